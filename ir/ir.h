@@ -1,0 +1,471 @@
+// ir/ir.h: the IR of loft, from C loops to mapped combinators.
+//
+// Read IR.md first: it has the grammar and every op with its meaning.
+//
+// A module has functions; a function has parameters and one region; a region
+// has parameters (the lambda's) and a list of ops ended by `yield`. An op has
+// operands "ins", results "outs", nested "regions" and a few attributes, and
+// nothing an op uses lives outside these: walking, cloning, substituting,
+// hashing, printing are each written once for all ops.
+//
+// Form: A-normal, SSA, multiple results, no tuples. Values are scalars or flat
+// arrays (rank 1); multi-dimensional layout lives in the index expression
+// (Note [Flat arrays] in docs/design-notes.md).
+//
+// In-place arrays. `update`, and every array operand of map, reduce and loop
+// *consumes* its array: the value must not be used afterwards, on any path
+// (ir_verify checks). So an array value names contents, its storage is that of
+// the array it was made from, and no op ever copies an array.
+#ifndef LOFT_IR_H
+#define LOFT_IR_H
+
+#include "base/base.h"
+
+// -- Types ----------------------------------------------------------------
+typedef enum ir_scalar { // ORDER SCALAR: signed, then unsigned, then float
+  IR_BOOL,
+  IR_I8,
+  IR_I16,
+  IR_I32,
+  IR_I64,
+  IR_U8,
+  IR_U16,
+  IR_U32,
+  IR_U64,
+  IR_F32,
+  IR_F64,
+  IR_SCALAR__COUNT
+} ir_scalar;
+
+typedef struct ir_type {
+  ir_scalar elem;
+  bool array; // []elem
+} ir_type;
+
+// -- Ops --------------------------------------------------------------------
+typedef enum ir_opcode {
+#define IR_OP(ID, mnemonic, cls, flags, doc) IR_OP_##ID,
+#include "ir/ir_ops.def"
+#undef IR_OP
+  IR_OP__COUNT
+} ir_opcode;
+
+typedef enum ir_class {
+  IR_CLASS_CONST,
+  IR_CLASS_CONV,
+  IR_CLASS_BIN,
+  IR_CLASS_UN,
+  IR_CLASS_TERN,
+  IR_CLASS_CMP,
+  IR_CLASS_SELECT,
+  IR_CLASS_MATH1,
+  IR_CLASS_MATH2,
+  IR_CLASS_IF,
+  IR_CLASS_LOOP,
+  IR_CLASS_YIELD,
+  IR_CLASS_ALLOC,
+  IR_CLASS_INDEX,
+  IR_CLASS_UPDATE,
+  IR_CLASS_SOAC
+} ir_class;
+
+enum { // flags of ir_op_info
+  IR_F_COMM = 1,
+  IR_F_ASSOC = 2,
+  IR_F_INT = 4,   // i8..u64 allowed
+  IR_F_FLT = 8,   // f32 f64 allowed
+  IR_F_LOGIC = 16, // i8..u64 and bool allowed
+  IR_F_ANYT = 32, // i8..u64 and f32 f64 allowed
+  IR_F_RED = 64
+};
+
+typedef struct ir_op_info {
+  const char *id, *mnemonic;
+  ir_class cls;
+  unsigned flags;
+  const char *doc;
+} ir_op_info;
+extern const ir_op_info ir_op_table[IR_OP__COUNT];
+
+// Where an op runs (mapping is a rewrite: passes "map-gpu", "map-cpu").
+typedef enum ir_level {
+  IR_LEVEL_NONE,   // not mapped yet
+  IR_LEVEL_GRID,   // one GPU work-item per iteration
+  IR_LEVEL_THREAD, // iterations shared out over CPU threads
+  IR_LEVEL_VEC,    // loop inside a kernel, free of dependences: vectorise
+  IR_LEVEL_SEQ,    // loop inside a kernel, in order
+  IR_LEVEL_HOST,   // loop on the host around kernels
+  IR_LEVEL__COUNT
+} ir_level;
+
+// Where an array of `alloc` lives.
+typedef enum ir_space {
+  IR_SPACE_GLOBAL, // device memory; host-level alloc
+  IR_SPACE_PRIVATE // of one iteration; constant size, inside a map
+} ir_space;
+
+typedef struct ir_val ir_val;
+typedef struct ir_op ir_op;
+typedef struct ir_region ir_region;
+typedef struct ir_func ir_func;
+typedef struct ir_module ir_module;
+
+struct ir_val {
+  ir_type type;
+  const char *name; // without '%'; unique within the function once printed
+  ir_op *def;       // the op it is a result of, or NULL for a parameter
+  ir_region *param_of; // the region it is a parameter of, or NULL
+  int index;        // among def->outs or param_of->params
+  int n_uses;       // valid after ir_count_uses only
+  void *user;       // scratch of the pass that runs; not kept
+};
+
+typedef VEC(ir_val *) ir_vals;
+
+struct ir_op {
+  ir_opcode code;
+  loft_loc loc;        // the C expression it came from; file NULL if none
+  ir_vals ins, outs;
+  ir_region *regions[2];
+  int n_regions;
+  // attributes
+  uint64_t bits;       // CONST: the value's bits, zero-extended
+  ir_level level;      // MAP REDUCE LOOP
+  ir_space space;      // ALLOC
+  int n_dims;          // MAP REDUCE: how many leading ins are extents (>= 1);
+                       // LOOP: 1 when it counts, else 0
+  bool has_while;      // LOOP: first carried value is a bool tested before
+                       // each iteration
+  bool seq;            // REDUCE: fold in iteration order, not by the tree
+  bool exact;          // REDUCE: floats must not be reassociated (implies seq)
+  ir_opcode *red_ops;  // REDUCE: operator of each reduction
+  int n_red;           // REDUCE: how many (0 for MAP)
+  ir_op *prev, *next;
+  ir_region *parent;
+};
+
+struct ir_region {
+  ir_vals params;
+  ir_op *first, *last; // last is the YIELD of a complete region
+  ir_op *parent_op;    // NULL for a function's body
+  ir_func *func;
+};
+
+// How a region touches an array parameter; host code transfers by it.
+enum {
+  IR_READ = 1,
+  IR_WRITE = 2,
+  IR_FULL = 4, // every element of the footprint is written before it is read
+};
+
+// Layout of operands, regions and yields:
+//   if      ins [cond]                       regions then, else; yields outs
+//   loop    ins [extent]? inits...           region params [i]? carried...
+//           yields carried...; outs carried...  (i: i64 from 0)
+//   map     ins extents... dests...          region params idx... dests...
+//           yields dests...; outs dests...
+//   reduce  ins extents... inits... dests... region params idx... dests...
+//           yields values... dests...; outs results... dests...
+//           result_k = init_k (op_k) fold of the values; the fold is in order
+//           when "seq", else the tree of docs/numerics.md over the row-major
+//           linear index
+//   alloc   ins [count]            index ins [array, i]
+//   update  ins [array, i, value]
+// Extents and indices are i64. An extent <= 0 means no iterations.
+// Inside a map's region an outer array that is a dest is reached through its
+// region parameter alone; iteration k sees the initial contents and its own
+// writes; two iterations never touch the same element if one writes it.
+struct ir_func {
+  const char *name; // without '@'
+  ir_region *body;  // its params are the function's, its yield the results
+  int *param_mode;  // per parameter: IR_READ | IR_WRITE | IR_FULL; 0 scalars
+  ir_module *module;
+  ir_func *next;
+};
+
+struct ir_module {
+  arena *arena;
+  ir_func *funcs; // in order of appearance
+};
+
+// -- ir.c: construction and traversal ----------------------------------------
+ir_module *
+ir_module_new(arena *a);
+// A new function at the end of "m", with an empty body and no parameters.
+ir_func *
+ir_func_new(ir_module *m, const char *name);
+// The function called "name", or NULL.
+ir_func *
+ir_func_find(const ir_module *m, const char *name);
+// Appends a parameter to "f"; "mode" as ir_func.param_mode.
+ir_val *
+ir_func_add_param(ir_func *f, ir_type type, const char *name, int mode);
+ir_region *
+ir_region_new(ir_func *f, ir_op *parent_op);
+ir_val *
+ir_region_add_param(ir_region *r, ir_type type, const char *name);
+
+static inline ir_type
+ir_ty(ir_scalar s)
+{
+  return (ir_type){s, false};
+}
+static inline ir_type
+ir_array_ty(ir_scalar s)
+{
+  return (ir_type){s, true};
+}
+static inline bool
+ir_type_eq(ir_type a, ir_type b)
+{
+  return a.elem == b.elem && a.array == b.array;
+}
+bool
+ir_is_signed(ir_scalar s);
+bool
+ir_is_unsigned(ir_scalar s);
+bool
+ir_is_float(ir_scalar s);
+bool
+ir_is_int(ir_scalar s); // signed or unsigned, not bool
+// Bytes of one element: 1, 2, 4 or 8 (bool: 1).
+int
+ir_size(ir_scalar s);
+const char *
+ir_scalar_name(ir_scalar s); // "f32"
+bool
+ir_scalar_from_name(const char *name, ir_scalar *out);
+
+// A cursor: where the next op goes.
+typedef struct ir_builder {
+  ir_func *func;
+  ir_region *region;
+  ir_op *before; // insert before this op; NULL: at the end
+  loft_loc loc;  // given to every op built
+} ir_builder;
+
+ir_builder
+ir_at_end(ir_region *r);
+ir_builder
+ir_before(ir_op *op);
+// An op with no operands yet, inserted at "b"; the caller fills it in.
+ir_op *
+ir_build_raw(ir_builder *b, ir_opcode code);
+void
+ir_add_in(ir_op *op, ir_val *v);
+ir_val *
+ir_add_out(ir_op *op, ir_type type, const char *name);
+// Adds region "k" (0 or 1) with parent "op".
+ir_region *
+ir_add_region(ir_op *op);
+
+// Scalar ops: operands in, the one result out; result type by the op's class.
+ir_val *
+ir_build1(ir_builder *b, ir_opcode code, ir_val *x);
+ir_val *
+ir_build2(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y);
+ir_val *
+ir_build3(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y, ir_val *z);
+// CONVERT or BITCAST of "x" to "to"; CONVERT to the same type gives "x".
+ir_val *
+ir_build_convert(ir_builder *b, ir_val *x, ir_scalar to);
+ir_val *
+ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to);
+// A constant from an integer (wrapped to the type; converted for floats).
+ir_val *
+ir_build_int(ir_builder *b, ir_scalar type, int64_t value);
+ir_val *
+ir_build_float(ir_builder *b, ir_scalar type, double value);
+ir_val *
+ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
+ir_val *
+ir_build_index(ir_builder *b, ir_val *array, ir_val *i);
+ir_val *
+ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value);
+ir_val *
+ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
+               const char *name);
+ir_op *
+ir_build_yield(ir_builder *b, ir_val **vals, int n);
+
+// Removes "op" from its region (its results must be unused).
+void
+ir_remove(ir_op *op);
+// Moves "op" before "before" (or to the end of "r" when NULL).
+void
+ir_move(ir_op *op, ir_region *r, ir_op *before);
+// Replaces every use of "from" by "to" in "f".
+void
+ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
+// Recomputes n_uses of every value of "f" (uses in nested regions included).
+void
+ir_count_uses(ir_func *f);
+// Copies "op" with its regions to "b"; operands found in "subst" (ir_val* ->
+// ir_val*) are replaced; the copies of its results and region parameters are
+// added to "subst".
+ir_op *
+ir_clone_op(ir_builder *b, const ir_op *op, map *subst);
+// Copies all ops of "r" but its yield to "b"; returns the mapped yield values
+// in "yields" (room for r->last->ins.n).
+void
+ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
+                    ir_val **yields);
+// Copies a function into "m" under "name".
+ir_func *
+ir_clone_func(ir_module *m, const ir_func *f, const char *name);
+// Calls "fn" on every op of "r", outer before inner; stops when it gives
+// false. Returns false when stopped.
+typedef bool (*ir_walk_fn)(void *user, ir_op *op);
+bool
+ir_walk(ir_region *r, ir_walk_fn fn, void *user);
+// True when "v" is defined outside "r" (so visible on entry to it).
+bool
+ir_is_outside(const ir_val *v, const ir_region *r);
+// True when every op may be evaluated where C would not have (no reads of
+// memory, no loops that may not end).
+bool
+ir_is_speculatable(const ir_op *op);
+// True for ops of the scalar classes (CONST .. MATH2).
+bool
+ir_is_scalar_op(ir_opcode code);
+
+#define ir_foreach_op(op, r)                                                   \
+  for (ir_op *op = (r)->first; op; op = op->next)
+// Safe when the body removes "op".
+#define ir_foreach_op_safe(op, r)                                              \
+  for (ir_op *op = (r)->first, *op##_next = op ? op->next : NULL; op;          \
+       op = op##_next, op##_next = op ? op->next : NULL)
+
+// -- views.c: read-only recognition -------------------------------------------
+// "op" as MAP or REDUCE. Arrays point into the op; do not keep over changes.
+typedef struct ir_soac {
+  ir_op *op;
+  int n_dims, n_red, n_dests;
+  ir_val **extents, **inits, **dests; // of op->ins
+  ir_val **idx, **dest_params;        // of the region's params
+  ir_val **values, **dest_yields;     // of the region's yield
+  ir_val **results, **dest_outs;      // of op->outs
+  ir_region *body;
+} ir_soac;
+bool
+ir_match_soac(ir_op *op, ir_soac *s); // MAP or REDUCE
+typedef struct ir_loop {
+  ir_op *op;
+  ir_val *extent, *i; // NULL for a pure while loop
+  int n_carried;
+  ir_val **inits, **carried, **yields, **outs;
+  ir_region *body;
+} ir_loop;
+bool
+ir_match_loop(ir_op *op, ir_loop *l);
+// "v" as an integer or bool constant (sign-extended), looking through
+// converts.
+bool
+ir_match_int(const ir_val *v, int64_t *value);
+// The array whose storage "v" shares: follows update, map, reduce, loop and if
+// back to an alloc result, a function parameter, or a carried/dest parameter
+// of the region enclosing "stop" (NULL: through those too).
+ir_val *
+ir_storage_root(ir_val *v, const ir_region *stop);
+// The left identity of a reduction operator on a type, as bits:
+// op(identity, x) == x for every x the operator can produce.
+uint64_t
+ir_red_identity(ir_opcode op, ir_scalar type);
+
+// -- affine.c: linear forms of index expressions -----------------------------
+// v = constant + sum coef_k * (product of vals_k), over i64 (looking through
+// convert of i-types to i64; u-types are leaves).
+typedef struct ir_term {
+  int64_t coef;
+  ir_val *factors[4]; // sorted, n_factors of them (0 < n <= 4)
+  int n_factors;
+} ir_term;
+typedef struct ir_affine {
+  int64_t constant;
+  VEC(ir_term) terms; // sorted, no zero coefficient
+} ir_affine;
+// The polynomial form of "v"; a value that is no sum or product is a leaf.
+ir_affine
+ir_affine_of(arena *a, ir_val *v);
+bool
+ir_affine_eq(const ir_affine *x, const ir_affine *y);
+// d v / d x when "v" is linear in "x": *stride is its constant value if it has
+// one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
+// symbolic (invariant), -1: not linear in x.
+int
+ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
+
+// -- text: print.c, parse.c ---------------------------------------------------
+// Gives every value of "f" a name unique in it (source names kept, numeric
+// suffix on clash).
+void
+ir_name_values(ir_func *f);
+// A note printed under an op ("^ message").
+typedef struct ir_note {
+  const ir_op *op;
+  const char *message;
+} ir_note;
+typedef VEC(ir_note) ir_notes;
+// The text of "m" / "f"; deterministic; parse(print(x)) prints the same.
+void
+ir_print_module(sb *out, ir_module *m, const ir_notes *notes);
+void
+ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
+// Parses "text" (of "file", for messages). On error reports line:column with
+// a caret to cx and returns NULL. The result has been verified.
+ir_module *
+ir_parse(loft_cx *cx, const char *file, const char *text);
+
+// -- verify.c -------------------------------------------------------------------
+// Checks types, SSA, region shapes, uniqueness of arrays, attributes. All
+// errors are collected into "notes" (may be NULL). Returns their number.
+int
+ir_verify(arena *a, ir_module *m, ir_notes *notes);
+// ir_verify; on errors reports an internal diagnostic headed "invalid IR
+// after WHEN" with the annotated text. True when valid.
+bool
+ir_check(loft_cx *cx, ir_module *m, const char *when);
+
+// -- eval.c, eval_scalar.c ---------------------------------------------------------
+// The bits of one scalar op on operand bits: the one definition of scalar
+// semantics, also used by constant folding and the kernel evaluator. "in" is
+// the operand type, "out" the result's. MATH ops go through libm (their exact
+// bits are fixed by expansion, not here).
+uint64_t
+ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
+               const uint64_t *args);
+// An array value of the evaluator: "n" elements, stored as C would.
+typedef struct ir_array {
+  ir_scalar elem;
+  int64_t n;
+  int64_t base;    // C index of data's first element (may be negative)
+  void *data;
+} ir_array;
+// Argument or result: a scalar's bits, or an array object (shared, in place).
+typedef struct ir_datum {
+  ir_type type;
+  uint64_t bits;
+  ir_array *array;
+} ir_datum;
+typedef struct ir_eval_opts {
+  int64_t max_steps; // ops evaluated before giving up; 0: no limit
+} ir_eval_opts;
+// Runs "f" on "args" (one per parameter; arrays are changed in place), gives
+// one result per yielded value. On out-of-bounds, races between iterations of
+// a map, uninitialised reads or the step limit: reports an error naming the
+// op, returns false.
+bool
+ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
+        const ir_eval_opts *opts);
+// Fold of "n" values by the fixed tree of docs/numerics.md.
+uint64_t
+ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
+             const uint64_t *values, int64_t n);
+
+// The shape of the tree (docs/numerics.md): blocks of IR_TREE_BLOCK values,
+// each as IR_TREE_LANES strided lanes folded in order from the identity, lanes
+// folded pairwise (lane l with l+16, l+8, ...), blocks folded pairwise (2k
+// with 2k+1, an odd last one passes), the initial value last: op(init, tree).
+enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
+
+#endif

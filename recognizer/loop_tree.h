@@ -1,0 +1,174 @@
+// recognizer/loop_tree.h: annotated C as plain C data.
+//
+// The Clang shim (plugin/shim*.cc) fills these; the recognizer reads them and
+// never sees Clang (pet's boundary: scan.cc against tree.c). The shim
+// translates and decides nothing: whatever it cannot represent becomes an
+// LT_UNSUPPORTED node carrying a reason id (rec_reasons.def).
+// Every implicit conversion Clang inserted is an explicit LT_CAST here; every
+// expression carries its type. sizeof, enum constants and integer constant
+// expressions are folded to LT_INT.
+#ifndef LOFT_LOOP_TREE_H
+#define LOFT_LOOP_TREE_H
+
+#include "base/base.h"
+#include "ir/ir.h"
+
+typedef struct lt_type lt_type;
+typedef struct lt_var lt_var;
+typedef struct lt_func lt_func;
+typedef struct lt_expr lt_expr;
+typedef struct lt_stmt lt_stmt;
+
+typedef enum lt_type_kind {
+  LT_TYPE_VOID,
+  LT_TYPE_SCALAR,  // elem
+  LT_TYPE_POINTER, // to
+  LT_TYPE_ARRAY,   // to; count (constant, or -1 with count_expr: VLA)
+  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only
+  LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
+} lt_type_kind;
+
+struct lt_type {
+  lt_type_kind kind;
+  ir_scalar elem;
+  const lt_type *to;
+  int64_t count;
+  lt_expr *count_expr;
+  int64_t size;     // bytes; -1 when unknown (VLA, void, incomplete)
+  bool is_const, is_volatile, is_restrict, is_atomic;
+  const char *text; // as C writes it
+};
+
+struct lt_var {
+  const char *name;
+  const lt_type *type;
+  loft_loc loc;
+  bool is_local;  // declared inside the region (or in an inlined function)
+  bool is_param;  // parameter of an inlined function
+  bool is_static; // static storage: global, or static local
+  bool is_const_data;  // const with a visible constant initializer
+  bool address_taken;  // anywhere in the function around the region, other
+                       // than by array decay or inside &v[i]
+  // constant initializer of const scalars and arrays of scalars (flattened,
+  // row-major), as bits; NULL otherwise
+  const uint64_t *init;
+  int64_t n_init;
+  void *origin; // clang::VarDecl*, for the shim alone
+};
+
+struct lt_func {
+  const char *name;
+  const lt_type *result;
+  lt_var **params;
+  int n_params;
+  lt_stmt *body;      // NULL: no visible body (or recursion: see is_recursive)
+  bool is_recursive;  // calls itself, directly or not
+  bool is_variadic;
+  bool is_library;    // declared in a system header / builtin: known by name
+  loft_loc loc;
+};
+
+typedef enum lt_expr_kind {
+  LT_INT,     // bits
+  LT_FLOAT,   // bits (of type elem)
+  LT_VAR,     // var
+  LT_INDEX,   // a[b]: a has pointer (or array) type
+  LT_DEREF,   // *a
+  LT_ADDR,    // &a
+  LT_MEMBER,  // a.field, or a->field when arrow
+  LT_UNARY,   // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS
+  LT_BINARY,  // a op b, incl. pointer arithmetic; LT_LAND LT_LOR short-circuit
+  LT_ASSIGN,  // a = b
+  LT_ASSIGN_OP, // a op= b, computed in type "compute"
+  LT_INCDEC,  // ++a --a a++ a--: op LT_ADD or LT_SUB, post
+  LT_COND,    // a ? b : c
+  LT_COMMA,   // a, b
+  LT_CAST,    // (type)a: scalar conversion, pointer conversion, array decay,
+              // or to void
+  LT_CALL,    // func(args)
+  LT_INIT_LIST, // args; only as initializer of a declared array; missing
+                // trailing elements are zero
+  LT_EXPR_UNSUPPORTED // reason, text
+} lt_expr_kind;
+
+typedef enum lt_op {
+  LT_ADD, LT_SUB, LT_MUL, LT_DIV, LT_REM, LT_SHL, LT_SHR,
+  LT_AND, LT_OR, LT_XOR, LT_LAND, LT_LOR,
+  LT_EQ, LT_NE, LT_LT, LT_LE, LT_GT, LT_GE,
+  LT_NEG, LT_BITNOT, LT_NOT, LT_PLUS
+} lt_op;
+
+struct lt_expr {
+  lt_expr_kind kind;
+  lt_op op;
+  const lt_type *type;
+  loft_loc loc;
+  lt_expr *a, *b, *c;
+  uint64_t bits;
+  lt_var *var;
+  lt_func *func;
+  lt_expr **args;
+  int n_args;
+  const char *field; // MEMBER
+  int64_t field_offset; // bytes; -1 for a bit-field
+  bool arrow, post;
+  const lt_type *compute; // ASSIGN_OP
+  const char *reason; // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
+  const char *text;   // UNSUPPORTED: what it was, as C writes it
+  void *origin; // clang::Expr* / FieldDecl* (MEMBER), for the shim alone
+};
+
+typedef enum lt_stmt_kind {
+  LT_EXPR,     // expr
+  LT_DECL,     // var, expr = initializer or NULL; one node per variable
+  LT_BLOCK,    // body[n_body]
+  LT_IF,       // expr, body[0], body[1] or NULL
+  LT_FOR,      // init, expr = condition or NULL, step or NULL, body[0]
+  LT_WHILE,    // expr, body[0]
+  LT_DO,       // body[0], expr
+  LT_SWITCH,   // expr, body[0]
+  LT_CASE,     // low..high (bits, sign-extended), body[0]
+  LT_DEFAULT,  // body[0]
+  LT_BREAK,
+  LT_CONTINUE,
+  LT_RETURN,   // expr or NULL (of an inlined function)
+  LT_NULL,
+  LT_STMT_UNSUPPORTED // reason, text
+} lt_stmt_kind;
+
+typedef enum lt_pragma_kind {
+  LT_PRAGMA_ANY,
+  LT_PRAGMA_MAP,
+  LT_PRAGMA_REDUCE,
+  LT_PRAGMA_REGION
+} lt_pragma_kind;
+
+struct lt_stmt {
+  lt_stmt_kind kind;
+  loft_loc loc;
+  lt_expr *expr, *step;
+  lt_stmt *init;
+  lt_stmt **body;
+  int n_body;
+  lt_var *var;
+  int64_t low, high;
+  const char *reason, *text;
+};
+
+// One annotated statement with what the pragma said.
+typedef struct lt_region {
+  lt_pragma_kind kind;
+  bool exact;    // floats must not be reassociated
+  bool required; // a refusal is an error
+  bool assoc;    // the pragma's permission to reassociate (true unless exact)
+  bool wrapv;    // -fwrapv: signed overflow wraps
+  bool contract_off; // -ffp-contract=off (or on/fast: contraction allowed)
+  bool fast_math;
+  lt_stmt *stmt;
+  loft_loc loc;      // of the pragma
+  const char *name;  // of the surrounding function
+  const char *file;
+  int number;        // K of __loft_region_K
+} lt_region;
+
+#endif

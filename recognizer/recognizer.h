@@ -1,0 +1,92 @@
+// recognizer/recognizer.h: loop tree -> IR with loops -> SOACs, or reasons.
+//
+//   rec_lower_*.c   loop tree -> IR with `loop`, the faithful functional
+//                   reading: scalars in SSA, arrays in place, break/continue
+//                   as flags, calls inlined
+//   rec_scalars.c   carried scalars: induction variables, last values,
+//                   reductions
+//   rec_deps.c      isl: accesses as relations, dependences by emptiness
+//   rec_soac.c      loops proven independent become map / reduce
+//   rec_footprint.c the guard function: sizes fit, extents touched
+//   rec_reasons.def every reason why not
+#ifndef LOFT_RECOGNIZER_H
+#define LOFT_RECOGNIZER_H
+
+#include "recognizer/loop_tree.h"
+#include "ir/ir.h"
+
+typedef enum rec_reason {
+#define REC_REASON(NUM, ID, text, hint) REC_##ID,
+#include "recognizer/rec_reasons.def"
+#undef REC_REASON
+  REC__COUNT
+} rec_reason;
+
+typedef struct rec_reason_info {
+  const char *number; // "LOFT012"
+  const char *id;     // "GOTO"
+  const char *text, *hint;
+} rec_reason_info;
+extern const rec_reason_info rec_reason_table[REC__COUNT];
+
+// How the region function gets parameter k of the IR function from C.
+typedef enum rec_capture_kind {
+  REC_VALUE,    // scalar: the value of "expr"
+  REC_POINTER,  // array: the value of "expr" (a pointer, or decayed array)
+  REC_ADDRESS,  // array of one: &expr (a scalar reached as p->field, *n, or a
+                // global that the region writes through)
+  REC_INDIRECT, // array: the pointer stored at &expr, loaded only if the
+                // footprint is not empty (p->data[i])
+} rec_capture_kind;
+
+typedef struct rec_capture {
+  rec_capture_kind kind;
+  lt_expr *expr;      // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
+                      // LT_CAST over variables visible at the region
+  ir_scalar elem;
+  bool is_restrict;   // no other array of the region overlaps it
+  bool is_const_data; // const table: never overlaps what is written
+  int64_t declared;   // declared element count, -1 unknown
+  const char *name;   // as a C programmer would write it: "p->data"
+} rec_capture;
+
+// What to store into C variables after success, from the IR's results.
+typedef struct rec_result {
+  lt_expr *target;   // scalar or pointer variable, at the region
+  int value;         // index among the function's results
+  int offset;        // pointers: index of the i64 element offset, else -1
+} rec_result;
+
+// A recognised region.
+typedef struct rec_region {
+  const lt_region *source;
+  ir_module *module; // holds both functions
+  ir_func *func;     // the region: params = captures, in order
+  // Same parameters; results: ok (bool), work (f64, estimated scalar ops),
+  // bytes known by the caller, then for each array parameter lo, hi (i64,
+  // elements; touched are lo <= i < hi; none if lo >= hi).
+  ir_func *footprint;
+  rec_capture *captures;
+  int n_captures;
+  rec_result *results;
+  int n_results;
+} rec_region;
+
+// Recognises "region". On refusal reports one warning (an error if required)
+// per reason found, at the offending expression's own line, and returns NULL.
+rec_region *
+rec_recognize(loft_cx *cx, const lt_region *region);
+// First half only: the functional reading with `loop`s (for tests and
+// --stop-after=lower). Same reporting.
+rec_region *
+rec_lower(loft_cx *cx, const lt_region *region);
+// loops -> SOACs in place (pass "soac" of loft-opt as well). "assoc" permits
+// reassociating float reductions. Returns true when at least one SOAC came
+// out; reports, when "why" is set, each loop that stayed and its reason.
+bool
+rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
+// Adds the footprint function of "f" to its module (pass "footprint").
+ir_func *
+rec_build_footprint(loft_cx *cx, ir_func *f);
+
+#endif

@@ -1,0 +1,72 @@
+// rewrites/rewrites.h: rules, passes, pipelines on the IR.
+//
+// The rule writer's contract (after LuaJIT's FOLD and NIR's passes):
+//  1. A rule looks at one op and what it can reach from it, keeps no state.
+//  2. It keeps result types and names, and the value of every result bit for
+//     bit (reduction order is part of the op, so this holds for floats too).
+//  3. It states its equation, its conditions ("when:"), its gain ("why:") and
+//     its source ("src:") above the function, in this form.
+//  4. It lowers a measure (op count, nesting, memory traffic), or runs in a
+//     one-shot pass; never both directions in one pass: so all terminates.
+//  5. It returns whether it changed anything.
+#ifndef LOFT_REWRITES_H
+#define LOFT_REWRITES_H
+
+#include "ir/ir.h"
+
+// -- rules.def -----------------------------------------------------------
+// RW_RULE(id, pass, equation)
+typedef enum rw_rule_id {
+#define RW_RULE(ID, pass, equation) RW_RULE_##ID,
+#include "rewrites/rules.def"
+#undef RW_RULE
+  RW_RULE__COUNT
+} rw_rule_id;
+typedef struct rw_rule_info {
+  const char *id, *pass, *equation;
+} rw_rule_info;
+extern const rw_rule_info rw_rule_table[RW_RULE__COUNT];
+
+// -- passes.def ------------------------------------------------------------
+// RW_PASS(id, name, description); each is pass_<id>.c exporting pass_<id>.
+typedef struct rw_options {
+  bool verify;     // ir_check after each pass (default on)
+  bool roundtrip;  // print, parse, print and compare after each pass
+  const char *print_after; // pass name, "all", or NULL
+  bool print_changed;
+  FILE *out;       // where IR is printed
+  const char *skip; // comma-separated pass names to skip
+  int fired[RW_RULE__COUNT]; // out: how often each rule applied
+  // called after each pass when set (loft-opt's --check-eval)
+  bool (*after)(void *user, const char *pass, ir_module *m);
+  void *after_user;
+  long budget;     // rule applications left; 0 = default budget
+} rw_options;
+
+// A pass works on one function, returns whether it changed something.
+typedef bool (*rw_pass_fn)(loft_cx *cx, ir_func *f, rw_options *o);
+typedef struct rw_pass_info {
+  const char *name, *doc;
+  rw_pass_fn run;
+} rw_pass_info;
+extern const rw_pass_info rw_pass_table[];
+extern const int rw_n_passes;
+
+// Runs the comma-separated "passes" (names of passes or of pipelines) over
+// every function of "m". False on an unknown name or invalid IR afterwards
+// (reported).
+bool
+rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
+// Counts a rule's application (and checks the budget; false: stop).
+bool
+rw_fired(rw_options *o, rw_rule_id rule);
+
+// -- pipelines.c -------------------------------------------------------------
+// "common": everything device independent; then "gpu" or "cpu": mapping.
+typedef struct rw_pipeline {
+  const char *name, *passes, *doc;
+} rw_pipeline;
+extern const rw_pipeline rw_pipelines[];
+extern const int rw_n_pipelines;
+
+#endif

@@ -1,0 +1,43 @@
+// spirv/spirv.h: kernels -> SPIR-V words for Vulkan 1.2+.
+#ifndef LOFT_SPIRV_H
+#define LOFT_SPIRV_H
+
+#include "kernel/kernel.h"
+
+// Vulkan features a module needs.
+enum {
+  SPV_GEN_F64 = 1,
+  SPV_GEN_I64 = 2, // always set: addresses are 64 bit
+  SPV_GEN_I16 = 4,
+  SPV_GEN_I8 = 8,
+  SPV_GEN_STORAGE8 = 16,
+  SPV_GEN_STORAGE16 = 32,
+  SPV_GEN_FMA = 64 // uses fma: only for devices that fuse it
+};
+
+typedef struct spv_gen_module {
+  uint32_t *words;
+  int n_words;
+  unsigned features;
+  int args_size; // bytes of the argument block
+} spv_gen_module;
+
+typedef struct spv_gen_options {
+  bool allow_contract; // -ffp-contract=fast: leave NoContraction out
+} spv_gen_options;
+
+// Emits "k" as one module with entry point "main".
+//   Arguments: push constant block of one u64: the device address of the
+//   argument block. In that block each kernel parameter has one 8-byte slot in
+//   order: buffers as u64 device address of *C index 0* of the array (so the
+//   kernel adds index * size), scalars in the slot's low bytes; after them
+//   three u64 slots: the items of the grid, x y z.
+//   Work-group size: spec constants 0, 1, 2 (default k->local or 64,1,1).
+//   Work-items beyond the grid do nothing (but reach barriers).
+// Deterministic. Returns false (internal error reported) on an op it has no
+// emission for.
+bool
+spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
+        spv_gen_module *out);
+
+#endif
