@@ -1,0 +1,45 @@
+# The commands a newcomer types; CMake and Ninja do the work. See README.md.
+LLVM ?= 22
+PRESET := $(if $(filter 19,$(LLVM)),llvm19,release)
+BUILD := $(if $(filter 19,$(LLVM)),build-19,build)
+
+.PHONY: build demo test test-san bench setup check fuzz clean
+
+setup:
+	@scripts/setup.sh
+
+# libloft.so, libloftrt.so and the tools, in build/.
+build: setup
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD)
+
+# Annotated C programs: original, lifted CPU, Vulkan, side by side.
+demo: build
+	@examples/demo.sh $(BUILD)
+
+# Everything on LLVM 22, then what touches the plugin on LLVM 19.
+test: build
+	@scripts/test.sh
+
+# The same suites with ASan and UBSan in all C parts.
+test-san: setup
+	@cmake --preset sanitize >/dev/null
+	@cmake --build build-san
+	@scripts/lit.sh build-san
+
+# Medians and ratios of runs side by side, with the floors; JSON beside it.
+bench: build
+	@bench/bench.sh $(BUILD)
+
+# Random programs, original against lifted: make fuzz N=5000 SEED=1
+N ?= 300
+SEED ?= 1
+fuzz: build
+	@test/fuzz/fuzz.py --build $(BUILD) --count $(N) --seed $(SEED)
+
+# Format, folder rules, coverage of tables by tests.
+check:
+	@scripts/check.sh
+
+clean:
+	@rm -rf build build-19 build-san

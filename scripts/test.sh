@@ -1,0 +1,36 @@
+#!/bin/sh
+# scripts/test.sh: the whole test command behind `make test`: format and folder
+# checks, all lit suites on LLVM 22, then those that touch the plugin on 19,
+# then the random programs. Ends with one line "N passed, N failed".
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+passed=0
+failed=0
+
+# step NAME COMMAND...: runs it, counts it.
+step() {
+  name=$1
+  shift
+  printf '== %s\n' "$name"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "== $name: FAILED"
+  fi
+}
+
+build_19() {
+  cmake --preset llvm19 >/dev/null && cmake --build build-19
+}
+
+step "format, folders, coverage" scripts/check.sh
+step "lit, LLVM 22" scripts/lit.sh build
+step "build for LLVM 19" build_19
+step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
+  scripts/lit.sh build-19 test/plugin test/diag test/run
+step "random programs" test/fuzz/fuzz.py --build build \
+  --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,91 @@
+# test/lit.cfg.py: the lit suites of loft. Run through scripts/lit.sh, which
+# gives the build folder as --param build=DIR.
+import os
+import subprocess
+
+import lit.formats
+
+config.name = "loft"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".loft", ".c", ".test"]
+config.excludes = ["CMakeLists.txt", "Inputs", "fuzz", "unit"]
+config.test_source_root = os.path.dirname(__file__)
+root = os.path.dirname(config.test_source_root)
+
+build = lit_config.params.get("build")
+if not build:
+    lit_config.fatal("give the build folder: --param build=DIR")
+config.test_exec_root = os.path.join(build, "test-out")
+
+
+def cache(name):
+    """The value of "name" in the build's CMake cache, '' when absent."""
+    with open(os.path.join(build, "CMakeCache.txt")) as f:
+        for line in f:
+            if line.startswith(name + ":"):
+                return line.split("=", 1)[1].strip()
+    return ""
+
+
+llvm = cache("LOFT_LLVM") or "22"
+sanitized = cache("LOFT_SANITIZE") == "ON"
+bindir = os.path.join(build, "bin")
+libdir = os.path.join(build, "lib")
+plugin = os.path.join(libdir, "libloft.so")
+config.environment["PATH"] = os.pathsep.join(
+    ["/usr/lib/llvm-22/bin", bindir, os.environ["PATH"]]
+)
+
+# A clang that loads sanitized libraries needs their runtime first.
+preload = ""
+if sanitized:
+    asan = subprocess.run(
+        ["clang-22", "-print-file-name=libclang_rt.asan.so"],
+        capture_output=True, text=True,
+    ).stdout.strip()
+    if not os.path.exists(asan):
+        asan = subprocess.run(
+            ["clang-22", "-print-file-name=libclang_rt.asan-x86_64.so"],
+            capture_output=True, text=True,
+        ).stdout.strip()
+    preload = "env LD_PRELOAD=%s " % asan
+    config.available_features.add("asan")
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+
+clang = "clang-" + llvm
+link = "-I%s/include -L%s -Wl,-rpath,%s -lloftrt -lm" % (root, libdir, libdir)
+# Longer names first: lit replaces in order. %lift compiles and links a program
+# through the plugin, %run starts one.
+config.substitutions += [
+    ("%clang-plain", clang),
+    ("%clang", "%s%s -fplugin=%s" % (preload, clang, plugin)),
+    ("%link", link),
+    ("%run", preload),
+    ("%loft-opt", "loft-opt"),
+    ("%loft-run", "loft-run"),
+    ("%loft-info", "loft-info"),
+    ("%plugin", plugin),
+    ("%libdir", libdir),
+    ("%root", root),
+    ("%llvm", llvm),
+]
+config.available_features.add("llvm" + llvm)
+
+# Tests run on lavapipe: a real Vulkan device that every machine can have.
+lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+if os.path.exists(lavapipe):
+    config.available_features.add("vulkan")
+    config.environment["VK_DRIVER_FILES"] = lavapipe
+    config.environment["VK_ICD_FILENAMES"] = lavapipe
+if os.path.exists("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"):
+    config.available_features.add("validation")
+    config.substitutions.append(
+        ("%validated",
+         "env VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation ")
+    )
+for var in list(os.environ):
+    if var.startswith(("LOFT_", "OMP_")):
+        config.environment.pop(var, None)
+config.environment["OMP_NUM_THREADS"] = "2"
+config.environment["XDG_CACHE_HOME"] = os.path.join(build, "test-out", "cache")
