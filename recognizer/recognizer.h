@@ -29,6 +29,19 @@ typedef struct rec_reason_info {
 } rec_reason_info;
 extern const rec_reason_info rec_reason_table[REC__COUNT];
 
+// -- reasons.c --------------------------------------------------------------
+// The reason called "id" ("GOTO"). False when there is none.
+bool
+rec_reason_from_id(const char *id, rec_reason *out);
+// "text; hint" of a reason, each %s replaced by "what" (NULL: "it").
+const char *
+rec_reason_text(arena *a, rec_reason reason, const char *what);
+// Reports that a loop stays as it was, at the offending place: a warning, an
+// error when the pragma said required.
+void
+rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
+           const char *what);
+
 // How the region function gets parameter k of the IR function from C.
 typedef enum rec_capture_kind {
   REC_VALUE,    // scalar: the value of "expr"
@@ -62,6 +75,12 @@ typedef struct rec_region {
   const lt_region *source;
   ir_module *module; // holds both functions
   ir_func *func;     // the region: params = captures, in order
+  // What must hold at run time for "func" to mean what the C means (a loop
+  // with a parametric step goes the right way, an unsigned subscript does not
+  // wrap): a function "NAME_guard" of the same parameters with one bool
+  // result, or none in the module when nothing need be checked.
+  // rec_build_footprint clones it into the footprint's "ok".
+  ir_func *guard;
   // Same parameters; results: ok (bool), work (f64, estimated scalar ops),
   // bytes known by the caller, then for each array parameter lo, hi (i64,
   // elements; touched are lo <= i < hi; none if lo >= hi).
@@ -85,7 +104,9 @@ rec_lower(loft_cx *cx, const lt_region *region);
 // out; reports, when "why" is set, each loop that stayed and its reason.
 bool
 rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
-// Adds the footprint function of "f" to its module (pass "footprint").
+// Adds the footprint function "F_footprint" of "f" to its module (pass
+// "footprint"). When the module has a function "F_guard", its result is part
+// of the footprint's "ok".
 ir_func *
 rec_build_footprint(loft_cx *cx, ir_func *f);
 

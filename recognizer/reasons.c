@@ -1,0 +1,49 @@
+// recognizer/reasons.c: the table of reasons and how one is reported.
+#include "recognizer/recognizer.h"
+
+const rec_reason_info rec_reason_table[REC__COUNT] = {
+#define REC_REASON(NUM, ID, text, hint) {NUM, #ID, text, hint},
+#include "recognizer/rec_reasons.def"
+#undef REC_REASON
+};
+
+bool
+rec_reason_from_id(const char *id, rec_reason *out)
+{
+  for (int i = 0; id && i < REC__COUNT; i++)
+    if (!strcmp(rec_reason_table[i].id, id)) {
+      *out = (rec_reason)i;
+      return true;
+    }
+  return false;
+}
+
+// Adds "text" to "s" with each %s replaced by "what".
+static void
+add_with(sb *s, const char *text, const char *what)
+{
+  for (const char *p; (p = strstr(text, "%s")); text = p + 2)
+    sb_printf(s, "%.*s%s", (int)(p - text), text, what);
+  sb_add(s, text);
+}
+
+const char *
+rec_reason_text(arena *a, rec_reason reason, const char *what)
+{
+  const rec_reason_info *info = &rec_reason_table[reason];
+  sb s;
+  sb_init(&s, a);
+  add_with(&s, info->text, what ? what : "it");
+  sb_add(&s, "; ");
+  add_with(&s, info->hint, what ? what : "it");
+  return sb_str(&s);
+}
+
+void
+rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
+           const char *what)
+{
+  diag_report(cx, required ? DIAG_ERROR : DIAG_WARNING, loc,
+              rec_reason_table[reason].number, "loop stays as it is: %s",
+              rec_reason_text(cx->arena, reason, what));
+}
