@@ -236,6 +236,7 @@ ir_scalar_name(ir_scalar s); // "f32"
 bool
 ir_scalar_from_name(const char *name, ir_scalar *out);
 
+// -- build.c: ops at a cursor --------------------------------------------------
 // A cursor: where the next op goes.
 typedef struct ir_builder {
   ir_func *func;
@@ -255,7 +256,7 @@ void
 ir_add_in(ir_op *op, ir_val *v);
 ir_val *
 ir_add_out(ir_op *op, ir_type type, const char *name);
-// Adds region "k" (0 or 1) with parent "op".
+// Adds the next region (at most two) to "op".
 ir_region *
 ir_add_region(ir_op *op);
 
@@ -288,6 +289,7 @@ ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
 ir_op *
 ir_build_yield(ir_builder *b, ir_val **vals, int n);
 
+// -- ir.c: changing and traversing ----------------------------------------------
 // Removes "op" from its region (its results must be unused).
 void
 ir_remove(ir_op *op);
@@ -314,7 +316,8 @@ ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
 ir_func *
 ir_clone_func(ir_module *m, const ir_func *f, const char *name);
 // Calls "fn" on every op of "r", outer before inner; stops when it gives
-// false. Returns false when stopped.
+// false. Returns false when stopped. "fn" may remove or move the op it got
+// (the regions of a removed op are not entered).
 typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool
 ir_walk(ir_region *r, ir_walk_fn fn, void *user);
@@ -347,6 +350,7 @@ typedef struct ir_soac {
   ir_val **results, **dest_outs;      // of op->outs
   ir_region *body;
 } ir_soac;
+// False for other ops and for ones whose counts do not fit (incomplete IR).
 bool
 ir_match_soac(ir_op *op, ir_soac *s); // MAP or REDUCE
 typedef struct ir_loop {
@@ -364,7 +368,9 @@ bool
 ir_match_int(const ir_val *v, int64_t *value);
 // The array whose storage "v" shares: follows update, map, reduce, loop and if
 // back to an alloc result, a function parameter, or a carried/dest parameter
-// of the region enclosing "stop" (NULL: through those too).
+// of "stop" or a region around it (NULL: through those too). Where arrays of
+// several storages meet (a loop that permutes them, an if), the result is the
+// loop's or if's own out or parameter: it may share with any operand.
 ir_val *
 ir_storage_root(ir_val *v, const ir_region *stop);
 // The left identity of a reduction operator on a type, as bits:

@@ -1,0 +1,202 @@
+// ir/build.c: the builder: ops at a cursor, typed by their class.
+#include "ir/ir.h"
+
+// The arena everything under "b" lives in.
+static arena *
+arena_of(const ir_builder *b) {
+  return b->func->module->arena;
+}
+
+ir_builder
+ir_at_end(ir_region *r) {
+  return (ir_builder){.func = r->func, .region = r};
+}
+
+ir_builder
+ir_before(ir_op *op) {
+  return (ir_builder){.func = op->parent->func,
+                      .region = op->parent,
+                      .before = op,
+                      .loc = op->loc};
+}
+
+ir_op *
+ir_build_raw(ir_builder *b, ir_opcode code) {
+  ir_op *op = NEW(arena_of(b), ir_op);
+  op->code = code;
+  op->loc = b->loc;
+  ir_move(op, b->region, b->before);
+  return op;
+}
+
+void
+ir_add_in(ir_op *op, ir_val *v) {
+  vec_push(op->parent->func->module->arena, &op->ins, v);
+}
+
+ir_val *
+ir_add_out(ir_op *op, ir_type type, const char *name) {
+  arena *a = op->parent->func->module->arena;
+  ir_val *v = NEW(a, ir_val);
+  *v = (ir_val){.type = type, .name = name, .def = op, .index = op->outs.n};
+  vec_push(a, &op->outs, v);
+  return v;
+}
+
+ir_region *
+ir_add_region(ir_op *op) {
+  ir_region *r = ir_region_new(op->parent->func, op);
+  op->regions[op->n_regions++] = r;
+  return r;
+}
+
+// The type of a scalar op's result, from its class and operands.
+static ir_type
+result_type(const ir_op *op) {
+  switch (ir_op_table[op->code].cls) {
+  case IR_CLASS_CMP:
+    return ir_ty(IR_BOOL);
+  case IR_CLASS_SELECT:
+    return op->ins.at[1]->type;
+  case IR_CLASS_CONST:
+  case IR_CLASS_CONV:
+  case IR_CLASS_BIN:
+  case IR_CLASS_UN:
+  case IR_CLASS_TERN:
+  case IR_CLASS_MATH1:
+  case IR_CLASS_MATH2:
+  case IR_CLASS_IF:
+  case IR_CLASS_LOOP:
+  case IR_CLASS_YIELD:
+  case IR_CLASS_ALLOC:
+  case IR_CLASS_INDEX:
+  case IR_CLASS_UPDATE:
+  case IR_CLASS_SOAC:
+    break;
+  }
+  return op->ins.at[0]->type;
+}
+
+// An op with the "n" operands at "in" and one result typed by its class.
+static ir_val *
+build_scalar(ir_builder *b, ir_opcode code, int n, ir_val **in) {
+  ir_op *op = ir_build_raw(b, code);
+  for (int i = 0; i < n; i++)
+    ir_add_in(op, in[i]);
+  return ir_add_out(op, result_type(op), NULL);
+}
+
+ir_val *
+ir_build1(ir_builder *b, ir_opcode code, ir_val *x) {
+  return build_scalar(b, code, 1, (ir_val *[]){x});
+}
+
+ir_val *
+ir_build2(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y) {
+  return build_scalar(b, code, 2, (ir_val *[]){x, y});
+}
+
+ir_val *
+ir_build3(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y, ir_val *z) {
+  return build_scalar(b, code, 3, (ir_val *[]){x, y, z});
+}
+
+// "x" converted by "code" to "to"; "x" itself when it has that type.
+static ir_val *
+build_conversion(ir_builder *b, ir_opcode code, ir_val *x, ir_scalar to) {
+  if (x->type.elem == to)
+    return x;
+  ir_op *op = ir_build_raw(b, code);
+  ir_add_in(op, x);
+  return ir_add_out(op, ir_ty(to), NULL);
+}
+
+ir_val *
+ir_build_convert(ir_builder *b, ir_val *x, ir_scalar to) {
+  return build_conversion(b, IR_OP_CONVERT, x, to);
+}
+
+ir_val *
+ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to) {
+  return build_conversion(b, IR_OP_BITCAST, x, to);
+}
+
+// The bits of the float "value" rounded to "type" (f32 or f64).
+static uint64_t
+float_bits(ir_scalar type, double value) {
+  uint64_t bits = 0;
+  float single = (float)value;
+  if (type == IR_F32)
+    memcpy(&bits, &single, sizeof single);
+  else
+    memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+// The low bits of "value" that "type", an integer type, holds.
+static uint64_t
+wrap_bits(ir_scalar type, uint64_t value) {
+  int width = 8 * ir_size(type);
+  return width == 64 ? value : value & ((1ull << width) - 1);
+}
+
+ir_val *
+ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits) {
+  ir_op *op = ir_build_raw(b, IR_OP_CONST);
+  op->bits = bits;
+  return ir_add_out(op, ir_ty(type), NULL);
+}
+
+ir_val *
+ir_build_int(ir_builder *b, ir_scalar type, int64_t value) {
+  if (type == IR_BOOL)
+    return ir_build_bits(b, type, value != 0);
+  if (type == IR_F32) { // one rounding, not two
+    float single = (float)value;
+    return ir_build_bits(b, type, float_bits(type, single));
+  }
+  if (type == IR_F64)
+    return ir_build_bits(b, type, float_bits(type, (double)value));
+  return ir_build_bits(b, type, wrap_bits(type, (uint64_t)value));
+}
+
+ir_val *
+ir_build_float(ir_builder *b, ir_scalar type, double value) {
+  if (ir_is_float(type))
+    return ir_build_bits(b, type, float_bits(type, value));
+  return ir_build_int(b, type, (int64_t)value);
+}
+
+ir_val *
+ir_build_index(ir_builder *b, ir_val *array, ir_val *i) {
+  ir_op *op = ir_build_raw(b, IR_OP_INDEX);
+  ir_add_in(op, array);
+  ir_add_in(op, i);
+  return ir_add_out(op, ir_ty(array->type.elem), NULL);
+}
+
+ir_val *
+ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value) {
+  ir_op *op = ir_build_raw(b, IR_OP_UPDATE);
+  ir_add_in(op, array);
+  ir_add_in(op, i);
+  ir_add_in(op, value);
+  return ir_add_out(op, array->type, array->name);
+}
+
+ir_val *
+ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
+               const char *name) {
+  ir_op *op = ir_build_raw(b, IR_OP_ALLOC);
+  op->space = space;
+  ir_add_in(op, count);
+  return ir_add_out(op, ir_array_ty(elem), name);
+}
+
+ir_op *
+ir_build_yield(ir_builder *b, ir_val **vals, int n) {
+  ir_op *op = ir_build_raw(b, IR_OP_YIELD);
+  for (int i = 0; i < n; i++)
+    ir_add_in(op, vals[i]);
+  return op;
+}

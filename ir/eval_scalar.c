@@ -1,0 +1,429 @@
+// ir/eval_scalar.c: the one definition of scalar semantics.
+//
+// Every scalar op of ir_ops.def on operand bits, one function an op, reached
+// through a table. Constant folding, both evaluators and the tests of the back
+// ends measure themselves against this file. Bits are zero-extended to 64; an
+// f32 is computed in float, an f64 in double, nothing is contracted. Which
+// quiet NaN a floating op gives is not defined (docs/numerics.md).
+#include "ir/ir.h"
+
+#include <math.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+typedef uint64_t (*scalar_fn)(ir_scalar in, ir_scalar out, const uint64_t *a);
+
+// -- Bits and values -----------------------------------------------------
+
+// The float whose bits are the low half of "bits".
+static float
+as_f32(uint64_t bits) {
+  uint32_t low = (uint32_t)bits;
+  float x;
+  memcpy(&x, &low, sizeof x);
+  return x;
+}
+
+// The double with these bits.
+static double
+as_f64(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+// The bits of a float, zero-extended.
+static uint64_t
+from_f32(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+// The bits of a double.
+static uint64_t
+from_f64(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+// How many value bits "type" has (bool: 1).
+static int
+width(ir_scalar type) {
+  return type == IR_BOOL ? 1 : 8 * ir_size(type);
+}
+
+// The low bits of "x" that "type" holds.
+static uint64_t
+wrap(ir_scalar type, uint64_t x) {
+  int w = width(type);
+  return w == 64 ? x : x & ((UINT64_C(1) << w) - 1);
+}
+
+// The bits of an i-type as a number.
+static int64_t
+as_signed(ir_scalar type, uint64_t bits) {
+  int shift = 64 - width(type);
+  return (int64_t)(bits << shift) >> shift;
+}
+
+// A number as the double nearest to it, for floats and integers alike.
+static double
+as_double(ir_scalar type, uint64_t bits) {
+  if (type == IR_F32)
+    return as_f32(bits);
+  if (type == IR_F64)
+    return as_f64(bits);
+  return ir_is_signed(type) ? (double)as_signed(type, bits) : (double)bits;
+}
+
+// True for a floating value that is NaN.
+static bool
+is_nan(ir_scalar type, uint64_t bits) {
+  return ir_is_float(type) && isnan(as_double(type, bits));
+}
+
+// a < b as "type" orders them; false when one is NaN.
+static bool
+is_less(ir_scalar type, uint64_t a, uint64_t b) {
+  if (ir_is_float(type))
+    return as_double(type, a) < as_double(type, b);
+  if (ir_is_signed(type))
+    return as_signed(type, a) < as_signed(type, b);
+  return a < b;
+}
+
+// a == b as C compares them: zeros of both signs are equal, NaN is not.
+static bool
+is_equal(ir_scalar type, uint64_t a, uint64_t b) {
+  if (ir_is_float(type))
+    return as_double(type, a) == as_double(type, b);
+  return a == b;
+}
+
+// -- Arithmetic ----------------------------------------------------------
+
+// "name" gives a0 OP a1: in the type's own arithmetic on floats, wrapping on
+// integers.
+#define EVAL_ARITH(name, OP)                                                   \
+  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+    (void)out;                                                                 \
+    if (in == IR_F32)                                                          \
+      return from_f32(as_f32(a[0]) OP as_f32(a[1]));                           \
+    if (in == IR_F64)                                                          \
+      return from_f64(as_f64(a[0]) OP as_f64(a[1]));                           \
+    return wrap(in, a[0] OP a[1]);                                             \
+  }
+EVAL_ARITH(eval_add, +)
+EVAL_ARITH(eval_sub, -)
+EVAL_ARITH(eval_mul, *)
+
+// True when an integer division has no quotient in C: by zero, or MIN/-1.
+static bool
+is_bad_division(ir_scalar type, uint64_t a, uint64_t b) {
+  if (b == 0)
+    return true;
+  return ir_is_signed(type) && as_signed(type, b) == -1 &&
+         a == UINT64_C(1) << (width(type) - 1);
+}
+
+// a0 / a1; integers truncate, and give 0 where C has no quotient.
+static uint64_t
+eval_div(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (in == IR_F32)
+    return from_f32(as_f32(a[0]) / as_f32(a[1]));
+  if (in == IR_F64)
+    return from_f64(as_f64(a[0]) / as_f64(a[1]));
+  if (is_bad_division(in, a[0], a[1]))
+    return 0;
+  if (ir_is_signed(in))
+    return wrap(in, (uint64_t)(as_signed(in, a[0]) / as_signed(in, a[1])));
+  return a[0] / a[1];
+}
+
+// a0 % a1, sign of the dividend; 0 where C has no remainder.
+static uint64_t
+eval_rem(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (is_bad_division(in, a[0], a[1]))
+    return 0;
+  if (ir_is_signed(in))
+    return wrap(in, (uint64_t)(as_signed(in, a[0]) % as_signed(in, a[1])));
+  return a[0] % a[1];
+}
+
+// -a0; on floats the sign bit alone changes.
+static uint64_t
+eval_neg(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (ir_is_float(in))
+    return a[0] ^ UINT64_C(1) << (width(in) - 1);
+  return wrap(in, -a[0]);
+}
+
+// |a0|; on floats the sign bit is cleared, MIN of an i-type stays.
+static uint64_t
+eval_abs(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (ir_is_float(in))
+    return a[0] & ~(UINT64_C(1) << (width(in) - 1));
+  if (ir_is_signed(in) && as_signed(in, a[0]) < 0)
+    return wrap(in, -a[0]);
+  return a[0];
+}
+
+// -- Bits -----------------------------------------------------------------
+
+// "name" gives a0 OP a1 on the bits.
+#define EVAL_BITS(name, OP)                                                    \
+  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+    (void)out;                                                                 \
+    return wrap(in, a[0] OP a[1]);                                             \
+  }
+EVAL_BITS(eval_and, &)
+EVAL_BITS(eval_or, |)
+EVAL_BITS(eval_xor, ^)
+
+// ~a0; on bool the logical not.
+static uint64_t
+eval_not(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  return wrap(in, ~a[0]);
+}
+
+// a0 << a1, the count modulo the width.
+static uint64_t
+eval_shl(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  return wrap(in, a[0] << (a[1] & (uint64_t)(width(in) - 1)));
+}
+
+// a0 >> a1, the count modulo the width; arithmetic on i-types.
+static uint64_t
+eval_shr(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  int count = (int)(a[1] & (uint64_t)(width(in) - 1));
+  (void)out;
+  if (ir_is_signed(in))
+    return wrap(in, (uint64_t)(as_signed(in, a[0]) >> count));
+  return a[0] >> count;
+}
+
+// -- Choice and comparison ----------------------------------------------------
+
+// b<a ? b : a
+static uint64_t
+eval_cmin(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  return is_less(in, a[1], a[0]) ? a[1] : a[0];
+}
+
+// a<b ? b : a
+static uint64_t
+eval_cmax(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  return is_less(in, a[0], a[1]) ? a[1] : a[0];
+}
+
+// isnan(a) ? b : b<a ? b : a
+static uint64_t
+eval_min(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  return is_nan(in, a[0]) ? a[1] : eval_cmin(in, out, a);
+}
+
+// isnan(a) ? b : a<b ? b : a
+static uint64_t
+eval_max(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  return is_nan(in, a[0]) ? a[1] : eval_cmax(in, out, a);
+}
+
+// a0 ? a1 : a2; "in" is the type of a1 and a2.
+static uint64_t
+eval_select(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)in;
+  (void)out;
+  return a[0] ? a[1] : a[2];
+}
+
+// "name" gives EXPR as a bool.
+#define EVAL_COMPARE(name, EXPR)                                               \
+  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+    (void)out;                                                                 \
+    return EXPR;                                                               \
+  }
+EVAL_COMPARE(eval_eq, is_equal(in, a[0], a[1]))
+EVAL_COMPARE(eval_ne, !is_equal(in, a[0], a[1]))
+EVAL_COMPARE(eval_lt, is_less(in, a[0], a[1]))
+EVAL_COMPARE(eval_gt, is_less(in, a[1], a[0]))
+EVAL_COMPARE(eval_le, is_less(in, a[0], a[1]) || is_equal(in, a[0], a[1]))
+EVAL_COMPARE(eval_ge, is_less(in, a[1], a[0]) || is_equal(in, a[0], a[1]))
+
+// -- Floating functions ---------------------------------------------------
+
+// "name" gives FN(a0), computed in the operand's own type.
+#define EVAL_FLOAT1(name, FN)                                                  \
+  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+    (void)out;                                                                 \
+    if (in == IR_F32)                                                          \
+      return from_f32(FN##f(as_f32(a[0])));                                    \
+    return from_f64(FN(as_f64(a[0])));                                         \
+  }
+EVAL_FLOAT1(eval_floor, floor)
+EVAL_FLOAT1(eval_ceil, ceil)
+EVAL_FLOAT1(eval_trunc, trunc)
+EVAL_FLOAT1(eval_rint, rint)
+EVAL_FLOAT1(eval_sqrt, sqrt)
+EVAL_FLOAT1(eval_exp, exp)
+EVAL_FLOAT1(eval_log, log)
+EVAL_FLOAT1(eval_sin, sin)
+EVAL_FLOAT1(eval_cos, cos)
+
+// a0 raised to a1.
+static uint64_t
+eval_pow(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (in == IR_F32)
+    return from_f32(powf(as_f32(a[0]), as_f32(a[1])));
+  return from_f64(pow(as_f64(a[0]), as_f64(a[1])));
+}
+
+// a0*a1+a2, rounded once.
+static uint64_t
+eval_fma(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (in == IR_F32)
+    return from_f32(fmaf(as_f32(a[0]), as_f32(a[1]), as_f32(a[2])));
+  return from_f64(fma(as_f64(a[0]), as_f64(a[1]), as_f64(a[2])));
+}
+
+// -- Conversion -----------------------------------------------------------
+
+// "x" truncated to the integer type "to": saturating, NaN gives 0.
+static uint64_t
+float_to_int(double x, ir_scalar to) {
+  int w = width(to);
+  if (isnan(x))
+    return 0;
+  if (!ir_is_signed(to)) {
+    if (x <= 0)
+      return 0;
+    return x >= ldexp(1, w) ? wrap(to, UINT64_MAX) : (uint64_t)x;
+  }
+  if (x >= ldexp(1, w - 1))
+    return (UINT64_C(1) << (w - 1)) - 1;
+  if (x <= -ldexp(1, w - 1))
+    return UINT64_C(1) << (w - 1);
+  return wrap(to, (uint64_t)(int64_t)x);
+}
+
+// Any number to f32, rounded once (a detour through double would round an
+// i64 twice).
+static uint64_t
+to_f32(ir_scalar in, uint64_t bits) {
+  if (ir_is_float(in))
+    return from_f32((float)as_double(in, bits));
+  if (ir_is_signed(in))
+    return from_f32((float)as_signed(in, bits));
+  return from_f32((float)bits);
+}
+
+// C's value conversion; to bool: != 0.
+static uint64_t
+eval_convert(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  if (in == out)
+    return a[0];
+  if (out == IR_BOOL)
+    return !is_equal(in, a[0], 0);
+  if (out == IR_F32)
+    return to_f32(in, a[0]);
+  if (out == IR_F64)
+    return from_f64(as_double(in, a[0]));
+  if (ir_is_float(in))
+    return float_to_int(as_double(in, a[0]), out);
+  if (ir_is_signed(in))
+    return wrap(out, (uint64_t)as_signed(in, a[0]));
+  return wrap(out, a[0]);
+}
+
+// The same bits.
+static uint64_t
+eval_bitcast(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)in;
+  return wrap(out, a[0]);
+}
+
+// -- The table --------------------------------------------------------------
+
+static const scalar_fn table[IR_OP__COUNT] = {
+    [IR_OP_CONVERT] = eval_convert, [IR_OP_BITCAST] = eval_bitcast,
+    [IR_OP_ADD] = eval_add,         [IR_OP_SUB] = eval_sub,
+    [IR_OP_MUL] = eval_mul,         [IR_OP_DIV] = eval_div,
+    [IR_OP_REM] = eval_rem,         [IR_OP_NEG] = eval_neg,
+    [IR_OP_ABS] = eval_abs,         [IR_OP_AND] = eval_and,
+    [IR_OP_OR] = eval_or,           [IR_OP_XOR] = eval_xor,
+    [IR_OP_NOT] = eval_not,         [IR_OP_SHL] = eval_shl,
+    [IR_OP_SHR] = eval_shr,         [IR_OP_MIN] = eval_min,
+    [IR_OP_MAX] = eval_max,         [IR_OP_CMIN] = eval_cmin,
+    [IR_OP_CMAX] = eval_cmax,       [IR_OP_SELECT] = eval_select,
+    [IR_OP_EQ] = eval_eq,           [IR_OP_NE] = eval_ne,
+    [IR_OP_LT] = eval_lt,           [IR_OP_LE] = eval_le,
+    [IR_OP_GT] = eval_gt,           [IR_OP_GE] = eval_ge,
+    [IR_OP_FLOOR] = eval_floor,     [IR_OP_CEIL] = eval_ceil,
+    [IR_OP_TRUNC] = eval_trunc,     [IR_OP_RINT] = eval_rint,
+    [IR_OP_SQRT] = eval_sqrt,       [IR_OP_FMA] = eval_fma,
+    [IR_OP_EXP] = eval_exp,         [IR_OP_LOG] = eval_log,
+    [IR_OP_SIN] = eval_sin,         [IR_OP_COS] = eval_cos,
+    [IR_OP_POW] = eval_pow,
+};
+
+uint64_t
+ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
+               const uint64_t *args) {
+  return table[code](in, out, args);
+}
+
+// -- The reduction tree (docs/numerics.md) ------------------------------------
+
+// op(x, y) on one type.
+static uint64_t
+combine(ir_opcode op, ir_scalar type, uint64_t x, uint64_t y) {
+  return ir_eval_scalar(op, type, type, (uint64_t[]){x, y});
+}
+
+// One block: strided lanes folded in order, then lanes pairwise.
+static uint64_t
+fold_block(ir_opcode op, ir_scalar type, const uint64_t *values, int64_t n) {
+  uint64_t lane[IR_TREE_LANES];
+  for (int l = 0; l < IR_TREE_LANES; l++)
+    lane[l] = ir_red_identity(op, type);
+  for (int64_t k = 0; k < n; k++) {
+    uint64_t *at = &lane[k % IR_TREE_LANES];
+    *at = combine(op, type, *at, values[k]);
+  }
+  for (int half = IR_TREE_LANES / 2; half >= 1; half /= 2)
+    for (int l = 0; l < half; l++)
+      lane[l] = combine(op, type, lane[l], lane[l + half]);
+  return lane[0];
+}
+
+// The tree over n > 0 values: pairing neighbours level by level is splitting
+// at the largest power of two of blocks below their number.
+static uint64_t
+fold_blocks(ir_opcode op, ir_scalar type, const uint64_t *values, int64_t n) {
+  if (n <= IR_TREE_BLOCK)
+    return fold_block(op, type, values, n);
+  int64_t left = IR_TREE_BLOCK;
+  while (left * 2 < n)
+    left *= 2;
+  uint64_t x = fold_blocks(op, type, values, left);
+  return combine(op, type, x, fold_blocks(op, type, values + left, n - left));
+}
+
+uint64_t
+ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
+             const uint64_t *values, int64_t n) {
+  if (n <= 0)
+    return init;
+  return combine(op, type, init, fold_blocks(op, type, values, n));
+}

@@ -1,0 +1,289 @@
+// ir/ir.c: modules, functions, regions; moving, replacing, cloning, walking.
+//
+// Everything here works on the uniform ins/outs/regions of an op and knows no
+// op by name, except where it asks whether an op may be evaluated early.
+#include "ir/ir.h"
+
+// -- Construction ---------------------------------------------------------
+ir_module *
+ir_module_new(arena *a) {
+  ir_module *m = NEW(a, ir_module);
+  m->arena = a;
+  return m;
+}
+
+ir_func *
+ir_func_new(ir_module *m, const char *name) {
+  ir_func *f = NEW(m->arena, ir_func);
+  f->name = arena_strdup(m->arena, name);
+  f->module = m;
+  f->body = ir_region_new(f, NULL);
+  ir_func **end = &m->funcs;
+  while (*end)
+    end = &(*end)->next;
+  *end = f;
+  return f;
+}
+
+ir_func *
+ir_func_find(const ir_module *m, const char *name) {
+  for (ir_func *f = m->funcs; f; f = f->next)
+    if (strcmp(f->name, name) == 0)
+      return f;
+  return NULL;
+}
+
+ir_val *
+ir_func_add_param(ir_func *f, ir_type type, const char *name, int mode) {
+  arena *a = f->module->arena;
+  int n = f->body->params.n;
+  int *modes = NEW_ARRAY(a, int, n + 1);
+  if (n)
+    memcpy(modes, f->param_mode, sizeof *modes * (size_t)n);
+  modes[n] = mode;
+  f->param_mode = modes;
+  return ir_region_add_param(f->body, type, name);
+}
+
+ir_region *
+ir_region_new(ir_func *f, ir_op *parent_op) {
+  ir_region *r = NEW(f->module->arena, ir_region);
+  r->func = f;
+  r->parent_op = parent_op;
+  return r;
+}
+
+ir_val *
+ir_region_add_param(ir_region *r, ir_type type, const char *name) {
+  arena *a = r->func->module->arena;
+  ir_val *v = NEW(a, ir_val);
+  *v =
+      (ir_val){.type = type, .name = name, .param_of = r, .index = r->params.n};
+  vec_push(a, &r->params, v);
+  return v;
+}
+
+// -- Lists of ops ---------------------------------------------------------
+// Takes "op" out of its region's list, if it is in one.
+static void
+unlink_op(ir_op *op) {
+  ir_region *r = op->parent;
+  if (!r)
+    return;
+  *(op->prev ? &op->prev->next : &r->first) = op->next;
+  *(op->next ? &op->next->prev : &r->last) = op->prev;
+  op->prev = op->next = NULL;
+  op->parent = NULL;
+}
+
+// Puts the unlinked "op" before "before", or at the end of "r" when NULL.
+static void
+link_op(ir_op *op, ir_region *r, ir_op *before) {
+  op->parent = r;
+  op->next = before;
+  op->prev = before ? before->prev : r->last;
+  *(op->prev ? &op->prev->next : &r->first) = op;
+  *(before ? &before->prev : &r->last) = op;
+}
+
+// Makes "f" the function of every region under "op".
+static void
+adopt_regions(ir_op *op, ir_func *f) {
+  for (int k = 0; k < op->n_regions; k++) {
+    if (op->regions[k]->func == f)
+      continue;
+    op->regions[k]->func = f;
+    ir_foreach_op (inner, op->regions[k])
+      adopt_regions(inner, f);
+  }
+}
+
+void
+ir_remove(ir_op *op) {
+  unlink_op(op);
+}
+
+void
+ir_move(ir_op *op, ir_region *r, ir_op *before) {
+  if (op == before)
+    return;
+  unlink_op(op);
+  link_op(op, r, before);
+  adopt_regions(op, r->func);
+}
+
+// -- Uses -----------------------------------------------------------------
+// What replace_in_op looks for.
+typedef struct replacement {
+  ir_val *from, *to;
+} replacement;
+
+// ir_walk_fn: replaces operands of "op".
+static bool
+replace_in_op(void *user, ir_op *op) {
+  const replacement *rep = user;
+  for (int i = 0; i < op->ins.n; i++)
+    if (op->ins.at[i] == rep->from)
+      op->ins.at[i] = rep->to;
+  return true;
+}
+
+void
+ir_replace_uses(ir_func *f, ir_val *from, ir_val *to) {
+  replacement rep = {from, to};
+  ir_walk(f->body, replace_in_op, &rep);
+}
+
+// Sets the use count of every value in "vals" to 0.
+static void
+reset_uses(const ir_vals *vals) {
+  for (int i = 0; i < vals->n; i++)
+    vals->at[i]->n_uses = 0;
+}
+
+// ir_walk_fn: resets the counts of what "op" defines.
+static bool
+reset_op_uses(void *user, ir_op *op) {
+  (void)user;
+  reset_uses(&op->outs);
+  for (int k = 0; k < op->n_regions; k++)
+    reset_uses(&op->regions[k]->params);
+  return true;
+}
+
+// ir_walk_fn: counts the operands of "op".
+static bool
+count_op_uses(void *user, ir_op *op) {
+  (void)user;
+  for (int i = 0; i < op->ins.n; i++)
+    op->ins.at[i]->n_uses++;
+  return true;
+}
+
+void
+ir_count_uses(ir_func *f) {
+  reset_uses(&f->body->params);
+  ir_walk(f->body, reset_op_uses, NULL);
+  ir_walk(f->body, count_op_uses, NULL);
+}
+
+// -- Cloning --------------------------------------------------------------
+// What "v" stands for under "subst": its entry, or itself.
+static ir_val *
+substituted(const map *subst, ir_val *v) {
+  ir_val *to = map_get(subst, v);
+  return to ? to : v;
+}
+
+// Copies region "from" with parameters, ops and yield to a new region of "op".
+static void
+clone_region(ir_op *op, const ir_region *from, map *subst) {
+  ir_region *to = ir_add_region(op);
+  for (int i = 0; i < from->params.n; i++) {
+    ir_val *p = from->params.at[i];
+    map_put(subst, p, ir_region_add_param(to, p->type, p->name));
+  }
+  ir_builder b = ir_at_end(to);
+  ir_foreach_op (inner, from)
+    ir_clone_op(&b, inner, subst);
+}
+
+ir_op *
+ir_clone_op(ir_builder *b, const ir_op *op, map *subst) {
+  ir_op *copy = ir_build_raw(b, op->code);
+  ir_op links = *copy;
+  *copy = *op;
+  copy->prev = links.prev;
+  copy->next = links.next;
+  copy->parent = links.parent;
+  copy->ins = links.ins;
+  copy->outs = links.outs;
+  copy->regions[0] = copy->regions[1] = NULL;
+  copy->n_regions = 0;
+  if (op->n_red) {
+    arena *a = b->func->module->arena;
+    copy->red_ops = NEW_ARRAY(a, ir_opcode, op->n_red);
+    memcpy(copy->red_ops, op->red_ops, sizeof(ir_opcode) * (size_t)op->n_red);
+  }
+  for (int i = 0; i < op->ins.n; i++)
+    ir_add_in(copy, substituted(subst, op->ins.at[i]));
+  for (int k = 0; k < op->n_regions; k++)
+    clone_region(copy, op->regions[k], subst);
+  for (int i = 0; i < op->outs.n; i++) {
+    ir_val *out = op->outs.at[i];
+    map_put(subst, out, ir_add_out(copy, out->type, out->name));
+  }
+  return copy;
+}
+
+void
+ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
+                    ir_val **yields) {
+  ir_foreach_op (op, r) {
+    if (op->code != IR_OP_YIELD)
+      ir_clone_op(b, op, subst);
+    else
+      for (int i = 0; i < op->ins.n; i++)
+        yields[i] = substituted(subst, op->ins.at[i]);
+  }
+}
+
+ir_func *
+ir_clone_func(ir_module *m, const ir_func *f, const char *name) {
+  ir_func *copy = ir_func_new(m, name);
+  map *subst = map_new(m->arena);
+  for (int i = 0; i < f->body->params.n; i++) {
+    ir_val *p = f->body->params.at[i];
+    map_put(subst, p,
+            ir_func_add_param(copy, p->type, p->name, f->param_mode[i]));
+  }
+  ir_builder b = ir_at_end(copy->body);
+  ir_foreach_op (op, f->body)
+    ir_clone_op(&b, op, subst);
+  return copy;
+}
+
+// -- Traversal ------------------------------------------------------------
+bool
+ir_walk(ir_region *r, ir_walk_fn fn, void *user) {
+  ir_foreach_op_safe (op, r) {
+    if (!fn(user, op))
+      return false;
+    for (int k = 0; op->parent && k < op->n_regions; k++)
+      if (!ir_walk(op->regions[k], fn, user))
+        return false;
+  }
+  return true;
+}
+
+bool
+ir_is_outside(const ir_val *v, const ir_region *r) {
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  while (home && home != r)
+    home = home->parent_op ? home->parent_op->parent : NULL;
+  return !home;
+}
+
+// True when any of "vals" is an array.
+static bool
+has_array(const ir_vals *vals) {
+  for (int i = 0; i < vals->n; i++)
+    if (vals->at[i]->type.array)
+      return true;
+  return false;
+}
+
+bool
+ir_is_speculatable(const ir_op *op) {
+  if (ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD)
+    return true;
+  if (op->code != IR_OP_IF && op->code != IR_OP_LOOP)
+    return false;
+  if (op->has_while || has_array(&op->ins) || has_array(&op->outs))
+    return false;
+  for (int k = 0; k < op->n_regions; k++)
+    ir_foreach_op (inner, op->regions[k])
+      if (!ir_is_speculatable(inner))
+        return false;
+  return true;
+}

@@ -1,0 +1,76 @@
+// ir/ops.c: the op table (from ir_ops.def) and the table of scalar types.
+#include "ir/ir.h"
+
+#define COMM IR_F_COMM
+#define ASSOC IR_F_ASSOC
+#define INT IR_F_INT
+#define FLT IR_F_FLT
+#define LOGIC IR_F_LOGIC
+#define ANYT IR_F_ANYT
+#define RED IR_F_RED
+const ir_op_info ir_op_table[IR_OP__COUNT] = {
+#define IR_OP(ID, mnemonic, cls, flags, doc)                                   \
+  [IR_OP_##ID] = {#ID, mnemonic, IR_CLASS_##cls, flags, doc},
+#include "ir/ir_ops.def"
+#undef IR_OP
+};
+
+// One row a scalar type, in the order of ir_scalar.
+static const struct {
+  const char *name;
+  int size;
+} scalars[IR_SCALAR__COUNT] = {
+    [IR_BOOL] = {"bool", 1}, [IR_I8] = {"i8", 1},   [IR_I16] = {"i16", 2},
+    [IR_I32] = {"i32", 4},   [IR_I64] = {"i64", 8}, [IR_U8] = {"u8", 1},
+    [IR_U16] = {"u16", 2},   [IR_U32] = {"u32", 4}, [IR_U64] = {"u64", 8},
+    [IR_F32] = {"f32", 4},   [IR_F64] = {"f64", 8},
+};
+_Static_assert(IR_I8 < IR_I64 && IR_I64 < IR_U8 && IR_U8 < IR_U64 &&
+                   IR_U64 < IR_F32,
+               "ORDER SCALAR");
+
+bool
+ir_is_signed(ir_scalar s) {
+  return s >= IR_I8 && s <= IR_I64; // ORDER SCALAR
+}
+
+bool
+ir_is_unsigned(ir_scalar s) {
+  return s >= IR_U8 && s <= IR_U64; // ORDER SCALAR
+}
+
+bool
+ir_is_float(ir_scalar s) {
+  return s == IR_F32 || s == IR_F64;
+}
+
+bool
+ir_is_int(ir_scalar s) {
+  return s >= IR_I8 && s <= IR_U64; // ORDER SCALAR
+}
+
+int
+ir_size(ir_scalar s) {
+  return scalars[s].size;
+}
+
+const char *
+ir_scalar_name(ir_scalar s) {
+  return scalars[s].name;
+}
+
+bool
+ir_scalar_from_name(const char *name, ir_scalar *out) {
+  for (int s = 0; s < IR_SCALAR__COUNT; s++)
+    if (strcmp(scalars[s].name, name) == 0) {
+      *out = (ir_scalar)s;
+      return true;
+    }
+  return false;
+}
+
+bool
+ir_is_scalar_op(ir_opcode code) {
+  return ir_op_table[code].cls <= IR_CLASS_MATH2; // ORDER CLASS
+}
+_Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");

@@ -1,0 +1,237 @@
+// ir/views.c: read-only recognition of ops (Futhark's views).
+//
+// A view checks the shape it needs, so matching is safe on IR that has not
+// been verified; it looks at counts, not at types.
+#include "ir/ir.h"
+
+// The yield that ends "r", or NULL while the region is incomplete.
+static ir_op *
+yield_of(const ir_region *r) {
+  return r->last && r->last->code == IR_OP_YIELD ? r->last : NULL;
+}
+
+bool
+ir_match_soac(ir_op *op, ir_soac *s) {
+  if (!op || (op->code != IR_OP_MAP && op->code != IR_OP_REDUCE))
+    return false;
+  if (op->n_regions != 1 || op->n_dims < 1 || op->n_red < 0)
+    return false;
+  ir_region *body = op->regions[0];
+  ir_op *yield = yield_of(body);
+  int n_dests = op->outs.n - op->n_red;
+  if (!yield || n_dests < 0 || op->ins.n != op->n_dims + op->outs.n ||
+      body->params.n != op->n_dims + n_dests || yield->ins.n != op->outs.n)
+    return false;
+  *s = (ir_soac){.op = op,
+                 .n_dims = op->n_dims,
+                 .n_red = op->n_red,
+                 .n_dests = n_dests,
+                 .extents = op->ins.at,
+                 .inits = op->ins.at + op->n_dims,
+                 .dests = op->ins.at + op->n_dims + op->n_red,
+                 .idx = body->params.at,
+                 .dest_params = body->params.at + op->n_dims,
+                 .body = body};
+  if (op->outs.n) {
+    s->values = yield->ins.at;
+    s->dest_yields = yield->ins.at + op->n_red;
+    s->results = op->outs.at;
+    s->dest_outs = op->outs.at + op->n_red;
+  }
+  return true;
+}
+
+bool
+ir_match_loop(ir_op *op, ir_loop *l) {
+  if (!op || op->code != IR_OP_LOOP || op->n_regions != 1)
+    return false;
+  if (op->n_dims < 0 || op->n_dims > 1)
+    return false;
+  ir_region *body = op->regions[0];
+  ir_op *yield = yield_of(body);
+  if (!yield || op->ins.n != op->n_dims + op->outs.n ||
+      body->params.n != op->ins.n || yield->ins.n != op->outs.n)
+    return false;
+  *l = (ir_loop){.op = op,
+                 .extent = op->n_dims ? op->ins.at[0] : NULL,
+                 .i = op->n_dims ? body->params.at[0] : NULL,
+                 .n_carried = op->outs.n,
+                 .body = body};
+  if (op->outs.n) {
+    l->inits = op->ins.at + op->n_dims;
+    l->carried = body->params.at + op->n_dims;
+    l->yields = yield->ins.at;
+    l->outs = op->outs.at;
+  }
+  return true;
+}
+
+// -- Integer constants ----------------------------------------------------
+// "value" as the integer or bool type "s" holds it after C's conversion.
+static int64_t
+convert_int(ir_scalar s, int64_t value) {
+  if (s == IR_BOOL)
+    return value != 0;
+  int drop = 64 - 8 * ir_size(s);
+  uint64_t high = (uint64_t)value << drop;
+  return ir_is_signed(s) ? (int64_t)high >> drop : (int64_t)(high >> drop);
+}
+
+// ir_match_int through at most "depth" converts.
+static bool
+match_int(const ir_val *v, int depth, int64_t *value) {
+  ir_scalar s = v->type.elem;
+  const ir_op *def = v->def;
+  if (!def || v->type.array || ir_is_float(s))
+    return false;
+  if (def->code == IR_OP_CONST) {
+    *value = convert_int(s, (int64_t)def->bits);
+    return s != IR_U64 || *value >= 0;
+  }
+  if (def->code != IR_OP_CONVERT || !depth || def->ins.n != 1 ||
+      !match_int(def->ins.at[0], depth - 1, value))
+    return false;
+  *value = convert_int(s, *value);
+  return s != IR_U64 || *value >= 0;
+}
+
+bool
+ir_match_int(const ir_val *v, int64_t *value) {
+  enum { MAX_CONVERTS = 16 };
+  return match_int(v, MAX_CONVERTS, value);
+}
+
+// -- Storage --------------------------------------------------------------
+// True when region "r" lies strictly inside "outer", or "outer" is NULL.
+static bool
+is_inside(const ir_region *r, const ir_region *outer) {
+  if (!outer)
+    return true;
+  while (r->parent_op) {
+    r = r->parent_op->parent;
+    if (r == outer)
+      return true;
+  }
+  return false;
+}
+
+// The init of carried value "k" of loop "op" if every iteration leaves it in
+// the same storage; NULL when the loop permutes its arrays.
+static ir_val *
+loop_init(ir_op *op, int k) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l) || k < 0 || k >= l.n_carried)
+    return NULL;
+  ir_val *home = ir_storage_root(l.yields[k], l.body);
+  return home == l.carried[k] ? l.inits[k] : NULL;
+}
+
+// What both branches of the if "op" yield as result "k", when they agree.
+static ir_val *
+if_source(ir_op *op, int k) {
+  ir_val *found[2];
+  if (op->n_regions != 2)
+    return NULL;
+  for (int b = 0; b < 2; b++) {
+    ir_op *yield = yield_of(op->regions[b]);
+    if (!yield || k >= yield->ins.n)
+      return NULL;
+    found[b] = ir_storage_root(yield->ins.at[k], op->regions[b]);
+  }
+  return found[0] == found[1] ? found[0] : NULL;
+}
+
+// The array that "v", a result, took its storage from; NULL when it is a root
+// or comes from several.
+static ir_val *
+source_of_out(ir_val *v) {
+  ir_op *op = v->def;
+  ir_soac s;
+  if (op->code == IR_OP_UPDATE)
+    return op->ins.n ? op->ins.at[0] : NULL;
+  if (op->code == IR_OP_LOOP)
+    return loop_init(op, v->index);
+  if (op->code == IR_OP_IF)
+    return if_source(op, v->index);
+  if (ir_match_soac(op, &s) && v->index >= s.n_red)
+    return s.dests[v->index - s.n_red];
+  return NULL;
+}
+
+// The operand that "v", a region parameter, stands for in the first iteration;
+// NULL when it is the function's, no array of the op, or permuted by the loop.
+static ir_val *
+source_of_param(ir_val *v) {
+  ir_op *op = v->param_of->parent_op;
+  ir_soac s;
+  if (!op)
+    return NULL;
+  if (op->code == IR_OP_LOOP)
+    return loop_init(op, v->index - op->n_dims);
+  if (ir_match_soac(op, &s) && v->index >= s.n_dims)
+    return s.dests[v->index - s.n_dims];
+  return NULL;
+}
+
+ir_val *
+ir_storage_root(ir_val *v, const ir_region *stop) {
+  for (;;) {
+    ir_val *from = NULL;
+    if (v->def)
+      from = source_of_out(v);
+    else if (v->param_of && is_inside(v->param_of, stop))
+      from = source_of_param(v);
+    if (!from)
+      return v;
+    v = from;
+  }
+}
+
+// -- Reductions -----------------------------------------------------------
+// The largest (or smallest) value of integer type "s", as bits.
+static uint64_t
+int_limit(ir_scalar s, bool largest) {
+  int width = 8 * ir_size(s);
+  uint64_t ones = ~0ull >> (64 - width);
+  if (!ir_is_signed(s))
+    return largest ? ones : 0;
+  return largest ? ones >> 1 : 1ull << (width - 1);
+}
+
+// Bits of -0.0, 1.0, a quiet NaN and the infinities, f32 then f64.
+static const struct {
+  uint64_t minus_zero, one, nan, inf, minus_inf;
+} float_bits[2] = {
+    {0x80000000u, 0x3f800000u, 0x7fc00000u, 0x7f800000u, 0xff800000u},
+    {0x8000000000000000ull, 0x3ff0000000000000ull, 0x7ff8000000000000ull,
+     0x7ff0000000000000ull, 0xfff0000000000000ull},
+};
+
+// ir_red_identity for f32 and f64. min/max skip a NaN on the left; cmin/cmax
+// never take a NaN from the right, so infinity does there.
+static uint64_t
+float_identity(ir_opcode op, ir_scalar type) {
+  int w = type == IR_F64;
+  if (op == IR_OP_ADD)
+    return float_bits[w].minus_zero;
+  if (op == IR_OP_MUL)
+    return float_bits[w].one;
+  if (op == IR_OP_MIN || op == IR_OP_MAX)
+    return float_bits[w].nan;
+  return op == IR_OP_CMIN ? float_bits[w].inf : float_bits[w].minus_inf;
+}
+
+uint64_t
+ir_red_identity(ir_opcode op, ir_scalar type) {
+  if (ir_is_float(type))
+    return float_identity(op, type);
+  if (op == IR_OP_AND)
+    return type == IR_BOOL ? 1 : int_limit(type, true) | int_limit(type, false);
+  if (op == IR_OP_MUL)
+    return 1;
+  if (op == IR_OP_MIN || op == IR_OP_CMIN)
+    return int_limit(type, true);
+  if (op == IR_OP_MAX || op == IR_OP_CMAX)
+    return int_limit(type, false);
+  return 0; // add, or, xor
+}
