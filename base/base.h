@@ -22,25 +22,18 @@ typedef struct arena arena;
 
 // A new, empty arena. Never returns NULL: out of memory aborts with a message
 // (a compiler without memory has nothing better to do).
-arena *
-arena_create(void);
+arena *arena_create(void);
 // Frees "a" and everything allocated from it. NULL is allowed.
-void
-arena_destroy(arena *a);
+void arena_destroy(arena *a);
 // "size" zeroed bytes, aligned for any type; size 0 gives a valid pointer.
-void *
-arena_alloc(arena *a, size_t size);
+void *arena_alloc(arena *a, size_t size);
 // A copy of the "len" bytes at "s", NUL-terminated.
-char *
-arena_strndup(arena *a, const char *s, size_t len);
+char *arena_strndup(arena *a, const char *s, size_t len);
 // A copy of the C string "s".
-char *
-arena_strdup(arena *a, const char *s);
+char *arena_strdup(arena *a, const char *s);
 // printf into the arena.
-char *
-arena_printf(arena *a, const char *fmt, ...) LOFT_PRINTF(2, 3);
-char *
-arena_vprintf(arena *a, const char *fmt, va_list ap);
+char *arena_printf(arena *a, const char *fmt, ...) LOFT_PRINTF(2, 3);
+char *arena_vprintf(arena *a, const char *fmt, va_list ap);
 
 #define NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
 #define NEW_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
@@ -61,44 +54,31 @@ arena_vprintf(arena *a, const char *fmt, va_list ap);
 
 // Makes room for "want" elements of "size" bytes in *data, growing *cap by
 // doubling; old contents are kept, new room is zeroed.
-void
-vec_grow(arena *a, void **data, int *cap, int want, int size);
+void vec_grow(arena *a, void **data, int *cap, int want, int size);
 
 // -- map.c: hash maps ---------------------------------------------------
 // Keys are pointers (map_) or C strings (smap_, the key is copied). Iteration
 // is in insertion order, so nothing printed depends on hash order.
 typedef struct map map;
 
-map *
-map_new(arena *a);
+map *map_new(arena *a);
 // The value stored under "key", or NULL.
-void *
-map_get(const map *m, const void *key);
+void *map_get(const map *m, const void *key);
 // True when "key" is present (its value may be NULL).
-bool
-map_has(const map *m, const void *key);
+bool map_has(const map *m, const void *key);
 // Stores "value" under "key", replacing what was there.
-void
-map_put(map *m, const void *key, void *value);
-int
-map_count(const map *m);
+void map_put(map *m, const void *key, void *value);
+int map_count(const map *m);
 // The i-th entry in insertion order, 0 <= i < map_count(m).
-void
-map_at(const map *m, int i, const void **key, void **value);
+void map_at(const map *m, int i, const void **key, void **value);
 
 typedef struct smap smap;
-smap *
-smap_new(arena *a);
-void *
-smap_get(const smap *m, const char *key);
-bool
-smap_has(const smap *m, const char *key);
-void
-smap_put(smap *m, const char *key, void *value);
-int
-smap_count(const smap *m);
-void
-smap_at(const smap *m, int i, const char **key, void **value);
+smap *smap_new(arena *a);
+void *smap_get(const smap *m, const char *key);
+bool smap_has(const smap *m, const char *key);
+void smap_put(smap *m, const char *key, void *value);
+int smap_count(const smap *m);
+void smap_at(const smap *m, int i, const char **key, void **value);
 
 // -- sb.c: string builder -----------------------------------------------
 typedef struct sb {
@@ -107,15 +87,11 @@ typedef struct sb {
   int n, cap;
 } sb;
 
-void
-sb_init(sb *s, arena *a);
-void
-sb_add(sb *s, const char *text);
-void
-sb_printf(sb *s, const char *fmt, ...) LOFT_PRINTF(2, 3);
+void sb_init(sb *s, arena *a);
+void sb_add(sb *s, const char *text);
+void sb_printf(sb *s, const char *fmt, ...) LOFT_PRINTF(2, 3);
 // The text so far; "" when nothing was added. Valid until the next add.
-const char *
-sb_str(const sb *s);
+const char *sb_str(const sb *s);
 
 // -- diag.c: diagnostics ------------------------------------------------
 // A place in some text. "file" may be NULL (unknown); line and col from 1.
@@ -147,13 +123,11 @@ typedef struct loft_cx {
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.
-void
-diag_report(loft_cx *cx, diag_level level, loft_loc loc, const char *id,
-            const char *fmt, ...) LOFT_PRINTF(5, 6);
+void diag_report(loft_cx *cx, diag_level level, loft_loc loc, const char *id,
+                 const char *fmt, ...) LOFT_PRINTF(5, 6);
 // A diag_fn that prints "file:line:col: level: message [id]" to the FILE* in
 // "user" (stderr when NULL).
-void
-diag_to_file(void *user, diag_level level, loft_loc loc, const char *id,
-             const char *message);
+void diag_to_file(void *user, diag_level level, loft_loc loc, const char *id,
+                  const char *message);
 
 #endif

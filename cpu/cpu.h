@@ -10,15 +10,13 @@
 //   void kernel(const uint64_t *args, int64_t lo, int64_t hi)
 // one slot per parameter (scalars in the low bytes, buffers as the address of
 // C index 0); runs the flattened items lo <= i < hi. fns[k] gets them.
-void
-cpu_emit_kernels(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
-                 const char *prefix, LLVMValueRef *fns);
+void cpu_emit_kernels(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
+                      const char *prefix, LLVMValueRef *fns);
 // Emits the host function of "p" (either target), internal, named "PREFIX", as
 //   int host(void *run, const uint64_t *args, uint64_t *results)
 // args: a slot per parameter (arrays as loft_handle); returns 0 or the first
 // error of the loft_run_* calls (include/loft/loft_abi.h), results set on 0.
-LLVMValueRef
-cpu_emit_host(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
-              const char *prefix);
+LLVMValueRef cpu_emit_host(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
+                           const char *prefix);
 
 #endif

@@ -72,10 +72,10 @@ typedef enum ir_class {
 enum { // flags of ir_op_info
   IR_F_COMM = 1,
   IR_F_ASSOC = 2,
-  IR_F_INT = 4,   // i8..u64 allowed
-  IR_F_FLT = 8,   // f32 f64 allowed
+  IR_F_INT = 4,    // i8..u64 allowed
+  IR_F_FLT = 8,    // f32 f64 allowed
   IR_F_LOGIC = 16, // i8..u64 and bool allowed
-  IR_F_ANYT = 32, // i8..u64 and f32 f64 allowed
+  IR_F_ANYT = 32,  // i8..u64 and f32 f64 allowed
   IR_F_RED = 64
 };
 
@@ -112,34 +112,34 @@ typedef struct ir_module ir_module;
 
 struct ir_val {
   ir_type type;
-  const char *name; // without '%'; unique within the function once printed
-  ir_op *def;       // the op it is a result of, or NULL for a parameter
+  const char *name;    // without '%'; unique within the function once printed
+  ir_op *def;          // the op it is a result of, or NULL for a parameter
   ir_region *param_of; // the region it is a parameter of, or NULL
-  int index;        // among def->outs or param_of->params
-  int n_uses;       // valid after ir_count_uses only
-  void *user;       // scratch of the pass that runs; not kept
+  int index;           // among def->outs or param_of->params
+  int n_uses;          // valid after ir_count_uses only
+  void *user;          // scratch of the pass that runs; not kept
 };
 
 typedef VEC(ir_val *) ir_vals;
 
 struct ir_op {
   ir_opcode code;
-  loft_loc loc;        // the C expression it came from; file NULL if none
+  loft_loc loc; // the C expression it came from; file NULL if none
   ir_vals ins, outs;
   ir_region *regions[2];
   int n_regions;
   // attributes
-  uint64_t bits;       // CONST: the value's bits, zero-extended
-  ir_level level;      // MAP REDUCE LOOP
-  ir_space space;      // ALLOC
-  int n_dims;          // MAP REDUCE: how many leading ins are extents (>= 1);
-                       // LOOP: 1 when it counts, else 0
-  bool has_while;      // LOOP: first carried value is a bool tested before
-                       // each iteration
-  bool seq;            // REDUCE: fold in iteration order, not by the tree
-  bool exact;          // REDUCE: floats must not be reassociated (implies seq)
-  ir_opcode *red_ops;  // REDUCE: operator of each reduction
-  int n_red;           // REDUCE: how many (0 for MAP)
+  uint64_t bits;      // CONST: the value's bits, zero-extended
+  ir_level level;     // MAP REDUCE LOOP
+  ir_space space;     // ALLOC
+  int n_dims;         // MAP REDUCE: how many leading ins are extents (>= 1);
+                      // LOOP: 1 when it counts, else 0
+  bool has_while;     // LOOP: first carried value is a bool tested before
+                      // each iteration
+  bool seq;           // REDUCE: fold in iteration order, not by the tree
+  bool exact;         // REDUCE: floats must not be reassociated (implies seq)
+  ir_opcode *red_ops; // REDUCE: operator of each reduction
+  int n_red;          // REDUCE: how many (0 for MAP)
   ir_op *prev, *next;
   ir_region *parent;
 };
@@ -189,55 +189,40 @@ struct ir_module {
 };
 
 // -- ir.c: construction and traversal ----------------------------------------
-ir_module *
-ir_module_new(arena *a);
+ir_module *ir_module_new(arena *a);
 // A new function at the end of "m", with an empty body and no parameters.
-ir_func *
-ir_func_new(ir_module *m, const char *name);
+ir_func *ir_func_new(ir_module *m, const char *name);
 // The function called "name", or NULL.
-ir_func *
-ir_func_find(const ir_module *m, const char *name);
+ir_func *ir_func_find(const ir_module *m, const char *name);
 // Appends a parameter to "f"; "mode" as ir_func.param_mode.
-ir_val *
-ir_func_add_param(ir_func *f, ir_type type, const char *name, int mode);
-ir_region *
-ir_region_new(ir_func *f, ir_op *parent_op);
-ir_val *
-ir_region_add_param(ir_region *r, ir_type type, const char *name);
+ir_val *ir_func_add_param(ir_func *f, ir_type type, const char *name, int mode);
+ir_region *ir_region_new(ir_func *f, ir_op *parent_op);
+ir_val *ir_region_add_param(ir_region *r, ir_type type, const char *name);
 
 static inline ir_type
-ir_ty(ir_scalar s)
-{
+ir_ty(ir_scalar s) {
   return (ir_type){s, false};
 }
 static inline ir_type
-ir_array_ty(ir_scalar s)
-{
+ir_array_ty(ir_scalar s) {
   return (ir_type){s, true};
 }
 static inline bool
-ir_type_eq(ir_type a, ir_type b)
-{
+ir_type_eq(ir_type a, ir_type b) {
   return a.elem == b.elem && a.array == b.array;
 }
-bool
-ir_is_signed(ir_scalar s);
-bool
-ir_is_unsigned(ir_scalar s);
-bool
-ir_is_float(ir_scalar s);
-bool
-ir_is_int(ir_scalar s); // signed or unsigned, not bool
+bool ir_is_signed(ir_scalar s);
+bool ir_is_unsigned(ir_scalar s);
+bool ir_is_float(ir_scalar s);
+bool ir_is_int(ir_scalar s); // signed or unsigned, not bool
 // Bytes of one element: 1, 2, 4 or 8 (bool: 1).
-int
-ir_size(ir_scalar s);
-const char *
-ir_scalar_name(ir_scalar s); // "f32"
-bool
-ir_scalar_from_name(const char *name, ir_scalar *out);
+int ir_size(ir_scalar s);
+const char *ir_scalar_name(ir_scalar s); // "f32"
+bool ir_scalar_from_name(const char *name, ir_scalar *out);
 
-// -- build.c: ops at a cursor --------------------------------------------------
-// A cursor: where the next op goes.
+// -- build.c: ops at a cursor
+// -------------------------------------------------- A cursor: where the next
+// op goes.
 typedef struct ir_builder {
   ir_func *func;
   ir_region *region;
@@ -245,95 +230,67 @@ typedef struct ir_builder {
   loft_loc loc;  // given to every op built
 } ir_builder;
 
-ir_builder
-ir_at_end(ir_region *r);
-ir_builder
-ir_before(ir_op *op);
+ir_builder ir_at_end(ir_region *r);
+ir_builder ir_before(ir_op *op);
 // An op with no operands yet, inserted at "b"; the caller fills it in.
-ir_op *
-ir_build_raw(ir_builder *b, ir_opcode code);
-void
-ir_add_in(ir_op *op, ir_val *v);
-ir_val *
-ir_add_out(ir_op *op, ir_type type, const char *name);
+ir_op *ir_build_raw(ir_builder *b, ir_opcode code);
+void ir_add_in(ir_op *op, ir_val *v);
+ir_val *ir_add_out(ir_op *op, ir_type type, const char *name);
 // Adds the next region (at most two) to "op".
-ir_region *
-ir_add_region(ir_op *op);
+ir_region *ir_add_region(ir_op *op);
 
 // Scalar ops: operands in, the one result out; result type by the op's class.
-ir_val *
-ir_build1(ir_builder *b, ir_opcode code, ir_val *x);
-ir_val *
-ir_build2(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y);
-ir_val *
-ir_build3(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y, ir_val *z);
+ir_val *ir_build1(ir_builder *b, ir_opcode code, ir_val *x);
+ir_val *ir_build2(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y);
+ir_val *ir_build3(ir_builder *b, ir_opcode code, ir_val *x, ir_val *y,
+                  ir_val *z);
 // CONVERT or BITCAST of "x" to "to"; CONVERT to the same type gives "x".
-ir_val *
-ir_build_convert(ir_builder *b, ir_val *x, ir_scalar to);
-ir_val *
-ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to);
+ir_val *ir_build_convert(ir_builder *b, ir_val *x, ir_scalar to);
+ir_val *ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to);
 // A constant from an integer (wrapped to the type; converted for floats).
-ir_val *
-ir_build_int(ir_builder *b, ir_scalar type, int64_t value);
-ir_val *
-ir_build_float(ir_builder *b, ir_scalar type, double value);
-ir_val *
-ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
-ir_val *
-ir_build_index(ir_builder *b, ir_val *array, ir_val *i);
-ir_val *
-ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value);
-ir_val *
-ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
-               const char *name);
-ir_op *
-ir_build_yield(ir_builder *b, ir_val **vals, int n);
+ir_val *ir_build_int(ir_builder *b, ir_scalar type, int64_t value);
+ir_val *ir_build_float(ir_builder *b, ir_scalar type, double value);
+ir_val *ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
+ir_val *ir_build_index(ir_builder *b, ir_val *array, ir_val *i);
+ir_val *ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value);
+ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
+                       ir_space space, const char *name);
+ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
 
-// -- ir.c: changing and traversing ----------------------------------------------
-// Removes "op" from its region (its results must be unused).
-void
-ir_remove(ir_op *op);
+// -- ir.c: changing and traversing
+// ---------------------------------------------- Removes "op" from its region
+// (its results must be unused).
+void ir_remove(ir_op *op);
 // Moves "op" before "before" (or to the end of "r" when NULL).
-void
-ir_move(ir_op *op, ir_region *r, ir_op *before);
+void ir_move(ir_op *op, ir_region *r, ir_op *before);
 // Replaces every use of "from" by "to" in "f".
-void
-ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
+void ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
 // Recomputes n_uses of every value of "f" (uses in nested regions included).
-void
-ir_count_uses(ir_func *f);
+void ir_count_uses(ir_func *f);
 // Copies "op" with its regions to "b"; operands found in "subst" (ir_val* ->
 // ir_val*) are replaced; the copies of its results and region parameters are
 // added to "subst".
-ir_op *
-ir_clone_op(ir_builder *b, const ir_op *op, map *subst);
+ir_op *ir_clone_op(ir_builder *b, const ir_op *op, map *subst);
 // Copies all ops of "r" but its yield to "b"; returns the mapped yield values
 // in "yields" (room for r->last->ins.n).
-void
-ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
-                    ir_val **yields);
+void ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
+                         ir_val **yields);
 // Copies a function into "m" under "name".
-ir_func *
-ir_clone_func(ir_module *m, const ir_func *f, const char *name);
+ir_func *ir_clone_func(ir_module *m, const ir_func *f, const char *name);
 // Calls "fn" on every op of "r", outer before inner; stops when it gives
 // false. Returns false when stopped. "fn" may remove or move the op it got
 // (the regions of a removed op are not entered).
 typedef bool (*ir_walk_fn)(void *user, ir_op *op);
-bool
-ir_walk(ir_region *r, ir_walk_fn fn, void *user);
+bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
 // True when "v" is defined outside "r" (so visible on entry to it).
-bool
-ir_is_outside(const ir_val *v, const ir_region *r);
+bool ir_is_outside(const ir_val *v, const ir_region *r);
 // True when every op may be evaluated where C would not have (no reads of
 // memory, no loops that may not end).
-bool
-ir_is_speculatable(const ir_op *op);
+bool ir_is_speculatable(const ir_op *op);
 // True for ops of the scalar classes (CONST .. MATH2).
-bool
-ir_is_scalar_op(ir_opcode code);
+bool ir_is_scalar_op(ir_opcode code);
 
-#define ir_foreach_op(op, r)                                                   \
-  for (ir_op *op = (r)->first; op; op = op->next)
+#define ir_foreach_op(op, r) for (ir_op *op = (r)->first; op; op = op->next)
 // Safe when the body removes "op".
 #define ir_foreach_op_safe(op, r)                                              \
   for (ir_op *op = (r)->first, *op##_next = op ? op->next : NULL; op;          \
@@ -351,8 +308,7 @@ typedef struct ir_soac {
   ir_region *body;
 } ir_soac;
 // False for other ops and for ones whose counts do not fit (incomplete IR).
-bool
-ir_match_soac(ir_op *op, ir_soac *s); // MAP or REDUCE
+bool ir_match_soac(ir_op *op, ir_soac *s); // MAP or REDUCE
 typedef struct ir_loop {
   ir_op *op;
   ir_val *extent, *i; // NULL for a pure while loop
@@ -360,23 +316,19 @@ typedef struct ir_loop {
   ir_val **inits, **carried, **yields, **outs;
   ir_region *body;
 } ir_loop;
-bool
-ir_match_loop(ir_op *op, ir_loop *l);
+bool ir_match_loop(ir_op *op, ir_loop *l);
 // "v" as an integer or bool constant (sign-extended), looking through
 // converts.
-bool
-ir_match_int(const ir_val *v, int64_t *value);
+bool ir_match_int(const ir_val *v, int64_t *value);
 // The array whose storage "v" shares: follows update, map, reduce, loop and if
 // back to an alloc result, a function parameter, or a carried/dest parameter
 // of "stop" or a region around it (NULL: through those too). Where arrays of
 // several storages meet (a loop that permutes them, an if), the result is the
 // loop's or if's own out or parameter: it may share with any operand.
-ir_val *
-ir_storage_root(ir_val *v, const ir_region *stop);
+ir_val *ir_storage_root(ir_val *v, const ir_region *stop);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
-uint64_t
-ir_red_identity(ir_opcode op, ir_scalar type);
+uint64_t ir_red_identity(ir_opcode op, ir_scalar type);
 
 // -- affine.c: linear forms of index expressions -----------------------------
 // v = constant + sum coef_k * (product of vals_k), over i64 (looking through
@@ -391,21 +343,17 @@ typedef struct ir_affine {
   VEC(ir_term) terms; // sorted, no zero coefficient
 } ir_affine;
 // The polynomial form of "v"; a value that is no sum or product is a leaf.
-ir_affine
-ir_affine_of(arena *a, ir_val *v);
-bool
-ir_affine_eq(const ir_affine *x, const ir_affine *y);
+ir_affine ir_affine_of(arena *a, ir_val *v);
+bool ir_affine_eq(const ir_affine *x, const ir_affine *y);
 // d v / d x when "v" is linear in "x": *stride is its constant value if it has
 // one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
 // symbolic (invariant), -1: not linear in x.
-int
-ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
+int ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
 
 // -- text: print.c, parse.c ---------------------------------------------------
 // Gives every value of "f" a name unique in it (source names kept, numeric
 // suffix on clash).
-void
-ir_name_values(ir_func *f);
+void ir_name_values(ir_func *f);
 // A note printed under an op ("^ message").
 typedef struct ir_note {
   const ir_op *op;
@@ -413,38 +361,34 @@ typedef struct ir_note {
 } ir_note;
 typedef VEC(ir_note) ir_notes;
 // The text of "m" / "f"; deterministic; parse(print(x)) prints the same.
-void
-ir_print_module(sb *out, ir_module *m, const ir_notes *notes);
-void
-ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
+void ir_print_module(sb *out, ir_module *m, const ir_notes *notes);
+void ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
 // Parses "text" (of "file", for messages). On error reports line:column with
 // a caret to cx and returns NULL. The result has been verified.
-ir_module *
-ir_parse(loft_cx *cx, const char *file, const char *text);
+ir_module *ir_parse(loft_cx *cx, const char *file, const char *text);
 
-// -- verify.c -------------------------------------------------------------------
-// Checks types, SSA, region shapes, uniqueness of arrays, attributes. All
-// errors are collected into "notes" (may be NULL). Returns their number.
-int
-ir_verify(arena *a, ir_module *m, ir_notes *notes);
+// -- verify.c
+// ------------------------------------------------------------------- Checks
+// types, SSA, region shapes, uniqueness of arrays, attributes. All errors are
+// collected into "notes" (may be NULL). Returns their number.
+int ir_verify(arena *a, ir_module *m, ir_notes *notes);
 // ir_verify; on errors reports an internal diagnostic headed "invalid IR
 // after WHEN" with the annotated text. True when valid.
-bool
-ir_check(loft_cx *cx, ir_module *m, const char *when);
+bool ir_check(loft_cx *cx, ir_module *m, const char *when);
 
-// -- eval.c, eval_scalar.c ---------------------------------------------------------
-// The bits of one scalar op on operand bits: the one definition of scalar
-// semantics, also used by constant folding and the kernel evaluator. "in" is
-// the operand type, "out" the result's. MATH ops go through libm (their exact
-// bits are fixed by expansion, not here).
-uint64_t
-ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
-               const uint64_t *args);
+// -- eval.c, eval_scalar.c
+// --------------------------------------------------------- The bits of one
+// scalar op on operand bits: the one definition of scalar semantics, also used
+// by constant folding and the kernel evaluator. "in" is the operand type, "out"
+// the result's. MATH ops go through libm (their exact bits are fixed by
+// expansion, not here).
+uint64_t ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
+                        const uint64_t *args);
 // An array value of the evaluator: "n" elements, stored as C would.
 typedef struct ir_array {
   ir_scalar elem;
   int64_t n;
-  int64_t base;    // C index of data's first element (may be negative)
+  int64_t base; // C index of data's first element (may be negative)
   void *data;
 } ir_array;
 // Argument or result: a scalar's bits, or an array object (shared, in place).
@@ -460,13 +404,11 @@ typedef struct ir_eval_opts {
 // one result per yielded value. On out-of-bounds, races between iterations of
 // a map, uninitialised reads or the step limit: reports an error naming the
 // op, returns false.
-bool
-ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
-        const ir_eval_opts *opts);
+bool ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
+             const ir_eval_opts *opts);
 // Fold of "n" values by the fixed tree of docs/numerics.md.
-uint64_t
-ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
-             const uint64_t *values, int64_t n);
+uint64_t ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
+                      const uint64_t *values, int64_t n);
 
 // The shape of the tree (docs/numerics.md): blocks of IR_TREE_BLOCK values,
 // each as IR_TREE_LANES strided lanes folded in order from the identity, lanes

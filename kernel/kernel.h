@@ -22,14 +22,14 @@ typedef struct kn_program kn_program;
 struct kn_reg {
   ir_scalar type;
   const char *name;
-  int id; // dense within its function
+  int id;     // dense within its function
   void *user; // scratch of the emitter
 };
 
 typedef enum kn_space {
-  KN_GLOBAL,  // kernel: a buffer parameter. host: a buffer handle variable
-  KN_SHARED,  // kernel: of the work-group, "count" elements
-  KN_PRIVATE  // kernel: of the work-item, "count" elements
+  KN_GLOBAL, // kernel: a buffer parameter. host: a buffer handle variable
+  KN_SHARED, // kernel: of the work-group, "count" elements
+  KN_PRIVATE // kernel: of the work-item, "count" elements
 } kn_space;
 
 struct kn_buf {
@@ -37,7 +37,7 @@ struct kn_buf {
   kn_space space;
   int64_t count; // SHARED, PRIVATE: elements
   const char *name;
-  int id;        // dense within its function
+  int id; // dense within its function
   bool is_read, is_written;
   void *user;
 };
@@ -45,32 +45,36 @@ struct kn_buf {
 typedef VEC(kn_stmt *) kn_block;
 
 typedef enum kn_kind {
-  KN_CONST,  // dst = bits
-  KN_COPY,   // dst = args[0]
-  KN_OP,     // dst = op(args...)
-  KN_LOAD,   // dst = buf[args[0]]
-  KN_STORE,  // buf[args[0]] = args[1]
-  KN_IF,     // if (args[0]) body[0] else body[1]
-  KN_LOOP,   // [dst = 0;] while ((!count || dst < count) && (!cond || cond))
-             //   { body[0]; dst++ }       dst, count i64; cond bool
+  KN_CONST, // dst = bits
+  KN_COPY,  // dst = args[0]
+  KN_OP,    // dst = op(args...)
+  KN_LOAD,  // dst = buf[args[0]]
+  KN_STORE, // buf[args[0]] = args[1]
+  KN_IF,    // if (args[0]) body[0] else body[1]
+  KN_LOOP,  // [dst = 0;] while ((!count || dst < count) && (!cond || cond))
+            //   { body[0]; dst++ }       dst, count i64; cond bool
   // kernels only
-  KN_BARRIER,   // all work-items of the group; shared and global memory
-  KN_BUILTIN,   // dst = which of kn_builtin
+  KN_BARRIER, // all work-items of the group; shared and global memory
+  KN_BUILTIN, // dst = which of kn_builtin
   // host only
-  KN_LAUNCH, // kernel over items[3] (i64 registers), scalars and handles in
-             // kernel-parameter order in "launch"
-  KN_ALLOC,  // buf = new device array of args[0] elements
-  KN_FREE,   // buf is dead (a no-op when it is not from KN_ALLOC)
-  KN_REBIND, // buf = buf2 (handle assignment; swaps)
+  KN_LAUNCH,     // kernel over items[3] (i64 registers), scalars and handles in
+                 // kernel-parameter order in "launch"
+  KN_ALLOC,      // buf = new device array of args[0] elements
+  KN_FREE,       // buf is dead (a no-op when it is not from KN_ALLOC)
+  KN_REBIND,     // buf = buf2 (handle assignment; swaps)
   KN_RETURN_REG, // results[index] = args[0]
   KN_RETURN_BUF  // results[index] = handle of buf
 } kn_kind;
 
 typedef enum kn_builtin {
-  KN_ITEM_X, KN_ITEM_Y, KN_ITEM_Z,    // i64: this work-item's index; x fastest
-  KN_GROUP_X, KN_LOCAL_X,             // i64: work-group id, id within it
-  KN_RANGE_LO, KN_RANGE_HI,           // i64, CPU kernels: the items this call
-                                      // runs (flattened)
+  KN_ITEM_X,
+  KN_ITEM_Y,
+  KN_ITEM_Z, // i64: this work-item's index; x fastest
+  KN_GROUP_X,
+  KN_LOCAL_X, // i64: work-group id, id within it
+  KN_RANGE_LO,
+  KN_RANGE_HI, // i64, CPU kernels: the items this call
+               // runs (flattened)
 } kn_builtin;
 
 typedef struct kn_arg { // one kernel argument at a launch
@@ -90,14 +94,14 @@ struct kn_stmt {
   kn_reg *count, *cond; // LOOP
   bool parallel;        // LOOP: iterations independent (vectorise)
   kn_builtin builtin;
-  kn_func *kernel;      // LAUNCH
-  kn_reg *items[3];     // LAUNCH: extents of the grid in work-items, x fastest
-                        // (CPU kernels: items[0] alone)
-  kn_arg *launch;       // LAUNCH: one per kernel parameter
-  kn_reg *loop_bound;   // LAUNCH: upper bound of loop iterations of one
-                        // work-item, all its loops together (i64; -1 unknown)
-  kn_reg *work;         // LAUNCH: estimated scalar ops per item (i64)
-  int index;            // RETURN_*: which result
+  kn_func *kernel;    // LAUNCH
+  kn_reg *items[3];   // LAUNCH: extents of the grid in work-items, x fastest
+                      // (CPU kernels: items[0] alone)
+  kn_arg *launch;     // LAUNCH: one per kernel parameter
+  kn_reg *loop_bound; // LAUNCH: upper bound of loop iterations of one
+                      // work-item, all its loops together (i64; -1 unknown)
+  kn_reg *work;       // LAUNCH: estimated scalar ops per item (i64)
+  int index;          // RETURN_*: which result
   loft_loc loc;
 };
 
@@ -108,17 +112,17 @@ typedef struct kn_param {
 
 struct kn_func {
   const char *name;
-  loft_loc loc;       // of the C loop it came from
-  const char *what;   // "map 2d", "reduce blocks add f32": for logs
+  loft_loc loc;     // of the C loop it came from
+  const char *what; // "map 2d", "reduce blocks add f32": for logs
   VEC(kn_param) params;
   VEC(kn_reg *) regs;
   VEC(kn_buf *) bufs; // parameters and locals
   kn_block body;
   bool is_host;
-  int local[3];       // work-group size needed, or 0: the runtime's choice
-  int dims;           // grid dimensions used, 1..3
-  int n_results;      // host
-  int id;             // index among the program's kernels
+  int local[3];  // work-group size needed, or 0: the runtime's choice
+  int dims;      // grid dimensions used, 1..3
+  int n_results; // host
+  int id;        // index among the program's kernels
 };
 
 typedef enum kn_target { KN_GPU, KN_CPU } kn_target;
@@ -133,30 +137,24 @@ struct kn_program {
 // -- lower.c ---------------------------------------------------------------
 // Lowers a fully mapped function. Reports (internal) and returns NULL when an
 // op has no level or does not fit its place.
-kn_program *
-kn_lower(loft_cx *cx, ir_func *f, kn_target target);
+kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
 // Lowers any function as one CPU kernel of one work-item that runs everything
 // in order (levels are ignored): params are f's, then one u64 buffer that
 // receives the result bits, one element each. For footprint functions.
-kn_func *
-kn_lower_flat(loft_cx *cx, ir_func *f);
+kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
 // -- print.c ---------------------------------------------------------------
 // The program as C-like text, for tests and humans.
-void
-kn_print(sb *out, const kn_program *p);
+void kn_print(sb *out, const kn_program *p);
 // -- eval.c ------------------------------------------------------------------
 // Runs the host function and simulates every launch, work-groups with
 // barriers and shared memory included. Reports out-of-bounds, races between
 // work-items, barriers not reached by all. "group" is the work-group size used
 // where the kernel leaves it open.
-bool
-kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
-        ir_datum *results, int group);
+bool kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
+             ir_datum *results, int group);
 // -- build.c: for lower.c and tests -----------------------------------------
-kn_reg *
-kn_reg_new(arena *a, kn_func *f, ir_scalar type, const char *name);
-kn_buf *
-kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space,
-           int64_t count, const char *name);
+kn_reg *kn_reg_new(arena *a, kn_func *f, ir_scalar type, const char *name);
+kn_buf *kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space,
+                   int64_t count, const char *name);
 
 #endif

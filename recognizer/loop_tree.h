@@ -34,7 +34,7 @@ struct lt_type {
   const lt_type *to;
   int64_t count;
   lt_expr *count_expr;
-  int64_t size;     // bytes; -1 when unknown (VLA, void, incomplete)
+  int64_t size; // bytes; -1 when unknown (VLA, void, incomplete)
   bool is_const, is_volatile, is_restrict, is_atomic;
   const char *text; // as C writes it
 };
@@ -43,12 +43,12 @@ struct lt_var {
   const char *name;
   const lt_type *type;
   loft_loc loc;
-  bool is_local;  // declared inside the region (or in an inlined function)
-  bool is_param;  // parameter of an inlined function
-  bool is_static; // static storage: global, or static local
-  bool is_const_data;  // const with a visible constant initializer
-  bool address_taken;  // anywhere in the function around the region, other
-                       // than by array decay or inside &v[i]
+  bool is_local;      // declared inside the region (or in an inlined function)
+  bool is_param;      // parameter of an inlined function
+  bool is_static;     // static storage: global, or static local
+  bool is_const_data; // const with a visible constant initializer
+  bool address_taken; // anywhere in the function around the region, other
+                      // than by array decay or inside &v[i]
   // constant initializer of const scalars and arrays of scalars (flattened,
   // row-major), as bits; NULL otherwise
   const uint64_t *init;
@@ -61,41 +61,59 @@ struct lt_func {
   const lt_type *result;
   lt_var **params;
   int n_params;
-  lt_stmt *body;      // NULL: no visible body (or recursion: see is_recursive)
-  bool is_recursive;  // calls itself, directly or not
+  lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
+  bool is_recursive; // calls itself, directly or not
   bool is_variadic;
-  bool is_library;    // declared in a system header / builtin: known by name
+  bool is_library; // declared in a system header / builtin: known by name
   loft_loc loc;
 };
 
 typedef enum lt_expr_kind {
-  LT_INT,     // bits
-  LT_FLOAT,   // bits (of type elem)
-  LT_VAR,     // var
-  LT_INDEX,   // a[b]: a has pointer (or array) type
-  LT_DEREF,   // *a
-  LT_ADDR,    // &a
-  LT_MEMBER,  // a.field, or a->field when arrow
-  LT_UNARY,   // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS
-  LT_BINARY,  // a op b, incl. pointer arithmetic; LT_LAND LT_LOR short-circuit
-  LT_ASSIGN,  // a = b
+  LT_INT,    // bits
+  LT_FLOAT,  // bits (of type elem)
+  LT_VAR,    // var
+  LT_INDEX,  // a[b]: a has pointer (or array) type
+  LT_DEREF,  // *a
+  LT_ADDR,   // &a
+  LT_MEMBER, // a.field, or a->field when arrow
+  LT_UNARY,  // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS
+  LT_BINARY, // a op b, incl. pointer arithmetic; LT_LAND LT_LOR short-circuit
+  LT_ASSIGN, // a = b
   LT_ASSIGN_OP, // a op= b, computed in type "compute"
-  LT_INCDEC,  // ++a --a a++ a--: op LT_ADD or LT_SUB, post
-  LT_COND,    // a ? b : c
-  LT_COMMA,   // a, b
-  LT_CAST,    // (type)a: scalar conversion, pointer conversion, array decay,
-              // or to void
-  LT_CALL,    // func(args)
+  LT_INCDEC,    // ++a --a a++ a--: op LT_ADD or LT_SUB, post
+  LT_COND,      // a ? b : c
+  LT_COMMA,     // a, b
+  LT_CAST,      // (type)a: scalar conversion, pointer conversion, array decay,
+                // or to void
+  LT_CALL,      // func(args)
   LT_INIT_LIST, // args; only as initializer of a declared array; missing
                 // trailing elements are zero
   LT_EXPR_UNSUPPORTED // reason, text
 } lt_expr_kind;
 
 typedef enum lt_op {
-  LT_ADD, LT_SUB, LT_MUL, LT_DIV, LT_REM, LT_SHL, LT_SHR,
-  LT_AND, LT_OR, LT_XOR, LT_LAND, LT_LOR,
-  LT_EQ, LT_NE, LT_LT, LT_LE, LT_GT, LT_GE,
-  LT_NEG, LT_BITNOT, LT_NOT, LT_PLUS
+  LT_ADD,
+  LT_SUB,
+  LT_MUL,
+  LT_DIV,
+  LT_REM,
+  LT_SHL,
+  LT_SHR,
+  LT_AND,
+  LT_OR,
+  LT_XOR,
+  LT_LAND,
+  LT_LOR,
+  LT_EQ,
+  LT_NE,
+  LT_LT,
+  LT_LE,
+  LT_GT,
+  LT_GE,
+  LT_NEG,
+  LT_BITNOT,
+  LT_NOT,
+  LT_PLUS
 } lt_op;
 
 struct lt_expr {
@@ -109,29 +127,29 @@ struct lt_expr {
   lt_func *func;
   lt_expr **args;
   int n_args;
-  const char *field; // MEMBER
+  const char *field;    // MEMBER
   int64_t field_offset; // bytes; -1 for a bit-field
   bool arrow, post;
   const lt_type *compute; // ASSIGN_OP
-  const char *reason; // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
-  const char *text;   // UNSUPPORTED: what it was, as C writes it
+  const char *reason;     // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
+  const char *text;       // UNSUPPORTED: what it was, as C writes it
   void *origin; // clang::Expr* / FieldDecl* (MEMBER), for the shim alone
 };
 
 typedef enum lt_stmt_kind {
-  LT_EXPR,     // expr
-  LT_DECL,     // var, expr = initializer or NULL; one node per variable
-  LT_BLOCK,    // body[n_body]
-  LT_IF,       // expr, body[0], body[1] or NULL
-  LT_FOR,      // init, expr = condition or NULL, step or NULL, body[0]
-  LT_WHILE,    // expr, body[0]
-  LT_DO,       // body[0], expr
-  LT_SWITCH,   // expr, body[0]
-  LT_CASE,     // low..high (bits, sign-extended), body[0]
-  LT_DEFAULT,  // body[0]
+  LT_EXPR,    // expr
+  LT_DECL,    // var, expr = initializer or NULL; one node per variable
+  LT_BLOCK,   // body[n_body]
+  LT_IF,      // expr, body[0], body[1] or NULL
+  LT_FOR,     // init, expr = condition or NULL, step or NULL, body[0]
+  LT_WHILE,   // expr, body[0]
+  LT_DO,      // body[0], expr
+  LT_SWITCH,  // expr, body[0]
+  LT_CASE,    // low..high (bits, sign-extended), body[0]
+  LT_DEFAULT, // body[0]
   LT_BREAK,
   LT_CONTINUE,
-  LT_RETURN,   // expr or NULL (of an inlined function)
+  LT_RETURN, // expr or NULL (of an inlined function)
   LT_NULL,
   LT_STMT_UNSUPPORTED // reason, text
 } lt_stmt_kind;
@@ -165,10 +183,10 @@ typedef struct lt_region {
   bool contract_off; // -ffp-contract=off (or on/fast: contraction allowed)
   bool fast_math;
   lt_stmt *stmt;
-  loft_loc loc;      // of the pragma
-  const char *name;  // of the surrounding function
+  loft_loc loc;     // of the pragma
+  const char *name; // of the surrounding function
   const char *file;
-  int number;        // K of __loft_region_K
+  int number; // K of __loft_region_K
 } lt_region;
 
 #endif

@@ -31,16 +31,13 @@ extern const rec_reason_info rec_reason_table[REC__COUNT];
 
 // -- reasons.c --------------------------------------------------------------
 // The reason called "id" ("GOTO"). False when there is none.
-bool
-rec_reason_from_id(const char *id, rec_reason *out);
+bool rec_reason_from_id(const char *id, rec_reason *out);
 // "text; hint" of a reason, each %s replaced by "what" (NULL: "it").
-const char *
-rec_reason_text(arena *a, rec_reason reason, const char *what);
+const char *rec_reason_text(arena *a, rec_reason reason, const char *what);
 // Reports that a loop stays as it was, at the offending place: a warning, an
 // error when the pragma said required.
-void
-rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
-           const char *what);
+void rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
+                const char *what);
 
 // How the region function gets parameter k of the IR function from C.
 typedef enum rec_capture_kind {
@@ -54,8 +51,8 @@ typedef enum rec_capture_kind {
 
 typedef struct rec_capture {
   rec_capture_kind kind;
-  lt_expr *expr;      // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
-                      // LT_CAST over variables visible at the region
+  lt_expr *expr; // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
+                 // LT_CAST over variables visible at the region
   ir_scalar elem;
   bool is_restrict;   // no other array of the region overlaps it
   bool is_const_data; // const table: never overlaps what is written
@@ -65,9 +62,9 @@ typedef struct rec_capture {
 
 // What to store into C variables after success, from the IR's results.
 typedef struct rec_result {
-  lt_expr *target;   // scalar or pointer variable, at the region
-  int value;         // index among the function's results
-  int offset;        // pointers: index of the i64 element offset, else -1
+  lt_expr *target; // scalar or pointer variable, at the region
+  int value;       // index among the function's results
+  int offset;      // pointers: index of the i64 element offset, else -1
 } rec_result;
 
 // A recognised region.
@@ -93,21 +90,17 @@ typedef struct rec_region {
 
 // Recognises "region". On refusal reports one warning (an error if required)
 // per reason found, at the offending expression's own line, and returns NULL.
-rec_region *
-rec_recognize(loft_cx *cx, const lt_region *region);
+rec_region *rec_recognize(loft_cx *cx, const lt_region *region);
 // First half only: the functional reading with `loop`s (for tests and
 // --stop-after=lower). Same reporting.
-rec_region *
-rec_lower(loft_cx *cx, const lt_region *region);
+rec_region *rec_lower(loft_cx *cx, const lt_region *region);
 // loops -> SOACs in place (pass "soac" of loft-opt as well). "assoc" permits
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.
-bool
-rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
+bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
 // of the footprint's "ok".
-ir_func *
-rec_build_footprint(loft_cx *cx, ir_func *f);
+ir_func *rec_build_footprint(loft_cx *cx, ir_func *f);
 
 #endif

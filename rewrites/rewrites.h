@@ -30,17 +30,17 @@ extern const rw_rule_info rw_rule_table[RW_RULE__COUNT];
 // -- passes.def ------------------------------------------------------------
 // RW_PASS(id, name, description); each is pass_<id>.c exporting pass_<id>.
 typedef struct rw_options {
-  bool verify;     // ir_check after each pass (default on)
-  bool roundtrip;  // print, parse, print and compare after each pass
+  bool verify;             // ir_check after each pass (default on)
+  bool roundtrip;          // print, parse, print and compare after each pass
   const char *print_after; // pass name, "all", or NULL
   bool print_changed;
-  FILE *out;       // where IR is printed
-  const char *skip; // comma-separated pass names to skip
+  FILE *out;                 // where IR is printed
+  const char *skip;          // comma-separated pass names to skip
   int fired[RW_RULE__COUNT]; // out: how often each rule applied
   // called after each pass when set (loft-opt's --check-eval)
   bool (*after)(void *user, const char *pass, ir_module *m);
   void *after_user;
-  long budget;     // rule applications left; 0 = default budget
+  long budget; // rule applications left; 0 = default budget
 } rw_options;
 
 // A pass works on one function, returns whether it changed something.
@@ -55,11 +55,9 @@ extern const int rw_n_passes;
 // Runs the comma-separated "passes" (names of passes or of pipelines) over
 // every function of "m". False on an unknown name or invalid IR afterwards
 // (reported).
-bool
-rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
+bool rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
 // Counts a rule's application (and checks the budget; false: stop).
-bool
-rw_fired(rw_options *o, rw_rule_id rule);
+bool rw_fired(rw_options *o, rw_rule_id rule);
 
 // -- pipelines.c -------------------------------------------------------------
 // "common": everything device independent; then "gpu" or "cpu": mapping.

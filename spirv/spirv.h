@@ -36,8 +36,7 @@ typedef struct spv_gen_options {
 //   Work-items beyond the grid do nothing (but reach barriers).
 // Deterministic. Returns false (internal error reported) on an op it has no
 // emission for.
-bool
-spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
-        spv_gen_module *out);
+bool spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
+             spv_gen_module *out);
 
 #endif

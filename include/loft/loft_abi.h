@@ -7,7 +7,8 @@
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
 //     footprint(args) -> ok, work, [lo,hi) per array   generated, pure
-//     loft_region_enter(&desc, binds, work) -> run     overlap, choice of device
+//     loft_region_enter(&desc, binds, work) -> run     overlap, choice of
+//     device
 //       NULL: return 0, the original loop runs
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
 //       loft_run_launch / alloc / free / load ...
@@ -28,7 +29,7 @@ extern "C" {
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL
   LOFT_READ = 1,
   LOFT_WRITE = 2,
-  LOFT_FULL = 4, // whole footprint is written before read: no upload
+  LOFT_FULL = 4,     // whole footprint is written before read: no upload
   LOFT_RESTRICT = 8, // declared not to overlap the others
   LOFT_CONST = 16    // const data: cannot overlap what is written
 };
@@ -63,9 +64,9 @@ typedef struct loft_kernel_desc {
   // Vulkan
   const uint32_t *spirv;
   uint32_t spirv_words;
-  uint32_t features;   // SPV_GEN_* of spirv.h
-  uint32_t local[3];   // 0: free
-  uint32_t dims;       // 1..3
+  uint32_t features; // SPV_GEN_* of spirv.h
+  uint32_t local[3]; // 0: free
+  uint32_t dims;     // 1..3
   // arguments, both
   uint32_t n_params;
   const uint8_t *param_kinds; // 0 scalar, else LOFT_READ|LOFT_WRITE of a buffer
@@ -92,39 +93,32 @@ enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
 // LOFT_ON_VULKAN. "work": estimated scalar ops. "ok" 0: the guard failed
 // (logged; the original runs). "avoid_vulkan": second try.
-loft_run *
-loft_region_enter(loft_region_desc *region, const loft_bind *binds,
-                  double work, int ok, int avoid_vulkan, int *where);
+loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
+                            double work, int ok, int avoid_vulkan, int *where);
 // The handle of bind k for host().
-loft_handle
-loft_run_handle(loft_run *run, uint32_t k);
+loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // Launches kernel "k" over items; recorded (Vulkan) or executed (CPU).
 // "loop_bound": loop iterations one item may take, -1 unknown; "work": scalar
 // ops per item.
-int
-loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
-                const uint64_t *args, int64_t loop_bound, int64_t work);
+int loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
+                    const uint64_t *args, int64_t loop_bound, int64_t work);
 // A new device array of n elements; zero *out on failure.
-int
-loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out);
-void
-loft_run_free(loft_run *run, loft_handle h);
-// Reads element i (forces pending work to finish on Vulkan); bits zero-extended.
-int
-loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
-              uint64_t *bits);
+int loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size,
+                   loft_handle *out);
+void loft_run_free(loft_run *run, loft_handle h);
+// Reads element i (forces pending work to finish on Vulkan); bits
+// zero-extended.
+int loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
+                  uint64_t *bits);
 // Writes one element.
-int
-loft_run_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
-               uint64_t bits);
+int loft_run_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
+                   uint64_t bits);
 // The host address of C index 0 of the array behind "h" (a bind): for pointer
 // results.
-void *
-loft_run_pointer(loft_run *run, loft_handle h);
+void *loft_run_pointer(loft_run *run, loft_handle h);
 // Finishes: submits what is pending, waits, writes outputs back; frees "run".
 // LOFT_FAILED: nothing reached host memory. "failed": host() gave up.
-int
-loft_region_leave(loft_run *run, int failed);
+int loft_region_leave(loft_run *run, int failed);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,421 @@
+// spirv/gen.c: one kernel as one SPIR-V 1.5 module for Vulkan 1.2.
+//
+// Everything is addressed through buffer device addresses: the push constant
+// is the address of the argument block (spirv.h has its layout), so there are
+// no descriptors, and any number of arguments fits lavapipe's 128 bytes.
+// Registers are Function variables; drivers turn those into SSA themselves.
+// Read gen_private.h for the split, gen_stmt.c for the statements.
+#include "spirv/gen_private.h"
+
+#include "ir/ir.h"
+
+void
+gen_fail(gen *g, const char *what) {
+  if (!g->failed)
+    diag_report(g->cx, DIAG_INTERNAL, g->k->loc, NULL,
+                "spirv: no emission for %s in kernel %s", what, g->k->name);
+  g->failed = true;
+}
+
+// -- Types and constants --------------------------------------------------
+
+// Declares what an integer type of "bits" needs.
+static uint32_t
+int_type(gen *g, int bits) {
+  if (bits == 8) {
+    spvw_capability(&g->w, SpvCapabilityInt8);
+    g->features |= SPV_GEN_I8;
+  } else if (bits == 16) {
+    spvw_capability(&g->w, SpvCapabilityInt16);
+    g->features |= SPV_GEN_I16;
+  } else if (bits == 64) {
+    spvw_capability(&g->w, SpvCapabilityInt64);
+    g->features |= SPV_GEN_I64;
+  }
+  return spvw_type(&g->w, SpvOpTypeInt, SPVW_WORDS((uint32_t)bits, 0));
+}
+
+uint32_t
+gen_type(gen *g, ir_scalar s) {
+  if (s == IR_BOOL)
+    return spvw_type(&g->w, SpvOpTypeBool, 0, NULL);
+  uint32_t bits = 8 * (uint32_t)ir_size(s);
+  if (!ir_is_float(s))
+    return int_type(g, (int)bits);
+  if (s == IR_F64) {
+    spvw_capability(&g->w, SpvCapabilityFloat64);
+    g->features |= SPV_GEN_F64;
+  }
+  return spvw_type(&g->w, SpvOpTypeFloat, SPVW_WORDS(bits));
+}
+
+uint32_t
+gen_memory_type(gen *g, ir_scalar s, kn_space space) {
+  if (space != KN_GLOBAL)
+    return s == IR_BOOL ? int_type(g, 32) : gen_type(g, s);
+  if (ir_size(s) == 1) {
+    spvw_capability(&g->w, SpvCapabilityStorageBuffer8BitAccess);
+    g->features |= SPV_GEN_STORAGE8;
+    return int_type(g, 8);
+  }
+  if (ir_size(s) == 2) {
+    spvw_capability(&g->w, SpvCapabilityStorageBuffer16BitAccess);
+    g->features |= SPV_GEN_STORAGE16;
+  }
+  return gen_type(g, s);
+}
+
+uint32_t
+gen_const(gen *g, ir_scalar s, uint64_t bits) {
+  uint32_t type = gen_type(g, s);
+  if (s == IR_BOOL)
+    return spvw_constant(&g->w, bits ? SpvOpConstantTrue : SpvOpConstantFalse,
+                         type, 0, NULL);
+  uint32_t words[2] = {(uint32_t)bits, (uint32_t)(bits >> 32)};
+  int size = ir_size(s);
+  if (size < 4) // narrow literals are zero-extended: their types are unsigned
+    words[0] &= (1u << (8 * size)) - 1;
+  return spvw_constant(&g->w, SpvOpConstant, type, size == 8 ? 2 : 1, words);
+}
+
+uint32_t
+gen_const_value(gen *g, ir_scalar s, double value) {
+  uint64_t bits = 0;
+  if (s == IR_F64) {
+    memcpy(&bits, &value, 8);
+  } else if (s == IR_F32) {
+    float f = (float)value;
+    memcpy(&bits, &f, 4);
+  } else {
+    bits = (uint64_t)(int64_t)value;
+  }
+  return gen_const(g, s, bits);
+}
+
+uint32_t
+gen_u32(gen *g, uint32_t value) {
+  return gen_const(g, IR_U32, value);
+}
+
+uint32_t
+gen_u64(gen *g, uint64_t value) {
+  return gen_const(g, IR_U64, value);
+}
+
+uint32_t
+gen_pointer_type(gen *g, uint32_t storage_class, uint32_t type) {
+  return spvw_type(&g->w, SpvOpTypePointer, SPVW_WORDS(storage_class, type));
+}
+
+uint32_t
+gen_inst(gen *g, uint32_t op, uint32_t type, int n, const uint32_t *words) {
+  return spvw_result(&g->w, op, type, n, words);
+}
+
+uint32_t
+gen_load_address(gen *g, uint32_t address, uint32_t type, uint32_t align) {
+  uint32_t pointer = GEN(
+      g, SpvOpConvertUToPtr,
+      gen_pointer_type(g, SpvStorageClassPhysicalStorageBuffer, type), address);
+  return GEN(g, SpvOpLoad, type, pointer, SpvMemoryAccessAlignedMask, align);
+}
+
+// -- Module variables
+// ----------------------------------------------------------
+
+// A module-scope variable of "type" in "storage_class".
+static uint32_t
+module_variable(gen *g, uint32_t storage_class, uint32_t type) {
+  uint32_t pointer = gen_pointer_type(g, storage_class, type);
+  uint32_t id = spvw_id(&g->w);
+  spvw_emit(&g->w, SPVW_TYPES, SpvOpVariable,
+            SPVW_WORDS(pointer, id, storage_class));
+  return id;
+}
+
+// The type uvec3 of the built-in ids.
+static uint32_t
+uvec3(gen *g) {
+  return spvw_type(&g->w, SpvOpTypeVector, SPVW_WORDS(gen_type(g, IR_U32), 3));
+}
+
+// An Input variable holding "builtin".
+static uint32_t
+builtin_variable(gen *g, uint32_t builtin, const char *name) {
+  uint32_t id = module_variable(g, SpvStorageClassInput, uvec3(g));
+  spvw_decorate(&g->w, id, SpvDecorationBuiltIn, SPVW_WORDS(builtin));
+  spvw_name(&g->w, id, name);
+  return id;
+}
+
+// The work-group size as spec constants 0, 1, 2. Decorated WorkgroupSize: the
+// form every Vulkan 1.2 driver takes, LocalSizeId needs maintenance4.
+static uint32_t
+group_size(gen *g) {
+  uint32_t u32 = gen_type(g, IR_U32), ids[3];
+  for (uint32_t d = 0; d < 3; d++) {
+    int local = g->k->local[d] ? g->k->local[d] : d == 0 ? 64 : 1;
+    ids[d] = spvw_id(&g->w);
+    spvw_emit(&g->w, SPVW_TYPES, SpvOpSpecConstant,
+              SPVW_WORDS(u32, ids[d], (uint32_t)local));
+    spvw_decorate(&g->w, ids[d], SpvDecorationSpecId, SPVW_WORDS(d));
+  }
+  uint32_t vec = uvec3(g), id = spvw_id(&g->w);
+  spvw_emit(&g->w, SPVW_TYPES, SpvOpSpecConstantComposite,
+            SPVW_WORDS(vec, id, ids[0], ids[1], ids[2]));
+  spvw_decorate(&g->w, id, SpvDecorationBuiltIn,
+                SPVW_WORDS(SpvBuiltInWorkgroupSize));
+  return id;
+}
+
+// The push constant block { u64 arguments; }.
+static uint32_t
+push_constants(gen *g) {
+  uint32_t block =
+      spvw_type(&g->w, SpvOpTypeStruct, SPVW_WORDS(gen_type(g, IR_U64)));
+  spvw_decorate(&g->w, block, SpvDecorationBlock, 0, NULL);
+  spvw_emit(&g->w, SPVW_DECORATIONS, SpvOpMemberDecorate,
+            SPVW_WORDS(block, 0, SpvDecorationOffset, 0));
+  uint32_t id = module_variable(g, SpvStorageClassPushConstant, block);
+  spvw_name(&g->w, id, "arguments");
+  return id;
+}
+
+// The array type of a shared or private buffer.
+static uint32_t
+array_type(gen *g, const kn_buf *b) {
+  uint32_t elem = gen_memory_type(g, b->elem, b->space);
+  return spvw_type(&g->w, SpvOpTypeArray,
+                   SPVW_WORDS(elem, gen_u32(g, (uint32_t)b->count)));
+}
+
+// -- The function -------------------------------------------------------------
+
+// The Function variables: one a register, one a private buffer. They open
+// the first block, as SPIR-V 2.4 asks.
+static void
+function_variables(gen *g) {
+  for (int i = 0; i < g->k->regs.n; i++) {
+    const kn_reg *r = g->k->regs.at[i];
+    uint32_t ptr =
+        gen_pointer_type(g, SpvStorageClassFunction, gen_type(g, r->type));
+    g->reg_vars[r->id] = GEN(g, SpvOpVariable, ptr, SpvStorageClassFunction);
+    if (r->name)
+      spvw_name(&g->w, g->reg_vars[r->id], r->name);
+  }
+  for (int i = 0; i < g->k->bufs.n; i++) {
+    const kn_buf *b = g->k->bufs.at[i];
+    if (b->space != KN_PRIVATE)
+      continue;
+    uint32_t ptr =
+        gen_pointer_type(g, SpvStorageClassFunction, array_type(g, b));
+    g->buf_ids[b->id] = GEN(g, SpvOpVariable, ptr, SpvStorageClassFunction);
+    if (b->name)
+      spvw_name(&g->w, g->buf_ids[b->id], b->name);
+  }
+}
+
+// A scalar of type "s" from the low bytes of the 64-bit slot "slot".
+static uint32_t
+from_slot(gen *g, uint32_t slot, ir_scalar s) {
+  uint32_t type = gen_type(g, s);
+  if (s == IR_BOOL)
+    return GEN(g, SpvOpINotEqual, type,
+               GEN(g, SpvOpUConvert, gen_type(g, IR_U32), slot), gen_u32(g, 0));
+  if (ir_size(s) == 8)
+    return s == IR_F64 ? GEN(g, SpvOpBitcast, type, slot) : slot;
+  if (s == IR_F32)
+    return GEN(g, SpvOpBitcast, type,
+               GEN(g, SpvOpUConvert, gen_type(g, IR_U32), slot));
+  return GEN(g, SpvOpUConvert, type, slot);
+}
+
+// The u64 in slot "k" of the argument block at "block".
+static uint32_t
+load_slot(gen *g, uint32_t block, int k) {
+  uint32_t u64 = gen_type(g, IR_U64);
+  uint32_t at = GEN(g, SpvOpIAdd, u64, block, gen_u64(g, 8 * (uint64_t)k));
+  return gen_load_address(g, at, u64, 8);
+}
+
+// Reads the argument block: buffer addresses become ids, scalars go to their
+// registers' variables. Returns the block's address.
+static uint32_t
+load_arguments(gen *g, uint32_t push) {
+  uint32_t u64 = gen_type(g, IR_U64);
+  uint32_t member = GEN(g, SpvOpAccessChain,
+                        gen_pointer_type(g, SpvStorageClassPushConstant, u64),
+                        push, gen_u32(g, 0));
+  uint32_t block = GEN(g, SpvOpLoad, u64, member);
+  for (int i = 0; i < g->k->params.n; i++) {
+    const kn_param *p = &g->k->params.at[i];
+    uint32_t slot = load_slot(g, block, i);
+    if (p->buf) {
+      g->buf_ids[p->buf->id] = slot;
+      continue;
+    }
+    uint32_t value = from_slot(g, slot, p->reg->type);
+    spvw_emit(&g->w, SPVW_CODE, SpvOpStore,
+              SPVW_WORDS(g->reg_vars[p->reg->id], value));
+  }
+  return block;
+}
+
+// Component "d" of the uvec3 "vec", widened to u64.
+static uint32_t
+component(gen *g, uint32_t vec, uint32_t d) {
+  uint32_t narrow = GEN(g, SpvOpCompositeExtract, gen_type(g, IR_U32), vec, d);
+  return GEN(g, SpvOpUConvert, gen_type(g, IR_U64), narrow);
+}
+
+// This work-item's index in each dimension of the grid: group * size + local.
+static void
+load_item(gen *g) {
+  uint32_t u64 = gen_type(g, IR_U64), vec = uvec3(g);
+  uint32_t group = GEN(g, SpvOpLoad, vec, g->group_id);
+  uint32_t local = GEN(g, SpvOpLoad, vec, g->local_id);
+  for (uint32_t d = 0; d < 3; d++) {
+    uint32_t first = GEN(g, SpvOpIMul, u64, component(g, group, d),
+                         component(g, g->group_size, d));
+    g->item[d] = GEN(g, SpvOpIAdd, u64, first, component(g, local, d));
+  }
+}
+
+// The condition that this work-item is inside the grid.
+static uint32_t
+inside_grid(gen *g, uint32_t block) {
+  uint32_t b = gen_type(g, IR_BOOL), all = 0;
+  for (int d = 0; d < 3; d++) {
+    uint32_t items = load_slot(g, block, g->k->params.n + d);
+    uint32_t in = GEN(g, SpvOpULessThan, b, g->item[d], items);
+    all = all ? GEN(g, SpvOpLogicalAnd, b, all, in) : in;
+  }
+  return all;
+}
+
+// The body; kernels that leave the work-group size open are guarded against
+// items beyond the grid (they have no barriers; the others guard themselves).
+static void
+emit_body(gen *g, uint32_t block) {
+  if (g->k->local[0]) {
+    gen_block(g, &g->k->body);
+    return;
+  }
+  uint32_t in = inside_grid(g, block);
+  uint32_t then = spvw_id(&g->w), merge = spvw_id(&g->w);
+  spvw_emit(&g->w, SPVW_CODE, SpvOpSelectionMerge, SPVW_WORDS(merge, 0));
+  spvw_emit(&g->w, SPVW_CODE, SpvOpBranchConditional,
+            SPVW_WORDS(in, then, merge));
+  spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(then));
+  gen_block(g, &g->k->body);
+  spvw_emit(&g->w, SPVW_CODE, SpvOpBranch, SPVW_WORDS(merge));
+  spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(merge));
+}
+
+// The entry point's function.
+static uint32_t
+emit_function(gen *g, uint32_t push) {
+  uint32_t void_type = spvw_type(&g->w, SpvOpTypeVoid, 0, NULL);
+  uint32_t type = spvw_type(&g->w, SpvOpTypeFunction, SPVW_WORDS(void_type));
+  uint32_t id =
+      GEN(g, SpvOpFunction, void_type, SpvFunctionControlMaskNone, type);
+  spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(spvw_id(&g->w)));
+  function_variables(g);
+  uint32_t block = load_arguments(g, push);
+  load_item(g);
+  emit_body(g, block);
+  spvw_emit(&g->w, SPVW_CODE, SpvOpReturn, 0, NULL);
+  spvw_emit(&g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
+  return id;
+}
+
+// -- Assignments, looked at before emission
+// --------------------------------------
+
+// Counts the assignments of each register in "b", and keeps a constant one.
+static void
+scan_block(gen *g, const kn_block *b) {
+  for (int i = 0; i < b->n; i++) {
+    const kn_stmt *s = b->at[i];
+    if (s->dst) {
+      g->reg_writes[s->dst->id]++;
+      g->reg_const[s->dst->id] = s->kind == KN_CONST ? s : NULL;
+    }
+    scan_block(g, &s->body[0]);
+    scan_block(g, &s->body[1]);
+  }
+}
+
+// Prepares the tables indexed by registers and buffers.
+static void
+scan_kernel(gen *g) {
+  arena *a = g->cx->arena;
+  g->reg_vars = NEW_ARRAY(a, uint32_t, g->k->regs.n);
+  g->reg_const = NEW_ARRAY(a, const kn_stmt *, g->k->regs.n);
+  g->reg_writes = NEW_ARRAY(a, int, g->k->regs.n);
+  g->buf_ids = NEW_ARRAY(a, uint32_t, g->k->bufs.n);
+  for (int i = 0; i < g->k->params.n; i++)
+    if (g->k->params.at[i].reg)
+      g->reg_writes[g->k->params.at[i].reg->id]++;
+  scan_block(g, &g->k->body);
+}
+
+// The module's head: memory model and what every kernel needs.
+static void
+emit_head(gen *g) {
+  spvw_capability(&g->w, SpvCapabilityShader);
+  spvw_capability(&g->w, SpvCapabilityPhysicalStorageBufferAddresses);
+  g->glsl = spvw_id(&g->w);
+  spvw_begin(&g->w, SPVW_IMPORTS, SpvOpExtInstImport);
+  spvw_word(&g->w, g->glsl);
+  spvw_string(&g->w, "GLSL.std.450");
+  spvw_end(&g->w);
+  spvw_emit(&g->w, SPVW_MEMORY_MODEL, SpvOpMemoryModel,
+            SPVW_WORDS(SpvAddressingModelPhysicalStorageBuffer64,
+                       SpvMemoryModelGLSL450));
+}
+
+// The entry point with its interface: every module variable (SPIR-V 1.4+).
+static void
+emit_entry_point(gen *g, uint32_t function, uint32_t push) {
+  spvw_begin(&g->w, SPVW_ENTRY_POINTS, SpvOpEntryPoint);
+  spvw_word(&g->w, SpvExecutionModelGLCompute);
+  spvw_word(&g->w, function);
+  spvw_string(&g->w, "main");
+  spvw_word(&g->w, g->local_id);
+  spvw_word(&g->w, g->group_id);
+  spvw_word(&g->w, push);
+  for (int i = 0; i < g->k->bufs.n; i++)
+    if (g->k->bufs.at[i]->space == KN_SHARED)
+      spvw_word(&g->w, g->buf_ids[g->k->bufs.at[i]->id]);
+  spvw_end(&g->w);
+  spvw_emit(&g->w, SPVW_EXECUTION_MODES, SpvOpExecutionMode,
+            SPVW_WORDS(function, SpvExecutionModeLocalSize,
+                       (uint32_t)(g->k->local[0] ? g->k->local[0] : 64),
+                       (uint32_t)(g->k->local[1] ? g->k->local[1] : 1),
+                       (uint32_t)(g->k->local[2] ? g->k->local[2] : 1)));
+  spvw_name(&g->w, function, g->k->name);
+}
+
+bool
+spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
+        spv_gen_module *out) {
+  gen g = {.cx = cx, .k = k, .options = o, .features = SPV_GEN_I64};
+  spvw_init(&g.w, cx->arena);
+  scan_kernel(&g);
+  emit_head(&g);
+  g.local_id = builtin_variable(&g, SpvBuiltInLocalInvocationId, "local_id");
+  g.group_id = builtin_variable(&g, SpvBuiltInWorkgroupId, "group_id");
+  g.group_size = group_size(&g);
+  uint32_t push = push_constants(&g);
+  for (int i = 0; i < k->bufs.n; i++)
+    if (k->bufs.at[i]->space == KN_SHARED)
+      g.buf_ids[k->bufs.at[i]->id] = module_variable(
+          &g, SpvStorageClassWorkgroup, array_type(&g, k->bufs.at[i]));
+  uint32_t function = emit_function(&g, push);
+  emit_entry_point(&g, function, push);
+  out->words = spvw_finish(&g.w, 0x00010500, &out->n_words);
+  out->features = g.features;
+  out->args_size = 8 * (k->params.n + 3);
+  return !g.failed;
+}

@@ -1,0 +1,385 @@
+// spirv/gen_op.c: scalar ops, with exactly the meaning of ir/ir_ops.def.
+//
+// What SPIR-V leaves undefined or inexact is written out: division by zero,
+// shifts by too much, conversions out of range, NaNs in min and max, and f32
+// division and square root, which Vulkan lets be 2.5 ULP off (facts: an H200
+// misrounds 27 % and 17 % of random inputs). Those two go through f64: with
+// 53 >= 2*24 + 2 bits the double rounding is innocuous (Figueroa 1995).
+// Every floating op is decorated NoContraction unless contraction is allowed.
+#include "spirv/gen_private.h"
+
+#include <math.h>
+
+// The decorated result of floating arithmetic.
+static uint32_t
+exact(gen *g, uint32_t id, ir_scalar type) {
+  if (ir_is_float(type) && !g->options->allow_contract)
+    spvw_decorate(&g->w, id, SpvDecorationNoContraction, 0, NULL);
+  return id;
+}
+
+// One instruction of GLSL.std.450 on "n" operands.
+static uint32_t
+glsl(gen *g, uint32_t inst, ir_scalar type, int n, const uint32_t *x) {
+  uint32_t words[5] = {g->glsl, inst};
+  for (int i = 0; i < n; i++)
+    words[2 + i] = x[i];
+  return gen_inst(g, SpvOpExtInst, gen_type(g, type), 2 + n, words);
+}
+
+// c ? a : b.
+static uint32_t
+choose(gen *g, ir_scalar type, uint32_t c, uint32_t a, uint32_t b) {
+  return GEN(g, SpvOpSelect, gen_type(g, type), c, a, b);
+}
+
+// The bits of the smallest value of an integer type.
+static uint64_t
+min_bits(ir_scalar s) {
+  return ir_is_signed(s) ? UINT64_C(1) << (8 * ir_size(s) - 1) : 0;
+}
+
+// -- Tables: one instruction each
+// ----------------------------------------------
+
+// The instruction of an op by kind of operand; SpvOpNop where there is none.
+typedef struct op_row {
+  ir_opcode code;
+  SpvOp on_signed, on_unsigned, on_float, on_bool;
+} op_row;
+
+static const op_row op_rows[] = {
+    {IR_OP_ADD, SpvOpIAdd, SpvOpIAdd, SpvOpFAdd, SpvOpNop},
+    {IR_OP_SUB, SpvOpISub, SpvOpISub, SpvOpFSub, SpvOpNop},
+    {IR_OP_MUL, SpvOpIMul, SpvOpIMul, SpvOpFMul, SpvOpNop},
+    {IR_OP_DIV, SpvOpSDiv, SpvOpUDiv, SpvOpFDiv, SpvOpNop},
+    {IR_OP_REM, SpvOpSRem, SpvOpUMod, SpvOpNop, SpvOpNop},
+    {IR_OP_NEG, SpvOpSNegate, SpvOpSNegate, SpvOpFNegate, SpvOpNop},
+    {IR_OP_AND, SpvOpBitwiseAnd, SpvOpBitwiseAnd, SpvOpNop, SpvOpLogicalAnd},
+    {IR_OP_OR, SpvOpBitwiseOr, SpvOpBitwiseOr, SpvOpNop, SpvOpLogicalOr},
+    {IR_OP_XOR, SpvOpBitwiseXor, SpvOpBitwiseXor, SpvOpNop,
+     SpvOpLogicalNotEqual},
+    {IR_OP_NOT, SpvOpNot, SpvOpNot, SpvOpNop, SpvOpLogicalNot},
+    {IR_OP_SHL, SpvOpShiftLeftLogical, SpvOpShiftLeftLogical, SpvOpNop,
+     SpvOpNop},
+    {IR_OP_SHR, SpvOpShiftRightArithmetic, SpvOpShiftRightLogical, SpvOpNop,
+     SpvOpNop},
+    {IR_OP_EQ, SpvOpIEqual, SpvOpIEqual, SpvOpFOrdEqual, SpvOpLogicalEqual},
+    {IR_OP_NE, SpvOpINotEqual, SpvOpINotEqual, SpvOpFUnordNotEqual,
+     SpvOpLogicalNotEqual},
+    {IR_OP_LT, SpvOpSLessThan, SpvOpULessThan, SpvOpFOrdLessThan, SpvOpNop},
+    {IR_OP_LE, SpvOpSLessThanEqual, SpvOpULessThanEqual, SpvOpFOrdLessThanEqual,
+     SpvOpNop},
+    {IR_OP_GT, SpvOpSGreaterThan, SpvOpUGreaterThan, SpvOpFOrdGreaterThan,
+     SpvOpNop},
+    {IR_OP_GE, SpvOpSGreaterThanEqual, SpvOpUGreaterThanEqual,
+     SpvOpFOrdGreaterThanEqual, SpvOpNop},
+};
+
+// The instruction for "code" on operands of "type"; SpvOpNop when none.
+static SpvOp
+row_op(ir_opcode code, ir_scalar type) {
+  for (int i = 0; i < LOFT_COUNT(op_rows); i++) {
+    const op_row *r = &op_rows[i];
+    if (r->code != code)
+      continue;
+    return type == IR_BOOL      ? r->on_bool
+           : ir_is_float(type)  ? r->on_float
+           : ir_is_signed(type) ? r->on_signed
+                                : r->on_unsigned;
+  }
+  return SpvOpNop;
+}
+
+// The plain instruction of the table.
+static uint32_t
+gen_row(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, int n,
+        const uint32_t *x) {
+  SpvOp inst = row_op(code, type);
+  if (inst == SpvOpNop) {
+    gen_fail(g, ir_op_table[code].mnemonic);
+    return 0;
+  }
+  return exact(g, gen_inst(g, inst, gen_type(g, out), n, x), out);
+}
+
+// A comparison or other binary op by its opcode.
+static uint32_t
+binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
+       uint32_t b) {
+  return gen_row(g, code, type, out, 2, (uint32_t[]){a, b});
+}
+
+// -- Division, shifts, roots
+// -------------------------------------------------------
+
+// True when "r" always holds a constant by which dividing is defined.
+static bool
+is_safe_divisor(const gen *g, const kn_reg *r) {
+  if (g->reg_writes[r->id] != 1 || !g->reg_const[r->id])
+    return false;
+  uint64_t bits = g->reg_const[r->id]->bits;
+  uint64_t ones = ir_size(r->type) == 8
+                      ? UINT64_MAX
+                      : (UINT64_C(1) << (8 * ir_size(r->type))) - 1;
+  return (bits & ones) != 0 && (bits & ones) != ones;
+}
+
+// The condition under which a/b is undefined: b == 0, or MIN/-1.
+static uint32_t
+division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
+  uint32_t boolean = gen_type(g, IR_BOOL);
+  uint32_t bad = binary(g, IR_OP_EQ, type, IR_BOOL, b, gen_const(g, type, 0));
+  if (!ir_is_signed(type))
+    return bad;
+  uint32_t lowest =
+      binary(g, IR_OP_EQ, type, IR_BOOL, a, gen_const(g, type, min_bits(type)));
+  uint32_t minus_one =
+      binary(g, IR_OP_EQ, type, IR_BOOL, b, gen_const(g, type, UINT64_MAX));
+  uint32_t overflow = GEN(g, SpvOpLogicalAnd, boolean, lowest, minus_one);
+  return GEN(g, SpvOpLogicalOr, boolean, bad, overflow);
+}
+
+// Integer a/b or a%b; 0 where C leaves it undefined.
+static uint32_t
+int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
+             const kn_reg *divisor) {
+  if (is_safe_divisor(g, divisor))
+    return binary(g, code, type, type, x[0], x[1]);
+  uint32_t bad = division_undefined(g, type, x[0], x[1]);
+  uint32_t safe = choose(g, type, bad, gen_const(g, type, 1), x[1]);
+  uint32_t quotient = binary(g, code, type, type, x[0], safe);
+  return choose(g, type, bad, gen_const(g, type, 0), quotient);
+}
+
+// "x" (f32) as f64.
+static uint32_t
+widen(gen *g, uint32_t x) {
+  return GEN(g, SpvOpFConvert, gen_type(g, IR_F64), x);
+}
+
+// Correctly rounded division.
+static uint32_t
+float_division(gen *g, ir_scalar type, const uint32_t *x) {
+  if (type == IR_F64)
+    return binary(g, IR_OP_DIV, type, type, x[0], x[1]);
+  uint32_t a = widen(g, x[0]), b = widen(g, x[1]);
+  uint32_t wide = binary(g, IR_OP_DIV, IR_F64, IR_F64, a, b);
+  return GEN(g, SpvOpFConvert, gen_type(g, IR_F32), wide);
+}
+
+// Correctly rounded square root.
+static uint32_t
+square_root(gen *g, ir_scalar type, uint32_t x) {
+  if (type == IR_F64)
+    return glsl(g, GLSLstd450Sqrt, type, 1, &x);
+  uint32_t wide = widen(g, x);
+  uint32_t root = glsl(g, GLSLstd450Sqrt, IR_F64, 1, &wide);
+  return GEN(g, SpvOpFConvert, gen_type(g, IR_F32), root);
+}
+
+// A shift by the count modulo the width.
+static uint32_t
+shift(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
+  uint32_t mask = gen_const(g, type, 8 * (uint64_t)ir_size(type) - 1);
+  uint32_t count = binary(g, IR_OP_AND, type, type, x[1], mask);
+  return binary(g, code, type, type, x[0], count);
+}
+
+// -- Choice
+// ------------------------------------------------------------------------
+
+// min, max, cmin, cmax: b is taken when it is strictly better than a (and,
+// for min and max, when a is NaN).
+static uint32_t
+extremum(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
+  bool smaller = code == IR_OP_MIN || code == IR_OP_CMIN;
+  uint32_t better =
+      binary(g, smaller ? IR_OP_LT : IR_OP_GT, type, IR_BOOL, x[1], x[0]);
+  if (ir_is_float(type) && (code == IR_OP_MIN || code == IR_OP_MAX)) {
+    uint32_t b = gen_type(g, IR_BOOL);
+    uint32_t nan = GEN(g, SpvOpIsNan, b, x[0]);
+    better = GEN(g, SpvOpLogicalOr, b, nan, better);
+  }
+  return choose(g, type, better, x[1], x[0]);
+}
+
+// |x|.
+static uint32_t
+absolute(gen *g, ir_scalar type, const uint32_t *x) {
+  if (ir_is_float(type))
+    return glsl(g, GLSLstd450FAbs, type, 1, x);
+  if (!ir_is_signed(type))
+    return x[0];
+  uint32_t zero = gen_const(g, type, 0);
+  uint32_t negative = binary(g, IR_OP_LT, type, IR_BOOL, x[0], zero);
+  uint32_t opposite = gen_row(g, IR_OP_NEG, type, type, 1, x);
+  return choose(g, type, negative, opposite, x[0]);
+}
+
+// -- Conversions
+// ----------------------------------------------------------------------
+
+// Integer (or bool) "x" to integer "out" of any width.
+static uint32_t
+int_to_int(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  if (ir_size(in) == ir_size(out))
+    return x;
+  return GEN(g, ir_is_signed(in) ? SpvOpSConvert : SpvOpUConvert,
+             gen_type(g, out), x);
+}
+
+// Float "x" to integer "out", saturating, NaN to 0. Goes through at least 32
+// bits: drivers are weak at float to 8 and 16 bits.
+static uint32_t
+float_to_int(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  bool sgn = ir_is_signed(out);
+  int bits = 8 * ir_size(out);
+  ir_scalar wide = bits == 64 ? out : sgn ? IR_I32 : IR_U32;
+  double above = ldexp(1.0, sgn ? bits - 1 : bits); // first value too large
+  double least = sgn ? -above : 0.0;
+  uint32_t t = glsl(g, GLSLstd450Trunc, in, 1, &x);
+  uint32_t over =
+      binary(g, IR_OP_GE, in, IR_BOOL, t, gen_const_value(g, in, above));
+  uint32_t low =
+      binary(g, IR_OP_GE, in, IR_BOOL, t, gen_const_value(g, in, least));
+  uint32_t high =
+      binary(g, IR_OP_LT, in, IR_BOOL, t, gen_const_value(g, in, above));
+  uint32_t fits = GEN(g, SpvOpLogicalAnd, gen_type(g, IR_BOOL), low, high);
+  uint32_t safe = choose(g, in, fits, t, gen_const_value(g, in, 0));
+  uint32_t value = GEN(g, sgn ? SpvOpConvertFToS : SpvOpConvertFToU,
+                       gen_type(g, wide), safe);
+  value = int_to_int(g, wide, out, value);
+  uint64_t max = min_bits(out) - 1; // wraps to all ones when unsigned
+  value = choose(g, out, over, gen_const(g, out, max), value);
+  if (!sgn)
+    return value;
+  uint32_t under =
+      binary(g, IR_OP_LT, in, IR_BOOL, t, gen_const_value(g, in, least));
+  return choose(g, out, under, gen_const(g, out, min_bits(out)), value);
+}
+
+// Integer "x" to float "out"; narrow ones by way of 32 bits.
+static uint32_t
+int_to_float(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  ir_scalar wide = ir_size(in) >= 4 ? in : ir_is_signed(in) ? IR_I32 : IR_U32;
+  x = int_to_int(g, in, wide, x);
+  return GEN(g, ir_is_signed(in) ? SpvOpConvertSToF : SpvOpConvertUToF,
+             gen_type(g, out), x);
+}
+
+// C's value conversion.
+static uint32_t
+convert(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  if (in == out)
+    return x;
+  if (out == IR_BOOL)
+    return binary(g, IR_OP_NE, in, IR_BOOL, x, gen_const(g, in, 0));
+  if (in == IR_BOOL)
+    return choose(g, out, x, gen_const_value(g, out, 1),
+                  gen_const_value(g, out, 0));
+  if (ir_is_float(in) && ir_is_float(out))
+    return GEN(g, SpvOpFConvert, gen_type(g, out), x);
+  if (ir_is_float(in))
+    return float_to_int(g, in, out, x);
+  if (ir_is_float(out))
+    return int_to_float(g, in, out, x);
+  return int_to_int(g, in, out, x);
+}
+
+// The same bits as another type of the same width.
+static uint32_t
+bitcast(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  if (ir_is_float(in) == ir_is_float(out))
+    return x;
+  return GEN(g, SpvOpBitcast, gen_type(g, out), x);
+}
+
+// -- Dispatch
+// ---------------------------------------------------------------------------
+
+// The GLSL.std.450 instruction of an exact rounding function.
+static uint32_t
+rounding(ir_opcode op) {
+  return op == IR_OP_FLOOR   ? GLSLstd450Floor
+         : op == IR_OP_CEIL  ? GLSLstd450Ceil
+         : op == IR_OP_TRUNC ? GLSLstd450Trunc
+                             : GLSLstd450RoundEven;
+}
+
+// a*b+c rounded once; only devices that fuse it may run the kernel.
+static uint32_t
+fused(gen *g, ir_scalar type, const uint32_t *x) {
+  g->features |= SPV_GEN_FMA;
+  return exact(g, glsl(g, GLSLstd450Fma, type, 3, x), type);
+}
+
+uint32_t
+gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
+       kn_reg *const *args) {
+  switch (op) {
+  case IR_OP_ADD:
+  case IR_OP_SUB:
+  case IR_OP_MUL:
+  case IR_OP_AND:
+  case IR_OP_OR:
+  case IR_OP_XOR:
+  case IR_OP_EQ:
+  case IR_OP_NE:
+  case IR_OP_LT:
+  case IR_OP_LE:
+  case IR_OP_GT:
+  case IR_OP_GE:
+    return gen_row(g, op, type, out, 2, x);
+  case IR_OP_NEG:
+  case IR_OP_NOT:
+    return gen_row(g, op, type, out, 1, x);
+  case IR_OP_DIV:
+  case IR_OP_REM:
+    return ir_is_float(type) ? float_division(g, type, x)
+                             : int_division(g, op, type, x, args[1]);
+  case IR_OP_SHL:
+  case IR_OP_SHR:
+    return shift(g, op, type, x);
+  case IR_OP_MIN:
+  case IR_OP_MAX:
+  case IR_OP_CMIN:
+  case IR_OP_CMAX:
+    return extremum(g, op, type, x);
+  case IR_OP_SELECT:
+    return choose(g, out, x[0], x[1], x[2]);
+  case IR_OP_ABS:
+    return absolute(g, type, x);
+  case IR_OP_FLOOR:
+  case IR_OP_CEIL:
+  case IR_OP_TRUNC:
+  case IR_OP_RINT:
+    return glsl(g, rounding(op), type, 1, x);
+  case IR_OP_SQRT:
+    return square_root(g, type, x[0]);
+  case IR_OP_FMA:
+    return fused(g, type, x);
+  case IR_OP_CONVERT:
+    return convert(g, type, out, x[0]);
+  case IR_OP_BITCAST:
+    return bitcast(g, type, out, x[0]);
+  case IR_OP_CONST:
+  case IR_OP_EXP:
+  case IR_OP_LOG:
+  case IR_OP_SIN:
+  case IR_OP_COS:
+  case IR_OP_POW:
+  case IR_OP_IF:
+  case IR_OP_LOOP:
+  case IR_OP_YIELD:
+  case IR_OP_ALLOC:
+  case IR_OP_INDEX:
+  case IR_OP_UPDATE:
+  case IR_OP_MAP:
+  case IR_OP_REDUCE:
+  case IR_OP__COUNT:
+    break;
+  }
+  gen_fail(g, ir_op_table[op].mnemonic);
+  return 0;
+}

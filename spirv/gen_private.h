@@ -1,0 +1,64 @@
+// spirv/gen_private.h: what the emitter's files share. Insiders of spirv/.
+//   gen.c       module, entry point, arguments, built-in values
+//   gen_stmt.c  statements: control flow, memory, barriers
+//   gen_op.c    scalar ops, with the meaning ir/ir_ops.def gives them
+#ifndef LOFT_SPIRV_GEN_PRIVATE_H
+#define LOFT_SPIRV_GEN_PRIVATE_H
+
+#include "spirv/spirv.h"
+#include "spirv/spvw.h"
+
+#include <spirv/unified1/spirv.h>
+#include <spirv/unified1/GLSL.std.450.h>
+
+typedef struct gen {
+  loft_cx *cx;
+  const kn_func *k;
+  const spv_gen_options *options;
+  spvw w;
+  unsigned features;
+  uint32_t glsl;               // the extended instruction set
+  uint32_t *reg_vars;          // by kn_reg.id: a Function variable
+  const kn_stmt **reg_const;   // by kn_reg.id: its only assignment if KN_CONST
+  int *reg_writes;             // by kn_reg.id: how many statements assign it
+  uint32_t *buf_ids;           // by kn_buf.id: u64 address, or array variable
+  uint32_t local_id, group_id; // Input variables, uvec3
+  uint32_t group_size;         // spec constant composite
+  uint32_t item[3];            // u64: this work-item's index
+  bool failed;
+} gen;
+
+// -- gen.c: types and constants ------------------------------------------
+// The SPIR-V type of a scalar in a register (bool: OpTypeBool). Signedness is
+// in the instructions, never in the types.
+uint32_t gen_type(gen *g, ir_scalar s);
+// The type of a scalar in memory (bool: u8 in buffers, u32 otherwise).
+uint32_t gen_memory_type(gen *g, ir_scalar s, kn_space space);
+// A constant of scalar type "s" from its bits.
+uint32_t gen_const(gen *g, ir_scalar s, uint64_t bits);
+// A constant from a value: integers wrapped, floats converted.
+uint32_t gen_const_value(gen *g, ir_scalar s, double value);
+uint32_t gen_u32(gen *g, uint32_t value);
+uint32_t gen_u64(gen *g, uint64_t value);
+uint32_t gen_pointer_type(gen *g, uint32_t storage_class, uint32_t type);
+// Loads "type" from the device address "address" (a u64 id), "align" bytes.
+uint32_t gen_load_address(gen *g, uint32_t address, uint32_t type,
+                          uint32_t align);
+// Reports an internal error once and marks the module failed.
+void gen_fail(gen *g, const char *what);
+
+// -- gen_stmt.c --------------------------------------------------------------
+void gen_block(gen *g, const kn_block *b);
+
+// -- gen_op.c ----------------------------------------------------------------
+// One scalar op: "type" of the operands, "out" of the result, operand ids
+// "x"; "args" are the registers behind them. Returns the result's id.
+uint32_t gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out,
+                const uint32_t *x, kn_reg *const *args);
+// A result id of an instruction on operands of one type.
+uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
+                  const uint32_t *words);
+#define GEN(g, op, type, ...)                                                  \
+  gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
+
+#endif
