@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""examples/harness.py: compiles the example programs, runs each region as the
+original loop, as lifted CPU code and on Vulkan, and compares.
+
+    harness.py BUILD [--out DIR] [--repeat N] [--json FILE] [--bench]
+
+Without --bench this is the demo: a table and the pictures in DIR. With it,
+more repeats, floors beside the times, and JSON (see bench/README.md).
+Exits with 1 when a lifted result is wrong.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import struct
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PHOTO = "/usr/share/glmark2/textures/nasa1.png"
+LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+
+# program, arguments
+PROGRAMS = [
+    ("photo", [PHOTO]),
+    ("mandelbrot", []),
+    ("heat", []),
+    ("nbody", []),
+    ("blackscholes", []),
+    ("linear", []),
+]
+
+# Largest allowed difference from the original, relative to the largest value:
+# 0 for maps; reductions follow the fixed tree of docs/numerics.md, not the
+# original's order, and <math.h> functions may differ in the last place.
+TOLERANCE = {"dot": 2e-4, "sum": 2e-4, "blackscholes": 2e-5}
+
+# Bytes moved and arithmetic done at least, for the floor in --bench.
+N, ROWS, SIDE = 1 << 22, 2048, 512
+PIXELS = 512 * 512
+FLOORS = {  # region: (bytes, operations)
+    "axpy": (12 * N, 2 * N),
+    "triad": (12 * N, 2 * N),
+    "dot": (8 * N, 2 * N),
+    "sum": (4 * N, N),
+    "matvec": (4 * ROWS * ROWS, 2 * ROWS * ROWS),
+    "matmul": (12 * SIDE * SIDE, 2 * SIDE**3),
+    "blur": (8 * PIXELS, 75 * PIXELS),
+    "sobel": (8 * PIXELS, 17 * PIXELS),
+    "stretch": (9 * PIXELS, 7 * PIXELS),
+    "heat": (500 * 8 * PIXELS, 500 * 7 * PIXELS),
+    "nbody": (28 * 4096, 20 * 4096**2),
+    "blackscholes": (20 << 20, 60 << 20),
+    "mandelbrot": (1024 * 768, 0),
+}
+
+
+def fail(message):
+    sys.exit("harness: " + message)
+
+
+def compile_program(build, name, out):
+    """Compiles one example with the plugin; returns {region function: what it
+    became, line} from the remarks, and the binary's path."""
+    binary = os.path.join(out, name)
+    llvm = "22"
+    with open(os.path.join(build, "CMakeCache.txt")) as cache:
+        for line in cache:
+            if line.startswith("LOFT_LLVM:"):
+                llvm = line.split("=", 1)[1].strip()
+    lib = os.path.join(build, "lib")
+    command = [
+        "clang-" + llvm, "-O2",
+        "-fplugin=" + os.path.join(lib, "libloft.so"),
+        "-fplugin-arg-loft-remarks",
+        "-I" + os.path.join(HERE, "..", "include"),
+        os.path.join(HERE, name + ".c"), "-o", binary,
+        "-L" + lib, "-Wl,-rpath," + lib, "-lloftrt", "-lpng", "-lm",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        fail("cannot compile %s:\n%s" % (name, done.stderr))
+    became = {}
+    for line in done.stderr.splitlines():
+        m = re.match(r".*?([\w.-]+\.c):(\d+):\d+: (remark|warning): (.*)", line)
+        if m and (m[3] == "remark" or "LOFT" in m[4]):
+            became.setdefault(int(m[2]), m[4])
+    return binary, became
+
+
+def region_lines(name):
+    """{line of the pragma: name of the C function around it}, in order."""
+    lines, function = {}, None
+    with open(os.path.join(HERE, name + ".c")) as source:
+        for number, line in enumerate(source, 1):
+            m = re.match(r"^(\w+)\(", line)
+            if m:
+                function = m[1]
+            if line.startswith("#pragma loft"):
+                lines[number] = function
+    return lines
+
+
+def run(binary, args, mode, out, repeat, device):
+    """Runs a program in one mode; returns ({region: seconds}, results, device
+    names by region)."""
+    env = dict(os.environ)
+    results = os.path.join(out, "results." + mode)
+    if os.path.exists(results):
+        os.remove(results)
+    offload = {"original": "disabled", "cpu": "cpu", "vulkan": "mandatory"}
+    env.update(
+        DEMO_RESULTS=results, DEMO_REPEAT=str(repeat),
+        LOFT_OFFLOAD=offload[mode], LOFT_LOG="1",
+    )
+    if mode == "vulkan":
+        env.update(DEMO_PICTURES=out, **device)
+    try:
+        done = subprocess.run([binary] + args, env=env, capture_output=True,
+                              text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        fail("%s (%s) did not end in 10 minutes" % (binary, mode))
+    if done.returncode:
+        fail("%s (%s) ended with %d:\n%s"
+             % (binary, mode, done.returncode, done.stderr))
+    times = {}
+    for line in done.stdout.splitlines():
+        m = re.match(r"region (\w+) ([\d.]+)$", line)
+        if m:
+            times[m[1]] = float(m[2])
+    return times, read_results(results), done.stderr
+
+
+def read_results(path):
+    """{name: list of numbers} as demo_result wrote them."""
+    found = {}
+    with open(path, "rb") as f:
+        while header := f.readline():
+            name, kind, count = header.decode().split()
+            size = struct.calcsize(kind)
+            data = f.read(int(count) * size)
+            values = struct.unpack("<%d%s" % (int(count), kind), data)
+            found.setdefault(name, []).extend(values)
+    return found
+
+
+def difference(a, b):
+    """Largest difference of two equally long lists, relative to the largest
+    value; infinite when one is NaN and the other is not."""
+    if len(a) != len(b):
+        return math.inf
+    largest, scale = 0.0, max((abs(x) for x in a if x == x), default=0) or 1.0
+    for x, y in zip(a, b):
+        if x == y or (x != x and y != y):
+            continue
+        d = abs(x - y) / scale
+        if not d <= largest:
+            largest = d if d == d else math.inf
+    return largest
+
+
+def vulkan_device(build):
+    """The environment that picks a Vulkan device: the GPU loft would use, else
+    lavapipe, and its name."""
+    info = os.path.join(build, "bin", "loft-info")
+    done = subprocess.run([info, "--json"], capture_output=True, text=True)
+    try:
+        devices = json.loads(done.stdout)["devices"]
+    except (ValueError, KeyError):
+        return None, "no Vulkan device"
+    for d in devices:
+        if d.get("usable") and d.get("type") != "cpu":
+            return {}, d["name"]
+    for d in devices:
+        if d.get("usable"):
+            return {"LOFT_DEVICE": d["name"]}, d["name"]
+    return None, "no Vulkan device"
+
+
+def where_ran(log, function, mode):
+    """The device names LOFT_LOG gave for a region."""
+    for line in log.splitlines():
+        if function in line and re.search(r"\b(on|ran)\b", line):
+            return line
+    return ""
+
+
+def milliseconds(seconds):
+    return "%10.3f" % (1000 * seconds) if seconds is not None else "         -"
+
+
+def measure(build, out, repeat):
+    """Runs everything; returns the rows of the table."""
+    device, device_name = vulkan_device(build)
+    print("Vulkan device: %s" % device_name)
+    rows = []
+    for name, args in PROGRAMS:
+        if args and not os.path.exists(args[0]):
+            fail("%s is missing (package glmark2-data)" % args[0])
+        binary, became = compile_program(build, name, out)
+        modes = {}
+        for mode in ["original", "cpu"] + (["vulkan"] if device is not None
+                                           else []):
+            modes[mode] = run(binary, args, mode, out, repeat, device)
+        lines = list(region_lines(name).items())
+        for k, region in enumerate(modes["original"][0]):
+            line, function = lines[k]
+            what = became.get(line, became.get(line + 1, "not lifted"))
+            row = {
+                "region": region, "file": name + ".c", "line": line,
+                "lifted": what, "device": device_name,
+                "difference": 0.0, "wrong": False, "vulkan": None,
+            }
+            for mode, (times, results, log) in modes.items():
+                row[mode] = times.get(region)
+                d = difference(modes["original"][1][region], results[region])
+                row["difference"] = max(row["difference"], d)
+                if mode == "vulkan" and re.search(
+                        r"%s.*mandatory" % function, log):
+                    row["vulkan"] = None
+                    row["note"] = "not on Vulkan"
+            row["wrong"] = row["difference"] > TOLERANCE.get(region, 0.0)
+            rows.append(row)
+            print_row(row)
+    return rows
+
+
+def print_head():
+    print("%-13s %-17s %10s %10s %10s  %-9s %s" % (
+        "region", "where", "original", "CPU", "Vulkan", "max diff",
+        "lifted to (times in ms)"))
+
+
+def print_row(row):
+    print("%-13s %-17s %s %s %s  %-9s %s" % (
+        row["region"], "%s:%d" % (row["file"], row["line"]),
+        milliseconds(row["original"]), milliseconds(row["cpu"]),
+        milliseconds(row["vulkan"]),
+        ("WRONG " if row["wrong"] else "") + "%.1e" % row["difference"]
+        if row["difference"] else "0",
+        row["lifted"]), flush=True)
+
+
+def copy_bandwidth():
+    """Bytes per second of a large memory copy (read and written), best of 5."""
+    import time
+    source = bytearray(256 << 20)
+    target = bytearray(256 << 20)
+    best = 0
+    for _ in range(5):
+        start = time.perf_counter()
+        target[:] = source
+        best = max(best, 2 * len(source) / (time.perf_counter() - start))
+    return best
+
+
+def print_floors(rows):
+    """The table of ratios and floors for --bench."""
+    bandwidth = copy_bandwidth()
+    print("\ncopy bandwidth of one thread: %.1f GB/s" % (bandwidth / 1e9))
+    print("%-13s %9s %9s %12s %12s" % (
+        "region", "orig/CPU", "orig/Vk", "floor ms", "CPU/floor"))
+    for row in rows:
+        nbytes, _ = FLOORS[row["region"]]
+        floor = nbytes / bandwidth
+        row["floor"] = floor
+        row["speedup_cpu"] = row["original"] / row["cpu"]
+        row["speedup_vulkan"] = (row["original"] / row["vulkan"]
+                                 if row["vulkan"] else None)
+        print("%-13s %8.2fx %8s  %11.3f %12.1f" % (
+            row["region"], row["speedup_cpu"],
+            "%.2fx" % row["speedup_vulkan"] if row["vulkan"] else "-",
+            1000 * floor, row["cpu"] / floor))
+    return bandwidth
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("build")
+    parser.add_argument("--out")
+    parser.add_argument("--repeat", type=int)
+    parser.add_argument("--json")
+    parser.add_argument("--bench", action="store_true")
+    options = parser.parse_args()
+    build = os.path.abspath(options.build)
+    out = os.path.abspath(options.out or os.path.join(build, "demo"))
+    os.makedirs(out, exist_ok=True)
+    print_head()
+    rows = measure(build, out, options.repeat or (9 if options.bench else 3))
+    bandwidth = print_floors(rows) if options.bench else None
+    if options.json:
+        with open(options.json, "w") as f:
+            json.dump({"copy_bandwidth": bandwidth, "rows": rows}, f, indent=1)
+    if not options.bench:
+        print("pictures: %s" % out)
+    wrong = [row["region"] for row in rows if row["wrong"]]
+    if wrong:
+        fail("wrong results: " + ", ".join(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+#!/bin/sh
+# scripts/check.sh: format, folder rules, and tables covered by tests.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root" || exit 1
+status=0
+files=$(git ls-files '*.c' '*.h' '*.cc' | grep -v '^test/')
+if ! clang-format-22 --dry-run -Werror $files 2>/tmp/loft-format.$$; then
+  grep -o '^[^:]*:[0-9]*' /tmp/loft-format.$$ | sort -u | head -20
+  echo "check: run clang-format-22 -i on these"
+  status=1
+fi
+rm -f /tmp/loft-format.$$
+scripts/check_folders.py || status=1
+scripts/check_coverage.py || status=1
+exit $status

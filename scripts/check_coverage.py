@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""scripts/check_coverage.py: every op, rule, pass and reason has a test that
+says so in a line `// COVERS: id id ...`; every rule also has a negative one,
+in a file whose name starts with "no-"."""
+import glob
+import os
+import re
+import sys
+
+TABLES = [  # kind, file, pattern of an entry's id
+    ("op", "ir/ir_ops.def", r"^IR_OP\((\w+),"),
+    ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
+    ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
+    ("reason", "recognizer/rec_reasons.def", r"^REC_REASON\(\s*\w+,\s*(\w+),"),
+]
+covered, negative = set(), set()
+for path in glob.glob("test/**/*", recursive=True):
+    if not path.endswith((".loft", ".c", ".test")):
+        continue
+    with open(path, encoding="utf-8", errors="replace") as f:
+        for line in f:
+            m = re.search(r"COVERS:\s*(.*)", line)
+            if m:
+                words = {w.upper() for w in re.split(r"[\s,]+", m[1]) if w}
+                covered |= words
+                if os.path.basename(path).startswith("no-"):
+                    negative |= words
+errors = 0
+for kind, path, pattern in TABLES:
+    if not os.path.exists(path):
+        continue
+    with open(path, encoding="utf-8") as f:
+        text = re.sub(r"\s*\n\s+", " ", f.read())
+    for line in text.splitlines():
+        m = re.match(pattern, line)
+        if not m:
+            continue
+        if m[1].upper() not in covered:
+            print("%s: %s %s has no test (COVERS:)" % (path, kind, m[1]))
+            errors += 1
+        elif kind == "rule" and m[1].upper() not in negative:
+            print("%s: rule %s has no negative test (no-*.loft)"
+                  % (path, m[1]))
+            errors += 1
+sys.exit(1 if errors else 0)

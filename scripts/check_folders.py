@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""scripts/check_folders.py: each folder includes only what docs/architecture
+lets it use (HACKING.md has the picture). A library sees the headers of the
+parts it names in its CMakeLists.txt alone; this also catches a name there."""
+import os
+import re
+import subprocess
+import sys
+
+USES = {
+    "base": set(),
+    "ir": {"base"},
+    "recognizer": {"base", "ir"},
+    "rewrites": {"base", "ir"},
+    "kernel": {"base", "ir"},
+    # through kernel.h these two see the scalar ops of ir
+    "spirv": {"base", "ir", "kernel"},
+    "cpu": {"base", "ir", "kernel"},
+    "runtime": {"loft"},
+    "plugin": {"base", "ir", "recognizer", "rewrites", "kernel", "spirv",
+               "cpu", "loft"},
+    "tools": {"base", "ir", "recognizer", "rewrites", "kernel", "spirv",
+              "cpu", "runtime", "loft"},
+    "include": {"loft"},
+}
+# Only the Clang shim may be C++.
+MAY_BE_CXX = {"plugin"}
+
+files = subprocess.run(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+    capture_output=True, text=True, check=True,
+).stdout.split()
+errors = 0
+for path in files:
+    folder = path.split("/")[0]
+    if folder not in USES or not path.endswith((".c", ".h", ".cc", ".def")):
+        continue
+    if path.endswith(".cc") and folder not in MAY_BE_CXX:
+        print("%s: C++ outside %s" % (path, ", ".join(MAY_BE_CXX)))
+        errors += 1
+    if not os.path.exists(path):
+        continue
+    with open(path, encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            m = re.match(r'\s*#\s*include\s+[<"](\w+)/', line)
+            if not m or m[1] not in set(USES) | {"loft"}:
+                continue
+            if m[1] != folder and m[1] not in USES[folder]:
+                print("%s:%d: %s/ may not use %s/" % (path, number, folder,
+                                                      m[1]))
+                errors += 1
+sys.exit(1 if errors else 0)
