@@ -427,3 +427,29 @@ ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
     return init;
   return combine(op, type, init, fold_blocks(op, type, values, n));
 }
+
+// -- Elements of arrays
+// ---------------------------------------------------------
+
+bool
+ir_array_has(const ir_array *a, int64_t i) {
+  return i >= a->base && (uint64_t)i - (uint64_t)a->base < (uint64_t)a->n;
+}
+
+// Where the element with C index "i" lies.
+static char *
+element(const ir_array *a, int64_t i) {
+  return (char *)a->data + (i - a->base) * ir_size(a->elem);
+}
+
+uint64_t
+ir_array_get(const ir_array *a, int64_t i) {
+  uint64_t bits = 0; // both ends are little-endian
+  memcpy(&bits, element(a, i), (size_t)ir_size(a->elem));
+  return bits;
+}
+
+void
+ir_array_set(ir_array *a, int64_t i, uint64_t bits) {
+  memcpy(element(a, i), &bits, (size_t)ir_size(a->elem));
+}

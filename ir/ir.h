@@ -98,6 +98,10 @@ typedef enum ir_level {
   IR_LEVEL__COUNT
 } ir_level;
 
+// "grid"; as the text form writes it.
+const char *
+ir_level_name(ir_level level);
+
 // Where an array of `alloc` lives.
 typedef enum ir_space {
   IR_SPACE_GLOBAL, // device memory; host-level alloc
@@ -397,6 +401,15 @@ typedef struct ir_datum {
   uint64_t bits;
   ir_array *array;
 } ir_datum;
+// True when "a" has an element with C index "i".
+bool
+ir_array_has(const ir_array *a, int64_t i);
+// The bits, zero-extended, of the element with C index "i", which exists.
+uint64_t
+ir_array_get(const ir_array *a, int64_t i);
+// Replaces the element with C index "i", which exists.
+void
+ir_array_set(ir_array *a, int64_t i, uint64_t bits);
 typedef struct ir_eval_opts {
   int64_t max_steps; // ops evaluated before giving up; 0: no limit
 } ir_eval_opts;

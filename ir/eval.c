@@ -1,0 +1,462 @@
+// ir/eval.c: the reference evaluator, which gives every stage its meaning.
+//
+// Arrays are shared objects changed in place. It also proves what it runs:
+// every access is checked against the bounds, against elements never written,
+// and, for each map and reduce around it, against what other iterations of the
+// same execution touched (`check_race`). One environment slot a value is
+// enough, for nothing is recursive.
+#include "ir/ir.h"
+
+enum { NOBODY = -1, SEVERAL = -2 }; // special iterations in a race_cell
+
+// Who touched an element during one execution of a map or reduce.
+typedef struct race_cell {
+  int64_t epoch; // the execution; older contents are stale
+  int64_t writer, reader;
+} race_cell;
+
+typedef struct race_shadow {
+  race_cell *cells; // one an element
+} race_shadow;
+
+// An array object.
+typedef struct array_obj {
+  ir_array *array;
+  bool *defined;            // per element; NULL: all
+  int64_t born;             // number of frames executed before it was made
+  VEC(race_shadow) shadows; // one per depth of enclosing maps
+} array_obj;
+
+typedef struct slot {
+  uint64_t bits;
+  array_obj *array;
+} slot;
+
+// One running map or reduce.
+typedef struct frame {
+  const ir_op *op;
+  int64_t epoch;     // unique number of this execution
+  int64_t iteration; // row-major linear index
+} frame;
+
+typedef struct buffer { // the values of one reduction, reused
+  uint64_t *at;
+  int n, cap;
+} buffer;
+
+typedef struct machine {
+  loft_cx *cx;
+  arena *arena; // dies with the evaluation
+  slot *env;
+  VEC(frame) frames;
+  int64_t epoch, steps, max_steps;
+  map *sites; // private alloc -> its array_obj; reduce -> its buffers
+} machine;
+
+static bool run_region(machine *m, const ir_region *r);
+
+// -- Environment
+// ---------------------------------------------------------------
+
+// The slot of "v".
+static slot *
+slot_of(machine *m, const ir_val *v) {
+  return &m->env[(intptr_t)v->user];
+}
+
+// The scalar bits of "v".
+static uint64_t
+bits_of(machine *m, const ir_val *v) {
+  return slot_of(m, v)->bits;
+}
+
+// Gives every value of "r" the next slot number.
+static void
+number_region(ir_region *r, intptr_t *next) {
+  for (int k = 0; k < r->params.n; k++)
+    r->params.at[k]->user = (void *)(*next)++;
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->outs.n; k++)
+      op->outs.at[k]->user = (void *)(*next)++;
+    for (int k = 0; k < op->n_regions; k++)
+      number_region(op->regions[k], next);
+  }
+}
+
+// Reports an error at "op"; always false.
+static bool
+LOFT_PRINTF(3, 4) fail(machine *m, const ir_op *op, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  const char *text = arena_vprintf(m->arena, fmt, ap);
+  va_end(ap);
+  const char *name = op->outs.n ? op->outs.at[0]->name : NULL;
+  diag_report(m->cx, DIAG_ERROR, op->loc, NULL, "evaluating %s%s%s: %s",
+              name ? "%" : "",
+              name ? arena_printf(m->arena, "%s = ", name) : "",
+              ir_op_table[op->code].mnemonic, text);
+  return false;
+}
+
+// -- Arrays
+// -----------------------------------------------------------------------
+
+// An array object around "array"; "defined" false: contents undefined.
+static array_obj *
+wrap_array(machine *m, ir_array *array, bool defined) {
+  array_obj *obj = NEW(m->arena, array_obj);
+  obj->array = array;
+  obj->born = m->epoch;
+  if (!defined)
+    obj->defined = NEW_ARRAY(m->arena, bool, array->n);
+  return obj;
+}
+
+// The cells of "obj" for the frame at "depth".
+static race_cell *
+cells_of(machine *m, array_obj *obj, int depth) {
+  while (obj->shadows.n <= depth)
+    vec_push(m->arena, &obj->shadows, (race_shadow){0});
+  race_shadow *shadow = &obj->shadows.at[depth];
+  if (!shadow->cells)
+    shadow->cells = NEW_ARRAY(m->arena, race_cell, obj->array->n);
+  return shadow->cells;
+}
+
+// Records that the iteration of "f" touches a cell; false when another one
+// did and one of the two writes.
+static bool
+touch(race_cell *c, const frame *f, bool write) {
+  if (c->epoch != f->epoch)
+    *c = (race_cell){f->epoch, NOBODY, NOBODY};
+  if (c->writer != NOBODY && c->writer != f->iteration)
+    return false;
+  if (write) {
+    c->writer = f->iteration;
+    return c->reader == NOBODY || c->reader == f->iteration;
+  }
+  c->reader =
+      c->reader == NOBODY || c->reader == f->iteration ? f->iteration : SEVERAL;
+  return true;
+}
+
+// Checks an access against the other iterations of every map around it that
+// is younger than the array.
+static bool
+check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i, bool write) {
+  for (int d = 0; d < m->frames.n; d++) {
+    frame *f = &m->frames.at[d];
+    if (f->epoch <= obj->born)
+      continue;
+    race_cell *c = &cells_of(m, obj, d)[i - obj->array->base];
+    int64_t writer = c->epoch == f->epoch ? c->writer : NOBODY;
+    if (!touch(c, f, write))
+      return fail(m, op,
+                  "race: element %lld of %%%s is %s by iteration %lld of %s "
+                  "and %s by another",
+                  (long long)i, op->ins.at[0]->name, write ? "written" : "read",
+                  (long long)f->iteration, ir_op_table[f->op->code].mnemonic,
+                  writer != NOBODY && writer != f->iteration ? "written"
+                                                             : "read");
+  }
+  return true;
+}
+
+// Checks bounds and races of an access by "op", whose operands begin with
+// array and index; gives both.
+static bool
+check_access(machine *m, const ir_op *op, bool write, array_obj **obj,
+             int64_t *i) {
+  *obj = slot_of(m, op->ins.at[0])->array;
+  *i = (int64_t)bits_of(m, op->ins.at[1]);
+  const ir_array *a = (*obj)->array;
+  if (!ir_array_has(a, *i))
+    return fail(m, op, "index %lld of %%%s is outside [%lld, %lld)",
+                (long long)*i, op->ins.at[0]->name, (long long)a->base,
+                (long long)(a->base + a->n));
+  return check_race(m, op, *obj, *i, write);
+}
+
+// index: one element.
+static bool
+run_index(machine *m, const ir_op *op) {
+  array_obj *obj;
+  int64_t i;
+  if (!check_access(m, op, false, &obj, &i))
+    return false;
+  if (obj->defined && !obj->defined[i - obj->array->base])
+    return fail(m, op, "element %lld of %%%s was never written", (long long)i,
+                op->ins.at[0]->name);
+  slot_of(m, op->outs.at[0])->bits = ir_array_get(obj->array, i);
+  return true;
+}
+
+// update: one element replaced, in place.
+static bool
+run_update(machine *m, const ir_op *op) {
+  array_obj *obj;
+  int64_t i;
+  if (!check_access(m, op, true, &obj, &i))
+    return false;
+  if (obj->defined)
+    obj->defined[i - obj->array->base] = true;
+  ir_array_set(obj->array, i, bits_of(m, op->ins.at[2]));
+  slot_of(m, op->outs.at[0])->array = obj;
+  return true;
+}
+
+// alloc: a fresh array. A private one reuses the memory of the last
+// execution, which it cannot outlive.
+static bool
+run_alloc(machine *m, const ir_op *op) {
+  ir_scalar elem = op->outs.at[0]->type.elem;
+  int64_t n = (int64_t)bits_of(m, op->ins.at[0]);
+  bool reuse = op->space == IR_SPACE_PRIVATE;
+  array_obj *obj = reuse ? map_get(m->sites, op) : NULL;
+  if (n < 0)
+    n = 0;
+  if (n > INT64_C(1) << 32)
+    return fail(m, op, "%lld elements are too many", (long long)n);
+  if (!obj || obj->array->n != n) {
+    ir_array *array = NEW(m->cx->arena, ir_array);
+    *array = (ir_array){.elem = elem, .n = n};
+    array->data = arena_alloc(m->cx->arena, (size_t)n * (size_t)ir_size(elem));
+    obj = wrap_array(m, array, false);
+    map_put(m->sites, op, obj);
+  }
+  if (n)
+    memset(obj->defined, 0, (size_t)n * sizeof *obj->defined);
+  obj->born = m->epoch;
+  slot_of(m, op->outs.at[0])->array = obj;
+  return true;
+}
+
+// -- Control
+// -------------------------------------------------------------------
+
+// Copies "n" values to others, as if all at once.
+static void
+copy_slots(machine *m, ir_val *const *to, ir_val *const *from, int n) {
+  slot few[8];
+  slot *all = n <= LOFT_COUNT(few) ? few : NEW_ARRAY(m->arena, slot, n);
+  for (int k = 0; k < n; k++)
+    all[k] = *slot_of(m, from[k]);
+  for (int k = 0; k < n; k++)
+    *slot_of(m, to[k]) = all[k];
+}
+
+// if: one of two regions.
+static bool
+run_if(machine *m, const ir_op *op) {
+  const ir_region *r = op->regions[bits_of(m, op->ins.at[0]) ? 0 : 1];
+  if (!run_region(m, r))
+    return false;
+  copy_slots(m, op->outs.at, r->last->ins.at, op->outs.n);
+  return true;
+}
+
+// loop: while (i < extent && first carried value).
+static bool
+run_loop(machine *m, const ir_op *op) {
+  const ir_region *r = op->regions[0];
+  ir_val **carried = r->params.at + op->n_dims;
+  int n = op->outs.n;
+  copy_slots(m, carried, op->ins.at + op->n_dims, n);
+  int64_t extent = op->n_dims ? (int64_t)bits_of(m, op->ins.at[0]) : INT64_MAX;
+  for (int64_t i = 0; i < extent; i++) {
+    if (op->has_while && !bits_of(m, carried[0]))
+      break;
+    if (op->n_dims)
+      slot_of(m, r->params.at[0])->bits = (uint64_t)i;
+    if (!run_region(m, r))
+      return false;
+    copy_slots(m, carried, r->last->ins.at, n);
+  }
+  copy_slots(m, op->outs.at, carried, n);
+  return true;
+}
+
+// -- Maps and reductions
+// ---------------------------------------------------------
+
+// The buffers that collect the values of the tree reductions of "s".
+static buffer *
+buffers_of(machine *m, const ir_soac *s) {
+  buffer *all = map_get(m->sites, s->op);
+  if (!all)
+    all = NEW_ARRAY(m->arena, buffer, s->n_red);
+  map_put(m->sites, s->op, all);
+  for (int k = 0; k < s->n_red; k++)
+    all[k].n = 0;
+  return all;
+}
+
+// Takes the values of one iteration: into the buffers, or folded in order
+// into the results.
+static void
+take_values(machine *m, const ir_soac *s, buffer *values) {
+  for (int k = 0; k < s->n_red; k++) {
+    uint64_t value = bits_of(m, s->values[k]);
+    slot *result = slot_of(m, s->results[k]);
+    ir_scalar type = s->results[k]->type.elem;
+    if (s->op->seq)
+      result->bits = ir_eval_scalar(s->op->red_ops[k], type, type,
+                                    (uint64_t[]){result->bits, value});
+    else
+      vec_push(m->arena, &values[k], value);
+  }
+}
+
+// Sets the index parameters to the next iteration, last dimension fastest;
+// false after the last one.
+static bool
+advance(machine *m, const ir_soac *s) {
+  for (int d = s->n_dims - 1; d >= 0; d--) {
+    uint64_t *i = &slot_of(m, s->idx[d])->bits;
+    if ((int64_t)++*i < (int64_t)bits_of(m, s->extents[d]))
+      return true;
+    *i = 0;
+  }
+  return false;
+}
+
+// Runs every iteration of "s".
+static bool
+run_iterations(machine *m, const ir_soac *s, buffer *values) {
+  int64_t epoch = ++m->epoch, iteration = 0;
+  for (int d = 0; d < s->n_dims; d++) {
+    slot_of(m, s->idx[d])->bits = 0;
+    if ((int64_t)bits_of(m, s->extents[d]) <= 0)
+      return true;
+  }
+  copy_slots(m, s->dest_params, s->dests, s->n_dests);
+  do {
+    vec_push(m->arena, &m->frames, ((frame){s->op, epoch, iteration++}));
+    bool ok = run_region(m, s->body);
+    m->frames.n--;
+    if (!ok)
+      return false;
+    take_values(m, s, values);
+  } while (advance(m, s));
+  return true;
+}
+
+// map, reduce: the iterations, then the folds.
+static bool
+run_soac(machine *m, ir_op *op) {
+  ir_soac s;
+  if (!ir_match_soac(op, &s))
+    return fail(m, op, "malformed");
+  buffer *values = s.n_red && !op->seq ? buffers_of(m, &s) : NULL;
+  for (int k = 0; k < s.n_red; k++)
+    *slot_of(m, s.results[k]) = *slot_of(m, s.inits[k]);
+  if (!run_iterations(m, &s, values))
+    return false;
+  for (int k = 0; values && k < s.n_red; k++)
+    slot_of(m, s.results[k])->bits =
+        ir_tree_fold(op->red_ops[k], s.results[k]->type.elem,
+                     bits_of(m, s.inits[k]), values[k].at, values[k].n);
+  copy_slots(m, s.dest_outs, s.dests, s.n_dests);
+  return true;
+}
+
+// -- Dispatch
+// ---------------------------------------------------------------------
+
+// Any scalar op.
+static bool
+run_scalar(machine *m, const ir_op *op) {
+  uint64_t args[3];
+  uint64_t *out = &slot_of(m, op->outs.at[0])->bits;
+  if (op->code == IR_OP_CONST) {
+    *out = op->bits;
+    return true;
+  }
+  for (int k = 0; k < op->ins.n; k++)
+    args[k] = bits_of(m, op->ins.at[k]);
+  // the operand type of a select is that of what it selects: the last one's
+  ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem;
+  *out = ir_eval_scalar(op->code, in, op->outs.at[0]->type.elem, args);
+  return true;
+}
+
+// One op.
+static bool
+run_op(machine *m, ir_op *op) {
+  if (m->max_steps && ++m->steps > m->max_steps)
+    return fail(m, op, "gave up after %lld steps", (long long)m->max_steps);
+  switch (ir_op_table[op->code].cls) {
+  case IR_CLASS_CONST:
+  case IR_CLASS_CONV:
+  case IR_CLASS_BIN:
+  case IR_CLASS_UN:
+  case IR_CLASS_TERN:
+  case IR_CLASS_CMP:
+  case IR_CLASS_SELECT:
+  case IR_CLASS_MATH1:
+  case IR_CLASS_MATH2:
+    return run_scalar(m, op);
+  case IR_CLASS_IF:
+    return run_if(m, op);
+  case IR_CLASS_LOOP:
+    return run_loop(m, op);
+  case IR_CLASS_YIELD:
+    return true;
+  case IR_CLASS_ALLOC:
+    return run_alloc(m, op);
+  case IR_CLASS_INDEX:
+    return run_index(m, op);
+  case IR_CLASS_UPDATE:
+    return run_update(m, op);
+  case IR_CLASS_SOAC:
+    return run_soac(m, op);
+  }
+  return false;
+}
+
+// The ops of "r" in order; what it yields is then in the slots.
+static bool
+run_region(machine *m, const ir_region *r) {
+  ir_foreach_op (op, r)
+    if (!run_op(m, op))
+      return false;
+  return true;
+}
+
+// Binds the arguments; the same ir_array twice is the same object.
+static void
+bind_args(machine *m, const ir_func *f, const ir_datum *args) {
+  map *known = map_new(m->arena);
+  for (int k = 0; k < f->body->params.n; k++) {
+    slot *s = slot_of(m, f->body->params.at[k]);
+    s->bits = args[k].bits;
+    if (!args[k].type.array)
+      continue;
+    s->array = map_get(known, args[k].array);
+    if (!s->array)
+      s->array = wrap_array(m, args[k].array, true);
+    map_put(known, args[k].array, s->array);
+  }
+}
+
+bool
+ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
+        const ir_eval_opts *opts) {
+  machine m = {.cx = cx, .arena = arena_create()};
+  intptr_t n_slots = 0;
+  ir_name_values(f);
+  number_region(f->body, &n_slots);
+  m.env = NEW_ARRAY(m.arena, slot, n_slots);
+  m.sites = map_new(m.arena);
+  m.max_steps = opts ? opts->max_steps : 0;
+  bind_args(&m, f, args);
+  bool ok = run_region(&m, f->body);
+  const ir_vals *yields = &f->body->last->ins;
+  for (int k = 0; ok && k < yields->n; k++) {
+    slot *s = slot_of(&m, yields->at[k]);
+    ir_type type = yields->at[k]->type;
+    results[k] = (ir_datum){type, s->bits, type.array ? s->array->array : NULL};
+  }
+  arena_destroy(m.arena);
+  return ok;
+}
