@@ -74,3 +74,13 @@ ir_is_scalar_op(ir_opcode code) {
   return ir_op_table[code].cls <= IR_CLASS_MATH2; // ORDER CLASS
 }
 _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
+
+const char *
+ir_level_name(ir_level level) {
+  static const char *const names[IR_LEVEL__COUNT] = {
+      [IR_LEVEL_NONE] = "none",     [IR_LEVEL_GRID] = "grid",
+      [IR_LEVEL_THREAD] = "thread", [IR_LEVEL_VEC] = "vec",
+      [IR_LEVEL_SEQ] = "seq",       [IR_LEVEL_HOST] = "host",
+  };
+  return names[level];
+}

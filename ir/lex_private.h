@@ -1,0 +1,56 @@
+// ir/lex_private.h: tokens of the text form; for parse.c alone.
+#ifndef LOFT_IR_LEX_PRIVATE_H
+#define LOFT_IR_LEX_PRIVATE_H
+
+#include "ir/ir.h"
+
+typedef enum lex_kind {
+  LEX_END,    // end of text, also after the first error
+  LEX_IDENT,  // word
+  LEX_VALUE,  // %name; text is the name alone
+  LEX_FUNC,   // @name; text is the name alone
+  LEX_NUMBER, // 3, -1, 0x1.8p+0, -inf
+  LEX_ARROW,  // ->
+  LEX_PUNCT   // one of ( ) { } [ ] , : = <
+} lex_kind;
+
+typedef struct lex_token {
+  lex_kind kind;
+  char punct; // LEX_PUNCT: which; else 0
+  const char *text;
+  int line, col;
+} lex_token;
+
+typedef struct lexer {
+  loft_cx *cx;
+  const char *file, *text;
+  const char *at;         // what follows "next"
+  const char *line_start; // of the line "at" is in
+  int line;
+  bool failed;         // an error was reported; only LEX_END from now on
+  lex_token tok, next; // the current token and the one behind it
+} lexer;
+
+// Starts "l" on "text"; l->tok is the first token.
+void lex_init(lexer *l, loft_cx *cx, const char *file, const char *text);
+// Moves to the next token.
+void lex_advance(lexer *l);
+// Reports an error at "t", with its source line and a caret, unless one was
+// reported before; all further tokens are LEX_END.
+void lex_error(lexer *l, const lex_token *t, const char *fmt, ...)
+    LOFT_PRINTF(3, 4);
+// The source line at "line" of "text" and, under it, a caret at "col"; made
+// printable. "" when there is no such line.
+const char *lex_excerpt(arena *a, const char *text, int line, int col);
+// True when the current token is the punctuation "c".
+bool lex_is(const lexer *l, char c);
+// True when the current token is the word "word".
+bool lex_is_word(const lexer *l, const char *word);
+// Skips punctuation "c" if it is there; says whether.
+bool lex_accept(lexer *l, char c);
+// Skips punctuation "c" or reports that it is missing.
+bool lex_expect(lexer *l, char c);
+// How "t" is called in messages.
+const char *lex_describe(arena *a, const lex_token *t);
+
+#endif
