@@ -251,9 +251,9 @@ may_depend(const ir_val *v, const ir_val *x, int *budget) {
     return true;
   if (home_of(v) != home_of(x) && ir_is_outside(v, home_of(x)))
     return false;
-  if (!v->def) // a parameter: indices and parameters beside x are free of it
-    return v->param_of != x->param_of &&
-           v->index >= v->param_of->parent_op->n_dims;
+  const ir_op *lambda = v->def ? NULL : v->param_of->parent_op;
+  if (!v->def) // indices are free of x, what a loop carries is not
+    return lambda && v->index >= lambda->n_dims;
   if (v->def->n_regions)
     return true;
   for (int i = 0; i < v->def->ins.n; i++)
