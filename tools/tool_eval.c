@@ -1,0 +1,133 @@
+// tools/tool_eval.c: evaluating inputs and comparing what comes out.
+#include "tools/tool.h"
+
+#include <math.h>
+
+// A copy of array "from" in "a".
+static ir_array *
+copy_array(arena *a, const ir_array *from) {
+  ir_array *to = NEW(a, ir_array);
+  size_t size = (size_t)from->n * (size_t)ir_size(from->elem);
+  *to = *from;
+  to->data = arena_alloc(a, size);
+  if (size)
+    memcpy(to->data, from->data, size);
+  return to;
+}
+
+// A copy of "d", array and all, in "a".
+static ir_datum
+copy_datum(arena *a, const ir_datum *d) {
+  ir_datum copy = *d;
+  if (d->type.array)
+    copy.array = copy_array(a, d->array);
+  return copy;
+}
+
+// Copies the "n_results" results, then the arrays among "args", to "out".
+static void
+keep_outcome(arena *a, tool_outcome *out, const ir_datum *results,
+             const ir_datum *args, int n_args) {
+  out->data = NEW_ARRAY(a, ir_datum, out->n_results + n_args);
+  for (int i = 0; i < out->n_results; i++)
+    out->data[out->n_data++] = copy_datum(a, &results[i]);
+  for (int i = 0; i < n_args; i++)
+    if (args[i].type.array)
+      out->data[out->n_data++] = copy_datum(a, &args[i]);
+}
+
+tool_outcome
+tool_evaluate(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
+              int64_t max_steps) {
+  loft_cx own = *cx; // what the evaluator makes dies here
+  own.arena = arena_create();
+  int n = f->body->params.n;
+  tool_outcome out = {.n_results = f->body->last->ins.n};
+  ir_datum *args = NEW_ARRAY(own.arena, ir_datum, n);
+  ir_datum *results = NEW_ARRAY(own.arena, ir_datum, out.n_results);
+  for (int i = 0; i < n; i++)
+    args[i] = copy_datum(own.arena, &input->args[i]);
+  ir_eval_opts opts = {.max_steps = max_steps};
+  out.ok = ir_eval(&own, f, args, results, &opts);
+  if (out.ok)
+    keep_outcome(a, &out, results, args, n);
+  cx->n_errors = own.n_errors;
+  arena_destroy(own.arena);
+  return out;
+}
+
+// The value of float bits.
+static double
+float_value(ir_scalar s, uint64_t bits) {
+  double d;
+  float f;
+  memcpy(&f, &bits, sizeof f);
+  memcpy(&d, &bits, sizeof d);
+  return s == IR_F32 ? (double)f : d;
+}
+
+// True when two scalars of type "s" agree.
+static bool
+same_scalar(ir_scalar s, uint64_t x, uint64_t y, double tolerance) {
+  if (x == y)
+    return true;
+  if (!ir_is_float(s))
+    return false;
+  double a = float_value(s, x), b = float_value(s, y);
+  if (a != a || b != b)
+    return a != a && b != b;
+  return tolerance > 0 &&
+         fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+// "12 and 13"
+static const char *
+both(arena *a, ir_scalar s, uint64_t x, uint64_t y) {
+  sb out;
+  sb_init(&out, a);
+  tool_print_scalar(&out, s, x, true);
+  sb_add(&out, " and ");
+  tool_print_scalar(&out, s, y, true);
+  return sb_str(&out);
+}
+
+// What differs between "x" and "y", called "what", or NULL.
+static const char *
+datum_difference(arena *a, const char *what, const ir_datum *x,
+                 const ir_datum *y, double tolerance) {
+  ir_scalar s = x->type.elem;
+  if (!ir_type_eq(x->type, y->type))
+    return arena_printf(a, "%s changes its type", what);
+  if (!x->type.array)
+    return same_scalar(s, x->bits, y->bits, tolerance)
+               ? NULL
+               : arena_printf(a, "%s is %s", what,
+                              both(a, s, x->bits, y->bits));
+  if (x->array->n != y->array->n)
+    return arena_printf(a, "%s changes its length", what);
+  for (int64_t i = 0; i < x->array->n; i++) {
+    uint64_t p = tool_element(x->array, i), q = tool_element(y->array, i);
+    if (!same_scalar(s, p, q, tolerance))
+      return arena_printf(a, "element %lld of %s is %s",
+                          (long long)(i + x->array->base), what,
+                          both(a, s, p, q));
+  }
+  return NULL;
+}
+
+const char *
+tool_difference(arena *a, const tool_outcome *x, const tool_outcome *y,
+                double tolerance) {
+  if (x->n_results != y->n_results || x->n_data != y->n_data)
+    return "the number of results differs";
+  for (int i = 0; i < x->n_data; i++) {
+    const char *what = i < x->n_results ? arena_printf(a, "result %d", i)
+                                        : arena_printf(a, "array argument %d",
+                                                       i - x->n_results);
+    const char *found =
+        datum_difference(a, what, &x->data[i], &y->data[i], tolerance);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
