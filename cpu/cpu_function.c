@@ -1,0 +1,300 @@
+// cpu/cpu_function.c: a structured function as LLVM IR, statement by statement.
+//
+// What kernels and host functions have in common: registers and control. The
+// builder always stands at the end of an open block. Loops are emitted with
+// the test in the header and one back edge, the form LLVM's loop passes take.
+#include "cpu/cpu_private.h"
+
+// -- Types and values
+// ----------------------------------------------------------
+
+LLVMTypeRef
+cpu_i64(cpu_fn *f) {
+  return LLVMInt64TypeInContext(f->llvm);
+}
+
+LLVMTypeRef
+cpu_reg_type(cpu_fn *f, ir_scalar type) {
+  if (type == IR_BOOL)
+    return LLVMInt1TypeInContext(f->llvm);
+  if (type == IR_F32)
+    return LLVMFloatTypeInContext(f->llvm);
+  if (type == IR_F64)
+    return LLVMDoubleTypeInContext(f->llvm);
+  return LLVMIntTypeInContext(f->llvm, 8 * (unsigned)ir_size(type));
+}
+
+LLVMTypeRef
+cpu_mem_type(cpu_fn *f, ir_scalar type) {
+  return type == IR_BOOL ? LLVMInt8TypeInContext(f->llvm)
+                         : cpu_reg_type(f, type);
+}
+
+LLVMValueRef
+cpu_const_i64(cpu_fn *f, int64_t value) {
+  return LLVMConstInt(cpu_i64(f), (unsigned long long)value, 1);
+}
+
+LLVMValueRef
+cpu_const_bits(cpu_fn *f, ir_scalar type, uint64_t bits) {
+  unsigned width = type == IR_BOOL ? 1 : 8 * (unsigned)ir_size(type);
+  LLVMTypeRef as_int = LLVMIntTypeInContext(f->llvm, width);
+  LLVMValueRef value = LLVMConstInt(as_int, bits, 0);
+  return ir_is_float(type) ? LLVMConstBitCast(value, cpu_reg_type(f, type))
+                           : value;
+}
+
+LLVMValueRef
+cpu_to_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value) {
+  if (type != IR_BOOL)
+    return value;
+  return LLVMBuildZExt(f->b, value, cpu_mem_type(f, type), "");
+}
+
+LLVMValueRef
+cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value) {
+  if (type != IR_BOOL)
+    return value;
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(value));
+  return LLVMBuildICmp(f->b, LLVMIntNE, value, zero, "");
+}
+
+LLVMValueRef
+cpu_get(cpu_fn *f, const kn_reg *r) {
+  LLVMValueRef at = f->regs[r->id];
+  if (f->is_const[r->id])
+    return at;
+  return LLVMBuildLoad2(f->b, cpu_reg_type(f, r->type), at,
+                        r->name ? r->name : "");
+}
+
+void
+cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value) {
+  if (!f->is_const[r->id])
+    LLVMBuildStore(f->b, value, f->regs[r->id]);
+}
+
+LLVMValueRef
+cpu_slot(cpu_fn *f, LLVMValueRef block, int k) {
+  LLVMValueRef index = cpu_const_i64(f, k);
+  return LLVMBuildInBoundsGEP2(f->b, cpu_i64(f), block, &index, 1, "");
+}
+
+void
+cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what) {
+  if (!f->failed)
+    diag_report(f->cx, DIAG_INTERNAL, s->loc, NULL,
+                "cannot emit CPU code for %s: %s", f->fn->name, what);
+  f->failed = true;
+}
+
+// -- Functions
+// -----------------------------------------------------------------
+
+// Counts the assignments to each register; the bits of the last constant.
+static void
+count_assignments(const kn_block *block, int *count, const kn_stmt **constant) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if (s->dst) {
+      count[s->dst->id]++;
+      constant[s->dst->id] = s->kind == KN_CONST ? s : NULL;
+    }
+    count_assignments(&s->body[0], count, constant);
+    count_assignments(&s->body[1], count, constant);
+  }
+}
+
+// Allocas for the registers, constants for those that never change.
+static void
+make_registers(cpu_fn *f) {
+  arena *a = f->cx->arena;
+  int n = f->fn->regs.n;
+  int *count = NEW_ARRAY(a, int, n);
+  const kn_stmt **constant = NEW_ARRAY(a, const kn_stmt *, n);
+  f->regs = NEW_ARRAY(a, LLVMValueRef, n);
+  f->is_const = NEW_ARRAY(a, bool, n);
+  count_assignments(&f->fn->body, count, constant);
+  for (int k = 0; k < f->fn->params.n; k++)
+    if (f->fn->params.at[k].reg)
+      count[f->fn->params.at[k].reg->id]++;
+  for (int k = 0; k < n; k++) {
+    const kn_reg *r = f->fn->regs.at[k];
+    f->is_const[r->id] = count[r->id] == 1 && constant[r->id];
+    if (f->is_const[r->id])
+      f->regs[r->id] = cpu_const_bits(f, r->type, constant[r->id]->bits);
+    else
+      f->regs[r->id] = LLVMBuildAlloca(f->b, cpu_reg_type(f, r->type),
+                                       r->name ? r->name : "");
+  }
+}
+
+void
+cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
+          const char *name, LLVMTypeRef type) {
+  *f = (cpu_fn){.cx = cx, .module = m, .fn = fn};
+  f->llvm = LLVMGetModuleContext(m);
+  f->b = LLVMCreateBuilderInContext(f->llvm);
+  f->function = LLVMAddFunction(m, name, type);
+  LLVMSetLinkage(f->function, LLVMInternalLinkage);
+  unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+  LLVMAddAttributeAtIndex(f->function,
+                          (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(f->llvm, nounwind, 0));
+  LLVMPositionBuilderAtEnd(f->b, cpu_new_block(f, "entry"));
+  make_registers(f);
+  f->bufs = NEW_ARRAY(cx->arena, LLVMValueRef, fn->bufs.n);
+}
+
+void
+cpu_end(cpu_fn *f, LLVMValueRef result) {
+  if (result)
+    LLVMBuildRet(f->b, result);
+  else
+    LLVMBuildRetVoid(f->b);
+  LLVMDisposeBuilder(f->b);
+}
+
+LLVMBasicBlockRef
+cpu_new_block(cpu_fn *f, const char *name) {
+  return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
+}
+
+// -- Statements common to both kinds
+// ---------------------------------------------
+
+// dst = bits
+static void
+emit_const(cpu_fn *f, const kn_stmt *s) {
+  cpu_set(f, s->dst, cpu_const_bits(f, s->dst->type, s->bits));
+}
+
+// dst = args[0]
+static void
+emit_copy(cpu_fn *f, const kn_stmt *s) {
+  cpu_set(f, s->dst, cpu_get(f, s->args[0]));
+}
+
+// dst = op(args...)
+static void
+emit_op(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef args[3];
+  for (int k = 0; k < s->n_args; k++)
+    args[k] = cpu_get(f, s->args[k]);
+  cpu_set(f, s->dst, cpu_emit_scalar(f, s, args));
+}
+
+// if (args[0]) body[0] else body[1]
+static void
+emit_if(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef cond = cpu_get(f, s->args[0]);
+  LLVMBasicBlockRef then = cpu_new_block(f, "then");
+  LLVMBasicBlockRef join = cpu_new_block(f, "join");
+  LLVMBasicBlockRef other = s->body[1].n ? cpu_new_block(f, "else") : join;
+  LLVMBuildCondBr(f->b, cond, then, other);
+  LLVMPositionBuilderAtEnd(f->b, then);
+  cpu_emit_block(f, &s->body[0]);
+  LLVMBuildBr(f->b, join);
+  if (other != join) {
+    LLVMPositionBuilderAtEnd(f->b, other);
+    cpu_emit_block(f, &s->body[1]);
+    LLVMBuildBr(f->b, join);
+  }
+  LLVMPositionBuilderAtEnd(f->b, join);
+}
+
+// The condition under which another iteration runs.
+static LLVMValueRef
+emit_loop_test(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef test = NULL;
+  if (s->count)
+    test = LLVMBuildICmp(f->b, LLVMIntSLT, cpu_get(f, s->dst),
+                         cpu_get(f, s->count), "");
+  if (!s->cond)
+    return test ? test : LLVMConstAllOnes(LLVMInt1TypeInContext(f->llvm));
+  LLVMValueRef cond = cpu_get(f, s->cond);
+  return test ? LLVMBuildAnd(f->b, test, cond, "") : cond;
+}
+
+// dst++ and the back edge. The counter is below its limit here.
+static LLVMValueRef
+emit_latch(cpu_fn *f, const kn_stmt *s, LLVMBasicBlockRef header) {
+  if (s->dst && s->count)
+    cpu_set(f, s->dst,
+            LLVMBuildNSWAdd(f->b, cpu_get(f, s->dst), cpu_const_i64(f, 1), ""));
+  else if (s->dst)
+    cpu_set(f, s->dst,
+            LLVMBuildAdd(f->b, cpu_get(f, s->dst), cpu_const_i64(f, 1), ""));
+  return LLVMBuildBr(f->b, header);
+}
+
+// [dst = 0;] while (...) { body; dst++ }
+static void
+emit_loop(cpu_fn *f, const kn_stmt *s) {
+  bool parallel = s->parallel && !s->cond && f->spare;
+  LLVMBasicBlockRef header = cpu_new_block(f, "loop");
+  LLVMBasicBlockRef body = cpu_new_block(f, "body");
+  LLVMBasicBlockRef done = cpu_new_block(f, "done");
+  if (s->dst)
+    cpu_set(f, s->dst, cpu_const_i64(f, 0));
+  LLVMBuildBr(f->b, header);
+  LLVMPositionBuilderAtEnd(f->b, header);
+  LLVMBuildCondBr(f->b, emit_loop_test(f, s), body, done);
+  LLVMPositionBuilderAtEnd(f->b, body);
+  if (parallel)
+    cpu_meta_enter(f);
+  cpu_emit_block(f, &s->body[0]);
+  LLVMValueRef branch = emit_latch(f, s, header);
+  if (parallel)
+    cpu_meta_leave(f, branch);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
+// dst = buf[args[0]]
+static void
+emit_load(cpu_fn *f, const kn_stmt *s) {
+  if (f->fn->is_host)
+    cpu_emit_host_load(f, s);
+  else
+    cpu_emit_kernel_load(f, s);
+}
+
+// buf[args[0]] = args[1]
+static void
+emit_store(cpu_fn *f, const kn_stmt *s) {
+  if (f->fn->is_host)
+    cpu_emit_host_store(f, s);
+  else
+    cpu_emit_kernel_store(f, s);
+}
+
+// A work-item of a CPU kernel runs alone.
+static void
+emit_barrier(cpu_fn *f, const kn_stmt *s) {
+  cpu_fail(f, s, "barrier");
+}
+
+typedef void (*stmt_fn)(cpu_fn *f, const kn_stmt *s);
+static const stmt_fn stmts[] = {
+    [KN_CONST] = emit_const,
+    [KN_COPY] = emit_copy,
+    [KN_OP] = emit_op,
+    [KN_LOAD] = emit_load,
+    [KN_STORE] = emit_store,
+    [KN_IF] = emit_if,
+    [KN_LOOP] = emit_loop,
+    [KN_BARRIER] = emit_barrier,
+    [KN_BUILTIN] = cpu_emit_builtin,
+    [KN_LAUNCH] = cpu_emit_launch,
+    [KN_ALLOC] = cpu_emit_alloc,
+    [KN_FREE] = cpu_emit_free,
+    [KN_REBIND] = cpu_emit_rebind,
+    [KN_RETURN_REG] = cpu_emit_return_reg,
+    [KN_RETURN_BUF] = cpu_emit_return_buf,
+};
+
+void
+cpu_emit_block(cpu_fn *f, const kn_block *block) {
+  for (int k = 0; k < block->n; k++)
+    stmts[block->at[k]->kind](f, block->at[k]);
+}

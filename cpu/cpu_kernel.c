@@ -1,0 +1,98 @@
+// cpu/cpu_kernel.c: kernels as LLVM functions over a range of items.
+//
+// A buffer is the address of C index 0 of its array, which need not itself be
+// readable: addresses are computed without "inbounds".
+#include "cpu/cpu_private.h"
+
+// The address of element args[0] of the buffer of "s".
+static LLVMValueRef
+emit_address(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef index = cpu_get(f, s->args[0]);
+  LLVMTypeRef type = cpu_mem_type(f, s->buf->elem);
+  return LLVMBuildGEP2(f->b, type, f->bufs[s->buf->id], &index, 1, "");
+}
+
+void
+cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s) {
+  ir_scalar elem = s->buf->elem;
+  LLVMValueRef value =
+      LLVMBuildLoad2(f->b, cpu_mem_type(f, elem), emit_address(f, s), "");
+  cpu_meta_access(f, value, s->buf);
+  cpu_set(f, s->dst, cpu_from_mem(f, elem, value));
+}
+
+void
+cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef value = cpu_to_mem(f, s->buf->elem, cpu_get(f, s->args[1]));
+  cpu_meta_access(f, LLVMBuildStore(f->b, value, emit_address(f, s)), s->buf);
+}
+
+void
+cpu_emit_builtin(cpu_fn *f, const kn_stmt *s) {
+  if (s->builtin == KN_RANGE_LO && !f->fn->is_host)
+    cpu_set(f, s->dst, LLVMGetParam(f->function, 1));
+  else if (s->builtin == KN_RANGE_HI && !f->fn->is_host)
+    cpu_set(f, s->dst, LLVMGetParam(f->function, 2));
+  else
+    cpu_fail(f, s, "builtin of a work-item");
+}
+
+// Allocas for private buffers; shared ones do not exist here.
+static void
+make_locals(cpu_fn *f) {
+  for (int k = 0; k < f->fn->bufs.n; k++) {
+    const kn_buf *buf = f->fn->bufs.at[k];
+    LLVMTypeRef type =
+        LLVMArrayType2(cpu_mem_type(f, buf->elem),
+                       (uint64_t)(buf->count > 0 ? buf->count : 1));
+    if (buf->space == KN_PRIVATE)
+      f->bufs[buf->id] =
+          LLVMBuildAlloca(f->b, type, buf->name ? buf->name : "");
+    else if (buf->space == KN_SHARED)
+      cpu_fail(f, &(kn_stmt){.loc = f->fn->loc}, "shared memory");
+  }
+}
+
+// Loads the parameters from their slots.
+static void
+load_params(cpu_fn *f) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(f->llvm, 0);
+  for (int k = 0; k < f->fn->params.n; k++) {
+    const kn_param *p = &f->fn->params.at[k];
+    LLVMValueRef slot = cpu_slot(f, LLVMGetParam(f->function, 0), k);
+    if (p->buf) {
+      f->bufs[p->buf->id] =
+          LLVMBuildLoad2(f->b, pointer, slot, p->buf->name ? p->buf->name : "");
+      continue;
+    }
+    ir_scalar type = p->reg->type;
+    LLVMValueRef value = LLVMBuildLoad2(f->b, cpu_mem_type(f, type), slot, "");
+    cpu_set(f, p->reg, cpu_from_mem(f, type, value));
+  }
+}
+
+LLVMValueRef
+cpu_emit_kernel(loft_cx *cx, LLVMModuleRef m, const kn_func *k,
+                const char *name) {
+  cpu_fn f;
+  LLVMContextRef llvm = LLVMGetModuleContext(m);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(llvm);
+  LLVMTypeRef params[3] = {LLVMPointerTypeInContext(llvm, 0), i64, i64};
+  LLVMTypeRef type =
+      LLVMFunctionType(LLVMVoidTypeInContext(llvm), params, 3, 0);
+  cpu_begin(&f, cx, m, k, name, type);
+  cpu_meta_begin(&f);
+  make_locals(&f);
+  load_params(&f);
+  cpu_emit_block(&f, &k->body);
+  cpu_end(&f, NULL);
+  return f.function;
+}
+
+void
+cpu_emit_kernels(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
+                 const char *prefix, LLVMValueRef *fns) {
+  for (int k = 0; k < p->kernels.n; k++)
+    fns[k] = cpu_emit_kernel(cx, m, p->kernels.at[k],
+                             arena_printf(cx->arena, "%s.kernel%d", prefix, k));
+}

@@ -1,0 +1,145 @@
+// cpu/cpu_meta.c: what LLVM may know about memory, as metadata.
+//
+// Alias scopes: a region runs only when no array it writes overlaps another
+// one, so accesses through different buffers do not depend on each other: each
+// buffer is an alias scope of its own.
+// Access groups: the accesses of a parallel loop (and of loops in it) form a
+// group, and the loop says that the group carries no dependence. So LLVM
+// vectorises without run-time checks where it finds it profitable. Private
+// arrays stay outside: iterations share their memory.
+#include "cpu/cpu_private.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/IRReader.h>
+
+// Metadata string.
+static LLVMMetadataRef
+text(cpu_fn *f, const char *s) {
+  return LLVMMDStringInContext2(f->llvm, s, strlen(s));
+}
+
+// A node whose first operand is itself (hence distinct), then "rest".
+static LLVMMetadataRef
+self_node(cpu_fn *f, LLVMMetadataRef *rest, int n) {
+  LLVMMetadataRef *all = NEW_ARRAY(f->cx->arena, LLVMMetadataRef, n + 1);
+  all[0] = LLVMTemporaryMDNode(f->llvm, NULL, 0);
+  for (int k = 0; k < n; k++)
+    all[k + 1] = rest[k];
+  LLVMMetadataRef node = LLVMMDNodeInContext2(f->llvm, all, (size_t)n + 1);
+  LLVMMetadataReplaceAllUsesWith(all[0], node);
+  return node;
+}
+
+// Attaches "node" as metadata "kind".
+static void
+attach(cpu_fn *f, LLVMValueRef to, const char *kind, LLVMMetadataRef node) {
+  unsigned id = LLVMGetMDKindIDInContext(f->llvm, kind, (unsigned)strlen(kind));
+  LLVMSetMetadata(to, id, LLVMMetadataAsValue(f->llvm, node));
+}
+
+// How many parallel loops "block" holds.
+static int
+count_parallel(const kn_block *block) {
+  int n = 0;
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    n += s->kind == KN_LOOP && s->parallel;
+    n += count_parallel(&s->body[0]) + count_parallel(&s->body[1]);
+  }
+  return n;
+}
+
+// "n" access groups. These are distinct nodes without operands, which LLVM-C
+// cannot make; the parser can.
+static void
+make_groups(cpu_fn *f, int n) {
+  sb source;
+  LLVMModuleRef parsed;
+  char *error = NULL;
+  sb_init(&source, f->cx->arena);
+  sb_add(&source, "!g = !{");
+  for (int k = 0; k < n; k++)
+    sb_printf(&source, "%s!%d", k ? ", " : "", k);
+  sb_add(&source, "}\n");
+  for (int k = 0; k < n; k++)
+    sb_printf(&source, "!%d = distinct !{}\n", k);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+      sb_str(&source), (size_t)source.n, "groups");
+  if (LLVMParseIRInContext(f->llvm, buffer, &parsed, &error)) {
+    LLVMDisposeMessage(error);
+    return; // loops are then not marked
+  }
+  LLVMValueRef *nodes = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  LLVMGetNamedMetadataOperands(parsed, "g", nodes);
+  f->spare = NEW_ARRAY(f->cx->arena, LLVMMetadataRef, n);
+  for (int k = 0; k < n; k++)
+    f->spare[k] = LLVMValueAsMetadata(nodes[k]);
+  LLVMDisposeModule(parsed);
+}
+
+// One scope for each buffer parameter, and the list of the others' scopes.
+static void
+make_scopes(cpu_fn *f) {
+  arena *a = f->cx->arena;
+  int n = f->fn->bufs.n, n_all = 0;
+  LLVMMetadataRef *scope = NEW_ARRAY(a, LLVMMetadataRef, n);
+  LLVMMetadataRef name = text(f, f->fn->name);
+  LLVMMetadataRef domain = self_node(f, &name, 1);
+  f->scopes = NEW_ARRAY(a, LLVMMetadataRef, n);
+  f->others = NEW_ARRAY(a, LLVMMetadataRef, n);
+  for (int k = 0; k < n; k++) {
+    const char *buf = f->fn->bufs.at[k]->name;
+    LLVMMetadataRef of[2] = {domain, text(f, buf ? buf : "")};
+    scope[k] = self_node(f, of, 2);
+    f->scopes[k] = LLVMMDNodeInContext2(f->llvm, &scope[k], 1);
+  }
+  for (int k = 0; k < n; k++, n_all = 0) {
+    LLVMMetadataRef *all = NEW_ARRAY(a, LLVMMetadataRef, n);
+    for (int other = 0; other < n; other++)
+      if (other != k)
+        all[n_all++] = scope[other];
+    f->others[k] = LLVMMDNodeInContext2(f->llvm, all, (size_t)n_all);
+  }
+}
+
+void
+cpu_meta_begin(cpu_fn *f) {
+  int n = count_parallel(&f->fn->body);
+  if (n)
+    make_groups(f, n);
+  if (f->fn->bufs.n > 1)
+    make_scopes(f);
+}
+
+// The groups around as one node: the group itself, or a list of them.
+static LLVMMetadataRef
+current_groups(cpu_fn *f) {
+  if (f->groups.n == 1)
+    return f->groups.at[0];
+  return LLVMMDNodeInContext2(f->llvm, f->groups.at, (size_t)f->groups.n);
+}
+
+void
+cpu_meta_access(cpu_fn *f, LLVMValueRef access, const kn_buf *buf) {
+  if (f->scopes) {
+    attach(f, access, "alias.scope", f->scopes[buf->id]);
+    attach(f, access, "noalias", f->others[buf->id]);
+  }
+  if (f->groups.n && buf->space == KN_GLOBAL)
+    attach(f, access, "llvm.access.group", current_groups(f));
+}
+
+void
+cpu_meta_enter(cpu_fn *f) {
+  LLVMMetadataRef group = *f->spare++;
+  vec_push(f->cx->arena, &f->groups, group);
+}
+
+void
+cpu_meta_leave(cpu_fn *f, LLVMValueRef branch) {
+  LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),
+                            vec_last(&f->groups)};
+  LLVMMetadataRef property = LLVMMDNodeInContext2(f->llvm, say, 2);
+  attach(f, branch, "llvm.loop", self_node(f, &property, 1));
+  f->groups.n--;
+}

@@ -1,0 +1,98 @@
+// cpu/cpu_private.h: what the files of cpu/ share.
+//
+//   cpu_function.c  registers, constants, statements of both kinds of function
+//   cpu_scalar.c    scalar ops
+//   cpu_meta.c      alias scopes and loop metadata
+//   cpu_kernel.c    kernels: buffers, builtins, elements
+//   cpu_host.c      host functions: calls of the runtime
+//
+// A register is an alloca in the entry block; LLVM's mem2reg makes SSA of it.
+// A register whose only assignment is a constant is that constant.
+#ifndef LOFT_CPU_PRIVATE_H
+#define LOFT_CPU_PRIVATE_H
+
+#include "cpu/cpu.h"
+
+// Loops around the statement at hand that are marked parallel.
+typedef VEC(LLVMMetadataRef) cpu_groups;
+
+// The function under construction.
+typedef struct cpu_fn {
+  loft_cx *cx;
+  LLVMContextRef llvm;
+  LLVMModuleRef module;
+  LLVMBuilderRef b;
+  const kn_func *fn;
+  LLVMValueRef function;
+  LLVMValueRef *regs;      // by id: the alloca, or the constant
+  bool *is_const;          // by id: regs holds a constant
+  LLVMValueRef *bufs;      // by id: kernel: ptr of C index 0; host: alloca of
+                           // the handle
+  LLVMMetadataRef *scopes; // kernels, by buffer id: its alias.scope list
+  LLVMMetadataRef *others; // kernels, by buffer id: its noalias list
+  LLVMMetadataRef *spare;  // unused access groups
+  cpu_groups groups;       // access groups of the parallel loops around
+  LLVMValueRef args, bits; // host: argument block and out-slot of calls
+  bool failed;             // an error was reported
+} cpu_fn;
+
+// -- cpu_function.c ---------------------------------------------------------
+// The LLVM type of a register ("bool" is i1), and of an element in memory.
+LLVMTypeRef cpu_reg_type(cpu_fn *f, ir_scalar type);
+LLVMTypeRef cpu_mem_type(cpu_fn *f, ir_scalar type);
+LLVMTypeRef cpu_i64(cpu_fn *f);
+LLVMValueRef cpu_const_i64(cpu_fn *f, int64_t value);
+// A constant of "type" with these bits.
+LLVMValueRef cpu_const_bits(cpu_fn *f, ir_scalar type, uint64_t bits);
+// A value as it lies in memory, and back.
+LLVMValueRef cpu_to_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
+LLVMValueRef cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
+// Reads and assigns a register.
+LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);
+void cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value);
+// The address of 8-byte slot "k" of a block of them.
+LLVMValueRef cpu_slot(cpu_fn *f, LLVMValueRef block, int k);
+// Starts an internal function: the entry block with the registers, then the
+// block the builder is left in.
+void cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
+               const char *name, LLVMTypeRef type);
+// Returns "result" (NULL: void) and ends the function.
+void cpu_end(cpu_fn *f, LLVMValueRef result);
+// The statements of "block" in order.
+void cpu_emit_block(cpu_fn *f, const kn_block *block);
+// A basic block appended to the function.
+LLVMBasicBlockRef cpu_new_block(cpu_fn *f, const char *name);
+// Reports (internal) that a statement cannot be emitted; the function stays
+// well formed.
+void cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what);
+
+// -- cpu_scalar.c -----------------------------------------------------------
+// One scalar op on register values. MATH ops are reported.
+LLVMValueRef cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args);
+
+// -- cpu_meta.c -------------------------------------------------------------
+// Alias scopes of the buffers, access groups of the parallel loops.
+void cpu_meta_begin(cpu_fn *f);
+// Marks a load or store of "buf" with its scopes and the groups around.
+void cpu_meta_access(cpu_fn *f, LLVMValueRef access, const kn_buf *buf);
+// Enters a parallel loop: its access group, to be given to cpu_meta_leave.
+void cpu_meta_enter(cpu_fn *f);
+// Leaves it; "branch" is its back edge.
+void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch);
+
+// -- cpu_kernel.c -----------------------------------------------------------
+void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_builtin(cpu_fn *f, const kn_stmt *s);
+
+// -- cpu_host.c -------------------------------------------------------------
+void cpu_emit_launch(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_alloc(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_free(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_rebind(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_host_load(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_host_store(cpu_fn *f, const kn_stmt *s);
+
+#endif

@@ -1,0 +1,340 @@
+// cpu/cpu_scalar.c: the scalar ops of ir_ops.def as LLVM instructions.
+//
+// The meaning is that of ir/eval_scalar.c, bit for bit: no fast-math flags, no
+// nsw, nothing poison. One function an op, reached through a table; MATH ops
+// are expanded before and have no entry.
+#include "cpu/cpu_private.h"
+
+typedef LLVMValueRef (*scalar_fn)(cpu_fn *f, ir_scalar in, ir_scalar out,
+                                  LLVMValueRef *a);
+
+// -- Helpers ------------------------------------------------------------------
+
+// Calls LLVM intrinsic "name" overloaded on "types".
+static LLVMValueRef
+intrinsic(cpu_fn *f, const char *name, LLVMTypeRef *types, int n_types,
+          LLVMValueRef *args, int n_args) {
+  unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+  LLVMValueRef callee =
+      LLVMGetIntrinsicDeclaration(f->module, id, types, (size_t)n_types);
+  LLVMTypeRef type = LLVMIntrinsicGetType(f->llvm, id, types, (size_t)n_types);
+  return LLVMBuildCall2(f->b, type, callee, args, (unsigned)n_args, "");
+}
+
+// An intrinsic overloaded on the type of all its "n" operands.
+static LLVMValueRef
+float_intrinsic(cpu_fn *f, const char *name, LLVMValueRef *a, int n) {
+  LLVMTypeRef type = LLVMTypeOf(a[0]);
+  return intrinsic(f, name, &type, 1, a, n);
+}
+
+// The integer "value" in the type of "like".
+static LLVMValueRef
+int_like(LLVMValueRef like, int64_t value) {
+  return LLVMConstInt(LLVMTypeOf(like), (unsigned long long)value, 1);
+}
+
+// How many bits a register of "type" has.
+static unsigned
+width(ir_scalar type) {
+  return type == IR_BOOL ? 1 : 8 * (unsigned)ir_size(type);
+}
+
+// a < b as the type orders them; false on NaN.
+static LLVMValueRef
+less(cpu_fn *f, ir_scalar type, LLVMValueRef a, LLVMValueRef b) {
+  if (ir_is_float(type))
+    return LLVMBuildFCmp(f->b, LLVMRealOLT, a, b, "");
+  return LLVMBuildICmp(f->b, ir_is_signed(type) ? LLVMIntSLT : LLVMIntULT, a, b,
+                       "");
+}
+
+// -- Arithmetic
+// -----------------------------------------------------------------
+
+// "name" builds the float or the (wrapping) integer instruction.
+#define EMIT_ARITH(name, FLOAT, INT)                                           \
+  static LLVMValueRef name(cpu_fn *f, ir_scalar in, ir_scalar out,             \
+                           LLVMValueRef *a) {                                  \
+    (void)out;                                                                 \
+    return ir_is_float(in) ? FLOAT(f->b, a[0], a[1], "")                       \
+                           : INT(f->b, a[0], a[1], "");                        \
+  }
+EMIT_ARITH(emit_add, LLVMBuildFAdd, LLVMBuildAdd)
+EMIT_ARITH(emit_sub, LLVMBuildFSub, LLVMBuildSub)
+EMIT_ARITH(emit_mul, LLVMBuildFMul, LLVMBuildMul)
+
+// True where C has no quotient; NULL when the divisor is a constant that
+// cannot be bad.
+static LLVMValueRef
+bad_division(cpu_fn *f, ir_scalar type, LLVMValueRef a, LLVMValueRef b) {
+  if (LLVMIsAConstantInt(b)) {
+    int64_t value = LLVMConstIntGetSExtValue(b);
+    if (value != 0 && (value != -1 || !ir_is_signed(type)))
+      return NULL;
+  }
+  LLVMValueRef bad = LLVMBuildICmp(f->b, LLVMIntEQ, b, int_like(b, 0), "");
+  if (!ir_is_signed(type))
+    return bad;
+  LLVMValueRef min = int_like(a, (int64_t)(UINT64_C(1) << (width(type) - 1)));
+  LLVMValueRef overflow =
+      LLVMBuildAnd(f->b, LLVMBuildICmp(f->b, LLVMIntEQ, a, min, ""),
+                   LLVMBuildICmp(f->b, LLVMIntEQ, b, int_like(b, -1), ""), "");
+  return LLVMBuildOr(f->b, bad, overflow, "");
+}
+
+// Integer "op" on a divisor made harmless; 0 where C has no quotient.
+static LLVMValueRef
+emit_guarded(cpu_fn *f, ir_scalar type, LLVMOpcode op, LLVMValueRef *a) {
+  LLVMValueRef bad = bad_division(f, type, a[0], a[1]);
+  if (!bad)
+    return LLVMBuildBinOp(f->b, op, a[0], a[1], "");
+  LLVMValueRef divisor =
+      LLVMBuildSelect(f->b, bad, int_like(a[1], 1), a[1], "");
+  LLVMValueRef q = LLVMBuildBinOp(f->b, op, a[0], divisor, "");
+  return LLVMBuildSelect(f->b, bad, int_like(q, 0), q, "");
+}
+
+static LLVMValueRef
+emit_div(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  if (ir_is_float(in))
+    return LLVMBuildFDiv(f->b, a[0], a[1], "");
+  return emit_guarded(f, in, ir_is_signed(in) ? LLVMSDiv : LLVMUDiv, a);
+}
+
+static LLVMValueRef
+emit_rem(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  return emit_guarded(f, in, ir_is_signed(in) ? LLVMSRem : LLVMURem, a);
+}
+
+static LLVMValueRef
+emit_neg(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  return ir_is_float(in) ? LLVMBuildFNeg(f->b, a[0], "")
+                         : LLVMBuildNeg(f->b, a[0], "");
+}
+
+static LLVMValueRef
+emit_abs(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  if (ir_is_float(in))
+    return float_intrinsic(f, "llvm.fabs", a, 1);
+  if (!ir_is_signed(in))
+    return a[0];
+  LLVMValueRef negative =
+      LLVMBuildICmp(f->b, LLVMIntSLT, a[0], int_like(a[0], 0), "");
+  return LLVMBuildSelect(f->b, negative, LLVMBuildNeg(f->b, a[0], ""), a[0],
+                         "");
+}
+
+// -- Bits
+// -------------------------------------------------------------------------
+
+static LLVMValueRef
+emit_and(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  (void)out;
+  return LLVMBuildAnd(f->b, a[0], a[1], "");
+}
+
+static LLVMValueRef
+emit_or(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  (void)out;
+  return LLVMBuildOr(f->b, a[0], a[1], "");
+}
+
+static LLVMValueRef
+emit_xor(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  (void)out;
+  return LLVMBuildXor(f->b, a[0], a[1], "");
+}
+
+static LLVMValueRef
+emit_not(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  (void)out;
+  return LLVMBuildNot(f->b, a[0], "");
+}
+
+// The shift count modulo the width.
+static LLVMValueRef
+shift_count(cpu_fn *f, ir_scalar type, LLVMValueRef count) {
+  return LLVMBuildAnd(f->b, count, int_like(count, (int64_t)width(type) - 1),
+                      "");
+}
+
+static LLVMValueRef
+emit_shl(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  return LLVMBuildShl(f->b, a[0], shift_count(f, in, a[1]), "");
+}
+
+static LLVMValueRef
+emit_shr(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  LLVMValueRef count = shift_count(f, in, a[1]);
+  (void)out;
+  return ir_is_signed(in) ? LLVMBuildAShr(f->b, a[0], count, "")
+                          : LLVMBuildLShr(f->b, a[0], count, "");
+}
+
+// -- Choice and comparison
+// -----------------------------------------------------------
+
+static LLVMValueRef
+emit_cmin(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  return LLVMBuildSelect(f->b, less(f, in, a[1], a[0]), a[1], a[0], "");
+}
+
+static LLVMValueRef
+emit_cmax(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)out;
+  return LLVMBuildSelect(f->b, less(f, in, a[0], a[1]), a[1], a[0], "");
+}
+
+// isnan(a) ? b : "choice"
+static LLVMValueRef
+unless_nan(cpu_fn *f, ir_scalar in, LLVMValueRef *a, LLVMValueRef choice) {
+  if (!ir_is_float(in))
+    return choice;
+  LLVMValueRef nan = LLVMBuildFCmp(f->b, LLVMRealUNO, a[0], a[0], "");
+  return LLVMBuildSelect(f->b, nan, a[1], choice, "");
+}
+
+static LLVMValueRef
+emit_min(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  return unless_nan(f, in, a, emit_cmin(f, in, out, a));
+}
+
+static LLVMValueRef
+emit_max(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  return unless_nan(f, in, a, emit_cmax(f, in, out, a));
+}
+
+static LLVMValueRef
+emit_select(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  (void)out;
+  return LLVMBuildSelect(f->b, a[0], a[1], a[2], "");
+}
+
+// "name" compares with a predicate for floats, i-types and u-types.
+#define EMIT_COMPARE(name, FLOAT, SIGNED, UNSIGNED)                            \
+  static LLVMValueRef name(cpu_fn *f, ir_scalar in, ir_scalar out,             \
+                           LLVMValueRef *a) {                                  \
+    (void)out;                                                                 \
+    if (ir_is_float(in))                                                       \
+      return LLVMBuildFCmp(f->b, FLOAT, a[0], a[1], "");                       \
+    return LLVMBuildICmp(f->b, ir_is_signed(in) ? SIGNED : UNSIGNED, a[0],     \
+                         a[1], "");                                            \
+  }
+EMIT_COMPARE(emit_eq, LLVMRealOEQ, LLVMIntEQ, LLVMIntEQ)
+EMIT_COMPARE(emit_ne, LLVMRealUNE, LLVMIntNE, LLVMIntNE)
+EMIT_COMPARE(emit_lt, LLVMRealOLT, LLVMIntSLT, LLVMIntULT)
+EMIT_COMPARE(emit_le, LLVMRealOLE, LLVMIntSLE, LLVMIntULE)
+EMIT_COMPARE(emit_gt, LLVMRealOGT, LLVMIntSGT, LLVMIntUGT)
+EMIT_COMPARE(emit_ge, LLVMRealOGE, LLVMIntSGE, LLVMIntUGE)
+
+// -- Floating functions
+// ----------------------------------------------------------------
+
+// "name" calls the intrinsic on its "n" operands.
+#define EMIT_FLOAT(name, intrinsic_name, n)                                    \
+  static LLVMValueRef name(cpu_fn *f, ir_scalar in, ir_scalar out,             \
+                           LLVMValueRef *a) {                                  \
+    (void)in;                                                                  \
+    (void)out;                                                                 \
+    return float_intrinsic(f, intrinsic_name, a, n);                           \
+  }
+EMIT_FLOAT(emit_floor, "llvm.floor", 1)
+EMIT_FLOAT(emit_ceil, "llvm.ceil", 1)
+EMIT_FLOAT(emit_trunc, "llvm.trunc", 1)
+EMIT_FLOAT(emit_rint, "llvm.rint", 1)
+EMIT_FLOAT(emit_sqrt, "llvm.sqrt", 1)
+EMIT_FLOAT(emit_fma, "llvm.fma", 3)
+
+// -- Conversion
+// ---------------------------------------------------------------------------
+
+// != 0, as C converts to bool.
+static LLVMValueRef
+to_bool(cpu_fn *f, ir_scalar in, LLVMValueRef x) {
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(x));
+  if (ir_is_float(in))
+    return LLVMBuildFCmp(f->b, LLVMRealUNE, x, zero, "");
+  return LLVMBuildICmp(f->b, LLVMIntNE, x, zero, "");
+}
+
+// Any number to a float, rounded once.
+static LLVMValueRef
+to_float(cpu_fn *f, ir_scalar in, LLVMTypeRef type, LLVMValueRef x) {
+  if (ir_is_float(in))
+    return LLVMBuildFPCast(f->b, x, type, "");
+  return ir_is_signed(in) ? LLVMBuildSIToFP(f->b, x, type, "")
+                          : LLVMBuildUIToFP(f->b, x, type, "");
+}
+
+// Float to integer: saturating, NaN gives 0.
+static LLVMValueRef
+float_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x) {
+  LLVMTypeRef types[2] = {cpu_reg_type(f, out), LLVMTypeOf(x)};
+  return intrinsic(f, ir_is_signed(out) ? "llvm.fptosi.sat" : "llvm.fptoui.sat",
+                   types, 2, &x, 1);
+}
+
+static LLVMValueRef
+emit_convert(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  LLVMTypeRef type = cpu_reg_type(f, out);
+  if (in == out)
+    return a[0];
+  if (out == IR_BOOL)
+    return to_bool(f, in, a[0]);
+  if (ir_is_float(out))
+    return to_float(f, in, type, a[0]);
+  if (ir_is_float(in))
+    return float_to_int(f, out, a[0]);
+  return LLVMBuildIntCast2(f->b, a[0], type, ir_is_signed(in), "");
+}
+
+static LLVMValueRef
+emit_bitcast(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in;
+  return LLVMBuildBitCast(f->b, a[0], cpu_reg_type(f, out), "");
+}
+
+// -- The table
+// ----------------------------------------------------------------------------
+
+static const scalar_fn table[IR_OP__COUNT] = {
+    [IR_OP_CONVERT] = emit_convert, [IR_OP_BITCAST] = emit_bitcast,
+    [IR_OP_ADD] = emit_add,         [IR_OP_SUB] = emit_sub,
+    [IR_OP_MUL] = emit_mul,         [IR_OP_DIV] = emit_div,
+    [IR_OP_REM] = emit_rem,         [IR_OP_NEG] = emit_neg,
+    [IR_OP_ABS] = emit_abs,         [IR_OP_AND] = emit_and,
+    [IR_OP_OR] = emit_or,           [IR_OP_XOR] = emit_xor,
+    [IR_OP_NOT] = emit_not,         [IR_OP_SHL] = emit_shl,
+    [IR_OP_SHR] = emit_shr,         [IR_OP_MIN] = emit_min,
+    [IR_OP_MAX] = emit_max,         [IR_OP_CMIN] = emit_cmin,
+    [IR_OP_CMAX] = emit_cmax,       [IR_OP_SELECT] = emit_select,
+    [IR_OP_EQ] = emit_eq,           [IR_OP_NE] = emit_ne,
+    [IR_OP_LT] = emit_lt,           [IR_OP_LE] = emit_le,
+    [IR_OP_GT] = emit_gt,           [IR_OP_GE] = emit_ge,
+    [IR_OP_FLOOR] = emit_floor,     [IR_OP_CEIL] = emit_ceil,
+    [IR_OP_TRUNC] = emit_trunc,     [IR_OP_RINT] = emit_rint,
+    [IR_OP_SQRT] = emit_sqrt,       [IR_OP_FMA] = emit_fma,
+};
+
+LLVMValueRef
+cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
+  scalar_fn emit = table[s->op];
+  if (!emit) {
+    cpu_fail(f, s, ir_op_table[s->op].mnemonic);
+    return LLVMConstNull(cpu_reg_type(f, s->dst->type));
+  }
+  // the operand type of a select is that of what it selects: the last one's
+  return emit(f, s->args[s->n_args - 1]->type, s->dst->type, args);
+}
