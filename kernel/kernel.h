@@ -145,6 +145,8 @@ kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
 // -- print.c ---------------------------------------------------------------
 // The program as C-like text, for tests and humans.
 void kn_print(sb *out, const kn_program *p);
+// One function of it, or a flat one; "a" is for scratch.
+void kn_print_func(sb *out, arena *a, const kn_func *f);
 // -- eval.c ------------------------------------------------------------------
 // Runs the host function and simulates every launch, work-groups with
 // barriers and shared memory included. Reports out-of-bounds, races between

@@ -1,0 +1,191 @@
+// kernel/kernel_private.h: what the files of kernel/ share.
+//
+//   build.c            registers, buffers, statements at a cursor
+//   lower.c            programs, kernels, captured values
+//   lower_body.c       ops inside kernels
+//   lower_host.c       host level: control, arrays and who frees them
+//   lower_uses.c       which scalars the host needs to know
+//   lower_map.c        map {grid|thread} -> kernel
+//   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
+//   lower_bound.c      loop bounds and work of a launch
+//
+// A kn_fn lowers one function: values become registers (scalars) or buffers
+// (arrays). A kernel's kn_fn knows the host's: a value it does not define is
+// captured, that is, becomes a parameter and an argument of the launch.
+#ifndef LOFT_KERNEL_PRIVATE_H
+#define LOFT_KERNEL_PRIVATE_H
+
+#include "kernel/kernel.h"
+
+typedef struct kn_low kn_low;
+typedef struct kn_fn kn_fn;
+typedef VEC(kn_buf *) kn_bufs;
+typedef VEC(kn_arg) kn_args;
+
+// Who frees an array on the host. Handles that the block at hand made are
+// "owned"; it frees them at its end unless it yields them. "moved" are handles
+// of blocks around it whose array it passed on to another handle.
+typedef struct kn_owner {
+  kn_bufs owned, moved;
+} kn_owner;
+
+// The lowering of one program.
+struct kn_low {
+  loft_cx *cx;
+  arena *arena;
+  kn_program *program; // NULL when lowering flat
+  kn_target target;
+  ir_func *func;
+  bool failed; // an error was reported; what is built is thrown away
+};
+
+// A scalar that lives in element "idx" (NULL: 0) of the host handle "buf":
+// kernels load it themselves, so that the host need not wait for it.
+typedef struct kn_deferred {
+  kn_buf *buf;
+  kn_reg *idx;
+} kn_deferred;
+
+// The lowering of one function.
+struct kn_fn {
+  kn_low *low;
+  kn_func *fn;
+  kn_block *at; // statements are appended here
+  loft_loc loc; // given to every statement put
+  map *regs;    // ir_val* -> kn_reg*
+  map *bufs;    // ir_val* -> kn_buf*
+  // host
+  map *deferred;   // ir_val* -> kn_deferred*
+  kn_owner *owner; // of the block at hand
+  map *ranges;     // ir_val* -> what lower_bound.c found out, one call long
+  // kernel
+  kn_fn *host;
+  kn_block entry; // runs first: constants and captured elements
+  kn_args args;   // the launch argument of each parameter
+  map *captured;  // host kn_reg* or kn_buf* -> the kernel's
+};
+
+// -- build.c ----------------------------------------------------------------
+// A statement of "kind" at the cursor.
+kn_stmt *kn_put(kn_fn *f, kn_kind kind);
+kn_reg *kn_put_const(kn_fn *f, ir_scalar type, uint64_t bits, const char *name);
+kn_reg *kn_put_i64(kn_fn *f, int64_t value);
+// op(args...) into a new register of "type".
+kn_reg *kn_put_op(kn_fn *f, ir_opcode op, ir_scalar type, kn_reg **args, int n,
+                  const char *name);
+// op(x, y); a bool for comparisons, else x's type. The name may be NULL.
+kn_reg *kn_put2(kn_fn *f, ir_opcode op, kn_reg *x, kn_reg *y, const char *name);
+// op(x, constant y), i64.
+kn_reg *kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y,
+                 const char *name);
+void kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src);
+// dst = dst + y, i64.
+void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);
+kn_reg *kn_put_builtin(kn_fn *f, kn_builtin which, const char *name);
+kn_reg *kn_put_load(kn_fn *f, kn_buf *buf, kn_reg *idx, const char *name);
+void kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value);
+// A counted loop; its body is left empty, dst is the counter.
+kn_stmt *kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name);
+// while (cond): its body is left empty.
+kn_stmt *kn_put_while(kn_fn *f, kn_reg *cond);
+kn_stmt *kn_put_if(kn_fn *f, kn_reg *cond);
+// Moves the cursor into "block" and gives the one to return to.
+kn_block *kn_enter(kn_fn *f, kn_block *block);
+// Simultaneous dst[k] = src[k].
+void kn_put_parallel_copy(kn_fn *f, kn_reg **dst, kn_reg **src, int n);
+// The same for handles.
+void kn_put_parallel_rebind(kn_fn *f, kn_buf **dst, kn_buf **src, int n);
+
+// -- lower.c ----------------------------------------------------------------
+// Reports that "op" cannot be lowered because of "fmt".
+void kn_fail(kn_low *low, const ir_op *op, const char *fmt, ...)
+    LOFT_PRINTF(3, 4);
+// A new lowering of a function; "host" NULL for the host's and flat ones.
+kn_fn *kn_fn_new(kn_low *low, kn_fn *host, const char *name);
+// A new kernel of the program for "op".
+kn_fn *kn_kernel_new(kn_fn *host, const ir_op *op, const char *what);
+// A new scalar or buffer parameter of a kernel with its launch argument.
+kn_reg *kn_param_reg(kn_fn *k, kn_reg *arg, const char *name);
+kn_buf *kn_param_buf(kn_fn *k, kn_buf *arg, const char *name);
+// The kernel's register for a host register, its buffer for a host handle:
+// a parameter, made at the first use.
+kn_reg *kn_capture_reg(kn_fn *k, kn_reg *host);
+kn_buf *kn_capture_buf(kn_fn *k, kn_buf *host);
+// The register of "v"; captures it if need be.
+kn_reg *kn_scalar(kn_fn *f, ir_val *v);
+// The buffer of "v"; captures it if need be.
+kn_buf *kn_array(kn_fn *f, ir_val *v);
+void kn_bind_reg(kn_fn *f, ir_val *v, kn_reg *r);
+void kn_bind_buf(kn_fn *f, ir_val *v, kn_buf *b);
+// Completes kernel "k": nothing is added to it any more.
+void kn_finish(kn_fn *k);
+// Launches the complete kernel "k" over "items", at the host's cursor.
+void kn_put_launch(kn_fn *k, kn_reg *const items[3], kn_reg *bound,
+                   kn_reg *work);
+
+// -- lower_body.c -----------------------------------------------------------
+// An op of a scalar class.
+void kn_low_scalar(kn_fn *f, ir_op *op);
+// The ops of "r", inside a kernel, without its yield.
+void kn_low_region(kn_fn *f, ir_region *r);
+// Binds index registers and destinations of "s", lowers its body, checks that
+// each destination was updated in place. Values are then in s->values.
+void kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
+// True when the region (or one nested) allocates.
+bool kn_has_alloc(ir_region *r);
+// "add f32, min f32": operators and types of a reduction, for logs.
+const char *kn_reduction_text(kn_low *low, const ir_soac *s);
+
+// -- lower_uses.c -----------------------------------------------------------
+// True when "op", host level, or what is nested in it needs "v" on the host.
+bool kn_is_host_use(ir_op *op, const ir_val *v);
+// True when the element read by the host-level index "op" is used by kernels
+// alone, all of them before the array changes.
+bool kn_can_defer(ir_op *op);
+// -- lower_host.c -----------------------------------------------------------
+// The ops of "r" at host level; "owner" gets what it makes and moves. Frees
+// are left to the caller.
+void kn_low_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
+// A new array of "count" elements; nobody owns it yet.
+kn_buf *kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name);
+void kn_put_free(kn_fn *h, kn_buf *b);
+
+// -- lower_map.c ------------------------------------------------------------
+void kn_low_map(kn_fn *h, ir_op *op);
+// Host: max(extent, 0) of each dimension, into "out".
+void kn_extents(kn_fn *h, const ir_soac *s, kn_reg **out);
+// Host: product of "n" extents.
+kn_reg *kn_product(kn_fn *h, kn_reg **extents, int n);
+// The indices of row-major element "linear"; "extents" are the kernel's.
+void kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx);
+// Kernel: if the last index reached its extent, back to 0 and carry on.
+void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
+
+// -- lower_reduce.c, lower_reduce_cpu.c, lower_reduce_gpu.c -----------------
+// What the kernels of one reduction share; registers, handles are the host's.
+typedef struct kn_reduction {
+  ir_soac s;
+  kn_fn *host;
+  kn_reg **extents; // max(extent, 0)
+  kn_reg *n, *n_blocks;
+  kn_buf **partials, **results;
+  const char *text; // "add f32"
+} kn_reduction;
+
+void kn_low_reduce(kn_fn *h, ir_op *op);
+ir_scalar kn_red_type(const kn_reduction *r, int k);
+// op_k(x, y)
+kn_reg *kn_put_combine(kn_fn *f, const kn_reduction *r, int k, kn_reg *x,
+                       kn_reg *y);
+kn_reg *kn_put_identity(kn_fn *f, const kn_reduction *r, int k);
+void kn_reduce_cpu(kn_reduction *r);
+void kn_reduce_gpu(kn_reduction *r);
+
+// -- lower_bound.c ----------------------------------------------------------
+// Host: an upper bound of the loop iterations in one run of "r" times "times"
+// plus "times" * "own", as i64; -1 when not known.
+kn_reg *kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own);
+// Host: estimated scalar ops of one run of "r", times "times".
+kn_reg *kn_put_work(kn_fn *h, ir_region *r, int64_t times);
+
+#endif

@@ -1,0 +1,323 @@
+// kernel/lower_body.c: ops inside kernels -> statements.
+//
+// Nested maps, reductions and loops become KN_LOOPs, array values resolve to
+// the buffer of their storage, updates are stores. Also used for whole
+// functions lowered flat, where levels are ignored.
+#include "kernel/kernel_private.h"
+
+// -- Scalar ops -----------------------------------------------------------
+void
+kn_low_scalar(kn_fn *f, ir_op *op) {
+  kn_reg *args[3];
+  ir_val *out = op->outs.at[0];
+  f->loc = op->loc;
+  if (op->code == IR_OP_CONST) {
+    kn_bind_reg(f, out, kn_put_const(f, out->type.elem, op->bits, out->name));
+    return;
+  }
+  for (int k = 0; k < op->ins.n; k++)
+    args[k] = kn_scalar(f, op->ins.at[k]);
+  kn_bind_reg(
+      f, out,
+      kn_put_op(f, op->code, out->type.elem, args, op->ins.n, out->name));
+}
+
+// -- Arrays ---------------------------------------------------------------
+// alloc -> a private array of constant size.
+static void
+low_alloc(kn_fn *f, ir_op *op) {
+  ir_val *out = op->outs.at[0];
+  int64_t count = 0;
+  if (op->space != IR_SPACE_PRIVATE && f->low->program)
+    kn_fail(f->low, op, "%%%s is global inside a kernel", out->name);
+  else if (!ir_match_int(op->ins.at[0], &count) || count < 0)
+    kn_fail(f->low, op, "%%%s inside a kernel has no constant size", out->name);
+  kn_bind_buf(f, out,
+              kn_buf_new(f->low->arena, f->fn, out->type.elem, KN_PRIVATE,
+                         count, out->name));
+}
+
+// index -> load
+static void
+low_index(kn_fn *f, ir_op *op) {
+  ir_val *out = op->outs.at[0];
+  kn_buf *buf = kn_array(f, op->ins.at[0]);
+  kn_reg *i = kn_scalar(f, op->ins.at[1]);
+  kn_bind_reg(f, out, kn_put_load(f, buf, i, out->name));
+}
+
+// update -> store
+static void
+low_update(kn_fn *f, ir_op *op) {
+  kn_buf *buf = kn_array(f, op->ins.at[0]);
+  kn_reg *i = kn_scalar(f, op->ins.at[1]);
+  kn_put_store(f, buf, i, kn_scalar(f, op->ins.at[2]));
+  kn_bind_buf(f, op->outs.at[0], buf);
+}
+
+// -- Control --------------------------------------------------------------
+// One branch of an if: assigns the scalar results to "outs", gives the arrays.
+static void
+low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs,
+           kn_buf **bufs) {
+  kn_block *back = kn_enter(f, block);
+  kn_low_region(f, r);
+  const ir_vals *yields = &r->last->ins;
+  for (int k = 0; k < yields->n; k++) {
+    if (outs[k])
+      kn_put_copy(f, outs[k], kn_scalar(f, yields->at[k]));
+    else
+      bufs[k] = kn_array(f, yields->at[k]);
+  }
+  kn_enter(f, back);
+}
+
+static void
+low_if(kn_fn *f, ir_op *op) {
+  arena *a = f->low->arena;
+  int n = op->outs.n;
+  kn_reg **outs = NEW_ARRAY(a, kn_reg *, n);
+  kn_buf **bufs[2] = {NEW_ARRAY(a, kn_buf *, n), NEW_ARRAY(a, kn_buf *, n)};
+  for (int k = 0; k < n; k++) {
+    ir_val *out = op->outs.at[k];
+    if (!out->type.array)
+      outs[k] = kn_reg_new(a, f->fn, out->type.elem, out->name);
+  }
+  kn_stmt *s = kn_put_if(f, kn_scalar(f, op->ins.at[0]));
+  low_branch(f, op->regions[0], &s->body[0], outs, bufs[0]);
+  low_branch(f, op->regions[1], &s->body[1], outs, bufs[1]);
+  for (int k = 0; k < n; k++) {
+    if (outs[k]) {
+      kn_bind_reg(f, op->outs.at[k], outs[k]);
+      continue;
+    }
+    if (bufs[0][k] != bufs[1][k])
+      kn_fail(f->low, op, "%%%s is one of two arrays inside a kernel",
+              op->outs.at[k]->name);
+    kn_bind_buf(f, op->outs.at[k], bufs[0][k]);
+  }
+}
+
+// Registers for the carried scalars of "l", set to the initial values; arrays
+// keep their buffer. All are bound to parameters and results.
+static kn_reg **
+init_carried(kn_fn *f, const ir_loop *l) {
+  kn_reg **regs = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
+  for (int k = 0; k < l->n_carried; k++) {
+    ir_val *v = l->carried[k];
+    if (v->type.array) {
+      kn_buf *b = kn_array(f, l->inits[k]);
+      kn_bind_buf(f, v, b);
+      kn_bind_buf(f, l->outs[k], b);
+      continue;
+    }
+    regs[k] = kn_reg_new(f->low->arena, f->fn, v->type.elem, v->name);
+    kn_put_copy(f, regs[k], kn_scalar(f, l->inits[k]));
+    kn_bind_reg(f, v, regs[k]);
+    kn_bind_reg(f, l->outs[k], regs[k]);
+  }
+  return regs;
+}
+
+// End of an iteration: carried scalars get what was yielded.
+static void
+put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
+  kn_reg **dst = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
+  kn_reg **src = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
+  int n = 0;
+  for (int k = 0; k < l->n_carried; k++) {
+    if (regs[k]) {
+      dst[n] = regs[k];
+      src[n++] = kn_scalar(f, l->yields[k]);
+    } else if (kn_array(f, l->yields[k]) != kn_array(f, l->carried[k])) {
+      kn_fail(f->low, l->op,
+              "%%%s changes places with another array inside "
+              "a kernel",
+              l->carried[k]->name);
+    }
+  }
+  kn_put_parallel_copy(f, dst, src, n);
+}
+
+static void
+low_loop(kn_fn *f, ir_op *op) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  kn_reg *count = l.extent ? kn_scalar(f, l.extent) : NULL;
+  kn_reg **regs = init_carried(f, &l);
+  bool parallel =
+      op->level == IR_LEVEL_VEC && !op->has_while && !kn_has_alloc(l.body);
+  for (int k = 0; k < l.n_carried; k++)
+    parallel &= !regs[k];
+  kn_stmt *s = count ? kn_put_loop(f, count, parallel, l.i->name)
+                     : kn_put_while(f, NULL);
+  if (op->has_while)
+    s->cond = regs[0];
+  if (l.i)
+    kn_bind_reg(f, l.i, s->dst);
+  kn_block *back = kn_enter(f, &s->body[0]);
+  kn_low_region(f, l.body);
+  put_yields(f, &l, regs);
+  kn_enter(f, back);
+}
+
+// -- Maps and reductions ----------------------------------------------------
+void
+kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
+  for (int k = 0; k < s->n_dims; k++)
+    kn_bind_reg(f, s->idx[k], idx[k]);
+  for (int k = 0; k < s->n_dests; k++)
+    kn_bind_buf(f, s->dest_params[k], kn_array(f, s->dests[k]));
+  kn_low_region(f, s->body);
+  for (int k = 0; k < s->n_dests; k++)
+    if (kn_array(f, s->dest_yields[k]) != kn_array(f, s->dest_params[k]))
+      kn_fail(f->low, s->op, "%%%s is not updated in place",
+              s->dest_params[k]->name);
+}
+
+// acc_k = acc_k op_k value_k
+static void
+put_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
+  for (int k = 0; k < s->n_red; k++) {
+    kn_stmt *st = kn_put(f, KN_OP);
+    st->op = s->op->red_ops[k];
+    st->dst = acc[k];
+    st->args[0] = acc[k];
+    st->args[1] = kn_scalar(f, s->values[k]);
+    st->n_args = 2;
+  }
+}
+
+// The loops over dimensions "dim" and up of "s", around its body.
+static void
+low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc) {
+  if (dim == s->n_dims) {
+    kn_low_soac_body(f, s, idx);
+    put_folds(f, s, acc);
+    return;
+  }
+  bool parallel = s->n_red == 0 && !kn_has_alloc(s->body);
+  kn_reg *count = kn_scalar(f, s->extents[dim]);
+  kn_stmt *loop = kn_put_loop(f, count, parallel, s->idx[dim]->name);
+  idx[dim] = loop->dst;
+  kn_block *back = kn_enter(f, &loop->body[0]);
+  low_nest(f, s, dim + 1, idx, acc);
+  kn_enter(f, back);
+}
+
+// True when folding in order gives the tree's bits: integer operators are
+// associative and commutative.
+static bool
+is_order_free(const ir_soac *s) {
+  for (int k = 0; k < s->n_red; k++)
+    if (ir_is_float(s->results[k]->type.elem))
+      return false;
+  return true;
+}
+
+static void
+low_soac(kn_fn *f, ir_op *op) {
+  ir_soac s;
+  ir_match_soac(op, &s);
+  if (s.n_red && !op->seq && !is_order_free(&s)) {
+    kn_fail(f->low, op, "a reduction by the tree inside a kernel");
+    return;
+  }
+  kn_reg **acc = NEW_ARRAY(f->low->arena, kn_reg *, s.n_red);
+  for (int k = 0; k < s.n_red; k++) {
+    ir_val *v = s.results[k];
+    acc[k] = kn_reg_new(f->low->arena, f->fn, v->type.elem, v->name);
+    kn_put_copy(f, acc[k], kn_scalar(f, s.inits[k]));
+  }
+  low_nest(f, &s, 0, NEW_ARRAY(f->low->arena, kn_reg *, s.n_dims), acc);
+  for (int k = 0; k < s.n_red; k++)
+    kn_bind_reg(f, s.results[k], acc[k]);
+  for (int k = 0; k < s.n_dests; k++)
+    kn_bind_buf(f, s.dest_outs[k], kn_array(f, s.dests[k]));
+}
+
+// -- Regions ----------------------------------------------------------------
+// Reports a level that cannot be inside a kernel.
+static void
+check_level(kn_fn *f, ir_op *op) {
+  if (!f->low->program)
+    return;
+  if (op->level == IR_LEVEL_NONE)
+    kn_fail(f->low, op, "no level, inside a kernel");
+  else if (op->level != IR_LEVEL_SEQ && op->level != IR_LEVEL_VEC)
+    kn_fail(f->low, op, "a parallel or host level inside a kernel");
+}
+
+static void
+low_op(kn_fn *f, ir_op *op) {
+  f->loc = op->loc;
+  switch (ir_op_table[op->code].cls) {
+  case IR_CLASS_CONST:
+  case IR_CLASS_CONV:
+  case IR_CLASS_BIN:
+  case IR_CLASS_UN:
+  case IR_CLASS_TERN:
+  case IR_CLASS_CMP:
+  case IR_CLASS_SELECT:
+    kn_low_scalar(f, op);
+    return;
+  case IR_CLASS_MATH1:
+  case IR_CLASS_MATH2:
+    kn_fail(f->low, op, "pass math has not run");
+    return;
+  case IR_CLASS_IF:
+    low_if(f, op);
+    return;
+  case IR_CLASS_LOOP:
+    check_level(f, op);
+    low_loop(f, op);
+    return;
+  case IR_CLASS_YIELD:
+    return;
+  case IR_CLASS_ALLOC:
+    low_alloc(f, op);
+    return;
+  case IR_CLASS_INDEX:
+    low_index(f, op);
+    return;
+  case IR_CLASS_UPDATE:
+    low_update(f, op);
+    return;
+  case IR_CLASS_SOAC:
+    check_level(f, op);
+    low_soac(f, op);
+    return;
+  }
+}
+
+void
+kn_low_region(kn_fn *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    if (f->low->failed)
+      return;
+    low_op(f, op);
+  }
+}
+
+// ir_walk_fn: stops at an alloc.
+static bool
+is_no_alloc(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_ALLOC;
+}
+
+bool
+kn_has_alloc(ir_region *r) {
+  return !ir_walk(r, is_no_alloc, NULL);
+}
+
+const char *
+kn_reduction_text(kn_low *low, const ir_soac *s) {
+  sb text;
+  sb_init(&text, low->arena);
+  for (int k = 0; k < s->n_red; k++)
+    sb_printf(&text, "%s%s %s", k ? ", " : "",
+              ir_op_table[s->op->red_ops[k]].mnemonic,
+              ir_scalar_name(s->results[k]->type.elem));
+  return sb_str(&text);
+}

@@ -1,0 +1,286 @@
+// kernel/lower_bound.c: loop bounds and work of a launch, as host code.
+//
+// What a kernel's loops cost is a host expression: extents that the host knows
+// are used as they are, extents that depend on indices of the kernel are
+// bounded by interval arithmetic over the index ranges. All of it is f64, so
+// that nothing overflows, and becomes an i64 (saturating) at the end.
+//   bound: most loop iterations, nested ones multiplied, the larger branch;
+//          unknown as soon as one loop is
+//   work:  scalar ops, loops at their middle extent, unknown ones guessed
+#include "kernel/kernel_private.h"
+
+enum { GUESSED_TRIPS = 16 };
+
+// -- Expressions ------------------------------------------------------------
+// A host number: unknown, a constant, or a register.
+typedef struct num {
+  bool known;
+  kn_reg *reg; // f64; NULL: the constant
+  double value;
+} num;
+
+// Numbers lo <= x <= hi.
+typedef struct interval {
+  num lo, hi;
+} interval;
+
+static const num unknown = {0};
+static const interval anything = {{0}, {0}};
+
+static num
+constant(double value) {
+  return (num){true, NULL, value};
+}
+
+// The register of a known "x".
+static kn_reg *
+as_reg(kn_fn *h, num x) {
+  uint64_t bits;
+  if (x.reg)
+    return x.reg;
+  memcpy(&bits, &x.value, sizeof bits);
+  return kn_put_const(h, IR_F64, bits, NULL);
+}
+
+static double
+compute(ir_opcode op, double x, double y) {
+  uint64_t args[2], bits;
+  memcpy(&args[0], &x, sizeof x);
+  memcpy(&args[1], &y, sizeof y);
+  bits = ir_eval_scalar(op, IR_F64, IR_F64, args);
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static bool
+is_value(num x, double value) {
+  return x.known && !x.reg && x.value == value;
+}
+
+// x op y of ADD SUB MUL MIN MAX; unknown when an operand is.
+static num
+apply(kn_fn *h, ir_opcode op, num x, num y) {
+  if (!x.known || !y.known)
+    return unknown;
+  if (!x.reg && !y.reg)
+    return constant(compute(op, x.value, y.value));
+  bool neutral_y = op == IR_OP_MUL
+                       ? is_value(y, 1)
+                       : is_value(y, 0) && (op == IR_OP_ADD || op == IR_OP_SUB);
+  if (neutral_y)
+    return x;
+  if ((op == IR_OP_ADD && is_value(x, 0)) ||
+      (op == IR_OP_MUL && is_value(x, 1)))
+    return y;
+  if (op == IR_OP_MUL && (is_value(x, 0) || is_value(y, 0)))
+    return constant(0);
+  if (x.reg == y.reg && (op == IR_OP_MIN || op == IR_OP_MAX))
+    return x;
+  kn_reg *a = as_reg(h, x), *b = as_reg(h, y);
+  return (num){true, kn_put2(h, op, a, b, NULL), 0};
+}
+
+// -- Intervals of values ------------------------------------------------------
+static interval range_of(kn_fn *h, const ir_val *v);
+
+// x * y; the factor of a constant sign is common and cheap.
+static interval
+multiply(kn_fn *h, interval x, interval y) {
+  if (x.lo.known && !x.lo.reg && x.lo.value >= 0 && y.lo.known && !y.lo.reg &&
+      y.lo.value >= 0)
+    return (interval){apply(h, IR_OP_MUL, x.lo, y.lo),
+                      apply(h, IR_OP_MUL, x.hi, y.hi)};
+  num p[4] = {apply(h, IR_OP_MUL, x.lo, y.lo), apply(h, IR_OP_MUL, x.lo, y.hi),
+              apply(h, IR_OP_MUL, x.hi, y.lo), apply(h, IR_OP_MUL, x.hi, y.hi)};
+  interval r = {p[0], p[0]};
+  for (int k = 1; k < 4; k++) {
+    r.lo = apply(h, IR_OP_MIN, r.lo, p[k]);
+    r.hi = apply(h, IR_OP_MAX, r.hi, p[k]);
+  }
+  return r;
+}
+
+// Both or either of "x" and "y".
+static interval
+unite(kn_fn *h, interval x, interval y) {
+  return (interval){apply(h, IR_OP_MIN, x.lo, y.lo),
+                    apply(h, IR_OP_MAX, x.hi, y.hi)};
+}
+
+// "x" as a value of type "to"; unknown when it may wrap. Signed types do not
+// wrap (ir_ops.def).
+static interval
+clip(interval x, ir_scalar to) {
+  bool negative = !x.lo.known || x.lo.reg || x.lo.value < 0;
+  return ir_is_signed(to) || (ir_is_unsigned(to) && !negative) ? x : anything;
+}
+
+// The value of scalar op "op".
+static interval
+range_of_op(kn_fn *h, const ir_op *op) {
+  interval x = {0}, y = {0};
+  ir_scalar type = op->outs.at[0]->type.elem;
+  bool binary = op->ins.n == 2;
+  if (!ir_is_int(type) || op->code == IR_OP_BITCAST)
+    return anything;
+  if (op->code == IR_OP_SELECT)
+    return unite(h, range_of(h, op->ins.at[1]), range_of(h, op->ins.at[2]));
+  if (op->code == IR_OP_CONVERT)
+    return clip(range_of(h, op->ins.at[0]), type);
+  if (!binary ||
+      (op->code != IR_OP_ADD && op->code != IR_OP_SUB &&
+       op->code != IR_OP_MUL && op->code != IR_OP_MIN && op->code != IR_OP_MAX))
+    return anything;
+  x = range_of(h, op->ins.at[0]);
+  y = range_of(h, op->ins.at[1]);
+  if (op->code == IR_OP_SUB)
+    return clip((interval){apply(h, IR_OP_SUB, x.lo, y.hi),
+                           apply(h, IR_OP_SUB, x.hi, y.lo)},
+                type);
+  if (op->code == IR_OP_MUL)
+    return clip(multiply(h, x, y), type);
+  return clip((interval){apply(h, op->code, x.lo, y.lo),
+                         apply(h, op->code, x.hi, y.hi)},
+              type);
+}
+
+// An index parameter: 0 to extent - 1.
+static interval
+range_of_index(kn_fn *h, const ir_val *v) {
+  const ir_op *op = v->param_of->parent_op;
+  if (!op || v->index >= op->n_dims)
+    return anything;
+  num last =
+      apply(h, IR_OP_SUB, range_of(h, op->ins.at[v->index]).hi, constant(1));
+  return (interval){constant(0), apply(h, IR_OP_MAX, last, constant(0))};
+}
+
+// range_of, computed.
+static interval
+find_range(kn_fn *h, const ir_val *v) {
+  int64_t value;
+  if (ir_match_int(v, &value))
+    return (interval){constant((double)value), constant((double)value)};
+  kn_reg *r = map_get(h->regs, v);
+  if (r && ir_is_int(r->type)) {
+    num x = {true, kn_put_op(h, IR_OP_CONVERT, IR_F64, &r, 1, NULL), 0};
+    return (interval){x, x};
+  }
+  if (v->param_of)
+    return range_of_index(h, v);
+  return v->def && ir_is_scalar_op(v->def->code) ? range_of_op(h, v->def)
+                                                 : anything;
+}
+
+// What the host knows about "v"; computed once per value and call.
+static interval
+range_of(kn_fn *h, const ir_val *v) {
+  interval *found = map_get(h->ranges, v);
+  if (!found) {
+    found = NEW(h->low->arena, interval);
+    *found = find_range(h, v);
+    map_put(h->ranges, v, found);
+  }
+  return *found;
+}
+
+// Iterations of a loop of extent "v": at most, or in the middle.
+static num
+trips(kn_fn *h, const ir_val *v, bool middle) {
+  interval r = range_of(h, v);
+  num t = r.hi;
+  if (middle && r.lo.known && r.hi.known && r.lo.reg != r.hi.reg)
+    t = apply(h, IR_OP_MUL, apply(h, IR_OP_ADD, r.lo, r.hi), constant(0.5));
+  return apply(h, IR_OP_MAX, t, constant(0));
+}
+
+// -- Bound ------------------------------------------------------------------
+static num bound_of(kn_fn *h, ir_region *r);
+
+// Iterations of the loops that "op" becomes.
+static num
+bound_of_op(kn_fn *h, ir_op *op) {
+  bool loops = op->code == IR_OP_LOOP || op->code == IR_OP_MAP ||
+               op->code == IR_OP_REDUCE;
+  if (op->code == IR_OP_IF)
+    return apply(h, IR_OP_MAX, bound_of(h, op->regions[0]),
+                 bound_of(h, op->regions[1]));
+  if (!loops)
+    return constant(0);
+  if (!op->n_dims)
+    return unknown;
+  num inner = bound_of(h, op->regions[0]);
+  for (int d = op->n_dims - 1; d >= 0; d--)
+    inner = apply(h, IR_OP_MUL, trips(h, op->ins.at[d], false),
+                  apply(h, IR_OP_ADD, inner, constant(1)));
+  return inner;
+}
+
+static num
+bound_of(kn_fn *h, ir_region *r) {
+  num sum = constant(0);
+  ir_foreach_op (op, r) {
+    sum = apply(h, IR_OP_ADD, sum, bound_of_op(h, op));
+  }
+  return sum;
+}
+
+// "x" as an i64 register, -1 when unknown.
+static kn_reg *
+finish(kn_fn *h, num x) {
+  uint64_t bits;
+  if (!x.known)
+    return kn_put_i64(h, -1);
+  if (x.reg)
+    return kn_put_op(h, IR_OP_CONVERT, IR_I64, &x.reg, 1, NULL);
+  memcpy(&bits, &x.value, sizeof bits);
+  return kn_put_i64(
+      h, (int64_t)ir_eval_scalar(IR_OP_CONVERT, IR_F64, IR_I64, &bits));
+}
+
+kn_reg *
+kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own) {
+  h->ranges = map_new(h->low->arena);
+  num x = apply(h, IR_OP_ADD, bound_of(h, r), constant((double)own));
+  return finish(h, apply(h, IR_OP_MUL, x, constant((double)times)));
+}
+
+// -- Work -------------------------------------------------------------------
+static num work_of(kn_fn *h, ir_region *r);
+
+// Scalar ops that "op" stands for.
+static num
+work_of_op(kn_fn *h, ir_op *op) {
+  if (op->code == IR_OP_YIELD || op->code == IR_OP_CONST)
+    return constant(0);
+  if (op->code == IR_OP_IF)
+    return apply(h, IR_OP_ADD, constant(1),
+                 apply(h, IR_OP_MAX, work_of(h, op->regions[0]),
+                       work_of(h, op->regions[1])));
+  if (!op->n_regions)
+    return constant(1);
+  num inner =
+      apply(h, IR_OP_ADD, work_of(h, op->regions[0]), constant(1 + op->n_red));
+  for (int d = 0; d < op->n_dims; d++) {
+    num t = trips(h, op->ins.at[d], true);
+    inner = apply(h, IR_OP_MUL, inner, t.known ? t : constant(GUESSED_TRIPS));
+  }
+  return op->n_dims ? inner
+                    : apply(h, IR_OP_MUL, inner, constant(GUESSED_TRIPS));
+}
+
+static num
+work_of(kn_fn *h, ir_region *r) {
+  num sum = constant(0);
+  ir_foreach_op (op, r) {
+    sum = apply(h, IR_OP_ADD, sum, work_of_op(h, op));
+  }
+  return sum;
+}
+
+kn_reg *
+kn_put_work(kn_fn *h, ir_region *r, int64_t times) {
+  h->ranges = map_new(h->low->arena);
+  num x = apply(h, IR_OP_MAX, work_of(h, r), constant(1));
+  return finish(h, apply(h, IR_OP_MUL, x, constant((double)times)));
+}

@@ -1,0 +1,181 @@
+// kernel/lower_map.c: map {grid|thread} -> one kernel.
+//
+// GPU: one work-item per iteration; the last index is x, then y, and all
+// further ones share z, taken apart by division.
+// CPU: a call runs the flattened iterations lo <= t < hi. The start is taken
+// apart once; then row by row along the last dimension, an inner loop that
+// LLVM can vectorise, without a division per iteration:
+//
+//   rest = hi - lo; (i, j) = decode(lo)
+//   while (rest > 0) {
+//     row = min(extent_j - j, rest)
+//     for (r < row) body(i, j + r)
+//     rest -= row; j += row; if (j >= extent_j) j = 0, i++
+//   }
+#include "kernel/kernel_private.h"
+
+void
+kn_extents(kn_fn *h, const ir_soac *s, kn_reg **out) {
+  for (int k = 0; k < s->n_dims; k++) {
+    int64_t value;
+    out[k] = kn_scalar(h, s->extents[k]);
+    if (!ir_match_int(s->extents[k], &value) || value < 0)
+      out[k] = kn_put2i(h, IR_OP_MAX, out[k], 0, s->extents[k]->name);
+  }
+}
+
+kn_reg *
+kn_product(kn_fn *h, kn_reg **extents, int n) {
+  kn_reg *p = extents[0];
+  for (int k = 1; k < n; k++)
+    p = kn_put2(h, IR_OP_MUL, p, extents[k], NULL);
+  return p;
+}
+
+void
+kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx) {
+  for (int d = n - 1; d > 0; d--) {
+    idx[d] = kn_put2(k, IR_OP_REM, linear, extents[d], NULL);
+    linear = kn_put2(k, IR_OP_DIV, linear, extents[d], NULL);
+  }
+  idx[0] = linear;
+}
+
+// Level "d" of kn_put_carry.
+static void
+put_carry_from(kn_fn *k, kn_reg **idx, kn_reg **extents, int d, kn_reg *zero,
+               kn_reg *one) {
+  if (d == 0)
+    return;
+  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_GE, idx[d], extents[d], NULL));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_put_copy(k, idx[d], zero);
+  kn_put_increase(k, idx[d - 1], one);
+  put_carry_from(k, idx, extents, d - 1, zero, one);
+  kn_enter(k, back);
+}
+
+void
+kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n) {
+  if (n > 1)
+    put_carry_from(k, idx, extents, n - 1, kn_put_i64(k, 0), kn_put_i64(k, 1));
+}
+
+// "map 2d", or "sequential" for a single iteration.
+static const char *
+map_text(kn_low *low, const ir_soac *s) {
+  int64_t e;
+  bool single = true;
+  for (int k = 0; k < s->n_dims; k++)
+    single &= ir_match_int(s->extents[k], &e) && e == 1;
+  return single ? "sequential" : arena_printf(low->arena, "map %dd", s->n_dims);
+}
+
+// The kernel's registers for extents "from" and up; earlier ones are not
+// needed to take an index apart. They are positive: there are iterations.
+static kn_reg **
+capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
+  kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  for (int d = from; d < n; d++)
+    out[d] = kn_scalar(k, s->extents[d]);
+  return out;
+}
+
+// -- GPU ------------------------------------------------------------------
+// Lowers the body over the grid; "extents" are the host's.
+static void
+low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
+  int n = s->n_dims, in_z = n > 2 ? n - 2 : 0;
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  kn_block *back = kn_enter(k, &k->entry);
+  idx[n - 1] = kn_put_builtin(k, KN_ITEM_X, s->idx[n - 1]->name);
+  if (n > 1)
+    idx[n - 2] = kn_put_builtin(k, KN_ITEM_Y, s->idx[n - 2]->name);
+  if (in_z) {
+    const char *name = in_z == 1 ? s->idx[0]->name : "z";
+    kn_reg *z = kn_put_builtin(k, KN_ITEM_Z, name);
+    kn_decode(k, z, capture_extents(k, s, 1, in_z), in_z, idx);
+  }
+  kn_enter(k, back);
+  kn_low_soac_body(k, s, idx);
+  k->fn->dims = n < 3 ? n : 3;
+  items[0] = extents[n - 1];
+  items[1] = n > 1 ? extents[n - 2] : NULL;
+  items[2] = in_z ? kn_product(k->host, extents, in_z) : NULL;
+}
+
+// -- CPU ------------------------------------------------------------------
+// for (r < count) body(idx[0].., idx[n-1] + r)
+static void
+put_row(kn_fn *k, const ir_soac *s, kn_reg **idx, kn_reg *count) {
+  int last = s->n_dims - 1;
+  kn_reg **at = NEW_ARRAY(k->low->arena, kn_reg *, s->n_dims);
+  bool parallel = !kn_has_alloc(s->body);
+  kn_stmt *loop = kn_put_loop(k, count, parallel, "r");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  for (int d = 0; d < last; d++)
+    at[d] = idx[d];
+  at[last] = kn_put2(k, IR_OP_ADD, idx[last], loop->dst, s->idx[last]->name);
+  kn_low_soac_body(k, s, at);
+  kn_enter(k, back);
+}
+
+// The rows of "count" iterations from index "idx" on, which moves.
+static void
+put_rows(kn_fn *k, const ir_soac *s, kn_reg **idx, kn_reg **extents,
+         kn_reg *count) {
+  int last = s->n_dims - 1;
+  kn_reg *zero = kn_put_i64(k, 0);
+  kn_reg *rest = kn_reg_new(k->low->arena, k->fn, IR_I64, "rest");
+  kn_reg *more = kn_put2(k, IR_OP_GT, count, zero, "more");
+  kn_put_copy(k, rest, count);
+  kn_stmt *loop = kn_put_while(k, more);
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *row = kn_put2(k, IR_OP_SUB, extents[last], idx[last], NULL);
+  row = kn_put2(k, IR_OP_MIN, row, rest, "row");
+  put_row(k, s, idx, row);
+  kn_put_copy(k, rest, kn_put2(k, IR_OP_SUB, rest, row, NULL));
+  kn_put_increase(k, idx[last], row);
+  kn_put_carry(k, idx, extents, s->n_dims);
+  kn_put_copy(k, more, kn_put2(k, IR_OP_GT, rest, zero, NULL));
+  kn_enter(k, back);
+}
+
+// Lowers the body over a range of flattened iterations.
+static void
+low_threads(kn_fn *k, const ir_soac *s) {
+  int n = s->n_dims;
+  kn_reg **extents = capture_extents(k, s, n > 1 ? 1 : n, n);
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  kn_reg *lo = kn_put_builtin(k, KN_RANGE_LO, "lo");
+  kn_reg *hi = kn_put_builtin(k, KN_RANGE_HI, "hi");
+  kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, "count");
+  if (n == 1) {
+    put_row(k, s, &lo, count);
+    return;
+  }
+  kn_decode(k, lo, extents, n, idx);
+  put_rows(k, s, idx, extents, count);
+}
+
+// -- Both -----------------------------------------------------------------
+void
+kn_low_map(kn_fn *h, ir_op *op) {
+  ir_soac s;
+  ir_match_soac(op, &s);
+  kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
+  kn_reg *items[3] = {0};
+  kn_extents(h, &s, extents);
+  kn_fn *k = kn_kernel_new(h, op, map_text(h->low, &s));
+  if (h->low->target == KN_GPU) {
+    low_grid(k, &s, extents, items);
+  } else {
+    low_threads(k, &s);
+    items[0] = kn_product(h, extents, s.n_dims);
+  }
+  kn_reg *bound = kn_put_bound(h, s.body, 1, 0);
+  kn_finish(k);
+  kn_put_launch(k, items, bound, kn_put_work(h, s.body, 1));
+  for (int i = 0; i < s.n_dests; i++)
+    kn_bind_buf(h, s.dest_outs[i], kn_array(h, s.dests[i]));
+}

@@ -1,0 +1,317 @@
+// kernel/lower_reduce_gpu.c: the reduction tree on a GPU.
+//
+// First kernel: work-groups of 256 run 8 blocks side by side, 32 work-items
+// each, so that neighbours read neighbours. A work-item folds one lane in a
+// register; lanes meet in shared memory:
+//
+//   acc = identity
+//   for (j < rows) acc = op(acc, value(base + lane + 32 * j))
+//   shared[local] = acc; barrier
+//   if (lane < h) shared[local] = op(shared[local], shared[local + h]); barrier
+//   if (lane == 0 && block < n_blocks) partial[block] = shared[local]
+//
+// Second kernel: each group folds 512 partials to one, nine levels. As 512 is
+// a power of two, groups are whole subtrees. The host repeats it until one is
+// left; the run that sees at most 512 applies the initial value.
+// All barriers are reached by all work-items: nothing above them depends on
+// the work-item.
+#include "kernel/kernel_private.h"
+
+enum {
+  GROUP = 256, // work-items
+  BLOCKS_PER_GROUP = GROUP / IR_TREE_LANES,
+  FOLD = 2 * GROUP,      // partials per group
+  MAX_SHARED = 32 * 1024 // bytes that every device has
+};
+
+// A kernel of the tree while it is built.
+typedef struct tree {
+  kn_reduction *r;
+  kn_fn *k;
+  kn_buf **shared;
+  kn_reg *local, *group;
+} tree;
+
+// Starts a kernel with work-groups of 256 and shared memory for the lanes.
+static void
+init_tree(tree *t, kn_reduction *r, const char *what) {
+  arena *a = r->host->low->arena;
+  int bytes = 0;
+  t->r = r;
+  t->k = kn_kernel_new(r->host, r->s.op,
+                       arena_printf(a, "reduce %s %s", what, r->text));
+  t->k->fn->local[0] = GROUP;
+  t->k->fn->local[1] = t->k->fn->local[2] = 1;
+  t->shared = NEW_ARRAY(a, kn_buf *, r->s.n_red);
+  for (int i = 0; i < r->s.n_red; i++) {
+    bytes += GROUP * ir_size(kn_red_type(r, i));
+    t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(r, i), KN_SHARED, GROUP,
+                              r->s.results[i]->name);
+  }
+  if (bytes > MAX_SHARED)
+    kn_fail(r->host->low, r->s.op, "too many reductions at once");
+  t->local = kn_put_builtin(t->k, KN_LOCAL_X, "local");
+  t->group = kn_put_builtin(t->k, KN_GROUP_X, "group");
+}
+
+// -- First kernel -------------------------------------------------------------
+// A register for each reduction, set to the identity.
+static kn_reg **
+init_acc(tree *t) {
+  kn_fn *k = t->k;
+  int n = t->r->s.n_red;
+  kn_reg **acc = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  for (int i = 0; i < n; i++) {
+    acc[i] = kn_reg_new(k->low->arena, k->fn, kn_red_type(t->r, i), "acc");
+    kn_put_copy(k, acc[i], kn_put_identity(k, t->r, i));
+  }
+  return acc;
+}
+
+// The body at "idx": acc = op(acc, value).
+static void
+put_value(tree *t, kn_reg **idx, kn_reg **acc) {
+  kn_low_soac_body(t->k, &t->r->s, idx);
+  for (int i = 0; i < t->r->s.n_red; i++) {
+    kn_reg *v = kn_scalar(t->k, t->r->s.values[i]);
+    kn_put_copy(t->k, acc[i], kn_put_combine(t->k, t->r, i, acc[i], v));
+  }
+}
+
+// idx += step in the mixed radix of the extents, one carry per digit.
+static void
+put_step(kn_fn *k, kn_reg **idx, kn_reg **step, kn_reg **extents, int n) {
+  kn_reg *carry = NULL;
+  for (int d = n - 1; d >= 0; d--) {
+    kn_reg *sum = kn_put2(k, IR_OP_ADD, idx[d], step[d], NULL);
+    if (carry)
+      sum = kn_put2(k, IR_OP_ADD, sum, carry, NULL);
+    if (d == 0) {
+      kn_put_copy(k, idx[0], sum);
+      return;
+    }
+    kn_reg *over = kn_put2(k, IR_OP_GE, sum, extents[d], NULL);
+    kn_reg *less = kn_put2(k, IR_OP_SUB, sum, extents[d], NULL);
+    kn_reg *args[3] = {over, less, sum};
+    kn_put_copy(k, idx[d], kn_put_op(k, IR_OP_SELECT, IR_I64, args, 3, NULL));
+    carry = kn_put_op(k, IR_OP_CONVERT, IR_I64, &over, 1, NULL);
+  }
+}
+
+// acc folds "rows" values, from linear index "first" in steps of 32.
+static void
+put_lane(tree *t, kn_reg *first, kn_reg *rows, kn_reg **acc) {
+  kn_fn *k = t->k;
+  int n = t->r->s.n_dims;
+  kn_reg *lanes = kn_put_i64(k, IR_TREE_LANES);
+  kn_reg **extents = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  kn_reg **step = NEW_ARRAY(k->low->arena, kn_reg *, n);
+  for (int d = 1; d < n; d++)
+    extents[d] = kn_scalar(k, t->r->s.extents[d]);
+  kn_decode(k, first, extents, n, idx);
+  kn_decode(k, lanes, extents, n, step);
+  kn_stmt *loop = kn_put_loop(k, rows, false, "j");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  put_value(t, idx, acc);
+  put_step(k, idx, step, extents, n);
+  kn_enter(k, back);
+}
+
+// How many of the values first, first + 32, ... of a block are below "n".
+static kn_reg *
+put_rows(kn_fn *k, kn_reg *n, kn_reg *first) {
+  kn_reg *left = kn_put2(k, IR_OP_SUB, n, first, NULL);
+  left = kn_put2i(k, IR_OP_ADD, left, IR_TREE_LANES - 1, NULL);
+  kn_reg *rows = kn_put2i(k, IR_OP_DIV, left, IR_TREE_LANES, NULL);
+  rows = kn_put2i(k, IR_OP_MAX, rows, 0, NULL);
+  return kn_put2i(k, IR_OP_MIN, rows, IR_TREE_BLOCK / IR_TREE_LANES, "rows");
+}
+
+// shared[local] = op(shared[local], shared[local + distance]) where "active".
+static void
+put_pairs(tree *t, kn_reg *active, int64_t distance) {
+  kn_fn *k = t->k;
+  kn_stmt *s = kn_put_if(k, active);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_reg *other = kn_put2i(k, IR_OP_ADD, t->local, distance, NULL);
+  for (int i = 0; i < t->r->s.n_red; i++) {
+    kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
+    kn_reg *y = kn_put_load(k, t->shared[i], other, NULL);
+    kn_put_store(k, t->shared[i], t->local, kn_put_combine(k, t->r, i, x, y));
+  }
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+}
+
+// Lanes meet; lane 0 writes the partial of a block that exists.
+static void
+put_partials(tree *t, kn_reg *lane, kn_reg *block, kn_reg **acc) {
+  kn_fn *k = t->k;
+  int n_red = t->r->s.n_red;
+  for (int i = 0; i < n_red; i++)
+    kn_put_store(k, t->shared[i], t->local, acc[i]);
+  kn_put(k, KN_BARRIER);
+  for (int half = IR_TREE_LANES / 2; half > 0; half /= 2)
+    put_pairs(t, kn_put2i(k, IR_OP_LT, lane, half, NULL), half);
+  kn_reg *is_first = kn_put2i(k, IR_OP_EQ, lane, 0, NULL);
+  kn_reg *n_blocks = kn_capture_reg(k, t->r->n_blocks);
+  kn_reg *exists = kn_put2(k, IR_OP_LT, block, n_blocks, NULL);
+  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_AND, is_first, exists, NULL));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  for (int i = 0; i < n_red; i++)
+    kn_put_store(k, kn_capture_buf(k, t->r->partials[i]), block,
+                 kn_put_load(k, t->shared[i], t->local, NULL));
+  kn_enter(k, back);
+}
+
+// ceil(x / per) * 256: work-items for groups that take "per" each.
+static kn_reg *
+put_items(kn_fn *h, kn_reg *x, int64_t per) {
+  kn_reg *groups = kn_put2i(h, IR_OP_ADD, x, per - 1, NULL);
+  groups = kn_put2i(h, IR_OP_DIV, groups, per, "groups");
+  return kn_put2i(h, IR_OP_MUL, groups, GROUP, "items");
+}
+
+static void
+put_blocks(kn_reduction *r) {
+  tree t;
+  const int64_t rows_max = IR_TREE_BLOCK / IR_TREE_LANES;
+  init_tree(&t, r, "blocks");
+  kn_fn *k = t.k, *h = r->host;
+  kn_reg *n = kn_capture_reg(k, r->n);
+  kn_reg *lane = kn_put2i(k, IR_OP_REM, t.local, IR_TREE_LANES, "lane");
+  kn_reg *sub = kn_put2i(k, IR_OP_DIV, t.local, IR_TREE_LANES, NULL);
+  kn_reg *block = kn_put2i(k, IR_OP_MUL, t.group, BLOCKS_PER_GROUP, NULL);
+  block = kn_put2(k, IR_OP_ADD, block, sub, "block");
+  kn_reg *base = kn_put2i(k, IR_OP_MUL, block, IR_TREE_BLOCK, NULL);
+  kn_reg *first = kn_put2(k, IR_OP_ADD, base, lane, "first");
+  kn_reg **acc = init_acc(&t);
+  put_lane(&t, first, put_rows(k, n, first), acc);
+  put_partials(&t, lane, block, acc);
+  kn_reg *items[3] = {put_items(h, r->n_blocks, BLOCKS_PER_GROUP)};
+  kn_reg *bound = kn_put_bound(h, r->s.body, rows_max, 1);
+  kn_finish(k);
+  kn_put_launch(k, items, bound, kn_put_work(h, r->s.body, rows_max));
+}
+
+// -- Second kernel ----------------------------------------------------------
+// shared[local] = the pair of partials of this work-item, or the single one.
+static void
+put_load_pairs(tree *t, kn_reg *m, kn_buf **p) {
+  kn_fn *k = t->k;
+  kn_reg *base = kn_put2i(k, IR_OP_MUL, t->group, FOLD, NULL);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, 2, NULL);
+  kn_reg *left = kn_put2(k, IR_OP_ADD, base, skip, "left");
+  kn_reg *right = kn_put2i(k, IR_OP_ADD, left, 1, "right");
+  kn_stmt *one = kn_put_if(k, kn_put2(k, IR_OP_LT, left, m, NULL));
+  kn_block *back = kn_enter(k, &one->body[0]);
+  for (int i = 0; i < t->r->s.n_red; i++)
+    kn_put_store(k, t->shared[i], t->local, kn_put_load(k, p[i], left, NULL));
+  kn_stmt *two = kn_put_if(k, kn_put2(k, IR_OP_LT, right, m, NULL));
+  kn_enter(k, &two->body[0]);
+  for (int i = 0; i < t->r->s.n_red; i++) {
+    kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
+    kn_reg *y = kn_put_load(k, p[i], right, NULL);
+    kn_put_store(k, t->shared[i], t->local, kn_put_combine(k, t->r, i, x, y));
+  }
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+}
+
+// Eight more levels: values at multiples of 2 * distance with the one
+// "distance" further on, if there is one.
+static void
+put_levels(tree *t, kn_reg *m) {
+  kn_fn *k = t->k;
+  kn_reg *base = kn_put2i(k, IR_OP_MUL, t->group, FOLD, NULL);
+  kn_reg *here = kn_put2(k, IR_OP_SUB, m, base, NULL);
+  kn_reg *up = kn_put2i(k, IR_OP_ADD, here, 1, NULL);
+  kn_reg *count = kn_put2i(k, IR_OP_DIV, up, 2, "count");
+  for (int64_t distance = 1; distance < GROUP; distance *= 2) {
+    kn_reg *low_bits = kn_put2i(k, IR_OP_AND, t->local, 2 * distance - 1, NULL);
+    kn_reg *is_left = kn_put2i(k, IR_OP_EQ, low_bits, 0, NULL);
+    kn_reg *other = kn_put2i(k, IR_OP_ADD, t->local, distance, NULL);
+    kn_reg *exists = kn_put2(k, IR_OP_LT, other, count, NULL);
+    put_pairs(t, kn_put2(k, IR_OP_AND, is_left, exists, NULL), distance);
+  }
+}
+
+// out[group] = shared[0], in the last run op(init, shared[0]); init for m = 0.
+static void
+put_out(tree *t, kn_reg *m, kn_reg *init, kn_buf *out, int i) {
+  kn_fn *k = t->k;
+  kn_reg *zero = kn_put_i64(k, 0);
+  kn_reg *v = kn_reg_new(k->low->arena, k->fn, out->elem, "v");
+  kn_put_copy(k, v, init);
+  kn_stmt *any = kn_put_if(k, kn_put2(k, IR_OP_GT, m, zero, NULL));
+  kn_block *back = kn_enter(k, &any->body[0]);
+  kn_put_copy(k, v, kn_put_load(k, t->shared[i], zero, NULL));
+  kn_stmt *last = kn_put_if(k, kn_put2i(k, IR_OP_LE, m, FOLD, "last"));
+  kn_enter(k, &last->body[0]);
+  kn_put_copy(k, v, kn_put_combine(k, t->r, i, init, v));
+  kn_enter(k, back);
+  kn_put_store(k, out, t->group, v);
+}
+
+// The second kernel: "host_m" partials to "out", both host variables.
+static kn_fn *
+build_fold(kn_reduction *r, kn_reg *host_m, kn_buf **host_out) {
+  tree t;
+  init_tree(&t, r, "fold");
+  kn_fn *k = t.k;
+  arena *a = k->low->arena;
+  kn_buf **p = NEW_ARRAY(a, kn_buf *, r->s.n_red);
+  kn_buf **out = NEW_ARRAY(a, kn_buf *, r->s.n_red);
+  kn_reg *m = kn_capture_reg(k, host_m);
+  for (int i = 0; i < r->s.n_red; i++) {
+    p[i] = kn_capture_buf(k, r->partials[i]);
+    out[i] = kn_capture_buf(k, host_out[i]);
+  }
+  put_load_pairs(&t, m, p);
+  put_levels(&t, m);
+  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t.local, 0, NULL));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  for (int i = 0; i < r->s.n_red; i++)
+    put_out(&t, m, kn_scalar(k, r->s.inits[i]), out[i], i);
+  kn_enter(k, back);
+  kn_finish(k);
+  return k;
+}
+
+// while (m > 512) { out = fold(partials); partials = out; m = ceil(m / 512) }
+// results = fold(partials)
+static void
+put_fold(kn_reduction *r) {
+  kn_fn *h = r->host;
+  arena *a = h->low->arena;
+  kn_buf **out = NEW_ARRAY(a, kn_buf *, r->s.n_red);
+  kn_reg *m = kn_reg_new(a, h->fn, IR_I64, "m");
+  kn_reg *work = kn_put_i64(h, 8), *none = kn_put_i64(h, 0);
+  kn_put_copy(h, m, r->n_blocks);
+  kn_reg *more = kn_put2i(h, IR_OP_GT, m, FOLD, "more");
+  kn_stmt *loop = kn_put_while(h, more);
+  kn_block *back = kn_enter(h, &loop->body[0]);
+  kn_reg *items[3] = {put_items(h, m, FOLD)};
+  kn_reg *groups = kn_put2i(h, IR_OP_DIV, items[0], GROUP, NULL);
+  for (int i = 0; i < r->s.n_red; i++)
+    out[i] = kn_put_alloc(h, kn_red_type(r, i), groups,
+                          arena_printf(a, "%s_out", r->s.results[i]->name));
+  kn_fn *k = build_fold(r, m, out);
+  kn_put_launch(k, items, none, work);
+  for (int i = 0; i < r->s.n_red; i++)
+    kn_put_free(h, r->partials[i]);
+  kn_put_parallel_rebind(h, r->partials, out, r->s.n_red);
+  kn_put_copy(h, m, groups);
+  kn_put_copy(h, more, kn_put2i(h, IR_OP_GT, m, FOLD, NULL));
+  kn_enter(h, back);
+  kn_put_parallel_rebind(h, out, r->results, r->s.n_red);
+  items[0] = kn_put_i64(h, GROUP);
+  kn_put_launch(k, items, none, work);
+}
+
+void
+kn_reduce_gpu(kn_reduction *r) {
+  put_blocks(r);
+  put_fold(r);
+}

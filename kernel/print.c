@@ -1,0 +1,357 @@
+// kernel/print.c: a program as C-like text.
+//
+// Deterministic. Names are the source's where possible, numbered on clash.
+// A register that is assigned once, by a constant, is printed as the constant
+// where it is used; others show their type at their first assignment.
+#include "kernel/kernel_private.h"
+
+// The printing of one function.
+typedef struct printer {
+  sb *out;
+  arena *arena;
+  const kn_func *f;
+  const char **reg_names, **buf_names; // by id
+  bool *is_declared;                   // registers, by id
+} printer;
+
+// -- Names ----------------------------------------------------------------
+// How often each register is assigned, and its constant if that is all.
+typedef struct defs {
+  int *count;
+  const kn_stmt **constant;
+} defs;
+
+// Counts the assignments in "b".
+static void
+count_defs(const kn_block *b, defs *d) {
+  for (int i = 0; i < b->n; i++) {
+    const kn_stmt *s = b->at[i];
+    if (s->dst) {
+      d->count[s->dst->id]++;
+      d->constant[s->dst->id] = s->kind == KN_CONST ? s : NULL;
+    }
+    count_defs(&s->body[0], d);
+    count_defs(&s->body[1], d);
+  }
+}
+
+// "name" if nobody has it, else with a number.
+static const char *
+unique_name(printer *p, smap *taken, const char *name) {
+  const char *base = name ? name : "t", *found = base;
+  for (int k = 1; smap_has(taken, found); k++)
+    found = arena_printf(p->arena, "%s_%d", base, k);
+  smap_put(taken, found, p);
+  return found;
+}
+
+// A floating constant; decimal that reads back exactly.
+static const char *
+float_text(arena *a, ir_scalar type, uint64_t bits) {
+  double d;
+  float f;
+  uint32_t low = (uint32_t)bits;
+  memcpy(&d, &bits, sizeof d);
+  memcpy(&f, &low, sizeof f);
+  if (type == IR_F32)
+    return arena_printf(a, "%.9gf", (double)f);
+  return arena_printf(a, "%.17g", d);
+}
+
+// The constant "bits" of "type".
+static const char *
+const_text(arena *a, ir_scalar type, uint64_t bits) {
+  int unused = 64 - 8 * ir_size(type);
+  if (type == IR_BOOL)
+    return bits ? "true" : "false";
+  if (ir_is_float(type))
+    return float_text(a, type, bits);
+  if (ir_is_unsigned(type))
+    return arena_printf(a, "%lluu", (unsigned long long)bits);
+  return arena_printf(a, "%lld",
+                      (long long)((int64_t)(bits << unused) >> unused));
+}
+
+// Names for all registers and buffers of p->f.
+static void
+choose_names(printer *p) {
+  const kn_func *f = p->f;
+  smap *taken = smap_new(p->arena);
+  defs d = {NEW_ARRAY(p->arena, int, f->regs.n),
+            NEW_ARRAY(p->arena, const kn_stmt *, f->regs.n)};
+  p->reg_names = NEW_ARRAY(p->arena, const char *, f->regs.n);
+  p->buf_names = NEW_ARRAY(p->arena, const char *, f->bufs.n);
+  p->is_declared = NEW_ARRAY(p->arena, bool, f->regs.n);
+  count_defs(&f->body, &d);
+  for (int i = 0; i < f->params.n; i++) {
+    const kn_reg *r = f->params.at[i].reg;
+    if (!r)
+      continue;
+    p->reg_names[r->id] = unique_name(p, taken, r->name);
+    p->is_declared[r->id] = true;
+  }
+  for (int i = 0; i < f->bufs.n; i++)
+    p->buf_names[i] = unique_name(p, taken, f->bufs.at[i]->name);
+  for (int i = 0; i < f->regs.n; i++) {
+    const kn_reg *r = f->regs.at[i];
+    if (p->reg_names[i])
+      continue;
+    p->reg_names[i] = d.count[i] == 1 && d.constant[i]
+                          ? const_text(p->arena, r->type, d.constant[i]->bits)
+                          : unique_name(p, taken, r->name);
+    p->is_declared[i] = d.count[i] == 1 && d.constant[i];
+  }
+}
+
+// -- Statements -----------------------------------------------------------
+static void print_block(printer *p, const kn_block *b, int depth);
+
+static const char *
+reg_name(const printer *p, const kn_reg *r) {
+  return p->reg_names[r->id];
+}
+
+static const char *
+buf_name(const printer *p, const kn_buf *b) {
+  return p->buf_names[b->id];
+}
+
+// "type dst = ", the type at the first assignment only.
+static void
+print_dst(printer *p, const kn_reg *r) {
+  if (!p->is_declared[r->id])
+    sb_printf(p->out, "%s ", ir_scalar_name(r->type));
+  p->is_declared[r->id] = true;
+  sb_printf(p->out, "%s = ", reg_name(p, r));
+}
+
+// C's operator for "op", or NULL.
+static const char *
+infix_of(ir_opcode op) {
+  static const char *const infix[IR_OP__COUNT] = {
+      [IR_OP_ADD] = "+",  [IR_OP_SUB] = "-", [IR_OP_MUL] = "*",
+      [IR_OP_DIV] = "/",  [IR_OP_REM] = "%", [IR_OP_AND] = "&",
+      [IR_OP_OR] = "|",   [IR_OP_XOR] = "^", [IR_OP_SHL] = "<<",
+      [IR_OP_SHR] = ">>", [IR_OP_EQ] = "==", [IR_OP_NE] = "!=",
+      [IR_OP_LT] = "<",   [IR_OP_LE] = "<=", [IR_OP_GT] = ">",
+      [IR_OP_GE] = ">="};
+  return infix[op];
+}
+
+static void
+print_op(printer *p, const kn_stmt *s) {
+  const char *infix = infix_of(s->op);
+  print_dst(p, s->dst);
+  if (infix) {
+    sb_printf(p->out, "%s %s %s", reg_name(p, s->args[0]), infix,
+              reg_name(p, s->args[1]));
+  } else if (s->op == IR_OP_SELECT) {
+    sb_printf(p->out, "%s ? %s : %s", reg_name(p, s->args[0]),
+              reg_name(p, s->args[1]), reg_name(p, s->args[2]));
+  } else if (s->op == IR_OP_CONVERT) {
+    sb_printf(p->out, "(%s)%s", ir_scalar_name(s->dst->type),
+              reg_name(p, s->args[0]));
+  } else {
+    sb_printf(p->out, "%s(", ir_op_table[s->op].mnemonic);
+    for (int k = 0; k < s->n_args; k++)
+      sb_printf(p->out, "%s%s", k ? ", " : "", reg_name(p, s->args[k]));
+    sb_add(p->out, ")");
+  }
+}
+
+static void
+print_if(printer *p, const kn_stmt *s, int depth) {
+  sb_printf(p->out, "if (%s) {\n", reg_name(p, s->args[0]));
+  print_block(p, &s->body[0], depth + 1);
+  if (s->body[1].n) {
+    sb_printf(p->out, "%*s} else {\n", 2 * depth, "");
+    print_block(p, &s->body[1], depth + 1);
+  }
+  sb_printf(p->out, "%*s}", 2 * depth, "");
+}
+
+static void
+print_loop(printer *p, const kn_stmt *s, int depth) {
+  if (s->parallel)
+    sb_add(p->out, "parallel ");
+  if (s->count) {
+    p->is_declared[s->dst->id] = true;
+    sb_printf(p->out, "for (%s < %s", reg_name(p, s->dst),
+              reg_name(p, s->count));
+    if (s->cond)
+      sb_printf(p->out, " && %s", reg_name(p, s->cond));
+  } else {
+    sb_printf(p->out, "while (%s", s->cond ? reg_name(p, s->cond) : "true");
+  }
+  sb_add(p->out, ") {\n");
+  print_block(p, &s->body[0], depth + 1);
+  sb_printf(p->out, "%*s}", 2 * depth, "");
+}
+
+static void
+print_launch(printer *p, const kn_stmt *s) {
+  sb_printf(p->out, "launch %s<", s->kernel->name);
+  for (int d = 0; d < 3 && s->items[d]; d++)
+    sb_printf(p->out, "%s%s", d ? ", " : "", reg_name(p, s->items[d]));
+  sb_add(p->out, ">(");
+  for (int i = 0; i < s->kernel->params.n; i++) {
+    const kn_arg *a = &s->launch[i];
+    sb_printf(p->out, "%s%s", i ? ", " : "",
+              a->reg ? reg_name(p, a->reg) : buf_name(p, a->buf));
+  }
+  sb_printf(p->out, "), loops %s, work %s", reg_name(p, s->loop_bound),
+            reg_name(p, s->work));
+}
+
+static void
+print_builtin(printer *p, const kn_stmt *s) {
+  static const char *const names[] = {
+      [KN_ITEM_X] = "item.x",    [KN_ITEM_Y] = "item.y",
+      [KN_ITEM_Z] = "item.z",    [KN_GROUP_X] = "group.x",
+      [KN_LOCAL_X] = "local.x",  [KN_RANGE_LO] = "range.lo",
+      [KN_RANGE_HI] = "range.hi"};
+  print_dst(p, s->dst);
+  sb_add(p->out, names[s->builtin]);
+}
+
+// A statement on a buffer and registers.
+static void
+print_access(printer *p, const kn_stmt *s) {
+  const char *b = buf_name(p, s->buf);
+  if (s->kind == KN_LOAD) {
+    print_dst(p, s->dst);
+    sb_printf(p->out, "%s[%s]", b, reg_name(p, s->args[0]));
+  } else if (s->kind == KN_STORE) {
+    sb_printf(p->out, "%s[%s] = %s", b, reg_name(p, s->args[0]),
+              reg_name(p, s->args[1]));
+  } else {
+    sb_printf(p->out, "%s = alloc %s[%s]", b, ir_scalar_name(s->buf->elem),
+              reg_name(p, s->args[0]));
+  }
+}
+
+// One statement, without its indentation and end of line.
+static void
+print_stmt(printer *p, const kn_stmt *s, int depth) {
+  switch (s->kind) {
+  case KN_CONST:
+    print_dst(p, s->dst);
+    sb_add(p->out, const_text(p->arena, s->dst->type, s->bits));
+    return;
+  case KN_COPY:
+    print_dst(p, s->dst);
+    sb_add(p->out, reg_name(p, s->args[0]));
+    return;
+  case KN_OP:
+    print_op(p, s);
+    return;
+  case KN_LOAD:
+  case KN_STORE:
+  case KN_ALLOC:
+    print_access(p, s);
+    return;
+  case KN_IF:
+    print_if(p, s, depth);
+    return;
+  case KN_LOOP:
+    print_loop(p, s, depth);
+    return;
+  case KN_BARRIER:
+    sb_add(p->out, "barrier");
+    return;
+  case KN_BUILTIN:
+    print_builtin(p, s);
+    return;
+  case KN_LAUNCH:
+    print_launch(p, s);
+    return;
+  case KN_FREE:
+    sb_printf(p->out, "free %s", buf_name(p, s->buf));
+    return;
+  case KN_REBIND:
+    sb_printf(p->out, "%s := %s", buf_name(p, s->buf), buf_name(p, s->buf2));
+    return;
+  case KN_RETURN_REG:
+    sb_printf(p->out, "return[%d] = %s", s->index, reg_name(p, s->args[0]));
+    return;
+  case KN_RETURN_BUF:
+    sb_printf(p->out, "return[%d] = %s", s->index, buf_name(p, s->buf));
+    return;
+  }
+}
+
+static void
+print_block(printer *p, const kn_block *b, int depth) {
+  for (int i = 0; i < b->n; i++) {
+    const kn_stmt *s = b->at[i];
+    bool inlined = s->kind == KN_CONST && p->is_declared[s->dst->id] &&
+                   reg_name(p, s->dst)[0] != 0 &&
+                   !strcmp(reg_name(p, s->dst),
+                           const_text(p->arena, s->dst->type, s->bits));
+    if (inlined)
+      continue;
+    sb_printf(p->out, "%*s", 2 * depth, "");
+    print_stmt(p, s, depth);
+    sb_add(p->out, "\n");
+  }
+}
+
+// -- Functions --------------------------------------------------------------
+// "in", "out", "inout" of a kernel's buffer.
+static const char *
+access_text(const kn_buf *b) {
+  if (b->is_written)
+    return b->is_read ? "inout " : "out ";
+  return b->is_read ? "in " : "";
+}
+
+static void
+print_params(printer *p) {
+  for (int i = 0; i < p->f->params.n; i++) {
+    const kn_param *q = &p->f->params.at[i];
+    sb_add(p->out, i ? ", " : "");
+    if (q->reg)
+      sb_printf(p->out, "%s %s", ir_scalar_name(q->reg->type),
+                reg_name(p, q->reg));
+    else
+      sb_printf(p->out, "%s%s %s[]", access_text(q->buf),
+                ir_scalar_name(q->buf->elem), buf_name(p, q->buf));
+  }
+}
+
+// Shared and private arrays.
+static void
+print_locals(printer *p) {
+  for (int i = 0; i < p->f->bufs.n; i++) {
+    const kn_buf *b = p->f->bufs.at[i];
+    if (b->space != KN_GLOBAL)
+      sb_printf(p->out, "  %s %s %s[%lld]\n",
+                b->space == KN_SHARED ? "shared" : "private",
+                ir_scalar_name(b->elem), buf_name(p, b), (long long)b->count);
+  }
+}
+
+void
+kn_print_func(sb *out, arena *a, const kn_func *f) {
+  printer p = {.out = out, .arena = a, .f = f};
+  choose_names(&p);
+  sb_printf(out, "%s %s(", f->is_host ? "host" : "kernel", f->name);
+  print_params(&p);
+  sb_add(out, ")");
+  if (f->local[0])
+    sb_printf(out, " local %d", f->local[0]);
+  sb_add(out, " {");
+  if (!f->is_host)
+    sb_printf(out, " // %s", f->what);
+  sb_add(out, "\n");
+  print_locals(&p);
+  print_block(&p, &f->body, 1);
+  sb_add(out, "}\n");
+}
+
+void
+kn_print(sb *out, const kn_program *p) {
+  kn_print_func(out, p->arena, p->host);
+  for (int i = 0; i < p->kernels.n; i++)
+    kn_print_func(out, p->arena, p->kernels.at[i]);
+}
