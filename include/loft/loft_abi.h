@@ -34,6 +34,16 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL
   LOFT_CONST = 16    // const data: cannot overlap what is written
 };
 
+enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
+  LOFT_NEEDS_F64 = 1,
+  LOFT_NEEDS_I64 = 2, // always: addresses are 64 bit
+  LOFT_NEEDS_I16 = 4,
+  LOFT_NEEDS_I8 = 8,
+  LOFT_NEEDS_STORAGE8 = 16,
+  LOFT_NEEDS_STORAGE16 = 32,
+  LOFT_NEEDS_FMA = 64 // a fused multiply-add
+};
+
 enum { // results of loft_run_* and loft_region_leave
   LOFT_OK = 0,
   LOFT_FAILED = 1 // Vulkan failed: nothing was written, run on the CPU

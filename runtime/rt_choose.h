@@ -1,0 +1,45 @@
+// rt_choose.h: which of original loop, lifted CPU code and Vulkan is fastest.
+//
+// One model, documented in docs/choice.md: each alternative takes a fixed time
+// plus the larger of computing and moving memory.
+#ifndef RT_CHOOSE_H
+#define RT_CHOOSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "loft/loft_abi.h"
+#include "runtime/rt_why.h"
+
+// What a region does, as known before it runs.
+typedef struct rt_job {
+  double work;     // scalar operations
+  double bytes;    // of all arrays
+  double up, down; // bytes to and from a device
+} rt_job;
+
+typedef enum rt_device_class {
+  RT_CLASS_DISCRETE, // also virtual ones
+  RT_CLASS_INTEGRATED,
+  RT_CLASS_SOFTWARE,
+  RT_CLASS_COUNT
+} rt_device_class;
+
+typedef enum rt_vk_state {
+  RT_VK_UNTRIED, // Vulkan was not opened yet
+  RT_VK_READY,
+  RT_VK_ABSENT
+} rt_vk_state;
+
+// The job of a region with these binds.
+rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work);
+// Below this much work nothing gains, whatever the device.
+bool rt_job_small(const rt_job *job);
+// LOFT_ON_* for the job on "threads" CPU threads. "vulkan" says whether the
+// region can run there; "state" and "class" what is known of the device: while
+// it is untried, a device is taken to exist once it would have saved more time
+// than opening Vulkan costs. Fills "why".
+int rt_choose(const rt_job *job, int threads, bool vulkan, rt_vk_state state,
+              rt_device_class class, rt_why *why);
+
+#endif

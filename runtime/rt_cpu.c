@@ -1,0 +1,246 @@
+// rt_cpu.c: the CPU back end: kernels run at once, over the threads of OpenMP.
+//
+// A handle is the address of C index 0, kernels work in place. The only thing
+// that can fail is memory for temporaries.
+#include "runtime/rt_cpu.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/rt_backend.h"
+#include "runtime/rt_log.h"
+
+enum {
+  GRAIN_WORK = 20000, // scalar operations worth waking a thread for
+  PIECES = 8,         // per thread, so that uneven pieces balance
+  ALIGN = 64,
+  ALIGN_PIECE = 16 // items; pieces start at multiples where they are long
+};
+
+// A temporary array of a run; its elements follow.
+typedef struct temporary {
+  struct temporary *next;
+  char *data;
+} temporary;
+
+typedef struct cpu_run {
+  loft_run base;
+  temporary *temporaries;
+} cpu_run;
+
+// -- Threads ------------------------------------------------------------------
+
+int
+rt_cpu_threads(void) {
+  if (omp_in_parallel())
+    return 1;
+  int n = omp_get_max_threads();
+  return n > 0 ? n : 1;
+}
+
+int
+rt_cpu_for(int64_t n, int64_t grain,
+           void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
+  if (n <= 0)
+    return 0;
+  int64_t pieces = grain > 0 ? n / grain : n;
+  int threads = pieces > 1 ? rt_cpu_threads() : 1;
+  if (threads == 1) {
+    fn(user, 0, n);
+    return 1;
+  }
+  if (pieces > (int64_t)threads * PIECES)
+    pieces = (int64_t)threads * PIECES;
+  int64_t length = n / pieces + (n % pieces != 0);
+  if (length > 8 * ALIGN_PIECE)
+    length += (ALIGN_PIECE - length % ALIGN_PIECE) % ALIGN_PIECE;
+  pieces = n / length + (n % length != 0);
+  if (threads > pieces)
+    threads = (int)pieces;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (int64_t p = 0; p < pieces; p++) {
+    int64_t lo = p * length;
+    fn(user, lo, n - lo < length ? n : lo + length);
+  }
+  return threads;
+}
+
+// -- Launches
+// ------------------------------------------------------------------
+
+typedef struct launch {
+  loft_cpu_kernel *kernel;
+  const uint64_t *args;
+} launch;
+
+// One piece of a launch.
+static void
+launch_piece(void *user, int64_t lo, int64_t hi) {
+  launch *l = user;
+  l->kernel(l->args, lo, hi);
+}
+
+// x * y * z, 0 when one is not positive, -1 when it does not fit.
+static int64_t
+item_count(int64_t x, int64_t y, int64_t z) {
+  int64_t n;
+  if (x <= 0 || y <= 0 || z <= 0)
+    return 0;
+  if (__builtin_mul_overflow(x, y, &n) || __builtin_mul_overflow(n, z, &n))
+    return -1;
+  return n;
+}
+
+// Adds a launch to the times kept for LOFT_LOG=2.
+static void
+note_time(loft_run *run, uint32_t k, int64_t n, double seconds) {
+  rt_kernel_time *t = &run->kernels[k];
+  t->launches++;
+  t->items += (uint64_t)n;
+  t->seconds += seconds;
+}
+
+// rt_backend.launch.
+static int
+cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
+           const uint64_t *args, int64_t loop_bound, int64_t work) {
+  const loft_kernel_desc *kernel = &run->region->cpu_kernels[k];
+  launch l = {kernel->cpu, args};
+  int64_t n = item_count(x, y, z);
+  (void)loop_bound;
+  if (n < 0)
+    return rt_run_fail(run, "kernel %s has too many items", kernel->name);
+  int64_t grain = GRAIN_WORK / (work > 0 ? work : 1) + 1;
+  double start = run->kernels ? rt_now() : 0;
+  int threads = rt_cpu_for(n, grain, launch_piece, &l);
+  if (run->kernels)
+    note_time(run, k, n, rt_now() - start);
+  run->account.launches++;
+  if ((uint32_t)threads > run->account.threads)
+    run->account.threads = (uint32_t)threads;
+  return LOFT_OK;
+}
+
+// -- Memory
+// ---------------------------------------------------------------------
+
+// rt_backend.handle.
+static loft_handle
+cpu_handle(loft_run *run, uint32_t k) {
+  return (loft_handle)(uintptr_t)run->binds[k].base;
+}
+
+// rt_backend.alloc.
+static int
+cpu_alloc(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out) {
+  cpu_run *c = (cpu_run *)run;
+  uint64_t bytes;
+  *out = 0;
+  if (n < 0 || __builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
+      bytes > PTRDIFF_MAX - 2 * ALIGN)
+    return rt_run_fail(run, "a temporary array has no sensible size");
+  bytes += ALIGN - bytes % ALIGN;
+  temporary *t = malloc(sizeof *t);
+  char *data = t ? aligned_alloc(ALIGN, bytes) : NULL;
+  if (!data) {
+    free(t);
+    return rt_run_fail(run, "out of memory for a temporary array");
+  }
+  t->data = data;
+  t->next = c->temporaries;
+  c->temporaries = t;
+  *out = (loft_handle)(uintptr_t)data;
+  return LOFT_OK;
+}
+
+// rt_backend.free: arrays that are not temporaries are left alone.
+static void
+cpu_free(loft_run *run, loft_handle h) {
+  cpu_run *c = (cpu_run *)run;
+  for (temporary **p = &c->temporaries; *p; p = &(*p)->next) {
+    temporary *t = *p;
+    if ((loft_handle)(uintptr_t)t->data != h)
+      continue;
+    *p = t->next;
+    free(t->data);
+    free(t);
+    return;
+  }
+}
+
+// The address of element i.
+static void *
+element(loft_handle h, int64_t i, uint32_t elem_size) {
+  return (void *)((uintptr_t)h + (uintptr_t)i * elem_size);
+}
+
+// rt_backend.load.
+static int
+cpu_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
+         uint64_t *bits) {
+  (void)run;
+  *bits = 0;
+  memcpy(bits, element(h, i, elem_size), elem_size);
+  return LOFT_OK;
+}
+
+// rt_backend.store.
+static int
+cpu_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
+          uint64_t bits) {
+  (void)run;
+  memcpy(element(h, i, elem_size), &bits, elem_size);
+  return LOFT_OK;
+}
+
+// rt_backend.pointer.
+static void *
+cpu_pointer(loft_run *run, loft_handle h) {
+  (void)run;
+  return (void *)(uintptr_t)h;
+}
+
+// -- Runs
+// -------------------------------------------------------------------------
+
+// rt_backend.finish: everything has been written already.
+static int
+cpu_finish(loft_run *run, int failed) {
+  run->account.device = rt_now() - run->start;
+  return failed ? LOFT_FAILED : LOFT_OK;
+}
+
+// rt_backend.destroy.
+static void
+cpu_destroy(loft_run *run) {
+  cpu_run *c = (cpu_run *)run;
+  while (c->temporaries)
+    cpu_free(run, (loft_handle)(uintptr_t)c->temporaries->data);
+  free(run->kernels);
+  free(c);
+}
+
+static const rt_backend cpu_backend = {
+    .handle = cpu_handle,
+    .launch = cpu_launch,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .load = cpu_load,
+    .store = cpu_store,
+    .pointer = cpu_pointer,
+    .finish = cpu_finish,
+    .destroy = cpu_destroy,
+};
+
+loft_run *
+rt_cpu_begin(loft_region_desc *region, const loft_bind *binds) {
+  cpu_run *c = calloc(1, sizeof *c);
+  if (!c)
+    return NULL;
+  rt_run_init(&c->base, &cpu_backend, LOFT_ON_CPU, region, binds);
+  memcpy(c->base.account.name, "cpu", 4);
+  if (rt_log_wants(RT_LOG_KERNEL))
+    c->base.kernels = calloc(region->n_cpu_kernels + 1, sizeof(rt_kernel_time));
+  return &c->base;
+}

@@ -1,0 +1,16 @@
+// rt_cpu.h: the CPU's threads.
+#ifndef RT_CPU_H
+#define RT_CPU_H
+
+#include <stdint.h>
+
+// Threads a region started here may use: OMP_NUM_THREADS and friends count;
+// one inside a parallel region of the program.
+int rt_cpu_threads(void);
+// Calls fn(user, lo, hi) over pieces of 0 <= i < n, each at least "grain" long
+// except the last, on several threads when there are several pieces. Returns
+// the number of threads asked for.
+int rt_cpu_for(int64_t n, int64_t grain,
+               void (*fn)(void *user, int64_t lo, int64_t hi), void *user);
+
+#endif

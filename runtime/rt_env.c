@@ -1,0 +1,279 @@
+// rt_env.c: the LOFT_* settings; see rt_env.h.
+//
+// Numbers live in atomics, so regions read them without a lock; texts under
+// the lock of this file.
+#include "runtime/rt_env.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loft/loft.h"
+#include "runtime/rt_log.h"
+
+typedef enum kind { CHOICE, TEXT, INT, SECONDS } kind;
+
+typedef struct setting {
+  const char *var;
+  kind kind;
+  double def, lo, hi;
+  const char *words; // CHOICE: "a|b|c"
+  const char *doc;
+} setting;
+
+static const setting settings[RT_ENV_COUNT] = {
+#define RT_ENV_CHOICE(id, var, def, words, doc)                                \
+  {var, CHOICE, def, 0, 0, words, doc},
+#define RT_ENV_TEXT(id, var, def, doc) {var, TEXT, 0, 0, 0, def, doc},
+#define RT_ENV_INT(id, var, def, lo, hi, doc)                                  \
+  {var, INT, def, lo, hi, NULL, doc},
+#define RT_ENV_SECONDS(id, var, def, lo, hi, doc)                              \
+  {var, SECONDS, def, lo, hi, NULL, doc},
+#include "runtime/rt_env.def"
+};
+
+// The current values; "number" holds microseconds for SECONDS.
+static struct {
+  pthread_mutex_t lock;
+  atomic_bool loaded;
+  atomic_uint generation[RT_ENV_COUNT];
+  atomic_llong number[RT_ENV_COUNT];
+  atomic_bool has_text[RT_ENV_COUNT];
+  char text[RT_ENV_COUNT][RT_TEXT_MAX]; // under lock
+} env = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+// The index of "value" among the words "a|b|c", or -1.
+static int
+find_word(const char *words, const char *value) {
+  size_t len = strlen(value);
+  int k = 0;
+  for (const char *w = words;; k++) {
+    size_t n = strcspn(w, "|");
+    if (n == len && strncasecmp(w, value, n) == 0)
+      return k;
+    if (w[n] == '\0')
+      return -1;
+    w += n + 1;
+  }
+}
+
+// Reads a decimal number that is the whole of "value" and within the setting's
+// range.
+static bool
+parse_number(const setting *s, const char *value, double *out) {
+  char *end;
+  if (!isdigit((unsigned char)value[0]) && value[0] != '.')
+    return false;
+  if (strpbrk(value, "xXpPnN"))
+    return false;
+  errno = 0;
+  *out = strtod(value, &end);
+  if (end == value || *end != '\0' || errno != 0)
+    return false;
+  if (s->kind == INT && *out != (double)(long long)*out)
+    return false;
+  return *out >= s->lo && *out <= s->hi;
+}
+
+// Whether "value" is short and printable, as a text setting must be.
+static bool
+text_fits(const char *value) {
+  size_t n = strlen(value);
+  if (n >= RT_TEXT_MAX)
+    return false;
+  for (size_t i = 0; i < n; i++)
+    if (!isprint((unsigned char)value[i]))
+      return false;
+  return true;
+}
+
+// Says in one line that "value" does not fit, what would, and what is used.
+static void
+warn_value(const setting *s, const char *value, const char *instead) {
+  char shown[41], range[96];
+  size_t n = strnlen(value, 40);
+  for (size_t i = 0; i < n; i++)
+    shown[i] = isprint((unsigned char)value[i]) ? value[i] : '?';
+  shown[n] = '\0';
+  if (s->kind == CHOICE)
+    snprintf(range, sizeof range, "one of %s", s->words);
+  else if (s->kind == TEXT)
+    snprintf(range, sizeof range, "printable text of less than %d characters",
+             RT_TEXT_MAX);
+  else
+    snprintf(range, sizeof range, "a%s number from %g to %g",
+             s->kind == INT ? " whole" : "", s->lo, s->hi);
+  rt_say(RT_LOG_WARNING, "%s=%s%s is not %s: %s", s->var, shown,
+         value[n] ? "..." : "", range, instead);
+}
+
+// Stores the default of setting "id". Needs env.lock.
+static void
+store_default(int id) {
+  const setting *s = &settings[id];
+  double scale = s->kind == SECONDS ? 1e6 : 1;
+  atomic_store(&env.number[id], (long long)(s->def * scale));
+  if (s->kind == TEXT) {
+    snprintf(env.text[id], RT_TEXT_MAX, "%s", s->words);
+    atomic_store(&env.has_text[id], s->words[0] != '\0');
+  }
+}
+
+// Stores "value" as setting "id"; false when it does not fit. Needs env.lock.
+static bool
+store_value(int id, const char *value) {
+  const setting *s = &settings[id];
+  double number = 0;
+  switch (s->kind) {
+  case CHOICE:
+    number = find_word(s->words, value);
+    if (number < 0)
+      return false;
+    break;
+  case TEXT:
+    if (!text_fits(value))
+      return false;
+    snprintf(env.text[id], RT_TEXT_MAX, "%s", value);
+    atomic_store(&env.has_text[id], value[0] != '\0');
+    return true;
+  case INT:
+  case SECONDS:
+    if (!parse_number(s, value, &number))
+      return false;
+    break;
+  }
+  atomic_store(&env.number[id],
+               (long long)(number * (s->kind == SECONDS ? 1e6 : 1)));
+  return true;
+}
+
+// Reads all variables, once.
+static void
+load(void) {
+  const char *bad[RT_ENV_COUNT] = {0};
+  pthread_mutex_lock(&env.lock);
+  bool first = !atomic_load(&env.loaded);
+  for (int id = 0; first && id < RT_ENV_COUNT; id++) {
+    const char *value = secure_getenv(settings[id].var);
+    store_default(id);
+    if (value && value[0] && !store_value(id, value))
+      bad[id] = value;
+  }
+  atomic_store(&env.loaded, true);
+  pthread_mutex_unlock(&env.lock);
+  for (int id = 0; id < RT_ENV_COUNT; id++)
+    if (bad[id])
+      warn_value(&settings[id], bad[id], "using the default");
+}
+
+// Reads the variables unless that was done.
+static inline void
+need(void) {
+  if (!atomic_load_explicit(&env.loaded, memory_order_acquire))
+    load();
+}
+
+int
+rt_env_int(rt_env_id id) {
+  need();
+  return (int)atomic_load_explicit(&env.number[id], memory_order_relaxed);
+}
+
+double
+rt_env_seconds(rt_env_id id) {
+  need();
+  return (double)atomic_load(&env.number[id]) * 1e-6;
+}
+
+void
+rt_env_text(rt_env_id id, char out[RT_TEXT_MAX]) {
+  need();
+  pthread_mutex_lock(&env.lock);
+  memcpy(out, env.text[id], RT_TEXT_MAX);
+  pthread_mutex_unlock(&env.lock);
+}
+
+bool
+rt_env_has_text(rt_env_id id) {
+  need();
+  return atomic_load_explicit(&env.has_text[id], memory_order_relaxed);
+}
+
+unsigned
+rt_env_generation(rt_env_id id) {
+  return atomic_load(&env.generation[id]);
+}
+
+void
+rt_env_describe(rt_env_id id, const char **var, const char **doc,
+                char value[RT_TEXT_MAX]) {
+  const setting *s = &settings[id];
+  need();
+  *var = s->var;
+  *doc = s->doc;
+  if (s->kind == TEXT) {
+    rt_env_text(id, value);
+  } else if (s->kind == CHOICE) {
+    const char *w = s->words;
+    for (int k = rt_env_int(id); k > 0; k--)
+      w += strcspn(w, "|") + 1;
+    snprintf(value, RT_TEXT_MAX, "%.*s", (int)strcspn(w, "|"), w);
+  } else if (s->kind == SECONDS) {
+    snprintf(value, RT_TEXT_MAX, "%g", rt_env_seconds(id));
+  } else {
+    snprintf(value, RT_TEXT_MAX, "%d", rt_env_int(id));
+  }
+}
+
+// -- Public -------------------------------------------------------------------
+
+int
+loft_set(const char *name, const char *value) {
+  int id = 0;
+  need();
+  while (id < RT_ENV_COUNT && (!name || strcmp(settings[id].var, name) != 0))
+    id++;
+  if (id == RT_ENV_COUNT) {
+    rt_say(RT_LOG_WARNING, "loft_set: there is no setting %.40s",
+           name ? name : "(null)");
+    return -1;
+  }
+  pthread_mutex_lock(&env.lock);
+  bool fits = true;
+  if (value)
+    fits = store_value(id, value);
+  else
+    store_default(id);
+  pthread_mutex_unlock(&env.lock);
+  if (!fits) {
+    warn_value(&settings[id], value, "nothing changed");
+    return -1;
+  }
+  atomic_fetch_add(&env.generation[id], 1);
+  return 0;
+}
+
+int
+loft_set_offload(loft_offload mode) {
+  static const char *const words[] = {"default", "mandatory", "disabled",
+                                      "cpu"};
+  if ((unsigned)mode >= sizeof words / sizeof *words)
+    return loft_set("LOFT_OFFLOAD", "?");
+  return loft_set("LOFT_OFFLOAD", words[mode]);
+}
+
+int
+loft_set_device(const char *device) {
+  return loft_set("LOFT_DEVICE", device);
+}
+
+int
+loft_set_log(int level) {
+  char text[16];
+  snprintf(text, sizeof text, "%d", level);
+  return loft_set("LOFT_LOG", text);
+}

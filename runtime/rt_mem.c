@@ -1,0 +1,177 @@
+// rt_mem.c: moving host memory; see rt_mem.h.
+#include "runtime/rt_mem.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "runtime/rt_cpu.h"
+
+enum {
+  GRAIN = 2 << 20,  // bytes per piece when several threads copy
+  PIPE_PIECE = 4096 // what a pipe takes without blocking
+};
+
+// -- Reading without faulting ---------------------------------------------
+
+typedef struct reading {
+  char *dst;
+  const char *src;
+  atomic_size_t readable;
+} reading;
+
+// Bytes from "src" to the end of its page, at most "n".
+static size_t
+to_page_end(const char *src, size_t n) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t left = page - (uintptr_t)src % page;
+  return left < n ? left : n;
+}
+
+// Reads one piece through a pipe: write(2) says EFAULT instead of faulting.
+// For kernels and sandboxes without process_vm_readv. Returns bytes read, 0
+// when the first byte cannot be read.
+static size_t
+read_by_pipe(int fd[2], char *dst, const char *src, size_t n) {
+  size_t done = 0;
+  size_t piece = to_page_end(src, n < PIPE_PIECE ? n : PIPE_PIECE);
+  ssize_t in = write(fd[1], src, piece);
+  while (in > 0 && done < (size_t)in) {
+    ssize_t k = read(fd[0], dst + done, (size_t)in - done);
+    if (k <= 0 && errno != EINTR)
+      return done;
+    done += k > 0 ? (size_t)k : 0;
+  }
+  return done;
+}
+
+// Reads what it can from "src" on, at most n bytes. Returns bytes read, 0 when
+// the first byte cannot be read. fd: a pipe when process_vm_readv is denied,
+// opened at need.
+static size_t
+read_some(int fd[2], char *dst, const char *src, size_t n) {
+  if (fd[0] < 0) {
+    struct iovec to = {dst, n}, from = {(void *)(uintptr_t)src, n};
+    ssize_t got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+    if (got >= 0)
+      return (size_t)got;
+    if (errno == EFAULT || pipe(fd) != 0)
+      return 0;
+  }
+  return read_by_pipe(fd, dst, src, n);
+}
+
+// One piece of rt_mem_read.
+static void
+read_piece(void *user, int64_t lo, int64_t hi) {
+  reading *r = user;
+  int fd[2] = {-1, -1};
+  size_t at = (size_t)lo, readable = 0;
+  while (at < (size_t)hi) {
+    size_t left = (size_t)hi - at;
+    size_t got = read_some(fd, r->dst + at, r->src + at, left);
+    readable += got;
+    at += got;
+    if (got > 0)
+      continue;
+    size_t skip = to_page_end(r->src + at, left);
+    memset(r->dst + at, 0, skip);
+    at += skip;
+  }
+  if (fd[0] >= 0) {
+    close(fd[0]);
+    close(fd[1]);
+  }
+  atomic_fetch_add(&r->readable, readable);
+}
+
+size_t
+rt_mem_read(void *dst, const void *src, size_t n) {
+  reading r = {.dst = dst, .src = src};
+  rt_cpu_for((int64_t)n, GRAIN, read_piece, &r);
+  return atomic_load(&r.readable);
+}
+
+// -- Copying ---------------------------------------------------------------
+
+typedef struct copying {
+  char *dst;
+  const char *src;
+} copying;
+
+// One piece of rt_mem_copy.
+static void
+copy_piece(void *user, int64_t lo, int64_t hi) {
+  copying *c = user;
+  memcpy(c->dst + lo, c->src + lo, (size_t)(hi - lo));
+}
+
+void
+rt_mem_copy(void *dst, const void *src, size_t n) {
+  copying c = {dst, src};
+  rt_cpu_for((int64_t)n, GRAIN, copy_piece, &c);
+}
+
+// -- Writing what changed ----------------------------------------------------
+
+typedef struct changing {
+  char *dst;
+  const char *now, *before;
+  uint32_t size;
+  atomic_size_t written;
+} changing;
+
+// Writes the changed elements of type T among the bytes [lo, hi).
+#define WRITE_CHANGED(T)                                                       \
+  for (size_t i = lo; i < hi; i += sizeof(T)) {                                \
+    T now, before;                                                             \
+    memcpy(&now, c->now + i, sizeof now);                                      \
+    memcpy(&before, c->before + i, sizeof before);                             \
+    if (now != before) {                                                       \
+      memcpy(c->dst + i, &now, sizeof now);                                    \
+      written += sizeof now;                                                   \
+    }                                                                          \
+  }
+
+// Writes the changed elements among the bytes [lo, hi), a multiple of size,
+// each with one store of its size. Returns the bytes written.
+static size_t
+write_changed(const changing *c, size_t lo, size_t hi) {
+  size_t written = 0;
+  if (c->size == 8)
+    WRITE_CHANGED(uint64_t)
+  else if (c->size == 4)
+    WRITE_CHANGED(uint32_t)
+  else if (c->size == 2)
+    WRITE_CHANGED(uint16_t)
+  else
+    WRITE_CHANGED(uint8_t)
+  return written;
+}
+
+// One piece of rt_mem_write_changed, in elements; equal stretches are skipped
+// by blocks.
+static void
+changed_piece(void *user, int64_t from, int64_t to) {
+  changing *c = user;
+  size_t size = c->size, block = 256 * size, written = 0;
+  size_t hi = (size_t)to * size;
+  for (size_t at = (size_t)from * size; at < hi; at += block) {
+    size_t end = hi - at < block ? hi : at + block;
+    if (memcmp(c->now + at, c->before + at, end - at) != 0)
+      written += write_changed(c, at, end);
+  }
+  atomic_fetch_add(&c->written, written);
+}
+
+size_t
+rt_mem_write_changed(void *dst, const void *now, const void *before, size_t n,
+                     uint32_t elem_size) {
+  changing c = {dst, now, before, elem_size, 0};
+  rt_cpu_for((int64_t)(n / elem_size), GRAIN / elem_size + 1, changed_piece,
+             &c);
+  return atomic_load(&c.written);
+}

@@ -1,0 +1,19 @@
+// rt_mem.h: moving host memory: reading what may not be readable, and writing
+// back only what changed. See Note [Write-back].
+#ifndef RT_MEM_H
+#define RT_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Copies "n" bytes at "src" to "dst" without ever faulting on "src": pages the
+// program could not read become zeros. Returns the bytes that were readable.
+size_t rt_mem_read(void *dst, const void *src, size_t n);
+// memcpy, with several threads when large.
+void rt_mem_copy(void *dst, const void *src, size_t n);
+// Writes to "dst" the elements of "now" that differ from "before"; the others
+// are not touched. Returns the bytes written.
+size_t rt_mem_write_changed(void *dst, const void *now, const void *before,
+                            size_t n, uint32_t elem_size);
+
+#endif

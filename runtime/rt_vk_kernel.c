@@ -1,0 +1,150 @@
+// rt_vk_kernel.c: pipelines, built at first use and kept per region and
+// device.
+//
+// Work-group sizes are specialization constants 0, 1, 2 (spirv.h). Where a
+// kernel leaves its size open it gets 256, 32x8 or 32x4x2, cut down to what
+// the device allows.
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/rt_log.h"
+#include "runtime/rt_vk_private.h"
+
+enum {
+  SPIRV_MAGIC = 0x07230203,
+  SPIRV_NEWEST = 0x00010500 // what Vulkan 1.2 takes
+};
+
+// Fills the work-group size; false when the device cannot run the kernel's.
+static bool
+find_local(const rt_vk_device *d, const loft_kernel_desc *k,
+           uint32_t local[3]) {
+  static const uint32_t usual[3][3] = {{256, 1, 1}, {32, 8, 1}, {32, 4, 2}};
+  const VkPhysicalDeviceLimits *limits = &d->phys->props.limits;
+  uint32_t dims = k->dims >= 1 && k->dims <= 3 ? k->dims : 1;
+  bool free_size = k->local[0] == 0;
+  for (int i = 0; i < 3; i++) {
+    local[i] = free_size ? usual[dims - 1][i] : k->local[i] ? k->local[i] : 1;
+    if (free_size && local[i] > limits->maxComputeWorkGroupSize[i])
+      local[i] = limits->maxComputeWorkGroupSize[i];
+    if (local[i] > limits->maxComputeWorkGroupSize[i])
+      return false;
+  }
+  // Halve the last dimension that can be, until the group is small enough.
+  for (int i = 2; free_size && i >= 0;) {
+    uint64_t all = (uint64_t)local[0] * local[1] * local[2];
+    if (all <= limits->maxComputeWorkGroupInvocations)
+      break;
+    if (local[i] > 1)
+      local[i] /= 2;
+    else
+      i--;
+  }
+  return (uint64_t)local[0] * local[1] * local[2] <=
+         limits->maxComputeWorkGroupInvocations;
+}
+
+// Builds the pipeline.
+static VkResult
+build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
+  VkShaderModuleCreateInfo module_info = {
+      .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+      .codeSize = (size_t)k->spirv_words * 4,
+      .pCode = k->spirv,
+  };
+  VkShaderModule module;
+  VkResult r =
+      RT_VK(d->fn.CreateShaderModule(d->handle, &module_info, NULL, &module));
+  if (r != VK_SUCCESS)
+    return r;
+  const VkSpecializationMapEntry entries[3] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}};
+  VkSpecializationInfo special = {3, entries, sizeof out->local, out->local};
+  VkComputePipelineCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+      .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
+      .stage =
+          {
+              .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+              .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+              .module = module,
+              .pName = "main",
+              .pSpecializationInfo = &special,
+          },
+      .layout = d->layout,
+      .basePipelineIndex = -1,
+  };
+  r = RT_VK(d->fn.CreateComputePipelines(d->handle, d->cache, 1, &info, NULL,
+                                         &out->pipeline));
+  d->fn.DestroyShaderModule(d->handle, module, NULL);
+  if (r != VK_SUCCESS)
+    out->pipeline = VK_NULL_HANDLE;
+  return r;
+}
+
+// Whether the words can be a module this device understands.
+static bool
+module_fits(const loft_kernel_desc *k) {
+  return k->spirv && k->spirv_words > 5 && k->spirv[0] == SPIRV_MAGIC &&
+         k->spirv[1] <= SPIRV_NEWEST;
+}
+
+rt_vk_kernels *
+rt_vk_kernels_get(rt_vk_device *d, const loft_region_desc *region) {
+  pthread_mutex_lock(&d->lock);
+  rt_vk_kernels *ks = d->kernels;
+  while (ks && ks->region != region)
+    ks = ks->next;
+  if (!ks) {
+    ks = calloc(1, sizeof *ks + region->n_gpu_kernels * sizeof *ks->kernel);
+    if (ks) {
+      ks->region = region;
+      ks->next = d->kernels;
+      d->kernels = ks;
+    }
+  }
+  pthread_mutex_unlock(&d->lock);
+  return ks;
+}
+
+// Names of the features that "need" has and "has" lacks: the first.
+static const char *
+missing_feature(uint32_t need, uint32_t has) {
+#define RT_VK_FEATURE(name, where, member, bit, required)                      \
+  if ((need & ~has) & (bit))                                                   \
+    return name;
+#include "runtime/rt_vk_features.def"
+#undef RT_VK_FEATURE
+  return (need & ~has) & LOFT_NEEDS_FMA ? "fused fma" : "a feature";
+}
+
+rt_vk_kernel *
+rt_vk_kernel_get(loft_run *run, rt_vk_device *d, rt_vk_kernels *ks,
+                 uint32_t k) {
+  const loft_kernel_desc *desc = &run->region->gpu_kernels[k];
+  rt_vk_kernel *kernel = &ks->kernel[k];
+  VkResult r = VK_SUCCESS;
+  if (desc->features & ~d->phys->features) {
+    rt_run_decline(run, "kernel %s needs %s, which %s does not have",
+                   desc->name,
+                   missing_feature(desc->features, d->phys->features),
+                   d->phys->props.deviceName);
+    return NULL;
+  }
+  if (!module_fits(desc)) {
+    rt_run_fail(run, "kernel %s is no SPIR-V for Vulkan 1.2", desc->name);
+    return NULL;
+  }
+  pthread_mutex_lock(&d->lock);
+  if (!kernel->pipeline) {
+    if (find_local(d, desc, kernel->local))
+      r = build(d, desc, kernel);
+    else
+      rt_run_decline(run, "kernel %s needs larger work-groups than %s has",
+                     desc->name, d->phys->props.deviceName);
+  }
+  bool built = kernel->pipeline != VK_NULL_HANDLE;
+  pthread_mutex_unlock(&d->lock);
+  if (r != VK_SUCCESS)
+    rt_vk_check_failed(run, d, "building a pipeline", r);
+  return built ? kernel : NULL;
+}

@@ -1,0 +1,287 @@
+// rt_vk_loader.c: the Vulkan loader, opened at first need, the instance, and
+// the list of physical devices. See rt_vk_private.h.
+//
+// Everything is created once and never destroyed: at exit the driver's own
+// destructors may have run.
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loft/loft_abi.h"
+#include "runtime/rt_env.h"
+#include "runtime/rt_vk_private.h"
+
+// -- Results and injected faults
+// ------------------------------------------------
+
+// What LOFT_TEST_FAULT says; "at" 0: nothing.
+static struct {
+  pthread_once_t once;
+  long at;
+  bool onwards;
+  VkResult result;
+  atomic_long calls;
+} fault = {.once = PTHREAD_ONCE_INIT};
+
+// Reads LOFT_TEST_FAULT: N or N+, then :lost, :oom or nothing (lost).
+static void
+fault_load(void) {
+  char text[RT_TEXT_MAX], *end;
+  rt_env_text(RT_ENV_TEST_FAULT, text);
+  fault.at = strtol(text, &end, 10);
+  fault.onwards = *end == '+';
+  fault.result =
+      strstr(end, "oom") ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_ERROR_DEVICE_LOST;
+}
+
+VkResult
+rt_vk_fault(void) {
+  pthread_once(&fault.once, fault_load);
+  if (fault.at <= 0)
+    return VK_SUCCESS;
+  long n = atomic_fetch_add(&fault.calls, 1) + 1;
+  if (n == fault.at || (fault.onwards && n > fault.at))
+    return fault.result;
+  return VK_SUCCESS;
+}
+
+VkResult
+rt_vk_fault_result(void) {
+  return fault.result;
+}
+
+const char *
+rt_vk_result_name(VkResult r) {
+  static const struct {
+    VkResult result;
+    const char *name;
+  } names[] = {
+      {VK_TIMEOUT, "timeout"},
+      {VK_ERROR_OUT_OF_HOST_MEMORY, "out of host memory"},
+      {VK_ERROR_OUT_OF_DEVICE_MEMORY, "out of device memory"},
+      {VK_ERROR_INITIALIZATION_FAILED, "initialization failed"},
+      {VK_ERROR_DEVICE_LOST, "device lost"},
+      {VK_ERROR_MEMORY_MAP_FAILED, "mapping memory failed"},
+      {VK_ERROR_LAYER_NOT_PRESENT, "a layer is not present"},
+      {VK_ERROR_EXTENSION_NOT_PRESENT, "an extension is not present"},
+      {VK_ERROR_FEATURE_NOT_PRESENT, "a feature is not present"},
+      {VK_ERROR_INCOMPATIBLE_DRIVER, "no driver"},
+      {VK_ERROR_TOO_MANY_OBJECTS, "too many objects"},
+      {VK_ERROR_FRAGMENTED_POOL, "fragmented pool"},
+      {VK_ERROR_INVALID_SHADER_NV, "invalid shader"},
+      {VK_ERROR_INVALID_EXTERNAL_HANDLE, "invalid external handle"},
+      {VK_ERROR_UNKNOWN, "unknown error"},
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i].result == r)
+      return names[i].name;
+  return "unexpected result";
+}
+
+// -- Loader and instance
+// --------------------------------------------------------
+
+// Opens the loader and its two global functions. False with sys->problem.
+static bool
+open_loader(rt_vk_system *sys) {
+  void *lib = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!lib) {
+    const char *why = dlerror();
+    snprintf(sys->problem, sizeof sys->problem, "no Vulkan loader: %s",
+             why ? why : "libvulkan.so.1 cannot be opened");
+    return false;
+  }
+  sys->fn.GetInstanceProcAddr =
+      (PFN_vkGetInstanceProcAddr)dlsym(lib, "vkGetInstanceProcAddr");
+  if (sys->fn.GetInstanceProcAddr) {
+#define RT_VK_GLOBAL(name)                                                     \
+  sys->fn.name = (PFN_vk##name)sys->fn.GetInstanceProcAddr(NULL, "vk" #name);
+#define RT_VK_INSTANCE(name)
+#define RT_VK_DEVICE(name)
+#include "runtime/rt_vk_funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+  }
+  if (sys->fn.CreateInstance && sys->fn.EnumerateInstanceVersion)
+    return true;
+  snprintf(sys->problem, sizeof sys->problem,
+           "the Vulkan loader is older than Vulkan 1.1");
+  return false;
+}
+
+// Notes that a call failed, and returns false.
+static bool
+system_failed(rt_vk_system *sys, const char *call, VkResult r) {
+  snprintf(sys->problem, sizeof sys->problem, "%s: %s", call,
+           rt_vk_result_name(r));
+  return false;
+}
+
+// Loads the instance's functions. False with sys->problem.
+static bool
+load_instance(rt_vk_system *sys) {
+  bool all = true;
+#define RT_VK_GLOBAL(name)
+#define RT_VK_INSTANCE(name)                                                   \
+  sys->fn.name =                                                               \
+      (PFN_vk##name)sys->fn.GetInstanceProcAddr(sys->instance, "vk" #name);    \
+  all = all && sys->fn.name;
+#define RT_VK_DEVICE(name)
+#include "runtime/rt_vk_funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+  if (!all)
+    snprintf(sys->problem, sizeof sys->problem,
+             "the Vulkan loader lacks functions of Vulkan 1.1");
+  return all;
+}
+
+// Creates the instance. False with sys->problem.
+static bool
+create_instance(rt_vk_system *sys) {
+  VkResult r = RT_VK(sys->fn.EnumerateInstanceVersion(&sys->loader_version));
+  if (r != VK_SUCCESS)
+    return system_failed(sys, "vkEnumerateInstanceVersion", r);
+  if (sys->loader_version < VK_API_VERSION_1_2) {
+    snprintf(sys->problem, sizeof sys->problem,
+             "the Vulkan loader is older than Vulkan 1.2");
+    return false;
+  }
+  VkApplicationInfo app = {
+      .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+      .pEngineName = "loft",
+      .apiVersion = VK_API_VERSION_1_2,
+  };
+  VkInstanceCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+      .pApplicationInfo = &app,
+  };
+  r = RT_VK(sys->fn.CreateInstance(&info, NULL, &sys->instance));
+  if (r != VK_SUCCESS)
+    return system_failed(sys, "vkCreateInstance", r);
+  return load_instance(sys);
+}
+
+// -- Physical devices
+// -----------------------------------------------------------
+
+// Takes the first queue family that computes. Notes when there is none.
+static void
+find_family(rt_vk_system *sys, rt_vk_phys *p) {
+  VkQueueFamilyProperties families[32];
+  uint32_t n = 32;
+  sys->fn.GetPhysicalDeviceQueueFamilyProperties(p->handle, &n, families);
+  for (uint32_t i = 0; i < n; i++)
+    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) {
+      p->family = i;
+      p->timestamp_bits = families[i].timestampValidBits;
+      return;
+    }
+  snprintf(p->unusable, sizeof p->unusable, "it has no compute queue");
+}
+
+// Reads the features, and notes a required one that is missing.
+static void
+find_features(rt_vk_system *sys, rt_vk_phys *p) {
+  p->v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
+  p->v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  p->v11.pNext = &p->v12;
+  VkPhysicalDeviceFeatures2 f = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+      .pNext = &p->v11,
+  };
+  sys->fn.GetPhysicalDeviceFeatures2(p->handle, &f);
+  p->core = f.features;
+#define RT_VK_FEATURE(name, where, member, bit, required)                      \
+  if (p->where.member)                                                         \
+    p->features |= (bit);                                                      \
+  else if (required)                                                           \
+    snprintf(p->unusable, sizeof p->unusable, "it has no %s", name);
+#include "runtime/rt_vk_features.def"
+#undef RT_VK_FEATURE
+}
+
+// Reads names, limits and versions.
+static void
+find_properties(rt_vk_system *sys, rt_vk_phys *p) {
+  p->driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+  p->v11_props.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+  p->v11_props.pNext = &p->driver;
+  VkPhysicalDeviceProperties2 props = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+      .pNext = &p->v11_props,
+  };
+  sys->fn.GetPhysicalDeviceProperties2(p->handle, &props);
+}
+
+// The class of a device type.
+static rt_device_class
+class_of(VkPhysicalDeviceType type) {
+  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU)
+    return RT_CLASS_SOFTWARE;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU)
+    return RT_CLASS_INTEGRATED;
+  return RT_CLASS_DISCRETE;
+}
+
+// Fills everything about one physical device.
+static void
+examine(rt_vk_system *sys, rt_vk_phys *p) {
+  sys->fn.GetPhysicalDeviceProperties(p->handle, &p->props);
+  p->class = class_of(p->props.deviceType);
+  sys->fn.GetPhysicalDeviceMemoryProperties(p->handle, &p->memory);
+  if (p->props.apiVersion < VK_API_VERSION_1_2) {
+    snprintf(p->unusable, sizeof p->unusable,
+             "its driver has Vulkan %u.%u, 1.2 is needed",
+             VK_API_VERSION_MAJOR(p->props.apiVersion),
+             VK_API_VERSION_MINOR(p->props.apiVersion));
+    return;
+  }
+  find_properties(sys, p);
+  find_features(sys, p);
+  find_family(sys, p);
+  rt_vk_quirks_find(p);
+  if (p->quirks.fma_fused)
+    p->features |= LOFT_NEEDS_FMA;
+}
+
+// Lists the physical devices. False with sys->problem.
+static bool
+find_devices(rt_vk_system *sys) {
+  VkPhysicalDevice handles[64];
+  uint32_t n = 64;
+  VkResult r =
+      RT_VK(sys->fn.EnumeratePhysicalDevices(sys->instance, &n, handles));
+  if (r != VK_SUCCESS && r != VK_INCOMPLETE)
+    return system_failed(sys, "vkEnumeratePhysicalDevices", r);
+  sys->devices = n > 0 ? calloc(n, sizeof *sys->devices) : NULL;
+  if (!sys->devices) {
+    snprintf(sys->problem, sizeof sys->problem,
+             "the Vulkan loader finds no device");
+    return false;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    sys->devices[i].handle = handles[i];
+    sys->devices[i].index = (int)i;
+    examine(sys, &sys->devices[i]);
+  }
+  sys->n_devices = n;
+  return true;
+}
+
+rt_vk_system *
+rt_vk_system_get(void) {
+  static rt_vk_system *only; // under the choosing lock
+  static rt_vk_system none = {.problem = "out of memory"};
+  if (only)
+    return only;
+  only = calloc(1, sizeof *only);
+  if (!only)
+    return &none;
+  if (open_loader(only) && create_instance(only))
+    find_devices(only);
+  return only;
+}

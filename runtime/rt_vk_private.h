@@ -1,0 +1,265 @@
+// rt_vk_private.h: what the rt_vk_*.c files share.
+//
+//   rt_vk_loader.c   the loader, the instance, the list of physical devices
+//   rt_vk_quirks.c   what drivers get wrong
+//   rt_vk_device.c   choosing and opening a device; losing it
+//   rt_vk_buffer.c   buffers and the pool they return to
+//   rt_vk_kernel.c   pipelines, kept per region and device
+//   rt_vk_queue.c    command buffers, submitting, waiting, of one run
+//   rt_vk_transfer.c uploads, downloads, write-back
+//   rt_vk_run.c      the back end: a region's launches recorded
+//
+// Locks: rt_vk_device.c holds one for choosing and opening; each device has
+// one (device.lock) for its pool, pipelines and queue. A run belongs to one
+// thread. Order: choosing before device.
+#ifndef RT_VK_PRIVATE_H
+#define RT_VK_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan.h>
+
+#include "runtime/rt_backend.h"
+#include "runtime/rt_choose.h"
+#include "runtime/rt_vk.h"
+
+// -- Functions (rt_vk_loader.c) -----------------------------------------------
+
+typedef struct rt_vk_global {
+  PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
+#define RT_VK_GLOBAL(name) PFN_vk##name name;
+#define RT_VK_INSTANCE(name) PFN_vk##name name;
+#define RT_VK_DEVICE(name)
+#include "runtime/rt_vk_funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+} rt_vk_global;
+
+typedef struct rt_vk_table {
+#define RT_VK_GLOBAL(name)
+#define RT_VK_INSTANCE(name)
+#define RT_VK_DEVICE(name) PFN_vk##name name;
+#include "runtime/rt_vk_funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+} rt_vk_table;
+
+// Calls Vulkan through this, so that LOFT_TEST_FAULT can make any one of the
+// calls that return a VkResult fail.
+#define RT_VK(call)                                                            \
+  (rt_vk_fault() != VK_SUCCESS ? rt_vk_fault_result() : (call))
+
+// Counts a call; VK_SUCCESS unless LOFT_TEST_FAULT says that it fails.
+VkResult rt_vk_fault(void);
+// What the failing call returns.
+VkResult rt_vk_fault_result(void);
+// The name of a result.
+const char *rt_vk_result_name(VkResult r);
+
+// -- Physical devices ---------------------------------------------------------
+
+typedef struct rt_vk_quirks {
+  int64_t max_loops; // iterations a work-item may take in all; 0: no limit
+  bool fma_fused;    // fma is known to be fused
+  char text[256];    // for loft-info and the log; empty: nothing
+} rt_vk_quirks;
+
+typedef struct rt_vk_phys {
+  VkPhysicalDevice handle;
+  int index;
+  VkPhysicalDeviceProperties props;
+  VkPhysicalDeviceDriverProperties driver;
+  VkPhysicalDeviceVulkan11Properties v11_props; // valid from Vulkan 1.2 on
+  VkPhysicalDeviceFeatures core;
+  VkPhysicalDeviceVulkan11Features v11;
+  VkPhysicalDeviceVulkan12Features v12;
+  VkPhysicalDeviceMemoryProperties memory;
+  uint32_t family; // of the compute queue
+  uint32_t timestamp_bits;
+  uint32_t features; // LOFT_NEEDS_* it has
+  rt_vk_quirks quirks;
+  rt_device_class class;
+  char unusable[160]; // empty: it can be used
+} rt_vk_phys;
+
+typedef struct rt_vk_system {
+  rt_vk_global fn;
+  VkInstance instance;
+  uint32_t loader_version;
+  uint32_t n_devices;
+  rt_vk_phys *devices;
+  char problem[256]; // why there are no devices; empty: there are
+} rt_vk_system;
+
+// The loader, instance and devices; opened at the first call, kept for good.
+// Needs the choosing lock.
+rt_vk_system *rt_vk_system_get(void);
+// Fills the quirks of a device from the table. (rt_vk_quirks.c)
+void rt_vk_quirks_find(rt_vk_phys *phys);
+
+// -- Devices (rt_vk_device.c)
+// ---------------------------------------------------
+
+typedef enum rt_memory_kind {
+  RT_MEM_DEVICE,  // arrays; mapped as well where that is as fast
+  RT_MEM_ARGS,    // written by the host, read by kernels
+  RT_MEM_STAGING, // read and written by the host
+  RT_MEM_KINDS
+} rt_memory_kind;
+
+typedef struct rt_vk_buffer {
+  struct rt_vk_buffer *next; // in the pool
+  VkBuffer handle;
+  VkDeviceMemory memory;
+  VkDeviceAddress address;
+  uint64_t size;
+  rt_memory_kind kind;
+  char *mapped;                 // NULL: not visible to the host
+  uint32_t read_at, written_at; // epoch of last use in a run, see rt_vk_run.c
+} rt_vk_buffer;
+
+typedef struct rt_vk_kernels rt_vk_kernels;
+typedef struct rt_vk_commands rt_vk_commands;
+
+typedef struct rt_vk_device {
+  const rt_vk_phys *phys;
+  VkDevice handle;
+  rt_vk_table fn;
+  VkQueue queue;
+  int memory_type[RT_MEM_KINDS];
+  bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
+  VkPipelineLayout layout;
+  VkPipelineCache cache;
+  atomic_bool lost;
+  pthread_mutex_t lock; // for all below, and for using the queue
+  rt_vk_buffer *pool[RT_MEM_KINDS];
+  uint64_t pool_bytes;
+  rt_vk_kernels *kernels;
+  rt_vk_commands *commands; // idle ones
+} rt_vk_device;
+
+// The device the settings ask for, opened at need; NULL with the reason.
+rt_vk_device *rt_vk_device_get(rt_failure *failure);
+// The device is gone: nothing of it is touched any more, and the next region
+// opens another. What it held is leaked.
+void rt_vk_device_lose(rt_vk_device *d);
+// Whether this process is a fork of the one that opened Vulkan.
+bool rt_vk_forked(void);
+// Notes in "run" that a call failed with r, and loses the device when it is
+// lost. Returns LOFT_FAILED.
+int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
+                       VkResult r);
+
+// -- Buffers (rt_vk_buffer.c)
+// ---------------------------------------------------
+
+// A buffer of at least "size" bytes, from the pool when one fits; contents
+// undefined. NULL with *r: out of memory, or larger than the device allows.
+rt_vk_buffer *rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind,
+                               uint64_t size, VkResult *r);
+// Gives a buffer that no pending work uses back to the pool.
+void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
+// The smallest capacity that holds "size" bytes and is a class of the pool.
+uint64_t rt_vk_buffer_class(uint64_t size);
+
+// -- Kernels (rt_vk_kernel.c)
+// ----------------------------------------------------
+
+typedef struct rt_vk_kernel {
+  VkPipeline pipeline; // NULL until first used
+  uint32_t local[3];
+} rt_vk_kernel;
+
+// The pipelines of one region on one device.
+struct rt_vk_kernels {
+  rt_vk_kernels *next; // of the device
+  const loft_region_desc *region;
+  rt_vk_kernel kernel[]; // n_gpu_kernels
+};
+
+// The (still empty) pipelines of the region on "d"; NULL: out of memory.
+rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d,
+                                 const loft_region_desc *region);
+// Kernel "k" of run's region, built at first use; NULL with the failure noted.
+rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
+                               rt_vk_kernels *ks, uint32_t k);
+
+// -- Runs (rt_vk_run.c)
+// -----------------------------------------------------------
+
+// An array of a run. Its address is the loft_handle.
+typedef struct rt_vk_array {
+  struct rt_vk_array *next; // temporaries of the run, live or free
+  rt_vk_buffer *buffer;     // NULL: empty
+  uint64_t address;         // of C index 0
+  int64_t lo, hi;
+  uint32_t elem_size;
+  int bind;       // index, -1: temporary
+  char *snapshot; // bytes uploaded, where changes are looked for at the end
+  rt_vk_buffer *staging; // downloaded bytes
+} rt_vk_array;
+
+typedef struct rt_vk_run {
+  loft_run base;
+  rt_vk_device *device;
+  rt_vk_kernels *kernels;
+  rt_vk_commands *commands;
+  bool uploaded;
+  uint32_t epoch;           // barriers recorded so far + 1
+  rt_vk_array *temporaries; // live
+  rt_vk_array *free_arrays; // freed, for reuse within the run
+  rt_vk_buffer *readback;   // for load
+  rt_vk_buffer *staging;    // what uploads went through
+  rt_vk_array binds[];      // n_binds
+} rt_vk_run;
+
+// -- Commands of a run (rt_vk_queue.c)
+// ---------------------------------------------
+
+// The command buffer being recorded, begun at need; NULL with the failure
+// noted.
+VkCommandBuffer rt_vk_record(rt_vk_run *run);
+// A second command buffer that will be submitted before what is recorded, begun
+// at need: for uploads.
+VkCommandBuffer rt_vk_record_before(rt_vk_run *run);
+// Submits what is recorded without waiting.
+int rt_vk_submit(rt_vk_run *run);
+// Submits what is recorded before the kernels (uploads) and waits.
+int rt_vk_flush_before(rt_vk_run *run);
+// Submits what is recorded and waits until everything is done.
+int rt_vk_flush(rt_vk_run *run);
+// "size" bytes for the device to read in commands recorded from now on, 8-byte
+// aligned. Valid until the next flush. False with the failure noted.
+bool rt_vk_args(rt_vk_run *run, uint64_t size, char **host,
+                rt_vk_buffer **buffer, uint64_t *offset);
+// Counts a launch of that much work towards the limit of one submission, and
+// submits when it is reached.
+int rt_vk_count_launch(rt_vk_run *run, double work);
+// Takes idle commands of the device, or new ones. False with the failure noted.
+bool rt_vk_commands_take(rt_vk_run *run);
+// Gives them back. When work may still be pending on them, waits for it, and
+// loses the device when that does not end.
+void rt_vk_commands_give(rt_vk_run *run);
+// Notes time stamps around the next launch of kernel k (LOFT_LOG=2).
+void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
+
+// -- Transfers (rt_vk_transfer.c)
+// -----------------------------------------------------
+
+// Brings the contents of the binds to the device: into mapped memory, or
+// recorded before the kernels.
+int rt_vk_upload(rt_vk_run *run);
+// Records the copies that bring outputs back to staging memory.
+int rt_vk_download(rt_vk_run *run);
+// After a flush: writes outputs to host memory. Cannot fail.
+void rt_vk_write_back(rt_vk_run *run);
+// Records a barrier: what came before is seen by what follows.
+void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
+
+#endif

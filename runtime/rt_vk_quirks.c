@@ -1,0 +1,61 @@
+// rt_vk_quirks.c: what drivers get wrong without saying so.
+//
+// One line a quirk; all lines that match a device apply. What is not known to
+// be right counts as wrong where exactness depends on it (fma).
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/rt_vk_private.h"
+
+typedef struct quirk {
+  VkDriverId driver;         // 0: all
+  VkPhysicalDeviceType type; // OTHER: all
+  int64_t max_loops;         // as in rt_vk_quirks; 0: no statement
+  int fma;                   // 1 fused, -1 not, 0 no statement
+  const char *text;          // shown to users; NULL: not worth it
+} quirk;
+
+#define ANY_TYPE VK_PHYSICAL_DEVICE_TYPE_OTHER
+
+static const quirk table[] = {
+    // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
+    // iterations of a work-item, all its loops together.
+    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, -1,
+     "loops end silently after 65535 iterations of a work-item: longer ones "
+     "run on the CPU; fma is not fused"},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, 1, NULL},
+};
+
+// Whether a line of the table is about this device.
+static bool
+matches(const quirk *q, const rt_vk_phys *p) {
+  return (q->driver == 0 || q->driver == p->driver.driverID) &&
+         (q->type == ANY_TYPE || q->type == p->props.deviceType);
+}
+
+// Adds a sentence to the quirks' text.
+static void
+add_text(rt_vk_quirks *to, const char *text) {
+  size_t n = strlen(to->text);
+  snprintf(to->text + n, sizeof to->text - n, "%s%s", n ? "; " : "", text);
+}
+
+void
+rt_vk_quirks_find(rt_vk_phys *phys) {
+  rt_vk_quirks *to = &phys->quirks;
+  int fma = 0;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    const quirk *q = &table[i];
+    if (!matches(q, phys))
+      continue;
+    if (q->max_loops)
+      to->max_loops = q->max_loops;
+    if (q->fma)
+      fma = q->fma;
+    if (q->text)
+      add_text(to, q->text);
+  }
+  to->fma_fused = fma > 0;
+  if (fma == 0)
+    add_text(to, "fma is not known to be fused, so it is not used");
+}
