@@ -690,9 +690,6 @@ ir_check(loft_cx *cx, ir_module *m, const char *when) {
   if (!ir_verify(cx->arena, m, &notes))
     return true;
   sb_init(&text, cx->arena);
-  for (int k = 0; k < notes.n; k++)
-    if (!notes.at[k].op)
-      sb_printf(&text, "%s\n", notes.at[k].message);
   ir_print_module(&text, m, &notes);
   diag_report(cx, DIAG_INTERNAL, (loft_loc){0}, NULL, "invalid IR after %s\n%s",
               when, sb_str(&text));
