@@ -1,0 +1,85 @@
+// rewrites/pass_math.c: expands the <math.h> ops into plain arithmetic.
+//
+//   %y: f64 = exp %x   =>   the body of @exp_f64 in math/math.loft
+//
+// The functions are C (math/math.c), lifted by loft itself into math.loft
+// (scripts/update_math.sh), so that the CPU, every GPU and the evaluator
+// compute the same bits.
+// requires: nothing.  breaks: "no scalar code after mapping"; run before it.
+#include "rewrites/rw_private.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const char math_text[] = {
+#embed "math/math.loft"
+    , 0};
+
+// True for an op that math.loft defines.
+static bool
+is_math(const ir_op *op) {
+  ir_class cls = ir_op_table[op->code].cls;
+  return cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
+}
+
+// Arrays of an inlined body belong to the iteration they are computed in.
+static bool
+make_private(void *user, ir_op *op) {
+  (void)user;
+  if (op->code == IR_OP_ALLOC)
+    op->space = IR_SPACE_PRIVATE;
+  return true;
+}
+
+// Replaces "op" by the body of its function in "math".
+static bool
+expand(loft_cx *cx, ir_func *f, ir_module *math, ir_op *op) {
+  const char *name =
+      arena_printf(cx->arena, "%s_%s", ir_op_table[op->code].mnemonic,
+                   ir_scalar_name(op->outs.at[0]->type.elem));
+  ir_func *body = ir_func_find(math, name);
+  if (!body) {
+    diag_report(cx, DIAG_INTERNAL, op->loc, NULL, "math.loft has no @%s", name);
+    return false;
+  }
+  if (rw_in_soac(op->parent))
+    ir_walk(body->body, make_private, NULL);
+  map *subst = map_new(cx->arena);
+  for (int i = 0; i < op->ins.n; i++)
+    map_put(subst, body->body->params.at[i], op->ins.at[i]);
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  ir_val *result;
+  ir_clone_region_ops(&b, body->body, subst, &result);
+  ir_replace_uses(f, op->outs.at[0], result);
+  ir_remove(op);
+  return true;
+}
+
+typedef VEC(ir_op *) op_list;
+typedef struct collector {
+  arena *a;
+  op_list found;
+} collector;
+
+// Collects the math ops of a function.
+static bool
+collect(void *user, ir_op *op) {
+  collector *c = user;
+  if (is_math(op))
+    vec_push(c->a, &c->found, op);
+  return true;
+}
+
+bool
+pass_math(loft_cx *cx, ir_func *f, rw_options *o) {
+  collector c = {.a = cx->arena};
+  ir_walk(f->body, collect, &c);
+  if (!c.found.n)
+    return false;
+  ir_module *math = ir_parse(cx, "math.loft", math_text);
+  if (!math)
+    return false;
+  bool changed = false;
+  for (int i = 0; i < c.found.n && rw_fired(o, RW_RULE_math_inline); i++)
+    changed |= expand(cx, f, math, c.found.at[i]);
+  return changed;
+}

@@ -1,0 +1,149 @@
+// rewrites/rw_convert.c: conversions of one value.
+//
+// C promotes to int and converts to index types at every turn; these rules
+// leave one conversion where several stood.
+#include "rewrites/rw_private.h"
+
+// The op that made operand 0 of the convert "op", when it is a convert too.
+static ir_op *
+inner_convert(const ir_op *op) {
+  if (op->code != IR_OP_CONVERT)
+    return NULL;
+  ir_op *inner = op->ins.at[0]->def;
+  return inner && inner->code == IR_OP_CONVERT ? inner : NULL;
+}
+
+// True when every value of "from" is one of "to".
+static bool
+is_value_preserving(ir_scalar from, ir_scalar to) {
+  if (from == to || from == IR_BOOL)
+    return true;
+  if (to == IR_BOOL)
+    return false;
+  if (ir_is_float(from))
+    return from == IR_F32 && to == IR_F64;
+  int mantissa = to == IR_F32 ? 24 : 53;
+  if (ir_is_float(to))
+    return rw_width(from) - ir_is_signed(from) <= mantissa;
+  if (ir_is_signed(from) && !ir_is_signed(to))
+    return false;
+  int room = rw_width(to) - (ir_is_signed(to) && !ir_is_signed(from));
+  return rw_width(from) <= room;
+}
+
+// (C)(B)x => (C)x
+// when: every value of x's type is one of B's.
+// why:  one op less.
+// src:  folklore
+static ir_val *
+convert_through(rw_simp *s, ir_op *op) {
+  (void)s;
+  ir_op *inner = inner_convert(op);
+  if (!inner)
+    return NULL;
+  ir_val *x = inner->ins.at[0];
+  if (!is_value_preserving(x->type.elem, rw_out_elem(inner)))
+    return NULL;
+  ir_builder b = ir_before(op);
+  return ir_build_convert(&b, x, rw_out_elem(op));
+}
+
+// (C)(B)x => (C)x
+// when: all integers, C not wider than B: only low bits count.
+// why:  one op less.
+// src:  folklore
+static ir_val *
+convert_low_bits(rw_simp *s, ir_op *op) {
+  (void)s;
+  ir_op *inner = inner_convert(op);
+  if (!inner)
+    return NULL;
+  ir_val *x = inner->ins.at[0];
+  ir_scalar mid = rw_out_elem(inner), out = rw_out_elem(op);
+  if (!ir_is_int(x->type.elem) || !ir_is_int(mid) || !ir_is_int(out) ||
+      rw_width(out) > rw_width(mid))
+    return NULL;
+  ir_builder b = ir_before(op);
+  return ir_build_convert(&b, x, out);
+}
+
+// (C)(B)x => (C)x
+// when: integers, and the bounds of x fit B (an index below an int extent).
+// why:  `int i` used as a subscript becomes the index itself.
+// src:  folklore
+static ir_val *
+convert_in_range(rw_simp *s, ir_op *op) {
+  (void)s;
+  ir_op *inner = inner_convert(op);
+  if (!inner)
+    return NULL;
+  ir_val *x = inner->ins.at[0];
+  ir_scalar mid = rw_out_elem(inner);
+  if (!ir_is_int(x->type.elem) || !ir_is_int(mid) || x->type.elem == IR_U64)
+    return NULL;
+  rw_range r = rw_range_of(x);
+  int w = rw_width(mid) - ir_is_signed(mid);
+  int64_t hi = w >= 63 ? INT64_MAX : (1ll << w) - 1;
+  int64_t lo = ir_is_signed(mid) ? -hi - 1 : 0;
+  if (r.lo < lo || r.hi > hi)
+    return NULL;
+  ir_builder b = ir_before(op);
+  return ir_build_convert(&b, x, rw_out_elem(op));
+}
+
+// (i64)(x + y) => (i64)x + (i64)y, likewise - and *
+// when: x and y are signed and narrower: C's int does not overflow.
+// why:  subscripts become sums of products over i64, equal ones meet in CSE.
+// src:  C17 6.5p5
+static ir_val *
+widen_index(rw_simp *s, ir_op *op) {
+  (void)s;
+  if (op->code != IR_OP_CONVERT || rw_out_elem(op) != IR_I64)
+    return NULL;
+  ir_op *sum = op->ins.at[0]->def;
+  if (!sum || (sum->code != IR_OP_ADD && sum->code != IR_OP_SUB &&
+               sum->code != IR_OP_MUL))
+    return NULL;
+  if (!ir_is_signed(rw_out_elem(sum)) || rw_out_elem(sum) == IR_I64)
+    return NULL;
+  ir_builder b = ir_before(op);
+  ir_val *x = ir_build_convert(&b, sum->ins.at[0], IR_I64);
+  ir_val *y = ir_build_convert(&b, sum->ins.at[1], IR_I64);
+  return ir_build2(&b, sum->code, x, y);
+}
+
+// (T)x => x
+// when: x has type T.
+// why:  one op less.
+// src:  folklore
+static ir_val *
+convert_same(rw_simp *s, ir_op *op) {
+  (void)s;
+  bool conv = op->code == IR_OP_CONVERT || op->code == IR_OP_BITCAST;
+  return conv && op->ins.at[0]->type.elem == rw_out_elem(op) ? op->ins.at[0]
+                                                             : NULL;
+}
+
+// bitcast(bitcast x) => x or bitcast x
+// when: always.
+// why:  one op less.
+// src:  folklore
+static ir_val *
+bitcast_twice(rw_simp *s, ir_op *op) {
+  (void)s;
+  ir_op *inner = op->code == IR_OP_BITCAST ? op->ins.at[0]->def : NULL;
+  if (!inner || inner->code != IR_OP_BITCAST)
+    return NULL;
+  ir_builder b = ir_before(op);
+  return ir_build_bitcast(&b, inner->ins.at[0], rw_out_elem(op));
+}
+
+const rw_scalar_rule rw_convert_rules[] = {
+    {RW_RULE_convert_same, convert_same},
+    {RW_RULE_convert_through, convert_through},
+    {RW_RULE_convert_low_bits, convert_low_bits},
+    {RW_RULE_convert_in_range, convert_in_range},
+    {RW_RULE_widen_index, widen_index},
+    {RW_RULE_bitcast_twice, bitcast_twice},
+};
+const int rw_n_convert_rules = LOFT_COUNT(rw_convert_rules);

@@ -1,0 +1,316 @@
+// rewrites/rw_dce.c: dead code, dead results, dead arrays.
+//
+// Array values that share storage form a class (update, map, loop, if: operand,
+// parameter, yield and result are one). A class is live when the caller can see
+// it (parameters, results) or a live op reads it; a write is live when its
+// class is. So a temporary that is only written disappears with its writes,
+// however they are nested. Marking starts from live classes and the yield of
+// the function and goes backwards; the sweep drops results one by one.
+#include "rewrites/rw_private.h"
+
+// What is known of one value, at its "user".
+typedef struct info info;
+struct info {
+  ir_val *val;
+  bool live;    // scalars: needed; arrays: see the class
+  info *leader; // arrays: towards the class's leader
+  // of a leader:
+  bool class_live;
+  VEC(ir_op *) writers; // updates, allocs, ops that permute or choose arrays
+};
+
+typedef struct dce {
+  arena *a;
+  map *live_ops;
+  ir_vals todo; // scalars to mark
+  VEC(info *) todo_classes;
+  int dropped;
+} dce;
+
+static info *
+info_of(const ir_val *v) {
+  return v->user;
+}
+
+// The leader of v's class.
+static info *
+class_of(const ir_val *v) {
+  info *i = info_of(v);
+  while (i->leader != i)
+    i = i->leader = i->leader->leader;
+  return i;
+}
+
+// x and y share storage.
+static void
+join(dce *d, const ir_val *x, const ir_val *y) {
+  if (!x->type.array)
+    return;
+  info *a = class_of(x), *b = class_of(y);
+  if (a == b)
+    return;
+  b->leader = a;
+  for (int k = 0; k < b->writers.n; k++)
+    vec_push(d->a, &a->writers, b->writers.at[k]);
+}
+
+// -- Classes --------------------------------------------------------------
+
+static void
+add_infos(dce *d, const ir_vals *vals) {
+  for (int k = 0; k < vals->n; k++) {
+    info *i = NEW(d->a, info);
+    i->val = vals->at[k];
+    i->leader = i;
+    vals->at[k]->user = i;
+  }
+}
+
+// Gives every value in "r" its info.
+static void
+init_region(dce *d, ir_region *r) {
+  add_infos(d, &r->params);
+  ir_foreach_op (op, r) {
+    add_infos(d, &op->outs);
+    for (int k = 0; k < op->n_regions; k++)
+      init_region(d, op->regions[k]);
+  }
+}
+
+// "op" writes, permutes or chooses the array "v".
+static void
+add_writer(dce *d, const ir_val *v, ir_op *op) {
+  vec_push(d->a, &class_of(v)->writers, op);
+}
+
+// The classes of a loop; one that swaps its arrays counts as writing them.
+static void
+join_loop(dce *d, ir_op *op, const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++) {
+    join(d, l->inits[k], l->carried[k]);
+    join(d, l->inits[k], l->yields[k]);
+    join(d, l->inits[k], l->outs[k]);
+    if (l->inits[k]->type.array &&
+        ir_storage_root(l->yields[k], l->body) != l->carried[k])
+      add_writer(d, l->inits[k], op);
+  }
+}
+
+// The classes of an if; choosing between two arrays counts as writing.
+static void
+join_if(dce *d, ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_val *x = op->regions[0]->last->ins.at[k];
+    ir_val *y = op->regions[1]->last->ins.at[k];
+    join(d, op->outs.at[k], x);
+    join(d, op->outs.at[k], y);
+    if (x->type.array && ir_storage_root(x, op->regions[0]) !=
+                             ir_storage_root(y, op->regions[1]))
+      add_writer(d, x, op);
+  }
+}
+
+// Joins what "op" and its regions connect.
+static void
+join_op(dce *d, ir_op *op) {
+  ir_soac m;
+  ir_loop l;
+  for (int k = 0; k < op->n_regions; k++)
+    ir_foreach_op (inner, op->regions[k])
+      join_op(d, inner);
+  if (op->code == IR_OP_ALLOC)
+    add_writer(d, op->outs.at[0], op);
+  if (op->code == IR_OP_UPDATE) {
+    join(d, op->ins.at[0], op->outs.at[0]);
+    add_writer(d, op->ins.at[0], op);
+  } else if (op->code == IR_OP_IF) {
+    join_if(d, op);
+  } else if (ir_match_loop(op, &l)) {
+    join_loop(d, op, &l);
+  } else if (ir_match_soac(op, &m)) {
+    for (int k = 0; k < m.n_dests; k++) {
+      join(d, m.dests[k], m.dest_params[k]);
+      join(d, m.dests[k], m.dest_yields[k]);
+      join(d, m.dests[k], m.dest_outs[k]);
+    }
+  }
+}
+
+// -- Marking --------------------------------------------------------------
+
+static bool
+is_live_op(const dce *d, const ir_op *op) {
+  return map_has(d->live_ops, op);
+}
+
+// "v" is needed.
+static void
+mark_val(dce *d, ir_val *v) {
+  if (v->type.array) {
+    info *c = class_of(v);
+    if (!c->class_live)
+      vec_push(d->a, &d->todo_classes, c);
+    c->class_live = true;
+  } else if (!info_of(v)->live) {
+    info_of(v)->live = true;
+    vec_push(d->a, &d->todo, v);
+  }
+}
+
+// The operands that "op" needs to run at all, whatever its results.
+static int
+n_control_ins(const ir_op *op) {
+  if (op->code == IR_OP_IF)
+    return 1;
+  return op->n_regions ? op->n_dims : op->ins.n;
+}
+
+// "op" must run, and so must the ops around it.
+static void
+mark_op(dce *d, ir_op *op) {
+  for (; op && !is_live_op(d, op); op = op->parent->parent_op) {
+    map_put(d->live_ops, op, NULL);
+    int n = n_control_ins(op);
+    for (int k = 0; k < n && op->code != IR_OP_YIELD; k++)
+      mark_val(d, op->ins.at[k]);
+    if (op->code == IR_OP_LOOP && op->has_while)
+      mark_val(d, op->outs.at[0]);
+  }
+}
+
+// What result "k" of "op" is made from inside it.
+static void
+mark_sources(dce *d, ir_op *op, int k) {
+  for (int b = 0; b < op->n_regions; b++)
+    mark_val(d, op->regions[b]->last->ins.at[k]);
+  if (op->code != IR_OP_IF && op->n_regions)
+    mark_val(d, op->ins.at[op->n_dims + k]);
+  if (op->code == IR_OP_LOOP)
+    mark_val(d, op->regions[0]->params.at[op->n_dims + k]);
+}
+
+// Everything the needed scalar "v" needs.
+static void
+visit_scalar(dce *d, ir_val *v) {
+  ir_op *op = v->def ? v->def : v->param_of->parent_op;
+  if (!op)
+    return;
+  mark_op(d, op);
+  if (v->def)
+    mark_sources(d, op, v->index);
+  else if (op->code == IR_OP_LOOP && v->index >= op->n_dims)
+    mark_val(d, op->outs.at[v->index - op->n_dims]);
+}
+
+// All writes to a class that is read.
+static void
+visit_class(dce *d, info *c) {
+  for (int k = 0; k < c->writers.n; k++)
+    mark_op(d, c->writers.at[k]);
+}
+
+// Marks from the function's results and visible arrays backwards.
+static void
+mark_all(dce *d, ir_func *f) {
+  for (int k = 0; k < f->body->params.n; k++)
+    if (f->body->params.at[k]->type.array)
+      mark_val(d, f->body->params.at[k]);
+  for (int k = 0; k < f->body->last->ins.n; k++)
+    mark_val(d, f->body->last->ins.at[k]);
+  while (d->todo.n || d->todo_classes.n)
+    if (d->todo.n)
+      visit_scalar(d, d->todo.at[--d->todo.n]);
+    else
+      visit_class(d, d->todo_classes.at[--d->todo_classes.n]);
+}
+
+// -- Sweeping -------------------------------------------------------------
+// From here "user" of a dropped array means its replacement, so "keep" is
+// decided before: is_kept reads infos, and values drop in a second walk.
+
+static bool
+is_kept(const ir_val *v) {
+  return v->type.array ? class_of(v)->class_live : info_of(v)->live;
+}
+
+// What replaces array result "k" of the dead op "op"; a value inside the dead
+// op itself is replaced further by the ops swept there.
+static ir_val *
+passed_through(const ir_op *op, int k) {
+  if (op->code == IR_OP_UPDATE)
+    return op->ins.at[0];
+  if (op->code == IR_OP_IF)
+    return op->regions[0]->last->ins.at[k];
+  return op->ins.at[op->n_dims + k];
+}
+
+typedef struct replacement {
+  ir_val *from, *to;
+} replacement;
+typedef VEC(replacement) replacements;
+
+// Notes the replacements of the dead op's live arrays.
+static void
+pass_arrays(dce *d, const ir_op *op, replacements *out) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (op->outs.at[k]->type.array && op->code != IR_OP_ALLOC &&
+        is_kept(op->outs.at[k])) {
+      replacement r = {op->outs.at[k], passed_through(op, k)};
+      vec_push(d->a, out, r);
+    }
+}
+
+// Drops the unneeded results of the live op "op".
+static void
+drop_results(dce *d, ir_op *op) {
+  for (int k = op->outs.n - 1; k >= 0; k--) {
+    if (is_kept(op->outs.at[k]))
+      continue;
+    if (op->code == IR_OP_IF)
+      rw_drop_branch_result(op, k);
+    else if (op->code == IR_OP_LOOP)
+      rw_drop_carried(op, k);
+    else if (k < op->n_red)
+      rw_drop_red(op, k);
+    else
+      rw_drop_dest(op, k - op->n_red);
+    d->dropped++;
+  }
+}
+
+// Removes dead ops of "r"; inner regions first, so that yields shrink with
+// what they belong to.
+static void
+sweep(dce *d, ir_region *r, replacements *out) {
+  ir_foreach_op_safe (op, r) {
+    if (op->code == IR_OP_YIELD)
+      continue;
+    for (int k = 0; k < op->n_regions; k++)
+      sweep(d, op->regions[k], out);
+    if (is_live_op(d, op)) {
+      if (op->n_regions)
+        drop_results(d, op);
+      continue;
+    }
+    pass_arrays(d, op, out);
+    ir_remove(op);
+    d->dropped++;
+  }
+}
+
+bool
+rw_dce(loft_cx *cx, ir_func *f, rw_options *o) {
+  dce d = {.a = cx->arena, .live_ops = map_new(cx->arena)};
+  replacements out = {0};
+  init_region(&d, f->body);
+  ir_foreach_op (op, f->body)
+    join_op(&d, op);
+  mark_all(&d, f);
+  sweep(&d, f->body, &out);
+  rw_clear_user(f);
+  for (int k = 0; k < out.n; k++)
+    out.at[k].from->user = out.at[k].to;
+  rw_resolve_all(f);
+  o->fired[RW_RULE_dce] += d.dropped;
+  return d.dropped > 0;
+}

@@ -1,0 +1,76 @@
+// rewrites/rw_deps.c: what an op touches outside itself.
+//
+// An array value names contents, so order between two ops of a region follows
+// from values alone: later after earlier when it uses a result of earlier, or
+// when it consumes (writes in place) an array that earlier still reads.
+#include "rewrites/rw_private.h"
+
+bool
+rw_vals_has(const ir_vals *v, const ir_val *x) {
+  for (int k = 0; k < v->n; k++)
+    if (v->at[k] == x)
+      return true;
+  return false;
+}
+
+// Adds "v" once.
+static void
+add_once(arena *a, ir_vals *vals, ir_val *v) {
+  if (!rw_vals_has(vals, v))
+    vec_push(a, vals, v);
+}
+
+// True when "v" is defined in or below "op".
+static bool
+is_own(const ir_val *v, const ir_op *op) {
+  const ir_region *r = v->param_of ? v->param_of : v->def->parent;
+  if (v->def == op)
+    return true;
+  for (; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op == op)
+      return true;
+  return false;
+}
+
+// True when "op" consumes the array operand "k".
+static bool
+consumes(const ir_op *op, int k) {
+  if (!op->ins.at[k]->type.array)
+    return false;
+  return op->code == IR_OP_UPDATE || op->code == IR_OP_LOOP ||
+         op->code == IR_OP_YIELD || rw_is_soac(op);
+}
+
+// Collects what "op", part of "root", touches outside "root".
+static void
+collect(arena *a, ir_op *op, const ir_op *root, rw_touch *t) {
+  for (int k = 0; k < op->ins.n; k++) {
+    ir_val *v = op->ins.at[k];
+    if (is_own(v, root))
+      continue;
+    add_once(a, &t->uses, v);
+    if (consumes(op, k))
+      add_once(a, &t->consumes, v);
+  }
+  for (int k = 0; k < op->n_regions; k++)
+    ir_foreach_op (inner, op->regions[k])
+      collect(a, inner, root, t);
+}
+
+rw_touch
+rw_touch_of(arena *a, ir_op *op) {
+  rw_touch t = {0};
+  collect(a, op, op, &t);
+  return t;
+}
+
+bool
+rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl) {
+  for (int k = 0; k < tl->uses.n; k++)
+    if (tl->uses.at[k]->def == earlier)
+      return true;
+  for (int k = 0; k < tl->consumes.n; k++)
+    if (rw_vals_has(&te->uses, tl->consumes.at[k]))
+      return true;
+  return false;
+}

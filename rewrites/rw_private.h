@@ -1,0 +1,134 @@
+// rewrites/rw_private.h: what the passes share. Not for other folders.
+#ifndef LOFT_RW_PRIVATE_H
+#define LOFT_RW_PRIVATE_H
+
+#include "rewrites/rewrites.h"
+
+// -- rw_util.c: small questions and edits -------------------------------------
+// "v" is a constant: its bits.
+bool rw_const_bits(const ir_val *v, uint64_t *bits);
+// "v" is the integer or bool constant "c".
+bool rw_is_int(const ir_val *v, int64_t c);
+// "v" is a floating constant with exactly the value and sign of "c".
+bool rw_is_float(const ir_val *v, double c);
+// "v" as a floating constant.
+bool rw_const_float(const ir_val *v, double *c);
+// Bits of one value of type "s": 1 (bool), 8 .. 64.
+int rw_width(ir_scalar s);
+// The only result's type of a scalar op.
+ir_scalar rw_out_elem(const ir_op *op);
+// Clears "user" of every value of "f".
+void rw_clear_user(ir_func *f);
+// Removes element "k".
+void rw_vals_remove(ir_vals *v, int k);
+// Removes result / parameter "k" and renumbers the rest.
+void rw_remove_out(ir_op *op, int k);
+void rw_remove_param(ir_region *r, int k);
+// True when "op" is "r"'s or lies in a region nested in it.
+bool rw_is_inside(const ir_op *op, const ir_region *r);
+// True when some enclosing op of "r" is a map or reduce.
+bool rw_in_soac(const ir_region *r);
+// True when the op is a MAP or a REDUCE.
+bool rw_is_soac(const ir_op *op);
+// True when "op" or an op nested in it satisfies "test".
+bool rw_any(ir_op *op, bool (*test)(const ir_op *));
+// How many ops "r" holds, nested ones included.
+int rw_size(ir_region *r);
+// True when "a" comes before "b" in their common region.
+bool rw_precedes(const ir_op *a, const ir_op *b);
+// Moves all ops of "r" but its yield before "before".
+void rw_splice_before(ir_region *r, ir_op *before);
+// Equal as polynomials (or the same value).
+bool rw_same_index(arena *a, ir_val *x, ir_val *y);
+// x - y as a constant, when it is one.
+bool rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance);
+
+// Drops carried value / dest / reduction / dimension / if result "k" with its
+// operand, parameter, yields and result, whose uses the caller has replaced.
+// Without reductions left a reduce is a map.
+void rw_drop_carried(ir_op *op, int k);
+void rw_drop_dest(ir_op *op, int k);
+void rw_drop_red(ir_op *op, int k);
+void rw_drop_dim(ir_op *op, int k);
+void rw_drop_branch_result(ir_op *op, int k);
+// What stands for "v": follows "user", where passes leave replacements.
+ir_val *rw_resolve(ir_val *v);
+// Resolves every operand of "f", then clears "user".
+void rw_resolve_all(ir_func *f);
+// Replaces uses of "from" by "to" in "r" only / everywhere in "f" but in "r".
+void rw_replace_inside(ir_region *r, ir_val *from, ir_val *to);
+void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
+// How often "v" is used, counted afresh.
+int rw_n_uses(const ir_val *v);
+
+// -- rw_deps.c: what an op touches
+// --------------------------------------------- Values defined outside "op"
+// that it or its regions use, and those of them (arrays) that it consumes.
+typedef struct rw_touch {
+  ir_vals uses, consumes;
+} rw_touch;
+rw_touch rw_touch_of(arena *a, ir_op *op);
+// True when "later" must stay behind "earlier": it uses one of its results, or
+// consumes an array that "earlier" uses.
+bool rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl);
+bool rw_vals_has(const ir_vals *v, const ir_val *x);
+
+// -- rw_range.c: bounds of integers
+// ----------------------------------------------
+typedef struct rw_range {
+  int64_t lo, hi;
+} rw_range;
+// Bounds of the integer "v" from constants, types and extents; always valid
+// (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
+rw_range rw_range_of(const ir_val *v);
+
+// -- simplify: one scalar op
+// ---------------------------------------------------
+typedef struct rw_simp {
+  loft_cx *cx;
+  ir_func *f;
+  rw_options *o;
+  arena *a;
+  bool changed;
+} rw_simp;
+// A rule on a scalar op: the value its result may be replaced by, or NULL.
+// New ops go before "op".
+typedef ir_val *(*rw_scalar_fn)(rw_simp *s, ir_op *op);
+typedef struct rw_scalar_rule {
+  rw_rule_id id;
+  rw_scalar_fn fn;
+} rw_scalar_rule;
+extern const rw_scalar_rule rw_algebra_rules[], rw_convert_rules[];
+extern const int rw_n_algebra_rules, rw_n_convert_rules;
+
+// -- rw_control.c: if, loop, map, reduce of known shape -----------------------
+// Tries every control rule on "op", whose operands are resolved. True when one
+// changed it; the walk then goes on behind the op before "op". Values that
+// disappear get their replacement in "user".
+bool rw_simplify_control(rw_simp *s, ir_op *op);
+
+// -- rw_cse.c: scopes of known values
+// ---------------------------------------------
+typedef struct rw_scope rw_scope;
+rw_scope *rw_scope_new(arena *a, rw_scope *outer);
+// The value already computed that "op" would compute, or NULL; "op" is
+// remembered when there is none.
+ir_val *rw_scope_find(arena *a, rw_scope *s, ir_op *op);
+// The known result of reading "array" at "index", or NULL.
+ir_val *rw_scope_find_read(arena *a, rw_scope *s, ir_val *array, ir_val *index);
+
+// -- rw_memory.c: reads and writes of one array -------------------------------
+// The value that the index or update "op" may be replaced by, or NULL. Counts
+// its rule.
+ir_val *rw_simplify_memory(rw_simp *s, rw_scope *scope, ir_op *op);
+
+// -- rw_map.c: levels
+// ---------------------------------------------------------- Gives every op of
+// "f" its level (Note [Mapped IR]); "outer" is GRID or THREAD.
+bool rw_map_levels(loft_cx *cx, ir_func *f, rw_options *o, ir_level outer);
+
+// -- rw_dce.c ---------------------------------------------------------------
+// Removes all that neither results nor visible arrays need.
+bool rw_dce(loft_cx *cx, ir_func *f, rw_options *o);
+
+#endif

@@ -1,0 +1,289 @@
+// rewrites/rw_util.c: small questions and edits shared by the passes.
+#include "rewrites/rw_private.h"
+
+bool
+rw_const_bits(const ir_val *v, uint64_t *bits) {
+  if (!v->def || v->def->code != IR_OP_CONST)
+    return false;
+  *bits = v->def->bits;
+  return true;
+}
+
+bool
+rw_is_int(const ir_val *v, int64_t c) {
+  int64_t value;
+  return v->def && v->def->code == IR_OP_CONST && ir_match_int(v, &value) &&
+         value == c;
+}
+
+bool
+rw_const_float(const ir_val *v, double *c) {
+  uint64_t bits;
+  if (!ir_is_float(v->type.elem) || !rw_const_bits(v, &bits))
+    return false;
+  if (v->type.elem == IR_F32) {
+    uint32_t low = (uint32_t)bits;
+    float f;
+    memcpy(&f, &low, sizeof f);
+    *c = f;
+  } else {
+    memcpy(c, &bits, sizeof *c);
+  }
+  return true;
+}
+
+bool
+rw_is_float(const ir_val *v, double c) {
+  double value;
+  return rw_const_float(v, &value) && !memcmp(&value, &c, sizeof c);
+}
+
+int
+rw_width(ir_scalar s) {
+  return s == IR_BOOL ? 1 : 8 * ir_size(s);
+}
+
+ir_scalar
+rw_out_elem(const ir_op *op) {
+  return op->outs.at[0]->type.elem;
+}
+
+// Clears "user" of the values in "v".
+static void
+clear_vals(const ir_vals *v) {
+  for (int k = 0; k < v->n; k++)
+    v->at[k]->user = NULL;
+}
+
+// Clears "user" of all that "r" defines.
+static void
+clear_region(ir_region *r) {
+  clear_vals(&r->params);
+  ir_foreach_op (op, r) {
+    clear_vals(&op->outs);
+    for (int k = 0; k < op->n_regions; k++)
+      clear_region(op->regions[k]);
+  }
+}
+
+void
+rw_clear_user(ir_func *f) {
+  clear_region(f->body);
+}
+
+void
+rw_vals_remove(ir_vals *v, int k) {
+  memmove(v->at + k, v->at + k + 1, sizeof *v->at * (size_t)(v->n - k - 1));
+  v->n--;
+}
+
+// Removes value "k" and renumbers those behind it.
+static void
+remove_numbered(ir_vals *v, int k) {
+  rw_vals_remove(v, k);
+  for (; k < v->n; k++)
+    v->at[k]->index = k;
+}
+
+void
+rw_remove_out(ir_op *op, int k) {
+  remove_numbered(&op->outs, k);
+}
+
+void
+rw_remove_param(ir_region *r, int k) {
+  remove_numbered(&r->params, k);
+}
+
+bool
+rw_is_inside(const ir_op *op, const ir_region *r) {
+  for (const ir_region *p = op->parent; p; p = p->parent_op->parent) {
+    if (p == r)
+      return true;
+    if (!p->parent_op)
+      return false;
+  }
+  return false;
+}
+
+bool
+rw_is_soac(const ir_op *op) {
+  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+}
+
+bool
+rw_in_soac(const ir_region *r) {
+  for (; r->parent_op; r = r->parent_op->parent)
+    if (rw_is_soac(r->parent_op))
+      return true;
+  return false;
+}
+
+bool
+rw_any(ir_op *op, bool (*test)(const ir_op *)) {
+  if (test(op))
+    return true;
+  for (int k = 0; k < op->n_regions; k++)
+    ir_foreach_op (inner, op->regions[k])
+      if (rw_any(inner, test))
+        return true;
+  return false;
+}
+
+int
+rw_size(ir_region *r) {
+  int n = 0;
+  ir_foreach_op (op, r) {
+    n++;
+    for (int k = 0; k < op->n_regions; k++)
+      n += rw_size(op->regions[k]);
+  }
+  return n;
+}
+
+bool
+rw_precedes(const ir_op *a, const ir_op *b) {
+  for (a = a->next; a; a = a->next)
+    if (a == b)
+      return true;
+  return false;
+}
+
+void
+rw_splice_before(ir_region *r, ir_op *before) {
+  ir_foreach_op_safe (op, r)
+    if (op->code != IR_OP_YIELD)
+      ir_move(op, before->parent, before);
+}
+
+bool
+rw_same_index(arena *a, ir_val *x, ir_val *y) {
+  int64_t d;
+  return x == y || (rw_index_distance(a, x, y, &d) && d == 0);
+}
+
+bool
+rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance) {
+  ir_affine fx = ir_affine_of(a, x), fy = ir_affine_of(a, y);
+  *distance = (int64_t)((uint64_t)fx.constant - (uint64_t)fy.constant);
+  fx.constant = fy.constant = 0;
+  return ir_affine_eq(&fx, &fy);
+}
+
+void
+rw_drop_carried(ir_op *op, int k) {
+  ir_region *r = op->regions[0];
+  rw_vals_remove(&op->ins, op->n_dims + k);
+  rw_remove_param(r, op->n_dims + k);
+  rw_vals_remove(&r->last->ins, k);
+  rw_remove_out(op, k);
+}
+
+void
+rw_drop_dest(ir_op *op, int k) {
+  ir_region *r = op->regions[0];
+  rw_vals_remove(&op->ins, op->n_dims + op->n_red + k);
+  rw_remove_param(r, op->n_dims + k);
+  rw_vals_remove(&r->last->ins, op->n_red + k);
+  rw_remove_out(op, op->n_red + k);
+}
+
+void
+rw_drop_red(ir_op *op, int k) {
+  rw_vals_remove(&op->ins, op->n_dims + k);
+  rw_vals_remove(&op->regions[0]->last->ins, k);
+  rw_remove_out(op, k);
+  memmove(op->red_ops + k, op->red_ops + k + 1,
+          sizeof *op->red_ops * (size_t)(op->n_red - k - 1));
+  if (--op->n_red)
+    return;
+  op->code = IR_OP_MAP;
+  op->seq = op->exact = false;
+  op->red_ops = NULL;
+}
+
+void
+rw_drop_dim(ir_op *op, int k) {
+  rw_vals_remove(&op->ins, k);
+  rw_remove_param(op->regions[0], k);
+  op->n_dims--;
+}
+
+void
+rw_drop_branch_result(ir_op *op, int k) {
+  for (int b = 0; b < 2; b++)
+    rw_vals_remove(&op->regions[b]->last->ins, k);
+  rw_remove_out(op, k);
+}
+
+ir_val *
+rw_resolve(ir_val *v) {
+  while (v->user)
+    v = v->user;
+  return v;
+}
+
+// Resolves every operand in "r".
+static void
+resolve_region(ir_region *r) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->ins.n; k++)
+      op->ins.at[k] = rw_resolve(op->ins.at[k]);
+    for (int k = 0; k < op->n_regions; k++)
+      resolve_region(op->regions[k]);
+  }
+}
+
+void
+rw_resolve_all(ir_func *f) {
+  resolve_region(f->body);
+  rw_clear_user(f);
+}
+
+// Counts uses of "v" in "r".
+static int
+count_uses(ir_region *r, const ir_val *v) {
+  int n = 0;
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->ins.n; k++)
+      n += op->ins.at[k] == v;
+    for (int k = 0; k < op->n_regions; k++)
+      n += count_uses(op->regions[k], v);
+  }
+  return n;
+}
+
+int
+rw_n_uses(const ir_val *v) {
+  return count_uses(v->def ? v->def->parent : v->param_of, v);
+}
+
+void
+rw_replace_inside(ir_region *r, ir_val *from, ir_val *to) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->ins.n; k++)
+      if (op->ins.at[k] == from)
+        op->ins.at[k] = to;
+    for (int k = 0; k < op->n_regions; k++)
+      rw_replace_inside(op->regions[k], from, to);
+  }
+}
+
+// Replaces "from" by "to" in "r", leaving out region "but".
+static void
+replace_but(ir_region *r, const ir_region *but, ir_val *from, ir_val *to) {
+  if (r == but)
+    return;
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->ins.n; k++)
+      if (op->ins.at[k] == from)
+        op->ins.at[k] = to;
+    for (int k = 0; k < op->n_regions; k++)
+      replace_but(op->regions[k], but, from, to);
+  }
+}
+
+void
+rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to) {
+  replace_but(f->body, r, from, to);
+}
