@@ -173,6 +173,13 @@ struct lt_stmt {
   const char *reason, *text;
 };
 
+// One variable of a clause reduce(op: name, ...): what the pragma claims.
+typedef struct lt_reduce {
+  ir_opcode op;
+  const char *name;
+  loft_loc loc;
+} lt_reduce;
+
 // One annotated statement with what the pragma said.
 typedef struct lt_region {
   lt_pragma_kind kind;
@@ -182,6 +189,8 @@ typedef struct lt_region {
   bool wrapv;    // -fwrapv: signed overflow wraps
   bool contract_off; // -ffp-contract=off (or on/fast: contraction allowed)
   bool fast_math;
+  const lt_reduce *reduces;
+  int n_reduces;
   lt_stmt *stmt;
   loft_loc loc;     // of the pragma
   const char *name; // of the surrounding function

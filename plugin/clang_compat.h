@@ -1,0 +1,40 @@
+// plugin/clang_compat.h: the differences between the LLVM majors the shim is
+// built for, and nothing else.
+#ifndef LOFT_CLANG_COMPAT_H
+#define LOFT_CLANG_COMPAT_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "llvm/Config/llvm-config.h"
+#include <optional>
+
+namespace loft {
+
+// A custom diagnostic. Warnings belong to -Wpass-failed where custom
+// diagnostics can have a group.
+inline unsigned
+compat_diag_id(clang::DiagnosticsEngine &de, clang::DiagnosticIDs::Level level,
+               llvm::StringRef format) {
+#if LLVM_VERSION_MAJOR >= 20
+  using clang::diag::Severity;
+  if (level == clang::DiagnosticIDs::Warning)
+    return de.getDiagnosticIDs()->getCustomDiagID(
+        clang::DiagnosticIDs::CustomDiagDesc(
+            Severity::Warning, std::string(format),
+            clang::DiagnosticIDs::CLASS_WARNING, false, false,
+            clang::diag::Group::BackendOptimizationFailure));
+#endif
+  return de.getDiagnosticIDs()->getCustomDiagID(level, format);
+}
+
+// The value of "e" when it is an integer constant expression.
+inline std::optional<llvm::APSInt>
+compat_int_constant(const clang::Expr *e, const clang::ASTContext &cx) {
+  return e->getIntegerConstantExpr(cx);
+}
+
+} // namespace loft
+
+#endif

@@ -1,0 +1,229 @@
+// plugin/plugin.c: one translation unit's regions: recognising them, and which
+// arguments their functions get.
+//
+// A region function gets one argument per parameter of the IR function (a
+// capture), then the guards, then one per result. A guard is the address of
+// memory that an earlier argument was loaded from (`p->n`, a global): were the
+// region to write there, hoisting the load would have been wrong, so the
+// run-time check of overlaps gets that memory as well.
+#include "plugin/plugin.h"
+
+static const char *const stages[] = {"lower",      "soac",      "common",
+                                     "gpu",        "cpu",       "footprint",
+                                     "kernel-gpu", "kernel-cpu"};
+
+plugin_state *
+plugin_create(const plugin_options *options, diag_fn diag, void *diag_user) {
+  arena *a = arena_create();
+  plugin_state *s = NEW(a, plugin_state);
+  s->cx.arena = a;
+  s->cx.diag = diag;
+  s->cx.diag_user = diag_user;
+  s->options = *options;
+  if (options->emit)
+    s->options.emit = arena_strdup(a, options->emit);
+  if (options->emit_to)
+    s->options.emit_to = arena_strdup(a, options->emit_to);
+  return s;
+}
+
+void
+plugin_destroy(plugin_state *s) {
+  if (s->emit_file && s->emit_file != stderr)
+    fclose(s->emit_file);
+  arena_destroy(s->cx.arena);
+}
+
+bool
+plugin_is_stage(const char *name) {
+  for (int i = 0; i < LOFT_COUNT(stages); i++)
+    if (!strcmp(stages[i], name))
+      return true;
+  return false;
+}
+
+void
+plugin_stage_names(sb *out) {
+  for (int i = 0; i < LOFT_COUNT(stages); i++)
+    sb_printf(out, "%s%s", i ? ", " : "", stages[i]);
+}
+
+// -- Arguments ----------------------------------------------------------------
+
+typedef VEC(plugin_arg) arg_list;
+
+// Whether "x" and "y" name the same place.
+static bool
+is_same_place(const lt_expr *x, const lt_expr *y) {
+  if (!x || !y || x->kind != y->kind)
+    return x == y;
+  switch (x->kind) {
+  case LT_VAR:
+    return x->var == y->var;
+  case LT_MEMBER:
+    return x->arrow == y->arrow && x->origin == y->origin &&
+           is_same_place(x->a, y->a);
+  case LT_DEREF:
+  case LT_ADDR:
+    return is_same_place(x->a, y->a);
+  case LT_INT:
+  case LT_FLOAT:
+  case LT_INDEX:
+  case LT_UNARY:
+  case LT_BINARY:
+  case LT_ASSIGN:
+  case LT_ASSIGN_OP:
+  case LT_INCDEC:
+  case LT_COND:
+  case LT_COMMA:
+  case LT_CAST:
+  case LT_CALL:
+  case LT_INIT_LIST:
+  case LT_EXPR_UNSUPPORTED:
+    return x == y;
+  }
+  return false;
+}
+
+// Whether no pointer of the region can point at the lvalue "e": a local
+// variable whose address is not taken, a constant, or part of one.
+static bool
+is_private(const lt_expr *e) {
+  while (e->kind == LT_MEMBER && !e->arrow)
+    e = e->a;
+  return e->kind == LT_VAR && (!e->var->origin || e->var->is_const_data ||
+                               (!e->var->is_static && !e->var->address_taken));
+}
+
+static void guard_value(arena *a, arg_list *out, lt_expr *e);
+
+// Guards what is loaded to know where the lvalue "e" is.
+static void
+guard_place(arena *a, arg_list *out, lt_expr *e) {
+  if (e->kind == LT_MEMBER && !e->arrow)
+    guard_place(a, out, e->a);
+  else if (e->kind != LT_VAR) {
+    if (e->a)
+      guard_value(a, out, e->a);
+    if (e->b)
+      guard_value(a, out, e->b);
+  }
+}
+
+// Guards the load of the lvalue "e" itself.
+static void
+guard_load(arena *a, arg_list *out, lt_expr *e) {
+  bool is_pointer = e->type->kind == LT_TYPE_POINTER;
+  if (is_private(e) || (!is_pointer && e->type->kind != LT_TYPE_SCALAR))
+    return;
+  for (int i = 0; i < out->n; i++)
+    if (out->at[i].guard && is_same_place(out->at[i].expr, e))
+      return;
+  plugin_arg arg = {.kind = PLUGIN_ARG_ADDRESS,
+                    .expr = e,
+                    .elem = is_pointer ? IR_U64 : e->type->elem,
+                    .capture = -1,
+                    .result = -1,
+                    .guard = true};
+  vec_push(a, out, arg);
+}
+
+// Guards every load that the value of "e" takes.
+static void
+guard_value(arena *a, arg_list *out, lt_expr *e) {
+  bool is_place = e->kind == LT_VAR || e->kind == LT_MEMBER ||
+                  e->kind == LT_DEREF || e->kind == LT_INDEX;
+  if (is_place) {
+    guard_place(a, out, e);
+    guard_load(a, out, e);
+  } else if (e->kind == LT_ADDR)
+    guard_place(a, out, e->a);
+  else {
+    if (e->a)
+      guard_value(a, out, e->a);
+    if (e->b)
+      guard_value(a, out, e->b);
+    if (e->c)
+      guard_value(a, out, e->c);
+  }
+}
+
+// The argument for capture "k".
+static plugin_arg
+capture_arg(const rec_region *r, int k) {
+  const rec_capture *c = &r->captures[k];
+  plugin_arg arg = {
+      .expr = c->expr, .elem = c->elem, .capture = k, .result = -1};
+  switch (c->kind) {
+  case REC_VALUE:
+    arg.kind = PLUGIN_ARG_VALUE;
+    break;
+  case REC_POINTER:
+    arg.kind = PLUGIN_ARG_POINTER;
+    break;
+  case REC_ADDRESS:
+  case REC_INDIRECT:
+    arg.kind = PLUGIN_ARG_ADDRESS;
+    break;
+  }
+  return arg;
+}
+
+// Whether the region writes to any of its arrays.
+static bool
+has_writes(const rec_region *r) {
+  for (int k = 0; k < r->n_captures; k++)
+    if (r->func->param_mode[k] & IR_WRITE)
+      return true;
+  return false;
+}
+
+// All arguments of "r": captures, guards, results.
+static void
+collect_args(arena *a, plugin_region *r) {
+  const rec_region *rec = r->rec;
+  arg_list list = {0};
+  for (int k = 0; k < rec->n_captures; k++)
+    vec_push(a, &list, capture_arg(rec, k));
+  for (int k = 0; k < rec->n_captures && has_writes(rec); k++) {
+    const rec_capture *c = &rec->captures[k];
+    if (c->kind == REC_VALUE || c->kind == REC_POINTER)
+      guard_value(a, &list, c->expr);
+    else
+      guard_place(a, &list, c->expr);
+  }
+  for (int k = 0; k < rec->n_results; k++) {
+    plugin_arg arg = {.kind = PLUGIN_ARG_RESULT,
+                      .expr = rec->results[k].target,
+                      .capture = -1,
+                      .result = k};
+    vec_push(a, &list, arg);
+  }
+  r->args = list.at;
+  r->n_args = list.n;
+}
+
+// -- Recognising
+// ----------------------------------------------------------------
+
+plugin_region *
+plugin_recognize(plugin_state *s, lt_region *source) {
+  arena *a = s->cx.arena;
+  source->number = s->regions.n;
+  bool lower_only = s->options.emit && !strcmp(s->options.emit, "lower");
+  rec_region *rec = lower_only ? NULL : rec_recognize(&s->cx, source);
+  plugin_region *r = NULL;
+  if (rec) {
+    r = NEW(a, plugin_region);
+    r->rec = rec;
+    r->name = arena_printf(a, "__loft_region_%d", source->number);
+    collect_args(a, r);
+    vec_push(a, &s->regions, r);
+  }
+  if (s->options.emit)
+    plugin_emit(s, source, r);
+  if (r && s->options.remarks)
+    diag_report(&s->cx, DIAG_REMARK, source->stmt->loc, NULL, "%s",
+                plugin_summary(a, rec));
+  return r;
+}

@@ -1,0 +1,85 @@
+// plugin/plugin.h: what the Clang shim and the C part of the plugin say to
+// each other.
+//
+// The shim (shim*.cc) translates an annotated statement into a loop tree and
+// hands it to plugin_recognize. What comes back tells it which arguments the
+// call `__loft_region_K(...)` gets; it swaps the statement and forgets. Later,
+// at the start of LLVM's pipeline, plugin_define_regions gives every
+// __loft_region_K that is still in the module its body (region.c).
+//
+// One plugin_state per translation unit; everything lives in its arena.
+#ifndef LOFT_PLUGIN_H
+#define LOFT_PLUGIN_H
+
+#include <llvm-c/Types.h>
+#include "recognizer/recognizer.h"
+
+typedef struct plugin_options {
+  bool remarks;        // one remark a region: what it became
+  bool off;            // recognise nothing
+  const char *emit;    // stage whose text is printed, or NULL
+  const char *emit_to; // file it goes to, NULL: stderr
+} plugin_options;
+
+// What one argument of __loft_region_K is.
+typedef enum plugin_arg_kind {
+  PLUGIN_ARG_VALUE,   // the scalar "expr", converted to "elem"
+  PLUGIN_ARG_POINTER, // the pointer "expr" (or decayed array)
+  PLUGIN_ARG_ADDRESS, // &expr
+  PLUGIN_ARG_RESULT   // address of a fresh variable of expr's type, stored to
+                      // "expr" when the call gives 1
+} plugin_arg_kind;
+
+typedef struct plugin_arg {
+  plugin_arg_kind kind;
+  lt_expr *expr;
+  ir_scalar elem;
+  int capture; // index among rec->captures; -1 for results
+  int result;  // index among rec->results; -1 for captures
+  bool guard;  // ADDRESS: the memory a VALUE or POINTER was loaded from, only
+               // compared with what the region writes
+} plugin_arg;
+
+typedef struct plugin_region {
+  rec_region *rec;
+  const char *name; // "__loft_region_3"
+  plugin_arg *args;
+  int n_args;
+} plugin_region;
+
+typedef struct plugin_state {
+  loft_cx cx;
+  plugin_options options;
+  VEC(plugin_region *) regions;
+  FILE *emit_file;
+} plugin_state;
+
+// -- plugin.c -----------------------------------------------------------------
+// Fresh state; diagnostics go to "diag". Never NULL.
+plugin_state *plugin_create(const plugin_options *options, diag_fn diag,
+                            void *diag_user);
+void plugin_destroy(plugin_state *s);
+// True when "name" is a stage that -fplugin-arg-loft-emit= can print.
+bool plugin_is_stage(const char *name);
+// Prints the names of all stages into "out", separated by ", ".
+void plugin_stage_names(sb *out);
+// Recognises "source" (allocated in s->cx.arena) and gives it the next number.
+// NULL when it stays as it was: every reason has been reported.
+plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
+
+// -- emit.c
+// --------------------------------------------------------------------- Prints
+// stage s->options.emit of "source"; "r" is its recognised form, or NULL when
+// refused.
+void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
+// One line saying what "r" became: "map 2d of reduce add; x read, y written".
+const char *plugin_summary(arena *a, const rec_region *r);
+
+// -- region.c
+// --------------------------------------------------------------------- Gives
+// every declared __loft_region_K of "m" its body, its kernels and their
+// descriptors. What cannot be generated is reported as internal and becomes
+// `return 0`, so that the original loop runs.
+void plugin_define_regions(plugin_state *s, LLVMModuleRef m);
+
+#endif

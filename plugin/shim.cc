@@ -1,0 +1,331 @@
+// plugin/shim.cc: the plugin action, its options, and the consumer that sees
+// each function as soon as it is parsed, before code is generated for it.
+#include "plugin/shim.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/IR/Module.h"
+#include <memory>
+
+using namespace clang;
+using namespace loft;
+
+namespace {
+
+// Everything of one translation unit. Shared with the callback that runs in
+// LLVM's pipeline, which may outlive the consumer.
+struct unit {
+  explicit unit(CompilerInstance &ci, const plugin_options &options)
+      : diag(ci.getDiagnostics()) {
+    state = plugin_create(&options, shim_diag::callback, &diag);
+  }
+  ~unit() { plugin_destroy(state); }
+  shim_diag diag;
+  plugin_state *state;
+  shim_pragmas pragmas;
+  shim_swaps swaps;
+};
+
+// Runs at the start of the pipeline and defines the region functions.
+struct define_regions : llvm::PassInfoMixin<define_regions> {
+  explicit define_regions(std::shared_ptr<unit> unit) : u(std::move(unit)) {}
+  llvm::PreservedAnalyses
+  run(llvm::Module &m, llvm::ModuleAnalysisManager &) {
+    u->diag.pragma = SourceLocation();
+    plugin_define_regions(u->state, llvm::wrap(&m));
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool
+  isRequired() {
+    return true;
+  }
+  std::shared_ptr<unit> u;
+};
+
+// Lifts the annotated statements of each function.
+class consumer : public ASTConsumer {
+public:
+  consumer(CompilerInstance &instance, std::shared_ptr<unit> unit)
+      : ci(instance), u(std::move(unit)) {
+    swapping = makes_code();
+  }
+  bool HandleTopLevelDecl(DeclGroupRef group) override;
+  void HandleTranslationUnit(ASTContext &cx) override;
+
+private:
+  CompilerInstance &ci;
+  std::shared_ptr<unit> u;
+  bool swapping; // false: report only, nothing runs the module pass
+
+  bool makes_code() const;
+  const char *unit_reason(std::string &what) const;
+  void function(FunctionDecl *f);
+  void drop_seen(const llvm::DenseSet<unsigned> &seen);
+  void lift_all(FunctionDecl *f, std::vector<shim_site> &sites);
+  bool lift(FunctionDecl *f, shim_site &site);
+  bool check_site(const shim_site &site);
+  bool check_clauses(const shim_site &site);
+  void ignore_inner(const std::vector<shim_site> &inner);
+};
+
+// Whether this run of Clang generates code with LLVM's passes.
+bool
+consumer::makes_code() const {
+  switch (ci.getFrontendOpts().ProgramAction) {
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitLLVMOnly:
+  case frontend::EmitCodeGenOnly:
+  case frontend::EmitObj:
+    return true;
+  default: // the others do not generate code
+    return false;
+  }
+}
+
+// Why nothing of this translation unit can be lifted, or NULL.
+const char *
+consumer::unit_reason(std::string &what) const {
+  const LangOptions &lo = ci.getLangOpts();
+  const TargetInfo &target = ci.getTarget();
+  what = "it";
+  if (lo.CPlusPlus || lo.ObjC || lo.OpenCL || lo.CUDA || lo.HLSL)
+    return "LANGUAGE";
+  what = target.getTriple().str();
+  if (target.getPointerWidth(LangAS::Default) != 64 || target.isBigEndian())
+    return "TARGET";
+  if (lo.getSignedOverflowBehavior() == LangOptions::SOB_Trapping)
+    return "TRAPV";
+  if (target.getFPEvalMethod() != LangOptions::FEM_Source ||
+      (lo.getFPEvalMethod() != LangOptions::FEM_UnsetOnCommandLine &&
+       lo.getFPEvalMethod() != LangOptions::FEM_Source))
+    return "EVAL_METHOD";
+  what = "-disable-llvm-passes";
+  if (swapping && ci.getCodeGenOpts().DisableLLVMPasses)
+    return "NO_PASSES";
+  frontend::ActionKind action = ci.getFrontendOpts().ProgramAction;
+  if (action == frontend::GeneratePCH || action == frontend::GenerateModule ||
+      action == frontend::GenerateModuleInterface ||
+      action == frontend::GenerateHeaderUnit)
+    return "PRECOMPILED";
+  return nullptr;
+}
+
+bool
+consumer::HandleTopLevelDecl(DeclGroupRef group) {
+  if (u->pragmas.empty())
+    return true;
+  std::string what;
+  if (const char *reason = unit_reason(what)) {
+    // Once a translation unit, but each "required" is an error of its own.
+    for (const shim_pragma &p : u->pragmas)
+      u->diag.refuse(p.required, p.loc, reason, what);
+    u->pragmas.clear();
+    return true;
+  }
+  for (Decl *d : group)
+    if (FunctionDecl *f = dyn_cast<FunctionDecl>(d))
+      if (f->doesThisDeclarationHaveABody())
+        function(f);
+  return true;
+}
+
+void
+consumer::HandleTranslationUnit(ASTContext &) {
+  for (const shim_pragma &p : u->pragmas)
+    u->diag.refuse(p.required, p.loc, "NOT_A_LOOP", "");
+  u->pragmas.clear();
+}
+
+// Forgets the pragmas in "seen"; those before the last of them that met no
+// statement never will.
+void
+consumer::drop_seen(const llvm::DenseSet<unsigned> &seen) {
+  shim_pragmas rest;
+  for (unsigned i = 0; i < u->pragmas.size(); i++)
+    if (!seen.count(i))
+      rest.push_back(u->pragmas[i]);
+  u->pragmas = std::move(rest);
+}
+
+void
+consumer::function(FunctionDecl *f) {
+  llvm::DenseSet<unsigned> seen;
+  std::vector<shim_site> sites =
+      shim_find_sites(f->getBody(), u->pragmas, seen);
+  if (!u->state->options.off)
+    lift_all(f, sites);
+  drop_seen(seen);
+}
+
+void
+consumer::lift_all(FunctionDecl *f, std::vector<shim_site> &sites) {
+  for (shim_site &site : sites) {
+    u->diag.pragma = site.pragma->loc;
+    if (lift(f, site))
+      ignore_inner(site.inner);
+    else
+      lift_all(f, site.inner);
+  }
+}
+
+// The pragmas inside a lifted statement have no effect.
+void
+consumer::ignore_inner(const std::vector<shim_site> &inner) {
+  for (const shim_site &site : inner) {
+    if (u->state->options.remarks)
+      u->diag.report(DIAG_REMARK, site.pragma->loc, nullptr,
+                     "this pragma is inside a lifted statement and has no "
+                     "effect");
+    ignore_inner(site.inner);
+  }
+}
+
+// True when "name" occurs in "s" as a variable.
+bool
+mentions(const Stmt *s, StringRef name) {
+  if (!s)
+    return false;
+  if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s))
+    return isa<VarDecl>(r->getDecl()) && r->getDecl()->getName() == name;
+  for (const Stmt *child : s->children())
+    if (mentions(child, name))
+      return true;
+  return false;
+}
+
+bool
+consumer::check_clauses(const shim_site &site) {
+  for (const shim_pragma::clause &c : site.pragma->clauses)
+    if (!mentions(site.stmt, c.name)) {
+      u->diag.refuse(site.pragma->required, c.loc, "PRAGMA_VARIABLE", c.name);
+      return false;
+    }
+  return true;
+}
+
+bool
+consumer::check_site(const shim_site &site) {
+  bool required = site.pragma->required;
+  if (!site.fits) {
+    u->diag.refuse(required, site.pragma->loc, "NOT_A_LOOP", "");
+    return false;
+  }
+  if (site.captured) {
+    u->diag.refuse(required, site.stmt->getBeginLoc(), "CAPTURED", "the loop");
+    return false;
+  }
+  return check_clauses(site);
+}
+
+// Recognises and swaps one statement. False: it stays as it was.
+bool
+consumer::lift(FunctionDecl *f, shim_site &site) {
+  if (!check_site(site))
+    return false;
+  ASTContext &cx = f->getASTContext();
+  shim_tree tree(cx, u->state->cx.arena, u->swaps, f);
+  const plugin_region *r = plugin_recognize(u->state, tree.region(site));
+  if (!r)
+    return false;
+  if (swapping)
+    shim_swap(cx, tree, r, site.slot, u->swaps);
+  return true;
+}
+
+// -- The action
+// -----------------------------------------------------------------
+
+// `clang -fplugin=libloft.so`
+class action : public PluginASTAction {
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &ci,
+                                                 StringRef) override;
+  bool ParseArgs(const CompilerInstance &ci,
+                 const std::vector<std::string> &args) override;
+  ActionType
+  getActionType() override {
+    return AddBeforeMainAction;
+  }
+
+private:
+  plugin_options options = {};
+  std::string emit, emit_to;
+
+  bool parse(const std::string &arg, std::string &error);
+};
+
+std::unique_ptr<ASTConsumer>
+action::CreateASTConsumer(CompilerInstance &ci, StringRef) {
+  options.emit = emit.empty() ? nullptr : emit.c_str();
+  options.emit_to = emit_to.empty() ? nullptr : emit_to.c_str();
+  auto u = std::make_shared<unit>(ci, options);
+  shim_watch_pragmas(ci.getPreprocessor(), u->pragmas, u->diag);
+  ci.getCodeGenOpts().PassBuilderCallbacks.push_back(
+      [u](llvm::PassBuilder &pb) {
+        pb.registerPipelineStartEPCallback(
+            [u](llvm::ModulePassManager &pm, llvm::OptimizationLevel) {
+              pm.addPass(define_regions(u));
+            });
+      });
+  return std::make_unique<consumer>(ci, u);
+}
+
+// The stages -emit= knows, in words.
+std::string
+stage_names() {
+  arena *a = arena_create();
+  sb s;
+  sb_init(&s, a);
+  plugin_stage_names(&s);
+  std::string out = sb_str(&s);
+  arena_destroy(a);
+  return out;
+}
+
+// One option; false with "error" set when it is not one.
+bool
+action::parse(const std::string &arg, std::string &error) {
+  StringRef s = arg;
+  if (s == "remarks")
+    return options.remarks = true;
+  if (s == "off")
+    return options.off = true;
+  if (s.consume_front("emit-to=")) {
+    emit_to = s.str();
+    return true;
+  }
+  if (s.consume_front("emit=")) {
+    emit = s.str();
+    error = "unknown stage '" + emit + "'; the stages are " + stage_names();
+    return plugin_is_stage(emit.c_str());
+  }
+  error = "unknown option '" + arg +
+          "'; the options are remarks, off, emit=STAGE, emit-to=FILE";
+  return false;
+}
+
+bool
+action::ParseArgs(const CompilerInstance &ci,
+                  const std::vector<std::string> &args) {
+  for (const std::string &arg : args) {
+    std::string error;
+    if (parse(arg, error))
+      continue;
+    DiagnosticsEngine &de = ci.getDiagnostics();
+    de.Report(
+        compat_diag_id(de, DiagnosticIDs::Error, "-fplugin-arg-loft-: %0"))
+        << error;
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+static FrontendPluginRegistry::Add<action>
+    registration("loft", "lifts annotated C loops to Vulkan and CPU kernels");

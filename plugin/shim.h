@@ -1,0 +1,210 @@
+// plugin/shim.h: the C++ half of the plugin, which only translates.
+//
+//   shim.cc          the plugin action, its options, the consumer
+//   shim_pragma.cc   `#pragma loft ...` -> shim_pragma
+//   shim_find.cc     pragma -> annotated statement and its place in the AST
+//   shim_tree.cc     Clang's AST -> loop_tree.h: variables and types
+//   shim_expr.cc     ... expressions
+//   shim_stmt.cc     ... statements
+//   shim_call.cc     ... functions and calls
+//   shim_swap.cc     S -> if (!__loft_region_K(...)) S
+//   shim_diag.cc     reports through Clang's diagnostics
+//
+// Nothing is decided here: what has no loop tree becomes an UNSUPPORTED node
+// with the id of a reason.
+#ifndef LOFT_SHIM_H
+#define LOFT_SHIM_H
+
+#include "plugin/clang_compat.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+#include <vector>
+
+extern "C" {
+#include "plugin/plugin.h"
+}
+
+namespace loft {
+
+// -- shim_diag.cc ---------------------------------------------------------
+// Reports through one CompilerInstance.
+class shim_diag {
+public:
+  explicit shim_diag(clang::DiagnosticsEngine &de);
+  // Reports "message" at "loc", followed by " [id]" when "id" is not NULL.
+  void report(diag_level level, clang::SourceLocation loc, const char *id,
+              llvm::StringRef message, const clang::FixItHint *fix = nullptr);
+  // A note below the last report; nothing when that one was not shown.
+  void note(clang::SourceLocation loc, llvm::StringRef message);
+  // A refusal with reason "id" at "loc"; "what" fills its text.
+  void refuse(bool required, clang::SourceLocation loc, const char *reason,
+              llvm::StringRef what, const clang::FixItHint *fix = nullptr);
+  // The diag_fn for the C parts; "user" is a shim_diag. Reports inside an
+  // annotated statement get a note at the pragma when it is elsewhere.
+  static void callback(void *user, diag_level level, loft_loc loc,
+                       const char *id, const char *message);
+  clang::SourceLocation pragma; // of the region being recognised, or invalid
+
+private:
+  clang::DiagnosticsEngine &de;
+  unsigned ids[4], note_id;
+};
+
+// -- shim_pragma.cc -------------------------------------------------------
+struct shim_pragma {
+  clang::SourceLocation loc;    // of the word loft
+  clang::SourceLocation target; // of the token after the pragma; or invalid
+  lt_pragma_kind kind = LT_PRAGMA_ANY;
+  bool exact = false, required = false;
+  struct clause {
+    ir_opcode op;
+    std::string name;
+    clang::SourceLocation loc;
+  };
+  std::vector<clause> clauses;
+};
+
+// The pragmas read so far that have not met their statement.
+typedef std::vector<shim_pragma> shim_pragmas;
+
+// Makes "pp" collect `#pragma loft` into "pragmas" (which must outlive it).
+void shim_watch_pragmas(clang::Preprocessor &pp, shim_pragmas &pragmas,
+                        shim_diag &diag);
+
+// -- shim_find.cc ---------------------------------------------------------
+struct shim_site {
+  const shim_pragma *pragma;
+  clang::Stmt *stmt;            // what the pragma stands before, without labels
+  clang::Stmt **slot;           // where its parent holds it
+  bool captured;                // inside a block or an OpenMP construct
+  bool fits;                    // a loop, or braces with "region"
+  std::vector<shim_site> inner; // annotated statements inside
+};
+// The annotated statements of "body", outermost first. "seen" gets the index
+// of each pragma that has met a statement.
+std::vector<shim_site> shim_find_sites(clang::Stmt *body,
+                                       const shim_pragmas &pragmas,
+                                       llvm::DenseSet<unsigned> &seen);
+
+// -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc -----------------
+// Statements already swapped: the `if` around them -> the original.
+typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
+
+// Translates one annotated statement. Lives as long as the region's
+// recognition and swap.
+class shim_tree {
+public:
+  shim_tree(clang::ASTContext &cx, arena *a, const shim_swaps &swaps,
+            const clang::FunctionDecl *around);
+  // The region of "site", complete but for its number.
+  lt_region *region(const shim_site &site);
+  // The type whose length the variable "v" stands for, or a null type.
+  clang::QualType extent_of(const lt_var *v) const;
+  // The builtin C type that passes an "elem" (bool as unsigned char).
+  clang::QualType c_type(ir_scalar elem) const;
+  const clang::FunctionDecl *around;
+
+private:
+  clang::ASTContext &cx;
+  clang::SourceManager &sm;
+  arena *a;
+  const shim_swaps &swaps;
+  llvm::DenseMap<const clang::VarDecl *, lt_var *> vars;
+  llvm::DenseMap<const clang::FunctionDecl *, lt_func *> funcs;
+  llvm::DenseMap<void *, lt_type *> types;
+  llvm::DenseMap<const lt_var *, clang::QualType> extents;
+  llvm::DenseMap<const clang::Expr *, lt_var *> extent_vars;
+  llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
+  llvm::DenseSet<const clang::VarDecl *> taken, modified;
+  llvm::DenseSet<const clang::FunctionDecl *> scanned;
+  llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
+  int n_loops = 0, n_breakables = 0;
+  bool inlining = false, contract_off = false;
+
+  // shim_tree.cc
+  loft_loc loc(clang::SourceLocation l) const;
+  const char *text(const clang::Stmt *s) const;
+  const char *str(llvm::StringRef s) const;
+  void scan(const clang::FunctionDecl *f);
+  void scan(const clang::Stmt *s);
+  void scan_target(const clang::Expr *e, bool address);
+  const lt_type *type(clang::QualType t);
+  void type_array(lt_type *out, clang::QualType t);
+  bool scalar_of(clang::QualType t, ir_scalar *out) const;
+  const char *type_reason(clang::QualType t) const;
+  lt_expr *extent(const clang::VariableArrayType *t);
+  bool is_stable(const clang::Expr *e) const;
+  lt_var *var(const clang::VarDecl *v);
+  void var_init(lt_var *out, const clang::VarDecl *v);
+  bool bits_of(const clang::APValue &v, ir_scalar elem, uint64_t *out) const;
+  bool flatten(const clang::APValue &v, clang::QualType t,
+               std::vector<uint64_t> &out) const;
+
+  // shim_expr.cc
+  lt_expr *node(lt_expr_kind kind, const clang::Expr *e);
+  lt_expr *unsupported(const char *reason, const clang::Expr *e);
+  lt_expr *integer(const clang::Expr *e, const llvm::APSInt &v);
+  lt_expr *expr(const clang::Expr *e);
+  lt_expr *expr_or_null(const clang::Expr *e);
+  lt_expr *expr_kind(const clang::Expr *e);
+  lt_expr *expr_other(const clang::Expr *e);
+  lt_expr *fold(const clang::Expr *e);
+  lt_expr *floating(const clang::Expr *e, const llvm::APFloat &v);
+  lt_expr *reference(const clang::DeclRefExpr *e);
+  lt_expr *unary(const clang::UnaryOperator *e);
+  lt_expr *binary(const clang::BinaryOperator *e);
+  lt_expr *compound_assign(const clang::CompoundAssignOperator *e);
+  lt_expr *conditional(const clang::AbstractConditionalOperator *e);
+  lt_expr *cast_expr(const clang::CastExpr *e);
+  lt_expr *subscript(const clang::ArraySubscriptExpr *e);
+  lt_expr *member(const clang::MemberExpr *e);
+  lt_expr *size_of(const clang::UnaryExprOrTypeTraitExpr *e);
+  lt_expr *size_of_type(const clang::Expr *e, clang::QualType t);
+  lt_expr *init_list(const clang::InitListExpr *e);
+  lt_expr *init_string(const clang::StringLiteral *e);
+  lt_expr *init_zero(const clang::Expr *e);
+  lt_expr *fp_check(const clang::Expr *e);
+
+  // shim_stmt.cc
+  lt_stmt *snode(lt_stmt_kind kind, const clang::Stmt *s);
+  lt_stmt *sunsupported(const char *reason, const clang::Stmt *s,
+                        const char *what = nullptr);
+  lt_stmt *stmt(const clang::Stmt *s);
+  lt_stmt *stmt_kind(const clang::Stmt *s);
+  lt_stmt *stmt_jump(const clang::Stmt *s);
+  lt_stmt *stmt_other(const clang::Stmt *s);
+  lt_stmt *loop_body(lt_stmt *out, const clang::Stmt *body);
+  lt_stmt *block(const clang::CompoundStmt *s);
+  lt_stmt *decls(const clang::DeclStmt *s);
+  lt_stmt *decl(const clang::DeclStmt *s, const clang::VarDecl *v);
+  lt_stmt *for_stmt(const clang::ForStmt *s);
+  lt_stmt *if_stmt(const clang::IfStmt *s);
+  lt_stmt *switch_stmt(const clang::SwitchStmt *s);
+  lt_stmt *case_stmt(const clang::CaseStmt *s);
+  void bodies(lt_stmt *out, llvm::ArrayRef<lt_stmt *> list);
+
+  // shim_call.cc
+  lt_expr *call(const clang::CallExpr *e);
+  bool call_builtin(const clang::CallExpr *e, const clang::FunctionDecl *f,
+                    lt_expr **out);
+  lt_func *function(const clang::FunctionDecl *f);
+  void function_body(lt_func *out, const clang::FunctionDecl *f);
+};
+
+// -- shim_swap.cc -----------------------------------------------------------
+// Replaces *slot (the statement of "r") by
+//   { T result...; if (!__loft_region_K(args)) S else target = result... }
+// and remembers in "swaps" what it stands for.
+void shim_swap(clang::ASTContext &cx, const shim_tree &tree,
+               const plugin_region *r, clang::Stmt **slot, shim_swaps &swaps);
+
+} // namespace loft
+
+#endif

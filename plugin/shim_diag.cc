@@ -1,0 +1,56 @@
+// plugin/shim_diag.cc: reports through Clang's diagnostics.
+#include "plugin/shim.h"
+
+using namespace clang;
+using namespace loft;
+
+shim_diag::shim_diag(DiagnosticsEngine &engine) : de(engine) {
+  ids[DIAG_REMARK] = compat_diag_id(de, DiagnosticIDs::Remark, "%0");
+  ids[DIAG_WARNING] = compat_diag_id(de, DiagnosticIDs::Warning, "%0");
+  ids[DIAG_ERROR] = compat_diag_id(de, DiagnosticIDs::Error, "%0");
+  ids[DIAG_INTERNAL] = compat_diag_id(de, DiagnosticIDs::Warning,
+                                      "loft internal error: %0; the original "
+                                      "loop runs");
+  note_id = compat_diag_id(de, DiagnosticIDs::Note, "%0");
+}
+
+void
+shim_diag::report(diag_level level, SourceLocation loc, const char *id,
+                  StringRef message, const FixItHint *fix) {
+  std::string text = message.str();
+  if (id)
+    text += std::string(" [") + id + "]";
+  DiagnosticBuilder b = de.Report(loc, ids[level]);
+  b << text;
+  if (fix)
+    b << *fix;
+}
+
+void
+shim_diag::note(SourceLocation loc, StringRef message) {
+  de.Report(loc, note_id) << message;
+}
+
+void
+shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
+                  StringRef what, const FixItHint *fix) {
+  rec_reason r;
+  if (!rec_reason_from_id(reason, &r))
+    return;
+  arena *a = arena_create();
+  std::string text = "loop stays as it is: ";
+  text += rec_reason_text(a, r, what.str().c_str());
+  arena_destroy(a);
+  report(required ? DIAG_ERROR : DIAG_WARNING, loc, rec_reason_table[r].number,
+         text, fix);
+}
+
+void
+shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
+                    const char *message) {
+  shim_diag *self = static_cast<shim_diag *>(user);
+  SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
+  self->report(level, at.isValid() ? at : self->pragma, id, message);
+  if (level != DIAG_REMARK && at.isValid() && self->pragma.isValid())
+    self->note(self->pragma, "the loop was to be lifted by this pragma");
+}

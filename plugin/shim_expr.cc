@@ -1,0 +1,436 @@
+// plugin/shim_expr.cc: expressions as loop_tree.h.
+#include "plugin/shim.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+using namespace loft;
+
+// A node of "kind" with the type and place of "e".
+lt_expr *
+shim_tree::node(lt_expr_kind kind, const Expr *e) {
+  lt_expr *out = NEW(a, lt_expr);
+  out->kind = kind;
+  out->type = type(e->getType());
+  out->loc = loc(e->getExprLoc());
+  out->origin = const_cast<Expr *>(e);
+  return out;
+}
+
+lt_expr *
+shim_tree::unsupported(const char *reason, const Expr *e) {
+  lt_expr *out = node(LT_EXPR_UNSUPPORTED, e);
+  out->reason = reason;
+  out->text = text(e);
+  return out;
+}
+
+// The integer "v" as the value of "e".
+lt_expr *
+shim_tree::integer(const Expr *e, const llvm::APSInt &v) {
+  lt_expr *out = node(LT_INT, e);
+  if (out->type->kind != LT_TYPE_SCALAR)
+    return unsupported("TYPE_OTHER", e);
+  bits_of(APValue(v), out->type->elem, &out->bits);
+  return out;
+}
+
+lt_expr *
+shim_tree::floating(const Expr *e, const llvm::APFloat &v) {
+  lt_expr *out = node(LT_FLOAT, e);
+  if (out->type->kind != LT_TYPE_SCALAR)
+    return unsupported("TYPE_OTHER", e);
+  bits_of(APValue(v), out->type->elem, &out->bits);
+  return out;
+}
+
+// "e" as a constant when C says it is one, else NULL.
+lt_expr *
+shim_tree::fold(const Expr *e) {
+  ir_scalar s;
+  if (e->isGLValue() || !e->getType()->isIntegralOrEnumerationType() ||
+      !scalar_of(e->getType(), &s) || e->isValueDependent())
+    return nullptr;
+  std::optional<llvm::APSInt> v = compat_int_constant(e, cx);
+  return v ? integer(e, *v) : nullptr;
+}
+
+lt_expr *
+shim_tree::expr_or_null(const Expr *e) {
+  return e ? expr(e) : nullptr;
+}
+
+// The expression that stands for "e": without parentheses, with the choices
+// made that C makes at compile time.
+static const Expr *
+strip(const Expr *e) {
+  for (;;) {
+    if (const ParenExpr *p = dyn_cast<ParenExpr>(e))
+      e = p->getSubExpr();
+    else if (const ConstantExpr *c = dyn_cast<ConstantExpr>(e))
+      e = c->getSubExpr();
+    else if (const GenericSelectionExpr *g = dyn_cast<GenericSelectionExpr>(e))
+      e = g->getResultExpr();
+    else if (const ChooseExpr *h = dyn_cast<ChooseExpr>(e))
+      e = h->getChosenSubExpr();
+    else if (const UnaryOperator *u = dyn_cast<UnaryOperator>(e);
+             u && u->getOpcode() == UO_Extension)
+      e = u->getSubExpr();
+    else
+      return e;
+  }
+}
+
+// Notes the floating environment "e" is computed in; an expression of it when
+// it is not the default one.
+lt_expr *
+shim_tree::fp_check(const Expr *e) {
+  if (!e->getType()->isRealFloatingType())
+    return nullptr;
+  FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
+  if (fp.getFPContractMode() == LangOptions::FPM_Off)
+    contract_off = true;
+  llvm::RoundingMode rm = fp.getRoundingMode();
+  bool plain = (rm == llvm::RoundingMode::NearestTiesToEven ||
+                rm == llvm::RoundingMode::Dynamic) &&
+               !fp.getAllowFEnvAccess() &&
+               fp.getExceptionMode() != LangOptions::FPE_Strict;
+  plain = plain &&
+          !(rm == llvm::RoundingMode::Dynamic && cx.getLangOpts().RoundingMath);
+  return plain ? nullptr : unsupported("FENV", e);
+}
+
+lt_expr *
+shim_tree::expr(const Expr *e) {
+  e = strip(e);
+  if (e->containsErrors())
+    return unsupported("EXPR_OTHER", e);
+  if (const char *reason = type_reason(e->getType()))
+    return unsupported(reason, e);
+  if (lt_expr *constant = fold(e))
+    return constant;
+  if (e->isGLValue() && e->getType().isVolatileQualified())
+    return unsupported("VOLATILE", e);
+  if (lt_expr *odd = fp_check(e))
+    return odd;
+  return expr_kind(e);
+}
+
+lt_expr *
+shim_tree::expr_kind(const Expr *e) {
+  if (auto *x = dyn_cast<CastExpr>(e))
+    return cast_expr(x);
+  if (auto *x = dyn_cast<DeclRefExpr>(e))
+    return reference(x);
+  if (auto *x = dyn_cast<CompoundAssignOperator>(e))
+    return compound_assign(x);
+  if (auto *x = dyn_cast<BinaryOperator>(e))
+    return binary(x);
+  if (auto *x = dyn_cast<UnaryOperator>(e))
+    return unary(x);
+  if (auto *x = dyn_cast<ArraySubscriptExpr>(e))
+    return subscript(x);
+  if (auto *x = dyn_cast<MemberExpr>(e))
+    return member(x);
+  if (auto *x = dyn_cast<CallExpr>(e))
+    return call(x);
+  if (auto *x = dyn_cast<FloatingLiteral>(e))
+    return floating(x, x->getValue());
+  if (auto *x = dyn_cast<AbstractConditionalOperator>(e))
+    return conditional(x);
+  return expr_other(e);
+}
+
+// The rarer kinds.
+lt_expr *
+shim_tree::expr_other(const Expr *e) {
+  if (auto *x = dyn_cast<UnaryExprOrTypeTraitExpr>(e))
+    return size_of(x);
+  if (auto *x = dyn_cast<InitListExpr>(e))
+    return init_list(x);
+  if (auto *x = dyn_cast<OpaqueValueExpr>(e)) {
+    auto it = opaque.find(x);
+    return it == opaque.end() ? unsupported("EXPR_OTHER", e) : expr(it->second);
+  }
+  if (isa<ImplicitValueInitExpr>(e))
+    return init_zero(e);
+  if (isa<StmtExpr>(e))
+    return unsupported("STMT_EXPR", e);
+  if (isa<StringLiteral>(e) || isa<PredefinedExpr>(e))
+    return unsupported("STRING_LITERAL", e);
+  if (isa<CompoundLiteralExpr>(e))
+    return unsupported("COMPOUND_LITERAL", e);
+  if (isa<AtomicExpr>(e))
+    return unsupported("ATOMIC", e);
+  return unsupported("EXPR_OTHER", e);
+}
+
+lt_expr *
+shim_tree::reference(const DeclRefExpr *e) {
+  const VarDecl *v = dyn_cast<VarDecl>(e->getDecl());
+  if (!v)
+    return unsupported("EXPR_OTHER", e);
+  if (v->getTLSKind() != VarDecl::TLS_None)
+    return unsupported("THREAD_LOCAL", e);
+  if (v->hasGlobalStorage() && v->getStorageClass() == SC_Register)
+    return unsupported("EXPR_OTHER", e);
+  if (e->refersToEnclosingVariableOrCapture() || v->hasAttr<BlocksAttr>())
+    return unsupported("CAPTURED", e);
+  lt_expr *out = node(LT_VAR, e);
+  out->var = var(v);
+  return out;
+}
+
+lt_expr *
+shim_tree::unary(const UnaryOperator *e) {
+  lt_expr_kind kind = LT_UNARY;
+  lt_op op = LT_PLUS;
+  switch (e->getOpcode()) {
+  case UO_PostInc:
+  case UO_PreInc:
+    kind = LT_INCDEC, op = LT_ADD;
+    break;
+  case UO_PostDec:
+  case UO_PreDec:
+    kind = LT_INCDEC, op = LT_SUB;
+    break;
+  case UO_AddrOf:
+    kind = LT_ADDR;
+    break;
+  case UO_Deref:
+    kind = LT_DEREF;
+    break;
+  case UO_Plus:
+    break;
+  case UO_Minus:
+    op = LT_NEG;
+    break;
+  case UO_Not:
+    op = LT_BITNOT;
+    break;
+  case UO_LNot:
+    op = LT_NOT;
+    break;
+  case UO_Real:
+  case UO_Imag:
+  case UO_Extension:
+  case UO_Coawait:
+    return unsupported("EXPR_OTHER", e);
+  }
+  lt_expr *out = node(kind, e);
+  out->op = op;
+  out->post = e->isPostfix();
+  out->a = expr(e->getSubExpr());
+  return out;
+}
+
+// Clang's binary operators without assignment and comma.
+static bool
+binary_op(BinaryOperatorKind k, lt_op *out) {
+  static const struct {
+    BinaryOperatorKind from;
+    lt_op to;
+  } table[] = {{BO_Mul, LT_MUL}, {BO_Div, LT_DIV},   {BO_Rem, LT_REM},
+               {BO_Add, LT_ADD}, {BO_Sub, LT_SUB},   {BO_Shl, LT_SHL},
+               {BO_Shr, LT_SHR}, {BO_LT, LT_LT},     {BO_GT, LT_GT},
+               {BO_LE, LT_LE},   {BO_GE, LT_GE},     {BO_EQ, LT_EQ},
+               {BO_NE, LT_NE},   {BO_And, LT_AND},   {BO_Xor, LT_XOR},
+               {BO_Or, LT_OR},   {BO_LAnd, LT_LAND}, {BO_LOr, LT_LOR}};
+  for (auto &row : table)
+    if (row.from == k)
+      return *out = row.to, true;
+  return false;
+}
+
+lt_expr *
+shim_tree::binary(const BinaryOperator *e) {
+  lt_op op = LT_ADD;
+  lt_expr_kind kind = e->getOpcode() == BO_Assign  ? LT_ASSIGN
+                      : e->getOpcode() == BO_Comma ? LT_COMMA
+                                                   : LT_BINARY;
+  if (kind == LT_BINARY && !binary_op(e->getOpcode(), &op))
+    return unsupported("EXPR_OTHER", e);
+  if (e->getType()->isRecordType())
+    return unsupported("STRUCT_VALUE", e);
+  lt_expr *out = node(kind, e);
+  out->op = op;
+  out->a = expr(e->getLHS());
+  out->b = expr(e->getRHS());
+  return out;
+}
+
+lt_expr *
+shim_tree::compound_assign(const CompoundAssignOperator *e) {
+  lt_op op;
+  if (!binary_op(BinaryOperator::getOpForCompoundAssignment(e->getOpcode()),
+                 &op))
+    return unsupported("EXPR_OTHER", e);
+  if (const char *reason = type_reason(e->getComputationLHSType()))
+    return unsupported(reason, e);
+  lt_expr *out = node(LT_ASSIGN_OP, e);
+  out->op = op;
+  out->compute = type(e->getComputationLHSType());
+  out->a = expr(e->getLHS());
+  out->b = expr(e->getRHS());
+  return out;
+}
+
+// a ? b : c, and a ?: c, whose "a" must be free of side effects.
+lt_expr *
+shim_tree::conditional(const AbstractConditionalOperator *e) {
+  if (const BinaryConditionalOperator *b =
+          dyn_cast<BinaryConditionalOperator>(e)) {
+    if (b->getCommon()->HasSideEffects(cx))
+      return unsupported("EXPR_OTHER", e);
+    opaque[b->getOpaqueValue()] = b->getCommon();
+  }
+  if (e->getType()->isRecordType())
+    return unsupported("STRUCT_VALUE", e);
+  lt_expr *out = node(LT_COND, e);
+  out->a = expr(e->getCond());
+  out->b = expr(e->getTrueExpr());
+  out->c = expr(e->getFalseExpr());
+  return out;
+}
+
+lt_expr *
+shim_tree::cast_expr(const CastExpr *e) {
+  switch (e->getCastKind()) {
+  case CK_LValueToRValue:
+    if (e->getType()->isRecordType())
+      return unsupported("STRUCT_VALUE", e->getSubExpr());
+    return expr(e->getSubExpr());
+  case CK_NoOp:
+    return expr(e->getSubExpr());
+  case CK_ArrayToPointerDecay:
+  case CK_BitCast:
+  case CK_NullToPointer:
+  case CK_IntegralToPointer:
+  case CK_PointerToIntegral:
+  case CK_PointerToBoolean:
+  case CK_ToVoid:
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_IntegralToFloating:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+  case CK_FloatingCast: {
+    lt_expr *out = node(LT_CAST, e);
+    out->loc = loc(e->getSubExpr()->getExprLoc());
+    out->a = expr(e->getSubExpr());
+    return out;
+  }
+  case CK_AtomicToNonAtomic:
+  case CK_NonAtomicToAtomic:
+    return unsupported("ATOMIC", e);
+  default: // Clang has five dozen kinds, most of them of other languages
+    return unsupported("EXPR_OTHER", e);
+  }
+}
+
+lt_expr *
+shim_tree::subscript(const ArraySubscriptExpr *e) {
+  lt_expr *out = node(LT_INDEX, e);
+  out->a = expr(e->getBase());
+  out->b = expr(e->getIdx());
+  return out;
+}
+
+lt_expr *
+shim_tree::member(const MemberExpr *e) {
+  const FieldDecl *f = dyn_cast<FieldDecl>(e->getMemberDecl());
+  if (!f)
+    return unsupported("EXPR_OTHER", e);
+  if (f->getParent()->isUnion())
+    return unsupported("UNION", e);
+  lt_expr *out = node(LT_MEMBER, e);
+  out->arrow = e->isArrow();
+  out->field = str(f->getName());
+  out->field_offset =
+      f->isBitField()
+          ? -1
+          : cx.toCharUnitsFromBits((int64_t)cx.getFieldOffset(f)).getQuantity();
+  out->origin = const_cast<FieldDecl *>(f);
+  out->a = expr(e->getBase());
+  return out;
+}
+
+// -- sizeof of variable-length arrays ---------------------------------------
+
+lt_expr *
+shim_tree::size_of(const UnaryExprOrTypeTraitExpr *e) {
+  if (e->getKind() != UETT_SizeOf)
+    return unsupported("EXPR_OTHER", e);
+  return size_of_type(e, e->getTypeOfArgument());
+}
+
+// The bytes of "t", a product over its variable lengths, typed like "e".
+lt_expr *
+shim_tree::size_of_type(const Expr *e, QualType t) {
+  const VariableArrayType *v = cx.getAsVariableArrayType(t);
+  if (!v) {
+    if (t->isVariableArrayType() || t->isIncompleteType())
+      return unsupported("EXPR_OTHER", e);
+    lt_expr *out = node(LT_INT, e);
+    out->bits = (uint64_t)cx.getTypeSizeInChars(t).getQuantity();
+    return out;
+  }
+  lt_expr *n = extent(v);
+  if (!n)
+    return unsupported("EXPR_OTHER", e);
+  lt_expr *wide = node(LT_CAST, e);
+  wide->a = n;
+  lt_expr *out = node(LT_BINARY, e);
+  out->op = LT_MUL;
+  out->a = wide;
+  out->b = size_of_type(e, v->getElementType());
+  return out;
+}
+
+// -- Initializers -------------------------------------------------------------
+
+// A zero of the type of "e".
+lt_expr *
+shim_tree::init_zero(const Expr *e) {
+  QualType t = e->getType();
+  if (t->isArrayType())
+    return node(LT_INIT_LIST, e);
+  if (t->isRecordType() || t->isAnyPointerType())
+    return unsupported("EXPR_OTHER", e);
+  return node(t->isRealFloatingType() ? LT_FLOAT : LT_INT, e);
+}
+
+lt_expr *
+shim_tree::init_list(const InitListExpr *e) {
+  if (e->isSyntacticForm() && e->getSemanticForm())
+    e = e->getSemanticForm();
+  if (e->getType()->isRecordType())
+    return unsupported("STRUCT_VALUE", e);
+  if (!e->getType()->isArrayType())
+    return e->getNumInits() == 1 ? expr(e->getInit(0)) : init_zero(e);
+  if (e->isStringLiteralInit())
+    return init_string(cast<StringLiteral>(e->getInit(0)->IgnoreParens()));
+  lt_expr *out = node(LT_INIT_LIST, e);
+  out->args = NEW_ARRAY(a, lt_expr *, e->getNumInits());
+  for (const Expr *one : e->inits()) {
+    const StringLiteral *s = dyn_cast<StringLiteral>(one->IgnoreParens());
+    out->args[out->n_args++] = s ? init_string(s) : expr(one);
+  }
+  return out;
+}
+
+// A string that initialises an array, as a list of its characters.
+lt_expr *
+shim_tree::init_string(const StringLiteral *e) {
+  lt_expr *out = node(LT_INIT_LIST, e);
+  const ConstantArrayType *at = cx.getAsConstantArrayType(e->getType());
+  unsigned n = at ? (unsigned)at->getSize().getZExtValue() : e->getLength();
+  out->args = NEW_ARRAY(a, lt_expr *, n);
+  for (unsigned i = 0; i < n; i++) {
+    lt_expr *c = node(LT_INT, e);
+    c->type = out->type->to;
+    c->bits = i < e->getLength() ? e->getCodeUnit(i) : 0;
+    out->args[out->n_args++] = c;
+  }
+  return out;
+}

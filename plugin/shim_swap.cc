@@ -1,0 +1,247 @@
+// plugin/shim_swap.cc: puts the call of the region function before the
+// annotated statement.
+//
+//   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
+//
+// The results come back through variables of their own, so that no variable
+// of the user's has its address taken: the original loop is optimised as if
+// the call was not there. Without results the `if` stands alone.
+#include "plugin/shim.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+using namespace loft;
+
+namespace {
+
+// Builds the AST of one swap.
+class swapper {
+public:
+  swapper(ASTContext &context, const shim_tree &t, SourceLocation l)
+      : cx(context), tree(t), at(l) {}
+  Stmt *build(const plugin_region *r, Stmt *original);
+
+private:
+  ASTContext &cx;
+  const shim_tree &tree;
+  SourceLocation at;
+  llvm::SmallVector<Stmt *, 4> decls, stores;
+
+  Expr *implicit(Expr *e, QualType t, CastKind k);
+  Expr *rvalue(Expr *e);
+  Expr *reference(ValueDecl *d);
+  Expr *address(Expr *lvalue);
+  Expr *to_void_pointer(Expr *e);
+  Expr *rebuild(const lt_expr *e);
+  Expr *rebuild_cast(const lt_expr *e);
+  Expr *extent(QualType vla);
+  Expr *to_scalar(Expr *e, ir_scalar elem);
+  Expr *result(const plugin_arg &arg);
+  Expr *argument(const plugin_arg &arg);
+  FunctionDecl *declare(const plugin_region *r, ArrayRef<Expr *> args);
+};
+
+Expr *
+swapper::implicit(Expr *e, QualType t, CastKind k) {
+  return ImplicitCastExpr::Create(cx, t, k, e, nullptr, VK_PRValue,
+                                  FPOptionsOverride());
+}
+
+// The value of "e": lvalues are loaded, arrays become pointers.
+Expr *
+swapper::rvalue(Expr *e) {
+  if (e->getType()->isArrayType())
+    return implicit(e, cx.getArrayDecayedType(e->getType()),
+                    CK_ArrayToPointerDecay);
+  if (e->isGLValue())
+    return implicit(e, e->getType().getUnqualifiedType(), CK_LValueToRValue);
+  return e;
+}
+
+Expr *
+swapper::reference(ValueDecl *d) {
+  return DeclRefExpr::Create(cx, NestedNameSpecifierLoc(), SourceLocation(), d,
+                             false, at, d->getType(), VK_LValue);
+}
+
+Expr *
+swapper::address(Expr *lvalue) {
+  return UnaryOperator::Create(cx, lvalue, UO_AddrOf,
+                               cx.getPointerType(lvalue->getType()), VK_PRValue,
+                               OK_Ordinary, at, false, FPOptionsOverride());
+}
+
+Expr *
+swapper::to_void_pointer(Expr *e) {
+  return implicit(e, cx.VoidPtrTy, CK_BitCast);
+}
+
+// sizeof(T[n]) / sizeof(T) as a 64-bit integer, which reads the length that
+// was computed when the array was declared.
+Expr *
+swapper::extent(QualType vla) {
+  const VariableArrayType *v = cx.getAsVariableArrayType(vla);
+  QualType size_t_ = cx.getSizeType();
+  auto size_of = [&](QualType t) -> Expr * {
+    return new (cx) UnaryExprOrTypeTraitExpr(
+        UETT_SizeOf, cx.getTrivialTypeSourceInfo(t, at), size_t_, at, at);
+  };
+  Expr *n = BinaryOperator::Create(
+      cx, size_of(vla), size_of(v->getElementType()), BO_Div, size_t_,
+      VK_PRValue, OK_Ordinary, at, FPOptionsOverride());
+  return implicit(n, tree.c_type(IR_I64), CK_IntegralCast);
+}
+
+Expr *
+swapper::rebuild_cast(const lt_expr *e) {
+  Expr *sub = rebuild(e->a);
+  if (sub->getType()->isArrayType())
+    return rvalue(sub);
+  sub = rvalue(sub);
+  if (const Expr *o = static_cast<const Expr *>(e->origin))
+    if (const CastExpr *c = dyn_cast<CastExpr>(o))
+      return implicit(sub, c->getType().getUnqualifiedType(), c->getCastKind());
+  return e->type->kind == LT_TYPE_SCALAR ? to_scalar(sub, e->type->elem) : sub;
+}
+
+// The C expression "e" was made from, or would be made from.
+Expr *
+swapper::rebuild(const lt_expr *e) {
+  switch (e->kind) {
+  case LT_VAR: {
+    QualType vla = tree.extent_of(e->var);
+    return vla.isNull() ? reference(static_cast<VarDecl *>(e->var->origin))
+                        : extent(vla);
+  }
+  case LT_MEMBER: {
+    FieldDecl *f = static_cast<FieldDecl *>(e->origin);
+    Expr *base = rebuild(e->a);
+    if (e->arrow)
+      base = rvalue(base);
+    return MemberExpr::CreateImplicit(cx, base, e->arrow, f, f->getType(),
+                                      VK_LValue, OK_Ordinary);
+  }
+  case LT_DEREF: {
+    Expr *p = rvalue(rebuild(e->a));
+    return UnaryOperator::Create(cx, p, UO_Deref,
+                                 p->getType()->getPointeeType(), VK_LValue,
+                                 OK_Ordinary, at, false, FPOptionsOverride());
+  }
+  case LT_ADDR:
+    return address(rebuild(e->a));
+  case LT_CAST:
+    return rebuild_cast(e);
+  default: // as it stands in the source; the recognizer keeps such to itself
+    return static_cast<Expr *>(e->origin);
+  }
+}
+
+// "e" (an rvalue) converted to the C type of "elem".
+Expr *
+swapper::to_scalar(Expr *e, ir_scalar elem) {
+  QualType from = e->getType(), to = tree.c_type(elem);
+  if (from->isBooleanType() || from->isIntegralOrEnumerationType())
+    return implicit(e, to,
+                    to->isRealFloatingType() ? CK_IntegralToFloating
+                                             : CK_IntegralCast);
+  return implicit(e, to,
+                  to->isRealFloatingType() ? CK_FloatingCast
+                                           : CK_FloatingToIntegral);
+}
+
+// A variable for a result, stored to its target on success; its address.
+Expr *
+swapper::result(const plugin_arg &arg) {
+  Expr *target = rebuild(arg.expr);
+  QualType t = target->getType().getUnqualifiedType();
+  FunctionDecl *f = const_cast<FunctionDecl *>(tree.around);
+  VarDecl *v = VarDecl::Create(
+      cx, f, at, at, &cx.Idents.get("__loft_r" + std::to_string(arg.result)), t,
+      cx.getTrivialTypeSourceInfo(t, at), SC_None);
+  v->setImplicit();
+  v->setIsUsed();
+  v->addAttr(NoDebugAttr::CreateImplicit(cx));
+  decls.push_back(new (cx) DeclStmt(DeclGroupRef(v), at, at));
+  Expr *value = rvalue(reference(v));
+  stores.push_back(BinaryOperator::Create(cx, target, value, BO_Assign, t,
+                                          VK_PRValue, OK_Ordinary, at,
+                                          FPOptionsOverride()));
+  return to_void_pointer(address(reference(v)));
+}
+
+Expr *
+swapper::argument(const plugin_arg &arg) {
+  switch (arg.kind) {
+  case PLUGIN_ARG_VALUE:
+    return to_scalar(rvalue(rebuild(arg.expr)), arg.elem);
+  case PLUGIN_ARG_POINTER:
+    return to_void_pointer(rvalue(rebuild(arg.expr)));
+  case PLUGIN_ARG_ADDRESS:
+    return to_void_pointer(address(rebuild(arg.expr)));
+  case PLUGIN_ARG_RESULT:
+    return result(arg);
+  }
+  return nullptr;
+}
+
+// The declaration of the region function: internal once it is defined.
+FunctionDecl *
+swapper::declare(const plugin_region *r, ArrayRef<Expr *> args) {
+  llvm::SmallVector<QualType, 16> types;
+  for (Expr *e : args)
+    types.push_back(e->getType());
+  FunctionProtoType::ExtProtoInfo info;
+  QualType t = cx.getFunctionType(cx.IntTy, types, info);
+  TranslationUnitDecl *tu = cx.getTranslationUnitDecl();
+  FunctionDecl *f = FunctionDecl::Create(
+      cx, tu, at, at, DeclarationName(&cx.Idents.get(r->name)), t,
+      cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
+  llvm::SmallVector<ParmVarDecl *, 16> params;
+  for (QualType one : types)
+    params.push_back(ParmVarDecl::Create(cx, f, at, at, nullptr, one,
+                                         cx.getTrivialTypeSourceInfo(one, at),
+                                         SC_None, nullptr));
+  f->setParams(params);
+  f->setImplicit();
+  f->setIsUsed();
+  f->addAttr(NoDebugAttr::CreateImplicit(cx));
+  f->addAttr(VisibilityAttr::CreateImplicit(cx, VisibilityAttr::Hidden));
+  return f;
+}
+
+Stmt *
+swapper::build(const plugin_region *r, Stmt *original) {
+  llvm::SmallVector<Expr *, 16> args;
+  for (int i = 0; i < r->n_args; i++)
+    args.push_back(argument(r->args[i]));
+  FunctionDecl *f = declare(r, args);
+  Expr *callee = implicit(reference(f), cx.getPointerType(f->getType()),
+                          CK_FunctionToPointerDecay);
+  Expr *call = CallExpr::Create(cx, callee, args, cx.IntTy, VK_PRValue, at,
+                                FPOptionsOverride());
+  Expr *failed =
+      UnaryOperator::Create(cx, call, UO_LNot, cx.IntTy, VK_PRValue,
+                            OK_Ordinary, at, false, FPOptionsOverride());
+  Stmt *keep =
+      stores.empty()
+          ? nullptr
+          : CompoundStmt::Create(cx, stores, FPOptionsOverride(), at, at);
+  Stmt *choice = IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr,
+                                nullptr, failed, at, at, original, at, keep);
+  if (decls.empty())
+    return choice;
+  decls.push_back(choice);
+  return CompoundStmt::Create(cx, decls, FPOptionsOverride(), at, at);
+}
+
+} // namespace
+
+void
+loft::shim_swap(ASTContext &cx, const shim_tree &tree, const plugin_region *r,
+                Stmt **slot, shim_swaps &swaps) {
+  Stmt *original = *slot;
+  swapper s(cx, tree, original->getBeginLoc());
+  Stmt *swapped = s.build(r, original);
+  swaps[swapped] = original;
+  *slot = swapped;
+}

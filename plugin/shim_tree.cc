@@ -1,0 +1,424 @@
+// plugin/shim_tree.cc: variables and types as loop_tree.h.
+//
+// One tree per annotated statement; types, variables and functions are shared
+// within it, so that identity in C is identity of pointers here.
+#include "plugin/shim.h"
+#include "clang/AST/APValue.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using namespace loft;
+
+// Constant tables above this many elements are not read.
+static const uint64_t max_init = 1 << 16;
+
+shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
+                     const FunctionDecl *f)
+    : around(f), cx(context), sm(context.getSourceManager()), a(into),
+      swaps(done) {
+  scan(f);
+}
+
+const char *
+shim_tree::str(StringRef s) const {
+  return arena_strndup(a, s.data(), s.size());
+}
+
+// "l" as file, line and column of the place the user sees.
+loft_loc
+shim_tree::loc(SourceLocation l) const {
+  loft_loc out = {nullptr, 0, 0, 0};
+  PresumedLoc p = sm.getPresumedLoc(sm.getExpansionLoc(l));
+  if (p.isInvalid())
+    return out;
+  out.file = p.getFilename();
+  out.line = (int)p.getLine();
+  out.col = (int)p.getColumn();
+  out.raw = l.getRawEncoding();
+  return out;
+}
+
+// The source text of "s", on one line and not too long.
+const char *
+shim_tree::text(const Stmt *s) const {
+  CharSourceRange range = sm.getExpansionRange(s->getSourceRange());
+  StringRef raw = Lexer::getSourceText(range, sm, cx.getLangOpts());
+  std::string out;
+  for (char c : raw) {
+    bool space = isspace((unsigned char)c);
+    if (!space)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+    if (out.size() > 60) {
+      out += "...";
+      break;
+    }
+  }
+  return str(out);
+}
+
+// -- What the function around does with its variables ----------------------
+
+// Notes each variable of "f" whose address is taken or that is assigned to.
+void
+shim_tree::scan(const FunctionDecl *f) {
+  if (scanned.insert(f).second && f->hasBody())
+    scan(f->getBody());
+}
+
+// "e" is an operand of & ("address") or is assigned to.
+void
+shim_tree::scan_target(const Expr *e, bool address) {
+  e = e->IgnoreParens();
+  if (const MemberExpr *m = dyn_cast<MemberExpr>(e)) {
+    if (!m->isArrow())
+      scan_target(m->getBase(), address);
+  } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(e)) {
+    if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
+      (address ? taken : modified).insert(v);
+  }
+}
+
+void
+shim_tree::scan(const Stmt *s) {
+  if (!s)
+    return;
+  if (const UnaryOperator *u = dyn_cast<UnaryOperator>(s)) {
+    if (u->getOpcode() == UO_AddrOf)
+      scan_target(u->getSubExpr(), true);
+    else if (u->isIncrementDecrementOp())
+      scan_target(u->getSubExpr(), false);
+  } else if (const BinaryOperator *b = dyn_cast<BinaryOperator>(s)) {
+    if (b->isAssignmentOp())
+      scan_target(b->getLHS(), false);
+  } else if (const AsmStmt *m = dyn_cast<AsmStmt>(s)) {
+    for (const Stmt *op : m->children())
+      if (const Expr *e = dyn_cast_or_null<Expr>(op))
+        scan_target(e, true);
+  } else if (const BlockExpr *block = dyn_cast<BlockExpr>(s)) {
+    for (const BlockDecl::Capture &c : block->getBlockDecl()->captures())
+      taken.insert(c.getVariable());
+    scan(block->getBody());
+  } else if (const CapturedStmt *c = dyn_cast<CapturedStmt>(s)) {
+    scan(c->getCapturedStmt());
+  } else if (const DeclStmt *d = dyn_cast<DeclStmt>(s)) {
+    for (const Decl *one : d->decls())
+      if (one->hasAttr<CleanupAttr>())
+        taken.insert(cast<VarDecl>(one));
+  }
+  for (const Stmt *child : s->children())
+    scan(child);
+}
+
+// -- Types --------------------------------------------------------------------
+
+// "t" as a scalar of the IR.
+bool
+shim_tree::scalar_of(QualType t, ir_scalar *out) const {
+  t = t.getCanonicalType().getUnqualifiedType();
+  if (const EnumType *e = t->getAs<EnumType>()) {
+    t = e->getDecl()->getIntegerType();
+    if (t.isNull())
+      return false;
+    t = t.getCanonicalType();
+  }
+  const BuiltinType *b = t->getAs<BuiltinType>();
+  if (!b || t.hasAddressSpace())
+    return false;
+  if (b->getKind() == BuiltinType::Bool)
+    return *out = IR_BOOL, true;
+  uint64_t bits = cx.getTypeSize(t);
+  if (b->getKind() == BuiltinType::Float)
+    return *out = IR_F32, bits == 32;
+  if (b->getKind() == BuiltinType::Double)
+    return *out = IR_F64, bits == 64;
+  if (!b->isInteger() || bits > 64)
+    return false;
+  bool is_signed = b->isSignedInteger();
+  int k = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+  *out = (ir_scalar)((is_signed ? IR_I8 : IR_U8) + k); // ORDER SCALAR
+  return true;
+}
+
+QualType
+shim_tree::c_type(ir_scalar elem) const {
+  switch (elem) {
+  case IR_BOOL:
+  case IR_U8:
+    return cx.UnsignedCharTy;
+  case IR_I8:
+    return cx.SignedCharTy;
+  case IR_I16:
+    return cx.ShortTy;
+  case IR_U16:
+    return cx.UnsignedShortTy;
+  case IR_I32:
+    return cx.IntTy;
+  case IR_U32:
+    return cx.UnsignedIntTy;
+  case IR_I64:
+    return cx.getIntTypeForBitwidth(64, true);
+  case IR_U64:
+    return cx.getIntTypeForBitwidth(64, false);
+  case IR_F32:
+    return cx.FloatTy;
+  case IR_F64:
+    return cx.DoubleTy;
+  case IR_SCALAR__COUNT:
+    break;
+  }
+  return cx.IntTy;
+}
+
+// Why a value of type "t" has no loop tree, or NULL.
+const char *
+shim_tree::type_reason(QualType t) const {
+  ir_scalar s;
+  if (t.isNull())
+    return "TYPE_OTHER";
+  if (t->isAtomicType())
+    return "ATOMIC";
+  if (t->isAnyComplexType())
+    return "COMPLEX";
+  if (t->isVectorType())
+    return "VECTOR";
+  if (t->isVoidType() || t->isArrayType() || t->isStructureType() ||
+      scalar_of(t, &s))
+    return nullptr;
+  if (t->isUnionType())
+    return "UNION";
+  if (t->isAnyPointerType())
+    return t->isFunctionPointerType() ? "TYPE_OTHER" : nullptr;
+  if (t->isHalfType() || t->isFloat16Type() || t->isBFloat16Type())
+    return "HALF";
+  if (t->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+      t->isFloat128Type() || t->isIbm128Type())
+    return "LONG_DOUBLE";
+  if (t->isIntegerType() && cx.getTypeSize(t) > 64)
+    return "INT128";
+  return "TYPE_OTHER";
+}
+
+// Fills "out" for the array type "t".
+void
+shim_tree::type_array(lt_type *out, QualType t) {
+  const ArrayType *at = cx.getAsArrayType(t);
+  out->kind = LT_TYPE_ARRAY;
+  out->to = type(at->getElementType());
+  out->count = -1;
+  if (const ConstantArrayType *c = dyn_cast<ConstantArrayType>(at))
+    out->count = (int64_t)c->getSize().getZExtValue();
+  else if (const VariableArrayType *v = dyn_cast<VariableArrayType>(at))
+    out->count_expr = extent(v);
+}
+
+const lt_type *
+shim_tree::type(QualType t) {
+  lt_type *&slot = types[t.getAsOpaquePtr()];
+  if (slot)
+    return slot;
+  lt_type *out = slot = NEW(a, lt_type);
+  out->is_const = t.isConstQualified();
+  out->is_volatile = t.isVolatileQualified();
+  out->is_restrict = t.isRestrictQualified();
+  out->is_atomic = t->isAtomicType();
+  out->text = str(t.getAsString(cx.getPrintingPolicy()));
+  bool sized = !t->isIncompleteType() && !t->isFunctionType() &&
+               !t->isVariableArrayType() && !t->isVoidType();
+  out->size = sized ? cx.getTypeSizeInChars(t).getQuantity() : -1;
+  ir_scalar s;
+  if (t->isVoidType())
+    out->kind = LT_TYPE_VOID;
+  else if (type_reason(t))
+    out->kind = LT_TYPE_OTHER;
+  else if (scalar_of(t, &s)) {
+    out->kind = LT_TYPE_SCALAR;
+    out->elem = s;
+  } else if (t->isPointerType()) {
+    out->kind = LT_TYPE_POINTER;
+    out->to = type(t->getPointeeType());
+  } else if (t->isArrayType())
+    type_array(out, t);
+  else
+    out->kind = t->isStructureType() ? LT_TYPE_STRUCT : LT_TYPE_OTHER;
+  return out;
+}
+
+// Whether "e" still has the value it had when its array was declared: it uses
+// only local variables that are never changed.
+bool
+shim_tree::is_stable(const Expr *e) const {
+  e = e->IgnoreParens();
+  if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(e)) {
+    if (isa<EnumConstantDecl>(r->getDecl()))
+      return true;
+    const VarDecl *v = dyn_cast<VarDecl>(r->getDecl());
+    return v && v->hasLocalStorage() && !v->getType().isVolatileQualified() &&
+           !taken.count(v) && !modified.count(v) &&
+           (isa<ParmVarDecl>(v) || v->hasInit());
+  }
+  if (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e))
+    return true;
+  if (const CastExpr *c = dyn_cast<CastExpr>(e))
+    return is_stable(c->getSubExpr());
+  if (const UnaryOperator *u = dyn_cast<UnaryOperator>(e))
+    return u->isArithmeticOp() && is_stable(u->getSubExpr());
+  if (const BinaryOperator *b = dyn_cast<BinaryOperator>(e))
+    return !b->isAssignmentOp() && !b->isCommaOp() && is_stable(b->getLHS()) &&
+           is_stable(b->getRHS());
+  return false;
+}
+
+// The length of a variable-length array as it was when the array was declared:
+// its expression when that cannot have changed, else a variable of its own,
+// for which the swap passes sizeof(T[n]) / sizeof(T).
+lt_expr *
+shim_tree::extent(const VariableArrayType *t) {
+  const Expr *size = t->getSizeExpr();
+  if (!size)
+    return nullptr;
+  if (is_stable(size))
+    return expr(size);
+  lt_var *&v = extent_vars[size];
+  if (!v) {
+    v = NEW(a, lt_var);
+    v->name = arena_printf(a, "(%s)", text(size));
+    v->type = type(c_type(IR_I64));
+    v->loc = loc(size->getExprLoc());
+    if (inlining)
+      return v = nullptr, unsupported("TYPE_OTHER", size);
+    extents[v] = QualType(t, 0);
+  }
+  lt_expr *out = NEW(a, lt_expr);
+  out->kind = LT_VAR;
+  out->type = v->type;
+  out->loc = v->loc;
+  out->var = v;
+  return out;
+}
+
+QualType
+shim_tree::extent_of(const lt_var *v) const {
+  auto it = extents.find(v);
+  return it == extents.end() ? QualType() : it->second;
+}
+
+// -- Variables
+// -----------------------------------------------------------------
+
+lt_var *
+shim_tree::var(const VarDecl *v) {
+  v = v->getCanonicalDecl();
+  lt_var *&slot = vars[v];
+  if (slot)
+    return slot;
+  lt_var *out = slot = NEW(a, lt_var);
+  out->name = str(v->getName());
+  out->loc = loc(v->getLocation());
+  out->is_static = v->hasGlobalStorage();
+  out->address_taken = taken.count(v) || v->hasAttr<BlocksAttr>();
+  out->origin = const_cast<VarDecl *>(v);
+  out->type = type(v->getType().getNonReferenceType());
+  var_init(out, v);
+  return out;
+}
+
+// The bits of the scalar constant "v" stored as "elem".
+bool
+shim_tree::bits_of(const APValue &v, ir_scalar elem, uint64_t *out) const {
+  if (v.isInt())
+    *out = v.getInt().getBitWidth() <= 64 ? v.getInt().getZExtValue() : 0;
+  else if (v.isFloat())
+    *out = v.getFloat().bitcastToAPInt().getZExtValue();
+  else
+    return false;
+  int bits = elem == IR_BOOL ? 1 : 8 * ir_size(elem);
+  if (bits < 64)
+    *out &= ((uint64_t)1 << bits) - 1;
+  return true;
+}
+
+// Appends the scalars of constant "v" of type "t" to "out", row-major.
+bool
+shim_tree::flatten(const APValue &v, QualType t,
+                   std::vector<uint64_t> &out) const {
+  const ConstantArrayType *at = cx.getAsConstantArrayType(t);
+  ir_scalar elem;
+  if (!at) {
+    out.push_back(0);
+    return scalar_of(t, &elem) && bits_of(v, elem, &out.back());
+  }
+  if (!v.isArray())
+    return false;
+  uint64_t n = at->getSize().getZExtValue();
+  unsigned given = v.getArrayInitializedElts();
+  for (uint64_t i = 0; i < n; i++) {
+    const APValue &e =
+        i < given ? v.getArrayInitializedElt(i) : v.getArrayFiller();
+    if (!flatten(e, at->getElementType(), out))
+      return false;
+  }
+  return true;
+}
+
+// Fills in the value of a constant variable.
+void
+shim_tree::var_init(lt_var *out, const VarDecl *v) {
+  QualType t = v->getType(), base = cx.getBaseElementType(t);
+  ir_scalar elem;
+  if (!base.isConstQualified() || base.isVolatileQualified() ||
+      !scalar_of(base, &elem) || t->isVariableArrayType() ||
+      isa<ParmVarDecl>(v))
+    return;
+  const VarDecl *def = nullptr;
+  if (!v->getAnyInitializer(def) || def->hasAttr<WeakAttr>() ||
+      def->getTLSKind() != VarDecl::TLS_None)
+    return;
+  t = def->getType();
+  if (t->isIncompleteType() ||
+      (uint64_t)cx.getTypeSizeInChars(t).getQuantity() /
+              (uint64_t)ir_size(elem) >
+          max_init)
+    return;
+  const APValue *value = def->evaluateValue();
+  std::vector<uint64_t> flat;
+  if (!value || !flatten(*value, t, flat))
+    return;
+  uint64_t *bits = NEW_ARRAY(a, uint64_t, flat.size());
+  std::copy(flat.begin(), flat.end(), bits);
+  out->init = bits;
+  out->n_init = (int64_t)flat.size();
+  out->is_const_data = true;
+}
+
+// -- The region
+// -----------------------------------------------------------------
+
+lt_region *
+shim_tree::region(const shim_site &site) {
+  const LangOptions &lo = cx.getLangOpts();
+  lt_region *r = NEW(a, lt_region);
+  const shim_pragma &p = *site.pragma;
+  r->kind = p.kind;
+  r->exact = p.exact;
+  r->required = p.required;
+  r->assoc = !p.exact;
+  r->wrapv = lo.isSignedOverflowDefined();
+  r->fast_math = lo.FastMath;
+  r->loc = loc(p.loc);
+  r->file = r->loc.file;
+  r->name = str(around->getName());
+  lt_reduce *clauses = NEW_ARRAY(a, lt_reduce, p.clauses.size());
+  for (const shim_pragma::clause &c : p.clauses)
+    clauses[r->n_reduces++] = {c.op, str(c.name), loc(c.loc)};
+  r->reduces = clauses;
+  r->stmt = stmt(site.stmt);
+  r->contract_off =
+      contract_off || lo.getDefaultFPContractMode() == LangOptions::FPM_Off;
+  return r;
+}
