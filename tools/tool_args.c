@@ -255,6 +255,10 @@ tool_random_input(arena *a, ir_func *f, uint32_t seed) {
 static void
 print_shortest(sb *out, double d, bool single) {
   char text[40];
+  if (d - d == 0 && d > -1e15 && d < 1e15 && d == (double)(int64_t)d) {
+    sb_printf(out, "%.0f", d);
+    return;
+  }
   for (int digits = 1; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, d);
     if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == d)
