@@ -43,7 +43,7 @@ struct kn_low {
 // kernels load it themselves, so that the host need not wait for it.
 typedef struct kn_deferred {
   kn_buf *buf;
-  kn_reg *idx;
+  ir_val *idx;
 } kn_deferred;
 
 // The lowering of one function.

@@ -113,7 +113,7 @@ missing_reg(kn_fn *f, ir_val *v) {
 static kn_reg *
 load_deferred(kn_fn *k, ir_val *v, const kn_deferred *d) {
   kn_buf *buf = kn_capture_buf(k, d->buf);
-  kn_reg *idx = d->idx ? kn_capture_reg(k, d->idx) : NULL;
+  kn_reg *idx = d->idx ? kn_scalar(k, d->idx) : NULL;
   kn_block *back = kn_enter(k, &k->entry);
   if (!idx)
     idx = kn_put_i64(k, 0);

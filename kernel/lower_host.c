@@ -256,7 +256,7 @@ low_index(kn_fn *h, ir_op *op) {
   kn_reg *idx = kn_scalar(h, op->ins.at[1]);
   if (kn_can_defer(op)) {
     kn_deferred *d = NEW(h->low->arena, kn_deferred);
-    *d = (kn_deferred){buf, idx};
+    *d = (kn_deferred){buf, op->ins.at[1]};
     map_put(h->deferred, out, d);
     return;
   }
@@ -290,7 +290,7 @@ put_needed_loads(kn_fn *h, const ir_region *r, ir_op *op) {
     const kn_deferred *d = value;
     if (map_get(h->regs, v) || v->def->parent != r || !kn_is_host_use(op, v))
       continue;
-    kn_reg *idx = d->idx ? d->idx : kn_put_i64(h, 0);
+    kn_reg *idx = d->idx ? kn_scalar(h, d->idx) : kn_put_i64(h, 0);
     kn_bind_reg(h, v, kn_put_load(h, d->buf, idx, v->name));
   }
 }

@@ -1,0 +1,255 @@
+// kernel/eval.c: runs a program: the host function, its launches simulated.
+//
+// The meaning of kernel.h as code, slow and strict: it reports what a device
+// would do silently (out of bounds, races, undefined elements and registers,
+// arrays freed too early, twice or never, barriers not reached by all, more
+// loop iterations than promised).
+#include "kernel/eval_private.h"
+
+enum { MAX_STEPS = 2000000000 };
+
+// The host function while it runs.
+typedef struct host {
+  ev_machine m;
+  uint64_t *regs;
+  bool *is_set;
+  ev_object **bufs;           // what each handle stands for
+  VEC(ev_object *) allocated; // all of KN_ALLOC
+  ir_datum *results;
+} host;
+
+static void run_block(host *h, const kn_block *b);
+
+void
+ev_fail(ev_machine *m, const char *fmt, ...) {
+  va_list ap;
+  loft_loc loc = m->stmt ? m->stmt->loc : (loft_loc){0};
+  if (m->failed)
+    return;
+  m->failed = true;
+  va_start(ap, fmt);
+  const char *text = arena_vprintf(m->cx->arena, fmt, ap);
+  va_end(ap);
+  diag_report(m->cx, DIAG_ERROR, loc, NULL, "in %s: %s", m->func->name, text);
+}
+
+bool
+ev_step(ev_machine *m) {
+  if (--m->steps < 0)
+    ev_fail(m, "too many steps");
+  return !m->failed;
+}
+
+// -- Registers and handles ----------------------------------------------------
+static uint64_t
+get(host *h, const kn_reg *r) {
+  if (!h->is_set[r->id])
+    ev_fail(&h->m, "register %s is used before it is set",
+            r->name ? r->name : "without a name");
+  return h->regs[r->id];
+}
+
+static void
+set(host *h, const kn_reg *r, uint64_t bits) {
+  h->regs[r->id] = bits;
+  h->is_set[r->id] = true;
+}
+
+static ev_object *
+object_of(host *h, const kn_buf *b) {
+  ev_object *o = h->bufs[b->id];
+  if (!o)
+    ev_fail(&h->m, "handle %s is used before it is set", b->name);
+  return o;
+}
+
+// -- Statements ---------------------------------------------------------------
+static void
+run_op(host *h, const kn_stmt *s) {
+  uint64_t args[3] = {0};
+  for (int k = 0; k < s->n_args; k++)
+    args[k] = get(h, s->args[k]);
+  ir_scalar in = s->args[s->n_args - 1]->type;
+  set(h, s->dst, ir_eval_scalar(s->op, in, s->dst->type, args));
+}
+
+static void
+run_loop(host *h, const kn_stmt *s) {
+  if (s->count)
+    set(h, s->dst, 0);
+  while (!h->m.failed) {
+    if (s->count && (int64_t)get(h, s->dst) >= (int64_t)get(h, s->count))
+      return;
+    if (s->cond && !get(h, s->cond))
+      return;
+    run_block(h, &s->body[0]);
+    if (s->dst)
+      set(h, s->dst, get(h, s->dst) + 1);
+  }
+}
+
+static void
+run_launch(host *h, const kn_stmt *s) {
+  const kn_func *k = s->kernel;
+  arena *a = h->m.arena;
+  ev_launch l = {.kernel = k, .items = {1, 1, 1}};
+  l.scalars = NEW_ARRAY(a, uint64_t, k->params.n);
+  l.objects = NEW_ARRAY(a, ev_object *, k->params.n);
+  for (int d = 0; d < 3 && s->items[d]; d++)
+    l.items[d] = (int64_t)get(h, s->items[d]);
+  for (int i = 0; i < k->params.n; i++) {
+    if (s->launch[i].reg)
+      l.scalars[i] = get(h, s->launch[i].reg);
+    else
+      l.objects[i] = object_of(h, s->launch[i].buf);
+  }
+  l.loop_bound = (int64_t)get(h, s->loop_bound);
+  get(h, s->work);
+  if (h->m.failed)
+    return;
+  h->m.func = k;
+  ev_run_launch(&h->m, &l);
+  h->m.func = h->m.program->host;
+}
+
+static void
+run_free(host *h, const kn_stmt *s) {
+  ev_object *o = object_of(h, s->buf);
+  if (!o || !o->from_alloc)
+    return;
+  if (o->is_freed)
+    ev_fail(&h->m, "%s is freed twice", s->buf->name);
+  o->is_freed = true;
+}
+
+static void
+run_alloc(host *h, const kn_stmt *s) {
+  ev_object *o =
+      ev_object_new(&h->m, s->buf->elem, (int64_t)get(h, s->args[0]));
+  o->from_alloc = true;
+  h->bufs[s->buf->id] = o;
+  vec_push(h->m.arena, &h->allocated, o);
+}
+
+// RETURN_REG, RETURN_BUF.
+static void
+run_return(host *h, const kn_stmt *s) {
+  ir_datum *d = &h->results[s->index];
+  if (s->kind == KN_RETURN_REG) {
+    *d = (ir_datum){.type = ir_ty(s->args[0]->type)};
+    d->bits = get(h, s->args[0]);
+    return;
+  }
+  ev_object *o = object_of(h, s->buf);
+  if (!o)
+    return;
+  if (o->is_freed)
+    ev_fail(&h->m, "%s is returned after it was freed", s->buf->name);
+  o->from_alloc = false; // the caller's from now on
+  *d = (ir_datum){.type = ir_array_ty(s->buf->elem), .array = o->array};
+}
+
+// LOAD, STORE.
+static void
+run_access(host *h, const kn_stmt *s) {
+  ev_object *o = object_of(h, s->buf);
+  int64_t i = (int64_t)get(h, s->args[0]);
+  if (!o)
+    return;
+  if (s->kind == KN_LOAD)
+    set(h, s->dst, ev_load(&h->m, o, s->buf->name, i, NULL));
+  else
+    ev_store(&h->m, o, s->buf->name, i, get(h, s->args[1]), NULL);
+}
+
+static void
+run_stmt(host *h, const kn_stmt *s) {
+  switch (s->kind) {
+  case KN_CONST:
+    set(h, s->dst, s->bits);
+    return;
+  case KN_COPY:
+    set(h, s->dst, get(h, s->args[0]));
+    return;
+  case KN_OP:
+    run_op(h, s);
+    return;
+  case KN_LOAD:
+  case KN_STORE:
+    run_access(h, s);
+    return;
+  case KN_IF:
+    run_block(h, &s->body[get(h, s->args[0]) ? 0 : 1]);
+    return;
+  case KN_LOOP:
+    run_loop(h, s);
+    return;
+  case KN_BARRIER:
+  case KN_BUILTIN:
+    ev_fail(&h->m, "a kernel's statement on the host");
+    return;
+  case KN_LAUNCH:
+    run_launch(h, s);
+    return;
+  case KN_ALLOC:
+    run_alloc(h, s);
+    return;
+  case KN_FREE:
+    run_free(h, s);
+    return;
+  case KN_REBIND:
+    h->bufs[s->buf->id] = object_of(h, s->buf2);
+    return;
+  case KN_RETURN_REG:
+  case KN_RETURN_BUF:
+    run_return(h, s);
+    return;
+  }
+}
+
+static void
+run_block(host *h, const kn_block *b) {
+  for (int i = 0; i < b->n; i++) {
+    h->m.stmt = b->at[i];
+    if (!ev_step(&h->m))
+      return;
+    run_stmt(h, b->at[i]);
+  }
+}
+
+// -- The program --------------------------------------------------------------
+// Reports an array that nobody freed.
+static void
+check_leaks(host *h) {
+  for (int i = 0; i < h->allocated.n; i++)
+    if (h->allocated.at[i]->from_alloc && !h->allocated.at[i]->is_freed)
+      ev_fail(&h->m, "an array of %lld elements is never freed",
+              (long long)h->allocated.at[i]->array->n);
+}
+
+bool
+kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
+        ir_datum *results, int group) {
+  const kn_func *f = p->host;
+  host h = {.results = results};
+  h.m = (ev_machine){.cx = cx,
+                     .arena = cx->arena,
+                     .program = p,
+                     .group = group > 0 ? group : 1,
+                     .steps = MAX_STEPS,
+                     .func = f};
+  h.regs = NEW_ARRAY(cx->arena, uint64_t, f->regs.n);
+  h.is_set = NEW_ARRAY(cx->arena, bool, f->regs.n);
+  h.bufs = NEW_ARRAY(cx->arena, ev_object *, f->bufs.n);
+  for (int i = 0; i < f->params.n; i++) {
+    if (f->params.at[i].reg)
+      set(&h, f->params.at[i].reg, args[i].bits);
+    else
+      h.bufs[f->params.at[i].buf->id] = ev_object_of(&h.m, args[i].array);
+  }
+  run_block(&h, &f->body);
+  h.m.stmt = NULL;
+  if (!h.m.failed)
+    check_leaks(&h);
+  return !h.m.failed;
+}

@@ -1,0 +1,121 @@
+// kernel/eval_memory.c: the arrays of the kernel evaluator.
+//
+// Every element has a shadow: whether it was set, and who read and wrote it in
+// the launch at hand. Reads by several items or groups are merged into one
+// record that is never less strict than the single ones.
+#include "kernel/eval_private.h"
+
+enum { SEVERAL = -1 };
+
+ev_object *
+ev_object_new(ev_machine *m, ir_scalar elem, int64_t count) {
+  ev_object *o = NEW(m->arena, ev_object);
+  int64_t n = count > 0 ? count : 0;
+  o->array = NEW(m->arena, ir_array);
+  *o->array = (ir_array){.elem = elem, .n = n};
+  o->array->data = arena_alloc(m->arena, (size_t)n * (size_t)ir_size(elem));
+  o->shadow = NEW_ARRAY(m->arena, ev_shadow, n);
+  return o;
+}
+
+ev_object *
+ev_object_of(ev_machine *m, ir_array *array) {
+  ev_object *o = NEW(m->arena, ev_object);
+  o->array = array;
+  o->shadow = NEW_ARRAY(m->arena, ev_shadow, array->n);
+  for (int64_t i = 0; i < array->n; i++)
+    o->shadow[i].is_set = true;
+  return o;
+}
+
+void
+ev_object_reset(ev_object *o) {
+  if (o->array->n)
+    memset(o->shadow, 0, (size_t)o->array->n * sizeof *o->shadow);
+}
+
+// True when "earlier" and "who" may run at the same time.
+static bool
+is_concurrent(const ev_actor *earlier, const ev_actor *who) {
+  if (!earlier->item)
+    return false;
+  if (earlier->group != who->group)
+    return true;
+  return earlier->phase == who->phase && earlier->item != who->item;
+}
+
+// Merges a read by "who" into "r".
+static void
+merge_read(ev_actor *r, const ev_actor *who) {
+  if (!r->item || (r->group == who->group && r->phase != who->phase)) {
+    *r = *who; // reads of earlier phases are ordered before all that follows
+    return;
+  }
+  if (r->item != who->item)
+    r->item = SEVERAL;
+  if (r->group != who->group)
+    r->group = SEVERAL;
+}
+
+// The shadow of element "i" when "who" may touch it, else NULL (reported).
+static ev_shadow *
+find_shadow(ev_machine *m, ev_object *o, const char *name, int64_t i,
+            const ev_actor *who) {
+  int64_t k = i - o->array->base;
+  if (o->is_freed) {
+    ev_fail(m, "%s is used after it was freed", name);
+    return NULL;
+  }
+  if (k < 0 || k >= o->array->n) {
+    ev_fail(m, "index %lld is outside of %s, which has %lld to %lld",
+            (long long)i, name, (long long)o->array->base,
+            (long long)(o->array->base + o->array->n - 1));
+    return NULL;
+  }
+  if (who && o->launch != m->launch) {
+    for (int64_t e = 0; e < o->array->n; e++)
+      o->shadow[e].write = o->shadow[e].read = (ev_actor){0};
+    o->launch = m->launch;
+  }
+  return &o->shadow[k];
+}
+
+uint64_t
+ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
+        const ev_actor *who) {
+  ev_shadow *s = find_shadow(m, o, name, i, who);
+  int size = ir_size(o->array->elem);
+  uint64_t bits = 0;
+  if (!s)
+    return 0;
+  if (!s->is_set)
+    ev_fail(m, "%s[%lld] is read before it is written", name, (long long)i);
+  if (who && is_concurrent(&s->write, who))
+    ev_fail(m, "race: %s[%lld] is read while another work-item writes it", name,
+            (long long)i);
+  if (who)
+    merge_read(&s->read, who);
+  memcpy(&bits, (char *)o->array->data + (i - o->array->base) * size,
+         (size_t)size);
+  return bits;
+}
+
+void
+ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
+         uint64_t bits, const ev_actor *who) {
+  ev_shadow *s = find_shadow(m, o, name, i, who);
+  int size = ir_size(o->array->elem);
+  if (!s)
+    return;
+  if (who && is_concurrent(&s->write, who))
+    ev_fail(m, "race: %s[%lld] is written by two work-items", name,
+            (long long)i);
+  if (who && is_concurrent(&s->read, who))
+    ev_fail(m, "race: %s[%lld] is written while another work-item reads it",
+            name, (long long)i);
+  if (who)
+    s->write = *who;
+  s->is_set = true;
+  memcpy((char *)o->array->data + (i - o->array->base) * size, &bits,
+         (size_t)size);
+}
