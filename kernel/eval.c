@@ -253,3 +253,29 @@ kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
     check_leaks(&h);
   return !h.m.failed;
 }
+
+bool
+kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args,
+             uint64_t *bits, int n) {
+  kn_program p = {.arena = cx->arena, .target = KN_CPU};
+  ev_machine m = {.cx = cx,
+                  .arena = cx->arena,
+                  .program = &p,
+                  .group = 1,
+                  .steps = MAX_STEPS,
+                  .func = f};
+  ev_launch l = {.kernel = f, .items = {1, 1, 1}, .loop_bound = -1};
+  l.scalars = NEW_ARRAY(cx->arena, uint64_t, f->params.n);
+  l.objects = NEW_ARRAY(cx->arena, ev_object *, f->params.n);
+  for (int i = 0; i < f->params.n - 1; i++) {
+    l.scalars[i] = args[i].bits;
+    if (f->params.at[i].buf)
+      l.objects[i] = ev_object_of(&m, args[i].array);
+  }
+  ev_object *results = ev_object_new(&m, IR_U64, n);
+  l.objects[f->params.n - 1] = results;
+  ev_run_launch(&m, &l);
+  for (int i = 0; i < n && !m.failed; i++)
+    bits[i] = ev_load(&m, results, "results", i, NULL);
+  return !m.failed;
+}

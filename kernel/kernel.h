@@ -154,6 +154,9 @@ void kn_print_func(sb *out, arena *a, const kn_func *f);
 // where the kernel leaves it open.
 bool kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
              ir_datum *results, int group);
+// The same for a flat function; "bits" gets its "n" results.
+bool kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args,
+                  uint64_t *bits, int n);
 // -- build.c: for lower.c and tests -----------------------------------------
 kn_reg *kn_reg_new(arena *a, kn_func *f, ir_scalar type, const char *name);
 kn_buf *kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space,

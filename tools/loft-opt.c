@@ -30,12 +30,14 @@ static const option option_table[] = {
      FIELD(check_eval)},
     {"eval", NULL, "evaluate the '// EVAL:' lines, print what comes out",
      FIELD(eval)},
+    {"check-kernel", NULL, "simulate the kernels on the '// EVAL:' lines",
+     FIELD(check_kernel)},
     {"metrics", NULL, "print how often each op occurs", FIELD(metrics)},
     {"fired", NULL, "print how often each rule applied", FIELD(fired)},
     {"quiet", NULL, "do not print the resulting module", FIELD(quiet)},
     {"exact", NULL, "pass soac: do not reassociate floats", FIELD(exact)},
     {"why", NULL, "pass soac: say why loops stay", FIELD(why)},
-    {"emit", "KIND", "kernel-gpu, kernel-cpu or spirv instead of the IR",
+    {"emit", "KIND", "kernel-gpu, -cpu, -flat or spirv, not the IR",
      FIELD(emit)},
     {"func", "NAME", "emit: this function (default: the first)", FIELD(func)},
     {"kernel", "K", "emit=spirv: this kernel (default 0)", FIELD(kernel)},
@@ -108,8 +110,10 @@ check_options(const opt_options *o) {
   if (o->verify && strcmp(o->verify, "0") && strcmp(o->verify, "1"))
     die("--verify is 0 or 1, not '%s'", o->verify);
   if (o->emit && strcmp(o->emit, "kernel-gpu") &&
-      strcmp(o->emit, "kernel-cpu") && strcmp(o->emit, "spirv"))
-    die("--emit is kernel-gpu, kernel-cpu or spirv, not '%s'", o->emit);
+      strcmp(o->emit, "kernel-cpu") && strcmp(o->emit, "kernel-flat") &&
+      strcmp(o->emit, "spirv"))
+    die("--emit is kernel-gpu, kernel-cpu, kernel-flat or spirv, not '%s'",
+        o->emit);
   if (o->kernel && o->kernel[strspn(o->kernel, "0123456789")])
     die("--kernel is a number, not '%s'", o->kernel);
 }
@@ -236,6 +240,8 @@ print_all(loft_cx *cx, ir_module *m, const opt_options *o,
     print_metrics(f, out);
   if (o->eval)
     eval_inputs(cx, m, inputs, out);
+  if (o->check_kernel)
+    opt_check_kernels(cx, m, o, inputs, out);
   if (o->emit)
     opt_emit(cx, m, o, out);
 }

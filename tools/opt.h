@@ -9,7 +9,7 @@ typedef struct opt_options {
   const char *passes, *print_after, *skip, *stop_after, *verify;
   const char *emit, *func, *kernel;
   bool print_changed, roundtrip, check_eval;
-  bool metrics, fired, eval, quiet, exact, why, contract;
+  bool metrics, fired, eval, check_kernel, quiet, exact, why, contract;
   bool list_passes, list_rules, list_ops, help;
 } opt_options;
 
@@ -44,5 +44,11 @@ void opt_list_rules(FILE *out);
 // -- opt_emit.c ---------------------------------------------------------------
 // --emit: lowers function o->func (NULL: the first) and writes it to "out".
 bool opt_emit(loft_cx *cx, ir_module *m, const opt_options *o, FILE *out);
+
+// -- opt_kernel.c -------------------------------------------------------------
+// --check-kernel: simulates the kernels of each function on its inputs (random
+// ones when it has none) and compares with the evaluator; reports differences.
+void opt_check_kernels(loft_cx *cx, ir_module *m, const opt_options *o,
+                       const tool_inputs *inputs, FILE *out);
 
 #endif

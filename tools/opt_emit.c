@@ -31,6 +31,18 @@ emit_spirv(loft_cx *cx, const kn_program *p, const opt_options *o, FILE *out) {
 #endif
 }
 
+// --emit=kernel-flat: "f" as one sequential kernel.
+static bool
+emit_flat(loft_cx *cx, ir_func *f, FILE *out) {
+  sb text;
+  kn_func *k = kn_lower_flat(cx, f);
+  sb_init(&text, cx->arena);
+  if (k)
+    kn_print_func(&text, cx->arena, k);
+  fputs(sb_str(&text), out);
+  return k;
+}
+
 bool
 opt_emit(loft_cx *cx, ir_module *m, const opt_options *o, FILE *out) {
   ir_func *f = o->func ? ir_func_find(m, o->func) : m->funcs;
@@ -40,6 +52,8 @@ opt_emit(loft_cx *cx, ir_module *m, const opt_options *o, FILE *out) {
     diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL, "no function to emit");
     return false;
   }
+  if (strcmp(o->emit, "kernel-flat") == 0)
+    return emit_flat(cx, f, out);
   kn_program *p = kn_lower(cx, f, cpu ? KN_CPU : KN_GPU);
   if (!p)
     return false;

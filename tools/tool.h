@@ -49,6 +49,13 @@ typedef struct tool_outcome {
 // "max_steps" as in ir_eval_opts.
 tool_outcome tool_evaluate(loft_cx *cx, arena *a, ir_func *f,
                            const tool_input *input, int64_t max_steps);
+// The same by other means: "run" gets a context whose arena dies afterwards,
+// copies of the arguments, room for the results; false when it failed.
+typedef bool (*tool_run_fn)(void *user, loft_cx *cx, ir_func *f,
+                            const ir_datum *args, ir_datum *results);
+tool_outcome tool_evaluate_by(loft_cx *cx, arena *a, ir_func *f,
+                              const tool_input *input, tool_run_fn run,
+                              void *user);
 // NULL when both outcomes agree, else what differs. NaNs are alike.
 // "tolerance" 0: floats bit for bit; else relative and absolute.
 const char *tool_difference(arena *a, const tool_outcome *x,

@@ -37,9 +37,9 @@ keep_outcome(arena *a, tool_outcome *out, const ir_datum *results,
 }
 
 tool_outcome
-tool_evaluate(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
-              int64_t max_steps) {
-  loft_cx own = *cx; // what the evaluator makes dies here
+tool_evaluate_by(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
+                 tool_run_fn run, void *user) {
+  loft_cx own = *cx; // what is made on the way dies here
   own.arena = arena_create();
   int n = f->body->params.n;
   tool_outcome out = {.n_results = f->body->last->ins.n};
@@ -47,13 +47,26 @@ tool_evaluate(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
   ir_datum *results = NEW_ARRAY(own.arena, ir_datum, out.n_results);
   for (int i = 0; i < n; i++)
     args[i] = copy_datum(own.arena, &input->args[i]);
-  ir_eval_opts opts = {.max_steps = max_steps};
-  out.ok = ir_eval(&own, f, args, results, &opts);
+  out.ok = run(user, &own, f, args, results);
   if (out.ok)
     keep_outcome(a, &out, results, args, n);
   cx->n_errors = own.n_errors;
   arena_destroy(own.arena);
   return out;
+}
+
+// tool_run_fn: ir_eval; "user" is its options.
+static bool
+run_ir(void *user, loft_cx *cx, ir_func *f, const ir_datum *args,
+       ir_datum *results) {
+  return ir_eval(cx, f, args, results, user);
+}
+
+tool_outcome
+tool_evaluate(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
+              int64_t max_steps) {
+  ir_eval_opts opts = {.max_steps = max_steps};
+  return tool_evaluate_by(cx, a, f, input, run_ir, &opts);
 }
 
 // The value of float bits.
