@@ -7,8 +7,7 @@ enum { OPTIONS = 1 << 20 };
 
 // Cumulative normal distribution (Abramowitz and Stegun 26.2.17).
 static float
-normal(float d)
-{
+normal(float d) {
   float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
   float poly =
       k * (0.31938153f +
@@ -21,8 +20,7 @@ normal(float d)
 static void
 black_scholes(int n, float rate, float volatility, const float *restrict price,
               const float *restrict strike, const float *restrict years,
-              float *restrict call, float *restrict put)
-{
+              float *restrict call, float *restrict put) {
 #pragma loft map
   for (int i = 0; i < n; i++) {
     float root = sqrtf(years[i]);
@@ -38,8 +36,7 @@ black_scholes(int n, float rate, float volatility, const float *restrict price,
 }
 
 int
-main(void)
-{
+main(void) {
   size_t bytes = OPTIONS * sizeof(float);
   float *price = demo_alloc(bytes), *strike = demo_alloc(bytes);
   float *years = demo_alloc(bytes), *call = demo_alloc(bytes);

@@ -17,8 +17,7 @@
 
 // Seconds on a clock that only goes forward.
 static inline double
-demo_now(void)
-{
+demo_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -26,16 +25,14 @@ demo_now(void)
 
 // Orders doubles for qsort.
 static inline int
-demo_compare(const void *a, const void *b)
-{
+demo_compare(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
 // How often a region is timed: DEMO_REPEAT, 3 by default, 99 at most.
 static inline int
-demo_repeats(void)
-{
+demo_repeats(void) {
   const char *text = getenv("DEMO_REPEAT");
   int n = text ? atoi(text) : 3;
   return n < 1 ? 1 : n > 99 ? 99 : n;
@@ -61,8 +58,7 @@ demo_repeats(void)
 // is a letter of Python's struct module: f d B i ...
 static inline void
 demo_result(const char *name, const void *data, size_t count, size_t size,
-            char type)
-{
+            char type) {
   const char *path = getenv("DEMO_RESULTS");
   FILE *f = path ? fopen(path, "ab") : NULL;
   if (!f)
@@ -74,8 +70,7 @@ demo_result(const char *name, const void *data, size_t count, size_t size,
 
 // malloc that ends the program with a message when memory is out.
 static inline void *
-demo_alloc(size_t bytes)
-{
+demo_alloc(size_t bytes) {
   void *p = malloc(bytes ? bytes : 1);
   if (!p) {
     fprintf(stderr, "out of memory\n");
@@ -86,8 +81,7 @@ demo_alloc(size_t bytes)
 
 // The next number of a fixed random sequence, 0 <= r < 1.
 static inline double
-demo_random(void)
-{
+demo_random(void) {
   static uint64_t state = 88172645463325252u;
   state ^= state << 13;
   state ^= state >> 7;
@@ -98,8 +92,7 @@ demo_random(void)
 // Reads a PNG file as 8-bit grey, *w by *h, row by row. Exits with a message
 // on error.
 static inline uint8_t *
-demo_read_grey(const char *path, int *w, int *h)
-{
+demo_read_grey(const char *path, int *w, int *h) {
   png_image image;
   memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
@@ -122,8 +115,7 @@ demo_read_grey(const char *path, int *w, int *h)
 // Writes "pixels" (8-bit, grey or RGB) into the folder DEMO_PICTURES under
 // "name"; nothing when the variable is not set.
 static inline void
-demo_write_png(const char *name, const uint8_t *pixels, int w, int h, int rgb)
-{
+demo_write_png(const char *name, const uint8_t *pixels, int w, int h, int rgb) {
   const char *folder = getenv("DEMO_PICTURES");
   if (!folder)
     return;

@@ -5,16 +5,14 @@
 enum { LENGTH = 1 << 22, ROWS = 2048, COLUMNS = 2048, SIDE = 512 };
 
 static void
-axpy(int n, float a, const float *x, float *y)
-{
+axpy(int n, float a, const float *x, float *y) {
 #pragma loft map
   for (int i = 0; i < n; i++)
     y[i] = a * x[i] + y[i];
 }
 
 static float
-dot(int n, const float *x, const float *y)
-{
+dot(int n, const float *x, const float *y) {
   float s = 0;
 #pragma loft reduce
   for (int i = 0; i < n; i++)
@@ -23,8 +21,7 @@ dot(int n, const float *x, const float *y)
 }
 
 static float
-sum(int n, const float *x)
-{
+sum(int n, const float *x) {
   float s = 0;
 #pragma loft reduce
   for (int i = 0; i < n; i++)
@@ -33,16 +30,14 @@ sum(int n, const float *x)
 }
 
 static void
-triad(int n, float *a, const float *b, const float *c, float s)
-{
+triad(int n, float *a, const float *b, const float *c, float s) {
 #pragma loft map
   for (int i = 0; i < n; i++)
     a[i] = b[i] + s * c[i];
 }
 
 static void
-matvec(int rows, int columns, const float *a, const float *x, float *y)
-{
+matvec(int rows, int columns, const float *a, const float *x, float *y) {
 #pragma loft map
   for (int i = 0; i < rows; i++) {
     float s = 0;
@@ -53,8 +48,7 @@ matvec(int rows, int columns, const float *a, const float *x, float *y)
 }
 
 static void
-matmul(int n, const float *a, const float *b, float *c)
-{
+matmul(int n, const float *a, const float *b, float *c) {
 #pragma loft map
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -67,8 +61,7 @@ matmul(int n, const float *a, const float *b, float *c)
 
 // "n" random floats in -1..1.
 static float *
-random_floats(size_t n)
-{
+random_floats(size_t n) {
   float *p = demo_alloc(n * sizeof *p);
   for (size_t i = 0; i < n; i++)
     p[i] = (float)(2 * demo_random() - 1);
@@ -76,8 +69,7 @@ random_floats(size_t n)
 }
 
 int
-main(void)
-{
+main(void) {
   float *x = random_floats(LENGTH), *y = random_floats(LENGTH);
   float *z = random_floats(LENGTH), result = 0;
   float *a = random_floats((size_t)ROWS * COLUMNS);

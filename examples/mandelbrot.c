@@ -4,8 +4,7 @@
 enum { WIDTH = 1024, HEIGHT = 768, STEPS = 512 };
 
 static void
-mandelbrot(int w, int h, int steps, uint8_t *out)
-{
+mandelbrot(int w, int h, int steps, uint8_t *out) {
 #pragma loft map
   for (int py = 0; py < h; py++)
     for (int px = 0; px < w; px++) {
@@ -24,8 +23,7 @@ mandelbrot(int w, int h, int steps, uint8_t *out)
 }
 
 int
-main(void)
-{
+main(void) {
   size_t n = (size_t)WIDTH * HEIGHT;
   uint8_t *out = demo_alloc(n);
   DEMO_RUN("mandelbrot", mandelbrot(WIDTH, HEIGHT, STEPS, out));

@@ -14,8 +14,7 @@ struct system {
 
 // Accelerations from the positions.
 static void
-forces(struct system *s)
-{
+forces(struct system *s) {
 #pragma loft map
   for (int i = 0; i < s->n; i++) {
     float ax = 0, ay = 0, az = 0;
@@ -38,8 +37,7 @@ forces(struct system *s)
 
 // A random array of "n" floats in lo..hi.
 static float *
-random_floats(int n, float lo, float hi)
-{
+random_floats(int n, float lo, float hi) {
   float *p = demo_alloc((size_t)n * sizeof *p);
   for (int i = 0; i < n; i++)
     p[i] = lo + (hi - lo) * (float)demo_random();
@@ -47,8 +45,7 @@ random_floats(int n, float lo, float hi)
 }
 
 int
-main(void)
-{
+main(void) {
   struct system s = {.n = BODIES, .softening = 0.01f};
   s.x = random_floats(BODIES, -1, 1);
   s.y = random_floats(BODIES, -1, 1);

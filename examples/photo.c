@@ -8,8 +8,7 @@ static const float weight[5] = {0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
 
 // 5x5 Gaussian of the inner pixels; the border keeps its value.
 static void
-blur(int w, int h, const float *in, float *out)
-{
+blur(int w, int h, const float *in, float *out) {
 #pragma loft map
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) {
@@ -27,18 +26,17 @@ blur(int w, int h, const float *in, float *out)
 
 // Gradient magnitude of the inner pixels, 0 on the border.
 static void
-sobel(int w, int h, const float *in, float *out)
-{
+sobel(int w, int h, const float *in, float *out) {
 #pragma loft map
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) {
       float g = 0;
       if (x > 0 && x < w - 1 && y > 0 && y < h - 1) {
         const float *p = in + y * w + x;
-        float gx = p[-w + 1] + 2 * p[1] + p[w + 1] - p[-w - 1] - 2 * p[-1] -
-                   p[w - 1];
-        float gy = p[w - 1] + 2 * p[w] + p[w + 1] - p[-w - 1] - 2 * p[-w] -
-                   p[-w + 1];
+        float gx =
+            p[-w + 1] + 2 * p[1] + p[w + 1] - p[-w - 1] - 2 * p[-1] - p[w - 1];
+        float gy =
+            p[w - 1] + 2 * p[w] + p[w + 1] - p[-w - 1] - 2 * p[-w] - p[-w + 1];
         g = sqrtf(gx * gx + gy * gy);
       }
       out[y * w + x] = g;
@@ -47,8 +45,7 @@ sobel(int w, int h, const float *in, float *out)
 
 // Stretches the grey values to 0..255.
 static void
-stretch(int n, const float *in, uint8_t *out)
-{
+stretch(int n, const float *in, uint8_t *out) {
   float lo = in[0], hi = in[0];
 #pragma loft region
   {
@@ -65,8 +62,7 @@ stretch(int n, const float *in, uint8_t *out)
 }
 
 int
-main(int argc, char **argv)
-{
+main(int argc, char **argv) {
   if (argc != 2) {
     fprintf(stderr, "usage: photo FILE.png\n");
     return 2;
