@@ -61,6 +61,8 @@ config.substitutions += [
     ("%clang-plain", clang),
     ("%clang", "%s%s -fplugin=%s" % (preload, clang, plugin)),
     ("%link", link),
+    ("%three", "%ssh %s/run/Inputs/three.sh" % (
+        preload, config.test_source_root)),
     ("%run", preload),
     ("%loft-opt", "loft-opt"),
     ("%loft-run", "loft-run"),
