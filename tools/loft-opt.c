@@ -168,30 +168,6 @@ print_metrics(ir_func *f, FILE *out) {
   fputs("\n", out);
 }
 
-// What --eval prints of one input.
-static void
-print_outcome(loft_cx *cx, const tool_input *in, const tool_outcome *got,
-              const ir_func *f, FILE *out) {
-  sb text;
-  sb_init(&text, cx->arena);
-  sb_printf(&text, "eval %s\n", in->text);
-  int k = 0;
-  for (; k < got->n_results; k++) {
-    sb_printf(&text, "  result %d: ", k);
-    tool_print_datum(&text, &got->data[k]);
-    sb_add(&text, "\n");
-  }
-  for (int i = 0; i < f->body->params.n; i++) {
-    const ir_val *param = f->body->params.at[i];
-    if (!param->type.array)
-      continue;
-    sb_printf(&text, "  %s: ", param->name);
-    tool_print_datum(&text, &got->data[k++]);
-    sb_add(&text, "\n");
-  }
-  fputs(sb_str(&text), out);
-}
-
 // --eval
 static void
 eval_inputs(loft_cx *cx, ir_module *m, const tool_inputs *inputs, FILE *out) {
@@ -201,8 +177,11 @@ eval_inputs(loft_cx *cx, ir_module *m, const tool_inputs *inputs, FILE *out) {
     if (!f)
       continue;
     tool_outcome got = tool_evaluate(cx, cx->arena, f, in, 0);
+    sb text;
+    sb_init(&text, cx->arena);
     if (got.ok)
-      print_outcome(cx, in, &got, f, out);
+      tool_print_outcome(&text, in, &got, f);
+    fputs(sb_str(&text), out);
   }
   if (!inputs->n)
     diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL,

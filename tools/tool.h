@@ -56,6 +56,10 @@ typedef bool (*tool_run_fn)(void *user, loft_cx *cx, ir_func *f,
 tool_outcome tool_evaluate_by(loft_cx *cx, arena *a, ir_func *f,
                               const tool_input *input, tool_run_fn run,
                               void *user);
+// Appends what "got" is: the line "eval TEXT", then results and array
+// parameters of "f", one a line.
+void tool_print_outcome(sb *out, const tool_input *in, const tool_outcome *got,
+                        const ir_func *f);
 // NULL when both outcomes agree, else what differs. NaNs are alike.
 // "tolerance" 0: floats bit for bit; else relative and absolute.
 const char *tool_difference(arena *a, const tool_outcome *x,

@@ -69,6 +69,26 @@ tool_evaluate(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
   return tool_evaluate_by(cx, a, f, input, run_ir, &opts);
 }
 
+void
+tool_print_outcome(sb *out, const tool_input *in, const tool_outcome *got,
+                   const ir_func *f) {
+  int k = 0;
+  sb_printf(out, "eval %s\n", in->text);
+  for (; k < got->n_results; k++) {
+    sb_printf(out, "  result %d: ", k);
+    tool_print_datum(out, &got->data[k]);
+    sb_add(out, "\n");
+  }
+  for (int i = 0; i < f->body->params.n; i++) {
+    const ir_val *param = f->body->params.at[i];
+    if (!param->type.array)
+      continue;
+    sb_printf(out, "  %s: ", param->name);
+    tool_print_datum(out, &got->data[k++]);
+    sb_add(out, "\n");
+  }
+}
+
 // The value of float bits.
 static double
 float_value(ir_scalar s, uint64_t bits) {
