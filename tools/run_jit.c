@@ -46,29 +46,34 @@ set_attribute(LLVMModuleRef m, const char *key, const char *value) {
                               attribute);
 }
 
-// The machine this runs on; sets triple, layout and features of "m".
+// Optimises for the processor at hand.
+static void
+set_processor(LLVMModuleRef m) {
+  char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+  set_attribute(m, "target-cpu", cpu);
+  set_attribute(m, "target-features", features);
+  LLVMDisposeMessage(cpu);
+  LLVMDisposeMessage(features);
+}
+
+// The machine this runs on; sets triple and layout of "m". NULL when reported.
 static LLVMTargetMachineRef
 host_machine(loft_cx *cx, LLVMModuleRef m) {
   char *triple = LLVMGetDefaultTargetTriple(), *error = NULL;
-  char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
   LLVMTargetRef target;
   LLVMTargetMachineRef machine = NULL;
   if (LLVMGetTargetFromTriple(triple, &target, &error)) {
     report_llvm(cx, "no code generator for this machine", error);
   } else {
-    machine = LLVMCreateTargetMachine(target, triple, cpu, features,
-                                      LLVMCodeGenLevelDefault, LLVMRelocPIC,
-                                      LLVMCodeModelJITDefault);
+    machine =
+        LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault,
+                                LLVMRelocPIC, LLVMCodeModelJITDefault);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
     LLVMSetTarget(m, triple);
     LLVMSetModuleDataLayout(m, layout);
     LLVMDisposeTargetData(layout);
-    set_attribute(m, "target-cpu", cpu);
-    set_attribute(m, "target-features", features);
   }
   LLVMDisposeMessage(triple);
-  LLVMDisposeMessage(cpu);
-  LLVMDisposeMessage(features);
   return machine;
 }
 
@@ -82,7 +87,8 @@ dump(LLVMModuleRef m) {
 
 // Verifies and optimises "m". False when reported.
 static bool
-optimise(loft_cx *cx, LLVMModuleRef m, const run_jit_options *o) {
+optimise(loft_cx *cx, LLVMModuleRef m, LLVMTargetMachineRef machine,
+         const run_jit_options *o) {
   char *error = NULL;
   if (LLVMVerifyModule(m, LLVMReturnStatusAction, &error)) {
     dump(m);
@@ -90,9 +96,7 @@ optimise(loft_cx *cx, LLVMModuleRef m, const run_jit_options *o) {
     return false;
   }
   LLVMDisposeMessage(error);
-  LLVMTargetMachineRef machine = host_machine(cx, m);
-  if (!machine)
-    return false;
+  set_processor(m);
   if (o->dump && !o->optimised)
     dump(m);
   char passes[] = "default<O0>";
@@ -100,7 +104,6 @@ optimise(loft_cx *cx, LLVMModuleRef m, const run_jit_options *o) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failed = LLVMRunPasses(m, passes, machine, options);
   LLVMDisposePassBuilderOptions(options);
-  LLVMDisposeTargetMachine(machine);
   if (failed) {
     char *text = LLVMGetErrorMessage(failed);
     diag_report(cx, DIAG_INTERNAL, (loft_loc){0}, NULL, "%s", text);
@@ -208,7 +211,11 @@ run_compile(loft_cx *cx, const kn_program *p, const run_jit_options *o) {
   r->target = p->target;
   r->llvm = LLVMContextCreate();
   LLVMModuleRef m = LLVMModuleCreateWithNameInContext("loft-run", r->llvm);
-  if (!emit(cx, m, p) || !optimise(cx, m, o)) {
+  LLVMTargetMachineRef machine = host_machine(cx, m);
+  bool ok = machine && emit(cx, m, p) && optimise(cx, m, machine, o);
+  if (machine)
+    LLVMDisposeTargetMachine(machine);
+  if (!ok) {
     LLVMDisposeModule(m);
   } else if (make_engine(cx, r, m, o->opt)) {
     r->host = (host_fn *)(uintptr_t)address_of(r, "region");
