@@ -1,9 +1,19 @@
 // rewrites/pipelines.c: named lists of passes.
+//
+// "common" brings a function into one shape whatever the source looked like;
+// "gpu" and "cpu" then choose for a device. Orders that are not obvious:
+//  - flatten before fuse: loops over the same space must have the same number
+//    of dimensions to meet; and again after it, as fusing perfects nests.
+//  - simplify after fuse: it forwards the stored values and drops temporaries.
+//  - interchange before map-cpu, hoist after it: blocks are built naively and
+//    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
 
 const rw_pipeline rw_pipelines[] = {
-    {"common", "simplify", "device independent, before a device is chosen"},
-    {"gpu", "map-gpu,simplify", "levels for Vulkan"},
-    {"cpu", "map-cpu,simplify", "levels for threads and vectors"},
+    {"common", "simplify,hoist,flatten,fuse,simplify,flatten,fuse,simplify",
+     "device independent, before a device is chosen"},
+    {"gpu", "reorder,map-gpu,simplify", "levels for Vulkan"},
+    {"cpu", "reorder,interchange,simplify,hoist,map-cpu,simplify",
+     "levels for threads and vectors"},
 };
 const int rw_n_pipelines = LOFT_COUNT(rw_pipelines);

@@ -73,6 +73,40 @@ rw_touch rw_touch_of(arena *a, ir_op *op);
 bool rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl);
 bool rw_vals_has(const ir_vals *v, const ir_val *x);
 
+// -- rw_access.c: which elements an op touches
+// ----------------------------------
+typedef struct rw_index {
+  ir_val *idx, *extent;
+} rw_index;
+enum { RW_MAX_INNER = 12 };
+typedef struct rw_access {
+  ir_op *op;    // the index or update
+  ir_val *root; // its storage, seen from outside
+  bool is_write;
+  bool conditional; // under an if or a while loop
+  ir_affine at;
+  rw_index inner[RW_MAX_INNER]; // the loops around it inside the op
+  int n_inner;
+} rw_access;
+typedef VEC(rw_access) rw_accesses;
+// All accesses inside "op" to arrays from outside it. False when it is not
+// known for one of them which array that is.
+bool rw_accesses_of(arena *a, ir_op *op, rw_accesses *out);
+// True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of
+// as many dimensions) touch the same elements over their inner loops.
+bool rw_same_elements(arena *a, const rw_access *x, ir_op *px,
+                      const rw_access *y, ir_op *py);
+// True when no two iterations of the soac "op" touch the same element through
+// "x", whatever the conditions around it.
+bool rw_is_injective(arena *a, const rw_access *x, ir_op *op);
+// Forms: "from" replaced by "to"; the factor of "v" (false: not linear in it);
+// whether "v" occurs.
+ir_affine rw_form_rename(arena *a, const ir_affine *f, const ir_val *from,
+                         ir_val *to);
+bool rw_form_stride(arena *a, const ir_affine *f, const ir_val *v,
+                    ir_affine *out);
+bool rw_form_uses(const ir_affine *f, const ir_val *v);
+
 // -- rw_range.c: bounds of integers
 // ----------------------------------------------
 typedef struct rw_range {

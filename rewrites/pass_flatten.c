@@ -1,0 +1,157 @@
+// rewrites/pass_flatten.c: perfect nests of maps become one map.
+//
+//   map (i < n) (w = a) {             map (i < n, j < m) (v = a) {
+//     x = f(i)                          x = f(i)
+//     w1 = map (j < m) (v = w) {   =>   A(i, j, x)
+//       A(i, j, x)                      yield v'
+//       yield v' }                    }
+//     yield w1 }
+//
+// Inner nests first, so any depth collapses. Lowers the nesting.
+#include "rewrites/rw_private.h"
+
+bool pass_flatten(loft_cx *cx, ir_func *f, rw_options *o);
+
+typedef struct flattener {
+  arena *a;
+  ir_func *f;
+  rw_options *o;
+  bool changed;
+} flattener;
+
+// The only op with regions in "r" when it is a map and all others but the
+// yield may run once an inner iteration instead: scalar ops, and reads of
+// arrays from outside the outer map.
+static ir_op *
+find_inner_map(ir_region *r) {
+  ir_op *inner = NULL;
+  ir_foreach_op (op, r) {
+    ir_class cls = ir_op_table[op->code].cls;
+    if (op->code == IR_OP_MAP && !inner && op->level == IR_LEVEL_NONE)
+      inner = op;
+    else if (op->code == IR_OP_YIELD)
+      continue;
+    else if (inner)
+      return NULL;
+    else if (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], r))
+      continue;
+    else if (!ir_is_scalar_op(op->code) || cls == IR_CLASS_MATH1 ||
+             cls == IR_CLASS_MATH2)
+      return NULL;
+  }
+  return inner;
+}
+
+// True when the dests of "outer" go through "inner" and nothing else does.
+static bool
+are_dests_passed(const ir_soac *outer, const ir_soac *inner) {
+  if (outer->n_dests != inner->n_dests)
+    return false;
+  for (int k = 0; k < outer->n_dests; k++) {
+    int j = 0;
+    while (j < inner->n_dests && inner->dests[j] != outer->dest_params[k])
+      j++;
+    if (j == inner->n_dests || outer->dest_yields[k] != inner->dest_outs[j])
+      return false;
+  }
+  return true;
+}
+
+// True when "v" is outside "r", or a scalar op over such values and so on.
+static bool
+is_invariant(const ir_val *v, const ir_region *r, int depth) {
+  if (ir_is_outside(v, r))
+    return true;
+  if (!v->def || !ir_is_scalar_op(v->def->code) || !depth)
+    return false;
+  for (int k = 0; k < v->def->ins.n; k++)
+    if (!is_invariant(v->def->ins.at[k], r, depth - 1))
+      return false;
+  return true;
+}
+
+// Moves what computes "v" in "r" before "outer".
+static void
+move_out(const ir_val *v, ir_region *r, ir_op *outer) {
+  if (ir_is_outside(v, r))
+    return;
+  for (int k = 0; k < v->def->ins.n; k++)
+    move_out(v->def->ins.at[k], r, outer);
+  ir_move(v->def, outer->parent, outer);
+}
+
+// Builds the map over both spaces before "outer" and replaces it.
+static void
+merge(flattener *z, ir_soac *outer, ir_soac *inner) {
+  arena *a = z->f->module->arena;
+  map *subst = map_new(a);
+  ir_builder b = ir_before(outer->op);
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->n_dims = outer->n_dims + inner->n_dims;
+  for (int k = 0; k < op->n_dims; k++) {
+    bool o = k < outer->n_dims;
+    int d = o ? k : k - outer->n_dims;
+    ir_val *i = o ? outer->idx[d] : inner->idx[d];
+    ir_add_in(op, o ? outer->extents[d] : inner->extents[d]);
+    map_put(subst, i, ir_region_add_param(r, i->type, i->name));
+  }
+  for (int k = 0; k < inner->n_dests; k++) {
+    int at = inner->dests[k]->index - outer->n_dims;
+    ir_val *from = outer->dests[at];
+    ir_add_in(op, from);
+    ir_val *out = ir_add_out(op, from->type, outer->dest_outs[at]->name);
+    map_put(subst, inner->dest_params[k],
+            ir_region_add_param(r, from->type, inner->dest_params[k]->name));
+    ir_replace_uses(z->f, outer->dest_outs[at], out);
+  }
+  ir_builder in = ir_at_end(r);
+  ir_foreach_op (p, outer->body)
+    if (p != inner->op && p->code != IR_OP_YIELD)
+      ir_clone_op(&in, p, subst);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, inner->n_dests + 1);
+  ir_clone_region_ops(&in, inner->body, subst, yields);
+  ir_build_yield(&in, yields, inner->n_dests);
+  ir_remove(outer->op);
+}
+
+// map (i) { x = f(i); map (j) {A} } => map (i, j) { x = f(i); A }
+// when: nothing else in the outer body but scalar ops and reads of arrays that
+//       neither map writes; the inner extents do not depend on i.
+// why:  one space of n*m iterations instead of n: the grid fills.
+// src:  Berenyi et al., flatten; Henriksen et al., map nests
+static bool
+try_flatten(flattener *z, ir_op *op) {
+  ir_soac outer, inner;
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      !ir_match_soac(op, &outer) ||
+      !ir_match_soac(find_inner_map(outer.body), &inner) ||
+      !are_dests_passed(&outer, &inner))
+    return false;
+  for (int k = 0; k < inner.n_dims; k++)
+    if (!is_invariant(inner.extents[k], outer.body, 8))
+      return false;
+  if (!rw_fired(z->o, RW_RULE_flatten))
+    return false;
+  for (int k = 0; k < inner.n_dims; k++)
+    move_out(inner.extents[k], outer.body, op);
+  merge(z, &outer, &inner);
+  return true;
+}
+
+// Inner nests of "r" first.
+static void
+visit_region(flattener *z, ir_region *r) {
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      visit_region(z, op->regions[k]);
+    z->changed |= try_flatten(z, op);
+  }
+}
+
+bool
+pass_flatten(loft_cx *cx, ir_func *f, rw_options *o) {
+  flattener z = {.a = cx->arena, .f = f, .o = o};
+  visit_region(&z, f->body);
+  return z.changed;
+}

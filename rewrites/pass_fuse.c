@@ -1,0 +1,386 @@
+// rewrites/pass_fuse.c: two maps or reductions over the same space become one.
+//
+//   %t1 = map (i < n) (w = %t) { .. update w, i, f(i) }
+//   %s  = reduce (j < n) add (0) { v = index %t1, j; .. g(v) }
+// =>
+//   %s, %t1 = reduce (i < n) add (0) (w = %t) { .. update w, i, f(i); g(f(i)) }
+//
+// Bodies are put one after the other; simplify then forwards stored values to
+// the reads and drops the temporary when nothing else reads it. Any number of
+// producers and reads take part, one pair at a time (nzip, rnz).
+// requires: simplify (equal extents are equal forms). One-shot: ops only merge.
+#include "rewrites/rw_private.h"
+
+bool pass_fuse(loft_cx *cx, ir_func *f, rw_options *o);
+
+typedef struct fuser {
+  arena *a;
+  ir_func *f;
+  rw_options *o;
+  bool changed;
+} fuser;
+
+// -- Conditions ---------------------------------------------------------------
+
+// Same dimensions, same extents.
+static bool
+same_space(fuser *z, const ir_soac *p, const ir_soac *q) {
+  if (p->n_dims != q->n_dims)
+    return false;
+  for (int k = 0; k < p->n_dims; k++)
+    if (!rw_same_index(z->a, p->extents[k], q->extents[k]))
+      return false;
+  return true;
+}
+
+// True when access "x" of "px" touches only what one of the unconditional
+// writes "ys" of "py" to the same array writes in the same iteration.
+static bool
+is_covered(fuser *z, const rw_access *x, ir_op *px, const rw_accesses *ys,
+           ir_op *py) {
+  for (int k = 0; k < ys->n; k++) {
+    const rw_access *y = &ys->at[k];
+    if (y->root == x->root && y->is_write && !y->conditional &&
+        rw_same_elements(z->a, x, px, y, py))
+      return true;
+  }
+  return false;
+}
+
+// True when all accesses "xs" of "px" to "root" are covered by "ys".
+static bool
+are_covered(fuser *z, const ir_val *root, const rw_accesses *xs, ir_op *px,
+            const rw_accesses *ys, ir_op *py) {
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].root == root && !is_covered(z, &xs->at[k], px, ys, py))
+      return false;
+  return true;
+}
+
+// True when all accesses of both to "root" are at one index that no two
+// iterations share.
+static bool
+is_private_element(fuser *z, const rw_access *first, const rw_accesses *xs,
+                   ir_op *px, const rw_accesses *ys, ir_op *py) {
+  if (!rw_is_injective(z->a, first, px))
+    return false;
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].root == first->root &&
+        !rw_same_elements(z->a, &xs->at[k], px, first, px))
+      return false;
+  for (int k = 0; k < ys->n; k++)
+    if (ys->at[k].root == first->root &&
+        !rw_same_elements(z->a, &ys->at[k], py, first, px))
+      return false;
+  return true;
+}
+
+// True when an access to "root" in "xs" writes.
+static bool
+is_written(const ir_val *root, const rw_accesses *xs) {
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].root == root && xs->at[k].is_write)
+      return true;
+  return false;
+}
+
+// True when "root" is accessed in "xs".
+static bool
+is_accessed(const ir_val *root, const rw_accesses *xs) {
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].root == root)
+      return true;
+  return false;
+}
+
+// Iteration i of q may follow iteration i of p at once: what q touches of p's
+// arrays, or p of q's, the same iteration of the other wrote.
+static bool
+may_interleave(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
+               const rw_accesses *qs) {
+  for (int k = 0; k < ps->n; k++) {
+    const rw_access *x = &ps->at[k];
+    const ir_val *root = x->root;
+    if (!is_accessed(root, qs) ||
+        (!is_written(root, ps) && !is_written(root, qs)))
+      continue;
+    if (!are_covered(z, root, qs, q, ps, p) &&
+        !are_covered(z, root, ps, p, qs, q) &&
+        !is_private_element(z, x, ps, p, qs, q))
+      return false;
+  }
+  return true;
+}
+
+// True when some array is accessed by both.
+static bool
+share_arrays(const rw_accesses *ps, const rw_accesses *qs) {
+  for (int k = 0; k < ps->n; k++)
+    if (is_accessed(ps->at[k].root, qs))
+      return true;
+  return false;
+}
+
+// True when q reads what p writes, so that a store is forwarded.
+static bool
+feeds(const rw_accesses *ps, const rw_accesses *qs) {
+  for (int k = 0; k < ps->n; k++)
+    if (ps->at[k].is_write && is_accessed(ps->at[k].root, qs))
+      return true;
+  return false;
+}
+
+// Arrays touched by both together.
+static int
+n_arrays(fuser *z, const rw_accesses *ps, const rw_accesses *qs) {
+  ir_vals roots = {0};
+  for (int k = 0; k < ps->n + qs->n; k++) {
+    ir_val *r = k < ps->n ? ps->at[k].root : qs->at[k - ps->n].root;
+    if (!rw_vals_has(&roots, r))
+      vec_push(z->a, &roots, r);
+  }
+  return roots.n;
+}
+
+// Folding in order does not vectorise: a map joins it only to feed it, and at
+// host level never (it is parallel, the fold is not).
+static bool
+may_mix(const ir_op *p, const ir_op *q, bool feed) {
+  bool sp = p->n_red && p->seq, sq = q->n_red && q->seq;
+  if (sp == sq)
+    return true;
+  if (p->n_red && q->n_red)
+    return false;
+  return feed && rw_in_soac(p->parent);
+}
+
+// Whether one loop is better than two.
+static bool
+is_worthwhile(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
+              const rw_accesses *qs) {
+  enum { MAX_OPS = 600, MAX_ARRAYS = 16 };
+  if (rw_size(p->regions[0]) + rw_size(q->regions[0]) > MAX_OPS ||
+      n_arrays(z, ps, qs) > MAX_ARRAYS)
+    return false;
+  if (!may_mix(p, q, feeds(ps, qs)))
+    return false;
+  return share_arrays(ps, qs) || !rw_in_soac(p->parent);
+}
+
+// -- Order
+// ----------------------------------------------------------------------
+
+// Moves the ops between p and q out of the way: those that need p behind q,
+// the others before p. False when q needs one that needs p.
+static bool
+bring_together(fuser *z, ir_op *p, ir_op *q) {
+  typedef struct item {
+    ir_op *op;
+    rw_touch touch;
+    bool behind;
+  } item;
+  VEC(item) items = {0};
+  for (ir_op *op = p; op != q->next; op = op->next) {
+    item it = {op, rw_touch_of(z->a, op), op == p};
+    for (int k = 0; k < items.n && !it.behind; k++)
+      it.behind = items.at[k].behind && (op != q || items.at[k].op != p) &&
+                  rw_depends(items.at[k].op, &items.at[k].touch, &it.touch);
+    if (op == q && it.behind)
+      return false;
+    vec_push(z->a, &items, it);
+  }
+  for (int k = 1; k < items.n - 1; k++)
+    if (!items.at[k].behind)
+      ir_move(items.at[k].op, p->parent, p);
+  ir_op *after = q->next;
+  for (int k = 1; k < items.n - 1; k++)
+    if (items.at[k].behind)
+      ir_move(items.at[k].op, p->parent, after);
+  return true;
+}
+
+// True when q uses a scalar that p folds.
+static bool
+uses_fold_of(fuser *z, const ir_op *p, ir_op *q) {
+  rw_touch t = rw_touch_of(z->a, q);
+  for (int k = 0; k < p->n_red; k++)
+    if (rw_vals_has(&t.uses, p->outs.at[k]))
+      return true;
+  return false;
+}
+
+// -- The new op
+// -------------------------------------------------------------------
+
+// Which dest of p (by result) the value "v" is, or -1.
+static int
+dest_of(const ir_soac *p, const ir_val *v) {
+  for (int k = 0; k < p->n_dests; k++)
+    if (p->dest_outs[k] == v)
+      return k;
+  return -1;
+}
+
+// Appends the operators of "s" to those of "op".
+static void
+add_operators(fuser *z, ir_op *op, const ir_soac *s) {
+  ir_opcode *both =
+      NEW_ARRAY(z->f->module->arena, ir_opcode, op->n_red + s->n_red + 1);
+  for (int k = 0; k < op->n_red; k++)
+    both[k] = op->red_ops[k];
+  for (int k = 0; k < s->n_red; k++)
+    both[op->n_red + k] = s->op->red_ops[k];
+  op->red_ops = both;
+  op->n_red += s->n_red;
+  op->seq |= s->op->seq;
+  op->exact |= s->op->exact;
+}
+
+// Adds the inits of "s" as operands and results of "op".
+static void
+add_folds(ir_op *op, const ir_soac *s) {
+  for (int k = 0; k < s->n_red; k++) {
+    ir_add_in(op, s->inits[k]);
+    ir_add_out(op, s->results[k]->type, s->results[k]->name);
+  }
+}
+
+// Adds one dest to "op", returns its parameter.
+static ir_val *
+add_dest(ir_op *op, const ir_soac *s, int k) {
+  ir_add_in(op, s->dests[k]);
+  ir_add_out(op, s->dests[k]->type, s->dest_outs[k]->name);
+  return ir_region_add_param(op->regions[0], s->dests[k]->type,
+                             s->dest_params[k]->name);
+}
+
+// The empty fused op before p: extents, folds, indices.
+static ir_op *
+start_op(fuser *z, const ir_soac *p, const ir_soac *q, map *subst) {
+  ir_builder b = ir_before(p->op);
+  bool red = p->n_red || q->n_red;
+  ir_op *op = ir_build_raw(&b, red ? IR_OP_REDUCE : IR_OP_MAP);
+  op->n_dims = p->n_dims;
+  ir_add_region(op);
+  for (int k = 0; k < p->n_dims; k++) {
+    ir_add_in(op, p->extents[k]);
+    ir_val *i =
+        ir_region_add_param(op->regions[0], ir_ty(IR_I64), p->idx[k]->name);
+    map_put(subst, p->idx[k], i);
+    map_put(subst, q->idx[k], i);
+  }
+  if (red) {
+    add_operators(z, op, p);
+    add_operators(z, op, q);
+  }
+  add_folds(op, p);
+  add_folds(op, q);
+  return op;
+}
+
+// Builds the fused op before p and replaces both by it.
+static void
+fuse(fuser *z, ir_soac *p, ir_soac *q) {
+  arena *a = z->f->module->arena;
+  map *subst = map_new(a);
+  ir_op *op = start_op(z, p, q, subst);
+  int n_red = op->n_red;
+  ir_vals yields = {0};
+  int *slot = NEW_ARRAY(a, int, q->n_dests + 1); // of q's dests among outs
+  for (int k = 0; k < p->n_dests; k++)
+    map_put(subst, p->dest_params[k], add_dest(op, p, k));
+  for (int k = 0; k < q->n_dests; k++) {
+    int j = dest_of(p, q->dests[k]);
+    slot[k] = j >= 0 ? n_red + j : op->outs.n;
+    if (j >= 0)
+      continue;
+    // p may read what q writes: it reads the same storage through the dest
+    ir_val *param = add_dest(op, q, k);
+    map_put(subst, q->dest_params[k], param);
+    map_put(subst, q->dests[k], param);
+  }
+  ir_builder in = ir_at_end(op->regions[0]);
+  ir_val **yp = NEW_ARRAY(a, ir_val *, p->op->outs.n + 1);
+  ir_val **yq = NEW_ARRAY(a, ir_val *, q->op->outs.n + 1);
+  ir_clone_region_ops(&in, p->body, subst, yp);
+  for (int k = 0; k < p->n_dests; k++)
+    map_put(subst, p->dest_outs[k], yp[p->n_red + k]);
+  for (int k = 0; k < q->n_dests; k++)
+    if (dest_of(p, q->dests[k]) >= 0)
+      map_put(subst, q->dest_params[k], yp[p->n_red + dest_of(p, q->dests[k])]);
+  ir_clone_region_ops(&in, q->body, subst, yq);
+  for (int k = 0; k < p->n_red; k++)
+    vec_push(a, &yields, yp[k]);
+  for (int k = 0; k < q->n_red; k++)
+    vec_push(a, &yields, yq[k]);
+  for (int k = 0; k < op->outs.n - n_red; k++)
+    vec_push(a, &yields, k < p->n_dests ? yp[p->n_red + k] : NULL);
+  for (int k = 0; k < q->n_dests; k++)
+    yields.at[slot[k]] = yq[q->n_red + k];
+  ir_build_yield(&in, yields.at, yields.n);
+  for (int k = 0; k < q->op->outs.n; k++)
+    ir_replace_uses(
+        z->f, q->op->outs.at[k],
+        op->outs.at[k < q->n_red ? p->n_red + k : slot[k - q->n_red]]);
+  ir_remove(q->op);
+  for (int k = 0; k < p->op->outs.n; k++)
+    ir_replace_uses(z->f, p->op->outs.at[k],
+                    op->outs.at[k < p->n_red ? k : n_red + k - p->n_red]);
+  ir_remove(p->op);
+}
+
+// map f xs; map g ys => map (f; g)      (also map-reduce, reduce-reduce)
+// when: same extents; q uses no scalar that p folds; every array that both
+//       touch and one writes is, in iteration i of the one, touched only where
+//       iteration i of the other writes it (so no stencils); folds have the
+//       same order; ops between can move away.
+// why:  one pass over the data and one launch; a value stored for the second
+//       loop is forwarded, and a temporary that dies never reaches memory.
+// src:  Berenyi et al., nzip and rnz; Henriksen et al., vertical and horizontal
+//       fusion
+static bool
+try_fuse(fuser *z, ir_op *first, ir_op *second) {
+  ir_soac p, q;
+  if (!ir_match_soac(first, &p) || !ir_match_soac(second, &q) ||
+      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
+      !same_space(z, &p, &q) || uses_fold_of(z, first, second))
+    return false;
+  rw_accesses ps, qs;
+  if (!rw_accesses_of(z->a, first, &ps) || !rw_accesses_of(z->a, second, &qs) ||
+      !is_worthwhile(z, first, &ps, second, &qs) ||
+      !may_interleave(z, first, &ps, second, &qs))
+    return false;
+  rw_rule_id rule =
+      feeds(&ps, &qs) ? RW_RULE_fuse_vertical : RW_RULE_fuse_horizontal;
+  if (!bring_together(z, first, second) || !rw_fired(z->o, rule))
+    return false;
+  fuse(z, &p, &q);
+  return true;
+}
+
+// Fuses pairs of ops of "r" until none fits; true when one did.
+static bool
+fuse_in(fuser *z, ir_region *r) {
+  ir_foreach_op (q, r)
+    for (ir_op *p = q->prev; rw_is_soac(q) && p; p = p->prev)
+      if (rw_is_soac(p) && try_fuse(z, p, q))
+        return true;
+  return false;
+}
+
+// Fuses in "r", then inside what is left.
+static void
+visit_region(fuser *z, ir_region *r) {
+  while (fuse_in(z, r))
+    z->changed = true;
+  ir_foreach_op (op, r)
+    for (int k = 0; k < op->n_regions; k++)
+      visit_region(z, op->regions[k]);
+}
+
+bool
+pass_fuse(loft_cx *cx, ir_func *f, rw_options *o) {
+  fuser z = {.a = cx->arena, .f = f, .o = o};
+  visit_region(&z, f->body);
+  return z.changed;
+}

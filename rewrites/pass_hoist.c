@@ -1,0 +1,100 @@
+// rewrites/pass_hoist.c: loop-invariant work moves out.
+//
+//   map (i < n) { map (j < m) { %r = mul %i, %m; .. } }
+// =>
+//   map (i < n) { %r = mul %i, %m; map (j < m) { .. } }
+//
+// Scalar ops never trap, so they may run although the loop does not; reads of
+// memory move only where they run anyway, so that no fault appears. Inner
+// regions first: an op moves out as far as it can in one visit.
+#include "rewrites/rw_private.h"
+
+bool pass_hoist(loft_cx *cx, ir_func *f, rw_options *o);
+
+typedef struct hoister {
+  rw_options *o;
+  bool changed;
+} hoister;
+
+static bool
+is_loop_like(const ir_op *op) {
+  return rw_is_soac(op) || op->code == IR_OP_LOOP;
+}
+
+static bool
+is_const(const ir_val *v) {
+  return v->def && v->def->code == IR_OP_CONST;
+}
+
+// True when all operands of "op" are constants or defined outside "r".
+static bool
+is_invariant(const ir_op *op, const ir_region *r) {
+  for (int k = 0; k < op->ins.n; k++)
+    if (!is_const(op->ins.at[k]) && !ir_is_outside(op->ins.at[k], r))
+      return false;
+  return true;
+}
+
+// True when the body of "loop" surely runs.
+static bool
+surely_runs(const ir_op *loop) {
+  if (loop->has_while || !loop->n_dims)
+    return false;
+  for (int k = 0; k < loop->n_dims; k++)
+    if (rw_range_of(loop->ins.at[k]).lo < 1)
+      return false;
+  return true;
+}
+
+// x in { loop { x = op(y); A } } => { x = op(y); loop {A} }
+// when: y is invariant; op is a scalar op that is no constant; or a read of an
+//       array no iteration writes, in a loop that surely runs, inside a map
+//       (reads stay out of host code: the host would wait for the device).
+// why:  once instead of n times; and offsets of rows leave perfect nests.
+// src:  folklore (LICM)
+static bool
+may_hoist(const ir_op *op, const ir_op *loop) {
+  const ir_region *r = loop->regions[0];
+  if (!is_invariant(op, r))
+    return false;
+  if (op->code == IR_OP_INDEX)
+    return surely_runs(loop) && rw_in_soac(loop->parent);
+  return ir_is_scalar_op(op->code) && op->code != IR_OP_CONST;
+}
+
+// Moves "op" before "loop", with copies of the constants it uses.
+static void
+hoist(ir_op *op, ir_op *loop) {
+  ir_builder b = ir_before(loop);
+  for (int k = 0; k < op->ins.n; k++) {
+    ir_val *v = op->ins.at[k];
+    if (is_const(v) && !ir_is_outside(v, loop->regions[0]))
+      op->ins.at[k] = ir_build_bits(&b, v->type.elem, v->def->bits);
+  }
+  ir_move(op, loop->parent, loop);
+}
+
+// Visits "r": inner loops first, then what they leave here.
+static void
+visit_region(hoister *h, ir_region *r) {
+  ir_foreach_op (op, r)
+    for (int k = 0; k < op->n_regions; k++)
+      visit_region(h, op->regions[k]);
+  ir_foreach_op (loop, r) {
+    if (!is_loop_like(loop))
+      continue;
+    ir_foreach_op_safe (op, loop->regions[0])
+      if (may_hoist(op, loop) && rw_fired(h->o, RW_RULE_hoist)) {
+        hoist(op, loop);
+        h->changed = true;
+      }
+  }
+}
+
+bool
+pass_hoist(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  hoister h = {.o = o};
+  visit_region(&h, f->body);
+  return h.changed;
+}

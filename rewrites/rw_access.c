@@ -1,0 +1,274 @@
+// rewrites/rw_access.c: which elements of which arrays an op touches.
+//
+// An access is an index or update inside an op, with the storage it goes to,
+// the polynomial form of its index, and the loops of the op around it. Two
+// accesses go to the same elements when their forms agree once the indices of
+// their loops are identified.
+#include "rewrites/rw_private.h"
+
+#include <stdlib.h>
+
+// -- Forms ------------------------------------------------------------------
+
+// True when both have the same factors in any order.
+static bool
+same_factors(const ir_term *x, const ir_term *y) {
+  ir_affine fx = {0}, fy = {0};
+  ir_term tx = *x, ty = *y;
+  tx.coef = ty.coef = 1;
+  fx.terms.at = &tx;
+  fy.terms.at = &ty;
+  fx.terms.n = fy.terms.n = 1;
+  return ir_affine_eq(&fx, &fy);
+}
+
+// Adds "t" to "f".
+static void
+add_term(arena *a, ir_affine *f, const ir_term *t) {
+  if (!t->n_factors) {
+    f->constant += t->coef;
+    return;
+  }
+  for (int k = 0; k < f->terms.n; k++)
+    if (same_factors(&f->terms.at[k], t)) {
+      f->terms.at[k].coef += t->coef;
+      return;
+    }
+  vec_push(a, &f->terms, *t);
+}
+
+ir_affine
+rw_form_rename(arena *a, const ir_affine *f, const ir_val *from, ir_val *to) {
+  ir_affine r = {.constant = f->constant};
+  for (int k = 0; k < f->terms.n; k++) {
+    ir_term t = f->terms.at[k];
+    for (int i = 0; i < t.n_factors; i++)
+      if (t.factors[i] == from)
+        t.factors[i] = to;
+    add_term(a, &r, &t);
+  }
+  return r;
+}
+
+// How often "v" is a factor of "t".
+static int
+degree(const ir_term *t, const ir_val *v) {
+  int n = 0;
+  for (int i = 0; i < t->n_factors; i++)
+    n += t->factors[i] == v;
+  return n;
+}
+
+// "t" without one factor "v".
+static ir_term
+without(ir_term t, const ir_val *v) {
+  int i = 0;
+  while (t.factors[i] != v)
+    i++;
+  t.factors[i] = t.factors[--t.n_factors];
+  return t;
+}
+
+bool
+rw_form_stride(arena *a, const ir_affine *f, const ir_val *v, ir_affine *out) {
+  *out = (ir_affine){0};
+  for (int k = 0; k < f->terms.n; k++) {
+    int n = degree(&f->terms.at[k], v);
+    if (n > 1)
+      return false;
+    if (n) {
+      ir_term t = without(f->terms.at[k], v);
+      add_term(a, out, &t);
+    }
+  }
+  return true;
+}
+
+// *out = x * y; false when a product grows too large.
+static bool
+multiply(arena *a, const ir_affine *x, const ir_affine *y, ir_affine *out) {
+  ir_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
+  *out = (ir_affine){0};
+  for (int i = -1; i < x->terms.n; i++)
+    for (int k = -1; k < y->terms.n; k++) {
+      ir_term t = i < 0 ? cx : x->terms.at[i];
+      const ir_term *u = k < 0 ? &cy : &y->terms.at[k];
+      if (t.n_factors + u->n_factors > LOFT_COUNT(t.factors) ||
+          __builtin_mul_overflow(t.coef, u->coef, &t.coef))
+        return false;
+      for (int j = 0; j < u->n_factors; j++)
+        t.factors[t.n_factors++] = u->factors[j];
+      if (t.coef)
+        add_term(a, out, &t);
+    }
+  return true;
+}
+
+bool
+rw_form_uses(const ir_affine *f, const ir_val *v) {
+  for (int k = 0; k < f->terms.n; k++)
+    if (degree(&f->terms.at[k], v))
+      return true;
+  return false;
+}
+
+// -- Collecting -------------------------------------------------------------
+
+typedef struct collector {
+  arena *a;
+  ir_op *top;
+  rw_accesses *out;
+  rw_index inner[RW_MAX_INNER];
+  int n_inner;
+  int conditional; // depth of ifs and while loops around
+  bool unknown;    // some access may be to one of several arrays
+} collector;
+
+// True when "v" is defined inside the op "top".
+static bool
+is_made_inside(const ir_val *v, const ir_op *top) {
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  for (; home->parent_op; home = home->parent_op->parent)
+    if (home->parent_op == top)
+      return true;
+  return false;
+}
+
+// Adds the access "op".
+static void
+add_access(collector *c, ir_op *op) {
+  ir_val *root = ir_storage_root(op->ins.at[0], NULL);
+  if (is_made_inside(root, c->top)) {
+    // an array of the iteration's own; anything else may be several arrays
+    c->unknown |= !root->def || root->def->code != IR_OP_ALLOC;
+    return;
+  }
+  rw_access x = {.op = op,
+                 .root = root,
+                 .is_write = op->code == IR_OP_UPDATE,
+                 .conditional = c->conditional > 0,
+                 .at = ir_affine_of(c->a, op->ins.at[1]),
+                 .n_inner = c->n_inner};
+  memcpy(x.inner, c->inner, sizeof x.inner);
+  vec_push(c->a, c->out, x);
+}
+
+static void
+collect_region(collector *c, ir_region *r) {
+  ir_foreach_op (op, r) {
+    int n = c->n_inner, cond = c->conditional;
+    if (op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE)
+      add_access(c, op);
+    if (op->code == IR_OP_IF || op->has_while)
+      c->conditional++;
+    if (op->code != IR_OP_IF)
+      for (int k = 0; k < op->n_dims && op->n_regions; k++) {
+        if (c->n_inner < RW_MAX_INNER)
+          c->inner[c->n_inner++] =
+              (rw_index){op->regions[0]->params.at[k], op->ins.at[k]};
+        else
+          c->conditional++;
+      }
+    for (int k = 0; k < op->n_regions; k++)
+      collect_region(c, op->regions[k]);
+    c->n_inner = n;
+    c->conditional = cond;
+  }
+}
+
+bool
+rw_accesses_of(arena *a, ir_op *op, rw_accesses *out) {
+  *out = (rw_accesses){0};
+  collector c = {.a = a, .top = op, .out = out};
+  for (int k = 0; k < op->n_regions; k++)
+    collect_region(&c, op->regions[k]);
+  return !c.unknown;
+}
+
+// -- Comparing --------------------------------------------------------------
+
+bool
+rw_same_elements(arena *a, const rw_access *x, ir_op *px, const rw_access *y,
+                 ir_op *py) {
+  ir_affine f = x->at;
+  int k = 0;
+  for (int d = 0; d < px->n_dims; d++)
+    f = rw_form_rename(a, &f, px->regions[0]->params.at[d],
+                       py->regions[0]->params.at[d]);
+  for (int i = 0; i < x->n_inner; i++) {
+    if (!rw_form_uses(&f, x->inner[i].idx))
+      continue;
+    while (k < y->n_inner && !rw_form_uses(&y->at, y->inner[k].idx))
+      k++;
+    if (k == y->n_inner)
+      return false;
+    // extents may use the indices further out
+    ir_affine nx = ir_affine_of(a, x->inner[i].extent);
+    ir_affine ny = ir_affine_of(a, y->inner[k].extent);
+    for (int d = 0; d < px->n_dims; d++)
+      nx = rw_form_rename(a, &nx, px->regions[0]->params.at[d],
+                          py->regions[0]->params.at[d]);
+    if (!ir_affine_eq(&nx, &ny))
+      return false;
+    f = rw_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
+  }
+  return ir_affine_eq(&f, &y->at);
+}
+
+// True when every leaf of "f" is an index of the access or visible outside
+// "op", so the same in all iterations.
+static bool
+is_regular(const rw_access *x, ir_op *op) {
+  const ir_region *body = op->regions[0];
+  for (int k = 0; k < x->at.terms.n; k++)
+    for (int i = 0; i < x->at.terms.at[k].n_factors; i++) {
+      const ir_val *v = x->at.terms.at[k].factors[i];
+      bool known = ir_is_outside(v, body);
+      known |= v->param_of == body && v->index < op->n_dims;
+      for (int j = 0; j < x->n_inner; j++)
+        known |= x->inner[j].idx == v;
+      if (!known)
+        return false;
+    }
+  return true;
+}
+
+// True when stride "s" reaches over "span" elements: equal forms, or constants
+// large enough.
+static bool
+spans(const ir_affine *s, const ir_affine *span) {
+  if (!s->terms.n && !span->terms.n)
+    return s->constant != 0 && llabs(s->constant) >= span->constant;
+  return ir_affine_eq(s, span);
+}
+
+bool
+rw_is_injective(arena *a, const rw_access *x, ir_op *op) {
+  rw_index todo[RW_MAX_INNER + 8];
+  int n = 0;
+  if (!is_regular(x, op) || op->n_dims > 8)
+    return false;
+  for (int d = 0; d < op->n_dims; d++)
+    todo[n++] = (rw_index){op->regions[0]->params.at[d], op->ins.at[d]};
+  for (int i = 0; i < x->n_inner; i++)
+    if (rw_form_uses(&x->at, x->inner[i].idx))
+      todo[n++] = x->inner[i];
+  ir_affine span = {.constant = 1};
+  while (n) {
+    int k = 0;
+    ir_affine s, wider;
+    while (k < n &&
+           !(rw_form_stride(a, &x->at, todo[k].idx, &s) && spans(&s, &span)))
+      k++;
+    if (k == n)
+      return false;
+    ir_affine extent = ir_affine_of(a, todo[k].extent);
+    if (!s.terms.n)
+      s.constant = llabs(s.constant);
+    if (!multiply(a, &s, &extent, &wider))
+      return false;
+    span = wider;
+    todo[k] = todo[--n];
+  }
+  return true;
+}
