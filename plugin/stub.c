@@ -7,6 +7,7 @@
 // by side there. When there is none for the running clang, one line says so
 // and the compilation goes on without lifting, which is always safe: pragmas
 // loft are unknown pragmas then.
+#define _GNU_SOURCE // dladdr, RTLD_DEEPBIND
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,60 @@
+// plugin/compile.c: one recognised region through the middle.
+//
+//   func --common--> --cpu--> kernels          footprint --simplify--> kernel
+//                  \--gpu--> kernels
+#include "plugin/region_private.h"
+#include "rewrites/rewrites.h"
+
+// A copy of "f" in a module of its own, after "passes". NULL when reported.
+static ir_func *
+run_passes(loft_cx *cx, const ir_func *f, const char *passes) {
+  ir_module *m = ir_module_new(cx->arena);
+  ir_func *copy = ir_clone_func(m, f, f->name);
+  rw_options options = {.verify = true, .only = copy};
+  return rw_run(cx, m, passes, &options) ? copy : NULL;
+}
+
+// Keeps the first message of a stage whose failure is no error.
+static void
+keep_first(void *user, diag_level level, loft_loc loc, const char *id,
+           const char *message) {
+  const char **first = user;
+  (void)level, (void)loc, (void)id;
+  if (!*first)
+    *first = message;
+}
+
+void
+plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why) {
+  diag_report(cx, DIAG_WARNING, rec->source->stmt->loc,
+              rec_reason_table[REC_BACKEND].number,
+              "the lifted loop runs on the CPU only: %s",
+              rec_reason_text(cx->arena, REC_BACKEND, why ? why : "unknown"));
+}
+
+// The GPU half.
+static void
+compile_gpu(loft_cx *cx, const rec_region *rec, plugin_code *out) {
+  const char *why = NULL;
+  loft_cx quiet = {.arena = cx->arena, .diag = keep_first, .diag_user = &why};
+  out->gpu_ir = run_passes(&quiet, out->common, "gpu");
+  if (out->gpu_ir)
+    out->gpu = kn_lower(&quiet, out->gpu_ir, KN_GPU);
+  if (!out->gpu)
+    plugin_no_device(cx, rec, why);
+}
+
+void
+plugin_compile(loft_cx *cx, const rec_region *rec, plugin_code *out) {
+  *out = (plugin_code){0};
+  out->common = run_passes(cx, rec->func, "common");
+  if (!out->common)
+    return;
+  out->cpu_ir = run_passes(cx, out->common, "cpu");
+  if (out->cpu_ir)
+    out->cpu = kn_lower(cx, out->cpu_ir, KN_CPU);
+  compile_gpu(cx, rec, out);
+  out->footprint_ir = run_passes(cx, rec->footprint, "simplify");
+  if (out->footprint_ir)
+    out->footprint = kn_lower_flat(cx, out->footprint_ir);
+}

@@ -1,0 +1,225 @@
+// plugin/region.c: defines the region functions that a module still declares.
+//
+// Runs first of all passes: what it adds is optimised with the user's own
+// flags. It must not fail: a region that cannot be generated gets the body
+// `return 0`, and the original loop runs.
+#include "plugin/region_private.h"
+#include "cpu/cpu.h"
+
+LLVMValueRef
+region_param(const region_fn *f, int k) {
+  return LLVMGetParam(f->function, (unsigned)k);
+}
+
+bool
+region_is_array(const region_fn *f, int k) {
+  return f->rec->func->body->params.at[k]->type.array;
+}
+
+// Prepares a region_fn for "function".
+static region_fn
+start(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
+      LLVMValueRef function) {
+  LLVMContextRef llvm = LLVMGetModuleContext(m);
+  region_fn f = {.cx = &s->cx,
+                 .region = r,
+                 .rec = r->rec,
+                 .module = m,
+                 .llvm = llvm,
+                 .function = function,
+                 .ptr = LLVMPointerTypeInContext(llvm, 0),
+                 .i8 = LLVMInt8TypeInContext(llvm),
+                 .i32 = LLVMInt32TypeInContext(llvm),
+                 .i64 = LLVMInt64TypeInContext(llvm),
+                 .f64 = LLVMDoubleTypeInContext(llvm)};
+  f.b = LLVMCreateBuilderInContext(llvm);
+  for (int k = 0; k < r->rec->n_captures; k++) {
+    f.n_arrays += region_is_array(&f, k);
+    f.n_binds += r->rec->captures[k].kind == REC_INDIRECT;
+  }
+  f.n_binds += f.n_arrays;
+  for (int k = 0; k < r->n_args; k++)
+    f.n_binds += r->args[k].guard;
+  return f;
+}
+
+// -- Attributes ---------------------------------------------------------------
+
+// The function that calls "f", or NULL.
+static LLVMValueRef
+caller_of(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))
+      return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+  }
+  return NULL;
+}
+
+// Whether string attribute "key" says for which machine code is made, rather
+// than how fast its floating point may be.
+static bool
+is_target_attribute(const char *key, unsigned len) {
+  static const char *const keys[] = {"target-cpu",
+                                     "target-features",
+                                     "tune-cpu",
+                                     "frame-pointer",
+                                     "min-legal-vector-width",
+                                     "prefer-vector-width",
+                                     "denormal-fp-math",
+                                     "denormal-fp-math-f32",
+                                     "no-trapping-math",
+                                     "probe-stack",
+                                     "stack-probe-size",
+                                     "sign-return-address",
+                                     "sign-return-address-key",
+                                     "branch-target-enforcement",
+                                     "branch-protection-pauth-lr",
+                                     "guarded-control-stack",
+                                     "no-jump-tables",
+                                     "fentry-call",
+                                     "vector-function-abi-variant"};
+  for (int k = 0; k < LOFT_COUNT(keys); k++)
+    if (strlen(keys[k]) == len && !strncmp(keys[k], key, len))
+      return true;
+  return false;
+}
+
+// Gives "to" the target attributes of "from".
+static void
+copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  unsigned n = LLVMGetAttributeCountAtIndex(from, at), len;
+  LLVMAttributeRef *all = NEW_ARRAY(a, LLVMAttributeRef, n);
+  LLVMGetAttributesAtIndex(from, at, all);
+  for (unsigned k = 0; k < n; k++)
+    if (LLVMIsStringAttribute(all[k])) {
+      const char *key = LLVMGetStringAttributeKind(all[k], &len);
+      if (is_target_attribute(key, len))
+        LLVMAddAttributeAtIndex(to, at, all[k]);
+    }
+}
+
+// Adds enum attribute "name" with "value" where this LLVM knows it.
+static bool
+add_attribute(const region_fn *f, LLVMValueRef to, LLVMAttributeIndex at,
+              const char *name, uint64_t value) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  if (kind)
+    LLVMAddAttributeAtIndex(to, at,
+                            LLVMCreateEnumAttribute(f->llvm, kind, value));
+  return kind != 0;
+}
+
+// A captured variable may have no value yet (it is set before it is used), so
+// nothing may be concluded from its being passed.
+static void
+drop_noundef(const region_fn *f) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("noundef", 7);
+  unsigned n = LLVMCountParams(f->function);
+  for (unsigned k = 1; k <= n; k++)
+    LLVMRemoveEnumAttributeAtIndex(f->function, k, kind);
+  for (LLVMUseRef u = LLVMGetFirstUse(f->function); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    for (unsigned k = 1; k <= n && LLVMIsACallInst(user); k++)
+      LLVMRemoveCallSiteEnumAttribute(user, k, kind);
+  }
+}
+
+// No pointer is kept after the call, unless it comes back as a result.
+static void
+mark_pointers(const region_fn *f) {
+  ir_vals *values = &f->rec->func->body->last->ins;
+  for (int k = 0; k < values->n; k++)
+    if (values->at[k]->type.array)
+      return;
+  for (unsigned k = 0; k < LLVMCountParams(f->function); k++)
+    if (LLVMTypeOf(LLVMGetParam(f->function, k)) == f->ptr &&
+        !add_attribute(f, f->function, k + 1, "captures", 0))
+      add_attribute(f, f->function, k + 1, "nocapture", 0);
+}
+
+// Makes the declared function an internal definition-to-be.
+static void
+take_over(const region_fn *f) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  LLVMSetVisibility(f->function, LLVMDefaultVisibility);
+  LLVMSetLinkage(f->function, LLVMInternalLinkage);
+  drop_noundef(f);
+  mark_pointers(f);
+  add_attribute(f, f->function, at, "noinline", 0);
+  add_attribute(f, f->function, at, "nounwind", 0);
+}
+
+// -- Code
+// -------------------------------------------------------------------------
+
+// Emits kernels, host functions and footprint. False when something is
+// missing (reported).
+static bool
+emit_parts(region_fn *f) {
+  arena *a = f->cx->arena;
+  const char *name = f->region->name;
+  int before = f->cx->n_errors;
+  plugin_compile(f->cx, f->rec, &f->code);
+  if (!f->code.cpu || !f->code.footprint)
+    return false;
+  f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code.cpu->kernels.n);
+  cpu_emit_kernels(f->cx, f->module, f->code.cpu, name, f->cpu_kernels);
+  f->host_cpu = cpu_emit_host(f->cx, f->module, f->code.cpu,
+                              arena_printf(a, "%s.cpu", name));
+  f->footprint = cpu_emit_kernel(f->cx, f->module, f->code.footprint,
+                                 arena_printf(a, "%s.footprint", name));
+  region_describe(f);
+  if (f->code.gpu)
+    f->host_gpu = cpu_emit_host(f->cx, f->module, f->code.gpu,
+                                arena_printf(a, "%s.vulkan", name));
+  return f->cx->n_errors == before;
+}
+
+// The body that leaves everything to the original loop.
+static void
+build_refusal(const region_fn *f) {
+  LLVMBasicBlockRef b =
+      LLVMAppendBasicBlockInContext(f->llvm, f->function, "entry");
+  LLVMPositionBuilderAtEnd(f->b, b);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+}
+
+// Copies the caller's target to everything generated for "f".
+static void
+give_target(const region_fn *f, LLVMValueRef caller) {
+  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint};
+  arena *a = f->cx->arena;
+  for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
+    if (parts[k])
+      copy_target(caller, parts[k], a);
+  for (int k = 0; caller && f->code.cpu && k < f->code.cpu->kernels.n; k++)
+    if (f->cpu_kernels)
+      copy_target(caller, f->cpu_kernels[k], a);
+}
+
+// Defines one region function.
+static void
+define(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
+       LLVMValueRef function) {
+  region_fn f = start(s, m, r, function);
+  LLVMValueRef caller = caller_of(function);
+  take_over(&f);
+  if (emit_parts(&f))
+    region_build_body(&f);
+  else
+    build_refusal(&f);
+  give_target(&f, caller);
+  LLVMDisposeBuilder(f.b);
+}
+
+void
+plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
+  for (int k = 0; k < s->regions.n; k++) {
+    const plugin_region *r = s->regions.at[k];
+    LLVMValueRef function = LLVMGetNamedFunction(m, r->name);
+    if (function && LLVMIsDeclaration(function))
+      define(s, m, r, function);
+  }
+}

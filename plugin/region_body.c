@@ -1,0 +1,373 @@
+// plugin/region_body.c: the body of __loft_region_K.
+//
+//   slots of the parameters; the footprint; binds from both
+//   try:  run = loft_region_enter(&desc, binds, work, ok, avoid, &where)
+//         NULL: return 0
+//         host function of "where"; loft_region_leave
+//         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
+//   store the results, return 1
+//
+// An indirect capture is the address of a pointer, which is loaded only when
+// the footprint says that something behind it is touched.
+#include "plugin/region_private.h"
+#include "loft/loft_abi.h"
+
+// Values between the steps of one body.
+typedef struct body {
+  region_fn *f;
+  LLVMTypeRef bind_type;
+  LLVMValueRef slots, extents, binds, results, where; // allocas
+  LLVMValueRef ok, work;
+  int n_bind; // binds filled so far
+} body;
+
+// -- Small things -------------------------------------------------------------
+
+// The address of 8-byte slot "k" of "block".
+static LLVMValueRef
+slot(const body *y, LLVMValueRef block, int k) {
+  LLVMValueRef index = region_i64(y->f, k);
+  return LLVMBuildInBoundsGEP2(y->f->b, y->f->i64, block, &index, 1, "");
+}
+
+// A block of "n" 8-byte slots in the frame.
+static LLVMValueRef
+new_slots(const body *y, int n, const char *name) {
+  LLVMTypeRef t = LLVMArrayType2(y->f->i64, (uint64_t)(n ? n : 1));
+  return LLVMBuildAlloca(y->f->b, t, name);
+}
+
+static LLVMValueRef
+load_slot(const body *y, LLVMValueRef block, int k) {
+  return LLVMBuildLoad2(y->f->b, y->f->i64, slot(y, block, k), "");
+}
+
+// Scalar "v" zero-extended to the 64 bits of a slot.
+static LLVMValueRef
+to_bits(const region_fn *f, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf(v);
+  if (t == f->f64)
+    return LLVMBuildBitCast(f->b, v, f->i64, "");
+  if (LLVMGetTypeKind(t) == LLVMFloatTypeKind)
+    v = LLVMBuildBitCast(f->b, v, f->i32, "");
+  return LLVMTypeOf(v) == f->i64 ? v : LLVMBuildZExt(f->b, v, f->i64, "");
+}
+
+// Calls runtime function "name", declared when first used.
+static LLVMValueRef
+call(const region_fn *f, const char *name, LLVMTypeRef result,
+     LLVMValueRef *args, unsigned n) {
+  LLVMTypeRef types[8];
+  for (unsigned k = 0; k < n; k++)
+    types[k] = LLVMTypeOf(args[k]);
+  LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
+  LLVMValueRef callee = LLVMGetNamedFunction(f->module, name);
+  if (!callee)
+    callee = LLVMAddFunction(f->module, name, type);
+  return LLVMBuildCall2(f->b, type, callee, args, n, "");
+}
+
+static LLVMBasicBlockRef
+new_block(const region_fn *f, const char *name) {
+  return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
+}
+
+// -- Slots and footprint
+// ----------------------------------------------------------
+
+// Fills the slots with the parameters as the footprint takes them.
+static void
+store_params(const body *y) {
+  const region_fn *f = y->f;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    LLVMValueRef v = region_param(f, k);
+    v = region_is_array(f, k) ? LLVMBuildPtrToInt(f->b, v, f->i64, "")
+                              : to_bits(f, v);
+    LLVMBuildStore(f->b, v, slot(y, y->slots, k));
+  }
+}
+
+// Runs the footprint; sets ok and work.
+static void
+run_footprint(body *y) {
+  const region_fn *f = y->f;
+  int n = f->rec->n_captures;
+  LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->extents, f->i64, "");
+  LLVMBuildStore(f->b, results, slot(y, y->slots, n));
+  LLVMValueRef args[] = {y->slots, region_i64(f, 0), region_i64(f, 1)};
+  LLVMTypeRef type = LLVMGlobalGetValueType(f->footprint);
+  LLVMBuildCall2(f->b, type, f->footprint, args, 3, "");
+  LLVMValueRef ok = load_slot(y, y->extents, 0);
+  ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
+  y->ok = LLVMBuildZExt(f->b, ok, f->i32, "ok");
+  y->work = LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, 1), "work");
+}
+
+// lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
+static LLVMValueRef
+load_extent(const body *y, int n, int end) {
+  int n_results = y->f->rec->footprint->body->last->ins.n;
+  return load_slot(y, y->extents, n_results - 2 * y->f->n_arrays + 2 * n + end);
+}
+
+// -- Binds
+// --------------------------------------------------------------------------
+
+// Fills in the next bind.
+static void
+add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
+         int elem_size, int mode, const char *name) {
+  const region_fn *f = y->f;
+  LLVMValueRef index = region_i64(f, y->n_bind++);
+  LLVMValueRef at =
+      LLVMBuildInBoundsGEP2(f->b, y->bind_type, y->binds, &index, 1, "");
+  LLVMValueRef members[] = {base,
+                            lo,
+                            hi,
+                            region_i32(f, elem_size),
+                            region_i32(f, mode),
+                            region_string(f, name)};
+  for (unsigned k = 0; k < LOFT_COUNT(members); k++)
+    LLVMBuildStore(f->b, members[k],
+                   LLVMBuildStructGEP2(f->b, y->bind_type, at, k, ""));
+}
+
+// The pointer at "at", or null when lo >= hi: then it may not be loadable.
+static LLVMValueRef
+load_if_touched(const body *y, LLVMValueRef at, LLVMValueRef touched) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef from = LLVMGetInsertBlock(f->b);
+  LLVMBasicBlockRef load = new_block(f, "load"), join = new_block(f, "join");
+  LLVMBuildCondBr(f->b, touched, load, join);
+  LLVMPositionBuilderAtEnd(f->b, load);
+  LLVMValueRef loaded = LLVMBuildLoad2(f->b, f->ptr, at, "");
+  LLVMBuildBr(f->b, join);
+  LLVMPositionBuilderAtEnd(f->b, join);
+  LLVMValueRef phi = LLVMBuildPhi(f->b, f->ptr, "");
+  LLVMValueRef values[] = {LLVMConstNull(f->ptr), loaded};
+  LLVMBasicBlockRef blocks[] = {from, load};
+  LLVMAddIncoming(phi, values, blocks, 2);
+  return phi;
+}
+
+// The bind of array parameter "k", the "n"-th array.
+static void
+bind_array(body *y, int k, int n) {
+  const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
+  LLVMValueRef base = region_param(f, k);
+  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
+  if (c->kind == REC_INDIRECT)
+    base =
+        load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""));
+  int mode = f->rec->func->param_mode[k] |
+             (c->is_restrict ? LOFT_RESTRICT : 0) |
+             (c->is_const_data ? LOFT_CONST : 0);
+  add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
+}
+
+// The bind of the pointer behind indirect capture "k", the "n"-th array. No
+// kernel uses it (LOFT_FULL without LOFT_WRITE: no transfer either way); it is
+// there to be kept apart from what is written.
+static void
+bind_pointer(body *y, int k, int n) {
+  const region_fn *f = y->f;
+  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
+  LLVMValueRef touched = LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, "");
+  add_bind(y, region_param(f, k), region_i64(f, 0),
+           LLVMBuildZExt(f->b, touched, f->i64, ""), 8, LOFT_FULL,
+           arena_printf(f->cx->arena, "&%s", f->rec->captures[k].name));
+}
+
+// All binds: arrays in order, then pointers of indirect ones, then guards.
+static void
+fill_binds(body *y) {
+  const region_fn *f = y->f;
+  int n = 0;
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (region_is_array(f, k))
+      bind_array(y, k, n++);
+  n = 0;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    if (f->rec->captures[k].kind == REC_INDIRECT)
+      bind_pointer(y, k, n);
+    n += region_is_array(f, k);
+  }
+  for (int k = 0; k < f->region->n_args; k++)
+    if (f->region->args[k].guard)
+      add_bind(y, region_param(f, k), region_i64(f, 0), region_i64(f, 1),
+               ir_size(f->region->args[k].elem), LOFT_FULL,
+               "a variable of the loop");
+}
+
+// -- One run
+// ------------------------------------------------------------------------
+
+// Replaces the slots of arrays by the handles of "run".
+static void
+store_handles(const body *y, LLVMValueRef run) {
+  const region_fn *f = y->f;
+  int n = 0;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    if (!region_is_array(f, k))
+      continue;
+    LLVMValueRef args[] = {run, region_i32(f, n++)};
+    LLVMBuildStore(f->b, call(f, "loft_run_handle", f->i64, args, 2),
+                   slot(y, y->slots, k));
+  }
+}
+
+// Calls host function "host".
+static LLVMValueRef
+call_host(const body *y, LLVMValueRef host, LLVMValueRef run) {
+  LLVMValueRef args[] = {run, y->slots, y->results};
+  return LLVMBuildCall2(y->f->b, LLVMGlobalGetValueType(host), host, args, 3,
+                        "");
+}
+
+// The host function for where the run is; its error code.
+static LLVMValueRef
+run_host(const body *y, LLVMValueRef run, LLVMValueRef on_vulkan) {
+  const region_fn *f = y->f;
+  if (!f->host_gpu)
+    return call_host(y, f->host_cpu, run);
+  LLVMBasicBlockRef blocks[] = {new_block(f, "vulkan"), new_block(f, "cpu")};
+  LLVMBasicBlockRef join = new_block(f, "ran");
+  LLVMValueRef codes[2];
+  LLVMBuildCondBr(f->b, on_vulkan, blocks[0], blocks[1]);
+  for (int k = 0; k < 2; k++) {
+    LLVMPositionBuilderAtEnd(f->b, blocks[k]);
+    codes[k] = call_host(y, k ? f->host_cpu : f->host_gpu, run);
+    LLVMBuildBr(f->b, join);
+  }
+  LLVMPositionBuilderAtEnd(f->b, join);
+  LLVMValueRef phi = LLVMBuildPhi(f->b, f->i32, "failed");
+  LLVMAddIncoming(phi, codes, blocks, 2);
+  return phi;
+}
+
+// Whether a pointer variable is among the results.
+static bool
+returns_array(const region_fn *f) {
+  ir_vals *values = &f->rec->func->body->last->ins;
+  for (int k = 0; k < values->n; k++)
+    if (values->at[k]->type.array)
+      return true;
+  return false;
+}
+
+// Turns results that are arrays from handles into addresses, while the run
+// still knows them.
+static void
+take_pointers(const body *y, LLVMValueRef run, LLVMValueRef failed) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef good = new_block(f, "good"), join = new_block(f, "leave");
+  LLVMBuildCondBr(f->b,
+                  LLVMBuildICmp(f->b, LLVMIntEQ, failed, region_i32(f, 0), ""),
+                  good, join);
+  LLVMPositionBuilderAtEnd(f->b, good);
+  ir_vals *values = &f->rec->func->body->last->ins;
+  for (int k = 0; k < values->n; k++) {
+    if (!values->at[k]->type.array)
+      continue;
+    LLVMValueRef args[] = {run, load_slot(y, y->results, k)};
+    LLVMValueRef p = call(f, "loft_run_pointer", f->ptr, args, 2);
+    LLVMBuildStore(f->b, LLVMBuildPtrToInt(f->b, p, f->i64, ""),
+                   slot(y, y->results, k));
+  }
+  LLVMBuildBr(f->b, join);
+  LLVMPositionBuilderAtEnd(f->b, join);
+}
+
+// Stores result "arg" through its argument.
+static void
+store_result(const body *y, const plugin_arg *arg, int k) {
+  const region_fn *f = y->f;
+  const rec_result *r = &f->rec->results[arg->result];
+  ir_type type = f->rec->func->body->last->ins.at[r->value]->type;
+  LLVMValueRef bits = load_slot(y, y->results, r->value);
+  int size = ir_size(type.elem);
+  if (type.array && r->offset >= 0) {
+    LLVMValueRef offset = load_slot(y, y->results, r->offset);
+    offset = LLVMBuildMul(f->b, offset, region_i64(f, size), "");
+    bits = LLVMBuildAdd(f->b, bits, offset, "");
+  }
+  if (type.array)
+    bits = LLVMBuildIntToPtr(f->b, bits, f->ptr, "");
+  else if (size < 8)
+    bits = LLVMBuildTrunc(
+        f->b, bits, LLVMIntTypeInContext(f->llvm, 8 * (unsigned)size), "");
+  LLVMBuildStore(f->b, bits, region_param(f, k));
+}
+
+// Enters the region; leaves the builder where there is a run.
+static LLVMValueRef
+enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
+  const region_fn *f = y->f;
+  LLVMValueRef args[] = {f->desc, y->binds, y->work, y->ok, avoid, y->where};
+  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 6);
+  LLVMBasicBlockRef go = new_block(f, "go");
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), none, go);
+  LLVMPositionBuilderAtEnd(f->b, go);
+  return run;
+}
+
+// From the first try to the return.
+static void
+build_tries(body *y) {
+  const region_fn *f = y->f;
+  LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b);
+  LLVMBasicBlockRef again = new_block(f, "try"), none = new_block(f, "none");
+  LLVMBasicBlockRef bad = new_block(f, "bad"), done = new_block(f, "done");
+  LLVMBuildBr(f->b, again);
+  LLVMPositionBuilderAtEnd(f->b, again);
+  LLVMValueRef avoid = LLVMBuildPhi(f->b, f->i32, "avoid");
+  LLVMValueRef run = enter(y, avoid, none);
+  LLVMValueRef where = LLVMBuildLoad2(f->b, f->i32, y->where, "where");
+  LLVMValueRef on_vulkan =
+      LLVMBuildICmp(f->b, LLVMIntEQ, where, region_i32(f, LOFT_ON_VULKAN), "");
+  store_handles(y, run);
+  LLVMValueRef failed = run_host(y, run, on_vulkan);
+  if (returns_array(f))
+    take_pointers(y, run, failed);
+  LLVMValueRef args[] = {run, failed};
+  LLVMValueRef left = call(f, "loft_region_leave", f->i32, args, 2);
+  LLVMValueRef good =
+      LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), "");
+  LLVMBuildCondBr(f->b, good, done, bad);
+  LLVMPositionBuilderAtEnd(f->b, bad);
+  LLVMValueRef first =
+      LLVMBuildICmp(f->b, LLVMIntEQ, avoid, region_i32(f, 0), "");
+  LLVMValueRef retry =
+      LLVMBuildSelect(f->b, on_vulkan, first, LLVMConstNull(i1), "retry");
+  LLVMBuildCondBr(f->b, retry, again, none);
+  LLVMValueRef avoids[] = {region_i32(f, 0), region_i32(f, 1)};
+  LLVMBasicBlockRef from[] = {before, bad};
+  LLVMAddIncoming(avoid, avoids, from, 2);
+  LLVMPositionBuilderAtEnd(f->b, none);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, done);
+  for (int k = 0; k < f->region->n_args; k++)
+    if (f->region->args[k].kind == PLUGIN_ARG_RESULT)
+      store_result(y, &f->region->args[k], k);
+  LLVMBuildRet(f->b, region_i32(f, 1));
+}
+
+void
+region_build_body(region_fn *f) {
+  body y = {.f = f};
+  LLVMTypeRef members[] = {f->ptr, f->i64, f->i64, f->i32, f->i32, f->ptr};
+  y.bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
+  LLVMPositionBuilderAtEnd(f->b, new_block(f, "entry"));
+  y.slots = new_slots(&y, f->rec->n_captures + 1, "args");
+  y.extents = new_slots(&y, f->rec->footprint->body->last->ins.n, "footprint");
+  y.results = new_slots(&y, f->rec->func->body->last->ins.n, "results");
+  y.where = LLVMBuildAlloca(f->b, f->i32, "where");
+  y.binds = LLVMBuildAlloca(
+      f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
+  store_params(&y);
+  run_footprint(&y);
+  fill_binds(&y);
+  build_tries(&y);
+}

@@ -1,0 +1,165 @@
+// plugin/region_desc.c: the descriptors of loft_abi.h as LLVM constants.
+//
+// The structs are LLVM structs with natural alignment, member by member in the
+// order of the header.
+#include "plugin/region_private.h"
+#include "loft/loft_abi.h"
+#include "spirv/spirv.h"
+
+LLVMValueRef
+region_i32(const region_fn *f, int64_t v) {
+  return LLVMConstInt(f->i32, (unsigned long long)v, 0);
+}
+
+LLVMValueRef
+region_i64(const region_fn *f, int64_t v) {
+  return LLVMConstInt(f->i64, (unsigned long long)v, 1);
+}
+
+// A private constant that holds "init".
+static LLVMValueRef
+add_constant(const region_fn *f, const char *name, LLVMValueRef init,
+             unsigned align) {
+  LLVMValueRef g = LLVMAddGlobal(f->module, LLVMTypeOf(init), name);
+  LLVMSetInitializer(g, init);
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(g, 1);
+  LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(g, align);
+  return g;
+}
+
+// A private constant of "size" bytes at "data".
+static LLVMValueRef
+add_bytes(const region_fn *f, const char *name, const void *data, size_t size,
+          unsigned align) {
+  LLVMValueRef init =
+      LLVMConstStringInContext(f->llvm, data, (unsigned)size, 1);
+  return add_constant(f, name, init, align);
+}
+
+LLVMValueRef
+region_string(const region_fn *f, const char *s) {
+  return s ? add_bytes(f, "loft.str", s, strlen(s) + 1, 1)
+           : LLVMConstNull(f->ptr);
+}
+
+// What each parameter of "k" is: 0 a scalar, else how its buffer is used.
+static LLVMValueRef
+describe_params(const region_fn *f, const kn_func *k) {
+  uint8_t *kinds = NEW_ARRAY(f->cx->arena, uint8_t, k->params.n + 1);
+  for (int i = 0; i < k->params.n; i++) {
+    const kn_buf *b = k->params.at[i].buf;
+    if (b)
+      kinds[i] = (uint8_t)((b->is_read ? LOFT_READ : 0) |
+                           (b->is_written ? LOFT_WRITE : 0));
+  }
+  return add_bytes(f, "loft.params", kinds, (size_t)k->params.n, 1);
+}
+
+// loft_kernel_desc of "k": CPU code "cpu", or the shader "spv".
+static LLVMValueRef
+describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
+                const spv_gen_module *spv) {
+  LLVMValueRef null = LLVMConstNull(f->ptr), local[3];
+  for (int i = 0; i < 3; i++)
+    local[i] = region_i32(f, k->local[i]);
+  LLVMValueRef words =
+      spv ? add_bytes(f, "loft.spirv", spv->words, 4 * (size_t)spv->n_words, 4)
+          : null;
+  LLVMValueRef members[] = {
+      region_string(f, k->name),
+      region_string(f, k->what ? k->what : ""),
+      region_i32(f, k->loc.line),
+      cpu ? cpu : null,
+      words,
+      region_i32(f, spv ? spv->n_words : 0),
+      region_i32(f, spv ? spv->features : 0),
+      LLVMConstArray2(f->i32, local, 3),
+      region_i32(f, k->dims),
+      region_i32(f, k->params.n),
+      describe_params(f, k),
+  };
+  return LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);
+}
+
+// The table of "n" kernel descriptors, or null.
+static LLVMValueRef
+add_table(const region_fn *f, LLVMValueRef *kernels, int n) {
+  if (n == 0)
+    return LLVMConstNull(f->ptr);
+  LLVMValueRef all =
+      LLVMConstArray2(LLVMTypeOf(kernels[0]), kernels, (uint64_t)n);
+  return add_constant(f, "loft.kernels", all, 8);
+}
+
+// The CPU kernels.
+static LLVMValueRef
+describe_cpu(const region_fn *f) {
+  int n = f->code.cpu->kernels.n;
+  LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  for (int k = 0; k < n; k++)
+    kernels[k] =
+        describe_kernel(f, f->code.cpu->kernels.at[k], f->cpu_kernels[k], NULL);
+  return add_table(f, kernels, n);
+}
+
+// Keeps the first message of a shader that could not be made.
+static void
+keep_first(void *user, diag_level level, loft_loc loc, const char *id,
+           const char *message) {
+  const char **first = user;
+  (void)level, (void)loc, (void)id;
+  if (!*first)
+    *first = message;
+}
+
+// The device kernels; NULL when one has no shader (reported).
+static LLVMValueRef
+describe_gpu(const region_fn *f) {
+  const char *why = NULL;
+  loft_cx quiet = {
+      .arena = f->cx->arena, .diag = keep_first, .diag_user = &why};
+  int n = f->code.gpu->kernels.n;
+  LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  for (int k = 0; k < n; k++) {
+    spv_gen_module spv = {0};
+    const kn_func *fn = f->code.gpu->kernels.at[k];
+    if (!spv_gen(&quiet, fn, &(spv_gen_options){0}, &spv)) {
+      plugin_no_device(f->cx, f->rec, why);
+      return NULL;
+    }
+    kernels[k] = describe_kernel(f, fn, NULL, &spv);
+  }
+  return add_table(f, kernels, n);
+}
+
+bool
+region_describe(region_fn *f) {
+  const lt_region *source = f->rec->source;
+  LLVMValueRef null = LLVMConstNull(f->ptr);
+  LLVMValueRef gpu = f->code.gpu ? describe_gpu(f) : NULL;
+  bool ok = gpu || !f->code.gpu;
+  if (!gpu)
+    f->code.gpu = NULL;
+  LLVMValueRef members[] = {
+      region_i32(f, LOFT_ABI_VERSION),
+      region_i32(f, f->n_binds),
+      region_string(f, source->name),
+      region_string(f, source->stmt->loc.file ? source->stmt->loc.file : "?"),
+      region_i32(f, source->stmt->loc.line),
+      region_i32(f, f->code.cpu->kernels.n),
+      region_i32(f, gpu ? f->code.gpu->kernels.n : 0),
+      describe_cpu(f),
+      gpu ? gpu : null,
+      region_i32(f, 0),
+      null,
+  };
+  LLVMValueRef init =
+      LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);
+  f->desc = LLVMAddGlobal(f->module, LLVMTypeOf(init), "loft.region");
+  LLVMSetInitializer(f->desc, init);
+  LLVMSetLinkage(f->desc, LLVMPrivateLinkage);
+  LLVMSetAlignment(f->desc, 8);
+  return ok;
+}

@@ -1,0 +1,67 @@
+// plugin/region_private.h: what the files that generate code share.
+//
+//   compile.c      IR -> mapped IR -> kernels, for both targets
+//   region.c       which regions are in the module; their functions
+//   region_body.c  the body of __loft_region_K
+//   region_desc.c  descriptors of loft_abi.h as LLVM constants
+#ifndef LOFT_REGION_PRIVATE_H
+#define LOFT_REGION_PRIVATE_H
+
+#include "plugin/plugin.h"
+#include "kernel/kernel.h"
+#include <llvm-c/Core.h>
+
+// -- compile.c ----------------------------------------------------------------
+// One region on its way through the middle. Members are NULL where a stage
+// failed (reported).
+typedef struct plugin_code {
+  ir_func *common, *cpu_ir, *gpu_ir, *footprint_ir;
+  kn_program *cpu, *gpu;
+  kn_func *footprint;
+} plugin_code;
+
+// Takes "rec" through all stages. What fails for the CPU or the footprint is
+// an internal error; what fails for the GPU is a warning, and "gpu" is NULL.
+void plugin_compile(loft_cx *cx, const rec_region *rec, plugin_code *out);
+// Reports that "rec" gets no device code.
+void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
+
+// -- region.c
+// ------------------------------------------------------------------- The
+// function under construction.
+typedef struct region_fn {
+  loft_cx *cx;
+  const plugin_region *region;
+  const rec_region *rec;
+  plugin_code code;
+  LLVMModuleRef module;
+  LLVMContextRef llvm;
+  LLVMBuilderRef b;
+  LLVMValueRef function;
+  LLVMTypeRef ptr, i8, i32, i64, f64;
+  LLVMValueRef footprint, host_cpu, host_gpu; // host_gpu may be NULL
+  LLVMValueRef *cpu_kernels;
+  LLVMValueRef desc;     // the loft_region_desc
+  int n_arrays, n_binds; // array parameters; all binds
+} region_fn;
+
+// The parameter of the C function for argument "k".
+LLVMValueRef region_param(const region_fn *f, int k);
+// Whether parameter "k" of the IR function is an array.
+bool region_is_array(const region_fn *f, int k);
+LLVMValueRef region_i32(const region_fn *f, int64_t v);
+LLVMValueRef region_i64(const region_fn *f, int64_t v);
+// A private constant with the text "s"; NULL gives a null pointer.
+LLVMValueRef region_string(const region_fn *f, const char *s);
+
+// -- region_desc.c ------------------------------------------------------------
+// Builds f->desc. False when a shader could not be made (reported); f->code.gpu
+// is NULL then, and the description has no device kernels.
+bool region_describe(region_fn *f);
+
+// -- region_body.c
+// -------------------------------------------------------------- Fills in
+// f->function.
+void region_build_body(region_fn *f);
+
+#endif
