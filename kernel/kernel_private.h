@@ -6,6 +6,7 @@
 //   lower_host.c       host level: control, arrays and who frees them
 //   lower_uses.c       which scalars the host needs to know
 //   lower_map.c        map {grid|thread} -> kernel
+//   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_bound.c      loop bounds and work of a launch
 //
@@ -131,8 +132,11 @@ void kn_low_region(kn_fn *f, ir_region *r);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
 void kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
-// True when the region (or one nested) allocates.
-bool kn_has_alloc(ir_region *r);
+// True when reduction "op" must be folded by the tree: it is not in order, and
+// order matters.
+bool kn_needs_tree(const ir_op *op);
+// True when the region (or one nested) needs private arrays.
+bool kn_has_private(ir_region *r);
 // "add f32, min f32": operators and types of a reduction, for logs.
 const char *kn_reduction_text(kn_low *low, const ir_soac *s);
 
@@ -161,6 +165,36 @@ void kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx);
 // Kernel: if the last index reached its extent, back to 0 and carry on.
 void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
 
+// -- lower_tree.c -----------------------------------------------------------
+// The element type of reduction "k".
+ir_scalar kn_red_type(const ir_soac *s, int k);
+// op_k(x, y)
+kn_reg *kn_put_combine(kn_fn *f, const ir_soac *s, int k, kn_reg *x, kn_reg *y);
+kn_reg *kn_put_identity(kn_fn *f, const ir_soac *s, int k);
+// The lanes of a block: a private array of 32 for each reduction of "s".
+kn_buf **kn_lanes_new(kn_fn *f, const ir_soac *s);
+// lanes[*] = identity
+void kn_put_clear(kn_fn *f, const ir_soac *s, kn_buf **lanes);
+// lanes[lane] = op(lanes[lane], value), for the values of the lowered body.
+void kn_put_lane(kn_fn *f, const ir_soac *s, kn_buf **lanes, kn_reg *lane);
+// Folds the lanes pairwise, l with l + 16, then l + 8, ...; into lane 0.
+void kn_put_fold_lanes(kn_fn *f, const ir_soac *s, kn_buf **lanes);
+// The whole tree by one work-item, in constant space, as values come: begin,
+// then kn_put_tree_value after each body, then end, which gives the results.
+enum {
+  KN_TREE_LEVELS = 52,      // more than 2^51 blocks do not exist
+  KN_TREE_BLOCK_LOOPS = 128 // most loop iterations at the end of a block
+};
+typedef struct kn_tree {
+  kn_fn *f;
+  const ir_soac *s;
+  kn_buf **lanes, **stack;
+  kn_reg *count, *blocks; // values and full blocks so far
+} kn_tree;
+void kn_put_tree_begin(kn_tree *t, kn_fn *f, const ir_soac *s);
+void kn_put_tree_value(kn_tree *t);
+void kn_put_tree_end(kn_tree *t, kn_reg **results);
+
 // -- lower_reduce.c, lower_reduce_cpu.c, lower_reduce_gpu.c -----------------
 // What the kernels of one reduction share; registers, handles are the host's.
 typedef struct kn_reduction {
@@ -173,11 +207,6 @@ typedef struct kn_reduction {
 } kn_reduction;
 
 void kn_low_reduce(kn_fn *h, ir_op *op);
-ir_scalar kn_red_type(const kn_reduction *r, int k);
-// op_k(x, y)
-kn_reg *kn_put_combine(kn_fn *f, const kn_reduction *r, int k, kn_reg *x,
-                       kn_reg *y);
-kn_reg *kn_put_identity(kn_fn *f, const kn_reduction *r, int k);
 void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
 

@@ -146,7 +146,7 @@ low_loop(kn_fn *f, ir_op *op) {
   kn_reg *count = l.extent ? kn_scalar(f, l.extent) : NULL;
   kn_reg **regs = init_carried(f, &l);
   bool parallel =
-      op->level == IR_LEVEL_VEC && !op->has_while && !kn_has_alloc(l.body);
+      op->level == IR_LEVEL_VEC && !op->has_while && !kn_has_private(l.body);
   for (int k = 0; k < l.n_carried; k++)
     parallel &= !regs[k];
   kn_stmt *s = count ? kn_put_loop(f, count, parallel, l.i->name)
@@ -188,48 +188,52 @@ put_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
   }
 }
 
-// The loops over dimensions "dim" and up of "s", around its body.
+// The loops over dimensions "dim" and up of "s", around its body; values go to
+// "acc", or to "tree" unless NULL.
 static void
-low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc) {
+low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
+         kn_tree *tree) {
   if (dim == s->n_dims) {
     kn_low_soac_body(f, s, idx);
-    put_folds(f, s, acc);
+    if (tree)
+      kn_put_tree_value(tree);
+    else
+      put_folds(f, s, acc);
     return;
   }
-  bool parallel = s->n_red == 0 && !kn_has_alloc(s->body);
+  bool parallel = s->n_red == 0 && !kn_has_private(s->body);
   kn_reg *count = kn_scalar(f, s->extents[dim]);
   kn_stmt *loop = kn_put_loop(f, count, parallel, s->idx[dim]->name);
   idx[dim] = loop->dst;
   kn_block *back = kn_enter(f, &loop->body[0]);
-  low_nest(f, s, dim + 1, idx, acc);
+  low_nest(f, s, dim + 1, idx, acc, tree);
   kn_enter(f, back);
 }
 
-// True when folding in order gives the tree's bits: integer operators are
-// associative and commutative.
-static bool
-is_order_free(const ir_soac *s) {
-  for (int k = 0; k < s->n_red; k++)
-    if (ir_is_float(s->results[k]->type.elem))
-      return false;
-  return true;
+// The results of "s" in order or by the tree, into "acc".
+static void
+low_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
+  kn_reg **idx = NEW_ARRAY(f->low->arena, kn_reg *, s->n_dims);
+  kn_tree tree;
+  bool by_tree = kn_needs_tree(s->op);
+  if (by_tree)
+    kn_put_tree_begin(&tree, f, s);
+  low_nest(f, s, 0, idx, acc, by_tree ? &tree : NULL);
+  if (by_tree)
+    kn_put_tree_end(&tree, acc);
 }
 
 static void
 low_soac(kn_fn *f, ir_op *op) {
   ir_soac s;
   ir_match_soac(op, &s);
-  if (s.n_red && !op->seq && !is_order_free(&s)) {
-    kn_fail(f->low, op, "a reduction by the tree inside a kernel");
-    return;
-  }
   kn_reg **acc = NEW_ARRAY(f->low->arena, kn_reg *, s.n_red);
   for (int k = 0; k < s.n_red; k++) {
     ir_val *v = s.results[k];
     acc[k] = kn_reg_new(f->low->arena, f->fn, v->type.elem, v->name);
     kn_put_copy(f, acc[k], kn_scalar(f, s.inits[k]));
   }
-  low_nest(f, &s, 0, NEW_ARRAY(f->low->arena, kn_reg *, s.n_dims), acc);
+  low_folds(f, &s, acc);
   for (int k = 0; k < s.n_red; k++)
     kn_bind_reg(f, s.results[k], acc[k]);
   for (int k = 0; k < s.n_dests; k++)
@@ -299,16 +303,26 @@ kn_low_region(kn_fn *f, ir_region *r) {
   }
 }
 
-// ir_walk_fn: stops at an alloc.
+bool
+kn_needs_tree(const ir_op *op) {
+  if (op->seq)
+    return false;
+  for (int k = 0; k < op->n_red; k++)
+    if (ir_is_float(op->outs.at[k]->type.elem))
+      return true;
+  return false; // integer operators are associative and commutative
+}
+
+// ir_walk_fn: stops at what needs private arrays.
 static bool
-is_no_alloc(void *user, ir_op *op) {
+is_no_private(void *user, ir_op *op) {
   (void)user;
-  return op->code != IR_OP_ALLOC;
+  return op->code != IR_OP_ALLOC && !kn_needs_tree(op);
 }
 
 bool
-kn_has_alloc(ir_region *r) {
-  return !ir_walk(r, is_no_alloc, NULL);
+kn_has_private(ir_region *r) {
+  return !ir_walk(r, is_no_private, NULL);
 }
 
 const char *

@@ -213,7 +213,12 @@ bound_of_op(kn_fn *h, ir_op *op) {
   for (int d = op->n_dims - 1; d >= 0; d--)
     inner = apply(h, IR_OP_MUL, trips(h, op->ins.at[d], false),
                   apply(h, IR_OP_ADD, inner, constant(1)));
-  return inner;
+  if (!kn_needs_tree(op))
+    return inner;
+  // blocks and the end of the tree: see lower_tree.c
+  num share = constant(1 + (double)KN_TREE_BLOCK_LOOPS / IR_TREE_BLOCK);
+  return apply(h, IR_OP_ADD, apply(h, IR_OP_MUL, inner, share),
+               constant(3 * KN_TREE_BLOCK_LOOPS));
 }
 
 static num

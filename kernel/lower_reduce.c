@@ -8,23 +8,6 @@
 // All reductions of one op share their kernels.
 #include "kernel/kernel_private.h"
 
-ir_scalar
-kn_red_type(const kn_reduction *r, int k) {
-  return r->s.results[k]->type.elem;
-}
-
-kn_reg *
-kn_put_combine(kn_fn *f, const kn_reduction *r, int k, kn_reg *x, kn_reg *y) {
-  return kn_put2(f, r->s.op->red_ops[k], x, y, r->s.results[k]->name);
-}
-
-kn_reg *
-kn_put_identity(kn_fn *f, const kn_reduction *r, int k) {
-  ir_scalar type = kn_red_type(r, k);
-  uint64_t bits = ir_red_identity(r->s.op->red_ops[k], type);
-  return kn_put_const(f, type, bits, NULL);
-}
-
 // Host: sizes, and the arrays for partials and results.
 static void
 init_reduction(kn_reduction *r) {
@@ -42,7 +25,7 @@ init_reduction(kn_reduction *r) {
   kn_reg *room = kn_put2(h, IR_OP_MAX, r->n_blocks, one, NULL);
   for (int k = 0; k < s->n_red; k++) {
     const char *name = s->results[k]->name;
-    ir_scalar type = kn_red_type(r, k);
+    ir_scalar type = kn_red_type(s, k);
     r->partials[k] =
         kn_put_alloc(h, type, room, arena_printf(a, "%s_partials", name));
     r->results[k] =

@@ -24,39 +24,12 @@ typedef struct blocks {
   kn_reg *lanes;    // the constant 32
 } blocks;
 
-// A private array of lanes for each reduction.
-static void
-init_lanes(blocks *b) {
-  const kn_reduction *r = b->r;
-  arena *a = b->k->low->arena;
-  b->acc = NEW_ARRAY(a, kn_buf *, r->s.n_red);
-  for (int k = 0; k < r->s.n_red; k++)
-    b->acc[k] = kn_buf_new(a, b->k->fn, kn_red_type(r, k), KN_PRIVATE,
-                           IR_TREE_LANES, r->s.results[k]->name);
-  b->lanes = kn_put_i64(b->k, IR_TREE_LANES);
-}
-
-// acc[*] = identity
-static void
-put_clear(blocks *b) {
-  kn_fn *k = b->k;
-  kn_stmt *loop = kn_put_loop(k, b->lanes, true, "lane");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  for (int i = 0; i < b->r->s.n_red; i++)
-    kn_put_store(k, b->acc[i], loop->dst, kn_put_identity(k, b->r, i));
-  kn_enter(k, back);
-}
-
 // The body at "idx"; its values go to "lane".
 static void
 put_value(blocks *b, kn_reg **idx, kn_reg *lane) {
   kn_fn *k = b->k;
   kn_low_soac_body(k, &b->r->s, idx);
-  for (int i = 0; i < b->r->s.n_red; i++) {
-    kn_reg *v = kn_scalar(k, b->r->s.values[i]);
-    kn_reg *old = kn_put_load(k, b->acc[i], lane, NULL);
-    kn_put_store(k, b->acc[i], lane, kn_put_combine(k, b->r, i, old, v));
-  }
+  kn_put_lane(k, &b->r->s, b->acc, lane);
 }
 
 // for (lane < count) value(idx[0].., idx[last] + lane)
@@ -66,7 +39,7 @@ put_row(blocks *b, kn_reg **idx, kn_reg *count) {
   const ir_soac *s = &b->r->s;
   int last = s->n_dims - 1;
   kn_reg **at = NEW_ARRAY(k->low->arena, kn_reg *, s->n_dims);
-  kn_stmt *loop = kn_put_loop(k, count, !kn_has_alloc(s->body), "lane");
+  kn_stmt *loop = kn_put_loop(k, count, !kn_has_private(s->body), "lane");
   kn_block *back = kn_enter(k, &loop->body[0]);
   for (int d = 0; d < last; d++)
     at[d] = idx[d];
@@ -137,30 +110,12 @@ put_block_nd(blocks *b, kn_reg *base, kn_reg *m) {
   kn_enter(k, back);
 }
 
-// Lanes pairwise: lane l with l + 16, then l + 8, ...
-static void
-put_fold_lanes(blocks *b) {
-  kn_fn *k = b->k;
-  for (int half = IR_TREE_LANES / 2; half > 0; half /= 2) {
-    kn_reg *h = kn_put_i64(k, half);
-    kn_stmt *loop = kn_put_loop(k, h, true, "lane");
-    kn_block *back = kn_enter(k, &loop->body[0]);
-    kn_reg *other = kn_put2(k, IR_OP_ADD, loop->dst, h, NULL);
-    for (int i = 0; i < b->r->s.n_red; i++) {
-      kn_reg *x = kn_put_load(k, b->acc[i], loop->dst, NULL);
-      kn_reg *y = kn_put_load(k, b->acc[i], other, NULL);
-      kn_put_store(k, b->acc[i], loop->dst, kn_put_combine(k, b->r, i, x, y));
-    }
-    kn_enter(k, back);
-  }
-}
-
 // The values of one block, into its partials.
 static void
 put_block(blocks *b, kn_reg *block, kn_reg *n) {
   kn_fn *k = b->k;
   const kn_reduction *r = b->r;
-  put_clear(b);
+  kn_put_clear(k, &r->s, b->acc);
   kn_reg *size = kn_put_i64(k, IR_TREE_BLOCK);
   kn_reg *base = kn_put2(k, IR_OP_MUL, block, size, "base");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, n, base, NULL);
@@ -169,7 +124,7 @@ put_block(blocks *b, kn_reg *block, kn_reg *n) {
     put_block_1d(b, base, m);
   else
     put_block_nd(b, base, m);
-  put_fold_lanes(b);
+  kn_put_fold_lanes(k, &r->s, b->acc);
   kn_reg *zero = kn_put_i64(k, 0);
   for (int i = 0; i < r->s.n_red; i++)
     kn_put_store(k, kn_capture_buf(k, r->partials[i]), block,
@@ -189,7 +144,8 @@ put_blocks(kn_reduction *r) {
   kn_reg *n = kn_capture_reg(k, r->n);
   kn_reg *lo = kn_put_builtin(k, KN_RANGE_LO, "lo");
   kn_reg *hi = kn_put_builtin(k, KN_RANGE_HI, "hi");
-  init_lanes(&b);
+  b.acc = kn_lanes_new(k, &r->s);
+  b.lanes = kn_put_i64(k, IR_TREE_LANES);
   kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
   kn_stmt *loop = kn_put_loop(k, count, false, "b");
   kn_block *back = kn_enter(k, &loop->body[0]);
@@ -213,7 +169,7 @@ put_level(kn_fn *k, const kn_reduction *r, kn_reg *m, kn_buf **p) {
   for (int i = 0; i < r->s.n_red; i++) {
     kn_reg *x = kn_put_load(k, p[i], left, NULL);
     kn_reg *y = kn_put_load(k, p[i], right, NULL);
-    kn_put_store(k, p[i], loop->dst, kn_put_combine(k, r, i, x, y));
+    kn_put_store(k, p[i], loop->dst, kn_put_combine(k, &r->s, i, x, y));
   }
   kn_enter(k, back);
   kn_reg *odd = kn_put2(k, IR_OP_REM, m, two, NULL);
@@ -237,7 +193,7 @@ put_results(kn_fn *k, kn_reduction *r, kn_reg *m, kn_buf **p) {
     kn_buf *result = kn_capture_buf(k, r->results[i]);
     kn_enter(k, &s->body[0]);
     kn_reg *t = kn_put_load(k, p[i], zero, NULL);
-    kn_put_store(k, result, zero, kn_put_combine(k, r, i, init, t));
+    kn_put_store(k, result, zero, kn_put_combine(k, &r->s, i, init, t));
     kn_enter(k, &s->body[1]);
     kn_put_store(k, result, zero, init);
   }

@@ -44,9 +44,9 @@ init_tree(tree *t, kn_reduction *r, const char *what) {
   t->k->fn->local[1] = t->k->fn->local[2] = 1;
   t->shared = NEW_ARRAY(a, kn_buf *, r->s.n_red);
   for (int i = 0; i < r->s.n_red; i++) {
-    bytes += GROUP * ir_size(kn_red_type(r, i));
-    t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(r, i), KN_SHARED, GROUP,
-                              r->s.results[i]->name);
+    bytes += GROUP * ir_size(kn_red_type(&r->s, i));
+    t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(&r->s, i), KN_SHARED,
+                              GROUP, r->s.results[i]->name);
   }
   if (bytes > MAX_SHARED)
     kn_fail(r->host->low, r->s.op, "too many reductions at once");
@@ -62,8 +62,8 @@ init_acc(tree *t) {
   int n = t->r->s.n_red;
   kn_reg **acc = NEW_ARRAY(k->low->arena, kn_reg *, n);
   for (int i = 0; i < n; i++) {
-    acc[i] = kn_reg_new(k->low->arena, k->fn, kn_red_type(t->r, i), "acc");
-    kn_put_copy(k, acc[i], kn_put_identity(k, t->r, i));
+    acc[i] = kn_reg_new(k->low->arena, k->fn, kn_red_type(&t->r->s, i), "acc");
+    kn_put_copy(k, acc[i], kn_put_identity(k, &t->r->s, i));
   }
   return acc;
 }
@@ -74,7 +74,7 @@ put_value(tree *t, kn_reg **idx, kn_reg **acc) {
   kn_low_soac_body(t->k, &t->r->s, idx);
   for (int i = 0; i < t->r->s.n_red; i++) {
     kn_reg *v = kn_scalar(t->k, t->r->s.values[i]);
-    kn_put_copy(t->k, acc[i], kn_put_combine(t->k, t->r, i, acc[i], v));
+    kn_put_copy(t->k, acc[i], kn_put_combine(t->k, &t->r->s, i, acc[i], v));
   }
 }
 
@@ -138,7 +138,8 @@ put_pairs(tree *t, kn_reg *active, int64_t distance) {
   for (int i = 0; i < t->r->s.n_red; i++) {
     kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
     kn_reg *y = kn_put_load(k, t->shared[i], other, NULL);
-    kn_put_store(k, t->shared[i], t->local, kn_put_combine(k, t->r, i, x, y));
+    kn_put_store(k, t->shared[i], t->local,
+                 kn_put_combine(k, &t->r->s, i, x, y));
   }
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
@@ -213,7 +214,8 @@ put_load_pairs(tree *t, kn_reg *m, kn_buf **p) {
   for (int i = 0; i < t->r->s.n_red; i++) {
     kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
     kn_reg *y = kn_put_load(k, p[i], right, NULL);
-    kn_put_store(k, t->shared[i], t->local, kn_put_combine(k, t->r, i, x, y));
+    kn_put_store(k, t->shared[i], t->local,
+                 kn_put_combine(k, &t->r->s, i, x, y));
   }
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
@@ -249,7 +251,7 @@ put_out(tree *t, kn_reg *m, kn_reg *init, kn_buf *out, int i) {
   kn_put_copy(k, v, kn_put_load(k, t->shared[i], zero, NULL));
   kn_stmt *last = kn_put_if(k, kn_put2i(k, IR_OP_LE, m, FOLD, "last"));
   kn_enter(k, &last->body[0]);
-  kn_put_copy(k, v, kn_put_combine(k, t->r, i, init, v));
+  kn_put_copy(k, v, kn_put_combine(k, &t->r->s, i, init, v));
   kn_enter(k, back);
   kn_put_store(k, out, t->group, v);
 }
@@ -295,7 +297,7 @@ put_fold(kn_reduction *r) {
   kn_reg *items[3] = {put_items(h, m, FOLD)};
   kn_reg *groups = kn_put2i(h, IR_OP_DIV, items[0], GROUP, NULL);
   for (int i = 0; i < r->s.n_red; i++)
-    out[i] = kn_put_alloc(h, kn_red_type(r, i), groups,
+    out[i] = kn_put_alloc(h, kn_red_type(&r->s, i), groups,
                           arena_printf(a, "%s_out", r->s.results[i]->name));
   kn_fn *k = build_fold(r, m, out);
   kn_put_launch(k, items, none, work);
