@@ -57,6 +57,7 @@ struct kn_fn {
   map *bufs;    // ir_val* -> kn_buf*
   // host
   map *deferred;   // ir_val* -> kn_deferred*
+  map *stays;      // ir_val*: yielded scalars left in device memory
   kn_owner *owner; // of the block at hand
   map *ranges;     // ir_val* -> what lower_bound.c found out, one call long
   // kernel
@@ -143,6 +144,9 @@ const char *kn_reduction_text(kn_low *low, const ir_soac *s);
 // -- lower_uses.c -----------------------------------------------------------
 // True when "op", host level, or what is nested in it needs "v" on the host.
 bool kn_is_host_use(ir_op *op, const ir_val *v);
+// True when carried scalar "k" of the host-level loop "l" is the result of a
+// reduction each time, and only kernels use it in the loop.
+bool kn_can_stay(const ir_loop *l, int k);
 // True when the element read by the host-level index "op" is used by kernels
 // alone, all of them before the array changes.
 bool kn_can_defer(ir_op *op);

@@ -34,6 +34,7 @@ kn_fn_new(kn_low *low, kn_fn *host, const char *name) {
   f->regs = map_new(a);
   f->bufs = map_new(a);
   f->deferred = map_new(a);
+  f->stays = map_new(a);
   f->captured = map_new(a);
   return f;
 }

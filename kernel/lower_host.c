@@ -170,6 +170,27 @@ init_array(kn_fn *h, host_loop *hl, int k) {
   return b;
 }
 
+// A scalar that stays in device memory: a one-element array, set by a kernel.
+static void
+init_staying(kn_fn *h, host_loop *hl, int k) {
+  const ir_loop *l = &hl->l;
+  ir_val *v = l->carried[k];
+  kn_reg *one = kn_put_i64(h, 1);
+  kn_buf *b = kn_put_alloc(h, v->type.elem, one, v->name);
+  kn_fn *set = kn_kernel_new(h, l->op, "sequential");
+  kn_buf *to = kn_capture_buf(set, b);
+  kn_put_store(set, to, kn_put_i64(set, 0), kn_scalar(set, l->inits[k]));
+  kn_finish(set);
+  kn_put_launch(set, (kn_reg *[3]){one}, kn_put_i64(h, 0), one);
+  kn_deferred *d = NEW(h->low->arena, kn_deferred);
+  d->buf = hl->bufs[k] = b;
+  map_put(h->deferred, v, d);
+  map_put(h->deferred, l->outs[k], d);
+  map_put(h->stays, l->yields[k], v);
+  give(h, b);
+  vec_push(h->low->arena, &hl->owner.owned, b);
+}
+
 // Binds carried values and results to fresh variables with initial values.
 static void
 init_carried(kn_fn *h, host_loop *hl) {
@@ -183,6 +204,8 @@ init_carried(kn_fn *h, host_loop *hl) {
       hl->bufs[k] = init_array(h, hl, k);
       kn_bind_buf(h, v, hl->bufs[k]);
       kn_bind_buf(h, l->outs[k], hl->bufs[k]);
+    } else if (h->low->target == KN_GPU && kn_can_stay(l, k)) {
+      init_staying(h, hl, k);
     } else {
       hl->regs[k] = kn_reg_new(a, h->fn, v->type.elem, v->name);
       kn_put_copy(h, hl->regs[k], kn_scalar(h, l->inits[k]));
@@ -190,6 +213,13 @@ init_carried(kn_fn *h, host_loop *hl) {
       kn_bind_reg(h, l->outs[k], hl->regs[k]);
     }
   }
+}
+
+// The array that a yielded array, or scalar that stays, lives in.
+static kn_buf *
+yielded_buf(kn_fn *h, ir_val *v) {
+  const kn_deferred *d = map_get(h->deferred, v);
+  return v->type.array || !d ? kn_array(h, v) : d->buf;
 }
 
 // End of an iteration: what dies is freed, carried variables move on.
@@ -208,7 +238,7 @@ end_iteration(kn_fn *h, host_loop *hl) {
       src[n_regs++] = kn_scalar(h, l->yields[k]);
     } else {
       to[n_bufs] = hl->bufs[k];
-      from[n_bufs++] = kn_array(h, l->yields[k]);
+      from[n_bufs++] = yielded_buf(h, l->yields[k]);
     }
   }
   put_frees(h, &hl->owner.owned, from, n_bufs);
@@ -288,7 +318,9 @@ put_needed_loads(kn_fn *h, const ir_region *r, ir_op *op) {
     map_at(h->deferred, i, &key, &value);
     ir_val *v = (ir_val *)key;
     const kn_deferred *d = value;
-    if (map_get(h->regs, v) || v->def->parent != r || !kn_is_host_use(op, v))
+    if (!v->def || v->def->parent != r || map_get(h->regs, v) ||
+        (op->code == IR_OP_YIELD && map_has(h->stays, v)) ||
+        !kn_is_host_use(op, v))
       continue;
     kn_reg *idx = d->idx ? kn_scalar(h, d->idx) : kn_put_i64(h, 0);
     kn_bind_reg(h, v, kn_put_load(h, d->buf, idx, v->name));

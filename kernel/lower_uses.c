@@ -73,3 +73,21 @@ kn_can_defer(ir_op *op) {
   }
   return true;
 }
+
+bool
+kn_can_stay(const ir_loop *l, int k) {
+  const ir_val *next = l->yields[k];
+  if (l->carried[k]->type.array || (k == 0 && l->op->has_while))
+    return false;
+  if (!next->def || next->def->code != IR_OP_REDUCE ||
+      next->def->parent != l->body)
+    return false;
+  ir_foreach_op (op, l->body)
+    if (op != l->body->last &&
+        (kn_is_host_use(op, next) || kn_is_host_use(op, l->carried[k])))
+      return false;
+  for (int i = 0; i < l->n_carried; i++)
+    if (l->yields[i] == l->carried[k] || (i != k && l->yields[i] == next))
+      return false;
+  return true;
+}
