@@ -243,7 +243,8 @@ find_memories(rt_vk_device *d) {
   const VkMemoryPropertyFlags args[] = {LOCAL | HOST, HOST};
   const VkMemoryPropertyFlags staging[] = {HOST | CACHED, HOST};
   int shared = find_memory(d->phys, unified, 1);
-  d->unified = shared >= 0 && d->phys->class != RT_CLASS_DISCRETE;
+  d->unified = shared >= 0 && d->phys->class != RT_CLASS_DISCRETE &&
+               !rt_env_int(RT_ENV_TEST_STAGING);
   d->memory_type[RT_MEM_DEVICE] =
       d->unified ? shared : find_memory(d->phys, device, 2);
   d->memory_type[RT_MEM_ARGS] = find_memory(d->phys, args, 2);

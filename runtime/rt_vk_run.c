@@ -361,6 +361,7 @@ vk_launch(loft_run *base, uint32_t k, int64_t x, int64_t y, int64_t z,
   if (!cb || write_args(run, &l) != LOFT_OK)
     return LOFT_FAILED;
   order(run, cb, l.desc, args);
+  run->wrote = true;
   base->account.launches++;
   if (base->kernels) {
     base->kernels[k].launches++;
@@ -455,6 +456,7 @@ vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
   if (conflicts(run, a, LOFT_WRITE))
     rt_vk_barrier(run, cb);
   mark(run, a, LOFT_WRITE);
+  run->wrote = true;
   VkBufferCopy copy = {offset, (uint64_t)(i - a->lo) * elem_size, elem_size};
   run->device->fn.CmdCopyBuffer(cb, buffer->handle, a->buffer->handle, 1,
                                 &copy);
@@ -468,9 +470,12 @@ vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
 static int
 vk_finish(loft_run *base, int failed) {
   rt_vk_run *run = (rt_vk_run *)base;
-  if (!failed && !base->failure.text[0] && rt_vk_download(run) == LOFT_OK &&
-      rt_vk_flush(run) == LOFT_OK) {
-    rt_vk_write_back(run);
+  bool good = !failed && !base->failure.text[0];
+  if (good && run->wrote)
+    good = rt_vk_download(run) == LOFT_OK && rt_vk_flush(run) == LOFT_OK;
+  if (good) {
+    if (run->wrote)
+      rt_vk_write_back(run);
     rt_vk_commands_give(run);
     return LOFT_OK;
   }
