@@ -95,6 +95,7 @@ emit_guarded(cpu_fn *f, ir_scalar type, LLVMOpcode op, LLVMValueRef *a) {
   return LLVMBuildSelect(f->b, bad, int_like(q, 0), q, "");
 }
 
+// a0 / a1; integers: 0 where C has no quotient.
 static LLVMValueRef
 emit_div(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
@@ -103,12 +104,14 @@ emit_div(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return emit_guarded(f, in, ir_is_signed(in) ? LLVMSDiv : LLVMUDiv, a);
 }
 
+// a0 % a1; 0 where C has no remainder.
 static LLVMValueRef
 emit_rem(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
   return emit_guarded(f, in, ir_is_signed(in) ? LLVMSRem : LLVMURem, a);
 }
 
+// -a0; on floats the sign bit alone.
 static LLVMValueRef
 emit_neg(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
@@ -116,6 +119,7 @@ emit_neg(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
                          : LLVMBuildNeg(f->b, a[0], "");
 }
 
+// |a0|; on floats the sign bit is cleared.
 static LLVMValueRef
 emit_abs(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
@@ -132,6 +136,7 @@ emit_abs(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
 // -- Bits
 // -------------------------------------------------------------------------
 
+// a0 & a1
 static LLVMValueRef
 emit_and(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
@@ -139,6 +144,7 @@ emit_and(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildAnd(f->b, a[0], a[1], "");
 }
 
+// a0 | a1
 static LLVMValueRef
 emit_or(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
@@ -146,6 +152,7 @@ emit_or(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildOr(f->b, a[0], a[1], "");
 }
 
+// a0 ^ a1
 static LLVMValueRef
 emit_xor(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
@@ -153,6 +160,7 @@ emit_xor(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildXor(f->b, a[0], a[1], "");
 }
 
+// ~a0; on bool the logical not.
 static LLVMValueRef
 emit_not(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
@@ -167,12 +175,14 @@ shift_count(cpu_fn *f, ir_scalar type, LLVMValueRef count) {
                       "");
 }
 
+// a0 << a1, the count modulo the width.
 static LLVMValueRef
 emit_shl(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
   return LLVMBuildShl(f->b, a[0], shift_count(f, in, a[1]), "");
 }
 
+// a0 >> a1, arithmetic on i-types.
 static LLVMValueRef
 emit_shr(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   LLVMValueRef count = shift_count(f, in, a[1]);
@@ -184,12 +194,14 @@ emit_shr(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
 // -- Choice and comparison
 // -----------------------------------------------------------
 
+// b<a ? b : a
 static LLVMValueRef
 emit_cmin(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
   return LLVMBuildSelect(f->b, less(f, in, a[1], a[0]), a[1], a[0], "");
 }
 
+// a<b ? b : a
 static LLVMValueRef
 emit_cmax(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)out;
@@ -205,16 +217,19 @@ unless_nan(cpu_fn *f, ir_scalar in, LLVMValueRef *a, LLVMValueRef choice) {
   return LLVMBuildSelect(f->b, nan, a[1], choice, "");
 }
 
+// isnan(a) ? b : b<a ? b : a
 static LLVMValueRef
 emit_min(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return unless_nan(f, in, a, emit_cmin(f, in, out, a));
 }
 
+// isnan(a) ? b : a<b ? b : a
 static LLVMValueRef
 emit_max(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return unless_nan(f, in, a, emit_cmax(f, in, out, a));
 }
 
+// a0 ? a1 : a2
 static LLVMValueRef
 emit_select(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
@@ -286,6 +301,7 @@ float_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x) {
                    types, 2, &x, 1);
 }
 
+// C's value conversion.
 static LLVMValueRef
 emit_convert(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   LLVMTypeRef type = cpu_reg_type(f, out);
@@ -300,6 +316,7 @@ emit_convert(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildIntCast2(f->b, a[0], type, ir_is_signed(in), "");
 }
 
+// The same bits.
 static LLVMValueRef
 emit_bitcast(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   (void)in;
