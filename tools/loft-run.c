@@ -33,7 +33,7 @@ static const way ways[] = {
     {"vulkan", "shaders", "gpu", KN_GPU, false, true},
 };
 
-// LOFT_NORETURN: ends the program over a bad command line or file.
+// Ends the program over a bad command line or file.
 LOFT_NORETURN
 LOFT_PRINTF(1, 2) static void die(const char *fmt, ...) {
   va_list ap;
