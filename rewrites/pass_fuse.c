@@ -20,7 +20,7 @@ typedef struct fuser {
   bool changed;
 } fuser;
 
-// -- Conditions ---------------------------------------------------------------
+// -- Conditions -------------------------------------------------------
 
 // Same dimensions, same extents.
 static bool
@@ -167,8 +167,7 @@ is_worthwhile(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
   return share_arrays(ps, qs) || !rw_in_soac(p->parent);
 }
 
-// -- Order
-// ----------------------------------------------------------------------
+// -- Order ------------------------------------------------------------
 
 // Moves the ops between p and q out of the way: those that need p behind q,
 // the others before p. False when q needs one that needs p.
@@ -209,8 +208,7 @@ uses_fold_of(fuser *z, const ir_op *p, ir_op *q) {
   return false;
 }
 
-// -- The new op
-// -------------------------------------------------------------------
+// -- The new op -------------------------------------------------------
 
 // Which dest of p (by result) the value "v" is, or -1.
 static int

@@ -20,7 +20,7 @@
 
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
-enum { BLOCK = 64, MAX_ACCUMULATORS = 12 };
+enum { MAX_LANES = 64, ROWS = 4, ROW_BYTES = 256, MAX_ACCUMULATORS = 12 };
 
 // One match: "map" with its dimension j (the last), "red" in it.
 typedef struct nest {
@@ -29,25 +29,33 @@ typedef struct nest {
   ir_soac map, red;
   ir_val *j;
   ir_vals saved; // values before the fold to be kept in arrays
+  int lanes;     // of a full block
+  bool tiled;    // ROWS rows go together
   // while building one block:
-  map *subst; // of the block's level
+  map *rows[ROWS]; // what the values of the map's body are, in each row
+  int n_rows;
   ir_val *base, *len;
-  ir_vals acc, sav; // arrays, current values
+  ir_vals acc, sav; // arrays, row by row; current values
 } nest;
 
-// -- Conditions ---------------------------------------------------------------
+// -- Conditions -------------------------------------------------------
 
-// True when "v" depends on j through the ops of the map's body.
+// True when "v" depends on index "x" through the ops of the map's body.
 static bool
-depends_on_j(const nest *z, const ir_val *v) {
-  if (v == z->j)
+depends_on(const nest *z, const ir_val *v, const ir_val *x) {
+  if (v == x)
     return true;
   if (!v->def || ir_is_outside(v, z->map.body))
     return false;
   for (int k = 0; k < v->def->ins.n; k++)
-    if (depends_on_j(z, v->def->ins.at[k]))
+    if (depends_on(z, v->def->ins.at[k], x))
       return true;
   return v->def->n_regions > 0;
+}
+
+static bool
+depends_on_j(const nest *z, const ir_val *v) {
+  return depends_on(z, v, z->j);
 }
 
 static bool
@@ -161,8 +169,37 @@ find_saved(nest *z) {
   return z->saved.n + z->red.n_red <= MAX_ACCUMULATORS;
 }
 
-// -- Building
-// -------------------------------------------------------------------
+// Decides on rows: four together when some read does not depend on the row, all
+// extents neither, and the body is small enough to stand there four times.
+static void
+choose_tile(nest *z) {
+  enum { MAX_OPS = 40 };
+  rw_accesses all;
+  int widest = 1, shared = 0;
+  z->lanes = MAX_LANES;
+  if (z->map.n_dims < 2 || rw_size(z->map.body) > MAX_OPS ||
+      !rw_accesses_of(z->a, z->red.op, &all))
+    return;
+  const ir_val *i = z->map.idx[z->map.n_dims - 2];
+  for (int k = 0; k < z->red.n_dims; k++)
+    if (depends_on(z, z->red.extents[k], i))
+      return;
+  for (int k = 0; k < all.n; k++) {
+    int64_t stride;
+    int along_j = ir_affine_stride(&all.at[k].at, z->j, &stride);
+    shared += along_j && !ir_affine_stride(&all.at[k].at, i, &stride);
+  }
+  for (int k = 0; k < z->red.n_red; k++) {
+    int size = ir_size(z->red.results[k]->type.elem);
+    widest = size > widest ? size : widest;
+  }
+  if (!shared)
+    return;
+  z->tiled = true;
+  z->lanes = ROW_BYTES / widest < MAX_LANES ? ROW_BYTES / widest : MAX_LANES;
+}
+
+// -- Building ---------------------------------------------------------
 
 // A copy of "m".
 static map *
@@ -184,71 +221,85 @@ mapped(const map *subst, ir_val *v) {
   return to ? to : v;
 }
 
-// An array of the block, one element an iteration.
+// An array of the block, one element a lane.
 static ir_val *
-build_private(ir_builder *b, ir_scalar elem, const char *name) {
-  ir_val *n = ir_build_int(b, IR_I64, BLOCK);
-  return ir_build_alloc(b, elem, n, IR_SPACE_PRIVATE, name);
+build_private(nest *z, ir_builder *b, const ir_val *like, const char *name) {
+  ir_val *n = ir_build_int(b, IR_I64, z->lanes);
+  return ir_build_alloc(b, like->type.elem, n, IR_SPACE_PRIVATE, name);
 }
 
-// A map over the block with the arrays "dests" (replaced by their parameters);
-// "in" gets the place inside, "l" the index, *subst what j is there.
-static ir_op *
-start_lanes(nest *z, ir_builder *b, ir_vals *dests, ir_builder *in, ir_val **l,
-            map **subst) {
-  ir_op *op = ir_build_raw(b, IR_OP_MAP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, z->len);
-  *l = ir_region_add_param(r, ir_ty(IR_I64), "l");
+// A map over the lanes of the block, being built.
+typedef struct lanes {
+  ir_op *op;
+  ir_builder in;
+  ir_val *l;
+  map *rows[ROWS]; // values by row, j included
+} lanes;
+
+// Starts a map over the lanes with the arrays "dests", which are replaced by
+// their parameters.
+static lanes
+start_lanes(nest *z, ir_builder *b, ir_vals *dests) {
+  lanes s = {.op = ir_build_raw(b, IR_OP_MAP)};
+  ir_region *r = ir_add_region(s.op);
+  s.op->n_dims = 1;
+  ir_add_in(s.op, z->len);
+  s.l = ir_region_add_param(r, ir_ty(IR_I64), "l");
   for (int k = 0; k < dests->n; k++) {
     ir_val *d = dests->at[k];
-    ir_add_in(op, d);
-    ir_add_out(op, d->type, d->name);
+    ir_add_in(s.op, d);
+    ir_add_out(s.op, d->type, d->name);
     dests->at[k] = ir_region_add_param(r, d->type, d->name);
   }
-  *in = ir_at_end(r);
-  *subst = copy_of(z, z->subst);
-  map_put(*subst, z->j, ir_build2(in, IR_OP_ADD, z->base, *l));
-  return op;
+  s.in = ir_at_end(r);
+  ir_val *j = ir_build2(&s.in, IR_OP_ADD, z->base, s.l);
+  for (int row = 0; row < z->n_rows; row++) {
+    s.rows[row] = copy_of(z, z->rows[row]);
+    map_put(s.rows[row], z->j, j);
+  }
+  return s;
 }
 
 // Ends the lanes: yields "dests" and replaces them by the results.
 static void
-end_lanes(ir_op *op, ir_builder *in, ir_vals *dests) {
-  ir_build_yield(in, dests->at, dests->n);
+end_lanes(lanes *s, ir_vals *dests) {
+  ir_build_yield(&s->in, dests->at, dests->n);
   for (int k = 0; k < dests->n; k++)
-    dests->at[k] = op->outs.at[k];
+    dests->at[k] = s->op->outs.at[k];
 }
 
-// Copies the ops before the fold; with "saved" those kept are read instead.
+// Copies the ops before the fold for "row"; with "saved" those kept are read
+// back instead.
 static void
-copy_pre(nest *z, ir_builder *in, map *subst, ir_val *l, bool saved) {
+copy_pre(nest *z, lanes *s, int row, bool saved) {
+  map *subst = s->rows[row];
   for (int k = 0; saved && k < z->saved.n; k++)
-    map_put(subst, z->saved.at[k], ir_build_index(in, z->sav.at[k], l));
+    map_put(subst, z->saved.at[k],
+            ir_build_index(&s->in, z->sav.at[row * z->saved.n + k], s->l));
   for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
     if (!map_has(subst, op->outs.at[0]))
-      ir_clone_op(in, op, subst);
+      ir_clone_op(&s->in, op, subst);
 }
 
 // map (l) { acc[l] = init; saved[l] = value }
 static void
 build_first(nest *z, ir_builder *b) {
-  ir_builder in;
-  ir_val *l;
-  map *subst;
   ir_vals dests = {0};
   for (int k = 0; k < z->acc.n; k++)
     vec_push(z->a, &dests, z->acc.at[k]);
   for (int k = 0; k < z->sav.n; k++)
     vec_push(z->a, &dests, z->sav.at[k]);
-  ir_op *op = start_lanes(z, b, &dests, &in, &l, &subst);
-  copy_pre(z, &in, subst, l, false);
+  lanes s = start_lanes(z, b, &dests);
+  for (int row = 0; row < z->n_rows; row++)
+    copy_pre(z, &s, row, false);
   for (int k = 0; k < dests.n; k++) {
-    ir_val *v = k < z->acc.n ? z->red.inits[k] : z->saved.at[k - z->acc.n];
-    dests.at[k] = ir_build_update(&in, dests.at[k], l, mapped(subst, v));
+    int n = k < z->acc.n ? z->red.n_red : z->saved.n;
+    int at = k < z->acc.n ? k : k - z->acc.n;
+    ir_val *v = k < z->acc.n ? z->red.inits[at % n] : z->saved.at[at % n];
+    dests.at[k] =
+        ir_build_update(&s.in, dests.at[k], s.l, mapped(s.rows[at / n], v));
   }
-  end_lanes(op, &in, &dests);
+  end_lanes(&s, &dests);
   for (int k = 0; k < dests.n; k++)
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
@@ -256,19 +307,19 @@ build_first(nest *z, ir_builder *b) {
 // map (l) { acc[l] = op(acc[l], value) }
 static void
 build_step(nest *z, ir_builder *b) {
-  ir_builder in;
-  ir_val *l;
-  map *subst;
+  lanes s = start_lanes(z, b, &z->acc);
   ir_val **yields = NEW_ARRAY(z->a, ir_val *, z->red.n_red);
-  ir_op *op = start_lanes(z, b, &z->acc, &in, &l, &subst);
-  copy_pre(z, &in, subst, l, true);
-  ir_clone_region_ops(&in, z->red.body, subst, yields);
-  for (int k = 0; k < z->acc.n; k++) {
-    ir_val *old = ir_build_index(&in, z->acc.at[k], l);
-    ir_val *now = ir_build2(&in, z->red.op->red_ops[k], old, yields[k]);
-    z->acc.at[k] = ir_build_update(&in, z->acc.at[k], l, now);
+  for (int row = 0; row < z->n_rows; row++) {
+    copy_pre(z, &s, row, true);
+    ir_clone_region_ops(&s.in, z->red.body, s.rows[row], yields);
+    for (int k = 0; k < z->red.n_red; k++) {
+      ir_val **acc = &z->acc.at[row * z->red.n_red + k];
+      ir_val *old = ir_build_index(&s.in, *acc, s.l);
+      ir_val *now = ir_build2(&s.in, z->red.op->red_ops[k], old, yields[k]);
+      *acc = ir_build_update(&s.in, *acc, s.l, now);
+    }
   }
-  end_lanes(op, &in, &z->acc);
+  end_lanes(&s, &z->acc);
 }
 
 // The loops of the fold from dimension "d" on, around the step.
@@ -281,9 +332,10 @@ build_loops(nest *z, ir_builder *b, int d) {
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   op->n_dims = 1;
-  ir_add_in(op, mapped(z->subst, z->red.extents[d]));
-  ir_val *i = z->red.idx[d];
-  map_put(z->subst, i, ir_region_add_param(r, i->type, i->name));
+  ir_add_in(op, mapped(z->rows[0], z->red.extents[d]));
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
+  for (int row = 0; row < z->n_rows; row++)
+    map_put(z->rows[row], z->red.idx[d], i);
   for (int k = 0; k < z->acc.n; k++) {
     ir_val *a = z->acc.at[k];
     ir_add_in(op, a);
@@ -300,45 +352,115 @@ build_loops(nest *z, ir_builder *b, int d) {
 // map (l) { s = acc[l]; what follows the fold }; gives the dests.
 static void
 build_last(nest *z, ir_builder *b, ir_vals *dests) {
-  ir_builder in;
-  ir_val *l;
-  map *subst;
-  ir_op *op = start_lanes(z, b, dests, &in, &l, &subst);
-  for (int k = 0; k < dests->n; k++)
-    map_put(subst, z->map.dest_params[k], dests->at[k]);
-  copy_pre(z, &in, subst, l, true);
-  for (int k = 0; k < z->acc.n; k++)
-    map_put(subst, z->red.results[k], ir_build_index(&in, z->acc.at[k], l));
-  for (ir_op *p = z->red.op->next; p->code != IR_OP_YIELD; p = p->next)
-    ir_clone_op(&in, p, subst);
-  for (int k = 0; k < dests->n; k++)
-    dests->at[k] = mapped(subst, z->map.dest_yields[k]);
-  end_lanes(op, &in, dests);
+  lanes s = start_lanes(z, b, dests);
+  for (int row = 0; row < z->n_rows; row++) {
+    map *subst = s.rows[row];
+    for (int k = 0; k < dests->n; k++)
+      map_put(subst, z->map.dest_params[k], dests->at[k]);
+    copy_pre(z, &s, row, true);
+    for (int k = 0; k < z->red.n_red; k++) {
+      ir_val *acc = z->acc.at[row * z->red.n_red + k];
+      map_put(subst, z->red.results[k], ir_build_index(&s.in, acc, s.l));
+    }
+    for (ir_op *p = z->red.op->next; p->code != IR_OP_YIELD; p = p->next)
+      ir_clone_op(&s.in, p, subst);
+    for (int k = 0; k < dests->n; k++)
+      dests->at[k] = mapped(subst, z->map.dest_yields[k]);
+  }
+  end_lanes(&s, dests);
 }
 
-// One block of "len" iterations of j from "base", at the end of "r".
+// Copies what does not depend on j to the front of the block.
 static void
-build_block(nest *z, ir_region *r, ir_val *len, const ir_vals *dests) {
-  ir_builder b = ir_at_end(r);
-  map *outer = z->subst;
-  ir_vals d = {0};
-  z->subst = copy_of(z, outer);
+copy_invariant(nest *z, ir_builder *b) {
+  for (int row = 0; row < z->n_rows; row++)
+    for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
+      if (!depends_on_j(z, op->outs.at[0]))
+        ir_clone_op(b, op, z->rows[row]);
+}
+
+// One block of lanes and rows at "b", which changes "dests". The caller has
+// set rows and len.
+static void
+build_block(nest *z, ir_builder *b, ir_vals *dests) {
   z->acc = z->sav = (ir_vals){0};
-  z->len = len ? len : ir_build_int(&b, IR_I64, BLOCK);
-  for (int k = 0; k < z->red.n_red; k++)
+  copy_invariant(z, b);
+  for (int k = 0; k < z->n_rows * z->red.n_red; k++)
     vec_push(z->a, &z->acc,
-             build_private(&b, z->red.results[k]->type.elem, "acc"));
-  for (int k = 0; k < z->saved.n; k++)
-    vec_push(
-        z->a, &z->sav,
-        build_private(&b, z->saved.at[k]->type.elem, z->saved.at[k]->name));
-  for (int k = 0; k < dests->n; k++)
-    vec_push(z->a, &d, dests->at[k]);
-  build_first(z, &b);
-  build_loops(z, &b, 0);
-  build_last(z, &b, &d);
+             build_private(z, b, z->red.results[k % z->red.n_red], "acc"));
+  for (int k = 0; k < z->n_rows * z->saved.n; k++) {
+    ir_val *v = z->saved.at[k % z->saved.n];
+    vec_push(z->a, &z->sav, build_private(z, b, v, v->name));
+  }
+  build_first(z, b);
+  build_loops(z, b, 0);
+  build_last(z, b, dests);
+}
+
+// A copy of the list.
+static ir_vals
+copy_vals(const nest *z, const ir_vals *v) {
+  ir_vals c = {0};
+  for (int k = 0; k < v->n; k++)
+    vec_push(z->a, &c, v->at[k]);
+  return c;
+}
+
+// Makes row "row" the values of "outer" and index i the value "i".
+static void
+set_row(nest *z, int row, const map *outer, ir_val *i) {
+  z->rows[row] = copy_of(z, outer);
+  if (z->tiled)
+    map_put(z->rows[row], z->map.idx[z->map.n_dims - 2], i);
+}
+
+// The full block at the end of "r": constant lengths, all rows.
+static void
+build_full(nest *z, ir_region *r, const map *outer, ir_val *row0,
+           const ir_vals *dests) {
+  ir_builder b = ir_at_end(r);
+  ir_vals d = copy_vals(z, dests);
+  z->len = ir_build_int(&b, IR_I64, z->lanes);
+  z->n_rows = z->tiled ? ROWS : 1;
+  for (int row = 0; row < z->n_rows; row++) {
+    ir_val *at = row0;
+    if (row)
+      at = ir_build2(&b, IR_OP_ADD, row0, ir_build_int(&b, IR_I64, row));
+    set_row(z, row, outer, at);
+  }
+  build_block(z, &b, &d);
   ir_build_yield(&b, d.at, d.n);
-  z->subst = outer;
+}
+
+// The rest at the end of "r": "len" lanes; a map over "rows" rows when tiled.
+static void
+build_rest(nest *z, ir_region *r, const map *outer, ir_val *row0, ir_val *rows,
+           ir_val *len, const ir_vals *dests) {
+  ir_builder b = ir_at_end(r);
+  ir_vals d = copy_vals(z, dests);
+  z->n_rows = 1;
+  z->len = len;
+  if (!z->tiled) {
+    set_row(z, 0, outer, NULL);
+    build_block(z, &b, &d);
+    ir_build_yield(&b, d.at, d.n);
+    return;
+  }
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *body = ir_add_region(op);
+  op->n_dims = 1;
+  ir_add_in(op, rows);
+  ir_val *i = ir_region_add_param(body, ir_ty(IR_I64), "row");
+  for (int k = 0; k < d.n; k++) {
+    ir_add_in(op, d.at[k]);
+    ir_add_out(op, d.at[k]->type, d.at[k]->name);
+    d.at[k] = ir_region_add_param(body, d.at[k]->type, d.at[k]->name);
+  }
+  ir_builder in = ir_at_end(body);
+  set_row(z, 0, outer, ir_build2(&in, IR_OP_ADD, row0, i));
+  build_block(z, &in, &d);
+  ir_build_yield(&in, d.at, d.n);
+  ir_build_yield(&b, op->outs.at, op->outs.n);
 }
 
 // Which dimension of the new map dimension "d" of the old one is: the blocks of
@@ -351,24 +473,32 @@ new_dim(const nest *z, int d) {
   return d == n - 1 ? n - 2 : d == n - 2 ? n - 1 : d;
 }
 
+// ceil(n / size) for a constant size.
+static ir_val *
+build_blocks(ir_builder *b, ir_val *n, int size) {
+  ir_val *up = ir_build2(b, IR_OP_ADD, n, ir_build_int(b, IR_I64, size - 1));
+  return ir_build2(b, IR_OP_DIV, up, ir_build_int(b, IR_I64, size));
+}
+
 // The new map before the old one: extents, indices, dests.
 static ir_op *
-build_outer(nest *z, ir_vals *dests) {
+build_outer(nest *z, map *outer, ir_vals *dests) {
   ir_builder b = ir_before(z->map.op);
   int n = z->map.n_dims;
-  ir_val *more = ir_build_int(&b, IR_I64, BLOCK - 1);
-  ir_val *up = ir_build2(&b, IR_OP_ADD, z->map.extents[n - 1], more);
-  ir_val *blocks =
-      ir_build2(&b, IR_OP_DIV, up, ir_build_int(&b, IR_I64, BLOCK));
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_builder before = ir_before(op);
   ir_region *r = ir_add_region(op);
   op->n_dims = n;
   for (int d = 0; d < n; d++) {
     int from = new_dim(z, d); // its own inverse
-    ir_add_in(op, from == n - 1 ? blocks : z->map.extents[from]);
-    ir_val *i = ir_region_add_param(
-        r, ir_ty(IR_I64), from == n - 1 ? "block" : z->map.idx[from]->name);
-    map_put(z->subst, z->map.idx[from], i);
+    ir_val *extent = z->map.extents[from];
+    bool blocked = from == n - 1 || (from == n - 2 && z->tiled);
+    if (blocked)
+      extent = build_blocks(&before, extent, from == n - 1 ? z->lanes : ROWS);
+    ir_add_in(op, extent);
+    const char *name = blocked ? "block" : z->map.idx[from]->name;
+    map_put(outer, z->map.idx[from],
+            ir_region_add_param(r, ir_ty(IR_I64), name));
   }
   for (int k = 0; k < z->map.n_dests; k++) {
     ir_val *d = z->map.dests[k];
@@ -379,32 +509,40 @@ build_outer(nest *z, ir_vals *dests) {
   return op;
 }
 
-// Copies what does not depend on j to the start of the new body.
-static void
-copy_invariant(nest *z, ir_builder *b) {
-  for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
-    if (!depends_on_j(z, op->outs.at[0]))
-      ir_clone_op(b, op, z->subst);
+// block * size, and how many of dimension "d" are left from there.
+static ir_val *
+build_base(nest *z, ir_builder *b, ir_val *block, int size, int d,
+           ir_val **rest) {
+  ir_val *base = ir_build2(b, IR_OP_MUL, block, ir_build_int(b, IR_I64, size));
+  *rest = ir_build2(b, IR_OP_SUB, z->map.extents[d], base);
+  return base;
 }
 
 // Replaces the map by the blocked one.
 static void
 rewrite(nest *z) {
   ir_vals dests = {0};
-  z->subst = map_new(z->a);
-  ir_op *op = build_outer(z, &dests);
+  map *outer = map_new(z->a);
+  int n = z->map.n_dims;
+  ir_op *op = build_outer(z, outer, &dests);
   ir_builder b = ir_at_end(op->regions[0]);
-  ir_val *size = ir_build_int(&b, IR_I64, BLOCK);
-  ir_val *block = mapped(z->subst, z->j);
-  z->base = ir_build2(&b, IR_OP_MUL, block, size);
-  ir_val *rest =
-      ir_build2(&b, IR_OP_SUB, z->map.extents[z->map.n_dims - 1], z->base);
-  copy_invariant(z, &b);
+  ir_val *rest, *rows = NULL, *row0 = NULL;
+  ir_val *lanes_max = ir_build_int(&b, IR_I64, z->lanes);
+  z->base = build_base(z, &b, mapped(outer, z->j), z->lanes, n - 1, &rest);
+  ir_val *full = ir_build2(&b, IR_OP_GE, rest, lanes_max);
+  if (z->tiled) {
+    ir_val *rows_max = ir_build_int(&b, IR_I64, ROWS);
+    row0 =
+        build_base(z, &b, mapped(outer, z->map.idx[n - 2]), ROWS, n - 2, &rows);
+    ir_val *enough = ir_build2(&b, IR_OP_GE, rows, rows_max);
+    full = ir_build2(&b, IR_OP_AND, full, enough);
+    rows = ir_build2(&b, IR_OP_MIN, rows, rows_max);
+    rest = ir_build2(&b, IR_OP_MIN, rest, lanes_max);
+  }
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_GE, rest, size));
-  build_block(z, ir_add_region(choice), NULL, &dests);
-  build_block(z, ir_add_region(choice), rest, &dests);
+  ir_add_in(choice, full);
+  build_full(z, ir_add_region(choice), outer, row0, &dests);
+  build_rest(z, ir_add_region(choice), outer, row0, rows, rest, &dests);
   for (int k = 0; k < dests.n; k++) {
     ir_add_out(choice, dests.at[k]->type, dests.at[k]->name);
     ir_replace_uses(z->f, z->map.dest_outs[k], op->outs.at[k]);
@@ -430,6 +568,7 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   if (!match_body(&z) || !is_worthwhile(&z) || !find_saved(&z) ||
       !rw_fired(o, RW_RULE_interchange))
     return false;
+  choose_tile(&z);
   rewrite(&z);
   return true;
 }

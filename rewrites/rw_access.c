@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-// -- Forms ------------------------------------------------------------------
+// -- Forms ------------------------------------------------------------
 
 // True when both have the same factors in any order.
 static bool
@@ -112,7 +112,7 @@ rw_form_uses(const ir_affine *f, const ir_val *v) {
   return false;
 }
 
-// -- Collecting -------------------------------------------------------------
+// -- Collecting -------------------------------------------------------
 
 typedef struct collector {
   arena *a;
@@ -185,7 +185,7 @@ rw_accesses_of(arena *a, ir_op *op, rw_accesses *out) {
   return !c.unknown;
 }
 
-// -- Comparing --------------------------------------------------------------
+// -- Comparing --------------------------------------------------------
 
 bool
 rw_same_elements(arena *a, const rw_access *x, ir_op *px, const rw_access *y,

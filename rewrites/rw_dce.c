@@ -54,7 +54,7 @@ join(dce *d, const ir_val *x, const ir_val *y) {
     vec_push(d->a, &a->writers, b->writers.at[k]);
 }
 
-// -- Classes --------------------------------------------------------------
+// -- Classes ----------------------------------------------------------
 
 static void
 add_infos(dce *d, const ir_vals *vals) {
@@ -136,7 +136,7 @@ join_op(dce *d, ir_op *op) {
   }
 }
 
-// -- Marking --------------------------------------------------------------
+// -- Marking ----------------------------------------------------------
 
 static bool
 is_live_op(const dce *d, const ir_op *op) {
@@ -224,7 +224,7 @@ mark_all(dce *d, ir_func *f) {
       visit_class(d, d->todo_classes.at[--d->todo_classes.n]);
 }
 
-// -- Sweeping -------------------------------------------------------------
+// -- Sweeping ---------------------------------------------------------
 // From here "user" of a dropped array means its replacement, so "keep" is
 // decided before: is_kept reads infos, and values drop in a second walk.
 

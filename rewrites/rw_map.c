@@ -22,7 +22,7 @@ arena_of(const mapper *m) {
   return m->f->module->arena;
 }
 
-// -- Questions --------------------------------------------------------------
+// -- Questions --------------------------------------------------------
 
 // A parallel op at host level: a map, or a reduction folded by the tree.
 static bool
@@ -97,7 +97,7 @@ place_of(ir_op *op) {
   return PLACE_HOST;
 }
 
-// -- Inside kernels -----------------------------------------------------------
+// -- Inside kernels ---------------------------------------------------
 
 static bool
 has_iterations(const ir_op *op) {
@@ -170,7 +170,7 @@ map_to_outer(mapper *m, ir_op *op) {
   set_inner_levels(m, op->regions[0]);
 }
 
-// -- Kernels of one iteration -----------------------------------------------
+// -- Kernels of one iteration -----------------------------------------
 
 // A run of ops first..last of a host region that becomes one kernel.
 typedef struct group {
@@ -396,7 +396,7 @@ wrap(mapper *m, ir_op *start) {
   return last;
 }
 
-// -- Host regions -------------------------------------------------------------
+// -- Host regions -----------------------------------------------------
 
 // loop (..) { .. map .. } => loop {host}
 // when: it has parallel parts (or only scalars).

@@ -4,7 +4,7 @@
 
 #include "rewrites/rewrites.h"
 
-// -- rw_util.c: small questions and edits -------------------------------------
+// -- rw_util.c: small questions and edits -----------------------------
 // "v" is a constant: its bits.
 bool rw_const_bits(const ir_val *v, uint64_t *bits);
 // "v" is the integer or bool constant "c".
@@ -61,8 +61,8 @@ void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 // How often "v" is used, counted afresh.
 int rw_n_uses(const ir_val *v);
 
-// -- rw_deps.c: what an op touches
-// --------------------------------------------- Values defined outside "op"
+// -- rw_deps.c: what an op touches ------------------------------------
+// Values defined outside "op"
 // that it or its regions use, and those of them (arrays) that it consumes.
 typedef struct rw_touch {
   ir_vals uses, consumes;
@@ -73,8 +73,7 @@ rw_touch rw_touch_of(arena *a, ir_op *op);
 bool rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl);
 bool rw_vals_has(const ir_vals *v, const ir_val *x);
 
-// -- rw_access.c: which elements an op touches
-// ----------------------------------
+// -- rw_access.c: which elements an op touches ------------------------
 typedef struct rw_index {
   ir_val *idx, *extent;
 } rw_index;
@@ -107,8 +106,7 @@ bool rw_form_stride(arena *a, const ir_affine *f, const ir_val *v,
                     ir_affine *out);
 bool rw_form_uses(const ir_affine *f, const ir_val *v);
 
-// -- rw_range.c: bounds of integers
-// ----------------------------------------------
+// -- rw_range.c: bounds of integers -----------------------------------
 typedef struct rw_range {
   int64_t lo, hi;
 } rw_range;
@@ -116,8 +114,7 @@ typedef struct rw_range {
 // (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
 rw_range rw_range_of(const ir_val *v);
 
-// -- simplify: one scalar op
-// ---------------------------------------------------
+// -- simplify: one scalar op ------------------------------------------
 typedef struct rw_simp {
   loft_cx *cx;
   ir_func *f;
@@ -135,14 +132,13 @@ typedef struct rw_scalar_rule {
 extern const rw_scalar_rule rw_algebra_rules[], rw_convert_rules[];
 extern const int rw_n_algebra_rules, rw_n_convert_rules;
 
-// -- rw_control.c: if, loop, map, reduce of known shape -----------------------
+// -- rw_control.c: if, loop, map, reduce of known shape ---------------
 // Tries every control rule on "op", whose operands are resolved. True when one
 // changed it; the walk then goes on behind the op before "op". Values that
 // disappear get their replacement in "user".
 bool rw_simplify_control(rw_simp *s, ir_op *op);
 
-// -- rw_cse.c: scopes of known values
-// ---------------------------------------------
+// -- rw_cse.c: scopes of known values ---------------------------------
 typedef struct rw_scope rw_scope;
 rw_scope *rw_scope_new(arena *a, rw_scope *outer);
 // The value already computed that "op" would compute, or NULL; "op" is
@@ -151,17 +147,17 @@ ir_val *rw_scope_find(arena *a, rw_scope *s, ir_op *op);
 // The known result of reading "array" at "index", or NULL.
 ir_val *rw_scope_find_read(arena *a, rw_scope *s, ir_val *array, ir_val *index);
 
-// -- rw_memory.c: reads and writes of one array -------------------------------
+// -- rw_memory.c: reads and writes of one array -----------------------
 // The value that the index or update "op" may be replaced by, or NULL. Counts
 // its rule.
 ir_val *rw_simplify_memory(rw_simp *s, rw_scope *scope, ir_op *op);
 
-// -- rw_map.c: levels
-// ---------------------------------------------------------- Gives every op of
+// -- rw_map.c: levels -------------------------------------------------
+// Gives every op of
 // "f" its level (Note [Mapped IR]); "outer" is GRID or THREAD.
 bool rw_map_levels(loft_cx *cx, ir_func *f, rw_options *o, ir_level outer);
 
-// -- rw_dce.c ---------------------------------------------------------------
+// -- rw_dce.c ---------------------------------------------------------
 // Removes all that neither results nor visible arrays need.
 bool rw_dce(loft_cx *cx, ir_func *f, rw_options *o);
 
