@@ -88,6 +88,21 @@ run_loop(host *h, const kn_stmt *s) {
   }
 }
 
+// Back ends take different buffers of a kernel for different memory when one
+// of them is written.
+static void
+check_aliases(host *h, const ev_launch *l) {
+  const kn_func *k = l->kernel;
+  for (int i = 0; i < k->params.n; i++)
+    for (int j = 0; j < i; j++) {
+      const kn_buf *x = k->params.at[i].buf, *y = k->params.at[j].buf;
+      if (x && y && l->objects[i] == l->objects[j] &&
+          (x->is_written || y->is_written))
+        ev_fail(&h->m, "%s and %s of %s are the same array", y->name, x->name,
+                k->name);
+    }
+}
+
 static void
 run_launch(host *h, const kn_stmt *s) {
   const kn_func *k = s->kernel;
@@ -105,6 +120,7 @@ run_launch(host *h, const kn_stmt *s) {
   }
   l.loop_bound = (int64_t)get(h, s->loop_bound);
   get(h, s->work);
+  check_aliases(h, &l);
   if (h->m.failed)
     return;
   h->m.func = k;

@@ -118,7 +118,8 @@ end_branches(kn_fn *h, branch *b) {
   }
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < b[i].owner.moved.n; k++)
-      take(h, b[i].owner.moved.at[k]);
+      if (i == 0 || !has_buf(&b[0].owner.moved, b[i].owner.moved.at[k]))
+        take(h, b[i].owner.moved.at[k]);
 }
 
 static void
