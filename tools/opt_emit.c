@@ -2,16 +2,13 @@
 #include "tools/opt.h"
 
 #include "kernel/kernel.h"
-#if LOFT_HAVE_SPIRV
 #include "spirv/spirv.h"
-#endif
 
 #include <stdlib.h>
 
 // --emit=spirv: kernel number --kernel (0) of "p" as a SPIR-V binary.
 static bool
 emit_spirv(loft_cx *cx, const kn_program *p, const opt_options *o, FILE *out) {
-#if LOFT_HAVE_SPIRV
   spv_gen_module module = {0};
   spv_gen_options options = {.allow_contract = o->contract};
   int k = o->kernel ? atoi(o->kernel) : 0;
@@ -24,11 +21,6 @@ emit_spirv(loft_cx *cx, const kn_program *p, const opt_options *o, FILE *out) {
     return false;
   fwrite(module.words, sizeof *module.words, (size_t)module.n_words, out);
   return true;
-#else
-  (void)p, (void)o, (void)out;
-  diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL, "built without spirv/");
-  return false;
-#endif
 }
 
 // --emit=kernel-flat: "f" as one sequential kernel.
