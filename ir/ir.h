@@ -99,8 +99,7 @@ typedef enum ir_level {
 } ir_level;
 
 // "grid"; as the text form writes it.
-const char *
-ir_level_name(ir_level level);
+const char *ir_level_name(ir_level level);
 
 // Where an array of `alloc` lives.
 typedef enum ir_space {
@@ -402,14 +401,11 @@ typedef struct ir_datum {
   ir_array *array;
 } ir_datum;
 // True when "a" has an element with C index "i".
-bool
-ir_array_has(const ir_array *a, int64_t i);
+bool ir_array_has(const ir_array *a, int64_t i);
 // The bits, zero-extended, of the element with C index "i", which exists.
-uint64_t
-ir_array_get(const ir_array *a, int64_t i);
+uint64_t ir_array_get(const ir_array *a, int64_t i);
 // Replaces the element with C index "i", which exists.
-void
-ir_array_set(ir_array *a, int64_t i, uint64_t bits);
+void ir_array_set(ir_array *a, int64_t i, uint64_t bits);
 typedef struct ir_eval_opts {
   int64_t max_steps; // ops evaluated before giving up; 0: no limit
 } ir_eval_opts;
