@@ -1,0 +1,494 @@
+// recognizer/rec_lower_build.c: scalar ops as lowering builds them.
+//
+// Constants and identities are folded and equal ops shared while building, so
+// that the functional reading stays close to the C and later analyses see
+// few forms. Every fold is exact bit for bit; floats are only folded when all
+// operands are constants.
+#include "recognizer/rec_lower_private.h"
+
+enum { WIDEN_DEPTH = 24 };
+
+// -- Emission -------------------------------------------------------------
+
+// Whether ops go to the region's start now.
+static bool
+is_at_entry(const rec_low *lx) {
+  return lx->b.before && lx->b.before == lx->entry_end;
+}
+
+// The table of shared ops for region "r", made when missing.
+static smap *
+table_of(rec_low *lx, ir_region *r) {
+  smap *t = map_get(lx->cse, r);
+  if (!t) {
+    t = smap_new(lx->a);
+    map_put(lx->cse, r, t);
+  }
+  return t;
+}
+
+// An equal op whose result is visible here, or NULL.
+static ir_val *
+find_shared(rec_low *lx, const char *key) {
+  ir_val *v = NULL;
+  for (ir_region *r = lx->b.region; !v && r && !is_at_entry(lx);
+       r = r->parent_op ? r->parent_op->parent : NULL) {
+    smap *t = map_get(lx->cse, r);
+    v = t ? smap_get(t, key) : NULL;
+  }
+  return v ? v : smap_get(lx->entry_cse, key);
+}
+
+// An op with one result of type "out"; an equal visible one is used instead.
+static ir_val *
+emit(rec_low *lx, ir_opcode code, ir_scalar out, uint64_t bits, int n,
+     ir_val *const *in) {
+  sb key;
+  sb_init(&key, lx->a);
+  sb_printf(&key, "%d:%d:%llx", (int)code, (int)out, (unsigned long long)bits);
+  for (int i = 0; i < n; i++)
+    sb_printf(&key, ":%p", (void *)in[i]);
+  ir_val *v = lx->no_share ? NULL : find_shared(lx, sb_str(&key));
+  if (v)
+    return v;
+  ir_op *op = ir_build_raw(&lx->b, code);
+  op->bits = bits;
+  for (int i = 0; i < n; i++)
+    ir_add_in(op, in[i]);
+  v = ir_add_out(op, ir_ty(out), NULL);
+  if (!lx->no_share)
+    smap_put(is_at_entry(lx) ? lx->entry_cse : table_of(lx, lx->b.region),
+           sb_str(&key), v);
+  return v;
+}
+
+ir_val *
+rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits) {
+  return emit(lx, IR_OP_CONST, type, bits, 0, NULL);
+}
+
+ir_val *
+rec_low_int(rec_low *lx, ir_scalar type, int64_t value) {
+  if (type == IR_BOOL)
+    return rec_low_bits(lx, type, value != 0);
+  if (type == IR_F64) {
+    double d = (double)value;
+    uint64_t bits;
+    memcpy(&bits, &d, sizeof bits);
+    return rec_low_bits(lx, type, bits);
+  }
+  if (type == IR_F32) {
+    float f = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &f, sizeof bits);
+    return rec_low_bits(lx, type, bits);
+  }
+  int width = 8 * ir_size(type);
+  uint64_t bits = (uint64_t)value;
+  return rec_low_bits(lx, type,
+                      width == 64 ? bits : bits & ((1ull << width) - 1));
+}
+
+ir_val *
+rec_low_zero(rec_low *lx, ir_scalar type) {
+  return rec_low_bits(lx, type, 0);
+}
+
+// -- Matching ---------------------------------------------------------------
+
+// The op "v" is the result of, when it is of "code".
+static const ir_op *
+match(const ir_val *v, ir_opcode code) {
+  return v->def && v->def->code == code ? v->def : NULL;
+}
+
+// "v" as a constant's bits.
+static bool
+match_bits(const ir_val *v, uint64_t *bits) {
+  const ir_op *op = match(v, IR_OP_CONST);
+  if (op)
+    *bits = op->bits;
+  return op;
+}
+
+bool
+rec_low_is_int(const ir_val *v, int64_t *value) {
+  uint64_t bits;
+  if (v->type.array || ir_is_float(v->type.elem) || !match_bits(v, &bits))
+    return false;
+  int shift = 64 - 8 * ir_size(v->type.elem);
+  *value = ir_is_signed(v->type.elem) ? (int64_t)(bits << shift) >> shift
+                                      : (int64_t)bits;
+  return true;
+}
+
+// True when "v" is the integer or bool constant "c".
+static bool
+is_const(const ir_val *v, int64_t c) {
+  int64_t value;
+  return rec_low_is_int(v, &value) && value == c;
+}
+
+// True when "v" has all bits set.
+static bool
+is_ones(const ir_val *v) {
+  return v->type.elem == IR_BOOL ? is_const(v, 1)
+         : ir_is_signed(v->type.elem)
+             ? is_const(v, -1)
+             : is_const(v, rec_low_type_range(v->type.elem).hi) &&
+                   v->type.elem != IR_U64;
+}
+
+rec_range
+rec_low_type_range(ir_scalar type) {
+  if (type == IR_BOOL)
+    return (rec_range){0, 1};
+  if (ir_is_float(type) || ir_size(type) == 8)
+    return (rec_range){INT64_MIN, INT64_MAX};
+  int width = 8 * ir_size(type);
+  if (ir_is_unsigned(type))
+    return (rec_range){0, (int64_t)((1ull << width) - 1)};
+  return (rec_range){-(1ll << (width - 1)), (1ll << (width - 1)) - 1};
+}
+
+// True when every value of integer type "from" is one of "to".
+static bool
+holds(ir_scalar to, ir_scalar from) {
+  if (from == IR_BOOL || from == to)
+    return true;
+  if (ir_is_float(to) || ir_is_float(from) || to == IR_BOOL)
+    return false;
+  if (ir_is_signed(from))
+    return ir_is_signed(to) && ir_size(to) >= ir_size(from);
+  return ir_is_unsigned(to) ? ir_size(to) >= ir_size(from)
+                            : ir_size(to) > ir_size(from);
+}
+
+// -- Folding ----------------------------------------------------------------
+
+// All operands constant: the result's bits.
+static ir_val *
+fold_consts(rec_low *lx, ir_opcode code, ir_scalar out, int n,
+            ir_val *const *in) {
+  uint64_t bits[3];
+  ir_class cls = ir_op_table[code].cls;
+  if (cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2 ||
+      cls == IR_CLASS_SELECT || n > 3)
+    return NULL;
+  for (int i = 0; i < n; i++)
+    if (!match_bits(in[i], &bits[i]))
+      return NULL;
+  return rec_low_bits(lx, out,
+                      ir_eval_scalar(code, in[0]->type.elem, out, bits));
+}
+
+// (p + c1) + c2 => p + (c1+c2), when the constants' sum does not overflow.
+static ir_val *
+fold_add_chain(rec_low *lx, ir_val *x, int64_t c2) {
+  const ir_op *inner = match(x, IR_OP_ADD);
+  rec_range r = rec_low_type_range(x->type.elem);
+  int64_t c1, sum;
+  if (!ir_is_signed(x->type.elem) || !inner ||
+      !rec_low_is_int(inner->ins.at[1], &c1) ||
+      __builtin_add_overflow(c1, c2, &sum) || sum < r.lo || sum > r.hi)
+    return NULL;
+  return rec_low_op2(lx, IR_OP_ADD, inner->ins.at[0],
+                     rec_low_int(lx, x->type.elem, sum));
+}
+
+// Identities of + and -.
+static ir_val *
+fold_sum(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+  ir_scalar t = x->type.elem;
+  int64_t c;
+  bool is_c = rec_low_is_int(y, &c);
+  if (is_c && c == 0)
+    return x;
+  if (code == IR_OP_ADD)
+    return is_c ? fold_add_chain(lx, x, c) : NULL;
+  if (x == y)
+    return rec_low_zero(lx, t);
+  if (is_c && ir_is_signed(t) && c > rec_low_type_range(t).lo && c != INT64_MIN)
+    return rec_low_op2(lx, IR_OP_ADD, x, rec_low_int(lx, t, -c));
+  const ir_op *sum = match(x, IR_OP_ADD);
+  if (sum && sum->ins.at[0] == y)
+    return sum->ins.at[1];
+  if (sum && sum->ins.at[1] == y)
+    return sum->ins.at[0];
+  if (is_const(x, 0) && ir_is_signed(t))
+    return rec_low_op1(lx, IR_OP_NEG, y);
+  return NULL;
+}
+
+// Identities of the bitwise and logical operators.
+static ir_val *
+fold_bitwise(ir_opcode code, ir_val *x, ir_val *y) {
+  if (x == y && code != IR_OP_XOR)
+    return x;
+  if (is_const(y, 0))
+    return code == IR_OP_AND ? y : x;
+  if (is_ones(y) && code != IR_OP_XOR)
+    return code == IR_OP_AND ? x : y;
+  return NULL;
+}
+
+// Comparisons of a value with itself, and of bools with constants.
+static ir_val *
+fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+  int64_t c;
+  if (x == y)
+    return rec_low_int(lx, IR_BOOL,
+                       code == IR_OP_EQ || code == IR_OP_LE ||
+                           code == IR_OP_GE);
+  if (code != IR_OP_EQ && code != IR_OP_NE)
+    return NULL;
+  const ir_op *widened = match(x, IR_OP_CONVERT);
+  bool is_bool = x->type.elem == IR_BOOL;
+  if (!rec_low_is_int(y, &c) || (c != 0 && c != 1))
+    return NULL;
+  if (!is_bool && (!widened || widened->ins.at[0]->type.elem != IR_BOOL))
+    return NULL;
+  ir_val *b = is_bool ? x : widened->ins.at[0];
+  return (c == 1) == (code == IR_OP_EQ) ? b : rec_low_op1(lx, IR_OP_NOT, b);
+}
+
+// Identities of binary ops on integers and bools.
+static ir_val *
+fold_binary(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+  ir_class cls = ir_op_table[code].cls;
+  if (cls == IR_CLASS_CMP)
+    return fold_compare(lx, code, x, y);
+  if (code == IR_OP_ADD || code == IR_OP_SUB)
+    return fold_sum(lx, code, x, y);
+  if (code == IR_OP_AND || code == IR_OP_OR || code == IR_OP_XOR)
+    return fold_bitwise(code, x, y);
+  if ((code == IR_OP_MUL || code == IR_OP_DIV) && is_const(y, 1))
+    return x;
+  if (code == IR_OP_MUL && is_const(y, 0))
+    return y;
+  if ((code == IR_OP_SHL || code == IR_OP_SHR) && is_const(y, 0))
+    return x;
+  if ((code == IR_OP_MIN || code == IR_OP_MAX) && x == y)
+    return x;
+  return NULL;
+}
+
+// The comparison that is true exactly when "code" is not.
+static bool
+invert_compare(ir_opcode code, bool is_float, ir_opcode *out) {
+  static const struct {
+    ir_opcode from, to;
+  } table[] = {{IR_OP_EQ, IR_OP_NE}, {IR_OP_NE, IR_OP_EQ},
+               {IR_OP_LT, IR_OP_GE}, {IR_OP_GE, IR_OP_LT},
+               {IR_OP_GT, IR_OP_LE}, {IR_OP_LE, IR_OP_GT}};
+  for (int i = 0; i < (is_float ? 2 : LOFT_COUNT(table)); i++)
+    if (table[i].from == code) {
+      *out = table[i].to;
+      return true;
+    }
+  return false;
+}
+
+// Identities of "not".
+static ir_val *
+fold_not(rec_low *lx, ir_val *x) {
+  ir_opcode inverse;
+  const ir_op *op = x->def;
+  if (!op)
+    return NULL;
+  if (op->code == IR_OP_NOT)
+    return op->ins.at[0];
+  if (x->type.elem == IR_BOOL && ir_op_table[op->code].cls == IR_CLASS_CMP &&
+      invert_compare(op->code, ir_is_float(op->ins.at[0]->type.elem),
+                     &inverse))
+    return rec_low_op2(lx, inverse, op->ins.at[0], op->ins.at[1]);
+  return NULL;
+}
+
+// Choices between bool constants are logic.
+static ir_val *
+fold_select_bool(rec_low *lx, ir_val *c, ir_val *x, ir_val *y) {
+  if (is_const(x, 1))
+    return rec_low_op2(lx, IR_OP_OR, c, y);
+  if (is_const(y, 0))
+    return rec_low_op2(lx, IR_OP_AND, c, x);
+  ir_val *no = rec_low_op1(lx, IR_OP_NOT, c);
+  if (is_const(x, 0))
+    return rec_low_op2(lx, IR_OP_AND, no, y);
+  if (is_const(y, 1))
+    return rec_low_op2(lx, IR_OP_OR, no, x);
+  return NULL;
+}
+
+// Identities of "select".
+static ir_val *
+fold_select(rec_low *lx, ir_val *c, ir_val *x, ir_val *y) {
+  int64_t k;
+  const ir_op *inner;
+  if (rec_low_is_int(c, &k))
+    return k ? x : y;
+  if (x == y)
+    return x;
+  if ((inner = match(c, IR_OP_NOT)))
+    return rec_low_op3(lx, IR_OP_SELECT, inner->ins.at[0], y, x);
+  if ((inner = match(x, IR_OP_SELECT)) && inner->ins.at[0] == c)
+    return rec_low_op3(lx, IR_OP_SELECT, c, inner->ins.at[1], y);
+  if ((inner = match(y, IR_OP_SELECT)) && inner->ins.at[0] == c)
+    return rec_low_op3(lx, IR_OP_SELECT, c, x, inner->ins.at[2]);
+  bool logic = x->type.elem == IR_BOOL &&
+               (match(x, IR_OP_CONST) || match(y, IR_OP_CONST));
+  return logic ? fold_select_bool(lx, c, x, y) : NULL;
+}
+
+// Conversions of conversions, and of narrowed loop variables.
+static ir_val *
+fold_convert(rec_low *lx, ir_val *x, ir_scalar to) {
+  ir_scalar via = x->type.elem;
+  ir_val *wide = map_get(lx->exact, x);
+  if (wide && !ir_is_float(to) && to != IR_BOOL)
+    return rec_low_convert(lx, wide, to);
+  const ir_op *inner = match(x, IR_OP_CONVERT);
+  if (!inner || ir_is_float(via))
+    return NULL;
+  ir_val *y = inner->ins.at[0];
+  ir_scalar from = y->type.elem;
+  bool truncates = ir_is_int(from) && ir_is_int(to) && via != IR_BOOL &&
+                   ir_size(via) >= ir_size(to);
+  if (holds(via, from) || truncates)
+    return rec_low_convert(lx, y, to);
+  return NULL;
+}
+
+// What the op can be replaced by, or NULL.
+static ir_val *
+fold(rec_low *lx, ir_opcode code, ir_scalar out, int n, ir_val *const *in) {
+  ir_val *v = n ? fold_consts(lx, code, out, n, in) : NULL;
+  if (v || !n)
+    return v;
+  if (code == IR_OP_CONVERT)
+    return in[0]->type.elem == out ? in[0] : fold_convert(lx, in[0], out);
+  if (code == IR_OP_NOT)
+    return fold_not(lx, in[0]);
+  if (code == IR_OP_SELECT)
+    return fold_select(lx, in[0], in[1], in[2]);
+  if (n == 2 && !ir_is_float(in[0]->type.elem))
+    return fold_binary(lx, code, in[0], in[1]);
+  return NULL;
+}
+
+ir_val *
+rec_low_refold(rec_low *lx, ir_op *op) {
+  if (!ir_is_scalar_op(op->code) || op->code == IR_OP_CONST)
+    return NULL;
+  ir_builder saved = lx->b;
+  lx->b = ir_before(op);
+  lx->no_share = true;
+  ir_val *v =
+      fold(lx, op->code, op->outs.at[0]->type.elem, op->ins.n, op->ins.at);
+  lx->no_share = false;
+  lx->b = saved;
+  return v;
+}
+
+// -- Ops --------------------------------------------------------------------
+
+ir_val *
+rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x) {
+  ir_val *v = fold(lx, code, x->type.elem, 1, &x);
+  return v ? v : emit(lx, code, x->type.elem, 0, 1, &x);
+}
+
+ir_val *
+rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+  const ir_op_info *info = &ir_op_table[code];
+  ir_scalar out = info->cls == IR_CLASS_CMP ? IR_BOOL : x->type.elem;
+  bool swap = (info->flags & IR_F_COMM) && !ir_is_float(x->type.elem) &&
+              match(x, IR_OP_CONST) && !match(y, IR_OP_CONST);
+  ir_val *in[2] = {swap ? y : x, swap ? x : y};
+  ir_val *v = fold(lx, code, out, 2, in);
+  return v ? v : emit(lx, code, out, 0, 2, in);
+}
+
+ir_val *
+rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y, ir_val *z) {
+  ir_scalar out = y->type.elem;
+  ir_val *in[3] = {x, y, z};
+  ir_val *v = fold(lx, code, out, 3, in);
+  return v ? v : emit(lx, code, out, 0, 3, in);
+}
+
+ir_val *
+rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
+  if (x->type.elem == to)
+    return x;
+  ir_val *v = fold(lx, IR_OP_CONVERT, to, 1, &x);
+  return v ? v : emit(lx, IR_OP_CONVERT, to, 0, 1, &x);
+}
+
+ir_val *
+rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
+  return emit(lx, IR_OP_INDEX, array->type.elem, 0, 2,
+              (ir_val *[]){array, i});
+}
+
+ir_val *
+rec_low_truth(rec_low *lx, ir_val *x) {
+  if (x->type.elem == IR_BOOL)
+    return x;
+  const ir_op *op = match(x, IR_OP_CONVERT);
+  if (op && op->ins.at[0]->type.elem == IR_BOOL)
+    return op->ins.at[0];
+  return rec_low_op2(lx, IR_OP_NE, x, rec_low_zero(lx, x->type.elem));
+}
+
+// -- Widening -----------------------------------------------------------------
+
+static ir_val *
+widen(rec_low *lx, ir_val *v, int depth);
+
+// "op" of a narrower type computed in i64; NULL when that may differ.
+static ir_val *
+widen_op(rec_low *lx, const ir_op *op, int depth) {
+  ir_scalar t = op->outs.at[0]->type.elem;
+  int64_t c;
+  bool same = t == IR_U64 || (ir_is_signed(t) && !lx->src->wrapv);
+  if (!same)
+    return NULL;
+  if (op->code == IR_OP_NEG && ir_is_signed(t))
+    return rec_low_op1(lx, IR_OP_NEG, widen(lx, op->ins.at[0], depth));
+  if (op->code == IR_OP_SHL && rec_low_is_int(op->ins.at[1], &c) && c >= 0 &&
+      c < 8 * ir_size(t) - 1)
+    return rec_low_op2(lx, IR_OP_MUL, widen(lx, op->ins.at[0], depth),
+                       rec_low_int(lx, IR_I64, (int64_t)1 << c));
+  if (op->code != IR_OP_ADD && op->code != IR_OP_SUB && op->code != IR_OP_MUL)
+    return NULL;
+  ir_val *x = widen(lx, op->ins.at[0], depth);
+  ir_val *y = widen(lx, op->ins.at[1], depth);
+  return rec_low_op2(lx, op->code, x, y);
+}
+
+// rec_low_widen, down to "depth" more ops.
+static ir_val *
+widen(rec_low *lx, ir_val *v, int depth) {
+  ir_scalar t = v->type.elem;
+  ir_val *known = map_get(lx->exact, v);
+  if (t == IR_I64)
+    return v;
+  if (known)
+    return known;
+  const ir_op *op = v->def;
+  if (op && op->code == IR_OP_CONVERT && depth > 0) {
+    ir_scalar from = op->ins.at[0]->type.elem;
+    bool mod64 = t == IR_U64 && ir_is_int(from) && ir_size(from) == 8;
+    mod64 |= t == IR_U64 && ir_is_signed(from);
+    if (from != IR_BOOL && (holds(t, from) || mod64))
+      return widen(lx, op->ins.at[0], depth - 1);
+  }
+  ir_val *wide = op && depth > 0 ? widen_op(lx, op, depth - 1) : NULL;
+  return wide ? wide : rec_low_convert(lx, v, IR_I64);
+}
+
+ir_val *
+rec_low_widen(rec_low *lx, ir_val *v) {
+  return widen(lx, v, WIDEN_DEPTH);
+}

@@ -1,0 +1,251 @@
+// recognizer/rec_lower_call.c: calls: <math.h> by name, the rest inlined.
+//
+// An inlined function's parameters are fresh locals; `return` sets a value and
+// a flag, and what follows it is guarded. Recursion is refused, so a function
+// is inlined at most once at a time and its variables need no renaming.
+#include "recognizer/rec_lower_private.h"
+
+enum { INLINE_DEPTH = 24 };
+
+// -- <math.h> -----------------------------------------------------------------
+
+typedef struct math_fn {
+  const char *name;
+  ir_opcode op;
+  int n_args;
+} math_fn;
+
+static const math_fn math_fns[] = {
+    {"fabs", IR_OP_ABS, 1},   {"fmin", IR_OP_MIN, 2},  {"fmax", IR_OP_MAX, 2},
+    {"floor", IR_OP_FLOOR, 1}, {"ceil", IR_OP_CEIL, 1}, {"trunc", IR_OP_TRUNC, 1},
+    {"rint", IR_OP_RINT, 1},  {"nearbyint", IR_OP_RINT, 1},
+    {"sqrt", IR_OP_SQRT, 1},  {"fma", IR_OP_FMA, 3},   {"exp", IR_OP_EXP, 1},
+    {"log", IR_OP_LOG, 1},    {"pow", IR_OP_POW, 2},   {"sin", IR_OP_SIN, 1},
+    {"cos", IR_OP_COS, 1},
+};
+
+// The function of math_fns called "name", in the form for "type".
+static const math_fn *
+find_math(const char *name, ir_scalar type) {
+  size_t n = strlen(name);
+  if (type == IR_F32 && n && name[n - 1] == 'f')
+    n--;
+  else if (type != IR_F64)
+    return NULL;
+  for (int i = 0; i < LOFT_COUNT(math_fns); i++)
+    if (strlen(math_fns[i].name) == n && !strncmp(math_fns[i].name, name, n))
+      return &math_fns[i];
+  return NULL;
+}
+
+// The arguments of "e" as scalars.
+static void
+lower_args(rec_low *lx, const lt_expr *e, ir_val **out) {
+  for (int i = 0; i < e->n_args; i++)
+    out[i] = rec_low_expr(lx, e->args[i]);
+}
+
+// A call of a function of <math.h>; NULL when it is none.
+static ir_val *
+lower_math(rec_low *lx, const lt_expr *e) {
+  ir_scalar t;
+  if (!rec_low_elem(e->type, &t) || !ir_is_float(t))
+    return NULL;
+  const math_fn *fn = find_math(e->func->name, t);
+  if (!fn || fn->n_args != e->n_args)
+    return NULL;
+  ir_val *in[3];
+  lower_args(lx, e, in);
+  return fn->n_args == 1   ? rec_low_op1(lx, fn->op, in[0])
+         : fn->n_args == 2 ? rec_low_op2(lx, fn->op, in[0], in[1])
+                           : rec_low_op3(lx, fn->op, in[0], in[1], in[2]);
+}
+
+// Infinity of a floating type.
+static ir_val *
+infinity(rec_low *lx, ir_scalar t) {
+  return rec_low_bits(lx, t,
+                      t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+}
+
+// abs and friends, isnan and friends; NULL when it is none.
+static ir_val *
+lower_classify(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  ir_scalar out, in;
+  if (e->n_args != 1 || !rec_low_elem(e->type, &out) ||
+      !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))
+    return NULL;
+  bool is_abs = !strcmp(name, "abs") || !strcmp(name, "labs") ||
+                !strcmp(name, "llabs");
+  bool is_nan = !strcmp(name, "isnan"), is_inf = !strcmp(name, "isinf");
+  bool is_finite = !strcmp(name, "isfinite");
+  if (is_abs && ir_is_signed(in))
+    return rec_low_op1(lx, IR_OP_ABS, rec_low_expr(lx, e->args[0]));
+  if (!ir_is_float(in) || !(is_nan || is_inf || is_finite))
+    return NULL;
+  ir_val *x = rec_low_expr(lx, e->args[0]);
+  ir_val *b = is_nan ? rec_low_op2(lx, IR_OP_NE, x, x)
+                     : rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
+                                   rec_low_op1(lx, IR_OP_ABS, x),
+                                   infinity(lx, in));
+  return rec_low_convert(lx, b, out);
+}
+
+// -- Refusals -------------------------------------------------------------------
+
+// True when "name" is one of the NULL-ended "list".
+static bool
+is_one_of(const char *name, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp(name, *list))
+      return true;
+  return false;
+}
+
+// Why a function without body cannot be called.
+static rec_reason
+reason_for(const lt_func *f) {
+  static const char *const io[] = {
+      "printf",  "fprintf", "sprintf", "snprintf", "puts",   "putchar",
+      "fputs",   "fputc",   "putc",    "scanf",    "fscanf", "getchar",
+      "fgetc",   "getc",    "fgets",   "fopen",    "fclose", "fread",
+      "fwrite",  "fflush",  "perror",  "read",     "write",  "vprintf",
+      "vfprintf", NULL};
+  static const char *const memory[] = {"malloc", "calloc",        "realloc",
+                                       "free",   "aligned_alloc", "alloca",
+                                       "strdup", NULL};
+  static const char *const control[] = {
+      "exit",     "abort",    "_Exit",          "longjmp",
+      "setjmp",   "_setjmp",  "quick_exit",     "__assert_fail",
+      "raise",    "pthread_mutex_lock",         "pthread_mutex_unlock",
+      "trap",     "unreachable", NULL};
+  if (is_one_of(f->name, io))
+    return REC_CALL_IO;
+  if (is_one_of(f->name, memory))
+    return REC_CALL_MEMORY;
+  if (is_one_of(f->name, control))
+    return REC_CALL_CONTROL;
+  if (f->is_recursive)
+    return REC_CALL_RECURSIVE;
+  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
+}
+
+// True when "f" can be inlined now; else refuses.
+static bool
+check_inline(rec_low *lx, const lt_expr *e) {
+  const lt_func *f = e->func;
+  rec_reason reason = REC__COUNT;
+  if (!f->body)
+    reason = reason_for(f);
+  else if (f->is_variadic || e->n_args != f->n_params)
+    reason = REC_CALL_VARIADIC;
+  else if (f->is_recursive)
+    reason = REC_CALL_RECURSIVE;
+  else if (lx->inlining.n >= INLINE_DEPTH)
+    reason = REC_CALL_DEPTH;
+  for (int i = 0; i < lx->inlining.n; i++)
+    if (lx->inlining.at[i] == f)
+      reason = REC_CALL_RECURSIVE;
+  if (reason == REC__COUNT)
+    return true;
+  rec_low_refuse(lx, e->loc, reason, f->name);
+  return false;
+}
+
+// -- Inlining ---------------------------------------------------------------------
+
+// One argument's value.
+typedef struct argument {
+  ir_val *v;
+  rec_ptr p;
+} argument;
+
+// A local for a value of C type "type"; NULL when there is no such (void).
+static rec_obj *
+value_local(rec_low *lx, const char *name, const lt_type *type) {
+  ir_scalar elem;
+  if (rec_low_is_pointer(type))
+    return rec_low_local(lx, REC_OBJ_POINTER, name, type);
+  if (!rec_low_elem(type, &elem))
+    return NULL;
+  return rec_low_local(lx, REC_OBJ_SCALAR, name, type);
+}
+
+// Evaluates the arguments in the caller's scope.
+static argument *
+evaluate_args(rec_low *lx, const lt_expr *e) {
+  argument *args = NEW_ARRAY(lx->a, argument, e->n_args);
+  for (int i = 0; i < e->n_args; i++) {
+    const lt_type *t = e->args[i]->type;
+    if (rec_low_is_pointer(t) || t->kind == LT_TYPE_ARRAY)
+      args[i].p = rec_low_pointer(lx, e->args[i]);
+    else
+      args[i].v = rec_low_expr(lx, e->args[i]);
+  }
+  return args;
+}
+
+// Declares the parameters with their values.
+static void
+bind_params(rec_low *lx, const lt_func *f, const argument *args,
+            const lt_expr *e) {
+  for (int i = 0; i < f->n_params; i++) {
+    lt_var *var = f->params[i];
+    rec_obj *o = value_local(lx, var->name, var->type);
+    if (!o) {
+      rec_low_refuse(lx, e->args[i]->loc, REC_STRUCT_VALUE, var->name);
+      continue;
+    }
+    o->var = var;
+    if (o->kind == REC_OBJ_POINTER)
+      rec_low_set_pointer(o, args[i].p);
+    else
+      o->now.val = args[i].v;
+    map_put(lx->vars, var, o);
+  }
+}
+
+// Inlines the body of e->func; its result as value or in *p.
+static ir_val *
+inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  const lt_func *f = e->func;
+  argument *args = evaluate_args(lx, e);
+  int n = lx->locals.n;
+  rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
+  bind_params(lx, f, args, e);
+  lx->brk = lx->cont = NULL;
+  lx->ret = rec_low_flag(lx, "returned", false);
+  lx->ret->is_return = true;
+  lx->retval = value_local(lx, f->name, f->result);
+  if (lx->retval)
+    lx->retval->is_return = true;
+  vec_push(lx->a, &lx->inlining, f);
+  rec_low_stmt(lx, f->body);
+  lx->inlining.n--;
+  ir_val *v = lx->retval ? lx->retval->now.val : NULL;
+  if (lx->retval && lx->retval->kind == REC_OBJ_POINTER) {
+    const rec_slot *s = &lx->retval->now;
+    if (s->unknown)
+      rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, f->name);
+    if (p)
+      *p = (rec_ptr){.obj = s->target, .off = s->val, .path = s->path};
+    v = NULL;
+  }
+  lx->brk = brk;
+  lx->cont = cont;
+  lx->ret = ret;
+  lx->retval = val;
+  rec_low_drop_locals(lx, n);
+  return v;
+}
+
+ir_val *
+rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  ir_val *v = NULL;
+  if (e->func->is_library && !(v = lower_math(lx, e)))
+    v = lower_classify(lx, e);
+  if (v)
+    return v;
+  return check_inline(lx, e) ? inline_body(lx, e, p) : NULL;
+}

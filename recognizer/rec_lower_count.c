@@ -1,0 +1,448 @@
+// recognizer/rec_lower_count.c: which `for` loops count, and how often.
+//
+// A loop counts when its variable moves by an invariant step and is compared
+// with an invariant bound. The number of iterations is computed in i64; where
+// C computes in a type that could wrap or be too small, conditions are
+// required (rec_low_require), and without them the loop does not count.
+#include "recognizer/rec_lower_count.h"
+
+// The largest magnitude trip counts are computed with.
+static const int64_t big = (int64_t)1 << 60;
+
+// -- Shapes ------------------------------------------------------------------
+
+// True when "t" is an integer type (not bool).
+static bool
+is_integer(const lt_type *t) {
+  return t->kind == LT_TYPE_SCALAR && ir_is_int(t->elem);
+}
+
+// "e" without conversions between integers.
+static const lt_expr *
+strip_casts(const lt_expr *e) {
+  while (e->kind == LT_CAST && is_integer(e->type) && is_integer(e->a->type))
+    e = e->a;
+  return e;
+}
+
+// The variable "e" is, looking through conversions, or NULL.
+static lt_var *
+variable_of(const lt_expr *e) {
+  e = strip_casts(e);
+  bool ok = e->kind == LT_VAR &&
+            (is_integer(e->type) || e->type->kind == LT_TYPE_POINTER);
+  return ok ? e->var : NULL;
+}
+
+// var = var + amount, or with -, or amount + var.
+static bool
+match_step_assign(const lt_expr *e, rec_count *c) {
+  const lt_expr *sum = strip_casts(e->b);
+  if (e->a->kind != LT_VAR || sum->kind != LT_BINARY ||
+      (sum->op != LT_ADD && sum->op != LT_SUB))
+    return false;
+  c->var = e->a->var;
+  c->negative = sum->op == LT_SUB;
+  c->amount = sum->b;
+  if (variable_of(sum->a) == c->var)
+    return true;
+  c->amount = sum->a;
+  return sum->op == LT_ADD && variable_of(sum->b) == c->var;
+}
+
+// "e" as a step of some variable by an amount (NULL: one).
+static bool
+match_step(const lt_expr *e, rec_count *c) {
+  c->amount = NULL;
+  if (e->kind == LT_ASSIGN)
+    return match_step_assign(e, c);
+  if (e->kind != LT_INCDEC && e->kind != LT_ASSIGN_OP)
+    return false;
+  if (e->a->kind != LT_VAR || (e->op != LT_ADD && e->op != LT_SUB))
+    return false;
+  if (e->kind == LT_ASSIGN_OP) {
+    bool is_int = rec_low_is_pointer(e->a->type) || is_integer(e->compute);
+    if (!is_int)
+      return false;
+    c->amount = e->b;
+  }
+  c->var = e->a->var;
+  c->negative = e->op == LT_SUB;
+  return true;
+}
+
+// One side of the comparison: the variable, perhaps converted, perhaps plus an
+// addend.
+static bool
+match_side(const lt_expr *e, rec_count *c) {
+  c->side = e;
+  c->addend = NULL;
+  if (variable_of(e) == c->var)
+    return true;
+  const lt_expr *sum = strip_casts(e);
+  if (sum->kind != LT_BINARY || (sum->op != LT_ADD && sum->op != LT_SUB) ||
+      !is_integer(sum->type))
+    return false;
+  c->sum = sum;
+  c->subtract = sum->op == LT_SUB;
+  if (variable_of(sum->a) == c->var) {
+    c->addend = sum->b;
+    return true;
+  }
+  c->addend = sum->a;
+  return sum->op == LT_ADD && variable_of(sum->b) == c->var;
+}
+
+// a < b as b > a.
+static lt_op
+flip(lt_op op) {
+  return op == LT_LT   ? LT_GT
+         : op == LT_GT ? LT_LT
+         : op == LT_LE ? LT_GE
+         : op == LT_GE ? LT_LE
+                       : op;
+}
+
+// "e" as a comparison of c->var with something.
+static bool
+match_test(const lt_expr *e, rec_count *c) {
+  if (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
+      (e->type->elem == IR_BOOL || e->a->kind == LT_BINARY))
+    return match_test(e->a, c);
+  if (variable_of(e) == c->var && is_integer(e->type)) {
+    c->rel = LT_NE;
+    c->side = e;
+    c->bound = NULL;
+    c->addend = NULL;
+    return true;
+  }
+  bool compares = e->kind == LT_BINARY &&
+                  (e->op == LT_LT || e->op == LT_LE || e->op == LT_GT ||
+                   e->op == LT_GE || e->op == LT_NE);
+  if (!compares)
+    return false;
+  c->rel = e->op;
+  c->bound = e->b;
+  if (match_side(e->a, c))
+    return true;
+  c->rel = flip(e->op);
+  c->bound = e->a;
+  return match_side(e->b, c);
+}
+
+// The conjuncts of "e", in order.
+static void
+split_and(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+  if (e->kind == LT_BINARY && e->op == LT_LAND) {
+    split_and(lx, e->a, out);
+    split_and(lx, e->b, out);
+  } else
+    vec_push(lx->a, out, e);
+}
+
+// The parts of a comma expression, in order.
+static void
+split_comma(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
+    e = e->a;
+  if (e->kind == LT_COMMA) {
+    split_comma(lx, e->a, out);
+    split_comma(lx, e->b, out);
+  } else
+    vec_push(lx->a, out, e);
+}
+
+// True when evaluating "e" changes nothing.
+static bool
+is_pure(const lt_expr *e) {
+  if (!e)
+    return true;
+  if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC ||
+      (e->kind == LT_CALL && !e->func->is_library) ||
+      e->kind == LT_EXPR_UNSUPPORTED)
+    return false;
+  for (int i = 0; i < e->n_args; i++)
+    if (!is_pure(e->args[i]))
+      return false;
+  return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
+}
+
+// True when "e" mentions a variable of "assigned" or "var".
+static bool
+mentions(const lt_expr *e, const map *assigned, const lt_var *var) {
+  if (!e)
+    return false;
+  if (e->kind == LT_VAR && (e->var == var || map_has(assigned, e->var)))
+    return true;
+  for (int i = 0; i < e->n_args; i++)
+    if (mentions(e->args[i], assigned, var))
+      return true;
+  return mentions(e->a, assigned, var) || mentions(e->b, assigned, var) ||
+         mentions(e->c, assigned, var);
+}
+
+// Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
+// A test before it that is not pure must stay before it.
+static bool
+pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+  rec_exprs all = {0};
+  split_and(lx, cond, &all);
+  for (int k = 0; k < all.n; k++) {
+    if (match_test(all.at[k], c)) {
+      c->tests = (rec_exprs){0};
+      for (int i = 0; i < all.n; i++)
+        if (i != k)
+          vec_push(lx->a, &c->tests, all.at[i]);
+      return true;
+    }
+    if (!is_pure(all.at[k]))
+      return false;
+  }
+  return false;
+}
+
+bool
+rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
+  rec_exprs steps = {0};
+  if (s->kind != LT_FOR || !s->expr || !s->step)
+    return false;
+  split_comma(lx, s->step, &steps);
+  for (int k = 0; k < steps.n; k++) {
+    *c = (rec_count){0};
+    if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
+      continue;
+    for (int i = 0; i < steps.n; i++)
+      if (i != k)
+        vec_push(lx->a, &c->steps, steps.at[i]);
+    rec_effects_init(lx, &c->fx);
+    rec_low_stmt_effects(&c->fx, s->body[0]);
+    for (int i = 0; i < c->steps.n; i++)
+      rec_low_expr_effects(&c->fx, c->steps.at[i]);
+    for (int i = 0; i < c->tests.n; i++)
+      rec_low_expr_effects(&c->fx, c->tests.at[i]);
+    const map *assigned = c->fx.assigned;
+    return !map_has(assigned, c->var) && is_pure(c->bound) &&
+           is_pure(c->amount) && is_pure(c->addend) &&
+           !mentions(c->bound, assigned, c->var) &&
+           !mentions(c->amount, assigned, c->var) &&
+           !mentions(c->addend, assigned, c->var);
+  }
+  return false;
+}
+
+// -- Counting ------------------------------------------------------------------
+
+// The range i64 arithmetic on values of "type" is done in.
+static rec_range
+wide_range(ir_scalar type) {
+  rec_range r = rec_low_type_range(type);
+  if (ir_size(type) == 8)
+    r = (rec_range){ir_is_unsigned(type) ? 0 : -big, big};
+  return r;
+}
+
+// True when "v" (i64) is a small value of "type" wherever it is computed.
+static bool
+is_small(rec_low *lx, ir_val *v, ir_scalar type) {
+  return rec_low_require_in(lx, v, wide_range(type));
+}
+
+// What conversions the variable goes through before it is compared: they must
+// keep its value. *nonneg: they do if it is not negative.
+static bool
+keeps_value(const rec_low *lx, const lt_expr *e, const rec_count *c,
+            bool *nonneg) {
+  if (e->kind == LT_VAR)
+    return true;
+  if (e == c->sum && c->addend) {
+    bool signed_sum = ir_is_signed(e->type->elem) && !lx->src->wrapv;
+    const lt_expr *inner = e->a == c->addend ? e->b : e->a;
+    return signed_sum && keeps_value(lx, inner, c, nonneg);
+  }
+  if (e->kind != LT_CAST)
+    return false;
+  ir_scalar from = e->a->type->elem, to = e->type->elem;
+  bool wider = ir_size(to) > ir_size(from), same = ir_size(to) == ir_size(from);
+  if (ir_is_signed(from) && ir_is_unsigned(to) && (wider || same))
+    *nonneg = true;
+  else if (!(wider || (same && ir_is_signed(from) == ir_is_signed(to))))
+    return false;
+  return keeps_value(lx, e->a, c, nonneg);
+}
+
+// The values the count is computed from, all i64.
+typedef struct terms {
+  ir_val *lo;    // start
+  ir_val *bound; // what the variable is compared with
+  ir_val *step;  // per iteration, with sign
+  ir_val *a;     // its magnitude
+  bool up;
+  bool small;    // all are small: no i64 arithmetic on them overflows
+  ir_val *runs;  // !small: lo rel bound, in C's type
+} terms;
+
+// Evaluates start, bound and step.
+static bool
+evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
+  ir_val *zero = rec_low_int(lx, IR_I64, 0);
+  ir_val *one = rec_low_int(lx, IR_I64, 1);
+  if (c->obj->kind == REC_OBJ_POINTER) {
+    rec_ptr b = rec_low_pointer(lx, c->bound);
+    if (!b.obj || b.obj != c->obj->now.target || c->addend)
+      return false;
+    ir_val *scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
+    t->lo = c->obj->now.val ? c->obj->now.val : zero;
+    t->bound = b.off ? b.off : zero;
+    ir_val *n = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
+    t->step = rec_low_op2(lx, IR_OP_MUL, n, scale);
+  } else {
+    t->lo = rec_low_widen(lx, c->obj->now.val
+                                  ? c->obj->now.val
+                                  : rec_low_zero(lx, c->obj->elem));
+    t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
+    t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
+  }
+  if (c->negative)
+    t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
+  if (c->addend) {
+    ir_val *add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
+    t->bound =
+        rec_low_op2(lx, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->bound, add);
+  }
+  return true;
+}
+
+// Which way the loop goes; false when its step and comparison disagree.
+static bool
+find_direction(rec_low *lx, const rec_count *c, terms *t) {
+  int64_t k;
+  bool is_const = rec_low_is_int(t->step, &k);
+  t->up = c->rel == LT_LT || c->rel == LT_LE || (c->rel == LT_NE && k > 0);
+  if (c->rel == LT_NE && !is_const)
+    return false;
+  if (is_const && (k == 0 || (k > 0) != t->up || k < -big || k > big))
+    return false;
+  t->a = t->up ? t->step : rec_low_op1(lx, IR_OP_NEG, t->step);
+  return is_const || rec_low_require_in(lx, t->a, (rec_range){1, big});
+}
+
+// bound - lo, or lo - bound, plus one when the bound is included.
+static ir_val *
+distance(rec_low *lx, const rec_count *c, const terms *t) {
+  ir_val *d = t->up ? rec_low_op2(lx, IR_OP_SUB, t->bound, t->lo)
+                    : rec_low_op2(lx, IR_OP_SUB, t->lo, t->bound);
+  if (c->rel == LT_LE || c->rel == LT_GE)
+    d = rec_low_op2(lx, IR_OP_ADD, d, rec_low_int(lx, IR_I64, 1));
+  return d;
+}
+
+// The variable's type must hold its value after the last iteration where C
+// would wrap instead of overflowing.
+static bool
+end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
+  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
+  if (!wraps || c->obj->kind == REC_OBJ_POINTER)
+    return true;
+  rec_range r = wide_range(type);
+  ir_val *end = t->bound;
+  int64_t past = c->rel == LT_LE || c->rel == LT_GE;
+  ir_val *extra = rec_low_op2(lx, IR_OP_ADD, t->a,
+                              rec_low_int(lx, IR_I64, past - 1));
+  if (c->rel != LT_NE)
+    end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end, extra);
+  if (t->up && c->rel != LT_NE)
+    r.lo = -big;
+  else if (c->rel != LT_NE)
+    r.hi = big;
+  return rec_low_require_in(lx, end, r);
+}
+
+// `!=` must be met exactly, in the direction of the step.
+static bool
+meets_bound(rec_low *lx, const rec_count *c, const terms *t, ir_val *d) {
+  if (c->rel != LT_NE)
+    return true;
+  if (!rec_low_require_in(lx, d, (rec_range){0, INT64_MAX - 1}))
+    return false;
+  ir_val *rest = rec_low_op2(lx, IR_OP_REM, d, t->a);
+  int64_t one;
+  if (rec_low_is_int(t->a, &one) && one == 1)
+    return true;
+  return rec_low_require(
+      lx, rec_low_op2(lx, IR_OP_EQ, rest, rec_low_int(lx, IR_I64, 0)));
+}
+
+// Start and bound are small; or their comparison in C's type decides whether
+// the loop runs at all, and counting up by one from there cannot wrap.
+static bool
+check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
+            ir_scalar compared, bool exits) {
+  int n_guards = lx->guards.n;
+  if (c->obj->kind == REC_OBJ_POINTER || 
+      (is_small(lx, t->lo, type) && is_small(lx, t->bound, compared))) {
+    t->small = true;
+    return true;
+  }
+  lx->guards.n = n_guards;
+  int64_t k;
+  bool unit = rec_low_is_int(t->a, &k) && k == 1;
+  if (c->rel != LT_LT || !unit || c->addend || exits || ir_size(type) != 8 ||
+      lx->src->wrapv)
+    return false;
+  ir_val *x = rec_low_convert(lx, t->lo, compared);
+  t->runs = rec_low_op2(lx, IR_OP_LT, x,
+                        rec_low_convert(lx, t->bound, compared));
+  return true;
+}
+
+// The count, given that all conditions can be met; NULL otherwise.
+static ir_val *
+count_trips(rec_low *lx, const rec_count *c, terms *t, bool exits) {
+  bool nonneg = false;
+  bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
+  ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
+  ir_scalar compared = is_pointer ? IR_I64 : c->side->type->elem;
+  if (!is_pointer && !keeps_value(lx, c->side, c, &nonneg))
+    return NULL;
+  if (!find_direction(lx, c, t))
+    return NULL;
+  if (c->addend && nonneg)
+    return NULL;
+  if (c->addend)
+    compared = IR_I64;
+  if (!check_sizes(lx, c, t, type, compared, exits))
+    return NULL;
+  if (nonneg && !(t->up && t->small &&
+                  rec_low_require_in(lx, t->lo, (rec_range){0, big})))
+    return NULL;
+  if (t->small && !end_fits(lx, c, t, type))
+    return NULL;
+  ir_val *d = distance(lx, c, t);
+  if (!meets_bound(lx, c, t, d))
+    return NULL;
+  ir_val *less = rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, -1));
+  ir_val *n = rec_low_op2(lx, IR_OP_DIV,
+                          rec_low_op2(lx, IR_OP_ADD, d, less), t->a);
+  return t->runs ? rec_low_op3(lx, IR_OP_SELECT, t->runs, n,
+                               rec_low_int(lx, IR_I64, 0))
+                 : n;
+}
+
+bool
+rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
+  terms t = {0};
+  c->obj = map_get(lx->vars, c->var);
+  if (!c->obj || (c->obj->kind == REC_OBJ_SCALAR) !=
+                     (c->var->type->kind == LT_TYPE_SCALAR))
+    return false;
+  bool was = lx->logging;
+  lx->logging = true;
+  bool ok = evaluate_terms(lx, c, &t);
+  lx->logging = was;
+  if (!ok)
+    return false;
+  c->trip = count_trips(lx, c, &t, exits);
+  c->lo = t.lo;
+  c->step = t.step;
+  return c->trip;
+}

@@ -1,0 +1,143 @@
+// recognizer/recognizer.c: from a loop tree to a recognised region.
+#include "recognizer/recognizer.h"
+
+// Counts what goes through it; makes warnings errors where lifting is
+// required.
+typedef struct relay {
+  loft_cx *cx;
+  bool required;
+  int n_reported;
+} relay;
+
+static void
+relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
+           const char *message) {
+  relay *r = user;
+  r->n_reported++;
+  if (level == DIAG_WARNING && r->required)
+    level = DIAG_ERROR;
+  diag_report(r->cx, level, loc, id, "%s", message);
+}
+
+// A context that reports through "r".
+static loft_cx
+relay_cx(relay *r) {
+  return (loft_cx){
+      .arena = r->cx->arena, .diag = relay_diag, .diag_user = r};
+}
+
+// -- What the pragma says ------------------------------------------------------
+
+// ir_walk: notes in *user (bool) that there is a reduce.
+static bool
+find_reduce(void *user, ir_op *op) {
+  *(bool *)user |= op->code == IR_OP_REDUCE;
+  return !*(bool *)user;
+}
+
+// The outermost loop-like op of "r" that is no map, or NULL.
+static ir_op *
+find_non_map(ir_region *r) {
+  ir_foreach_op (op, r) {
+    if (op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP)
+      return op;
+    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++) {
+      ir_op *found = find_non_map(op->regions[k]);
+      if (found)
+        return found;
+    }
+  }
+  return NULL;
+}
+
+// Warns with "reason" at "loc"; the region is lifted all the same.
+static void
+warn_kind(loft_cx *cx, loft_loc loc, rec_reason reason, const char *what) {
+  diag_report(cx, DIAG_WARNING, loc, rec_reason_table[reason].number, "%s",
+              rec_reason_text(cx->arena, reason, what));
+}
+
+// The result of the region that "name" is, or NULL.
+static const ir_val *
+result_named(const rec_region *r, const char *name) {
+  for (int k = 0; k < r->n_results; k++) {
+    const lt_expr *t = r->results[k].target;
+    if (t->kind == LT_VAR && !strcmp(t->var->name, name))
+      return r->func->body->last->ins.at[r->results[k].value];
+  }
+  return NULL;
+}
+
+// True when "v" is computed by a reduction with "op".
+static bool
+is_reduced_by(const ir_val *v, ir_opcode op) {
+  while (v->def && v->def->code == IR_OP_CONVERT)
+    v = v->def->ins.at[0];
+  const ir_op *def = v->def;
+  return def && def->code == IR_OP_REDUCE && v->index < def->n_red &&
+         def->red_ops[v->index] == op;
+}
+
+// Compares what came out with what the pragma claims.
+static void
+check_kind(loft_cx *cx, const rec_region *r) {
+  const lt_region *src = r->source;
+  bool reduces = false;
+  ir_op *other = find_non_map(r->func->body);
+  ir_walk(r->func->body, find_reduce, &reduces);
+  if (src->kind == LT_PRAGMA_MAP && other)
+    warn_kind(cx, src->loc, REC_KIND_NOT_MAP,
+              other->outs.n && other->outs.at[0]->name
+                  ? other->outs.at[0]->name
+                  : "it");
+  if (src->kind == LT_PRAGMA_REDUCE && !reduces)
+    warn_kind(cx, src->loc, REC_KIND_NOT_REDUCE, NULL);
+  for (int k = 0; k < src->n_reduces && reduces; k++) {
+    const lt_reduce *claim = &src->reduces[k];
+    const ir_val *v = result_named(r, claim->name);
+    if (v && v->def && v->def->code == IR_OP_REDUCE &&
+        !is_reduced_by(v, claim->op))
+      warn_kind(cx, claim->loc, REC_KIND_NOT_REDUCE, claim->name);
+  }
+}
+
+// -- Driver -----------------------------------------------------------------------
+
+// Turns loops into SOACs; when none can be, says why.
+static bool
+find_soacs(loft_cx *cx, rec_region *r) {
+  const lt_region *src = r->source;
+  if (rec_find_soacs(cx, r->func, src->assoc, false))
+    return true;
+  relay why = {.cx = cx, .required = src->required};
+  loft_cx inner = relay_cx(&why);
+  rec_find_soacs(&inner, r->func, src->assoc, true);
+  if (!why.n_reported)
+    rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);
+  return false;
+}
+
+// Adds the footprint function; when there can be none, says why.
+static bool
+add_footprint(loft_cx *cx, rec_region *r) {
+  const lt_region *src = r->source;
+  relay why = {.cx = cx, .required = src->required};
+  loft_cx inner = relay_cx(&why);
+  r->guard = ir_func_find(
+      r->module, arena_printf(cx->arena, "%s_guard", r->func->name));
+  r->footprint = rec_build_footprint(&inner, r->func);
+  if (!r->footprint && !why.n_reported)
+    rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
+  return r->footprint;
+}
+
+rec_region *
+rec_recognize(loft_cx *cx, const lt_region *region) {
+  rec_region *r = rec_lower(cx, region);
+  if (!r || !find_soacs(cx, r) || !add_footprint(cx, r))
+    return NULL;
+  if (!ir_check(cx, r->module, "recognize"))
+    return NULL;
+  check_kind(cx, r);
+  return r;
+}
