@@ -72,7 +72,7 @@ find_shared(const spvw *w, uint32_t op, int n, const uint32_t *words) {
   for (int i = 0; i < w->shared.n; i++) {
     const spvw_shared *s = &w->shared.at[i];
     if (s->op == op && s->n == n &&
-        !memcmp(s->words, words, (size_t)n * sizeof *words))
+        (!n || !memcmp(s->words, words, (size_t)n * sizeof *words)))
       return s->id;
   }
   return 0;
@@ -82,7 +82,8 @@ find_shared(const spvw *w, uint32_t op, int n, const uint32_t *words) {
 static void
 add_shared(spvw *w, uint32_t id, uint32_t op, int n, const uint32_t *words) {
   uint32_t *copy = NEW_ARRAY(w->a, uint32_t, n);
-  memcpy(copy, words, (size_t)n * sizeof *words);
+  if (n) // OpTypeVoid and the like have no words
+    memcpy(copy, words, (size_t)n * sizeof *words);
   spvw_shared s = {id, op, n, copy};
   vec_push(w->a, &w->shared, s);
 }
