@@ -215,7 +215,7 @@ run_alloc(machine *m, const ir_op *op) {
   array_obj *obj = reuse ? map_get(m->sites, op) : NULL;
   if (n < 0)
     n = 0;
-  if (n > INT64_C(1) << 32)
+  if (n > INT64_C(1) << 26)
     return fail(m, op, "%lld elements are too many", (long long)n);
   if (!obj || obj->array->n != n) {
     ir_array *array = NEW(m->cx->arena, ir_array);
