@@ -85,10 +85,20 @@ rt_bind_empty(const loft_bind *b) {
   return b->hi <= b->lo;
 }
 
-// Bytes of the bind; it has been checked to fit (rt_overlap_check).
+// Whether no kernel touches the bind: it is only to be kept apart from what is
+// written.
+static inline bool
+rt_bind_idle(const loft_bind *b) {
+  return (b->mode & (LOFT_READ | LOFT_WRITE)) == 0;
+}
+
+// Bytes of the bind a run needs; it has been checked to fit
+// (rt_overlap_check).
 static inline uint64_t
 rt_bind_bytes(const loft_bind *b) {
-  return rt_bind_empty(b) ? 0 : (uint64_t)(b->hi - b->lo) * b->elem_size;
+  return rt_bind_empty(b) || rt_bind_idle(b)
+             ? 0
+             : (uint64_t)(b->hi - b->lo) * b->elem_size;
 }
 
 // Whether the bind's contents are needed on the device before it runs.

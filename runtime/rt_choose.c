@@ -76,7 +76,7 @@ device_time(const rt_job *job, rt_device_class class) {
 // reach the price.
 static bool
 worth_opening(double gain) {
-  long long us = (long long)(gain * 1e6);
+  long long us = (long long)((gain < 1e6 ? gain : 1e6) * 1e6);
   return atomic_fetch_add(&saved, us) + us >= (long long)(open_cost * 1e6);
 }
 

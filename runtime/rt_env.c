@@ -5,7 +5,6 @@
 #include "runtime/rt_env.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -61,22 +60,28 @@ find_word(const char *words, const char *value) {
   }
 }
 
-// Reads a decimal number that is the whole of "value" and within the setting's
-// range.
+// Reads a decimal number, 12 or 0.5, that is the whole of "value" and within
+// the setting's range. Not by strtod: the program's locale must not matter.
 static bool
 parse_number(const setting *s, const char *value, double *out) {
-  char *end;
-  if (!isdigit((unsigned char)value[0]) && value[0] != '.')
+  double number = 0, digit = 1;
+  bool point = false;
+  if (!isdigit((unsigned char)value[0]))
     return false;
-  if (strpbrk(value, "xXpPnN"))
-    return false;
-  errno = 0;
-  *out = strtod(value, &end);
-  if (end == value || *end != '\0' || errno != 0)
-    return false;
-  if (s->kind == INT && *out != (double)(long long)*out)
-    return false;
-  return *out >= s->lo && *out <= s->hi;
+  for (const char *c = value; *c; c++) {
+    if (*c == '.' && !point && s->kind != INT) {
+      point = true;
+    } else if (!isdigit((unsigned char)*c)) {
+      return false;
+    } else if (point) {
+      digit /= 10;
+      number += (*c - '0') * digit;
+    } else {
+      number = number * 10 + (*c - '0');
+    }
+  }
+  *out = number;
+  return number >= s->lo && number <= s->hi;
 }
 
 // Whether "value" is short and printable, as a text setting must be.

@@ -211,7 +211,7 @@ typedef struct rt_vk_run {
   rt_vk_kernels *kernels;
   rt_vk_commands *commands;
   bool uploaded;
-  bool wrote; // commands that write arrays were recorded
+  bool wrote;               // commands that write arrays were recorded
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run

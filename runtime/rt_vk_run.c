@@ -541,7 +541,8 @@ prepare(rt_vk_run *run) {
   for (uint32_t k = 0; k < region->n_binds; k++) {
     const loft_bind *b = &run->base.binds[k];
     run->binds[k].bind = (int)k;
-    if (array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
+    if (!rt_bind_idle(b) &&
+        array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
       return LOFT_FAILED;
   }
   return LOFT_OK;

@@ -55,6 +55,8 @@ if sanitized:
 
 clang = "clang-" + llvm
 link = "-I%s/include -L%s -Wl,-rpath,%s -lloftrt -lm" % (root, libdir, libdir)
+if sanitized: # the sanitizers' symbols come with the preloaded library
+    link += " -Wl,--allow-shlib-undefined"
 # Longer names first: lit replaces in order. %lift compiles and links a program
 # through the plugin, %run starts one.
 config.substitutions += [

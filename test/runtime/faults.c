@@ -3,8 +3,8 @@
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
 // RUN: %clang-plain -Wall -Werror %s -I%S/Inputs -o %t %link
-// RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t "" 70 2>%t.log | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t :oom 70 2>%t.log \
+// RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t "" 48 2>%t.log | FileCheck %s
+// RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t :oom 48 2>%t.log \
 // RUN:   | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=1 RT_SPV=%t %run%t + 40 \
 // RUN:   2>%t.log | FileCheck %s --check-prefix=ONWARDS
