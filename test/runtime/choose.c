@@ -24,16 +24,14 @@ static const char *const names[] = {"original", "cpu", "vulkan"};
 // Where that much work on arrays of that size runs.
 static const char *
 choose(double work, double bytes, int threads, bool vulkan, rt_vk_state state,
-       rt_device_class class)
-{
+       rt_device_class class) {
   rt_why why;
   rt_job job = {work, bytes, bytes, bytes / 2};
   return names[rt_choose(&job, threads, vulkan, state, class, &why)];
 }
 
 int
-main(void)
-{
+main(void) {
   const char *last = "";
   rt_job tiny = {1000, 1000, 1000, 1000};
   printf("tiny %s\n", rt_job_small(&tiny) ? "small" : "large");

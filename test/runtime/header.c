@@ -6,12 +6,10 @@
 // RUN: g++ -Wall -Wextra -Werror -x c++ -c %s -I%root/include -o %t.o
 #include "loft/loft.h"
 
-float
-sum(const float *x, float *y, int n);
+float sum(const float *x, float *y, int n);
 
 float
-sum(const float *x, float *y, int n)
-{
+sum(const float *x, float *y, int n) {
   float s = 0;
   LOFT()
   for (int i = 0; i < n; i++)
