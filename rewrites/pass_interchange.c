@@ -1,26 +1,29 @@
 // rewrites/pass_interchange.c: a fold inside a map becomes a loop around maps.
 //
-//   map (i < n, j < m) (w = c) {          map (b < m/64, i < n) (w = c) {
-//     s = reduce (k < p) seq add (0) {      acc = alloc 64
-//       a[i,k] * b[k,j] }                   map (l < 64) { acc[l] = 0 }
+//   map (i < n, j < m) (w = c) {          map (b < m/16, t < n/4) (w = c) {
+//     s = reduce (k < p) seq add (0) {      acc0..3 = alloc 16
+//       a[i,k] * b[k,j] }                   map (l < 16) { acc0..3[l] = 0 }
 //     w[i,j] = f(s) }                       loop (k < p) {
-//                                      =>     map (l < 64) {
-//                                               acc[l] += a[i,k] * b[k,64b+l]
-//                                               }}
-//                                           map (l < 64) {
-//                                             w[i,64b+l] = f(acc[l]) } }
+//                                      =>     map (l < 16) {
+//                                               acc0[l] += a[4t,k] * b[k,16b+l];
+//                                               acc1[l] += a[4t+1,k] * ..; .. }
+//                                           }
+//                                           map (l < 16) {
+//                                             w[4t,16b+l] = f(acc0[l]); .. } }
 //
 // Each accumulator still folds k in order, so not a bit changes. The innermost
 // loop has independent iterations on consecutive elements; the accumulators
-// stay in registers or the first cache, a panel of b in the second while i
-// runs. The last block, when m is no multiple of 64, is a copy with its own
-// length, so that the full one has a constant length.
+// stay in registers or the first cache; a panel of b in the second, while i
+// runs. Where rows (the last dimension but one) share reads, four go together,
+// so that each read serves four times; without such rows a block has 64 lanes.
+// What is no full block of lanes or rows is a copy with its own length, row by
+// row, so that the full one has constant lengths.
 // For CPUs; a GPU's work-items run along j by themselves.
 #include "rewrites/rw_private.h"
 
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
-enum { MAX_LANES = 64, ROWS = 4, ROW_BYTES = 256, MAX_ACCUMULATORS = 12 };
+enum { MAX_LANES = 64, ROWS = 4, ROW_BYTES = 128, MAX_ACCUMULATORS = 12 };
 
 // One match: "map" with its dimension j (the last), "red" in it.
 typedef struct nest {
