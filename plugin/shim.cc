@@ -217,6 +217,7 @@ consumer::check_site(const shim_site &site) {
   }
   if (site.captured) {
     u->diag.refuse(required, site.stmt->getBeginLoc(), "CAPTURED", "the loop");
+    u->diag.note_pragma();
     return false;
   }
   return check_clauses(site);

@@ -43,6 +43,8 @@ public:
               llvm::StringRef message, const clang::FixItHint *fix = nullptr);
   // A note below the last report; nothing when that one was not shown.
   void note(clang::SourceLocation loc, llvm::StringRef message);
+  // The note that says which pragma a report is about.
+  void note_pragma();
   // A refusal with reason "id" at "loc"; "what" fills its text.
   void refuse(bool required, clang::SourceLocation loc, const char *reason,
               llvm::StringRef what, const clang::FixItHint *fix = nullptr);

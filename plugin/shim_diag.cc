@@ -32,6 +32,12 @@ shim_diag::note(SourceLocation loc, StringRef message) {
 }
 
 void
+shim_diag::note_pragma() {
+  if (pragma.isValid())
+    note(pragma, "the loop was to be lifted by this pragma");
+}
+
+void
 shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
                   StringRef what, const FixItHint *fix) {
   rec_reason r;
@@ -51,6 +57,6 @@ shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
   shim_diag *self = static_cast<shim_diag *>(user);
   SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
   self->report(level, at.isValid() ? at : self->pragma, id, message);
-  if (level != DIAG_REMARK && at.isValid() && self->pragma.isValid())
-    self->note(self->pragma, "the loop was to be lifted by this pragma");
+  if (level != DIAG_REMARK && at.isValid())
+    self->note_pragma();
 }

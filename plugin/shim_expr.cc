@@ -81,11 +81,22 @@ strip(const Expr *e) {
   }
 }
 
+// Whether "e" itself rounds, rather than moving a value.
+static bool
+does_round(const Expr *e) {
+  if (const CastExpr *c = dyn_cast<CastExpr>(e))
+    return c->getCastKind() == CK_FloatingCast ||
+           c->getCastKind() == CK_IntegralToFloating;
+  if (const BinaryOperator *b = dyn_cast<BinaryOperator>(e))
+    return b->getOpcode() != BO_Assign && b->getOpcode() != BO_Comma;
+  return isa<UnaryOperator>(e) || isa<CallExpr>(e);
+}
+
 // Notes the floating environment "e" is computed in; an expression of it when
 // it is not the default one.
 lt_expr *
 shim_tree::fp_check(const Expr *e) {
-  if (!e->getType()->isRealFloatingType())
+  if (!e->getType()->isRealFloatingType() || !does_round(e))
     return nullptr;
   FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
   if (fp.getFPContractMode() == LangOptions::FPM_Off)

@@ -71,9 +71,9 @@ private:
   }
   bool fail(const char *reason, const std::string &what,
             const FixItHint *fix = nullptr);
+  bool fail_here(const char *reason);
   bool read_word();
   bool unknown_word();
-  bool set_kind(lt_pragma_kind kind);
   bool read_clause();
 };
 
@@ -92,12 +92,10 @@ reader::read() {
   return true;
 }
 
+// Reports the token at hand.
 bool
-reader::set_kind(lt_pragma_kind kind) {
-  if (out.kind != LT_PRAGMA_ANY && out.kind != kind)
-    return fail("PRAGMA_CONFLICT", spelling());
-  out.kind = kind;
-  return true;
+reader::fail_here(const char *reason) {
+  return fail(reason, tok.is(tok::eod) ? "end of line" : spelling());
 }
 
 bool
@@ -117,15 +115,17 @@ reader::read_word() {
                                            : LT_PRAGMA_ANY;
   if (kind == LT_PRAGMA_ANY)
     return unknown_word();
+  // region reduce(...) is a region with a clause, reduce(...) alone a kind.
   Token at = tok;
   next();
   bool clause = kind == LT_PRAGMA_REDUCE && tok.is(tok::l_paren);
-  if (clause && out.kind == LT_PRAGMA_REGION)
-    return read_clause();
-  std::swap(at, tok);
-  if (!set_kind(kind))
+  bool same = out.kind == LT_PRAGMA_ANY || out.kind == kind;
+  if (!same && !(clause && out.kind == LT_PRAGMA_REGION)) {
+    diag.refuse(false, at.getLocation(), "PRAGMA_CONFLICT", word);
     return false;
-  std::swap(at, tok);
+  }
+  if (same)
+    out.kind = kind;
   return !clause || read_clause();
 }
 
@@ -151,20 +151,19 @@ reader::read_clause() {
     if (word == w.word)
       found = &w;
   if (!found)
-    return fail("PRAGMA_OPERATOR", word);
+    return fail_here("PRAGMA_OPERATOR");
   next();
   if (tok.isNot(tok::colon))
-    return fail("PRAGMA_SYNTAX", tok.is(tok::eod) ? "end of line" : spelling());
+    return fail_here("PRAGMA_SYNTAX");
   do {
     next();
     if (tok.isNot(tok::identifier))
-      return fail("PRAGMA_SYNTAX",
-                  tok.is(tok::eod) ? "end of line" : spelling());
+      return fail_here("PRAGMA_SYNTAX");
     out.clauses.push_back({found->op, spelling(), tok.getLocation()});
     next();
   } while (tok.is(tok::comma));
   if (tok.isNot(tok::r_paren))
-    return fail("PRAGMA_SYNTAX", tok.is(tok::eod) ? "end of line" : spelling());
+    return fail_here("PRAGMA_SYNTAX");
   next();
   return true;
 }

@@ -1,0 +1,12 @@
+// Arithmetic under FENV_ACCESS or -frounding-math is not plain IEEE.
+// COVERS: FENV
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+// RUN: not %clang -frounding-math -fsyntax-only -Werror %s 2>&1 | FileCheck %s
+// CHECK: error: {{.*}}'x[i] * 2' is computed in a floating environment of its own
+void g(int n, float *x);
+void f(int n, float *x) {
+#pragma STDC FENV_ACCESS ON
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * 2; // expected-warning{{'x[i] * 2' is computed in a floating environment of its own}}
+}
