@@ -571,10 +571,12 @@ parse_mode(parser *p) {
       mode |= IR_READ;
     else if (lex_is_word(&p->l, "write"))
       mode |= IR_WRITE;
+    else if (lex_is_word(&p->l, "probe"))
+      mode |= IR_PROBE;
     else if (lex_is_word(&p->l, "full"))
       mode |= IR_FULL;
     else
-      lex_error(&p->l, &p->l.tok, "expected read, write or full before %s",
+      lex_error(&p->l, &p->l.tok, "expected read, write, full or probe before %s",
                 lex_describe(p->arena, &p->l.tok));
     lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));

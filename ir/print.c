@@ -331,7 +331,10 @@ print_mode(printer *p, int mode) {
   static const struct {
     int bit;
     const char *name;
-  } names[] = {{IR_FULL, "full"}, {IR_READ, "read"}, {IR_WRITE, "write"}};
+  } names[] = {{IR_FULL, "full"},
+               {IR_PROBE, "probe"},
+               {IR_READ, "read"},
+               {IR_WRITE, "write"}};
   const char *sep = " {";
   for (int i = 0; i < LOFT_COUNT(names); i++)
     if (mode & names[i].bit) {

@@ -100,7 +100,9 @@ rec_region *rec_lower(loft_cx *cx, const lt_region *region);
 bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
-// of the footprint's "ok".
-ir_func *rec_build_footprint(loft_cx *cx, ir_func *f);
+// of the footprint's "ok". "declared" (may be NULL): how many elements each
+// parameter is declared with, -1 unknown. Settles f->param_mode. On refusal
+// reports a warning and returns NULL.
+ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared);
 
 #endif

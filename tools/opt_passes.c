@@ -30,10 +30,10 @@ run_soac(loft_cx *cx, ir_func *f, rw_options *o) {
 static bool
 run_footprint(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)o;
-  const char *name = arena_printf(cx->arena, "%s.footprint", f->name);
-  if (strstr(f->name, ".footprint") || ir_func_find(f->module, name))
+  const char *name = arena_printf(cx->arena, "%s_footprint", f->name);
+  if (strstr(f->name, "_footprint") || strstr(f->name, "_guard") || ir_func_find(f->module, name))
     return false;
-  return rec_build_footprint(cx, f) != NULL;
+  return rec_build_footprint(cx, f, NULL) != NULL;
 }
 
 static const rw_pass_info recognizer_passes[] = {

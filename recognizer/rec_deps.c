@@ -1,0 +1,440 @@
+// recognizer/rec_deps.c: accesses, storage classes, dependences by emptiness.
+//
+// A loop is independent when, for every array it writes, no element written in
+// iteration i is touched in an iteration i' != i. Each access is an isl map
+// from the loop's index to elements (tuples, rec_shape.c); the composition of a
+// write with the inverse of another access relates dependent iterations, and
+// must be empty outside the diagonal. Arrays that are only read, and arrays
+// allocated in the body, need no test.
+#include "recognizer/rec_soac_private.h"
+
+#include <isl/space.h>
+
+// -- Storage classes --------------------------------------------------------
+typedef struct node {
+  struct node *up;
+  ir_val *val;
+} node;
+
+// What the walk over a function needs.
+typedef struct class_walk {
+  rec_classes *c;
+  const ir_op *except;
+} class_walk;
+
+// The root of "v"'s class; made when missing.
+static node *
+find_node(const rec_classes *c, ir_val *v) {
+  node *n = map_get(c->node, v);
+  if (!n) {
+    n = NEW(c->a, node);
+    n->val = v;
+    map_put(c->node, v, n);
+  }
+  while (n->up)
+    n = n->up;
+  return n;
+}
+
+// Joins the classes of two arrays; scalars are left alone.
+static void
+join(rec_classes *c, ir_val *x, ir_val *y) {
+  if (!x->type.array)
+    return;
+  node *a = find_node(c, x), *b = find_node(c, y);
+  if (a != b)
+    b->up = a;
+}
+
+// Joins what loop "op" passes around.
+static void
+join_loop(rec_classes *c, ir_op *op) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l))
+    return;
+  for (int k = 0; k < l.n_carried; k++) {
+    join(c, l.inits[k], l.carried[k]);
+    join(c, l.inits[k], l.yields[k]);
+    join(c, l.inits[k], l.outs[k]);
+  }
+}
+
+// ir_walk_fn: joins the arrays that "op" makes of each other.
+static bool
+join_op(void *user, ir_op *op) {
+  class_walk *w = user;
+  ir_soac s;
+  if (op->code == IR_OP_UPDATE)
+    join(w->c, op->ins.at[0], op->outs.at[0]);
+  else if (op->code == IR_OP_LOOP && op != w->except)
+    join_loop(w->c, op);
+  else if (op->code == IR_OP_IF)
+    for (int k = 0; k < op->outs.n; k++) {
+      join(w->c, op->regions[0]->last->ins.at[k], op->outs.at[k]);
+      join(w->c, op->regions[1]->last->ins.at[k], op->outs.at[k]);
+    }
+  else if (ir_match_soac(op, &s))
+    for (int k = 0; k < s.n_dests; k++) {
+      join(w->c, s.dests[k], s.dest_params[k]);
+      join(w->c, s.dests[k], s.dest_yields[k]);
+      join(w->c, s.dests[k], s.dest_outs[k]);
+    }
+  return true;
+}
+
+rec_classes *
+rec_classes_new(arena *a, ir_func *f, const ir_op *except) {
+  rec_classes *c = NEW(a, rec_classes);
+  c->a = a;
+  c->node = map_new(a);
+  class_walk w = {c, except};
+  ir_walk(f->body, join_op, &w);
+  return c;
+}
+
+ir_val *
+rec_class_of(const rec_classes *c, ir_val *v) {
+  return find_node(c, v)->val;
+}
+
+// -- Accesses -----------------------------------------------------------------
+typedef struct access_walk {
+  arena *a;
+  const rec_classes *c;
+  rec_accesses *out;
+} access_walk;
+
+// ir_walk_fn: notes "op" if it is an access.
+static bool
+note_access(void *user, ir_op *op) {
+  access_walk *w = user;
+  if (op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE) {
+    rec_access x = {.op = op,
+                    .cls = rec_class_of(w->c, op->ins.at[0]),
+                    .write = op->code == IR_OP_UPDATE};
+    vec_push(w->a, w->out, x);
+  }
+  return true;
+}
+
+void
+rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+                  rec_accesses *out) {
+  access_walk w = {a, c, out};
+  ir_walk(r, note_access, &w);
+}
+
+// The accesses to class "cls" among "all", with domains and subscripts read.
+static rec_accesses
+read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
+  rec_accesses out = {0};
+  for (int i = 0; i < all->n; i++) {
+    rec_access x = all->at[i];
+    if (x.cls != cls)
+      continue;
+    x.dom = rec_dom_new(an, x.op, false);
+    x.poly = rec_read(x.dom, x.op->ins.at[1]);
+    vec_push(an->a, &out, x);
+  }
+  return out;
+}
+
+// -- Reasons
+// --------------------------------------------------------------------
+void
+rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what) {
+  if (!w->any)
+    *w = (rec_why){true, reason, loc, what};
+}
+
+const char *
+rec_array_name(const ir_val *v) {
+  return v->name ? v->name : "array";
+}
+
+// True when the subscript of "x" is made of loop indices and invariants.
+static bool
+is_known_subscript(const rec_an *an, const rec_access *x) {
+  for (int i = 0; i < x->poly.t.n; i++)
+    for (int k = 0; k < x->poly.t.at[i].n; k++) {
+      const rec_atom *at = &an->atoms.at[x->poly.t.at[i].f[k]];
+      const ir_op *op =
+          at->val && at->val->param_of ? at->val->param_of->parent_op : NULL;
+      bool index = op && at->val->index < op->n_dims;
+      bool derived =
+          at->val && at->val->def && at->val->def->code != IR_OP_INDEX;
+      if (at->is_dim && at->val && !index && !derived)
+        return false;
+    }
+  return rec_poly_is_affine(an, &x->poly);
+}
+
+// Says that write "w" meets access "x" of another iteration.
+static void
+blame(const rec_an *an, const rec_access *w, const rec_access *x,
+      rec_why *why) {
+  const char *name = rec_array_name(w->op->ins.at[0]);
+  if (!is_known_subscript(an, w)) {
+    rec_why_set(why, REC_NON_AFFINE, w->op->loc, name);
+    return;
+  }
+  if (x->op->loc.line && x->op->loc.line != w->op->loc.line)
+    name = arena_printf(an->a, "%s (%s in line %d)", name,
+                        x->write ? "written too" : "read", x->op->loc.line);
+  rec_why_set(why, REC_LOOP_CARRIED, w->op->loc, name);
+}
+
+// -- Shapes of one class
+// ---------------------------------------------------------- One attempt: the
+// subscripts of a class as tuples.
+typedef struct attempt {
+  rec_an *an;
+  rec_accesses *xs;
+  rec_shape shape;
+  rec_poly (*tuples)[REC_DIMS];
+  rec_assumes assumes;
+} attempt;
+
+// Shows p >= 0 over the domain of "x", or notes it as assumption.
+static bool
+show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
+  if (p->bad)
+    return false;
+  if (rec_prove_ge(x->dom, p))
+    return true;
+  if (!t->an->may_assume || !rec_may_hold(x->dom, p))
+    return false;
+  vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p}));
+  return true;
+}
+
+// Shows that every component of access "i" but the outermost is in bounds.
+static bool
+show_in_bounds(attempt *t, int i) {
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    rec_poly room = rec_poly_add(an->a, &extent, c, -1);
+    room = rec_poly_plus(an->a, &room, -1);
+    if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
+      return false;
+  }
+  return true;
+}
+
+// Splits all subscripts by "mode"; false when they do not fit.
+static bool
+split_all(attempt *t, int mode) {
+  arena *a = t->an->a;
+  int n = t->xs->n;
+  rec_poly *polys = NEW_ARRAY(a, rec_poly, n);
+  t->tuples = arena_alloc(a, sizeof *t->tuples * (size_t)n);
+  t->assumes.n = 0;
+  for (int i = 0; i < n; i++)
+    polys[i] = t->xs->at[i].poly;
+  if (!rec_shape_of(t->an, polys, n, mode, &t->shape))
+    return false;
+  for (int i = 0; i < n; i++)
+    if (!rec_shape_split(t->an, &t->shape, &polys[i], t->tuples[i]))
+      return false;
+  for (int i = 0; i < n; i++)
+    if (!show_in_bounds(t, i))
+      return false;
+  return true;
+}
+
+// True when iterations related by "w" and "x" exist; takes neither.
+static bool
+conflict(isl_map *w, isl_map *x) {
+  isl_map *both =
+      isl_map_apply_range(isl_map_copy(w), isl_map_reverse(isl_map_copy(x)));
+  if (!both)
+    return true;
+  isl_space *s = isl_space_domain(isl_map_get_space(both));
+  isl_map *off =
+      isl_map_union(isl_map_lex_lt(isl_space_copy(s)), isl_map_lex_gt(s));
+  both = isl_map_intersect(both, off);
+  bool empty = isl_map_is_empty(both) == isl_bool_true;
+  isl_map_free(both);
+  return !empty;
+}
+
+// True when no two iterations of loop index "i" meet in attempt "t".
+static bool
+no_conflict(attempt *t, int i, rec_why *why) {
+  int n = t->xs->n;
+  bool ok = true;
+  isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
+  for (int k = 0; k < n; k++)
+    maps[k] = rec_dom_map(t->xs->at[k].dom, i, t->tuples[k], t->shape.n);
+  for (int w = 0; w < n && ok; w++)
+    for (int x = 0; x < n && ok; x++) {
+      bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
+      ok = !pair || (maps[w] && maps[x] && !conflict(maps[w], maps[x]));
+      if (!ok)
+        blame(t->an, &t->xs->at[w], &t->xs->at[x], why);
+    }
+  for (int k = 0; k < n; k++)
+    isl_map_free(maps[k]);
+  return ok && rec_an_ok(t->an);
+}
+
+// True when the accesses "xs" to one array are independent over index "i".
+static bool
+class_independent(rec_an *an, rec_accesses *xs, int i, rec_why *why) {
+  attempt t = {.an = an, .xs = xs};
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++) {
+    if (!split_all(&t, mode) || !no_conflict(&t, i, why))
+      continue;
+    for (int k = 0; k < t.assumes.n; k++)
+      vec_push(an->a, &an->assumes, t.assumes.at[k]);
+    return true;
+  }
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].write)
+      blame(an, &xs->at[k], &xs->at[k], why);
+  return false;
+}
+
+// -- Loops
+// ------------------------------------------------------------------------ True
+// when "xs" writes.
+static bool
+has_write(const rec_accesses *xs) {
+  for (int i = 0; i < xs->n; i++)
+    if (xs->at[i].write)
+      return true;
+  return false;
+}
+
+// Each carried array must stay in its own storage.
+static bool
+keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!l->carried[k]->type.array)
+      continue;
+    const ir_val *cls = rec_class_of(c, l->carried[k]);
+    bool own = cls == rec_class_of(c, l->yields[k]);
+    for (int j = 0; j < k && own; j++)
+      own = !l->carried[j]->type.array || rec_class_of(c, l->carried[j]) != cls;
+    if (!own) {
+      rec_why_set(why, REC_LOOP_CARRIED, l->op->loc,
+                  rec_array_name(l->carried[k]));
+      return false;
+    }
+  }
+  return true;
+}
+
+// Tests every array loop "l" carries.
+static bool
+arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
+                   uint64_t *work, rec_why *why) {
+  rec_accesses all = {0};
+  rec_find_accesses(an->a, c, l->body, &all);
+  int i = rec_an_atom(an, l->i);
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!l->carried[k]->type.array)
+      continue;
+    rec_accesses xs = read_class(an, &all, rec_class_of(c, l->carried[k]));
+    rec_why one = {0};
+    if (!has_write(&xs) || class_independent(an, &xs, i, &one))
+      continue;
+    if (k >= 64 || !rec_can_privatise(an->cx, an->f, l->op, k)) {
+      *why = one;
+      return false;
+    }
+    *work |= UINT64_C(1) << k;
+  }
+  return true;
+}
+
+rec_an *
+rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
+                     rec_why *why) {
+  ir_loop l;
+  *work = 0;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return NULL;
+  }
+  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  rec_an *an = rec_an_new(cx, f, l.body);
+  an->may_assume = true;
+  bool ok =
+      keeps_arrays(c, &l, why) && arrays_independent(an, c, &l, work, why);
+  if (!rec_an_ok(an)) {
+    *why = (rec_why){true, REC_BUDGET, op->loc, NULL};
+    ok = false;
+  }
+  rec_an_free(an);
+  return ok ? an : NULL;
+}
+
+// -- Written before read
+// ---------------------------------------------------------- The op of region
+// "r" that "op" is in.
+static const ir_op *
+ancestor_in(const ir_op *op, const ir_region *r) {
+  while (op && op->parent != r)
+    op = op->parent->parent_op;
+  return op;
+}
+
+// True when "x" comes before "y" in the same region.
+static bool
+is_before(const ir_op *x, const ir_op *y) {
+  for (x = x->next; x; x = x->next)
+    if (x == y)
+      return true;
+  return false;
+}
+
+// What certainly was written before op "read" in the same iteration.
+static isl_map *
+written_before(rec_an *an, const rec_accesses *xs, const ir_op *read, int i,
+               const ir_region *body) {
+  isl_map *all = NULL;
+  for (int k = 0; k < xs->n; k++) {
+    const rec_access *w = &xs->at[k];
+    if (!w->write || !rec_dom_is_exact(w->dom) ||
+        !rec_poly_is_affine(an, &w->poly) ||
+        !is_before(ancestor_in(w->op, body), ancestor_in(read, body)))
+      continue;
+    isl_map *m = rec_dom_map(w->dom, i, &w->poly, 1);
+    all = all ? isl_map_union(all, m) : m;
+  }
+  return all;
+}
+
+// True when all that read "x" of "xs" touches was written before.
+static bool
+read_is_covered(rec_an *an, const rec_accesses *xs, const rec_access *x, int i,
+                const ir_region *body) {
+  isl_map *w = written_before(an, xs, x->op, i, body);
+  isl_map *r = rec_dom_map(x->dom, i, &x->poly, 1);
+  bool ok = w && r && isl_map_is_subset(r, w) == isl_bool_true;
+  isl_map_free(w);
+  isl_map_free(r);
+  return ok;
+}
+
+bool
+rec_written_first(loft_cx *cx, ir_func *f, ir_op *loop, ir_val *param) {
+  ir_loop l;
+  if (!ir_match_loop(loop, &l) || !l.i)
+    return false;
+  rec_classes *c = rec_classes_new(cx->arena, f, loop);
+  rec_an *an = rec_an_new(cx, f, l.body);
+  rec_accesses all = {0};
+  rec_find_accesses(an->a, c, l.body, &all);
+  rec_accesses xs = read_class(an, &all, rec_class_of(c, param));
+  int i = rec_an_atom(an, l.i);
+  bool ok = true;
+  for (int k = 0; k < xs.n && ok; k++)
+    ok = xs.at[k].write || read_is_covered(an, &xs, &xs.at[k], i, l.body);
+  ok = ok && rec_an_ok(an);
+  rec_an_free(an);
+  return ok;
+}

@@ -1,0 +1,427 @@
+// recognizer/rec_footprint.c: the footprint function of a region.
+//
+// From the region's parameters it computes whether the region may run ("ok"),
+// how many scalar operations it takes, roughly, and for each array parameter
+// the elements it may touch (Note [Footprints] in docs/design-notes.md). Every
+// access contributes its bounds over its domain; a domain that is empty
+// contributes nothing. Subscripts that are data get their bounds from declared
+// extents, else from the range pass (rec_gather.c). Along the way the modes of
+// the parameters are settled: read, written, written in full before read.
+#include "recognizer/rec_soac_private.h"
+
+typedef struct footprint {
+  loft_cx *cx;
+  ir_func *f, *g;
+  ir_builder b;
+  rec_emit e;
+  rec_accesses all;
+  const int64_t *declared; // per parameter, or NULL
+  ir_val *work;
+} footprint;
+
+// -- Ranges of one array ------------------------------------------------------
+typedef struct extent {
+  ir_val *lo, *hi; // [lo, hi), empty when lo >= hi; NULL: nothing yet
+} extent;
+
+// The declared number of elements of parameter "i", or -1.
+static int64_t
+declared_extent(const footprint *fp, int i) {
+  return fp->declared ? fp->declared[i] : -1;
+}
+
+// Bounds of access "x" to parameter "i".
+static bool
+find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
+  ir_builder *b = &fp->b;
+  int64_t n = declared_extent(fp, i);
+  ir_val *first = ir_build_int(b, IR_I64, 0);
+  ir_val *last = ir_build_int(b, IR_I64, n - 1);
+  for (int range = 0; range < 2; range++) {
+    rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
+    rec_poly p = rec_read(d, x->op->ins.at[1]);
+    if (rec_emit_bounds(&fp->e, d, &p, out)) {
+      if (n >= 0) {
+        out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);
+        out->hi = ir_build2(b, IR_OP_MIN, out->hi, last);
+      }
+      return true;
+    }
+    if (n >= 0) {
+      *out = (rec_bounds){first, last, ir_build_int(b, IR_BOOL, 1)};
+      return rec_an_ok(fp->e.an);
+    }
+  }
+  return false;
+}
+
+// Widens "ext" to the bounds "x".
+static void
+widen(footprint *fp, extent *ext, const rec_bounds *x) {
+  ir_builder *b = &fp->b;
+  ir_val *none_lo = ir_build_int(b, IR_I64, INT64_MAX);
+  ir_val *none_hi = ir_build_int(b, IR_I64, INT64_MIN);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none_lo);
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, end, none_hi);
+  ext->lo = ext->lo ? ir_build2(b, IR_OP_MIN, ext->lo, lo) : lo;
+  ext->hi = ext->hi ? ir_build2(b, IR_OP_MAX, ext->hi, hi) : hi;
+}
+
+// True when an earlier access touches the same elements as number "k".
+static bool
+is_repeated(const footprint *fp, int k) {
+  const rec_access *x = &fp->all.at[k];
+  for (int i = 0; i < k; i++)
+    if (fp->all.at[i].cls == x->cls &&
+        fp->all.at[i].op->parent == x->op->parent &&
+        fp->all.at[i].op->ins.at[1] == x->op->ins.at[1])
+      return true;
+  return false;
+}
+
+// The elements of parameter "i" that may be touched. False: unknown (reported).
+static bool
+find_extent(footprint *fp, int i, extent *ext) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  ir_builder *b = &fp->b;
+  for (int k = 0; k < fp->all.n; k++) {
+    rec_bounds x;
+    if (fp->all.at[k].cls != cls || is_repeated(fp, k))
+      continue;
+    if (!find_bounds(fp, &fp->all.at[k], i, &x)) {
+      bool budget = !rec_an_ok(fp->e.an);
+      rec_refuse(fp->cx, false, fp->all.at[k].op->loc,
+                 budget ? REC_BUDGET : REC_FOOTPRINT,
+                 rec_array_name(fp->f->body->params.at[i]));
+      return false;
+    }
+    widen(fp, ext, &x);
+  }
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  if (!ext->lo) {
+    *ext = (extent){zero, zero};
+    return true;
+  }
+  ir_val *some = ir_build2(b, IR_OP_LT, ext->lo, ext->hi);
+  ext->lo = ir_build3(b, IR_OP_SELECT, some, ext->lo, zero);
+  ext->hi = ir_build3(b, IR_OP_SELECT, some, ext->hi, zero);
+  return true;
+}
+
+// -- Modes
+// ---------------------------------------------------------------------- The op
+// at the function's top level that "op" is in.
+static const ir_op *
+top_level(const ir_op *op) {
+  while (op->parent->parent_op)
+    op = op->parent->parent_op;
+  return op;
+}
+
+// True when "x" comes before "y" in the same region.
+static bool
+comes_before(const ir_op *x, const ir_op *y) {
+  for (x = x->next; x; x = x->next)
+    if (x == y)
+      return true;
+  return false;
+}
+
+// True when no read of "xs" can see what was there before the region.
+static bool
+reads_follow(const rec_accesses *xs) {
+  for (int i = 0; i < xs->n; i++)
+    for (int k = 0; k < xs->n && !xs->at[i].write; k++)
+      if (xs->at[k].write &&
+          !comes_before(top_level(xs->at[k].op), top_level(xs->at[i].op)))
+        return false;
+  return true;
+}
+
+// The smallest box around "s" (taken) whose inner components fill shape "sh".
+static isl_set *
+box_of(rec_an *an, rec_dom *d, const rec_shape *sh, __isl_keep isl_set *s) {
+  unsigned n = (unsigned)sh->n;
+  isl_set *top = isl_set_project_out(isl_set_copy(s), isl_dim_set, 1, n - 1);
+  isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
+  box = isl_set_add_dims(box, isl_dim_set, n - 1);
+  isl_set *inner = rec_shape_box(an, d, sh);
+  return inner ? isl_set_intersect(box, inner) : (isl_set_free(box), NULL);
+}
+
+// Everything the accesses "xs" that do (or do not) write touch, as tuples.
+static isl_set *
+touched(const rec_accesses *xs, const rec_shape *sh,
+        rec_poly (*tuples)[REC_DIMS], bool write) {
+  isl_set *all = NULL;
+  for (int k = 0; k < xs->n; k++) {
+    if (xs->at[k].write != write)
+      continue;
+    isl_map *m = rec_dom_map(xs->at[k].dom, -1, tuples[k], sh->n);
+    isl_set *s = m ? isl_map_range(m) : NULL;
+    if (!s || (write && !rec_dom_is_exact(xs->at[k].dom))) {
+      isl_set_free(s);
+      isl_set_free(all);
+      return NULL;
+    }
+    all = all ? isl_set_union(all, s) : s;
+  }
+  return all;
+}
+
+// True when what "xs" writes is a box without holes, and all it reads is in it.
+static bool
+covers(rec_an *an, const rec_accesses *xs) {
+  rec_shape sh;
+  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, xs->n);
+  rec_poly(*tuples)[REC_DIMS] =
+      arena_alloc(an->a, sizeof *tuples * (size_t)xs->n);
+  for (int k = 0; k < xs->n; k++)
+    polys[k] = xs->at[k].poly;
+  if (!rec_shape_of(an, polys, xs->n, REC_SHAPE_SYMBOLIC, &sh))
+    return false;
+  for (int k = 0; k < xs->n; k++)
+    if (!rec_shape_split(an, &sh, &polys[k], tuples[k]))
+      return false;
+  isl_set *w = touched(xs, &sh, tuples, true);
+  isl_set *r = touched(xs, &sh, tuples, false);
+  isl_set *box = w ? box_of(an, xs->at[0].dom, &sh, w) : NULL;
+  bool ok = box && isl_set_is_equal(box, w) == isl_bool_true &&
+            (!r || isl_set_is_subset(r, w) == isl_bool_true);
+  isl_set_free(box);
+  isl_set_free(w);
+  isl_set_free(r);
+  return ok && rec_an_ok(an);
+}
+
+// True when the accesses "xs" write every element of their footprint, before
+// any is read.
+static bool
+is_full(footprint *fp, const rec_accesses *xs) {
+  if (!reads_follow(xs))
+    return false;
+  rec_an *an = rec_an_new(fp->cx, fp->f, fp->f->body);
+  rec_accesses own = {0};
+  for (int k = 0; k < xs->n; k++) {
+    rec_access x = xs->at[k];
+    x.dom = rec_dom_new(an, x.op, false);
+    x.poly = rec_read(x.dom, x.op->ins.at[1]);
+    vec_push(fp->cx->arena, &own, x);
+  }
+  bool ok = covers(an, &own);
+  rec_an_free(an);
+  return ok;
+}
+
+// Number of array parameters in the storage class "cls".
+static int
+count_members(const footprint *fp, const ir_val *cls) {
+  int n = 0;
+  for (int i = 0; i < fp->f->body->params.n; i++) {
+    ir_val *v = fp->f->body->params.at[i];
+    n += v->type.array && rec_class_of(fp->e.classes, v) == cls;
+  }
+  return n;
+}
+
+// Settles how parameter "i" is touched.
+static void
+set_mode(footprint *fp, int i) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  rec_accesses xs = {0};
+  int mode = fp->f->param_mode[i] & IR_PROBE;
+  for (int k = 0; k < fp->all.n; k++)
+    if (fp->all.at[k].cls == cls) {
+      vec_push(fp->cx->arena, &xs, fp->all.at[k]);
+      mode |= fp->all.at[k].write ? IR_WRITE : IR_READ;
+    }
+  if ((mode & IR_WRITE) && count_members(fp, cls) == 1 && is_full(fp, &xs))
+    mode |= IR_FULL;
+  fp->f->param_mode[i] = mode;
+}
+
+// -- Work
+// -------------------------------------------------------------------------
+enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
+
+// Scalar operations of one execution of "r", without nested regions.
+static int64_t
+count_ops(const ir_region *r) {
+  int64_t n = 0;
+  ir_foreach_op (op, r) {
+    ir_class cls = ir_op_table[op->code].cls;
+    bool math = cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
+    n += math ? MATH_COST : op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
+  }
+  return n;
+}
+
+// "v" (i64), but not negative, as f64.
+static ir_val *
+as_trips(ir_builder *b, ir_val *v) {
+  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
+  return ir_build_convert(b, v, IR_F64);
+}
+
+// Iterations of dimension "k" of "op" for one execution of it, on average;
+// *total is set instead when the sum over all executions is known.
+static ir_val *
+find_trips(footprint *fp, ir_op *op, int k, ir_val **total) {
+  ir_builder *b = &fp->b;
+  ir_val *n = rec_emit_value(&fp->e, op->ins.at[k]);
+  if (n)
+    return as_trips(b, n);
+  rec_dom *d = rec_dom_new(fp->e.an, op, false);
+  rec_poly p = rec_read(d, op->ins.at[k]);
+  rec_bounds x;
+  if (rec_emit_bounds(&fp->e, d, &p, &x)) {
+    ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);
+    ir_val *half = ir_build_float(b, IR_F64, 0.5);
+    ir_val *mid =
+        ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
+    ir_val *none = ir_build_float(b, IR_F64, 0.0);
+    return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
+  }
+  *total = op->n_dims == 1 ? rec_emit_trip_sum(&fp->e, op, k) : NULL;
+  return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
+}
+
+// How often the body of "op" runs when "op" runs "times" times.
+static ir_val *
+multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
+  ir_builder *b = &fp->b;
+  ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
+  if (op->code == IR_OP_LOOP && !op->n_dims)
+    return ir_build2(b, IR_OP_MUL, times, limit);
+  for (int k = 0; k < op->n_dims; k++) {
+    ir_val *total = NULL;
+    ir_val *n = find_trips(fp, op, k, &total);
+    if (op->has_while)
+      n = ir_build2(b, IR_OP_MIN, n, limit);
+    times = total ? total : ir_build2(b, IR_OP_MUL, times, n);
+  }
+  return times;
+}
+
+// Adds the work of "r", executed "times" times.
+static void
+add_work(footprint *fp, ir_region *r, ir_val *times) {
+  ir_builder *b = &fp->b;
+  ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
+  n = ir_build2(b, IR_OP_MUL, times, n);
+  fp->work = fp->work ? ir_build2(b, IR_OP_ADD, fp->work, n) : n;
+  ir_foreach_op (op, r) {
+    if (!op->n_regions)
+      continue;
+    ir_val *inner =
+        op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
+    for (int k = 0; k < op->n_regions; k++)
+      add_work(fp, op->regions[k], inner);
+  }
+}
+
+// -- The function
+// ------------------------------------------------------------------- The
+// guard's condition, if the region has one.
+static void
+include_guard(footprint *fp) {
+  arena *a = fp->cx->arena;
+  ir_func *guard =
+      ir_func_find(fp->f->module, arena_printf(a, "%s_guard", fp->f->name));
+  if (!guard || guard->body->params.n != fp->f->body->params.n)
+    return;
+  map *subst = map_new(a);
+  for (int i = 0; i < guard->body->params.n; i++)
+    map_put(subst, guard->body->params.at[i], fp->g->body->params.at[i]);
+  ir_val *ok;
+  ir_clone_region_ops(&fp->b, guard->body, subst, &ok);
+  rec_emit_check(&fp->e, ok);
+}
+
+// Sizes of the region's own arrays are checked like everything else.
+static void
+check_allocs(footprint *fp) {
+  ir_foreach_op (op, fp->f->body) {
+    ir_val *n =
+        op->code == IR_OP_ALLOC ? rec_emit_value(&fp->e, op->ins.at[0]) : NULL;
+    if (!n)
+      continue;
+    ir_val *most = ir_build_int(&fp->b, IR_I64, INT64_C(1) << 40);
+    rec_emit_check(&fp->e, ir_build2(&fp->b, IR_OP_LE, n, most));
+  }
+}
+
+// ir_walk_fn: marks the arrays that the footprint reads itself.
+static bool
+note_read(void *user, ir_op *op) {
+  ir_func *g = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == g->body)
+    g->param_mode[op->ins.at[0]->index] = IR_READ;
+  return true;
+}
+
+// Removes "g" from its module.
+static void
+drop_func(ir_func *g) {
+  ir_func **at = &g->module->funcs;
+  while (*at != g)
+    at = &(*at)->next;
+  *at = g->next;
+}
+
+// The results behind ok and work: lo and hi of each array. False: refused.
+static bool
+add_extents(footprint *fp, ir_vals *out) {
+  for (int i = 0; i < fp->f->body->params.n; i++) {
+    extent ext = {0};
+    if (!fp->f->body->params.at[i]->type.array)
+      continue;
+    if (!find_extent(fp, i, &ext))
+      return false;
+    vec_push(fp->cx->arena, out, ext.lo);
+    vec_push(fp->cx->arena, out, ext.hi);
+    set_mode(fp, i);
+  }
+  return true;
+}
+
+// Fills the footprint function.
+static bool
+build(footprint *fp) {
+  arena *a = fp->cx->arena;
+  ir_vals out = {0};
+  include_guard(fp);
+  check_allocs(fp);
+  rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
+  vec_push(a, &out, NULL); // ok and work are known last
+  vec_push(a, &out, NULL);
+  if (!add_extents(fp, &out))
+    return false;
+  add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0));
+  out.at[0] = fp->e.ok;
+  out.at[1] = fp->work;
+  ir_build_yield(&fp->b, out.at, out.n);
+  for (int i = 0; i < fp->g->body->params.n; i++)
+    fp->g->param_mode[i] = 0;
+  ir_walk(fp->g->body, note_read, fp->g);
+  rec_clean(fp->cx, fp->g);
+  return true;
+}
+
+ir_func *
+rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared) {
+  footprint fp = {.cx = cx, .f = f, .declared = declared};
+  map *subst = map_new(cx->arena);
+  fp.g = rec_new_companion(f, arena_printf(cx->arena, "%s_footprint", f->name),
+                           subst);
+  fp.b = ir_at_end(fp.g->body);
+  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_emit_init(&fp.e, an, &fp.b, subst);
+  bool ok = build(&fp);
+  rec_an_free(an);
+  if (!ok)
+    drop_func(fp.g);
+  return ok ? fp.g : NULL;
+}

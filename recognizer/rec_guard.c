@@ -1,0 +1,106 @@
+// recognizer/rec_guard.c: what a parallel form relies on, checked at run time.
+//
+// Assumptions made by the dependence analysis (a row is at least as long as the
+// loop over it, an unsigned subscript does not wrap) become conditions of the
+// region's guard function, NAME_guard, which the footprint includes.
+#include "recognizer/rec_soac_private.h"
+
+ir_func *
+rec_new_companion(ir_func *f, const char *name, map *subst) {
+  ir_func *g = ir_func_new(f->module, name);
+  for (int i = 0; i < f->body->params.n; i++) {
+    ir_val *p = f->body->params.at[i];
+    int mode = p->type.array ? IR_READ : 0;
+    map_put(subst, p, ir_func_add_param(g, p->type, p->name, mode));
+  }
+  return g;
+}
+
+// The guard function of "f", made when missing; "subst" maps the parameters.
+static ir_func *
+find_guard(loft_cx *cx, ir_func *f, map *subst) {
+  const char *name = arena_printf(cx->arena, "%s_guard", f->name);
+  ir_func *g = ir_func_find(f->module, name);
+  if (!g) {
+    g = rec_new_companion(f, name, subst);
+    ir_builder b = ir_at_end(g->body);
+    ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
+    ir_build_yield(&b, &yes, 1);
+    return g;
+  }
+  for (int i = 0; i < f->body->params.n; i++)
+    map_put(subst, f->body->params.at[i], g->body->params.at[i]);
+  return g;
+}
+
+// True when assumption "i" was made before.
+static bool
+is_repeated(const rec_assumes *all, int i) {
+  for (int k = 0; k < i; k++)
+    if (all->at[k].at->parent == all->at[i].at->parent &&
+        rec_poly_eq(&all->at[k].poly, &all->at[i].poly))
+      return true;
+  return false;
+}
+
+// Emits the check of one assumption.
+static bool
+emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as) {
+  for (int range = 0; range < 2; range++) {
+    rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
+    rec_poly p = rec_poly_translate(from, d, &as->poly);
+    rec_bounds b;
+    if (p.bad)
+      return false;
+    if (rec_prove_ge(d, &p))
+      return true;
+    if (!rec_emit_bounds(e, d, &p, &b))
+      continue;
+    ir_val *zero = ir_build_int(e->b, IR_I64, 0);
+    ir_val *fine = ir_build2(e->b, IR_OP_GE, b.lo, zero);
+    ir_val *none = ir_build1(e->b, IR_OP_NOT, b.some);
+    rec_emit_check(e, ir_build2(e->b, IR_OP_OR, none, fine));
+    return true;
+  }
+  return false;
+}
+
+// Drops what was built behind "last" in the guard, or the guard when new.
+static void
+undo(ir_func *f, ir_func *g, ir_op *last, bool is_new) {
+  while (g->body->last->prev != last)
+    ir_remove(g->body->last->prev);
+  if (!is_new)
+    return;
+  ir_func **at = &f->module->funcs;
+  while (*at != g)
+    at = &(*at)->next;
+  *at = g->next;
+}
+
+bool
+rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
+  if (!from->assumes.n)
+    return true;
+  map *subst = map_new(cx->arena);
+  ir_func *known =
+      ir_func_find(f->module, arena_printf(cx->arena, "%s_guard", f->name));
+  ir_func *g = find_guard(cx, f, subst);
+  ir_op *yield = g->body->last, *last = yield->prev;
+  ir_builder b = ir_before(yield);
+  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_emit e;
+  rec_emit_init(&e, an, &b, subst);
+  e.ok = yield->ins.at[0];
+  bool ok = true;
+  for (int i = 0; i < from->assumes.n && ok; i++)
+    ok = is_repeated(&from->assumes, i) ||
+         emit_assumption(&e, from, &from->assumes.at[i]);
+  ok = ok && rec_an_ok(an);
+  if (ok && e.ok != yield->ins.at[0])
+    yield->ins.at[0] = e.ok;
+  else
+    undo(f, g, last, !known); // failed, or nothing was left to check
+  rec_an_free(an);
+  return ok;
+}

@@ -1,0 +1,288 @@
+// recognizer/rec_isl.c: domains as isl sets, proofs by emptiness.
+//
+// Parameters of isl spaces are monomials of invariant atoms (n, m, n*m each
+// their own), identified by isl ids whose user pointer is the interned
+// rec_mono, so that sets built at different times align by themselves. A
+// constraint with any other product is left out: sets are over-approximations.
+#include "recognizer/rec_soac_private.h"
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/id.h>
+#include <isl/local_space.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+// The layout of one isl space: which atoms are dimensions.
+typedef struct layout {
+  rec_an *an;
+  int *dims, n_dims;
+} layout;
+
+// -- Parameters -----------------------------------------------------------
+// True when every factor of "m" is invariant.
+static bool
+is_param(const rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < m->n; i++)
+    if (an->atoms.at[m->f[i]].is_dim)
+      return false;
+  return m->n > 0;
+}
+
+// The interned monomial with the factors of "m" and coefficient 1.
+static rec_mono *
+intern(rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < an->monos.n; i++)
+    if (rec_mono_compare(an->monos.at[i], m) == 0)
+      return an->monos.at[i];
+  rec_mono *own = NEW(an->a, rec_mono);
+  *own = *m;
+  own->coef = 1;
+  vec_push(an->a, &an->monos, own);
+  return own;
+}
+
+// The isl id of parameter "m".
+static isl_id *
+param_id(rec_an *an, rec_mono *m) {
+  char name[16 + 12 * REC_FACTORS];
+  int at = snprintf(name, sizeof name, "p");
+  for (int i = 0; i < m->n; i++)
+    at += snprintf(name + at, sizeof name - (size_t)at, "_%d", m->f[i]);
+  return isl_id_alloc(an->isl, name, m);
+}
+
+const rec_mono *
+rec_isl_param(__isl_keep isl_id *id) {
+  return isl_id_get_user(id);
+}
+
+// Makes every parameter of "p" one of "an".
+static void
+intern_params(rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (is_param(an, &p->t.at[i]))
+      intern(an, &p->t.at[i]);
+}
+
+// intern_params for a formula.
+static void
+intern_form(rec_an *an, const rec_form *f) {
+  if (!f)
+    return;
+  intern_params(an, &f->p);
+  intern_form(an, f->a);
+  intern_form(an, f->b);
+}
+
+// A set space with all parameters known so far.
+static isl_space *
+space_of(const layout *l) {
+  rec_an *an = l->an;
+  isl_space *s =
+      isl_space_set_alloc(an->isl, (unsigned)an->monos.n, (unsigned)l->n_dims);
+  for (int i = 0; i < an->monos.n; i++)
+    s = isl_space_set_dim_id(s, isl_dim_param, (unsigned)i,
+                             param_id(an, an->monos.at[i]));
+  return s;
+}
+
+// -- Polynomials as affine expressions ----------------------------------------
+// The position of "atom" among the dimensions, or -1.
+static int
+dim_of(const layout *l, int atom) {
+  for (int i = 0; i < l->n_dims; i++)
+    if (l->dims[i] == atom)
+      return i;
+  return -1;
+}
+
+// The number of parameter "m", or -1.
+static int
+param_of(const rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < an->monos.n; i++)
+    if (rec_mono_compare(an->monos.at[i], m) == 0)
+      return i;
+  return -1;
+}
+
+bool
+rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].n > 1 && !is_param(an, &p->t.at[i]))
+      return false;
+  return !p->bad;
+}
+
+// "p" over "l"; NULL when it is not affine or uses another dimension.
+static isl_aff *
+aff_of(const layout *l, const rec_poly *p) {
+  rec_an *an = l->an;
+  if (!rec_poly_is_affine(an, p))
+    return NULL;
+  isl_aff *aff =
+      isl_aff_zero_on_domain(isl_local_space_from_space(space_of(l)));
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    isl_val *c = isl_val_int_from_si(an->isl, (long)m->coef);
+    bool param = is_param(an, m);
+    int at = !m->n ? 0 : param ? param_of(an, m) : dim_of(l, m->f[0]);
+    if (at < 0) {
+      isl_val_free(c);
+      isl_aff_free(aff);
+      return NULL;
+    }
+    aff = !m->n ? isl_aff_add_constant_val(aff, c)
+                : isl_aff_add_coefficient_val(
+                      aff, param ? isl_dim_param : isl_dim_in, at, c);
+  }
+  return aff;
+}
+
+// -- Sets -----------------------------------------------------------------
+// The points of "l" where "f" holds (or may hold).
+static isl_set *
+set_of_form(const layout *l, const rec_form *f) {
+  if (f->kind == REC_FORM_AND)
+    return isl_set_intersect(set_of_form(l, f->a), set_of_form(l, f->b));
+  if (f->kind == REC_FORM_OR)
+    return isl_set_union(set_of_form(l, f->a), set_of_form(l, f->b));
+  isl_aff *aff = f->kind == REC_FORM_TRUE ? NULL : aff_of(l, &f->p);
+  if (!aff)
+    return isl_set_universe(space_of(l));
+  return isl_set_from_basic_set(
+      f->kind == REC_FORM_GE
+          ? isl_basic_set_from_constraint(isl_inequality_from_aff(aff))
+          : isl_aff_zero_basic_set(aff));
+}
+
+int
+rec_dom_dims(const rec_dom *d, int first, int **dims) {
+  int n = 0;
+  *dims = NEW_ARRAY(d->an->a, int, d->atoms.n + 1);
+  if (first >= 0)
+    (*dims)[n++] = first;
+  for (int i = 0; i < d->atoms.n; i++)
+    if (d->an->atoms.at[d->atoms.at[i]].is_dim && d->atoms.at[i] != first)
+      (*dims)[n++] = d->atoms.at[i];
+  return n;
+}
+
+// The layout of "d", with the parameters of its formulas interned.
+static layout
+layout_of(rec_dom *d, int first) {
+  layout l = {.an = d->an};
+  for (int i = 0; i < d->forms.n; i++)
+    intern_form(d->an, d->forms.at[i]);
+  l.n_dims = rec_dom_dims(d, first, &l.dims);
+  return l;
+}
+
+// The set of "d" in layout "l".
+static isl_set *
+set_of(rec_dom *d, const layout *l) {
+  isl_set *s = isl_set_universe(space_of(l));
+  for (int i = 0; i < d->forms.n; i++)
+    s = isl_set_intersect(s, set_of_form(l, d->forms.at[i]));
+  return s;
+}
+
+isl_set *
+rec_dom_set(rec_dom *d, int first) {
+  layout l = layout_of(d, first);
+  return set_of(d, &l);
+}
+
+isl_map *
+rec_dom_map(rec_dom *d, int first, const rec_poly *tuple, int n) {
+  for (int k = 0; k < n; k++)
+    intern_params(d->an, &tuple[k]);
+  layout l = layout_of(d, first);
+  isl_map *m = NULL;
+  for (int k = 0; k < n; k++) {
+    isl_aff *aff = aff_of(&l, &tuple[k]);
+    if (!aff) {
+      isl_map_free(m);
+      return NULL;
+    }
+    isl_map *one = isl_map_from_aff(aff);
+    m = m ? isl_map_flat_range_product(m, one) : one;
+  }
+  m = isl_map_intersect_domain(m, set_of(d, &l));
+  int keep = first >= 0;
+  return isl_map_project_out(m, isl_dim_in, (unsigned)keep,
+                             (unsigned)(l.n_dims - keep));
+}
+
+bool
+rec_dom_is_exact(const rec_dom *d) {
+  for (int i = 0; i < d->forms.n; i++) {
+    const rec_form *f = d->forms.at[i];
+    if (f->kind == REC_FORM_OR || !rec_poly_is_affine(d->an, &f->p))
+      return false;
+  }
+  return !d->inexact;
+}
+
+isl_set *
+rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s) {
+  layout l = layout_of(d, -1);
+  for (int k = 0; k + 1 < s->n; k++) {
+    rec_poly extent = rec_shape_extent(an, s, k);
+    intern_params(an, &extent);
+  }
+  l.n_dims = s->n;
+  isl_set *box = isl_set_universe(space_of(&l));
+  for (int k = 0; k + 1 < s->n; k++) {
+    rec_poly extent = rec_shape_extent(an, s, k);
+    isl_aff *end = aff_of(&l, &extent);
+    isl_local_space *ls = isl_local_space_from_space(space_of(&l));
+    isl_aff *x =
+        isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)(s->n - 1 - k));
+    isl_aff *zero = isl_aff_sub(isl_aff_copy(x), isl_aff_copy(x));
+    isl_set *low = isl_aff_ge_set(isl_aff_copy(x), zero);
+    box = isl_set_intersect(box, low);
+    box = isl_set_intersect(box, isl_aff_lt_set(x, end));
+  }
+  return box;
+}
+
+// -- Proofs -----------------------------------------------------------------
+// "d" where p <= -1 (or p >= 0 unless "neg"); NULL when not affine.
+static isl_set *
+set_with(rec_dom *d, const rec_poly *p, bool neg) {
+  rec_poly goal = *p;
+  if (neg) {
+    goal = rec_poly_scale(d->an->a, p, -1);
+    goal = rec_poly_plus(d->an->a, &goal, -1);
+  }
+  if (!rec_poly_is_affine(d->an, &goal))
+    return NULL;
+  intern_params(d->an, &goal);
+  layout l = layout_of(d, -1);
+  isl_aff *aff = aff_of(&l, &goal);
+  if (!aff)
+    return NULL;
+  isl_set *s = isl_set_from_basic_set(
+      isl_basic_set_from_constraint(isl_inequality_from_aff(aff)));
+  return isl_set_intersect(s, set_of(d, &l));
+}
+
+bool
+rec_prove_ge(rec_dom *d, const rec_poly *p) {
+  int64_t lo, hi;
+  if (rec_poly_interval(d->an, p, &lo, &hi) && lo >= 0)
+    return true;
+  isl_set *s = set_with(d, p, true);
+  bool empty = s && isl_set_is_empty(s) == isl_bool_true;
+  isl_set_free(s);
+  return empty;
+}
+
+bool
+rec_may_hold(rec_dom *d, const rec_poly *p) {
+  isl_set *s = set_with(d, p, false);
+  bool empty = s && isl_set_is_empty(s) == isl_bool_true;
+  isl_set_free(s);
+  return !empty;
+}

@@ -1,0 +1,475 @@
+// recognizer/rec_range.c: bounds over a domain, as IR that computes them.
+//
+// Used for guards and footprints, which run on the host before the region, in
+// a function of the same parameters. isl gives the extreme values of an affine
+// form as piecewise affine functions of the parameters, its AST generator makes
+// them expressions, and those become IR. Symbolic strides (i*n + j) are bounded
+// one by one and put together by products; anything else that is not affine is
+// a product of bounded factors. All of it is i64; whatever may overflow is
+// checked and makes the result "not ok".
+#include "recognizer/rec_soac_private.h"
+
+#include <isl/aff.h>
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/options.h>
+#include <isl/val.h>
+
+// Notes which arrays the region writes.
+static void
+find_written(rec_emit *e) {
+  rec_accesses all = {0};
+  e->classes = rec_classes_new(e->an->a, e->an->f, NULL);
+  e->written = map_new(e->an->a);
+  rec_find_accesses(e->an->a, e->classes, e->an->f->body, &all);
+  for (int i = 0; i < all.n; i++)
+    if (all.at[i].write)
+      map_put(e->written, all.at[i].cls, all.at[i].op);
+}
+
+void
+rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
+  *e = (rec_emit){.an = an, .b = b, .subst = subst};
+  e->big = map_new(an->a);
+  e->ranges = map_new(an->a);
+  find_written(e);
+  e->ok = ir_build_int(b, IR_BOOL, 1);
+  an->emit = e;
+  isl_options_set_ast_build_detect_min_max(an->isl, 1);
+}
+
+void
+rec_emit_check(rec_emit *e, ir_val *cond) {
+  e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
+}
+
+// -- Values of the region's top level
+// -------------------------------------------
+bool
+rec_emit_is_input(const rec_emit *e, ir_val *v) {
+  return v->param_of == e->an->f->body &&
+         !map_has(e->written, rec_class_of(e->classes, v));
+}
+
+static bool can_copy(rec_emit *e, const ir_op *op);
+
+// True when everything in "r" can be copied.
+static bool
+can_copy_region(rec_emit *e, const ir_region *r) {
+  ir_foreach_op (op, r)
+    if (op->code != IR_OP_YIELD && !can_copy(e, op))
+      return false;
+  return true;
+}
+
+// True when "op" may be evaluated before the region starts.
+static bool
+can_copy(rec_emit *e, const ir_op *op) {
+  if (op->code == IR_OP_INDEX)
+    return rec_emit_is_input(e, op->ins.at[0]);
+  if (op->code == IR_OP_IF)
+    return can_copy_region(e, op->regions[0]) &&
+           can_copy_region(e, op->regions[1]);
+  return ir_is_scalar_op(op->code);
+}
+
+// What emit_operands needs.
+typedef struct operands {
+  rec_emit *e;
+  const ir_op *op;
+  bool ok;
+} operands;
+
+// ir_walk_fn: emits what "op" uses from outside of the op being copied.
+static bool
+emit_operands(void *user, ir_op *op) {
+  operands *o = user;
+  const ir_region *body = o->e->an->f->body;
+  for (int i = 0; i < op->ins.n; i++) {
+    ir_val *v = op->ins.at[i];
+    const ir_region *home = v->def ? v->def->parent : v->param_of;
+    if (home == body && !rec_emit_value(o->e, v))
+      o->ok = false;
+  }
+  return o->ok;
+}
+
+ir_val *
+rec_emit_value(rec_emit *e, ir_val *v) {
+  if (map_has(e->subst, v))
+    return map_get(e->subst, v);
+  if (!v->def || v->def->parent != e->an->f->body || !can_copy(e, v->def))
+    return NULL;
+  operands o = {e, v->def, true};
+  emit_operands(&o, v->def);
+  for (int k = 0; k < v->def->n_regions; k++)
+    ir_walk(v->def->regions[k], emit_operands, &o);
+  if (!o.ok)
+    return NULL;
+  ir_clone_op(e->b, v->def, e->subst);
+  return map_get(e->subst, v);
+}
+
+// -- Polynomials of parameters
+// ----------------------------------------------------
+enum { BIG_BITS = 40, SUM_BITS = 60, COEF_BITS = 18 };
+
+// ok = ok && -2^bits < v < 2^bits; v is f64 or i64.
+static void
+check_size(rec_emit *e, ir_val *v, int bits) {
+  ir_builder *b = e->b;
+  ir_scalar t = v->type.elem;
+  ir_val *hi = ir_build_int(b, t, INT64_C(1) << bits);
+  ir_val *lo = ir_build_int(b, t, -(INT64_C(1) << bits));
+  rec_emit_check(e, ir_build2(b, IR_OP_LT, v, hi));
+  rec_emit_check(e, ir_build2(b, IR_OP_GT, v, lo));
+}
+
+// An invariant atom as i64, of checked size.
+static ir_val *
+emit_atom(rec_emit *e, int atom) {
+  ir_val *v = e->an->atoms.at[atom].val;
+  ir_val *known = v ? map_get(e->big, v) : NULL;
+  if (known || !v || !(v = rec_emit_value(e, v)))
+    return known;
+  ir_val *x = ir_build_convert(e->b, v, IR_I64);
+  if (ir_size(v->type.elem) == 8)
+    check_size(e, x, BIG_BITS);
+  map_put(e->big, e->an->atoms.at[atom].val, x);
+  return x;
+}
+
+// x * y, checked not to overflow.
+static ir_val *
+checked_mul(rec_emit *e, ir_val *x, ir_val *y) {
+  int64_t c;
+  bool x_small =
+      ir_match_int(x, &c) && c > -(1 << COEF_BITS) && c < (1 << COEF_BITS);
+  bool y_small =
+      ir_match_int(y, &c) && c > -(1 << COEF_BITS) && c < (1 << COEF_BITS);
+  if (!x_small && !y_small) {
+    ir_val *fx = ir_build_convert(e->b, x, IR_F64);
+    ir_val *fy = ir_build_convert(e->b, y, IR_F64);
+    check_size(e, ir_build2(e->b, IR_OP_MUL, fx, fy), SUM_BITS);
+  }
+  return ir_build2(e->b, IR_OP_MUL, x, y);
+}
+
+// The product of the factors of "m", without its coefficient.
+static ir_val *
+emit_mono(rec_emit *e, const rec_mono *m) {
+  ir_val *v = NULL;
+  for (int i = 0; i < m->n; i++) {
+    ir_val *x = emit_atom(e, m->f[i]);
+    if (!x)
+      return NULL;
+    v = v ? checked_mul(e, v, x) : x;
+  }
+  return v ? v : ir_build_int(e->b, IR_I64, 1);
+}
+
+ir_val *
+rec_emit_poly(rec_emit *e, const rec_poly *p) {
+  ir_val *sum = NULL;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    ir_val *c = ir_build_int(e->b, IR_I64, m->coef);
+    ir_val *v = m->n ? emit_mono(e, m) : c;
+    if (!v)
+      return NULL;
+    if (m->n && m->coef != 1)
+      v = checked_mul(e, v, c);
+    sum = sum ? ir_build2(e->b, IR_OP_ADD, sum, v) : v;
+  }
+  return sum ? sum : ir_build_int(e->b, IR_I64, 0);
+}
+
+// -- isl expressions
+// --------------------------------------------------------------
+static ir_val *emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x);
+
+// Argument "i" of "x".
+static ir_val *
+emit_arg(rec_emit *e, __isl_keep isl_ast_expr *x, int i) {
+  isl_ast_expr *arg = isl_ast_expr_op_get_arg(x, i);
+  ir_val *v = arg ? emit_expr(e, arg) : NULL;
+  isl_ast_expr_free(arg);
+  return v;
+}
+
+// floor(x / y), y > 0.
+static ir_val *
+emit_floor_div(rec_emit *e, ir_val *x, ir_val *y) {
+  ir_val *r = ir_build2(e->b, IR_OP_REM, x, y);
+  ir_val *zero = ir_build_int(e->b, IR_I64, 0);
+  ir_val *neg = ir_build2(e->b, IR_OP_LT, r, zero);
+  ir_val *q = ir_build2(e->b, IR_OP_DIV, x, y);
+  return ir_build2(e->b, IR_OP_SUB, q, ir_build_convert(e->b, neg, IR_I64));
+}
+
+// The opcode of a binary isl operation; IR_OP__COUNT when there is none.
+static ir_opcode
+binary_code(enum isl_ast_expr_op_type type) {
+  static const struct {
+    enum isl_ast_expr_op_type isl;
+    ir_opcode code;
+  } table[] = {
+      {isl_ast_expr_op_and, IR_OP_AND},
+      {isl_ast_expr_op_and_then, IR_OP_AND},
+      {isl_ast_expr_op_or, IR_OP_OR},
+      {isl_ast_expr_op_or_else, IR_OP_OR},
+      {isl_ast_expr_op_max, IR_OP_MAX},
+      {isl_ast_expr_op_min, IR_OP_MIN},
+      {isl_ast_expr_op_add, IR_OP_ADD},
+      {isl_ast_expr_op_sub, IR_OP_SUB},
+      {isl_ast_expr_op_mul, IR_OP_MUL},
+      {isl_ast_expr_op_div, IR_OP_DIV},
+      {isl_ast_expr_op_pdiv_q, IR_OP_DIV},
+      {isl_ast_expr_op_pdiv_r, IR_OP_REM},
+      {isl_ast_expr_op_zdiv_r, IR_OP_REM},
+      {isl_ast_expr_op_eq, IR_OP_EQ},
+      {isl_ast_expr_op_le, IR_OP_LE},
+      {isl_ast_expr_op_lt, IR_OP_LT},
+      {isl_ast_expr_op_ge, IR_OP_GE},
+      {isl_ast_expr_op_gt, IR_OP_GT},
+  };
+  for (int i = 0; i < LOFT_COUNT(table); i++)
+    if (table[i].isl == type)
+      return table[i].code;
+  return IR_OP__COUNT;
+}
+
+// An operation; min, max, and, or may have more than two arguments.
+static ir_val *
+emit_op(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  enum isl_ast_expr_op_type type = isl_ast_expr_op_get_type(x);
+  int n = (int)isl_ast_expr_op_get_n_arg(x);
+  ir_val *v = n > 0 ? emit_arg(e, x, 0) : NULL;
+  if (!v)
+    return NULL;
+  if (type == isl_ast_expr_op_minus)
+    return ir_build1(e->b, IR_OP_NEG, v);
+  if (type == isl_ast_expr_op_cond || type == isl_ast_expr_op_select) {
+    ir_val *y = emit_arg(e, x, 1), *z = emit_arg(e, x, 2);
+    return y && z ? ir_build3(e->b, IR_OP_SELECT, v, y, z) : NULL;
+  }
+  for (int i = 1; i < n; i++) {
+    ir_val *y = emit_arg(e, x, i);
+    ir_opcode code = binary_code(type);
+    bool floor = type == isl_ast_expr_op_fdiv_q;
+    if (!y || (code == IR_OP__COUNT && !floor))
+      return NULL;
+    v = floor ? emit_floor_div(e, v, y) : ir_build2(e->b, code, v, y);
+  }
+  return v;
+}
+
+// An integer literal.
+static ir_val *
+emit_int(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  isl_val *c = isl_ast_expr_get_val(x);
+  int64_t limit = INT64_C(1) << SUM_BITS;
+  int64_t k = isl_val_get_num_si(c);
+  isl_val_free(c);
+  return k > -limit && k < limit ? ir_build_int(e->b, IR_I64, k) : NULL;
+}
+
+// "x" as i64, or bool for conditions; NULL when it cannot be.
+static ir_val *
+emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  switch (isl_ast_expr_get_type(x)) {
+  case isl_ast_expr_op:
+    return emit_op(e, x);
+  case isl_ast_expr_int:
+    return emit_int(e, x);
+  case isl_ast_expr_id: {
+    isl_id *id = isl_ast_expr_get_id(x);
+    const rec_mono *m = rec_isl_param(id);
+    isl_id_free(id);
+    return emit_mono(e, m);
+  }
+  case isl_ast_expr_error:
+    break;
+  }
+  return NULL;
+}
+
+// isl gives 0 and 1 for constant conditions.
+static ir_val *
+as_condition(rec_emit *e, ir_val *v) {
+  if (!v || v->type.elem == IR_BOOL)
+    return v;
+  return ir_build2(e->b, IR_OP_NE, v, ir_build_int(e->b, IR_I64, 0));
+}
+
+// Whether the parameters are in "s" (taken).
+static ir_val *
+emit_set(rec_emit *e, __isl_take isl_set *s) {
+  isl_ast_build *build =
+      isl_ast_build_from_context(isl_set_universe(isl_set_get_space(s)));
+  isl_ast_expr *x = isl_ast_build_expr_from_set(build, s);
+  ir_val *v = x ? as_condition(e, emit_expr(e, x)) : NULL;
+  isl_ast_expr_free(x);
+  isl_ast_build_free(build);
+  return v;
+}
+
+// The value of "pa" (taken) for parameters in "context".
+static ir_val *
+emit_pw_aff(rec_emit *e, __isl_take isl_pw_aff *pa,
+            __isl_keep isl_set *context) {
+  isl_ast_build *build = isl_ast_build_from_context(isl_set_copy(context));
+  isl_ast_expr *x = isl_ast_build_expr_from_pw_aff(
+      build, isl_pw_aff_gist(pa, isl_set_copy(context)));
+  ir_val *v = x ? emit_expr(e, x) : NULL;
+  isl_ast_expr_free(x);
+  isl_ast_build_free(build);
+  return v;
+}
+
+// The extreme value of the one-dimensional "s"; NULL when unbounded.
+static ir_val *
+emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max,
+             __isl_keep isl_set *context) {
+  isl_bool bounded = max ? isl_set_dim_has_upper_bound(s, isl_dim_set, 0)
+                         : isl_set_dim_has_lower_bound(s, isl_dim_set, 0);
+  if (bounded != isl_bool_true)
+    return NULL;
+  isl_pw_aff *pa = max ? isl_set_dim_max(isl_set_copy(s), 0)
+                       : isl_set_dim_min(isl_set_copy(s), 0);
+  return pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
+}
+
+// -- Groups of one stride
+// -----------------------------------------------------------
+typedef struct group {
+  rec_mono stride; // invariant, coefficient 1
+  rec_poly form;   // affine in what varies
+} group;
+typedef struct groups {
+  VEC(group) g;
+  rec_poly base; // the invariant part
+} groups;
+
+// The group of "stride".
+static group *
+group_of(arena *a, groups *gs, const rec_mono *stride) {
+  for (int i = 0; i < gs->g.n; i++)
+    if (rec_mono_compare(&gs->g.at[i].stride, stride) == 0)
+      return &gs->g.at[i];
+  vec_push(a, &gs->g, ((group){.stride = *stride}));
+  return &vec_last(&gs->g);
+}
+
+// An atom for the product of the varying atoms "m", bounded over "d".
+static int
+product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
+  rec_an *an = e->an;
+  rec_poly x = rec_poly_atom(an->a, m->f[0]);
+  rec_mono rest = {.coef = 1, .n = m->n - 1};
+  memcpy(rest.f, m->f + 1, sizeof(int) * (size_t)rest.n);
+  rec_poly y = {0};
+  rec_poly_push(an->a, &y, &rest);
+  rec_bounds bx, by;
+  if (!rec_emit_bounds(e, d, &x, &bx) || !rec_emit_bounds(e, d, &y, &by))
+    return -1;
+  ir_val *c[4] = {checked_mul(e, bx.lo, by.lo), checked_mul(e, bx.lo, by.hi),
+                  checked_mul(e, bx.hi, by.lo), checked_mul(e, bx.hi, by.hi)};
+  ir_val *lo = c[0], *hi = c[0];
+  for (int i = 1; i < 4; i++) {
+    lo = ir_build2(e->b, IR_OP_MIN, lo, c[i]);
+    hi = ir_build2(e->b, IR_OP_MAX, hi, c[i]);
+  }
+  map_put(e->subst, lo, lo);
+  map_put(e->subst, hi, hi);
+  int atom = rec_an_virtual(an, lo, true);
+  rec_dom_meet(d, atom);
+  rec_poly p = rec_poly_atom(an->a, atom);
+  rec_poly low = rec_poly_atom(an->a, rec_an_atom(an, lo));
+  rec_poly high = rec_poly_atom(an->a, rec_an_atom(an, hi));
+  low = rec_poly_add(an->a, &p, &low, -1);
+  high = rec_poly_add(an->a, &high, &p, -1);
+  rec_dom_add(d, rec_form_ge(an, &low));
+  rec_dom_add(d, rec_form_ge(an, &high));
+  return atom;
+}
+
+// Sorts the terms of "p" by their invariant factors.
+static bool
+split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
+  arena *a = e->an->a;
+  *out = (groups){0};
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    rec_mono stride = {.coef = 1}, varying = {.coef = 1};
+    for (int k = 0; k < m->n; k++) {
+      rec_mono *to = e->an->atoms.at[m->f[k]].is_dim ? &varying : &stride;
+      to->f[to->n++] = m->f[k];
+    }
+    if (varying.n == 0) {
+      rec_poly_push(a, &out->base, m);
+      continue;
+    }
+    if (varying.n > 1) {
+      int atom = product_atom(e, d, &varying);
+      if (atom < 0)
+        return false;
+      varying = (rec_mono){.coef = 1, .n = 1, .f = {atom}};
+    }
+    varying.coef = m->coef;
+    rec_poly_push(a, &group_of(a, out, &stride)->form, &varying);
+  }
+  return !p->bad;
+}
+
+// -- Bounds
+// --------------------------------------------------------------------- Whether
+// "d" is executed at all.
+static ir_val *
+emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
+  *context = isl_set_coalesce(isl_set_params(rec_dom_set(d, -1)));
+  return *context ? emit_set(e, isl_set_copy(*context)) : NULL;
+}
+
+// Adds the bounds of group "g" to "out".
+static bool
+add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
+          rec_bounds *out) {
+  isl_map *m = rec_dom_map(d, -1, &g->form, 1);
+  if (!m)
+    return false;
+  isl_set *s = isl_set_coalesce(isl_map_range(m));
+  ir_val *lo = emit_extreme(e, s, false, context);
+  ir_val *hi = lo ? emit_extreme(e, s, true, context) : NULL;
+  isl_set_free(s);
+  if (!hi)
+    return false;
+  if (g->stride.n) {
+    ir_val *stride = emit_mono(e, &g->stride);
+    if (!stride)
+      return false;
+    ir_val *x = checked_mul(e, lo, stride), *y = checked_mul(e, hi, stride);
+    lo = ir_build2(e->b, IR_OP_MIN, x, y);
+    hi = ir_build2(e->b, IR_OP_MAX, x, y);
+  }
+  out->lo = ir_build2(e->b, IR_OP_ADD, out->lo, lo);
+  out->hi = ir_build2(e->b, IR_OP_ADD, out->hi, hi);
+  return true;
+}
+
+bool
+rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+  groups gs;
+  isl_set *context = NULL;
+  if (!split_groups(e, d, p, &gs))
+    return false;
+  ir_val *base = rec_emit_poly(e, &gs.base);
+  *out = (rec_bounds){.lo = base, .hi = base};
+  out->some = base ? emit_some(e, d, &context) : NULL;
+  bool ok = out->some && rec_an_ok(e->an);
+  for (int i = 0; i < gs.g.n && ok; i++)
+    ok = add_group(e, d, &gs.g.at[i], context, out);
+  isl_set_free(context);
+  return ok && rec_an_ok(e->an);
+}

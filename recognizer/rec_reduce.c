@@ -1,0 +1,643 @@
+// recognizer/rec_reduce.c: carried scalars that are reductions.
+//
+// The value a loop yields for a carried scalar is taken apart along the chain
+// from the parameter to the yield: the operator's operands on the way are what
+// the iteration contributes. Branches contribute the operator's identity where
+// they pass the value on; inner loops that continue the chain start from the
+// identity. Three readings are tried:
+//   fold   s = s op e, also as sub, if (e < m) m = e, m < e ? m : e
+//   truth  ok = ok && e, any = any || e (any integer type)
+//   set    if (c) found = K, K invariant: out = any c ? K : init
+// The chain must be all the uses there are: nothing else sees partial results.
+#include "recognizer/rec_soac_private.h"
+
+typedef enum plan_kind {
+  PLAN_PASS,   // contributes nothing
+  PLAN_CONST,  // a bool: "on"
+  PLAN_OP,     // a, then e
+  PLAN_SELECT, // c ? a : b
+  PLAN_IF,     // the same through the if that defines v
+  PLAN_LOOP,   // a, then what the inner loop (or reduce) that defines v folds
+  PLAN_SHORT   // a, then branch "side" of the if that defines v
+} plan_kind;
+
+struct rec_plan {
+  plan_kind kind;
+  ir_val *v; // the chain's value
+  rec_plan *a, *b;
+  ir_val *e, *c;
+  bool minus, on;
+  int side;
+};
+
+typedef struct matcher {
+  arena *arena;
+  const ir_region *body; // of the loop
+  ir_val *param;         // where the chain starts (an inner loop's own there)
+  rec_red red;
+  bool has_op;
+  VEC(ir_val *) chain; // parameter and partial results
+  VEC(ir_val **) uses; // the operands that may use them
+  int steps;
+} matcher;
+
+enum { MAX_STEPS = 5000 };
+
+static rec_plan *match(matcher *m, ir_val *v, bool norm);
+
+// -- Helpers ----------------------------------------------------------------
+// A plan node for chain value "v".
+static rec_plan *
+plan_new(matcher *m, plan_kind kind, ir_val *v, rec_plan *a, rec_plan *b) {
+  rec_plan *p = NEW(m->arena, rec_plan);
+  *p = (rec_plan){.kind = kind, .v = v, .a = a, .b = b};
+  if (v)
+    vec_push(m->arena, &m->chain, v);
+  return p;
+}
+
+// Matches operand "i" of "op", which then is part of the chain.
+static rec_plan *
+match_operand(matcher *m, ir_op *op, int i, bool norm) {
+  matcher saved = *m;
+  rec_plan *p = match(m, op->ins.at[i], norm);
+  if (p) {
+    vec_push(m->arena, &m->uses, &op->ins.at[i]);
+  } else {
+    saved.steps = m->steps;
+    *m = saved;
+  }
+  return p;
+}
+
+// Makes "op" the operator; false when it is another already.
+static bool
+set_op(matcher *m, ir_opcode op) {
+  if (m->has_op && m->red.op != op)
+    return false;
+  m->has_op = true;
+  m->red.op = op;
+  return true;
+}
+
+// True when every value of type "from" is one of "to".
+static bool
+is_widening(ir_scalar from, ir_scalar to) {
+  if (ir_is_float(from) || ir_is_float(to))
+    return ir_is_float(from) && ir_is_float(to) && ir_size(from) <= ir_size(to);
+  if (ir_is_signed(from))
+    return ir_is_signed(to) && ir_size(from) <= ir_size(to);
+  return ir_size(from) < ir_size(to) || from == to;
+}
+
+// "v" as a value of type "s", looking through a widening convert; or NULL.
+static ir_val *
+narrowed(ir_val *v, ir_scalar s) {
+  if (v->type.elem == s)
+    return v;
+  if (v->def && v->def->code == IR_OP_CONVERT &&
+      v->def->ins.at[0]->type.elem == s && is_widening(s, v->type.elem))
+    return v->def->ins.at[0];
+  return NULL;
+}
+
+// True when "x" and "y" are the same computation on the same values.
+static bool
+same_value(const ir_val *x, const ir_val *y, int depth) {
+  if (x == y)
+    return true;
+  const ir_op *p = x->def, *q = y->def;
+  if (!p || !q || depth == 0 || p->code != q->code || p->n_regions ||
+      p->ins.n != q->ins.n || p->bits != q->bits ||
+      !ir_type_eq(x->type, y->type) || p->code == IR_OP_ALLOC ||
+      p->code == IR_OP_UPDATE)
+    return false;
+  for (int i = 0; i < p->ins.n; i++)
+    if (!same_value(p->ins.at[i], q->ins.at[i], depth - 1))
+      return false;
+  return true;
+}
+
+// True when "v" is the constant "c" (0 or 1).
+static bool
+is_constant(const ir_val *v, int64_t c) {
+  int64_t k;
+  return ir_match_int(v, &k) && k == c;
+}
+
+// -- Operators ----------------------------------------------------------------
+// The operator of a fold by "code" on type "s": cmin is min on integers.
+static ir_opcode
+fold_op(ir_opcode code, ir_scalar s) {
+  if (code == IR_OP_SUB)
+    return IR_OP_ADD;
+  if (!ir_is_float(s) && code == IR_OP_CMIN)
+    return IR_OP_MIN;
+  return !ir_is_float(s) && code == IR_OP_CMAX ? IR_OP_MAX : code;
+}
+
+// True for min, max and their C forms.
+static bool
+is_extremum(ir_opcode code) {
+  return code == IR_OP_MIN || code == IR_OP_MAX || code == IR_OP_CMIN ||
+         code == IR_OP_CMAX;
+}
+
+// True when folding by "code" on values of type "wide" is folding on the
+// reduction's own type.
+static bool
+fits_type(const matcher *m, ir_opcode code, ir_scalar wide) {
+  if (wide == m->red.type || m->red.kind == REC_RED_TRUTH)
+    return true;
+  if (is_extremum(code))
+    return is_widening(m->red.type, wide);
+  return ir_is_int(wide) && ir_is_int(m->red.type);
+}
+
+// Notes that an operator comes in an order that matters for zeros and NaN.
+static void
+note_ties(matcher *m) {
+  m->red.ties |= ir_is_float(m->red.type);
+}
+
+// a, then "e" by "code" with the chain as operand "side".
+static rec_plan *
+plan_op(matcher *m, ir_op *op, ir_opcode code, rec_plan *a, ir_val *e) {
+  ir_scalar wide = e->type.elem;
+  if (is_extremum(code) && !(e = narrowed(e, m->red.type)))
+    return NULL;
+  if (!fits_type(m, code, wide) || !set_op(m, fold_op(code, m->red.type)))
+    return NULL;
+  m->red.reorders |= a->kind != PLAN_PASS;
+  rec_plan *p = plan_new(m, PLAN_OP, op->outs.at[0], a, NULL);
+  p->e = e;
+  p->minus = code == IR_OP_SUB;
+  return p;
+}
+
+// x op e and e op x.
+static rec_plan *
+match_binary(matcher *m, ir_op *op, bool norm) {
+  int n_sides = op->code == IR_OP_SUB ? 1 : 2;
+  for (int side = 0; side < n_sides; side++) {
+    matcher saved = *m;
+    rec_plan *a = match_operand(m, op, side, norm);
+    if (a && side == 1 && is_extremum(op->code))
+      note_ties(m);
+    rec_plan *p = a ? plan_op(m, op, op->code, a, op->ins.at[1 - side]) : NULL;
+    if (p)
+      return p;
+    saved.steps = m->steps;
+    *m = saved;
+  }
+  return NULL;
+}
+
+// Converts keep the low bits a fold on integers needs; through wider floats
+// only extrema go.
+static rec_plan *
+match_convert(matcher *m, ir_op *op, bool norm) {
+  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
+  int size = ir_size(m->param->type.elem);
+  bool truth = m->red.kind == REC_RED_TRUTH;
+  bool same_kind = ir_is_float(from) == ir_is_float(to) &&
+                   (from == IR_BOOL) == (to == IR_BOOL);
+  if (truth ? ir_is_float(from) || ir_is_float(to)
+            : !same_kind || ir_size(from) < size || ir_size(to) < size)
+    return NULL;
+  rec_plan *p = match_operand(m, op, 0, truth && to != IR_BOOL && norm);
+  if (p)
+    vec_push(m->arena, &m->chain, op->outs.at[0]);
+  return p;
+}
+
+// x != 0, as a truth value.
+static rec_plan *
+match_nonzero(matcher *m, ir_op *op) {
+  if (m->red.kind != REC_RED_TRUTH || !is_constant(op->ins.at[1], 0))
+    return NULL;
+  rec_plan *p = match_operand(m, op, 0, false);
+  if (p)
+    vec_push(m->arena, &m->chain, op->outs.at[0]);
+  return p;
+}
+
+// -- Extrema by comparison
+// ------------------------------------------------------
+typedef struct comparison {
+  ir_op *op; // the comparison
+  ir_val *lo, *hi;
+  bool strict; // lo < hi, else lo <= hi
+} comparison;
+
+// "c" as lo < hi or lo <= hi.
+static bool
+as_comparison(ir_val *c, comparison *out) {
+  ir_op *op = c->def;
+  if (!op)
+    return false;
+  bool up = op->code == IR_OP_LT || op->code == IR_OP_LE;
+  if (!up && op->code != IR_OP_GT && op->code != IR_OP_GE)
+    return false;
+  *out = (comparison){.op = op,
+                      .lo = op->ins.at[!up],
+                      .hi = op->ins.at[up],
+                      .strict = op->code == IR_OP_LT || op->code == IR_OP_GT};
+  return true;
+}
+
+// "lo < hi ? then : other" where the chain is "then" (keep) or "other".
+// "cond" and "kept" are the operands of the choice with the condition and the
+// chain, "kept_op" the op "kept" belongs to.
+static rec_plan *
+match_side(matcher *m, ir_op *choice, const comparison *c, bool keep,
+           ir_val *then, ir_val *other, ir_val **kept) {
+  enum { DEPTH = 12 };
+  ir_val *chain = keep ? then : other, *e = keep ? other : then;
+  bool chain_low =
+      same_value(c->lo, chain, DEPTH) && same_value(c->hi, e, DEPTH);
+  bool chain_high =
+      same_value(c->hi, chain, DEPTH) && same_value(c->lo, e, DEPTH);
+  if (!chain_low && !chain_high)
+    return NULL;
+  rec_plan *a = match(m, chain, false);
+  ir_val *visible = chain_low ? c->hi : c->lo;
+  if (!a)
+    return NULL;
+  // the smaller is chosen when the condition holds and chooses "lo"
+  bool min = chain_low == keep;
+  rec_plan *p = plan_op(m, choice, min ? IR_OP_CMIN : IR_OP_CMAX, a, visible);
+  if (!p)
+    return NULL;
+  if (keep || !c->strict)
+    note_ties(m);
+  vec_push(m->arena, &m->chain, c->op->outs.at[0]);
+  vec_push(m->arena, &m->uses, &choice->ins.at[0]);
+  vec_push(m->arena, &m->uses,
+           &c->op->ins.at[c->op->ins.at[0] != (chain_low ? c->lo : c->hi)]);
+  vec_push(m->arena, &m->uses, kept);
+  return p;
+}
+
+// The choice "choice" (select, or if with one result) as an extremum. "slots"
+// are the operands holding its two values.
+static rec_plan *
+match_extremum(matcher *m, ir_op *choice, ir_val **slots[2]) {
+  comparison c;
+  if (m->red.kind != REC_RED_FOLD || choice->outs.n != 1 ||
+      !as_comparison(choice->ins.at[0], &c))
+    return NULL;
+  for (int keep = 0; keep < 2; keep++) {
+    matcher saved = *m;
+    rec_plan *p =
+        match_side(m, choice, &c, keep, *slots[0], *slots[1], slots[!keep]);
+    if (p)
+      return p;
+    saved.steps = m->steps;
+    *m = saved;
+  }
+  return NULL;
+}
+
+// -- Choices ------------------------------------------------------------------
+// c ? x : y with the chain through both.
+static rec_plan *
+match_select(matcher *m, ir_op *op, bool norm) {
+  ir_val **slots[2] = {&op->ins.at[1], &op->ins.at[2]};
+  rec_plan *p = match_extremum(m, op, slots);
+  if (p)
+    return p;
+  rec_plan *a = match_operand(m, op, 1, norm);
+  rec_plan *b = a ? match_operand(m, op, 2, norm) : NULL;
+  if (!b)
+    return NULL;
+  p = plan_new(m, PLAN_SELECT, op->outs.at[0], a, b);
+  p->c = op->ins.at[0];
+  return p;
+}
+
+// True when region "r" may run where C would not run it; *loads: it reads.
+static bool
+may_speculate(const ir_region *r, bool *loads) {
+  ir_foreach_op (op, r) {
+    *loads |= op->code == IR_OP_INDEX;
+    bool plain = ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX ||
+                 op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
+                 (op->code == IR_OP_LOOP && !op->has_while);
+    for (int k = 0; k < op->outs.n; k++)
+      plain = plain && !op->outs.at[k]->type.array;
+    for (int k = 0; k < op->n_regions; k++)
+      plain = plain && may_speculate(op->regions[k], loads);
+    if (!plain)
+      return false;
+  }
+  return true;
+}
+
+// if (chain) e else false; if (chain) true else e; also with !chain.
+static rec_plan *
+match_short(matcher *m, ir_op *op) {
+  ir_val *c = op->ins.at[0];
+  bool neg = c->def &&
+             ((c->def->code == IR_OP_EQ && is_constant(c->def->ins.at[1], 0)) ||
+              c->def->code == IR_OP_NOT);
+  if (m->red.kind != REC_RED_TRUTH || op->outs.n != 1)
+    return NULL;
+  for (int side = 0; side < 2; side++) {
+    matcher saved = *m;
+    // runs branch "side" when the chain is true (and), or false (or)
+    bool is_and = (side == 0) != neg, loads = false;
+    ir_val *other = op->regions[1 - side]->last->ins.at[0];
+    rec_plan *a = neg ? match_operand(m, c->def, 0, false)
+                      : match_operand(m, op, 0, false);
+    if (a && is_constant(other, !is_and) &&
+        may_speculate(op->regions[side], &loads) &&
+        set_op(m, is_and ? IR_OP_AND : IR_OP_OR)) {
+      if (neg) {
+        vec_push(m->arena, &m->chain, c);
+        vec_push(m->arena, &m->uses, &op->ins.at[0]);
+      }
+      m->red.speculates |= loads;
+      rec_plan *p = plan_new(m, PLAN_SHORT, op->outs.at[0], a, NULL);
+      p->side = side;
+      return p;
+    }
+    saved.steps = m->steps;
+    *m = saved;
+  }
+  return NULL;
+}
+
+// An if with the chain through both branches.
+static rec_plan *
+match_if(matcher *m, ir_op *op, int k, bool norm) {
+  ir_op *yields[2] = {op->regions[0]->last, op->regions[1]->last};
+  ir_val **slots[2] = {&yields[0]->ins.at[k], &yields[1]->ins.at[k]};
+  rec_plan *p = match_extremum(m, op, slots);
+  if (!p)
+    p = match_short(m, op);
+  if (p)
+    return p;
+  rec_plan *a = match_operand(m, yields[0], k, norm);
+  rec_plan *b = a ? match_operand(m, yields[1], k, norm) : NULL;
+  if (!b)
+    return NULL;
+  p = plan_new(m, PLAN_IF, op->outs.at[k], a, b);
+  p->c = op->ins.at[0];
+  return p;
+}
+
+// -- Inner loops
+// ---------------------------------------------------------------- An inner
+// loop that goes on with the chain.
+static rec_plan *
+match_loop(matcher *m, ir_op *op, int k) {
+  ir_loop l;
+  if (m->red.kind != REC_RED_FOLD || !ir_match_loop(op, &l) ||
+      k < op->has_while || op->outs.at[k]->type.elem != m->red.type)
+    return NULL;
+  rec_plan *a = match_operand(m, op, op->n_dims + k, false);
+  ir_val *outer = m->param;
+  m->param = l.carried[k];
+  vec_push(m->arena, &m->chain, m->param);
+  rec_plan *inner = a ? match_operand(m, l.body->last, k, false) : NULL;
+  m->param = outer;
+  if (!inner)
+    return NULL;
+  m->red.reorders = true;
+  return plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL);
+}
+
+// An inner reduce that goes on with the chain.
+static rec_plan *
+match_reduce(matcher *m, ir_op *op, int k) {
+  if (m->red.kind != REC_RED_FOLD || k >= op->n_red ||
+      op->outs.at[k]->type.elem != m->red.type)
+    return NULL;
+  rec_plan *a = match_operand(m, op, op->n_dims + k, false);
+  if (!a || !set_op(m, op->red_ops[k]))
+    return NULL;
+  m->red.reorders = true;
+  return plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL);
+}
+
+// -- The chain
+// ------------------------------------------------------------------ The start
+// of the chain, or a constant end of it.
+static rec_plan *
+match_leaf(matcher *m, ir_val *v, bool norm) {
+  rec_red_kind kind = m->red.kind;
+  if (v == m->param)
+    return kind == REC_RED_TRUTH && norm && v->type.elem != IR_BOOL
+               ? NULL
+               : plan_new(m, PLAN_PASS, NULL, NULL, NULL);
+  bool on = true;
+  if (kind == REC_RED_TRUTH) {
+    if (!is_constant(v, 0) && !is_constant(v, 1))
+      return NULL;
+    on = is_constant(v, 1);
+    if (!set_op(m, on ? IR_OP_OR : IR_OP_AND))
+      return NULL;
+  } else if (kind == REC_RED_SET) {
+    if (!rec_is_invariant(v, m->body) ||
+        (m->red.set && !same_value(m->red.set, v, 8)) || !set_op(m, IR_OP_OR))
+      return NULL;
+    m->red.set = v;
+  } else {
+    return NULL;
+  }
+  rec_plan *p = plan_new(m, PLAN_CONST, NULL, NULL, NULL);
+  p->on = on;
+  return p;
+}
+
+// True when "v" is the integer value of a bool.
+static bool
+is_bool_value(const ir_val *v) {
+  return v->def && v->def->code == IR_OP_CONVERT &&
+         v->def->ins.at[0]->type.elem == IR_BOOL;
+}
+
+// True for the operators a fold may have. As truth values, | on integers is ||
+// unless the result must be 0 or 1, and & is && on 0 and 1.
+static bool
+is_operator(const matcher *m, const ir_op *op, bool norm) {
+  if (m->red.kind == REC_RED_SET)
+    return false;
+  bool flag = op->outs.at[0]->type.elem == IR_BOOL;
+  if (m->red.kind == REC_RED_TRUTH && op->code == IR_OP_OR)
+    return flag || !norm;
+  if (m->red.kind == REC_RED_TRUTH)
+    return op->code == IR_OP_AND && (flag || (is_bool_value(op->ins.at[0]) &&
+                                              is_bool_value(op->ins.at[1])));
+  return op->code == IR_OP_SUB || (ir_op_table[op->code].flags & IR_F_RED);
+}
+
+// The chain up to "v", or NULL. "norm": as a truth value "v" must be 0 or 1.
+static rec_plan *
+match(matcher *m, ir_val *v, bool norm) {
+  if (++m->steps > MAX_STEPS)
+    return NULL;
+  rec_plan *leaf = match_leaf(m, v, norm);
+  ir_op *op = v->def;
+  if (leaf || !op || ir_is_outside(v, m->body))
+    return leaf;
+  if (op->code == IR_OP_IF)
+    return match_if(m, op, v->index, norm);
+  if (op->code == IR_OP_SELECT)
+    return match_select(m, op, norm);
+  if (op->code == IR_OP_LOOP)
+    return match_loop(m, op, v->index);
+  if (op->code == IR_OP_REDUCE)
+    return match_reduce(m, op, v->index);
+  if (op->code == IR_OP_CONVERT)
+    return match_convert(m, op, norm);
+  if (op->code == IR_OP_NE)
+    return match_nonzero(m, op);
+  return is_operator(m, op, norm) ? match_binary(m, op, norm) : NULL;
+}
+
+// ir_walk_fn: false when an operand uses the chain from outside.
+static bool
+check_uses(void *user, ir_op *op) {
+  const matcher *m = user;
+  for (int i = 0; i < op->ins.n; i++) {
+    bool chain = false, allowed = false;
+    for (int k = 0; k < m->chain.n && !chain; k++)
+      chain = m->chain.at[k] == op->ins.at[i];
+    for (int k = 0; k < m->uses.n && chain && !allowed; k++)
+      allowed = m->uses.at[k] == &op->ins.at[i];
+    if (chain && !allowed)
+      return false;
+  }
+  return true;
+}
+
+// One reading of carried value "k".
+static bool
+match_kind(const ir_loop *l, int k, rec_red_kind kind, ir_scalar type,
+           rec_red *out) {
+  matcher m = {.arena = l->body->func->module->arena,
+               .body = l->body,
+               .param = l->carried[k],
+               .red = {.kind = kind, .type = type, .k = k}};
+  vec_push(m.arena, &m.chain, m.param);
+  m.red.plan = match_operand(&m, l->body->last, k, true);
+  if (!m.red.plan || !m.has_op || !ir_walk(l->body, check_uses, &m))
+    return false;
+  *out = m.red;
+  return true;
+}
+
+bool
+rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
+  ir_type t = l->carried[k]->type;
+  if (t.array)
+    return false;
+  if (match_kind(l, k, REC_RED_FOLD, t.elem, out))
+    return true;
+  if (!ir_is_float(t.elem) && match_kind(l, k, REC_RED_TRUTH, IR_BOOL, out)) {
+    if (t.elem == IR_BOOL)
+      out->kind = REC_RED_FOLD;
+    return true;
+  }
+  return match_kind(l, k, REC_RED_SET, IR_BOOL, out);
+}
+
+// -- Contributions
+// --------------------------------------------------------------
+typedef struct contributor {
+  const rec_red *red;
+  map *done; // chain value -> its contribution
+} contributor;
+
+static ir_val *contribute(contributor *c, const rec_plan *p);
+
+// The contribution of "p" as a value, at "b".
+static ir_val *
+materialise(contributor *c, const rec_plan *p, ir_builder *b) {
+  ir_val *v = contribute(c, p);
+  if (p->kind == PLAN_CONST)
+    return ir_build_bits(b, IR_BOOL, p->on);
+  return v ? v
+           : ir_build_bits(b, c->red->type,
+                           ir_red_identity(c->red->op, c->red->type));
+}
+
+// a's contribution, then "e".
+static ir_val *
+combine(contributor *c, const rec_plan *p, ir_val *e, ir_builder *b) {
+  ir_val *a =
+      p->a->kind == PLAN_CONST ? materialise(c, p->a, b) : contribute(c, p->a);
+  if (c->red->type == IR_BOOL && e->type.elem != IR_BOOL)
+    e = ir_build2(b, IR_OP_NE, e, ir_build_int(b, e->type.elem, 0));
+  e = ir_build_convert(b, e, c->red->type);
+  if (!a)
+    return p->minus ? ir_build1(b, IR_OP_NEG, e) : e;
+  return ir_build2(b, p->minus ? IR_OP_SUB : c->red->op, a, e);
+}
+
+// Adds a result to the if that defines p->v: what its branches contribute.
+static ir_val *
+contribute_if(contributor *c, const rec_plan *p) {
+  ir_op *op = p->v->def;
+  const rec_plan *sides[2] = {p->a, p->b};
+  for (int k = 0; k < 2; k++) {
+    ir_op *yield = op->regions[k]->last;
+    ir_builder b = ir_before(yield);
+    ir_add_in(yield, materialise(c, sides[k], &b));
+  }
+  return ir_add_out(op, ir_ty(c->red->type), p->v->name);
+}
+
+// Lets the inner loop start from the identity.
+static ir_val *
+contribute_loop(contributor *c, const rec_plan *p, ir_builder *after) {
+  ir_op *op = p->v->def;
+  ir_val *a = contribute(c, p->a);
+  ir_builder b = ir_before(op);
+  op->ins.at[op->n_dims + p->v->index] = ir_build_bits(
+      &b, c->red->type, ir_red_identity(c->red->op, c->red->type));
+  return a ? ir_build2(after, c->red->op, a, p->v) : p->v;
+}
+
+// Runs only the branch that counts.
+static ir_val *
+contribute_short(contributor *c, const rec_plan *p, ir_builder *after) {
+  ir_op *op = p->v->def;
+  ir_builder b = ir_before(op);
+  op->ins.at[0] = ir_build_bits(&b, IR_BOOL, p->side == 0);
+  return combine(c, p, p->v, after);
+}
+
+// What the chain up to p->v contributes, built behind its op; NULL: nothing.
+static ir_val *
+contribute(contributor *c, const rec_plan *p) {
+  if (p->kind == PLAN_PASS || p->kind == PLAN_CONST)
+    return NULL;
+  if (map_has(c->done, p->v))
+    return map_get(c->done, p->v);
+  ir_builder b = ir_before(p->v->def->next);
+  ir_val *v = NULL;
+  if (p->kind == PLAN_OP) {
+    v = combine(c, p, p->e, &b);
+  } else if (p->kind == PLAN_SELECT) {
+    ir_val *x = materialise(c, p->a, &b), *y = materialise(c, p->b, &b);
+    v = ir_build3(&b, IR_OP_SELECT, p->c, x, y);
+  } else if (p->kind == PLAN_IF) {
+    v = contribute_if(c, p);
+  } else if (p->kind == PLAN_LOOP) {
+    v = contribute_loop(c, p, &b);
+  } else {
+    v = contribute_short(c, p, &b);
+  }
+  map_put(c->done, p->v, v);
+  return v;
+}
+
+ir_val *
+rec_contribution(const ir_loop *l, const rec_red *r) {
+  contributor c = {r, map_new(l->body->func->module->arena)};
+  ir_builder b = ir_before(l->body->last);
+  return materialise(&c, r->plan, &b);
+}

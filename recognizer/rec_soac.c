@@ -1,0 +1,530 @@
+// recognizer/rec_soac.c: loops become map / reduce.
+//
+// Outermost loops first. A loop becomes parallel when its iterations are
+// independent (rec_deps.c) and its carried scalars are reductions or last
+// values. A perfect rectangular nest around a reduction becomes one reduce over
+// all its indices. A loop that stays is searched for parallel loops inside;
+// inside a map or reduce, reductions are folded in order ("seq").
+//
+//   %s, %y = loop (%i < %n) (%s = %s0, %y = %y0) {..., yield %s + %e, %y2}
+//   => %s, %y = reduce (%i < %n) [add %s0] (%y = %y0) {..., yield %e, %y2}
+#include "recognizer/rec_soac_private.h"
+
+enum { MAX_NEST = 6 };
+
+typedef struct driver {
+  loft_cx *cx;
+  ir_func *f;
+  bool assoc;
+  int n_found;
+  VEC(rec_why) stayed;
+} driver;
+
+// What becomes of one loop, or of a nest of them.
+typedef struct parallel {
+  ir_loop nest[MAX_NEST]; // outermost first
+  int n;
+  rec_red *reds; // scalars of the innermost loop, in order; op unset: a last
+  bool *is_last; // value kept in a one-element array
+  int n_carried;
+} parallel;
+
+// -- Nests ------------------------------------------------------------------
+// The number of "v" among the carried values of "l", or -1.
+static int
+carried_index(const ir_loop *l, const ir_val *v) {
+  return v->param_of == l->body ? v->index - 1 : -1;
+}
+
+// True when "op" can be done again in each iteration of an inner loop.
+static bool
+can_sink(const ir_loop *l, const ir_op *op) {
+  if (ir_is_scalar_op(op->code))
+    return true;
+  return op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], l->body);
+}
+
+// The only loop in the body of "l", when all else there can be sunk into it.
+static ir_op *
+inner_loop(const ir_loop *l) {
+  ir_op *inner = NULL;
+  ir_foreach_op (op, l->body) {
+    if (op->code == IR_OP_LOOP && !inner)
+      inner = op;
+    else if (op->code != IR_OP_YIELD && !can_sink(l, op))
+      return NULL;
+  }
+  return inner;
+}
+
+// True when "l" does nothing but run "m" with all it carries, a known number
+// of times.
+static bool
+is_perfect(const ir_loop *l, const ir_loop *m) {
+  if (!m->extent || m->op->has_while || m->n_carried != l->n_carried ||
+      !rec_is_invariant(m->extent, l->body))
+    return false;
+  for (int k = 0; k < m->n_carried; k++) {
+    int j = carried_index(l, m->inits[k]);
+    if (j < 0 || l->yields[j] != m->outs[k] || l->carried[j]->n_uses != 1 ||
+        m->outs[k]->n_uses != 1)
+      return false;
+  }
+  return true;
+}
+
+// The nest of perfect loops from "op" inwards; n_uses must be valid.
+static void
+find_nest(ir_op *op, parallel *p) {
+  ir_match_loop(op, &p->nest[0]);
+  p->n = 1;
+  while (p->n < MAX_NEST) {
+    ir_op *inner = inner_loop(&p->nest[p->n - 1]);
+    if (!inner || !ir_match_loop(inner, &p->nest[p->n]) ||
+        !is_perfect(&p->nest[p->n - 1], &p->nest[p->n]))
+      return;
+    p->n++;
+  }
+}
+
+// The number, in the outermost loop, of what the innermost carries as "k".
+static int
+outer_index(const parallel *p, int k) {
+  for (int level = p->n - 1; level > 0; level--)
+    k = carried_index(&p->nest[level - 1], p->nest[level].inits[k]);
+  return k;
+}
+
+// -- Scalars ------------------------------------------------------------------
+// True when reduction "r" may be folded at its place.
+static bool
+is_permitted(const driver *d, const rec_red *r, bool inside) {
+  bool fp = ir_is_float(r->type);
+  if (inside)
+    return !r->speculates && !(fp && (r->reorders || r->ties));
+  return !fp || d->assoc;
+}
+
+// Says that scalar "k" of "l" keeps the loop as it is.
+static void
+blame_scalar(const driver *d, const ir_loop *l, int k, bool found,
+             rec_why *why) {
+  const ir_op *def = l->yields[k]->def;
+  bool exact = found && !d->assoc;
+  const char *name = l->carried[k]->name;
+  rec_why_set(why, exact ? REC_EXACT_REDUCTION : REC_LOOP_CARRIED_SCALAR,
+              def && def->loc.line ? def->loc : l->op->loc,
+              name ? name : "a scalar");
+}
+
+// Sorts out what the innermost loop of "p" carries. False: *why.
+static bool
+classify(driver *d, parallel *p, bool inside, rec_why *why) {
+  const ir_loop *l = &p->nest[p->n - 1];
+  p->n_carried = l->n_carried;
+  p->reds = NEW_ARRAY(d->cx->arena, rec_red, l->n_carried);
+  p->is_last = NEW_ARRAY(d->cx->arena, bool, l->n_carried);
+  for (int k = 0; k < l->n_carried; k++) {
+    if (l->carried[k]->type.array)
+      continue;
+    bool found = rec_match_reduction(l, k, &p->reds[k]);
+    if (found && is_permitted(d, &p->reds[k], inside))
+      continue;
+    p->is_last[k] = l->carried[k]->n_uses == 0 && !inside && p->n == 1;
+    if (!p->is_last[k]) {
+      blame_scalar(d, l, k, found, why);
+      return false;
+    }
+  }
+  return true;
+}
+
+// True when "p" reduces something.
+static bool
+has_reduction(const parallel *p) {
+  for (int k = 0; k < p->n_carried; k++)
+    if (p->reds[k].plan && !p->is_last[k])
+      return true;
+  return false;
+}
+
+// -- Building
+// ------------------------------------------------------------------- The dests
+// of the new op and what becomes of them.
+typedef struct building {
+  driver *d;
+  parallel *p;
+  const ir_loop *outer, *inner;
+  ir_op *op; // the map or reduce
+  ir_builder before, after;
+  VEC(int) folds, arrays, lasts; // numbers in the innermost loop
+  ir_vals values;                // contributions
+  ir_vals cells;                 // one-element arrays of last values
+} building;
+
+// Sorts the carried values; contributions are built into the body.
+static void
+prepare(building *g) {
+  arena *a = g->d->cx->arena;
+  for (int k = 0; k < g->p->n_carried; k++)
+    if (g->inner->carried[k]->type.array) {
+      vec_push(a, &g->arrays, k);
+    } else if (g->p->is_last[k]) {
+      vec_push(a, &g->lasts, k);
+    } else {
+      vec_push(a, &g->folds, k);
+      vec_push(a, &g->values, rec_contribution(g->inner, &g->p->reds[k]));
+    }
+}
+
+// Whether the integer or bool "v" is not 0, as a bool.
+static ir_val *
+truth(ir_builder *b, ir_val *v) {
+  if (v->type.elem == IR_BOOL)
+    return v;
+  return ir_build2(b, IR_OP_NE, v, ir_build_int(b, v->type.elem, 0));
+}
+
+// Where fold "r" of the value that starts as "init" begins.
+static ir_val *
+fold_init(building *g, const rec_red *r, ir_val *init) {
+  if (r->kind == REC_RED_FOLD)
+    return init;
+  return r->kind == REC_RED_TRUTH ? truth(&g->before, init)
+                                  : ir_build_int(&g->before, IR_BOOL, 0);
+}
+
+// A one-element array that holds "init".
+static ir_val *
+build_cell(building *g, ir_val *init) {
+  ir_builder *b = &g->before;
+  ir_val *one = ir_build_int(b, IR_I64, 1), *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *cell =
+      ir_build_alloc(b, init->type.elem, one, IR_SPACE_GLOBAL, init->name);
+  return ir_build_update(b, cell, zero, init);
+}
+
+// The operands of the new op, and its region with parameters.
+static void
+build_operands(building *g) {
+  parallel *p = g->p;
+  ir_vals extents = {0}, inits = {0}, dests = {0};
+  arena *a = g->d->cx->arena;
+  for (int i = 0; i < p->n; i++)
+    vec_push(a, &extents,
+             rec_hoist(&g->before, p->nest[i].extent, g->outer->body));
+  for (int i = 0; i < g->folds.n; i++)
+    vec_push(a, &inits,
+             fold_init(g, &p->reds[g->folds.at[i]],
+                       g->outer->inits[outer_index(p, g->folds.at[i])]));
+  for (int i = 0; i < g->arrays.n; i++)
+    vec_push(a, &dests, g->outer->inits[outer_index(p, g->arrays.at[i])]);
+  for (int i = 0; i < g->lasts.n; i++)
+    vec_push(a, &dests, build_cell(g, g->outer->inits[g->lasts.at[i]]));
+  g->op = ir_build_raw(&g->before, inits.n ? IR_OP_REDUCE : IR_OP_MAP);
+  g->op->n_dims = p->n;
+  ir_vals *lists[] = {&extents, &inits, &dests};
+  for (int i = 0; i < LOFT_COUNT(lists); i++)
+    for (int k = 0; k < lists[i]->n; k++)
+      ir_add_in(g->op, lists[i]->at[k]);
+}
+
+// The region's parameters stand for the loops' indices and arrays.
+static void
+build_params(building *g) {
+  parallel *p = g->p;
+  ir_func *f = g->d->f;
+  ir_region *r = ir_add_region(g->op);
+  for (int i = 0; i < p->n; i++) {
+    ir_val *old = p->nest[i].i;
+    ir_replace_uses(f, old, ir_region_add_param(r, old->type, old->name));
+  }
+  for (int i = 0; i < g->arrays.n; i++) {
+    int k = g->arrays.at[i];
+    ir_val *old = g->inner->carried[k];
+    ir_val *param = ir_region_add_param(r, old->type, old->name);
+    for (int level = p->n - 1; level >= 0; level--) {
+      ir_replace_uses(f, p->nest[level].carried[k], param);
+      if (level > 0)
+        k = carried_index(&p->nest[level - 1], p->nest[level].inits[k]);
+    }
+  }
+  for (int i = 0; i < g->lasts.n; i++) {
+    ir_val *old = g->inner->carried[g->lasts.at[i]];
+    vec_push(g->d->cx->arena, &g->cells,
+             ir_region_add_param(r, ir_array_ty(old->type.elem), old->name));
+  }
+}
+
+// Scalars carried by the nest have no uses any more but in dead code.
+static void
+detach_scalars(building *g) {
+  for (int level = 0; level < g->p->n; level++) {
+    const ir_loop *l = &g->p->nest[level];
+    for (int k = 0; k < l->n_carried; k++)
+      if (!l->carried[k]->type.array) {
+        int j = k;
+        for (int up = level; up > 0; up--)
+          j = carried_index(&g->p->nest[up - 1], g->p->nest[up].inits[j]);
+        ir_replace_uses(g->d->f, l->carried[k], g->outer->inits[j]);
+      }
+  }
+}
+
+// Moves the bodies of the nest into the new region.
+static void
+move_bodies(building *g) {
+  ir_region *r = g->op->regions[0];
+  for (int level = 0; level < g->p->n; level++) {
+    ir_op *inner = level + 1 < g->p->n ? g->p->nest[level + 1].op : NULL;
+    ir_foreach_op_safe (op, g->p->nest[level].body)
+      if (op != inner && op->code != IR_OP_YIELD)
+        ir_move(op, r, NULL);
+  }
+}
+
+// Writes last value "v" to its cell in the last iteration.
+static ir_val *
+build_last(building *g, ir_builder *b, ir_val *cell, ir_val *v) {
+  ir_val *i = g->op->regions[0]->params.at[0];
+  ir_val *next = ir_build2(b, IR_OP_ADD, i, ir_build_int(b, IR_I64, 1));
+  ir_val *c = ir_build2(b, IR_OP_EQ, next, g->op->ins.at[0]);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, c);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *w = ir_build_update(&yes, cell, ir_build_int(&yes, IR_I64, 0), v);
+  ir_build_yield(&yes, &w, 1);
+  ir_build_yield(&no, &cell, 1);
+  return ir_add_out(choice, cell->type, cell->name);
+}
+
+// The region's yield.
+static void
+build_yields(building *g) {
+  ir_builder b = ir_at_end(g->op->regions[0]);
+  arena *a = g->d->cx->arena;
+  ir_vals out = {0};
+  for (int i = 0; i < g->values.n; i++)
+    vec_push(a, &out, g->values.at[i]);
+  for (int i = 0; i < g->arrays.n; i++)
+    vec_push(a, &out, g->inner->yields[g->arrays.at[i]]);
+  for (int i = 0; i < g->lasts.n; i++)
+    vec_push(
+        a, &out,
+        build_last(g, &b, g->cells.at[i], g->inner->yields[g->lasts.at[i]]));
+  ir_build_yield(&b, out.at, out.n);
+}
+
+// True when the nest runs at all.
+static ir_val *
+build_some(building *g) {
+  ir_builder *b = &g->after;
+  ir_val *all = NULL;
+  for (int i = 0; i < g->p->n; i++) {
+    ir_val *one =
+        ir_build2(b, IR_OP_GT, g->op->ins.at[i], ir_build_int(b, IR_I64, 0));
+    all = all ? ir_build2(b, IR_OP_AND, all, one) : one;
+  }
+  return all;
+}
+
+// The value behind the loop of a scalar that folded to "r".
+static ir_val *
+build_result(building *g, const rec_red *red, ir_val *init, ir_val *r) {
+  ir_builder *b = &g->after;
+  if (red->kind == REC_RED_FOLD)
+    return r;
+  ir_val *yes;
+  if (red->kind == REC_RED_SET) {
+    yes = rec_hoist(b, red->set, g->inner->body);
+    return ir_build3(b, IR_OP_SELECT, r,
+                     ir_build_convert(b, yes, init->type.elem), init);
+  }
+  yes = ir_build_convert(b, r, init->type.elem);
+  return ir_build3(b, IR_OP_SELECT, build_some(g), yes, init);
+}
+
+// The results of the new op take the place of the loop's.
+static void
+build_results(building *g) {
+  parallel *p = g->p;
+  ir_func *f = g->d->f;
+  for (int i = 0; i < g->folds.n; i++) {
+    int k = g->folds.at[i], j = outer_index(p, k);
+    ir_val *old = g->outer->outs[j];
+    ir_val *r = ir_add_out(g->op, ir_ty(p->reds[k].type), old->name);
+    g->op->red_ops[i] = p->reds[k].op;
+    ir_replace_uses(f, old,
+                    build_result(g, &p->reds[k], g->outer->inits[j], r));
+  }
+  for (int i = 0; i < g->arrays.n; i++) {
+    ir_val *old = g->outer->outs[outer_index(p, g->arrays.at[i])];
+    ir_replace_uses(f, old, ir_add_out(g->op, old->type, old->name));
+  }
+  for (int i = 0; i < g->lasts.n; i++) {
+    ir_val *old = g->outer->outs[g->lasts.at[i]];
+    ir_val *cell = ir_add_out(g->op, ir_array_ty(old->type.elem), old->name);
+    ir_val *zero = ir_build_int(&g->after, IR_I64, 0);
+    ir_replace_uses(f, old, ir_build_index(&g->after, cell, zero));
+  }
+}
+
+// Builds the map or reduce of "p" in place of its outermost loop.
+static ir_op *
+build_parallel(driver *d, parallel *p, bool inside) {
+  building g = {
+      .d = d, .p = p, .outer = &p->nest[0], .inner = &p->nest[p->n - 1]};
+  ir_op *old = g.outer->op;
+  prepare(&g);
+  g.before = ir_before(old);
+  build_operands(&g);
+  g.after = ir_before(old->next);
+  g.after.loc = old->loc;
+  build_params(&g);
+  g.op->n_red = g.folds.n;
+  g.op->seq = inside && g.folds.n > 0;
+  g.op->red_ops = NEW_ARRAY(d->f->module->arena, ir_opcode, g.folds.n);
+  detach_scalars(&g);
+  move_bodies(&g);
+  build_yields(&g);
+  build_results(&g);
+  ir_remove(old);
+  return g.op;
+}
+
+// -- Trying
+// --------------------------------------------------------------------- True
+// when every loop of "p" is independent; assumptions go to the guard.
+static bool
+is_independent(driver *d, const parallel *p, uint64_t *work, rec_why *why) {
+  rec_an *an[MAX_NEST];
+  for (int i = 0; i < p->n; i++) {
+    uint64_t needs;
+    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, &needs, why);
+    if (!an[i] || (needs && p->n > 1))
+      return false;
+    *work = needs;
+  }
+  for (int i = 0; i < p->n; i++)
+    if (!rec_emit_guards(d->cx, d->f, an[i])) {
+      rec_why_set(why, REC_LOOP_CARRIED, p->nest[0].op->loc, NULL);
+      return false;
+    }
+  return true;
+}
+
+// Notes the arrays that are read where C may not have read.
+static void
+note_speculation(driver *d, const parallel *p) {
+  bool any = false;
+  for (int k = 0; k < p->n_carried; k++)
+    any |= p->reds[k].plan && !p->is_last[k] && p->reds[k].speculates;
+  rec_accesses all = {0};
+  if (!any)
+    return;
+  rec_classes *c = rec_classes_new(d->cx->arena, d->f, NULL);
+  rec_find_accesses(d->cx->arena, c, p->nest[0].body, &all);
+  for (int i = 0; i < d->f->body->params.n; i++) {
+    ir_val *v = d->f->body->params.at[i];
+    for (int k = 0; k < all.n && v->type.array; k++)
+      if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
+        d->f->param_mode[i] |= IR_PROBE;
+  }
+}
+
+// Makes the nest of depth "n" from "op" parallel, if it is. Else NULL.
+static ir_op *
+try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
+  parallel p = {0};
+  uint64_t work = 0;
+  ir_count_uses(d->f);
+  find_nest(op, &p);
+  if (p.n < n)
+    return NULL;
+  p.n = n;
+  if (!classify(d, &p, inside, why) || (n > 1 && !has_reduction(&p)) ||
+      !is_independent(d, &p, &work, why))
+    return NULL;
+  for (int k = 63; k >= 0; k--)
+    if (work >> k & 1)
+      rec_privatise(d->f, op, k);
+  if (work) {
+    parallel again = {.n = n};
+    ir_count_uses(d->f);
+    find_nest(op, &again);
+    again.n = n;
+    p = again;
+    if (!classify(d, &p, inside, why))
+      return NULL;
+  }
+  note_speculation(d, &p);
+  return build_parallel(d, &p, inside);
+}
+
+// Makes "op", a loop, parallel with as many perfect inner loops as possible.
+static ir_op *
+try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return NULL;
+  }
+  for (int n = MAX_NEST; n > 1; n--) {
+    rec_why ignored = {0};
+    ir_op *done = try_nest(d, op, n, inside, &ignored);
+    if (done)
+      return done;
+  }
+  return try_nest(d, op, 1, inside, why);
+}
+
+// -- Searching
+// ------------------------------------------------------------------ Makes the
+// loops in "r" parallel, outer ones first.
+static void
+search(driver *d, ir_region *r, bool inside) {
+  for (ir_op *op = r->first, *next; op; op = next) {
+    next = op->next;
+    bool in = inside;
+    if (op->code == IR_OP_LOOP) {
+      rec_why why = {0};
+      ir_op *done = try_loop(d, op, inside, &why);
+      if (done) {
+        d->n_found++;
+        op = done;
+      } else {
+        vec_push(d->cx->arena, &d->stayed, why);
+      }
+    }
+    in |= op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+    for (int k = 0; k < op->n_regions; k++)
+      search(d, op->regions[k], in);
+  }
+}
+
+// Reports why loops stayed: as warnings when nothing became parallel.
+static void
+explain(const driver *d) {
+  for (int i = 0; i < d->stayed.n; i++) {
+    const rec_why *w = &d->stayed.at[i];
+    if (!d->n_found)
+      rec_refuse(d->cx, false, w->loc, w->reason, w->what);
+    else
+      diag_report(d->cx, DIAG_REMARK, w->loc,
+                  rec_reason_table[w->reason].number, "loop runs in order: %s",
+                  rec_reason_text(d->cx->arena, w->reason, w->what));
+  }
+}
+
+bool
+rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
+  driver d = {.cx = cx, .f = f, .assoc = assoc};
+  rec_clean(cx, f);
+  rec_close_scalars(cx, f);
+  search(&d, f->body, false);
+  rec_clean(cx, f);
+  if (why)
+    explain(&d);
+  return d.n_found > 0;
+}

@@ -1,0 +1,360 @@
+// recognizer/rec_soac_private.h: shared by the files behind rec_find_soacs and
+// rec_build_footprint.
+//
+//   rec_poly.c      polynomials over atoms
+//   rec_read.c      what IR values mean: polynomials, conditions, domains
+//   rec_isl.c       domains as isl sets, proofs by emptiness
+//   rec_shape.c     subscripts as tuples (delinearisation)
+//   rec_deps.c      accesses, storage classes, dependences
+//   rec_range.c     bounds over a domain, as IR that computes them
+//   rec_clean.c     dead and unchanged carried values
+//   rec_scalars.c   induction variables, last values
+//   rec_reduce.c    reductions
+//   rec_private.c   work arrays of one iteration
+//   rec_soac.c      the driver: loops become map / reduce
+//   rec_footprint.c the footprint function
+//
+// Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
+// index, a load, an invariant. Seen from a scope (the body of the loop under
+// analysis, or, for footprints, everything below the function's top level) an
+// atom defined inside varies and becomes a dimension of an isl set, one defined
+// outside is a parameter. Facts about an atom (its type's range, a loop's
+// bounds, the definition of a quotient or minimum) are constraints added when a
+// domain first meets it. Domains are over-approximations: what cannot be
+// expressed is left out and noted in "inexact".
+//
+// Note [Exact readings]. A polynomial read from a value v is congruent to v
+// modulo 2^width; it is exact when equal to v as an integer. Arithmetic of
+// signed types is exact (overflow is C's undefined behaviour); of unsigned
+// types only where the range can be shown. Where it cannot, an assumption is
+// noted: it is emitted into the region's guard function if the loop becomes
+// parallel by it. Subscripts are i64 and need no exactness at 64 bits: the
+// footprint refuses sizes near 2^62.
+#ifndef LOFT_REC_SOAC_PRIVATE_H
+#define LOFT_REC_SOAC_PRIVATE_H
+
+#include "recognizer/recognizer.h"
+
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+typedef struct rec_an rec_an;
+typedef struct rec_dom rec_dom;
+typedef struct rec_form rec_form;
+
+// -- rec_poly.c -----------------------------------------------------------
+enum { REC_FACTORS = 6, REC_TERMS = 48 };
+
+// coef * product of atoms (sorted numbers); n 0: the constant.
+typedef struct rec_mono {
+  int64_t coef;
+  int n;
+  int f[REC_FACTORS];
+} rec_mono;
+
+// A sum of monomials, sorted, no zero coefficients.
+typedef struct rec_poly {
+  VEC(rec_mono) t;
+  bool bad; // grew too large: means nothing
+} rec_poly;
+
+rec_poly rec_poly_const(arena *a, int64_t c);
+rec_poly rec_poly_atom(arena *a, int atom);
+// x + scale * y.
+rec_poly rec_poly_add(arena *a, const rec_poly *x, const rec_poly *y,
+                      int64_t scale);
+// x + c.
+rec_poly rec_poly_plus(arena *a, const rec_poly *x, int64_t c);
+rec_poly rec_poly_mul(arena *a, const rec_poly *x, const rec_poly *y);
+rec_poly rec_poly_scale(arena *a, const rec_poly *x, int64_t scale);
+bool rec_poly_eq(const rec_poly *x, const rec_poly *y);
+// The value of a constant polynomial.
+bool rec_poly_is_const(const rec_poly *x, int64_t *c);
+// Compares the factors alone: <0, 0, >0; fewer factors first.
+int rec_mono_compare(const rec_mono *x, const rec_mono *y);
+// True when every factor of "d" is one of "x" (with multiplicity); *q gets
+// x / d with x's coefficient.
+bool rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q);
+// Adds one term to "x".
+void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
+
+// -- rec_read.c -----------------------------------------------------------
+typedef struct rec_atom {
+  ir_val *val; // NULL: no IR value (the quotient behind a remainder, ...)
+  bool is_dim; // varies in the scope
+  bool has_lo, has_hi;
+  int64_t lo, hi; // known bounds
+} rec_atom;
+
+// Something a parallel form relies on, to be checked when the region starts:
+// "poly" >= 0 over the domain of "at".
+typedef struct rec_assume {
+  ir_op *at;
+  rec_poly poly;
+} rec_assume;
+typedef VEC(rec_assume) rec_assumes;
+
+typedef enum rec_form_kind {
+  REC_FORM_TRUE,
+  REC_FORM_GE, // p >= 0
+  REC_FORM_EQ, // p == 0
+  REC_FORM_AND,
+  REC_FORM_OR
+} rec_form_kind;
+struct rec_form {
+  rec_form_kind kind;
+  rec_poly p;
+  rec_form *a, *b;
+};
+
+// One analysis: its atoms and its isl context.
+struct rec_an {
+  loft_cx *cx;
+  arena *a;
+  isl_ctx *isl;
+  ir_func *f;
+  const ir_region *scope; // loop body; the function's body: all below it
+  VEC(rec_atom) atoms;
+  map *atom_of;          // ir_val * -> number + 1
+  VEC(rec_mono *) monos; // parameters of isl spaces, interned
+  rec_assumes assumes;
+  bool may_assume;
+  struct rec_emit *emit; // footprints: runs the range pass, else NULL
+};
+
+// The executions of one op: which values its atoms may take.
+struct rec_dom {
+  rec_an *an;
+  ir_op *at;
+  VEC(rec_form *) forms;
+  VEC(int) atoms;  // in order of appearance
+  map *polys;      // ir_val * -> rec_read_result *
+  bool inexact;    // some condition was left out
+  bool want_range; // loads get bounds from the range pass
+  bool failed;     // a range pass was wanted and is impossible
+};
+
+// A new analysis of the loop body "scope"; rec_an_free frees its isl context.
+rec_an *rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope);
+void rec_an_free(rec_an *an);
+// False once isl ran out of its budget: no result can be trusted then.
+bool rec_an_ok(const rec_an *an);
+// The atom that stands for "v".
+int rec_an_atom(rec_an *an, ir_val *v);
+// The domain of "op": all loops and conditions around it.
+rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
+// The polynomial of integer "v", congruent modulo its width.
+rec_poly rec_read(rec_dom *d, ir_val *v);
+// The polynomial equal to "v".
+rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+// "v" (a bool; negated when "neg") as a formula; true where it is not affine.
+rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
+// Adds "f" to the domain.
+void rec_dom_add(rec_dom *d, rec_form *f);
+rec_form *rec_form_ge(rec_an *an, const rec_poly *p);
+rec_form *rec_form_eq(rec_an *an, const rec_poly *p);
+// Makes "atom" part of the domain, with what is known about it.
+void rec_dom_meet(rec_dom *d, int atom);
+// The same polynomial in another analysis; its atoms are met by "to".
+rec_poly rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p);
+// A new atom that is no IR value, one per "key".
+int rec_an_virtual(rec_an *an, const void *key, bool is_dim);
+// The values a type holds; 64-bit types: up to 2^62 (Note [Exact readings]).
+void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
+// Bounds of "p" from those of its atoms; false when there are none.
+bool rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+                       int64_t *hi);
+
+enum { REC_DIMS = 6 };
+// A chain of strides: stride[0] = 1, each divides the next.
+typedef struct rec_shape {
+  int n;
+  rec_mono stride[REC_DIMS]; // coef is the constant part
+} rec_shape;
+
+// -- rec_isl.c ----------------------------------------------------------
+// The varying atoms of "d", "first" first if it is one of them (-1: none).
+// Returns their number; "dims" gets them.
+int rec_dom_dims(const rec_dom *d, int first, int **dims);
+// The set of values the varying atoms take; NULL on isl's failure.
+isl_set *rec_dom_set(rec_dom *d, int first);
+// { [first] -> [tuple] }: which elements an iteration touches.
+isl_map *rec_dom_map(rec_dom *d, int first, const rec_poly *tuple, int n);
+// True when the set of "d" is no larger than what is executed.
+bool rec_dom_is_exact(const rec_dom *d);
+// The tuples of shape "s" whose components, but the outermost, are in bounds.
+isl_set *rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s);
+// True when "p" is a sum of constants, parameters and single dimensions.
+bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
+// True when p >= 0 holds wherever "d" is executed.
+bool rec_prove_ge(rec_dom *d, const rec_poly *p);
+// True when p >= 0 can hold for some parameters with a non-empty domain.
+bool rec_may_hold(rec_dom *d, const rec_poly *p);
+// The monomial an isl parameter stands for.
+const rec_mono *rec_isl_param(__isl_keep isl_id *id);
+
+// -- rec_shape.c --------------------------------------------------------
+// Which terms give strides.
+enum {
+  REC_SHAPE_SYMBOLIC,     // sizes that are parameters: i*n + j
+  REC_SHAPE_CONSTANT,     // constant coefficients of what varies too
+  REC_SHAPE_ALL_CONSTANT, // and of parameters
+  REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
+  REC_SHAPE__COUNT = REC_SHAPE_GUESS + 4
+};
+// The shape all of the "n" subscripts "p" have in common in a mode. False when
+// there is none.
+bool rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode,
+                  rec_shape *out);
+// "p" as a tuple in shape "s", outermost first. False when it does not fit.
+bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
+                     rec_poly *tuple);
+// stride[k+1] / stride[k] as a polynomial.
+rec_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
+
+// -- rec_deps.c ---------------------------------------------------------
+// Arrays that may share storage, in one function (union-find).
+typedef struct rec_classes {
+  arena *a;
+  map *node; // ir_val * -> node
+} rec_classes;
+// The classes of "f"; the carried arrays of "except" (a loop, or NULL) are not
+// joined over its back edge.
+rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
+// The representative of array "v"'s class.
+ir_val *rec_class_of(const rec_classes *c, ir_val *v);
+typedef struct rec_access {
+  ir_op *op; // INDEX or UPDATE
+  ir_val *cls;
+  bool write;
+  rec_dom *dom;
+  rec_poly poly; // the subscript
+} rec_access;
+typedef VEC(rec_access) rec_accesses;
+// Every access in "r" (nested ones too), without domains.
+void rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+                       rec_accesses *out);
+
+// Why a loop is no map.
+typedef struct rec_why {
+  bool any;
+  rec_reason reason;
+  loft_loc loc;
+  const char *what;
+} rec_why;
+void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
+// The analysis (its isl part freed; what it relies on is in "assumes") when no
+// iteration of loop "op" touches an array element that another one writes.
+// Else NULL and *why.
+// Bit k of *work is set for carried arrays that need to become private.
+rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
+                             rec_why *why);
+// The name of an array for messages.
+const char *rec_array_name(const ir_val *v);
+// True when each iteration of "loop" reads from its carried array "param" only
+// what the same iteration wrote before.
+bool rec_written_first(loft_cx *cx, ir_func *f, ir_op *loop, ir_val *param);
+
+// -- rec_range.c ----------------------------------------------------------
+// Emits IR that computes bounds of values, into one function.
+typedef struct rec_emit {
+  rec_an *an;    // of the region's function, scope its body
+  ir_builder *b; // top level of the function emitted
+  map *subst;    // values of the region's function -> of this one
+  ir_val *ok;    // all checks so far
+  map *big;      // ir_val * -> its i64 value, of checked size
+  map *ranges;   // ir_val * -> result of its range pass
+  rec_classes *classes;
+  map *written; // classes the region writes
+} rec_emit;
+typedef struct rec_bounds {
+  ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
+  ir_val *some;    // bool: the domain is not empty
+} rec_bounds;
+void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
+// True when "v" is an array parameter that the region never writes.
+bool rec_emit_is_input(const rec_emit *e, ir_val *v);
+// The value of "v" (defined at the top level) in the emitted function; NULL
+// when it depends on something the region computes.
+ir_val *rec_emit_value(rec_emit *e, ir_val *v);
+// The value of "p", which has invariant atoms only, or NULL.
+ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
+// Bounds of "p" over "d". False when there are none.
+bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
+                     rec_bounds *out);
+// e->ok = e->ok && cond.
+void rec_emit_check(rec_emit *e, ir_val *cond);
+
+// -- rec_gather.c ---------------------------------------------------------
+// Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
+// False when that cannot be done before the region runs.
+bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
+// The sum of extent number "k" of "op" over the iterations around it, as f64;
+// NULL when that cannot be known before the region runs.
+ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+
+// -- rec_guard.c ----------------------------------------------------------
+// Adds the assumptions of "from" to the guard function of "f" (made when
+// missing). False when one cannot be checked at the region's start; nothing
+// changes then.
+bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// A function "name" with the parameters of "f", which it may read; "subst"
+// maps the parameters.
+ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
+
+// -- rec_clean.c --------------------------------------------------------
+// Removes scalars, carried ones too, that nothing needs; carried values that
+// never change become what they start as.
+void rec_clean(loft_cx *cx, ir_func *f);
+// Removes result "k" of a loop or if; for a loop the carried value with it.
+void rec_drop_result(ir_op *op, int k);
+
+// -- rec_scalars.c --------------------------------------------------------
+// Induction variables of every loop of "f" become functions of its index,
+// values after a loop too where that is known. Inner loops first.
+void rec_close_scalars(loft_cx *cx, ir_func *f);
+// True when "v" is the same in every iteration of "body": defined outside, or
+// computed from such by scalar ops.
+bool rec_is_invariant(const ir_val *v, const ir_region *body);
+// "v", invariant in "op"'s body, at "b".
+ir_val *rec_hoist(ir_builder *b, ir_val *v, const ir_region *body);
+// True when the value of "v" in one iteration can be recomputed outside of
+// "body" from its index alone.
+bool rec_is_recomputable(const ir_val *v, const ir_region *body);
+// "v" at iteration "at" (i64) of the loop with body "body", built at "b".
+ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
+                      ir_val *at);
+
+// -- rec_reduce.c ---------------------------------------------------------
+typedef enum rec_red_kind {
+  REC_RED_FOLD,  // out = init op fold of values
+  REC_RED_TRUTH, // as a bool: out = trips ? (T)(truth(init) op fold) : init
+  REC_RED_SET    // out = any value ? "set" : init
+} rec_red_kind;
+typedef struct rec_plan rec_plan;
+// Carried scalar "k" of a loop as a reduction.
+typedef struct rec_red {
+  rec_red_kind kind;
+  ir_opcode op;
+  ir_scalar type;  // of the fold
+  int k;           // which carried value
+  bool reorders;   // combines contributions before folding: not the C order
+  bool speculates; // reads memory that C would not
+  bool ties;       // may differ from C in the sign of a zero, or on NaN
+  ir_val *set;     // REC_RED_SET: the value, invariant
+  rec_plan *plan;  // how one iteration contributes
+} rec_red;
+// Carried scalar "k" of "l" as a reduction; changes nothing.
+bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
+// The value one iteration contributes, of type r->type, visible at the end of
+// the loop's body; rewrites the body so that it is computed.
+ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
+
+// -- rec_private.c ----------------------------------------------------------
+// True when carried array "k" of loop "op" is a work array of one iteration.
+bool rec_can_privatise(loft_cx *cx, ir_func *f, ir_op *op, int k);
+// Makes it an array allocated in the body.
+void rec_privatise(ir_func *f, ir_op *op, int k);
+
+#endif
