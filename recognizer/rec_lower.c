@@ -85,7 +85,7 @@ yield_arrays(rec_low *lx, outcome *out) {
     if (o->kind != REC_OBJ_ARRAY)
       continue;
     bool changed = o->now.val != o->entry.val;
-    lx->f->param_mode[k] = (o->read || (changed && !o->written) ? IR_READ : 0) |
+    lx->f->param_mode[k] = (o->read || o->permuted ? IR_READ : 0) |
                            (o->written || changed ? IR_WRITE : 0);
     if (changed)
       yield_index(lx, out, o->now.val);
@@ -97,8 +97,9 @@ static void
 yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
   const rec_obj *target = o->now.target;
   bool moved = o->now.val != o->entry.val || target != o->entry.target ||
-               o->now.unknown || o->now.path != o->entry.path;
-  if (!moved)
+               (target && target->permuted) || o->now.unknown ||
+               o->now.path != o->entry.path;
+  if (!moved || !map_has(lx->region_effects->assigned, o->var))
     return;
   if (o->now.unknown || !target || target->kind != REC_OBJ_ARRAY ||
       target->capture < 0) {

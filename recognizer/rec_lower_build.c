@@ -365,6 +365,11 @@ fold(rec_low *lx, ir_opcode code, ir_scalar out, int n, ir_val *const *in) {
   ir_val *v = n ? fold_consts(lx, code, out, n, in) : NULL;
   if (v || !n)
     return v;
+  bool swap = n == 2 && (ir_op_table[code].flags & IR_F_COMM) &&
+              match(in[0], IR_OP_CONST);
+  ir_val *swapped[2] = {in[swap], n > 1 ? in[!swap] : NULL};
+  if (swap)
+    in = swapped;
   if (code == IR_OP_CONVERT)
     return in[0]->type.elem == out ? in[0] : fold_convert(lx, in[0], out);
   if (code == IR_OP_NOT)

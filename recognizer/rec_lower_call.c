@@ -92,6 +92,47 @@ lower_classify(rec_low *lx, const lt_expr *e) {
   return rec_low_convert(lx, b, out);
 }
 
+// -- memcpy of one scalar: C's way to look at its bits --------------------------
+
+// The scalar lvalue, of type *elem, that "arg" is the address of; NULL when it
+// is no such address.
+static const lt_expr *
+addressed_scalar(const lt_expr *arg, ir_scalar *elem) {
+  while (arg->kind == LT_CAST && rec_low_is_pointer(arg->type))
+    arg = arg->a;
+  if (arg->kind != LT_ADDR || arg->a->type->kind != LT_TYPE_SCALAR ||
+      !rec_low_elem(arg->a->type, elem) || *elem == IR_BOOL)
+    return NULL;
+  return arg->a;
+}
+
+// "v" as the value of type "to" that has the same bytes.
+static ir_val *
+same_bits(rec_low *lx, ir_val *v, ir_scalar to) {
+  if (ir_is_float(v->type.elem) == ir_is_float(to))
+    return rec_low_convert(lx, v, to);
+  return ir_build_bitcast(&lx->b, v, to);
+}
+
+// memcpy(&x, &y, size) between scalars of that size. False when it is none.
+static bool
+lower_memcpy(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  ir_scalar to, from;
+  if ((strcmp(name, "memcpy") && strcmp(name, "memmove")) || e->n_args != 3)
+    return false;
+  const lt_expr *x = addressed_scalar(e->args[0], &to);
+  const lt_expr *y = addressed_scalar(e->args[1], &from);
+  const lt_expr *size = e->args[2];
+  if (!x || !y || ir_size(to) != ir_size(from) || size->kind != LT_INT ||
+      size->bits != (uint64_t)ir_size(to))
+    return false;
+  rec_ptr source = rec_low_place(lx, y);
+  ir_val *v = rec_low_load(lx, source, y->type, y->loc);
+  rec_low_store(lx, rec_low_place(lx, x), same_bits(lx, v, to), e->loc);
+  return true;
+}
+
 // -- Refusals -------------------------------------------------------------------
 
 // True when "name" is one of the NULL-ended "list".
@@ -247,5 +288,7 @@ rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
     v = lower_classify(lx, e);
   if (v)
     return v;
+  if (e->func->is_library && lower_memcpy(lx, e))
+    return NULL; // its result, a pointer, is a library's and never used
   return check_inline(lx, e) ? inline_body(lx, e, p) : NULL;
 }

@@ -232,19 +232,21 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
 
 // -- Counting ------------------------------------------------------------------
 
-// The range i64 arithmetic on values of "type" is done in.
+// What a variable of "type" may hold at the end of a loop.
 static rec_range
-wide_range(ir_scalar type) {
+end_range(ir_scalar type) {
   rec_range r = rec_low_type_range(type);
   if (ir_size(type) == 8)
     r = (rec_range){ir_is_unsigned(type) ? 0 : -big, big};
   return r;
 }
 
-// True when "v" (i64) is a small value of "type" wherever it is computed.
+// True when i64 arithmetic on "v", a value of "type", is C's: no overflow, and
+// no wrap of an unsigned type.
 static bool
 is_small(rec_low *lx, ir_val *v, ir_scalar type) {
-  return rec_low_require_in(lx, v, wide_range(type));
+  rec_range r = {ir_is_unsigned(type) ? 0 : -big, big};
+  return rec_low_require_in(lx, v, r);
 }
 
 // What conversions the variable goes through before it is compared: they must
@@ -343,7 +345,7 @@ end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
   bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
   if (!wraps || c->obj->kind == REC_OBJ_POINTER)
     return true;
-  rec_range r = wide_range(type);
+  rec_range r = end_range(type);
   ir_val *end = t->bound;
   int64_t past = c->rel == LT_LE || c->rel == LT_GE;
   ir_val *extra = rec_low_op2(lx, IR_OP_ADD, t->a,

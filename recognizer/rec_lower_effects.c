@@ -25,7 +25,10 @@ assign_effects(rec_effects *fx, const lt_expr *e) {
 // A call's effects: those of the body.
 static void
 call_effects(rec_effects *fx, const lt_expr *e) {
-  if (!e->func || !e->func->body || map_has(fx->seen, e->func))
+  if (!e->func)
+    return;
+  fx->stores |= e->func->is_library; // memcpy
+  if (!e->func->body || map_has(fx->seen, e->func))
     return;
   map_put(fx->seen, e->func, e->func);
   bool returns = fx->returns;

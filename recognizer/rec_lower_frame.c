@@ -555,7 +555,7 @@ apply_renaming(rec_low *lx, rec_frame *fr, const renaming *r) {
     vec_push(lx->a, &after, r->becomes.at[i]->now.val);
   for (int i = 0; i < r->role.n; i++) {
     r->role.at[i]->now.val = after.at[i];
-    r->role.at[i]->written |= r->becomes.at[i]->written;
+    r->role.at[i]->permuted |= r->role.at[i] != r->becomes.at[i];
   }
   for (int k = 0; k < fr->carried.n; k++) {
     rec_carried *c = &fr->carried.at[k];

@@ -53,6 +53,7 @@ struct rec_obj {
   bool exposed;    // some pointer may point to it
   bool is_return;  // flag or value of a return in an inlined function
   bool lost;       // buffers were swapped: its name does not say which it is
+  bool permuted;   // array: a loop made it change places with others
   bool read, written;
   int n_reads;     // how often it was reached by its name
 };
