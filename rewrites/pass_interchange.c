@@ -5,8 +5,9 @@
 //       a[i,k] * b[k,j] }                   map (l < 16) { acc0..3[l] = 0 }
 //     w[i,j] = f(s) }                       loop (k < p) {
 //                                      =>     map (l < 16) {
-//                                               acc0[l] += a[4t,k] * b[k,16b+l];
-//                                               acc1[l] += a[4t+1,k] * ..; .. }
+//                                               acc0[l] += a[4t,k] *
+//                                               b[k,16b+l]; acc1[l] +=
+//                                               a[4t+1,k] * ..; .. }
 //                                           }
 //                                           map (l < 16) {
 //                                             w[4t,16b+l] = f(acc0[l]); .. } }
@@ -507,7 +508,8 @@ build_outer(nest *z, map *outer, ir_vals *dests) {
     ir_val *d = z->map.dests[k];
     ir_add_in(op, d);
     ir_add_out(op, d->type, z->map.dest_outs[k]->name);
-    vec_push(z->a, dests, ir_region_add_param(r, d->type, d->name));
+    vec_push(z->a, dests,
+             ir_region_add_param(r, d->type, z->map.dest_params[k]->name));
   }
   return op;
 }

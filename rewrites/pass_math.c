@@ -8,10 +8,9 @@
 // requires: nothing.  breaks: "no scalar code after mapping"; run before it.
 #include "rewrites/rw_private.h"
 
-#pragma clang diagnostic ignored "-Wc23-extensions"
 static const char math_text[] = {
-#embed "math/math.loft"
-    , 0};
+#include "math_text.h" // made of math/math.loft by CMakeLists.txt
+    0};
 
 // True for an op that math.loft defines.
 static bool

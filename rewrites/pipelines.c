@@ -5,14 +5,18 @@
 //  - flatten before fuse: loops over the same space must have the same number
 //    of dimensions to meet; and again after it, as fusing perfects nests.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
+//  - math last in "common": what reads "exp" as one op has decided by then, and
+//    the arithmetic it becomes is folded once for both devices.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
 
 const rw_pipeline rw_pipelines[] = {
-    {"common", "simplify,hoist,flatten,fuse,simplify,flatten,fuse,simplify",
+    {"common",
+     "simplify,hoist,flatten,fuse,simplify,flatten,fuse,simplify,"
+     "math,simplify",
      "device independent, before a device is chosen"},
-    {"gpu", "reorder,map-gpu,simplify", "levels for Vulkan"},
+    {"gpu", "reorder,simplify,map-gpu,simplify,sink", "levels for Vulkan"},
     {"cpu", "reorder,interchange,simplify,hoist,map-cpu,simplify",
      "levels for threads and vectors"},
 };

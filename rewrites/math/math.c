@@ -45,10 +45,11 @@ from_bits(uint64_t u) {
   return x;
 }
 
-// 2^k for -1022 <= k <= 1023.
+// 2^k for -1022 <= k <= 1023. (Integers of 32 bits: every vector unit converts
+// and shifts those.)
 static inline double
-power_of_two(int64_t k) {
-  return from_bits((uint64_t)(k + 1023) << 52);
+power_of_two(int k) {
+  return from_bits((uint64_t)(uint32_t)(k + 1023) << 52);
 }
 
 // -- exp -------------------------------------------------------------------
@@ -82,8 +83,8 @@ exp_with_tail(double x, double tail) {
   double sum = 1.0 + r;
   double lost = (1.0 - sum) + r;
   double y = sum + (lost + (rest + p));
-  int64_t n = (int64_t)(bits_of(shifted) - bits_of(SHIFTER));
-  int64_t half = n >> 1;
+  int n = (int)(uint32_t)bits_of(shifted);
+  int half = n >> 1;
   return y * power_of_two(half) * power_of_two(n - half);
 }
 
@@ -108,14 +109,14 @@ loft_exp_f32(float x) {
                                           r * (1.0 / 5040 +
                                                r * (1.0 / 40320 +
                                                     r * (1.0 / 362880)))))))));
-  int64_t n = (int64_t)(bits_of(shifted) - bits_of(SHIFTER));
+  int n = (int)(uint32_t)bits_of(shifted);
   return (float)(p * power_of_two(n));
 }
 
 // -- log -------------------------------------------------------------------
 
 // x = m * 2^k with m between sqrt(1/2) and sqrt(2); x positive and normal.
-// Gives m; k is (bits_of(x) - bits_of(m)) >> 52.
+// Gives m.
 static inline double
 mantissa(double x) {
   uint64_t u = bits_of(x);
@@ -126,7 +127,8 @@ mantissa(double x) {
 // The exponent k that goes with mantissa(x).
 static inline double
 exponent(double x) {
-  return (double)((int64_t)(bits_of(x) - 0x3fe6a09e667f3bcdu) >> 52);
+  uint64_t biased = bits_of(x) - 0x3fe6a09e667f3bcdu + (UINT64_C(1023) << 52);
+  return (double)((int)(biased >> 52) - 1023);
 }
 
 // C's results where the logarithm is no plain number.
@@ -305,21 +307,20 @@ loft_pow_f32(float x, float y) {
 
 // -- sin and cos -------------------------------------------------------------
 
-// Bits of 2/pi, 32 a word, after 64 zero bits.
-static const uint32_t two_over_pi[46] = {
-    0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
-    0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
-    0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
-    0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b,
-    0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7,
-    0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea,
-    0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d,
-    0xa9e39161, 0x5ee61b08, 0x6599855f, 0x14a06840};
-
 // x mod pi/2 for 2^20 <= |x| < inf (Payne and Hanek 1983): x * 2/pi modulo 4
 // in 192-bit fixed point, from the bits of 2/pi that matter for x.
 static inline void
 reduce_large(double x, double *r, double *tail, int *quarter) {
+  // bits of 2/pi, 32 a word, after 64 zero bits
+  const uint32_t two_over_pi[46] = {
+      0,          0,          0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
+      0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
+      0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
+      0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b,
+      0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7,
+      0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea,
+      0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d,
+      0xa9e39161, 0x5ee61b08, 0x6599855f, 0x14a06840};
   uint64_t u = bits_of(x);
   uint64_t m = (u & 0xfffffffffffffu) | 0x10000000000000u;
   int first = (int)((u >> 52) & 0x7ff) - 1075 + 62;
@@ -380,7 +381,7 @@ reduce_small(double x, double *r, double *tail, int *quarter) {
   lost -= k * PIO2_4;
   *r = h2 + lost;
   *tail = (h2 - *r) + lost;
-  *quarter = (int)(bits_of(shifted) - bits_of(SHIFTER));
+  *quarter = (int)(uint32_t)bits_of(shifted);
 }
 
 // sin(r + tail), |r| below about pi/4.
