@@ -9,7 +9,10 @@ static LLVMValueRef
 emit_address(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef index = cpu_get(f, s->args[0]);
   LLVMTypeRef type = cpu_mem_type(f, s->buf->elem);
-  return LLVMBuildGEP2(f->b, type, f->bufs[s->buf->id], &index, 1, "");
+  LLVMValueRef base = f->bufs[s->buf->id];
+  if (s->buf->indirect)
+    base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
+  return LLVMBuildGEP2(f->b, type, base, &index, 1, "");
 }
 
 void

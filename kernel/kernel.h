@@ -39,6 +39,8 @@ struct kn_buf {
   const char *name;
   int id; // dense within its function
   bool is_read, is_written;
+  bool indirect; // CPU parameter: the slot has the address of a pointer to the
+                 // array, which is loaded only where an element is
   void *user;
 };
 

@@ -40,8 +40,17 @@ compile_gpu(loft_cx *cx, const rec_region *rec, plugin_code *out) {
   out->gpu_ir = run_passes(&quiet, out->common, "gpu");
   if (out->gpu_ir)
     out->gpu = kn_lower(&quiet, out->gpu_ir, KN_GPU);
-  if (!out->gpu)
+  if (!out->gpu && out->cpu)
     plugin_no_device(cx, rec, why);
+}
+
+// A footprint may read an array behind a pointer in memory that is only valid
+// if the loop runs, so it loads the pointer itself, where it reads.
+static void
+mark_indirect(const rec_region *rec, kn_func *footprint) {
+  for (int k = 0; footprint && k < rec->n_captures; k++)
+    if (rec->captures[k].kind == REC_INDIRECT)
+      footprint->params.at[k].buf->indirect = true;
 }
 
 void
@@ -57,4 +66,5 @@ plugin_compile(loft_cx *cx, const rec_region *rec, plugin_code *out) {
   out->footprint_ir = run_passes(cx, rec->footprint, "simplify");
   if (out->footprint_ir)
     out->footprint = kn_lower_flat(cx, out->footprint_ir);
+  mark_indirect(rec, out->footprint);
 }
