@@ -8,6 +8,8 @@
 // requires: nothing.  breaks: "no scalar code after mapping"; run before it.
 #include "rewrites/rw_private.h"
 
+bool pass_math(loft_cx *cx, ir_func *f, rw_options *o);
+
 static const char math_text[] = {
 #include "math_text.h" // made of math/math.loft by CMakeLists.txt
     0};

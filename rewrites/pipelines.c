@@ -4,6 +4,7 @@
 // "gpu" and "cpu" then choose for a device. Orders that are not obvious:
 //  - flatten before fuse: loops over the same space must have the same number
 //    of dimensions to meet; and again after it, as fusing perfects nests.
+//  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
 //    the arithmetic it becomes is folded once for both devices.
@@ -16,7 +17,9 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,simplify,flatten,fuse,simplify,"
      "math,simplify",
      "device independent, before a device is chosen"},
-    {"gpu", "reorder,simplify,map-gpu,simplify,sink", "levels for Vulkan"},
+    {"gpu",
+     "distribute,simplify,flatten,reorder,simplify,map-gpu,simplify,sink",
+     "levels for Vulkan"},
     {"cpu", "reorder,interchange,simplify,hoist,map-cpu,simplify",
      "levels for threads and vectors"},
 };

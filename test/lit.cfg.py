@@ -72,6 +72,7 @@ config.substitutions += [
     ("%plugin", plugin),
     ("%libdir", libdir),
     ("%root", root),
+    ("%build", os.path.abspath(build)),
     ("%llvm", llvm),
 ]
 config.available_features.add("llvm" + llvm)
