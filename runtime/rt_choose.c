@@ -15,14 +15,14 @@ typedef struct rates {
 } rates;
 
 static const rates devices[RT_CLASS_COUNT] = {
-    [RT_CLASS_DISCRETE] = {300e-6, 1e12, 3e11, 8e9},
+    [RT_CLASS_DISCRETE] = {150e-6, 1e12, 3e11, 1e10},
     [RT_CLASS_INTEGRATED] = {150e-6, 1e11, 2e10, 8e9},
     [RT_CLASS_SOFTWARE] = {400e-6, 1e9, 5e9, 8e9},
 };
 
 static const double cpu_ops = 1e9;     // of one thread
 static const double cpu_mem = 8e9;     // of one thread
-static const int cpu_mem_threads = 4;  // more do not move more
+static const int cpu_mem_threads = 8;  // more do not move more
 static const double cpu_fork = 10e-6;  // waking the threads
 static const double lifted_gain = 0.9; // lifted code is no slower
 static const double small_work = 2e4;

@@ -11,8 +11,8 @@
 #include "runtime/rt_cpu.h"
 
 enum {
-  GRAIN = 2 << 20,  // bytes per piece when several threads copy
-  PIPE_PIECE = 4096 // what a pipe takes without blocking
+  GRAIN = 512 << 10, // bytes per piece when several threads copy
+  PIPE_PIECE = 4096  // what a pipe takes without blocking
 };
 
 // -- Reading without faulting ---------------------------------------------

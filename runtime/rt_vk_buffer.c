@@ -2,10 +2,11 @@
 //
 // Sizes are rounded up to classes an eighth of a power of two apart, so that
 // the next region with similar arrays finds its buffers here. At most
-// LOFT_POOL MiB stay idle; when memory runs out, the idle ones go first.
+// LOFT_POOL MiB of a kind stay idle, and of a discrete device's own memory up
+// to a quarter, which nobody misses; when memory runs out, the idle buffers go
+// first.
 #include <stdlib.h>
 
-#include "runtime/rt_env.h"
 #include "runtime/rt_vk_private.h"
 
 uint64_t
@@ -115,7 +116,7 @@ take(rt_vk_device *d, rt_memory_kind kind, uint64_t size) {
     if (b->size != size)
       continue;
     *p = b->next;
-    d->pool_bytes -= b->size;
+    d->pool_bytes[kind] -= b->size;
     return b;
   }
   return NULL;
@@ -130,9 +131,9 @@ empty_pool(rt_vk_device *d) {
       rt_vk_buffer *b = d->pool[kind];
       d->pool[kind] = b->next;
       destroy(d, b);
+      d->pool_bytes[kind] -= b->size;
       any = true;
     }
-  d->pool_bytes = 0;
   return any;
 }
 
@@ -161,16 +162,15 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
 
 void
 rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b) {
-  uint64_t room = (uint64_t)rt_env_int(RT_ENV_POOL) << 20;
   if (!b || atomic_load(&d->lost))
     return;
   pthread_mutex_lock(&d->lock);
-  if (d->pool_bytes + b->size > room) {
+  if (d->pool_bytes[b->kind] + b->size > d->pool_room[b->kind]) {
     destroy(d, b);
   } else {
     b->next = d->pool[b->kind];
     d->pool[b->kind] = b;
-    d->pool_bytes += b->size;
+    d->pool_bytes[b->kind] += b->size;
   }
   pthread_mutex_unlock(&d->lock);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
@@ -254,6 +255,22 @@ find_memories(rt_vk_device *d) {
          d->memory_type[RT_MEM_STAGING] >= 0;
 }
 
+// Decides how much idle memory is kept: of the host's at most an eighth, of a
+// discrete device's own at least a quarter.
+static void
+find_room(rt_vk_device *d) {
+  const VkPhysicalDeviceMemoryProperties *m = &d->phys->memory;
+  uint64_t room = (uint64_t)rt_env_int(RT_ENV_POOL) << 20;
+  uint64_t host =
+      (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 8;
+  int type = d->memory_type[RT_MEM_DEVICE];
+  uint64_t heap = m->memoryHeaps[m->memoryTypes[type].heapIndex].size;
+  for (int kind = 0; kind < RT_MEM_KINDS; kind++)
+    d->pool_room[kind] = room < host ? room : host;
+  if (room > 0 && d->phys->class == RT_CLASS_DISCRETE)
+    d->pool_room[RT_MEM_DEVICE] = heap / 4 > room ? heap / 4 : room;
+}
+
 // Creates what all pipelines share.
 static VkResult
 create_layout(rt_vk_device *d) {
@@ -291,6 +308,7 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   if (r == VK_SUCCESS && (!load_device(sys, d) || !find_memories(d)))
     r = VK_ERROR_INITIALIZATION_FAILED;
   if (r == VK_SUCCESS) {
+    find_room(d);
     d->fn.GetDeviceQueue(d->handle, p->family, 0, &d->queue);
     what = "vkCreatePipelineLayout";
     r = create_layout(d);
@@ -431,6 +449,8 @@ describe(const rt_vk_phys *p, rt_vk_info *out) {
 #undef RT_VK_FEATURE
   out->features[out->n_features++] =
       (rt_vk_feature){"fused fma", p->quirks.fma_fused};
+  out->features[out->n_features++] = (rt_vk_feature){
+      "f32 subnormals on request", p->floats.shaderDenormPreserveFloat32 != 0};
   snprintf(out->unusable, sizeof out->unusable, "%s", p->unusable);
   snprintf(out->quirks, sizeof out->quirks, "%s", p->quirks.text);
 }

@@ -76,6 +76,7 @@ typedef struct rt_vk_phys {
   VkPhysicalDeviceProperties props;
   VkPhysicalDeviceDriverProperties driver;
   VkPhysicalDeviceVulkan11Properties v11_props; // valid from Vulkan 1.2 on
+  VkPhysicalDeviceFloatControlsProperties floats;
   VkPhysicalDeviceFeatures core;
   VkPhysicalDeviceVulkan11Features v11;
   VkPhysicalDeviceVulkan12Features v12;
@@ -139,7 +140,8 @@ typedef struct rt_vk_device {
   atomic_bool lost;
   pthread_mutex_t lock; // for all below, and for using the queue
   rt_vk_buffer *pool[RT_MEM_KINDS];
-  uint64_t pool_bytes;
+  uint64_t pool_bytes[RT_MEM_KINDS]; // idle
+  uint64_t pool_room[RT_MEM_KINDS];  // at most that much
   rt_vk_kernels *kernels;
   rt_vk_commands *commands; // idle ones
 } rt_vk_device;
