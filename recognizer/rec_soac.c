@@ -27,6 +27,8 @@ typedef struct parallel {
   rec_red *reds; // scalars of the innermost loop, in order; op unset: a last
   bool *is_last; // value kept in a one-element array
   int n_carried;
+  int *place[MAX_NEST]; // number of the innermost loop's carried value k in
+                        // each loop of the nest
 } parallel;
 
 // -- Nests ------------------------------------------------------------------
@@ -87,12 +89,19 @@ find_nest(ir_op *op, parallel *p) {
   }
 }
 
-// The number, in the outermost loop, of what the innermost carries as "k".
-static int
-outer_index(const parallel *p, int k) {
-  for (int level = p->n - 1; level > 0; level--)
-    k = carried_index(&p->nest[level - 1], p->nest[level].inits[k]);
-  return k;
+// Fills p->place.
+static void
+find_places(arena *a, parallel *p) {
+  int n = p->nest[p->n - 1].n_carried;
+  for (int level = p->n - 1; level >= 0; level--) {
+    p->place[level] = NEW_ARRAY(a, int, n);
+    for (int k = 0; k < n; k++)
+      p->place[level][k] =
+          level == p->n - 1
+              ? k
+              : carried_index(&p->nest[level],
+                              p->nest[level + 1].inits[p->place[level + 1][k]]);
+  }
 }
 
 // -- Scalars ------------------------------------------------------------------
@@ -122,6 +131,7 @@ static bool
 classify(driver *d, parallel *p, bool inside, rec_why *why) {
   const ir_loop *l = &p->nest[p->n - 1];
   p->n_carried = l->n_carried;
+  find_places(d->cx->arena, p);
   p->reds = NEW_ARRAY(d->cx->arena, rec_red, l->n_carried);
   p->is_last = NEW_ARRAY(d->cx->arena, bool, l->n_carried);
   for (int k = 0; k < l->n_carried; k++) {
@@ -216,9 +226,9 @@ build_operands(building *g) {
   for (int i = 0; i < g->folds.n; i++)
     vec_push(a, &inits,
              fold_init(g, &p->reds[g->folds.at[i]],
-                       g->outer->inits[outer_index(p, g->folds.at[i])]));
+                       g->outer->inits[p->place[0][g->folds.at[i]]]));
   for (int i = 0; i < g->arrays.n; i++)
-    vec_push(a, &dests, g->outer->inits[outer_index(p, g->arrays.at[i])]);
+    vec_push(a, &dests, g->outer->inits[p->place[0][g->arrays.at[i]]]);
   for (int i = 0; i < g->lasts.n; i++)
     vec_push(a, &dests, build_cell(g, g->outer->inits[g->lasts.at[i]]));
   g->op = ir_build_raw(&g->before, inits.n ? IR_OP_REDUCE : IR_OP_MAP);
@@ -243,11 +253,8 @@ build_params(building *g) {
     int k = g->arrays.at[i];
     ir_val *old = g->inner->carried[k];
     ir_val *param = ir_region_add_param(r, old->type, old->name);
-    for (int level = p->n - 1; level >= 0; level--) {
-      ir_replace_uses(f, p->nest[level].carried[k], param);
-      if (level > 0)
-        k = carried_index(&p->nest[level - 1], p->nest[level].inits[k]);
-    }
+    for (int level = 0; level < p->n; level++)
+      ir_replace_uses(f, p->nest[level].carried[p->place[level][k]], param);
   }
   for (int i = 0; i < g->lasts.n; i++) {
     ir_val *old = g->inner->carried[g->lasts.at[i]];
@@ -259,16 +266,13 @@ build_params(building *g) {
 // Scalars carried by the nest have no uses any more but in dead code.
 static void
 detach_scalars(building *g) {
-  for (int level = 0; level < g->p->n; level++) {
-    const ir_loop *l = &g->p->nest[level];
-    for (int k = 0; k < l->n_carried; k++)
-      if (!l->carried[k]->type.array) {
-        int j = k;
-        for (int up = level; up > 0; up--)
-          j = carried_index(&g->p->nest[up - 1], g->p->nest[up].inits[j]);
-        ir_replace_uses(g->d->f, l->carried[k], g->outer->inits[j]);
-      }
-  }
+  const parallel *p = g->p;
+  for (int k = 0; k < p->n_carried; k++)
+    for (int level = 0; level < p->n; level++) {
+      ir_val *v = p->nest[level].carried[p->place[level][k]];
+      if (!v->type.array)
+        ir_replace_uses(g->d->f, v, g->outer->inits[p->place[0][k]]);
+    }
 }
 
 // Moves the bodies of the nest into the new region.
@@ -351,7 +355,7 @@ build_results(building *g) {
   parallel *p = g->p;
   ir_func *f = g->d->f;
   for (int i = 0; i < g->folds.n; i++) {
-    int k = g->folds.at[i], j = outer_index(p, k);
+    int k = g->folds.at[i], j = p->place[0][k];
     ir_val *old = g->outer->outs[j];
     ir_val *r = ir_add_out(g->op, ir_ty(p->reds[k].type), old->name);
     g->op->red_ops[i] = p->reds[k].op;
@@ -359,7 +363,7 @@ build_results(building *g) {
                     build_result(g, &p->reds[k], g->outer->inits[j], r));
   }
   for (int i = 0; i < g->arrays.n; i++) {
-    ir_val *old = g->outer->outs[outer_index(p, g->arrays.at[i])];
+    ir_val *old = g->outer->outs[p->place[0][g->arrays.at[i]]];
     ir_replace_uses(f, old, ir_add_out(g->op, old->type, old->name));
   }
   for (int i = 0; i < g->lasts.n; i++) {
