@@ -124,6 +124,15 @@ is_empty(const ir_op *op) {
   return op->outs.n == 0;
 }
 
+// True when nothing needs any result of "op", which has regions.
+static bool
+is_unused(const liveness *l, const ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (map_has(l->live, op->outs.at[k]))
+      return false;
+  return true;
+}
+
 // Removes what is dead in "r"; inner regions first.
 static bool
 sweep(const liveness *l, ir_region *r) {
@@ -131,6 +140,11 @@ sweep(const liveness *l, ir_region *r) {
   ir_foreach_op_safe (op, r) {
     if (op->code == IR_OP_YIELD)
       continue;
+    if (op->n_regions && is_unused(l, op)) {
+      ir_remove(op);
+      changed = true;
+      continue;
+    }
     if (op->code == IR_OP_LOOP || op->code == IR_OP_IF)
       for (int k = op->outs.n - 1; k >= 0; k--)
         if (!map_has(l->live, op->outs.at[k]) && !(op->has_while && k == 0) &&
