@@ -97,6 +97,19 @@ is_private(const lt_expr *e) {
 
 static void guard_value(arena *a, arg_list *out, lt_expr *e);
 
+// The place "e" as C writes it.
+static const char *
+place_name(arena *a, const lt_expr *e) {
+  if (e->kind == LT_VAR)
+    return e->var->name;
+  if (e->kind == LT_MEMBER)
+    return arena_printf(a, "%s%s%s", place_name(a, e->a), e->arrow ? "->" : ".",
+                        e->field);
+  if (e->kind == LT_DEREF)
+    return arena_printf(a, "*%s", place_name(a, e->a));
+  return e->a ? place_name(a, e->a) : "...";
+}
+
 // Guards what is loaded to know where the lvalue "e" is.
 static void
 guard_place(arena *a, arg_list *out, lt_expr *e) {
@@ -124,7 +137,8 @@ guard_load(arena *a, arg_list *out, lt_expr *e) {
                     .elem = is_pointer ? IR_U64 : e->type->elem,
                     .capture = -1,
                     .result = -1,
-                    .guard = true};
+                    .guard = true,
+                    .name = place_name(a, e)};
   vec_push(a, out, arg);
 }
 

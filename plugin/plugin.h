@@ -38,6 +38,7 @@ typedef struct plugin_arg {
   int result;  // index among rec->results; -1 for captures
   bool guard;  // ADDRESS: the memory a VALUE or POINTER was loaded from, only
                // compared with what the region writes
+  const char *name; // guards: how C writes it
 } plugin_arg;
 
 typedef struct plugin_region {

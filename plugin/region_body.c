@@ -197,7 +197,7 @@ fill_binds(body *y) {
     if (f->region->args[k].guard)
       add_bind(y, region_param(f, k), region_i64(f, 0), region_i64(f, 1),
                ir_size(f->region->args[k].elem), LOFT_FULL,
-               "a variable of the loop");
+               f->region->args[k].name);
 }
 
 // -- One run

@@ -74,6 +74,7 @@ config.substitutions += [
     ("%root", root),
     ("%build", os.path.abspath(build)),
     ("%llvm", llvm),
+    ("%other", "19" if llvm == "22" else "22"),
 ]
 config.available_features.add("llvm" + llvm)
 
