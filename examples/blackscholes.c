@@ -46,10 +46,10 @@ main(void) {
     strike[i] = 1.0f + 99.0f * (float)demo_random();
     years[i] = 0.25f + 9.75f * (float)demo_random();
   }
-  DEMO_RUN("blackscholes", black_scholes(OPTIONS, 0.02f, 0.3f, price, strike,
-                                         years, call, put));
-  demo_result("blackscholes", call, OPTIONS, sizeof *call, 'f');
-  demo_result("blackscholes", put, OPTIONS, sizeof *put, 'f');
+  DEMO_RUN("black_scholes", black_scholes(OPTIONS, 0.02f, 0.3f, price, strike,
+                                          years, call, put));
+  demo_result("black_scholes", call, OPTIONS, sizeof *call, 'f');
+  demo_result("black_scholes", put, OPTIONS, sizeof *put, 'f');
   free(price);
   free(strike);
   free(years);

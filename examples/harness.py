@@ -32,9 +32,10 @@ PROGRAMS = [
 ]
 
 # Largest allowed difference from the original, relative to the largest value:
-# 0 for maps; reductions follow the fixed tree of docs/numerics.md, not the
-# original's order, and <math.h> functions may differ in the last place.
-TOLERANCE = {"dot": 2e-4, "sum": 2e-4, "blackscholes": 2e-5}
+# 0 for maps. Sums of 4 million floats: what the original's own order loses (the
+# tree of docs/numerics.md loses far less). <math.h>: a unit in the last place
+# of exp or log, as it comes out of the formula.
+TOLERANCE = {"dot": 2e-3, "sum": 2e-3, "black_scholes": 2e-5}
 
 # Bytes moved and arithmetic done at least, for the floor in --bench.
 N, ROWS, SIDE = 1 << 22, 2048, 512
@@ -50,8 +51,8 @@ FLOORS = {  # region: (bytes, operations)
     "sobel": (8 * PIXELS, 17 * PIXELS),
     "stretch": (9 * PIXELS, 7 * PIXELS),
     "heat": (500 * 8 * PIXELS, 500 * 7 * PIXELS),
-    "nbody": (28 * 4096, 20 * 4096**2),
-    "blackscholes": (20 << 20, 60 << 20),
+    "forces": (28 * 4096, 20 * 4096**2),
+    "black_scholes": (20 << 20, 60 << 20),
     "mandelbrot": (1024 * 768, 0),
 }
 
@@ -90,7 +91,7 @@ def compile_program(build, name, out):
 
 
 def region_lines(name):
-    """{line of the pragma: name of the C function around it}, in order."""
+    """{C function: line of the pragma in it}; regions are named after it."""
     lines, function = {}, None
     with open(os.path.join(HERE, name + ".c")) as source:
         for number, line in enumerate(source, 1):
@@ -98,13 +99,13 @@ def region_lines(name):
             if m:
                 function = m[1]
             if line.startswith("#pragma loft"):
-                lines[number] = function
+                lines[function] = number
     return lines
 
 
 def run(binary, args, mode, out, repeat, device):
-    """Runs a program in one mode; returns ({region: seconds}, results, device
-    names by region)."""
+    """Runs a program in one mode; returns ({region: seconds}, {region:
+    numbers}, {region: where it ran, as LOFT_LOG says})."""
     env = dict(os.environ)
     results = os.path.join(out, "results." + mode)
     if os.path.exists(results):
@@ -124,12 +125,12 @@ def run(binary, args, mode, out, repeat, device):
     if done.returncode:
         fail("%s (%s) ended with %d:\n%s"
              % (binary, mode, done.returncode, done.stderr))
-    times = {}
-    for line in done.stdout.splitlines():
-        m = re.match(r"region (\w+) ([\d.]+)$", line)
-        if m:
-            times[m[1]] = float(m[2])
-    return times, read_results(results), done.stderr
+    times = {m[1]: float(m[2]) for m in
+             re.finditer(r"^region (\w+) ([\d.]+)$", done.stdout, re.M)}
+    places = {m[1]: m[2] for m in re.finditer(
+        r"^loft: (\w+) \(.*?:\d+\): (vulkan|cpu|original)", done.stderr,
+        re.M)}
+    return times, read_results(results), places
 
 
 def read_results(path):
@@ -161,29 +162,21 @@ def difference(a, b):
 
 
 def vulkan_device(build):
-    """The environment that picks a Vulkan device: the GPU loft would use, else
-    lavapipe, and its name."""
+    """The settings that pick a Vulkan device, and its name: what loft chooses,
+    else the first that can be used (lavapipe); (None, why) without one."""
     info = os.path.join(build, "bin", "loft-info")
     done = subprocess.run([info, "--json"], capture_output=True, text=True)
     try:
         devices = json.loads(done.stdout)["devices"]
     except (ValueError, KeyError):
-        return None, "no Vulkan device"
-    for d in devices:
-        if d.get("usable") and d.get("type") != "cpu":
+        return None, "none (loft-info gave no list)"
+    usable = [d for d in devices if not d["unusable"]]
+    for d in usable:
+        if d["chosen"]:
             return {}, d["name"]
-    for d in devices:
-        if d.get("usable"):
-            return {"LOFT_DEVICE": d["name"]}, d["name"]
-    return None, "no Vulkan device"
-
-
-def where_ran(log, function, mode):
-    """The device names LOFT_LOG gave for a region."""
-    for line in log.splitlines():
-        if function in line and re.search(r"\b(on|ran)\b", line):
-            return line
-    return ""
+    if usable:
+        return {"LOFT_DEVICE": str(usable[0]["index"])}, usable[0]["name"]
+    return None, "none"
 
 
 def milliseconds(seconds):
@@ -203,23 +196,22 @@ def measure(build, out, repeat):
         for mode in ["original", "cpu"] + (["vulkan"] if device is not None
                                            else []):
             modes[mode] = run(binary, args, mode, out, repeat, device)
-        lines = list(region_lines(name).items())
-        for k, region in enumerate(modes["original"][0]):
-            line, function = lines[k]
-            what = became.get(line, became.get(line + 1, "not lifted"))
+        lines = region_lines(name)
+        for region in modes["original"][0]:
+            line = lines[region]
             row = {
                 "region": region, "file": name + ".c", "line": line,
-                "lifted": what, "device": device_name,
-                "difference": 0.0, "wrong": False, "vulkan": None,
+                "lifted": became.get(line, "not lifted"),
+                "device": device_name, "difference": 0.0, "vulkan": None,
             }
-            for mode, (times, results, log) in modes.items():
+            for mode, (times, results, places) in modes.items():
                 row[mode] = times.get(region)
                 d = difference(modes["original"][1][region], results[region])
                 row["difference"] = max(row["difference"], d)
-                if mode == "vulkan" and re.search(
-                        r"%s.*mandatory" % function, log):
-                    row["vulkan"] = None
-                    row["note"] = "not on Vulkan"
+                place = places.get(region, "original")
+                if mode != "original" and place != mode:
+                    row[mode] = None
+                    row["lifted"] += "; %s: ran as %s" % (mode, place)
             row["wrong"] = row["difference"] > TOLERANCE.get(region, 0.0)
             rows.append(row)
             print_row(row)

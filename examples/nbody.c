@@ -54,10 +54,10 @@ main(void) {
   s.ax = random_floats(BODIES, 0, 0);
   s.ay = random_floats(BODIES, 0, 0);
   s.az = random_floats(BODIES, 0, 0);
-  DEMO_RUN("nbody", forces(&s));
-  demo_result("nbody", s.ax, BODIES, sizeof *s.ax, 'f');
-  demo_result("nbody", s.ay, BODIES, sizeof *s.ay, 'f');
-  demo_result("nbody", s.az, BODIES, sizeof *s.az, 'f');
+  DEMO_RUN("forces", forces(&s));
+  demo_result("forces", s.ax, BODIES, sizeof *s.ax, 'f');
+  demo_result("forces", s.ay, BODIES, sizeof *s.ay, 'f');
+  demo_result("forces", s.az, BODIES, sizeof *s.az, 'f');
   free(s.x);
   free(s.y);
   free(s.z);
