@@ -16,6 +16,7 @@ typedef struct footprint {
   rec_emit e;
   rec_accesses all;
   const int64_t *declared; // per parameter, or NULL
+  int n_checked;           // assumptions of the analysis already checked
   ir_val *work;
 } footprint;
 
@@ -30,6 +31,29 @@ declared_extent(const footprint *fp, int i) {
   return fp->declared ? fp->declared[i] : -1;
 }
 
+// True when assumption "k" of the analysis was made before.
+static bool
+is_known(const rec_assumes *all, int k) {
+  for (int i = 0; i < k; i++)
+    if (all->at[i].at->parent == all->at[k].at->parent &&
+        rec_poly_eq(&all->at[i].poly, &all->at[k].poly))
+      return true;
+  return false;
+}
+
+// Checks what readings since the last call relied on; may add to it itself.
+static bool
+check_assumptions(footprint *fp) {
+  rec_an *an = fp->e.an;
+  for (; fp->n_checked < an->assumes.n; fp->n_checked++) {
+    rec_assume as = an->assumes.at[fp->n_checked];
+    if (!is_known(&an->assumes, fp->n_checked) &&
+        !rec_emit_assumption(&fp->e, an, &as))
+      return false;
+  }
+  return true;
+}
+
 // Bounds of access "x" to parameter "i".
 static bool
 find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
@@ -40,7 +64,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
     rec_poly p = rec_read(d, x->op->ins.at[1]);
-    if (rec_emit_bounds(&fp->e, d, &p, out)) {
+    if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
         out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);
         out->hi = ir_build2(b, IR_OP_MIN, out->hi, last);
@@ -171,29 +195,37 @@ touched(const rec_accesses *xs, const rec_shape *sh,
   return all;
 }
 
-// True when what "xs" writes is a box without holes, and all it reads is in it.
+// True when what "xs" writes is, in shape "sh", a box without holes, and all
+// it reads is in it.
 static bool
-covers(rec_an *an, const rec_accesses *xs) {
-  rec_shape sh;
-  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, xs->n);
+covers_shape(rec_an *an, const rec_accesses *xs, const rec_shape *sh) {
   rec_poly(*tuples)[REC_DIMS] =
       arena_alloc(an->a, sizeof *tuples * (size_t)xs->n);
   for (int k = 0; k < xs->n; k++)
-    polys[k] = xs->at[k].poly;
-  if (!rec_shape_of(an, polys, xs->n, REC_SHAPE_SYMBOLIC, &sh))
-    return false;
-  for (int k = 0; k < xs->n; k++)
-    if (!rec_shape_split(an, &sh, &polys[k], tuples[k]))
+    if (!rec_shape_split(an, sh, &xs->at[k].poly, tuples[k]))
       return false;
-  isl_set *w = touched(xs, &sh, tuples, true);
-  isl_set *r = touched(xs, &sh, tuples, false);
-  isl_set *box = w ? box_of(an, xs->at[0].dom, &sh, w) : NULL;
+  isl_set *w = touched(xs, sh, tuples, true);
+  isl_set *r = touched(xs, sh, tuples, false);
+  isl_set *box = w ? box_of(an, xs->at[0].dom, sh, w) : NULL;
   bool ok = box && isl_set_is_equal(box, w) == isl_bool_true &&
             (!r || isl_set_is_subset(r, w) == isl_bool_true);
   isl_set_free(box);
   isl_set_free(w);
   isl_set_free(r);
-  return ok && rec_an_ok(an);
+  return ok;
+}
+
+// covers_shape with the shapes there are.
+static bool
+covers(rec_an *an, const rec_accesses *xs) {
+  rec_shape sh;
+  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, xs->n);
+  for (int k = 0; k < xs->n; k++)
+    polys[k] = xs->at[k].poly;
+  for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
+    if (rec_shape_of(an, polys, xs->n, mode, &sh) && covers_shape(an, xs, &sh))
+      return rec_an_ok(an);
+  return false;
 }
 
 // True when the accesses "xs" write every element of their footprint, before
@@ -419,6 +451,7 @@ rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared) {
   fp.b = ir_at_end(fp.g->body);
   rec_an *an = rec_an_new(cx, f, f->body);
   rec_emit_init(&fp.e, an, &fp.b, subst);
+  an->may_assume = true;
   bool ok = build(&fp);
   rec_an_free(an);
   if (!ok)

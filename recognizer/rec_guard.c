@@ -43,9 +43,8 @@ is_repeated(const rec_assumes *all, int i) {
   return false;
 }
 
-// Emits the check of one assumption.
-static bool
-emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as) {
+bool
+rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
     rec_poly p = rec_poly_translate(from, d, &as->poly);
@@ -95,7 +94,7 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   bool ok = true;
   for (int i = 0; i < from->assumes.n && ok; i++)
     ok = is_repeated(&from->assumes, i) ||
-         emit_assumption(&e, from, &from->assumes.at[i]);
+         rec_emit_assumption(&e, from, &from->assumes.at[i]);
   ok = ok && rec_an_ok(an);
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;

@@ -95,6 +95,21 @@ bound_by_extent(rec_atom *atom) {
   atom->hi = atom->has_hi ? n - 1 : 0;
 }
 
+// Gives remainders and masked values the bounds that are constant.
+static void
+bound_by_definition(rec_atom *atom) {
+  const ir_op *op = atom->val->def;
+  int64_t c;
+  if (!op || op->ins.n != 2 || !ir_match_int(op->ins.at[1], &c) || c <= 0)
+    return;
+  bool below = op->code == IR_OP_REM && ir_is_signed(atom->val->type.elem);
+  if (op->code != IR_OP_REM && op->code != IR_OP_AND)
+    return;
+  atom->has_lo = atom->has_hi = true;
+  atom->lo = below ? 1 - c : 0;
+  atom->hi = op->code == IR_OP_REM ? c - 1 : c;
+}
+
 int
 rec_an_atom(rec_an *an, ir_val *v) {
   int k = (int)(uintptr_t)map_get(an->atom_of, v);
@@ -105,6 +120,8 @@ rec_an_atom(rec_an *an, ir_val *v) {
     bound_by_extent(&atom);
   else
     bound_by_type(&atom);
+  if (ir_is_int(v->type.elem))
+    bound_by_definition(&atom);
   vec_push(an->a, &an->atoms, atom);
   map_put(an->atom_of, v, (void *)(uintptr_t)an->atoms.n);
   return an->atoms.n - 1;
@@ -325,6 +342,66 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   return true;
 }
 
+// x = v ^ 1.
+static void
+add_flip(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  rec_an *an = d->an;
+  rec_poly e = rec_read_exact(d, def->ins.at[0]);
+  int half = rec_an_virtual(an, def, is_dim);
+  rec_dom_meet(d, half);
+  rec_poly even = rec_poly_atom(an->a, half);
+  even = rec_poly_scale(an->a, &even, 2);
+  rec_poly odd = rec_poly_plus(an->a, &even, 1);
+  rec_form *up = form_and(an, form_eq2(an, &e, &even), form_eq2(an, x, &odd));
+  rec_form *down = form_and(an, form_eq2(an, &e, &odd), form_eq2(an, x, &even));
+  rec_dom_add(d, form_or(an, up, down));
+}
+
+// True when "p" only has atoms that loop body "body" does not change.
+static bool
+is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const ir_val *v = an->atoms.at[p->t.at[i].f[k]].val;
+      if (!v || !ir_is_outside(v, body))
+        return false;
+    }
+  return !p->bad;
+}
+
+// x is a value loop "op" carries as "k": what it starts as, or what an
+// iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
+// (x = e % 3) are understood.
+static void
+add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_region *body = op->regions[0];
+  ir_val *y = body->last->ins.at[k];
+  int64_t lo, hi;
+  bool flip = y->def && y->def->code == IR_OP_XOR &&
+              y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
+              right_constant(y->def) == 1;
+  rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
+  rec_form *first = form_eq2(an, x, &init), *later = NULL;
+  rec_poly next = {.bad = true};
+  if (!flip)
+    next = rec_read_exact(d, y);
+  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  rec_poly other = rec_poly_add(an->a, &sum, &init, -1);
+  if (flip) {
+    rec_poly up = rec_poly_plus(an->a, &init, 1);
+    rec_poly down = rec_poly_plus(an->a, &init, -1);
+    later = form_or(an, form_eq2(an, x, &up), form_eq2(an, x, &down));
+  } else if (is_invariant_poly(an, &sum, body)) {
+    later = form_eq2(an, x, &other);
+  } else if (rec_poly_interval(an, &next, &lo, &hi)) {
+    rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+    later = form_and(an, form_ge2(an, x, &low, 0), form_ge2(an, &high, x, 0));
+  }
+  if (later)
+    rec_dom_add(d, form_or(an, first, later));
+}
+
 // True when every execution of "d"'s op evaluates "op" before.
 static bool
 is_evaluated(const rec_dom *d, const ir_op *op) {
@@ -361,6 +438,8 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
                def->regions[1]->last->ins.at[v->index]);
   else if (def->code == IR_OP_ABS)
     add_abs(d, x, def->ins.at[0]);
+  else if (def->code == IR_OP_XOR && right_constant(def) == 1)
+    add_flip(d, x, def, is_dim);
   else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
     add_bool(d, x, def->ins.at[0]);
   else
@@ -395,6 +474,9 @@ rec_dom_meet(rec_dom *d, int atom) {
       add_definition(d, &x, v, at.is_dim))
     return;
   d->inexact |= at.is_dim;
+  ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
+  if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem))
+    add_carried(d, &x, loop, v->index - loop->n_dims);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
   if (!d->an->emit || !at.is_dim || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
@@ -432,12 +514,14 @@ fits_interval(const rec_an *an, const rec_poly *p, ir_scalar s) {
   return rec_poly_interval(an, p, &lo, &hi) && lo >= min && hi <= max;
 }
 
-// Proves, or assumes, that "p" lies in the range of "s".
+// Proves, or assumes, that "p", read from "v", lies in the range of v's type.
+// The assumption is about all executions of v's own op: the domain at hand may
+// be built on it.
 static bool
-show_fits(rec_dom *d, const rec_poly *p, ir_scalar s) {
+show_fits(rec_dom *d, const rec_poly *p, const ir_val *v) {
   rec_an *an = d->an;
   int64_t min, max;
-  rec_type_range(s, &min, &max);
+  rec_type_range(v->type.elem, &min, &max);
   rec_poly low = rec_poly_plus(an->a, p, -min);
   rec_poly high = rec_poly_scale(an->a, p, -1);
   high = rec_poly_plus(an->a, &high, max);
@@ -447,9 +531,9 @@ show_fits(rec_dom *d, const rec_poly *p, ir_scalar s) {
   if (!an->may_assume && !(low_ok && high_ok))
     return false;
   if (!low_ok)
-    vec_push(an->a, &an->assumes, ((rec_assume){d->at, low}));
+    vec_push(an->a, &an->assumes, ((rec_assume){v->def, low}));
   if (!high_ok)
-    vec_push(an->a, &an->assumes, ((rec_assume){d->at, high}));
+    vec_push(an->a, &an->assumes, ((rec_assume){v->def, high}));
   return true;
 }
 
@@ -573,8 +657,7 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   rec_result_of r = read_value(d, v);
   if (r.exact)
     return r.p;
-  if (fits_interval(d->an, &r.p, v->type.elem) ||
-      show_fits(d, &r.p, v->type.elem))
+  if (fits_interval(d->an, &r.p, v->type.elem) || show_fits(d, &r.p, v))
     r.exact = true;
   else
     r = read_leaf(d, v);

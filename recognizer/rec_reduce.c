@@ -246,35 +246,45 @@ as_comparison(ir_val *c, comparison *out) {
   return true;
 }
 
-// "lo < hi ? then : other" where the chain is "then" (keep) or "other".
-// "cond" and "kept" are the operands of the choice with the condition and the
-// chain, "kept_op" the op "kept" belongs to.
+// Side "x" of a comparison without the widening convert that lets it be
+// compared with values of type "s"; *slot gets the operand that holds it.
+static ir_val *
+compared(ir_op *cmp, ir_val *x, ir_scalar s, ir_val ***slot) {
+  *slot = &cmp->ins.at[cmp->ins.at[0] != x];
+  ir_val *n = narrowed(x, s);
+  return n ? n : x;
+}
+
+// "lo < hi ? then : other" where the chain is "then" (keep) or "other";
+// "kept" is the operand of the choice that holds the chain.
 static rec_plan *
 match_side(matcher *m, ir_op *choice, const comparison *c, bool keep,
            ir_val *then, ir_val *other, ir_val **kept) {
   enum { DEPTH = 12 };
   ir_val *chain = keep ? then : other, *e = keep ? other : then;
-  bool chain_low =
-      same_value(c->lo, chain, DEPTH) && same_value(c->hi, e, DEPTH);
-  bool chain_high =
-      same_value(c->hi, chain, DEPTH) && same_value(c->lo, e, DEPTH);
-  if (!chain_low && !chain_high)
-    return NULL;
-  rec_plan *a = match(m, chain, false);
-  ir_val *visible = chain_low ? c->hi : c->lo;
+  ir_val **slots[2];
+  ir_val *lo = compared(c->op, c->lo, chain->type.elem, &slots[0]);
+  ir_val *hi = compared(c->op, c->hi, chain->type.elem, &slots[1]);
+  bool low = same_value(lo, chain, DEPTH) && same_value(hi, e, DEPTH);
+  bool high = same_value(hi, chain, DEPTH) && same_value(lo, e, DEPTH);
+  rec_plan *a = low || high ? match(m, chain, false) : NULL;
   if (!a)
     return NULL;
   // the smaller is chosen when the condition holds and chooses "lo"
-  bool min = chain_low == keep;
-  rec_plan *p = plan_op(m, choice, min ? IR_OP_CMIN : IR_OP_CMAX, a, visible);
+  rec_plan *p = plan_op(m, choice, low == keep ? IR_OP_CMIN : IR_OP_CMAX, a,
+                        low ? hi : lo);
   if (!p)
     return NULL;
   if (keep || !c->strict)
     note_ties(m);
+  ir_val **slot = slots[!low];
+  if (*slot != (low ? lo : hi)) { // through the convert
+    vec_push(m->arena, &m->chain, *slot);
+    vec_push(m->arena, &m->uses, &(*slot)->def->ins.at[0]);
+  }
   vec_push(m->arena, &m->chain, c->op->outs.at[0]);
   vec_push(m->arena, &m->uses, &choice->ins.at[0]);
-  vec_push(m->arena, &m->uses,
-           &c->op->ins.at[c->op->ins.at[0] != (chain_low ? c->lo : c->hi)]);
+  vec_push(m->arena, &m->uses, slot);
   vec_push(m->arena, &m->uses, kept);
   return p;
 }

@@ -184,6 +184,9 @@ prepare(building *g) {
     } else {
       vec_push(a, &g->folds, k);
       vec_push(a, &g->values, rec_contribution(g->inner, &g->p->reds[k]));
+      rec_red *r = &g->p->reds[k];
+      if (r->kind == REC_RED_SET)
+        r->set = rec_hoist(&g->before, r->set, g->outer->body);
     }
 }
 
@@ -339,14 +342,10 @@ build_result(building *g, const rec_red *red, ir_val *init, ir_val *r) {
   ir_builder *b = &g->after;
   if (red->kind == REC_RED_FOLD)
     return r;
-  ir_val *yes;
-  if (red->kind == REC_RED_SET) {
-    yes = rec_hoist(b, red->set, g->inner->body);
-    return ir_build3(b, IR_OP_SELECT, r,
-                     ir_build_convert(b, yes, init->type.elem), init);
-  }
-  yes = ir_build_convert(b, r, init->type.elem);
-  return ir_build3(b, IR_OP_SELECT, build_some(g), yes, init);
+  ir_val *yes = red->kind == REC_RED_SET ? red->set : r;
+  ir_val *c = red->kind == REC_RED_SET ? r : build_some(g);
+  yes = ir_build_convert(b, yes, init->type.elem);
+  return ir_build3(b, IR_OP_SELECT, c, yes, init);
 }
 
 // The results of the new op take the place of the loop's.
@@ -380,8 +379,8 @@ build_parallel(driver *d, parallel *p, bool inside) {
   building g = {
       .d = d, .p = p, .outer = &p->nest[0], .inner = &p->nest[p->n - 1]};
   ir_op *old = g.outer->op;
-  prepare(&g);
   g.before = ir_before(old);
+  prepare(&g);
   build_operands(&g);
   g.after = ir_before(old->next);
   g.after.loc = old->loc;

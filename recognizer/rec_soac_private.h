@@ -299,6 +299,8 @@ ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
 bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// Emits the check of one assumption of "from". False when that is impossible.
+bool rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as);
 // A function "name" with the parameters of "f", which it may read; "subst"
 // maps the parameters.
 ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
