@@ -245,6 +245,8 @@ end_range(ir_scalar type) {
 // no wrap of an unsigned type.
 static bool
 is_small(rec_low *lx, ir_val *v, ir_scalar type) {
+  if (ir_size(type) < 8)
+    return true;
   rec_range r = {ir_is_unsigned(type) ? 0 : -big, big};
   return rec_low_require_in(lx, v, r);
 }

@@ -254,15 +254,35 @@ lower_while(rec_low *lx, const lt_stmt *s) {
   lx->cont = cont;
 }
 
+// `while (test) { ...; step; }` without continue as a `for` loop; NULL when "s"
+// is none.
+static lt_stmt *
+while_as_for(rec_low *lx, const lt_stmt *s) {
+  const lt_stmt *body = s->body[0];
+  if (s->kind != LT_WHILE || body->kind != LT_BLOCK || !body->n_body ||
+      body->body[body->n_body - 1]->kind != LT_EXPR ||
+      (rec_low_exits(body) & REC_EXIT_CONTINUE))
+    return NULL;
+  lt_stmt *rest = NEW(lx->a, lt_stmt), *f = NEW(lx->a, lt_stmt);
+  *rest = *body;
+  rest->n_body--;
+  *f = *s;
+  f->kind = LT_FOR;
+  f->step = body->body[rest->n_body]->expr;
+  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
+  f->body[0] = rest;
+  return f;
+}
+
 void
 rec_low_loop(rec_low *lx, const lt_stmt *s) {
-  const lt_stmt *init = s->init;
+  const lt_stmt *init = s->init, *f = while_as_for(lx, s);
   bool list = init && init->kind == LT_BLOCK;
   if (list)
     for (int i = 0; i < init->n_body; i++)
       rec_low_stmt(lx, init->body[i]);
   else
     rec_low_stmt(lx, init);
-  if (!lower_counted(lx, s))
+  if (!lower_counted(lx, f ? f : s))
     lower_while(lx, s);
 }
