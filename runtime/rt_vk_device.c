@@ -274,7 +274,8 @@ find_room(rt_vk_device *d) {
 // Creates what all pipelines share.
 static VkResult
 create_layout(rt_vk_device *d) {
-  VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 8};
+  VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                               8 * RT_VK_PUSH_SLOTS};
   VkPipelineLayoutCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
       .pushConstantRangeCount = 1,

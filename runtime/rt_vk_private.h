@@ -27,6 +27,9 @@
 #include "runtime/rt_choose.h"
 #include "runtime/rt_vk.h"
 
+// The u64 of the push constants: 128 bytes, what every device has.
+enum { RT_VK_PUSH_SLOTS = 16 };
+
 // -- Functions (rt_vk_loader.c) -----------------------------------------------
 
 typedef struct rt_vk_global {

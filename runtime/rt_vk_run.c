@@ -222,26 +222,36 @@ typedef struct launch {
   const uint64_t *args;
   uint64_t items[3], groups[3];
   double group_work; // scalar operations of one work-group
-  uint64_t block;    // device address of the argument block
+  // push constants: the argument block's device address, then its slots when
+  // they fit (spirv/spirv.h)
+  uint64_t push[RT_VK_PUSH_SLOTS];
 } launch;
 
-// Writes the argument block: a slot per parameter, then the items.
+// Slot "i" of the arguments: a parameter, or after them the grid's items.
+static uint64_t
+slot_of(const launch *l, uint32_t i) {
+  uint32_t n = l->desc->n_params;
+  if (i >= n)
+    return l->items[i - n];
+  return l->desc->param_kinds[i] ? array_of(l->args[i])->address : l->args[i];
+}
+
+// Writes the argument block and the push constants.
 static int
 write_args(rt_vk_run *run, launch *l) {
-  uint32_t n = l->desc->n_params;
+  uint32_t n = l->desc->n_params + 3;
   rt_vk_buffer *buffer;
   uint64_t offset;
   char *host;
-  if (!rt_vk_args(run, (n + 3) * 8, &host, &buffer, &offset))
+  if (!rt_vk_args(run, n * 8, &host, &buffer, &offset))
     return LOFT_FAILED;
+  l->push[0] = buffer->address + offset;
   for (uint32_t i = 0; i < n; i++) {
-    uint64_t slot = l->args[i];
-    if (l->desc->param_kinds[i])
-      slot = array_of(l->args[i])->address;
+    uint64_t slot = slot_of(l, i);
     memcpy(host + 8 * i, &slot, 8);
+    if (n < RT_VK_PUSH_SLOTS)
+      l->push[1 + i] = slot;
   }
-  memcpy(host + 8 * n, l->items, 24);
-  l->block = buffer->address + offset;
   return LOFT_OK;
 }
 
@@ -277,8 +287,8 @@ record_slice(rt_vk_run *run, const launch *l, const uint64_t base[3],
     return LOFT_FAILED;
   d->fn.CmdBindPipeline(cb, VK_PIPELINE_BIND_POINT_COMPUTE,
                         l->kernel->pipeline);
-  d->fn.CmdPushConstants(cb, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8,
-                         &l->block);
+  d->fn.CmdPushConstants(cb, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                         sizeof l->push, l->push);
   d->fn.CmdDispatchBase(cb, (uint32_t)base[0], (uint32_t)base[1],
                         (uint32_t)base[2], (uint32_t)count[0],
                         (uint32_t)count[1], (uint32_t)count[2]);

@@ -1,8 +1,9 @@
 // spirv/gen.c: one kernel as one SPIR-V 1.5 module for Vulkan 1.2.
 //
-// Everything is addressed through buffer device addresses: the push constant
-// is the address of the argument block (spirv.h has its layout), so there are
-// no descriptors, and any number of arguments fits lavapipe's 128 bytes.
+// Everything is addressed through buffer device addresses, so there are no
+// descriptors. Arguments come in the push constants, or through the address of
+// the argument block when they are too many for the 128 bytes every device has
+// (spirv.h has the layout).
 // Registers are Function variables; drivers turn those into SSA themselves.
 // Read gen_private.h for the split, gen_stmt.c for the statements.
 #include "spirv/gen_private.h"
@@ -168,14 +169,25 @@ group_size(gen *g) {
   return id;
 }
 
-// The push constant block { u64 arguments; }.
+// How many u64 the push constants hold: the address of the argument block, and
+// its slots themselves where they fit (spirv.h).
+static uint32_t
+push_members(const gen *g) {
+  uint32_t slots = (uint32_t)g->k->params.n + 3;
+  return slots < SPV_GEN_PUSH_SLOTS ? 1 + slots : 1;
+}
+
+// The push constants: a structure of u64.
 static uint32_t
 push_constants(gen *g) {
-  uint32_t block =
-      spvw_type(&g->w, SpvOpTypeStruct, SPVW_WORDS(gen_type(g, IR_U64)));
+  uint32_t members[SPV_GEN_PUSH_SLOTS], n = push_members(g);
+  for (uint32_t i = 0; i < n; i++)
+    members[i] = gen_type(g, IR_U64);
+  uint32_t block = spvw_type(&g->w, SpvOpTypeStruct, (int)n, members);
   spvw_decorate(&g->w, block, SpvDecorationBlock, 0, NULL);
-  spvw_emit(&g->w, SPVW_DECORATIONS, SpvOpMemberDecorate,
-            SPVW_WORDS(block, 0, SpvDecorationOffset, 0));
+  for (uint32_t i = 0; i < n; i++)
+    spvw_emit(&g->w, SPVW_DECORATIONS, SpvOpMemberDecorate,
+              SPVW_WORDS(block, i, SpvDecorationOffset, 8 * i));
   uint32_t id = module_variable(g, SpvStorageClassPushConstant, block);
   spvw_name(&g->w, id, "arguments");
   return id;
@@ -230,26 +242,33 @@ from_slot(gen *g, uint32_t slot, ir_scalar s) {
   return GEN(g, SpvOpUConvert, type, slot);
 }
 
-// The u64 in slot "k" of the argument block at "block".
+// Member "k" of the push constants.
 static uint32_t
-load_slot(gen *g, uint32_t block, int k) {
+load_push(gen *g, uint32_t k) {
   uint32_t u64 = gen_type(g, IR_U64);
+  uint32_t type = gen_pointer_type(g, SpvStorageClassPushConstant, u64);
+  uint32_t at = GEN(g, SpvOpAccessChain, type, g->push, gen_u32(g, k));
+  return GEN(g, SpvOpLoad, u64, at);
+}
+
+// The u64 in slot "k" of the arguments.
+static uint32_t
+load_slot(gen *g, uint32_t k) {
+  if (push_members(g) > 1)
+    return load_push(g, 1 + k);
+  uint32_t u64 = gen_type(g, IR_U64);
+  uint32_t block = load_push(g, 0);
   uint32_t at = GEN(g, SpvOpIAdd, u64, block, gen_u64(g, 8 * (uint64_t)k));
   return gen_load_address(g, at, u64, 8);
 }
 
-// Reads the argument block: buffer addresses become ids, scalars go to their
-// registers' variables. Returns the block's address.
-static uint32_t
-load_arguments(gen *g, uint32_t push) {
-  uint32_t u64 = gen_type(g, IR_U64);
-  uint32_t member = GEN(g, SpvOpAccessChain,
-                        gen_pointer_type(g, SpvStorageClassPushConstant, u64),
-                        push, gen_u32(g, 0));
-  uint32_t block = GEN(g, SpvOpLoad, u64, member);
+// Reads the arguments: buffer addresses become ids, scalars go to their
+// registers' variables.
+static void
+load_arguments(gen *g) {
   for (int i = 0; i < g->k->params.n; i++) {
     const kn_param *p = &g->k->params.at[i];
-    uint32_t slot = load_slot(g, block, i);
+    uint32_t slot = load_slot(g, (uint32_t)i);
     if (p->buf) {
       g->buf_ids[p->buf->id] = slot;
       continue;
@@ -258,7 +277,6 @@ load_arguments(gen *g, uint32_t push) {
     spvw_emit(&g->w, SPVW_CODE, SpvOpStore,
               SPVW_WORDS(g->reg_vars[p->reg->id], value));
   }
-  return block;
 }
 
 // Component "d" of the uvec3 "vec", widened to u64.
@@ -283,10 +301,10 @@ load_item(gen *g) {
 
 // The condition that this work-item is inside the grid.
 static uint32_t
-inside_grid(gen *g, uint32_t block) {
+inside_grid(gen *g) {
   uint32_t b = gen_type(g, IR_BOOL), all = 0;
   for (int d = 0; d < 3; d++) {
-    uint32_t items = load_slot(g, block, g->k->params.n + d);
+    uint32_t items = load_slot(g, (uint32_t)(g->k->params.n + d));
     uint32_t in = GEN(g, SpvOpULessThan, b, g->item[d], items);
     all = all ? GEN(g, SpvOpLogicalAnd, b, all, in) : in;
   }
@@ -296,12 +314,12 @@ inside_grid(gen *g, uint32_t block) {
 // The body; kernels that leave the work-group size open are guarded against
 // items beyond the grid (they have no barriers; the others guard themselves).
 static void
-emit_body(gen *g, uint32_t block) {
+emit_body(gen *g) {
   if (g->k->local[0]) {
     gen_block(g, &g->k->body);
     return;
   }
-  uint32_t in = inside_grid(g, block);
+  uint32_t in = inside_grid(g);
   uint32_t then = spvw_id(&g->w), merge = spvw_id(&g->w);
   spvw_emit(&g->w, SPVW_CODE, SpvOpSelectionMerge, SPVW_WORDS(merge, 0));
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranchConditional,
@@ -314,16 +332,16 @@ emit_body(gen *g, uint32_t block) {
 
 // The entry point's function.
 static uint32_t
-emit_function(gen *g, uint32_t push) {
+emit_function(gen *g) {
   uint32_t void_type = spvw_type(&g->w, SpvOpTypeVoid, 0, NULL);
   uint32_t type = spvw_type(&g->w, SpvOpTypeFunction, SPVW_WORDS(void_type));
   uint32_t id =
       GEN(g, SpvOpFunction, void_type, SpvFunctionControlMaskNone, type);
   spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(spvw_id(&g->w)));
   function_variables(g);
-  uint32_t block = load_arguments(g, push);
+  load_arguments(g);
   load_item(g);
-  emit_body(g, block);
+  emit_body(g);
   spvw_emit(&g->w, SPVW_CODE, SpvOpReturn, 0, NULL);
   spvw_emit(&g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
   return id;
@@ -377,14 +395,14 @@ emit_head(gen *g) {
 
 // The entry point with its interface: every module variable (SPIR-V 1.4+).
 static void
-emit_entry_point(gen *g, uint32_t function, uint32_t push) {
+emit_entry_point(gen *g, uint32_t function) {
   spvw_begin(&g->w, SPVW_ENTRY_POINTS, SpvOpEntryPoint);
   spvw_word(&g->w, SpvExecutionModelGLCompute);
   spvw_word(&g->w, function);
   spvw_string(&g->w, "main");
   spvw_word(&g->w, g->local_id);
   spvw_word(&g->w, g->group_id);
-  spvw_word(&g->w, push);
+  spvw_word(&g->w, g->push);
   for (int i = 0; i < g->k->bufs.n; i++)
     if (g->k->bufs.at[i]->space == KN_SHARED)
       spvw_word(&g->w, g->buf_ids[g->k->bufs.at[i]->id]);
@@ -407,13 +425,13 @@ spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
   g.local_id = builtin_variable(&g, SpvBuiltInLocalInvocationId, "local_id");
   g.group_id = builtin_variable(&g, SpvBuiltInWorkgroupId, "group_id");
   g.group_size = group_size(&g);
-  uint32_t push = push_constants(&g);
+  g.push = push_constants(&g);
   for (int i = 0; i < k->bufs.n; i++)
     if (k->bufs.at[i]->space == KN_SHARED)
       g.buf_ids[k->bufs.at[i]->id] = module_variable(
           &g, SpvStorageClassWorkgroup, array_type(&g, k->bufs.at[i]));
-  uint32_t function = emit_function(&g, push);
-  emit_entry_point(&g, function, push);
+  uint32_t function = emit_function(&g);
+  emit_entry_point(&g, function);
   out->words = spvw_finish(&g.w, 0x00010500, &out->n_words);
   out->features = g.features;
   out->args_size = 8 * (k->params.n + 3);

@@ -23,6 +23,7 @@ typedef struct gen {
   int *reg_writes;             // by kn_reg.id: how many statements assign it
   uint32_t *buf_ids;           // by kn_buf.id: u64 address, or array variable
   uint32_t local_id, group_id; // Input variables, uvec3
+  uint32_t push;               // the push constants
   uint32_t group_size;         // spec constant composite
   uint32_t item[3];            // u64: this work-item's index
   bool failed;

@@ -15,6 +15,9 @@ enum {
   SPV_GEN_FMA = 64 // uses fma: only for devices that fuse it
 };
 
+// The u64 that the push constants of every Vulkan device hold: 128 bytes.
+enum { SPV_GEN_PUSH_SLOTS = 16 };
+
 typedef struct spv_gen_module {
   uint32_t *words;
   int n_words;
@@ -27,11 +30,13 @@ typedef struct spv_gen_options {
 } spv_gen_options;
 
 // Emits "k" as one module with entry point "main".
-//   Arguments: push constant block of one u64: the device address of the
-//   argument block. In that block each kernel parameter has one 8-byte slot in
-//   order: buffers as u64 device address of *C index 0* of the array (so the
-//   kernel adds index * size), scalars in the slot's low bytes; after them
-//   three u64 slots: the items of the grid, x y z.
+//   Arguments: each kernel parameter has one 8-byte slot in order: buffers as
+//   u64 device address of *C index 0* of the array (so the kernel adds
+//   index * size), scalars in the slot's low bytes; after them three u64 slots:
+//   the items of the grid, x y z. The slots are in the argument block, whose
+//   device address is the first u64 of the push constants; when there are fewer
+//   than SPV_GEN_PUSH_SLOTS of them, they also follow it there, and the kernel
+//   reads them there.
 //   Work-group size: spec constants 0, 1, 2 (default k->local or 64,1,1).
 //   Work-items beyond the grid do nothing (but reach barriers).
 // Deterministic. Returns false (internal error reported) on an op it has no
