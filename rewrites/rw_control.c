@@ -76,14 +76,34 @@ cost_to_speculate(ir_region *r) {
   return n;
 }
 
+// True when the if "op" decides whether the while loop around goes on: the
+// loop's condition is its result, its condition, or the negation of that.
+static bool
+ends_loop(const ir_op *op) {
+  const ir_op *loop = op->parent->parent_op;
+  if (!loop || !loop->has_while)
+    return false;
+  const ir_val *go = rw_resolve(op->parent->last->ins.at[0]);
+  const ir_val *c = op->ins.at[0];
+  if (go->def == op)
+    return true;
+  if (go->def && go->def->code == IR_OP_NOT)
+    go = rw_resolve(go->def->ins.at[0]);
+  if (c->def && c->def->code == IR_OP_NOT)
+    c = c->def->ins.at[0];
+  return go == c;
+}
+
 // if c {A; yield x} else {B; yield y} => A; B; select c x y
-// when: all results are scalars and A, B are few scalar ops (none traps).
+// when: all results are scalars and A, B are few scalar ops (none traps); c
+//       does not end the loop around: as a branch it is predicted, as a select
+//       it would delay every iteration.
 // why:  straight code vectorises and does not diverge.
 // src:  folklore (if-conversion)
 static bool
 if_select(rw_simp *s, ir_op *op) {
   enum { MAX_COST = 12 };
-  if (op->code != IR_OP_IF || !op->outs.n)
+  if (op->code != IR_OP_IF || !op->outs.n || ends_loop(op))
     return false;
   for (int k = 0; k < op->outs.n; k++)
     if (op->outs.at[k]->type.array)
@@ -137,6 +157,31 @@ loop_invariant(rw_simp *s, ir_op *op) {
       continue;
     l.carried[k]->user = l.outs[k]->user = l.inits[k];
     rw_drop_carried(op, k);
+    return true;
+  }
+  return false;
+}
+
+// loop while g { .. yield g' = !e, select e x y } => loop { .. yield g', y }
+// when: nothing uses that result of the loop: when e holds the loop ends, and
+//       the value with it.
+// why:  the next iteration need not wait for e, which is predicted.
+// src:  what `break` leaves behind in C
+static bool
+loop_exit_value(rw_simp *s, ir_op *op) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l) || !op->has_while)
+    return false;
+  const ir_val *go = rw_resolve(l.yields[0]);
+  bool negated = go->def && go->def->code == IR_OP_NOT;
+  if (negated)
+    go = rw_resolve(go->def->ins.at[0]);
+  for (int k = 1; k < l.n_carried; k++) {
+    const ir_op *sel = rw_resolve(l.yields[k])->def;
+    if (!sel || sel->code != IR_OP_SELECT || rw_resolve(sel->ins.at[0]) != go ||
+        rw_n_uses(l.outs[k]) || !rw_fired(s->o, RW_RULE_loop_exit_value))
+      continue;
+    l.yields[k] = sel->ins.at[negated ? 2 : 1];
     return true;
   }
   return false;
@@ -285,9 +330,10 @@ soac_unwritten(rw_simp *s, ir_op *op) {
 bool
 rw_simplify_control(rw_simp *s, ir_op *op) {
   static const control_fn rules[] = {
-      if_const,       if_same,       if_not,    if_select,
-      loop_invariant, loop_never,    loop_once, loop_while_true,
-      soac_never,     soac_unit_dim, soac_once, soac_unwritten};
+      if_const,        if_same,         if_not,        if_select,
+      loop_invariant,  loop_exit_value, loop_never,    loop_once,
+      loop_while_true, soac_never,      soac_unit_dim, soac_once,
+      soac_unwritten};
   if (!op->n_regions)
     return false;
   for (int k = 0; k < LOFT_COUNT(rules); k++)
