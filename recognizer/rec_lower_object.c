@@ -307,7 +307,7 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
   const lt_var *root = root_of(lvalue, &loads);
   const lt_type *t = lvalue->type;
   if (!root) {
-    rec_low_refuse(lx, lvalue->loc, REC_POINTER_UNKNOWN, text);
+    rec_low_refuse(lx, lvalue->loc, REC_POINTER_LOADED, text);
     return NULL;
   }
   if (t->is_volatile) {

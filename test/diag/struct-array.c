@@ -1,0 +1,11 @@
+// An array of structures.
+// COVERS: STRUCT_ARRAY
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+struct s {
+  int a;
+};
+void f(int n, int *x, struct s *p) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = p[i].a; // expected-warning{{'p[i]' is a field of an array of structures}}
+}

@@ -1,0 +1,9 @@
+// A volatile access.
+// COVERS: VOLATILE
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+volatile int v;
+void f(int n, int *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = v; // expected-warning{{'v' is volatile; copy it to an ordinary variable}}
+}
