@@ -11,7 +11,7 @@ typedef struct liveness {
   ir_vals todo;
 } liveness;
 
-// -- Marking ----------------------------------------------------------------
+// -- Marking --------------------------------------------------------------
 // Makes "v" live.
 static void
 mark(liveness *l, ir_val *v) {
@@ -92,7 +92,7 @@ find_live(arena *a, ir_func *f) {
   return l;
 }
 
-// -- Dropping -----------------------------------------------------------------
+// -- Dropping -------------------------------------------------------------
 // Removes element "k"; the indices of what follows go down.
 static void
 remove_at(ir_vals *v, int k, bool renumber) {
@@ -165,8 +165,7 @@ sweep(const liveness *l, ir_region *r) {
   return changed;
 }
 
-// -- Unchanged values
-// -----------------------------------------------------------
+// -- Unchanged values -----------------------------------------------------
 typedef struct unchanged {
   ir_func *f;
   bool changed;

@@ -10,7 +10,7 @@
 
 #include <isl/space.h>
 
-// -- Storage classes --------------------------------------------------------
+// -- Storage classes ------------------------------------------------------
 typedef struct node {
   struct node *up;
   ir_val *val;
@@ -97,7 +97,7 @@ rec_class_of(const rec_classes *c, ir_val *v) {
   return find_node(c, v)->val;
 }
 
-// -- Accesses -----------------------------------------------------------------
+// -- Accesses -------------------------------------------------------------
 typedef struct access_walk {
   arena *a;
   const rec_classes *c;
@@ -139,8 +139,7 @@ read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
   return out;
 }
 
-// -- Reasons
-// --------------------------------------------------------------------
+// -- Reasons --------------------------------------------------------------
 void
 rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what) {
   if (!w->any)
@@ -184,8 +183,8 @@ blame(const rec_an *an, const rec_access *w, const rec_access *x,
   rec_why_set(why, REC_LOOP_CARRIED, w->op->loc, name);
 }
 
-// -- Shapes of one class
-// ---------------------------------------------------------- One attempt: the
+// -- Shapes of one class --------------------------------------------------
+// One attempt: the
 // subscripts of a class as tuples.
 typedef struct attempt {
   rec_an *an;
@@ -297,8 +296,8 @@ class_independent(rec_an *an, rec_accesses *xs, int i, rec_why *why) {
   return false;
 }
 
-// -- Loops
-// ------------------------------------------------------------------------ True
+// -- Loops ----------------------------------------------------------------
+// True
 // when "xs" writes.
 static bool
 has_write(const rec_accesses *xs) {
@@ -372,8 +371,8 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
   return ok ? an : NULL;
 }
 
-// -- Written before read
-// ---------------------------------------------------------- The op of region
+// -- Written before read --------------------------------------------------
+// The op of region
 // "r" that "op" is in.
 static const ir_op *
 ancestor_in(const ir_op *op, const ir_region *r) {

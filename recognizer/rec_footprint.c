@@ -20,7 +20,7 @@ typedef struct footprint {
   ir_val *work;
 } footprint;
 
-// -- Ranges of one array ------------------------------------------------------
+// -- Ranges of one array --------------------------------------------------
 typedef struct extent {
   ir_val *lo, *hi; // [lo, hi), empty when lo >= hi; NULL: nothing yet
 } extent;
@@ -134,8 +134,8 @@ find_extent(footprint *fp, int i, extent *ext) {
   return true;
 }
 
-// -- Modes
-// ---------------------------------------------------------------------- The op
+// -- Modes ----------------------------------------------------------------
+// The op
 // at the function's top level that "op" is in.
 static const ir_op *
 top_level(const ir_op *op) {
@@ -274,8 +274,7 @@ set_mode(footprint *fp, int i) {
   fp->f->param_mode[i] = mode;
 }
 
-// -- Work
-// -------------------------------------------------------------------------
+// -- Work -----------------------------------------------------------------
 enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
 
 // Scalar operations of one execution of "r", without nested regions.
@@ -354,8 +353,8 @@ add_work(footprint *fp, ir_region *r, ir_val *times) {
   }
 }
 
-// -- The function
-// ------------------------------------------------------------------- The
+// -- The function ---------------------------------------------------------
+// The
 // guard's condition, if the region has one.
 static void
 include_guard(footprint *fp) {

@@ -3,7 +3,7 @@
 // Where a subscript is data, x[idx[i]], its range is found by looking: the
 // loops around the load are rebuilt as nested reduces of minimum and maximum,
 // with the slices of code that their extents, conditions and the load's
-// subscript need. Only reads the region makes itself are made. What depends on
+// subscript need, ifs and inner loops that give scalars included. Only reads the region makes itself are made. What depends on
 // values the region computes cannot be looked at beforehand.
 //
 //   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] {seq} { index %idx, %i ... }
@@ -12,48 +12,112 @@
 typedef struct gather {
   rec_emit *e;
   map *subst;
+  map *can;     // values asked about: themselves when they can be sliced
   ir_val *leaf; // the load, or the extent to sum up
   bool sum;
 } gather;
 
-// -- Slices -----------------------------------------------------------------
-// True when "v" can be recomputed given the loop indices around it.
+// -- Slices ---------------------------------------------------------------
+static bool can_slice(gather *g, ir_val *v, int depth);
+
+// True when "v" is defined in a region of "op", however deep.
 static bool
-can_slice(const gather *g, ir_val *v, int depth) {
-  enum { MAX_DEPTH = 60 };
-  if (map_has(g->subst, v))
-    return true;
+is_within(const ir_val *v, const ir_op *op) {
+  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  for (; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op == op)
+      return true;
+  return false;
+}
+
+// True for ops that only compute scalars from what the region is given.
+static bool
+is_pure(const gather *g, const ir_op *op) {
+  for (int i = 0; i < op->outs.n; i++)
+    if (op->outs.at[i]->type.array)
+      return false;
+  if (op->code == IR_OP_INDEX)
+    return rec_emit_is_input(g->e, op->ins.at[0]);
+  return op->n_regions > 0 || op->code == IR_OP_YIELD ||
+         ir_is_scalar_op(op->code);
+}
+
+// A walk over the op being copied.
+typedef struct copying {
+  gather *g;
+  ir_op *root;
+  ir_builder *b; // NULL: only ask
+  int depth;
+  bool ok;
+} copying;
+
+static ir_val *build_slice(gather *g, ir_builder *b, ir_val *v);
+
+// ir_walk_fn: sees to what "op" uses from outside of the op being copied.
+static bool
+copy_operands(void *user, ir_op *op) {
+  copying *c = user;
+  c->ok = c->ok && is_pure(c->g, op);
+  for (int i = op->code == IR_OP_INDEX; i < op->ins.n && c->ok; i++) {
+    ir_val *v = op->ins.at[i];
+    if (is_within(v, c->root))
+      continue;
+    if (c->b)
+      build_slice(c->g, c->b, v);
+    else
+      c->ok = can_slice(c->g, v, c->depth + 1);
+  }
+  return c->ok;
+}
+
+// copy_operands for "op" and all in it.
+static bool
+copy_all_operands(copying *c) {
+  c->ok = true;
+  copy_operands(c, c->root);
+  for (int k = 0; k < c->root->n_regions && c->ok; k++)
+    ir_walk(c->root->regions[k], copy_operands, c);
+  return c->ok;
+}
+
+// can_slice for a value not seen before.
+static bool
+can_slice_fresh(gather *g, ir_val *v, int depth) {
+  enum { MAX_DEPTH = 200 };
   if (depth > MAX_DEPTH)
     return false;
   if (!v->def) {
     const ir_op *op = v->param_of->parent_op;
     return op && v->index < op->n_dims && !v->type.array;
   }
-  bool load = v->def->code == IR_OP_INDEX;
-  if (load && !rec_emit_is_input(g->e, v->def->ins.at[0]))
-    return false;
-  if (!load && !ir_is_scalar_op(v->def->code))
-    return false;
-  for (int i = load; i < v->def->ins.n; i++)
-    if (!can_slice(g, v->def->ins.at[i], depth + 1))
-      return false;
-  return true;
+  copying c = {.g = g, .root = v->def, .depth = depth};
+  return copy_all_operands(&c);
+}
+
+// True when "v" can be recomputed given the loop indices around it.
+static bool
+can_slice(gather *g, ir_val *v, int depth) {
+  if (map_has(g->subst, v))
+    return true;
+  if (!map_has(g->can, v))
+    map_put(g->can, v, can_slice_fresh(g, v, depth) ? v : NULL);
+  return map_get(g->can, v) != NULL;
 }
 
 // "v" at "b"; can_slice must hold and the indices be in the substitution.
 static ir_val *
 build_slice(gather *g, ir_builder *b, ir_val *v) {
-  if (map_has(g->subst, v))
-    return map_get(g->subst, v);
-  for (int i = 0; i < v->def->ins.n; i++)
-    build_slice(g, b, v->def->ins.at[i]);
-  ir_clone_op(b, v->def, g->subst);
+  if (!map_has(g->subst, v)) {
+    copying c = {.g = g, .root = v->def, .b = b};
+    copy_all_operands(&c);
+    ir_clone_op(b, v->def, g->subst);
+  }
   return map_get(g->subst, v);
 }
 
 // True when everything around "op" up to the top level can be rebuilt.
 static bool
-can_rebuild(const gather *g, const ir_op *op) {
+can_rebuild(gather *g, const ir_op *op) {
   for (const ir_region *r = op->parent; r->parent_op;
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
@@ -67,7 +131,7 @@ can_rebuild(const gather *g, const ir_op *op) {
   return true;
 }
 
-// -- Nests ------------------------------------------------------------------
+// -- Nests ----------------------------------------------------------------
 // The value folded, at the innermost place.
 static ir_val *
 build_leaf(gather *g, ir_builder *b) {
@@ -195,7 +259,7 @@ run(gather *g, ir_op *at, ir_val **out) {
   return true;
 }
 
-// -- Entry points -----------------------------------------------------------
+// -- Entry points ---------------------------------------------------------
 // The bounds as atoms; 1 and 0 when there was no value at all.
 static void
 make_atoms(rec_emit *e, ir_val **v, int *lo, int *hi) {
@@ -215,7 +279,10 @@ bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
   if (!known) {
-    gather g = {.e = e, .subst = copy_subst(e), .leaf = v};
+    gather g = {.e = e,
+                .subst = copy_subst(e),
+                .can = map_new(e->an->a),
+                .leaf = v};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
     known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);
@@ -230,8 +297,11 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
 
 ir_val *
 rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
-  gather g = {
-      .e = e, .subst = copy_subst(e), .leaf = op->ins.at[k], .sum = true};
+  gather g = {.e = e,
+              .subst = copy_subst(e),
+              .can = map_new(e->an->a),
+              .leaf = op->ins.at[k],
+              .sum = true};
   ir_val *out[2];
   return run(&g, op, out) ? out[0] : NULL;
 }

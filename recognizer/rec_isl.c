@@ -87,7 +87,7 @@ space_of(const layout *l) {
   return s;
 }
 
-// -- Polynomials as affine expressions ----------------------------------------
+// -- Polynomials as affine expressions ------------------------------------
 // The position of "atom" among the dimensions, or -1.
 static int
 dim_of(const layout *l, int atom) {
@@ -247,7 +247,7 @@ rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s) {
   return box;
 }
 
-// -- Proofs -----------------------------------------------------------------
+// -- Proofs ---------------------------------------------------------------
 // "d" where p <= -1 (or p >= 0 unless "neg"); NULL when not affine.
 static isl_set *
 set_with(rec_dom *d, const rec_poly *p, bool neg) {

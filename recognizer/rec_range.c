@@ -44,8 +44,7 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
   e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
 }
 
-// -- Values of the region's top level
-// -------------------------------------------
+// -- Values of the region's top level -------------------------------------
 bool
 rec_emit_is_input(const rec_emit *e, ir_val *v) {
   return v->param_of == e->an->f->body &&
@@ -111,8 +110,7 @@ rec_emit_value(rec_emit *e, ir_val *v) {
   return map_get(e->subst, v);
 }
 
-// -- Polynomials of parameters
-// ----------------------------------------------------
+// -- Polynomials of parameters --------------------------------------------
 enum { BIG_BITS = 40, SUM_BITS = 60, COEF_BITS = 18 };
 
 // ok = ok && -2^bits < v < 2^bits; v is f64 or i64.
@@ -185,8 +183,7 @@ rec_emit_poly(rec_emit *e, const rec_poly *p) {
   return sum ? sum : ir_build_int(e->b, IR_I64, 0);
 }
 
-// -- isl expressions
-// --------------------------------------------------------------
+// -- isl expressions ------------------------------------------------------
 static ir_val *emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x);
 
 // Argument "i" of "x".
@@ -341,8 +338,7 @@ emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max,
   return pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
 }
 
-// -- Groups of one stride
-// -----------------------------------------------------------
+// -- Groups of one stride -------------------------------------------------
 typedef struct group {
   rec_mono stride; // invariant, coefficient 1
   rec_poly form;   // affine in what varies
@@ -423,8 +419,8 @@ split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
   return !p->bad;
 }
 
-// -- Bounds
-// --------------------------------------------------------------------- Whether
+// -- Bounds ---------------------------------------------------------------
+// Whether
 // "d" is executed at all.
 static ir_val *
 emit_some(rec_emit *e, rec_dom *d, isl_set **context) {

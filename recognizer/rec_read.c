@@ -14,7 +14,7 @@ typedef struct rec_result_of {
 
 static rec_result_of read_value(rec_dom *d, ir_val *v);
 
-// -- Analyses and atoms -----------------------------------------------------
+// -- Analyses and atoms ---------------------------------------------------
 enum { MAX_OPERATIONS = 4000000 };
 
 rec_an *
@@ -137,7 +137,7 @@ rec_an_virtual(rec_an *an, const void *key, bool is_dim) {
   return an->atoms.n - 1;
 }
 
-// -- Formulas -----------------------------------------------------------------
+// -- Formulas -------------------------------------------------------------
 // A formula node.
 static rec_form *
 form_new(rec_an *an, rec_form_kind kind, rec_form *x, rec_form *y) {
@@ -201,7 +201,7 @@ rec_dom_add(rec_dom *d, rec_form *f) {
   }
 }
 
-// -- Facts about atoms --------------------------------------------------------
+// -- Facts about atoms ----------------------------------------------------
 // lo <= x <= hi, as far as known.
 static void
 add_bounds(rec_dom *d, int atom) {
@@ -484,7 +484,7 @@ rec_dom_meet(rec_dom *d, int atom) {
     add_range(d, &x, v);
 }
 
-// -- Values -------------------------------------------------------------------
+// -- Values ---------------------------------------------------------------
 bool
 rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
                   int64_t *hi) {
@@ -666,8 +666,8 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   return r.p;
 }
 
-// -- Conditions
-// ----------------------------------------------------------------- The
+// -- Conditions -----------------------------------------------------------
+// The
 // comparison that "code" becomes when negated.
 static ir_opcode
 negated(ir_opcode code) {
@@ -783,8 +783,8 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
   return read_flag(d, v, neg);
 }
 
-// -- Domains
-// -------------------------------------------------------------------- Adds
+// -- Domains --------------------------------------------------------------
+// Adds
 // what region "r", which "d"'s op lies in, says; outer ones first.
 static void
 add_context(rec_dom *d, const ir_region *r) {

@@ -45,7 +45,7 @@ enum { MAX_STEPS = 5000 };
 
 static rec_plan *match(matcher *m, ir_val *v, bool norm);
 
-// -- Helpers ----------------------------------------------------------------
+// -- Helpers --------------------------------------------------------------
 // A plan node for chain value "v".
 static rec_plan *
 plan_new(matcher *m, plan_kind kind, ir_val *v, rec_plan *a, rec_plan *b) {
@@ -125,7 +125,7 @@ is_constant(const ir_val *v, int64_t c) {
   return ir_match_int(v, &k) && k == c;
 }
 
-// -- Operators ----------------------------------------------------------------
+// -- Operators ------------------------------------------------------------
 // The operator of a fold by "code" on type "s": cmin is min on integers.
 static ir_opcode
 fold_op(ir_opcode code, ir_scalar s) {
@@ -222,8 +222,7 @@ match_nonzero(matcher *m, ir_op *op) {
   return p;
 }
 
-// -- Extrema by comparison
-// ------------------------------------------------------
+// -- Extrema by comparison ------------------------------------------------
 typedef struct comparison {
   ir_op *op; // the comparison
   ir_val *lo, *hi;
@@ -309,7 +308,7 @@ match_extremum(matcher *m, ir_op *choice, ir_val **slots[2]) {
   return NULL;
 }
 
-// -- Choices ------------------------------------------------------------------
+// -- Choices --------------------------------------------------------------
 // c ? x : y with the chain through both.
 static rec_plan *
 match_select(matcher *m, ir_op *op, bool norm) {
@@ -397,8 +396,8 @@ match_if(matcher *m, ir_op *op, int k, bool norm) {
   return p;
 }
 
-// -- Inner loops
-// ---------------------------------------------------------------- An inner
+// -- Inner loops ----------------------------------------------------------
+// An inner
 // loop that goes on with the chain.
 static rec_plan *
 match_loop(matcher *m, ir_op *op, int k) {
@@ -431,8 +430,8 @@ match_reduce(matcher *m, ir_op *op, int k) {
   return plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL);
 }
 
-// -- The chain
-// ------------------------------------------------------------------ The start
+// -- The chain ------------------------------------------------------------
+// The start
 // of the chain, or a constant end of it.
 static rec_plan *
 match_leaf(matcher *m, ir_val *v, bool norm) {
@@ -554,8 +553,7 @@ rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
   return match_kind(l, k, REC_RED_SET, IR_BOOL, out);
 }
 
-// -- Contributions
-// --------------------------------------------------------------
+// -- Contributions --------------------------------------------------------
 typedef struct contributor {
   const rec_red *red;
   map *done; // chain value -> its contribution

@@ -8,7 +8,7 @@
 // them can be steps of outer ones.
 #include "recognizer/rec_soac_private.h"
 
-// -- Slices of scalar ops -----------------------------------------------------
+// -- Slices of scalar ops -------------------------------------------------
 typedef struct slice {
   const ir_region *body;
   bool index; // the body's loop index may be used
@@ -78,8 +78,7 @@ rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
   return copy_slice(b, v, body, subst);
 }
 
-// -- Induction variables
-// --------------------------------------------------------
+// -- Induction variables --------------------------------------------------
 typedef struct step {
   ir_val *val;
   bool minus;
@@ -196,8 +195,8 @@ close_induction(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
-// -- Last values
-// ------------------------------------------------------------------ True when
+// -- Last values ----------------------------------------------------------
+// True when
 // "v" has uses in "f".
 static bool
 is_used(ir_func *f, ir_val *v) {

@@ -24,14 +24,14 @@ typedef struct driver {
 typedef struct parallel {
   ir_loop nest[MAX_NEST]; // outermost first
   int n;
-  rec_red *reds; // scalars of the innermost loop, in order; op unset: a last
-  bool *is_last; // value kept in a one-element array
+  rec_red *reds; // scalars of the innermost loop
+  bool *is_last; // those whose last value alone matters
   int n_carried;
   int *place[MAX_NEST]; // number of the innermost loop's carried value k in
                         // each loop of the nest
 } parallel;
 
-// -- Nests ------------------------------------------------------------------
+// -- Nests ----------------------------------------------------------------
 // The number of "v" among the carried values of "l", or -1.
 static int
 carried_index(const ir_loop *l, const ir_val *v) {
@@ -104,7 +104,7 @@ find_places(arena *a, parallel *p) {
   }
 }
 
-// -- Scalars ------------------------------------------------------------------
+// -- Scalars --------------------------------------------------------------
 // True when reduction "r" may be folded at its place.
 static bool
 is_permitted(const driver *d, const rec_red *r, bool inside) {
@@ -140,7 +140,7 @@ classify(driver *d, parallel *p, bool inside, rec_why *why) {
     bool found = rec_match_reduction(l, k, &p->reds[k]);
     if (found && is_permitted(d, &p->reds[k], inside))
       continue;
-    p->is_last[k] = l->carried[k]->n_uses == 0 && !inside && p->n == 1;
+    p->is_last[k] = !inside && rec_is_last_value(&p->nest[0], p->place[0][k]);
     if (!p->is_last[k]) {
       blame_scalar(d, l, k, found, why);
       return false;
@@ -158,8 +158,8 @@ has_reduction(const parallel *p) {
   return false;
 }
 
-// -- Building
-// ------------------------------------------------------------------- The dests
+// -- Building -------------------------------------------------------------
+// The dests
 // of the new op and what becomes of them.
 typedef struct building {
   driver *d;
@@ -167,9 +167,8 @@ typedef struct building {
   const ir_loop *outer, *inner;
   ir_op *op; // the map or reduce
   ir_builder before, after;
-  VEC(int) folds, arrays, lasts; // numbers in the innermost loop
-  ir_vals values;                // contributions
-  ir_vals cells;                 // one-element arrays of last values
+  VEC(int) folds, arrays; // numbers in the innermost loop
+  ir_vals values;         // contributions
 } building;
 
 // Sorts the carried values; contributions are built into the body.
@@ -179,8 +178,6 @@ prepare(building *g) {
   for (int k = 0; k < g->p->n_carried; k++)
     if (g->inner->carried[k]->type.array) {
       vec_push(a, &g->arrays, k);
-    } else if (g->p->is_last[k]) {
-      vec_push(a, &g->lasts, k);
     } else {
       vec_push(a, &g->folds, k);
       vec_push(a, &g->values, rec_contribution(g->inner, &g->p->reds[k]));
@@ -207,16 +204,6 @@ fold_init(building *g, const rec_red *r, ir_val *init) {
                                   : ir_build_int(&g->before, IR_BOOL, 0);
 }
 
-// A one-element array that holds "init".
-static ir_val *
-build_cell(building *g, ir_val *init) {
-  ir_builder *b = &g->before;
-  ir_val *one = ir_build_int(b, IR_I64, 1), *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *cell =
-      ir_build_alloc(b, init->type.elem, one, IR_SPACE_GLOBAL, init->name);
-  return ir_build_update(b, cell, zero, init);
-}
-
 // The operands of the new op, and its region with parameters.
 static void
 build_operands(building *g) {
@@ -232,8 +219,6 @@ build_operands(building *g) {
                        g->outer->inits[p->place[0][g->folds.at[i]]]));
   for (int i = 0; i < g->arrays.n; i++)
     vec_push(a, &dests, g->outer->inits[p->place[0][g->arrays.at[i]]]);
-  for (int i = 0; i < g->lasts.n; i++)
-    vec_push(a, &dests, build_cell(g, g->outer->inits[g->lasts.at[i]]));
   g->op = ir_build_raw(&g->before, inits.n ? IR_OP_REDUCE : IR_OP_MAP);
   g->op->n_dims = p->n;
   ir_vals *lists[] = {&extents, &inits, &dests};
@@ -258,11 +243,6 @@ build_params(building *g) {
     ir_val *param = ir_region_add_param(r, old->type, old->name);
     for (int level = 0; level < p->n; level++)
       ir_replace_uses(f, p->nest[level].carried[p->place[level][k]], param);
-  }
-  for (int i = 0; i < g->lasts.n; i++) {
-    ir_val *old = g->inner->carried[g->lasts.at[i]];
-    vec_push(g->d->cx->arena, &g->cells,
-             ir_region_add_param(r, ir_array_ty(old->type.elem), old->name));
   }
 }
 
@@ -290,22 +270,6 @@ move_bodies(building *g) {
   }
 }
 
-// Writes last value "v" to its cell in the last iteration.
-static ir_val *
-build_last(building *g, ir_builder *b, ir_val *cell, ir_val *v) {
-  ir_val *i = g->op->regions[0]->params.at[0];
-  ir_val *next = ir_build2(b, IR_OP_ADD, i, ir_build_int(b, IR_I64, 1));
-  ir_val *c = ir_build2(b, IR_OP_EQ, next, g->op->ins.at[0]);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *w = ir_build_update(&yes, cell, ir_build_int(&yes, IR_I64, 0), v);
-  ir_build_yield(&yes, &w, 1);
-  ir_build_yield(&no, &cell, 1);
-  return ir_add_out(choice, cell->type, cell->name);
-}
-
 // The region's yield.
 static void
 build_yields(building *g) {
@@ -316,10 +280,6 @@ build_yields(building *g) {
     vec_push(a, &out, g->values.at[i]);
   for (int i = 0; i < g->arrays.n; i++)
     vec_push(a, &out, g->inner->yields[g->arrays.at[i]]);
-  for (int i = 0; i < g->lasts.n; i++)
-    vec_push(
-        a, &out,
-        build_last(g, &b, g->cells.at[i], g->inner->yields[g->lasts.at[i]]));
   ir_build_yield(&b, out.at, out.n);
 }
 
@@ -365,12 +325,6 @@ build_results(building *g) {
     ir_val *old = g->outer->outs[p->place[0][g->arrays.at[i]]];
     ir_replace_uses(f, old, ir_add_out(g->op, old->type, old->name));
   }
-  for (int i = 0; i < g->lasts.n; i++) {
-    ir_val *old = g->outer->outs[g->lasts.at[i]];
-    ir_val *cell = ir_add_out(g->op, ir_array_ty(old->type.elem), old->name);
-    ir_val *zero = ir_build_int(&g->after, IR_I64, 0);
-    ir_replace_uses(f, old, ir_build_index(&g->after, cell, zero));
-  }
 }
 
 // Builds the map or reduce of "p" in place of its outermost loop.
@@ -396,8 +350,8 @@ build_parallel(driver *d, parallel *p, bool inside) {
   return g.op;
 }
 
-// -- Trying
-// --------------------------------------------------------------------- True
+// -- Trying ---------------------------------------------------------------
+// True
 // when every loop of "p" is independent; assumptions go to the guard.
 static bool
 is_independent(driver *d, const parallel *p, uint64_t *work, rec_why *why) {
@@ -436,32 +390,47 @@ note_speculation(driver *d, const parallel *p) {
   }
 }
 
+// Turns what each iteration must have for itself, or the last one leaves
+// behind, into arrays of their own. True when something changed.
+static bool
+rearrange(driver *d, const parallel *p, ir_op *op, uint64_t work) {
+  bool changed = false;
+  for (int k = 0; k < p->n_carried; k++)
+    if (p->is_last[k]) {
+      ir_count_uses(d->f);
+      rec_keep_last_value(d->f, op, p->place[0][k]);
+      changed = true;
+    }
+  for (int k = 63; k >= 0; k--)
+    if (work >> k & 1) {
+      rec_privatise(d->f, op, k);
+      changed = true;
+    }
+  return changed;
+}
+
+// The nest of depth "n" from "op" with its scalars; false: *why.
+static bool
+look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
+  *p = (parallel){0};
+  ir_count_uses(d->f);
+  find_nest(op, p);
+  bool deep = p->n >= n;
+  p->n = n;
+  return deep && classify(d, p, inside, why);
+}
+
 // Makes the nest of depth "n" from "op" parallel, if it is. Else NULL.
 static ir_op *
 try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
-  parallel p = {0};
+  parallel p;
   uint64_t work = 0;
-  ir_count_uses(d->f);
-  find_nest(op, &p);
-  if (p.n < n)
-    return NULL;
-  p.n = n;
-  if (!classify(d, &p, inside, why) || (n > 1 && !has_reduction(&p)) ||
+  if (!look_at(d, op, n, inside, &p, why) || (n > 1 && !has_reduction(&p)) ||
       !is_independent(d, &p, &work, why))
     return NULL;
-  for (int k = 63; k >= 0; k--)
-    if (work >> k & 1)
-      rec_privatise(d->f, op, k);
-  if (work) {
-    parallel again = {.n = n};
-    ir_count_uses(d->f);
-    find_nest(op, &again);
-    again.n = n;
-    p = again;
-    if (!classify(d, &p, inside, why))
-      return NULL;
-  }
   note_speculation(d, &p);
+  if (rearrange(d, &p, op, work) && !look_at(d, op, n, inside, &p, why))
+    return NULL;
   return build_parallel(d, &p, inside);
 }
 
@@ -482,8 +451,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
   return try_nest(d, op, 1, inside, why);
 }
 
-// -- Searching
-// ------------------------------------------------------------------ Makes the
+// -- Searching ------------------------------------------------------------
+// Makes the
 // loops in "r" parallel, outer ones first.
 static void
 search(driver *d, ir_region *r, bool inside) {

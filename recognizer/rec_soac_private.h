@@ -10,6 +10,7 @@
 //   rec_clean.c     dead and unchanged carried values
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
+//   rec_last.c      scalars that live on after a loop
 //   rec_private.c   work arrays of one iteration
 //   rec_soac.c      the driver: loops become map / reduce
 //   rec_footprint.c the footprint function
@@ -173,7 +174,7 @@ typedef struct rec_shape {
   rec_mono stride[REC_DIMS]; // coef is the constant part
 } rec_shape;
 
-// -- rec_isl.c ----------------------------------------------------------
+// -- rec_isl.c ------------------------------------------------------------
 // The varying atoms of "d", "first" first if it is one of them (-1: none).
 // Returns their number; "dims" gets them.
 int rec_dom_dims(const rec_dom *d, int first, int **dims);
@@ -194,7 +195,7 @@ bool rec_may_hold(rec_dom *d, const rec_poly *p);
 // The monomial an isl parameter stands for.
 const rec_mono *rec_isl_param(__isl_keep isl_id *id);
 
-// -- rec_shape.c --------------------------------------------------------
+// -- rec_shape.c ----------------------------------------------------------
 // Which terms give strides.
 enum {
   REC_SHAPE_SYMBOLIC,     // sizes that are parameters: i*n + j
@@ -213,7 +214,7 @@ bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
 // stride[k+1] / stride[k] as a polynomial.
 rec_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
 
-// -- rec_deps.c ---------------------------------------------------------
+// -- rec_deps.c -----------------------------------------------------------
 // Arrays that may share storage, in one function (union-find).
 typedef struct rec_classes {
   arena *a;
@@ -305,7 +306,7 @@ bool rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as);
 // maps the parameters.
 ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
 
-// -- rec_clean.c --------------------------------------------------------
+// -- rec_clean.c ----------------------------------------------------------
 // Removes scalars, carried ones too, that nothing needs; carried values that
 // never change become what they start as.
 void rec_clean(loft_cx *cx, ir_func *f);
@@ -353,7 +354,14 @@ bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
-// -- rec_private.c ----------------------------------------------------------
+// -- rec_last.c -----------------------------------------------------------
+// True when carried scalar "k" of "l" is assigned in each iteration and read
+// in none. n_uses must be valid.
+bool rec_is_last_value(const ir_loop *l, int k);
+// Makes it an array of one element that the last iteration writes.
+void rec_keep_last_value(ir_func *f, ir_op *op, int k);
+
+// -- rec_private.c --------------------------------------------------------
 // True when carried array "k" of loop "op" is a work array of one iteration.
 bool rec_can_privatise(loft_cx *cx, ir_func *f, ir_op *op, int k);
 // Makes it an array allocated in the body.
