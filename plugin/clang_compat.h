@@ -7,6 +7,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticFrontend.h"
 #include "llvm/Config/llvm-config.h"
 #include <optional>
 
@@ -27,6 +28,20 @@ compat_diag_id(clang::DiagnosticsEngine &de, clang::DiagnosticIDs::Level level,
             clang::diag::Group::BackendOptimizationFailure));
 #endif
   return de.getDiagnosticIDs()->getCustomDiagID(level, format);
+}
+
+// What becomes of a warning at "loc" under the user's -w, -W and -Werror: those
+// of -Wpass-failed. Where custom diagnostics have groups, Clang sees to it.
+inline clang::DiagnosticIDs::Level
+compat_warning_level(const clang::DiagnosticsEngine &de,
+                     clang::SourceLocation loc) {
+#if LLVM_VERSION_MAJOR >= 20
+  (void)de, (void)loc;
+  return clang::DiagnosticIDs::Warning;
+#else
+  return static_cast<clang::DiagnosticIDs::Level>(de.getDiagnosticLevel(
+      clang::diag::warn_fe_backend_optimization_failure, loc));
+#endif
 }
 
 // The value of "e" when it is an integer constant expression.

@@ -6,6 +6,17 @@
 #include "loft/loft_abi.h"
 #include "spirv/spirv.h"
 
+// The members below and those of the header are the same: the last one of each
+// struct lies where this file believes it to.
+_Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
+                   sizeof(loft_kernel_desc) == 80,
+               "describe_kernel");
+_Static_assert(offsetof(loft_region_desc, state) == 64 &&
+                   sizeof(loft_region_desc) == 72,
+               "region_describe");
+_Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
+               "region_body.c");
+
 LLVMValueRef
 region_i32(const region_fn *f, int64_t v) {
   return LLVMConstInt(f->i32, (unsigned long long)v, 0);

@@ -57,6 +57,7 @@ public:
 private:
   clang::DiagnosticsEngine &de;
   unsigned ids[4], note_id;
+  bool shown = true; // the last report
 };
 
 // -- shim_pragma.cc -------------------------------------------------------

@@ -20,6 +20,15 @@ shim_diag::report(diag_level level, SourceLocation loc, const char *id,
   std::string text = message.str();
   if (id)
     text += std::string(" [") + id + "]";
+  shown = true;
+  if (level == DIAG_WARNING || level == DIAG_INTERNAL) {
+    DiagnosticIDs::Level as = compat_warning_level(de, loc);
+    shown = as != DiagnosticIDs::Ignored;
+    if (as == DiagnosticIDs::Error)
+      level = DIAG_ERROR;
+  }
+  if (!shown)
+    return;
   DiagnosticBuilder b = de.Report(loc, ids[level]);
   b << text;
   if (fix)
@@ -28,7 +37,8 @@ shim_diag::report(diag_level level, SourceLocation loc, const char *id,
 
 void
 shim_diag::note(SourceLocation loc, StringRef message) {
-  de.Report(loc, note_id) << message;
+  if (shown)
+    de.Report(loc, note_id) << message;
 }
 
 void

@@ -1,7 +1,5 @@
-// With -g, sanitizers, coverage and profiling the program builds and runs.
+// With -g or hardening the program builds and runs.
 // RUN: %clang -O0 -g %s -o %t %link && %three %t
-// RUN: %clang -O1 -g -fsanitize=undefined %s -o %t %link && %three %t cpu
-// RUN: %clang -O2 -fprofile-instr-generate=%t.profraw -fcoverage-mapping %s -o %t %link && %three %t cpu
 // RUN: %clang -O2 -fstack-protector-all -fcf-protection -fPIE -pie %s -o %t %link && %three %t cpu
 #include <stdio.h>
 int main(void) {
