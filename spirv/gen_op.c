@@ -53,7 +53,7 @@ static const op_row op_rows[] = {
     {IR_OP_SUB, SpvOpISub, SpvOpISub, SpvOpFSub, SpvOpNop},
     {IR_OP_MUL, SpvOpIMul, SpvOpIMul, SpvOpFMul, SpvOpNop},
     {IR_OP_DIV, SpvOpSDiv, SpvOpUDiv, SpvOpFDiv, SpvOpNop},
-    {IR_OP_REM, SpvOpSRem, SpvOpUMod, SpvOpNop, SpvOpNop},
+    {IR_OP_REM, SpvOpNop, SpvOpUMod, SpvOpNop, SpvOpNop},
     {IR_OP_NEG, SpvOpSNegate, SpvOpSNegate, SpvOpFNegate, SpvOpNop},
     {IR_OP_AND, SpvOpBitwiseAnd, SpvOpBitwiseAnd, SpvOpNop, SpvOpLogicalAnd},
     {IR_OP_OR, SpvOpBitwiseOr, SpvOpBitwiseOr, SpvOpNop, SpvOpLogicalOr},
@@ -140,16 +140,28 @@ division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
   return GEN(g, SpvOpLogicalOr, boolean, bad, overflow);
 }
 
+// a/b or a%b for a valid divisor. The remainder of signed operands is made of
+// the quotient: Vulkan leaves OpSRem undefined for negative ones (without
+// maintenance8), and an H200 takes them as unsigned.
+static uint32_t
+divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b) {
+  if (code == IR_OP_DIV || !ir_is_signed(type))
+    return binary(g, code, type, type, a, b);
+  uint32_t quotient = binary(g, IR_OP_DIV, type, type, a, b);
+  uint32_t whole = binary(g, IR_OP_MUL, type, type, quotient, b);
+  return binary(g, IR_OP_SUB, type, type, a, whole);
+}
+
 // Integer a/b or a%b; 0 where C leaves it undefined.
 static uint32_t
 int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
              const kn_reg *divisor) {
   if (is_safe_divisor(g, divisor))
-    return binary(g, code, type, type, x[0], x[1]);
+    return divide(g, code, type, x[0], x[1]);
   uint32_t bad = division_undefined(g, type, x[0], x[1]);
   uint32_t safe = choose(g, type, bad, gen_const(g, type, 1), x[1]);
-  uint32_t quotient = binary(g, code, type, type, x[0], safe);
-  return choose(g, type, bad, gen_const(g, type, 0), quotient);
+  uint32_t result = divide(g, code, type, x[0], safe);
+  return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
 // "x" (f32) as f64.
