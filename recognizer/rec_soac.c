@@ -235,7 +235,11 @@ build_params(building *g) {
   ir_region *r = ir_add_region(g->op);
   for (int i = 0; i < p->n; i++) {
     ir_val *old = p->nest[i].i;
-    ir_replace_uses(f, old, ir_region_add_param(r, old->type, old->name));
+    ir_val *param = ir_region_add_param(r, old->type, old->name);
+    ir_replace_uses(f, old, param);
+    for (int k = 0; k < g->values.n; k++) // "values" are no uses yet
+      if (g->values.at[k] == old)
+        g->values.at[k] = param;
   }
   for (int i = 0; i < g->arrays.n; i++) {
     int k = g->arrays.at[i];
