@@ -30,6 +30,7 @@ static void
 print_stage(loft_cx *cx, const char *stage, const rec_region *rec, sb *out) {
   if (!strcmp(stage, "soac")) {
     print_func(out, rec->func);
+    print_func(out, rec->guard);
     return;
   }
   plugin_code code;
@@ -57,6 +58,7 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
   if (!strcmp(stage, "lower")) {
     rec_region *lowered = rec_lower(&s->cx, source);
     print_func(&out, lowered ? lowered->func : NULL);
+    print_func(&out, lowered ? lowered->guard : NULL);
   } else if (r)
     print_stage(&s->cx, stage, r->rec, &out);
   fputs(sb_str(&out), f);

@@ -101,7 +101,9 @@ is_cheap(const ir_region *r) {
   int n = 0;
   ir_foreach_op (op, r) {
     ir_class cls = ir_op_table[op->code].cls;
-    bool heavy = op->code == IR_OP_DIV || op->code == IR_OP_REM ||
+    int64_t c;
+    bool divides = op->code == IR_OP_DIV || op->code == IR_OP_REM;
+    bool heavy = (divides && !rec_low_is_int(op->ins.at[1], &c)) ||
                  op->code == IR_OP_SQRT || cls == IR_CLASS_MATH1 ||
                  cls == IR_CLASS_MATH2;
     if (!ir_is_scalar_op(op->code) || heavy)

@@ -1,0 +1,30 @@
+// do: the first iteration is not tested.
+// RUN: %clang -fplugin-arg-loft-emit=lower -fsyntax-only %s 2>&1 | FileCheck %s
+void f(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int v = x[i];
+    do
+      v -= 7;
+    while (v > 3);
+    x[i] = v;
+  }
+}
+
+// CHECK:      func @f(%n: i32, %x: []i32 {read,write}) -> ([]i32) {
+// CHECK-NEXT:   %convert: i64 = convert %n
+// CHECK-NEXT:   %x1: []i32 = loop (%i < %convert) (%x2 = %x) {
+// CHECK-NEXT:     %v: i32 = index %x2, %i
+// CHECK-NEXT:     %c: bool = const true
+// CHECK-NEXT:     %go: bool, %v1: i32 = loop (%go1 = %c, %v2 = %v) while %go1 {
+// CHECK-NEXT:       %c1: i32 = const -7
+// CHECK-NEXT:       %v3: i32 = add %v2, %c1
+// CHECK-NEXT:       %c2: i32 = const 3
+// CHECK-NEXT:       %gt: bool = gt %v3, %c2
+// CHECK-NEXT:       yield %gt, %v3
+// CHECK-NEXT:     }
+// CHECK-NEXT:     %x3: []i32 = update %x2, %i, %v1
+// CHECK-NEXT:     yield %x3
+// CHECK-NEXT:   }
+// CHECK-NEXT:   return %x1
+// CHECK-NEXT: }
