@@ -281,8 +281,12 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
 
 bool
 rec_may_hold(rec_dom *d, const rec_poly *p) {
-  isl_set *s = set_with(d, p, false);
-  bool empty = s && isl_set_is_empty(s) == isl_bool_true;
-  isl_set_free(s);
-  return !empty;
+  isl_set *bad = set_with(d, p, true);
+  if (!bad)
+    return true;
+  isl_set *all = isl_set_params(rec_dom_set(d, -1));
+  all = isl_set_subtract(all, isl_set_params(bad));
+  bool none = isl_set_is_empty(all) == isl_bool_true;
+  isl_set_free(all);
+  return !none;
 }

@@ -190,7 +190,8 @@ isl_set *rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s);
 bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
 // True when p >= 0 holds wherever "d" is executed.
 bool rec_prove_ge(rec_dom *d, const rec_poly *p);
-// True when p >= 0 can hold for some parameters with a non-empty domain.
+// True when there may be parameters for which p >= 0 holds all over a domain
+// that is not empty.
 bool rec_may_hold(rec_dom *d, const rec_poly *p);
 // The monomial an isl parameter stands for.
 const rec_mono *rec_isl_param(__isl_keep isl_id *id);
