@@ -464,7 +464,8 @@ rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   *out = (rec_bounds){.lo = base, .hi = base};
   out->some = base ? emit_some(e, d, &context) : NULL;
   bool ok = out->some && rec_an_ok(e->an);
-  for (int i = 0; i < gs.g.n && ok; i++)
+  bool never = ok && isl_set_is_empty(context) == isl_bool_true;
+  for (int i = 0; i < gs.g.n && ok && !never; i++) // isl has no extreme of {}
     ok = add_group(e, d, &gs.g.at[i], context, out);
   isl_set_free(context);
   return ok && rec_an_ok(e->an);
