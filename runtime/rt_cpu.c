@@ -5,6 +5,7 @@
 #include "runtime/rt_cpu.h"
 
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ enum {
   GRAIN_WORK = 20000, // scalar operations worth waking a thread for
   PIECES = 8,         // per thread, so that uneven pieces balance
   ALIGN = 64,
-  ALIGN_PIECE = 16 // items; pieces start at multiples where they are long
+  ALIGN_PIECE = 16, // items; pieces start at multiples where they are long
+  MAX_SHARES = 64
 };
 
 // A temporary array of a run; its elements follow.
@@ -39,6 +41,47 @@ rt_cpu_threads(void) {
   return n > 0 ? n : 1;
 }
 
+// A thread's own pieces: the next one, and the end.
+typedef struct share {
+  _Alignas(ALIGN) _Atomic int64_t next;
+  int64_t end;
+} share;
+
+// A loop over "n" items in pieces of "length". Thread t starts with share t,
+// the same part of the items in every loop over as many: what it wrote in the
+// last one is in its cache. When that is done it helps with the others'.
+typedef struct loop {
+  int64_t n, length;
+  void (*fn)(void *user, int64_t lo, int64_t hi);
+  void *user;
+  int n_shares;
+  share shares[MAX_SHARES];
+} loop;
+
+// Gives each share its part of "pieces".
+static void
+deal(loop *l, int64_t pieces, int threads) {
+  l->n_shares = threads < MAX_SHARES ? threads : MAX_SHARES;
+  for (int k = 0; k < l->n_shares; k++) {
+    l->shares[k].next = pieces * k / l->n_shares;
+    l->shares[k].end = pieces * (k + 1) / l->n_shares;
+  }
+}
+
+// What thread "me" does of the loop.
+static void
+run_shares(loop *l, int me) {
+  for (int k = 0; k < l->n_shares; k++) {
+    share *s = &l->shares[(me + k) % l->n_shares];
+    int64_t p;
+    while ((p = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) <
+           s->end) {
+      int64_t lo = p * l->length, rest = l->n - lo;
+      l->fn(l->user, lo, rest < l->length ? l->n : lo + l->length);
+    }
+  }
+}
+
 int
 rt_cpu_for(int64_t n, int64_t grain,
            void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
@@ -52,17 +95,19 @@ rt_cpu_for(int64_t n, int64_t grain,
   }
   if (pieces > (int64_t)threads * PIECES)
     pieces = (int64_t)threads * PIECES;
-  int64_t length = n / pieces + (n % pieces != 0);
-  if (length > 8 * ALIGN_PIECE)
-    length += (ALIGN_PIECE - length % ALIGN_PIECE) % ALIGN_PIECE;
-  pieces = n / length + (n % length != 0);
+  loop l; // large: filled in as far as used
+  l.n = n;
+  l.fn = fn;
+  l.user = user;
+  l.length = n / pieces + (n % pieces != 0);
+  if (l.length > 8 * ALIGN_PIECE)
+    l.length += (ALIGN_PIECE - l.length % ALIGN_PIECE) % ALIGN_PIECE;
+  pieces = n / l.length + (n % l.length != 0);
   if (threads > pieces)
     threads = (int)pieces;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-  for (int64_t p = 0; p < pieces; p++) {
-    int64_t lo = p * length;
-    fn(user, lo, n - lo < length ? n : lo + length);
-  }
+  deal(&l, pieces, threads);
+#pragma omp parallel num_threads(threads)
+  run_shares(&l, omp_get_thread_num());
   return threads;
 }
 
