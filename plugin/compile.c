@@ -32,13 +32,32 @@ plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why) {
               rec_reason_text(cx->arena, REC_BACKEND, why ? why : "unknown"));
 }
 
+// Whether code generation for "target" is to fail, as a test asks.
+static bool
+must_fail(const plugin_state *s, const char *target) {
+  return s->options.fail && !strcmp(s->options.fail, target);
+}
+
+// The CPU half.
+static void
+compile_cpu(plugin_state *s, const rec_region *rec, plugin_code *out) {
+  loft_cx *cx = &s->cx;
+  out->cpu_ir = run_passes(cx, out->common, "cpu");
+  if (out->cpu_ir && !must_fail(s, "cpu"))
+    out->cpu = kn_lower(cx, out->cpu_ir, KN_CPU);
+  else if (out->cpu_ir)
+    diag_report(cx, DIAG_INTERNAL, rec->source->stmt->loc, NULL,
+                "failed as asked");
+}
+
 // The GPU half.
 static void
-compile_gpu(loft_cx *cx, const rec_region *rec, plugin_code *out) {
-  const char *why = NULL;
+compile_gpu(plugin_state *s, const rec_region *rec, plugin_code *out) {
+  loft_cx *cx = &s->cx;
+  const char *why = must_fail(s, "gpu") ? "failed as asked" : NULL;
   loft_cx quiet = {.arena = cx->arena, .diag = keep_first, .diag_user = &why};
   out->gpu_ir = run_passes(&quiet, out->common, "gpu");
-  if (out->gpu_ir)
+  if (out->gpu_ir && !why)
     out->gpu = kn_lower(&quiet, out->gpu_ir, KN_GPU);
   if (!out->gpu && out->cpu)
     plugin_no_device(cx, rec, why);
@@ -54,15 +73,14 @@ mark_indirect(const rec_region *rec, kn_func *footprint) {
 }
 
 void
-plugin_compile(loft_cx *cx, const rec_region *rec, plugin_code *out) {
+plugin_compile(plugin_state *s, const rec_region *rec, plugin_code *out) {
+  loft_cx *cx = &s->cx;
   *out = (plugin_code){0};
   out->common = run_passes(cx, rec->func, "common");
   if (!out->common)
     return;
-  out->cpu_ir = run_passes(cx, out->common, "cpu");
-  if (out->cpu_ir)
-    out->cpu = kn_lower(cx, out->cpu_ir, KN_CPU);
-  compile_gpu(cx, rec, out);
+  compile_cpu(s, rec, out);
+  compile_gpu(s, rec, out);
   out->footprint_ir = run_passes(cx, rec->footprint, "simplify");
   if (out->footprint_ir)
     out->footprint = kn_lower_flat(cx, out->footprint_ir);

@@ -25,16 +25,17 @@ print_func(sb *out, ir_func *f) {
     ir_print_func(out, f, NULL);
 }
 
-// Prints the stage called "stage" of recognised "rec".
+// Prints the stage asked for of recognised "rec".
 static void
-print_stage(loft_cx *cx, const char *stage, const rec_region *rec, sb *out) {
+print_stage(plugin_state *s, const rec_region *rec, sb *out) {
+  const char *stage = s->options.emit;
   if (!strcmp(stage, "soac")) {
     print_func(out, rec->func);
     print_func(out, rec->guard);
     return;
   }
   plugin_code code;
-  plugin_compile(cx, rec, &code);
+  plugin_compile(s, rec, &code);
   if (!strcmp(stage, "common"))
     print_func(out, code.common);
   else if (!strcmp(stage, "gpu"))
@@ -60,7 +61,7 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
     print_func(&out, lowered ? lowered->func : NULL);
     print_func(&out, lowered ? lowered->guard : NULL);
   } else if (r)
-    print_stage(&s->cx, stage, r->rec, &out);
+    print_stage(s, r->rec, &out);
   fputs(sb_str(&out), f);
   fflush(f);
 }

@@ -24,6 +24,8 @@ plugin_create(const plugin_options *options, diag_fn diag, void *diag_user) {
     s->options.emit = arena_strdup(a, options->emit);
   if (options->emit_to)
     s->options.emit_to = arena_strdup(a, options->emit_to);
+  if (options->fail)
+    s->options.fail = arena_strdup(a, options->fail);
   return s;
 }
 

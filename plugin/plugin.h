@@ -19,6 +19,7 @@ typedef struct plugin_options {
   bool off;            // recognise nothing
   const char *emit;    // stage whose text is printed, or NULL
   const char *emit_to; // file it goes to, NULL: stderr
+  const char *fail;    // for tests: "gpu" or "cpu", whose code generation fails
 } plugin_options;
 
 // What one argument of __loft_region_K is.

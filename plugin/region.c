@@ -21,7 +21,8 @@ static region_fn
 start(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
       LLVMValueRef function) {
   LLVMContextRef llvm = LLVMGetModuleContext(m);
-  region_fn f = {.cx = &s->cx,
+  region_fn f = {.state = s,
+                 .cx = &s->cx,
                  .region = r,
                  .rec = r->rec,
                  .module = m,
@@ -161,7 +162,7 @@ emit_parts(region_fn *f) {
   arena *a = f->cx->arena;
   const char *name = f->region->name;
   int before = f->cx->n_errors;
-  plugin_compile(f->cx, f->rec, &f->code);
+  plugin_compile(f->state, f->rec, &f->code);
   if (!f->code.cpu || !f->code.footprint)
     return false;
   f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code.cpu->kernels.n);

@@ -22,7 +22,7 @@ typedef struct plugin_code {
 
 // Takes "rec" through all stages. What fails for the CPU or the footprint is
 // an internal error; what fails for the GPU is a warning, and "gpu" is NULL.
-void plugin_compile(loft_cx *cx, const rec_region *rec, plugin_code *out);
+void plugin_compile(plugin_state *s, const rec_region *rec, plugin_code *out);
 // Reports that "rec" gets no device code.
 void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
 
@@ -30,6 +30,7 @@ void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
 // ------------------------------------------------------------------- The
 // function under construction.
 typedef struct region_fn {
+  plugin_state *state;
   loft_cx *cx;
   const plugin_region *region;
   const rec_region *rec;

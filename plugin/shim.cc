@@ -255,7 +255,7 @@ protected:
 
 private:
   plugin_options options = {};
-  std::string emit, emit_to;
+  std::string emit, emit_to, fail;
 
   bool parse(const std::string &arg, std::string &error);
 };
@@ -264,6 +264,7 @@ std::unique_ptr<ASTConsumer>
 action::CreateASTConsumer(CompilerInstance &ci, StringRef) {
   options.emit = emit.empty() ? nullptr : emit.c_str();
   options.emit_to = emit_to.empty() ? nullptr : emit_to.c_str();
+  options.fail = fail.empty() ? nullptr : fail.c_str();
   auto u = std::make_shared<unit>(ci, options);
   shim_watch_pragmas(ci.getPreprocessor(), u->pragmas, u->diag);
   ci.getCodeGenOpts().PassBuilderCallbacks.push_back(
@@ -298,6 +299,10 @@ action::parse(const std::string &arg, std::string &error) {
     return options.off = true;
   if (s.consume_front("emit-to=")) {
     emit_to = s.str();
+    return true;
+  }
+  if (s == "fail=gpu" || s == "fail=cpu") {
+    fail = s.substr(5).str();
     return true;
   }
   if (s.consume_front("emit=")) {
