@@ -66,8 +66,7 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
   fflush(f);
 }
 
-// -- What a region became, in words
-// ---------------------------------------------
+// -- What a region became, in words ------------------------------------------
 
 static void describe_region(sb *out, arena *a, ir_region *r);
 

@@ -50,7 +50,7 @@ plugin_stage_names(sb *out) {
     sb_printf(out, "%s%s", i ? ", " : "", stages[i]);
 }
 
-// -- Arguments ----------------------------------------------------------------
+// -- Arguments ---------------------------------------------------------------
 
 typedef VEC(plugin_arg) arg_list;
 
@@ -219,8 +219,31 @@ collect_args(arena *a, plugin_region *r) {
   r->n_args = list.n;
 }
 
-// -- Recognising
-// ----------------------------------------------------------------
+// Whether the shim can write "e" at the region: it is built of what
+// recognizer.h says, over variables visible there.
+static bool
+can_write(const lt_expr *e) {
+  if (e->kind == LT_VAR)
+    return !e->var->is_local;
+  bool known = e->kind == LT_MEMBER || e->kind == LT_DEREF ||
+               e->kind == LT_ADDR || e->kind == LT_CAST;
+  return known && e->a && can_write(e->a);
+}
+
+// can_write for all arguments; reports one that cannot be written.
+static bool
+check_args(plugin_state *s, const plugin_region *r) {
+  for (int k = 0; k < r->n_args; k++)
+    if (!can_write(r->args[k].expr)) {
+      diag_report(&s->cx, DIAG_INTERNAL, r->rec->source->stmt->loc, NULL,
+                  "argument %d of %s is not an expression of the region", k,
+                  r->name);
+      return false;
+    }
+  return true;
+}
+
+// -- Recognising -------------------------------------------------------------
 
 plugin_region *
 plugin_recognize(plugin_state *s, lt_region *source) {
@@ -234,7 +257,10 @@ plugin_recognize(plugin_state *s, lt_region *source) {
     r->rec = rec;
     r->name = arena_printf(a, "__loft_region_%d", source->number);
     collect_args(a, r);
-    vec_push(a, &s->regions, r);
+    if (check_args(s, r))
+      vec_push(a, &s->regions, r);
+    else
+      r = NULL;
   }
   if (s->options.emit)
     plugin_emit(s, source, r);

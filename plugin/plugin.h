@@ -56,7 +56,7 @@ typedef struct plugin_state {
   FILE *emit_file;
 } plugin_state;
 
-// -- plugin.c -----------------------------------------------------------------
+// -- plugin.c ----------------------------------------------------------------
 // Fresh state; diagnostics go to "diag". Never NULL.
 plugin_state *plugin_create(const plugin_options *options, diag_fn diag,
                             void *diag_user);

@@ -44,17 +44,44 @@ start(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
   return f;
 }
 
-// -- Attributes ---------------------------------------------------------------
+// -- Attributes --------------------------------------------------------------
 
-// The function that calls "f", or NULL.
+// The function that contains use "u", or NULL.
+static LLVMValueRef
+user_function(LLVMUseRef u) {
+  LLVMValueRef user = LLVMGetUser(u);
+  return LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)
+             ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))
+             : NULL;
+}
+
+// String attribute "key" of "f", or NULL.
+static LLVMAttributeRef
+string_attribute(LLVMValueRef f, const char *key) {
+  return LLVMGetStringAttributeAtIndex(
+      f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
+      (unsigned)strlen(key));
+}
+
+// The function that calls "f", or NULL. Also NULL when several do that are for
+// different machines (target_clones): then the region is for the one the
+// command line names.
 static LLVMValueRef
 caller_of(LLVMValueRef f) {
+  LLVMValueRef first = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))
-      return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+    LLVMValueRef caller = user_function(u);
+    if (!caller)
+      continue;
+    if (!first)
+      first = caller;
+    if (string_attribute(first, "target-cpu") !=
+            string_attribute(caller, "target-cpu") ||
+        string_attribute(first, "target-features") !=
+            string_attribute(caller, "target-features"))
+      return NULL;
   }
-  return NULL;
+  return first;
 }
 
 // Whether string attribute "key" says for which machine code is made, rather
@@ -86,6 +113,18 @@ is_target_attribute(const char *key, unsigned len) {
   return false;
 }
 
+// Whether enum attribute "kind" says what machine code must or must not do.
+static bool
+is_code_attribute(unsigned kind) {
+  static const char *const names[] = {
+      "noimplicitfloat", "noredzone", "uwtable", "ssp",     "sspreq",
+      "sspstrong",       "safestack", "optsize", "minsize", "shadowcallstack"};
+  for (int k = 0; k < LOFT_COUNT(names); k++)
+    if (LLVMGetEnumAttributeKindForName(names[k], strlen(names[k])) == kind)
+      return true;
+  return false;
+}
+
 // Gives "to" the target attributes of "from".
 static void
 copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
@@ -93,12 +132,17 @@ copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
   unsigned n = LLVMGetAttributeCountAtIndex(from, at), len;
   LLVMAttributeRef *all = NEW_ARRAY(a, LLVMAttributeRef, n);
   LLVMGetAttributesAtIndex(from, at, all);
-  for (unsigned k = 0; k < n; k++)
+  for (unsigned k = 0; k < n; k++) {
+    bool wanted;
     if (LLVMIsStringAttribute(all[k])) {
       const char *key = LLVMGetStringAttributeKind(all[k], &len);
-      if (is_target_attribute(key, len))
-        LLVMAddAttributeAtIndex(to, at, all[k]);
-    }
+      wanted = is_target_attribute(key, len);
+    } else
+      wanted = LLVMIsEnumAttribute(all[k]) &&
+               is_code_attribute(LLVMGetEnumAttributeKind(all[k]));
+    if (wanted)
+      LLVMAddAttributeAtIndex(to, at, all[k]);
+  }
 }
 
 // Adds enum attribute "name" with "value" where this LLVM knows it.
@@ -152,8 +196,7 @@ take_over(const region_fn *f) {
   add_attribute(f, f->function, at, "nounwind", 0);
 }
 
-// -- Code
-// -------------------------------------------------------------------------
+// -- Code --------------------------------------------------------------------
 
 // Emits kernels, host functions and footprint. False when something is
 // missing (reported).

@@ -21,7 +21,7 @@ typedef struct body {
   int n_bind; // binds filled so far
 } body;
 
-// -- Small things -------------------------------------------------------------
+// -- Small things ------------------------------------------------------------
 
 // The address of 8-byte slot "k" of "block".
 static LLVMValueRef
@@ -72,8 +72,7 @@ new_block(const region_fn *f, const char *name) {
   return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
 }
 
-// -- Slots and footprint
-// ----------------------------------------------------------
+// -- Slots and footprint -----------------------------------------------------
 
 // Fills the slots with the parameters as the footprint takes them.
 static void
@@ -110,8 +109,7 @@ load_extent(const body *y, int n, int end) {
   return load_slot(y, y->extents, n_results - 2 * y->f->n_arrays + 2 * n + end);
 }
 
-// -- Binds
-// --------------------------------------------------------------------------
+// -- Binds -------------------------------------------------------------------
 
 // Fills in the next bind.
 static void
@@ -200,8 +198,7 @@ fill_binds(body *y) {
                f->region->args[k].name);
 }
 
-// -- One run
-// ------------------------------------------------------------------------
+// -- One run -----------------------------------------------------------------
 
 // Replaces the slots of arrays by the handles of "run".
 static void

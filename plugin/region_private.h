@@ -11,7 +11,7 @@
 #include "kernel/kernel.h"
 #include <llvm-c/Core.h>
 
-// -- compile.c ----------------------------------------------------------------
+// -- compile.c ---------------------------------------------------------------
 // One region on its way through the middle. Members are NULL where a stage
 // failed (reported).
 typedef struct plugin_code {
@@ -55,7 +55,7 @@ LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.
 LLVMValueRef region_string(const region_fn *f, const char *s);
 
-// -- region_desc.c ------------------------------------------------------------
+// -- region_desc.c -----------------------------------------------------------
 // Builds f->desc. False when a shader could not be made (reported); f->code.gpu
 // is NULL then, and the description has no device kernels.
 bool region_describe(region_fn *f);

@@ -238,8 +238,7 @@ consumer::lift(FunctionDecl *f, shim_site &site) {
   return true;
 }
 
-// -- The action
-// -----------------------------------------------------------------
+// -- The action --------------------------------------------------------------
 
 // `clang -fplugin=libloft.so`
 class action : public PluginASTAction {

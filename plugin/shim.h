@@ -33,7 +33,7 @@ extern "C" {
 
 namespace loft {
 
-// -- shim_diag.cc ---------------------------------------------------------
+// -- shim_diag.cc ------------------------------------------------------------
 // Reports through one CompilerInstance.
 class shim_diag {
 public:
@@ -60,7 +60,7 @@ private:
   bool shown = true; // the last report
 };
 
-// -- shim_pragma.cc -------------------------------------------------------
+// -- shim_pragma.cc ----------------------------------------------------------
 struct shim_pragma {
   clang::SourceLocation loc;    // of the word loft
   clang::SourceLocation target; // of the token after the pragma; or invalid
@@ -81,7 +81,7 @@ typedef std::vector<shim_pragma> shim_pragmas;
 void shim_watch_pragmas(clang::Preprocessor &pp, shim_pragmas &pragmas,
                         shim_diag &diag);
 
-// -- shim_find.cc ---------------------------------------------------------
+// -- shim_find.cc ------------------------------------------------------------
 struct shim_site {
   const shim_pragma *pragma;
   clang::Stmt *stmt;            // what the pragma stands before, without labels
@@ -96,7 +96,7 @@ std::vector<shim_site> shim_find_sites(clang::Stmt *body,
                                        const shim_pragmas &pragmas,
                                        llvm::DenseSet<unsigned> &seen);
 
-// -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc -----------------
+// -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc ------------------
 // Statements already swapped: the `if` around them -> the original.
 typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
 
@@ -201,7 +201,7 @@ private:
   void function_body(lt_func *out, const clang::FunctionDecl *f);
 };
 
-// -- shim_swap.cc -----------------------------------------------------------
+// -- shim_swap.cc ------------------------------------------------------------
 // Replaces *slot (the statement of "r") by
 //   { T result...; if (!__loft_region_K(args)) S else target = result... }
 // and remembers in "swaps" what it stands for.

@@ -366,7 +366,7 @@ shim_tree::member(const MemberExpr *e) {
   return out;
 }
 
-// -- sizeof of variable-length arrays ---------------------------------------
+// -- sizeof of variable-length arrays ----------------------------------------
 
 lt_expr *
 shim_tree::size_of(const UnaryExprOrTypeTraitExpr *e) {
@@ -398,7 +398,7 @@ shim_tree::size_of_type(const Expr *e, QualType t) {
   return out;
 }
 
-// -- Initializers -------------------------------------------------------------
+// -- Initializers ------------------------------------------------------------
 
 // A zero of the type of "e".
 lt_expr *

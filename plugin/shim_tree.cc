@@ -62,7 +62,7 @@ shim_tree::text(const Stmt *s) const {
   return str(out);
 }
 
-// -- What the function around does with its variables ----------------------
+// -- What the function around does with its variables ------------------------
 
 // Notes each variable of "f" whose address is taken or that is assigned to.
 void
@@ -115,7 +115,7 @@ shim_tree::scan(const Stmt *s) {
     scan(child);
 }
 
-// -- Types --------------------------------------------------------------------
+// -- Types -------------------------------------------------------------------
 
 // "t" as a scalar of the IR.
 bool
@@ -308,8 +308,7 @@ shim_tree::extent_of(const lt_var *v) const {
   return it == extents.end() ? QualType() : it->second;
 }
 
-// -- Variables
-// -----------------------------------------------------------------
+// -- Variables ---------------------------------------------------------------
 
 lt_var *
 shim_tree::var(const VarDecl *v) {
@@ -396,8 +395,7 @@ shim_tree::var_init(lt_var *out, const VarDecl *v) {
   out->is_const_data = true;
 }
 
-// -- The region
-// -----------------------------------------------------------------
+// -- The region --------------------------------------------------------------
 
 lt_region *
 shim_tree::region(const shim_site &site) {
