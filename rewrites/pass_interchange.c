@@ -19,6 +19,7 @@
 // so that each read serves four times; without such rows a block has 64 lanes.
 // What is no full block of lanes or rows is a copy with its own length, row by
 // row, so that the full one has constant lengths.
+// A loop with carried scalars takes the place of a fold as well.
 // For CPUs; a GPU's work-items run along j by themselves.
 #include "rewrites/rw_private.h"
 
@@ -26,11 +27,14 @@ bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum { MAX_LANES = 64, ROWS = 4, ROW_BYTES = 128, MAX_ACCUMULATORS = 12 };
 
-// One match: "map" with its dimension j (the last), "red" in it.
+// One match: "map" with its dimension j (the last), the fold "red" in it. A
+// loop with carried scalars is seen as a fold, with its parameters "carried".
 typedef struct nest {
   arena *a;
   ir_func *f;
   ir_soac map, red;
+  ir_loop loop;
+  ir_val **carried; // NULL for a fold
   ir_val *j;
   ir_vals saved; // values before the fold to be kept in arrays
   int lanes;     // of a full block
@@ -76,20 +80,49 @@ is_repeatable(const nest *z, const ir_op *op) {
   return ir_is_scalar_op(op->code);
 }
 
+// Sees the loop "op" as a fold: counting, carrying only scalars.
+static bool
+match_loop_as_fold(nest *z, ir_op *op) {
+  ir_loop *l = &z->loop;
+  if (!ir_match_loop(op, l) || op->has_while || !l->extent || !l->n_carried)
+    return false;
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      return false;
+  z->carried = l->carried;
+  z->red = (ir_soac){.op = op,
+                     .n_dims = 1,
+                     .n_red = l->n_carried,
+                     .extents = &l->extent,
+                     .inits = l->inits,
+                     .idx = &l->i,
+                     .values = l->yields,
+                     .results = l->outs,
+                     .body = l->body};
+  return true;
+}
+
+// Fills z->red from "op".
+static bool
+match_fold(nest *z, ir_op *op) {
+  if (op && op->code == IR_OP_LOOP)
+    return match_loop_as_fold(z, op);
+  return ir_match_soac(op, &z->red) && op->seq && !z->red.n_dests;
+}
+
 // The body must be: repeatable ops, one fold without dests, other ops without
 // loops. Fills z->red.
 static bool
 match_body(nest *z) {
   ir_op *red = NULL;
   ir_foreach_op (op, z->map.body) {
-    if (op->code == IR_OP_REDUCE && !red)
+    if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
       red = op;
     else if (!red ? !is_repeatable(z, op)
                   : op->code != IR_OP_UPDATE && rw_any(op, iterates))
       return false;
   }
-  if (!ir_match_soac(red, &z->red) || !red->seq || z->red.n_dests ||
-      z->red.n_red > MAX_ACCUMULATORS)
+  if (!match_fold(z, red) || z->red.n_red > MAX_ACCUMULATORS)
     return false;
   ir_foreach_op (op, z->red.body)
     if (rw_any(op, iterates))
@@ -308,20 +341,34 @@ build_first(nest *z, ir_builder *b) {
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
 
+// One step of "row" in the lanes: acc[l] = op(acc[l], value), or the next
+// carried values.
+static void
+build_row_step(nest *z, lanes *s, int row) {
+  int n = z->red.n_red;
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
+  ir_val **old = NEW_ARRAY(z->a, ir_val *, n);
+  ir_val **acc = &z->acc.at[row * n];
+  for (int k = 0; k < n; k++) {
+    old[k] = ir_build_index(&s->in, acc[k], s->l);
+    if (z->carried)
+      map_put(s->rows[row], z->carried[k], old[k]);
+  }
+  ir_clone_region_ops(&s->in, z->red.body, s->rows[row], values);
+  for (int k = 0; k < n; k++) {
+    if (!z->carried)
+      values[k] = ir_build2(&s->in, z->red.op->red_ops[k], old[k], values[k]);
+    acc[k] = ir_build_update(&s->in, acc[k], s->l, values[k]);
+  }
+}
+
 // map (l) { acc[l] = op(acc[l], value) }
 static void
 build_step(nest *z, ir_builder *b) {
   lanes s = start_lanes(z, b, &z->acc);
-  ir_val **yields = NEW_ARRAY(z->a, ir_val *, z->red.n_red);
   for (int row = 0; row < z->n_rows; row++) {
     copy_pre(z, &s, row, true);
-    ir_clone_region_ops(&s.in, z->red.body, s.rows[row], yields);
-    for (int k = 0; k < z->red.n_red; k++) {
-      ir_val **acc = &z->acc.at[row * z->red.n_red + k];
-      ir_val *old = ir_build_index(&s.in, *acc, s.l);
-      ir_val *now = ir_build2(&s.in, z->red.op->red_ops[k], old, yields[k]);
-      *acc = ir_build_update(&s.in, *acc, s.l, now);
-    }
+    build_row_step(z, &s, row);
   }
   end_lanes(&s, &z->acc);
 }

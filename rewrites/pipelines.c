@@ -4,6 +4,9 @@
 // "gpu" and "cpu" then choose for a device. Orders that are not obvious:
 //  - flatten before fuse: loops over the same space must have the same number
 //    of dimensions to meet; and again after it, as fusing perfects nests.
+//  - map-out before promote: the loop it brings inside may be a fold; fuse
+//    between them, so that the element is known before the loop; hoist, so that
+//    its index is.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
@@ -14,8 +17,8 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,hoist,flatten,fuse,simplify,flatten,fuse,simplify,"
-     "math,simplify",
+     "simplify,hoist,flatten,fuse,simplify,map-out,fuse,hoist,promote,"
+     "simplify,hoist,flatten,fuse,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "distribute,simplify,flatten,reorder,simplify,map-gpu,simplify,sink",

@@ -1,0 +1,189 @@
+// rewrites/pass_map_out.c: a loop around a map becomes a map around the loop.
+//
+//   loop (k < p) (w = c) {             map (j < m) (v = c) {
+//     x = f(k)                           loop (k < p) (u = v) {
+//     w1 = map (j < m) (v = w) {   =>      x = f(k)
+//       A(k, j, x) }                       A(k, j, x) } }
+//     yield w1 }
+//
+// Each j runs through its k in the same order; as no j touches what another
+// writes, at any k, nothing changes. Then the loop may turn out to be a fold
+// (promote), and the map perfects a nest (flatten).
+#include "rewrites/rw_private.h"
+
+bool pass_map_out(loft_cx *cx, ir_func *f, rw_options *o);
+
+typedef struct turner {
+  arena *a;
+  ir_func *f;
+  rw_options *o;
+} turner;
+
+// -- Conditions ---------------------------------------------------------
+
+// The map of a loop body that is otherwise scalar ops and reads of arrays from
+// outside the loop.
+static ir_op *
+find_map(const ir_loop *l) {
+  ir_op *found = NULL;
+  ir_foreach_op (op, l->body) {
+    bool read =
+        op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], l->body);
+    if (op->code == IR_OP_MAP && !found && op->level == IR_LEVEL_NONE)
+      found = op;
+    else if (op->code != IR_OP_YIELD && !read && !ir_is_scalar_op(op->code))
+      return NULL;
+  }
+  return found;
+}
+
+// True when the loop carries exactly the dests of the map, through it.
+static bool
+are_dests_carried(const ir_loop *l, const ir_soac *m) {
+  if (l->n_carried != m->n_dests || !l->n_carried)
+    return false;
+  for (int k = 0; k < m->n_dests; k++) {
+    int c = m->dests[k]->index - 1;
+    if (m->dests[k]->param_of != l->body || c < 0 ||
+        l->yields[c] != m->dest_outs[k])
+      return false;
+  }
+  return true;
+}
+
+// True when "v" is fixed while the loop runs, or an index of the map or of a
+// loop inside it around the access "x".
+static bool
+is_free_of_loop(const rw_access *x, const ir_val *v, const ir_loop *l,
+                const ir_op *map) {
+  if (ir_is_outside(v, l->body) || v->param_of == map->regions[0])
+    return true;
+  for (int q = 0; q < x->n_inner; q++)
+    if (x->inner[q].idx == v)
+      return ir_is_outside(x->inner[q].extent, l->body);
+  return false;
+}
+
+// True when the elements of "x" are the same in each iteration of the loop.
+static bool
+is_same_each_time(const rw_access *x, const ir_loop *l, const ir_op *map) {
+  for (int t = 0; t < x->at.terms.n; t++)
+    for (int i = 0; i < x->at.terms.at[t].n_factors; i++)
+      if (!is_free_of_loop(x, x->at.terms.at[t].factors[i], l, map))
+        return false;
+  return true;
+}
+
+// True when every access to a written array, over all k, is to elements of its
+// own iteration j: all have one form, injective in j and free of k.
+static bool
+are_elements_private(turner *z, const ir_loop *l, ir_op *map) {
+  rw_accesses all;
+  if (!rw_accesses_of(z->a, map, &all))
+    return false;
+  for (int k = 0; k < all.n; k++) {
+    const rw_access *w = &all.at[k];
+    if (!w->is_write)
+      continue;
+    if (!is_same_each_time(w, l, map) || !rw_is_injective(z->a, w, map))
+      return false;
+    for (int i = 0; i < all.n; i++)
+      if (all.at[i].root == w->root &&
+          !rw_same_elements(z->a, &all.at[i], map, w, map))
+        return false;
+  }
+  return true;
+}
+
+// True when the extents of the map stand outside the loop.
+static bool
+are_extents_outside(const ir_loop *l, const ir_soac *m) {
+  for (int k = 0; k < m->n_dims; k++)
+    if (!ir_is_outside(m->extents[k], l->body))
+      return false;
+  return true;
+}
+
+// -- Building -------------------------------------------------------------
+
+// Builds the map around the loop before the loop, and replaces it.
+static void
+turn(turner *z, ir_loop *l, ir_soac *m) {
+  arena *a = z->f->module->arena;
+  map *subst = map_new(a);
+  ir_builder b = ir_before(l->op);
+  ir_op *outer = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *ro = ir_add_region(outer);
+  outer->n_dims = m->n_dims;
+  for (int k = 0; k < m->n_dims; k++) {
+    ir_add_in(outer, m->extents[k]);
+    map_put(subst, m->idx[k],
+            ir_region_add_param(ro, ir_ty(IR_I64), m->idx[k]->name));
+  }
+  ir_builder in = ir_at_end(ro);
+  ir_op *loop = ir_build_raw(&in, IR_OP_LOOP);
+  ir_region *rl = ir_add_region(loop);
+  loop->n_dims = 1;
+  loop->loc = l->op->loc;
+  ir_add_in(loop, l->extent);
+  map_put(subst, l->i, ir_region_add_param(rl, ir_ty(IR_I64), l->i->name));
+  for (int k = 0; k < m->n_dests; k++) {
+    int c = m->dests[k]->index - 1;
+    ir_val *from = l->inits[c];
+    ir_add_in(outer, from);
+    ir_val *out = ir_add_out(outer, from->type, l->outs[c]->name);
+    ir_add_in(loop, ir_region_add_param(ro, from->type, l->carried[c]->name));
+    ir_add_out(loop, from->type, l->carried[c]->name);
+    map_put(subst, m->dest_params[k],
+            ir_region_add_param(rl, from->type, m->dest_params[k]->name));
+    ir_replace_uses(z->f, l->outs[c], out);
+  }
+  ir_builder body = ir_at_end(rl);
+  ir_foreach_op (op, l->body)
+    if (op != m->op && op->code != IR_OP_YIELD)
+      ir_clone_op(&body, op, subst);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, m->n_dests);
+  ir_clone_region_ops(&body, m->body, subst, yields);
+  ir_build_yield(&body, yields, m->n_dests);
+  ir_build_yield(&in, loop->outs.at, loop->outs.n);
+  ir_remove(l->op);
+}
+
+// loop (k) { x = f(k); map (j) {A} } => map (j) { loop (k) { x = f(k); A } }
+// when: nothing else in the loop; the extents of the map do not change; the map
+//       writes, and reads of what it writes, only elements that j alone, at any
+//       k, touches.
+// why:  one parallel space instead of p smaller ones, and the loop inside may
+// be
+//       a fold.
+// src:  Henriksen et al., map-loop interchange (G7, backwards)
+static bool
+try_turn(turner *z, ir_op *op) {
+  ir_loop l;
+  ir_soac m;
+  if (op->level != IR_LEVEL_NONE || !ir_match_loop(op, &l) || op->has_while ||
+      !l.extent || !ir_match_soac(find_map(&l), &m) ||
+      !are_dests_carried(&l, &m) || !are_extents_outside(&l, &m) ||
+      !are_elements_private(z, &l, m.op) || !rw_fired(z->o, RW_RULE_map_out))
+    return false;
+  turn(z, &l, &m);
+  return true;
+}
+
+// Inner loops of "r" first.
+static bool
+visit_region(turner *z, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      changed |= visit_region(z, op->regions[k]);
+    changed |= try_turn(z, op);
+  }
+  return changed;
+}
+
+bool
+pass_map_out(loft_cx *cx, ir_func *f, rw_options *o) {
+  turner z = {.a = cx->arena, .f = f, .o = o};
+  return visit_region(&z, f->body);
+}
