@@ -124,9 +124,8 @@ rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
   ir_walk(r, note_access, &w);
 }
 
-// The accesses to class "cls" among "all", with domains and subscripts read.
-static rec_accesses
-read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
+rec_accesses
+rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
   rec_accesses out = {0};
   for (int i = 0; i < all->n; i++) {
     rec_access x = all->at[i];
@@ -184,8 +183,7 @@ blame(const rec_an *an, const rec_access *w, const rec_access *x,
 }
 
 // -- Shapes of one class --------------------------------------------------
-// One attempt: the
-// subscripts of a class as tuples.
+// One attempt: the subscripts of a class as tuples.
 typedef struct attempt {
   rec_an *an;
   rec_accesses *xs;
@@ -266,7 +264,7 @@ no_conflict(attempt *t, int i, rec_why *why) {
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
   for (int k = 0; k < n; k++)
-    maps[k] = rec_dom_map(t->xs->at[k].dom, i, t->tuples[k], t->shape.n);
+    maps[k] = rec_dom_map(t->xs->at[k].dom, &i, 1, t->tuples[k], t->shape.n);
   for (int w = 0; w < n && ok; w++)
     for (int x = 0; x < n && ok; x++) {
       bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
@@ -297,8 +295,7 @@ class_independent(rec_an *an, rec_accesses *xs, int i, rec_why *why) {
 }
 
 // -- Loops ----------------------------------------------------------------
-// True
-// when "xs" writes.
+// True when "xs" writes.
 static bool
 has_write(const rec_accesses *xs) {
   for (int i = 0; i < xs->n; i++)
@@ -329,31 +326,31 @@ keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
 // Tests every array loop "l" carries.
 static bool
 arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
-                   uint64_t *work, rec_why *why) {
+                   bool inside, rec_work_arrays *work, rec_why *why) {
   rec_accesses all = {0};
   rec_find_accesses(an->a, c, l->body, &all);
   int i = rec_an_atom(an, l->i);
   for (int k = 0; k < l->n_carried; k++) {
     if (!l->carried[k]->type.array)
       continue;
-    rec_accesses xs = read_class(an, &all, rec_class_of(c, l->carried[k]));
+    rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
     rec_why one = {0};
     if (!has_write(&xs) || class_independent(an, &xs, i, &one))
       continue;
-    if (k >= 64 || !rec_can_privatise(an->cx, an->f, l->op, k)) {
+    rec_work_array own;
+    if (!rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
       *why = one;
       return false;
     }
-    *work |= UINT64_C(1) << k;
+    vec_push(an->a, work, own);
   }
   return true;
 }
 
 rec_an *
-rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
-                     rec_why *why) {
+rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
+                     rec_work_arrays *work, rec_why *why) {
   ir_loop l;
-  *work = 0;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
     rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
     return NULL;
@@ -361,79 +358,12 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
   rec_classes *c = rec_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   an->may_assume = true;
-  bool ok =
-      keeps_arrays(c, &l, why) && arrays_independent(an, c, &l, work, why);
+  bool ok = keeps_arrays(c, &l, why) &&
+            arrays_independent(an, c, &l, inside, work, why);
   if (!rec_an_ok(an)) {
     *why = (rec_why){true, REC_BUDGET, op->loc, NULL};
     ok = false;
   }
   rec_an_free(an);
   return ok ? an : NULL;
-}
-
-// -- Written before read --------------------------------------------------
-// The op of region
-// "r" that "op" is in.
-static const ir_op *
-ancestor_in(const ir_op *op, const ir_region *r) {
-  while (op && op->parent != r)
-    op = op->parent->parent_op;
-  return op;
-}
-
-// True when "x" comes before "y" in the same region.
-static bool
-is_before(const ir_op *x, const ir_op *y) {
-  for (x = x->next; x; x = x->next)
-    if (x == y)
-      return true;
-  return false;
-}
-
-// What certainly was written before op "read" in the same iteration.
-static isl_map *
-written_before(rec_an *an, const rec_accesses *xs, const ir_op *read, int i,
-               const ir_region *body) {
-  isl_map *all = NULL;
-  for (int k = 0; k < xs->n; k++) {
-    const rec_access *w = &xs->at[k];
-    if (!w->write || !rec_dom_is_exact(w->dom) ||
-        !rec_poly_is_affine(an, &w->poly) ||
-        !is_before(ancestor_in(w->op, body), ancestor_in(read, body)))
-      continue;
-    isl_map *m = rec_dom_map(w->dom, i, &w->poly, 1);
-    all = all ? isl_map_union(all, m) : m;
-  }
-  return all;
-}
-
-// True when all that read "x" of "xs" touches was written before.
-static bool
-read_is_covered(rec_an *an, const rec_accesses *xs, const rec_access *x, int i,
-                const ir_region *body) {
-  isl_map *w = written_before(an, xs, x->op, i, body);
-  isl_map *r = rec_dom_map(x->dom, i, &x->poly, 1);
-  bool ok = w && r && isl_map_is_subset(r, w) == isl_bool_true;
-  isl_map_free(w);
-  isl_map_free(r);
-  return ok;
-}
-
-bool
-rec_written_first(loft_cx *cx, ir_func *f, ir_op *loop, ir_val *param) {
-  ir_loop l;
-  if (!ir_match_loop(loop, &l) || !l.i)
-    return false;
-  rec_classes *c = rec_classes_new(cx->arena, f, loop);
-  rec_an *an = rec_an_new(cx, f, l.body);
-  rec_accesses all = {0};
-  rec_find_accesses(an->a, c, l.body, &all);
-  rec_accesses xs = read_class(an, &all, rec_class_of(c, param));
-  int i = rec_an_atom(an, l.i);
-  bool ok = true;
-  for (int k = 0; k < xs.n && ok; k++)
-    ok = xs.at[k].write || read_is_covered(an, &xs, &xs.at[k], i, l.body);
-  ok = ok && rec_an_ok(an);
-  rec_an_free(an);
-  return ok;
 }

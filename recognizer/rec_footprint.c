@@ -135,8 +135,7 @@ find_extent(footprint *fp, int i, extent *ext) {
 }
 
 // -- Modes ----------------------------------------------------------------
-// The op
-// at the function's top level that "op" is in.
+// The op at the function's top level that "op" is in.
 static const ir_op *
 top_level(const ir_op *op) {
   while (op->parent->parent_op)
@@ -183,7 +182,7 @@ touched(const rec_accesses *xs, const rec_shape *sh,
   for (int k = 0; k < xs->n; k++) {
     if (xs->at[k].write != write)
       continue;
-    isl_map *m = rec_dom_map(xs->at[k].dom, -1, tuples[k], sh->n);
+    isl_map *m = rec_dom_map(xs->at[k].dom, NULL, 0, tuples[k], sh->n);
     isl_set *s = m ? isl_map_range(m) : NULL;
     if (!s || (write && !rec_dom_is_exact(xs->at[k].dom))) {
       isl_set_free(s);
@@ -354,8 +353,7 @@ add_work(footprint *fp, ir_region *r, ir_val *times) {
 }
 
 // -- The function ---------------------------------------------------------
-// The
-// guard's condition, if the region has one.
+// The guard's condition, if the region has one.
 static void
 include_guard(footprint *fp) {
   arena *a = fp->cx->arena;

@@ -3,8 +3,9 @@
 // Where a subscript is data, x[idx[i]], its range is found by looking: the
 // loops around the load are rebuilt as nested reduces of minimum and maximum,
 // with the slices of code that their extents, conditions and the load's
-// subscript need, ifs and inner loops that give scalars included. Only reads the region makes itself are made. What depends on
-// values the region computes cannot be looked at beforehand.
+// subscript need, ifs and inner loops that give scalars included. Only reads
+// the region makes itself are made. What depends on values the region computes
+// cannot be looked at beforehand.
 //
 //   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] {seq} { index %idx, %i ... }
 #include "recognizer/rec_soac_private.h"
@@ -279,10 +280,8 @@ bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
   if (!known) {
-    gather g = {.e = e,
-                .subst = copy_subst(e),
-                .can = map_new(e->an->a),
-                .leaf = v};
+    gather g = {
+        .e = e, .subst = copy_subst(e), .can = map_new(e->an->a), .leaf = v};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
     known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);

@@ -156,25 +156,36 @@ set_of_form(const layout *l, const rec_form *f) {
           : isl_aff_zero_basic_set(aff));
 }
 
-int
-rec_dom_dims(const rec_dom *d, int first, int **dims) {
+// True when "atom" is among the "n" at "list".
+static bool
+is_among(int atom, const int *list, int n) {
+  for (int i = 0; i < n; i++)
+    if (list[i] == atom)
+      return true;
+  return false;
+}
+
+// The varying atoms of "d", those of "keep" first.
+static int
+find_dims(const rec_dom *d, const int *keep, int n_keep, int **dims) {
   int n = 0;
-  *dims = NEW_ARRAY(d->an->a, int, d->atoms.n + 1);
-  if (first >= 0)
-    (*dims)[n++] = first;
+  *dims = NEW_ARRAY(d->an->a, int, d->atoms.n + n_keep);
+  for (int i = 0; i < n_keep; i++)
+    (*dims)[n++] = keep[i];
   for (int i = 0; i < d->atoms.n; i++)
-    if (d->an->atoms.at[d->atoms.at[i]].is_dim && d->atoms.at[i] != first)
+    if (d->an->atoms.at[d->atoms.at[i]].is_dim &&
+        !is_among(d->atoms.at[i], keep, n_keep))
       (*dims)[n++] = d->atoms.at[i];
   return n;
 }
 
 // The layout of "d", with the parameters of its formulas interned.
 static layout
-layout_of(rec_dom *d, int first) {
+layout_of(rec_dom *d, const int *keep, int n_keep) {
   layout l = {.an = d->an};
   for (int i = 0; i < d->forms.n; i++)
     intern_form(d->an, d->forms.at[i]);
-  l.n_dims = rec_dom_dims(d, first, &l.dims);
+  l.n_dims = find_dims(d, keep, n_keep, &l.dims);
   return l;
 }
 
@@ -188,16 +199,17 @@ set_of(rec_dom *d, const layout *l) {
 }
 
 isl_set *
-rec_dom_set(rec_dom *d, int first) {
-  layout l = layout_of(d, first);
+rec_dom_set(rec_dom *d) {
+  layout l = layout_of(d, NULL, 0);
   return set_of(d, &l);
 }
 
 isl_map *
-rec_dom_map(rec_dom *d, int first, const rec_poly *tuple, int n) {
+rec_dom_map(rec_dom *d, const int *keep, int n_keep, const rec_poly *tuple,
+            int n) {
   for (int k = 0; k < n; k++)
     intern_params(d->an, &tuple[k]);
-  layout l = layout_of(d, first);
+  layout l = layout_of(d, keep, n_keep);
   isl_map *m = NULL;
   for (int k = 0; k < n; k++) {
     isl_aff *aff = aff_of(&l, &tuple[k]);
@@ -209,9 +221,8 @@ rec_dom_map(rec_dom *d, int first, const rec_poly *tuple, int n) {
     m = m ? isl_map_flat_range_product(m, one) : one;
   }
   m = isl_map_intersect_domain(m, set_of(d, &l));
-  int keep = first >= 0;
-  return isl_map_project_out(m, isl_dim_in, (unsigned)keep,
-                             (unsigned)(l.n_dims - keep));
+  return isl_map_project_out(m, isl_dim_in, (unsigned)n_keep,
+                             (unsigned)(l.n_dims - n_keep));
 }
 
 bool
@@ -226,7 +237,7 @@ rec_dom_is_exact(const rec_dom *d) {
 
 isl_set *
 rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s) {
-  layout l = layout_of(d, -1);
+  layout l = layout_of(d, NULL, 0);
   for (int k = 0; k + 1 < s->n; k++) {
     rec_poly extent = rec_shape_extent(an, s, k);
     intern_params(an, &extent);
@@ -247,6 +258,14 @@ rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s) {
   return box;
 }
 
+isl_set *
+rec_interval(rec_an *an, int64_t lo, int64_t hi) {
+  layout l = {.an = an, .n_dims = 1};
+  isl_set *s = isl_set_universe(space_of(&l));
+  s = isl_set_lower_bound_si(s, isl_dim_set, 0, (int)lo);
+  return isl_set_upper_bound_si(s, isl_dim_set, 0, (int)hi);
+}
+
 // -- Proofs ---------------------------------------------------------------
 // "d" where p <= -1 (or p >= 0 unless "neg"); NULL when not affine.
 static isl_set *
@@ -259,7 +278,7 @@ set_with(rec_dom *d, const rec_poly *p, bool neg) {
   if (!rec_poly_is_affine(d->an, &goal))
     return NULL;
   intern_params(d->an, &goal);
-  layout l = layout_of(d, -1);
+  layout l = layout_of(d, NULL, 0);
   isl_aff *aff = aff_of(&l, &goal);
   if (!aff)
     return NULL;
@@ -284,7 +303,7 @@ rec_may_hold(rec_dom *d, const rec_poly *p) {
   isl_set *bad = set_with(d, p, true);
   if (!bad)
     return true;
-  isl_set *all = isl_set_params(rec_dom_set(d, -1));
+  isl_set *all = isl_set_params(rec_dom_set(d));
   all = isl_set_subtract(all, isl_set_params(bad));
   bool none = isl_set_is_empty(all) == isl_bool_true;
   isl_set_free(all);

@@ -10,10 +10,8 @@
 // also where an inner loop (of a count that does not change) assigns it.
 #include "recognizer/rec_soac_private.h"
 
-// The inner loop, an op of the body of "l", that alone uses carried "k" and
-// gives its next value; *j is its number there. NULL when there is none.
-static ir_op *
-passes_on(const ir_loop *l, int k, int *j) {
+ir_op *
+rec_passes_on(const ir_loop *l, int k, int *j) {
   ir_val *y = l->yields[k];
   ir_loop m;
   if (!y->def || y->def->parent != l->body || !ir_match_loop(y->def, &m) ||
@@ -32,13 +30,12 @@ rec_is_last_value(const ir_loop *l, int k) {
     return false;
   if (l->carried[k]->n_uses == 0)
     return true;
-  ir_op *inner = passes_on(l, k, &j);
+  ir_op *inner = rec_passes_on(l, k, &j);
   return inner && ir_match_loop(inner, &m) && rec_is_last_value(&m, j);
 }
 
-// Whether loop "l" is in its last iteration, and "outer" holds too.
-static ir_val *
-build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer) {
+ir_val *
+rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer) {
   ir_val *next = ir_build2(b, IR_OP_ADD, l->i, ir_build_int(b, IR_I64, 1));
   ir_val *c = ir_build2(b, IR_OP_EQ, next, l->extent);
   return outer ? ir_build2(b, IR_OP_AND, outer, c) : c;
@@ -65,18 +62,18 @@ carry_cell(const ir_loop *l, int k, ir_val *outer) {
   int j;
   ir_loop m;
   bool direct = l->carried[k]->n_uses == 0;
-  ir_op *inner = direct ? NULL : passes_on(l, k, &j);
+  ir_op *inner = direct ? NULL : rec_passes_on(l, k, &j);
   l->carried[k]->type.array = true;
   l->outs[k]->type.array = true;
   if (inner) {
     ir_match_loop(inner, &m);
     ir_builder b = ir_before(inner);
-    carry_cell(&m, j, build_is_last(&b, l, outer));
+    carry_cell(&m, j, rec_build_is_last(&b, l, outer));
     return;
   }
   ir_op *yield = l->body->last;
   ir_builder b = ir_before(yield);
-  ir_val *c = build_is_last(&b, l, outer);
+  ir_val *c = rec_build_is_last(&b, l, outer);
   yield->ins.at[k] = build_store(&b, c, l->carried[k], l->yields[k]);
 }
 

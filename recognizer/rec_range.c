@@ -420,11 +420,10 @@ split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
 }
 
 // -- Bounds ---------------------------------------------------------------
-// Whether
-// "d" is executed at all.
+// Whether "d" is executed at all.
 static ir_val *
 emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
-  *context = isl_set_coalesce(isl_set_params(rec_dom_set(d, -1)));
+  *context = isl_set_coalesce(isl_set_params(rec_dom_set(d)));
   return *context ? emit_set(e, isl_set_copy(*context)) : NULL;
 }
 
@@ -432,7 +431,7 @@ emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
 static bool
 add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
           rec_bounds *out) {
-  isl_map *m = rec_dom_map(d, -1, &g->form, 1);
+  isl_map *m = rec_dom_map(d, NULL, 0, &g->form, 1);
   if (!m)
     return false;
   isl_set *s = isl_set_coalesce(isl_map_range(m));

@@ -667,8 +667,7 @@ rec_read_exact(rec_dom *d, ir_val *v) {
 }
 
 // -- Conditions -----------------------------------------------------------
-// The
-// comparison that "code" becomes when negated.
+// The comparison that "code" becomes when negated.
 static ir_opcode
 negated(ir_opcode code) {
   static const ir_opcode pairs[][2] = {
@@ -784,8 +783,7 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
 }
 
 // -- Domains --------------------------------------------------------------
-// Adds
-// what region "r", which "d"'s op lies in, says; outer ones first.
+// Adds what region "r", which "d"'s op lies in, says; outer ones first.
 static void
 add_context(rec_dom *d, const ir_region *r) {
   ir_op *op = r->parent_op;

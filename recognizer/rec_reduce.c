@@ -397,8 +397,7 @@ match_if(matcher *m, ir_op *op, int k, bool norm) {
 }
 
 // -- Inner loops ----------------------------------------------------------
-// An inner
-// loop that goes on with the chain.
+// An inner loop that goes on with the chain.
 static rec_plan *
 match_loop(matcher *m, ir_op *op, int k) {
   ir_loop l;
@@ -431,8 +430,7 @@ match_reduce(matcher *m, ir_op *op, int k) {
 }
 
 // -- The chain ------------------------------------------------------------
-// The start
-// of the chain, or a constant end of it.
+// The start of the chain, or a constant end of it.
 static rec_plan *
 match_leaf(matcher *m, ir_val *v, bool norm) {
   rec_red_kind kind = m->red.kind;

@@ -196,8 +196,7 @@ close_induction(ir_func *f, ir_op *op, int k) {
 }
 
 // -- Last values ----------------------------------------------------------
-// True when
-// "v" has uses in "f".
+// True when "v" has uses in "f".
 static bool
 is_used(ir_func *f, ir_val *v) {
   ir_count_uses(f);

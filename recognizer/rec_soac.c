@@ -159,8 +159,7 @@ has_reduction(const parallel *p) {
 }
 
 // -- Building -------------------------------------------------------------
-// The dests
-// of the new op and what becomes of them.
+// The dests of the new op and what becomes of them.
 typedef struct building {
   driver *d;
   parallel *p;
@@ -355,17 +354,15 @@ build_parallel(driver *d, parallel *p, bool inside) {
 }
 
 // -- Trying ---------------------------------------------------------------
-// True
-// when every loop of "p" is independent; assumptions go to the guard.
+// True when every loop of "p" is independent; assumptions go to the guard.
 static bool
-is_independent(driver *d, const parallel *p, uint64_t *work, rec_why *why) {
+is_independent(driver *d, const parallel *p, bool inside, rec_work_arrays *work,
+               rec_why *why) {
   rec_an *an[MAX_NEST];
   for (int i = 0; i < p->n; i++) {
-    uint64_t needs;
-    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, &needs, why);
-    if (!an[i] || (needs && p->n > 1))
+    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside, work, why);
+    if (!an[i] || (work->n && p->n > 1))
       return false;
-    *work = needs;
   }
   for (int i = 0; i < p->n; i++)
     if (!rec_emit_guards(d->cx, d->f, an[i])) {
@@ -397,19 +394,17 @@ note_speculation(driver *d, const parallel *p) {
 // Turns what each iteration must have for itself, or the last one leaves
 // behind, into arrays of their own. True when something changed.
 static bool
-rearrange(driver *d, const parallel *p, ir_op *op, uint64_t work) {
-  bool changed = false;
+rearrange(driver *d, const parallel *p, ir_op *op,
+          const rec_work_arrays *work) {
+  bool changed = work->n > 0;
   for (int k = 0; k < p->n_carried; k++)
     if (p->is_last[k]) {
       ir_count_uses(d->f);
       rec_keep_last_value(d->f, op, p->place[0][k]);
       changed = true;
     }
-  for (int k = 63; k >= 0; k--)
-    if (work >> k & 1) {
-      rec_privatise(d->f, op, k);
-      changed = true;
-    }
+  for (int i = work->n - 1; i >= 0; i--)
+    rec_privatise(d->f, op, &work->at[i]);
   return changed;
 }
 
@@ -428,12 +423,12 @@ look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
 static ir_op *
 try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   parallel p;
-  uint64_t work = 0;
+  rec_work_arrays work = {0};
   if (!look_at(d, op, n, inside, &p, why) || (n > 1 && !has_reduction(&p)) ||
-      !is_independent(d, &p, &work, why))
+      !is_independent(d, &p, inside, &work, why))
     return NULL;
   note_speculation(d, &p);
-  if (rearrange(d, &p, op, work) && !look_at(d, op, n, inside, &p, why))
+  if (rearrange(d, &p, op, &work) && !look_at(d, op, n, inside, &p, why))
     return NULL;
   return build_parallel(d, &p, inside);
 }
@@ -456,8 +451,7 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
 }
 
 // -- Searching ------------------------------------------------------------
-// Makes the
-// loops in "r" parallel, outer ones first.
+// Makes the loops in "r" parallel, outer ones first.
 static void
 search(driver *d, ir_region *r, bool inside) {
   for (ir_op *op = r->first, *next; op; op = next) {

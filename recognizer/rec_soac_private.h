@@ -175,17 +175,18 @@ typedef struct rec_shape {
 } rec_shape;
 
 // -- rec_isl.c ------------------------------------------------------------
-// The varying atoms of "d", "first" first if it is one of them (-1: none).
-// Returns their number; "dims" gets them.
-int rec_dom_dims(const rec_dom *d, int first, int **dims);
 // The set of values the varying atoms take; NULL on isl's failure.
-isl_set *rec_dom_set(rec_dom *d, int first);
-// { [first] -> [tuple] }: which elements an iteration touches.
-isl_map *rec_dom_map(rec_dom *d, int first, const rec_poly *tuple, int n);
+isl_set *rec_dom_set(rec_dom *d);
+// { [keep] -> [tuple] }: which elements are touched while the atoms "keep" have
+// given values; NULL when a component of the tuple is not affine.
+isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
+                     const rec_poly *tuple, int n);
 // True when the set of "d" is no larger than what is executed.
 bool rec_dom_is_exact(const rec_dom *d);
 // The tuples of shape "s" whose components, but the outermost, are in bounds.
 isl_set *rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s);
+// { [e] : lo <= e <= hi }
+isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
 // True when "p" is a sum of constants, parameters and single dimensions.
 bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
 // True when p >= 0 holds wherever "d" is executed.
@@ -238,6 +239,15 @@ typedef VEC(rec_access) rec_accesses;
 void rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
                        rec_accesses *out);
 
+// Carried array "k" of a loop as a work array of one iteration.
+typedef struct rec_work_array {
+  int k;
+  int depth;     // private to this many loops further inside
+  int64_t count; // elements of the private array
+  bool copy_out; // the last iteration leaves elements lo..hi behind
+  int64_t lo, hi;
+} rec_work_array;
+typedef VEC(rec_work_array) rec_work_arrays;
 // Why a loop is no map.
 typedef struct rec_why {
   bool any;
@@ -247,16 +257,16 @@ typedef struct rec_why {
 } rec_why;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
 // The analysis (its isl part freed; what it relies on is in "assumes") when no
-// iteration of loop "op" touches an array element that another one writes.
-// Else NULL and *why.
-// Bit k of *work is set for carried arrays that need to become private.
-rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, uint64_t *work,
-                             rec_why *why);
+// iteration of loop "op" touches an array element that another one writes;
+// "work" gets the arrays that have to become private for that. Else NULL and
+// *why. "inside": within a map or reduce.
+rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
+                             rec_work_arrays *work, rec_why *why);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
-// True when each iteration of "loop" reads from its carried array "param" only
-// what the same iteration wrote before.
-bool rec_written_first(loft_cx *cx, ir_func *f, ir_op *loop, ir_val *param);
+// The accesses to class "cls" among "all", with domains and subscripts read.
+rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
+                            const ir_val *cls);
 
 // -- rec_range.c ----------------------------------------------------------
 // Emits IR that computes bounds of values, into one function.
@@ -355,17 +365,24 @@ bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
+// -- rec_private.c --------------------------------------------------------
+// "copy_out": also when the array is needed after the loop.
+bool rec_match_work_array(loft_cx *cx, ir_func *f, ir_op *op, int k,
+                          bool copy_out, rec_work_array *out);
+// Gives each iteration its own. Higher "k" first.
+void rec_privatise(ir_func *f, ir_op *op, const rec_work_array *w);
+
 // -- rec_last.c -----------------------------------------------------------
+// The inner loop, an op of the body of "l", that alone uses carried "k" and
+// gives its next value, and runs a number of times that does not change; *j is
+// its number there. NULL when there is none. n_uses must be valid.
+ir_op *rec_passes_on(const ir_loop *l, int k, int *j);
+// Whether loop "l" is in its last iteration, and "outer" (may be NULL) holds.
+ir_val *rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer);
 // True when carried scalar "k" of "l" is assigned in each iteration and read
 // in none. n_uses must be valid.
 bool rec_is_last_value(const ir_loop *l, int k);
 // Makes it an array of one element that the last iteration writes.
 void rec_keep_last_value(ir_func *f, ir_op *op, int k);
-
-// -- rec_private.c --------------------------------------------------------
-// True when carried array "k" of loop "op" is a work array of one iteration.
-bool rec_can_privatise(loft_cx *cx, ir_func *f, ir_op *op, int k);
-// Makes it an array allocated in the body.
-void rec_privatise(ir_func *f, ir_op *op, int k);
 
 #endif
