@@ -451,6 +451,8 @@ describe(const rt_vk_phys *p, rt_vk_info *out) {
   out->features[out->n_features++] =
       (rt_vk_feature){"fused fma", p->quirks.fma_fused};
   out->features[out->n_features++] = (rt_vk_feature){
+      "signed zeros", p->floats.shaderSignedZeroInfNanPreserveFloat32 != 0};
+  out->features[out->n_features++] = (rt_vk_feature){
       "f32 subnormals on request", p->floats.shaderDenormPreserveFloat32 != 0};
   snprintf(out->unusable, sizeof out->unusable, "%s", p->unusable);
   snprintf(out->quirks, sizeof out->quirks, "%s", p->quirks.text);

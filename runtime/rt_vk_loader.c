@@ -248,6 +248,10 @@ examine(rt_vk_system *sys, rt_vk_phys *p) {
   rt_vk_quirks_find(p);
   if (p->quirks.fma_fused)
     p->features |= LOFT_NEEDS_FMA;
+  if (p->floats.shaderSignedZeroInfNanPreserveFloat32)
+    p->features |= LOFT_NEEDS_ZEROS32;
+  if (p->floats.shaderSignedZeroInfNanPreserveFloat64)
+    p->features |= LOFT_NEEDS_ZEROS64;
 }
 
 // Lists the physical devices. False with sys->problem.

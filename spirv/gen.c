@@ -47,6 +47,7 @@ gen_type(gen *g, ir_scalar s) {
     spvw_capability(&g->w, SpvCapabilityFloat64);
     g->features |= SPV_GEN_F64;
   }
+  g->features |= s == IR_F64 ? SPV_GEN_ZEROS64 : SPV_GEN_ZEROS32;
   return spvw_type(&g->w, SpvOpTypeFloat, SPVW_WORDS(bits));
 }
 
@@ -279,6 +280,19 @@ load_arguments(gen *g) {
   }
 }
 
+uint32_t
+gen_opaque_zero(gen *g, ir_scalar s) {
+  return from_slot(g, g->zero, s);
+}
+
+// Makes g->zero, of the number of items: it is below 2^63.
+static void
+load_zero(gen *g) {
+  if (g->has_zero)
+    g->zero = GEN(g, SpvOpShiftRightLogical, gen_type(g, IR_U64),
+                  load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 63));
+}
+
 // Component "d" of the uvec3 "vec", widened to u64.
 static uint32_t
 component(gen *g, uint32_t vec, uint32_t d) {
@@ -341,6 +355,7 @@ emit_function(gen *g) {
   function_variables(g);
   load_arguments(g);
   load_item(g);
+  load_zero(g);
   emit_body(g);
   spvw_emit(&g->w, SPVW_CODE, SpvOpReturn, 0, NULL);
   spvw_emit(&g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
@@ -358,6 +373,8 @@ scan_block(gen *g, const kn_block *b) {
     if (s->dst) {
       g->reg_writes[s->dst->id]++;
       g->reg_const[s->dst->id] = s->kind == KN_CONST ? s : NULL;
+      g->has_zero |=
+          s->kind == KN_CONST && ir_is_float(s->dst->type) && s->bits == 0;
     }
     scan_block(g, &s->body[0]);
     scan_block(g, &s->body[1]);
@@ -393,6 +410,17 @@ emit_head(gen *g) {
                        SpvMemoryModelGLSL450));
 }
 
+// Without this mode drivers take x + 0 for x, which it is not for -0.
+static void
+emit_float_mode(gen *g, uint32_t function, unsigned feature, uint32_t bits) {
+  if (!(g->features & feature))
+    return;
+  spvw_capability(&g->w, SpvCapabilitySignedZeroInfNanPreserve);
+  spvw_emit(
+      &g->w, SPVW_EXECUTION_MODES, SpvOpExecutionMode,
+      SPVW_WORDS(function, SpvExecutionModeSignedZeroInfNanPreserve, bits));
+}
+
 // The entry point with its interface: every module variable (SPIR-V 1.4+).
 static void
 emit_entry_point(gen *g, uint32_t function) {
@@ -412,6 +440,8 @@ emit_entry_point(gen *g, uint32_t function) {
                        (uint32_t)(g->k->local[0] ? g->k->local[0] : 64),
                        (uint32_t)(g->k->local[1] ? g->k->local[1] : 1),
                        (uint32_t)(g->k->local[2] ? g->k->local[2] : 1)));
+  emit_float_mode(g, function, SPV_GEN_ZEROS32, 32);
+  emit_float_mode(g, function, SPV_GEN_ZEROS64, 64);
   spvw_name(&g->w, function, g->k->name);
 }
 

@@ -26,6 +26,8 @@ typedef struct gen {
   uint32_t push;               // the push constants
   uint32_t group_size;         // spec constant composite
   uint32_t item[3];            // u64: this work-item's index
+  bool has_zero;               // some register is set to a floating 0
+  uint32_t zero;               // u64: 0, but drivers do not know that
   bool failed;
 } gen;
 
@@ -37,6 +39,9 @@ uint32_t gen_type(gen *g, ir_scalar s);
 uint32_t gen_memory_type(gen *g, ir_scalar s, kn_space space);
 // A constant of scalar type "s" from its bits.
 uint32_t gen_const(gen *g, ir_scalar s, uint64_t bits);
+// A floating 0 that drivers do not take for a constant: Mesa's llvmpipe drops
+// 0 + x, 0 - x, 0 * x and 0 / x whatever x and the float controls are.
+uint32_t gen_opaque_zero(gen *g, ir_scalar s);
 // A constant from a value: integers wrapped, floats converted.
 uint32_t gen_const_value(gen *g, ir_scalar s, double value);
 uint32_t gen_u32(gen *g, uint32_t value);

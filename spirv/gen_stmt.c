@@ -221,12 +221,21 @@ stmt_op(gen *g, const kn_stmt *s) {
 
 // -- Dispatch -----------------------------------------------------------------
 
+// dst = bits.
+static void
+stmt_const(gen *g, const kn_stmt *s) {
+  ir_scalar type = s->dst->type;
+  store_reg(g, s->dst,
+            ir_is_float(type) && s->bits == 0 ? gen_opaque_zero(g, type)
+                                              : gen_const(g, type, s->bits));
+}
+
 // One statement.
 static void
 gen_stmt(gen *g, const kn_stmt *s) {
   switch (s->kind) {
   case KN_CONST:
-    store_reg(g, s->dst, gen_const(g, s->dst->type, s->bits));
+    stmt_const(g, s);
     return;
   case KN_COPY:
     store_reg(g, s->dst, load_reg(g, s->args[0]));

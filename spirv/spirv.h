@@ -12,7 +12,10 @@ enum {
   SPV_GEN_I8 = 8,
   SPV_GEN_STORAGE8 = 16,
   SPV_GEN_STORAGE16 = 32,
-  SPV_GEN_FMA = 64 // uses fma: only for devices that fuse it
+  SPV_GEN_FMA = 64, // uses fma: only for devices that fuse it
+  // float controls: signed zeros, infinities and NaN are as IEEE says
+  SPV_GEN_ZEROS32 = 128,
+  SPV_GEN_ZEROS64 = 256
 };
 
 // The u64 that the push constants of every Vulkan device hold: 128 bytes.
