@@ -72,11 +72,13 @@ iterates(const ir_op *op) {
          op->code == IR_OP_UPDATE;
 }
 
-// True when "op" may stand before the fold: it can be computed again.
+// True when "op" may stand before the fold: it can be computed again, until the
+// iteration writes its results behind the fold.
 static bool
 is_repeatable(const nest *z, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
-    return ir_is_outside(op->ins.at[0], z->map.body);
+    return ir_is_outside(op->ins.at[0], z->map.body) ||
+           op->ins.at[0]->param_of == z->map.body;
   return ir_is_scalar_op(op->code);
 }
 
@@ -435,6 +437,9 @@ copy_invariant(nest *z, ir_builder *b) {
 static void
 build_block(nest *z, ir_builder *b, ir_vals *dests) {
   z->acc = z->sav = (ir_vals){0};
+  for (int row = 0; row < z->n_rows; row++)
+    for (int k = 0; k < dests->n; k++)
+      map_put(z->rows[row], z->map.dest_params[k], dests->at[k]);
   copy_invariant(z, b);
   for (int k = 0; k < z->n_rows * z->red.n_red; k++)
     vec_push(z->a, &z->acc,
