@@ -314,8 +314,32 @@ add_segment(rec_low *lx, segments *out, lt_stmt *s) {
   vec_push(lx->a, out, g);
 }
 
-// The body of a switch as segments. Declarations before the first label are
-// lowered at once.
+// A declaration among the labels of a switch: its variable lives throughout,
+// so it is declared before all segments; what remains is an assignment. NULL
+// when nothing remains.
+static lt_stmt *
+hoist_decl(rec_low *lx, const lt_stmt *s) {
+  lt_stmt *bare = NEW(lx->a, lt_stmt);
+  *bare = *s;
+  bare->expr = NULL;
+  rec_low_stmt(lx, bare);
+  if (!s->expr)
+    return NULL;
+  if (s->var->type->kind == LT_TYPE_ARRAY) {
+    rec_low_refuse(lx, s->loc, REC_SWITCH_SHAPE, s->var->name);
+    return NULL;
+  }
+  lt_expr *var = NEW(lx->a, lt_expr), *set = NEW(lx->a, lt_expr);
+  *var = (lt_expr){.kind = LT_VAR, .type = s->var->type, .var = s->var};
+  *set = (lt_expr){
+      .kind = LT_ASSIGN, .type = s->var->type, .a = var, .b = s->expr};
+  var->loc = set->loc = s->loc;
+  lt_stmt *out = NEW(lx->a, lt_stmt);
+  *out = (lt_stmt){.kind = LT_EXPR, .loc = s->loc, .expr = set};
+  return out;
+}
+
+// The body of a switch as segments.
 static segments
 split_switch(rec_low *lx, const lt_stmt *s) {
   segments out = {0};
@@ -328,13 +352,10 @@ split_switch(rec_low *lx, const lt_stmt *s) {
       add_segment(lx, &out, one);
     else if (has_label(one))
       rec_low_refuse(lx, one->loc, REC_SWITCH_SHAPE, NULL);
-    else if (out.n)
-      vec_push(lx->a, &vec_last(&out).list, one);
-    else if (one->kind == LT_DECL) {
-      lt_stmt *bare = NEW(lx->a, lt_stmt);
-      *bare = *one;
-      bare->expr = NULL;
-      rec_low_stmt(lx, bare);
+    else {
+      lt_stmt *rest = one->kind == LT_DECL ? hoist_decl(lx, one) : one;
+      if (rest && out.n)
+        vec_push(lx->a, &vec_last(&out).list, rest);
     }
   }
   return out;
