@@ -16,24 +16,12 @@
 #include <isl/options.h>
 #include <isl/val.h>
 
-// Notes which arrays the region writes.
-static void
-find_written(rec_emit *e) {
-  rec_accesses all = {0};
-  e->classes = rec_classes_new(e->an->a, e->an->f, NULL);
-  e->written = map_new(e->an->a);
-  rec_find_accesses(e->an->a, e->classes, e->an->f->body, &all);
-  for (int i = 0; i < all.n; i++)
-    if (all.at[i].write)
-      map_put(e->written, all.at[i].cls, all.at[i].op);
-}
-
 void
 rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
   *e = (rec_emit){.an = an, .b = b, .subst = subst};
   e->big = map_new(an->a);
   e->ranges = map_new(an->a);
-  find_written(e);
+  e->classes = rec_classes_new(an->a, an->f, NULL);
   e->ok = ir_build_int(b, IR_BOOL, 1);
   an->emit = e;
   isl_options_set_ast_build_detect_min_max(an->isl, 1);
@@ -46,9 +34,8 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
 
 // -- Values of the region's top level -------------------------------------
 bool
-rec_emit_is_input(const rec_emit *e, ir_val *v) {
-  return v->param_of == e->an->f->body &&
-         !map_has(e->written, rec_class_of(e->classes, v));
+rec_emit_is_input(const rec_emit *e, const ir_val *v) {
+  return v->param_of == e->an->f->body;
 }
 
 static bool can_copy(rec_emit *e, const ir_op *op);
@@ -129,12 +116,18 @@ static ir_val *
 emit_atom(rec_emit *e, int atom) {
   ir_val *v = e->an->atoms.at[atom].val;
   ir_val *known = v ? map_get(e->big, v) : NULL;
-  if (known || !v || !(v = rec_emit_value(e, v)))
+  if (known || !v)
     return known;
-  ir_val *x = ir_build_convert(e->b, v, IR_I64);
+  ir_val *x = rec_emit_value(e, v);
+  for (int i = 0; i < e->an->loads.n && !x; i++)
+    if (e->an->loads.at[i].atom == atom)
+      x = rec_emit_load(e, &e->an->loads.at[i]);
+  if (!x)
+    return NULL;
+  x = ir_build_convert(e->b, x, IR_I64);
   if (ir_size(v->type.elem) == 8)
     check_size(e, x, BIG_BITS);
-  map_put(e->big, e->an->atoms.at[atom].val, x);
+  map_put(e->big, v, x);
   return x;
 }
 
@@ -300,9 +293,8 @@ as_condition(rec_emit *e, ir_val *v) {
   return ir_build2(e->b, IR_OP_NE, v, ir_build_int(e->b, IR_I64, 0));
 }
 
-// Whether the parameters are in "s" (taken).
-static ir_val *
-emit_set(rec_emit *e, __isl_take isl_set *s) {
+ir_val *
+rec_emit_set(rec_emit *e, __isl_take isl_set *s) {
   isl_ast_build *build =
       isl_ast_build_from_context(isl_set_universe(isl_set_get_space(s)));
   isl_ast_expr *x = isl_ast_build_expr_from_set(build, s);
@@ -424,7 +416,7 @@ split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
 static ir_val *
 emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
   *context = isl_set_coalesce(isl_set_params(rec_dom_set(d)));
-  return *context ? emit_set(e, isl_set_copy(*context)) : NULL;
+  return *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
 }
 
 // Adds the bounds of group "g" to "out".

@@ -424,6 +424,14 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_dom_add(d, form_ge2(an, &high, x, 0));
 }
 
+// True when result "k" of the if "op" is a load made under a condition.
+static bool
+is_load(const ir_op *op, int k) {
+  const ir_val *v = op->regions[0]->last->ins.at[k];
+  return v->def && v->def->code == IR_OP_INDEX &&
+         v->def->parent == op->regions[0];
+}
+
 // What the definition of an integer says about it; false when nothing.
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
@@ -433,6 +441,8 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
     add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
   else if (def->code == IR_OP_SELECT)
     add_choice(d, x, def->ins.at[0], def->ins.at[1], def->ins.at[2]);
+  else if (def->code == IR_OP_IF && is_load(def, v->index))
+    return false; // made if needed (rec_hoist.c): a parameter
   else if (def->code == IR_OP_IF)
     add_choice(d, x, def->ins.at[0], def->regions[0]->last->ins.at[v->index],
                def->regions[1]->last->ins.at[v->index]);
@@ -537,10 +547,56 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v) {
   return true;
 }
 
+// True when no factor of "p" varies.
+static bool
+is_fixed(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      if (an->atoms.at[p->t.at[i].f[k]].is_dim)
+        return false;
+  return !p->bad;
+}
+
+// True when array "v" has the same contents wherever it is seen in the scope.
+static bool
+is_fixed_array(const rec_an *an, const ir_val *v) {
+  if (an->scope == an->f->body)
+    return v->param_of == an->f->body;
+  return ir_is_outside(v, an->scope);
+}
+
+// The atom of "v" when it is loaded from an array that does not change, at a
+// place that does not either (*n, p->m): all such loads are one parameter.
+// -1 for others, and where the load may not happen for reasons unknown.
+static int
+find_fixed_load(rec_dom *d, ir_val *v) {
+  rec_an *an = d->an;
+  if (!v->def || v->def->code != IR_OP_INDEX || map_has(an->atom_of, v) ||
+      !is_fixed_array(an, v->def->ins.at[0]))
+    return -1;
+  rec_poly at = rec_read(d, v->def->ins.at[1]);
+  if (!is_fixed(an, &at))
+    return -1;
+  for (int i = 0; i < an->loads.n; i++) {
+    rec_fixed_load *l = &an->loads.at[i];
+    if (l->array == v->def->ins.at[0] && rec_poly_eq(&l->at, &at))
+      return an->atoms.at[l->atom].is_dim ? -1 : l->atom;
+  }
+  int atom = rec_an_atom(an, v);
+  rec_fixed_load own = {v->def->ins.at[0], at, atom};
+  an->atoms.at[atom].is_dim = false;
+  vec_push(an->a, &an->loads, own);
+  if (an->emit && !rec_emit_can_load(an->emit, &own))
+    an->atoms.at[atom].is_dim = varies(an, v);
+  return atom;
+}
+
 // "v" as an atom.
 static rec_result_of
 read_leaf(rec_dom *d, ir_val *v) {
-  int atom = rec_an_atom(d->an, v);
+  int atom = find_fixed_load(d, v);
+  if (atom < 0)
+    atom = rec_an_atom(d->an, v);
   rec_dom_meet(d, atom);
   return (rec_result_of){rec_poly_atom(d->an->a, atom), true};
 }

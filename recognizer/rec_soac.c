@@ -491,6 +491,7 @@ bool
 rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   driver d = {.cx = cx, .f = f, .assoc = assoc};
   rec_clean(cx, f);
+  rec_hoist_loads(f);
   rec_close_scalars(cx, f);
   search(&d, f->body, false);
   rec_clean(cx, f);

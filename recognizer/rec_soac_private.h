@@ -6,8 +6,10 @@
 //   rec_isl.c       domains as isl sets, proofs by emptiness
 //   rec_shape.c     subscripts as tuples (delinearisation)
 //   rec_deps.c      accesses, storage classes, dependences
+//   rec_load.c      scalars behind pointers
 //   rec_range.c     bounds over a domain, as IR that computes them
 //   rec_clean.c     dead and unchanged carried values
+//   rec_hoist.c     loads of scalars behind pointers
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
 //   rec_last.c      scalars that live on after a loop
@@ -109,6 +111,13 @@ struct rec_form {
   rec_form *a, *b;
 };
 
+// A load from an array that does not change, at a fixed place.
+typedef struct rec_fixed_load {
+  ir_val *array;
+  rec_poly at;
+  int atom;
+} rec_fixed_load;
+
 // One analysis: its atoms and its isl context.
 struct rec_an {
   loft_cx *cx;
@@ -119,6 +128,7 @@ struct rec_an {
   VEC(rec_atom) atoms;
   map *atom_of;          // ir_val * -> number + 1
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
+  VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
   struct rec_emit *emit; // footprints: runs the range pass, else NULL
@@ -278,25 +288,33 @@ typedef struct rec_emit {
   map *big;      // ir_val * -> its i64 value, of checked size
   map *ranges;   // ir_val * -> result of its range pass
   rec_classes *classes;
-  map *written; // classes the region writes
 } rec_emit;
 typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
   ir_val *some;    // bool: the domain is not empty
 } rec_bounds;
 void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
-// True when "v" is an array parameter that the region never writes.
-bool rec_emit_is_input(const rec_emit *e, ir_val *v);
+// True when array "v" is as it was at the region's start.
+bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
 // The value of "v" (defined at the top level) in the emitted function; NULL
 // when it depends on something the region computes.
 ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 // The value of "p", which has invariant atoms only, or NULL.
 ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
+// Whether the parameters are in "s" (taken), as a bool; or NULL.
+ir_val *rec_emit_set(rec_emit *e, __isl_take isl_set *s);
 // Bounds of "p" over "d". False when there are none.
 bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
+
+// -- rec_load.c -----------------------------------------------------------
+// True when it can be told when the region makes the load; only then may the
+// footprint make it.
+bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
+// Its value as i64, 0 when the region does not make it; or NULL.
+ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
 // -- rec_gather.c ---------------------------------------------------------
 // Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
@@ -323,6 +341,10 @@ ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
 void rec_clean(loft_cx *cx, ir_func *f);
 // Removes result "k" of a loop or if; for a loop the carried value with it.
 void rec_drop_result(ir_op *op, int k);
+
+// -- rec_hoist.c ------------------------------------------------------------
+// Loads at fixed places of unwritten arrays move out of all loops.
+void rec_hoist_loads(ir_func *f);
 
 // -- rec_scalars.c --------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,
