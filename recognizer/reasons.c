@@ -8,8 +8,7 @@ const rec_reason_info rec_reason_table[REC__COUNT] = {
 };
 
 bool
-rec_reason_from_id(const char *id, rec_reason *out)
-{
+rec_reason_from_id(const char *id, rec_reason *out) {
   for (int i = 0; id && i < REC__COUNT; i++)
     if (!strcmp(rec_reason_table[i].id, id)) {
       *out = (rec_reason)i;
@@ -20,16 +19,14 @@ rec_reason_from_id(const char *id, rec_reason *out)
 
 // Adds "text" to "s" with each %s replaced by "what".
 static void
-add_with(sb *s, const char *text, const char *what)
-{
+add_with(sb *s, const char *text, const char *what) {
   for (const char *p; (p = strstr(text, "%s")); text = p + 2)
     sb_printf(s, "%.*s%s", (int)(p - text), text, what);
   sb_add(s, text);
 }
 
 const char *
-rec_reason_text(arena *a, rec_reason reason, const char *what)
-{
+rec_reason_text(arena *a, rec_reason reason, const char *what) {
   const rec_reason_info *info = &rec_reason_table[reason];
   sb s;
   sb_init(&s, a);
@@ -41,8 +38,7 @@ rec_reason_text(arena *a, rec_reason reason, const char *what)
 
 void
 rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
-           const char *what)
-{
+           const char *what) {
   diag_report(cx, required ? DIAG_ERROR : DIAG_WARNING, loc,
               rec_reason_table[reason].number, "loop stays as it is: %s",
               rec_reason_text(cx->arena, reason, what));

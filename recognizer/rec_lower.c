@@ -8,11 +8,11 @@
 
 enum { MAX_STEPS = 200000, MAX_DEPTH = 300, MAX_REFUSALS = 32 };
 
-// -- Reasons ---------------------------------------------------------------------
+// -- Reasons
+// ---------------------------------------------------------------------
 
 void
-rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
-               const char *what) {
+rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason, const char *what) {
   for (int i = 0; i < lx->refusals.n; i++)
     if (lx->refusals.at[i].reason == reason &&
         lx->refusals.at[i].loc.line == loc.line &&
@@ -44,7 +44,8 @@ report_refusals(const rec_low *lx) {
   }
 }
 
-// -- Results ------------------------------------------------------------------------
+// -- Results
+// ------------------------------------------------------------------------
 
 // The values the function yields, and what they are.
 typedef struct outcome {
@@ -71,9 +72,8 @@ store_homes(rec_low *lx) {
       continue;
     rec_obj *home = o->home;
     home->written = true;
-    home->now.val =
-        ir_build_update(&lx->b, home->now.val, rec_low_int(lx, IR_I64, 0),
-                        o->now.val);
+    home->now.val = ir_build_update(&lx->b, home->now.val,
+                                    rec_low_int(lx, IR_I64, 0), o->now.val);
   }
 }
 
@@ -126,8 +126,7 @@ yield_variables(rec_low *lx, outcome *out) {
     if (o->kind != REC_OBJ_SCALAR || o->capture < 0 || o->by_address ||
         o->now.val == o->entry.val)
       continue;
-    rec_result r = {
-        .target = o->lvalue, .value = out->yields.n, .offset = -1};
+    rec_result r = {.target = o->lvalue, .value = out->yields.n, .offset = -1};
     vec_push(lx->a, &out->yields, o->now.val);
     vec_push(lx->a, &out->results, r);
   }
@@ -140,16 +139,16 @@ join_guards(rec_low *lx) {
   lx->b = ir_before(lx->entry_end);
   ir_val *all = NULL;
   for (int k = 0; k < lx->assumptions.n + lx->guards.n; k++) {
-    ir_val *g = k < lx->assumptions.n
-                    ? lx->assumptions.at[k]
-                    : lx->guards.at[k - lx->assumptions.n];
+    ir_val *g = k < lx->assumptions.n ? lx->assumptions.at[k]
+                                      : lx->guards.at[k - lx->assumptions.n];
     all = all ? rec_low_op2(lx, IR_OP_AND, all, g) : g;
   }
   lx->b = saved;
   return all;
 }
 
-// -- The finished function --------------------------------------------------------------
+// -- The finished function
+// --------------------------------------------------------------
 
 // Removes parameters nothing uses.
 static void
@@ -189,13 +188,13 @@ split_guard(rec_low *lx) {
   ir_op *yield = f->body->last;
   ir_val *guard = vec_last(&yield->ins);
   yield->ins.n--;
-  ir_func *g =
-      ir_func_new(f->module, arena_printf(lx->a, "%s_guard", f->name));
+  ir_func *g = ir_func_new(f->module, arena_printf(lx->a, "%s_guard", f->name));
   map *subst = map_new(lx->a);
   for (int k = 0; k < f->body->params.n; k++) {
     ir_val *p = f->body->params.at[k];
-    map_put(subst, p,
-            ir_func_add_param(g, p->type, p->name, p->type.array ? IR_READ : 0));
+    map_put(
+        subst, p,
+        ir_func_add_param(g, p->type, p->name, p->type.array ? IR_READ : 0));
   }
   ir_builder b = ir_at_end(g->body);
   ir_val *v = copy_value(&b, guard, subst);
@@ -229,7 +228,8 @@ finish(rec_low *lx) {
   lx->out->n_results = out.results.n;
 }
 
-// -- Driver ----------------------------------------------------------------------------
+// -- Driver
+// ----------------------------------------------------------------------------
 
 // A fresh context for "region".
 static rec_low *

@@ -58,7 +58,7 @@ emit(rec_low *lx, ir_opcode code, ir_scalar out, uint64_t bits, int n,
   v = ir_add_out(op, ir_ty(out), NULL);
   if (!lx->no_share)
     smap_put(is_at_entry(lx) ? lx->entry_cse : table_of(lx, lx->b.region),
-           sb_str(&key), v);
+             sb_str(&key), v);
   return v;
 }
 
@@ -237,9 +237,8 @@ static ir_val *
 fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
   int64_t c;
   if (x == y)
-    return rec_low_int(lx, IR_BOOL,
-                       code == IR_OP_EQ || code == IR_OP_LE ||
-                           code == IR_OP_GE);
+    return rec_low_int(
+        lx, IR_BOOL, code == IR_OP_EQ || code == IR_OP_LE || code == IR_OP_GE);
   if (code != IR_OP_EQ && code != IR_OP_NE)
     return NULL;
   const ir_op *widened = match(x, IR_OP_CONVERT);
@@ -299,8 +298,7 @@ fold_not(rec_low *lx, ir_val *x) {
   if (op->code == IR_OP_NOT)
     return op->ins.at[0];
   if (x->type.elem == IR_BOOL && ir_op_table[op->code].cls == IR_CLASS_CMP &&
-      invert_compare(op->code, ir_is_float(op->ins.at[0]->type.elem),
-                     &inverse))
+      invert_compare(op->code, ir_is_float(op->ins.at[0]->type.elem), &inverse))
     return rec_low_op2(lx, inverse, op->ins.at[0], op->ins.at[1]);
   return NULL;
 }
@@ -432,8 +430,7 @@ rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
 
 ir_val *
 rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
-  return emit(lx, IR_OP_INDEX, array->type.elem, 0, 2,
-              (ir_val *[]){array, i});
+  return emit(lx, IR_OP_INDEX, array->type.elem, 0, 2, (ir_val *[]){array, i});
 }
 
 ir_val *
@@ -448,8 +445,7 @@ rec_low_truth(rec_low *lx, ir_val *x) {
 
 // -- Widening -----------------------------------------------------------------
 
-static ir_val *
-widen(rec_low *lx, ir_val *v, int depth);
+static ir_val *widen(rec_low *lx, ir_val *v, int depth);
 
 // "op" of a narrower type computed in i64; NULL when that may differ.
 static ir_val *

@@ -16,11 +16,13 @@ typedef struct math_fn {
 } math_fn;
 
 static const math_fn math_fns[] = {
-    {"fabs", IR_OP_ABS, 1},   {"fmin", IR_OP_MIN, 2},  {"fmax", IR_OP_MAX, 2},
-    {"floor", IR_OP_FLOOR, 1}, {"ceil", IR_OP_CEIL, 1}, {"trunc", IR_OP_TRUNC, 1},
-    {"rint", IR_OP_RINT, 1},  {"nearbyint", IR_OP_RINT, 1},
-    {"sqrt", IR_OP_SQRT, 1},  {"fma", IR_OP_FMA, 3},   {"exp", IR_OP_EXP, 1},
-    {"log", IR_OP_LOG, 1},    {"pow", IR_OP_POW, 2},   {"sin", IR_OP_SIN, 1},
+    {"fabs", IR_OP_ABS, 1},  {"fmin", IR_OP_MIN, 2},
+    {"fmax", IR_OP_MAX, 2},  {"floor", IR_OP_FLOOR, 1},
+    {"ceil", IR_OP_CEIL, 1}, {"trunc", IR_OP_TRUNC, 1},
+    {"rint", IR_OP_RINT, 1}, {"nearbyint", IR_OP_RINT, 1},
+    {"sqrt", IR_OP_SQRT, 1}, {"fma", IR_OP_FMA, 3},
+    {"exp", IR_OP_EXP, 1},   {"log", IR_OP_LOG, 1},
+    {"pow", IR_OP_POW, 2},   {"sin", IR_OP_SIN, 1},
     {"cos", IR_OP_COS, 1},
 };
 
@@ -64,8 +66,7 @@ lower_math(rec_low *lx, const lt_expr *e) {
 // Infinity of a floating type.
 static ir_val *
 infinity(rec_low *lx, ir_scalar t) {
-  return rec_low_bits(lx, t,
-                      t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+  return rec_low_bits(lx, t, t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
 }
 
 // abs and friends, isnan and friends; NULL when it is none.
@@ -76,8 +77,8 @@ lower_classify(rec_low *lx, const lt_expr *e) {
   if (e->n_args != 1 || !rec_low_elem(e->type, &out) ||
       !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))
     return NULL;
-  bool is_abs = !strcmp(name, "abs") || !strcmp(name, "labs") ||
-                !strcmp(name, "llabs");
+  bool is_abs =
+      !strcmp(name, "abs") || !strcmp(name, "labs") || !strcmp(name, "llabs");
   bool is_nan = !strcmp(name, "isnan"), is_inf = !strcmp(name, "isinf");
   bool is_finite = !strcmp(name, "isfinite");
   if (is_abs && ir_is_signed(in))
@@ -85,14 +86,15 @@ lower_classify(rec_low *lx, const lt_expr *e) {
   if (!ir_is_float(in) || !(is_nan || is_inf || is_finite))
     return NULL;
   ir_val *x = rec_low_expr(lx, e->args[0]);
-  ir_val *b = is_nan ? rec_low_op2(lx, IR_OP_NE, x, x)
-                     : rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
-                                   rec_low_op1(lx, IR_OP_ABS, x),
-                                   infinity(lx, in));
+  ir_val *b =
+      is_nan ? rec_low_op2(lx, IR_OP_NE, x, x)
+             : rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
+                           rec_low_op1(lx, IR_OP_ABS, x), infinity(lx, in));
   return rec_low_convert(lx, b, out);
 }
 
-// -- memcpy of one scalar: C's way to look at its bits --------------------------
+// -- memcpy of one scalar: C's way to look at its bits
+// --------------------------
 
 // The scalar lvalue, of type *elem, that "arg" is the address of; NULL when it
 // is no such address.
@@ -133,7 +135,8 @@ lower_memcpy(rec_low *lx, const lt_expr *e) {
   return true;
 }
 
-// -- Refusals -------------------------------------------------------------------
+// -- Refusals
+// -------------------------------------------------------------------
 
 // True when "name" is one of the NULL-ended "list".
 static bool
@@ -148,19 +151,28 @@ is_one_of(const char *name, const char *const *list) {
 static rec_reason
 reason_for(const lt_func *f) {
   static const char *const io[] = {
-      "printf",  "fprintf", "sprintf", "snprintf", "puts",   "putchar",
-      "fputs",   "fputc",   "putc",    "scanf",    "fscanf", "getchar",
-      "fgetc",   "getc",    "fgets",   "fopen",    "fclose", "fread",
-      "fwrite",  "fflush",  "perror",  "read",     "write",  "vprintf",
+      "printf",   "fprintf", "sprintf", "snprintf", "puts",   "putchar",
+      "fputs",    "fputc",   "putc",    "scanf",    "fscanf", "getchar",
+      "fgetc",    "getc",    "fgets",   "fopen",    "fclose", "fread",
+      "fwrite",   "fflush",  "perror",  "read",     "write",  "vprintf",
       "vfprintf", NULL};
-  static const char *const memory[] = {"malloc", "calloc",        "realloc",
-                                       "free",   "aligned_alloc", "alloca",
-                                       "strdup", NULL};
-  static const char *const control[] = {
-      "exit",     "abort",    "_Exit",          "longjmp",
-      "setjmp",   "_setjmp",  "quick_exit",     "__assert_fail",
-      "raise",    "pthread_mutex_lock",         "pthread_mutex_unlock",
-      "trap",     "unreachable", NULL};
+  static const char *const memory[] = {
+      "malloc",        "calloc", "realloc", "free",
+      "aligned_alloc", "alloca", "strdup",  NULL};
+  static const char *const control[] = {"exit",
+                                        "abort",
+                                        "_Exit",
+                                        "longjmp",
+                                        "setjmp",
+                                        "_setjmp",
+                                        "quick_exit",
+                                        "__assert_fail",
+                                        "raise",
+                                        "pthread_mutex_lock",
+                                        "pthread_mutex_unlock",
+                                        "trap",
+                                        "unreachable",
+                                        NULL};
   if (is_one_of(f->name, io))
     return REC_CALL_IO;
   if (is_one_of(f->name, memory))
@@ -194,7 +206,8 @@ check_inline(rec_low *lx, const lt_expr *e) {
   return false;
 }
 
-// -- Inlining ---------------------------------------------------------------------
+// -- Inlining
+// ---------------------------------------------------------------------
 
 // One argument's value.
 typedef struct argument {

@@ -230,7 +230,8 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
   return false;
 }
 
-// -- Counting ------------------------------------------------------------------
+// -- Counting
+// ------------------------------------------------------------------
 
 // What a variable of "type" may hold at the end of a loop.
 static rec_range
@@ -281,8 +282,8 @@ typedef struct terms {
   ir_val *step;  // per iteration, with sign
   ir_val *a;     // its magnitude
   bool up;
-  bool small;    // all are small: no i64 arithmetic on them overflows
-  ir_val *runs;  // !small: lo rel bound, in C's type
+  bool small;   // all are small: no i64 arithmetic on them overflows
+  ir_val *runs; // !small: lo rel bound, in C's type
 } terms;
 
 // Evaluates start, bound and step.
@@ -297,12 +298,12 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
     ir_val *scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
     t->lo = c->obj->now.val ? c->obj->now.val : zero;
     t->bound = b.off ? b.off : zero;
-    ir_val *n = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
+    ir_val *n =
+        c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
     t->step = rec_low_op2(lx, IR_OP_MUL, n, scale);
   } else {
-    t->lo = rec_low_widen(lx, c->obj->now.val
-                                  ? c->obj->now.val
-                                  : rec_low_zero(lx, c->obj->elem));
+    t->lo = rec_low_widen(lx, c->obj->now.val ? c->obj->now.val
+                                              : rec_low_zero(lx, c->obj->elem));
     t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
     t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   }
@@ -350,8 +351,8 @@ end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
   rec_range r = end_range(type);
   ir_val *end = t->bound;
   int64_t past = c->rel == LT_LE || c->rel == LT_GE;
-  ir_val *extra = rec_low_op2(lx, IR_OP_ADD, t->a,
-                              rec_low_int(lx, IR_I64, past - 1));
+  ir_val *extra =
+      rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, past - 1));
   if (c->rel != LT_NE)
     end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end, extra);
   if (t->up && c->rel != LT_NE)
@@ -382,7 +383,7 @@ static bool
 check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
             ir_scalar compared, bool exits) {
   int n_guards = lx->guards.n;
-  if (c->obj->kind == REC_OBJ_POINTER || 
+  if (c->obj->kind == REC_OBJ_POINTER ||
       (is_small(lx, t->lo, type) && is_small(lx, t->bound, compared))) {
     t->small = true;
     return true;
@@ -394,8 +395,8 @@ check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
       lx->src->wrapv)
     return false;
   ir_val *x = rec_low_convert(lx, t->lo, compared);
-  t->runs = rec_low_op2(lx, IR_OP_LT, x,
-                        rec_low_convert(lx, t->bound, compared));
+  t->runs =
+      rec_low_op2(lx, IR_OP_LT, x, rec_low_convert(lx, t->bound, compared));
   return true;
 }
 
@@ -425,8 +426,8 @@ count_trips(rec_low *lx, const rec_count *c, terms *t, bool exits) {
   if (!meets_bound(lx, c, t, d))
     return NULL;
   ir_val *less = rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, -1));
-  ir_val *n = rec_low_op2(lx, IR_OP_DIV,
-                          rec_low_op2(lx, IR_OP_ADD, d, less), t->a);
+  ir_val *n =
+      rec_low_op2(lx, IR_OP_DIV, rec_low_op2(lx, IR_OP_ADD, d, less), t->a);
   return t->runs ? rec_low_op3(lx, IR_OP_SELECT, t->runs, n,
                                rec_low_int(lx, IR_I64, 0))
                  : n;

@@ -11,27 +11,25 @@ typedef VEC(const lt_expr *) rec_exprs;
 typedef struct rec_count {
   lt_var *var;
   rec_obj *obj;
-  lt_op rel;             // side rel bound
-  const lt_expr *side;   // var with conversions and addend
-  const lt_expr *sum;    // the sum in it, when there is an addend
+  lt_op rel;           // side rel bound
+  const lt_expr *side; // var with conversions and addend
+  const lt_expr *sum;  // the sum in it, when there is an addend
   const lt_expr *addend;
-  bool subtract;         // addend is subtracted
-  const lt_expr *bound;  // NULL: 0
-  const lt_expr *amount; // of the step; NULL: 1
-  bool negative;         // amount is subtracted
-  rec_exprs tests;       // conjuncts of the condition that do not count
-  rec_exprs steps;       // the other parts of the step
-  rec_effects fx;        // of body, tests and steps
+  bool subtract;            // addend is subtracted
+  const lt_expr *bound;     // NULL: 0
+  const lt_expr *amount;    // of the step; NULL: 1
+  bool negative;            // amount is subtracted
+  rec_exprs tests;          // conjuncts of the condition that do not count
+  rec_exprs steps;          // the other parts of the step
+  rec_effects fx;           // of body, tests and steps
   ir_val *lo, *step, *trip; // i64
 } rec_count;
 
 // True when "s" has the shape of a counting loop; changes nothing.
-bool
-rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
+bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
 // Evaluates start, bound and step before the loop, and requires what must hold
 // for the count; "exits": the loop may be left early. Objects that the bounds
 // read are appended to lx->log. False when it cannot be counted.
-bool
-rec_count_evaluate(rec_low *lx, rec_count *c, bool exits);
+bool rec_count_evaluate(rec_low *lx, rec_count *c, bool exits);
 
 #endif

@@ -18,7 +18,8 @@ is_compare(lt_op op) {
          op == LT_GT || op == LT_GE;
 }
 
-// -- Arithmetic -------------------------------------------------------------------
+// -- Arithmetic
+// -------------------------------------------------------------------
 
 // The IR's op for a binary operator of C.
 static ir_opcode
@@ -99,7 +100,8 @@ negate(rec_low *lx, ir_val *x) {
   return rec_low_convert(lx, rec_low_op1(lx, IR_OP_NEG, u), t);
 }
 
-// -- Conditions ---------------------------------------------------------------------
+// -- Conditions
+// ---------------------------------------------------------------------
 
 // True when "t" is a pointer or decays to one.
 static bool
@@ -163,7 +165,8 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
   return rec_low_truth(lx, rec_low_expr(lx, e));
 }
 
-// -- Kinds --------------------------------------------------------------------------
+// -- Kinds
+// --------------------------------------------------------------------------
 
 // op a
 static ir_val *
@@ -249,8 +252,8 @@ static ir_val *
 lower_update(rec_low *lx, const lt_expr *e) {
   ir_scalar t = scalar_of(e->a->type);
   bool by_one = e->kind == LT_INCDEC;
-  ir_scalar compute = by_one ? (ir_size(t) < 4 ? IR_I32 : t)
-                             : scalar_of(e->compute);
+  ir_scalar compute =
+      by_one ? (ir_size(t) < 4 ? IR_I32 : t) : scalar_of(e->compute);
   ir_val *y = by_one ? rec_low_int(lx, compute, 1) : rec_low_expr(lx, e->b);
   rec_ptr place = rec_low_place(lx, e->a);
   ir_val *old = rec_low_load(lx, place, e->a->type, e->loc);

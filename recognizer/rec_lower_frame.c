@@ -184,8 +184,8 @@ end_as_selects(rec_low *lx, rec_frame *fr, const joins *js) {
     const join *j = &js->at[i];
     rec_obj *o = j->obj;
     ir_val *x = j->x.val, *y = j->y.val;
-    o->now.val = !x || !y ? (x ? x : y)
-                          : rec_low_op3(lx, IR_OP_SELECT, cond, x, y);
+    o->now.val =
+        !x || !y ? (x ? x : y) : rec_low_op3(lx, IR_OP_SELECT, cond, x, y);
     if (o->kind == REC_OBJ_POINTER)
       join_targets(lx, j);
   }
@@ -200,8 +200,7 @@ yield_arm(rec_low *lx, ir_region *r, const joins *js, bool first) {
   lx->b.before = NULL;
   for (int i = 0; i < js->n; i++)
     vec_push(lx->a, &vals,
-             value_of(lx, js->at[i].obj,
-                      first ? &js->at[i].x : &js->at[i].y));
+             value_of(lx, js->at[i].obj, first ? &js->at[i].x : &js->at[i].y));
   ir_build_yield(&lx->b, vals.at, vals.n);
 }
 
@@ -233,7 +232,8 @@ rec_low_end_if(rec_low *lx, rec_frame *fr) {
   }
 }
 
-// -- loop -----------------------------------------------------------------------
+// -- loop
+// -----------------------------------------------------------------------
 
 // True when the code behind "fx" may change "o".
 static bool
@@ -396,8 +396,8 @@ static void
 leave_pointer(rec_low *lx, const rec_carried *c) {
   rec_slot *s = &c->obj->now;
   bool was_set = c->start.target || c->start.path;
-  if (was_set && (s->target != c->start.target ||
-                  !same_path(lx, s->path, c->start.path)))
+  if (was_set &&
+      (s->target != c->start.target || !same_path(lx, s->path, c->start.path)))
     *s = (rec_slot){.unknown = true};
 }
 
@@ -622,7 +622,8 @@ rec_low_abandon_loop(rec_low *lx, rec_frame *fr) {
   ir_remove(fr->op);
 }
 
-// -- Objects met late --------------------------------------------------------------
+// -- Objects met late
+// --------------------------------------------------------------
 
 void
 rec_low_adopt(rec_low *lx, rec_obj *o) {

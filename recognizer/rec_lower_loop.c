@@ -154,8 +154,7 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   if (c->tests.n)
     exits |= REC_EXIT_BREAK;
   ir_val *i, *go = leaves ? rec_low_int(lx, IR_BOOL, 1) : NULL;
-  rec_frame *fr =
-      rec_low_begin_loop(lx, &c->fx, c->trip, go, c->var->name, &i);
+  rec_frame *fr = rec_low_begin_loop(lx, &c->fx, c->trip, go, c->var->name, &i);
   describe_index(lx, c, i);
   if (leaves)
     rec_low_carry(lx, fr, c->obj);
@@ -189,14 +188,14 @@ lower_counted(rec_low *lx, const lt_stmt *s) {
     return false;
   take_checkpoint(lx, &k);
   if (!map_has(lx->vars, c.var)) {
-    lt_expr var = {.kind = LT_VAR, .type = c.var->type, .var = c.var,
-                   .loc = s->loc};
+    lt_expr var = {
+        .kind = LT_VAR, .type = c.var->type, .var = c.var, .loc = s->loc};
     if (!rec_low_var(lx, &var))
       return false;
     take_checkpoint(lx, &k);
   }
-  bool exits = c.tests.n || (rec_low_exits(s->body[0]) &
-                             (REC_EXIT_BREAK | REC_EXIT_RETURN));
+  bool exits = c.tests.n ||
+               (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
   bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
   if (ok) {
     lx->brk = k.brk;
@@ -221,7 +220,8 @@ lower_next(rec_low *lx, const lt_stmt *s, unsigned exits) {
     fr = rec_low_begin_if(lx, rec_low_op1(lx, IR_OP_NOT, stopped));
   if (s->step)
     rec_low_effect(lx, s->step);
-  go->now.val = s->expr ? rec_low_cond(lx, s->expr) : rec_low_int(lx, IR_BOOL, 1);
+  go->now.val =
+      s->expr ? rec_low_cond(lx, s->expr) : rec_low_int(lx, IR_BOOL, 1);
   if (fr) {
     rec_low_else(lx, fr);
     rec_low_end_if(lx, fr);

@@ -65,7 +65,8 @@ check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
   return false;
 }
 
-// -- Paths ------------------------------------------------------------------------
+// -- Paths
+// ------------------------------------------------------------------------
 
 // A new node over "a", for capture expressions.
 static lt_expr *
@@ -81,8 +82,7 @@ make_path(rec_low *lx, lt_expr_kind kind, const lt_type *type, lt_expr *a,
 
 // The lvalue a path pointer points to.
 static lt_expr *
-path_pointee(rec_low *lx, lt_expr *pointer, const lt_type *type,
-             loft_loc loc) {
+path_pointee(rec_low *lx, lt_expr *pointer, const lt_type *type, loft_loc loc) {
   if (pointer->kind == LT_ADDR)
     return pointer->a;
   return make_path(lx, LT_DEREF, type, pointer, loc);
@@ -127,7 +127,8 @@ member_place(rec_low *lx, const lt_expr *e) {
   return path_place(lx, m, e->type);
 }
 
-// -- Places --------------------------------------------------------------------------
+// -- Places
+// --------------------------------------------------------------------------
 
 // The place of variable "e".
 static rec_ptr
@@ -190,7 +191,8 @@ rec_low_place(rec_low *lx, const lt_expr *e) {
   return p;
 }
 
-// -- Loads and stores -----------------------------------------------------------------
+// -- Loads and stores
+// -----------------------------------------------------------------
 
 // Notes that "o" was read while a loop's bounds are computed.
 static void
@@ -252,7 +254,8 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
 }
 
-// -- Pointers -----------------------------------------------------------------------------
+// -- Pointers
+// -----------------------------------------------------------------------------
 
 void
 rec_low_set_pointer(rec_obj *o, rec_ptr p) {
@@ -307,9 +310,8 @@ address_of(rec_low *lx, const lt_expr *e) {
   rec_ptr p = rec_low_place(lx, e->a);
   if (p.path) {
     lt_expr *lv = p.path;
-    p.path = lv->kind == LT_DEREF
-                 ? lv->a
-                 : make_path(lx, LT_ADDR, e->type, lv, e->loc);
+    p.path = lv->kind == LT_DEREF ? lv->a
+                                  : make_path(lx, LT_ADDR, e->type, lv, e->loc);
     return p;
   }
   if (p.obj && p.obj->kind == REC_OBJ_POINTER) {
@@ -366,11 +368,10 @@ move_pointer(rec_low *lx, rec_ptr p, ir_val *n, const lt_type *to,
 // a + n, n + a, a - n
 static rec_ptr
 offset_pointer(rec_low *lx, const lt_expr *e) {
-  bool swapped = !rec_low_is_pointer(e->a->type) &&
-                 e->a->type->kind != LT_TYPE_ARRAY;
+  bool swapped =
+      !rec_low_is_pointer(e->a->type) && e->a->type->kind != LT_TYPE_ARRAY;
   rec_ptr p = rec_low_pointer(lx, swapped ? e->b : e->a);
-  ir_val *n =
-      rec_low_widen(lx, rec_low_expr(lx, swapped ? e->a : e->b));
+  ir_val *n = rec_low_widen(lx, rec_low_expr(lx, swapped ? e->a : e->b));
   return move_pointer(lx, p, n, e->type->to, e->op == LT_SUB, e);
 }
 

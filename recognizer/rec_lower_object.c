@@ -59,7 +59,8 @@ ir_name(arena *a, const char *text) {
   return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
 }
 
-// -- Locals -----------------------------------------------------------------------
+// -- Locals
+// -----------------------------------------------------------------------
 
 rec_obj *
 rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
@@ -83,7 +84,8 @@ rec_low_flag(rec_low *lx, const char *name, bool on) {
   return o;
 }
 
-// -- Captures -----------------------------------------------------------------------
+// -- Captures
+// -----------------------------------------------------------------------
 
 // A new object for the C lvalue "text".
 static rec_obj *
@@ -125,8 +127,8 @@ capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
   if (!rec_low_elem(pointee, &elem)) {
-    bool is_struct = pointee->kind == LT_TYPE_STRUCT ||
-                     (pointee->kind == LT_TYPE_ARRAY);
+    bool is_struct =
+        pointee->kind == LT_TYPE_STRUCT || (pointee->kind == LT_TYPE_ARRAY);
     rec_low_refuse(lx, expr->loc, is_struct ? REC_STRUCT_ARRAY : REC_TYPE_OTHER,
                    text);
     return NULL;
@@ -222,10 +224,9 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
            to->kind == LT_TYPE_POINTER)
     o->now.path = o->lvalue;
   else
-    rec_low_refuse(lx, e->loc,
-                   to->kind == LT_TYPE_ARRAY ? REC_STRUCT_ARRAY
-                                             : REC_TYPE_OTHER,
-                   o->name);
+    rec_low_refuse(
+        lx, e->loc,
+        to->kind == LT_TYPE_ARRAY ? REC_STRUCT_ARRAY : REC_TYPE_OTHER, o->name);
   o->entry = o->now;
   rec_low_adopt(lx, o);
   return o;
@@ -270,7 +271,8 @@ rec_low_var(rec_low *lx, const lt_expr *e) {
   return o;
 }
 
-// -- Fields -----------------------------------------------------------------------------
+// -- Fields
+// -----------------------------------------------------------------------------
 
 // The variable at the bottom of an lvalue; *loads: a pointer is followed on the
 // way.

@@ -55,7 +55,7 @@ struct rec_obj {
   bool lost;       // buffers were swapped: its name does not say which it is
   bool permuted;   // array: a loop made it change places with others
   bool read, written;
-  int n_reads;     // how often it was reached by its name
+  int n_reads; // how often it was reached by its name
 };
 
 typedef struct rec_state {
@@ -123,210 +123,165 @@ struct rec_low {
   ir_builder b;
   ir_op *entry_end; // what is built before it runs at the region's start
   VEC(rec_obj *) caps, locals;
-  map *vars;   // lt_var * -> rec_obj *
+  map *vars;    // lt_var * -> rec_obj *
   smap *fields; // lvalue text -> rec_obj *
   rec_frame *frame;
   rec_effects *region_effects;
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
   VEC(rec_refusal) refusals;
-  map *cse;    // ir_region * -> smap * of pure ops by key
+  map *cse; // ir_region * -> smap * of pure ops by key
   smap *entry_cse;
   bool no_share; // build afresh: the region is complete, later ops are in cse
-  map *exact;  // narrow ir_val * -> i64 ir_val * of the same value
-  map *ranges; // loop index ir_val * -> rec_range *
-  map *trips;  // loop index ir_val * -> ir_val * extent
-  map *assumed; // 64-bit parameters assumed to be smaller than 2^48
+  map *exact;    // narrow ir_val * -> i64 ir_val * of the same value
+  map *ranges;   // loop index ir_val * -> rec_range *
+  map *trips;    // loop index ir_val * -> ir_val * extent
+  map *assumed;  // 64-bit parameters assumed to be smaller than 2^48
   ir_vals assumptions; // their guards
-  ir_vals guards; // other conditions that must hold at the region's start
-  VEC(rec_obj *) log; // objects read while "logging"
+  ir_vals guards;      // other conditions that must hold at the region's start
+  VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
   VEC(const lt_func *) inlining;
   int n_steps, depth;
 };
 
-// -- rec_lower.c: context, objects, captures ------------------------------------
-// Records a reason; lowering goes on to find more.
-void
-rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason, const char *what);
+// -- rec_lower.c: context, objects, captures
+// ------------------------------------ Records a reason; lowering goes on to
+// find more.
+void rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
+                    const char *what);
 // Counts one step of work; false (and a reason) when there were too many.
-bool
-rec_low_step(rec_low *lx, loft_loc loc);
+bool rec_low_step(rec_low *lx, loft_loc loc);
 // A new local object, alive until the enclosing scope ends.
-rec_obj *
-rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
-              const lt_type *type);
+rec_obj *rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
+                       const lt_type *type);
 // A new local bool with value "on".
-rec_obj *
-rec_low_flag(rec_low *lx, const char *name, bool on);
+rec_obj *rec_low_flag(rec_low *lx, const char *name, bool on);
 // The object of variable e->var; captures it when it is declared outside. NULL
 // for structures, and after a refusal.
-rec_obj *
-rec_low_var(rec_low *lx, const lt_expr *e);
+rec_obj *rec_low_var(rec_low *lx, const lt_expr *e);
 // The object of the scalar, array or pointer field (or other constant lvalue
 // over variables at the region) "lvalue". NULL after a refusal.
-rec_obj *
-rec_low_field(rec_low *lx, lt_expr *lvalue);
+rec_obj *rec_low_field(rec_low *lx, lt_expr *lvalue);
 // The memory a pointer to void at the region's start points to, accessed as
 // "pointee". NULL after a refusal.
-rec_obj *
-rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
+rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
 // The element type of a scalar or of an array of them; false when there is
 // none.
-bool
-rec_low_elem(const lt_type *type, ir_scalar *elem);
+bool rec_low_elem(const lt_type *type, ir_scalar *elem);
 // An lvalue as C writes it.
-const char *
-rec_low_text(arena *a, const lt_expr *e);
+const char *rec_low_text(arena *a, const lt_expr *e);
 
-// -- rec_lower_frame.c: states, if and loop under construction ---------------------
-void
-rec_low_save(rec_low *lx, rec_state *s);
-void
-rec_low_restore(rec_low *lx, const rec_state *s);
+// -- rec_lower_frame.c: states, if and loop under construction
+// ---------------------
+void rec_low_save(rec_low *lx, rec_state *s);
+void rec_low_restore(rec_low *lx, const rec_state *s);
 // Ends the scopes of locals above the first n.
-void
-rec_low_drop_locals(rec_low *lx, int n);
+void rec_low_drop_locals(rec_low *lx, int n);
 // Threads a captured object just created through all open frames.
-void
-rec_low_adopt(rec_low *lx, rec_obj *o);
+void rec_low_adopt(rec_low *lx, rec_obj *o);
 // if (cond) ... rec_low_else ... rec_low_end_if joins the two states. Arms
 // without reads of memory become selects.
-rec_frame *
-rec_low_begin_if(rec_low *lx, ir_val *cond);
-void
-rec_low_else(rec_low *lx, rec_frame *fr);
-void
-rec_low_end_if(rec_low *lx, rec_frame *fr);
+rec_frame *rec_low_begin_if(rec_low *lx, ir_val *cond);
+void rec_low_else(rec_low *lx, rec_frame *fr);
+void rec_low_end_if(rec_low *lx, rec_frame *fr);
 // A loop over "extent" iterations (NULL: no count), tested by "go" (NULL: no
 // while part). "index" gets the loop index if there is a count.
-rec_frame *
-rec_low_begin_loop(rec_low *lx, const rec_effects *effects, ir_val *extent,
-                   ir_val *go, const char *name, ir_val **index);
+rec_frame *rec_low_begin_loop(rec_low *lx, const rec_effects *effects,
+                              ir_val *extent, ir_val *go, const char *name,
+                              ir_val **index);
 // Makes "o" a carried value of the open loop if it is not yet.
-void
-rec_low_carry(rec_low *lx, rec_frame *fr, rec_obj *o);
+void rec_low_carry(rec_low *lx, rec_frame *fr, rec_obj *o);
 // Ends the loop; "go" decides whether another iteration follows.
-void
-rec_low_end_loop(rec_low *lx, rec_frame *fr, ir_val *go);
+void rec_low_end_loop(rec_low *lx, rec_frame *fr, ir_val *go);
 // Drops the loop and everything in it, as if it had not been begun.
-void
-rec_low_abandon_loop(rec_low *lx, rec_frame *fr);
+void rec_low_abandon_loop(rec_low *lx, rec_frame *fr);
 // Notes that "v", a value of pointer variable "o", is used.
-void
-rec_low_use_pointer(rec_low *lx, const rec_obj *o, const ir_val *v);
+void rec_low_use_pointer(rec_low *lx, const rec_obj *o, const ir_val *v);
 
-// -- rec_lower_build.c: ops with folding, ranges, guards -----------------------------
-ir_val *
-rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits);
-ir_val *
-rec_low_int(rec_low *lx, ir_scalar type, int64_t value);
+// -- rec_lower_build.c: ops with folding, ranges, guards
+// -----------------------------
+ir_val *rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits);
+ir_val *rec_low_int(rec_low *lx, ir_scalar type, int64_t value);
 // Scalar ops; constants and identities are folded, equal ops shared.
-ir_val *
-rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x);
-ir_val *
-rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y);
-ir_val *
-rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y, ir_val *z);
-ir_val *
-rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
-ir_val *
-rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
+ir_val *rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x);
+ir_val *rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y);
+ir_val *rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y,
+                    ir_val *z);
+ir_val *rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
+ir_val *rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
 // The value as a condition: != 0.
-ir_val *
-rec_low_truth(rec_low *lx, ir_val *x);
+ir_val *rec_low_truth(rec_low *lx, ir_val *x);
 // True for constants; their value sign-extended.
-bool
-rec_low_is_int(const ir_val *v, int64_t *value);
+bool rec_low_is_int(const ir_val *v, int64_t *value);
 // A value an op of which operands became constants can be replaced by, or
 // NULL. Builds nothing but constants.
-ir_val *
-rec_low_refold(rec_low *lx, ir_op *op);
+ir_val *rec_low_refold(rec_low *lx, ir_op *op);
 // An integer value as i64 for a subscript. Distributes over signed arithmetic
 // (its overflow is undefined) and over 64-bit arithmetic.
-ir_val *
-rec_low_widen(rec_low *lx, ir_val *v);
-rec_range
-rec_low_range(rec_low *lx, ir_val *v);
+ir_val *rec_low_widen(rec_low *lx, ir_val *v);
+rec_range rec_low_range(rec_low *lx, ir_val *v);
 // The values a type holds.
-rec_range
-rec_low_type_range(ir_scalar type);
+rec_range rec_low_type_range(ir_scalar type);
 // Makes "cond" a guard of the region. False when it is known to be false, or
 // cannot be told at the region's start.
-bool
-rec_low_require(rec_low *lx, ir_val *cond);
+bool rec_low_require(rec_low *lx, ir_val *cond);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
-bool
-rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
+bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
 
-// -- rec_lower_expr.c ------------------------------------------------------------------
-// The value of a scalar expression (of void: NULL). Never NULL for scalars.
-ir_val *
-rec_low_expr(rec_low *lx, const lt_expr *e);
+// -- rec_lower_expr.c
+// ------------------------------------------------------------------ The value
+// of a scalar expression (of void: NULL). Never NULL for scalars.
+ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
 // The expression as a condition.
-ir_val *
-rec_low_cond(rec_low *lx, const lt_expr *e);
+ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
 // Evaluates for its effects alone.
-void
-rec_low_effect(rec_low *lx, const lt_expr *e);
+void rec_low_effect(rec_low *lx, const lt_expr *e);
 // A binary operation on converted operands.
-ir_val *
-rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y);
+ir_val *rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y);
 
-// -- rec_lower_effects.c -----------------------------------------------------------
-// No effects.
-void
-rec_effects_init(rec_low *lx, rec_effects *fx);
+// -- rec_lower_effects.c
+// ----------------------------------------------------------- No effects.
+void rec_effects_init(rec_low *lx, rec_effects *fx);
 // Adds what "e" may change: assignments, increments, calls. NULL: nothing.
-void
-rec_low_expr_effects(rec_effects *fx, const lt_expr *e);
+void rec_low_expr_effects(rec_effects *fx, const lt_expr *e);
 // Adds what "s" may change. NULL: nothing.
-void
-rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
+void rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
 
-// -- rec_lower_mem.c -----------------------------------------------------------------
-bool
-rec_low_is_pointer(const lt_type *type);
+// -- rec_lower_mem.c
+// -----------------------------------------------------------------
+bool rec_low_is_pointer(const lt_type *type);
 // Where an lvalue lies.
-rec_ptr
-rec_low_place(rec_low *lx, const lt_expr *e);
+rec_ptr rec_low_place(rec_low *lx, const lt_expr *e);
 // The value of a pointer (or array) expression.
-rec_ptr
-rec_low_pointer(rec_low *lx, const lt_expr *e);
-ir_val *
-rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc);
-void
-rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
+rec_ptr rec_low_pointer(rec_low *lx, const lt_expr *e);
+ir_val *rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type,
+                     loft_loc loc);
+void rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
 // Sets a pointer variable.
-void
-rec_low_set_pointer(rec_obj *o, rec_ptr p);
+void rec_low_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
-ir_val *
-rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
+ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
-ir_val *
-rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
+ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 
-// -- rec_lower_call.c -------------------------------------------------------------------
-// A call: its scalar value, or NULL with a pointer value in *p.
-ir_val *
-rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
+// -- rec_lower_call.c
+// ------------------------------------------------------------------- A call:
+// its scalar value, or NULL with a pointer value in *p.
+ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
-// -- rec_lower_stmt.c ---------------------------------------------------------------------
+// -- rec_lower_stmt.c
+// ---------------------------------------------------------------------
 enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };
 // How control may leave "s" other than at its end.
-unsigned
-rec_low_exits(const lt_stmt *s);
+unsigned rec_low_exits(const lt_stmt *s);
 // The flags of "exits" that are in force, or'ed; NULL when none can be set.
-ir_val *
-rec_low_stopped(rec_low *lx, unsigned exits);
-void
-rec_low_stmt(rec_low *lx, const lt_stmt *s);
+ir_val *rec_low_stopped(rec_low *lx, unsigned exits);
+void rec_low_stmt(rec_low *lx, const lt_stmt *s);
 // A zero value for what is uninitialised or refused.
-ir_val *
-rec_low_zero(rec_low *lx, ir_scalar type);
+ir_val *rec_low_zero(rec_low *lx, ir_scalar type);
 
-// -- rec_lower_loop.c --------------------------------------------------------------------
-void
-rec_low_loop(rec_low *lx, const lt_stmt *s);
+// -- rec_lower_loop.c
+// --------------------------------------------------------------------
+void rec_low_loop(rec_low *lx, const lt_stmt *s);
 
 #endif

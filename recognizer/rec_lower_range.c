@@ -65,8 +65,7 @@ assume(rec_low *lx, ir_val *v) {
     ir_builder saved = lx->b;
     lx->b = ir_before(lx->entry_end);
     ir_scalar t = v->type.elem;
-    ir_val *ok =
-        rec_low_op2(lx, IR_OP_LE, v, rec_low_int(lx, t, assumed_max));
+    ir_val *ok = rec_low_op2(lx, IR_OP_LE, v, rec_low_int(lx, t, assumed_max));
     if (is_signed)
       ok = rec_low_op2(
           lx, IR_OP_AND, ok,
@@ -78,8 +77,7 @@ assume(rec_low *lx, ir_val *v) {
   return (rec_range){is_signed ? -assumed_max : 0, assumed_max};
 }
 
-static rec_range
-range_of(rec_low *lx, ir_val *v, int depth);
+static rec_range range_of(rec_low *lx, ir_val *v, int depth);
 
 // The range of + - * on "op"'s operands, as if in wide integers.
 static rec_range
@@ -155,9 +153,8 @@ op_range(rec_low *lx, const ir_op *op, int depth) {
                ? (rec_range){0, c - 1}
                : rec_low_type_range(t);
   case IR_OP_AND:
-    return rec_low_is_int(op->ins.at[1], &c) && c >= 0
-               ? (rec_range){0, c}
-               : rec_low_type_range(t);
+    return rec_low_is_int(op->ins.at[1], &c) && c >= 0 ? (rec_range){0, c}
+                                                       : rec_low_type_range(t);
   default:
     return rec_low_type_range(t);
   }
@@ -184,7 +181,8 @@ rec_low_range(rec_low *lx, ir_val *v) {
   return range_of(lx, v, RANGE_DEPTH);
 }
 
-// -- Guards ---------------------------------------------------------------------
+// -- Guards
+// ---------------------------------------------------------------------
 
 // True when "v" can be computed when the region starts.
 static bool
@@ -246,8 +244,7 @@ rec_low_require(rec_low *lx, ir_val *cond) {
   return true;
 }
 
-static ir_val *
-extreme(rec_low *lx, ir_val *v, bool max, int depth);
+static ir_val *extreme(rec_low *lx, ir_val *v, bool max, int depth);
 
 // The largest or smallest value of a product with known signs.
 static ir_val *
@@ -299,16 +296,16 @@ rec_low_require_in(rec_low *lx, ir_val *v, rec_range r) {
     return false;
   if (known.lo < r.lo) {
     ir_val *least = extreme(lx, v, false, RANGE_DEPTH);
-    if (!least || !rec_low_require(lx, rec_low_op2(lx, IR_OP_GE, least,
-                                                  rec_low_int(lx, IR_I64,
-                                                              r.lo))))
+    if (!least ||
+        !rec_low_require(lx, rec_low_op2(lx, IR_OP_GE, least,
+                                         rec_low_int(lx, IR_I64, r.lo))))
       return false;
   }
   if (known.hi > r.hi) {
     ir_val *most = extreme(lx, v, true, RANGE_DEPTH);
-    if (!most || !rec_low_require(lx, rec_low_op2(lx, IR_OP_LE, most,
-                                                  rec_low_int(lx, IR_I64,
-                                                              r.hi))))
+    if (!most ||
+        !rec_low_require(
+            lx, rec_low_op2(lx, IR_OP_LE, most, rec_low_int(lx, IR_I64, r.hi))))
       return false;
   }
   return true;

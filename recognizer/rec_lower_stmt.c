@@ -70,10 +70,10 @@ rec_low_stopped(rec_low *lx, unsigned exits) {
   return v;
 }
 
-// -- Lists ----------------------------------------------------------------------
+// -- Lists
+// ----------------------------------------------------------------------
 
-static void
-lower_list(rec_low *lx, lt_stmt *const *list, int n);
+static void lower_list(rec_low *lx, lt_stmt *const *list, int n);
 
 // An if whose condition is "c": "then" and "rest" in the arms.
 static void
@@ -106,14 +106,12 @@ join_lists(rec_low *lx, lt_stmt *first, lt_stmt *const *rest, int n,
 
 // `if` statement "s", one arm of which always leaves, with all that follows it.
 static void
-lower_if_with_rest(rec_low *lx, const lt_stmt *s, lt_stmt *const *rest,
-                   int n) {
+lower_if_with_rest(rec_low *lx, const lt_stmt *s, lt_stmt *const *rest, int n) {
   bool in_else = always_exits(s->body[0]);
   int n_then, n_other;
   ir_val *c = rec_low_cond(lx, s->expr);
   lt_stmt **then = join_lists(lx, s->body[0], rest, in_else ? 0 : n, &n_then);
-  lt_stmt **other =
-      join_lists(lx, s->body[1], rest, in_else ? n : 0, &n_other);
+  lt_stmt **other = join_lists(lx, s->body[1], rest, in_else ? n : 0, &n_other);
   lower_arms(lx, c, then, n_then, other, n_other);
 }
 
@@ -150,7 +148,8 @@ lower_list(rec_low *lx, lt_stmt *const *list, int n) {
   }
 }
 
-// -- Declarations ----------------------------------------------------------------------
+// -- Declarations
+// ----------------------------------------------------------------------
 
 // Stores "v" into element "i" of array "o".
 static void
@@ -184,8 +183,8 @@ fill_zero(rec_low *lx, rec_obj *o, int64_t n, loft_loc loc) {
   ir_val *i;
   rec_effects_init(lx, &fx);
   fx.stores = true;
-  rec_frame *fr = rec_low_begin_loop(lx, &fx, rec_low_int(lx, IR_I64, n), NULL,
-                                     "z", &i);
+  rec_frame *fr =
+      rec_low_begin_loop(lx, &fx, rec_low_int(lx, IR_I64, n), NULL, "z", &i);
   rec_ptr place = {.obj = o, .off = i};
   rec_low_store(lx, place, rec_low_zero(lx, o->elem), loc);
   rec_low_end_loop(lx, fr, NULL);
@@ -239,10 +238,9 @@ declare_array(rec_low *lx, const lt_stmt *s) {
     n = 0;
   }
   o->elem = elem;
-  o->now.val = ir_build_alloc(&lx->b, elem, count,
-                              in_loop && fixed ? IR_SPACE_PRIVATE
-                                               : IR_SPACE_GLOBAL,
-                              var->name);
+  o->now.val = ir_build_alloc(
+      &lx->b, elem, count,
+      in_loop && fixed ? IR_SPACE_PRIVATE : IR_SPACE_GLOBAL, var->name);
   if (s->expr && fixed)
     init_array(lx, o, s, n);
 }
@@ -265,8 +263,8 @@ lower_decl(rec_low *lx, const lt_stmt *s) {
     rec_low_refuse(lx, s->loc, REC_TYPE_OTHER, var->name);
     return;
   }
-  rec_obj *o = rec_low_local(
-      lx, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR, var->name, var->type);
+  rec_obj *o = rec_low_local(lx, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR,
+                             var->name, var->type);
   o->var = var;
   map_put(lx->vars, var, o);
   if (s->expr && is_pointer)
@@ -275,7 +273,8 @@ lower_decl(rec_low *lx, const lt_stmt *s) {
     rec_low_store(lx, (rec_ptr){.obj = o}, rec_low_expr(lx, s->expr), s->loc);
 }
 
-// -- switch ---------------------------------------------------------------------------------
+// -- switch
+// ---------------------------------------------------------------------------------
 
 // The statements behind one or more labels, up to the next label.
 typedef struct segment {
@@ -369,10 +368,10 @@ match_labels(rec_low *lx, ir_val *v, const segment *g) {
   for (int i = 0; i < g->labels.n; i++) {
     const lt_stmt *l = g->labels.at[i];
     ir_val *lo = rec_low_int(lx, t, l->low), *hi = rec_low_int(lx, t, l->high);
-    ir_val *m = lo == hi ? rec_low_op2(lx, IR_OP_EQ, v, lo)
-                         : rec_low_op2(lx, IR_OP_AND,
-                                       rec_low_op2(lx, IR_OP_GE, v, lo),
-                                       rec_low_op2(lx, IR_OP_LE, v, hi));
+    ir_val *m =
+        lo == hi ? rec_low_op2(lx, IR_OP_EQ, v, lo)
+                 : rec_low_op2(lx, IR_OP_AND, rec_low_op2(lx, IR_OP_GE, v, lo),
+                               rec_low_op2(lx, IR_OP_LE, v, hi));
     any = rec_low_op2(lx, IR_OP_OR, any, m);
   }
   return any;
@@ -389,8 +388,7 @@ match_segments(rec_low *lx, ir_val *v, const segments *gs) {
   }
   for (int i = 0; i < gs->n; i++)
     if (gs->at[i].is_default)
-      m[i] = rec_low_op2(lx, IR_OP_OR, m[i],
-                         rec_low_op1(lx, IR_OP_NOT, any));
+      m[i] = rec_low_op2(lx, IR_OP_OR, m[i], rec_low_op1(lx, IR_OP_NOT, any));
   return m;
 }
 
@@ -419,9 +417,8 @@ lower_segments(rec_low *lx, const segments *gs, ir_val **m) {
     ir_val *c = m[i];
     if (through) {
       on->now.val = rec_low_op2(lx, IR_OP_OR, on->now.val, m[i]);
-      c = rec_low_op2(
-          lx, IR_OP_AND, on->now.val,
-          rec_low_op1(lx, IR_OP_NOT, rec_low_stopped(lx, exits)));
+      c = rec_low_op2(lx, IR_OP_AND, on->now.val,
+                      rec_low_op1(lx, IR_OP_NOT, rec_low_stopped(lx, exits)));
     }
     lower_arms(lx, c, g->list.at, g->list.n, NULL, 0);
     for (int k = 0; k < g->list.n; k++)
@@ -441,7 +438,8 @@ lower_switch(rec_low *lx, const lt_stmt *s) {
   rec_low_drop_locals(lx, n);
 }
 
-// -- Statements -----------------------------------------------------------------------------
+// -- Statements
+// -----------------------------------------------------------------------------
 
 // Sets flag "o"; without one the jump leaves the annotated statement.
 static void

@@ -22,11 +22,11 @@ relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
 // A context that reports through "r".
 static loft_cx
 relay_cx(relay *r) {
-  return (loft_cx){
-      .arena = r->cx->arena, .diag = relay_diag, .diag_user = r};
+  return (loft_cx){.arena = r->cx->arena, .diag = relay_diag, .diag_user = r};
 }
 
-// -- What the pragma says ------------------------------------------------------
+// -- What the pragma says
+// ------------------------------------------------------
 
 // ir_walk: notes in *user (bool) that there is a reduce.
 static bool
@@ -87,9 +87,8 @@ check_kind(loft_cx *cx, const rec_region *r) {
   ir_walk(r->func->body, find_reduce, &reduces);
   if (src->kind == LT_PRAGMA_MAP && other)
     warn_kind(cx, src->loc, REC_KIND_NOT_MAP,
-              other->outs.n && other->outs.at[0]->name
-                  ? other->outs.at[0]->name
-                  : "it");
+              other->outs.n && other->outs.at[0]->name ? other->outs.at[0]->name
+                                                       : "it");
   if (src->kind == LT_PRAGMA_REDUCE && !reduces)
     warn_kind(cx, src->loc, REC_KIND_NOT_REDUCE, NULL);
   for (int k = 0; k < src->n_reduces && reduces; k++) {
@@ -97,11 +96,12 @@ check_kind(loft_cx *cx, const rec_region *r) {
     const ir_val *v = result_named(r, claim->name);
     if (v && v->def && v->def->code == IR_OP_REDUCE &&
         !is_reduced_by(v, claim->op))
-      warn_kind(cx, claim->loc, REC_KIND_NOT_REDUCE, claim->name);
+      warn_kind(cx, claim->loc, REC_KIND_OPERATOR, claim->name);
   }
 }
 
-// -- Driver -----------------------------------------------------------------------
+// -- Driver
+// -----------------------------------------------------------------------
 
 // Turns loops into SOACs; when none can be, says why.
 static bool
@@ -123,8 +123,8 @@ add_footprint(loft_cx *cx, rec_region *r) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
-  r->guard = ir_func_find(
-      r->module, arena_printf(cx->arena, "%s_guard", r->func->name));
+  r->guard = ir_func_find(r->module,
+                          arena_printf(cx->arena, "%s_guard", r->func->name));
   int64_t *declared = NEW_ARRAY(cx->arena, int64_t, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     declared[k] = r->captures[k].declared;

@@ -13,4 +13,5 @@ fi
 rm -f /tmp/loft-format.$$
 scripts/check_folders.py || status=1
 scripts/check_coverage.py || status=1
+scripts/update_reasons.py --check || status=1
 exit $status
