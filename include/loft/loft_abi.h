@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 1
+#define LOFT_ABI_VERSION 2
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL
   LOFT_READ = 1,

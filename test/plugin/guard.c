@@ -1,7 +1,7 @@
 // What is read once before the loop must not be what the loop writes.
 // RUN: %clang -O2 -fno-strict-aliasing %s -o %t %link
 // RUN: %three %t nowhere
-// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t 2>&1 | FileCheck %s
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run %t 2>&1 | FileCheck %s
 #include <stdio.h>
 static int n = 5;
 static int *base;

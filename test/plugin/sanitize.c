@@ -1,5 +1,7 @@
 // With sanitizers, coverage and profiling the program builds and runs.
 // REQUIRES: llvm22
+// The runtimes of sanitizers do not mix.
+// UNSUPPORTED: asan
 // RUN: %clang -O1 -g -fsanitize=undefined %s -o %t %link && %three %t cpu
 // RUN: %clang -O2 -fprofile-instr-generate=%t.profraw -fcoverage-mapping %s -o %t %link && %three %t cpu
 // RUN: %clang -O1 -g -fsanitize=address %s -o %t %link && env ASAN_OPTIONS=detect_leaks=0 %three %t cpu
