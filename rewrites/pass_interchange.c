@@ -630,12 +630,12 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the maps at host level: "r" is outside of all maps.
+// Tries the maps of "r", inner ones first.
 static bool
 visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
   bool changed = false;
   ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
+    for (int k = 0; k < op->n_regions; k++)
       changed |= visit_region(a, f, o, op->regions[k]);
     changed |= try_interchange(a, f, o, op);
   }

@@ -11,6 +11,8 @@
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
 //    the arithmetic it becomes is folded once for both devices.
+//  - hoist before unswitch: a condition on rows must stand outside the map over
+//    columns; interchange after it: it looks for folds without ifs around.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
@@ -23,7 +25,11 @@ const rw_pipeline rw_pipelines[] = {
     {"gpu",
      "distribute,simplify,flatten,reorder,simplify,map-gpu,simplify,sink",
      "levels for Vulkan"},
-    {"cpu", "reorder,interchange,simplify,hoist,map-cpu,simplify",
+    {"cpu",
+     "reorder,split,simplify,hoist,unswitch,unroll,simplify,interchange,"
+     "simplify,"
+     "hoist,"
+     "map-cpu,simplify",
      "levels for threads and vectors"},
 };
 const int rw_n_pipelines = LOFT_COUNT(rw_pipelines);

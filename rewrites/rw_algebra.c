@@ -364,6 +364,35 @@ compare_converted_bool(rw_simp *s, ir_op *op) {
   return ir_build1(&b, IR_OP_NOT, lhs(conv));
 }
 
+// The i64 that "v", a signed narrower integer, is converted from without loss.
+static ir_val *
+wide_source(const ir_val *v) {
+  ir_op *conv = made_by(v, IR_OP_CONVERT);
+  if (!conv || lhs(conv)->type.elem != IR_I64 || !ir_is_signed(v->type.elem))
+    return NULL;
+  rw_range r = rw_range_of(lhs(conv));
+  int64_t top = (1ll << (rw_width(v->type.elem) - 1)) - 1;
+  return r.lo >= -top - 1 && r.hi <= top ? lhs(conv) : NULL;
+}
+
+// (i32)x < y => x < (i64)y
+// when: x is an i64 within i32 (an index below an int extent).
+// why:  conditions on indices meet extents and subscripts in one type.
+// src:  folklore
+static ir_val *
+compare_wide(rw_simp *s, ir_op *op) {
+  (void)s;
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP)
+    return NULL;
+  ir_val *x = wide_source(lhs(op)), *y = wide_source(rhs(op));
+  if (!x && !y)
+    return NULL;
+  ir_builder b = ir_before(op);
+  x = x ? x : ir_build_convert(&b, lhs(op), IR_I64);
+  y = y ? y : ir_build_convert(&b, rhs(op), IR_I64);
+  return ir_build2(&b, op->code, x, y);
+}
+
 // 1 when "code" holds for all bounded values, 0 when for none, -1 else.
 static int
 decide(ir_opcode code, rw_range x, rw_range y) {
@@ -418,5 +447,6 @@ const rw_scalar_rule rw_algebra_rules[] = {
     {RW_RULE_compare_bool, compare_bool},
     {RW_RULE_compare_converted_bool, compare_converted_bool},
     {RW_RULE_compare_range, compare_range},
+    {RW_RULE_compare_wide, compare_wide},
 };
 const int rw_n_algebra_rules = LOFT_COUNT(rw_algebra_rules);

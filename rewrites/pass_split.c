@@ -1,0 +1,282 @@
+// rewrites/pass_split.c: borders apart, so that the inside has no branches.
+//
+//   map (y < h, x < w) {              map (y < h) {
+//     if x < 1 | x >= w-1 | y < 1 =>    map (x < 1) { if .. }        left
+//       {A} else {B} }                  map (x < w-2) { y < 1 ? A : B }
+//                                       map (x < 1) { if .. } }      right
+//
+// For CPUs: the middle becomes vectors, once unswitch has taken what is left of
+// the condition out of it. One-shot: comparisons become constants.
+#include "rewrites/rw_private.h"
+
+bool pass_split(loft_cx *cx, ir_func *f, rw_options *o);
+
+// A comparison of the body and what it is in the middle.
+typedef struct verdict {
+  ir_op *op;
+  bool value;
+} verdict;
+
+// One map to be split along its last dimension.
+typedef struct splitter {
+  arena *a;
+  ir_func *f;
+  ir_soac map;
+  ir_val *x, *n;
+  int64_t left, right; // widths of the borders
+  VEC(verdict) verdicts;
+} splitter;
+
+// -- Borders --------------------------------------------------------------
+
+// Where a comparison of x flips: x OP at, with "at" counted from 0, or from n
+// when "from_end".
+typedef struct flip {
+  ir_opcode op;
+  int64_t at;
+  bool from_end;
+} flip;
+
+// The comparison that holds when the operands change places.
+static ir_opcode
+mirrored(ir_opcode op) {
+  static const struct {
+    ir_opcode from, to;
+  } pairs[] = {{IR_OP_LT, IR_OP_GT},
+               {IR_OP_LE, IR_OP_GE},
+               {IR_OP_GT, IR_OP_LT},
+               {IR_OP_GE, IR_OP_LE}};
+  for (int k = 0; k < LOFT_COUNT(pairs); k++)
+    if (pairs[k].from == op)
+      return pairs[k].to;
+  return op;
+}
+
+// Reads x, a constant and at most n off "v": v = a*x + b*n + c.
+static bool
+match_linear(splitter *z, ir_val *v, int64_t *a, int64_t *b, int64_t *c) {
+  ir_affine f = ir_affine_of(z->a, v), n = ir_affine_of(z->a, z->n);
+  if (n.constant || n.terms.n != 1 || n.terms.at[0].n_factors != 1 ||
+      n.terms.at[0].coef != 1)
+    return false;
+  *a = *b = 0;
+  *c = f.constant;
+  for (int k = 0; k < f.terms.n; k++) {
+    const ir_term *t = &f.terms.at[k];
+    if (t->n_factors != 1)
+      return false;
+    if (t->factors[0] == z->x)
+      *a = t->coef;
+    else if (t->factors[0] == n.terms.at[0].factors[0])
+      *b = t->coef;
+    else
+      return false;
+  }
+  return true;
+}
+
+// Reads "op" as a comparison of x with a border.
+static bool
+match_flip(splitter *z, ir_op *op, flip *f) {
+  int64_t a[2], b[2], c[2];
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
+      !ir_is_signed(op->ins.at[0]->type.elem))
+    return false;
+  for (int k = 0; k < 2; k++)
+    if (!match_linear(z, op->ins.at[k], &a[k], &b[k], &c[k]))
+      return false;
+  // (a0-a1) x OP (b1-b0) n + (c1-c0)
+  int64_t x = a[0] - a[1], n = b[1] - b[0], at = c[1] - c[0];
+  f->op = op->code;
+  if (x == -1) {
+    x = 1;
+    n = -n;
+    at = -at;
+    f->op = mirrored(op->code);
+  }
+  f->at = at;
+  f->from_end = n == 1;
+  return x == 1 && (n == 0 || n == 1) && at > -4096 && at < 4096;
+}
+
+// Widens the border that the comparison needs and says what it is inside.
+static bool
+note_flip(splitter *z, const flip *f, bool *value) {
+  // x < T, T = at or at + 1; eq and ne have both
+  bool past = f->op == IR_OP_LE || f->op == IR_OP_GT;
+  bool equal = f->op == IR_OP_EQ || f->op == IR_OP_NE;
+  int64_t first = past ? f->at + 1 : f->at; // first x of the upper side
+  bool upper = f->op == IR_OP_GT || f->op == IR_OP_GE;
+  if (!f->from_end) {
+    int64_t width = equal ? f->at + 1 : first;
+    if (width < 0)
+      return false;
+    z->left = width > z->left ? width : z->left;
+    *value = equal ? f->op == IR_OP_NE : upper;
+    return true;
+  }
+  int64_t width = -first;
+  if (width < 0)
+    return false;
+  z->right = width > z->right ? width : z->right;
+  *value = equal ? f->op == IR_OP_NE : !upper;
+  return true;
+}
+
+// True when "v" is made of the comparisons found, by logical ops.
+static bool
+depends_on_verdict(const splitter *z, const ir_val *v, int depth) {
+  if (!v->def || !depth || v->type.elem != IR_BOOL)
+    return false;
+  for (int k = 0; k < z->verdicts.n; k++)
+    if (z->verdicts.at[k].op == v->def)
+      return true;
+  for (int k = 0; k < v->def->ins.n && !v->def->n_regions; k++)
+    if (depends_on_verdict(z, v->def->ins.at[k], depth - 1))
+      return true;
+  return false;
+}
+
+// Finds the comparisons; true when they decide an if of the body.
+static bool
+find_borders(splitter *z) {
+  bool decides = false;
+  ir_foreach_op (op, z->map.body) {
+    flip f;
+    verdict v = {op, false};
+    if (match_flip(z, op, &f) && note_flip(z, &f, &v.value))
+      vec_push(z->a, &z->verdicts, v);
+    if (op->code == IR_OP_IF)
+      decides |= depends_on_verdict(z, op->ins.at[0], 16);
+  }
+  return decides;
+}
+
+// -- Building -------------------------------------------------------------
+
+// One part: the body for x = base + 0 .. count-1, changing "dests".
+static void
+build_part(splitter *z, ir_builder *b, const map *outer, ir_val *base,
+           ir_val *count, bool middle, ir_vals *dests) {
+  arena *a = z->f->module->arena;
+  map *subst = map_new(a);
+  for (int k = 0; k < map_count(outer); k++) {
+    const void *key;
+    void *value;
+    map_at(outer, k, &key, &value);
+    map_put(subst, key, value);
+  }
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->n_dims = 1;
+  ir_add_in(op, count);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->x->name);
+  ir_builder in = ir_at_end(r);
+  map_put(subst, z->x, base ? ir_build2(&in, IR_OP_ADD, base, i) : i);
+  for (int k = 0; k < dests->n; k++) {
+    ir_val *d = dests->at[k];
+    ir_add_in(op, d);
+    ir_add_out(op, d->type, d->name);
+    map_put(subst, z->map.dest_params[k],
+            ir_region_add_param(r, d->type, d->name));
+  }
+  for (int k = 0; middle && k < z->verdicts.n; k++)
+    map_put(subst, z->verdicts.at[k].op->outs.at[0],
+            ir_build_int(&in, IR_BOOL, z->verdicts.at[k].value));
+  ir_foreach_op (p, z->map.body)
+    if (p->code != IR_OP_YIELD && !(p->outs.n && map_has(subst, p->outs.at[0])))
+      ir_clone_op(&in, p, subst);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, dests->n + 1);
+  for (int k = 0; k < dests->n; k++)
+    yields[k] = map_get(subst, z->map.dest_yields[k]);
+  ir_build_yield(&in, yields, dests->n);
+  for (int k = 0; k < dests->n; k++)
+    dests->at[k] = op->outs.at[k];
+}
+
+// The map over the other dimensions, before the old one.
+static ir_op *
+build_rows(splitter *z, map *outer, ir_vals *dests) {
+  ir_builder b = ir_before(z->map.op);
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->n_dims = z->map.n_dims - 1;
+  for (int k = 0; k < op->n_dims; k++) {
+    ir_add_in(op, z->map.extents[k]);
+    map_put(outer, z->map.idx[k],
+            ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[k]->name));
+  }
+  for (int k = 0; k < z->map.n_dests; k++) {
+    ir_val *d = z->map.dests[k];
+    ir_add_in(op, d);
+    ir_add_out(op, d->type, z->map.dest_outs[k]->name);
+    vec_push(z->a, dests,
+             ir_region_add_param(r, d->type, z->map.dest_params[k]->name));
+  }
+  return op;
+}
+
+// Replaces the map by rows of three parts: 0 .. a .. b .. n.
+static void
+rewrite(splitter *z) {
+  map *outer = map_new(z->a);
+  ir_vals dests = {0};
+  ir_op *rows = build_rows(z, outer, &dests);
+  ir_builder h = ir_before(rows), in = ir_at_end(rows->regions[0]);
+  ir_val *left = ir_build_int(&h, IR_I64, z->left);
+  ir_val *right = ir_build_int(&h, IR_I64, z->right);
+  ir_val *a = ir_build2(&h, IR_OP_MIN, left, z->n);
+  ir_val *end = ir_build2(&h, IR_OP_SUB, z->n, right);
+  ir_val *b = ir_build2(&h, IR_OP_MAX, end, a);
+  ir_val *middle = ir_build2(&h, IR_OP_SUB, b, a);
+  ir_val *rest = ir_build2(&h, IR_OP_SUB, z->n, b);
+  if (z->left)
+    build_part(z, &in, outer, NULL, a, false, &dests);
+  build_part(z, &in, outer, a, middle, true, &dests);
+  if (z->right)
+    build_part(z, &in, outer, b, rest, false, &dests);
+  ir_build_yield(&in, dests.at, dests.n);
+  for (int k = 0; k < z->map.n_dests; k++)
+    ir_replace_uses(z->f, z->map.dest_outs[k], rows->outs.at[k]);
+  ir_remove(z->map.op);
+}
+
+// map (y, x < n) { if p(x) {A} else {B} } =>
+//   map (y) { map (x < a) {..}; map (x < b-a) {A or B}; map (x < n-b) {..} }
+// when: a comparison of x with a constant, or with n plus a constant, decides
+// an
+//       if; two dimensions or more (the rows stay parallel); a small body.
+// why:  the middle has no branch on x left: it vectorises.
+// src:  index-set splitting, folklore
+static bool
+try_split(arena *a, ir_func *f, rw_options *o, ir_op *op) {
+  enum { MAX_OPS = 200 };
+  splitter z = {.a = a, .f = f};
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
+      !ir_match_soac(op, &z.map) || rw_size(z.map.body) > MAX_OPS)
+    return false;
+  z.x = z.map.idx[op->n_dims - 1];
+  z.n = z.map.extents[op->n_dims - 1];
+  if (!find_borders(&z) || !rw_fired(o, RW_RULE_split))
+    return false;
+  rewrite(&z);
+  return true;
+}
+
+// Splits the maps at host level.
+static bool
+split_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
+      changed |= split_region(a, f, o, op->regions[k]);
+    changed |= try_split(a, f, o, op);
+  }
+  return changed;
+}
+
+bool
+pass_split(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  return split_region(f->module->arena, f, o, f->body);
+}

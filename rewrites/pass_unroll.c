@@ -1,0 +1,121 @@
+// rewrites/pass_unroll.c: short folds and loops of constant length, written
+// out.
+//
+//   s = reduce (k < 3) [add 0] { x[i+k] } {seq}
+// =>
+//   s = ((0 + x[i]) + x[i+1]) + x[i+2]
+//
+// For CPUs, inside maps: the map around is innermost then, and becomes vectors
+// (LLVM vectorises innermost loops only, and unrolls nests too late).
+#include "rewrites/rw_private.h"
+
+bool pass_unroll(loft_cx *cx, ir_func *f, rw_options *o);
+
+enum { MAX_ITERATIONS = 32, MAX_OPS = 800 };
+
+typedef struct unroller {
+  ir_func *f;
+  rw_options *o;
+  bool changed;
+} unroller;
+
+// The iterations of "op" when they are constant, else -1.
+static int64_t
+count_iterations(const ir_op *op) {
+  int64_t n, all = 1;
+  for (int k = 0; k < op->n_dims; k++) {
+    if (!ir_match_int(op->ins.at[k], &n) || n > MAX_ITERATIONS)
+      return -1;
+    all *= n > 0 ? n : 0;
+  }
+  return all;
+}
+
+static bool
+iterates(const ir_op *op) {
+  return op->code == IR_OP_LOOP || rw_is_soac(op);
+}
+
+// True when "op" holds no loop (those of constant length are gone by now).
+static bool
+is_innermost(ir_op *op) {
+  ir_foreach_op (inner, op->regions[0])
+    if (rw_any(inner, iterates))
+      return false;
+  return true;
+}
+
+// Maps index "d" of "op" to its value in iteration "at" of the row-major order.
+static void
+put_indices(ir_builder *b, const ir_op *op, int64_t at, map *subst) {
+  for (int d = op->n_dims - 1; d >= 0; d--) {
+    int64_t n = 1;
+    ir_match_int(op->ins.at[d], &n);
+    map_put(subst, op->regions[0]->params.at[d],
+            ir_build_int(b, IR_I64, at % n));
+    at /= n;
+  }
+}
+
+// Writes iteration "at" before "op": state[] are its results so far.
+static void
+build_iteration(unroller *z, ir_op *op, int64_t at, ir_val **state) {
+  arena *a = z->f->module->arena;
+  ir_region *r = op->regions[0];
+  ir_builder b = ir_before(op);
+  map *subst = map_new(a);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, op->outs.n + 1);
+  put_indices(&b, op, at, subst);
+  for (int k = op->n_red; k < op->outs.n; k++)
+    map_put(subst, r->params.at[op->n_dims + k - op->n_red], state[k]);
+  ir_clone_region_ops(&b, r, subst, yields);
+  for (int k = 0; k < op->outs.n; k++)
+    state[k] = k < op->n_red
+                   ? ir_build2(&b, op->red_ops[k], state[k], yields[k])
+                   : yields[k];
+}
+
+// reduce (k < 3) [op s] {A(k)} {seq} => op(op(op(s, A(0)), A(1)), A(2))
+// when: inside a map; a fold in order or a counting loop; at most 32 constant
+//       iterations without loops in them, not too much code.
+// why:  the map around becomes the innermost loop.
+// src:  folklore
+static bool
+try_unroll(unroller *z, ir_op *op) {
+  bool fold = op->code == IR_OP_REDUCE && op->seq;
+  bool loop = op->code == IR_OP_LOOP && op->n_dims && !op->has_while;
+  if ((!fold && !loop) || op->level != IR_LEVEL_NONE ||
+      !rw_in_soac(op->parent) || !is_innermost(op))
+    return false;
+  int64_t n = count_iterations(op);
+  if (n < 0 || n > MAX_ITERATIONS || n * rw_size(op->regions[0]) > MAX_OPS ||
+      !rw_fired(z->o, RW_RULE_unroll))
+    return false;
+  ir_val **state = NEW_ARRAY(z->f->module->arena, ir_val *, op->outs.n + 1);
+  for (int k = 0; k < op->outs.n; k++)
+    state[k] = op->ins.at[op->n_dims + k];
+  for (int64_t at = 0; at < n; at++)
+    build_iteration(z, op, at, state);
+  for (int k = 0; k < op->outs.n; k++)
+    ir_replace_uses(z->f, op->outs.at[k], state[k]);
+  ir_remove(op);
+  return true;
+}
+
+// Inner loops of "r" first.
+static void
+visit_region(unroller *z, ir_region *r) {
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      visit_region(z, op->regions[k]);
+    z->changed |= try_unroll(z, op);
+  }
+}
+
+bool
+pass_unroll(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  unroller z = {.f = f, .o = o};
+  visit_region(&z, f->body);
+  return z.changed;
+}

@@ -1,0 +1,77 @@
+// rewrites/pass_unswitch.c: a branch that a map does not change stands around
+// it.
+//
+//   map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
+//
+// For CPUs, and inside maps: there the innermost map becomes vectors.
+#include "rewrites/rw_private.h"
+
+bool pass_unswitch(loft_cx *cx, ir_func *f, rw_options *o);
+
+// The first if of the map's body whose condition comes from outside the map.
+static ir_op *
+find_invariant_if(ir_op *op) {
+  ir_foreach_op (p, op->regions[0])
+    if (p->code == IR_OP_IF && ir_is_outside(p->ins.at[0], op->regions[0]))
+      return p;
+  return NULL;
+}
+
+// A copy of "op" at the end of "r", with "cond" known to be "value"; "r" yields
+// its results.
+static ir_op *
+build_branch(ir_region *r, ir_op *op, ir_val *cond, bool value) {
+  ir_builder b = ir_at_end(r);
+  map *subst = map_new(r->func->module->arena);
+  map_put(subst, cond, ir_build_int(&b, IR_BOOL, value));
+  ir_op *copy = ir_clone_op(&b, op, subst);
+  ir_build_yield(&b, copy->outs.at, copy->outs.n);
+  return copy;
+}
+
+// map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
+// when: inside a map; c does not depend on x; a small body.
+// why:  the innermost loop has no branch; LLVM does this at -O3 only.
+// src:  loop unswitching, folklore
+static bool
+try_unswitch(ir_func *f, rw_options *o, ir_op *op) {
+  enum { MAX_OPS = 200 };
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      rw_size(op->regions[0]) > MAX_OPS)
+    return false;
+  ir_op *choice = find_invariant_if(op);
+  if (!choice || !rw_fired(o, RW_RULE_unswitch))
+    return false;
+  ir_val *cond = choice->ins.at[0];
+  ir_builder b = ir_before(op);
+  ir_op *outer = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(outer, cond);
+  build_branch(ir_add_region(outer), op, cond, true);
+  build_branch(ir_add_region(outer), op, cond, false);
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_val *v = op->outs.at[k];
+    ir_replace_uses(f, v, ir_add_out(outer, v->type, v->name));
+  }
+  ir_remove(op);
+  return true;
+}
+
+// Unswitches the maps inside maps of "r".
+static bool
+unswitch_region(ir_func *f, rw_options *o, ir_region *r, bool inside) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      changed |=
+          unswitch_region(f, o, op->regions[k], inside || rw_is_soac(op));
+    if (inside)
+      changed |= try_unswitch(f, o, op);
+  }
+  return changed;
+}
+
+bool
+pass_unswitch(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  return unswitch_region(f, o, f->body, false);
+}
