@@ -198,10 +198,10 @@ def measure(build, out, repeat):
             modes[mode] = run(binary, args, mode, out, repeat, device)
         lines = region_lines(name)
         for region in modes["original"][0]:
-            line = lines[region]
+            line = lines[region]  # the loop follows on the next
             row = {
                 "region": region, "file": name + ".c", "line": line,
-                "lifted": became.get(line, "not lifted"),
+                "lifted": became.get(line + 1, "not lifted"),
                 "device": device_name, "difference": 0.0, "vulkan": None,
             }
             for mode, (times, results, places) in modes.items():
