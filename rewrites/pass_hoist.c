@@ -12,6 +12,7 @@
 bool pass_hoist(loft_cx *cx, ir_func *f, rw_options *o);
 
 typedef struct hoister {
+  arena *a;
   rw_options *o;
   bool changed;
 } hoister;
@@ -74,6 +75,50 @@ hoist(ir_op *op, ir_op *loop) {
   ir_move(op, loop->parent, loop);
 }
 
+// -- Arrays -----------------------------------------------------------------
+
+// The value that the array "v", made in "r", has at the end of "r".
+static ir_val *
+last_version(hoister *h, const ir_region *r, ir_val *v) {
+  const ir_val *root = v;
+  for (ir_op *op = v->def->next; op; op = op->next) {
+    rw_touch t = rw_touch_of(h->a, op);
+    if (!rw_vals_has(&t.consumes, v))
+      continue;
+    ir_val *next = NULL;
+    for (int k = 0; k < op->outs.n; k++)
+      if (op->outs.at[k]->type.array &&
+          ir_storage_root(op->outs.at[k], r) == root)
+        next = op->outs.at[k];
+    if (!next)
+      return NULL; // leaves the region
+    v = next;
+  }
+  return v;
+}
+
+// loop { t = alloc n; A } => t = alloc n; loop (t) { A }
+// when: at host level; n is invariant; the array stays in its iteration.
+// why:  one array for all time steps instead of one each.
+// src:  Note [In-place arrays]: contents of an alloc are undefined
+static bool
+hoist_alloc(hoister *h, ir_op *op, ir_op *loop) {
+  ir_region *r = loop->regions[0];
+  if (op->code != IR_OP_ALLOC || loop->code != IR_OP_LOOP ||
+      rw_in_soac(loop->parent) || !is_invariant(op, r))
+    return false;
+  ir_val *array = op->outs.at[0], *last = last_version(h, r, array);
+  if (!last || !rw_fired(h->o, RW_RULE_hoist_alloc))
+    return false;
+  ir_val *param = ir_region_add_param(r, array->type, array->name);
+  rw_replace_inside(r, array, param);
+  vec_push(r->func->module->arena, &r->last->ins, last == array ? param : last);
+  hoist(op, loop);
+  ir_add_in(loop, array);
+  ir_add_out(loop, array->type, array->name);
+  return true;
+}
+
 // Visits "r": inner loops first, then what they leave here.
 static void
 visit_region(hoister *h, ir_region *r) {
@@ -87,14 +132,15 @@ visit_region(hoister *h, ir_region *r) {
       if (may_hoist(op, loop) && rw_fired(h->o, RW_RULE_hoist)) {
         hoist(op, loop);
         h->changed = true;
+      } else {
+        h->changed |= hoist_alloc(h, op, loop);
       }
   }
 }
 
 bool
 pass_hoist(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  hoister h = {.o = o};
+  hoister h = {.a = cx->arena, .o = o};
   visit_region(&h, f->body);
   return h.changed;
 }

@@ -26,7 +26,7 @@ const rw_pipeline rw_pipelines[] = {
      "distribute,simplify,flatten,reorder,simplify,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "reorder,split,simplify,hoist,unswitch,unroll,simplify,interchange,"
+     "reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,interchange,"
      "simplify,"
      "hoist,"
      "map-cpu,simplify",
