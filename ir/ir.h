@@ -158,7 +158,7 @@ struct ir_region {
 enum {
   IR_READ = 1,
   IR_WRITE = 2,
-  IR_FULL = 4, // every element of the footprint is written before it is read
+  IR_FULL = 4,   // every element of the footprint is written before it is read
   IR_PROBE = 32, // elements may be read that the C would not have read (&&
                  // and || as reductions): run only where that cannot fault
 };

@@ -576,7 +576,8 @@ parse_mode(parser *p) {
     else if (lex_is_word(&p->l, "full"))
       mode |= IR_FULL;
     else
-      lex_error(&p->l, &p->l.tok, "expected read, write, full or probe before %s",
+      lex_error(&p->l, &p->l.tok,
+                "expected read, write, full or probe before %s",
                 lex_describe(p->arena, &p->l.tok));
     lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));

@@ -40,7 +40,7 @@ typedef struct rw_options {
   // called after each pass when set (loft-opt's --check-eval)
   bool (*after)(void *user, const char *pass, ir_module *m);
   void *after_user;
-  ir_func *only; // work on this function alone; NULL: all
+  ir_func *only;                    // work on this function alone; NULL: all
   const struct rw_pass_info *extra; // passes of the caller's, by name too
   int n_extra;
   long budget; // rule applications left; 0 = default budget

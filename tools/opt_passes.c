@@ -31,7 +31,8 @@ static bool
 run_footprint(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)o;
   const char *name = arena_printf(cx->arena, "%s_footprint", f->name);
-  if (strstr(f->name, "_footprint") || strstr(f->name, "_guard") || ir_func_find(f->module, name))
+  if (strstr(f->name, "_footprint") || strstr(f->name, "_guard") ||
+      ir_func_find(f->module, name))
     return false;
   return rec_build_footprint(cx, f, NULL) != NULL;
 }
