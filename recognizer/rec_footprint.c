@@ -168,6 +168,7 @@ static isl_set *
 box_of(rec_an *an, rec_dom *d, const rec_shape *sh, __isl_keep isl_set *s) {
   unsigned n = (unsigned)sh->n;
   isl_set *top = isl_set_project_out(isl_set_copy(s), isl_dim_set, 1, n - 1);
+  top = isl_set_remove_divs(top); // a hull may keep holes at a constant stride
   isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
   box = isl_set_add_dims(box, isl_dim_set, n - 1);
   isl_set *inner = rec_shape_box(an, d, sh);
