@@ -280,7 +280,7 @@ typedef struct terms {
   ir_val *lo;    // start
   ir_val *bound; // what the variable is compared with
   ir_val *step;  // per iteration, with sign
-  ir_val *a;     // its magnitude
+  ir_val *a;     // its magnitude; at first as written, without sign
   bool up;
   bool small;   // all are small: no i64 arithmetic on them overflows
   ir_val *runs; // !small: lo rel bound, in C's type
@@ -307,6 +307,7 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
     t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
     t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   }
+  t->a = t->step;
   if (c->negative)
     t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
   if (c->addend) {
@@ -327,7 +328,8 @@ find_direction(rec_low *lx, const rec_count *c, terms *t) {
     return false;
   if (is_const && (k == 0 || (k > 0) != t->up || k < -big || k > big))
     return false;
-  t->a = t->up ? t->step : rec_low_op1(lx, IR_OP_NEG, t->step);
+  if (t->up == c->negative)
+    t->a = rec_low_op1(lx, IR_OP_NEG, t->a);
   return is_const || rec_low_require_in(lx, t->a, (rec_range){1, big});
 }
 
