@@ -276,15 +276,12 @@ start_op(fuser *z, const ir_soac *p, const ir_soac *q, map *subst) {
   return op;
 }
 
-// Builds the fused op before p and replaces both by it.
+// Gives "op" the dests of p and those of q that p does not hand on; notes what
+// the parameters are in "subst". "slot" gets for each dest of q its result.
 static void
-fuse(fuser *z, ir_soac *p, ir_soac *q) {
-  arena *a = z->f->module->arena;
-  map *subst = map_new(a);
-  ir_op *op = start_op(z, p, q, subst);
+add_dests(ir_op *op, const ir_soac *p, const ir_soac *q, map *subst,
+          int *slot) {
   int n_red = op->n_red;
-  ir_vals yields = {0};
-  int *slot = NEW_ARRAY(a, int, q->n_dests + 1); // of q's dests among outs
   for (int k = 0; k < p->n_dests; k++)
     map_put(subst, p->dest_params[k], add_dest(op, p, k));
   for (int k = 0; k < q->n_dests; k++) {
@@ -297,6 +294,14 @@ fuse(fuser *z, ir_soac *p, ir_soac *q) {
     map_put(subst, q->dest_params[k], param);
     map_put(subst, q->dests[k], param);
   }
+}
+
+// Puts the bodies of p and q one after the other into "op", with its yield.
+static void
+build_body(fuser *z, ir_op *op, const ir_soac *p, const ir_soac *q, map *subst,
+           const int *slot) {
+  arena *a = z->f->module->arena;
+  ir_vals yields = {0};
   ir_builder in = ir_at_end(op->regions[0]);
   ir_val **yp = NEW_ARRAY(a, ir_val *, p->op->outs.n + 1);
   ir_val **yq = NEW_ARRAY(a, ir_val *, q->op->outs.n + 1);
@@ -311,19 +316,31 @@ fuse(fuser *z, ir_soac *p, ir_soac *q) {
     vec_push(a, &yields, yp[k]);
   for (int k = 0; k < q->n_red; k++)
     vec_push(a, &yields, yq[k]);
-  for (int k = 0; k < op->outs.n - n_red; k++)
+  for (int k = 0; k < op->outs.n - op->n_red; k++)
     vec_push(a, &yields, k < p->n_dests ? yp[p->n_red + k] : NULL);
   for (int k = 0; k < q->n_dests; k++)
     yields.at[slot[k]] = yq[q->n_red + k];
   ir_build_yield(&in, yields.at, yields.n);
-  for (int k = 0; k < q->op->outs.n; k++)
-    ir_replace_uses(
-        z->f, q->op->outs.at[k],
-        op->outs.at[k < q->n_red ? p->n_red + k : slot[k - q->n_red]]);
+}
+
+// Builds the fused op before p and replaces both by it.
+static void
+fuse(fuser *z, ir_soac *p, ir_soac *q) {
+  map *subst = map_new(z->a);
+  int *slot = NEW_ARRAY(z->a, int, q->n_dests + 1);
+  ir_op *op = start_op(z, p, q, subst);
+  int n_red = op->n_red;
+  add_dests(op, p, q, subst, slot);
+  build_body(z, op, p, q, subst, slot);
+  for (int k = 0; k < q->op->outs.n; k++) {
+    int to = k < q->n_red ? p->n_red + k : slot[k - q->n_red];
+    ir_replace_uses(z->f, q->op->outs.at[k], op->outs.at[to]);
+  }
   ir_remove(q->op);
-  for (int k = 0; k < p->op->outs.n; k++)
-    ir_replace_uses(z->f, p->op->outs.at[k],
-                    op->outs.at[k < p->n_red ? k : n_red + k - p->n_red]);
+  for (int k = 0; k < p->op->outs.n; k++) {
+    int to = k < p->n_red ? k : n_red + k - p->n_red;
+    ir_replace_uses(z->f, p->op->outs.at[k], op->outs.at[to]);
+  }
   ir_remove(p->op);
 }
 

@@ -11,6 +11,8 @@
 
 bool pass_split(loft_cx *cx, ir_func *f, rw_options *o);
 
+enum { MAX_BORDER = 4096 };
+
 // A comparison of the body and what it is in the middle.
 typedef struct verdict {
   ir_op *op;
@@ -52,13 +54,12 @@ mirrored(ir_opcode op) {
   return op;
 }
 
-// Reads x, a constant and at most n off "v": v = a*x + b*n + c.
+// Reads x, a constant and at most what n is made of off "v": the value is
+// a*x + b*(n's leaf) + c.
 static bool
-match_linear(splitter *z, ir_val *v, int64_t *a, int64_t *b, int64_t *c) {
-  ir_affine f = ir_affine_of(z->a, v), n = ir_affine_of(z->a, z->n);
-  if (n.constant || n.terms.n != 1 || n.terms.at[0].n_factors != 1 ||
-      n.terms.at[0].coef != 1)
-    return false;
+match_linear(splitter *z, const ir_affine *n, ir_val *v, int64_t *a, int64_t *b,
+             int64_t *c) {
+  ir_affine f = ir_affine_of(z->a, v);
   *a = *b = 0;
   *c = f.constant;
   for (int k = 0; k < f.terms.n; k++) {
@@ -67,7 +68,7 @@ match_linear(splitter *z, ir_val *v, int64_t *a, int64_t *b, int64_t *c) {
       return false;
     if (t->factors[0] == z->x)
       *a = t->coef;
-    else if (t->factors[0] == n.terms.at[0].factors[0])
+    else if (n->terms.n && t->factors[0] == n->terms.at[0].factors[0])
       *b = t->coef;
     else
       return false;
@@ -75,28 +76,37 @@ match_linear(splitter *z, ir_val *v, int64_t *a, int64_t *b, int64_t *c) {
   return true;
 }
 
+// True when n is a constant, or a leaf plus a constant.
+static bool
+is_simple(const ir_affine *n) {
+  return !n->terms.n || (n->terms.n == 1 && n->terms.at[0].coef == 1 &&
+                         n->terms.at[0].n_factors == 1);
+}
+
 // Reads "op" as a comparison of x with a border.
 static bool
 match_flip(splitter *z, ir_op *op, flip *f) {
   int64_t a[2], b[2], c[2];
-  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
+  ir_affine n = ir_affine_of(z->a, z->n);
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_simple(&n) ||
       !ir_is_signed(op->ins.at[0]->type.elem))
     return false;
   for (int k = 0; k < 2; k++)
-    if (!match_linear(z, op->ins.at[k], &a[k], &b[k], &c[k]))
+    if (!match_linear(z, &n, op->ins.at[k], &a[k], &b[k], &c[k]))
       return false;
-  // (a0-a1) x OP (b1-b0) n + (c1-c0)
-  int64_t x = a[0] - a[1], n = b[1] - b[0], at = c[1] - c[0];
+  // (a0-a1) x OP (b1-b0) leaf + (c1-c0)
+  int64_t x = a[0] - a[1], leaf = b[1] - b[0], at = c[1] - c[0];
   f->op = op->code;
   if (x == -1) {
     x = 1;
-    n = -n;
+    leaf = -leaf;
     at = -at;
     f->op = mirrored(op->code);
   }
-  f->at = at;
-  f->from_end = n == 1;
-  return x == 1 && (n == 0 || n == 1) && at > -4096 && at < 4096;
+  f->from_end = n.terms.n ? leaf == 1 : at > n.constant / 2;
+  f->at = f->from_end ? at - n.constant : at;
+  return x == 1 && (leaf == 0 || leaf == 1) && f->at > -MAX_BORDER &&
+         f->at < MAX_BORDER;
 }
 
 // Widens the border that the comparison needs and says what it is inside.
