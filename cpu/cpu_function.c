@@ -203,35 +203,113 @@ emit_if(cpu_fn *f, const kn_stmt *s) {
   LLVMPositionBuilderAtEnd(f->b, join);
 }
 
-// The condition under which another iteration runs.
+// The condition under which another iteration of a loop without cond runs.
 static LLVMValueRef
 emit_loop_test(cpu_fn *f, const kn_stmt *s) {
-  LLVMValueRef test = NULL;
-  if (s->count)
-    test = LLVMBuildICmp(f->b, LLVMIntSLT, cpu_get(f, s->dst),
-                         cpu_get(f, s->count), "");
-  if (!s->cond)
-    return test ? test : LLVMConstAllOnes(LLVMInt1TypeInContext(f->llvm));
-  LLVMValueRef cond = cpu_get(f, s->cond);
-  return test ? LLVMBuildAnd(f->b, test, cond, "") : cond;
+  if (!s->count)
+    return LLVMConstAllOnes(LLVMInt1TypeInContext(f->llvm));
+  return LLVMBuildICmp(f->b, LLVMIntSLT, cpu_get(f, s->dst),
+                       cpu_get(f, s->count), "");
 }
 
-// dst++ and the back edge. The counter is below its limit here.
-static LLVMValueRef
-emit_latch(cpu_fn *f, const kn_stmt *s, LLVMBasicBlockRef header) {
+// dst++, if there is one. A counter is below its limit here.
+static void
+emit_increase(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef one = cpu_const_i64(f, 1);
   if (s->dst && s->count)
-    cpu_set(f, s->dst,
-            LLVMBuildNSWAdd(f->b, cpu_get(f, s->dst), cpu_const_i64(f, 1), ""));
+    cpu_set(f, s->dst, LLVMBuildNSWAdd(f->b, cpu_get(f, s->dst), one, ""));
   else if (s->dst)
-    cpu_set(f, s->dst,
-            LLVMBuildAdd(f->b, cpu_get(f, s->dst), cpu_const_i64(f, 1), ""));
-  return LLVMBuildBr(f->b, header);
+    cpu_set(f, s->dst, LLVMBuildAdd(f->b, cpu_get(f, s->dst), one, ""));
+}
+
+// Ends an iteration of while loop "s": dst++, and back or out.
+static void
+emit_again(cpu_fn *f, const kn_stmt *s, LLVMBasicBlockRef header,
+           LLVMBasicBlockRef done) {
+  emit_increase(f, s);
+  LLVMBuildCondBr(f->b, cpu_get(f, s->cond), header, done);
+}
+
+// Statements that may follow a branch in both of its arms: few, and cheap.
+static bool
+is_short_tail(const kn_block *block, int from) {
+  enum { MAX_TAIL = 16 };
+  for (int k = from; k < block->n; k++) {
+    kn_kind kind = block->at[k]->kind;
+    if (kind != KN_COPY && kind != KN_CONST && kind != KN_OP)
+      return false;
+  }
+  return block->n - from <= MAX_TAIL;
+}
+
+// The last branch of a loop's body, with a short tail behind it, or -1.
+static int
+last_branch(const kn_block *block) {
+  for (int k = block->n - 1; k >= 0; k--)
+    if (block->at[k]->kind == KN_IF)
+      return is_short_tail(block, k + 1) ? k : -1;
+  return -1;
+}
+
+// The statements of "block" from "from" on.
+static void
+emit_from(cpu_fn *f, const kn_block *block, int from) {
+  kn_block rest = {.at = block->at + from, .n = block->n - from};
+  cpu_emit_block(f, &rest);
+}
+
+// The body of while loop "s". Where a branch ends it each arm goes on or leaves
+// by itself: LLVM, which sees the decision in the arm, makes the branch the
+// exit instead of selecting values by it.
+static void
+emit_while_body(cpu_fn *f, const kn_stmt *s, LLVMBasicBlockRef header,
+                LLVMBasicBlockRef done) {
+  const kn_block *body = &s->body[0];
+  int at = last_branch(body);
+  if (at < 0) {
+    cpu_emit_block(f, body);
+    emit_again(f, s, header, done);
+    return;
+  }
+  kn_block before = {.at = body->at, .n = at};
+  cpu_emit_block(f, &before);
+  const kn_stmt *branch = body->at[at];
+  LLVMBasicBlockRef arms[2] = {cpu_new_block(f, "then"),
+                               cpu_new_block(f, "else")};
+  LLVMBuildCondBr(f->b, cpu_get(f, branch->args[0]), arms[0], arms[1]);
+  for (int k = 0; k < 2; k++) {
+    LLVMPositionBuilderAtEnd(f->b, arms[k]);
+    cpu_emit_block(f, &branch->body[k]);
+    emit_from(f, body, at + 1);
+    emit_again(f, s, header, done);
+  }
+}
+
+// [dst = 0;] while (count and cond) { body; dst++ }: cond is tested before the
+// loop and where an iteration ends.
+static void
+emit_while(cpu_fn *f, const kn_stmt *s) {
+  LLVMBasicBlockRef header = cpu_new_block(f, "while");
+  LLVMBasicBlockRef body = cpu_new_block(f, "body");
+  LLVMBasicBlockRef done = cpu_new_block(f, "done");
+  if (s->dst)
+    cpu_set(f, s->dst, cpu_const_i64(f, 0));
+  LLVMBuildCondBr(f->b, cpu_get(f, s->cond), header, done);
+  LLVMPositionBuilderAtEnd(f->b, header);
+  LLVMBuildCondBr(f->b, emit_loop_test(f, s), body, done);
+  LLVMPositionBuilderAtEnd(f->b, body);
+  emit_while_body(f, s, header, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
 }
 
 // [dst = 0;] while (...) { body; dst++ }
 static void
 emit_loop(cpu_fn *f, const kn_stmt *s) {
-  bool parallel = s->parallel && !s->cond && f->spare;
+  if (s->cond) {
+    emit_while(f, s);
+    return;
+  }
+  bool parallel = s->parallel && f->spare;
   LLVMBasicBlockRef header = cpu_new_block(f, "loop");
   LLVMBasicBlockRef body = cpu_new_block(f, "body");
   LLVMBasicBlockRef done = cpu_new_block(f, "done");
@@ -244,7 +322,8 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
   if (parallel)
     cpu_meta_enter(f);
   cpu_emit_block(f, &s->body[0]);
-  LLVMValueRef branch = emit_latch(f, s, header);
+  emit_increase(f, s);
+  LLVMValueRef branch = LLVMBuildBr(f->b, header);
   if (parallel)
     cpu_meta_leave(f, branch);
   LLVMPositionBuilderAtEnd(f->b, done);

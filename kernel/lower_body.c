@@ -119,6 +119,61 @@ init_carried(kn_fn *f, const ir_loop *l) {
   return regs;
 }
 
+// The value that decides whether the loop goes on; *when_true: true does.
+static ir_val *
+decider(const ir_loop *l, bool *when_true) {
+  ir_val *go = l->yields[0];
+  *when_true = !(go->def && go->def->code == IR_OP_NOT);
+  return *when_true ? go : go->def->ins.at[0];
+}
+
+// The select by "c" that "v" is, or NULL.
+static const ir_op *
+selects_by(const ir_val *v, const ir_val *c) {
+  const ir_op *op = v->def;
+  return op && op->code == IR_OP_SELECT && op->ins.at[0] == c ? op : NULL;
+}
+
+// One outcome of the decision: carried scalars get what they are then.
+static void
+put_outcome(kn_fn *f, const ir_loop *l, kn_reg **regs, const ir_val *c,
+            bool outcome, bool go) {
+  kn_reg **dst = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
+  kn_reg **src = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
+  int n = 0;
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!regs[k])
+      continue;
+    const ir_op *select = selects_by(l->yields[k], c);
+    ir_val *v = select ? select->ins.at[outcome ? 1 : 2] : l->yields[k];
+    dst[n] = regs[k];
+    src[n++] = k ? kn_scalar(f, v) : kn_put_const(f, IR_BOOL, go, NULL);
+  }
+  kn_put_parallel_copy(f, dst, src, n);
+}
+
+// CPU: when carried values are selected by what ends the loop, ends the
+// iteration with a branch on it, so that they do not wait for it: a branch is
+// predicted. False when there is none.
+static bool
+put_exit(kn_fn *f, const ir_loop *l, kn_reg **regs) {
+  bool when_true, any = false;
+  if (f->low->target != KN_CPU || !l->op->has_while)
+    return false;
+  ir_val *c = decider(l, &when_true);
+  for (int k = 1; k < l->n_carried; k++)
+    any |= regs[k] && selects_by(l->yields[k], c);
+  if (!any)
+    return false;
+  kn_stmt *s = kn_put_if(f, kn_scalar(f, c));
+  kn_block *back = kn_enter(f, &s->body[0]);
+  put_outcome(f, l, regs, c, true, when_true);
+  kn_enter(f, &s->body[1]);
+  put_outcome(f, l, regs, c, false, !when_true);
+  kn_enter(f, back);
+  return true;
+}
+
 // End of an iteration: carried scalars get what was yielded.
 static void
 put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
@@ -136,7 +191,8 @@ put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
               l->carried[k]->name);
     }
   }
-  kn_put_parallel_copy(f, dst, src, n);
+  if (!put_exit(f, l, regs))
+    kn_put_parallel_copy(f, dst, src, n);
 }
 
 static void
