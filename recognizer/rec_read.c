@@ -262,11 +262,38 @@ add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max) {
   rec_dom_add(d, form_or(an, form_eq2(an, x, &y), form_eq2(an, x, &z)));
 }
 
+static bool is_int_compare(const ir_op *op);
+
+// Says that x = c ? y : z is no larger (smaller) than either, if it is the
+// minimum (maximum). That helps where y or z is not affine.
+static void
+add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
+            const rec_poly *z) {
+  rec_an *an = d->an;
+  const ir_op *op = c->def;
+  if (!op || !is_int_compare(op) || op->code == IR_OP_EQ ||
+      op->code == IR_OP_NE)
+    return;
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  rec_poly a = rec_read_exact(d, op->ins.at[0]);
+  rec_poly b = rec_read_exact(d, op->ins.at[1]);
+  an->may_assume = may_assume;
+  bool same = rec_poly_eq(&a, y) && rec_poly_eq(&b, z);
+  if (!same && !(rec_poly_eq(&a, z) && rec_poly_eq(&b, y)))
+    return;
+  bool less = op->code == IR_OP_LT || op->code == IR_OP_LE;
+  bool min = less == same;
+  rec_dom_add(d, min ? form_ge2(an, y, x, 0) : form_ge2(an, x, y, 0));
+  rec_dom_add(d, min ? form_ge2(an, z, x, 0) : form_ge2(an, x, z, 0));
+}
+
 // x = c ? y : z.
 static void
 add_choice(rec_dom *d, const rec_poly *x, ir_val *c, ir_val *y, ir_val *z) {
   rec_an *an = d->an;
   rec_poly py = rec_read_exact(d, y), pz = rec_read_exact(d, z);
+  add_ordered(d, x, c, &py, &pz);
   rec_form *then =
       form_and(an, rec_read_cond(d, c, false), form_eq2(an, x, &py));
   rec_form *other =
