@@ -101,21 +101,79 @@ narrowed(ir_val *v, ir_scalar s) {
   return NULL;
 }
 
-// True when "x" and "y" are the same computation on the same values.
+// A comparison of two computations.
+typedef struct sameness {
+  arena *a;
+  VEC(const ir_region *) paired; // regions of equal ops: one, other, ...
+  int steps;                     // left
+} sameness;
+
+static bool equal(sameness *s, const ir_val *x, const ir_val *y);
+
+// True when "x" and "y" are the same parameter of equal regions.
 static bool
-same_value(const ir_val *x, const ir_val *y, int depth) {
-  if (x == y)
-    return true;
-  const ir_op *p = x->def, *q = y->def;
-  if (!p || !q || depth == 0 || p->code != q->code || p->n_regions ||
-      p->ins.n != q->ins.n || p->bits != q->bits ||
-      !ir_type_eq(x->type, y->type) || p->code == IR_OP_ALLOC ||
-      p->code == IR_OP_UPDATE)
+equal_params(const sameness *s, const ir_val *x, const ir_val *y) {
+  for (int i = 0; i < s->paired.n; i += 2)
+    if (s->paired.at[i] == x->param_of && s->paired.at[i + 1] == y->param_of)
+      return x->index == y->index;
+  return false;
+}
+
+// True when the regions of "p" and "q" yield the same; of an if, result "k".
+static bool
+equal_regions(sameness *s, const ir_op *p, const ir_op *q, int k) {
+  bool one = p->code == IR_OP_IF;
+  for (int r = 0; r < p->n_regions; r++) {
+    const ir_vals *x = &p->regions[r]->last->ins;
+    const ir_vals *y = &q->regions[r]->last->ins;
+    vec_push(s->a, &s->paired, p->regions[r]);
+    vec_push(s->a, &s->paired, q->regions[r]);
+    for (int i = one ? k : 0; i < (one ? k + 1 : x->n); i++)
+      if (!equal(s, x->at[i], y->at[i]))
+        return false;
+  }
+  return true;
+}
+
+// True when ops "p" and "q" have the same attributes, and nothing hidden.
+static bool
+equal_ops(const ir_op *p, const ir_op *q) {
+  if (p->code != q->code || p->ins.n != q->ins.n || p->outs.n != q->outs.n ||
+      p->bits != q->bits || p->n_regions != q->n_regions ||
+      p->n_dims != q->n_dims || p->n_red != q->n_red ||
+      p->has_while != q->has_while || p->seq != q->seq ||
+      p->code == IR_OP_ALLOC || p->code == IR_OP_UPDATE)
     return false;
-  for (int i = 0; i < p->ins.n; i++)
-    if (!same_value(p->ins.at[i], q->ins.at[i], depth - 1))
+  for (int i = 0; i < p->n_red; i++)
+    if (p->red_ops[i] != q->red_ops[i])
       return false;
   return true;
+}
+
+// same_value in "s".
+static bool
+equal(sameness *s, const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  if (x == y)
+    return true;
+  if (s->steps-- <= 0 || !ir_type_eq(x->type, y->type))
+    return false;
+  if (!p && !q)
+    return equal_params(s, x, y);
+  if (!p || !q || x->index != y->index || !equal_ops(p, q))
+    return false;
+  for (int i = 0; i < p->ins.n; i++)
+    if (!equal(s, p->ins.at[i], q->ins.at[i]))
+      return false;
+  return equal_regions(s, p, q, x->index);
+}
+
+// True when "x" and "y" are the same computation on the same values.
+static bool
+same_value(const matcher *m, const ir_val *x, const ir_val *y) {
+  enum { STEPS = 3000 };
+  sameness s = {.a = m->arena, .steps = STEPS};
+  return equal(&s, x, y);
 }
 
 // True when "v" is the constant "c" (0 or 1).
@@ -151,6 +209,8 @@ fits_type(const matcher *m, ir_opcode code, ir_scalar wide) {
     return true;
   if (is_extremum(code))
     return is_widening(m->red.type, wide);
+  if (ir_is_float(wide))
+    return is_widening(wide, m->red.type);
   return ir_is_int(wide) && ir_is_int(m->red.type);
 }
 
@@ -259,13 +319,12 @@ compared(ir_op *cmp, ir_val *x, ir_scalar s, ir_val ***slot) {
 static rec_plan *
 match_side(matcher *m, ir_op *choice, const comparison *c, bool keep,
            ir_val *then, ir_val *other, ir_val **kept) {
-  enum { DEPTH = 12 };
   ir_val *chain = keep ? then : other, *e = keep ? other : then;
   ir_val **slots[2];
   ir_val *lo = compared(c->op, c->lo, chain->type.elem, &slots[0]);
   ir_val *hi = compared(c->op, c->hi, chain->type.elem, &slots[1]);
-  bool low = same_value(lo, chain, DEPTH) && same_value(hi, e, DEPTH);
-  bool high = same_value(hi, chain, DEPTH) && same_value(lo, e, DEPTH);
+  bool low = same_value(m, lo, chain) && same_value(m, hi, e);
+  bool high = same_value(m, hi, chain) && same_value(m, lo, e);
   rec_plan *a = low || high ? match(m, chain, false) : NULL;
   if (!a)
     return NULL;
@@ -447,7 +506,7 @@ match_leaf(matcher *m, ir_val *v, bool norm) {
       return NULL;
   } else if (kind == REC_RED_SET) {
     if (!rec_is_invariant(v, m->body) ||
-        (m->red.set && !same_value(m->red.set, v, 8)) || !set_op(m, IR_OP_OR))
+        (m->red.set && !same_value(m, m->red.set, v)) || !set_op(m, IR_OP_OR))
       return NULL;
     m->red.set = v;
   } else {
@@ -543,6 +602,10 @@ rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
     return false;
   if (match_kind(l, k, REC_RED_FOLD, t.elem, out))
     return true;
+  if (t.elem == IR_F32 && match_kind(l, k, REC_RED_FOLD, IR_F64, out)) {
+    out->reorders = true; // rounds once, not in each iteration
+    return true;
+  }
   if (!ir_is_float(t.elem) && match_kind(l, k, REC_RED_TRUTH, IR_BOOL, out)) {
     if (t.elem == IR_BOOL)
       out->kind = REC_RED_FOLD;

@@ -198,7 +198,7 @@ truth(ir_builder *b, ir_val *v) {
 static ir_val *
 fold_init(building *g, const rec_red *r, ir_val *init) {
   if (r->kind == REC_RED_FOLD)
-    return init;
+    return ir_build_convert(&g->before, init, r->type);
   return r->kind == REC_RED_TRUTH ? truth(&g->before, init)
                                   : ir_build_int(&g->before, IR_BOOL, 0);
 }
@@ -304,7 +304,7 @@ static ir_val *
 build_result(building *g, const rec_red *red, ir_val *init, ir_val *r) {
   ir_builder *b = &g->after;
   if (red->kind == REC_RED_FOLD)
-    return r;
+    return ir_build_convert(b, r, init->type.elem);
   ir_val *yes = red->kind == REC_RED_SET ? red->set : r;
   ir_val *c = red->kind == REC_RED_SET ? r : build_some(g);
   yes = ir_build_convert(b, yes, init->type.elem);

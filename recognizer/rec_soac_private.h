@@ -373,7 +373,8 @@ typedef struct rec_plan rec_plan;
 typedef struct rec_red {
   rec_red_kind kind;
   ir_opcode op;
-  ir_scalar type;  // of the fold
+  ir_scalar type;  // of the fold: the scalar's own, bool, or f64 for an f32
+                   // that is added to in f64
   int k;           // which carried value
   bool reorders;   // combines contributions before folding: not the C order
   bool speculates; // reads memory that C would not
