@@ -75,10 +75,11 @@ sink_read(sinker *z, ir_op *read) {
     ir_move(read, read->parent, to);
 }
 
-// Sinks the reads of host region "r".
+// Sinks the reads of host region "r", last ones first: each is seen once.
 static void
 visit_region(sinker *z, ir_region *r) {
-  ir_foreach_op_safe (op, r) {
+  for (ir_op *op = r->last, *prev; op; op = prev) {
+    prev = op->prev;
     if (op->code == IR_OP_INDEX)
       sink_read(z, op);
     for (int k = 0; k < op->n_regions && op->level != IR_LEVEL_GRID; k++)
