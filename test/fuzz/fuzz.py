@@ -6,13 +6,16 @@
 Generates N functions with annotated loops (generate.py), compiles them in
 batches with the plugin, and runs each batch as the original, as lifted CPU
 code with 1 and 2 threads, and on Vulkan (lavapipe): every bit of every array
-and result must agree. A difference is shrunk to a small program and kept.
+and result must agree; where <math.h> is used, the lifted ones must, and be close
+to the original. A difference is shrunk to a small program and kept.
 Exits with 1 when there was one.
 """
 import argparse
 import os
 import re
+import resource
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -31,6 +34,7 @@ class Fuzzer:
         self.work = tempfile.mkdtemp(prefix="loft-fuzz-")
         self.keep = options.keep or os.path.join(self.build, "fuzz")
         self.level = options.level
+        self.show = options.refusals
         self.modes = [
             ("original", {"LOFT_OFFLOAD": "disabled"}),
             ("cpu, 1 thread", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1"}),
@@ -60,11 +64,14 @@ class Fuzzer:
         ]
         try:
             done = subprocess.run(command, capture_output=True, text=True,
-                                  timeout=300)
+                                  timeout=300, preexec_fn=limit_memory)
         except subprocess.TimeoutExpired:
             return None, "compiling took over 300 s"
         for number in re.findall(r"\[(LOFT\d+)\]", done.stderr):
             self.refused[number] = self.refused.get(number, 0) + 1
+        if self.show:
+            print("\n".join(line for line in done.stderr.splitlines()
+                            if "[LOFT" in line))
         if done.returncode or "internal error" in done.stderr:
             return None, done.stderr
         return path, None
@@ -83,8 +90,8 @@ class Fuzzer:
             return "exit status %d\n%s" % (done.returncode, done.stderr[-2000:])
         found = {}
         for part in done.stdout.split("program ")[1:]:
-            number, _, rest = part.partition("\n")
-            found[int(number)] = rest
+            head, _, rest = part.partition("\n")
+            found[int(head.split()[0])] = rest
         return found
 
     def check(self, programs, name="batch"):
@@ -97,16 +104,24 @@ class Fuzzer:
         original = self.run(binary, self.modes[0][1])
         if isinstance(original, str):
             return [(p, "original", original) for p in programs[:1]]
-        bad = []
+        bad, first = [], None
         for mode, settings in self.modes[1:]:
             got = self.run(binary, settings)
             if isinstance(got, str):
                 if len(programs) > 1:
                     return [b for p in programs for b in self.check([p])]
                 return [(programs[0], mode, got)]
+            first = first or got
             bad += [(p, mode, "different values") for p in programs
-                    if got.get(p.number) != original.get(p.number)]
+                    if not self.agree(p, original.get(p.number),
+                                      first.get(p.number), got.get(p.number))]
         return bad
+
+    def agree(self, program, original, first, got):
+        """True when what "program" printed in a lifted mode is right."""
+        if not program.uses_math or not got or not original:
+            return got == original
+        return got == first and is_close(got.split(), original.split())
 
     def shrink(self, program):
         """Drops statements of "program" as long as it still fails alone."""
@@ -138,6 +153,29 @@ class Fuzzer:
         print("fuzz: kept in %s" % path, flush=True)
 
 
+def limit_memory():
+    """A compiler that runs away must not take the machine along."""
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+
+def is_close(xs, ys):
+    """True when two lists of floats, as hexadecimal bits, are close."""
+    if len(xs) != len(ys):
+        return False
+    for x, y in zip(xs, ys):
+        a, b = number(x), number(y)
+        if a != b and not abs(a - b) <= 1e-5 * (1 + abs(a)):
+            return False
+    return True
+
+
+def number(text):
+    """The float with these bits: those of f32 need at most 8 digits."""
+    if len(text) > 8:
+        return struct.unpack("<d", struct.pack("<Q", int(text, 16)))[0]
+    return struct.unpack("<f", struct.pack("<I", int(text, 16)))[0]
+
+
 def droppable(node):
     """All (parent, index) of statements that may be dropped, outermost
     first."""
@@ -156,6 +194,8 @@ def main():
                         help="number of the first program")
     parser.add_argument("--level", default="-O2")
     parser.add_argument("--no-vulkan", action="store_true")
+    parser.add_argument("--refusals", action="store_true",
+                        help="print why loops stayed")
     parser.add_argument("--keep", help="folder for failing programs")
     parser.add_argument("--print", action="store_true",
                         help="print the programs, run nothing")

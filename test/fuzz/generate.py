@@ -7,47 +7,13 @@ overflow; divisors and shift counts are made valid; floats never go out of
 range. Float reductions run on values that add exactly, so that any order
 gives the same bits; everything else on arbitrary values.
 """
+import os
 import random
 
-INTS = {
-    "signed char": 7, "unsigned char": 8, "short": 15, "unsigned short": 16,
-    "int": 31, "unsigned": 32, "long": 63, "unsigned long": 64,
-}
-FLOATS = ["float", "double"]
-SAFE = 1 << 28  # integer expressions stay below this magnitude
+from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 
 
-class Node:
-    """A statement: head, children, tail. "drop" says whether it may go."""
-
-    def __init__(self, head, children=(), tail="", drop=True):
-        self.head, self.tail, self.drop = head, tail, drop
-        self.children = list(children)
-
-    def text(self, indent="  "):
-        lines = [indent + line for line in self.head.split("\n") if line]
-        for child in self.children:
-            lines.append(child.text(indent + "  "))
-        if self.tail:
-            lines.append(indent + self.tail)
-        return "\n".join(lines)
-
-
-def block(head, children, drop=True):
-    return Node(head + " {", children, "}", drop)
-
-
-class Array:
-    """An array parameter of the function. "role": in, out or inout."""
-
-    def __init__(self, name, ctype, role, dims):
-        self.name, self.ctype, self.role, self.dims = name, ctype, role, dims
-
-    def is_float(self):
-        return self.ctype in FLOATS
-
-
-class Program:
+class Program(Expressions):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number):
@@ -60,178 +26,12 @@ class Program:
         self.uses_math = False
         self.n = self.r.choice([0, 1, 2, 3, 7, 16, 33, 64, 100])
         self.m = self.r.choice([1, 2, 5, 8, 17, 32])
+        self.extra = []  # functions and tables in front of the function
+        self.ints = []   # further int parameters: (name, value)
         self.pragma = "#pragma loft"
+        # a structure holds sizes and some arrays
+        self.has_struct = self.r.random() < 0.15
         self.body = self.make()
-
-    # -- names and values ----------------------------------------------------
-    def name(self, prefix):
-        self.fresh += 1
-        return "%s%d" % (prefix, self.fresh)
-
-    def chance(self, p):
-        return self.r.random() < p
-
-    def array(self, role, dims=None, ctype=None):
-        ctype = ctype or self.r.choice(list(INTS) + FLOATS * 3)
-        dims = dims or self.r.choice([1, 1, 2])
-        a = Array(self.name({"in": "x", "out": "y", "inout": "z"}[role]),
-                  ctype, role, dims)
-        self.arrays.append(a)
-        return a
-
-    def some_input(self, dims=None):
-        """An array that no loop writes."""
-        have = [a for a in self.arrays if a.role == "in"
-                and (dims is None or a.dims == dims)]
-        if have and self.chance(0.6):
-            return self.r.choice(have)
-        return self.array("in", dims)
-
-    def at(self, a, i, j=None):
-        """C text for an element of "a" at row i, column j."""
-        if a.dims == 1:
-            return self.r.choice(["%s[%s]", "*(%s + (%s))"]) % (a.name, i)
-        return "%s[(%s) * m + (%s)]" % (a.name, i, j)
-
-    # -- expressions: (text, kind, bound); kind "i" or "f" ---------------------
-    def load(self, scope):
-        """A read of an array element in bounds for the loops of "scope"."""
-        i = scope.get("i")
-        j = scope.get("j")
-        if not i:
-            return self.constant()
-        form = self.r.random()
-        a = self.some_input(2 if j and self.chance(0.6) else 1)
-        if a.dims == 2:
-            text = self.at(a, i, j if j else "0")
-        elif form < 0.55:
-            text = self.at(a, i)
-        elif form < 0.7:  # neighbours; arrays have two cells of margin
-            text = self.at(a, "%s + %d" % (i, self.r.choice([1, 2])))
-        elif form < 0.8:
-            text = self.at(a, "n - 1 - %s" % i) if not scope.get("free") \
-                else self.at(a, i)
-        elif form < 0.92:  # a gather
-            index = [b for b in self.arrays if b.name.startswith("idx")]
-            if not index:
-                index = [Array(self.name("idx"), "int", "in", 1)]
-                self.arrays.append(index[0])
-            text = "%s[%s[%s]]" % (a.name, index[0].name, i)
-        else:
-            text = self.at(a, self.r.choice(["0", "n", i]))
-        return (text, "f", 16) if a.is_float() else \
-            (text, "i", 16 if a.name.startswith("idx") else 120)
-
-    def constant(self):
-        if self.chance(0.5):
-            return ("%d" % self.r.randint(-9, 9), "i", 9)
-        value = self.r.choice([0.5, 1.0, -1.5, 2.0, 0.25, -3.0])
-        return ("%s%s" % (value, self.r.choice(["f", ""])), "f", 3)
-
-    def leaf(self, scope):
-        choices = [self.load, self.load, lambda s: self.constant()]
-        if scope.get("locals"):
-            choices.append(lambda s: self.r.choice(s["locals"]))
-        if scope.get("i"):
-            # unsigned loop variables would make their whole expression so
-            choices.append(lambda s: ("(int)" + s["i"], "i", 128))
-        return self.r.choice(choices)(scope)
-
-    def small(self, e, limit=SAFE):
-        """An integer expression below "limit" in magnitude; floats as is."""
-        if e[2] <= limit or e[1] == "f":
-            return e
-        return ("(%s) %% %d" % (e[0], 97), "i", 97)
-
-    def expr(self, scope, depth=3):
-        if depth == 0 or self.chance(0.15):
-            return self.leaf(scope)
-        a = self.expr(scope, depth - 1)
-        b = self.expr(scope, depth - 1)
-        form = self.r.random()
-        if form < 0.12:
-            c = self.condition(scope, depth - 1)
-            kind = "f" if "f" in (a[1], b[1]) else "i"
-            return ("(%s ? %s : %s)" % (c, a[0], b[0]), kind,
-                    max(a[2], b[2]))
-        if a[1] == "f" or b[1] == "f":
-            return self.float_op(a, b)
-        return self.int_op(self.small(a), self.small(b))
-
-    def float_op(self, a, b):
-        op = self.r.choice(["+", "-", "*", "min", "max", "abs", "neg", "/"])
-        bound = a[2] + b[2]
-        if op == "*":
-            bound = a[2] * b[2]
-            if bound > 1e6:
-                op, bound = "+", a[2] + b[2]
-        if op == "/":
-            if self.exact_floats:
-                op = "-"
-            else:
-                return ("(%s / (1.0f * %s * %s + 1))" % (a[0], b[0], b[0]), "f",
-                        a[2])
-        if op in ("min", "max"):
-            return ("f%s(%s, %s)" % (op, a[0], b[0]), "f",
-                    max(a[2], b[2]))
-        if op == "abs":
-            return ("fabs(%s)" % a[0], "f", a[2])
-        if op == "neg":
-            return ("-(%s)" % a[0], "f", a[2])
-        return ("(%s %s %s)" % (a[0], op, b[0]), "f", bound)
-
-    def int_op(self, a, b):
-        op = self.r.choice(["+", "-", "*", "/", "%", "&", "|", "^", "<<",
-                            ">>", "~", "!", "cast"])
-        if op == "*":
-            a, b = self.small(a, 4096), self.small(b, 4096)
-            return ("(%s * %s)" % (a[0], b[0]), "i", a[2] * b[2])
-        if op in "/%":
-            return ("(%s %s (((%s) & 7) + 1))" % (a[0], op, b[0]), "i",
-                    max(a[2], 8))
-        if op == "<<":
-            a = self.small(a, 4096)
-            return ("(((%s) & 4095) << ((%s) & 7))" % (a[0], b[0]), "i",
-                    4096 << 7)
-        if op == ">>":
-            return ("((%s) >> ((%s) & 7))" % (a[0], b[0]), "i", a[2] + 1)
-        if op in "~!":
-            return ("%s(%s)" % (op, a[0]), "i", a[2] + 1)
-        if op == "cast":
-            ctype = self.r.choice(list(INTS))
-            bits = INTS[ctype]
-            bound = min(a[2] if not ctype.startswith("unsigned")
-                        else 1 << bits, 1 << bits)
-            # back to int: unsigned operands would wrap around neighbours
-            if bound >= SAFE:
-                return ("(int)((%s)(%s) %% 97)" % (ctype, a[0]), "i", 97)
-            return ("(int)(%s)(%s)" % (ctype, a[0]), "i", bound)
-        if op in "&|^":
-            bound = 1
-            while bound <= max(a[2], b[2]):
-                bound *= 2
-            return ("(%s %s %s)" % (a[0], op, b[0]), "i", bound)
-        return ("(%s %s %s)" % (a[0], op, b[0]), "i", a[2] + b[2])
-
-    def condition(self, scope, depth=1):
-        a, b = self.expr(scope, depth), self.expr(scope, depth)
-        text = "%s %s %s" % (a[0], self.r.choice(
-            ["<", "<=", ">", ">=", "==", "!="]), b[0])
-        if self.chance(0.25):
-            c, d = self.leaf(scope), self.leaf(scope)
-            text = "(%s) %s (%s > %s)" % (text, self.r.choice(["&&", "||"]),
-                                          c[0], d[0])
-        return text
-
-    def convert(self, e, ctype):
-        """"e" as a value of "ctype", by a defined conversion."""
-        if ctype in FLOATS:
-            return e[0]
-        if e[1] == "f":
-            limit = 100 if INTS[ctype] < 9 else 1000
-            least = 0 if ctype.startswith("unsigned") else -limit
-            return "(%s)fmin(fmax(%s, %d), %d)" % (ctype, e[0], least, limit)
-        return e[0]  # implicit conversion between integers: modulo
 
     # -- loops -------------------------------------------------------------------
     def header(self, var, bound, scope, plain=False):
@@ -251,11 +51,51 @@ class Program:
                 (var, var, bound, var),
                 "for (int %s = 0; %s < %s; %s += 2)" %
                 (var, var, bound, var),
+                self.parametric(var, bound),
             ]
             head = self.r.choice(forms)
             scope["free"] = "- 1; " in head or "unsigned" in head
+            if self.has_struct and self.chance(0.4):
+                head = head.replace("< n;", "< p->n;")
             return head
         return forms[0]
+
+    def parametric(self, var, bound):
+        """A loop whose ends and step are parameters; it may be empty."""
+        size = self.n if bound == "n" else self.m
+        lo, hi, step = self.name("lo"), self.name("hi"), self.name("step")
+        if self.chance(0.5):
+            low, high = self.r.choice([(0, size), (1, size), (2, size - 1),
+                                       (size, 0), (3, -5)])
+            text = "for (int %s = %s; %s < %s; %s += %s)" % (
+                var, lo, var, hi, var, step)
+        else:
+            low, high = self.r.choice([(size - 1, 0), (size - 1, 1), (-3, 0)])
+            text = "for (int %s = %s; %s >= %s; %s -= %s)" % (
+                var, lo, var, hi, var, step)
+        self.ints += [(lo, low), (hi, high), (step, self.r.choice([1, 1, 2, 3]))]
+        return text
+
+    def local_array(self, scope):
+        """A local array: filled, changed, folded."""
+        name, s = self.name("w"), self.name("s")
+        a = self.some_input(1)
+        ctype = a.ctype if a.is_float() else "int"
+        at = a.element("%s + k" % scope["i"], None, True)
+        scope["locals"] = scope.get("locals", []) + [
+            (s, "f" if a.is_float() else "i", 16 * 16 if a.is_float()
+             else 120 * 16)]
+        change = self.r.choice([
+            "%s[3 - 2] = %s[0];" % (name, name),
+            "for (int k = 0; k < 3; k++)\n  if (%s[k] > %s[k + 1]) {\n"
+            "    %s t = %s[k];\n    %s[k] = %s[k + 1];\n    %s[k + 1] = t;"
+            "\n  }" % (name, name, ctype, name, name, name, name),
+            "%s[%s & 3] += 1;" % (name, scope["i"]),
+        ])
+        return Node("%s %s[4], %s = 0;\nfor (int k = 0; k < 4; k++)\n"
+                    "  %s[k] = %s;\n%s\nfor (int k = 0; k < 4; k++)\n"
+                    "  %s += %s[k];" % (ctype, name, s, name, at, change, s,
+                                        name), drop=False)
 
     def statements(self, scope, out, depth):
         """Some statements of a loop body that write element (i, j) of "out"."""
@@ -268,6 +108,8 @@ class Program:
             stmts.append(self.data_loop(scope))
         if self.chance(0.15):
             stmts.append(self.switch(scope))
+        if self.chance(0.1):
+            stmts.append(self.local_array(scope))
         if self.chance(0.1):
             stmts.append(Node("if (%s)\n  continue;" % self.condition(scope)))
         stmts.append(self.write(scope, out))
@@ -294,12 +136,20 @@ class Program:
             "if (%s %s %s)\n  %s = %s;" % (
                 element, ">" if op == "max" else "<", name, name, element)
         head = "for (int %s = 0; %s < m; %s++) {" % (k, k, k)
+        end = "}"
+        form = self.r.random()
+        if form < 0.15:
+            head, end = "int %s = 0;\nwhile (%s < m) {" % (k, k), \
+                "  %s++;\n}" % k
+        elif form < 0.3:  # m >= 1
+            head, end = "int %s = 0;\ndo {" % k, "} while (++%s < m);" % k
         init = "0" if ctype == "int" else "0.5f"
         kind = "f" if a.is_float() else "i"
         scope["locals"] = scope.get("locals", []) + [
             (name, kind, 120 * 40 if kind == "i" else 16 * 40)]
-        return Node("%s %s = %s;\n%s\n  %s\n}" % (
-            ctype, name, init, head, step.replace("\n", "\n  ")), drop=False)
+        return Node("%s %s = %s;\n%s\n  %s\n%s" % (
+            ctype, name, init, head, step.replace("\n", "\n  "), end),
+                    drop=False)
 
     def data_loop(self, scope):
         """A loop whose end depends on data."""
@@ -339,7 +189,13 @@ class Program:
                                                 if e[1] == "i" else e,
                                                 "int"))
         elif out.role == "inout" and out.is_float() and self.chance(0.4):
-            text = "%s = %s + %s;" % (target, target, value)
+            text = self.r.choice(["%s = %s + %s;" % (target, target, value),
+                                  "%s += %s;" % (target, value),
+                                  "%s -= %s;" % (target, value)])
+        elif out.role == "inout" and e[1] == "i" and self.chance(0.3):
+            text = self.r.choice(["%s += %s;" % (target, value),
+                                  "%s -= %s;" % (target, value),
+                                  "%s++;" % target, "--%s;" % target])
         else:
             text = "%s = %s;" % (target, value)
         if self.chance(0.25):
@@ -420,8 +276,8 @@ class Program:
     def steps(self):
         """Time steps with two buffers, swapped by pointer."""
         ctype = self.r.choice(FLOATS)
-        a = self.array("inout", 1, ctype)
-        b = self.array("inout", 1, ctype)
+        a = self.array("inout", 1, ctype, "pointer")
+        b = self.array("inout", 1, ctype, "pointer")
         inner = block(
             "for (int i = 0; i < n; i++)",
             [Node("%s[i + 1] = %s[i] * 0.25f + %s[i + 2] * 0.5f - %s[i + 1];"
@@ -444,7 +300,8 @@ class Program:
                       [Node("%s[i] = %s;" % (t, value), drop=False)])
         out = self.array("out", 1, ctype)
         second = block("for (int i = 0; i < n; i++)",
-                       [Node("%s[i] = %s[i] + %s[i];" % (out.name, t, t),
+                       [Node("%s = %s[i] + %s[i];" % (
+                           out.element("i", None, True), t, t),
                              drop=False)])
         children = [Node("%s %s[256];" % (ctype, t), drop=False), first,
                     second]
@@ -457,10 +314,96 @@ class Program:
                                         drop=False)]))
         return Node("{", children, "}", drop=False)
 
+    def steps_by_index(self):
+        """Time steps with two halves of one array, chosen by index."""
+        ctype = self.r.choice(FLOATS + ["int"])
+        u = self.array("inout", 2, ctype)
+        scale = "/ 2" if ctype == "int" else "* 0.5f"
+        form = self.r.choice(["cur", "parity"])
+        now, then = ("cur", "1 - cur") if form == "cur" else \
+            ("t % 2", "(t + 1) % 2")
+        text = "%s = (%s + %s) %s;" % (
+            u.element(then, "i + 1", True), u.element(now, "i", True),
+            u.element(now, "i + 2", True), scale)
+        inner = block("for (int i = 0; i < m - 2; i++)",
+                      [Node(text, drop=False)], drop=False)
+        children = [inner]
+        if form == "cur":
+            children.append(Node("cur = 1 - cur;", drop=False))
+        loop = block("for (int t = 0; t < %d; t++)" % self.r.choice(
+            [0, 1, 2, 5]), children, drop=False)
+        if form == "parity":
+            return loop
+        self.results.append(("int", "cur", "0"))
+        return loop
+
+    def product(self):
+        """A matrix product or a sum over two dimensions."""
+        a, b = self.array("in", 2), self.array("in", 2)
+        if self.chance(0.5):
+            name = self.name("r")
+            self.results.append(("double" if a.is_float() else "unsigned",
+                                 name, "0"))
+            inner = block("for (int j = 0; j < m; j++)", [Node(
+                "%s += %s;" % (name, a.element("i", "j", True)), drop=False)],
+                drop=False)
+            return block(self.header("i", "n", {}), [inner], drop=False)
+        ctype = "double" if a.is_float() or b.is_float() else "int"
+        out = self.array("out", 2, "float" if ctype == "double" else "long")
+        rows = "(n < m ? n : m)"
+        fold = "s += (%s)%s * %s;" % (ctype, a.element("i", "k", True),
+                                      b.element("k", "j", True))
+        text = "%s s = 0;\nfor (int k = 0; k < %s; k++)\n  %s\n%s = s;" % (
+            ctype, rows, fold, out.element("i", "j", True))
+        inner = block("for (int j = 0; j < m; j++)", [Node(text, drop=False)],
+                      drop=False)
+        return block("for (int i = 0; i < %s; i++)" % rows, [inner],
+                     drop=False)
+
+    def live_out(self):
+        """A loop variable and a last value that live on."""
+        scope = {"i": "i", "free": True}
+        i, last = self.name("i"), self.name("v")
+        out = self.array("out", 1)
+        e = self.small(self.expr(scope, 1), 1 << 16)
+        ctype = "double" if e[1] == "f" else "int"
+        self.results += [("int", i, "77"), (ctype, last, "5")]
+        children = [self.write(scope, out),
+                    Node("%s = %s;" % (last, e[0]), drop=False)]
+        body = block("for (%s = 0; %s < n; %s++)" % (i, i, i), children,
+                     drop=False)
+        return Rename(body, "i", i)
+
+    def math_map(self):
+        """<math.h>: the same on every device, close to the original."""
+        self.uses_math = True
+        scope = {"i": "i"}
+        x = self.array("in", 1, self.r.choice(FLOATS))
+        y = self.array("out", 1, self.r.choice(FLOATS))
+        f = self.r.choice(["exp", "log", "sin", "cos", "pow"])
+        suffix = self.r.choice(["", "f"])
+        v = x.element("i", None, True)
+        arg = {"exp": v, "log": "fabs(%s) + 0.5" % v, "sin": "3 * " + v,
+               "cos": v + " - 2",
+               "pow": "fabs(%s) + 0.25, %s / 8" % (v, v)}[f]
+        text = "%s = 0.5 * %s%s(%s) + %s;" % (
+            y.element("i", None, True), f, suffix, arg, v)
+        return block(self.header("i", "n", scope), [Node(text, drop=False)],
+                     drop=False)
+
+    def several(self):
+        """Two annotated loops, one after the other."""
+        bodies = [self.r.choice([self.map1, self.map2, self.reduce1])()
+                  for _ in range(2)]
+        return Node("", [bodies[0], Node("#pragma loft", drop=False),
+                         bodies[1]], drop=False)
+
     def make(self):
-        shape = self.r.choice([self.map1] * 4 + [self.map2] * 3 +
-                              [self.reduce1] * 4 + [self.steps, self.chain])
-        if shape in (self.map1, self.map2):
+        shape = self.r.choice(
+            [self.map1] * 6 + [self.map2] * 5 + [self.reduce1] * 5 +
+            [self.steps, self.chain, self.steps_by_index, self.product,
+             self.live_out, self.math_map, self.several])
+        if shape in (self.map1, self.map2, self.live_out):
             self.exact_floats = False
         if self.chance(0.15) and self.pragma == "#pragma loft":
             self.pragma = "#pragma loft exact"
@@ -470,12 +413,14 @@ class Program:
     def text(self):
         """The function and its driver as C."""
         params = ["int n", "int m"]
-        for a in self.arrays:
-            const = "const " if a.role == "in" else ""
-            params.append("%s%s *%s" % (const, a.ctype, a.name))
+        if self.has_struct:
+            params.append("struct s%d *p" % self.number)
+        params += ["int " + name for name, _ in self.ints]
+        params += [a.param() for a in self.arrays if a.param()]
         params += ["%s *out_%s" % (t, name) for t, name, _ in self.results]
-        lines = ["static void", "f%d(%s)" % (self.number, ", ".join(params)),
-                 "{"]
+        lines = self.globals() + self.extra
+        lines += ["static void", "f%d(%s)" % (self.number, ", ".join(params)),
+                  "{"]
         for ctype, name, init in self.results:
             lines.append("  %s %s = %s;" % (ctype, name, init))
         lines += [self.pragma, self.body.text()]
@@ -483,123 +428,109 @@ class Program:
             lines.append("  *out_%s = %s;" % (name, name))
         return "\n".join(lines + ["}", "", self.driver(), ""])
 
-    def driver(self):
-        """A function that fills the arrays, calls and prints."""
-        lines = ["static void", "run%d(void)" % self.number, "{",
-                 "  int n = %d, m = %d;" % (self.n, self.m),
-                 "  size_t cells = (size_t)(n + 4) * (m + 4) + 64;",
-                 "  seed(%d);" % (self.number + 1)]
+    def globals(self):
+        """Static arrays and the structure."""
+        lines = []
+        for a in self.arrays:
+            if a.form == "static":
+                dims = "[%d]" % CELLS if a.dims == 1 else "[%d][%d]" % (
+                    CELLS // WIDTH, WIDTH)
+                lines.append("static %s g_%s%s;" % (a.ctype, a.name, dims))
+        if self.has_struct:
+            fields = ["  %s%s *%s;" % ("const " if a.role == "in" else "",
+                                       a.ctype, a.name)
+                      for a in self.arrays if a.form == "field"]
+            lines += ["struct s%d {" % self.number, "  int n;"] + fields + \
+                ["};"]
+        return lines
+
+    def arguments(self, same):
+        """What f is called with; "same": arrays passed for others."""
+        args = ["n", "m"] + (["&s"] if self.has_struct else [])
+        args += [str(value) for _, value in self.ints]
+        for a in self.arrays:
+            name = same.get(a.name, a.name)
+            if a.form == "pointer":
+                args.append(name)
+            elif a.form == "vla":
+                args.append("(void *)" + name)
+        return args + ["&" + name for _, name, _ in self.results]
+
+    def fill(self):
+        """Gives every array its first values."""
+        lines = ["  seed(%d);" % (self.number + 1)]
         for a in self.arrays:
             kind = "index" if a.name.startswith("idx") else \
                 "exact" if self.exact_floats else "any"
-            lines.append("  %s *%s = alloc(cells * sizeof *%s);" % (
-                a.ctype, a.name, a.name))
-            lines.append("  FILL(%s, cells, %s, n);" % (a.name, kind))
-        args = ["n", "m"] + [a.name for a in self.arrays]
-        for ctype, name, _ in self.results:
-            lines.append("  %s %s = 0;" % (ctype, name))
-            args.append("&" + name)
-        lines.append("  f%d(%s);" % (self.number, ", ".join(args)))
-        lines.append('  printf("program %d\\n");' % self.number)
+            cells = "cells"
+            if a.form == "static":
+                cells = "%d" % (CELLS if a.dims == 1 else
+                                CELLS // WIDTH * WIDTH)
+            lines.append("  FILL(%s, %s, %s, n);" % (a.stored(), cells, kind))
+        return lines
+
+    def dump(self):
+        """Prints all results."""
+        lines = []
         for ctype, name, _ in self.results:
             lines.append("  dump(&%s, 1, sizeof %s, %d);" % (
                 name, name, ctype in FLOATS))
         for a in self.arrays:
             if a.role != "in":
-                lines.append("  dump(%s, cells, sizeof *%s, %d);" % (
-                    a.name, a.name, a.is_float()))
-            lines.append("  free(%s);" % a.name)
+                at = a.stored()
+                lines.append("  dump(%s, cells, sizeof %s[0], %d);" % (
+                    at, at, a.is_float()))
+        return lines
+
+    def aliases(self):
+        """Arrays to pass for others in a second call: floats alone, whose
+        values need no bounds."""
+        outs = [a for a in self.arrays if a.role != "in" and a.is_float() and
+                a.form == "pointer"]
+        if self.exact_floats or self.uses_math or not outs:
+            return {}
+        out = self.r.choice(outs)
+        return {a.name: out.name for a in self.arrays
+                if a is not out and a.ctype == out.ctype and
+                a.form == "pointer" and self.chance(0.6)}
+
+    def driver(self):
+        """A function that fills the arrays, calls and prints."""
+        lines = ["static void", "run%d(void)" % self.number, "{",
+                 "  int n = %d, m = %d;" % (self.n, self.m),
+                 "  size_t cells = (size_t)(n + 4) * (m + 4) + 64;"]
+        for a in self.arrays:
+            if a.form != "static":
+                lines.append("  %s *%s = alloc(cells * sizeof *%s);" % (
+                    a.ctype, a.name, a.name))
+        if self.has_struct:
+            lines.append("  struct s%d s = {n%s};" % (self.number, "".join(
+                ", " + a.name for a in self.arrays if a.form == "field")))
+        for ctype, name, _ in self.results:
+            lines.append("  %s %s = 0;" % (ctype, name))
+        lines += self.fill()
+        lines.append('  printf("program %d%s\\n");' % (
+            self.number, " math" if self.uses_math else ""))
+        lines.append("  f%d(%s);" % (self.number,
+                                     ", ".join(self.arguments({}))))
+        lines += self.dump()
+        same = self.aliases()
+        if same:
+            lines += self.fill()
+            lines.append("  f%d(%s);" % (self.number,
+                                         ", ".join(self.arguments(same))))
+            lines += self.dump()
+        for a in self.arrays:
+            if a.form != "static":
+                lines.append("  free(%s);" % a.name)
         return "\n".join(lines + ["}"])
-
-
-PRELUDE = r"""
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static uint64_t state;
-
-static void
-seed(unsigned s)
-{
-  state = 88172645463325252u ^ ((uint64_t)s << 20);
-}
-
-static uint64_t
-next(void)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state >> 8;
-}
-
-static void *
-alloc(size_t bytes)
-{
-  void *p = malloc(bytes);
-  if (!p)
-    exit(3);
-  return p;
-}
-
-// Values: index 0..n-1; exact: multiples of 1/4 up to 4; any: up to 16.
-#define FILL(a, cells, kind, n)                                                \
-  for (size_t c = 0; c < (cells); c++)                                         \
-  a[c] = fill_##kind((__typeof__(a[0]))0.5 != 0, n)
-
-static double
-fill_index(int is_float, int n)
-{
-  (void)is_float;
-  return n > 0 ? (double)(next() % (unsigned)n) : 0;
-}
-
-static double
-fill_exact(int is_float, int n)
-{
-  (void)n;
-  uint64_t r = next();
-  return is_float ? (double)(int)(r % 33) / 4 - 4 : (double)(r % 100);
-}
-
-static double
-fill_any(int is_float, int n)
-{
-  (void)n;
-  uint64_t r = next();
-  if (!is_float)
-    return (double)(r % 120);
-  if (r % 61 == 0)
-    return r % 2 ? -0.0 : 0.0;
-  return (double)(r % 1000003) / 1000003 * 32 - 16;
-}
-
-// Prints the bits of an array, NaNs alike.
-static void
-dump(const void *data, size_t count, size_t size, int is_float)
-{
-  const unsigned char *p = data;
-  for (size_t c = 0; c < count; c++, p += size) {
-    uint64_t bits = 0;
-    memcpy(&bits, p, size);
-    if (is_float && size == 4 && (bits & 0x7fffffff) > 0x7f800000)
-      bits = 0x7fc00000;
-    if (is_float && size == 8 &&
-        (bits & 0x7fffffffffffffff) > 0x7ff0000000000000)
-      bits = 0x7ff8000000000000;
-    printf("%llx%c", (unsigned long long)bits, c % 16 == 15 ? '\n' : ' ');
-  }
-  printf("\n");
-}
-"""
 
 
 def source(programs):
     """One C file that runs all "programs" in turn."""
-    parts = [PRELUDE] + [p.text() for p in programs]
+    with open(os.path.join(os.path.dirname(__file__), "prelude.h")) as f:
+        prelude = f.read()
+    parts = [prelude] + [p.text() for p in programs]
     calls = "\n".join("  run%d();\n  fflush(stdout);" % p.number
                       for p in programs)
     return "\n".join(parts) + "\nint\nmain(void)\n{\n%s\n  return 0;\n}\n" % \

@@ -1,0 +1,82 @@
+// test/fuzz/prelude.h: what every file of random programs starts with.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t state;
+
+static void
+seed(unsigned s)
+{
+  state = 88172645463325252u ^ ((uint64_t)s << 20);
+}
+
+static uint64_t
+next(void)
+{
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state >> 8;
+}
+
+static void *
+alloc(size_t bytes)
+{
+  void *p = malloc(bytes);
+  if (!p)
+    exit(3);
+  return p;
+}
+
+// Values: index 0..n-1; exact: multiples of 1/4 up to 4; any: up to 16.
+#define FILL(a, cells, kind, n)                                                \
+  for (size_t c = 0; c < (cells); c++)                                         \
+  a[c] = fill_##kind((__typeof__(a[0]))0.5 != 0, n)
+
+static double
+fill_index(int is_float, int n)
+{
+  (void)is_float;
+  return n > 0 ? (double)(next() % (unsigned)n) : 0;
+}
+
+static double
+fill_exact(int is_float, int n)
+{
+  (void)n;
+  uint64_t r = next();
+  return is_float ? (double)(int)(r % 33) / 4 - 4 : (double)(r % 100);
+}
+
+static double
+fill_any(int is_float, int n)
+{
+  (void)n;
+  uint64_t r = next();
+  if (!is_float)
+    return (double)(r % 120);
+  if (r % 61 == 0)
+    return r % 2 ? -0.0 : 0.0;
+  return (double)(r % 1000003) / 1000003 * 32 - 16;
+}
+
+// Prints the bits of an array, NaNs alike.
+static void
+dump(const void *data, size_t count, size_t size, int is_float)
+{
+  const unsigned char *p = data;
+  for (size_t c = 0; c < count; c++, p += size) {
+    uint64_t bits = 0;
+    memcpy(&bits, p, size);
+    if (is_float && size == 4 && (bits & 0x7fffffff) > 0x7f800000)
+      bits = 0x7fc00000;
+    if (is_float && size == 8 &&
+        (bits & 0x7fffffffffffffff) > 0x7ff0000000000000)
+      bits = 0x7ff8000000000000;
+    printf("%llx%c", (unsigned long long)bits, c % 16 == 15 ? '\n' : ' ');
+  }
+  printf("\n");
+}
