@@ -39,9 +39,8 @@ can_hoist(const ir_op *op, const ir_op *outer) {
   return true;
 }
 
-// Whether all loops around "op" run, at "b"; NULL when they certainly do.
-static ir_val *
-build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
+ir_val *
+rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
   ir_val *all = NULL;
   for (const ir_op *up = op->parent->parent_op;; up = up->parent->parent_op) {
     int64_t n;
@@ -61,7 +60,7 @@ hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
   ir_builder b = ir_before(outer);
   b.loc = op->loc;
   ir_val *out = op->outs.at[0], *array = op->ins.at[0];
-  ir_val *c = build_runs(&b, op, outer);
+  ir_val *c = rec_build_runs(&b, op, outer);
   ir_val *at = rec_hoist(&b, op->ins.at[1], outer->regions[0]);
   ir_val *v;
   if (!c) {

@@ -493,6 +493,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_clean(cx, f);
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);
+  rec_promote(cx, f);
   search(&d, f->body, false);
   rec_clean(cx, f);
   if (why)

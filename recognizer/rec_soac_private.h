@@ -10,6 +10,7 @@
 //   rec_range.c     bounds over a domain, as IR that computes them
 //   rec_clean.c     dead and unchanged carried values
 //   rec_hoist.c     loads of scalars behind pointers
+//   rec_promote.c   array elements as scalars
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
 //   rec_last.c      scalars that live on after a loop
@@ -345,6 +346,13 @@ void rec_drop_result(ir_op *op, int k);
 // -- rec_hoist.c ------------------------------------------------------------
 // Loads at fixed places of unwritten arrays move out of all loops.
 void rec_hoist_loads(ir_func *f);
+// Whether all loops around "op", from "outer" inwards, run, at "b"; NULL when
+// they certainly do. Their counts must be invariant in the body of "outer".
+ir_val *rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer);
+
+// -- rec_promote.c ----------------------------------------------------------
+// Array elements that loops work on become carried scalars.
+void rec_promote(loft_cx *cx, ir_func *f);
 
 // -- rec_scalars.c --------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,
