@@ -500,15 +500,17 @@ input_of(const ir_op *op, int k) {
   return op->ins.at[at];
 }
 
-// The common root of result "k" of an if, or NULL.
+// The array from outside that both branches hand on as result "k" of an if, or
+// NULL. Branches that agree do so on the value right before the if, so each is
+// followed no further than that, else ifs in a row would take exponential time.
 static const ir_val *
-root_of_branches(const ir_op *op, int k, const ir_region *stop) {
+source_of_branches(const ir_op *op, int k) {
   const ir_val *root[2];
   for (int b = 0; b < 2; b++) {
     const ir_vals *yields = yields_of(op->regions[b]);
     if (!yields || k >= yields->n)
       return NULL;
-    root[b] = root_of(yields->at[k], stop);
+    root[b] = root_of(yields->at[k], op->regions[b]);
   }
   return root[0] == root[1] ? root[0] : NULL;
 }
@@ -517,12 +519,12 @@ root_of_branches(const ir_op *op, int k, const ir_region *stop) {
 // "stop"; NULL when it may be one of several.
 static const ir_val *
 root_of(const ir_val *val, const ir_region *stop) {
-  while (val && val->def) {
+  while (val && val->def && !(stop && ir_is_outside(val, stop))) {
     const ir_op *op = val->def;
     if (op->code == IR_OP_UPDATE)
       val = op->ins.at[0];
     else if (op->code == IR_OP_IF)
-      return root_of_branches(op, val->index, stop);
+      val = source_of_branches(op, val->index);
     else if (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
              op->code == IR_OP_LOOP)
       val = input_of(op, val->index);

@@ -126,6 +126,23 @@ loop_init(ir_op *op, int k) {
   return home == l.carried[k] ? l.inits[k] : NULL;
 }
 
+static ir_val *source_of_out(ir_val *v);
+
+// The array from outside of branch "r" whose storage "v" is; "v"'s own root
+// when it comes from inside. Two branches that agree do so on the value right
+// before the if, the only one of its storage that is not consumed; looking
+// further from each would take time exponential in the number of ifs.
+static ir_val *
+root_in_branch(ir_val *v, const ir_region *r) {
+  while (v->def && !ir_is_outside(v, r)) {
+    ir_val *from = source_of_out(v);
+    if (!from)
+      break;
+    v = from;
+  }
+  return v;
+}
+
 // What both branches of the if "op" yield as result "k", when they agree.
 static ir_val *
 if_source(ir_op *op, int k) {
@@ -136,7 +153,7 @@ if_source(ir_op *op, int k) {
     ir_op *yield = yield_of(op->regions[b]);
     if (!yield || k >= yield->ins.n)
       return NULL;
-    found[b] = ir_storage_root(yield->ins.at[k], op->regions[b]);
+    found[b] = root_in_branch(yield->ins.at[k], op->regions[b]);
   }
   return found[0] == found[1] ? found[0] : NULL;
 }
