@@ -15,7 +15,7 @@ typedef struct rec_result_of {
 static rec_result_of read_value(rec_dom *d, ir_val *v);
 
 // -- Analyses and atoms ---------------------------------------------------
-enum { MAX_OPERATIONS = 4000000 };
+enum { MAX_OPERATIONS = 1000000 };
 
 rec_an *
 rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
@@ -198,6 +198,7 @@ rec_dom_add(rec_dom *d, rec_form *f) {
     rec_dom_add(d, f->b);
   } else if (f->kind != REC_FORM_TRUE) {
     vec_push(d->an->a, &d->forms, f);
+    vec_push(d->an->a, &d->owners, d->owner);
   }
 }
 
@@ -493,12 +494,10 @@ has_met(const rec_dom *d, int atom) {
   return false;
 }
 
-void
-rec_dom_meet(rec_dom *d, int atom) {
+// Adds what is known about "atom", which is new in "d".
+static void
+add_facts(rec_dom *d, int atom) {
   rec_atom at = d->an->atoms.at[atom];
-  if (has_met(d, atom))
-    return;
-  vec_push(d->an->a, &d->atoms, atom);
   ir_val *v = at.val;
   if (!v)
     return;
@@ -519,6 +518,17 @@ rec_dom_meet(rec_dom *d, int atom) {
     add_bounds(d, atom); // footprints must see what is unbounded
   if (load && d->want_range && d->an->emit)
     add_range(d, &x, v);
+}
+
+void
+rec_dom_meet(rec_dom *d, int atom) {
+  if (has_met(d, atom))
+    return;
+  int owner = d->owner;
+  vec_push(d->an->a, &d->atoms, atom);
+  d->owner = atom;
+  add_facts(d, atom);
+  d->owner = owner;
 }
 
 // -- Values ---------------------------------------------------------------
@@ -809,9 +819,13 @@ read_bool_choice(rec_dom *d, ir_val *c, ir_val *x, ir_val *y, bool neg) {
   return form_or(an, then, other);
 }
 
-// A condition that is opaque: its own atom, 0 or 1.
+// A condition that is opaque: its own atom, 0 or 1, if it does not vary.
 static rec_form *
 read_flag(rec_dom *d, ir_val *v, bool neg) {
+  if (varies(d->an, v)) {
+    d->inexact = true;
+    return form_new(d->an, REC_FORM_TRUE, NULL, NULL);
+  }
   rec_poly x = read_leaf(d, v).p;
   x = rec_poly_plus(d->an->a, &x, neg ? 0 : -1);
   return rec_form_eq(d->an, &x);
@@ -888,6 +902,7 @@ rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
   d->an = an;
   d->at = op;
   d->want_range = want_range;
+  d->owner = -1;
   d->polys = map_new(an->a);
   add_context(d, op->parent);
   return d;

@@ -135,14 +135,25 @@ struct rec_an {
   struct rec_emit *emit; // footprints: runs the range pass, else NULL
 };
 
+// A product of atoms that an atom stands for, within one domain.
+typedef struct rec_product {
+  rec_mono mono;
+  int atom;
+} rec_product;
+
 // The executions of one op: which values its atoms may take.
 struct rec_dom {
   rec_an *an;
   ir_op *at;
   VEC(rec_form *) forms;
+  VEC(int) owners; // which atom each is about; -1: a condition of the path
+  int owner;       // of what is being added
   VEC(int) atoms;  // in order of appearance
+  VEC(rec_product) products;
+  bool is_linear;  // products in formulas are atoms
   map *polys;      // ir_val * -> rec_read_result *
   bool inexact;    // some condition was left out
+  int pieces;      // convex pieces of "forms" at most; 0: one
   bool want_range; // loads get bounds from the range pass
   bool failed;     // a range pass was wanted and is impossible
 };
@@ -186,16 +197,17 @@ typedef struct rec_shape {
 } rec_shape;
 
 // -- rec_isl.c ------------------------------------------------------------
-// The set of values the varying atoms take; NULL on isl's failure.
-isl_set *rec_dom_set(rec_dom *d);
+// The parameters for which "d" is executed at all, or more unless "exact".
+isl_set *rec_dom_params(rec_dom *d, bool exact);
 // { [keep] -> [tuple] }: which elements are touched while the atoms "keep" have
-// given values; NULL when a component of the tuple is not affine.
+// given values; NULL when a component of the tuple is not affine. May leave out
+// conditions that do not bear on them, unless "exact".
 isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
-                     const rec_poly *tuple, int n);
+                     const rec_poly *tuple, int n, bool exact);
 // True when the set of "d" is no larger than what is executed.
 bool rec_dom_is_exact(const rec_dom *d);
 // The tuples of shape "s" whose components, but the outermost, are in bounds.
-isl_set *rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s);
+isl_set *rec_shape_box(rec_an *an, const rec_shape *s);
 // { [e] : lo <= e <= hi }
 isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
 // True when "p" is a sum of constants, parameters and single dimensions.
