@@ -264,7 +264,8 @@ no_conflict(attempt *t, int i, rec_why *why) {
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
   for (int k = 0; k < n; k++)
-    maps[k] = rec_dom_map(t->xs->at[k].dom, &i, 1, t->tuples[k], t->shape.n);
+    maps[k] =
+        rec_dom_map(t->xs->at[k].dom, &i, 1, t->tuples[k], t->shape.n, false);
   for (int w = 0; w < n && ok; w++)
     for (int x = 0; x < n && ok; x++) {
       bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);

@@ -165,13 +165,13 @@ reads_follow(const rec_accesses *xs) {
 
 // The smallest box around "s" (taken) whose inner components fill shape "sh".
 static isl_set *
-box_of(rec_an *an, rec_dom *d, const rec_shape *sh, __isl_keep isl_set *s) {
+box_of(rec_an *an, const rec_shape *sh, __isl_keep isl_set *s) {
   unsigned n = (unsigned)sh->n;
   isl_set *top = isl_set_project_out(isl_set_copy(s), isl_dim_set, 1, n - 1);
   top = isl_set_remove_divs(top); // a hull may keep holes at a constant stride
   isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
   box = isl_set_add_dims(box, isl_dim_set, n - 1);
-  isl_set *inner = rec_shape_box(an, d, sh);
+  isl_set *inner = rec_shape_box(an, sh);
   return inner ? isl_set_intersect(box, inner) : (isl_set_free(box), NULL);
 }
 
@@ -183,7 +183,7 @@ touched(const rec_accesses *xs, const rec_shape *sh,
   for (int k = 0; k < xs->n; k++) {
     if (xs->at[k].write != write)
       continue;
-    isl_map *m = rec_dom_map(xs->at[k].dom, NULL, 0, tuples[k], sh->n);
+    isl_map *m = rec_dom_map(xs->at[k].dom, NULL, 0, tuples[k], sh->n, write);
     isl_set *s = m ? isl_map_range(m) : NULL;
     if (!s || (write && !rec_dom_is_exact(xs->at[k].dom))) {
       isl_set_free(s);
@@ -206,7 +206,7 @@ covers_shape(rec_an *an, const rec_accesses *xs, const rec_shape *sh) {
       return false;
   isl_set *w = touched(xs, sh, tuples, true);
   isl_set *r = touched(xs, sh, tuples, false);
-  isl_set *box = w ? box_of(an, xs->at[0].dom, sh, w) : NULL;
+  isl_set *box = w ? box_of(an, sh, w) : NULL;
   bool ok = box && isl_set_is_equal(box, w) == isl_bool_true &&
             (!r || isl_set_is_subset(r, w) == isl_bool_true);
   isl_set_free(box);

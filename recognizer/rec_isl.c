@@ -156,6 +156,107 @@ set_of_form(const layout *l, const rec_form *f) {
           : isl_aff_zero_basic_set(aff));
 }
 
+// -- What bears on what -----------------------------------------------------
+// A choice among the atoms and formulas of a domain (Note [Relevance]).
+//
+// Note [Relevance]. A domain has many formulas (each condition around an
+// access, each definition of a value in those), most of which say nothing about
+// the access's subscript. Starting from the atoms of interest, an atom's own
+// facts make the atoms in them interesting too; a condition is used when all
+// that varies in it is interesting. What is left out makes sets larger, never
+// smaller. So do disjunctions beyond MAX_CASES.
+typedef struct choice {
+  rec_dom *d;
+  bool *atoms; // by number
+  bool *forms; // by position in the domain
+  int cases;
+} choice;
+
+enum { MAX_CASES = 64 };
+
+// Calls every varying atom of "f" interesting; or, unless "mark", tells whether
+// all are.
+static bool
+check_form(choice *c, const rec_form *f, bool mark) {
+  const rec_an *an = c->d->an;
+  bool all = true;
+  if (!f)
+    return true;
+  for (int i = 0; i < f->p.t.n; i++)
+    for (int k = 0; k < f->p.t.at[i].n; k++) {
+      int atom = f->p.t.at[i].f[k];
+      if (!an->atoms.at[atom].is_dim)
+        continue;
+      all = all && c->atoms[atom];
+      c->atoms[atom] |= mark;
+    }
+  bool a = check_form(c, f->a, mark), b = check_form(c, f->b, mark);
+  return all && a && b;
+}
+
+// How many conjunctions "f" is a disjunction of; saturates.
+static int
+count_cases(const rec_form *f) {
+  if (f->kind != REC_FORM_AND && f->kind != REC_FORM_OR)
+    return 1;
+  int x = count_cases(f->a), y = count_cases(f->b);
+  int n = f->kind == REC_FORM_AND ? x * y : x + y;
+  return n > MAX_CASES ? MAX_CASES + 1 : n;
+}
+
+// Uses formula "i", if that does not make too many cases.
+static void
+choose_form(choice *c, int i) {
+  int n = count_cases(c->d->forms.at[i]) * c->cases;
+  c->forms[i] = n <= MAX_CASES;
+  if (c->forms[i])
+    c->cases = n;
+}
+
+// Follows the facts of interesting atoms; then takes conditions.
+static void
+choose(choice *c) {
+  const rec_dom *d = c->d;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < d->forms.n; i++)
+      if (!c->forms[i] && d->owners.at[i] >= 0 &&
+          (c->atoms[d->owners.at[i]] ||
+           !d->an->atoms.at[d->owners.at[i]].is_dim) &&
+          (c->cases == 1 ||
+           count_cases(d->forms.at[i]) * c->cases <= MAX_CASES)) {
+        check_form(c, d->forms.at[i], true);
+        choose_form(c, i);
+        changed |= c->forms[i];
+      }
+  }
+  for (int i = 0; i < d->forms.n; i++)
+    if (!c->forms[i] && d->owners.at[i] < 0 &&
+        check_form(c, d->forms.at[i], false))
+      choose_form(c, i);
+}
+
+// Calls the varying atoms of "p" interesting.
+static void
+mark_poly(choice *c, const rec_poly *p) {
+  rec_form f = {.kind = REC_FORM_GE, .p = *p};
+  check_form(c, &f, true);
+}
+
+// Nothing chosen yet; everything when "all".
+static choice
+choice_new(rec_dom *d, bool all) {
+  arena *a = d->an->a;
+  choice c = {.d = d, .cases = 1};
+  c.atoms = NEW_ARRAY(a, bool, d->an->atoms.n + 1);
+  c.forms = NEW_ARRAY(a, bool, d->forms.n + 1);
+  for (int i = 0; i < d->an->atoms.n; i++)
+    c.atoms[i] = all;
+  for (int i = 0; i < d->forms.n; i++)
+    c.forms[i] = all;
+  return c;
+}
+
 // True when "atom" is among the "n" at "list".
 static bool
 is_among(int atom, const int *list, int n) {
@@ -165,51 +266,63 @@ is_among(int atom, const int *list, int n) {
   return false;
 }
 
-// The varying atoms of "d", those of "keep" first.
-static int
-find_dims(const rec_dom *d, const int *keep, int n_keep, int **dims) {
-  int n = 0;
-  *dims = NEW_ARRAY(d->an->a, int, d->atoms.n + n_keep);
-  for (int i = 0; i < n_keep; i++)
-    (*dims)[n++] = keep[i];
-  for (int i = 0; i < d->atoms.n; i++)
-    if (d->an->atoms.at[d->atoms.at[i]].is_dim &&
-        !is_among(d->atoms.at[i], keep, n_keep))
-      (*dims)[n++] = d->atoms.at[i];
-  return n;
-}
-
-// The layout of "d", with the parameters of its formulas interned.
+// The layout of what "c" chose, the atoms "keep" first; their parameters are
+// interned.
 static layout
-layout_of(rec_dom *d, const int *keep, int n_keep) {
+layout_of(const choice *c, const int *keep, int n_keep) {
+  rec_dom *d = c->d;
   layout l = {.an = d->an};
+  l.dims = NEW_ARRAY(d->an->a, int, d->atoms.n + n_keep + 1);
+  for (int i = 0; i < n_keep; i++)
+    l.dims[l.n_dims++] = keep[i];
+  for (int i = 0; i < d->atoms.n; i++)
+    if (d->an->atoms.at[d->atoms.at[i]].is_dim && c->atoms[d->atoms.at[i]] &&
+        !is_among(d->atoms.at[i], keep, n_keep))
+      l.dims[l.n_dims++] = d->atoms.at[i];
   for (int i = 0; i < d->forms.n; i++)
-    intern_form(d->an, d->forms.at[i]);
-  l.n_dims = find_dims(d, keep, n_keep, &l.dims);
+    if (c->forms[i])
+      intern_form(d->an, d->forms.at[i]);
   return l;
 }
 
-// The set of "d" in layout "l".
+// -- Sets of domains ------------------------------------------------------
+// The set of what "c" chose, in layout "l".
 static isl_set *
-set_of(rec_dom *d, const layout *l) {
+set_of(const choice *c, const layout *l) {
   isl_set *s = isl_set_universe(space_of(l));
-  for (int i = 0; i < d->forms.n; i++)
-    s = isl_set_intersect(s, set_of_form(l, d->forms.at[i]));
+  for (int i = 0; i < c->d->forms.n; i++)
+    if (c->forms[i])
+      s = isl_set_intersect(s, set_of_form(l, c->d->forms.at[i]));
   return s;
 }
 
 isl_set *
-rec_dom_set(rec_dom *d) {
-  layout l = layout_of(d, NULL, 0);
-  return set_of(d, &l);
+rec_dom_params(rec_dom *d, bool exact) {
+  choice c = choice_new(d, exact);
+  for (const ir_region *r = d->at->parent; r->parent_op;
+       r = r->parent_op->parent)
+    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
+         k++)
+      c.atoms[rec_an_atom(d->an, r->params.at[k])] = true;
+  if (!exact)
+    choose(&c);
+  layout l = layout_of(&c, NULL, 0);
+  return isl_set_params(set_of(&c, &l));
 }
 
 isl_map *
 rec_dom_map(rec_dom *d, const int *keep, int n_keep, const rec_poly *tuple,
-            int n) {
-  for (int k = 0; k < n; k++)
+            int n, bool exact) {
+  choice c = choice_new(d, exact);
+  for (int k = 0; k < n; k++) {
     intern_params(d->an, &tuple[k]);
-  layout l = layout_of(d, keep, n_keep);
+    mark_poly(&c, &tuple[k]);
+  }
+  for (int k = 0; k < n_keep; k++)
+    c.atoms[keep[k]] = true;
+  if (!exact)
+    choose(&c);
+  layout l = layout_of(&c, keep, n_keep);
   isl_map *m = NULL;
   for (int k = 0; k < n; k++) {
     isl_aff *aff = aff_of(&l, &tuple[k]);
@@ -220,7 +333,7 @@ rec_dom_map(rec_dom *d, const int *keep, int n_keep, const rec_poly *tuple,
     isl_map *one = isl_map_from_aff(aff);
     m = m ? isl_map_flat_range_product(m, one) : one;
   }
-  m = isl_map_intersect_domain(m, set_of(d, &l));
+  m = isl_map_intersect_domain(m, set_of(&c, &l));
   return isl_map_project_out(m, isl_dim_in, (unsigned)n_keep,
                              (unsigned)(l.n_dims - n_keep));
 }
@@ -236,13 +349,12 @@ rec_dom_is_exact(const rec_dom *d) {
 }
 
 isl_set *
-rec_shape_box(rec_an *an, rec_dom *d, const rec_shape *s) {
-  layout l = layout_of(d, NULL, 0);
+rec_shape_box(rec_an *an, const rec_shape *s) {
+  layout l = {.an = an, .n_dims = s->n};
   for (int k = 0; k + 1 < s->n; k++) {
     rec_poly extent = rec_shape_extent(an, s, k);
     intern_params(an, &extent);
   }
-  l.n_dims = s->n;
   isl_set *box = isl_set_universe(space_of(&l));
   for (int k = 0; k + 1 < s->n; k++) {
     rec_poly extent = rec_shape_extent(an, s, k);
@@ -267,24 +379,24 @@ rec_interval(rec_an *an, int64_t lo, int64_t hi) {
 }
 
 // -- Proofs ---------------------------------------------------------------
-// "d" where p <= -1 (or p >= 0 unless "neg"); NULL when not affine.
+// "d" where p <= -1; NULL when not affine.
 static isl_set *
-set_with(rec_dom *d, const rec_poly *p, bool neg) {
-  rec_poly goal = *p;
-  if (neg) {
-    goal = rec_poly_scale(d->an->a, p, -1);
-    goal = rec_poly_plus(d->an->a, &goal, -1);
-  }
+set_without(rec_dom *d, const rec_poly *p) {
+  rec_poly goal = rec_poly_scale(d->an->a, p, -1);
+  goal = rec_poly_plus(d->an->a, &goal, -1);
   if (!rec_poly_is_affine(d->an, &goal))
     return NULL;
   intern_params(d->an, &goal);
-  layout l = layout_of(d, NULL, 0);
+  choice c = choice_new(d, false);
+  mark_poly(&c, &goal);
+  choose(&c);
+  layout l = layout_of(&c, NULL, 0);
   isl_aff *aff = aff_of(&l, &goal);
   if (!aff)
     return NULL;
   isl_set *s = isl_set_from_basic_set(
       isl_basic_set_from_constraint(isl_inequality_from_aff(aff)));
-  return isl_set_intersect(s, set_of(d, &l));
+  return isl_set_intersect(s, set_of(&c, &l));
 }
 
 bool
@@ -292,7 +404,7 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
   int64_t lo, hi;
   if (rec_poly_interval(d->an, p, &lo, &hi) && lo >= 0)
     return true;
-  isl_set *s = set_with(d, p, true);
+  isl_set *s = set_without(d, p);
   bool empty = s && isl_set_is_empty(s) == isl_bool_true;
   isl_set_free(s);
   return empty;
@@ -300,10 +412,10 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
 
 bool
 rec_may_hold(rec_dom *d, const rec_poly *p) {
-  isl_set *bad = set_with(d, p, true);
+  isl_set *bad = set_without(d, p);
   if (!bad)
     return true;
-  isl_set *all = isl_set_params(rec_dom_set(d));
+  isl_set *all = rec_dom_params(d, false);
   all = isl_set_subtract(all, isl_set_params(bad));
   bool none = isl_set_is_empty(all) == isl_bool_true;
   isl_set_free(all);

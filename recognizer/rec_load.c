@@ -30,7 +30,7 @@ add_load(load_walk *w, ir_op *op) {
   // a loop whose count is the value: it was loaded before
   if (!rec_poly_eq(&at, &w->l->at) || depends_on_itself(d, w->l->atom))
     return;
-  isl_set *s = rec_dom_is_exact(d) ? isl_set_params(rec_dom_set(d)) : NULL;
+  isl_set *s = rec_dom_is_exact(d) ? rec_dom_params(d, true) : NULL;
   if (!s)
     w->failed = true;
   else

@@ -85,7 +85,7 @@ written_before(work *w, const ir_op *read, const ir_region *r, const int *keep,
     if (!is_certain(w, x) || common_region(x->op, read) != r ||
         !is_before(ancestor_in(x->op, r), ancestor_in(read, r)))
       continue;
-    isl_map *m = rec_dom_map(x->dom, keep, n_keep, &x->poly, 1);
+    isl_map *m = rec_dom_map(x->dom, keep, n_keep, &x->poly, 1, true);
     all = all ? isl_map_union(all, m) : m;
   }
   return all;
@@ -97,7 +97,8 @@ is_covered_in(work *w, const rec_access *x, const ir_region *r) {
   int keep[MAX_DEPTH];
   int n = find_indices(w, r, keep);
   isl_map *wrote = n > 0 ? written_before(w, x->op, r, keep, n) : NULL;
-  isl_map *reads = wrote ? rec_dom_map(x->dom, keep, n, &x->poly, 1) : NULL;
+  isl_map *reads =
+      wrote ? rec_dom_map(x->dom, keep, n, &x->poly, 1, false) : NULL;
   bool ok = reads && isl_map_is_subset(reads, wrote) == isl_bool_true;
   isl_map_free(wrote);
   isl_map_free(reads);
@@ -126,7 +127,7 @@ all_written(work *w) {
     if (!x->write)
       continue;
     isl_map *m =
-        is_certain(w, x) ? rec_dom_map(x->dom, &i, 1, &x->poly, 1) : NULL;
+        is_certain(w, x) ? rec_dom_map(x->dom, &i, 1, &x->poly, 1, true) : NULL;
     if (!m) {
       isl_map_free(all);
       return NULL;
@@ -153,7 +154,7 @@ writes_same(work *w, int64_t *lo, int64_t *hi) {
   isl_map *all = all_written(w);
   rec_dom *whole = rec_dom_new(w->an, w->l->body->last, false);
   rec_poly i = rec_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
-  isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1);
+  isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1, true);
   isl_set *range = all ? isl_map_range(isl_map_copy(all)) : NULL;
   bool ok = domain && range && rec_dom_is_exact(whole) &&
             constant_extreme(range, false, lo) &&

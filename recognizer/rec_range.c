@@ -350,37 +350,106 @@ group_of(arena *a, groups *gs, const rec_mono *stride) {
   return &vec_last(&gs->g);
 }
 
-// An atom for the product of the varying atoms "m", bounded over "d".
+// The bounds of the product of what has the bounds "x" and "y".
+static rec_bounds
+multiply_bounds(rec_emit *e, const rec_bounds *x, const rec_bounds *y) {
+  ir_val *c[4] = {checked_mul(e, x->lo, y->lo), checked_mul(e, x->lo, y->hi),
+                  checked_mul(e, x->hi, y->lo), checked_mul(e, x->hi, y->hi)};
+  rec_bounds out = {.lo = c[0], .hi = c[0], .some = x->some};
+  for (int i = 1; i < 4; i++) {
+    out.lo = ir_build2(e->b, IR_OP_MIN, out.lo, c[i]);
+    out.hi = ir_build2(e->b, IR_OP_MAX, out.hi, c[i]);
+  }
+  return out;
+}
+
+// Bounds of the product of the varying factors of "m" over "d".
+static bool
+bound_varying(rec_emit *e, rec_dom *d, const rec_mono *m, rec_bounds *out) {
+  rec_an *an = e->an;
+  *out = (rec_bounds){0};
+  for (int i = 0; i < m->n; i++) {
+    rec_poly x = rec_poly_atom(an->a, m->f[i]);
+    rec_bounds b;
+    if (!an->atoms.at[m->f[i]].is_dim)
+      continue;
+    if (!rec_emit_bounds(e, d, &x, &b))
+      return false;
+    *out = out->lo ? multiply_bounds(e, out, &b) : b;
+  }
+  return true;
+}
+
+// An atom for the product "m", of which some factors vary, bounded over "d".
 static int
 product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
   rec_an *an = e->an;
-  rec_poly x = rec_poly_atom(an->a, m->f[0]);
-  rec_mono rest = {.coef = 1, .n = m->n - 1};
-  memcpy(rest.f, m->f + 1, sizeof(int) * (size_t)rest.n);
-  rec_poly y = {0};
-  rec_poly_push(an->a, &y, &rest);
-  rec_bounds bx, by;
-  if (!rec_emit_bounds(e, d, &x, &bx) || !rec_emit_bounds(e, d, &y, &by))
+  for (int i = 0; i < d->products.n; i++)
+    if (rec_mono_compare(&d->products.at[i].mono, m) == 0)
+      return d->products.at[i].atom;
+  rec_bounds b;
+  rec_mono fixed = {.coef = 1};
+  for (int i = 0; i < m->n; i++)
+    if (!an->atoms.at[m->f[i]].is_dim)
+      fixed.f[fixed.n++] = m->f[i];
+  ir_val *times = emit_mono(e, &fixed);
+  if (!times || !bound_varying(e, d, m, &b))
     return -1;
-  ir_val *c[4] = {checked_mul(e, bx.lo, by.lo), checked_mul(e, bx.lo, by.hi),
-                  checked_mul(e, bx.hi, by.lo), checked_mul(e, bx.hi, by.hi)};
-  ir_val *lo = c[0], *hi = c[0];
-  for (int i = 1; i < 4; i++) {
-    lo = ir_build2(e->b, IR_OP_MIN, lo, c[i]);
-    hi = ir_build2(e->b, IR_OP_MAX, hi, c[i]);
-  }
-  map_put(e->subst, lo, lo);
-  map_put(e->subst, hi, hi);
-  int atom = rec_an_virtual(an, lo, true);
+  b = multiply_bounds(e, &b, &(rec_bounds){.lo = times, .hi = times});
+  map_put(e->subst, b.lo, b.lo);
+  map_put(e->subst, b.hi, b.hi);
+  int atom = rec_an_virtual(an, b.lo, true);
   rec_dom_meet(d, atom);
+  int owner = d->owner;
+  d->owner = atom;
   rec_poly p = rec_poly_atom(an->a, atom);
-  rec_poly low = rec_poly_atom(an->a, rec_an_atom(an, lo));
-  rec_poly high = rec_poly_atom(an->a, rec_an_atom(an, hi));
+  rec_poly low = rec_poly_atom(an->a, rec_an_atom(an, b.lo));
+  rec_poly high = rec_poly_atom(an->a, rec_an_atom(an, b.hi));
   low = rec_poly_add(an->a, &p, &low, -1);
   high = rec_poly_add(an->a, &high, &p, -1);
   rec_dom_add(d, rec_form_ge(an, &low));
   rec_dom_add(d, rec_form_ge(an, &high));
+  d->owner = owner;
+  vec_push(an->a, &d->products, ((rec_product){*m, atom}));
   return atom;
+}
+
+// Replaces products in which something varies by atoms with bounds, where
+// there are any.
+static rec_poly
+linear_poly(rec_emit *e, rec_dom *d, const rec_poly *p) {
+  rec_poly out = {.bad = p->bad};
+  for (int i = 0; i < p->t.n; i++) {
+    rec_mono m = p->t.at[i];
+    bool varies = false;
+    for (int k = 0; k < m.n; k++)
+      varies |= e->an->atoms.at[m.f[k]].is_dim;
+    int atom = varies && m.n > 1 ? product_atom(e, d, &m) : -1;
+    if (atom >= 0)
+      m = (rec_mono){.coef = m.coef, .n = 1, .f = {atom}};
+    rec_poly_push(e->an->a, &out, &m);
+  }
+  return out;
+}
+
+// linear_poly for a formula.
+static void
+linearise(rec_emit *e, rec_dom *d, rec_form *f) {
+  if (!f)
+    return;
+  f->p = linear_poly(e, d, &f->p);
+  linearise(e, d, f->a);
+  linearise(e, d, f->b);
+}
+
+// linearise for all of "d", once.
+static void
+linearise_domain(rec_emit *e, rec_dom *d) {
+  if (d->is_linear)
+    return;
+  d->is_linear = true;
+  for (int i = 0; i < d->forms.n; i++)
+    linearise(e, d, d->forms.at[i]);
 }
 
 // Sorts the terms of "p" by their invariant factors.
@@ -415,7 +484,7 @@ split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
 // Whether "d" is executed at all.
 static ir_val *
 emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
-  *context = isl_set_coalesce(isl_set_params(rec_dom_set(d)));
+  *context = isl_set_coalesce(rec_dom_params(d, false));
   return *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
 }
 
@@ -423,7 +492,7 @@ emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
 static bool
 add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
           rec_bounds *out) {
-  isl_map *m = rec_dom_map(d, NULL, 0, &g->form, 1);
+  isl_map *m = rec_dom_map(d, NULL, 0, &g->form, 1, false);
   if (!m)
     return false;
   isl_set *s = isl_set_coalesce(isl_map_range(m));
@@ -449,6 +518,7 @@ bool
 rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   groups gs;
   isl_set *context = NULL;
+  linearise_domain(e, d);
   if (!split_groups(e, d, p, &gs))
     return false;
   ir_val *base = rec_emit_poly(e, &gs.base);
