@@ -76,7 +76,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
       return rec_an_ok(fp->e.an);
     }
   }
-  return false;
+  return rec_an_ok(fp->e.an) &&
+         rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out);
 }
 
 // Widens "ext" to the bounds "x".

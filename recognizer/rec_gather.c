@@ -294,6 +294,17 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   return known[0];
 }
 
+bool
+rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
+  gather g = {
+      .e = e, .subst = copy_subst(e), .can = map_new(e->an->a), .leaf = v};
+  ir_val *x[2];
+  if (!ir_is_int(v->type.elem) || !run(&g, op, x))
+    return false;
+  *out = (rec_bounds){x[0], x[1], ir_build2(e->b, IR_OP_LE, x[0], x[1])};
+  return true;
+}
+
 ir_val *
 rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   gather g = {.e = e,

@@ -243,6 +243,27 @@ mark_poly(choice *c, const rec_poly *p) {
   check_form(c, &f, true);
 }
 
+// True when nothing varies in "p".
+static bool
+is_invariant(choice *c, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      if (c->d->an->atoms.at[p->t.at[i].f[k]].is_dim)
+        return false;
+  return true;
+}
+
+// Calls the indices of all loops around interesting: that they have a value
+// says something about parameters.
+static void
+mark_indices(choice *c) {
+  for (const ir_region *r = c->d->at->parent; r->parent_op;
+       r = r->parent_op->parent)
+    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
+         k++)
+      c->atoms[rec_an_atom(c->d->an, r->params.at[k])] = true;
+}
+
 // Nothing chosen yet; everything when "all".
 static choice
 choice_new(rec_dom *d, bool all) {
@@ -299,11 +320,7 @@ set_of(const choice *c, const layout *l) {
 isl_set *
 rec_dom_params(rec_dom *d, bool exact) {
   choice c = choice_new(d, exact);
-  for (const ir_region *r = d->at->parent; r->parent_op;
-       r = r->parent_op->parent)
-    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
-         k++)
-      c.atoms[rec_an_atom(d->an, r->params.at[k])] = true;
+  mark_indices(&c);
   if (!exact)
     choose(&c);
   layout l = layout_of(&c, NULL, 0);
@@ -389,6 +406,8 @@ set_without(rec_dom *d, const rec_poly *p) {
   intern_params(d->an, &goal);
   choice c = choice_new(d, false);
   mark_poly(&c, &goal);
+  if (is_invariant(&c, &goal))
+    mark_indices(&c);
   choose(&c);
   layout l = layout_of(&c, NULL, 0);
   isl_aff *aff = aff_of(&l, &goal);

@@ -333,6 +333,34 @@ right_constant(const ir_op *op) {
   return op->ins.n == 2 && ir_match_int(op->ins.at[1], &c) ? c : 0;
 }
 
+// lo <= x <= hi.
+static void
+add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
+            const rec_poly *hi) {
+  rec_dom_add(d, form_ge2(d->an, x, lo, 0));
+  rec_dom_add(d, form_ge2(d->an, hi, x, 0));
+}
+
+// x = v % m where m is at least 1 wherever "d" is executed; false otherwise.
+static bool
+add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  arena *a = d->an->a;
+  if (def->code != IR_OP_REM)
+    return false;
+  rec_poly e = rec_read_exact(d, def->ins.at[0]);
+  rec_poly m = rec_read_exact(d, def->ins.at[1]);
+  rec_poly most = rec_poly_plus(a, &m, -1), least = rec_poly_const(a, 0);
+  if (!rec_prove_ge(d, &most))
+    return false;
+  if (rec_prove_ge(d, &e))
+    rec_dom_add(d, form_ge2(d->an, &e, x, 0));
+  else
+    least = rec_poly_scale(a, &most, -1);
+  add_between(d, x, &least, &most);
+  d->inexact |= is_dim;
+  return true;
+}
+
 // x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; false when it is
 // none of these.
 static bool
@@ -340,7 +368,7 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   rec_an *an = d->an;
   int64_t c = right_constant(def);
   if (c <= 0 || c > INT32_MAX)
-    return false;
+    return add_remainder(d, x, def, is_dim);
   if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;
@@ -366,7 +394,10 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   else
     add_truncated(d, &e, &q, m);
   rec_poly r = rec_poly_add(an->a, &e, &q, -m);
+  rec_poly lo = rec_poly_const(an->a, mask ? 0 : 1 - m);
+  rec_poly hi = rec_poly_const(an->a, m - 1);
   rec_dom_add(d, form_eq2(an, x, &r));
+  add_between(d, x, &lo, &hi); // where "e" is not affine
   return true;
 }
 
