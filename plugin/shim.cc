@@ -157,7 +157,8 @@ consumer::function(FunctionDecl *f) {
   llvm::DenseSet<unsigned> seen;
   std::vector<shim_site> sites =
       shim_find_sites(f->getBody(), u->pragmas, seen);
-  if (!u->state->options.off)
+  if (!u->state->options.off && !f->isInvalidDecl() &&
+      !shim_has_errors(f->getBody()))
     lift_all(f, sites);
   drop_seen(seen);
 }

@@ -90,6 +90,8 @@ struct shim_site {
   bool fits;                    // a loop, or braces with "region"
   std::vector<shim_site> inner; // annotated statements inside
 };
+// True when "s" did not compile: what clang left of it is not to be looked at.
+bool shim_has_errors(const clang::Stmt *s);
 // The annotated statements of "body", outermost first. "seen" gets the index
 // of each pragma that has met a statement.
 std::vector<shim_site> shim_find_sites(clang::Stmt *body,

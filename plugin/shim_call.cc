@@ -88,7 +88,8 @@ shim_tree::function(const FunctionDecl *f) {
   out->is_library = f->getBuiltinID() || sm.isInSystemHeader(f->getLocation());
   const FunctionDecl *def = nullptr;
   if (f->hasBody(def) && f->hasPrototype() && !f->isWeak() && !def->isWeak() &&
-      !(out->is_library && f->getBuiltinID()))
+      !(out->is_library && f->getBuiltinID()) &&
+      !shim_has_errors(def->getBody()))
     function_body(out, def);
   return out;
 }

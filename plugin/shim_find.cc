@@ -80,6 +80,26 @@ finder::walk(Stmt *s, bool captured, std::vector<shim_site> &out) {
 
 } // namespace
 
+bool
+loft::shim_has_errors(const Stmt *s) {
+  if (!s)
+    return false;
+  if (const Expr *e = dyn_cast<Expr>(s))
+    if (e->containsErrors() || e->getType().isNull())
+      return true;
+  if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s))
+    if (r->getDecl()->isInvalidDecl())
+      return true;
+  if (const DeclStmt *d = dyn_cast<DeclStmt>(s))
+    for (const Decl *one : d->decls())
+      if (one->isInvalidDecl())
+        return true;
+  for (const Stmt *child : s->children())
+    if (shim_has_errors(child))
+      return true;
+  return false;
+}
+
 std::vector<shim_site>
 loft::shim_find_sites(Stmt *body, const shim_pragmas &pragmas,
                       llvm::DenseSet<unsigned> &seen) {
