@@ -317,16 +317,38 @@ emit_pw_aff(rec_emit *e, __isl_take isl_pw_aff *pa,
   return v;
 }
 
-// The extreme value of the one-dimensional "s"; NULL when unbounded.
+// The extreme value of the one-dimensional "s" (taken); NULL when unbounded.
+static isl_pw_aff *
+find_extreme(__isl_take isl_set *s, bool max) {
+  isl_bool bounded = max ? isl_set_dim_has_upper_bound(s, isl_dim_set, 0)
+                         : isl_set_dim_has_lower_bound(s, isl_dim_set, 0);
+  if (bounded != isl_bool_true) {
+    isl_set_free(s);
+    return NULL;
+  }
+  return max ? isl_set_dim_max(s, 0) : isl_set_dim_min(s, 0);
+}
+
+// find_extreme as IR for parameters in "context". isl may give up on sets with
+// remainders (as unbounded, or too much work): then without them.
 static ir_val *
 emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max,
              __isl_keep isl_set *context) {
-  isl_bool bounded = max ? isl_set_dim_has_upper_bound(s, isl_dim_set, 0)
-                         : isl_set_dim_has_lower_bound(s, isl_dim_set, 0);
-  if (bounded != isl_bool_true)
+  enum { MAX_FAILURES = 8 };
+  rec_an *an = e->an;
+  if (!rec_an_ok(an))
     return NULL;
-  isl_pw_aff *pa = max ? isl_set_dim_max(isl_set_copy(s), 0)
-                       : isl_set_dim_min(isl_set_copy(s), 0);
+  isl_pw_aff *pa = find_extreme(isl_set_copy(s), max);
+  if (!pa && !rec_an_ok(an) && an->n_failures++ < MAX_FAILURES) {
+    isl_ctx_reset_error(an->isl);
+    isl_ctx_reset_operations(an->isl);
+    pa = find_extreme(isl_set_coalesce(isl_set_remove_divs(isl_set_copy(s))),
+                      max);
+    if (!pa) {
+      isl_ctx_reset_error(an->isl);
+      isl_ctx_reset_operations(an->isl);
+    }
+  }
   return pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
 }
 

@@ -132,6 +132,7 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
+  int n_failures;        // of isl, that were got over
   struct rec_emit *emit; // footprints: runs the range pass, else NULL
 };
 
