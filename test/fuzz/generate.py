@@ -110,6 +110,22 @@ class Program(Expressions):
             stmts.append(self.switch(scope))
         if self.chance(0.1):
             stmts.append(self.local_array(scope))
+        if self.chance(0.15):
+            stmts.append(self.flag(scope))
+        if self.chance(0.1):  # written, and read back
+            e = self.constant()
+            target = self.at(out, scope["i"], scope.get("j"))
+            stmts.append(Node("%s = %s;" % (target,
+                                            self.convert(e, out.ctype))))
+            scope["locals"] = scope.get("locals", []) + [
+                (target, "f" if out.is_float() else "i", 9)]
+        if self.chance(0.15):  # another output, at two places an iteration
+            other = self.array("out", 1)
+            text = "\n".join("%s = %s;" % (
+                other.element("2 * %s + %d" % (scope["i"], k), None, True),
+                self.convert(self.leaf(scope), other.ctype)) for k in (0, 1))
+            if not scope.get("j"):
+                stmts.append(Node(text))
         if self.chance(0.1):
             stmts.append(Node("if (%s)\n  continue;" % self.condition(scope)))
         stmts.append(self.write(scope, out))
@@ -167,6 +183,14 @@ class Program(Expressions):
         return Node("int %s = %s, %s = 0;\n%s" % (w, start, name, body),
                     drop=False)
 
+    def flag(self, scope):
+        """A bool."""
+        name = self.name("b")
+        text = "_Bool %s = %s;\n%s = %s || %s;" % (
+            name, self.condition(scope), name, name, self.condition(scope))
+        scope["locals"] = scope.get("locals", []) + [(name, "i", 1)]
+        return Node(text, drop=False)
+
     def switch(self, scope):
         name = self.name("q")
         e = self.small(self.expr(scope, 1), 1 << 16)
@@ -195,7 +219,7 @@ class Program(Expressions):
         elif out.role == "inout" and e[1] == "i" and self.chance(0.3):
             text = self.r.choice(["%s += %s;" % (target, value),
                                   "%s -= %s;" % (target, value),
-                                  "%s++;" % target, "--%s;" % target])
+                                  "(%s)++;" % target, "--%s;" % target])
         else:
             text = "%s = %s;" % (target, value)
         if self.chance(0.25):
@@ -231,7 +255,24 @@ class Program(Expressions):
             children.append(self.write(scope, self.array("out", 1)))
         return block(head, children, drop=False)
 
+    def logical(self, scope):
+        """all of, any of, found one."""
+        name = self.name("r")
+        form, init = self.r.choice([
+            ("%s = %s && %s;", "1"), ("%s = %s || %s;", "0"),
+            ("if (!(%s & 1))\n  %s ^= (%s) << 1;", "4"),
+            ("if (%s)\n  %s = 7;", "3")])
+        self.results.append(("int", name, init))
+        c = self.condition(scope)
+        if "7" in form:
+            return Node(form % (c, name))
+        if "<<" in form:
+            return Node("%s ^= (%s) << 1;" % (name, c))
+        return Node(form % (name, name, c))
+
     def fold(self, scope):
+        if self.chance(0.15):
+            return self.logical(scope)
         e = self.expr(scope, 2)
         if e[1] == "f":
             e = self.expr(scope, 1)  # few bits, so that sums are exact
@@ -374,6 +415,32 @@ class Program(Expressions):
                      drop=False)
         return Rename(body, "i", i)
 
+    def relax(self):
+        """Steps until the change is small: host code around maps and sums."""
+        self.pragma = "#pragma loft region"
+        ctype = self.r.choice(FLOATS)
+        a = self.array("inout", 1, ctype, "pointer")
+        b = self.array("inout", 1, ctype, "pointer")
+        steps, change = self.name("steps"), self.name("change")
+        self.results += [("int", steps, "0"), (ctype, change, "0")]
+        i = "for (int i = 0; i < n; i++)"
+        children = [
+            block(i, [Node("%s[i + 1] = (%s[i] + %s[i + 2]) * 0.5f;" % (
+                b.name, a.name, a.name), drop=False)], drop=False),
+            Node("%s = 0;" % change, drop=False),
+            block(i, [Node("if (fabs(%s[i] - %s[i]) > %s)\n"
+                           "  %s = fabs(%s[i] - %s[i]);" % (
+                               a.name, b.name, change, change, a.name, b.name),
+                           drop=False)], drop=False),
+            block(i, [Node("%s[i + 1] = %s[i + 1];" % (a.name, b.name),
+                           drop=False)], drop=False),
+            Node("%s++;" % steps, drop=False),
+        ]
+        head = self.r.choice([
+            "while (%s < 6)" % steps, "for (int t = 0; t < 4; t++)",
+            "while (%s < 9 && (%s > 1 || %s == 0))" % (steps, change, steps)])
+        return Node("{", [block(head, children, drop=False)], "}", drop=False)
+
     def math_map(self):
         """<math.h>: the same on every device, close to the original."""
         self.uses_math = True
@@ -402,7 +469,7 @@ class Program(Expressions):
         shape = self.r.choice(
             [self.map1] * 6 + [self.map2] * 5 + [self.reduce1] * 5 +
             [self.steps, self.chain, self.steps_by_index, self.product,
-             self.live_out, self.math_map, self.several])
+             self.live_out, self.math_map, self.several, self.relax])
         if shape in (self.map1, self.map2, self.live_out):
             self.exact_floats = False
         if self.chance(0.15) and self.pragma == "#pragma loft":

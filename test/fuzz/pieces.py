@@ -148,7 +148,9 @@ class Expressions:
                 self.arrays.append(index[0])
             text = a.element("%s[%s]" % (index[0].name, i), None, True)
         else:
-            text = self.at(a, self.r.choice(["0", "n", i]))
+            text = self.at(a, self.r.choice(
+                ["0", "n", i, "%s / 2" % i, "%s & 3" % i, "(%s * 3 + 1) %% (n + 1)"
+                 % i, "(%s > 2 ? %s - 2 : 0)" % (i, i)]))
         return (text, "f", 16) if a.is_float() else \
             (text, "i", 16 if a.name.startswith("idx") else 120)
 
@@ -207,6 +209,18 @@ class Expressions:
             text = "%s_(%s, (int)%s)" % (outer, base, scope["i"])
         return (text, "f", 64) if a.is_float() else (text, "i", 500)
 
+    def hash(self, scope):
+        """Unsigned arithmetic that wraps."""
+        name = self.name("hash%d_" % self.number)
+        t, u, bits = self.r.choice([("unsigned", "u", 32),
+                                    ("unsigned long", "ul", 64)])
+        self.extra.append(
+            "static %s\n%s(%s h)\n{\n  h *= 2654435761%s;\n  h ^= h >> %d;\n"
+            "  h += h << 3;\n  h -= ~h / 7;\n  return h %s %d;\n}" % (
+                t, name, t, u, self.r.randint(1, bits - 1),
+                self.r.choice("%&"), self.r.choice([97, 255])))
+        return ("(int)%s(%s)" % (name, scope["i"]), "i", 255)
+
     def leaf(self, scope):
         choices = [self.load, self.load, lambda s: self.constant()]
         if scope.get("locals"):
@@ -215,6 +229,8 @@ class Expressions:
             choices.append(self.table)
         if self.chance(0.15) and scope.get("i"):
             choices.append(self.call)
+        if self.chance(0.1) and scope.get("i"):
+            choices.append(self.hash)
         if scope.get("i"):
             # unsigned loop variables would make their whole expression so
             choices.append(lambda s: ("(int)" + s["i"], "i", 128))
