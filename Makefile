@@ -31,11 +31,12 @@ test-san: setup
 bench: build
 	@bench/bench.sh $(BUILD)
 
-# Random programs, original against lifted: make fuzz N=5000 SEED=1
+# Random programs, original against lifted: make fuzz N=5000 SEED=1 J=2
 N ?= 300
 SEED ?= 1
+J ?= 1
 fuzz: build
-	@test/fuzz/fuzz.py --build $(BUILD) --count $(N) --seed $(SEED)
+	@test/fuzz/fuzz.py --build $(BUILD) --count $(N) --seed $(SEED) -j $(J)
 
 # Format, folder rules, coverage of tables by tests.
 check:

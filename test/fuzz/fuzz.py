@@ -1,228 +1,212 @@
 #!/usr/bin/env python3
 """test/fuzz/fuzz.py: random programs, original against lifted.
 
-    fuzz.py --build DIR [--count N] [--seed S] [--no-vulkan] [--keep DIR]
+    fuzz.py --build DIR [--count N] [--seed S] [-j N] [--json FILE] ...
 
 Generates N functions with annotated loops (generate.py), compiles them in
 batches with the plugin, and runs each batch as the original, as lifted CPU
-code with 1 and 2 threads, and on Vulkan (lavapipe): every bit of every array
-and result must agree; where <math.h> is used, the lifted ones must, and be close
-to the original. A difference is shrunk to a small program and kept.
-Exits with 1 when there was one.
+code with 1 and 2 threads, and on Vulkan (lavapipe, or --device): every bit of
+every array and result must agree; where <math.h> is used, the lifted ones must,
+and be close to the original. A difference is shrunk to a small program and kept.
+DIR needs no more than lib/libloft.so and lib/libloftrt.so.
+
+Exit status: 0 all agreed, 1 some did not, 130 interrupted before the end.
 """
 import argparse
+import concurrent.futures
+import json
+import multiprocessing
 import os
 import re
-import resource
 import shutil
-import struct
-import subprocess
+import signal
 import sys
 import tempfile
+import threading
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import check  # noqa: E402
 import generate  # noqa: E402
 
 BATCH = 25
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 
 
-class Fuzzer:
+def parse():
+    """The options."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    add = parser.add_argument
+    add("--build", required=True, help="folder with lib/libloft.so")
+    add("--count", type=int, default=300)
+    add("--seed", default="1")
+    add("--start", type=int, default=0, help="number of the first program")
+    add("-j", dest="jobs", type=int, default=1, metavar="N",
+        help="batches at a time")
+    add("--seconds", type=float, help="start no batch after this long")
+    add("--clang", help="default: clang-N, N from the build, or 22")
+    add("--level", default="-O2")
+    add("--flags", default="", help="further flags for clang, in one word")
+    add("--no-vulkan", action="store_true")
+    add("--device", help="LOFT_DEVICE of the Vulkan runs; default: lavapipe")
+    add("--vulkan-icd", metavar="FILE",
+        help="the Vulkan driver's JSON file; default: lavapipe's, the "
+        "system's drivers with --device")
+    add("--defined", action="store_true",
+        help="only run the originals, under ASan and UBSan")
+    add("--refusals", action="store_true", help="print why loops stayed")
+    add("--keep", help="folder for failing programs; default: DIR/fuzz")
+    add("--json", metavar="FILE", help="write a summary there")
+    add("--print", action="store_true", help="print the programs, run nothing")
+    return parser.parse_args()
+
+
+def complete(options):
+    """Fills in what the options leave open."""
+    options.build = os.path.abspath(options.build)
+    options.lib = os.path.join(options.build, "lib")
+    options.keep = os.path.abspath(options.keep or
+                                   os.path.join(options.build, "fuzz"))
+    options.flags = options.flags.split()
+    options.clang = options.clang or "clang-" + llvm_of(options.build)
+    if not options.vulkan_icd and not options.device:
+        options.vulkan_icd = LAVAPIPE
+        if not os.path.exists(LAVAPIPE):
+            print("fuzz: no lavapipe: nothing runs on Vulkan")
+            options.no_vulkan = True
+    options.device = options.device or "llvmpipe"
+
+
+def llvm_of(build):
+    """The LLVM version that a build folder is for."""
+    try:
+        with open(os.path.join(build, "CMakeCache.txt")) as cache:
+            return re.search(r"LOFT_LLVM:\w+=(\d+)", cache.read())[1]
+    except FileNotFoundError:
+        return "22"
+
+
+# -- workers -------------------------------------------------------------------
+class Worker:
+    """What a process of the pool has for all its batches."""
+    checker = None
+
+
+def start_worker(options, stop):
+    """In a new process of the pool; "stop": an event, set on interruption."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    parent = os.getppid()
+    Worker.checker = check.Checker(
+        options, lambda: stop.is_set() or os.getppid() != parent)
+
+
+def work(numbers):
+    """One batch, in a process of the pool; None when interrupted."""
+    try:
+        return Worker.checker.batch(numbers)
+    except check.Stopped:
+        return None
+
+
+class Run:
+    """All batches, and what came of them."""
+
     def __init__(self, options):
-        self.build = os.path.abspath(options.build)
-        self.seed = options.seed
-        self.work = tempfile.mkdtemp(prefix="loft-fuzz-")
-        self.keep = options.keep or os.path.join(self.build, "fuzz")
-        self.level = options.level
-        self.show = options.refusals
-        self.modes = [
-            ("original", {"LOFT_OFFLOAD": "disabled"}),
-            ("cpu, 1 thread", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1"}),
-            ("cpu, 2 threads", {"LOFT_OFFLOAD": "cpu",
-                                "OMP_NUM_THREADS": "2"}),
-        ]
-        if not options.no_vulkan and os.path.exists(LAVAPIPE):
-            self.modes.append(("vulkan", {
-                "LOFT_OFFLOAD": "mandatory", "LOFT_DEVICE": "llvmpipe",
-                "VK_DRIVER_FILES": LAVAPIPE, "VK_ICD_FILENAMES": LAVAPIPE,
-            }))
-        with open(os.path.join(self.build, "CMakeCache.txt")) as cache:
-            self.llvm = re.search(r"LOFT_LLVM:\w+=(\d+)", cache.read())[1]
-        self.refused = {}
+        self.options = options
+        self.begin = time.monotonic()
+        self.done, self.failures, self.refused = 0, [], {}
+        self.interrupted = threading.Event()
 
-    def compile(self, programs, name):
-        """Compiles "programs" into one binary; (path, None) or (None, error)."""
-        path = os.path.join(self.work, name)
-        with open(path + ".c", "w") as f:
-            f.write(generate.source(programs))
-        lib = os.path.join(self.build, "lib")
-        command = [
-            "clang-" + self.llvm, self.level, "-ffp-contract=off",
-            "-fplugin=" + os.path.join(lib, "libloft.so"),
-            path + ".c", "-o", path, "-L" + lib, "-Wl,-rpath," + lib,
-            "-lloftrt", "-lm",
-        ]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True,
-                                  timeout=300, preexec_fn=limit_memory)
-        except subprocess.TimeoutExpired:
-            return None, "compiling took over 300 s"
-        for number in re.findall(r"\[(LOFT\d+)\]", done.stderr):
-            self.refused[number] = self.refused.get(number, 0) + 1
-        if self.show:
-            print("\n".join(line for line in done.stderr.splitlines()
-                            if "[LOFT" in line))
-        if done.returncode or "internal error" in done.stderr:
-            return None, done.stderr
-        return path, None
+    def numbers(self):
+        """The batches to run, each a range of program numbers."""
+        options = self.options
+        end = options.start + options.count
+        for first in range(options.start, end, BATCH):
+            late = options.seconds is not None and \
+                time.monotonic() - self.begin > options.seconds
+            if late or self.interrupted.is_set():
+                return
+            yield range(first, min(first + BATCH, end))
 
-    def run(self, binary, settings):
-        """{program number: what it printed}, or a string on a crash."""
-        env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("LOFT_", "OMP_"))}
-        env.update(settings)
-        try:
-            done = subprocess.run([binary], env=env, capture_output=True,
-                                  text=True, timeout=300)
-        except subprocess.TimeoutExpired:
-            return "took over 300 s"
-        if done.returncode:
-            return "exit status %d\n%s" % (done.returncode, done.stderr[-2000:])
-        found = {}
-        for part in done.stdout.split("program ")[1:]:
-            head, _, rest = part.partition("\n")
-            found[int(head.split()[0])] = rest
-        return found
+    def all(self):
+        """Keeps the pool busy until the batches are through."""
+        options, todo, busy = self.options, self.numbers(), set()
+        stop = multiprocessing.Event()
 
-    def check(self, programs, name="batch"):
-        """[(program, mode, what)] of all differences."""
-        binary, error = self.compile(programs, name)
-        if error:
-            if len(programs) > 1:
-                return [bad for p in programs for bad in self.check([p])]
-            return [(programs[0], "compiler", error)]
-        original = self.run(binary, self.modes[0][1])
-        if isinstance(original, str):
-            return [(p, "original", original) for p in programs[:1]]
-        bad, first = [], None
-        for mode, settings in self.modes[1:]:
-            got = self.run(binary, settings)
-            if isinstance(got, str):
-                if len(programs) > 1:
-                    return [b for p in programs for b in self.check([p])]
-                return [(programs[0], mode, got)]
-            first = first or got
-            bad += [(p, mode, "different values") for p in programs
-                    if not self.agree(p, original.get(p.number),
-                                      first.get(p.number), got.get(p.number))]
-        return bad
+        def interrupt(_signal, _frame):
+            self.interrupted.set()
+            stop.set()
 
-    def agree(self, program, original, first, got):
-        """True when what "program" printed in a lifted mode is right."""
-        if not program.uses_math or not got or not original:
-            return got == original
-        return got == first and is_close(got.split(), original.split())
+        with concurrent.futures.ProcessPoolExecutor(
+                options.jobs, initializer=start_worker,
+                initargs=(options, stop)) as pool:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, interrupt)
+            while True:
+                while len(busy) < options.jobs + 1 and \
+                        (batch := next(todo, None)):
+                    busy.add(pool.submit(work, batch))
+                if not busy:
+                    return
+                ready, busy = concurrent.futures.wait(
+                    busy, return_when=concurrent.futures.FIRST_COMPLETED)
+                for future in ready:
+                    self.account(future.result())
 
-    def shrink(self, program):
-        """Drops statements of "program" as long as it still fails alone."""
-        again = True
-        while again:
-            again = False
-            for parent, k in list(droppable(program.body)):
-                child = parent.children.pop(k)
-                if self.check([program], "shrink"):
-                    again = True
-                    break
-                parent.children.insert(k, child)
-        return program
+    def account(self, result):
+        """Adds one batch's result, and shows what failed in it."""
+        if not result:
+            return
+        done, failures, refused = result
+        self.done += done
+        self.failures += failures
+        for number, count in refused.items():
+            self.refused[number] = self.refused.get(number, 0) + count
+        for f in failures:
+            print("fuzz: program %d of seed %s fails on %s%s: %s\n%s\n"
+                  "fuzz: kept in %s" % (
+                      f["program"], self.options.seed, f["mode"],
+                      "" if f["alone"] else " (not when alone)", f["what"],
+                      f["text"], f["file"]), flush=True)
 
-    def report(self, bad):
-        """Shrinks, prints and keeps one failing program."""
-        program, mode, what = bad
-        print("fuzz: program %d of seed %d fails on %s: %s" % (
-            program.number, self.seed, mode, what))
-        alone = self.check([program], "alone")
-        if alone:
-            self.shrink(program)
-        os.makedirs(self.keep, exist_ok=True)
-        path = os.path.join(self.keep, "seed%d-%d.c" % (self.seed,
-                                                        program.number))
-        with open(path, "w") as f:
-            f.write(generate.source([program]))
-        print(program.text().split("static void\nrun")[0])
-        print("fuzz: kept in %s" % path, flush=True)
-
-
-def limit_memory():
-    """A compiler that runs away must not take the machine along."""
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-
-
-def is_close(xs, ys):
-    """True when two lists of floats, as hexadecimal bits, are close."""
-    if len(xs) != len(ys):
-        return False
-    for x, y in zip(xs, ys):
-        a, b = number(x), number(y)
-        if a != b and not abs(a - b) <= 1e-5 * (1 + abs(a)):
-            return False
-    return True
-
-
-def number(text):
-    """The float with these bits: those of f32 need at most 8 digits."""
-    if len(text) > 8:
-        return struct.unpack("<d", struct.pack("<Q", int(text, 16)))[0]
-    return struct.unpack("<f", struct.pack("<I", int(text, 16)))[0]
-
-
-def droppable(node):
-    """All (parent, index) of statements that may be dropped, outermost
-    first."""
-    for k, child in enumerate(node.children):
-        if child.drop:
-            yield node, k
-        yield from droppable(child)
+    def finish(self):
+        """Prints and writes the summary; the exit status."""
+        options = self.options
+        status = 1 if self.failures else 130 if self.interrupted.is_set() else 0
+        print("fuzz: %d programs of seed %s, %d failed; refusals: %s%s" % (
+            self.done, options.seed, len(self.failures),
+            ", ".join("%s %d" % kv for kv in sorted(self.refused.items())) or
+            "none", "; interrupted" if self.interrupted.is_set() else ""))
+        if options.json:
+            with open(options.json, "w") as f:
+                json.dump({
+                    "seed": options.seed, "start": options.start,
+                    "count": options.count, "done": self.done,
+                    "failed": len(self.failures), "failures": self.failures,
+                    "refusals": self.refused, "level": options.level,
+                    "device": None if options.no_vulkan else options.device,
+                    "seconds": round(time.monotonic() - self.begin, 1),
+                    "interrupted": self.interrupted.is_set()}, f, indent=1)
+        return status
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=int, default=0,
-                        help="number of the first program")
-    parser.add_argument("--level", default="-O2")
-    parser.add_argument("--no-vulkan", action="store_true")
-    parser.add_argument("--refusals", action="store_true",
-                        help="print why loops stayed")
-    parser.add_argument("--keep", help="folder for failing programs")
-    parser.add_argument("--print", action="store_true",
-                        help="print the programs, run nothing")
-    options = parser.parse_args()
-    numbers = range(options.start, options.start + options.count)
+    options = parse()
     if options.print:
-        print(generate.source([generate.Program(options.seed, k)
-                               for k in numbers]))
+        print(generate.source([
+            generate.Program(options.seed, k) for k in
+            range(options.start, options.start + options.count)]))
         return
-    fuzzer = Fuzzer(options)
-    failures, done = 0, 0
-    for first in range(0, len(numbers), BATCH):
-        programs = [generate.Program(options.seed, k)
-                    for k in numbers[first:first + BATCH]]
-        done += len(programs)
-        seen = set()
-        for bad in fuzzer.check(programs):
-            if bad[0].number in seen:
-                continue
-            seen.add(bad[0].number)
-            failures += 1
-            fuzzer.report(bad)
-    shutil.rmtree(fuzzer.work, ignore_errors=True)
-    refused = ", ".join("%s %d" % kv for kv in sorted(fuzzer.refused.items()))
-    print("fuzz: %d programs of seed %d, %d failed; refusals: %s" % (
-        done, options.seed, failures, refused or "none"))
-    sys.exit(1 if failures else 0)
+    complete(options)
+    options.work = tempfile.mkdtemp(prefix="loft-fuzz-")
+    run = Run(options)
+    try:
+        run.all()
+    finally:
+        shutil.rmtree(options.work, ignore_errors=True)
+        status = run.finish()
+    sys.exit(status)
 
 
 if __name__ == "__main__":
