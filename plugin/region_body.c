@@ -131,14 +131,17 @@ add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
 }
 
 // The pointer at "at", or null when lo >= hi: then it may not be loadable.
+// "probe": nor may it be otherwise.
 static LLVMValueRef
-load_if_touched(const body *y, LLVMValueRef at, LLVMValueRef touched) {
+load_if_touched(const body *y, LLVMValueRef at, LLVMValueRef touched,
+                bool probe) {
   const region_fn *f = y->f;
   LLVMBasicBlockRef from = LLVMGetInsertBlock(f->b);
   LLVMBasicBlockRef load = new_block(f, "load"), join = new_block(f, "join");
   LLVMBuildCondBr(f->b, touched, load, join);
   LLVMPositionBuilderAtEnd(f->b, load);
-  LLVMValueRef loaded = LLVMBuildLoad2(f->b, f->ptr, at, "");
+  LLVMValueRef loaded = probe ? call(f, "loft_peek_pointer", f->ptr, &at, 1)
+                              : LLVMBuildLoad2(f->b, f->ptr, at, "");
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
   LLVMValueRef phi = LLVMBuildPhi(f->b, f->ptr, "");
@@ -155,12 +158,12 @@ bind_array(body *y, int k, int n) {
   const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef base = region_param(f, k);
   LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
-  if (c->kind == REC_INDIRECT)
-    base =
-        load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""));
   int mode = f->rec->func->param_mode[k] |
              (c->is_restrict ? LOFT_RESTRICT : 0) |
              (c->is_const_data ? LOFT_CONST : 0);
+  if (c->kind == REC_INDIRECT)
+    base = load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
+                           (mode & LOFT_PROBE) != 0);
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 

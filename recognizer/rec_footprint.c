@@ -54,11 +54,13 @@ check_assumptions(footprint *fp) {
   return true;
 }
 
-// Bounds of access "x" to parameter "i".
+// Bounds of access "x" to parameter "i". What C may not access can lie outside
+// of what is declared.
 static bool
 find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
-  int64_t n = declared_extent(fp, i);
+  bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
+  int64_t n = probe ? -1 : declared_extent(fp, i);
   ir_val *first = ir_build_int(b, IR_I64, 0);
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   for (int range = 0; range < 2; range++) {
@@ -393,6 +395,33 @@ note_read(void *user, ir_op *op) {
   return true;
 }
 
+// A walk that looks for reads that C may not make.
+typedef struct probing {
+  const footprint *fp;
+  const ir_op *found;
+} probing;
+
+// ir_walk_fn: the footprint reads at once, before anything can be looked at.
+static bool
+find_probe(void *user, ir_op *op) {
+  probing *p = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == p->fp->g->body &&
+      (p->fp->f->param_mode[op->ins.at[0]->index] & IR_PROBE))
+    p->found = op;
+  return !p->found;
+}
+
+// Refuses a footprint that makes reads that C may not make.
+static bool
+check_probes(const footprint *fp) {
+  probing p = {.fp = fp};
+  ir_walk(fp->g->body, find_probe, &p);
+  if (p.found)
+    rec_refuse(fp->cx, false, p.found->loc, REC_FOOTPRINT,
+               rec_array_name(p.found->ins.at[0]));
+  return !p.found;
+}
+
 // Removes "g" from its module.
 static void
 drop_func(ir_func *g) {
@@ -438,7 +467,7 @@ build(footprint *fp) {
     fp->g->param_mode[i] = 0;
   ir_walk(fp->g->body, note_read, fp->g);
   rec_clean(fp->cx, fp->g);
-  return true;
+  return check_probes(fp);
 }
 
 ir_func *

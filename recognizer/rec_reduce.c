@@ -384,18 +384,30 @@ match_select(matcher *m, ir_op *op, bool norm) {
   return p;
 }
 
+// True when "op" may run where C would not run it: it ends, whatever was
+// loaded before, and reads only what the runtime can look at beforehand.
+static bool
+is_harmless(const matcher *m, const ir_op *op) {
+  if (op->code == IR_OP_INDEX) {
+    const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
+    return root->param_of && !root->param_of->parent_op;
+  }
+  if (op->code == IR_OP_LOOP)
+    return !op->has_while && rec_is_recomputable(op->ins.at[0], m->body);
+  return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
+         ir_is_scalar_op(op->code);
+}
+
 // True when region "r" may run where C would not run it; *loads: it reads.
 static bool
-may_speculate(const ir_region *r, bool *loads) {
+may_speculate(const matcher *m, const ir_region *r, bool *loads) {
   ir_foreach_op (op, r) {
     *loads |= op->code == IR_OP_INDEX;
-    bool plain = ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX ||
-                 op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
-                 (op->code == IR_OP_LOOP && !op->has_while);
+    bool plain = is_harmless(m, op);
     for (int k = 0; k < op->outs.n; k++)
       plain = plain && !op->outs.at[k]->type.array;
     for (int k = 0; k < op->n_regions; k++)
-      plain = plain && may_speculate(op->regions[k], loads);
+      plain = plain && may_speculate(m, op->regions[k], loads);
     if (!plain)
       return false;
   }
@@ -419,13 +431,14 @@ match_short(matcher *m, ir_op *op) {
     rec_plan *a = neg ? match_operand(m, c->def, 0, false)
                       : match_operand(m, op, 0, false);
     if (a && is_constant(other, !is_and) &&
-        may_speculate(op->regions[side], &loads) &&
+        may_speculate(m, op->regions[side], &loads) &&
         set_op(m, is_and ? IR_OP_AND : IR_OP_OR)) {
       if (neg) {
         vec_push(m->arena, &m->chain, c);
         vec_push(m->arena, &m->uses, &op->ins.at[0]);
       }
-      m->red.speculates |= loads;
+      if (loads)
+        vec_push(m->arena, &m->red.speculated, op->regions[side]);
       rec_plan *p = plan_new(m, PLAN_SHORT, op->outs.at[0], a, NULL);
       p->side = side;
       return p;

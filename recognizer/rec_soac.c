@@ -110,7 +110,7 @@ static bool
 is_permitted(const driver *d, const rec_red *r, bool inside) {
   bool fp = ir_is_float(r->type);
   if (inside)
-    return !r->speculates && !(fp && (r->reorders || r->ties));
+    return r->speculated.n == 0 && !(fp && (r->reorders || r->ties));
   return !fp || d->assoc;
 }
 
@@ -375,14 +375,15 @@ is_independent(driver *d, const parallel *p, bool inside, rec_work_arrays *work,
 // Notes the arrays that are read where C may not have read.
 static void
 note_speculation(driver *d, const parallel *p) {
-  bool any = false;
-  for (int k = 0; k < p->n_carried; k++)
-    any |= p->reds[k].plan && !p->is_last[k] && p->reds[k].speculates;
   rec_accesses all = {0};
-  if (!any)
+  rec_classes *c = NULL;
+  for (int k = 0; k < p->n_carried; k++)
+    for (int i = 0; i < p->reds[k].speculated.n && !p->is_last[k]; i++) {
+      c = c ? c : rec_classes_new(d->cx->arena, d->f, NULL);
+      rec_find_accesses(d->cx->arena, c, p->reds[k].speculated.at[i], &all);
+    }
+  if (!all.n)
     return;
-  rec_classes *c = rec_classes_new(d->cx->arena, d->f, NULL);
-  rec_find_accesses(d->cx->arena, c, p->nest[0].body, &all);
   for (int i = 0; i < d->f->body->params.n; i++) {
     ir_val *v = d->f->body->params.at[i];
     for (int k = 0; k < all.n && v->type.array; k++)

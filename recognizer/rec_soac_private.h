@@ -397,14 +397,14 @@ typedef struct rec_plan rec_plan;
 typedef struct rec_red {
   rec_red_kind kind;
   ir_opcode op;
-  ir_scalar type;  // of the fold: the scalar's own, bool, or f64 for an f32
-                   // that is added to in f64
-  int k;           // which carried value
-  bool reorders;   // combines contributions before folding: not the C order
-  bool speculates; // reads memory that C would not
-  bool ties;       // may differ from C in the sign of a zero, or on NaN
-  ir_val *set;     // REC_RED_SET: the value, invariant
-  rec_plan *plan;  // how one iteration contributes
+  ir_scalar type; // of the fold: the scalar's own, bool, or f64 for an f32
+                  // that is added to in f64
+  int k;          // which carried value
+  bool reorders;  // combines contributions before folding: not the C order
+  VEC(ir_region *) speculated; // read memory that C would not
+  bool ties;      // may differ from C in the sign of a zero, or on NaN
+  ir_val *set;    // REC_RED_SET: the value, invariant
+  rec_plan *plan; // how one iteration contributes
 } rec_red;
 // Carried scalar "k" of "l" as a reduction; changes nothing.
 bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);

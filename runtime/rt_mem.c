@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -12,7 +13,8 @@
 
 enum {
   GRAIN = 512 << 10, // bytes per piece when several threads copy
-  PIPE_PIECE = 4096  // what a pipe takes without blocking
+  PIPE_PIECE = 4096, // what a pipe takes without blocking
+  POPULATE_READ = 22 // MADV_POPULATE_READ, which older headers lack
 };
 
 // -- Reading without faulting ---------------------------------------------
@@ -93,6 +95,33 @@ rt_mem_read(void *dst, const void *src, size_t n) {
   reading r = {.dst = dst, .src = src};
   rt_cpu_for((int64_t)n, GRAIN, read_piece, &r);
   return atomic_load(&r.readable);
+}
+
+// Whether one byte in each page from "from" to "to" can be read.
+static bool
+pages_readable(uintptr_t from, uintptr_t to, size_t page) {
+  int fd[2] = {-1, -1};
+  bool ok = true;
+  char byte;
+  for (uintptr_t at = from; at < to && ok; at += page)
+    ok = read_some(fd, &byte, (const char *)at, 1) == 1;
+  if (fd[0] >= 0) {
+    close(fd[0]);
+    close(fd[1]);
+  }
+  return ok;
+}
+
+bool
+rt_mem_readable(const void *src, size_t n) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  uintptr_t from = (uintptr_t)src / page * page;
+  uintptr_t to = (uintptr_t)src + n, own = (uintptr_t)&page / page * page;
+  if (n == 0 || madvise((void *)from, to - from, POPULATE_READ) == 0)
+    return true;
+  if (madvise((void *)own, page, POPULATE_READ) == 0)
+    return false;
+  return pages_readable(from, to, page); // a kernel before 5.14
 }
 
 // -- Copying ---------------------------------------------------------------

@@ -3,12 +3,16 @@
 #ifndef RT_MEM_H
 #define RT_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // Copies "n" bytes at "src" to "dst" without ever faulting on "src": pages the
 // program could not read become zeros. Returns the bytes that were readable.
 size_t rt_mem_read(void *dst, const void *src, size_t n);
+// Whether all "n" bytes at "src" can be read. Costs little more than walking
+// the page tables.
+bool rt_mem_readable(const void *src, size_t n);
 // memcpy, with several threads when large.
 void rt_mem_copy(void *dst, const void *src, size_t n);
 // Writes to "dst" the elements of "now" that differ from "before"; the others

@@ -17,6 +17,7 @@
 #include "runtime/rt_cpu.h"
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
+#include "runtime/rt_mem.h"
 #include "runtime/rt_overlap.h"
 #include "runtime/rt_vk.h"
 #include "runtime/rt_why.h"
@@ -204,12 +205,30 @@ admit(const loft_region_desc *region, const loft_bind *binds, int ok,
   return rt_overlap_check(binds, region->n_binds, why);
 }
 
+// Whether all can be read that lifted code reads and the original might not.
+// False with the reason. (Uploads to a device never fault.)
+static bool
+can_probe(const entry *e, rt_why *why) {
+  for (uint32_t k = 0; k < e->region->n_binds; k++) {
+    const loft_bind *b = &e->binds[k];
+    if (!(b->mode & LOFT_PROBE) ||
+        rt_mem_readable(rt_bind_start(b), rt_bind_bytes(b)))
+      continue;
+    *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {b->name}};
+    return false;
+  }
+  return true;
+}
+
 // Starts the region on the CPU, or lets the original loop run when that is
 // impossible.
 static loft_run *
 start_cpu(const entry *e, const rt_why *why) {
   if (!e->region->cpu_kernels && e->region->gpu_kernels)
     return stay_original(e->region, &(rt_why){.id = RT_WHY_NO_CPU});
+  rt_why denied;
+  if (!can_probe(e, &denied))
+    return stay_original(e->region, &denied);
   loft_run *run = rt_cpu_begin(e->region, e->binds);
   if (!run)
     return stay_original(e->region, &(rt_why){.id = RT_WHY_MEMORY});
@@ -256,6 +275,12 @@ start_fastest(const entry *e) {
   if (where == LOFT_ON_ORIGINAL)
     return stay_original(e->region, &why);
   return where == LOFT_ON_CPU ? start_cpu(e, &why) : start_vulkan(e, &why);
+}
+
+void *
+loft_peek_pointer(const void *at) {
+  void *p = NULL;
+  return rt_mem_read(&p, at, sizeof p) == sizeof p ? p : NULL;
 }
 
 loft_run *

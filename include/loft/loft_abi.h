@@ -24,14 +24,15 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 2
+#define LOFT_ABI_VERSION 3
 
-enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL
+enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
   LOFT_READ = 1,
   LOFT_WRITE = 2,
   LOFT_FULL = 4,     // whole footprint is written before read: no upload
   LOFT_RESTRICT = 8, // declared not to overlap the others
-  LOFT_CONST = 16    // const data: cannot overlap what is written
+  LOFT_CONST = 16,   // const data: cannot overlap what is written
+  LOFT_PROBE = 32    // read where the original may not: must not fault
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
@@ -101,6 +102,9 @@ typedef struct loft_run loft_run;
 
 enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 
+// The pointer stored at "at", which the original may not have read: NULL where
+// it cannot be read.
+void *loft_peek_pointer(const void *at);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
 // LOFT_ON_VULKAN. "work": estimated scalar ops. "ok" 0: the guard failed
