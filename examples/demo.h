@@ -2,7 +2,7 @@
 //
 // An example runs the same whether it was compiled with loft or not, and
 // whatever LOFT_OFFLOAD says. It prints one line a region,
-//   region NAME LINE SECONDS
+//   region NAME SECONDS
 // and appends its results to the file named by DEMO_RESULTS, so that runs can
 // be compared element by element (harness.py does).
 #ifndef DEMO_H

@@ -59,6 +59,16 @@ matmul(int n, const float *a, const float *b, float *c) {
     }
 }
 
+// Appends the sum of x[i] * y[i] (of x[i] without "y") in double as what "name"
+// should be: the float loop's own order loses more than the lifted one.
+static void
+exact_sum(const char *name, int n, const float *x, const float *y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += y ? (double)x[i] * y[i] : x[i];
+  demo_result(name, &s, 1, sizeof s, 'd');
+}
+
 // "n" random floats in -1..1.
 static float *
 random_floats(size_t n) {
@@ -81,8 +91,10 @@ main(void) {
   demo_result("triad", z, LENGTH, sizeof *z, 'f');
   DEMO_RUN("dot", result = dot(LENGTH, x, y));
   demo_result("dot", &result, 1, sizeof result, 'f');
+  exact_sum("dot.exact", LENGTH, x, y);
   DEMO_RUN("sum", result = sum(LENGTH, y));
   demo_result("sum", &result, 1, sizeof result, 'f');
+  exact_sum("sum.exact", LENGTH, y, NULL);
   DEMO_RUN("matvec", matvec(ROWS, COLUMNS, a, x, y));
   demo_result("matvec", y, ROWS, sizeof *y, 'f');
   DEMO_RUN("matmul", matmul(SIDE, a, x, product));

@@ -30,8 +30,15 @@ running_llvm(void) {
   void (*get_version)(unsigned *, unsigned *, unsigned *);
   unsigned major = 0, minor, patch;
   *(void **)&get_version = dlsym(RTLD_DEFAULT, "LLVMGetVersion");
+  Dl_info info;
   if (get_version)
     get_version(&major, &minor, &patch);
+  else if (dladdr(dlsym(RTLD_DEFAULT, "LLVMContextCreate"), &info)) {
+    // before LLVM 16 only the library's name says it
+    const char *name = strstr(info.dli_fname, "libLLVM-");
+    if (name)
+      sscanf(name, "libLLVM-%u", &major);
+  }
   return major;
 }
 

@@ -1,6 +1,7 @@
 # test/lit.cfg.py: the lit suites of loft. Run through scripts/lit.sh, which
 # gives the build folder as --param build=DIR.
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -77,6 +78,9 @@ config.substitutions += [
     ("%other", "19" if llvm == "22" else "22"),
 ]
 config.available_features.add("llvm" + llvm)
+for tool in ["clang-14"]:
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 # Tests run on lavapipe: a real Vulkan device that every machine can have.
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
