@@ -21,6 +21,7 @@ struct unit {
   explicit unit(CompilerInstance &ci, const plugin_options &options)
       : diag(ci.getDiagnostics()) {
     state = plugin_create(&options, shim_diag::callback, &diag);
+    diag.remarks = options.remarks;
   }
   ~unit() { plugin_destroy(state); }
   shim_diag diag;

@@ -53,6 +53,7 @@ public:
   static void callback(void *user, diag_level level, loft_loc loc,
                        const char *id, const char *message);
   clang::SourceLocation pragma; // of the region being recognised, or invalid
+  bool remarks = false;         // whether the C parts' remarks are shown
 
 private:
   clang::DiagnosticsEngine &de;

@@ -65,6 +65,8 @@ void
 shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
                     const char *message) {
   shim_diag *self = static_cast<shim_diag *>(user);
+  if (level == DIAG_REMARK && !self->remarks)
+    return;
   SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
   self->report(level, at.isValid() ? at : self->pragma, id, message);
   if (level != DIAG_REMARK && at.isValid())

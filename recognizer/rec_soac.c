@@ -8,6 +8,9 @@
 //
 //   %s, %y = loop (%i < %n) (%s = %s0, %y = %y0) {..., yield %s + %e, %y2}
 //   => %s, %y = reduce (%i < %n) [add %s0] (%y = %y0) {..., yield %e, %y2}
+//
+// Where floats must not be reassociated, their folds are in order outside of
+// maps too; what is around them may still be parallel (rec_order.c).
 #include "recognizer/rec_soac_private.h"
 
 enum { MAX_NEST = 6 };
@@ -29,6 +32,7 @@ typedef struct parallel {
   int n_carried;
   int *place[MAX_NEST]; // number of the innermost loop's carried value k in
                         // each loop of the nest
+  bool in_order;        // folds floats that must not be reassociated
 } parallel;
 
 // -- Nests ----------------------------------------------------------------
@@ -108,21 +112,18 @@ find_places(arena *a, parallel *p) {
 // True when reduction "r" may be folded at its place.
 static bool
 is_permitted(const driver *d, const rec_red *r, bool inside) {
-  bool fp = ir_is_float(r->type);
+  bool fp = ir_is_float(r->type), changes = r->reorders || r->ties;
   if (inside)
-    return r->speculated.n == 0 && !(fp && (r->reorders || r->ties));
-  return !fp || d->assoc;
+    return r->speculated.n == 0 && !(fp && changes);
+  return !fp || d->assoc || !changes;
 }
 
 // Says that scalar "k" of "l" keeps the loop as it is.
 static void
-blame_scalar(const driver *d, const ir_loop *l, int k, bool found,
-             rec_why *why) {
+blame_scalar(const ir_loop *l, int k, rec_reason reason, rec_why *why) {
   const ir_op *def = l->yields[k]->def;
-  bool exact = found && !d->assoc;
   const char *name = l->carried[k]->name;
-  rec_why_set(why, exact ? REC_EXACT_REDUCTION : REC_LOOP_CARRIED_SCALAR,
-              def && def->loc.line ? def->loc : l->op->loc,
+  rec_why_set(why, reason, def && def->loc.line ? def->loc : l->op->loc,
               name ? name : "a scalar");
 }
 
@@ -138,15 +139,28 @@ classify(driver *d, parallel *p, bool inside, rec_why *why) {
     if (l->carried[k]->type.array)
       continue;
     bool found = rec_match_reduction(l, k, &p->reds[k]);
-    if (found && is_permitted(d, &p->reds[k], inside))
+    if (found && is_permitted(d, &p->reds[k], inside)) {
+      p->in_order |= !inside && !d->assoc && ir_is_float(p->reds[k].type);
       continue;
+    }
     p->is_last[k] = !inside && rec_is_last_value(&p->nest[0], p->place[0][k]);
     if (!p->is_last[k]) {
-      blame_scalar(d, l, k, found, why);
+      blame_scalar(l, k,
+                   found && !d->assoc ? REC_EXACT_REDUCTION
+                                      : REC_LOOP_CARRIED_SCALAR,
+                   why);
       return false;
     }
   }
   return true;
+}
+
+// Names the first fold of "p" that is in order.
+static void
+blame_order(const parallel *p, rec_why *why) {
+  for (int k = 0; k < p->n_carried; k++)
+    if (p->reds[k].plan && !p->is_last[k] && ir_is_float(p->reds[k].type))
+      blame_scalar(&p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
 }
 
 // True when "p" reduces something.
@@ -343,7 +357,8 @@ build_parallel(driver *d, parallel *p, bool inside) {
   g.after.loc = old->loc;
   build_params(&g);
   g.op->n_red = g.folds.n;
-  g.op->seq = inside && g.folds.n > 0;
+  g.op->seq = (inside || p->in_order) && g.folds.n > 0;
+  g.op->exact = p->in_order;
   g.op->red_ops = NEW_ARRAY(d->f->module->arena, ir_opcode, g.folds.n);
   detach_scalars(&g);
   move_bodies(&g);
@@ -431,7 +446,11 @@ try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   note_speculation(d, &p);
   if (rearrange(d, &p, op, &work) && !look_at(d, op, n, inside, &p, why))
     return NULL;
-  return build_parallel(d, &p, inside);
+  if (p.in_order)
+    blame_order(&p, why);
+  ir_op *done = build_parallel(d, &p, inside);
+  ir_op *rest = done->exact ? rec_split_order(d->f, done) : NULL;
+  return rest ? rest : done;
 }
 
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
@@ -443,16 +462,19 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     return NULL;
   }
   for (int n = MAX_NEST; n > 1; n--) {
-    rec_why ignored = {0};
-    ir_op *done = try_nest(d, op, n, inside, &ignored);
-    if (done)
+    rec_why inner = {0};
+    ir_op *done = try_nest(d, op, n, inside, &inner);
+    if (done) {
+      *why = inner;
       return done;
+    }
   }
   return try_nest(d, op, 1, inside, why);
 }
 
 // -- Searching ------------------------------------------------------------
-// Makes the loops in "r" parallel, outer ones first.
+// Makes the loops in "r" parallel, outer ones first. Folds in order alone do
+// not count as found.
 static void
 search(driver *d, ir_region *r, bool inside) {
   for (ir_op *op = r->first, *next; op; op = next) {
@@ -461,12 +483,11 @@ search(driver *d, ir_region *r, bool inside) {
     if (op->code == IR_OP_LOOP) {
       rec_why why = {0};
       ir_op *done = try_loop(d, op, inside, &why);
-      if (done) {
-        d->n_found++;
-        op = done;
-      } else {
+      d->n_found += done && !done->exact;
+      if (why.any)
         vec_push(d->cx->arena, &d->stayed, why);
-      }
+      if (done)
+        op = done;
     }
     in |= op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
     for (int k = 0; k < op->n_regions; k++)

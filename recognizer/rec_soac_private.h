@@ -13,6 +13,7 @@
 //   rec_promote.c   array elements as scalars
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
+//   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
 //   rec_private.c   work arrays of one iteration
 //   rec_soac.c      the driver: loops become map / reduce
@@ -411,6 +412,11 @@ bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
 // The value one iteration contributes, of type r->type, visible at the end of
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
+
+// -- rec_order.c ------------------------------------------------------------
+// Splits the exact reduce "op" (outside of maps) into its folds in order and a
+// parallel op for all else, when that is worth it. The latter, or NULL.
+ir_op *rec_split_order(ir_func *f, ir_op *op);
 
 // -- rec_private.c --------------------------------------------------------
 // "copy_out": also when the array is needed after the loop.

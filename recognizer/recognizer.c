@@ -103,15 +103,14 @@ check_kind(loft_cx *cx, const rec_region *r) {
 // -- Driver
 // -----------------------------------------------------------------------
 
-// Turns loops into SOACs; when none can be, says why.
+// Turns loops into SOACs; says why those that stay do.
 static bool
 find_soacs(loft_cx *cx, rec_region *r) {
   const lt_region *src = r->source;
-  if (rec_find_soacs(cx, r->func, src->assoc, false))
-    return true;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
-  rec_find_soacs(&inner, r->func, src->assoc, true);
+  if (rec_find_soacs(&inner, r->func, src->assoc, true))
+    return true;
   if (!why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);
   return false;
