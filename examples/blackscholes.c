@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-enum { OPTIONS = 1 << 20 };
-
 // Cumulative normal distribution (Abramowitz and Stegun 26.2.17).
 static float
 normal(float d) {
@@ -37,19 +35,20 @@ black_scholes(int n, float rate, float volatility, const float *restrict price,
 
 int
 main(void) {
-  size_t bytes = OPTIONS * sizeof(float);
+  const int options = demo_scaled(1 << 20, 1);
+  size_t bytes = (size_t)options * sizeof(float);
   float *price = demo_alloc(bytes), *strike = demo_alloc(bytes);
   float *years = demo_alloc(bytes), *call = demo_alloc(bytes);
   float *put = demo_alloc(bytes);
-  for (int i = 0; i < OPTIONS; i++) {
+  for (int i = 0; i < options; i++) {
     price[i] = 5.0f + 25.0f * (float)demo_random();
     strike[i] = 1.0f + 99.0f * (float)demo_random();
     years[i] = 0.25f + 9.75f * (float)demo_random();
   }
-  DEMO_RUN("black_scholes", black_scholes(OPTIONS, 0.02f, 0.3f, price, strike,
+  DEMO_RUN("black_scholes", black_scholes(options, 0.02f, 0.3f, price, strike,
                                           years, call, put));
-  demo_result("black_scholes", call, OPTIONS, sizeof *call, 'f');
-  demo_result("black_scholes", put, OPTIONS, sizeof *put, 'f');
+  demo_result("black_scholes", call, options, sizeof *call, 'f');
+  demo_result("black_scholes", put, options, sizeof *put, 'f');
   free(price);
   free(strike);
   free(years);

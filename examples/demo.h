@@ -8,6 +8,7 @@
 #ifndef DEMO_H
 #define DEMO_H
 
+#include <math.h>
 #include <png.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,20 +31,31 @@ demo_compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// How often a region is timed: DEMO_REPEAT, 3 by default, 99 at most.
+// The whole number in the environment variable "name", within 1..99.
 static inline int
-demo_repeats(void) {
-  const char *text = getenv("DEMO_REPEAT");
-  int n = text ? atoi(text) : 3;
+demo_setting(const char *name, int normal) {
+  const char *text = getenv(name);
+  int n = text ? atoi(text) : normal;
   return n < 1 ? 1 : n > 99 ? 99 : n;
 }
 
-// Runs "call" once to warm up and DEMO_REPEAT times more; prints the median.
+// "n" made larger or smaller so that a problem of "dims" dimensions has
+// DEMO_SCALE times the elements.
+static inline int
+demo_scaled(int n, int dims) {
+  const char *text = getenv("DEMO_SCALE");
+  double scale = text ? atof(text) : 1;
+  return scale > 0 ? (int)fmax(1, round(n * pow(scale, 1.0 / dims))) : n;
+}
+
+// Runs "call" DEMO_WARMUP (1) times to warm up and DEMO_REPEAT (3) times more;
+// prints the median.
 #define DEMO_RUN(name, call)                                                   \
   do {                                                                         \
     double demo_times[99];                                                     \
-    int demo_n = demo_repeats();                                               \
-    for (int demo_k = -1; demo_k < demo_n; demo_k++) {                         \
+    int demo_n = demo_setting("DEMO_REPEAT", 3);                               \
+    for (int demo_k = -demo_setting("DEMO_WARMUP", 1); demo_k < demo_n;        \
+         demo_k++) {                                                           \
       double demo_start = demo_now();                                          \
       call;                                                                    \
       if (demo_k >= 0)                                                         \

@@ -2,8 +2,6 @@
 // and sum, which measure memory.
 #include "demo.h"
 
-enum { LENGTH = 1 << 22, ROWS = 2048, COLUMNS = 2048, SIDE = 512 };
-
 static void
 axpy(int n, float a, const float *x, float *y) {
 #pragma loft map
@@ -80,25 +78,27 @@ random_floats(size_t n) {
 
 int
 main(void) {
-  float *x = random_floats(LENGTH), *y = random_floats(LENGTH);
-  float *z = random_floats(LENGTH), result = 0;
-  float *a = random_floats((size_t)ROWS * COLUMNS);
-  float *product = random_floats((size_t)SIDE * SIDE);
+  const int length = demo_scaled(1 << 22, 1), rows = demo_scaled(2048, 2);
+  const int side = demo_scaled(512, 2);
+  float *x = random_floats(length), *y = random_floats(length);
+  float *z = random_floats(length), result = 0;
+  float *a = random_floats((size_t)rows * rows);
+  float *product = random_floats((size_t)side * side);
 
-  DEMO_RUN("axpy", axpy(LENGTH, 0.5f, x, y));
-  demo_result("axpy", y, LENGTH, sizeof *y, 'f');
-  DEMO_RUN("triad", triad(LENGTH, z, x, y, 3.0f));
-  demo_result("triad", z, LENGTH, sizeof *z, 'f');
-  DEMO_RUN("dot", result = dot(LENGTH, x, y));
+  DEMO_RUN("axpy", axpy(length, 0.5f, x, y));
+  demo_result("axpy", y, length, sizeof *y, 'f');
+  DEMO_RUN("triad", triad(length, z, x, y, 3.0f));
+  demo_result("triad", z, length, sizeof *z, 'f');
+  DEMO_RUN("dot", result = dot(length, x, y));
   demo_result("dot", &result, 1, sizeof result, 'f');
-  exact_sum("dot.exact", LENGTH, x, y);
-  DEMO_RUN("sum", result = sum(LENGTH, y));
+  exact_sum("dot.exact", length, x, y);
+  DEMO_RUN("sum", result = sum(length, y));
   demo_result("sum", &result, 1, sizeof result, 'f');
-  exact_sum("sum.exact", LENGTH, y, NULL);
-  DEMO_RUN("matvec", matvec(ROWS, COLUMNS, a, x, y));
-  demo_result("matvec", y, ROWS, sizeof *y, 'f');
-  DEMO_RUN("matmul", matmul(SIDE, a, x, product));
-  demo_result("matmul", product, (size_t)SIDE * SIDE, sizeof *product, 'f');
+  exact_sum("sum.exact", length, y, NULL);
+  DEMO_RUN("matvec", matvec(rows, rows, a, x, y));
+  demo_result("matvec", y, rows, sizeof *y, 'f');
+  DEMO_RUN("matmul", matmul(side, a, x, product));
+  demo_result("matmul", product, (size_t)side * side, sizeof *product, 'f');
 
   free(x);
   free(y);

@@ -1,7 +1,7 @@
 // The Mandelbrot set: a loop that ends where the data says.
 #include "demo.h"
 
-enum { WIDTH = 1024, HEIGHT = 768, STEPS = 512 };
+enum { STEPS = 512 };
 
 static void
 mandelbrot(int w, int h, int steps, uint8_t *out) {
@@ -24,11 +24,12 @@ mandelbrot(int w, int h, int steps, uint8_t *out) {
 
 int
 main(void) {
-  size_t n = (size_t)WIDTH * HEIGHT;
+  const int w = demo_scaled(1024, 2), h = demo_scaled(768, 2);
+  size_t n = (size_t)w * (size_t)h;
   uint8_t *out = demo_alloc(n);
-  DEMO_RUN("mandelbrot", mandelbrot(WIDTH, HEIGHT, STEPS, out));
+  DEMO_RUN("mandelbrot", mandelbrot(w, h, STEPS, out));
   demo_result("mandelbrot", out, n, 1, 'B');
-  demo_write_png("mandelbrot.png", out, WIDTH, HEIGHT, 0);
+  demo_write_png("mandelbrot.png", out, w, h, 0);
   free(out);
   return 0;
 }

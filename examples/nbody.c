@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-enum { BODIES = 4096 };
-
 struct system {
   int n;
   float softening;
@@ -46,18 +44,19 @@ random_floats(int n, float lo, float hi) {
 
 int
 main(void) {
-  struct system s = {.n = BODIES, .softening = 0.01f};
-  s.x = random_floats(BODIES, -1, 1);
-  s.y = random_floats(BODIES, -1, 1);
-  s.z = random_floats(BODIES, -1, 1);
-  s.mass = random_floats(BODIES, 0.1f, 1);
-  s.ax = random_floats(BODIES, 0, 0);
-  s.ay = random_floats(BODIES, 0, 0);
-  s.az = random_floats(BODIES, 0, 0);
+  const int bodies = demo_scaled(4096, 2);
+  struct system s = {.n = bodies, .softening = 0.01f};
+  s.x = random_floats(bodies, -1, 1);
+  s.y = random_floats(bodies, -1, 1);
+  s.z = random_floats(bodies, -1, 1);
+  s.mass = random_floats(bodies, 0.1f, 1);
+  s.ax = random_floats(bodies, 0, 0);
+  s.ay = random_floats(bodies, 0, 0);
+  s.az = random_floats(bodies, 0, 0);
   DEMO_RUN("forces", forces(&s));
-  demo_result("forces", s.ax, BODIES, sizeof *s.ax, 'f');
-  demo_result("forces", s.ay, BODIES, sizeof *s.ay, 'f');
-  demo_result("forces", s.az, BODIES, sizeof *s.az, 'f');
+  demo_result("forces", s.ax, bodies, sizeof *s.ax, 'f');
+  demo_result("forces", s.ay, bodies, sizeof *s.ay, 'f');
+  demo_result("forces", s.az, bodies, sizeof *s.az, 'f');
   free(s.x);
   free(s.y);
   free(s.z);

@@ -67,15 +67,15 @@ main(int argc, char **argv) {
     fprintf(stderr, "usage: photo FILE.png\n");
     return 2;
   }
-  int w, h;
-  uint8_t *pixels = demo_read_grey(argv[1], &w, &h);
-  int n = w * h;
+  int columns, rows;
+  uint8_t *pixels = demo_read_grey(argv[1], &columns, &rows);
+  const int w = demo_scaled(columns, 2), h = demo_scaled(rows, 2), n = w * h;
   float *grey = demo_alloc((size_t)n * sizeof *grey);
   float *soft = demo_alloc((size_t)n * sizeof *soft);
   float *edge = demo_alloc((size_t)n * sizeof *edge);
   uint8_t *out = demo_alloc((size_t)n);
-  for (int i = 0; i < n; i++)
-    grey[i] = pixels[i];
+  for (int i = 0; i < n; i++) // tiles, when scaled up
+    grey[i] = pixels[i / w % rows * columns + i % w % columns];
 
   DEMO_RUN("blur", blur(w, h, grey, soft));
   demo_result("blur", soft, (size_t)n, sizeof *soft, 'f');

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""bench/sizes.py BUILD [--bin DIR] [--json FILE]: does the runtime choose well?
+
+Runs every example region at five sizes as the original loop, on the CPU, on
+Vulkan and by the runtime's own choice, and prints the time of the choice over
+that of the fastest. --bin takes programs compiled already (on another machine).
+How to read it: bench/README.md.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "examples"))
+import harness  # noqa: E402
+
+SCALES = ["0.001", "0.01", "0.1", "1", "4"]
+MODES = {"original": "disabled", "cpu": "cpu", "vulkan": "mandatory",
+         "chosen": "default"}
+
+
+def start(binary, args, mode, scale, log):
+    """What a program prints: times, and with "log" where its regions ran."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith("LOFT_")}
+    env.update(DEMO_SCALE=scale, DEMO_REPEAT="15", DEMO_WARMUP="8",
+               LOFT_OFFLOAD=MODES[mode], LOFT_LOG=log)
+    done = subprocess.run([binary] + args, env=env, capture_output=True,
+                          text=True, timeout=600)
+    if done.returncode:
+        harness.fail("%s (%s) ended with %d:\n%s" % (
+            binary, mode, done.returncode, done.stderr[-2000:]))
+    return done
+
+
+def run(binary, args, mode, scale):
+    """({region: seconds}, {region: where the last call ran}); in two runs,
+    since writing the log takes time as well."""
+    times = {m[1]: float(m[2]) for m in re.finditer(
+        r"^region (\w+) ([\d.]+)$",
+        start(binary, args, mode, scale, "0").stdout, re.M)}
+    places = {m[1]: m[2] for m in re.finditer(
+        r"^loft: (\w+) \(.*?:\d+\): (vulkan|cpu|original)",
+        start(binary, args, mode, scale, "1").stderr, re.M)}
+    return times, places
+
+
+def measure(binary, args, scale):
+    """Rows, one a region of the program."""
+    runs = {mode: run(binary, args, mode, scale) for mode in MODES}
+    rows = []
+    for region in runs["original"][0]:
+        row = {"region": region, "scale": float(scale),
+               "place": runs["chosen"][1].get(region, "original")}
+        for mode, (times, places) in runs.items():
+            at = places.get(region, "original")
+            row[mode] = times[region] if mode in (at, "chosen") else None
+        best = min(t for m, t in row.items() if m in MODES and m != "chosen"
+                   and t is not None)
+        row["over_best"] = row["chosen"] / best
+        rows.append(row)
+        print("%-13s %6s %s %s %s %s  %-8s %6.2f" % (
+            region, scale, *(harness.milliseconds(row[m]) for m in MODES),
+            row["place"], row["over_best"]), flush=True)
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("build")
+    parser.add_argument("--bin")
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    build = os.path.abspath(options.build)
+    out = os.path.join(build, "demo")
+    os.makedirs(out, exist_ok=True)
+    print("%-13s %6s %10s %10s %10s %10s  %-8s %6s" % (
+        "region", "scale", *MODES, "place", "/best"))
+    rows = []
+    for name, args in harness.PROGRAMS:
+        binary = (os.path.join(options.bin, name) if options.bin else
+                  harness.compile_program(build, name, out)[0])
+        for scale in SCALES:
+            rows += measure(binary, args, scale)
+    good = sum(row["over_best"] <= 1.1 for row in rows)
+    print("within 10 %% of the fastest: %d of %d" % (good, len(rows)))
+    if options.json:
+        with open(options.json, "w") as f:
+            json.dump(rows, f, indent=1)
+
+
+if __name__ == "__main__":
+    main()
