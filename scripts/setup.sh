@@ -5,7 +5,7 @@
 set -eu
 
 packages="
-cmake ninja-build git python3 ccache
+cmake ninja-build git python3 ccache gcc pkg-config
 clang-22 clang-format-22 llvm-22-dev llvm-22-tools libclang-22-dev
 libclang-cpp22-dev libomp-22-dev libclang-rt-22-dev
 clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-rt-19-dev

@@ -5,9 +5,7 @@
 #include "tools/opt.h"
 
 #include "rewrites/rewrites.h"
-#if LOFT_HAVE_RECOGNIZER
 #include "recognizer/recognizer.h"
-#endif
 
 // What the hook after each pass needs.
 typedef struct hook {
@@ -17,7 +15,6 @@ typedef struct hook {
   bool stopped;         // the pass --stop-after names has run
 } hook;
 
-#if LOFT_HAVE_RECOGNIZER
 // The pass "soac" as rw_pass_fn. Reassociation is allowed unless --exact.
 static bool
 run_soac(loft_cx *cx, ir_func *f, rw_options *o) {
@@ -43,10 +40,6 @@ static const rw_pass_info recognizer_passes[] = {
      run_footprint},
 };
 enum { N_EXTRA = LOFT_COUNT(recognizer_passes) };
-#else
-enum { N_EXTRA = 0 };
-static const rw_pass_info recognizer_passes[1];
-#endif
 
 // rw_options.after: --check-eval and --stop-after.
 static bool
