@@ -1,7 +1,8 @@
 // plugin/region_body.c: the body of __loft_region_K.
 //
 //   slots of the parameters; the footprint; binds from both
-//   try:  run = loft_region_enter(&desc, binds, work, ok, avoid, &where)
+//   try:  run = loft_region_enter(&desc, binds, work, in_order, ok, avoid,
+//             &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
 //         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
@@ -17,7 +18,7 @@ typedef struct body {
   region_fn *f;
   LLVMTypeRef bind_type;
   LLVMValueRef slots, extents, binds, results, where; // allocas
-  LLVMValueRef ok, work;
+  LLVMValueRef ok, work, in_order;
   int n_bind; // binds filled so far
 } body;
 
@@ -86,7 +87,7 @@ store_params(const body *y) {
   }
 }
 
-// Runs the footprint; sets ok and work.
+// Runs the footprint; sets ok, work and in_order.
 static void
 run_footprint(body *y) {
   const region_fn *f = y->f;
@@ -100,6 +101,8 @@ run_footprint(body *y) {
   ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
   y->ok = LLVMBuildZExt(f->b, ok, f->i32, "ok");
   y->work = LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, 1), "work");
+  y->in_order =
+      LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, 2), "in_order");
 }
 
 // lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
@@ -304,8 +307,9 @@ store_result(const body *y, const plugin_arg *arg, int k) {
 static LLVMValueRef
 enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
   const region_fn *f = y->f;
-  LLVMValueRef args[] = {f->desc, y->binds, y->work, y->ok, avoid, y->where};
-  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 6);
+  LLVMValueRef args[] = {f->desc, y->binds, y->work, y->in_order,
+                         y->ok,   avoid,    y->where};
+  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 7);
   LLVMBasicBlockRef go = new_block(f, "go");
   LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), none, go);
   LLVMPositionBuilderAtEnd(f->b, go);

@@ -1,12 +1,13 @@
 // recognizer/rec_footprint.c: the footprint function of a region.
 //
 // From the region's parameters it computes whether the region may run ("ok"),
-// how many scalar operations it takes, roughly, and for each array parameter
-// the elements it may touch (Note [Footprints] in docs/design-notes.md). Every
-// access contributes its bounds over its domain; a domain that is empty
-// contributes nothing. Subscripts that are data get their bounds from declared
-// extents, else from the range pass (rec_gather.c). Along the way the modes of
-// the parameters are settled: read, written, written in full before read.
+// how many scalar operations it takes, roughly, how many of them in order, and
+// for each array parameter the elements it may touch (Note [Footprints] in
+// docs/design-notes.md). Every access contributes its bounds over its domain; a
+// domain that is empty contributes nothing. Subscripts that are data get their
+// bounds from declared extents, else from the range pass (rec_gather.c). Along
+// the way the modes of the parameters are settled: read, written, written in
+// full before read.
 #include "recognizer/rec_soac_private.h"
 
 typedef struct footprint {
@@ -17,7 +18,7 @@ typedef struct footprint {
   rec_accesses all;
   const int64_t *declared; // per parameter, or NULL
   int n_checked;           // assumptions of the analysis already checked
-  ir_val *work;
+  ir_val *work, *in_order;
 } footprint;
 
 // -- Ranges of one array --------------------------------------------------
@@ -339,20 +340,43 @@ multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
   return times;
 }
 
-// Adds the work of "r", executed "times" times.
+// ir_walk_fn: false when "op" is parallel.
+static bool
+check_order(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_MAP && (op->code != IR_OP_REDUCE || op->seq);
+}
+
+// True when all iterations of "op" run one after the other, in all of it.
+static bool
+is_in_order(ir_op *op) {
+  if (op->code == IR_OP_REDUCE)
+    return op->seq;
+  return op->code == IR_OP_LOOP && ir_walk(op->regions[0], check_order, NULL);
+}
+
+// Adds the work of "r", executed "times" times, as part of what is parallel, in
+// order, or neither yet.
 static void
-add_work(footprint *fp, ir_region *r, ir_val *times) {
+add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
+         bool in_order) {
   ir_builder *b = &fp->b;
   ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
   n = ir_build2(b, IR_OP_MUL, times, n);
-  fp->work = fp->work ? ir_build2(b, IR_OP_ADD, fp->work, n) : n;
+  fp->work = ir_build2(b, IR_OP_ADD, fp->work, n);
+  if (in_order)
+    fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
   ir_foreach_op (op, r) {
     if (!op->n_regions)
       continue;
     ir_val *inner =
         op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
+    bool order = in_order || (!parallel && is_in_order(op));
+    bool apart =
+        parallel ||
+        (!order && (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE));
     for (int k = 0; k < op->n_regions; k++)
-      add_work(fp, op->regions[k], inner);
+      add_work(fp, op->regions[k], inner, apart, order);
   }
 }
 
@@ -455,13 +479,15 @@ build(footprint *fp) {
   include_guard(fp);
   check_allocs(fp);
   rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
-  vec_push(a, &out, NULL); // ok and work are known last
-  vec_push(a, &out, NULL);
+  for (int k = 0; k < 3; k++) // ok and work are known last
+    vec_push(a, &out, NULL);
   if (!add_extents(fp, &out))
     return false;
-  add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0));
+  fp->work = fp->in_order = ir_build_float(&fp->b, IR_F64, 0.0);
+  add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0), false, false);
   out.at[0] = fp->e.ok;
   out.at[1] = fp->work;
+  out.at[2] = fp->in_order;
   ir_build_yield(&fp->b, out.at, out.n);
   for (int i = 0; i < fp->g->body->params.n; i++)
     fp->g->param_mode[i] = 0;

@@ -79,8 +79,9 @@ typedef struct rec_region {
   // rec_build_footprint clones it into the footprint's "ok".
   ir_func *guard;
   // Same parameters; results: ok (bool), work (f64, estimated scalar ops),
-  // bytes known by the caller, then for each array parameter lo, hi (i64,
-  // elements; touched are lo <= i < hi; none if lo >= hi).
+  // in_order (f64, those of them in folds and loops that nothing makes
+  // parallel), then for each array parameter lo, hi (i64, elements; touched are
+  // lo <= i < hi; none if lo >= hi).
   ir_func *footprint;
   rec_capture *captures;
   int n_captures;

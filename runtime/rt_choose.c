@@ -10,14 +10,15 @@
 typedef struct rates {
   double fixed; // seconds a region
   double ops;   // scalar operations a second
+  double alone; // the same of one work-item
   double mem;   // bytes a second
   double bus;   // bytes a second to and from it
 } rates;
 
 static const rates devices[RT_CLASS_COUNT] = {
-    [RT_CLASS_DISCRETE] = {150e-6, 1e12, 3e11, 1e10},
-    [RT_CLASS_INTEGRATED] = {150e-6, 1e11, 2e10, 8e9},
-    [RT_CLASS_SOFTWARE] = {400e-6, 1e9, 5e9, 8e9},
+    [RT_CLASS_DISCRETE] = {150e-6, 1e12, 5e7, 3e11, 1e10},
+    [RT_CLASS_INTEGRATED] = {150e-6, 1e11, 1e8, 2e10, 8e9},
+    [RT_CLASS_SOFTWARE] = {400e-6, 1e9, 5e8, 5e9, 8e9},
 };
 
 static const double cpu_ops = 1e9;     // of one thread
@@ -32,8 +33,10 @@ static const double open_cost = 0.2; // opening Vulkan, seconds
 static atomic_llong saved;
 
 rt_job
-rt_job_of(const loft_bind *binds, uint32_t n, double work) {
+rt_job_of(const loft_bind *binds, uint32_t n, double work, double in_order) {
   rt_job job = {.work = work > 0 ? work : 0};
+  if (in_order > 0)
+    job.in_order = in_order < job.work ? in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {
     double bytes = (double)rt_bind_bytes(&binds[i]);
     job.bytes += bytes;
@@ -60,7 +63,8 @@ larger(double a, double b) {
 static double
 cpu_time(const rt_job *job, int threads) {
   int movers = threads < cpu_mem_threads ? threads : cpu_mem_threads;
-  return larger(job->work / (cpu_ops * threads),
+  double apart = job->work - job->in_order;
+  return larger(apart / (cpu_ops * threads) + job->in_order / cpu_ops,
                 job->bytes / (cpu_mem * movers));
 }
 
@@ -68,8 +72,9 @@ cpu_time(const rt_job *job, int threads) {
 static double
 device_time(const rt_job *job, rt_device_class class) {
   const rates *r = &devices[class];
+  double apart = job->work - job->in_order;
   return r->fixed + (job->up + job->down) / r->bus +
-         larger(job->work / r->ops, job->bytes / r->mem);
+         larger(apart / r->ops + job->in_order / r->alone, job->bytes / r->mem);
 }
 
 // Whether opening Vulkan has become worth it: like renting until the rents
@@ -84,7 +89,8 @@ int
 rt_choose(const rt_job *job, int threads, bool vulkan, rt_vk_state state,
           rt_device_class class, rt_why *why) {
   double original = cpu_time(job, 1);
-  double cpu = cpu_time(job, threads) * lifted_gain;
+  double slow = job->in_order / cpu_ops; // gains nothing
+  double cpu = (cpu_time(job, threads) - slow) * lifted_gain + slow;
   if (threads > 1)
     cpu += cpu_fork;
   int best = cpu < original ? LOFT_ON_CPU : LOFT_ON_ORIGINAL;

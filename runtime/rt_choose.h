@@ -14,6 +14,7 @@
 // What a region does, as known before it runs.
 typedef struct rt_job {
   double work;     // scalar operations
+  double in_order; // those of them that run one after the other, lifted too
   double bytes;    // of all arrays
   double up, down; // bytes to and from a device
 } rt_job;
@@ -32,7 +33,8 @@ typedef enum rt_vk_state {
 } rt_vk_state;
 
 // The job of a region with these binds.
-rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work);
+rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work,
+                 double in_order);
 // Below this much work nothing gains, whatever the device.
 bool rt_job_small(const rt_job *job);
 // LOFT_ON_* for the job on "threads" CPU threads. "vulkan" says whether the

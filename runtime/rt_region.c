@@ -285,7 +285,7 @@ loft_peek_pointer(const void *at) {
 
 loft_run *
 loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
-                  int ok, int avoid_vulkan, int *where) {
+                  double in_order, int ok, int avoid_vulkan, int *where) {
   rt_why why = {0};
   *where = LOFT_ON_ORIGINAL;
   if (region->abi_version != LOFT_ABI_VERSION) {
@@ -300,7 +300,8 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
   }
   if (!admit(region, binds, ok, &why))
     return stay_original(region, &why);
-  entry e = {region, binds, rt_job_of(binds, region->n_binds, work), where};
+  entry e = {region, binds, rt_job_of(binds, region->n_binds, work, in_order),
+             where};
   if (avoid_vulkan)
     return start_cpu(
         &e, &(rt_why){.id = RT_WHY_VULKAN_FAILED, .s = {last_region.failure}});

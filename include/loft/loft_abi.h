@@ -6,9 +6,10 @@
 //
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
-//     footprint(args) -> ok, work, [lo,hi) per array   generated, pure
-//     loft_region_enter(&desc, binds, work) -> run     overlap, choice of
-//     device
+//     footprint(args) -> ok, work, in_order, [lo,hi) per array
+//                                    generated, pure
+//     loft_region_enter(&desc, binds, work, in_order) -> run
+//                                    overlap, choice of device
 //       NULL: return 0, the original loop runs
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
 //       loft_run_launch / alloc / free / load ...
@@ -24,7 +25,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 3
+#define LOFT_ABI_VERSION 4
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
   LOFT_READ = 1,
@@ -107,10 +108,12 @@ enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 void *loft_peek_pointer(const void *at);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
-// LOFT_ON_VULKAN. "work": estimated scalar ops. "ok" 0: the guard failed
-// (logged; the original runs). "avoid_vulkan": second try.
+// LOFT_ON_VULKAN. "work": estimated scalar ops; "in_order": those of them that
+// run one after the other even when lifted. "ok" 0: the guard failed (logged;
+// the original runs). "avoid_vulkan": second try.
 loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
-                            double work, int ok, int avoid_vulkan, int *where);
+                            double work, double in_order, int ok,
+                            int avoid_vulkan, int *where);
 // The handle of bind k for host().
 loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // Launches kernel "k" over items; recorded (Vulkan) or executed (CPU).

@@ -14,6 +14,8 @@
 // CHECK: middling, untried, 99 calls: vulkan
 // CHECK: huge, untried: vulkan
 // CHECK: huge, absent: cpu
+// CHECK: a tenth in order: cpu
+// CHECK: all in order: original
 #include "loft/loft_abi.h"
 #include "runtime/rt_choose.h"
 
@@ -26,14 +28,14 @@ static const char *
 choose(double work, double bytes, int threads, bool vulkan, rt_vk_state state,
        rt_device_class class) {
   rt_why why;
-  rt_job job = {work, bytes, bytes, bytes / 2};
+  rt_job job = {work, 0, bytes, bytes, bytes / 2};
   return names[rt_choose(&job, threads, vulkan, state, class, &why)];
 }
 
 int
 main(void) {
   const char *last = "";
-  rt_job tiny = {1000, 1000, 1000, 1000};
+  rt_job tiny = {1000, 0, 1000, 1000, 1000};
   printf("tiny %s\n", rt_job_small(&tiny) ? "small" : "large");
   printf("axpy 1M, 1 thread: %s\n", choose(2e6, 8e6, 1, false, 0, 0));
   printf("axpy 1M, 16 threads, discrete: %s\n",
@@ -51,5 +53,13 @@ main(void) {
   printf("middling, untried, 99 calls: %s\n", last);
   printf("huge, untried: %s\n", choose(1e12, 1e6, 16, true, RT_VK_UNTRIED, 0));
   printf("huge, absent: %s\n", choose(1e12, 1e6, 16, true, RT_VK_ABSENT, 0));
+  rt_why why;
+  rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7}, all = {1e7, 1e7, 1e7, 1e7, 1e7};
+  printf("a tenth in order: %s\n",
+         names[rt_choose(&tenth, 16, true, RT_VK_READY, RT_CLASS_DISCRETE,
+                         &why)]);
+  printf("all in order: %s\n",
+         names[rt_choose(&all, 16, true, RT_VK_READY, RT_CLASS_DISCRETE,
+                         &why)]);
   return 0;
 }

@@ -14,7 +14,7 @@ main(void) {
   loft_bind none[2] = {{NULL, 0, 0, 4, LOFT_READ, "x"},
                        {NULL, 0, 0, 4, LOFT_WRITE, "y"}};
   axpy_init(&r);
-  CHECK(!loft_region_enter(&r.desc, none, 1, 0, 0, &where));
+  CHECK(!loft_region_enter(&r.desc, none, 1, 0, 0, 0, &where));
   CHECK(axpy_check(&r, 5) == LOFT_ON_CPU);
   printf("failures %lu\n", loft_offload_failures());
   return 0;

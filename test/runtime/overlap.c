@@ -14,7 +14,7 @@ static int
 taken(rt_region *r, loft_bind x, loft_bind y) {
   int where;
   loft_bind binds[2] = {x, y};
-  loft_run *run = loft_region_enter(&r->desc, binds, 1e9, 1, 0, &where);
+  loft_run *run = loft_region_enter(&r->desc, binds, 1e9, 0, 1, 0, &where);
   if (!run)
     return 0;
   CHECK(loft_region_leave(run, 0) == LOFT_OK);

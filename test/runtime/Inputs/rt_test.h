@@ -119,7 +119,7 @@ rt_call(rt_region *r, const loft_bind *binds, double work, int ok,
         rt_host *host, void *user) {
   int where;
   for (int avoid = 0; avoid < 2; avoid++) {
-    loft_run *run = loft_region_enter(&r->desc, binds, work, ok, avoid, &where);
+    loft_run *run = loft_region_enter(&r->desc, binds, work, 0, ok, avoid, &where);
     if (!run)
       return LOFT_ON_ORIGINAL;
     int failed = host(run, user);
