@@ -212,9 +212,9 @@ function_variables(gen *g) {
     const kn_reg *r = g->k->regs.at[i];
     uint32_t ptr =
         gen_pointer_type(g, SpvStorageClassFunction, gen_type(g, r->type));
-    g->reg_vars[r->id] = GEN(g, SpvOpVariable, ptr, SpvStorageClassFunction);
+    g->regs[r->id].var = GEN(g, SpvOpVariable, ptr, SpvStorageClassFunction);
     if (r->name)
-      spvw_name(&g->w, g->reg_vars[r->id], r->name);
+      spvw_name(&g->w, g->regs[r->id].var, r->name);
   }
   for (int i = 0; i < g->k->bufs.n; i++) {
     const kn_buf *b = g->k->bufs.at[i];
@@ -276,7 +276,8 @@ load_arguments(gen *g) {
     }
     uint32_t value = from_slot(g, slot, p->reg->type);
     spvw_emit(&g->w, SPVW_CODE, SpvOpStore,
-              SPVW_WORDS(g->reg_vars[p->reg->id], value));
+              SPVW_WORDS(g->regs[p->reg->id].var, value));
+    gen_open_reg(g, p->reg, NULL, 0);
   }
 }
 
@@ -371,8 +372,8 @@ scan_block(gen *g, const kn_block *b) {
   for (int i = 0; i < b->n; i++) {
     const kn_stmt *s = b->at[i];
     if (s->dst) {
-      g->reg_writes[s->dst->id]++;
-      g->reg_const[s->dst->id] = s->kind == KN_CONST ? s : NULL;
+      g->regs[s->dst->id].writes++;
+      g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
       g->has_zero |=
           s->kind == KN_CONST && ir_is_float(s->dst->type) && s->bits == 0;
     }
@@ -385,13 +386,11 @@ scan_block(gen *g, const kn_block *b) {
 static void
 scan_kernel(gen *g) {
   arena *a = g->cx->arena;
-  g->reg_vars = NEW_ARRAY(a, uint32_t, g->k->regs.n);
-  g->reg_const = NEW_ARRAY(a, const kn_stmt *, g->k->regs.n);
-  g->reg_writes = NEW_ARRAY(a, int, g->k->regs.n);
+  g->regs = NEW_ARRAY(a, gen_reg, g->k->regs.n);
   g->buf_ids = NEW_ARRAY(a, uint32_t, g->k->bufs.n);
   for (int i = 0; i < g->k->params.n; i++)
     if (g->k->params.at[i].reg)
-      g->reg_writes[g->k->params.at[i].reg->id]++;
+      g->regs[g->k->params.at[i].reg->id].writes++;
   scan_block(g, &g->k->body);
 }
 

@@ -116,9 +116,10 @@ binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
 // True when "r" always holds a constant by which dividing is defined.
 static bool
 is_safe_divisor(const gen *g, const kn_reg *r) {
-  if (g->reg_writes[r->id] != 1 || !g->reg_const[r->id])
+  const gen_reg *state = &g->regs[r->id];
+  if (state->writes != 1 || !state->known)
     return false;
-  uint64_t bits = g->reg_const[r->id]->bits;
+  uint64_t bits = state->known->bits;
   uint64_t ones = ir_size(r->type) == 8
                       ? UINT64_MAX
                       : (UINT64_C(1) << (8 * ir_size(r->type))) - 1;

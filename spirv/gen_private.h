@@ -1,7 +1,8 @@
 // spirv/gen_private.h: what the emitter's files share. Insiders of spirv/.
-//   gen.c       module, entry point, arguments, built-in values
-//   gen_stmt.c  statements: control flow, memory, barriers
-//   gen_op.c    scalar ops, with the meaning ir/ir_ops.def gives them
+//   gen.c          module, entry point, arguments, built-in values
+//   gen_stmt.c     statements: control flow, memory, barriers
+//   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
+//   gen_address.c  addresses of array elements
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -11,6 +12,18 @@
 #include <spirv/unified1/spirv.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
+// A register of the kernel.
+typedef struct gen_reg {
+  uint32_t var;         // a Function variable
+  const kn_stmt *known; // its only assignment if KN_CONST
+  int writes;           // how many statements assign it
+  // while the block that assigns it, alone, is emitted: that statement (NULL: a
+  // parameter or a loop's counter), and how many loops are around it
+  bool is_open;
+  const kn_stmt *def;
+  int depth;
+} gen_reg;
+
 typedef struct gen {
   loft_cx *cx;
   const kn_func *k;
@@ -18,9 +31,8 @@ typedef struct gen {
   spvw w;
   unsigned features;
   uint32_t glsl;               // the extended instruction set
-  uint32_t *reg_vars;          // by kn_reg.id: a Function variable
-  const kn_stmt **reg_const;   // by kn_reg.id: its only assignment if KN_CONST
-  int *reg_writes;             // by kn_reg.id: how many statements assign it
+  gen_reg *regs;               // by kn_reg.id
+  int depth;                   // loops around what is emitted
   uint32_t *buf_ids;           // by kn_buf.id: u64 address, or array variable
   uint32_t local_id, group_id; // Input variables, uvec3
   uint32_t push;               // the push constants
@@ -55,6 +67,16 @@ void gen_fail(gen *g, const char *what);
 
 // -- gen_stmt.c --------------------------------------------------------------
 void gen_block(gen *g, const kn_block *b);
+// The current value of register "r".
+uint32_t gen_load_reg(gen *g, const kn_reg *r);
+
+// -- gen_address.c -----------------------------------------------------------
+// "r" has its value, of "def", from here to gen_close_reg (if nothing else
+// assigns it); "depth" loops are around.
+void gen_open_reg(gen *g, const kn_reg *r, const kn_stmt *def, int depth);
+void gen_close_reg(gen *g, const kn_reg *r);
+// base + index * size
+uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 
 // -- gen_op.c ----------------------------------------------------------------
 // One scalar op: "type" of the operands, "out" of the result, operand ids

@@ -5,17 +5,16 @@
 // restructuring is ever needed.
 #include "spirv/gen_private.h"
 
-// The current value of register "r".
-static uint32_t
-load_reg(gen *g, const kn_reg *r) {
-  return GEN(g, SpvOpLoad, gen_type(g, r->type), g->reg_vars[r->id]);
+uint32_t
+gen_load_reg(gen *g, const kn_reg *r) {
+  return GEN(g, SpvOpLoad, gen_type(g, r->type), g->regs[r->id].var);
 }
 
 // r = value.
 static void
 store_reg(gen *g, const kn_reg *r, uint32_t value) {
   spvw_emit(&g->w, SPVW_CODE, SpvOpStore,
-            SPVW_WORDS(g->reg_vars[r->id], value));
+            SPVW_WORDS(g->regs[r->id].var, value));
 }
 
 // Opens the block "label".
@@ -32,20 +31,17 @@ jump(gen *g, uint32_t label) {
 
 // -- Memory ---------------------------------------------------------------
 
-// A pointer to element "index" (an i64 id) of "b", and its memory type.
+// A pointer to element "index" of "b", and its memory type.
 static uint32_t
-element(gen *g, const kn_buf *b, uint32_t index, uint32_t *type) {
+element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
   *type = gen_memory_type(g, b->elem, b->space);
   if (b->space != KN_GLOBAL) {
     uint32_t storage = b->space == KN_SHARED ? SpvStorageClassWorkgroup
                                              : SpvStorageClassFunction;
     return GEN(g, SpvOpAccessChain, gen_pointer_type(g, storage, *type),
-               g->buf_ids[b->id], index);
+               g->buf_ids[b->id], gen_load_reg(g, index));
   }
-  uint32_t u64 = gen_type(g, IR_U64);
-  uint32_t size = gen_u64(g, (uint64_t)ir_size(b->elem));
-  uint32_t offset = GEN(g, SpvOpIMul, u64, index, size);
-  uint32_t at = GEN(g, SpvOpIAdd, u64, g->buf_ids[b->id], offset);
+  uint32_t at = gen_address(g, g->buf_ids[b->id], index, ir_size(b->elem));
   return GEN(g, SpvOpConvertUToPtr,
              gen_pointer_type(g, SpvStorageClassPhysicalStorageBuffer, *type),
              at);
@@ -60,8 +56,7 @@ bool_in_memory(kn_space space) {
 // dst = buf[i]; global accesses state their alignment (they must).
 static void
 stmt_load(gen *g, const kn_stmt *s) {
-  uint32_t type, index = load_reg(g, s->args[0]);
-  uint32_t ptr = element(g, s->buf, index, &type);
+  uint32_t type, ptr = element(g, s->buf, s->args[0], &type);
   uint32_t align = (uint32_t)ir_size(s->buf->elem), value;
   if (s->buf->space == KN_GLOBAL)
     value = GEN(g, SpvOpLoad, type, ptr, SpvMemoryAccessAlignedMask, align);
@@ -76,9 +71,8 @@ stmt_load(gen *g, const kn_stmt *s) {
 // buf[i] = value.
 static void
 stmt_store(gen *g, const kn_stmt *s) {
-  uint32_t type, index = load_reg(g, s->args[0]);
-  uint32_t value = load_reg(g, s->args[1]);
-  uint32_t ptr = element(g, s->buf, index, &type);
+  uint32_t type, ptr = element(g, s->buf, s->args[0], &type);
+  uint32_t value = gen_load_reg(g, s->args[1]);
   if (s->buf->elem == IR_BOOL) {
     ir_scalar m = bool_in_memory(s->buf->space);
     value = GEN(g, SpvOpSelect, type, value, gen_const(g, m, 1),
@@ -97,7 +91,7 @@ stmt_store(gen *g, const kn_stmt *s) {
 // if (cond) body[0] else body[1].
 static void
 stmt_if(gen *g, const kn_stmt *s) {
-  uint32_t cond = load_reg(g, s->args[0]);
+  uint32_t cond = gen_load_reg(g, s->args[0]);
   uint32_t then = spvw_id(&g->w), other = spvw_id(&g->w);
   uint32_t merge = spvw_id(&g->w);
   spvw_emit(&g->w, SPVW_CODE, SpvOpSelectionMerge, SPVW_WORDS(merge, 0));
@@ -117,11 +111,11 @@ static uint32_t
 loop_condition(gen *g, const kn_stmt *s) {
   uint32_t b = gen_type(g, IR_BOOL), all = 0;
   if (s->count) {
-    uint32_t i = load_reg(g, s->dst), n = load_reg(g, s->count);
+    uint32_t i = gen_load_reg(g, s->dst), n = gen_load_reg(g, s->count);
     all = GEN(g, SpvOpSLessThan, b, i, n);
   }
   if (s->cond) {
-    uint32_t flag = load_reg(g, s->cond);
+    uint32_t flag = gen_load_reg(g, s->cond);
     all = all ? GEN(g, SpvOpLogicalAnd, b, all, flag) : flag;
   }
   return all ? all : gen_const(g, IR_BOOL, 1);
@@ -130,7 +124,7 @@ loop_condition(gen *g, const kn_stmt *s) {
 // dst++.
 static void
 increment(gen *g, const kn_reg *r) {
-  uint32_t i = load_reg(g, r);
+  uint32_t i = gen_load_reg(g, r);
   store_reg(
       g, r,
       GEN(g, SpvOpIAdd, gen_type(g, r->type), i, gen_const(g, r->type, 1)));
@@ -153,7 +147,13 @@ stmt_loop(gen *g, const kn_stmt *s) {
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranchConditional,
             SPVW_WORDS(cond, body, merge));
   open_block(g, body);
+  g->depth++;
+  if (s->dst)
+    gen_open_reg(g, s->dst, NULL, g->depth);
   gen_block(g, &s->body[0]);
+  if (s->dst)
+    gen_close_reg(g, s->dst);
+  g->depth--;
   jump(g, next);
   open_block(g, next);
   if (s->dst)
@@ -213,7 +213,7 @@ static void
 stmt_op(gen *g, const kn_stmt *s) {
   uint32_t x[3] = {0};
   for (int i = 0; i < s->n_args; i++)
-    x[i] = load_reg(g, s->args[i]);
+    x[i] = gen_load_reg(g, s->args[i]);
   // select's operand type is that of its choices
   ir_scalar type = s->args[s->op == IR_OP_SELECT]->type;
   store_reg(g, s->dst, gen_op(g, s->op, type, s->dst->type, x, s->args));
@@ -238,7 +238,7 @@ gen_stmt(gen *g, const kn_stmt *s) {
     stmt_const(g, s);
     return;
   case KN_COPY:
-    store_reg(g, s->dst, load_reg(g, s->args[0]));
+    store_reg(g, s->dst, gen_load_reg(g, s->args[0]));
     return;
   case KN_OP:
     stmt_op(g, s);
@@ -274,6 +274,14 @@ gen_stmt(gen *g, const kn_stmt *s) {
 
 void
 gen_block(gen *g, const kn_block *b) {
-  for (int i = 0; i < b->n && !g->failed; i++)
-    gen_stmt(g, b->at[i]);
+  int n = 0;
+  for (; n < b->n && !g->failed; n++) {
+    const kn_stmt *s = b->at[n];
+    gen_stmt(g, s);
+    if (s->dst && s->kind != KN_LOOP)
+      gen_open_reg(g, s->dst, s, g->depth);
+  }
+  while (n-- > 0)
+    if (b->at[n]->dst)
+      gen_close_reg(g, b->at[n]->dst);
 }
