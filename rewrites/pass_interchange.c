@@ -48,22 +48,9 @@ typedef struct nest {
 
 // -- Conditions -------------------------------------------------------
 
-// True when "v" depends on index "x" through the ops of the map's body.
-static bool
-depends_on(const nest *z, const ir_val *v, const ir_val *x) {
-  if (v == x)
-    return true;
-  if (!v->def || ir_is_outside(v, z->map.body))
-    return false;
-  for (int k = 0; k < v->def->ins.n; k++)
-    if (depends_on(z, v->def->ins.at[k], x))
-      return true;
-  return v->def->n_regions > 0;
-}
-
 static bool
 depends_on_j(const nest *z, const ir_val *v) {
-  return depends_on(z, v, z->j);
+  return rw_varies(z->map.body, v, z->j);
 }
 
 static bool
@@ -221,7 +208,7 @@ choose_tile(nest *z) {
     return;
   const ir_val *i = z->map.idx[z->map.n_dims - 2];
   for (int k = 0; k < z->red.n_dims; k++)
-    if (depends_on(z, z->red.extents[k], i))
+    if (rw_varies(z->map.body, z->red.extents[k], i))
       return;
   for (int k = 0; k < all.n; k++) {
     int64_t stride;
@@ -239,19 +226,6 @@ choose_tile(nest *z) {
 }
 
 // -- Building ---------------------------------------------------------
-
-// A copy of "m".
-static map *
-copy_of(const nest *z, const map *m) {
-  map *c = map_new(z->a);
-  for (int k = 0; k < map_count(m); k++) {
-    const void *key;
-    void *value;
-    map_at(m, k, &key, &value);
-    map_put(c, key, value);
-  }
-  return c;
-}
 
 // What "v" of the original is here.
 static ir_val *
@@ -293,7 +267,7 @@ start_lanes(nest *z, ir_builder *b, ir_vals *dests) {
   s.in = ir_at_end(r);
   ir_val *j = ir_build2(&s.in, IR_OP_ADD, z->base, s.l);
   for (int row = 0; row < z->n_rows; row++) {
-    s.rows[row] = copy_of(z, z->rows[row]);
+    s.rows[row] = rw_map_copy(z->a, z->rows[row]);
     map_put(s.rows[row], z->j, j);
   }
   return s;
@@ -465,7 +439,7 @@ copy_vals(const nest *z, const ir_vals *v) {
 // Makes row "row" the values of "outer" and index i the value "i".
 static void
 set_row(nest *z, int row, const map *outer, ir_val *i) {
-  z->rows[row] = copy_of(z, outer);
+  z->rows[row] = rw_map_copy(z->a, outer);
   if (z->tiled)
     map_put(z->rows[row], z->map.idx[z->map.n_dims - 2], i);
 }

@@ -13,6 +13,7 @@
 //    the arithmetic it becomes is folded once for both devices.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
+//  - tile before strip: the fold of a whole tile is what takes several steps.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
@@ -23,7 +24,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "distribute,simplify,flatten,reorder,simplify,map-gpu,simplify,sink",
+     "distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,strip,"
+     "simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
      "reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,interchange,"

@@ -287,3 +287,27 @@ void
 rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to) {
   replace_but(f->body, r, from, to);
 }
+
+bool
+rw_varies(const ir_region *body, const ir_val *v, const ir_val *x) {
+  if (v == x)
+    return true;
+  if (!v->def || ir_is_outside(v, body))
+    return false;
+  for (int k = 0; k < v->def->ins.n; k++)
+    if (rw_varies(body, v->def->ins.at[k], x))
+      return true;
+  return v->def->n_regions > 0;
+}
+
+map *
+rw_map_copy(arena *a, const map *m) {
+  map *c = map_new(a);
+  for (int k = 0; k < map_count(m); k++) {
+    const void *key;
+    void *value;
+    map_at(m, k, &key, &value);
+    map_put(c, key, value);
+  }
+  return c;
+}

@@ -1,0 +1,338 @@
+// rewrites/pass_tile.c: rows and columns that share reads go to one work-item.
+//
+//   map (i < n, j < m) (w = c) {       map (I < n/8, J < m/256 * 32) (w = c) {
+//     s = reduce (k < p) seq             s00, s01, .. s77 =
+//           [add 0] {                      reduce (k < p) seq [add 0, ..] {
+//       a[i,k] * b[k,j] }        =>          a[i0,k] * b[k,j0],
+//     w[i,j] = f(s) }                        a[i0,k] * b[k,j1], .. }
+//                                        w[i0,j0] = f(s00); .. }
+//                                      map (i < n, j < m % 256) ..
+//                                      map (i < n % 8, j < m - m % 256) ..
+//
+//   i0, i1, .. = 8I, 8I+1, ..;  j0, j1, .. = 256 (J/32) + J%32, the same + 32,
+//   ..
+//
+// 64 folds need 16 reads a step instead of 128, and go on side by side. Each
+// folds k in order, so not a bit changes. The columns of one work-item are 32
+// apart: neighbours still read neighbours. What is no full tile stays as it
+// was, in two strips; so does everything where tiles are too few to fill a
+// device.
+// For GPUs; CPUs have pass_interchange.c.
+#include "rewrites/rw_private.h"
+
+bool pass_tile(loft_cx *cx, ir_func *f, rw_options *o);
+
+enum {
+  LANES = 32,          // neighbours that read together
+  ROWS = 8,            // of a tile, and columns at most
+  TILE_BYTES = 256,    // of the accumulators of a tile at most
+  MAX_OPS = 1200,      // in the body of the fold
+  MIN_TILES = 8 * 1024 // work-items that keep a large GPU busy
+};
+
+// One match: "map" with its last two dimensions i, j, and the fold "red".
+typedef struct tiler {
+  arena *a;
+  ir_func *f;
+  ir_soac map, red;
+  ir_val *i, *j;
+  int columns; // of a tile
+} tiler;
+
+// -- Conditions -------------------------------------------------------
+
+static bool
+iterates(const ir_op *op) {
+  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
+}
+
+static bool
+writes(const ir_op *op) {
+  return op->code == IR_OP_UPDATE;
+}
+
+// True when the map's body is: ops that only compute and read, one fold in
+// order without dests, ops without loops. Fills z->red.
+static bool
+match_body(tiler *z) {
+  ir_op *red = NULL;
+  ir_foreach_op (op, z->map.body) {
+    if (op->code == IR_OP_REDUCE && !red)
+      red = op;
+    else if (rw_any(op, iterates) || (!red && rw_any(op, writes)))
+      return false;
+  }
+  if (!red || !red->seq || !ir_match_soac(red, &z->red) || z->red.n_dests)
+    return false;
+  ir_foreach_op (op, z->red.body)
+    if (rw_any(op, iterates))
+      return false;
+  for (int d = 0; d < z->red.n_dims; d++)
+    if (rw_varies(z->map.body, z->red.extents[d], z->i) ||
+        rw_varies(z->map.body, z->red.extents[d], z->j))
+      return false;
+  return true;
+}
+
+// True when the form changes with index "x".
+static bool
+moves_along(const rw_access *at, const ir_val *x) {
+  int64_t stride;
+  return ir_affine_stride(&at->at, x, &stride) != 0;
+}
+
+// True when some reads in the fold serve a whole row, others a whole column.
+static bool
+shares_reads(tiler *z) {
+  rw_accesses all;
+  bool row = false, column = false;
+  if (!rw_accesses_of(z->a, z->red.op, &all))
+    return false;
+  for (int k = 0; k < all.n; k++) {
+    bool along_i = moves_along(&all.at[k], z->i);
+    bool along_j = moves_along(&all.at[k], z->j);
+    row |= along_i && !along_j;
+    column |= along_j && !along_i;
+  }
+  return row && column;
+}
+
+// Decides how many columns a tile has; false when two would be too many.
+static bool
+choose_columns(tiler *z) {
+  int bytes = 0;
+  for (int k = 0; k < z->red.n_red; k++)
+    bytes += ir_size(z->red.results[k]->type.elem);
+  z->columns = ROWS;
+  while (z->columns > 1 && (ROWS * z->columns * bytes > TILE_BYTES ||
+                            ROWS * z->columns * rw_size(z->red.body) > MAX_OPS))
+    z->columns /= 2;
+  return z->columns > 1;
+}
+
+// -- Building ---------------------------------------------------------
+
+// A copy of the map's shape before it: its extents with the last two replaced,
+// its dests, which become the results. The indices are mapped in "subst".
+static ir_op *
+build_map(tiler *z, ir_val *n, ir_val *m, ir_vals *dests, map *subst) {
+  ir_builder b = ir_before(z->map.op);
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->n_dims = z->map.n_dims;
+  for (int d = 0; d < op->n_dims; d++) {
+    ir_add_in(op, d == op->n_dims - 2   ? n
+                  : d == op->n_dims - 1 ? m
+                                        : z->map.extents[d]);
+    map_put(subst, z->map.idx[d],
+            ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[d]->name));
+  }
+  for (int k = 0; k < dests->n; k++) {
+    ir_val *d = dests->at[k], *like = z->map.dest_params[k];
+    ir_add_in(op, d);
+    map_put(subst, like, ir_region_add_param(r, d->type, like->name));
+    dests->at[k] = ir_add_out(op, d->type, z->map.dest_outs[k]->name);
+  }
+  return op;
+}
+
+// The value of "v" in the copy "subst".
+static ir_val *
+mapped(const map *subst, ir_val *v) {
+  ir_val *to = map_get(subst, v);
+  return to ? to : v;
+}
+
+// What is no full tile: the old map over "n" by "m", from "i0", "j0" on (NULL:
+// 0).
+static void
+build_strip(tiler *z, ir_val *n, ir_val *m, ir_val *i0, ir_val *j0,
+            ir_vals *dests) {
+  map *subst = map_new(z->a);
+  ir_op *op = build_map(z, n, m, dests, subst);
+  ir_builder b = ir_at_end(op->regions[0]);
+  ir_val **yields = NEW_ARRAY(z->a, ir_val *, dests->n + 1);
+  if (i0)
+    map_put(subst, z->i, ir_build2(&b, IR_OP_ADD, i0, mapped(subst, z->i)));
+  if (j0)
+    map_put(subst, z->j, ir_build2(&b, IR_OP_ADD, j0, mapped(subst, z->j)));
+  ir_clone_region_ops(&b, z->map.body, subst, yields);
+  ir_build_yield(&b, yields, dests->n);
+}
+
+// One element of a tile.
+typedef struct cell {
+  map *subst; // the map's values there
+} cell;
+
+// Row or column number "k" of the tile that starts at "first".
+static ir_val *
+build_place(ir_builder *b, ir_val *first, int64_t k) {
+  return ir_build2(b, IR_OP_ADD, first, ir_build_int(b, IR_I64, k));
+}
+
+// Makes the elements of the tile: indices and what is before the fold.
+static void
+build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
+  ir_val *rows = ir_build_int(b, IR_I64, ROWS);
+  ir_val *lanes = ir_build_int(b, IR_I64, LANES);
+  ir_val *width = ir_build_int(b, IR_I64, (int64_t)LANES * z->columns);
+  ir_val *at = mapped(outer, z->j);
+  ir_val *i0 = ir_build2(b, IR_OP_MUL, mapped(outer, z->i), rows);
+  ir_val *j0 =
+      ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, at, lanes), width);
+  j0 = ir_build2(b, IR_OP_ADD, j0, ir_build2(b, IR_OP_REM, at, lanes));
+  for (int c = 0; c < ROWS * z->columns; c++) {
+    map *subst = cells[c].subst = rw_map_copy(z->a, outer);
+    map_put(subst, z->i, build_place(b, i0, c / z->columns));
+    map_put(subst, z->j, build_place(b, j0, (int64_t)(c % z->columns) * LANES));
+    for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
+      ir_clone_op(b, op, subst);
+  }
+}
+
+// The folds of all elements as one.
+static void
+build_fold(tiler *z, ir_builder *b, cell *cells) {
+  int n_cells = ROWS * z->columns, n = z->red.n_red;
+  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
+  ir_region *r = ir_add_region(op);
+  ir_builder in = ir_at_end(r);
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n_cells * n);
+  op->n_dims = z->red.n_dims;
+  op->seq = true;
+  op->exact = z->red.op->exact;
+  op->n_red = n_cells * n;
+  op->red_ops = NEW_ARRAY(z->a, ir_opcode, op->n_red);
+  for (int d = 0; d < op->n_dims; d++) {
+    ir_add_in(op, mapped(cells[0].subst, z->red.extents[d]));
+    ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
+  }
+  for (int k = 0; k < op->n_red; k++) {
+    map *subst = cells[k / n].subst;
+    ir_val *result = z->red.results[k % n];
+    op->red_ops[k] = z->red.op->red_ops[k % n];
+    ir_add_in(op, mapped(subst, z->red.inits[k % n]));
+    ir_val *out = ir_add_out(op, result->type, result->name);
+    map_put(subst, result, out);
+  }
+  for (int c = 0; c < n_cells; c++) {
+    for (int d = 0; d < op->n_dims; d++)
+      map_put(cells[c].subst, z->red.idx[d], r->params.at[d]);
+    ir_clone_region_ops(&in, z->red.body, cells[c].subst, &values[c * n]);
+  }
+  ir_build_yield(&in, values, op->n_red);
+}
+
+// What follows the fold, element after element, and the end of the map.
+static void
+build_rest(tiler *z, ir_builder *b, cell *cells) {
+  int n = z->map.n_dests;
+  ir_val **now = NEW_ARRAY(z->a, ir_val *, n + 1);
+  for (int k = 0; k < n; k++)
+    now[k] = mapped(cells[0].subst, z->map.dest_params[k]);
+  for (int c = 0; c < ROWS * z->columns; c++) {
+    map *subst = cells[c].subst;
+    for (int k = 0; k < n; k++)
+      map_put(subst, z->map.dest_params[k], now[k]);
+    for (ir_op *op = z->red.op->next; op->code != IR_OP_YIELD; op = op->next)
+      ir_clone_op(b, op, subst);
+    for (int k = 0; k < n; k++)
+      now[k] = mapped(subst, z->map.dest_yields[k]);
+  }
+  ir_build_yield(b, now, n);
+}
+
+// The map over "n" by "m" work-items that compute a tile each.
+static void
+build_tiles(tiler *z, ir_val *n, ir_val *m, ir_vals *dests) {
+  map *outer = map_new(z->a);
+  ir_op *op = build_map(z, n, m, dests, outer);
+  ir_builder b = ir_at_end(op->regions[0]);
+  cell *cells = NEW_ARRAY(z->a, cell, ROWS * z->columns);
+  build_cells(z, &b, outer, cells);
+  build_fold(z, &b, cells);
+  build_rest(z, &b, cells);
+}
+
+// How many tiles there are in "rows" rows and "columns" columns of them, all
+// dimensions together; as a condition: enough.
+static ir_val *
+build_is_enough(tiler *z, ir_builder *b, ir_val *rows, ir_val *columns) {
+  ir_val *all = ir_build2(b, IR_OP_MUL, rows, columns);
+  for (int d = 0; d < z->map.n_dims - 2; d++)
+    all = ir_build2(b, IR_OP_MUL, all, z->map.extents[d]);
+  return ir_build2(b, IR_OP_GE, all, ir_build_int(b, IR_I64, MIN_TILES));
+}
+
+// Replaces the map by tiles and two strips.
+static void
+rewrite(tiler *z) {
+  ir_builder b = ir_before(z->map.op);
+  ir_val *n = z->map.extents[z->map.n_dims - 2];
+  ir_val *m = z->map.extents[z->map.n_dims - 1];
+  ir_val *rows = ir_build_int(&b, IR_I64, ROWS);
+  ir_val *lanes = ir_build_int(&b, IR_I64, LANES);
+  ir_val *width = ir_build_int(&b, IR_I64, (int64_t)LANES * z->columns);
+  ir_val *down = ir_build2(&b, IR_OP_DIV, n, rows);
+  ir_val *across = ir_build2(&b, IR_OP_DIV, m, width);
+  ir_val *items = ir_build2(&b, IR_OP_MUL, across, lanes);
+  ir_val *enough = build_is_enough(z, &b, down, items);
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
+  items = ir_build3(&b, IR_OP_SELECT, enough, items, zero);
+  across = ir_build3(&b, IR_OP_SELECT, enough, across, zero);
+  ir_val *n_full = ir_build2(&b, IR_OP_MUL, down, rows);
+  ir_val *m_full = ir_build2(&b, IR_OP_MUL, across, width);
+  ir_val *n_left = ir_build2(&b, IR_OP_SUB, n, n_full);
+  ir_val *m_left = ir_build2(&b, IR_OP_SUB, m, m_full);
+  ir_vals dests = {0};
+  for (int k = 0; k < z->map.n_dests; k++)
+    vec_push(z->a, &dests, z->map.dests[k]);
+  build_tiles(z, down, items, &dests);
+  build_strip(z, n, m_left, NULL, m_full, &dests);
+  build_strip(z, n_left, m_full, n_full, NULL, &dests);
+  for (int k = 0; k < dests.n; k++)
+    ir_replace_uses(z->f, z->map.dest_outs[k], dests.at[k]);
+  ir_remove(z->map.op);
+}
+
+// map (i, j) { s = reduce (k) seq {A}; B } =>
+//   map (i/8, j/8) { s0, .. = reduce (k) seq {A0; ..}; B0; .. }; the rest
+// when: at host level, the body is scalar ops and reads, one fold in order
+//       without dests whose extent does not depend on i or j, then ops without
+//       loops; some reads of the fold do not depend on i, others not on j; the
+//       accumulators fit registers.
+// why:  a read serves as many folds as the tile has rows or columns.
+// src:  Steuwer et al., register blocking; Henriksen et al., register tiling
+static bool
+try_tile(arena *a, ir_func *f, rw_options *o, ir_op *op) {
+  tiler z = {.a = a, .f = f};
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
+      !ir_match_soac(op, &z.map))
+    return false;
+  z.i = z.map.idx[z.map.n_dims - 2];
+  z.j = z.map.idx[z.map.n_dims - 1];
+  if (!match_body(&z) || !shares_reads(&z) || !choose_columns(&z) ||
+      !rw_fired(o, RW_RULE_tile))
+    return false;
+  rewrite(&z);
+  return true;
+}
+
+// Tries the maps at host level.
+static bool
+visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
+      changed |= visit_region(a, f, o, op->regions[k]);
+    changed |= try_tile(a, f, o, op);
+  }
+  return changed;
+}
+
+bool
+pass_tile(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  return visit_region(f->module->arena, f, o, f->body);
+}
