@@ -302,7 +302,7 @@ class Program(Expressions):
         if text:
             text = text % (name, value)
         elif form == "fmin":
-            text = "%s = fmin(%s, %s);" % (name, name, value)
+            text = "%s = fmin(%s, %s + 0.0);" % (name, name, value)
         elif form == "?:":
             text = "%s = %s < %s ? %s : %s;" % (name, value, name, value,
                                                 name)

@@ -271,8 +271,8 @@ class Expressions:
             else:
                 return ("(%s / (1.0f * %s * %s + 1))" % (a[0], b[0], b[0]), "f",
                         a[2])
-        if op in ("min", "max"):
-            return ("f%s(%s, %s)" % (op, a[0], b[0]), "f",
+        if op in ("min", "max"):  # C leaves open which of two zeros: + 0.0
+            return ("(f%s(%s, %s) + 0.0)" % (op, a[0], b[0]), "f",
                     max(a[2], b[2]))
         if op == "abs":
             return ("fabs(%s)" % a[0], "f", a[2])
