@@ -274,19 +274,18 @@ EVAL_FLOAT1(eval_ceil, ceil)
 EVAL_FLOAT1(eval_trunc, trunc)
 EVAL_FLOAT1(eval_rint, rint)
 EVAL_FLOAT1(eval_sqrt, sqrt)
-EVAL_FLOAT1(eval_exp, exp)
-EVAL_FLOAT1(eval_log, log)
-EVAL_FLOAT1(eval_sin, sin)
-EVAL_FLOAT1(eval_cos, cos)
 
-// a0 raised to a1.
-static uint64_t
-eval_pow(ir_scalar in, ir_scalar out, const uint64_t *a) {
-  (void)out;
-  if (in == IR_F32)
-    return from_f32(powf(as_f32(a[0]), as_f32(a[1])));
-  return from_f64(pow(as_f64(a[0]), as_f64(a[1])));
-}
+// "name" gives FN(a0, a1), computed in the operands' own type.
+#define EVAL_FLOAT2(name, FN)                                                  \
+  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+    (void)out;                                                                 \
+    if (in == IR_F32)                                                          \
+      return from_f32(FN##f(as_f32(a[0]), as_f32(a[1])));                      \
+    return from_f64(FN(as_f64(a[0]), as_f64(a[1])));                           \
+  }
+#define IR_MATH(ID, FN, operands, doc) EVAL_FLOAT##operands(eval_##FN, FN)
+#include "ir/ir_math.def"
+#undef IR_MATH
 
 // a0*a1+a2, rounded once.
 static uint64_t
@@ -372,9 +371,9 @@ static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_FLOOR] = eval_floor,     [IR_OP_CEIL] = eval_ceil,
     [IR_OP_TRUNC] = eval_trunc,     [IR_OP_RINT] = eval_rint,
     [IR_OP_SQRT] = eval_sqrt,       [IR_OP_FMA] = eval_fma,
-    [IR_OP_EXP] = eval_exp,         [IR_OP_LOG] = eval_log,
-    [IR_OP_SIN] = eval_sin,         [IR_OP_COS] = eval_cos,
-    [IR_OP_POW] = eval_pow,
+#define IR_MATH(ID, FN, operands, doc) [IR_OP_##ID] = eval_##FN,
+#include "ir/ir_math.def"
+#undef IR_MATH
 };
 
 uint64_t

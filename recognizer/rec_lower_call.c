@@ -16,14 +16,15 @@ typedef struct math_fn {
 } math_fn;
 
 static const math_fn math_fns[] = {
-    {"fabs", IR_OP_ABS, 1},  {"fmin", IR_OP_MIN, 2},
-    {"fmax", IR_OP_MAX, 2},  {"floor", IR_OP_FLOOR, 1},
-    {"ceil", IR_OP_CEIL, 1}, {"trunc", IR_OP_TRUNC, 1},
-    {"rint", IR_OP_RINT, 1}, {"nearbyint", IR_OP_RINT, 1},
-    {"sqrt", IR_OP_SQRT, 1}, {"fma", IR_OP_FMA, 3},
-    {"exp", IR_OP_EXP, 1},   {"log", IR_OP_LOG, 1},
-    {"pow", IR_OP_POW, 2},   {"sin", IR_OP_SIN, 1},
-    {"cos", IR_OP_COS, 1},
+    {"fabs", IR_OP_ABS, 1},       {"fmin", IR_OP_MIN, 2},
+    {"fmax", IR_OP_MAX, 2},       {"floor", IR_OP_FLOOR, 1},
+    {"ceil", IR_OP_CEIL, 1},      {"trunc", IR_OP_TRUNC, 1},
+    {"rint", IR_OP_RINT, 1},      {"nearbyint", IR_OP_RINT, 1},
+    {"roundeven", IR_OP_RINT, 1}, {"sqrt", IR_OP_SQRT, 1},
+    {"fma", IR_OP_FMA, 3},
+#define IR_MATH(ID, name, operands, doc) {#name, IR_OP_##ID, operands},
+#include "ir/ir_math.def"
+#undef IR_MATH
 };
 
 // The function of math_fns called "name", in the form for "type".

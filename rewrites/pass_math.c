@@ -30,17 +30,41 @@ make_private(void *user, ir_op *op) {
   return true;
 }
 
-// Replaces "op" by the body of its function in "math".
-static bool
-expand(loft_cx *cx, ir_func *f, ir_module *math, ir_op *op) {
+// The function "name" of math.loft, parsed alone: a kernel pays for what it
+// calls. NULL after a report when there is none.
+static ir_func *
+find_body(loft_cx *cx, const char *name, loft_loc loc) {
+  const char *head = arena_printf(cx->arena, "\nfunc @%s(", name);
+  const char *start = strstr(math_text, head);
+  const char *end = start ? strstr(start, "\n}\n") : NULL;
+  if (!end) {
+    diag_report(cx, DIAG_INTERNAL, loc, NULL, "math.loft has no @%s", name);
+    return NULL;
+  }
+  int length = (int)(end + 3 - start);
+  const char *text = arena_printf(cx->arena, "%.*s", length, start);
+  ir_module *math = ir_parse(cx, "math.loft", text);
+  return math ? ir_func_find(math, name) : NULL;
+}
+
+// The body that "op" stands for, from "bodies" when it is there already.
+static ir_func *
+body_of(loft_cx *cx, smap *bodies, const ir_op *op) {
   const char *name =
       arena_printf(cx->arena, "%s_%s", ir_op_table[op->code].mnemonic,
                    ir_scalar_name(op->outs.at[0]->type.elem));
-  ir_func *body = ir_func_find(math, name);
-  if (!body) {
-    diag_report(cx, DIAG_INTERNAL, op->loc, NULL, "math.loft has no @%s", name);
+  ir_func *body = smap_get(bodies, name);
+  if (!body && (body = find_body(cx, name, op->loc)))
+    smap_put(bodies, name, body);
+  return body;
+}
+
+// Replaces "op" by the body of its function.
+static bool
+expand(loft_cx *cx, ir_func *f, smap *bodies, ir_op *op) {
+  ir_func *body = body_of(cx, bodies, op);
+  if (!body)
     return false;
-  }
   if (rw_in_soac(op->parent))
     ir_walk(body->body, make_private, NULL);
   map *subst = map_new(cx->arena);
@@ -76,11 +100,9 @@ pass_math(loft_cx *cx, ir_func *f, rw_options *o) {
   ir_walk(f->body, collect, &c);
   if (!c.found.n)
     return false;
-  ir_module *math = ir_parse(cx, "math.loft", math_text);
-  if (!math)
-    return false;
+  smap *bodies = smap_new(cx->arena);
   bool changed = false;
   for (int i = 0; i < c.found.n && rw_fired(o, RW_RULE_math_inline); i++)
-    changed |= expand(cx, f, math, c.found.at[i]);
+    changed |= expand(cx, f, bodies, c.found.at[i]);
   return changed;
 }

@@ -9,6 +9,7 @@ import sys
 
 TABLES = [  # kind, file, pattern of an entry's id
     ("op", "ir/ir_ops.def", r"^IR_OP\((\w+),"),
+    ("op", "ir/ir_math.def", r"^IR_MATH\((\w+),"),
     ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
     ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
     ("reason", "recognizer/rec_reasons.def", r'^REC_REASON\(\s*"\w+",\s*(\w+),'),

@@ -377,11 +377,9 @@ gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_BITCAST:
     return bitcast(g, type, out, x[0]);
   case IR_OP_CONST:
-  case IR_OP_EXP:
-  case IR_OP_LOG:
-  case IR_OP_SIN:
-  case IR_OP_COS:
-  case IR_OP_POW:
+#define IR_MATH(ID, name, operands, doc) case IR_OP_##ID:
+#include "ir/ir_math.def"
+#undef IR_MATH
   case IR_OP_IF:
   case IR_OP_LOOP:
   case IR_OP_YIELD:

@@ -1,17 +1,57 @@
-// Errors of rewrites/math/math.c against MPFR: math_accuracy POINTS STRIDE.
-// f64 functions at POINTS random places each; f32 functions of one argument at
-// every STRIDE-th float (1: all of them), f32 pow at POINTS places.
-// Prints the worst error of each in units of the last place, ends with 1 when
-// one is above its bound.
+// Errors of rewrites/math/ against MPFR: math_accuracy POINTS STRIDE [NAME].
+// Functions of double, and those of two floats, at POINTS places each: random
+// ones, special ones and their neighbours. Functions of one float at every
+// STRIDE-th float (1: all of them) and at the special ones.
+// Prints the worst error of each in units of the last place, as rows of a
+// Markdown table; ends with 1 when one is above its bound.
 #include "math.c"
 
-#include <math.h>
+#include <float.h>
 #include <mpfr.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef int mpfr_fn(mpfr_t, const mpfr_t, mpfr_rnd_t);
+typedef int mpfr_fn1(mpfr_t, const mpfr_t, mpfr_rnd_t);
+typedef int mpfr_fn2(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
+
+// A function: its two forms, the reference, and the bounds of docs/numerics.md.
+typedef struct function {
+  const char *name;
+  double (*f64)(double);
+  float (*f32)(float);
+  double (*f64_2)(double, double);
+  float (*f32_2)(float, float);
+  mpfr_fn1 *exact;
+  mpfr_fn2 *exact_2;
+  double bound64, bound32;
+} function;
+
+#define ONE(name, exact, bound64, bound32)                                     \
+  {#name,                                                                      \
+   loft_##name##_f64,                                                          \
+   loft_##name##_f32,                                                          \
+   NULL,                                                                       \
+   NULL,                                                                       \
+   exact,                                                                      \
+   NULL,                                                                       \
+   bound64,                                                                    \
+   bound32}
+#define TWO(name, exact, bound64, bound32)                                     \
+  {#name, NULL,    NULL,   loft_##name##_f64, loft_##name##_f32, NULL,         \
+   exact, bound64, bound32}
+
+static const function functions[] = {
+    ONE(exp, mpfr_exp, 1, 0.501),      ONE(exp2, mpfr_exp2, 1, 0.501),
+    ONE(expm1, mpfr_expm1, 1, 0.501),  ONE(log, mpfr_log, 1, 0.501),
+    ONE(log2, mpfr_log2, 1, 0.501),    ONE(log10, mpfr_log10, 1, 0.501),
+    ONE(log1p, mpfr_log1p, 1, 0.501),  TWO(pow, mpfr_pow, 1, 0.501),
+    ONE(cbrt, mpfr_cbrt, 0.51, 0.501), TWO(hypot, mpfr_hypot, 1, 0.501),
+    ONE(sin, mpfr_sin, 1, 0.501),      ONE(cos, mpfr_cos, 1, 0.501),
+};
+
+// -- Arguments ---------------------------------------------------------------
+
 static uint64_t state = 88172645463325252u;
 
 // The next 64 bits of a fixed random sequence.
@@ -29,11 +69,154 @@ random_unit(void) {
   return (double)(random_bits() >> 11) * 0x1p-53;
 }
 
-// Any finite or special double.
+// A random number, -1 <= r < 1.
 static double
-random_double(void) {
-  return from_bits(random_bits());
+random_sign(void) {
+  return 2 * random_unit() - 1;
 }
+
+// Where functions have corners, poles, zeros or overflow.
+static const double special[] = {0,
+                                 1,
+                                 2,
+                                 3,
+                                 0.5,
+                                 0.25,
+                                 1.5,
+                                 0.75,
+                                 2.5,
+                                 4,
+                                 5,
+                                 8,
+                                 10,
+                                 20,
+                                 23,
+                                 24,
+                                 88.72,
+                                 89,
+                                 103.9,
+                                 104,
+                                 127,
+                                 128,
+                                 149,
+                                 150,
+                                 709.78,
+                                 709.79,
+                                 710.4758,
+                                 710.476,
+                                 744.44,
+                                 745.13,
+                                 745.14,
+                                 1022,
+                                 1023,
+                                 1024,
+                                 1074,
+                                 1075,
+                                 18.714,
+                                 19.0615,
+                                 0x1p-26,
+                                 0x1p-27,
+                                 0x1p-28,
+                                 0x1p-53,
+                                 0x1p-54,
+                                 0x1p23,
+                                 0x1p24,
+                                 0x1p52,
+                                 0x1p53,
+                                 0x1p63,
+                                 0x1p64,
+                                 0x1p127,
+                                 0x1p-126,
+                                 0x1p-149,
+                                 0x1p1023,
+                                 DBL_MAX,
+                                 FLT_MAX,
+                                 0x1p-1022,
+                                 0x1p-1074,
+                                 1e-300,
+                                 1e300,
+                                 34,
+                                 35.04,
+                                 36,
+                                 171.62,
+                                 171.625,
+                                 170.5,
+                                 177.5,
+                                 178.5,
+                                 184.5,
+                                 26.5,
+                                 26.54,
+                                 26.55,
+                                 27.2,
+                                 27.3,
+                                 5.9,
+                                 3.9,
+                                 9.1,
+                                 10.05,
+                                 10.06,
+                                 HUGE_VAL,
+                                 NAN,
+                                 1.4616321,
+                                 2.4570247,
+                                 0x1.921fb54442d18p+0,
+                                 0x1.921fb54442d18p+1,
+                                 0x1.62e42fefa39efp-1,
+                                 0.46875,
+                                 0.84375,
+                                 0.975};
+#define SPECIALS ((long)(sizeof special / sizeof *special))
+
+// "x", or a number near it.
+static double
+neighbour(double x) {
+  uint64_t r = random_bits();
+  double y = r & 1 ? x : from_bits(bits_of(x) + (uint64_t)(int64_t)(r % 9) - 4);
+  return r & 512 ? y : -y;
+}
+
+// An argument worth trying: all magnitudes, and where cancellation is worst.
+static double
+argument(long k) {
+  switch (k % 9) {
+  case 0:
+    return from_bits(random_bits());
+  case 1:
+    return random_sign() * 745.5;
+  case 2:
+    return 0.5 + 1.5 * random_unit();
+  case 3:
+    return (double)(random_bits() % 1000000) * 1.5707963267948966;
+  case 4:
+    return random_sign() * 3.2;
+  case 5:
+    return ldexp(random_sign(), -(int)(random_bits() % 60));
+  case 6:
+    return (random_bits() & 1 ? 1 : -1) +
+           ldexp(random_sign(), -(int)(random_bits() % 50));
+  case 7:
+    return neighbour(special[random_bits() % SPECIALS]);
+  default:
+    return random_sign() * 40;
+  }
+}
+
+// Two arguments: for pow results over the whole range, else of related size.
+static void
+arguments(const function *f, long k, bool single, double *x, double *y) {
+  *x = argument(k / 9);
+  *y = argument(k);
+  if (f->exact_2 == mpfr_pow && k % 3) {
+    double scale = single ? 100 : 745, l = log(fabs(*x));
+    *y = random_sign() * scale / (l == 0 ? 1 : l);
+    *y = k % 7 == 0 ? rint(*y) : *y;
+  } else if (k % 4 == 0) {
+    *y = *x * ldexp(0.5 + random_unit(), (int)(random_bits() % 130) - 65);
+  } else if (k % 4 == 1) {
+    *y = *x * (random_sign() * 4);
+  }
+}
+
+// -- Errors --------------------------------------------------------------------
 
 // |got - want| in units of the last place of a float of "digits" digits whose
 // smallest unit is 2^least; huge for a wrong special value.
@@ -59,117 +242,90 @@ error(double got, mpfr_t want, int digits, int least) {
   return ldexp(e, -unit);
 }
 
-// Prints a worst error; true when it is within "bound".
-static bool
-report(const char *name, double worst, double at, double bound) {
-  printf("%s: at most %.4f ULP (at %a)%s\n", name, worst, at,
-         worst <= bound ? "" : " TOO LARGE");
-  return worst <= bound;
-}
+// The worst error so far and where it was.
+typedef struct worst {
+  double error, x, y;
+} worst;
 
-// An argument worth trying: all magnitudes, and where cancellation is worst.
-static double
-argument(long k) {
-  switch (k % 5) {
-  case 0:
-    return random_double();
-  case 1:
-    return (random_unit() * 2 - 1) * 745.5;
-  case 2:
-    return 0.5 + 1.5 * random_unit();
-  case 3:
-    return (double)(random_bits() % 1000000) * 1.5707963267948966;
-  default:
-    return (random_unit() * 2 - 1) * 3.2;
+static mpfr_t exact_x, exact_y;
+
+// Tries one place.
+static void
+try(const function *f, bool single, double x, double y, worst *w) {
+  if (single)
+    x = (float)x, y = (float)y;
+  mpfr_set_d(exact_x, x, MPFR_RNDN);
+  mpfr_set_d(exact_y, y, MPFR_RNDN);
+  double got;
+  if (f->exact) {
+    f->exact(exact_x, exact_x, MPFR_RNDN);
+    got = single ? f->f32((float)x) : f->f64(x);
+  } else {
+    f->exact_2(exact_x, exact_x, exact_y, MPFR_RNDN);
+    got = single ? f->f32_2((float)x, (float)y) : f->f64_2(x, y);
   }
+  double e =
+      single ? error(got, exact_x, 24, -149) : error(got, exact_x, 53, -1074);
+  if (e > w->error)
+    *w = (worst){e, x, y};
 }
 
-// One f64 function of one argument.
-static bool
-check_f64(const char *name, double (*fn)(double), mpfr_fn *exact, long points) {
-  double worst = 0, at = 0;
-  mpfr_t m;
-  mpfr_init2(m, 200);
+// The special arguments, all pairs of them where there are two.
+static void
+try_special(const function *f, bool single, worst *w) {
+  for (long i = 0; i < 2 * SPECIALS; i++)
+    for (long j = 0; j < (f->exact ? 1 : 2 * SPECIALS); j++)
+      try(f, single, i % 2 ? special[i / 2] : -special[i / 2],
+          j % 2 ? special[j / 2] : -special[j / 2], w);
+}
+
+// The worst error of one form of "f".
+static worst
+measure(const function *f, bool single, long points, uint32_t stride) {
+  worst w = {0};
+  try_special(f, single, &w);
+  if (single && f->exact) {
+    for (uint64_t b = 0; b < UINT64_C(1) << 32; b += stride) {
+      uint32_t bits = (uint32_t)b;
+      float x;
+      memcpy(&x, &bits, sizeof x);
+      try(f, true, x, 0, &w);
+    }
+    return w;
+  }
   for (long k = 0; k < points; k++) {
-    double x = argument(k);
-    mpfr_set_d(m, x, MPFR_RNDN);
-    exact(m, m, MPFR_RNDN);
-    double e = error(fn(x), m, 53, -1074);
-    if (e > worst)
-      worst = e, at = x;
+    double x = argument(k), y = 0;
+    if (!f->exact)
+      arguments(f, k, single, &x, &y);
+    try(f, single, x, y, &w);
   }
-  mpfr_clear(m);
-  return report(name, worst, at, 1.0);
+  return w;
 }
 
-// One f32 function of one argument, every "stride"-th float.
+// Prints a form's result when it is above its bound.
 static bool
-check_f32(const char *name, float (*fn)(float), mpfr_fn *exact,
-          uint32_t stride) {
-  double worst = 0, at = 0;
-  mpfr_t m;
-  mpfr_init2(m, 80);
-  for (uint64_t b = 0; b < UINT64_C(1) << 32; b += stride) {
-    uint32_t bits = (uint32_t)b;
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    mpfr_set_flt(m, x, MPFR_RNDN);
-    exact(m, m, MPFR_RNDN);
-    double e = error(fn(x), m, 24, -149);
-    if (e > worst)
-      worst = e, at = x;
-  }
-  mpfr_clear(m);
-  return report(name, worst, at, 0.501);
-}
-
-// pow, in both precisions: results over the whole range, integers, specials.
-static bool
-check_pow(bool single, long points) {
-  static const double special[] = {
-      0, -0.0, 1,  -1,    HUGE_VAL, -HUGE_VAL, 2,          -2,
-      3, 0.5,  -3, 1e300, NAN,      0x1p53,    0x1p53 + 2, -1e300};
-  double worst = 0, at = 0;
-  mpfr_t m, n;
-  mpfr_init2(m, 200);
-  mpfr_init2(n, 200);
-  for (long k = 0; k < points; k++) {
-    double x = fabs(k % 2 ? 0.5 + 4 * random_unit() : random_double());
-    double scale = single ? 100 : 745, l = log(x);
-    double y = (2 * random_unit() - 1) * scale / (l == 0 ? 1 : l);
-    y = k % 7 == 0 ? rint(y) : y;
-    x = k % 11 == 0 ? -x : x;
-    if (k % 29 == 0)
-      x = special[random_bits() % 16], y = special[random_bits() % 16];
-    if (single)
-      x = (float)x, y = (float)y;
-    mpfr_set_d(m, x, MPFR_RNDN);
-    mpfr_set_d(n, y, MPFR_RNDN);
-    mpfr_pow(m, m, n, MPFR_RNDN);
-    double got = single ? loft_pow_f32((float)x, (float)y) : loft_pow_f64(x, y);
-    double e = single ? error(got, m, 24, -149) : error(got, m, 53, -1074);
-    if (e > worst)
-      worst = e, at = x;
-  }
-  mpfr_clear(m);
-  mpfr_clear(n);
-  return report(single ? "pow f32" : "pow f64", worst, at,
-                single ? 0.501 : 1.0);
+check(const function *f, const char *form, worst w, double bound) {
+  if (w.error > bound)
+    printf("%s %s: %.4f ULP at %a %a\n", f->name, form, w.error, w.x, w.y);
+  return w.error <= bound;
 }
 
 int
 main(int argc, char **argv) {
   long points = argc > 1 ? atol(argv[1]) : 10000;
   uint32_t stride = argc > 2 ? (uint32_t)atol(argv[2]) : 1000003;
-  bool ok = check_f64("exp f64", loft_exp_f64, mpfr_exp, points);
-  ok &= check_f64("log f64", loft_log_f64, mpfr_log, points);
-  ok &= check_f64("sin f64", loft_sin_f64, mpfr_sin, points);
-  ok &= check_f64("cos f64", loft_cos_f64, mpfr_cos, points);
-  ok &= check_pow(false, points);
-  ok &= check_f32("exp f32", loft_exp_f32, mpfr_exp, stride);
-  ok &= check_f32("log f32", loft_log_f32, mpfr_log, stride);
-  ok &= check_f32("sin f32", loft_sin_f32, mpfr_sin, stride);
-  ok &= check_f32("cos f32", loft_cos_f32, mpfr_cos, stride);
-  ok &= check_pow(true, points);
+  bool ok = true;
+  mpfr_init2(exact_x, 200);
+  mpfr_init2(exact_y, 64);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    const function *f = &functions[i];
+    if (argc > 3 && strcmp(argv[3], f->name))
+      continue;
+    worst d = measure(f, false, points, stride);
+    worst s = measure(f, true, points, stride);
+    printf("| %s | %.3f | %.4f |\n", f->name, d.error, s.error);
+    ok &= check(f, "f64", d, f->bound64);
+    ok &= check(f, "f32", s, f->bound32);
+  }
   return ok ? 0 : 1;
 }

@@ -1,0 +1,329 @@
+// rewrites/math/exp_log.c: exponentials and logarithms.
+
+// -- exp -------------------------------------------------------------------
+
+// e^(r + rest) = hi + lo for |r| <= ln(2)/2 and |rest| < ulp(r); lo has an
+// error of about 2^-57. (hi is 1 + r rounded.)
+static inline void
+exp_kernel(double r, double rest, double *hi, double *lo) {
+  double p =
+      r * r *
+      (1.0 / 2 +
+       r * (1.0 / 6 +
+            r * (1.0 / 24 +
+                 r * (1.0 / 120 +
+                      r * (1.0 / 720 +
+                           r * (1.0 / 5040 +
+                                r * (1.0 / 40320 +
+                                     r * (1.0 / 362880 +
+                                          r * (1.0 / 3628800 +
+                                               r * (1.0 / 39916800 +
+                                                    r * (1.0 / 479001600 +
+                                                         r * (1.0 /
+                                                              6227020800.0))))))))))));
+  double sum = 1.0 + r;
+  double lost = (1.0 - sum) + r;
+  *hi = sum;
+  *lo = lost + (rest + p);
+}
+
+// x + tail = n ln 2 + r + rest, |r| <= ln(2)/2; |x| below 2^11.
+static inline void
+exp_reduce(double x, double tail, double *r, double *rest, int *n) {
+  double shifted = x * LOG2E + SHIFTER;
+  double k = shifted - SHIFTER;
+  double hi = x - k * LN2_HI;
+  double lo = k * LN2_LO - tail;
+  *r = hi - lo;
+  *rest = (hi - *r) - lo;
+  *n = (int)(uint32_t)bits_of(shifted);
+}
+
+// "x" kept between "least" and "most"; a NaN stays.
+static inline double
+clamp(double x, double least, double most) {
+  double c = x > most ? most : x;
+  return c < least ? least : c;
+}
+
+// e^(x + tail), |tail| < ulp(x)/2. Error below 1 ULP.
+static inline double
+exp_with_tail(double x, double tail) {
+  double r, rest, hi, lo;
+  int n;
+  exp_reduce(clamp(x, -746.0, 710.0), tail, &r, &rest, &n);
+  exp_kernel(r, rest, &hi, &lo);
+  return scale(hi + lo, n);
+}
+
+static inline double
+loft_exp_f64(double x) {
+  return exp_with_tail(x, 0.0);
+}
+
+static inline double
+loft_exp2_f64(double x) {
+  double c = clamp(x, -1080.0, 1030.0);
+  double shifted = c + SHIFTER;
+  double f = c - (shifted - SHIFTER);
+  double r = f * LN2, hi, lo;
+  exp_kernel(r, product_error(f, LN2, r) + f * LN2_TAIL, &hi, &lo);
+  return scale(hi + lo, (int)(uint32_t)bits_of(shifted));
+}
+
+// e^x - 1 = hi + lo for |x| < 40.
+static inline void
+expm1_parts(double x, double *hi, double *lo) {
+  double r, rest;
+  int n;
+  exp_reduce(x, 0.0, &r, &rest, &n);
+  double e_hi, e_lo;
+  exp_kernel(r, rest, &e_hi, &e_lo);
+  // 2^n (1 + r) - 1: 2^n r is the smaller one, except where n = 0
+  double scaled = power_of_two(n);
+  double one = scaled - 1.0, more = scaled * r;
+  double sum = one + more;
+  double lost = more - (sum - one);
+  double tail = lost + scaled * (e_lo + ((e_hi - 1.0) - r));
+  *hi = sum + tail;
+  *lo = (sum - *hi) + tail;
+}
+
+static inline double
+loft_expm1_f64(double x) {
+  double hi, lo;
+  expm1_parts(clamp(x, -39.0, 39.0), &hi, &lo);
+  double y = x > 39.0 ? loft_exp_f64(x) : hi;
+  return x == 0.0 ? x : y;
+}
+
+// e^r - 1 for |r| <= ln(2)/2, a short series: error about 1e-12.
+static inline double
+expm1_short(double r) {
+  return r *
+         (1.0 + r * (1.0 / 2 +
+                     r * (1.0 / 6 +
+                          r * (1.0 / 24 +
+                               r * (1.0 / 120 +
+                                    r * (1.0 / 720 +
+                                         r * (1.0 / 5040 +
+                                              r * (1.0 / 40320 +
+                                                   r * (1.0 / 362880)))))))));
+}
+
+// x = n ln 2 + r for |x| <= 200, without a tail.
+static inline void
+exp_reduce_short(double x, double *r, int *n) {
+  double shifted = x * LOG2E + SHIFTER;
+  *r = x - (shifted - SHIFTER) * LN2;
+  *n = (int)(uint32_t)bits_of(shifted);
+}
+
+// e^x for |x| <= 200, in less than full precision.
+static inline double
+exp_short(double x) {
+  double r;
+  int n;
+  exp_reduce_short(x, &r, &n);
+  return (1.0 + expm1_short(r)) * power_of_two(n);
+}
+
+// e^x - 1 for |x| <= 200, in less than full precision.
+static inline double
+expm1_medium(double x) {
+  double r;
+  int n;
+  exp_reduce_short(x, &r, &n);
+  double scaled = power_of_two(n);
+  return (scaled - 1.0) + scaled * expm1_short(r);
+}
+
+static inline float
+loft_exp_f32(float x) {
+  return (float)exp_short(clamp(x, -200.0, 200.0));
+}
+
+static inline float
+loft_exp2_f32(float x) {
+  double c = clamp(x, -200.0, 200.0);
+  double shifted = c + SHIFTER;
+  double r = (c - (shifted - SHIFTER)) * LN2;
+  int n = (int)(uint32_t)bits_of(shifted);
+  return (float)((1.0 + expm1_short(r)) * power_of_two(n));
+}
+
+static inline float
+loft_expm1_f32(float x) {
+  float y = (float)expm1_medium(clamp(x, -200.0, 200.0));
+  return x == 0.0f ? x : y;
+}
+
+// -- log -------------------------------------------------------------------
+
+// x = m * 2^k with m between sqrt(1/2) and sqrt(2); x positive and normal.
+// Gives m.
+static inline double
+mantissa(double x) {
+  uint64_t u = bits_of(x);
+  uint64_t above = u - 0x3fe6a09e667f3bcdu;
+  return from_bits(u - (above & 0xfff0000000000000u));
+}
+
+// The exponent k that goes with mantissa(x).
+static inline double
+exponent(double x) {
+  uint64_t biased = bits_of(x) - 0x3fe6a09e667f3bcdu + (UINT64_C(1023) << 52);
+  return (double)((int)(biased >> 52) - 1023);
+}
+
+// mantissa(x) - 1 and exponent(x), for a subnormal x too.
+static inline void
+split(double x, double *f, double *k) {
+  int small = x < 0x1p-1022;
+  double scaled = small ? x * 0x1p54 : x;
+  *k = exponent(scaled) - (small ? 54.0 : 0.0);
+  *f = mantissa(scaled) - 1.0;
+}
+
+// C's results where the logarithm is no plain number.
+static inline double
+log_special(double x, double y) {
+  y = x == 0.0 ? -INF : y;
+  y = x < 0.0 ? QUIET_NAN : y;
+  y = x == INF ? INF : y;
+  return x != x ? x : y;
+}
+
+// s (f^2/2 + R(s^2)) with s = f/(2+f), so that log(1+f) is f - square + that;
+// "square" is f^2/2 (after Tang 1990).
+static inline double
+log_kernel(double f, double square) {
+  double s = f / (2.0 + f);
+  double z = s * s;
+  double series =
+      z * (2.0 / 3 +
+           z * (2.0 / 5 +
+                z * (2.0 / 7 +
+                     z * (2.0 / 9 +
+                          z * (2.0 / 11 +
+                               z * (2.0 / 13 +
+                                    z * (2.0 / 15 +
+                                         z * (2.0 / 17 +
+                                              z * (2.0 / 19 +
+                                                   z * (2.0 / 21))))))))));
+  return s * (square + series);
+}
+
+// log x + more for positive x, "more" small beside log x unless x is 1.
+static inline double
+log_plus(double x, double more) {
+  double f, k;
+  split(x, &f, &k);
+  double square = 0.5 * f * f;
+  double big = k * LN2_HI;
+  double hi = big + f;
+  double lo = (big - hi) + f;
+  double low = (log_kernel(f, square) - square) + (k * LN2_LO + more);
+  return hi + (lo + low);
+}
+
+// log(1 + x + x_lo) for 1 + x > 0.
+static inline double
+log1p_parts(double x, double x_lo) {
+  double u = 1.0 + x;
+  return log_plus(u, (sum_error(1.0, x, u) + x_lo) / u);
+}
+
+static inline double
+loft_log_f64(double x) {
+  return log_special(x, log_plus(x, 0.0));
+}
+
+static inline double
+loft_log1p_f64(double x) {
+  double y = log_special(1.0 + x, log1p_parts(x, 0.0));
+  return x == 0.0 ? x : y;
+}
+
+// k * (unit + unit_lo) + log(x) * (c + c_lo) for x = 2^k m: logarithms to other
+// bases. k * unit must be exact, and c of 26 bits.
+static inline double
+log_to_base(double x, double unit, double unit_lo, double c, double c_lo) {
+  double f, k;
+  split(x, &f, &k);
+  double square = 0.5 * f * f;
+  double hi = upper_half(f - square);
+  double lo = ((f - hi) - square) + log_kernel(f, square);
+  double big = k * unit, part = hi * c;
+  double sum = big + part;
+  double lost = part - (sum - big);
+  return sum + (lost + (((hi + lo) * c_lo + lo * c) + k * unit_lo));
+}
+
+static inline double
+loft_log2_f64(double x) {
+  double c = upper_half(LOG2E), c_lo = (LOG2E - c) + LOG2E_TAIL;
+  return log_special(x, log_to_base(x, 1.0, 0.0, c, c_lo));
+}
+
+// log10(e) and log10(2), the latter with 11 zero bits
+#define LOG10E 0x1.bcb7b1526e50ep-2
+#define LOG10E_TAIL 0x1.95355baaafad3p-57
+#define LOG10_2_HI 0x1.34413509f7800p-2
+#define LOG10_2_LO 0x1.fef311f12b358p-46
+
+static inline double
+loft_log10_f64(double x) {
+  double c = upper_half(LOG10E), c_lo = (LOG10E - c) + LOG10E_TAIL;
+  double y = log_to_base(x, LOG10_2_HI, LOG10_2_LO, c, c_lo);
+  return log_special(x, y);
+}
+
+// log(1 + f), a short series: error about 1e-13 of the result.
+static inline double
+log1p_short(double f) {
+  double s = f / (2.0 + f);
+  double z = s * s;
+  double series =
+      2.0 + z * (2.0 / 3 +
+                 z * (2.0 / 5 +
+                      z * (2.0 / 7 +
+                           z * (2.0 / 9 + z * (2.0 / 11 + z * (2.0 / 13))))));
+  return s * series;
+}
+
+// ln x for positive normal x.
+static inline double
+log_short(double x) {
+  return exponent(x) * LN2 + log1p_short(mantissa(x) - 1.0);
+}
+
+static inline float
+loft_log_f32(float x) {
+  return (float)log_special(x, log_short(x));
+}
+
+static inline float
+loft_log2_f32(float x) {
+  double d = x;
+  double y = exponent(d) + log1p_short(mantissa(d) - 1.0) * LOG2E;
+  return (float)log_special(d, y);
+}
+
+static inline float
+loft_log10_f32(float x) {
+  return (float)log_special(x, log_short(x) * LOG10E);
+}
+
+// log(1 + x) for x > -1 in less than full precision.
+static inline double
+log1p_medium(double x) {
+  double near = x > -0.25 && x < 0.375 ? x : 0.0;
+  return near == x ? log1p_short(near) : log_short(1.0 + x);
+}
+
+static inline float
+loft_log1p_f32(float x) {
+  float y = (float)log_special(1.0 + (double)x, log1p_medium(x));
+  return x == 0.0f ? x : y;
+}
