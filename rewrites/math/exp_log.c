@@ -83,7 +83,7 @@ expm1_parts(double x, double *hi, double *lo) {
   double scaled = power_of_two(n);
   double one = scaled - 1.0, more = scaled * r;
   double sum = one + more;
-  double lost = more - (sum - one);
+  double lost = (more - (sum - one)) + ((scaled - one) - 1.0);
   double tail = lost + scaled * (e_lo + ((e_hi - 1.0) - r));
   *hi = sum + tail;
   *lo = (sum - *hi) + tail;

@@ -19,3 +19,5 @@
 #include "power.c"
 
 #include "trig.c"
+
+#include "inverse.c"

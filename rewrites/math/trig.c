@@ -88,9 +88,9 @@ reduce_small(double x, double *r, double *tail, int *quarter) {
   *quarter = (int)(uint32_t)bits_of(shifted);
 }
 
-// sin(r + tail), |r| below about pi/4.
-static inline double
-sin_kernel(double r, double tail) {
+// sin(r + tail) = hi + lo, |r| below about pi/4; |lo| below |hi| / 8.
+static inline void
+sin_parts(double r, double tail, double *hi, double *lo) {
   double z = r * r;
   double p =
       z * (-1.0 / 6 +
@@ -101,12 +101,13 @@ sin_kernel(double r, double tail) {
                                z * (1.0 / 6227020800.0 +
                                     z * (-1.0 / 1307674368000.0 +
                                          z * (1.0 / 355687428096000.0))))))));
-  return r + (r * p + tail * (1.0 - 0.5 * z));
+  *hi = r;
+  *lo = r * p + tail * (1.0 - 0.5 * z);
 }
 
-// cos(r + tail), |r| below about pi/4.
-static inline double
-cos_kernel(double r, double tail) {
+// cos(r + tail) = hi + lo, |r| below about pi/4; |lo| below |hi| / 8.
+static inline void
+cos_parts(double r, double tail, double *hi, double *lo) {
   double z = r * r, half = 0.5 * z;
   double p =
       z * z *
@@ -119,23 +120,63 @@ cos_kernel(double r, double tail) {
                                 z * (1.0 / 20922789888000.0 +
                                      z * (-1.0 / 6402373705728000.0))))))));
   double w = 1.0 - half;
-  return w + (((1.0 - w) - half) + (p - r * tail));
+  *hi = w;
+  *lo = ((1.0 - w) - half) + (p - r * tail);
+}
+
+// sin(r + tail), |r| below about pi/4.
+static inline double
+sin_kernel(double r, double tail) {
+  double hi, lo;
+  sin_parts(r, tail, &hi, &lo);
+  return hi + lo;
+}
+
+// cos(r + tail), |r| below about pi/4.
+static inline double
+cos_kernel(double r, double tail) {
+  double hi, lo;
+  cos_parts(r, tail, &hi, &lo);
+  return hi + lo;
+}
+
+// x mod pi/2 in two parts and the number of quarters; x finite.
+static inline void
+reduce(double x, double *r, double *tail, int *quarter) {
+  if ((x < 0.0 ? -x : x) < 0x1p20)
+    reduce_small(x, r, tail, quarter);
+  else
+    reduce_large(x, r, tail, quarter);
 }
 
 // sin(x + quarters * pi/2).
 static inline double
 sin_quarters(double x, int quarters) {
-  double ax = x < 0.0 ? -x : x, r, tail;
+  double r, tail;
   int n;
-  if (ax < 0x1p20)
-    reduce_small(x, &r, &tail, &n);
-  else if (ax < INF)
-    reduce_large(x, &r, &tail, &n);
-  else
+  if (!((x < 0.0 ? -x : x) < INF))
     return x - x;
+  reduce(x, &r, &tail, &n);
   n += quarters;
   double y = n & 1 ? cos_kernel(r, tail) : sin_kernel(r, tail);
   return n & 2 ? -y : y;
+}
+
+// tan(x) for x neither 0 nor infinite: sine over cosine, or minus the inverse.
+static inline double
+tan_finite(double x) {
+  double r, tail, s, s_lo, c, c_lo, q, q_lo;
+  int n;
+  reduce(x, &r, &tail, &n);
+  sin_parts(r, tail, &s, &s_lo);
+  cos_parts(r, tail, &c, &c_lo);
+  double sine = s + s_lo, cosine = c + c_lo;
+  s_lo = (s - sine) + s_lo, c_lo = (c - cosine) + c_lo;
+  int odd = n & 1;
+  divide(odd ? -cosine : sine, odd ? -c_lo : s_lo, odd ? sine : cosine,
+         odd ? s_lo : c_lo, &q, &q_lo);
+  // products of tiny numbers have no exact errors
+  return x < 0x1p-900 && x > -0x1p-900 ? x : q + q_lo;
 }
 
 static inline double
@@ -156,4 +197,23 @@ loft_sin_f32(float x) {
 static inline float
 loft_cos_f32(float x) {
   return (float)sin_quarters((double)x, 1);
+}
+
+static inline double
+loft_tan_f64(double x) {
+  if (!((x < 0.0 ? -x : x) < INF))
+    return x - x;
+  return x == 0.0 ? x : tan_finite(x);
+}
+
+static inline float
+loft_tan_f32(float x) {
+  double d = x, r, tail;
+  int n;
+  if (!((d < 0.0 ? -d : d) < INF))
+    return x - x;
+  reduce(d, &r, &tail, &n);
+  double sine = sin_kernel(r, tail), cosine = cos_kernel(r, tail);
+  float y = (float)(n & 1 ? -cosine / sine : sine / cosine);
+  return x == 0.0f ? x : y;
 }

@@ -48,6 +48,9 @@ static const function functions[] = {
     ONE(log1p, mpfr_log1p, 1, 0.501),  TWO(pow, mpfr_pow, 1, 0.501),
     ONE(cbrt, mpfr_cbrt, 0.51, 0.501), TWO(hypot, mpfr_hypot, 1, 0.501),
     ONE(sin, mpfr_sin, 1, 0.501),      ONE(cos, mpfr_cos, 1, 0.501),
+    ONE(tan, mpfr_tan, 1, 0.501),      ONE(asin, mpfr_asin, 1, 0.501),
+    ONE(acos, mpfr_acos, 1, 0.501),    ONE(atan, mpfr_atan, 1, 0.501),
+    TWO(atan2, mpfr_atan2, 1, 0.501),
 };
 
 // -- Arguments ---------------------------------------------------------------
