@@ -11,6 +11,7 @@
 
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
+#include "runtime/rt_choose.h"
 #include "runtime/rt_why.h"
 
 typedef struct rt_backend {
@@ -58,6 +59,7 @@ struct loft_run {
   loft_region_desc *region;
   const loft_bind *binds; // borrowed: the caller's until leave
   rt_why why;
+  rt_choice choice; // by the model, else zero
   double start;
   rt_account account;
   rt_kernel_time *kernels; // NULL unless LOFT_LOG=2; one per kernel

@@ -85,28 +85,68 @@ worth_opening(double gain) {
   return atomic_fetch_add(&saved, us) + us >= (long long)(open_cost * 1e6);
 }
 
-int
-rt_choose(const rt_job *job, int threads, bool vulkan, rt_vk_state state,
-          rt_device_class class, rt_why *why) {
-  double original = cpu_time(job, 1);
+// Seconds of lifted CPU code: with one thread where waking more does not pay.
+static double
+lifted_time(const rt_job *job, int threads) {
   double slow = job->in_order / cpu_ops; // gains nothing
-  double cpu = (cpu_time(job, threads) - slow) * lifted_gain + slow;
-  if (threads > 1)
-    cpu += cpu_fork;
-  int best = cpu < original ? LOFT_ON_CPU : LOFT_ON_ORIGINAL;
-  double time = cpu < original ? cpu : original;
-  *why =
-      (rt_why){.id = RT_WHY_MODEL_TIMES, .x = {original * 1e3, cpu * 1e3, 0}};
+  double alone = (cpu_time(job, 1) - slow) * lifted_gain + slow;
+  double all = (cpu_time(job, threads) - slow) * lifted_gain + slow + cpu_fork;
+  return threads > 1 && all < alone ? all : alone;
+}
+
+// The two alternatives of a lesson about a region.
+enum { ON_CPU = 0, ON_VULKAN = 1 };
+
+// Between lifted CPU code and Vulkan, as measured; false: the CPU.
+static bool
+choose_vulkan(rt_choice *c, rt_vk_state state, const double model[2],
+              double original) {
+  double seconds[2] = {model[ON_CPU], model[ON_VULKAN]};
+  bool vulkan;
+  if (state == RT_VK_UNTRIED) {
+    seconds[ON_CPU] = rt_learn_correct(c->lesson, ON_CPU, seconds[ON_CPU]);
+    vulkan = seconds[ON_VULKAN] < seconds[ON_CPU] &&
+             worth_opening(seconds[ON_CPU] - seconds[ON_VULKAN]);
+  } else {
+    vulkan = rt_learn_pick(c->lesson, seconds) == ON_VULKAN;
+  }
+  c->why = (rt_why){
+      .id = RT_WHY_MODEL_ALL,
+      .x = {original * 1e3, seconds[ON_CPU] * 1e3, seconds[ON_VULKAN] * 1e3}};
+  return vulkan;
+}
+
+rt_choice
+rt_choose(const void *place, const rt_job *job, int threads, bool vulkan,
+          rt_vk_state state, rt_device_class class) {
+  double original = cpu_time(job, 1);
+  double model[2] = {[ON_CPU] = lifted_time(job, threads)};
+  rt_choice c = {
+      .where = LOFT_ON_CPU,
+      .why = {.id = RT_WHY_MODEL_TIMES,
+              .x = {original * 1e3, model[ON_CPU] * 1e3}},
+      .estimate = model[ON_CPU],
+  };
+  if (model[ON_CPU] >= original) {
+    c.where = LOFT_ON_ORIGINAL;
+    return c;
+  }
   if (!vulkan || state == RT_VK_ABSENT)
-    return best;
+    return c;
   if (state == RT_VK_UNTRIED)
     class = RT_CLASS_DISCRETE;
-  double device = device_time(job, class);
-  if (device >= time)
-    return best;
-  if (state == RT_VK_UNTRIED && !worth_opening(time - device))
-    return best;
-  why->id = RT_WHY_MODEL_ALL;
-  why->x[2] = device * 1e3;
-  return LOFT_ON_VULKAN;
+  model[ON_VULKAN] = device_time(job, class);
+  c.lesson = rt_learn_find(place, (uint32_t)threads, job->work);
+  if (choose_vulkan(&c, state, model, original)) {
+    c.where = LOFT_ON_VULKAN;
+    c.estimate = model[ON_VULKAN];
+  }
+  return c;
+}
+
+void
+rt_choose_tell(const rt_choice *choice, double seconds) {
+  rt_learn_tell(choice->lesson,
+                choice->where == LOFT_ON_VULKAN ? ON_VULKAN : ON_CPU,
+                choice->estimate, seconds);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/rt_backend.h"
+#include "runtime/rt_learn.h"
 #include "runtime/rt_log.h"
 
 enum {
@@ -146,6 +147,38 @@ note_time(loft_run *run, uint32_t k, int64_t n, double seconds) {
   t->seconds += seconds;
 }
 
+// Waking all threads, seconds, where it was not measured yet.
+static const double wake_time = 5e-6;
+// Scalar operations of one thread in a second, until measured.
+static const double thread_rate = 1e9;
+
+// What waking the threads may be too long for. Below, nothing is shared out;
+// above, everything is.
+static bool
+is_close(double work) {
+  return work > GRAIN_WORK && work < 1e4 * GRAIN_WORK;
+}
+
+// Runs a launch of "n" items, "work" scalar operations each, with one thread
+// or all, whatever was faster before; returns the number of threads.
+static int
+run_launch(launch *l, const loft_kernel_desc *kernel, int64_t n, int64_t work) {
+  int64_t grain = GRAIN_WORK / (work > 0 ? work : 1) + 1;
+  double total = (double)n * (double)(work > 0 ? work : 1);
+  int threads = is_close(total) ? rt_cpu_threads() : 1;
+  if (threads == 1)
+    return rt_cpu_for(n, grain, launch_piece, l);
+  const double model[2] = {total / thread_rate,
+                           total / thread_rate / threads + wake_time};
+  double seconds[2] = {model[0], model[1]};
+  rt_lesson *lesson = rt_learn_find(kernel, (uint32_t)threads, total);
+  int all = rt_learn_pick(lesson, seconds);
+  double start = rt_now();
+  int used = rt_cpu_for(n, all ? grain : n, launch_piece, l);
+  rt_learn_tell(lesson, all, model[all], rt_now() - start);
+  return used;
+}
+
 // rt_backend.launch.
 static int
 cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
@@ -156,9 +189,8 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   (void)loop_bound;
   if (n < 0)
     return rt_run_fail(run, "kernel %s has too many items", kernel->name);
-  int64_t grain = GRAIN_WORK / (work > 0 ? work : 1) + 1;
   double start = run->kernels ? rt_now() : 0;
-  int threads = rt_cpu_for(n, grain, launch_piece, &l);
+  int threads = run_launch(&l, kernel, n, work);
   if (run->kernels)
     note_time(run, k, n, rt_now() - start);
   run->account.launches++;

@@ -266,15 +266,19 @@ start_vulkan(const entry *e, const rt_why *why) {
 // Chooses by the model.
 static loft_run *
 start_fastest(const entry *e) {
-  rt_why why = {.id = RT_WHY_SMALL}, denied;
+  rt_why denied;
   if (rt_job_small(&e->job))
-    return stay_original(e->region, &why);
-  bool vulkan = rt_vk_may_run(e->region, &denied);
-  int where = rt_choose(&e->job, rt_cpu_threads(), vulkan, rt_vk_state_now(),
-                        rt_vk_class(), &why);
-  if (where == LOFT_ON_ORIGINAL)
-    return stay_original(e->region, &why);
-  return where == LOFT_ON_CPU ? start_cpu(e, &why) : start_vulkan(e, &why);
+    return stay_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
+  rt_choice c = rt_choose(e->region, &e->job, rt_cpu_threads(),
+                          rt_vk_may_run(e->region, &denied), rt_vk_state_now(),
+                          rt_vk_class());
+  if (c.where == LOFT_ON_ORIGINAL)
+    return stay_original(e->region, &c.why);
+  loft_run *run =
+      c.where == LOFT_ON_CPU ? start_cpu(e, &c.why) : start_vulkan(e, &c.why);
+  if (run && run->where == c.where)
+    run->choice = c;
+  return run;
 }
 
 void *
@@ -334,10 +338,12 @@ loft_region_leave(loft_run *run, int failed) {
   int result = run->backend->finish(run, failed);
   last_region.seconds = rt_now() - run->start;
   last_region.account = run->account;
-  if (result == LOFT_OK)
+  if (result == LOFT_OK) {
+    rt_choose_tell(&run->choice, last_region.seconds);
     log_run(run);
-  else
+  } else {
     log_failure(run);
+  }
   run->backend->destroy(run);
   return result;
 }

@@ -1,7 +1,7 @@
 // The model of docs/choice.md: which place wins for which sizes, and that an
 // unopened device is not opened for little.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
-// RUN:   %root/runtime/rt_choose.c -o %t
+// RUN:   %root/runtime/rt_choose.c %root/runtime/rt_learn.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
 // CHECK: tiny small
@@ -27,9 +27,8 @@ static const char *const names[] = {"original", "cpu", "vulkan"};
 static const char *
 choose(double work, double bytes, int threads, bool vulkan, rt_vk_state state,
        rt_device_class class) {
-  rt_why why;
   rt_job job = {work, 0, bytes, bytes, bytes / 2};
-  return names[rt_choose(&job, threads, vulkan, state, class, &why)];
+  return names[rt_choose(names, &job, threads, vulkan, state, class).where];
 }
 
 int
@@ -53,13 +52,13 @@ main(void) {
   printf("middling, untried, 99 calls: %s\n", last);
   printf("huge, untried: %s\n", choose(1e12, 1e6, 16, true, RT_VK_UNTRIED, 0));
   printf("huge, absent: %s\n", choose(1e12, 1e6, 16, true, RT_VK_ABSENT, 0));
-  rt_why why;
   rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7}, all = {1e7, 1e7, 1e7, 1e7, 1e7};
-  printf("a tenth in order: %s\n",
-         names[rt_choose(&tenth, 16, true, RT_VK_READY, RT_CLASS_DISCRETE,
-                         &why)]);
+  printf(
+      "a tenth in order: %s\n",
+      names[rt_choose(names, &tenth, 16, true, RT_VK_READY, RT_CLASS_DISCRETE)
+                .where]);
   printf("all in order: %s\n",
-         names[rt_choose(&all, 16, true, RT_VK_READY, RT_CLASS_DISCRETE,
-                         &why)]);
+         names[rt_choose(names, &all, 16, true, RT_VK_READY, RT_CLASS_DISCRETE)
+                   .where]);
   return 0;
 }
