@@ -1,12 +1,13 @@
 // rt_vk_kernel.c: pipelines, built at first use and kept per region and
 // device.
 //
-// Work-group sizes are specialization constants 0, 1, 2 (spirv.h). Where a
-// kernel leaves its size open it gets 256, 32x8 or 32x4x2, cut down to what
-// the device allows.
+// Work-group sizes are specialization constants 0, 1, 2, how f32 division and
+// square root round 3 and 4 (spirv.h). Where a kernel leaves its size open it
+// gets 256, 32x8 or 32x4x2, cut down to what the device allows.
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
 #include "runtime/rt_vk_private.h"
 
@@ -44,6 +45,23 @@ find_local(const rt_vk_device *d, const loft_kernel_desc *k,
          limits->maxComputeWorkGroupInvocations;
 }
 
+// The values of the specialization constants, by their numbers.
+typedef struct constants {
+  uint32_t local[3];
+  VkBool32 exact, fused;
+} constants;
+
+// Fills in the constants of a kernel whose work-group size is known.
+static constants
+constants_of(const rt_vk_device *d, const rt_vk_kernel *kernel) {
+  const rt_vk_quirks *q = &d->phys->quirks;
+  constants c = {.exact = q->exact, .fused = q->fma_fused};
+  memcpy(c.local, kernel->local, sizeof c.local);
+  if (rt_env_int(RT_ENV_TEST_ROUNDING))
+    c.exact = c.fused = VK_FALSE;
+  return c;
+}
+
 // Builds the pipeline.
 static VkResult
 build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
@@ -57,8 +75,10 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
       RT_VK(d->fn.CreateShaderModule(d->handle, &module_info, NULL, &module));
   if (r != VK_SUCCESS)
     return r;
-  const VkSpecializationMapEntry entries[3] = {{0, 0, 4}, {1, 4, 4}, {2, 8, 4}};
-  VkSpecializationInfo special = {3, entries, sizeof out->local, out->local};
+  const VkSpecializationMapEntry entries[] = {
+      {0, 0, 4}, {1, 4, 4}, {2, 8, 4}, {3, 12, 4}, {4, 16, 4}};
+  constants values = constants_of(d, out);
+  VkSpecializationInfo special = {5, entries, sizeof values, &values};
   VkComputePipelineCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
       .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,

@@ -12,6 +12,7 @@ typedef struct quirk {
   VkPhysicalDeviceType type; // OTHER: all
   int64_t max_loops;         // as in rt_vk_quirks; 0: no statement
   int fma;                   // 1 fused, -1 not, 0 no statement
+  bool exact;                // f32 division and square root are rounded right
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -20,10 +21,10 @@ typedef struct quirk {
 static const quirk table[] = {
     // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
     // iterations of a work-item, all its loops together.
-    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, -1,
+    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, -1, true,
      "loops end silently after 65535 iterations of a work-item: longer ones "
      "run on the CPU; fma is not fused"},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, 1, NULL},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, 1, false, NULL},
 };
 
 // Whether a line of the table is about this device.
@@ -52,6 +53,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
       to->max_loops = q->max_loops;
     if (q->fma)
       fma = q->fma;
+    to->exact |= q->exact;
     if (q->text)
       add_text(to, q->text);
   }

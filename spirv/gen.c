@@ -460,6 +460,7 @@ spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
       g.buf_ids[k->bufs.at[i]->id] = module_variable(
           &g, SpvStorageClassWorkgroup, array_type(&g, k->bufs.at[i]));
   uint32_t function = emit_function(&g);
+  gen_exact_functions(&g);
   emit_entry_point(&g, function);
   out->words = spvw_finish(&g.w, 0x00010500, &out->n_words);
   out->features = g.features;

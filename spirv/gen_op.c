@@ -2,9 +2,7 @@
 //
 // What SPIR-V leaves undefined or inexact is written out: division by zero,
 // shifts by too much, conversions out of range, NaNs in min and max, and f32
-// division and square root, which Vulkan lets be 2.5 ULP off (facts: an H200
-// misrounds 27 % and 17 % of random inputs). Those two go through f64: with
-// 53 >= 2*24 + 2 bits the double rounding is innocuous (Figueroa 1995).
+// division and square root (gen_exact.c).
 // Every floating op is decorated NoContraction unless contraction is allowed.
 #include "spirv/gen_private.h"
 
@@ -165,30 +163,18 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
-// "x" (f32) as f64.
-static uint32_t
-widen(gen *g, uint32_t x) {
-  return GEN(g, SpvOpFConvert, gen_type(g, IR_F64), x);
-}
-
 // Correctly rounded division.
 static uint32_t
 float_division(gen *g, ir_scalar type, const uint32_t *x) {
-  if (type == IR_F64)
-    return binary(g, IR_OP_DIV, type, type, x[0], x[1]);
-  uint32_t a = widen(g, x[0]), b = widen(g, x[1]);
-  uint32_t wide = binary(g, IR_OP_DIV, IR_F64, IR_F64, a, b);
-  return GEN(g, SpvOpFConvert, gen_type(g, IR_F32), wide);
+  return type == IR_F32 ? gen_f32_division(g, x[0], x[1])
+                        : binary(g, IR_OP_DIV, type, type, x[0], x[1]);
 }
 
 // Correctly rounded square root.
 static uint32_t
 square_root(gen *g, ir_scalar type, uint32_t x) {
-  if (type == IR_F64)
-    return glsl(g, GLSLstd450Sqrt, type, 1, &x);
-  uint32_t wide = widen(g, x);
-  uint32_t root = glsl(g, GLSLstd450Sqrt, IR_F64, 1, &wide);
-  return GEN(g, SpvOpFConvert, gen_type(g, IR_F32), root);
+  return type == IR_F32 ? gen_f32_root(g, x)
+                        : glsl(g, GLSLstd450Sqrt, type, 1, &x);
 }
 
 // A shift by the count modulo the width.

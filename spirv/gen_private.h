@@ -3,6 +3,7 @@
 //   gen_stmt.c     statements: control flow, memory, barriers
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
 //   gen_address.c  addresses of array elements
+//   gen_exact.c    f32 division and square root
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -40,6 +41,7 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
+  uint32_t division, root;     // helper functions for f32; 0: not used
   bool failed;
 } gen;
 
@@ -88,5 +90,12 @@ uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
                   const uint32_t *words);
 #define GEN(g, op, type, ...)                                                  \
   gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
+
+// -- gen_exact.c -------------------------------------------------------------
+// a / b and sqrt(x) of f32, correctly rounded: calls of helper functions.
+uint32_t gen_f32_division(gen *g, uint32_t a, uint32_t b);
+uint32_t gen_f32_root(gen *g, uint32_t x);
+// Writes those that were called, behind the entry point's function.
+void gen_exact_functions(gen *g);
 
 #endif

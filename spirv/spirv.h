@@ -18,6 +18,11 @@ enum {
   SPV_GEN_ZEROS64 = 256
 };
 
+// Specialization constants behind the work-group size, bools: the device's f32
+// division and square root are correctly rounded; its f32 fma is fused. Modules
+// that do not divide lack them.
+enum { SPV_GEN_SPEC_EXACT = 3, SPV_GEN_SPEC_FUSED = 4 };
+
 // The u64 that the push constants of every Vulkan device hold: 128 bytes.
 enum { SPV_GEN_PUSH_SLOTS = 16 };
 
@@ -41,6 +46,7 @@ typedef struct spv_gen_options {
 //   than SPV_GEN_PUSH_SLOTS of them, they also follow it there, and the kernel
 //   reads them there.
 //   Work-group size: spec constants 0, 1, 2 (default k->local or 64,1,1).
+//   Rounding: SPV_GEN_SPEC_* (default false: right on every device).
 //   Work-items beyond the grid do nothing (but reach barriers).
 // Deterministic. Returns false (internal error reported) on an op it has no
 // emission for.
