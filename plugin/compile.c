@@ -3,15 +3,32 @@
 //   func --common--> --cpu--> kernels          footprint --simplify--> kernel
 //                  \--gpu--> kernels
 #include "plugin/region_private.h"
-#include "rewrites/rewrites.h"
 
-// A copy of "f" in a module of its own, after "passes". NULL when reported.
+// A region on its way.
+typedef struct compiler {
+  plugin_state *state;
+  const rec_region *rec;
+  plugin_code *out;
+} compiler;
+
+// A copy of "f" in a module of its own after the passes of "stage". NULL when
+// reported to "cx".
 static ir_func *
-run_passes(loft_cx *cx, const ir_func *f, const char *passes) {
+run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
+  static const char *const passes[] = {[PLUGIN_COMMON] = "common",
+                                       [PLUGIN_CPU] = "cpu",
+                                       [PLUGIN_GPU] = "gpu",
+                                       [PLUGIN_FOOTPRINT] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true, .only = copy};
-  return rw_run(cx, m, passes, &options) ? copy : NULL;
+  if (c->state->options.report) {
+    options.refusals = &c->out->refusals[stage];
+    options.refusals->a = cx->arena;
+  }
+  bool ok = rw_run(cx, m, passes[stage], &options);
+  memcpy(c->out->fired[stage], options.fired, sizeof options.fired);
+  return ok ? copy : NULL;
 }
 
 // Keeps the first message of a stage whose failure is no error.
@@ -40,27 +57,39 @@ must_fail(const plugin_state *s, const char *target) {
 
 // The CPU half.
 static void
-compile_cpu(plugin_state *s, const rec_region *rec, plugin_code *out) {
-  loft_cx *cx = &s->cx;
-  out->cpu_ir = run_passes(cx, out->common, "cpu");
-  if (out->cpu_ir && !must_fail(s, "cpu"))
-    out->cpu = kn_lower(cx, out->cpu_ir, KN_CPU);
-  else if (out->cpu_ir)
-    diag_report(cx, DIAG_INTERNAL, rec->source->stmt->loc, NULL,
+compile_cpu(compiler *c) {
+  loft_cx *cx = &c->state->cx;
+  ir_func *f = run_passes(c, cx, c->out->ir[PLUGIN_COMMON], PLUGIN_CPU);
+  c->out->ir[PLUGIN_CPU] = f;
+  if (f && !must_fail(c->state, "cpu"))
+    c->out->cpu = kn_lower(cx, f, KN_CPU);
+  else if (f)
+    diag_report(cx, DIAG_INTERNAL, c->rec->source->stmt->loc, NULL,
                 "failed as asked");
 }
 
 // The GPU half.
 static void
-compile_gpu(plugin_state *s, const rec_region *rec, plugin_code *out) {
-  loft_cx *cx = &s->cx;
-  const char *why = must_fail(s, "gpu") ? "failed as asked" : NULL;
+compile_gpu(compiler *c) {
+  loft_cx *cx = &c->state->cx;
+  const char *why = must_fail(c->state, "gpu") ? "failed as asked" : NULL;
   loft_cx quiet = {.arena = cx->arena, .diag = keep_first, .diag_user = &why};
-  out->gpu_ir = run_passes(&quiet, out->common, "gpu");
-  if (out->gpu_ir && !why)
-    out->gpu = kn_lower(&quiet, out->gpu_ir, KN_GPU);
-  if (!out->gpu && out->cpu)
-    plugin_no_device(cx, rec, why);
+  ir_func *f = run_passes(c, &quiet, c->out->ir[PLUGIN_COMMON], PLUGIN_GPU);
+  c->out->ir[PLUGIN_GPU] = f;
+  if (f && !why)
+    c->out->gpu = kn_lower(&quiet, f, KN_GPU);
+  if (!c->out->gpu && c->out->cpu)
+    plugin_no_device(cx, c->rec, why);
+}
+
+// The footprint.
+static void
+compile_footprint(compiler *c) {
+  loft_cx *cx = &c->state->cx;
+  ir_func *f = run_passes(c, cx, c->rec->footprint, PLUGIN_FOOTPRINT);
+  c->out->ir[PLUGIN_FOOTPRINT] = f;
+  if (f)
+    c->out->footprint = kn_lower_flat(cx, f);
 }
 
 // A footprint may read an array behind a pointer in memory that is only valid
@@ -72,17 +101,19 @@ mark_indirect(const rec_region *rec, kn_func *footprint) {
       footprint->params.at[k].buf->indirect = true;
 }
 
-void
-plugin_compile(plugin_state *s, const rec_region *rec, plugin_code *out) {
-  loft_cx *cx = &s->cx;
-  *out = (plugin_code){0};
-  out->common = run_passes(cx, rec->func, "common");
-  if (!out->common)
-    return;
-  compile_cpu(s, rec, out);
-  compile_gpu(s, rec, out);
-  out->footprint_ir = run_passes(cx, rec->footprint, "simplify");
-  if (out->footprint_ir)
-    out->footprint = kn_lower_flat(cx, out->footprint_ir);
-  mark_indirect(rec, out->footprint);
+plugin_code *
+plugin_compile(plugin_state *s, plugin_region *r) {
+  if (r->code)
+    return r->code;
+  r->code = NEW(s->cx.arena, plugin_code);
+  compiler c = {s, r->rec, r->code};
+  r->code->ir[PLUGIN_COMMON] =
+      run_passes(&c, &s->cx, r->rec->func, PLUGIN_COMMON);
+  if (!r->code->ir[PLUGIN_COMMON])
+    return r->code;
+  compile_cpu(&c);
+  compile_gpu(&c);
+  compile_footprint(&c);
+  mark_indirect(r->rec, r->code->footprint);
+  return r->code;
 }

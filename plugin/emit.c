@@ -25,29 +25,30 @@ print_func(sb *out, ir_func *f) {
     ir_print_func(out, f, NULL);
 }
 
-// Prints the stage asked for of recognised "rec".
+// Prints the stage asked for of recognised "r".
 static void
-print_stage(plugin_state *s, const rec_region *rec, sb *out) {
+print_stage(plugin_state *s, plugin_region *r, sb *out) {
+  static const struct {
+    const char *name;
+    plugin_stage stage;
+  } ir_stages[] = {{"common", PLUGIN_COMMON},
+                   {"gpu", PLUGIN_GPU},
+                   {"cpu", PLUGIN_CPU},
+                   {"footprint", PLUGIN_FOOTPRINT}};
   const char *stage = s->options.emit;
   if (!strcmp(stage, "soac")) {
-    print_func(out, rec->func);
-    print_func(out, rec->guard);
+    print_func(out, r->rec->func);
+    print_func(out, r->rec->guard);
     return;
   }
-  plugin_code code;
-  plugin_compile(s, rec, &code);
-  if (!strcmp(stage, "common"))
-    print_func(out, code.common);
-  else if (!strcmp(stage, "gpu"))
-    print_func(out, code.gpu_ir);
-  else if (!strcmp(stage, "cpu"))
-    print_func(out, code.cpu_ir);
-  else if (!strcmp(stage, "footprint"))
-    print_func(out, code.footprint_ir);
-  else if (!strcmp(stage, "kernel-gpu") && code.gpu)
-    kn_print(out, code.gpu);
-  else if (!strcmp(stage, "kernel-cpu") && code.cpu)
-    kn_print(out, code.cpu);
+  plugin_code *code = plugin_compile(s, r);
+  for (int k = 0; k < LOFT_COUNT(ir_stages); k++)
+    if (!strcmp(stage, ir_stages[k].name))
+      print_func(out, code->ir[ir_stages[k].stage]);
+  if (!strcmp(stage, "kernel-gpu") && code->gpu)
+    kn_print(out, code->gpu);
+  else if (!strcmp(stage, "kernel-cpu") && code->cpu)
+    kn_print(out, code->cpu);
 }
 
 void
@@ -61,7 +62,7 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
     print_func(&out, lowered ? lowered->func : NULL);
     print_func(&out, lowered ? lowered->guard : NULL);
   } else if (r)
-    print_stage(s, r->rec, &out);
+    print_stage(s, r, &out);
   fputs(sb_str(&out), f);
   fflush(f);
 }

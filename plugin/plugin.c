@@ -12,18 +12,32 @@ static const char *const stages[] = {"lower",      "soac",      "common",
                                      "gpu",        "cpu",       "footprint",
                                      "kernel-gpu", "kernel-cpu"};
 
+// The diag_fn of a plugin_state: notes for the report, then reports.
+static void
+note_and_pass_on(void *user, diag_level level, loft_loc loc, const char *id,
+                 const char *message) {
+  plugin_state *s = user;
+  plugin_record_said(s, level, loc, id, message);
+  if (s->said_to)
+    s->said_to(s->said_user, level, loc, id, message);
+}
+
 plugin_state *
 plugin_create(const plugin_options *options, diag_fn diag, void *diag_user) {
   arena *a = arena_create();
   plugin_state *s = NEW(a, plugin_state);
   s->cx.arena = a;
-  s->cx.diag = diag;
-  s->cx.diag_user = diag_user;
+  s->said_to = diag;
+  s->said_user = diag_user;
+  s->cx.diag = note_and_pass_on;
+  s->cx.diag_user = s;
   s->options = *options;
   if (options->emit)
     s->options.emit = arena_strdup(a, options->emit);
   if (options->emit_to)
     s->options.emit_to = arena_strdup(a, options->emit_to);
+  if (options->report)
+    s->options.report = arena_strdup(a, options->report);
   if (options->fail)
     s->options.fail = arena_strdup(a, options->fail);
   return s;
@@ -245,27 +259,37 @@ check_args(plugin_state *s, const plugin_region *r) {
 
 // -- Recognising -------------------------------------------------------------
 
+// The region of "rec" with its arguments. NULL when it cannot be called
+// (reported).
+static plugin_region *
+add_region(plugin_state *s, rec_region *rec) {
+  arena *a = s->cx.arena;
+  plugin_region *r = NEW(a, plugin_region);
+  r->rec = rec;
+  r->name = arena_printf(a, "__loft_region_%d", rec->source->number);
+  collect_args(a, r);
+  if (!check_args(s, r))
+    return NULL;
+  vec_push(a, &s->regions, r);
+  return r;
+}
+
 plugin_region *
 plugin_recognize(plugin_state *s, lt_region *source) {
-  arena *a = s->cx.arena;
   source->number = s->regions.n;
+  plugin_record *record = plugin_start_record(s, source->stmt->loc, source);
   bool lower_only = s->options.emit && !strcmp(s->options.emit, "lower");
   rec_region *rec = lower_only ? NULL : rec_recognize(&s->cx, source);
-  plugin_region *r = NULL;
-  if (rec) {
-    r = NEW(a, plugin_region);
-    r->rec = rec;
-    r->name = arena_printf(a, "__loft_region_%d", source->number);
-    collect_args(a, r);
-    if (check_args(s, r))
-      vec_push(a, &s->regions, r);
-    else
-      r = NULL;
-  }
+  plugin_region *r = rec ? add_region(s, rec) : NULL;
+  if (r)
+    r->record = record;
+  if (record)
+    record->region = r;
   if (s->options.emit)
     plugin_emit(s, source, r);
+  s->now = NULL;
   if (r && s->options.remarks)
     diag_report(&s->cx, DIAG_REMARK, source->stmt->loc, NULL, "%s",
-                plugin_summary(a, rec));
+                plugin_summary(s->cx.arena, rec));
   return r;
 }

@@ -7,7 +7,9 @@
 // at the start of LLVM's pipeline, plugin_define_regions gives every
 // __loft_region_K that is still in the module its body (region.c).
 //
-// One plugin_state per translation unit; everything lives in its arena.
+// One plugin_state per translation unit; everything lives in its arena. With
+// -fplugin-arg-loft-report it also keeps a record of each region: what was said
+// about it, and what it became (report.c).
 #ifndef LOFT_PLUGIN_H
 #define LOFT_PLUGIN_H
 
@@ -19,6 +21,7 @@ typedef struct plugin_options {
   bool off;            // recognise nothing
   const char *emit;    // stage whose text is printed, or NULL
   const char *emit_to; // file it goes to, NULL: stderr
+  const char *report;  // file the report goes to, or NULL
   const char *fail;    // for tests: "gpu" or "cpu", whose code generation fails
 } plugin_options;
 
@@ -42,18 +45,42 @@ typedef struct plugin_arg {
   const char *name; // guards: how C writes it
 } plugin_arg;
 
+typedef struct plugin_record plugin_record;
+typedef struct plugin_code plugin_code;
+
 typedef struct plugin_region {
   rec_region *rec;
-  const char *name; // "__loft_region_3"
+  plugin_code *code;     // compile.c; NULL until asked for
+  plugin_record *record; // NULL without a report
+  const char *name;      // "__loft_region_3"
   plugin_arg *args;
   int n_args;
 } plugin_region;
+
+// A diagnostic as it was reported.
+typedef struct plugin_said {
+  diag_level level;
+  loft_loc loc;
+  const char *id, *message;
+} plugin_said;
+
+// For the report: one pragma, lifted or not.
+struct plugin_record {
+  loft_loc loc;
+  const lt_region *source; // NULL when no statement was found
+  plugin_region *region;   // NULL when it stays as it was
+  VEC(plugin_said) said;
+};
 
 typedef struct plugin_state {
   loft_cx cx;
   plugin_options options;
   VEC(plugin_region *) regions;
   FILE *emit_file;
+  VEC(plugin_record *) records;
+  plugin_record *now; // what diagnostics are about, or NULL
+  diag_fn said_to;    // where they go
+  void *said_user;
 } plugin_state;
 
 // -- plugin.c ----------------------------------------------------------------
@@ -69,19 +96,38 @@ void plugin_stage_names(sb *out);
 // NULL when it stays as it was: every reason has been reported.
 plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
 
-// -- emit.c
-// --------------------------------------------------------------------- Prints
-// stage s->options.emit of "source"; "r" is its recognised form, or NULL when
-// refused.
+// -- emit.c ------------------------------------------------------------------
+
+// Prints stage s->options.emit of "source"; "r" is its recognised form, or NULL
+// when refused.
 void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
 // One line saying what "r" became: "map 2d of reduce add; x read, y written".
 const char *plugin_summary(arena *a, const rec_region *r);
 
-// -- region.c
-// --------------------------------------------------------------------- Gives
-// every declared __loft_region_K of "m" its body, its kernels and their
+// -- region.c ----------------------------------------------------------------
+
+// Gives every declared __loft_region_K of "m" its body, its kernels and their
 // descriptors. What cannot be generated is reported as internal and becomes
 // `return 0`, so that the original loop runs.
 void plugin_define_regions(plugin_state *s, LLVMModuleRef m);
+
+// -- report.c, report_file.c -------------------------------------------------
+
+// Starts a record: diagnostics from now on are about the pragma whose statement
+// is at "loc" (of "source", or NULL). NULL, and nothing, without a report.
+plugin_record *plugin_start_record(plugin_state *s, loft_loc loc,
+                                   const lt_region *source);
+// Adds one diagnostic to the record at hand, if any.
+void plugin_record_said(plugin_state *s, diag_level level, loft_loc loc,
+                        const char *id, const char *message);
+// Writes all records of the translation unit "source", compiled to "output", to
+// s->options.report; nothing without a report.
+void plugin_write_report(plugin_state *s, const char *source,
+                         const char *output);
+// Puts "entry", the line of one translation unit in a report, into the file
+// "path" in the place of the line that begins with "key", if any. NULL, or why
+// it could not be done.
+const char *plugin_put_entry(arena *a, const char *path, const char *key,
+                             const char *entry);
 
 #endif

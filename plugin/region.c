@@ -18,7 +18,7 @@ region_is_array(const region_fn *f, int k) {
 
 // Prepares a region_fn for "function".
 static region_fn
-start(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
+start(plugin_state *s, LLVMModuleRef m, plugin_region *r,
       LLVMValueRef function) {
   LLVMContextRef llvm = LLVMGetModuleContext(m);
   region_fn f = {.state = s,
@@ -205,18 +205,18 @@ emit_parts(region_fn *f) {
   arena *a = f->cx->arena;
   const char *name = f->region->name;
   int before = f->cx->n_errors;
-  plugin_compile(f->state, f->rec, &f->code);
-  if (!f->code.cpu || !f->code.footprint)
+  f->code = plugin_compile(f->state, f->region);
+  if (!f->code->cpu || !f->code->footprint)
     return false;
-  f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code.cpu->kernels.n);
-  cpu_emit_kernels(f->cx, f->module, f->code.cpu, name, f->cpu_kernels);
-  f->host_cpu = cpu_emit_host(f->cx, f->module, f->code.cpu,
+  f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code->cpu->kernels.n);
+  cpu_emit_kernels(f->cx, f->module, f->code->cpu, name, f->cpu_kernels);
+  f->host_cpu = cpu_emit_host(f->cx, f->module, f->code->cpu,
                               arena_printf(a, "%s.cpu", name));
-  f->footprint = cpu_emit_kernel(f->cx, f->module, f->code.footprint,
+  f->footprint = cpu_emit_kernel(f->cx, f->module, f->code->footprint,
                                  arena_printf(a, "%s.footprint", name));
   region_describe(f);
-  if (f->code.gpu)
-    f->host_gpu = cpu_emit_host(f->cx, f->module, f->code.gpu,
+  if (f->code->gpu)
+    f->host_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu,
                                 arena_printf(a, "%s.vulkan", name));
   return f->cx->n_errors == before;
 }
@@ -238,14 +238,14 @@ give_target(const region_fn *f, LLVMValueRef caller) {
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
       copy_target(caller, parts[k], a);
-  for (int k = 0; caller && f->code.cpu && k < f->code.cpu->kernels.n; k++)
+  for (int k = 0; caller && f->code->cpu && k < f->code->cpu->kernels.n; k++)
     if (f->cpu_kernels)
       copy_target(caller, f->cpu_kernels[k], a);
 }
 
 // Defines one region function.
 static void
-define(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
+define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
        LLVMValueRef function) {
   region_fn f = start(s, m, r, function);
   LLVMValueRef caller = caller_of(function);
@@ -261,9 +261,11 @@ define(plugin_state *s, LLVMModuleRef m, const plugin_region *r,
 void
 plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
   for (int k = 0; k < s->regions.n; k++) {
-    const plugin_region *r = s->regions.at[k];
+    plugin_region *r = s->regions.at[k];
     LLVMValueRef function = LLVMGetNamedFunction(m, r->name);
+    s->now = r->record;
     if (function && LLVMIsDeclaration(function))
       define(s, m, r, function);
   }
+  s->now = NULL;
 }

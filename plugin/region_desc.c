@@ -107,11 +107,11 @@ add_table(const region_fn *f, LLVMValueRef *kernels, int n) {
 // The CPU kernels.
 static LLVMValueRef
 describe_cpu(const region_fn *f) {
-  int n = f->code.cpu->kernels.n;
+  int n = f->code->cpu->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   for (int k = 0; k < n; k++)
-    kernels[k] =
-        describe_kernel(f, f->code.cpu->kernels.at[k], f->cpu_kernels[k], NULL);
+    kernels[k] = describe_kernel(f, f->code->cpu->kernels.at[k],
+                                 f->cpu_kernels[k], NULL);
   return add_table(f, kernels, n);
 }
 
@@ -131,11 +131,11 @@ describe_gpu(const region_fn *f) {
   const char *why = NULL;
   loft_cx quiet = {
       .arena = f->cx->arena, .diag = keep_first, .diag_user = &why};
-  int n = f->code.gpu->kernels.n;
+  int n = f->code->gpu->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   for (int k = 0; k < n; k++) {
     spv_gen_module spv = {0};
-    const kn_func *fn = f->code.gpu->kernels.at[k];
+    const kn_func *fn = f->code->gpu->kernels.at[k];
     if (!spv_gen(&quiet, fn, &(spv_gen_options){0}, &spv)) {
       plugin_no_device(f->cx, f->rec, why);
       return NULL;
@@ -149,18 +149,18 @@ bool
 region_describe(region_fn *f) {
   const lt_region *source = f->rec->source;
   LLVMValueRef null = LLVMConstNull(f->ptr);
-  LLVMValueRef gpu = f->code.gpu ? describe_gpu(f) : NULL;
-  bool ok = gpu || !f->code.gpu;
+  LLVMValueRef gpu = f->code->gpu ? describe_gpu(f) : NULL;
+  bool ok = gpu || !f->code->gpu;
   if (!gpu)
-    f->code.gpu = NULL;
+    f->code->gpu = NULL;
   LLVMValueRef members[] = {
       region_i32(f, LOFT_ABI_VERSION),
       region_i32(f, f->n_binds),
       region_string(f, source->name),
       region_string(f, source->stmt->loc.file ? source->stmt->loc.file : "?"),
       region_i32(f, source->stmt->loc.line),
-      region_i32(f, f->code.cpu->kernels.n),
-      region_i32(f, gpu ? f->code.gpu->kernels.n : 0),
+      region_i32(f, f->code->cpu->kernels.n),
+      region_i32(f, gpu ? f->code->gpu->kernels.n : 0),
       describe_cpu(f),
       gpu ? gpu : null,
       region_i32(f, 0),

@@ -9,32 +9,46 @@
 
 #include "plugin/plugin.h"
 #include "kernel/kernel.h"
+#include "rewrites/rewrites.h"
 #include <llvm-c/Core.h>
 
 // -- compile.c ---------------------------------------------------------------
-// One region on its way through the middle. Members are NULL where a stage
-// failed (reported).
-typedef struct plugin_code {
-  ir_func *common, *cpu_ir, *gpu_ir, *footprint_ir;
+
+// The passes a region goes through.
+typedef enum plugin_stage {
+  PLUGIN_COMMON,
+  PLUGIN_CPU,
+  PLUGIN_GPU,
+  PLUGIN_FOOTPRINT,
+  PLUGIN_STAGE__COUNT
+} plugin_stage;
+
+// One region after the middle. Members are NULL where a stage failed
+// (reported).
+struct plugin_code {
+  ir_func *ir[PLUGIN_STAGE__COUNT];
   kn_program *cpu, *gpu;
   kn_func *footprint;
-} plugin_code;
+  int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
+  rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
+};
 
-// Takes "rec" through all stages. What fails for the CPU or the footprint is
-// an internal error; what fails for the GPU is a warning, and "gpu" is NULL.
-void plugin_compile(plugin_state *s, const rec_region *rec, plugin_code *out);
+// Takes "r" through all stages, once: later calls give what the first one did.
+// What fails for the CPU or the footprint is an internal error; what fails for
+// the GPU is a warning, and "gpu" is NULL.
+plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
 // Reports that "rec" gets no device code.
 void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
 
-// -- region.c
-// ------------------------------------------------------------------- The
-// function under construction.
+// -- region.c ----------------------------------------------------------------
+
+// The function under construction.
 typedef struct region_fn {
   plugin_state *state;
   loft_cx *cx;
-  const plugin_region *region;
+  plugin_region *region;
   const rec_region *rec;
-  plugin_code code;
+  plugin_code *code;
   LLVMModuleRef module;
   LLVMContextRef llvm;
   LLVMBuilderRef b;
@@ -56,13 +70,13 @@ LLVMValueRef region_i64(const region_fn *f, int64_t v);
 LLVMValueRef region_string(const region_fn *f, const char *s);
 
 // -- region_desc.c -----------------------------------------------------------
-// Builds f->desc. False when a shader could not be made (reported); f->code.gpu
-// is NULL then, and the description has no device kernels.
+// Builds f->desc. False when a shader could not be made (reported);
+// f->code->gpu is NULL then, and the description has no device kernels.
 bool region_describe(region_fn *f);
 
-// -- region_body.c
-// -------------------------------------------------------------- Fills in
-// f->function.
+// -- region_body.c -----------------------------------------------------------
+
+// Fills in f->function.
 void region_build_body(region_fn *f);
 
 #endif

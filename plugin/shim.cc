@@ -21,9 +21,16 @@ struct unit {
   explicit unit(CompilerInstance &ci, const plugin_options &options)
       : diag(ci.getDiagnostics()) {
     state = plugin_create(&options, shim_diag::callback, &diag);
+    diag.state = state;
     diag.remarks = options.remarks;
   }
   ~unit() { plugin_destroy(state); }
+  // Writes the report, once everything about the regions is known.
+  void
+  report() {
+    plugin_write_report(state, source.c_str(), output.c_str());
+  }
+  std::string source, output; // files, for the report
   shim_diag diag;
   plugin_state *state;
   shim_pragmas pragmas;
@@ -37,6 +44,7 @@ struct define_regions : llvm::PassInfoMixin<define_regions> {
   run(llvm::Module &m, llvm::ModuleAnalysisManager &) {
     u->diag.pragma = SourceLocation();
     plugin_define_regions(u->state, llvm::wrap(&m));
+    u->report();
     return llvm::PreservedAnalyses::none();
   }
   static bool
@@ -140,6 +148,10 @@ consumer::HandleTranslationUnit(ASTContext &) {
   for (const shim_pragma &p : u->pragmas)
     u->diag.refuse(p.required, p.loc, "NOT_A_LOOP", "");
   u->pragmas.clear();
+  // Otherwise the module pass does, which knows more.
+  if (!swapping || ci.getDiagnostics().hasErrorOccurred() ||
+      ci.getCodeGenOpts().DisableLLVMPasses)
+    u->report();
 }
 
 // Forgets the pragmas in "seen"; those before the last of them that met no
@@ -256,17 +268,20 @@ protected:
 
 private:
   plugin_options options = {};
-  std::string emit, emit_to, fail;
+  std::string emit, emit_to, report, fail;
 
   bool parse(const std::string &arg, std::string &error);
 };
 
 std::unique_ptr<ASTConsumer>
-action::CreateASTConsumer(CompilerInstance &ci, StringRef) {
+action::CreateASTConsumer(CompilerInstance &ci, StringRef file) {
   options.emit = emit.empty() ? nullptr : emit.c_str();
   options.emit_to = emit_to.empty() ? nullptr : emit_to.c_str();
+  options.report = report.empty() ? nullptr : report.c_str();
   options.fail = fail.empty() ? nullptr : fail.c_str();
   auto u = std::make_shared<unit>(ci, options);
+  u->source = file.str();
+  u->output = ci.getFrontendOpts().OutputFile;
   shim_watch_pragmas(ci.getPreprocessor(), u->pragmas, u->diag);
   ci.getCodeGenOpts().PassBuilderCallbacks.push_back(
       [u](llvm::PassBuilder &pb) {
@@ -302,6 +317,10 @@ action::parse(const std::string &arg, std::string &error) {
     emit_to = s.str();
     return true;
   }
+  if (s.consume_front("report=")) {
+    report = s.str();
+    return true;
+  }
   if (s == "fail=gpu" || s == "fail=cpu") {
     fail = s.substr(5).str();
     return true;
@@ -312,7 +331,8 @@ action::parse(const std::string &arg, std::string &error) {
     return plugin_is_stage(emit.c_str());
   }
   error = "unknown option '" + arg +
-          "'; the options are remarks, off, emit=STAGE, emit-to=FILE";
+          "'; the options are remarks, off, report=FILE, emit=STAGE, "
+          "emit-to=FILE";
   return false;
 }
 

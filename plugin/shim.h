@@ -52,6 +52,8 @@ public:
   // annotated statement get a note at the pragma when it is elsewhere.
   static void callback(void *user, diag_level level, loft_loc loc,
                        const char *id, const char *message);
+  // For refuse(): where the report of the translation unit is kept.
+  plugin_state *state = nullptr;
   clang::SourceLocation pragma; // of the region being recognised, or invalid
   bool remarks = false;         // whether the C parts' remarks are shown
 
@@ -60,6 +62,9 @@ private:
   unsigned ids[4], note_id;
   bool shown = true; // the last report
 };
+
+// "l" as file, line and column of the place the user sees.
+loft_loc shim_loc(const clang::SourceManager &sm, clang::SourceLocation l);
 
 // -- shim_pragma.cc ----------------------------------------------------------
 struct shim_pragma {

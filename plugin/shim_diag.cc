@@ -1,5 +1,6 @@
 // plugin/shim_diag.cc: reports through Clang's diagnostics.
 #include "plugin/shim.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 using namespace loft;
@@ -47,6 +48,19 @@ shim_diag::note_pragma() {
     note(pragma, "the loop was to be lifted by this pragma");
 }
 
+loft_loc
+loft::shim_loc(const SourceManager &sm, SourceLocation l) {
+  loft_loc out = {nullptr, 0, 0, 0};
+  PresumedLoc p = sm.getPresumedLoc(sm.getExpansionLoc(l));
+  if (p.isInvalid())
+    return out;
+  out.file = p.getFilename();
+  out.line = (int)p.getLine();
+  out.col = (int)p.getColumn();
+  out.raw = l.getRawEncoding();
+  return out;
+}
+
 void
 shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
                   StringRef what, const FixItHint *fix) {
@@ -57,8 +71,15 @@ shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
   std::string text = "loop stays as it is: ";
   text += rec_reason_text(a, r, what.str().c_str());
   arena_destroy(a);
-  report(required ? DIAG_ERROR : DIAG_WARNING, loc, rec_reason_table[r].number,
-         text, fix);
+  diag_level level = required ? DIAG_ERROR : DIAG_WARNING;
+  report(level, loc, rec_reason_table[r].number, text, fix);
+  if (!state || !state->options.report)
+    return;
+  loft_loc at = shim_loc(de.getSourceManager(), loc);
+  plugin_start_record(state, at, nullptr);
+  plugin_record_said(state, level, at, rec_reason_table[r].number,
+                     text.c_str());
+  state->now = nullptr;
 }
 
 void

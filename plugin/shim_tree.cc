@@ -28,18 +28,9 @@ shim_tree::str(StringRef s) const {
   return arena_strndup(a, s.data(), s.size());
 }
 
-// "l" as file, line and column of the place the user sees.
 loft_loc
 shim_tree::loc(SourceLocation l) const {
-  loft_loc out = {nullptr, 0, 0, 0};
-  PresumedLoc p = sm.getPresumedLoc(sm.getExpansionLoc(l));
-  if (p.isInvalid())
-    return out;
-  out.file = p.getFilename();
-  out.line = (int)p.getLine();
-  out.col = (int)p.getColumn();
-  out.raw = l.getRawEncoding();
-  return out;
+  return shim_loc(sm, l);
 }
 
 // The source text of "s", on one line and not too long.

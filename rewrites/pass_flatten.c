@@ -122,16 +122,19 @@ merge(flattener *z, ir_soac *outer, ir_soac *inner) {
 // src:  Berenyi et al., flatten; Henriksen et al., map nests
 static bool
 try_flatten(flattener *z, ir_op *op) {
+  const rw_rule_id rule = RW_RULE_flatten;
   ir_soac outer, inner;
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
       !ir_match_soac(op, &outer) ||
-      !ir_match_soac(find_inner_map(outer.body), &inner) ||
-      !are_dests_passed(&outer, &inner))
+      !ir_match_soac(find_inner_map(outer.body), &inner))
     return false;
+  if (!are_dests_passed(&outer, &inner))
+    return rw_refused(z->o, rule, op, "the outer loop writes arrays as well");
   for (int k = 0; k < inner.n_dims; k++)
     if (!is_invariant(inner.extents[k], outer.body, 8))
-      return false;
-  if (!rw_fired(z->o, RW_RULE_flatten))
+      return rw_refused(z->o, rule, op,
+                        "the count of the inner loop depends on the outer one");
+  if (!rw_fired(z->o, rule))
     return false;
   for (int k = 0; k < inner.n_dims; k++)
     move_out(inner.extents[k], outer.body, op);

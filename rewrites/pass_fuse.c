@@ -356,18 +356,30 @@ fuse(fuser *z, ir_soac *p, ir_soac *q) {
 static bool
 try_fuse(fuser *z, ir_op *first, ir_op *second) {
   ir_soac p, q;
+  rw_rule_id rule = RW_RULE_fuse_vertical;
   if (!ir_match_soac(first, &p) || !ir_match_soac(second, &q) ||
-      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
-      !same_space(z, &p, &q) || uses_fold_of(z, first, second))
+      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE)
     return false;
+  if (!same_space(z, &p, &q))
+    return rw_refused(z->o, rule, second, "the loops have different counts");
+  if (uses_fold_of(z, first, second))
+    return rw_refused(z->o, rule, second,
+                      "the second loop needs what the first one sums up");
   rw_accesses ps, qs;
-  if (!rw_accesses_of(z->a, first, &ps) || !rw_accesses_of(z->a, second, &qs) ||
-      !is_worthwhile(z, first, &ps, second, &qs) ||
-      !may_interleave(z, first, &ps, second, &qs))
-    return false;
-  rw_rule_id rule =
-      feeds(&ps, &qs) ? RW_RULE_fuse_vertical : RW_RULE_fuse_horizontal;
-  if (!bring_together(z, first, second) || !rw_fired(z->o, rule))
+  if (!rw_accesses_of(z->a, first, &ps) || !rw_accesses_of(z->a, second, &qs))
+    return rw_refused(z->o, rule, second, "some access has no known array");
+  if (!feeds(&ps, &qs))
+    rule = RW_RULE_fuse_horizontal;
+  if (!is_worthwhile(z, first, &ps, second, &qs))
+    return rw_refused(z->o, rule, second, "one loop would not be better");
+  if (!may_interleave(z, first, &ps, second, &qs))
+    return rw_refused(z->o, rule, second,
+                      "an iteration needs what another one writes");
+  if (!bring_together(z, first, second))
+    return rw_refused(z->o, rule, second,
+                      "something between needs the first loop and is needed by "
+                      "the second");
+  if (!rw_fired(z->o, rule))
     return false;
   fuse(z, &p, &q);
   return true;

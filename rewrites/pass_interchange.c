@@ -596,8 +596,12 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
       !ir_match_soac(op, &z.map))
     return false;
   z.j = z.map.idx[z.map.n_dims - 1];
-  if (!match_body(&z) || !is_worthwhile(&z) || !find_saved(&z) ||
-      !rw_fired(o, RW_RULE_interchange))
+  if (!match_body(&z))
+    return false;
+  if (!is_worthwhile(&z))
+    return rw_refused(o, RW_RULE_interchange, op,
+                      "the sum walks memory as well as the loop around it");
+  if (!find_saved(&z) || !rw_fired(o, RW_RULE_interchange))
     return false;
   choose_tile(&z);
   rewrite(&z);

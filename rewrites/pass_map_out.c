@@ -159,12 +159,18 @@ turn(turner *z, ir_loop *l, ir_soac *m) {
 // src:  Henriksen et al., map-loop interchange (G7, backwards)
 static bool
 try_turn(turner *z, ir_op *op) {
+  const rw_rule_id rule = RW_RULE_map_out;
   ir_loop l;
   ir_soac m;
   if (op->level != IR_LEVEL_NONE || !ir_match_loop(op, &l) || op->has_while ||
-      !l.extent || !ir_match_soac(find_map(&l), &m) ||
-      !are_dests_carried(&l, &m) || !are_extents_outside(&l, &m) ||
-      !are_elements_private(z, &l, m.op) || !rw_fired(z->o, RW_RULE_map_out))
+      !l.extent || !ir_match_soac(find_map(&l), &m))
+    return false;
+  if (!are_dests_carried(&l, &m) || !are_extents_outside(&l, &m))
+    return rw_refused(z->o, rule, op,
+                      "the parallel loop changes with the sequential one");
+  if (!are_elements_private(z, &l, m.op))
+    return rw_refused(z->o, rule, op, "a step needs what another element had");
+  if (!rw_fired(z->o, rule))
     return false;
   turn(z, &l, &m);
   return true;

@@ -27,6 +27,17 @@ typedef struct rw_rule_info {
 } rw_rule_info;
 extern const rw_rule_info rw_rule_table[RW_RULE__COUNT];
 
+// A rule that met its shape and was held back by one of its conditions.
+typedef struct rw_refusal {
+  rw_rule_id rule;
+  loft_loc loc;    // of the op it was tried on; file NULL if none
+  const char *why; // the condition, as a sentence
+} rw_refusal;
+typedef struct rw_refusals {
+  arena *a;
+  VEC(rw_refusal) list; // each once
+} rw_refusals;
+
 // -- passes.def ------------------------------------------------------------
 // RW_PASS(id, name, description); each is pass_<id>.c exporting pass_<id>.
 typedef struct rw_options {
@@ -43,7 +54,8 @@ typedef struct rw_options {
   ir_func *only;                    // work on this function alone; NULL: all
   const struct rw_pass_info *extra; // passes of the caller's, by name too
   int n_extra;
-  long budget; // rule applications left; 0 = default budget
+  long budget;           // rule applications left; 0 = default budget
+  rw_refusals *refusals; // out, where not NULL
 } rw_options;
 
 // A pass works on one function, returns whether it changed something.
@@ -61,6 +73,10 @@ extern const int rw_n_passes;
 bool rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
 // Counts a rule's application (and checks the budget; false: stop).
 bool rw_fired(rw_options *o, rw_rule_id rule);
+// Notes that "rule" was not applied to "op" because of "why" (a literal).
+// False, to be returned.
+bool rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op,
+                const char *why);
 
 // -- pipelines.c -------------------------------------------------------------
 // "common": everything device independent; then "gpu" or "cpu": mapping.

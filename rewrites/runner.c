@@ -38,6 +38,19 @@ rw_fired(rw_options *o, rw_rule_id rule) {
   return true;
 }
 
+bool
+rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op, const char *why) {
+  rw_refusals *all = o->refusals;
+  for (int k = 0; all && k < all->list.n; k++) {
+    const rw_refusal *r = &all->list.at[k];
+    if (r->rule == rule && r->why == why && r->loc.line == op->loc.line)
+      return false;
+  }
+  if (all)
+    vec_push(all->a, &all->list, ((rw_refusal){rule, op->loc, why}));
+  return false;
+}
+
 // True when "name" (of "len" characters) is an element of the comma-separated
 // "list".
 static bool
@@ -127,9 +140,6 @@ run_name(loft_cx *cx, ir_module *m, const char *name, size_t len,
     if (strlen(rw_pass_table[k].name) == len &&
         !memcmp(rw_pass_table[k].name, name, len))
       return run_pass(cx, m, &rw_pass_table[k], o);
-  for (int k = 0; k < o->n_extra; k++)
-    if (strlen(o->extra[k].name) == len && !memcmp(o->extra[k].name, name, len))
-      return run_pass(cx, m, &o->extra[k], o);
   for (int k = 0; k < o->n_extra; k++)
     if (strlen(o->extra[k].name) == len && !memcmp(o->extra[k].name, name, len))
       return run_pass(cx, m, &o->extra[k], o);
