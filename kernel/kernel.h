@@ -144,6 +144,8 @@ kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
 // in order (levels are ignored): params are f's, then one u64 buffer that
 // receives the result bits, one element each. For footprint functions.
 kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
+// Whether the host function may make an array after it read an element.
+bool kn_allocs_late(const kn_program *p);
 // -- print.c ---------------------------------------------------------------
 // The program as C-like text, for tests and humans.
 void kn_print(sb *out, const kn_program *p);

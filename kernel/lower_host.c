@@ -380,3 +380,27 @@ kn_low_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
   }
   h->owner = outer;
 }
+
+// -- Order of allocations -------------------------------------------------
+// Whether "block" makes an array when an element was read before, in it or
+// earlier ("loaded", updated).
+static bool
+allocs_late(const kn_block *block, bool *loaded) {
+  for (int i = 0; i < block->n; i++) {
+    const kn_stmt *s = block->at[i];
+    bool loop = s->kind == KN_LOOP;
+    *loaded |= s->kind == KN_LOAD;
+    if (s->kind == KN_ALLOC && *loaded)
+      return true;
+    for (int k = 0; k < 2 + loop; k++) // a loop's body comes again
+      if (allocs_late(&s->body[k % 2], loaded))
+        return true;
+  }
+  return false;
+}
+
+bool
+kn_allocs_late(const kn_program *p) {
+  bool loaded = false;
+  return allocs_late(&p->host->body, &loaded);
+}

@@ -21,7 +21,7 @@ enum {
 
 typedef struct reading {
   char *dst;
-  const char *src;
+  uintptr_t src; // perhaps no pointer to anything
   atomic_size_t readable;
 } reading;
 
@@ -74,12 +74,13 @@ read_piece(void *user, int64_t lo, int64_t hi) {
   size_t at = (size_t)lo, readable = 0;
   while (at < (size_t)hi) {
     size_t left = (size_t)hi - at;
-    size_t got = read_some(fd, r->dst + at, r->src + at, left);
+    const char *src = (const char *)(r->src + at);
+    size_t got = read_some(fd, r->dst + at, src, left);
     readable += got;
     at += got;
     if (got > 0)
       continue;
-    size_t skip = to_page_end(r->src + at, left);
+    size_t skip = to_page_end(src, left);
     memset(r->dst + at, 0, skip);
     at += skip;
   }
@@ -92,7 +93,7 @@ read_piece(void *user, int64_t lo, int64_t hi) {
 
 size_t
 rt_mem_read(void *dst, const void *src, size_t n) {
-  reading r = {.dst = dst, .src = src};
+  reading r = {.dst = dst, .src = (uintptr_t)src};
   rt_cpu_for((int64_t)n, GRAIN, read_piece, &r);
   return atomic_load(&r.readable);
 }
@@ -203,4 +204,15 @@ rt_mem_write_changed(void *dst, const void *now, const void *before, size_t n,
   rt_cpu_for((int64_t)(n / elem_size), GRAIN / elem_size + 1, changed_piece,
              &c);
   return atomic_load(&c.written);
+}
+
+void
+rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size) {
+  char now[8192];
+  for (size_t at = 0, m; at < n; at += m) {
+    m = n - at < sizeof now ? n - at : sizeof now;
+    const char *piece = (const char *)was + at;
+    rt_mem_read(now, (char *)dst + at, m);
+    rt_mem_write_changed((char *)dst + at, piece, now, m, elem_size);
+  }
 }

@@ -15,6 +15,9 @@ size_t rt_mem_read(void *dst, const void *src, size_t n);
 bool rt_mem_readable(const void *src, size_t n);
 // memcpy, with several threads when large.
 void rt_mem_copy(void *dst, const void *src, size_t n);
+// Writes to "dst" the elements of "was" that it does not hold any more; the
+// others are not touched, and may not even be readable.
+void rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size);
 // Writes to "dst" the elements of "now" that differ from "before"; the others
 // are not touched. Returns the bytes written.
 size_t rt_mem_write_changed(void *dst, const void *now, const void *before,

@@ -108,10 +108,12 @@ keep_failure(const char *text) {
 // mandatory. Returns NULL for enter.
 static loft_run *
 stay_original(const loft_region_desc *region, const rt_why *why) {
+  rt_log_level level =
+      why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
   note(region, LOFT_ON_ORIGINAL, why);
   if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
     atomic_fetch_add(&n_offload_failures, 1);
-  else if (!rt_log_wants(RT_LOG_REGION))
+  else if (!rt_log_wants(level))
     return NULL;
   char text[192];
   rt_why_text(why, text, sizeof text);
@@ -121,8 +123,8 @@ stay_original(const loft_region_desc *region, const rt_why *why) {
            "original loop runs: %s",
            region->name, region->file, region->line, text);
   else
-    rt_say(RT_LOG_REGION, "%s (%s:%u): original: %s", region->name,
-           region->file, region->line, text);
+    rt_say(level, "%s (%s:%u): original: %s", region->name, region->file,
+           region->line, text);
   return NULL;
 }
 
@@ -325,12 +327,16 @@ log_failure(loft_run *run) {
   const loft_region_desc *r = run->region;
   if (!run->failure.text[0])
     rt_run_fail(run, "its host code gave up");
-  keep_failure(run->failure.text);
-  if (run->where == LOFT_ON_VULKAN)
+  const char *text = keep_failure(run->failure.text);
+  if (run->where == LOFT_ON_VULKAN) {
     rt_vk_failed(run->region, &run->failure);
-  else
-    rt_say(RT_LOG_ERROR, "%s (%s:%u): %s", r->name, r->file, r->line,
-           run->failure.text);
+    return;
+  }
+  rt_say(RT_LOG_WARNING,
+         "%s (%s:%u): the lifted CPU code did not do it: %s; nothing was "
+         "written, the original loop runs",
+         r->name, r->file, r->line, text);
+  note(r, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_CPU_FAILED, .s = {text}});
 }
 
 int

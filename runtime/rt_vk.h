@@ -1,9 +1,9 @@
 // rt_vk.h: Vulkan as the rest of the runtime and loft-info see it.
 //
 // Nothing happens before the first call that needs a device; the loader is
-// opened then, and its absence is normal. Nothing is ever torn down: at exit
-// the driver may be gone already. A forked child never touches what its parent
-// opened.
+// opened then, and its absence is normal. Nothing is torn down but a device
+// that was lost: at exit the driver may be gone already. A forked child never
+// touches what its parent opened.
 #ifndef RT_VK_H
 #define RT_VK_H
 

@@ -54,10 +54,10 @@ allocate(rt_vk_device *d, rt_vk_buffer *b) {
       .allocationSize = need.size,
       .memoryTypeIndex = type,
   };
-  VkResult r = RT_VK(d->fn.AllocateMemory(d->handle, &info, NULL, &b->memory));
+  VkResult r = RT_VK(d->fn, AllocateMemory, d->handle, &info, NULL, &b->memory);
   if (r != VK_SUCCESS)
     return r;
-  return RT_VK(d->fn.BindBufferMemory(d->handle, b->handle, b->memory, 0));
+  return RT_VK(d->fn, BindBufferMemory, d->handle, b->handle, b->memory, 0);
 }
 
 // Maps the buffer for the host where its kind wants that, and asks for its
@@ -66,8 +66,8 @@ static VkResult
 make_reachable(rt_vk_device *d, rt_vk_buffer *b) {
   void *mapped = NULL;
   if (b->kind != RT_MEM_DEVICE || d->unified) {
-    VkResult r = RT_VK(
-        d->fn.MapMemory(d->handle, b->memory, 0, VK_WHOLE_SIZE, 0, &mapped));
+    VkResult r = RT_VK(d->fn, MapMemory, d->handle, b->memory, 0, VK_WHOLE_SIZE,
+                       0, &mapped);
     if (r != VK_SUCCESS)
       return r;
   }
@@ -84,7 +84,7 @@ make_reachable(rt_vk_device *d, rt_vk_buffer *b) {
 // A new buffer; NULL with *r.
 static rt_vk_buffer *
 create(rt_vk_device *d, rt_memory_kind kind, uint64_t size, VkResult *r) {
-  rt_vk_buffer *b = calloc(1, sizeof *b);
+  rt_vk_buffer *b = rt_calloc(1, sizeof *b);
   *r = VK_ERROR_OUT_OF_HOST_MEMORY;
   if (!b)
     return NULL;
@@ -96,7 +96,7 @@ create(rt_vk_device *d, rt_memory_kind kind, uint64_t size, VkResult *r) {
       .usage = usage(kind),
       .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
   };
-  *r = RT_VK(d->fn.CreateBuffer(d->handle, &info, NULL, &b->handle));
+  *r = RT_VK(d->fn, CreateBuffer, d->handle, &info, NULL, &b->handle);
   if (*r == VK_SUCCESS)
     *r = allocate(d, b);
   if (*r == VK_SUCCESS)
@@ -122,16 +122,15 @@ take(rt_vk_device *d, rt_memory_kind kind, uint64_t size) {
   return NULL;
 }
 
-// Destroys all idle buffers; false when there were none. Needs d->lock.
-static bool
-empty_pool(rt_vk_device *d) {
+bool
+rt_vk_pool_empty(rt_vk_device *d) {
   bool any = false;
   for (int kind = 0; kind < RT_MEM_KINDS; kind++)
     while (d->pool[kind]) {
       rt_vk_buffer *b = d->pool[kind];
       d->pool[kind] = b->next;
-      destroy(d, b);
       d->pool_bytes[kind] -= b->size;
+      destroy(d, b);
       any = true;
     }
   return any;
@@ -152,7 +151,7 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
   *r = VK_SUCCESS;
   if (!b)
     b = create(d, kind, class, r);
-  if (!b && *r != VK_ERROR_DEVICE_LOST && empty_pool(d))
+  if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_pool_empty(d))
     b = create(d, kind, class, r);
   pthread_mutex_unlock(&d->lock);
   if (b)
@@ -162,10 +161,11 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
 
 void
 rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b) {
-  if (!b || atomic_load(&d->lost))
+  if (!b)
     return;
   pthread_mutex_lock(&d->lock);
-  if (d->pool_bytes[b->kind] + b->size > d->pool_room[b->kind]) {
+  bool full = d->pool_bytes[b->kind] + b->size > d->pool_room[b->kind];
+  if (full && !atomic_load(&d->lost)) {
     destroy(d, b);
   } else {
     b->next = d->pool[b->kind];

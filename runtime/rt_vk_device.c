@@ -1,8 +1,8 @@
 // rt_vk_device.c: choosing, opening and losing the Vulkan device.
 //
 // One device is in use at a time: the one LOFT_DEVICE names, else the best
-// that is not software. Devices once opened stay open; a lost one is left
-// alone for good and another opened in its place, a few times.
+// that is not software. Devices once opened stay open; a lost one is
+// destroyed and another opened in its place, a few times.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ static struct {
   bool atfork_done; // all below: under lock
   rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
+  rt_vk_device *hung;       // what is not destroyed because it may be at work
   char failure[160];        // why there is none, when ABSENT
 } in_use = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -197,7 +198,7 @@ create_device(rt_vk_system *sys, rt_vk_device *d) {
       .pQueueCreateInfos = &queue,
       .pEnabledFeatures = &core,
   };
-  return RT_VK(sys->fn.CreateDevice(p->handle, &info, NULL, &d->handle));
+  return RT_VK(sys->fn, CreateDevice, p->handle, &info, NULL, &d->handle);
 }
 
 // Loads the device's functions; false when one is missing.
@@ -284,20 +285,38 @@ create_layout(rt_vk_device *d) {
   VkPipelineCacheCreateInfo cache = {
       .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
   VkResult r =
-      RT_VK(d->fn.CreatePipelineLayout(d->handle, &info, NULL, &d->layout));
+      RT_VK(d->fn, CreatePipelineLayout, d->handle, &info, NULL, &d->layout);
   if (r != VK_SUCCESS)
     return r;
   // Works without a cache, too.
-  if (RT_VK(d->fn.CreatePipelineCache(d->handle, &cache, NULL, &d->cache)) !=
+  if (RT_VK(d->fn, CreatePipelineCache, d->handle, &cache, NULL, &d->cache) !=
       VK_SUCCESS)
     d->cache = VK_NULL_HANDLE;
   return VK_SUCCESS;
 }
 
+// Destroys the device with all it has. Nobody else may use it.
+static void
+close_device(rt_vk_device *d) {
+  if (d->queue) {                    // all functions were found
+    d->fn.DeviceWaitIdle(d->handle); // a lost one answers at once
+    rt_vk_pool_empty(d);
+    rt_vk_commands_destroy(d); // gives buffers back to the pool
+    rt_vk_pool_empty(d);
+    rt_vk_kernels_destroy(d);
+    d->fn.DestroyPipelineCache(d->handle, d->cache, NULL);
+    d->fn.DestroyPipelineLayout(d->handle, d->layout, NULL);
+  }
+  if (d->fn.DestroyDevice)
+    d->fn.DestroyDevice(d->handle, NULL);
+  pthread_mutex_destroy(&d->lock);
+  free(d);
+}
+
 // Opens the physical device; NULL with the reason.
 static rt_vk_device *
 open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
-  rt_vk_device *d = calloc(1, sizeof *d);
+  rt_vk_device *d = rt_calloc(1, sizeof *d);
   if (!d) {
     snprintf(why, size, "out of host memory");
     return NULL;
@@ -318,7 +337,7 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
     return d;
   snprintf(why, size, "%.60s: %s: %s", p->props.deviceName, what,
            rt_vk_result_name(r));
-  free(d); // the half-made device is leaked: it may be beyond destroying
+  close_device(d);
   return NULL;
 }
 
@@ -367,13 +386,35 @@ rt_vk_device_get(rt_failure *failure) {
   }
   pthread_mutex_lock(&in_use.lock);
   rt_vk_device *d = in_use.current;
-  if (rt_vk_state_now() == RT_VK_UNTRIED || (d && atomic_load(&d->lost)))
+  rt_vk_state state = rt_vk_state_now();
+  if (state == RT_VK_UNTRIED ||
+      (state == RT_VK_READY && (!d || atomic_load(&d->lost))))
     select_device();
   d = in_use.current;
-  if (!d)
+  if (d)
+    d->users++;
+  else
     snprintf(failure->text, sizeof failure->text, "%s", in_use.failure);
   pthread_mutex_unlock(&in_use.lock);
   return d;
+}
+
+void
+rt_vk_device_put(rt_vk_device *d) {
+  pthread_mutex_lock(&in_use.lock);
+  bool close = --d->users == 0 && atomic_load(&d->lost);
+  if (close && in_use.opened[d->phys->index] == d)
+    in_use.opened[d->phys->index] = NULL;
+  if (close && in_use.current == d)
+    in_use.current = NULL;
+  if (close && atomic_load(&d->hung)) {
+    d->next_hung = in_use.hung;
+    in_use.hung = d;
+    close = false;
+  }
+  pthread_mutex_unlock(&in_use.lock);
+  if (close)
+    close_device(d);
 }
 
 void
@@ -400,6 +441,8 @@ rt_vk_class(void) {
 int
 rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
                    VkResult r) {
+  if (r == VK_TIMEOUT)
+    atomic_store(&d->hung, true);
   if (r == VK_ERROR_DEVICE_LOST || r == VK_TIMEOUT)
     rt_vk_device_lose(d);
   if (r == VK_TIMEOUT)
@@ -466,7 +509,7 @@ rt_vk_list(rt_vk_listing *out) {
   rt_vk_phys *chosen = choose(sys, out->choice, sizeof out->choice);
   out->loader_version = sys->loader_version;
   snprintf(out->problem, sizeof out->problem, "%s", sys->problem);
-  out->devices = calloc(sys->n_devices + 1, sizeof *out->devices);
+  out->devices = rt_calloc(sys->n_devices + 1, sizeof *out->devices);
   for (uint32_t i = 0; out->devices && i < sys->n_devices; i++) {
     describe(&sys->devices[i], &out->devices[i]);
     out->devices[i].chosen = &sys->devices[i] == chosen;

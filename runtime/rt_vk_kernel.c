@@ -72,7 +72,7 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
   };
   VkShaderModule module;
   VkResult r =
-      RT_VK(d->fn.CreateShaderModule(d->handle, &module_info, NULL, &module));
+      RT_VK(d->fn, CreateShaderModule, d->handle, &module_info, NULL, &module);
   if (r != VK_SUCCESS)
     return r;
   const VkSpecializationMapEntry entries[] = {
@@ -93,8 +93,8 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
       .layout = d->layout,
       .basePipelineIndex = -1,
   };
-  r = RT_VK(d->fn.CreateComputePipelines(d->handle, d->cache, 1, &info, NULL,
-                                         &out->pipeline));
+  r = RT_VK(d->fn, CreateComputePipelines, d->handle, d->cache, 1, &info, NULL,
+            &out->pipeline);
   d->fn.DestroyShaderModule(d->handle, module, NULL);
   if (r != VK_SUCCESS)
     out->pipeline = VK_NULL_HANDLE;
@@ -115,7 +115,7 @@ rt_vk_kernels_get(rt_vk_device *d, const loft_region_desc *region) {
   while (ks && ks->region != region)
     ks = ks->next;
   if (!ks) {
-    ks = calloc(1, sizeof *ks + region->n_gpu_kernels * sizeof *ks->kernel);
+    ks = rt_calloc(1, sizeof *ks + region->n_gpu_kernels * sizeof *ks->kernel);
     if (ks) {
       ks->region = region;
       ks->next = d->kernels;
@@ -124,6 +124,17 @@ rt_vk_kernels_get(rt_vk_device *d, const loft_region_desc *region) {
   }
   pthread_mutex_unlock(&d->lock);
   return ks;
+}
+
+void
+rt_vk_kernels_destroy(rt_vk_device *d) {
+  while (d->kernels) {
+    rt_vk_kernels *ks = d->kernels;
+    d->kernels = ks->next;
+    for (uint32_t k = 0; k < ks->region->n_gpu_kernels; k++)
+      d->fn.DestroyPipeline(d->handle, ks->kernel[k].pipeline, NULL);
+    free(ks);
+  }
 }
 
 // Names of the features that "need" has and "has" lacks: the first.

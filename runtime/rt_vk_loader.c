@@ -1,7 +1,7 @@
 // rt_vk_loader.c: the Vulkan loader, opened at first need, the instance, and
 // the list of physical devices. See rt_vk_private.h.
 //
-// Everything is created once and never destroyed: at exit the driver's own
+// The instance is created once and never destroyed: at exit the driver's own
 // destructors may have run.
 #include <dlfcn.h>
 #include <stdio.h>
@@ -11,73 +11,6 @@
 #include "loft/loft_abi.h"
 #include "runtime/rt_env.h"
 #include "runtime/rt_vk_private.h"
-
-// -- Results and injected faults
-// ------------------------------------------------
-
-// What LOFT_TEST_FAULT says; "at" 0: nothing.
-static struct {
-  pthread_once_t once;
-  long at;
-  bool onwards;
-  VkResult result;
-  atomic_long calls;
-} fault = {.once = PTHREAD_ONCE_INIT};
-
-// Reads LOFT_TEST_FAULT: N or N+, then :lost, :oom or nothing (lost).
-static void
-fault_load(void) {
-  char text[RT_TEXT_MAX], *end;
-  rt_env_text(RT_ENV_TEST_FAULT, text);
-  fault.at = strtol(text, &end, 10);
-  fault.onwards = *end == '+';
-  fault.result =
-      strstr(end, "oom") ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_ERROR_DEVICE_LOST;
-}
-
-VkResult
-rt_vk_fault(void) {
-  pthread_once(&fault.once, fault_load);
-  if (fault.at <= 0)
-    return VK_SUCCESS;
-  long n = atomic_fetch_add(&fault.calls, 1) + 1;
-  if (n == fault.at || (fault.onwards && n > fault.at))
-    return fault.result;
-  return VK_SUCCESS;
-}
-
-VkResult
-rt_vk_fault_result(void) {
-  return fault.result;
-}
-
-const char *
-rt_vk_result_name(VkResult r) {
-  static const struct {
-    VkResult result;
-    const char *name;
-  } names[] = {
-      {VK_TIMEOUT, "timeout"},
-      {VK_ERROR_OUT_OF_HOST_MEMORY, "out of host memory"},
-      {VK_ERROR_OUT_OF_DEVICE_MEMORY, "out of device memory"},
-      {VK_ERROR_INITIALIZATION_FAILED, "initialization failed"},
-      {VK_ERROR_DEVICE_LOST, "device lost"},
-      {VK_ERROR_MEMORY_MAP_FAILED, "mapping memory failed"},
-      {VK_ERROR_LAYER_NOT_PRESENT, "a layer is not present"},
-      {VK_ERROR_EXTENSION_NOT_PRESENT, "an extension is not present"},
-      {VK_ERROR_FEATURE_NOT_PRESENT, "a feature is not present"},
-      {VK_ERROR_INCOMPATIBLE_DRIVER, "no driver"},
-      {VK_ERROR_TOO_MANY_OBJECTS, "too many objects"},
-      {VK_ERROR_FRAGMENTED_POOL, "fragmented pool"},
-      {VK_ERROR_INVALID_SHADER_NV, "invalid shader"},
-      {VK_ERROR_INVALID_EXTERNAL_HANDLE, "invalid external handle"},
-      {VK_ERROR_UNKNOWN, "unknown error"},
-  };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (names[i].result == r)
-      return names[i].name;
-  return "unexpected result";
-}
 
 // -- Loader and instance
 // --------------------------------------------------------
@@ -142,7 +75,7 @@ load_instance(rt_vk_system *sys) {
 // Creates the instance. False with sys->problem.
 static bool
 create_instance(rt_vk_system *sys) {
-  VkResult r = RT_VK(sys->fn.EnumerateInstanceVersion(&sys->loader_version));
+  VkResult r = RT_VK(sys->fn, EnumerateInstanceVersion, &sys->loader_version);
   if (r != VK_SUCCESS)
     return system_failed(sys, "vkEnumerateInstanceVersion", r);
   if (sys->loader_version < VK_API_VERSION_1_2) {
@@ -159,7 +92,7 @@ create_instance(rt_vk_system *sys) {
       .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
       .pApplicationInfo = &app,
   };
-  r = RT_VK(sys->fn.CreateInstance(&info, NULL, &sys->instance));
+  r = RT_VK(sys->fn, CreateInstance, &info, NULL, &sys->instance);
   if (r != VK_SUCCESS)
     return system_failed(sys, "vkCreateInstance", r);
   return load_instance(sys);
@@ -260,10 +193,10 @@ find_devices(rt_vk_system *sys) {
   VkPhysicalDevice handles[64];
   uint32_t n = 64;
   VkResult r =
-      RT_VK(sys->fn.EnumeratePhysicalDevices(sys->instance, &n, handles));
+      RT_VK(sys->fn, EnumeratePhysicalDevices, sys->instance, &n, handles);
   if (r != VK_SUCCESS && r != VK_INCOMPLETE)
     return system_failed(sys, "vkEnumeratePhysicalDevices", r);
-  sys->devices = n > 0 ? calloc(n, sizeof *sys->devices) : NULL;
+  sys->devices = n > 0 ? rt_calloc(n, sizeof *sys->devices) : NULL;
   if (!sys->devices) {
     snprintf(sys->problem, sizeof sys->problem,
              "the Vulkan loader finds no device");
@@ -284,7 +217,7 @@ rt_vk_system_get(void) {
   static rt_vk_system none = {.problem = "out of memory"};
   if (only)
     return only;
-  only = calloc(1, sizeof *only);
+  only = rt_calloc(1, sizeof *only);
   if (!only)
     return &none;
   if (open_loader(only) && create_instance(only))

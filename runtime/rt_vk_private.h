@@ -25,6 +25,7 @@
 
 #include "runtime/rt_backend.h"
 #include "runtime/rt_choose.h"
+#include "runtime/rt_fault.h"
 #include "runtime/rt_vk.h"
 
 // The u64 of the push constants: 128 bytes, what every device has.
@@ -53,16 +54,12 @@ typedef struct rt_vk_table {
 #undef RT_VK_DEVICE
 } rt_vk_table;
 
-// Calls Vulkan through this, so that LOFT_TEST_FAULT can make any one of the
-// calls that return a VkResult fail.
-#define RT_VK(call)                                                            \
-  (rt_vk_fault() != VK_SUCCESS ? rt_vk_fault_result() : (call))
+// Calls vk"name" of function table "table" with the arguments that follow.
+#define RT_VK(table, name, ...)                                                \
+  (rt_fault_vk(RT_VK_CALL_##name) ? (VkResult)rt_fault_result()                \
+                                  : (table).name(__VA_ARGS__))
 
-// Counts a call; VK_SUCCESS unless LOFT_TEST_FAULT says that it fails.
-VkResult rt_vk_fault(void);
-// What the failing call returns.
-VkResult rt_vk_fault_result(void);
-// The name of a result.
+// The name of a result. (rt_fault.c)
 const char *rt_vk_result_name(VkResult r);
 
 // -- Physical devices ---------------------------------------------------------
@@ -133,6 +130,7 @@ typedef struct rt_vk_kernels rt_vk_kernels;
 typedef struct rt_vk_commands rt_vk_commands;
 
 typedef struct rt_vk_device {
+  struct rt_vk_device *next_hung;
   const rt_vk_phys *phys;
   VkDevice handle;
   rt_vk_table fn;
@@ -141,8 +139,9 @@ typedef struct rt_vk_device {
   bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
   VkPipelineLayout layout;
   VkPipelineCache cache;
-  atomic_bool lost;
-  pthread_mutex_t lock; // for all below, and for using the queue
+  atomic_bool lost, hung; // hung: lost, but perhaps still at work
+  int users;              // runs on it; under the choosing lock
+  pthread_mutex_t lock;   // for all below, and for using the queue
   rt_vk_buffer *pool[RT_MEM_KINDS];
   uint64_t pool_bytes[RT_MEM_KINDS]; // idle
   uint64_t pool_room[RT_MEM_KINDS];  // at most that much
@@ -150,10 +149,14 @@ typedef struct rt_vk_device {
   rt_vk_commands *commands; // idle ones
 } rt_vk_device;
 
-// The device the settings ask for, opened at need; NULL with the reason.
+// The device the settings ask for, opened at need; NULL with the reason. The
+// caller uses it until rt_vk_device_put.
 rt_vk_device *rt_vk_device_get(rt_failure *failure);
-// The device is gone: nothing of it is touched any more, and the next region
-// opens another. What it held is leaked.
+// The caller does not use the device any more. The last one destroys what was
+// lost, unless the device hangs: then it may still be at work on what it had.
+void rt_vk_device_put(rt_vk_device *d);
+// The device is gone: nothing more is asked of it, and the next region opens
+// another.
 void rt_vk_device_lose(rt_vk_device *d);
 // Whether this process is a fork of the one that opened Vulkan.
 bool rt_vk_forked(void);
@@ -171,6 +174,9 @@ rt_vk_buffer *rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind,
                                uint64_t size, VkResult *r);
 // Gives a buffer that no pending work uses back to the pool.
 void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
+// Destroys the idle buffers; false when there were none. Needs d->lock, or
+// that nobody else uses the device.
+bool rt_vk_pool_empty(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
 uint64_t rt_vk_buffer_class(uint64_t size);
 
@@ -192,6 +198,8 @@ struct rt_vk_kernels {
 // The (still empty) pipelines of the region on "d"; NULL: out of memory.
 rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d,
                                  const loft_region_desc *region);
+// Destroys the pipelines of all regions; nobody may use the device.
+void rt_vk_kernels_destroy(rt_vk_device *d);
 // Kernel "k" of run's region, built at first use; NULL with the failure noted.
 rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
                                rt_vk_kernels *ks, uint32_t k);
@@ -253,6 +261,8 @@ bool rt_vk_commands_take(rt_vk_run *run);
 // Gives them back. When work may still be pending on them, waits for it, and
 // loses the device when that does not end.
 void rt_vk_commands_give(rt_vk_run *run);
+// Destroys the idle commands; nobody may use the device.
+void rt_vk_commands_destroy(rt_vk_device *d);
 // Notes time stamps around the next launch of kernel k (LOFT_LOG=2).
 void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
 

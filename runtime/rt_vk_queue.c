@@ -55,9 +55,10 @@ create(rt_vk_device *d, rt_vk_commands *c) {
       .queueFamilyIndex = d->phys->family,
   };
   VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-  VkResult r = RT_VK(d->fn.CreateCommandPool(d->handle, &pool, NULL, &c->pool));
+  VkResult r =
+      RT_VK(d->fn, CreateCommandPool, d->handle, &pool, NULL, &c->pool);
   if (r == VK_SUCCESS)
-    r = RT_VK(d->fn.CreateFence(d->handle, &fence, NULL, &c->fence));
+    r = RT_VK(d->fn, CreateFence, d->handle, &fence, NULL, &c->fence);
   return r;
 }
 
@@ -86,7 +87,7 @@ rt_vk_commands_take(rt_vk_run *run) {
     d->commands = c->next;
   pthread_mutex_unlock(&d->lock);
   if (!c) {
-    c = calloc(1, sizeof *c);
+    c = rt_calloc(1, sizeof *c);
     VkResult r = c ? create(d, c) : VK_ERROR_OUT_OF_HOST_MEMORY;
     if (r != VK_SUCCESS) {
       if (c)
@@ -115,7 +116,7 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   c->used = 0;
   c->launches = 0;
   c->work = 0;
-  return RT_VK(d->fn.ResetCommandPool(d->handle, c->pool, 0));
+  return RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
 }
 
 // -- Recording
@@ -135,12 +136,12 @@ begin(rt_vk_run *run) {
         .commandBufferCount = 1,
     };
     VkCommandBuffer *more =
-        realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
+        rt_realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
     r = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (more) {
       c->buffers = more;
-      r = RT_VK(
-          d->fn.AllocateCommandBuffers(d->handle, &info, &more[c->n_buffers]));
+      r = RT_VK(d->fn, AllocateCommandBuffers, d->handle, &info,
+                &more[c->n_buffers]);
       c->n_buffers += r == VK_SUCCESS;
     }
   }
@@ -149,7 +150,7 @@ begin(rt_vk_run *run) {
       .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
   };
   if (r == VK_SUCCESS)
-    r = RT_VK(d->fn.BeginCommandBuffer(c->buffers[c->used], &info));
+    r = RT_VK(d->fn, BeginCommandBuffer, c->buffers[c->used], &info);
   if (r != VK_SUCCESS) {
     rt_vk_check_failed(&run->base, d, "recording commands", r);
     return NULL;
@@ -168,8 +169,8 @@ begin_stamps(rt_vk_run *run, VkCommandBuffer cb) {
       .queryType = VK_QUERY_TYPE_TIMESTAMP,
       .queryCount = 2 * MAX_STAMPED,
   };
-  if (!c->queries && RT_VK(d->fn.CreateQueryPool(d->handle, &info, NULL,
-                                                 &c->queries)) != VK_SUCCESS)
+  if (!c->queries && RT_VK(d->fn, CreateQueryPool, d->handle, &info, NULL,
+                           &c->queries) != VK_SUCCESS)
     c->queries = VK_NULL_HANDLE;
   if (c->queries)
     d->fn.CmdResetQueryPool(cb, c->queries, 0, 2 * MAX_STAMPED);
@@ -216,7 +217,7 @@ rt_vk_args(rt_vk_run *run, uint64_t size, char **host, rt_vk_buffer **buffer,
   rt_vk_commands *c = run->commands;
   size = (size + 15) / 16 * 16;
   if (!c->args || c->args->used + size > c->args->buffer->size) {
-    args_chunk *a = calloc(1, sizeof *a);
+    args_chunk *a = rt_calloc(1, sizeof *a);
     VkResult r = VK_ERROR_OUT_OF_HOST_MEMORY;
     if (a)
       a->buffer = rt_vk_buffer_get(run->device, RT_MEM_ARGS,
@@ -246,7 +247,7 @@ add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
     return VK_SUCCESS;
   list[(*n)++] = *cb;
   *cb = NULL;
-  return RT_VK(d->fn.EndCommandBuffer(list[*n - 1]));
+  return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
 }
 
 // Submits "before" and, when "all", what comes after it; signals "fence" unless
@@ -267,7 +268,7 @@ submit(rt_vk_run *run, bool all, VkFence fence) {
   };
   if (r == VK_SUCCESS && (n > 0 || fence)) {
     pthread_mutex_lock(&d->lock);
-    r = RT_VK(d->fn.QueueSubmit(d->queue, 1, &info, fence));
+    r = RT_VK(d->fn, QueueSubmit, d->queue, 1, &info, fence);
     pthread_mutex_unlock(&d->lock);
     if (r == VK_SUCCESS) {
       c->pending++;
@@ -289,10 +290,11 @@ wait(rt_vk_run *run) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
   uint64_t ns = (uint64_t)(rt_env_seconds(RT_ENV_TIMEOUT) * 1e9);
-  VkResult r = RT_VK(d->fn.WaitForFences(d->handle, 1, &c->fence, VK_TRUE, ns));
+  VkResult r =
+      RT_VK(d->fn, WaitForFences, d->handle, 1, &c->fence, VK_TRUE, ns);
   if (r == VK_SUCCESS) {
     c->pending = 0;
-    r = RT_VK(d->fn.ResetFences(d->handle, 1, &c->fence));
+    r = RT_VK(d->fn, ResetFences, d->handle, 1, &c->fence);
     c->fence_busy = r != VK_SUCCESS;
   }
   if (r != VK_SUCCESS)
@@ -357,12 +359,11 @@ read_stamps(rt_vk_run *run, rt_vk_commands *c) {
   uint32_t bits = d->phys->timestamp_bits;
   uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
   uint32_t n = run->base.region->n_gpu_kernels;
-  uint32_t *timed = calloc(n + 1, sizeof *timed);
+  uint32_t *timed = rt_calloc(n + 1, sizeof *timed);
   for (uint32_t i = 0; timed && i < c->n_stamped; i++) {
     rt_kernel_time *k = &kernels[c->stamped[i]];
-    if (RT_VK(d->fn.GetQueryPoolResults(d->handle, c->queries, 2 * i, 2,
-                                        sizeof t, t, sizeof *t,
-                                        VK_QUERY_RESULT_64_BIT)) != VK_SUCCESS)
+    if (RT_VK(d->fn, GetQueryPoolResults, d->handle, c->queries, 2 * i, 2,
+              sizeof t, t, sizeof *t, VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
       continue;
     timed[c->stamped[i]]++;
     k->seconds += (double)((t[1] - t[0]) & mask) * period;
@@ -393,22 +394,31 @@ void
 rt_vk_commands_give(rt_vk_run *run) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
-  if (!c || atomic_load(&d->lost))
-    return; // leaked: the device may still use them
-  if (!settle(run)) {
+  if (!c)
+    return;
+  if (!atomic_load(&d->lost) && !settle(run))
     rt_vk_device_lose(d);
-    return;
-  }
   run->commands = NULL;
-  if (run->base.kernels && !run->base.failure.text[0])
-    read_stamps(run, c);
-  c->n_stamped = 0;
-  if (reset(d, c) != VK_SUCCESS || c->fence_busy) {
-    destroy(d, c);
-    return;
+  if (!atomic_load(&d->lost)) {
+    if (run->base.kernels && !run->base.failure.text[0])
+      read_stamps(run, c);
+    c->n_stamped = 0;
+    if (reset(d, c) != VK_SUCCESS || c->fence_busy) {
+      destroy(d, c);
+      return;
+    }
   }
   pthread_mutex_lock(&d->lock);
   c->next = d->commands;
   d->commands = c;
   pthread_mutex_unlock(&d->lock);
+}
+
+void
+rt_vk_commands_destroy(rt_vk_device *d) {
+  while (d->commands) {
+    rt_vk_commands *c = d->commands;
+    d->commands = c->next;
+    destroy(d, c);
+  }
 }

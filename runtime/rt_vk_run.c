@@ -31,7 +31,7 @@ state_of(loft_region_desc *region) {
       __atomic_load_n((region_state **)&region->state, __ATOMIC_ACQUIRE);
   if (old)
     return old;
-  region_state *made = calloc(1, sizeof *made);
+  region_state *made = rt_calloc(1, sizeof *made);
   if (!made)
     return NULL;
   void *expected = NULL;
@@ -141,7 +141,7 @@ vk_alloc(loft_run *base, int64_t n, uint32_t elem_size, loft_handle *out) {
     return rt_run_fail(base, "a temporary array has no sensible size");
   rt_vk_array *a = reuse(run, bytes);
   if (!a)
-    a = calloc(1, sizeof *a);
+    a = rt_calloc(1, sizeof *a);
   if (!a)
     return rt_run_fail(base, "out of host memory");
   a->bind = -1;
@@ -505,7 +505,7 @@ free_arrays(rt_vk_device *d, rt_vk_array *list) {
   }
 }
 
-// rt_backend.destroy. Buffers of a lost device are leaked by rt_vk_buffer_put.
+// rt_backend.destroy.
 static void
 vk_destroy(loft_run *base) {
   rt_vk_run *run = (rt_vk_run *)base;
@@ -523,6 +523,7 @@ vk_destroy(loft_run *base) {
     rt_vk_buffer_put(d, b);
   }
   rt_vk_buffer_put(d, run->readback);
+  rt_vk_device_put(d);
   free(base->kernels);
   free(run);
 }
@@ -565,8 +566,9 @@ rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
   if (!d)
     return NULL;
   rt_vk_run *run =
-      calloc(1, sizeof *run + region->n_binds * sizeof *run->binds);
+      rt_calloc(1, sizeof *run + region->n_binds * sizeof *run->binds);
   if (!run) {
+    rt_vk_device_put(d);
     snprintf(failure->text, sizeof failure->text, "out of host memory");
     return NULL;
   }
@@ -576,7 +578,7 @@ rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
            d->phys->props.deviceName);
   if (rt_log_wants(RT_LOG_KERNEL))
     run->base.kernels =
-        calloc(region->n_gpu_kernels + 1, sizeof *run->base.kernels);
+        rt_calloc(region->n_gpu_kernels + 1, sizeof *run->base.kernels);
   if (prepare(run) == LOFT_OK)
     return &run->base;
   vk_finish(&run->base, 1);

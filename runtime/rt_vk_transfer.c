@@ -112,7 +112,7 @@ upload_bind(upload *u, const loft_bind *bind, rt_vk_array *a) {
   if (bytes == 0 || !rt_bind_goes_up(bind))
     return LOFT_OK;
   if (keep) {
-    a->snapshot = malloc(bytes);
+    a->snapshot = rt_malloc(bytes);
     if (!a->snapshot)
       return rt_run_fail(&u->run->base, "out of host memory");
     rt_mem_read(a->snapshot, src, bytes);

@@ -14,7 +14,7 @@
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
 //       loft_run_launch / alloc / free / load ...
 //     loft_region_leave(run) -> 0     Vulkan: submits, waits, writes back
-//       on failure of Vulkan: enters again, CPU only
+//       on failure of Vulkan: enters again, CPU only; of the CPU: return 0
 //     store results, return 1
 #ifndef LOFT_ABI_H
 #define LOFT_ABI_H
@@ -36,6 +36,10 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
   LOFT_PROBE = 32    // read where the original may not: must not fault
 };
 
+enum {                // loft_region_desc.flags
+  LOFT_LATE_ALLOC = 1 // host() may make an array after it loaded an element
+};
+
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
   LOFT_NEEDS_F64 = 1,
   LOFT_NEEDS_I64 = 2, // always: addresses are 64 bit
@@ -50,7 +54,7 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
 
 enum { // results of loft_run_* and loft_region_leave
   LOFT_OK = 0,
-  LOFT_FAILED = 1 // Vulkan failed: nothing was written, run on the CPU
+  LOFT_FAILED = 1 // it failed, and nothing has been written
 };
 
 // An array a region touches: elements lo <= i < hi of the array at "base"
@@ -95,7 +99,7 @@ typedef struct loft_region_desc {
   uint32_t n_cpu_kernels, n_gpu_kernels;
   const loft_kernel_desc *cpu_kernels;
   const loft_kernel_desc *gpu_kernels;
-  uint32_t flags; // reserved, 0
+  uint32_t flags; // LOFT_LATE_ALLOC
   void *state;    // the runtime's, NULL at start
 } loft_region_desc;
 
