@@ -3,7 +3,7 @@ LLVM ?= 22
 PRESET := $(if $(filter 19,$(LLVM)),llvm19,release)
 BUILD := $(if $(filter 19,$(LLVM)),build-19,build)
 
-.PHONY: build demo test test-san bench setup check fuzz clean
+.PHONY: build demo test test-san bench setup check fuzz fuzz-ir clean
 
 setup:
 	@scripts/setup.sh
@@ -38,9 +38,14 @@ J ?= 1
 fuzz: build
 	@test/fuzz/fuzz.py --build $(BUILD) --count $(N) --seed $(SEED) -j $(J)
 
+# IR through parser and passes under libFuzzer: make fuzz-ir T=600 J=2
+T ?= 60
+fuzz-ir: setup
+	@scripts/fuzz-ir.sh $(T) $(J)
+
 # Format, folder rules, coverage of tables by tests.
 check:
 	@scripts/check.sh
 
 clean:
-	@rm -rf build build-19 build-san
+	@rm -rf build build-19 build-san build-fuzz

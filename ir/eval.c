@@ -50,6 +50,7 @@ typedef struct machine {
   slot *env;
   VEC(frame) frames;
   int64_t epoch, steps, max_steps;
+  bool no_overflow;
   map *sites; // private alloc -> its array_obj; reduce -> its buffers
 } machine;
 
@@ -205,6 +206,15 @@ run_update(machine *m, const ir_op *op) {
   return true;
 }
 
+// Counts "n" steps of "op"; false when there were too many.
+static bool
+count_steps(machine *m, const ir_op *op, int64_t n) {
+  m->steps += n;
+  if (m->max_steps && m->steps > m->max_steps)
+    return fail(m, op, "gave up after %lld steps", (long long)m->max_steps);
+  return true;
+}
+
 // alloc: a fresh array. A private one reuses the memory of the last
 // execution, which it cannot outlive.
 static bool
@@ -217,6 +227,8 @@ run_alloc(machine *m, const ir_op *op) {
     n = 0;
   if (n > INT64_C(1) << 26)
     return fail(m, op, "%lld elements are too many", (long long)n);
+  if (!count_steps(m, op, n))
+    return false;
   if (!obj || obj->array->n != n) {
     ir_array *array = NEW(m->cx->arena, ir_array);
     *array = (ir_array){.elem = elem, .n = n};
@@ -363,6 +375,23 @@ run_soac(machine *m, ir_op *op) {
 // -- Dispatch
 // ---------------------------------------------------------------------
 
+// True when "op" on signed "args" gives a value outside of its type.
+static bool
+overflows(const ir_op *op, const uint64_t *args) {
+  ir_scalar type = op->outs.at[0]->type.elem;
+  if (!ir_is_signed(type))
+    return false;
+  int drop = 64 - 8 * ir_size(type);
+  int64_t x = (int64_t)(args[0] << drop) >> drop, wide = 0;
+  int64_t y = op->ins.n > 1 ? (int64_t)(args[1] << drop) >> drop : 0;
+  bool over = op->code == IR_OP_ADD   ? __builtin_add_overflow(x, y, &wide)
+              : op->code == IR_OP_SUB ? __builtin_sub_overflow(x, y, &wide)
+              : op->code == IR_OP_MUL ? __builtin_mul_overflow(x, y, &wide)
+              : op->code == IR_OP_NEG ? __builtin_sub_overflow(0, x, &wide)
+                                      : false;
+  return over || wide != (int64_t)((uint64_t)wide << drop) >> drop;
+}
+
 // Any scalar op.
 static bool
 run_scalar(machine *m, const ir_op *op) {
@@ -377,14 +406,16 @@ run_scalar(machine *m, const ir_op *op) {
   // the operand type of a select is that of what it selects: the last one's
   ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem;
   *out = ir_eval_scalar(op->code, in, op->outs.at[0]->type.elem, args);
+  if (m->no_overflow && overflows(op, args))
+    return fail(m, op, "signed overflow");
   return true;
 }
 
 // One op.
 static bool
 run_op(machine *m, ir_op *op) {
-  if (m->max_steps && ++m->steps > m->max_steps)
-    return fail(m, op, "gave up after %lld steps", (long long)m->max_steps);
+  if (!count_steps(m, op, 1))
+    return false;
   switch (ir_op_table[op->code].cls) {
   case IR_CLASS_CONST:
   case IR_CLASS_CONV:
@@ -449,6 +480,7 @@ ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
   m.env = NEW_ARRAY(m.arena, slot, n_slots);
   m.sites = map_new(m.arena);
   m.max_steps = opts ? opts->max_steps : 0;
+  m.no_overflow = opts && opts->no_overflow;
   bind_args(&m, f, args);
   bool ok = run_region(&m, f->body);
   const ir_vals *yields = &f->body->last->ins;

@@ -409,7 +409,10 @@ uint64_t ir_array_get(const ir_array *a, int64_t i);
 // Replaces the element with C index "i", which exists.
 void ir_array_set(ir_array *a, int64_t i, uint64_t bits);
 typedef struct ir_eval_opts {
-  int64_t max_steps; // ops evaluated before giving up; 0: no limit
+  int64_t max_steps; // ops evaluated, and elements allocated, before giving up;
+                     // 0: no limit
+  bool no_overflow;  // overflow of signed arithmetic (C's undefined behaviour,
+                     // which rewrites may assume away) is an error
 } ir_eval_opts;
 // Runs "f" on "args" (one per parameter; arrays are changed in place), gives
 // one result per yielded value. On out-of-bounds, races between iterations of

@@ -9,6 +9,7 @@
 
 // What the walk knows about one value.
 typedef struct val_state {
+  const ir_val *val;
   bool visible;
   int nest; // how many map/reduce/loop regions surround its definition
   const ir_op *consumer;
@@ -421,6 +422,7 @@ define(verifier *v, const ir_op *op, const ir_val *val) {
     return;
   }
   val_state *state = NEW(v->arena, val_state);
+  state->val = val;
   state->visible = true;
   state->nest = v->nest;
   map_put(v->states, val, state);
@@ -592,13 +594,39 @@ set_consumed(verifier *v, int from, const ir_op *consumer) {
     v->consumed.at[k]->consumer = consumer;
 }
 
+// True when branch "r" hands on the storage of "val", from outside of it.
+static bool
+is_handed_on(const ir_region *r, const ir_val *val) {
+  const ir_vals *yields = yields_of(r);
+  for (int k = 0; yields && k < yields->n; k++) {
+    const ir_val *root =
+        yields->at[k]->type.array ? root_of(yields->at[k], r) : yields->at[k];
+    if (!root || root == val)
+      return true;
+  }
+  return false;
+}
+
+// A branch; what it consumed of outside comes out of it again.
+static void
+verify_branch(verifier *v, const ir_op *op, ir_region *r) {
+  int before = v->consumed.n;
+  verify_region(v, op, r);
+  for (int k = before; k < v->consumed.n; k++) {
+    const ir_val *val = v->consumed.at[k]->val;
+    if (r->last && ir_is_outside(val, r) && !is_handed_on(r, val))
+      report(v, r->last, "%%%s is consumed in this branch and not handed on",
+             name_of(v, val));
+  }
+}
+
 // Both branches start from the same state; what either consumed is consumed.
 static void
 verify_branches(verifier *v, ir_op *op) {
   int before = v->consumed.n;
-  verify_region(v, op, op->regions[0]);
+  verify_branch(v, op, op->regions[0]);
   set_consumed(v, before, NULL);
-  verify_region(v, op, op->regions[1]);
+  verify_branch(v, op, op->regions[1]);
   set_consumed(v, before, op);
 }
 

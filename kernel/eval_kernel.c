@@ -19,9 +19,10 @@ typedef struct group {
   ev_object **bufs; // by buffer id, then item; global and shared: item 0
   int64_t (*item)[3];
   int64_t *loops; // iterations so far, by item
-  int64_t id, phase, iteration;
-  int64_t lo, hi;   // CPU: the range
-  bool in_parallel; // CPU: inside a parallel loop
+  int64_t id;
+  int64_t phase[2], iteration[2]; // of the item, and within it
+  int64_t lo, hi;                 // CPU: the range
+  int n_parallel;                 // CPU: parallel loops around, at most two
 } group;
 
 static void run_block(group *g, const kn_block *b, const bool *active);
@@ -88,7 +89,11 @@ run_access(group *g, const kn_stmt *s, int item) {
   ev_object *o = object_of(g, s->buf, item);
   const char *name = s->buf->name ? s->buf->name : "array";
   int64_t i = (int64_t)get(g, s->args[0], item);
-  ev_actor who = {g->in_parallel ? g->iteration : item + 1, g->id, g->phase};
+  ev_actor who = {.item = g->n_parallel ? g->iteration[0] : item + 1,
+                  .group = g->id,
+                  .phase = g->phase[0],
+                  .inner = g->n_parallel > 1 ? g->iteration[1] : 0,
+                  .inner_phase = g->phase[1]};
   if (s->kind == KN_LOAD)
     set(g, s->dst, item, ev_load(g->m, o, name, i, &who));
   else
@@ -116,7 +121,7 @@ run_barrier(group *g, const bool *active) {
   for (int i = 0; i < g->n; i++)
     if (!active[i])
       ev_fail(g->m, "a barrier is not reached by all of its work-group");
-  g->phase++;
+  g->phase[0]++;
 }
 
 static void
@@ -163,28 +168,31 @@ count_iteration(group *g, const kn_stmt *s, int i) {
 static void
 run_loop(group *g, const kn_stmt *s, const bool *active) {
   bool mask[g->n];
-  bool forks =
-      s->parallel && !g->in_parallel && g->m->program->target == KN_CPU;
+  int depth = g->n_parallel;
+  bool forks = s->parallel && depth < 2 && g->m->program->target == KN_CPU;
   memcpy(mask, active, (size_t)g->n);
   for (int i = 0; i < g->n && s->count; i++)
     if (mask[i])
       set(g, s->dst, i, 0);
-  g->in_parallel |= forks;
-  g->phase += forks;
+  g->n_parallel += forks;
+  if (forks)
+    g->phase[depth]++;
   while (!g->m->failed) {
     bool any = false;
     for (int i = 0; i < g->n; i++)
       any |= mask[i] = mask[i] && goes_on(g, s, i);
     if (!any)
       break;
-    g->iteration++;
+    if (forks)
+      g->iteration[depth]++;
     run_block(g, &s->body[0], mask);
     for (int i = 0; i < g->n; i++)
       if (mask[i])
         count_iteration(g, s, i);
   }
-  g->phase += forks;
-  g->in_parallel &= !forks;
+  if (forks)
+    g->phase[depth]++;
+  g->n_parallel -= forks;
 }
 
 static void
@@ -266,7 +274,7 @@ begin_group(group *g) {
       set(g, f->params.at[k].reg, i, g->l->scalars[k]);
   memset(g->loops, 0, (size_t)g->n * sizeof *g->loops);
   g->id++;
-  g->phase++;
+  g->phase[0]++;
 }
 
 // A kernel of a CPU program, in ranges of "size" items.

@@ -41,13 +41,19 @@ is_concurrent(const ev_actor *earlier, const ev_actor *who) {
     return false;
   if (earlier->group != who->group)
     return true;
-  return earlier->phase == who->phase && earlier->item != who->item;
+  if (earlier->phase != who->phase)
+    return false;
+  return earlier->item != who->item ||
+         (earlier->inner_phase == who->inner_phase &&
+          earlier->inner != who->inner);
 }
 
 // Merges a read by "who" into "r".
 static void
 merge_read(ev_actor *r, const ev_actor *who) {
-  if (!r->item || (r->group == who->group && r->phase != who->phase)) {
+  bool same = r->group == who->group && r->item == who->item;
+  if (!r->item || (r->group == who->group && r->phase != who->phase) ||
+      (same && r->inner_phase != who->inner_phase)) {
     *r = *who; // reads of earlier phases are ordered before all that follows
     return;
   }
@@ -55,6 +61,8 @@ merge_read(ev_actor *r, const ev_actor *who) {
     r->item = SEVERAL;
   if (r->group != who->group)
     r->group = SEVERAL;
+  if (r->inner != who->inner)
+    r->inner = SEVERAL;
 }
 
 // The shadow of element "i" when "who" may touch it, else NULL (reported).

@@ -11,14 +11,16 @@
 // Who touches memory: one work-item (or iteration of a parallel loop) of one
 // group, between two barriers. Two accesses to an element, one a write, by
 // different items race unless they are of the same group and in different
-// phases. All are numbered anew for each launch, from 1.
+// phases. All are numbered anew for each launch, from 1. A parallel loop inside
+// a parallel one has iterations and phases within the item.
 typedef struct ev_actor {
   int64_t item, group, phase;
+  int64_t inner, inner_phase; // 0: not in such a loop
 } ev_actor;
 
 // What is known about one element.
 typedef struct ev_shadow {
-  ev_actor write, read; // item 0: nobody; -1 in item or group: several
+  ev_actor write, read; // item 0: nobody; -1 in item, group or inner: several
   bool is_set;
 } ev_shadow;
 

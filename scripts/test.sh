@@ -32,5 +32,6 @@ step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
   scripts/lit.sh build-19 test/plugin test/diag test/run test/install
 step "random programs" test/fuzz/fuzz.py --build build \
   --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+step "seeds of the IR fuzzers" scripts/fuzz-ir.sh
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

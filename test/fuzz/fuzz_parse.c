@@ -1,21 +1,10 @@
 // test/fuzz/fuzz_parse.c: libFuzzer target: any bytes through the parser.
 //
-//   ninja -C build-fuzz fuzz_parse
-//   build-fuzz/bin/fuzz_parse -dict=test/fuzz/loft.dict CORPUS test/ir
 // Text that parses must print, parse again and print the same; what the views
 // and forms say of it must not crash.
-#include "ir/ir.h"
+#include "fuzz.h"
 
 #include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// diag_fn: messages are formatted, not shown.
-static void
-ignore(void *user, diag_level level, loft_loc loc, const char *id,
-       const char *message) {
-  (void)user, (void)level, (void)loc, (void)id, (void)message;
-}
 
 // ir_walk_fn: asks everything there is to ask about an op.
 static bool
@@ -50,7 +39,7 @@ text_of(loft_cx *cx, ir_module *m) {
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  loft_cx cx = {.arena = arena_create(), .diag = ignore};
+  loft_cx cx = fuzz_context();
   char *text = arena_strndup(cx.arena, (const char *)data, size);
   ir_module *m = ir_parse(&cx, "fuzz", text);
   const char *one = text_of(&cx, m);

@@ -1,0 +1,35 @@
+#!/bin/sh
+# scripts/fuzz-ir.sh [SECONDS [JOBS]]: the libFuzzer targets of test/fuzz on the
+# IR, SECONDS each (0: the seeds once), JOBS processes. Stops at what it finds,
+# which is kept beside the corpus in build-fuzz/corpus.
+# With LOFT_FUZZ_BIN (a folder with the binaries) nothing is built, so that the
+# folder can be taken elsewhere, this script beside it.
+set -eu
+seconds=${1:-0}
+jobs=${2:-1}
+root=$(cd "$(dirname "$0")/.." && pwd)
+bin=${LOFT_FUZZ_BIN:-}
+if [ -z "$bin" ]; then
+  bin=$root/build-fuzz/bin
+  cmake --preset fuzz -S "$root" >/dev/null
+  cmake --build "$root/build-fuzz"
+fi
+corpus=$(dirname "$bin")/corpus
+mkdir -p "$corpus/seeds"
+if [ -d "$root/test/ir" ]; then
+  find "$root/test" -name '*.loft' -size -6k | while read -r file; do
+    cp "$file" "$corpus/seeds/$(basename "$(dirname "$file")")-${file##*/}"
+  done
+fi
+cd "$corpus"
+for target in fuzz_parse fuzz_passes; do
+  echo "== $target"
+  if [ "$seconds" = 0 ]; then
+    "$bin/$target" -runs=0 -timeout=60 -verbosity=0 seeds
+  else
+    mkdir -p "$target"
+    "$bin/$target" -fork="$jobs" -max_total_time="$seconds" -timeout=60 \
+      -rss_limit_mb=4096 -ignore_timeouts=0 -ignore_ooms=0 \
+      "$target" seeds 2>&1
+  fi
+done
