@@ -1,0 +1,15 @@
+// Without its body nobody knows what the function reads and writes, and no
+// device has it.
+int g(int);
+void f(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] = g(i);
+}
+// -- instead
+static inline int g(int a) { return 3 * a; }
+void f(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] = g(i);
+}

@@ -1,0 +1,18 @@
+// Before the loop runs it must be known which elements it touches, to bring
+// them to the device, and looking must not read what the loop would not have
+// read.
+int f(const int *a, const int *k, int n, int x) {
+  int found = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    found = found || a[k[i]] == x;
+  return found;
+}
+// -- instead
+int f(const int *a, const int *k, int n, int x) {
+  int found = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    found |= a[k[i]] == x;
+  return found;
+}

@@ -1,0 +1,12 @@
+// 16-bit floats are computed differently from target to target.
+void f(int n, _Float16 *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] += x[i];
+}
+// -- instead
+void f(int n, float *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] += x[i];
+}

@@ -1,0 +1,19 @@
+// Each iteration would need an array of its own, of a size known only when it
+// runs.
+void f(int n, int m, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int t[m];
+    t[0] = i;
+    x[i] = t[0];
+  }
+}
+// -- instead
+void f(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int t[16];
+    t[0] = i;
+    x[i] = t[0];
+  }
+}
