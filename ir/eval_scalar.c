@@ -275,6 +275,60 @@ EVAL_FLOAT1(eval_trunc, trunc)
 EVAL_FLOAT1(eval_rint, rint)
 EVAL_FLOAT1(eval_sqrt, sqrt)
 
+// The parts of <math.h> that are ops but no functions of C.
+static double
+frexp_mantissa(double x) {
+  int e;
+  return frexp(x, &e);
+}
+
+// The same of a float (exact in double).
+static float
+frexp_mantissaf(float x) {
+  return (float)frexp_mantissa(x);
+}
+
+// frexp's exponent; 0 for zero, infinity and NaN.
+static double
+frexp_exponent(double x) {
+  int e = 0;
+  if (isfinite(x))
+    frexp(x, &e);
+  return e;
+}
+
+// The same of a float.
+static float
+frexp_exponentf(float x) {
+  return (float)frexp_exponent(x);
+}
+
+// modf's fraction.
+static double
+modf_fraction(double x) {
+  double whole;
+  return modf(x, &whole);
+}
+
+// The same of a float (exact in double).
+static float
+modf_fractionf(float x) {
+  return (float)modf_fraction(x);
+}
+
+// x * 2^n; a NaN for n counts as 0.
+static double
+scale_by(double x, double n) {
+  return ldexp(x, n > 3000 ? 3000 : n > -3000 ? (int)n : n < 0 ? -3000 : 0);
+}
+
+// The same of floats: exact in double, then rounded once.
+static float
+scale_byf(float x, float n) {
+  double most = n > 400 ? 400 : n < -400 ? -400 : (double)n;
+  return (float)scale_by(x, most);
+}
+
 // "name" gives FN(a0, a1), computed in the operands' own type.
 #define EVAL_FLOAT2(name, FN)                                                  \
   static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \

@@ -1,4 +1,5 @@
-// recognizer/rec_lower_call.c: calls: <math.h> by name, the rest inlined.
+// recognizer/rec_lower_call.c: calls: <math.h> (rec_lower_math.c), the rest
+// inlined.
 //
 // An inlined function's parameters are fresh locals; `return` sets a value and
 // a flag, and what follows it is guarded. Recursion is refused, so a function
@@ -6,93 +7,6 @@
 #include "recognizer/rec_lower_private.h"
 
 enum { INLINE_DEPTH = 24 };
-
-// -- <math.h> -----------------------------------------------------------------
-
-typedef struct math_fn {
-  const char *name;
-  ir_opcode op;
-  int n_args;
-} math_fn;
-
-static const math_fn math_fns[] = {
-    {"fabs", IR_OP_ABS, 1},       {"fmin", IR_OP_MIN, 2},
-    {"fmax", IR_OP_MAX, 2},       {"floor", IR_OP_FLOOR, 1},
-    {"ceil", IR_OP_CEIL, 1},      {"trunc", IR_OP_TRUNC, 1},
-    {"rint", IR_OP_RINT, 1},      {"nearbyint", IR_OP_RINT, 1},
-    {"roundeven", IR_OP_RINT, 1}, {"sqrt", IR_OP_SQRT, 1},
-    {"fma", IR_OP_FMA, 3},
-#define IR_MATH(ID, name, operands, doc) {#name, IR_OP_##ID, operands},
-#include "ir/ir_math.def"
-#undef IR_MATH
-};
-
-// The function of math_fns called "name", in the form for "type".
-static const math_fn *
-find_math(const char *name, ir_scalar type) {
-  size_t n = strlen(name);
-  if (type == IR_F32 && n && name[n - 1] == 'f')
-    n--;
-  else if (type != IR_F64)
-    return NULL;
-  for (int i = 0; i < LOFT_COUNT(math_fns); i++)
-    if (strlen(math_fns[i].name) == n && !strncmp(math_fns[i].name, name, n))
-      return &math_fns[i];
-  return NULL;
-}
-
-// The arguments of "e" as scalars.
-static void
-lower_args(rec_low *lx, const lt_expr *e, ir_val **out) {
-  for (int i = 0; i < e->n_args; i++)
-    out[i] = rec_low_expr(lx, e->args[i]);
-}
-
-// A call of a function of <math.h>; NULL when it is none.
-static ir_val *
-lower_math(rec_low *lx, const lt_expr *e) {
-  ir_scalar t;
-  if (!rec_low_elem(e->type, &t) || !ir_is_float(t))
-    return NULL;
-  const math_fn *fn = find_math(e->func->name, t);
-  if (!fn || fn->n_args != e->n_args)
-    return NULL;
-  ir_val *in[3];
-  lower_args(lx, e, in);
-  return fn->n_args == 1   ? rec_low_op1(lx, fn->op, in[0])
-         : fn->n_args == 2 ? rec_low_op2(lx, fn->op, in[0], in[1])
-                           : rec_low_op3(lx, fn->op, in[0], in[1], in[2]);
-}
-
-// Infinity of a floating type.
-static ir_val *
-infinity(rec_low *lx, ir_scalar t) {
-  return rec_low_bits(lx, t, t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
-}
-
-// abs and friends, isnan and friends; NULL when it is none.
-static ir_val *
-lower_classify(rec_low *lx, const lt_expr *e) {
-  const char *name = e->func->name;
-  ir_scalar out, in;
-  if (e->n_args != 1 || !rec_low_elem(e->type, &out) ||
-      !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))
-    return NULL;
-  bool is_abs =
-      !strcmp(name, "abs") || !strcmp(name, "labs") || !strcmp(name, "llabs");
-  bool is_nan = !strcmp(name, "isnan"), is_inf = !strcmp(name, "isinf");
-  bool is_finite = !strcmp(name, "isfinite");
-  if (is_abs && ir_is_signed(in))
-    return rec_low_op1(lx, IR_OP_ABS, rec_low_expr(lx, e->args[0]));
-  if (!ir_is_float(in) || !(is_nan || is_inf || is_finite))
-    return NULL;
-  ir_val *x = rec_low_expr(lx, e->args[0]);
-  ir_val *b =
-      is_nan ? rec_low_op2(lx, IR_OP_NE, x, x)
-             : rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
-                           rec_low_op1(lx, IR_OP_ABS, x), infinity(lx, in));
-  return rec_low_convert(lx, b, out);
-}
 
 // -- memcpy of one scalar: C's way to look at its bits
 // --------------------------
@@ -297,9 +211,7 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
 
 ir_val *
 rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
-  ir_val *v = NULL;
-  if (e->func->is_library && !(v = lower_math(lx, e)))
-    v = lower_classify(lx, e);
+  ir_val *v = e->func->is_library ? rec_low_math(lx, e) : NULL;
   if (v)
     return v;
   if (e->func->is_library && lower_memcpy(lx, e))

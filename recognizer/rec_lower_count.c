@@ -162,7 +162,7 @@ is_pure(const lt_expr *e) {
       e->kind == LT_EXPR_UNSUPPORTED)
     return false;
   for (int i = 0; i < e->n_args; i++)
-    if (!is_pure(e->args[i]))
+    if (!is_pure(e->args[i]) || rec_low_is_pointer(e->args[i]->type))
       return false;
   return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
 }

@@ -269,6 +269,10 @@ ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 // its scalar value, or NULL with a pointer value in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
+// -- rec_lower_math.c ---------------------------------------------------------
+// A call of a library function of numbers; NULL when it is none.
+ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
+
 // -- rec_lower_stmt.c
 // ---------------------------------------------------------------------
 enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };

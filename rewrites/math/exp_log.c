@@ -46,14 +46,20 @@ clamp(double x, double least, double most) {
   return c < least ? least : c;
 }
 
+// e^(x + tail) * 2^k for |tail| < ulp(x)/2, k at most 0. Error below 1 ULP.
+static inline double
+exp_times(double x, double tail, int k) {
+  double r, rest, hi, lo;
+  int n;
+  exp_reduce(clamp(x, -746.0, 711.0), tail, &r, &rest, &n);
+  exp_kernel(r, rest, &hi, &lo);
+  return scale(hi + lo, n + k);
+}
+
 // e^(x + tail), |tail| < ulp(x)/2. Error below 1 ULP.
 static inline double
 exp_with_tail(double x, double tail) {
-  double r, rest, hi, lo;
-  int n;
-  exp_reduce(clamp(x, -746.0, 710.0), tail, &r, &rest, &n);
-  exp_kernel(r, rest, &hi, &lo);
-  return scale(hi + lo, n);
+  return exp_times(x, tail, 0);
 }
 
 static inline double

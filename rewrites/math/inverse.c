@@ -61,7 +61,7 @@ asin_reduce(double a, double *z, double *t, double *t_lo) {
 
 static inline double
 loft_asin_f64(double x) {
-  double a = x < 0.0 ? -x : x, z, t, t_lo;
+  double a = fabs(x), z, t, t_lo;
   asin_reduce(a, &z, &t, &t_lo);
   double low = t_lo + t * asin_series(z);
   double big = add_to(PIO2, PIO2_TAIL, -2.0 * t, -2.0 * low);
@@ -70,7 +70,7 @@ loft_asin_f64(double x) {
 
 static inline double
 loft_acos_f64(double x) {
-  double a = x < 0.0 ? -x : x, z, t, t_lo;
+  double a = fabs(x), z, t, t_lo;
   asin_reduce(a, &z, &t, &t_lo);
   double low = t_lo + t * asin_series(z);
   int small = !(a > 0.5), minus = x < 0.0;
@@ -83,7 +83,7 @@ loft_acos_f64(double x) {
 
 static inline float
 loft_asin_f32(float x) {
-  double d = x, a = d < 0.0 ? -d : d;
+  double d = x, a = fabs(d);
   int big = a > 0.5;
   double half = (1.0 - a) * 0.5;
   double z = big ? half : a * a, t = big ? sqrt(half) : a;
@@ -93,7 +93,7 @@ loft_asin_f32(float x) {
 
 static inline float
 loft_acos_f32(float x) {
-  double d = x, a = d < 0.0 ? -d : d;
+  double d = x, a = fabs(d);
   int big = a > 0.5;
   double half = (1.0 - a) * 0.5;
   double z = big ? half : a * a, t = big ? sqrt(half) : d;
@@ -169,7 +169,7 @@ atan_turn(double hi, double lo, int swap, int minus) {
 
 static inline double
 loft_atan_f64(double x) {
-  double a = x < 0.0 ? -x : x, hi, lo;
+  double a = fabs(x), hi, lo;
   int swap = a > 1.0;
   a = a > 0x1p70 ? 0x1p70 : a;
   atan_parts(swap ? 1.0 : a, swap ? a : 1.0, &hi, &lo);
@@ -179,7 +179,7 @@ loft_atan_f64(double x) {
 // |x| and |y| sorted, with a quotient atan_parts can take.
 static inline void
 atan_sort(double y, double x, double *n, double *d) {
-  double ax = x < 0.0 ? -x : x, ay = y < 0.0 ? -y : y;
+  double ax = fabs(x), ay = fabs(y);
   double small = ay > ax ? ax : ay, large = ay > ax ? ay : ax;
   small = large == INF ? (small == INF ? 1.0 : 0.0) : small;
   large = large == INF || large == 0.0 ? 1.0 : large;
@@ -193,7 +193,7 @@ loft_atan2_f64(double y, double x) {
   double n, d, hi, lo;
   atan_sort(y, x, &n, &d);
   atan_parts(n, d, &hi, &lo);
-  int swap = (y < 0.0 ? -y : y) > (x < 0.0 ? -x : x);
+  int swap = fabs(y) > fabs(x);
   double r = with_sign(atan_turn(hi, lo, swap, (int)(bits_of(x) >> 63)), y);
   return x != x || y != y ? x + y : r;
 }
@@ -209,7 +209,7 @@ atan_short(double n, double d) {
 
 static inline float
 loft_atan_f32(float x) {
-  double d = x, a = d < 0.0 ? -d : d;
+  double d = x, a = fabs(d);
   int swap = a > 1.0;
   a = a > 0x1p70 ? 0x1p70 : a;
   double y = atan_short(swap ? 1.0 : a, swap ? a : 1.0);
@@ -221,7 +221,7 @@ loft_atan2_f32(float y, float x) {
   double dy = y, dx = x, n, d;
   atan_sort(dy, dx, &n, &d);
   double r = atan_short(n, d);
-  r = (dy < 0.0 ? -dy : dy) > (dx < 0.0 ? -dx : dx) ? PIO2 - r : r;
+  r = fabs(dy) > fabs(dx) ? PIO2 - r : r;
   r = bits_of(dx) >> 63 ? PI_HI - r : r;
   return (float)(dx != dx || dy != dy ? dx + dy : with_sign(r, dy));
 }

@@ -21,3 +21,7 @@
 #include "trig.c"
 
 #include "inverse.c"
+
+#include "hyperbolic.c"
+
+#include "bits.c"

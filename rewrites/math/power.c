@@ -6,7 +6,7 @@
 // general result for |x|. "integer": y is one; "odd": an odd one.
 static inline double
 pow_special(double x, double y, double y0, int integer, int odd) {
-  double ax = x < 0.0 ? -x : x;
+  double ax = fabs(x);
   double r = y0;
   r = ax == 0.0 ? (y < 0.0 ? INF : 0.0) : r;
   r = ax == INF ? (y < 0.0 ? 0.0 : INF) : r;
@@ -23,7 +23,7 @@ pow_special(double x, double y, double y0, int integer, int odd) {
 // Whether y is an integer, and an odd one.
 static inline void
 integer_kind(double y, int *integer, int *odd) {
-  double ay = y < 0.0 ? -y : y;
+  double ay = fabs(y);
   double whole = ay < 0x1p52 ? (ay + 0x1p52) - 0x1p52 : ay;
   double half = 0.5 * ay;
   double half_whole = half < 0x1p52 ? (half + 0x1p52) - 0x1p52 : half;
@@ -81,7 +81,7 @@ log_parts(double x, double *out_hi, double *out_lo) {
 
 static inline double
 loft_pow_f64(double x, double y) {
-  double ax = x < 0.0 ? -x : x, log_hi, log_lo;
+  double ax = fabs(x), log_hi, log_lo;
   log_parts(ax, &log_hi, &log_lo);
   // an exponent out of reach must not spoil the error term
   double yc = clamp(y, -0x1p65, 0x1p65);
@@ -97,7 +97,7 @@ loft_pow_f64(double x, double y) {
 static inline float
 loft_pow_f32(float x, float y) {
   double dx = x, dy = y;
-  double ax = dx < 0.0 ? -dx : dx;
+  double ax = fabs(dx);
   double e = clamp(dy * log_short(ax), -200.0, 200.0);
   int integer, odd;
   integer_kind(dy, &integer, &odd);
@@ -136,7 +136,7 @@ cube_root_near(double m) {
 
 static inline double
 loft_cbrt_f64(double x) {
-  double ax = x < 0.0 ? -x : x;
+  double ax = fabs(x);
   int q;
   double m = cube_scaled(ax, &q);
   double t = upper_half(cube_root_near(m));
@@ -150,7 +150,7 @@ loft_cbrt_f64(double x) {
 
 static inline float
 loft_cbrt_f32(float x) {
-  double d = x, ax = d < 0.0 ? -d : d;
+  double d = x, ax = fabs(d);
   int q;
   double m = cube_scaled(ax, &q);
   float y = (float)with_sign(cube_root_near(m) * power_of_two(q), d);
@@ -161,7 +161,7 @@ loft_cbrt_f32(float x) {
 // lost (Borges 2019).
 static inline double
 loft_hypot_f64(double x, double y) {
-  double ax = x < 0.0 ? -x : x, ay = y < 0.0 ? -y : y;
+  double ax = fabs(x), ay = fabs(y);
   double a = ax < ay ? ay : ax, b = ax < ay ? ax : ay;
   double up = a > 0x1p500 ? 0x1p-600 : a < 0x1p-400 ? 0x1p600 : 1.0;
   double down = a > 0x1p500 ? 0x1p600 : a < 0x1p-400 ? 0x1p-600 : 1.0;
@@ -181,7 +181,7 @@ loft_hypot_f64(double x, double y) {
 static inline float
 loft_hypot_f32(float x, float y) {
   double dx = x, dy = y;
-  double ax = dx < 0.0 ? -dx : dx, ay = dy < 0.0 ? -dy : dy;
+  double ax = fabs(dx), ay = fabs(dy);
   float r = (float)sqrt(dx * dx + dy * dy);
   return ax == INF || ay == INF ? (float)INF : r;
 }

@@ -143,7 +143,7 @@ cos_kernel(double r, double tail) {
 // x mod pi/2 in two parts and the number of quarters; x finite.
 static inline void
 reduce(double x, double *r, double *tail, int *quarter) {
-  if ((x < 0.0 ? -x : x) < 0x1p20)
+  if (fabs(x) < 0x1p20)
     reduce_small(x, r, tail, quarter);
   else
     reduce_large(x, r, tail, quarter);
@@ -154,7 +154,7 @@ static inline double
 sin_quarters(double x, int quarters) {
   double r, tail;
   int n;
-  if (!((x < 0.0 ? -x : x) < INF))
+  if (!(fabs(x) < INF))
     return x - x;
   reduce(x, &r, &tail, &n);
   n += quarters;
@@ -201,7 +201,7 @@ loft_cos_f32(float x) {
 
 static inline double
 loft_tan_f64(double x) {
-  if (!((x < 0.0 ? -x : x) < INF))
+  if (!(fabs(x) < INF))
     return x - x;
   return x == 0.0 ? x : tan_finite(x);
 }
@@ -210,7 +210,7 @@ static inline float
 loft_tan_f32(float x) {
   double d = x, r, tail;
   int n;
-  if (!((d < 0.0 ? -d : d) < INF))
+  if (!(fabs(d) < INF))
     return x - x;
   reduce(d, &r, &tail, &n);
   double sine = sin_kernel(r, tail), cosine = cos_kernel(r, tail);

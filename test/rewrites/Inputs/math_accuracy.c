@@ -42,15 +42,109 @@ typedef struct function {
    exact, bound64, bound32}
 
 static const function functions[] = {
-    ONE(exp, mpfr_exp, 1, 0.501),      ONE(exp2, mpfr_exp2, 1, 0.501),
-    ONE(expm1, mpfr_expm1, 1, 0.501),  ONE(log, mpfr_log, 1, 0.501),
-    ONE(log2, mpfr_log2, 1, 0.501),    ONE(log10, mpfr_log10, 1, 0.501),
-    ONE(log1p, mpfr_log1p, 1, 0.501),  TWO(pow, mpfr_pow, 1, 0.501),
-    ONE(cbrt, mpfr_cbrt, 0.51, 0.501), TWO(hypot, mpfr_hypot, 1, 0.501),
-    ONE(sin, mpfr_sin, 1, 0.501),      ONE(cos, mpfr_cos, 1, 0.501),
-    ONE(tan, mpfr_tan, 1, 0.501),      ONE(asin, mpfr_asin, 1, 0.501),
-    ONE(acos, mpfr_acos, 1, 0.501),    ONE(atan, mpfr_atan, 1, 0.501),
-    TWO(atan2, mpfr_atan2, 1, 0.501),
+    ONE(exp, mpfr_exp, 1, 0.501),         ONE(exp2, mpfr_exp2, 1, 0.501),
+    ONE(expm1, mpfr_expm1, 1, 0.501),     ONE(log, mpfr_log, 1, 0.501),
+    ONE(log2, mpfr_log2, 1, 0.501),       ONE(log10, mpfr_log10, 1, 0.501),
+    ONE(log1p, mpfr_log1p, 1, 0.501),     TWO(pow, mpfr_pow, 1, 0.501),
+    ONE(cbrt, mpfr_cbrt, 0.51, 0.501),    TWO(hypot, mpfr_hypot, 1, 0.501),
+    ONE(sin, mpfr_sin, 1, 0.501),         ONE(cos, mpfr_cos, 1, 0.501),
+    ONE(tan, mpfr_tan, 1, 0.501),         ONE(asin, mpfr_asin, 1, 0.501),
+    ONE(acos, mpfr_acos, 1, 0.501),       ONE(atan, mpfr_atan, 1, 0.501),
+    TWO(atan2, mpfr_atan2, 1, 0.501),     ONE(sinh, mpfr_sinh, 1, 0.501),
+    ONE(cosh, mpfr_cosh, 1, 0.501),       ONE(tanh, mpfr_tanh, 1, 0.501),
+    ONE(asinh, mpfr_asinh, 1, 0.501),     ONE(acosh, mpfr_acosh, 1, 0.501),
+    ONE(atanh, mpfr_atanh, 1, 0.501),     TWO(fmod, mpfr_fmod, 0, 0),
+    TWO(remainder, mpfr_remainder, 0, 0),
+};
+
+// -- Exact functions -----------------------------------------------------------
+
+#define SAME1(name, call)                                                      \
+  static bool same_##name(double x, double y) {                                \
+    (void)y;                                                                   \
+    return same(loft_##name##_f64(x), call(x)) &&                              \
+           same(loft_##name##_f32((float)x), call##f((float)x));               \
+  }
+#define SAME2(name, call)                                                      \
+  static bool same_##name(double x, double y) {                                \
+    float s = (float)x, t = (float)y;                                          \
+    return same(loft_##name##_f64(x, y), call(x, y)) &&                        \
+           same(loft_##name##_f32(s, t), call##f(s, t));                       \
+  }
+
+// The same bits, or both NaN.
+static bool
+same(double a, double b) {
+  return (a != a && b != b) || bits_of(a) == bits_of(b);
+}
+
+// C's functions in the form of the ops: frexp, modf, ldexp.
+static double
+mantissa_of(double x) {
+  int e;
+  return frexp(x, &e);
+}
+static float
+mantissa_off(float x) {
+  int e;
+  return frexpf(x, &e);
+}
+static double
+exponent_of(double x) {
+  int e;
+  frexp(x, &e);
+  return e;
+}
+static float
+exponent_off(float x) {
+  int e;
+  frexpf(x, &e);
+  return (float)e;
+}
+static double
+fraction_of(double x) {
+  double whole;
+  return modf(x, &whole);
+}
+static float
+fraction_off(float x) {
+  float whole;
+  return modff(x, &whole);
+}
+// An exponent from any number, often one that leads to a subnormal.
+static int
+exponent_from(double x, double y) {
+  int e = ilogb(x) > -2000 && ilogb(x) < 2000 ? ilogb(x) : 0;
+  int k = (int)(bits_of(y) % 4200) - 2100;
+  return bits_of(y) & 1 << 20 ? k : -1022 - e - (int)(bits_of(y) % 60);
+}
+static bool
+same_scale_by(double x, double y) {
+  int n = exponent_from(x, y);
+  int m = n > -1000 ? n : n + 896;
+  return same(loft_scale_by_f64(x, n), ldexp(x, n)) &&
+         same(loft_scale_by_f32((float)x, (float)m), ldexpf((float)x, m));
+}
+SAME1(round, round)
+SAME1(frexp_mantissa, mantissa_of)
+SAME1(frexp_exponent, exponent_of)
+SAME1(modf_fraction, fraction_of)
+SAME2(fdim, fdim)
+SAME2(copysign, copysign)
+SAME2(nextafter, nextafter)
+
+static const struct {
+  const char *name;
+  bool (*same)(double, double);
+} exact_functions[] = {
+    {"round", same_round},
+    {"fdim", same_fdim},
+    {"copysign", same_copysign},
+    {"nextafter", same_nextafter},
+    {"scale_by", same_scale_by},
+    {"frexp_mantissa", same_frexp_mantissa},
+    {"frexp_exponent", same_frexp_exponent},
+    {"modf_fraction", same_modf_fraction},
 };
 
 // -- Arguments ---------------------------------------------------------------
@@ -313,6 +407,28 @@ check(const function *f, const char *form, worst w, double bound) {
   return w.error <= bound;
 }
 
+// Compares exact functions with the C library's.
+static bool
+check_exact(const char *name, bool (*same)(double, double), long points) {
+  static const function none = {0};
+  for (long i = 0; i < 4 * SPECIALS * SPECIALS + points; i++) {
+    long a = i / 4 / SPECIALS, b = i / 4 % SPECIALS;
+    double x, y;
+    if (a < SPECIALS) {
+      x = i & 1 ? special[a] : -special[a];
+      y = i & 2 ? special[b] : -special[b];
+    } else {
+      arguments(&none, i, false, &x, &y);
+    }
+    if (!same(x, y)) {
+      printf("%s: not exact at %a %a\n", name, x, y);
+      return false;
+    }
+  }
+  printf("| %s | exact | exact |\n", name);
+  return true;
+}
+
 int
 main(int argc, char **argv) {
   long points = argc > 1 ? atol(argv[1]) : 10000;
@@ -330,5 +446,9 @@ main(int argc, char **argv) {
     ok &= check(f, "f64", d, f->bound64);
     ok &= check(f, "f32", s, f->bound32);
   }
+  for (size_t i = 0; i < sizeof exact_functions / sizeof *exact_functions; i++)
+    if (argc <= 3 || !strcmp(argv[3], exact_functions[i].name))
+      ok &=
+          check_exact(exact_functions[i].name, exact_functions[i].same, points);
   return ok ? 0 : 1;
 }
