@@ -83,6 +83,19 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
          rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out);
 }
 
+// Bounds of access "x" that it meets; false when these are not known.
+static bool
+find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
+  rec_an *an = fp->e.an;
+  rec_dom *d = rec_dom_new(an, x->op, false);
+  d->whole = true;
+  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  bool ok = rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
+  if (!ok && !rec_an_ok(an))
+    rec_an_retry(an);
+  return ok;
+}
+
 // Widens "ext" to the bounds "x".
 static void
 widen(footprint *fp, extent *ext, const rec_bounds *x) {
@@ -109,11 +122,27 @@ is_repeated(const footprint *fp, int k) {
   return false;
 }
 
-// The elements of parameter "i" that may be touched. False: unknown (reported).
+// The elements of parameter "i" that are touched when it is "full", all
+// written. False: not known as exactly as that.
 static bool
-find_extent(footprint *fp, int i, extent *ext) {
+find_full_extent(footprint *fp, int i, extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
-  ir_builder *b = &fp->b;
+  for (int k = 0; k < fp->all.n; k++) {
+    rec_bounds x;
+    if (fp->all.at[k].cls != cls || !fp->all.at[k].write)
+      continue;
+    if (!find_whole_bounds(fp, &fp->all.at[k], &x))
+      return false;
+    widen(fp, ext, &x);
+  }
+  return true;
+}
+
+// The elements of parameter "i" that may be touched, as far as formulas tell.
+// False: unknown (reported).
+static bool
+find_coarse_extent(footprint *fp, int i, extent *ext) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
     if (fp->all.at[k].cls != cls || is_repeated(fp, k))
@@ -126,6 +155,21 @@ find_extent(footprint *fp, int i, extent *ext) {
       return false;
     }
     widen(fp, ext, &x);
+  }
+  return true;
+}
+
+// The elements of parameter "i" that may be touched; it stays "full" only when
+// these are what is written. False: unknown (reported).
+static bool
+find_extent(footprint *fp, int i, extent *ext) {
+  ir_builder *b = &fp->b;
+  int *mode = &fp->f->param_mode[i];
+  if (!(*mode & IR_FULL) || !find_full_extent(fp, i, ext)) {
+    *mode &= ~IR_FULL;
+    *ext = (extent){0};
+    if (!find_coarse_extent(fp, i, ext))
+      return false;
   }
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   if (!ext->lo) {
@@ -462,11 +506,11 @@ add_extents(footprint *fp, ir_vals *out) {
     extent ext = {0};
     if (!fp->f->body->params.at[i]->type.array)
       continue;
+    set_mode(fp, i);
     if (!find_extent(fp, i, &ext))
       return false;
     vec_push(fp->cx->arena, out, ext.lo);
     vec_push(fp->cx->arena, out, ext.hi);
-    set_mode(fp, i);
   }
   return true;
 }

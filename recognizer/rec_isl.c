@@ -319,6 +319,7 @@ set_of(const choice *c, const layout *l) {
 
 isl_set *
 rec_dom_params(rec_dom *d, bool exact) {
+  exact |= d->whole;
   choice c = choice_new(d, exact);
   mark_indices(&c);
   if (!exact)
@@ -330,6 +331,7 @@ rec_dom_params(rec_dom *d, bool exact) {
 isl_map *
 rec_dom_map(rec_dom *d, const int *keep, int n_keep, const rec_poly *tuple,
             int n, bool exact) {
+  exact |= d->whole;
   choice c = choice_new(d, exact);
   for (int k = 0; k < n; k++) {
     intern_params(d->an, &tuple[k]);

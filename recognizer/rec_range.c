@@ -330,24 +330,20 @@ find_extreme(__isl_take isl_set *s, bool max) {
 }
 
 // find_extreme as IR for parameters in "context". isl may give up on sets with
-// remainders (as unbounded, or too much work): then without them.
+// remainders (as unbounded, or too much work): then without them, unless the
+// bounds have to be met ("whole").
 static ir_val *
-emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max,
+emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
              __isl_keep isl_set *context) {
-  enum { MAX_FAILURES = 8 };
   rec_an *an = e->an;
   if (!rec_an_ok(an))
     return NULL;
   isl_pw_aff *pa = find_extreme(isl_set_copy(s), max);
-  if (!pa && !rec_an_ok(an) && an->n_failures++ < MAX_FAILURES) {
-    isl_ctx_reset_error(an->isl);
-    isl_ctx_reset_operations(an->isl);
+  if (!pa && !whole && rec_an_retry(an)) {
     pa = find_extreme(isl_set_coalesce(isl_set_remove_divs(isl_set_copy(s))),
                       max);
-    if (!pa) {
-      isl_ctx_reset_error(an->isl);
-      isl_ctx_reset_operations(an->isl);
-    }
+    if (!pa)
+      rec_an_retry(an);
   }
   return pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
 }
@@ -518,8 +514,8 @@ add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
   if (!m)
     return false;
   isl_set *s = isl_set_coalesce(isl_map_range(m));
-  ir_val *lo = emit_extreme(e, s, false, context);
-  ir_val *hi = lo ? emit_extreme(e, s, true, context) : NULL;
+  ir_val *lo = emit_extreme(e, s, false, d->whole, context);
+  ir_val *hi = lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
   isl_set_free(s);
   if (!hi)
     return false;
@@ -540,8 +536,10 @@ bool
 rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   groups gs;
   isl_set *context = NULL;
+  if (d->whole && !rec_dom_is_exact(d))
+    return false;
   linearise_domain(e, d);
-  if (!split_groups(e, d, p, &gs))
+  if (!split_groups(e, d, p, &gs) || (d->whole && d->products.n))
     return false;
   ir_val *base = rec_emit_poly(e, &gs.base);
   *out = (rec_bounds){.lo = base, .hi = base};

@@ -44,6 +44,16 @@ rec_an_ok(const rec_an *an) {
   return isl_ctx_last_error(an->isl) == isl_error_none;
 }
 
+bool
+rec_an_retry(rec_an *an) {
+  enum { MAX_FAILURES = 8 };
+  if (rec_an_ok(an) || an->n_failures++ >= MAX_FAILURES)
+    return false;
+  isl_ctx_reset_error(an->isl);
+  isl_ctx_reset_operations(an->isl);
+  return true;
+}
+
 // True when "v" varies in the scope of "an".
 static bool
 varies(const rec_an *an, const ir_val *v) {

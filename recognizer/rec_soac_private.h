@@ -157,6 +157,7 @@ struct rec_dom {
   bool inexact;    // some condition was left out
   int pieces;      // convex pieces of "forms" at most; 0: one
   bool want_range; // loads get bounds from the range pass
+  bool whole;      // sets keep every condition: bounds are met, not only valid
   bool failed;     // a range pass was wanted and is impossible
 };
 
@@ -165,6 +166,9 @@ rec_an *rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope);
 void rec_an_free(rec_an *an);
 // False once isl ran out of its budget: no result can be trusted then.
 bool rec_an_ok(const rec_an *an);
+// Gives isl its budget again after it ran out of it, a few times; false when
+// it had not, or too often.
+bool rec_an_retry(rec_an *an);
 // The atom that stands for "v".
 int rec_an_atom(rec_an *an, ir_val *v);
 // The domain of "op": all loops and conditions around it.
