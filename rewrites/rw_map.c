@@ -116,13 +116,14 @@ has_inner_iterations(ir_op *op) {
 
 // map inside a kernel => map {vec} when innermost, else {seq}
 // alloc inside a kernel => alloc {private}
-// when: always; folds and loops inside a kernel run in order.
+// when: always, but for arrays whose size only the run knows, which nothing
+//       further down accepts; folds and loops inside a kernel run in order.
 // why:  the innermost independent iterations fill vector registers.
 // src:  Note [Mapped IR]
 static void
 set_inner_levels(mapper *m, ir_region *r) {
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_ALLOC)
+    if (op->code == IR_OP_ALLOC && !is_sized_at_run_time(op))
       op->space = IR_SPACE_PRIVATE;
     if (has_iterations(op) && rw_fired(m->o, RW_RULE_map_level))
       op->level = op->code == IR_OP_MAP && !has_inner_iterations(op)
@@ -133,7 +134,7 @@ set_inner_levels(mapper *m, ir_region *r) {
   }
 }
 
-// (i < a, j < b, k < c, l < d) => (ij < a * b, k < c, l < d)
+// (i < a, j < b, k < c, l < d) => (ij < max(a, 0) * b, k < c, l < d)
 // when: more than three dimensions; the row-major order of iterations stays.
 // why:  a grid has three.
 // src:  Berenyi's flatten
@@ -143,7 +144,10 @@ merge_leading_dims(ir_op *op) {
   ir_val *i = r->params.at[0], *j = r->params.at[1];
   ir_val *inner = op->ins.at[1];
   ir_builder out = ir_before(op);
-  op->ins.at[0] = ir_build2(&out, IR_OP_MUL, op->ins.at[0], inner);
+  // of two negative extents the product would be positive
+  ir_val *zero = ir_build_int(&out, IR_I64, 0);
+  ir_val *rows = ir_build2(&out, IR_OP_MAX, op->ins.at[0], zero);
+  op->ins.at[0] = ir_build2(&out, IR_OP_MUL, rows, inner);
   ir_val *both = NEW(r->func->module->arena, ir_val);
   *both = *i;
   ir_builder b = ir_before(r->first);

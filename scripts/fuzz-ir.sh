@@ -1,7 +1,7 @@
 #!/bin/sh
 # scripts/fuzz-ir.sh [SECONDS [JOBS]]: the libFuzzer targets of test/fuzz on the
-# IR, SECONDS each (0: the seeds once), JOBS processes. Stops at what it finds,
-# which is kept beside the corpus in build-fuzz/corpus.
+# IR, SECONDS each (0: the seeds once), JOBS processes. What they find is kept
+# in build-fuzz/corpus, and makes this fail.
 # With LOFT_FUZZ_BIN (a folder with the binaries) nothing is built, so that the
 # folder can be taken elsewhere, this script beside it.
 set -eu
@@ -22,6 +22,7 @@ if [ -d "$root/test/ir" ]; then
   done
 fi
 cd "$corpus"
+rm -f crash-* timeout-* oom-* leak-*
 for target in fuzz_parse fuzz_passes; do
   echo "== $target"
   if [ "$seconds" = 0 ]; then
@@ -29,7 +30,8 @@ for target in fuzz_parse fuzz_passes; do
   else
     mkdir -p "$target"
     "$bin/$target" -fork="$jobs" -max_total_time="$seconds" -timeout=60 \
-      -rss_limit_mb=4096 -ignore_timeouts=0 -ignore_ooms=0 \
+      -rss_limit_mb=4096 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
       "$target" seeds 2>&1
   fi
 done
+! ls crash-* timeout-* oom-* leak-* 2>/dev/null

@@ -76,6 +76,8 @@ class Checker:
         with open(path + ".c", "w") as f:
             f.write(generate.source(programs))
         command = [setup.clang, setup.level, "-ffp-contract=off"] + setup.flags
+        if setup.no_subnormals:
+            command.append("-DNO_SUBNORMALS")
         if setup.defined:
             command += ["-fsanitize=undefined,address", "-g1", "-w",
                         "-fno-sanitize-recover=all"]

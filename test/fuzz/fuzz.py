@@ -52,6 +52,8 @@ def parse():
     add("--vulkan-icd", metavar="FILE",
         help="the Vulkan driver's JSON file; default: lavapipe's, the "
         "system's drivers with --device")
+    add("--no-subnormals", action="store_true",
+        help="no such f32 as inputs; --device implies it: GPUs may flush them")
     add("--defined", action="store_true",
         help="only run the originals, under ASan and UBSan")
     add("--refusals", action="store_true", help="print why loops stayed")
@@ -74,6 +76,7 @@ def complete(options):
         if not os.path.exists(LAVAPIPE):
             print("fuzz: no lavapipe: nothing runs on Vulkan")
             options.no_vulkan = True
+    options.no_subnormals |= options.device is not None
     options.device = options.device or "llvmpipe"
 
 

@@ -11,9 +11,10 @@ import os
 import random
 
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
+from shapes import Shapes
 
 
-class Program(Expressions):
+class Program(Expressions, Shapes):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number):
@@ -23,11 +24,15 @@ class Program(Expressions):
         self.fresh = 0
         # sums of floats must not depend on their order
         self.exact_floats = True
+        self.special = False  # infinities, NaN and subnormal numbers
         self.uses_math = False
-        self.n = self.r.choice([0, 1, 2, 3, 7, 16, 33, 64, 100])
+        self.n = self.r.choice([-3, 0, 1, 2, 3, 7, 16, 33, 64, 100])
         self.m = self.r.choice([1, 2, 5, 8, 17, 32])
         self.extra = []  # functions and tables in front of the function
         self.ints = []   # further int parameters: (name, value)
+        self.typed = []  # other parameters: (type, name, value)
+        self.calls = []  # further calls: {array: what is passed for it}
+        self.before = self.after = ""  # statements around the region
         self.pragma = "#pragma loft"
         # a structure holds sizes and some arrays
         self.has_struct = self.r.random() < 0.15
@@ -36,33 +41,36 @@ class Program(Expressions):
     # -- loops -------------------------------------------------------------------
     def header(self, var, bound, scope, plain=False):
         """The head of a loop over 0 <= var < bound in one of C's manners."""
-        ctype = self.r.choice(["int", "int", "long", "unsigned"]
-                              if not plain else ["int"])
-        forms = ["for (%s %s = 0; %s < %s; %s++)" %
-                 (ctype, var, var, bound, var)]
-        if not plain:
-            scope["free"] = True
+        text = "for (int %s = 0; %s < %s; %s++)" % (var, var, bound, var)
+        if plain:
+            return text
+        signed = ["int", "int", "long", "short", "signed char", "long long"]
+        unsigned = ["unsigned", "size_t", "unsigned short", "unsigned char"]
+        forms = [
+            text,
+            "for (%s %s = 0; %s < %s; %s++)" % (
+                self.r.choice(signed), var, var, bound, var),
+            "for (int %s = 0; %s <= %s - 1; %s += 1)" % (var, var, bound, var),
+            "for (int %s = %s - 1; %s >= 0; %s--)" % (var, bound, var, var),
+            "for (int %s = 0; %s < %s; %s += 2)" % (var, var, bound, var),
+            self.parametric(var, bound),
+        ]
+        if self.n >= 0:  # these would run past the end
             forms += [
-                "for (int %s = 0; %s <= %s - 1; %s += 1)" %
-                (var, var, bound, var),
-                "for (int %s = %s - 1; %s >= 0; %s--)" %
-                (var, bound, var, var),
-                "for (int %s = 0; %s != %s; ++%s)" %
-                (var, var, bound, var),
-                "for (int %s = 0; %s < %s; %s += 2)" %
-                (var, var, bound, var),
-                self.parametric(var, bound),
+                "for (%s %s = 0; %s < (unsigned)%s; %s++)" % (
+                    self.r.choice(unsigned), var, var, bound, var),
+                "for (int %s = 0; %s != %s; ++%s)" % (var, var, bound, var),
             ]
-            head = self.r.choice(forms)
-            scope["free"] = "- 1; " in head or "unsigned" in head
-            if self.has_struct and self.chance(0.4):
-                head = head.replace("< n;", "< p->n;")
-            return head
-        return forms[0]
+        head = self.r.choice(forms)
+        # what runs from 0 upwards is enough for "n - 1 - i"
+        scope["free"] = "- 1; " in head or "(unsigned)" in head
+        if self.has_struct and self.chance(0.4):
+            head = head.replace("< n;", "< p->n;")
+        return head
 
     def parametric(self, var, bound):
         """A loop whose ends and step are parameters; it may be empty."""
-        size = self.n if bound == "n" else self.m
+        size = max(self.n if bound == "n" else self.m, 0)
         lo, hi, step = self.name("lo"), self.name("hi"), self.name("step")
         if self.chance(0.5):
             low, high = self.r.choice([(0, size), (1, size), (2, size - 1),
@@ -469,9 +477,14 @@ class Program(Expressions):
         shape = self.r.choice(
             [self.map1] * 6 + [self.map2] * 5 + [self.reduce1] * 5 +
             [self.steps, self.chain, self.steps_by_index, self.product,
-             self.live_out, self.math_map, self.several, self.relax])
-        if shape in (self.map1, self.map2, self.live_out):
+             self.live_out, self.math_map, self.several, self.relax] +
+            [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
+            [self.carried, self.histogram, self.reverse, self.extreme,
+             self.idioms, self.search, self.many, self.unaligned, self.cube])
+        if shape in (self.map1, self.map2, self.live_out) or \
+                hasattr(Shapes, shape.__name__) and shape != self.histogram:
             self.exact_floats = False
+            self.special = self.chance(0.3)
         if self.chance(0.15) and self.pragma == "#pragma loft":
             self.pragma = "#pragma loft exact"
         return shape()
@@ -483,6 +496,7 @@ class Program(Expressions):
         if self.has_struct:
             params.append("struct s%d *p" % self.number)
         params += ["int " + name for name, _ in self.ints]
+        params += ["%s %s" % (t, name) for t, name, _ in self.typed]
         params += [a.param() for a in self.arrays if a.param()]
         params += ["%s *out_%s" % (t, name) for t, name, _ in self.results]
         lines = self.globals() + self.extra
@@ -490,7 +504,9 @@ class Program(Expressions):
                   "{"]
         for ctype, name, init in self.results:
             lines.append("  %s %s = %s;" % (ctype, name, init))
-        lines += [self.pragma, self.body.text()]
+        lines += [line for line in [self.before and "  " + self.before,
+                                    self.pragma, self.body.text(),
+                                    self.after and "  " + self.after] if line]
         for _, name, _ in self.results:
             lines.append("  *out_%s = %s;" % (name, name))
         return "\n".join(lines + ["}", "", self.driver(), ""])
@@ -515,6 +531,7 @@ class Program(Expressions):
         """What f is called with; "same": arrays passed for others."""
         args = ["n", "m"] + (["&s"] if self.has_struct else [])
         args += [str(value) for _, value in self.ints]
+        args += [constant(value) for _, _, value in self.typed]
         for a in self.arrays:
             name = same.get(a.name, a.name)
             if a.form == "pointer":
@@ -528,7 +545,8 @@ class Program(Expressions):
         lines = ["  seed(%d);" % (self.number + 1)]
         for a in self.arrays:
             kind = "index" if a.name.startswith("idx") else \
-                "exact" if self.exact_floats else "any"
+                "exact" if self.exact_floats else \
+                "special" if self.special else "any"
             cells = "cells"
             if a.form == "static":
                 cells = "%d" % (CELLS if a.dims == 1 else
@@ -581,8 +599,9 @@ class Program(Expressions):
         lines.append("  f%d(%s);" % (self.number,
                                      ", ".join(self.arguments({}))))
         lines += self.dump()
-        same = self.aliases()
-        if same:
+        for same in self.calls + [self.aliases()]:
+            if not same:
+                continue
             lines += self.fill()
             lines.append("  f%d(%s);" % (self.number,
                                          ", ".join(self.arguments(same))))
@@ -591,6 +610,13 @@ class Program(Expressions):
             if a.form != "static":
                 lines.append("  free(%s);" % a.name)
         return "\n".join(lines + ["}"])
+
+
+def constant(value):
+    """An integer of any size as C."""
+    if value == -9223372036854775808:
+        return "-9223372036854775807 - 1"
+    return "%d%s" % (value, "ul" if value > 9223372036854775807 else "")
 
 
 def source(programs):

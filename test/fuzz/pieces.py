@@ -8,6 +8,8 @@ INTS = {
     "int": 31, "unsigned": 32, "long": 63, "unsigned long": 64,
 }
 FLOATS = ["float", "double"]
+# types of array elements besides those
+OTHERS = {"_Bool": 1, "char": 7, "long long": 63}
 SAFE = 1 << 28  # integer expressions stay below this magnitude
 
 
@@ -55,12 +57,13 @@ class Array:
     def __init__(self, name, ctype, role, dims, form="pointer"):
         self.name, self.ctype, self.role, self.dims = name, ctype, role, dims
         self.form = form
+        self.odd = None  # name of its elements' type for less alignment
 
     def param(self):
         """The function's parameter for it, if it has one."""
         const = "const " if self.role == "in" else ""
         if self.form == "pointer":
-            return "%s%s *%s" % (const, self.ctype, self.name)
+            return "%s%s *%s" % (const, self.odd or self.ctype, self.name)
         if self.form == "vla":
             return "%s%s (*%s)[m]" % (const, self.ctype, self.name)
         return None
@@ -100,7 +103,8 @@ class Expressions:
         return self.r.random() < p
 
     def array(self, role, dims=None, ctype=None, form=None):
-        ctype = ctype or self.r.choice(list(INTS) + FLOATS * 3)
+        ctype = ctype or self.r.choice(list(INTS) + FLOATS * 3 +
+                                       list(OTHERS) * (self.r.random() < 0.3))
         dims = dims or self.r.choice([1, 1, 2])
         form = form or self.r.choice(["pointer"] * 4 + ["static"] +
                              (["vla"] * 2 if dims == 2 else []) +
@@ -346,7 +350,7 @@ class Expressions:
         if ctype in FLOATS:
             return e[0]
         if e[1] == "f":
-            limit = 100 if INTS[ctype] < 9 else 1000
+            limit = 100 if INTS.get(ctype, 7) < 9 else 1000
             least = 0 if ctype.startswith("unsigned") else -limit
             return "(%s)fmin(fmax(%s, %d), %d)" % (ctype, e[0], least, limit)
         return e[0]  # implicit conversion between integers: modulo

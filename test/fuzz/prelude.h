@@ -31,7 +31,9 @@ alloc(size_t bytes)
   return p;
 }
 
-// Values: index 0..n-1; exact: multiples of 1/4 up to 4; any: up to 16.
+// Values: index 0..n-1; exact: multiples of 1/4 up to 4; any: up to 16;
+// special: also not finite and, unless NO_SUBNORMALS says that the device flushes
+// them, too small to be normal.
 #define FILL(a, cells, kind, n)                                                \
   for (size_t c = 0; c < (cells); c++)                                         \
   a[c] = fill_##kind((__typeof__(a[0]))0.5 != 0, n)
@@ -61,6 +63,21 @@ fill_any(int is_float, int n)
   if (r % 61 == 0)
     return r % 2 ? -0.0 : 0.0;
   return (double)(r % 1000003) / 1000003 * 32 - 16;
+}
+
+static double
+fill_special(int is_float, int n)
+{
+#ifdef NO_SUBNORMALS
+  static const double values[] = {0.0, -0.0, HUGE_VAL, -HUGE_VAL, NAN, 3e38};
+#else
+  static const double values[] = {1e-40, -3e-42, HUGE_VAL, -HUGE_VAL, NAN, 3e38,
+                                  5e-324, 1e-310, -0.0};
+#endif
+  uint64_t r = next();
+  return is_float && r % 5 == 0
+             ? values[r / 5 % (sizeof values / sizeof *values)]
+             : fill_any(is_float, n);
 }
 
 // Prints the bits of an array, NaNs alike.
