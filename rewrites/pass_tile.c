@@ -1,4 +1,4 @@
-// rewrites/pass_tile.c: rows and columns that share reads go to one work-item.
+// rewrites/pass_tile.c: several elements of a map go to one work-item.
 //
 //   map (i < n, j < m) (w = c) {       map (I < n/8, J < m/256 * 32) (w = c) {
 //     s = reduce (k < p) seq             s00, s01, .. s77 =
@@ -17,26 +17,33 @@
 // apart: neighbours still read neighbours. What is no full tile stays as it
 // was, in two strips; so does everything where tiles are too few to fill a
 // device.
+// Maps that only move data take four elements along the last dimension, again
+// 32 apart: more reads are on their way at once.
 // For GPUs; CPUs have pass_interchange.c.
 #include "rewrites/rw_private.h"
 
 bool pass_tile(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
-  LANES = 32,          // neighbours that read together
-  ROWS = 8,            // of a tile, and columns at most
-  TILE_BYTES = 256,    // of the accumulators of a tile at most
-  MAX_OPS = 1200,      // in the body of the fold
-  MIN_TILES = 8 * 1024 // work-items that keep a large GPU busy
+  LANES = 32,              // neighbours that read together
+  SIDE = 8,                // most rows and columns of a tile
+  TILE_BYTES = 256,        // of the accumulators of a tile at most
+  MAX_OPS = 1200,          // in the body of the fold
+  MIN_TILES = 8 * 1024,    // work-items that keep a large GPU busy with folds
+  GRAIN = 4,               // columns where data only moves
+  MIN_GRAINS = 1024 * 1024 // work-items that keep it busy then
 };
 
-// One match: "map" with its last two dimensions i, j, and the fold "red".
+// One match: "map" with its last two dimensions i (NULL: no rows) and j.
 typedef struct tiler {
   arena *a;
   ir_func *f;
-  ir_soac map, red;
+  ir_soac map;
+  ir_soac red; // the fold in it; op NULL: there is none
+  ir_op *mid;  // where the elements meet: the fold, or the first write
   ir_val *i, *j;
-  int columns; // of a tile
+  int rows, columns; // of a tile
+  int64_t least;     // work-items that are enough
 } tiler;
 
 // -- Conditions -------------------------------------------------------
@@ -71,6 +78,7 @@ match_body(tiler *z) {
     if (rw_varies(z->map.body, z->red.extents[d], z->i) ||
         rw_varies(z->map.body, z->red.extents[d], z->j))
       return false;
+  z->mid = red;
   return true;
 }
 
@@ -97,35 +105,64 @@ shares_reads(tiler *z) {
   return row && column;
 }
 
-// Decides how many columns a tile has; false when two would be too many.
+// Decides how large a tile is; false when two columns would be too many.
 static bool
-choose_columns(tiler *z) {
+choose_tile(tiler *z) {
   int bytes = 0;
   for (int k = 0; k < z->red.n_red; k++)
     bytes += ir_size(z->red.results[k]->type.elem);
-  z->columns = ROWS;
-  while (z->columns > 1 && (ROWS * z->columns * bytes > TILE_BYTES ||
-                            ROWS * z->columns * rw_size(z->red.body) > MAX_OPS))
+  z->rows = z->columns = SIDE;
+  z->least = MIN_TILES;
+  while (z->columns > 1 &&
+         (z->rows * z->columns * bytes > TILE_BYTES ||
+          z->rows * z->columns * rw_size(z->red.body) > MAX_OPS))
     z->columns /= 2;
   return z->columns > 1;
 }
 
+// True when the map only moves data: no loops, few ops for each read or write,
+// which are of neighbours. Decides on its grain.
+static bool
+match_stream(tiler *z) {
+  enum { OPS_PER_ACCESS = 8 };
+  rw_accesses all;
+  ir_foreach_op (op, z->map.body) {
+    if (rw_any(op, iterates))
+      return false;
+    if (!z->mid && rw_any(op, writes))
+      z->mid = op;
+  }
+  if (!z->mid || !rw_accesses_of(z->a, z->map.op, &all) ||
+      rw_size(z->map.body) > OPS_PER_ACCESS * all.n)
+    return false;
+  for (int k = 0; k < all.n; k++) {
+    int64_t stride = 0;
+    int kind = ir_affine_stride(&all.at[k].at, z->j, &stride);
+    if (kind && (kind != 1 || stride < -1 || stride > 1))
+      return false;
+  }
+  z->rows = 1;
+  z->columns = GRAIN;
+  z->least = MIN_GRAINS;
+  return true;
+}
+
 // -- Building ---------------------------------------------------------
 
-// A copy of the map's shape before it: its extents with the last two replaced,
-// its dests, which become the results. The indices are mapped in "subst".
+// A copy of the map's shape before it: its extents with those of i and j
+// replaced by "n" and "m", its dests, which become the results. The indices are
+// mapped in "subst".
 static ir_op *
 build_map(tiler *z, ir_val *n, ir_val *m, ir_vals *dests, map *subst) {
   ir_builder b = ir_before(z->map.op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
   op->n_dims = z->map.n_dims;
+  op->loc = z->map.op->loc;
   for (int d = 0; d < op->n_dims; d++) {
-    ir_add_in(op, d == op->n_dims - 2   ? n
-                  : d == op->n_dims - 1 ? m
-                                        : z->map.extents[d]);
-    map_put(subst, z->map.idx[d],
-            ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[d]->name));
+    ir_val *idx = z->map.idx[d];
+    ir_add_in(op, idx == z->i ? n : idx == z->j ? m : z->map.extents[d]);
+    map_put(subst, idx, ir_region_add_param(r, ir_ty(IR_I64), idx->name));
   }
   for (int k = 0; k < dests->n; k++) {
     ir_val *d = dests->at[k], *like = z->map.dest_params[k];
@@ -171,22 +208,31 @@ build_place(ir_builder *b, ir_val *first, int64_t k) {
   return ir_build2(b, IR_OP_ADD, first, ir_build_int(b, IR_I64, k));
 }
 
-// Makes the elements of the tile: indices and what is before the fold.
+// Where the tile begins: *i0 (where there are rows), *j0.
 static void
-build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
-  ir_val *rows = ir_build_int(b, IR_I64, ROWS);
+build_origin(tiler *z, ir_builder *b, const map *outer, ir_val **i0,
+             ir_val **j0) {
   ir_val *lanes = ir_build_int(b, IR_I64, LANES);
   ir_val *width = ir_build_int(b, IR_I64, (int64_t)LANES * z->columns);
   ir_val *at = mapped(outer, z->j);
-  ir_val *i0 = ir_build2(b, IR_OP_MUL, mapped(outer, z->i), rows);
-  ir_val *j0 =
-      ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, at, lanes), width);
-  j0 = ir_build2(b, IR_OP_ADD, j0, ir_build2(b, IR_OP_REM, at, lanes));
-  for (int c = 0; c < ROWS * z->columns; c++) {
+  *j0 = ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, at, lanes), width);
+  *j0 = ir_build2(b, IR_OP_ADD, *j0, ir_build2(b, IR_OP_REM, at, lanes));
+  if (z->i)
+    *i0 = ir_build2(b, IR_OP_MUL, mapped(outer, z->i),
+                    ir_build_int(b, IR_I64, z->rows));
+}
+
+// Makes the elements of the tile: indices and what is before they meet.
+static void
+build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
+  ir_val *i0 = NULL, *j0 = NULL;
+  build_origin(z, b, outer, &i0, &j0);
+  for (int c = 0; c < z->rows * z->columns; c++) {
     map *subst = cells[c].subst = rw_map_copy(z->a, outer);
-    map_put(subst, z->i, build_place(b, i0, c / z->columns));
+    if (z->i)
+      map_put(subst, z->i, build_place(b, i0, c / z->columns));
     map_put(subst, z->j, build_place(b, j0, (int64_t)(c % z->columns) * LANES));
-    for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
+    for (ir_op *op = z->map.body->first; op != z->mid; op = op->next)
       ir_clone_op(b, op, subst);
   }
 }
@@ -194,7 +240,7 @@ build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
 // The folds of all elements as one.
 static void
 build_fold(tiler *z, ir_builder *b, cell *cells) {
-  int n_cells = ROWS * z->columns, n = z->red.n_red;
+  int n_cells = z->rows * z->columns, n = z->red.n_red;
   ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
   ir_region *r = ir_add_region(op);
   ir_builder in = ir_at_end(r);
@@ -224,18 +270,19 @@ build_fold(tiler *z, ir_builder *b, cell *cells) {
   ir_build_yield(&in, values, op->n_red);
 }
 
-// What follows the fold, element after element, and the end of the map.
+// What follows, element after element, and the end of the map.
 static void
 build_rest(tiler *z, ir_builder *b, cell *cells) {
   int n = z->map.n_dests;
   ir_val **now = NEW_ARRAY(z->a, ir_val *, n + 1);
   for (int k = 0; k < n; k++)
     now[k] = mapped(cells[0].subst, z->map.dest_params[k]);
-  for (int c = 0; c < ROWS * z->columns; c++) {
+  for (int c = 0; c < z->rows * z->columns; c++) {
     map *subst = cells[c].subst;
+    ir_op *op = z->red.op ? z->mid->next : z->mid;
     for (int k = 0; k < n; k++)
       map_put(subst, z->map.dest_params[k], now[k]);
-    for (ir_op *op = z->red.op->next; op->code != IR_OP_YIELD; op = op->next)
+    for (; op->code != IR_OP_YIELD; op = op->next)
       ir_clone_op(b, op, subst);
     for (int k = 0; k < n; k++)
       now[k] = mapped(subst, z->map.dest_yields[k]);
@@ -249,48 +296,53 @@ build_tiles(tiler *z, ir_val *n, ir_val *m, ir_vals *dests) {
   map *outer = map_new(z->a);
   ir_op *op = build_map(z, n, m, dests, outer);
   ir_builder b = ir_at_end(op->regions[0]);
-  cell *cells = NEW_ARRAY(z->a, cell, ROWS * z->columns);
+  cell *cells = NEW_ARRAY(z->a, cell, z->rows * z->columns);
   build_cells(z, &b, outer, cells);
-  build_fold(z, &b, cells);
+  if (z->red.op)
+    build_fold(z, &b, cells);
   build_rest(z, &b, cells);
 }
 
-// How many tiles there are in "rows" rows and "columns" columns of them, all
-// dimensions together; as a condition: enough.
+// The condition that "items" columns of work-items, times "down" rows (NULL:
+// one) and the other dimensions, are enough.
 static ir_val *
-build_is_enough(tiler *z, ir_builder *b, ir_val *rows, ir_val *columns) {
-  ir_val *all = ir_build2(b, IR_OP_MUL, rows, columns);
-  for (int d = 0; d < z->map.n_dims - 2; d++)
-    all = ir_build2(b, IR_OP_MUL, all, z->map.extents[d]);
-  return ir_build2(b, IR_OP_GE, all, ir_build_int(b, IR_I64, MIN_TILES));
+build_is_enough(tiler *z, ir_builder *b, ir_val *down, ir_val *items) {
+  for (int d = 0; d < z->map.n_dims - 1; d++)
+    items = ir_build2(b, IR_OP_MUL, items,
+                      z->map.idx[d] == z->i ? down : z->map.extents[d]);
+  return ir_build2(b, IR_OP_GE, items, ir_build_int(b, IR_I64, z->least));
 }
 
-// Replaces the map by tiles and two strips.
+// Replaces the map by tiles and what is left of columns and rows.
 static void
 rewrite(tiler *z) {
   ir_builder b = ir_before(z->map.op);
-  ir_val *n = z->map.extents[z->map.n_dims - 2];
+  ir_val *n = z->i ? z->map.extents[z->map.n_dims - 2] : NULL, *down = NULL;
   ir_val *m = z->map.extents[z->map.n_dims - 1];
-  ir_val *rows = ir_build_int(&b, IR_I64, ROWS);
+  ir_val *rows = ir_build_int(&b, IR_I64, z->rows);
   ir_val *lanes = ir_build_int(&b, IR_I64, LANES);
   ir_val *width = ir_build_int(&b, IR_I64, (int64_t)LANES * z->columns);
-  ir_val *down = ir_build2(&b, IR_OP_DIV, n, rows);
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *across = ir_build2(&b, IR_OP_DIV, m, width);
   ir_val *items = ir_build2(&b, IR_OP_MUL, across, lanes);
+  if (z->i)
+    down = ir_build2(&b, IR_OP_DIV, n, rows);
   ir_val *enough = build_is_enough(z, &b, down, items);
-  ir_val *zero = ir_build_int(&b, IR_I64, 0);
   items = ir_build3(&b, IR_OP_SELECT, enough, items, zero);
   across = ir_build3(&b, IR_OP_SELECT, enough, across, zero);
-  ir_val *n_full = ir_build2(&b, IR_OP_MUL, down, rows);
   ir_val *m_full = ir_build2(&b, IR_OP_MUL, across, width);
-  ir_val *n_left = ir_build2(&b, IR_OP_SUB, n, n_full);
   ir_val *m_left = ir_build2(&b, IR_OP_SUB, m, m_full);
   ir_vals dests = {0};
   for (int k = 0; k < z->map.n_dests; k++)
     vec_push(z->a, &dests, z->map.dests[k]);
   build_tiles(z, down, items, &dests);
   build_strip(z, n, m_left, NULL, m_full, &dests);
-  build_strip(z, n_left, m_full, n_full, NULL, &dests);
+  if (z->i) {
+    b = ir_before(z->map.op);
+    ir_val *n_full = ir_build2(&b, IR_OP_MUL, down, rows);
+    ir_val *n_left = ir_build2(&b, IR_OP_SUB, n, n_full);
+    build_strip(z, n_left, m_full, n_full, NULL, &dests);
+  }
   for (int k = 0; k < dests.n; k++)
     ir_replace_uses(z->f, z->map.dest_outs[k], dests.at[k]);
   ir_remove(z->map.op);
@@ -312,8 +364,26 @@ try_tile(arena *a, ir_func *f, rw_options *o, ir_op *op) {
     return false;
   z.i = z.map.idx[z.map.n_dims - 2];
   z.j = z.map.idx[z.map.n_dims - 1];
-  if (!match_body(&z) || !shares_reads(&z) || !choose_columns(&z) ||
+  if (!match_body(&z) || !shares_reads(&z) || !choose_tile(&z) ||
       !rw_fired(o, RW_RULE_tile))
+    return false;
+  rewrite(&z);
+  return true;
+}
+
+// map (j) {A; update} => map (j/4) {A0; A1; A2; A3; update0; ..}; the rest
+// when: at host level, no loops, few ops for each access, and those are of the
+//       same or neighbouring elements in neighbouring iterations.
+// why:  a work-item that waits for one read after another does not fill the
+// bus. src:  folklore (thread coarsening)
+static bool
+try_grain(arena *a, ir_func *f, rw_options *o, ir_op *op) {
+  tiler z = {.a = a, .f = f};
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      !ir_match_soac(op, &z.map))
+    return false;
+  z.j = z.map.idx[z.map.n_dims - 1];
+  if (!match_stream(&z) || !rw_fired(o, RW_RULE_grain))
     return false;
   rewrite(&z);
   return true;
@@ -326,7 +396,7 @@ visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
   ir_foreach_op_safe (op, r) {
     for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
       changed |= visit_region(a, f, o, op->regions[k]);
-    changed |= try_tile(a, f, o, op);
+    changed |= try_tile(a, f, o, op) || try_grain(a, f, o, op);
   }
   return changed;
 }
