@@ -13,13 +13,14 @@
 // "exact" and "fused" are specialization constants 3 and 4 (spirv.h), set by
 // the runtime, so that drivers keep one of the ways.
 //
-// Residuals: let q be within one unit in the last place u of a/b. Then a - q*b
-// is a float, so fma gives it exactly, and q is the nearest float unless the
-// residual is larger than b * u/2. It never equals that: a quotient of floats
-// is no midpoint of two (Markstein 1990). For a root, let s be the float below
-// sqrt(x), or equal. x and s*s are multiples of u*u, so s + u is nearer when
-// x - s*s > s*u. The ranges keep every number above the subnormal ones, which
-// devices may flush.
+// Division: two Newton steps bring a reciprocal that is up to 6 units off to
+// y = RN(1/b); then q1 = RN(q0 + y * (a - q0*b)), q0 = RN(a * y), is one of the
+// two floats around a/b, fma gives a - q1*b exactly, and RN(q1 + y * (a -
+// q1*b)) is RN(a/b) (Markstein 1990). All b's digits were tried with all
+// errors: only 1.11..1 does not reach y, so it is left to the integers. Root:
+// the steps of Goldschmidt, tried for all x of [1, 4) with all errors up to 6
+// units. The ranges keep residuals above the subnormal numbers, which devices
+// may flush.
 #include "spirv/gen_private.h"
 
 // A helper function while it is written.
@@ -103,13 +104,6 @@ residual(const fn *f, uint32_t a, uint32_t b, uint32_t c) {
   return fma_of(f, GEN(f->g, SpvOpFNegate, f->f32, a), b, c);
 }
 
-// 2^(e - down) for a float of 2^e to 2^(e+1), from its bits.
-static uint32_t
-power_of(const fn *f, uint32_t bits, uint32_t down) {
-  uint32_t e = int2i(f, SpvOpBitwiseAnd, bits, 0x7f800000);
-  return float_of(f, int2i(f, SpvOpISub, e, down << 23));
-}
-
 // -- Control ----------------------------------------------------------------
 
 // Returns "value"; the block "next" follows.
@@ -140,14 +134,11 @@ spec_bool(const fn *f, uint32_t id, const char *name) {
   return c;
 }
 
-// low <= biased exponent of the float with these bits < low + n. A negative
-// one is in range too.
+// low <= biased exponent of the float < low + n, from twice its bits.
 static uint32_t
-exponent_in(const fn *f, uint32_t bits, uint32_t low, uint32_t n) {
-  uint32_t e = int2i(f, SpvOpShiftRightLogical, bits, 23);
-  e = int2i(f, SpvOpBitwiseAnd, e, 0xff);
-  e = int2i(f, SpvOpISub, e, low);
-  return testi(f, SpvOpULessThan, e, n);
+exponent_in(const fn *f, uint32_t twice, uint32_t low, uint32_t n) {
+  return testi(f, SpvOpULessThan, int2i(f, SpvOpISub, twice, low << 24),
+               n << 24);
 }
 
 // -- Digits -----------------------------------------------------------------
@@ -213,24 +204,22 @@ divide_native(const fn *f, uint32_t a, uint32_t b) {
   return precise(f, GEN(f->g, SpvOpFDiv, f->f32, a, b));
 }
 
-// a / b, for operands of which neither quotient nor residuals are subnormal.
+// a better y for 1/b: y + y * (1 - b*y)
+static uint32_t
+improve(const fn *f, uint32_t b, uint32_t y) {
+  uint32_t one = gen_const_value(f->g, IR_F32, 1);
+  return fma_of(f, residual(f, b, y, one), y, y);
+}
+
+// a / b, for operands in range.
 static uint32_t
 divide_fused(const fn *f, uint32_t a, uint32_t b) {
   uint32_t one = gen_const_value(f->g, IR_F32, 1);
   uint32_t y = GEN(f->g, SpvOpFDiv, f->f32, one, b);
+  y = improve(f, b, improve(f, b, y));
   uint32_t q = times(f, a, y);
   q = fma_of(f, residual(f, q, b, a), y, q);
-  uint32_t r = residual(f, q, b, a), bits = bits_of(f, q);
-  uint32_t limit = times(f, b, power_of(f, bits, 24));
-  uint32_t size =
-      GEN(f->g, SpvOpExtInst, f->f32, f->g->glsl, GLSLstd450FAbs, r);
-  limit = GEN(f->g, SpvOpExtInst, f->f32, f->g->glsl, GLSLstd450FAbs, limit);
-  uint32_t off = test(f, SpvOpFOrdGreaterThan, size, limit);
-  // the quotient is too small when residual and dividend have one sign
-  uint32_t differ = int2(f, SpvOpBitwiseXor, bits_of(f, r), bits_of(f, a));
-  uint32_t step = int2i(f, SpvOpShiftRightArithmetic, differ, 31);
-  step = int2i(f, SpvOpBitwiseOr, step, 1);
-  return float_of(f, pick(f, off, int2(f, SpvOpIAdd, bits, step), bits));
+  return fma_of(f, residual(f, q, b, a), y, q);
 }
 
 // The quotient of two numbers.
@@ -279,13 +268,16 @@ divide_digits(const fn *f, uint32_t a, uint32_t b) {
   return float_of(f, int2(f, SpvOpBitwiseOr, bits, sign));
 }
 
-// a in 2^-61 .. 2^64, b in 2^-38 .. 2^39: then a/b is above 2^-100, and an
-// ulp of it times one of b above 2^-126.
+// a in 2^-61 .. 2^64, b in 2^-60 .. 2^61 and its digits not all ones.
 static uint32_t
 division_in_range(const fn *f, uint32_t a, uint32_t b) {
-  uint32_t left = exponent_in(f, bits_of(f, a), 66, 125);
-  uint32_t right = exponent_in(f, bits_of(f, b), 89, 77);
-  return GEN(f->g, SpvOpLogicalAnd, f->boolean, left, right);
+  uint32_t x = int2i(f, SpvOpShiftLeftLogical, bits_of(f, a), 1);
+  uint32_t y = int2i(f, SpvOpShiftLeftLogical, bits_of(f, b), 1);
+  uint32_t digits = int2i(f, SpvOpBitwiseOr, y, 0xff000000);
+  uint32_t in = GEN(f->g, SpvOpLogicalAnd, f->boolean,
+                    exponent_in(f, x, 66, 125), exponent_in(f, y, 67, 121));
+  return GEN(f->g, SpvOpLogicalAnd, f->boolean, in,
+             testi(f, SpvOpINotEqual, digits, 0xfffffffe));
 }
 
 // -- Square root
@@ -297,22 +289,17 @@ root_native(const fn *f, uint32_t x) {
   return GEN(f->g, SpvOpExtInst, f->f32, f->g->glsl, GLSLstd450Sqrt, x);
 }
 
-// sqrt(x) for x whose residuals are not subnormal.
+// sqrt(x), for x in range.
 static uint32_t
 root_fused(const fn *f, uint32_t x) {
   gen *g = f->g;
   uint32_t half = gen_const_value(g, IR_F32, 0.5);
   uint32_t y = GEN(g, SpvOpExtInst, f->f32, g->glsl, GLSLstd450InverseSqrt, x);
-  uint32_t s = times(f, x, y);
-  s = fma_of(f, residual(f, s, s, x), times(f, y, half), s);
-  uint32_t bits = bits_of(f, s);
-  uint32_t above = test(f, SpvOpFOrdLessThan, residual(f, s, s, x),
-                        gen_const_value(g, IR_F32, 0));
-  bits = int2(f, SpvOpISub, bits, as_int(f, above));
-  s = float_of(f, bits);
-  uint32_t up = test(f, SpvOpFOrdGreaterThan, residual(f, s, s, x),
-                     times(f, s, power_of(f, bits, 23)));
-  return float_of(f, int2(f, SpvOpIAdd, bits, as_int(f, up)));
+  uint32_t s = times(f, x, y), h = times(f, y, half);
+  uint32_t r = residual(f, h, s, half);
+  s = fma_of(f, s, r, s);
+  h = fma_of(f, h, r, h);
+  return fma_of(f, residual(f, s, s, x), h, s);
 }
 
 // The root of a number, digit by digit: 27 digits of 54.
@@ -359,9 +346,8 @@ root_digits(const fn *f, uint32_t x) {
 // x in 2^-60 .. 2^126, and positive.
 static uint32_t
 root_in_range(const fn *f, uint32_t x) {
-  uint32_t e = int2i(f, SpvOpShiftRightLogical, bits_of(f, x), 23);
-  e = int2i(f, SpvOpISub, e, 67);
-  return testi(f, SpvOpULessThan, e, 186);
+  uint32_t e = int2i(f, SpvOpISub, bits_of(f, x), 67u << 23);
+  return testi(f, SpvOpULessThan, e, 186u << 23);
 }
 
 // -- Functions ----------------------------------------------------------------

@@ -1,0 +1,84 @@
+// Does with fmaf what spirv/gen_exact.c emits for devices that fuse fma, for all
+// digits and all errors of the device's approximation up to ERROR units.
+//   fused_accuracy QUOTIENTS
+// prints how often the result is not the correctly rounded one.
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ERROR = 6 };
+
+static uint32_t
+bits_of(float x)
+{
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static float
+from_bits(uint32_t bits)
+{
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static float
+reciprocal(float b, float y)
+{
+  y = fmaf(fmaf(-b, y, 1), y, y);
+  return fmaf(fmaf(-b, y, 1), y, y);
+}
+
+static float
+quotient(float a, float b, float y)
+{
+  y = reciprocal(b, y);
+  float q = a * y;
+  q = fmaf(fmaf(-q, b, a), y, q);
+  return fmaf(fmaf(-q, b, a), y, q);
+}
+
+static float
+root(float x, float y)
+{
+  float s = x * y, h = y * 0.5f, r = fmaf(-h, s, 0.5f);
+  s = fmaf(s, r, s);
+  h = fmaf(h, r, h);
+  return fmaf(fmaf(-s, s, x), h, s);
+}
+
+int
+main(int argc, char **argv)
+{
+  long wrong[3] = {0}, n = argc > 1 ? atol(argv[1]) : 1000000;
+  uint64_t r = 88172645463325252u;
+  for (uint32_t k = bits_of(1); k < bits_of(2) - 1; k++)
+    for (int e = -ERROR; e <= ERROR; e++) {
+      float b = from_bits(k), y = from_bits(bits_of(1 / b) + (uint32_t)e);
+      wrong[0] += reciprocal(b, y) != 1 / b;
+    }
+  for (uint32_t k = bits_of(1); k < bits_of(4); k++)
+    for (int e = -ERROR; e <= ERROR; e++) {
+      float x = from_bits(k), s = sqrtf(x);
+      uint32_t y = bits_of((float)(1 / sqrt((double)x)));
+      wrong[1] += root(x, from_bits(y + (uint32_t)e)) != s;
+    }
+  for (long k = 0; k < n; k++) {
+    r ^= r << 13, r ^= r >> 7, r ^= r << 17;
+    float a = from_bits(bits_of(1) | (r & 0x7fffff));
+    float b = from_bits(bits_of(1) | (r >> 23 & 0x7fffff));
+    if (bits_of(b) == bits_of(2) - 1)
+      continue;
+    if (k % 2) // next to the middle of two floats, times b
+      a = (float)(((double)(r >> 39) + 0x1p25 + 1) * 0x1p-25 * b);
+    int e = (int)((r >> 58) % (2 * ERROR + 1)) - ERROR;
+    float y = from_bits(bits_of(1 / b) + (uint32_t)e);
+    wrong[2] += quotient(a, b, y) != a / b;
+  }
+  printf("wrong: %ld reciprocals, %ld roots, %ld quotients\n", wrong[0],
+         wrong[1], wrong[2]);
+}
