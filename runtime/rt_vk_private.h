@@ -192,7 +192,7 @@ typedef struct rt_vk_kernel {
 struct rt_vk_kernels {
   rt_vk_kernels *next; // of the device
   const loft_region_desc *region;
-  rt_vk_kernel kernel[]; // n_gpu_kernels
+  rt_vk_kernel kernel[]; // two each: for many items, for few
 };
 
 // The (still empty) pipelines of the region on "d"; NULL: out of memory.
@@ -200,9 +200,10 @@ rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d,
                                  const loft_region_desc *region);
 // Destroys the pipelines of all regions; nobody may use the device.
 void rt_vk_kernels_destroy(rt_vk_device *d);
-// Kernel "k" of run's region, built at first use; NULL with the failure noted.
+// Kernel "k" of run's region for "items" in x, built at first use; NULL with
+// the failure noted.
 rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
-                               rt_vk_kernels *ks, uint32_t k);
+                               rt_vk_kernels *ks, uint32_t k, int64_t items);
 
 // -- Runs (rt_vk_run.c)
 // -----------------------------------------------------------

@@ -362,7 +362,7 @@ vk_launch(loft_run *base, uint32_t k, int64_t x, int64_t y, int64_t z,
     return LOFT_OK;
   if (check_loops(run, l.desc, loop_bound) != LOFT_OK)
     return LOFT_FAILED;
-  l.kernel = rt_vk_kernel_get(base, run->device, run->kernels, k);
+  l.kernel = rt_vk_kernel_get(base, run->device, run->kernels, k, x);
   if (!l.kernel)
     return LOFT_FAILED;
   if (!divide(&l, (int64_t[]){x, y, z}, work))
