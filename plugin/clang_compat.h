@@ -11,6 +11,15 @@
 #include "llvm/Config/llvm-config.h"
 #include <optional>
 
+#if LLVM_VERSION_MAJOR < 20
+// any_cast compares addresses: there must be one of these, LLVM's.
+#include "llvm/ADT/Any.h"
+namespace llvm {
+class Module;
+extern template struct Any::TypeId<const Module *>;
+} // namespace llvm
+#endif
+
 namespace loft {
 
 // A custom diagnostic. Warnings belong to -Wpass-failed where custom

@@ -8,6 +8,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include <memory>
 
 using namespace clang;
@@ -31,20 +32,27 @@ struct unit {
     plugin_write_report(state, source.c_str(), output.c_str());
   }
   std::string source, output; // files, for the report
+  bool defined = false;       // the regions, when there are no passes
   shim_diag diag;
   plugin_state *state;
   shim_pragmas pragmas;
   shim_swaps swaps;
 };
 
-// Runs at the start of the pipeline and defines the region functions.
+// Defines the region functions of "m"; everything about them is known then.
+void
+define_all(unit &u, llvm::Module &m) {
+  u.diag.pragma = SourceLocation();
+  plugin_define_regions(u.state, llvm::wrap(&m));
+  u.report();
+}
+
+// Runs at the start of the pipeline.
 struct define_regions : llvm::PassInfoMixin<define_regions> {
   explicit define_regions(std::shared_ptr<unit> unit) : u(std::move(unit)) {}
   llvm::PreservedAnalyses
   run(llvm::Module &m, llvm::ModuleAnalysisManager &) {
-    u->diag.pragma = SourceLocation();
-    plugin_define_regions(u->state, llvm::wrap(&m));
-    u->report();
+    define_all(*u, m);
     return llvm::PreservedAnalyses::none();
   }
   static bool
@@ -53,6 +61,30 @@ struct define_regions : llvm::PassInfoMixin<define_regions> {
   }
   std::shared_ptr<unit> u;
 };
+
+// Makes "pb" define the regions before anything else. Without LLVM's passes
+// (-save-temps writes bitcode first and optimises that) there is no start of a
+// pipeline, but the writer of IR is a pass: then it is before that one.
+void
+hook_pipeline(llvm::PassBuilder &pb, std::shared_ptr<unit> u, bool no_passes) {
+  if (!no_passes) {
+    pb.registerPipelineStartEPCallback(
+        [u](llvm::ModulePassManager &pm, llvm::OptimizationLevel) {
+          pm.addPass(define_regions(u));
+        });
+    return;
+  }
+  llvm::PassInstrumentationCallbacks *pic =
+      pb.getPassInstrumentationCallbacks();
+  if (pic)
+    pic->registerBeforeNonSkippedPassCallback([u](StringRef, llvm::Any ir) {
+      if (const llvm::Module **m = llvm::any_cast<const llvm::Module *>(&ir))
+        if (!u->defined) {
+          u->defined = true;
+          define_all(*u, const_cast<llvm::Module &>(**m));
+        }
+    });
+}
 
 // Lifts the annotated statements of each function.
 class consumer : public ASTConsumer {
@@ -113,10 +145,11 @@ consumer::unit_reason(std::string &what) const {
       (lo.getFPEvalMethod() != LangOptions::FEM_UnsetOnCommandLine &&
        lo.getFPEvalMethod() != LangOptions::FEM_Source))
     return "EVAL_METHOD";
-  what = "-disable-llvm-passes";
-  if (swapping && ci.getCodeGenOpts().DisableLLVMPasses)
-    return "NO_PASSES";
   frontend::ActionKind action = ci.getFrontendOpts().ProgramAction;
+  what = "-disable-llvm-passes";
+  bool writes_ir = action == frontend::EmitBC || action == frontend::EmitLLVM;
+  if (swapping && !writes_ir && ci.getCodeGenOpts().DisableLLVMPasses)
+    return "NO_PASSES";
   if (action == frontend::GeneratePCH || action == frontend::GenerateModule ||
       action == frontend::GenerateModuleInterface ||
       action == frontend::GenerateHeaderUnit)
@@ -149,8 +182,8 @@ consumer::HandleTranslationUnit(ASTContext &) {
     u->diag.refuse(p.required, p.loc, "NOT_A_LOOP", "");
   u->pragmas.clear();
   // Otherwise the module pass does, which knows more.
-  if (!swapping || ci.getDiagnostics().hasErrorOccurred() ||
-      ci.getCodeGenOpts().DisableLLVMPasses)
+  std::string what;
+  if (!swapping || ci.getDiagnostics().hasErrorOccurred() || unit_reason(what))
     u->report();
 }
 
@@ -283,12 +316,10 @@ action::CreateASTConsumer(CompilerInstance &ci, StringRef file) {
   u->source = file.str();
   u->output = ci.getFrontendOpts().OutputFile;
   shim_watch_pragmas(ci.getPreprocessor(), u->pragmas, u->diag);
-  ci.getCodeGenOpts().PassBuilderCallbacks.push_back(
-      [u](llvm::PassBuilder &pb) {
-        pb.registerPipelineStartEPCallback(
-            [u](llvm::ModulePassManager &pm, llvm::OptimizationLevel) {
-              pm.addPass(define_regions(u));
-            });
+  CodeGenOptions &cg = ci.getCodeGenOpts();
+  cg.PassBuilderCallbacks.push_back(
+      [u, none = cg.DisableLLVMPasses](llvm::PassBuilder &pb) {
+        hook_pipeline(pb, u, none);
       });
   return std::make_unique<consumer>(ci, u);
 }

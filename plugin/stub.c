@@ -7,7 +7,11 @@
 // by side there. When there is none for the running clang, one line says so
 // and the compilation goes on without lifting, which is always safe: pragmas
 // loft are unknown pragmas then.
+//
+// It holds a hash of the plugin built with it, so that what looks at this file
+// alone (ccache) sees when that changes.
 #define _GNU_SOURCE // dladdr, RTLD_DEEPBIND
+#include "impl_hash.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +27,9 @@
 // our own libraries first.
 #define LOFT_DEEPBIND RTLD_DEEPBIND
 #endif
+
+__attribute__((used)) static const char impl_hash[] =
+    "loft plugin " LOFT_IMPL_HASH;
 
 // The LLVM major of this process, 0 when it cannot be told.
 static unsigned

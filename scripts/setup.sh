@@ -5,10 +5,12 @@
 set -eu
 
 packages="
-cmake ninja-build git python3 ccache gcc pkg-config
+cmake ninja-build git python3 ccache gcc g++ gdb pkg-config
 clang-22 clang-format-22 llvm-22-dev llvm-22-tools libclang-22-dev
-libclang-cpp22-dev libomp-22-dev libclang-rt-22-dev
+libclang-cpp22-dev libomp-22-dev libclang-rt-22-dev llvm-22-linker-tools
+clangd-22
 clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-rt-19-dev
+llvm-19-linker-tools
 libisl-dev libpng-dev libmpfr-dev
 libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
 spirv-tools spirv-headers

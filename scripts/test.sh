@@ -29,7 +29,8 @@ step "format, folders, coverage" scripts/check.sh
 step "lit, LLVM 22" scripts/lit.sh build
 step "build for LLVM 19" build_19
 step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
-  scripts/lit.sh build-19 test/plugin test/diag test/run test/install
+  scripts/lit.sh build-19 test/plugin test/diag test/run test/install \
+  test/toolchain
 step "random programs" test/fuzz/fuzz.py --build build \
   --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
 step "seeds of the IR fuzzers" scripts/fuzz-ir.sh

@@ -78,9 +78,11 @@ config.substitutions += [
     ("%other", "19" if llvm == "22" else "22"),
 ]
 config.available_features.add("llvm" + llvm)
-for tool in ["clang-14"]:
-    if shutil.which(tool):
-        config.available_features.add(tool)
+for feature, tool in [("clang-14", "clang-14"), ("ccache", "ccache"),
+                      ("clangd", "clangd-22"), ("gdb", "gdb"),
+                      ("lto", "/usr/lib/llvm-%s/lib/LLVMgold.so" % llvm)]:
+    if shutil.which(tool) or os.path.exists(tool):
+        config.available_features.add(feature)
 
 # Tests run on lavapipe: a real Vulkan device that every machine can have.
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
