@@ -118,6 +118,16 @@ is_permitted(const driver *d, const rec_red *r, bool inside) {
   return !fp || d->assoc || !changes;
 }
 
+// True when scalar "k" of the innermost loop is a reduction over the whole
+// nest; sets p->reds[k]. What a search sets must not tell iterations of outer
+// loops apart.
+static bool
+find_reduction(parallel *p, int k) {
+  rec_red *r = &p->reds[k];
+  return rec_match_reduction(&p->nest[p->n - 1], k, r) &&
+         (r->kind != REC_RED_SET || rec_is_invariant(r->set, p->nest[0].body));
+}
+
 // Says that scalar "k" of "l" keeps the loop as it is.
 static void
 blame_scalar(const ir_loop *l, int k, rec_reason reason, rec_why *why) {
@@ -138,7 +148,7 @@ classify(driver *d, parallel *p, bool inside, rec_why *why) {
   for (int k = 0; k < l->n_carried; k++) {
     if (l->carried[k]->type.array)
       continue;
-    bool found = rec_match_reduction(l, k, &p->reds[k]);
+    bool found = find_reduction(p, k);
     if (found && is_permitted(d, &p->reds[k], inside)) {
       p->in_order |= !inside && !d->assoc && ir_is_float(p->reds[k].type);
       continue;

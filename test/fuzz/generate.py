@@ -479,7 +479,7 @@ class Program(Expressions, Shapes):
             [self.steps, self.chain, self.steps_by_index, self.product,
              self.live_out, self.math_map, self.several, self.relax] +
             [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
-            [self.carried, self.histogram, self.reverse, self.extreme,
+            [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube])
         if shape in (self.map1, self.map2, self.live_out) or \
                 hasattr(Shapes, shape.__name__) and shape != self.histogram:

@@ -121,6 +121,25 @@ class Shapes:
             stmts.reverse()
         return block(self.header("i", "n", {}), stmts, drop=False)
 
+    def nested_fold(self):
+        """Scalars that both loops of a nest change."""
+        x = self.array("in", 2, self.r.choice(["int", "float", "short"]))
+        a = x.element("i", "j", True)
+        stmts = []
+        for _ in range(self.r.randint(1, 2)):
+            r, ctype = self.name("r"), self.r.choice(["int", "long"])
+            self.results.append((ctype, r, "2"))
+            value = self.r.choice(["i", "j", "7", "m", "i * m + j", "i + 1"])
+            stmts.append(Node(self.r.choice([
+                "if (%s > 5)\n  %s = %s;" % (a, r, value),
+                "%s += %s > 3 ? %s : 1;" % (r, a, value),
+                "%s = %s;" % (r, value),
+                "if (%s < 2 && %s < %s)\n  %s = %s;" % (a, r, value, r, value),
+                "%s ^= %s;" % (r, value),
+                "%s = %s || %s > 4;" % (r, r, a)])))
+        inner = block("for (int j = 0; j < m; j++)", stmts, drop=False)
+        return block(self.header("i", "n", {}), [inner], drop=False)
+
     def histogram(self):
         """Elements that several iterations change."""
         ctype = self.r.choice(["int", "unsigned", "long", "unsigned char",
