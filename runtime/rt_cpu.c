@@ -4,6 +4,8 @@
 #include <omp.h>
 #include <stdatomic.h>
 
+#include "runtime/rt_process.h"
+
 enum {
   PIECES = 8, // per thread, so that uneven pieces balance
   ALIGN = 64,
@@ -13,7 +15,7 @@ enum {
 
 int
 rt_cpu_threads(void) {
-  if (omp_in_parallel())
+  if (rt_process_alone() || omp_in_parallel())
     return 1;
   int n = omp_get_max_threads();
   return n > 0 ? n : 1;
@@ -60,6 +62,15 @@ run_shares(loop *l, int me) {
   }
 }
 
+// Runs the loop on that many threads. Apart from what runs on one: a function
+// with OpenMP in it enters libomp at its start, which not every process may
+// (rt_process_alone).
+__attribute__((noinline)) static void
+run_all(loop *l, int threads) {
+#pragma omp parallel num_threads(threads)
+  run_shares(l, omp_get_thread_num());
+}
+
 int
 rt_cpu_for(int64_t n, int64_t grain,
            void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
@@ -84,7 +95,6 @@ rt_cpu_for(int64_t n, int64_t grain,
   if (threads > pieces)
     threads = (int)pieces;
   deal(&l, pieces, threads);
-#pragma omp parallel num_threads(threads)
-  run_shares(&l, omp_get_thread_num());
+  run_all(&l, threads);
   return threads;
 }

@@ -19,17 +19,20 @@
 #include "runtime/rt_log.h"
 #include "runtime/rt_mem.h"
 #include "runtime/rt_overlap.h"
+#include "runtime/rt_process.h"
 #include "runtime/rt_vk.h"
 #include "runtime/rt_why.h"
 
-// The last region of this thread, for loft_last_region.
+// The last region of this thread, for loft_last_region. Nothing points to the
+// region itself: its library may be closed by the time somebody asks.
 typedef struct last {
-  const loft_region_desc *region;
+  char name[64], file[256]; // empty name: none
+  uint32_t line;
   int where;
   rt_why why;
   rt_account account;
   double seconds;
-  char failure[160]; // text that why.s may point to
+  char strings[2][160]; // what why.s point to
 } last;
 
 static _Thread_local last last_region = {.where = LOFT_RAN_NOTHING};
@@ -84,13 +87,29 @@ where_name(int where) {
   return where >= 0 && where <= 2 ? names[where] : "nothing";
 }
 
+// Copies "from" to "to", cut to fit.
+static void
+copy_string(char *to, size_t size, const char *from) {
+  size_t n = from ? strnlen(from, size - 1) : 0;
+  if (n > 0)
+    memmove(to, from, n);
+  to[n] = '\0';
+}
+
 // Notes what becomes of a region on this thread before it has run.
 static void
 note(const loft_region_desc *region, int where, const rt_why *why) {
   last *l = &last_region;
-  l->region = region;
+  copy_string(l->name, sizeof l->name, region ? region->name : NULL);
+  copy_string(l->file, sizeof l->file, region ? region->file : NULL);
+  l->line = region ? region->line : 0;
   l->where = where;
   l->why = *why;
+  for (int k = 0; k < 2; k++)
+    if (why->s[k]) {
+      copy_string(l->strings[k], sizeof l->strings[k], why->s[k]);
+      l->why.s[k] = l->strings[k];
+    }
   l->seconds = 0;
   memset(&l->account, 0, sizeof l->account);
 }
@@ -99,9 +118,8 @@ note(const loft_region_desc *region, int where, const rt_why *why) {
 // reason may point to it.
 static const char *
 keep_failure(const char *text) {
-  if (text != last_region.failure)
-    snprintf(last_region.failure, sizeof last_region.failure, "%s", text);
-  return last_region.failure;
+  copy_string(last_region.strings[0], sizeof *last_region.strings, text);
+  return last_region.strings[0];
 }
 
 // Logs a region that stays the original loop, and counts it when Vulkan was
@@ -289,11 +307,11 @@ loft_peek_pointer(const void *at) {
   return rt_mem_read(&p, at, sizeof p) == sizeof p ? p : NULL;
 }
 
-loft_run *
-loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
-                  double in_order, int ok, int avoid_vulkan, int *where) {
+// loft_region_enter while the process does not exit.
+static loft_run *
+enter(loft_region_desc *region, const loft_bind *binds, double work,
+      double in_order, int ok, int avoid_vulkan, int *where) {
   rt_why why = {0};
-  *where = LOFT_ON_ORIGINAL;
   if (region->abi_version != LOFT_ABI_VERSION) {
     static atomic_flag said = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&said))
@@ -309,8 +327,8 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
   entry e = {region, binds, rt_job_of(binds, region->n_binds, work, in_order),
              where};
   if (avoid_vulkan)
-    return start_cpu(
-        &e, &(rt_why){.id = RT_WHY_VULKAN_FAILED, .s = {last_region.failure}});
+    return start_cpu(&e, &(rt_why){.id = RT_WHY_VULKAN_FAILED,
+                                   .s = {last_region.strings[0]}});
   int mode = rt_env_int(RT_ENV_OFFLOAD);
   if (mode == RT_OFFLOAD_CPU)
     return start_cpu(&e, &(rt_why){.id = RT_WHY_CPU_ASKED});
@@ -319,6 +337,18 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
   if (rt_env_has_text(RT_ENV_DEVICE))
     return start_vulkan(&e, &(rt_why){.id = RT_WHY_DEVICE_ASKED});
   return start_fastest(&e);
+}
+
+loft_run *
+loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
+                  double in_order, int ok, int avoid_vulkan, int *where) {
+  *where = LOFT_ON_ORIGINAL;
+  if (!rt_process_begin())
+    return NULL;
+  loft_run *run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
+  if (!run)
+    rt_process_end();
+  return run;
 }
 
 // Says what went wrong in a run.
@@ -351,6 +381,7 @@ loft_region_leave(loft_run *run, int failed) {
     log_failure(run);
   }
   run->backend->destroy(run);
+  rt_process_end();
   return result;
 }
 
@@ -407,10 +438,10 @@ loft_where
 loft_last_region(loft_region_report *report, size_t size) {
   const last *l = &last_region;
   loft_region_report r = {.where = (loft_where)l->where};
-  if (l->region) {
-    r.name = l->region->name;
-    r.file = l->region->file;
-    r.line = l->region->line;
+  if (l->name[0]) {
+    r.name = l->name;
+    r.file = l->file;
+    r.line = l->line;
   }
   snprintf(r.device, sizeof r.device, "%s",
            l->account.name[0] ? l->account.name : where_name(l->where));

@@ -19,13 +19,12 @@ enum { MAX_LOSSES = 3 };
 // What was chosen, and the devices opened so far.
 static struct {
   pthread_mutex_t lock;
-  atomic_bool forked;
-  atomic_int state;       // rt_vk_state
-  atomic_int class;       // rt_device_class of the device in use
-  atomic_uint generation; // of LOFT_DEVICE when chosen
+  atomic_bool touched, forked; // touched: Vulkan was opened, or nearly so
+  atomic_int state;            // rt_vk_state
+  atomic_int class;            // rt_device_class of the device in use
+  atomic_uint generation;      // of LOFT_DEVICE when chosen
   atomic_int losses;
-  bool atfork_done; // all below: under lock
-  rt_vk_device *current;
+  rt_vk_device *current;    // all below: under lock
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
   char failure[160];        // why there is none, when ABSENT
@@ -34,10 +33,27 @@ static struct {
 // -- Fork
 // -----------------------------------------------------------------------
 
-// In a forked child: Vulkan is the parent's.
+// In a forked child: Vulkan is the parent's, and so may the lock be.
 static void
 after_fork(void) {
-  atomic_store(&in_use.forked, true);
+  if (atomic_load(&in_use.touched))
+    atomic_store(&in_use.forked, true);
+  pthread_mutex_init(&in_use.lock, NULL);
+}
+
+// Registers the above.
+static void
+watch_fork(void) {
+  pthread_atfork(NULL, NULL, after_fork);
+}
+
+// Takes the lock before anything of Vulkan is used.
+static void
+lock_choosing(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_fork);
+  atomic_store(&in_use.touched, true);
+  pthread_mutex_lock(&in_use.lock);
 }
 
 bool
@@ -348,10 +364,6 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
 static void
 select_device(void) {
   char why[160];
-  if (!in_use.atfork_done) {
-    in_use.atfork_done = true;
-    pthread_atfork(NULL, NULL, after_fork);
-  }
   unsigned generation = rt_env_generation(RT_ENV_DEVICE);
   rt_vk_system *sys = rt_vk_system_get();
   rt_vk_phys *p = choose(sys, why, sizeof why);
@@ -384,7 +396,7 @@ rt_vk_device_get(rt_failure *failure) {
     snprintf(failure->text, sizeof failure->text, "this is a forked child");
     return NULL;
   }
-  pthread_mutex_lock(&in_use.lock);
+  lock_choosing();
   rt_vk_device *d = in_use.current;
   rt_vk_state state = rt_vk_state_now();
   if (state == RT_VK_UNTRIED ||
@@ -401,7 +413,7 @@ rt_vk_device_get(rt_failure *failure) {
 
 void
 rt_vk_device_put(rt_vk_device *d) {
-  pthread_mutex_lock(&in_use.lock);
+  lock_choosing();
   bool close = --d->users == 0 && atomic_load(&d->lost);
   if (close && in_use.opened[d->phys->index] == d)
     in_use.opened[d->phys->index] = NULL;
@@ -504,7 +516,7 @@ describe(const rt_vk_phys *p, rt_vk_info *out) {
 void
 rt_vk_list(rt_vk_listing *out) {
   memset(out, 0, sizeof *out);
-  pthread_mutex_lock(&in_use.lock);
+  lock_choosing();
   rt_vk_system *sys = rt_vk_system_get();
   rt_vk_phys *chosen = choose(sys, out->choice, sizeof out->choice);
   out->loader_version = sys->loader_version;

@@ -119,16 +119,16 @@ module_fits(const loft_kernel_desc *k) {
 }
 
 rt_vk_kernels *
-rt_vk_kernels_get(rt_vk_device *d, const loft_region_desc *region) {
+rt_vk_kernels_get(rt_vk_device *d, const void *state, uint32_t n) {
   pthread_mutex_lock(&d->lock);
   rt_vk_kernels *ks = d->kernels;
-  while (ks && ks->region != region)
+  while (ks && ks->state != state)
     ks = ks->next;
   if (!ks) {
-    ks = rt_calloc(1,
-                   sizeof *ks + 2 * region->n_gpu_kernels * sizeof *ks->kernel);
+    ks = rt_calloc(1, sizeof *ks + 2 * (size_t)n * sizeof *ks->kernel);
     if (ks) {
-      ks->region = region;
+      ks->state = state;
+      ks->n = n;
       ks->next = d->kernels;
       d->kernels = ks;
     }
@@ -142,7 +142,7 @@ rt_vk_kernels_destroy(rt_vk_device *d) {
   while (d->kernels) {
     rt_vk_kernels *ks = d->kernels;
     d->kernels = ks->next;
-    for (uint32_t k = 0; k < 2 * ks->region->n_gpu_kernels; k++)
+    for (uint32_t k = 0; k < 2 * ks->n; k++)
       d->fn.DestroyPipeline(d->handle, ks->kernel[k].pipeline, NULL);
     free(ks);
   }

@@ -140,6 +140,7 @@ typedef struct rt_vk_device {
   VkPipelineLayout layout;
   VkPipelineCache cache;
   atomic_bool lost, hung; // hung: lost, but perhaps still at work
+  atomic_bool proven;     // a run on it has ended well
   int users;              // runs on it; under the choosing lock
   pthread_mutex_t lock;   // for all below, and for using the queue
   rt_vk_buffer *pool[RT_MEM_KINDS];
@@ -190,14 +191,16 @@ typedef struct rt_vk_kernel {
 
 // The pipelines of one region on one device.
 struct rt_vk_kernels {
-  rt_vk_kernels *next; // of the device
-  const loft_region_desc *region;
+  rt_vk_kernels *next;   // of the device
+  const void *state;     // of the region
+  uint32_t n;            // kernels of the region
   rt_vk_kernel kernel[]; // two each: for many items, for few
 };
 
-// The (still empty) pipelines of the region on "d"; NULL: out of memory.
-rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d,
-                                 const loft_region_desc *region);
+// The (at first empty) pipelines on "d" of the region with that state and "n"
+// kernels; NULL: out of memory.
+rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d, const void *state,
+                                 uint32_t n);
 // Destroys the pipelines of all regions; nobody may use the device.
 void rt_vk_kernels_destroy(rt_vk_device *d);
 // Kernel "k" of run's region for "items" in x, built at first use; NULL with

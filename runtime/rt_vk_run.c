@@ -10,10 +10,14 @@
 #include <string.h>
 
 #include "runtime/rt_log.h"
+#include "runtime/rt_process.h"
 #include "runtime/rt_vk_private.h"
 
-// What is kept about a region that failed, behind region->state. Never freed.
+// What is kept about a region, behind region->state. Never freed: a library
+// that is opened again finds it by its content.
 typedef struct region_state {
+  struct region_state *next;
+  uint64_t content[2];
   atomic_bool warned;
   atomic_int losses; // devices it took down
   char why[160];     // set before losses
@@ -24,22 +28,61 @@ enum { MAX_REGION_LOSSES = 2 };
 // -- Regions that fail
 // ---------------------------------------------------------------
 
-// The state of the region, made at need; NULL: out of memory.
+// Adds "n" bytes to two hashes.
+static void
+add_content(uint64_t h[2], const void *data, size_t n) {
+  for (const unsigned char *c = data; n-- > 0; c++) {
+    h[0] = (h[0] ^ *c) * UINT64_C(1099511628211);
+    h[1] = (h[1] + *c + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    h[1] ^= h[1] >> 31;
+  }
+}
+
+// What tells the region from all others, wherever it is loaded.
+static void
+find_content(const loft_region_desc *region, uint64_t h[2]) {
+  h[0] = UINT64_C(14695981039346656037);
+  h[1] = region->line;
+  add_content(h, region->name, strlen(region->name) + 1);
+  add_content(h, region->file, strlen(region->file) + 1);
+  for (uint32_t k = 0; k < region->n_gpu_kernels; k++) {
+    const loft_kernel_desc *d = &region->gpu_kernels[k];
+    add_content(h, d->local, sizeof d->local);
+    add_content(h, &d->dims, sizeof d->dims);
+    add_content(h, d->spirv, d->spirv ? (size_t)d->spirv_words * 4 : 0);
+  }
+}
+
+// The state with that content, made at need; NULL: out of memory.
+static region_state *
+find_state(const uint64_t content[2]) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static region_state *all;
+  pthread_mutex_lock(&lock);
+  region_state *s = all;
+  while (s && memcmp(s->content, content, sizeof s->content) != 0)
+    s = s->next;
+  if (!s && (s = rt_calloc(1, sizeof *s))) {
+    memcpy(s->content, content, sizeof s->content);
+    s->next = all;
+    all = s;
+  }
+  pthread_mutex_unlock(&lock);
+  return s;
+}
+
+// The state of the region; NULL: out of memory.
 static region_state *
 state_of(loft_region_desc *region) {
-  region_state *old =
+  region_state *s =
       __atomic_load_n((region_state **)&region->state, __ATOMIC_ACQUIRE);
-  if (old)
-    return old;
-  region_state *made = rt_calloc(1, sizeof *made);
-  if (!made)
-    return NULL;
-  void *expected = NULL;
-  if (__atomic_compare_exchange_n(&region->state, &expected, (void *)made,
-                                  false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return made;
-  free(made);
-  return expected;
+  uint64_t content[2];
+  if (s)
+    return s;
+  find_content(region, content);
+  s = find_state(content);
+  __atomic_store_n(&region->state, (void *)s, __ATOMIC_RELEASE);
+  return s;
 }
 
 bool
@@ -487,6 +530,9 @@ vk_finish(loft_run *base, int failed) {
     if (run->wrote)
       rt_vk_write_back(run);
     rt_vk_commands_give(run);
+    // Drivers start threads, and register how they end, as late as now.
+    if (!atomic_exchange(&run->device->proven, true))
+      rt_process_watch_exit();
     return LOFT_OK;
   }
   rt_vk_commands_give(run);
@@ -544,7 +590,9 @@ static const rt_backend vk_backend = {
 static int
 prepare(rt_vk_run *run) {
   loft_region_desc *region = run->base.region;
-  run->kernels = rt_vk_kernels_get(run->device, region);
+  const region_state *state = state_of(region);
+  if (state)
+    run->kernels = rt_vk_kernels_get(run->device, state, region->n_gpu_kernels);
   if (!run->kernels)
     return rt_run_fail(&run->base, "out of host memory");
   if (!rt_vk_commands_take(run))

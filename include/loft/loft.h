@@ -43,7 +43,7 @@ typedef enum loft_where {
 } loft_where;
 
 typedef struct loft_region_report {
-  const char *name, *file; // of the region; static
+  const char *name, *file; // of the region; until this thread's next one
   uint32_t line;
   loft_where where;
   char device[64];               // what ran it: a device's name, or "cpu"

@@ -1,0 +1,68 @@
+// rt_process.c: fork and exit; see rt_process.h.
+#include "runtime/rt_process.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { LONGEST_WAIT = 10 }; // seconds
+
+static atomic_int running; // regions, of all threads
+static atomic_bool exiting, alone;
+static _Thread_local int mine; // regions of this thread: they may be nested
+
+// In a forked child: only the thread that forked is left.
+static void
+after_fork(void) {
+  if (atomic_load(&running) > mine)
+    atomic_store(&alone, true);
+  atomic_store(&running, mine);
+}
+
+bool
+rt_process_alone(void) {
+  return atomic_load_explicit(&alone, memory_order_relaxed);
+}
+
+// At exit: lets no region start, and waits for those of other threads.
+static void
+before_exit(void) {
+  const struct timespec ms = {.tv_nsec = 1000000};
+  atomic_store(&exiting, true);
+  for (int k = 0; k < LONGEST_WAIT * 1000; k++) {
+    if (atomic_load(&running) <= mine)
+      return;
+    nanosleep(&ms, NULL);
+  }
+}
+
+// Registers the handlers.
+static void
+prepare(void) {
+  pthread_atfork(NULL, NULL, after_fork);
+  rt_process_watch_exit();
+}
+
+void
+rt_process_watch_exit(void) {
+  atexit(before_exit);
+}
+
+bool
+rt_process_begin(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, prepare);
+  mine++;
+  atomic_fetch_add(&running, 1);
+  if (!atomic_load(&exiting))
+    return true;
+  rt_process_end();
+  return false;
+}
+
+void
+rt_process_end(void) {
+  mine--;
+  atomic_fetch_sub(&running, 1);
+}

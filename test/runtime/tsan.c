@@ -1,0 +1,48 @@
+// The runtime's own code has no data races: threads run regions on the CPU and
+// on Vulkan, change settings, ask what happened, lose devices. One OpenMP
+// thread each: ThreadSanitizer does not see how libomp's wait for each other.
+// REQUIRES: vulkan
+// RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
+// RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
+// RUN: %clang-plain -O1 -g -fsanitize=thread -D_GNU_SOURCE -fopenmp=libomp \
+// RUN:   -I%root -I%root/include -I%S/Inputs %s %root/runtime/*.c -o %t -lm
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t %t cpu | FileCheck %s
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe %t vulkan \
+// RUN:   | FileCheck %s
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
+// RUN:   LOFT_TEST_STAGING=1 LOFT_TEST_FAULT=60:lost %t vulkan | FileCheck %s
+// CHECK: all good
+#include "rt_test.h"
+
+#include <pthread.h>
+
+static rt_region region;
+
+// Regions of changing size, settings and questions in between.
+static void *
+worker(void *user) {
+  loft_region_report report;
+  (void)user;
+  for (int k = 1; k <= 25; k++) {
+    axpy_check(&region, 700 * k);
+    loft_last_region(&report, sizeof report);
+    CHECK(!strcmp(report.name, "axpy"));
+    loft_set("LOFT_POOL", k % 2 ? "8" : NULL);
+    loft_set("LOFT_TIMEOUT", k % 3 ? "50" : NULL);
+  }
+  return NULL;
+}
+
+int
+main(int argc, char **argv) {
+  pthread_t t[4];
+  axpy_init(&region);
+  if (argc > 1 && !strcmp(argv[1], "cpu"))
+    loft_set_offload(LOFT_OFFLOAD_CPU);
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_create(&t[i], NULL, worker, NULL) == 0);
+  for (int i = 0; i < 4; i++)
+    CHECK(pthread_join(t[i], NULL) == 0);
+  printf("all good\n");
+  return 0;
+}
