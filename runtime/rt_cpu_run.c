@@ -15,6 +15,7 @@
 #include "runtime/rt_learn.h"
 #include "runtime/rt_log.h"
 #include "runtime/rt_mem.h"
+#include "runtime/rt_trace.h"
 
 enum {
   GRAIN_WORK = 20000, // scalar operations worth waking a thread for
@@ -143,7 +144,14 @@ run_launch(loft_run *run, action *a) {
     rt_kernel_time *t = &run->kernels[a->k];
     t->launches++;
     t->items += (uint64_t)a->n;
-    t->seconds += rt_now() - start;
+    double seconds = rt_now() - start;
+    t->seconds += seconds;
+    const loft_kernel_desc *k = &run->region->cpu_kernels[a->k];
+    rt_trace_span(run, &(rt_span){.what = "kernel",
+                                  .name = k->name,
+                                  .line = k->line,
+                                  .start = start,
+                                  .seconds = seconds});
   }
   run->account.launches++;
   if ((uint32_t)threads > run->account.threads)
@@ -433,7 +441,7 @@ rt_cpu_begin(loft_region_desc *region, const loft_bind *binds) {
     return NULL;
   rt_run_init(&c->base, &cpu_backend, LOFT_ON_CPU, region, binds);
   memcpy(c->base.account.name, "cpu", 4);
-  if (rt_log_wants(RT_LOG_KERNEL))
+  if (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted())
     c->base.kernels =
         rt_calloc(region->n_cpu_kernels + 1, sizeof(rt_kernel_time));
   return &c->base;

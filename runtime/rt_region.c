@@ -19,6 +19,7 @@
 #include "runtime/rt_log.h"
 #include "runtime/rt_mem.h"
 #include "runtime/rt_overlap.h"
+#include "runtime/rt_trace.h"
 #include "runtime/rt_process.h"
 #include "runtime/rt_vk.h"
 #include "runtime/rt_why.h"
@@ -122,6 +123,16 @@ keep_failure(const char *text) {
   return last_region.strings[0];
 }
 
+// Adds the last region of this thread to the trace, if there is one.
+static void
+trace_region(double start) {
+  loft_region_report report;
+  if (!rt_trace_wanted())
+    return;
+  loft_last_region(&report, sizeof report);
+  rt_trace_region(&report, start);
+}
+
 // Logs a region that stays the original loop, and counts it when Vulkan was
 // mandatory. Returns NULL for enter.
 static loft_run *
@@ -129,6 +140,7 @@ stay_original(const loft_region_desc *region, const rt_why *why) {
   rt_log_level level =
       why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
   note(region, LOFT_ON_ORIGINAL, why);
+  trace_region(rt_now());
   if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
     atomic_fetch_add(&n_offload_failures, 1);
   else if (!rt_log_wants(level))
@@ -375,10 +387,17 @@ loft_region_leave(loft_run *run, int failed) {
   last_region.seconds = rt_now() - run->start;
   last_region.account = run->account;
   if (result == LOFT_OK) {
+    trace_region(run->start);
     rt_choose_tell(&run->choice, last_region.seconds);
     log_run(run);
   } else {
     log_failure(run);
+    rt_trace_span(run, &(rt_span){.what = "failure",
+                                  .name = run->failure.text,
+                                  .start = run->start,
+                                  .seconds = rt_now() - run->start});
+    if (run->where == LOFT_ON_CPU)
+      trace_region(rt_now());
   }
   run->backend->destroy(run);
   rt_process_end();

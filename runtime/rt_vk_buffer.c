@@ -147,9 +147,11 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
   if (class > d->phys->v11_props.maxMemoryAllocationSize)
     class = size;
   pthread_mutex_lock(&d->lock);
-  rt_vk_buffer *b = take(d, kind, class);
-  *r = VK_SUCCESS;
-  if (!b)
+  // A lost device may still be at work on what other runs gave back.
+  bool lost = atomic_load(&d->lost);
+  rt_vk_buffer *b = lost ? NULL : take(d, kind, class);
+  *r = lost ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
+  if (!b && !lost)
     b = create(d, kind, class, r);
   if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_pool_empty(d))
     b = create(d, kind, class, r);

@@ -10,6 +10,7 @@
 
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
+#include "runtime/rt_trace.h"
 #include "runtime/rt_vk_private.h"
 
 enum {
@@ -40,6 +41,7 @@ struct rt_vk_commands {
   double work;                     // in "current"
   args_chunk *args;                // the first is being filled
   VkQueryPool queries;
+  double submitted; // when first, by rt_now; 0: not yet
   uint32_t n_stamped;
   uint32_t stamped[MAX_STAMPED]; // kernel of each pair of time stamps
 };
@@ -328,7 +330,13 @@ rt_vk_flush(rt_vk_run *run) {
     return LOFT_OK;
   if (submit(run, true, c->fence) != LOFT_OK || wait(run) != LOFT_OK)
     return LOFT_FAILED;
-  run->base.account.device += rt_now() - start;
+  double seconds = rt_now() - start;
+  run->base.account.device += seconds;
+  c->submitted = c->submitted > 0 ? c->submitted : start;
+  rt_trace_span(&run->base, &(rt_span){.what = "submission",
+                                       .name = "device",
+                                       .start = start,
+                                       .seconds = seconds});
   VkResult r = reset(run->device, c);
   if (r != VK_SUCCESS)
     return rt_vk_check_failed(&run->base, run->device, "resetting commands", r);
@@ -348,6 +356,19 @@ rt_vk_count_launch(rt_vk_run *run, double work) {
 // -- Ending
 // --------------------------------------------------------------------------
 
+// Adds a launch of kernel "k" to the trace. The device's clock is its own: its
+// first time stamp is taken to be when the first submission was.
+static void
+trace_kernel(const rt_vk_run *run, uint32_t k, double start, double seconds) {
+  const loft_kernel_desc *d = &run->base.region->gpu_kernels[k];
+  rt_trace_span(&run->base, &(rt_span){.what = "kernel",
+                                       .name = d->name,
+                                       .line = d->line,
+                                       .start = start,
+                                       .seconds = seconds,
+                                       .on_device = true});
+}
+
 // Adds what the time stamps say to the times of the kernels. Launches without
 // stamps are taken to be like those with.
 static void
@@ -360,13 +381,19 @@ read_stamps(rt_vk_run *run, rt_vk_commands *c) {
   uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
   uint32_t n = run->base.region->n_gpu_kernels;
   uint32_t *timed = rt_calloc(n + 1, sizeof *timed);
+  uint64_t first = 0;
   for (uint32_t i = 0; timed && i < c->n_stamped; i++) {
     rt_kernel_time *k = &kernels[c->stamped[i]];
     if (RT_VK(d->fn, GetQueryPoolResults, d->handle, c->queries, 2 * i, 2,
               sizeof t, t, sizeof *t, VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
       continue;
+    first = i == 0 ? t[0] : first;
     timed[c->stamped[i]]++;
-    k->seconds += (double)((t[1] - t[0]) & mask) * period;
+    double seconds = (double)((t[1] - t[0]) & mask) * period;
+    k->seconds += seconds;
+    trace_kernel(run, c->stamped[i],
+                 c->submitted + (double)((t[0] - first) & mask) * period,
+                 seconds);
   }
   for (uint32_t k = 0; k < n; k++) {
     if (!timed || timed[k] == 0)
@@ -403,6 +430,7 @@ rt_vk_commands_give(rt_vk_run *run) {
     if (run->base.kernels && !run->base.failure.text[0])
       read_stamps(run, c);
     c->n_stamped = 0;
+    c->submitted = 0;
     if (reset(d, c) != VK_SUCCESS || c->fence_busy) {
       destroy(d, c);
       return;

@@ -11,6 +11,7 @@
 
 #include "runtime/rt_log.h"
 #include "runtime/rt_process.h"
+#include "runtime/rt_trace.h"
 #include "runtime/rt_vk_private.h"
 
 // What is kept about a region, behind region->state. Never freed: a library
@@ -624,7 +625,7 @@ rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
   run->device = d;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
-  if (rt_log_wants(RT_LOG_KERNEL))
+  if (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted())
     run->base.kernels =
         rt_calloc(region->n_gpu_kernels + 1, sizeof *run->base.kernels);
   if (prepare(run) == LOFT_OK)

@@ -11,6 +11,7 @@
 
 #include "runtime/rt_log.h"
 #include "runtime/rt_mem.h"
+#include "runtime/rt_trace.h"
 #include "runtime/rt_vk_private.h"
 
 enum {
@@ -142,7 +143,13 @@ rt_vk_upload(rt_vk_run *run) {
       u.staging[i]->next = run->staging;
       run->staging = u.staging[i];
     }
-  run->base.account.up += rt_now() - start;
+  rt_account *account = &run->base.account;
+  account->up += rt_now() - start;
+  rt_trace_span(&run->base, &(rt_span){.what = "transfer",
+                                       .name = "up",
+                                       .start = start,
+                                       .seconds = rt_now() - start,
+                                       .bytes = account->bytes_up});
   return result;
 }
 
@@ -196,5 +203,11 @@ rt_vk_write_back(rt_vk_run *run) {
     else
       rt_mem_copy(rt_bind_start(bind), now, bytes);
   }
-  run->base.account.down += rt_now() - start;
+  rt_account *account = &run->base.account;
+  account->down += rt_now() - start;
+  rt_trace_span(&run->base, &(rt_span){.what = "transfer",
+                                       .name = "down",
+                                       .start = start,
+                                       .seconds = rt_now() - start,
+                                       .bytes = account->bytes_down});
 }
