@@ -2,6 +2,8 @@
 // rec_build_footprint.
 //
 //   rec_poly.c      polynomials over atoms
+//   rec_atoms.c     analyses, their atoms, formulas
+//   rec_facts.c     what a domain learns when it meets an atom
 //   rec_read.c      what IR values mean: polynomials, conditions, domains
 //   rec_isl.c       domains as isl sets, proofs by emptiness
 //   rec_shape.c     subscripts as tuples (delinearisation)
@@ -84,7 +86,7 @@ bool rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q);
 // Adds one term to "x".
 void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
 
-// -- rec_read.c -----------------------------------------------------------
+// -- rec_atoms.c ----------------------------------------------------------
 typedef struct rec_atom {
   ir_val *val; // NULL: no IR value (the quotient behind a remainder, ...)
   bool is_dim; // varies in the scope
@@ -155,10 +157,8 @@ struct rec_dom {
   bool is_linear;  // products in formulas are atoms
   map *polys;      // ir_val * -> rec_read_result *
   bool inexact;    // some condition was left out
-  int pieces;      // convex pieces of "forms" at most; 0: one
   bool want_range; // loads get bounds from the range pass
   bool whole;      // sets keep every condition: bounds are met, not only valid
-  bool failed;     // a range pass was wanted and is impossible
 };
 
 // A new analysis of the loop body "scope"; rec_an_free frees its isl context.
@@ -169,8 +169,33 @@ bool rec_an_ok(const rec_an *an);
 // Gives isl its budget again after it ran out of it, a few times; false when
 // it had not, or too often.
 bool rec_an_retry(rec_an *an);
+// True when "v" varies in the scope of "an".
+bool rec_varies(const rec_an *an, const ir_val *v);
+// True when "v" is an index of the loop, map or reduce around it.
+bool rec_is_loop_index(const ir_val *v);
 // The atom that stands for "v".
 int rec_an_atom(rec_an *an, ir_val *v);
+// A new atom that is no IR value, one per "key".
+int rec_an_virtual(rec_an *an, const void *key, bool is_dim);
+// The values a type holds; 64-bit types: up to 2^62 (Note [Exact readings]).
+void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
+// Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.
+rec_form *rec_form_true(rec_an *an);
+rec_form *rec_form_ge(rec_an *an, const rec_poly *p);
+rec_form *rec_form_eq(rec_an *an, const rec_poly *p);
+rec_form *rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y,
+                       int64_t c);
+rec_form *rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y);
+rec_form *rec_form_and(rec_an *an, rec_form *x, rec_form *y);
+rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
+// Adds "f" to the domain.
+void rec_dom_add(rec_dom *d, rec_form *f);
+
+// -- rec_facts.c ----------------------------------------------------------
+// Makes "atom" part of the domain, with what is known about it.
+void rec_dom_meet(rec_dom *d, int atom);
+
+// -- rec_read.c -----------------------------------------------------------
 // The domain of "op": all loops and conditions around it.
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
@@ -179,18 +204,10 @@ rec_poly rec_read(rec_dom *d, ir_val *v);
 rec_poly rec_read_exact(rec_dom *d, ir_val *v);
 // "v" (a bool; negated when "neg") as a formula; true where it is not affine.
 rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
-// Adds "f" to the domain.
-void rec_dom_add(rec_dom *d, rec_form *f);
-rec_form *rec_form_ge(rec_an *an, const rec_poly *p);
-rec_form *rec_form_eq(rec_an *an, const rec_poly *p);
-// Makes "atom" part of the domain, with what is known about it.
-void rec_dom_meet(rec_dom *d, int atom);
+// True for comparisons of integers.
+bool rec_is_int_compare(const ir_op *op);
 // The same polynomial in another analysis; its atoms are met by "to".
 rec_poly rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p);
-// A new atom that is no IR value, one per "key".
-int rec_an_virtual(rec_an *an, const void *key, bool is_dim);
-// The values a type holds; 64-bit types: up to 2^62 (Note [Exact readings]).
-void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
 // Bounds of "p" from those of its atoms; false when there are none.
 bool rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
                        int64_t *hi);

@@ -1,0 +1,205 @@
+// recognizer/rec_atoms.c: analyses, their atoms, formulas over them.
+//
+// See Note [Atoms] in rec_soac_private.h. An atom's constant bounds are known
+// from its type, its loop or its definition as soon as it exists; everything
+// else about it is found when a domain meets it (rec_facts.c).
+#include "recognizer/rec_soac_private.h"
+
+#include <isl/options.h>
+
+// -- Analyses and atoms ---------------------------------------------------
+enum { MAX_OPERATIONS = 1000000 };
+
+rec_an *
+rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
+  rec_an *an = NEW(cx->arena, rec_an);
+  an->cx = cx;
+  an->a = cx->arena;
+  an->f = f;
+  an->scope = scope;
+  an->atom_of = map_new(an->a);
+  an->isl = isl_ctx_alloc();
+  isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(an->isl, MAX_OPERATIONS);
+  return an;
+}
+
+void
+rec_an_free(rec_an *an) {
+  if (an && an->isl)
+    isl_ctx_free(an->isl);
+  if (an)
+    an->isl = NULL;
+}
+
+bool
+rec_an_ok(const rec_an *an) {
+  return isl_ctx_last_error(an->isl) == isl_error_none;
+}
+
+bool
+rec_an_retry(rec_an *an) {
+  enum { MAX_FAILURES = 8 };
+  if (rec_an_ok(an) || an->n_failures++ >= MAX_FAILURES)
+    return false;
+  isl_ctx_reset_error(an->isl);
+  isl_ctx_reset_operations(an->isl);
+  return true;
+}
+
+bool
+rec_varies(const rec_an *an, const ir_val *v) {
+  if (an->scope != an->f->body)
+    return !ir_is_outside(v, an->scope);
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  return home->parent_op && home->func == an->f;
+}
+
+void
+rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi) {
+  int width = s == IR_BOOL ? 1 : 8 * ir_size(s);
+  if (width == 64) {
+    *lo = ir_is_signed(s) ? -(INT64_C(1) << 62) : 0;
+    *hi = INT64_C(1) << 62;
+    return;
+  }
+  *lo = ir_is_signed(s) ? -(INT64_C(1) << (width - 1)) : 0;
+  *hi = ir_is_signed(s) ? (INT64_C(1) << (width - 1)) - 1
+                        : (INT64_C(1) << width) - 1;
+}
+
+// Gives a new atom the bounds of its type.
+static void
+bound_by_type(rec_atom *atom) {
+  ir_scalar s = atom->val->type.elem;
+  if (ir_is_float(s) || s == IR_I64)
+    return;
+  rec_type_range(s, &atom->lo, &atom->hi);
+  atom->has_lo = true;
+  atom->has_hi = s != IR_U64;
+}
+
+bool
+rec_is_loop_index(const ir_val *v) {
+  const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
+  return op && op->code != IR_OP_IF && v->index < op->n_dims;
+}
+
+// Gives the index of a loop the bounds that are constant.
+static void
+bound_by_extent(rec_atom *atom) {
+  const ir_op *op = atom->val->param_of->parent_op;
+  int64_t n;
+  atom->has_lo = true;
+  atom->lo = 0;
+  atom->has_hi = ir_match_int(op->ins.at[atom->val->index], &n) && n > 0;
+  atom->hi = atom->has_hi ? n - 1 : 0;
+}
+
+// Gives remainders and masked values the bounds that are constant.
+static void
+bound_by_definition(rec_atom *atom) {
+  const ir_op *op = atom->val->def;
+  int64_t c;
+  if (!op || op->ins.n != 2 || !ir_match_int(op->ins.at[1], &c) || c <= 0)
+    return;
+  bool below = op->code == IR_OP_REM && ir_is_signed(atom->val->type.elem);
+  if (op->code != IR_OP_REM && op->code != IR_OP_AND)
+    return;
+  atom->has_lo = atom->has_hi = true;
+  atom->lo = below ? 1 - c : 0;
+  atom->hi = op->code == IR_OP_REM ? c - 1 : c;
+}
+
+int
+rec_an_atom(rec_an *an, ir_val *v) {
+  int k = (int)(uintptr_t)map_get(an->atom_of, v);
+  if (k)
+    return k - 1;
+  rec_atom atom = {.val = v, .is_dim = rec_varies(an, v)};
+  if (rec_is_loop_index(v))
+    bound_by_extent(&atom);
+  else
+    bound_by_type(&atom);
+  if (ir_is_int(v->type.elem))
+    bound_by_definition(&atom);
+  vec_push(an->a, &an->atoms, atom);
+  map_put(an->atom_of, v, (void *)(uintptr_t)an->atoms.n);
+  return an->atoms.n - 1;
+}
+
+int
+rec_an_virtual(rec_an *an, const void *key, bool is_dim) {
+  int k = (int)(uintptr_t)map_get(an->atom_of, key);
+  if (k)
+    return k - 1;
+  vec_push(an->a, &an->atoms, ((rec_atom){.is_dim = is_dim}));
+  map_put(an->atom_of, key, (void *)(uintptr_t)an->atoms.n);
+  return an->atoms.n - 1;
+}
+
+// -- Formulas -------------------------------------------------------------
+// A formula node.
+static rec_form *
+form_new(rec_an *an, rec_form_kind kind, rec_form *x, rec_form *y) {
+  rec_form *f = NEW(an->a, rec_form);
+  *f = (rec_form){.kind = kind, .a = x, .b = y};
+  return f;
+}
+
+rec_form *
+rec_form_true(rec_an *an) {
+  return form_new(an, REC_FORM_TRUE, NULL, NULL);
+}
+
+rec_form *
+rec_form_ge(rec_an *an, const rec_poly *p) {
+  rec_form *f = form_new(an, p->bad ? REC_FORM_TRUE : REC_FORM_GE, NULL, NULL);
+  f->p = *p;
+  return f;
+}
+
+rec_form *
+rec_form_eq(rec_an *an, const rec_poly *p) {
+  rec_form *f = form_new(an, p->bad ? REC_FORM_TRUE : REC_FORM_EQ, NULL, NULL);
+  f->p = *p;
+  return f;
+}
+
+rec_form *
+rec_form_and(rec_an *an, rec_form *x, rec_form *y) {
+  if (x->kind == REC_FORM_TRUE)
+    return y;
+  return y->kind == REC_FORM_TRUE ? x : form_new(an, REC_FORM_AND, x, y);
+}
+
+rec_form *
+rec_form_or(rec_an *an, rec_form *x, rec_form *y) {
+  if (x->kind == REC_FORM_TRUE)
+    return x;
+  return y->kind == REC_FORM_TRUE ? y : form_new(an, REC_FORM_OR, x, y);
+}
+
+rec_form *
+rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y, int64_t c) {
+  rec_poly p = rec_poly_add(an->a, x, y, -1);
+  p = rec_poly_plus(an->a, &p, -c);
+  return rec_form_ge(an, &p);
+}
+
+rec_form *
+rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y) {
+  rec_poly p = rec_poly_add(an->a, x, y, -1);
+  return rec_form_eq(an, &p);
+}
+
+void
+rec_dom_add(rec_dom *d, rec_form *f) {
+  if (f->kind == REC_FORM_AND) {
+    rec_dom_add(d, f->a);
+    rec_dom_add(d, f->b);
+  } else if (f->kind != REC_FORM_TRUE) {
+    vec_push(d->an->a, &d->forms, f);
+    vec_push(d->an->a, &d->owners, d->owner);
+  }
+}

@@ -1,0 +1,372 @@
+// recognizer/rec_facts.c: what a domain learns when it meets an atom.
+//
+// The definition of an atom that is no sum or product: quotients, remainders,
+// extrema, choices, values a loop carries, loads. Each becomes formulas that
+// the atom owns (Note [Relevance] in rec_isl.c).
+#include "recognizer/rec_soac_private.h"
+
+// -- Facts about atoms ----------------------------------------------------
+// lo <= x <= hi, as far as known.
+static void
+add_bounds(rec_dom *d, int atom) {
+  rec_an *an = d->an;
+  rec_atom *at = &an->atoms.at[atom];
+  rec_poly x = rec_poly_atom(an->a, atom);
+  rec_poly lo = rec_poly_const(an->a, at->lo);
+  rec_poly hi = rec_poly_const(an->a, at->hi);
+  if (at->has_lo)
+    rec_dom_add(d, rec_form_ge2(an, &x, &lo, 0));
+  if (at->has_hi)
+    rec_dom_add(d, rec_form_ge2(an, &hi, &x, 0));
+}
+
+// 0 <= i < extent.
+static void
+add_index_facts(rec_dom *d, int atom, ir_val *v) {
+  rec_an *an = d->an;
+  rec_poly x = rec_poly_atom(an->a, atom);
+  add_bounds(d, atom);
+  ir_val *extent = v->param_of->parent_op->ins.at[v->index];
+  rec_poly e = rec_read_exact(d, extent);
+  rec_dom_add(d, rec_form_ge2(an, &e, &x, 1));
+}
+
+// lo <= e - c*q <= hi.
+static rec_form *
+form_quotient(rec_an *an, const rec_poly *e, const rec_poly *q, int64_t c,
+              int64_t lo, int64_t hi) {
+  rec_poly r = rec_poly_add(an->a, e, q, -c);
+  rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+  return rec_form_and(an, rec_form_ge2(an, &r, &low, 0),
+                      rec_form_ge2(an, &high, &r, 0));
+}
+
+// q = e / c, truncated, c > 0.
+static void
+add_truncated(rec_dom *d, const rec_poly *e, const rec_poly *q, int64_t c) {
+  rec_an *an = d->an;
+  rec_form *pos = form_quotient(an, e, q, c, 0, c - 1);
+  if (rec_prove_ge(d, e)) {
+    rec_dom_add(d, pos);
+    return;
+  }
+  rec_poly zero = rec_poly_const(an->a, 0);
+  rec_form *neg = form_quotient(an, e, q, c, 1 - c, 0);
+  rec_dom_add(
+      d, rec_form_or(an, rec_form_and(an, rec_form_ge(an, e), pos),
+                     rec_form_and(an, rec_form_ge2(an, &zero, e, 1), neg)));
+}
+
+// x = min(y, z), or max when "max".
+static void
+add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max) {
+  rec_an *an = d->an;
+  rec_poly y = rec_read_exact(d, def->ins.at[0]);
+  rec_poly z = rec_read_exact(d, def->ins.at[1]);
+  rec_dom_add(d, max ? rec_form_ge2(an, x, &y, 0) : rec_form_ge2(an, &y, x, 0));
+  rec_dom_add(d, max ? rec_form_ge2(an, x, &z, 0) : rec_form_ge2(an, &z, x, 0));
+  rec_dom_add(
+      d, rec_form_or(an, rec_form_eq2(an, x, &y), rec_form_eq2(an, x, &z)));
+}
+
+// Says that x = c ? y : z is no larger (smaller) than either, if it is the
+// minimum (maximum). That helps where y or z is not affine.
+static void
+add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
+            const rec_poly *z) {
+  rec_an *an = d->an;
+  const ir_op *op = c->def;
+  if (!op || !rec_is_int_compare(op) || op->code == IR_OP_EQ ||
+      op->code == IR_OP_NE)
+    return;
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  rec_poly a = rec_read_exact(d, op->ins.at[0]);
+  rec_poly b = rec_read_exact(d, op->ins.at[1]);
+  an->may_assume = may_assume;
+  bool same = rec_poly_eq(&a, y) && rec_poly_eq(&b, z);
+  if (!same && !(rec_poly_eq(&a, z) && rec_poly_eq(&b, y)))
+    return;
+  bool less = op->code == IR_OP_LT || op->code == IR_OP_LE;
+  bool min = less == same;
+  rec_dom_add(d, min ? rec_form_ge2(an, y, x, 0) : rec_form_ge2(an, x, y, 0));
+  rec_dom_add(d, min ? rec_form_ge2(an, z, x, 0) : rec_form_ge2(an, x, z, 0));
+}
+
+// x = c ? y : z.
+static void
+add_choice(rec_dom *d, const rec_poly *x, ir_val *c, ir_val *y, ir_val *z) {
+  rec_an *an = d->an;
+  rec_poly py = rec_read_exact(d, y), pz = rec_read_exact(d, z);
+  add_ordered(d, x, c, &py, &pz);
+  rec_form *then =
+      rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &py));
+  rec_form *other =
+      rec_form_and(an, rec_read_cond(d, c, true), rec_form_eq2(an, x, &pz));
+  rec_dom_add(d, rec_form_or(an, then, other));
+}
+
+// x = bool c as 0 or 1.
+static void
+add_bool(rec_dom *d, const rec_poly *x, ir_val *c) {
+  rec_an *an = d->an;
+  rec_poly one = rec_poly_const(an->a, 1), zero = rec_poly_const(an->a, 0);
+  rec_form *yes =
+      rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &one));
+  rec_form *no =
+      rec_form_and(an, rec_read_cond(d, c, true), rec_form_eq2(an, x, &zero));
+  rec_dom_add(d, rec_form_or(an, yes, no));
+}
+
+// x = |y|.
+static void
+add_abs(rec_dom *d, const rec_poly *x, ir_val *v) {
+  rec_an *an = d->an;
+  rec_poly y = rec_read_exact(d, v), zero = rec_poly_const(an->a, 0);
+  rec_poly minus = rec_poly_scale(an->a, &y, -1);
+  rec_form *pos =
+      rec_form_and(an, rec_form_ge(an, &y), rec_form_eq2(an, x, &y));
+  rec_form *neg = rec_form_and(an, rec_form_ge2(an, &zero, &y, 1),
+                               rec_form_eq2(an, x, &minus));
+  rec_dom_add(d, rec_form_or(an, pos, neg));
+}
+
+// The constant right operand of "op", or 0.
+static int64_t
+right_constant(const ir_op *op) {
+  int64_t c;
+  return op->ins.n == 2 && ir_match_int(op->ins.at[1], &c) ? c : 0;
+}
+
+// lo <= x <= hi.
+static void
+add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
+            const rec_poly *hi) {
+  rec_dom_add(d, rec_form_ge2(d->an, x, lo, 0));
+  rec_dom_add(d, rec_form_ge2(d->an, hi, x, 0));
+}
+
+// x = v % m where m is at least 1 wherever "d" is executed; false otherwise.
+static bool
+add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  arena *a = d->an->a;
+  if (def->code != IR_OP_REM)
+    return false;
+  rec_poly e = rec_read_exact(d, def->ins.at[0]);
+  rec_poly m = rec_read_exact(d, def->ins.at[1]);
+  rec_poly most = rec_poly_plus(a, &m, -1), least = rec_poly_const(a, 0);
+  if (!rec_prove_ge(d, &most))
+    return false;
+  if (rec_prove_ge(d, &e))
+    rec_dom_add(d, rec_form_ge2(d->an, &e, x, 0));
+  else
+    least = rec_poly_scale(a, &most, -1);
+  add_between(d, x, &least, &most);
+  d->inexact |= is_dim;
+  return true;
+}
+
+// x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; false when it is
+// none of these.
+static bool
+add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  rec_an *an = d->an;
+  int64_t c = right_constant(def);
+  if (c <= 0 || c > INT32_MAX)
+    return add_remainder(d, x, def, is_dim);
+  if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
+    if (def->code == IR_OP_SHR && c > 30)
+      return false;
+    rec_poly e = rec_read_exact(d, def->ins.at[0]);
+    if (def->code == IR_OP_DIV)
+      add_truncated(d, &e, x, c);
+    else
+      rec_dom_add(d, form_quotient(an, &e, x, INT64_C(1) << c, 0,
+                                   (INT64_C(1) << c) - 1));
+    return true;
+  }
+  bool mask = def->code == IR_OP_AND && (c & (c + 1)) == 0;
+  if (!mask && def->code != IR_OP_REM)
+    return false;
+  int64_t m = mask ? c + 1 : c;
+  rec_poly e =
+      mask ? rec_read(d, def->ins.at[0]) : rec_read_exact(d, def->ins.at[0]);
+  int quotient = rec_an_virtual(an, def, is_dim);
+  rec_dom_meet(d, quotient);
+  rec_poly q = rec_poly_atom(an->a, quotient);
+  if (mask)
+    rec_dom_add(d, form_quotient(an, &e, &q, m, 0, m - 1));
+  else
+    add_truncated(d, &e, &q, m);
+  rec_poly r = rec_poly_add(an->a, &e, &q, -m);
+  rec_poly lo = rec_poly_const(an->a, mask ? 0 : 1 - m);
+  rec_poly hi = rec_poly_const(an->a, m - 1);
+  rec_dom_add(d, rec_form_eq2(an, x, &r));
+  add_between(d, x, &lo, &hi); // where "e" is not affine
+  return true;
+}
+
+// x = v ^ 1.
+static void
+add_flip(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  rec_an *an = d->an;
+  rec_poly e = rec_read_exact(d, def->ins.at[0]);
+  int half = rec_an_virtual(an, def, is_dim);
+  rec_dom_meet(d, half);
+  rec_poly even = rec_poly_atom(an->a, half);
+  even = rec_poly_scale(an->a, &even, 2);
+  rec_poly odd = rec_poly_plus(an->a, &even, 1);
+  rec_form *up =
+      rec_form_and(an, rec_form_eq2(an, &e, &even), rec_form_eq2(an, x, &odd));
+  rec_form *down =
+      rec_form_and(an, rec_form_eq2(an, &e, &odd), rec_form_eq2(an, x, &even));
+  rec_dom_add(d, rec_form_or(an, up, down));
+}
+
+// True when "p" only has atoms that loop body "body" does not change.
+static bool
+is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const ir_val *v = an->atoms.at[p->t.at[i].f[k]].val;
+      if (!v || !ir_is_outside(v, body))
+        return false;
+    }
+  return !p->bad;
+}
+
+// x is a value loop "op" carries as "k": what it starts as, or what an
+// iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
+// (x = e % 3) are understood.
+static void
+add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_region *body = op->regions[0];
+  ir_val *y = body->last->ins.at[k];
+  int64_t lo, hi;
+  bool flip = y->def && y->def->code == IR_OP_XOR &&
+              y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
+              right_constant(y->def) == 1;
+  rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
+  rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
+  rec_poly next = {.bad = true};
+  if (!flip)
+    next = rec_read_exact(d, y);
+  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  rec_poly other = rec_poly_add(an->a, &sum, &init, -1);
+  if (flip) {
+    rec_poly up = rec_poly_plus(an->a, &init, 1);
+    rec_poly down = rec_poly_plus(an->a, &init, -1);
+    later =
+        rec_form_or(an, rec_form_eq2(an, x, &up), rec_form_eq2(an, x, &down));
+  } else if (is_invariant_poly(an, &sum, body)) {
+    later = rec_form_eq2(an, x, &other);
+  } else if (rec_poly_interval(an, &next, &lo, &hi)) {
+    rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+    later = rec_form_and(an, rec_form_ge2(an, x, &low, 0),
+                         rec_form_ge2(an, &high, x, 0));
+  }
+  if (later)
+    rec_dom_add(d, rec_form_or(an, first, later));
+}
+
+// True when every execution of "d"'s op evaluates "op" before.
+static bool
+is_evaluated(const rec_dom *d, const ir_op *op) {
+  for (const ir_region *r = d->at->parent; r;
+       r = r->parent_op ? r->parent_op->parent : NULL)
+    if (r == op->parent)
+      return true;
+  return false;
+}
+
+// Bounds of a loaded value from the range pass.
+static void
+add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
+  rec_an *an = d->an;
+  int lo, hi;
+  if (!is_evaluated(d, v->def) || !rec_emit_range_pass(an->emit, v, &lo, &hi))
+    return;
+  rec_poly low = rec_poly_atom(an->a, lo), high = rec_poly_atom(an->a, hi);
+  rec_dom_add(d, rec_form_ge2(an, x, &low, 0));
+  rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
+}
+
+// True when result "k" of the if "op" is a load made under a condition.
+static bool
+is_load(const ir_op *op, int k) {
+  const ir_val *v = op->regions[0]->last->ins.at[k];
+  return v->def && v->def->code == IR_OP_INDEX &&
+         v->def->parent == op->regions[0];
+}
+
+// What the definition of an integer says about it; false when nothing.
+static bool
+add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
+  ir_op *def = v->def;
+  if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
+      def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
+    add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
+  else if (def->code == IR_OP_SELECT)
+    add_choice(d, x, def->ins.at[0], def->ins.at[1], def->ins.at[2]);
+  else if (def->code == IR_OP_IF && is_load(def, v->index))
+    return false; // made if needed (rec_hoist.c): a parameter
+  else if (def->code == IR_OP_IF)
+    add_choice(d, x, def->ins.at[0], def->regions[0]->last->ins.at[v->index],
+               def->regions[1]->last->ins.at[v->index]);
+  else if (def->code == IR_OP_ABS)
+    add_abs(d, x, def->ins.at[0]);
+  else if (def->code == IR_OP_XOR && right_constant(def) == 1)
+    add_flip(d, x, def, is_dim);
+  else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
+    add_bool(d, x, def->ins.at[0]);
+  else
+    return add_division(d, x, def, is_dim);
+  return true;
+}
+
+// True when "atom" is in "d" already.
+static bool
+has_met(const rec_dom *d, int atom) {
+  for (int i = 0; i < d->atoms.n; i++)
+    if (d->atoms.at[i] == atom)
+      return true;
+  return false;
+}
+
+// Adds what is known about "atom", which is new in "d".
+static void
+add_facts(rec_dom *d, int atom) {
+  rec_atom at = d->an->atoms.at[atom];
+  ir_val *v = at.val;
+  if (!v)
+    return;
+  if (rec_is_loop_index(v)) {
+    add_index_facts(d, atom, v);
+    return;
+  }
+  rec_poly x = rec_poly_atom(d->an->a, atom);
+  if (v->def && v->type.elem != IR_BOOL && !ir_is_float(v->type.elem) &&
+      add_definition(d, &x, v, at.is_dim))
+    return;
+  d->inexact |= at.is_dim;
+  ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
+  if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem))
+    add_carried(d, &x, loop, v->index - loop->n_dims);
+  bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
+  if (!d->an->emit || !at.is_dim || ir_size(v->type.elem) < 4)
+    add_bounds(d, atom); // footprints must see what is unbounded
+  if (load && d->want_range && d->an->emit)
+    add_range(d, &x, v);
+}
+
+void
+rec_dom_meet(rec_dom *d, int atom) {
+  if (has_met(d, atom))
+    return;
+  int owner = d->owner;
+  vec_push(d->an->a, &d->atoms, atom);
+  d->owner = atom;
+  add_facts(d, atom);
+  d->owner = owner;
+}
