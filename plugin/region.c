@@ -194,6 +194,8 @@ take_over(const region_fn *f) {
   mark_pointers(f);
   add_attribute(f, f->function, at, "noinline", 0);
   add_attribute(f, f->function, at, "nounwind", 0);
+  // its long rows of stores would keep the SLP vectoriser busy, for nothing
+  add_attribute(f, f->function, at, "noimplicitfloat", 0);
 }
 
 // -- Code --------------------------------------------------------------------

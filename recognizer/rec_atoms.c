@@ -8,7 +8,9 @@
 #include <isl/options.h>
 
 // -- Analyses and atoms ---------------------------------------------------
-enum { MAX_OPERATIONS = 1000000 };
+// Of isl, in one question: tens of milliseconds; and how many questions may
+// stay without an answer.
+enum { MAX_OPERATIONS = 50000, MAX_FAILURES = 16 };
 
 rec_an *
 rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
@@ -37,14 +39,22 @@ rec_an_ok(const rec_an *an) {
   return isl_ctx_last_error(an->isl) == isl_error_none;
 }
 
+void
+rec_an_ask(rec_an *an) {
+  if (rec_an_ok(an))
+    isl_ctx_reset_operations(an->isl);
+}
+
 bool
-rec_an_retry(rec_an *an) {
-  enum { MAX_FAILURES = 8 };
-  if (rec_an_ok(an) || an->n_failures++ >= MAX_FAILURES)
-    return false;
-  isl_ctx_reset_error(an->isl);
-  isl_ctx_reset_operations(an->isl);
-  return true;
+rec_an_answered(rec_an *an) {
+  if (rec_an_ok(an))
+    return true;
+  if (isl_ctx_last_error(an->isl) == isl_error_quota &&
+      an->n_failures++ < MAX_FAILURES) {
+    isl_ctx_reset_error(an->isl);
+    isl_ctx_reset_operations(an->isl);
+  }
+  return false;
 }
 
 bool

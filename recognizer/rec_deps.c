@@ -243,18 +243,19 @@ split_all(attempt *t, int mode) {
 
 // True when iterations related by "w" and "x" exist; takes neither.
 static bool
-conflict(isl_map *w, isl_map *x) {
+conflict(rec_an *an, isl_map *w, isl_map *x) {
+  rec_an_ask(an);
   isl_map *both =
       isl_map_apply_range(isl_map_copy(w), isl_map_reverse(isl_map_copy(x)));
   if (!both)
-    return true;
+    return rec_an_answered(an), true;
   isl_space *s = isl_space_domain(isl_map_get_space(both));
   isl_map *off =
       isl_map_union(isl_map_lex_lt(isl_space_copy(s)), isl_map_lex_gt(s));
   both = isl_map_intersect(both, off);
   bool empty = isl_map_is_empty(both) == isl_bool_true;
   isl_map_free(both);
-  return !empty;
+  return !rec_an_answered(an) || !empty;
 }
 
 // True when no two iterations of loop index "i" meet in attempt "t".
@@ -263,13 +264,17 @@ no_conflict(attempt *t, int i, rec_why *why) {
   int n = t->xs->n;
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < n; k++) {
+    rec_an_ask(t->an);
     maps[k] =
         rec_dom_map(t->xs->at[k].dom, &i, 1, t->tuples[k], t->shape.n, false);
+    if (!rec_an_answered(t->an))
+      maps[k] = isl_map_free(maps[k]);
+  }
   for (int w = 0; w < n && ok; w++)
     for (int x = 0; x < n && ok; x++) {
       bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
-      ok = !pair || (maps[w] && maps[x] && !conflict(maps[w], maps[x]));
+      ok = !pair || (maps[w] && maps[x] && !conflict(t->an, maps[w], maps[x]));
       if (!ok)
         blame(t->an, &t->xs->at[w], &t->xs->at[x], why);
     }
@@ -278,9 +283,27 @@ no_conflict(attempt *t, int i, rec_why *why) {
   return ok && rec_an_ok(t->an);
 }
 
+// The accesses of "all" without those that others are the same as.
+static rec_accesses
+without_repeated(rec_an *an, const rec_accesses *all) {
+  rec_accesses out = {0};
+  for (int i = 0; i < all->n; i++) {
+    const rec_access *x = &all->at[i];
+    bool known = false;
+    for (int k = 0; k < out.n && !known; k++)
+      known = out.at[k].write == x->write &&
+              out.at[k].op->parent == x->op->parent &&
+              rec_poly_eq(&out.at[k].poly, &x->poly);
+    if (!known || x->poly.bad)
+      vec_push(an->a, &out, *x);
+  }
+  return out;
+}
+
 // True when the accesses "xs" to one array are independent over index "i".
 static bool
-class_independent(rec_an *an, rec_accesses *xs, int i, rec_why *why) {
+class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
+  rec_accesses some = without_repeated(an, all), *xs = &some;
   attempt t = {.an = an, .xs = xs};
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++) {
     if (!split_all(&t, mode) || !no_conflict(&t, i, why))

@@ -86,14 +86,10 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
 // Bounds of access "x" that it meets; false when these are not known.
 static bool
 find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
-  rec_an *an = fp->e.an;
-  rec_dom *d = rec_dom_new(an, x->op, false);
+  rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
   d->whole = true;
   rec_poly p = rec_read(d, x->op->ins.at[1]);
-  bool ok = rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
-  if (!ok && !rec_an_ok(an))
-    rec_an_retry(an);
-  return ok;
+  return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
 // Widens "ext" to the bounds "x".
@@ -551,6 +547,7 @@ rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared) {
   rec_emit_init(&fp.e, an, &fp.b, subst);
   an->may_assume = true;
   bool ok = build(&fp);
+  rec_emit_fini(&fp.e);
   rec_an_free(an);
   if (!ok)
     drop_func(fp.g);

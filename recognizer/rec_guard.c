@@ -100,6 +100,7 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
     yield->ins.at[0] = e.ok;
   else
     undo(f, g, last, !known); // failed, or nothing was left to check
+  rec_emit_fini(&e);
   rec_an_free(an);
   return ok;
 }

@@ -425,20 +425,22 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
   int64_t lo, hi;
   if (rec_poly_interval(d->an, p, &lo, &hi) && lo >= 0)
     return true;
+  rec_an_ask(d->an);
   isl_set *s = set_without(d, p);
   bool empty = s && isl_set_is_empty(s) == isl_bool_true;
   isl_set_free(s);
-  return empty;
+  return rec_an_answered(d->an) && empty;
 }
 
 bool
 rec_may_hold(rec_dom *d, const rec_poly *p) {
+  rec_an_ask(d->an);
   isl_set *bad = set_without(d, p);
   if (!bad)
-    return true;
+    return rec_an_answered(d->an);
   isl_set *all = rec_dom_params(d, false);
   all = isl_set_subtract(all, isl_set_params(bad));
-  bool none = isl_set_is_empty(all) == isl_bool_true;
+  bool some = isl_set_is_empty(all) == isl_bool_false;
   isl_set_free(all);
-  return !none;
+  return rec_an_answered(d->an) && some;
 }

@@ -96,13 +96,14 @@ static bool
 is_covered_in(work *w, const rec_access *x, const ir_region *r) {
   int keep[MAX_DEPTH];
   int n = find_indices(w, r, keep);
+  rec_an_ask(w->an);
   isl_map *wrote = n > 0 ? written_before(w, x->op, r, keep, n) : NULL;
   isl_map *reads =
       wrote ? rec_dom_map(x->dom, keep, n, &x->poly, 1, false) : NULL;
   bool ok = reads && isl_map_is_subset(reads, wrote) == isl_bool_true;
   isl_map_free(wrote);
   isl_map_free(reads);
-  return ok;
+  return rec_an_answered(w->an) && ok;
 }
 
 // True when all that read "x" touches was written before in the iteration.
@@ -151,9 +152,10 @@ constant_extreme(__isl_keep isl_set *s, bool max, int64_t *out) {
 // True when each iteration writes exactly the elements *lo to *hi.
 static bool
 writes_same(work *w, int64_t *lo, int64_t *hi) {
-  isl_map *all = all_written(w);
   rec_dom *whole = rec_dom_new(w->an, w->l->body->last, false);
   rec_poly i = rec_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
+  rec_an_ask(w->an);
+  isl_map *all = all_written(w);
   isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1, true);
   isl_set *range = all ? isl_map_range(isl_map_copy(all)) : NULL;
   bool ok = domain && range && rec_dom_is_exact(whole) &&

@@ -28,6 +28,13 @@ rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
 }
 
 void
+rec_emit_fini(rec_emit *e) {
+  for (int i = 0; i < e->somes.n; i++)
+    isl_set_free(e->somes.at[i].context);
+  e->somes.n = 0;
+}
+
+void
 rec_emit_check(rec_emit *e, ir_val *cond) {
   e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
 }
@@ -336,16 +343,18 @@ static ir_val *
 emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
              __isl_keep isl_set *context) {
   rec_an *an = e->an;
-  if (!rec_an_ok(an))
-    return NULL;
-  isl_pw_aff *pa = find_extreme(isl_set_copy(s), max);
-  if (!pa && !whole && rec_an_retry(an)) {
-    pa = find_extreme(isl_set_coalesce(isl_set_remove_divs(isl_set_copy(s))),
-                      max);
-    if (!pa)
-      rec_an_retry(an);
+  for (int attempt = 0; attempt < (whole ? 1 : 2); attempt++) {
+    rec_an_ask(an);
+    isl_set *own = isl_set_copy(s);
+    if (attempt)
+      own = isl_set_coalesce(isl_set_remove_divs(own));
+    isl_pw_aff *pa = find_extreme(own, max);
+    ir_val *v = pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
+    bool answered = rec_an_answered(an);
+    if (answered || !rec_an_ok(an))
+      return answered ? v : NULL;
   }
-  return pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
+  return NULL;
 }
 
 // -- Groups of one stride -------------------------------------------------
@@ -499,25 +508,61 @@ split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
 }
 
 // -- Bounds ---------------------------------------------------------------
-// Whether "d" is executed at all.
+// Whether "d" is executed at all; *context gets the parameters for which.
 static ir_val *
-emit_some(rec_emit *e, rec_dom *d, isl_set **context) {
+emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
+  const ir_region *home = d->at->parent;
+  for (int i = 0; i < e->somes.n; i++) {
+    const rec_known_some *k = &e->somes.at[i];
+    if (k->home == home && k->want_range == d->want_range &&
+        k->whole == d->whole) {
+      *context = k->context;
+      return k->some;
+    }
+  }
+  rec_an_ask(e->an);
   *context = isl_set_coalesce(rec_dom_params(d, false));
-  return *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
+  rec_known_some own = {home, d->want_range, d->whole, NULL, *context};
+  own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
+  if (!rec_an_answered(e->an))
+    own.some = NULL;
+  vec_push(e->an->a, &e->somes, own);
+  return own.some;
+}
+
+// The extremes of "form" over "d". False when there are none.
+static bool
+emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
+              __isl_keep isl_set *context, ir_val **lo, ir_val **hi) {
+  const ir_region *home = d->at->parent;
+  for (int i = 0; i < e->bounds.n; i++) {
+    const rec_known_bound *k = &e->bounds.at[i];
+    if (k->home == home && k->want_range == d->want_range &&
+        k->whole == d->whole && rec_poly_eq(&k->form, form)) {
+      *lo = k->lo;
+      *hi = k->hi;
+      return k->hi;
+    }
+  }
+  rec_an_ask(e->an);
+  isl_map *m = rec_dom_map(d, NULL, 0, form, 1, false);
+  isl_set *s = m ? isl_set_coalesce(isl_map_range(m)) : NULL;
+  *lo = rec_an_answered(e->an) && s
+            ? emit_extreme(e, s, false, d->whole, context)
+            : NULL;
+  *hi = *lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
+  isl_set_free(s);
+  rec_known_bound own = {home, d->want_range, d->whole, *form, *lo, *hi};
+  vec_push(e->an->a, &e->bounds, own);
+  return *hi;
 }
 
 // Adds the bounds of group "g" to "out".
 static bool
 add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
           rec_bounds *out) {
-  isl_map *m = rec_dom_map(d, NULL, 0, &g->form, 1, false);
-  if (!m)
-    return false;
-  isl_set *s = isl_set_coalesce(isl_map_range(m));
-  ir_val *lo = emit_extreme(e, s, false, d->whole, context);
-  ir_val *hi = lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
-  isl_set_free(s);
-  if (!hi)
+  ir_val *lo, *hi;
+  if (!emit_extremes(e, d, &g->form, context, &lo, &hi))
     return false;
   if (g->stride.n) {
     ir_val *stride = emit_mono(e, &g->stride);
@@ -548,6 +593,5 @@ rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   bool never = ok && isl_set_is_empty(context) == isl_bool_true;
   for (int i = 0; i < gs.g.n && ok && !never; i++) // isl has no extreme of {}
     ok = add_group(e, d, &gs.g.at[i], context, out);
-  isl_set_free(context);
   return ok && rec_an_ok(e->an);
 }

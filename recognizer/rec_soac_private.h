@@ -37,6 +37,11 @@
 // noted: it is emitted into the region's guard function if the loop becomes
 // parallel by it. Subscripts are i64 and need no exactness at 64 bits: the
 // footprint refuses sizes near 2^62.
+//
+// Note [Questions]. isl's algorithms are exponential in bad cases, so every
+// question has a number of operations after which it stays unanswered. That is
+// always safe: what is not proven does not hold, what is not excluded may be.
+// An analysis with several such questions is given up (LOFT090).
 #ifndef LOFT_REC_SOAC_PRIVATE_H
 #define LOFT_REC_SOAC_PRIVATE_H
 
@@ -135,7 +140,7 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
-  int n_failures;        // of isl, that were got over
+  int n_failures;        // questions without an answer
   struct rec_emit *emit; // footprints: runs the range pass, else NULL
 };
 
@@ -166,9 +171,11 @@ rec_an *rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope);
 void rec_an_free(rec_an *an);
 // False once isl ran out of its budget: no result can be trusted then.
 bool rec_an_ok(const rec_an *an);
-// Gives isl its budget again after it ran out of it, a few times; false when
-// it had not, or too often.
-bool rec_an_retry(rec_an *an);
+// Starts a question to isl, with operations of its own. (Note [Questions])
+void rec_an_ask(rec_an *an);
+// False when isl gave up on it: the answer means nothing. The next question may
+// be answered all the same, unless there were too many such.
+bool rec_an_answered(rec_an *an);
 // True when "v" varies in the scope of "an".
 bool rec_varies(const rec_an *an, const ir_val *v);
 // True when "v" is an index of the loop, map or reduce around it.
@@ -315,6 +322,20 @@ rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
 
 // -- rec_range.c ----------------------------------------------------------
+// What was computed for the ops of one region: they are executed together.
+typedef struct rec_known_bound {
+  const ir_region *home;
+  bool want_range, whole;
+  rec_poly form;
+  ir_val *lo, *hi;
+} rec_known_bound;
+typedef struct rec_known_some {
+  const ir_region *home;
+  bool want_range, whole;
+  ir_val *some;
+  isl_set *context; // the parameters for which that holds
+} rec_known_some;
+
 // Emits IR that computes bounds of values, into one function.
 typedef struct rec_emit {
   rec_an *an;    // of the region's function, scope its body
@@ -324,12 +345,16 @@ typedef struct rec_emit {
   map *big;      // ir_val * -> its i64 value, of checked size
   map *ranges;   // ir_val * -> result of its range pass
   rec_classes *classes;
+  VEC(rec_known_bound) bounds;
+  VEC(rec_known_some) somes;
 } rec_emit;
 typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
   ir_val *some;    // bool: the domain is not empty
 } rec_bounds;
 void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
+// Frees what "e" holds of isl.
+void rec_emit_fini(rec_emit *e);
 // True when array "v" is as it was at the region's start.
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
 // The value of "v" (defined at the top level) in the emitted function; NULL
