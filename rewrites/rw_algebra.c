@@ -303,6 +303,58 @@ select_bool(rw_simp *s, ir_op *op) {
   return NULL;
 }
 
+// The condition of "v" when it is one of two constant floats; these in "k".
+static ir_val *
+two_floats(const ir_val *v, uint64_t k[2]) {
+  const ir_op *op = v->def;
+  if (!op || !ir_is_float(v->type.elem))
+    return NULL;
+  if (op->code == IR_OP_CONVERT && lhs(op)->type.elem == IR_BOOL) {
+    for (uint64_t b = 0; b < 2; b++)
+      k[!b] = ir_eval_scalar(IR_OP_CONVERT, IR_BOOL, v->type.elem, &b);
+    return lhs(op);
+  }
+  return op->code == IR_OP_SELECT && rw_const_bits(rhs(op), &k[0]) &&
+                 rw_const_bits(op->ins.at[2], &k[1])
+             ? lhs(op)
+             : NULL;
+}
+
+// op(c ? k1 : k2, k) => c ? op(k1, k) : op(k2, k)
+// when: all k are constants; floats; no choice itself and no <math.h> function.
+// why:  an op less; and a GPU's compiler was seen to lose the sign of -(c ? 1 :
+//       0), 0 in (docs/numerics.md).
+// src:  folklore
+static ir_val *
+select_fold(rw_simp *s, ir_op *op) {
+  (void)s;
+  uint64_t args[2][3] = {{0}};
+  ir_val *cond = NULL;
+  ir_class cls = ir_op_table[op->code].cls;
+  if (!ir_is_scalar_op(op->code) || op->code == IR_OP_SELECT ||
+      cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2)
+    return NULL;
+  for (int k = 0; k < op->ins.n; k++) {
+    uint64_t two[2];
+    ir_val *c = two_floats(op->ins.at[k], two);
+    if (!c && rw_const_bits(op->ins.at[k], &two[0]))
+      two[1] = two[0];
+    else if (!c || (cond && c != cond))
+      return NULL;
+    cond = c ? c : cond;
+    args[0][k] = two[0];
+    args[1][k] = two[1];
+  }
+  if (!cond)
+    return NULL;
+  ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
+  ir_builder b = ir_before(op);
+  ir_val *arm[2];
+  for (int k = 0; k < 2; k++)
+    arm[k] = ir_build_bits(&b, out, ir_eval_scalar(op->code, in, out, args[k]));
+  return ir_build3(&b, IR_OP_SELECT, cond, arm[0], arm[1]);
+}
+
 // !(a < b) => a >= b, and so on
 // when: integers, or eq and ne (exact complements on floats too).
 // why:  one op less.
@@ -443,6 +495,7 @@ const rw_scalar_rule rw_algebra_rules[] = {
     {RW_RULE_select_known, select_known},
     {RW_RULE_select_not, select_not},
     {RW_RULE_select_bool, select_bool},
+    {RW_RULE_select_fold, select_fold},
     {RW_RULE_not_compare, not_compare},
     {RW_RULE_compare_bool, compare_bool},
     {RW_RULE_compare_converted_bool, compare_converted_bool},
