@@ -198,8 +198,9 @@ push_constants(gen *g) {
 static uint32_t
 array_type(gen *g, const kn_buf *b) {
   uint32_t elem = gen_memory_type(g, b->elem, b->space);
-  return spvw_type(&g->w, SpvOpTypeArray,
-                   SPVW_WORDS(elem, gen_u32(g, b->count > 0 ? (uint32_t)b->count : 1)));
+  return spvw_type(
+      &g->w, SpvOpTypeArray,
+      SPVW_WORDS(elem, gen_u32(g, b->count > 0 ? (uint32_t)b->count : 1)));
 }
 
 // -- The function -------------------------------------------------------------
