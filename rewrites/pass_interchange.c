@@ -19,13 +19,28 @@
 // so that each read serves four times; without such rows a block has 64 lanes.
 // What is no full block of lanes or rows is a copy with its own length, row by
 // row, so that the full one has constant lengths.
-// A loop with carried scalars takes the place of a fold as well.
-// For CPUs; a GPU's work-items run along j by themselves.
+// Where there are many rows, what the block reads along k is copied first,
+// block by block, so that it is contiguous: rows whose distance is a power of
+// two fall on few lines of a cache. A loop with carried scalars takes the place
+// of a fold as well. For CPUs; a GPU's work-items run along j by themselves.
 #include "rewrites/rw_private.h"
 
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
-enum { MAX_LANES = 64, ROWS = 4, ROW_BYTES = 128, MAX_ACCUMULATORS = 12 };
+enum {
+  MAX_LANES = 64,
+  ROWS = 4,
+  ROW_BYTES = 128,
+  MAX_ACCUMULATORS = 12,
+  MIN_PACKED = 64 // rows that are worth a copy
+};
+
+// A read of the fold, the same for all rows, of which the blocks are copied.
+typedef struct pack {
+  ir_op *read;
+  ir_val
+      *copy; // element l of block b in step k is at (b * steps + k) * lanes + l
+} pack;
 
 // One match: "map" with its dimension j (the last), the fold "red" in it. A
 // loop with carried scalars is seen as a fold, with its parameters "carried".
@@ -39,10 +54,12 @@ typedef struct nest {
   ir_vals saved; // values before the fold to be kept in arrays
   int lanes;     // of a full block
   bool tiled;    // ROWS rows go together
+  VEC(pack) packs;
   // while building one block:
   map *rows[ROWS]; // what the values of the map's body are, in each row
   int n_rows;
-  ir_val *base, *len;
+  bool packed; // the copies are there
+  ir_val *block, *base, *len;
   ir_vals acc, sav; // arrays, row by row; current values
 } nest;
 
@@ -225,6 +242,42 @@ choose_tile(nest *z) {
   z->lanes = ROW_BYTES / widest < MAX_LANES ? ROW_BYTES / widest : MAX_LANES;
 }
 
+// True when "v" is computed from indices and values outside by scalar ops.
+static bool
+is_computed(const nest *z, const ir_val *v) {
+  if (ir_is_outside(v, z->map.body) || v == z->red.idx[0] ||
+      v->param_of == z->map.body)
+    return true;
+  if (!v->def || !ir_is_scalar_op(v->def->code))
+    return false;
+  for (int k = 0; k < v->def->ins.n; k++)
+    if (!is_computed(z, v->def->ins.at[k]))
+      return false;
+  return true;
+}
+
+// Notes the reads that are worth a copy: always done, of arrays of outside, the
+// same in all rows, of neighbours along j, jumping along k.
+static void
+find_packs(nest *z) {
+  rw_accesses all;
+  if (!z->tiled || z->map.n_dims != 2 || z->red.n_dims != 1 ||
+      rw_in_soac(z->map.op->parent) || !rw_accesses_of(z->a, z->red.op, &all))
+    return;
+  for (int k = 0; k < all.n; k++) {
+    ir_op *read = all.at[k].op;
+    const ir_affine *at = &all.at[k].at;
+    int64_t stride = 0;
+    if (read->parent == z->red.body && read->code == IR_OP_INDEX &&
+        ir_is_outside(read->ins.at[0], z->map.body) &&
+        is_computed(z, read->ins.at[1]) &&
+        !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
+        ir_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
+        cost_along(at, z->red.idx[0]))
+      vec_push(z->a, &z->packs, ((pack){.read = read}));
+  }
+}
+
 // -- Building ---------------------------------------------------------
 
 // What "v" of the original is here.
@@ -317,6 +370,33 @@ build_first(nest *z, ir_builder *b) {
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
 
+// The packed read "p" in the lanes of a full block.
+static ir_val *
+build_packed_read(nest *z, lanes *s, int row, const pack *p) {
+  ir_builder *b = &s->in;
+  ir_val *steps = mapped(s->rows[row], z->red.extents[0]);
+  ir_val *at = ir_build2(b, IR_OP_MUL, z->block, steps);
+  at = ir_build2(b, IR_OP_ADD, at, mapped(s->rows[row], z->red.idx[0]));
+  at = ir_build2(b, IR_OP_MUL, at, ir_build_int(b, IR_I64, z->lanes));
+  at = ir_build2(b, IR_OP_ADD, at, s->l);
+  return ir_build_index(b, p->copy, at);
+}
+
+// Copies the fold's body for "row"; "values" gets what it yields.
+static void
+copy_body(nest *z, lanes *s, int row, ir_val **values) {
+  map *subst = s->rows[row];
+  bool packed = z->packed && z->n_rows == ROWS;
+  for (int k = 0; packed && k < z->packs.n; k++)
+    map_put(subst, z->packs.at[k].read->outs.at[0],
+            build_packed_read(z, s, row, &z->packs.at[k]));
+  for (ir_op *op = z->red.body->first; op->code != IR_OP_YIELD; op = op->next)
+    if (op->outs.n == 0 || !map_has(subst, op->outs.at[0]))
+      ir_clone_op(&s->in, op, subst);
+  for (int k = 0; k < z->red.n_red; k++)
+    values[k] = mapped(subst, z->red.values[k]);
+}
+
 // One step of "row" in the lanes: acc[l] = op(acc[l], value), or the next
 // carried values.
 static void
@@ -330,7 +410,7 @@ build_row_step(nest *z, lanes *s, int row) {
     if (z->carried)
       map_put(s->rows[row], z->carried[k], old[k]);
   }
-  ir_clone_region_ops(&s->in, z->red.body, s->rows[row], values);
+  copy_body(z, s, row, values);
   for (int k = 0; k < n; k++) {
     if (!z->carried)
       values[k] = ir_build2(&s->in, z->red.op->red_ops[k], old[k], values[k]);
@@ -510,12 +590,11 @@ build_blocks(ir_builder *b, ir_val *n, int size) {
   return ir_build2(b, IR_OP_DIV, up, ir_build_int(b, IR_I64, size));
 }
 
-// The new map before the old one: extents, indices, dests.
+// The new map at "b": extents, indices, dests.
 static ir_op *
-build_outer(nest *z, map *outer, ir_vals *dests) {
-  ir_builder b = ir_before(z->map.op);
+build_outer(nest *z, ir_builder *b, map *outer, ir_vals *dests) {
   int n = z->map.n_dims;
-  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_builder before = ir_before(op);
   ir_region *r = ir_add_region(op);
   op->n_dims = n;
@@ -549,14 +628,15 @@ build_base(nest *z, ir_builder *b, ir_val *block, int size, int d,
   return base;
 }
 
-// Replaces the map by the blocked one.
-static void
-rewrite(nest *z) {
+// The blocked map at "b".
+static ir_op *
+build_blocked(nest *z, ir_builder *at) {
   ir_vals dests = {0};
   map *outer = map_new(z->a);
   int n = z->map.n_dims;
-  ir_op *op = build_outer(z, outer, &dests);
+  ir_op *op = build_outer(z, at, outer, &dests);
   ir_builder b = ir_at_end(op->regions[0]);
+  z->block = mapped(outer, z->j);
   ir_val *rest, *rows = NULL, *row0 = NULL;
   ir_val *lanes_max = ir_build_int(&b, IR_I64, z->lanes);
   z->base = build_base(z, &b, mapped(outer, z->j), z->lanes, n - 1, &rest);
@@ -574,11 +654,93 @@ rewrite(nest *z) {
   ir_add_in(choice, full);
   build_full(z, ir_add_region(choice), outer, row0, &dests);
   build_rest(z, ir_add_region(choice), outer, row0, rows, rest, &dests);
-  for (int k = 0; k < dests.n; k++) {
+  for (int k = 0; k < dests.n; k++)
     ir_add_out(choice, dests.at[k]->type, dests.at[k]->name);
-    ir_replace_uses(z->f, z->map.dest_outs[k], op->outs.at[k]);
-  }
   ir_build_yield(&b, choice->outs.at, choice->outs.n);
+  return op;
+}
+
+// Copies of the ops that compute "v", with the indices of "subst".
+static ir_val *
+copy_computed(nest *z, ir_builder *b, ir_val *v, map *subst) {
+  if (map_has(subst, v) || ir_is_outside(v, z->map.body))
+    return mapped(subst, v);
+  for (int k = 0; k < v->def->ins.n; k++)
+    copy_computed(z, b, v->def->ins.at[k], subst);
+  ir_clone_op(b, v->def, subst);
+  return mapped(subst, v);
+}
+
+// copy = alloc; map (b < blocks, k < steps, l < lanes) { copy[..] = read }
+static void
+build_copy(nest *z, ir_builder *b, pack *p) {
+  ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
+  ir_val *blocks = ir_build2(b, IR_OP_DIV, z->map.extents[1], lanes);
+  ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->red.extents[0]);
+  ir_val *array = p->read->ins.at[0];
+  size = ir_build2(b, IR_OP_MUL, size, lanes);
+  size = ir_build2(b, IR_OP_MAX, size, ir_build_int(b, IR_I64, 0));
+  p->copy = ir_build_alloc(b, array->type.elem, size, IR_SPACE_GLOBAL, "pack");
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  ir_val *extents[3] = {blocks, z->red.extents[0], lanes}, *idx[3];
+  op->n_dims = 3;
+  for (int d = 0; d < 3; d++) {
+    ir_add_in(op, extents[d]);
+    idx[d] = ir_region_add_param(r, ir_ty(IR_I64),
+                                 d == 0   ? "block"
+                                 : d == 1 ? "k"
+                                          : "l");
+  }
+  ir_add_in(op, p->copy);
+  ir_val *w = ir_region_add_param(r, p->copy->type, "pack");
+  ir_builder in = ir_at_end(r);
+  map *subst = map_new(z->a);
+  ir_val *j = ir_build2(&in, IR_OP_MUL, idx[0], lanes);
+  map_put(subst, z->j, ir_build2(&in, IR_OP_ADD, j, idx[2]));
+  map_put(subst, z->red.idx[0], idx[1]);
+  ir_val *from = copy_computed(z, &in, p->read->ins.at[1], subst);
+  ir_val *to = ir_build2(&in, IR_OP_MUL, idx[0], z->red.extents[0]);
+  to = ir_build2(&in, IR_OP_ADD, to, idx[1]);
+  to = ir_build2(&in, IR_OP_MUL, to, lanes);
+  to = ir_build2(&in, IR_OP_ADD, to, idx[2]);
+  w = ir_build_update(&in, w, to, ir_build_index(&in, array, from));
+  ir_build_yield(&in, &w, 1);
+  p->copy = ir_add_out(op, p->copy->type, "pack");
+}
+
+// map (i, j) { .. reduce (k) { b[k,j] } } =>
+//   t = b, block by block; map (i, j) { .. t[j/32, k, j%32] }
+// when: find_packs; at host level; 64 rows at least, as the run shows.
+// why:  what a block reads is contiguous: all lines and sets of the caches serve.
+// src:  Goto and van de Geijn, packing
+static ir_op *
+build_choice(nest *z, ir_builder *b) {
+  ir_val *least = ir_build_int(b, IR_I64, MIN_PACKED);
+  ir_val *many = ir_build2(b, IR_OP_GE, z->map.extents[0], least);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, many);
+  for (int k = 0; k < 2; k++) {
+    ir_builder in = ir_at_end(ir_add_region(choice));
+    z->packed = k == 0;
+    for (int i = 0; z->packed && i < z->packs.n; i++)
+      build_copy(z, &in, &z->packs.at[i]);
+    ir_op *op = build_blocked(z, &in);
+    ir_build_yield(&in, op->outs.at, op->outs.n);
+  }
+  for (int k = 0; k < z->map.n_dests; k++)
+    ir_add_out(choice, z->map.dests[k]->type, z->map.dest_outs[k]->name);
+  return choice;
+}
+
+// Replaces the map by the blocked one.
+static void
+rewrite(nest *z, rw_options *o) {
+  ir_builder b = ir_before(z->map.op);
+  bool pack = z->packs.n && rw_fired(o, RW_RULE_pack);
+  ir_op *op = pack ? build_choice(z, &b) : build_blocked(z, &b);
+  for (int k = 0; k < z->map.n_dests; k++)
+    ir_replace_uses(z->f, z->map.dest_outs[k], op->outs.at[k]);
   ir_remove(z->map.op);
 }
 
@@ -604,7 +766,8 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   if (!find_saved(&z) || !rw_fired(o, RW_RULE_interchange))
     return false;
   choose_tile(&z);
-  rewrite(&z);
+  find_packs(&z);
+  rewrite(&z, o);
   return true;
 }
 
