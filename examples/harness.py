@@ -85,7 +85,9 @@ def compile_program(build, name, out):
     became = {}
     for line in done.stderr.splitlines():
         m = re.match(r".*?([\w.-]+\.c):(\d+):\d+: (remark|warning): (.*)", line)
-        if m and (m[3] == "remark" or "LOFT" in m[4]):
+        if m and m[4].startswith("lifted to "):
+            became[int(m[2])] = m[4].split(": ")[0]
+        elif m and m[3] == "warning" and "LOFT" in m[4]:
             became.setdefault(int(m[2]), m[4])
     return binary, became
 

@@ -101,7 +101,11 @@ plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
 // Prints stage s->options.emit of "source"; "r" is its recognised form, or NULL
 // when refused.
 void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
-// One line saying what "r" became: "map 2d of reduce add; x read, y written".
+
+// -- summary.c ---------------------------------------------------------------
+
+// One line saying what "r" became: "lifted to map; x read, y written:
+// iterations run at once".
 const char *plugin_summary(arena *a, const rec_region *r);
 
 // -- region.c ----------------------------------------------------------------

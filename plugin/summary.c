@@ -1,0 +1,223 @@
+// plugin/summary.c: what a region became, in one line:
+//
+//   lifted to map 2d of sequential reduce add; a read, c written: iterations of
+//   2 nested loops run at once, each adds up in order
+//
+// first in the terms of the IR, which tools and tests look for, then in words
+// for somebody who knows C alone.
+#include "plugin/region_private.h"
+
+// How many parallel or sequential loops are directly in "r"; the only one.
+static int
+count_loops(ir_region *r, ir_op **only) {
+  int n = 0;
+  ir_foreach_op (op, r) {
+    if (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
+        op->code == IR_OP_LOOP) {
+      *only = op;
+      n++;
+    }
+    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++)
+      n += count_loops(op->regions[k], only);
+  }
+  return n;
+}
+
+// The dimensions of map "op": maps directly inside one another are one of more
+// dimensions. "body" gets the innermost body.
+static int
+match_nest(ir_op *op, ir_region **body) {
+  int dims = op->n_dims;
+  ir_op *only = NULL;
+  *body = op->regions[0];
+  while (count_loops(*body, &only) == 1 && only->code == IR_OP_MAP) {
+    dims += only->n_dims;
+    *body = only->regions[0];
+  }
+  return dims;
+}
+
+// -- In terms of the IR ------------------------------------------------------
+
+// " 2d" for more than one dimension.
+static void
+describe_dims(sb *out, int dims) {
+  if (dims > 1)
+    sb_printf(out, " %dd", dims);
+}
+
+static void describe_region(sb *out, arena *a, ir_region *r);
+
+// " of ..." for what is inside "r".
+static void
+describe_inner(sb *out, arena *a, ir_region *r) {
+  ir_op *only;
+  int n = count_loops(r, &only);
+  if (n == 0)
+    return;
+  sb_add(out, n == 1 ? " of " : " of (");
+  describe_region(out, a, r);
+  if (n > 1)
+    sb_add(out, ")");
+}
+
+// A map.
+static void
+describe_map(sb *out, arena *a, ir_op *op) {
+  ir_region *body;
+  int dims = match_nest(op, &body);
+  sb_add(out, "map");
+  describe_dims(out, dims);
+  describe_inner(out, a, body);
+}
+
+// A reduction with its operators.
+static void
+describe_reduce(sb *out, arena *a, ir_op *op) {
+  sb_add(out, op->seq ? "sequential reduce" : "reduce");
+  describe_dims(out, op->n_dims);
+  for (int k = 0; k < op->n_red; k++)
+    sb_printf(out, "%s%s", k ? ", " : " ",
+              ir_op_table[op->red_ops[k]].mnemonic);
+  describe_inner(out, a, op->regions[0]);
+}
+
+// The loops directly in "r", joined by " + ".
+static void
+describe_region(sb *out, arena *a, ir_region *r) {
+  int start = out->n;
+  ir_foreach_op (op, r) {
+    ir_op *only;
+    bool nested = op->code == IR_OP_IF && (count_loops(op->regions[0], &only) ||
+                                           count_loops(op->regions[1], &only));
+    bool is_loop = op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
+                   op->code == IR_OP_LOOP;
+    if (!nested && !is_loop)
+      continue;
+    if (out->n > start)
+      sb_add(out, " + ");
+    if (op->code == IR_OP_MAP)
+      describe_map(out, a, op);
+    else if (op->code == IR_OP_REDUCE)
+      describe_reduce(out, a, op);
+    else if (is_loop) {
+      sb_add(out, "loop");
+      describe_inner(out, a, op->regions[0]);
+    } else
+      for (int k = 0; k < op->n_regions; k++)
+        describe_region(out, a, op->regions[k]);
+  }
+}
+
+// -- In words ----------------------------------------------------------------
+
+// What folding with "code" does.
+static const char *
+fold_words(ir_opcode code) {
+  if (code == IR_OP_ADD)
+    return "adds up";
+  if (code == IR_OP_MUL)
+    return "multiplies up";
+  if (code == IR_OP_MIN || code == IR_OP_CMIN)
+    return "finds the least";
+  if (code == IR_OP_MAX || code == IR_OP_CMAX)
+    return "finds the greatest";
+  return "combines bits";
+}
+
+// What the folds of "op" do, each kind once.
+static void
+say_folds(sb *out, const ir_op *op) {
+  for (int k = 0; k < op->n_red; k++) {
+    bool said = false;
+    for (int j = 0; j < k; j++)
+      said |= fold_words(op->red_ops[j]) == fold_words(op->red_ops[k]);
+    if (!said)
+      sb_printf(out, "%s%s", k ? " and " : "", fold_words(op->red_ops[k]));
+  }
+}
+
+// What one iteration of a map with body "r" does about loops, joined by "sep".
+static const char *
+say_iteration(sb *out, ir_region *r, const char *sep) {
+  ir_foreach_op (op, r) {
+    bool loop = op->code == IR_OP_MAP || op->code == IR_OP_LOOP;
+    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++)
+      sep = say_iteration(out, op->regions[k], sep);
+    if (!loop && op->code != IR_OP_REDUCE)
+      continue;
+    sb_add(out, sep);
+    sep = " and ";
+    if (loop)
+      sb_add(out, "runs a loop");
+    else
+      say_folds(out, op);
+    sb_add(out, " in order");
+  }
+  return sep;
+}
+
+static const char *say_region(sb *out, ir_region *r, const char *sep);
+
+// What "op", a loop of any kind, does.
+static void
+say_loop(sb *out, ir_op *op) {
+  ir_region *body = op->regions[0];
+  ir_op *only;
+  if (op->code == IR_OP_MAP) {
+    int dims = match_nest(op, &body);
+    sb_add(out, "iterations");
+    if (dims > 1)
+      sb_printf(out, " of %d nested loops", dims);
+    sb_add(out, " run at once");
+    say_iteration(out, body, ", each ");
+  } else if (op->code == IR_OP_REDUCE) {
+    sb_add(out, op->seq ? "a loop " : "parts of the loop run at once, each ");
+    say_folds(out, op);
+    sb_add(out, op->seq ? " in order" : "");
+  } else if (count_loops(body, &only)) {
+    sb_add(out, "steps run in order, in each of them ");
+    say_region(out, body, "");
+  } else
+    sb_add(out, "a loop runs in order");
+}
+
+// The loops directly in "r", the first behind "sep".
+static const char *
+say_region(sb *out, ir_region *r, const char *sep) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++)
+      sep = say_region(out, op->regions[k], sep);
+    if (op->code != IR_OP_MAP && op->code != IR_OP_REDUCE &&
+        op->code != IR_OP_LOOP)
+      continue;
+    sb_add(out, sep);
+    say_loop(out, op);
+    sep = ", then ";
+  }
+  return sep;
+}
+
+// -- The line ----------------------------------------------------------------
+
+const char *
+plugin_summary(arena *a, const rec_region *r) {
+  sb out;
+  sb_init(&out, a);
+  sb_add(&out, "lifted to ");
+  describe_region(&out, a, r->func->body);
+  const char *sep = "; ";
+  for (int k = 0; k < r->n_captures; k++) {
+    int mode = r->func->param_mode[k];
+    if (!r->func->body->params.at[k]->type.array)
+      continue;
+    bool is_read = mode & IR_READ, is_written = mode & IR_WRITE;
+    sb_printf(&out, "%s%s %s", sep, r->captures[k].name,
+              is_read && is_written ? "read and written"
+              : is_written          ? "written"
+                                    : "read");
+    sep = ", ";
+  }
+  say_region(&out, r->func->body, ": ");
+  return sb_str(&out);
+}

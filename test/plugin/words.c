@@ -1,0 +1,50 @@
+// A remark says what a region became in terms of the IR, then in words.
+// RUN: %clang -fsyntax-only -fplugin-arg-loft-remarks -Xclang -verify %s
+void square(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++) // expected-remark{{lifted to map; x written: iterations run at once}}
+    x[i] = i * i;
+}
+
+int sum(int n, const int *x) {
+  int s = 0, m = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) { // expected-remark{{: parts of the loop run at once, each adds up and finds the greatest}}
+    s += x[i];
+    m = x[i] > m ? x[i] : m;
+  }
+  return s + m;
+}
+
+void rows(int n, int m, const float *restrict x, float *restrict y) {
+#pragma loft
+  for (int i = 0; i < n; i++) { // expected-remark{{: iterations run at once, each multiplies up in order}}
+    float s = 1;
+    for (int j = 0; j < m; j++)
+      s *= x[i * m + j];
+    y[i] = s;
+  }
+}
+
+void steps(int n, float *restrict x, float *restrict y) {
+#pragma loft region
+  { // expected-remark{{: steps run in order, in each of them iterations run at once, then iterations run at once}}
+    for (int t = 0; t < 9; t++) {
+      for (int i = 1; i < n - 1; i++)
+        y[i] = x[i - 1] + x[i + 1];
+      for (int i = 1; i < n - 1; i++)
+        x[i] = y[i]; // expected-remark{{loop runs in order: 'x}}
+    }
+  }
+}
+
+void grid(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < 64; i++) // expected-remark{{: iterations of 2 nested loops run at once, each runs a loop in order}}
+    for (int j = 0; j < 64; j++) {
+      int v = i ^ j;
+      while (v > n) // expected-remark{{loop runs in order}}
+        v = v / 3;
+      x[i * 64 + j] = v;
+    }
+}
