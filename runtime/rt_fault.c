@@ -109,6 +109,7 @@ rt_vk_result_name(VkResult r) {
   } names[] = {
       {VK_TIMEOUT, "timeout"},
       {VK_NOT_READY, "not ready"},
+      {VK_INCOMPLETE, "incomplete"},
       {VK_PIPELINE_COMPILE_REQUIRED, "compiling is required"},
       {VK_ERROR_OUT_OF_HOST_MEMORY, "out of host memory"},
       {VK_ERROR_OUT_OF_DEVICE_MEMORY, "out of device memory"},

@@ -12,6 +12,7 @@
 
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
+#include "runtime/rt_vk_cache.h"
 #include "runtime/rt_vk_private.h"
 
 enum { MAX_LOSSES = 3 };
@@ -298,16 +299,11 @@ create_layout(rt_vk_device *d) {
       .pushConstantRangeCount = 1,
       .pPushConstantRanges = &range,
   };
-  VkPipelineCacheCreateInfo cache = {
-      .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
   VkResult r =
       RT_VK(d->fn, CreatePipelineLayout, d->handle, &info, NULL, &d->layout);
   if (r != VK_SUCCESS)
     return r;
-  // Works without a cache, too.
-  if (RT_VK(d->fn, CreatePipelineCache, d->handle, &cache, NULL, &d->cache) !=
-      VK_SUCCESS)
-    d->cache = VK_NULL_HANDLE;
+  rt_vk_cache_open(d);
   return VK_SUCCESS;
 }
 

@@ -106,7 +106,9 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
   r = RT_VK(d->fn, CreateComputePipelines, d->handle, d->cache, 1, &info, NULL,
             &out->pipeline);
   d->fn.DestroyShaderModule(d->handle, module, NULL);
-  if (r != VK_SUCCESS)
+  if (r == VK_SUCCESS)
+    d->built++;
+  else
     out->pipeline = VK_NULL_HANDLE;
   return r;
 }

@@ -139,6 +139,8 @@ typedef struct rt_vk_device {
   bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
   VkPipelineLayout layout;
   VkPipelineCache cache;
+  size_t cache_saved;     // bytes of it that are on disk
+  uint32_t built;         // pipelines since it was saved; under lock
   atomic_bool lost, hung; // hung: lost, but perhaps still at work
   atomic_bool proven;     // a run on it has ended well
   int users;              // runs on it; under the choosing lock

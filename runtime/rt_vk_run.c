@@ -12,6 +12,7 @@
 #include "runtime/rt_log.h"
 #include "runtime/rt_process.h"
 #include "runtime/rt_trace.h"
+#include "runtime/rt_vk_cache.h"
 #include "runtime/rt_vk_private.h"
 
 // What is kept about a region, behind region->state. Never freed: a library
@@ -520,6 +521,16 @@ vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
 // -- Runs
 // -------------------------------------------------------------------------------
 
+// Saves the kernels that were compiled for the run.
+static void
+save_kernels(rt_vk_device *d) {
+  pthread_mutex_lock(&d->lock);
+  if (d->built > 0)
+    rt_vk_cache_save(d);
+  d->built = 0;
+  pthread_mutex_unlock(&d->lock);
+}
+
 // rt_backend.finish.
 static int
 vk_finish(loft_run *base, int failed) {
@@ -531,6 +542,7 @@ vk_finish(loft_run *base, int failed) {
     if (run->wrote)
       rt_vk_write_back(run);
     rt_vk_commands_give(run);
+    save_kernels(run->device);
     // Drivers start threads, and register how they end, as late as now.
     if (!atomic_exchange(&run->device->proven, true))
       rt_process_watch_exit();
