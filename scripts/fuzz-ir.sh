@@ -16,7 +16,9 @@ if [ -z "$bin" ]; then
 fi
 corpus=$(dirname "$bin")/corpus
 mkdir -p "$corpus/seeds"
+dict=
 if [ -d "$root/test/ir" ]; then
+  dict=-dict=$root/test/fuzz/loft.dict
   find "$root/test" -name '*.loft' -size -6k | while read -r file; do
     cp "$file" "$corpus/seeds/$(basename "$(dirname "$file")")-${file##*/}"
   done
@@ -31,7 +33,7 @@ for target in fuzz_parse fuzz_passes; do
     mkdir -p "$target"
     "$bin/$target" -fork="$jobs" -max_total_time="$seconds" -timeout=60 \
       -rss_limit_mb=4096 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
-      "$target" seeds 2>&1
+      $dict "$target" seeds 2>&1
   fi
 done
 ! ls crash-* timeout-* oom-* leak-* 2>/dev/null

@@ -232,21 +232,32 @@ insert_access(mutation *mu) {
   updated->def->ins.at[0] = array;
 }
 
+// For each result of "op" a value of its type that is there without it: for an
+// array the one it was made from. False when one has none.
+static bool
+replacements(mutation *mu, ir_op *op, ir_vals *found) {
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_type type = op->outs.at[k]->type;
+    ir_val *v = any_visible(mu, op, type);
+    for (int i = 0; i < op->ins.n && type.array; i++)
+      if (ir_type_eq(op->ins.at[i]->type, type))
+        v = op->ins.at[i];
+    if (!v)
+      return false;
+    vec_push(mu->arena, found, v);
+  }
+  return true;
+}
+
 // An op goes; for its results others stand in.
 static void
 drop_op(mutation *mu) {
   ir_op *op = any_op(mu);
-  if (op->code == IR_OP_YIELD)
+  ir_vals others = {0};
+  if (op->code == IR_OP_YIELD || !replacements(mu, op, &others))
     return;
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *v = any_visible(mu, op, op->outs.at[k]->type);
-    for (int i = 0; i < op->ins.n && op->outs.at[k]->type.array; i++)
-      if (ir_type_eq(op->ins.at[i]->type, op->outs.at[k]->type))
-        v = op->ins.at[i];
-    if (!v)
-      return;
-    ir_replace_uses(mu->f, op->outs.at[k], v);
-  }
+  for (int k = 0; k < others.n; k++)
+    ir_replace_uses(mu->f, op->outs.at[k], others.at[k]);
   ir_remove(op);
 }
 
@@ -291,48 +302,65 @@ repeat_op(mutation *mu) {
   }
 }
 
-// An op is done in one branch of an if, or some times in a loop.
+// An op is done in one branch of an if; else "others" are its results.
+static void
+wrap_in_if(mutation *mu, ir_op *op, ir_vals *others) {
+  ir_val *cond = any_scalar(mu, op, IR_BOOL);
+  ir_builder b = ir_before(op);
+  ir_op *outer = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(outer, cond);
+  ir_builder in = ir_at_end(ir_add_region(outer));
+  ir_op *copy = ir_clone_op(&in, op, map_new(mu->arena));
+  ir_build_yield(&in, copy->outs.at, copy->outs.n);
+  in = ir_at_end(ir_add_region(outer));
+  ir_build_yield(&in, others->at, others->n);
+  for (int k = 0; k < others->n; k++)
+    ir_replace_uses(mu->f, op->outs.at[k],
+                    ir_add_out(outer, others->at[k]->type, "w"));
+}
+
+// An op is done some times in a loop, which begins with "others".
+static void
+wrap_in_loop(mutation *mu, ir_op *op, ir_vals *others) {
+  ir_val *extent = any_scalar(mu, op, IR_I64);
+  ir_builder b = ir_before(op);
+  ir_op *outer = ir_build_raw(&b, IR_OP_LOOP);
+  ir_region *body = ir_add_region(outer);
+  map *subst = map_new(mu->arena);
+  outer->n_dims = 1;
+  ir_add_in(outer, extent);
+  ir_region_add_param(body, ir_ty(IR_I64), "i");
+  for (int k = 0; k < others->n; k++) {
+    ir_type type = others->at[k]->type;
+    ir_add_in(outer, others->at[k]);
+    map_put(subst, others->at[k], ir_region_add_param(body, type, "c"));
+    ir_replace_uses(mu->f, op->outs.at[k], ir_add_out(outer, type, "w"));
+  }
+  ir_builder in = ir_at_end(body);
+  ir_op *copy = ir_clone_op(&in, op, subst);
+  ir_build_yield(&in, copy->outs.at, copy->outs.n);
+}
+
+// An op goes into an if or a loop.
 static void
 wrap_op(mutation *mu) {
   ir_op *op = any_op(mu);
-  bool loop = fuzz_below(mu->r, 2);
-  if (op->code == IR_OP_YIELD || !op->outs.n)
-    return;
   ir_vals others = {0};
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *v = any_visible(mu, op, op->outs.at[k]->type);
-    for (int i = 0; i < op->ins.n && op->outs.at[k]->type.array; i++)
-      if (ir_type_eq(op->ins.at[i]->type, op->outs.at[k]->type))
-        v = op->ins.at[i];
-    if (!v)
-      return;
-    vec_push(mu->arena, &others, v);
-  }
-  ir_val *first = any_scalar(mu, op, loop ? IR_I64 : IR_BOOL);
-  ir_builder b = ir_before(op), in;
-  ir_op *outer = ir_build_raw(&b, loop ? IR_OP_LOOP : IR_OP_IF);
-  map *subst = map_new(mu->arena);
-  ir_region *body = ir_add_region(outer);
-  ir_add_in(outer, first);
-  outer->n_dims = loop;
-  if (loop)
-    ir_region_add_param(body, ir_ty(IR_I64), "i");
-  for (int k = 0; k < others.n; k++) {
-    ir_val *out = ir_add_out(outer, op->outs.at[k]->type, "w");
-    ir_replace_uses(mu->f, op->outs.at[k], out);
-    if (!loop)
-      continue;
-    ir_add_in(outer, others.at[k]);
-    map_put(subst, others.at[k], ir_region_add_param(body, out->type, "c"));
-  }
-  in = ir_at_end(body);
-  ir_op *copy = ir_clone_op(&in, op, subst);
-  ir_build_yield(&in, copy->outs.at, copy->outs.n);
-  if (!loop) {
-    in = ir_at_end(ir_add_region(outer));
-    ir_build_yield(&in, others.at, others.n);
-  }
+  if (op->code == IR_OP_YIELD || !op->outs.n || !replacements(mu, op, &others))
+    return;
+  if (fuzz_below(mu->r, 2))
+    wrap_in_loop(mu, op, &others);
+  else
+    wrap_in_if(mu, op, &others);
   ir_remove(op);
+}
+
+// Those of "vals" that have element type "from" get "to".
+static void
+retype(ir_vals *vals, ir_scalar from, ir_scalar to) {
+  for (int k = 0; k < vals->n; k++)
+    if (vals->at[k]->type.elem == from)
+      vals->at[k]->type.elem = to;
 }
 
 // What is f32 becomes f64, say: all values of one type another.
@@ -340,18 +368,12 @@ static void
 change_type(mutation *mu) {
   ir_scalar from = (ir_scalar)fuzz_below(mu->r, IR_SCALAR__COUNT);
   ir_scalar to = (ir_scalar)fuzz_below(mu->r, IR_SCALAR__COUNT);
-  for (int k = 0; k < mu->f->body->params.n; k++)
-    if (mu->f->body->params.at[k]->type.elem == from)
-      mu->f->body->params.at[k]->type.elem = to;
+  retype(&mu->f->body->params, from, to);
   for (int i = 0; i < mu->ops.n; i++) {
     ir_op *op = mu->ops.at[i];
-    for (int k = 0; k < op->outs.n; k++)
-      if (op->outs.at[k]->type.elem == from)
-        op->outs.at[k]->type.elem = to;
+    retype(&op->outs, from, to);
     for (int r = 0; r < op->n_regions; r++)
-      for (int k = 0; k < op->regions[r]->params.n; k++)
-        if (op->regions[r]->params.at[k]->type.elem == from)
-          op->regions[r]->params.at[k]->type.elem = to;
+      retype(&op->regions[r]->params, from, to);
     if (op->code == IR_OP_CONST && op->outs.at[0]->type.elem == to)
       op->bits = any_bits(mu, to);
   }
@@ -415,7 +437,8 @@ fuzz_change(loft_cx *cx, const char *text, fuzz_random *r) {
 }
 
 // -- Grafting -----------------------------------------------------------------
-// ir_walk_fn: what the op called "user" uses of outside gets a stand-in.
+// What "top", an op of another function, uses of outside gets stand-ins in front
+// of "before".
 typedef struct graft {
   mutation *mu;
   ir_op *top, *before;
@@ -434,7 +457,7 @@ stand_in(graft *g, const ir_val *v) {
   return ir_func_add_param(g->mu->f, v->type, "g", IR_READ | IR_WRITE);
 }
 
-// ir_walk_fn: see graft.
+// ir_walk_fn: gives what "op" uses of outside stand-ins.
 static bool
 replace_outside(void *user, ir_op *op) {
   graft *g = user;
