@@ -712,8 +712,8 @@ build_copy(nest *z, ir_builder *b, pack *p) {
 // map (i, j) { .. reduce (k) { b[k,j] } } =>
 //   t = b, block by block; map (i, j) { .. t[j/32, k, j%32] }
 // when: find_packs; at host level; 64 rows at least, as the run shows.
-// why:  what a block reads is contiguous: all lines and sets of the caches
-// serve. src:  Goto and van de Geijn, packing
+// why:  what a block reads is contiguous: all of the cache serves.
+// src:  Goto and van de Geijn, packing
 static ir_op *
 build_choice(nest *z, ir_builder *b) {
   ir_val *least = ir_build_int(b, IR_I64, MIN_PACKED);
