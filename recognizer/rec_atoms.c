@@ -60,7 +60,8 @@ rec_an_answered(rec_an *an) {
 bool
 rec_varies(const rec_an *an, const ir_val *v) {
   if (an->scope != an->f->body)
-    return !ir_is_outside(v, an->scope);
+    return !ir_is_outside(v, an->scope) &&
+           !(v->def && rec_is_invariant(v, an->scope));
   const ir_region *home = v->def ? v->def->parent : v->param_of;
   return home->parent_op && home->func == an->f;
 }
@@ -121,12 +122,44 @@ bound_by_definition(rec_atom *atom) {
   atom->hi = op->code == IR_OP_REM ? c - 1 : c;
 }
 
+// True when "x" and "y" are the same scalar op on the same values, or on equal
+// constants; looks "depth" ops deep.
+static bool
+is_same_op(const ir_val *x, const ir_val *y, int depth) {
+  const ir_op *p = x->def, *q = y->def;
+  if (!depth || !p || !q || p->code != q->code || p->ins.n != q->ins.n ||
+      !ir_is_scalar_op(p->code) || !ir_type_eq(x->type, y->type) ||
+      p->bits != q->bits)
+    return false;
+  for (int i = 0; i < p->ins.n; i++)
+    if (p->ins.at[i] != q->ins.at[i] &&
+        !is_same_op(p->ins.at[i], q->ins.at[i], depth - 1))
+      return false;
+  return true;
+}
+
+// The atom that the invariant "v" was computed as before, or -1.
+static int
+find_computed(const rec_an *an, const ir_val *v) {
+  enum { DEPTH = 6 };
+  for (int i = 0; i < an->atoms.n && v->def; i++)
+    if (an->atoms.at[i].val && !an->atoms.at[i].is_dim &&
+        is_same_op(an->atoms.at[i].val, v, DEPTH))
+      return i;
+  return -1;
+}
+
 int
 rec_an_atom(rec_an *an, ir_val *v) {
   int k = (int)(uintptr_t)map_get(an->atom_of, v);
   if (k)
     return k - 1;
   rec_atom atom = {.val = v, .is_dim = rec_varies(an, v)};
+  int same = atom.is_dim ? -1 : find_computed(an, v);
+  if (same >= 0) {
+    map_put(an->atom_of, v, (void *)(uintptr_t)(same + 1));
+    return same;
+  }
   if (rec_is_loop_index(v))
     bound_by_extent(&atom);
   else

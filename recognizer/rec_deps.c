@@ -150,7 +150,20 @@ rec_array_name(const ir_val *v) {
   return v->name ? v->name : "array";
 }
 
-// True when the subscript of "x" is made of loop indices and invariants.
+// True when no two values that vary are multiplied in "p".
+static bool
+is_linear(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++) {
+    int n = 0;
+    for (int k = 0; k < p->t.at[i].n; k++)
+      n += an->atoms.at[p->t.at[i].f[k]].is_dim;
+    if (n > 1)
+      return false;
+  }
+  return !p->bad;
+}
+
+// True when the subscript of "x" is linear in loop indices and invariants.
 static bool
 is_known_subscript(const rec_an *an, const rec_access *x) {
   for (int i = 0; i < x->poly.t.n; i++)
@@ -164,7 +177,7 @@ is_known_subscript(const rec_an *an, const rec_access *x) {
       if (at->is_dim && at->val && !index && !derived)
         return false;
     }
-  return rec_poly_is_affine(an, &x->poly);
+  return is_linear(an, &x->poly);
 }
 
 // Says that write "w" meets access "x" of another iteration.
@@ -205,6 +218,32 @@ show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
   return true;
 }
 
+// True when "p" has a term that is subtracted.
+static bool
+has_negative(const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].coef < 0)
+      return true;
+  return false;
+}
+
+// Borrows a row for each component of access "i" that is negative everywhere:
+// (x + 1)*h - 1 - y is row x, not row x + 1.
+static void
+borrow_rows(attempt *t, int i) {
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    rec_poly *c = &t->tuples[i][t->shape.n - 1 - k], *row = c - 1;
+    rec_poly below = rec_poly_scale(an->a, c, -1);
+    below = rec_poly_plus(an->a, &below, -1);
+    if (c->bad || !has_negative(c) || !rec_prove_ge(t->xs->at[i].dom, &below))
+      continue;
+    rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    *c = rec_poly_add(an->a, c, &extent, 1);
+    *row = rec_poly_plus(an->a, row, -1);
+  }
+}
+
 // Shows that every component of access "i" but the outermost is in bounds.
 static bool
 show_in_bounds(attempt *t, int i) {
@@ -235,9 +274,11 @@ split_all(attempt *t, int mode) {
   for (int i = 0; i < n; i++)
     if (!rec_shape_split(t->an, &t->shape, &polys[i], t->tuples[i]))
       return false;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
+    borrow_rows(t, i);
     if (!show_in_bounds(t, i))
       return false;
+  }
   return true;
 }
 

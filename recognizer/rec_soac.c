@@ -505,11 +505,27 @@ search(driver *d, ir_region *r, bool inside) {
   }
 }
 
+// True when an earlier loop than number "i" stayed for the same reason.
+static bool
+is_repeated(const driver *d, int i) {
+  const rec_why *w = &d->stayed.at[i];
+  for (int k = 0; k < i; k++) {
+    const rec_why *v = &d->stayed.at[k];
+    if (v->reason == w->reason && v->loc.raw == w->loc.raw &&
+        v->loc.line == w->loc.line && v->loc.col == w->loc.col &&
+        !strcmp(v->what ? v->what : "", w->what ? w->what : ""))
+      return true;
+  }
+  return false;
+}
+
 // Reports why loops stayed: as warnings when nothing became parallel.
 static void
 explain(const driver *d) {
   for (int i = 0; i < d->stayed.n; i++) {
     const rec_why *w = &d->stayed.at[i];
+    if (is_repeated(d, i))
+      continue;
     if (!d->n_found)
       rec_refuse(d->cx, false, w->loc, w->reason, w->what);
     else
