@@ -374,8 +374,8 @@ try_tile(arena *a, ir_func *f, rw_options *o, ir_op *op) {
 // map (j) {A; update} => map (j/4) {A0; A1; A2; A3; update0; ..}; the rest
 // when: at host level, no loops, few ops for each access, and those are of the
 //       same or neighbouring elements in neighbouring iterations.
-// why:  a work-item that waits for one read after another does not fill the
-// bus. src:  folklore (thread coarsening)
+// why:  reads that are on their way together fill the bus.
+// src:  folklore (thread coarsening)
 static bool
 try_grain(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   tiler z = {.a = a, .f = f};
