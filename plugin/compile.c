@@ -11,8 +11,14 @@ typedef struct compiler {
   plugin_code *out;
 } compiler;
 
+// Whether code generation for "target" is to fail, as a test asks.
+static bool
+must_fail(const plugin_state *s, const char *target) {
+  return s->options.fail && !strcmp(s->options.fail, target);
+}
+
 // A copy of "f" in a module of its own after the passes of "stage". NULL when
-// reported to "cx".
+// reported to "cx"; so is a region that takes them too many steps.
 static ir_func *
 run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   static const char *const passes[] = {[PLUGIN_COMMON] = "common",
@@ -22,12 +28,19 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true, .only = copy};
+  if (must_fail(c->state, "steps"))
+    options.budget = 2;
   if (c->state->options.report) {
     options.refusals = &c->out->refusals[stage];
     options.refusals->a = cx->arena;
   }
   bool ok = rw_run(cx, m, passes[stage], &options);
   memcpy(c->out->fired[stage], options.fired, sizeof options.fired);
+  if (ok && options.budget < 0) {
+    const lt_region *source = c->rec->source;
+    rec_refuse(cx, source->required, source->stmt->loc, REC_BUDGET, NULL);
+    ok = false;
+  }
   return ok ? copy : NULL;
 }
 
@@ -47,12 +60,6 @@ plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why) {
               rec_reason_table[REC_BACKEND].number,
               "the lifted loop runs on the CPU only: %s",
               rec_reason_text(cx->arena, REC_BACKEND, why ? why : "unknown"));
-}
-
-// Whether code generation for "target" is to fail, as a test asks.
-static bool
-must_fail(const plugin_state *s, const char *target) {
-  return s->options.fail && !strcmp(s->options.fail, target);
 }
 
 // The CPU half.

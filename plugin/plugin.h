@@ -22,7 +22,8 @@ typedef struct plugin_options {
   const char *emit;    // stage whose text is printed, or NULL
   const char *emit_to; // file it goes to, NULL: stderr
   const char *report;  // file the report goes to, or NULL
-  const char *fail;    // for tests: "gpu" or "cpu", whose code generation fails
+  const char *fail; // for tests: "gpu" or "cpu", whose code generation fails,
+                    // or "steps": the passes get two
 } plugin_options;
 
 // What one argument of __loft_region_K is.

@@ -352,7 +352,7 @@ action::parse(const std::string &arg, std::string &error) {
     report = s.str();
     return true;
   }
-  if (s == "fail=gpu" || s == "fail=cpu") {
+  if (s == "fail=gpu" || s == "fail=cpu" || s == "fail=steps") {
     fail = s.substr(5).str();
     return true;
   }
