@@ -316,6 +316,22 @@ modf_fractionf(float x) {
   return (float)modf_fraction(x);
 }
 
+// The sign of gamma(x): 1 at a pole.
+static double
+lgamma_sign(double x) {
+  double down = floor(x);
+  bool odd = down * 0.5 != floor(down * 0.5);
+  if (x == 0)
+    return signbit(x) ? -1 : 1;
+  return x < 0 && down != x && odd ? -1 : 1;
+}
+
+// The same of a float.
+static float
+lgamma_signf(float x) {
+  return (float)lgamma_sign(x);
+}
+
 // x * 2^n; a NaN for n counts as 0.
 static double
 scale_by(double x, double n) {

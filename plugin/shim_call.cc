@@ -44,6 +44,19 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   return false;
 }
 
+// True for lgamma where the file names signgam, which lgamma sets.
+bool
+shim_tree::sets_signgam(const FunctionDecl *f) {
+  if (!f->getIdentifier() || !f->getBuiltinID() ||
+      (!f->getName().ends_with("lgamma") && !f->getName().ends_with("lgammaf")))
+    return false;
+  IdentifierInfo *name = &cx.Idents.get("signgam");
+  for (const NamedDecl *d : cx.getTranslationUnitDecl()->lookup(name))
+    if (d->isReferenced())
+      return true;
+  return false;
+}
+
 lt_expr *
 shim_tree::call(const CallExpr *e) {
   const FunctionDecl *f = e->getDirectCallee();
@@ -52,6 +65,8 @@ shim_tree::call(const CallExpr *e) {
     return unsupported("CALL_INDIRECT", e->getCallee());
   if (call_builtin(e, f, &out))
     return out;
+  if (sets_signgam(f))
+    return unsupported("CALL_SIGNGAM", e->getCallee());
   out = node(LT_CALL, e);
   out->loc = loc(e->getBeginLoc());
   out->func = function(f);

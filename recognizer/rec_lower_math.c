@@ -36,14 +36,15 @@ static const math_fn integer_fns[] = {
 // Functions of x that give "value" and store "part" through a pointer to an
 // int, or to x's type.
 typedef struct parts_fn {
-  const char *name;
+  const char *f64, *f32; // its names
   ir_opcode value, part;
   bool to_int;
 } parts_fn;
 
 static const parts_fn parts_fns[] = {
-    {"frexp", IR_OP_FREXP_MANTISSA, IR_OP_FREXP_EXPONENT, true},
-    {"modf", IR_OP_MODF_FRACTION, IR_OP_TRUNC, false},
+    {"frexp", "frexpf", IR_OP_FREXP_MANTISSA, IR_OP_FREXP_EXPONENT, true},
+    {"modf", "modff", IR_OP_MODF_FRACTION, IR_OP_TRUNC, false},
+    {"lgamma_r", "lgammaf_r", IR_OP_LGAMMA, IR_OP_LGAMMA_SIGN, true},
 };
 
 // True when "name" is that of the function "base" for "type": base or basef.
@@ -94,7 +95,8 @@ static ir_val *
 lower_parts(rec_low *lx, const lt_expr *e, ir_scalar t) {
   const parts_fn *fn = NULL;
   for (int i = 0; i < LOFT_COUNT(parts_fns); i++)
-    if (is_named(e->func->name, parts_fns[i].name, t))
+    if (!strcmp(e->func->name,
+                t == IR_F32 ? parts_fns[i].f32 : parts_fns[i].f64))
       fn = &parts_fns[i];
   ir_scalar to;
   if (!fn || e->n_args != 2 || !rec_low_is_pointer(e->args[1]->type) ||

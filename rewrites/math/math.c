@@ -25,3 +25,7 @@
 #include "hyperbolic.c"
 
 #include "bits.c"
+
+#include "erf.c"
+
+#include "gamma.c"
