@@ -322,8 +322,7 @@ two_floats(const ir_val *v, uint64_t k[2]) {
 
 // op(c ? k1 : k2, k) => c ? op(k1, k) : op(k2, k)
 // when: all k are constants; floats; no choice itself and no <math.h> function.
-// why:  an op less; and a GPU's compiler was seen to lose the sign of -(c ? 1 :
-//       0), 0 in (docs/numerics.md).
+// why:  an op less.
 // src:  folklore
 static ir_val *
 select_fold(rw_simp *s, ir_op *op) {

@@ -282,9 +282,19 @@ load_arguments(gen *g) {
   }
 }
 
+bool
+gen_is_zero(ir_scalar s, uint64_t bits) {
+  return ir_is_float(s) && bits << (65 - 8 * ir_size(s)) == 0;
+}
+
 uint32_t
-gen_opaque_zero(gen *g, ir_scalar s) {
-  return from_slot(g, g->zero, s);
+gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits) {
+  uint32_t sign = gen_u64(g, bits);
+  return from_slot(
+      g,
+      bits ? GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), g->zero, sign)
+           : g->zero,
+      s);
 }
 
 // Makes g->zero, of the number of items: it is below 2^63.
@@ -367,6 +377,15 @@ emit_function(gen *g) {
 // -- Assignments, looked at before emission
 // --------------------------------------
 
+// Whether the value of "s" is, or may be, a zero that is hidden from drivers.
+static bool
+needs_zero(const kn_stmt *s) {
+  if (s->kind == KN_CONST)
+    return gen_is_zero(s->dst->type, s->bits);
+  return s->kind == KN_OP && s->op == IR_OP_CONVERT &&
+         ir_is_float(s->dst->type) && s->args[0]->type == IR_BOOL;
+}
+
 // Counts the assignments of each register in "b", and keeps a constant one.
 static void
 scan_block(gen *g, const kn_block *b) {
@@ -375,8 +394,7 @@ scan_block(gen *g, const kn_block *b) {
     if (s->dst) {
       g->regs[s->dst->id].writes++;
       g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
-      g->has_zero |=
-          s->kind == KN_CONST && ir_is_float(s->dst->type) && s->bits == 0;
+      g->has_zero |= needs_zero(s);
     }
     scan_block(g, &s->body[0]);
     scan_block(g, &s->body[1]);

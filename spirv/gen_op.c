@@ -276,7 +276,8 @@ convert(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
     return binary(g, IR_OP_NE, in, IR_BOOL, x, gen_const(g, in, 0));
   if (in == IR_BOOL)
     return choose(g, out, x, gen_const_value(g, out, 1),
-                  gen_const_value(g, out, 0));
+                  ir_is_float(out) ? gen_opaque_zero(g, out, 0)
+                                   : gen_const(g, out, 0));
   if (ir_is_float(in) && ir_is_float(out))
     return GEN(g, SpvOpFConvert, gen_type(g, out), x);
   if (ir_is_float(in))

@@ -53,9 +53,12 @@ uint32_t gen_type(gen *g, ir_scalar s);
 uint32_t gen_memory_type(gen *g, ir_scalar s, kn_space space);
 // A constant of scalar type "s" from its bits.
 uint32_t gen_const(gen *g, ir_scalar s, uint64_t bits);
-// A floating 0 that drivers do not take for a constant: Mesa's llvmpipe drops
-// 0 + x, 0 - x, 0 * x and 0 / x whatever x and the float controls are.
-uint32_t gen_opaque_zero(gen *g, ir_scalar s);
+// Whether "bits" are a floating 0.0 or -0.0.
+bool gen_is_zero(ir_scalar s, uint64_t bits);
+// That zero, but drivers do not take it for a constant: whatever x and the
+// float controls are, Mesa's llvmpipe drops 0 + x, 0 - x, 0 * x and 0 / x, and
+// NVIDIA's compiler makes c ? -1.0 : -0.0 the opposite of a converted bool.
+uint32_t gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits);
 // A constant from a value: integers wrapped, floats converted.
 uint32_t gen_const_value(gen *g, ir_scalar s, double value);
 uint32_t gen_u32(gen *g, uint32_t value);

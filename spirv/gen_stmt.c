@@ -226,8 +226,8 @@ static void
 stmt_const(gen *g, const kn_stmt *s) {
   ir_scalar type = s->dst->type;
   store_reg(g, s->dst,
-            ir_is_float(type) && s->bits == 0 ? gen_opaque_zero(g, type)
-                                              : gen_const(g, type, s->bits));
+            gen_is_zero(type, s->bits) ? gen_opaque_zero(g, type, s->bits)
+                                       : gen_const(g, type, s->bits));
 }
 
 // One statement.
