@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -15,6 +14,7 @@ enum {
   PROBES = 8,
   WARM = 1,   // runs whose times do not count: caches, compiled kernels
   TRIALS = 2, // runs after which an alternative is known
+  EVERY = 8,  // run whose time is taken once much is known
   AGAIN = 512 // runs after which the other one gets another trial
 };
 
@@ -81,10 +81,12 @@ rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES]) {
   for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
     seconds[k] = rt_learn_correct(l, k, seconds[k]);
   int best = seconds[1] < seconds[0], other = !best;
-  if (!l || !is_known(&l->of[best]))
+  if (!l)
+    return best;
+  unsigned n = atomic_fetch_add_explicit(&l->picks, 1, memory_order_relaxed);
+  if (!is_known(&l->of[best]))
     return best;
   if (is_known(&l->of[other])) {
-    unsigned n = atomic_fetch_add_explicit(&l->picks, 1, memory_order_relaxed);
     return n % AGAIN == AGAIN - 1 &&
                    seconds[other] < worth_trying * seconds[best]
                ? other
@@ -95,6 +97,13 @@ rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES]) {
                  model[other] < worth_trying * seconds[best]
              ? other
              : best;
+}
+
+bool
+rt_learn_wants(const rt_lesson *l, int alternative) {
+  return l &&
+         (!is_known(&l->of[alternative]) ||
+          atomic_load_explicit(&l->picks, memory_order_relaxed) % EVERY == 0);
 }
 
 void

@@ -8,6 +8,7 @@
 #ifndef RT_LEARN_H
 #define RT_LEARN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct rt_lesson rt_lesson;
@@ -22,6 +23,9 @@ rt_lesson *rt_learn_find(const void *place, uint32_t variant, double work);
 int rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES]);
 // Corrects "seconds", the model's estimate of an alternative.
 double rt_learn_correct(const rt_lesson *l, int alternative, double seconds);
+// Whether a time of "alternative" is worth taking: all of the first ones, some
+// of the later ones. (The clock costs more than all else here.)
+bool rt_learn_wants(const rt_lesson *l, int alternative);
 // Tells that "alternative", for which the model had estimated "estimate",
 // took "seconds".
 void rt_learn_tell(rt_lesson *l, int alternative, double estimate,
