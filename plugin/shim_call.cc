@@ -50,8 +50,11 @@ shim_tree::sets_signgam(const FunctionDecl *f) {
   if (!f->getIdentifier() || !f->getBuiltinID() ||
       (!f->getName().ends_with("lgamma") && !f->getName().ends_with("lgammaf")))
     return false;
-  IdentifierInfo *name = &cx.Idents.get("signgam");
-  for (const NamedDecl *d : cx.getTranslationUnitDecl()->lookup(name))
+  auto name = cx.Idents.find("signgam"); // get() would add it
+  if (name == cx.Idents.end())
+    return false;
+  for (const NamedDecl *d :
+       cx.getTranslationUnitDecl()->lookup(name->getValue()))
     if (d->isReferenced())
       return true;
   return false;
