@@ -456,6 +456,14 @@ decide(ir_opcode code, rw_range x, rw_range y) {
   return -1;
 }
 
+// decide for u64, whose bounds are beyond rw_range: nothing is below 0.
+static int
+decide_u64(const ir_op *op) {
+  if (!rw_is_int(rhs(op), 0))
+    return -1;
+  return op->code == IR_OP_LT ? 0 : op->code == IR_OP_GE ? 1 : -1;
+}
+
 // x < y => true or false
 // when: the bounds of x and y settle it (types, constants, extents).
 // why:  guards that always hold disappear, and ifs with them.
@@ -463,13 +471,14 @@ decide(ir_opcode code, rw_range x, rw_range y) {
 static ir_val *
 compare_range(rw_simp *s, ir_op *op) {
   (void)s;
-  if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_integral(op) ||
-      lhs(op)->type.elem == IR_U64)
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_integral(op))
     return NULL;
   rw_range x = rw_range_of(lhs(op)), y = rw_range_of(rhs(op));
   ir_opcode code = op->code;
   int known;
-  if (code == IR_OP_GT)
+  if (lhs(op)->type.elem == IR_U64)
+    known = decide_u64(op);
+  else if (code == IR_OP_GT)
     known = decide(IR_OP_LT, y, x);
   else if (code == IR_OP_GE)
     known = decide(IR_OP_LE, y, x);
