@@ -13,13 +13,14 @@ enum {
   ENTRIES = 4096, // a power of two
   PROBES = 8,
   WARM = 1,   // runs whose times do not count: caches, compiled kernels
-  TRIALS = 2, // runs after which an alternative is known
+  TRIALS = 4, // runs after which an alternative is known
   EVERY = 8,  // run whose time is taken once much is known
-  AGAIN = 512 // runs after which the other one gets another trial
+  AGAIN = 128 // runs after which the other one gets another trial
 };
 
-// An alternative that might be this much slower is still worth its trials.
-static const double worth_trying = 3;
+// An alternative that might be this much slower is still worth its trials, and
+// so is one that takes no longer than this (seconds).
+static const double worth_trying = 3, cheap = 100e-6;
 
 typedef struct experience {
   atomic_uint runs;
@@ -93,7 +94,7 @@ rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES]) {
                : best;
   }
   // The model may be as wrong about the one as it is about the other.
-  return model[other] < worth_trying * model[best] ||
+  return model[other] < cheap || model[other] < worth_trying * model[best] ||
                  model[other] < worth_trying * seconds[best]
              ? other
              : best;
@@ -116,8 +117,8 @@ rt_learn_tell(rt_lesson *l, int alternative, double estimate, double seconds) {
   if (n < WARM)
     return;
   float old = atomic_load_explicit(&e->factor, memory_order_relaxed);
-  // One slow run says little, a fast one much.
-  if (n > WARM)
-    now = old + (now - old) / (now < old ? 2 : 8);
+  // One slow run says little; a fast one says what is possible.
+  if (n > WARM && now > old)
+    now = n < TRIALS ? old : old + (now - old) / 8;
   atomic_store_explicit(&e->factor, now, memory_order_relaxed);
 }

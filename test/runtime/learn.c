@@ -4,12 +4,12 @@
 // RUN:   %root/runtime/rt_choose.c %root/runtime/rt_learn.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
-// CHECK: model right: 2 cpu, 98 vulkan, last vulkan
-// CHECK: model wrong: 98 cpu, 2 vulkan, last cpu
-// CHECK: other size: 2 cpu, 98 vulkan, last vulkan
-// CHECK: other place: 2 cpu, 98 vulkan, last vulkan
+// CHECK: model right: 4 cpu, 96 vulkan, last vulkan
+// CHECK: model wrong: 96 cpu, 4 vulkan, last cpu
+// CHECK: other size: 4 cpu, 96 vulkan, last vulkan
+// CHECK: other place: 4 cpu, 96 vulkan, last vulkan
 // CHECK: far apart: 0 cpu, 100 vulkan, last vulkan
-// CHECK: the cpu became fast: 2 cpu, 98 vulkan, last vulkan
+// CHECK: the cpu became fast: 4 cpu, 96 vulkan, last vulkan
 // CHECK: after 600 more: last cpu
 // CHECK: without a lesson: 0
 #include "loft/loft_abi.h"
