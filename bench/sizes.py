@@ -9,7 +9,6 @@ How to read it: bench/README.md.
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 
@@ -38,13 +37,8 @@ def start(binary, args, mode, scale, log):
 def run(binary, args, mode, scale):
     """({region: seconds}, {region: where the last call ran}); in two runs,
     since writing the log takes time as well."""
-    times = {m[1]: float(m[2]) for m in re.finditer(
-        r"^region (\w+) ([\d.]+)$",
-        start(binary, args, mode, scale, "0").stdout, re.M)}
-    places = {m[1]: m[2] for m in re.finditer(
-        r"^loft: (\w+) \(.*?:\d+\): (vulkan|cpu|original)",
-        start(binary, args, mode, scale, "1").stderr, re.M)}
-    return times, places
+    return (harness.times_in(start(binary, args, mode, scale, "0").stdout),
+            harness.places_in(start(binary, args, mode, scale, "1").stderr))
 
 
 def measure(binary, args, scale):

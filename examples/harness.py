@@ -127,12 +127,19 @@ def run(binary, args, mode, out, repeat, device):
     if done.returncode:
         fail("%s (%s) ended with %d:\n%s"
              % (binary, mode, done.returncode, done.stderr))
-    times = {m[1]: float(m[2]) for m in
-             re.finditer(r"^region (\w+) ([\d.]+)$", done.stdout, re.M)}
-    places = {m[1]: m[2] for m in re.finditer(
-        r"^loft: (\w+) \(.*?:\d+\): (vulkan|cpu|original)", done.stderr,
-        re.M)}
-    return times, read_results(results), places
+    return times_in(done.stdout), read_results(results), places_in(done.stderr)
+
+
+def times_in(output):
+    """{region: seconds} as DEMO_RUN printed them."""
+    return {m[1]: float(m[2]) for m in
+            re.finditer(r"^region (\w+) ([\d.]+)$", output, re.M)}
+
+
+def places_in(log):
+    """{region: where its last call ran}, from LOFT_LOG=1."""
+    return {m[1]: m[2] for m in re.finditer(
+        r"^loft: (\w+) \(.*?:\d+\): (vulkan|cpu|original)", log, re.M)}
 
 
 def read_results(path):
