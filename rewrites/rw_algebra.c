@@ -42,25 +42,38 @@ is_all_ones(const ir_val *v) {
   return rw_const_bits(v, &bits) && bits == ~0ull >> (64 - w);
 }
 
+// True when the bits of "op" follow from those of its operands: a scalar op,
+// no <math.h> function (their bits are fixed by expansion, not by the host's
+// libm).
+static bool
+is_foldable(const ir_op *op) {
+  ir_class cls = ir_op_table[op->code].cls;
+  return ir_is_scalar_op(op->code) && op->code != IR_OP_CONST &&
+         cls != IR_CLASS_MATH1 && cls != IR_CLASS_MATH2;
+}
+
+// The value of foldable "op" for operands with these bits, built at "b".
+static ir_val *
+build_folded(ir_builder *b, const ir_op *op, const uint64_t *args) {
+  ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
+  return ir_build_bits(b, out, ir_eval_scalar(op->code, in, out, args));
+}
+
 // op(c1, c2, ..) => c
-// when: all operands are constants; no <math.h> function (their bits are fixed
-//       by expansion, not by the host's libm).
+// when: all operands are constants; no <math.h> function.
 // why:  one op less, and control folds behind it.
 // src:  folklore
 static ir_val *
 fold(rw_simp *s, ir_op *op) {
   (void)s;
   uint64_t args[3] = {0};
-  ir_class cls = ir_op_table[op->code].cls;
-  if (!ir_is_scalar_op(op->code) || op->code == IR_OP_CONST ||
-      cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2)
+  if (!is_foldable(op))
     return NULL;
   for (int k = 0; k < op->ins.n; k++)
     if (!rw_const_bits(op->ins.at[k], &args[k]))
       return NULL;
-  ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
   ir_builder b = ir_before(op);
-  return ir_build_bits(&b, out, ir_eval_scalar(op->code, in, out, args));
+  return build_folded(&b, op, args);
 }
 
 // c + x => x + c,  c < x => x > c
@@ -329,9 +342,7 @@ select_fold(rw_simp *s, ir_op *op) {
   (void)s;
   uint64_t args[2][3] = {{0}};
   ir_val *cond = NULL;
-  ir_class cls = ir_op_table[op->code].cls;
-  if (!ir_is_scalar_op(op->code) || op->code == IR_OP_SELECT ||
-      cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2)
+  if (!is_foldable(op) || op->code == IR_OP_SELECT)
     return NULL;
   for (int k = 0; k < op->ins.n; k++) {
     uint64_t two[2];
@@ -346,11 +357,10 @@ select_fold(rw_simp *s, ir_op *op) {
   }
   if (!cond)
     return NULL;
-  ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
   ir_builder b = ir_before(op);
   ir_val *arm[2];
   for (int k = 0; k < 2; k++)
-    arm[k] = ir_build_bits(&b, out, ir_eval_scalar(op->code, in, out, args[k]));
+    arm[k] = build_folded(&b, op, args[k]);
   return ir_build3(&b, IR_OP_SELECT, cond, arm[0], arm[1]);
 }
 
