@@ -43,6 +43,13 @@ ir_add_out(ir_op *op, ir_type type, const char *name) {
   return v;
 }
 
+ir_val *
+ir_add_carried(ir_op *op, ir_val *v, const char *result, const char *param) {
+  ir_add_in(op, v);
+  ir_add_out(op, v->type, result);
+  return ir_region_add_param(op->regions[0], v->type, param);
+}
+
 ir_region *
 ir_add_region(ir_op *op) {
   ir_region *r = ir_region_new(op->parent->func, op);

@@ -168,9 +168,8 @@ ir_count_uses(ir_func *f) {
 }
 
 // -- Cloning --------------------------------------------------------------
-// What "v" stands for under "subst": its entry, or itself.
-static ir_val *
-substituted(const map *subst, ir_val *v) {
+ir_val *
+ir_substituted(const map *subst, ir_val *v) {
   ir_val *to = map_get(subst, v);
   return to ? to : v;
 }
@@ -206,7 +205,7 @@ ir_clone_op(ir_builder *b, const ir_op *op, map *subst) {
     memcpy(copy->red_ops, op->red_ops, sizeof(ir_opcode) * (size_t)op->n_red);
   }
   for (int i = 0; i < op->ins.n; i++)
-    ir_add_in(copy, substituted(subst, op->ins.at[i]));
+    ir_add_in(copy, ir_substituted(subst, op->ins.at[i]));
   for (int k = 0; k < op->n_regions; k++)
     clone_region(copy, op->regions[k], subst);
   for (int i = 0; i < op->outs.n; i++) {
@@ -224,7 +223,7 @@ ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
       ir_clone_op(b, op, subst);
     else
       for (int i = 0; i < op->ins.n; i++)
-        yields[i] = substituted(subst, op->ins.at[i]);
+        yields[i] = ir_substituted(subst, op->ins.at[i]);
   }
 }
 

@@ -241,6 +241,11 @@ ir_builder ir_before(ir_op *op);
 ir_op *ir_build_raw(ir_builder *b, ir_opcode code);
 void ir_add_in(ir_op *op, ir_val *v);
 ir_val *ir_add_out(ir_op *op, ir_type type, const char *name);
+// Adds "v" to what "op" carries from iteration to iteration (a dest of a map, a
+// loop's state): an operand, a result and a parameter of its first region,
+// which is returned.
+ir_val *ir_add_carried(ir_op *op, ir_val *v, const char *result,
+                       const char *param);
 // Adds the next region (at most two) to "op".
 ir_region *ir_add_region(ir_op *op);
 
@@ -276,6 +281,8 @@ void ir_count_uses(ir_func *f);
 // ir_val*) are replaced; the copies of its results and region parameters are
 // added to "subst".
 ir_op *ir_clone_op(ir_builder *b, const ir_op *op, map *subst);
+// What "v" stands for under "subst": its entry, or itself.
+ir_val *ir_substituted(const map *subst, ir_val *v);
 // Copies all ops of "r" but its yield to "b"; returns the mapped yield values
 // in "yields" (room for r->last->ins.n).
 void ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,

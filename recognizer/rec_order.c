@@ -95,14 +95,6 @@ add_folds(const split *x, ir_op *op, bool ordered) {
   }
 }
 
-// Adds the destination "array" to x->rest; returns the parameter.
-static ir_val *
-add_dest(const split *x, ir_val *array, const char *name) {
-  ir_add_in(x->rest, array);
-  ir_add_out(x->rest, array->type, name);
-  return ir_region_add_param(x->rest->regions[0], array->type, name);
-}
-
 // Moves the body of "old" into x->rest.
 static void
 move_body(split *x) {
@@ -124,7 +116,9 @@ build_rest(split *x) {
     if (!is_ordered(x->old, k))
       vec_push(a, &yields, x->s.body->last->ins.at[k]);
   for (int k = 0; k < x->s.n_dests; k++) {
-    ir_val *param = add_dest(x, x->s.dests[k], x->s.dest_params[k]->name);
+    ir_val *param =
+        ir_add_carried(x->rest, x->s.dests[k], x->s.dest_params[k]->name,
+                       x->s.dest_params[k]->name);
     ir_replace_uses(x->f, x->s.dest_params[k], param);
     ir_replace_uses(x->f, x->s.dest_outs[k], vec_last(&x->rest->outs));
     vec_push(a, &yields, x->s.body->last->ins.at[x->s.n_red + k]);
@@ -139,7 +133,7 @@ build_rest(split *x) {
       continue;
     ir_val *t =
         ir_build_alloc(&before, v->type.elem, n, IR_SPACE_GLOBAL, "terms");
-    ir_val *param = add_dest(x, t, "terms");
+    ir_val *param = ir_add_carried(x->rest, t, "terms", "terms");
     vec_push(a, &x->arrays, vec_last(&x->rest->outs));
     vec_push(a, &stores, ir_build_update(&in, param, at, v));
   }

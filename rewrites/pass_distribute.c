@@ -201,14 +201,6 @@ start_part(cutter *z, map *subst) {
   return op;
 }
 
-// Adds the dest "array" to a part.
-static ir_val *
-add_dest(ir_op *op, ir_val *array) {
-  ir_add_in(op, array);
-  ir_add_out(op, array->type, array->name);
-  return ir_region_add_param(op->regions[0], array->type, array->name);
-}
-
 // Adds the dests that the part first..end changes; others stand for what they
 // are by now. "at" gets for each dest its result of "op", or -1.
 static void
@@ -219,7 +211,7 @@ add_dests(cutter *z, ir_op *op, map *subst, ir_op *first, ir_op *end, int *at) {
     if (advance(z, k, first, end))
       at[k] = op->outs.n;
     map_put(subst, before,
-            at[k] >= 0 ? add_dest(op, z->current[k]) : z->current[k]);
+            at[k] >= 0 ? rw_add_dest(op, z->current[k]) : z->current[k]);
   }
 }
 
@@ -239,7 +231,7 @@ add_spills(cutter *z, ir_op *op, ir_builder *in, map *subst, ir_op *first,
       n = ir_build2(&b, IR_OP_MAX, n, ir_build_int(&b, IR_I64, 0));
       ir_val *array =
           ir_build_alloc(&b, v->type.elem, n, IR_SPACE_GLOBAL, v->name);
-      ir_val *param = add_dest(op, array);
+      ir_val *param = rw_add_dest(op, array);
       vec_push(z->a, yields,
                ir_build_update(in, param, build_linear(z, in, subst),
                                map_get(subst, v)));

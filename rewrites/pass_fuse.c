@@ -246,10 +246,8 @@ add_folds(ir_op *op, const ir_soac *s) {
 // Adds one dest to "op", returns its parameter.
 static ir_val *
 add_dest(ir_op *op, const ir_soac *s, int k) {
-  ir_add_in(op, s->dests[k]);
-  ir_add_out(op, s->dests[k]->type, s->dest_outs[k]->name);
-  return ir_region_add_param(op->regions[0], s->dests[k]->type,
-                             s->dest_params[k]->name);
+  return ir_add_carried(op, s->dests[k], s->dest_outs[k]->name,
+                        s->dest_params[k]->name);
 }
 
 // The empty fused op before p: extents, folds, indices.

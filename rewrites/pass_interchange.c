@@ -72,8 +72,7 @@ depends_on_j(const nest *z, const ir_val *v) {
 
 static bool
 iterates(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC ||
-         op->code == IR_OP_UPDATE;
+  return rw_iterates(op) || op->code == IR_OP_UPDATE;
 }
 
 // True when "op" may stand before the fold: it can be computed again, until the
@@ -280,13 +279,6 @@ find_packs(nest *z) {
 
 // -- Building ---------------------------------------------------------
 
-// What "v" of the original is here.
-static ir_val *
-mapped(const map *subst, ir_val *v) {
-  ir_val *to = map_get(subst, v);
-  return to ? to : v;
-}
-
 // An array of the block, one element a lane.
 static ir_val *
 build_private(nest *z, ir_builder *b, const ir_val *like, const char *name) {
@@ -311,12 +303,8 @@ start_lanes(nest *z, ir_builder *b, ir_vals *dests) {
   s.op->n_dims = 1;
   ir_add_in(s.op, z->len);
   s.l = ir_region_add_param(r, ir_ty(IR_I64), "l");
-  for (int k = 0; k < dests->n; k++) {
-    ir_val *d = dests->at[k];
-    ir_add_in(s.op, d);
-    ir_add_out(s.op, d->type, d->name);
-    dests->at[k] = ir_region_add_param(r, d->type, d->name);
-  }
+  for (int k = 0; k < dests->n; k++)
+    dests->at[k] = rw_add_dest(s.op, dests->at[k]);
   s.in = ir_at_end(r);
   ir_val *j = ir_build2(&s.in, IR_OP_ADD, z->base, s.l);
   for (int row = 0; row < z->n_rows; row++) {
@@ -362,8 +350,8 @@ build_first(nest *z, ir_builder *b) {
     int n = k < z->acc.n ? z->red.n_red : z->saved.n;
     int at = k < z->acc.n ? k : k - z->acc.n;
     ir_val *v = k < z->acc.n ? z->red.inits[at % n] : z->saved.at[at % n];
-    dests.at[k] =
-        ir_build_update(&s.in, dests.at[k], s.l, mapped(s.rows[at / n], v));
+    dests.at[k] = ir_build_update(&s.in, dests.at[k], s.l,
+                                  ir_substituted(s.rows[at / n], v));
   }
   end_lanes(&s, &dests);
   for (int k = 0; k < dests.n; k++)
@@ -374,9 +362,9 @@ build_first(nest *z, ir_builder *b) {
 static ir_val *
 build_packed_read(nest *z, lanes *s, int row, const pack *p) {
   ir_builder *b = &s->in;
-  ir_val *steps = mapped(s->rows[row], z->red.extents[0]);
+  ir_val *steps = ir_substituted(s->rows[row], z->red.extents[0]);
   ir_val *at = ir_build2(b, IR_OP_MUL, z->block, steps);
-  at = ir_build2(b, IR_OP_ADD, at, mapped(s->rows[row], z->red.idx[0]));
+  at = ir_build2(b, IR_OP_ADD, at, ir_substituted(s->rows[row], z->red.idx[0]));
   at = ir_build2(b, IR_OP_MUL, at, ir_build_int(b, IR_I64, z->lanes));
   at = ir_build2(b, IR_OP_ADD, at, s->l);
   return ir_build_index(b, p->copy, at);
@@ -394,7 +382,7 @@ copy_body(nest *z, lanes *s, int row, ir_val **values) {
     if (op->outs.n == 0 || !map_has(subst, op->outs.at[0]))
       ir_clone_op(&s->in, op, subst);
   for (int k = 0; k < z->red.n_red; k++)
-    values[k] = mapped(subst, z->red.values[k]);
+    values[k] = ir_substituted(subst, z->red.values[k]);
 }
 
 // One step of "row" in the lanes: acc[l] = op(acc[l], value), or the next
@@ -439,16 +427,12 @@ build_loops(nest *z, ir_builder *b, int d) {
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   op->n_dims = 1;
-  ir_add_in(op, mapped(z->rows[0], z->red.extents[d]));
+  ir_add_in(op, ir_substituted(z->rows[0], z->red.extents[d]));
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
   for (int row = 0; row < z->n_rows; row++)
     map_put(z->rows[row], z->red.idx[d], i);
-  for (int k = 0; k < z->acc.n; k++) {
-    ir_val *a = z->acc.at[k];
-    ir_add_in(op, a);
-    ir_add_out(op, a->type, a->name);
-    z->acc.at[k] = ir_region_add_param(r, a->type, a->name);
-  }
+  for (int k = 0; k < z->acc.n; k++)
+    z->acc.at[k] = rw_add_dest(op, z->acc.at[k]);
   ir_builder in = ir_at_end(r);
   build_loops(z, &in, d + 1);
   ir_build_yield(&in, z->acc.at, z->acc.n);
@@ -472,7 +456,7 @@ build_last(nest *z, ir_builder *b, ir_vals *dests) {
     for (ir_op *p = z->red.op->next; p->code != IR_OP_YIELD; p = p->next)
       ir_clone_op(&s.in, p, subst);
     for (int k = 0; k < dests->n; k++)
-      dests->at[k] = mapped(subst, z->map.dest_yields[k]);
+      dests->at[k] = ir_substituted(subst, z->map.dest_yields[k]);
   }
   end_lanes(&s, dests);
 }
@@ -561,11 +545,8 @@ build_rest(nest *z, ir_region *r, const map *outer, ir_val *row0, ir_val *rows,
   op->n_dims = 1;
   ir_add_in(op, rows);
   ir_val *i = ir_region_add_param(body, ir_ty(IR_I64), "row");
-  for (int k = 0; k < d.n; k++) {
-    ir_add_in(op, d.at[k]);
-    ir_add_out(op, d.at[k]->type, d.at[k]->name);
-    d.at[k] = ir_region_add_param(body, d.at[k]->type, d.at[k]->name);
-  }
+  for (int k = 0; k < d.n; k++)
+    d.at[k] = rw_add_dest(op, d.at[k]);
   ir_builder in = ir_at_end(body);
   set_row(z, 0, outer, ir_build2(&in, IR_OP_ADD, row0, i));
   build_block(z, &in, &d);
@@ -609,13 +590,10 @@ build_outer(nest *z, ir_builder *b, map *outer, ir_vals *dests) {
     map_put(outer, z->map.idx[from],
             ir_region_add_param(r, ir_ty(IR_I64), name));
   }
-  for (int k = 0; k < z->map.n_dests; k++) {
-    ir_val *d = z->map.dests[k];
-    ir_add_in(op, d);
-    ir_add_out(op, d->type, z->map.dest_outs[k]->name);
+  for (int k = 0; k < z->map.n_dests; k++)
     vec_push(z->a, dests,
-             ir_region_add_param(r, d->type, z->map.dest_params[k]->name));
-  }
+             ir_add_carried(op, z->map.dests[k], z->map.dest_outs[k]->name,
+                            z->map.dest_params[k]->name));
   return op;
 }
 
@@ -636,15 +614,16 @@ build_blocked(nest *z, ir_builder *at) {
   int n = z->map.n_dims;
   ir_op *op = build_outer(z, at, outer, &dests);
   ir_builder b = ir_at_end(op->regions[0]);
-  z->block = mapped(outer, z->j);
+  z->block = ir_substituted(outer, z->j);
   ir_val *rest, *rows = NULL, *row0 = NULL;
   ir_val *lanes_max = ir_build_int(&b, IR_I64, z->lanes);
-  z->base = build_base(z, &b, mapped(outer, z->j), z->lanes, n - 1, &rest);
+  z->base =
+      build_base(z, &b, ir_substituted(outer, z->j), z->lanes, n - 1, &rest);
   ir_val *full = ir_build2(&b, IR_OP_GE, rest, lanes_max);
   if (z->tiled) {
     ir_val *rows_max = ir_build_int(&b, IR_I64, ROWS);
-    row0 =
-        build_base(z, &b, mapped(outer, z->map.idx[n - 2]), ROWS, n - 2, &rows);
+    row0 = build_base(z, &b, ir_substituted(outer, z->map.idx[n - 2]), ROWS,
+                      n - 2, &rows);
     ir_val *enough = ir_build2(&b, IR_OP_GE, rows, rows_max);
     full = ir_build2(&b, IR_OP_AND, full, enough);
     rows = ir_build2(&b, IR_OP_MIN, rows, rows_max);
@@ -664,11 +643,11 @@ build_blocked(nest *z, ir_builder *at) {
 static ir_val *
 copy_computed(nest *z, ir_builder *b, ir_val *v, map *subst) {
   if (map_has(subst, v) || ir_is_outside(v, z->map.body))
-    return mapped(subst, v);
+    return ir_substituted(subst, v);
   for (int k = 0; k < v->def->ins.n; k++)
     copy_computed(z, b, v->def->ins.at[k], subst);
   ir_clone_op(b, v->def, subst);
-  return mapped(subst, v);
+  return ir_substituted(subst, v);
 }
 
 // copy = alloc; map (b < blocks, k < steps, l < lanes) { copy[..] = read }

@@ -183,13 +183,8 @@ build_part(splitter *z, ir_builder *b, const map *outer, ir_val *base,
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->x->name);
   ir_builder in = ir_at_end(r);
   map_put(subst, z->x, base ? ir_build2(&in, IR_OP_ADD, base, i) : i);
-  for (int k = 0; k < dests->n; k++) {
-    ir_val *d = dests->at[k];
-    ir_add_in(op, d);
-    ir_add_out(op, d->type, d->name);
-    map_put(subst, z->map.dest_params[k],
-            ir_region_add_param(r, d->type, d->name));
-  }
+  for (int k = 0; k < dests->n; k++)
+    map_put(subst, z->map.dest_params[k], rw_add_dest(op, dests->at[k]));
   for (int k = 0; middle && k < z->verdicts.n; k++)
     map_put(subst, z->verdicts.at[k].op->outs.at[0],
             ir_build_int(&in, IR_BOOL, z->verdicts.at[k].value));
@@ -216,13 +211,10 @@ build_rows(splitter *z, map *outer, ir_vals *dests) {
     map_put(outer, z->map.idx[k],
             ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[k]->name));
   }
-  for (int k = 0; k < z->map.n_dests; k++) {
-    ir_val *d = z->map.dests[k];
-    ir_add_in(op, d);
-    ir_add_out(op, d->type, z->map.dest_outs[k]->name);
+  for (int k = 0; k < z->map.n_dests; k++)
     vec_push(z->a, dests,
-             ir_region_add_param(r, d->type, z->map.dest_params[k]->name));
-  }
+             ir_add_carried(op, z->map.dests[k], z->map.dest_outs[k]->name,
+                            z->map.dest_params[k]->name));
   return op;
 }
 

@@ -30,11 +30,6 @@ typedef struct stripper {
 
 // -- Conditions -------------------------------------------------------
 
-static bool
-iterates(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
-}
-
 // True when "op" is a fold in order over one dimension, without dests, loops in
 // it, or a short constant length. Fills z->red.
 static bool
@@ -45,7 +40,7 @@ match_fold(stripper *z, ir_op *op) {
       (ir_match_int(z->red.extents[0], &n) && n < 2 * STEPS))
     return false;
   ir_foreach_op (inner, z->red.body)
-    if (rw_any(inner, iterates))
+    if (rw_any(inner, rw_iterates))
       return false;
   return true;
 }

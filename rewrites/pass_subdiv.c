@@ -64,11 +64,8 @@ build_blocks(ir_builder *b, ir_val *n) {
 static void
 add_dests(ir_op *op, ir_vals *dests, const ir_soac *like) {
   for (int k = 0; k < dests->n; k++) {
-    ir_val *d = dests->at[k];
-    ir_add_in(op, d);
-    ir_add_out(op, d->type, like->dest_outs[k]->name);
-    dests->at[k] = ir_region_add_param(op->regions[0], d->type,
-                                       like->dest_params[k]->name);
+    dests->at[k] = ir_add_carried(op, dests->at[k], like->dest_outs[k]->name,
+                                  like->dest_params[k]->name);
   }
 }
 

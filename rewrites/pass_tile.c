@@ -49,11 +49,6 @@ typedef struct tiler {
 // -- Conditions -------------------------------------------------------
 
 static bool
-iterates(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
-}
-
-static bool
 writes(const ir_op *op) {
   return op->code == IR_OP_UPDATE;
 }
@@ -66,13 +61,13 @@ match_body(tiler *z) {
   ir_foreach_op (op, z->map.body) {
     if (op->code == IR_OP_REDUCE && !red)
       red = op;
-    else if (rw_any(op, iterates) || (!red && rw_any(op, writes)))
+    else if (rw_any(op, rw_iterates) || (!red && rw_any(op, writes)))
       return false;
   }
   if (!red || !red->seq || !ir_match_soac(red, &z->red) || z->red.n_dests)
     return false;
   ir_foreach_op (op, z->red.body)
-    if (rw_any(op, iterates))
+    if (rw_any(op, rw_iterates))
       return false;
   for (int d = 0; d < z->red.n_dims; d++)
     if (rw_varies(z->map.body, z->red.extents[d], z->i) ||
@@ -127,7 +122,7 @@ match_stream(tiler *z) {
   enum { OPS_PER_ACCESS = 8 };
   rw_accesses all;
   ir_foreach_op (op, z->map.body) {
-    if (rw_any(op, iterates))
+    if (rw_any(op, rw_iterates))
       return false;
     if (!z->mid && rw_any(op, writes))
       z->mid = op;
@@ -173,13 +168,6 @@ build_map(tiler *z, ir_val *n, ir_val *m, ir_vals *dests, map *subst) {
   return op;
 }
 
-// The value of "v" in the copy "subst".
-static ir_val *
-mapped(const map *subst, ir_val *v) {
-  ir_val *to = map_get(subst, v);
-  return to ? to : v;
-}
-
 // What is no full tile: the old map over "n" by "m", from "i0", "j0" on (NULL:
 // 0).
 static void
@@ -190,9 +178,11 @@ build_strip(tiler *z, ir_val *n, ir_val *m, ir_val *i0, ir_val *j0,
   ir_builder b = ir_at_end(op->regions[0]);
   ir_val **yields = NEW_ARRAY(z->a, ir_val *, dests->n + 1);
   if (i0)
-    map_put(subst, z->i, ir_build2(&b, IR_OP_ADD, i0, mapped(subst, z->i)));
+    map_put(subst, z->i,
+            ir_build2(&b, IR_OP_ADD, i0, ir_substituted(subst, z->i)));
   if (j0)
-    map_put(subst, z->j, ir_build2(&b, IR_OP_ADD, j0, mapped(subst, z->j)));
+    map_put(subst, z->j,
+            ir_build2(&b, IR_OP_ADD, j0, ir_substituted(subst, z->j)));
   ir_clone_region_ops(&b, z->map.body, subst, yields);
   ir_build_yield(&b, yields, dests->n);
 }
@@ -214,11 +204,11 @@ build_origin(tiler *z, ir_builder *b, const map *outer, ir_val **i0,
              ir_val **j0) {
   ir_val *lanes = ir_build_int(b, IR_I64, LANES);
   ir_val *width = ir_build_int(b, IR_I64, (int64_t)LANES * z->columns);
-  ir_val *at = mapped(outer, z->j);
+  ir_val *at = ir_substituted(outer, z->j);
   *j0 = ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, at, lanes), width);
   *j0 = ir_build2(b, IR_OP_ADD, *j0, ir_build2(b, IR_OP_REM, at, lanes));
   if (z->i)
-    *i0 = ir_build2(b, IR_OP_MUL, mapped(outer, z->i),
+    *i0 = ir_build2(b, IR_OP_MUL, ir_substituted(outer, z->i),
                     ir_build_int(b, IR_I64, z->rows));
 }
 
@@ -251,14 +241,14 @@ build_fold(tiler *z, ir_builder *b, cell *cells) {
   op->n_red = n_cells * n;
   op->red_ops = NEW_ARRAY(z->a, ir_opcode, op->n_red);
   for (int d = 0; d < op->n_dims; d++) {
-    ir_add_in(op, mapped(cells[0].subst, z->red.extents[d]));
+    ir_add_in(op, ir_substituted(cells[0].subst, z->red.extents[d]));
     ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
   }
   for (int k = 0; k < op->n_red; k++) {
     map *subst = cells[k / n].subst;
     ir_val *result = z->red.results[k % n];
     op->red_ops[k] = z->red.op->red_ops[k % n];
-    ir_add_in(op, mapped(subst, z->red.inits[k % n]));
+    ir_add_in(op, ir_substituted(subst, z->red.inits[k % n]));
     ir_val *out = ir_add_out(op, result->type, result->name);
     map_put(subst, result, out);
   }
@@ -276,7 +266,7 @@ build_rest(tiler *z, ir_builder *b, cell *cells) {
   int n = z->map.n_dests;
   ir_val **now = NEW_ARRAY(z->a, ir_val *, n + 1);
   for (int k = 0; k < n; k++)
-    now[k] = mapped(cells[0].subst, z->map.dest_params[k]);
+    now[k] = ir_substituted(cells[0].subst, z->map.dest_params[k]);
   for (int c = 0; c < z->rows * z->columns; c++) {
     map *subst = cells[c].subst;
     ir_op *op = z->red.op ? z->mid->next : z->mid;
@@ -285,7 +275,7 @@ build_rest(tiler *z, ir_builder *b, cell *cells) {
     for (; op->code != IR_OP_YIELD; op = op->next)
       ir_clone_op(b, op, subst);
     for (int k = 0; k < n; k++)
-      now[k] = mapped(subst, z->map.dest_yields[k]);
+      now[k] = ir_substituted(subst, z->map.dest_yields[k]);
   }
   ir_build_yield(b, now, n);
 }

@@ -330,14 +330,6 @@ find_traffic(mapper *m, const group *g) {
   return t;
 }
 
-// A dest of "op": its operand, parameter and result.
-static ir_val *
-add_dest(ir_op *op, ir_val *array) {
-  ir_add_in(op, array);
-  ir_add_out(op, array->type, array->name);
-  return ir_region_add_param(op->regions[0], array->type, array->name);
-}
-
 // Moves the ops of the group into the region of "op", in front of its end.
 static void
 move_group(const group *g, ir_op *op) {
@@ -369,7 +361,7 @@ wrap(mapper *m, ir_op *start) {
   move_group(&g, op);
   ir_vals yields = {0};
   for (int k = 0; k < t.arrays.n; k++) {
-    ir_val *param = add_dest(op, t.arrays.at[k]);
+    ir_val *param = rw_add_dest(op, t.arrays.at[k]);
     rw_replace_inside(op->regions[0], t.arrays.at[k], param);
     ir_val *out = vec_last(&op->outs), *final = t.finals.at[k];
     rw_replace_outside(m->f, op->regions[0], final, out);
@@ -383,7 +375,7 @@ wrap(mapper *m, ir_op *start) {
     ir_val *one = ir_build_int(&before, IR_I64, 1);
     ir_val *cell =
         ir_build_alloc(&before, s->type.elem, one, IR_SPACE_GLOBAL, s->name);
-    ir_val *param = add_dest(op, cell);
+    ir_val *param = rw_add_dest(op, cell);
     ir_builder in = ir_at_end(op->regions[0]);
     ir_val *zero = ir_build_int(&in, IR_I64, 0);
     vec_push(a, &yields, ir_build_update(&in, param, zero, s));

@@ -28,6 +28,10 @@ void rw_remove_param(ir_region *r, int k);
 bool rw_is_inside(const ir_op *op, const ir_region *r);
 // True when some enclosing op of "r" is a map or reduce.
 bool rw_in_soac(const ir_region *r);
+// Adds "array" to what "op" carries (ir_add_carried), under its own name.
+ir_val *rw_add_dest(ir_op *op, ir_val *array);
+// True when "op" iterates or allocates: it is no step of a straight line.
+bool rw_iterates(const ir_op *op);
 // True when the op is a MAP or a REDUCE.
 bool rw_is_soac(const ir_op *op);
 // True when "op" or an op nested in it satisfies "test".

@@ -112,6 +112,16 @@ rw_is_soac(const ir_op *op) {
 }
 
 bool
+rw_iterates(const ir_op *op) {
+  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
+}
+
+ir_val *
+rw_add_dest(ir_op *op, ir_val *array) {
+  return ir_add_carried(op, array, array->name, array->name);
+}
+
+bool
 rw_in_soac(const ir_region *r) {
   for (; r->parent_op; r = r->parent_op->parent)
     if (rw_is_soac(r->parent_op))
