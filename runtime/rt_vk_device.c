@@ -25,7 +25,8 @@ static struct {
   atomic_int class;            // rt_device_class of the device in use
   atomic_uint generation;      // of LOFT_DEVICE when chosen
   atomic_int losses;
-  rt_vk_device *current;    // all below: under lock
+  uint32_t n_opened;        // all below: under lock
+  rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
   char failure[160];        // why there is none, when ABSENT
@@ -325,7 +326,7 @@ close_device(rt_vk_device *d) {
   free(d);
 }
 
-// Opens the physical device; NULL with the reason.
+// Opens the physical device; NULL with the reason. Needs the lock.
 static rt_vk_device *
 open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   rt_vk_device *d = rt_calloc(1, sizeof *d);
@@ -334,6 +335,7 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
     return NULL;
   }
   d->phys = p;
+  d->serial = ++in_use.n_opened;
   pthread_mutex_init(&d->lock, NULL);
   VkResult r = create_device(sys, d);
   const char *what = "vkCreateDevice";

@@ -132,6 +132,7 @@ typedef struct rt_vk_commands rt_vk_commands;
 typedef struct rt_vk_device {
   struct rt_vk_device *next_hung;
   const rt_vk_phys *phys;
+  uint32_t serial; // of all devices opened, from 1
   VkDevice handle;
   rt_vk_table fn;
   VkQueue queue;

@@ -22,10 +22,13 @@ typedef struct region_state {
   uint64_t content[2];
   atomic_bool warned;
   atomic_int losses; // devices it took down
-  char why[160];     // set before losses
+  uint32_t lost;     // serial of the last of them; under states_lock
+  char why[160];     // of the first; set before losses
 } region_state;
 
 enum { MAX_REGION_LOSSES = 2 };
+
+static pthread_mutex_t states_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // -- Regions that fail
 // ---------------------------------------------------------------
@@ -58,9 +61,8 @@ find_content(const loft_region_desc *region, uint64_t h[2]) {
 // The state with that content, made at need; NULL: out of memory.
 static region_state *
 find_state(const uint64_t content[2]) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static region_state *all;
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&states_lock);
   region_state *s = all;
   while (s && memcmp(s->content, content, sizeof s->content) != 0)
     s = s->next;
@@ -69,7 +71,7 @@ find_state(const uint64_t content[2]) {
     s->next = all;
     all = s;
   }
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&states_lock);
   return s;
 }
 
@@ -113,15 +115,21 @@ rt_vk_failed(loft_region_desc *region, const rt_failure *failure) {
          region->name, region->file, region->line, failure->text);
 }
 
-// Counts a device that was lost while this region ran.
+// Counts a device that was lost while this region ran: once, however many
+// threads were in the region.
 static void
 note_loss(rt_vk_run *run) {
   region_state *s = state_of(run->base.region);
   if (!s || !atomic_load(&run->device->lost))
     return;
-  if (atomic_load(&s->losses) == 0)
-    snprintf(s->why, sizeof s->why, "%s", run->base.failure.text);
-  atomic_fetch_add(&s->losses, 1);
+  pthread_mutex_lock(&states_lock);
+  if (s->lost != run->device->serial) {
+    s->lost = run->device->serial;
+    if (atomic_load(&s->losses) == 0)
+      snprintf(s->why, sizeof s->why, "%s", run->base.failure.text);
+    atomic_fetch_add(&s->losses, 1);
+  }
+  pthread_mutex_unlock(&states_lock);
 }
 
 // -- Arrays
