@@ -1,10 +1,10 @@
 #!/bin/sh
 # scripts/lit.sh BUILD [lit arguments]: runs the lit suites on a build folder.
-# With no further arguments: all suites, two workers.
+# With no further arguments: all suites, two workers. Failures are printed whole.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- "$root/test"
-exec /usr/lib/llvm-22/bin/lit -j "${LIT_JOBS:-2}" --no-progress-bar -q \
+exec /usr/lib/llvm-22/bin/lit -j "${LIT_JOBS:-2}" --no-progress-bar -q -v \
   --param build="$build" "$@"
