@@ -7,10 +7,11 @@
 // RUN: %clang-plain -O1 -g -fsanitize=thread -D_GNU_SOURCE -fopenmp=libomp \
 // RUN:   -I%root -I%root/include -I%S/Inputs %s %root/runtime/*.c -o %t -lm
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t %t cpu | FileCheck %s
-// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe %t vulkan \
-// RUN:   | FileCheck %s
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
-// RUN:   LOFT_TEST_STAGING=1 LOFT_TEST_FAULT=60:lost %t vulkan | FileCheck %s
+// RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp %t vulkan | FileCheck %s
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
+// RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp LOFT_TEST_STAGING=1 \
+// RUN:   LOFT_TEST_FAULT=60:lost %t vulkan | FileCheck %s
 // CHECK: all good
 #include "rt_test.h"
 
