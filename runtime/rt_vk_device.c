@@ -25,7 +25,7 @@ static struct {
   atomic_int class;            // rt_device_class of the device in use
   atomic_uint generation;      // of LOFT_DEVICE when chosen
   atomic_int losses;
-  uint32_t n_opened;        // all below: under lock
+  uint32_t n_opened; // all below: under lock
   rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
