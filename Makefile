@@ -3,7 +3,7 @@ LLVM ?= 22
 PRESET := $(if $(filter 19,$(LLVM)),llvm19,release)
 BUILD := $(if $(filter 19,$(LLVM)),build-19,build)
 
-.PHONY: build demo test test-san bench setup check fuzz fuzz-ir clean
+.PHONY: build demo test test-san test-faults test-faults-san bench setup check fuzz fuzz-ir clean
 
 setup:
 	@scripts/setup.sh
@@ -26,6 +26,18 @@ test-san: setup
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-san
 	@scripts/lit.sh build-san
+
+# Every Vulkan call and request for memory of every example failing in turn, and
+# through staging memory; test-faults-san: a sample with ASan, leaks looked for.
+test-faults: build
+	@scripts/faults.py $(BUILD)
+	@scripts/faults.py $(BUILD) --staging
+	@scripts/faults.py $(BUILD) --staging --onwards
+
+test-faults-san: setup
+	@cmake --preset sanitize >/dev/null
+	@cmake --build build-san
+	@scripts/faults.py build-san --staging --every 5
 
 # Medians and ratios of runs side by side, with the floors; JSON beside it.
 bench: build

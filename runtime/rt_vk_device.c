@@ -2,7 +2,8 @@
 //
 // One device is in use at a time: the one LOFT_DEVICE names, else the best
 // that is not software. Devices once opened stay open; a lost one is
-// destroyed and another opened in its place, a few times.
+// destroyed and another opened in its place, a few times. Opening that failed
+// is tried again, a few times.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,10 @@
 #include "runtime/rt_vk_cache.h"
 #include "runtime/rt_vk_private.h"
 
-enum { MAX_LOSSES = 3 };
+enum {
+  MAX_LOSSES = 3,
+  MAX_TRIES = 3 // of opening, as long as LOFT_DEVICE stays the same
+};
 
 // What was chosen, and the devices opened so far.
 static struct {
@@ -26,6 +30,7 @@ static struct {
   atomic_uint generation;      // of LOFT_DEVICE when chosen
   atomic_int losses;
   uint32_t n_opened; // all below: under lock
+  int failures;      // of opening since LOFT_DEVICE changed
   rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
@@ -358,6 +363,20 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
 // -- The device in use
 // -------------------------------------------------------------
 
+// Notes that there is no device and says so, as a warning when one was asked
+// for, once. "may_pass": it is worth another try.
+static void
+note_absence(const char *why, bool may_pass) {
+  bool warn = rt_env_has_text(RT_ENV_DEVICE) && in_use.failures == 0;
+  snprintf(in_use.failure, sizeof in_use.failure, "%s", why);
+  rt_say(warn ? RT_LOG_WARNING : RT_LOG_REGION, "not using Vulkan: %s", why);
+  in_use.failures++;
+  if (!may_pass || in_use.failures >= MAX_TRIES)
+    atomic_store(&in_use.state, RT_VK_ABSENT);
+  else
+    atomic_store(&in_use.state, RT_VK_UNTRIED);
+}
+
 // Makes the device the settings ask for the one in use. Needs the lock.
 static void
 select_device(void) {
@@ -366,26 +385,28 @@ select_device(void) {
   rt_vk_system *sys = rt_vk_system_get();
   rt_vk_phys *p = choose(sys, why, sizeof why);
   rt_vk_device *d = p && p->index < 64 ? in_use.opened[p->index] : NULL;
+  bool may_pass = sys->may_pass;
+  if (atomic_exchange(&in_use.generation, generation) != generation)
+    in_use.failures = 0;
   if (d && atomic_load(&d->lost))
     d = NULL;
-  if (!d && p && atomic_load(&in_use.losses) >= MAX_LOSSES)
+  if (!d && p && atomic_load(&in_use.losses) >= MAX_LOSSES) {
     snprintf(why, sizeof why, "devices were lost %d times", MAX_LOSSES);
-  else if (!d && p)
+  } else if (!d && p) {
     d = open_device(sys, p, why, sizeof why);
-  if (d) {
-    in_use.opened[p->index] = d;
-    atomic_store(&in_use.class, p->class);
-    rt_say(RT_LOG_REGION, "using Vulkan device %d, %s (%s %s): %s", p->index,
-           p->props.deviceName, p->driver.driverName, p->driver.driverInfo,
-           why);
-  } else {
-    snprintf(in_use.failure, sizeof in_use.failure, "%s", why);
-    rt_say(rt_env_has_text(RT_ENV_DEVICE) ? RT_LOG_WARNING : RT_LOG_REGION,
-           "not using Vulkan: %s", why);
+    may_pass = true;
   }
   in_use.current = d;
-  atomic_store(&in_use.generation, generation);
-  atomic_store(&in_use.state, d ? RT_VK_READY : RT_VK_ABSENT);
+  if (!d) {
+    note_absence(why, may_pass);
+    return;
+  }
+  in_use.opened[p->index] = d;
+  in_use.failures = 0;
+  atomic_store(&in_use.class, p->class);
+  atomic_store(&in_use.state, RT_VK_READY);
+  rt_say(RT_LOG_REGION, "using Vulkan device %d, %s (%s %s): %s", p->index,
+         p->props.deviceName, p->driver.driverName, p->driver.driverInfo, why);
 }
 
 rt_vk_device *

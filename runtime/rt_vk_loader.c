@@ -2,7 +2,8 @@
 // the list of physical devices. See rt_vk_private.h.
 //
 // The instance is created once and never destroyed: at exit the driver's own
-// destructors may have run.
+// destructors may have run. Where a call fails, the next one who asks tries it
+// again from there.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,9 +45,11 @@ open_loader(rt_vk_system *sys) {
   return false;
 }
 
-// Notes that a call failed, and returns false.
+// Notes that a call failed, which it need not do the next time, and returns
+// false.
 static bool
 system_failed(rt_vk_system *sys, const char *call, VkResult r) {
+  sys->may_pass = true;
   snprintf(sys->problem, sizeof sys->problem, "%s: %s", call,
            rt_vk_result_name(r));
   return false;
@@ -196,12 +199,15 @@ find_devices(rt_vk_system *sys) {
       RT_VK(sys->fn, EnumeratePhysicalDevices, sys->instance, &n, handles);
   if (r != VK_SUCCESS && r != VK_INCOMPLETE)
     return system_failed(sys, "vkEnumeratePhysicalDevices", r);
-  sys->devices = n > 0 ? rt_calloc(n, sizeof *sys->devices) : NULL;
-  if (!sys->devices) {
+  if (n == 0) {
     snprintf(sys->problem, sizeof sys->problem,
              "the Vulkan loader finds no device");
     return false;
   }
+  sys->devices = rt_calloc(n, sizeof *sys->devices);
+  if (!sys->devices)
+    return system_failed(sys, "listing the devices",
+                         VK_ERROR_OUT_OF_HOST_MEMORY);
   for (uint32_t i = 0; i < n; i++) {
     sys->devices[i].handle = handles[i];
     sys->devices[i].index = (int)i;
@@ -213,14 +219,14 @@ find_devices(rt_vk_system *sys) {
 
 rt_vk_system *
 rt_vk_system_get(void) {
-  static rt_vk_system *only; // under the choosing lock
-  static rt_vk_system none = {.problem = "out of memory"};
-  if (only)
-    return only;
-  only = rt_calloc(1, sizeof *only);
-  if (!only)
-    return &none;
-  if (open_loader(only) && create_instance(only))
-    find_devices(only);
-  return only;
+  static rt_vk_system only; // under the choosing lock
+  static bool tried;
+  if (tried && !only.may_pass)
+    return &only;
+  tried = true;
+  only.may_pass = false;
+  if ((only.fn.CreateInstance || open_loader(&only)) &&
+      (only.instance || create_instance(&only)))
+    find_devices(&only);
+  return &only;
 }

@@ -96,11 +96,12 @@ typedef struct rt_vk_system {
   uint32_t loader_version;
   uint32_t n_devices;
   rt_vk_phys *devices;
-  char problem[256]; // why there are no devices; empty: there are
+  char problem[256]; // why there are no devices, when there are none
+  bool may_pass;     // a call failed that may succeed the next time
 } rt_vk_system;
 
 // The loader, instance and devices; opened at the first call, kept for good.
-// Needs the choosing lock.
+// What failed and may pass is tried again. Needs the choosing lock.
 rt_vk_system *rt_vk_system_get(void);
 // Fills the quirks of a device from the table. (rt_vk_quirks.c)
 void rt_vk_quirks_find(rt_vk_phys *phys);

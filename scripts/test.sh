@@ -33,6 +33,8 @@ step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
   test/toolchain
 step "random programs" test/fuzz/fuzz.py --build build \
   --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+step "failures in the examples, sampled" scripts/faults.py build --every 13 \
+  --seconds 60
 step "seeds of the IR fuzzers" scripts/fuzz-ir.sh
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
