@@ -232,13 +232,13 @@ try_promote(promoter *z, ir_op *op) {
       continue;
     if (!surely_runs(z, op) && !is_known_element(z, op, l.inits[k], e.index))
       guard(z, op);
-    rw_clear_user(z->f);
     ir_builder b = ir_before(op);
     ir_val *array = op->ins.at[op->n_dims + k];
     ir_val *init = e.read_first ? ir_build_index(&b, array, e.index)
                                 : ir_build_int(&b, array->type.elem, 0);
     ir_val *value = carry_scalar(z, op, k, init);
     write_back(z, op, k, e.index, value);
+    rw_clear_user(z->f);
     return true;
   }
   return false;
@@ -334,8 +334,8 @@ visit_region(promoter *z, ir_region *r) {
 bool
 pass_promote(loft_cx *cx, ir_func *f, rw_options *o) {
   promoter z = {.a = cx->arena, .f = f, .o = o};
-  visit_region(&z, f->body);
   rw_clear_user(f);
+  visit_region(&z, f->body);
   if (z.changed)
     rw_dce(cx, f, o);
   return z.changed;

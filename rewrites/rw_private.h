@@ -66,7 +66,7 @@ void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
 // A copy of "m".
 map *rw_map_copy(arena *a, const map *m);
-// How often "v" is used, counted afresh.
+// How often "v" and what it stands for are used, counted afresh.
 int rw_n_uses(const ir_val *v);
 
 // -- rw_deps.c: what an op touches ------------------------------------

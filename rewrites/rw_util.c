@@ -250,13 +250,13 @@ rw_resolve_all(ir_func *f) {
   rw_clear_user(f);
 }
 
-// Counts uses of "v" in "r".
+// Counts uses of "v", and of what it replaces, in "r".
 static int
 count_uses(ir_region *r, const ir_val *v) {
   int n = 0;
   ir_foreach_op (op, r) {
     for (int k = 0; k < op->ins.n; k++)
-      n += op->ins.at[k] == v;
+      n += rw_resolve(op->ins.at[k]) == v;
     for (int k = 0; k < op->n_regions; k++)
       n += count_uses(op->regions[k], v);
   }
