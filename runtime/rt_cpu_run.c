@@ -11,6 +11,7 @@
 
 #include "runtime/rt_backend.h"
 #include "runtime/rt_cpu.h"
+#include "runtime/rt_env.h"
 #include "runtime/rt_fault.h"
 #include "runtime/rt_learn.h"
 #include "runtime/rt_log.h"
@@ -118,9 +119,10 @@ is_close(double work) {
 // number of threads.
 static int
 share_out(action *a, const loft_kernel_desc *kernel) {
-  int64_t grain = GRAIN_WORK / a->work + 1;
+  int64_t forced = rt_env_int(RT_ENV_TEST_GRAIN);
+  int64_t grain = (forced ? forced : GRAIN_WORK) / a->work + 1;
   double total = (double)a->n * (double)a->work;
-  int threads = is_close(total) ? rt_cpu_threads() : 1;
+  int threads = is_close(total) && !forced ? rt_cpu_threads() : 1;
   if (threads == 1)
     return rt_cpu_for(a->n, grain, launch_piece, a);
   const double model[2] = {total / thread_rate,

@@ -2,6 +2,7 @@
 # scripts/fuzz-ir.sh [SECONDS [JOBS]]: the libFuzzer targets of test/fuzz on the
 # IR, SECONDS each (0: the seeds once), JOBS processes. What they find is kept
 # in build-fuzz/corpus, and makes this fail.
+# With LOFT_FUZZ_VULKAN=1 (and VK_DRIVER_FILES) fuzz_emit runs shaders too.
 # With LOFT_FUZZ_BIN (a folder with the binaries) nothing is built, so that the
 # folder can be taken elsewhere, this script beside it.
 set -eu
@@ -25,15 +26,17 @@ if [ -d "$root/test/ir" ]; then
 fi
 cd "$corpus"
 rm -f crash-* timeout-* oom-* leak-*
-for target in fuzz_parse fuzz_passes; do
+for target in fuzz_parse fuzz_passes fuzz_emit; do
   echo "== $target"
+  leaks=1
+  [ $target != fuzz_emit ] || leaks=0 # LLVM's
   if [ "$seconds" = 0 ]; then
-    "$bin/$target" -runs=0 -timeout=60 -verbosity=0 seeds
+    "$bin/$target" -runs=0 -timeout=60 -verbosity=0 -detect_leaks=$leaks seeds
   else
     mkdir -p "$target"
     "$bin/$target" -fork="$jobs" -max_total_time="$seconds" -timeout=60 \
       -rss_limit_mb=4096 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
-      $dict "$target" seeds 2>&1
+      -detect_leaks=$leaks $dict "$target" seeds 2>&1
   fi
 done
 ! ls crash-* timeout-* oom-* leak-* 2>/dev/null

@@ -13,6 +13,8 @@ import generate
 
 COMPILE_SECONDS = 120
 RUN_SECONDS = 60
+# --level=mix: those of the batches, in turn.
+LEVELS = ["-O2", "-O1", "-O2", "-O3", "-O1", "-O2", "-O0", "-O2", "-O1", "-O3"]
 
 
 class Stopped(Exception):
@@ -25,12 +27,13 @@ class Checker:
 
     def __init__(self, setup, stop):
         self.setup, self.stop = setup, stop
-        self.refused = {}
+        self.refused, self.level = {}, setup.level
         self.modes = [
             ("original", {"LOFT_OFFLOAD": "disabled"}),
             ("cpu, 1 thread", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1"}),
-            ("cpu, 2 threads", {"LOFT_OFFLOAD": "cpu",
-                                "OMP_NUM_THREADS": "2"}),
+            ("cpu, 2 threads", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "2",
+                                # arrays are small, and threads need not wait
+                                "LOFT_TEST_GRAIN": "1", "KMP_BLOCKTIME": "0"}),
         ]
         if not setup.no_vulkan:
             self.modes.append(("vulkan", self.vulkan()))
@@ -75,7 +78,7 @@ class Checker:
         path = os.path.join(setup.work, "%s-%d" % (name, os.getpid()))
         with open(path + ".c", "w") as f:
             f.write(generate.source(programs))
-        command = [setup.clang, setup.level, "-ffp-contract=off"] + setup.flags
+        command = [setup.clang, self.level, "-ffp-contract=off"] + setup.flags
         if setup.no_subnormals:
             command.append("-DNO_SUBNORMALS")
         if setup.defined:
@@ -103,7 +106,7 @@ class Checker:
     def run(self, binary, settings):
         """{program number: what it printed}, or a string on a crash."""
         env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("LOFT_", "OMP_"))}
+               if not k.startswith(("LOFT_", "OMP_", "KMP_"))}
         env.update(settings)
         status, out, err = self.execute([binary], RUN_SECONDS, env)
         if status is None:
@@ -171,14 +174,16 @@ class Checker:
         with open(path, "w") as f:
             f.write(generate.source([program]))
         return {"program": program.number, "mode": mode, "what": what,
-                "alone": alone, "file": path,
-                "text": program.text().split("static void\nrun")[0]}
+                "level": self.level, "alone": alone, "file": path,
+                "text": program.text()[:-len(program.driver())]}
 
     def batch(self, numbers):
         """Checks the programs with these numbers: (how many, failures, refused
         loops by reason)."""
         programs = [generate.Program(self.setup.seed, k) for k in numbers]
         self.refused = {}
+        if self.setup.level == "mix":
+            self.level = LEVELS[numbers[0] // len(numbers) % len(LEVELS)]
         bad, seen = [], set()
         for one in self.check(programs):
             if one[0].number not in seen:

@@ -45,7 +45,7 @@ def parse():
         help="batches at a time")
     add("--seconds", type=float, help="start no batch after this long")
     add("--clang", help="default: clang-N, N from the build, or 22")
-    add("--level", default="-O2")
+    add("--level", default="-O2", help="-O0 to -O3, or mix: each batch another")
     add("--flags", default="", help="further flags for clang, in one word")
     add("--no-vulkan", action="store_true")
     add("--device", help="LOFT_DEVICE of the Vulkan runs; default: lavapipe")
@@ -167,9 +167,9 @@ class Run:
         for number, count in refused.items():
             self.refused[number] = self.refused.get(number, 0) + count
         for f in failures:
-            print("fuzz: program %d of seed %s fails on %s%s: %s\n%s\n"
+            print("fuzz: program %d of seed %s fails at %s on %s%s: %s\n%s\n"
                   "fuzz: kept in %s" % (
-                      f["program"], self.options.seed, f["mode"],
+                      f["program"], self.options.seed, f["level"], f["mode"],
                       "" if f["alone"] else " (not when alone)", f["what"],
                       f["text"], f["file"]), flush=True)
 
