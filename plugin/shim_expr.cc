@@ -99,8 +99,6 @@ shim_tree::fp_check(const Expr *e) {
   if (!e->getType()->isRealFloatingType() || !does_round(e))
     return nullptr;
   FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
-  if (fp.getFPContractMode() == LangOptions::FPM_Off)
-    contract_off = true;
   llvm::RoundingMode rm = fp.getRoundingMode();
   bool plain = (rm == llvm::RoundingMode::NearestTiesToEven ||
                 rm == llvm::RoundingMode::Dynamic) &&
@@ -109,6 +107,15 @@ shim_tree::fp_check(const Expr *e) {
   plain = plain &&
           !(rm == llvm::RoundingMode::Dynamic && cx.getLangOpts().RoundingMath);
   return plain ? nullptr : unsupported("FENV", e);
+}
+
+// Whether Clang lets LLVM fuse a product into the sum "e".
+bool
+shim_tree::fuses(const BinaryOperator *e) const {
+  BinaryOperatorKind k = e->getOpcode();
+  FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
+  return has_fma && fp.getFPContractMode() != LangOptions::FPM_Off &&
+         (k == BO_Add || k == BO_Sub || k == BO_AddAssign || k == BO_SubAssign);
 }
 
 lt_expr *
@@ -265,6 +272,7 @@ shim_tree::binary(const BinaryOperator *e) {
     return unsupported("STRUCT_VALUE", e);
   lt_expr *out = node(kind, e);
   out->op = op;
+  out->fuses = fuses(e);
   out->a = expr(e->getLHS());
   out->b = expr(e->getRHS());
   return out;
@@ -281,6 +289,7 @@ shim_tree::compound_assign(const CompoundAssignOperator *e) {
   lt_expr *out = node(LT_ASSIGN_OP, e);
   out->op = op;
   out->compute = type(e->getComputationLHSType());
+  out->fuses = fuses(e);
   out->a = expr(e->getLHS());
   out->b = expr(e->getRHS());
   return out;

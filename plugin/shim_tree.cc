@@ -16,10 +16,22 @@ using namespace loft;
 // Constant tables above this many elements are not read.
 static const uint64_t max_init = 1 << 16;
 
+// Whether code for "f" multiplies and adds in one instruction, so that LLVM
+// makes one of what Clang lets it fuse.
+static bool
+has_fused_multiply_add(ASTContext &cx, const FunctionDecl *f) {
+  const llvm::Triple &target = cx.getTargetInfo().getTriple();
+  if (!target.isX86())
+    return target.isAArch64();
+  llvm::StringMap<bool> features;
+  cx.getFunctionFeatureMap(features, f);
+  return features.lookup("fma") || features.lookup("fma4");
+}
+
 shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
                      const FunctionDecl *f)
     : around(f), cx(context), sm(context.getSourceManager()), a(into),
-      swaps(done) {
+      swaps(done), has_fma(has_fused_multiply_add(context, f)) {
   scan(f);
 }
 
@@ -398,7 +410,6 @@ shim_tree::region(const shim_site &site) {
   r->required = p.required;
   r->assoc = !p.exact;
   r->wrapv = lo.isSignedOverflowDefined();
-  r->fast_math = lo.FastMath;
   r->loc = loc(p.loc);
   r->file = r->loc.file;
   r->name = str(around->getName());
@@ -407,7 +418,5 @@ shim_tree::region(const shim_site &site) {
     clauses[r->n_reduces++] = {c.op, str(c.name), loc(c.loc)};
   r->reduces = clauses;
   r->stmt = stmt(site.stmt);
-  r->contract_off =
-      contract_off || lo.getDefaultFPContractMode() == LangOptions::FPM_Off;
   return r;
 }

@@ -130,6 +130,8 @@ struct lt_expr {
   const char *field;    // MEMBER
   int64_t field_offset; // bytes; -1 for a bit-field
   bool arrow, post;
+  bool fuses; // BINARY, ASSIGN_OP, LT_ADD or LT_SUB on floats: a product as
+              // operand is not rounded (-ffp-contract)
   const lt_type *compute; // ASSIGN_OP
   const char *reason;     // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
   const char *text;       // UNSUPPORTED: what it was, as C writes it
@@ -187,8 +189,6 @@ typedef struct lt_region {
   bool required; // a refusal is an error
   bool assoc;    // the pragma's permission to reassociate (true unless exact)
   bool wrapv;    // -fwrapv: signed overflow wraps
-  bool contract_off; // -ffp-contract=off (or on/fast: contraction allowed)
-  bool fast_math;
   const lt_reduce *reduces;
   int n_reduces;
   lt_stmt *stmt;

@@ -179,6 +179,81 @@ lower_unary(rec_low *lx, const lt_expr *e) {
   return e->op == LT_BITNOT ? rec_low_op1(lx, IR_OP_NOT, x) : x;
 }
 
+// -- Sums of products ---------------------------------------------------------
+//
+// Where the target multiplies and adds in one instruction, Clang has a product
+// fused into the sum that it is an operand of (-ffp-contract=on). The answer
+// depends on it, so this is Clang's rule to the letter: the product itself, or
+// its negative, the left one of two; not what comes from a variable or a call.
+
+// The operand that "e" passes on, for what Clang emits no code of its own.
+static const lt_expr *
+passed_on(const lt_expr *e) {
+  if (e->kind == LT_UNARY && e->op == LT_PLUS)
+    return e->a;
+  if (e->kind == LT_COMMA)
+    return e->b;
+  if (e->kind == LT_COND && e->a->kind == LT_INT)
+    return e->a->bits ? e->b : e->c;
+  return NULL;
+}
+
+// True when "e" is a product, or the negative of one.
+static bool
+is_product(const lt_expr *e, bool negated) {
+  const lt_expr *inner = passed_on(e);
+  if (inner)
+    return is_product(inner, negated);
+  if (e->kind == LT_UNARY && e->op == LT_NEG)
+    return !negated && is_product(e->a, true);
+  return e->kind == LT_BINARY && e->op == LT_MUL;
+}
+
+// The factors of the product "e", the sign on the first.
+static void
+lower_factors(rec_low *lx, const lt_expr *e, ir_val **x, ir_val **y) {
+  if (e->kind == LT_COMMA)
+    rec_low_effect(lx, e->a);
+  const lt_expr *inner = passed_on(e);
+  if (inner) {
+    lower_factors(lx, inner, x, y);
+  } else if (e->kind == LT_UNARY) {
+    lower_factors(lx, e->a, x, y);
+    *x = rec_low_op1(lx, IR_OP_NEG, *x);
+  } else {
+    *x = rec_low_expr(lx, e->a);
+    *y = rec_low_expr(lx, e->b);
+  }
+}
+
+// z op x * y, rounded once.
+static ir_val *
+build_fused(rec_low *lx, lt_op op, ir_val *z, ir_val *x, ir_val *y) {
+  if (op == LT_SUB)
+    x = rec_low_op1(lx, IR_OP_NEG, x);
+  return rec_low_op3(lx, IR_OP_FMA, x, y, z);
+}
+
+// The sum "e" on floats; NULL when it has no product to fuse.
+static ir_val *
+lower_fused(rec_low *lx, const lt_expr *e) {
+  ir_val *x, *y;
+  if (!e->fuses || !ir_is_float(scalar_of(e->type)))
+    return NULL;
+  if (is_product(e->a, false)) {
+    lower_factors(lx, e->a, &x, &y);
+    ir_val *z = rec_low_expr(lx, e->b);
+    if (e->op == LT_SUB)
+      z = rec_low_op1(lx, IR_OP_NEG, z);
+    return rec_low_op3(lx, IR_OP_FMA, x, y, z);
+  }
+  if (!is_product(e->b, false))
+    return NULL;
+  ir_val *z = rec_low_expr(lx, e->a);
+  lower_factors(lx, e->b, &x, &y);
+  return build_fused(lx, e->op, z, x, y);
+}
+
 // a op b
 static ir_val *
 lower_binary(rec_low *lx, const lt_expr *e) {
@@ -187,6 +262,9 @@ lower_binary(rec_low *lx, const lt_expr *e) {
   if (is_address(e->a->type))
     return rec_low_convert(lx, rec_low_pointer_binary(lx, e),
                            scalar_of(e->type));
+  ir_val *fused = lower_fused(lx, e);
+  if (fused)
+    return fused;
   ir_val *x = rec_low_expr(lx, e->a);
   ir_val *y = rec_low_expr(lx, e->b);
   return rec_low_arith(lx, e->op, x, y);
@@ -254,11 +332,18 @@ lower_update(rec_low *lx, const lt_expr *e) {
   bool by_one = e->kind == LT_INCDEC;
   ir_scalar compute =
       by_one ? (ir_size(t) < 4 ? IR_I32 : t) : scalar_of(e->compute);
-  ir_val *y = by_one ? rec_low_int(lx, compute, 1) : rec_low_expr(lx, e->b);
+  bool fused = e->fuses && ir_is_float(compute) && is_product(e->b, false);
+  ir_val *y, *factor;
+  if (fused)
+    lower_factors(lx, e->b, &factor, &y);
+  else
+    y = by_one ? rec_low_int(lx, compute, 1) : rec_low_expr(lx, e->b);
   rec_ptr place = rec_low_place(lx, e->a);
   ir_val *old = rec_low_load(lx, place, e->a->type, e->loc);
   ir_val *x = rec_low_convert(lx, old, compute);
-  ir_val *v = rec_low_convert(lx, rec_low_arith(lx, e->op, x, y), t);
+  ir_val *v = fused ? build_fused(lx, e->op, x, factor, y)
+                    : rec_low_arith(lx, e->op, x, y);
+  v = rec_low_convert(lx, v, t);
   rec_low_store(lx, place, v, e->loc);
   return by_one && e->post ? old : v;
 }

@@ -8,6 +8,8 @@
 //   fold   s = s op e, also as sub, if (e < m) m = e, m < e ? m : e
 //   truth  ok = ok && e, any = any || e (any integer type)
 //   set    if (c) found = K, K invariant: out = any c ? K : init
+// s = fma(x, y, s) folds products, which are rounded then; so where the fold
+// must be in order, it stays a loop.
 // The chain must be all the uses there are: nothing else sees partial results.
 #include "recognizer/rec_soac_private.h"
 
@@ -15,6 +17,7 @@ typedef enum plan_kind {
   PLAN_PASS,   // contributes nothing
   PLAN_CONST,  // a bool: "on"
   PLAN_OP,     // a, then e
+  PLAN_FMA,    // a, then the product in the fma that defines v
   PLAN_SELECT, // c ? a : b
   PLAN_IF,     // the same through the if that defines v
   PLAN_LOOP,   // a, then what the inner loop (or reduce) that defines v folds
@@ -251,6 +254,19 @@ match_binary(matcher *m, ir_op *op, bool norm) {
     *m = saved;
   }
   return NULL;
+}
+
+// fma(x, y, chain)
+static rec_plan *
+match_fma(matcher *m, ir_op *op) {
+  if (m->red.kind != REC_RED_FOLD ||
+      !fits_type(m, IR_OP_ADD, op->outs.at[0]->type.elem))
+    return NULL;
+  rec_plan *a = match_operand(m, op, 2, false);
+  if (!a || !set_op(m, IR_OP_ADD))
+    return NULL;
+  m->red.reorders = true;
+  return plan_new(m, PLAN_FMA, op->outs.at[0], a, NULL);
 }
 
 // Converts keep the low bits a fold on integers needs; through wider floats
@@ -573,6 +589,8 @@ match(matcher *m, ir_val *v, bool norm) {
     return match_convert(m, op, norm);
   if (op->code == IR_OP_NE)
     return match_nonzero(m, op);
+  if (op->code == IR_OP_FMA)
+    return match_fma(m, op);
   return is_operator(m, op, norm) ? match_binary(m, op, norm) : NULL;
 }
 
@@ -703,6 +721,9 @@ contribute(contributor *c, const rec_plan *p) {
   ir_val *v = NULL;
   if (p->kind == PLAN_OP) {
     v = combine(c, p, p->e, &b);
+  } else if (p->kind == PLAN_FMA) {
+    ir_val **in = p->v->def->ins.at;
+    v = combine(c, p, ir_build2(&b, IR_OP_MUL, in[0], in[1]), &b);
   } else if (p->kind == PLAN_SELECT) {
     ir_val *x = materialise(c, p->a, &b), *y = materialise(c, p->b, &b);
     v = ir_build3(&b, IR_OP_SELECT, p->c, x, y);

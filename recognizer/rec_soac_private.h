@@ -447,7 +447,8 @@ typedef struct rec_red {
   ir_scalar type; // of the fold: the scalar's own, bool, or f64 for an f32
                   // that is added to in f64
   int k;          // which carried value
-  bool reorders;  // combines contributions before folding: not the C order
+  bool reorders;  // combines contributions before folding, or rounds them: not
+                  // what C does in order
   VEC(ir_region *) speculated; // read memory that C would not
   bool ties;      // may differ from C in the sign of a zero, or on NaN
   ir_val *set;    // REC_RED_SET: the value, invariant

@@ -33,6 +33,10 @@ step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
   test/toolchain
 step "random programs" test/fuzz/fuzz.py --build build \
   --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+if grep -q ' fma ' /proc/cpuinfo; then
+  step "random programs, sums of products fused" test/fuzz/fuzz.py \
+    --build build --count 100 --seed 2 --flags='-mfma -ffp-contract=on'
+fi
 step "failures in the examples, sampled" scripts/faults.py build --every 13 \
   --seconds 60
 step "seeds of the IR fuzzers" scripts/fuzz-ir.sh

@@ -1,4 +1,4 @@
-// spirv/gen_exact.c: f32 division and square root, correctly rounded.
+// spirv/gen_exact.c: f32 division, square root and fma, correctly rounded.
 //
 // Vulkan lets a division be 2.5 ULP off and a square root more; an H200
 // misrounds 27 % and 17 % of random inputs. So a module that divides has a
@@ -10,6 +10,9 @@
 //       return the quotient, corrected by its residual
 //     return the quotient of the digits    integers alone, for all inputs
 //
+// and one that multiplies and adds has f32_fma, which is a product and a sum in
+// f64 where the device does not fuse.
+//
 // "exact" and "fused" are specialization constants 3 and 4 (spirv.h), set by
 // the runtime, so that drivers keep one of the ways.
 //
@@ -20,13 +23,14 @@
 // errors: only 1.11..1 does not reach y, so it is left to the integers. Root:
 // the steps of Goldschmidt, tried for all x of [1, 4) with all errors up to 6
 // units. The ranges keep residuals above the subnormal numbers, which devices
-// may flush.
+// may flush. fma: a product of f32 is exact in f64; the sum is rounded to odd,
+// so that rounding it again to f32 is rounding once (Boldo and Melquiond 2008).
 #include "spirv/gen_private.h"
 
 // A helper function while it is written.
 typedef struct fn {
   gen *g;
-  uint32_t f32, u32, u64, boolean;
+  uint32_t f32, f64, u32, u64, boolean;
 } fn;
 
 // -- Instructions -----------------------------------------------------------
@@ -350,13 +354,59 @@ root_in_range(const fn *f, uint32_t x) {
   return testi(f, SpvOpULessThan, e, 186u << 23);
 }
 
+// -- Multiply and add ---------------------------------------------------------
+
+// op(a, b) on f64.
+static uint32_t
+double2(const fn *f, uint32_t op, uint32_t a, uint32_t b) {
+  return precise(f, GEN(f->g, op, f->f64, a, b));
+}
+
+// What rounding lost in s = a + b, exactly (Knuth's TwoSum).
+static uint32_t
+lost_in_sum(const fn *f, uint32_t a, uint32_t b, uint32_t s) {
+  uint32_t b2 = double2(f, SpvOpFSub, s, a);
+  uint32_t a2 = double2(f, SpvOpFSub, s, b2);
+  return double2(f, SpvOpFAdd, double2(f, SpvOpFSub, a, a2),
+                 double2(f, SpvOpFSub, b, b2));
+}
+
+// a * b + c through f64.
+static uint32_t
+fma_double(const fn *f, const uint32_t *x) {
+  gen *g = f->g;
+  uint32_t d[3];
+  for (int k = 0; k < 3; k++)
+    d[k] = GEN(g, SpvOpFConvert, f->f64, x[k]);
+  uint32_t p = double2(f, SpvOpFMul, d[0], d[1]);
+  uint32_t s = double2(f, SpvOpFAdd, p, d[2]);
+  uint32_t lost = lost_in_sum(f, p, d[2], s);
+  uint32_t bits = GEN(g, SpvOpBitcast, f->u64, s), one = gen_u64(g, 1);
+  uint32_t is_odd =
+      test(f, SpvOpINotEqual, GEN(g, SpvOpBitwiseAnd, f->u64, bits, one),
+           gen_u64(g, 0));
+  uint32_t inexact = test(f, SpvOpFOrdNotEqual, lost, gen_const(g, IR_F64, 0));
+  // the float beyond s, seen from 0, where both have the same sign
+  uint32_t signs =
+      GEN(g, SpvOpBitwiseXor, f->u64, bits, GEN(g, SpvOpBitcast, f->u64, lost));
+  uint32_t differ =
+      GEN(g, SpvOpShiftRightLogical, f->u64, signs, gen_u32(g, 63));
+  uint32_t step =
+      GEN(g, SpvOpISub, f->u64, one,
+          GEN(g, SpvOpShiftLeftLogical, f->u64, differ, gen_u32(g, 1)));
+  uint32_t odd = GEN(g, SpvOpIAdd, f->u64, bits, step);
+  odd = GEN(g, SpvOpSelect, f->u64, is_odd, bits, odd);
+  odd = GEN(g, SpvOpSelect, f->u64, inexact, odd, bits);
+  return GEN(g, SpvOpFConvert, f->f32, GEN(g, SpvOpBitcast, f->f64, odd));
+}
+
 // -- Functions ----------------------------------------------------------------
 
 // Starts the function "id" of "n" floats, whose ids go to "x".
 static void
 begin(const fn *f, uint32_t id, const char *name, int n, uint32_t *x) {
   spvw *w = &f->g->w;
-  uint32_t words[3] = {f->f32, f->f32, f->f32};
+  uint32_t words[4] = {f->f32, f->f32, f->f32, f->f32};
   uint32_t type = spvw_type(w, SpvOpTypeFunction, 1 + n, words);
   spvw_emit(w, SPVW_CODE, SpvOpFunction,
             SPVW_WORDS(f->f32, id, SpvFunctionControlMaskNone, type));
@@ -366,9 +416,16 @@ begin(const fn *f, uint32_t id, const char *name, int n, uint32_t *x) {
   spvw_name(w, id, name);
 }
 
+// Ends the function with "value".
+static void
+end(const fn *f, uint32_t value) {
+  spvw_emit(&f->g->w, SPVW_CODE, SpvOpReturnValue, SPVW_WORDS(value));
+  spvw_emit(&f->g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
+}
+
 // Writes f32_div or f32_sqrt with id "id".
 static void
-write_function(const fn *f, uint32_t id, bool is_root, uint32_t exact,
+write_quotient(const fn *f, uint32_t id, bool is_root, uint32_t exact,
                uint32_t fused) {
   gen *g = f->g;
   uint32_t x[2] = {0}, inexact = spvw_id(&g->w), slow = spvw_id(&g->w);
@@ -383,38 +440,49 @@ write_function(const fn *f, uint32_t id, bool is_root, uint32_t exact,
   leave(f, is_root ? root_fused(f, x[0]) : divide_fused(f, x[0], x[1]), slow);
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranch, SPVW_WORDS(digits));
   spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(digits));
-  uint32_t last = is_root ? root_digits(f, x[0]) : divide_digits(f, x[0], x[1]);
-  spvw_emit(&g->w, SPVW_CODE, SpvOpReturnValue, SPVW_WORDS(last));
-  spvw_emit(&g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
+  end(f, is_root ? root_digits(f, x[0]) : divide_digits(f, x[0], x[1]));
+}
+
+// Writes f32_fma with id "id".
+static void
+write_fma(const fn *f, uint32_t id, uint32_t fused) {
+  uint32_t x[3], apart = spvw_id(&f->g->w);
+  begin(f, id, "f32_fma", 3, x);
+  when(f, fused, apart);
+  leave(f, fma_of(f, x[0], x[1], x[2]), apart);
+  end(f, fma_double(f, x));
 }
 
 void
 gen_exact_functions(gen *g) {
-  if (!g->division && !g->root)
+  const uint32_t *id = g->helpers;
+  if (!id[GEN_DIVISION] && !id[GEN_ROOT] && !id[GEN_FMA])
     return;
   fn f = {.g = g,
           .f32 = gen_type(g, IR_F32),
           .u32 = gen_type(g, IR_U32),
           .u64 = gen_type(g, IR_U64),
           .boolean = gen_type(g, IR_BOOL)};
-  uint32_t exact = spec_bool(&f, SPV_GEN_SPEC_EXACT, "exact");
   uint32_t fused = spec_bool(&f, SPV_GEN_SPEC_FUSED, "fused");
-  if (g->division)
-    write_function(&f, g->division, false, exact, fused);
-  if (g->root)
-    write_function(&f, g->root, true, exact, fused);
+  if (id[GEN_FMA]) {
+    f.f64 = gen_type(g, IR_F64);
+    write_fma(&f, id[GEN_FMA], fused);
+  }
+  if (!id[GEN_DIVISION] && !id[GEN_ROOT])
+    return;
+  uint32_t exact = spec_bool(&f, SPV_GEN_SPEC_EXACT, "exact");
+  if (id[GEN_DIVISION])
+    write_quotient(&f, id[GEN_DIVISION], false, exact, fused);
+  if (id[GEN_ROOT])
+    write_quotient(&f, id[GEN_ROOT], true, exact, fused);
 }
 
 uint32_t
-gen_f32_division(gen *g, uint32_t a, uint32_t b) {
-  if (!g->division)
-    g->division = spvw_id(&g->w);
-  return GEN(g, SpvOpFunctionCall, gen_type(g, IR_F32), g->division, a, b);
-}
-
-uint32_t
-gen_f32_root(gen *g, uint32_t x) {
-  if (!g->root)
-    g->root = spvw_id(&g->w);
-  return GEN(g, SpvOpFunctionCall, gen_type(g, IR_F32), g->root, x);
+gen_helper_call(gen *g, gen_helper which, int n, const uint32_t *x) {
+  uint32_t words[4] = {g->helpers[which]};
+  if (!words[0])
+    words[0] = g->helpers[which] = spvw_id(&g->w);
+  for (int k = 0; k < n; k++)
+    words[1 + k] = x[k];
+  return gen_inst(g, SpvOpFunctionCall, gen_type(g, IR_F32), 1 + n, words);
 }

@@ -166,14 +166,14 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
 // Correctly rounded division.
 static uint32_t
 float_division(gen *g, ir_scalar type, const uint32_t *x) {
-  return type == IR_F32 ? gen_f32_division(g, x[0], x[1])
+  return type == IR_F32 ? gen_helper_call(g, GEN_DIVISION, 2, x)
                         : binary(g, IR_OP_DIV, type, type, x[0], x[1]);
 }
 
 // Correctly rounded square root.
 static uint32_t
 square_root(gen *g, ir_scalar type, uint32_t x) {
-  return type == IR_F32 ? gen_f32_root(g, x)
+  return type == IR_F32 ? gen_helper_call(g, GEN_ROOT, 1, &x)
                         : glsl(g, GLSLstd450Sqrt, type, 1, &x);
 }
 
@@ -307,9 +307,11 @@ rounding(ir_opcode op) {
                              : GLSLstd450RoundEven;
 }
 
-// a*b+c rounded once; only devices that fuse it may run the kernel.
+// a*b+c rounded once; f64 only on devices that fuse it.
 static uint32_t
 fused(gen *g, ir_scalar type, const uint32_t *x) {
+  if (type == IR_F32)
+    return gen_helper_call(g, GEN_FMA, 3, x);
   g->features |= SPV_GEN_FMA;
   return exact(g, glsl(g, GLSLstd450Fma, type, 3, x), type);
 }

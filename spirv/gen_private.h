@@ -25,6 +25,14 @@ typedef struct gen_reg {
   int depth;
 } gen_reg;
 
+// Helper functions on f32: a / b, sqrt(a), a * b + c.
+typedef enum gen_helper {
+  GEN_DIVISION,
+  GEN_ROOT,
+  GEN_FMA,
+  GEN_HELPER__COUNT
+} gen_helper;
+
 typedef struct gen {
   loft_cx *cx;
   const kn_func *k;
@@ -41,7 +49,7 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
-  uint32_t division, root;     // helper functions for f32; 0: not used
+  uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
   bool failed;
 } gen;
 
@@ -95,9 +103,8 @@ uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
   gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
 
 // -- gen_exact.c -------------------------------------------------------------
-// a / b and sqrt(x) of f32, correctly rounded: calls of helper functions.
-uint32_t gen_f32_division(gen *g, uint32_t a, uint32_t b);
-uint32_t gen_f32_root(gen *g, uint32_t x);
+// Calls the helper on the "n" f32 "x": the result, rounded once.
+uint32_t gen_helper_call(gen *g, gen_helper which, int n, const uint32_t *x);
 // Writes those that were called, behind the entry point's function.
 void gen_exact_functions(gen *g);
 

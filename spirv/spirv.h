@@ -12,7 +12,7 @@ enum {
   SPV_GEN_I8 = 8,
   SPV_GEN_STORAGE8 = 16,
   SPV_GEN_STORAGE16 = 32,
-  SPV_GEN_FMA = 64, // uses fma: only for devices that fuse it
+  SPV_GEN_FMA = 64, // uses fma on f64: only for devices that fuse it
   // float controls: signed zeros, infinities and NaN are as IEEE says
   SPV_GEN_ZEROS32 = 128,
   SPV_GEN_ZEROS64 = 256
@@ -20,7 +20,7 @@ enum {
 
 // Specialization constants behind the work-group size, bools: the device's f32
 // division and square root are correctly rounded; its f32 fma is fused. Modules
-// that do not divide lack them.
+// that have no use for one lack it.
 enum { SPV_GEN_SPEC_EXACT = 3, SPV_GEN_SPEC_FUSED = 4 };
 
 // The u64 that the push constants of every Vulkan device hold: 128 bytes.

@@ -1,6 +1,7 @@
 # test/lit.cfg.py: the lit suites of loft. Run through scripts/lit.sh, which
 # gives the build folder as --param build=DIR.
 import os
+import platform
 import shutil
 import subprocess
 
@@ -86,6 +87,12 @@ for feature, tool in [("clang-14", "clang-14"), ("ccache", "ccache"),
                       ("lto", "/usr/lib/llvm-%s/lib/LLVMgold.so" % llvm)]:
     if shutil.which(tool) or os.path.exists(tool):
         config.available_features.add(feature)
+
+if platform.machine() == "x86_64":
+    config.available_features.add("x86")
+    with open("/proc/cpuinfo") as f:
+        if " fma " in f.read():
+            config.available_features.add("fma")
 
 # Tests run on lavapipe: a real Vulkan device that every machine can have.
 lavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
