@@ -38,7 +38,7 @@ rt_job_of(const loft_bind *binds, uint32_t n, double work, double in_order) {
   if (in_order > 0)
     job.in_order = in_order < job.work ? in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {
-    double bytes = (double)rt_bind_bytes(&binds[i]);
+    double bytes = (double)(int64_t)rt_bind_bytes(&binds[i]); // it fits
     job.bytes += bytes;
     if (rt_bind_goes_up(&binds[i]))
       job.up += bytes;

@@ -3,6 +3,7 @@
 
 #include <omp.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "runtime/rt_process.h"
 
@@ -72,13 +73,12 @@ run_all(loop *l, int threads) {
 }
 
 int
-rt_cpu_for(int64_t n, int64_t grain,
-           void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
+rt_cpu_share(int64_t n, int64_t grain, int threads,
+             void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
   if (n <= 0)
     return 0;
   int64_t pieces = grain > 0 ? n / grain : n;
-  int threads = pieces > 1 ? rt_cpu_threads() : 1;
-  if (threads == 1) {
+  if (threads == 1 || pieces <= 1) {
     fn(user, 0, n);
     return 1;
   }
@@ -97,4 +97,11 @@ rt_cpu_for(int64_t n, int64_t grain,
   deal(&l, pieces, threads);
   run_all(&l, threads);
   return threads;
+}
+
+int
+rt_cpu_for(int64_t n, int64_t grain,
+           void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
+  bool several = n > 0 && (grain <= 0 || n / 2 >= grain);
+  return rt_cpu_share(n, grain, several ? rt_cpu_threads() : 1, fn, user);
 }

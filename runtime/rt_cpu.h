@@ -8,8 +8,11 @@
 // one inside a parallel region of the program.
 int rt_cpu_threads(void);
 // Calls fn(user, lo, hi) over pieces of 0 <= i < n, each at least "grain" long
-// except the last, on several threads when there are several pieces. Returns
-// the number of threads asked for.
+// except the last, on several of "threads" threads when there are several
+// pieces. Returns the number of threads asked for.
+int rt_cpu_share(int64_t n, int64_t grain, int threads,
+                 void (*fn)(void *user, int64_t lo, int64_t hi), void *user);
+// The same with all threads.
 int rt_cpu_for(int64_t n, int64_t grain,
                void (*fn)(void *user, int64_t lo, int64_t hi), void *user);
 

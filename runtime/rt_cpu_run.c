@@ -6,6 +6,9 @@
 // By then its temporary arrays exist. Where more arrays may come after that
 // (LOFT_LATE_ALLOC, or a queue that became long), a copy of what the program's
 // arrays held is made before the first is written, and a failure puts it back.
+//
+// A thread has one run and a short queue of its own, so that a region asks for
+// no memory unless it is within another one or long.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +22,13 @@
 #include "runtime/rt_trace.h"
 
 enum {
-  GRAIN_WORK = 20000, // scalar operations worth waking a thread for
+  // Scalar operations: up to so many are not shared out, more than so many are;
+  // between them waking the threads may take too long.
+  GRAIN_WORK = 20000,
+  SHARED_WORK = 200000000,
   ALIGN = 64,
   MAX_QUEUE = 4 << 20, // bytes
+  OWN_QUEUE = 1024,    // the same, of a thread
   MAX_IDLE = 256 << 20 // bytes of freed arrays that wait for the queue
 };
 
@@ -47,8 +54,20 @@ typedef struct action {
   uint64_t args[];
 } action;
 
+typedef struct own_run own_run;
+
+// What is known of a launch before it runs, kept for the next one like it.
+typedef struct plan {
+  const loft_kernel_desc *kernel;
+  double total; // scalar operations of all items
+  rt_lesson *lesson;
+} plan;
+
 typedef struct cpu_run {
   loft_run base;
+  own_run *own; // what this run is in; NULL: it has memory of its own
+  int threads;  // to share launches among; 0: not asked for yet
+  plan last;    // of the last launch that asked for one
   temporary *temporaries, *idle; // idle: freed, but perhaps in the queue
   uint64_t idle_bytes;
   char *queue;
@@ -57,6 +76,15 @@ typedef struct cpu_run {
   bool wrote;          // something has been written to them
   char **copies;       // one for each bind, what they held; or NULL
 } cpu_run;
+
+// A thread's own run; "taken" while a region is in it.
+struct own_run {
+  cpu_run run;
+  bool taken;
+  _Alignas(16) char queue[OWN_QUEUE];
+};
+
+static _Thread_local own_run own;
 
 // -- Undoing ------------------------------------------------------------------
 
@@ -108,31 +136,39 @@ launch_piece(void *user, int64_t lo, int64_t hi) {
   run->region->cpu_kernels[a->k].cpu(a->args, lo, hi);
 }
 
-// What waking the threads may be too long for. Below, nothing is shared out;
-// above, everything is.
-static bool
-is_close(double work) {
-  return work > GRAIN_WORK && work < 1e4 * GRAIN_WORK;
+// The lesson about a launch.
+static rt_lesson *
+lesson_of(cpu_run *c, const loft_kernel_desc *kernel, double total) {
+  if (c->last.kernel != kernel || c->last.total != total)
+    c->last = (plan){kernel, total,
+                     rt_learn_find(kernel, (uint32_t)c->threads, total)};
+  return c->last.lesson;
 }
 
 // Runs a launch with one thread or all, whatever was faster before; returns the
 // number of threads.
 static int
-share_out(action *a, const loft_kernel_desc *kernel) {
-  int64_t forced = rt_env_int(RT_ENV_TEST_GRAIN);
-  int64_t grain = (forced ? forced : GRAIN_WORK) / a->work + 1;
+share_out(cpu_run *c, action *a, const loft_kernel_desc *kernel) {
   double total = (double)a->n * (double)a->work;
-  int threads = is_close(total) && !forced ? rt_cpu_threads() : 1;
+  int64_t forced = rt_env_int(RT_ENV_TEST_GRAIN);
+  if (forced)
+    return rt_cpu_for(a->n, forced / a->work + 1, launch_piece, a);
+  if (total > GRAIN_WORK && c->threads == 0)
+    c->threads = rt_cpu_threads();
+  int threads = total > GRAIN_WORK ? c->threads : 1;
   if (threads == 1)
-    return rt_cpu_for(a->n, grain, launch_piece, a);
+    return rt_cpu_share(a->n, 1, 1, launch_piece, a);
+  int64_t grain = GRAIN_WORK / a->work + 1;
+  if (total > SHARED_WORK)
+    return rt_cpu_share(a->n, grain, threads, launch_piece, a);
   const double model[2] = {total / thread_rate,
                            total / thread_rate / threads + wake_time};
   double seconds[2] = {model[0], model[1]};
-  rt_lesson *lesson = rt_learn_find(kernel, (uint32_t)threads, total);
+  rt_lesson *lesson = lesson_of(c, kernel, total);
   int all = rt_learn_pick(lesson, seconds);
   bool timed = rt_learn_wants(lesson, all);
   double start = timed ? rt_now() : 0;
-  int used = rt_cpu_for(a->n, all ? grain : a->n, launch_piece, a);
+  int used = rt_cpu_share(a->n, grain, all ? threads : 1, launch_piece, a);
   if (timed)
     rt_learn_tell(lesson, all, model[all], rt_now() - start);
   return used;
@@ -143,7 +179,7 @@ static void
 run_launch(loft_run *run, action *a) {
   double start = run->kernels ? rt_now() : 0;
   a->bits = (uint64_t)(uintptr_t)run;
-  int threads = share_out(a, &run->region->cpu_kernels[a->k]);
+  int threads = share_out((cpu_run *)run, a, &run->region->cpu_kernels[a->k]);
   if (run->kernels) {
     rt_kernel_time *t = &run->kernels[a->k];
     t->launches++;
@@ -189,6 +225,12 @@ flush(cpu_run *c, bool more) {
   return LOFT_OK;
 }
 
+// Whether the queue is that of the thread.
+static bool
+has_own_queue(const cpu_run *c) {
+  return c->own && c->queue == c->own->queue;
+}
+
 // Makes the queue longer, at first so long that every action fits.
 static bool
 grow(cpu_run *c) {
@@ -196,15 +238,18 @@ grow(cpu_run *c) {
   for (uint32_t k = 0; k < c->base.region->n_cpu_kernels && !c->queue; k++)
     if (room < action_size(&c->base, k, false))
       room = action_size(&c->base, k, false);
-  char *queue = rt_realloc(c->queue, room);
+  bool is_own = has_own_queue(c);
+  char *queue = is_own ? rt_malloc(room) : rt_realloc(c->queue, room);
   if (!queue)
     return false;
+  if (is_own)
+    memcpy(queue, c->queue, c->queued);
   c->queue = queue;
   c->room = room;
   return true;
 }
 
-// A new action at the end of the queue, zeroed; NULL with the failure noted.
+// A new action at the end of the queue; NULL with the failure noted.
 // Once something was written this does not fail for lack of memory.
 static action *
 enqueue(cpu_run *c, uint32_t k, bool is_store) {
@@ -221,7 +266,6 @@ enqueue(cpu_run *c, uint32_t k, bool is_store) {
     }
   action *a = (action *)(void *)(c->queue + c->queued);
   c->queued += size;
-  memset(a, 0, size);
   a->k = k;
   return a;
 }
@@ -259,12 +303,13 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   action *a = enqueue(c, k, false);
   if (!a)
     return LOFT_FAILED;
+  a->elem_size = 0;
   a->n = n;
   a->work = work > 0 ? work : 1;
   for (uint32_t i = 0; i < kernel->n_params; i++) {
     a->args[i] = args[i];
-    c->writes |=
-        (kernel->param_kinds[i] & LOFT_WRITE) != 0 && is_bind(c, args[i]);
+    if (!c->writes && (kernel->param_kinds[i] & LOFT_WRITE))
+      c->writes = is_bind(c, args[i]);
   }
   return LOFT_OK;
 }
@@ -300,7 +345,7 @@ cpu_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
   a->elem_size = elem_size;
   a->at = element(h, i, elem_size);
   a->bits = bits;
-  c->writes |= is_bind(c, h);
+  c->writes = c->writes || is_bind(c, h);
   return LOFT_OK;
 }
 
@@ -410,7 +455,6 @@ cpu_finish(loft_run *run, int failed) {
     put_back(c);
   else
     flush(c, false);
-  run->account.device = rt_now() - run->start;
   return failed || run->failure.text[0] ? LOFT_FAILED : LOFT_OK;
 }
 
@@ -421,9 +465,13 @@ cpu_destroy(loft_run *run) {
   free_all(&c->temporaries);
   free_all(&c->idle);
   drop_copies(c);
-  free(c->queue);
   free(run->kernels);
-  free(c);
+  if (!has_own_queue(c))
+    free(c->queue);
+  if (c->own)
+    c->own->taken = false;
+  else
+    free(c);
 }
 
 static const rt_backend cpu_backend = {
@@ -438,9 +486,33 @@ static const rt_backend cpu_backend = {
     .destroy = cpu_destroy,
 };
 
+// Whether every action of the region fits into a thread's queue.
+static bool
+fits_own(const loft_region_desc *region) {
+  for (uint32_t k = 0; k < region->n_cpu_kernels; k++)
+    if (region->cpu_kernels[k].n_params >
+        (OWN_QUEUE - sizeof(action)) / sizeof(uint64_t))
+      return false;
+  return true;
+}
+
+// A zeroed run: the thread's own one, or memory; NULL.
+static cpu_run *
+new_run(const loft_region_desc *region) {
+  own_run *o = &own;
+  if (o->taken || !fits_own(region))
+    return rt_calloc(1, sizeof(cpu_run));
+  o->taken = true;
+  memset(&o->run, 0, sizeof o->run);
+  o->run.own = o;
+  o->run.queue = o->queue;
+  o->run.room = sizeof o->queue;
+  return &o->run;
+}
+
 loft_run *
 rt_cpu_begin(loft_region_desc *region, const loft_bind *binds) {
-  cpu_run *c = rt_calloc(1, sizeof *c);
+  cpu_run *c = new_run(region);
   if (!c)
     return NULL;
   rt_run_init(&c->base, &cpu_backend, LOFT_ON_CPU, region, binds);

@@ -8,14 +8,12 @@
 // [*from, *to) in bytes; false when it leaves the address space.
 static bool
 byte_range(const loft_bind *b, uintptr_t *from, uintptr_t *to) {
-  __int128 base = (__int128)(uintptr_t)b->base;
-  __int128 lo = base + (__int128)b->lo * b->elem_size;
-  __int128 hi = base + (__int128)b->hi * b->elem_size;
-  if (lo < 0 || hi > (__int128)UINTPTR_MAX || hi - lo > PTRDIFF_MAX)
-    return false;
-  *from = (uintptr_t)lo;
-  *to = (uintptr_t)hi;
-  return true;
+  int64_t lo, hi;
+  return !__builtin_mul_overflow(b->lo, (int64_t)b->elem_size, &lo) &&
+         !__builtin_mul_overflow(b->hi, (int64_t)b->elem_size, &hi) &&
+         !__builtin_add_overflow((uintptr_t)b->base, lo, from) &&
+         !__builtin_add_overflow((uintptr_t)b->base, hi, to) &&
+         *to - *from <= PTRDIFF_MAX;
 }
 
 // Whether a written bind and another must be kept apart: constant data cannot

@@ -123,14 +123,15 @@ keep_failure(const char *text) {
   return last_region.strings[0];
 }
 
-// Adds the last region of this thread to the trace, if there is one.
+// Adds the last region of this thread to the trace, if there is one. "run": as
+// what it ran; NULL: as the original loop, which starts now.
 static void
-trace_region(double start) {
+trace_region(const loft_run *run) {
   loft_region_report report;
   if (!rt_trace_wanted())
     return;
   loft_last_region(&report, sizeof report);
-  rt_trace_region(&report, start);
+  rt_trace_region(&report, run ? run->start : rt_now());
 }
 
 // Logs a region that stays the original loop, and counts it when Vulkan was
@@ -140,7 +141,7 @@ stay_original(const loft_region_desc *region, const rt_why *why) {
   rt_log_level level =
       why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
   note(region, LOFT_ON_ORIGINAL, why);
-  trace_region(rt_now());
+  trace_region(NULL);
   if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
     atomic_fetch_add(&n_offload_failures, 1);
   else if (!rt_log_wants(level))
@@ -384,11 +385,14 @@ log_failure(loft_run *run) {
 int
 loft_region_leave(loft_run *run, int failed) {
   int result = run->backend->finish(run, failed);
-  last_region.seconds = rt_now() - run->start;
+  double seconds = rt_now() - run->start;
+  if (run->where == LOFT_ON_CPU)
+    run->account.device = seconds;
+  last_region.seconds = seconds;
   last_region.account = run->account;
   if (result == LOFT_OK) {
-    trace_region(run->start);
-    rt_choose_tell(&run->choice, last_region.seconds);
+    trace_region(run);
+    rt_choose_tell(&run->choice, seconds);
     log_run(run);
   } else {
     log_failure(run);
@@ -397,7 +401,7 @@ loft_region_leave(loft_run *run, int failed) {
                                   .start = run->start,
                                   .seconds = rt_now() - run->start});
     if (run->where == LOFT_ON_CPU)
-      trace_region(rt_now());
+      trace_region(NULL);
   }
   run->backend->destroy(run);
   rt_process_end();

@@ -84,6 +84,7 @@ config.substitutions += [
 config.available_features.add("llvm" + llvm)
 for feature, tool in [("clang-14", "clang-14"), ("ccache", "ccache"),
                       ("clangd", "clangd-22"), ("gdb", "gdb"),
+                      ("valgrind", "valgrind"),
                       ("lto", "/usr/lib/llvm-%s/lib/LLVMgold.so" % llvm)]:
     if shutil.which(tool) or os.path.exists(tool):
         config.available_features.add(feature)

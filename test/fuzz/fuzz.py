@@ -8,7 +8,7 @@ batches with the plugin, and runs each batch as the original, as lifted CPU
 code with 1 and 2 threads, and on Vulkan (lavapipe, or --device): every bit of
 every array and result must agree; where <math.h> is used, the lifted ones must,
 and be close to the original. A difference is shrunk to a small program and kept.
-DIR needs no more than lib/libloft.so and lib/libloftrt.so.
+DIR needs no more than lib/libloft*.so and lib/libloftrt.so*.
 
 Exit status: 0 all agreed, 1 some did not, 130 interrupted before the end.
 """
