@@ -1,26 +1,112 @@
 // rt_cpu.c: loops over the threads of OpenMP; see rt_cpu.h.
+//
+// libomp ends the process when it cannot create a thread. So before a thread's
+// first loop on several, as many are created here, all alive at once; when that
+// fails, one thread does the work from then on.
 #include "runtime/rt_cpu.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 
+#include "runtime/rt_log.h"
 #include "runtime/rt_process.h"
 
 enum {
+  MAX_THREADS = 1024,
   PIECES = 8, // per thread, so that uneven pieces balance
   ALIGN = 64,
   ALIGN_PIECE = 16, // items; pieces start at multiples where they are long
   MAX_SHARES = 64
 };
 
+// -- How many threads ---------------------------------------------------------
+
+// Whether threads could not be created.
+static atomic_bool scarce;
+
+// As many threads as this thread may run loops on, after that many forks.
+static _Thread_local struct {
+  int threads;
+  unsigned forks;
+} granted;
+
+// As many threads as libomp has, or will be able to create, for this thread.
+static int
+threads_granted(void) {
+  return granted.threads > 0 && granted.forks == rt_process_forks()
+             ? granted.threads
+             : 1;
+}
+
 int
 rt_cpu_threads(void) {
   if (rt_process_alone() || omp_in_parallel())
     return 1;
   int n = omp_get_max_threads();
+  if (n > MAX_THREADS)
+    n = MAX_THREADS;
+  if (atomic_load_explicit(&scarce, memory_order_relaxed) &&
+      n > threads_granted())
+    n = threads_granted();
   return n > 0 ? n : 1;
 }
+
+// A thread on trial: lives as long as "user" is locked.
+static void *
+live(void *user) {
+  pthread_mutex_lock(user);
+  pthread_mutex_unlock(user);
+  return NULL;
+}
+
+// Whether "n" threads like libomp's can be alive at once; an error number.
+static int
+try_threads(int n) {
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t threads[MAX_THREADS];
+  pthread_attr_t attr;
+  int made = 0, error = pthread_attr_init(&attr);
+  if (error != 0)
+    return error;
+#ifdef KMP_VERSION_MAJOR
+  pthread_attr_setstacksize(&attr, kmp_get_stacksize_s());
+#endif
+  pthread_mutex_lock(&gate);
+  while (made < n && error == 0) {
+    error = pthread_create(&threads[made], &attr, live, &gate);
+    made += error == 0;
+  }
+  pthread_mutex_unlock(&gate);
+  while (made > 0)
+    pthread_join(threads[--made], NULL);
+  pthread_attr_destroy(&attr);
+  return error;
+}
+
+// As many threads as there can be, at most "n".
+static int
+obtain(int n) {
+  if (n <= threads_granted())
+    return n;
+  if (atomic_load(&scarce))
+    return threads_granted();
+  int error = try_threads(n - 1);
+  if (error == 0) {
+    granted.threads = n;
+    granted.forks = rt_process_forks();
+    return n;
+  }
+  if (!atomic_exchange(&scarce, true))
+    rt_say(RT_LOG_WARNING,
+           "cannot create %d threads (%s): regions run with one from now on",
+           n - 1, strerror(error));
+  return threads_granted();
+}
+
+// -- Loops --------------------------------------------------------------------
 
 // A thread's own pieces: the next one, and the end.
 typedef struct share {
@@ -78,6 +164,8 @@ rt_cpu_share(int64_t n, int64_t grain, int threads,
   if (n <= 0)
     return 0;
   int64_t pieces = grain > 0 ? n / grain : n;
+  if (pieces > 1)
+    threads = obtain(threads);
   if (threads == 1 || pieces <= 1) {
     fn(user, 0, n);
     return 1;

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 #include "loft/loft.h"
 #include "runtime/rt_log.h"
@@ -96,14 +98,22 @@ text_fits(const char *value) {
   return true;
 }
 
+enum { SHOWN = 40 }; // bytes of the user's that a line shows
+
+// Copies the first "n" bytes of "from", cut and printable, to "out".
+static void
+show(char out[SHOWN + 4], const char *from, size_t n) {
+  size_t k = 0;
+  for (; k < n && k < SHOWN; k++)
+    out[k] = isprint((unsigned char)from[k]) ? from[k] : '?';
+  snprintf(out + k, 4, "%s", k < n ? "..." : "");
+}
+
 // Says in one line that "value" does not fit, what would, and what is used.
 static void
 warn_value(const setting *s, const char *value, const char *instead) {
-  char shown[41], range[96];
-  size_t n = strnlen(value, 40);
-  for (size_t i = 0; i < n; i++)
-    shown[i] = isprint((unsigned char)value[i]) ? value[i] : '?';
-  shown[n] = '\0';
+  char shown[SHOWN + 4], range[96];
+  show(shown, value, strlen(value));
   if (s->kind == CHOICE)
     snprintf(range, sizeof range, "one of %s", s->words);
   else if (s->kind == TEXT)
@@ -112,8 +122,81 @@ warn_value(const setting *s, const char *value, const char *instead) {
   else
     snprintf(range, sizeof range, "a%s number from %g to %g",
              s->kind == INT ? " whole" : "", s->lo, s->hi);
-  rt_say(RT_LOG_WARNING, "%s=%s%s is not %s: %s", s->var, shown,
-         value[n] ? "..." : "", range, instead);
+  rt_say(RT_LOG_WARNING, "%s=%s is not %s: %s", s->var, shown, range, instead);
+}
+
+// -- Names that do not exist --------------------------------------------------
+
+enum { LONGEST_NAME = 32, MAX_UNKNOWN = 8 };
+
+// How many characters must be added, left out or replaced to make "b" of the
+// "n" bytes at "a"; both are short.
+static int
+edits(const char *a, size_t n, const char *b) {
+  int row[LONGEST_NAME + 1];
+  size_t m = strlen(b);
+  for (size_t j = 0; j <= m; j++)
+    row[j] = (int)j;
+  for (size_t i = 0; i < n; i++) {
+    int diagonal = row[0]++;
+    for (size_t j = 0; j < m; j++) {
+      int best = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      if (row[j] + 1 < best)
+        best = row[j] + 1;
+      row[j + 1] = diagonal + 1 < best ? diagonal + 1 : best;
+    }
+  }
+  return row[m];
+}
+
+// The setting whose name is most like the "n" bytes at "name", or NULL.
+static const char *
+most_like(const char *name, size_t n) {
+  const char *best = NULL;
+  int fewest = 4; // more is another word
+  for (int id = 0; id < RT_ENV_COUNT && n < LONGEST_NAME; id++) {
+    int k = edits(name, n, settings[id].var);
+    if (k >= fewest)
+      continue;
+    fewest = k;
+    best = settings[id].var;
+  }
+  return best;
+}
+
+// Says that there is no setting of that name, "n" bytes, and which one may be
+// meant.
+static void
+warn_unknown(const char *before, const char *name, size_t n) {
+  char shown[SHOWN + 4];
+  const char *like = most_like(name, n);
+  show(shown, name, n);
+  rt_say(RT_LOG_WARNING, "%sthere is no setting %s%s%s%s", before, shown,
+         like ? "; did you mean " : "", like ? like : "", like ? "?" : "");
+}
+
+// Whether the "n" bytes at "name" are a setting.
+static bool
+is_setting(const char *name, size_t n) {
+  for (int id = 0; id < RT_ENV_COUNT; id++)
+    if (strlen(settings[id].var) == n && !strncmp(settings[id].var, name, n))
+      return true;
+  return false;
+}
+
+// Warns of variables LOFT_* that nothing reads. (None is read in a program that
+// runs with other rights than its user's.)
+static void
+warn_environment(void) {
+  int warned = getauxval(AT_SECURE) ? MAX_UNKNOWN : 0;
+  for (char **e = environ; e && *e && warned < MAX_UNKNOWN; e++) {
+    size_t n = strcspn(*e, "=");
+    if (strncmp(*e, "LOFT_", 5) == 0 && !is_setting(*e, n)) {
+      warn_unknown("", *e, n);
+      warned++;
+    }
+  }
 }
 
 // Stores the default of setting "id". Needs env.lock.
@@ -192,6 +275,8 @@ load(void) {
   for (int id = 0; id < RT_ENV_COUNT; id++)
     if (bad[id])
       warn_value(&settings[id], bad[id], "using the default");
+  if (first)
+    warn_environment();
 }
 
 // Reads the variables unless that was done.
@@ -262,8 +347,9 @@ loft_set(const char *name, const char *value) {
   while (id < RT_ENV_COUNT && (!name || strcmp(settings[id].var, name) != 0))
     id++;
   if (id == RT_ENV_COUNT) {
-    rt_say(RT_LOG_WARNING, "loft_set: there is no setting %.40s",
-           name ? name : "(null)");
+    if (!name)
+      name = "(null)";
+    warn_unknown("loft_set: ", name, strlen(name));
     return -1;
   }
   pthread_mutex_lock(&env.lock);

@@ -10,6 +10,7 @@ enum { LONGEST_WAIT = 10 }; // seconds
 
 static atomic_int running; // regions, of all threads
 static atomic_bool exiting, alone;
+static atomic_uint forks;
 static _Thread_local int mine; // regions of this thread: they may be nested
 
 // In a forked child: only the thread that forked is left.
@@ -18,6 +19,12 @@ after_fork(void) {
   if (atomic_load(&running) > mine)
     atomic_store(&alone, true);
   atomic_store(&running, mine);
+  atomic_fetch_add(&forks, 1);
+}
+
+unsigned
+rt_process_forks(void) {
+  return atomic_load_explicit(&forks, memory_order_relaxed);
 }
 
 bool
