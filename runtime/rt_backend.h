@@ -35,6 +35,7 @@ typedef struct rt_backend {
 // What is known about one run so far; becomes a loft_region_report.
 typedef struct rt_account {
   uint64_t bytes_up, bytes_down;
+  uint64_t bytes_host; // of arrays that found no room in the device's memory
   uint32_t launches, threads;
   double up, device, down; // seconds
   char name[64];           // of the device

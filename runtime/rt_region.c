@@ -477,6 +477,7 @@ loft_last_region(loft_region_report *report, size_t size) {
   r.ms_up = l->account.up * 1e3;
   r.ms_device = l->account.device * 1e3;
   r.ms_down = l->account.down * 1e3;
+  r.bytes_host = l->account.bytes_host;
   if (report)
     memcpy(report, &r, size < sizeof r ? size : sizeof r);
   return r.where;

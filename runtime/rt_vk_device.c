@@ -272,6 +272,7 @@ find_memories(rt_vk_device *d) {
                !rt_env_int(RT_ENV_TEST_STAGING);
   d->memory_type[RT_MEM_DEVICE] =
       d->unified ? shared : find_memory(d->phys, device, 2);
+  d->memory_type[RT_MEM_HOST] = find_memory(d->phys, staging, 2);
   d->memory_type[RT_MEM_ARGS] = find_memory(d->phys, args, 2);
   d->memory_type[RT_MEM_STAGING] = find_memory(d->phys, staging, 2);
   return d->memory_type[RT_MEM_DEVICE] >= 0 &&

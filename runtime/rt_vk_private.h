@@ -6,6 +6,7 @@
 //   rt_vk_buffer.c   buffers and the pool they return to
 //   rt_vk_kernel.c   pipelines, kept per region and device
 //   rt_vk_queue.c    command buffers, submitting, waiting, of one run
+//   rt_vk_ring.c     staging memory for arrays of any size
 //   rt_vk_transfer.c uploads, downloads, write-back
 //   rt_vk_run.c      the back end: a region's launches recorded
 //
@@ -111,6 +112,7 @@ void rt_vk_quirks_find(rt_vk_phys *phys);
 
 typedef enum rt_memory_kind {
   RT_MEM_DEVICE,  // arrays; mapped as well where that is as fast
+  RT_MEM_HOST,    // arrays for which the device's own memory has no room
   RT_MEM_ARGS,    // written by the host, read by kernels
   RT_MEM_STAGING, // read and written by the host
   RT_MEM_KINDS
@@ -224,8 +226,35 @@ typedef struct rt_vk_array {
   uint32_t elem_size;
   int bind;       // index, -1: temporary
   char *snapshot; // bytes uploaded, where changes are looked for at the end
-  rt_vk_buffer *staging; // downloaded bytes
+  // downloaded bytes that are kept until all is there: one or the other
+  rt_vk_buffer *staging;
+  char *aside;
 } rt_vk_array;
+
+enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16 };
+
+// Bytes of a slot that belong to the host's memory.
+typedef struct rt_vk_piece {
+  char *host;
+  uint64_t at, bytes;
+} rt_vk_piece;
+
+// Staging memory and what is in it.
+typedef struct rt_vk_slot {
+  rt_vk_buffer *staging; // NULL: not yet
+  uint64_t used;         // bytes of it
+  uint64_t ends;         // the submission that fills or empties it; 0: none
+  uint32_t n_pieces;     // to be copied to the host when that has ended
+  rt_vk_piece pieces[RT_VK_PIECES];
+} rt_vk_slot;
+
+typedef struct rt_vk_ring {
+  rt_vk_slot slots[RT_VK_SLOTS];
+  uint32_t n, at;     // slots in use; the one being filled
+  uint64_t wanted;    // bytes of a slot
+  bool up;            // to the device
+  VkCommandBuffer cb; // copies of the slot being filled; NULL: none is
+} rt_vk_ring;
 
 typedef struct rt_vk_run {
   loft_run base;
@@ -238,7 +267,7 @@ typedef struct rt_vk_run {
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_buffer *readback;   // for load
-  rt_vk_buffer *staging;    // what uploads went through
+  rt_vk_ring ring;          // what transfers go through
   rt_vk_array binds[];      // n_binds
 } rt_vk_run;
 
@@ -248,13 +277,18 @@ typedef struct rt_vk_run {
 // The command buffer being recorded, begun at need; NULL with the failure
 // noted.
 VkCommandBuffer rt_vk_record(rt_vk_run *run);
-// A second command buffer that will be submitted before what is recorded, begun
-// at need: for uploads.
-VkCommandBuffer rt_vk_record_before(rt_vk_run *run);
+// The command buffer of slot "k" of the ring, begun: for copies that are
+// submitted before what is recorded ("before"), or after it. *ends: the
+// submission they will be in. The last one of that slot must have ended.
+VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
+                                    uint64_t *ends);
 // Submits what is recorded without waiting.
 int rt_vk_submit(rt_vk_run *run);
-// Submits what is recorded before the kernels (uploads) and waits.
-int rt_vk_flush_before(rt_vk_run *run);
+// Submits the copies that come before the kernels without waiting.
+int rt_vk_submit_before(rt_vk_run *run);
+// Waits until that submission of the run has ended; submits what is recorded
+// when it is still to be made.
+int rt_vk_wait(rt_vk_run *run, uint64_t submission);
 // Submits what is recorded and waits until everything is done.
 int rt_vk_flush(rt_vk_run *run);
 // "size" bytes for the device to read in commands recorded from now on, 8-byte
@@ -274,15 +308,30 @@ void rt_vk_commands_destroy(rt_vk_device *d);
 // Notes time stamps around the next launch of kernel k (LOFT_LOG=2).
 void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
 
+// -- Staging (rt_vk_ring.c) ---------------------------------------------------
+
+// Prepares for moving "total" bytes up, or down. What was moved before goes on.
+void rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total);
+// The slot to add copies to (run->ring.cb), with room for another piece; full
+// ones are submitted, and what came down in the oldest is copied to the host.
+// NULL with the failure noted.
+rt_vk_slot *rt_vk_ring_slot(rt_vk_run *run);
+// Copies all that came down to the host. Nothing may be left to submit.
+int rt_vk_ring_finish(rt_vk_run *run);
+// Gives the memory back.
+void rt_vk_ring_free(rt_vk_run *run);
+
 // -- Transfers (rt_vk_transfer.c)
 // -----------------------------------------------------
 
 // Brings the contents of the binds to the device: into mapped memory, or
 // recorded before the kernels.
 int rt_vk_upload(rt_vk_run *run);
-// Records the copies that bring outputs back to staging memory.
+// Submits what is left, and brings outputs back: into staging memory, or into
+// the host's where the region writes all and reads nothing, so that running it
+// again mends what a failure leaves half done.
 int rt_vk_download(rt_vk_run *run);
-// After a flush: writes outputs to host memory. Cannot fail.
+// After a download: writes the other outputs to host memory. Cannot fail.
 void rt_vk_write_back(rt_vk_run *run);
 // Records a barrier: what came before is seen by what follows.
 void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);

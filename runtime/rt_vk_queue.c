@@ -1,10 +1,11 @@
 // rt_vk_queue.c: the command buffers of one run, submitting them and waiting.
 //
 // A region is one submission where possible: everything is recorded, then
-// submitted with one fence. Long ones are cut by number of launches and by
-// estimated work, so that neither command memory nor a watchdog becomes a
-// problem; the pieces follow each other without waiting. Each command buffer
-// starts with a barrier, so that order within the queue is all that counts.
+// submitted. Long ones are cut by number of launches and by estimated work, so
+// that neither command memory nor a watchdog becomes a problem; the pieces
+// follow each other without waiting. Each command buffer of kernels starts with
+// a barrier, so that order within the queue is all that counts. Submissions are
+// numbered, and a timeline semaphore tells which have ended.
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,17 +32,18 @@ typedef struct args_chunk {
 struct rt_vk_commands {
   rt_vk_commands *next; // idle ones of the device
   VkCommandPool pool;
-  VkFence fence;
-  bool fence_busy;          // submitted and not reset since
+  VkSemaphore timeline;     // counts the submissions that have ended
+  uint64_t submitted;       // the last submission
+  uint64_t ended;           // the last one known to have ended
   VkCommandBuffer *buffers; // allocated so far; the first "used" are in use
   uint32_t n_buffers, used;
-  VkCommandBuffer current, before; // being recorded, or NULL
-  int pending;                     // submissions not waited for
-  int launches;                    // in "current"
-  double work;                     // in "current"
-  args_chunk *args;                // the first is being filled
+  VkCommandBuffer copies[RT_VK_SLOTS];    // of the ring; NULL: not yet
+  VkCommandBuffer before, current, after; // being recorded, or NULL
+  int launches;                           // in "current"
+  double work;                            // in "current"
+  args_chunk *args;                       // the first is being filled
   VkQueryPool queries;
-  double submitted; // when first, by rt_now; 0: not yet
+  double first; // submission with kernels, by rt_now; 0: not yet
   uint32_t n_stamped;
   uint32_t stamped[MAX_STAMPED]; // kernel of each pair of time stamps
 };
@@ -49,18 +51,25 @@ struct rt_vk_commands {
 // -- Creating and keeping
 // ---------------------------------------------------------
 
-// Creates pool and fence.
+// Creates pool and semaphore.
 static VkResult
 create(rt_vk_device *d, rt_vk_commands *c) {
   VkCommandPoolCreateInfo pool = {
       .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+      .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
       .queueFamilyIndex = d->phys->family,
   };
-  VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  VkSemaphoreTypeCreateInfo type = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+  };
+  VkSemaphoreCreateInfo semaphore = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
   VkResult r =
       RT_VK(d->fn, CreateCommandPool, d->handle, &pool, NULL, &c->pool);
   if (r == VK_SUCCESS)
-    r = RT_VK(d->fn, CreateFence, d->handle, &fence, NULL, &c->fence);
+    r = RT_VK(d->fn, CreateSemaphore, d->handle, &semaphore, NULL,
+              &c->timeline);
   return r;
 }
 
@@ -68,7 +77,7 @@ create(rt_vk_device *d, rt_vk_commands *c) {
 static void
 destroy(rt_vk_device *d, rt_vk_commands *c) {
   d->fn.DestroyQueryPool(d->handle, c->queries, NULL);
-  d->fn.DestroyFence(d->handle, c->fence, NULL);
+  d->fn.DestroySemaphore(d->handle, c->timeline, NULL);
   d->fn.DestroyCommandPool(d->handle, c->pool, NULL);
   while (c->args) {
     args_chunk *a = c->args;
@@ -114,7 +123,7 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   }
   if (c->args)
     c->args->used = 0;
-  c->current = c->before = NULL;
+  c->before = c->current = c->after = NULL;
   c->used = 0;
   c->launches = 0;
   c->work = 0;
@@ -124,40 +133,51 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
 // -- Recording
 // ------------------------------------------------------------------------
 
-// The next command buffer, begun; NULL with the failure noted.
+// Allocates a command buffer.
+static VkResult
+allocate(rt_vk_device *d, const rt_vk_commands *c, VkCommandBuffer *out) {
+  VkCommandBufferAllocateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+      .commandPool = c->pool,
+      .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+      .commandBufferCount = 1,
+  };
+  VkResult r = RT_VK(d->fn, AllocateCommandBuffers, d->handle, &info, out);
+  if (r != VK_SUCCESS)
+    *out = NULL;
+  return r;
+}
+
+// Makes sure that one more command buffer than those in use is there.
+static VkResult
+have_another(rt_vk_device *d, rt_vk_commands *c) {
+  if (c->used < c->n_buffers)
+    return VK_SUCCESS;
+  VkCommandBuffer *more =
+      rt_realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
+  if (!more)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  c->buffers = more;
+  VkResult r = allocate(d, c, &more[c->n_buffers]);
+  c->n_buffers += r == VK_SUCCESS;
+  return r;
+}
+
+// Begins a command buffer, unless "r" says that there is none. NULL with the
+// failure noted.
 static VkCommandBuffer
-begin(rt_vk_run *run) {
+begin(rt_vk_run *run, const VkCommandBuffer *cb, VkResult r) {
   rt_vk_device *d = run->device;
-  rt_vk_commands *c = run->commands;
-  VkResult r = VK_SUCCESS;
-  if (c->used == c->n_buffers) {
-    VkCommandBufferAllocateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .commandPool = c->pool,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-        .commandBufferCount = 1,
-    };
-    VkCommandBuffer *more =
-        rt_realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
-    r = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (more) {
-      c->buffers = more;
-      r = RT_VK(d->fn, AllocateCommandBuffers, d->handle, &info,
-                &more[c->n_buffers]);
-      c->n_buffers += r == VK_SUCCESS;
-    }
-  }
   VkCommandBufferBeginInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
       .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
   };
   if (r == VK_SUCCESS)
-    r = RT_VK(d->fn, BeginCommandBuffer, c->buffers[c->used], &info);
-  if (r != VK_SUCCESS) {
-    rt_vk_check_failed(&run->base, d, "recording commands", r);
-    return NULL;
-  }
-  return c->buffers[c->used++];
+    r = RT_VK(d->fn, BeginCommandBuffer, *cb, &info);
+  if (r == VK_SUCCESS)
+    return *cb;
+  rt_vk_check_failed(&run->base, d, "recording commands", r);
+  return NULL;
 }
 
 // Creates and resets the time stamps of a run that is to be timed; without
@@ -184,9 +204,11 @@ rt_vk_record(rt_vk_run *run) {
   bool first = c->used == 0;
   if (c->current)
     return c->current;
-  c->current = begin(run);
+  VkResult r = have_another(run->device, c);
+  c->current = begin(run, &c->buffers[c->used], r);
   if (!c->current)
     return NULL;
+  c->used++;
   rt_vk_barrier(run, c->current);
   if (first && c->n_stamped == 0 && run->base.kernels &&
       run->device->phys->timestamp_bits)
@@ -195,11 +217,15 @@ rt_vk_record(rt_vk_run *run) {
 }
 
 VkCommandBuffer
-rt_vk_record_before(rt_vk_run *run) {
+rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
   rt_vk_commands *c = run->commands;
-  if (!c->before)
-    c->before = begin(run);
-  return c->before;
+  VkResult r = VK_SUCCESS;
+  if (!c->copies[k])
+    r = allocate(run->device, c, &c->copies[k]);
+  VkCommandBuffer cb = begin(run, &c->copies[k], r);
+  *(before ? &c->before : &c->after) = cb;
+  *ends = c->submitted + 1;
+  return cb;
 }
 
 void
@@ -252,32 +278,41 @@ add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
   return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
 }
 
-// Submits "before" and, when "all", what comes after it; signals "fence" unless
-// NULL.
+// Submits "before" and, when "all", what comes after it.
 static int
-submit(rt_vk_run *run, bool all, VkFence fence) {
+submit(rt_vk_run *run, bool all) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
-  VkCommandBuffer list[2];
+  VkCommandBuffer list[3];
   uint32_t n = 0;
+  uint64_t number = c->submitted + 1;
   VkResult r = add(d, &c->before, list, &n);
   if (r == VK_SUCCESS && all)
     r = add(d, &c->current, list, &n);
+  if (r == VK_SUCCESS && all)
+    r = add(d, &c->after, list, &n);
+  VkTimelineSemaphoreSubmitInfo values = {
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .signalSemaphoreValueCount = 1,
+      .pSignalSemaphoreValues = &number,
+  };
   VkSubmitInfo info = {
       .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+      .pNext = &values,
       .commandBufferCount = n,
       .pCommandBuffers = list,
+      .signalSemaphoreCount = 1,
+      .pSignalSemaphores = &c->timeline,
   };
-  if (r == VK_SUCCESS && (n > 0 || fence)) {
+  if (r == VK_SUCCESS && n > 0) {
     pthread_mutex_lock(&d->lock);
-    r = RT_VK(d->fn, QueueSubmit, d->queue, 1, &info, fence);
+    r = RT_VK(d->fn, QueueSubmit, d->queue, 1, &info, NULL);
     pthread_mutex_unlock(&d->lock);
-    if (r == VK_SUCCESS) {
-      c->pending++;
-      c->fence_busy |= fence != VK_NULL_HANDLE;
-    }
+    if (r == VK_SUCCESS)
+      c->submitted = number;
   }
   if (all) {
+    c->first = c->first > 0 ? c->first : rt_now();
     c->launches = 0;
     c->work = 0;
   }
@@ -286,21 +321,24 @@ submit(rt_vk_run *run, bool all, VkFence fence) {
   return LOFT_OK;
 }
 
-// Waits for the fence of the last submission, but not for ever.
+// Waits for a submission that was made, but not for ever.
 static int
-wait(rt_vk_run *run) {
+wait(rt_vk_run *run, uint64_t submission) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
   uint64_t ns = (uint64_t)(rt_env_seconds(RT_ENV_TIMEOUT) * 1e9);
-  VkResult r =
-      RT_VK(d->fn, WaitForFences, d->handle, 1, &c->fence, VK_TRUE, ns);
-  if (r == VK_SUCCESS) {
-    c->pending = 0;
-    r = RT_VK(d->fn, ResetFences, d->handle, 1, &c->fence);
-    c->fence_busy = r != VK_SUCCESS;
-  }
+  VkSemaphoreWaitInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+      .semaphoreCount = 1,
+      .pSemaphores = &c->timeline,
+      .pValues = &submission,
+  };
+  if (submission <= c->ended)
+    return LOFT_OK;
+  VkResult r = RT_VK(d->fn, WaitSemaphores, d->handle, &info, ns);
   if (r != VK_SUCCESS)
     return rt_vk_check_failed(&run->base, d, "waiting for the device", r);
+  c->ended = submission;
   return LOFT_OK;
 }
 
@@ -308,16 +346,38 @@ int
 rt_vk_submit(rt_vk_run *run) {
   if (rt_vk_upload(run) != LOFT_OK)
     return LOFT_FAILED;
-  if (run->commands->pending >= MAX_PENDING)
+  if (run->commands->submitted - run->commands->ended >= MAX_PENDING)
     return rt_vk_flush(run);
-  return submit(run, true, VK_NULL_HANDLE);
+  return submit(run, true);
 }
 
 int
-rt_vk_flush_before(rt_vk_run *run) {
-  if (submit(run, false, run->commands->fence) != LOFT_OK)
+rt_vk_submit_before(rt_vk_run *run) {
+  return submit(run, false);
+}
+
+// Notes the time since "start" as the device's.
+static void
+note_device_time(rt_vk_run *run, double start) {
+  double seconds = rt_now() - start;
+  run->base.account.device += seconds;
+  rt_trace_span(&run->base, &(rt_span){.what = "submission",
+                                       .name = "device",
+                                       .start = start,
+                                       .seconds = seconds});
+}
+
+int
+rt_vk_wait(rt_vk_run *run, uint64_t submission) {
+  rt_vk_commands *c = run->commands;
+  double start = rt_now();
+  if (submission <= c->ended)
+    return LOFT_OK;
+  if (submission > c->submitted && submit(run, true) != LOFT_OK)
     return LOFT_FAILED;
-  return wait(run);
+  int result = wait(run, submission);
+  note_device_time(run, start);
+  return result;
 }
 
 int
@@ -326,17 +386,9 @@ rt_vk_flush(rt_vk_run *run) {
   if (rt_vk_upload(run) != LOFT_OK)
     return LOFT_FAILED;
   double start = rt_now();
-  if (!c->current && !c->before && c->pending == 0)
-    return LOFT_OK;
-  if (submit(run, true, c->fence) != LOFT_OK || wait(run) != LOFT_OK)
+  if (submit(run, true) != LOFT_OK || wait(run, c->submitted) != LOFT_OK)
     return LOFT_FAILED;
-  double seconds = rt_now() - start;
-  run->base.account.device += seconds;
-  c->submitted = c->submitted > 0 ? c->submitted : start;
-  rt_trace_span(&run->base, &(rt_span){.what = "submission",
-                                       .name = "device",
-                                       .start = start,
-                                       .seconds = seconds});
+  note_device_time(run, start);
   VkResult r = reset(run->device, c);
   if (r != VK_SUCCESS)
     return rt_vk_check_failed(&run->base, run->device, "resetting commands", r);
@@ -392,8 +444,7 @@ read_stamps(rt_vk_run *run, rt_vk_commands *c) {
     double seconds = (double)((t[1] - t[0]) & mask) * period;
     k->seconds += seconds;
     trace_kernel(run, c->stamped[i],
-                 c->submitted + (double)((t[0] - first) & mask) * period,
-                 seconds);
+                 c->first + (double)((t[0] - first) & mask) * period, seconds);
   }
   for (uint32_t k = 0; k < n; k++) {
     if (!timed || timed[k] == 0)
@@ -408,13 +459,7 @@ read_stamps(rt_vk_run *run, rt_vk_commands *c) {
 // be known.
 static bool
 settle(rt_vk_run *run) {
-  rt_vk_commands *c = run->commands;
-  c->before = c->current = NULL;
-  if (c->pending == 0)
-    return true;
-  if (!c->fence_busy && submit(run, false, c->fence) != LOFT_OK)
-    return false;
-  return wait(run) == LOFT_OK;
+  return wait(run, run->commands->submitted) == LOFT_OK;
 }
 
 void
@@ -430,8 +475,8 @@ rt_vk_commands_give(rt_vk_run *run) {
     if (run->base.kernels && !run->base.failure.text[0])
       read_stamps(run, c);
     c->n_stamped = 0;
-    c->submitted = 0;
-    if (reset(d, c) != VK_SUCCESS || c->fence_busy) {
+    c->first = 0;
+    if (reset(d, c) != VK_SUCCESS) {
       destroy(d, c);
       return;
     }

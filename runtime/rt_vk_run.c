@@ -141,11 +141,38 @@ array_of(loft_handle h) {
   return (rt_vk_array *)(uintptr_t)h;
 }
 
+// A buffer for an array: in the device's memory, else in the host's, which
+// kernels reach more slowly. NULL with the failure noted.
+static rt_vk_buffer *
+array_buffer(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
+  rt_vk_device *d = run->device;
+  const loft_region_desc *region = run->base.region;
+  VkResult r;
+  char text[16];
+  rt_vk_buffer *b = rt_vk_buffer_get(d, RT_MEM_DEVICE, bytes, &r);
+  if (b || r == VK_ERROR_DEVICE_LOST || d->unified) {
+    if (!b)
+      rt_vk_check_failed(&run->base, d, "device memory", r);
+    return b;
+  }
+  b = rt_vk_buffer_get(d, RT_MEM_HOST, bytes, &r);
+  if (!b) {
+    rt_vk_check_failed(&run->base, d, "device memory, then host memory", r);
+    return NULL;
+  }
+  run->base.account.bytes_host += bytes;
+  rt_say(RT_LOG_REGION,
+         "%s (%s:%u): device memory is short: %s (%s) is in the host's",
+         region->name, region->file, region->line,
+         a->bind >= 0 ? run->base.binds[a->bind].name : "a temporary array",
+         rt_bytes(bytes, text));
+  return b;
+}
+
 // Gives an array its buffer. Empty arrays need none.
 static int
 array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
            uint32_t elem_size) {
-  VkResult r;
   a->lo = lo;
   a->hi = hi;
   a->elem_size = elem_size;
@@ -154,9 +181,9 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
   // Rounded up so that kernels may read whole words.
   uint64_t bytes = ((uint64_t)(hi - lo) * elem_size + 15) / 16 * 16;
   if (!a->buffer)
-    a->buffer = rt_vk_buffer_get(run->device, RT_MEM_DEVICE, bytes, &r);
+    a->buffer = array_buffer(run, a, bytes);
   if (!a->buffer)
-    return rt_vk_check_failed(&run->base, run->device, "device memory", r);
+    return LOFT_FAILED;
   a->address = a->buffer->address - (uint64_t)lo * elem_size;
   return LOFT_OK;
 }
@@ -545,7 +572,7 @@ vk_finish(loft_run *base, int failed) {
   rt_vk_run *run = (rt_vk_run *)base;
   bool good = !failed && !base->failure.text[0];
   if (good && run->wrote)
-    good = rt_vk_download(run) == LOFT_OK && rt_vk_flush(run) == LOFT_OK;
+    good = rt_vk_download(run) == LOFT_OK;
   if (good) {
     if (run->wrote)
       rt_vk_write_back(run);
@@ -580,15 +607,12 @@ vk_destroy(loft_run *base) {
   for (uint32_t k = 0; k < base->region->n_binds; k++) {
     rt_vk_buffer_put(d, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].staging);
+    free(run->binds[k].aside);
     free(run->binds[k].snapshot);
   }
   free_arrays(d, run->temporaries);
   free_arrays(d, run->free_arrays);
-  while (run->staging) {
-    rt_vk_buffer *b = run->staging;
-    run->staging = b->next;
-    rt_vk_buffer_put(d, b);
-  }
+  rt_vk_ring_free(run);
   rt_vk_buffer_put(d, run->readback);
   rt_vk_device_put(d);
   free(base->kernels);

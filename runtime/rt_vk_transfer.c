@@ -1,11 +1,12 @@
 // rt_vk_transfer.c: bringing arrays to the device and back.
 //
 // Up, at the first submission: bytes are read without faulting (rt_mem.h),
-// into the buffer itself where it is mapped, else into staging memory. Where
-// only some elements will be written, the bytes are kept as a snapshot. Down,
-// at the very end: everything is in staging memory before the first byte of
-// host memory changes, so that a late failure loses nothing. See Note
-// [Write-back].
+// into the buffer itself where it is mapped, else through the ring of staging
+// memory. Where only some elements will be written, the bytes are kept as a
+// snapshot. Down, at the very end, in the order of two promises: what the
+// region may need to run again changes only when everything has arrived, so it
+// waits in staging memory of its own; arrays that are written in full and not
+// read are written as their pieces arrive. See Note [Write-back].
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +14,6 @@
 #include "runtime/rt_mem.h"
 #include "runtime/rt_trace.h"
 #include "runtime/rt_vk_private.h"
-
-enum {
-  PIECE = 16 << 20, // bytes of one staging buffer going up
-  PIECES = 4        // of them in flight
-};
-
-// Where an upload stands.
-typedef struct upload {
-  rt_vk_run *run;
-  rt_vk_buffer *staging[PIECES];
-  int n; // used since the last wait
-} upload;
 
 void
 rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
@@ -44,112 +33,117 @@ rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
   run->epoch++;
 }
 
-// A staging buffer; NULL with the failure noted.
-static rt_vk_buffer *
-staging_get(rt_vk_run *run, uint64_t bytes) {
-  VkResult r;
-  rt_vk_buffer *b = rt_vk_buffer_get(run->device, RT_MEM_STAGING, bytes, &r);
-  if (!b)
-    rt_vk_check_failed(&run->base, run->device, "staging memory", r);
-  return b;
+// Adds a span of this run to the trace.
+static void
+trace(const rt_vk_run *run, const char *what, const char *name, double start,
+      double seconds, uint64_t bytes) {
+  rt_trace_span(&run->base, &(rt_span){.what = what,
+                                       .name = name,
+                                       .start = start,
+                                       .seconds = seconds,
+                                       .bytes = bytes});
+}
+
+// Bytes of a copy of at most "left" that the slot has room for.
+static uint64_t
+room(const rt_vk_slot *s, uint64_t left) {
+  uint64_t n = s->staging->size - s->used;
+  return n < left ? n : left;
+}
+
+// Counts "n" bytes as used; the next piece is aligned.
+static void
+use(rt_vk_slot *s, uint64_t n) {
+  uint64_t used = (s->used + n + 15) / 16 * 16;
+  s->used = used < s->staging->size ? used : s->staging->size;
 }
 
 // -- Up
 // ---------------------------------------------------------------------------
 
-// A staging buffer whose last copy has been carried out; NULL with the failure
-// noted.
-static rt_vk_buffer *
-upload_staging(upload *u, uint64_t bytes) {
-  if (u->n == PIECES) {
-    if (rt_vk_flush_before(u->run) != LOFT_OK)
-      return NULL;
-    u->n = 0;
-  }
-  rt_vk_buffer **slot = &u->staging[u->n];
-  if (*slot && (*slot)->size < bytes) {
-    rt_vk_buffer_put(u->run->device, *slot);
-    *slot = NULL;
-  }
-  if (!*slot)
-    *slot = staging_get(u->run, bytes);
-  u->n += *slot != NULL;
-  return *slot;
+// Whether the bind's contents go up.
+static bool
+goes_up(const loft_bind *bind) {
+  return rt_bind_bytes(bind) > 0 && rt_bind_goes_up(bind);
 }
 
-// Copies host bytes to a place the device will see; "safe": they can be read.
+// Copies bytes [at, at + n) of the bind to a place the device will see, and
+// into the snapshot where there is one. An array that is written in full can be
+// read.
 static void
-copy_in(void *dst, const char *src, uint64_t bytes, bool safe) {
-  if (safe)
-    rt_mem_copy(dst, src, bytes);
-  else
-    rt_mem_read(dst, src, bytes);
+copy_in(char *dst, const loft_bind *bind, const rt_vk_array *a, uint64_t at,
+        uint64_t n) {
+  const char *src = rt_bind_start(bind) + at;
+  if (a->snapshot) {
+    rt_mem_read(a->snapshot + at, src, n);
+    rt_mem_copy(dst, a->snapshot + at, n);
+  } else if ((bind->mode & LOFT_WRITE) && (bind->mode & LOFT_FULL)) {
+    rt_mem_copy(dst, src, n);
+  } else {
+    rt_mem_read(dst, src, n);
+  }
 }
 
-// Brings "bytes" from "src" into the array, piece by piece.
+// Brings the bind into the array, piece by piece.
 static int
-upload_staged(upload *u, rt_vk_array *a, const char *src, uint64_t bytes,
-              bool safe) {
-  for (uint64_t at = 0; at < bytes; at += PIECE) {
-    uint64_t n = bytes - at < PIECE ? bytes - at : PIECE;
-    rt_vk_buffer *b = upload_staging(u, n);
-    VkCommandBuffer cb = b ? rt_vk_record_before(u->run) : NULL;
-    if (!cb)
+upload_staged(rt_vk_run *run, const loft_bind *bind, const rt_vk_array *a) {
+  uint64_t bytes = rt_bind_bytes(bind);
+  for (uint64_t at = 0, n; at < bytes; at += n) {
+    rt_vk_slot *s = rt_vk_ring_slot(run);
+    if (!s)
       return LOFT_FAILED;
-    copy_in(b->mapped, src + at, n, safe);
-    VkBufferCopy copy = {0, at, n};
-    u->run->device->fn.CmdCopyBuffer(cb, b->handle, a->buffer->handle, 1,
-                                     &copy);
+    n = room(s, bytes - at);
+    copy_in(s->staging->mapped + s->used, bind, a, at, n);
+    VkBufferCopy copy = {s->used, at, n};
+    run->device->fn.CmdCopyBuffer(run->ring.cb, s->staging->handle,
+                                  a->buffer->handle, 1, &copy);
+    use(s, n);
   }
   return LOFT_OK;
 }
 
 // Brings one bind to the device.
 static int
-upload_bind(upload *u, const loft_bind *bind, rt_vk_array *a) {
+upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   uint64_t bytes = rt_bind_bytes(bind);
-  const char *src = rt_bind_start(bind);
-  bool keep = (bind->mode & LOFT_WRITE) && !(bind->mode & LOFT_FULL);
-  if (bytes == 0 || !rt_bind_goes_up(bind))
+  if (!goes_up(bind))
     return LOFT_OK;
-  if (keep) {
+  if ((bind->mode & LOFT_WRITE) && !(bind->mode & LOFT_FULL)) {
     a->snapshot = rt_malloc(bytes);
     if (!a->snapshot)
-      return rt_run_fail(&u->run->base, "out of host memory");
-    rt_mem_read(a->snapshot, src, bytes);
-    src = a->snapshot;
+      return rt_run_fail(&run->base, "out of host memory");
   }
-  u->run->base.account.bytes_up += bytes;
+  run->base.account.bytes_up += bytes;
   if (!a->buffer->mapped)
-    return upload_staged(u, a, src, bytes, keep);
-  copy_in(a->buffer->mapped, src, bytes, keep);
+    return upload_staged(run, bind, a);
+  copy_in(a->buffer->mapped, bind, a, 0, bytes);
   return LOFT_OK;
+}
+
+// Bytes of the arrays that need staging memory to go up.
+static uint64_t
+staged_up(const rt_vk_run *run) {
+  uint64_t total = 0;
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++)
+    if (goes_up(&run->base.binds[k]) && !run->binds[k].buffer->mapped)
+      total += (rt_bind_bytes(&run->base.binds[k]) + 15) / 16 * 16;
+  return total;
 }
 
 int
 rt_vk_upload(rt_vk_run *run) {
-  upload u = {.run = run};
+  rt_account *account = &run->base.account;
   int result = LOFT_OK;
-  double start = rt_now();
+  double start = rt_now(), device = account->device;
   if (run->uploaded)
     return LOFT_OK;
   run->uploaded = true;
-  const loft_region_desc *region = run->base.region;
-  for (uint32_t k = 0; k < region->n_binds && result == LOFT_OK; k++)
-    result = upload_bind(&u, &run->base.binds[k], &run->binds[k]);
-  // The staging buffers stay the run's until its end.
-  for (int i = 0; i < PIECES; i++)
-    if (u.staging[i]) {
-      u.staging[i]->next = run->staging;
-      run->staging = u.staging[i];
-    }
-  rt_account *account = &run->base.account;
+  rt_vk_ring_start(run, true, staged_up(run));
+  for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
+    result = upload_bind(run, &run->base.binds[k], &run->binds[k]);
   account->up += rt_now() - start;
-  rt_trace_span(&run->base, &(rt_span){.what = "transfer",
-                                       .name = "up",
-                                       .start = start,
-                                       .seconds = rt_now() - start,
-                                       .bytes = account->bytes_up});
+  account->device = device; // waiting for a slot is part of going up
+  trace(run, "transfer", "up", start, rt_now() - start, account->bytes_up);
   return result;
 }
 
@@ -162,52 +156,164 @@ comes_back(const loft_bind *bind) {
   return (bind->mode & LOFT_WRITE) != 0 && !rt_bind_empty(bind);
 }
 
+// Whether the bind's contents come back through staging memory.
+static bool
+comes_staged(const rt_vk_run *run, uint32_t k) {
+  return comes_back(&run->base.binds[k]) && !run->binds[k].buffer->mapped;
+}
+
+// Where the bind's bytes go as they arrive; NULL: they are kept in staging
+// memory.
+static char *
+arrives_at(const rt_vk_run *run, uint32_t k) {
+  const loft_bind *bind = &run->base.binds[k];
+  if (!rt_bind_goes_up(bind))
+    return rt_bind_start(bind);
+  return run->binds[k].aside;
+}
+
+// Makes room for the bytes of a bind that are kept until all is there: in
+// staging memory, else in ordinary memory, which costs another copy.
+static int
+keep(rt_vk_run *run, uint32_t k) {
+  rt_vk_array *a = &run->binds[k];
+  const loft_region_desc *region = run->base.region;
+  uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
+  VkResult r;
+  a->staging = rt_vk_buffer_get(run->device, RT_MEM_STAGING, bytes, &r);
+  if (a->staging)
+    return LOFT_OK;
+  a->aside = r == VK_ERROR_DEVICE_LOST ? NULL : rt_malloc(bytes);
+  if (!a->aside)
+    return rt_vk_check_failed(&run->base, run->device, "staging memory", r);
+  rt_say(RT_LOG_REGION,
+         "%s (%s:%u): staging memory is short: %s comes back through slots",
+         region->name, region->file, region->line, run->base.binds[k].name);
+  return LOFT_OK;
+}
+
+// Makes room for all that must be kept. *total: bytes of what is not.
+static int
+keep_all(rt_vk_run *run, uint64_t *total) {
+  *total = 0;
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    if (!comes_staged(run, k))
+      continue;
+    if (rt_bind_goes_up(bind) && keep(run, k) != LOFT_OK)
+      return LOFT_FAILED;
+    if (arrives_at(run, k))
+      *total += (rt_bind_bytes(bind) + 15) / 16 * 16;
+  }
+  return LOFT_OK;
+}
+
+// Makes copies that were recorded visible to the host.
+static void
+end_copies(const rt_vk_run *run, VkCommandBuffer cb) {
+  VkMemoryBarrier copied = {
+      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+      .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+      .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
+  };
+  run->device->fn.CmdPipelineBarrier(cb, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                     VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &copied,
+                                     0, NULL, 0, NULL);
+}
+
+// Brings an array to "host", piece by piece.
+static int
+download_pieces(rt_vk_run *run, const rt_vk_array *a, char *host,
+                uint64_t bytes) {
+  for (uint64_t at = 0, n; at < bytes; at += n) {
+    rt_vk_slot *s = rt_vk_ring_slot(run);
+    if (!s)
+      return LOFT_FAILED;
+    n = room(s, bytes - at);
+    VkBufferCopy copy = {at, s->used, n};
+    run->device->fn.CmdCopyBuffer(run->ring.cb, a->buffer->handle,
+                                  s->staging->handle, 1, &copy);
+    end_copies(run, run->ring.cb);
+    s->pieces[s->n_pieces++] = (rt_vk_piece){host + at, s->used, n};
+    use(s, n);
+  }
+  return LOFT_OK;
+}
+
+// Records the copy of an array to its own staging memory.
+static int
+download_whole(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
+  VkCommandBuffer cb = rt_vk_record(run);
+  VkBufferCopy copy = {0, 0, bytes};
+  if (!cb)
+    return LOFT_FAILED;
+  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, a->staging->handle, 1,
+                                &copy);
+  end_copies(run, cb);
+  return LOFT_OK;
+}
+
+// Brings everything back. What goes through the ring comes first: while the
+// host empties the last slots, the device copies the rest.
+static int
+download_all(rt_vk_run *run) {
+  uint32_t n = run->base.region->n_binds;
+  for (int whole = 0; whole < 2; whole++)
+    for (uint32_t k = 0; k < n; k++) {
+      const rt_vk_array *a = &run->binds[k];
+      uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
+      int result = LOFT_OK;
+      if (!comes_staged(run, k) || whole != (a->staging != NULL))
+        continue;
+      if (whole)
+        result = download_whole(run, a, bytes);
+      else
+        result = download_pieces(run, a, arrives_at(run, k), bytes);
+      if (result != LOFT_OK)
+        return result;
+    }
+  return LOFT_OK;
+}
+
 int
 rt_vk_download(rt_vk_run *run) {
-  rt_vk_device *d = run->device;
-  const loft_region_desc *region = run->base.region;
+  rt_account *account = &run->base.account;
+  uint64_t total;
+  if (rt_vk_upload(run) != LOFT_OK || keep_all(run, &total) != LOFT_OK)
+    return LOFT_FAILED;
   VkCommandBuffer cb = rt_vk_record(run);
   if (!cb)
     return LOFT_FAILED;
   rt_vk_barrier(run, cb);
-  for (uint32_t k = 0; k < region->n_binds; k++) {
-    rt_vk_array *a = &run->binds[k];
-    uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
-    if (!comes_back(&run->base.binds[k]) || a->buffer->mapped)
-      continue;
-    a->staging = staging_get(run, bytes);
-    if (!a->staging)
-      return LOFT_FAILED;
-    VkBufferCopy copy = {0, 0, bytes};
-    d->fn.CmdCopyBuffer(cb, a->buffer->handle, a->staging->handle, 1, &copy);
-  }
-  rt_vk_barrier(run, cb);
+  rt_vk_ring_start(run, false, total);
+  double start = rt_now(), device = account->device;
+  if (download_all(run) != LOFT_OK || rt_vk_submit(run) != LOFT_OK ||
+      rt_vk_ring_finish(run) != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
+    return LOFT_FAILED;
+  account->down += rt_now() - start - (account->device - device);
   return LOFT_OK;
 }
 
 void
 rt_vk_write_back(rt_vk_run *run) {
+  rt_account *account = &run->base.account;
   double start = rt_now();
-  const loft_region_desc *region = run->base.region;
-  for (uint32_t k = 0; k < region->n_binds; k++) {
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     const loft_bind *bind = &run->base.binds[k];
-    rt_vk_array *a = &run->binds[k];
+    const rt_vk_array *a = &run->binds[k];
     uint64_t bytes = rt_bind_bytes(bind);
     if (!comes_back(bind))
       continue;
-    const char *now = a->staging ? a->staging->mapped : a->buffer->mapped;
-    run->base.account.bytes_down += bytes;
+    account->bytes_down += bytes;
+    const char *now = a->staging ? a->staging->mapped
+                      : a->aside ? a->aside
+                                 : a->buffer->mapped;
     if (a->snapshot)
       rt_mem_write_changed(rt_bind_start(bind), now, a->snapshot, bytes,
                            bind->elem_size);
-    else
+    else if (now)
       rt_mem_copy(rt_bind_start(bind), now, bytes);
   }
-  rt_account *account = &run->base.account;
   account->down += rt_now() - start;
-  rt_trace_span(&run->base, &(rt_span){.what = "transfer",
-                                       .name = "down",
-                                       .start = start,
-                                       .seconds = rt_now() - start,
-                                       .bytes = account->bytes_down});
+  trace(run, "transfer", "down", start, rt_now() - start, account->bytes_down);
 }

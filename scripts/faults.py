@@ -10,7 +10,7 @@ a word. Sanitized builds look for leaks too.
 
     --every K --first N   only calls N, N + K, N + 2 K, ..., with one result each
     --seconds S           no new failures after that time
-    --staging             arrays go through staging memory (LOFT_TEST_STAGING=1)
+    --staging             arrays go through staging memory, in slots of 16 KiB
     --onwards             all calls from the N-th on run out of device memory
     --examples A,B        only these
     -j J                  processes at a time
@@ -50,7 +50,7 @@ def settings(build, staging):
            if not k.startswith(("LOFT_", "DEMO_"))}
     env.update(DEMO_SCALE="0.01", VK_DRIVER_FILES=harness.LAVAPIPE,
                VK_ICD_FILENAMES=harness.LAVAPIPE, LOFT_DEVICE="llvmpipe",
-               LOFT_TEST_STAGING="1" if staging else "0")
+               LOFT_TEST_STAGING="16" if staging else "0")
     env.setdefault("OMP_NUM_THREADS", "2")
     if cache_value(build, "LOFT_SANITIZE") == "ON":
         asan = subprocess.run(

@@ -53,6 +53,8 @@ typedef struct loft_region_report {
   uint32_t threads;              // CPU threads used at most
   double ms; // whole region; 0 for the original loop (not measured)
   double ms_up, ms_device, ms_down;
+  uint64_t bytes_host; // of arrays for which the device's memory had no room:
+                       // kernels reached them in the host's
 } loft_region_report;
 
 // The version of the library, "0.1.0".

@@ -8,7 +8,7 @@
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=1 LOFT_TRACE=%t.vk.json %run%t
 // RUN: python3 %S/Inputs/trace.py %t.vk.json > %t.out
 // RUN: FileCheck %s --check-prefix=VULKAN --input-file=%t.out
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_FAULT=30:lost \
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_FAULT=24:lost \
 // RUN:   LOFT_TRACE=%t.bad.json %run%t 2>%t.err
 // RUN: python3 %S/Inputs/trace.py %t.bad.json > %t.out
 // RUN: FileCheck %s --check-prefix=BAD --input-file=%t.out

@@ -6,7 +6,7 @@
 // RUN: %clang-plain -Wall -Werror %s -I%S/Inputs -o %t %link
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %validated%run%t | FileCheck %s \
 // RUN:   --implicit-check-not=UID
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=1 RT_SPV=%t %validated%run%t \
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=64 RT_SPV=%t %validated%run%t \
 // RUN:   | FileCheck %s --implicit-check-not=UID
 
 // CHECK: all good

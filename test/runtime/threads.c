@@ -7,7 +7,7 @@
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %validated%run%t | FileCheck %s \
 // RUN:   --implicit-check-not=UID
 // RUN: env LOFT_OFFLOAD=cpu RT_SPV=%t %run%t | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=1 RT_SPV=%t %run%t \
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=16 RT_SPV=%t %run%t \
 // RUN:   | FileCheck %s
 
 // CHECK: all good

@@ -95,8 +95,8 @@ in_child(const char *what, uint64_t right) {
 }
 
 // Runs under LOFT_OFFLOAD=mode, and lets the N-th "kind" ("" or "mem:") fail
-// for all N, with each of "results" results. Returns how many failures there
-// were; -1: not all were harmless.
+// for all N, with each of "results" results (0: the device is lost). Returns how
+// many failures there were; -1: not all were harmless.
 static int
 all_faults(const char *mode, const char *kind, int results) {
   loft_set("LOFT_OFFLOAD", "disabled");
@@ -105,9 +105,12 @@ all_faults(const char *mode, const char *kind, int results) {
   int n_good = 0, n_bad = 0;
   for (int n = 1, any = 1; any; n++) {
     any = 0;
-    for (int k = 0; k < results; k++) {
+    for (int k = results ? 0 : -1; k < results; k++) {
       char what[32];
-      snprintf(what, sizeof what, "%s%d:%d", kind, n, k);
+      if (k < 0)
+        snprintf(what, sizeof what, "%s%d:lost", kind, n);
+      else
+        snprintf(what, sizeof what, "%s%d:%d", kind, n, k);
       int status = in_child(what, right);
       any |= status != 2;
       n_good += status == 0;
