@@ -57,7 +57,7 @@ is_value(num x, double value) {
   return x.known && !x.reg && x.value == value;
 }
 
-// x op y of ADD SUB MUL MIN MAX; unknown when an operand is.
+// x op y of ADD SUB MUL DIV MIN MAX; unknown when an operand is.
 static num
 apply(kn_fn *h, ir_opcode op, num x, num y) {
   if (!x.known || !y.known)
@@ -100,6 +100,15 @@ multiply(kn_fn *h, interval x, interval y) {
   return r;
 }
 
+// x / n, truncated, for a constant n > 0.
+static interval
+divide(kn_fn *h, interval x, double n) {
+  num lo = apply(h, IR_OP_DIV, x.lo, constant(n));
+  num hi = apply(h, IR_OP_DIV, x.hi, constant(n));
+  return (interval){apply(h, IR_OP_SUB, lo, constant(1)),
+                    apply(h, IR_OP_MAX, hi, constant(0))};
+}
+
 // Both or either of "x" and "y".
 static interval
 unite(kn_fn *h, interval x, interval y) {
@@ -127,6 +136,9 @@ range_of_op(kn_fn *h, const ir_op *op) {
     return unite(h, range_of(h, op->ins.at[1]), range_of(h, op->ins.at[2]));
   if (op->code == IR_OP_CONVERT)
     return clip(range_of(h, op->ins.at[0]), type);
+  int64_t n;
+  if (op->code == IR_OP_DIV && ir_match_int(op->ins.at[1], &n) && n > 0)
+    return divide(h, range_of(h, op->ins.at[0]), (double)n);
   if (!binary ||
       (op->code != IR_OP_ADD && op->code != IR_OP_SUB &&
        op->code != IR_OP_MUL && op->code != IR_OP_MIN && op->code != IR_OP_MAX))

@@ -24,25 +24,57 @@ enum {
 typedef struct stripper {
   arena *a;
   ir_func *f;
-  ir_soac map, red; // the fold, and the map around it
+  ir_soac map;  // at host level
+  rw_fold fold; // in it
+  map *late;    // ops in the fold that need its state, as keys
   int steps;
 } stripper;
 
 // -- Conditions -------------------------------------------------------
 
+static bool
+reads(const ir_op *op) {
+  return op->code == IR_OP_INDEX;
+}
+
 // True when "op" is a fold in order over one dimension, without dests, loops in
-// it, or a short constant length. Fills z->red.
+// it, or a short constant length; one written as a loop reads, so that there is
+// something to wait for. Fills z->fold.
 static bool
 match_fold(stripper *z, ir_op *op) {
   int64_t n;
-  if (op->code != IR_OP_REDUCE || !op->seq || op->level != IR_LEVEL_NONE ||
-      op->n_dims != 1 || !ir_match_soac(op, &z->red) || z->red.n_dests ||
-      (ir_match_int(z->red.extents[0], &n) && n < 2 * STEPS))
+  z->fold = (rw_fold){0};
+  if (op->level != IR_LEVEL_NONE || op->n_dims != 1 ||
+      !rw_match_fold(op, &z->fold) ||
+      (ir_match_int(z->fold.s.extents[0], &n) && n < 2 * STEPS))
     return false;
-  ir_foreach_op (inner, z->red.body)
+  bool any = !z->fold.carried;
+  ir_foreach_op (inner, z->fold.s.body) {
+    any |= rw_any(inner, reads);
     if (rw_any(inner, rw_iterates))
       return false;
-  return true;
+  }
+  return any;
+}
+
+// Notes which ops of the fold need its state.
+static void
+find_late(stripper *z) {
+  map *needing = map_new(z->a); // values, as keys
+  z->late = map_new(z->a);
+  for (int k = 0; z->fold.carried && k < z->fold.s.n_red; k++)
+    map_put(needing, z->fold.carried[k], z);
+  ir_foreach_op (op, z->fold.s.body) {
+    rw_touch t = rw_touch_of(z->a, op);
+    bool late = false;
+    for (int k = 0; k < t.uses.n; k++)
+      late |= map_has(needing, t.uses.at[k]);
+    if (!late)
+      continue;
+    map_put(z->late, op, z);
+    for (int k = 0; k < op->outs.n; k++)
+      map_put(needing, op->outs.at[k], z);
+  }
 }
 
 // How many steps fill a cache line that a neighbour in the map does not read: 0
@@ -51,7 +83,7 @@ static int
 steps_of_line(stripper *z) {
   rw_accesses all;
   int steps = 0;
-  const ir_val *lane = z->map.idx[z->map.n_dims - 1], *k = z->red.idx[0];
+  const ir_val *lane = z->map.idx[z->map.n_dims - 1], *k = z->fold.s.idx[0];
   if (!rw_accesses_of(z->a, z->map.op, &all))
     return 0;
   for (int i = 0; i < all.n; i++) {
@@ -69,7 +101,7 @@ steps_of_line(stripper *z) {
 // Decides on the steps; false when two are too many.
 static bool
 choose_steps(stripper *z) {
-  int line = steps_of_line(z), size = rw_size(z->red.body) + z->red.n_red;
+  int line = steps_of_line(z), size = rw_size(z->fold.s.body) + z->fold.s.n_red;
   z->steps = line > STEPS ? line : STEPS;
   while (z->steps > 1 && z->steps * size > MAX_OPS)
     z->steps /= 2;
@@ -78,41 +110,60 @@ choose_steps(stripper *z) {
 
 // -- Building ---------------------------------------------------------
 
-// Clones the fold's body at "k" and gives its values.
-static ir_val **
-build_values(stripper *z, ir_builder *b, ir_val *k) {
-  map *subst = map_new(z->a);
-  ir_val **values = NEW_ARRAY(z->a, ir_val *, z->red.n_red);
-  map_put(subst, z->red.idx[0], k);
-  ir_clone_region_ops(b, z->red.body, subst, values);
-  return values;
+// Clones what the fold's body does at "subst" with the state (late), or
+// without it.
+static void
+clone_ops(stripper *z, ir_builder *b, bool late, map *subst) {
+  ir_foreach_op (op, z->fold.s.body)
+    if (op->code != IR_OP_YIELD && map_has(z->late, op) == late)
+      ir_clone_op(b, op, subst);
+}
+
+// The step at "subst" takes "state" further.
+static void
+build_step(stripper *z, ir_builder *b, map *subst, ir_val **state) {
+  const ir_soac *s = &z->fold.s;
+  ir_val **next = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  for (int k = 0; z->fold.carried && k < s->n_red; k++)
+    map_put(subst, z->fold.carried[k], state[k]);
+  clone_ops(z, b, true, subst);
+  for (int k = 0; k < s->n_red; k++) {
+    next[k] = ir_substituted(subst, s->values[k]);
+    if (!z->fold.carried)
+      next[k] = ir_build2(b, s->op->red_ops[k], state[k], next[k]);
+  }
+  for (int k = 0; k < s->n_red; k++)
+    state[k] = next[k];
 }
 
 // loop (b < n) (s = init) { z->steps steps }; "state" gets its results.
 static void
 build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
-  int n_red = z->red.n_red;
+  const ir_soac *s = &z->fold.s;
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   ir_builder in = ir_at_end(r);
-  ir_val ***values = NEW_ARRAY(z->a, ir_val **, z->steps);
+  map **substs = NEW_ARRAY(z->a, map *, z->steps);
   op->n_dims = 1;
   ir_add_in(op, n);
-  ir_val *at = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[0]->name);
-  for (int k = 0; k < n_red; k++) {
-    ir_add_in(op, z->red.inits[k]);
-    ir_add_out(op, state[k]->type, state[k]->name);
-    state[k] = ir_region_add_param(r, state[k]->type, state[k]->name);
+  ir_val *at = ir_region_add_param(r, ir_ty(IR_I64), s->idx[0]->name);
+  for (int k = 0; k < s->n_red; k++) {
+    const ir_val *like = s->results[k];
+    ir_add_in(op, s->inits[k]);
+    ir_add_out(op, like->type, like->name);
+    state[k] = ir_region_add_param(r, like->type, like->name);
   }
   at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, z->steps));
-  for (int s = 0; s < z->steps; s++)
-    values[s] = build_values(
-        z, &in, ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, s)));
-  for (int s = 0; s < z->steps; s++)
-    for (int k = 0; k < n_red; k++)
-      state[k] = ir_build2(&in, z->red.op->red_ops[k], state[k], values[s][k]);
-  ir_build_yield(&in, state, n_red);
-  for (int k = 0; k < n_red; k++)
+  for (int i = 0; i < z->steps; i++) {
+    substs[i] = map_new(z->a);
+    map_put(substs[i], s->idx[0],
+            ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, i)));
+    clone_ops(z, &in, false, substs[i]);
+  }
+  for (int i = 0; i < z->steps; i++)
+    build_step(z, &in, substs[i], state);
+  ir_build_yield(&in, state, s->n_red);
+  for (int k = 0; k < s->n_red; k++)
     state[k] = op->outs.at[k];
 }
 
@@ -120,28 +171,24 @@ build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
 static void
 build_rest(stripper *z, ir_builder *b, ir_val *done, ir_val *n,
            ir_val **state) {
-  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
+  const ir_soac *s = &z->fold.s;
+  ir_op *op = rw_build_fold(b, &z->fold, &n, s->n_red);
+  ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
-  op->n_dims = 1;
-  op->seq = true;
-  op->exact = z->red.op->exact;
-  op->n_red = z->red.n_red;
-  op->red_ops = z->red.op->red_ops;
-  ir_add_in(op, n);
-  ir_val *k = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[0]->name);
-  ir_val **values = build_values(z, &in, ir_build2(&in, IR_OP_ADD, done, k));
-  for (int i = 0; i < op->n_red; i++) {
-    ir_add_in(op, state[i]);
-    state[i] = ir_add_out(op, state[i]->type, z->red.results[i]->name);
-  }
-  ir_build_yield(&in, values, op->n_red);
+  map *subst = map_new(z->a);
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  for (int k = 0; k < s->n_red; k++)
+    state[k] = rw_add_fold(op, &z->fold, k, state[k], subst);
+  map_put(subst, s->idx[0], ir_build2(&in, IR_OP_ADD, done, r->params.at[0]));
+  ir_clone_region_ops(&in, s->body, subst, values);
+  ir_build_yield(&in, values, s->n_red);
 }
 
 // reduce (k < p) [op s] {A(k)} {seq} =>
 //   reduce (k < p % 4) [op loop (b < p / 4) {A(4b); ..}] {A(p / 4 * 4 + k)}
 // when: a fold in order inside a map, over one dimension, without dests or
-//       loops in it, not short, not too much code.
+//       loops in it, not short, not too much code; a counting loop that carries
+//       scalars and reads likewise.
 // why:  a GPU's work-item waits for a read once for all steps.
 // src:  folklore (strip mining, unrolling)
 static bool
@@ -149,17 +196,16 @@ try_strip(stripper *z, rw_options *o, ir_op *op) {
   if (!match_fold(z, op) || !choose_steps(z) || !rw_fired(o, RW_RULE_strip))
     return false;
   ir_builder b = ir_before(op);
-  ir_val **state = NEW_ARRAY(z->a, ir_val *, z->red.n_red);
+  ir_val **state = NEW_ARRAY(z->a, ir_val *, z->fold.s.n_red);
   ir_val *steps = ir_build_int(&b, IR_I64, z->steps);
-  ir_val *n = ir_build2(&b, IR_OP_DIV, z->red.extents[0], steps);
+  ir_val *n = ir_build2(&b, IR_OP_DIV, z->fold.s.extents[0], steps);
   ir_val *done = ir_build2(&b, IR_OP_MUL, n, steps);
-  ir_val *left = ir_build2(&b, IR_OP_SUB, z->red.extents[0], done);
-  for (int k = 0; k < z->red.n_red; k++)
-    state[k] = z->red.results[k];
+  ir_val *left = ir_build2(&b, IR_OP_SUB, z->fold.s.extents[0], done);
+  find_late(z);
   build_loop(z, &b, n, state);
   build_rest(z, &b, done, left, state);
-  for (int k = 0; k < z->red.n_red; k++)
-    ir_replace_uses(z->f, z->red.results[k], state[k]);
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    ir_replace_uses(z->f, z->fold.s.results[k], state[k]);
   ir_remove(op);
   return true;
 }

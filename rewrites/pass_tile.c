@@ -39,8 +39,8 @@ typedef struct tiler {
   arena *a;
   ir_func *f;
   ir_soac map;
-  ir_soac red; // the fold in it; op NULL: there is none
-  ir_op *mid;  // where the elements meet: the fold, or the first write
+  rw_fold fold; // in it, if any
+  ir_op *mid;   // where the elements meet: the fold, or the first write
   ir_val *i, *j;
   int rows, columns; // of a tile
   int64_t least;     // work-items that are enough
@@ -54,24 +54,24 @@ writes(const ir_op *op) {
 }
 
 // True when the map's body is: ops that only compute and read, one fold in
-// order without dests, ops without loops. Fills z->red.
+// order without dests, ops without loops. Fills z->fold.
 static bool
 match_body(tiler *z) {
   ir_op *red = NULL;
   ir_foreach_op (op, z->map.body) {
-    if (op->code == IR_OP_REDUCE && !red)
+    if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
       red = op;
     else if (rw_any(op, rw_iterates) || (!red && rw_any(op, writes)))
       return false;
   }
-  if (!red || !red->seq || !ir_match_soac(red, &z->red) || z->red.n_dests)
+  if (!red || !rw_match_fold(red, &z->fold))
     return false;
-  ir_foreach_op (op, z->red.body)
+  ir_foreach_op (op, z->fold.s.body)
     if (rw_any(op, rw_iterates))
       return false;
-  for (int d = 0; d < z->red.n_dims; d++)
-    if (rw_varies(z->map.body, z->red.extents[d], z->i) ||
-        rw_varies(z->map.body, z->red.extents[d], z->j))
+  for (int d = 0; d < z->fold.s.n_dims; d++)
+    if (rw_varies(z->map.body, z->fold.s.extents[d], z->i) ||
+        rw_varies(z->map.body, z->fold.s.extents[d], z->j))
       return false;
   z->mid = red;
   return true;
@@ -89,7 +89,7 @@ static bool
 shares_reads(tiler *z) {
   rw_accesses all;
   bool row = false, column = false;
-  if (!rw_accesses_of(z->a, z->red.op, &all))
+  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int k = 0; k < all.n; k++) {
     bool along_i = moves_along(&all.at[k], z->i);
@@ -104,13 +104,13 @@ shares_reads(tiler *z) {
 static bool
 choose_tile(tiler *z) {
   int bytes = 0;
-  for (int k = 0; k < z->red.n_red; k++)
-    bytes += ir_size(z->red.results[k]->type.elem);
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    bytes += ir_size(z->fold.s.results[k]->type.elem);
   z->rows = z->columns = SIDE;
   z->least = MIN_TILES;
   while (z->columns > 1 &&
          (z->rows * z->columns * bytes > TILE_BYTES ||
-          z->rows * z->columns * rw_size(z->red.body) > MAX_OPS))
+          z->rows * z->columns * rw_size(z->fold.s.body) > MAX_OPS))
     z->columns /= 2;
   return z->columns > 1;
 }
@@ -230,34 +230,27 @@ build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
 // The folds of all elements as one.
 static void
 build_fold(tiler *z, ir_builder *b, cell *cells) {
-  int n_cells = z->rows * z->columns, n = z->red.n_red;
-  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
+  const ir_soac *one = &z->fold.s;
+  int n_cells = z->rows * z->columns, n = one->n_red;
+  ir_val **extents = NEW_ARRAY(z->a, ir_val *, one->n_dims);
+  for (int d = 0; d < one->n_dims; d++)
+    extents[d] = ir_substituted(cells[0].subst, one->extents[d]);
+  ir_op *op = rw_build_fold(b, &z->fold, extents, n_cells * n);
+  ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
   ir_val **values = NEW_ARRAY(z->a, ir_val *, n_cells * n);
-  op->n_dims = z->red.n_dims;
-  op->seq = true;
-  op->exact = z->red.op->exact;
-  op->n_red = n_cells * n;
-  op->red_ops = NEW_ARRAY(z->a, ir_opcode, op->n_red);
-  for (int d = 0; d < op->n_dims; d++) {
-    ir_add_in(op, ir_substituted(cells[0].subst, z->red.extents[d]));
-    ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
-  }
-  for (int k = 0; k < op->n_red; k++) {
+  for (int k = 0; k < n_cells * n; k++) {
     map *subst = cells[k / n].subst;
-    ir_val *result = z->red.results[k % n];
-    op->red_ops[k] = z->red.op->red_ops[k % n];
-    ir_add_in(op, ir_substituted(subst, z->red.inits[k % n]));
-    ir_val *out = ir_add_out(op, result->type, result->name);
-    map_put(subst, result, out);
+    ir_val *init = ir_substituted(subst, one->inits[k % n]);
+    map_put(subst, one->results[k % n],
+            rw_add_fold(op, &z->fold, k % n, init, subst));
   }
   for (int c = 0; c < n_cells; c++) {
     for (int d = 0; d < op->n_dims; d++)
-      map_put(cells[c].subst, z->red.idx[d], r->params.at[d]);
-    ir_clone_region_ops(&in, z->red.body, cells[c].subst, &values[c * n]);
+      map_put(cells[c].subst, one->idx[d], r->params.at[d]);
+    ir_clone_region_ops(&in, one->body, cells[c].subst, &values[c * n]);
   }
-  ir_build_yield(&in, values, op->n_red);
+  ir_build_yield(&in, values, n_cells * n);
 }
 
 // What follows, element after element, and the end of the map.
@@ -269,7 +262,7 @@ build_rest(tiler *z, ir_builder *b, cell *cells) {
     now[k] = ir_substituted(cells[0].subst, z->map.dest_params[k]);
   for (int c = 0; c < z->rows * z->columns; c++) {
     map *subst = cells[c].subst;
-    ir_op *op = z->red.op ? z->mid->next : z->mid;
+    ir_op *op = z->fold.s.op ? z->mid->next : z->mid;
     for (int k = 0; k < n; k++)
       map_put(subst, z->map.dest_params[k], now[k]);
     for (; op->code != IR_OP_YIELD; op = op->next)
@@ -288,7 +281,7 @@ build_tiles(tiler *z, ir_val *n, ir_val *m, ir_vals *dests) {
   ir_builder b = ir_at_end(op->regions[0]);
   cell *cells = NEW_ARRAY(z->a, cell, z->rows * z->columns);
   build_cells(z, &b, outer, cells);
-  if (z->red.op)
+  if (z->fold.s.op)
     build_fold(z, &b, cells);
   build_rest(z, &b, cells);
 }

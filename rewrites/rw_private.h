@@ -32,6 +32,23 @@ bool rw_in_soac(const ir_region *r);
 ir_val *rw_add_dest(ir_op *op, ir_val *array);
 // True when "op" iterates or allocates: it is no step of a straight line.
 bool rw_iterates(const ir_op *op);
+// A fold in order: a reduce without dests, or a counting loop that carries
+// scalars alone, seen as one whose values are the next state. Points into
+// itself: not to be copied.
+typedef struct rw_fold {
+  ir_soac s;        // op NULL: none
+  ir_loop loop;     // where it is a loop
+  ir_val **carried; // its state in an iteration; NULL for a reduce
+} rw_fold;
+bool rw_match_fold(ir_op *op, rw_fold *fold);
+// An op like the fold over "extents" at "b", with room for "n" folds and no
+// values yet.
+ir_op *rw_build_fold(ir_builder *b, const rw_fold *like, ir_val **extents,
+                     int n);
+// Adds fold "k" of "like", starting from "init", to "op": its result. The state
+// it carries goes to "subst".
+ir_val *rw_add_fold(ir_op *op, const rw_fold *like, int k, ir_val *init,
+                    map *subst);
 // True when the op is a MAP or a REDUCE.
 bool rw_is_soac(const ir_op *op);
 // True when "op" or an op nested in it satisfies "test".
