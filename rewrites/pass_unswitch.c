@@ -3,7 +3,8 @@
 //
 //   map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
 //
-// For CPUs, and inside maps: there the innermost map becomes vectors.
+// For CPUs, inside maps: there the innermost map becomes vectors; and around a
+// fold, so that it can be interchanged.
 #include "rewrites/rw_private.h"
 
 bool pass_unswitch(loft_cx *cx, ir_func *f, rw_options *o);
@@ -30,7 +31,8 @@ build_branch(ir_region *r, ir_op *op, ir_val *cond, bool value) {
 }
 
 // map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
-// when: inside a map; c does not depend on x; a small body.
+// when: inside a map, or with a fold in it; c does not depend on x; a small
+//       body.
 // why:  the innermost loop has no branch; LLVM does this at -O3 only.
 // src:  loop unswitching, folklore
 static bool
@@ -56,7 +58,15 @@ try_unswitch(ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Unswitches the maps inside maps of "r".
+static bool
+has_fold(const ir_op *op) {
+  ir_foreach_op (inner, op->regions[0])
+    if (inner->code == IR_OP_REDUCE || inner->code == IR_OP_LOOP)
+      return true;
+  return false;
+}
+
+// Unswitches the maps of "r" that are inside maps or have folds.
 static bool
 unswitch_region(ir_func *f, rw_options *o, ir_region *r, bool inside) {
   bool changed = false;
@@ -64,7 +74,7 @@ unswitch_region(ir_func *f, rw_options *o, ir_region *r, bool inside) {
     for (int k = 0; k < op->n_regions; k++)
       changed |=
           unswitch_region(f, o, op->regions[k], inside || rw_is_soac(op));
-    if (inside)
+    if (op->code == IR_OP_MAP && (inside || has_fold(op)))
       changed |= try_unswitch(f, o, op);
   }
   return changed;
