@@ -27,7 +27,9 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
                                        [PLUGIN_FOOTPRINT] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
-  rw_options options = {.verify = true, .only = copy};
+  rw_options options = {.verify = true,
+                        .only = copy,
+                        .vector_bytes = c->rec->source->vector_bytes};
   if (must_fail(c->state, "steps"))
     options.budget = 2;
   if (c->state->options.report) {

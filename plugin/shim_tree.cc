@@ -400,6 +400,17 @@ shim_tree::var_init(lt_var *out, const VarDecl *v) {
 
 // -- The region --------------------------------------------------------------
 
+// The bytes of the vectors of the machine "f" is compiled for; 0 unless they
+// can select and round.
+static int
+vector_bytes(ASTContext &cx, const FunctionDecl *f) {
+  llvm::StringMap<bool> has;
+  cx.getFunctionFeatureMap(has, f);
+  if (cx.getTargetInfo().getTriple().isX86())
+    return has.lookup("avx2") ? 32 : has.lookup("sse4.1") ? 16 : 0;
+  return cx.getTargetInfo().getTriple().isAArch64() ? 16 : 0;
+}
+
 lt_region *
 shim_tree::region(const shim_site &site) {
   const LangOptions &lo = cx.getLangOpts();
@@ -410,6 +421,7 @@ shim_tree::region(const shim_site &site) {
   r->required = p.required;
   r->assoc = !p.exact;
   r->wrapv = lo.isSignedOverflowDefined();
+  r->vector_bytes = vector_bytes(cx, around);
   r->loc = loc(p.loc);
   r->file = r->loc.file;
   r->name = str(around->getName());

@@ -189,6 +189,7 @@ typedef struct lt_region {
   bool required; // a refusal is an error
   bool assoc;    // the pragma's permission to reassociate (true unless exact)
   bool wrapv;    // -fwrapv: signed overflow wraps
+  int vector_bytes; // of the CPU that the code is for (rw_options)
   const lt_reduce *reduces;
   int n_reduces;
   lt_stmt *stmt;

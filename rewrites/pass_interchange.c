@@ -22,51 +22,24 @@
 // Where there are many rows, what the block reads along k is copied first,
 // block by block, so that it is contiguous: rows whose distance is a power of
 // two fall on few lines of a cache. A loop with carried scalars takes the place
-// of a fold as well. For CPUs; a GPU's work-items run along j by themselves.
-#include "rewrites/rw_private.h"
+// of a fold as well; where it ends by itself, lanes that have ended keep what
+// they carry until the last has. For CPUs; a GPU's work-items run along j, and
+// wait for each other, by themselves.
+#include "rewrites/rw_lanes.h"
 
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
   MAX_LANES = 64,
-  ROWS = 4,
   ROW_BYTES = 128,
   MAX_ACCUMULATORS = 12,
   MIN_PACKED = 64 // rows that are worth a copy
 };
 
-// A read of the fold, the same for all rows, of which the blocks are copied.
-typedef struct pack {
-  ir_op *read;
-  ir_val
-      *copy; // element l of block b in step k is at (b * steps + k) * lanes + l
-} pack;
-
-// One match: "map" with its dimension j (the last), the fold "red" in it. A
-// loop with carried scalars is seen as a fold, with its parameters "carried".
-typedef struct nest {
-  arena *a;
-  ir_func *f;
-  ir_soac map, red;
-  ir_loop loop;
-  ir_val **carried; // NULL for a fold
-  ir_val *j;
-  ir_vals saved; // values before the fold to be kept in arrays
-  int lanes;     // of a full block
-  bool tiled;    // ROWS rows go together
-  VEC(pack) packs;
-  // while building one block:
-  map *rows[ROWS]; // what the values of the map's body are, in each row
-  int n_rows;
-  bool packed; // the copies are there
-  ir_val *block, *base, *len;
-  ir_vals acc, sav; // arrays, row by row; current values
-} nest;
-
 // -- Conditions -------------------------------------------------------
 
 static bool
-depends_on_j(const nest *z, const ir_val *v) {
+depends_on_j(const rw_nest *z, const ir_val *v) {
   return rw_varies(z->map.body, v, z->j);
 }
 
@@ -78,25 +51,25 @@ iterates(const ir_op *op) {
 // True when "op" may stand before the fold: it can be computed again, until the
 // iteration writes its results behind the fold.
 static bool
-is_repeatable(const nest *z, const ir_op *op) {
+is_repeatable(const rw_nest *z, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return ir_is_outside(op->ins.at[0], z->map.body) ||
            op->ins.at[0]->param_of == z->map.body;
   return ir_is_scalar_op(op->code);
 }
 
-// Sees the loop "op" as a fold: counting, carrying only scalars.
+// Sees the loop "op" as a fold: carrying only scalars.
 static bool
-match_loop_as_fold(nest *z, ir_op *op) {
+match_loop_as_fold(rw_nest *z, ir_op *op) {
   ir_loop *l = &z->loop;
-  if (!ir_match_loop(op, l) || op->has_while || !l->extent || !l->n_carried)
+  if (!ir_match_loop(op, l) || !l->n_carried)
     return false;
   for (int k = 0; k < l->n_carried; k++)
     if (l->carried[k]->type.array)
       return false;
   z->carried = l->carried;
   z->red = (ir_soac){.op = op,
-                     .n_dims = 1,
+                     .n_dims = op->n_dims,
                      .n_red = l->n_carried,
                      .extents = &l->extent,
                      .inits = l->inits,
@@ -109,7 +82,7 @@ match_loop_as_fold(nest *z, ir_op *op) {
 
 // Fills z->red from "op".
 static bool
-match_fold(nest *z, ir_op *op) {
+match_fold(rw_nest *z, ir_op *op) {
   if (op && op->code == IR_OP_LOOP)
     return match_loop_as_fold(z, op);
   return ir_match_soac(op, &z->red) && op->seq && !z->red.n_dests;
@@ -118,7 +91,7 @@ match_fold(nest *z, ir_op *op) {
 // The body must be: repeatable ops, one fold without dests, other ops without
 // loops. Fills z->red.
 static bool
-match_body(nest *z) {
+match_body(rw_nest *z) {
   ir_op *red = NULL;
   ir_foreach_op (op, z->map.body) {
     if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
@@ -163,7 +136,7 @@ is_short(const ir_soac *red) {
 // True when running along j is better than along the fold's last index: fewer
 // strided reads, or as few and none, as a fold in order does not vectorise.
 static bool
-is_worthwhile(nest *z) {
+is_worthwhile(rw_nest *z) {
   rw_accesses all;
   int along_k = 0, along_j = 0;
   ir_val *k = z->red.idx[z->red.n_dims - 1];
@@ -176,10 +149,57 @@ is_worthwhile(nest *z) {
   return along_j < along_k || along_j == 0;
 }
 
+// Whether the fold ends lane by lane.
+static bool
+ends_by_itself(const rw_nest *z) {
+  return z->loop.op && z->loop.op->has_while;
+}
+
+// The bytes of the widest value that the fold carries.
+static int
+widest_carried(const rw_nest *z) {
+  int widest = 1;
+  for (int k = 0; k < z->red.n_red; k++) {
+    int size = ir_size(z->red.results[k]->type.elem);
+    widest = size > widest ? size : widest;
+  }
+  return widest;
+}
+
+// True when "op" is nothing for lanes that have ended, as it is no arithmetic,
+// or nothing for vectors.
+static bool
+stops_lockstep(const ir_op *op) {
+  bool divides = op->code == IR_OP_DIV || op->code == IR_OP_REM;
+  if (divides)
+    return !ir_is_float(op->outs.at[0]->type.elem);
+  return !ir_is_scalar_op(op->code) && op->code != IR_OP_IF &&
+         op->code != IR_OP_YIELD;
+}
+
+// Chooses the lanes of a loop that ends by itself: four vectors of them, so
+// that one waits while others compute. False when lanes are not worth it: each
+// step must be floating arithmetic, which has latency to hide; and as lanes
+// wait for the last of them, there must be gain to spare: four in a vector.
+static bool
+choose_lockstep(rw_nest *z, const rw_options *o) {
+  enum { MAX_STEP = 200, LEAST_IN_VECTOR = 4, VECTORS = 4 };
+  bool floats = false;
+  int in_vector = o->vector_bytes / widest_carried(z);
+  for (int k = 0; k < z->red.n_red; k++)
+    floats |= ir_is_float(z->red.results[k]->type.elem);
+  ir_foreach_op (op, z->red.body)
+    if (rw_any(op, stops_lockstep))
+      return false;
+  z->lanes = VECTORS * in_vector;
+  return floats && in_vector >= LEAST_IN_VECTOR &&
+         rw_size(z->red.body) <= MAX_STEP;
+}
+
 // True when recomputing "v" each time costs more than reading it back: a read,
 // a division or root, or something made of one.
 static bool
-is_heavy(const nest *z, const ir_val *v) {
+is_heavy(const rw_nest *z, const ir_val *v) {
   if (!v->def || ir_is_outside(v, z->map.body) || !depends_on_j(z, v))
     return false;
   ir_opcode c = v->def->code;
@@ -195,7 +215,7 @@ is_heavy(const nest *z, const ir_val *v) {
 
 // Notes which values from before the fold its body needs kept.
 static bool
-find_saved(nest *z) {
+find_saved(rw_nest *z) {
   rw_touch t = rw_touch_of(z->a, z->red.op);
   for (int k = 0; k < t.uses.n; k++)
     if (!t.uses.at[k]->type.array && is_heavy(z, t.uses.at[k])) {
@@ -214,10 +234,10 @@ find_saved(nest *z) {
 // Decides on rows: four together when some read does not depend on the row, all
 // extents neither, and the body is small enough to stand there four times.
 static void
-choose_tile(nest *z) {
+choose_tile(rw_nest *z) {
   enum { MAX_OPS = 40 };
   rw_accesses all;
-  int widest = 1, shared = 0;
+  int shared = 0;
   z->lanes = MAX_LANES;
   if (z->map.n_dims < 2 || rw_size(z->map.body) > MAX_OPS ||
       !rw_accesses_of(z->a, z->red.op, &all))
@@ -231,19 +251,16 @@ choose_tile(nest *z) {
     int along_j = ir_affine_stride(&all.at[k].at, z->j, &stride);
     shared += along_j && !ir_affine_stride(&all.at[k].at, i, &stride);
   }
-  for (int k = 0; k < z->red.n_red; k++) {
-    int size = ir_size(z->red.results[k]->type.elem);
-    widest = size > widest ? size : widest;
-  }
   if (!shared)
     return;
+  int widest = widest_carried(z);
   z->tiled = true;
   z->lanes = ROW_BYTES / widest < MAX_LANES ? ROW_BYTES / widest : MAX_LANES;
 }
 
 // True when "v" is computed from indices and values outside by scalar ops.
 static bool
-is_computed(const nest *z, const ir_val *v) {
+is_computed(const rw_nest *z, const ir_val *v) {
   if (ir_is_outside(v, z->map.body) || v == z->red.idx[0] ||
       v->param_of == z->map.body)
     return true;
@@ -258,7 +275,7 @@ is_computed(const nest *z, const ir_val *v) {
 // Notes the reads that are worth a copy: always done, of arrays of outside, the
 // same in all rows, of neighbours along j, jumping along k.
 static void
-find_packs(nest *z) {
+find_packs(rw_nest *z) {
   rw_accesses all;
   if (!z->tiled || z->map.n_dims != 2 || z->red.n_dims != 1 ||
       rw_in_soac(z->map.op->parent) || !rw_accesses_of(z->a, z->red.op, &all))
@@ -273,294 +290,20 @@ find_packs(nest *z) {
         !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
         ir_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
         cost_along(at, z->red.idx[0]))
-      vec_push(z->a, &z->packs, ((pack){.read = read}));
+      vec_push(z->a, &z->packs, ((rw_pack){.read = read}));
   }
 }
 
-// -- Building ---------------------------------------------------------
-
-// An array of the block, one element a lane.
-static ir_val *
-build_private(nest *z, ir_builder *b, const ir_val *like, const char *name) {
-  ir_val *n = ir_build_int(b, IR_I64, z->lanes);
-  return ir_build_alloc(b, like->type.elem, n, IR_SPACE_PRIVATE, name);
-}
-
-// A map over the lanes of the block, being built.
-typedef struct lanes {
-  ir_op *op;
-  ir_builder in;
-  ir_val *l;
-  map *rows[ROWS]; // values by row, j included
-} lanes;
-
-// Starts a map over the lanes with the arrays "dests", which are replaced by
-// their parameters.
-static lanes
-start_lanes(nest *z, ir_builder *b, ir_vals *dests) {
-  lanes s = {.op = ir_build_raw(b, IR_OP_MAP)};
-  ir_region *r = ir_add_region(s.op);
-  s.op->n_dims = 1;
-  ir_add_in(s.op, z->len);
-  s.l = ir_region_add_param(r, ir_ty(IR_I64), "l");
-  for (int k = 0; k < dests->n; k++)
-    dests->at[k] = rw_add_dest(s.op, dests->at[k]);
-  s.in = ir_at_end(r);
-  ir_val *j = ir_build2(&s.in, IR_OP_ADD, z->base, s.l);
-  for (int row = 0; row < z->n_rows; row++) {
-    s.rows[row] = rw_map_copy(z->a, z->rows[row]);
-    map_put(s.rows[row], z->j, j);
-  }
-  return s;
-}
-
-// Ends the lanes: yields "dests" and replaces them by the results.
-static void
-end_lanes(lanes *s, ir_vals *dests) {
-  ir_build_yield(&s->in, dests->at, dests->n);
-  for (int k = 0; k < dests->n; k++)
-    dests->at[k] = s->op->outs.at[k];
-}
-
-// Copies the ops before the fold for "row"; with "saved" those kept are read
-// back instead.
-static void
-copy_pre(nest *z, lanes *s, int row, bool saved) {
-  map *subst = s->rows[row];
-  for (int k = 0; saved && k < z->saved.n; k++)
-    map_put(subst, z->saved.at[k],
-            ir_build_index(&s->in, z->sav.at[row * z->saved.n + k], s->l));
-  for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
-    if (!map_has(subst, op->outs.at[0]))
-      ir_clone_op(&s->in, op, subst);
-}
-
-// map (l) { acc[l] = init; saved[l] = value }
-static void
-build_first(nest *z, ir_builder *b) {
-  ir_vals dests = {0};
-  for (int k = 0; k < z->acc.n; k++)
-    vec_push(z->a, &dests, z->acc.at[k]);
-  for (int k = 0; k < z->sav.n; k++)
-    vec_push(z->a, &dests, z->sav.at[k]);
-  lanes s = start_lanes(z, b, &dests);
-  for (int row = 0; row < z->n_rows; row++)
-    copy_pre(z, &s, row, false);
-  for (int k = 0; k < dests.n; k++) {
-    int n = k < z->acc.n ? z->red.n_red : z->saved.n;
-    int at = k < z->acc.n ? k : k - z->acc.n;
-    ir_val *v = k < z->acc.n ? z->red.inits[at % n] : z->saved.at[at % n];
-    dests.at[k] = ir_build_update(&s.in, dests.at[k], s.l,
-                                  ir_substituted(s.rows[at / n], v));
-  }
-  end_lanes(&s, &dests);
-  for (int k = 0; k < dests.n; k++)
-    *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
-}
-
-// The packed read "p" in the lanes of a full block.
-static ir_val *
-build_packed_read(nest *z, lanes *s, int row, const pack *p) {
-  ir_builder *b = &s->in;
-  ir_val *steps = ir_substituted(s->rows[row], z->red.extents[0]);
-  ir_val *at = ir_build2(b, IR_OP_MUL, z->block, steps);
-  at = ir_build2(b, IR_OP_ADD, at, ir_substituted(s->rows[row], z->red.idx[0]));
-  at = ir_build2(b, IR_OP_MUL, at, ir_build_int(b, IR_I64, z->lanes));
-  at = ir_build2(b, IR_OP_ADD, at, s->l);
-  return ir_build_index(b, p->copy, at);
-}
-
-// Copies the fold's body for "row"; "values" gets what it yields.
-static void
-copy_body(nest *z, lanes *s, int row, ir_val **values) {
-  map *subst = s->rows[row];
-  bool packed = z->packed && z->n_rows == ROWS;
-  for (int k = 0; packed && k < z->packs.n; k++)
-    map_put(subst, z->packs.at[k].read->outs.at[0],
-            build_packed_read(z, s, row, &z->packs.at[k]));
-  for (ir_op *op = z->red.body->first; op->code != IR_OP_YIELD; op = op->next)
-    if (op->outs.n == 0 || !map_has(subst, op->outs.at[0]))
-      ir_clone_op(&s->in, op, subst);
-  for (int k = 0; k < z->red.n_red; k++)
-    values[k] = ir_substituted(subst, z->red.values[k]);
-}
-
-// One step of "row" in the lanes: acc[l] = op(acc[l], value), or the next
-// carried values.
-static void
-build_row_step(nest *z, lanes *s, int row) {
-  int n = z->red.n_red;
-  ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
-  ir_val **old = NEW_ARRAY(z->a, ir_val *, n);
-  ir_val **acc = &z->acc.at[row * n];
-  for (int k = 0; k < n; k++) {
-    old[k] = ir_build_index(&s->in, acc[k], s->l);
-    if (z->carried)
-      map_put(s->rows[row], z->carried[k], old[k]);
-  }
-  copy_body(z, s, row, values);
-  for (int k = 0; k < n; k++) {
-    if (!z->carried)
-      values[k] = ir_build2(&s->in, z->red.op->red_ops[k], old[k], values[k]);
-    acc[k] = ir_build_update(&s->in, acc[k], s->l, values[k]);
-  }
-}
-
-// map (l) { acc[l] = op(acc[l], value) }
-static void
-build_step(nest *z, ir_builder *b) {
-  lanes s = start_lanes(z, b, &z->acc);
-  for (int row = 0; row < z->n_rows; row++) {
-    copy_pre(z, &s, row, true);
-    build_row_step(z, &s, row);
-  }
-  end_lanes(&s, &z->acc);
-}
-
-// The loops of the fold from dimension "d" on, around the step.
-static void
-build_loops(nest *z, ir_builder *b, int d) {
-  if (d == z->red.n_dims) {
-    build_step(z, b);
-    return;
-  }
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, ir_substituted(z->rows[0], z->red.extents[d]));
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
-  for (int row = 0; row < z->n_rows; row++)
-    map_put(z->rows[row], z->red.idx[d], i);
-  for (int k = 0; k < z->acc.n; k++)
-    z->acc.at[k] = rw_add_dest(op, z->acc.at[k]);
-  ir_builder in = ir_at_end(r);
-  build_loops(z, &in, d + 1);
-  ir_build_yield(&in, z->acc.at, z->acc.n);
-  for (int k = 0; k < z->acc.n; k++)
-    z->acc.at[k] = op->outs.at[k];
-}
-
-// map (l) { s = acc[l]; what follows the fold }; gives the dests.
-static void
-build_last(nest *z, ir_builder *b, ir_vals *dests) {
-  lanes s = start_lanes(z, b, dests);
-  for (int row = 0; row < z->n_rows; row++) {
-    map *subst = s.rows[row];
-    for (int k = 0; k < dests->n; k++)
-      map_put(subst, z->map.dest_params[k], dests->at[k]);
-    copy_pre(z, &s, row, true);
-    for (int k = 0; k < z->red.n_red; k++) {
-      ir_val *acc = z->acc.at[row * z->red.n_red + k];
-      map_put(subst, z->red.results[k], ir_build_index(&s.in, acc, s.l));
-    }
-    for (ir_op *p = z->red.op->next; p->code != IR_OP_YIELD; p = p->next)
-      ir_clone_op(&s.in, p, subst);
-    for (int k = 0; k < dests->n; k++)
-      dests->at[k] = ir_substituted(subst, z->map.dest_yields[k]);
-  }
-  end_lanes(&s, dests);
-}
-
-// Copies what does not depend on j to the front of the block.
-static void
-copy_invariant(nest *z, ir_builder *b) {
-  for (int row = 0; row < z->n_rows; row++)
-    for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
-      if (!depends_on_j(z, op->outs.at[0]))
-        ir_clone_op(b, op, z->rows[row]);
-}
-
-// One block of lanes and rows at "b", which changes "dests". The caller has
-// set rows and len.
-static void
-build_block(nest *z, ir_builder *b, ir_vals *dests) {
-  z->acc = z->sav = (ir_vals){0};
-  for (int row = 0; row < z->n_rows; row++)
-    for (int k = 0; k < dests->n; k++)
-      map_put(z->rows[row], z->map.dest_params[k], dests->at[k]);
-  copy_invariant(z, b);
-  for (int k = 0; k < z->n_rows * z->red.n_red; k++)
-    vec_push(z->a, &z->acc,
-             build_private(z, b, z->red.results[k % z->red.n_red], "acc"));
-  for (int k = 0; k < z->n_rows * z->saved.n; k++) {
-    ir_val *v = z->saved.at[k % z->saved.n];
-    vec_push(z->a, &z->sav, build_private(z, b, v, v->name));
-  }
-  build_first(z, b);
-  build_loops(z, b, 0);
-  build_last(z, b, dests);
-}
-
-// A copy of the list.
-static ir_vals
-copy_vals(const nest *z, const ir_vals *v) {
-  ir_vals c = {0};
-  for (int k = 0; k < v->n; k++)
-    vec_push(z->a, &c, v->at[k]);
-  return c;
-}
-
-// Makes row "row" the values of "outer" and index i the value "i".
-static void
-set_row(nest *z, int row, const map *outer, ir_val *i) {
-  z->rows[row] = rw_map_copy(z->a, outer);
-  if (z->tiled)
-    map_put(z->rows[row], z->map.idx[z->map.n_dims - 2], i);
-}
-
-// The full block at the end of "r": constant lengths, all rows.
-static void
-build_full(nest *z, ir_region *r, const map *outer, ir_val *row0,
-           const ir_vals *dests) {
-  ir_builder b = ir_at_end(r);
-  ir_vals d = copy_vals(z, dests);
-  z->len = ir_build_int(&b, IR_I64, z->lanes);
-  z->n_rows = z->tiled ? ROWS : 1;
-  for (int row = 0; row < z->n_rows; row++) {
-    ir_val *at = row0;
-    if (row)
-      at = ir_build2(&b, IR_OP_ADD, row0, ir_build_int(&b, IR_I64, row));
-    set_row(z, row, outer, at);
-  }
-  build_block(z, &b, &d);
-  ir_build_yield(&b, d.at, d.n);
-}
-
-// The rest at the end of "r": "len" lanes; a map over "rows" rows when tiled.
-static void
-build_rest(nest *z, ir_region *r, const map *outer, ir_val *row0, ir_val *rows,
-           ir_val *len, const ir_vals *dests) {
-  ir_builder b = ir_at_end(r);
-  ir_vals d = copy_vals(z, dests);
-  z->n_rows = 1;
-  z->len = len;
-  if (!z->tiled) {
-    set_row(z, 0, outer, NULL);
-    build_block(z, &b, &d);
-    ir_build_yield(&b, d.at, d.n);
-    return;
-  }
-  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
-  ir_region *body = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, rows);
-  ir_val *i = ir_region_add_param(body, ir_ty(IR_I64), "row");
-  for (int k = 0; k < d.n; k++)
-    d.at[k] = rw_add_dest(op, d.at[k]);
-  ir_builder in = ir_at_end(body);
-  set_row(z, 0, outer, ir_build2(&in, IR_OP_ADD, row0, i));
-  build_block(z, &in, &d);
-  ir_build_yield(&in, d.at, d.n);
-  ir_build_yield(&b, op->outs.at, op->outs.n);
-}
+// -- Building --------------------------------------------------------
 
 // Which dimension of the new map dimension "d" of the old one is: the blocks of
-// j go before the last other one, so that their panel is used again and again.
+// j go before the last other one, so that their panel is used again and again;
+// a loop that ends by itself has none.
 static int
-new_dim(const nest *z, int d) {
+new_dim(const rw_nest *z, int d) {
   int n = z->map.n_dims;
-  if (n < 2)
-    return 0;
+  if (n < 2 || ends_by_itself(z))
+    return d;
   return d == n - 1 ? n - 2 : d == n - 2 ? n - 1 : d;
 }
 
@@ -573,7 +316,7 @@ build_blocks(ir_builder *b, ir_val *n, int size) {
 
 // The new map at "b": extents, indices, dests.
 static ir_op *
-build_outer(nest *z, ir_builder *b, map *outer, ir_vals *dests) {
+build_outer(rw_nest *z, ir_builder *b, map *outer, ir_vals *dests) {
   int n = z->map.n_dims;
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_builder before = ir_before(op);
@@ -584,7 +327,8 @@ build_outer(nest *z, ir_builder *b, map *outer, ir_vals *dests) {
     ir_val *extent = z->map.extents[from];
     bool blocked = from == n - 1 || (from == n - 2 && z->tiled);
     if (blocked)
-      extent = build_blocks(&before, extent, from == n - 1 ? z->lanes : ROWS);
+      extent =
+          build_blocks(&before, extent, from == n - 1 ? z->lanes : RW_ROWS);
     ir_add_in(op, extent);
     const char *name = blocked ? "block" : z->map.idx[from]->name;
     map_put(outer, z->map.idx[from],
@@ -599,7 +343,7 @@ build_outer(nest *z, ir_builder *b, map *outer, ir_vals *dests) {
 
 // block * size, and how many of dimension "d" are left from there.
 static ir_val *
-build_base(nest *z, ir_builder *b, ir_val *block, int size, int d,
+build_base(rw_nest *z, ir_builder *b, ir_val *block, int size, int d,
            ir_val **rest) {
   ir_val *base = ir_build2(b, IR_OP_MUL, block, ir_build_int(b, IR_I64, size));
   *rest = ir_build2(b, IR_OP_SUB, z->map.extents[d], base);
@@ -608,7 +352,7 @@ build_base(nest *z, ir_builder *b, ir_val *block, int size, int d,
 
 // The blocked map at "b".
 static ir_op *
-build_blocked(nest *z, ir_builder *at) {
+build_blocked(rw_nest *z, ir_builder *at) {
   ir_vals dests = {0};
   map *outer = map_new(z->a);
   int n = z->map.n_dims;
@@ -621,8 +365,8 @@ build_blocked(nest *z, ir_builder *at) {
       build_base(z, &b, ir_substituted(outer, z->j), z->lanes, n - 1, &rest);
   ir_val *full = ir_build2(&b, IR_OP_GE, rest, lanes_max);
   if (z->tiled) {
-    ir_val *rows_max = ir_build_int(&b, IR_I64, ROWS);
-    row0 = build_base(z, &b, ir_substituted(outer, z->map.idx[n - 2]), ROWS,
+    ir_val *rows_max = ir_build_int(&b, IR_I64, RW_ROWS);
+    row0 = build_base(z, &b, ir_substituted(outer, z->map.idx[n - 2]), RW_ROWS,
                       n - 2, &rows);
     ir_val *enough = ir_build2(&b, IR_OP_GE, rows, rows_max);
     full = ir_build2(&b, IR_OP_AND, full, enough);
@@ -631,8 +375,8 @@ build_blocked(nest *z, ir_builder *at) {
   }
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, full);
-  build_full(z, ir_add_region(choice), outer, row0, &dests);
-  build_rest(z, ir_add_region(choice), outer, row0, rows, rest, &dests);
+  rw_lanes_full(z, ir_add_region(choice), outer, row0, &dests);
+  rw_lanes_rest(z, ir_add_region(choice), outer, row0, rows, rest, &dests);
   for (int k = 0; k < dests.n; k++)
     ir_add_out(choice, dests.at[k]->type, dests.at[k]->name);
   ir_build_yield(&b, choice->outs.at, choice->outs.n);
@@ -641,7 +385,7 @@ build_blocked(nest *z, ir_builder *at) {
 
 // Copies of the ops that compute "v", with the indices of "subst".
 static ir_val *
-copy_computed(nest *z, ir_builder *b, ir_val *v, map *subst) {
+copy_computed(rw_nest *z, ir_builder *b, ir_val *v, map *subst) {
   if (map_has(subst, v) || ir_is_outside(v, z->map.body))
     return ir_substituted(subst, v);
   for (int k = 0; k < v->def->ins.n; k++)
@@ -652,7 +396,7 @@ copy_computed(nest *z, ir_builder *b, ir_val *v, map *subst) {
 
 // copy = alloc; map (b < blocks, k < steps, l < lanes) { copy[..] = read }
 static void
-build_copy(nest *z, ir_builder *b, pack *p) {
+build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
   ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
   ir_val *blocks = ir_build2(b, IR_OP_DIV, z->map.extents[1], lanes);
   ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->red.extents[0]);
@@ -694,7 +438,7 @@ build_copy(nest *z, ir_builder *b, pack *p) {
 // why:  what a block reads is contiguous: all of the cache serves.
 // src:  Goto and van de Geijn, packing
 static ir_op *
-build_choice(nest *z, ir_builder *b) {
+build_choice(rw_nest *z, ir_builder *b) {
   ir_val *least = ir_build_int(b, IR_I64, MIN_PACKED);
   ir_val *many = ir_build2(b, IR_OP_GE, z->map.extents[0], least);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
@@ -712,15 +456,16 @@ build_choice(nest *z, ir_builder *b) {
   return choice;
 }
 
-// Replaces the map by the blocked one.
-static void
-rewrite(nest *z, rw_options *o) {
+// Replaces the map by the blocked one; true.
+static bool
+rewrite(rw_nest *z, rw_options *o) {
   ir_builder b = ir_before(z->map.op);
   bool pack = z->packs.n && rw_fired(o, RW_RULE_pack);
   ir_op *op = pack ? build_choice(z, &b) : build_blocked(z, &b);
   for (int k = 0; k < z->map.n_dests; k++)
     ir_replace_uses(z->f, z->map.dest_outs[k], op->outs.at[k]);
   ir_remove(z->map.op);
+  return true;
 }
 
 // map (j) { s = reduce (k) seq {A}; B } =>
@@ -730,15 +475,25 @@ rewrite(nest *z, rw_options *o) {
 //       better than k does.
 // why:  unit stride, and vectors where a fold in order allows none.
 // src:  Berenyi et al., map-rnz exchange; Henriksen et al., interchange
+//
+// map (j) { s = loop while c {A}; B } =>
+//   map (j/16) { loop while any { any = reduce (l < 16) [or] {c ? A : s} };
+//                map (l < 16) {B} }
+// when: choose_lockstep.
+// why:  vectors where lanes end at different times.
+// src:  Allen and Kennedy, if-conversion; GPUs
 static bool
 try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
-  nest z = {.a = a, .f = f};
+  rw_nest z = {.a = a, .f = f};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
       !ir_match_soac(op, &z.map))
     return false;
   z.j = z.map.idx[z.map.n_dims - 1];
   if (!match_body(&z))
     return false;
+  if (ends_by_itself(&z))
+    return choose_lockstep(&z, o) && find_saved(&z) &&
+           rw_fired(o, RW_RULE_lockstep) && rewrite(&z, o);
   if (!is_worthwhile(&z))
     return rw_refused(o, RW_RULE_interchange, op,
                       "the sum walks memory as well as the loop around it");
@@ -746,8 +501,7 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
     return false;
   choose_tile(&z);
   find_packs(&z);
-  rewrite(&z, o);
-  return true;
+  return rewrite(&z, o);
 }
 
 // Tries the maps of "r", inner ones first.

@@ -56,6 +56,8 @@ typedef struct rw_options {
   int n_extra;
   long budget;           // rule applications left; 0 = default budget
   rw_refusals *refusals; // out, where not NULL
+  int vector_bytes;      // of the CPU's vectors with all they need for
+                         // choices between lanes; 0: it has none
 } rw_options;
 
 // A pass works on one function, returns whether it changed something.

@@ -24,6 +24,7 @@ static const option option_table[] = {
     {"stop-after", "X", "stop when this pass has run", FIELD(stop_after)},
     {"verify", "0|1", "check the IR after each pass (default 1)",
      FIELD(verify)},
+    {"vector", "BYTES", "the CPU's vectors (default 0: none)", FIELD(vector)},
     {"roundtrip", NULL, "print, parse and print again after each pass",
      FIELD(roundtrip)},
     {"check-eval", NULL, "evaluate before and after each pass and compare",

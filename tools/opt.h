@@ -6,7 +6,7 @@
 
 typedef struct opt_options {
   const char *input, *output; // output NULL: standard output
-  const char *passes, *print_after, *skip, *stop_after, *verify;
+  const char *passes, *print_after, *skip, *stop_after, *verify, *vector;
   const char *emit, *func, *kernel;
   bool print_changed, roundtrip, check_eval;
   bool metrics, fired, eval, check_kernel, quiet, exact, why, contract;

@@ -6,6 +6,7 @@
 
 #include "rewrites/rewrites.h"
 #include "recognizer/recognizer.h"
+#include <stdlib.h>
 
 // What the hook after each pass needs.
 typedef struct hook {
@@ -70,6 +71,7 @@ opt_run_passes(loft_cx *cx, ir_module *m, const opt_options *o,
                      .print_changed = o->print_changed,
                      .out = out,
                      .skip = o->skip,
+                     .vector_bytes = o->vector ? atoi(o->vector) : 0,
                      .after = after_pass,
                      .after_user = &h,
                      .extra = recognizer_passes,

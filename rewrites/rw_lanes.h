@@ -1,0 +1,46 @@
+// rewrites/rw_lanes.h: a nest that runs in blocks of lanes. For
+// pass_interchange.c, which decides, and rw_lanes.c, which builds a block.
+#ifndef LOFT_RW_LANES_H
+#define LOFT_RW_LANES_H
+
+#include "rewrites/rw_private.h"
+
+enum { RW_ROWS = 4 }; // that go together
+
+// A read of the fold, the same for all rows, of which the blocks are copied.
+typedef struct rw_pack {
+  ir_op *read;
+  ir_val
+      *copy; // element l of block b in step k is at (b * steps + k) * lanes + l
+} rw_pack;
+
+// One match: "map" with its dimension j (the last), the fold "red" in it. A
+// loop with carried scalars is seen as a fold, with its parameters "carried".
+typedef struct rw_nest {
+  arena *a;
+  ir_func *f;
+  ir_soac map, red;
+  ir_loop loop;
+  ir_val **carried; // NULL for a fold
+  ir_val *j;
+  ir_vals saved; // values before the fold to be kept in arrays
+  int lanes;     // of a full block
+  bool tiled;    // RW_ROWS rows go together
+  VEC(rw_pack) packs;
+  // while building one block:
+  map *rows[RW_ROWS]; // what the values of the map's body are, in each row
+  int n_rows;
+  bool packed; // the copies are there
+  ir_val *block, *base, *len;
+  ir_vals acc, sav; // arrays, row by row; current values
+} rw_nest;
+
+// The full block at the end of "r": constant lengths, all rows from "row0" on.
+// The indices are those of "outer"; "dests" are changed.
+void rw_lanes_full(rw_nest *z, ir_region *r, const map *outer, ir_val *row0,
+                   const ir_vals *dests);
+// The rest at the end of "r": "len" lanes; a map over "rows" rows when tiled.
+void rw_lanes_rest(rw_nest *z, ir_region *r, const map *outer, ir_val *row0,
+                   ir_val *rows, ir_val *len, const ir_vals *dests);
+
+#endif
