@@ -31,7 +31,7 @@ bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
   MAX_LANES = 64,
-  ROW_BYTES = 128,
+  ROW_BYTES = 64, // four, two or one vectors: 4 rows of them fit 16 registers
   MAX_ACCUMULATORS = 12,
   MIN_PACKED = 64 // rows that are worth a copy
 };
@@ -433,7 +433,7 @@ build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
 }
 
 // map (i, j) { .. reduce (k) { b[k,j] } } =>
-//   t = b, block by block; map (i, j) { .. t[j/32, k, j%32] }
+//   t = b, block by block; map (i, j) { .. t[j/16, k, j%16] }
 // when: find_packs; at host level; 64 rows at least, as the run shows.
 // why:  what a block reads is contiguous: all of the cache serves.
 // src:  Goto and van de Geijn, packing
