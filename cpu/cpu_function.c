@@ -212,6 +212,13 @@ emit_loop_test(cpu_fn *f, const kn_stmt *s) {
                        cpu_get(f, s->count), "");
 }
 
+// The iterations of loop "s" where they are a constant, else 0.
+static int64_t
+constant_count(const cpu_fn *f, const kn_stmt *s) {
+  bool known = s->count && f->is_const[s->count->id];
+  return known ? LLVMConstIntGetSExtValue(f->regs[s->count->id]) : 0;
+}
+
 // dst++, if there is one. A counter is below its limit here.
 static void
 emit_increase(cpu_fn *f, const kn_stmt *s) {
@@ -325,7 +332,7 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
   emit_increase(f, s);
   LLVMValueRef branch = LLVMBuildBr(f->b, header);
   if (parallel)
-    cpu_meta_leave(f, branch);
+    cpu_meta_leave(f, branch, constant_count(f, s));
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 

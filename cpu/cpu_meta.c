@@ -49,13 +49,28 @@ count_parallel(const kn_block *block) {
   return n;
 }
 
+// Parses "source" into a module of the context; NULL when it does not. Contexts
+// without names, as Clang's, refuse text.
+static LLVMModuleRef
+parse(cpu_fn *f, const char *source, size_t length) {
+  LLVMModuleRef parsed;
+  char *error = NULL;
+  LLVMBool nameless = LLVMContextShouldDiscardValueNames(f->llvm);
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(source, length, "groups");
+  LLVMContextSetDiscardValueNames(f->llvm, 0);
+  bool failed = LLVMParseIRInContext(f->llvm, buffer, &parsed, &error);
+  LLVMContextSetDiscardValueNames(f->llvm, nameless);
+  if (failed)
+    LLVMDisposeMessage(error);
+  return failed ? NULL : parsed;
+}
+
 // "n" access groups. These are distinct nodes without operands, which LLVM-C
 // cannot make; the parser can.
 static void
 make_groups(cpu_fn *f, int n) {
   sb source;
-  LLVMModuleRef parsed;
-  char *error = NULL;
   sb_init(&source, f->cx->arena);
   sb_add(&source, "!g = !{");
   for (int k = 0; k < n; k++)
@@ -63,12 +78,9 @@ make_groups(cpu_fn *f, int n) {
   sb_add(&source, "}\n");
   for (int k = 0; k < n; k++)
     sb_printf(&source, "!%d = distinct !{}\n", k);
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-      sb_str(&source), (size_t)source.n, "groups");
-  if (LLVMParseIRInContext(f->llvm, buffer, &parsed, &error)) {
-    LLVMDisposeMessage(error);
+  LLVMModuleRef parsed = parse(f, sb_str(&source), (size_t)source.n);
+  if (!parsed)
     return; // loops are then not marked
-  }
   LLVMValueRef *nodes = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   LLVMGetNamedMetadataOperands(parsed, "g", nodes);
   f->spare = NEW_ARRAY(f->cx->arena, LLVMMetadataRef, n);
@@ -135,11 +147,32 @@ cpu_meta_enter(cpu_fn *f) {
   vec_push(f->cx->arena, &f->groups, group);
 }
 
+// Properties that keep LLVM from unrolling a loop before it has vectorised it:
+// what it unrolls first it does not put together again. Afterwards the loop
+// says no more than that it was looked at.
+static void
+vectorize_first(cpu_fn *f, LLVMMetadataRef *disable, LLVMMetadataRef *then) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
+  LLVMMetadataRef no_unroll = text(f, "llvm.loop.unroll.disable");
+  LLVMMetadataRef seen[2] = {text(f, "llvm.loop.isvectorized"),
+                             LLVMValueAsMetadata(LLVMConstInt(i32, 1, 0))};
+  LLVMMetadataRef after[2] = {text(f, "llvm.loop.vectorize.followup_all"),
+                              LLVMMDNodeInContext2(f->llvm, seen, 2)};
+  *disable = LLVMMDNodeInContext2(f->llvm, &no_unroll, 1);
+  *then = LLVMMDNodeInContext2(f->llvm, after, 2);
+}
+
 void
-cpu_meta_leave(cpu_fn *f, LLVMValueRef branch) {
+cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count) {
+  enum { MIN_LANES = 8 }; // fewer are as well unrolled
   LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),
                             vec_last(&f->groups)};
-  LLVMMetadataRef property = LLVMMDNodeInContext2(f->llvm, say, 2);
-  attach(f, branch, "llvm.loop", self_node(f, &property, 1));
+  LLVMMetadataRef property[3] = {LLVMMDNodeInContext2(f->llvm, say, 2)};
+  int n = 1;
+  if (count >= MIN_LANES) {
+    vectorize_first(f, &property[1], &property[2]);
+    n = 3;
+  }
+  attach(f, branch, "llvm.loop", self_node(f, property, n));
   f->groups.n--;
 }

@@ -77,8 +77,9 @@ void cpu_meta_begin(cpu_fn *f);
 void cpu_meta_access(cpu_fn *f, LLVMValueRef access, const kn_buf *buf);
 // Enters a parallel loop: its access group, to be given to cpu_meta_leave.
 void cpu_meta_enter(cpu_fn *f);
-// Leaves it; "branch" is its back edge.
-void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch);
+// Leaves it; "branch" is its back edge, "count" its iterations, 0 when they are
+// no constant.
+void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count);
 
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
