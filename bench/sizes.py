@@ -75,7 +75,7 @@ def main():
     rows = []
     for name, args in harness.PROGRAMS:
         binary = (os.path.join(options.bin, name) if options.bin else
-                  harness.compile_program(build, name, out)[0])
+                  harness.compile_program(build, name, out, ["-O2"])[0])
         for scale in SCALES:
             rows += measure(binary, args, scale)
     good = sum(row["over_best"] <= 1.1 for row in rows)
