@@ -200,6 +200,24 @@ take_over(const region_fn *f) {
 
 // -- Code --------------------------------------------------------------------
 
+bool
+region_is_relaxed(const region_fn *f) {
+  return f->rec->source->fast &&
+         f->code->fired[PLUGIN_COMMON][RW_RULE_math_inline] == 0;
+}
+
+// Lets LLVM do with the kernel's floats what -ffast-math lets it do with the
+// original's.
+static void
+relax(LLVMValueRef kernel) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
+         i = LLVMGetNextInstruction(i))
+      if (LLVMCanValueUseFastMathFlags(i))
+        LLVMSetFastMathFlags(i, LLVMFastMathAll);
+}
+
 // Emits kernels, host functions and footprint. False when something is
 // missing (reported).
 static bool
@@ -212,6 +230,8 @@ emit_parts(region_fn *f) {
     return false;
   f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code->cpu->kernels.n);
   cpu_emit_kernels(f->cx, f->module, f->code->cpu, name, f->cpu_kernels);
+  for (int k = 0; region_is_relaxed(f) && k < f->code->cpu->kernels.n; k++)
+    relax(f->cpu_kernels[k]);
   f->host_cpu = cpu_emit_host(f->cx, f->module, f->code->cpu,
                               arena_printf(a, "%s.cpu", name));
   f->footprint = cpu_emit_kernel(f->cx, f->module, f->code->footprint,

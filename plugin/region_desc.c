@@ -133,10 +133,12 @@ describe_gpu(const region_fn *f) {
       .arena = f->cx->arena, .diag = keep_first, .diag_user = &why};
   int n = f->code->gpu->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  spv_gen_options options = {.own_rounding = f->rec->source->fast,
+                             .contract = region_is_relaxed(f)};
   for (int k = 0; k < n; k++) {
     spv_gen_module spv = {0};
     const kn_func *fn = f->code->gpu->kernels.at[k];
-    if (!spv_gen(&quiet, fn, &(spv_gen_options){0}, &spv)) {
+    if (!spv_gen(&quiet, fn, &options, &spv)) {
       plugin_no_device(f->cx, f->rec, why);
       return NULL;
     }

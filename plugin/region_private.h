@@ -64,6 +64,9 @@ typedef struct region_fn {
 LLVMValueRef region_param(const region_fn *f, int k);
 // Whether parameter "k" of the IR function is an array.
 bool region_is_array(const region_fn *f, int k);
+// Whether -ffast-math lets arithmetic be rearranged: not that of the functions
+// of <math.h>, which would lose more than a last bit.
+bool region_is_relaxed(const region_fn *f);
 LLVMValueRef region_i32(const region_fn *f, int64_t v);
 LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.

@@ -422,6 +422,7 @@ shim_tree::region(const shim_site &site) {
   r->assoc = !p.exact;
   r->wrapv = lo.isSignedOverflowDefined();
   r->vector_bytes = vector_bytes(cx, around);
+  r->fast = lo.FastMath;
   r->loc = loc(p.loc);
   r->file = r->loc.file;
   r->name = str(around->getName());

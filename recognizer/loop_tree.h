@@ -190,6 +190,7 @@ typedef struct lt_region {
   bool assoc;    // the pragma's permission to reassociate (true unless exact)
   bool wrapv;    // -fwrapv: signed overflow wraps
   int vector_bytes; // of the CPU that the code is for (rw_options)
+  bool fast;        // -ffast-math: bits may change from device to device
   const lt_reduce *reduces;
   int n_reduces;
   lt_stmt *stmt;

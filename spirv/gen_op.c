@@ -11,7 +11,7 @@
 // The decorated result of floating arithmetic.
 static uint32_t
 exact(gen *g, uint32_t id, ir_scalar type) {
-  if (ir_is_float(type) && !g->options->allow_contract)
+  if (ir_is_float(type) && !g->options->contract)
     spvw_decorate(&g->w, id, SpvDecorationNoContraction, 0, NULL);
   return id;
 }
@@ -163,18 +163,24 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
+// Whether f32 results must be rounded right where devices do not.
+static bool
+needs_helper(const gen *g, ir_scalar type) {
+  return type == IR_F32 && !g->options->own_rounding;
+}
+
 // Correctly rounded division.
 static uint32_t
 float_division(gen *g, ir_scalar type, const uint32_t *x) {
-  return type == IR_F32 ? gen_helper_call(g, GEN_DIVISION, 2, x)
-                        : binary(g, IR_OP_DIV, type, type, x[0], x[1]);
+  return needs_helper(g, type) ? gen_helper_call(g, GEN_DIVISION, 2, x)
+                               : binary(g, IR_OP_DIV, type, type, x[0], x[1]);
 }
 
 // Correctly rounded square root.
 static uint32_t
 square_root(gen *g, ir_scalar type, uint32_t x) {
-  return type == IR_F32 ? gen_helper_call(g, GEN_ROOT, 1, &x)
-                        : glsl(g, GLSLstd450Sqrt, type, 1, &x);
+  return needs_helper(g, type) ? gen_helper_call(g, GEN_ROOT, 1, &x)
+                               : glsl(g, GLSLstd450Sqrt, type, 1, &x);
 }
 
 // A shift by the count modulo the width.
@@ -310,8 +316,10 @@ rounding(ir_opcode op) {
 // a*b+c rounded once; f64 only on devices that fuse it.
 static uint32_t
 fused(gen *g, ir_scalar type, const uint32_t *x) {
-  if (type == IR_F32)
+  if (needs_helper(g, type))
     return gen_helper_call(g, GEN_FMA, 3, x);
+  if (g->options->own_rounding)
+    return glsl(g, GLSLstd450Fma, type, 3, x);
   g->features |= SPV_GEN_FMA;
   return exact(g, glsl(g, GLSLstd450Fma, type, 3, x), type);
 }

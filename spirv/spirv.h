@@ -34,7 +34,8 @@ typedef struct spv_gen_module {
 } spv_gen_module;
 
 typedef struct spv_gen_options {
-  bool allow_contract; // -ffp-contract=fast: leave NoContraction out
+  bool own_rounding; // the device's own f32 division, square root and fma
+  bool contract;     // products may be fused into sums: no NoContraction
 } spv_gen_options;
 
 // Emits "k" as one module with entry point "main".

@@ -9,7 +9,7 @@ typedef struct opt_options {
   const char *passes, *print_after, *skip, *stop_after, *verify, *vector;
   const char *emit, *func, *kernel;
   bool print_changed, roundtrip, check_eval;
-  bool metrics, fired, eval, check_kernel, quiet, exact, why, contract;
+  bool metrics, fired, eval, check_kernel, quiet, exact, why, fast_math;
   bool list_passes, list_rules, list_ops, help;
 } opt_options;
 
