@@ -10,7 +10,8 @@
 static bool
 emit_spirv(loft_cx *cx, const kn_program *p, const opt_options *o, FILE *out) {
   spv_gen_module module = {0};
-  spv_gen_options options = {.own_rounding = o->fast_math, .contract = o->fast_math};
+  spv_gen_options options = {.own_rounding = o->fast_math,
+                             .contract = o->fast_math};
   int k = o->kernel ? atoi(o->kernel) : 0;
   if (k < 0 || k >= p->kernels.n) {
     diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL,
