@@ -167,7 +167,8 @@ set_of_form(const layout *l, const rec_form *f) {
 // smaller. So do disjunctions beyond MAX_CASES.
 typedef struct choice {
   rec_dom *d;
-  bool *atoms; // by number
+  bool *atoms; // by number, those below "room"
+  int room;
   bool *forms; // by position in the domain
   int cases;
 } choice;
@@ -253,6 +254,15 @@ is_invariant(choice *c, const rec_poly *p) {
   return true;
 }
 
+// Calls the atom of "v" interesting; it may be new.
+static void
+mark_value(choice *c, ir_val *v) {
+  rec_an *an = c->d->an;
+  int atom = rec_an_atom(an, v);
+  vec_grow(an->a, (void **)&c->atoms, &c->room, atom + 1, sizeof *c->atoms);
+  c->atoms[atom] = true;
+}
+
 // Calls the indices of all loops around interesting: that they have a value
 // says something about parameters.
 static void
@@ -261,7 +271,7 @@ mark_indices(choice *c) {
        r = r->parent_op->parent)
     for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
          k++)
-      c->atoms[rec_an_atom(c->d->an, r->params.at[k])] = true;
+      mark_value(c, r->params.at[k]);
 }
 
 // Nothing chosen yet; everything when "all".
@@ -269,7 +279,8 @@ static choice
 choice_new(rec_dom *d, bool all) {
   arena *a = d->an->a;
   choice c = {.d = d, .cases = 1};
-  c.atoms = NEW_ARRAY(a, bool, d->an->atoms.n + 1);
+  c.room = d->an->atoms.n + 1;
+  c.atoms = NEW_ARRAY(a, bool, c.room);
   c.forms = NEW_ARRAY(a, bool, d->forms.n + 1);
   for (int i = 0; i < d->an->atoms.n; i++)
     c.atoms[i] = all;
