@@ -60,11 +60,12 @@ chooses(const ir_op *op) {
   return false;
 }
 
-// An alloc whose size only the run knows.
+// An alloc whose size only the run knows, or is none (negative: it is not run).
 static bool
 is_sized_at_run_time(const ir_op *op) {
   int64_t n;
-  return op->code == IR_OP_ALLOC && !ir_match_int(op->ins.at[0], &n);
+  return op->code == IR_OP_ALLOC &&
+         (!ir_match_int(op->ins.at[0], &n) || n < 0);
 }
 
 // What only the host can run: parallel parts, arrays that change places or
