@@ -100,12 +100,9 @@ check_extents(fuzz_run *run, ir_module *m) {
   run->pass = "footprint";
   for (int i = 0; i < run->cases.n; i++) {
     const fuzz_case *c = &run->cases.at[i];
-    const char *name = c->input.func_name;
-    ir_func *f = ir_func_find(m, name);
-    ir_func *guard =
-        ir_func_find(m, arena_printf(silent.arena, "%s_guard", name));
-    ir_func *footprint =
-        ir_func_find(m, arena_printf(silent.arena, "%s_footprint", name));
+    ir_func *f = ir_func_find(m, c->input.func_name);
+    ir_func *guard = fuzz_helper(run, m, &c->input, "guard");
+    ir_func *footprint = fuzz_helper(run, m, &c->input, "footprint");
     if (!footprint)
       footprint = rec_build_footprint(&silent, f, NULL);
     if (footprint)

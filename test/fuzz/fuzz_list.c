@@ -97,6 +97,20 @@ probes(const ir_func *f) {
   return false;
 }
 
+ir_func *
+fuzz_helper(fuzz_run *run, ir_module *m, const tool_input *in,
+            const char *what) {
+  ir_func *f = ir_func_find(
+      m, arena_printf(run->cx->arena, "%s_%s", in->func_name, what));
+  int n = in->func->body->params.n;
+  if (!f || f->body->params.n != n)
+    return NULL;
+  for (int k = 0; k < n; k++)
+    if (!ir_type_eq(f->body->params.at[k]->type, in->args[k].type))
+      return NULL;
+  return f;
+}
+
 // True when "c" means something after the pass "soac" too: what that assumed is
 // computed by a guard function.
 static bool
@@ -105,7 +119,7 @@ is_guarded(fuzz_run *run, ir_module *m, const fuzz_case *c) {
   const char *name = c->input.func_name;
   if (probes(ir_func_find(m, name)))
     return false;
-  ir_func *g = ir_func_find(m, arena_printf(silent.arena, "%s_guard", name));
+  ir_func *g = fuzz_helper(run, m, &c->input, "guard");
   if (!g || strcmp(run->pass, "soac") != 0)
     return true;
   tool_input in = c->input;

@@ -36,6 +36,10 @@ typedef struct fuzz_run {
 ir_module *fuzz_run_list(fuzz_run *run, const char *list);
 // The case at "i" of function "f", or NULL when it is for another.
 fuzz_case *fuzz_case_of(fuzz_run *run, int i, const ir_func *f);
+// The function of "m" that is called as that of "in" with "_WHAT" behind it, and
+// takes the same arguments (text may have any), or NULL.
+ir_func *fuzz_helper(fuzz_run *run, ir_module *m, const tool_input *in,
+                     const char *what);
 // Checks that "got", of "c" by other means, is right.
 void fuzz_agree(const fuzz_run *run, const fuzz_case *c,
                 const tool_outcome *got);

@@ -10,11 +10,12 @@ gives the same bits; everything else on arbitrary values.
 import os
 import random
 
+from corners import CORNERS, EXACT_FLOATS, Corners
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from shapes import Shapes
 
 
-class Program(Expressions, Shapes):
+class Program(Expressions, Shapes, Corners):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number):
@@ -481,9 +482,12 @@ class Program(Expressions, Shapes):
              self.live_out, self.math_map, self.several, self.relax] +
             [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
-             self.idioms, self.search, self.many, self.unaligned, self.cube])
+             self.idioms, self.search, self.many, self.unaligned, self.cube] +
+            [getattr(self, name) for name in CORNERS])
+        name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out) or \
-                hasattr(Shapes, shape.__name__) and shape != self.histogram:
+                hasattr(Shapes, name) and shape != self.histogram or \
+                hasattr(Corners, name) and name not in EXACT_FLOATS:
             self.exact_floats = False
             self.special = self.chance(0.3)
         if self.chance(0.15) and self.pragma == "#pragma loft":
