@@ -64,8 +64,7 @@ chooses(const ir_op *op) {
 static bool
 is_sized_at_run_time(const ir_op *op) {
   int64_t n;
-  return op->code == IR_OP_ALLOC &&
-         (!ir_match_int(op->ins.at[0], &n) || n < 0);
+  return op->code == IR_OP_ALLOC && (!ir_match_int(op->ins.at[0], &n) || n < 0);
 }
 
 // What only the host can run: parallel parts, arrays that change places or

@@ -383,6 +383,64 @@ class Corners:
             self.m = 32
         return block(self.plain(), [inner], drop=False)
 
+    def transpose(self):
+        """Rows become columns."""
+        t = self.some_type()
+        x = self.array("in", 2, t, "pointer").name
+        y = self.array("inout", 2, t, "pointer").name
+        side = "(n < m ? n : m)"
+        i, j, a, b = self.r.choice([
+            ("n", "m", "j * (n + 1) + i", "i * m + j"),
+            ("n", "m", "i * m + j", "j * (n + 1) + i"),
+            (side, side, "j * m + i", "i * m + j"),
+            (side, "i", "j * m + i", "i * m + j")])
+        value = self.mixed(t, ["%s[%s]" % (x, b)] + self.r.choice(
+            [[], ["%s[%s]" % (y, a)], ["%s[i]" % x]]))
+        inner = block("for (int j = 0; j < %s; j++)" % j, [Node(
+            "%s[%s] = %s;" % (y, a, value), drop=False)], drop=False)
+        return block(self.plain(i), [inner], drop=False)
+
+    def narrow(self):
+        """Subscripts that are computed in types other than long."""
+        self.n = max(self.n, 0)
+        t = self.some_type()
+        x = self.array("in", 2, t, "pointer").name
+        y = self.array("inout", 2, t, "pointer").name
+        k, u = self.name("k"), self.r.choice(
+            ["unsigned", "unsigned short", "short", "size_t", "unsigned char",
+             "signed char", "long"])
+        at = self.r.choice([
+            "i * m + j", "(i + 1) * (m + 1) + j", "(unsigned)i * m + j",
+            "i * m + (m - 1 - j)", "(n - i) * m - j", "j * (n < 9 ? 1 : 0) + i",
+            "(i * m + j) & 63", "(i * m + j) % 50u", "(i * i + j) % (m + 1)"])
+        if "char" in u:  # must not leave the array
+            at = "(%s) & 31" % at
+        text = "%s %s = (%s)(%s);\n%s[%s] = %s;" % (
+            u, k, u, at, y, self.r.choice([k, "i * m + j"]),
+            self.mixed(t, ["%s[%s]" % (x, k)]))
+        inner = block("for (%s j = 0; j < (%s)m; j++)" % (
+            (self.r.choice(["int", "unsigned", "long"]),) * 2),
+                      [Node(text, drop=False)], drop=False)
+        return block(self.plain(), [inner], drop=False)
+
+    def scratch(self):
+        """Loops over arrays of their own, several times."""
+        self.pragma = self.r.choice(["#pragma loft", "#pragma loft region"])
+        t = self.r.choice(FLOATS + ["int", "unsigned short"])
+        z = self.array("inout", 1, t, "pointer").name
+        w, size = self.name("w"), self.r.choice([5, 16, 40])
+        body = [Node("%s %s[%d];" % (t, w, size), drop=False)] + [
+            block("for (int i = 0; i < %d; i++)" % size, [Node(
+                text, drop=False)], drop=False) for text in (
+                    "%s[i] = %s;" % (w, self.mixed(t, [
+                        "%s[i]" % z, "%s[i + 1]" % z])),
+                    "%s[i] = %s;" % (z, self.mixed(t, [
+                        "%s[%s]" % (w, self.r.choice(
+                            ["i", "%d - i" % (size - 1), "i / 2"]))])))]
+        return block(self.r.choice(
+            ["for (int t = 0; t < 3; t++)", "for (int t = 0; t < m; t++)"]),
+                     body, drop=False)
+
     def large(self):
         """Folds over more elements than one work-group has."""
         self.n, self.m = self.r.choice([700, 2000, 9000, 70000]), 1
@@ -410,6 +468,6 @@ class Corners:
 CORNERS = ["pointers", "pointers", "rows", "addressed", "initialised",
            "structures", "punning", "exact_math", "close_math", "operators",
            "counting", "counting", "accumulate", "accumulate", "borders",
-           "large"]
+           "transpose", "narrow", "scratch", "large"]
 # Folds of floats that must be exact, and what has values of its own.
 EXACT_FLOATS = ["addressed", "accumulate", "large"]
