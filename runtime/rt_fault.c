@@ -12,32 +12,55 @@
 
 enum { LOST = -1, OOM = -2 }; // beside the number of a result in the table
 
+// What is counted, and fails.
+typedef enum fault_kind {
+  VULKAN_CALLS,
+  DEVICE_MEMORY, // vkAllocateMemory alone
+  HOST_MEMORY
+} fault_kind;
+
 // What LOFT_TEST_FAULT says, read again when it changes.
 static struct {
   atomic_bool known;
   atomic_uint generation; // of the setting when it was read
   atomic_long at;         // which call fails; 0: none
   atomic_bool onwards;    // and all after it
-  atomic_bool memory;     // requests for host memory are meant, not Vulkan
+  atomic_int kind;        // fault_kind
   atomic_int result;      // which result: a number in the table, LOST or OOM
   atomic_long calls;      // counted so far
 } fault;
 
 static _Thread_local VkResult failing;
 
-// Reads the setting: [mem:]N[+][:RESULT], RESULT "lost" (the default), "oom" or
-// the number of one in the call's line of rt_vk_results.def.
+// The kind a setting begins with; *text moves behind it.
+static fault_kind
+read_kind(const char **text) {
+  if (strncmp(*text, "mem:", 4) == 0) {
+    *text += 4;
+    return HOST_MEMORY;
+  }
+  if (strncmp(*text, "dev:", 4) == 0) {
+    *text += 4;
+    return DEVICE_MEMORY;
+  }
+  return VULKAN_CALLS;
+}
+
+// Reads the setting: [mem:|dev:]N[+][:RESULT], RESULT "lost" (the default),
+// "oom" (the default of dev:) or the number of one in the call's line of
+// rt_vk_results.def.
 static void
 read_setting(void) {
   char text[RT_TEXT_MAX], *end;
+  const char *number = text;
   atomic_store(&fault.generation, rt_env_generation(RT_ENV_TEST_FAULT));
   rt_env_text(RT_ENV_TEST_FAULT, text);
-  bool memory = strncmp(text, "mem:", 4) == 0;
-  long at = strtol(text + (memory ? 4 : 0), &end, 10);
-  atomic_store(&fault.memory, memory);
+  fault_kind kind = read_kind(&number);
+  long at = strtol(number, &end, 10);
+  atomic_store(&fault.kind, (int)kind);
   atomic_store(&fault.onwards, *end == '+');
   end += *end == '+';
-  int result = LOST;
+  int result = kind == DEVICE_MEMORY ? OOM : LOST;
   if (strcmp(end, ":oom") == 0)
     result = OOM;
   else if (*end == ':' && strcmp(end, ":lost") != 0)
@@ -48,15 +71,15 @@ read_setting(void) {
   atomic_store(&fault.known, true);
 }
 
-// Counts a call of that sort; whether it is one to fail.
+// Counts a call of that kind; whether it is one to fail.
 static bool
-is_due(bool memory) {
+is_due(fault_kind kind) {
   if (!atomic_load_explicit(&fault.known, memory_order_relaxed) ||
       atomic_load_explicit(&fault.generation, memory_order_relaxed) !=
           rt_env_generation(RT_ENV_TEST_FAULT))
     read_setting();
   long at = atomic_load_explicit(&fault.at, memory_order_relaxed);
-  if (at == 0 || atomic_load(&fault.memory) != memory)
+  if (at == 0 || atomic_load(&fault.kind) != (int)kind)
     return false;
   long n = atomic_fetch_add(&fault.calls, 1) + 1;
   return n == at || (n > at && atomic_load(&fault.onwards));
@@ -83,7 +106,8 @@ static const struct {
 
 bool
 rt_fault_vk(rt_vk_call call) {
-  if (!is_due(false))
+  if (!is_due(VULKAN_CALLS) &&
+      (call != RT_VK_CALL_AllocateMemory || !is_due(DEVICE_MEMORY)))
     return false;
   int k = atomic_load(&fault.result);
   if (k >= calls[call].n)
@@ -137,7 +161,7 @@ rt_vk_result_name(VkResult r) {
 // Counts a request; whether it shall fail.
 static bool
 memory_is_due(void) {
-  if (!is_due(true))
+  if (!is_due(HOST_MEMORY))
     return false;
   rt_say(RT_LOG_WARNING, "test: a request for host memory fails");
   return true;

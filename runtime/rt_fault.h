@@ -1,5 +1,5 @@
 // rt_fault.h: failures on purpose, for tests: LOFT_TEST_FAULT makes the N-th
-// Vulkan call, or the N-th request for host memory, fail.
+// Vulkan call, or the N-th request for host or device memory, fail.
 //
 // Every Vulkan call that returns a VkResult goes through RT_VK
 // (rt_vk_private.h), and every request of the runtime for host memory through

@@ -11,7 +11,7 @@ a word. Sanitized builds look for leaks too.
     --every K --first N   only calls N, N + K, N + 2 K, ..., with one result each
     --seconds S           no new failures after that time
     --staging             arrays go through staging memory, in slots of 16 KiB
-    --onwards             all calls from the N-th on run out of device memory
+    --onwards             from the N-th request on there is no device memory
     --examples A,B        only these
     -j J                  processes at a time
 
@@ -159,7 +159,7 @@ class Campaign:
         self.name, self.command, self.env = name, command, env
         self.options, self.deadline = options, deadline
         self.right = reference(command, env)
-        self.done = {"": 0, "mem:": 0}
+        self.done = {"": 0, "mem:": 0, "dev:": 0}
         self.quiet, self.bad, self.cut = 0, [], False
 
     def one(self, kind, n, result):
@@ -168,7 +168,7 @@ class Campaign:
         passes, wrong = run_twice(self.command, self.env, LOFT_TEST_FAULT=what)
         if not wrong and passes[0].injected == 0:
             return False
-        wrong = wrong or judge(passes, self.right, result == "+:oom")
+        wrong = wrong or judge(passes, self.right, result == "+")
         self.done[kind] += 1
         if wrong:
             self.bad.append((what, wrong))
@@ -184,8 +184,8 @@ class Campaign:
         if time.monotonic() > self.deadline:
             self.cut = True
             return False
-        if self.options.onwards:
-            return self.one(kind, n, "+:oom")
+        if kind == "dev:":
+            return self.one(kind, n, "+")
         if kind == "mem:":
             return self.one(kind, n, "")
         if self.options.every > 1: # every call has three results but one
@@ -199,7 +199,7 @@ class Campaign:
     def run(self, pool):
         """Call after call, a few at a time, until there are no more."""
         o = self.options
-        for kind in [""] if o.onwards else ["", "mem:"]:
+        for kind in ["dev:"] if o.onwards else ["", "mem:"]:
             n, more = o.first, True
             while more:
                 batch = [n + k * o.every for k in range(o.jobs)]
@@ -207,7 +207,8 @@ class Campaign:
                 n += o.every * o.jobs
         print("%-13s %4d calls and %3d requests failed, %d wrong; %d cost "
               "nothing but time%s" % (
-                  self.name, self.done[""], self.done["mem:"], len(self.bad),
+                  self.name, self.done[""],
+                  self.done["mem:"] + self.done["dev:"], len(self.bad),
                   self.quiet, "; cut short" if self.cut else ""), flush=True)
 
 
