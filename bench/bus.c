@@ -124,12 +124,19 @@ bus_rate(const bus *b, VkBuffer from, VkBuffer to, VkDeviceSize bytes) {
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   VkBufferCopy copy = {0, 0, bytes};
+  VkMemoryBarrier before = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                            .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                            .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT};
   VkCommandBuffer cb;
   VkFence fence;
   CHECK(vkAllocateCommandBuffers(b->device, &info, &cb));
   CHECK(vkBeginCommandBuffer(cb, &begin));
-  for (int k = 0; k < TIMES; k++)
+  for (int k = 0; k < TIMES; k++) {
+    vkCmdPipelineBarrier(cb, VK_PIPELINE_STAGE_TRANSFER_BIT,
+                         VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &before, 0, NULL,
+                         0, NULL);
     vkCmdCopyBuffer(cb, from, to, 1, &copy);
+  }
   CHECK(vkEndCommandBuffer(cb));
   CHECK(vkCreateFence(b->device, &fence_info, NULL, &fence));
   VkSubmitInfo submit = {

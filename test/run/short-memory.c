@@ -6,8 +6,9 @@
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=16 LOFT_LOG=1 \
 // RUN:   %validated%run%t idle | FileCheck %s --implicit-check-not=UID
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=16 LOFT_LOG=1 LOFT_POOL=0 \
+// RUN:   VK_LAYER_ENABLES=VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT \
 // RUN:   %validated%run%t short | FileCheck %s --implicit-check-not=UID \
-// RUN:   --check-prefix=SHORT
+// RUN:   --implicit-check-not=HAZARD --check-prefix=SHORT
 // CHECK: idle buffers made room
 // SHORT-DAG: device memory is short: d (117 KiB) is in the host's
 // SHORT-DAG: staging memory is short: 1 of 8 KiB
