@@ -149,6 +149,43 @@ is_worthwhile(rw_nest *z) {
   return along_j < along_k || along_j == 0;
 }
 
+// True when rows may be jammed: they fold floats, in order, so that one waits
+// for each addition; all reads run along the fold's last index, and all rows
+// take as many steps; four bodies are no large loop.
+static bool
+may_jam(rw_nest *z) {
+  enum { MAX_OPS = 40 };
+  rw_accesses all;
+  if (is_short(&z->red) || rw_size(z->map.body) > MAX_OPS ||
+      !rw_accesses_of(z->a, z->red.op, &all))
+    return false;
+  for (int k = 0; k < z->red.n_red; k++)
+    if (!ir_is_float(z->red.results[k]->type.elem))
+      return false;
+  for (int k = 0; k < all.n; k++)
+    if (cost_along(&all.at[k].at, z->red.idx[z->red.n_dims - 1]))
+      return false;
+  return all.n > 0;
+}
+
+// Sees the map as one of a single column, whose rows its last dimension is.
+static void
+add_column(rw_nest *z) {
+  int n = z->map.n_dims++;
+  ir_builder b = ir_before(z->map.op);
+  ir_val **extents = NEW_ARRAY(z->a, ir_val *, n + 1);
+  ir_val **idx = NEW_ARRAY(z->a, ir_val *, n + 1);
+  memcpy(extents, z->map.extents, (size_t)n * sizeof *extents);
+  memcpy(idx, z->map.idx, (size_t)n * sizeof *idx);
+  extents[n] = ir_build_int(&b, IR_I64, 1);
+  idx[n] = z->j = NEW(z->a, ir_val);
+  *z->j = (ir_val){.name = "column", .type = ir_ty(IR_I64)};
+  z->map.extents = extents;
+  z->map.idx = idx;
+  z->tiled = true;
+  z->lanes = 1;
+}
+
 // Whether the fold ends lane by lane.
 static bool
 ends_by_itself(const rw_nest *z) {
@@ -476,6 +513,13 @@ rewrite(rw_nest *z, rw_options *o) {
 // why:  unit stride, and vectors where a fold in order allows none.
 // src:  Berenyi et al., map-rnz exchange; Henriksen et al., interchange
 //
+// map (i) { s = reduce (k) seq {A}; B } =>
+//   map (i/4) { s0, s1, s2, s3 = loop (k) { A0; A1; A2; A3 }; B0; B1; B2; B3 }
+// when: may_jam, where interchange has no gain.
+// why:  an addition waits for the one before it: four wait together, and a read
+//       that rows share serves them all.
+// src:  Carr and Kennedy, unroll-and-jam
+//
 // map (j) { s = loop while c {A}; B } =>
 //   map (j/16) { loop while any { any = reduce (l < 16) [or] {c ? A : s} };
 //                map (l < 16) {B} }
@@ -494,6 +538,10 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   if (ends_by_itself(&z))
     return choose_lockstep(&z, o) && find_saved(&z) &&
            rw_fired(o, RW_RULE_lockstep) && rewrite(&z, o);
+  if (!is_worthwhile(&z) && may_jam(&z) && rw_fired(o, RW_RULE_jam)) {
+    add_column(&z);
+    return rewrite(&z, o);
+  }
   if (!is_worthwhile(&z))
     return rw_refused(o, RW_RULE_interchange, op,
                       "the sum walks memory as well as the loop around it");
