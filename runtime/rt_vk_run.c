@@ -109,10 +109,10 @@ void
 rt_vk_failed(loft_region_desc *region, const rt_failure *failure) {
   region_state *s = state_of(region);
   bool again = !s || atomic_exchange(&s->warned, true);
-  rt_say(failure->quiet || again ? RT_LOG_REGION : RT_LOG_WARNING,
-         "%s (%s:%u): Vulkan did not do it: %s; nothing was written, the CPU "
-         "does it",
-         region->name, region->file, region->line, failure->text);
+  rt_say(
+      failure->quiet || again ? RT_LOG_REGION : RT_LOG_WARNING,
+      "%s (%s:%u): Vulkan did not do it: %s; nothing is lost, the CPU does it",
+      region->name, region->file, region->line, failure->text);
 }
 
 // Counts a device that was lost while this region ran: once, however many

@@ -54,7 +54,7 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
 
 enum { // results of loft_run_* and loft_region_leave
   LOFT_OK = 0,
-  LOFT_FAILED = 1 // it failed, and nothing has been written
+  LOFT_FAILED = 1 // it failed, and the region can be run again
 };
 
 // An array a region touches: elements lo <= i < hi of the array at "base"
@@ -140,7 +140,8 @@ int loft_run_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
 // results.
 void *loft_run_pointer(loft_run *run, loft_handle h);
 // Finishes: submits what is pending, waits, writes outputs back; frees "run".
-// LOFT_FAILED: nothing reached host memory. "failed": host() gave up.
+// LOFT_FAILED: nothing that the region reads has changed in host memory, so it
+// can be run again. "failed": host() gave up.
 int loft_region_leave(loft_run *run, int failed);
 
 #ifdef __cplusplus

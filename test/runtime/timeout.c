@@ -6,7 +6,7 @@
 // RUN: env LOFT_TIMEOUT=0.001 LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t 2>&1 \
 // RUN:   | FileCheck %s
 
-// CHECK: axpy (test.c:7): Vulkan did not do it: no answer from the device within 0.001 s (LOFT_TIMEOUT); nothing was written, the CPU does it
+// CHECK: axpy (test.c:7): Vulkan did not do it: no answer from the device within 0.001 s (LOFT_TIMEOUT); nothing is lost, the CPU does it
 // CHECK: all good
 #include "rt_test.h"
 
