@@ -267,6 +267,8 @@ add_region(plugin_state *s, rec_region *rec) {
   plugin_region *r = NEW(a, plugin_region);
   r->rec = rec;
   r->name = arena_printf(a, "__loft_region_%d", rec->source->number);
+  if (plugin_is_exact(rec))
+    r->done = arena_printf(a, "%s_done", r->name);
   collect_args(a, r);
   if (!check_args(s, r))
     return NULL;

@@ -54,6 +54,8 @@ typedef struct plugin_region {
   plugin_code *code;     // compile.c; NULL until asked for
   plugin_record *record; // NULL without a report
   const char *name;      // "__loft_region_3"
+  const char *done; // "__loft_region_3_done", called when the original has run
+                    // to its end; NULL: the region is not exact
   plugin_arg *args;
   int n_args;
 } plugin_region;
@@ -108,6 +110,12 @@ void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
 // One line saying what "r" became: "lifted to map; x read, y written:
 // iterations run at once".
 const char *plugin_summary(arena *a, const rec_region *r);
+
+// -- exact.c -----------------------------------------------------------------
+
+// Whether lifted code gives the bits of the original loop (but for NaNs'): no
+// floats are folded in another order, and every op is Clang's own.
+bool plugin_is_exact(const rec_region *r);
 
 // -- region.c ----------------------------------------------------------------
 

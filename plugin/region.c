@@ -265,6 +265,25 @@ give_target(const region_fn *f, LLVMValueRef caller) {
       copy_target(caller, f->cpu_kernels[k], a);
 }
 
+// Defines the function called when the original has run to its end, if that is
+// in the module.
+static void
+define_done(const region_fn *f) {
+  LLVMValueRef done =
+      f->region->done ? LLVMGetNamedFunction(f->module, f->region->done) : NULL;
+  if (!done || !LLVMIsDeclaration(done))
+    return;
+  LLVMSetVisibility(done, LLVMDefaultVisibility);
+  LLVMSetLinkage(done, LLVMInternalLinkage);
+  add_attribute(f, done, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                "nounwind", 0);
+  LLVMPositionBuilderAtEnd(f->b,
+                           LLVMAppendBasicBlockInContext(f->llvm, done, ""));
+  if (f->desc)
+    region_call_done(f);
+  LLVMBuildRetVoid(f->b);
+}
+
 // Defines one region function.
 static void
 define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
@@ -276,6 +295,7 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
     region_build_body(&f);
   else
     build_refusal(&f);
+  define_done(&f);
   give_target(&f, caller);
   LLVMDisposeBuilder(f.b);
 }

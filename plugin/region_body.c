@@ -375,3 +375,10 @@ region_build_body(region_fn *f) {
   fill_binds(&y);
   build_tries(&y);
 }
+
+void
+region_call_done(const region_fn *f) {
+  LLVMTypeRef result = LLVMVoidTypeInContext(f->llvm);
+  LLVMValueRef args[] = {f->desc};
+  call(f, "loft_region_original_done", result, args, 1);
+}

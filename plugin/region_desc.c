@@ -165,7 +165,8 @@ region_describe(region_fn *f) {
       region_i32(f, gpu ? f->code->gpu->kernels.n : 0),
       describe_cpu(f),
       gpu ? gpu : null,
-      region_i32(f, kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0),
+      region_i32(f, (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
+                        (f->region->done ? LOFT_EXACT : 0)),
       null,
   };
   LLVMValueRef init =

@@ -81,5 +81,7 @@ bool region_describe(region_fn *f);
 
 // Fills in f->function.
 void region_build_body(region_fn *f);
+// Tells the runtime that the original has run to its end.
+void region_call_done(const region_fn *f);
 
 #endif

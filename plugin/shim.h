@@ -137,7 +137,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> scanned;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
   int n_loops = 0, n_breakables = 0;
-  bool inlining = false, has_fma;
+  bool inlining = false, has_fma, loose;
 
   // shim_tree.cc
   loft_loc loc(clang::SourceLocation l) const;
@@ -183,6 +183,7 @@ private:
   lt_expr *init_zero(const clang::Expr *e);
   lt_expr *fp_check(const clang::Expr *e);
   bool fuses(const clang::BinaryOperator *e) const;
+  static bool is_loose(const clang::FPOptions &fp);
 
   // shim_stmt.cc
   lt_stmt *snode(lt_stmt_kind kind, const clang::Stmt *s);

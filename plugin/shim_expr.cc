@@ -104,9 +104,20 @@ shim_tree::fp_check(const Expr *e) {
                 rm == llvm::RoundingMode::Dynamic) &&
                !fp.getAllowFEnvAccess() &&
                fp.getExceptionMode() != LangOptions::FPE_Strict;
+  loose |= is_loose(fp);
   plain = plain &&
           !(rm == llvm::RoundingMode::Dynamic && cx.getLangOpts().RoundingMath);
   return plain ? nullptr : unsupported("FENV", e);
+}
+
+// Whether results under "fp" depend on how LLVM optimises.
+bool
+shim_tree::is_loose(const FPOptions &fp) {
+  return fp.getAllowFPReassociate() || fp.getAllowReciprocal() ||
+         fp.getAllowApproxFunc() || fp.getNoSignedZero() ||
+         fp.getNoHonorNaNs() || fp.getNoHonorInfs() ||
+         (fp.getFPContractMode() != LangOptions::FPM_Off &&
+          fp.getFPContractMode() != LangOptions::FPM_On);
 }
 
 // Whether Clang lets LLVM fuse a product into the sum "e".

@@ -3,6 +3,9 @@
 //
 //   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
 //
+// Where lifted code has the bits of the original, that is { S done(); }, so
+// that the runtime can compare their times.
+//
 // The results come back through variables of their own, so that no variable
 // of the user's has its address taken: the original loop is optimised as if
 // the call was not there. Without results the `if` stands alone.
@@ -38,7 +41,9 @@ private:
   Expr *to_scalar(Expr *e, ir_scalar elem);
   Expr *result(const plugin_arg &arg);
   Expr *argument(const plugin_arg &arg);
-  FunctionDecl *declare(const plugin_region *r, ArrayRef<Expr *> args);
+  Expr *call(const char *name, QualType result, ArrayRef<Expr *> args);
+  FunctionDecl *declare(const char *name, QualType result,
+                        ArrayRef<Expr *> args);
 };
 
 Expr *
@@ -184,17 +189,17 @@ swapper::argument(const plugin_arg &arg) {
   return nullptr;
 }
 
-// The declaration of the region function: internal once it is defined.
+// The declaration of a function of the region: internal once it is defined.
 FunctionDecl *
-swapper::declare(const plugin_region *r, ArrayRef<Expr *> args) {
+swapper::declare(const char *name, QualType result, ArrayRef<Expr *> args) {
   llvm::SmallVector<QualType, 16> types;
   for (Expr *e : args)
     types.push_back(e->getType());
   FunctionProtoType::ExtProtoInfo info;
-  QualType t = cx.getFunctionType(cx.IntTy, types, info);
+  QualType t = cx.getFunctionType(result, types, info);
   TranslationUnitDecl *tu = cx.getTranslationUnitDecl();
   FunctionDecl *f = FunctionDecl::Create(
-      cx, tu, at, at, DeclarationName(&cx.Idents.get(r->name)), t,
+      cx, tu, at, at, DeclarationName(&cx.Idents.get(name)), t,
       cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
   llvm::SmallVector<ParmVarDecl *, 16> params;
   for (QualType one : types)
@@ -209,19 +214,28 @@ swapper::declare(const plugin_region *r, ArrayRef<Expr *> args) {
   return f;
 }
 
+// The call of a function of the region.
+Expr *
+swapper::call(const char *name, QualType result, ArrayRef<Expr *> args) {
+  FunctionDecl *f = declare(name, result, args);
+  Expr *callee = implicit(reference(f), cx.getPointerType(f->getType()),
+                          CK_FunctionToPointerDecay);
+  return CallExpr::Create(cx, callee, args, result, VK_PRValue, at,
+                          FPOptionsOverride());
+}
+
 Stmt *
 swapper::build(const plugin_region *r, Stmt *original) {
   llvm::SmallVector<Expr *, 16> args;
   for (int i = 0; i < r->n_args; i++)
     args.push_back(argument(r->args[i]));
-  FunctionDecl *f = declare(r, args);
-  Expr *callee = implicit(reference(f), cx.getPointerType(f->getType()),
-                          CK_FunctionToPointerDecay);
-  Expr *call = CallExpr::Create(cx, callee, args, cx.IntTy, VK_PRValue, at,
-                                FPOptionsOverride());
-  Expr *failed =
-      UnaryOperator::Create(cx, call, UO_LNot, cx.IntTy, VK_PRValue,
-                            OK_Ordinary, at, false, FPOptionsOverride());
+  Expr *failed = UnaryOperator::Create(
+      cx, call(r->name, cx.IntTy, args), UO_LNot, cx.IntTy, VK_PRValue,
+      OK_Ordinary, at, false, FPOptionsOverride());
+  if (r->done) {
+    Stmt *both[] = {original, call(r->done, cx.VoidTy, {})};
+    original = CompoundStmt::Create(cx, both, FPOptionsOverride(), at, at);
+  }
   Stmt *keep =
       stores.empty()
           ? nullptr

@@ -28,10 +28,21 @@ has_fused_multiply_add(ASTContext &cx, const FunctionDecl *f) {
   return features.lookup("fma") || features.lookup("fma4");
 }
 
+// Whether code for "f" may be made for processors that compute floats
+// differently, or that "has_fused_multiply_add" does not know.
+static bool
+is_for_several(ASTContext &cx, const FunctionDecl *f) {
+  const llvm::Triple &target = cx.getTargetInfo().getTriple();
+  return f->isMultiVersion() ||
+         (target.getArch() != llvm::Triple::x86_64 && !target.isAArch64());
+}
+
 shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
                      const FunctionDecl *f)
     : around(f), cx(context), sm(context.getSourceManager()), a(into),
-      swaps(done), has_fma(has_fused_multiply_add(context, f)) {
+      swaps(done), has_fma(has_fused_multiply_add(context, f)),
+      loose(is_for_several(context, f) ||
+            is_loose(FPOptions(context.getLangOpts()))) {
   scan(f);
 }
 
@@ -431,5 +442,6 @@ shim_tree::region(const shim_site &site) {
     clauses[r->n_reduces++] = {c.op, str(c.name), loc(c.loc)};
   r->reduces = clauses;
   r->stmt = stmt(site.stmt);
+  r->loose = loose;
   return r;
 }

@@ -191,6 +191,7 @@ typedef struct lt_region {
   bool wrapv;    // -fwrapv: signed overflow wraps
   int vector_bytes; // of the CPU that the code is for (rw_options)
   bool fast;        // -ffast-math: bits may change from device to device
+  bool loose;       // Clang may compute floats otherwise than IEEE 754 says
   const lt_reduce *reduces;
   int n_reduces;
   lt_stmt *stmt;

@@ -1,6 +1,7 @@
 // rt_choose.c: the choice of where a region runs; see rt_choose.h.
 #include "runtime/rt_choose.h"
 
+#include <math.h>
 #include <stdatomic.h>
 
 #include "runtime/rt_backend.h"
@@ -21,12 +22,13 @@ static const rates devices[RT_CLASS_COUNT] = {
     [RT_CLASS_SOFTWARE] = {400e-6, 1e9, 5e8, 5e9, 8e9},
 };
 
-static const double cpu_ops = 1e9;     // of one thread
-static const double cpu_mem = 8e9;     // of one thread
-static const int cpu_mem_threads = 8;  // more do not move more
-static const double cpu_fork = 10e-6;  // waking the threads
-static const double lifted_gain = 0.9; // lifted code is no slower
-static const double small_work = 2e4;
+static const double cpu_ops = 1e9;         // of one thread
+static const double cpu_mem = 8e9;         // of one thread
+static const int cpu_mem_threads = 8;      // more do not move more
+static const double cpu_fork = 10e-6;      // waking the threads
+static const double lifted_gain = 0.9;     // lifted code is no slower
+static const double lifted_enter = 0.1e-6; // entering and leaving it, seconds
+static const double small_work = 2e3;
 static const double open_cost = 0.2; // opening Vulkan, seconds
 
 // Microseconds that an untried Vulkan device would have saved so far.
@@ -51,6 +53,11 @@ rt_job_of(const loft_bind *binds, uint32_t n, double work, double in_order) {
 bool
 rt_job_small(const rt_job *job) {
   return job->work < small_work;
+}
+
+bool
+rt_job_alone(const rt_job *job) {
+  return job->work < cpu_fork * cpu_ops;
 }
 
 // The larger of two times.
@@ -91,62 +98,56 @@ lifted_time(const rt_job *job, int threads) {
   double slow = job->in_order / cpu_ops; // gains nothing
   double alone = (cpu_time(job, 1) - slow) * lifted_gain + slow;
   double all = (cpu_time(job, threads) - slow) * lifted_gain + slow + cpu_fork;
-  return threads > 1 && all < alone ? all : alone;
+  return lifted_enter + (threads > 1 && all < alone ? all : alone);
 }
 
-// The two alternatives of a lesson about a region.
-enum { ON_CPU = 0, ON_VULKAN = 1 };
+// The alternatives of a lesson are LOFT_ON_*.
+_Static_assert(LOFT_ON_VULKAN < RT_LEARN_ALTERNATIVES, "rt_learn_pick");
 
-// Between lifted CPU code and Vulkan, as measured; false: the CPU.
-static bool
-choose_vulkan(rt_choice *c, rt_vk_state state, const double model[2],
-              double original) {
-  double seconds[2] = {model[ON_CPU], model[ON_VULKAN]};
-  bool vulkan;
-  if (state == RT_VK_UNTRIED) {
-    seconds[ON_CPU] = rt_learn_correct(c->lesson, ON_CPU, seconds[ON_CPU]);
-    vulkan = seconds[ON_VULKAN] < seconds[ON_CPU] &&
-             worth_opening(seconds[ON_CPU] - seconds[ON_VULKAN]);
-  } else {
-    vulkan = rt_learn_pick(c->lesson, seconds) == ON_VULKAN;
-  }
-  c->why = (rt_why){
-      .id = RT_WHY_MODEL_ALL,
-      .x = {original * 1e3, seconds[ON_CPU] * 1e3, seconds[ON_VULKAN] * 1e3}};
-  return vulkan;
+// Chooses among what has the same bits, as measured before. "seconds", by the
+// model, gets the corrected ones.
+static void
+choose_measured(rt_choice *c, rt_lesson *lesson,
+                double seconds[RT_LEARN_ALTERNATIVES]) {
+  bool timed;
+  c->where = rt_learn_pick(lesson, seconds, &timed);
+  c->lesson = timed ? lesson : NULL;
+  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
+    if (!isinf(seconds[k]))
+      c->why.x[k] = seconds[k] * 1e3;
 }
 
 rt_choice
-rt_choose(const void *place, const rt_job *job, int threads, bool vulkan,
-          rt_vk_state state, rt_device_class class) {
-  double original = cpu_time(job, 1);
-  double model[2] = {[ON_CPU] = lifted_time(job, threads)};
+rt_choose(const void *place, const rt_job *job, int threads, bool exact,
+          bool vulkan, rt_vk_state state, rt_device_class class) {
+  bool ready = vulkan && state == RT_VK_READY;
+  bool untried = vulkan && state == RT_VK_UNTRIED;
+  const double model[] = {cpu_time(job, 1), lifted_time(job, threads),
+                          ready     ? device_time(job, class)
+                          : untried ? device_time(job, RT_CLASS_DISCRETE)
+                                    : INFINITY};
   rt_choice c = {
       .where = LOFT_ON_CPU,
-      .why = {.id = RT_WHY_MODEL_TIMES,
-              .x = {original * 1e3, model[ON_CPU] * 1e3}},
-      .estimate = model[ON_CPU],
-  };
-  if (model[ON_CPU] >= original) {
+      .why = {.id = ready || untried ? RT_WHY_MODEL_ALL : RT_WHY_MODEL_TIMES,
+              .x = {model[0] * 1e3, model[1] * 1e3, model[2] * 1e3}}};
+  double seconds[] = {exact ? model[0] : INFINITY, model[1],
+                      untried ? INFINITY : model[2]};
+  if (!exact && model[LOFT_ON_CPU] >= model[LOFT_ON_ORIGINAL]) {
     c.where = LOFT_ON_ORIGINAL;
     return c;
   }
-  if (!vulkan || state == RT_VK_ABSENT)
-    return c;
-  if (state == RT_VK_UNTRIED)
-    class = RT_CLASS_DISCRETE;
-  model[ON_VULKAN] = device_time(job, class);
-  c.lesson = rt_learn_find(place, (uint32_t)threads, job->work);
-  if (choose_vulkan(&c, state, model, original)) {
+  if (exact || ready || untried)
+    choose_measured(&c, rt_learn_find(place, (uint32_t)threads, job->work),
+                    seconds);
+  double gain = seconds[c.where] - model[LOFT_ON_VULKAN];
+  if (untried && gain > 0 && worth_opening(gain))
     c.where = LOFT_ON_VULKAN;
-    c.estimate = model[ON_VULKAN];
-  }
+  c.estimate = model[c.where];
   return c;
 }
 
 void
 rt_choose_tell(const rt_choice *choice, double seconds) {
-  rt_learn_tell(choice->lesson,
-                choice->where == LOFT_ON_VULKAN ? ON_VULKAN : ON_CPU,
-                choice->estimate, seconds);
+  if (choice->lesson)
+    rt_learn_tell(choice->lesson, choice->where, choice->estimate, seconds);
 }

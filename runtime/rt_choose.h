@@ -1,8 +1,9 @@
 // rt_choose.h: which of original loop, lifted CPU code and Vulkan is fastest.
 //
 // One model, documented in docs/choice.md: each alternative takes a fixed time
-// plus the larger of computing and moving memory. Between lifted CPU code and
-// Vulkan, whose results have the same bits, measured times correct it.
+// plus the larger of computing and moving memory. Between alternatives whose
+// results have the same bits measured times correct it: lifted CPU code and
+// Vulkan always, the original where the region says so (LOFT_EXACT).
 #ifndef RT_CHOOSE_H
 #define RT_CHOOSE_H
 
@@ -39,20 +40,24 @@ rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work,
                  double in_order);
 // Below this much work nothing gains, whatever the device.
 bool rt_job_small(const rt_job *job);
+// Below this much work several threads do not gain.
+bool rt_job_alone(const rt_job *job);
 // A choice made, and what to tell of it afterwards.
 typedef struct rt_choice {
   int where; // LOFT_ON_*
   rt_why why;
-  rt_lesson *lesson; // of lifted code; NULL: nothing is to be learned
+  rt_lesson *lesson; // to be told the time; NULL: nothing is to be learned
   double estimate;   // the model's, for "where", seconds
 } rt_choice;
 
 // Where the job, of the region at "place", shall run with "threads" CPU
-// threads. "vulkan" says whether the region can run there; "state" and "class"
-// what is known of the device: while it is untried, a device is taken to exist
-// once it would have saved more time than opening Vulkan costs.
+// threads. "exact": the original has the bits of lifted code. "vulkan" says
+// whether the region can run there; "state" and "class" what is known of the
+// device: while it is untried, a device is taken to exist once it would have
+// saved more time than opening Vulkan costs.
 rt_choice rt_choose(const void *place, const rt_job *job, int threads,
-                    bool vulkan, rt_vk_state state, rt_device_class class);
+                    bool exact, bool vulkan, rt_vk_state state,
+                    rt_device_class class);
 // Tells the time that the chosen alternative took.
 void rt_choose_tell(const rt_choice *choice, double seconds);
 

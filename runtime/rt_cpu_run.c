@@ -9,6 +9,7 @@
 //
 // A thread has one run and a short queue of its own, so that a region asks for
 // no memory unless it is within another one or long.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,8 @@ enum {
 static const double wake_time = 5e-6;
 // Scalar operations of one thread in a second, until measured.
 static const double thread_rate = 1e9;
+// A launch that may take less, seconds, is run by one thread first.
+static const double known_first = 0.5e-3;
 
 // A temporary array of a run.
 typedef struct temporary {
@@ -145,6 +148,17 @@ lesson_of(cpu_run *c, const loft_kernel_desc *kernel, double total) {
   return c->last.lesson;
 }
 
+// Which launches are worth waking the threads for, as far as that can be told:
+// the time of one thread does, once known. Until then the short ones are run by
+// one: others that run on a machine make waking slow, not working.
+static bool
+may_gain(const rt_lesson *lesson, double alone, int threads) {
+  if (!rt_learn_knows(lesson, 0))
+    return alone > known_first;
+  alone = rt_learn_correct(lesson, 0, alone);
+  return alone / threads + wake_time < alone;
+}
+
 // Runs a launch with one thread or all, whatever was faster before; returns the
 // number of threads.
 static int
@@ -161,12 +175,14 @@ share_out(cpu_run *c, action *a, const loft_kernel_desc *kernel) {
   int64_t grain = GRAIN_WORK / a->work + 1;
   if (total > SHARED_WORK)
     return rt_cpu_share(a->n, grain, threads, launch_piece, a);
-  const double model[2] = {total / thread_rate,
-                           total / thread_rate / threads + wake_time};
-  double seconds[2] = {model[0], model[1]};
+  bool timed;
+  const double alone = total / thread_rate;
+  const double model[2] = {alone, alone / threads + wake_time};
   rt_lesson *lesson = lesson_of(c, kernel, total);
-  int all = rt_learn_pick(lesson, seconds);
-  bool timed = rt_learn_wants(lesson, all);
+  double seconds[RT_LEARN_ALTERNATIVES] = {
+      model[0], may_gain(lesson, alone, threads) ? model[1] : INFINITY,
+      INFINITY};
+  int all = rt_learn_pick(lesson, seconds, &timed);
   double start = timed ? rt_now() : 0;
   int used = rt_cpu_share(a->n, grain, all ? threads : 1, launch_piece, a);
   if (timed)

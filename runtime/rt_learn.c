@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 enum {
   ENTRIES = 4096, // a power of two
@@ -15,21 +16,28 @@ enum {
   WARM = 1,   // runs whose times do not count: caches, compiled kernels
   TRIALS = 4, // runs after which an alternative is known
   EVERY = 8,  // run whose time is taken once much is known
-  AGAIN = 128 // runs after which the other one gets another trial
+  AGAIN = 128 // runs of the best after which another one gets another trial;
+              // more where it takes longer: SHARE of the time at most
 };
 
+static const double share = 1 / 64.0;
 // An alternative that might be this much slower is still worth its trials, and
 // so is one that takes no longer than this (seconds).
 static const double worth_trying = 3, cheap = 100e-6;
+// What was this much slower in two runs that count, and is not cheap, needs no
+// others. (In one it may have met something else that ran.)
+static const double hopeless = 2;
 
 typedef struct experience {
-  atomic_uint runs;
+  atomic_uint trials;   // how often it was picked and its time wanted
+  atomic_uint told;     // how often that was told
   _Atomic float factor; // measured over estimated
 } experience;
 
 struct rt_lesson {
   _Atomic uint64_t key; // 0: free
   atomic_uint picks;
+  atomic_uint tried; // "picks" when another one than the best was taken
   experience of[RT_LEARN_ALTERNATIVES];
 };
 
@@ -38,10 +46,9 @@ static rt_lesson table[ENTRIES];
 // A key for a place, a variant, and a power of two of work; never 0.
 static uint64_t
 key_of(const void *place, uint32_t variant, double work) {
-  int exponent = 0;
-  frexp(work, &exponent);
-  uint64_t h = (uint64_t)(uintptr_t)place;
-  h = (h ^ ((uint64_t)variant << 48) ^ ((uint64_t)(exponent & 2047) << 32)) *
+  uint64_t bits, h = (uint64_t)(uintptr_t)place;
+  memcpy(&bits, &work, sizeof bits); // the exponent of a double is on top
+  h = (h ^ ((uint64_t)variant << 48) ^ (bits >> 52 << 32)) *
       UINT64_C(0x9e3779b97f4a7c15);
   h ^= h >> 29;
   h *= UINT64_C(0xbf58476d1ce4e5b9);
@@ -62,49 +69,103 @@ rt_learn_find(const void *place, uint32_t variant, double work) {
   return NULL;
 }
 
-// Whether enough is known of an alternative to correct its estimate.
+// How often an alternative has been tried.
+static unsigned
+trials_of(const rt_lesson *l, int k) {
+  return atomic_load_explicit(&l->of[k].trials, memory_order_relaxed);
+}
+
+// Whether a time of it has been taken that counts.
 static bool
-is_known(const experience *e) {
-  return atomic_load_explicit(&e->runs, memory_order_relaxed) >= TRIALS;
+is_measured(const rt_lesson *l, int k) {
+  return atomic_load_explicit(&l->of[k].told, memory_order_relaxed) > WARM;
+}
+
+bool
+rt_learn_knows(const rt_lesson *l, int alternative) {
+  return l && is_measured(l, alternative);
 }
 
 double
 rt_learn_correct(const rt_lesson *l, int alternative, double seconds) {
-  if (!l || !is_known(&l->of[alternative]))
+  if (!l || !is_measured(l, alternative))
     return seconds;
   return seconds * (double)atomic_load_explicit(&l->of[alternative].factor,
                                                 memory_order_relaxed);
 }
 
-int
-rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES]) {
-  const double model[RT_LEARN_ALTERNATIVES] = {seconds[0], seconds[1]};
+// Whether "k", not known yet, deserves to be run: it may be faster than "best".
+// The model may be as wrong about the one as it is about the other.
+static bool
+deserves_trial(const rt_lesson *l, int k, int best, const double *model,
+               const double *seconds) {
+  if (trials_of(l, k) >= TRIALS || isinf(model[k]))
+    return false;
+  if (trials_of(l, k) > WARM + 1 && is_measured(l, k))
+    return seconds[k] < cheap || seconds[k] < hopeless * seconds[best];
+  return model[k] < cheap || model[k] < worth_trying * model[best] ||
+         model[k] < worth_trying * seconds[best];
+}
+
+// The one to try before the best is known to be that: what was tried least
+// often of those that deserve it. "best" itself when there is none, and until
+// there is something to compare with.
+static int
+pick_trial(const rt_lesson *l, int best, const double *model,
+           const double *seconds) {
+  int pick = best;
+  unsigned least = trials_of(l, best);
+  if (least <= WARM)
+    return best;
   for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
+    if (k != best && trials_of(l, k) < least &&
+        deserves_trial(l, k, best, model, seconds)) {
+      pick = k;
+      least = trials_of(l, k);
+    }
+  return pick;
+}
+
+// The second best when it is time to try that again, at the n-th pick: machines
+// change, and so does what else runs on them. Else the best.
+static int
+pick_again(rt_lesson *l, int best, unsigned n, const double *seconds) {
+  unsigned since = n - atomic_load_explicit(&l->tried, memory_order_relaxed);
+  int second = best;
+  if (since < AGAIN)
+    return best;
+  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
+    if (k != best && (second == best || seconds[k] < seconds[second]))
+      second = k;
+  if (seconds[second] > since * share * seconds[best])
+    return best;
+  atomic_store_explicit(&l->tried, n, memory_order_relaxed);
+  return second;
+}
+
+int
+rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES],
+              bool *timed) {
+  double model[RT_LEARN_ALTERNATIVES];
+  int best = 0;
+  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++) {
+    model[k] = seconds[k];
     seconds[k] = rt_learn_correct(l, k, seconds[k]);
-  int best = seconds[1] < seconds[0], other = !best;
+    if (seconds[k] < seconds[best])
+      best = k;
+  }
+  *timed = l != NULL;
   if (!l)
     return best;
   unsigned n = atomic_fetch_add_explicit(&l->picks, 1, memory_order_relaxed);
-  if (!is_known(&l->of[best]))
-    return best;
-  if (is_known(&l->of[other])) {
-    return n % AGAIN == AGAIN - 1 &&
-                   seconds[other] < worth_trying * seconds[best]
-               ? other
-               : best;
+  int pick = pick_trial(l, best, model, seconds);
+  if (pick == best && trials_of(l, best) >= TRIALS) {
+    pick = pick_again(l, best, n, seconds);
+    *timed = pick != best || n % EVERY == 0;
   }
-  // The model may be as wrong about the one as it is about the other.
-  return model[other] < cheap || model[other] < worth_trying * model[best] ||
-                 model[other] < worth_trying * seconds[best]
-             ? other
-             : best;
-}
-
-bool
-rt_learn_wants(const rt_lesson *l, int alternative) {
-  return l &&
-         (!is_known(&l->of[alternative]) ||
-          atomic_load_explicit(&l->picks, memory_order_relaxed) % EVERY == 0);
+  if (*timed)
+    atomic_fetch_add_explicit(&l->of[pick].trials, 1, memory_order_relaxed);
+  return pick;
 }
 
 void
@@ -113,7 +174,7 @@ rt_learn_tell(rt_lesson *l, int alternative, double estimate, double seconds) {
     return;
   experience *e = &l->of[alternative];
   float now = (float)(seconds / estimate);
-  unsigned n = atomic_fetch_add_explicit(&e->runs, 1, memory_order_relaxed);
+  unsigned n = atomic_fetch_add_explicit(&e->told, 1, memory_order_relaxed);
   if (n < WARM)
     return;
   float old = atomic_load_explicit(&e->factor, memory_order_relaxed);

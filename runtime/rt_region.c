@@ -37,6 +37,13 @@ typedef struct last {
 } last;
 
 static _Thread_local last last_region = {.where = LOFT_RAN_NOTHING};
+
+// An original loop of this thread whose time is to be told.
+static _Thread_local struct {
+  const loft_region_desc *region; // NULL: none
+  rt_choice choice;
+  double start;
+} timed;
 static atomic_ulong n_offload_failures;
 
 // -- Runs ------------------------------------------------------------------
@@ -296,17 +303,41 @@ start_vulkan(const entry *e, const rt_why *why) {
   return run;
 }
 
-// Chooses by the model.
+// Lets the original loop run as chosen, and takes the time if that is to be
+// told.
+static loft_run *
+start_original(const loft_region_desc *region, const rt_choice *choice) {
+  stay_original(region, &choice->why);
+  if (choice->lesson) {
+    timed.region = region;
+    timed.choice = *choice;
+    timed.start = rt_now();
+  }
+  return NULL;
+}
+
+void
+loft_region_original_done(const loft_region_desc *region) {
+  if (timed.region != region)
+    return;
+  timed.region = NULL;
+  rt_choose_tell(&timed.choice, rt_now() - timed.start);
+}
+
+// Chooses by the model and by what was measured.
 static loft_run *
 start_fastest(const entry *e) {
   rt_why denied;
   if (rt_job_small(&e->job))
     return stay_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
-  rt_choice c = rt_choose(e->region, &e->job, rt_cpu_threads(),
-                          rt_vk_may_run(e->region, &denied), rt_vk_state_now(),
-                          rt_vk_class());
+  if (timed.region == e->region) // it was left in the middle
+    timed.region = NULL;
+  int threads = rt_job_alone(&e->job) ? 1 : rt_cpu_threads();
+  rt_choice c = rt_choose(
+      e->region, &e->job, threads, (e->region->flags & LOFT_EXACT) != 0,
+      rt_vk_may_run(e->region, &denied), rt_vk_state_now(), rt_vk_class());
   if (c.where == LOFT_ON_ORIGINAL)
-    return stay_original(e->region, &c.why);
+    return start_original(e->region, &c);
   loft_run *run =
       c.where == LOFT_ON_CPU ? start_cpu(e, &c.why) : start_vulkan(e, &c.why);
   if (run && run->where == c.where)

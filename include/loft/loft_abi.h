@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 4
+#define LOFT_ABI_VERSION 5
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
   LOFT_READ = 1,
@@ -36,8 +36,9 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
   LOFT_PROBE = 32    // read where the original may not: must not fault
 };
 
-enum {                // loft_region_desc.flags
-  LOFT_LATE_ALLOC = 1 // host() may make an array after it loaded an element
+enum {                 // loft_region_desc.flags
+  LOFT_LATE_ALLOC = 1, // host() may make an array after it loaded an element
+  LOFT_EXACT = 2       // lifted code has the bits of the original loop
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
@@ -99,7 +100,7 @@ typedef struct loft_region_desc {
   uint32_t n_cpu_kernels, n_gpu_kernels;
   const loft_kernel_desc *cpu_kernels;
   const loft_kernel_desc *gpu_kernels;
-  uint32_t flags; // LOFT_LATE_ALLOC
+  uint32_t flags; // LOFT_LATE_ALLOC, LOFT_EXACT
   void *state;    // the runtime's, NULL at start
 } loft_region_desc;
 
@@ -118,6 +119,9 @@ void *loft_peek_pointer(const void *at);
 loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
                             double work, double in_order, int ok,
                             int avoid_vulkan, int *where);
+// The original loop of the region has run to its end on this thread. Only where
+// it is LOFT_EXACT: so that its time can be taken.
+void loft_region_original_done(const loft_region_desc *region);
 // The handle of bind k for host().
 loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // Launches kernel "k" over items; recorded (Vulkan) or executed (CPU).

@@ -28,7 +28,8 @@ static const char *
 choose(double work, double bytes, int threads, bool vulkan, rt_vk_state state,
        rt_device_class class) {
   rt_job job = {work, 0, bytes, bytes, bytes / 2};
-  return names[rt_choose(names, &job, threads, vulkan, state, class).where];
+  return names[rt_choose(names, &job, threads, false, vulkan, state, class)
+                   .where];
 }
 
 int
@@ -53,12 +54,12 @@ main(void) {
   printf("huge, untried: %s\n", choose(1e12, 1e6, 16, true, RT_VK_UNTRIED, 0));
   printf("huge, absent: %s\n", choose(1e12, 1e6, 16, true, RT_VK_ABSENT, 0));
   rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7}, all = {1e7, 1e7, 1e7, 1e7, 1e7};
-  printf(
-      "a tenth in order: %s\n",
-      names[rt_choose(names, &tenth, 16, true, RT_VK_READY, RT_CLASS_DISCRETE)
-                .where]);
-  printf("all in order: %s\n",
-         names[rt_choose(names, &all, 16, true, RT_VK_READY, RT_CLASS_DISCRETE)
+  printf("a tenth in order: %s\n",
+         names[rt_choose(names, &tenth, 16, false, true, RT_VK_READY,
+                         RT_CLASS_DISCRETE)
                    .where]);
+  printf("all in order: %s\n", names[rt_choose(names, &all, 16, false, true,
+                                               RT_VK_READY, RT_CLASS_DISCRETE)
+                                         .where]);
   return 0;
 }

@@ -1,64 +1,103 @@
-// Where a region runs is learned from the times it took: the model starts, both
-// alternatives get their trials when they may be close, the faster one stays.
+// Where a region runs is learned from the times it took: the model starts, the
+// alternatives that may be close get their trials, the fastest one stays.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
 // RUN:   %root/runtime/rt_choose.c %root/runtime/rt_learn.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
-// CHECK: model right: 4 cpu, 96 vulkan, last vulkan
-// CHECK: model wrong: 96 cpu, 4 vulkan, last cpu
-// CHECK: other size: 4 cpu, 96 vulkan, last vulkan
-// CHECK: other place: 4 cpu, 96 vulkan, last vulkan
-// CHECK: far apart: 0 cpu, 100 vulkan, last vulkan
-// CHECK: the cpu became fast: 4 cpu, 96 vulkan, last vulkan
+// CHECK: model right: 0 original, 4 cpu, 96 vulkan, last vulkan
+// CHECK: model wrong: 0 original, 97 cpu, 3 vulkan, last cpu
+// CHECK: other size: 0 original, 4 cpu, 96 vulkan, last vulkan
+// CHECK: other place: 0 original, 3 cpu, 97 vulkan, last vulkan
+// CHECK: far apart: 0 original, 0 cpu, 100 vulkan, last vulkan
+// CHECK: the cpu became fast: 0 original, 4 cpu, 96 vulkan, last vulkan
 // CHECK: after 600 more: last cpu
+// CHECK: exact, original slow: 3 original, 97 cpu, 0 vulkan, last cpu
+// CHECK: exact, original fast: 96 original, 4 cpu, 0 vulkan, last original
+// CHECK: exact, original close: 96 original, 4 cpu, 0 vulkan, last original
+// CHECK: inexact, original fast: 0 original, 100 cpu, 0 vulkan, last cpu
+// CHECK: exact, times never told: 4 original, 96 cpu, 0 vulkan, last cpu
+// CHECK: trials of what is slow take 2 % of the time
+// CHECK: a slow spell is over: last cpu
 // CHECK: without a lesson: 0
 #include "loft/loft_abi.h"
 #include "runtime/rt_choose.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static const char *const names[] = {"original", "cpu", "vulkan"};
 
-// What "n" calls do when the CPU takes "cpu" and Vulkan "vulkan" times the
-// estimate.
+// A region, and how many times the estimate each alternative takes; 0: its
+// time is never told.
+typedef struct sort {
+  const char *place;
+  double work;
+  bool exact, vulkan;
+  double original, cpu, on_vulkan;
+} sort;
+
+// What "n" calls do; returns where the last ran. "seconds" gets what each
+// alternative took in all.
 static int
-call(const char *place, double work, int n, double cpu, double vulkan,
-     int counts[3]) {
-  rt_job job = {work, 0, 1e6, 1e6, 1e6};
+call(const sort *s, int n, int counts[3], double seconds[3]) {
+  rt_job job = {s->work, 0, 1e6, 1e6, 1e6};
+  const double factors[] = {s->original, s->cpu, s->on_vulkan};
   int where = 0;
   while (n-- > 0) {
-    rt_choice c =
-        rt_choose(place, &job, 2, true, RT_VK_READY, RT_CLASS_DISCRETE);
+    rt_choice c = rt_choose(s->place, &job, 2, s->exact, s->vulkan, RT_VK_READY,
+                            RT_CLASS_DISCRETE);
     where = c.where;
     counts[where]++;
-    rt_choose_tell(&c, c.estimate * (where == LOFT_ON_CPU ? cpu : vulkan));
+    seconds[where] += c.estimate * factors[where];
+    if (factors[where] > 0)
+      rt_choose_tell(&c, c.estimate * factors[where]);
   }
   return where;
 }
 
 // 100 calls, told about.
 static void
-tell(const char *what, const char *place, double work, double cpu,
-     double vulkan) {
+tell(const char *what, const sort *s) {
   int counts[3] = {0};
-  int last = call(place, work, 100, cpu, vulkan, counts);
-  printf("%s: %d cpu, %d vulkan, last %s\n", what, counts[1], counts[2],
-         names[last]);
+  double seconds[3] = {0};
+  int last = call(s, 100, counts, seconds);
+  printf("%s: %d original, %d cpu, %d vulkan, last %s\n", what, counts[0],
+         counts[1], counts[2], names[last]);
 }
 
 int
 main(void) {
-  static const char places[2];
-  tell("model right", &places[0], 1.5e6, 1, 1);
-  tell("model wrong", &places[0], 2.2e6, 0.3, 2);
-  tell("other size", &places[0], 1.1e6 * 0.9, 1, 1);
-  tell("other place", &places[1], 2.2e6, 1, 1);
-  tell("far apart", &places[0], 1e9, 1e-6, 1);
-  tell("the cpu became fast", &places[1], 1.5e6, 1, 1);
+  static const char places[10];
   int counts[3] = {0};
+  double seconds[3] = {0};
+  tell("model right", &(sort){&places[0], 1.5e6, false, true, 1, 1, 1});
+  tell("model wrong", &(sort){&places[0], 2.2e6, false, true, 1, 0.3, 2});
+  tell("other size", &(sort){&places[0], 1e6, false, true, 1, 1, 1});
+  tell("other place", &(sort){&places[1], 2.2e6, false, true, 1, 1, 1});
+  tell("far apart", &(sort){&places[0], 1e9, false, true, 1, 1e-6, 1});
+  tell("the cpu became fast", &(sort){&places[1], 1.5e6, false, true, 1, 1, 1});
   printf("after 600 more: last %s\n",
-         names[call(&places[1], 1.5e6, 600, 0.01, 1, counts)]);
-  double seconds[2] = {1, 2};
-  printf("without a lesson: %d\n", rt_learn_pick(NULL, seconds));
+         names[call(&(sort){&places[1], 1.5e6, false, true, 1, 0.01, 1}, 600,
+                    counts, seconds)]);
+  tell("exact, original slow", &(sort){&places[2], 1e4, true, false, 1, 0.2});
+  tell("exact, original fast", &(sort){&places[3], 1e4, true, false, 0.1, 1});
+  tell("exact, original close",
+       &(sort){&places[4], 1e4, true, false, 0.5, 1.1});
+  tell("inexact, original fast",
+       &(sort){&places[5], 1e6, false, false, 0.1, 1});
+  tell("exact, times never told",
+       &(sort){&places[6], 1e4, true, false, 0, 0.9});
+  seconds[0] = seconds[1] = 0;
+  call(&(sort){&places[7], 1e4, true, false, 30, 1}, 20000, counts, seconds);
+  printf("trials of what is slow take %.0f %% of the time\n",
+         floor(100 * seconds[0] / (seconds[0] + seconds[1])));
+  call(&(sort){&places[8], 1e4, true, false, 1, 1}, 100, counts, seconds);
+  call(&(sort){&places[8], 1e4, true, false, 1, 20}, 2000, counts, seconds);
+  printf("a slow spell is over: last %s\n",
+         names[call(&(sort){&places[8], 1e4, true, false, 1, 0.1}, 5000, counts,
+                    seconds)]);
+  bool timed;
+  double two[] = {1, 2, INFINITY};
+  printf("without a lesson: %d\n", rt_learn_pick(NULL, two, &timed));
   return 0;
 }

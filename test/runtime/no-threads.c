@@ -2,13 +2,17 @@
 // that a thread has already, it keeps. (libomp would end the process.)
 // RUN: %clang-plain -Wall -Werror -pthread -D_GNU_SOURCE %s -I%S/Inputs \
 // RUN:   -o %t %link -ldl
-// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 %run%t 0 2>&1 \
+// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
+// RUN:   LOFT_TEST_GRAIN=5000 %run%t 0 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=NONE,CHECK
-// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 %run%t 2 2>&1 \
+// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
+// RUN:   LOFT_TEST_GRAIN=5000 %run%t 2 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=NONE,CHECK
-// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 %run%t 7 2>&1 \
+// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
+// RUN:   LOFT_TEST_GRAIN=5000 %run%t 7 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=LATER,CHECK
-// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 %run%t 99 2>&1 \
+// RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
+// RUN:   LOFT_TEST_GRAIN=5000 %run%t 99 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ALL,CHECK
 
 // NONE: loft: cannot create 3 threads ({{.*}}): regions run with one
