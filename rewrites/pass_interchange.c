@@ -58,38 +58,8 @@ is_repeatable(const rw_nest *z, const ir_op *op) {
   return ir_is_scalar_op(op->code);
 }
 
-// Sees the loop "op" as a fold: carrying only scalars.
-static bool
-match_loop_as_fold(rw_nest *z, ir_op *op) {
-  ir_loop *l = &z->loop;
-  if (!ir_match_loop(op, l) || !l->n_carried)
-    return false;
-  for (int k = 0; k < l->n_carried; k++)
-    if (l->carried[k]->type.array)
-      return false;
-  z->carried = l->carried;
-  z->red = (ir_soac){.op = op,
-                     .n_dims = op->n_dims,
-                     .n_red = l->n_carried,
-                     .extents = &l->extent,
-                     .inits = l->inits,
-                     .idx = &l->i,
-                     .values = l->yields,
-                     .results = l->outs,
-                     .body = l->body};
-  return true;
-}
-
-// Fills z->red from "op".
-static bool
-match_fold(rw_nest *z, ir_op *op) {
-  if (op && op->code == IR_OP_LOOP)
-    return match_loop_as_fold(z, op);
-  return ir_match_soac(op, &z->red) && op->seq && !z->red.n_dests;
-}
-
 // The body must be: repeatable ops, one fold without dests, other ops without
-// loops. Fills z->red.
+// loops. Fills z->fold.
 static bool
 match_body(rw_nest *z) {
   ir_op *red = NULL;
@@ -100,13 +70,14 @@ match_body(rw_nest *z) {
                   : op->code != IR_OP_UPDATE && rw_any(op, iterates))
       return false;
   }
-  if (!match_fold(z, red) || z->red.n_red > MAX_ACCUMULATORS)
+  if (!red || !rw_match_fold(red, &z->fold) ||
+      z->fold.s.n_red > MAX_ACCUMULATORS)
     return false;
-  ir_foreach_op (op, z->red.body)
+  ir_foreach_op (op, z->fold.s.body)
     if (rw_any(op, iterates))
       return false;
-  for (int k = 0; k < z->red.n_dims; k++)
-    if (depends_on_j(z, z->red.extents[k]))
+  for (int k = 0; k < z->fold.s.n_dims; k++)
+    if (depends_on_j(z, z->fold.s.extents[k]))
       return false;
   return true;
 }
@@ -139,8 +110,8 @@ static bool
 is_worthwhile(rw_nest *z) {
   rw_accesses all;
   int along_k = 0, along_j = 0;
-  ir_val *k = z->red.idx[z->red.n_dims - 1];
-  if (is_short(&z->red) || !rw_accesses_of(z->a, z->red.op, &all))
+  ir_val *k = z->fold.s.idx[z->fold.s.n_dims - 1];
+  if (is_short(&z->fold.s) || !rw_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int i = 0; i < all.n; i++) {
     along_k += cost_along(&all.at[i].at, k);
@@ -156,14 +127,14 @@ static bool
 may_jam(rw_nest *z) {
   enum { MAX_OPS = 40 };
   rw_accesses all;
-  if (is_short(&z->red) || rw_size(z->map.body) > MAX_OPS ||
-      !rw_accesses_of(z->a, z->red.op, &all))
+  if (is_short(&z->fold.s) || rw_size(z->map.body) > MAX_OPS ||
+      !rw_accesses_of(z->a, z->fold.s.op, &all))
     return false;
-  for (int k = 0; k < z->red.n_red; k++)
-    if (!ir_is_float(z->red.results[k]->type.elem))
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    if (!ir_is_float(z->fold.s.results[k]->type.elem))
       return false;
   for (int k = 0; k < all.n; k++)
-    if (cost_along(&all.at[k].at, z->red.idx[z->red.n_dims - 1]))
+    if (cost_along(&all.at[k].at, z->fold.s.idx[z->fold.s.n_dims - 1]))
       return false;
   return all.n > 0;
 }
@@ -189,15 +160,15 @@ add_column(rw_nest *z) {
 // Whether the fold ends lane by lane.
 static bool
 ends_by_itself(const rw_nest *z) {
-  return z->loop.op && z->loop.op->has_while;
+  return z->fold.loop.op && z->fold.loop.op->has_while;
 }
 
 // The bytes of the widest value that the fold carries.
 static int
 widest_carried(const rw_nest *z) {
   int widest = 1;
-  for (int k = 0; k < z->red.n_red; k++) {
-    int size = ir_size(z->red.results[k]->type.elem);
+  for (int k = 0; k < z->fold.s.n_red; k++) {
+    int size = ir_size(z->fold.s.results[k]->type.elem);
     widest = size > widest ? size : widest;
   }
   return widest;
@@ -223,14 +194,14 @@ choose_lockstep(rw_nest *z, const rw_options *o) {
   enum { MAX_STEP = 200, LEAST_IN_VECTOR = 4, VECTORS = 4 };
   bool floats = false;
   int in_vector = o->vector_bytes / widest_carried(z);
-  for (int k = 0; k < z->red.n_red; k++)
-    floats |= ir_is_float(z->red.results[k]->type.elem);
-  ir_foreach_op (op, z->red.body)
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    floats |= ir_is_float(z->fold.s.results[k]->type.elem);
+  ir_foreach_op (op, z->fold.s.body)
     if (rw_any(op, stops_lockstep))
       return false;
   z->lanes = VECTORS * in_vector;
   return floats && in_vector >= LEAST_IN_VECTOR &&
-         rw_size(z->red.body) <= MAX_STEP;
+         rw_size(z->fold.s.body) <= MAX_STEP;
 }
 
 // True when recomputing "v" each time costs more than reading it back: a read,
@@ -253,19 +224,19 @@ is_heavy(const rw_nest *z, const ir_val *v) {
 // Notes which values from before the fold its body needs kept.
 static bool
 find_saved(rw_nest *z) {
-  rw_touch t = rw_touch_of(z->a, z->red.op);
+  rw_touch t = rw_touch_of(z->a, z->fold.s.op);
   for (int k = 0; k < t.uses.n; k++)
     if (!t.uses.at[k]->type.array && is_heavy(z, t.uses.at[k])) {
       bool init = false, body = false;
-      for (int i = 0; i < z->red.n_red; i++)
-        init |= z->red.inits[i] == t.uses.at[k];
-      ir_foreach_op (op, z->red.body)
+      for (int i = 0; i < z->fold.s.n_red; i++)
+        init |= z->fold.s.inits[i] == t.uses.at[k];
+      ir_foreach_op (op, z->fold.s.body)
         for (int i = 0; i < op->ins.n; i++)
           body |= op->ins.at[i] == t.uses.at[k] || op->n_regions;
       if (!init || body)
         vec_push(z->a, &z->saved, t.uses.at[k]);
     }
-  return z->saved.n + z->red.n_red <= MAX_ACCUMULATORS;
+  return z->saved.n + z->fold.s.n_red <= MAX_ACCUMULATORS;
 }
 
 // Decides on rows: four together when some read does not depend on the row, all
@@ -277,11 +248,11 @@ choose_tile(rw_nest *z) {
   int shared = 0;
   z->lanes = MAX_LANES;
   if (z->map.n_dims < 2 || rw_size(z->map.body) > MAX_OPS ||
-      !rw_accesses_of(z->a, z->red.op, &all))
+      !rw_accesses_of(z->a, z->fold.s.op, &all))
     return;
   const ir_val *i = z->map.idx[z->map.n_dims - 2];
-  for (int k = 0; k < z->red.n_dims; k++)
-    if (rw_varies(z->map.body, z->red.extents[k], i))
+  for (int k = 0; k < z->fold.s.n_dims; k++)
+    if (rw_varies(z->map.body, z->fold.s.extents[k], i))
       return;
   for (int k = 0; k < all.n; k++) {
     int64_t stride;
@@ -298,7 +269,7 @@ choose_tile(rw_nest *z) {
 // True when "v" is computed from indices and values outside by scalar ops.
 static bool
 is_computed(const rw_nest *z, const ir_val *v) {
-  if (ir_is_outside(v, z->map.body) || v == z->red.idx[0] ||
+  if (ir_is_outside(v, z->map.body) || v == z->fold.s.idx[0] ||
       v->param_of == z->map.body)
     return true;
   if (!v->def || !ir_is_scalar_op(v->def->code))
@@ -314,19 +285,20 @@ is_computed(const rw_nest *z, const ir_val *v) {
 static void
 find_packs(rw_nest *z) {
   rw_accesses all;
-  if (!z->tiled || z->map.n_dims != 2 || z->red.n_dims != 1 ||
-      rw_in_soac(z->map.op->parent) || !rw_accesses_of(z->a, z->red.op, &all))
+  if (!z->tiled || z->map.n_dims != 2 || z->fold.s.n_dims != 1 ||
+      rw_in_soac(z->map.op->parent) ||
+      !rw_accesses_of(z->a, z->fold.s.op, &all))
     return;
   for (int k = 0; k < all.n; k++) {
     ir_op *read = all.at[k].op;
     const ir_affine *at = &all.at[k].at;
     int64_t stride = 0;
-    if (read->parent == z->red.body && read->code == IR_OP_INDEX &&
+    if (read->parent == z->fold.s.body && read->code == IR_OP_INDEX &&
         ir_is_outside(read->ins.at[0], z->map.body) &&
         is_computed(z, read->ins.at[1]) &&
         !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
         ir_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
-        cost_along(at, z->red.idx[0]))
+        cost_along(at, z->fold.s.idx[0]))
       vec_push(z->a, &z->packs, ((rw_pack){.read = read}));
   }
 }
@@ -436,14 +408,14 @@ static void
 build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
   ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
   ir_val *blocks = ir_build2(b, IR_OP_DIV, z->map.extents[1], lanes);
-  ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->red.extents[0]);
+  ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->fold.s.extents[0]);
   ir_val *array = p->read->ins.at[0];
   size = ir_build2(b, IR_OP_MUL, size, lanes);
   size = ir_build2(b, IR_OP_MAX, size, ir_build_int(b, IR_I64, 0));
   p->copy = ir_build_alloc(b, array->type.elem, size, IR_SPACE_GLOBAL, "pack");
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
-  ir_val *extents[3] = {blocks, z->red.extents[0], lanes}, *idx[3];
+  ir_val *extents[3] = {blocks, z->fold.s.extents[0], lanes}, *idx[3];
   op->n_dims = 3;
   for (int d = 0; d < 3; d++) {
     ir_add_in(op, extents[d]);
@@ -458,9 +430,9 @@ build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
   map *subst = map_new(z->a);
   ir_val *j = ir_build2(&in, IR_OP_MUL, idx[0], lanes);
   map_put(subst, z->j, ir_build2(&in, IR_OP_ADD, j, idx[2]));
-  map_put(subst, z->red.idx[0], idx[1]);
+  map_put(subst, z->fold.s.idx[0], idx[1]);
   ir_val *from = copy_computed(z, &in, p->read->ins.at[1], subst);
-  ir_val *to = ir_build2(&in, IR_OP_MUL, idx[0], z->red.extents[0]);
+  ir_val *to = ir_build2(&in, IR_OP_MUL, idx[0], z->fold.s.extents[0]);
   to = ir_build2(&in, IR_OP_ADD, to, idx[1]);
   to = ir_build2(&in, IR_OP_MUL, to, lanes);
   to = ir_build2(&in, IR_OP_ADD, to, idx[2]);

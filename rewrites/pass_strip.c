@@ -44,7 +44,7 @@ static bool
 match_fold(stripper *z, ir_op *op) {
   int64_t n;
   z->fold = (rw_fold){0};
-  if (op->level != IR_LEVEL_NONE || op->n_dims != 1 ||
+  if (op->level != IR_LEVEL_NONE || op->n_dims != 1 || op->has_while ||
       !rw_match_fold(op, &z->fold) ||
       (ir_match_int(z->fold.s.extents[0], &n) && n < 2 * STEPS))
     return false;

@@ -64,7 +64,7 @@ match_body(tiler *z) {
     else if (rw_any(op, rw_iterates) || (!red && rw_any(op, writes)))
       return false;
   }
-  if (!red || !rw_match_fold(red, &z->fold))
+  if (!red || red->has_while || !rw_match_fold(red, &z->fold))
     return false;
   ir_foreach_op (op, z->fold.s.body)
     if (rw_any(op, rw_iterates))

@@ -7,14 +7,14 @@
 static bool
 match_loop(ir_op *op, rw_fold *fold) {
   ir_loop *l = &fold->loop;
-  if (!ir_match_loop(op, l) || op->has_while || !l->extent || !l->n_carried)
+  if (!ir_match_loop(op, l) || !l->n_carried)
     return false;
   for (int k = 0; k < l->n_carried; k++)
     if (l->carried[k]->type.array)
       return false;
   fold->carried = l->carried;
   fold->s = (ir_soac){.op = op,
-                      .n_dims = 1,
+                      .n_dims = op->n_dims,
                       .n_red = l->n_carried,
                       .extents = &l->extent,
                       .inits = l->inits,

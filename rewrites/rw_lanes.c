@@ -72,7 +72,7 @@ copy_pre(rw_nest *z, lanes *s, int row, bool saved) {
   for (int k = 0; saved && k < z->saved.n; k++)
     map_put(subst, z->saved.at[k],
             ir_build_index(&s->in, z->sav.at[row * z->saved.n + k], s->l));
-  for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
+  for (ir_op *op = z->map.body->first; op != z->fold.s.op; op = op->next)
     if (!map_has(subst, op->outs.at[0]))
       ir_clone_op(&s->in, op, subst);
 }
@@ -89,9 +89,9 @@ build_first(rw_nest *z, ir_builder *b) {
   for (int row = 0; row < z->n_rows; row++)
     copy_pre(z, &s, row, false);
   for (int k = 0; k < dests.n; k++) {
-    int n = k < z->acc.n ? z->red.n_red : z->saved.n;
+    int n = k < z->acc.n ? z->fold.s.n_red : z->saved.n;
     int at = k < z->acc.n ? k : k - z->acc.n;
-    ir_val *v = k < z->acc.n ? z->red.inits[at % n] : z->saved.at[at % n];
+    ir_val *v = k < z->acc.n ? z->fold.s.inits[at % n] : z->saved.at[at % n];
     dests.at[k] = ir_build_update(&s.in, dests.at[k], s.l,
                                   ir_substituted(s.rows[at / n], v));
   }
@@ -104,9 +104,10 @@ build_first(rw_nest *z, ir_builder *b) {
 static ir_val *
 build_packed_read(rw_nest *z, lanes *s, int row, const rw_pack *p) {
   ir_builder *b = &s->in;
-  ir_val *steps = ir_substituted(s->rows[row], z->red.extents[0]);
+  ir_val *steps = ir_substituted(s->rows[row], z->fold.s.extents[0]);
   ir_val *at = ir_build2(b, IR_OP_MUL, z->block, steps);
-  at = ir_build2(b, IR_OP_ADD, at, ir_substituted(s->rows[row], z->red.idx[0]));
+  at = ir_build2(b, IR_OP_ADD, at,
+                 ir_substituted(s->rows[row], z->fold.s.idx[0]));
   at = ir_build2(b, IR_OP_MUL, at, ir_build_int(b, IR_I64, z->lanes));
   at = ir_build2(b, IR_OP_ADD, at, s->l);
   return ir_build_index(b, p->copy, at);
@@ -120,30 +121,32 @@ copy_body(rw_nest *z, lanes *s, int row, ir_val **values) {
   for (int k = 0; packed && k < z->packs.n; k++)
     map_put(subst, z->packs.at[k].read->outs.at[0],
             build_packed_read(z, s, row, &z->packs.at[k]));
-  for (ir_op *op = z->red.body->first; op->code != IR_OP_YIELD; op = op->next)
+  for (ir_op *op = z->fold.s.body->first; op->code != IR_OP_YIELD;
+       op = op->next)
     if (op->outs.n == 0 || !map_has(subst, op->outs.at[0]))
       ir_clone_op(&s->in, op, subst);
-  for (int k = 0; k < z->red.n_red; k++)
-    values[k] = ir_substituted(subst, z->red.values[k]);
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    values[k] = ir_substituted(subst, z->fold.s.values[k]);
 }
 
 // One step of "row" in the lanes: acc[l] = op(acc[l], value), or the next
 // carried values.
 static void
 build_row_step(rw_nest *z, lanes *s, int row) {
-  int n = z->red.n_red;
+  int n = z->fold.s.n_red;
   ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
   ir_val **old = NEW_ARRAY(z->a, ir_val *, n);
   ir_val **acc = &z->acc.at[row * n];
   for (int k = 0; k < n; k++) {
     old[k] = ir_build_index(&s->in, acc[k], s->l);
-    if (z->carried)
-      map_put(s->rows[row], z->carried[k], old[k]);
+    if (z->fold.carried)
+      map_put(s->rows[row], z->fold.carried[k], old[k]);
   }
   copy_body(z, s, row, values);
   for (int k = 0; k < n; k++) {
-    if (!z->carried)
-      values[k] = ir_build2(&s->in, z->red.op->red_ops[k], old[k], values[k]);
+    if (!z->fold.carried)
+      values[k] =
+          ir_build2(&s->in, z->fold.s.op->red_ops[k], old[k], values[k]);
     acc[k] = ir_build_update(&s->in, acc[k], s->l, values[k]);
   }
 }
@@ -162,17 +165,17 @@ build_step(rw_nest *z, ir_builder *b) {
 // The loops of the fold from dimension "d" on, around the step.
 static void
 build_loops(rw_nest *z, ir_builder *b, int d) {
-  if (d == z->red.n_dims) {
+  if (d == z->fold.s.n_dims) {
     build_step(z, b);
     return;
   }
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   op->n_dims = 1;
-  ir_add_in(op, ir_substituted(z->rows[0], z->red.extents[d]));
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name);
+  ir_add_in(op, ir_substituted(z->rows[0], z->fold.s.extents[d]));
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->fold.s.idx[d]->name);
   for (int row = 0; row < z->n_rows; row++)
-    map_put(z->rows[row], z->red.idx[d], i);
+    map_put(z->rows[row], z->fold.s.idx[d], i);
   for (int k = 0; k < z->acc.n; k++)
     z->acc.at[k] = rw_add_dest(op, z->acc.at[k]);
   ir_builder in = ir_at_end(r);
@@ -186,13 +189,13 @@ build_loops(rw_nest *z, ir_builder *b, int d) {
 // values. Gives whether some lane goes on.
 static ir_val *
 build_live_step(rw_nest *z, ir_builder *b) {
-  int n = z->red.n_red;
+  int n = z->fold.s.n_red;
   ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
   ir_val **old = NEW_ARRAY(z->a, ir_val *, n);
   lanes s = start_lanes(z, b, &z->acc, ir_build_int(b, IR_BOOL, 0));
   for (int k = 0; k < n; k++) {
     old[k] = ir_build_index(&s.in, z->acc.at[k], s.l);
-    map_put(s.rows[0], z->carried[k], old[k]);
+    map_put(s.rows[0], z->fold.carried[k], old[k]);
   }
   copy_pre(z, &s, 0, true);
   copy_body(z, &s, 0, values);
@@ -212,12 +215,12 @@ build_while(rw_nest *z, ir_builder *b) {
   ir_val *yes = ir_build_int(b, IR_BOOL, 1);
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
-  op->n_dims = z->red.n_dims;
+  op->n_dims = z->fold.s.n_dims;
   op->has_while = true;
   for (int d = 0; d < op->n_dims; d++) {
-    ir_add_in(op, ir_substituted(z->rows[0], z->red.extents[d]));
-    map_put(z->rows[0], z->red.idx[d],
-            ir_region_add_param(r, ir_ty(IR_I64), z->red.idx[d]->name));
+    ir_add_in(op, ir_substituted(z->rows[0], z->fold.s.extents[d]));
+    map_put(z->rows[0], z->fold.s.idx[d],
+            ir_region_add_param(r, ir_ty(IR_I64), z->fold.s.idx[d]->name));
   }
   ir_add_carried(op, yes, "any", "any");
   for (int k = 0; k < z->acc.n; k++)
@@ -240,11 +243,11 @@ build_last(rw_nest *z, ir_builder *b, ir_vals *dests) {
     for (int k = 0; k < dests->n; k++)
       map_put(subst, z->map.dest_params[k], dests->at[k]);
     copy_pre(z, &s, row, true);
-    for (int k = 0; k < z->red.n_red; k++) {
-      ir_val *acc = z->acc.at[row * z->red.n_red + k];
-      map_put(subst, z->red.results[k], ir_build_index(&s.in, acc, s.l));
+    for (int k = 0; k < z->fold.s.n_red; k++) {
+      ir_val *acc = z->acc.at[row * z->fold.s.n_red + k];
+      map_put(subst, z->fold.s.results[k], ir_build_index(&s.in, acc, s.l));
     }
-    for (ir_op *p = z->red.op->next; p->code != IR_OP_YIELD; p = p->next)
+    for (ir_op *p = z->fold.s.op->next; p->code != IR_OP_YIELD; p = p->next)
       ir_clone_op(&s.in, p, subst);
     for (int k = 0; k < dests->n; k++)
       dests->at[k] = ir_substituted(subst, z->map.dest_yields[k]);
@@ -256,7 +259,7 @@ build_last(rw_nest *z, ir_builder *b, ir_vals *dests) {
 static void
 copy_invariant(rw_nest *z, ir_builder *b) {
   for (int row = 0; row < z->n_rows; row++)
-    for (ir_op *op = z->map.body->first; op != z->red.op; op = op->next)
+    for (ir_op *op = z->map.body->first; op != z->fold.s.op; op = op->next)
       if (!rw_varies(z->map.body, op->outs.at[0], z->j))
         ir_clone_op(b, op, z->rows[row]);
 }
@@ -270,15 +273,16 @@ build_block(rw_nest *z, ir_builder *b, ir_vals *dests) {
     for (int k = 0; k < dests->n; k++)
       map_put(z->rows[row], z->map.dest_params[k], dests->at[k]);
   copy_invariant(z, b);
-  for (int k = 0; k < z->n_rows * z->red.n_red; k++)
-    vec_push(z->a, &z->acc,
-             build_private(z, b, z->red.results[k % z->red.n_red], "acc"));
+  for (int k = 0; k < z->n_rows * z->fold.s.n_red; k++)
+    vec_push(
+        z->a, &z->acc,
+        build_private(z, b, z->fold.s.results[k % z->fold.s.n_red], "acc"));
   for (int k = 0; k < z->n_rows * z->saved.n; k++) {
     ir_val *v = z->saved.at[k % z->saved.n];
     vec_push(z->a, &z->sav, build_private(z, b, v, v->name));
   }
   build_first(z, b);
-  if (z->loop.op && z->loop.op->has_while)
+  if (z->fold.loop.op && z->fold.loop.op->has_while)
     build_while(z, b);
   else
     build_loops(z, b, 0);

@@ -14,14 +14,12 @@ typedef struct rw_pack {
       *copy; // element l of block b in step k is at (b * steps + k) * lanes + l
 } rw_pack;
 
-// One match: "map" with its dimension j (the last), the fold "red" in it. A
-// loop with carried scalars is seen as a fold, with its parameters "carried".
+// One match: "map" with its dimension j (the last), and the fold in it.
 typedef struct rw_nest {
   arena *a;
   ir_func *f;
-  ir_soac map, red;
-  ir_loop loop;
-  ir_val **carried; // NULL for a fold
+  ir_soac map;
+  rw_fold fold;
   ir_val *j;
   ir_vals saved; // values before the fold to be kept in arrays
   int lanes;     // of a full block

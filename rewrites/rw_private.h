@@ -32,9 +32,9 @@ bool rw_in_soac(const ir_region *r);
 ir_val *rw_add_dest(ir_op *op, ir_val *array);
 // True when "op" iterates or allocates: it is no step of a straight line.
 bool rw_iterates(const ir_op *op);
-// A fold in order: a reduce without dests, or a counting loop that carries
-// scalars alone, seen as one whose values are the next state. Points into
-// itself: not to be copied.
+// A fold in order: a reduce without dests, or a loop that carries scalars
+// alone, seen as one whose values are the next state. Points into itself: not
+// to be copied.
 typedef struct rw_fold {
   ir_soac s;        // op NULL: none
   ir_loop loop;     // where it is a loop
