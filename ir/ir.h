@@ -338,6 +338,9 @@ bool ir_match_int(const ir_val *v, int64_t *value);
 // several storages meet (a loop that permutes them, an if), the result is the
 // loop's or if's own out or parameter: it may share with any operand.
 ir_val *ir_storage_root(ir_val *v, const ir_region *stop);
+// The array that result "v" took its storage from, one op back; NULL when it is
+// a root or comes from several.
+ir_val *ir_storage_source(ir_val *v);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
 uint64_t ir_red_identity(ir_opcode op, ir_scalar type);

@@ -24,6 +24,7 @@ typedef struct verifier {
   bool named; // the function's values have printable names
   int nest;
   VEC(val_state *) consumed; // in order, so that an `if` can undo and redo
+  map *roots;                // array -> root_in_home, once known
 } verifier;
 
 // -- Reporting ---------------------------------------------------------------
@@ -484,12 +485,13 @@ is_consumer(const ir_op *op) {
 
 // -- Storage ------------------------------------------------------------------
 
-static const ir_val *root_of(const ir_val *val, const ir_region *stop);
+static const ir_val *root_of(verifier *v, const ir_val *val,
+                             const ir_region *stop);
 
 // The array operand result "k" of a map, reduce or loop was made from; NULL
 // when a loop permutes it.
 static const ir_val *
-input_of(const ir_op *op, int k) {
+input_of(verifier *v, const ir_op *op, int k) {
   const ir_region *r = op->regions[0];
   const ir_vals *yields = yields_of(r);
   int at = k + op->n_dims;
@@ -497,7 +499,7 @@ input_of(const ir_op *op, int k) {
     return NULL;
   if (op->code == IR_OP_LOOP &&
       (!yields || k >= yields->n || at >= r->params.n ||
-       root_of(yields->at[k], r) != r->params.at[at]))
+       root_of(v, yields->at[k], r) != r->params.at[at]))
     return NULL;
   return op->ins.at[at];
 }
@@ -506,32 +508,64 @@ input_of(const ir_op *op, int k) {
 // NULL. Branches that agree do so on the value right before the if, so each is
 // followed no further than that, else ifs in a row would take exponential time.
 static const ir_val *
-source_of_branches(const ir_op *op, int k) {
+source_of_branches(verifier *v, const ir_op *op, int k) {
   const ir_val *root[2];
   for (int b = 0; b < 2; b++) {
     const ir_vals *yields = yields_of(op->regions[b]);
     if (!yields || k >= yields->n)
       return NULL;
-    root[b] = root_of(yields->at[k], op->regions[b]);
+    root[b] = root_of(v, yields->at[k], op->regions[b]);
   }
   return root[0] == root[1] ? root[0] : NULL;
+}
+
+// The array that "val" is after one op; "val" when that is none that hands its
+// storage on, NULL when it may be one of several.
+static const ir_val *
+source_of(verifier *v, const ir_val *val) {
+  const ir_op *op = val->def;
+  if (op->code == IR_OP_UPDATE)
+    return op->ins.at[0];
+  if (op->code == IR_OP_IF)
+    return source_of_branches(v, op, val->index);
+  if (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
+      op->code == IR_OP_LOOP)
+    return input_of(v, op, val->index);
+  return val;
+}
+
+// What "val", a result, was in the beginning of its region: a result or
+// parameter of it, or a value from outside; NULL when one of several. Every
+// value on the way is remembered, so that rows of updates and nested ifs are
+// walked once.
+static const ir_val *
+root_in_home(verifier *v, const ir_val *val) {
+  const ir_region *home = val->def->parent;
+  const ir_val *at = val, *root = NULL;
+  while (at && at->def && at->def->parent == home && !map_has(v->roots, at)) {
+    const ir_val *from = source_of(v, at);
+    if (from == at)
+      break;
+    at = from;
+  }
+  if (at)
+    root = at->def && at->def->parent == home && map_has(v->roots, at)
+               ? map_get(v->roots, at)
+               : at;
+  for (; val && val != at; val = source_of(v, val))
+    map_put(v->roots, val, (void *)root);
+  return root;
 }
 
 // The alloc result or parameter whose storage "val" is, not looking outside
 // "stop"; NULL when it may be one of several.
 static const ir_val *
-root_of(const ir_val *val, const ir_region *stop) {
+root_of(verifier *v, const ir_val *val, const ir_region *stop) {
   while (val && val->def && !(stop && ir_is_outside(val, stop))) {
-    const ir_op *op = val->def;
-    if (op->code == IR_OP_UPDATE)
-      val = op->ins.at[0];
-    else if (op->code == IR_OP_IF)
-      val = source_of_branches(op, val->index);
-    else if (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
-             op->code == IR_OP_LOOP)
-      val = input_of(op, val->index);
-    else
+    const ir_val *root = root_in_home(v, val);
+    if (root == val)
       break;
+    val = root;
   }
   return val;
 }
@@ -544,7 +578,7 @@ verify_dests(verifier *v, const ir_op *op) {
   int n_red = op->code == IR_OP_REDUCE ? op->n_red : 0;
   for (int k = op->n_dims; yields && k < r->params.n; k++) {
     int at = k - op->n_dims + n_red;
-    if (at < yields->n && root_of(yields->at[at], r) != r->params.at[k])
+    if (at < yields->n && root_of(v, yields->at[at], r) != r->params.at[k])
       report(v, r->last, "yielded dest %%%s is not the storage of %%%s",
              name_of(v, yields->at[at]), name_of(v, r->params.at[k]));
   }
@@ -555,7 +589,7 @@ static void
 verify_loop_yields(verifier *v, const ir_op *op) {
   const ir_vals *yields = yields_of(op->regions[0]);
   for (int k = 0; yields && k < yields->n; k++) {
-    const ir_val *root = root_of(yields->at[k], op->regions[0]);
+    const ir_val *root = root_of(v, yields->at[k], op->regions[0]);
     if (root && root->def && root->def->code == IR_OP_ALLOC &&
         root->def->space == IR_SPACE_PRIVATE &&
         !ir_is_outside(root, op->regions[0]))
@@ -568,13 +602,13 @@ verify_loop_yields(verifier *v, const ir_op *op) {
 // An update of a function's parameter needs IR_WRITE in its mode.
 static void
 verify_mode(verifier *v, const ir_op *op) {
-  const ir_val *root = root_of(op->ins.at[0], NULL);
+  const ir_val *root = root_of(v, op->ins.at[0], NULL);
   while (root && root->param_of && root->param_of->parent_op) {
     const ir_op *around = root->param_of->parent_op;
     int at = root->index;
     if (around->code == IR_OP_REDUCE && at >= around->n_dims)
       at += around->n_red;
-    root = at < around->ins.n ? root_of(around->ins.at[at], NULL) : NULL;
+    root = at < around->ins.n ? root_of(v, around->ins.at[at], NULL) : NULL;
   }
   if (root && root->param_of == v->func->body &&
       !(v->func->param_mode[root->index] & IR_WRITE))
@@ -596,28 +630,44 @@ set_consumed(verifier *v, int from, const ir_op *consumer) {
 
 // True when branch "r" hands on the storage of "val", from outside of it.
 static bool
-is_handed_on(const ir_region *r, const ir_val *val) {
+is_handed_on(verifier *v, const ir_region *r, const ir_val *val) {
   const ir_vals *yields = yields_of(r);
   for (int k = 0; yields && k < yields->n; k++) {
-    const ir_val *root =
-        yields->at[k]->type.array ? root_of(yields->at[k], r) : yields->at[k];
+    const ir_val *root = yields->at[k]->type.array
+                             ? root_of(v, yields->at[k], r)
+                             : yields->at[k];
     if (!root || root == val)
       return true;
   }
   return false;
 }
 
-// A branch; what it consumed of outside comes out of it again.
+// True when "state" is among what was consumed, from "from" up to "to".
+static bool
+is_listed(const verifier *v, int from, int to, const val_state *state) {
+  for (int k = from; k < to; k++)
+    if (v->consumed.at[k] == state)
+      return true;
+  return false;
+}
+
+// A branch; what it consumed of outside, and nothing else, stays consumed and
+// comes out of it again.
 static void
 verify_branch(verifier *v, const ir_op *op, ir_region *r) {
   int before = v->consumed.n;
   verify_region(v, op, r);
+  int n = before;
   for (int k = before; k < v->consumed.n; k++) {
-    const ir_val *val = v->consumed.at[k]->val;
-    if (r->last && ir_is_outside(val, r) && !is_handed_on(r, val))
-      report(v, r->last, "%%%s is consumed in this branch and not handed on",
-             name_of(v, val));
+    val_state *state = v->consumed.at[k];
+    if (ir_is_outside(state->val, r) && !is_listed(v, before, n, state))
+      v->consumed.at[n++] = state;
   }
+  v->consumed.n = n;
+  for (int k = before; r->last && k < n; k++)
+    if (!is_handed_on(v, r, v->consumed.at[k]->val))
+      report(v, r->last, "%%%s is consumed in this branch and not handed on",
+             name_of(v, v->consumed.at[k]->val));
 }
 
 // Both branches start from the same state; what either consumed is consumed.
@@ -707,6 +757,7 @@ ir_verify(arena *a, ir_module *m, ir_notes *notes) {
   for (ir_func *f = m->funcs; f; f = f->next) {
     verifier v = {.arena = a, .notes = notes, .func = f};
     v.states = map_new(a);
+    v.roots = map_new(a);
     verify_region(&v, NULL, f->body);
     n_errors += v.n_errors;
   }
@@ -716,12 +767,15 @@ ir_verify(arena *a, ir_module *m, ir_notes *notes) {
 bool
 ir_check(loft_cx *cx, ir_module *m, const char *when) {
   ir_notes notes = {0};
-  sb text;
-  if (!ir_verify(cx->arena, m, &notes))
-    return true;
-  sb_init(&text, cx->arena);
-  ir_print_module(&text, m, &notes);
-  diag_report(cx, DIAG_INTERNAL, (loft_loc){0}, NULL, "invalid IR after %s\n%s",
-              when, sb_str(&text));
-  return false;
+  arena *scratch = arena_create();
+  bool ok = !ir_verify(scratch, m, &notes);
+  if (!ok) {
+    sb text;
+    sb_init(&text, scratch);
+    ir_print_module(&text, m, &notes);
+    diag_report(cx, DIAG_INTERNAL, (loft_loc){0}, NULL,
+                "invalid IR after %s\n%s", when, sb_str(&text));
+  }
+  arena_destroy(scratch);
+  return ok;
 }

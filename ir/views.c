@@ -126,8 +126,6 @@ loop_init(ir_op *op, int k) {
   return home == l.carried[k] ? l.inits[k] : NULL;
 }
 
-static ir_val *source_of_out(ir_val *v);
-
 // The array from outside of branch "r" whose storage "v" is; "v"'s own root
 // when it comes from inside. Two branches that agree do so on the value right
 // before the if, the only one of its storage that is not consumed; looking
@@ -135,7 +133,7 @@ static ir_val *source_of_out(ir_val *v);
 static ir_val *
 root_in_branch(ir_val *v, const ir_region *r) {
   while (v->def && !ir_is_outside(v, r)) {
-    ir_val *from = source_of_out(v);
+    ir_val *from = ir_storage_source(v);
     if (!from)
       break;
     v = from;
@@ -158,10 +156,8 @@ if_source(ir_op *op, int k) {
   return found[0] == found[1] ? found[0] : NULL;
 }
 
-// The array that "v", a result, took its storage from; NULL when it is a root
-// or comes from several.
-static ir_val *
-source_of_out(ir_val *v) {
+ir_val *
+ir_storage_source(ir_val *v) {
   ir_op *op = v->def;
   ir_soac s;
   if (op->code == IR_OP_UPDATE)
@@ -195,7 +191,7 @@ ir_storage_root(ir_val *v, const ir_region *stop) {
   for (;;) {
     ir_val *from = NULL;
     if (v->def)
-      from = source_of_out(v);
+      from = ir_storage_source(v);
     else if (v->param_of && is_inside(v->param_of, stop))
       from = source_of_param(v);
     if (!from)

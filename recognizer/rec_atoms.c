@@ -186,7 +186,8 @@ rec_an_virtual(rec_an *an, const void *key, bool is_dim) {
 static rec_form *
 form_new(rec_an *an, rec_form_kind kind, rec_form *x, rec_form *y) {
   rec_form *f = NEW(an->a, rec_form);
-  *f = (rec_form){.kind = kind, .a = x, .b = y};
+  *f = (rec_form){.kind = kind, .size = 1, .a = x, .b = y};
+  f->size += (x ? x->size : 0) + (y ? y->size : 0);
   return f;
 }
 

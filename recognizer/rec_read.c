@@ -10,6 +10,11 @@ typedef struct rec_result_of {
   bool exact;
 } rec_result_of;
 
+// A formula is a tree that is walked as often as it is used; what is larger is
+// left out. Conditions that hold others several times over (a || b || c) double
+// with every step.
+enum { MAX_FORM = 4096 };
+
 static rec_result_of read_value(rec_dom *d, ir_val *v);
 
 // -- Values ---------------------------------------------------------------
@@ -326,8 +331,9 @@ rec_is_int_compare(const ir_op *op) {
          ir_is_int(op->ins.at[0]->type.elem);
 }
 
-rec_form *
-rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
+// rec_read_cond without looking it up.
+static rec_form *
+read_cond(rec_dom *d, ir_val *v, bool neg) {
   ir_op *op = v->def;
   rec_an *an = d->an;
   if (!op)
@@ -359,6 +365,21 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
   return read_flag(d, v, neg);
 }
 
+rec_form *
+rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
+  map *known = d->conds[neg][d->an->may_assume];
+  rec_form *f = map_get(known, v);
+  if (f)
+    return f;
+  f = read_cond(d, v, neg);
+  if (f->size > MAX_FORM) {
+    d->inexact = true;
+    f = rec_form_true(d->an);
+  }
+  map_put(known, v, f);
+  return f;
+}
+
 // -- Domains --------------------------------------------------------------
 // Adds what region "r", which "d"'s op lies in, says; outer ones first.
 static void
@@ -384,6 +405,8 @@ rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
   d->want_range = want_range;
   d->owner = -1;
   d->polys = map_new(an->a);
+  for (int k = 0; k < 4; k++)
+    d->conds[k / 2][k % 2] = map_new(an->a);
   add_context(d, op->parent);
   return d;
 }

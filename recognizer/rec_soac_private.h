@@ -116,6 +116,7 @@ typedef enum rec_form_kind {
 } rec_form_kind;
 struct rec_form {
   rec_form_kind kind;
+  int size; // nodes, as a tree
   rec_poly p;
   rec_form *a, *b;
 };
@@ -159,11 +160,12 @@ struct rec_dom {
   int owner;       // of what is being added
   VEC(int) atoms;  // in order of appearance
   VEC(rec_product) products;
-  bool is_linear;  // products in formulas are atoms
-  map *polys;      // ir_val * -> rec_read_result *
-  bool inexact;    // some condition was left out
-  bool want_range; // loads get bounds from the range pass
-  bool whole;      // sets keep every condition: bounds are met, not only valid
+  bool is_linear;   // products in formulas are atoms
+  map *polys;       // ir_val * -> rec_read_result *
+  map *conds[2][2]; // [negated][may_assume]: ir_val * -> rec_form *
+  bool inexact;     // some condition was left out
+  bool want_range;  // loads get bounds from the range pass
+  bool whole;       // sets keep every condition: bounds are met, not only valid
 };
 
 // A new analysis of the loop body "scope"; rec_an_free frees its isl context.

@@ -5,5 +5,6 @@ bool pass_dce(loft_cx *cx, ir_func *f, rw_options *o);
 
 bool
 pass_dce(loft_cx *cx, ir_func *f, rw_options *o) {
-  return rw_dce(cx, f, o);
+  (void)cx;
+  return rw_dce(f, o);
 }

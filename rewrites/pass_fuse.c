@@ -17,8 +17,28 @@ typedef struct fuser {
   arena *a;
   ir_func *f;
   rw_options *o;
+  map *accesses; // ir_op * -> accesses *, while no op changes
   bool changed;
 } fuser;
+
+// What one op touches, as rw_accesses_of has it.
+typedef struct accesses {
+  rw_accesses list;
+  bool known;
+} accesses;
+
+// The accesses of "op", collected once between two changes; each op is compared
+// with all before it.
+static const accesses *
+accesses_of(fuser *z, ir_op *op) {
+  accesses *x = map_get(z->accesses, op);
+  if (!x) {
+    x = NEW(z->a, accesses);
+    x->known = rw_accesses_of(z->a, op, &x->list);
+    map_put(z->accesses, op, x);
+  }
+  return x;
+}
 
 // -- Conditions -------------------------------------------------------
 
@@ -363,9 +383,10 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   if (uses_fold_of(z, first, second))
     return rw_refused(z->o, rule, second,
                       "the second loop needs what the first one sums up");
-  rw_accesses ps, qs;
-  if (!rw_accesses_of(z->a, first, &ps) || !rw_accesses_of(z->a, second, &qs))
+  const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
+  if (!px->known || !qx->known)
     return rw_refused(z->o, rule, second, "some access has no known array");
+  rw_accesses ps = px->list, qs = qx->list;
   if (!feeds(&ps, &qs))
     rule = RW_RULE_fuse_horizontal;
   if (!is_worthwhile(z, first, &ps, second, &qs))
@@ -386,6 +407,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
 // Fuses pairs of ops of "r" until none fits; true when one did.
 static bool
 fuse_in(fuser *z, ir_region *r) {
+  z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
     for (ir_op *p = q->prev; rw_is_soac(q) && p; p = p->prev)
       if (rw_is_soac(p) && try_fuse(z, p, q))

@@ -337,6 +337,6 @@ pass_promote(loft_cx *cx, ir_func *f, rw_options *o) {
   rw_clear_user(f);
   visit_region(&z, f->body);
   if (z.changed)
-    rw_dce(cx, f, o);
+    rw_dce(f, o);
   return z.changed;
 }

@@ -23,7 +23,7 @@ try_rules(rw_simp *s, ir_op *op, const rw_scalar_rule *rules, int n) {
 
 // What the only result of "op" may be replaced by, or NULL.
 static ir_val *
-find_replacement(rw_simp *s, rw_scope *scope, ir_op *op) {
+find_replacement(rw_simp *s, const rw_scope *scope, ir_op *op) {
   ir_val *v = NULL;
   if (ir_is_scalar_op(op->code) && op->code != IR_OP_CONST) {
     v = try_rules(s, op, rw_algebra_rules, rw_n_algebra_rules);
@@ -35,14 +35,14 @@ find_replacement(rw_simp *s, rw_scope *scope, ir_op *op) {
   if (v)
     return v;
   // cse: the same op on the same operands gives the same value
-  v = rw_scope_find(s->a, scope, op);
+  v = rw_scope_find(scope, op);
   return v && rw_fired(s->o, RW_RULE_cse) ? v : NULL;
 }
 
 // Simplifies "r" and what is nested in it.
 static void
-visit_region(rw_simp *s, ir_region *r, rw_scope *outer) {
-  rw_scope *scope = rw_scope_new(s->a, outer);
+visit_region(rw_simp *s, ir_region *r, const rw_scope *outer) {
+  const rw_scope *scope = rw_scope_new(s->scratch, r, outer);
   ir_op *next;
   for (ir_op *op = r->first; op; op = next) {
     ir_op *before = op->prev;
@@ -72,10 +72,12 @@ pass_simplify(loft_cx *cx, ir_func *f, rw_options *o) {
   bool any = false;
   for (int round = 0; round < MAX_ROUNDS; round++) {
     rw_simp s = {.cx = cx, .f = f, .o = o, .a = cx->arena};
+    s.scratch = arena_create();
     rw_clear_user(f);
     visit_region(&s, f->body, NULL);
     rw_clear_user(f);
-    s.changed |= rw_dce(cx, f, o);
+    arena_destroy(s.scratch);
+    s.changed |= rw_dce(f, o);
     any |= s.changed;
     if (!s.changed)
       break;

@@ -104,8 +104,7 @@ join_if(dce *d, ir_op *op) {
     ir_val *y = op->regions[1]->last->ins.at[k];
     join(d, op->outs.at[k], x);
     join(d, op->outs.at[k], y);
-    if (x->type.array && ir_storage_root(x, op->regions[0]) !=
-                             ir_storage_root(y, op->regions[1]))
+    if (x->type.array && !ir_storage_source(op->outs.at[k]))
       add_writer(d, x, op);
   }
 }
@@ -299,8 +298,9 @@ sweep(dce *d, ir_region *r, replacements *out) {
 }
 
 bool
-rw_dce(loft_cx *cx, ir_func *f, rw_options *o) {
-  dce d = {.a = cx->arena, .live_ops = map_new(cx->arena)};
+rw_dce(ir_func *f, rw_options *o) {
+  arena *scratch = arena_create();
+  dce d = {.a = scratch, .live_ops = map_new(scratch)};
   replacements out = {0};
   init_region(&d, f->body);
   ir_foreach_op (op, f->body)
@@ -311,6 +311,7 @@ rw_dce(loft_cx *cx, ir_func *f, rw_options *o) {
   for (int k = 0; k < out.n; k++)
     out.at[k].from->user = out.at[k].to;
   rw_resolve_all(f);
+  arena_destroy(scratch);
   o->fired[RW_RULE_dce] += d.dropped;
   return d.dropped > 0;
 }

@@ -10,7 +10,7 @@
 // why:  the store's value is at hand; a temporary then has no reader left.
 // src:  Note [In-place arrays]
 static ir_val *
-forward_store(rw_simp *s, rw_scope *scope, ir_op *op) {
+forward_store(rw_simp *s, const rw_scope *scope, ir_op *op) {
   ir_val *array = op->ins.at[0], *i = op->ins.at[1];
   int64_t d;
   while (array->def && array->def->code == IR_OP_UPDATE) {
@@ -20,7 +20,7 @@ forward_store(rw_simp *s, rw_scope *scope, ir_op *op) {
     if (!rw_index_distance(s->a, i, up->ins.at[1], &d))
       return NULL;
     array = up->ins.at[0];
-    ir_val *known = rw_scope_find_read(s->a, scope, array, i);
+    ir_val *known = rw_scope_find_read(scope, array, i);
     if (known)
       return known;
   }
@@ -53,7 +53,7 @@ is_dead_store(rw_simp *s, const ir_op *op) {
 }
 
 ir_val *
-rw_simplify_memory(rw_simp *s, rw_scope *scope, ir_op *op) {
+rw_simplify_memory(rw_simp *s, const rw_scope *scope, ir_op *op) {
   ir_val *v;
   if (op->code == IR_OP_INDEX) {
     v = forward_store(s, scope, op);

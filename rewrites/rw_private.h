@@ -144,7 +144,7 @@ typedef struct rw_simp {
   loft_cx *cx;
   ir_func *f;
   rw_options *o;
-  arena *a;
+  arena *a, *scratch; // "scratch" lives as long as the walk
   bool changed;
 } rw_simp;
 // A rule on a scalar op: the value its result may be replaced by, or NULL.
@@ -165,17 +165,18 @@ bool rw_simplify_control(rw_simp *s, ir_op *op);
 
 // -- rw_cse.c: scopes of known values ---------------------------------
 typedef struct rw_scope rw_scope;
-rw_scope *rw_scope_new(arena *a, rw_scope *outer);
+// The scope of "r", in "outer" (NULL: none).
+rw_scope *rw_scope_new(arena *a, const ir_region *r, const rw_scope *outer);
 // The value already computed that "op" would compute, or NULL; "op" is
 // remembered when there is none.
-ir_val *rw_scope_find(arena *a, rw_scope *s, ir_op *op);
+ir_val *rw_scope_find(const rw_scope *s, ir_op *op);
 // The known result of reading "array" at "index", or NULL.
-ir_val *rw_scope_find_read(arena *a, rw_scope *s, ir_val *array, ir_val *index);
+ir_val *rw_scope_find_read(const rw_scope *s, ir_val *array, ir_val *index);
 
 // -- rw_memory.c: reads and writes of one array -----------------------
 // The value that the index or update "op" may be replaced by, or NULL. Counts
 // its rule.
-ir_val *rw_simplify_memory(rw_simp *s, rw_scope *scope, ir_op *op);
+ir_val *rw_simplify_memory(rw_simp *s, const rw_scope *scope, ir_op *op);
 
 // -- rw_map.c: levels -------------------------------------------------
 // Gives every op of
@@ -184,6 +185,6 @@ bool rw_map_levels(loft_cx *cx, ir_func *f, rw_options *o, ir_level outer);
 
 // -- rw_dce.c ---------------------------------------------------------
 // Removes all that neither results nor visible arrays need.
-bool rw_dce(loft_cx *cx, ir_func *f, rw_options *o);
+bool rw_dce(ir_func *f, rw_options *o);
 
 #endif
