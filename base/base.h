@@ -120,6 +120,7 @@ typedef struct loft_cx {
   diag_fn diag;
   void *diag_user;
   int n_errors; // DIAG_ERROR and DIAG_INTERNAL reported so far
+  long n_steps; // spent on the function at hand by a part that counts them
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.

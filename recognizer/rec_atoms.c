@@ -8,9 +8,21 @@
 #include <isl/options.h>
 
 // -- Analyses and atoms ---------------------------------------------------
-// Of isl, in one question: tens of milliseconds; and how many questions may
-// stay without an answer.
-enum { MAX_OPERATIONS = 50000, MAX_FAILURES = 16 };
+// Of isl, in one question: tens of milliseconds. What a question with an answer
+// counts as (some 10 microseconds); and how many steps a region has for all of
+// its questions: about a second.
+enum {
+  MAX_OPERATIONS = 50000,
+  QUESTION_STEPS = 10,
+  MAX_STEPS = 8 * MAX_OPERATIONS
+};
+
+// Lets isl answer nothing any more when the region's steps are spent.
+static void
+limit_operations(rec_an *an) {
+  bool spent = an->cx->n_steps >= MAX_STEPS;
+  isl_ctx_set_max_operations(an->isl, spent ? 1 : MAX_OPERATIONS);
+}
 
 rec_an *
 rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
@@ -22,7 +34,7 @@ rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
   an->atom_of = map_new(an->a);
   an->isl = isl_ctx_alloc();
   isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(an->isl, MAX_OPERATIONS);
+  limit_operations(an);
   return an;
 }
 
@@ -41,16 +53,21 @@ rec_an_ok(const rec_an *an) {
 
 void
 rec_an_ask(rec_an *an) {
-  if (rec_an_ok(an))
-    isl_ctx_reset_operations(an->isl);
+  if (!rec_an_ok(an))
+    return;
+  isl_ctx_reset_operations(an->isl);
+  an->cx->n_steps += QUESTION_STEPS;
+  limit_operations(an);
 }
 
 bool
 rec_an_answered(rec_an *an) {
   if (rec_an_ok(an))
     return true;
-  if (isl_ctx_last_error(an->isl) == isl_error_quota &&
-      an->n_failures++ < MAX_FAILURES) {
+  if (isl_ctx_last_error(an->isl) != isl_error_quota)
+    return false;
+  an->cx->n_steps += MAX_OPERATIONS;
+  if (an->cx->n_steps < MAX_STEPS) {
     isl_ctx_reset_error(an->isl);
     isl_ctx_reset_operations(an->isl);
   }

@@ -538,6 +538,7 @@ explain(const driver *d) {
 bool
 rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   driver d = {.cx = cx, .f = f, .assoc = assoc};
+  cx->n_steps = 0;
   rec_clean(cx, f);
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);

@@ -41,7 +41,8 @@
 // Note [Questions]. isl's algorithms are exponential in bad cases, so every
 // question has a number of operations after which it stays unanswered. That is
 // always safe: what is not proven does not hold, what is not excluded may be.
-// An analysis with several such questions is given up (LOFT090).
+// A region has a number of steps for all its questions, answered or not; when
+// they are spent it is given up (LOFT090).
 #ifndef LOFT_REC_SOAC_PRIVATE_H
 #define LOFT_REC_SOAC_PRIVATE_H
 
@@ -141,7 +142,6 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
-  int n_failures;        // questions without an answer
   struct rec_emit *emit; // footprints: runs the range pass, else NULL
 };
 
