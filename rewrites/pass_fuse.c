@@ -376,7 +376,8 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   ir_soac p, q;
   rw_rule_id rule = RW_RULE_fuse_vertical;
   if (!ir_match_soac(first, &p) || !ir_match_soac(second, &q) ||
-      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE)
+      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
+      z->o->budget < 0) // else pairs would be brought together for ever
     return false;
   if (!same_space(z, &p, &q))
     return rw_refused(z->o, rule, second, "the loops have different counts");

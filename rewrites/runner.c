@@ -105,10 +105,10 @@ finish_pass(loft_cx *cx, ir_module *m, const rw_pass_info *p, bool changed,
   return !o->after || o->after(o->after_user, p->name, m);
 }
 
-// Runs one pass over the functions asked for.
+// Runs one pass over the functions asked for; none when the steps are spent.
 static bool
 run_pass(loft_cx *cx, ir_module *m, const rw_pass_info *p, rw_options *o) {
-  if (has_name(o->skip, p->name, strlen(p->name)))
+  if (o->budget < 0 || has_name(o->skip, p->name, strlen(p->name)))
     return true;
   bool changed = false;
   for (ir_func *f = m->funcs; f; f = f->next)

@@ -25,6 +25,8 @@ static const option option_table[] = {
     {"verify", "0|1", "check the IR after each pass (default 1)",
      FIELD(verify)},
     {"vector", "BYTES", "the CPU's vectors (default 0: none)", FIELD(vector)},
+    {"steps", "N", "let the passes apply fewer than N rules in all",
+     FIELD(steps)},
     {"roundtrip", NULL, "print, parse and print again after each pass",
      FIELD(roundtrip)},
     {"check-eval", NULL, "evaluate before and after each pass and compare",
@@ -118,6 +120,8 @@ check_options(const opt_options *o) {
         o->emit);
   if (o->kernel && o->kernel[strspn(o->kernel, "0123456789")])
     die("--kernel is a number, not '%s'", o->kernel);
+  if (o->steps && (o->steps[strspn(o->steps, "0123456789")] || !atoi(o->steps)))
+    die("--steps is a number from 1, not '%s'", o->steps);
 }
 
 // Reads the command line into "o".

@@ -7,7 +7,7 @@
 typedef struct opt_options {
   const char *input, *output; // output NULL: standard output
   const char *passes, *print_after, *skip, *stop_after, *verify, *vector;
-  const char *emit, *func, *kernel;
+  const char *emit, *func, *kernel, *steps;
   bool print_changed, roundtrip, check_eval;
   bool metrics, fired, eval, check_kernel, quiet, exact, why, fast_math;
   bool list_passes, list_rules, list_ops, help;

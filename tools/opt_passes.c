@@ -75,8 +75,12 @@ opt_run_passes(loft_cx *cx, ir_module *m, const opt_options *o,
                      .after = after_pass,
                      .after_user = &h,
                      .extra = recognizer_passes,
-                     .n_extra = N_EXTRA};
+                     .n_extra = N_EXTRA,
+                     .budget = o->steps ? atol(o->steps) : 0};
   bool ok = rw_run(cx, m, o->passes, rw) || h.stopped;
+  if (rw->budget < 0)
+    rec_refuse(cx, false, (loft_loc){.file = o->input, .line = 1}, REC_BUDGET,
+               NULL);
   if (o->fired)
     print_fired(rw, out);
   return ok && cx->n_errors == 0;
