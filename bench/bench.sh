@@ -1,8 +1,8 @@
 #!/bin/sh
 # bench/bench.sh BUILD: medians of the demo's programs, side by side, with
 # floors; JSON in BUILD/bench.json; what compiling costs, JSON in
-# BUILD/bench-compile.json; and what choosing costs. How to read it:
-# bench/README.md.
+# BUILD/bench-compile.json; memory against OpenMP by hand; what choosing costs.
+# How to read it: bench/README.md.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${1:-build}" && pwd)
@@ -11,8 +11,16 @@ python3 "$root/examples/harness.py" "$build" --bench \
   --json "$build/bench.json"
 python3 "$root/bench/compile_time.py" "$build" \
   --json "$build/bench-compile.json"
-echo
-"clang-${llvm:-22}" -O2 -fplugin="$build/lib/libloft.so" -I"$root/include" \
-  "$root/bench/choose.c" -o "$build/choose" \
-  -L"$build/lib" -Wl,-rpath,"$build/lib" -lloftrt
-"$build/choose"
+
+# run_alone NAME FLAGS...: compiles bench/NAME.c with the plugin and runs it.
+run_alone() {
+  name=$1
+  shift
+  echo
+  "clang-${llvm:-22}" "$@" -fplugin="$build/lib/libloft.so" \
+    -I"$root/include" "$root/bench/$name.c" -o "$build/$name" \
+    -L"$build/lib" -Wl,-rpath,"$build/lib" -lloftrt
+  LOFT_OFFLOAD=$offload "$build/$name"
+}
+offload=cpu run_alone openmp -O3 -march=native -fopenmp
+offload=default run_alone choose -O2
