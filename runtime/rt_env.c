@@ -239,29 +239,20 @@ store_value(int id, const char *value) {
   return true;
 }
 
-// Around fork: a child must not find the lock held by a thread it lacks.
-static void
-lock_settings(void) {
+void
+rt_env_before_fork(void) {
   pthread_mutex_lock(&env.lock);
 }
 
-static void
-unlock_settings(void) {
+void
+rt_env_after_fork(void) {
   pthread_mutex_unlock(&env.lock);
-}
-
-// Registers the above.
-static void
-watch_fork(void) {
-  pthread_atfork(lock_settings, unlock_settings, unlock_settings);
 }
 
 // Reads all variables, once.
 static void
 load(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   const char *bad[RT_ENV_COUNT] = {0};
-  pthread_once(&once, watch_fork);
   pthread_mutex_lock(&env.lock);
   bool first = !atomic_load(&env.loaded);
   for (int id = 0; first && id < RT_ENV_COUNT; id++) {

@@ -42,6 +42,9 @@ bool rt_env_has_text(rt_env_id id);
 // Counts the changes of a setting by loft_set, so that decisions taken from it
 // can be kept until it changes.
 unsigned rt_env_generation(rt_env_id id);
+// Around fork: a child must not find the lock held by a thread it lacks.
+void rt_env_before_fork(void);
+void rt_env_after_fork(void); // in parent and child
 // Variable and documentation of setting "id", and its value as text.
 void rt_env_describe(rt_env_id id, const char **var, const char **doc,
                      char value[RT_TEXT_MAX]);

@@ -1,4 +1,5 @@
-// rt_process.c: fork and exit; see rt_process.h.
+// rt_process.c: regions that run while the process forks or exits; see
+// rt_process.h.
 #include "runtime/rt_process.h"
 
 #include <pthread.h>
@@ -13,13 +14,17 @@ static atomic_bool exiting, alone;
 static atomic_uint forks;
 static _Thread_local int mine; // regions of this thread: they may be nested
 
-// In a forked child: only the thread that forked is left.
-static void
-after_fork(void) {
+void
+rt_process_after_fork(void) {
   if (atomic_load(&running) > mine)
     atomic_store(&alone, true);
   atomic_store(&running, mine);
   atomic_fetch_add(&forks, 1);
+}
+
+bool
+rt_process_in_region(void) {
+  return mine > 0;
 }
 
 unsigned
@@ -44,13 +49,6 @@ before_exit(void) {
   }
 }
 
-// Registers the handlers.
-static void
-prepare(void) {
-  pthread_atfork(NULL, NULL, after_fork);
-  rt_process_watch_exit();
-}
-
 void
 rt_process_watch_exit(void) {
   atexit(before_exit);
@@ -59,7 +57,7 @@ rt_process_watch_exit(void) {
 bool
 rt_process_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, prepare);
+  pthread_once(&once, rt_process_watch_exit);
   mine++;
   atomic_fetch_add(&running, 1);
   if (!atomic_load(&exiting))

@@ -13,12 +13,16 @@
 bool rt_process_begin(void);
 // Ends what a successful begin began.
 void rt_process_end(void);
+// Whether this thread is between the two.
+bool rt_process_in_region(void);
 // Whether this is a child forked while other threads ran regions: libomp may
 // wait for ever then for locks that they held.
 bool rt_process_alone(void);
 // How often this process and its parents forked: what libomp had made before
 // the last time is gone.
 unsigned rt_process_forks(void);
+// In a forked child: only the regions of the thread that forked are left.
+void rt_process_after_fork(void);
 // Makes exit wait before the exit handlers run that were registered until now.
 void rt_process_watch_exit(void);
 

@@ -26,6 +26,10 @@ loft_run *rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
 // A run of the region failed, after begin or in it: warns (once a region), and
 // keeps a region away from Vulkan that takes devices down.
 void rt_vk_failed(loft_region_desc *region, const rt_failure *failure);
+// Around fork: it waits until no other thread opens or uses a device (ten
+// seconds at most), and a child leaves alone what its parent opened.
+void rt_vk_before_fork(void);
+void rt_vk_after_fork(bool child);
 
 // -- For loft-info ------------------------------------------------------------
 

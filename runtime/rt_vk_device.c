@@ -13,54 +13,81 @@
 
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
+#include "runtime/rt_process.h"
 #include "runtime/rt_vk_cache.h"
 #include "runtime/rt_vk_private.h"
 
 enum {
+  LONGEST_FORK = 10, // seconds that fork waits
   MAX_LOSSES = 3,
   MAX_TRIES = 3 // of opening, as long as LOFT_DEVICE stays the same
 };
 
 // What was chosen, and the devices opened so far.
 static struct {
-  pthread_mutex_t lock;
-  atomic_bool touched, forked; // touched: Vulkan was opened, or nearly so
-  atomic_int state;            // rt_vk_state
-  atomic_int class;            // rt_device_class of the device in use
-  atomic_uint generation;      // of LOFT_DEVICE when chosen
+  pthread_mutex_t lock;   // recursive
+  pthread_cond_t changed; // fewer users, or fewer threads forking
+  atomic_bool forked;     // from a process that had touched Vulkan
+  atomic_int state;       // rt_vk_state
+  atomic_int class;       // rt_device_class of the device in use
+  atomic_uint generation; // of LOFT_DEVICE when chosen
   atomic_int losses;
-  uint32_t n_opened; // all below: under lock
+  bool touched;      // Vulkan was opened, or nearly so
+  uint32_t n_opened; // this and all below: under lock
+  int users;         // runs that hold a device
+  int forking;       // threads inside fork
   int failures;      // of opening since LOFT_DEVICE changed
   rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
   char failure[160];        // why there is none, when ABSENT
-} in_use = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} in_use = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
+            .changed = PTHREAD_COND_INITIALIZER};
 
 // -- Fork
 // -----------------------------------------------------------------------
 
-// In a forked child: Vulkan is the parent's, and so may the lock be.
-static void
-after_fork(void) {
-  if (atomic_load(&in_use.touched))
-    atomic_store(&in_use.forked, true);
-  pthread_mutex_init(&in_use.lock, NULL);
+// A child inherits the locks that drivers' threads and the C library's exit
+// handlers hold, and would wait for them for ever when it exits: so fork waits
+// until no device is opened or in use. Regions that begin then wait for fork.
+// A driver may fork itself, from within a region.
+void
+rt_vk_before_fork(void) {
+  struct timespec until;
+  int error = 0;
+  pthread_mutex_lock(&in_use.lock);
+  if (rt_process_in_region())
+    return;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += LONGEST_FORK;
+  in_use.forking++;
+  while (in_use.users > 0 && error == 0)
+    error = pthread_cond_timedwait(&in_use.changed, &in_use.lock, &until);
 }
 
-// Registers the above.
-static void
-watch_fork(void) {
-  pthread_atfork(NULL, NULL, after_fork);
+void
+rt_vk_after_fork(bool child) {
+  static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  static const pthread_cond_t unwatched = PTHREAD_COND_INITIALIZER;
+  if (!rt_process_in_region())
+    in_use.forking--;
+  if (!child) {
+    pthread_cond_broadcast(&in_use.changed);
+    pthread_mutex_unlock(&in_use.lock);
+    return;
+  }
+  in_use.lock = fresh; // it names its owner, who has another number here
+  in_use.changed = unwatched;
+  in_use.forking = 0;
+  if (in_use.touched)
+    atomic_store(&in_use.forked, true);
 }
 
 // Takes the lock before anything of Vulkan is used.
 static void
 lock_choosing(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, watch_fork);
-  atomic_store(&in_use.touched, true);
   pthread_mutex_lock(&in_use.lock);
+  in_use.touched = true;
 }
 
 bool
@@ -417,15 +444,18 @@ rt_vk_device_get(rt_failure *failure) {
     return NULL;
   }
   lock_choosing();
+  while (in_use.forking > 0)
+    pthread_cond_wait(&in_use.changed, &in_use.lock);
   rt_vk_device *d = in_use.current;
   rt_vk_state state = rt_vk_state_now();
   if (state == RT_VK_UNTRIED ||
       (state == RT_VK_READY && (!d || atomic_load(&d->lost))))
     select_device();
   d = in_use.current;
-  if (d)
+  if (d) {
     d->users++;
-  else
+    in_use.users++;
+  } else
     snprintf(failure->text, sizeof failure->text, "%s", in_use.failure);
   pthread_mutex_unlock(&in_use.lock);
   return d;
@@ -444,6 +474,8 @@ rt_vk_device_put(rt_vk_device *d) {
     in_use.hung = d;
     close = false;
   }
+  if (--in_use.users == 0)
+    pthread_cond_broadcast(&in_use.changed);
   pthread_mutex_unlock(&in_use.lock);
   if (close)
     close_device(d);
