@@ -1,6 +1,6 @@
 // cpu/cpu_function.c: a structured function as LLVM IR, statement by statement.
 //
-// What kernels and host functions have in common: registers and control. The
+// What kernels and host functions have in common: constants and control. The
 // builder always stands at the end of an open block. Loops are emitted with
 // the test in the header and one back edge, the form LLVM's loop passes take.
 #include "cpu/cpu_private.h"
@@ -60,21 +60,6 @@ cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value) {
 }
 
 LLVMValueRef
-cpu_get(cpu_fn *f, const kn_reg *r) {
-  LLVMValueRef at = f->regs[r->id];
-  if (f->is_const[r->id])
-    return at;
-  return LLVMBuildLoad2(f->b, cpu_reg_type(f, r->type), at,
-                        r->name ? r->name : "");
-}
-
-void
-cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value) {
-  if (!f->is_const[r->id])
-    LLVMBuildStore(f->b, value, f->regs[r->id]);
-}
-
-LLVMValueRef
 cpu_slot(cpu_fn *f, LLVMValueRef block, int k) {
   LLVMValueRef index = cpu_const_i64(f, k);
   return LLVMBuildInBoundsGEP2(f->b, cpu_i64(f), block, &index, 1, "");
@@ -91,44 +76,6 @@ cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what) {
 // -- Functions
 // -----------------------------------------------------------------
 
-// Counts the assignments to each register; the bits of the last constant.
-static void
-count_assignments(const kn_block *block, int *count, const kn_stmt **constant) {
-  for (int k = 0; k < block->n; k++) {
-    const kn_stmt *s = block->at[k];
-    if (s->dst) {
-      count[s->dst->id]++;
-      constant[s->dst->id] = s->kind == KN_CONST ? s : NULL;
-    }
-    count_assignments(&s->body[0], count, constant);
-    count_assignments(&s->body[1], count, constant);
-  }
-}
-
-// Allocas for the registers, constants for those that never change.
-static void
-make_registers(cpu_fn *f) {
-  arena *a = f->cx->arena;
-  int n = f->fn->regs.n;
-  int *count = NEW_ARRAY(a, int, n);
-  const kn_stmt **constant = NEW_ARRAY(a, const kn_stmt *, n);
-  f->regs = NEW_ARRAY(a, LLVMValueRef, n);
-  f->is_const = NEW_ARRAY(a, bool, n);
-  count_assignments(&f->fn->body, count, constant);
-  for (int k = 0; k < f->fn->params.n; k++)
-    if (f->fn->params.at[k].reg)
-      count[f->fn->params.at[k].reg->id]++;
-  for (int k = 0; k < n; k++) {
-    const kn_reg *r = f->fn->regs.at[k];
-    f->is_const[r->id] = count[r->id] == 1 && constant[r->id];
-    if (f->is_const[r->id])
-      f->regs[r->id] = cpu_const_bits(f, r->type, constant[r->id]->bits);
-    else
-      f->regs[r->id] = LLVMBuildAlloca(f->b, cpu_reg_type(f, r->type),
-                                       r->name ? r->name : "");
-  }
-}
-
 void
 cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
           const char *name, LLVMTypeRef type) {
@@ -142,7 +89,7 @@ cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
                           (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                           LLVMCreateEnumAttribute(f->llvm, nounwind, 0));
   LLVMPositionBuilderAtEnd(f->b, cpu_new_block(f, "entry"));
-  make_registers(f);
+  cpu_make_registers(f);
   f->bufs = NEW_ARRAY(cx->arena, LLVMValueRef, fn->bufs.n);
 }
 
@@ -215,8 +162,10 @@ emit_loop_test(cpu_fn *f, const kn_stmt *s) {
 // The iterations of loop "s" where they are a constant, else 0.
 static int64_t
 constant_count(const cpu_fn *f, const kn_stmt *s) {
-  bool known = s->count && f->is_const[s->count->id];
-  return known ? LLVMConstIntGetSExtValue(f->regs[s->count->id]) : 0;
+  LLVMValueRef count = s->count && f->is_value[s->count->id]
+                           ? LLVMIsAConstantInt(f->regs[s->count->id])
+                           : NULL;
+  return count ? LLVMConstIntGetSExtValue(count) : 0;
 }
 
 // dst++, if there is one. A counter is below its limit here.

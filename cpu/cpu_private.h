@@ -1,13 +1,15 @@
 // cpu/cpu_private.h: what the files of cpu/ share.
 //
-//   cpu_function.c  registers, constants, statements of both kinds of function
+//   cpu_function.c  constants, statements of both kinds of function
+//   cpu_regs.c      registers
 //   cpu_scalar.c    scalar ops
 //   cpu_meta.c      alias scopes and loop metadata
 //   cpu_kernel.c    kernels: buffers, builtins, elements
 //   cpu_host.c      host functions: calls of the runtime
 //
-// A register is an alloca in the entry block; LLVM's mem2reg makes SSA of it.
-// A register whose only assignment is a constant is that constant.
+// A register with one assignment, which comes before all its uses or is a
+// constant, is the value assigned. Another one is an alloca in the entry block,
+// of which LLVM's mem2reg makes SSA.
 #ifndef LOFT_CPU_PRIVATE_H
 #define LOFT_CPU_PRIVATE_H
 
@@ -24,8 +26,8 @@ typedef struct cpu_fn {
   LLVMBuilderRef b;
   const kn_func *fn;
   LLVMValueRef function;
-  LLVMValueRef *regs;      // by id: the alloca, or the constant
-  bool *is_const;          // by id: regs holds a constant
+  LLVMValueRef *regs;      // by id: the alloca, or the value
+  bool *is_value;          // by id: regs holds the value
   LLVMValueRef *bufs;      // by id: kernel: ptr of C index 0; host: alloca of
                            // the handle
   LLVMMetadataRef *scopes; // kernels, by buffer id: its alias.scope list
@@ -47,9 +49,6 @@ LLVMValueRef cpu_const_bits(cpu_fn *f, ir_scalar type, uint64_t bits);
 // A value as it lies in memory, and back.
 LLVMValueRef cpu_to_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 LLVMValueRef cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
-// Reads and assigns a register.
-LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);
-void cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value);
 // The address of 8-byte slot "k" of a block of them.
 LLVMValueRef cpu_slot(cpu_fn *f, LLVMValueRef block, int k);
 // Starts an internal function: the entry block with the registers, then the
@@ -65,6 +64,13 @@ LLVMBasicBlockRef cpu_new_block(cpu_fn *f, const char *name);
 // Reports (internal) that a statement cannot be emitted; the function stays
 // well formed.
 void cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what);
+
+// -- cpu_regs.c -------------------------------------------------------------
+// Decides what each register of f->fn is; allocas where the builder is.
+void cpu_make_registers(cpu_fn *f);
+// Reads and assigns a register.
+LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);
+void cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value);
 
 // -- cpu_scalar.c -----------------------------------------------------------
 // One scalar op on register values. MATH ops are reported.
