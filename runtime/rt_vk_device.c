@@ -359,6 +359,34 @@ close_device(rt_vk_device *d) {
   free(d);
 }
 
+// Makes what the device needs. False with the reason.
+static bool
+complete(rt_vk_system *sys, rt_vk_device *d, char *why, size_t size) {
+  const char *name = d->phys->props.deviceName;
+  VkResult r = create_device(sys, d);
+  if (r != VK_SUCCESS) {
+    snprintf(why, size, "%.60s: vkCreateDevice: %s", name,
+             rt_vk_result_name(r));
+    return false;
+  }
+  if (!load_device(sys, d)) {
+    snprintf(why, size, "%.60s lacks functions of Vulkan 1.2", name);
+    return false;
+  }
+  if (!find_memories(d)) {
+    snprintf(why, size, "%.60s has no memory that the host can reach", name);
+    return false;
+  }
+  find_room(d);
+  d->fn.GetDeviceQueue(d->handle, d->phys->family, 0, &d->queue);
+  r = create_layout(d);
+  if (r == VK_SUCCESS)
+    return true;
+  snprintf(why, size, "%.60s: vkCreatePipelineLayout: %s", name,
+           rt_vk_result_name(r));
+  return false;
+}
+
 // Opens the physical device; NULL with the reason. Needs the lock.
 static rt_vk_device *
 open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
@@ -370,20 +398,8 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   d->phys = p;
   d->serial = ++in_use.n_opened;
   pthread_mutex_init(&d->lock, NULL);
-  VkResult r = create_device(sys, d);
-  const char *what = "vkCreateDevice";
-  if (r == VK_SUCCESS && (!load_device(sys, d) || !find_memories(d)))
-    r = VK_ERROR_INITIALIZATION_FAILED;
-  if (r == VK_SUCCESS) {
-    find_room(d);
-    d->fn.GetDeviceQueue(d->handle, p->family, 0, &d->queue);
-    what = "vkCreatePipelineLayout";
-    r = create_layout(d);
-  }
-  if (r == VK_SUCCESS)
+  if (complete(sys, d, why, size))
     return d;
-  snprintf(why, size, "%.60s: %s: %s", p->props.deviceName, what,
-           rt_vk_result_name(r));
   close_device(d);
   return NULL;
 }

@@ -101,6 +101,11 @@ if os.path.exists(lavapipe):
     config.available_features.add("vulkan")
     config.environment["VK_DRIVER_FILES"] = lavapipe
     config.environment["VK_ICD_FILENAMES"] = lavapipe
+# Mesa's driver for AMD compiles shaders without hardware, too.
+radv = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"
+if os.path.exists(radv):
+    config.available_features.add("radv")
+    config.substitutions.insert(0, ("%radv", radv))
 if os.path.exists("/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"):
     config.available_features.add("validation")
     config.substitutions.append(
