@@ -12,10 +12,11 @@
 enum { GUESSED_TRIPS = 16 };
 
 // -- Expressions ------------------------------------------------------------
-// A host number: unknown, a constant, or a register.
+// A host number: unknown, or a register, if any, plus a constant. So the many
+// constants of a sum are added here and not by the host.
 typedef struct num {
   bool known;
-  kn_reg *reg; // f64; NULL: the constant
+  kn_reg *reg; // f64, or NULL
   double value;
 } num;
 
@@ -36,10 +37,11 @@ constant(double value) {
 static kn_reg *
 as_reg(kn_fn *h, num x) {
   uint64_t bits;
-  if (x.reg)
+  if (x.reg && x.value == 0)
     return x.reg;
   memcpy(&bits, &x.value, sizeof bits);
-  return kn_put_const(h, IR_F64, bits, NULL);
+  kn_reg *value = kn_put_const(h, IR_F64, bits, NULL);
+  return x.reg ? kn_put2(h, IR_OP_ADD, x.reg, value, NULL) : value;
 }
 
 static double
@@ -57,25 +59,39 @@ is_value(num x, double value) {
   return x.known && !x.reg && x.value == value;
 }
 
+static bool
+is_same(num x, num y) {
+  return x.reg == y.reg && x.value == y.value;
+}
+
+// x op y of ADD SUB, where the registers leave one at most.
+static bool
+combine(ir_opcode op, num x, num y, num *result) {
+  bool cancel = op == IR_OP_SUB && x.reg == y.reg;
+  if ((op != IR_OP_ADD || (x.reg && y.reg)) &&
+      (op != IR_OP_SUB || (y.reg && !cancel)))
+    return false;
+  kn_reg *reg = cancel ? NULL : x.reg ? x.reg : y.reg;
+  *result = (num){true, reg, compute(op, x.value, y.value)};
+  return true;
+}
+
 // x op y of ADD SUB MUL DIV MIN MAX; unknown when an operand is.
 static num
 apply(kn_fn *h, ir_opcode op, num x, num y) {
+  num result;
   if (!x.known || !y.known)
     return unknown;
-  if (!x.reg && !y.reg)
-    return constant(compute(op, x.value, y.value));
-  bool neutral_y = op == IR_OP_MUL
-                       ? is_value(y, 1)
-                       : is_value(y, 0) && (op == IR_OP_ADD || op == IR_OP_SUB);
-  if (neutral_y)
+  if (combine(op, x, y, &result))
+    return result;
+  if (x.reg == y.reg && (!x.reg || op == IR_OP_MIN || op == IR_OP_MAX))
+    return (num){true, x.reg, compute(op, x.value, y.value)};
+  if (op == IR_OP_MUL && is_value(y, 1))
     return x;
-  if ((op == IR_OP_ADD && is_value(x, 0)) ||
-      (op == IR_OP_MUL && is_value(x, 1)))
+  if (op == IR_OP_MUL && is_value(x, 1))
     return y;
   if (op == IR_OP_MUL && (is_value(x, 0) || is_value(y, 0)))
     return constant(0);
-  if (x.reg == y.reg && (op == IR_OP_MIN || op == IR_OP_MAX))
-    return x;
   kn_reg *a = as_reg(h, x), *b = as_reg(h, y);
   return (num){true, kn_put2(h, op, a, b, NULL), 0};
 }
@@ -201,7 +217,7 @@ static num
 trips(kn_fn *h, const ir_val *v, bool middle) {
   interval r = range_of(h, v);
   num t = r.hi;
-  if (middle && r.lo.known && r.hi.known && r.lo.reg != r.hi.reg)
+  if (middle && r.lo.known && r.hi.known && !is_same(r.lo, r.hi))
     t = apply(h, IR_OP_MUL, apply(h, IR_OP_ADD, r.lo, r.hi), constant(0.5));
   return apply(h, IR_OP_MAX, t, constant(0));
 }
@@ -248,8 +264,10 @@ finish(kn_fn *h, num x) {
   uint64_t bits;
   if (!x.known)
     return kn_put_i64(h, -1);
-  if (x.reg)
-    return kn_put_op(h, IR_OP_CONVERT, IR_I64, &x.reg, 1, NULL);
+  if (x.reg) {
+    kn_reg *sum = as_reg(h, x);
+    return kn_put_op(h, IR_OP_CONVERT, IR_I64, &sum, 1, NULL);
+  }
   memcpy(&bits, &x.value, sizeof bits);
   return kn_put_i64(
       h, (int64_t)ir_eval_scalar(IR_OP_CONVERT, IR_F64, IR_I64, &bits));
