@@ -252,6 +252,21 @@ build_refusal(const region_fn *f) {
   LLVMBuildRet(f->b, region_i32(f, 0));
 }
 
+// Leaves the host function of the Vulkan form as it is written: it runs once a
+// region, and what it calls takes thousands of times as long. "minsize" and
+// "optsize", which go with its target, exclude that.
+static void
+mark_unoptimized(const region_fn *f) {
+  static const char *const sized[] = {"minsize", "optsize"};
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  for (int k = 0; k < LOFT_COUNT(sized); k++)
+    LLVMRemoveEnumAttributeAtIndex(
+        f->host_gpu, at,
+        LLVMGetEnumAttributeKindForName(sized[k], strlen(sized[k])));
+  add_attribute(f, f->host_gpu, at, "noinline", 0);
+  add_attribute(f, f->host_gpu, at, "optnone", 0);
+}
+
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
@@ -263,6 +278,8 @@ give_target(const region_fn *f, LLVMValueRef caller) {
   for (int k = 0; caller && f->code->cpu && k < f->code->cpu->kernels.n; k++)
     if (f->cpu_kernels)
       copy_target(caller, f->cpu_kernels[k], a);
+  if (f->host_gpu)
+    mark_unoptimized(f);
 }
 
 // Defines the function called when the original has run to its end, if that is
