@@ -160,7 +160,7 @@ missing_feature(uint32_t need, uint32_t has) {
 #undef RT_VK_FEATURE
   if ((need & ~has) & (LOFT_NEEDS_ZEROS32 | LOFT_NEEDS_ZEROS64))
     return "signed zeros";
-  return (need & ~has) & LOFT_NEEDS_FMA ? "fused fma" : "a feature";
+  return "a feature";
 }
 
 rt_vk_kernel *

@@ -182,8 +182,6 @@ examine(rt_vk_system *sys, rt_vk_phys *p) {
   find_features(sys, p);
   find_family(sys, p);
   rt_vk_quirks_find(p);
-  if (p->quirks.fma_fused)
-    p->features |= LOFT_NEEDS_FMA;
   if (p->floats.shaderSignedZeroInfNanPreserveFloat32)
     p->features |= LOFT_NEEDS_ZEROS32;
   if (p->floats.shaderSignedZeroInfNanPreserveFloat64)

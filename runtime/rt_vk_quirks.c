@@ -1,7 +1,7 @@
 // rt_vk_quirks.c: what drivers get wrong without saying so.
 //
 // One line a quirk; all lines that match a device apply. What is not known to
-// be right counts as wrong where exactness depends on it (fma).
+// be right counts as wrong: shaders then do it by what is right everywhere.
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ typedef struct quirk {
   VkDriverId driver;         // 0: all
   VkPhysicalDeviceType type; // OTHER: all
   int64_t max_loops;         // as in rt_vk_quirks; 0: no statement
-  int fma;                   // 1 fused, -1 not, 0 no statement
+  bool fused;                // fma is, of f32 and f64
   bool exact;                // f32 division and square root are rounded right
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
@@ -21,10 +21,10 @@ typedef struct quirk {
 static const quirk table[] = {
     // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
     // iterations of a work-item, all its loops together.
-    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, -1, true,
+    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true,
      "loops end silently after 65535 iterations of a work-item: longer ones "
-     "run on the CPU; fma is not fused"},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, 1, false, NULL},
+     "run on the CPU"},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, NULL},
 };
 
 // Whether a line of the table is about this device.
@@ -44,20 +44,15 @@ add_text(rt_vk_quirks *to, const char *text) {
 void
 rt_vk_quirks_find(rt_vk_phys *phys) {
   rt_vk_quirks *to = &phys->quirks;
-  int fma = 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     const quirk *q = &table[i];
     if (!matches(q, phys))
       continue;
     if (q->max_loops)
       to->max_loops = q->max_loops;
-    if (q->fma)
-      fma = q->fma;
+    to->fma_fused |= q->fused;
     to->exact |= q->exact;
     if (q->text)
       add_text(to, q->text);
   }
-  to->fma_fused = fma > 0;
-  if (fma == 0)
-    add_text(to, "fma is not known to be fused, so it is not used");
 }

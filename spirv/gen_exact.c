@@ -1,4 +1,4 @@
-// spirv/gen_exact.c: f32 division, square root and fma, correctly rounded.
+// spirv/gen_exact.c: f32 division and square root, and fma, correctly rounded.
 //
 // Vulkan lets a division be 2.5 ULP off and a square root more; an H200
 // misrounds 27 % and 17 % of random inputs. So a module that divides has a
@@ -10,8 +10,8 @@
 //       return the quotient, corrected by its residual
 //     return the quotient of the digits    integers alone, for all inputs
 //
-// and one that multiplies and adds has f32_fma, which is a product and a sum in
-// f64 where the device does not fuse.
+// and one that multiplies and adds has f32_fma or f64_fma, which are made of
+// sums and products in f64 where the device does not fuse.
 //
 // "exact" and "fused" are specialization constants 3 and 4 (spirv.h), set by
 // the runtime, so that drivers keep one of the ways.
@@ -23,8 +23,20 @@
 // errors: only 1.11..1 does not reach y, so it is left to the integers. Root:
 // the steps of Goldschmidt, tried for all x of [1, 4) with all errors up to 6
 // units. The ranges keep residuals above the subnormal numbers, which devices
-// may flush. fma: a product of f32 is exact in f64; the sum is rounded to odd,
-// so that rounding it again to f32 is rounding once (Boldo and Melquiond 2008).
+// may flush.
+//
+// fma (Boldo and Melquiond 2008): a product of f32 is exact in f64; the sum is
+// rounded to odd, so that rounding it again to f32 is rounding once.
+//
+// f64: a and b without their exponents have a product that is exactly p + q
+// (Dekker 1971), and c takes part with its exponent less theirs, held within
+// +-300, where one of c and p is a mere trace to the other. With c + q = u + v
+// and p + u = s + t, both exact, z = RN(s + RO(t + v)) is the sum rounded once
+// (RO: to odd). Nothing on the way is subnormal. Where the result is, z is
+// rounded again, by integers: no midpoint of that lies between the sum and z,
+// so the sign of sum - z is all it needs. That is the sign of what z lost:
+// where RO is inexact, t is not 0, so |s| > 2^50 |t + v|, and z loses a
+// multiple of RO's last digit, while RO lost less.
 #include "spirv/gen_private.h"
 
 // A helper function while it is written.
@@ -32,6 +44,10 @@ typedef struct fn {
   gen *g;
   uint32_t f32, f64, u32, u64, boolean;
 } fn;
+
+// Of the bits of a double.
+static const uint64_t SIGN = 1ull << 63, INFINITE = 2047ull << 52,
+                      HIDDEN = 1ull << 52;
 
 // -- Instructions -----------------------------------------------------------
 
@@ -97,15 +113,15 @@ times(const fn *f, uint32_t a, uint32_t b) {
 
 // a * b + c, rounded once where the device fuses it.
 static uint32_t
-fma_of(const fn *f, uint32_t a, uint32_t b, uint32_t c) {
+fma_of(const fn *f, uint32_t type, uint32_t a, uint32_t b, uint32_t c) {
   return precise(
-      f, GEN(f->g, SpvOpExtInst, f->f32, f->g->glsl, GLSLstd450Fma, a, b, c));
+      f, GEN(f->g, SpvOpExtInst, type, f->g->glsl, GLSLstd450Fma, a, b, c));
 }
 
 // c - a * b
 static uint32_t
 residual(const fn *f, uint32_t a, uint32_t b, uint32_t c) {
-  return fma_of(f, GEN(f->g, SpvOpFNegate, f->f32, a), b, c);
+  return fma_of(f, f->f32, GEN(f->g, SpvOpFNegate, f->f32, a), b, c);
 }
 
 // -- Control ----------------------------------------------------------------
@@ -212,7 +228,7 @@ divide_native(const fn *f, uint32_t a, uint32_t b) {
 static uint32_t
 improve(const fn *f, uint32_t b, uint32_t y) {
   uint32_t one = gen_const_value(f->g, IR_F32, 1);
-  return fma_of(f, residual(f, b, y, one), y, y);
+  return fma_of(f, f->f32, residual(f, b, y, one), y, y);
 }
 
 // a / b, for operands in range.
@@ -222,8 +238,8 @@ divide_fused(const fn *f, uint32_t a, uint32_t b) {
   uint32_t y = GEN(f->g, SpvOpFDiv, f->f32, one, b);
   y = improve(f, b, improve(f, b, y));
   uint32_t q = times(f, a, y);
-  q = fma_of(f, residual(f, q, b, a), y, q);
-  return fma_of(f, residual(f, q, b, a), y, q);
+  q = fma_of(f, f->f32, residual(f, q, b, a), y, q);
+  return fma_of(f, f->f32, residual(f, q, b, a), y, q);
 }
 
 // The quotient of two numbers.
@@ -301,9 +317,9 @@ root_fused(const fn *f, uint32_t x) {
   uint32_t y = GEN(g, SpvOpExtInst, f->f32, g->glsl, GLSLstd450InverseSqrt, x);
   uint32_t s = times(f, x, y), h = times(f, y, half);
   uint32_t r = residual(f, h, s, half);
-  s = fma_of(f, s, r, s);
-  h = fma_of(f, h, r, h);
-  return fma_of(f, residual(f, s, s, x), h, s);
+  s = fma_of(f, f->f32, s, r, s);
+  h = fma_of(f, f->f32, h, r, h);
+  return fma_of(f, f->f32, residual(f, s, s, x), h, s);
 }
 
 // The root of a number, digit by digit: 27 digits of 54.
@@ -371,47 +387,253 @@ lost_in_sum(const fn *f, uint32_t a, uint32_t b, uint32_t s) {
                  double2(f, SpvOpFSub, b, b2));
 }
 
-// a * b + c through f64.
+// The bits of a double, and back.
+static uint32_t
+long_of(const fn *f, uint32_t x) {
+  return GEN(f->g, SpvOpBitcast, f->u64, x);
+}
+
+static uint32_t
+double_of(const fn *f, uint32_t bits) {
+  return GEN(f->g, SpvOpBitcast, f->f64, bits);
+}
+
+// op(a, b) on u64; of shifts, b is a u32.
+static uint32_t
+long2(const fn *f, uint32_t op, uint32_t a, uint32_t b) {
+  return GEN(f->g, op, f->u64, a, b);
+}
+
+// op(a, constant b) on u64.
+static uint32_t
+long2i(const fn *f, uint32_t op, uint32_t a, uint64_t b) {
+  return long2(f, op, a, gen_u64(f->g, b));
+}
+
+// c ? a : b on u64.
+static uint32_t
+long_pick(const fn *f, uint32_t c, uint32_t a, uint32_t b) {
+  return GEN(f->g, SpvOpSelect, f->u64, c, a, b);
+}
+
+// 1 where the doubles have the same sign, -1 where not, of u64.
+static uint32_t
+sign_to(const fn *f, uint32_t a, uint32_t b) {
+  uint32_t signs = long2(f, SpvOpBitwiseXor, long_of(f, a), long_of(f, b));
+  uint32_t all = long2(f, SpvOpShiftRightArithmetic, signs, gen_u32(f->g, 63));
+  return long2i(f, SpvOpBitwiseOr, all, 1);
+}
+
+// x != 0 for a double.
+static uint32_t
+not_zero(const fn *f, uint32_t x) {
+  return test(f, SpvOpFOrdNotEqual, x, gen_const(f->g, IR_F64, 0));
+}
+
+// a + b, rounded to odd: where it is inexact, to the one of the two doubles
+// around it whose last digit is odd.
+static uint32_t
+sum_to_odd(const fn *f, uint32_t a, uint32_t b) {
+  uint32_t s = double2(f, SpvOpFAdd, a, b), lost = lost_in_sum(f, a, b, s);
+  uint32_t bits = long_of(f, s);
+  uint32_t is_odd = test(f, SpvOpINotEqual, long2i(f, SpvOpBitwiseAnd, bits, 1),
+                         gen_u64(f->g, 0));
+  // the double beyond s, seen from 0, where both have the same sign
+  uint32_t odd = long2(f, SpvOpIAdd, bits, sign_to(f, s, lost));
+  odd = long_pick(f, is_odd, bits, odd);
+  return double_of(f, long_pick(f, not_zero(f, lost), odd, bits));
+}
+
+// a * b + c of f32, through f64.
+static uint32_t
+fma_single(const fn *f, const uint32_t *x) {
+  uint32_t d[3];
+  for (int k = 0; k < 3; k++)
+    d[k] = GEN(f->g, SpvOpFConvert, f->f64, x[k]);
+  uint32_t p = double2(f, SpvOpFMul, d[0], d[1]);
+  return GEN(f->g, SpvOpFConvert, f->f32, sum_to_odd(f, p, d[2]));
+}
+
+// The exponent field of the bits of a double, u32.
+static uint32_t
+exponent_of(const fn *f, uint32_t bits) {
+  uint32_t high = long2(f, SpvOpShiftRightLogical, bits, gen_u32(f->g, 52));
+  return int2i(f, SpvOpBitwiseAnd, GEN(f->g, SpvOpUConvert, f->u32, high),
+               2047);
+}
+
+// The u32 e as exponent field.
+static uint32_t
+exponent_at(const fn *f, uint32_t e) {
+  return long2(f, SpvOpShiftLeftLogical, GEN(f->g, SpvOpUConvert, f->u64, e),
+               gen_u32(f->g, 52));
+}
+
+// A double as sign * value * 2^(exponent - 1023), 0 <= value < 2. Where it is
+// not finite, the value is a wrong one.
+typedef struct scaled {
+  uint32_t sign;            // u64: the sign's bit
+  uint32_t value, exponent; // f64, u32
+  uint32_t infinite;        // bool: or NaN
+} scaled;
+
+// Takes a double's exponent off.
+static scaled
+scale_off(const fn *f, uint32_t x) {
+  gen *g = f->g;
+  uint32_t bits = long_of(f, x), e = exponent_of(f, bits);
+  uint32_t is_low = testi(f, SpvOpIEqual, e, 0);
+  uint32_t value = long2i(f, SpvOpBitwiseAnd, bits, HIDDEN - 1);
+  uint32_t one = gen_const_value(g, IR_F64, 1);
+  value = long2(f, SpvOpBitwiseOr, value, long_of(f, one));
+  uint32_t more =
+      GEN(g, SpvOpSelect, f->f64, is_low, one, gen_const(g, IR_F64, 0));
+  return (scaled){.sign = long2i(f, SpvOpBitwiseAnd, bits, SIGN),
+                  .value = double2(f, SpvOpFSub, double_of(f, value), more),
+                  .exponent = pick(f, is_low, gen_u32(g, 1), e),
+                  .infinite = testi(f, SpvOpIEqual, e, 2047)};
+}
+
+// The first 26 digits of a double, rounded.
+static uint32_t
+first_half(const fn *f, uint32_t x) {
+  uint32_t bits = long2i(f, SpvOpIAdd, long_of(f, x), 1u << 26);
+  return double_of(f, long2i(f, SpvOpBitwiseAnd, bits, ~0ull << 27));
+}
+
+// What rounding lost in p = a * b, exactly (Dekker's product).
+static uint32_t
+lost_in_product(const fn *f, uint32_t a, uint32_t b, uint32_t p) {
+  uint32_t a1 = first_half(f, a), a2 = double2(f, SpvOpFSub, a, a1);
+  uint32_t b1 = first_half(f, b), b2 = double2(f, SpvOpFSub, b, b1);
+  uint32_t lost = double2(f, SpvOpFSub, double2(f, SpvOpFMul, a1, b1), p);
+  lost = double2(f, SpvOpFAdd, lost, double2(f, SpvOpFMul, a1, b2));
+  lost = double2(f, SpvOpFAdd, lost, double2(f, SpvOpFMul, a2, b1));
+  return double2(f, SpvOpFAdd, lost, double2(f, SpvOpFMul, a2, b2));
+}
+
+// z + lost, exactly, is a * b + c; z is that rounded.
+typedef struct sum {
+  uint32_t product, z, lost; // product: a * b rounded
+} sum;
+
+// a * b + c.
+static sum
+sum_of(const fn *f, uint32_t a, uint32_t b, uint32_t c) {
+  uint32_t p = double2(f, SpvOpFMul, a, b);
+  uint32_t q = lost_in_product(f, a, b, p);
+  uint32_t u = double2(f, SpvOpFAdd, c, q), v = lost_in_sum(f, c, q, u);
+  uint32_t s = double2(f, SpvOpFAdd, p, u), t = lost_in_sum(f, p, u, s);
+  uint32_t rest = sum_to_odd(f, t, v), z = double2(f, SpvOpFAdd, s, rest);
+  return (sum){.product = p, .z = z, .lost = lost_in_sum(f, s, rest, z)};
+}
+
+// The u64 x without its last "n" digits (u32, 1 to 63), to nearest even.
+static uint32_t
+round_off(const fn *f, uint32_t x, uint32_t n) {
+  uint32_t one = gen_u64(f->g, 1);
+  uint32_t odd = long2(f, SpvOpShiftRightLogical, x, n);
+  odd = long2(f, SpvOpBitwiseAnd, odd, one);
+  uint32_t half =
+      long2(f, SpvOpShiftLeftLogical, one, int2i(f, SpvOpISub, n, 1));
+  uint32_t up = long2(f, SpvOpIAdd, long2(f, SpvOpISub, half, one), odd);
+  return long2(f, SpvOpShiftRightLogical, long2(f, SpvOpIAdd, x, up), n);
+}
+
+// The bits of |s| * 2^e, rounded once, where s is not 0. "e" is a u32 that may
+// be negative, wrapped.
+static uint32_t
+scale_on(const fn *f, const sum *s, uint32_t e) {
+  gen *g = f->g;
+  uint32_t bits = long_of(f, s->z);
+  e = int2(f, SpvOpIAdd, exponent_of(f, bits), e);
+  // two more digits, which say on which side of z the sum is
+  uint32_t digits = long2i(f, SpvOpBitwiseAnd, bits, HIDDEN - 1);
+  digits = long2i(f, SpvOpBitwiseOr, digits, HIDDEN);
+  digits = long2(f, SpvOpShiftLeftLogical, digits, gen_u32(g, 2));
+  uint32_t side = long_pick(f, not_zero(f, s->lost), sign_to(f, s->z, s->lost),
+                            gen_u64(g, 0));
+  digits = long2(f, SpvOpIAdd, digits, side);
+  uint32_t is_low = testi(f, SpvOpSLessThan, e, 1);
+  uint32_t off = int2(f, SpvOpISub, gen_u32(g, 3), e);
+  off = pick(f, testi(f, SpvOpSLessThan, e, 3u - 60), gen_u32(g, 60), off);
+  digits = round_off(f, digits, pick(f, is_low, off, gen_u32(g, 2)));
+  // the hidden digit is 1 in the exponent
+  uint32_t top = int2i(f, SpvOpISub, e, 1);
+  top = exponent_at(f, pick(f, is_low, gen_u32(g, 0), top));
+  uint32_t is_high = testi(f, SpvOpSGreaterThan, e, 2046);
+  return long_pick(f, is_high, gen_u64(g, INFINITE),
+                   long2(f, SpvOpIAdd, digits, top));
+}
+
+// a || b
+static uint32_t
+either(const fn *f, uint32_t a, uint32_t b) {
+  return GEN(f->g, SpvOpLogicalOr, f->boolean, a, b);
+}
+
+// The double x, which is not negative, or -x, as the sign's bit says.
+static uint32_t
+with_sign(const fn *f, uint32_t x, uint32_t sign) {
+  return double_of(f, long2(f, SpvOpBitwiseOr, long_of(f, x), sign));
+}
+
+// c * 2^e over the sign "sign", with e held within +-300; "base" is the
+// exponent of what remains.
+static uint32_t
+scale_addend(const fn *f, const scaled *c, uint32_t product, uint32_t sign,
+             uint32_t *base) {
+  const uint32_t most = 300;
+  uint32_t e = int2(f, SpvOpISub, c->exponent, product);
+  uint32_t is_high = testi(f, SpvOpSGreaterThan, e, most);
+  uint32_t is_low = testi(f, SpvOpSLessThan, e, 0u - most);
+  *base = pick(f, is_high, int2i(f, SpvOpISub, c->exponent, most), product);
+  e = pick(f, is_high, gen_u32(f->g, most), e);
+  e = pick(f, is_low, gen_u32(f->g, 0u - most), e);
+  uint32_t factor = double_of(f, exponent_at(f, int2i(f, SpvOpIAdd, e, 1023)));
+  return with_sign(f, double2(f, SpvOpFMul, c->value, factor),
+                   long2(f, SpvOpBitwiseXor, c->sign, sign));
+}
+
+// a * b + c of f64.
 static uint32_t
 fma_double(const fn *f, const uint32_t *x) {
   gen *g = f->g;
-  uint32_t d[3];
-  for (int k = 0; k < 3; k++)
-    d[k] = GEN(g, SpvOpFConvert, f->f64, x[k]);
-  uint32_t p = double2(f, SpvOpFMul, d[0], d[1]);
-  uint32_t s = double2(f, SpvOpFAdd, p, d[2]);
-  uint32_t lost = lost_in_sum(f, p, d[2], s);
-  uint32_t bits = GEN(g, SpvOpBitcast, f->u64, s), one = gen_u64(g, 1);
-  uint32_t is_odd =
-      test(f, SpvOpINotEqual, GEN(g, SpvOpBitwiseAnd, f->u64, bits, one),
-           gen_u64(g, 0));
-  uint32_t inexact = test(f, SpvOpFOrdNotEqual, lost, gen_const(g, IR_F64, 0));
-  // the float beyond s, seen from 0, where both have the same sign
-  uint32_t signs =
-      GEN(g, SpvOpBitwiseXor, f->u64, bits, GEN(g, SpvOpBitcast, f->u64, lost));
-  uint32_t differ =
-      GEN(g, SpvOpShiftRightLogical, f->u64, signs, gen_u32(g, 63));
-  uint32_t step =
-      GEN(g, SpvOpISub, f->u64, one,
-          GEN(g, SpvOpShiftLeftLogical, f->u64, differ, gen_u32(g, 1)));
-  uint32_t odd = GEN(g, SpvOpIAdd, f->u64, bits, step);
-  odd = GEN(g, SpvOpSelect, f->u64, is_odd, bits, odd);
-  odd = GEN(g, SpvOpSelect, f->u64, inexact, odd, bits);
-  return GEN(g, SpvOpFConvert, f->f32, GEN(g, SpvOpBitcast, f->f64, odd));
+  scaled a = scale_off(f, x[0]), b = scale_off(f, x[1]), c = scale_off(f, x[2]);
+  uint32_t sign = long2(f, SpvOpBitwiseXor, a.sign, b.sign);
+  uint32_t e = int2(f, SpvOpIAdd, a.exponent, b.exponent), base;
+  uint32_t addend =
+      scale_addend(f, &c, int2i(f, SpvOpISub, e, 1023), sign, &base);
+  sum s = sum_of(f, a.value, b.value, addend);
+  uint32_t bits = scale_on(f, &s, int2i(f, SpvOpISub, base, 1023));
+  uint32_t down = long2i(f, SpvOpBitwiseAnd, long_of(f, s.z), SIGN);
+  bits = long2(f, SpvOpBitwiseOr, bits, long2(f, SpvOpBitwiseXor, down, sign));
+  bits = long_pick(f, not_zero(f, s.z), bits, gen_u64(g, 0));
+  // an infinite operand or NaN, or a product 0: a sum of what is left of them
+  uint32_t infinite = either(f, a.infinite, b.infinite);
+  uint32_t product =
+      GEN(g, SpvOpSelect, f->f64, infinite, double2(f, SpvOpFMul, x[0], x[1]),
+          with_sign(f, s.product, sign));
+  uint32_t plain = either(
+      f, either(f, infinite, c.infinite),
+      GEN(g, SpvOpFOrdEqual, f->boolean, s.product, gen_const(g, IR_F64, 0)));
+  return GEN(g, SpvOpSelect, f->f64, plain,
+             double2(f, SpvOpFAdd, product, x[2]), double_of(f, bits));
 }
 
 // -- Functions ----------------------------------------------------------------
 
-// Starts the function "id" of "n" floats, whose ids go to "x".
+// Starts the function "id" of "n" operands of its type, whose ids go to "x".
 static void
-begin(const fn *f, uint32_t id, const char *name, int n, uint32_t *x) {
+begin(const fn *f, uint32_t id, const char *name, uint32_t type, int n,
+      uint32_t *x) {
   spvw *w = &f->g->w;
-  uint32_t words[4] = {f->f32, f->f32, f->f32, f->f32};
-  uint32_t type = spvw_type(w, SpvOpTypeFunction, 1 + n, words);
+  uint32_t words[4] = {type, type, type, type};
+  uint32_t function = spvw_type(w, SpvOpTypeFunction, 1 + n, words);
   spvw_emit(w, SPVW_CODE, SpvOpFunction,
-            SPVW_WORDS(f->f32, id, SpvFunctionControlMaskNone, type));
+            SPVW_WORDS(type, id, SpvFunctionControlMaskNone, function));
   for (int k = 0; k < n; k++)
-    x[k] = gen_inst(f->g, SpvOpFunctionParameter, f->f32, 0, NULL);
+    x[k] = gen_inst(f->g, SpvOpFunctionParameter, type, 0, NULL);
   spvw_emit(w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(spvw_id(w)));
   spvw_name(w, id, name);
 }
@@ -430,7 +652,7 @@ write_quotient(const fn *f, uint32_t id, bool is_root, uint32_t exact,
   gen *g = f->g;
   uint32_t x[2] = {0}, inexact = spvw_id(&g->w), slow = spvw_id(&g->w);
   uint32_t digits = spvw_id(&g->w);
-  begin(f, id, is_root ? "f32_sqrt" : "f32_div", is_root ? 1 : 2, x);
+  begin(f, id, is_root ? "f32_sqrt" : "f32_div", f->f32, is_root ? 1 : 2, x);
   when(f, exact, inexact);
   leave(f, is_root ? root_native(f, x[0]) : divide_native(f, x[0], x[1]),
         inexact);
@@ -443,20 +665,22 @@ write_quotient(const fn *f, uint32_t id, bool is_root, uint32_t exact,
   end(f, is_root ? root_digits(f, x[0]) : divide_digits(f, x[0], x[1]));
 }
 
-// Writes f32_fma with id "id".
+// Writes f32_fma or f64_fma with id "id".
 static void
-write_fma(const fn *f, uint32_t id, uint32_t fused) {
+write_fma(const fn *f, uint32_t id, bool is_double, uint32_t fused) {
   uint32_t x[3], apart = spvw_id(&f->g->w);
-  begin(f, id, "f32_fma", 3, x);
+  uint32_t type = is_double ? f->f64 : f->f32;
+  begin(f, id, is_double ? "f64_fma" : "f32_fma", type, 3, x);
   when(f, fused, apart);
-  leave(f, fma_of(f, x[0], x[1], x[2]), apart);
-  end(f, fma_double(f, x));
+  leave(f, fma_of(f, type, x[0], x[1], x[2]), apart);
+  end(f, is_double ? fma_double(f, x) : fma_single(f, x));
 }
 
 void
 gen_exact_functions(gen *g) {
   const uint32_t *id = g->helpers;
-  if (!id[GEN_DIVISION] && !id[GEN_ROOT] && !id[GEN_FMA])
+  bool has_fma = id[GEN_FMA_F32] || id[GEN_FMA_F64];
+  if (!id[GEN_DIVISION] && !id[GEN_ROOT] && !has_fma)
     return;
   fn f = {.g = g,
           .f32 = gen_type(g, IR_F32),
@@ -464,10 +688,12 @@ gen_exact_functions(gen *g) {
           .u64 = gen_type(g, IR_U64),
           .boolean = gen_type(g, IR_BOOL)};
   uint32_t fused = spec_bool(&f, SPV_GEN_SPEC_FUSED, "fused");
-  if (id[GEN_FMA]) {
+  if (has_fma)
     f.f64 = gen_type(g, IR_F64);
-    write_fma(&f, id[GEN_FMA], fused);
-  }
+  if (id[GEN_FMA_F32])
+    write_fma(&f, id[GEN_FMA_F32], false, fused);
+  if (id[GEN_FMA_F64])
+    write_fma(&f, id[GEN_FMA_F64], true, fused);
   if (!id[GEN_DIVISION] && !id[GEN_ROOT])
     return;
   uint32_t exact = spec_bool(&f, SPV_GEN_SPEC_EXACT, "exact");
@@ -484,5 +710,6 @@ gen_helper_call(gen *g, gen_helper which, int n, const uint32_t *x) {
     words[0] = g->helpers[which] = spvw_id(&g->w);
   for (int k = 0; k < n; k++)
     words[1 + k] = x[k];
-  return gen_inst(g, SpvOpFunctionCall, gen_type(g, IR_F32), 1 + n, words);
+  uint32_t type = gen_type(g, which == GEN_FMA_F64 ? IR_F64 : IR_F32);
+  return gen_inst(g, SpvOpFunctionCall, type, 1 + n, words);
 }

@@ -163,7 +163,7 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
-// Whether f32 results must be rounded right where devices do not.
+// Whether quotients and roots must be rounded right where devices do not.
 static bool
 needs_helper(const gen *g, ir_scalar type) {
   return type == IR_F32 && !g->options->own_rounding;
@@ -313,15 +313,12 @@ rounding(ir_opcode op) {
                              : GLSLstd450RoundEven;
 }
 
-// a*b+c rounded once; f64 only on devices that fuse it.
+// a*b+c rounded once.
 static uint32_t
 fused(gen *g, ir_scalar type, const uint32_t *x) {
-  if (needs_helper(g, type))
-    return gen_helper_call(g, GEN_FMA, 3, x);
   if (g->options->own_rounding)
     return glsl(g, GLSLstd450Fma, type, 3, x);
-  g->features |= SPV_GEN_FMA;
-  return exact(g, glsl(g, GLSLstd450Fma, type, 3, x), type);
+  return gen_helper_call(g, type == IR_F32 ? GEN_FMA_F32 : GEN_FMA_F64, 3, x);
 }
 
 uint32_t

@@ -3,7 +3,7 @@
 //   gen_stmt.c     statements: control flow, memory, barriers
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
 //   gen_address.c  addresses of array elements
-//   gen_exact.c    f32 division and square root
+//   gen_exact.c    f32 division and square root, fma, correctly rounded
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -25,11 +25,12 @@ typedef struct gen_reg {
   int depth;
 } gen_reg;
 
-// Helper functions on f32: a / b, sqrt(a), a * b + c.
+// Helper functions: a / b and sqrt(a) on f32, a * b + c.
 typedef enum gen_helper {
   GEN_DIVISION,
   GEN_ROOT,
-  GEN_FMA,
+  GEN_FMA_F32,
+  GEN_FMA_F64,
   GEN_HELPER__COUNT
 } gen_helper;
 
@@ -103,7 +104,7 @@ uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
   gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
 
 // -- gen_exact.c -------------------------------------------------------------
-// Calls the helper on the "n" f32 "x": the result, rounded once.
+// Calls the helper on the "n" operands "x": the result, rounded once.
 uint32_t gen_helper_call(gen *g, gen_helper which, int n, const uint32_t *x);
 // Writes those that were called, behind the entry point's function.
 void gen_exact_functions(gen *g);

@@ -12,14 +12,13 @@ enum {
   SPV_GEN_I8 = 8,
   SPV_GEN_STORAGE8 = 16,
   SPV_GEN_STORAGE16 = 32,
-  SPV_GEN_FMA = 64, // uses fma on f64: only for devices that fuse it
   // float controls: signed zeros, infinities and NaN are as IEEE says
   SPV_GEN_ZEROS32 = 128,
   SPV_GEN_ZEROS64 = 256
 };
 
 // Specialization constants behind the work-group size, bools: the device's f32
-// division and square root are correctly rounded; its f32 fma is fused. Modules
+// division and square root are correctly rounded; its fma is fused. Modules
 // that have no use for one lack it.
 enum { SPV_GEN_SPEC_EXACT = 3, SPV_GEN_SPEC_FUSED = 4 };
 
@@ -34,7 +33,7 @@ typedef struct spv_gen_module {
 } spv_gen_module;
 
 typedef struct spv_gen_options {
-  bool own_rounding; // the device's own f32 division, square root and fma
+  bool own_rounding; // the device's own fma, f32 division and square root
   bool contract;     // products may be fused into sums: no NoContraction
 } spv_gen_options;
 

@@ -48,7 +48,7 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
   LOFT_NEEDS_I8 = 8,
   LOFT_NEEDS_STORAGE8 = 16,
   LOFT_NEEDS_STORAGE16 = 32,
-  LOFT_NEEDS_FMA = 64,      // a fused multiply-add of f64
+  // 64: older objects need a fused multiply-add of f64 by it
   LOFT_NEEDS_ZEROS32 = 128, // f32 with signed zeros, infinities and NaN
   LOFT_NEEDS_ZEROS64 = 256  // the same for f64
 };
