@@ -148,6 +148,8 @@ private:
   void scan_target(const clang::Expr *e, bool address);
   const lt_type *type(clang::QualType t);
   void type_array(lt_type *out, clang::QualType t);
+  int64_t count_leaves(clang::QualType t, ir_scalar *elem) const;
+  void type_struct(lt_type *out, clang::QualType t) const;
   bool scalar_of(clang::QualType t, ir_scalar *out) const;
   const char *type_reason(clang::QualType t) const;
   lt_expr *extent(const clang::VariableArrayType *t);

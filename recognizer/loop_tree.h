@@ -24,7 +24,7 @@ typedef enum lt_type_kind {
   LT_TYPE_SCALAR,  // elem
   LT_TYPE_POINTER, // to
   LT_TYPE_ARRAY,   // to; count (constant, or -1 with count_expr: VLA)
-  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only
+  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only; is_uniform, elem
   LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
 } lt_type_kind;
 
@@ -36,6 +36,7 @@ struct lt_type {
   lt_expr *count_expr;
   int64_t size; // bytes; -1 when unknown (VLA, void, incomplete)
   bool is_const, is_volatile, is_restrict, is_atomic;
+  bool is_uniform;  // STRUCT: laid out as an array of scalars of type elem
   const char *text; // as C writes it
 };
 

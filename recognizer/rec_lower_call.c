@@ -133,10 +133,9 @@ typedef struct argument {
 // A local for a value of C type "type"; NULL when there is no such (void).
 static rec_obj *
 value_local(rec_low *lx, const char *name, const lt_type *type) {
-  ir_scalar elem;
   if (rec_low_is_pointer(type))
     return rec_low_local(lx, REC_OBJ_POINTER, name, type);
-  if (!rec_low_elem(type, &elem))
+  if (type->kind != LT_TYPE_SCALAR)
     return NULL;
   return rec_low_local(lx, REC_OBJ_SCALAR, name, type);
 }

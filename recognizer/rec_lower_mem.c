@@ -1,9 +1,10 @@
 // recognizer/rec_lower_mem.c: pointers, arrays, loads and stores.
 //
 // All memory is flat: a place is an array object and an i64 element offset
-// (Note [Flat arrays]). A pointer to a structure has no elements; it stays an
-// expression over variables at the region's start ("path"), and each scalar
-// reached through it is captured by address.
+// (Note [Flat arrays]). A structure of scalars of one type is an array of them.
+// A pointer to any other has no elements; it stays an expression over variables
+// at the region's start ("path"), and each scalar reached through it is
+// captured by address.
 #include "recognizer/rec_lower_private.h"
 
 bool
@@ -15,7 +16,7 @@ bool
 rec_low_elem(const lt_type *type, ir_scalar *elem) {
   while (type && type->kind == LT_TYPE_ARRAY)
     type = type->to;
-  if (!type || type->kind != LT_TYPE_SCALAR)
+  if (!type || (type->kind != LT_TYPE_SCALAR && !type->is_uniform))
     return false;
   *elem = type->elem;
   return true;
@@ -25,6 +26,8 @@ ir_val *
 rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
   if (type->kind == LT_TYPE_SCALAR)
     return rec_low_int(lx, IR_I64, 1);
+  if (type->is_uniform)
+    return rec_low_int(lx, IR_I64, type->size / ir_size(type->elem));
   if (type->kind != LT_TYPE_ARRAY) {
     bool is_struct = type->kind == LT_TYPE_STRUCT;
     rec_low_refuse(lx, loc, is_struct ? REC_STRUCT_ARRAY : REC_POINTER_CAST,
@@ -99,7 +102,22 @@ path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
                    .off = is_array ? rec_low_int(lx, IR_I64, 0) : NULL};
 }
 
-// The field "e" of the structure at "base".
+// The field "e" of the structure at "base", which lies in an array.
+static rec_ptr
+member_of_element(rec_low *lx, rec_ptr base, const lt_expr *e) {
+  const lt_type *type = e->arrow ? e->a->type->to : e->a->type;
+  if (!type->is_uniform) {
+    rec_low_refuse(lx, e->loc, REC_STRUCT_ARRAY, rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  if (!check_unit(lx, base.obj, type, e))
+    return (rec_ptr){0};
+  ir_val *by = rec_low_int(lx, IR_I64, e->field_offset / ir_size(type->elem));
+  base.off = base.off ? rec_low_op2(lx, IR_OP_ADD, base.off, by) : by;
+  return base;
+}
+
+// The field "e" of a structure.
 static rec_ptr
 member_place(rec_low *lx, const lt_expr *e) {
   rec_ptr base = e->arrow ? rec_low_pointer(lx, e->a) : rec_low_place(lx, e->a);
@@ -107,11 +125,8 @@ member_place(rec_low *lx, const lt_expr *e) {
     rec_low_refuse(lx, e->loc, REC_BITFIELD, e->field);
     return (rec_ptr){0};
   }
-  if (!base.path) {
-    if (base.obj)
-      rec_low_refuse(lx, e->loc, REC_STRUCT_ARRAY, rec_low_text(lx->a, e));
-    return (rec_ptr){0};
-  }
+  if (!base.path)
+    return base.obj ? member_of_element(lx, base, e) : base;
   lt_expr *m = make_path(lx, LT_MEMBER, e->type, base.path, e->loc);
   m->field = e->field;
   m->field_offset = e->field_offset;

@@ -165,8 +165,8 @@ rec_obj *rec_low_field(rec_low *lx, lt_expr *lvalue);
 // The memory a pointer to void at the region's start points to, accessed as
 // "pointee". NULL after a refusal.
 rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
-// The element type of a scalar or of an array of them; false when there is
-// none.
+// The element type of a scalar, of a structure of scalars of one type, or of an
+// array of them; false when there is none.
 bool rec_low_elem(const lt_type *type, ir_scalar *elem);
 // An lvalue as C writes it.
 const char *rec_low_text(arena *a, const lt_expr *e);

@@ -1,7 +1,8 @@
-// An array of structures interleaves its fields; loft works on arrays of one
-// type.
+// Where the fields of an array of structures have one type, loft sees an array
+// of that type; arrays of several types at once it does not know.
 struct point {
   float x, y;
+  int id;
 };
 void f(int n, struct point *p) {
 #pragma loft
@@ -9,11 +10,11 @@ void f(int n, struct point *p) {
     p[i].x += 1;
 }
 // -- instead
-struct points {
-  float *x, *y;
+struct place {
+  float x, y;
 };
-void f(int n, struct points *p) {
+void f(int n, struct place *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    p->x[i] += 1;
+    p[i].x += 1;
 }

@@ -1,11 +1,12 @@
-// An array of structures.
+// An array of structures of several types.
 // COVERS: STRUCT_ARRAY
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 struct s {
   int a;
+  float b;
 };
 void f(int n, int *x, struct s *p) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = p[i].a; // expected-warning{{'p[i]' is a field of an array of structures}}
+    x[i] = p[i].a; // expected-warning{{'p[i]' is in an array of structures whose fields differ in type}}
 }
