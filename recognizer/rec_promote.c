@@ -8,7 +8,14 @@
 // change. So C[i][j] += a * b, y[i] += ..., *sum += ... are reductions like
 // those of a local variable. Where the element was assigned just before the
 // loop (y[i] = 0), it is not even loaded.
+//
+// Where there are several such places, a known distance apart (f[i].x += ...;
+// f[i].y += ...), one after the other leaves the array:
+//   loop (%k < %n) (%y = %y0) { ... update %y, %i, %v ... update %y, %i+1, %w }
+//   => loop (%k < %n) (%y = %y0, %s = %s0) { ... update %y, %i+1, %w ... }
 #include "recognizer/rec_soac_private.h"
+
+enum { MAX_ACCESSES = 128 }; // of an array with several places
 
 typedef struct promotion {
   ir_func *f;
@@ -20,6 +27,7 @@ typedef struct promotion {
   rec_an *an;
   ir_op *sure; // an update that happens in every iteration, given its loops run
   bool is_set; // the element was assigned just before
+  bool is_one; // there is no other place
 } promotion;
 
 // -- Matching -------------------------------------------------------------
@@ -74,6 +82,48 @@ is_one_place(promotion *p) {
   return p->sure != NULL;
 }
 
+// True when all accesses are either at the place of "at", in the body itself,
+// read before it is written there, or certainly elsewhere; "at" is a write.
+static bool
+is_apart(promotion *p, const rec_access *at) {
+  bool is_read = false;
+  if (!at->write || at->op->parent != p->l.body ||
+      !is_fixed(p->an, &at->poly) ||
+      !rec_is_invariant(at->op->ins.at[1], p->l.body))
+    return false;
+  for (int i = 0; i < p->xs.n; i++) {
+    const rec_access *x = &p->xs.at[i];
+    rec_poly d = rec_poly_add(p->an->a, &x->poly, &at->poly, -1);
+    int64_t c;
+    if (d.bad || !rec_poly_is_const(&d, &c))
+      return false;
+    if (c == 0 && (x->op->parent != p->l.body || (x->write && !is_read)))
+      return false;
+    is_read |= c == 0;
+  }
+  p->sure = at->op;
+  return true;
+}
+
+// True when one of several places can be a scalar, the last written first. (One
+// that is written before it is read is a work array's, rec_private.c.)
+static bool
+is_one_of_places(promotion *p) {
+  for (int i = p->xs.n - 1; i >= 0 && p->xs.n <= MAX_ACCESSES; i--)
+    if (is_apart(p, &p->xs.at[i]))
+      return true;
+  return false;
+}
+
+// The access of "op".
+static const rec_access *
+access_of(const promotion *p, const ir_op *op) {
+  int i = 0;
+  while (p->xs.at[i].op != op)
+    i++;
+  return &p->xs.at[i];
+}
+
 // True when the loop, which runs on the host, holds at most one loop, and so
 // on inwards: the scalar does not go back and forth.
 static bool
@@ -113,7 +163,7 @@ is_set_before(promotion *p) {
     return false;
   rec_dom *d = rec_dom_new(p->an, p->l.op, false);
   rec_poly at = rec_read(d, init->def->ins.at[1]);
-  return rec_poly_eq(&at, &p->xs.at[0].poly);
+  return rec_poly_eq(&at, &access_of(p, p->sure)->poly);
 }
 
 // True when carried array "k" of loop "op" can be a scalar.
@@ -131,7 +181,9 @@ match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
   p->xs = rec_read_class(p->an, &all, p->cls);
   ir_count_uses(f);
-  bool ok = p->xs.n > 0 && is_own_storage(p) && is_one_place(p);
+  bool ok = p->xs.n > 0 && is_own_storage(p);
+  p->is_one = ok && is_one_place(p);
+  ok = ok && (p->is_one || is_one_of_places(p));
   p->is_set = ok && is_set_before(p);
   ok = ok && rec_an_ok(p->an);
   rec_an_free(p->an);
@@ -177,19 +229,23 @@ build_start(promotion *p, ir_builder *b, ir_val *runs, ir_val *at) {
   return ir_add_out(choice, v->type, array->name);
 }
 
-// The array behind the loop, with "v" in its element.
+// "array", behind the loop, with "v" in the element if the loop runs (NULL: it
+// does); *update: the op that puts it there.
 static ir_val *
-build_end(promotion *p, ir_builder *b, ir_val *runs, ir_val *at, ir_val *v) {
-  ir_val *array = p->l.inits[p->k];
-  if (p->is_set)
-    return ir_build_update(b, array->def->ins.at[0], at, v);
-  if (!runs)
-    return ir_build_update(b, array, at, v);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, runs);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+build_end(ir_builder *b, ir_val *array, ir_val *runs, ir_val *at, ir_val *v,
+          ir_op **update) {
+  ir_op *choice = NULL;
+  ir_builder yes = *b;
+  if (runs) {
+    choice = ir_build_raw(b, IR_OP_IF);
+    ir_add_in(choice, runs);
+    yes = ir_at_end(ir_add_region(choice));
+  }
   ir_val *w = ir_build_update(&yes, array, at, v);
+  *update = w->def;
+  if (!runs)
+    return w;
+  ir_builder no = ir_at_end(ir_add_region(choice));
   ir_build_yield(&yes, &w, 1);
   ir_build_yield(&no, &array, 1);
   return ir_add_out(choice, array->type, array->name);
@@ -214,10 +270,12 @@ promote(promotion *p) {
   ir_val *runs = rec_build_runs(&b, p->sure, op);
   ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
   ir_val *start = build_start(p, &b, runs, at);
-  ir_val *out = p->l.outs[p->k];
-  ir_val *end = build_end(p, &after, runs, at, out);
-  ir_op *update =
-      end->def->code == IR_OP_IF ? end->def->regions[0]->first : end->def;
+  ir_val *out = p->l.outs[p->k], *array = p->l.inits[p->k];
+  ir_op *update;
+  if (p->is_set)
+    array = array->def->ins.at[0];
+  ir_val *end =
+      build_end(&after, array, p->is_set ? NULL : runs, at, out, &update);
   ir_replace_uses(p->f, out, end);
   update->ins.at[2] = out;
   ir_op *before = p->is_set ? p->l.inits[p->k]->def : NULL;
@@ -230,14 +288,63 @@ promote(promotion *p) {
     ir_remove(before);
 }
 
+// Makes the accesses at the place use the scalar, which starts as "s" in an
+// iteration; its value at the end.
+static ir_val *
+take_accesses(promotion *p, ir_val *s) {
+  const rec_poly *at = &access_of(p, p->sure)->poly;
+  for (ir_op *op = p->l.body->first, *next; op; op = next) {
+    next = op->next;
+    for (int i = 0; i < p->xs.n; i++) {
+      const rec_access *x = &p->xs.at[i];
+      if (x->op != op || !rec_poly_eq(&x->poly, at))
+        continue;
+      ir_replace_uses(p->f, op->outs.at[0], x->write ? op->ins.at[0] : s);
+      s = x->write ? op->ins.at[2] : s;
+      ir_remove(op);
+      break;
+    }
+  }
+  return s;
+}
+
+// Turns one place of the carried array into a scalar beside it.
+static void
+promote_place(promotion *p) {
+  ir_op *op = p->l.op;
+  ir_builder b = ir_before(op), after = ir_before(op->next);
+  after.loc = op->loc;
+  ir_val *runs = rec_build_runs(&b, p->sure, op);
+  ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  ir_val *init = p->l.inits[p->k], *out = p->l.outs[p->k];
+  ir_val *start = build_start(p, &b, runs, at);
+  ir_val *s = ir_add_carried(op, start, init->name, init->name);
+  ir_add_in(p->l.body->last, take_accesses(p, s));
+  ir_op *update;
+  ir_val *end = build_end(&after, out, p->is_set ? NULL : runs, at,
+                          vec_last(&op->outs), &update);
+  ir_replace_uses(p->f, out, end);
+  update->ins.at[0] = out;
+  if (end->def != update)
+    end->def->regions[1]->last->ins.at[0] = out;
+  if (!p->is_set)
+    return;
+  op->ins.at[op->n_dims + p->k] = init->def->ins.at[0];
+  ir_remove(init->def);
+}
+
 // Promotes in the loops of "r", outer ones first.
 static void
 promote_region(loft_cx *cx, ir_func *f, ir_region *r) {
   for (ir_op *op = r->first; op; op = op->next) {
     for (int k = 0; op->code == IR_OP_LOOP && k < op->outs.n; k++) {
       promotion p;
-      if (match_promotion(cx, f, op, k, &p))
-        promote(&p);
+      while (match_promotion(cx, f, op, k, &p)) {
+        if (p.is_one)
+          promote(&p);
+        else
+          promote_place(&p);
+      }
     }
     for (int k = 0; k < op->n_regions; k++)
       promote_region(cx, f, op->regions[k]);
