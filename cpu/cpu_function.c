@@ -131,9 +131,30 @@ emit_op(cpu_fn *f, const kn_stmt *s) {
   cpu_set(f, s->dst, cpu_emit_scalar(f, s, args));
 }
 
+// Whether "arm" is but "x = buf[i]; y = x".
+static bool
+is_read(const kn_block *arm) {
+  return arm->n == 2 && arm->at[0]->kind == KN_LOAD &&
+         arm->at[1]->kind == KN_COPY &&
+         arm->at[1]->args[0] == arm->at[0]->dst && !arm->at[0]->buf->indirect;
+}
+
+// Whether "s" reads the same element of one array or another.
+static bool
+is_either_read(const kn_stmt *s) {
+  const kn_block *x = &s->body[0], *y = &s->body[1];
+  return is_read(x) && is_read(y) && x->at[1]->dst == y->at[1]->dst &&
+         x->at[0]->args[0] == y->at[0]->args[0] &&
+         x->at[0]->buf->elem == y->at[0]->buf->elem;
+}
+
 // if (args[0]) body[0] else body[1]
 static void
 emit_if(cpu_fn *f, const kn_stmt *s) {
+  if (!f->fn->is_host && is_either_read(s)) {
+    cpu_emit_either_load(f, s);
+    return;
+  }
   LLVMValueRef cond = cpu_get(f, s->args[0]);
   LLVMBasicBlockRef then = cpu_new_block(f, "then");
   LLVMBasicBlockRef join = cpu_new_block(f, "join");

@@ -25,6 +25,22 @@ cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s) {
 }
 
 void
+cpu_emit_either_load(cpu_fn *f, const kn_stmt *s) {
+  const kn_stmt *x = s->body[0].at[0], *y = s->body[1].at[0];
+  ir_scalar elem = x->buf->elem;
+  LLVMTypeRef type = cpu_mem_type(f, elem);
+  LLVMValueRef base =
+      LLVMBuildSelect(f->b, cpu_get(f, s->args[0]), f->bufs[x->buf->id],
+                      f->bufs[y->buf->id], "");
+  LLVMValueRef index = cpu_get(f, x->args[0]);
+  LLVMValueRef at = LLVMBuildGEP2(f->b, type, base, &index, 1, "");
+  LLVMValueRef value = LLVMBuildLoad2(f->b, type, at, "");
+  if (x->buf->space == KN_GLOBAL && y->buf->space == KN_GLOBAL)
+    cpu_meta_either(f, value);
+  cpu_set(f, s->body[0].at[1]->dst, cpu_from_mem(f, elem, value));
+}
+
+void
 cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef value = cpu_to_mem(f, s->buf->elem, cpu_get(f, s->args[1]));
   cpu_meta_access(f, LLVMBuildStore(f->b, value, emit_address(f, s)), s->buf);

@@ -142,6 +142,12 @@ cpu_meta_access(cpu_fn *f, LLVMValueRef access, const kn_buf *buf) {
 }
 
 void
+cpu_meta_either(cpu_fn *f, LLVMValueRef load) {
+  if (f->groups.n)
+    attach(f, load, "llvm.access.group", current_groups(f));
+}
+
+void
 cpu_meta_enter(cpu_fn *f) {
   LLVMMetadataRef group = *f->spare++;
   vec_push(f->cx->arena, &f->groups, group);

@@ -81,6 +81,8 @@ LLVMValueRef cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args);
 void cpu_meta_begin(cpu_fn *f);
 // Marks a load or store of "buf" with its scopes and the groups around.
 void cpu_meta_access(cpu_fn *f, LLVMValueRef access, const kn_buf *buf);
+// The same for a load that is of one buffer or another: with the groups alone.
+void cpu_meta_either(cpu_fn *f, LLVMValueRef load);
 // Enters a parallel loop: its access group, to be given to cpu_meta_leave.
 void cpu_meta_enter(cpu_fn *f);
 // Leaves it; "branch" is its back edge, "count" its iterations, 0 when they are
@@ -90,6 +92,9 @@ void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count);
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
+// if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a
+// branch.
+void cpu_emit_either_load(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_builtin(cpu_fn *f, const kn_stmt *s);
 
 // -- cpu_host.c -------------------------------------------------------------

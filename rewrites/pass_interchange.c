@@ -280,6 +280,20 @@ is_computed(const rw_nest *z, const ir_val *v) {
   return true;
 }
 
+// True when "at" is a sum of multiples of j, the fold's index, and what neither
+// changes; the fold's index is in it.
+static bool
+is_linear(const rw_nest *z, const ir_affine *at) {
+  int64_t stride;
+  for (int k = 0; k < at->terms.n; k++)
+    for (int i = 0; i < at->terms.at[k].n_factors; i++) {
+      ir_val *v = at->terms.at[k].factors[i];
+      if (v != z->j && v != z->fold.s.idx[0] && !ir_is_outside(v, z->map.body))
+        return false;
+    }
+  return ir_affine_stride(at, z->fold.s.idx[0], &stride) > 0;
+}
+
 // Notes the reads that are worth a copy: always done, of arrays of outside, the
 // same in all rows, of neighbours along j, jumping along k.
 static void
@@ -298,7 +312,7 @@ find_packs(rw_nest *z) {
         is_computed(z, read->ins.at[1]) &&
         !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
         ir_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
-        cost_along(at, z->fold.s.idx[0]))
+        is_linear(z, at) && cost_along(at, z->fold.s.idx[0]))
       vec_push(z->a, &z->packs, ((rw_pack){.read = read}));
   }
 }
@@ -403,74 +417,106 @@ copy_computed(rw_nest *z, ir_builder *b, ir_val *v, map *subst) {
   return ir_substituted(subst, v);
 }
 
-// copy = alloc; map (b < blocks, k < steps, l < lanes) { copy[..] = read }
+// The index of read "p" where j is "j" and the fold's index "k".
+static ir_val *
+build_index_at(rw_nest *z, ir_builder *b, const rw_pack *p, ir_val *j,
+               ir_val *k) {
+  map *subst = map_new(z->a);
+  map_put(subst, z->j, j);
+  map_put(subst, z->fold.s.idx[0], k);
+  return copy_computed(z, b, p->read->ins.at[1], subst);
+}
+
+// yield map (b < blocks, k < steps, l < lanes) { copy[..] = read }
 static void
-build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
-  ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
-  ir_val *blocks = ir_build2(b, IR_OP_DIV, z->map.extents[1], lanes);
-  ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->fold.s.extents[0]);
-  ir_val *array = p->read->ins.at[0];
-  size = ir_build2(b, IR_OP_MUL, size, lanes);
-  size = ir_build2(b, IR_OP_MAX, size, ir_build_int(b, IR_I64, 0));
-  p->copy = ir_build_alloc(b, array->type.elem, size, IR_SPACE_GLOBAL, "pack");
+build_fill(rw_nest *z, ir_builder *b, const rw_pack *p, ir_val *blocks,
+           ir_val *lanes) {
+  static const char *const names[3] = {"block", "k", "l"};
+  ir_val *extents[3] = {blocks, z->fold.s.extents[0], lanes}, *idx[3];
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
-  ir_val *extents[3] = {blocks, z->fold.s.extents[0], lanes}, *idx[3];
   op->n_dims = 3;
   for (int d = 0; d < 3; d++) {
     ir_add_in(op, extents[d]);
-    idx[d] = ir_region_add_param(r, ir_ty(IR_I64),
-                                 d == 0   ? "block"
-                                 : d == 1 ? "k"
-                                          : "l");
+    idx[d] = ir_region_add_param(r, ir_ty(IR_I64), names[d]);
   }
   ir_add_in(op, p->copy);
   ir_val *w = ir_region_add_param(r, p->copy->type, "pack");
   ir_builder in = ir_at_end(r);
-  map *subst = map_new(z->a);
   ir_val *j = ir_build2(&in, IR_OP_MUL, idx[0], lanes);
-  map_put(subst, z->j, ir_build2(&in, IR_OP_ADD, j, idx[2]));
-  map_put(subst, z->fold.s.idx[0], idx[1]);
-  ir_val *from = copy_computed(z, &in, p->read->ins.at[1], subst);
-  ir_val *to = ir_build2(&in, IR_OP_MUL, idx[0], z->fold.s.extents[0]);
+  j = ir_build2(&in, IR_OP_ADD, j, idx[2]);
+  ir_val *from = build_index_at(z, &in, p, j, idx[1]);
+  ir_val *to = ir_build2(&in, IR_OP_MUL, idx[0], extents[1]);
   to = ir_build2(&in, IR_OP_ADD, to, idx[1]);
   to = ir_build2(&in, IR_OP_MUL, to, lanes);
   to = ir_build2(&in, IR_OP_ADD, to, idx[2]);
-  w = ir_build_update(&in, w, to, ir_build_index(&in, array, from));
+  ir_val *element = ir_build_index(&in, p->read->ins.at[0], from);
+  w = ir_build_update(&in, w, to, element);
   ir_build_yield(&in, &w, 1);
-  p->copy = ir_add_out(op, p->copy->type, "pack");
+  w = ir_add_out(op, p->copy->type, "pack");
+  ir_build_yield(b, &w, 1);
+}
+
+// copy = alloc many ? size : 0; copy = many ? filled : copy
+static void
+build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
+  ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *blocks = ir_build2(b, IR_OP_DIV, z->map.extents[1], lanes);
+  ir_val *size = ir_build2(b, IR_OP_MUL, blocks, z->fold.s.extents[0]);
+  size = ir_build2(b, IR_OP_MUL, size, lanes);
+  size = ir_build2(b, IR_OP_MAX, size, zero);
+  size = ir_build3(b, IR_OP_SELECT, z->many, size, zero);
+  ir_scalar elem = p->read->ins.at[0]->type.elem;
+  p->copy = ir_build_alloc(b, elem, size, IR_SPACE_GLOBAL, "pack");
+  ir_op *fill = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(fill, z->many);
+  ir_builder then = ir_at_end(ir_add_region(fill));
+  build_fill(z, &then, p, blocks, lanes);
+  ir_builder other = ir_at_end(ir_add_region(fill));
+  ir_build_yield(&other, &p->copy, 1);
+  p->copy = ir_add_out(fill, p->copy->type, "pack");
+}
+
+// Where the copy, or without it the array, has the first element of a full
+// block, and how far it is to the next block and the next step.
+static void
+build_strides(rw_nest *z, ir_builder *b, rw_pack *p) {
+  ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *first = build_index_at(z, b, p, zero, zero);
+  ir_val *step = build_index_at(z, b, p, zero, one);
+  step = ir_build2(b, IR_OP_SUB, step, first);
+  ir_val *block = ir_build2(b, IR_OP_MUL, z->fold.s.extents[0], lanes);
+  p->first = ir_build3(b, IR_OP_SELECT, z->many, zero, first);
+  p->step = ir_build3(b, IR_OP_SELECT, z->many, lanes, step);
+  p->next = ir_build3(b, IR_OP_SELECT, z->many, block, lanes);
 }
 
 // map (i, j) { .. reduce (k) { b[k,j] } } =>
-//   t = b, block by block; map (i, j) { .. t[j/16, k, j%16] }
+//   t = many ? b, block by block : nothing
+//   map (i, j) { .. many ? t[j/16, k, j%16] : b[k,j] }
 // when: find_packs; at host level; 64 rows at least, as the run shows.
-// why:  what a block reads is contiguous: all of the cache serves.
+// why:  what a block reads is contiguous: all of the cache serves. Both ways
+//       read at one index, with other strides, so that there is one kernel.
 // src:  Goto and van de Geijn, packing
-static ir_op *
-build_choice(rw_nest *z, ir_builder *b) {
+static void
+build_packs(rw_nest *z, ir_builder *b) {
   ir_val *least = ir_build_int(b, IR_I64, MIN_PACKED);
-  ir_val *many = ir_build2(b, IR_OP_GE, z->map.extents[0], least);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, many);
-  for (int k = 0; k < 2; k++) {
-    ir_builder in = ir_at_end(ir_add_region(choice));
-    z->packed = k == 0;
-    for (int i = 0; z->packed && i < z->packs.n; i++)
-      build_copy(z, &in, &z->packs.at[i]);
-    ir_op *op = build_blocked(z, &in);
-    ir_build_yield(&in, op->outs.at, op->outs.n);
+  z->many = ir_build2(b, IR_OP_GE, z->map.extents[0], least);
+  for (int k = 0; k < z->packs.n; k++) {
+    build_copy(z, b, &z->packs.at[k]);
+    build_strides(z, b, &z->packs.at[k]);
   }
-  for (int k = 0; k < z->map.n_dests; k++)
-    ir_add_out(choice, z->map.dests[k]->type, z->map.dest_outs[k]->name);
-  return choice;
 }
 
 // Replaces the map by the blocked one; true.
 static bool
 rewrite(rw_nest *z, rw_options *o) {
   ir_builder b = ir_before(z->map.op);
-  bool pack = z->packs.n && rw_fired(o, RW_RULE_pack);
-  ir_op *op = pack ? build_choice(z, &b) : build_blocked(z, &b);
+  if (z->packs.n && rw_fired(o, RW_RULE_pack))
+    build_packs(z, &b);
+  ir_op *op = build_blocked(z, &b);
   for (int k = 0; k < z->map.n_dests; k++)
     ir_replace_uses(z->f, z->map.dest_outs[k], op->outs.at[k]);
   ir_remove(z->map.op);

@@ -100,27 +100,42 @@ build_first(rw_nest *z, ir_builder *b) {
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
 
-// The packed read "p" in the lanes of a full block.
+// array[at], as the arm of an if.
+static void
+build_arm(ir_op *choice, ir_val *array, ir_val *at) {
+  ir_builder b = ir_at_end(ir_add_region(choice));
+  ir_val *element = ir_build_index(&b, array, at);
+  ir_build_yield(&b, &element, 1);
+}
+
+// The read "p" in the lanes of a full block: many ? copy[at] : array[at]
 static ir_val *
-build_packed_read(rw_nest *z, lanes *s, int row, const rw_pack *p) {
+build_packed_read(rw_nest *z, lanes *s, const rw_pack *p) {
   ir_builder *b = &s->in;
-  ir_val *steps = ir_substituted(s->rows[row], z->fold.s.extents[0]);
-  ir_val *at = ir_build2(b, IR_OP_MUL, z->block, steps);
-  at = ir_build2(b, IR_OP_ADD, at,
-                 ir_substituted(s->rows[row], z->fold.s.idx[0]));
-  at = ir_build2(b, IR_OP_MUL, at, ir_build_int(b, IR_I64, z->lanes));
+  ir_val *k = ir_substituted(s->rows[0], z->fold.s.idx[0]);
+  ir_val *at = ir_build2(b, IR_OP_MUL, z->block, p->next);
+  at = ir_build2(b, IR_OP_ADD, at, p->first);
+  at = ir_build2(b, IR_OP_ADD, at, ir_build2(b, IR_OP_MUL, k, p->step));
   at = ir_build2(b, IR_OP_ADD, at, s->l);
-  return ir_build_index(b, p->copy, at);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, z->many);
+  build_arm(choice, p->copy, at);
+  build_arm(choice, p->read->ins.at[0], at);
+  return ir_add_out(choice, p->read->outs.at[0]->type,
+                    p->read->outs.at[0]->name);
 }
 
 // Copies the fold's body for "row"; "values" gets what it yields.
 static void
 copy_body(rw_nest *z, lanes *s, int row, ir_val **values) {
   map *subst = s->rows[row];
-  bool packed = z->packed && z->n_rows == RW_ROWS;
-  for (int k = 0; packed && k < z->packs.n; k++)
-    map_put(subst, z->packs.at[k].read->outs.at[0],
-            build_packed_read(z, s, row, &z->packs.at[k]));
+  bool packed = z->many && z->n_rows == RW_ROWS;
+  for (int k = 0; packed && k < z->packs.n; k++) {
+    rw_pack *p = &z->packs.at[k];
+    if (row == 0)
+      p->element = build_packed_read(z, s, p);
+    map_put(subst, p->read->outs.at[0], p->element);
+  }
   for (ir_op *op = z->fold.s.body->first; op->code != IR_OP_YIELD;
        op = op->next)
     if (op->outs.n == 0 || !map_has(subst, op->outs.at[0]))

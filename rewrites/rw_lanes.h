@@ -7,11 +7,13 @@
 
 enum { RW_ROWS = 4 }; // that go together
 
-// A read of the fold, the same for all rows, of which the blocks are copied.
+// A read of the fold, the same for all rows, of which the blocks are copied
+// where there are many rows. Element l of block b in step k is at
+// first + b * next + k * step + l, in the copy or in the array.
 typedef struct rw_pack {
   ir_op *read;
-  ir_val
-      *copy; // element l of block b in step k is at (b * steps + k) * lanes + l
+  ir_val *copy, *first, *next, *step;
+  ir_val *element; // that read, for the rows of one step
 } rw_pack;
 
 // One match: "map" with its dimension j (the last), and the fold in it.
@@ -25,10 +27,10 @@ typedef struct rw_nest {
   int lanes;     // of a full block
   bool tiled;    // RW_ROWS rows go together
   VEC(rw_pack) packs;
+  ir_val *many; // the copies are filled; NULL: there are none
   // while building one block:
   map *rows[RW_ROWS]; // what the values of the map's body are, in each row
   int n_rows;
-  bool packed; // the copies are there
   ir_val *block, *base, *len;
   ir_vals acc, sav; // arrays, row by row; current values
 } rw_nest;
