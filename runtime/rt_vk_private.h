@@ -69,6 +69,7 @@ typedef struct rt_vk_quirks {
   int64_t max_loops; // iterations a work-item may take in all; 0: no limit
   bool fma_fused;    // fma is known to be fused
   bool exact;        // so are f32 division and square root to be exact
+  bool exact64;      // and those of f64
   char text[256];    // for loft-info and the log; empty: nothing
 } rt_vk_quirks;
 

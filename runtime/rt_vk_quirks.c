@@ -13,6 +13,7 @@ typedef struct quirk {
   int64_t max_loops;         // as in rt_vk_quirks; 0: no statement
   bool fused;                // fma is, of f32 and f64
   bool exact;                // f32 division and square root are rounded right
+  bool exact64;              // those of f64
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -21,10 +22,10 @@ typedef struct quirk {
 static const quirk table[] = {
     // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
     // iterations of a work-item, all its loops together.
-    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true,
+    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true, true,
      "loops end silently after 65535 iterations of a work-item: longer ones "
      "run on the CPU"},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, NULL},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, NULL},
 };
 
 // Whether a line of the table is about this device.
@@ -52,6 +53,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
       to->max_loops = q->max_loops;
     to->fma_fused |= q->fused;
     to->exact |= q->exact;
+    to->exact64 |= q->exact64;
     if (q->text)
       add_text(to, q->text);
   }

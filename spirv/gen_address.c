@@ -56,23 +56,22 @@ add_term(const gen *g, sum *to, const kn_reg *r) {
   to->terms[at] = r;
 }
 
-// The sum whose value "r" has, when both its operands still have theirs.
-static const kn_stmt *
-open_sum(const gen *g, const kn_reg *r) {
+const kn_stmt *
+gen_open_def(const gen *g, const kn_reg *r, ir_opcode op) {
   const gen_reg *s = state_of(g, r);
-  if (!s->is_open || !s->def || s->def->kind != KN_OP ||
-      s->def->op != IR_OP_ADD)
+  if (!s->is_open || !s->def || s->def->kind != KN_OP || s->def->op != op)
     return NULL;
-  bool open = state_of(g, s->def->args[0])->is_open &&
-              state_of(g, s->def->args[1])->is_open;
-  return open ? s->def : NULL;
+  for (int k = 0; k < s->def->n_args; k++)
+    if (!state_of(g, s->def->args[k])->is_open)
+      return NULL;
+  return s->def;
 }
 
 // Adds the terms of "r"; there is room for "room" of them, at least one.
 static void
 add_terms(const gen *g, sum *to, const kn_reg *r, int room) {
   const gen_reg *s = state_of(g, r);
-  const kn_stmt *def = open_sum(g, r);
+  const kn_stmt *def = gen_open_def(g, r, IR_OP_ADD);
   if (s->is_open && s->def && s->def->kind == KN_CONST) {
     to->constant += s->def->bits;
   } else if (def && room > 1) {

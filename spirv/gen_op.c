@@ -163,24 +163,36 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
-// Whether quotients and roots must be rounded right where devices do not.
+// Whether a register always holds 1.0f.
 static bool
-needs_helper(const gen *g, ir_scalar type) {
-  return type == IR_F32 && !g->options->own_rounding;
+is_one(const gen *g, const kn_reg *r) {
+  const gen_reg *state = &g->regs[r->id];
+  return state->writes == 1 && state->known && state->known->bits == 0x3f800000;
 }
 
 // Correctly rounded division.
 static uint32_t
-float_division(gen *g, ir_scalar type, const uint32_t *x) {
-  return needs_helper(g, type) ? gen_helper_call(g, GEN_DIVISION, 2, x)
-                               : binary(g, IR_OP_DIV, type, type, x[0], x[1]);
+float_division(gen *g, ir_scalar type, const uint32_t *x, kn_reg *const *args) {
+  if (g->options->own_rounding)
+    return binary(g, IR_OP_DIV, type, type, x[0], x[1]);
+  if (type == IR_F64)
+    return gen_helper_call(g, GEN_DIV_F64, 2, x);
+  if (!is_one(g, args[0]))
+    return gen_helper_call(g, GEN_DIV_F32, 2, x);
+  const kn_stmt *root = gen_open_def(g, args[1], IR_OP_SQRT);
+  if (!root)
+    return gen_helper_call(g, GEN_INV_F32, 1, &x[1]);
+  uint32_t square = gen_load_reg(g, root->args[0]);
+  return gen_helper_call(g, GEN_INV_ROOT_F32, 1, &square);
 }
 
 // Correctly rounded square root.
 static uint32_t
 square_root(gen *g, ir_scalar type, uint32_t x) {
-  return needs_helper(g, type) ? gen_helper_call(g, GEN_ROOT, 1, &x)
-                               : glsl(g, GLSLstd450Sqrt, type, 1, &x);
+  if (g->options->own_rounding)
+    return glsl(g, GLSLstd450Sqrt, type, 1, &x);
+  return gen_helper_call(g, type == IR_F64 ? GEN_ROOT_F64 : GEN_ROOT_F32, 1,
+                         &x);
 }
 
 // A shift by the count modulo the width.
@@ -343,7 +355,7 @@ gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
     return gen_row(g, op, type, out, 1, x);
   case IR_OP_DIV:
   case IR_OP_REM:
-    return ir_is_float(type) ? float_division(g, type, x)
+    return ir_is_float(type) ? float_division(g, type, x, args)
                              : int_division(g, op, type, x, args[1]);
   case IR_OP_SHL:
   case IR_OP_SHR:

@@ -3,7 +3,7 @@
 //   gen_stmt.c     statements: control flow, memory, barriers
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
 //   gen_address.c  addresses of array elements
-//   gen_exact.c    f32 division and square root, fma, correctly rounded
+//   gen_exact.c    division, square root and fma, correctly rounded
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -25,11 +25,16 @@ typedef struct gen_reg {
   int depth;
 } gen_reg;
 
-// Helper functions: a / b and sqrt(a) on f32, a * b + c.
+// Helper functions (gen_exact.c): a / b, 1 / a, sqrt(a), 1 / sqrt(a), a * b +
+// c.
 typedef enum gen_helper {
-  GEN_DIVISION,
-  GEN_ROOT,
+  GEN_DIV_F32,
+  GEN_INV_F32,
+  GEN_ROOT_F32,
+  GEN_INV_ROOT_F32,
   GEN_FMA_F32,
+  GEN_DIV_F64,
+  GEN_ROOT_F64,
   GEN_FMA_F64,
   GEN_HELPER__COUNT
 } gen_helper;
@@ -89,6 +94,9 @@ uint32_t gen_load_reg(gen *g, const kn_reg *r);
 // assigns it); "depth" loops are around.
 void gen_open_reg(gen *g, const kn_reg *r, const kn_stmt *def, int depth);
 void gen_close_reg(gen *g, const kn_reg *r);
+// The statement of scalar op "op" whose value "r" has, when all its operands
+// still have theirs; else NULL.
+const kn_stmt *gen_open_def(const gen *g, const kn_reg *r, ir_opcode op);
 // base + index * size
 uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 

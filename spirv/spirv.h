@@ -18,9 +18,15 @@ enum {
 };
 
 // Specialization constants behind the work-group size, bools: the device's f32
-// division and square root are correctly rounded; its fma is fused. Modules
-// that have no use for one lack it.
-enum { SPV_GEN_SPEC_EXACT = 3, SPV_GEN_SPEC_FUSED = 4 };
+// division and square root are correctly rounded; its fma is fused; its f64
+// division and square root are correctly rounded. Modules that have no use for
+// one lack it.
+enum {
+  SPV_GEN_SPEC_EXACT = 3,
+  SPV_GEN_SPEC_FUSED,
+  SPV_GEN_SPEC_EXACT64,
+  SPV_GEN_SPEC__END
+};
 
 // The u64 that the push constants of every Vulkan device hold: 128 bytes.
 enum { SPV_GEN_PUSH_SLOTS = 16 };
@@ -33,7 +39,7 @@ typedef struct spv_gen_module {
 } spv_gen_module;
 
 typedef struct spv_gen_options {
-  bool own_rounding; // the device's own fma, f32 division and square root
+  bool own_rounding; // the device's own fma, division and square root
   bool contract;     // products may be fused into sums: no NoContraction
 } spv_gen_options;
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum { EDGES = 80, N = 1 << 18 };
-static float a[N], b[N], quotient[N], inverse[N], root[N];
+static float a[N], b[N], quotient[N], inverse[N], root[N],
+    inverse_root[N];
 
 // The next of a fixed random sequence.
 static uint64_t
@@ -101,8 +102,10 @@ main(void)
     quotient[k] = a[k] / b[k];
     inverse[k] = 1.0f / a[k];
     root[k] = sqrtf(a[k]);
+    inverse_root[k] = 1.0f / root[k];
   }
   print(quotient);
   print(inverse);
   print(root);
+  print(inverse_root);
 }

@@ -1,4 +1,4 @@
-// Does with fmaf what spirv/gen_exact.c emits for devices that fuse fma, for all
+// Does with fmaf what spirv/gen_exact_fused.c emits for devices that fuse fma, for all
 // digits and all errors of the device's approximation up to ERROR units.
 //   fused_accuracy QUOTIENTS
 // prints how often the result is not the correctly rounded one.
@@ -43,18 +43,20 @@ quotient(float a, float b, float y)
 }
 
 static float
-root(float x, float y)
+root(float x, float y, float *h)
 {
-  float s = x * y, h = y * 0.5f, r = fmaf(-h, s, 0.5f);
+  float s = x * y;
+  *h = y * 0.5f;
+  float r = fmaf(-*h, s, 0.5f);
   s = fmaf(s, r, s);
-  h = fmaf(h, r, h);
-  return fmaf(fmaf(-s, s, x), h, s);
+  *h = fmaf(*h, r, *h);
+  return fmaf(fmaf(-s, s, x), *h, s);
 }
 
 int
 main(int argc, char **argv)
 {
-  long wrong[3] = {0}, n = argc > 1 ? atol(argv[1]) : 1000000;
+  long wrong[4] = {0}, n = argc > 1 ? atol(argv[1]) : 1000000;
   uint64_t r = 88172645463325252u;
   for (uint32_t k = bits_of(1); k < bits_of(2) - 1; k++)
     for (int e = -ERROR; e <= ERROR; e++) {
@@ -65,7 +67,10 @@ main(int argc, char **argv)
     for (int e = -ERROR; e <= ERROR; e++) {
       float x = from_bits(k), s = sqrtf(x);
       uint32_t y = bits_of((float)(1 / sqrt((double)x)));
-      wrong[1] += root(x, from_bits(y + (uint32_t)e)) != s;
+      float h, found = root(x, from_bits(y + (uint32_t)e), &h);
+      wrong[1] += found != s;
+      if ((bits_of(s) & 0x7fffff) != 0x7fffff)
+        wrong[3] += reciprocal(found, h + h) != 1 / s;
     }
   for (long k = 0; k < n; k++) {
     r ^= r << 13, r ^= r >> 7, r ^= r << 17;
@@ -79,6 +84,6 @@ main(int argc, char **argv)
     float y = from_bits(bits_of(1 / b) + (uint32_t)e);
     wrong[2] += quotient(a, b, y) != a / b;
   }
-  printf("wrong: %ld reciprocals, %ld roots, %ld quotients\n", wrong[0],
-         wrong[1], wrong[2]);
+  printf("wrong: %ld reciprocals, %ld roots, %ld quotients, %ld of roots\n",
+         wrong[0], wrong[1], wrong[2], wrong[3]);
 }
