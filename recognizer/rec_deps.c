@@ -346,7 +346,11 @@ static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses some = without_repeated(an, all), *xs = &some;
   attempt t = {.an = an, .xs = xs};
-  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++) {
+  bool scaled = false;
+  for (int k = 0; k < xs->n; k++)
+    scaled |= rec_shape_is_scaled(an, &xs->at[k].poly);
+  for (int m = 0; m < REC_SHAPE__COUNT; m++) {
+    int mode = scaled && m <= REC_SHAPE_CONSTANT ? REC_SHAPE_CONSTANT - m : m;
     if (!split_all(&t, mode) || !no_conflict(&t, i, why))
       continue;
     for (int k = 0; k < t.assumes.n; k++)

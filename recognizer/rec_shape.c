@@ -136,6 +136,17 @@ find_candidate(rec_an *an, const rec_poly *p, int n, int k, rec_mono *out) {
 }
 
 bool
+rec_shape_is_scaled(const rec_an *an, const rec_poly *p) {
+  bool varies;
+  rec_mono part;
+  for (int k = 0; !p->bad && k < p->t.n; k++)
+    if (invariant_part(an, &p->t.at[k], &part, &varies) && varies && part.n &&
+        part.coef != 1 && part.coef != -1)
+      return true;
+  return false;
+}
+
+bool
 rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode, rec_shape *out) {
   rec_mono extra;
   bool constants = mode == REC_SHAPE_CONSTANT || mode == REC_SHAPE_ALL_CONSTANT;

@@ -265,6 +265,9 @@ enum {
 // there is none.
 bool rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode,
                   rec_shape *out);
+// True when a stride of "p" is a multiple of a size, as in (i*n + j)*3 + k: the
+// constant coefficients belong to its shape.
+bool rec_shape_is_scaled(const rec_an *an, const rec_poly *p);
 // "p" as a tuple in shape "s", outermost first. False when it does not fit.
 bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
                      rec_poly *tuple);
