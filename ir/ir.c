@@ -161,10 +161,15 @@ count_op_uses(void *user, ir_op *op) {
 }
 
 void
+ir_count_uses_in(ir_region *r) {
+  reset_uses(&r->params);
+  ir_walk(r, reset_op_uses, NULL);
+  ir_walk(r, count_op_uses, NULL);
+}
+
+void
 ir_count_uses(ir_func *f) {
-  reset_uses(&f->body->params);
-  ir_walk(f->body, reset_op_uses, NULL);
-  ir_walk(f->body, count_op_uses, NULL);
+  ir_count_uses_in(f->body);
 }
 
 // -- Cloning --------------------------------------------------------------

@@ -79,7 +79,7 @@ is_perfect(const ir_loop *l, const ir_loop *m) {
   return true;
 }
 
-// The nest of perfect loops from "op" inwards; n_uses must be valid.
+// The nest of perfect loops from "op" inwards; n_uses must be valid in "op".
 static void
 find_nest(ir_op *op, parallel *p) {
   ir_match_loop(op, &p->nest[0]);
@@ -438,7 +438,7 @@ rearrange(driver *d, const parallel *p, ir_op *op,
 static bool
 look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
   *p = (parallel){0};
-  ir_count_uses(d->f);
+  ir_count_uses_in(op->regions[0]);
   find_nest(op, p);
   bool deep = p->n >= n;
   p->n = n;
