@@ -156,11 +156,12 @@ struct ir_region {
 
 // How a region touches an array parameter; host code transfers by it.
 enum {
-  IR_READ = 1,
+  IR_READ = 1, // what was there before the region may be read
   IR_WRITE = 2,
-  IR_FULL = 4,   // every element of the footprint is written before it is read
+  IR_FULL = 4,   // every element of the footprint is written
   IR_PROBE = 32, // elements may be read that the C would not have read (&&
                  // and || as reductions): run only where that cannot fault
+  IR_DENSE = 64, // the C reads or writes every element of the footprint
 };
 
 // Layout of operands, regions and yields:
@@ -183,7 +184,7 @@ enum {
 struct ir_func {
   const char *name; // without '@'
   ir_region *body;  // its params are the function's, its yield the results
-  int *param_mode;  // per parameter: IR_READ | IR_WRITE | IR_FULL; 0 scalars
+  int *param_mode;  // per parameter: IR_READ | IR_WRITE | ...; 0 scalars
   ir_module *module;
   ir_func *next;
 };

@@ -575,9 +575,11 @@ parse_mode(parser *p) {
       mode |= IR_PROBE;
     else if (lex_is_word(&p->l, "full"))
       mode |= IR_FULL;
+    else if (lex_is_word(&p->l, "dense"))
+      mode |= IR_DENSE;
     else
       lex_error(&p->l, &p->l.tok,
-                "expected read, write, full or probe before %s",
+                "expected read, write, full, dense or probe before %s",
                 lex_describe(p->arena, &p->l.tok));
     lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));

@@ -331,7 +331,8 @@ print_mode(printer *p, int mode) {
   static const struct {
     int bit;
     const char *name;
-  } names[] = {{IR_FULL, "full"},
+  } names[] = {{IR_DENSE, "dense"},
+               {IR_FULL, "full"},
                {IR_PROBE, "probe"},
                {IR_READ, "read"},
                {IR_WRITE, "write"}};

@@ -377,6 +377,8 @@ add_transfers(sb *out, arena *a, const plugin_region *region) {
     add_int(out, "element_bytes", ir_size(r->captures[k].elem));
     add_bool(out, "to_device", (mode & IR_READ) || !(mode & IR_FULL));
     add_bool(out, "from_device", mode & IR_WRITE);
+    add_bool(out, "dense", mode & (IR_DENSE | IR_FULL));
+    add_bool(out, "full", mode & IR_FULL);
     if (footprint) {
       const ir_vals *ends = &footprint->body->last->ins;
       int at = ends->n - 2 * n_arrays + 2 * n;

@@ -6,8 +6,16 @@
 // docs/design-notes.md). Every access contributes its bounds over its domain; a
 // domain that is empty contributes nothing. Subscripts that are data get their
 // bounds from declared extents, else from the range pass (rec_gather.c). Along
-// the way the modes of the parameters are settled: read, written, written in
-// full before read.
+// the way the modes of the parameters are settled. (Note [Must-accesses])
+//
+// Note [Must-accesses]. An access whose domain is exact touches all that its
+// formulas say, no less: nothing that depends on data guards it. Where what
+// these accesses touch is an interval, and everything else that is touched lies
+// in it, that interval is the footprint, and the loop cannot run without
+// touching all of it. An array whose writes alone are like that is "full": none
+// of its elements has to be compared with what it was. If only reads and writes
+// together are, it is "dense": it can be read without asking whether it may be.
+// Both are proven by isl, with nothing assumed.
 #include "recognizer/rec_soac_private.h"
 
 typedef struct footprint {
@@ -16,6 +24,7 @@ typedef struct footprint {
   ir_builder b;
   rec_emit e;
   rec_accesses all;
+  bool *must;              // per access: what it touches is known exactly
   const int64_t *declared; // per parameter, or NULL
   int n_checked;           // assumptions of the analysis already checked
   ir_val *work, *in_order;
@@ -118,14 +127,14 @@ is_repeated(const footprint *fp, int k) {
   return false;
 }
 
-// The elements of parameter "i" that are touched when it is "full", all
-// written. False: not known as exactly as that.
+// The elements of parameter "i" that are touched when it is full or dense:
+// those of its must-accesses. False: not known as exactly as that.
 static bool
-find_full_extent(footprint *fp, int i, extent *ext) {
+find_must_extent(footprint *fp, int i, extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
-    if (fp->all.at[k].cls != cls || !fp->all.at[k].write)
+    if (fp->all.at[k].cls != cls || !fp->must[k])
       continue;
     if (!find_whole_bounds(fp, &fp->all.at[k], &x))
       return false;
@@ -155,14 +164,14 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
   return true;
 }
 
-// The elements of parameter "i" that may be touched; it stays "full" only when
-// these are what is written. False: unknown (reported).
+// The elements of parameter "i" that may be touched; it stays full or dense
+// only when these are what must be. False: unknown (reported).
 static bool
 find_extent(footprint *fp, int i, extent *ext) {
   ir_builder *b = &fp->b;
   int *mode = &fp->f->param_mode[i];
-  if (!(*mode & IR_FULL) || !find_full_extent(fp, i, ext)) {
-    *mode &= ~IR_FULL;
+  if (!(*mode & (IR_FULL | IR_DENSE)) || !find_must_extent(fp, i, ext)) {
+    *mode &= ~(IR_FULL | IR_DENSE);
     *ext = (extent){0};
     if (!find_coarse_extent(fp, i, ext))
       return false;
@@ -196,18 +205,20 @@ comes_before(const ir_op *x, const ir_op *y) {
   return false;
 }
 
-// True when no read of "xs" can see what was there before the region.
+// True when every write to class "cls" comes before every read of it.
 static bool
-reads_follow(const rec_accesses *xs) {
-  for (int i = 0; i < xs->n; i++)
-    for (int k = 0; k < xs->n && !xs->at[i].write; k++)
-      if (xs->at[k].write &&
-          !comes_before(top_level(xs->at[k].op), top_level(xs->at[i].op)))
+reads_follow(const footprint *fp, const ir_val *cls) {
+  const rec_access *xs = fp->all.at;
+  for (int i = 0; i < fp->all.n; i++)
+    for (int k = 0; k < fp->all.n && xs[i].cls == cls && !xs[i].write; k++)
+      if (xs[k].cls == cls && xs[k].write &&
+          !comes_before(top_level(xs[k].op), top_level(xs[i].op)))
         return false;
   return true;
 }
 
-// The smallest box around "s" (taken) whose inner components fill shape "sh".
+// The smallest box around "s" whose inner components fill shape "sh"; none for
+// parameters with which "s" is empty.
 static isl_set *
 box_of(rec_an *an, const rec_shape *sh, __isl_keep isl_set *s) {
   unsigned n = (unsigned)sh->n;
@@ -215,22 +226,31 @@ box_of(rec_an *an, const rec_shape *sh, __isl_keep isl_set *s) {
   top = isl_set_remove_divs(top); // a hull may keep holes at a constant stride
   isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
   box = isl_set_add_dims(box, isl_dim_set, n - 1);
+  box = isl_set_intersect_params(box, isl_set_params(isl_set_copy(s)));
   isl_set *inner = rec_shape_box(an, sh);
   return inner ? isl_set_intersect(box, inner) : (isl_set_free(box), NULL);
 }
 
-// Everything the accesses "xs" that do (or do not) write touch, as tuples.
+// The accesses to one array; "must" tells which of them are taken for
+// must-accesses.
+typedef struct covering {
+  rec_accesses xs;
+  bool *must;
+} covering;
+
+// Everything the accesses of "c" that are (or are not) must-accesses touch, as
+// tuples; NULL: nothing, or unknown.
 static isl_set *
-touched(const rec_accesses *xs, const rec_shape *sh,
-        rec_poly (*tuples)[REC_DIMS], bool write) {
+touched(const covering *c, const rec_shape *sh, rec_poly (*tuples)[REC_DIMS],
+        bool must) {
   isl_set *all = NULL;
-  for (int k = 0; k < xs->n; k++) {
-    if (xs->at[k].write != write)
+  for (int k = 0; k < c->xs.n; k++) {
+    if (c->must[k] != must)
       continue;
-    isl_map *m = rec_dom_map(xs->at[k].dom, NULL, 0, tuples[k], sh->n, write);
+    rec_dom *d = c->xs.at[k].dom;
+    isl_map *m = rec_dom_map(d, NULL, 0, tuples[k], sh->n, must);
     isl_set *s = m ? isl_map_range(m) : NULL;
-    if (!s || (write && !rec_dom_is_exact(xs->at[k].dom))) {
-      isl_set_free(s);
+    if (!s) {
       isl_set_free(all);
       return NULL;
     }
@@ -239,55 +259,68 @@ touched(const rec_accesses *xs, const rec_shape *sh,
   return all;
 }
 
-// True when what "xs" writes is, in shape "sh", a box without holes, and all
-// it reads is in it.
+// Whether all accesses of "c" are must-accesses.
 static bool
-covers_shape(rec_an *an, const rec_accesses *xs, const rec_shape *sh) {
-  rec_poly(*tuples)[REC_DIMS] =
-      arena_alloc(an->a, sizeof *tuples * (size_t)xs->n);
-  for (int k = 0; k < xs->n; k++)
-    if (!rec_shape_split(an, sh, &xs->at[k].poly, tuples[k]))
+all_must(const covering *c) {
+  for (int k = 0; k < c->xs.n; k++)
+    if (!c->must[k])
       return false;
-  isl_set *w = touched(xs, sh, tuples, true);
-  isl_set *r = touched(xs, sh, tuples, false);
-  isl_set *box = w ? box_of(an, sh, w) : NULL;
-  bool ok = box && isl_set_is_equal(box, w) == isl_bool_true &&
-            (!r || isl_set_is_subset(r, w) == isl_bool_true);
+  return true;
+}
+
+// True when what the must-accesses of "c" touch is, in shape "sh", a box
+// without holes, and all that the others touch is in it.
+static bool
+covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
+  rec_poly(*tuples)[REC_DIMS] =
+      arena_alloc(an->a, sizeof *tuples * (size_t)c->xs.n);
+  for (int k = 0; k < c->xs.n; k++)
+    if (!rec_shape_split(an, sh, &c->xs.at[k].poly, tuples[k]))
+      return false;
+  isl_set *must = touched(c, sh, tuples, true);
+  isl_set *may = touched(c, sh, tuples, false);
+  isl_set *box = must ? box_of(an, sh, must) : NULL;
+  bool ok = box && isl_set_is_equal(box, must) == isl_bool_true &&
+            (may ? isl_set_is_subset(may, must) == isl_bool_true : all_must(c));
   isl_set_free(box);
-  isl_set_free(w);
-  isl_set_free(r);
+  isl_set_free(must);
+  isl_set_free(may);
   return ok;
 }
 
 // covers_shape with the shapes there are.
 static bool
-covers(rec_an *an, const rec_accesses *xs) {
+covers(rec_an *an, const covering *c) {
   rec_shape sh;
-  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, xs->n);
-  for (int k = 0; k < xs->n; k++)
-    polys[k] = xs->at[k].poly;
+  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, c->xs.n);
+  for (int k = 0; k < c->xs.n; k++)
+    polys[k] = c->xs.at[k].poly;
   for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
-    if (rec_shape_of(an, polys, xs->n, mode, &sh) && covers_shape(an, xs, &sh))
+    if (rec_shape_of(an, polys, c->xs.n, mode, &sh) && covers_shape(an, c, &sh))
       return rec_an_ok(an);
   return false;
 }
 
-// True when the accesses "xs" write every element of their footprint, before
-// any is read.
+// True when the must-accesses among "xs", or among its writes, touch every
+// element of their footprint; fp->must gets which these are.
 static bool
-is_full(footprint *fp, const rec_accesses *xs) {
-  if (!reads_follow(xs))
-    return false;
+must_cover(footprint *fp, const rec_accesses *xs, bool writes) {
   rec_an *an = rec_an_new(fp->cx, fp->f, fp->f->body);
-  rec_accesses own = {0};
+  covering c = {.must = NEW_ARRAY(an->a, bool, xs->n)};
+  bool any = false;
   for (int k = 0; k < xs->n; k++) {
     rec_access x = xs->at[k];
     x.dom = rec_dom_new(an, x.op, false);
     x.poly = rec_read(x.dom, x.op->ins.at[1]);
-    vec_push(fp->cx->arena, &own, x);
+    c.must[k] = (x.write || !writes) && rec_dom_is_exact(x.dom);
+    any |= c.must[k];
+    vec_push(fp->cx->arena, &c.xs, x);
   }
-  bool ok = covers(an, &own);
+  bool ok = any && covers(an, &c);
   rec_an_free(an);
+  for (int k = 0, i = 0; ok && k < fp->all.n; k++)
+    if (fp->all.at[k].cls == xs->at[0].cls)
+      fp->must[k] = c.must[i++];
   return ok;
 }
 
@@ -302,6 +335,19 @@ count_members(const footprint *fp, const ir_val *cls) {
   return n;
 }
 
+// How the accesses "xs" touch parameter "i", which has a storage class of its
+// own, beyond reading and writing.
+static int
+find_coverage(footprint *fp, int i, const rec_accesses *xs) {
+  bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
+  bool write = false;
+  for (int k = 0; k < xs->n; k++)
+    write |= xs->at[k].write;
+  if (write && must_cover(fp, xs, true))
+    return IR_FULL;
+  return !probe && xs->n > 0 && must_cover(fp, xs, false) ? IR_DENSE : 0;
+}
+
 // Settles how parameter "i" is touched.
 static void
 set_mode(footprint *fp, int i) {
@@ -313,9 +359,17 @@ set_mode(footprint *fp, int i) {
       vec_push(fp->cx->arena, &xs, fp->all.at[k]);
       mode |= fp->all.at[k].write ? IR_WRITE : IR_READ;
     }
-  if ((mode & IR_WRITE) && count_members(fp, cls) == 1 && is_full(fp, &xs))
-    mode |= IR_FULL;
+  if (count_members(fp, cls) == 1)
+    mode |= find_coverage(fp, i, &xs);
   fp->f->param_mode[i] = mode;
+}
+
+// What is full and read only after it was written need not be there before.
+static void
+drop_read(footprint *fp, int i) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  if ((fp->f->param_mode[i] & IR_FULL) && reads_follow(fp, cls))
+    fp->f->param_mode[i] &= ~IR_READ;
 }
 
 // -- Work -----------------------------------------------------------------
@@ -505,6 +559,7 @@ add_extents(footprint *fp, ir_vals *out) {
     set_mode(fp, i);
     if (!find_extent(fp, i, &ext))
       return false;
+    drop_read(fp, i);
     vec_push(fp->cx->arena, out, ext.lo);
     vec_push(fp->cx->arena, out, ext.hi);
   }
@@ -519,6 +574,7 @@ build(footprint *fp) {
   include_guard(fp);
   check_allocs(fp);
   rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
+  fp->must = NEW_ARRAY(a, bool, fp->all.n);
   for (int k = 0; k < 3; k++) // ok and work are known last
     vec_push(a, &out, NULL);
   if (!add_extents(fp, &out))

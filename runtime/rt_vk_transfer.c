@@ -1,12 +1,13 @@
 // rt_vk_transfer.c: bringing arrays to the device and back.
 //
-// Up, at the first submission: bytes are read without faulting (rt_mem.h),
-// into the buffer itself where it is mapped, else through the ring of staging
-// memory. Where only some elements will be written, the bytes are kept as a
-// snapshot. Down, at the very end, in the order of two promises: what the
-// region may need to run again changes only when everything has arrived, so it
-// waits in staging memory of its own; arrays that are written in full and not
-// read are written as their pieces arrive. See Note [Write-back].
+// Up, at the first submission: bytes are read, where the loop might not touch
+// all of them without faulting (rt_mem.h), into the buffer itself where it is
+// mapped, else through the ring of staging memory. Where only some elements
+// will be written, the bytes are kept as a snapshot. Down, at the very end, in
+// the order of two promises: what the region may need to run again changes only
+// when everything has arrived, so it waits in staging memory of its own; arrays
+// that are written in full and not read are written as their pieces arrive. See
+// Note [Write-back].
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,20 +69,19 @@ goes_up(const loft_bind *bind) {
 }
 
 // Copies bytes [at, at + n) of the bind to a place the device will see, and
-// into the snapshot where there is one. An array that is written in full can be
-// read.
+// into the snapshot where there is one. What the original loop touches in full
+// can be read; of the rest nothing is known.
 static void
 copy_in(char *dst, const loft_bind *bind, const rt_vk_array *a, uint64_t at,
         uint64_t n) {
   const char *src = rt_bind_start(bind) + at;
-  if (a->snapshot) {
-    rt_mem_read(a->snapshot + at, src, n);
-    rt_mem_copy(dst, a->snapshot + at, n);
-  } else if ((bind->mode & LOFT_WRITE) && (bind->mode & LOFT_FULL)) {
-    rt_mem_copy(dst, src, n);
-  } else {
-    rt_mem_read(dst, src, n);
-  }
+  char *first = a->snapshot ? a->snapshot + at : dst;
+  if (bind->mode & (LOFT_FULL | LOFT_DENSE))
+    rt_mem_copy(first, src, n);
+  else
+    rt_mem_read(first, src, n);
+  if (a->snapshot)
+    rt_mem_copy(dst, first, n);
 }
 
 // Brings the bind into the array, piece by piece.

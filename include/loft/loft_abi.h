@@ -25,15 +25,16 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 5
+#define LOFT_ABI_VERSION 6
 
-enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, IR_FULL, IR_PROBE
-  LOFT_READ = 1,
+enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
+  LOFT_READ = 1, // what was there before may be read
   LOFT_WRITE = 2,
-  LOFT_FULL = 4,     // whole footprint is written before read: no upload
+  LOFT_FULL = 4,     // every element is written; not read: no upload
   LOFT_RESTRICT = 8, // declared not to overlap the others
   LOFT_CONST = 16,   // const data: cannot overlap what is written
-  LOFT_PROBE = 32    // read where the original may not: must not fault
+  LOFT_PROBE = 32,   // read where the original may not: must not fault
+  LOFT_DENSE = 64    // the original reads or writes every element
 };
 
 enum {                 // loft_region_desc.flags

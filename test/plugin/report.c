@@ -7,7 +7,7 @@
 // CHECK: "output": "{{.*}}.o"
 // CHECK: "function": "scale"
 // CHECK-NEXT: "file": "{{.*}}report.c"
-// CHECK-NEXT: "line": [[@LINE+38]]
+// CHECK-NEXT: "line": [[@LINE+42]]
 // CHECK-NEXT: "column": 3
 // CHECK-NEXT: "lifted": true
 // CHECK-NEXT: "became": "{{.*}}map{{.*}}"
@@ -24,11 +24,15 @@
 // CHECK-NEXT: "element_bytes": 4
 // CHECK-NEXT: "to_device": true
 // CHECK-NEXT: "from_device": false
+// CHECK-NEXT: "dense": true
+// CHECK-NEXT: "full": false
 // CHECK-NEXT: "first": "0"
 // CHECK-NEXT: "end": "n"
 // CHECK: "array": "y"
 // CHECK: "to_device": false
 // CHECK-NEXT: "from_device": true
+// CHECK-NEXT: "dense": true
+// CHECK-NEXT: "full": true
 // CHECK: "rule": "map_level"
 // CHECK: "before": "func @scale{{.*}}loop
 // CHECK: "recognised": "func @scale{{.*}}map
