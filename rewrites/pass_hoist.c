@@ -97,8 +97,42 @@ last_version(hoister *h, const ir_region *r, ir_val *v) {
   return v;
 }
 
+enum { LITTLE = 1 << 16 }; // elements that may be made in vain
+
+// Whether "loop", which is followed by "b", has a first iteration; NULL:
+// surely.
+static ir_val *
+build_starts(ir_builder *b, const ir_op *loop) {
+  ir_val *all = loop->has_while ? loop->ins.at[loop->n_dims] : NULL;
+  for (int k = 0; k < loop->n_dims; k++) {
+    ir_val *n = loop->ins.at[k], *zero;
+    if (rw_range_of(n).lo >= 1)
+      continue;
+    zero = ir_build_int(b, IR_I64, 0);
+    ir_val *some = ir_build2(b, IR_OP_GT, n, zero);
+    all = all ? ir_build2(b, IR_OP_AND, all, some) : some;
+  }
+  return all;
+}
+
+// Makes the array of "op", before "loop", empty where no iteration would have
+// made it, unless it is small.
+static void
+make_at_need(ir_op *op, const ir_op *loop) {
+  ir_val *n = op->ins.at[0];
+  rw_range size = rw_range_of(n);
+  ir_builder b = ir_before(op);
+  ir_val *starts = size.hi <= LITTLE ? NULL : build_starts(&b, loop);
+  if (!starts)
+    return;
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
+  op->ins.at[0] = ir_build3(&b, IR_OP_SELECT, starts, n, zero);
+  op->space = IR_SPACE_GLOBAL; // its size is none of the compiler's any more
+}
+
 // loop { t = alloc n; A } => t = alloc n; loop (t) { A }
-// when: at host level; n is invariant; the array stays in its iteration.
+// when: at host level; n is invariant; the array stays in its iteration. Where
+//       the loop may not run, and n may be large, t is empty then.
 // why:  one array for all time steps instead of one each.
 // src:  Note [In-place arrays]: contents of an alloc are undefined
 static bool
@@ -114,6 +148,7 @@ hoist_alloc(hoister *h, ir_op *op, ir_op *loop) {
   rw_replace_inside(r, array, param);
   vec_push(r->func->module->arena, &r->last->ins, last == array ? param : last);
   hoist(op, loop);
+  make_at_need(op, loop);
   ir_add_in(loop, array);
   ir_add_out(loop, array->type, array->name);
   return true;
