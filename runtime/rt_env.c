@@ -40,7 +40,7 @@ static const setting settings[RT_ENV_COUNT] = {
 // The current values; "number" holds microseconds for SECONDS.
 static struct {
   pthread_mutex_t lock;
-  atomic_bool loaded;
+  atomic_bool loaded, plain;
   atomic_uint generation[RT_ENV_COUNT];
   atomic_llong number[RT_ENV_COUNT];
   atomic_bool has_text[RT_ENV_COUNT];
@@ -239,6 +239,15 @@ store_value(int id, const char *value) {
   return true;
 }
 
+// Stores what rt_env_is_plain tells. Needs env.lock.
+static void
+store_plain(void) {
+  atomic_store(&env.plain, atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
+                               atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
+                               !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
+                               !atomic_load(&env.has_text[RT_ENV_TRACE]));
+}
+
 void
 rt_env_before_fork(void) {
   pthread_mutex_lock(&env.lock);
@@ -261,6 +270,7 @@ load(void) {
     if (value && value[0] && !store_value(id, value))
       bad[id] = value;
   }
+  store_plain();
   atomic_store(&env.loaded, true);
   pthread_mutex_unlock(&env.lock);
   for (int id = 0; id < RT_ENV_COUNT; id++)
@@ -301,6 +311,12 @@ bool
 rt_env_has_text(rt_env_id id) {
   need();
   return atomic_load_explicit(&env.has_text[id], memory_order_relaxed);
+}
+
+bool
+rt_env_is_plain(void) {
+  need();
+  return atomic_load_explicit(&env.plain, memory_order_relaxed);
 }
 
 unsigned
@@ -349,6 +365,7 @@ loft_set(const char *name, const char *value) {
     fits = store_value(id, value);
   else
     store_default(id);
+  store_plain();
   pthread_mutex_unlock(&env.lock);
   if (!fits) {
     warn_value(&settings[id], value, "nothing changed");

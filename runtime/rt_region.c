@@ -351,6 +351,17 @@ loft_peek_pointer(const void *at) {
   return rt_mem_read(&p, at, sizeof p) == sizeof p ? p : NULL;
 }
 
+// Whether the region stays the original loop for doing too little, and nobody
+// wants to be told: most calls of small regions, and all of what they cost.
+static bool
+is_passed_by(const loft_region_desc *region, const loft_bind *binds,
+             double work, int ok) {
+  rt_why why;
+  return ok && rt_env_is_plain() && rt_job_small(&(rt_job){.work = work}) &&
+         region->abi_version == LOFT_ABI_VERSION &&
+         rt_overlap_check(binds, region->n_binds, &why);
+}
+
 // loft_region_enter while the process does not exit.
 static loft_run *
 enter(loft_region_desc *region, const loft_bind *binds, double work,
@@ -387,6 +398,10 @@ loft_run *
 loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
                   double in_order, int ok, int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
+  if (!avoid_vulkan && is_passed_by(region, binds, work, ok)) {
+    note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_SMALL});
+    return NULL;
+  }
   if (!rt_process_begin())
     return NULL;
   loft_run *run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
