@@ -751,6 +751,36 @@ verify_region(verifier *v, const ir_op *op, ir_region *r) {
     hide(v, r->params.at[k]);
 }
 
+// The function NAME_guard, beside NAME, takes its arguments, returns whether
+// NAME may run, and writes nothing of the caller's.
+static void
+verify_guard(verifier *v, const ir_func *named) {
+  const ir_func *g = v->func;
+  const ir_op *end = g->body->last;
+  int n = g->body->params.n;
+  bool same = n == named->body->params.n;
+  for (int k = 0; k < n && same; k++)
+    same = ir_type_eq(g->body->params.at[k]->type,
+                      named->body->params.at[k]->type);
+  if (!same)
+    report(v, end, "a guard has the parameters of @%s", named->name);
+  for (int k = 0; k < n; k++)
+    if (g->param_mode[k] & IR_WRITE)
+      report(v, end, "a guard does not write: parameter %d", k);
+  if (end && (end->ins.n != 1 || end->ins.at[0]->type.array ||
+              end->ins.at[0]->type.elem != IR_BOOL))
+    report(v, end, "a guard returns a bool");
+}
+
+// The function that "f" is the guard of, by its name; NULL: it is none.
+static const ir_func *
+guarded_by(arena *a, const ir_module *m, const ir_func *f) {
+  size_t n = strlen(f->name), tail = strlen("_guard");
+  if (n <= tail || strcmp(f->name + n - tail, "_guard") != 0)
+    return NULL;
+  return ir_func_find(m, arena_printf(a, "%.*s", (int)(n - tail), f->name));
+}
+
 int
 ir_verify(arena *a, ir_module *m, ir_notes *notes) {
   int n_errors = 0;
@@ -759,6 +789,9 @@ ir_verify(arena *a, ir_module *m, ir_notes *notes) {
     v.states = map_new(a);
     v.roots = map_new(a);
     verify_region(&v, NULL, f->body);
+    const ir_func *named = guarded_by(a, m, f);
+    if (named)
+      verify_guard(&v, named);
     n_errors += v.n_errors;
   }
   return n_errors;

@@ -313,7 +313,7 @@ ev_run_launch(ev_machine *m, const ev_launch *l) {
   m->launch++;
   if (m->program->target == KN_CPU) {
     run_ranges(m, l, m->group);
-  } else {
+  } else if (l->items[0] > 0 && l->items[1] > 0 && l->items[2] > 0) {
     group g;
     int n = l->kernel->local[0] ? l->kernel->local[0] : m->group;
     init_group(&g, m, l, n);

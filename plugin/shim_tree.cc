@@ -248,7 +248,7 @@ shim_tree::count_leaves(QualType t, ir_scalar *elem) const {
     return fits ? (*elem = s, 1) : -1;
   }
   int64_t n = 0;
-  for (const FieldDecl *f : t->castAsRecordDecl()->fields()) {
+  for (const FieldDecl *f : t->getAsRecordDecl()->fields()) {
     int64_t m = f->isBitField() ? -1 : count_leaves(f->getType(), elem);
     if (m < 0)
       return m;

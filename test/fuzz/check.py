@@ -131,10 +131,10 @@ class Checker:
             return [b for p in programs for b in self.check([p], name)]
         return [(programs[0], "compiler", error)] if error else bad
 
-    def compare(self, programs, binary):
-        """[(program, mode, what)] of all differences; None when one of several
-        programs crashed."""
-        original = self.run(binary, self.modes[0][1])
+    def compare(self, programs, binary, original=None):
+        """[(program, mode, what)] of all differences from "original" (what the
+        binary's gives); None when one of several programs crashed."""
+        original = original or self.run(binary, self.modes[0][1])
         if isinstance(original, str):
             return [(programs[0], "original", original)] \
                 if len(programs) == 1 else None
@@ -162,9 +162,27 @@ class Checker:
                     break
                 parent.children.insert(k, child)
 
+    def is_clangs(self, program):
+        """True when lifted code does what the original does at -O0, while the
+        optimised original differs: Clang's bug, not loft's."""
+        level, self.level = self.level, "-O0"
+        binary, error = self.compile([program], "plain")
+        self.level = level
+        if error:
+            return False
+        plain = self.run(binary, self.modes[0][1])
+        os.unlink(binary)
+        binary, error = self.compile([program], "alone")
+        if error or isinstance(plain, str):
+            return False
+        bad = self.compare([program], binary, plain)
+        os.unlink(binary)
+        return bad == []
+
     def failure(self, bad):
         """Shrinks and keeps one failing program; what to report of it."""
         program, mode, what = bad
+        clangs = self.is_clangs(program)
         alone = bool(self.check([program], "alone"))
         if alone:
             self.shrink(program)
@@ -174,7 +192,8 @@ class Checker:
         with open(path, "w") as f:
             f.write(generate.source([program]))
         return {"program": program.number, "mode": mode, "what": what,
-                "level": self.level, "alone": alone, "file": path,
+                "level": self.level, "alone": alone, "clangs": clangs,
+                "file": path,
                 "text": program.text().split(program.driver())[0]}
 
     def batch(self, numbers):

@@ -119,6 +119,7 @@ class Run:
         self.options = options
         self.begin = time.monotonic()
         self.done, self.failures, self.refused = 0, [], {}
+        self.clangs = 0  # programs that Clang miscompiles without loft
         self.interrupted = threading.Event()
 
     def numbers(self):
@@ -163,13 +164,16 @@ class Run:
             return
         done, failures, refused = result
         self.done += done
-        self.failures += failures
+        self.failures += [f for f in failures if not f["clangs"]]
+        self.clangs += sum(f["clangs"] for f in failures)
         for number, count in refused.items():
             self.refused[number] = self.refused.get(number, 0) + count
         for f in failures:
-            print("fuzz: program %d of seed %s fails at %s on %s%s: %s\n%s\n"
+            print("fuzz: program %d of seed %s %s at %s on %s%s: %s\n%s\n"
                   "fuzz: kept in %s" % (
-                      f["program"], self.options.seed, f["level"], f["mode"],
+                      f["program"], self.options.seed,
+                      "is miscompiled by Clang, not lifted," if f["clangs"]
+                      else "fails", f["level"], f["mode"],
                       "" if f["alone"] else " (not when alone)", f["what"],
                       f["text"], f["file"]), flush=True)
 
@@ -177,8 +181,10 @@ class Run:
         """Prints and writes the summary; the exit status."""
         options = self.options
         status = 1 if self.failures else 130 if self.interrupted.is_set() else 0
-        print("fuzz: %d programs of seed %s, %d failed; refusals: %s%s" % (
+        print("fuzz: %d programs of seed %s, %d failed%s; refusals: %s%s" % (
             self.done, options.seed, len(self.failures),
+            ", %d miscompiled by Clang without loft" % self.clangs
+            if self.clangs else "",
             ", ".join("%s %d" % kv for kv in sorted(self.refused.items())) or
             "none", "; interrupted" if self.interrupted.is_set() else ""))
         if options.json:
