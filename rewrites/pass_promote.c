@@ -230,12 +230,16 @@ try_promote(promoter *z, ir_op *op) {
         !scan(z, l.body, l.carried[k], l.body, true, &e) || !e.written ||
         !rw_fired(z->o, RW_RULE_promote))
       continue;
-    if (!surely_runs(z, op) && !is_known_element(z, op, l.inits[k], e.index))
+    bool runs = surely_runs(z, op);
+    if (!runs && !is_known_element(z, op, l.inits[k], e.index)) {
       guard(z, op);
+      runs = true;
+    }
     ir_builder b = ir_before(op);
     ir_val *array = op->ins.at[op->n_dims + k];
-    ir_val *init = e.read_first ? ir_build_index(&b, array, e.index)
-                                : ir_build_int(&b, array->type.elem, 0);
+    bool shows = e.read_first || !runs; // what the element had before
+    ir_val *init = shows ? ir_build_index(&b, array, e.index)
+                         : ir_build_int(&b, array->type.elem, 0);
     ir_val *value = carry_scalar(z, op, k, init);
     write_back(z, op, k, e.index, value);
     rw_clear_user(z->f);
