@@ -55,15 +55,6 @@ is_fixed(const rec_an *an, const rec_poly *p) {
   return !p->bad;
 }
 
-// True when "op" lies in "r", however deep.
-static bool
-is_within(const ir_op *op, const ir_region *r) {
-  const ir_region *at = op->parent;
-  while (at && at != r)
-    at = at->parent_op ? at->parent_op->parent : NULL;
-  return at != NULL;
-}
-
 // True when all accesses are at one fixed place, one of them a sure write
 // without which none of the others happens.
 static bool
@@ -72,12 +63,13 @@ is_one_place(promotion *p) {
     const rec_access *x = &p->xs.at[i];
     if (!is_fixed(p->an, &x->poly) || !rec_poly_eq(&x->poly, &p->xs.at[0].poly))
       return false;
-    if ((!p->sure || is_within(p->sure, x->op->parent)) && x->write &&
-        is_sure(x->op, &p->l) && rec_is_invariant(x->op->ins.at[1], p->l.body))
+    if ((!p->sure || !ir_is_outside(p->sure->outs.at[0], x->op->parent)) &&
+        x->write && is_sure(x->op, &p->l) &&
+        rec_is_invariant(x->op->ins.at[1], p->l.body))
       p->sure = x->op;
   }
   for (int i = 0; p->sure && i < p->xs.n; i++)
-    if (!is_within(p->xs.at[i].op, p->sure->parent))
+    if (ir_is_outside(p->xs.at[i].op->outs.at[0], p->sure->parent))
       return false;
   return p->sure != NULL;
 }
