@@ -383,7 +383,7 @@ needs_zero(const kn_stmt *s) {
   if (s->kind == KN_CONST)
     return gen_is_zero(s->dst->type, s->bits);
   return s->kind == KN_OP && s->op == IR_OP_CONVERT &&
-         ir_is_float(s->dst->type) && s->args[0]->type == IR_BOOL;
+         ir_is_float(s->dst->type) && !ir_is_float(s->args[0]->type);
 }
 
 // Counts the assignments of each register in "b", and keeps a constant one.

@@ -276,11 +276,13 @@ float_to_int(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
   return choose(g, out, under, gen_const(g, out, min_bits(out)), value);
 }
 
-// Integer "x" to float "out"; narrow ones by way of 32 bits.
+// Integer "x" to float "out"; narrow ones by way of 32 bits. Where drivers know
+// that "x" is 0 (6 & (1 & i)), they must not know the float.
 static uint32_t
 int_to_float(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
   ir_scalar wide = ir_size(in) >= 4 ? in : ir_is_signed(in) ? IR_I32 : IR_U32;
-  x = int_to_int(g, in, wide, x);
+  x = GEN(g, SpvOpBitwiseOr, gen_type(g, wide), int_to_int(g, in, wide, x),
+          gen_opaque_zero(g, wide, 0));
   return GEN(g, ir_is_signed(in) ? SpvOpConvertSToF : SpvOpConvertUToF,
              gen_type(g, out), x);
 }
