@@ -28,6 +28,27 @@
 #include "../examples/linear.c"
 #undef main
 
+// The pixels of mandelbrot with floats instead of doubles.
+static void
+mandelbrot_f32(int w, int h, int steps, uint8_t *out) {
+#pragma loft map
+  for (int py = 0; py < h; py++)
+    for (int px = 0; px < w; px++) {
+      float cr = -2.2f + 3.2f * (float)px / (float)w;
+      float ci = -1.2f + 2.4f * (float)py / (float)h;
+      float zr = 0, zi = 0;
+      int k;
+      for (k = 0; k < steps; k++) {
+        float r2 = zr * zr, i2 = zi * zi;
+        if (r2 + i2 > 4.0f)
+          break;
+        zi = 2 * zr * zi + ci;
+        zr = r2 - i2 + cr;
+      }
+      out[py * w + px] = k == steps ? 0 : (uint8_t)(255 - k * 4 % 256);
+    }
+}
+
 // True when the region is asked for: named on the command line, or none is.
 static int
 is_wanted(int argc, char **argv, const char *name) {
@@ -76,6 +97,8 @@ main(int argc, char **argv) {
   BENCH("matmul1000", matmul(1000, x, y, z), z, sizeof *z * 1000 * 1000);
   uint8_t *out = demo_alloc((size_t)PIXELS * PIXELS);
   BENCH("mandelbrot", mandelbrot(PIXELS, PIXELS, STEPS, out), out,
+        (size_t)PIXELS * PIXELS);
+  BENCH("mandelbrot_f32", mandelbrot_f32(PIXELS, PIXELS, STEPS, out), out,
         (size_t)PIXELS * PIXELS);
   float *u = x, *v = y;
   BENCH("heat", heat(PLATE, 360, &u, &v), u,
