@@ -200,12 +200,15 @@ void kn_put_tree_value(kn_tree *t);
 void kn_put_tree_end(kn_tree *t, kn_reg **results);
 
 // -- lower_reduce.c, lower_reduce_cpu.c, lower_reduce_gpu.c -----------------
+// A GPU's work-group folds so many blocks of the tree, a power of two.
+enum { KN_GROUP_BLOCKS = 8 };
+
 // What the kernels of one reduction share; registers, handles are the host's.
 typedef struct kn_reduction {
   ir_soac s;
   kn_fn *host;
   kn_reg **extents; // max(extent, 0)
-  kn_reg *n, *n_blocks;
+  kn_reg *n, *n_blocks, *n_partials;
   kn_buf **partials, **results;
   const char *text; // "add f32"
 } kn_reduction;

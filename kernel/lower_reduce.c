@@ -3,9 +3,10 @@
 // The tree is that of ir.h (IR_TREE_*) and docs/numerics.md: blocks of values
 // over the row-major linear index, each as strided lanes folded in order, then
 // pairwise; blocks folded pairwise; the initial value last. First kernel:
-// values (and writes of the fused map) -> one partial per block. Second: the
-// partials -> the result, a one-element array that kernels read where it is.
-// All reductions of one op share their kernels.
+// values (and writes of the fused map) -> one partial per block, on a GPU per
+// KN_GROUP_BLOCKS of them. Second: the partials -> the result, a one-element
+// array that kernels read where it is. All reductions of one op share their
+// kernels.
 #include "kernel/kernel_private.h"
 
 // Host: sizes, and the arrays for partials and results.
@@ -21,8 +22,13 @@ init_reduction(kn_reduction *r) {
   r->n = kn_product(h, r->extents, s->n_dims);
   kn_reg *up = kn_put2i(h, IR_OP_ADD, r->n, IR_TREE_BLOCK - 1, NULL);
   r->n_blocks = kn_put2i(h, IR_OP_DIV, up, IR_TREE_BLOCK, "n_blocks");
+  r->n_partials = r->n_blocks;
+  if (h->low->target == KN_GPU) {
+    up = kn_put2i(h, IR_OP_ADD, r->n_blocks, KN_GROUP_BLOCKS - 1, NULL);
+    r->n_partials = kn_put2i(h, IR_OP_DIV, up, KN_GROUP_BLOCKS, "n_partials");
+  }
   kn_reg *one = kn_put_i64(h, 1);
-  kn_reg *room = kn_put2(h, IR_OP_MAX, r->n_blocks, one, NULL);
+  kn_reg *room = kn_put2(h, IR_OP_MAX, r->n_partials, one, NULL);
   for (int k = 0; k < s->n_red; k++) {
     const char *name = s->results[k]->name;
     ir_scalar type = kn_red_type(s, k);

@@ -8,21 +8,25 @@
 //   for (j < rows) acc = op(acc, value(base + lane + 32 * j))
 //   shared[local] = acc; barrier
 //   if (lane < h) shared[local] = op(shared[local], shared[local + h]); barrier
-//   if (lane == 0 && block < n_blocks) partial[block] = shared[local]
+//   the 8 blocks' values meet, three levels of the tree over blocks
+//   if (local == 0) partial[group] = shared[0]
 //
-// Second kernel: each group folds 512 partials to one, nine levels. As 512 is
-// a power of two, groups are whole subtrees. The host repeats it until one is
-// left; the run that sees at most 512 applies the initial value.
+// Second kernel: each work-item folds 8 partials in registers, three levels,
+// and each group 2048 to one. As 8 and 2048 are powers of two, these are whole
+// subtrees. The host repeats it until one is left (2^26 values need one run);
+// the run that sees at most 2048 applies the initial value.
 // All barriers are reached by all work-items: nothing above them depends on
 // the work-item.
 #include "kernel/kernel_private.h"
 
 enum {
-  GROUP = 256, // work-items
-  BLOCKS_PER_GROUP = GROUP / IR_TREE_LANES,
-  FOLD = 2 * GROUP,      // partials per group
+  GROUP = 256,       // work-items
+  ITEM_PARTIALS = 8, // partials per work-item
+  FOLD = ITEM_PARTIALS * GROUP,
   MAX_SHARED = 32 * 1024 // bytes that every device has
 };
+_Static_assert(KN_GROUP_BLOCKS == GROUP / IR_TREE_LANES,
+               "32 work-items for each block");
 
 // A kernel of the tree while it is built.
 typedef struct tree {
@@ -145,33 +149,46 @@ put_pairs(tree *t, kn_reg *active, int64_t distance) {
   kn_put(k, KN_BARRIER);
 }
 
-// Lanes meet; lane 0 writes the partial of a block that exists.
+// Neighbours meet, up to the whole group: shared values at multiples of
+// 2 * distance and those "distance" further on, if these are below "count".
 static void
-put_partials(tree *t, kn_reg *lane, kn_reg *block, kn_reg **acc) {
+put_levels(tree *t, int64_t distance, kn_reg *count) {
   kn_fn *k = t->k;
-  int n_red = t->r->s.n_red;
-  for (int i = 0; i < n_red; i++)
+  for (; distance < GROUP; distance *= 2) {
+    kn_reg *low_bits = kn_put2i(k, IR_OP_AND, t->local, 2 * distance - 1, NULL);
+    kn_reg *is_left = kn_put2i(k, IR_OP_EQ, low_bits, 0, NULL);
+    kn_reg *other = kn_put2i(k, IR_OP_ADD, t->local, distance, NULL);
+    kn_reg *exists = kn_put2(k, IR_OP_LT, other, count, NULL);
+    put_pairs(t, kn_put2(k, IR_OP_AND, is_left, exists, NULL), distance);
+  }
+}
+
+// Lanes meet, then the group's blocks that exist; "first_block" is its first.
+static void
+put_meet(tree *t, kn_reg *lane, kn_reg *first_block, kn_reg **acc) {
+  kn_fn *k = t->k;
+  for (int i = 0; i < t->r->s.n_red; i++)
     kn_put_store(k, t->shared[i], t->local, acc[i]);
   kn_put(k, KN_BARRIER);
   for (int half = IR_TREE_LANES / 2; half > 0; half /= 2)
     put_pairs(t, kn_put2i(k, IR_OP_LT, lane, half, NULL), half);
-  kn_reg *is_first = kn_put2i(k, IR_OP_EQ, lane, 0, NULL);
   kn_reg *n_blocks = kn_capture_reg(k, t->r->n_blocks);
-  kn_reg *exists = kn_put2(k, IR_OP_LT, block, n_blocks, NULL);
-  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_AND, is_first, exists, NULL));
-  kn_block *back = kn_enter(k, &s->body[0]);
-  for (int i = 0; i < n_red; i++)
-    kn_put_store(k, kn_capture_buf(k, t->r->partials[i]), block,
-                 kn_put_load(k, t->shared[i], t->local, NULL));
-  kn_enter(k, back);
+  kn_reg *left = kn_put2(k, IR_OP_SUB, n_blocks, first_block, NULL);
+  put_levels(t, IR_TREE_LANES,
+             kn_put2i(k, IR_OP_MUL, left, IR_TREE_LANES, NULL));
 }
 
-// ceil(x / per) * 256: work-items for groups that take "per" each.
-static kn_reg *
-put_items(kn_fn *h, kn_reg *x, int64_t per) {
-  kn_reg *groups = kn_put2i(h, IR_OP_ADD, x, per - 1, NULL);
-  groups = kn_put2i(h, IR_OP_DIV, groups, per, "groups");
-  return kn_put2i(h, IR_OP_MUL, groups, GROUP, "items");
+// The group's first work-item writes the partial.
+static void
+put_partial(tree *t) {
+  kn_fn *k = t->k;
+  kn_reg *zero = kn_put_i64(k, 0);
+  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, t->local, zero, NULL));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  for (int i = 0; i < t->r->s.n_red; i++)
+    kn_put_store(k, kn_capture_buf(k, t->r->partials[i]), t->group,
+                 kn_put_load(k, t->shared[i], zero, NULL));
+  kn_enter(k, back);
 }
 
 static void
@@ -183,60 +200,69 @@ put_blocks(kn_reduction *r) {
   kn_reg *n = kn_capture_reg(k, r->n);
   kn_reg *lane = kn_put2i(k, IR_OP_REM, t.local, IR_TREE_LANES, "lane");
   kn_reg *sub = kn_put2i(k, IR_OP_DIV, t.local, IR_TREE_LANES, NULL);
-  kn_reg *block = kn_put2i(k, IR_OP_MUL, t.group, BLOCKS_PER_GROUP, NULL);
-  block = kn_put2(k, IR_OP_ADD, block, sub, "block");
+  kn_reg *first_block = kn_put2i(k, IR_OP_MUL, t.group, KN_GROUP_BLOCKS, NULL);
+  kn_reg *block = kn_put2(k, IR_OP_ADD, first_block, sub, "block");
   kn_reg *base = kn_put2i(k, IR_OP_MUL, block, IR_TREE_BLOCK, NULL);
   kn_reg *first = kn_put2(k, IR_OP_ADD, base, lane, "first");
   kn_reg **acc = init_acc(&t);
   put_lane(&t, first, put_rows(k, n, first), acc);
-  put_partials(&t, lane, block, acc);
-  kn_reg *items[3] = {put_items(h, r->n_blocks, BLOCKS_PER_GROUP)};
+  put_meet(&t, lane, first_block, acc);
+  put_partial(&t);
+  kn_reg *items[3] = {kn_put2i(h, IR_OP_MUL, r->n_partials, GROUP, "items")};
   kn_reg *bound = kn_put_bound(h, r->s.body, rows_max, 1);
   kn_finish(k);
   kn_put_launch(k, items, bound, kn_put_work(h, r->s.body, rows_max));
 }
 
 // -- Second kernel ----------------------------------------------------------
-// shared[local] = the pair of partials of this work-item, or the single one.
+// The fold of the "n" partials from "first" on, of those below "m", which
+// "first" is, to "out". Loads do not wait for each other: those beyond take the
+// last.
 static void
-put_load_pairs(tree *t, kn_reg *m, kn_buf **p) {
+put_subtree(tree *t, kn_reg *first, kn_reg *m, kn_buf **p, int n,
+            kn_reg **out) {
   kn_fn *k = t->k;
-  kn_reg *base = kn_put2i(k, IR_OP_MUL, t->group, FOLD, NULL);
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, 2, NULL);
-  kn_reg *left = kn_put2(k, IR_OP_ADD, base, skip, "left");
-  kn_reg *right = kn_put2i(k, IR_OP_ADD, left, 1, "right");
-  kn_stmt *one = kn_put_if(k, kn_put2(k, IR_OP_LT, left, m, NULL));
-  kn_block *back = kn_enter(k, &one->body[0]);
-  for (int i = 0; i < t->r->s.n_red; i++)
-    kn_put_store(k, t->shared[i], t->local, kn_put_load(k, p[i], left, NULL));
-  kn_stmt *two = kn_put_if(k, kn_put2(k, IR_OP_LT, right, m, NULL));
-  kn_enter(k, &two->body[0]);
-  for (int i = 0; i < t->r->s.n_red; i++) {
-    kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
-    kn_reg *y = kn_put_load(k, p[i], right, NULL);
-    kn_put_store(k, t->shared[i], t->local,
-                 kn_put_combine(k, &t->r->s, i, x, y));
+  int n_red = t->r->s.n_red;
+  if (n == 1) {
+    kn_reg *last = kn_put2i(k, IR_OP_SUB, m, 1, NULL);
+    kn_reg *at = kn_put2(k, IR_OP_MIN, first, last, NULL);
+    for (int i = 0; i < n_red; i++)
+      out[i] = kn_put_load(k, p[i], at, NULL);
+    return;
   }
+  kn_reg **right = NEW_ARRAY(k->low->arena, kn_reg *, n_red);
+  kn_reg *middle = kn_put2i(k, IR_OP_ADD, first, n / 2, NULL);
+  kn_reg *exists = kn_put2(k, IR_OP_LT, middle, m, NULL);
+  put_subtree(t, first, m, p, n / 2, out);
+  put_subtree(t, middle, m, p, n / 2, right);
+  for (int i = 0; i < n_red; i++) {
+    kn_reg *both = kn_put_combine(k, &t->r->s, i, out[i], right[i]);
+    kn_reg *args[3] = {exists, both, out[i]};
+    out[i] = kn_put_op(k, IR_OP_SELECT, both->type, args, 3, NULL);
+  }
+}
+
+// shared[local] = the fold of this work-item's partials, if it has some.
+static void
+put_item(tree *t, kn_reg *base, kn_reg *m, kn_buf **p) {
+  kn_fn *k = t->k;
+  kn_reg **v = NEW_ARRAY(k->low->arena, kn_reg *, t->r->s.n_red);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, ITEM_PARTIALS, NULL);
+  kn_reg *first = kn_put2(k, IR_OP_ADD, base, skip, "first");
+  kn_stmt *any = kn_put_if(k, kn_put2(k, IR_OP_LT, first, m, NULL));
+  kn_block *back = kn_enter(k, &any->body[0]);
+  put_subtree(t, first, m, p, ITEM_PARTIALS, v);
+  for (int i = 0; i < t->r->s.n_red; i++)
+    kn_put_store(k, t->shared[i], t->local, v[i]);
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
 }
 
-// Eight more levels: values at multiples of 2 * distance with the one
-// "distance" further on, if there is one.
-static void
-put_levels(tree *t, kn_reg *m) {
-  kn_fn *k = t->k;
-  kn_reg *base = kn_put2i(k, IR_OP_MUL, t->group, FOLD, NULL);
-  kn_reg *here = kn_put2(k, IR_OP_SUB, m, base, NULL);
-  kn_reg *up = kn_put2i(k, IR_OP_ADD, here, 1, NULL);
-  kn_reg *count = kn_put2i(k, IR_OP_DIV, up, 2, "count");
-  for (int64_t distance = 1; distance < GROUP; distance *= 2) {
-    kn_reg *low_bits = kn_put2i(k, IR_OP_AND, t->local, 2 * distance - 1, NULL);
-    kn_reg *is_left = kn_put2i(k, IR_OP_EQ, low_bits, 0, NULL);
-    kn_reg *other = kn_put2i(k, IR_OP_ADD, t->local, distance, NULL);
-    kn_reg *exists = kn_put2(k, IR_OP_LT, other, count, NULL);
-    put_pairs(t, kn_put2(k, IR_OP_AND, is_left, exists, NULL), distance);
-  }
+// ceil(x / per).
+static kn_reg *
+put_ceil(kn_fn *f, kn_reg *x, int64_t per, const char *name) {
+  kn_reg *up = kn_put2i(f, IR_OP_ADD, x, per - 1, NULL);
+  return kn_put2i(f, IR_OP_DIV, up, per, name);
 }
 
 // out[group] = shared[0], in the last run op(init, shared[0]); init for m = 0.
@@ -270,8 +296,10 @@ build_fold(kn_reduction *r, kn_reg *host_m, kn_buf **host_out) {
     p[i] = kn_capture_buf(k, r->partials[i]);
     out[i] = kn_capture_buf(k, host_out[i]);
   }
-  put_load_pairs(&t, m, p);
-  put_levels(&t, m);
+  kn_reg *base = kn_put2i(k, IR_OP_MUL, t.group, FOLD, NULL);
+  kn_reg *left = kn_put2(k, IR_OP_SUB, m, base, "left");
+  put_item(&t, base, m, p);
+  put_levels(&t, 1, put_ceil(k, left, ITEM_PARTIALS, "count"));
   kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t.local, 0, NULL));
   kn_block *back = kn_enter(k, &s->body[0]);
   for (int i = 0; i < r->s.n_red; i++)
@@ -281,7 +309,7 @@ build_fold(kn_reduction *r, kn_reg *host_m, kn_buf **host_out) {
   return k;
 }
 
-// while (m > 512) { out = fold(partials); partials = out; m = ceil(m / 512) }
+// while (m > 2048) { out = fold(partials); partials = out; m = ceil(m / 2048) }
 // results = fold(partials)
 static void
 put_fold(kn_reduction *r) {
@@ -289,13 +317,13 @@ put_fold(kn_reduction *r) {
   arena *a = h->low->arena;
   kn_buf **out = NEW_ARRAY(a, kn_buf *, r->s.n_red);
   kn_reg *m = kn_reg_new(a, h->fn, IR_I64, "m");
-  kn_reg *work = kn_put_i64(h, 8), *none = kn_put_i64(h, 0);
-  kn_put_copy(h, m, r->n_blocks);
+  kn_reg *work = kn_put_i64(h, 2 * ITEM_PARTIALS), *none = kn_put_i64(h, 0);
+  kn_put_copy(h, m, r->n_partials);
   kn_reg *more = kn_put2i(h, IR_OP_GT, m, FOLD, "more");
   kn_stmt *loop = kn_put_while(h, more);
   kn_block *back = kn_enter(h, &loop->body[0]);
-  kn_reg *items[3] = {put_items(h, m, FOLD)};
-  kn_reg *groups = kn_put2i(h, IR_OP_DIV, items[0], GROUP, NULL);
+  kn_reg *groups = put_ceil(h, m, FOLD, "groups");
+  kn_reg *items[3] = {kn_put2i(h, IR_OP_MUL, groups, GROUP, "items")};
   for (int i = 0; i < r->s.n_red; i++)
     out[i] = kn_put_alloc(h, kn_red_type(&r->s, i), groups,
                           arena_printf(a, "%s_out", r->s.results[i]->name));

@@ -213,7 +213,7 @@ test_bounds(void) {
   s->args[0] = value; // x[sum] = i
   CHECK(end(&t, "is outside of x, which has 0 to 39"));
   begin(&t, sum);
-  cut(t.p->kernels.at[0], KN_STORE, 6); // the partials
+  cut(t.p->kernels.at[0], KN_STORE, 9); // the partials
   CHECK(end(&t, "s_partials[0] is read before it is written"));
 }
 
