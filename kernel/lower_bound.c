@@ -155,6 +155,8 @@ range_of_op(kn_fn *h, const ir_op *op) {
   int64_t n;
   if (op->code == IR_OP_DIV && ir_match_int(op->ins.at[1], &n) && n > 0)
     return divide(h, range_of(h, op->ins.at[0]), (double)n);
+  if (op->code == IR_OP_REM && ir_match_int(op->ins.at[1], &n) && n > 0)
+    return (interval){constant(1 - (double)n), constant((double)n - 1)};
   if (!binary ||
       (op->code != IR_OP_ADD && op->code != IR_OP_SUB &&
        op->code != IR_OP_MUL && op->code != IR_OP_MIN && op->code != IR_OP_MAX))
