@@ -25,7 +25,7 @@ const rw_pipeline rw_pipelines[] = {
      "device independent, before a device is chosen"},
     {"gpu",
      "distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,strip,"
-     "simplify,hoist,map-gpu,simplify,sink",
+     "speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
      "reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,interchange,"

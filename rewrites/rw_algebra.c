@@ -364,6 +364,20 @@ select_fold(rw_simp *s, ir_op *op) {
   return ir_build3(&b, IR_OP_SELECT, cond, arm[0], arm[1]);
 }
 
+ir_opcode
+rw_opposite(const ir_op *op) {
+  static const ir_opcode pairs[][2] = {
+      {IR_OP_EQ, IR_OP_NE}, {IR_OP_LT, IR_OP_GE}, {IR_OP_GT, IR_OP_LE}};
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
+      (!is_integral(op) && op->code != IR_OP_EQ && op->code != IR_OP_NE))
+    return IR_OP__COUNT;
+  for (int k = 0; k < LOFT_COUNT(pairs); k++)
+    for (int from = 0; from < 2; from++)
+      if (pairs[k][from] == op->code)
+        return pairs[k][!from];
+  return IR_OP__COUNT;
+}
+
 // !(a < b) => a >= b, and so on
 // when: integers, or eq and ne (exact complements on floats too).
 // why:  one op less.
@@ -371,22 +385,12 @@ select_fold(rw_simp *s, ir_op *op) {
 static ir_val *
 not_compare(rw_simp *s, ir_op *op) {
   (void)s;
-  static const struct {
-    ir_opcode from, to;
-  } inverse[] = {{IR_OP_EQ, IR_OP_NE}, {IR_OP_NE, IR_OP_EQ},
-                 {IR_OP_LT, IR_OP_GE}, {IR_OP_GE, IR_OP_LT},
-                 {IR_OP_GT, IR_OP_LE}, {IR_OP_LE, IR_OP_GT}};
   ir_op *cmp = op->code == IR_OP_NOT ? lhs(op)->def : NULL;
-  if (!cmp || ir_op_table[cmp->code].cls != IR_CLASS_CMP)
+  ir_opcode opposite = cmp ? rw_opposite(cmp) : IR_OP__COUNT;
+  if (opposite == IR_OP__COUNT)
     return NULL;
-  bool exact =
-      is_integral(cmp) || cmp->code == IR_OP_EQ || cmp->code == IR_OP_NE;
-  for (int k = 0; exact && k < LOFT_COUNT(inverse); k++)
-    if (inverse[k].from == cmp->code) {
-      ir_builder b = ir_before(op);
-      return ir_build2(&b, inverse[k].to, lhs(cmp), rhs(cmp));
-    }
-  return NULL;
+  ir_builder b = ir_before(op);
+  return ir_build2(&b, opposite, lhs(cmp), rhs(cmp));
 }
 
 // b == true => b,  b != false => b,  b == false => !b
