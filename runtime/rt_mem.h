@@ -15,6 +15,8 @@ size_t rt_mem_read(void *dst, const void *src, size_t n);
 bool rt_mem_readable(const void *src, size_t n);
 // memcpy, with several threads when large.
 void rt_mem_copy(void *dst, const void *src, size_t n);
+// The same, and to "log" too, which is not expected to be read soon.
+void rt_mem_copy_and_log(void *dst, void *log, const void *src, size_t n);
 // Writes to "dst" the elements of "was" that it does not hold any more; the
 // others are not touched, and may not even be readable.
 void rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size);

@@ -22,6 +22,8 @@ static void
 destroy(rt_vk_device *d, rt_vk_buffer *b) {
   d->fn.DestroyBuffer(d->handle, b->handle, NULL);
   d->fn.FreeMemory(d->handle, b->memory, NULL);
+  if (b->kind == RT_MEM_PLAIN)
+    free(b->mapped);
   free(b);
 }
 
@@ -81,6 +83,23 @@ make_reachable(rt_vk_device *d, rt_vk_buffer *b) {
   return VK_SUCCESS;
 }
 
+// Makes the Vulkan buffer, with memory.
+static VkResult
+create_on_device(rt_vk_device *d, rt_vk_buffer *b) {
+  VkBufferCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+      .size = b->size,
+      .usage = usage(b->kind),
+      .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
+  };
+  VkResult r = RT_VK(d->fn, CreateBuffer, d->handle, &info, NULL, &b->handle);
+  if (r == VK_SUCCESS)
+    r = allocate(d, b);
+  if (r == VK_SUCCESS)
+    r = make_reachable(d, b);
+  return r;
+}
+
 // A new buffer; NULL with *r.
 static rt_vk_buffer *
 create(rt_vk_device *d, rt_memory_kind kind, uint64_t size, VkResult *r) {
@@ -90,17 +109,10 @@ create(rt_vk_device *d, rt_memory_kind kind, uint64_t size, VkResult *r) {
     return NULL;
   b->kind = kind;
   b->size = size;
-  VkBufferCreateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-      .size = size,
-      .usage = usage(kind),
-      .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
-  };
-  *r = RT_VK(d->fn, CreateBuffer, d->handle, &info, NULL, &b->handle);
-  if (*r == VK_SUCCESS)
-    *r = allocate(d, b);
-  if (*r == VK_SUCCESS)
-    *r = make_reachable(d, b);
+  if (kind != RT_MEM_PLAIN)
+    *r = create_on_device(d, b);
+  else if ((b->mapped = rt_malloc(size)))
+    *r = VK_SUCCESS;
   if (*r == VK_SUCCESS)
     return b;
   destroy(d, b);

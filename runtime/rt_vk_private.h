@@ -116,6 +116,7 @@ typedef enum rt_memory_kind {
   RT_MEM_HOST,    // arrays for which the device's own memory has no room
   RT_MEM_ARGS,    // written by the host, read by kernels
   RT_MEM_STAGING, // read and written by the host
+  RT_MEM_PLAIN,   // the host's alone: no device reaches it, or loses it
   RT_MEM_KINDS
 } rt_memory_kind;
 
@@ -225,11 +226,9 @@ typedef struct rt_vk_array {
   uint64_t address;         // of C index 0
   int64_t lo, hi;
   uint32_t elem_size;
-  int bind;       // index, -1: temporary
-  char *snapshot; // bytes uploaded, where changes are looked for at the end
-  // downloaded bytes that are kept until all is there: one or the other
-  rt_vk_buffer *staging;
-  char *aside;
+  int bind;             // index, -1: temporary
+  rt_vk_buffer *before; // plain: bytes that went up, to compare or put back
+  rt_vk_buffer *kept;   // bytes that came down, until all is there
 } rt_vk_array;
 
 enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16 };
@@ -311,6 +310,8 @@ void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
 
 // -- Staging (rt_vk_ring.c) ---------------------------------------------------
 
+// The bytes of a slot where there is enough memory.
+uint64_t rt_vk_ring_slot_bytes(void);
 // Prepares for moving "total" bytes up, or down. What was moved before goes on.
 void rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total);
 // The slot to add copies to (run->ring.cb), with room for another piece; full
@@ -329,8 +330,8 @@ void rt_vk_ring_free(rt_vk_run *run);
 // recorded before the kernels.
 int rt_vk_upload(rt_vk_run *run);
 // Submits what is left, and brings outputs back: into staging memory, or into
-// the host's where the region writes all and reads nothing, so that running it
-// again mends what a failure leaves half done.
+// the host's where the region writes all. After a failure all that it reads is
+// as it was; running it again mends what else is left half done.
 int rt_vk_download(rt_vk_run *run);
 // After a download: writes the other outputs to host memory. Cannot fail.
 void rt_vk_write_back(rt_vk_run *run);

@@ -20,9 +20,8 @@ enum {
   LEAST = 128           // a slot is at least that part of it
 };
 
-// The bytes of a slot where there is enough memory.
-static uint64_t
-slot_bytes(void) {
+uint64_t
+rt_vk_ring_slot_bytes(void) {
   int kib = rt_env_int(RT_ENV_TEST_STAGING);
   return kib > 1 ? (uint64_t)kib << 10 : SLOT_BYTES;
 }
@@ -30,8 +29,9 @@ slot_bytes(void) {
 void
 rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total) {
   rt_vk_ring *ring = &run->ring;
+  uint64_t most = rt_vk_ring_slot_bytes();
   ring->up = up;
-  ring->wanted = total < slot_bytes() ? total : slot_bytes();
+  ring->wanted = total < most ? total : most;
   ring->n = RT_VK_SLOTS;
   ring->at = up ? RT_VK_SLOTS - 1 : ring->at; // the first is next
   ring->cb = NULL;
@@ -56,7 +56,7 @@ use_less(rt_vk_run *run) {
   const loft_region_desc *r = run->base.region;
   rt_vk_ring *ring = &run->ring;
   char bytes[16];
-  if (ring->at == 0 && ring->wanted <= slot_bytes() / LEAST)
+  if (ring->at == 0 && ring->wanted <= rt_vk_ring_slot_bytes() / LEAST)
     return false;
   if (ring->at == 0)
     ring->wanted /= 2;

@@ -606,9 +606,8 @@ vk_destroy(loft_run *base) {
   rt_vk_device *d = run->device;
   for (uint32_t k = 0; k < base->region->n_binds; k++) {
     rt_vk_buffer_put(d, run->binds[k].buffer);
-    rt_vk_buffer_put(d, run->binds[k].staging);
-    free(run->binds[k].aside);
-    free(run->binds[k].snapshot);
+    rt_vk_buffer_put(d, run->binds[k].before);
+    rt_vk_buffer_put(d, run->binds[k].kept);
   }
   free_arrays(d, run->temporaries);
   free_arrays(d, run->free_arrays);

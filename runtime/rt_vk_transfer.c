@@ -2,12 +2,11 @@
 //
 // Up, at the first submission: bytes are read, where the loop might not touch
 // all of them without faulting (rt_mem.h), into the buffer itself where it is
-// mapped, else through the ring of staging memory. Where only some elements
-// will be written, the bytes are kept as a snapshot. Down, at the very end, in
-// the order of two promises: what the region may need to run again changes only
-// when everything has arrived, so it waits in staging memory of its own; arrays
-// that are written in full and not read are written as their pieces arrive. See
-// Note [Write-back].
+// mapped, else through the ring of staging memory. Down, at the very end: what
+// is written in full arrives piece by piece in the program's memory; where it
+// is read too, the bytes that went up were kept, and are put back should the
+// device be lost. What is small, or written in part, waits in memory of its own
+// until everything is there. See Note [Write-back].
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,19 +68,44 @@ goes_up(const loft_bind *bind) {
 }
 
 // Copies bytes [at, at + n) of the bind to a place the device will see, and
-// into the snapshot where there is one. What the original loop touches in full
+// keeps them where they will be needed. What the original loop touches in full
 // can be read; of the rest nothing is known.
 static void
 copy_in(char *dst, const loft_bind *bind, const rt_vk_array *a, uint64_t at,
         uint64_t n) {
   const char *src = rt_bind_start(bind) + at;
-  char *first = a->snapshot ? a->snapshot + at : dst;
-  if (bind->mode & (LOFT_FULL | LOFT_DENSE))
-    rt_mem_copy(first, src, n);
+  char *before = a->before ? a->before->mapped + at : NULL;
+  bool dense = (bind->mode & (LOFT_FULL | LOFT_DENSE)) != 0;
+  if (dense && before)
+    rt_mem_copy_and_log(dst, before, src, n);
+  else if (dense)
+    rt_mem_copy(dst, src, n);
   else
-    rt_mem_read(first, src, n);
-  if (a->snapshot)
-    rt_mem_copy(dst, first, n);
+    rt_mem_read(before ? before : dst, src, n);
+  if (!dense && before)
+    rt_mem_copy(dst, before, n);
+}
+
+// Makes room for the bytes that go up, where changes are looked for at the end,
+// or where results will overwrite them before all are there: that is worth
+// while for what fills several slots.
+static int
+keep_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
+  const loft_region_desc *region = run->base.region;
+  uint64_t bytes = rt_bind_bytes(bind);
+  bool full = (bind->mode & LOFT_FULL) != 0;
+  VkResult r;
+  if (!(bind->mode & LOFT_WRITE) ||
+      (full && (a->buffer->mapped || bytes <= rt_vk_ring_slot_bytes())))
+    return LOFT_OK;
+  a->before = rt_vk_buffer_get(run->device, RT_MEM_PLAIN, bytes, &r);
+  if (a->before)
+    return LOFT_OK;
+  if (!full || r == VK_ERROR_DEVICE_LOST)
+    return rt_vk_check_failed(&run->base, run->device, "host memory", r);
+  rt_say(RT_LOG_REGION, "%s (%s:%u): host memory is short: %s comes back late",
+         region->name, region->file, region->line, bind->name);
+  return LOFT_OK;
 }
 
 // Brings the bind into the array, piece by piece.
@@ -108,11 +132,8 @@ upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   uint64_t bytes = rt_bind_bytes(bind);
   if (!goes_up(bind))
     return LOFT_OK;
-  if ((bind->mode & LOFT_WRITE) && !(bind->mode & LOFT_FULL)) {
-    a->snapshot = rt_malloc(bytes);
-    if (!a->snapshot)
-      return rt_run_fail(&run->base, "out of host memory");
-  }
+  if (keep_before(run, bind, a) != LOFT_OK)
+    return LOFT_FAILED;
   run->base.account.bytes_up += bytes;
   if (!a->buffer->mapped)
     return upload_staged(run, bind, a);
@@ -162,14 +183,20 @@ comes_staged(const rt_vk_run *run, uint32_t k) {
   return comes_back(&run->base.binds[k]) && !run->binds[k].buffer->mapped;
 }
 
+// Whether the bind's contents can be put back at any time.
+static bool
+can_put_back(const rt_vk_run *run, uint32_t k) {
+  return (run->base.binds[k].mode & LOFT_FULL) && run->binds[k].before;
+}
+
 // Where the bind's bytes go as they arrive; NULL: they are kept in staging
 // memory.
 static char *
 arrives_at(const rt_vk_run *run, uint32_t k) {
-  const loft_bind *bind = &run->base.binds[k];
-  if (!rt_bind_goes_up(bind))
-    return rt_bind_start(bind);
-  return run->binds[k].aside;
+  const rt_vk_buffer *kept = run->binds[k].kept;
+  if (!kept)
+    return rt_bind_start(&run->base.binds[k]);
+  return kept->kind == RT_MEM_PLAIN ? kept->mapped : NULL;
 }
 
 // Makes room for the bytes of a bind that are kept until all is there: in
@@ -179,12 +206,13 @@ keep(rt_vk_run *run, uint32_t k) {
   rt_vk_array *a = &run->binds[k];
   const loft_region_desc *region = run->base.region;
   uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
-  VkResult r;
-  a->staging = rt_vk_buffer_get(run->device, RT_MEM_STAGING, bytes, &r);
-  if (a->staging)
+  VkResult r, plain;
+  a->kept = rt_vk_buffer_get(run->device, RT_MEM_STAGING, bytes, &r);
+  if (a->kept)
     return LOFT_OK;
-  a->aside = r == VK_ERROR_DEVICE_LOST ? NULL : rt_malloc(bytes);
-  if (!a->aside)
+  if (r != VK_ERROR_DEVICE_LOST)
+    a->kept = rt_vk_buffer_get(run->device, RT_MEM_PLAIN, bytes, &plain);
+  if (!a->kept)
     return rt_vk_check_failed(&run->base, run->device, "staging memory", r);
   rt_say(RT_LOG_REGION,
          "%s (%s:%u): staging memory is short: %s comes back through slots",
@@ -200,7 +228,8 @@ keep_all(rt_vk_run *run, uint64_t *total) {
     const loft_bind *bind = &run->base.binds[k];
     if (!comes_staged(run, k))
       continue;
-    if (rt_bind_goes_up(bind) && keep(run, k) != LOFT_OK)
+    if (rt_bind_goes_up(bind) && !can_put_back(run, k) &&
+        keep(run, k) != LOFT_OK)
       return LOFT_FAILED;
     if (arrives_at(run, k))
       *total += (rt_bind_bytes(bind) + 15) / 16 * 16;
@@ -247,7 +276,7 @@ download_whole(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
   VkBufferCopy copy = {0, 0, bytes};
   if (!cb)
     return LOFT_FAILED;
-  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, a->staging->handle, 1,
+  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, a->kept->handle, 1,
                                 &copy);
   end_copies(run, cb);
   return LOFT_OK;
@@ -262,25 +291,24 @@ download_all(rt_vk_run *run) {
     for (uint32_t k = 0; k < n; k++) {
       const rt_vk_array *a = &run->binds[k];
       uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
+      char *host = arrives_at(run, k);
       int result = LOFT_OK;
-      if (!comes_staged(run, k) || whole != (a->staging != NULL))
+      if (!comes_staged(run, k) || whole != (host == NULL))
         continue;
       if (whole)
         result = download_whole(run, a, bytes);
       else
-        result = download_pieces(run, a, arrives_at(run, k), bytes);
+        result = download_pieces(run, a, host, bytes);
       if (result != LOFT_OK)
         return result;
     }
   return LOFT_OK;
 }
 
-int
-rt_vk_download(rt_vk_run *run) {
+// Brings "total" bytes back through the ring, and what else is to be kept.
+static int
+download(rt_vk_run *run, uint64_t total) {
   rt_account *account = &run->base.account;
-  uint64_t total;
-  if (rt_vk_upload(run) != LOFT_OK || keep_all(run, &total) != LOFT_OK)
-    return LOFT_FAILED;
   VkCommandBuffer cb = rt_vk_record(run);
   if (!cb)
     return LOFT_FAILED;
@@ -294,6 +322,27 @@ rt_vk_download(rt_vk_run *run) {
   return LOFT_OK;
 }
 
+// Puts back what results may have overwritten. Asks nothing of the device.
+static void
+put_back(const rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++)
+    if (comes_staged(run, k) && can_put_back(run, k))
+      rt_mem_copy(rt_bind_start(&run->base.binds[k]),
+                  run->binds[k].before->mapped,
+                  rt_bind_bytes(&run->base.binds[k]));
+}
+
+int
+rt_vk_download(rt_vk_run *run) {
+  uint64_t total;
+  if (rt_vk_upload(run) != LOFT_OK || keep_all(run, &total) != LOFT_OK)
+    return LOFT_FAILED;
+  if (download(run, total) == LOFT_OK)
+    return LOFT_OK;
+  put_back(run);
+  return LOFT_FAILED;
+}
+
 void
 rt_vk_write_back(rt_vk_run *run) {
   rt_account *account = &run->base.account;
@@ -305,11 +354,9 @@ rt_vk_write_back(rt_vk_run *run) {
     if (!comes_back(bind))
       continue;
     account->bytes_down += bytes;
-    const char *now = a->staging ? a->staging->mapped
-                      : a->aside ? a->aside
-                                 : a->buffer->mapped;
-    if (a->snapshot)
-      rt_mem_write_changed(rt_bind_start(bind), now, a->snapshot, bytes,
+    const char *now = a->kept ? a->kept->mapped : a->buffer->mapped;
+    if (now && a->before)
+      rt_mem_write_changed(rt_bind_start(bind), now, a->before->mapped, bytes,
                            bind->elem_size);
     else if (now)
       rt_mem_copy(rt_bind_start(bind), now, bytes);

@@ -1,6 +1,7 @@
 // Where memory is short the region still runs on Vulkan: idle buffers go first,
 // then an array stays in the host's memory, staging memory gets fewer and
-// smaller slots, and an array comes back through them; each step is logged.
+// smaller slots, an array comes back through them, or one when all are there;
+// each step is logged.
 // REQUIRES: vulkan, validation
 // RUN: %clang -O2 %s -I%S/Inputs -o %t %link
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_STAGING=16 LOFT_LOG=1 \
@@ -13,7 +14,8 @@
 // SHORT-DAG: device memory is short: d (117 KiB) is in the host's
 // SHORT-DAG: staging memory is short: 1 of 8 KiB
 // SHORT-DAG: staging memory is short: 3 of 16 KiB
-// SHORT-DAG: staging memory is short: b comes back through slots
+// SHORT-DAG: staging memory is short: a comes back through slots
+// SHORT-DAG: host memory is short: b comes back late
 // SHORT: all good
 #include "faults.h"
 
@@ -72,13 +74,13 @@ look(void *user, const char *line) {
     printf("%s\n", line);
 }
 
-// Runs with call "k" (and "onwards" all after it) out of memory; ends the
-// program when the answer is wrong or a step was in vain.
+// Runs with call "k" (of that kind, and "onwards" all after it) out of memory;
+// ends the program when the answer is wrong or a step was in vain.
 static void
-check(int k, const char *onwards, int n, uint64_t right) {
+check(const char *kind, int k, const char *onwards, int n, uint64_t right) {
   loft_region_report report;
   char fault[32];
-  snprintf(fault, sizeof fault, "%d%s:oom", k, onwards);
+  snprintf(fault, sizeof fault, "%s%d%s:oom", kind, k, onwards);
   memset(&seen, 0, sizeof seen);
   loft_set("LOFT_TEST_FAULT", fault);
   uint64_t answer = run(n);
@@ -106,7 +108,7 @@ check_idle(void) {
   uint64_t right = original(N / 2);
   run(N);
   for (int k = 1, any = 1; any && !seen.creations; k++) {
-    check(k, "", N / 2, right);
+    check("", k, "", N / 2, right);
     any = seen.failures;
   }
   if (seen.creations && !seen.steps)
@@ -119,9 +121,11 @@ check_short(void) {
   uint64_t right = original(N);
   run(N); // opens the device
   for (int k = 1; k == 1 || seen.failures; k++)
-    check(k, "", N, right);
+    check("mem:", k, "", N, right);
   for (int k = 1; k == 1 || seen.failures; k++)
-    check(k, "+", N, right);
+    check("", k, "", N, right);
+  for (int k = 1; k == 1 || seen.failures; k++)
+    check("", k, "+", N, right);
   printf("all good\n");
 }
 
