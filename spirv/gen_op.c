@@ -170,20 +170,26 @@ is_one(const gen *g, const kn_reg *r) {
   return state->writes == 1 && state->known && state->known->bits == 0x3f800000;
 }
 
-// Correctly rounded division.
+// 1 / sqrt(x), both rounded, or the device's own.
+static uint32_t
+inverse_root(gen *g, uint32_t x) {
+  if (g->options->own_rounding)
+    return glsl(g, GLSLstd450InverseSqrt, IR_F32, 1, &x);
+  return gen_helper_call(g, GEN_INV_ROOT_F32, 1, &x);
+}
+
+// Correctly rounded division, or the device's own.
 static uint32_t
 float_division(gen *g, ir_scalar type, const uint32_t *x, kn_reg *const *args) {
+  bool inverts = type == IR_F32 && is_one(g, args[0]);
+  const kn_stmt *root = inverts ? gen_open_def(g, args[1], IR_OP_SQRT) : NULL;
+  if (root)
+    return inverse_root(g, gen_load_reg(g, root->args[0]));
   if (g->options->own_rounding)
     return binary(g, IR_OP_DIV, type, type, x[0], x[1]);
-  if (type == IR_F64)
-    return gen_helper_call(g, GEN_DIV_F64, 2, x);
-  if (!is_one(g, args[0]))
-    return gen_helper_call(g, GEN_DIV_F32, 2, x);
-  const kn_stmt *root = gen_open_def(g, args[1], IR_OP_SQRT);
-  if (!root)
+  if (inverts)
     return gen_helper_call(g, GEN_INV_F32, 1, &x[1]);
-  uint32_t square = gen_load_reg(g, root->args[0]);
-  return gen_helper_call(g, GEN_INV_ROOT_F32, 1, &square);
+  return gen_helper_call(g, type == IR_F64 ? GEN_DIV_F64 : GEN_DIV_F32, 2, x);
 }
 
 // Correctly rounded square root.

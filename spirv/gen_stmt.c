@@ -38,8 +38,10 @@ element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
   if (b->space != KN_GLOBAL) {
     uint32_t storage = b->space == KN_SHARED ? SpvStorageClassWorkgroup
                                              : SpvStorageClassFunction;
+    uint32_t narrow =
+        GEN(g, SpvOpUConvert, gen_type(g, IR_U32), gen_load_reg(g, index));
     return GEN(g, SpvOpAccessChain, gen_pointer_type(g, storage, *type),
-               g->buf_ids[b->id], gen_load_reg(g, index));
+               g->buf_ids[b->id], narrow);
   }
   uint32_t at = gen_address(g, g->buf_ids[b->id], index, ir_size(b->elem));
   return GEN(g, SpvOpConvertUToPtr,
