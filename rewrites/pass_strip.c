@@ -8,7 +8,8 @@
 //   s = reduce (k < p%4) [add t] { x[p/4*4 + k] } {seq}
 //
 // The order stays. For GPUs: the reads of all steps are on their way before the
-// first value is needed, and what they share is computed once. Work-items that
+// first value is needed, what they share is computed once, and what is the same
+// for all of them is read before the loop. Work-items that
 // walk rows of their own take as many steps as a cache line has elements, so
 // that the line is used up while it is there.
 #include "rewrites/rw_private.h"
@@ -17,6 +18,7 @@ bool pass_strip(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
   STEPS = 4,        // at a time
+  SHARED_STEPS = 8, // where all work-items read the same
   LINE_BYTES = 128, // a cache line
   MAX_OPS = 1200    // in the new loop
 };
@@ -98,11 +100,34 @@ steps_of_line(stripper *z) {
   return steps;
 }
 
+// True when the elements that the fold's steps read one after the other are the
+// same for all work-items: these come from shared memory
+// (kernel/lower_stage.c).
+static bool
+is_shared(stripper *z) {
+  rw_accesses all;
+  int64_t along, across;
+  bool any = false;
+  const ir_val *k = z->fold.s.idx[0];
+  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
+    return false;
+  for (int i = 0; i < all.n; i++) {
+    const ir_affine *at = &all.at[i].at;
+    if (!ir_affine_stride(at, k, &along))
+      continue;
+    for (int d = 0; d < z->map.n_dims; d++)
+      if (ir_affine_stride(at, z->map.idx[d], &across))
+        return false;
+    any = true;
+  }
+  return any;
+}
+
 // Decides on the steps; false when two are too many.
 static bool
 choose_steps(stripper *z) {
   int line = steps_of_line(z), size = rw_size(z->fold.s.body) + z->fold.s.n_red;
-  z->steps = line > STEPS ? line : STEPS;
+  z->steps = line > STEPS ? line : is_shared(z) ? SHARED_STEPS : STEPS;
   while (z->steps > 1 && z->steps * size > MAX_OPS)
     z->steps /= 2;
   return z->steps > 1;
@@ -115,7 +140,8 @@ choose_steps(stripper *z) {
 static void
 clone_ops(stripper *z, ir_builder *b, bool late, map *subst) {
   ir_foreach_op (op, z->fold.s.body)
-    if (op->code != IR_OP_YIELD && map_has(z->late, op) == late)
+    if (op->code != IR_OP_YIELD && map_has(z->late, op) == late &&
+        !(op->code == IR_OP_INDEX && map_has(subst, op->outs.at[0])))
       ir_clone_op(b, op, subst);
 }
 
@@ -136,10 +162,49 @@ build_step(stripper *z, ir_builder *b, map *subst, ir_val **state) {
     state[k] = next[k];
 }
 
+// True for a read in the fold of what is the same in all its steps.
+static bool
+is_fixed_read(const stripper *z, const ir_op *op) {
+  const ir_region *body = z->fold.s.body;
+  return op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], body) &&
+         ir_is_outside(op->ins.at[1], body);
+}
+
+// Does the fold's fixed reads before the loop over "n", if that runs; the
+// values by those in the fold.
+static map *
+build_fixed_reads(stripper *z, ir_builder *b, ir_val *n) {
+  map *fixed = map_new(z->a), *copies = map_new(z->a);
+  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_builder then = ir_at_end(ir_add_region(op));
+  ir_builder otherwise = ir_at_end(ir_add_region(op));
+  ir_vals reads = {0}, zeros = {0};
+  ir_foreach_op (read, z->fold.s.body) {
+    if (!is_fixed_read(z, read))
+      continue;
+    ir_val *v = read->outs.at[0];
+    ir_clone_op(&then, read, copies);
+    vec_push(z->a, &reads, ir_substituted(copies, v));
+    vec_push(z->a, &zeros, ir_build_bits(&otherwise, v->type.elem, 0));
+    map_put(fixed, v, ir_add_out(op, v->type, v->name));
+  }
+  ir_build_yield(&then, reads.at, reads.n);
+  ir_build_yield(&otherwise, zeros.at, zeros.n);
+  if (!reads.n) {
+    ir_remove(op);
+    return fixed;
+  }
+  ir_builder before = ir_before(op);
+  ir_val *zero = ir_build_int(&before, IR_I64, 0);
+  ir_add_in(op, ir_build2(&before, IR_OP_GT, n, zero));
+  return fixed;
+}
+
 // loop (b < n) (s = init) { z->steps steps }; "state" gets its results.
 static void
 build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &z->fold.s;
+  map *fixed = build_fixed_reads(z, b, n);
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   ir_builder in = ir_at_end(r);
@@ -155,7 +220,7 @@ build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
   }
   at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, z->steps));
   for (int i = 0; i < z->steps; i++) {
-    substs[i] = map_new(z->a);
+    substs[i] = rw_map_copy(z->a, fixed);
     map_put(substs[i], s->idx[0],
             ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, i)));
     clone_ops(z, &in, false, substs[i]);
