@@ -6,6 +6,7 @@
 //   lower_host.c       host level: control, arrays and who frees them
 //   lower_uses.c       which scalars the host needs to know
 //   lower_map.c        map {grid|thread} -> kernel
+//   lower_stage.c      arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_bound.c      loop bounds and work of a launch
@@ -168,6 +169,12 @@ kn_reg *kn_product(kn_fn *h, kn_reg **extents, int n);
 void kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx);
 // Kernel: if the last index reached its extent, back to 0 and carry on.
 void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
+
+// -- lower_stage.c ------------------------------------------------------------
+// Stages what the loops of the map "s", one dimension, read, where all
+// work-items read the same; "k" holds the map's body, "item" its index.
+// Returns how many loop iterations that adds, on the host; NULL: none.
+kn_reg *kn_stage(kn_fn *k, kn_reg *item, const ir_soac *s);
 
 // -- lower_tree.c -----------------------------------------------------------
 // The element type of reduction "k".

@@ -82,8 +82,9 @@ capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
 }
 
 // -- GPU ------------------------------------------------------------------
-// Lowers the body over the grid; "extents" are the host's.
-static void
+// Lowers the body over the grid; "extents" are the host's. Returns how many
+// loop iterations a work-item does besides those of the body; NULL: none.
+static kn_reg *
 low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
   int n = s->n_dims, in_z = n > 2 ? n - 2 : 0;
   kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
@@ -98,10 +99,20 @@ low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
   }
   kn_enter(k, back);
   kn_low_soac_body(k, s, idx);
+  kn_reg *more = n == 1 ? kn_stage(k, idx[0], s) : NULL;
   k->fn->dims = n < 3 ? n : 3;
   items[0] = extents[n - 1];
   items[1] = n > 1 ? extents[n - 2] : NULL;
   items[2] = in_z ? kn_product(k->host, extents, in_z) : NULL;
+  return more;
+}
+
+// Host: bound + more, or -1 where the bound is.
+static kn_reg *
+put_more_loops(kn_fn *h, kn_reg *bound, kn_reg *more) {
+  kn_reg *known = kn_put2(h, IR_OP_GE, bound, kn_put_i64(h, 0), NULL);
+  kn_reg *args[3] = {known, kn_put2(h, IR_OP_ADD, bound, more, NULL), bound};
+  return kn_put_op(h, IR_OP_SELECT, IR_I64, args, 3, NULL);
 }
 
 // -- CPU ------------------------------------------------------------------
@@ -164,16 +175,18 @@ kn_low_map(kn_fn *h, ir_op *op) {
   ir_soac s;
   ir_match_soac(op, &s);
   kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
-  kn_reg *items[3] = {0};
+  kn_reg *items[3] = {0}, *more = NULL;
   kn_extents(h, &s, extents);
   kn_fn *k = kn_kernel_new(h, op, map_text(h->low, &s));
   if (h->low->target == KN_GPU) {
-    low_grid(k, &s, extents, items);
+    more = low_grid(k, &s, extents, items);
   } else {
     low_threads(k, &s);
     items[0] = kn_product(h, extents, s.n_dims);
   }
   kn_reg *bound = kn_put_bound(h, s.body, 1, 0);
+  if (more)
+    bound = put_more_loops(h, bound, more);
   kn_finish(k);
   kn_put_launch(k, items, bound, kn_put_work(h, s.body, 1));
   for (int i = 0; i < s.n_dests; i++)
