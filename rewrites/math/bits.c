@@ -1,20 +1,6 @@
 // rewrites/math/bits.c: rounding, remainders, and work on a number's bits. All
 // of these are exact, or rounded once where the result is no number.
 
-static inline uint32_t
-bits_of_f32(float x) {
-  uint32_t u;
-  memcpy(&u, &x, sizeof u);
-  return u;
-}
-
-static inline float
-f32_from_bits(uint32_t u) {
-  float x;
-  memcpy(&x, &u, sizeof x);
-  return x;
-}
-
 static inline double
 loft_copysign_f64(double x, double y) {
   return with_sign(x, y);

@@ -34,6 +34,20 @@ from_bits(uint64_t u) {
   return x;
 }
 
+static inline uint32_t
+bits_of_f32(float x) {
+  uint32_t u;
+  memcpy(&u, &x, sizeof u);
+  return u;
+}
+
+static inline float
+f32_from_bits(uint32_t u) {
+  float x;
+  memcpy(&x, &u, sizeof x);
+  return x;
+}
+
 // |x|, with the sign of "sign".
 static inline double
 with_sign(double x, double sign) {

@@ -103,83 +103,93 @@ loft_expm1_f64(double x) {
   return x == 0.0 ? x : y;
 }
 
-// e^r - 1 for |r| <= ln(2)/2, a short series: error about 1e-12.
+// 2^f - 1 for |f| <= 1/2 in less than full precision: error about 2^-37 of it.
+// (Minimax; the series itself up to f.)
 static inline double
-expm1_short(double r) {
-  return r *
-         (1.0 + r * (1.0 / 2 +
-                     r * (1.0 / 6 +
-                          r * (1.0 / 24 +
-                               r * (1.0 / 120 +
-                                    r * (1.0 / 720 +
-                                         r * (1.0 / 5040 +
-                                              r * (1.0 / 40320 +
-                                                   r * (1.0 / 362880)))))))));
+exp2m1_short(double f) {
+  return f *
+         (LN2 + f * (0x1.ebfbdff8212e8p-3 +
+                     f * (0x1.c6b08d98889edp-5 +
+                          f * (0x1.3b2ab7204aaf7p-7 +
+                               f * (0x1.5d878470d0a21p-10 +
+                                    f * (0x1.4308999531a5dp-13 +
+                                         f * (0x1.00b85154b8e7bp-16 +
+                                              f * 0x1.63e88349a4e55p-20)))))));
 }
 
-// x = n ln 2 + r for |x| <= 200, without a tail.
+// t = n + f with |f| <= 1/2 for |t| <= 1000; *scaled is 2^n.
 static inline void
-exp_reduce_short(double x, double *r, int *n) {
-  double shifted = x * LOG2E + SHIFTER;
-  *r = x - (shifted - SHIFTER) * LN2;
-  *n = (int)(uint32_t)bits_of(shifted);
+split_exponent(double t, double *f, double *scaled) {
+  const double shifter = SHIFTER + 1023.0; // the low bits become n + 1023
+  double shifted = t + shifter;
+  *f = t - (shifted - shifter);
+  *scaled = from_bits(bits_of(shifted) << 52);
+}
+
+// 2^t for |t| <= 1000, in less than full precision.
+static inline double
+exp2_short(double t) {
+  double f, scaled;
+  split_exponent(t, &f, &scaled);
+  return (1.0 + exp2m1_short(f)) * scaled;
 }
 
 // e^x for |x| <= 200, in less than full precision.
 static inline double
 exp_short(double x) {
-  double r;
-  int n;
-  exp_reduce_short(x, &r, &n);
-  return (1.0 + expm1_short(r)) * power_of_two(n);
+  return exp2_short(x * LOG2E);
 }
 
 // e^x - 1 for |x| <= 200, in less than full precision.
 static inline double
 expm1_medium(double x) {
-  double r;
-  int n;
-  exp_reduce_short(x, &r, &n);
-  double scaled = power_of_two(n);
-  return (scaled - 1.0) + scaled * expm1_short(r);
+  double f, scaled;
+  split_exponent(x * LOG2E, &f, &scaled);
+  return (scaled - 1.0) + scaled * exp2m1_short(f);
+}
+
+// "x" kept between -200 and 200, where float exponentials are 0 and infinite; a
+// NaN stays.
+static inline float
+within_200(float x) {
+  uint32_t sign = bits_of_f32(x) & 0x80000000u;
+  return fabsf(x) > 200.0f ? f32_from_bits(sign | 0x43480000u) : x;
 }
 
 static inline float
 loft_exp_f32(float x) {
-  return (float)exp_short(clamp(x, -200.0, 200.0));
+  return (float)exp_short(within_200(x));
 }
 
 static inline float
 loft_exp2_f32(float x) {
-  double c = clamp(x, -200.0, 200.0);
-  double shifted = c + SHIFTER;
-  double r = (c - (shifted - SHIFTER)) * LN2;
-  int n = (int)(uint32_t)bits_of(shifted);
-  return (float)((1.0 + expm1_short(r)) * power_of_two(n));
+  return (float)exp2_short(within_200(x));
 }
 
 static inline float
 loft_expm1_f32(float x) {
-  float y = (float)expm1_medium(clamp(x, -200.0, 200.0));
+  float y = (float)expm1_medium(within_200(x));
   return x == 0.0f ? x : y;
 }
 
 // -- log -------------------------------------------------------------------
 
-// x = m * 2^k with m between sqrt(1/2) and sqrt(2); x positive and normal.
-// Gives m.
+// x = m * 2^k with m between sqrt(1/2) and sqrt(2), about; x positive and
+// normal. Gives m. (Constants with a low half of zeros: sums of the upper
+// half.)
 static inline double
 mantissa(double x) {
   uint64_t u = bits_of(x);
-  uint64_t above = u - 0x3fe6a09e667f3bcdu;
+  uint64_t above = u - 0x3fe6a09e00000000u;
   return from_bits(u - (above & 0xfff0000000000000u));
 }
 
 // The exponent k that goes with mantissa(x).
 static inline double
 exponent(double x) {
-  uint64_t biased = bits_of(x) - 0x3fe6a09e667f3bcdu + (UINT64_C(1023) << 52);
-  return (double)((int)(biased >> 52) - 1023);
+  uint64_t biased = bits_of(x) - 0x3fe6a09e00000000u + (UINT64_C(1023) << 52);
+  // 2^52 + an integer below 2^52 has that integer's bits
+  return from_bits((biased >> 52) | 0x4330000000000000u) - (0x1p52 + 1023.0);
 }
 
 // mantissa(x) - 1 and exponent(x), for a subnormal x too.
@@ -285,17 +295,17 @@ loft_log10_f64(double x) {
   return log_special(x, y);
 }
 
-// log(1 + f), a short series: error about 1e-13 of the result.
+// log(1 + f) for f between sqrt(1/2) - 1 and sqrt(2) - 1 in less than full
+// precision: error about 2^-44 of it. (Minimax; the series itself up to s.)
 static inline double
 log1p_short(double f) {
   double s = f / (2.0 + f);
   double z = s * s;
-  double series =
-      2.0 + z * (2.0 / 3 +
-                 z * (2.0 / 5 +
-                      z * (2.0 / 7 +
-                           z * (2.0 / 9 + z * (2.0 / 11 + z * (2.0 / 13))))));
-  return s * series;
+  return s * (2.0 + z * (0x1.555555561e454p-1 +
+                         z * (0x1.999996a945984p-2 +
+                              z * (0x1.249411efcc114p-2 +
+                                   z * (0x1.c62b143c7008dp-3 +
+                                        z * 0x1.911593281fffdp-3)))));
 }
 
 // ln x for positive normal x.
@@ -304,21 +314,29 @@ log_short(double x) {
   return exponent(x) * LN2 + log1p_short(mantissa(x) - 1.0);
 }
 
+// C's results where the logarithm is no plain number.
+static inline float
+log_special_f32(float x, float y) {
+  y = x == 0.0f ? -INFINITY : y;
+  y = x < 0.0f ? NAN : y;
+  return x < INFINITY ? y : x;
+}
+
 static inline float
 loft_log_f32(float x) {
-  return (float)log_special(x, log_short(x));
+  return log_special_f32(x, (float)log_short(x));
 }
 
 static inline float
 loft_log2_f32(float x) {
   double d = x;
   double y = exponent(d) + log1p_short(mantissa(d) - 1.0) * LOG2E;
-  return (float)log_special(d, y);
+  return log_special_f32(x, (float)y);
 }
 
 static inline float
 loft_log10_f32(float x) {
-  return (float)log_special(x, log_short(x) * LOG10E);
+  return log_special_f32(x, (float)(log_short(x) * LOG10E));
 }
 
 // log(1 + x) for x > -1 in less than full precision.
@@ -330,6 +348,6 @@ log1p_medium(double x) {
 
 static inline float
 loft_log1p_f32(float x) {
-  float y = (float)log_special(1.0 + (double)x, log1p_medium(x));
+  float y = log_special_f32(1.0f + x, (float)log1p_medium(x));
   return x == 0.0f ? x : y;
 }
