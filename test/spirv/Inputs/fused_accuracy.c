@@ -34,9 +34,28 @@ reciprocal(float b, float y)
 }
 
 static float
+near_reciprocal(float b, float y)
+{
+  float r = fmaf(-b, y, 1);
+  r = fmaf(r, r, r);
+  return fmaf(r, y, y);
+}
+
+// |e| b < 2^-23 (1 - |e|) for e = b*y - 1, b in [1, 2): exact, in units of 2^-47
+// for e and 2^-70 for both sides.
+static int
+is_near_enough(float b, float y)
+{
+  int64_t digits = (int64_t)(b * 0x1p23f), one = INT64_C(1) << 47;
+  int64_t e = digits * (int64_t)(y * 0x1p24f) - one;
+  e = e < 0 ? -e : e;
+  return (__int128)e * digits < one - e;
+}
+
+static float
 quotient(float a, float b, float y)
 {
-  y = reciprocal(b, y);
+  y = near_reciprocal(b, y);
   float q = a * y;
   q = fmaf(fmaf(-q, b, a), y, q);
   return fmaf(fmaf(-q, b, a), y, q);
@@ -62,6 +81,7 @@ main(int argc, char **argv)
     for (int e = -ERROR; e <= ERROR; e++) {
       float b = from_bits(k), y = from_bits(bits_of(1 / b) + (uint32_t)e);
       wrong[0] += reciprocal(b, y) != 1 / b;
+      wrong[2] += !is_near_enough(b, near_reciprocal(b, y));
     }
   for (uint32_t k = bits_of(1); k < bits_of(4); k++)
     for (int e = -ERROR; e <= ERROR; e++) {
