@@ -368,6 +368,16 @@ bool ir_affine_eq(const ir_affine *x, const ir_affine *y);
 // symbolic (invariant), -1: not linear in x.
 int ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
 
+// -- range.c: bounds of integers ----------------------------------------------
+typedef struct ir_range {
+  int64_t lo, hi;
+} ir_range;
+// Bounds of the integer "v" from constants, types and extents; always valid
+// (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
+ir_range ir_range_of(const ir_val *v);
+// True when "v" is always in the range of i32.
+bool ir_fits_i32(const ir_val *v);
+
 // -- text: print.c, parse.c ---------------------------------------------------
 // Gives every value of "f" a name unique in it (source names kept, numeric
 // suffix on clash).

@@ -42,7 +42,7 @@ surely_runs(const ir_op *loop) {
   if (loop->has_while || !loop->n_dims)
     return false;
   for (int k = 0; k < loop->n_dims; k++)
-    if (rw_range_of(loop->ins.at[k]).lo < 1)
+    if (ir_range_of(loop->ins.at[k]).lo < 1)
       return false;
   return true;
 }
@@ -106,7 +106,7 @@ build_starts(ir_builder *b, const ir_op *loop) {
   ir_val *all = loop->has_while ? loop->ins.at[loop->n_dims] : NULL;
   for (int k = 0; k < loop->n_dims; k++) {
     ir_val *n = loop->ins.at[k], *zero;
-    if (rw_range_of(n).lo >= 1)
+    if (ir_range_of(n).lo >= 1)
       continue;
     zero = ir_build_int(b, IR_I64, 0);
     ir_val *some = ir_build2(b, IR_OP_GT, n, zero);
@@ -120,7 +120,7 @@ build_starts(ir_builder *b, const ir_op *loop) {
 static void
 make_at_need(ir_op *op, const ir_op *loop) {
   ir_val *n = op->ins.at[0];
-  rw_range size = rw_range_of(n);
+  ir_range size = ir_range_of(n);
   ir_builder b = ir_before(op);
   ir_val *starts = size.hi <= LITTLE ? NULL : build_starts(&b, loop);
   if (!starts)

@@ -82,7 +82,7 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
 static bool
 surely_runs(promoter *z, const ir_op *op) {
   ir_val *n = op->ins.at[0];
-  if (op->has_while || rw_range_of(n).lo >= 1)
+  if (op->has_while || ir_range_of(n).lo >= 1)
     return !op->has_while;
   for (const ir_op *p = op->parent->parent_op; p; p = p->parent->parent_op)
     for (int k = 0; k < p->n_dims; k++)

@@ -411,9 +411,7 @@ start_at(speculator *z, ir_val *done, ir_val *left) {
 static void
 speculate_counting(speculator *z, ir_builder *b, ir_val **state) {
   ir_val *n = z->loop.extent;
-  rw_range range = rw_range_of(n);
-  ir_scalar type =
-      range.lo >= INT32_MIN && range.hi <= INT32_MAX ? IR_I32 : IR_I64;
+  ir_scalar type = ir_fits_i32(n) ? IR_I32 : IR_I64;
   ir_val *steps = ir_build_int(b, IR_I64, STEPS);
   ir_val *full = ir_build2(b, IR_OP_DIV, n, steps);
   ir_val *rest = ir_build2(b, IR_OP_REM, n, steps);

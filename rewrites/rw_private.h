@@ -131,14 +131,6 @@ bool rw_form_stride(arena *a, const ir_affine *f, const ir_val *v,
                     ir_affine *out);
 bool rw_form_uses(const ir_affine *f, const ir_val *v);
 
-// -- rw_range.c: bounds of integers -----------------------------------
-typedef struct rw_range {
-  int64_t lo, hi;
-} rw_range;
-// Bounds of the integer "v" from constants, types and extents; always valid
-// (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
-rw_range rw_range_of(const ir_val *v);
-
 // -- simplify: one scalar op ------------------------------------------
 typedef struct rw_simp {
   loft_cx *cx;
