@@ -129,7 +129,7 @@ kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name) {
   kn_stmt *s = kn_put(f, KN_LOOP);
   s->count = count;
   s->parallel = parallel;
-  s->dst = new_reg(f, IR_I64, name);
+  s->dst = new_reg(f, count->type, name);
   return s;
 }
 

@@ -146,8 +146,11 @@ run_if(group *g, const kn_stmt *s, const bool *active) {
 // True when item "i" does another iteration of loop "s".
 static bool
 goes_on(group *g, const kn_stmt *s, int i) {
-  if (s->count && (int64_t)get(g, s->dst, i) >= (int64_t)get(g, s->count, i))
-    return false;
+  if (s->count) {
+    uint64_t args[2] = {get(g, s->dst, i), get(g, s->count, i)};
+    if (!ir_eval_scalar(IR_OP_LT, s->dst->type, IR_BOOL, args))
+      return false;
+  }
   return !s->cond || get(g, s->cond, i);
 }
 

@@ -54,7 +54,8 @@ typedef enum kn_kind {
   KN_STORE, // buf[args[0]] = args[1]
   KN_IF,    // if (args[0]) body[0] else body[1]
   KN_LOOP,  // [dst = 0;] while ((!count || dst < count) && (!cond || cond))
-            //   { body[0]; dst++ }       dst, count i64; cond bool
+            //   { body[0]; dst++ }       dst, count i64, or i32 in kernels;
+            //   cond bool
   // kernels only
   KN_BARRIER, // all work-items of the group; shared and global memory
   KN_BUILTIN, // dst = which of kn_builtin

@@ -87,7 +87,7 @@ void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);
 kn_reg *kn_put_builtin(kn_fn *f, kn_builtin which, const char *name);
 kn_reg *kn_put_load(kn_fn *f, kn_buf *buf, kn_reg *idx, const char *name);
 void kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value);
-// A counted loop; its body is left empty, dst is the counter.
+// A counted loop; its body is left empty, dst is the counter, of count's type.
 kn_stmt *kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name);
 // while (cond): its body is left empty.
 kn_stmt *kn_put_while(kn_fn *f, kn_reg *cond);

@@ -195,23 +195,52 @@ put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
     kn_put_parallel_copy(f, dst, src, n);
 }
 
+// ir_walk_fn: stops at what computes an address.
+static bool
+is_no_access(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_INDEX && op->code != IR_OP_UPDATE;
+}
+
+// Starts a loop over "extent" for "body" and enters it: "i" gets its index,
+// "back" the block around. GPUs take two instructions for an integer of 64
+// bits: there it is counted in 32, where they suffice and no address, which
+// has 64, is made of the index.
+static kn_stmt *
+enter_count(kn_fn *f, ir_val *extent, ir_region *body, bool parallel,
+            const char *name, kn_reg **i, kn_block **back) {
+  kn_reg *count = kn_scalar(f, extent);
+  bool is_narrow = f->low->target == KN_GPU && ir_fits_i32(extent) &&
+                   ir_walk(body, is_no_access, NULL);
+  if (is_narrow)
+    count = kn_put_op(f, IR_OP_CONVERT, IR_I32, &count, 1, NULL);
+  kn_stmt *s = kn_put_loop(f, count, parallel, name);
+  *back = kn_enter(f, &s->body[0]);
+  *i = is_narrow ? kn_put_op(f, IR_OP_CONVERT, IR_I64, &s->dst, 1, name)
+                 : s->dst;
+  return s;
+}
+
 static void
 low_loop(kn_fn *f, ir_op *op) {
   ir_loop l;
   ir_match_loop(op, &l);
-  kn_reg *count = l.extent ? kn_scalar(f, l.extent) : NULL;
   kn_reg **regs = init_carried(f, &l);
   bool parallel =
       op->level == IR_LEVEL_VEC && !op->has_while && !kn_has_private(l.body);
   for (int k = 0; k < l.n_carried; k++)
     parallel &= !regs[k];
-  kn_stmt *s = count ? kn_put_loop(f, count, parallel, l.i->name)
-                     : kn_put_while(f, NULL);
+  kn_reg *i = NULL;
+  kn_block *back;
+  kn_stmt *s = l.extent ? enter_count(f, l.extent, l.body, parallel, l.i->name,
+                                      &i, &back)
+                        : kn_put_while(f, NULL);
   if (op->has_while)
     s->cond = regs[0];
   if (l.i)
-    kn_bind_reg(f, l.i, s->dst);
-  kn_block *back = kn_enter(f, &s->body[0]);
+    kn_bind_reg(f, l.i, i);
+  else
+    back = kn_enter(f, &s->body[0]);
   kn_low_region(f, l.body);
   put_yields(f, &l, regs);
   kn_enter(f, back);
@@ -258,10 +287,9 @@ low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
     return;
   }
   bool parallel = s->n_red == 0 && !kn_has_private(s->body);
-  kn_reg *count = kn_scalar(f, s->extents[dim]);
-  kn_stmt *loop = kn_put_loop(f, count, parallel, s->idx[dim]->name);
-  idx[dim] = loop->dst;
-  kn_block *back = kn_enter(f, &loop->body[0]);
+  kn_block *back;
+  enter_count(f, s->extents[dim], s->body, parallel, s->idx[dim]->name,
+              &idx[dim], &back);
   low_nest(f, s, dim + 1, idx, acc, tree);
   kn_enter(f, back);
 }
