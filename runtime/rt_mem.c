@@ -201,9 +201,21 @@ rt_mem_copy_and_log(void *dst, void *log, const void *src, size_t n) {
 typedef struct changing {
   char *dst;
   const char *now, *before;
-  uint32_t size;
+  size_t n;
+  uint32_t size; // of an element: 8, 4, 2, or all else by bytes
+  unsigned char *changed;
   atomic_size_t written;
 } changing;
+
+// Elements are compared by so many, and shared out among threads: bytes of
+// "changed" belong to one thread.
+enum { CHANGED_BLOCK = 256 };
+
+// The bytes that one bit of "changed" stands for.
+static uint32_t
+unit(uint32_t elem_size) {
+  return elem_size == 8 || elem_size == 4 || elem_size == 2 ? elem_size : 1;
+}
 
 // Writes the changed elements of type T among the bytes [lo, hi).
 #define WRITE_CHANGED(T)                                                       \
@@ -214,6 +226,8 @@ typedef struct changing {
     if (now != before) {                                                       \
       memcpy(c->dst + i, &now, sizeof now);                                    \
       written += sizeof now;                                                   \
+      if (c->changed)                                                          \
+        c->changed[i / sizeof now / 8] |= 1u << i / sizeof now % 8;            \
     }                                                                          \
   }
 
@@ -233,15 +247,13 @@ write_changed(const changing *c, size_t lo, size_t hi) {
   return written;
 }
 
-// One piece of rt_mem_write_changed, in elements; equal stretches are skipped
-// by blocks.
+// One piece of rt_mem_write_changed, in blocks; equal ones are skipped.
 static void
 changed_piece(void *user, int64_t from, int64_t to) {
   changing *c = user;
-  size_t size = c->size, block = 256 * size, written = 0;
-  size_t hi = (size_t)to * size;
-  for (size_t at = (size_t)from * size; at < hi; at += block) {
-    size_t end = hi - at < block ? hi : at + block;
+  size_t block = CHANGED_BLOCK * c->size, written = 0;
+  for (size_t at = (size_t)from * block; at < (size_t)to * block; at += block) {
+    size_t end = c->n - at < block ? c->n : at + block;
     if (memcmp(c->now + at, c->before + at, end - at) != 0)
       written += write_changed(c, at, end);
   }
@@ -250,11 +262,26 @@ changed_piece(void *user, int64_t from, int64_t to) {
 
 size_t
 rt_mem_write_changed(void *dst, const void *now, const void *before, size_t n,
-                     uint32_t elem_size) {
-  changing c = {dst, now, before, elem_size, 0};
-  rt_cpu_for((int64_t)(n / elem_size), GRAIN / elem_size + 1, changed_piece,
-             &c);
+                     uint32_t elem_size, unsigned char *changed) {
+  changing c = {dst, now, before, n, unit(elem_size), changed, 0};
+  size_t block = CHANGED_BLOCK * c.size;
+  rt_cpu_for((int64_t)((n + block - 1) / block), (int64_t)(GRAIN / block),
+             changed_piece, &c);
   return atomic_load(&c.written);
+}
+
+size_t
+rt_mem_changed_bytes(size_t n, uint32_t elem_size) {
+  return (n / unit(elem_size) + 7) / 8;
+}
+
+void
+rt_mem_undo_changed(void *dst, const void *before, const unsigned char *changed,
+                    size_t n, uint32_t elem_size) {
+  size_t size = unit(elem_size);
+  for (size_t k = 0; k < n / size; k++)
+    if (changed[k / 8] >> k % 8 & 1)
+      memcpy((char *)dst + k * size, (const char *)before + k * size, size);
 }
 
 void
@@ -264,6 +291,6 @@ rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size) {
     m = n - at < sizeof now ? n - at : sizeof now;
     const char *piece = (const char *)was + at;
     rt_mem_read(now, (char *)dst + at, m);
-    rt_mem_write_changed((char *)dst + at, piece, now, m, elem_size);
+    rt_mem_write_changed((char *)dst + at, piece, now, m, elem_size, NULL);
   }
 }

@@ -21,8 +21,16 @@ void rt_mem_copy_and_log(void *dst, void *log, const void *src, size_t n);
 // others are not touched, and may not even be readable.
 void rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size);
 // Writes to "dst" the elements of "now" that differ from "before"; the others
-// are not touched. Returns the bytes written.
+// are not touched. Returns the bytes written. "changed", where it is not NULL:
+// gets a bit set for each element written.
 size_t rt_mem_write_changed(void *dst, const void *now, const void *before,
-                            size_t n, uint32_t elem_size);
+                            size_t n, uint32_t elem_size,
+                            unsigned char *changed);
+// Bytes of "changed" for "n" bytes.
+size_t rt_mem_changed_bytes(size_t n, uint32_t elem_size);
+// Writes to "dst" the elements of "before" whose bits are set.
+void rt_mem_undo_changed(void *dst, const void *before,
+                         const unsigned char *changed, size_t n,
+                         uint32_t elem_size);
 
 #endif

@@ -228,15 +228,19 @@ typedef struct rt_vk_array {
   uint32_t elem_size;
   int bind;             // index, -1: temporary
   rt_vk_buffer *before; // plain: bytes that went up, to compare or put back
-  rt_vk_buffer *kept;   // bytes that came down, until all is there
+  // plain: which elements are no longer as before in the program's memory,
+  // where they come there in part and one by one (rt_mem_write_changed)
+  rt_vk_buffer *changed;
+  rt_vk_buffer *kept; // bytes that came down, until all is there
 } rt_vk_array;
 
 enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16 };
 
-// Bytes of a slot that belong to the host's memory.
+// Bytes of a slot that belong to an array, and go to the host's memory.
 typedef struct rt_vk_piece {
+  const rt_vk_array *array;
   char *host;
-  uint64_t at, bytes;
+  uint64_t at, from, bytes; // in the slot; in the array
 } rt_vk_piece;
 
 // Staging memory and what is in it.

@@ -37,15 +37,28 @@ rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total) {
   ring->cb = NULL;
 }
 
-// Waits until the device is done with a slot, and copies what it brought to
-// where it belongs.
+// Copies what the device brought to where it belongs, all of it or what
+// changed.
+static void
+empty(const rt_vk_slot *s, const rt_vk_piece *p) {
+  const rt_vk_array *a = p->array;
+  const char *now = s->staging->mapped + p->at;
+  if (!a->changed)
+    rt_mem_copy(p->host, now, p->bytes);
+  else
+    rt_mem_write_changed(p->host, now, a->before->mapped + p->from, p->bytes,
+                         a->elem_size,
+                         (unsigned char *)a->changed->mapped +
+                             rt_mem_changed_bytes(p->from, a->elem_size));
+}
+
+// Waits until the device is done with a slot, and empties it.
 static int
 settle(rt_vk_run *run, rt_vk_slot *s) {
   if (rt_vk_wait(run, s->ends) != LOFT_OK)
     return LOFT_FAILED;
   for (uint32_t k = 0; k < s->n_pieces; k++)
-    rt_mem_copy(s->pieces[k].host, s->staging->mapped + s->pieces[k].at,
-                s->pieces[k].bytes);
+    empty(s, &s->pieces[k]);
   s->n_pieces = 0;
   return LOFT_OK;
 }

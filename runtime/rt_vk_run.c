@@ -607,6 +607,7 @@ vk_destroy(loft_run *base) {
   for (uint32_t k = 0; k < base->region->n_binds; k++) {
     rt_vk_buffer_put(d, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].before);
+    rt_vk_buffer_put(d, run->binds[k].changed);
     rt_vk_buffer_put(d, run->binds[k].kept);
   }
   free_arrays(d, run->temporaries);

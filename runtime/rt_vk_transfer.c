@@ -5,8 +5,9 @@
 // mapped, else through the ring of staging memory. Down, at the very end: what
 // is written in full arrives piece by piece in the program's memory; where it
 // is read too, the bytes that went up were kept, and are put back should the
-// device be lost. What is small, or written in part, waits in memory of its own
-// until everything is there. See Note [Write-back].
+// device be lost. Where only some elements are written, those that differ from
+// what went up do. What is small waits in memory of its own until everything is
+// there. See Note [Write-back].
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,10 +52,20 @@ room(const rt_vk_slot *s, uint64_t left) {
   return n < left ? n : left;
 }
 
+// Pieces begin at multiples of so many bytes, in slots and in arrays: 64
+// elements of 8, whose bits of rt_vk_array.changed are whole bytes.
+enum { PIECE_ALIGN = 512 };
+
+// The bytes of a slot that a piece of "n" takes.
+static uint64_t
+piece_bytes(uint64_t n) {
+  return (n + PIECE_ALIGN - 1) / PIECE_ALIGN * PIECE_ALIGN;
+}
+
 // Counts "n" bytes as used; the next piece is aligned.
 static void
 use(rt_vk_slot *s, uint64_t n) {
-  uint64_t used = (s->used + n + 15) / 16 * 16;
+  uint64_t used = s->used + piece_bytes(n);
   s->used = used < s->staging->size ? used : s->staging->size;
 }
 
@@ -92,19 +103,25 @@ copy_in(char *dst, const loft_bind *bind, const rt_vk_array *a, uint64_t at,
 static int
 keep_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   const loft_region_desc *region = run->base.region;
+  rt_vk_device *d = run->device;
   uint64_t bytes = rt_bind_bytes(bind);
+  uint64_t bits = rt_mem_changed_bytes(bytes, a->elem_size);
   bool full = (bind->mode & LOFT_FULL) != 0;
-  VkResult r;
-  if (!(bind->mode & LOFT_WRITE) ||
-      (full && (a->buffer->mapped || bytes <= rt_vk_ring_slot_bytes())))
+  bool early = !a->buffer->mapped && bytes > rt_vk_ring_slot_bytes();
+  VkResult r = VK_SUCCESS;
+  if (!(bind->mode & LOFT_WRITE) || (full && !early))
     return LOFT_OK;
-  a->before = rt_vk_buffer_get(run->device, RT_MEM_PLAIN, bytes, &r);
-  if (a->before)
-    return LOFT_OK;
-  if (!full || r == VK_ERROR_DEVICE_LOST)
-    return rt_vk_check_failed(&run->base, run->device, "host memory", r);
-  rt_say(RT_LOG_REGION, "%s (%s:%u): host memory is short: %s comes back late",
-         region->name, region->file, region->line, bind->name);
+  a->before = rt_vk_buffer_get(d, RT_MEM_PLAIN, bytes, &r);
+  if (a->before && early && !full)
+    a->changed = rt_vk_buffer_get(d, RT_MEM_PLAIN, bits, &r);
+  if (a->changed)
+    memset(a->changed->mapped, 0, bits);
+  if (r == VK_ERROR_DEVICE_LOST || (!full && !a->before))
+    return rt_vk_check_failed(&run->base, d, "host memory", r);
+  if (r != VK_SUCCESS)
+    rt_say(RT_LOG_REGION,
+           "%s (%s:%u): host memory is short: %s comes back late", region->name,
+           region->file, region->line, bind->name);
   return LOFT_OK;
 }
 
@@ -147,7 +164,7 @@ staged_up(const rt_vk_run *run) {
   uint64_t total = 0;
   for (uint32_t k = 0; k < run->base.region->n_binds; k++)
     if (goes_up(&run->base.binds[k]) && !run->binds[k].buffer->mapped)
-      total += (rt_bind_bytes(&run->base.binds[k]) + 15) / 16 * 16;
+      total += piece_bytes(rt_bind_bytes(&run->base.binds[k]));
   return total;
 }
 
@@ -186,7 +203,8 @@ comes_staged(const rt_vk_run *run, uint32_t k) {
 // Whether the bind's contents can be put back at any time.
 static bool
 can_put_back(const rt_vk_run *run, uint32_t k) {
-  return (run->base.binds[k].mode & LOFT_FULL) && run->binds[k].before;
+  const rt_vk_array *a = &run->binds[k];
+  return a->changed || (a->before && (run->base.binds[k].mode & LOFT_FULL));
 }
 
 // Where the bind's bytes go as they arrive; NULL: they are kept in staging
@@ -232,7 +250,7 @@ keep_all(rt_vk_run *run, uint64_t *total) {
         keep(run, k) != LOFT_OK)
       return LOFT_FAILED;
     if (arrives_at(run, k))
-      *total += (rt_bind_bytes(bind) + 15) / 16 * 16;
+      *total += piece_bytes(rt_bind_bytes(bind));
   }
   return LOFT_OK;
 }
@@ -263,7 +281,7 @@ download_pieces(rt_vk_run *run, const rt_vk_array *a, char *host,
     run->device->fn.CmdCopyBuffer(run->ring.cb, a->buffer->handle,
                                   s->staging->handle, 1, &copy);
     end_copies(run, run->ring.cb);
-    s->pieces[s->n_pieces++] = (rt_vk_piece){host + at, s->used, n};
+    s->pieces[s->n_pieces++] = (rt_vk_piece){a, host + at, s->used, at, n};
     use(s, n);
   }
   return LOFT_OK;
@@ -325,11 +343,19 @@ download(rt_vk_run *run, uint64_t total) {
 // Puts back what results may have overwritten. Asks nothing of the device.
 static void
 put_back(const rt_vk_run *run) {
-  for (uint32_t k = 0; k < run->base.region->n_binds; k++)
-    if (comes_staged(run, k) && can_put_back(run, k))
-      rt_mem_copy(rt_bind_start(&run->base.binds[k]),
-                  run->binds[k].before->mapped,
-                  rt_bind_bytes(&run->base.binds[k]));
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const rt_vk_array *a = &run->binds[k];
+    char *host = rt_bind_start(&run->base.binds[k]);
+    uint64_t bytes = rt_bind_bytes(&run->base.binds[k]);
+    if (!comes_staged(run, k) || !can_put_back(run, k))
+      continue;
+    if (!a->changed)
+      rt_mem_copy(host, a->before->mapped, bytes);
+    else
+      rt_mem_undo_changed(host, a->before->mapped,
+                          (const unsigned char *)a->changed->mapped, bytes,
+                          a->elem_size);
+  }
 }
 
 int
@@ -357,7 +383,7 @@ rt_vk_write_back(rt_vk_run *run) {
     const char *now = a->kept ? a->kept->mapped : a->buffer->mapped;
     if (now && a->before)
       rt_mem_write_changed(rt_bind_start(bind), now, a->before->mapped, bytes,
-                           bind->elem_size);
+                           bind->elem_size, NULL);
     else if (now)
       rt_mem_copy(rt_bind_start(bind), now, bytes);
   }

@@ -14,15 +14,16 @@
 // SHORT-DAG: device memory is short: d (117 KiB) is in the host's
 // SHORT-DAG: staging memory is short: 1 of 8 KiB
 // SHORT-DAG: staging memory is short: 3 of 16 KiB
-// SHORT-DAG: staging memory is short: a comes back through slots
+// SHORT-DAG: staging memory is short: e comes back through slots
+// SHORT-DAG: host memory is short: a comes back late
 // SHORT-DAG: host memory is short: b comes back late
 // SHORT: all good
 #include "faults.h"
 
 #include <stdbool.h>
 
-enum { N = 30000 };
-static int a[N], b[N], c[N], d[N];
+enum { N = 30000, FEW = 500 };
+static int a[N], b[N], c[N], d[N], e[FEW];
 
 __attribute__((noinline)) static void
 work(int n) {
@@ -34,6 +35,8 @@ work(int n) {
       b[i] = b[i] * 3 + c[i];
     for (int i = 0; i < n; i++)
       d[i] = a[i] ^ b[i];
+    for (int i = 0; i < FEW; i++)
+      e[i] ^= c[i];
   }
 }
 
@@ -45,9 +48,12 @@ run(int n) {
     c[i] = i ^ 5;
     d[i] = -1;
   }
+  for (int i = 0; i < FEW; i++)
+    e[i] = i * 3;
   work(n);
   uint64_t h = hash(1, a, sizeof a);
   h = hash(h, b, sizeof b);
+  h = hash(h, e, sizeof e);
   return hash(h, d, sizeof d);
 }
 
