@@ -2,8 +2,8 @@
 //
 // One device is in use at a time: the one LOFT_DEVICE names, else the best
 // that is not software. Devices once opened stay open; a lost one is
-// destroyed and another opened in its place, a few times. Opening that failed
-// is tried again, a few times.
+// destroyed and another opened in its place, a few times, and before fork those
+// that would not survive it. Opening that failed is tried again, a few times.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,45 +43,6 @@ static struct {
   char failure[160];        // why there is none, when ABSENT
 } in_use = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
             .changed = PTHREAD_COND_INITIALIZER};
-
-// -- Fork
-// -----------------------------------------------------------------------
-
-// A child inherits the locks that drivers' threads and the C library's exit
-// handlers hold, and would wait for them for ever when it exits: so fork waits
-// until no device is opened or in use. Regions that begin then wait for fork.
-// A driver may fork itself, from within a region.
-void
-rt_vk_before_fork(void) {
-  struct timespec until;
-  int error = 0;
-  pthread_mutex_lock(&in_use.lock);
-  if (rt_process_in_region())
-    return;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += LONGEST_FORK;
-  in_use.forking++;
-  while (in_use.users > 0 && error == 0)
-    error = pthread_cond_timedwait(&in_use.changed, &in_use.lock, &until);
-}
-
-void
-rt_vk_after_fork(bool child) {
-  static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-  static const pthread_cond_t unwatched = PTHREAD_COND_INITIALIZER;
-  if (!rt_process_in_region())
-    in_use.forking--;
-  if (!child) {
-    pthread_cond_broadcast(&in_use.changed);
-    pthread_mutex_unlock(&in_use.lock);
-    return;
-  }
-  in_use.lock = fresh; // it names its owner, who has another number here
-  in_use.changed = unwatched;
-  in_use.forking = 0;
-  if (in_use.touched)
-    atomic_store(&in_use.forked, true);
-}
 
 // Takes the lock before anything of Vulkan is used.
 static void
@@ -402,6 +363,62 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
     return d;
   close_device(d);
   return NULL;
+}
+
+// -- Fork
+// -----------------------------------------------------------------------
+
+// Closes the idle devices that a child would do harm to; the next region opens
+// another. Needs the lock.
+static void
+close_for_fork(void) {
+  for (size_t i = 0; i < sizeof in_use.opened / sizeof *in_use.opened; i++) {
+    rt_vk_device *d = in_use.opened[i];
+    if (!d || d->users > 0 ||
+        !(d->phys->quirks.harmed_by_fork || rt_env_int(RT_ENV_TEST_FORK)))
+      continue;
+    in_use.opened[i] = NULL;
+    if (in_use.current == d)
+      in_use.current = NULL;
+    close_device(d);
+  }
+}
+
+// A child inherits the locks that drivers' threads and the C library's exit
+// handlers hold, and would wait for them for ever when it exits: so fork waits
+// until no device is opened or in use. Regions that begin then wait for fork.
+// A driver may fork itself, from within a region.
+void
+rt_vk_before_fork(void) {
+  struct timespec until;
+  int error = 0;
+  pthread_mutex_lock(&in_use.lock);
+  if (rt_process_in_region())
+    return;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += LONGEST_FORK;
+  in_use.forking++;
+  while (in_use.users > 0 && error == 0)
+    error = pthread_cond_timedwait(&in_use.changed, &in_use.lock, &until);
+  close_for_fork();
+}
+
+void
+rt_vk_after_fork(bool child) {
+  static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  static const pthread_cond_t unwatched = PTHREAD_COND_INITIALIZER;
+  if (!rt_process_in_region())
+    in_use.forking--;
+  if (!child) {
+    pthread_cond_broadcast(&in_use.changed);
+    pthread_mutex_unlock(&in_use.lock);
+    return;
+  }
+  in_use.lock = fresh; // it names its owner, who has another number here
+  in_use.changed = unwatched;
+  in_use.forking = 0;
+  if (in_use.touched)
+    atomic_store(&in_use.forked, true);
 }
 
 // -- The device in use

@@ -14,6 +14,7 @@ typedef struct quirk {
   bool fused;                // fma is, of f32 and f64
   bool exact;                // f32 division and square root are rounded right
   bool exact64;              // those of f64
+  bool harmed_by_fork;       // as in rt_vk_quirks
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -22,10 +23,13 @@ typedef struct quirk {
 static const quirk table[] = {
     // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
     // iterations of a work-item, all its loops together.
-    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true, true,
+    {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true, true, false,
      "loops end silently after 65535 iterations of a work-item: longer ones "
      "run on the CPU"},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, NULL},
+    // The driver's exit handler of a child works on the parent's device: with
+    // 580.159 the child ended in a signal or never, and the parent never.
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, true,
+     "closed before fork: a child's exit would crash or hang both"},
 };
 
 // Whether a line of the table is about this device.
@@ -54,6 +58,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
     to->fma_fused |= q->fused;
     to->exact |= q->exact;
     to->exact64 |= q->exact64;
+    to->harmed_by_fork |= q->harmed_by_fork;
     if (q->text)
       add_text(to, q->text);
   }

@@ -7,6 +7,7 @@
 // RUN: env LOFT_OFFLOAD=cpu RT_SPV=%t %run%t | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t fork-first | FileCheck %s
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_TEST_FORK=1 RT_SPV=%t %run%t | FileCheck %s
 // CHECK: children good
 // CHECK: leaving
 #include "rt_test.h"
