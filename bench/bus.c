@@ -232,7 +232,7 @@ report(const char *name, double seconds) {
 #define MEASURE(name, call)                                                    \
   do {                                                                         \
     double bus_times[99];                                                      \
-    int bus_n = demo_setting("DEMO_REPEAT", 9);                                \
+    int bus_n = demo_setting("DEMO_REPEAT", 9, 99);                                \
     for (int bus_k = -1; bus_k < bus_n; bus_k++) {                             \
       double bus_start = demo_now();                                           \
       call;                                                                    \
@@ -266,7 +266,7 @@ main(int argc, char **argv) {
   MEASURE("subtract", subtract(n, y, x, z));
   MEASURE("sum", total = sum(n, z));
   unsigned right = 0;
-  int flips = 1 + demo_setting("DEMO_REPEAT", 9);
+  int flips = 1 + demo_setting("DEMO_REPEAT", 9, 99);
   for (int i = 0; i < n; i++)
     right += -(unsigned)(flips % 2 ? ~(5 ^ i) : 5 ^ i);
   printf("%s\n", (unsigned)total == right ? "the sum is right" : "WRONG");

@@ -22,8 +22,9 @@ MODES = {"original": "disabled", "cpu": "cpu", "vulkan": "mandatory",
          "chosen": "default"}
 
 
-# Calls before those that are timed: as many as the runtime tries things out.
-WARMUP = 12
+# Calls before those that are timed: as many as the runtime tries things out, and
+# so many that opening Vulkan (docs/choice.md) would have paid, in seconds.
+WARMUP, WARMUP_MOST, WARMUP_TIME = 12, 999, 1.0
 # Timed calls, and fewer of what takes more than SLOW seconds.
 REPEAT, REPEAT_SLOW, SLOW = 15, 5, 0.1
 
@@ -45,8 +46,11 @@ def run(binary, args, mode, scale):
     """({region: seconds}, {region: where the last call ran}); in two runs,
     since writing the log takes time as well."""
     warmup = WARMUP if mode == "chosen" else 1
+    first = start(binary, args, mode, scale, "0", warmup, 1)
+    slowest = max(harness.times_in(first.stdout).values(), default=1)
+    if mode == "chosen":
+        warmup = int(max(WARMUP, min(WARMUP_MOST, WARMUP_TIME / slowest)))
     noted = start(binary, args, mode, scale, "1", warmup, 1)
-    slowest = max(harness.times_in(noted.stdout).values(), default=0)
     timed = start(binary, args, mode, scale, "0", warmup,
                   REPEAT_SLOW if slowest > SLOW else REPEAT)
     return harness.times_in(timed.stdout), harness.places_in(noted.stderr)

@@ -31,12 +31,12 @@ demo_compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The whole number in the environment variable "name", within 1..99.
+// The whole number in the environment variable "name", within 1..most.
 static inline int
-demo_setting(const char *name, int normal) {
+demo_setting(const char *name, int normal, int most) {
   const char *text = getenv(name);
   int n = text ? atoi(text) : normal;
-  return n < 1 ? 1 : n > 99 ? 99 : n;
+  return n < 1 ? 1 : n > most ? most : n;
 }
 
 // "n" made larger or smaller so that a problem of "dims" dimensions has
@@ -53,8 +53,8 @@ demo_scaled(int n, int dims) {
 #define DEMO_RUN(name, call)                                                   \
   do {                                                                         \
     double demo_times[99];                                                     \
-    int demo_n = demo_setting("DEMO_REPEAT", 3);                               \
-    for (int demo_k = -demo_setting("DEMO_WARMUP", 1); demo_k < demo_n;        \
+    int demo_n = demo_setting("DEMO_REPEAT", 3, 99);                           \
+    for (int demo_k = -demo_setting("DEMO_WARMUP", 1, 999); demo_k < demo_n;   \
          demo_k++) {                                                           \
       double demo_start = demo_now();                                          \
       call;                                                                    \
