@@ -232,7 +232,7 @@ report(const char *name, double seconds) {
 #define MEASURE(name, call)                                                    \
   do {                                                                         \
     double bus_times[99];                                                      \
-    int bus_n = demo_setting("DEMO_REPEAT", 9, 99);                                \
+    int bus_n = demo_setting("DEMO_REPEAT", 9, 99);                            \
     for (int bus_k = -1; bus_k < bus_n; bus_k++) {                             \
       double bus_start = demo_now();                                           \
       call;                                                                    \
