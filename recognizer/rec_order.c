@@ -112,23 +112,23 @@ build_rest(split *x) {
   arena *a = x->f->module->arena;
   ir_vals yields = {0}, stores = {0};
   add_folds(x, x->rest, false);
-  for (int k = 0; k < x->s.n_red; k++)
-    if (!is_ordered(x->old, k))
-      vec_push(a, &yields, x->s.body->last->ins.at[k]);
   for (int k = 0; k < x->s.n_dests; k++) {
     ir_val *param =
         ir_add_carried(x->rest, x->s.dests[k], x->s.dest_params[k]->name,
                        x->s.dest_params[k]->name);
     ir_replace_uses(x->f, x->s.dest_params[k], param);
     ir_replace_uses(x->f, x->s.dest_outs[k], vec_last(&x->rest->outs));
-    vec_push(a, &yields, x->s.body->last->ins.at[x->s.n_red + k]);
   }
-  move_body(x);
+  move_body(x); // renames indices, which may be yielded
+  const ir_vals *values = &x->s.body->last->ins;
+  for (int k = 0; k < values->n; k++)
+    if (k >= x->s.n_red || !is_ordered(x->old, k))
+      vec_push(a, &yields, values->at[k]);
   ir_builder before = ir_before(x->rest), in = ir_at_end(x->rest->regions[0]);
   ir_val *n = build_count(x, &before);
   ir_val *at = build_linear(x, &in, x->rest->regions[0]->params.at);
   for (int k = 0; k < x->s.n_red; k++) {
-    ir_val *v = x->s.body->last->ins.at[k];
+    ir_val *v = values->at[k];
     if (!is_ordered(x->old, k))
       continue;
     ir_val *t =
