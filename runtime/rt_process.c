@@ -27,6 +27,11 @@ rt_process_in_region(void) {
   return mine > 0;
 }
 
+bool
+rt_process_exits(void) {
+  return atomic_load_explicit(&exiting, memory_order_relaxed);
+}
+
 unsigned
 rt_process_forks(void) {
   return atomic_load_explicit(&forks, memory_order_relaxed);

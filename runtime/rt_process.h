@@ -15,6 +15,8 @@ bool rt_process_begin(void);
 void rt_process_end(void);
 // Whether this thread is between the two.
 bool rt_process_in_region(void);
+// Whether the process has begun to exit.
+bool rt_process_exits(void);
 // Whether this is a child forked while other threads ran regions: libomp may
 // wait for ever then for locks that they held.
 bool rt_process_alone(void);

@@ -2,8 +2,9 @@
 //
 // Nothing happens before the first call that needs a device; the loader is
 // opened then, and its absence is normal. Nothing is torn down but a device
-// that was lost: at exit the driver may be gone already. A forked child never
-// touches what its parent opened.
+// that was lost, or that would not survive fork; and nothing at exit: the
+// driver may be gone already. A forked child never touches what its parent
+// opened.
 #ifndef RT_VK_H
 #define RT_VK_H
 

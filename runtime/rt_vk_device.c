@@ -3,8 +3,10 @@
 // One device is in use at a time: the one LOFT_DEVICE names, else the best
 // that is not software. Devices once opened stay open; a lost one is
 // destroyed and another opened in its place, a few times, and before fork those
-// that would not survive it. Opening that failed is tried again, a few times.
+// that would not survive it. Opening that failed is tried again, after a few
+// times with growing pauses.
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,8 @@
 enum {
   LONGEST_FORK = 10, // seconds that fork waits
   MAX_LOSSES = 3,
-  MAX_TRIES = 3 // of opening, as long as LOFT_DEVICE stays the same
+  MAX_TRIES = 3,   // of opening, before the first pause
+  MAX_DOUBLED = 10 // times that the pause, a second at first, is doubled
 };
 
 // What was chosen, and the devices opened so far.
@@ -32,11 +35,12 @@ static struct {
   atomic_int class;       // rt_device_class of the device in use
   atomic_uint generation; // of LOFT_DEVICE when chosen
   atomic_int losses;
-  bool touched;      // Vulkan was opened, or nearly so
-  uint32_t n_opened; // this and all below: under lock
-  int users;         // runs that hold a device
-  int forking;       // threads inside fork
-  int failures;      // of opening since LOFT_DEVICE changed
+  _Atomic double again; // when an ABSENT one is tried again, by rt_now
+  bool touched;         // Vulkan was opened, or nearly so
+  uint32_t n_opened;    // this and all below: under lock
+  int users;            // runs that hold a device
+  int forking;          // threads inside fork
+  int failures;         // of opening since LOFT_DEVICE changed or it succeeded
   rt_vk_device *current;
   rt_vk_device *opened[64]; // by index of the physical device
   rt_vk_device *hung;       // what is not destroyed because it may be at work
@@ -384,30 +388,38 @@ close_for_fork(void) {
   }
 }
 
+// Whether the devices are made ready for a fork: a driver may fork itself, from
+// within a region, and what a forked child has of devices is its parent's.
+static bool
+is_prepared_for(void) {
+  return !rt_process_in_region() && !rt_vk_forked();
+}
+
 // A child inherits the locks that drivers' threads and the C library's exit
 // handlers hold, and would wait for them for ever when it exits: so fork waits
 // until no device is opened or in use. Regions that begin then wait for fork.
-// A driver may fork itself, from within a region.
+// While the process exits, the driver may be gone already.
 void
 rt_vk_before_fork(void) {
   struct timespec until;
   int error = 0;
   pthread_mutex_lock(&in_use.lock);
-  if (rt_process_in_region())
+  if (!is_prepared_for())
     return;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec += LONGEST_FORK;
   in_use.forking++;
   while (in_use.users > 0 && error == 0)
     error = pthread_cond_timedwait(&in_use.changed, &in_use.lock, &until);
-  close_for_fork();
+  if (!rt_process_exits())
+    close_for_fork();
 }
 
 void
 rt_vk_after_fork(bool child) {
   static const pthread_mutex_t fresh = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
   static const pthread_cond_t unwatched = PTHREAD_COND_INITIALIZER;
-  if (!rt_process_in_region())
+  if (is_prepared_for())
     in_use.forking--;
   if (!child) {
     pthread_cond_broadcast(&in_use.changed);
@@ -431,11 +443,12 @@ note_absence(const char *why, bool may_pass) {
   bool warn = rt_env_has_text(RT_ENV_DEVICE) && in_use.failures == 0;
   snprintf(in_use.failure, sizeof in_use.failure, "%s", why);
   rt_say(warn ? RT_LOG_WARNING : RT_LOG_REGION, "not using Vulkan: %s", why);
-  in_use.failures++;
-  if (!may_pass || in_use.failures >= MAX_TRIES)
-    atomic_store(&in_use.state, RT_VK_ABSENT);
-  else
-    atomic_store(&in_use.state, RT_VK_UNTRIED);
+  int pauses = ++in_use.failures - MAX_TRIES;
+  int doubled = pauses < MAX_DOUBLED ? pauses : MAX_DOUBLED;
+  bool later = may_pass && in_use.n_opened > 0; // there are devices
+  atomic_store(&in_use.again, later ? rt_now() + ldexp(1, doubled) : INFINITY);
+  atomic_store(&in_use.state,
+               may_pass && pauses < 0 ? RT_VK_UNTRIED : RT_VK_ABSENT);
 }
 
 // Makes the device the settings ask for the one in use. Needs the lock.
@@ -507,11 +520,11 @@ rt_vk_device_put(rt_vk_device *d) {
     in_use.hung = d;
     close = false;
   }
+  if (close) // before fork goes on
+    close_device(d);
   if (--in_use.users == 0)
     pthread_cond_broadcast(&in_use.changed);
   pthread_mutex_unlock(&in_use.lock);
-  if (close)
-    close_device(d);
 }
 
 void
@@ -523,6 +536,8 @@ rt_vk_device_lose(rt_vk_device *d) {
 rt_vk_state
 rt_vk_state_now(void) {
   int state = atomic_load_explicit(&in_use.state, memory_order_relaxed);
+  if (state == RT_VK_ABSENT && rt_now() >= atomic_load(&in_use.again))
+    return RT_VK_UNTRIED;
   if (state == RT_VK_UNTRIED ||
       atomic_load(&in_use.generation) == rt_env_generation(RT_ENV_DEVICE))
     return (rt_vk_state)state;
