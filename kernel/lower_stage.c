@@ -23,7 +23,7 @@ enum {
   GROUP = 128,          // work-items
   STEPS = 64,           // iterations that one tile serves at most
   LEAST = 4,            // elements of an array that an iteration reads
-  MAX_TILES = 8 * 1024, // bytes of all tiles: several groups share a core
+  MAX_TILES = 8 * 1024, // bytes of a kernel's tiles: groups share a core
 };
 
 // An index in the loop: scale * j + offset + base.
@@ -36,6 +36,7 @@ typedef struct form {
 typedef struct source {
   kn_buf *buf, *tile;
   form at;       // scale: elements an iteration takes; offset 0
+  bool *is_read; // each of these
   kn_reg *begin; // of an iteration in the tile
 } source;
 
@@ -47,6 +48,7 @@ typedef struct stage {
   map *unsettled; // kn_reg*: assigned more than once, or deeper
   VEC(source) sources;
   int64_t steps; // iterations of a tile
+  int64_t bytes; // of the tiles of earlier loops
   kn_reg *inside, *local;
   kn_reg *more; // host: iterations that staging adds to a work-item's
 } stage;
@@ -126,7 +128,9 @@ source_of(stage *z, const kn_stmt *load, form *at) {
     if (s->buf == load->buf && s->at.base == at->base)
       return s->at.scale == at->scale ? s : NULL;
   }
-  source s = {.buf = load->buf, .at = {at->scale, 0, at->base}};
+  source s = {.buf = load->buf,
+              .at = {at->scale, 0, at->base},
+              .is_read = NEW_ARRAY(z->k->low->arena, bool, at->scale)};
   vec_push(z->k->low->arena, &z->sources, s);
   return &z->sources.at[z->sources.n - 1];
 }
@@ -144,22 +148,23 @@ is_private(const kn_block *b) {
   return true;
 }
 
-// How many loads of the arrays there are: each element is to be used.
-static int
-count_loads(const kn_block *b) {
-  int n = 0;
-  for (int i = 0; i < b->n; i++)
-    n += b->at[i]->kind == KN_LOAD && b->at[i]->buf->space == KN_GLOBAL;
-  return n;
+// True when the loop reads every element of the iterations' runs.
+static bool
+reads_all(const stage *z) {
+  for (int i = 0; i < z->sources.n; i++)
+    for (int64_t e = 0; e < z->sources.at[i].at.scale; e++)
+      if (!z->sources.at[i].is_read[e])
+        return false;
+  return true;
 }
 
 // Decides on the steps of a tile; false when too few fit.
 static bool
 choose_steps(stage *z) {
-  int64_t bytes = 0;
+  int64_t bytes = 0, room = MAX_TILES - z->bytes;
   for (int i = 0; i < z->sources.n; i++)
     bytes += z->sources.at[i].at.scale * ir_size(z->sources.at[i].buf->elem);
-  for (z->steps = STEPS; z->steps * bytes > MAX_TILES;)
+  for (z->steps = STEPS; z->steps * bytes > room;)
     z->steps /= 2;
   return z->steps >= LEAST;
 }
@@ -170,7 +175,6 @@ static bool
 match_loop(stage *z) {
   kn_stmt *s = z->loop;
   const kn_block *b = &s->body[0];
-  int64_t elements = 0;
   z->defs = map_new(z->k->low->arena);
   z->unsettled = map_new(z->k->low->arena);
   z->sources.n = 0;
@@ -183,14 +187,15 @@ match_loop(stage *z) {
     const kn_stmt *load = b->at[i];
     kn_block one = {.at = &b->at[i], .n = 1};
     form at;
+    source *from = NULL;
     if (load->kind == KN_LOAD && load->buf->space == KN_GLOBAL
-            ? !source_of(z, load, &at)
+            ? !(from = source_of(z, load, &at))
             : !is_private(&one))
       return false;
+    if (from)
+      from->is_read[at.offset] = true;
   }
-  for (int i = 0; i < z->sources.n; i++)
-    elements += z->sources.at[i].at.scale;
-  return z->sources.n && count_loads(b) >= elements && choose_steps(z);
+  return z->sources.n && reads_all(z) && choose_steps(z);
 }
 
 // -- Building -----------------------------------------------------------------
@@ -324,6 +329,7 @@ put_tiles(stage *z) {
     source *s = &z->sources.at[i];
     s->tile = kn_buf_new(k->low->arena, k->fn, s->buf->elem, KN_SHARED,
                          s->at.scale * z->steps, s->buf->name);
+    z->bytes += s->at.scale * z->steps * ir_size(s->buf->elem);
   }
   kn_reg *tiles = kn_put2i(k, IR_OP_ADD, n, z->steps - 1, NULL);
   tiles = kn_put2(k, IR_OP_DIV, tiles, steps, "tiles");

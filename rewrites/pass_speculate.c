@@ -138,10 +138,14 @@ needs_of(speculator *z, ir_val *v) {
   return seen;
 }
 
-// True when "v" then follows from the index and what is outside.
+// True when "v" then follows from the index and what is outside, without reads:
+// these are not done where the loop does not run.
 static bool
 is_of_index(speculator *z, ir_val *v) {
   const map *needs = needs_of(z, v);
+  ir_foreach_op (op, z->loop.body)
+    if (op->code == IR_OP_INDEX && map_has(needs, op->outs.at[0]))
+      return false;
   for (int k = 0; k < z->loop.n_carried; k++)
     if (map_has(needs, z->loop.carried[k]))
       return false;
