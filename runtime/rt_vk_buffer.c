@@ -134,18 +134,30 @@ take(rt_vk_device *d, rt_memory_kind kind, uint64_t size) {
   return NULL;
 }
 
+// Destroys the idle buffers of a kind; false when there were none.
+static bool
+empty_kind(rt_vk_device *d, rt_memory_kind kind) {
+  bool any = d->pool[kind] != NULL;
+  while (d->pool[kind]) {
+    rt_vk_buffer *b = d->pool[kind];
+    d->pool[kind] = b->next;
+    d->pool_bytes[kind] -= b->size;
+    destroy(d, b);
+  }
+  return any;
+}
+
 bool
 rt_vk_pool_empty(rt_vk_device *d) {
   bool any = false;
   for (int kind = 0; kind < RT_MEM_KINDS; kind++)
-    while (d->pool[kind]) {
-      rt_vk_buffer *b = d->pool[kind];
-      d->pool[kind] = b->next;
-      d->pool_bytes[kind] -= b->size;
-      destroy(d, b);
-      any = true;
-    }
+    any |= empty_kind(d, (rt_memory_kind)kind);
   return any;
+}
+
+void
+rt_vk_pool_leave(rt_vk_device *d) {
+  empty_kind(d, RT_MEM_PLAIN);
 }
 
 rt_vk_buffer *

@@ -518,6 +518,7 @@ rt_vk_device_put(rt_vk_device *d) {
   if (close && atomic_load(&d->hung)) {
     d->next_hung = in_use.hung;
     in_use.hung = d;
+    rt_vk_pool_leave(d);
     close = false;
   }
   if (close) // before fork goes on

@@ -188,6 +188,8 @@ void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
 // Destroys the idle buffers; false when there were none. Needs d->lock, or
 // that nobody else uses the device.
 bool rt_vk_pool_empty(rt_vk_device *d);
+// Frees of the idle buffers what no device reaches. Nobody may use the device.
+void rt_vk_pool_leave(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
 uint64_t rt_vk_buffer_class(uint64_t size);
 
