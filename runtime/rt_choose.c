@@ -17,7 +17,7 @@ typedef struct rates {
 } rates;
 
 static const rates devices[RT_CLASS_COUNT] = {
-    [RT_CLASS_DISCRETE] = {150e-6, 1e12, 5e7, 3e11, 1e10},
+    [RT_CLASS_DISCRETE] = {100e-6, 1e12, 5e7, 3e11, 2e10},
     [RT_CLASS_INTEGRATED] = {150e-6, 1e11, 1e8, 2e10, 8e9},
     [RT_CLASS_SOFTWARE] = {400e-6, 1e9, 5e8, 5e9, 8e9},
 };
