@@ -118,7 +118,8 @@ check_size(rec_emit *e, ir_val *v, int bits) {
   rec_emit_check(e, ir_build2(b, IR_OP_GT, v, lo));
 }
 
-// An invariant atom as i64, of checked size.
+// An invariant atom as i64, of checked size; one that is unsigned is not
+// negative, which its range says as well.
 static ir_val *
 emit_atom(rec_emit *e, int atom) {
   ir_val *v = e->an->atoms.at[atom].val;
@@ -134,6 +135,9 @@ emit_atom(rec_emit *e, int atom) {
   x = ir_build_convert(e->b, x, IR_I64);
   if (ir_size(v->type.elem) == 8)
     check_size(e, x, BIG_BITS);
+  if (v->type.elem == IR_U64)
+    rec_emit_check(e,
+                   ir_build2(e->b, IR_OP_GE, x, ir_build_int(e->b, IR_I64, 0)));
   map_put(e->big, v, x);
   return x;
 }
