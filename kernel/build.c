@@ -77,6 +77,12 @@ kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y, const char *name) {
   return kn_put2(f, op, x, kn_put_i64(f, y), name);
 }
 
+kn_reg *
+kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name) {
+  kn_reg *up = kn_put2i(f, IR_OP_ADD, x, y - 1, NULL);
+  return kn_put2i(f, IR_OP_DIV, up, y, name);
+}
+
 void
 kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src) {
   kn_stmt *s = kn_put(f, KN_COPY);

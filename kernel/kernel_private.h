@@ -81,6 +81,8 @@ kn_reg *kn_put2(kn_fn *f, ir_opcode op, kn_reg *x, kn_reg *y, const char *name);
 // op(x, constant y), i64.
 kn_reg *kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y,
                  const char *name);
+// ceil(x / y), i64, where x + y does not overflow.
+kn_reg *kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name);
 void kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src);
 // dst = dst + y, i64.
 void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);

@@ -20,13 +20,11 @@ init_reduction(kn_reduction *r) {
   r->results = NEW_ARRAY(a, kn_buf *, s->n_red);
   kn_extents(h, s, r->extents);
   r->n = kn_product(h, r->extents, s->n_dims);
-  kn_reg *up = kn_put2i(h, IR_OP_ADD, r->n, IR_TREE_BLOCK - 1, NULL);
-  r->n_blocks = kn_put2i(h, IR_OP_DIV, up, IR_TREE_BLOCK, "n_blocks");
+  r->n_blocks = kn_put_ceil_div(h, r->n, IR_TREE_BLOCK, "n_blocks");
   r->n_partials = r->n_blocks;
-  if (h->low->target == KN_GPU) {
-    up = kn_put2i(h, IR_OP_ADD, r->n_blocks, KN_GROUP_BLOCKS - 1, NULL);
-    r->n_partials = kn_put2i(h, IR_OP_DIV, up, KN_GROUP_BLOCKS, "n_partials");
-  }
+  if (h->low->target == KN_GPU)
+    r->n_partials =
+        kn_put_ceil_div(h, r->n_blocks, KN_GROUP_BLOCKS, "n_partials");
   kn_reg *one = kn_put_i64(h, 1);
   kn_reg *room = kn_put2(h, IR_OP_MAX, r->n_partials, one, NULL);
   for (int k = 0; k < s->n_red; k++) {

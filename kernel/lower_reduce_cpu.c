@@ -93,8 +93,7 @@ put_block_nd(blocks *b, kn_reg *base, kn_reg *m) {
   int n = b->r->s.n_dims;
   kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
   kn_decode(k, base, b->extents, n, idx);
-  kn_reg *up = kn_put2i(k, IR_OP_ADD, m, IR_TREE_LANES - 1, NULL);
-  kn_reg *rows = kn_put2(k, IR_OP_DIV, up, b->lanes, "rows");
+  kn_reg *rows = kn_put_ceil_div(k, m, IR_TREE_LANES, "rows");
   kn_stmt *loop = kn_put_loop(k, rows, false, "j");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *skip = kn_put2(k, IR_OP_MUL, loop->dst, b->lanes, NULL);

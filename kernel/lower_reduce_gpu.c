@@ -126,8 +126,7 @@ put_lane(tree *t, kn_reg *first, kn_reg *rows, kn_reg **acc) {
 static kn_reg *
 put_rows(kn_fn *k, kn_reg *n, kn_reg *first) {
   kn_reg *left = kn_put2(k, IR_OP_SUB, n, first, NULL);
-  left = kn_put2i(k, IR_OP_ADD, left, IR_TREE_LANES - 1, NULL);
-  kn_reg *rows = kn_put2i(k, IR_OP_DIV, left, IR_TREE_LANES, NULL);
+  kn_reg *rows = kn_put_ceil_div(k, left, IR_TREE_LANES, NULL);
   rows = kn_put2i(k, IR_OP_MAX, rows, 0, NULL);
   return kn_put2i(k, IR_OP_MIN, rows, IR_TREE_BLOCK / IR_TREE_LANES, "rows");
 }
@@ -258,13 +257,6 @@ put_item(tree *t, kn_reg *base, kn_reg *m, kn_buf **p) {
   kn_put(k, KN_BARRIER);
 }
 
-// ceil(x / per).
-static kn_reg *
-put_ceil(kn_fn *f, kn_reg *x, int64_t per, const char *name) {
-  kn_reg *up = kn_put2i(f, IR_OP_ADD, x, per - 1, NULL);
-  return kn_put2i(f, IR_OP_DIV, up, per, name);
-}
-
 // out[group] = shared[0], in the last run op(init, shared[0]); init for m = 0.
 static void
 put_out(tree *t, kn_reg *m, kn_reg *init, kn_buf *out, int i) {
@@ -299,7 +291,7 @@ build_fold(kn_reduction *r, kn_reg *host_m, kn_buf **host_out) {
   kn_reg *base = kn_put2i(k, IR_OP_MUL, t.group, FOLD, NULL);
   kn_reg *left = kn_put2(k, IR_OP_SUB, m, base, "left");
   put_item(&t, base, m, p);
-  put_levels(&t, 1, put_ceil(k, left, ITEM_PARTIALS, "count"));
+  put_levels(&t, 1, kn_put_ceil_div(k, left, ITEM_PARTIALS, "count"));
   kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t.local, 0, NULL));
   kn_block *back = kn_enter(k, &s->body[0]);
   for (int i = 0; i < r->s.n_red; i++)
@@ -322,7 +314,7 @@ put_fold(kn_reduction *r) {
   kn_reg *more = kn_put2i(h, IR_OP_GT, m, FOLD, "more");
   kn_stmt *loop = kn_put_while(h, more);
   kn_block *back = kn_enter(h, &loop->body[0]);
-  kn_reg *groups = put_ceil(h, m, FOLD, "groups");
+  kn_reg *groups = kn_put_ceil_div(h, m, FOLD, "groups");
   kn_reg *items[3] = {kn_put2i(h, IR_OP_MUL, groups, GROUP, "items")};
   for (int i = 0; i < r->s.n_red; i++)
     out[i] = kn_put_alloc(h, kn_red_type(&r->s, i), groups,

@@ -313,8 +313,7 @@ put_more(stage *z) {
     if (z->k->fn->params.at[i].reg == z->loop->count)
       n = z->k->args.at[i].reg;
   n = kn_put2i(h, IR_OP_MAX, n, 0, NULL);
-  n = kn_put2i(h, IR_OP_ADD, n, z->steps - 1, NULL);
-  n = kn_put2i(h, IR_OP_DIV, n, z->steps, NULL);
+  n = kn_put_ceil_div(h, n, z->steps, NULL);
   n = kn_put2i(h, IR_OP_MUL, n, each, NULL);
   z->more = z->more ? kn_put2(h, IR_OP_ADD, z->more, n, NULL) : n;
 }
@@ -331,8 +330,7 @@ put_tiles(stage *z) {
                          s->at.scale * z->steps, s->buf->name);
     z->bytes += s->at.scale * z->steps * ir_size(s->buf->elem);
   }
-  kn_reg *tiles = kn_put2i(k, IR_OP_ADD, n, z->steps - 1, NULL);
-  tiles = kn_put2(k, IR_OP_DIV, tiles, steps, "tiles");
+  kn_reg *tiles = kn_put_ceil_div(k, n, z->steps, "tiles");
   kn_stmt *loop = kn_put_loop(k, tiles, false, "t");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *first = kn_put2(k, IR_OP_MUL, loop->dst, steps, "first");
