@@ -196,14 +196,6 @@ cost_of(ir_op *op) {
   return cost;
 }
 
-// True when "op", of the loop's body, reads the same element in each iteration.
-static bool
-is_same_read(const speculator *z, const ir_op *op) {
-  return op->code == IR_OP_INDEX &&
-         ir_is_outside(op->ins.at[0], z->loop.body) &&
-         ir_is_outside(op->ins.at[1], z->loop.body);
-}
-
 // True when "op" is a loop with a flag, of scalars, whose step is cheap.
 static bool
 match(speculator *z, ir_op *op) {
@@ -218,7 +210,7 @@ match(speculator *z, ir_op *op) {
     if (z->loop.carried[k]->type.array)
       return false;
   ir_foreach_op (inner, z->loop.body)
-    cost += is_same_read(z, inner) ? 1 : cost_of(inner);
+    cost += rw_is_fixed_read(inner, z->loop.body) ? 1 : cost_of(inner);
   return cost <= MAX_COST;
 }
 

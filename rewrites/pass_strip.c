@@ -9,9 +9,9 @@
 //
 // The order stays. For GPUs: the reads of all steps are on their way before the
 // first value is needed, what they share is computed once, and what is the same
-// for all of them is read before the loop. Work-items that
-// walk rows of their own take as many steps as a cache line has elements, so
-// that the line is used up while it is there.
+// for all of them is read before the loop. Work-items that walk rows of their
+// own take as many steps as a cache line has elements, so that the line is used
+// up while it is there.
 #include "rewrites/rw_private.h"
 
 bool pass_strip(loft_cx *cx, ir_func *f, rw_options *o);
@@ -162,14 +162,6 @@ build_step(stripper *z, ir_builder *b, map *subst, ir_val **state) {
     state[k] = next[k];
 }
 
-// True for a read in the fold of what is the same in all its steps.
-static bool
-is_fixed_read(const stripper *z, const ir_op *op) {
-  const ir_region *body = z->fold.s.body;
-  return op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], body) &&
-         ir_is_outside(op->ins.at[1], body);
-}
-
 // Does the fold's fixed reads before the loop over "n", if that runs; the
 // values by those in the fold.
 static map *
@@ -180,7 +172,7 @@ build_fixed_reads(stripper *z, ir_builder *b, ir_val *n) {
   ir_builder otherwise = ir_at_end(ir_add_region(op));
   ir_vals reads = {0}, zeros = {0};
   ir_foreach_op (read, z->fold.s.body) {
-    if (!is_fixed_read(z, read))
+    if (!rw_is_fixed_read(read, z->fold.s.body))
       continue;
     ir_val *v = read->outs.at[0];
     ir_clone_op(&then, read, copies);

@@ -32,6 +32,9 @@ bool rw_in_soac(const ir_region *r);
 ir_val *rw_add_dest(ir_op *op, ir_val *array);
 // True when "op" iterates or allocates: it is no step of a straight line.
 bool rw_iterates(const ir_op *op);
+// True when "op", of the region "body" of a loop or a fold, reads the same
+// element in each iteration.
+bool rw_is_fixed_read(const ir_op *op, const ir_region *body);
 // A fold in order: a reduce without dests, or a loop that carries scalars
 // alone, seen as one whose values are the next state. Points into itself: not
 // to be copied.

@@ -116,6 +116,12 @@ rw_iterates(const ir_op *op) {
   return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
 }
 
+bool
+rw_is_fixed_read(const ir_op *op, const ir_region *body) {
+  return op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], body) &&
+         ir_is_outside(op->ins.at[1], body);
+}
+
 ir_val *
 rw_add_dest(ir_op *op, ir_val *array) {
   return ir_add_carried(op, array, array->name, array->name);
