@@ -534,10 +534,18 @@ rt_vk_device_lose(rt_vk_device *d) {
     atomic_fetch_add(&in_use.losses, 1);
 }
 
+// True when an ABSENT device is to be tried again. Reads no clock where that
+// will never be.
+static bool
+is_due(void) {
+  double again = atomic_load(&in_use.again);
+  return again < INFINITY && rt_now() >= again;
+}
+
 rt_vk_state
 rt_vk_state_now(void) {
   int state = atomic_load_explicit(&in_use.state, memory_order_relaxed);
-  if (state == RT_VK_ABSENT && rt_now() >= atomic_load(&in_use.again))
+  if (state == RT_VK_ABSENT && is_due())
     return RT_VK_UNTRIED;
   if (state == RT_VK_UNTRIED ||
       atomic_load(&in_use.generation) == rt_env_generation(RT_ENV_DEVICE))
