@@ -10,8 +10,6 @@
 #include "rt_test.h"
 
 #include <stdbool.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum {
   N = 30000, // 8 slots of staging memory
@@ -93,16 +91,7 @@ child(int n) {
 int
 main(void) {
   int seen[NONE + 1] = {0};
-  for (int n = 1; !seen[NONE]; n++) {
-    int status;
-    pid_t pid = fork();
-    if (pid == 0)
-      child(n);
-    CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
-    int code = WEXITSTATUS(status);
-    CHECK(code >= 2 && code <= NONE);
-    seen[code]++;
-  }
+  count_ends(child, 2, NONE, seen);
   CHECK(seen[2] && seen[3] && seen[4]);
   printf("all put back\n");
   return 0;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
@@ -203,6 +205,23 @@ where_name(int where) {
   return where == LOFT_ON_VULKAN ? "vulkan"
          : where == LOFT_ON_CPU  ? "cpu"
                                  : "original";
+}
+
+// Runs child(n), which does not return, in a process of its own, for n = 1, 2,
+// ... until one ends with "none". All end with "least" to "none"; seen[code]
+// counts them.
+static inline void
+count_ends(void (*child)(int n), int least, int none, int *seen) {
+  for (int n = 1; !seen[none]; n++) {
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+      child(n);
+    CHECK(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+    int code = WEXITSTATUS(status);
+    CHECK(code >= least && code <= none);
+    seen[code]++;
+  }
 }
 
 #endif
