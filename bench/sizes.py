@@ -42,17 +42,23 @@ def start(binary, args, mode, scale, log, warmup, repeat):
     return done
 
 
+def slowest(done):
+    """The seconds of the slowest region of a run."""
+    return max(harness.times_in(done.stdout).values(), default=1)
+
+
 def run(binary, args, mode, scale):
     """({region: seconds}, {region: where the last call ran}); in two runs,
-    since writing the log takes time as well."""
-    warmup = WARMUP if mode == "chosen" else 1
-    first = start(binary, args, mode, scale, "0", warmup, 1)
-    slowest = max(harness.times_in(first.stdout).values(), default=1)
+    since writing the log takes time as well. A choice is warmed up by time, so
+    one more run says how long a call takes."""
+    warmup = 1
     if mode == "chosen":
-        warmup = int(max(WARMUP, min(WARMUP_MOST, WARMUP_TIME / slowest)))
+        first = start(binary, args, mode, scale, "0", WARMUP, 1)
+        warmup = int(max(WARMUP, min(WARMUP_MOST,
+                                     WARMUP_TIME / slowest(first))))
     noted = start(binary, args, mode, scale, "1", warmup, 1)
     timed = start(binary, args, mode, scale, "0", warmup,
-                  REPEAT_SLOW if slowest > SLOW else REPEAT)
+                  REPEAT_SLOW if slowest(noted) > SLOW else REPEAT)
     return harness.times_in(timed.stdout), harness.places_in(noted.stderr)
 
 
