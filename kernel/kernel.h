@@ -147,6 +147,9 @@ kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
 kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
 // Whether the host function may make an array after it read an element.
 bool kn_allocs_late(const kn_program *p);
+// -- build.c ---------------------------------------------------------------
+// Bytes of shared memory that a work-group of "k" takes.
+int64_t kn_shared_bytes(const kn_func *k);
 // -- print.c ---------------------------------------------------------------
 // The program as C-like text, for tests and humans.
 void kn_print(sb *out, const kn_program *p);

@@ -40,19 +40,16 @@ typedef struct tree {
 static void
 init_tree(tree *t, kn_reduction *r, const char *what) {
   arena *a = r->host->low->arena;
-  int bytes = 0;
   t->r = r;
   t->k = kn_kernel_new(r->host, r->s.op,
                        arena_printf(a, "reduce %s %s", what, r->text));
   t->k->fn->local[0] = GROUP;
   t->k->fn->local[1] = t->k->fn->local[2] = 1;
   t->shared = NEW_ARRAY(a, kn_buf *, r->s.n_red);
-  for (int i = 0; i < r->s.n_red; i++) {
-    bytes += GROUP * ir_size(kn_red_type(&r->s, i));
+  for (int i = 0; i < r->s.n_red; i++)
     t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(&r->s, i), KN_SHARED,
                               GROUP, r->s.results[i]->name);
-  }
-  if (bytes > MAX_SHARED)
+  if (kn_shared_bytes(t->k->fn) > MAX_SHARED)
     kn_fail(r->host->low, r->s.op, "too many reductions at once");
   t->local = kn_put_builtin(t->k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(t->k, KN_GROUP_X, "group");
