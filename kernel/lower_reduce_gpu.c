@@ -22,8 +22,7 @@
 enum {
   GROUP = 256,       // work-items
   ITEM_PARTIALS = 8, // partials per work-item
-  FOLD = ITEM_PARTIALS * GROUP,
-  MAX_SHARED = 32 * 1024 // bytes that every device has
+  FOLD = ITEM_PARTIALS * GROUP
 };
 _Static_assert(KN_GROUP_BLOCKS == GROUP / IR_TREE_LANES,
                "32 work-items for each block");
@@ -49,7 +48,7 @@ init_tree(tree *t, kn_reduction *r, const char *what) {
   for (int i = 0; i < r->s.n_red; i++)
     t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(&r->s, i), KN_SHARED,
                               GROUP, r->s.results[i]->name);
-  if (kn_shared_bytes(t->k->fn) > MAX_SHARED)
+  if (kn_shared_bytes(t->k->fn) > KN_MAX_SHARED)
     kn_fail(r->host->low, r->s.op, "too many reductions at once");
   t->local = kn_put_builtin(t->k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(t->k, KN_GROUP_X, "group");
