@@ -15,6 +15,17 @@ COMPILE_SECONDS = 120
 RUN_SECONDS = 60
 # --level=mix: those of the batches, in turn.
 LEVELS = ["-O2", "-O1", "-O2", "-O3", "-O1", "-O2", "-O0", "-O2", "-O1", "-O3"]
+# What must be lifted, and run in every mode, before anything can be compared.
+PROBE = """
+int
+main(void) {
+  static int a[1000];
+#pragma loft
+  for (int i = 0; i < 1000; i++)
+    a[i] = i * 3;
+  return a[999] != 2997;
+}
+"""
 
 
 class Stopped(Exception):
@@ -72,13 +83,10 @@ class Checker:
                     return None, "", ""
                 raise Stopped() from None
 
-    def compile(self, programs, name):
-        """Compiles "programs" into one binary; (path, None) or (None, error)."""
+    def command(self, path, level):
+        """Compiles "path".c to "path" at "level"."""
         setup = self.setup
-        path = os.path.join(setup.work, "%s-%d" % (name, os.getpid()))
-        with open(path + ".c", "w") as f:
-            f.write(generate.source(programs))
-        command = [setup.clang, self.level, "-ffp-contract=off"] + setup.flags
+        command = [setup.clang, level, "-ffp-contract=off"] + setup.flags
         if setup.no_subnormals:
             command.append("-DNO_SUBNORMALS")
         if setup.defined:
@@ -88,10 +96,24 @@ class Checker:
             command += ["-fplugin=" + os.path.join(setup.lib, "libloft.so"),
                         "-L" + setup.lib, "-Wl,-rpath," + setup.lib]
         command += [path + ".c", "-o", path]
-        if not setup.defined:
-            command.append("-lloftrt")
-        status, _, err = self.execute(command + ["-lm"], COMPILE_SECONDS,
-                                      prepare=limit_memory)
+        return command + ([] if setup.defined else ["-lloftrt"]) + ["-lm"]
+
+    @staticmethod
+    def environment(settings):
+        """This process's environment with "settings" as loft's only ones."""
+        env = {k: v for k, v in os.environ.items()
+               if not k.startswith(("LOFT_", "OMP_", "KMP_"))}
+        env.update(settings)
+        return env
+
+    def compile(self, programs, name):
+        """Compiles "programs" into one binary; (path, None) or (None, error)."""
+        setup = self.setup
+        path = os.path.join(setup.work, "%s-%d" % (name, os.getpid()))
+        with open(path + ".c", "w") as f:
+            f.write(generate.source(programs))
+        status, _, err = self.execute(self.command(path, self.level),
+                                      COMPILE_SECONDS, prepare=limit_memory)
         if status is None:
             return None, "compiling took over %d s" % COMPILE_SECONDS
         for number in re.findall(r"\[(LOFT\d+)\]", err):
@@ -105,10 +127,8 @@ class Checker:
 
     def run(self, binary, settings):
         """{program number: what it printed}, or a string on a crash."""
-        env = {k: v for k, v in os.environ.items()
-               if not k.startswith(("LOFT_", "OMP_", "KMP_"))}
-        env.update(settings)
-        status, out, err = self.execute([binary], RUN_SECONDS, env)
+        status, out, err = self.execute([binary], RUN_SECONDS,
+                                        self.environment(settings))
         if status is None:
             return "took over %d s" % RUN_SECONDS
         if status:
@@ -120,6 +140,25 @@ class Checker:
         return found
 
     # -- programs ----------------------------------------------------------------
+    def probe(self):
+        """None when a loop is lifted here and runs in every mode, else why all
+        comparisons would be of the original with itself."""
+        path = os.path.join(self.setup.work, "probe")
+        with open(path + ".c", "w") as f:
+            f.write(PROBE)
+        status, _, err = self.execute(
+            self.command(path, "-O1"), COMPILE_SECONDS)
+        if status != 0:
+            return err or "cannot compile a program of one loop"
+        if "nothing is lifted" in err or "[LOFT" in err:
+            return err
+        for mode, settings in [] if self.setup.defined else self.modes[1:]:
+            status, _, err = self.execute(
+                [path], RUN_SECONDS, self.environment(settings))
+            if status != 0 or "loft: error" in err:
+                return "%s: %s" % (mode, err or "exit status %s" % status)
+        return None
+
     def check(self, programs, name="batch"):
         """[(program, mode, what)] of all differences."""
         binary, error = self.compile(programs, name)

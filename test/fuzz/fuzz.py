@@ -10,7 +10,8 @@ every array and result must agree; where <math.h> is used, the lifted ones must,
 and be close to the original. A difference is shrunk to a small program and kept.
 DIR needs no more than lib/libloft*.so and lib/libloftrt.so*.
 
-Exit status: 0 all agreed, 1 some did not, 130 interrupted before the end.
+Exit status: 0 all agreed, 1 some did not or nothing was lifted here, 130
+interrupted before the end.
 """
 import argparse
 import concurrent.futures
@@ -18,7 +19,6 @@ import json
 import multiprocessing
 import os
 import re
-import shutil
 import signal
 import sys
 import tempfile
@@ -208,13 +208,16 @@ def main():
             range(options.start, options.start + options.count)]))
         return
     complete(options)
-    options.work = tempfile.mkdtemp(prefix="loft-fuzz-")
-    run = Run(options)
-    try:
-        run.all()
-    finally:
-        shutil.rmtree(options.work, ignore_errors=True)
-        status = run.finish()
+    with tempfile.TemporaryDirectory(
+            prefix="loft-fuzz-", ignore_cleanup_errors=True) as options.work:
+        error = check.Checker(options, lambda: False).probe()
+        if error:
+            sys.exit("fuzz: nothing to compare: " + error)
+        run = Run(options)
+        try:
+            run.all()
+        finally:
+            status = run.finish()
     sys.exit(status)
 
 
