@@ -180,6 +180,12 @@ close_induction(ir_func *f, ir_op *op, int k) {
   if (!ir_is_int(ind.param->type.elem) || l.yields[k] == ind.param ||
       !match_steps(&ind, l.yields[k]))
     return false;
+  if (!ind.steps.n) { // converted to and fro
+    ir_replace_uses(f, ind.param, l.inits[k]);
+    ir_replace_uses(f, l.outs[k], l.inits[k]);
+    rec_drop_result(op, k);
+    return true;
+  }
   ir_builder before = ir_before(op), in = ir_before(l.body->first);
   ir_val *c = build_step(&before, &ind, t);
   ir_val *x = build_closed(&in, l.inits[k], l.i, c, t);
