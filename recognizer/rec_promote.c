@@ -7,7 +7,8 @@
 // when every access of the loop to the array is at one place that does not
 // change. So C[i][j] += a * b, y[i] += ..., *sum += ... are reductions like
 // those of a local variable. Where the element was assigned just before the
-// loop (y[i] = 0), it is not even loaded.
+// loop (y[i] = 0), or each iteration writes it before it reads it, it is not
+// even loaded. It must not be where nobody may have written it yet.
 //
 // Where there are several such places, a known distance apart (f[i].x += ...;
 // f[i].y += ...), one after the other leaves the array:
@@ -28,6 +29,7 @@ typedef struct promotion {
   ir_op *sure; // an update that happens in every iteration, given its loops run
   bool is_set; // the element was assigned just before
   bool is_one; // there is no other place
+  bool is_fresh; // each iteration writes the element before it reads it
 } promotion;
 
 // -- Matching -------------------------------------------------------------
@@ -72,6 +74,37 @@ is_one_place(promotion *p) {
     if (ir_is_outside(p->xs.at[i].op->outs.at[0], p->sure->parent))
       return false;
   return p->sure != NULL;
+}
+
+// Whether accesses come before the first write beside the sure one: *needed, a
+// read, *read, one that happens whenever that does.
+static void
+find_first_reads(const promotion *p, bool *needed, bool *read) {
+  const ir_region *home = p->sure->parent;
+  *needed = *read = false;
+  for (int i = 0; i < p->xs.n; i++) {
+    const rec_access *x = &p->xs.at[i];
+    if (x->write && x->op->parent == home)
+      return;
+    *needed |= !x->write;
+    *read |= !x->write && x->op->parent == home;
+  }
+}
+
+// True when the element is one of the caller's, which have contents.
+static bool
+is_callers(const promotion *p) {
+  const ir_val *root = ir_storage_root(p->l.inits[p->k], NULL);
+  return root && root->param_of == p->f->body;
+}
+
+// True when the one place can be loaded before the loop, or need not be.
+static bool
+can_start(promotion *p) {
+  bool needed, read;
+  find_first_reads(p, &needed, &read);
+  p->is_fresh = !needed;
+  return p->is_set || p->is_fresh || read || is_callers(p);
 }
 
 // True when all accesses are either at the place of "at", in the body itself,
@@ -177,7 +210,7 @@ match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   p->is_one = ok && is_one_place(p);
   ok = ok && (p->is_one || is_one_of_places(p));
   p->is_set = ok && is_set_before(p);
-  ok = ok && rec_an_ok(p->an);
+  ok = ok && rec_an_ok(p->an) && (!p->is_one || can_start(p));
   rec_an_free(p->an);
   return ok;
 }
@@ -208,6 +241,8 @@ build_start(promotion *p, ir_builder *b, ir_val *runs, ir_val *at) {
   ir_val *array = p->l.inits[p->k];
   if (p->is_set)
     return array->def->ins.at[2];
+  if (p->is_fresh)
+    return ir_build_int(b, array->type.elem, 0);
   if (!runs)
     return ir_build_index(b, array, at);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
