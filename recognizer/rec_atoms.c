@@ -215,14 +215,14 @@ rec_form_true(rec_an *an) {
 
 rec_form *
 rec_form_ge(rec_an *an, const rec_poly *p) {
-  rec_form *f = form_new(an, p->bad ? REC_FORM_TRUE : REC_FORM_GE, NULL, NULL);
+  rec_form *f = form_new(an, REC_FORM_GE, NULL, NULL);
   f->p = *p;
   return f;
 }
 
 rec_form *
 rec_form_eq(rec_an *an, const rec_poly *p) {
-  rec_form *f = form_new(an, p->bad ? REC_FORM_TRUE : REC_FORM_EQ, NULL, NULL);
+  rec_form *f = form_new(an, REC_FORM_EQ, NULL, NULL);
   f->p = *p;
   return f;
 }

@@ -4,6 +4,10 @@
 // Anything that overflows or grows too large is "bad", and stays so.
 #include "recognizer/rec_soac_private.h"
 
+// No coefficient is beyond this: so each can be negated, and rounded to a
+// multiple of another.
+#define MAX_COEF (INT64_C(1) << 62)
+
 int
 rec_mono_compare(const rec_mono *x, const rec_mono *y) {
   if (x->n != y->n)
@@ -34,6 +38,12 @@ drop_term(rec_poly *x, int i) {
     x->t.at[i] = x->t.at[i + 1];
 }
 
+// True when "c" may be a coefficient.
+static bool
+is_in_range(int64_t c) {
+  return c >= -MAX_COEF && c <= MAX_COEF;
+}
+
 void
 rec_poly_push(arena *a, rec_poly *x, const rec_mono *m) {
   int i = 0;
@@ -41,7 +51,8 @@ rec_poly_push(arena *a, rec_poly *x, const rec_mono *m) {
     i++;
   if (i < x->t.n && rec_mono_compare(&x->t.at[i], m) == 0) {
     rec_mono *t = &x->t.at[i];
-    if (__builtin_add_overflow(t->coef, m->coef, &t->coef))
+    if (__builtin_add_overflow(t->coef, m->coef, &t->coef) ||
+        !is_in_range(t->coef))
       x->bad = true;
     if (t->coef == 0)
       drop_term(x, i);
@@ -49,7 +60,7 @@ rec_poly_push(arena *a, rec_poly *x, const rec_mono *m) {
   }
   if (m->coef == 0)
     return;
-  if (x->t.n >= REC_TERMS) {
+  if (x->t.n >= REC_TERMS || !is_in_range(m->coef)) {
     x->bad = true;
     return;
   }

@@ -131,7 +131,8 @@ read_const(rec_dom *d, ir_val *v) {
   bool exact = ir_match_int(v, &c);
   if (!exact)
     c = (int64_t)v->def->bits;
-  return (rec_result_of){rec_poly_const(d->an->a, c), exact};
+  rec_poly p = rec_poly_const(d->an->a, c);
+  return p.bad ? read_leaf(d, v) : (rec_result_of){p, exact};
 }
 
 // The shift count of "op" when it is a left shift by a constant, else -1.
