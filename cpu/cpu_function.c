@@ -5,8 +5,7 @@
 // the test in the header and one back edge, the form LLVM's loop passes take.
 #include "cpu/cpu_private.h"
 
-// -- Types and values
-// ----------------------------------------------------------
+// -- Types and values -----------------------------------------------------
 
 LLVMTypeRef
 cpu_i64(cpu_fn *f) {
@@ -73,8 +72,7 @@ cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what) {
   f->failed = true;
 }
 
-// -- Functions
-// -----------------------------------------------------------------
+// -- Functions ------------------------------------------------------------
 
 void
 cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
@@ -107,8 +105,7 @@ cpu_new_block(cpu_fn *f, const char *name) {
   return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
 }
 
-// -- Statements common to both kinds
-// ---------------------------------------------
+// -- Statements common to both kinds --------------------------------------
 
 // dst = bits
 static void

@@ -5,8 +5,7 @@
 // those of include/loft/loft_abi.h.
 #include "cpu/cpu_private.h"
 
-// -- Calls
-// ---------------------------------------------------------------------
+// -- Calls ----------------------------------------------------------------
 
 // Calls runtime function "name", declaring it first if need be.
 static LLVMValueRef
@@ -87,8 +86,7 @@ get_or(cpu_fn *f, const kn_reg *r, int64_t missing) {
   return r ? cpu_get(f, r) : cpu_const_i64(f, missing);
 }
 
-// -- Statements
-// -------------------------------------------------------------------
+// -- Statements -----------------------------------------------------------
 
 void
 cpu_emit_launch(cpu_fn *f, const kn_stmt *s) {
@@ -162,8 +160,7 @@ cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s) {
                  cpu_slot(f, LLVMGetParam(f->function, 2), s->index));
 }
 
-// -- The function
-// -----------------------------------------------------------------
+// -- The function ---------------------------------------------------------
 
 // The largest number of arguments a launch in "block" has.
 static int

@@ -49,8 +49,7 @@ less(cpu_fn *f, ir_scalar type, LLVMValueRef a, LLVMValueRef b) {
                        "");
 }
 
-// -- Arithmetic
-// -----------------------------------------------------------------
+// -- Arithmetic -----------------------------------------------------------
 
 // "name" builds the float or the (wrapping) integer instruction.
 #define EMIT_ARITH(name, FLOAT, INT)                                           \
@@ -133,8 +132,7 @@ emit_abs(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
                          "");
 }
 
-// -- Bits
-// -------------------------------------------------------------------------
+// -- Bits -----------------------------------------------------------------
 
 // a0 & a1
 static LLVMValueRef
@@ -191,8 +189,7 @@ emit_shr(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
                           : LLVMBuildLShr(f->b, a[0], count, "");
 }
 
-// -- Choice and comparison
-// -----------------------------------------------------------
+// -- Choice and comparison ------------------------------------------------
 
 // b<a ? b : a
 static LLVMValueRef
@@ -254,8 +251,7 @@ EMIT_COMPARE(emit_le, LLVMRealOLE, LLVMIntSLE, LLVMIntULE)
 EMIT_COMPARE(emit_gt, LLVMRealOGT, LLVMIntSGT, LLVMIntUGT)
 EMIT_COMPARE(emit_ge, LLVMRealOGE, LLVMIntSGE, LLVMIntUGE)
 
-// -- Floating functions
-// ----------------------------------------------------------------
+// -- Floating functions ---------------------------------------------------
 
 // "name" calls the intrinsic on its "n" operands.
 #define EMIT_FLOAT(name, intrinsic_name, n)                                    \
@@ -272,8 +268,7 @@ EMIT_FLOAT(emit_rint, "llvm.rint", 1)
 EMIT_FLOAT(emit_sqrt, "llvm.sqrt", 1)
 EMIT_FLOAT(emit_fma, "llvm.fma", 3)
 
-// -- Conversion
-// ---------------------------------------------------------------------------
+// -- Conversion -----------------------------------------------------------
 
 // != 0, as C converts to bool.
 static LLVMValueRef
@@ -323,8 +318,7 @@ emit_bitcast(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildBitCast(f->b, a[0], cpu_reg_type(f, out), "");
 }
 
-// -- The table
-// ----------------------------------------------------------------------------
+// -- The table ------------------------------------------------------------
 
 static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_CONVERT] = emit_convert, [IR_OP_BITCAST] = emit_bitcast,

@@ -56,8 +56,7 @@ typedef struct machine {
 
 static bool run_region(machine *m, const ir_region *r);
 
-// -- Environment
-// ---------------------------------------------------------------
+// -- Environment ----------------------------------------------------------
 
 // The slot of "v".
 static slot *
@@ -99,8 +98,7 @@ LOFT_PRINTF(3, 4) fail(machine *m, const ir_op *op, const char *fmt, ...) {
   return false;
 }
 
-// -- Arrays
-// -----------------------------------------------------------------------
+// -- Arrays ---------------------------------------------------------------
 
 // An array object around "array"; "defined" false: contents undefined.
 static array_obj *
@@ -243,8 +241,7 @@ run_alloc(machine *m, const ir_op *op) {
   return true;
 }
 
-// -- Control
-// -------------------------------------------------------------------
+// -- Control --------------------------------------------------------------
 
 // Copies "n" values to others, as if all at once.
 static void
@@ -288,8 +285,7 @@ run_loop(machine *m, const ir_op *op) {
   return true;
 }
 
-// -- Maps and reductions
-// ---------------------------------------------------------
+// -- Maps and reductions --------------------------------------------------
 
 // The buffers that collect the values of the tree reductions of "s".
 static buffer *
@@ -372,8 +368,7 @@ run_soac(machine *m, ir_op *op) {
   return true;
 }
 
-// -- Dispatch
-// ---------------------------------------------------------------------
+// -- Dispatch -------------------------------------------------------------
 
 // True when "op" on signed "args" gives a value outside of its type.
 static bool

@@ -497,8 +497,7 @@ ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
   return combine(op, type, init, fold_blocks(op, type, values, n));
 }
 
-// -- Elements of arrays
-// ---------------------------------------------------------
+// -- Elements of arrays ---------------------------------------------------
 
 bool
 ir_array_has(const ir_array *a, int64_t i) {

@@ -226,9 +226,8 @@ int ir_size(ir_scalar s);
 const char *ir_scalar_name(ir_scalar s); // "f32"
 bool ir_scalar_from_name(const char *name, ir_scalar *out);
 
-// -- build.c: ops at a cursor
-// -------------------------------------------------- A cursor: where the next
-// op goes.
+// -- build.c: ops at a cursor ---------------------------------------------
+// A cursor: where the next op goes.
 typedef struct ir_builder {
   ir_func *func;
   ir_region *region;
@@ -268,9 +267,8 @@ ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
                        ir_space space, const char *name);
 ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
 
-// -- ir.c: changing and traversing
-// ---------------------------------------------- Removes "op" from its region
-// (its results must be unused).
+// -- ir.c: changing and traversing ----------------------------------------
+// Removes "op" from its region (its results must be unused).
 void ir_remove(ir_op *op);
 // Moves "op" before "before" (or to the end of "r" when NULL).
 void ir_move(ir_op *op, ir_region *r, ir_op *before);
@@ -395,21 +393,19 @@ void ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
 // a caret to cx and returns NULL. The result has been verified.
 ir_module *ir_parse(loft_cx *cx, const char *file, const char *text);
 
-// -- verify.c
-// ------------------------------------------------------------------- Checks
-// types, SSA, region shapes, uniqueness of arrays, attributes. All errors are
-// collected into "notes" (may be NULL). Returns their number.
+// -- verify.c -------------------------------------------------------------
+// Checks types, SSA, region shapes, uniqueness of arrays, attributes. All
+// errors are collected into "notes" (may be NULL). Returns their number.
 int ir_verify(arena *a, ir_module *m, ir_notes *notes);
 // ir_verify; on errors reports an internal diagnostic headed "invalid IR
 // after WHEN" with the annotated text. True when valid.
 bool ir_check(loft_cx *cx, ir_module *m, const char *when);
 
-// -- eval.c, eval_scalar.c
-// --------------------------------------------------------- The bits of one
-// scalar op on operand bits: the one definition of scalar semantics, also used
-// by constant folding and the kernel evaluator. "in" is the operand type, "out"
-// the result's. MATH ops go through libm (their exact bits are fixed by
-// expansion, not here).
+// -- eval.c, eval_scalar.c ------------------------------------------------
+// The bits of one scalar op on operand bits: the one definition of scalar
+// semantics, also used by constant folding and the kernel evaluator. "in" is
+// the operand type, "out" the result's. MATH ops go through libm (their exact
+// bits are fixed by expansion, not here).
 uint64_t ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
                         const uint64_t *args);
 // An array value of the evaluator: "n" elements, stored as C would.

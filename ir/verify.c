@@ -90,8 +90,7 @@ expect_same_types(verifier *v, const ir_op *op, const ir_vals *got,
     expect_type(v, op, got->at[k], want[k]->type, what);
 }
 
-// -- Types of scalar ops
-// -------------------------------------------------------
+// -- Types of scalar ops --------------------------------------------------
 
 // True when the table allows the op on "type".
 static bool
@@ -157,8 +156,7 @@ verify_select(verifier *v, const ir_op *op) {
   verify_uniform(v, op, 1, 3, NULL);
 }
 
-// -- Array ops
-// ------------------------------------------------------------------
+// -- Array ops ------------------------------------------------------------
 
 // Reports when "val" is no array.
 static bool
@@ -203,8 +201,7 @@ verify_update(verifier *v, const ir_op *op) {
   expect_type(v, op, op->outs.at[0], type, "result");
 }
 
-// -- Ops with regions
-// -------------------------------------------------------------
+// -- Ops with regions -----------------------------------------------------
 
 // The yielded values of "r", or NULL when it has no yield.
 static const ir_vals *
@@ -412,8 +409,7 @@ verify_links(verifier *v, const ir_op *op, const ir_region *r) {
       report(v, op, "region %d does not know its op", k);
 }
 
-// -- Visibility and uniqueness
-// -----------------------------------------------------
+// -- Visibility and uniqueness --------------------------------------------
 
 // Starts the life of "val".
 static void
@@ -616,8 +612,7 @@ verify_mode(verifier *v, const ir_op *op) {
            name_of(v, root));
 }
 
-// -- The walk
-// -------------------------------------------------------------------
+// -- The walk -------------------------------------------------------------
 
 static void verify_region(verifier *v, const ir_op *op, ir_region *r);
 

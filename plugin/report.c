@@ -25,8 +25,7 @@ plugin_record_said(plugin_state *s, diag_level level, loft_loc loc,
     vec_push(s->cx.arena, &s->now->said, said);
 }
 
-// -- JSON
-// ----------------------------------------------------------------------
+// -- JSON -----------------------------------------------------------------
 
 // Bytes of the UTF-8 sequence at "s", 0 when it is none.
 static int
@@ -113,8 +112,7 @@ add_loc(sb *out, loft_loc loc) {
   add_int(out, "column", loc.col);
 }
 
-// -- Stages
-// --------------------------------------------------------------------
+// -- Stages ---------------------------------------------------------------
 
 // The IR functions "f" and "g" (either may be NULL) as text; null without any.
 static void
@@ -157,8 +155,7 @@ add_stages(sb *out, arena *a, const plugin_record *r) {
   sb_add(out, "}");
 }
 
-// -- Rules
-// ---------------------------------------------------------------------
+// -- Rules ----------------------------------------------------------------
 
 static const char *const stage_names[] = {[PLUGIN_COMMON] = "common",
                                           [PLUGIN_CPU] = "cpu",
@@ -210,8 +207,7 @@ add_rules(sb *out, const plugin_code *code) {
   sb_add(out, "]");
 }
 
-// -- Guards
-// --------------------------------------------------------------------
+// -- Guards ---------------------------------------------------------------
 
 // How array "k" is touched; 0 for scalars.
 static int
@@ -271,8 +267,7 @@ add_guards(sb *out, arena *a, const plugin_region *r) {
   sb_add(out, "]");
 }
 
-// -- Transfers
-// -----------------------------------------------------------------
+// -- Transfers ------------------------------------------------------------
 
 // The form of "v" when anything is touched: the footprint gives lo = hi = 0
 // otherwise (lo < hi ? lo : 0), and impossible bounds where a loop does not run
@@ -391,8 +386,7 @@ add_transfers(sb *out, arena *a, const plugin_region *region) {
   sb_add(out, "]");
 }
 
-// -- Regions
-// -------------------------------------------------------------------
+// -- Regions --------------------------------------------------------------
 
 // Compiles what no code was made for (-fsyntax-only, a static function nobody
 // calls): what that has to say goes to the record alone.

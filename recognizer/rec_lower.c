@@ -8,8 +8,7 @@
 
 enum { MAX_STEPS = 200000, MAX_DEPTH = 300, MAX_REFUSALS = 32 };
 
-// -- Reasons
-// ---------------------------------------------------------------------
+// -- Reasons --------------------------------------------------------------
 
 void
 rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason, const char *what) {
@@ -44,8 +43,7 @@ report_refusals(const rec_low *lx) {
   }
 }
 
-// -- Results
-// ------------------------------------------------------------------------
+// -- Results --------------------------------------------------------------
 
 // The values the function yields, and what they are.
 typedef struct outcome {
@@ -147,8 +145,7 @@ join_guards(rec_low *lx) {
   return all;
 }
 
-// -- The finished function
-// --------------------------------------------------------------
+// -- The finished function ------------------------------------------------
 
 // Removes parameters nothing uses.
 static void
@@ -228,8 +225,7 @@ finish(rec_low *lx) {
   lx->out->n_results = out.results.n;
 }
 
-// -- Driver
-// ----------------------------------------------------------------------------
+// -- Driver ---------------------------------------------------------------
 
 // A fresh context for "region".
 static rec_low *

@@ -8,8 +8,7 @@
 
 enum { INLINE_DEPTH = 24 };
 
-// -- memcpy of one scalar: C's way to look at its bits
-// --------------------------
+// -- memcpy of one scalar: C's way to look at its bits --------------------
 
 // The scalar lvalue, of type *elem, that "arg" is the address of; NULL when it
 // is no such address.
@@ -50,8 +49,7 @@ lower_memcpy(rec_low *lx, const lt_expr *e) {
   return true;
 }
 
-// -- Refusals
-// -------------------------------------------------------------------
+// -- Refusals -------------------------------------------------------------
 
 // True when "name" is one of the NULL-ended "list".
 static bool
@@ -121,8 +119,7 @@ check_inline(rec_low *lx, const lt_expr *e) {
   return false;
 }
 
-// -- Inlining
-// ---------------------------------------------------------------------
+// -- Inlining -------------------------------------------------------------
 
 // One argument's value.
 typedef struct argument {

@@ -230,8 +230,7 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
   return false;
 }
 
-// -- Counting
-// ------------------------------------------------------------------
+// -- Counting -------------------------------------------------------------
 
 // What a variable of "type" may hold at the end of a loop.
 static rec_range

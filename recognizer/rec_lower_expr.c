@@ -18,8 +18,7 @@ is_compare(lt_op op) {
          op == LT_GT || op == LT_GE;
 }
 
-// -- Arithmetic
-// -------------------------------------------------------------------
+// -- Arithmetic -----------------------------------------------------------
 
 // The IR's op for a binary operator of C.
 static ir_opcode
@@ -100,8 +99,7 @@ negate(rec_low *lx, ir_val *x) {
   return rec_low_convert(lx, rec_low_op1(lx, IR_OP_NEG, u), t);
 }
 
-// -- Conditions
-// ---------------------------------------------------------------------
+// -- Conditions -----------------------------------------------------------
 
 // True when "t" is a pointer or decays to one.
 static bool
@@ -165,8 +163,7 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
   return rec_low_truth(lx, rec_low_expr(lx, e));
 }
 
-// -- Kinds
-// --------------------------------------------------------------------------
+// -- Kinds ----------------------------------------------------------------
 
 // op a
 static ir_val *

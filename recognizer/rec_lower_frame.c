@@ -232,8 +232,7 @@ rec_low_end_if(rec_low *lx, rec_frame *fr) {
   }
 }
 
-// -- loop
-// -----------------------------------------------------------------------
+// -- loop -----------------------------------------------------------------
 
 // True when the code behind "fx" may change "o".
 static bool
@@ -622,8 +621,7 @@ rec_low_abandon_loop(rec_low *lx, rec_frame *fr) {
   ir_remove(fr->op);
 }
 
-// -- Objects met late
-// --------------------------------------------------------------
+// -- Objects met late -----------------------------------------------------
 
 void
 rec_low_adopt(rec_low *lx, rec_obj *o) {

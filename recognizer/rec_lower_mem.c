@@ -68,8 +68,7 @@ check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
   return false;
 }
 
-// -- Paths
-// ------------------------------------------------------------------------
+// -- Paths ----------------------------------------------------------------
 
 // A new node over "a", for capture expressions.
 static lt_expr *
@@ -142,8 +141,7 @@ member_place(rec_low *lx, const lt_expr *e) {
   return path_place(lx, m, e->type);
 }
 
-// -- Places
-// --------------------------------------------------------------------------
+// -- Places ---------------------------------------------------------------
 
 // The place of variable "e".
 static rec_ptr
@@ -206,8 +204,7 @@ rec_low_place(rec_low *lx, const lt_expr *e) {
   return p;
 }
 
-// -- Loads and stores
-// -----------------------------------------------------------------
+// -- Loads and stores -----------------------------------------------------
 
 // Notes that "o" was read while a loop's bounds are computed.
 static void
@@ -269,8 +266,7 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
 }
 
-// -- Pointers
-// -----------------------------------------------------------------------------
+// -- Pointers -------------------------------------------------------------
 
 void
 rec_low_set_pointer(rec_obj *o, rec_ptr p) {

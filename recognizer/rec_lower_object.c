@@ -59,8 +59,7 @@ ir_name(arena *a, const char *text) {
   return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
 }
 
-// -- Locals
-// -----------------------------------------------------------------------
+// -- Locals ---------------------------------------------------------------
 
 rec_obj *
 rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
@@ -84,8 +83,7 @@ rec_low_flag(rec_low *lx, const char *name, bool on) {
   return o;
 }
 
-// -- Captures
-// -----------------------------------------------------------------------
+// -- Captures -------------------------------------------------------------
 
 // A new object for the C lvalue "text".
 static rec_obj *
@@ -271,8 +269,7 @@ rec_low_var(rec_low *lx, const lt_expr *e) {
   return o;
 }
 
-// -- Fields
-// -----------------------------------------------------------------------------
+// -- Fields ---------------------------------------------------------------
 
 // The variable at the bottom of an lvalue; *loads: a pointer is followed on the
 // way.

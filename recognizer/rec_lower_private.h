@@ -144,9 +144,8 @@ struct rec_low {
   int n_steps, depth;
 };
 
-// -- rec_lower.c: context, objects, captures
-// ------------------------------------ Records a reason; lowering goes on to
-// find more.
+// -- rec_lower.c: context, objects, captures ------------------------------
+// Records a reason; lowering goes on to find more.
 void rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
                     const char *what);
 // Counts one step of work; false (and a reason) when there were too many.
@@ -171,8 +170,7 @@ bool rec_low_elem(const lt_type *type, ir_scalar *elem);
 // An lvalue as C writes it.
 const char *rec_low_text(arena *a, const lt_expr *e);
 
-// -- rec_lower_frame.c: states, if and loop under construction
-// ---------------------
+// -- rec_lower_frame.c: states, if and loop under construction ------------
 void rec_low_save(rec_low *lx, rec_state *s);
 void rec_low_restore(rec_low *lx, const rec_state *s);
 // Ends the scopes of locals above the first n.
@@ -198,8 +196,7 @@ void rec_low_abandon_loop(rec_low *lx, rec_frame *fr);
 // Notes that "v", a value of pointer variable "o", is used.
 void rec_low_use_pointer(rec_low *lx, const rec_obj *o, const ir_val *v);
 
-// -- rec_lower_build.c: ops with folding, ranges, guards
-// -----------------------------
+// -- rec_lower_build.c: ops with folding, ranges, guards ------------------
 ir_val *rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits);
 ir_val *rec_low_int(rec_low *lx, ir_scalar type, int64_t value);
 // Scalar ops; constants and identities are folded, equal ops shared.
@@ -228,9 +225,8 @@ bool rec_low_require(rec_low *lx, ir_val *cond);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
 bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
 
-// -- rec_lower_expr.c
-// ------------------------------------------------------------------ The value
-// of a scalar expression (of void: NULL). Never NULL for scalars.
+// -- rec_lower_expr.c -----------------------------------------------------
+// The value of a scalar expression (of void: NULL). Never NULL for scalars.
 ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
@@ -239,16 +235,15 @@ void rec_low_effect(rec_low *lx, const lt_expr *e);
 // A binary operation on converted operands.
 ir_val *rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y);
 
-// -- rec_lower_effects.c
-// ----------------------------------------------------------- No effects.
+// -- rec_lower_effects.c --------------------------------------------------
+// No effects.
 void rec_effects_init(rec_low *lx, rec_effects *fx);
 // Adds what "e" may change: assignments, increments, calls. NULL: nothing.
 void rec_low_expr_effects(rec_effects *fx, const lt_expr *e);
 // Adds what "s" may change. NULL: nothing.
 void rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
 
-// -- rec_lower_mem.c
-// -----------------------------------------------------------------
+// -- rec_lower_mem.c ------------------------------------------------------
 bool rec_low_is_pointer(const lt_type *type);
 // Where an lvalue lies.
 rec_ptr rec_low_place(rec_low *lx, const lt_expr *e);
@@ -264,17 +259,15 @@ ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 
-// -- rec_lower_call.c
-// ------------------------------------------------------------------- A call:
-// its scalar value, or NULL with a pointer value in *p.
+// -- rec_lower_call.c -----------------------------------------------------
+// A call: its scalar value, or NULL with a pointer value in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
 // -- rec_lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
 
-// -- rec_lower_stmt.c
-// ---------------------------------------------------------------------
+// -- rec_lower_stmt.c -----------------------------------------------------
 enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };
 // How control may leave "s" other than at its end.
 unsigned rec_low_exits(const lt_stmt *s);
@@ -284,8 +277,7 @@ void rec_low_stmt(rec_low *lx, const lt_stmt *s);
 // A zero value for what is uninitialised or refused.
 ir_val *rec_low_zero(rec_low *lx, ir_scalar type);
 
-// -- rec_lower_loop.c
-// --------------------------------------------------------------------
+// -- rec_lower_loop.c -----------------------------------------------------
 void rec_low_loop(rec_low *lx, const lt_stmt *s);
 
 #endif

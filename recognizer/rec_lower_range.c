@@ -181,8 +181,7 @@ rec_low_range(rec_low *lx, ir_val *v) {
   return range_of(lx, v, RANGE_DEPTH);
 }
 
-// -- Guards
-// ---------------------------------------------------------------------
+// -- Guards ---------------------------------------------------------------
 
 // True when "v" can be computed when the region starts.
 static bool

@@ -70,8 +70,7 @@ rec_low_stopped(rec_low *lx, unsigned exits) {
   return v;
 }
 
-// -- Lists
-// ----------------------------------------------------------------------
+// -- Lists ----------------------------------------------------------------
 
 static void lower_list(rec_low *lx, lt_stmt *const *list, int n);
 
@@ -148,8 +147,7 @@ lower_list(rec_low *lx, lt_stmt *const *list, int n) {
   }
 }
 
-// -- Declarations
-// ----------------------------------------------------------------------
+// -- Declarations ---------------------------------------------------------
 
 // Stores "v" into element "i" of array "o".
 static void
@@ -273,8 +271,7 @@ lower_decl(rec_low *lx, const lt_stmt *s) {
     rec_low_store(lx, (rec_ptr){.obj = o}, rec_low_expr(lx, s->expr), s->loc);
 }
 
-// -- switch
-// ---------------------------------------------------------------------------------
+// -- switch ---------------------------------------------------------------
 
 // The statements behind one or more labels, up to the next label.
 typedef struct segment {
@@ -438,8 +435,7 @@ lower_switch(rec_low *lx, const lt_stmt *s) {
   rec_low_drop_locals(lx, n);
 }
 
-// -- Statements
-// -----------------------------------------------------------------------------
+// -- Statements -----------------------------------------------------------
 
 // Sets flag "o"; without one the jump leaves the annotated statement.
 static void

@@ -25,8 +25,7 @@ relay_cx(relay *r) {
   return (loft_cx){.arena = r->cx->arena, .diag = relay_diag, .diag_user = r};
 }
 
-// -- What the pragma says
-// ------------------------------------------------------
+// -- What the pragma says -------------------------------------------------
 
 // ir_walk: notes in *user (bool) that there is a reduce.
 static bool
@@ -100,8 +99,7 @@ check_kind(loft_cx *cx, const rec_region *r) {
   }
 }
 
-// -- Driver
-// -----------------------------------------------------------------------
+// -- Driver ---------------------------------------------------------------
 
 // Turns loops into SOACs; says why those that stay do.
 static bool

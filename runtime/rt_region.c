@@ -221,8 +221,7 @@ log_run(const loft_run *run) {
   log_kernels(run);
 }
 
-// -- Entering
-// ------------------------------------------------------------------
+// -- Entering -------------------------------------------------------------
 
 // What one call of enter works on.
 typedef struct entry {
@@ -454,8 +453,7 @@ loft_region_leave(loft_run *run, int failed) {
   return result;
 }
 
-// -- What host code calls
-// ------------------------------------------------------
+// -- What host code calls -------------------------------------------------
 
 loft_handle
 loft_run_handle(loft_run *run, uint32_t k) {
@@ -495,8 +493,7 @@ loft_run_pointer(loft_run *run, loft_handle h) {
   return run->backend->pointer(run, h);
 }
 
-// -- Public
-// ---------------------------------------------------------------------
+// -- Public ---------------------------------------------------------------
 
 const char *
 loft_version(void) {

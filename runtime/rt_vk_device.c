@@ -60,8 +60,7 @@ rt_vk_forked(void) {
   return atomic_load_explicit(&in_use.forked, memory_order_relaxed);
 }
 
-// -- Choosing
-// -------------------------------------------------------------------
+// -- Choosing -------------------------------------------------------------
 
 // The 32 hexadecimal digits of a UUID.
 static void
@@ -182,8 +181,7 @@ choose(rt_vk_system *sys, char *why, size_t size) {
   return p;
 }
 
-// -- Opening
-// ---------------------------------------------------------------------
+// -- Opening --------------------------------------------------------------
 
 // Creates the logical device with the features that matter.
 static VkResult
@@ -369,8 +367,7 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   return NULL;
 }
 
-// -- Fork
-// -----------------------------------------------------------------------
+// -- Fork -----------------------------------------------------------------
 
 // Closes the idle devices that a child would do harm to; the next region opens
 // another. Needs the lock.
@@ -433,8 +430,7 @@ rt_vk_after_fork(bool child) {
     atomic_store(&in_use.forked, true);
 }
 
-// -- The device in use
-// -------------------------------------------------------------
+// -- The device in use ----------------------------------------------------
 
 // Notes that there is no device and says so, as a warning when one was asked
 // for, once. "may_pass": it is worth another try.
@@ -574,8 +570,7 @@ rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
   return rt_run_fail(run, "%s: %s", call, rt_vk_result_name(r));
 }
 
-// -- Listing
-// -----------------------------------------------------------------------
+// -- Listing --------------------------------------------------------------
 
 // The name of a device type.
 static const char *

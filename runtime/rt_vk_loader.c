@@ -13,8 +13,7 @@
 #include "runtime/rt_env.h"
 #include "runtime/rt_vk_private.h"
 
-// -- Loader and instance
-// --------------------------------------------------------
+// -- Loader and instance --------------------------------------------------
 
 // Opens the loader and its two global functions. False with sys->problem.
 static bool
@@ -101,8 +100,7 @@ create_instance(rt_vk_system *sys) {
   return load_instance(sys);
 }
 
-// -- Physical devices
-// -----------------------------------------------------------
+// -- Physical devices -----------------------------------------------------
 
 // Takes the first queue family that computes. Notes when there is none.
 static void

@@ -110,8 +110,7 @@ rt_vk_system *rt_vk_system_get(void);
 // Fills the quirks of a device from the table. (rt_vk_quirks.c)
 void rt_vk_quirks_find(rt_vk_phys *phys);
 
-// -- Devices (rt_vk_device.c)
-// ---------------------------------------------------
+// -- Devices (rt_vk_device.c) ---------------------------------------------
 
 typedef enum rt_memory_kind {
   RT_MEM_DEVICE,  // arrays; mapped as well where that is as fast
@@ -176,8 +175,7 @@ bool rt_vk_forked(void);
 int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
                        VkResult r);
 
-// -- Buffers (rt_vk_buffer.c)
-// ---------------------------------------------------
+// -- Buffers (rt_vk_buffer.c) ---------------------------------------------
 
 // A buffer of at least "size" bytes, from the pool when one fits; contents
 // undefined. NULL with *r: out of memory, or larger than the device allows.
@@ -193,8 +191,7 @@ void rt_vk_pool_leave(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
 uint64_t rt_vk_buffer_class(uint64_t size);
 
-// -- Kernels (rt_vk_kernel.c)
-// ----------------------------------------------------
+// -- Kernels (rt_vk_kernel.c) ---------------------------------------------
 
 typedef struct rt_vk_kernel {
   VkPipeline pipeline; // NULL until first used
@@ -220,8 +217,7 @@ void rt_vk_kernels_destroy(rt_vk_device *d);
 rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
                                rt_vk_kernels *ks, uint32_t k, int64_t items);
 
-// -- Runs (rt_vk_run.c)
-// -----------------------------------------------------------
+// -- Runs (rt_vk_run.c) ---------------------------------------------------
 
 // An array of a run. Its address is the loft_handle.
 typedef struct rt_vk_array {
@@ -279,8 +275,7 @@ typedef struct rt_vk_run {
   rt_vk_array binds[];      // n_binds
 } rt_vk_run;
 
-// -- Commands of a run (rt_vk_queue.c)
-// ---------------------------------------------
+// -- Commands of a run (rt_vk_queue.c) ------------------------------------
 
 // The command buffer being recorded, begun at need; NULL with the failure
 // noted.
@@ -331,8 +326,7 @@ int rt_vk_ring_finish(rt_vk_run *run);
 // Gives the memory back.
 void rt_vk_ring_free(rt_vk_run *run);
 
-// -- Transfers (rt_vk_transfer.c)
-// -----------------------------------------------------
+// -- Transfers (rt_vk_transfer.c) -----------------------------------------
 
 // Brings the contents of the binds to the device: into mapped memory, or
 // recorded before the kernels.

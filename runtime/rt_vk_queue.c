@@ -48,8 +48,7 @@ struct rt_vk_commands {
   uint32_t stamped[MAX_STAMPED]; // kernel of each pair of time stamps
 };
 
-// -- Creating and keeping
-// ---------------------------------------------------------
+// -- Creating and keeping -------------------------------------------------
 
 // Creates pool and semaphore.
 static VkResult
@@ -130,8 +129,7 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   return RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
 }
 
-// -- Recording
-// ------------------------------------------------------------------------
+// -- Recording ------------------------------------------------------------
 
 // Allocates a command buffer.
 static VkResult
@@ -265,8 +263,7 @@ rt_vk_args(rt_vk_run *run, uint64_t size, char **host, rt_vk_buffer **buffer,
   return true;
 }
 
-// -- Submitting
-// -------------------------------------------------------------------
+// -- Submitting -----------------------------------------------------------
 
 // Ends a command buffer and adds it to a submission.
 static VkResult
@@ -405,8 +402,7 @@ rt_vk_count_launch(rt_vk_run *run, double work) {
   return rt_vk_submit(run);
 }
 
-// -- Ending
-// --------------------------------------------------------------------------
+// -- Ending ---------------------------------------------------------------
 
 // Adds a launch of kernel "k" to the trace. The device's clock is its own: its
 // first time stamp is taken to be when the first submission was.

@@ -30,8 +30,7 @@ enum { MAX_REGION_LOSSES = 2 };
 
 static pthread_mutex_t states_lock = PTHREAD_MUTEX_INITIALIZER;
 
-// -- Regions that fail
-// ---------------------------------------------------------------
+// -- Regions that fail ----------------------------------------------------
 
 // Adds "n" bytes to two hashes.
 static void
@@ -132,8 +131,7 @@ note_loss(rt_vk_run *run) {
   pthread_mutex_unlock(&states_lock);
 }
 
-// -- Arrays
-// --------------------------------------------------------------------------
+// -- Arrays ---------------------------------------------------------------
 
 // The array behind a handle.
 static rt_vk_array *
@@ -255,8 +253,7 @@ vk_pointer(loft_run *base, loft_handle h) {
   return a && a->bind >= 0 ? base->binds[a->bind].base : NULL;
 }
 
-// -- Hazards
-// -----------------------------------------------------------------------
+// -- Hazards --------------------------------------------------------------
 
 // Whether using the array so needs a barrier first.
 static bool
@@ -291,8 +288,7 @@ order(rt_vk_run *run, VkCommandBuffer cb, const loft_kernel_desc *k,
       mark(run, array_of(args[i]), k->param_kinds[i]);
 }
 
-// -- Launches
-// -------------------------------------------------------------------------
+// -- Launches -------------------------------------------------------------
 
 // One launch being recorded.
 typedef struct launch {
@@ -467,8 +463,7 @@ vk_launch(loft_run *base, uint32_t k, int64_t x, int64_t y, int64_t z,
   return LOFT_OK;
 }
 
-// -- Single elements
-// ---------------------------------------------------------------
+// -- Single elements ------------------------------------------------------
 
 // Whether element i is one of the array's.
 static bool
@@ -553,8 +548,7 @@ vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
   return rt_vk_count_launch(run, 1);
 }
 
-// -- Runs
-// -------------------------------------------------------------------------------
+// -- Runs -----------------------------------------------------------------
 
 // Saves the kernels that were compiled for the run.
 static void

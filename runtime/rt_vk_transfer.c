@@ -69,8 +69,7 @@ use(rt_vk_slot *s, uint64_t n) {
   s->used = used < s->staging->size ? used : s->staging->size;
 }
 
-// -- Up
-// ---------------------------------------------------------------------------
+// -- Up -------------------------------------------------------------------
 
 // Whether the bind's contents go up.
 static bool
@@ -185,8 +184,7 @@ rt_vk_upload(rt_vk_run *run) {
   return result;
 }
 
-// -- Down
-// -------------------------------------------------------------------------
+// -- Down -----------------------------------------------------------------
 
 // Whether the bind's contents come back.
 static bool

@@ -122,8 +122,7 @@ gen_load_address(gen *g, uint32_t address, uint32_t type, uint32_t align) {
   return GEN(g, SpvOpLoad, type, pointer, SpvMemoryAccessAlignedMask, align);
 }
 
-// -- Module variables
-// ----------------------------------------------------------
+// -- Module variables -----------------------------------------------------
 
 // A module-scope variable of "type" in "storage_class".
 static uint32_t
@@ -374,8 +373,7 @@ emit_function(gen *g) {
   return id;
 }
 
-// -- Assignments, looked at before emission
-// --------------------------------------
+// -- Assignments, looked at before emission -------------------------------
 
 // Whether the value of "s" is, or may be, a zero that is hidden from drivers.
 static bool

@@ -37,8 +37,7 @@ min_bits(ir_scalar s) {
   return ir_is_signed(s) ? UINT64_C(1) << (8 * ir_size(s) - 1) : 0;
 }
 
-// -- Tables: one instruction each
-// ----------------------------------------------
+// -- Tables: one instruction each -----------------------------------------
 
 // The instruction of an op by kind of operand; SpvOpNop where there is none.
 typedef struct op_row {
@@ -108,8 +107,7 @@ binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
   return gen_row(g, code, type, out, 2, (uint32_t[]){a, b});
 }
 
-// -- Division, shifts, roots
-// -------------------------------------------------------
+// -- Division, shifts, roots ----------------------------------------------
 
 // True when "r" always holds a constant by which dividing is defined.
 static bool
@@ -209,8 +207,7 @@ shift(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
   return binary(g, code, type, type, x[0], count);
 }
 
-// -- Choice
-// ------------------------------------------------------------------------
+// -- Choice ---------------------------------------------------------------
 
 // min, max, cmin, cmax: b is taken when it is strictly better than a (and,
 // for min and max, when a is NaN).
@@ -240,8 +237,7 @@ absolute(gen *g, ir_scalar type, const uint32_t *x) {
   return choose(g, type, negative, opposite, x[0]);
 }
 
-// -- Conversions
-// ----------------------------------------------------------------------
+// -- Conversions ----------------------------------------------------------
 
 // Integer (or bool) "x" to integer "out" of any width.
 static uint32_t
@@ -321,8 +317,7 @@ bitcast(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
   return GEN(g, SpvOpBitcast, gen_type(g, out), x);
 }
 
-// -- Dispatch
-// ---------------------------------------------------------------------------
+// -- Dispatch -------------------------------------------------------------
 
 // The GLSL.std.450 instruction of an exact rounding function.
 static uint32_t

@@ -175,8 +175,7 @@ stmt_barrier(gen *g) {
             SPVW_WORDS(group, group, semantics));
 }
 
-// -- Scalars
-// --------------------------------------------------------------------
+// -- Scalars --------------------------------------------------------------
 
 // x of a uvec3 input variable, as u64.
 static uint32_t

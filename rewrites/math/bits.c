@@ -12,8 +12,7 @@ loft_copysign_f32(float x, float y) {
                        (bits_of_f32(y) & 0x80000000u));
 }
 
-// -- Rounding
-// ------------------------------------------------------------------
+// -- Rounding -------------------------------------------------------------
 
 static inline double
 loft_round_f64(double x) {
@@ -49,8 +48,7 @@ loft_fdim_f32(float x, float y) {
   return x <= y ? 0.0f : x - y;
 }
 
-// -- Exponents
-// -----------------------------------------------------------------
+// -- Exponents ------------------------------------------------------------
 
 // x * 2^n for an integral n. Three factors: that of a large negative exponent
 // leaves at least 2^-54 to come, so a result is rounded once.
@@ -124,8 +122,7 @@ loft_nextafter_f32(float x, float y) {
   return x != x || y != y ? x + y : r;
 }
 
-// -- Remainders
-// ----------------------------------------------------------------
+// -- Remainders -----------------------------------------------------------
 
 // x = m * 2^(e - 1075) for positive x, m of 53 bits.
 static inline void

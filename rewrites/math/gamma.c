@@ -93,8 +93,7 @@ is_gamma_negative(double a) {
   return half == floor(half);
 }
 
-// -- tgamma
-// --------------------------------------------------------------------
+// -- tgamma ---------------------------------------------------------------
 
 // gamma(a) = (g + g_lo) * 2^n for 2^-60 <= a <= 190.
 static inline void
@@ -156,8 +155,7 @@ loft_tgamma_f32(float x) {
   return (float)gamma_special(d, d < 0.0 ? below : g);
 }
 
-// -- lgamma
-// --------------------------------------------------------------------
+// -- lgamma ---------------------------------------------------------------
 
 // log gamma(x) for 3/4 <= x <= 9/4, as t P(t) around its zeros 1 and 2.
 static inline double

@@ -1,7 +1,6 @@
 // rewrites/math/hyperbolic.c: hyperbolic functions and their inverses.
 
-// -- sinh, cosh, tanh
-// ----------------------------------------------------------
+// -- sinh, cosh, tanh -----------------------------------------------------
 
 // With y = e^|x| - 1, sinh |x| = (y + y / (y + 1)) / 2: nothing cancels.
 static inline double
@@ -60,8 +59,7 @@ loft_tanh_f32(float x) {
   return (float)with_sign(y / (y + 2.0), d);
 }
 
-// -- asinh, acosh, atanh
-// -------------------------------------------------------
+// -- asinh, acosh, atanh --------------------------------------------------
 
 // |x| + sqrt(x^2 + 1) = 1 + (a + a^2 / (1 + sqrt(1 + a^2))), a = |x|.
 static inline double

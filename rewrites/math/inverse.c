@@ -10,8 +10,7 @@ add_to(double base, double base_lo, double r, double r_lo) {
   return s + ((r - (s - base)) + (base_lo + r_lo));
 }
 
-// -- asin, acos
-// ----------------------------------------------------------------
+// -- asin, acos -----------------------------------------------------------
 
 // (asin(t) - t) / t for z = t^2 <= 1/4.
 static inline double
@@ -102,8 +101,7 @@ loft_acos_f32(float x) {
   return (float)(big ? far : PIO2 - y);
 }
 
-// -- atan, atan2
-// ---------------------------------------------------------------
+// -- atan, atan2 ----------------------------------------------------------
 
 // (atan(t) - t) / t for z = t^2 <= 1/20.
 static inline double

@@ -45,8 +45,7 @@ spv_load(loft_kernel_desc *k, const char *name) {
   k->spirv_words = (uint32_t)bytes / 4;
 }
 
-// -- Kernels
-// -------------------------------------------------------------------
+// -- Kernels --------------------------------------------------------------
 
 // y[i] = a * x[i] + y[i]
 static inline void
@@ -73,8 +72,7 @@ static const uint8_t axpy_params[] = {LOFT_READ, LOFT_READ | LOFT_WRITE, 0};
 static const uint8_t evens_params[] = {LOFT_READ, LOFT_WRITE};
 static const uint8_t index3_params[] = {LOFT_READ | LOFT_WRITE};
 
-// -- Regions
-// -------------------------------------------------------------------
+// -- Regions --------------------------------------------------------------
 
 // A region with one kernel.
 typedef struct rt_region {
@@ -133,8 +131,7 @@ rt_call(rt_region *r, const loft_bind *binds, double work, int ok,
   return -1;
 }
 
-// -- axpy
-// -------------------------------------------------------------------------
+// -- axpy -----------------------------------------------------------------
 
 typedef struct axpy_args {
   int64_t n;
