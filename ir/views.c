@@ -102,19 +102,6 @@ ir_match_int(const ir_val *v, int64_t *value) {
 }
 
 // -- Storage --------------------------------------------------------------
-// True when region "r" lies strictly inside "outer", or "outer" is NULL.
-static bool
-is_inside(const ir_region *r, const ir_region *outer) {
-  if (!outer)
-    return true;
-  while (r->parent_op) {
-    r = r->parent_op->parent;
-    if (r == outer)
-      return true;
-  }
-  return false;
-}
-
 // The init of carried value "k" of loop "op" if every iteration leaves it in
 // the same storage; NULL when the loop permutes its arrays.
 static ir_val *
@@ -192,7 +179,8 @@ ir_storage_root(ir_val *v, const ir_region *stop) {
     ir_val *from = NULL;
     if (v->def)
       from = ir_storage_source(v);
-    else if (v->param_of && is_inside(v->param_of, stop))
+    else if (v->param_of && v->param_of != stop &&
+             (!stop || !ir_is_outside(v, stop)))
       from = source_of_param(v);
     if (!from)
       return v;

@@ -24,8 +24,6 @@ void rw_vals_remove(ir_vals *v, int k);
 // Removes result / parameter "k" and renumbers the rest.
 void rw_remove_out(ir_op *op, int k);
 void rw_remove_param(ir_region *r, int k);
-// True when "op" is "r"'s or lies in a region nested in it.
-bool rw_is_inside(const ir_op *op, const ir_region *r);
 // True when some enclosing op of "r" is a map or reduce.
 bool rw_in_soac(const ir_region *r);
 // Adds "array" to what "op" carries (ir_add_carried), under its own name.

@@ -96,17 +96,6 @@ rw_remove_param(ir_region *r, int k) {
 }
 
 bool
-rw_is_inside(const ir_op *op, const ir_region *r) {
-  for (const ir_region *p = op->parent; p; p = p->parent_op->parent) {
-    if (p == r)
-      return true;
-    if (!p->parent_op)
-      return false;
-  }
-  return false;
-}
-
-bool
 rw_is_soac(const ir_op *op) {
   return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
 }
