@@ -107,22 +107,6 @@ take_apart(const width *w, uint32_t bits) {
                   choose(w, is_normal, e, low_e)};
 }
 
-// x without its last "n" digits, to nearest even; "more" (bool): behind them
-// is more.
-static uint32_t
-without_last(const width *w, uint32_t x, uint32_t n, uint32_t more) {
-  uint32_t kept = op2(w, SpvOpShiftRightLogical, x, n);
-  uint32_t half =
-      op2(w, SpvOpShiftLeftLogical, number_of(w, 1), op2i(w, SpvOpISub, n, 1));
-  uint32_t below = op2(w, SpvOpBitwiseAnd, x, op2i(w, SpvOpISub, half, 1));
-  uint32_t up =
-      op2(w, SpvOpBitwiseOr, below, op2i(w, SpvOpBitwiseAnd, kept, 1));
-  up = either(w->f, is(w, SpvOpINotEqual, up, 0), more);
-  up = both(w->f, up,
-            is(w, SpvOpINotEqual, op2(w, SpvOpBitwiseAnd, x, half), 0));
-  return op2(w, SpvOpIAdd, kept, choose_of(w, up, 1, 0));
-}
-
 // The bits of a number of "digits" + 2 or + 3 digits x (and "more" behind them,
 // a bool), rounded, with exponent field "e" if it is normal and they are + 3.
 static uint32_t
@@ -136,7 +120,9 @@ put_together(const width *w, uint32_t x, uint32_t more, uint32_t e) {
                  lower);
   uint32_t n = op2(w, SpvOpIAdd, choose_of(w, wide, 3, 2),
                    choose(w, is_low, lower, number_of(w, 0)));
-  uint32_t kept = without_last(w, x, n, more);
+  // digits to round off are at least two: the last one can stand for "more"
+  x = op2(w, SpvOpBitwiseOr, x, choose_of(w, more, 1, 0));
+  uint32_t kept = gen_round_off(w->f->g, w->integer, x, n);
   // the hidden digit is 1 in the exponent
   uint32_t top = op2i(w, SpvOpShiftLeftLogical, op2i(w, SpvOpISub, e, 1),
                       (uint64_t)w->digits - 1);

@@ -65,18 +65,6 @@ exponent_at(const fn *f, uint32_t e) {
                gen_u32(f->g, 52));
 }
 
-// The u64 x without its last "n" digits (u32, 1 to 63), to nearest even.
-static uint32_t
-round_off(const fn *f, uint32_t x, uint32_t n) {
-  uint32_t one = gen_u64(f->g, 1);
-  uint32_t odd = long2(f, SpvOpShiftRightLogical, x, n);
-  odd = long2(f, SpvOpBitwiseAnd, odd, one);
-  uint32_t half =
-      long2(f, SpvOpShiftLeftLogical, one, int2i(f, SpvOpISub, n, 1));
-  uint32_t up = long2(f, SpvOpIAdd, long2(f, SpvOpISub, half, one), odd);
-  return long2(f, SpvOpShiftRightLogical, long2(f, SpvOpIAdd, x, up), n);
-}
-
 // -- Sums and products --------------------------------------------------------
 
 // op(a, b) on f64.
@@ -207,7 +195,8 @@ scale_on(const fn *f, const sum *s, uint32_t e) {
   uint32_t is_low = testi(f, SpvOpSLessThan, e, 1);
   uint32_t off = int2(f, SpvOpISub, gen_u32(g, 3), e);
   off = pick(f, testi(f, SpvOpSLessThan, e, 3u - 60), gen_u32(g, 60), off);
-  digits = round_off(f, digits, pick(f, is_low, off, gen_u32(g, 2)));
+  digits =
+      gen_round_off(g, IR_U64, digits, pick(f, is_low, off, gen_u32(g, 2)));
   // the hidden digit is 1 in the exponent
   uint32_t top = int2i(f, SpvOpISub, e, 1);
   top = exponent_at(f, pick(f, is_low, gen_u32(g, 0), top));
