@@ -3,26 +3,15 @@
 // at all distances between the product and the addend.
 // Harder: LOFT_DEVICE=... fma-f64 ROUNDS SEED; every round is another 8192.
 // RUN: %clang -O2 %s -o %t %link -lm && %three %t
+#include "Inputs/bits.h"
+
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { N = 8192 };
 static const uint64_t SIGN = 1ull << 63, FRACTION = (1ull << 52) - 1;
-static uint64_t state = 88172645463325252u;
 static double a[N], b[N], c[N], r[N];
-
-// The next of a fixed random sequence.
-static uint64_t
-next(void)
-{
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state * 2685821657736338717u;
-}
 
 // One of -n .. n.
 static int
@@ -31,26 +20,10 @@ within(int n)
   return (int)(next() % (2 * (uint64_t)n + 1)) - n;
 }
 
-static double
-from_bits(uint64_t bits)
-{
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static uint64_t
-bits_of(double x)
-{
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 static int
 exponent_of(double x)
 {
-  return (int)(bits_of(x) >> 52 & 2047);
+  return (int)(double_bits(x) >> 52 & 2047);
 }
 
 // x with another exponent field, the nearest there is.
@@ -58,7 +31,7 @@ static double
 at_exponent(double x, int e)
 {
   uint64_t field = e < 0 ? 0 : e > 2047 ? 2047 : (uint64_t)e;
-  return from_bits((bits_of(x) & (SIGN | FRACTION)) | field << 52);
+  return double_of((double_bits(x) & (SIGN | FRACTION)) | field << 52);
 }
 
 // Digits with few ones or zeros, or at one end alone.
@@ -83,7 +56,7 @@ number(void)
 {
   static const int ends[] = {0, 0, 0, 1, 2, 54, 1022, 1023, 1024, 2045, 2046, 2047};
   int e = next() % 2 ? ends[next() % 12] : (int)(next() % 2047);
-  return from_bits((next() & SIGN) | (uint64_t)e << 52 | digits());
+  return double_of((next() & SIGN) | (uint64_t)e << 52 | digits());
 }
 
 // Operands of which a * b + c is hard.
@@ -97,7 +70,7 @@ operands(double *a, double *b, double *c)
     *c = -p;
     break;
   case 1:
-    *c = from_bits(bits_of(-p) + (uint64_t)within(8));
+    *c = double_of(double_bits(-p) + (uint64_t)within(8));
     break;
   case 2: // the product's digits, near or far
     *c = at_exponent(next() % 2 ? p : -p, exponent_of(p) + within(120));
@@ -138,9 +111,9 @@ main(int argc, char **argv)
     run(N);
     for (int k = 0; k < N; k++) {
       double want = fma(a[k], b[k], c[k]);
-      uint64_t bits = isnan(r[k]) ? 0x7ff8ull << 48 : bits_of(r[k]);
+      uint64_t bits = isnan(r[k]) ? 0x7ff8ull << 48 : double_bits(r[k]);
       hash = (hash ^ bits) * 1099511628211u;
-      if (bits != bits_of(want) && !(isnan(r[k]) && isnan(want)) &&
+      if (bits != double_bits(want) && !(isnan(r[k]) && isnan(want)) &&
           wrong++ < 10)
         printf("fma(%a, %a, %a) is %a: %a\n", a[k], b[k], c[k], want, r[k]);
     }

@@ -3,40 +3,13 @@
 // subnormal numbers and results, edges of the range.
 // RUN: %clang -O2 %s -o %t %link -lm
 // RUN: env LOFT_TEST_ROUNDING=1 %three %t
+#include "Inputs/bits.h"
+
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { EDGES = 60, N = 1 << 15 };
 static double a[N], b[N], quotient[N], root[N];
-
-// The next of a fixed random sequence.
-static uint64_t
-next(void)
-{
-  static uint64_t state = 88172645463325252u;
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
-
-static double
-from_bits(uint64_t bits)
-{
-  double x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static uint64_t
-bits_of(double x)
-{
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
 
 // Zeros, infinities, NaN, the smallest, largest, and near powers of two.
 static double
@@ -45,7 +18,7 @@ edge(int k)
   static const uint64_t high[] = {0, 1, 2, 0x1ff, 0x3fe, 0x3ff, 0x400, 0x5ff,
                                   0x7fe, 0x7ff};
   uint64_t bits = (high[k / 2 % 10] << 52) + (uint64_t)(k / 20) - (k >= 40) * 2;
-  return from_bits(bits ^ (uint64_t)(k & 1) << 63);
+  return double_of(bits ^ (uint64_t)(k & 1) << 63);
 }
 
 // Operands of which a/b and sqrt(a) are hard.
@@ -54,15 +27,15 @@ fill(void)
 {
   for (int k = 0; k < N; k++) {
     uint64_t digits = next() >> 12, r = next();
-    double x = from_bits(0x3ffull << 52 | digits);
-    double y = from_bits(0x3ffull << 52 | r >> 12);
-    a[k] = from_bits(next());
-    b[k] = from_bits(next());
+    double x = double_of(0x3ffull << 52 | digits);
+    double y = double_of(0x3ffull << 52 | r >> 12);
+    a[k] = double_of(next());
+    b[k] = double_of(next());
     if (k % 4 == 1) { // the middle of two doubles, times b; its neighbours
       b[k] = y;
-      a[k] = from_bits(bits_of(fma(x, y, 0x1p-53 * y)) + r % 3 - 1);
+      a[k] = double_of(double_bits(fma(x, y, 0x1p-53 * y)) + r % 3 - 1);
     } else if (k % 4 == 2) { // the middle of two doubles, squared; neighbours
-      a[k] = from_bits(bits_of(fma(x, x, 0x1p-52 * x)) + r % 3 - 1);
+      a[k] = double_of(double_bits(fma(x, x, 0x1p-52 * x)) + r % 3 - 1);
       b[k] = x;
     } else if (k % 4 == 3) { // results that are subnormal
       a[k] = ldexp(x, -1000 - (int)(r % 40));
@@ -81,7 +54,7 @@ print(const double *p)
 {
   uint64_t h = 14695981039346656037u, nan = 0x7ffull << 52 | 1;
   for (int k = 0; k < N; k++)
-    h = (h ^ (p[k] == p[k] ? bits_of(p[k]) : nan)) * 1099511628211u;
+    h = (h ^ (p[k] == p[k] ? double_bits(p[k]) : nan)) * 1099511628211u;
   printf("%llx\n", (unsigned long long)h);
 }
 

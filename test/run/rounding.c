@@ -3,44 +3,15 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 // RUN: env LOFT_TEST_ROUNDING=1 %three %t
+#include "Inputs/bits.h"
+
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { EDGES = 80, N = 1 << 18 };
 static float a[N], b[N], quotient[N], inverse[N], root[N],
     inverse_root[N];
-
-// The next of a fixed random sequence.
-static uint64_t
-next(void)
-{
-  static uint64_t state = 88172645463325252u;
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
-
-// The float with these bits.
-static float
-from_bits(uint32_t bits)
-{
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-// The bits of a float.
-static uint32_t
-bits_of(float x)
-{
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
 
 // Zeros, infinities, NaN, the smallest, largest, and near powers of two.
 static float
@@ -50,7 +21,7 @@ edge(int k)
                                   0x1f800000, 0x21000000, 0x3f800000, 0x5f800000,
                                   0x7e800000, 0x7f800000};
   uint32_t bits = high[k / 2 % 10] + (uint32_t)(k / 20) - (k >= 60);
-  return from_bits(bits ^ (uint32_t)(k & 1) << 31);
+  return float_of(bits ^ (uint32_t)(k & 1) << 31);
 }
 
 // Operands of which a/b and sqrt(a) are hard.
@@ -61,17 +32,17 @@ fill(void)
     uint64_t r = next();
     uint32_t scale = 0x3f800000 + ((uint32_t)(r >> 52) % 120 - 60) * 0x800000;
     uint32_t digits = 1u << 23 | (r & 0x7fffff);
-    a[k] = from_bits((uint32_t)r);
-    b[k] = from_bits((uint32_t)(r >> 32));
+    a[k] = float_of((uint32_t)r);
+    b[k] = float_of((uint32_t)(r >> 32));
     if (k % 4 == 1) { // the middle of two floats, times b
-      b[k] = from_bits(scale | (r & 0x7fffff));
+      b[k] = float_of(scale | (r & 0x7fffff));
       a[k] = (float)(((double)(next() >> 39) + 0x1p25 + 1) * 0x1p-25 * b[k]);
     } else if (k % 4 == 2) { // the middle of two floats, squared
       a[k] = (float)((digits + 0.5) * (digits + 0.5) * 0x1p-46);
-      a[k] = from_bits((uint32_t)(r >> 60) % 3 - 1 + bits_of(a[k]));
+      a[k] = float_of((uint32_t)(r >> 60) % 3 - 1 + float_bits(a[k]));
     } else if (k % 4 == 3) {
-      a[k] = from_bits(scale | 0x7fffff) / 2;
-      b[k] = from_bits(0x3fffff00 + (r & 0xff));
+      a[k] = float_of(scale | 0x7fffff) / 2;
+      b[k] = float_of(0x3fffff00 + (r & 0xff));
     }
   }
   for (int k = 0; k < EDGES * EDGES; k++) {
@@ -86,7 +57,7 @@ print(const float *p)
 {
   uint64_t h = 14695981039346656037u;
   for (int k = 0; k < N; k++) {
-    h = (h ^ (p[k] == p[k] ? bits_of(p[k]) : 0x7fc00000)) * 1099511628211u;
+    h = (h ^ (p[k] == p[k] ? float_bits(p[k]) : 0x7fc00000)) * 1099511628211u;
     if (getenv("ALL"))
       printf("%d %a %a: %a\n", k, a[k], b[k], p[k]);
   }
