@@ -228,19 +228,6 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return build_reduce(g, b, path, n, out);
 }
 
-// A copy of the substitution: what is cloned in nests is of no use outside.
-static map *
-copy_subst(const rec_emit *e) {
-  map *m = map_new(e->an->a);
-  const void *key;
-  void *value;
-  for (int i = 0; i < map_count(e->subst); i++) {
-    map_at(e->subst, i, &key, &value);
-    map_put(m, key, value);
-  }
-  return m;
-}
-
 // Folds g->leaf over all executions of "at". False when it cannot be done.
 static bool
 run(gather *g, ir_op *at, ir_val **out) {
@@ -280,8 +267,10 @@ bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
   if (!known) {
-    gather g = {
-        .e = e, .subst = copy_subst(e), .can = map_new(e->an->a), .leaf = v};
+    gather g = {.e = e,
+                .subst = rec_emit_copy_subst(e),
+                .can = map_new(e->an->a),
+                .leaf = v};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
     known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);
@@ -296,8 +285,10 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
 
 bool
 rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
-  gather g = {
-      .e = e, .subst = copy_subst(e), .can = map_new(e->an->a), .leaf = v};
+  gather g = {.e = e,
+              .subst = rec_emit_copy_subst(e),
+              .can = map_new(e->an->a),
+              .leaf = v};
   ir_val *x[2];
   if (!ir_is_int(v->type.elem) || !run(&g, op, x))
     return false;
@@ -308,7 +299,7 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
 ir_val *
 rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   gather g = {.e = e,
-              .subst = copy_subst(e),
+              .subst = rec_emit_copy_subst(e),
               .can = map_new(e->an->a),
               .leaf = op->ins.at[k],
               .sum = true};

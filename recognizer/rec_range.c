@@ -88,6 +88,18 @@ emit_operands(void *user, ir_op *op) {
   return o->ok;
 }
 
+map *
+rec_emit_copy_subst(const rec_emit *e) {
+  map *m = map_new(e->an->a);
+  const void *key;
+  void *value;
+  for (int i = 0; i < map_count(e->subst); i++) {
+    map_at(e->subst, i, &key, &value);
+    map_put(m, key, value);
+  }
+  return m;
+}
+
 ir_val *
 rec_emit_value(rec_emit *e, ir_val *v) {
   if (map_has(e->subst, v))
@@ -100,7 +112,10 @@ rec_emit_value(rec_emit *e, ir_val *v) {
     ir_walk(v->def->regions[k], emit_operands, &o);
   if (!o.ok)
     return NULL;
-  ir_clone_op(e->b, v->def, e->subst);
+  map *within = v->def->n_regions ? rec_emit_copy_subst(e) : e->subst;
+  ir_op *copy = ir_clone_op(e->b, v->def, within);
+  for (int k = 0; k < copy->outs.n; k++)
+    map_put(e->subst, v->def->outs.at[k], copy->outs.at[k]);
   return map_get(e->subst, v);
 }
 

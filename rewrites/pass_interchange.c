@@ -295,11 +295,13 @@ is_linear(const rw_nest *z, const ir_affine *at) {
 }
 
 // Notes the reads that are worth a copy: always done, of arrays of outside, the
-// same in all rows, of neighbours along j, jumping along k.
+// same in all rows, of neighbours along j, jumping along k; as often as is
+// known outside.
 static void
 find_packs(rw_nest *z) {
   rw_accesses all;
   if (!z->tiled || z->map.n_dims != 2 || z->fold.s.n_dims != 1 ||
+      !ir_is_outside(z->fold.s.extents[0], z->map.body) ||
       rw_in_soac(z->map.op->parent) ||
       !rw_accesses_of(z->a, z->fold.s.op, &all))
     return;
