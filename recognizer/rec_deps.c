@@ -380,7 +380,7 @@ keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
     if (!l->carried[k]->type.array)
       continue;
     const ir_val *cls = rec_class_of(c, l->carried[k]);
-    bool own = cls == rec_class_of(c, l->yields[k]);
+    bool own = ir_storage_root(l->yields[k], l->body) == l->carried[k];
     for (int j = 0; j < k && own; j++)
       own = !l->carried[j]->type.array || rec_class_of(c, l->carried[j]) != cls;
     if (!own) {

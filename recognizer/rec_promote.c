@@ -169,7 +169,7 @@ is_simple(const ir_region *r) {
 static bool
 is_own_storage(promotion *p) {
   const ir_loop *l = &p->l;
-  if (rec_class_of(p->classes, l->yields[p->k]) != p->cls)
+  if (ir_storage_root(l->yields[p->k], l->body) != l->carried[p->k])
     return false;
   for (int j = 0; j < l->n_carried; j++)
     if (j != p->k && l->carried[j]->type.array &&
