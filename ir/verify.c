@@ -25,6 +25,7 @@ typedef struct verifier {
   int nest;
   VEC(val_state *) consumed; // in order, so that an `if` can undo and redo
   map *roots;                // array -> root_in_home, once known
+  map *written;              // arrays that may be written, once known
 } verifier;
 
 // -- Reporting ---------------------------------------------------------------
@@ -580,36 +581,94 @@ verify_dests(verifier *v, const ir_op *op) {
   }
 }
 
-// A private array does not outlive the iteration of a loop that made it.
+// Adds the arrays that "val", a result, may have its storage from.
 static void
-verify_loop_yields(verifier *v, const ir_op *op) {
-  const ir_vals *yields = yields_of(op->regions[0]);
-  for (int k = 0; yields && k < yields->n; k++) {
-    const ir_val *root = root_of(v, yields->at[k], op->regions[0]);
-    if (root && root->def && root->def->code == IR_OP_ALLOC &&
-        root->def->space == IR_SPACE_PRIVATE &&
-        !ir_is_outside(root, op->regions[0]))
-      report(v, op->regions[0]->last,
-             "private array %%%s does not outlive the iteration",
-             name_of(v, root));
+push_inputs(verifier *v, const ir_val *val, ir_vals *out) {
+  const ir_op *op = val->def;
+  int n_red = op->code == IR_OP_REDUCE ? op->n_red : 0;
+  int at = op->n_dims + val->index;
+  if (op->code == IR_OP_UPDATE && op->ins.n)
+    vec_push(v->arena, out, op->ins.at[0]);
+  if (op->code != IR_OP_IF && op->n_regions && val->index >= n_red &&
+      at < op->ins.n)
+    vec_push(v->arena, out, op->ins.at[at]);
+  for (int k = 0; k < op->n_regions && val->index >= n_red; k++) {
+    const ir_vals *yields = yields_of(op->regions[k]);
+    if (yields && val->index < yields->n)
+      vec_push(v->arena, out, yields->at[val->index]);
   }
 }
 
-// An update of a function's parameter needs IR_WRITE in its mode.
+// Adds the arrays that "val", a parameter of a region, may have its storage
+// from.
 static void
-verify_mode(verifier *v, const ir_op *op) {
-  const ir_val *root = root_of(v, op->ins.at[0], NULL);
-  while (root && root->param_of && root->param_of->parent_op) {
-    const ir_op *around = root->param_of->parent_op;
-    int at = root->index;
-    if (around->code == IR_OP_REDUCE && at >= around->n_dims)
-      at += around->n_red;
-    root = at < around->ins.n ? root_of(v, around->ins.at[at], NULL) : NULL;
+push_passed(verifier *v, const ir_val *val, ir_vals *out) {
+  const ir_op *op = val->param_of->parent_op;
+  const ir_vals *yields = yields_of(val->param_of);
+  int n_red = op->code == IR_OP_REDUCE ? op->n_red : 0;
+  int k = val->index - op->n_dims;
+  if (k >= 0 && val->index + n_red < op->ins.n)
+    vec_push(v->arena, out, op->ins.at[val->index + n_red]);
+  if (op->code == IR_OP_LOOP && yields && k >= 0 && k < yields->n)
+    vec_push(v->arena, out, yields->at[k]);
+}
+
+// Every array that may have the storage of "val", which is one of them; those
+// of "known" and what is behind them left out. Nothing outside of "stop" (may
+// be NULL) is looked through.
+static ir_vals
+all_sources(verifier *v, ir_val *val, const ir_region *stop, map *known) {
+  ir_vals all = {0};
+  vec_push(v->arena, &all, val);
+  for (int done = 0; done < all.n; done++) {
+    ir_val *x = all.at[done];
+    if (map_has(known, x)) {
+      all.at[done--] = vec_last(&all);
+      all.n--;
+      continue;
+    }
+    map_put(known, x, x);
+    if (!x->type.array || (stop && ir_is_outside(x, stop)))
+      continue;
+    if (x->def)
+      push_inputs(v, x, &all);
+    else if (x->param_of->parent_op && x->param_of != stop)
+      push_passed(v, x, &all);
   }
-  if (root && root->param_of == v->func->body &&
-      !(v->func->param_mode[root->index] & IR_WRITE))
-    report(v, op, "parameter %%%s is written, its mode does not say so",
-           name_of(v, root));
+  return all;
+}
+
+// A private array does not outlive the iteration of a loop that made it.
+static void
+verify_loop_yields(verifier *v, const ir_op *op) {
+  const ir_region *r = op->regions[0];
+  const ir_vals *yields = yields_of(r);
+  map *known = map_new(v->arena);
+  for (int k = 0; yields && k < yields->n; k++) {
+    ir_vals all = all_sources(v, yields->at[k], r, known);
+    for (int i = 0; i < all.n; i++)
+      if (all.at[i]->def && all.at[i]->def->code == IR_OP_ALLOC &&
+          all.at[i]->def->space == IR_SPACE_PRIVATE &&
+          !ir_is_outside(all.at[i], r))
+        report(v, r->last, "private array %%%s does not outlive the iteration",
+               name_of(v, all.at[i]));
+  }
+}
+
+// ir_walk_fn: an update of what may be a function's parameter needs IR_WRITE in
+// its mode.
+static bool
+verify_mode(void *user, ir_op *op) {
+  verifier *v = user;
+  if (op->code != IR_OP_UPDATE)
+    return true;
+  ir_vals all = all_sources(v, op->ins.at[0], NULL, v->written);
+  for (int k = 0; k < all.n; k++)
+    if (all.at[k]->param_of == v->func->body &&
+        !(v->func->param_mode[all.at[k]->index] & IR_WRITE))
+      report(v, op, "parameter %%%s is written, its mode does not say so",
+             name_of(v, all.at[k]));
+  return true;
 }
 
 // -- The walk -------------------------------------------------------------
@@ -691,7 +750,6 @@ verify_body(verifier *v, ir_op *op) {
 static void
 verify_op(verifier *v, ir_op *op, const ir_region *r) {
   ir_class cls = ir_op_table[op->code].cls;
-  int before = v->n_errors;
   verify_links(v, op, r);
   for (int k = 0; k < op->ins.n; k++)
     if (op->ins.at[k]->type.array && is_consumer(op))
@@ -705,8 +763,6 @@ verify_op(verifier *v, ir_op *op, const ir_region *r) {
   }
   verify_shape(v, op);
   verify_level(v, op);
-  if (cls == IR_CLASS_UPDATE && before == v->n_errors)
-    verify_mode(v, op);
   if (cls == IR_CLASS_IF)
     verify_branches(v, op);
   else if (op->n_regions)
@@ -783,7 +839,10 @@ ir_verify(arena *a, ir_module *m, ir_notes *notes) {
     verifier v = {.arena = a, .notes = notes, .func = f};
     v.states = map_new(a);
     v.roots = map_new(a);
+    v.written = map_new(a);
     verify_region(&v, NULL, f->body);
+    if (!v.n_errors)
+      ir_walk(f->body, verify_mode, &v);
     const ir_func *named = guarded_by(a, m, f);
     if (named)
       verify_guard(&v, named);
