@@ -135,7 +135,7 @@ class Run:
 
     def all(self):
         """Keeps the pool busy until the batches are through."""
-        options, todo, busy = self.options, self.numbers(), set()
+        options, todo, busy = self.options, self.numbers(), {}
         stop = multiprocessing.Event()
 
         def interrupt(_signal, _frame):
@@ -150,17 +150,19 @@ class Run:
             while True:
                 while len(busy) < options.jobs + 1 and \
                         (batch := next(todo, None)):
-                    busy.add(pool.submit(work, batch))
+                    busy[pool.submit(work, batch)] = batch
                 if not busy:
                     return
-                ready, busy = concurrent.futures.wait(
+                ready, _ = concurrent.futures.wait(
                     busy, return_when=concurrent.futures.FIRST_COMPLETED)
                 for future in ready:
-                    self.account(future.result())
+                    self.account(busy.pop(future), future.result())
 
-    def account(self, result):
+    def account(self, batch, result):
         """Adds one batch's result, and shows what failed in it."""
         if not result:
+            print("fuzz: interrupted in programs %d to %d" % (
+                batch[0], batch[-1]), flush=True)
             return
         done, failures, refused = result
         self.done += done
