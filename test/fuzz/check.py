@@ -83,20 +83,22 @@ class Checker:
                     return None, "", ""
                 raise Stopped() from None
 
-    def command(self, path, level):
-        """Compiles "path".c to "path" at "level"."""
+    def command(self, path, level, lift=True):
+        """Compiles "path".c to "path" at "level"; without the plugin unless
+        "lift"."""
         setup = self.setup
         command = [setup.clang, level, "-ffp-contract=off"] + setup.flags
         if setup.no_subnormals:
             command.append("-DNO_SUBNORMALS")
+        lift = lift and not setup.defined
         if setup.defined:
             command += ["-fsanitize=undefined,address", "-g1", "-w",
                         "-fno-sanitize-recover=all"]
-        else:
+        if lift:
             command += ["-fplugin=" + os.path.join(setup.lib, "libloft.so"),
                         "-L" + setup.lib, "-Wl,-rpath," + setup.lib]
         command += [path + ".c", "-o", path]
-        return command + ([] if setup.defined else ["-lloftrt"]) + ["-lm"]
+        return command + (["-lloftrt"] if lift else []) + ["-lm"]
 
     @staticmethod
     def environment(settings):
@@ -201,9 +203,21 @@ class Checker:
                     break
                 parent.children.insert(k, child)
 
-    def is_clangs(self, program):
-        """True when lifted code does what the original does at -O0, while the
-        optimised original differs: Clang's bug, not loft's."""
+    def compiles(self, program):
+        """True when Clang without loft can compile "program"."""
+        path = os.path.join(self.setup.work, "without-%d" % os.getpid())
+        with open(path + ".c", "w") as f:
+            f.write(generate.source([program]))
+        status, _, _ = self.execute(self.command(path, self.level, lift=False),
+                                    COMPILE_SECONDS, prepare=limit_memory)
+        return status == 0
+
+    def is_clangs(self, program, mode):
+        """True when "program" fails in "mode" by Clang's fault: it cannot be
+        compiled without loft either; or lifted code does what the original does
+        at -O0, while the optimised original differs."""
+        if mode == "compiler":
+            return not self.compiles(program)
         level, self.level = self.level, "-O0"
         binary, error = self.compile([program], "plain")
         self.level = level
@@ -221,9 +235,9 @@ class Checker:
     def failure(self, bad):
         """Shrinks and keeps one failing program; what to report of it."""
         program, mode, what = bad
-        clangs = self.is_clangs(program)
-        alone = bool(self.check([program], "alone"))
-        if alone:
+        clangs = self.is_clangs(program, mode)
+        alone = mode == "compiler" or bool(self.check([program], "alone"))
+        if alone and not clangs:
             self.shrink(program)
         os.makedirs(self.setup.keep, exist_ok=True)
         path = os.path.join(self.setup.keep, "seed%s-%d.c" % (

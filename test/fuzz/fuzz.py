@@ -119,7 +119,7 @@ class Run:
         self.options = options
         self.begin = time.monotonic()
         self.done, self.failures, self.refused = 0, [], {}
-        self.clangs = 0  # programs that Clang miscompiles without loft
+        self.clangs = 0  # programs that Clang fails at without loft
         self.interrupted = threading.Event()
 
     def numbers(self):
@@ -174,7 +174,7 @@ class Run:
             print("fuzz: program %d of seed %s %s at %s on %s%s: %s\n%s\n"
                   "fuzz: kept in %s" % (
                       f["program"], self.options.seed,
-                      "is miscompiled by Clang, not lifted," if f["clangs"]
+                      "is Clang's failure without loft," if f["clangs"]
                       else "fails", f["level"], f["mode"],
                       "" if f["alone"] else " (not when alone)", f["what"],
                       f["text"], f["file"]), flush=True)
@@ -185,7 +185,7 @@ class Run:
         status = 1 if self.failures else 130 if self.interrupted.is_set() else 0
         print("fuzz: %d programs of seed %s, %d failed%s; refusals: %s%s" % (
             self.done, options.seed, len(self.failures),
-            ", %d miscompiled by Clang without loft" % self.clangs
+            ", %d Clang's without loft" % self.clangs
             if self.clangs else "",
             ", ".join("%s %d" % kv for kv in sorted(self.refused.items())) or
             "none", "; interrupted" if self.interrupted.is_set() else ""))
