@@ -168,7 +168,7 @@ expect_array(verifier *v, const ir_op *op, const ir_val *val) {
   return false;
 }
 
-// ALLOC: an i64 count, constant for private arrays.
+// ALLOC: an i64 count, constant and not large for private arrays.
 static void
 verify_alloc(verifier *v, const ir_op *op) {
   int64_t count;
@@ -176,9 +176,12 @@ verify_alloc(verifier *v, const ir_op *op) {
     return;
   expect_type(v, op, op->ins.at[0], ir_ty(IR_I64), "count");
   expect_array(v, op, op->outs.at[0]);
-  if (op->space == IR_SPACE_PRIVATE &&
-      (!ir_match_int(op->ins.at[0], &count) || count < 0))
+  if (op->space != IR_SPACE_PRIVATE)
+    return;
+  if (!ir_match_int(op->ins.at[0], &count) || count < 0)
     report(v, op, "a private array needs a constant size");
+  else if (count > IR_MAX_PRIVATE / ir_size(op->outs.at[0]->type.elem))
+    report(v, op, "a private array has at most %d bytes", IR_MAX_PRIVATE);
 }
 
 // INDEX: array and i64 to element.

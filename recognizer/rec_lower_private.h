@@ -142,6 +142,7 @@ struct rec_low {
   bool logging;
   VEC(const lt_func *) inlining;
   int n_steps, depth;
+  int64_t n_private; // bytes of local arrays that each iteration has
 };
 
 // -- rec_lower.c: context, objects, captures ------------------------------

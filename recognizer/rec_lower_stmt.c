@@ -211,6 +211,16 @@ init_array(rec_low *lx, rec_obj *o, const lt_stmt *s, int64_t n) {
       init_element(lx, o, i, rec_low_zero(lx, o->elem), s->loc);
 }
 
+// Makes room for a local array of "size" bytes in each iteration; false when
+// there is none.
+static bool
+take_private(rec_low *lx, int64_t size) {
+  if (size > IR_MAX_PRIVATE - lx->n_private)
+    return false;
+  lx->n_private += size;
+  return true;
+}
+
 // A local array.
 static void
 declare_array(rec_low *lx, const lt_stmt *s) {
@@ -231,7 +241,8 @@ declare_array(rec_low *lx, const lt_stmt *s) {
   bool fixed = rec_low_is_int(count, &n);
   if (in_loop && !fixed)
     rec_low_refuse(lx, s->loc, REC_VLA_DECL, var->name);
-  if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY)) {
+  if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
+                (in_loop && !take_private(lx, n * ir_size(elem))))) {
     rec_low_refuse(lx, s->loc, REC_LOCAL_ARRAY_SIZE, var->name);
     n = 0;
   }

@@ -60,19 +60,21 @@ chooses(const ir_op *op) {
   return false;
 }
 
-// An alloc whose size only the run knows, or is none (negative: it is not run).
+// An alloc whose size only the run knows, or is none (negative: it is not run),
+// or too large for one iteration.
 static bool
-is_sized_at_run_time(const ir_op *op) {
+is_hosts(const ir_op *op) {
   int64_t n;
-  return op->code == IR_OP_ALLOC && (!ir_match_int(op->ins.at[0], &n) || n < 0);
+  return op->code == IR_OP_ALLOC &&
+         (!ir_match_int(op->ins.at[0], &n) || n < 0 ||
+          n > IR_MAX_PRIVATE / ir_size(op->outs.at[0]->type.elem));
 }
 
 // What only the host can run: parallel parts, arrays that change places or
-// have no fixed size.
+// have no fixed size, or a large one.
 static bool
 needs_host(const ir_op *op) {
-  return is_parallel(op) || permutes(op) || chooses(op) ||
-         is_sized_at_run_time(op);
+  return is_parallel(op) || permutes(op) || chooses(op) || is_hosts(op);
 }
 
 typedef enum place {
@@ -116,14 +118,15 @@ has_inner_iterations(ir_op *op) {
 
 // map inside a kernel => map {vec} when innermost, else {seq}
 // alloc inside a kernel => alloc {private}
-// when: always, but for arrays whose size only the run knows, which nothing
-//       further down accepts; folds and loops inside a kernel run in order.
+// when: always, but for large arrays and those whose size only the run knows,
+//       which nothing further down accepts; folds and loops inside a kernel run
+//       in order.
 // why:  the innermost independent iterations fill vector registers.
 // src:  Note [Mapped IR]
 static void
 set_inner_levels(mapper *m, ir_region *r) {
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_ALLOC && !is_sized_at_run_time(op))
+    if (op->code == IR_OP_ALLOC && !is_hosts(op))
       op->space = IR_SPACE_PRIVATE;
     if (has_iterations(op) && rw_fired(m->o, RW_RULE_map_level))
       op->level = op->code == IR_OP_MAP && !has_inner_iterations(op)
@@ -269,7 +272,7 @@ static group
 find_group(ir_op *op) {
   group g = {op, op};
   for (ir_op *p = op->next; p; p = p->next) {
-    bool alloc = p->code == IR_OP_ALLOC && !is_sized_at_run_time(p);
+    bool alloc = p->code == IR_OP_ALLOC && !is_hosts(p);
     if (place_of(p) == PLACE_WRAP)
       g.last = p;
     else if (!is_absorbable(p) && !alloc)
