@@ -91,12 +91,14 @@ surely_runs(promoter *z, const ir_op *op) {
   return false;
 }
 
-// True when the element is surely accessed before the loop, in its region.
+// True when the element is surely written before the loop, in its region: so it
+// may be once more.
 static bool
-is_known_element(promoter *z, const ir_op *loop, ir_val *array, ir_val *index) {
+is_written_before(promoter *z, const ir_op *loop, ir_val *array,
+                  ir_val *index) {
   ir_val *root = ir_storage_root(array, NULL);
   for (const ir_op *op = loop->prev; op; op = op->prev)
-    if ((op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE) &&
+    if (op->code == IR_OP_UPDATE &&
         ir_storage_root(op->ins.at[0], NULL) == root &&
         rw_same_index(z->a, op->ins.at[1], index))
       return true;
@@ -215,7 +217,7 @@ guard(promoter *z, ir_op *op) {
 // when: e does not change; nothing else is done with the array in the loop;
 // each
 //       iteration surely writes it; the loop surely runs or the element is
-//       accessed before it, else all of it goes under `if n > 0`.
+//       written before it, else all of it goes under `if n > 0`.
 // why:  a register instead of memory, and the loop shows itself as a fold.
 // src:  scalar promotion, folklore; Note [In-place arrays]
 static bool
@@ -231,7 +233,7 @@ try_promote(promoter *z, ir_op *op) {
         !rw_fired(z->o, RW_RULE_promote))
       continue;
     bool runs = surely_runs(z, op);
-    if (!runs && !is_known_element(z, op, l.inits[k], e.index)) {
+    if (!runs && !is_written_before(z, op, l.inits[k], e.index)) {
       guard(z, op);
       runs = true;
     }
