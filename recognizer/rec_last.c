@@ -14,8 +14,9 @@ ir_op *
 rec_passes_on(const ir_loop *l, int k, int *j) {
   ir_val *y = l->yields[k];
   ir_loop m;
-  if (!y->def || y->def->parent != l->body || !ir_match_loop(y->def, &m) ||
-      !m.extent || y->def->has_while || !rec_is_invariant(m.extent, l->body))
+  if (!y->def || y->n_uses != 1 || y->def->parent != l->body ||
+      !ir_match_loop(y->def, &m) || !m.extent || y->def->has_while ||
+      !rec_is_invariant(m.extent, l->body))
     return NULL;
   *j = y->index;
   return m.inits[*j] == l->carried[k] && l->carried[k]->n_uses == 1 ? y->def

@@ -481,8 +481,9 @@ void rec_privatise(ir_func *f, ir_op *op, const rec_work_array *w);
 
 // -- rec_last.c -----------------------------------------------------------
 // The inner loop, an op of the body of "l", that alone uses carried "k" and
-// gives its next value, and runs a number of times that does not change; *j is
-// its number there. NULL when there is none. n_uses must be valid.
+// gives its next value, which has no other use, and runs a number of times that
+// does not change; *j is its number there. NULL when there is none. n_uses must
+// be valid.
 ir_op *rec_passes_on(const ir_loop *l, int k, int *j);
 // Whether loop "l" is in its last iteration, and "outer" (may be NULL) holds.
 ir_val *rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer);
