@@ -58,15 +58,17 @@ find_local(const rt_vk_device *d, const loft_kernel_desc *k, bool few,
 // The values of the specialization constants, by their numbers.
 typedef struct constants {
   uint32_t local[3];
-  VkBool32 exact, fused, exact64;
+  VkBool32 exact, fused, exact64, vary;
 } constants;
 
 // Fills in the constants of a kernel whose work-group size is known.
 static constants
 constants_of(const rt_vk_device *d, const rt_vk_kernel *kernel) {
   const rt_vk_quirks *q = &d->phys->quirks;
-  constants c = {
-      .exact = q->exact, .fused = q->fma_fused, .exact64 = q->exact64};
+  constants c = {.exact = q->exact,
+                 .fused = q->fma_fused,
+                 .exact64 = q->exact64,
+                 .vary = q->vary_loops || rt_env_int(RT_ENV_TEST_VARY)};
   memcpy(c.local, kernel->local, sizeof c.local);
   if (rt_env_int(RT_ENV_TEST_ROUNDING))
     c.exact = c.fused = c.exact64 = VK_FALSE;
@@ -87,9 +89,11 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
   if (r != VK_SUCCESS)
     return r;
   const VkSpecializationMapEntry entries[] = {
-      {0, 0, 4}, {1, 4, 4}, {2, 8, 4}, {3, 12, 4}, {4, 16, 4}, {5, 20, 4}};
+      {0, 0, 4},  {1, 4, 4},  {2, 8, 4}, {3, 12, 4},
+      {4, 16, 4}, {5, 20, 4}, {6, 24, 4}};
   constants values = constants_of(d, out);
-  VkSpecializationInfo special = {6, entries, sizeof values, &values};
+  VkSpecializationInfo special = {sizeof entries / sizeof *entries, entries,
+                                  sizeof values, &values};
   VkComputePipelineCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
       .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,

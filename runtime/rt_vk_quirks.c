@@ -15,6 +15,7 @@ typedef struct quirk {
   bool exact;                // f32 division and square root are rounded right
   bool exact64;              // those of f64
   bool harmed_by_fork;       // as in rt_vk_quirks
+  bool vary_loops;           // as in rt_vk_quirks
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -24,12 +25,17 @@ static const quirk table[] = {
     // gallivm leaves every loop silently after LP_MAX_TGSI_LOOP_ITERATIONS
     // iterations of a work-item, all its loops together.
     {VK_DRIVER_ID_MESA_LLVMPIPE, ANY_TYPE, 65535, false, true, true, false,
+     false,
      "loops end silently after 65535 iterations of a work-item: longer ones "
      "run on the CPU"},
     // The driver's exit handler of a child works on the parent's device: with
     // 580.159 the child ended in a signal or never, and the parent never.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, true,
-     "closed before fork: a child's exit would crash or hang both"},
+     false, "closed before fork: a child's exit would crash or hang both"},
+    // Registers that are the same for all work-items of a warp are mixed up.
+    // With 580.159 one of 20,000 random programs ended wrongly or never.
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, false, false, false, false,
+     true, NULL},
 };
 
 // Whether a line of the table is about this device.
@@ -59,6 +65,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
     to->exact |= q->exact;
     to->exact64 |= q->exact64;
     to->harmed_by_fork |= q->harmed_by_fork;
+    to->vary_loops |= q->vary_loops;
     if (q->text)
       add_text(to, q->text);
   }

@@ -281,6 +281,24 @@ load_arguments(gen *g) {
   }
 }
 
+uint32_t
+gen_spec(gen *g, uint32_t number) {
+  static const char *const names[SPV_GEN_SPEC__END] = {
+      [SPV_GEN_SPEC_EXACT] = "exact",
+      [SPV_GEN_SPEC_FUSED] = "fused",
+      [SPV_GEN_SPEC_EXACT64] = "exact64",
+      [SPV_GEN_SPEC_VARY] = "vary"};
+  uint32_t c = g->specs[number];
+  if (c)
+    return c;
+  c = g->specs[number] = spvw_id(&g->w);
+  spvw_emit(&g->w, SPVW_TYPES, SpvOpSpecConstantFalse,
+            SPVW_WORDS(gen_type(g, IR_BOOL), c));
+  spvw_decorate(&g->w, c, SpvDecorationSpecId, SPVW_WORDS(number));
+  spvw_name(&g->w, c, names[number]);
+  return c;
+}
+
 bool
 gen_is_zero(ir_scalar s, uint64_t bits) {
   return ir_is_float(s) && bits << (65 - 8 * ir_size(s)) == 0;
@@ -299,7 +317,7 @@ gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits) {
 // Makes g->zero, of the number of items: it is below 2^63.
 static void
 load_zero(gen *g) {
-  if (g->has_zero)
+  if (g->has_zero || g->has_varied)
     g->zero = GEN(g, SpvOpShiftRightLogical, gen_type(g, IR_U64),
                   load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 63));
 }
@@ -367,6 +385,7 @@ emit_function(gen *g) {
   load_arguments(g);
   load_item(g);
   load_zero(g);
+  gen_load_varied(g);
   emit_body(g);
   spvw_emit(&g->w, SPVW_CODE, SpvOpReturn, 0, NULL);
   spvw_emit(&g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
@@ -409,6 +428,7 @@ scan_kernel(gen *g) {
     if (g->k->params.at[i].reg)
       g->regs[g->k->params.at[i].reg->id].writes++;
   scan_block(g, &g->k->body);
+  gen_mark_varied(g);
 }
 
 // The module's head: memory model and what every kernel needs.

@@ -134,29 +134,6 @@ end(const fn *f, uint32_t value) {
   spvw_emit(&f->g->w, SPVW_CODE, SpvOpFunctionEnd, 0, NULL);
 }
 
-// The specialization constants, by their numbers; 0: not written yet.
-typedef struct specs {
-  uint32_t id[SPV_GEN_SPEC__END];
-} specs;
-
-// The bool specialization constant of that number.
-static uint32_t
-spec_of(const fn *f, specs *s, uint32_t number) {
-  static const char *const names[SPV_GEN_SPEC__END] = {
-      [SPV_GEN_SPEC_EXACT] = "exact",
-      [SPV_GEN_SPEC_FUSED] = "fused",
-      [SPV_GEN_SPEC_EXACT64] = "exact64"};
-  spvw *w = &f->g->w;
-  uint32_t c = s->id[number];
-  if (c)
-    return c;
-  c = s->id[number] = spvw_id(w);
-  spvw_emit(w, SPVW_TYPES, SpvOpSpecConstantFalse, SPVW_WORDS(f->boolean, c));
-  spvw_decorate(w, c, SpvDecorationSpecId, SPVW_WORDS(number));
-  spvw_name(w, c, names[number]);
-  return c;
-}
-
 // Writes the way of devices that fuse, and goes on where it does not hold.
 static void
 write_fused(const fn *f, const helper *h, const uint32_t *x, uint32_t fused) {
@@ -177,23 +154,22 @@ write_fused(const fn *f, const helper *h, const uint32_t *x, uint32_t fused) {
 
 // Writes the function "id".
 static void
-write_helper(const fn *f, const helper *h, uint32_t id, specs *s) {
+write_helper(const fn *f, const helper *h, uint32_t id) {
   uint32_t x[3];
   begin(f, id, h, x);
   if (h->own) {
     uint32_t inexact = spvw_id(&f->g->w);
-    when(f, spec_of(f, s, h->exact), inexact);
+    when(f, gen_spec(f->g, h->exact), inexact);
     leave(f, h->own(f, x), inexact);
   }
   if (h->fused)
-    write_fused(f, h, x, spec_of(f, s, SPV_GEN_SPEC_FUSED));
+    write_fused(f, h, x, gen_spec(f->g, SPV_GEN_SPEC_FUSED));
   end(f, h->everywhere(f, x));
 }
 
 void
 gen_exact_functions(gen *g) {
   fn f = {.g = g};
-  specs s = {0};
   for (int k = 0; k < GEN_HELPER__COUNT; k++) {
     const helper *h = &helpers[k];
     if (!g->helpers[k])
@@ -206,7 +182,7 @@ gen_exact_functions(gen *g) {
     f.boolean = gen_type(g, IR_BOOL);
     if (h->type == IR_F64 || k == GEN_FMA_F32)
       f.f64 = gen_type(g, IR_F64);
-    write_helper(&f, h, g->helpers[k], &s);
+    write_helper(&f, h, g->helpers[k]);
   }
 }
 

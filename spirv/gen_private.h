@@ -4,6 +4,7 @@
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
 //   gen_address.c  addresses of array elements
 //   gen_exact.c    division, square root and fma, correctly rounded
+//   gen_uniform.c  loops with the same number of iterations everywhere
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -23,6 +24,7 @@ typedef struct gen_reg {
   bool is_open;
   const kn_stmt *def;
   int depth;
+  bool is_varied; // the counter of a loop of gen_mark_varied
 } gen_reg;
 
 // Helper functions (gen_exact.c): a / b, 1 / a, sqrt(a), 1 / sqrt(a), a * b +
@@ -55,6 +57,9 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
+  bool has_varied;             // some register is_varied
+  uint32_t varied;             // u64: 0, but as if it differed by work-item
+  uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
   bool failed;
 } gen;
@@ -77,6 +82,8 @@ uint32_t gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits);
 uint32_t gen_const_value(gen *g, ir_scalar s, double value);
 uint32_t gen_u32(gen *g, uint32_t value);
 uint32_t gen_u64(gen *g, uint64_t value);
+// The bool specialization constant SPV_GEN_SPEC_*, false by default.
+uint32_t gen_spec(gen *g, uint32_t number);
 uint32_t gen_pointer_type(gen *g, uint32_t storage_class, uint32_t type);
 // Loads "type" from the device address "address" (a u64 id), "align" bytes.
 uint32_t gen_load_address(gen *g, uint32_t address, uint32_t type,
@@ -110,6 +117,17 @@ uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
                   const uint32_t *words);
 #define GEN(g, op, type, ...)                                                  \
   gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
+
+// -- gen_uniform.c -----------------------------------------------------------
+// Marks the counters of loops with the same number of iterations for all
+// work-items that have a branch with a load behind them.
+void gen_mark_varied(gen *g);
+// Makes g->varied, of g->zero and g->item, if a loop needs it: a plain 0 unless
+// SPV_GEN_SPEC_VARY.
+void gen_load_varied(gen *g);
+// The number of iterations "n" of the loop with "counter", as if it differed
+// between work-items where that is marked.
+uint32_t gen_varied(gen *g, const kn_reg *counter, uint32_t n);
 
 // -- gen_exact.c -------------------------------------------------------------
 // Calls the helper on the "n" operands "x": the result, rounded once.

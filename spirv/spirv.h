@@ -20,12 +20,14 @@ enum {
 
 // Specialization constants behind the work-group size, bools: the device's f32
 // division and square root are correctly rounded; its fma is fused; its f64
-// division and square root are correctly rounded. Modules that have no use for
-// one lack it.
+// division and square root are correctly rounded; its compiler errs in loops
+// that have the same number of iterations for all work-items. Modules that have
+// no use for one lack it.
 enum {
   SPV_GEN_SPEC_EXACT = 3,
   SPV_GEN_SPEC_FUSED,
   SPV_GEN_SPEC_EXACT64,
+  SPV_GEN_SPEC_VARY,
   SPV_GEN_SPEC__END
 };
 
@@ -53,7 +55,7 @@ typedef struct spv_gen_options {
 //   than SPV_GEN_PUSH_SLOTS of them, they also follow it there, and the kernel
 //   reads them there.
 //   Work-group size: spec constants 0, 1, 2 (default k->local or 64,1,1).
-//   Rounding: SPV_GEN_SPEC_* (default false: right on every device).
+//   The rest by SPV_GEN_SPEC_* (default false: rounded right on every device).
 //   Work-items beyond the grid do nothing (but reach barriers).
 // Deterministic. Returns false (internal error reported) on an op it has no
 // emission for.
