@@ -148,9 +148,9 @@ kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
 // Whether the host function may make an array after it read an element.
 bool kn_allocs_late(const kn_program *p);
 // -- build.c ---------------------------------------------------------------
-// Bytes of shared memory: what every Vulkan device has, the most that a kernel
-// takes.
-enum { KN_LEAST_SHARED = 16 * 1024, KN_MAX_SHARED = 32 * 1024 };
+// Bytes of shared memory that every Vulkan device has: no work-group takes
+// more.
+enum { KN_LEAST_SHARED = 16 * 1024 };
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
 // -- print.c ---------------------------------------------------------------

@@ -15,6 +15,9 @@
 // and each group 2048 to one. As 8 and 2048 are powers of two, these are whole
 // subtrees. The host repeats it until one is left (2^26 values need one run);
 // the run that sees at most 2048 applies the initial value.
+//
+// Where the reductions of one loop do not fit into shared memory together, they
+// meet there in turns, in the same buffers.
 // All barriers are reached by all work-items: nothing above them depends on
 // the work-item.
 #include "kernel/kernel_private.h"
@@ -31,25 +34,86 @@ _Static_assert(KN_GROUP_BLOCKS == GROUP / IR_TREE_LANES,
 typedef struct tree {
   kn_reduction *r;
   kn_fn *k;
-  kn_buf **shared;
+  kn_buf **shared; // by reduction
+  int *turn;       // by reduction, from 0 up
+  int from, to;    // the reductions whose turn it is
   kn_reg *local, *group;
 } tree;
+
+// The shared buffer that reduction "i" may use in its turn: none before it in
+// that turn does. NULL: there is none.
+static kn_buf *
+free_buffer(const tree *t, int i) {
+  for (int b = 0; b < t->k->fn->bufs.n; b++) {
+    kn_buf *buf = t->k->fn->bufs.at[b];
+    bool is_free =
+        buf->space == KN_SHARED && buf->elem == kn_red_type(&t->r->s, i);
+    for (int j = 0; j < i; j++)
+      is_free &= t->shared[j] != buf || t->turn[j] != t->turn[i];
+    if (is_free)
+      return buf;
+  }
+  return NULL;
+}
+
+// Adds a shared buffer for reductions of the type of "i".
+static kn_buf *
+add_buffer(tree *t, int i) {
+  return kn_buf_new(t->k->low->arena, t->k->fn, kn_red_type(&t->r->s, i),
+                    KN_SHARED, GROUP, t->r->s.results[i]->name);
+}
+
+// Whether there is room for one more of them on every device.
+static bool
+has_room(const tree *t, int i) {
+  return kn_shared_bytes(t->k->fn) +
+             GROUP * kn_shared_size(kn_red_type(&t->r->s, i)) <=
+         KN_LEAST_SHARED;
+}
+
+// Gives each reduction a turn and a shared buffer. Each type has one first, so
+// that a new turn always has one.
+static void
+take_turns(tree *t) {
+  int n = t->r->s.n_red;
+  t->shared = NEW_ARRAY(t->k->low->arena, kn_buf *, n);
+  t->turn = NEW_ARRAY(t->k->low->arena, int, n);
+  for (int i = 0; i < n; i++)
+    if (!free_buffer(t, i))
+      add_buffer(t, i);
+  for (int i = 0; i < n; i++) {
+    t->turn[i] = i ? t->turn[i - 1] : 0;
+    t->shared[i] = free_buffer(t, i);
+    if (t->shared[i])
+      continue;
+    if (has_room(t, i)) {
+      t->shared[i] = add_buffer(t, i);
+    } else {
+      t->turn[i]++;
+      t->shared[i] = free_buffer(t, i);
+    }
+  }
+}
+
+// The next turn, [from, to); false when all had theirs.
+static bool
+next_turn(tree *t) {
+  t->from = t->to;
+  while (t->to < t->r->s.n_red && t->turn[t->to] == t->turn[t->from])
+    t->to++;
+  return t->from < t->to;
+}
 
 // Starts a kernel with work-groups of 256 and shared memory for the lanes.
 static void
 init_tree(tree *t, kn_reduction *r, const char *what) {
   arena *a = r->host->low->arena;
-  t->r = r;
+  *t = (tree){.r = r};
   t->k = kn_kernel_new(r->host, r->s.op,
                        arena_printf(a, "reduce %s %s", what, r->text));
   t->k->fn->local[0] = GROUP;
   t->k->fn->local[1] = t->k->fn->local[2] = 1;
-  t->shared = NEW_ARRAY(a, kn_buf *, r->s.n_red);
-  for (int i = 0; i < r->s.n_red; i++)
-    t->shared[i] = kn_buf_new(a, t->k->fn, kn_red_type(&r->s, i), KN_SHARED,
-                              GROUP, r->s.results[i]->name);
-  if (kn_shared_bytes(t->k->fn) > KN_MAX_SHARED)
-    kn_fail(r->host->low, r->s.op, "too many reductions at once");
+  take_turns(t);
   t->local = kn_put_builtin(t->k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(t->k, KN_GROUP_X, "group");
 }
@@ -134,7 +198,7 @@ put_pairs(tree *t, kn_reg *active, int64_t distance) {
   kn_stmt *s = kn_put_if(k, active);
   kn_block *back = kn_enter(k, &s->body[0]);
   kn_reg *other = kn_put2i(k, IR_OP_ADD, t->local, distance, NULL);
-  for (int i = 0; i < t->r->s.n_red; i++) {
+  for (int i = t->from; i < t->to; i++) {
     kn_reg *x = kn_put_load(k, t->shared[i], t->local, NULL);
     kn_reg *y = kn_put_load(k, t->shared[i], other, NULL);
     kn_put_store(k, t->shared[i], t->local,
@@ -162,7 +226,7 @@ put_levels(tree *t, int64_t distance, kn_reg *count) {
 static void
 put_meet(tree *t, kn_reg *lane, kn_reg *first_block, kn_reg **acc) {
   kn_fn *k = t->k;
-  for (int i = 0; i < t->r->s.n_red; i++)
+  for (int i = t->from; i < t->to; i++)
     kn_put_store(k, t->shared[i], t->local, acc[i]);
   kn_put(k, KN_BARRIER);
   for (int half = IR_TREE_LANES / 2; half > 0; half /= 2)
@@ -180,7 +244,7 @@ put_partial(tree *t) {
   kn_reg *zero = kn_put_i64(k, 0);
   kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, t->local, zero, NULL));
   kn_block *back = kn_enter(k, &s->body[0]);
-  for (int i = 0; i < t->r->s.n_red; i++)
+  for (int i = t->from; i < t->to; i++)
     kn_put_store(k, kn_capture_buf(k, t->r->partials[i]), t->group,
                  kn_put_load(k, t->shared[i], zero, NULL));
   kn_enter(k, back);
@@ -201,8 +265,10 @@ put_blocks(kn_reduction *r) {
   kn_reg *first = kn_put2(k, IR_OP_ADD, base, lane, "first");
   kn_reg **acc = init_acc(&t);
   put_lane(&t, first, put_rows(k, n, first), acc);
-  put_meet(&t, lane, first_block, acc);
-  put_partial(&t);
+  while (next_turn(&t)) {
+    put_meet(&t, lane, first_block, acc);
+    put_partial(&t);
+  }
   kn_reg *items[3] = {kn_put2i(h, IR_OP_MUL, r->n_partials, GROUP, "items")};
   kn_reg *bound = kn_put_bound(h, r->s.body, rows_max, 1);
   kn_finish(k);
@@ -211,26 +277,25 @@ put_blocks(kn_reduction *r) {
 
 // -- Second kernel ----------------------------------------------------------
 // The fold of the "n" partials from "first" on, of those below "m", which
-// "first" is, to "out". Loads do not wait for each other: those beyond take the
-// last.
+// "first" is, to "out", of the reductions whose turn it is. Loads do not wait
+// for each other: those beyond take the last.
 static void
 put_subtree(tree *t, kn_reg *first, kn_reg *m, kn_buf **p, int n,
             kn_reg **out) {
   kn_fn *k = t->k;
-  int n_red = t->r->s.n_red;
   if (n == 1) {
     kn_reg *last = kn_put2i(k, IR_OP_SUB, m, 1, NULL);
     kn_reg *at = kn_put2(k, IR_OP_MIN, first, last, NULL);
-    for (int i = 0; i < n_red; i++)
+    for (int i = t->from; i < t->to; i++)
       out[i] = kn_put_load(k, p[i], at, NULL);
     return;
   }
-  kn_reg **right = NEW_ARRAY(k->low->arena, kn_reg *, n_red);
+  kn_reg **right = NEW_ARRAY(k->low->arena, kn_reg *, t->r->s.n_red);
   kn_reg *middle = kn_put2i(k, IR_OP_ADD, first, n / 2, NULL);
   kn_reg *exists = kn_put2(k, IR_OP_LT, middle, m, NULL);
   put_subtree(t, first, m, p, n / 2, out);
   put_subtree(t, middle, m, p, n / 2, right);
-  for (int i = 0; i < n_red; i++) {
+  for (int i = t->from; i < t->to; i++) {
     kn_reg *both = kn_put_combine(k, &t->r->s, i, out[i], right[i]);
     kn_reg *args[3] = {exists, both, out[i]};
     out[i] = kn_put_op(k, IR_OP_SELECT, both->type, args, 3, NULL);
@@ -247,7 +312,7 @@ put_item(tree *t, kn_reg *base, kn_reg *m, kn_buf **p) {
   kn_stmt *any = kn_put_if(k, kn_put2(k, IR_OP_LT, first, m, NULL));
   kn_block *back = kn_enter(k, &any->body[0]);
   put_subtree(t, first, m, p, ITEM_PARTIALS, v);
-  for (int i = 0; i < t->r->s.n_red; i++)
+  for (int i = t->from; i < t->to; i++)
     kn_put_store(k, t->shared[i], t->local, v[i]);
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
@@ -286,13 +351,15 @@ build_fold(kn_reduction *r, kn_reg *host_m, kn_buf **host_out) {
   }
   kn_reg *base = kn_put2i(k, IR_OP_MUL, t.group, FOLD, NULL);
   kn_reg *left = kn_put2(k, IR_OP_SUB, m, base, "left");
-  put_item(&t, base, m, p);
-  put_levels(&t, 1, kn_put_ceil_div(k, left, ITEM_PARTIALS, "count"));
-  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t.local, 0, NULL));
-  kn_block *back = kn_enter(k, &s->body[0]);
-  for (int i = 0; i < r->s.n_red; i++)
-    put_out(&t, m, kn_scalar(k, r->s.inits[i]), out[i], i);
-  kn_enter(k, back);
+  while (next_turn(&t)) {
+    put_item(&t, base, m, p);
+    put_levels(&t, 1, kn_put_ceil_div(k, left, ITEM_PARTIALS, "count"));
+    kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t.local, 0, NULL));
+    kn_block *back = kn_enter(k, &s->body[0]);
+    for (int i = t.from; i < t.to; i++)
+      put_out(&t, m, kn_scalar(k, r->s.inits[i]), out[i], i);
+    kn_enter(k, back);
+  }
   kn_finish(k);
   return k;
 }

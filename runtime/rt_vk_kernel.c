@@ -165,8 +165,6 @@ missing_feature(uint32_t need, uint32_t has) {
 #undef RT_VK_FEATURE
   if ((need & ~has) & (LOFT_NEEDS_ZEROS32 | LOFT_NEEDS_ZEROS64))
     return "signed zeros";
-  if ((need & ~has) & LOFT_NEEDS_SHARED32K)
-    return "32 KiB of shared memory";
   return "a feature";
 }
 

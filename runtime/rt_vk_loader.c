@@ -184,9 +184,6 @@ examine(rt_vk_system *sys, rt_vk_phys *p) {
     p->features |= LOFT_NEEDS_ZEROS32;
   if (p->floats.shaderSignedZeroInfNanPreserveFloat64)
     p->features |= LOFT_NEEDS_ZEROS64;
-  if (p->props.limits.maxComputeSharedMemorySize >= 32 * 1024 &&
-      !rt_env_int(RT_ENV_TEST_SHARED))
-    p->features |= LOFT_NEEDS_SHARED32K;
 }
 
 // Lists the physical devices. False with sys->problem.

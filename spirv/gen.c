@@ -496,8 +496,6 @@ spv_gen(loft_cx *cx, const kn_func *k, const spv_gen_options *o,
     if (k->bufs.at[i]->space == KN_SHARED)
       g.buf_ids[k->bufs.at[i]->id] = module_variable(
           &g, SpvStorageClassWorkgroup, array_type(&g, k->bufs.at[i]));
-  if (kn_shared_bytes(k) > KN_LEAST_SHARED)
-    g.features |= SPV_GEN_SHARED32K;
   uint32_t function = emit_function(&g);
   gen_exact_functions(&g);
   emit_entry_point(&g, function);

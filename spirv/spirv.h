@@ -14,8 +14,7 @@ enum {
   SPV_GEN_STORAGE16 = 32,
   // float controls: signed zeros, infinities and NaN are as IEEE says
   SPV_GEN_ZEROS32 = 128,
-  SPV_GEN_ZEROS64 = 256,
-  SPV_GEN_SHARED32K = 512 // KN_MAX_SHARED instead of KN_LEAST_SHARED
+  SPV_GEN_ZEROS64 = 256
 };
 
 // Specialization constants behind the work-group size, bools: the device's f32

@@ -50,9 +50,8 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
   LOFT_NEEDS_STORAGE8 = 16,
   LOFT_NEEDS_STORAGE16 = 32,
   // 64: older objects need a fused multiply-add of f64 by it
-  LOFT_NEEDS_ZEROS32 = 128,  // f32 with signed zeros, infinities and NaN
-  LOFT_NEEDS_ZEROS64 = 256,  // the same for f64
-  LOFT_NEEDS_SHARED32K = 512 // 32 KiB of shared memory; without it 16 KiB
+  LOFT_NEEDS_ZEROS32 = 128, // f32 with signed zeros, infinities and NaN
+  LOFT_NEEDS_ZEROS64 = 256  // the same for f64
 };
 
 enum { // results of loft_run_* and loft_region_leave
