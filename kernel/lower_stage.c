@@ -78,7 +78,8 @@ is_uniform(const stage *z, const kn_reg *r) {
   return false;
 }
 
-// The form of "r" in the loop; false when it has none.
+// The form of "r" in the loop; false when it has none, or a number in it is too
+// large.
 static bool
 form_of(const stage *z, kn_reg *r, form *out) {
   const kn_stmt *def = map_get(z->defs, r);
@@ -102,17 +103,19 @@ form_of(const stage *z, kn_reg *r, form *out) {
       !form_of(z, def->args[0], &x) || !form_of(z, def->args[1], &y))
     return false;
   if (def->op == IR_OP_ADD) {
-    *out = (form){x.scale + y.scale, x.offset + y.offset,
-                  x.base ? x.base : y.base};
-    return !x.base || !y.base;
+    out->base = x.base ? x.base : y.base;
+    return (!x.base || !y.base) &&
+           !__builtin_add_overflow(x.scale, y.scale, &out->scale) &&
+           !__builtin_add_overflow(x.offset, y.offset, &out->offset);
   }
   if (x.scale || x.base) {
     form swap = x;
     x = y;
     y = swap;
   }
-  *out = (form){x.offset * y.scale, x.offset * y.offset, NULL};
-  return !x.scale && !x.base && !y.base;
+  return !x.scale && !x.base && !y.base &&
+         !__builtin_mul_overflow(x.offset, y.scale, &out->scale) &&
+         !__builtin_mul_overflow(x.offset, y.offset, &out->offset);
 }
 
 // The source that serves "load", new if need be; NULL: none can. *at is the
