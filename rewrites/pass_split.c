@@ -95,7 +95,8 @@ match_flip(splitter *z, ir_op *op, flip *f) {
     if (!match_linear(z, &n, op->ins.at[k], &a[k], &b[k], &c[k]))
       return false;
   // (a0-a1) x OP (b1-b0) leaf + (c1-c0)
-  int64_t x = a[0] - a[1], leaf = b[1] - b[0], at = c[1] - c[0];
+  __int128 x = (__int128)a[0] - a[1], leaf = (__int128)b[1] - b[0],
+           at = (__int128)c[1] - c[0];
   f->op = op->code;
   if (x == -1) {
     x = 1;
@@ -104,9 +105,10 @@ match_flip(splitter *z, ir_op *op, flip *f) {
     f->op = mirrored(op->code);
   }
   f->from_end = n.terms.n ? leaf == 1 : at > n.constant / 2;
-  f->at = f->from_end ? at - n.constant : at;
-  return x == 1 && (leaf == 0 || leaf == 1) && f->at > -MAX_BORDER &&
-         f->at < MAX_BORDER;
+  at -= f->from_end ? n.constant : 0;
+  f->at = (int64_t)at;
+  return x == 1 && (leaf == 0 || leaf == 1) && at > -MAX_BORDER &&
+         at < MAX_BORDER;
 }
 
 // Widens the border that the comparison needs and says what it is inside.
