@@ -22,19 +22,18 @@ same_factors(const ir_term *x, const ir_term *y) {
   return ir_affine_eq(&fx, &fy);
 }
 
-// Adds "t" to "f".
-static void
+// Adds "t" to "f"; false when that is right modulo 2^64 only.
+static bool
 add_term(arena *a, ir_affine *f, const ir_term *t) {
-  if (!t->n_factors) {
-    f->constant += t->coef;
-    return;
+  if (!t->n_factors)
+    return !__builtin_add_overflow(f->constant, t->coef, &f->constant);
+  for (int k = 0; k < f->terms.n; k++) {
+    int64_t *coef = &f->terms.at[k].coef;
+    if (same_factors(&f->terms.at[k], t))
+      return !__builtin_add_overflow(*coef, t->coef, coef);
   }
-  for (int k = 0; k < f->terms.n; k++)
-    if (same_factors(&f->terms.at[k], t)) {
-      f->terms.at[k].coef += t->coef;
-      return;
-    }
   vec_push(a, &f->terms, *t);
+  return true;
 }
 
 ir_affine
@@ -45,7 +44,7 @@ rw_form_rename(arena *a, const ir_affine *f, const ir_val *from, ir_val *to) {
     for (int i = 0; i < t.n_factors; i++)
       if (t.factors[i] == from)
         t.factors[i] = to;
-    add_term(a, &r, &t);
+    add_term(a, &r, &t); // indices are modulo 2^64 too
   }
   return r;
 }
@@ -78,7 +77,8 @@ rw_form_stride(arena *a, const ir_affine *f, const ir_val *v, ir_affine *out) {
       return false;
     if (n) {
       ir_term t = without(f->terms.at[k], v);
-      add_term(a, out, &t);
+      if (!add_term(a, out, &t))
+        return false;
     }
   }
   return true;
@@ -98,8 +98,8 @@ multiply(arena *a, const ir_affine *x, const ir_affine *y, ir_affine *out) {
         return false;
       for (int j = 0; j < u->n_factors; j++)
         t.factors[t.n_factors++] = u->factors[j];
-      if (t.coef)
-        add_term(a, out, &t);
+      if (t.coef && !add_term(a, out, &t))
+        return false;
     }
   return true;
 }
@@ -238,7 +238,8 @@ is_regular(const rw_access *x, ir_op *op) {
 static bool
 spans(const ir_affine *s, const ir_affine *span) {
   if (!s->terms.n && !span->terms.n)
-    return s->constant != 0 && llabs(s->constant) >= span->constant;
+    return s->constant != 0 && s->constant != INT64_MIN &&
+           llabs(s->constant) >= span->constant;
   return ir_affine_eq(s, span);
 }
 
