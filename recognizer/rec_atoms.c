@@ -87,8 +87,8 @@ void
 rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi) {
   int width = s == IR_BOOL ? 1 : 8 * ir_size(s);
   if (width == 64) {
-    *lo = ir_is_signed(s) ? -(INT64_C(1) << 62) : 0;
-    *hi = INT64_C(1) << 62;
+    *lo = ir_is_signed(s) ? -(INT64_C(1) << 61) : 0;
+    *hi = INT64_C(1) << 61;
     return;
   }
   *lo = ir_is_signed(s) ? -(INT64_C(1) << (width - 1)) : 0;

@@ -36,7 +36,9 @@
 // types only where the range can be shown. Where it cannot, an assumption is
 // noted: it is emitted into the region's guard function if the loop becomes
 // parallel by it. Subscripts are i64 and need no exactness at 64 bits: the
-// footprint refuses sizes near 2^62.
+// footprint refuses sizes near 2^62. Values of 64 bits count as fitting up to
+// 2^61, half of what a coefficient may be: so the room that m - 1 leaves is
+// still a polynomial.
 //
 // Note [Questions]. isl's algorithms are exponential in bad cases, so every
 // question has a number of operations after which it stays unanswered. That is
@@ -186,7 +188,7 @@ bool rec_is_loop_index(const ir_val *v);
 int rec_an_atom(rec_an *an, ir_val *v);
 // A new atom that is no IR value, one per "key".
 int rec_an_virtual(rec_an *an, const void *key, bool is_dim);
-// The values a type holds; 64-bit types: up to 2^62 (Note [Exact readings]).
+// The values a type holds; 64-bit types: up to 2^61 (Note [Exact readings]).
 void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
 // Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.
 rec_form *rec_form_true(rec_an *an);
