@@ -71,6 +71,8 @@ void map_put(map *m, const void *key, void *value);
 int map_count(const map *m);
 // The i-th entry in insertion order, 0 <= i < map_count(m).
 void map_at(const map *m, int i, const void **key, void **value);
+// A map of "a" with the entries of "m".
+map *map_copy(arena *a, const map *m);
 
 typedef struct smap smap;
 smap *smap_new(arena *a);

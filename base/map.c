@@ -135,6 +135,14 @@ map_at(const map *m, int i, const void **key, void **value) {
   *value = m->t.entries.at[i].value;
 }
 
+map *
+map_copy(arena *a, const map *m) {
+  map *c = map_new(a);
+  for (int i = 0; i < m->t.entries.n; i++)
+    map_put(c, m->t.entries.at[i].key, m->t.entries.at[i].value);
+  return c;
+}
+
 smap *
 smap_new(arena *a) {
   smap *m = NEW(a, smap);

@@ -268,7 +268,7 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
   if (!known) {
     gather g = {.e = e,
-                .subst = rec_emit_copy_subst(e),
+                .subst = map_copy(e->an->a, e->subst),
                 .can = map_new(e->an->a),
                 .leaf = v};
     ir_val *out[2];
@@ -286,7 +286,7 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
 bool
 rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
   gather g = {.e = e,
-              .subst = rec_emit_copy_subst(e),
+              .subst = map_copy(e->an->a, e->subst),
               .can = map_new(e->an->a),
               .leaf = v};
   ir_val *x[2];
@@ -299,7 +299,7 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
 ir_val *
 rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   gather g = {.e = e,
-              .subst = rec_emit_copy_subst(e),
+              .subst = map_copy(e->an->a, e->subst),
               .can = map_new(e->an->a),
               .leaf = op->ins.at[k],
               .sum = true};

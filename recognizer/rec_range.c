@@ -88,18 +88,6 @@ emit_operands(void *user, ir_op *op) {
   return o->ok;
 }
 
-map *
-rec_emit_copy_subst(const rec_emit *e) {
-  map *m = map_new(e->an->a);
-  const void *key;
-  void *value;
-  for (int i = 0; i < map_count(e->subst); i++) {
-    map_at(e->subst, i, &key, &value);
-    map_put(m, key, value);
-  }
-  return m;
-}
-
 ir_val *
 rec_emit_value(rec_emit *e, ir_val *v) {
   if (map_has(e->subst, v))
@@ -112,7 +100,8 @@ rec_emit_value(rec_emit *e, ir_val *v) {
     ir_walk(v->def->regions[k], emit_operands, &o);
   if (!o.ok)
     return NULL;
-  map *within = v->def->n_regions ? rec_emit_copy_subst(e) : e->subst;
+  // copies of what is inside of it are not seen outside
+  map *within = v->def->n_regions ? map_copy(e->an->a, e->subst) : e->subst;
   ir_op *copy = ir_clone_op(e->b, v->def, within);
   for (int k = 0; k < copy->outs.n; k++)
     map_put(e->subst, v->def->outs.at[k], copy->outs.at[k]);

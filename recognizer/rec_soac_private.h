@@ -364,8 +364,6 @@ void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
 void rec_emit_fini(rec_emit *e);
 // True when array "v" is as it was at the region's start.
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
-// A copy of the substitution: what is cloned in nests is of no use outside.
-map *rec_emit_copy_subst(const rec_emit *e);
 // The value of "v" (defined at the top level) in the emitted function; NULL
 // when it depends on something the region computes.
 ir_val *rec_emit_value(rec_emit *e, ir_val *v);

@@ -162,7 +162,7 @@ find_facts(speculator *z) {
   assume(z, l->yields[0], true);
   for (int k = 0; k < z->causes.n; k++)
     reach(z, z->tested, z->causes.at[k].v);
-  z->used = rw_map_copy(z->a, z->tested);
+  z->used = map_copy(z->a, z->tested);
   for (int k = 1; k < l->n_carried; k++) {
     z->kept[k] = !l->extent || !is_of_index(z, l->yields[k]);
     if (z->kept[k])

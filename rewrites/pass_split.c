@@ -171,13 +171,7 @@ static void
 build_part(splitter *z, ir_builder *b, const map *outer, ir_val *base,
            ir_val *count, bool middle, ir_vals *dests) {
   arena *a = z->f->module->arena;
-  map *subst = map_new(a);
-  for (int k = 0; k < map_count(outer); k++) {
-    const void *key;
-    void *value;
-    map_at(outer, k, &key, &value);
-    map_put(subst, key, value);
-  }
+  map *subst = map_copy(a, outer);
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
   op->n_dims = 1;

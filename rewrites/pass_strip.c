@@ -212,7 +212,7 @@ build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
   }
   at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, z->steps));
   for (int i = 0; i < z->steps; i++) {
-    substs[i] = rw_map_copy(z->a, fixed);
+    substs[i] = map_copy(z->a, fixed);
     map_put(substs[i], s->idx[0],
             ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, i)));
     clone_ops(z, &in, false, substs[i]);

@@ -218,7 +218,7 @@ build_cells(tiler *z, ir_builder *b, const map *outer, cell *cells) {
   ir_val *i0 = NULL, *j0 = NULL;
   build_origin(z, b, outer, &i0, &j0);
   for (int c = 0; c < z->rows * z->columns; c++) {
-    map *subst = cells[c].subst = rw_map_copy(z->a, outer);
+    map *subst = cells[c].subst = map_copy(z->a, outer);
     if (z->i)
       map_put(subst, z->i, build_place(b, i0, c / z->columns));
     map_put(subst, z->j, build_place(b, j0, (int64_t)(c % z->columns) * LANES));

@@ -46,7 +46,7 @@ start_lanes(rw_nest *z, ir_builder *b, ir_vals *dests, ir_val *none) {
   s.in = ir_at_end(r);
   ir_val *j = ir_build2(&s.in, IR_OP_ADD, z->base, s.l);
   for (int row = 0; row < z->n_rows; row++) {
-    s.rows[row] = rw_map_copy(z->a, z->rows[row]);
+    s.rows[row] = map_copy(z->a, z->rows[row]);
     map_put(s.rows[row], z->j, j);
   }
   return s;
@@ -316,7 +316,7 @@ copy_vals(const rw_nest *z, const ir_vals *v) {
 // Makes row "row" the values of "outer" and index i the value "i".
 static void
 set_row(rw_nest *z, int row, const map *outer, ir_val *i) {
-  z->rows[row] = rw_map_copy(z->a, outer);
+  z->rows[row] = map_copy(z->a, outer);
   if (z->tiled)
     map_put(z->rows[row], z->map.idx[z->map.n_dims - 2], i);
 }

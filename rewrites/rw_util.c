@@ -304,15 +304,3 @@ rw_varies(const ir_region *body, const ir_val *v, const ir_val *x) {
       return true;
   return v->def->n_regions > 0;
 }
-
-map *
-rw_map_copy(arena *a, const map *m) {
-  map *c = map_new(a);
-  for (int k = 0; k < map_count(m); k++) {
-    const void *key;
-    void *value;
-    map_at(m, k, &key, &value);
-    map_put(c, key, value);
-  }
-  return c;
-}

@@ -57,6 +57,11 @@ test_map(void) {
   void *value;
   map_at(m, 0, &key, &value);
   CHECK(key == &keys[4999] && value == &keys[4999]);
+  map *copy = map_copy(a, m);
+  map_put(copy, &keys[1], NULL);
+  map_at(copy, 0, &key, &value);
+  CHECK(map_count(copy) == 5000 && key == &keys[4999]);
+  CHECK(!map_get(copy, &keys[1]) && map_get(m, &keys[1]) == &keys[1]);
   arena_destroy(a);
 }
 
