@@ -142,7 +142,7 @@ struct rec_low {
   bool logging;
   VEC(const lt_func *) inlining;
   int n_steps, depth;
-  int64_t n_private; // bytes of local arrays that each iteration has
+  int64_t n_private; // bytes of the local arrays of loops, which may be fused
 };
 
 // -- rec_lower.c: context, objects, captures ------------------------------

@@ -211,8 +211,8 @@ init_array(rec_low *lx, rec_obj *o, const lt_stmt *s, int64_t n) {
       init_element(lx, o, i, rec_low_zero(lx, o->elem), s->loc);
 }
 
-// Makes room for a local array of "size" bytes in each iteration; false when
-// there is none.
+// Makes room for a local array of "size" bytes in a loop; false when there is
+// none.
 static bool
 take_private(rec_low *lx, int64_t size) {
   if (size > IR_MAX_PRIVATE - lx->n_private)

@@ -1,4 +1,4 @@
-// Each iteration, of which thousands run at once, has such arrays for itself, 256 KiB of them at most.
+// Each iteration, of which thousands run at once, has such arrays for itself: 256 KiB at most for all in a region.
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
