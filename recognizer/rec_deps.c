@@ -392,6 +392,17 @@ keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
   return true;
 }
 
+// No arrays may change places within an iteration: kernels, which iterations
+// become, hold no handles of arrays to exchange.
+static bool
+keeps_places(const ir_loop *l, rec_why *why) {
+  ir_val *moved = ir_moved_array(l->body);
+  if (moved)
+    rec_why_set(why, REC_POINTER_SWAP, moved->param_of->parent_op->loc,
+                rec_array_name(moved));
+  return !moved;
+}
+
 // Tests every array loop "l" carries.
 static bool
 arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
@@ -427,7 +438,7 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
   rec_classes *c = rec_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   an->may_assume = true;
-  bool ok = keeps_arrays(c, &l, why) &&
+  bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&
             arrays_independent(an, c, &l, inside, work, why);
   if (!rec_an_ok(an)) {
     *why = (rec_why){true, REC_BUDGET, op->loc, NULL};

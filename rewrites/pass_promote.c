@@ -293,7 +293,8 @@ make_reduce(ir_op *op, ir_opcode *codes, ir_val **values) {
 
 // s = loop (k < n) (t = s0) { yield op(t, v) } =>
 //   s = reduce (k < n) [op s0] { yield v } {seq}
-// when: all carried values are such; v does not depend on them; op may fold.
+// when: all carried values are such; v does not depend on them; op may fold; no
+//       arrays change places in the body, which kernels cannot do.
 // why:  folds take part in fusion and interchange.
 // src:  Note [Reduction tree]: in order, so not a bit changes
 static bool
@@ -312,7 +313,7 @@ try_fold(promoter *z, ir_op *op) {
     if (!values[k] || rw_n_uses(l.yields[k]) != 1)
       return false;
   }
-  if (!rw_fired(z->o, RW_RULE_loop_fold))
+  if (ir_moved_array(l.body) || !rw_fired(z->o, RW_RULE_loop_fold))
     return false;
   make_reduce(op, codes, values);
   return true;
