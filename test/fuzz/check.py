@@ -84,8 +84,8 @@ class Checker:
                 raise Stopped() from None
 
     def command(self, path, level, lift=True):
-        """Compiles "path".c to "path" at "level"; without the plugin unless
-        "lift"."""
+        """What compiles "path".c to "path" at "level"; without the plugin
+        unless "lift"."""
         setup = self.setup
         command = [setup.clang, level, "-ffp-contract=off"] + setup.flags
         if setup.no_subnormals:
@@ -108,13 +108,14 @@ class Checker:
         env.update(settings)
         return env
 
-    def compile(self, programs, name):
-        """Compiles "programs" into one binary; (path, None) or (None, error)."""
+    def compile(self, programs, name, lift=True):
+        """Compiles "programs" into one binary, without the plugin unless
+        "lift"; (path, None) or (None, error)."""
         setup = self.setup
         path = os.path.join(setup.work, "%s-%d" % (name, os.getpid()))
         with open(path + ".c", "w") as f:
             f.write(generate.source(programs))
-        status, _, err = self.execute(self.command(path, self.level),
+        status, _, err = self.execute(self.command(path, self.level, lift),
                                       COMPILE_SECONDS, prepare=limit_memory)
         if status is None:
             return None, "compiling took over %d s" % COMPILE_SECONDS
@@ -203,15 +204,6 @@ class Checker:
                     break
                 parent.children.insert(k, child)
 
-    def compiles(self, program):
-        """True when Clang without loft can compile "program"."""
-        path = os.path.join(self.setup.work, "without-%d" % os.getpid())
-        with open(path + ".c", "w") as f:
-            f.write(generate.source([program]))
-        status, _, _ = self.execute(self.command(path, self.level, lift=False),
-                                    COMPILE_SECONDS, prepare=limit_memory)
-        return status == 0
-
     def is_clangs(self, program, mode):
         """True when "program" fails in "mode" by Clang's fault: it cannot be
         compiled without loft either; or lifted code does what the original does
@@ -220,7 +212,8 @@ class Checker:
         if self.setup.defined:
             return False
         if mode == "compiler":
-            return not self.compiles(program)
+            _, error = self.compile([program], "without", lift=False)
+            return error is not None
         level, self.level = self.level, "-O0"
         binary, error = self.compile([program], "plain")
         self.level = level
