@@ -343,9 +343,11 @@ bool ir_match_int(const ir_val *v, int64_t *value);
 // several storages meet (a loop that permutes them, an if), the result is the
 // loop's or if's own out or parameter: it may share with any operand.
 ir_val *ir_storage_root(ir_val *v, const ir_region *stop);
-// An array that a loop in "r" carries and does not leave in its own storage, as
-// a parameter of that loop; NULL: there is none.
-ir_val *ir_moved_array(ir_region *r);
+// An array that loop "op" carries and does not leave in its own storage, as its
+// parameter; NULL: there is none, or "op" is no loop.
+ir_val *ir_moved_array(ir_op *op);
+// The same of the loops in "r".
+ir_val *ir_moved_inside(ir_region *r);
 // The array that result "v" took its storage from, one op back; NULL when it is
 // a root or comes from several.
 ir_val *ir_storage_source(ir_val *v);

@@ -188,22 +188,28 @@ ir_storage_root(ir_val *v, const ir_region *stop) {
   }
 }
 
+ir_val *
+ir_moved_array(ir_op *op) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l))
+    return NULL;
+  for (int k = 0; k < l.n_carried; k++)
+    if (l.carried[k]->type.array &&
+        ir_storage_root(l.yields[k], l.body) != l.carried[k])
+      return l.carried[k];
+  return NULL;
+}
+
 // ir_walk_fn: stops at a loop with an array that it moves; "user": that one.
 static bool
 moves_none(void *user, ir_op *op) {
-  ir_loop l;
-  if (ir_match_loop(op, &l))
-    for (int k = 0; k < l.n_carried; k++)
-      if (l.carried[k]->type.array &&
-          ir_storage_root(l.yields[k], l.body) != l.carried[k]) {
-        *(ir_val **)user = l.carried[k];
-        return false;
-      }
-  return true;
+  ir_val **moved = user;
+  *moved = ir_moved_array(op);
+  return !*moved;
 }
 
 ir_val *
-ir_moved_array(ir_region *r) {
+ir_moved_inside(ir_region *r) {
   ir_val *moved = NULL;
   ir_walk(r, moves_none, &moved);
   return moved;

@@ -396,7 +396,7 @@ keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
 // become, hold no handles of arrays to exchange.
 static bool
 keeps_places(const ir_loop *l, rec_why *why) {
-  ir_val *moved = ir_moved_array(l->body);
+  ir_val *moved = ir_moved_inside(l->body);
   if (moved)
     rec_why_set(why, REC_POINTER_SWAP, moved->param_of->parent_op->loc,
                 rec_array_name(moved));

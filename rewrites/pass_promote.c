@@ -313,7 +313,7 @@ try_fold(promoter *z, ir_op *op) {
     if (!values[k] || rw_n_uses(l.yields[k]) != 1)
       return false;
   }
-  if (ir_moved_array(l.body) || !rw_fired(z->o, RW_RULE_loop_fold))
+  if (ir_moved_inside(l.body) || !rw_fired(z->o, RW_RULE_loop_fold))
     return false;
   make_reduce(op, codes, values);
   return true;

@@ -37,19 +37,6 @@ touches_arrays(const ir_op *op) {
          op->code == IR_OP_ALLOC || rw_is_soac(op);
 }
 
-// A loop that hands arrays on in other places than it got them.
-static bool
-permutes(const ir_op *op) {
-  ir_loop l;
-  if (!ir_match_loop((ir_op *)op, &l))
-    return false;
-  for (int k = 0; k < l.n_carried; k++)
-    if (l.carried[k]->type.array &&
-        ir_storage_root(l.yields[k], l.body) != l.carried[k])
-      return true;
-  return false;
-}
-
 // An if that gives one array or another.
 static bool
 chooses(const ir_op *op) {
@@ -74,7 +61,8 @@ is_hosts(const ir_op *op) {
 // have no fixed size, or a large one.
 static bool
 needs_host(const ir_op *op) {
-  return is_parallel(op) || permutes(op) || chooses(op) || is_hosts(op);
+  return is_parallel(op) || ir_moved_array((ir_op *)op) || chooses(op) ||
+         is_hosts(op);
 }
 
 typedef enum place {
