@@ -8,26 +8,32 @@
 enum { N = 20, STEPS = 5 };
 static int x[N][4], y[N];
 
+// Element 0 of the row after m steps; *next gets element 1.
+static inline int
+stepped(int m, const int *row, int *next) {
+  int a[4], b[4];
+  int *p = a, *r = b;
+  for (int j = 0; j < 4; j++)
+    p[j] = row[j];
+  for (int k = 0; k < m; k++) {
+    for (int j = 0; j < 4; j++)
+      r[j] = p[(j + 1) % 4] - p[j];
+    int *t = p;
+    p = r;
+    r = t;
+  }
+  *next = p[1];
+  return p[0];
+}
+
 static int
 steps(int n, int m, int (*from)[4], int *to) {
   int all = 0;
-#pragma loft region
-  {
-    for (int i = 0; i < n; i++) {
-      int a[4], b[4];
-      int *p = a, *r = b;
-      for (int j = 0; j < 4; j++)
-        p[j] = from[i][j];
-      for (int k = 0; k < m; k++) {
-        for (int j = 0; j < 4; j++)
-          r[j] = p[(j + 1) % 4] - p[j];
-        int *t = p;
-        p = r;
-        r = t;
-      }
-      to[i] = p[0];
-      all += p[1];
-    }
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int next;
+    to[i] = stepped(m, from[i], &next);
+    all += next;
   }
   return all;
 }
@@ -38,18 +44,9 @@ sum(int n, int m, int (*from)[4]) {
   int all = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    int a[4], b[4];
-    int *p = a, *r = b;
-    for (int j = 0; j < 4; j++)
-      p[j] = from[i][j];
-    for (int k = 0; k < m; k++) {
-      for (int j = 0; j < 4; j++)
-        r[j] = p[(j + 1) % 4] - p[j];
-      int *t = p;
-      p = r;
-      r = t;
-    }
-    all += p[1];
+    int next;
+    stepped(m, from[i], &next);
+    all += next;
   }
   return all;
 }
