@@ -70,7 +70,7 @@ typedef struct rt_vk_quirks {
   bool fma_fused;    // fma is known to be fused
   bool exact;        // so are f32 division and square root to be exact
   bool exact64;      // and those of f64
-  bool vary_loops;   // SPV_GEN_SPEC_VARY
+  bool hide_choice;  // SPV_GEN_SPEC_CHOICE
   // A child that exits crashes or hangs, and takes its parent's device with it.
   bool harmed_by_fork;
   char text[256]; // for loft-info and the log; empty: nothing

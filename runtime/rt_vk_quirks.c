@@ -15,7 +15,7 @@ typedef struct quirk {
   bool exact;                // f32 division and square root are rounded right
   bool exact64;              // those of f64
   bool harmed_by_fork;       // as in rt_vk_quirks
-  bool vary_loops;           // as in rt_vk_quirks
+  bool hide_choice;          // as in rt_vk_quirks
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -32,8 +32,8 @@ static const quirk table[] = {
     // 580.159 the child ended in a signal or never, and the parent never.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, true,
      false, "closed before fork: a child's exit would crash or hang both"},
-    // Registers that are the same for all work-items of a warp are mixed up.
-    // With 580.159 one of 20,000 random programs ended wrongly or never.
+    // i > 2 ? i - 2 : 0 of 64 bits, where i is known to fit in 32, has the high
+    // half of some other register: wrong elements, or a kernel without end.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, false, false, false, false,
      true, NULL},
 };
@@ -65,7 +65,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
     to->exact |= q->exact;
     to->exact64 |= q->exact64;
     to->harmed_by_fork |= q->harmed_by_fork;
-    to->vary_loops |= q->vary_loops;
+    to->hide_choice |= q->hide_choice;
     if (q->text)
       add_text(to, q->text);
   }

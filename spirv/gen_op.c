@@ -25,9 +25,29 @@ glsl(gen *g, uint32_t inst, ir_scalar type, int n, const uint32_t *x) {
   return gen_inst(g, SpvOpExtInst, gen_type(g, type), 2 + n, words);
 }
 
-// c ? a : b.
+// Whether "type" is an integer of 64 bits.
+static bool
+is_wide(ir_scalar type) {
+  return ir_size(type) == 8 && !ir_is_float(type);
+}
+
+bool
+gen_op_chooses(ir_opcode op, ir_scalar out) {
+  static const ir_opcode ops[] = {IR_OP_DIV,    IR_OP_REM,  IR_OP_MIN,
+                                  IR_OP_MAX,    IR_OP_CMIN, IR_OP_CMAX,
+                                  IR_OP_SELECT, IR_OP_ABS,  IR_OP_CONVERT};
+  for (int i = 0; i < LOFT_COUNT(ops); i++)
+    if (ops[i] == op)
+      return is_wide(out);
+  return false;
+}
+
+// c ? a : b. Drivers that err where it is the larger of two integers of 64 bits
+// do not see that (docs/numerics.md).
 static uint32_t
 choose(gen *g, ir_scalar type, uint32_t c, uint32_t a, uint32_t b) {
+  if (is_wide(type))
+    a = GEN(g, SpvOpBitwiseOr, gen_type(g, type), a, g->choice);
   return GEN(g, SpvOpSelect, gen_type(g, type), c, a, b);
 }
 

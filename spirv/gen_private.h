@@ -4,7 +4,6 @@
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them
 //   gen_address.c  addresses of array elements
 //   gen_exact.c    division, square root and fma, correctly rounded
-//   gen_uniform.c  loops with the same number of iterations everywhere
 #ifndef LOFT_SPIRV_GEN_PRIVATE_H
 #define LOFT_SPIRV_GEN_PRIVATE_H
 
@@ -24,7 +23,6 @@ typedef struct gen_reg {
   bool is_open;
   const kn_stmt *def;
   int depth;
-  bool is_varied; // the counter of a loop of gen_mark_varied
 } gen_reg;
 
 // Helper functions (gen_exact.c): a / b, 1 / a, sqrt(a), 1 / sqrt(a), a * b +
@@ -57,8 +55,8 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
-  bool has_varied;             // some register is_varied
-  uint32_t varied;             // u64: 0, but as if it differed by work-item
+  bool has_choice;             // some op chooses between 64-bit integers
+  uint32_t choice;             // u64: 0, which SPV_GEN_SPEC_CHOICE hides
   uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
   bool failed;
@@ -112,22 +110,13 @@ uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 // "x"; "args" are the registers behind them. Returns the result's id.
 uint32_t gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out,
                 const uint32_t *x, kn_reg *const *args);
+// Whether the op is made by choosing between two integers of 64 bits.
+bool gen_op_chooses(ir_opcode op, ir_scalar out);
 // A result id of an instruction on operands of one type.
 uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
                   const uint32_t *words);
 #define GEN(g, op, type, ...)                                                  \
   gen_inst((g), (op), (type), SPVW_WORDS(__VA_ARGS__))
-
-// -- gen_uniform.c -----------------------------------------------------------
-// Marks the counters of loops with the same number of iterations for all
-// work-items that have a branch with a load behind them.
-void gen_mark_varied(gen *g);
-// Makes g->varied, of g->zero and g->item, if a loop needs it: a plain 0 unless
-// SPV_GEN_SPEC_VARY.
-void gen_load_varied(gen *g);
-// The number of iterations "n" of the loop with "counter", as if it differed
-// between work-items where that is marked.
-uint32_t gen_varied(gen *g, const kn_reg *counter, uint32_t n);
 
 // -- gen_exact.c -------------------------------------------------------------
 // Calls the helper on the "n" operands "x": the result, rounded once.

@@ -114,7 +114,7 @@ loop_condition(gen *g, const kn_stmt *s) {
   uint32_t b = gen_type(g, IR_BOOL), all = 0;
   if (s->count) {
     uint32_t i = gen_load_reg(g, s->dst), n = gen_load_reg(g, s->count);
-    all = GEN(g, SpvOpSLessThan, b, i, gen_varied(g, s->dst, n));
+    all = GEN(g, SpvOpSLessThan, b, i, n);
   }
   if (s->cond) {
     uint32_t flag = gen_load_reg(g, s->cond);
