@@ -126,6 +126,37 @@ class Corners:
             "%s = %s;" % (target, value)])
         return self.map_of(text, self.plain(self.r.choice(["n", count])))
 
+    def clamped(self):
+        """Indices and windows that end where the array does."""
+        self.n = max(self.n, 1)
+        t = self.some_type()
+        x = self.array("in", 1, t, "pointer").name
+        y = self.array("out", 1, t, "pointer").name
+        index = self.r.choice(["long", "long", "int", "long long"])
+        s, k, lo, hi = (self.name(v) for v in ("s", "k", "lo", "hi"))
+        back, on = self.r.randint(0, 4), self.r.randint(0, 4)
+        low = self.r.choice(["i > {b} ? i - {b} : 0", "i < {b} ? 0 : i - {b}",
+                             "i - {b} < 0 ? 0 : i - {b}"]).format(b=back)
+        high = self.r.choice(["i + {o} > n ? n : i + {o}",
+                              "i < n - {o} ? i + {o} : n"]).format(o=on)
+        total = "double" if t in FLOATS else "unsigned long"
+        window = "%s %s = 0;\n" % (total, s) + self.r.choice([
+            "for ({i} {k} = {low}; {k} < ({high}); {k}++)\n"
+            "  {s} += {x}[{k}];\n",
+            "{i} {lo} = i - {b}, {hi} = i + {o};\n"
+            "if ({lo} < 0)\n  {lo} = 0;\nif ({hi} > n)\n  {hi} = n;\n"
+            "for ({i} {k} = {lo}; {k} < {hi}; {k}++)\n  {s} += {x}[{k}];\n"
+            "{s} += ({hi} - {lo});\n",
+        ]).format(i=index, k=k, low=low, high=high, s=s, x=x, lo=lo, hi=hi,
+                  b=back, o=on) + "%s[i] = %s;" % (y, self.mixed(t, [s]))
+        one = "%s %s = %s;\n%s[i] = %s;" % (index, k, low, y, self.mixed(
+            t, ["%s[%s]" % (x, k), "%s[i]" % x]))
+        text = self.r.choice([window, window, one])
+        if self.chance(0.5):
+            text = "if (%s[i] > 1) {\n  %s\n}" % (
+                x, text.replace("\n", "\n  "))
+        return self.map_of(text, "for (%s i = 0; i < n; i++)" % index)
+
     # -- objects -----------------------------------------------------------------
     def initialised(self):
         """Arrays of one iteration with their first values."""
@@ -465,9 +496,9 @@ class Corners:
         return block(self.plain(), stmts, drop=False)
 
 
-CORNERS = ["pointers", "pointers", "rows", "addressed", "initialised",
-           "structures", "punning", "exact_math", "close_math", "operators",
-           "counting", "counting", "accumulate", "accumulate", "borders",
-           "transpose", "narrow", "scratch", "large"]
+CORNERS = ["clamped", "clamped", "pointers", "pointers", "rows", "addressed",
+           "initialised", "structures", "punning", "exact_math", "close_math",
+           "operators", "counting", "counting", "accumulate", "accumulate",
+           "borders", "transpose", "narrow", "scratch", "large"]
 # Folds of floats that must be exact, and what has values of its own.
 EXACT_FLOATS = ["addressed", "accumulate", "large"]
