@@ -77,10 +77,12 @@ cpu_time(const rt_job *job, int threads) {
 
 // Seconds on a device of that class.
 static double
-device_time(const rt_job *job, rt_device_class class) {
+device_time(const rt_job *job, rt_device_class class, double bus) {
   const rates *r = &devices[class];
   double apart = job->work - job->in_order;
-  return r->fixed + (job->up + job->down) / r->bus +
+  if (class != RT_CLASS_DISCRETE || !(bus > 0))
+    bus = r->bus;
+  return r->fixed + (job->up + job->down) / bus +
          larger(apart / r->ops + job->in_order / r->alone, job->bytes / r->mem);
 }
 
@@ -119,13 +121,13 @@ choose_measured(rt_choice *c, rt_lesson *lesson,
 
 rt_choice
 rt_choose(const void *place, const rt_job *job, int threads, bool exact,
-          bool vulkan, rt_vk_state state, rt_device_class class) {
-  bool ready = vulkan && state == RT_VK_READY;
-  bool untried = vulkan && state == RT_VK_UNTRIED;
-  const double model[] = {cpu_time(job, 1), lifted_time(job, threads),
-                          ready     ? device_time(job, class)
-                          : untried ? device_time(job, RT_CLASS_DISCRETE)
-                                    : INFINITY};
+          const rt_device_view *device) {
+  bool ready = device->usable && device->state == RT_VK_READY;
+  bool untried = device->usable && device->state == RT_VK_UNTRIED;
+  rt_device_class class = ready ? device->class : RT_CLASS_DISCRETE;
+  const double model[] = {
+      cpu_time(job, 1), lifted_time(job, threads),
+      ready || untried ? device_time(job, class, device->bus) : INFINITY};
   rt_choice c = {
       .where = LOFT_ON_CPU,
       .why = {.id = ready || untried ? RT_WHY_MODEL_ALL : RT_WHY_MODEL_TIMES,

@@ -35,6 +35,14 @@ typedef enum rt_vk_state {
   RT_VK_ABSENT
 } rt_vk_state;
 
+// What is known of Vulkan's device.
+typedef struct rt_device_view {
+  bool usable; // the region can run there
+  rt_vk_state state;
+  rt_device_class class; // once it is ready
+  double bus; // bytes a second to and from a discrete one; 0: unknown
+} rt_device_view;
+
 // The job of a region with these binds.
 rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work,
                  double in_order);
@@ -51,13 +59,11 @@ typedef struct rt_choice {
 } rt_choice;
 
 // Where the job, of the region at "place", shall run with "threads" CPU
-// threads. "exact": the original has the bits of lifted code. "vulkan" says
-// whether the region can run there; "state" and "class" what is known of the
-// device: while it is untried, a device is taken to exist once it would have
-// saved more time than opening Vulkan costs.
+// threads. "exact": the original has the bits of lifted code. While Vulkan is
+// untried, a discrete device is taken to exist once it would have saved more
+// time than opening Vulkan costs.
 rt_choice rt_choose(const void *place, const rt_job *job, int threads,
-                    bool exact, bool vulkan, rt_vk_state state,
-                    rt_device_class class);
+                    bool exact, const rt_device_view *device);
 // Tells the time that the chosen alternative took.
 void rt_choose_tell(const rt_choice *choice, double seconds);
 

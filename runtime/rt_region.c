@@ -13,6 +13,7 @@
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
 #include "runtime/rt_backend.h"
+#include "runtime/rt_bus.h"
 #include "runtime/rt_choose.h"
 #include "runtime/rt_cpu.h"
 #include "runtime/rt_env.h"
@@ -332,9 +333,15 @@ start_fastest(const entry *e) {
   if (timed.region == e->region) // it was left in the middle
     timed.region = NULL;
   int threads = rt_job_alone(&e->job) ? 1 : rt_cpu_threads();
-  rt_choice c = rt_choose(
-      e->region, &e->job, threads, (e->region->flags & LOFT_EXACT) != 0,
-      rt_vk_may_run(e->region, &denied), rt_vk_state_now(), rt_vk_class());
+  rt_device_view device = {
+      .usable = rt_vk_may_run(e->region, &denied),
+      .state = rt_vk_state_now(),
+      .class = rt_vk_class(),
+  };
+  if (device.usable)
+    device.bus = rt_bus_rate();
+  rt_choice c = rt_choose(e->region, &e->job, threads,
+                          (e->region->flags & LOFT_EXACT) != 0, &device);
   if (c.where == LOFT_ON_ORIGINAL)
     return start_original(e->region, &c);
   loft_run *run =

@@ -16,6 +16,8 @@
 // CHECK: huge, absent: cpu
 // CHECK: a tenth in order: cpu
 // CHECK: all in order: original
+// CHECK: 64 MB, fast bus: vulkan
+// CHECK: 64 MB, slow bus: cpu
 #include "loft/loft_abi.h"
 #include "runtime/rt_choose.h"
 
@@ -23,43 +25,50 @@
 
 static const char *const names[] = {"original", "cpu", "vulkan"};
 
+// Where the job runs.
+static const char *
+place(const rt_job *job, int threads, rt_device_view device) {
+  return names[rt_choose(names, job, threads, false, &device).where];
+}
+
 // Where that much work on arrays of that size runs.
 static const char *
-choose(double work, double bytes, int threads, bool vulkan, rt_vk_state state,
-       rt_device_class class) {
+choose(double work, double bytes, int threads, rt_device_view device) {
   rt_job job = {work, 0, bytes, bytes, bytes / 2};
-  return names[rt_choose(names, &job, threads, false, vulkan, state, class)
-                   .where];
+  return place(&job, threads, device);
 }
+
+static const rt_device_view none = {false, RT_VK_READY, RT_CLASS_DISCRETE, 0};
+static const rt_device_view card = {true, RT_VK_READY, RT_CLASS_DISCRETE, 0};
+static const rt_device_view fast = {true, RT_VK_READY, RT_CLASS_DISCRETE, 5e10};
+static const rt_device_view slow = {true, RT_VK_READY, RT_CLASS_DISCRETE, 3e9};
+static const rt_device_view soft = {true, RT_VK_READY, RT_CLASS_SOFTWARE, 5e10};
+static const rt_device_view later = {true, RT_VK_UNTRIED, 0, 0};
+static const rt_device_view absent = {true, RT_VK_ABSENT, 0, 0};
 
 int
 main(void) {
   const char *last = "";
   rt_job tiny = {1000, 0, 1000, 1000, 1000};
   printf("tiny %s\n", rt_job_small(&tiny) ? "small" : "large");
-  printf("axpy 1M, 1 thread: %s\n", choose(2e6, 8e6, 1, false, 0, 0));
-  printf("axpy 1M, 16 threads, discrete: %s\n",
-         choose(2e6, 8e6, 16, true, RT_VK_READY, RT_CLASS_DISCRETE));
+  printf("axpy 1M, 1 thread: %s\n", choose(2e6, 8e6, 1, none));
+  printf("axpy 1M, 16 threads, discrete: %s\n", choose(2e6, 8e6, 16, card));
   printf("matrix product 1000, 16 threads, no device: %s\n",
-         choose(2e9, 12e6, 16, false, RT_VK_READY, RT_CLASS_DISCRETE));
+         choose(2e9, 12e6, 16, none));
   printf("matrix product 1000, 16 threads, discrete: %s\n",
-         choose(2e9, 12e6, 16, true, RT_VK_READY, RT_CLASS_DISCRETE));
+         choose(2e9, 12e6, 16, card));
   printf("matrix product 1000, 2 threads, software: %s\n",
-         choose(2e9, 12e6, 2, true, RT_VK_READY, RT_CLASS_SOFTWARE));
-  printf("middling, untried, first call: %s\n",
-         choose(1e8, 1e6, 16, true, RT_VK_UNTRIED, 0));
+         choose(2e9, 12e6, 2, soft));
+  printf("middling, untried, first call: %s\n", choose(1e8, 1e6, 16, later));
   for (int k = 0; k < 99; k++)
-    last = choose(1e8, 1e6, 16, true, RT_VK_UNTRIED, 0);
+    last = choose(1e8, 1e6, 16, later);
   printf("middling, untried, 99 calls: %s\n", last);
-  printf("huge, untried: %s\n", choose(1e12, 1e6, 16, true, RT_VK_UNTRIED, 0));
-  printf("huge, absent: %s\n", choose(1e12, 1e6, 16, true, RT_VK_ABSENT, 0));
+  printf("huge, untried: %s\n", choose(1e12, 1e6, 16, later));
+  printf("huge, absent: %s\n", choose(1e12, 1e6, 16, absent));
   rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7}, all = {1e7, 1e7, 1e7, 1e7, 1e7};
-  printf("a tenth in order: %s\n",
-         names[rt_choose(names, &tenth, 16, false, true, RT_VK_READY,
-                         RT_CLASS_DISCRETE)
-                   .where]);
-  printf("all in order: %s\n", names[rt_choose(names, &all, 16, false, true,
-                                               RT_VK_READY, RT_CLASS_DISCRETE)
-                                         .where]);
+  printf("a tenth in order: %s\n", place(&tenth, 16, card));
+  printf("all in order: %s\n", place(&all, 16, card));
+  printf("64 MB, fast bus: %s\n", choose(2e8, 64e6, 16, fast));
+  printf("64 MB, slow bus: %s\n", choose(2e8, 64e6, 16, slow));
   return 0;
 }

@@ -42,10 +42,10 @@ static int
 call(const sort *s, int n, int counts[3], double seconds[3]) {
   rt_job job = {s->work, 0, 1e6, 2.5e6, 2.5e6};
   const double factors[] = {s->original, s->cpu, s->on_vulkan};
+  const rt_device_view device = {s->vulkan, RT_VK_READY, RT_CLASS_DISCRETE, 0};
   int where = 0;
   while (n-- > 0) {
-    rt_choice c = rt_choose(s->place, &job, 2, s->exact, s->vulkan, RT_VK_READY,
-                            RT_CLASS_DISCRETE);
+    rt_choice c = rt_choose(s->place, &job, 2, s->exact, &device);
     where = c.where;
     counts[where]++;
     seconds[where] += c.estimate * factors[where];
