@@ -54,7 +54,7 @@ demo_scaled(int n, int dims) {
   do {                                                                         \
     double demo_times[99];                                                     \
     int demo_n = demo_setting("DEMO_REPEAT", 3, 99);                           \
-    for (int demo_k = -demo_setting("DEMO_WARMUP", 1, 9999); demo_k < demo_n;   \
+    for (int demo_k = -demo_setting("DEMO_WARMUP", 1, 9999); demo_k < demo_n;  \
          demo_k++) {                                                           \
       double demo_start = demo_now();                                          \
       call;                                                                    \
