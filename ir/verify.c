@@ -504,19 +504,21 @@ input_of(verifier *v, const ir_op *op, int k) {
   return op->ins.at[at];
 }
 
-// The array from outside that both branches hand on as result "k" of an if, or
-// NULL. Branches that agree do so on the value right before the if, so each is
-// followed no further than that, else ifs in a row would take exponential time.
+// The array from outside that branch "r" of an if hands on as result "k"; NULL
+// when it may be one of several. Branches that agree do so on the value right
+// before the if, so each is followed no further than that, else ifs in a row
+// would take exponential time.
+static const ir_val *
+source_of_branch(verifier *v, const ir_region *r, int k) {
+  const ir_vals *yields = yields_of(r);
+  return yields && k < yields->n ? root_of(v, yields->at[k], r) : NULL;
+}
+
+// The array that both branches of an if hand on as result "k", or NULL.
 static const ir_val *
 source_of_branches(verifier *v, const ir_op *op, int k) {
-  const ir_val *root[2];
-  for (int b = 0; b < 2; b++) {
-    const ir_vals *yields = yields_of(op->regions[b]);
-    if (!yields || k >= yields->n)
-      return NULL;
-    root[b] = root_of(v, yields->at[k], op->regions[b]);
-  }
-  return root[0] == root[1] ? root[0] : NULL;
+  const ir_val *first = source_of_branch(v, op->regions[0], k);
+  return first == source_of_branch(v, op->regions[1], k) ? first : NULL;
 }
 
 // The array that "val" is after one op; "val" when that is none that hands its
@@ -727,6 +729,21 @@ verify_branch(verifier *v, const ir_op *op, ir_region *r) {
              name_of(v, v->consumed.at[k]->val));
 }
 
+// An array that comes out of an if is the same one whichever branch was taken,
+// so that what a branch wrote to it is not lost; loops may permute theirs.
+static void
+verify_joined(verifier *v, const ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++) {
+    if (!op->outs.at[k]->type.array)
+      continue;
+    const ir_val *x = source_of_branch(v, op->regions[0], k);
+    const ir_val *y = source_of_branch(v, op->regions[1], k);
+    if (x && y && x != y)
+      report(v, op, "%%%s is one array or another, by the branch taken",
+             name_of(v, op->outs.at[k]));
+  }
+}
+
 // Both branches start from the same state; what either consumed is consumed.
 static void
 verify_branches(verifier *v, ir_op *op) {
@@ -735,6 +752,7 @@ verify_branches(verifier *v, ir_op *op) {
   set_consumed(v, before, NULL);
   verify_branch(v, op, op->regions[1]);
   set_consumed(v, before, op);
+  verify_joined(v, op);
 }
 
 // The body of a loop-like op: nothing from outside may be consumed in it.

@@ -23,36 +23,14 @@ replace_all(ir_op *op, ir_val **vals) {
   ir_remove(op);
 }
 
-// Whether "op" is in a branch of another if.
-static bool
-is_in_branch(const ir_op *op) {
-  const ir_op *around = op->parent->parent_op;
-  while (around && around->code != IR_OP_IF)
-    around = around->parent->parent_op;
-  return around != NULL;
-}
-
-// Whether both branches of the if "op" hand on the same arrays.
-static bool
-hands_on_the_same(const ir_op *op) {
-  for (int k = 0; k < op->outs.n; k++)
-    if (op->outs.at[k]->type.array &&
-        ir_storage_root(rw_resolve(op->regions[0]->last->ins.at[k]), NULL) !=
-            ir_storage_root(rw_resolve(op->regions[1]->last->ins.at[k]), NULL))
-      return false;
-  return true;
-}
-
 // if true {A} else {B} => A
-// when: the condition is constant; in a branch of another if, A hands on the
-//       arrays of B: that branch may have written them.
+// when: the condition is constant.
 // why:  no branch.
 // src:  folklore
 static bool
 if_const(rw_simp *s, ir_op *op) {
   uint64_t c;
   if (op->code != IR_OP_IF || !rw_const_bits(op->ins.at[0], &c) ||
-      (is_in_branch(op) && !hands_on_the_same(op)) ||
       !rw_fired(s->o, RW_RULE_if_const))
     return false;
   dissolve(op, op->regions[!c]);
