@@ -31,6 +31,7 @@ rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
   an->a = cx->arena;
   an->f = f;
   an->scope = scope;
+  an->guard = rec_guard_find(an->a, f);
   an->atom_of = map_new(an->a);
   an->isl = isl_ctx_alloc();
   isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
@@ -105,6 +106,19 @@ bound_by_type(rec_atom *atom) {
   rec_type_range(s, &atom->lo, &atom->hi);
   atom->has_lo = true;
   atom->has_hi = s != IR_U64;
+}
+
+// Gives a parameter of 64 bits the bounds that the region's guard checks.
+static void
+bound_by_guard(const rec_an *an, rec_atom *atom) {
+  int64_t min, max;
+  rec_type_range(atom->val->type.elem, &min, &max);
+  int64_t lo = min, hi = max;
+  rec_guard_bounds(an->guard, atom->val->index, &lo, &hi);
+  if (lo > min)
+    atom->lo = lo, atom->has_lo = true;
+  if (hi < max)
+    atom->hi = hi, atom->has_hi = true;
 }
 
 bool
@@ -183,6 +197,9 @@ rec_an_atom(rec_an *an, ir_val *v) {
     bound_by_type(&atom);
   if (ir_is_int(v->type.elem))
     bound_by_definition(&atom);
+  if (v->param_of == an->f->body && ir_is_int(v->type.elem) &&
+      ir_size(v->type.elem) == 8)
+    bound_by_guard(an, &atom);
   vec_push(an->a, &an->atoms, atom);
   map_put(an->atom_of, v, (void *)(uintptr_t)an->atoms.n);
   return an->atoms.n - 1;

@@ -97,7 +97,8 @@ add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
 static void
 add_choice(rec_dom *d, const rec_poly *x, ir_val *c, ir_val *y, ir_val *z) {
   rec_an *an = d->an;
-  rec_poly py = rec_read_exact(d, y), pz = rec_read_exact(d, z);
+  rec_poly py = rec_read_exact_if(d, y, c, false);
+  rec_poly pz = rec_read_exact_if(d, z, c, true);
   add_ordered(d, x, c, &py, &pz);
   rec_form *then =
       rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &py));

@@ -16,12 +16,46 @@ rec_new_companion(ir_func *f, const char *name, map *subst) {
   return g;
 }
 
+ir_func *
+rec_guard_find(arena *a, const ir_func *f) {
+  return ir_func_find(f->module, arena_printf(a, "%s_guard", f->name));
+}
+
+// Narrows "lo" and "hi" by what condition "v" of a guard says about parameter
+// "index".
+static void
+narrow(const ir_val *v, int index, int64_t *lo, int64_t *hi) {
+  const ir_op *op = v->def;
+  int64_t c;
+  if (op && op->code == IR_OP_AND) {
+    narrow(op->ins.at[0], index, lo, hi);
+    narrow(op->ins.at[1], index, lo, hi);
+  }
+  if (!op || (op->code != IR_OP_LE && op->code != IR_OP_GE))
+    return;
+  const ir_val *x = op->ins.at[0];
+  if (x->param_of != op->parent || x->index != index ||
+      !ir_match_int(op->ins.at[1], &c) ||
+      (c < 0 && !ir_is_signed(x->type.elem)))
+    return;
+  if (op->code == IR_OP_LE && c < *hi)
+    *hi = c;
+  if (op->code == IR_OP_GE && c > *lo)
+    *lo = c;
+}
+
+void
+rec_guard_bounds(const ir_func *guard, int index, int64_t *lo, int64_t *hi) {
+  if (guard && guard->body->last)
+    narrow(guard->body->last->ins.at[0], index, lo, hi);
+}
+
 // The guard function of "f", made when missing; "subst" maps the parameters.
 static ir_func *
-find_guard(loft_cx *cx, ir_func *f, map *subst) {
-  const char *name = arena_printf(cx->arena, "%s_guard", f->name);
-  ir_func *g = ir_func_find(f->module, name);
+get_guard(loft_cx *cx, ir_func *f, map *subst) {
+  ir_func *g = rec_guard_find(cx->arena, f);
   if (!g) {
+    const char *name = arena_printf(cx->arena, "%s_guard", f->name);
     g = rec_new_companion(f, name, subst);
     ir_builder b = ir_at_end(g->body);
     ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
@@ -82,9 +116,8 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   if (!from->assumes.n)
     return true;
   map *subst = map_new(cx->arena);
-  ir_func *known =
-      ir_func_find(f->module, arena_printf(cx->arena, "%s_guard", f->name));
-  ir_func *g = find_guard(cx, f, subst);
+  ir_func *known = rec_guard_find(cx->arena, f);
+  ir_func *g = get_guard(cx, f, subst);
   ir_op *yield = g->body->last, *last = yield->prev;
   ir_builder b = ir_before(yield);
   rec_an *an = rec_an_new(cx, f, f->body);

@@ -246,6 +246,25 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   return r.p;
 }
 
+rec_poly
+rec_read_exact_if(rec_dom *d, ir_val *v, ir_val *c, bool neg) {
+  rec_an *an = d->an;
+  rec_result_of r = read_value(d, v);
+  if (r.exact || fits_interval(an, &r.p, v->type.elem))
+    return r.p;
+  rec_form *cond = rec_read_cond(d, c, neg);
+  int n = d->forms.n, owner = d->owner;
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  d->owner = -1;
+  rec_dom_add(d, cond);
+  bool fits = show_fits(d, &r.p, v);
+  d->forms.n = d->owners.n = n;
+  d->owner = owner;
+  an->may_assume = may_assume;
+  return fits ? r.p : rec_read_exact(d, v);
+}
+
 // -- Conditions -----------------------------------------------------------
 // The comparison that "code" becomes when negated.
 static ir_opcode

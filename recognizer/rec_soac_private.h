@@ -138,6 +138,7 @@ struct rec_an {
   isl_ctx *isl;
   ir_func *f;
   const ir_region *scope; // loop body; the function's body: all below it
+  const ir_func *guard; // what holds when the region runs; NULL: nothing known
   VEC(rec_atom) atoms;
   map *atom_of;          // ir_val * -> number + 1
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
@@ -213,6 +214,9 @@ rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 rec_poly rec_read(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".
 rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+// The same where bool "c" holds ("neg": does not), and only there: i - 2 of
+// i > 2 ? i - 2 : 0 may wrap elsewhere.
+rec_poly rec_read_exact_if(rec_dom *d, ir_val *v, ir_val *c, bool neg);
 // "v" (a bool; negated when "neg") as a formula; true where it is not affine.
 rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
 // True for comparisons of integers.
@@ -396,6 +400,12 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
 
 // -- rec_guard.c ----------------------------------------------------------
+// The guard function of "f": the region runs only where it holds. NULL: none.
+ir_func *rec_guard_find(arena *a, const ir_func *f);
+// Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
+// parameter "index".
+void rec_guard_bounds(const ir_func *guard, int index, int64_t *lo,
+                      int64_t *hi);
 // Adds the assumptions of "from" to the guard function of "f" (made when
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.

@@ -132,23 +132,28 @@ class Corners:
         t = self.some_type()
         x = self.array("in", 1, t, "pointer").name
         y = self.array("out", 1, t, "pointer").name
-        index = self.r.choice(["long", "long", "int", "long long"])
+        index = self.r.choice(["long", "long", "int", "long long", "size_t",
+                               "unsigned"])
         s, k, lo, hi = (self.name(v) for v in ("s", "k", "lo", "hi"))
         back, on = self.r.randint(0, 4), self.r.randint(0, 4)
-        low = self.r.choice(["i > {b} ? i - {b} : 0", "i < {b} ? 0 : i - {b}",
-                             "i - {b} < 0 ? 0 : i - {b}"]).format(b=back)
-        high = self.r.choice(["i + {o} > n ? n : i + {o}",
-                              "i < n - {o} ? i + {o} : n"]).format(o=on)
+        lows = ["i > {b} ? i - {b} : 0", "i < {b} ? 0 : i - {b}"]
+        highs = ["i + {o} > n ? n : i + {o}"]
+        windows = ["for ({i} {k} = {low}; {k} < ({high}); {k}++)\n"
+                   "  {s} += {x}[{k}];\n"]
+        if index not in ("size_t", "unsigned"):  # the others go below zero
+            lows.append("i - {b} < 0 ? 0 : i - {b}")
+            highs.append("i < n - {o} ? i + {o} : n")
+            windows.append(
+                "{i} {lo} = i - {b}, {hi} = i + {o};\n"
+                "if ({lo} < 0)\n  {lo} = 0;\nif ({hi} > n)\n  {hi} = n;\n"
+                "for ({i} {k} = {lo}; {k} < {hi}; {k}++)\n"
+                "  {s} += {x}[{k}];\n{s} += ({hi} - {lo});\n")
+        low = self.r.choice(lows).format(b=back)
+        high = self.r.choice(highs).format(o=on)
         total = "double" if t in FLOATS else "unsigned long"
-        window = "%s %s = 0;\n" % (total, s) + self.r.choice([
-            "for ({i} {k} = {low}; {k} < ({high}); {k}++)\n"
-            "  {s} += {x}[{k}];\n",
-            "{i} {lo} = i - {b}, {hi} = i + {o};\n"
-            "if ({lo} < 0)\n  {lo} = 0;\nif ({hi} > n)\n  {hi} = n;\n"
-            "for ({i} {k} = {lo}; {k} < {hi}; {k}++)\n  {s} += {x}[{k}];\n"
-            "{s} += ({hi} - {lo});\n",
-        ]).format(i=index, k=k, low=low, high=high, s=s, x=x, lo=lo, hi=hi,
-                  b=back, o=on) + "%s[i] = %s;" % (y, self.mixed(t, [s]))
+        window = "%s %s = 0;\n" % (total, s) + self.r.choice(windows).format(
+            i=index, k=k, low=low, high=high, s=s, x=x, lo=lo, hi=hi, b=back,
+            o=on) + "%s[i] = %s;" % (y, self.mixed(t, [s]))
         one = "%s %s = %s;\n%s[i] = %s;" % (index, k, low, y, self.mixed(
             t, ["%s[%s]" % (x, k), "%s[i]" % x]))
         text = self.r.choice([window, window, one])
