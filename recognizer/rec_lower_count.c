@@ -1,4 +1,4 @@
-// recognizer/rec_lower_count.c: which `for` loops count, and how often.
+// recognizer/rec_lower_count.c: which loops count, and how often.
 //
 // A loop counts when its variable moves by an invariant step and is compared
 // with an invariant bound. The number of iterations is computed in i64; where
@@ -71,14 +71,32 @@ match_step(const lt_expr *e, rec_count *c) {
   return true;
 }
 
+// i-- or i++, converted perhaps; else NULL.
+static const lt_expr *
+stepping(const lt_expr *e) {
+  e = strip_casts(e);
+  return e->kind == LT_INCDEC && e->post && is_integer(e->type) ? e : NULL;
+}
+
+// True when "e" is c->var, converted perhaps; if the test steps it, as it does.
+static bool
+is_counted(const lt_expr *e, const rec_count *c) {
+  if (!c->in_test)
+    return variable_of(e) == c->var;
+  e = stepping(e);
+  return e && variable_of(e->a) == c->var;
+}
+
 // One side of the comparison: the variable, perhaps converted, perhaps plus an
 // addend.
 static bool
 match_side(const lt_expr *e, rec_count *c) {
   c->side = e;
   c->addend = NULL;
-  if (variable_of(e) == c->var)
+  if (is_counted(e, c))
     return true;
+  if (c->in_test)
+    return false;
   const lt_expr *sum = strip_casts(e);
   if (sum->kind != LT_BINARY || (sum->op != LT_ADD && sum->op != LT_SUB) ||
       !is_integer(sum->type))
@@ -103,13 +121,20 @@ flip(lt_op op) {
                        : op;
 }
 
+// "e" without what makes a truth value of it, or of a comparison.
+static const lt_expr *
+strip_truth(const lt_expr *e) {
+  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
+         (e->type->elem == IR_BOOL || e->a->kind == LT_BINARY))
+    e = e->a;
+  return e;
+}
+
 // "e" as a comparison of c->var with something.
 static bool
 match_test(const lt_expr *e, rec_count *c) {
-  if (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
-      (e->type->elem == IR_BOOL || e->a->kind == LT_BINARY))
-    return match_test(e->a, c);
-  if (variable_of(e) == c->var && is_integer(e->type)) {
+  e = strip_truth(e);
+  if (is_counted(e, c) && is_integer(e->type)) {
     c->rel = LT_NE;
     c->side = e;
     c->bound = NULL;
@@ -201,12 +226,48 @@ pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   return false;
 }
 
+// Collects the effects of the loop "s", but for those of counting; true when
+// they leave alone what counts.
+static bool
+leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
+  rec_effects_init(lx, &c->fx);
+  rec_low_stmt_effects(&c->fx, s->body[0]);
+  for (int i = 0; i < c->steps.n; i++)
+    rec_low_expr_effects(&c->fx, c->steps.at[i]);
+  for (int i = 0; i < c->tests.n; i++)
+    rec_low_expr_effects(&c->fx, c->tests.at[i]);
+  const map *assigned = c->fx.assigned;
+  return !map_has(assigned, c->var) && is_pure(c->bound) &&
+         is_pure(c->amount) && is_pure(c->addend) &&
+         !mentions(c->bound, assigned, c->var) &&
+         !mentions(c->amount, assigned, c->var) &&
+         !mentions(c->addend, assigned, c->var);
+}
+
+// A loop whose first test steps its variable: `i-- > 0`, `i--`, `n > i++`.
+static bool
+match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+  rec_exprs all = {0};
+  split_and(lx, cond, &all);
+  const lt_expr *test = strip_truth(all.at[0]);
+  const lt_expr *step = stepping(test);
+  if (!step && test->kind == LT_BINARY)
+    step = stepping(test->a) ? stepping(test->a) : stepping(test->b);
+  if (!step || !match_step(step, c))
+    return false;
+  c->in_test = true;
+  for (int i = 1; i < all.n; i++)
+    vec_push(lx->a, &c->tests, all.at[i]);
+  return match_test(test, c);
+}
+
 bool
 rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
   rec_exprs steps = {0};
-  if (s->kind != LT_FOR || !s->expr || !s->step)
+  if ((s->kind != LT_FOR && s->kind != LT_WHILE) || !s->expr)
     return false;
-  split_comma(lx, s->step, &steps);
+  if (s->step)
+    split_comma(lx, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
     *c = (rec_count){0};
     if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
@@ -214,20 +275,10 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
     for (int i = 0; i < steps.n; i++)
       if (i != k)
         vec_push(lx->a, &c->steps, steps.at[i]);
-    rec_effects_init(lx, &c->fx);
-    rec_low_stmt_effects(&c->fx, s->body[0]);
-    for (int i = 0; i < c->steps.n; i++)
-      rec_low_expr_effects(&c->fx, c->steps.at[i]);
-    for (int i = 0; i < c->tests.n; i++)
-      rec_low_expr_effects(&c->fx, c->tests.at[i]);
-    const map *assigned = c->fx.assigned;
-    return !map_has(assigned, c->var) && is_pure(c->bound) &&
-           is_pure(c->amount) && is_pure(c->addend) &&
-           !mentions(c->bound, assigned, c->var) &&
-           !mentions(c->amount, assigned, c->var) &&
-           !mentions(c->addend, assigned, c->var);
+    return leaves_count(lx, s, c);
   }
-  return false;
+  *c = (rec_count){.steps = steps};
+  return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);
 }
 
 // -- Counting -------------------------------------------------------------
@@ -256,7 +307,7 @@ is_small(rec_low *lx, ir_val *v, ir_scalar type) {
 static bool
 keeps_value(const rec_low *lx, const lt_expr *e, const rec_count *c,
             bool *nonneg) {
-  if (e->kind == LT_VAR)
+  if (e->kind == LT_VAR || e->kind == LT_INCDEC)
     return true;
   if (e == c->sum && c->addend) {
     bool signed_sum = ir_is_signed(e->type->elem) && !lx->src->wrapv;

@@ -7,11 +7,13 @@
 
 typedef VEC(const lt_expr *) rec_exprs;
 
-// A `for` loop as: var from lo by step, "trip" times.
+// A loop as: var from lo by step, "trip" times.
 typedef struct rec_count {
   lt_var *var;
   rec_obj *obj;
-  lt_op rel;           // side rel bound
+  bool in_test; // the test compares var, then steps it (i-- > 0); the body sees
+                // it one step further, and so does what follows the loop
+  lt_op rel;    // side rel bound
   const lt_expr *side; // var with conversions and addend
   const lt_expr *sum;  // the sum in it, when there is an addend
   const lt_expr *addend;

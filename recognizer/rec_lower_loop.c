@@ -48,11 +48,12 @@ narrow(rec_low *lx, const rec_count *c, ir_val *wide) {
   return v;
 }
 
-// lo + n * step
+// The loop variable in iteration "n", lo + n * step, or one step further.
 static ir_val *
 position(rec_low *lx, const rec_count *c, ir_val *n) {
-  return rec_low_op2(lx, IR_OP_ADD, rec_low_op2(lx, IR_OP_MUL, n, c->step),
-                     c->lo);
+  ir_val *at =
+      rec_low_op2(lx, IR_OP_ADD, rec_low_op2(lx, IR_OP_MUL, n, c->step), c->lo);
+  return c->in_test ? rec_low_op2(lx, IR_OP_ADD, at, c->step) : at;
 }
 
 // Notes what is known about loop index "i".
@@ -134,13 +135,16 @@ keep_last(rec_low *lx, const rec_count *c, ir_val *wide, ir_val *stopped) {
               : next;
 }
 
-// The loop variable after all iterations.
+// The loop variable after all iterations. The step of a test that fails may
+// wrap.
 static void
 set_final(rec_low *lx, const rec_count *c) {
   ir_val *n = rec_low_op2(lx, IR_OP_MAX, c->trip, rec_low_int(lx, IR_I64, 0));
   if (rec_low_range(lx, c->trip).lo >= 0)
     n = c->trip;
-  c->obj->now.val = narrow(lx, c, position(lx, c, n));
+  ir_val *wide = position(lx, c, n);
+  c->obj->now.val = c->in_test ? rec_low_convert(lx, wide, c->obj->elem)
+                               : narrow(lx, c, wide);
 }
 
 // Builds the counted loop; false (all undone) when its body changes what the
@@ -154,6 +158,9 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   if (c->tests.n)
     exits |= REC_EXIT_BREAK;
   ir_val *i, *go = leaves ? rec_low_int(lx, IR_BOOL, 1) : NULL;
+  if (leaves && c->in_test) // what it is after no iteration
+    c->obj->now.val = rec_low_convert(
+        lx, rec_low_op2(lx, IR_OP_ADD, c->lo, c->step), c->obj->elem);
   rec_frame *fr = rec_low_begin_loop(lx, &c->fx, c->trip, go, c->var->name, &i);
   describe_index(lx, c, i);
   if (leaves)

@@ -243,12 +243,17 @@ class Shapes:
         ctype = self.r.choice(FLOATS + list(INTS))
         x = self.array("in", 1, ctype, "pointer")
         y = self.array("out", 1, ctype, "pointer")
-        p, q = self.name("p"), self.name("q")
+        p, q, k = self.name("p"), self.name("q"), self.name("k")
         value = self.mixed(ctype, ["%s[i]" % x.name])
         plain = "%s[i] = %s;" % (y.name, value)
         head, text, before = self.r.choice([
             ("for (int i = n; i-- > 0;)", plain, ""),
             ("for (int i = n - 1; i > -1; --i)", plain, ""),
+            ("for (size_t i = n; i-- > 0;)", plain, ""),
+            ("for (unsigned i = n; i--;)", plain, ""),
+            ("for (long i = -1; i++ < n - 1;)", plain, ""),
+            ("while (%s-- > 0)" % k, plain.replace("[i]", "[%s]" % k),
+             "unsigned %s = n;" % k),
             ("for (int i = n; i; i--)", "%s[i - 1] = %s;" % (
                 y.name, self.mixed(ctype, ["%s[i - 1]" % x.name])), ""),
             ("for (int i = 0; i != 2 * n; i += 2)", "%s[i / 2] = %s;" % (
