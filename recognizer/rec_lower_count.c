@@ -303,17 +303,14 @@ is_small(rec_low *lx, ir_val *v, ir_scalar type) {
 }
 
 // What conversions the variable goes through before it is compared: they must
-// keep its value. *nonneg: they do if it is not negative.
+// keep its value (of sums see sum_fits). *nonneg: they do if it is not
+// negative.
 static bool
-keeps_value(const rec_low *lx, const lt_expr *e, const rec_count *c,
-            bool *nonneg) {
+keeps_value(const lt_expr *e, const rec_count *c, bool *nonneg) {
   if (e->kind == LT_VAR || e->kind == LT_INCDEC)
     return true;
-  if (e == c->sum && c->addend) {
-    bool signed_sum = ir_is_signed(e->type->elem) && !lx->src->wrapv;
-    const lt_expr *inner = e->a == c->addend ? e->b : e->a;
-    return signed_sum && keeps_value(lx, inner, c, nonneg);
-  }
+  if (e == c->sum && c->addend)
+    return keeps_value(e->a == c->addend ? e->b : e->a, c, nonneg);
   if (e->kind != LT_CAST)
     return false;
   ir_scalar from = e->a->type->elem, to = e->type->elem;
@@ -322,13 +319,15 @@ keeps_value(const rec_low *lx, const lt_expr *e, const rec_count *c,
     *nonneg = true;
   else if (!(wider || (same && ir_is_signed(from) == ir_is_signed(to))))
     return false;
-  return keeps_value(lx, e->a, c, nonneg);
+  return keeps_value(e->a, c, nonneg);
 }
 
 // The values the count is computed from, all i64.
 typedef struct terms {
   ir_val *lo;    // start
-  ir_val *bound; // what the variable is compared with
+  ir_val *add;   // the addend; NULL: none
+  ir_val *raw;   // what variable and addend are compared with
+  ir_val *bound; // what the variable is compared with: without the addend
   ir_val *step;  // per iteration, with sign
   ir_val *a;     // its magnitude; at first as written, without sign
   bool up;
@@ -360,10 +359,11 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   t->a = t->step;
   if (c->negative)
     t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
+  t->raw = t->bound;
   if (c->addend) {
-    ir_val *add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
+    t->add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
     t->bound =
-        rec_low_op2(lx, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->bound, add);
+        rec_low_op2(lx, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->raw, t->add);
   }
   return true;
 }
@@ -393,6 +393,33 @@ distance(rec_low *lx, const rec_count *c, const terms *t) {
   return d;
 }
 
+// By how much the comparison of a loop's end may exceed the bound.
+static ir_val *
+past_bound(rec_low *lx, const rec_count *c, const terms *t) {
+  int64_t past = c->rel == LT_LE || c->rel == LT_GE;
+  return rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, past - 1));
+}
+
+// The sum of variable and addend, where C would wrap it instead of overflowing,
+// does not: a loop that goes up from 0 or more, i + 1 < n.
+static bool
+sum_fits(rec_low *lx, const rec_count *c, const terms *t) {
+  ir_scalar type = c->sum->type->elem;
+  if (ir_is_signed(type) && !lx->src->wrapv)
+    return true;
+  if (!t->up || c->subtract || ir_is_signed(type) ||
+      ir_is_signed(c->obj->elem) || !ir_is_unsigned(c->addend->type->elem))
+    return false;
+  rec_range r = end_range(type);
+  ir_val *last = t->raw;
+  if (c->rel != LT_NE)
+    last = rec_low_op2(lx, IR_OP_ADD, t->raw, past_bound(lx, c, t));
+  return rec_low_require_in(lx, t->lo, r) &&
+         rec_low_require_in(lx, t->add, r) &&
+         rec_low_require_in(lx, rec_low_op2(lx, IR_OP_ADD, t->lo, t->add), r) &&
+         rec_low_require_in(lx, last, (rec_range){-big, r.hi});
+}
+
 // The variable's type must hold its value after the last iteration where C
 // would wrap instead of overflowing.
 static bool
@@ -402,11 +429,9 @@ end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
     return true;
   rec_range r = end_range(type);
   ir_val *end = t->bound;
-  int64_t past = c->rel == LT_LE || c->rel == LT_GE;
-  ir_val *extra =
-      rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, past - 1));
   if (c->rel != LT_NE)
-    end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end, extra);
+    end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end,
+                      past_bound(lx, c, t));
   if (t->up && c->rel != LT_NE)
     r.lo = -big;
   else if (c->rel != LT_NE)
@@ -459,11 +484,11 @@ count_trips(rec_low *lx, const rec_count *c, terms *t, bool exits) {
   bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
   ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
   ir_scalar compared = is_pointer ? IR_I64 : c->side->type->elem;
-  if (!is_pointer && !keeps_value(lx, c->side, c, &nonneg))
+  if (!is_pointer && !keeps_value(c->side, c, &nonneg))
     return NULL;
   if (!find_direction(lx, c, t))
     return NULL;
-  if (c->addend && nonneg)
+  if (c->addend && (nonneg || !sum_fits(lx, c, t)))
     return NULL;
   if (c->addend)
     compared = IR_I64;

@@ -252,6 +252,8 @@ class Shapes:
             ("for (size_t i = n; i-- > 0;)", plain, ""),
             ("for (unsigned i = n; i--;)", plain, ""),
             ("for (long i = -1; i++ < n - 1;)", plain, ""),
+            ("for (size_t i = 0; i + 1 < (size_t)n; i++)", plain, ""),
+            ("for (unsigned i = 0; i + 2 <= (unsigned)n; i += 2)", plain, ""),
             ("while (%s-- > 0)" % k, plain.replace("[i]", "[%s]" % k),
              "unsigned %s = n;" % k),
             ("for (int i = n; i; i--)", "%s[i - 1] = %s;" % (
