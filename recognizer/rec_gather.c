@@ -164,16 +164,14 @@ build_inner(gather *g, ir_region *r, ir_op **path, int n) {
   ir_build_yield(&b, v, n_out);
 }
 
-// An if around the rest of the path.
+// The path of "n" ops where bool "c" holds ("other": does not); else nothing.
 static int
-build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
-  ir_op *op = path[0];
-  bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
-  ir_val *c = build_slice(g, b, op->ins.at[0]);
+build_where(gather *g, ir_builder *b, ir_val *c, bool other, ir_op **path,
+            int n, ir_val **out) {
   ir_op *copy = ir_build_raw(b, IR_OP_IF);
   ir_add_in(copy, c);
   ir_region *r[2] = {ir_add_region(copy), ir_add_region(copy)};
-  build_inner(g, r[other], path + 1, n - 1);
+  build_inner(g, r[other], path, n);
   ir_builder nb = ir_at_end(r[!other]);
   ir_val *none[2];
   int n_out = build_nothing(g, &nb, none);
@@ -181,6 +179,15 @@ build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   for (int k = 0; k < n_out; k++)
     out[k] = ir_add_out(copy, none[k]->type, NULL);
   return n_out;
+}
+
+// An if around the rest of the path.
+static int
+build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  ir_op *op = path[0];
+  bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
+  ir_val *c = build_slice(g, b, op->ins.at[0]);
+  return build_where(g, b, c, other, path + 1, n - 1, out);
 }
 
 // A reduce over the indices of path[0] around the rest of the path.
@@ -228,7 +235,8 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return build_reduce(g, b, path, n, out);
 }
 
-// Folds g->leaf over all executions of "at". False when it cannot be done.
+// Folds g->leaf over all executions of "at", if the checks so far are met: the
+// loops are C's only then. False when it cannot be done.
 static bool
 run(gather *g, ir_op *at, ir_val **out) {
   enum { MAX_PATH = 16 };
@@ -243,7 +251,7 @@ run(gather *g, ir_op *at, ir_val **out) {
     path[--k] = op;
   if (!can_rebuild(g, at) || !can_slice(g, g->leaf, 0))
     return false;
-  build_nest(g, g->e->b, path, n, out);
+  build_where(g, g->e->b, g->e->ok, false, path, n, out);
   return true;
 }
 
