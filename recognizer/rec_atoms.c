@@ -114,7 +114,7 @@ bound_by_guard(const rec_an *an, rec_atom *atom) {
   int64_t min, max;
   rec_type_range(atom->val->type.elem, &min, &max);
   int64_t lo = min, hi = max;
-  rec_guard_bounds(an->guard, atom->val->index, &lo, &hi);
+  rec_guard_bounds(an->a, an->guard, atom->val->index, &lo, &hi);
   if (lo > min)
     atom->lo = lo, atom->has_lo = true;
   if (hi < max)

@@ -21,17 +21,12 @@ rec_guard_find(arena *a, const ir_func *f) {
   return ir_func_find(f->module, arena_printf(a, "%s_guard", f->name));
 }
 
-// Narrows "lo" and "hi" by what condition "v" of a guard says about parameter
-// "index".
+// Narrows "lo" and "hi" by what comparison "op", which holds, says about
+// parameter "index".
 static void
-narrow(const ir_val *v, int index, int64_t *lo, int64_t *hi) {
-  const ir_op *op = v->def;
+narrow(const ir_op *op, int index, int64_t *lo, int64_t *hi) {
   int64_t c;
-  if (op && op->code == IR_OP_AND) {
-    narrow(op->ins.at[0], index, lo, hi);
-    narrow(op->ins.at[1], index, lo, hi);
-  }
-  if (!op || (op->code != IR_OP_LE && op->code != IR_OP_GE))
+  if (op->code != IR_OP_LE && op->code != IR_OP_GE)
     return;
   const ir_val *x = op->ins.at[0];
   if (x->param_of != op->parent || x->index != index ||
@@ -45,9 +40,20 @@ narrow(const ir_val *v, int index, int64_t *lo, int64_t *hi) {
 }
 
 void
-rec_guard_bounds(const ir_func *guard, int index, int64_t *lo, int64_t *hi) {
-  if (guard && guard->body->last)
-    narrow(guard->body->last->ins.at[0], index, lo, hi);
+rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
+                 int64_t *hi) {
+  const ir_op *end = guard ? guard->body->last : NULL;
+  if (!end)
+    return;
+  map *held = map_new(a); // a set: each is looked at once
+  map_put(held, end->ins.at[0], held);
+  for (const ir_op *op = end->prev; op; op = op->prev) {
+    if (op->outs.n != 1 || !map_has(held, op->outs.at[0]))
+      continue;
+    for (int k = 0; k < 2 && op->code == IR_OP_AND; k++)
+      map_put(held, op->ins.at[k], held);
+    narrow(op, index, lo, hi);
+  }
 }
 
 // The guard function of "f", made when missing; "subst" maps the parameters.

@@ -404,7 +404,7 @@ ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
 ir_func *rec_guard_find(arena *a, const ir_func *f);
 // Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
 // parameter "index".
-void rec_guard_bounds(const ir_func *guard, int index, int64_t *lo,
+void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
                       int64_t *hi);
 // Adds the assumptions of "from" to the guard function of "f" (made when
 // missing). False when one cannot be checked at the region's start; nothing
