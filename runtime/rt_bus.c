@@ -47,9 +47,9 @@ static double
 rate_of(const char *folder, const char *device) {
   char class[32], speed[32], width[32];
   if (!read_line(folder, device, "class", class, sizeof class) ||
+      strtoul(class, NULL, 16) >> 16 != DISPLAY ||
       !read_line(folder, device, "max_link_speed", speed, sizeof speed) ||
-      !read_line(folder, device, "max_link_width", width, sizeof width) ||
-      strtoul(class, NULL, 16) >> 16 != DISPLAY)
+      !read_line(folder, device, "max_link_width", width, sizeof width))
     return 0;
   double transfers = transfers_of(speed);
   unsigned long lanes = strtoul(width, NULL, 10);
