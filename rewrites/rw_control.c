@@ -207,13 +207,16 @@ loop_never(rw_simp *s, ir_op *op) {
 }
 
 // loop (i < 1) (c = x) { A } => A[0/i, x/c]
-// when: the extent is the constant 1, no while condition.
+// when: the extent is the constant 1, no while condition; in a branch no arrays
+//       change places: an if must give the same array either way.
 // why:  no loop.
 // src:  folklore
 static bool
 loop_once(rw_simp *s, ir_op *op) {
   ir_loop l;
+  const ir_op *up = op->parent->parent_op;
   if (!ir_match_loop(op, &l) || op->has_while || !rw_is_int(l.extent, 1) ||
+      (up && up->code == IR_OP_IF && ir_moved_array(op)) ||
       !rw_fired(s->o, RW_RULE_loop_once))
     return false;
   ir_builder b = ir_before(op);
