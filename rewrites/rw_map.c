@@ -391,10 +391,11 @@ wrap(mapper *m, ir_op *start) {
 // src:  Note [Mapped IR]
 static void
 map_region(mapper *m, ir_region *r) {
-  for (ir_op *op = r->first; op; op = op->next) {
-    place p = place_of(op);
+  ir_foreach_op (op, r)
     if (op->code == IR_OP_ALLOC)
       op->space = IR_SPACE_GLOBAL;
+  for (ir_op *op = r->first; op; op = op->next) {
+    place p = place_of(op);
     if (p == PLACE_GRID) {
       map_to_outer(m, op);
     } else if (p == PLACE_WRAP) {
