@@ -214,7 +214,8 @@ vk_alloc(loft_run *base, int64_t n, uint32_t elem_size, loft_handle *out) {
   rt_vk_run *run = (rt_vk_run *)base;
   uint64_t bytes;
   *out = 0;
-  if (n < 0 || __builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
+  n = n > 0 ? n : 0;
+  if (__builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
       bytes > INT64_MAX)
     return rt_run_fail(base, "a temporary array has no sensible size");
   rt_vk_array *a = reuse(run, bytes);

@@ -130,7 +130,8 @@ loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // ops per item.
 int loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                     const uint64_t *args, int64_t loop_bound, int64_t work);
-// A new device array of n elements; zero *out on failure.
+// A new device array of n elements, of none where n is negative; zero *out on
+// failure.
 int loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size,
                    loft_handle *out);
 void loft_run_free(loft_run *run, loft_handle h);
