@@ -325,7 +325,7 @@ class Program(Expressions, Shapes, Corners):
         return Node(text)
 
     def steps(self):
-        """Time steps with two buffers, swapped by pointer."""
+        """Time steps with two buffers, swapped by pointer, maybe or not."""
         ctype = self.r.choice(FLOATS)
         a = self.array("inout", 1, ctype, "pointer")
         b = self.array("inout", 1, ctype, "pointer")
@@ -336,8 +336,15 @@ class Program(Expressions, Shapes, Corners):
             drop=False)
         swap = Node("%s *swap = %s;\n%s = %s;\n%s = swap;" % (
             ctype, a.name, a.name, b.name, b.name))
-        return block("for (int t = 0; t < %d; t++)" % self.r.choice(
+        loop = block("for (int t = 0; t < %d; t++)" % self.r.choice(
             [0, 1, 2, 5]), [inner, swap], drop=False)
+        if self.chance(0.6):
+            return loop
+        self.pragma = "#pragma loft region"
+        after = block(self.plain(), [Node("%s[i] += %s[i];" % (
+            a.name, b.name), drop=False)], drop=False)
+        maybe = block("if (m %s 3)" % self.r.choice("<>"), [loop], drop=False)
+        return Node("{", [maybe, after], "}", drop=False)
 
     def chain(self):
         """A region of several loops over one temporary."""
