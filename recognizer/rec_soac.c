@@ -379,6 +379,15 @@ build_parallel(driver *d, parallel *p, bool inside) {
 }
 
 // -- Trying ---------------------------------------------------------------
+// The name of the first array that "l" carries; NULL: none.
+static const char *
+first_array(const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      return rec_array_name(l->inits[k]);
+  return NULL;
+}
+
 // True when every loop of "p" is independent; assumptions go to the guard.
 static bool
 is_independent(driver *d, const parallel *p, bool inside, rec_work_arrays *work,
@@ -391,7 +400,7 @@ is_independent(driver *d, const parallel *p, bool inside, rec_work_arrays *work,
   }
   for (int i = 0; i < p->n; i++)
     if (!rec_emit_guards(d->cx, d->f, an[i])) {
-      rec_why_set(why, REC_LOOP_CARRIED, p->nest[0].op->loc, NULL);
+      rec_why_set(why, REC_SIZES, p->nest[0].op->loc, first_array(&p->nest[0]));
       return false;
     }
   return true;

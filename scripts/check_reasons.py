@@ -31,7 +31,7 @@ def check(reason):
     e = example(reason)
     said = output(e.bad, e.flags)
     found = re.findall(r"\[(LOFT\d+)\]", said)
-    if found != [reason.number] or " error: " in said:
+    if set(found) != {reason.number} or " error: " in said:
         return "%s (%s): %s\n%s" % (reason.number, reason.name, found, said)
     if not e.good:
         return None
