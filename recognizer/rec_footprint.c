@@ -479,8 +479,7 @@ add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
 static void
 include_guard(footprint *fp) {
   arena *a = fp->cx->arena;
-  ir_func *guard =
-      ir_func_find(fp->f->module, arena_printf(a, "%s_guard", fp->f->name));
+  ir_func *guard = rec_guard_find(a, fp->f);
   if (!guard || guard->body->params.n != fp->f->body->params.n)
     return;
   map *subst = map_new(a);

@@ -16,9 +16,14 @@ rec_new_companion(ir_func *f, const char *name, map *subst) {
   return g;
 }
 
+const char *
+rec_guard_name(arena *a, const ir_func *f) {
+  return arena_printf(a, "%s_guard", f->name);
+}
+
 ir_func *
 rec_guard_find(arena *a, const ir_func *f) {
-  return ir_func_find(f->module, arena_printf(a, "%s_guard", f->name));
+  return ir_func_find(f->module, rec_guard_name(a, f));
 }
 
 // Narrows "lo" and "hi" by what comparison "op", which holds, says about
@@ -56,20 +61,19 @@ rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
   }
 }
 
-// The guard function of "f", made when missing; "subst" maps the parameters.
+// The guard function of "f", "known" or else a new one that always holds;
+// "subst" maps the parameters.
 static ir_func *
-get_guard(loft_cx *cx, ir_func *f, map *subst) {
-  ir_func *g = rec_guard_find(cx->arena, f);
-  if (!g) {
-    const char *name = arena_printf(cx->arena, "%s_guard", f->name);
-    g = rec_new_companion(f, name, subst);
-    ir_builder b = ir_at_end(g->body);
-    ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
-    ir_build_yield(&b, &yes, 1);
-    return g;
+get_guard(loft_cx *cx, ir_func *f, ir_func *known, map *subst) {
+  if (known) {
+    for (int i = 0; i < f->body->params.n; i++)
+      map_put(subst, f->body->params.at[i], known->body->params.at[i]);
+    return known;
   }
-  for (int i = 0; i < f->body->params.n; i++)
-    map_put(subst, f->body->params.at[i], g->body->params.at[i]);
+  ir_func *g = rec_new_companion(f, rec_guard_name(cx->arena, f), subst);
+  ir_builder b = ir_at_end(g->body);
+  ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
+  ir_build_yield(&b, &yes, 1);
   return g;
 }
 
@@ -123,7 +127,7 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
     return true;
   map *subst = map_new(cx->arena);
   ir_func *known = rec_guard_find(cx->arena, f);
-  ir_func *g = get_guard(cx, f, subst);
+  ir_func *g = get_guard(cx, f, known, subst);
   ir_op *yield = g->body->last, *last = yield->prev;
   ir_builder b = ir_before(yield);
   rec_an *an = rec_an_new(cx, f, f->body);

@@ -185,7 +185,7 @@ split_guard(rec_low *lx) {
   ir_op *yield = f->body->last;
   ir_val *guard = vec_last(&yield->ins);
   yield->ins.n--;
-  ir_func *g = ir_func_new(f->module, arena_printf(lx->a, "%s_guard", f->name));
+  ir_func *g = ir_func_new(f->module, rec_guard_name(lx->a, f));
   map *subst = map_new(lx->a);
   for (int k = 0; k < f->body->params.n; k++) {
     ir_val *p = f->body->params.at[k];

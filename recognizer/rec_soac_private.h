@@ -400,6 +400,8 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
 
 // -- rec_guard.c ----------------------------------------------------------
+// What the guard function of "f" is called.
+const char *rec_guard_name(arena *a, const ir_func *f);
 // The guard function of "f": the region runs only where it holds. NULL: none.
 ir_func *rec_guard_find(arena *a, const ir_func *f);
 // Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer

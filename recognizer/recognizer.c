@@ -1,5 +1,5 @@
 // recognizer/recognizer.c: from a loop tree to a recognised region.
-#include "recognizer/recognizer.h"
+#include "recognizer/rec_soac_private.h"
 
 // Counts what goes through it; makes warnings errors where lifting is
 // required.
@@ -120,8 +120,7 @@ add_footprint(loft_cx *cx, rec_region *r) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
-  r->guard = ir_func_find(r->module,
-                          arena_printf(cx->arena, "%s_guard", r->func->name));
+  r->guard = rec_guard_find(cx->arena, r->func);
   int64_t *declared = NEW_ARRAY(cx->arena, int64_t, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     declared[k] = r->captures[k].declared;
