@@ -417,7 +417,6 @@ cpu_alloc(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out) {
   cpu_run *c = (cpu_run *)run;
   uint64_t bytes;
   *out = 0;
-  n = n > 0 ? n : 0;
   if (__builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
       bytes > PTRDIFF_MAX - 2 * ALIGN)
     return rt_run_fail(run, "a temporary array has no sensible size");

@@ -214,7 +214,6 @@ vk_alloc(loft_run *base, int64_t n, uint32_t elem_size, loft_handle *out) {
   rt_vk_run *run = (rt_vk_run *)base;
   uint64_t bytes;
   *out = 0;
-  n = n > 0 ? n : 0;
   if (__builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
       bytes > INT64_MAX)
     return rt_run_fail(base, "a temporary array has no sensible size");
