@@ -37,16 +37,6 @@ touches_arrays(const ir_op *op) {
          op->code == IR_OP_ALLOC || rw_is_soac(op);
 }
 
-// An if that gives one array or another.
-static bool
-chooses(const ir_op *op) {
-  for (int k = 0; op->code == IR_OP_IF && k < op->outs.n; k++)
-    if (op->outs.at[k]->type.array &&
-        ir_storage_root(op->outs.at[k], NULL) == op->outs.at[k])
-      return true;
-  return false;
-}
-
 // An alloc whose size only the run knows, or is none (negative: it is not run),
 // or too large for one iteration.
 static bool
@@ -61,8 +51,7 @@ is_hosts(const ir_op *op) {
 // have no fixed size, or a large one.
 static bool
 needs_host(const ir_op *op) {
-  return is_parallel(op) || ir_moved_array((ir_op *)op) || chooses(op) ||
-         is_hosts(op);
+  return is_parallel(op) || ir_moved_array((ir_op *)op) || is_hosts(op);
 }
 
 typedef enum place {
