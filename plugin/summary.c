@@ -82,6 +82,17 @@ describe_reduce(sb *out, arena *a, ir_op *op) {
   describe_inner(out, a, op->regions[0]);
 }
 
+// The loops in the branches of "op".
+static void
+describe_branches(sb *out, arena *a, const ir_op *op) {
+  ir_op *only;
+  bool either = count_loops(op->regions[0], &only) > 0;
+  describe_region(out, a, op->regions[0]);
+  if (either && count_loops(op->regions[1], &only))
+    sb_add(out, " or ");
+  describe_region(out, a, op->regions[1]);
+}
+
 // The loops directly in "r", joined by " + ".
 static void
 describe_region(sb *out, arena *a, ir_region *r) {
@@ -104,8 +115,7 @@ describe_region(sb *out, arena *a, ir_region *r) {
       sb_add(out, "loop");
       describe_inner(out, a, op->regions[0]);
     } else
-      for (int k = 0; k < op->n_regions; k++)
-        describe_region(out, a, op->regions[k]);
+      describe_branches(out, a, op);
   }
 }
 

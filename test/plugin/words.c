@@ -48,3 +48,16 @@ void grid(int n, int *x) {
       x[i * 64 + j] = v;
     }
 }
+
+void choice(int n, int m, const int *restrict x, int *restrict y, int *restrict z) {
+#pragma loft
+  for (int i = 0; i < n; i++) { // expected-remark{{lifted to map of (map or map); x read}}
+    if (x[i] > 5) {
+      for (int j = 0; j < m; j++)
+        y[i * m + j] = i;
+    } else {
+      for (int j = 0; j < m; j++)
+        z[i * m + j] = j;
+    }
+  }
+}
