@@ -341,20 +341,108 @@ without_repeated(rec_an *an, const rec_accesses *all) {
   return out;
 }
 
+// The coefficient of the factors of "m" in "p".
+static int64_t
+coef_of(const rec_poly *p, const rec_mono *m) {
+  for (int k = 0; k < p->t.n; k++)
+    if (rec_mono_compare(&p->t.at[k], m) == 0)
+      return p->t.at[k].coef;
+  return 0;
+}
+
+// True when a factor of "m" varies.
+static bool
+varies(const rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < m->n; i++)
+    if (an->atoms.at[m->f[i]].is_dim)
+      return true;
+  return false;
+}
+
+// The part of invariant term "m" that all of "xs" have: a parameter with the
+// same coefficient, or the least constant.
+static int64_t
+common_coef(const rec_accesses *xs, const rec_mono *m) {
+  int64_t least = coef_of(&xs->at[0].poly, m);
+  for (int k = 1; k < xs->n; k++) {
+    int64_t c = coef_of(&xs->at[k].poly, m);
+    if (m->n && c != least)
+      return 0;
+    least = c < least ? c : least;
+  }
+  return least;
+}
+
+// 1 or -1 when all that varies in the subscripts of "xs" is added or all is
+// subtracted; otherwise 0.
+static int
+direction(const rec_an *an, const rec_accesses *xs) {
+  bool added = false, subtracted = false;
+  for (int k = 0; k < xs->n; k++)
+    for (int i = 0; i < xs->at[k].poly.t.n; i++) {
+      const rec_mono *m = &xs->at[k].poly.t.at[i];
+      added |= varies(an, m) && m->coef > 0;
+      subtracted |= varies(an, m) && m->coef < 0;
+    }
+  return added == subtracted ? 0 : added ? 1 : -1;
+}
+
+// The accesses "xs" with subscripts counted from the first element that all
+// may touch: i*n + 5 and i*n + 6 meet where i*n and i*n + 1 do, which ask for
+// less room in a row, and m - i*n where i*n does. None when what varies is both
+// added and subtracted: there the offset is what keeps components from being
+// negative.
+static rec_accesses
+without_offset(rec_an *an, const rec_accesses *xs) {
+  rec_poly offset = {0};
+  rec_accesses out = {0};
+  int sign = direction(an, xs);
+  for (int k = 0; sign && k < xs->n; k++) {
+    rec_access x = xs->at[k];
+    x.poly = rec_poly_scale(an->a, &x.poly, sign);
+    vec_push(an->a, &out, x);
+  }
+  if (!sign)
+    return out;
+  rec_mono m = {.coef = common_coef(&out, &(rec_mono){0})};
+  rec_poly_push(an->a, &offset, &m);
+  for (int i = 0; i < out.at[0].poly.t.n; i++) {
+    m = out.at[0].poly.t.at[i];
+    m.coef = m.n && !varies(an, &m) ? common_coef(&out, &m) : 0;
+    rec_poly_push(an->a, &offset, &m);
+  }
+  for (int k = 0; k < out.n; k++)
+    out.at[k].poly = rec_poly_add(an->a, &out.at[k].poly, &offset, -1);
+  if (!offset.t.n && sign > 0)
+    out.n = 0;
+  return out;
+}
+
+// True when attempt "t" by "mode" shows that no iterations of "i" meet.
+static bool
+succeeds(attempt *t, int mode, int i, rec_why *why) {
+  return t->xs->n && split_all(t, mode) && no_conflict(t, i, why);
+}
+
 // True when the accesses "xs" to one array are independent over index "i".
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses some = without_repeated(an, all), *xs = &some;
-  attempt t = {.an = an, .xs = xs};
+  rec_accesses moved = without_offset(an, xs);
   bool scaled = false;
   for (int k = 0; k < xs->n; k++)
     scaled |= rec_shape_is_scaled(an, &xs->at[k].poly);
   for (int m = 0; m < REC_SHAPE__COUNT; m++) {
     int mode = scaled && m <= REC_SHAPE_CONSTANT ? REC_SHAPE_CONSTANT - m : m;
-    if (!split_all(&t, mode) || !no_conflict(&t, i, why))
+    attempt near = {.an = an, .xs = &moved}, plain = {.an = an, .xs = xs};
+    bool ok = succeeds(&near, mode, i, why);
+    if (!(ok && !near.assumes.n) && succeeds(&plain, mode, i, why) &&
+        (!ok || !plain.assumes.n))
+      near = plain, ok = true;
+    if (!ok)
       continue;
-    for (int k = 0; k < t.assumes.n; k++)
-      vec_push(an->a, &an->assumes, t.assumes.at[k]);
+    for (int k = 0; k < near.assumes.n; k++)
+      vec_push(an->a, &an->assumes, near.assumes.at[k]);
     return true;
   }
   for (int k = 0; k < xs->n; k++)

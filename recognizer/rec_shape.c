@@ -164,8 +164,8 @@ rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode, rec_shape *out) {
   return sort_chain(out);
 }
 
-// How often stride "s" goes into the constant part "c", the rest as near to
-// 0 as possible.
+// How often stride "s" goes into coefficient "c", the rest as near to 0 as
+// possible.
 static int64_t
 nearest_quotient(int64_t c, int64_t s) {
   int64_t q = c / s, r = c % s;
@@ -184,13 +184,12 @@ place_term(rec_an *an, const rec_shape *s, rec_mono m, rec_poly *tuple) {
     int64_t c = s->stride[k].coef;
     if (!rec_mono_divide(&m, &s->stride[k], &q))
       continue;
-    bool whole = m.n == 0 || k == 0;
-    if (!whole && m.coef % c != 0)
+    bool constant = s->stride[k].n == 0;
+    if (!constant && m.n > 0 && m.coef % c != 0)
       continue;
-    int64_t times = k == 0 ? m.coef
-                    : m.n == 0 && s->stride[k].n == 0
-                        ? nearest_quotient(m.coef, c)
-                        : m.coef / c;
+    int64_t times = k == 0     ? m.coef
+                    : constant ? nearest_quotient(m.coef, c)
+                               : m.coef / c;
     q.coef = times;
     rec_poly_push(an->a, &tuple[s->n - 1 - k], &q);
     m.coef -= times * c;
