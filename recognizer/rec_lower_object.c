@@ -9,6 +9,28 @@
 
 // -- Text ---------------------------------------------------------------------
 
+// "op" as C writes it.
+static const char *
+op_text(lt_op op) {
+  static const char *const text[] = {
+      [LT_ADD] = "+", [LT_SUB] = "-",  [LT_MUL] = "*",   [LT_DIV] = "/",
+      [LT_REM] = "%", [LT_SHL] = "<<", [LT_SHR] = ">>",  [LT_AND] = "&",
+      [LT_OR] = "|",  [LT_XOR] = "^",  [LT_LAND] = "&&", [LT_LOR] = "||",
+      [LT_EQ] = "==", [LT_NE] = "!=",  [LT_LT] = "<",    [LT_LE] = "<=",
+      [LT_GT] = ">",  [LT_GE] = ">=",  [LT_NEG] = "-",   [LT_BITNOT] = "~",
+      [LT_NOT] = "!", [LT_PLUS] = "+"};
+  return text[op];
+}
+
+// The text of an operand.
+static const char *
+operand_text(arena *a, const lt_expr *e) {
+  const char *text = rec_low_text(a, e);
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
+}
+
 const char *
 rec_low_text(arena *a, const lt_expr *e) {
   switch ((int)e->kind) {
@@ -31,8 +53,10 @@ rec_low_text(arena *a, const lt_expr *e) {
   case LT_CALL:
     return arena_printf(a, "%s(...)", e->func->name);
   case LT_BINARY:
-    return arena_printf(a, "%s . %s", rec_low_text(a, e->a),
-                        rec_low_text(a, e->b));
+    return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
+                        operand_text(a, e->b));
+  case LT_UNARY:
+    return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
   case LT_EXPR_UNSUPPORTED:
     return e->text ? e->text : "?";
   default:
@@ -119,16 +143,23 @@ add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
   vec_push(lx->a, &lx->capture_objs, o);
 }
 
+// Why no array of "elem"s can be captured.
+static rec_reason
+why_no_array(const lt_type *elem) {
+  while (elem->kind == LT_TYPE_ARRAY)
+    elem = elem->to;
+  return elem->kind == LT_TYPE_POINTER  ? REC_POINTER_LOADED
+         : elem->kind == LT_TYPE_STRUCT ? REC_STRUCT_ARRAY
+                                        : REC_TYPE_OTHER;
+}
+
 // The array of "pointee"s that "expr" gives the address of.
 static rec_obj *
 capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
   if (!rec_low_elem(pointee, &elem)) {
-    bool is_struct =
-        pointee->kind == LT_TYPE_STRUCT || (pointee->kind == LT_TYPE_ARRAY);
-    rec_low_refuse(lx, expr->loc, is_struct ? REC_STRUCT_ARRAY : REC_TYPE_OTHER,
-                   text);
+    rec_low_refuse(lx, expr->loc, why_no_array(pointee), text);
     return NULL;
   }
   rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
