@@ -41,27 +41,10 @@ declared_extent(const footprint *fp, int i) {
   return fp->declared ? fp->declared[i] : -1;
 }
 
-// True when assumption "k" of the analysis was made before.
-static bool
-is_known(const rec_assumes *all, int k) {
-  for (int i = 0; i < k; i++)
-    if (all->at[i].at->parent == all->at[k].at->parent &&
-        rec_poly_eq(&all->at[i].poly, &all->at[k].poly))
-      return true;
-  return false;
-}
-
-// Checks what readings since the last call relied on; may add to it itself.
+// Checks what readings since the last call relied on.
 static bool
 check_assumptions(footprint *fp) {
-  rec_an *an = fp->e.an;
-  for (; fp->n_checked < an->assumes.n; fp->n_checked++) {
-    rec_assume as = an->assumes.at[fp->n_checked];
-    if (!is_known(&an->assumes, fp->n_checked) &&
-        !rec_emit_assumption(&fp->e, an, &as))
-      return false;
-  }
-  return true;
+  return rec_emit_assumptions(&fp->e, &fp->n_checked);
 }
 
 // Bounds of access "x" to parameter "i". What C may not access can lie outside

@@ -87,11 +87,12 @@ is_repeated(const rec_assumes *all, int i) {
   return false;
 }
 
-bool
-rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as) {
+// Emits the check of assumption "as" of e->an. False when that is impossible.
+static bool
+emit_assumption(rec_emit *e, const rec_assume *as) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
-    rec_poly p = rec_poly_translate(from, d, &as->poly);
+    rec_poly p = rec_poly_translate(e->an, d, &as->poly);
     rec_bounds b;
     if (p.bad)
       return false;
@@ -106,6 +107,31 @@ rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as) {
     return true;
   }
   return false;
+}
+
+bool
+rec_emit_assumptions(rec_emit *e, int *n) {
+  const rec_assumes *all = &e->an->assumes;
+  for (; *n < all->n; ++*n) {
+    rec_assume as = all->at[*n];
+    if (!is_repeated(all, *n) && !emit_assumption(e, &as))
+      return false;
+  }
+  return true;
+}
+
+// Makes the assumptions of "from" ones of "an". False when that is impossible.
+static bool
+take_assumptions(rec_an *an, const rec_an *from) {
+  for (int i = 0; i < from->assumes.n; i++) {
+    ir_op *at = from->assumes.at[i].at;
+    rec_dom *d = rec_dom_new(an, at, false);
+    rec_poly p = rec_poly_translate(from, d, &from->assumes.at[i].poly);
+    if (p.bad)
+      return false;
+    vec_push(an->a, &an->assumes, ((rec_assume){at, p}));
+  }
+  return true;
 }
 
 // Drops what was built behind "last" in the guard, or the guard when new.
@@ -134,11 +160,10 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   rec_emit e;
   rec_emit_init(&e, an, &b, subst);
   e.ok = yield->ins.at[0];
-  bool ok = true;
-  for (int i = 0; i < from->assumes.n && ok; i++)
-    ok = is_repeated(&from->assumes, i) ||
-         rec_emit_assumption(&e, from, &from->assumes.at[i]);
-  ok = ok && rec_an_ok(an);
+  an->may_assume = true;
+  int n = 0;
+  bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n) &&
+            rec_an_ok(an);
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;
   else

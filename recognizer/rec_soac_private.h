@@ -412,8 +412,9 @@ void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
 bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
-// Emits the check of one assumption of "from". False when that is impossible.
-bool rec_emit_assumption(rec_emit *e, const rec_an *from, const rec_assume *as);
+// Emits the checks of what e->an assumes, from number *n on, and of what the
+// checks rely on in their turn. False when that is impossible.
+bool rec_emit_assumptions(rec_emit *e, int *n);
 // A function "name" with the parameters of "f", which it may read; "subst"
 // maps the parameters.
 ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
