@@ -33,6 +33,7 @@ rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
   an->scope = scope;
   an->guard = rec_guard_find(an->a, f);
   an->atom_of = map_new(an->a);
+  an->given = map_new(an->a);
   an->isl = isl_ctx_alloc();
   isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
   limit_operations(an);
@@ -76,12 +77,12 @@ rec_an_answered(rec_an *an) {
 }
 
 bool
-rec_varies(const rec_an *an, const ir_val *v) {
+rec_varies(rec_an *an, const ir_val *v) {
   if (an->scope != an->f->body)
     return !ir_is_outside(v, an->scope) &&
            !(v->def && rec_is_invariant(v, an->scope));
   const ir_region *home = v->def ? v->def->parent : v->param_of;
-  return home->parent_op && home->func == an->f;
+  return home->parent_op && home->func == an->f && !rec_is_given(an, v);
 }
 
 void

@@ -39,73 +39,9 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
   e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
 }
 
-// -- Values of the region's top level -------------------------------------
 bool
 rec_emit_is_input(const rec_emit *e, const ir_val *v) {
   return v->param_of == e->an->f->body;
-}
-
-static bool can_copy(rec_emit *e, const ir_op *op);
-
-// True when everything in "r" can be copied.
-static bool
-can_copy_region(rec_emit *e, const ir_region *r) {
-  ir_foreach_op (op, r)
-    if (op->code != IR_OP_YIELD && !can_copy(e, op))
-      return false;
-  return true;
-}
-
-// True when "op" may be evaluated before the region starts.
-static bool
-can_copy(rec_emit *e, const ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    return rec_emit_is_input(e, op->ins.at[0]);
-  if (op->code == IR_OP_IF)
-    return can_copy_region(e, op->regions[0]) &&
-           can_copy_region(e, op->regions[1]);
-  return ir_is_scalar_op(op->code);
-}
-
-// What emit_operands needs.
-typedef struct operands {
-  rec_emit *e;
-  const ir_op *op;
-  bool ok;
-} operands;
-
-// ir_walk_fn: emits what "op" uses from outside of the op being copied.
-static bool
-emit_operands(void *user, ir_op *op) {
-  operands *o = user;
-  const ir_region *body = o->e->an->f->body;
-  for (int i = 0; i < op->ins.n; i++) {
-    ir_val *v = op->ins.at[i];
-    const ir_region *home = v->def ? v->def->parent : v->param_of;
-    if (home == body && !rec_emit_value(o->e, v))
-      o->ok = false;
-  }
-  return o->ok;
-}
-
-ir_val *
-rec_emit_value(rec_emit *e, ir_val *v) {
-  if (map_has(e->subst, v))
-    return map_get(e->subst, v);
-  if (!v->def || v->def->parent != e->an->f->body || !can_copy(e, v->def))
-    return NULL;
-  operands o = {e, v->def, true};
-  emit_operands(&o, v->def);
-  for (int k = 0; k < v->def->n_regions; k++)
-    ir_walk(v->def->regions[k], emit_operands, &o);
-  if (!o.ok)
-    return NULL;
-  // copies of what is inside of it are not seen outside
-  map *within = v->def->n_regions ? map_copy(e->an->a, e->subst) : e->subst;
-  ir_op *copy = ir_clone_op(e->b, v->def, within);
-  for (int k = 0; k < copy->outs.n; k++)
-    map_put(e->subst, v->def->outs.at[k], copy->outs.at[k]);
-  return map_get(e->subst, v);
 }
 
 // -- Polynomials of parameters --------------------------------------------

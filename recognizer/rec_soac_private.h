@@ -8,6 +8,7 @@
 //   rec_isl.c       domains as isl sets, proofs by emptiness
 //   rec_shape.c     subscripts as tuples (delinearisation)
 //   rec_deps.c      accesses, storage classes, dependences
+//   rec_given.c     values that are known when the region starts
 //   rec_load.c      scalars behind pointers
 //   rec_range.c     bounds over a domain, as IR that computes them
 //   rec_clean.c     dead and unchanged carried values
@@ -24,11 +25,12 @@
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
 // index, a load, an invariant. Seen from a scope (the body of the loop under
 // analysis, or, for footprints, everything below the function's top level) an
-// atom defined inside varies and becomes a dimension of an isl set, one defined
-// outside is a parameter. Facts about an atom (its type's range, a loop's
-// bounds, the definition of a quotient or minimum) are constraints added when a
-// domain first meets it. Domains are over-approximations: what cannot be
-// expressed is left out and noted in "inexact".
+// atom defined inside varies and becomes a dimension of an isl set; one defined
+// outside, or computed from such by scalar ops, is a parameter. Facts about an
+// atom (its type's range, a loop's bounds, the definition of a quotient or
+// minimum) are constraints added when a domain first meets it. Domains are
+// over-approximations: what cannot be expressed is left out and noted in
+// "inexact".
 //
 // Note [Exact readings]. A polynomial read from a value v is congruent to v
 // modulo 2^width; it is exact when equal to v as an integer. Arithmetic of
@@ -141,6 +143,7 @@ struct rec_an {
   const ir_func *guard; // what holds when the region runs; NULL: nothing known
   VEC(rec_atom) atoms;
   map *atom_of;          // ir_val * -> number + 1
+  map *given;            // ir_op * -> itself when known at the start, or NULL
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
@@ -182,7 +185,7 @@ void rec_an_ask(rec_an *an);
 // be answered all the same, unless there were too many such.
 bool rec_an_answered(rec_an *an);
 // True when "v" varies in the scope of "an".
-bool rec_varies(const rec_an *an, const ir_val *v);
+bool rec_varies(rec_an *an, const ir_val *v);
 // True when "v" is an index of the loop, map or reduce around it.
 bool rec_is_loop_index(const ir_val *v);
 // The atom that stands for "v".
@@ -368,9 +371,6 @@ void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
 void rec_emit_fini(rec_emit *e);
 // True when array "v" is as it was at the region's start.
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
-// The value of "v" (defined at the top level) in the emitted function; NULL
-// when it depends on something the region computes.
-ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 // The value of "p", which has invariant atoms only, or NULL.
 ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
 // Whether the parameters are in "s" (taken), as a bool; or NULL.
@@ -380,6 +380,14 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
+
+// -- rec_given.c ----------------------------------------------------------
+// True when the value of "v" follows from the parameters of an->f: it is the
+// same wherever it is computed, and known before.
+bool rec_is_given(rec_an *an, const ir_val *v);
+// The value of "v" in the emitted function; NULL unless it is given, or
+// emitted already.
+ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 
 // -- rec_load.c -----------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the

@@ -37,6 +37,14 @@ inside(const image *p, float *to, const float *from) {
 }
 
 static void
+halves(uint32_t h, uint32_t w, float *to, const float *from) {
+#pragma loft
+  for (uint32_t r = 0; r < h; r++)
+    for (uint32_t c = 0; c < w / 2; c++)
+      to[r * (w / 2) + c] = from[r * w + 2 * c] + from[r * w + 2 * c + 1];
+}
+
+static void
 window(uint32_t h, uint32_t w, uint32_t k, float *to, const float *from) {
 #pragma loft
   for (uint32_t r = k; r < h - k; r++)
@@ -94,6 +102,8 @@ main(int argc, char **argv) {
     print(h, w);
     if (h) // h - 1 wraps
       inside(&im, y, x);
+    print(h, w);
+    halves(h, w, y, x);
     print(h, w);
     if (h > 2)
       window(h, w, 1, y, x);
