@@ -58,7 +58,7 @@ find_local(const rt_vk_device *d, const loft_kernel_desc *k, bool few,
 // The values of the specialization constants, by their numbers.
 typedef struct constants {
   uint32_t local[3];
-  VkBool32 exact, fused, exact64, choice;
+  VkBool32 exact, fused, exact64, hide;
 } constants;
 
 // Fills in the constants of a kernel whose work-group size is known.
@@ -68,7 +68,7 @@ constants_of(const rt_vk_device *d, const rt_vk_kernel *kernel) {
   constants c = {.exact = q->exact,
                  .fused = q->fma_fused,
                  .exact64 = q->exact64,
-                 .choice = q->hide_choice || rt_env_int(RT_ENV_TEST_CHOICE)};
+                 .hide = q->hide_bits || rt_env_int(RT_ENV_TEST_HIDE)};
   memcpy(c.local, kernel->local, sizeof c.local);
   if (rt_env_int(RT_ENV_TEST_ROUNDING))
     c.exact = c.fused = c.exact64 = VK_FALSE;

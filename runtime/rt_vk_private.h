@@ -70,7 +70,7 @@ typedef struct rt_vk_quirks {
   bool fma_fused;    // fma is known to be fused
   bool exact;        // so are f32 division and square root to be exact
   bool exact64;      // and those of f64
-  bool hide_choice;  // SPV_GEN_SPEC_CHOICE
+  bool hide_bits;    // SPV_GEN_SPEC_HIDE
   // A child that exits crashes or hangs, and takes its parent's device with it.
   bool harmed_by_fork;
   char text[256]; // for loft-info and the log; empty: nothing

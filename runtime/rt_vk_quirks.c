@@ -15,7 +15,7 @@ typedef struct quirk {
   bool exact;                // f32 division and square root are rounded right
   bool exact64;              // those of f64
   bool harmed_by_fork;       // as in rt_vk_quirks
-  bool hide_choice;          // as in rt_vk_quirks
+  bool hide_bits;            // as in rt_vk_quirks
   const char *text;          // shown to users; NULL: not worth it
 } quirk;
 
@@ -32,8 +32,9 @@ static const quirk table[] = {
     // 580.159 the child ended in a signal or never, and the parent never.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, true,
      false, "closed before fork: a child's exit would crash or hang both"},
-    // i > 2 ? i - 2 : 0 of 64 bits, where i is known to fit in 32, has the high
-    // half of some other register: wrong elements, or a kernel without end.
+    // 64-bit integers of which the compiler knows something get wrong high
+    // halves: of i > 2 ? i - 2 : 0, where i is known to fit in 32, and of the 0
+    // that b is compared with where x * (b & 1) becomes b & 1 ? x : 0.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, false, false, false, false,
      true, NULL},
 };
@@ -65,7 +66,7 @@ rt_vk_quirks_find(rt_vk_phys *phys) {
     to->exact |= q->exact;
     to->exact64 |= q->exact64;
     to->harmed_by_fork |= q->harmed_by_fork;
-    to->hide_choice |= q->hide_choice;
+    to->hide_bits |= q->hide_bits;
     if (q->text)
       add_text(to, q->text);
   }

@@ -287,7 +287,7 @@ gen_spec(gen *g, uint32_t number) {
       [SPV_GEN_SPEC_EXACT] = "exact",
       [SPV_GEN_SPEC_FUSED] = "fused",
       [SPV_GEN_SPEC_EXACT64] = "exact64",
-      [SPV_GEN_SPEC_CHOICE] = "choice"};
+      [SPV_GEN_SPEC_HIDE] = "hide"};
   uint32_t c = g->specs[number];
   if (c)
     return c;
@@ -314,16 +314,17 @@ gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits) {
       s);
 }
 
-// Makes g->zero, of the number of items: it is below 2^63. And g->choice.
+// Makes g->zero, of the number of items: it is below 2^63. And
+// g->unknown.
 static void
 load_zero(gen *g) {
   uint32_t u64 = gen_type(g, IR_U64);
-  if (g->has_zero || g->has_choice)
+  if (g->has_zero || g->hides)
     g->zero = GEN(g, SpvOpShiftRightLogical, u64,
                   load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 63));
-  if (g->has_choice)
-    g->choice = GEN(g, SpvOpSelect, u64, gen_spec(g, SPV_GEN_SPEC_CHOICE),
-                    g->zero, gen_u64(g, 0));
+  if (g->hides)
+    g->unknown = GEN(g, SpvOpSelect, u64, gen_spec(g, SPV_GEN_SPEC_HIDE),
+                     g->zero, gen_u64(g, 0));
 }
 
 // Component "d" of the uvec3 "vec", widened to u64.
@@ -415,7 +416,7 @@ scan_block(gen *g, const kn_block *b) {
       g->regs[s->dst->id].writes++;
       g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
       g->has_zero |= needs_zero(s);
-      g->has_choice |= s->kind == KN_OP && gen_op_chooses(s->op, s->dst->type);
+      g->hides |= s->kind == KN_OP && gen_op_hides(s->op, s->dst->type);
     }
     scan_block(g, &s->body[0]);
     scan_block(g, &s->body[1]);

@@ -25,30 +25,12 @@ glsl(gen *g, uint32_t inst, ir_scalar type, int n, const uint32_t *x) {
   return gen_inst(g, SpvOpExtInst, gen_type(g, type), 2 + n, words);
 }
 
-// Whether "type" is an integer of 64 bits.
-static bool
-is_wide(ir_scalar type) {
-  return ir_size(type) == 8 && !ir_is_float(type);
-}
-
-bool
-gen_op_chooses(ir_opcode op, ir_scalar out) {
-  static const ir_opcode ops[] = {IR_OP_DIV,    IR_OP_REM,  IR_OP_MIN,
-                                  IR_OP_MAX,    IR_OP_CMIN, IR_OP_CMAX,
-                                  IR_OP_SELECT, IR_OP_ABS,  IR_OP_CONVERT};
-  for (int i = 0; i < LOFT_COUNT(ops); i++)
-    if (ops[i] == op)
-      return is_wide(out);
-  return false;
-}
-
-// c ? a : b. Drivers that err where it is the larger of two integers of 64 bits
-// do not see that (docs/numerics.md).
+// c ? a : b, which is not seen to be the larger or the smaller of the two.
 static uint32_t
 choose(gen *g, ir_scalar type, uint32_t c, uint32_t a, uint32_t b) {
-  if (is_wide(type))
-    a = GEN(g, SpvOpBitwiseOr, gen_type(g, type), a, g->choice);
-  return GEN(g, SpvOpSelect, gen_type(g, type), c, a, b);
+  bool wide = ir_size(type) == 8 && !ir_is_float(type);
+  return GEN(g, SpvOpSelect, gen_type(g, type), c,
+             wide ? gen_hide(g, type, a) : a, b);
 }
 
 // The bits of the smallest value of an integer type.
@@ -129,17 +111,11 @@ binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
 
 // -- Division, shifts, roots ----------------------------------------------
 
-// True when "r" always holds a constant by which dividing is defined.
+// Whether "r" always holds a constant by which dividing is defined.
 static bool
 is_safe_divisor(const gen *g, const kn_reg *r) {
-  const gen_reg *state = &g->regs[r->id];
-  if (state->writes != 1 || !state->known)
-    return false;
-  uint64_t bits = state->known->bits;
-  uint64_t ones = ir_size(r->type) == 8
-                      ? UINT64_MAX
-                      : (UINT64_C(1) << (8 * ir_size(r->type))) - 1;
-  return (bits & ones) != 0 && (bits & ones) != ones;
+  uint64_t bits;
+  return gen_is_constant(g, r, &bits) && bits != 0 && bits != gen_ones(r->type);
 }
 
 // The condition under which a/b is undefined: b == 0, or MIN/-1.
@@ -184,8 +160,8 @@ int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
 // Whether a register always holds 1.0f.
 static bool
 is_one(const gen *g, const kn_reg *r) {
-  const gen_reg *state = &g->regs[r->id];
-  return state->writes == 1 && state->known && state->known->bits == 0x3f800000;
+  uint64_t bits;
+  return gen_is_constant(g, r, &bits) && bits == 0x3f800000;
 }
 
 // 1 / sqrt(x), both rounded, or the device's own.
@@ -356,9 +332,10 @@ fused(gen *g, ir_scalar type, const uint32_t *x) {
   return gen_helper_call(g, type == IR_F32 ? GEN_FMA_F32 : GEN_FMA_F64, 3, x);
 }
 
-uint32_t
-gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
-       kn_reg *const *args) {
+// One scalar op, as gen_op, nothing hidden but in choices.
+static uint32_t
+plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
+         kn_reg *const *args) {
   switch (op) {
   case IR_OP_ADD:
   case IR_OP_SUB:
@@ -422,4 +399,11 @@ gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   }
   gen_fail(g, ir_op_table[op].mnemonic);
   return 0;
+}
+
+uint32_t
+gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
+       kn_reg *const *args) {
+  uint32_t result = plain_op(g, op, type, out, x, args);
+  return gen_may_be_bit(g, op, out, args) ? gen_hide(g, out, result) : result;
 }

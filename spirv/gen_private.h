@@ -55,8 +55,8 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
-  bool has_choice;             // some op chooses between 64-bit integers
-  uint32_t choice;             // u64: 0, which SPV_GEN_SPEC_CHOICE hides
+  bool hides;                  // gen_op_hides of some op
+  uint32_t unknown;            // u64: 0, which SPV_GEN_SPEC_HIDE hides
   uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
   bool failed;
@@ -105,13 +105,25 @@ const kn_stmt *gen_open_def(const gen *g, const kn_reg *r, ir_opcode op);
 // base + index * size
 uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 
+// -- gen_hide.c --------------------------------------------------------------
+// All bits of a type.
+uint64_t gen_ones(ir_scalar s);
+// Whether "r" always holds a constant. *bits: those of its type.
+bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
+// "x", an integer, or-ed with gen.unknown.
+uint32_t gen_hide(gen *g, ir_scalar type, uint32_t x);
+// Whether something of the op may be hidden: gen.unknown must be there.
+bool gen_op_hides(ir_opcode op, ir_scalar out);
+// Whether a compiler may find that the op gives x & 1, by itself or with others
+// (x << 63 >> 63, x - x / 2 * 2, ~(x | ~1)).
+bool gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
+                    kn_reg *const *args);
+
 // -- gen_op.c ----------------------------------------------------------------
 // One scalar op: "type" of the operands, "out" of the result, operand ids
 // "x"; "args" are the registers behind them. Returns the result's id.
 uint32_t gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out,
                 const uint32_t *x, kn_reg *const *args);
-// Whether the op is made by choosing between two integers of 64 bits.
-bool gen_op_chooses(ir_opcode op, ir_scalar out);
 // A result id of an instruction on operands of one type.
 uint32_t gen_inst(gen *g, uint32_t op, uint32_t type, int n,
                   const uint32_t *words);

@@ -19,13 +19,13 @@ enum {
 
 // Specialization constants behind the work-group size, bools: the device's f32
 // division and square root are correctly rounded; its fma is fused; its f64
-// division and square root are correctly rounded; its compiler errs in choices
-// between 64-bit integers. Modules that have no use for one lack it.
+// division and square root are correctly rounded; its compiler errs in what it
+// concludes from bits that it knows. Modules that have no use for one lack it.
 enum {
   SPV_GEN_SPEC_EXACT = 3,
   SPV_GEN_SPEC_FUSED,
   SPV_GEN_SPEC_EXACT64,
-  SPV_GEN_SPEC_CHOICE,
+  SPV_GEN_SPEC_HIDE,
   SPV_GEN_SPEC__END
 };
 

@@ -2,7 +2,7 @@
 // larger of two the high half of another register, unless it does not see it.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
-// RUN: env LOFT_TEST_CHOICE=1 %three %t
+// RUN: env LOFT_TEST_HIDE=1 %three %t
 #include <math.h>
 #include <stdio.h>
 

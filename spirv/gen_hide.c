@@ -1,0 +1,84 @@
+// spirv/gen_hide.c: what drivers must not know.
+//
+// NVIDIA's compiler errs in what it makes of integers of 64 bits of which it
+// knows something: of the larger of two, and of products with x & 1 in any
+// disguise (docs/numerics.md). Such results are or-ed with a zero that it does
+// not know, if SPV_GEN_SPEC_HIDE says so; other compilers know that zero.
+#include "spirv/gen_private.h"
+
+uint64_t
+gen_ones(ir_scalar s) {
+  return ir_size(s) == 8 ? UINT64_MAX : (UINT64_C(1) << (8 * ir_size(s))) - 1;
+}
+
+bool
+gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits) {
+  const gen_reg *state = &g->regs[r->id];
+  if (state->writes != 1 || !state->known)
+    return false;
+  *bits = state->known->bits & gen_ones(r->type);
+  return true;
+}
+
+uint32_t
+gen_hide(gen *g, ir_scalar type, uint32_t x) {
+  uint32_t id = gen_type(g, type);
+  uint32_t zero =
+      ir_size(type) == 8 ? g->unknown : GEN(g, SpvOpUConvert, id, g->unknown);
+  return GEN(g, SpvOpBitwiseOr, id, x, zero);
+}
+
+// Whether the op works on bits: it may leave a single one of an integer.
+static bool
+works_on_bits(ir_opcode op) {
+  return op == IR_OP_AND || op == IR_OP_OR || op == IR_OP_SHR ||
+         op == IR_OP_DIV || op == IR_OP_REM;
+}
+
+// Whether the op is one of those made by choosing.
+static bool
+chooses(ir_opcode op) {
+  static const ir_opcode ops[] = {IR_OP_DIV,    IR_OP_REM,  IR_OP_MIN,
+                                  IR_OP_MAX,    IR_OP_CMIN, IR_OP_CMAX,
+                                  IR_OP_SELECT, IR_OP_ABS,  IR_OP_CONVERT};
+  for (int i = 0; i < LOFT_COUNT(ops); i++)
+    if (ops[i] == op)
+      return true;
+  return false;
+}
+
+bool
+gen_op_hides(ir_opcode op, ir_scalar out) {
+  return !ir_is_float(out) && out != IR_BOOL &&
+         (works_on_bits(op) || (ir_size(out) == 8 && chooses(op)));
+}
+
+// Whether "mask" has several low bits and no others. Indices in tiles have
+// such masks; they are harmless, and faster where they are known.
+static bool
+is_low_mask(uint64_t mask) {
+  return mask > 1 && (mask & (mask + 1)) == 0;
+}
+
+// Whether dividing by "bits" may leave a single bit: the remainder by 2 or -2,
+// or the highest bit of something narrower.
+static bool
+leaves_bit(uint64_t bits, ir_scalar type) {
+  return bits == 2 || bits == gen_ones(type) - 1 || bits == 0x80 ||
+         bits == 0x8000 || bits == 0x80000000 || bits == UINT64_C(1) << 63;
+}
+
+bool
+gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
+               kn_reg *const *args) {
+  uint64_t a, b;
+  if (!works_on_bits(op) || ir_is_float(type) || type == IR_BOOL)
+    return false;
+  bool left = gen_is_constant(g, args[0], &a);
+  bool right = gen_is_constant(g, args[1], &b);
+  if (op == IR_OP_AND)
+    return !(left && is_low_mask(a)) && !(right && is_low_mask(b));
+  if (op == IR_OP_OR)
+    return left || right;
+  return right && (op == IR_OP_SHR || leaves_bit(b, type));
+}
