@@ -248,7 +248,8 @@ class Checker:
     def batch(self, numbers):
         """Checks the programs with these numbers: (how many, failures, refused
         loops by reason)."""
-        programs = [generate.Program(self.setup.seed, k) for k in numbers]
+        programs = [generate.Program(self.setup.seed, k, self.setup.shape)
+                    for k in numbers]
         self.refused = {}
         if self.setup.level == "mix":
             self.level = LEVELS[numbers[0] // len(numbers) % len(LEVELS)]

@@ -45,6 +45,8 @@ def parse():
         help="batches at a time")
     add("--seconds", type=float, help="start no batch after this long")
     add("--clang", help="default: clang-N, N from the build, or 22")
+    add("--shape", help="only programs of this shape: a method of "
+        "generate.Program, as map1, words")
     add("--level", default="-O2", help="-O0 to -O3, or mix: each batch another")
     add("--flags", default="", help="further flags for clang, in one word")
     add("--no-vulkan", action="store_true")
@@ -206,7 +208,7 @@ def main():
     options = parse()
     if options.print:
         print(generate.source([
-            generate.Program(options.seed, k) for k in
+            generate.Program(options.seed, k, options.shape) for k in
             range(options.start, options.start + options.count)]))
         return
     complete(options)

@@ -13,12 +13,13 @@ import random
 from corners import CORNERS, EXACT_FLOATS, Corners
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from shapes import Shapes
+from words import Words
 
 
-class Program(Expressions, Shapes, Corners):
+class Program(Expressions, Shapes, Corners, Words):
     """One random function: its arrays, scalars and body."""
 
-    def __init__(self, seed, number):
+    def __init__(self, seed, number, shape=None):
         self.seed, self.number = seed, number
         self.r = random.Random("%s/%s" % (seed, number))
         self.arrays, self.results = [], []
@@ -37,7 +38,7 @@ class Program(Expressions, Shapes, Corners):
         self.pragma = "#pragma loft"
         # a structure holds sizes and some arrays
         self.has_struct = self.r.random() < 0.15
-        self.body = self.make()
+        self.body = self.make(shape)
         self.calls.append(self.aliases())
 
     # -- loops -------------------------------------------------------------------
@@ -482,7 +483,8 @@ class Program(Expressions, Shapes, Corners):
         return Node("", [bodies[0], Node("#pragma loft", drop=False),
                          bodies[1]], drop=False)
 
-    def make(self):
+    def make(self, only=None):
+        """The region; of the shape "only", if given."""
         shape = self.r.choice(
             [self.map1] * 6 + [self.map2] * 5 + [self.reduce1] * 5 +
             [self.steps, self.chain, self.steps_by_index, self.product,
@@ -490,7 +492,8 @@ class Program(Expressions, Shapes, Corners):
             [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
-            [getattr(self, name) for name in CORNERS])
+            [self.words] * 2 + [getattr(self, name) for name in CORNERS])
+        shape = getattr(self, only) if only else shape
         name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out) or \
                 hasattr(Shapes, name) and shape != self.histogram or \
