@@ -232,6 +232,34 @@ fold_bitwise(ir_opcode code, ir_val *x, ir_val *y) {
   return NULL;
 }
 
+// The bool that integer "v" is the value of; NULL when "v" may be something
+// else. "sum": only whether "v" is 0 matters, so that it may be a sum of bools.
+static ir_val *
+as_bool(rec_low *lx, ir_val *v, bool sum) {
+  int64_t c;
+  const ir_op *op = v->def;
+  if (v->type.elem == IR_BOOL)
+    return v;
+  if (rec_low_is_int(v, &c))
+    return c == 0 || c == 1 ? rec_low_bits(lx, IR_BOOL, (uint64_t)c) : NULL;
+  if (op && op->code == IR_OP_CONVERT)
+    return op->ins.at[0]->type.elem == IR_BOOL ? op->ins.at[0] : NULL;
+  if (!op || !ir_is_scalar_op(op->code) || op->ins.n < 2)
+    return NULL;
+  bool choice = op->code == IR_OP_SELECT;
+  sum = sum && op->code == IR_OP_ADD;
+  ir_opcode code = sum                     ? IR_OP_OR
+                   : op->code == IR_OP_MUL ? IR_OP_AND
+                                           : op->code;
+  if (!choice && code != IR_OP_AND && code != IR_OP_OR && code != IR_OP_XOR)
+    return NULL;
+  ir_val *x = as_bool(lx, op->ins.at[choice], sum);
+  ir_val *y = x ? as_bool(lx, op->ins.at[choice + 1], sum) : NULL;
+  return !y       ? NULL
+         : choice ? rec_low_op3(lx, code, op->ins.at[0], x, y)
+                  : rec_low_op2(lx, code, x, y);
+}
+
 // Comparisons of a value with itself, and of bools with constants.
 static ir_val *
 fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
@@ -241,14 +269,15 @@ fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
         lx, IR_BOOL, code == IR_OP_EQ || code == IR_OP_LE || code == IR_OP_GE);
   if (code != IR_OP_EQ && code != IR_OP_NE)
     return NULL;
-  const ir_op *widened = match(x, IR_OP_CONVERT);
-  bool is_bool = x->type.elem == IR_BOOL;
-  if (!rec_low_is_int(y, &c) || (c != 0 && c != 1))
+  bool zero = rec_low_is_int(y, &c) && c == 0;
+  ir_val *a = as_bool(lx, x, zero), *b = a ? as_bool(lx, y, false) : NULL;
+  if (!b)
     return NULL;
-  if (!is_bool && (!widened || widened->ins.at[0]->type.elem != IR_BOOL))
-    return NULL;
-  ir_val *b = is_bool ? x : widened->ins.at[0];
-  return (c == 1) == (code == IR_OP_EQ) ? b : rec_low_op1(lx, IR_OP_NOT, b);
+  if (!rec_low_is_int(b, &c)) // on bools xor is what reductions look for
+    a = rec_low_op2(lx, IR_OP_XOR, a, b);
+  else if (c)
+    a = rec_low_op1(lx, IR_OP_NOT, a);
+  return code == IR_OP_NE ? a : rec_low_op1(lx, IR_OP_NOT, a);
 }
 
 // Identities of binary ops on integers and bools.
@@ -345,6 +374,8 @@ fold_convert(rec_low *lx, ir_val *x, ir_scalar to) {
   ir_val *wide = map_get(lx->exact, x);
   if (wide && !ir_is_float(to) && to != IR_BOOL)
     return rec_low_convert(lx, wide, to);
+  if (to == IR_BOOL && !ir_is_float(via))
+    return as_bool(lx, x, true);
   const ir_op *inner = match(x, IR_OP_CONVERT);
   if (!inner || ir_is_float(via))
     return NULL;

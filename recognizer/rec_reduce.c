@@ -187,14 +187,19 @@ is_constant(const ir_val *v, int64_t c) {
 }
 
 // -- Operators ------------------------------------------------------------
-// The operator of a fold by "code" on type "s": cmin is min on integers.
+// The operator of a fold by "code" on type "s": cmin is min on integers, and
+// that is "and" on bools.
 static ir_opcode
 fold_op(ir_opcode code, ir_scalar s) {
+  bool least = code == IR_OP_CMIN || code == IR_OP_MIN;
+  bool greatest = code == IR_OP_CMAX || code == IR_OP_MAX;
   if (code == IR_OP_SUB)
     return IR_OP_ADD;
-  if (!ir_is_float(s) && code == IR_OP_CMIN)
-    return IR_OP_MIN;
-  return !ir_is_float(s) && code == IR_OP_CMAX ? IR_OP_MAX : code;
+  if (ir_is_float(s) || (!least && !greatest))
+    return code;
+  if (s == IR_BOOL)
+    return least ? IR_OP_AND : IR_OP_OR;
+  return least ? IR_OP_MIN : IR_OP_MAX;
 }
 
 // True for min, max and their C forms.
