@@ -232,12 +232,32 @@ rec_read(rec_dom *d, ir_val *v) {
   return read_value(d, v).p;
 }
 
+// Proves that the operands of "v", a signed sum or product, which does not
+// overflow, lie in the range of their type; then so does "v".
+static bool
+prove_operands(rec_dom *d, ir_val *v) {
+  if (!v->def || !is_ring(v->def) || v->def->code == IR_OP_SHL ||
+      !ir_is_signed(v->type.elem))
+    return false;
+  bool may_assume = d->an->may_assume, ok = true;
+  d->an->may_assume = false;
+  for (int i = 0; i < v->def->ins.n && ok; i++) {
+    ir_val *x = v->def->ins.at[i];
+    rec_result_of r = read_value(d, x);
+    ok = r.exact || fits_interval(d->an, &r.p, x->type.elem) ||
+         prove_operands(d, x) || show_fits(d, &r.p, x);
+  }
+  d->an->may_assume = may_assume;
+  return ok;
+}
+
 rec_poly
 rec_read_exact(rec_dom *d, ir_val *v) {
   rec_result_of r = read_value(d, v);
   if (r.exact)
     return r.p;
-  if (fits_interval(d->an, &r.p, v->type.elem) || show_fits(d, &r.p, v))
+  if (fits_interval(d->an, &r.p, v->type.elem) || prove_operands(d, v) ||
+      show_fits(d, &r.p, v))
     r.exact = true;
   else
     r = read_leaf(d, v);
