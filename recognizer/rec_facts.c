@@ -93,17 +93,101 @@ add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
   rec_dom_add(d, min ? rec_form_ge2(an, z, x, 0) : rec_form_ge2(an, x, z, 0));
 }
 
+// True when result "k" of the if "op" is a load made under a condition.
+static bool
+is_load(const ir_op *op, int k) {
+  const ir_val *v = op->regions[0]->last->ins.at[k];
+  return v->def && v->def->code == IR_OP_INDEX &&
+         v->def->parent == op->regions[0];
+}
+
+// A value as c ? y : z.
+typedef struct choice {
+  ir_val *c, *y, *z;
+} choice;
+
+// True when the integer "v" is a choice.
+static bool
+match_choice(const ir_val *v, choice *out) {
+  const ir_op *op = v->def;
+  if (op && op->code == IR_OP_SELECT)
+    *out = (choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+  else if (op && op->code == IR_OP_IF && !is_load(op, v->index))
+    *out = (choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                    op->regions[1]->last->ins.at[v->index]};
+  else
+    return false;
+  return true;
+}
+
+// How deep choices in choices are taken apart: each is looked at again for
+// every one it is in.
+enum { CHOICES = 6 };
+
+// True when none of what "v" is chosen from, down to "depth" choices further,
+// wraps where it is chosen, with nothing assumed.
+static bool
+chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
+  rec_an *an = d->an;
+  bool may_assume = an->may_assume;
+  choice c;
+  rec_poly p;
+  if (depth < 0)
+    return true;
+  if (match_choice(v, &c))
+    return chosen_fits(d, c.y, rec_read_cond(d, c.c, false), depth - 1) &&
+           chosen_fits(d, c.z, rec_read_cond(d, c.c, true), depth - 1);
+  rec_read(d, v); // its parts as ever
+  an->may_assume = false;
+  bool fits = rec_fits_if(d, v, path, &p);
+  an->may_assume = may_assume;
+  return fits;
+}
+
+// True when "v", chosen where "path" holds, has to be taken apart: what keeps a
+// part of it from wrapping is a condition that "v" itself depends on.
+static bool
+is_nested(rec_dom *d, ir_val *v, rec_form *path, int depth) {
+  choice c;
+  return match_choice(v, &c) && !chosen_fits(d, v, path, depth);
+}
+
+// The polynomial that "v" is where "path" holds.
+static rec_poly
+read_chosen(rec_dom *d, ir_val *v, rec_form *path) {
+  rec_poly p;
+  return rec_fits_if(d, v, path, &p) ? p : rec_read_exact(d, v);
+}
+
+// x = v where "path" holds.
+static rec_form *
+form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
+            int depth) {
+  rec_an *an = d->an;
+  choice c;
+  if (!is_nested(d, v, path, depth)) {
+    rec_poly p = read_chosen(d, v, path);
+    return rec_form_and(an, path, rec_form_eq2(an, x, &p));
+  }
+  match_choice(v, &c);
+  rec_form *yes = rec_form_and(an, path, rec_read_cond(d, c.c, false));
+  rec_form *no = rec_form_and(an, path, rec_read_cond(d, c.c, true));
+  return rec_form_or(an, form_chosen(d, x, c.y, yes, depth - 1),
+                     form_chosen(d, x, c.z, no, depth - 1));
+}
+
 // x = c ? y : z.
 static void
-add_choice(rec_dom *d, const rec_poly *x, ir_val *c, ir_val *y, ir_val *z) {
+add_choice(rec_dom *d, const rec_poly *x, const choice *c) {
   rec_an *an = d->an;
-  rec_poly py = rec_read_exact_if(d, y, c, false);
-  rec_poly pz = rec_read_exact_if(d, z, c, true);
-  add_ordered(d, x, c, &py, &pz);
-  rec_form *then =
-      rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &py));
-  rec_form *other =
-      rec_form_and(an, rec_read_cond(d, c, true), rec_form_eq2(an, x, &pz));
+  rec_form *yes = rec_read_cond(d, c->c, false);
+  rec_form *no = rec_read_cond(d, c->c, true);
+  if (!is_nested(d, c->y, yes, CHOICES) && !is_nested(d, c->z, no, CHOICES)) {
+    rec_poly y = read_chosen(d, c->y, yes), z = read_chosen(d, c->z, no);
+    add_ordered(d, x, c->c, &y, &z);
+  }
+  rec_form *then = form_chosen(d, x, c->y, yes, CHOICES);
+  rec_form *other = form_chosen(d, x, c->z, no, CHOICES);
   rec_dom_add(d, rec_form_or(an, then, other));
 }
 
@@ -293,28 +377,18 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
 }
 
-// True when result "k" of the if "op" is a load made under a condition.
-static bool
-is_load(const ir_op *op, int k) {
-  const ir_val *v = op->regions[0]->last->ins.at[k];
-  return v->def && v->def->code == IR_OP_INDEX &&
-         v->def->parent == op->regions[0];
-}
-
 // What the definition of an integer says about it; false when nothing.
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   ir_op *def = v->def;
+  choice c;
   if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
       def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
     add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
-  else if (def->code == IR_OP_SELECT)
-    add_choice(d, x, def->ins.at[0], def->ins.at[1], def->ins.at[2]);
-  else if (def->code == IR_OP_IF && is_load(def, v->index))
-    return false; // made if needed (rec_hoist.c): a parameter
+  else if (match_choice(v, &c))
+    add_choice(d, x, &c);
   else if (def->code == IR_OP_IF)
-    add_choice(d, x, def->ins.at[0], def->regions[0]->last->ins.at[v->index],
-               def->regions[1]->last->ins.at[v->index]);
+    return false; // a load made if needed (rec_hoist.c): a parameter
   else if (def->code == IR_OP_ABS)
     add_abs(d, x, def->ins.at[0]);
   else if (def->code == IR_OP_XOR && right_constant(def) == 1)
@@ -324,6 +398,38 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   else
     return add_division(d, x, def, is_dim);
   return true;
+}
+
+// x = v where C may wrap v: what its definition gives, p, if that lies in the
+// range of its type; else another value. Of p nothing is said that is known:
+// footprints must see what is unbounded.
+static void
+add_wrapped(rec_dom *d, const rec_poly *x, ir_val *v) {
+  rec_an *an = d->an;
+  int64_t min, max;
+  ir_scalar s = v->type.elem;
+  rec_type_range(s, &min, &max);
+  rec_poly p = rec_read_modulo(d, v);
+  rec_poly least = rec_poly_const(an->a, min),
+           most = rec_poly_const(an->a, max);
+  rec_poly low = rec_poly_add(an->a, &p, &least, -1);
+  rec_poly high = rec_poly_add(an->a, &most, &p, -1);
+  rec_poly next = rec_poly_plus(an->a, &p, max + 1); // 64 bits: no more than x
+  if (rec_poly_eq(&p, x) || low.bad || high.bad || next.bad)
+    return;
+  rec_form *f = rec_form_eq2(an, x, &p);
+  if (!rec_prove_ge(d, &low)) {
+    rec_form *below = rec_form_ge2(an, &least, &p, 1);
+    if (ir_is_unsigned(s) && rec_prove_ge(d, &next))
+      below = rec_form_and(an, below,
+                           ir_size(s) < 8 ? rec_form_eq2(an, x, &next)
+                                          : rec_form_ge2(an, x, &most, 0));
+    f = rec_form_or(an, rec_form_and(an, rec_form_ge(an, &low), f), below);
+  }
+  if (!rec_prove_ge(d, &high))
+    f = rec_form_or(an, rec_form_and(an, rec_form_ge(an, &high), f),
+                    rec_form_ge2(an, &p, &most, 1));
+  rec_dom_add(d, f);
 }
 
 // True when "atom" is in "d" already.
@@ -354,6 +460,8 @@ add_facts(rec_dom *d, int atom) {
   ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
   if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem))
     add_carried(d, &x, loop, v->index - loop->n_dims);
+  if (v->def && at.is_dim && ir_is_int(v->type.elem))
+    add_wrapped(d, &x, v);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
   if (!d->an->emit || !at.is_dim || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded

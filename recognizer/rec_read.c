@@ -47,11 +47,30 @@ fits_interval(const rec_an *an, const rec_poly *p, ir_scalar s) {
   return rec_poly_interval(an, p, &lo, &hi) && lo >= min && hi <= max;
 }
 
-// Proves, or assumes, that "p", read from "v", lies in the range of v's type.
-// The assumption is about all executions of v's own op: the domain at hand may
-// be built on it.
+// Proves, or assumes, that p >= 0 where "cond" (NULL: always) holds; "p" says
+// something about "v". The assumption is about all executions of v's own op:
+// the domain at hand may be built on it. What no parameters fulfil is not
+// assumed.
 static bool
-show_fits(rec_dom *d, const rec_poly *p, const ir_val *v) {
+show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
+  rec_an *an = d->an;
+  int n = d->forms.n, owner = d->owner;
+  d->owner = -1;
+  if (cond)
+    rec_dom_add(d, cond);
+  bool ok = rec_prove_ge(d, p);
+  d->forms.n = d->owners.n = n;
+  d->owner = owner;
+  if (ok || !an->may_assume || !rec_may_hold(d, p))
+    return ok;
+  vec_push(an->a, &an->assumes, ((rec_assume){v->def, *p}));
+  return true;
+}
+
+// Proves, or assumes, that "p", read from "v", lies in the range of v's type
+// where "cond" (NULL: always) holds.
+static bool
+show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   rec_an *an = d->an;
   int64_t min, max;
   rec_type_range(v->type.elem, &min, &max);
@@ -60,14 +79,11 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v) {
   high = rec_poly_plus(an->a, &high, max);
   if (low.bad || high.bad)
     return false;
-  bool low_ok = rec_prove_ge(d, &low), high_ok = rec_prove_ge(d, &high);
-  if (!an->may_assume && !(low_ok && high_ok))
-    return false;
-  if (!low_ok)
-    vec_push(an->a, &an->assumes, ((rec_assume){v->def, low}));
-  if (!high_ok)
-    vec_push(an->a, &an->assumes, ((rec_assume){v->def, high}));
-  return true;
+  int n = an->assumes.n;
+  if (show_ge(d, &low, v, cond) && show_ge(d, &high, v, cond))
+    return true;
+  an->assumes.n = n;
+  return false;
 }
 
 // True when no factor of "p" varies.
@@ -245,7 +261,7 @@ prove_operands(rec_dom *d, ir_val *v) {
     ir_val *x = v->def->ins.at[i];
     rec_result_of r = read_value(d, x);
     ok = r.exact || fits_interval(d->an, &r.p, x->type.elem) ||
-         prove_operands(d, x) || show_fits(d, &r.p, x);
+         prove_operands(d, x) || show_fits(d, &r.p, x, NULL);
   }
   d->an->may_assume = may_assume;
   return ok;
@@ -257,7 +273,7 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   if (r.exact)
     return r.p;
   if (fits_interval(d->an, &r.p, v->type.elem) || prove_operands(d, v) ||
-      show_fits(d, &r.p, v))
+      show_fits(d, &r.p, v, NULL))
     r.exact = true;
   else
     r = read_leaf(d, v);
@@ -267,22 +283,16 @@ rec_read_exact(rec_dom *d, ir_val *v) {
 }
 
 rec_poly
-rec_read_exact_if(rec_dom *d, ir_val *v, ir_val *c, bool neg) {
-  rec_an *an = d->an;
+rec_read_modulo(rec_dom *d, ir_val *v) {
+  return read_fresh(d, v).p;
+}
+
+bool
+rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *out) {
   rec_result_of r = read_value(d, v);
-  if (r.exact || fits_interval(an, &r.p, v->type.elem))
-    return r.p;
-  rec_form *cond = rec_read_cond(d, c, neg);
-  int n = d->forms.n, owner = d->owner;
-  bool may_assume = an->may_assume;
-  an->may_assume = false;
-  d->owner = -1;
-  rec_dom_add(d, cond);
-  bool fits = show_fits(d, &r.p, v);
-  d->forms.n = d->owners.n = n;
-  d->owner = owner;
-  an->may_assume = may_assume;
-  return fits ? r.p : rec_read_exact(d, v);
+  *out = r.p;
+  return r.exact || fits_interval(d->an, &r.p, v->type.elem) ||
+         prove_operands(d, v) || show_fits(d, &r.p, v, cond);
 }
 
 // -- Conditions -----------------------------------------------------------

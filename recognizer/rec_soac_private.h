@@ -215,11 +215,13 @@ void rec_dom_meet(rec_dom *d, int atom);
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
 rec_poly rec_read(rec_dom *d, ir_val *v);
+// The same as the definition of "v" gives it, "v" itself if that is none.
+rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".
 rec_poly rec_read_exact(rec_dom *d, ir_val *v);
-// The same where bool "c" holds ("neg": does not), and only there: i - 2 of
-// i > 2 ? i - 2 : 0 may wrap elsewhere.
-rec_poly rec_read_exact_if(rec_dom *d, ir_val *v, ir_val *c, bool neg);
+// True when "v" is equal to polynomial *p where "cond" holds, or is assumed to
+// be; it may wrap elsewhere, as i - 2 of i > 2 ? i - 2 : 0 does.
+bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *p);
 // "v" (a bool; negated when "neg") as a formula; true where it is not affine.
 rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
 // True for comparisons of integers.
