@@ -114,9 +114,15 @@ choose_measured(rt_choice *c, rt_lesson *lesson,
   bool timed;
   c->where = rt_learn_pick(lesson, seconds, &timed);
   c->lesson = timed ? lesson : NULL;
-  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
+  bool fastest = true;
+  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++) {
+    fastest = fastest && seconds[c->where] <= seconds[k];
     if (!isinf(seconds[k]))
       c->why.x[k] = seconds[k] * 1e3;
+  }
+  if (!fastest)
+    c->why.id =
+        c->why.id == RT_WHY_MODEL_ALL ? RT_WHY_TRIAL_ALL : RT_WHY_TRIAL_TIMES;
 }
 
 rt_choice
@@ -142,8 +148,12 @@ rt_choose(const void *place, const rt_job *job, int threads, bool exact,
     choose_measured(&c, rt_learn_find(place, (uint32_t)threads, job->work),
                     seconds);
   double gain = seconds[c.where] - model[LOFT_ON_VULKAN];
-  if (untried && gain > 0 && worth_opening(gain))
+  if (untried && gain > 0 && worth_opening(gain)) {
     c.where = LOFT_ON_VULKAN;
+    c.why.id = RT_WHY_MODEL_ALL;
+  } else if (untried && gain > 0 && c.why.id == RT_WHY_MODEL_ALL) {
+    c.why.id = RT_WHY_UNOPENED;
+  }
   c.estimate = model[c.where];
   return c;
 }

@@ -11,6 +11,7 @@
 // CHECK: matrix product 1000, 16 threads, discrete: vulkan
 // CHECK: matrix product 1000, 2 threads, software: cpu
 // CHECK: middling, untried, first call: cpu
+// CHECK: the device waits: 1
 // CHECK: middling, untried, 99 calls: vulkan
 // CHECK: huge, untried: vulkan
 // CHECK: huge, absent: cpu
@@ -60,6 +61,10 @@ main(void) {
   printf("matrix product 1000, 2 threads, software: %s\n",
          choose(2e9, 12e6, 2, soft));
   printf("middling, untried, first call: %s\n", choose(1e8, 1e6, 16, later));
+  rt_job middling = {1e8, 0, 1e6, 1e6, 5e5};
+  printf("the device waits: %d\n",
+         rt_choose(names, &middling, 16, false, &later).why.id ==
+             RT_WHY_UNOPENED);
   for (int k = 0; k < 99; k++)
     last = choose(1e8, 1e6, 16, later);
   printf("middling, untried, 99 calls: %s\n", last);
