@@ -32,9 +32,10 @@ static const quirk table[] = {
     // 580.159 the child ended in a signal or never, and the parent never.
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, true, false, true, true,
      false, "closed before fork: a child's exit would crash or hang both"},
-    // 64-bit integers of which the compiler knows something get wrong high
-    // halves: of i > 2 ? i - 2 : 0, where i is known to fit in 32, and of the 0
-    // that b is compared with where x * (b & 1) becomes b & 1 ? x : 0.
+    // Wrong high halves of 64-bit integers of which the compiler knows
+    // something: of i > 2 ? i - 2 : 0, where i is known to fit in 32, and of
+    // the
+    // 0 that b is compared with where only its lowest bit counts (x * (b & 1)).
     {VK_DRIVER_ID_NVIDIA_PROPRIETARY, ANY_TYPE, 0, false, false, false, false,
      true, NULL},
 };

@@ -314,14 +314,14 @@ gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits) {
       s);
 }
 
-// Makes g->zero, of the number of items: it is below 2^63. And
-// g->unknown.
+// Makes g->zero, of the number of items: it is below 2^59, or would not be done
+// in a hundred years. And g->unknown.
 static void
 load_zero(gen *g) {
   uint32_t u64 = gen_type(g, IR_U64);
   if (g->has_zero || g->hides)
     g->zero = GEN(g, SpvOpShiftRightLogical, u64,
-                  load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 63));
+                  load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 59));
   if (g->hides)
     g->unknown = GEN(g, SpvOpSelect, u64, gen_spec(g, SPV_GEN_SPEC_HIDE),
                      g->zero, gen_u64(g, 0));
@@ -417,6 +417,7 @@ scan_block(gen *g, const kn_block *b) {
       g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
       g->has_zero |= needs_zero(s);
       g->hides |= s->kind == KN_OP && gen_op_hides(s->op, s->dst->type);
+      g->calls |= s->kind == KN_OP && gen_op_calls(s->op, s->dst->type);
     }
     scan_block(g, &s->body[0]);
     scan_block(g, &s->body[1]);

@@ -1,9 +1,14 @@
 // spirv/gen_hide.c: what drivers must not know.
 //
 // NVIDIA's compiler errs in what it makes of integers of 64 bits of which it
-// knows something: of the larger of two, and of products with x & 1 in any
-// disguise (docs/numerics.md). Such results are or-ed with a zero that it does
-// not know, if SPV_GEN_SPEC_HIDE says so; other compilers know that zero.
+// knows something (docs/numerics.md):
+// - of the larger of two. What is chosen between is or-ed with a zero.
+// - of x & 1 in any disguise, in kernels that call a function, as divisions of
+//   f64 and of 64-bit integers do. It takes the lowest bit of a 64-bit x for
+//   set. Of a 32-bit x it does not, and halves that are shifted by a number
+//   are 32-bit ones to it, whatever follows.
+// Zero and number are 0 at run time; a compiler for which SPV_GEN_SPEC_HIDE
+// does not hold sees that.
 #include "spirv/gen_private.h"
 
 uint64_t
@@ -26,6 +31,30 @@ gen_hide(gen *g, ir_scalar type, uint32_t x) {
   uint32_t zero =
       ir_size(type) == 8 ? g->unknown : GEN(g, SpvOpUConvert, id, g->unknown);
   return GEN(g, SpvOpBitwiseOr, id, x, zero);
+}
+
+uint32_t
+gen_screen(gen *g, ir_scalar type, uint32_t x) {
+  uint32_t u32 = gen_type(g, IR_U32), u64 = gen_type(g, IR_U64);
+  uint32_t by = GEN(g, SpvOpUConvert, u32, g->unknown);
+  if (ir_size(type) < 8)
+    return GEN(g, SpvOpShiftRightLogical, gen_type(g, type), x, by);
+  uint32_t high = GEN(g, SpvOpShiftRightLogical, u64, x, gen_u32(g, 32));
+  uint32_t half[2] = {x, high};
+  for (int i = 0; i < 2; i++) {
+    uint32_t narrow = GEN(g, SpvOpUConvert, u32, half[i]);
+    narrow = GEN(g, SpvOpShiftRightLogical, u32, narrow, by);
+    half[i] = GEN(g, SpvOpUConvert, u64, narrow);
+  }
+  high = GEN(g, SpvOpShiftLeftLogical, u64, half[1], gen_u32(g, 32));
+  return GEN(g, SpvOpBitwiseOr, u64, half[0], high);
+}
+
+bool
+gen_op_calls(ir_opcode op, ir_scalar type) {
+  if (op == IR_OP_DIV || op == IR_OP_REM)
+    return ir_is_float(type) || ir_size(type) == 8;
+  return op == IR_OP_SQRT;
 }
 
 // Whether the op works on bits: it may leave a single one of an integer.
@@ -72,7 +101,7 @@ bool
 gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
                kn_reg *const *args) {
   uint64_t a, b;
-  if (!works_on_bits(op) || ir_is_float(type) || type == IR_BOOL)
+  if (!g->calls || !works_on_bits(op) || ir_is_float(type) || type == IR_BOOL)
     return false;
   bool left = gen_is_constant(g, args[0], &a);
   bool right = gen_is_constant(g, args[1], &b);

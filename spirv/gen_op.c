@@ -332,7 +332,7 @@ fused(gen *g, ir_scalar type, const uint32_t *x) {
   return gen_helper_call(g, type == IR_F32 ? GEN_FMA_F32 : GEN_FMA_F64, 3, x);
 }
 
-// One scalar op, as gen_op, nothing hidden but in choices.
+// One scalar op, as gen_op, of operands that need no screen.
 static uint32_t
 plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
          kn_reg *const *args) {
@@ -404,6 +404,12 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
 uint32_t
 gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
        kn_reg *const *args) {
-  uint32_t result = plain_op(g, op, type, out, x, args);
-  return gen_may_be_bit(g, op, out, args) ? gen_hide(g, out, result) : result;
+  uint64_t bits;
+  if (!gen_may_be_bit(g, op, out, args))
+    return plain_op(g, op, type, out, x, args);
+  uint32_t screened[2] = {x[0], x[1]};
+  for (int i = 0; i < 2; i++)
+    if (!gen_is_constant(g, args[i], &bits))
+      screened[i] = gen_screen(g, type, x[i]);
+  return plain_op(g, op, type, out, screened, args);
 }

@@ -56,6 +56,7 @@ typedef struct gen {
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
   bool hides;                  // gen_op_hides of some op
+  bool calls;                  // gen_op_calls of some op
   uint32_t unknown;            // u64: 0, which SPV_GEN_SPEC_HIDE hides
   uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
@@ -114,8 +115,12 @@ bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
 uint32_t gen_hide(gen *g, ir_scalar type, uint32_t x);
 // Whether something of the op may be hidden: gen.unknown must be there.
 bool gen_op_hides(ir_opcode op, ir_scalar out);
-// Whether a compiler may find that the op gives x & 1, by itself or with others
-// (x << 63 >> 63, x - x / 2 * 2, ~(x | ~1)).
+// "x", an integer, as a compiler cannot see through.
+uint32_t gen_screen(gen *g, ir_scalar type, uint32_t x);
+// Whether drivers may make the op on operands of "type" a call.
+bool gen_op_calls(ir_opcode op, ir_scalar type);
+// Whether a compiler that must not may find that the op gives x & 1, by itself
+// or with others (x << 63 >> 63, x - x / 2 * 2, ~(x | ~1)).
 bool gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
                     kn_reg *const *args);
 

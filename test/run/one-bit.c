@@ -1,6 +1,6 @@
-// Products with x & 1, plainly and in disguise, in kernels that also divide f64
-// or 64-bit integers: NVIDIA's compiler compares the bit with a 64-bit zero
-// whose high half is anything, unless it does not see that it is one bit.
+// Products with x & 1 and sums of it and bools, plainly and in disguise, in
+// kernels that also divide f64 or 64-bit integers: NVIDIA's compiler compares the
+// bit with a 64-bit zero whose high half is anything, unless x is screened.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 // RUN: env LOFT_TEST_HIDE=1 %three %t
@@ -55,6 +55,9 @@ TWICE(kth, b[i] * (h >> (i & 63) & 1))
 TWICE(gray, ((h >> 1 ^ h) & 1) * 3)
 TWICE(ones, ((h | ~(u64)1) + 2) * b[i])
 TWICE(difference, (h - (h & ~(u64)1)) * b[i])
+TWICE(less_bool, ((u32)h - (u32)(a[i] < b[i])) & 1)
+TWICE(more_bool, (h + (h < b[i])) & 1)
+TWICE(nested, ((((h & 1) ^ (a[i] < b[i])) & 1) - (c[i] < 3)) & 1)
 
 // Prints what both forms do.
 #define SHOW(name)                                                             \
@@ -115,4 +118,7 @@ main(void) {
   SHOW(gray);
   SHOW(ones);
   SHOW(difference);
+  SHOW(less_bool);
+  SHOW(more_bool);
+  SHOW(nested);
 }
