@@ -69,7 +69,7 @@ private:
   spelling() {
     return pp.getSpelling(tok);
   }
-  bool fail(const char *reason, const std::string &what,
+  bool fail(SourceLocation at, const char *reason, const std::string &what,
             const FixItHint *fix = nullptr);
   bool fail_here(const char *reason);
   bool read_word();
@@ -77,10 +77,13 @@ private:
   bool read_clause();
 };
 
+// Reports "what" at "at": an error when the line says "required" anywhere.
 bool
-reader::fail(const char *reason, const std::string &what,
+reader::fail(SourceLocation at, const char *reason, const std::string &what,
              const FixItHint *fix) {
-  diag.refuse(false, tok.getLocation(), reason, what, fix);
+  for (; tok.isNot(tok::eod); next())
+    out.required |= spelling() == "required";
+  diag.refuse(out.required, at, reason, what, fix);
   return false;
 }
 
@@ -95,7 +98,8 @@ reader::read() {
 // Reports the token at hand.
 bool
 reader::fail_here(const char *reason) {
-  return fail(reason, tok.is(tok::eod) ? "end of line" : spelling());
+  return fail(tok.getLocation(), reason,
+              tok.is(tok::eod) ? "end of line" : spelling());
 }
 
 bool
@@ -120,10 +124,8 @@ reader::read_word() {
   next();
   bool clause = kind == LT_PRAGMA_REDUCE && tok.is(tok::l_paren);
   bool same = out.kind == LT_PRAGMA_ANY || out.kind == kind;
-  if (!same && !(clause && out.kind == LT_PRAGMA_REGION)) {
-    diag.refuse(false, at.getLocation(), "PRAGMA_CONFLICT", word);
-    return false;
-  }
+  if (!same && !(clause && out.kind == LT_PRAGMA_REGION))
+    return fail(at.getLocation(), "PRAGMA_CONFLICT", word);
   if (same)
     out.kind = kind;
   return !clause || read_clause();
@@ -133,12 +135,12 @@ bool
 reader::unknown_word() {
   std::string word = spelling();
   const char *near = nearest_word(word);
+  SourceLocation at = tok.getLocation();
   if (!near)
-    return fail("PRAGMA_WORD", word);
-  FixItHint fix = FixItHint::CreateReplacement(
-      SourceRange(tok.getLocation(), tok.getLocation()), near);
-  fail("PRAGMA_WORD", word, &fix);
-  diag.note(tok.getLocation(), std::string("did you mean '") + near + "'?");
+    return fail(at, "PRAGMA_WORD", word);
+  FixItHint fix = FixItHint::CreateReplacement(SourceRange(at, at), near);
+  fail(at, "PRAGMA_WORD", word, &fix);
+  diag.note(at, std::string("did you mean '") + near + "'?");
   return false;
 }
 

@@ -12,4 +12,7 @@ void f(int n, int *x) {
 #pragma loft region map // expected-warning{{'map' contradicts}}
   for (int i = 0; i < n; i++)
     s += x[i];
+#pragma loft map region required // expected-error{{'region' contradicts}}
+  for (int i = 0; i < n; i++)
+    s += x[i];
 }

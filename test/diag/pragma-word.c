@@ -16,4 +16,10 @@ void f(int n, int *x) {
 #pragma loft Exact // expected-warning{{'Exact'}} expected-note{{did you mean 'exact'?}}
   for (int i = 0; i < n; i++)
     x[i] = i;
+#pragma loft required banana // expected-error{{'banana' is not a word}}
+  for (int i = 0; i < n; i++)
+    x[i] = i;
+#pragma loft exat required // expected-error{{'exat' is not a word}} expected-note{{did you mean 'exact'?}}
+  for (int i = 0; i < n; i++)
+    x[i] = i;
 }
