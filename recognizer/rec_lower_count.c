@@ -477,15 +477,119 @@ check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
   return true;
 }
 
+// -- Counting down past 0
+// -------------------------------------------------------
+//
+// for (size_t i = n - 1; i < n; i--): the variable goes on from 0 to the
+// largest number of its type, at which the test fails. So it starts at s (of
+// "type", w bits) and goes down to 0, if s < end. For s stands an i64 u that is
+// the same modulo 2^w: n - 1, which is -1 where s is the largest number. With
+//   -2^w <= u < 2^w, end - u <= 2^w, end <= 2^w - step
+// s < end means 0 <= u < end, and that what it wraps to is not below "end".
+
+// True when the bound is the largest number of "type".
+static bool
+ends_at_largest(const terms *t, ir_scalar type) {
+  int64_t k;
+  return rec_low_is_int(t->bound, &k) &&
+         k == (ir_size(type) == 8 ? -1 : rec_low_type_range(type).hi);
+}
+
+// True when the loop counts on going down past 0.
+static bool
+goes_past_zero(const rec_count *c, const terms *t) {
+  int64_t k;
+  if (c->obj->kind != REC_OBJ_SCALAR || !ir_is_unsigned(c->obj->elem) ||
+      c->addend || c->in_test || !rec_low_is_int(t->step, &k) || k >= 0 ||
+      k < -big)
+    return false;
+  return c->rel == LT_LT || c->rel == LT_LE ||
+         (c->rel == LT_NE && k == -1 && ends_at_largest(t, c->obj->elem));
+}
+
+// An i64 that is "v" modulo what its unsigned type holds: sums are not wrapped.
+static ir_val *
+unwrapped(rec_low *lx, ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (depth == 0 || !op || !ir_is_unsigned(v->type.elem) ||
+      (op->code != IR_OP_ADD && op->code != IR_OP_SUB))
+    return rec_low_widen(lx, v);
+  ir_val *x = unwrapped(lx, op->ins.at[0], depth - 1);
+  ir_val *y = unwrapped(lx, op->ins.at[1], depth - 1);
+  return rec_low_op2(lx, op->code, x, y);
+}
+
+// Requires what must hold of "u" and "end" (see above), NULL: 2^w - 1.
+static bool
+start_fits(rec_low *lx, ir_val *u, ir_val *end, ir_scalar type) {
+  rec_range r = {-big, big};
+  if (ir_size(type) < 8)
+    r = (rec_range){-rec_low_type_range(type).hi - 1,
+                    rec_low_type_range(type).hi};
+  if (!end)
+    r.lo = -1;
+  if (!rec_low_require_in(lx, u, r))
+    return false;
+  if (!end || ir_size(type) == 8)
+    return true;
+  ir_val *room = rec_low_op2(lx, IR_OP_SUB, u, end);
+  return rec_low_require_in(lx, room,
+                            (rec_range){-rec_low_type_range(type).hi - 1, big});
+}
+
+// The count of a loop that goes down past 0; NULL when it cannot be told.
+static ir_val *
+count_past_zero(rec_low *lx, rec_count *c, terms *t) {
+  enum { DEPTH = 4 };
+  ir_scalar type = c->obj->elem, compared = c->side->type->elem;
+  bool is_wide = ir_size(type) == 8;
+  ir_val *end = NULL, *start = c->obj->now.val;
+  ir_val *u = start ? unwrapped(lx, start, DEPTH) : t->lo;
+  t->a = rec_low_op1(lx, IR_OP_NEG, t->step);
+  int64_t a = 0, most = is_wide ? big : rec_low_type_range(type).hi;
+  rec_low_is_int(t->a, &a);
+  if (c->rel == LT_LE || a > 1 || !ends_at_largest(t, type)) {
+    end = t->bound;
+    if (c->rel == LT_LE)
+      end = rec_low_op2(lx, IR_OP_ADD, end, rec_low_int(lx, IR_I64, 1));
+    if (!is_small(lx, t->bound, compared) ||
+        !rec_low_require_in(lx, end, (rec_range){-big, most + 1 - a}))
+      return NULL;
+  }
+  int n_guards = lx->guards.n;
+  if (!start_fits(lx, u, end, type)) {
+    lx->guards.n = n_guards;
+    u = t->lo;
+    if (!start_fits(lx, u, end, type))
+      return NULL;
+  }
+  if (!end && !is_wide)
+    end = rec_low_int(lx, IR_I64, most);
+  ir_val *n = rec_low_op2(lx, IR_OP_ADD, u, t->a);
+  n = rec_low_op2(lx, IR_OP_DIV, n, t->a);
+  t->lo = u;
+  c->wraps = true;
+  if (!end || rec_low_range(lx, u).hi < rec_low_range(lx, end).lo ||
+      rec_low_range(lx, rec_low_op2(lx, IR_OP_SUB, u, end)).hi < 0)
+    return n;
+  return rec_low_op3(lx, IR_OP_SELECT, rec_low_op2(lx, IR_OP_LT, u, end), n,
+                     rec_low_int(lx, IR_I64, 0));
+}
+
+// -- Counts
+// ---------------------------------------------------------------------
+
 // The count, given that all conditions can be met; NULL otherwise.
 static ir_val *
-count_trips(rec_low *lx, const rec_count *c, terms *t, bool exits) {
+count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   bool nonneg = false;
   bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
   ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
   ir_scalar compared = is_pointer ? IR_I64 : c->side->type->elem;
   if (!is_pointer && !keeps_value(c->side, c, &nonneg))
     return NULL;
+  if (goes_past_zero(c, t))
+    return count_past_zero(lx, c, t);
   if (!find_direction(lx, c, t))
     return NULL;
   if (c->addend && (nonneg || !sum_fits(lx, c, t)))

@@ -21,6 +21,7 @@ typedef struct rec_count {
   const lt_expr *bound;     // NULL: 0
   const lt_expr *amount;    // of the step; NULL: 1
   bool negative;            // amount is subtracted
+  bool wraps;               // unsigned, goes down past 0: i < n with i--
   rec_exprs tests;          // conjuncts of the condition that do not count
   rec_exprs steps;          // the other parts of the step
   rec_effects fx;           // of body, tests and steps

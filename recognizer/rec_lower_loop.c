@@ -136,15 +136,16 @@ keep_last(rec_low *lx, const rec_count *c, ir_val *wide, ir_val *stopped) {
 }
 
 // The loop variable after all iterations. The step of a test that fails may
-// wrap.
+// wrap, as may the last one of a loop that counts on it.
 static void
 set_final(rec_low *lx, const rec_count *c) {
   ir_val *n = rec_low_op2(lx, IR_OP_MAX, c->trip, rec_low_int(lx, IR_I64, 0));
   if (rec_low_range(lx, c->trip).lo >= 0)
     n = c->trip;
   ir_val *wide = position(lx, c, n);
-  c->obj->now.val = c->in_test ? rec_low_convert(lx, wide, c->obj->elem)
-                               : narrow(lx, c, wide);
+  c->obj->now.val = c->in_test || c->wraps
+                        ? rec_low_convert(lx, wide, c->obj->elem)
+                        : narrow(lx, c, wide);
 }
 
 // Builds the counted loop; false (all undone) when its body changes what the
