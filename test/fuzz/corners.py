@@ -136,7 +136,9 @@ class Corners:
                                "unsigned"])
         s, k, lo, hi = (self.name(v) for v in ("s", "k", "lo", "hi"))
         back, on = self.r.randint(0, 4), self.r.randint(0, 4)
-        lows = ["i > {b} ? i - {b} : 0", "i < {b} ? 0 : i - {b}"]
+        lows = ["i > {b} ? i - {b} : 0", "i < {b} ? 0 : i - {b}",
+                "i > {b} ? i > {c} ? i - {c} : i - {b} : 0",
+                "i < {b} ? 0 : i < {c} ? i - {b} : i - {c}"]
         highs = ["i + {o} > n ? n : i + {o}"]
         windows = ["for ({i} {k} = {low}; {k} < ({high}); {k}++)\n"
                    "  {s} += {x}[{k}];\n"]
@@ -148,7 +150,7 @@ class Corners:
                 "if ({lo} < 0)\n  {lo} = 0;\nif ({hi} > n)\n  {hi} = n;\n"
                 "for ({i} {k} = {lo}; {k} < {hi}; {k}++)\n"
                 "  {s} += {x}[{k}];\n{s} += ({hi} - {lo});\n")
-        low = self.r.choice(lows).format(b=back)
+        low = self.r.choice(lows).format(b=back, c=back + on)
         high = self.r.choice(highs).format(o=on)
         total = "double" if t in FLOATS else "unsigned long"
         window = "%s %s = 0;\n" % (total, s) + self.r.choice(windows).format(
@@ -459,6 +461,38 @@ class Corners:
                       [Node(text, drop=False)], drop=False)
         return block(self.plain(), [inner], drop=False)
 
+    def unsigned_rows(self):
+        """Rows of unsigned sizes whose ends the outer loop computes."""
+        self.n = max(self.n, 0)
+        t = self.some_type()
+        x = self.array("in", 2, t, "pointer").name
+        y = self.array("inout", 2, t, "pointer").name
+        k, w = self.r.choice([1, 2]), self.name("w")
+        self.m = max(self.m, k)
+        index = self.r.choice(["unsigned", "unsigned", "size_t",
+                               "unsigned short"])
+        self.typed.append((index, w, self.m))
+        first = self.r.choice([0, k])
+        end = self.r.choice(["{w} - {k}", "{w} / 2", "({w} + 1) / 2",
+                             "{w} - i % {k}", "i < {w} ? {w} - i : 0"]).format(
+                                 w=w, k=k)
+        head = self.r.choice([
+            "for ({t} j = {f}; j < ({e}); j++)",
+            "for ({t} j = {f}; j < ({e}); j++)",
+            "for ({t} j = {w} - 1; j < {w}; j--)"]).format(
+                t=index, f=first, e=end, w=w)
+        at = "i * %s + j" % w
+        near = [at, at + " + 1", "(i + 1) * %s + j" % w]
+        if first == k and "j--" not in head:
+            near.append(at + " - %d" % k)
+        to = at
+        if "i" not in end and "j--" not in head and self.chance(0.4):
+            to = "i * (%s) + j" % end
+        text = "%s[%s] = %s;" % (y, to, self.mixed(t, [
+            "%s[%s]" % (x, self.r.choice(near)) for _ in range(2)]))
+        return block("for (%s i = 0; i < (%s)n; i++)" % (index, index), [
+            block(head, [Node(text, drop=False)], drop=False)], drop=False)
+
     def scratch(self):
         """Loops over arrays of their own, several times."""
         self.pragma = self.r.choice(["#pragma loft", "#pragma loft region"])
@@ -504,6 +538,7 @@ class Corners:
 CORNERS = ["clamped", "clamped", "pointers", "pointers", "rows", "addressed",
            "initialised", "structures", "punning", "exact_math", "close_math",
            "operators", "counting", "counting", "accumulate", "accumulate",
-           "borders", "transpose", "narrow", "scratch", "large"]
+           "borders", "transpose", "narrow", "unsigned_rows", "scratch",
+           "large"]
 # Folds of floats that must be exact, and what has values of its own.
 EXACT_FLOATS = ["addressed", "accumulate", "large"]

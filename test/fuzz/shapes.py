@@ -252,6 +252,12 @@ class Shapes:
             ("for (size_t i = n; i-- > 0;)", plain, ""),
             ("for (unsigned i = n; i--;)", plain, ""),
             ("for (long i = -1; i++ < n - 1;)", plain, ""),
+            ("for (size_t i = (size_t)n - 1; i < (size_t)n; i--)", plain, ""),
+            ("for (unsigned i = n - %du; i < (unsigned)n; i -= %d)" % (
+                self.r.choice([1, 2]), self.r.choice([1, 2])), plain, ""),
+            ("for (%s i = n - 1; i != (%s)-1; --i)" % (
+                (self.r.choice(["unsigned", "size_t", "unsigned short"]),) * 2),
+             plain, ""),
             ("for (size_t i = 0; i + 1 < (size_t)n; i++)", plain, ""),
             ("for (unsigned i = 0; i + 2 <= (unsigned)n; i += 2)", plain, ""),
             ("while (%s-- > 0)" % k, plain.replace("[i]", "[%s]" % k),
