@@ -284,10 +284,11 @@ shim_tree::type(QualType t) {
   bool sized = !t->isIncompleteType() && !t->isFunctionType() &&
                !t->isVariableArrayType() && !t->isVoidType();
   out->size = sized ? cx.getTypeSizeInChars(t).getQuantity() : -1;
+  out->reason = type_reason(t);
   ir_scalar s;
   if (t->isVoidType())
     out->kind = LT_TYPE_VOID;
-  else if (type_reason(t))
+  else if (out->reason)
     out->kind = LT_TYPE_OTHER;
   else if (scalar_of(t, &s)) {
     out->kind = LT_TYPE_SCALAR;

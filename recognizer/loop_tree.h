@@ -36,8 +36,9 @@ struct lt_type {
   lt_expr *count_expr;
   int64_t size; // bytes; -1 when unknown (VLA, void, incomplete)
   bool is_const, is_volatile, is_restrict, is_atomic;
-  bool is_uniform;  // STRUCT: laid out as an array of scalars of type elem
-  const char *text; // as C writes it
+  bool is_uniform;    // STRUCT: laid out as an array of scalars of type elem
+  const char *text;   // as C writes it
+  const char *reason; // OTHER: id of rec_reasons.def, e.g. "LONG_DOUBLE"
 };
 
 struct lt_var {

@@ -22,6 +22,20 @@ rec_low_elem(const lt_type *type, ir_scalar *elem) {
   return true;
 }
 
+rec_reason
+rec_low_type_reason(const lt_type *type) {
+  rec_reason reason = REC_TYPE_OTHER;
+  while (type->kind == LT_TYPE_ARRAY)
+    type = type->to;
+  if (type->kind == LT_TYPE_POINTER)
+    return REC_POINTER_LOADED;
+  if (type->kind == LT_TYPE_STRUCT)
+    return REC_STRUCT_ARRAY;
+  if (type->reason)
+    rec_reason_from_id(type->reason, &reason);
+  return reason;
+}
+
 ir_val *
 rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
   if (type->kind == LT_TYPE_SCALAR)

@@ -143,23 +143,13 @@ add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
   vec_push(lx->a, &lx->capture_objs, o);
 }
 
-// Why no array of "elem"s can be captured.
-static rec_reason
-why_no_array(const lt_type *elem) {
-  while (elem->kind == LT_TYPE_ARRAY)
-    elem = elem->to;
-  return elem->kind == LT_TYPE_POINTER  ? REC_POINTER_LOADED
-         : elem->kind == LT_TYPE_STRUCT ? REC_STRUCT_ARRAY
-                                        : REC_TYPE_OTHER;
-}
-
 // The array of "pointee"s that "expr" gives the address of.
 static rec_obj *
 capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
   if (!rec_low_elem(pointee, &elem)) {
-    rec_low_refuse(lx, expr->loc, why_no_array(pointee), text);
+    rec_low_refuse(lx, expr->loc, rec_low_type_reason(pointee), text);
     return NULL;
   }
   rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
@@ -189,7 +179,7 @@ capture_scalar(rec_low *lx, lt_expr *expr, const lt_var *root,
                const char *text) {
   ir_scalar elem;
   if (!rec_low_elem(expr->type, &elem)) {
-    rec_low_refuse(lx, expr->loc, REC_TYPE_OTHER, text);
+    rec_low_refuse(lx, expr->loc, rec_low_type_reason(expr->type), text);
     return NULL;
   }
   rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
@@ -253,9 +243,7 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
            to->kind == LT_TYPE_POINTER)
     o->now.path = o->lvalue;
   else
-    rec_low_refuse(
-        lx, e->loc,
-        to->kind == LT_TYPE_ARRAY ? REC_STRUCT_ARRAY : REC_TYPE_OTHER, o->name);
+    rec_low_refuse(lx, e->loc, rec_low_type_reason(to), o->name);
   o->entry = o->now;
   rec_low_adopt(lx, o);
   return o;
@@ -283,7 +271,7 @@ capture_var(rec_low *lx, const lt_expr *e) {
   case LT_TYPE_OTHER:
     break;
   }
-  rec_low_refuse(lx, e->loc, REC_TYPE_OTHER, v->name);
+  rec_low_refuse(lx, e->loc, rec_low_type_reason(v->type), v->name);
   return NULL;
 }
 

@@ -168,6 +168,8 @@ rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
 bool rec_low_elem(const lt_type *type, ir_scalar *elem);
+// Why a type that is none of these, nor an array of these, cannot be used.
+rec_reason rec_low_type_reason(const lt_type *type);
 // An lvalue as C writes it.
 const char *rec_low_text(arena *a, const lt_expr *e);
 

@@ -232,11 +232,13 @@ declare_array(rec_low *lx, const lt_stmt *s) {
     in_loop |= fr->is_loop;
   o->var = var;
   map_put(lx->vars, var, o);
-  if (!rec_low_elem(var->type, &elem)) {
-    rec_low_refuse(lx, s->loc, REC_TYPE_OTHER, var->name);
+  bool known = rec_low_elem(var->type, &elem);
+  if (!known) {
+    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
     elem = IR_I32;
   }
-  ir_val *count = rec_low_count(lx, var->type, s->loc);
+  ir_val *count =
+      known ? rec_low_count(lx, var->type, s->loc) : rec_low_int(lx, IR_I64, 0);
   int64_t n = 0;
   bool fixed = rec_low_is_int(count, &n);
   if (in_loop && !fixed)
@@ -269,7 +271,7 @@ lower_decl(rec_low *lx, const lt_stmt *s) {
   }
   bool is_pointer = rec_low_is_pointer(var->type);
   if (!is_pointer && !rec_low_elem(var->type, &elem)) {
-    rec_low_refuse(lx, s->loc, REC_TYPE_OTHER, var->name);
+    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
     return;
   }
   rec_obj *o = rec_low_local(lx, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR,

@@ -1,0 +1,39 @@
+// A local of a type that cannot be used: the reason names the type.
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+struct two {
+  int a;
+  double b;
+};
+typedef float four __attribute__((vector_size(16)));
+void f(int n, int *x) {
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    long double a; // expected-warning{{'a' is a long double}}
+    x[i] = i;
+  }
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    double _Complex b; // expected-warning{{'b' is complex}}
+    x[i] = i;
+  }
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    __int128 c[2]; // expected-warning{{'c' is wider than 64 bits}}
+    x[i] = i;
+  }
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    four d; // expected-warning{{'d' has a vector type}}
+    x[i] = i;
+  }
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    struct two e[3]; // expected-warning{{'e' is in an array of structures}}
+    x[i] = i;
+  }
+#pragma loft // expected-note {{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    int *g[3]; // expected-warning{{'g' is an address loaded from memory}}
+    x[i] = i;
+  }
+}
