@@ -16,12 +16,21 @@
 #include "runtime/rt_cpu.h"
 
 enum {
-  GRAIN = 512 << 10, // bytes per piece when several threads copy
+  SEVERAL = 1 << 20, // from so many bytes on, several threads share
+  PIECE = 128 << 10, // bytes at a time: one that is late holds up the others
   LOG_BLOCK = 4096,  // bytes copied twice while they are in the cache
   LINE = 64,         // of the cache
   PIPE_PIECE = 4096, // what a pipe takes without blocking
   POPULATE_READ = 22 // MADV_POPULATE_READ, which older headers lack
 };
+
+// Shares out "n" items of that many bytes among threads, if they are many.
+static void
+share_out(size_t n, size_t bytes,
+          void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
+  int threads = n < SEVERAL / bytes ? 1 : rt_cpu_threads();
+  rt_cpu_share((int64_t)n, (int64_t)(PIECE / bytes), threads, fn, user);
+}
 
 // -- Reading without faulting ---------------------------------------------
 
@@ -100,7 +109,7 @@ read_piece(void *user, int64_t lo, int64_t hi) {
 size_t
 rt_mem_read(void *dst, const void *src, size_t n) {
   reading r = {.dst = dst, .src = (uintptr_t)src};
-  rt_cpu_for((int64_t)n, GRAIN, read_piece, &r);
+  share_out(n, 1, read_piece, &r);
   return atomic_load(&r.readable);
 }
 
@@ -148,7 +157,7 @@ copy_piece(void *user, int64_t lo, int64_t hi) {
 void
 rt_mem_copy(void *dst, const void *src, size_t n) {
   copying c = {dst, src};
-  rt_cpu_for((int64_t)n, GRAIN, copy_piece, &c);
+  share_out(n, 1, copy_piece, &c);
 }
 
 typedef struct logging {
@@ -193,7 +202,7 @@ log_piece(void *user, int64_t from, int64_t to) {
 void
 rt_mem_copy_and_log(void *dst, void *log, const void *src, size_t n) {
   logging l = {dst, log, src};
-  rt_cpu_for((int64_t)n, GRAIN, log_piece, &l);
+  share_out(n, 1, log_piece, &l);
 }
 
 // -- Writing what changed ----------------------------------------------------
@@ -265,8 +274,7 @@ rt_mem_write_changed(void *dst, const void *now, const void *before, size_t n,
                      uint32_t elem_size, unsigned char *changed) {
   changing c = {dst, now, before, n, unit(elem_size), changed, 0};
   size_t block = CHANGED_BLOCK * c.size;
-  rt_cpu_for((int64_t)((n + block - 1) / block), (int64_t)(GRAIN / block),
-             changed_piece, &c);
+  share_out((n + block - 1) / block, block, changed_piece, &c);
   return atomic_load(&c.written);
 }
 
