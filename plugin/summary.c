@@ -147,13 +147,29 @@ say_folds(sb *out, const ir_op *op) {
   }
 }
 
+// Says what is in a region, the first behind "sep"; returns what comes before
+// the next.
+typedef const char *say_fn(sb *out, ir_region *r, const char *sep);
+
+// What "say" says of the branches of "op", the second behind "either".
+static const char *
+say_branches(sb *out, const ir_op *op, say_fn *say, const char *sep,
+             const char *either) {
+  int start = out->n;
+  sep = say(out, op->regions[0], sep);
+  bool first = out->n > start;
+  start = out->n;
+  const char *next = say(out, op->regions[1], first ? either : sep);
+  return out->n > start ? next : sep;
+}
+
 // What one iteration of a map with body "r" does about loops, joined by "sep".
 static const char *
 say_iteration(sb *out, ir_region *r, const char *sep) {
   ir_foreach_op (op, r) {
     bool loop = op->code == IR_OP_MAP || op->code == IR_OP_LOOP;
-    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++)
-      sep = say_iteration(out, op->regions[k], sep);
+    if (op->code == IR_OP_IF)
+      sep = say_branches(out, op, say_iteration, sep, " or ");
     if (!loop && op->code != IR_OP_REDUCE)
       continue;
     sb_add(out, sep);
@@ -196,8 +212,8 @@ say_loop(sb *out, ir_op *op) {
 static const char *
 say_region(sb *out, ir_region *r, const char *sep) {
   ir_foreach_op (op, r) {
-    for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++)
-      sep = say_region(out, op->regions[k], sep);
+    if (op->code == IR_OP_IF)
+      sep = say_branches(out, op, say_region, sep, ", or ");
     if (op->code != IR_OP_MAP && op->code != IR_OP_REDUCE &&
         op->code != IR_OP_LOOP)
       continue;

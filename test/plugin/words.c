@@ -51,7 +51,7 @@ void grid(int n, int *x) {
 
 void choice(int n, int m, const int *restrict x, int *restrict y, int *restrict z) {
 #pragma loft
-  for (int i = 0; i < n; i++) { // expected-remark{{lifted to map of (map or map); x read}}
+  for (int i = 0; i < n; i++) { // expected-remark{{lifted to map of (map or map); x read, y written, z written: iterations run at once, each runs a loop in order or runs a loop in order}}
     if (x[i] > 5) {
       for (int j = 0; j < m; j++)
         y[i * m + j] = i;
@@ -59,5 +59,21 @@ void choice(int n, int m, const int *restrict x, int *restrict y, int *restrict 
       for (int j = 0; j < m; j++)
         z[i * m + j] = j;
     }
+  }
+}
+
+void modes(int n, int mode, float *x, float *y) {
+#pragma loft region
+  { // expected-remark{{lifted to map or reduce add + map; x read and written, y written: iterations run at once, or parts of the loop run at once, each adds up, then iterations run at once}}
+    float s = 0;
+    if (mode) {
+      for (int i = 0; i < n; i++)
+        x[i] = i;
+    } else {
+      for (int i = 0; i < n; i++)
+        s += x[i];
+    }
+    for (int i = 0; i < n; i++)
+      y[i] = s;
   }
 }
