@@ -206,14 +206,32 @@ mentions(const lt_expr *e, const map *assigned, const lt_var *var) {
          mentions(e->c, assigned, var);
 }
 
+// True when evaluating "e" reads memory, which C may not do where this would.
+static bool
+reads_memory(const lt_expr *e) {
+  if (!e)
+    return false;
+  if (e->kind == LT_INDEX || e->kind == LT_DEREF ||
+      (e->kind == LT_MEMBER && e->arrow))
+    return true;
+  for (int i = 0; i < e->n_args; i++)
+    if (reads_memory(e->args[i]))
+      return true;
+  return reads_memory(e->a) || reads_memory(e->b) || reads_memory(e->c);
+}
+
 // Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
-// A test before it that is not pure must stay before it.
+// A test before it that is not pure must stay before it, and one before a bound
+// in memory may be what allows to read that.
 static bool
 pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   rec_exprs all = {0};
   split_and(lx, cond, &all);
   for (int k = 0; k < all.n; k++) {
-    if (match_test(all.at[k], c)) {
+    bool counts = match_test(all.at[k], c);
+    if (counts &&
+        (k == 0 || !(reads_memory(c->bound) || reads_memory(c->addend)))) {
+      c->test = all.at[k];
       c->tests = (rec_exprs){0};
       for (int i = 0; i < all.n; i++)
         if (i != k)
@@ -335,27 +353,47 @@ typedef struct terms {
   ir_val *runs; // !small: lo rel bound, in C's type
 } terms;
 
+// The step as written; NULL when C may read what is in it later than at the
+// loop's start, or never. Without iterations C does not read it.
+static ir_val *
+evaluate_amount(rec_low *lx, const rec_count *c, bool exits) {
+  if (!reads_memory(c->amount))
+    return rec_low_widen(lx, rec_low_expr(lx, c->amount));
+  if (exits)
+    return NULL;
+  bool up = c->rel == LT_LT || c->rel == LT_LE;
+  rec_obj *step = rec_low_local(lx, REC_OBJ_SCALAR, "step", NULL);
+  step->elem = IR_I64;
+  step->now.val = rec_low_int(lx, IR_I64, up == c->negative ? -1 : 1);
+  rec_frame *fr = rec_low_begin_if(lx, rec_low_cond(lx, c->test));
+  step->now.val = rec_low_widen(lx, rec_low_expr(lx, c->amount));
+  rec_low_else(lx, fr);
+  rec_low_end_if(lx, fr);
+  return step->now.val;
+}
+
 // Evaluates start, bound and step.
 static bool
-evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
+evaluate_terms(rec_low *lx, const rec_count *c, terms *t, bool exits) {
   ir_val *zero = rec_low_int(lx, IR_I64, 0);
-  ir_val *one = rec_low_int(lx, IR_I64, 1);
+  ir_val *one = rec_low_int(lx, IR_I64, 1), *scale = NULL;
   if (c->obj->kind == REC_OBJ_POINTER) {
     rec_ptr b = rec_low_pointer(lx, c->bound);
     if (!b.obj || b.obj != c->obj->now.target || c->addend)
       return false;
-    ir_val *scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
+    scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
     t->lo = c->obj->now.val ? c->obj->now.val : zero;
     t->bound = b.off ? b.off : zero;
-    ir_val *n =
-        c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
-    t->step = rec_low_op2(lx, IR_OP_MUL, n, scale);
   } else {
     t->lo = rec_low_widen(lx, c->obj->now.val ? c->obj->now.val
                                               : rec_low_zero(lx, c->obj->elem));
     t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
-    t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   }
+  t->step = c->amount ? evaluate_amount(lx, c, exits) : one;
+  if (!t->step)
+    return false;
+  if (scale)
+    t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
   t->a = t->step;
   if (c->negative)
     t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
@@ -623,7 +661,7 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
     return false;
   bool was = lx->logging;
   lx->logging = true;
-  bool ok = evaluate_terms(lx, c, &t);
+  bool ok = evaluate_terms(lx, c, &t, exits);
   lx->logging = was;
   if (!ok)
     return false;

@@ -13,7 +13,8 @@ typedef struct rec_count {
   rec_obj *obj;
   bool in_test; // the test compares var, then steps it (i-- > 0); the body sees
                 // it one step further, and so does what follows the loop
-  lt_op rel;    // side rel bound
+  const lt_expr *test; // the comparison
+  lt_op rel;           // side rel bound
   const lt_expr *side; // var with conversions and addend
   const lt_expr *sum;  // the sum in it, when there is an addend
   const lt_expr *addend;
