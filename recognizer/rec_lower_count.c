@@ -206,18 +206,35 @@ mentions(const lt_expr *e, const map *assigned, const lt_var *var) {
          mentions(e->c, assigned, var);
 }
 
-// True when evaluating "e" reads memory, which C may not do where this would.
+// True when evaluating "e" reads a field of the structure that "p" points to,
+// whatever values it has.
 static bool
-reads_memory(const lt_expr *e) {
+reads_field(const lt_expr *e, const lt_var *p) {
   if (!e)
     return false;
-  if (e->kind == LT_INDEX || e->kind == LT_DEREF ||
-      (e->kind == LT_MEMBER && e->arrow))
+  if (e->kind == LT_MEMBER && e->arrow && e->a->kind == LT_VAR)
+    return e->a->var == p;
+  if (e->kind == LT_COND ||
+      (e->kind == LT_BINARY && (e->op == LT_LAND || e->op == LT_LOR)))
+    return reads_field(e->a, p);
+  return reads_field(e->a, p) || reads_field(e->b, p) || reads_field(e->c, p);
+}
+
+// True when evaluating "e" reads memory that C may not read where this would:
+// other than fields of structures that "known" reads before.
+static bool
+reads_memory(const lt_expr *e, const lt_expr *known) {
+  if (!e)
+    return false;
+  if (e->kind == LT_INDEX || e->kind == LT_DEREF)
     return true;
+  if (e->kind == LT_MEMBER && e->arrow)
+    return e->a->kind != LT_VAR || !reads_field(known, e->a->var);
   for (int i = 0; i < e->n_args; i++)
-    if (reads_memory(e->args[i]))
+    if (reads_memory(e->args[i], known))
       return true;
-  return reads_memory(e->a) || reads_memory(e->b) || reads_memory(e->c);
+  return reads_memory(e->a, known) || reads_memory(e->b, known) ||
+         reads_memory(e->c, known);
 }
 
 // Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
@@ -229,8 +246,8 @@ pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   split_and(lx, cond, &all);
   for (int k = 0; k < all.n; k++) {
     bool counts = match_test(all.at[k], c);
-    if (counts &&
-        (k == 0 || !(reads_memory(c->bound) || reads_memory(c->addend)))) {
+    if (counts && (k == 0 || !(reads_memory(c->bound, NULL) ||
+                               reads_memory(c->addend, NULL)))) {
       c->test = all.at[k];
       c->tests = (rec_exprs){0};
       for (int i = 0; i < all.n; i++)
@@ -255,6 +272,8 @@ leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
   for (int i = 0; i < c->tests.n; i++)
     rec_low_expr_effects(&c->fx, c->tests.at[i]);
   const map *assigned = c->fx.assigned;
+  if (reads_memory(c->amount, c->test)) // which a loop that never runs does not
+    return false;
   return !map_has(assigned, c->var) && is_pure(c->bound) &&
          is_pure(c->amount) && is_pure(c->addend) &&
          !mentions(c->bound, assigned, c->var) &&
@@ -353,28 +372,9 @@ typedef struct terms {
   ir_val *runs; // !small: lo rel bound, in C's type
 } terms;
 
-// The step as written; NULL when C may read what is in it later than at the
-// loop's start, or never. Without iterations C does not read it.
-static ir_val *
-evaluate_amount(rec_low *lx, const rec_count *c, bool exits) {
-  if (!reads_memory(c->amount))
-    return rec_low_widen(lx, rec_low_expr(lx, c->amount));
-  if (exits)
-    return NULL;
-  bool up = c->rel == LT_LT || c->rel == LT_LE;
-  rec_obj *step = rec_low_local(lx, REC_OBJ_SCALAR, "step", NULL);
-  step->elem = IR_I64;
-  step->now.val = rec_low_int(lx, IR_I64, up == c->negative ? -1 : 1);
-  rec_frame *fr = rec_low_begin_if(lx, rec_low_cond(lx, c->test));
-  step->now.val = rec_low_widen(lx, rec_low_expr(lx, c->amount));
-  rec_low_else(lx, fr);
-  rec_low_end_if(lx, fr);
-  return step->now.val;
-}
-
 // Evaluates start, bound and step.
 static bool
-evaluate_terms(rec_low *lx, const rec_count *c, terms *t, bool exits) {
+evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   ir_val *zero = rec_low_int(lx, IR_I64, 0);
   ir_val *one = rec_low_int(lx, IR_I64, 1), *scale = NULL;
   if (c->obj->kind == REC_OBJ_POINTER) {
@@ -389,9 +389,7 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t, bool exits) {
                                               : rec_low_zero(lx, c->obj->elem));
     t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
   }
-  t->step = c->amount ? evaluate_amount(lx, c, exits) : one;
-  if (!t->step)
-    return false;
+  t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   if (scale)
     t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
   t->a = t->step;
@@ -661,7 +659,7 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
     return false;
   bool was = lx->logging;
   lx->logging = true;
-  bool ok = evaluate_terms(lx, c, &t, exits);
+  bool ok = evaluate_terms(lx, c, &t);
   lx->logging = was;
   if (!ok)
     return false;
