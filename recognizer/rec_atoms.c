@@ -207,11 +207,11 @@ rec_an_atom(rec_an *an, ir_val *v) {
 }
 
 int
-rec_an_virtual(rec_an *an, const void *key, bool is_dim) {
+rec_an_virtual(rec_an *an, const void *key) {
   int k = (int)(uintptr_t)map_get(an->atom_of, key);
   if (k)
     return k - 1;
-  vec_push(an->a, &an->atoms, ((rec_atom){.is_dim = is_dim}));
+  vec_push(an->a, &an->atoms, ((rec_atom){.is_dim = true}));
   map_put(an->atom_of, key, (void *)(uintptr_t)an->atoms.n);
   return an->atoms.n - 1;
 }

@@ -276,7 +276,7 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   int64_t m = mask ? c + 1 : c;
   rec_poly e =
       mask ? rec_read(d, def->ins.at[0]) : rec_read_exact(d, def->ins.at[0]);
-  int quotient = rec_an_virtual(an, def, is_dim);
+  int quotient = rec_an_virtual(an, def);
   rec_dom_meet(d, quotient);
   rec_poly q = rec_poly_atom(an->a, quotient);
   if (mask)
@@ -293,10 +293,10 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
 
 // x = v ^ 1.
 static void
-add_flip(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+add_flip(rec_dom *d, const rec_poly *x, ir_op *def) {
   rec_an *an = d->an;
   rec_poly e = rec_read_exact(d, def->ins.at[0]);
-  int half = rec_an_virtual(an, def, is_dim);
+  int half = rec_an_virtual(an, def);
   rec_dom_meet(d, half);
   rec_poly even = rec_poly_atom(an->a, half);
   even = rec_poly_scale(an->a, &even, 2);
@@ -392,7 +392,7 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   else if (def->code == IR_OP_ABS)
     add_abs(d, x, def->ins.at[0]);
   else if (def->code == IR_OP_XOR && right_constant(def) == 1)
-    add_flip(d, x, def, is_dim);
+    add_flip(d, x, def);
   else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
     add_bool(d, x, def->ins.at[0]);
   else

@@ -190,8 +190,9 @@ bool rec_varies(rec_an *an, const ir_val *v);
 bool rec_is_loop_index(const ir_val *v);
 // The atom that stands for "v".
 int rec_an_atom(rec_an *an, ir_val *v);
-// A new atom that is no IR value, one per "key".
-int rec_an_virtual(rec_an *an, const void *key, bool is_dim);
+// A new atom that is no IR value, one per "key": it has some value, which is a
+// dimension, since there is nothing to compute it from.
+int rec_an_virtual(rec_an *an, const void *key);
 // The values a type holds; 64-bit types: up to 2^61 (Note [Exact readings]).
 void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
 // Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.

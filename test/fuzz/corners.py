@@ -473,7 +473,7 @@ class Corners:
                                "unsigned short"])
         self.typed.append((index, w, self.m))
         first = self.r.choice([0, k])
-        end = self.r.choice(["{w} - {k}", "{w} / 2", "({w} + 1) / 2",
+        end = self.r.choice(["{w} - {k}", "{w} / 2", "{w} % 8", "({w} + 1) / 2",
                              "{w} - i % {k}", "i < {w} ? {w} - i : 0"]).format(
                                  w=w, k=k)
         head = self.r.choice([

@@ -45,6 +45,18 @@ halves(uint32_t h, uint32_t w, float *to, const float *from) {
 }
 
 static void
+rests(uint32_t h, uint32_t w, float *to, const float *from) {
+#pragma loft
+  for (uint32_t r = 0; r < h; r++)
+    for (uint32_t c = w - w % 8; c < w; c++)
+      to[r * w + c] = from[r * w + c] * 3;
+#pragma loft
+  for (uint32_t r = 0; r < h; r++)
+    for (uint32_t c = 0; c < (w & 7); c++)
+      to[r * w + c] += from[r * w + c];
+}
+
+static void
 window(uint32_t h, uint32_t w, uint32_t k, float *to, const float *from) {
 #pragma loft
   for (uint32_t r = k; r < h - k; r++)
@@ -104,6 +116,8 @@ main(int argc, char **argv) {
       inside(&im, y, x);
     print(h, w);
     halves(h, w, y, x);
+    print(h, w);
+    rests(h, w, y, x);
     print(h, w);
     if (h > 2)
       window(h, w, 1, y, x);
