@@ -1,7 +1,8 @@
 // kernel/lower_reduce_cpu.c: the reduction tree on CPU threads.
 //
 // First kernel, one item per block. The 32 lanes are an inner loop over a
-// private array acc[32], which LLVM turns into vectors:
+// private array acc[32], which LLVM turns into vectors, and where no row can be
+// partial keeps in registers to the end (put_block):
 //
 //   for (block in lo..hi) {
 //     acc[*] = identity
@@ -19,7 +20,9 @@
 typedef struct blocks {
   const kn_reduction *r;
   kn_fn *k;
-  kn_buf **acc;     // lanes of each reduction
+  kn_buf **acc;   // lanes of each reduction, of the block at hand
+  kn_buf **whole; // in blocks of whole rows, which are looked at by themselves
+  kn_buf **partial; // in the others
   kn_reg **extents; // of the dimensions but the first
   kn_reg *lanes;    // the constant 32
 } blocks;
@@ -48,19 +51,26 @@ put_row(blocks *b, kn_reg **idx, kn_reg *count) {
   kn_enter(k, back);
 }
 
-// One dimension: "m" values from "base" on.
+// One dimension: "rows" whole rows from "base" on.
 static void
-put_block_1d(blocks *b, kn_reg *base, kn_reg *m) {
+put_rows(blocks *b, kn_reg *base, kn_reg *rows) {
   kn_fn *k = b->k;
-  kn_reg *rows = kn_put2(k, IR_OP_DIV, m, b->lanes, "rows");
   kn_stmt *loop = kn_put_loop(k, rows, false, "j");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *skip = kn_put2(k, IR_OP_MUL, loop->dst, b->lanes, NULL);
   kn_reg *row = kn_put2(k, IR_OP_ADD, base, skip, "row");
   put_row(b, &row, b->lanes);
   kn_enter(k, back);
-  skip = kn_put2(k, IR_OP_MUL, rows, b->lanes, NULL);
-  row = kn_put2(k, IR_OP_ADD, base, skip, "row");
+}
+
+// One dimension: "m" values from "base" on.
+static void
+put_block_1d(blocks *b, kn_reg *base, kn_reg *m) {
+  kn_fn *k = b->k;
+  kn_reg *rows = kn_put2(k, IR_OP_DIV, m, b->lanes, "rows");
+  put_rows(b, base, rows);
+  kn_reg *skip = kn_put2(k, IR_OP_MUL, rows, b->lanes, NULL);
+  kn_reg *row = kn_put2(k, IR_OP_ADD, base, skip, "row");
   put_row(b, &row, kn_put2(k, IR_OP_SUB, m, skip, "rest"));
 }
 
@@ -109,25 +119,62 @@ put_block_nd(blocks *b, kn_reg *base, kn_reg *m) {
   kn_enter(k, back);
 }
 
-// The values of one block, into its partials.
+// Clears the lanes of a block.
 static void
-put_block(blocks *b, kn_reg *block, kn_reg *n) {
+begin_block(blocks *b, kn_buf **acc) {
+  b->acc = acc;
+  kn_put_clear(b->k, &b->r->s, acc);
+}
+
+// Folds the lanes into the block's partials.
+static void
+end_block(blocks *b, kn_reg *block) {
   kn_fn *k = b->k;
   const kn_reduction *r = b->r;
-  kn_put_clear(k, &r->s, b->acc);
-  kn_reg *size = kn_put_i64(k, IR_TREE_BLOCK);
-  kn_reg *base = kn_put2(k, IR_OP_MUL, block, size, "base");
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, base, NULL);
-  kn_reg *m = kn_put2(k, IR_OP_MIN, rest, size, "m");
-  if (r->s.n_dims == 1)
-    put_block_1d(b, base, m);
-  else
-    put_block_nd(b, base, m);
   kn_put_fold_lanes(k, &r->s, b->acc);
   kn_reg *zero = kn_put_i64(k, 0);
   for (int i = 0; i < r->s.n_red; i++)
     kn_put_store(k, kn_capture_buf(k, r->partials[i]), block,
                  kn_put_load(k, b->acc[i], zero, NULL));
+}
+
+// Whether whole blocks have lanes of their own: in one dimension, and where the
+// body is so short that folding the lanes counts beside it.
+static bool
+tells_whole(const ir_soac *s) {
+  enum { MOST = 16 };
+  int n = 0;
+  ir_foreach_op (op, s->body)
+    n += op->n_regions > 0 ? MOST : 1;
+  return s->n_dims == 1 && n < MOST;
+}
+
+// The values of one block, into its partials. A partial row indexes the lanes
+// by a variable, so they are in memory: sums of floats from the cache take a
+// fourteenth longer.
+static void
+put_block(blocks *b, kn_reg *block, kn_reg *n) {
+  kn_fn *k = b->k;
+  kn_block *back = k->at;
+  kn_reg *size = kn_put_i64(k, IR_TREE_BLOCK);
+  kn_reg *base = kn_put2(k, IR_OP_MUL, block, size, "base");
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, base, NULL);
+  kn_reg *m = kn_put2(k, IR_OP_MIN, rest, size, "m");
+  if (tells_whole(&b->r->s)) {
+    kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, m, size, "whole"));
+    kn_enter(k, &s->body[0]);
+    begin_block(b, b->whole);
+    put_rows(b, base, kn_put_i64(k, IR_TREE_BLOCK / IR_TREE_LANES));
+    end_block(b, block);
+    kn_enter(k, &s->body[1]);
+  }
+  begin_block(b, b->partial);
+  if (b->r->s.n_dims == 1)
+    put_block_1d(b, base, m);
+  else
+    put_block_nd(b, base, m);
+  end_block(b, block);
+  kn_enter(k, back);
 }
 
 // First kernel: one partial per block.
@@ -143,7 +190,9 @@ put_blocks(kn_reduction *r) {
   kn_reg *n = kn_capture_reg(k, r->n);
   kn_reg *lo = kn_put_builtin(k, KN_RANGE_LO, "lo");
   kn_reg *hi = kn_put_builtin(k, KN_RANGE_HI, "hi");
-  b.acc = kn_lanes_new(k, &r->s);
+  b.partial = kn_lanes_new(k, &r->s);
+  if (tells_whole(&r->s))
+    b.whole = kn_lanes_new(k, &r->s);
   b.lanes = kn_put_i64(k, IR_TREE_LANES);
   kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
   kn_stmt *loop = kn_put_loop(k, count, false, "b");
