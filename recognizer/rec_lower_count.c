@@ -87,28 +87,51 @@ is_counted(const lt_expr *e, const rec_count *c) {
   return e && variable_of(e->a) == c->var;
 }
 
-// One side of the comparison: the variable, perhaps converted, perhaps plus an
-// addend.
+// "e" as c->var, or as an int that is a constant multiple of it.
+static bool
+match_multiple(const lt_expr *e, rec_count *c) {
+  enum { MOST = 1 << 20 };
+  c->factor = 1;
+  if (variable_of(e) == c->var)
+    return true;
+  e = strip_casts(e);
+  if (e->kind != LT_BINARY || e->op != LT_MUL || e->type->elem != IR_I32)
+    return false;
+  const lt_expr *x = strip_casts(e->a), *y = strip_casts(e->b);
+  const lt_expr *k = x->kind == LT_INT ? x : y;
+  if (k->kind != LT_INT || k->bits < 1 || k->bits > MOST ||
+      variable_of(k == x ? y : x) != c->var)
+    return false;
+  c->factor = (int64_t)k->bits;
+  c->product = e;
+  return true;
+}
+
+// One side of the comparison: the variable, perhaps converted, perhaps times a
+// constant, perhaps plus an addend.
 static bool
 match_side(const lt_expr *e, rec_count *c) {
   c->side = e;
   c->addend = NULL;
+  c->factor = 1;
   if (is_counted(e, c))
     return true;
   if (c->in_test)
     return false;
+  if (match_multiple(e, c))
+    return true;
   const lt_expr *sum = strip_casts(e);
   if (sum->kind != LT_BINARY || (sum->op != LT_ADD && sum->op != LT_SUB) ||
       !is_integer(sum->type))
     return false;
   c->sum = sum;
   c->subtract = sum->op == LT_SUB;
-  if (variable_of(sum->a) == c->var) {
+  if (match_multiple(sum->a, c)) {
     c->addend = sum->b;
     return true;
   }
   c->addend = sum->a;
-  return sum->op == LT_ADD && variable_of(sum->b) == c->var;
+  return sum->op == LT_ADD && match_multiple(sum->b, c);
 }
 
 // a < b as b > a.
@@ -139,6 +162,7 @@ match_test(const lt_expr *e, rec_count *c) {
     c->side = e;
     c->bound = NULL;
     c->addend = NULL;
+    c->factor = 1;
     return true;
   }
   bool compares = e->kind == LT_BINARY &&
@@ -348,6 +372,8 @@ keeps_value(const lt_expr *e, const rec_count *c, bool *nonneg) {
     return true;
   if (e == c->sum && c->addend)
     return keeps_value(e->a == c->addend ? e->b : e->a, c, nonneg);
+  if (e == c->product && c->factor > 1)
+    return keeps_value(variable_of(e->a) == c->var ? e->a : e->b, c, nonneg);
   if (e->kind != LT_CAST)
     return false;
   ir_scalar from = e->a->type->elem, to = e->type->elem;
@@ -361,12 +387,13 @@ keeps_value(const lt_expr *e, const rec_count *c, bool *nonneg) {
 
 // The values the count is computed from, all i64.
 typedef struct terms {
-  ir_val *lo;    // start
+  ir_val *start; // of the variable
+  ir_val *lo;    // the same times the factor
   ir_val *add;   // the addend; NULL: none
   ir_val *raw;   // what variable and addend are compared with
   ir_val *bound; // what the variable is compared with: without the addend
   ir_val *step;  // per iteration, with sign
-  ir_val *a;     // its magnitude; at first as written, without sign
+  ir_val *a;     // its magnitude times the factor; at first without sign
   bool up;
   bool small;   // all are small: no i64 arithmetic on them overflows
   ir_val *runs; // !small: lo rel bound, in C's type
@@ -392,7 +419,13 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   if (scale)
     t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
+  t->start = t->lo;
   t->a = t->step;
+  if (c->factor > 1) {
+    ir_val *factor = rec_low_int(lx, IR_I64, c->factor);
+    t->lo = rec_low_op2(lx, IR_OP_MUL, t->lo, factor);
+    t->a = rec_low_op2(lx, IR_OP_MUL, t->a, factor);
+  }
   if (c->negative)
     t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
   t->raw = t->bound;
@@ -464,6 +497,8 @@ end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
   if (!wraps || c->obj->kind == REC_OBJ_POINTER)
     return true;
   rec_range r = end_range(type);
+  if (c->factor > 1) // of a type of less than 8 bytes
+    r = (rec_range){(r.lo - 1) * c->factor + 1, (r.hi + 1) * c->factor - 1};
   ir_val *end = t->bound;
   if (c->rel != LT_NE)
     end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end,
@@ -536,8 +571,8 @@ static bool
 goes_past_zero(const rec_count *c, const terms *t) {
   int64_t k;
   if (c->obj->kind != REC_OBJ_SCALAR || !ir_is_unsigned(c->obj->elem) ||
-      c->addend || c->in_test || !rec_low_is_int(t->step, &k) || k >= 0 ||
-      k < -big)
+      c->addend || c->in_test || c->factor > 1 ||
+      !rec_low_is_int(t->step, &k) || k >= 0 || k < -big)
     return false;
   return c->rel == LT_LT || c->rel == LT_LE ||
          (c->rel == LT_NE && k == -1 && ends_at_largest(t, c->obj->elem));
@@ -603,7 +638,7 @@ count_past_zero(rec_low *lx, rec_count *c, terms *t) {
     end = rec_low_int(lx, IR_I64, most);
   ir_val *n = rec_low_op2(lx, IR_OP_ADD, u, t->a);
   n = rec_low_op2(lx, IR_OP_DIV, n, t->a);
-  t->lo = u;
+  t->start = u;
   c->wraps = true;
   if (!end || rec_low_range(lx, u).hi < rec_low_range(lx, end).lo ||
       rec_low_range(lx, rec_low_op2(lx, IR_OP_SUB, u, end)).hi < 0)
@@ -623,6 +658,9 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
   ir_scalar compared = is_pointer ? IR_I64 : c->side->type->elem;
   if (!is_pointer && !keeps_value(c->side, c, &nonneg))
+    return NULL;
+  bool narrow = !c->amount || ir_size(c->amount->type->elem) < 8;
+  if (c->factor > 1 && (lx->src->wrapv || ir_size(type) > 4 || !narrow))
     return NULL;
   if (goes_past_zero(c, t))
     return count_past_zero(lx, c, t);
@@ -664,7 +702,7 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   if (!ok)
     return false;
   c->trip = count_trips(lx, c, &t, exits);
-  c->lo = t.lo;
+  c->lo = t.start;
   c->step = t.step;
   return c->trip;
 }

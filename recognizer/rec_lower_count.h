@@ -15,8 +15,10 @@ typedef struct rec_count {
                 // it one step further, and so does what follows the loop
   const lt_expr *test; // the comparison
   lt_op rel;           // side rel bound
-  const lt_expr *side; // var with conversions and addend
-  const lt_expr *sum;  // the sum in it, when there is an addend
+  const lt_expr *side; // var with conversions, factor and addend
+  int64_t factor;      // what var is multiplied with there, at least 1
+  const lt_expr *product;
+  const lt_expr *sum; // the sum in it, when there is an addend
   const lt_expr *addend;
   bool subtract;            // addend is subtracted
   const lt_expr *bound;     // NULL: 0
