@@ -285,6 +285,35 @@ pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   return false;
 }
 
+// True when "c", with the given effects, compares c->var with the same value
+// each time.
+static bool
+is_steady(const rec_count *c, const map *assigned) {
+  return is_pure(c->bound) && is_pure(c->addend) &&
+         !mentions(c->bound, assigned, c->var) &&
+         !mentions(c->addend, assigned, c->var);
+}
+
+// Moves tests that compare c->var with another bound to c->also: with a bound
+// that may be computed where C would not do it.
+static void
+split_tests(rec_low *lx, rec_count *c) {
+  rec_exprs all = c->tests;
+  c->tests = (rec_exprs){0};
+  for (int i = 0; i < all.n; i++) {
+    rec_count other = *c;
+    bool counts = c->var->type->kind == LT_TYPE_SCALAR && !c->in_test &&
+                  match_test(all.at[i], &other) && other.rel != LT_NE &&
+                  is_steady(&other, c->fx.assigned) &&
+                  !reads_memory(other.bound, NULL) &&
+                  !reads_memory(other.addend, NULL);
+    if (counts)
+      vec_push(lx->a, &c->also, all.at[i]);
+    else
+      vec_push(lx->a, &c->tests, all.at[i]);
+  }
+}
+
 // Collects the effects of the loop "s", but for those of counting; true when
 // they leave alone what counts.
 static bool
@@ -296,13 +325,12 @@ leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
   for (int i = 0; i < c->tests.n; i++)
     rec_low_expr_effects(&c->fx, c->tests.at[i]);
   const map *assigned = c->fx.assigned;
-  if (reads_memory(c->amount, c->test)) // which a loop that never runs does not
+  if (map_has(assigned, c->var) || !is_steady(c, assigned) ||
+      !is_pure(c->amount) || mentions(c->amount, assigned, c->var) ||
+      reads_memory(c->amount, c->test)) // not read if the loop never runs
     return false;
-  return !map_has(assigned, c->var) && is_pure(c->bound) &&
-         is_pure(c->amount) && is_pure(c->addend) &&
-         !mentions(c->bound, assigned, c->var) &&
-         !mentions(c->amount, assigned, c->var) &&
-         !mentions(c->addend, assigned, c->var);
+  split_tests(lx, c);
+  return true;
 }
 
 // A loop whose first test steps its variable: `i-- > 0`, `i--`, `n > i++`.
@@ -675,7 +703,7 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   if (nonneg && !(t->up && t->small &&
                   rec_low_require_in(lx, t->lo, (rec_range){0, big})))
     return NULL;
-  if (t->small && !end_fits(lx, c, t, type))
+  if (t->small && !c->bounded && !end_fits(lx, c, t, type))
     return NULL;
   ir_val *d = distance(lx, c, t);
   if (!meets_bound(lx, c, t, d))
@@ -705,4 +733,34 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   c->lo = t.start;
   c->step = t.step;
   return c->trip;
+}
+
+// The count by comparison "test" alone; NULL when it cannot be told.
+static ir_val *
+count_alone(rec_low *lx, const rec_count *c, const lt_expr *test) {
+  rec_count other = *c;
+  terms t = {0};
+  other.bounded = true;
+  if (!match_test(test, &other) || !evaluate_terms(lx, &other, &t))
+    return NULL;
+  ir_val *n = count_trips(lx, &other, &t, true);
+  return other.wraps ? NULL : n;
+}
+
+void
+rec_count_also(rec_low *lx, rec_count *c) {
+  for (int i = 0; i < c->also.n; i++) {
+    int n_guards = lx->guards.n, n_refusals = lx->refusals.n;
+    bool was = lx->logging;
+    lx->logging = true;
+    ir_val *n = c->wraps ? NULL : count_alone(lx, c, c->also.at[i]);
+    lx->logging = was;
+    if (n) {
+      c->trip = rec_low_op2(lx, IR_OP_MIN, c->trip, n);
+      continue;
+    }
+    lx->guards.n = n_guards;
+    lx->refusals.n = n_refusals;
+    vec_push(lx->a, &c->tests, c->also.at[i]);
+  }
 }

@@ -25,6 +25,8 @@ typedef struct rec_count {
   const lt_expr *amount;    // of the step; NULL: 1
   bool negative;            // amount is subtracted
   bool wraps;               // unsigned, goes down past 0: i < n with i--
+  bool bounded;             // another comparison keeps var from wrapping
+  rec_exprs also;           // further comparisons of var with bounds
   rec_exprs tests;          // conjuncts of the condition that do not count
   rec_exprs steps;          // the other parts of the step
   rec_effects fx;           // of body, tests and steps
@@ -37,5 +39,8 @@ bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
 // for the count; "exits": the loop may be left early. Objects that the bounds
 // read are appended to lx->log. False when it cannot be counted.
 bool rec_count_evaluate(rec_low *lx, rec_count *c, bool exits);
+// Lowers c->trip to what the comparisons in c->also allow; one whose count
+// cannot be told joins c->tests.
+void rec_count_also(rec_low *lx, rec_count *c);
 
 #endif
