@@ -1,5 +1,5 @@
-// recognizer/rec_lower_count.h: loops with a count; rec_lower_count.c finds
-// them, rec_lower_loop.c builds them.
+// recognizer/rec_lower_count.h: loops with a count; rec_lower_match.c finds
+// them, rec_lower_count.c counts, rec_lower_loop.c builds them.
 #ifndef LOFT_REC_LOWER_COUNT_H
 #define LOFT_REC_LOWER_COUNT_H
 
@@ -33,6 +33,10 @@ typedef struct rec_count {
   ir_val *lo, *step, *trip; // i64
 } rec_count;
 
+// The variable "e" is, looking through conversions, or NULL.
+lt_var *rec_count_variable(const lt_expr *e);
+// "e" as a comparison of c->var with something.
+bool rec_count_match_test(const lt_expr *e, rec_count *c);
 // True when "s" has the shape of a counting loop; changes nothing.
 bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
 // Evaluates start, bound and step before the loop, and requires what must hold

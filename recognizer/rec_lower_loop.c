@@ -1,6 +1,6 @@
 // recognizer/rec_lower_loop.c: for, while and do as IR loops.
 //
-// A loop that counts (rec_lower_count.c) becomes `loop (%i < trip)`, with the
+// A loop that counts (rec_lower_match.c) becomes `loop (%i < trip)`, with the
 // C variable a function of %i; one that may also be left early gets a while
 // flag besides. All others become `loop while`: the condition is evaluated
 // before the loop and at the end of each iteration.
