@@ -387,11 +387,21 @@ direction(const rec_an *an, const rec_accesses *xs) {
   return added == subtracted ? 0 : added ? 1 : -1;
 }
 
+// True when "p" has a product of parameters.
+static bool
+has_product(const rec_an *an, const rec_poly *p) {
+  for (int k = 0; k < p->t.n; k++)
+    if (p->t.at[k].n > 1 && !varies(an, &p->t.at[k]))
+      return true;
+  return false;
+}
+
 // The accesses "xs" with subscripts counted from the first element that all
 // may touch: i*n + 5 and i*n + 6 meet where i*n and i*n + 1 do, which ask for
 // less room in a row, and m - i*n where i*n does. None when what varies is both
 // added and subtracted: there the offset is what keeps components from being
-// negative.
+// negative; or where products are left: only r*n tells that the rows of r*n + c
+// and (r + h)*n + c, for one r, are n long, not h.
 static rec_accesses
 without_offset(rec_an *an, const rec_accesses *xs) {
   rec_poly offset = {0};
@@ -413,6 +423,10 @@ without_offset(rec_an *an, const rec_accesses *xs) {
   }
   for (int k = 0; k < out.n; k++)
     out.at[k].poly = rec_poly_add(an->a, &out.at[k].poly, &offset, -1);
+  bool is_told = has_product(an, &offset);
+  for (int k = 0, n = out.n; k < n; k++)
+    if (sign > 0 && is_told && has_product(an, &out.at[k].poly))
+      out.n = 0;
   if (!offset.t.n && sign > 0)
     out.n = 0;
   return out;
