@@ -232,12 +232,18 @@ fold_bitwise(ir_opcode code, ir_val *x, ir_val *y) {
   return NULL;
 }
 
+// How many values as_bool looks at: what is used twice is looked at twice.
+enum { BOOL_VALUES = 32 };
+
 // The bool that integer "v" is the value of; NULL when "v" may be something
-// else. "sum": only whether "v" is 0 matters, so that it may be a sum of bools.
+// else, or there are more than *left values to look at. "sum": only whether "v"
+// is 0 matters, so that it may be a sum of bools.
 static ir_val *
-as_bool(rec_low *lx, ir_val *v, bool sum) {
+as_bool(rec_low *lx, ir_val *v, bool sum, int *left) {
   int64_t c;
   const ir_op *op = v->def;
+  if (--*left < 0)
+    return NULL;
   if (v->type.elem == IR_BOOL)
     return v;
   if (rec_low_is_int(v, &c))
@@ -253,8 +259,8 @@ as_bool(rec_low *lx, ir_val *v, bool sum) {
                                            : op->code;
   if (!choice && code != IR_OP_AND && code != IR_OP_OR && code != IR_OP_XOR)
     return NULL;
-  ir_val *x = as_bool(lx, op->ins.at[choice], sum);
-  ir_val *y = x ? as_bool(lx, op->ins.at[choice + 1], sum) : NULL;
+  ir_val *x = as_bool(lx, op->ins.at[choice], sum, left);
+  ir_val *y = x ? as_bool(lx, op->ins.at[choice + 1], sum, left) : NULL;
   return !y       ? NULL
          : choice ? rec_low_op3(lx, code, op->ins.at[0], x, y)
                   : rec_low_op2(lx, code, x, y);
@@ -264,13 +270,15 @@ as_bool(rec_low *lx, ir_val *v, bool sum) {
 static ir_val *
 fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
   int64_t c;
+  int left = BOOL_VALUES;
   if (x == y)
     return rec_low_int(
         lx, IR_BOOL, code == IR_OP_EQ || code == IR_OP_LE || code == IR_OP_GE);
   if (code != IR_OP_EQ && code != IR_OP_NE)
     return NULL;
   bool zero = rec_low_is_int(y, &c) && c == 0;
-  ir_val *a = as_bool(lx, x, zero), *b = a ? as_bool(lx, y, false) : NULL;
+  ir_val *a = as_bool(lx, x, zero, &left);
+  ir_val *b = a ? as_bool(lx, y, false, &left) : NULL;
   if (!b)
     return NULL;
   if (!rec_low_is_int(b, &c)) // on bools xor is what reductions look for
@@ -371,11 +379,12 @@ fold_select(rec_low *lx, ir_val *c, ir_val *x, ir_val *y) {
 static ir_val *
 fold_convert(rec_low *lx, ir_val *x, ir_scalar to) {
   ir_scalar via = x->type.elem;
+  int left = BOOL_VALUES;
   ir_val *wide = map_get(lx->exact, x);
   if (wide && !ir_is_float(to) && to != IR_BOOL)
     return rec_low_convert(lx, wide, to);
   if (to == IR_BOOL && !ir_is_float(via))
-    return as_bool(lx, x, true);
+    return as_bool(lx, x, true, &left);
   const ir_op *inner = match(x, IR_OP_CONVERT);
   if (!inner || ir_is_float(via))
     return NULL;
