@@ -26,11 +26,8 @@ gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits) {
 }
 
 uint32_t
-gen_hide(gen *g, ir_scalar type, uint32_t x) {
-  uint32_t id = gen_type(g, type);
-  uint32_t zero =
-      ir_size(type) == 8 ? g->unknown : GEN(g, SpvOpUConvert, id, g->unknown);
-  return GEN(g, SpvOpBitwiseOr, id, x, zero);
+gen_hide(gen *g, uint32_t x) {
+  return GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), x, g->unknown);
 }
 
 uint32_t

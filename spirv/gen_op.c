@@ -29,8 +29,8 @@ glsl(gen *g, uint32_t inst, ir_scalar type, int n, const uint32_t *x) {
 static uint32_t
 choose(gen *g, ir_scalar type, uint32_t c, uint32_t a, uint32_t b) {
   bool wide = ir_size(type) == 8 && !ir_is_float(type);
-  return GEN(g, SpvOpSelect, gen_type(g, type), c,
-             wide ? gen_hide(g, type, a) : a, b);
+  return GEN(g, SpvOpSelect, gen_type(g, type), c, wide ? gen_hide(g, a) : a,
+             b);
 }
 
 // The bits of the smallest value of an integer type.

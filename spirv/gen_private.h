@@ -111,8 +111,8 @@ uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 uint64_t gen_ones(ir_scalar s);
 // Whether "r" always holds a constant. *bits: those of its type.
 bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
-// "x", an integer, or-ed with gen.unknown.
-uint32_t gen_hide(gen *g, ir_scalar type, uint32_t x);
+// "x", an integer of 64 bits, or-ed with gen.unknown.
+uint32_t gen_hide(gen *g, uint32_t x);
 // Whether something of the op may be hidden: gen.unknown must be there.
 bool gen_op_hides(ir_opcode op, ir_scalar out);
 // "x", an integer, as a compiler cannot see through.
