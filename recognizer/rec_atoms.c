@@ -216,6 +216,22 @@ rec_an_virtual(rec_an *an, const void *key) {
   return an->atoms.n - 1;
 }
 
+bool
+rec_mono_varies(const rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < m->n; i++)
+    if (an->atoms.at[m->f[i]].is_dim)
+      return true;
+  return false;
+}
+
+bool
+rec_poly_varies(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (rec_mono_varies(an, &p->t.at[i]))
+      return true;
+  return false;
+}
+
 // -- Formulas -------------------------------------------------------------
 // A formula node.
 static rec_form *

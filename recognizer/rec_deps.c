@@ -350,15 +350,6 @@ coef_of(const rec_poly *p, const rec_mono *m) {
   return 0;
 }
 
-// True when a factor of "m" varies.
-static bool
-varies(const rec_an *an, const rec_mono *m) {
-  for (int i = 0; i < m->n; i++)
-    if (an->atoms.at[m->f[i]].is_dim)
-      return true;
-  return false;
-}
-
 // The part of invariant term "m" that all of "xs" have: a parameter with the
 // same coefficient, or the least constant.
 static int64_t
@@ -381,8 +372,8 @@ direction(const rec_an *an, const rec_accesses *xs) {
   for (int k = 0; k < xs->n; k++)
     for (int i = 0; i < xs->at[k].poly.t.n; i++) {
       const rec_mono *m = &xs->at[k].poly.t.at[i];
-      added |= varies(an, m) && m->coef > 0;
-      subtracted |= varies(an, m) && m->coef < 0;
+      added |= rec_mono_varies(an, m) && m->coef > 0;
+      subtracted |= rec_mono_varies(an, m) && m->coef < 0;
     }
   return added == subtracted ? 0 : added ? 1 : -1;
 }
@@ -391,7 +382,7 @@ direction(const rec_an *an, const rec_accesses *xs) {
 static bool
 has_product(const rec_an *an, const rec_poly *p) {
   for (int k = 0; k < p->t.n; k++)
-    if (p->t.at[k].n > 1 && !varies(an, &p->t.at[k]))
+    if (p->t.at[k].n > 1 && !rec_mono_varies(an, &p->t.at[k]))
       return true;
   return false;
 }
@@ -418,7 +409,7 @@ without_offset(rec_an *an, const rec_accesses *xs) {
   rec_poly_push(an->a, &offset, &m);
   for (int i = 0; i < out.at[0].poly.t.n; i++) {
     m = out.at[0].poly.t.at[i];
-    m.coef = m.n && !varies(an, &m) ? common_coef(&out, &m) : 0;
+    m.coef = m.n && !rec_mono_varies(an, &m) ? common_coef(&out, &m) : 0;
     rec_poly_push(an->a, &offset, &m);
   }
   for (int k = 0; k < out.n; k++)

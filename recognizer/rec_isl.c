@@ -20,13 +20,10 @@ typedef struct layout {
 } layout;
 
 // -- Parameters -----------------------------------------------------------
-// True when every factor of "m" is invariant.
+// True when "m" has factors, all invariant.
 static bool
 is_param(const rec_an *an, const rec_mono *m) {
-  for (int i = 0; i < m->n; i++)
-    if (an->atoms.at[m->f[i]].is_dim)
-      return false;
-  return m->n > 0;
+  return m->n > 0 && !rec_mono_varies(an, m);
 }
 
 // The interned monomial with the factors of "m" and coefficient 1.
@@ -244,16 +241,6 @@ mark_poly(choice *c, const rec_poly *p) {
   check_form(c, &f, true);
 }
 
-// True when nothing varies in "p".
-static bool
-is_invariant(choice *c, const rec_poly *p) {
-  for (int i = 0; i < p->t.n; i++)
-    for (int k = 0; k < p->t.at[i].n; k++)
-      if (c->d->an->atoms.at[p->t.at[i].f[k]].is_dim)
-        return false;
-  return true;
-}
-
 // Calls the atom of "v" interesting; it may be new.
 static void
 mark_value(choice *c, ir_val *v) {
@@ -419,7 +406,7 @@ set_without(rec_dom *d, const rec_poly *p) {
   intern_params(d->an, &goal);
   choice c = choice_new(d, false);
   mark_poly(&c, &goal);
-  if (is_invariant(&c, &goal))
+  if (!rec_poly_varies(c.d->an, &goal))
     mark_indices(&c);
   choose(&c);
   layout l = layout_of(&c, NULL, 0);

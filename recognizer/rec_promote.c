@@ -50,11 +50,7 @@ is_sure(const ir_op *op, const ir_loop *outer) {
 // True when no factor of "p" varies.
 static bool
 is_fixed(const rec_an *an, const rec_poly *p) {
-  for (int i = 0; i < p->t.n; i++)
-    for (int k = 0; k < p->t.at[i].n; k++)
-      if (an->atoms.at[p->t.at[i].f[k]].is_dim)
-        return false;
-  return !p->bad;
+  return !p->bad && !rec_poly_varies(an, p);
 }
 
 // True when all accesses are at one fixed place, one of them a sure write

@@ -392,9 +392,7 @@ linear_poly(rec_emit *e, rec_dom *d, const rec_poly *p) {
   rec_poly out = {.bad = p->bad};
   for (int i = 0; i < p->t.n; i++) {
     rec_mono m = p->t.at[i];
-    bool varies = false;
-    for (int k = 0; k < m.n; k++)
-      varies |= e->an->atoms.at[m.f[k]].is_dim;
+    bool varies = rec_mono_varies(e->an, &m);
     int atom = varies && m.n > 1 ? product_atom(e, d, &m) : -1;
     if (atom >= 0)
       m = (rec_mono){.coef = m.coef, .n = 1, .f = {atom}};

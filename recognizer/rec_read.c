@@ -89,11 +89,7 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
 // True when no factor of "p" varies.
 static bool
 is_fixed(const rec_an *an, const rec_poly *p) {
-  for (int i = 0; i < p->t.n; i++)
-    for (int k = 0; k < p->t.at[i].n; k++)
-      if (an->atoms.at[p->t.at[i].f[k]].is_dim)
-        return false;
-  return !p->bad;
+  return !p->bad && !rec_poly_varies(an, p);
 }
 
 // True when array "v" has the same contents wherever it is seen in the scope.
