@@ -353,6 +353,38 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
                  : n;
 }
 
+// The count by comparison "test" alone; NULL when it cannot be told.
+static ir_val *
+count_alone(rec_low *lx, const rec_count *c, const lt_expr *test) {
+  rec_count other = *c;
+  terms t = {0};
+  other.bounded = true;
+  if (!rec_count_match_test(test, &other) || !evaluate_terms(lx, &other, &t))
+    return NULL;
+  ir_val *n = count_trips(lx, &other, &t, true);
+  return other.wraps ? NULL : n;
+}
+
+// Lowers c->trip to what the comparisons in c->also allow; one whose count
+// cannot be told joins c->tests.
+static void
+count_also(rec_low *lx, rec_count *c) {
+  for (int i = 0; i < c->also.n; i++) {
+    int n_guards = lx->guards.n, n_refusals = lx->refusals.n;
+    bool was = lx->logging;
+    lx->logging = true;
+    ir_val *n = c->wraps ? NULL : count_alone(lx, c, c->also.at[i]);
+    lx->logging = was;
+    if (n) {
+      c->trip = rec_low_op2(lx, IR_OP_MIN, c->trip, n);
+      continue;
+    }
+    lx->guards.n = n_guards;
+    lx->refusals.n = n_refusals;
+    vec_push(lx->a, &c->tests, c->also.at[i]);
+  }
+}
+
 bool
 rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   terms t = {0};
@@ -369,35 +401,7 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   c->trip = count_trips(lx, c, &t, exits);
   c->lo = t.start;
   c->step = t.step;
+  if (c->trip)
+    count_also(lx, c);
   return c->trip;
-}
-
-// The count by comparison "test" alone; NULL when it cannot be told.
-static ir_val *
-count_alone(rec_low *lx, const rec_count *c, const lt_expr *test) {
-  rec_count other = *c;
-  terms t = {0};
-  other.bounded = true;
-  if (!rec_count_match_test(test, &other) || !evaluate_terms(lx, &other, &t))
-    return NULL;
-  ir_val *n = count_trips(lx, &other, &t, true);
-  return other.wraps ? NULL : n;
-}
-
-void
-rec_count_also(rec_low *lx, rec_count *c) {
-  for (int i = 0; i < c->also.n; i++) {
-    int n_guards = lx->guards.n, n_refusals = lx->refusals.n;
-    bool was = lx->logging;
-    lx->logging = true;
-    ir_val *n = c->wraps ? NULL : count_alone(lx, c, c->also.at[i]);
-    lx->logging = was;
-    if (n) {
-      c->trip = rec_low_op2(lx, IR_OP_MIN, c->trip, n);
-      continue;
-    }
-    lx->guards.n = n_guards;
-    lx->refusals.n = n_refusals;
-    vec_push(lx->a, &c->tests, c->also.at[i]);
-  }
 }

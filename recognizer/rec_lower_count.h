@@ -41,10 +41,8 @@ bool rec_count_match_test(const lt_expr *e, rec_count *c);
 bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
 // Evaluates start, bound and step before the loop, and requires what must hold
 // for the count; "exits": the loop may be left early. Objects that the bounds
-// read are appended to lx->log. False when it cannot be counted.
+// read are appended to lx->log. Comparisons in c->also lower the count; one
+// that cannot be told joins c->tests. False when it cannot be counted.
 bool rec_count_evaluate(rec_low *lx, rec_count *c, bool exits);
-// Lowers c->trip to what the comparisons in c->also allow; one whose count
-// cannot be told joins c->tests.
-void rec_count_also(rec_low *lx, rec_count *c);
 
 #endif

@@ -204,11 +204,7 @@ lower_counted(rec_low *lx, const lt_stmt *s) {
   }
   bool exits = c.tests.n || c.also.n ||
                (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
-  bool ok = rec_count_evaluate(lx, &c, exits);
-  if (ok) {
-    rec_count_also(lx, &c);
-    ok = build_counted(lx, s, &c, &k);
-  }
+  bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
   if (ok) {
     lx->brk = k.brk;
     lx->cont = k.cont;
