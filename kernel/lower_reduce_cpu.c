@@ -20,8 +20,8 @@
 typedef struct blocks {
   const kn_reduction *r;
   kn_fn *k;
-  kn_buf **acc;   // lanes of each reduction, of the block at hand
-  kn_buf **whole; // in blocks of whole rows, which are looked at by themselves
+  kn_buf **acc;     // lanes of each reduction, of the block at hand
+  kn_buf **whole;   // in blocks of whole rows; NULL: as in the others
   kn_buf **partial; // in the others
   kn_reg **extents; // of the dimensions but the first
   kn_reg *lanes;    // the constant 32
@@ -160,7 +160,7 @@ put_block(blocks *b, kn_reg *block, kn_reg *n) {
   kn_reg *base = kn_put2(k, IR_OP_MUL, block, size, "base");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, n, base, NULL);
   kn_reg *m = kn_put2(k, IR_OP_MIN, rest, size, "m");
-  if (tells_whole(&b->r->s)) {
+  if (b->whole) {
     kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, m, size, "whole"));
     kn_enter(k, &s->body[0]);
     begin_block(b, b->whole);
