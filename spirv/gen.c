@@ -416,7 +416,8 @@ scan_block(gen *g, const kn_block *b) {
       g->regs[s->dst->id].writes++;
       g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
       g->has_zero |= needs_zero(s);
-      g->hides |= s->kind == KN_OP && gen_op_hides(s->op, s->dst->type);
+      g->hides |= s->kind == KN_OP && gen_op_chooses(s->op, s->dst->type);
+      g->bits |= s->kind == KN_OP && gen_op_works_on_bits(s->op, s->dst->type);
       g->calls |= s->kind == KN_OP && gen_op_calls(s->op, s->dst->type);
     }
     scan_block(g, &s->body[0]);
@@ -434,6 +435,7 @@ scan_kernel(gen *g) {
     if (g->k->params.at[i].reg)
       g->regs[g->k->params.at[i].reg->id].writes++;
   scan_block(g, &g->k->body);
+  g->hides |= g->bits && g->calls;
 }
 
 // The module's head: memory model and what every kernel needs.

@@ -54,29 +54,22 @@ gen_op_calls(ir_opcode op, ir_scalar type) {
   return op == IR_OP_SQRT;
 }
 
-// Whether the op works on bits: it may leave a single one of an integer.
-static bool
-works_on_bits(ir_opcode op) {
-  return op == IR_OP_AND || op == IR_OP_OR || op == IR_OP_SHR ||
-         op == IR_OP_DIV || op == IR_OP_REM;
+bool
+gen_op_works_on_bits(ir_opcode op, ir_scalar out) {
+  return !ir_is_float(out) && out != IR_BOOL &&
+         (op == IR_OP_AND || op == IR_OP_OR || op == IR_OP_SHR ||
+          op == IR_OP_DIV || op == IR_OP_REM);
 }
 
-// Whether the op is one of those made by choosing.
-static bool
-chooses(ir_opcode op) {
+bool
+gen_op_chooses(ir_opcode op, ir_scalar out) {
   static const ir_opcode ops[] = {IR_OP_DIV,    IR_OP_REM,  IR_OP_MIN,
                                   IR_OP_MAX,    IR_OP_CMIN, IR_OP_CMAX,
                                   IR_OP_SELECT, IR_OP_ABS,  IR_OP_CONVERT};
   for (int i = 0; i < LOFT_COUNT(ops); i++)
     if (ops[i] == op)
-      return true;
+      return !ir_is_float(out) && ir_size(out) == 8;
   return false;
-}
-
-bool
-gen_op_hides(ir_opcode op, ir_scalar out) {
-  return !ir_is_float(out) && out != IR_BOOL &&
-         (works_on_bits(op) || (ir_size(out) == 8 && chooses(op)));
 }
 
 // Whether "mask" has several low bits and no others. Indices in tiles have
@@ -98,7 +91,7 @@ bool
 gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
                kn_reg *const *args) {
   uint64_t a, b;
-  if (!g->calls || !works_on_bits(op) || ir_is_float(type) || type == IR_BOOL)
+  if (!g->calls || !gen_op_works_on_bits(op, type))
     return false;
   bool left = gen_is_constant(g, args[0], &a);
   bool right = gen_is_constant(g, args[1], &b);

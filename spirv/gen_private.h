@@ -55,8 +55,8 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
-  bool hides;                  // gen_op_hides of some op
-  bool calls;                  // gen_op_calls of some op
+  bool hides;                  // something is hidden: "unknown" is there
+  bool bits, calls;            // gen_op_works_on_bits, gen_op_calls of some op
   uint32_t unknown;            // u64: 0, which SPV_GEN_SPEC_HIDE hides
   uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
@@ -113,8 +113,10 @@ uint64_t gen_ones(ir_scalar s);
 bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
 // "x", an integer of 64 bits, or-ed with gen.unknown.
 uint32_t gen_hide(gen *g, uint32_t x);
-// Whether something of the op may be hidden: gen.unknown must be there.
-bool gen_op_hides(ir_opcode op, ir_scalar out);
+// Whether the op is made by choosing between integers of 64 bits.
+bool gen_op_chooses(ir_opcode op, ir_scalar out);
+// Whether the op works on bits: it may leave a single one of an integer.
+bool gen_op_works_on_bits(ir_opcode op, ir_scalar out);
 // "x", an integer, as a compiler cannot see through.
 uint32_t gen_screen(gen *g, ir_scalar type, uint32_t x);
 // Whether drivers may make the op on operands of "type" a call.
