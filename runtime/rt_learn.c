@@ -16,11 +16,12 @@ enum {
   WARM = 1,   // runs whose times do not count: caches, compiled kernels
   TRIALS = 4, // runs after which an alternative is known
   EVERY = 8,  // run whose time is taken once much is known
-  AGAIN = 128 // runs of the best after which another one gets another trial;
-              // more where it takes longer: SHARE of the time at most
+  AGAIN = 32  // runs of the best after which another one gets another trial;
+              // more where it takes much longer: see "share"
 };
 
-static const double share = 1 / 64.0;
+// So much more time than without them the later trials take at most.
+static const double share = 1 / 128.0;
 // An alternative that might be this much slower is still worth its trials, and
 // so is one that takes no longer than this (seconds).
 static const double worth_trying = 3, cheap = 100e-6;
@@ -137,7 +138,7 @@ pick_again(rt_lesson *l, int best, unsigned n, const double *seconds) {
   for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
     if (k != best && (second == best || seconds[k] < seconds[second]))
       second = k;
-  if (seconds[second] > since * share * seconds[best])
+  if (seconds[second] - seconds[best] > since * share * seconds[best])
     return best;
   atomic_store_explicit(&l->tried, n, memory_order_relaxed);
   return second;
