@@ -533,7 +533,7 @@ rt_cpu_begin(loft_region_desc *region, const loft_bind *binds) {
     return NULL;
   rt_run_init(&c->base, &cpu_backend, LOFT_ON_CPU, region, binds);
   memcpy(c->base.account.name, "cpu", 4);
-  if (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted())
+  if (!rt_env_is_plain() && (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted()))
     c->base.kernels =
         rt_calloc(region->n_cpu_kernels + 1, sizeof(rt_kernel_time));
   return &c->base;

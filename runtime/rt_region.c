@@ -229,20 +229,20 @@ typedef struct entry {
   loft_region_desc *region;
   const loft_bind *binds;
   rt_job job;
+  int mode; // RT_OFFLOAD_*
   int *where;
 } entry;
 
 // Checks that need no choice. False with the reason.
 static bool
-admit(const loft_region_desc *region, const loft_bind *binds, int ok,
-      rt_why *why) {
+admit(const entry *e, int ok, rt_why *why) {
   why->id = RT_WHY_GUARD;
   if (!ok)
     return false;
   why->id = RT_WHY_DISABLED;
-  if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_DISABLED)
+  if (e->mode == RT_OFFLOAD_DISABLED)
     return false;
-  return rt_overlap_check(binds, region->n_binds, why);
+  return rt_overlap_check(e->binds, e->region->n_binds, why);
 }
 
 // Whether all can be read that lifted code reads and the original might not.
@@ -275,7 +275,7 @@ start_cpu(const entry *e, const rt_why *why) {
   run->why = *why;
   *e->where = LOFT_ON_CPU;
   note(e->region, LOFT_ON_CPU, why);
-  if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
+  if (e->mode == RT_OFFLOAD_MANDATORY)
     complain_mandatory(e->region, why);
   return run;
 }
@@ -383,17 +383,19 @@ enter(loft_region_desc *region, const loft_bind *binds, double work,
     note(NULL, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_ABI});
     return NULL;
   }
-  if (!admit(region, binds, ok, &why))
+  entry e = {.region = region,
+             .binds = binds,
+             .mode = rt_env_int(RT_ENV_OFFLOAD),
+             .where = where};
+  if (!admit(&e, ok, &why))
     return stay_original(region, &why);
-  entry e = {region, binds, rt_job_of(binds, region->n_binds, work, in_order),
-             where};
+  e.job = rt_job_of(binds, region->n_binds, work, in_order);
   if (avoid_vulkan)
     return start_cpu(&e, &(rt_why){.id = RT_WHY_VULKAN_FAILED,
                                    .s = {last_region.strings[0]}});
-  int mode = rt_env_int(RT_ENV_OFFLOAD);
-  if (mode == RT_OFFLOAD_CPU)
+  if (e.mode == RT_OFFLOAD_CPU)
     return start_cpu(&e, &(rt_why){.id = RT_WHY_CPU_ASKED});
-  if (mode == RT_OFFLOAD_MANDATORY)
+  if (e.mode == RT_OFFLOAD_MANDATORY)
     return start_vulkan(&e, &(rt_why){.id = RT_WHY_MANDATORY});
   if (rt_env_has_text(RT_ENV_DEVICE))
     return start_vulkan(&e, &(rt_why){.id = RT_WHY_DEVICE_ASKED});
@@ -443,9 +445,11 @@ loft_region_leave(loft_run *run, int failed) {
   last_region.seconds = seconds;
   last_region.account = run->account;
   if (result == LOFT_OK) {
-    trace_region(run);
     rt_choose_tell(&run->choice, seconds);
-    log_run(run);
+    if (!rt_env_is_plain()) {
+      trace_region(run);
+      log_run(run);
+    }
   } else {
     log_failure(run);
     rt_trace_span(run, &(rt_span){.what = "failure",
