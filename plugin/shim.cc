@@ -105,8 +105,9 @@ private:
   const char *unit_reason(std::string &what) const;
   void function(FunctionDecl *f);
   void drop_seen(const llvm::DenseSet<unsigned> &seen);
-  void lift_all(FunctionDecl *f, std::vector<shim_site> &sites);
-  bool lift(FunctionDecl *f, shim_site &site);
+  void lift_all(FunctionDecl *f, std::vector<shim_site> &sites,
+                shim_live &live);
+  bool lift(FunctionDecl *f, shim_site &site, shim_live &live);
   bool check_site(const shim_site &site);
   bool check_clauses(const shim_site &site);
   void ignore_inner(const std::vector<shim_site> &inner);
@@ -203,20 +204,23 @@ consumer::function(FunctionDecl *f) {
   llvm::DenseSet<unsigned> seen;
   std::vector<shim_site> sites =
       shim_find_sites(f->getBody(), u->pragmas, seen);
-  if (!u->state->options.off && !f->isInvalidDecl() &&
-      !shim_has_errors(f->getBody()))
-    lift_all(f, sites);
+  if (!sites.empty() && !u->state->options.off && !f->isInvalidDecl() &&
+      !shim_has_errors(f->getBody())) {
+    shim_live live(f);
+    lift_all(f, sites, live);
+  }
   drop_seen(seen);
 }
 
 void
-consumer::lift_all(FunctionDecl *f, std::vector<shim_site> &sites) {
+consumer::lift_all(FunctionDecl *f, std::vector<shim_site> &sites,
+                   shim_live &live) {
   for (shim_site &site : sites) {
     u->diag.pragma = site.pragma->loc;
-    if (lift(f, site))
+    if (lift(f, site, live))
       ignore_inner(site.inner);
     else
-      lift_all(f, site.inner);
+      lift_all(f, site.inner, live);
   }
 }
 
@@ -272,11 +276,11 @@ consumer::check_site(const shim_site &site) {
 
 // Recognises and swaps one statement. False: it stays as it was.
 bool
-consumer::lift(FunctionDecl *f, shim_site &site) {
+consumer::lift(FunctionDecl *f, shim_site &site, shim_live &live) {
   if (!check_site(site))
     return false;
   ASTContext &cx = f->getASTContext();
-  shim_tree tree(cx, u->state->cx.arena, u->swaps, f);
+  shim_tree tree(cx, u->state->cx.arena, u->swaps, live, f);
   const plugin_region *r = plugin_recognize(u->state, tree.region(site));
   if (!r)
     return false;

@@ -3,6 +3,7 @@
 //   shim.cc          the plugin action, its options, the consumer
 //   shim_pragma.cc   `#pragma loft ...` -> shim_pragma
 //   shim_find.cc     pragma -> annotated statement and its place in the AST
+//   shim_live.cc     which variables are read after it
 //   shim_tree.cc     Clang's AST -> loop_tree.h: variables and types
 //   shim_expr.cc     ... expressions
 //   shim_stmt.cc     ... statements
@@ -24,12 +25,19 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <memory>
 #include <string>
 #include <vector>
 
 extern "C" {
 #include "plugin/plugin.h"
 }
+
+namespace clang {
+class AnalysisDeclContextManager;
+class CFG;
+class LiveVariables;
+} // namespace clang
 
 namespace loft {
 
@@ -104,6 +112,28 @@ std::vector<shim_site> shim_find_sites(clang::Stmt *body,
                                        const shim_pragmas &pragmas,
                                        llvm::DenseSet<unsigned> &seen);
 
+// -- shim_live.cc ------------------------------------------------------------
+// What a function reads after one of its statements. Looks at the function as
+// it was written: made before the first swap.
+class shim_live {
+public:
+  explicit shim_live(const clang::FunctionDecl *f);
+  ~shim_live();
+  // From now on the questions are about "s".
+  void leave(const clang::Stmt *s);
+  // Whether nothing can read what the statement leaves in the variable "v" of
+  // the function, other than through a pointer. When in doubt, false.
+  bool is_dead(const clang::VarDecl *v) const;
+
+private:
+  std::unique_ptr<clang::AnalysisDeclContextManager> manager;
+  clang::CFG *cfg;
+  clang::LiveVariables *live;                    // null: not known
+  llvm::DenseSet<const clang::VarDecl *> hidden; // mentioned out of its sight
+  std::vector<const clang::Stmt *> exits; // what may be executed next after "s"
+  bool left = false;                      // "s" was found
+};
+
 // -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc ------------------
 // Statements already swapped: the `if` around them -> the original.
 typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
@@ -113,7 +143,7 @@ typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
 class shim_tree {
 public:
   shim_tree(clang::ASTContext &cx, arena *a, const shim_swaps &swaps,
-            const clang::FunctionDecl *around);
+            shim_live &live, const clang::FunctionDecl *around);
   // The region of "site", complete but for its number.
   lt_region *region(const shim_site &site);
   // The type whose length the variable "v" stands for, or a null type.
@@ -127,6 +157,7 @@ private:
   clang::SourceManager &sm;
   arena *a;
   const shim_swaps &swaps;
+  shim_live &live;
   llvm::DenseMap<const clang::VarDecl *, lt_var *> vars;
   llvm::DenseMap<const clang::FunctionDecl *, lt_func *> funcs;
   llvm::DenseMap<void *, lt_type *> types;

@@ -38,9 +38,9 @@ is_for_several(ASTContext &cx, const FunctionDecl *f) {
 }
 
 shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
-                     const FunctionDecl *f)
+                     shim_live &after, const FunctionDecl *f)
     : around(f), cx(context), sm(context.getSourceManager()), a(into),
-      swaps(done), has_fma(has_fused_multiply_add(context, f)),
+      swaps(done), live(after), has_fma(has_fused_multiply_add(context, f)),
       loose(is_for_several(context, f) ||
             is_loose(FPOptions(context.getLangOpts()))) {
   scan(f);
@@ -377,6 +377,7 @@ shim_tree::var(const VarDecl *v) {
   out->loc = loc(v->getLocation());
   out->is_static = v->hasGlobalStorage();
   out->address_taken = taken.count(v) || v->hasAttr<BlocksAttr>();
+  out->is_dead = !out->address_taken && live.is_dead(v);
   out->origin = const_cast<VarDecl *>(v);
   out->type = type(v->getType().getNonReferenceType());
   var_init(out, v);
@@ -483,6 +484,7 @@ shim_tree::region(const shim_site &site) {
   for (const shim_pragma::clause &c : p.clauses)
     clauses[r->n_reduces++] = {c.op, str(c.name), loc(c.loc)};
   r->reduces = clauses;
+  live.leave(site.stmt);
   r->stmt = stmt(site.stmt);
   r->loose = loose;
   return r;

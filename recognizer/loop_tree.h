@@ -51,6 +51,7 @@ struct lt_var {
   bool is_const_data; // const with a visible constant initializer
   bool address_taken; // anywhere in the function around the region, other
                       // than by array decay or inside &v[i]
+  bool is_dead;       // nothing reads what the region leaves in it
   // constant initializer of const scalars and arrays of scalars (flattened,
   // row-major), as bits; NULL otherwise
   const uint64_t *init;

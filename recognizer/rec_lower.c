@@ -114,11 +114,14 @@ yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
   vec_push(lx->a, &out->results, r);
 }
 
-// Scalars and pointers that changed.
+// Scalars and pointers that changed; without "all" not those that nothing
+// reads afterwards.
 static void
-yield_variables(rec_low *lx, outcome *out) {
+yield_variables(rec_low *lx, outcome *out, bool all) {
   for (int i = 0; i < lx->caps.n; i++) {
     rec_obj *o = lx->caps.at[i];
+    if (!all && o->var && o->var->is_dead)
+      continue;
     if (o->kind == REC_OBJ_POINTER)
       yield_pointer(lx, out, o);
     if (o->kind != REC_OBJ_SCALAR || o->capture < 0 || o->by_address ||
@@ -206,7 +209,9 @@ finish(rec_low *lx) {
   outcome out = {0};
   store_homes(lx);
   yield_arrays(lx, &out);
-  yield_variables(lx, &out);
+  yield_variables(lx, &out, false);
+  if (out.yields.n == 0) // a region for nothing does it all the same
+    yield_variables(lx, &out, true);
   ir_val *guard = join_guards(lx);
   if (guard)
     vec_push(lx->a, &out.yields, guard);

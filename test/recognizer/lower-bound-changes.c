@@ -1,6 +1,6 @@
 // A bound changed in the body: the loop does not count.
 // RUN: %clang -fplugin-arg-loft-emit=lower -fsyntax-only %s 2>&1 | FileCheck %s
-void f(int n, int *x) {
+int f(int n, int *x) {
 #pragma loft region
   {
     for (int i = 0; i < n; i++) {
@@ -8,6 +8,7 @@ void f(int n, int *x) {
       n = n - x[i + 1];
     }
   }
+  return n;
 }
 
 // CHECK:      func @f(%n: i32, %x: []i32 {read,write}) -> ([]i32, i32) {

@@ -7,25 +7,19 @@ int *f(int n, int *x) {
   return x;
 }
 
-// CHECK:      func @f(%n: i32, %x: []i32 {write}) -> ([]i32, i32, i64) {
+// CHECK:      func @f(%n: i32, %x: []i32 {write}) -> ([]i32, i64) {
 // CHECK-NEXT:   %c: i64 = const 0
-// CHECK-NEXT:   %c1: i64 = const 0
-// CHECK-NEXT:   %c2: i64 = const 1
+// CHECK-NEXT:   %c1: i64 = const 1
 // CHECK-NEXT:   %convert: i64 = convert %n
-// CHECK-NEXT:   %c3: i64 = const -1
+// CHECK-NEXT:   %c2: i64 = const -1
 // CHECK-NEXT:   %x1: []i32, %x2: i64 = loop (%n1 < %convert) (%x3 = %x, %x4 = %c) {
-// CHECK-NEXT:     %mul: i64 = mul %n1, %c3
+// CHECK-NEXT:     %mul: i64 = mul %n1, %c2
 // CHECK-NEXT:     %add: i64 = add %mul, %convert
-// CHECK-NEXT:     %add1: i64 = add %add, %c3
+// CHECK-NEXT:     %add1: i64 = add %add, %c2
 // CHECK-NEXT:     %convert1: i32 = convert %add1
-// CHECK-NEXT:     %add2: i64 = add %x4, %c2
+// CHECK-NEXT:     %add2: i64 = add %x4, %c1
 // CHECK-NEXT:     %x5: []i32 = update %x3, %x4, %convert1
 // CHECK-NEXT:     yield %x5, %add2
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %max: i64 = max %convert, %c1
-// CHECK-NEXT:   %mul1: i64 = mul %max, %c3
-// CHECK-NEXT:   %add3: i64 = add %mul1, %convert
-// CHECK-NEXT:   %add4: i64 = add %add3, %c3
-// CHECK-NEXT:   %convert2: i32 = convert %add4
-// CHECK-NEXT:   return %x1, %convert2, %x2
+// CHECK-NEXT:   return %x1, %x2
 // CHECK-NEXT: }

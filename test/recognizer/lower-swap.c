@@ -12,7 +12,7 @@ double *f(int n, int m, double *a, double *b) {
   return a;
 }
 
-// CHECK:      func @f(%m: i32, %n: i32, %a: []f64 {read,write}, %b: []f64 {read,write}) -> ([]f64, []f64, i64, i64) {
+// CHECK:      func @f(%m: i32, %n: i32, %a: []f64 {read,write}, %b: []f64 {read,write}) -> ([]f64, []f64, i64) {
 // CHECK-NEXT:   %c: i64 = const 0
 // CHECK-NEXT:   %convert: i64 = convert %m
 // CHECK-NEXT:   %a1: []f64, %b1: []f64 = loop (%t < %convert) (%a2 = %a, %b2 = %b) {
@@ -26,5 +26,5 @@ double *f(int n, int m, double *a, double *b) {
 // CHECK-NEXT:     }
 // CHECK-NEXT:     yield %b3, %a2
 // CHECK-NEXT:   }
-// CHECK-NEXT:   return %a1, %b1, %c, %c
+// CHECK-NEXT:   return %a1, %b1, %c
 // CHECK-NEXT: }

@@ -1,0 +1,158 @@
+// plugin/shim_live.cc: which variables an annotated statement may leave as they
+// are, since nothing reads what it would leave in them.
+//
+// Old C declares its counters at the head of a function; after `for (i = 0;
+// ...)` i has a value that nobody asks for. Clang's own analysis of live
+// variables says so (killed by an assignment, read anywhere else), where it
+// sees all: a variable also mentioned where it does not look (the length of an
+// array in a cast, the body of an OpenMP construct) counts as read.
+#include "plugin/shim.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Analysis/AnalysisDeclContext.h"
+#include "clang/Analysis/Analyses/LiveVariables.h"
+#include "clang/Analysis/CFG.h"
+
+using namespace clang;
+using namespace loft;
+
+namespace {
+
+// Collects the variables with mentions that are not in "seen".
+class hidden_finder : public RecursiveASTVisitor<hidden_finder> {
+public:
+  hidden_finder(const llvm::DenseSet<const Stmt *> &elements,
+                llvm::DenseSet<const VarDecl *> &out)
+      : seen(elements), hidden(out) {}
+  bool
+  VisitDeclRefExpr(DeclRefExpr *r) {
+    if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
+      if (!seen.count(r))
+        hidden.insert(v);
+    return true;
+  }
+
+private:
+  const llvm::DenseSet<const Stmt *> &seen;
+  llvm::DenseSet<const VarDecl *> &hidden;
+};
+
+// The statement of the element "e"; null when it has none.
+const Stmt *
+stmt_of(const CFGElement &e) {
+  std::optional<CFGStmt> s = e.getAs<CFGStmt>();
+  return s ? s->getStmt() : nullptr;
+}
+
+// Adds "s" and all statements in it to "out".
+void
+add_all(const Stmt *s, llvm::DenseSet<const Stmt *> &out) {
+  if (!s)
+    return;
+  out.insert(s);
+  for (const Stmt *child : s->children())
+    add_all(child, out);
+}
+
+// Finds what is executed next after a statement is left.
+class exit_finder {
+public:
+  exit_finder(const Stmt *s, const CFG &cfg) {
+    add_all(s, inside);
+    for (auto one : cfg.synthetic_stmts())
+      if (inside.count(one.second))
+        inside.insert(one.first);
+  }
+  // Looks at one block; whether it has a part of the statement.
+  bool block(const CFGBlock *b);
+  std::vector<const Stmt *> exits;
+
+private:
+  llvm::DenseSet<const Stmt *> inside;
+  llvm::DenseSet<const CFGBlock *> entered;
+
+  void enter(const CFGBlock *b);
+  void successors(const CFGBlock *b);
+};
+
+bool
+exit_finder::block(const CFGBlock *b) {
+  bool was_inside = false, any = false;
+  for (const CFGElement &e : *b) {
+    const Stmt *s = stmt_of(e);
+    if (!s)
+      continue;
+    bool is_inside = inside.count(s);
+    if (was_inside && !is_inside)
+      exits.push_back(s);
+    was_inside = is_inside;
+    any |= is_inside;
+  }
+  if (was_inside)
+    successors(b);
+  return any;
+}
+
+// Control comes to the start of "b", from the statement.
+void
+exit_finder::enter(const CFGBlock *b) {
+  if (!b || !entered.insert(b).second)
+    return;
+  for (const CFGElement &e : *b)
+    if (const Stmt *s = stmt_of(e)) {
+      if (!inside.count(s))
+        exits.push_back(s);
+      return;
+    }
+  successors(b);
+}
+
+void
+exit_finder::successors(const CFGBlock *b) {
+  for (const CFGBlock::AdjacentBlock &next : b->succs()) {
+    enter(next.getReachableBlock());
+    enter(next.getPossiblyUnreachableBlock());
+  }
+}
+
+} // namespace
+
+shim_live::shim_live(const FunctionDecl *f)
+    : manager(
+          std::make_unique<AnalysisDeclContextManager>(f->getASTContext())) {
+  // So that each mention of a variable is an element.
+  manager->getCFGBuildOptions().setAllAlwaysAdd();
+  AnalysisDeclContext *context = manager->getContext(f);
+  cfg = context->getCFG();
+  live = cfg ? context->getAnalysis<LiveVariables>() : nullptr;
+  if (!live)
+    return;
+  llvm::DenseSet<const Stmt *> seen;
+  for (const CFGBlock *b : *cfg)
+    for (const CFGElement &e : *b)
+      if (const Stmt *s = stmt_of(e))
+        seen.insert(s);
+  hidden_finder(seen, hidden).TraverseStmt(f->getBody());
+}
+
+shim_live::~shim_live() = default;
+
+void
+shim_live::leave(const Stmt *s) {
+  left = false;
+  if (!live)
+    return;
+  exit_finder finder(s, *cfg);
+  for (const CFGBlock *b : *cfg)
+    left |= finder.block(b);
+  exits = std::move(finder.exits);
+}
+
+bool
+shim_live::is_dead(const VarDecl *v) const {
+  if (!left || !v->hasLocalStorage() || hidden.count(v))
+    return false;
+  for (const Stmt *s : exits)
+    if (live->isLive(s, v))
+      return false;
+  return true;
+}
