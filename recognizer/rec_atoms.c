@@ -9,8 +9,8 @@
 
 // -- Analyses and atoms ---------------------------------------------------
 // Of isl, in one question: tens of milliseconds. What a question with an answer
-// counts as (some 10 microseconds); and how many steps a region has for all of
-// its questions: about a second.
+// counts as at least (some 10 microseconds); and how many steps a region has
+// for all of its questions: about a second.
 enum {
   MAX_OPERATIONS = 50000,
   QUESTION_STEPS = 10,
@@ -53,12 +53,20 @@ rec_an_ok(const rec_an *an) {
   return isl_ctx_last_error(an->isl) == isl_error_none;
 }
 
+bool
+rec_an_spend(rec_an *an, long steps) {
+  an->cx->n_steps += steps < MAX_STEPS ? steps : MAX_STEPS;
+  if (an->cx->n_steps >= MAX_STEPS && rec_an_ok(an))
+    isl_handle_error(an->isl, isl_error_quota, "no steps left", __FILE__,
+                     __LINE__);
+  return rec_an_ok(an);
+}
+
 void
 rec_an_ask(rec_an *an) {
-  if (!rec_an_ok(an))
+  if (!rec_an_ok(an) || !rec_an_spend(an, QUESTION_STEPS))
     return;
   isl_ctx_reset_operations(an->isl);
-  an->cx->n_steps += QUESTION_STEPS;
   limit_operations(an);
 }
 

@@ -305,9 +305,33 @@ layout_of(const choice *c, const int *keep, int n_keep) {
 }
 
 // -- Sets of domains ------------------------------------------------------
-// The set of what "c" chose, in layout "l".
+// How many comparisons "f" is made of.
+static long
+count_comparisons(const rec_form *f) {
+  if (f->kind != REC_FORM_AND && f->kind != REC_FORM_OR)
+    return 1;
+  return count_comparisons(f->a) + count_comparisons(f->b);
+}
+
+// What making the set of "c" takes, in steps: each comparison is a row, as long
+// as there are dimensions, and isl looks at all rows again for each.
+static long
+set_steps(const choice *c, const layout *l) {
+  enum { ENTRIES_A_STEP = 200 };
+  long rows = 0;
+  for (int i = 0; i < c->d->forms.n; i++)
+    if (c->forms[i])
+      rows += count_comparisons(c->d->forms.at[i]);
+  long width = l->n_dims + l->an->monos.n;
+  return rows * rows * width * c->cases / ENTRIES_A_STEP;
+}
+
+// The set of what "c" chose, in layout "l"; NULL when the region has no steps
+// left for it.
 static isl_set *
 set_of(const choice *c, const layout *l) {
+  if (!rec_an_spend(l->an, set_steps(c, l)))
+    return NULL;
   isl_set *s = isl_set_universe(space_of(l));
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
@@ -424,7 +448,7 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
   if (rec_poly_interval(d->an, p, &lo, &hi) && lo >= 0)
     return true;
   rec_an_ask(d->an);
-  isl_set *s = set_without(d, p);
+  isl_set *s = rec_an_ok(d->an) ? set_without(d, p) : NULL;
   bool empty = s && isl_set_is_empty(s) == isl_bool_true;
   isl_set_free(s);
   return rec_an_answered(d->an) && empty;
@@ -433,7 +457,7 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
 bool
 rec_may_hold(rec_dom *d, const rec_poly *p) {
   rec_an_ask(d->an);
-  isl_set *bad = set_without(d, p);
+  isl_set *bad = rec_an_ok(d->an) ? set_without(d, p) : NULL;
   if (!bad)
     return rec_an_answered(d->an);
   isl_set *all = rec_dom_params(d, false);

@@ -45,8 +45,8 @@
 // Note [Questions]. isl's algorithms are exponential in bad cases, so every
 // question has a number of operations after which it stays unanswered. That is
 // always safe: what is not proven does not hold, what is not excluded may be.
-// A region has a number of steps for all its questions, answered or not; when
-// they are spent it is given up (LOFT090).
+// A region has a number of steps for all its questions, answered or not, more
+// for sets of many comparisons; when they are spent it is given up (LOFT090).
 #ifndef LOFT_REC_SOAC_PRIVATE_H
 #define LOFT_REC_SOAC_PRIVATE_H
 
@@ -181,6 +181,8 @@ void rec_an_free(rec_an *an);
 bool rec_an_ok(const rec_an *an);
 // Starts a question to isl, with operations of its own. (Note [Questions])
 void rec_an_ask(rec_an *an);
+// Counts "steps" as spent. False when the region has no steps left.
+bool rec_an_spend(rec_an *an, long steps);
 // False when isl gave up on it: the answer means nothing. The next question may
 // be answered all the same, unless there were too many such.
 bool rec_an_answered(rec_an *an);
