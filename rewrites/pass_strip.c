@@ -86,7 +86,7 @@ steps_of_line(stripper *z) {
   rw_accesses all;
   int steps = 0;
   const ir_val *lane = z->map.idx[z->map.n_dims - 1], *k = z->fold.s.idx[0];
-  if (!rw_accesses_of(z->a, z->map.op, &all))
+  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
     return 0;
   for (int i = 0; i < all.n; i++) {
     int64_t along = 0, across = 0;
