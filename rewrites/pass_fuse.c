@@ -14,7 +14,7 @@
 bool pass_fuse(loft_cx *cx, ir_func *f, rw_options *o);
 
 typedef struct fuser {
-  arena *a;
+  arena *a; // what is not needed after the next change
   ir_func *f;
   rw_options *o;
   map *accesses; // ir_op * -> accesses *, while no op changes
@@ -405,15 +405,24 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
-// Fuses pairs of ops of "r" until none fits; true when one did.
+// Fuses the first pair of ops of "r" that fits; true when there is one.
 static bool
-fuse_in(fuser *z, ir_region *r) {
+fuse_one(fuser *z, ir_region *r) {
   z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
     for (ir_op *p = q->prev; rw_is_soac(q) && p; p = p->prev)
       if (rw_is_soac(p) && try_fuse(z, p, q))
         return true;
   return false;
+}
+
+// fuse_one, with memory of its own.
+static bool
+fuse_in(fuser *z, ir_region *r) {
+  z->a = arena_create();
+  bool fused = fuse_one(z, r);
+  arena_destroy(z->a);
+  return fused;
 }
 
 // Fuses in "r", then inside what is left.
@@ -428,7 +437,8 @@ visit_region(fuser *z, ir_region *r) {
 
 bool
 pass_fuse(loft_cx *cx, ir_func *f, rw_options *o) {
-  fuser z = {.a = cx->arena, .f = f, .o = o};
+  (void)cx;
+  fuser z = {.f = f, .o = o};
   visit_region(&z, f->body);
   return z.changed;
 }
