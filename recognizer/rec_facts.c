@@ -471,7 +471,8 @@ add_facts(rec_dom *d, int atom) {
 
 void
 rec_dom_meet(rec_dom *d, int atom) {
-  if (has_met(d, atom))
+  enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
+  if (has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
     return;
   int owner = d->owner;
   vec_push(d->an->a, &d->atoms, atom);

@@ -413,12 +413,13 @@ read_cond(rec_dom *d, ir_val *v, bool neg) {
 
 rec_form *
 rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
+  enum { READING_STEPS = 4 }; // some KiB, and as many microseconds
   map *known = d->conds[neg][d->an->may_assume];
   rec_form *f = map_get(known, v);
   if (f)
     return f;
-  f = read_cond(d, v, neg);
-  if (f->size > MAX_FORM) {
+  f = rec_an_spend(d->an, READING_STEPS) ? read_cond(d, v, neg) : NULL;
+  if (!f || f->size > MAX_FORM) {
     d->inexact = true;
     f = rec_form_true(d->an);
   }
@@ -427,11 +428,12 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
 }
 
 // -- Domains --------------------------------------------------------------
-// Adds what region "r", which "d"'s op lies in, says; outer ones first.
+// Adds what region "r", which "d"'s op lies in, says; outer ones first. Without
+// steps there is no question left to need it for.
 static void
 add_context(rec_dom *d, const ir_region *r) {
   ir_op *op = r->parent_op;
-  if (!op)
+  if (!op || !rec_an_ok(d->an))
     return;
   add_context(d, op->parent);
   if (op->code == IR_OP_IF) {
