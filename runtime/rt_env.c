@@ -86,26 +86,35 @@ parse_number(const setting *s, const char *value, double *out) {
   return number >= s->lo && number <= s->hi;
 }
 
-// Whether "value" is short and printable, as a text setting must be.
+// Whether "c" is a control character. Names of files may have all else, in
+// whatever encoding; the program's locale must not matter.
+static bool
+is_control(char c) {
+  return (unsigned char)c < ' ' || c == 127;
+}
+
+// Whether "value" is short enough and without control characters, as a text
+// setting must be.
 static bool
 text_fits(const char *value) {
   size_t n = strlen(value);
   if (n >= RT_TEXT_MAX)
     return false;
   for (size_t i = 0; i < n; i++)
-    if (!isprint((unsigned char)value[i]))
+    if (is_control(value[i]))
       return false;
   return true;
 }
 
 enum { SHOWN = 40 }; // bytes of the user's that a line shows
 
-// Copies the first "n" bytes of "from", cut and printable, to "out".
+// Copies the first "n" bytes of "from", cut and in ASCII, to "out".
 static void
 show(char out[SHOWN + 4], const char *from, size_t n) {
   size_t k = 0;
   for (; k < n && k < SHOWN; k++)
-    out[k] = isprint((unsigned char)from[k]) ? from[k] : '?';
+    out[k] =
+        (unsigned char)from[k] > 127 || is_control(from[k]) ? '?' : from[k];
   snprintf(out + k, 4, "%s", k < n ? "..." : "");
 }
 
@@ -117,7 +126,8 @@ warn_value(const setting *s, const char *value, const char *instead) {
   if (s->kind == CHOICE)
     snprintf(range, sizeof range, "one of %s", s->words);
   else if (s->kind == TEXT)
-    snprintf(range, sizeof range, "printable text of less than %d characters",
+    snprintf(range, sizeof range,
+             "text without control characters of less than %d bytes",
              RT_TEXT_MAX);
   else
     snprintf(range, sizeof range, "a%s number from %g to %g",

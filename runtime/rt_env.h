@@ -28,7 +28,7 @@ typedef enum rt_offload { // ORDER OFFLOAD: rt_env.def, loft.h
   RT_OFFLOAD_CPU
 } rt_offload;
 
-enum { RT_TEXT_MAX = 128 };
+enum { RT_TEXT_MAX = 4096 }; // as long as names of files may be
 
 // The value of a choice or an integer setting. Reads the environment at the
 // first call.

@@ -44,7 +44,8 @@ static void
 give_up(const char *what, int error) {
   char path[RT_TEXT_MAX];
   rt_env_text(RT_ENV_TRACE, path);
-  rt_say(RT_LOG_WARNING, "no trace: %s %s: %s", what, path, strerror(error));
+  rt_say(RT_LOG_WARNING, "no trace: %s %.500s: %s", what, path,
+         strerror(error));
   if (trace.fd >= 0)
     close(trace.fd);
   trace.fd = -1;

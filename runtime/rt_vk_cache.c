@@ -19,7 +19,7 @@
 #include "runtime/rt_env.h"
 #include "runtime/rt_log.h"
 
-enum { MAX_PATH = 512, MAX_SIZE = 256 << 20 };
+enum { MAX_PATH = RT_TEXT_MAX + 256, MAX_SIZE = 256 << 20 };
 
 // What comes before the data in the file, in the byte order of the machine.
 typedef struct file_header {
@@ -152,9 +152,9 @@ load(const rt_vk_device *d, size_t *n) {
   unsigned char *data = read_file(d, fd, n, &why);
   close(fd);
   if (data)
-    rt_say(RT_LOG_REGION, "kernel cache: %zu bytes from %s", *n, path);
+    rt_say(RT_LOG_REGION, "kernel cache: %zu bytes from %.500s", *n, path);
   else
-    rt_say(RT_LOG_REGION, "kernel cache: %s is not used: %s", path, why);
+    rt_say(RT_LOG_REGION, "kernel cache: %.500s is not used: %s", path, why);
   return data;
 }
 
