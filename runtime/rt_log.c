@@ -55,6 +55,9 @@ rt_say(rt_log_level level, const char *fmt, ...) {
   va_end(ap);
   if (more > 0)
     n += strlen(line + n);
+  for (size_t k = 0; k < n; k++) // of names of files
+    if ((unsigned char)line[k] < ' ' || line[k] == 127)
+      line[k] = '?';
   put_line(line, n);
 }
 

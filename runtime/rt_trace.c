@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/rt_env.h"
+#include "runtime/rt_file.h"
 #include "runtime/rt_log.h"
 
 enum {
@@ -51,24 +52,22 @@ give_up(const char *what, int error) {
   trace.fd = -1;
 }
 
-// Writes what was gathered.
+// Writes what was gathered. When that fails, the events before stay a list.
 static void
 flush(void) {
   static const char end[] = "\n]\n";
+  enum { END = sizeof end - 1 };
   if (trace.fd < 0 || trace.used == 0)
     return;
-  memcpy(trace.text + trace.used, end, sizeof end - 1);
-  size_t n = trace.used + sizeof end - 1;
-  for (size_t done = 0; done < n;) {
-    ssize_t k =
-        pwrite(trace.fd, trace.text + done, n - done, trace.at + (off_t)done);
-    if (k < 0 && errno == EINTR)
-      continue;
-    if (k <= 0) {
-      give_up("cannot write", k < 0 ? errno : ENOSPC);
-      return;
-    }
-    done += (size_t)k;
+  memcpy(trace.text + trace.used, end, END);
+  int error = rt_file_write(trace.fd, trace.text, trace.used + END, trace.at);
+  if (error != 0) {
+    bool some =
+        trace.at > 0 && rt_file_write(trace.fd, end, END, trace.at) == 0;
+    int cut = ftruncate(trace.fd, some ? trace.at + END : 0);
+    (void)cut; // impossible where it is no file
+    give_up("cannot write", error);
+    return;
   }
   trace.at += (off_t)trace.used;
   trace.used = 0;
@@ -87,16 +86,36 @@ add(const char *fmt, ...) {
     trace.used += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-// Adds a string, cut at 300 bytes, with its quotes.
+// Bytes of the UTF-8 sequence at "s", 0 when it is none.
+static int
+utf8_length(const unsigned char *s) {
+  int n = s[0] < 0x80                    ? 1
+          : s[0] >= 0xc2 && s[0] <= 0xdf ? 2
+          : s[0] >= 0xe0 && s[0] <= 0xef ? 3
+          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
+                                         : 0;
+  for (int k = 1; k < n; k++)
+    if ((s[k] & 0xc0) != 0x80)
+      return 0;
+  bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+             (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
+  return bad ? 0 : n;
+}
+
+// Adds a string, cut at 300 bytes, with its quotes. What is no UTF-8 becomes
+// U+FFFD.
 static void
 add_string(const char *s) {
+  const unsigned char *c = (const unsigned char *)(s ? s : ""), *from = c;
   add("\"");
-  for (int k = 0; s && s[k] && k < 300; k++) {
-    unsigned char c = (unsigned char)s[k];
-    if (c < ' ' || c > '~' || c == '"' || c == '\\')
-      add("\\u%04x", c);
+  for (int n; *c && c - from < 300; c += n ? n : 1) {
+    n = utf8_length(c);
+    if (n == 0)
+      add("\\ufffd");
+    else if (*c < ' ' || *c == 127 || *c == '"' || *c == '\\')
+      add("\\u%04x", *c);
     else
-      add("%c", c);
+      add("%.*s", n, (const char *)c);
   }
   add("\"");
 }

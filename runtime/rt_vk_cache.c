@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "runtime/rt_env.h"
+#include "runtime/rt_file.h"
 #include "runtime/rt_log.h"
 
 enum { MAX_PATH = RT_TEXT_MAX + 256, MAX_SIZE = 256 << 20 };
@@ -176,21 +177,6 @@ rt_vk_cache_open(rt_vk_device *d) {
 
 // -- Writing ------------------------------------------------------------------
 
-// Writes header and data; false when that fails.
-static bool
-write_all(int fd, const file_header *h, const unsigned char *data) {
-  const unsigned char *parts[] = {(const unsigned char *)h, data};
-  const size_t sizes[] = {sizeof *h, (size_t)h->size};
-  for (int p = 0; p < 2; p++)
-    for (size_t done = 0; done < sizes[p];) {
-      ssize_t k = write(fd, parts[p] + done, sizes[p] - done);
-      if (k <= 0 && !(k < 0 && errno == EINTR))
-        return false;
-      done += k > 0 ? (size_t)k : 0;
-    }
-  return true;
-}
-
 // Puts the data on disk; false when that fails.
 static bool
 store(const rt_vk_device *d, const unsigned char *data, size_t n) {
@@ -205,7 +191,8 @@ store(const rt_vk_device *d, const unsigned char *data, size_t n) {
     return false;
   file_header h = {.size = n, .sum = sum_of(data, n)};
   memcpy(h.magic, magic, sizeof magic);
-  bool ok = write_all(fd, &h, data);
+  bool ok = rt_file_write(fd, &h, sizeof h, 0) == 0 &&
+            rt_file_write(fd, data, n, sizeof h) == 0;
   ok = close(fd) == 0 && ok && rename(fresh, path) == 0;
   if (!ok)
     unlink(fresh);
