@@ -66,6 +66,16 @@ keep_others(sb *out, const char *old, const char *key) {
   return true;
 }
 
+// Makes room for "size" bytes in a regular file of "old" bytes, so that writing
+// them does not fail half way; an error number, and the file as it was.
+static int
+make_room(int fd, off_t old, off_t size) {
+  int error = size > old ? posix_fallocate(fd, 0, size) : 0;
+  if (error == 0 || error == EOPNOTSUPP || error == EINVAL)
+    return 0;
+  return ftruncate(fd, old) ? errno : error;
+}
+
 // Replaces the entry in the open and locked file "fd".
 static const char *
 put_locked(arena *a, int fd, const char *key, const char *entry) {
@@ -82,9 +92,13 @@ put_locked(arena *a, int fd, const char *key, const char *entry) {
       return "it is there and is no report of loft";
   }
   sb_printf(&out, "%s\n]\n", entry);
-  if (regular && ftruncate(fd, 0))
+  int error = regular ? make_room(fd, st.st_size, out.n) : 0;
+  if (error)
+    return strerror(error);
+  if (!write_all(fd, out.at, (size_t)out.n) ||
+      (regular && ftruncate(fd, out.n)))
     return strerror(errno);
-  return write_all(fd, out.at, (size_t)out.n) ? NULL : strerror(errno);
+  return NULL;
 }
 
 const char *

@@ -348,11 +348,12 @@ action::parse(const std::string &arg, std::string &error) {
     return options.remarks = true;
   if (s == "off")
     return options.off = true;
-  if (s.consume_front("emit-to=")) {
+  bool is_empty = s.ends_with("=");
+  if (!is_empty && s.consume_front("emit-to=")) {
     emit_to = s.str();
     return true;
   }
-  if (s.consume_front("report=")) {
+  if (!is_empty && s.consume_front("report=")) {
     report = s.str();
     return true;
   }

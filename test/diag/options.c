@@ -1,6 +1,8 @@
 // An unknown plugin option or stage is an error that names the known ones.
 // RUN: not %clang -c -fplugin-arg-loft-remark %s -o %t.o 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not %clang -c -fplugin-arg-loft-emit=soap %s -o %t.o 2>&1 | FileCheck %s --check-prefix=STAGE
+// RUN: not %clang -c -fplugin-arg-loft-report= %s -o %t.o 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: error: -fplugin-arg-loft-: unknown option 'report=';
 // OPTION: error: -fplugin-arg-loft-: unknown option 'remark'; the options are remarks, off, report=FILE, emit=STAGE, emit-to=FILE
 // STAGE: error: -fplugin-arg-loft-: unknown stage 'soap'; the stages are lower, soac, common, gpu, cpu, footprint, kernel-gpu, kernel-cpu
 int x;
