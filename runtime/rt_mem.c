@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -65,6 +66,20 @@ read_by_pipe(int fd[2], char *dst, const char *src, size_t n) {
   return done;
 }
 
+// Reads one piece where no pipe can be had either: sigprocmask says EFAULT for
+// a set it cannot read before it says that there is no such change. Between
+// that and the copy, other threads might unmap the page.
+static size_t
+read_asked(char *dst, const char *src, size_t n) {
+  enum { SET = 8 }; // bytes, and aligned so, that the kernel reads
+  uintptr_t at = (uintptr_t)src / SET * SET;
+  size_t piece = to_page_end(src, n);
+  if (syscall(SYS_rt_sigprocmask, -1, at, NULL, SET) < 0 && errno == EFAULT)
+    return 0;
+  memcpy(dst, src, piece);
+  return piece;
+}
+
 // Reads what it can from "src" on, at most n bytes. Returns bytes read, 0 when
 // the first byte cannot be read. fd: a pipe when process_vm_readv is denied,
 // opened at need.
@@ -75,8 +90,10 @@ read_some(int fd[2], char *dst, const char *src, size_t n) {
     ssize_t got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
     if (got >= 0)
       return (size_t)got;
-    if (errno == EFAULT || pipe(fd) != 0)
+    if (errno == EFAULT)
       return 0;
+    if (pipe(fd) != 0)
+      return read_asked(dst, src, n);
   }
   return read_by_pipe(fd, dst, src, n);
 }
