@@ -381,6 +381,8 @@ enter(loft_region_desc *region, const loft_bind *binds, double work,
              "this library has %u: its original loop runs",
              region->abi_version, (unsigned)LOFT_ABI_VERSION);
     note(NULL, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_ABI});
+    if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
+      atomic_fetch_add(&n_offload_failures, 1);
     return NULL;
   }
   entry e = {.region = region,
@@ -410,8 +412,11 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
     note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_SMALL});
     return NULL;
   }
-  if (!rt_process_begin())
+  if (!rt_process_begin()) {
+    if (region->abi_version == LOFT_ABI_VERSION)
+      stay_original(region, &(rt_why){.id = RT_WHY_EXIT});
     return NULL;
+  }
   loft_run *run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
   if (!run)
     rt_process_end();
