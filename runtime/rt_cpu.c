@@ -2,13 +2,16 @@
 //
 // libomp ends the process when it cannot create a thread. So before a thread's
 // first loop on several, as many are created here, all alive at once; when that
-// fails, one thread does the work from then on.
+// fails, one thread does the work from then on. It ends the process as well, or
+// takes a number from nowhere, when OMP_NUM_THREADS is no list of numbers: then
+// it is not entered.
 #include "runtime/rt_cpu.h"
 
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/rt_log.h"
@@ -16,13 +19,50 @@
 
 enum {
   MAX_THREADS = 1024,
-  PIECES = 8, // per thread, so that uneven pieces balance
+  MAX_ASKED = 65536, // in OMP_NUM_THREADS: libomp makes tables of that size
+  PIECES = 8,        // per thread, so that uneven pieces balance
   ALIGN = 64,
   ALIGN_PIECE = 16, // items; pieces start at multiples where they are long
   MAX_SHARES = 64
 };
 
 // -- How many threads ---------------------------------------------------------
+
+// Whether "list" is what OMP_NUM_THREADS may be: numbers with commas between
+// them, some of which may be missing, and blanks around them.
+static bool
+is_count_list(const char *list) {
+  const char *c = list + strspn(list, " \t");
+  bool any = *c != '\0';
+  while (any && *c) {
+    long count = 0;
+    for (; *c >= '0' && *c <= '9' && count <= MAX_ASKED; c++)
+      count = count * 10 + (*c - '0');
+    c += strspn(c, " \t");
+    any = count <= MAX_ASKED && (*c == ',' || *c == '\0');
+    if (*c == ',')
+      c += 1 + strspn(c + 1, " \t");
+  }
+  return any;
+}
+
+// Whether libomp may be entered; one line when not.
+static bool
+may_use_omp(void) {
+  enum { UNKNOWN, YES, NO };
+  static atomic_int known;
+  int is = atomic_load_explicit(&known, memory_order_relaxed);
+  if (is == UNKNOWN) {
+    const char *asked = getenv("OMP_NUM_THREADS");
+    is = !asked || is_count_list(asked) ? YES : NO;
+    if (atomic_exchange(&known, is) == UNKNOWN && is == NO)
+      rt_say(RT_LOG_WARNING,
+             "OMP_NUM_THREADS=%.40s is no list of numbers up to %d: regions "
+             "run with one thread",
+             asked, MAX_ASKED);
+  }
+  return is == YES;
+}
 
 // Whether threads could not be created.
 static atomic_bool scarce;
@@ -43,7 +83,7 @@ threads_granted(void) {
 
 int
 rt_cpu_threads(void) {
-  if (rt_process_alone() || omp_in_parallel())
+  if (rt_process_alone() || !may_use_omp() || omp_in_parallel())
     return 1;
   int n = omp_get_max_threads();
   if (n > MAX_THREADS)
