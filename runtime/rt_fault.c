@@ -148,6 +148,7 @@ rt_vk_result_name(VkResult r) {
       {VK_ERROR_FRAGMENTED_POOL, "fragmented pool"},
       {VK_ERROR_INVALID_SHADER_NV, "invalid shader"},
       {VK_ERROR_INVALID_EXTERNAL_HANDLE, "invalid external handle"},
+      {VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "invalid capture address"},
       {VK_ERROR_UNKNOWN, "unknown error"},
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
