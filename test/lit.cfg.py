@@ -54,9 +54,10 @@ if sanitized:
     config.available_features.add("asan")
     # Clang's own allocators poison what is free when instrumented code (the
     # plugin's copy of their templates) fills them, and not when Clang's does.
-    # A child of fork that exits joins threads that only its parent has. The C
-    # library lets it; the sanitizer's list of threads, copied in the midst of a
-    # change now and then, does not.
+    # Mesa's exit handler (of util_queue, in libvulkan_lvp.so) joins its threads
+    # in children of fork as well, which have none of them. The C library lets
+    # it; the sanitizer's list of threads, copied in the midst of a change now
+    # and then, does not.
     config.environment["ASAN_OPTIONS"] = \
         "detect_leaks=0:allow_user_poisoning=0:detect_invalid_join=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"

@@ -1,4 +1,5 @@
-// Loads the library given, calls it, unloads it, and does so again.
+// Loads the library given, calls it, unloads it, and does so again. Without the
+// library the runtime stays, with its threads and handlers.
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -19,6 +20,10 @@ main(int argc, char **argv) {
     int s = whole(N, a);
     printf("%d %d\n", a[N - 1], s);
     dlclose(library);
+    if (dlopen(argv[argc - 1], RTLD_NOW | RTLD_NOLOAD))
+      printf("the library stays\n");
+    if (!dlopen("libloftrt.so.0", RTLD_NOW | RTLD_NOLOAD))
+      printf("the runtime is gone\n");
   }
   return 0;
 }
