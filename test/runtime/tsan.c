@@ -18,18 +18,22 @@
 #include <pthread.h>
 
 static rt_region region;
+static int faults; // LOFT_TEST_FAULT is set: left alone
 
 // Regions of changing size, settings and questions in between.
 static void *
 worker(void *user) {
   loft_region_report report;
   (void)user;
-  for (int k = 1; k <= 25; k++) {
-    axpy_check(&region, 700 * k);
+  for (int k = 1; k <= 100; k++) {
+    axpy_check(&region, 200 * k);
     loft_last_region(&report, sizeof report);
     CHECK(!strcmp(report.name, "axpy"));
     loft_set("LOFT_POOL", k % 2 ? "8" : NULL);
     loft_set("LOFT_TIMEOUT", k % 3 ? "50" : NULL);
+    if (!faults)
+      loft_set("LOFT_TEST_FAULT",
+               k % 2 ? "99999" : ""); // read by the next call
   }
   return NULL;
 }
@@ -38,6 +42,7 @@ int
 main(int argc, char **argv) {
   pthread_t t[4];
   axpy_init(&region);
+  faults = getenv("LOFT_TEST_FAULT") != NULL;
   if (argc > 1 && !strcmp(argv[1], "cpu"))
     loft_set_offload(LOFT_OFFLOAD_CPU);
   for (int i = 0; i < 4; i++)
