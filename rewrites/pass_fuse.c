@@ -174,17 +174,44 @@ may_mix(const ir_op *p, const ir_op *q, bool feed) {
   return feed && rw_in_soac(p->parent);
 }
 
-// Whether one loop is better than two.
+// How the loops inside a soac go through arrays: iterations that are neighbours
+// read neighbouring elements (x[k*n + i]), or others (x[i*n + k]), or both.
+enum { NEIGHBOURS = 1, APART = 2 };
+
+// The ways of "xs" in the loops inside "s"; 0: they read nothing that depends
+// on the last index of "s", or there are none.
+static int
+ways_inside(fuser *z, const ir_soac *s, const rw_accesses *xs) {
+  const ir_val *last = s->idx[s->n_dims - 1];
+  int ways = 0;
+  for (int k = 0; k < xs->n; k++) {
+    ir_affine stride;
+    if (!xs->at[k].n_inner || !rw_form_uses(&xs->at[k].at, last))
+      continue;
+    bool is_one = rw_form_stride(z->a, &xs->at[k].at, last, &stride) &&
+                  !stride.terms.n && stride.constant == 1;
+    ways |= is_one ? NEIGHBOURS : APART;
+  }
+  return ways;
+}
+
+// Whether one loop is better than two. Loops inside that go through memory in
+// different ways want different kernels: lanes for neighbours, several rows at
+// once for the others.
 static bool
-is_worthwhile(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
-              const rw_accesses *qs) {
+is_worthwhile(fuser *z, const ir_soac *p, const rw_accesses *ps,
+              const ir_soac *q, const rw_accesses *qs) {
   enum { MAX_OPS = 600, MAX_ARRAYS = 16 };
-  if (rw_size(p->regions[0]) + rw_size(q->regions[0]) > MAX_OPS ||
+  if (rw_size(p->body) + rw_size(q->body) > MAX_OPS ||
       n_arrays(z, ps, qs) > MAX_ARRAYS)
     return false;
-  if (!may_mix(p, q, feeds(ps, qs)))
+  bool feed = feeds(ps, qs);
+  if (!may_mix(p->op, q->op, feed))
     return false;
-  return share_arrays(ps, qs) || !rw_in_soac(p->parent);
+  int wp = ways_inside(z, p, ps), wq = ways_inside(z, q, qs);
+  if (!feed && wp && wq && !(wp & wq))
+    return false;
+  return share_arrays(ps, qs) || !rw_in_soac(p->op->parent);
 }
 
 // -- Order ------------------------------------------------------------
@@ -366,7 +393,8 @@ fuse(fuser *z, ir_soac *p, ir_soac *q) {
 // when: same extents; q uses no scalar that p folds; every array that both
 //       touch and one writes is, in iteration i of the one, touched only where
 //       iteration i of the other writes it (so no stencils); folds have the
-//       same order; ops between can move away.
+//       same order; loops inside go through memory in the same way, or g reads
+//       what f writes; ops between can move away.
 // why:  one pass over the data and one launch; a value stored for the second
 //       loop is forwarded, and a temporary that dies never reaches memory.
 // src:  Berenyi et al., nzip and rnz; Henriksen et al., vertical and horizontal
@@ -390,7 +418,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   rw_accesses ps = px->list, qs = qx->list;
   if (!feeds(&ps, &qs))
     rule = RW_RULE_fuse_horizontal;
-  if (!is_worthwhile(z, first, &ps, second, &qs))
+  if (!is_worthwhile(z, &p, &ps, &q, &qs))
     return rw_refused(z->o, rule, second, "one loop would not be better");
   if (!may_interleave(z, first, &ps, second, &qs))
     return rw_refused(z->o, rule, second,
