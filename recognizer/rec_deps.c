@@ -429,31 +429,34 @@ succeeds(attempt *t, int mode, int i, rec_why *why) {
   return t->xs->n && split_all(t, mode) && no_conflict(t, i, why);
 }
 
-// True when the accesses "xs" to one array are independent over index "i".
+// True when the accesses "all" to one array are independent over index "i": by
+// a shape that needs nothing assumed if there is one. Others are the first that
+// does; of two ways to count from somewhere, that from the first element.
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
-  rec_accesses some = without_repeated(an, all), *xs = &some;
-  rec_accesses moved = without_offset(an, xs);
+  rec_accesses own = without_repeated(an, all);
+  rec_accesses ways[] = {without_offset(an, &own), own};
+  attempt best = {0};
   bool scaled = false;
-  for (int k = 0; k < xs->n; k++)
-    scaled |= rec_shape_is_scaled(an, &xs->at[k].poly);
-  for (int m = 0; m < REC_SHAPE__COUNT; m++) {
-    int mode = scaled && m <= REC_SHAPE_CONSTANT ? REC_SHAPE_CONSTANT - m : m;
-    attempt near = {.an = an, .xs = &moved}, plain = {.an = an, .xs = xs};
-    bool ok = succeeds(&near, mode, i, why);
-    if (!(ok && !near.assumes.n) && succeeds(&plain, mode, i, why) &&
-        (!ok || !plain.assumes.n))
-      near = plain, ok = true;
-    if (!ok)
-      continue;
-    for (int k = 0; k < near.assumes.n; k++)
-      vec_push(an->a, &an->assumes, near.assumes.at[k]);
-    return true;
-  }
-  for (int k = 0; k < xs->n; k++)
-    if (xs->at[k].write)
-      blame(an, &xs->at[k], &xs->at[k], why);
-  return false;
+  for (int k = 0; k < own.n; k++)
+    scaled |= rec_shape_is_scaled(an, &own.at[k].poly);
+  for (int m = 0; m < REC_SHAPE__COUNT; m++)
+    for (int k = 0; k < LOFT_COUNT(ways); k++) {
+      int mode = scaled && m <= REC_SHAPE_CONSTANT ? REC_SHAPE_CONSTANT - m : m;
+      attempt t = {.an = an, .xs = &ways[k]};
+      if (!succeeds(&t, mode, i, why))
+        continue;
+      if (!t.assumes.n)
+        return true;
+      if (!best.xs)
+        best = t;
+    }
+  for (int k = 0; k < best.assumes.n; k++)
+    vec_push(an->a, &an->assumes, best.assumes.at[k]);
+  for (int k = 0; k < own.n && !best.xs; k++)
+    if (own.at[k].write)
+      blame(an, &own.at[k], &own.at[k], why);
+  return best.xs;
 }
 
 // -- Loops ----------------------------------------------------------------
