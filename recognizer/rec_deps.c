@@ -435,7 +435,9 @@ succeeds(attempt *t, int mode, int i, rec_why *why) {
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses own = without_repeated(an, all);
-  rec_accesses ways[] = {without_offset(an, &own), own};
+  rec_accesses sized = rec_sizes_of(an, &own);
+  rec_accesses ways[] = {without_offset(an, &sized), sized,
+                         without_offset(an, &own), own};
   attempt best = {0};
   bool scaled = false;
   for (int k = 0; k < own.n; k++)

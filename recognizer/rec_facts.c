@@ -432,6 +432,16 @@ add_wrapped(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_dom_add(d, f);
 }
 
+// x = the sum "p" of invariants.
+static void
+add_sum(rec_dom *d, int atom, const rec_poly *p) {
+  rec_poly x = rec_poly_atom(d->an->a, atom);
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      rec_dom_meet(d, p->t.at[i].f[k]);
+  rec_dom_add(d, rec_form_eq2(d->an, &x, p));
+}
+
 // True when "atom" is in "d" already.
 static bool
 has_met(const rec_dom *d, int atom) {
@@ -446,6 +456,8 @@ static void
 add_facts(rec_dom *d, int atom) {
   rec_atom at = d->an->atoms.at[atom];
   ir_val *v = at.val;
+  if (at.sum)
+    add_sum(d, atom, at.sum);
   if (!v)
     return;
   if (rec_is_loop_index(v)) {

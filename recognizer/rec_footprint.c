@@ -273,7 +273,7 @@ covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
 
 // covers_shape with the shapes there are.
 static bool
-covers(rec_an *an, const covering *c) {
+covers_some_shape(rec_an *an, const covering *c) {
   rec_shape sh;
   rec_poly *polys = NEW_ARRAY(an->a, rec_poly, c->xs.n);
   for (int k = 0; k < c->xs.n; k++)
@@ -282,6 +282,16 @@ covers(rec_an *an, const covering *c) {
     if (rec_shape_of(an, polys, c->xs.n, mode, &sh) && covers_shape(an, c, &sh))
       return rec_an_ok(an);
   return false;
+}
+
+// covers_some_shape with the subscripts as they are, or with atoms for sizes
+// that are sums.
+static bool
+covers(rec_an *an, const covering *c) {
+  if (covers_some_shape(an, c))
+    return true;
+  covering named = {rec_sizes_of(an, &c->xs), c->must};
+  return named.xs.n && covers_some_shape(an, &named);
 }
 
 // True when the must-accesses among "xs", or among its writes, touch every

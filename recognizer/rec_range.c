@@ -63,6 +63,8 @@ check_size(rec_emit *e, ir_val *v, int bits) {
 static ir_val *
 emit_atom(rec_emit *e, int atom) {
   ir_val *v = e->an->atoms.at[atom].val;
+  if (e->an->atoms.at[atom].sum)
+    return rec_emit_poly(e, e->an->atoms.at[atom].sum);
   ir_val *known = v ? map_get(e->big, v) : NULL;
   if (known || !v)
     return known;
@@ -519,13 +521,11 @@ add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
   return true;
 }
 
-bool
-rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+// Bounds of "p" over "d" as groups give them. False when there are none.
+static bool
+bound_by_groups(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   groups gs;
   isl_set *context = NULL;
-  if (d->whole && !rec_dom_is_exact(d))
-    return false;
-  linearise_domain(e, d);
   if (!split_groups(e, d, p, &gs) || (d->whole && d->products.n))
     return false;
   ir_val *base = rec_emit_poly(e, &gs.base);
@@ -536,4 +536,26 @@ rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   for (int i = 0; i < gs.g.n && ok && !never; i++) // isl has no extreme of {}
     ok = add_group(e, d, &gs.g.at[i], context, out);
   return ok && rec_an_ok(e->an);
+}
+
+// Sizes that are sums make other groups: those of i*n + i + j with j < n - i
+// fit better as they are, those of i*n - 2*i + j with j < n - 2 do not. Where
+// both give bounds, both hold.
+bool
+rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+  if (d->whole && !rec_dom_is_exact(d))
+    return false;
+  linearise_domain(e, d);
+  rec_poly named = *p;
+  rec_bounds other;
+  bool ok = bound_by_groups(e, d, p, out);
+  if (!rec_sizes_name(e->an, &d, &named, 1) ||
+      !bound_by_groups(e, d, &named, &other))
+    return ok;
+  if (ok) {
+    other.lo = ir_build2(e->b, IR_OP_MAX, other.lo, out->lo);
+    other.hi = ir_build2(e->b, IR_OP_MIN, other.hi, out->hi);
+  }
+  *out = other;
+  return true;
 }

@@ -466,12 +466,12 @@ rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p) {
   for (int i = 0; i < p->t.n; i++) {
     rec_poly term = rec_poly_const(a, p->t.at[i].coef);
     for (int k = 0; k < p->t.at[i].n; k++) {
-      ir_val *v = from->atoms.at[p->t.at[i].f[k]].val;
-      if (!v) {
-        sum.bad = true;
-        return sum;
-      }
-      rec_poly x = rec_read(to, v);
+      const rec_atom *at = &from->atoms.at[p->t.at[i].f[k]];
+      rec_poly x = {.bad = true};
+      if (at->sum)
+        x = rec_poly_translate(from, to, at->sum);
+      else if (at->val)
+        x = rec_read(to, at->val);
       term = rec_poly_mul(a, &term, &x);
     }
     sum = rec_poly_add(a, &sum, &term, 1);

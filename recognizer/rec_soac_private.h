@@ -6,6 +6,7 @@
 //   rec_facts.c     what a domain learns when it meets an atom
 //   rec_read.c      what IR values mean: polynomials, conditions, domains
 //   rec_isl.c       domains as isl sets, proofs by emptiness
+//   rec_sizes.c     sizes that are sums
 //   rec_shape.c     subscripts as tuples (delinearisation)
 //   rec_deps.c      accesses, storage classes, dependences
 //   rec_given.c     values that are known when the region starts
@@ -99,7 +100,8 @@ void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
 // -- rec_atoms.c ----------------------------------------------------------
 typedef struct rec_atom {
   ir_val *val; // NULL: no IR value (the quotient behind a remainder, ...)
-  bool is_dim; // varies in the scope
+  const rec_poly *sum; // of invariants, that it is; val is NULL (rec_sizes.c)
+  bool is_dim;         // varies in the scope
   bool has_lo, has_hi;
   int64_t lo, hi; // known bounds
 } rec_atom;
@@ -342,6 +344,14 @@ const char *rec_array_name(const ir_val *v);
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
+
+// -- rec_sizes.c ----------------------------------------------------------
+// Gives sums that indices are multiplied with atoms of their own, in the "n"
+// polynomials "p" of invariants and of what varies over the domains "d" (one
+// each): their values stay the same. True when something changed.
+bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
+// The same for the subscripts "xs"; none when nothing changed.
+rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 
 // -- rec_range.c ----------------------------------------------------------
 // What was computed for the ops of one region: they are executed together.
