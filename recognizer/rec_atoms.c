@@ -136,6 +136,12 @@ rec_is_loop_index(const ir_val *v) {
   return op && op->code != IR_OP_IF && v->index < op->n_dims;
 }
 
+bool
+rec_an_is_index(const rec_an *an, int f) {
+  const rec_atom *at = &an->atoms.at[f];
+  return at->is_dim || (at->val && rec_is_loop_index(at->val));
+}
+
 // Gives the index of a loop the bounds that are constant.
 static void
 bound_by_extent(rec_atom *atom) {

@@ -199,7 +199,7 @@ blame(const rec_an *an, const rec_access *w, const rec_access *x,
 // One attempt: the subscripts of a class as tuples.
 typedef struct attempt {
   rec_an *an;
-  rec_accesses *xs;
+  const rec_accesses *xs, *whole; // the same in order, with all offsets
   rec_shape shape;
   rec_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
@@ -265,11 +265,14 @@ split_all(attempt *t, int mode) {
   arena *a = t->an->a;
   int n = t->xs->n;
   rec_poly *polys = NEW_ARRAY(a, rec_poly, n);
+  rec_poly *whole = NEW_ARRAY(a, rec_poly, n);
   t->tuples = arena_alloc(a, sizeof *t->tuples * (size_t)n);
   t->assumes.n = 0;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     polys[i] = t->xs->at[i].poly;
-  if (!rec_shape_of(t->an, polys, n, mode, &t->shape))
+    whole[i] = t->whole->at[i].poly;
+  }
+  if (!rec_shape_of(t->an, polys, whole, n, mode, &t->shape))
     return false;
   for (int i = 0; i < n; i++)
     if (!rec_shape_split(t->an, &t->shape, &polys[i], t->tuples[i]))
@@ -378,21 +381,11 @@ direction(const rec_an *an, const rec_accesses *xs) {
   return added == subtracted ? 0 : added ? 1 : -1;
 }
 
-// True when "p" has a product of parameters.
-static bool
-has_product(const rec_an *an, const rec_poly *p) {
-  for (int k = 0; k < p->t.n; k++)
-    if (p->t.at[k].n > 1 && !rec_mono_varies(an, &p->t.at[k]))
-      return true;
-  return false;
-}
-
 // The accesses "xs" with subscripts counted from the first element that all
 // may touch: i*n + 5 and i*n + 6 meet where i*n and i*n + 1 do, which ask for
 // less room in a row, and m - i*n where i*n does. None when what varies is both
 // added and subtracted: there the offset is what keeps components from being
-// negative; or where products are left: only r*n tells that the rows of r*n + c
-// and (r + h)*n + c, for one r, are n long, not h.
+// negative.
 static rec_accesses
 without_offset(rec_an *an, const rec_accesses *xs) {
   rec_poly offset = {0};
@@ -414,10 +407,6 @@ without_offset(rec_an *an, const rec_accesses *xs) {
   }
   for (int k = 0; k < out.n; k++)
     out.at[k].poly = rec_poly_add(an->a, &out.at[k].poly, &offset, -1);
-  bool is_told = has_product(an, &offset);
-  for (int k = 0, n = out.n; k < n; k++)
-    if (sign > 0 && is_told && has_product(an, &out.at[k].poly))
-      out.n = 0;
   if (!offset.t.n && sign > 0)
     out.n = 0;
   return out;
@@ -439,13 +428,9 @@ class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses ways[] = {without_offset(an, &sized), sized,
                          without_offset(an, &own), own};
   attempt best = {0};
-  bool scaled = false;
-  for (int k = 0; k < own.n; k++)
-    scaled |= rec_shape_is_scaled(an, &own.at[k].poly);
-  for (int m = 0; m < REC_SHAPE__COUNT; m++)
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < LOFT_COUNT(ways); k++) {
-      int mode = scaled && m <= REC_SHAPE_CONSTANT ? REC_SHAPE_CONSTANT - m : m;
-      attempt t = {.an = an, .xs = &ways[k]};
+      attempt t = {.an = an, .xs = &ways[k], .whole = &ways[k | 1]};
       if (!succeeds(&t, mode, i, why))
         continue;
       if (!t.assumes.n)

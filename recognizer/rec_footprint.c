@@ -279,7 +279,8 @@ covers_some_shape(rec_an *an, const covering *c) {
   for (int k = 0; k < c->xs.n; k++)
     polys[k] = c->xs.at[k].poly;
   for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
-    if (rec_shape_of(an, polys, c->xs.n, mode, &sh) && covers_shape(an, c, &sh))
+    if (rec_shape_of(an, polys, polys, c->xs.n, mode, &sh) &&
+        covers_shape(an, c, &sh))
       return rec_an_ok(an);
   return false;
 }

@@ -25,15 +25,39 @@ invariant_part(const rec_an *an, const rec_mono *m, rec_mono *part,
   return n <= 1;
 }
 
-// Adds "m" to the strides of "s" unless it is there. Only the symbolic part
-// counts when the strides are symbolic.
+// The greatest common divisor of x and y, both at least 1.
+static int64_t
+common_divisor(int64_t x, int64_t y) {
+  while (y) {
+    int64_t r = x % y;
+    x = y;
+    y = r;
+  }
+  return x;
+}
+
+// Which constants strides have.
+typedef enum coefs {
+  COEFS_NONE, // only what is symbolic counts
+  COEFS_OWN,  // each its own: 3 of 3*i + j, 6*n
+  COEFS_LEAST // symbolic ones what all of the same factors are multiples of
+} coefs;
+
+// Adds "m" to the strides of "s" unless it is there.
 static bool
-add_stride(rec_shape *s, rec_mono m, bool constants) {
-  m.coef = constants ? (m.coef < 0 ? -m.coef : m.coef) : 1;
-  for (int i = 0; i < s->n; i++)
-    if (rec_mono_compare(&s->stride[i], &m) == 0 && s->stride[i].coef == m.coef)
+add_stride(rec_shape *s, rec_mono m, coefs how) {
+  bool counts = how == COEFS_OWN || (how == COEFS_LEAST && m.n);
+  m.coef = !counts ? 1 : m.coef < 0 ? -m.coef : m.coef;
+  for (int i = 0; i < s->n; i++) {
+    rec_mono *known = &s->stride[i];
+    if (rec_mono_compare(known, &m) != 0)
+      continue;
+    if (how == COEFS_LEAST)
+      known->coef = common_divisor(known->coef, m.coef);
+    if (how == COEFS_LEAST || known->coef == m.coef)
       return true;
-  if (s->n == REC_DIMS || m.coef < 0)
+  }
+  if (s->n == REC_DIMS)
     return false;
   s->stride[s->n++] = m;
   return true;
@@ -76,24 +100,24 @@ is_size(const rec_shape *s, int f) {
 // A term without varying factor, t*n*m: its part made of sizes is a stride
 // too, so that t becomes a component of its own.
 static bool
-add_invariant_stride(rec_shape *s, const rec_mono *m) {
-  rec_mono part = {.coef = 1};
+add_invariant_stride(rec_shape *s, const rec_mono *m, coefs how) {
+  rec_mono part = {.coef = m->coef};
   for (int i = 0; i < m->n; i++)
     if (is_size(s, m->f[i]))
       part.f[part.n++] = m->f[i];
   if (part.n == m->n)
     return true; // a constant number of rows
-  return add_stride(s, part, false);
+  return add_stride(s, part, how);
 }
 
 // Strides of the varying terms of "p".
 static bool
-add_varying(rec_an *an, const rec_poly *p, bool constants, rec_shape *out) {
+add_varying(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
   bool varies;
   rec_mono part;
   for (int k = 0; k < p->t.n; k++)
     if (p->bad || !invariant_part(an, &p->t.at[k], &part, &varies) ||
-        (varies && !add_stride(out, part, constants)))
+        (varies && !add_stride(out, part, how)))
       return false;
   return true;
 }
@@ -101,7 +125,7 @@ add_varying(rec_an *an, const rec_poly *p, bool constants, rec_shape *out) {
 // Strides of the invariant terms of "p": symbolic ones made of sizes, or
 // constant ones.
 static bool
-add_invariant(rec_an *an, const rec_poly *p, bool constants, rec_shape *out) {
+add_invariant(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
   bool varies;
   rec_mono part;
   for (int k = 0; k < p->t.n; k++) {
@@ -109,59 +133,114 @@ add_invariant(rec_an *an, const rec_poly *p, bool constants, rec_shape *out) {
     rec_mono stride = {.coef = part.coef};
     if (varies || !part.n)
       continue;
-    if (constants ? !add_stride(out, stride, true)
-                  : !add_invariant_stride(out, &part))
+    if (how == COEFS_OWN ? !add_stride(out, stride, how)
+                         : !add_invariant_stride(out, &part, how))
       return false;
   }
   return true;
 }
 
-// The "k"th atom that occurs in an invariant product, as a stride.
+// The atoms that may be sizes, and what products with each are multiples of.
+typedef struct sizes {
+  int n, atom[REC_SHAPE_GUESSES];
+  int64_t coef[REC_SHAPE_GUESSES];
+} sizes;
+
+// Adds the factors of the product "m" to "s", but loop indices.
+static void
+add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
+  int64_t coef = m->coef < 0 ? -m->coef : m->coef;
+  for (int i = 0; i < m->n; i++) {
+    int k = 0;
+    if (rec_an_is_index(an, m->f[i]))
+      continue;
+    while (k < s->n && s->atom[k] != m->f[i])
+      k++;
+    if (k == REC_SHAPE_GUESSES)
+      continue;
+    if (k == s->n) {
+      s->atom[s->n++] = m->f[i];
+      s->coef[k] = 0;
+    }
+    s->coef[k] = common_divisor(coef, s->coef[k]);
+  }
+}
+
+// The "k"th size that an invariant product of the "n" subscripts "p" suggests,
+// as a stride; what a loop's index is multiplied with comes first: of cur*n
+// that is n.
 static bool
 find_candidate(rec_an *an, const rec_poly *p, int n, int k, rec_mono *out) {
+  sizes s = {0};
   bool varies;
   rec_mono part;
-  for (int i = 0; i < n; i++)
-    for (int t = 0; t < p[i].t.n; t++) {
-      invariant_part(an, &p[i].t.at[t], &part, &varies);
-      if (varies || part.n < 2)
-        continue;
-      if (k < part.n) {
-        *out = (rec_mono){.coef = 1, .n = 1, .f = {part.f[k]}};
-        return true;
+  for (int other = 0; other < 2; other++)
+    for (int i = 0; i < n; i++)
+      for (int t = 0; t < p[i].t.n; t++) {
+        bool index = false;
+        invariant_part(an, &p[i].t.at[t], &part, &varies);
+        for (int j = 0; j < part.n; j++)
+          index |= rec_an_is_index(an, part.f[j]);
+        if (!varies && part.n >= 2 && index != (other != 0))
+          add_sizes(an, &part, &s);
       }
-      k -= part.n;
-    }
-  return false;
+  if (k >= s.n)
+    return false;
+  *out = (rec_mono){.coef = s.coef[k], .n = 1, .f = {s.atom[k]}};
+  return true;
 }
 
-bool
-rec_shape_is_scaled(const rec_an *an, const rec_poly *p) {
-  bool varies;
-  rec_mono part;
-  for (int k = 0; !p->bad && k < p->t.n; k++)
-    if (invariant_part(an, &p->t.at[k], &part, &varies) && varies && part.n &&
-        part.coef != 1 && part.coef != -1)
-      return true;
-  return false;
+// Which constants the strides of "mode" have.
+static coefs
+coefs_of(int mode) {
+  if (mode == REC_SHAPE_CONSTANT || mode == REC_SHAPE_ALL_CONSTANT)
+    return COEFS_OWN;
+  bool plain = mode == REC_SHAPE_SYMBOLIC ||
+               (mode >= REC_SHAPE_GUESS && mode < REC_SHAPE_SCALED_GUESS);
+  return plain ? COEFS_NONE : COEFS_LEAST;
 }
 
-bool
-rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode, rec_shape *out) {
+// rec_shape_of whether it is new or not.
+static bool
+find_shape(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+           int mode, rec_shape *out) {
   rec_mono extra;
-  bool constants = mode == REC_SHAPE_CONSTANT || mode == REC_SHAPE_ALL_CONSTANT;
+  coefs how = coefs_of(mode);
   *out = (rec_shape){.n = 1, .stride = {{.coef = 1}}};
   for (int i = 0; i < n; i++)
-    if (!add_varying(an, &p[i], constants, out))
+    if (!add_varying(an, &p[i], how, out))
       return false;
   if (mode >= REC_SHAPE_GUESS &&
-      (!find_candidate(an, p, n, mode - REC_SHAPE_GUESS, &extra) ||
-       !add_stride(out, extra, false)))
+      (!find_candidate(an, whole, n,
+                       (mode - REC_SHAPE_GUESS) % REC_SHAPE_GUESSES, &extra) ||
+       !add_stride(out, extra, how)))
     return false;
   for (int i = 0; i < n; i++)
-    if (mode != REC_SHAPE_CONSTANT && !add_invariant(an, &p[i], constants, out))
+    if (mode != REC_SHAPE_CONSTANT && !add_invariant(an, &p[i], how, out))
       return false;
   return sort_chain(out);
+}
+
+// True when "x" and "y" have the same strides.
+static bool
+is_same(const rec_shape *x, const rec_shape *y) {
+  for (int i = 0; i < x->n && i < y->n; i++)
+    if (rec_mono_compare(&x->stride[i], &y->stride[i]) != 0 ||
+        x->stride[i].coef != y->stride[i].coef)
+      return false;
+  return x->n == y->n;
+}
+
+bool
+rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+             int mode, rec_shape *out) {
+  rec_shape other;
+  if (!find_shape(an, p, whole, n, mode, out))
+    return false;
+  for (int m = 0; m < mode; m++)
+    if (find_shape(an, p, whole, n, m, &other) && is_same(out, &other))
+      return false;
+  return true;
 }
 
 // How often stride "s" goes into coefficient "c", the rest as near to 0 as

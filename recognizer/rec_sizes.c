@@ -11,19 +11,12 @@
 #include "recognizer/rec_soac_private.h"
 
 // -- Sums that indices are multiplied with ----------------------------------
-// True when atom "f" is what a loop counts, or varies: no size.
-static bool
-is_index(const rec_an *an, int f) {
-  const rec_atom *at = &an->atoms.at[f];
-  return at->is_dim || (at->val && rec_is_loop_index(at->val));
-}
-
 // The one index among the factors of "m", or -1.
 static int
 index_of(const rec_an *an, const rec_mono *m) {
   int index = -1, n = 0;
   for (int i = 0; i < m->n; i++)
-    if (is_index(an, m->f[i])) {
+    if (rec_an_is_index(an, m->f[i])) {
       index = m->f[i];
       n++;
     }

@@ -192,6 +192,8 @@ bool rec_an_answered(rec_an *an);
 bool rec_varies(rec_an *an, const ir_val *v);
 // True when "v" is an index of the loop, map or reduce around it.
 bool rec_is_loop_index(const ir_val *v);
+// True when atom "f" varies, or is the index of a loop further out.
+bool rec_an_is_index(const rec_an *an, int f);
 // The atom that stands for "v".
 int rec_an_atom(rec_an *an, ir_val *v);
 // A new atom that is no IR value, one per "key": it has some value, which is a
@@ -273,20 +275,21 @@ const rec_mono *rec_isl_param(__isl_keep isl_id *id);
 
 // -- rec_shape.c ----------------------------------------------------------
 // Which terms give strides.
+enum { REC_SHAPE_GUESSES = 4 };
 enum {
-  REC_SHAPE_SYMBOLIC,     // sizes that are parameters: i*n + j
+  REC_SHAPE_SCALED,       // parameters and multiples of them: i*4*n + 3*j
+  REC_SHAPE_SYMBOLIC,     // parameters alone
   REC_SHAPE_CONSTANT,     // constant coefficients of what varies too
   REC_SHAPE_ALL_CONSTANT, // and of parameters
   REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
-  REC_SHAPE__COUNT = REC_SHAPE_GUESS + 4
+  REC_SHAPE_SCALED_GUESS = REC_SHAPE_GUESS + REC_SHAPE_GUESSES,
+  REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES
 };
-// The shape all of the "n" subscripts "p" have in common in a mode. False when
-// there is none.
-bool rec_shape_of(rec_an *an, const rec_poly *p, int n, int mode,
-                  rec_shape *out);
-// True when a stride of "p" is a multiple of a size, as in (i*n + j)*3 + k: the
-// constant coefficients belong to its shape.
-bool rec_shape_is_scaled(const rec_an *an, const rec_poly *p);
+// The shape all of the "n" subscripts "p" have in common in a mode; "whole" are
+// the same with what they have in common, which may suggest sizes. False when
+// there is none, or a mode before has it.
+bool rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+                  int mode, rec_shape *out);
 // "p" as a tuple in shape "s", outermost first. False when it does not fit.
 bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
                      rec_poly *tuple);
