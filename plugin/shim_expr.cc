@@ -81,22 +81,35 @@ strip(const Expr *e) {
   }
 }
 
-// Whether "e" itself rounds, rather than moving a value.
+// Whether "e" is a floating number.
 static bool
-does_round(const Expr *e) {
+is_float(const Expr *e) {
+  return e->getType()->isRealFloatingType();
+}
+
+// Whether "e" itself computes with floating numbers, rather than moving one:
+// what it gives, or the flags it sets, may depend on the environment.
+static bool
+computes_floats(const Expr *e) {
   if (const CastExpr *c = dyn_cast<CastExpr>(e))
     return c->getCastKind() == CK_FloatingCast ||
-           c->getCastKind() == CK_IntegralToFloating;
+           c->getCastKind() == CK_IntegralToFloating ||
+           c->getCastKind() == CK_FloatingToIntegral;
+  if (const CompoundAssignOperator *a = dyn_cast<CompoundAssignOperator>(e))
+    return is_float(e) || a->getComputationLHSType()->isRealFloatingType();
   if (const BinaryOperator *b = dyn_cast<BinaryOperator>(e))
-    return b->getOpcode() != BO_Assign && b->getOpcode() != BO_Comma;
-  return isa<UnaryOperator>(e) || isa<CallExpr>(e);
+    return b->getOpcode() != BO_Assign && b->getOpcode() != BO_Comma &&
+           (is_float(e) || is_float(b->getLHS()) || is_float(b->getRHS()));
+  if (const CallExpr *c = dyn_cast<CallExpr>(e))
+    return is_float(e) || llvm::any_of(c->arguments(), is_float);
+  return isa<UnaryOperator>(e) && is_float(e);
 }
 
 // Notes the floating environment "e" is computed in; an expression of it when
 // it is not the default one.
 lt_expr *
 shim_tree::fp_check(const Expr *e) {
-  if (!e->getType()->isRealFloatingType() || !does_round(e))
+  if (!computes_floats(e))
     return nullptr;
   FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
   llvm::RoundingMode rm = fp.getRoundingMode();
