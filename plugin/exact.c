@@ -1,5 +1,6 @@
 // plugin/exact.c: which regions give the bits of the original loop, so that
-// the runtime may choose either by its speed.
+// the runtime may choose either by its speed; and which depend on the floating
+// environment.
 #include "plugin/plugin.h"
 
 // Whether "op" gives the bits of what Clang makes of its C: not where floats
@@ -16,6 +17,58 @@ is_same_op(void *user, ir_op *op) {
   bool folds = op->code == IR_OP_REDUCE && op->n_red > 0 && !op->seq;
   return strict && !folds && c != IR_CLASS_MATH1 && c != IR_CLASS_MATH2 &&
          op->code != IR_OP_MIN && op->code != IR_OP_MAX;
+}
+
+// Whether "op" moves floats, or leaves them to the ops inside it; an operator
+// that folds them computes.
+static bool
+moves_floats(const ir_op *op) {
+  switch (ir_op_table[op->code].cls) {
+  case IR_CLASS_CONV:
+    return op->code == IR_OP_BITCAST;
+  case IR_CLASS_BIN:
+  case IR_CLASS_UN:
+  case IR_CLASS_TERN:
+  case IR_CLASS_CMP:
+  case IR_CLASS_MATH1:
+  case IR_CLASS_MATH2:
+    return false;
+  case IR_CLASS_SOAC:
+    return op->n_red == 0;
+  case IR_CLASS_CONST:
+  case IR_CLASS_SELECT:
+  case IR_CLASS_IF:
+  case IR_CLASS_LOOP:
+  case IR_CLASS_YIELD:
+  case IR_CLASS_ALLOC:
+  case IR_CLASS_INDEX:
+  case IR_CLASS_UPDATE:
+    break;
+  }
+  return true;
+}
+
+// True when "v" is a floating scalar.
+static bool
+is_float_scalar(const ir_val *v) {
+  return !v->type.array && ir_is_float(v->type.elem);
+}
+
+// ir_walk_fn: ends the walk at an op that computes with floats.
+static bool
+is_without_floats(void *user, ir_op *op) {
+  bool any = false;
+  (void)user;
+  for (int k = 0; k < op->ins.n; k++)
+    any |= is_float_scalar(op->ins.at[k]);
+  for (int k = 0; k < op->outs.n; k++)
+    any |= is_float_scalar(op->outs.at[k]);
+  return !any || moves_floats(op);
+}
+
+bool
+plugin_computes_floats(const rec_region *r) {
+  return !ir_walk(r->func->body, is_without_floats, NULL);
 }
 
 bool

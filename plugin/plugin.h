@@ -116,6 +116,8 @@ const char *plugin_summary(arena *a, const rec_region *r);
 // Whether lifted code gives the bits of the original loop (but for NaNs'): no
 // floats are folded in another order, and every op is Clang's own.
 bool plugin_is_exact(const rec_region *r);
+// Whether "r" computes with floats, so that fesetround and the like matter.
+bool plugin_computes_floats(const rec_region *r);
 
 // -- region.c ----------------------------------------------------------------
 

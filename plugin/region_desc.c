@@ -147,6 +147,15 @@ describe_gpu(const region_fn *f) {
   return add_table(f, kernels, n);
 }
 
+// loft_region_desc.flags.
+static int
+flags_of(const region_fn *f) {
+  return (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
+         (f->region->done ? LOFT_EXACT : 0) |
+         (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
+         (f->rec->source->fast ? LOFT_FLUSHES : 0);
+}
+
 bool
 region_describe(region_fn *f) {
   const lt_region *source = f->rec->source;
@@ -165,8 +174,7 @@ region_describe(region_fn *f) {
       region_i32(f, gpu ? f->code->gpu->kernels.n : 0),
       describe_cpu(f),
       gpu ? gpu : null,
-      region_i32(f, (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
-                        (f->region->done ? LOFT_EXACT : 0)),
+      region_i32(f, flags_of(f)),
       null,
   };
   LLVMValueRef init =

@@ -17,6 +17,7 @@
 #include "runtime/rt_choose.h"
 #include "runtime/rt_cpu.h"
 #include "runtime/rt_env.h"
+#include "runtime/rt_float.h"
 #include "runtime/rt_log.h"
 #include "runtime/rt_mem.h"
 #include "runtime/rt_overlap.h"
@@ -241,6 +242,11 @@ admit(const entry *e, int ok, rt_why *why) {
     return false;
   why->id = RT_WHY_DISABLED;
   if (e->mode == RT_OFFLOAD_DISABLED)
+    return false;
+  why->id = RT_WHY_FLOATS;
+  uint32_t flags = e->region->flags;
+  if ((flags & LOFT_FLOATS) &&
+      !rt_float_is_default((flags & LOFT_FLUSHES) != 0))
     return false;
   return rt_overlap_check(e->binds, e->region->n_binds, why);
 }

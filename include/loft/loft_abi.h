@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 6
+#define LOFT_ABI_VERSION 7
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -39,7 +39,9 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
 
 enum {                 // loft_region_desc.flags
   LOFT_LATE_ALLOC = 1, // host() may make an array after it loaded an element
-  LOFT_EXACT = 2       // lifted code has the bits of the original loop
+  LOFT_EXACT = 2,      // lifted code has the bits of the original loop
+  LOFT_FLOATS = 4,     // it computes with floats, in the default environment
+  LOFT_FLUSHES = 8     // ... in which subnormals may count as zeros
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
@@ -101,7 +103,7 @@ typedef struct loft_region_desc {
   uint32_t n_cpu_kernels, n_gpu_kernels;
   const loft_kernel_desc *cpu_kernels;
   const loft_kernel_desc *gpu_kernels;
-  uint32_t flags; // LOFT_LATE_ALLOC, LOFT_EXACT
+  uint32_t flags; // LOFT_LATE_ALLOC, ...
   void *state;    // the runtime's, NULL at start
 } loft_region_desc;
 
