@@ -239,6 +239,8 @@ private:
   // shim_call.cc
   lt_expr *call(const clang::CallExpr *e);
   bool sets_signgam(const clang::FunctionDecl *f);
+  bool sets_errno(const clang::FunctionDecl *f);
+  bool is_referenced(llvm::StringRef name) const;
   bool call_builtin(const clang::CallExpr *e, const clang::FunctionDecl *f,
                     lt_expr **out);
   lt_func *function(const clang::FunctionDecl *f);

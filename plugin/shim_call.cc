@@ -44,20 +44,54 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   return false;
 }
 
-// True for lgamma where the file names signgam, which lgamma sets.
+// True when the file used the global "name" up to here.
 bool
-shim_tree::sets_signgam(const FunctionDecl *f) {
-  if (!f->getIdentifier() || !f->getBuiltinID() ||
-      (!f->getName().ends_with("lgamma") && !f->getName().ends_with("lgammaf")))
+shim_tree::is_referenced(StringRef name) const {
+  auto id = cx.Idents.find(name); // get() would add it
+  if (id == cx.Idents.end())
     return false;
-  auto name = cx.Idents.find("signgam"); // get() would add it
-  if (name == cx.Idents.end())
-    return false;
-  for (const NamedDecl *d :
-       cx.getTranslationUnitDecl()->lookup(name->getValue()))
+  for (const NamedDecl *d : cx.getTranslationUnitDecl()->lookup(id->getValue()))
     if (d->isReferenced())
       return true;
   return false;
+}
+
+// True for lgamma where the file names signgam, which lgamma sets.
+bool
+shim_tree::sets_signgam(const FunctionDecl *f) {
+  return f->getIdentifier() && f->getBuiltinID() &&
+         (f->getName().ends_with("lgamma") ||
+          f->getName().ends_with("lgammaf")) &&
+         is_referenced("signgam");
+}
+
+// Whether C's function "name" may set errno; without the f of the float form.
+static bool
+may_set_errno(StringRef name) {
+  static const char *const names[] = {
+      "exp",   "exp2",   "expm1",   "log",       "log2",      "log10",
+      "log1p", "pow",    "sqrt",    "hypot",     "sin",       "cos",
+      "tan",   "asin",   "acos",    "atan2",     "sinh",      "cosh",
+      "acosh", "atanh",  "erf",     "erfc",      "tgamma",    "lgamma",
+      "fmod",  "fdim",   "ldexp",   "remainder", "nextafter", "scalbn",
+      "lrint", "lround", "scalbln", "llrint",    "llround",   "lgamma_r",
+      "fma"};
+  return llvm::is_contained(names, name);
+}
+
+// True for a function of <math.h> that sets errno where the file names that.
+bool
+shim_tree::sets_errno(const FunctionDecl *f) {
+  bool is_library = f->getBuiltinID() || sm.isInSystemHeader(f->getLocation());
+  if (!cx.getLangOpts().MathErrno || !f->getIdentifier() || !is_library)
+    return false;
+  StringRef name = f->getName();
+  name.consume_front("__builtin_");
+  bool sets = may_set_errno(name) || name == "lgammaf_r" ||
+              (name.consume_back("f") && may_set_errno(name));
+  // what errno is a macro for
+  return sets && (is_referenced("__errno_location") ||
+                  is_referenced("__errno") || is_referenced("__error"));
 }
 
 lt_expr *
@@ -70,6 +104,8 @@ shim_tree::call(const CallExpr *e) {
     return out;
   if (sets_signgam(f))
     return unsupported("CALL_SIGNGAM", e->getCallee());
+  if (sets_errno(f))
+    return unsupported("CALL_ERRNO", e->getCallee());
   out = node(LT_CALL, e);
   out->loc = loc(e->getBeginLoc());
   out->func = function(f);

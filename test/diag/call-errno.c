@@ -1,0 +1,22 @@
+// Functions that set errno where it is used: its value afterwards would be
+// missing. Without -fmath-errno nobody may rely on it.
+// COVERS: CALL_ERRNO
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fsyntax-only -fno-math-errno -Werror %s
+// RUN: not %clang -fsyntax-only -fno-builtin -Werror %s 2>&1 | FileCheck %s
+// CHECK: call to 'exp', and errno
+#include <errno.h>
+#include <math.h>
+int f(int n, double *x, float *y) {
+  errno = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = exp(x[i]); // expected-warning{{call to 'exp', and errno, which it sets}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    y[i] = fmodf(y[i], 3); // expected-warning{{call to 'fmodf', and errno, which it sets}}
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] = fabs(floor(x[i]));
+  return errno;
+}
