@@ -75,6 +75,11 @@ cpu_time(const rt_job *job, int threads) {
                 job->bytes / (cpu_mem * movers));
 }
 
+double
+rt_job_seconds(const rt_job *job) {
+  return cpu_time(job, 1);
+}
+
 // Seconds on a device of that class.
 static double
 device_time(const rt_job *job, rt_device_class class, double bus) {

@@ -50,6 +50,8 @@ rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work,
 bool rt_job_small(const rt_job *job);
 // Below this much work several threads do not gain.
 bool rt_job_alone(const rt_job *job);
+// Seconds that one thread takes for it, by the model.
+double rt_job_seconds(const rt_job *job);
 // A choice made, and what to tell of it afterwards.
 typedef struct rt_choice {
   int where; // LOFT_ON_*

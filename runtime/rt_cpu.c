@@ -7,6 +7,7 @@
 // it is not entered.
 #include "runtime/rt_cpu.h"
 
+#include <math.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -81,9 +82,26 @@ threads_granted(void) {
              : 1;
 }
 
+// Whether starting libomp pays by now, for one more loop that one thread takes
+// "seconds" for: like renting until the rents reach the price.
+static bool
+is_worth_starting(double seconds) {
+  static const double price = 2e-3; // about 1.3e-3; regions and launches ask
+  static atomic_bool started;
+  static atomic_llong rents; // nanoseconds
+  if (atomic_load_explicit(&started, memory_order_relaxed))
+    return true;
+  long long rent = (long long)((seconds < price ? seconds : price) * 1e9);
+  if (atomic_fetch_add(&rents, rent) + rent < (long long)(price * 1e9))
+    return false;
+  atomic_store(&started, true);
+  return true;
+}
+
 int
-rt_cpu_threads(void) {
-  if (rt_process_alone() || !may_use_omp() || omp_in_parallel())
+rt_cpu_threads(double seconds) {
+  if (!is_worth_starting(seconds) || rt_process_alone() || !may_use_omp() ||
+      omp_in_parallel())
     return 1;
   int n = omp_get_max_threads();
   if (n > MAX_THREADS)
@@ -231,5 +249,6 @@ int
 rt_cpu_for(int64_t n, int64_t grain,
            void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
   bool several = n > 0 && (grain <= 0 || n / 2 >= grain);
-  return rt_cpu_share(n, grain, several ? rt_cpu_threads() : 1, fn, user);
+  return rt_cpu_share(n, grain, several ? rt_cpu_threads(INFINITY) : 1, fn,
+                      user);
 }

@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 
-// Threads a region started here may use: OMP_NUM_THREADS and friends count;
-// one inside a parallel region of the program.
-int rt_cpu_threads(void);
+// Threads that a loop may use here which one thread takes "seconds" for:
+// OMP_NUM_THREADS and friends count; one inside a parallel region of the
+// program, and until loops are long enough for starting libomp to pay.
+int rt_cpu_threads(double seconds);
 // Calls fn(user, lo, hi) over pieces of 0 <= i < n, each at least "grain" long
 // except the last, on several of "threads" threads when there are several
 // pieces. Returns the number of threads asked for.

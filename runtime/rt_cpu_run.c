@@ -69,7 +69,7 @@ typedef struct plan {
 typedef struct cpu_run {
   loft_run base;
   own_run *own; // what this run is in; NULL: it has memory of its own
-  int threads;  // to share launches among; 0: not asked for yet
+  int threads;  // to share launches among, as last asked
   plan last;    // of the last launch that asked for one
   temporary *temporaries, *idle; // idle: freed, but perhaps in the queue
   uint64_t idle_bytes;
@@ -167,8 +167,8 @@ share_out(cpu_run *c, action *a, const loft_kernel_desc *kernel) {
   int64_t forced = rt_env_int(RT_ENV_TEST_GRAIN);
   if (forced)
     return rt_cpu_for(a->n, forced / a->work + 1, launch_piece, a);
-  if (total > GRAIN_WORK && c->threads == 0)
-    c->threads = rt_cpu_threads();
+  if (total > GRAIN_WORK && c->threads <= 1)
+    c->threads = rt_cpu_threads(total / thread_rate);
   int threads = total > GRAIN_WORK ? c->threads : 1;
   if (threads == 1)
     return rt_cpu_share(a->n, 1, 1, launch_piece, a);

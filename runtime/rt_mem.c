@@ -2,6 +2,7 @@
 #include "runtime/rt_mem.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -29,7 +30,7 @@ enum {
 static void
 share_out(size_t n, size_t bytes,
           void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
-  int threads = n < SEVERAL / bytes ? 1 : rt_cpu_threads();
+  int threads = n < SEVERAL / bytes ? 1 : rt_cpu_threads(INFINITY);
   rt_cpu_share((int64_t)n, (int64_t)(PIECE / bytes), threads, fn, user);
 }
 

@@ -338,7 +338,8 @@ start_fastest(const entry *e) {
     return stay_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
   if (timed.region == e->region) // it was left in the middle
     timed.region = NULL;
-  int threads = rt_job_alone(&e->job) ? 1 : rt_cpu_threads();
+  int threads =
+      rt_job_alone(&e->job) ? 1 : rt_cpu_threads(rt_job_seconds(&e->job));
   rt_device_view device = {
       .usable = rt_vk_may_run(e->region, &denied),
       .state = rt_vk_state_now(),

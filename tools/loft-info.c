@@ -2,6 +2,7 @@
 // the features that matter, which one would be used and why, what is missing
 // and how to get it. Always exits 0 when it could tell, device or none.
 #include <dirent.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -145,7 +146,7 @@ static void
 print_text(const rt_vk_listing *l, const hints *h) {
   bool chosen = false;
   printf("loft %s, runtime interface %u, %d CPU threads\n", loft_version(),
-         (unsigned)LOFT_ABI_VERSION, rt_cpu_threads());
+         (unsigned)LOFT_ABI_VERSION, rt_cpu_threads(INFINITY));
   if (l->loader_version)
     printf("Vulkan loader %u.%u.%u\n", l->loader_version >> 22,
            l->loader_version >> 12 & 0x3ff, l->loader_version & 0xfff);
@@ -228,8 +229,9 @@ print_json(const rt_vk_listing *l, const hints *h) {
   printf("{");
   json_pair("loft", loft_version(), true);
   printf(", \"interface\": %u, \"threads\": %d, \"loader\": \"%u.%u.%u\"",
-         (unsigned)LOFT_ABI_VERSION, rt_cpu_threads(), l->loader_version >> 22,
-         l->loader_version >> 12 & 0x3ff, l->loader_version & 0xfff);
+         (unsigned)LOFT_ABI_VERSION, rt_cpu_threads(INFINITY),
+         l->loader_version >> 22, l->loader_version >> 12 & 0x3ff,
+         l->loader_version & 0xfff);
   json_pair("problem", l->problem, false);
   json_pair("choice", l->choice, false);
   printf(", \"devices\": [");

@@ -14,13 +14,13 @@ main(void) {
   loft_region_report report;
   unsigned outside, inside = 0;
   axpy_init(&r);
-  CHECK(axpy_check(&r, 300000) == LOFT_ON_CPU);
+  CHECK(axpy_check(&r, 3000000) == LOFT_ON_CPU);
   loft_last_region(&report, sizeof report);
   outside = report.threads;
 #pragma omp parallel for reduction(max : inside)
   for (int k = 0; k < 8; k++) {
     loft_region_report mine;
-    CHECK(axpy_check(&r, 300000) == LOFT_ON_CPU);
+    CHECK(axpy_check(&r, 3000000) == LOFT_ON_CPU);
     loft_last_region(&mine, sizeof mine);
     inside = mine.threads;
   }
