@@ -1,9 +1,9 @@
-// loft/loft.h: loft for the programs that use it.
-//
-// None of this is needed: "#pragma loft" and the LOFT_* variables are enough.
-// The macros are for code that other compilers build with -Wall -Werror; the
-// functions ask the runtime (-lloftrt) what happened, or set at run time what
-// the variables set at start.
+/* loft/loft.h: loft for the programs that use it.
+ *
+ * None of this is needed: "#pragma loft" and the LOFT_* variables are enough.
+ * The macros are for code that other compilers build with -Wall -Werror; the
+ * functions ask the runtime (-lloftrt) what happened, or set at run time what
+ * the variables set at start. C90 may include this, hence these comments. */
 #ifndef LOFT_H
 #define LOFT_H
 
@@ -19,10 +19,10 @@ extern "C" {
 #define LOFT_VERSION_PATCH 0
 #define LOFT_VERSION "0.1.0"
 
-// -- Pragmas as macros ----------------------------------------------------
-// LOFT() before a loop is "#pragma loft"; LOFT(map), LOFT(reduce(+: s)),
-// LOFT(region) likewise. Compilers that are not Clang see nothing; Clang
-// without the plugin does not warn.
+/* -- Pragmas as macros ----------------------------------------------------
+ * LOFT() before a loop is "#pragma loft"; LOFT(map), LOFT(reduce(+: s)),
+ * LOFT(region) likewise. Compilers that are not Clang see nothing; Clang
+ * without the plugin does not warn. */
 #define LOFT_STRING_(x) #x
 #if defined(__clang__)
 #define LOFT_PRAGMA_(...) _Pragma(LOFT_STRING_(__VA_ARGS__))
@@ -34,62 +34,62 @@ extern "C" {
 #define LOFT(...)
 #endif
 
-// -- What happened ----------------------------------------------------------
+/* -- What happened ------------------------------------------------------- */
 typedef enum loft_where {
-  LOFT_RAN_NOTHING = -1, // no region was entered on this thread yet
-  LOFT_RAN_ORIGINAL = 0, // the loop as written
-  LOFT_RAN_CPU = 1,      // lifted, on the CPU
-  LOFT_RAN_VULKAN = 2    // lifted, on a Vulkan device
+  LOFT_RAN_NOTHING = -1, /* no region was entered on this thread yet */
+  LOFT_RAN_ORIGINAL = 0, /* the loop as written */
+  LOFT_RAN_CPU = 1,      /* lifted, on the CPU */
+  LOFT_RAN_VULKAN = 2    /* lifted, on a Vulkan device */
 } loft_where;
 
 typedef struct loft_region_report {
-  const char *name, *file; // of the region; until this thread's next one
+  const char *name, *file; /* of the region; until this thread's next one */
   uint32_t line;
   loft_where where;
-  char device[64];               // what ran it: a device's name, or "cpu"
-  char why[192];                 // why there
-  uint64_t bytes_up, bytes_down; // moved to and from the device
-  uint32_t launches;             // kernels launched
-  uint32_t threads;              // CPU threads used at most
-  double ms; // whole region; 0 for the original loop (not measured)
+  char device[64];               /* what ran it: a device's name, or "cpu" */
+  char why[192];                 /* why there */
+  uint64_t bytes_up, bytes_down; /* moved to and from the device */
+  uint32_t launches;             /* kernels launched */
+  uint32_t threads;              /* CPU threads used at most */
+  double ms; /* whole region; 0 for the original loop (not measured) */
   double ms_up, ms_device, ms_down;
-  uint64_t bytes_host; // of arrays for which the device's memory had no room:
-                       // kernels reached them in the host's
+  uint64_t bytes_host; /* of arrays for which the device's memory had no room:
+                          kernels reached them in the host's */
 } loft_region_report;
 
-// The version of the library, "0.1.0".
+/* The version of the library, "0.1.0". */
 const char *loft_version(void);
-// What became of the last region this thread entered. Writes at most "size"
-// bytes of the report (pass sizeof *report) and returns report->where.
+/* What became of the last region this thread entered. Writes at most "size"
+ * bytes of the report (pass sizeof *report) and returns report->where. */
 loft_where loft_last_region(loft_region_report *report, size_t size);
-// How many regions ran elsewhere than on Vulkan under LOFT_OFFLOAD=mandatory,
-// since the program started, over all threads.
+/* How many regions ran elsewhere than on Vulkan under LOFT_OFFLOAD=mandatory,
+ * since the program started, over all threads. */
 unsigned long loft_offload_failures(void);
 
-// -- Settings ----------------------------------------------------------------
-// Each LOFT_* variable can be set here as well, from now on, for all threads;
-// a NULL value brings back the default. Returns 0; -1 with one warning line
-// when there is no such setting or the value does not fit (then nothing
-// changes).
+/* -- Settings ------------------------------------------------------------
+ * Each LOFT_* variable can be set here as well, from now on, for all threads;
+ * a NULL value brings back the default. Returns 0; -1 with one warning line
+ * when there is no such setting or the value does not fit (then nothing
+ * changes). */
 int loft_set(const char *name, const char *value);
 
 typedef enum loft_offload {
-  LOFT_OFFLOAD_DEFAULT,   // whatever is fastest
-  LOFT_OFFLOAD_MANDATORY, // Vulkan; anything else is reported as an error
-  LOFT_OFFLOAD_DISABLED,  // the original loops
-  LOFT_OFFLOAD_CPU        // lifted code on the CPU
+  LOFT_OFFLOAD_DEFAULT,   /* whatever is fastest */
+  LOFT_OFFLOAD_MANDATORY, /* Vulkan; anything else is reported as an error */
+  LOFT_OFFLOAD_DISABLED,  /* the original loops */
+  LOFT_OFFLOAD_CPU        /* lifted code on the CPU */
 } loft_offload;
 
-// loft_set("LOFT_OFFLOAD", ...).
+/* loft_set("LOFT_OFFLOAD", ...). */
 int loft_set_offload(loft_offload mode);
-// loft_set("LOFT_DEVICE", ...): index, part of the name, or UUID; NULL: the
-// runtime's choice.
+/* loft_set("LOFT_DEVICE", ...): index, part of the name, or UUID; NULL: the
+ * runtime's choice. */
 int loft_set_device(const char *device);
-// loft_set("LOFT_LOG", ...): 0 warnings only, 1 a line a region, 2 a line a
-// kernel too.
+/* loft_set("LOFT_LOG", ...): 0 warnings only, 1 a line a region, 2 a line a
+ * kernel too. */
 int loft_set_log(int level);
-// Sends log lines (without newline) to "sink" instead of stderr; NULL: stderr.
-// It may be called from any thread.
+/* Sends log lines (without newline) to "sink" instead of stderr; NULL: stderr.
+ * It may be called from any thread. */
 void loft_set_log_sink(void (*sink)(void *user, const char *line), void *user);
 
 #ifdef __cplusplus
