@@ -3,7 +3,7 @@
 // REQUIRES: vulkan
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
-// RUN: %clang-plain -Wall -Werror %s -I%S/Inputs -o %t %link
+// RUN: %clang-plain -Wall -Werror %s -I%S/Inputs -I%root -o %t %link
 // RUN: env RT_SPV=%t %run%t 2>%t.log | FileCheck %s
 // CHECK: all good
 #include "rt_test.h"
@@ -12,9 +12,12 @@
 #include <unistd.h>
 
 static const char *const names[] = {
-    "LOFT_OFFLOAD", "LOFT_DEVICE", "LOFT_LOG",        "LOFT_TIMEOUT",
-    "LOFT_POOL",    "LOFT_TRACE",  "LOFT_TEST_FAULT", "LOFT_TEST_STAGING",
-    "LOFT_CACHE",   "LOFT_",       "LOFT_NOTHING"};
+#define RT_ENV_CHOICE(id, var, ...) var,
+#define RT_ENV_TEXT RT_ENV_CHOICE
+#define RT_ENV_INT RT_ENV_CHOICE
+#define RT_ENV_SECONDS RT_ENV_CHOICE
+#include "runtime/rt_env.def"
+    "LOFT_", "LOFT_NOTHING"};
 
 static const char *const values[] = {
     "",
@@ -28,6 +31,8 @@ static const char *const values[] = {
     "nan",
     "0x7fffffff",
     "\xff\xfe\x80",
+    "\u00e9\u6f22\U0001f9f5",
+    "/tmp",
     "default|mandatory",
     "mandatory",
     "../../../../etc/passwd",
@@ -40,6 +45,21 @@ static const char *const values[] = {
     ";rm -rf /nowhere",
 };
 
+// Counts the lines about each variable.
+static void
+count_line(void *user, const char *line) {
+  static int said[sizeof names / sizeof *names];
+  (void)user;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    char value[64], none[64];
+    snprintf(value, sizeof value, "loft: %s=", names[k]);
+    snprintf(none, sizeof none, "loft: there is no setting %s;", names[k]);
+    if (!strncmp(line, value, strlen(value)) ||
+        !strncmp(line, none, strlen(none)))
+      CHECK(++said[k] == 1);
+  }
+}
+
 // A child with that value in all variables (LOFT_DEVICE only when "device").
 static void
 child(const char *value, int device) {
@@ -49,6 +69,7 @@ child(const char *value, int device) {
       setenv(names[k], value, 1);
   if (!device)
     setenv("LOFT_DEVICE", "llvmpipe", 1);
+  loft_set_log_sink(count_line, NULL);
   axpy_init(&r);
   axpy_check(&r, 3000);
   axpy_check(&r, 60000);
