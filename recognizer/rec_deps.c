@@ -200,6 +200,7 @@ blame(const rec_an *an, const rec_access *w, const rec_access *x,
 typedef struct attempt {
   rec_an *an;
   const rec_accesses *xs, *whole; // the same in order, with all offsets
+  int i;                          // the atom of the loop's index
   rec_shape shape;
   rec_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
@@ -244,16 +245,34 @@ borrow_rows(attempt *t, int i) {
   }
 }
 
-// Shows that every component of access "i" but the outermost is in bounds.
+// Whether atom "i" occurs in "p".
+static bool
+has_atom(const rec_poly *p, int i) {
+  for (int t = 0; t < p->t.n; t++)
+    for (int k = 0; k < p->t.at[t].n; k++)
+      if (p->t.at[t].f[k] == i)
+        return true;
+  return false;
+}
+
+// Shows that every component of access "i" but the outermost is in bounds. That
+// the loop's own index takes few values is not to be assumed: what that allows
+// is not worth it, and the guard would fail.
 static bool
 show_in_bounds(attempt *t, int i) {
+  enum { FEW = 8 };
   rec_an *an = t->an;
   for (int k = 0; k + 1 < t->shape.n; k++) {
+    int64_t values;
     const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
     rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    int n_assumed = t->assumes.n;
     rec_poly room = rec_poly_add(an->a, &extent, c, -1);
     room = rec_poly_plus(an->a, &room, -1);
     if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
+      return false;
+    if (t->assumes.n > n_assumed && has_atom(c, t->i) &&
+        rec_poly_is_const(&extent, &values) && values <= FEW)
       return false;
   }
   return true;
@@ -430,7 +449,7 @@ class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   attempt best = {0};
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < LOFT_COUNT(ways); k++) {
-      attempt t = {.an = an, .xs = &ways[k], .whole = &ways[k | 1]};
+      attempt t = {.an = an, .xs = &ways[k], .whole = &ways[k | 1], .i = i};
       if (!succeeds(&t, mode, i, why))
         continue;
       if (!t.assumes.n)
