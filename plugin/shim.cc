@@ -129,6 +129,17 @@ consumer::makes_code() const {
   }
 }
 
+// Whether a sanitizer of arithmetic traps, rather than reports: programs are
+// shipped like that, for the trap.
+static bool
+traps_on_overflow(const LangOptions &lo, const CodeGenOptions &cg) {
+  SanitizerMask arithmetic = SanitizerKind::Undefined | SanitizerKind::Integer |
+                             SanitizerKind::ImplicitConversion |
+                             SanitizerKind::FloatDivideByZero |
+                             SanitizerKind::LocalBounds;
+  return bool(lo.Sanitize.Mask & cg.SanitizeTrap.Mask & arithmetic);
+}
+
 // Why nothing of this translation unit can be lifted, or NULL.
 const char *
 consumer::unit_reason(std::string &what) const {
@@ -141,7 +152,9 @@ consumer::unit_reason(std::string &what) const {
   if (target.getPointerWidth(LangAS::Default) != 64 || target.isBigEndian())
     return "TARGET";
   if (lo.getSignedOverflowBehavior() == LangOptions::SOB_Trapping)
-    return "TRAPV";
+    return what = "-ftrapv", "TRAPV";
+  if (traps_on_overflow(lo, ci.getCodeGenOpts()))
+    return what = "-fsanitize-trap", "TRAPV";
   if (target.getFPEvalMethod() != LangOptions::FEM_Source ||
       (lo.getFPEvalMethod() != LangOptions::FEM_UnsetOnCommandLine &&
        lo.getFPEvalMethod() != LangOptions::FEM_Source))
