@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "runtime/rt_env.h"
@@ -120,7 +121,7 @@ add_string(const char *s) {
   add("\"");
 }
 
-// Opens the file that the setting names.
+// Opens the file that the setting names, unless another process writes it.
 static void
 open_file(void) {
   char path[RT_TEXT_MAX];
@@ -132,12 +133,17 @@ open_file(void) {
   trace.at = 0;
   trace.used = 0;
   rt_env_text(RT_ENV_TRACE, path);
-  trace.fd =
-      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+  trace.fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   if (trace.fd < 0) {
     give_up("cannot open", errno);
     return;
   }
+  if (flock(trace.fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    give_up("another process writes", errno);
+    return;
+  }
+  int cut = ftruncate(trace.fd, 0);
+  (void)cut; // impossible where it is no file
   add("[\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %d, \"tid\": 0, "
       "\"args\": {\"name\": \"Vulkan device\"}}",
       (int)trace.owner);
