@@ -12,19 +12,24 @@ enum { LONGEST_WAIT = 10 }; // seconds
 static atomic_int running; // regions, of all threads
 static atomic_bool exiting, alone;
 static atomic_uint forks;
-static _Thread_local int mine; // regions of this thread: they may be nested
+
+// Of this thread.
+static _Thread_local struct {
+  int running;    // regions: they may be nested
+  int cancelling; // whether it could be cancelled before
+} mine;
 
 void
 rt_process_after_fork(void) {
-  if (atomic_load(&running) > mine)
+  if (atomic_load(&running) > mine.running)
     atomic_store(&alone, true);
-  atomic_store(&running, mine);
+  atomic_store(&running, mine.running);
   atomic_fetch_add(&forks, 1);
 }
 
 bool
 rt_process_in_region(void) {
-  return mine > 0;
+  return mine.running > 0;
 }
 
 bool
@@ -48,7 +53,7 @@ before_exit(void) {
   const struct timespec ms = {.tv_nsec = 1000000};
   atomic_store(&exiting, true);
   for (int k = 0; k < LONGEST_WAIT * 1000; k++) {
-    if (atomic_load(&running) <= mine)
+    if (atomic_load(&running) <= mine.running)
       return;
     nanosleep(&ms, NULL);
   }
@@ -63,7 +68,8 @@ bool
 rt_process_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, rt_process_watch_exit);
-  mine++;
+  if (mine.running++ == 0)
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &mine.cancelling);
   atomic_fetch_add(&running, 1);
   if (!atomic_load(&exiting))
     return true;
@@ -73,6 +79,7 @@ rt_process_begin(void) {
 
 void
 rt_process_end(void) {
-  mine--;
   atomic_fetch_sub(&running, 1);
+  if (--mine.running == 0)
+    pthread_setcancelstate(mine.cancelling, &(int){0});
 }

@@ -8,8 +8,9 @@
 
 #include <stdbool.h>
 
-// Counts a region of this thread as running. False when the process exits: the
-// original loop must run.
+// Counts a region of this thread as running; until it ends the thread is not
+// cancelled, for it holds locks. False when the process exits: the original
+// loop must run.
 bool rt_process_begin(void);
 // Ends what a successful begin began.
 void rt_process_end(void);
