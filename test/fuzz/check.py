@@ -28,6 +28,10 @@ main(void) {
 """
 
 
+# A lifted region of program K, where, on which it ran and why.
+RAN = re.compile(r"^loft: f(\d+) \([^)]*:(\d+)\): ([^:\n]+)(?:: (.*))?$", re.M)
+
+
 class Stopped(Exception):
     """The run was interrupted."""
 
@@ -39,9 +43,11 @@ class Checker:
     def __init__(self, setup, stop):
         self.setup, self.stop = setup, stop
         self.refused, self.level = {}, setup.level
+        self.ran = {}  # (program number, line): [(where, why)] of each call
         self.modes = [
             ("original", {"LOFT_OFFLOAD": "disabled"}),
-            ("cpu, 1 thread", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1"}),
+            ("cpu, 1 thread", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1",
+                               "LOFT_LOG": "1"}),
             ("cpu, 2 threads", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "2",
                                 # arrays are small, and threads need not wait
                                 "LOFT_TEST_GRAIN": "1", "KMP_BLOCKTIME": "0"}),
@@ -132,6 +138,9 @@ class Checker:
         """{program number: what it printed}, or a string on a crash."""
         status, out, err = self.execute([binary], RUN_SECONDS,
                                         self.environment(settings))
+        for number, line, where, why in RAN.findall(err):
+            self.ran.setdefault((int(number), int(line)), []).append(
+                (where, why))
         if status is None:
             return "took over %d s" % RUN_SECONDS
         if status:
@@ -247,10 +256,11 @@ class Checker:
 
     def batch(self, numbers):
         """Checks the programs with these numbers: (how many, failures, refused
-        loops by reason)."""
+        loops by reason, how many regions were lifted and called, what to report
+        of each that never ran lifted)."""
         programs = [generate.Program(self.setup.seed, k, self.setup.shape)
                     for k in numbers]
-        self.refused = {}
+        self.refused, self.ran = {}, {}
         if self.setup.level == "mix":
             self.level = LEVELS[numbers[0] // len(numbers) % len(LEVELS)]
         bad, seen = [], set()
@@ -258,8 +268,19 @@ class Checker:
             if one[0].number not in seen:
                 seen.add(one[0].number)
                 bad.append(one)
-        refused = self.refused
-        return len(programs), [self.failure(b) for b in bad], refused
+        refused, called = self.refused, len(self.ran)
+        idle = self.idle(programs)
+        return len(programs), [self.failure(b) for b in bad], refused, \
+            called, idle
+
+    def idle(self, programs):
+        """What to report of the regions of "programs" that never ran lifted."""
+        by_number = {p.number: p for p in programs}
+        return [{"program": number, "shape": by_number[number].shape,
+                 "why": calls[-1][1], "text": by_number[number].text().split(
+                     by_number[number].driver())[0]}
+                for (number, _), calls in sorted(self.ran.items())
+                if all(where == "original" for where, _ in calls)]
 
 
 def limit_memory():

@@ -8,12 +8,15 @@ batches with the plugin, and runs each batch as the original, as lifted CPU
 code with 1 and 2 threads, and on Vulkan (lavapipe, or --device): every bit of
 every array and result must agree; where <math.h> is used, the lifted ones must,
 and be close to the original. A difference is shrunk to a small program and kept.
+Loops that are lifted for nothing, with a guard that failed in every call, are
+counted by shape of program (--idle shows them).
 DIR needs no more than lib/libloft*.so and lib/libloftrt.so*.
 
 Exit status: 0 all agreed, 1 some did not or nothing was lifted here, 130
 interrupted before the end.
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import multiprocessing
@@ -59,6 +62,8 @@ def parse():
     add("--defined", action="store_true",
         help="only run the originals, under ASan and UBSan")
     add("--refusals", action="store_true", help="print why loops stayed")
+    add("--idle", action="store_true", help="print the programs with loops that "
+        "were lifted, but ran as the original in every call, and why")
     add("--keep", help="folder for failing programs; default: DIR/fuzz")
     add("--json", metavar="FILE", help="write a summary there")
     add("--print", action="store_true", help="print the programs, run nothing")
@@ -122,6 +127,7 @@ class Run:
         self.begin = time.monotonic()
         self.done, self.failures, self.refused = 0, [], {}
         self.clangs = 0  # programs that Clang fails at without loft
+        self.called, self.idle = 0, []  # regions; those that never ran lifted
         self.interrupted = threading.Event()
 
     def numbers(self):
@@ -166,12 +172,18 @@ class Run:
             print("fuzz: interrupted in programs %d to %d" % (
                 batch[0], batch[-1]), flush=True)
             return
-        done, failures, refused = result
+        done, failures, refused, called, idle = result
+        self.called += called
+        self.idle += idle
         self.done += done
         self.failures += [f for f in failures if not f["clangs"]]
         self.clangs += sum(f["clangs"] for f in failures)
         for number, count in refused.items():
             self.refused[number] = self.refused.get(number, 0) + count
+        for i in idle if self.options.idle else []:
+            print("fuzz: program %d of seed %s (%s) never runs lifted: %s\n%s" % (
+                i["program"], self.options.seed, i["shape"], i["why"],
+                i["text"]), flush=True)
         for f in failures:
             print("fuzz: program %d of seed %s %s at %s on %s%s: %s\n%s\n"
                   "fuzz: kept in %s" % (
@@ -191,6 +203,12 @@ class Run:
             if self.clangs else "",
             ", ".join("%s %d" % kv for kv in sorted(self.refused.items())) or
             "none", "; interrupted" if self.interrupted.is_set() else ""))
+        shapes = collections.Counter(i["shape"] for i in self.idle)
+        if self.called:
+            print("fuzz: %d of %d lifted regions never ran lifted%s" % (
+                len(self.idle), self.called, ": " + ", ".join(
+                    "%s %d" % kv for kv in shapes.most_common())
+                if shapes else ""))
         if options.json:
             with open(options.json, "w") as f:
                 json.dump({
@@ -198,6 +216,7 @@ class Run:
                     "count": options.count, "done": self.done,
                     "failed": len(self.failures), "failures": self.failures,
                     "refusals": self.refused, "level": options.level,
+                    "regions": self.called, "idle": self.idle,
                     "device": None if options.no_vulkan else options.device,
                     "seconds": round(time.monotonic() - self.begin, 1),
                     "interrupted": self.interrupted.is_set()}, f, indent=1)

@@ -494,7 +494,7 @@ class Program(Expressions, Shapes, Corners, Words):
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
             [self.words] * 2 + [getattr(self, name) for name in CORNERS])
         shape = getattr(self, only) if only else shape
-        name = shape.__name__
+        self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out) or \
                 hasattr(Shapes, name) and shape != self.histogram or \
                 hasattr(Corners, name) and name not in EXACT_FLOATS:
