@@ -201,6 +201,7 @@ typedef struct attempt {
   rec_an *an;
   const rec_accesses *xs, *whole; // the same in order, with all offsets
   int i;                          // the atom of the loop's index
+  bool moved;                     // xs has no offsets
   rec_shape shape;
   rec_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
@@ -242,6 +243,40 @@ borrow_rows(attempt *t, int i) {
     rec_poly extent = rec_shape_extent(an, &t->shape, k);
     *c = rec_poly_add(an->a, c, &extent, 1);
     *row = rec_poly_plus(an->a, row, -1);
+  }
+}
+
+// True when what varies in component "k" of all accesses is subtracted.
+static bool
+is_mirrored(const attempt *t, int k) {
+  bool any = false;
+  for (int i = 0; i < t->xs->n; i++) {
+    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    for (int j = 0; j < c->t.n; j++) {
+      bool varies = rec_mono_varies(t->an, &c->t.at[j]);
+      if (varies && c->t.at[j].coef > 0)
+        return false;
+      any |= varies;
+    }
+  }
+  return any;
+}
+
+// Counts components that only go down from the end of a row: -y becomes
+// h - 1 - y. All accesses move by the same amount, so that they meet where they
+// did.
+static void
+mirror(attempt *t) {
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    if (!is_mirrored(t, k))
+      continue;
+    rec_poly last = rec_shape_extent(an, &t->shape, k);
+    last = rec_poly_plus(an->a, &last, -1);
+    for (int i = 0; i < t->xs->n; i++) {
+      rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+      *c = rec_poly_add(an->a, c, &last, 1);
+    }
   }
 }
 
@@ -296,6 +331,8 @@ split_all(attempt *t, int mode) {
   for (int i = 0; i < n; i++)
     if (!rec_shape_split(t->an, &t->shape, &polys[i], t->tuples[i]))
       return false;
+  if (t->moved)
+    mirror(t);
   for (int i = 0; i < n; i++) {
     borrow_rows(t, i);
     if (!show_in_bounds(t, i))
@@ -373,61 +410,42 @@ coef_of(const rec_poly *p, const rec_mono *m) {
 }
 
 // The part of invariant term "m" that all of "xs" have: a parameter with the
-// same coefficient, or the least constant.
+// same coefficient, or the least constant, the greatest when "most".
 static int64_t
-common_coef(const rec_accesses *xs, const rec_mono *m) {
-  int64_t least = coef_of(&xs->at[0].poly, m);
+common_coef(const rec_accesses *xs, const rec_mono *m, bool most) {
+  int64_t end = coef_of(&xs->at[0].poly, m);
   for (int k = 1; k < xs->n; k++) {
     int64_t c = coef_of(&xs->at[k].poly, m);
-    if (m->n && c != least)
+    if (m->n && c != end)
       return 0;
-    least = c < least ? c : least;
+    end = (c < end) != most ? c : end;
   }
-  return least;
-}
-
-// 1 or -1 when all that varies in the subscripts of "xs" is added or all is
-// subtracted; otherwise 0.
-static int
-direction(const rec_an *an, const rec_accesses *xs) {
-  bool added = false, subtracted = false;
-  for (int k = 0; k < xs->n; k++)
-    for (int i = 0; i < xs->at[k].poly.t.n; i++) {
-      const rec_mono *m = &xs->at[k].poly.t.at[i];
-      added |= rec_mono_varies(an, m) && m->coef > 0;
-      subtracted |= rec_mono_varies(an, m) && m->coef < 0;
-    }
-  return added == subtracted ? 0 : added ? 1 : -1;
+  return end;
 }
 
 // The accesses "xs" with subscripts counted from the first element that all
-// may touch: i*n + 5 and i*n + 6 meet where i*n and i*n + 1 do, which ask for
-// less room in a row, and m - i*n where i*n does. None when what varies is both
-// added and subtracted: there the offset is what keeps components from being
-// negative.
+// may touch, or from the last when "most", which mirror() is for: i*n + 5 and
+// i*n + 6 meet where i*n and i*n + 1 do, which ask for less room in a row.
 static rec_accesses
-without_offset(rec_an *an, const rec_accesses *xs) {
+without_offset(rec_an *an, const rec_accesses *xs, bool most) {
   rec_poly offset = {0};
   rec_accesses out = {0};
-  int sign = direction(an, xs);
-  for (int k = 0; sign && k < xs->n; k++) {
-    rec_access x = xs->at[k];
-    x.poly = rec_poly_scale(an->a, &x.poly, sign);
-    vec_push(an->a, &out, x);
-  }
-  if (!sign)
+  if (!xs->n)
     return out;
-  rec_mono m = {.coef = common_coef(&out, &(rec_mono){0})};
+  rec_mono m = {.coef = common_coef(xs, &(rec_mono){0}, most)};
   rec_poly_push(an->a, &offset, &m);
-  for (int i = 0; i < out.at[0].poly.t.n; i++) {
-    m = out.at[0].poly.t.at[i];
-    m.coef = m.n && !rec_mono_varies(an, &m) ? common_coef(&out, &m) : 0;
+  for (int i = 0; i < xs->at[0].poly.t.n; i++) {
+    m = xs->at[0].poly.t.at[i];
+    if (!m.n || rec_mono_varies(an, &m))
+      continue;
+    m.coef = common_coef(xs, &m, most);
     rec_poly_push(an->a, &offset, &m);
   }
-  for (int k = 0; k < out.n; k++)
-    out.at[k].poly = rec_poly_add(an->a, &out.at[k].poly, &offset, -1);
-  if (!offset.t.n && sign > 0)
-    out.n = 0;
+  for (int k = 0; k < xs->n; k++) {
+    rec_access x = xs->at[k];
+    x.poly = rec_poly_add(an->a, &x.poly, &offset, -1);
+    vec_push(an->a, &out, x);
+  }
   return out;
 }
 
@@ -437,19 +455,52 @@ succeeds(attempt *t, int mode, int i, rec_why *why) {
   return t->xs->n && split_all(t, mode) && no_conflict(t, i, why);
 }
 
+// True when "xs" and "ys" have the same subscripts, of which no part that
+// varies is subtracted.
+static bool
+is_same_way(const rec_an *an, const rec_accesses *xs, const rec_accesses *ys) {
+  for (int k = 0; k < xs->n; k++) {
+    const rec_poly *p = &xs->at[k].poly;
+    for (int i = 0; i < p->t.n; i++)
+      if (p->t.at[i].coef < 0 && rec_mono_varies(an, &p->t.at[i]))
+        return false;
+    if (!rec_poly_eq(p, &ys->at[k].poly))
+      return false;
+  }
+  return true;
+}
+
+// The ways to count the accesses "all", which may be none, in the order in
+// which they are tried.
+enum { WAYS = 3 };
+static void
+find_ways(rec_an *an, const rec_accesses *all, rec_accesses ways[WAYS]) {
+  ways[0] = without_offset(an, all, false);
+  ways[1] = without_offset(an, all, true);
+  ways[2] = *all;
+  for (int k = 1; k < WAYS; k++)
+    if (is_same_way(an, &ways[0], &ways[k]))
+      ways[k].n = 0;
+}
+
 // True when the accesses "all" to one array are independent over index "i": by
 // a shape that needs nothing assumed if there is one. Others are the first that
-// does; of two ways to count from somewhere, that from the first element.
+// does.
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses own = without_repeated(an, all);
-  rec_accesses sized = rec_sizes_of(an, &own);
-  rec_accesses ways[] = {without_offset(an, &sized), sized,
-                         without_offset(an, &own), own};
+  rec_accesses whole[] = {rec_sizes_of(an, &own), own};
+  rec_accesses ways[2][WAYS];
   attempt best = {0};
+  for (int k = 0; k < 2; k++)
+    find_ways(an, &whole[k], ways[k]);
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
-    for (int k = 0; k < LOFT_COUNT(ways); k++) {
-      attempt t = {.an = an, .xs = &ways[k], .whole = &ways[k | 1], .i = i};
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = {.an = an,
+                   .xs = &ways[k / WAYS][k % WAYS],
+                   .whole = &whole[k / WAYS],
+                   .i = i,
+                   .moved = k % WAYS < WAYS - 1};
       if (!succeeds(&t, mode, i, why))
         continue;
       if (!t.assumes.n)

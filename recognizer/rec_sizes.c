@@ -104,17 +104,28 @@ is_positive(rec_dom *d, const rec_poly *p) {
   return rec_prove_ge(d, &less);
 }
 
-// "p" or -p: which of them is at least 1 wherever "d" is executed; where that
-// is not known, what atoms are added in.
+// "p" or -p: which of them is at least 1 wherever "d" is executed, if no atom
+// of "p" is negative; where that is not known, what atoms are added in. Either
+// is right, but only one of them can be a size.
 static rec_poly
 as_size(rec_dom *d, const rec_poly *p) {
-  rec_poly minus = rec_poly_scale(d->an->a, p, -1);
+  rec_an *an = d->an;
+  rec_poly minus = rec_poly_scale(an->a, p, -1);
+  int n = d->forms.n, owner = d->owner;
   bool added = false;
-  for (int i = 0; i < p->t.n; i++)
-    added |= p->t.at[i].n && p->t.at[i].coef > 0;
-  if (is_positive(d, p) || (added && !is_positive(d, &minus)))
-    return *p;
-  return minus;
+  d->owner = -1;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    added |= m->n && m->coef > 0;
+    if (m->n == 1) {
+      rec_poly x = rec_poly_atom(an->a, m->f[0]);
+      rec_dom_add(d, rec_form_ge(an, &x));
+    }
+  }
+  bool keep = is_positive(d, p) || (added && !is_positive(d, &minus));
+  d->forms.n = d->owners.n = n;
+  d->owner = owner;
+  return keep ? *p : minus;
 }
 
 // The sum with the fewest terms that an index is multiplied with in "p", over
