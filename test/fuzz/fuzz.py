@@ -49,7 +49,7 @@ def parse():
     add("--seconds", type=float, help="start no batch after this long")
     add("--clang", help="default: clang-N, N from the build, or 22")
     add("--shape", help="only programs of this shape: a method of "
-        "generate.Program, as map1, words")
+        "generate.Program, as map1, images")
     add("--level", default="-O2", help="-O0 to -O3, or mix: each batch another")
     add("--flags", default="", help="further flags for clang, in one word")
     add("--no-vulkan", action="store_true")

@@ -11,12 +11,13 @@ import os
 import random
 
 from corners import CORNERS, EXACT_FLOATS, Corners
+from images import Images
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from shapes import Shapes
 from words import Words
 
 
-class Program(Expressions, Shapes, Corners, Words):
+class Program(Expressions, Shapes, Corners, Words, Images):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -492,10 +493,11 @@ class Program(Expressions, Shapes, Corners, Words):
             [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
-            [self.words] * 2 + [getattr(self, name) for name in CORNERS])
+            [self.words] * 2 + [self.images] * 3 +
+            [getattr(self, name) for name in CORNERS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
-        if shape in (self.map1, self.map2, self.live_out) or \
+        if shape in (self.map1, self.map2, self.live_out, self.images) or \
                 hasattr(Shapes, name) and shape != self.histogram or \
                 hasattr(Corners, name) and name not in EXACT_FLOATS:
             self.exact_floats = False
