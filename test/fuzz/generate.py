@@ -9,6 +9,7 @@ gives the same bits; everything else on arbitrary values.
 """
 import os
 import random
+import re
 
 from corners import CORNERS, EXACT_FLOATS, Corners
 from images import Images
@@ -507,24 +508,52 @@ class Program(Expressions, Shapes, Corners, Words, Images):
         return shape()
 
     # -- printing ---------------------------------------------------------------
+    def counters(self):
+        """(type, name) of the counters that old C declares at the head of the
+        function: those of loops at one depth, with one type."""
+        if random.Random("old %s/%s" % (self.seed, self.number)).random() > 0.3:
+            return []
+        found = {}
+        for indent, ctype, name in re.findall(
+                r"^( *)for \(([a-z_ ]+?) (\w+) = [^,;]*;", self.body.text(),
+                re.MULTILINE):
+            found.setdefault(name, set()).add((indent, ctype))
+        taken = {name for _, name, _ in self.results}
+        return [(list(at)[0][1], name) for name, at in sorted(found.items())
+                if len(at) == 1 and name not in taken and
+                not list(at)[0][1].startswith("const")]
+
+    def last_values(self):
+        """Results, and counters that somebody reads after the loops."""
+        return self.results + [
+            (ctype, name, "3") for ctype, name in self.counters()
+            if random.Random("%s/%s/%s" % (self.seed, self.number, name)
+                             ).random() < 0.3]
+
     def text(self):
         """The function and its driver as C."""
+        results, body = self.last_values(), self.body.text()
         params = ["int n", "int m"]
         if self.has_struct:
             params.append("struct s%d *p" % self.number)
         params += ["int " + name for name, _ in self.ints]
         params += ["%s %s" % (t, name) for t, name, _ in self.typed]
         params += [a.param() for a in self.arrays if a.param()]
-        params += ["%s *out_%s" % (t, name) for t, name, _ in self.results]
+        params += ["%s *out_%s" % (t, name) for t, name, _ in results]
         lines = self.globals() + self.extra
         lines += ["static void", "f%d(%s)" % (self.number, ", ".join(params)),
                   "{"]
-        for ctype, name, init in self.results:
+        for ctype, name, init in results:
             lines.append("  %s %s = %s;" % (ctype, name, init))
+        for ctype, name in self.counters():
+            body = body.replace("for (%s %s = " % (ctype, name),
+                                "for (%s = " % name)
+            if (ctype, name, "3") not in results:
+                lines.append("  %s %s;" % (ctype, name))
         lines += [line for line in [self.before and "  " + self.before,
-                                    self.pragma, self.body.text(),
+                                    self.pragma, body,
                                     self.after and "  " + self.after] if line]
-        for _, name, _ in self.results:
+        for _, name, _ in results:
             lines.append("  *out_%s = %s;" % (name, name))
         return "\n".join(lines + ["}", "", self.driver(), ""])
 
@@ -555,7 +584,7 @@ class Program(Expressions, Shapes, Corners, Words, Images):
                 args.append(name)
             elif a.form == "vla":
                 args.append("(void *)" + name)
-        return args + ["&" + name for _, name, _ in self.results]
+        return args + ["&" + name for _, name, _ in self.last_values()]
 
     def fill(self):
         """Gives every array its first values."""
@@ -574,7 +603,7 @@ class Program(Expressions, Shapes, Corners, Words, Images):
     def dump(self):
         """Prints all results."""
         lines = []
-        for ctype, name, _ in self.results:
+        for ctype, name, _ in self.last_values():
             lines.append("  dump(&%s, 1, sizeof %s, %d);" % (
                 name, name, ctype in FLOATS))
         for a in self.arrays:
@@ -610,7 +639,7 @@ class Program(Expressions, Shapes, Corners, Words, Images):
         if self.has_struct:
             lines.append("  struct s%d s = {n%s};" % (self.number, "".join(
                 ", " + a.name for a in self.arrays if a.form == "field")))
-        for ctype, name, _ in self.results:
+        for ctype, name, _ in self.last_values():
             lines.append("  %s %s = 0;" % (ctype, name))
         lines += self.fill()
         lines.append('  printf("program %d%s\\n");' % (
