@@ -168,7 +168,7 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> scanned;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
   int n_loops = 0, n_breakables = 0;
-  bool inlining = false, has_fma, loose;
+  bool inlining = false, uses_errno = false, has_fma, loose;
 
   // shim_tree.cc
   loft_loc loc(clang::SourceLocation l) const;
@@ -240,7 +240,6 @@ private:
   lt_expr *call(const clang::CallExpr *e);
   bool sets_signgam(const clang::FunctionDecl *f);
   bool sets_errno(const clang::FunctionDecl *f);
-  bool is_referenced(llvm::StringRef name) const;
   bool call_builtin(const clang::CallExpr *e, const clang::FunctionDecl *f,
                     lt_expr **out);
   lt_func *function(const clang::FunctionDecl *f);

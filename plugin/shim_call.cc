@@ -44,25 +44,20 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   return false;
 }
 
-// True when the file used the global "name" up to here.
-bool
-shim_tree::is_referenced(StringRef name) const {
-  auto id = cx.Idents.find(name); // get() would add it
-  if (id == cx.Idents.end())
-    return false;
-  for (const NamedDecl *d : cx.getTranslationUnitDecl()->lookup(id->getValue()))
-    if (d->isReferenced())
-      return true;
-  return false;
-}
-
 // True for lgamma where the file names signgam, which lgamma sets.
 bool
 shim_tree::sets_signgam(const FunctionDecl *f) {
-  return f->getIdentifier() && f->getBuiltinID() &&
-         (f->getName().ends_with("lgamma") ||
-          f->getName().ends_with("lgammaf")) &&
-         is_referenced("signgam");
+  if (!f->getIdentifier() || !f->getBuiltinID() ||
+      (!f->getName().ends_with("lgamma") && !f->getName().ends_with("lgammaf")))
+    return false;
+  auto name = cx.Idents.find("signgam"); // get() would add it
+  if (name == cx.Idents.end())
+    return false;
+  for (const NamedDecl *d :
+       cx.getTranslationUnitDecl()->lookup(name->getValue()))
+    if (d->isReferenced())
+      return true;
+  return false;
 }
 
 // Whether C's function "name" may set errno; without the f of the float form.
@@ -79,19 +74,18 @@ may_set_errno(StringRef name) {
   return llvm::is_contained(names, name);
 }
 
-// True for a function of <math.h> that sets errno where the file names that.
+// True for a function of <math.h> that sets errno where the function around
+// uses that.
 bool
 shim_tree::sets_errno(const FunctionDecl *f) {
   bool is_library = f->getBuiltinID() || sm.isInSystemHeader(f->getLocation());
-  if (!cx.getLangOpts().MathErrno || !f->getIdentifier() || !is_library)
+  if (!uses_errno || !cx.getLangOpts().MathErrno || !f->getIdentifier() ||
+      !is_library)
     return false;
   StringRef name = f->getName();
   name.consume_front("__builtin_");
-  bool sets = may_set_errno(name) || name == "lgammaf_r" ||
-              (name.consume_back("f") && may_set_errno(name));
-  // what errno is a macro for
-  return sets && (is_referenced("__errno_location") ||
-                  is_referenced("__errno") || is_referenced("__error"));
+  return may_set_errno(name) || name == "lgammaf_r" ||
+         (name.consume_back("f") && may_set_errno(name));
 }
 
 lt_expr *

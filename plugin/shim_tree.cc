@@ -78,7 +78,16 @@ shim_tree::text(const Stmt *s) const {
 
 // -- What the function around does with its variables ------------------------
 
-// Notes each variable of "f" whose address is taken or that is assigned to.
+// Whether "d" is the function that errno is a macro for.
+static bool
+is_errno(const ValueDecl *d) {
+  static const char *const names[] = {"__errno_location", "__errno", "__error"};
+  return isa<FunctionDecl>(d) && d->getIdentifier() &&
+         llvm::is_contained(names, d->getName());
+}
+
+// Notes each variable of "f" whose address is taken or that is assigned to, and
+// whether it uses errno.
 void
 shim_tree::scan(const FunctionDecl *f) {
   if (scanned.insert(f).second && f->hasBody())
@@ -120,6 +129,8 @@ shim_tree::scan(const Stmt *s) {
     scan(block->getBody());
   } else if (const CapturedStmt *c = dyn_cast<CapturedStmt>(s)) {
     scan(c->getCapturedStmt());
+  } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s)) {
+    uses_errno |= is_errno(r->getDecl());
   } else if (const DeclStmt *d = dyn_cast<DeclStmt>(s)) {
     for (const Decl *one : d->decls())
       if (one->hasAttr<CleanupAttr>())

@@ -1,5 +1,6 @@
-// exp sets errno where its result is too large, and the file reads it: lifted
-// calls set nothing. Another file may use errno as it likes.
+// exp sets errno where its result is too large, and the function around the
+// loop reads it: lifted calls set nothing. Other functions may use errno, but
+// not for what a lifted loop called.
 #include <errno.h>
 #include <math.h>
 int f(int n, double *x) {
