@@ -107,7 +107,7 @@ rt_vk_may_run(const loft_region_desc *region, rt_why *why) {
 void
 rt_vk_failed(loft_region_desc *region, const rt_failure *failure) {
   region_state *s = state_of(region);
-  bool again = !s || atomic_exchange(&s->warned, true);
+  bool again = s && atomic_exchange(&s->warned, true);
   rt_say(
       failure->quiet || again ? RT_LOG_REGION : RT_LOG_WARNING,
       "%s (%s:%u): Vulkan did not do it: %s; nothing is lost, the CPU does it",
