@@ -2,6 +2,7 @@
 #include "runtime/rt_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -11,6 +12,17 @@ may_be_long(off_t bytes) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
          limit.rlim_cur == RLIM_INFINITY || (rlim_t)bytes <= limit.rlim_cur;
+}
+
+int
+rt_file_open(const char *path, int flags, mode_t mode) {
+  int fd = open(path, flags | O_CLOEXEC, mode);
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), error = errno;
+  close(fd);
+  errno = error;
+  return moved;
 }
 
 int

@@ -133,7 +133,7 @@ open_file(void) {
   trace.at = 0;
   trace.used = 0;
   rt_env_text(RT_ENV_TRACE, path);
-  trace.fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  trace.fd = rt_file_open(path, O_WRONLY | O_CREAT | O_NONBLOCK, 0666);
   if (trace.fd < 0) {
     give_up("cannot open", errno);
     return;

@@ -186,7 +186,7 @@ store(const rt_vk_device *d, const unsigned char *data, size_t n) {
   make_folders(folder);
   snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
   unlink(fresh); // of a process that had this number and did not end well
-  int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  int fd = rt_file_open(fresh, O_WRONLY | O_CREAT | O_EXCL, 0600);
   if (fd < 0)
     return false;
   file_header h = {.size = n, .sum = sum_of(data, n)};
