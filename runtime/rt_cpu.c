@@ -21,6 +21,7 @@
 enum {
   MAX_THREADS = 1024,
   MAX_ASKED = 65536, // in OMP_NUM_THREADS: libomp makes tables of that size
+  STACK = 512 << 10, // bytes: kernels have arrays of 256 KiB on it
   PIECES = 8,        // per thread, so that uneven pieces balance
   ALIGN = 64,
   ALIGN_PIECE = 16, // items; pieces start at multiples where they are long
@@ -144,12 +145,30 @@ try_threads(int n) {
   return error;
 }
 
+// Whether threads of libomp have stack enough for kernels; one line when not.
+static bool
+have_stack(void) {
+#ifdef KMP_VERSION_MAJOR
+  size_t stack = kmp_get_stacksize_s();
+  if (stack >= STACK)
+    return true;
+  if (!atomic_exchange(&scarce, true))
+    rt_say(RT_LOG_WARNING,
+           "OMP_STACKSIZE gives threads %zu KiB of stack, regions need %d: "
+           "they run with one from now on",
+           stack >> 10, STACK >> 10);
+  return false;
+#else
+  return true;
+#endif
+}
+
 // As many threads as there can be, at most "n".
 static int
 obtain(int n) {
   if (n <= threads_granted())
     return n;
-  if (atomic_load(&scarce))
+  if (atomic_load(&scarce) || !have_stack())
     return threads_granted();
   int error = try_threads(n - 1);
   if (error == 0) {
