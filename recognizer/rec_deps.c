@@ -205,6 +205,7 @@ typedef struct attempt {
   rec_shape shape;
   rec_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
+  VEC(rec_dom *) doms; // of the assumptions
 } attempt;
 
 // Shows p >= 0 over the domain of "x", or notes it as assumption.
@@ -217,6 +218,7 @@ show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
   if (!t->an->may_assume || !rec_may_hold(x->dom, p))
     return false;
   vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p}));
+  vec_push(t->an->a, &t->doms, x->dom);
   return true;
 }
 
@@ -485,7 +487,8 @@ find_ways(rec_an *an, const rec_accesses *all, rec_accesses ways[WAYS]) {
 
 // True when the accesses "all" to one array are independent over index "i": by
 // a shape that needs nothing assumed if there is one. Others are the first that
-// does.
+// does, if it can be true: else the guard would fail for all that the loop's
+// other arrays, and the loops around it, could do.
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses own = without_repeated(an, all);
@@ -505,7 +508,7 @@ class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
         continue;
       if (!t.assumes.n)
         return true;
-      if (!best.xs)
+      if (!best.xs && rec_is_plausible(an, &t.assumes, t.doms.at))
         best = t;
     }
   for (int k = 0; k < best.assumes.n; k++)

@@ -466,3 +466,52 @@ rec_may_hold(rec_dom *d, const rec_poly *p) {
   isl_set_free(all);
   return rec_an_answered(d->an) && some;
 }
+
+// "s" (taken) for some values of the indices of outer loops.
+static isl_set *
+forget_indices(const rec_an *an, __isl_take isl_set *s) {
+  for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; i >= 0; i--) {
+    isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
+    const rec_mono *m = rec_isl_param(id);
+    isl_id_free(id);
+    bool any = false;
+    for (int k = 0; k < m->n; k++)
+      any |= rec_an_is_index(an, m->f[k]);
+    if (any)
+      s = isl_set_project_out(s, isl_dim_param, (unsigned)i, 1);
+  }
+  return s;
+}
+
+// "s" (taken) for parameters that are not negative.
+static isl_set *
+bound_params(__isl_take isl_set *s) {
+  for (int i = 0; i < (int)isl_set_dim(s, isl_dim_param); i++) {
+    isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
+    bool one = rec_isl_param(id)->n == 1;
+    isl_id_free(id);
+    if (one)
+      s = isl_set_lower_bound_si(s, isl_dim_param, (unsigned)i, 0);
+  }
+  return s;
+}
+
+bool
+rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d) {
+  isl_set *good = NULL;
+  rec_an_ask(an);
+  for (int i = 0; i < all->n; i++) {
+    isl_set *bad = set_without(d[i], &all->at[i].poly);
+    if (!bad)
+      continue;
+    isl_set *some = forget_indices(an, rec_dom_params(d[i], false));
+    bad = forget_indices(an, isl_set_params(bad));
+    some = isl_set_subtract(some, bad);
+    good = good ? isl_set_intersect(good, some) : some;
+  }
+  if (good)
+    good = bound_params(good);
+  bool never = good && isl_set_is_empty(good) == isl_bool_true;
+  isl_set_free(good);
+  return !rec_an_answered(an) || !never;
+}
