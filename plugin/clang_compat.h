@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -57,6 +58,18 @@ compat_warning_level(const clang::DiagnosticsEngine &de,
 inline std::optional<llvm::APSInt>
 compat_int_constant(const clang::Expr *e, const clang::ASTContext &cx) {
   return e->getIntegerConstantExpr(cx);
+}
+
+// The label that "s" names, a break or continue of C2y; null for any other
+// statement.
+inline const clang::LabelDecl *
+compat_label_left(const clang::Stmt *s) {
+#if LLVM_VERSION_MAJOR >= 22
+  if (auto *jump = llvm::dyn_cast<clang::LoopControlStmt>(s))
+    return jump->getLabelDecl();
+#endif
+  (void)s;
+  return nullptr;
 }
 
 } // namespace loft

@@ -83,6 +83,8 @@ shim_tree::stmt_jump(const Stmt *s) {
     bodies(out, {stmt(x->getSubStmt())});
     return out;
   }
+  if (const LabelDecl *l = compat_label_left(s))
+    return sunsupported("LABEL", s, str(l->getName()));
   if (isa<BreakStmt>(s))
     return n_breakables ? snode(LT_BREAK, s)
                         : sunsupported("BREAK_OUT", s, "break");
