@@ -72,6 +72,17 @@ compat_label_left(const clang::Stmt *s) {
   return nullptr;
 }
 
+// Whether "s" is executed when its block is left (_Defer of TS 25755).
+inline bool
+compat_is_deferred(const clang::Stmt *s) {
+#if LLVM_VERSION_MAJOR >= 22
+  return llvm::isa<clang::DeferStmt>(s);
+#else
+  (void)s;
+  return false;
+#endif
+}
+
 } // namespace loft
 
 #endif

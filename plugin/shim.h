@@ -128,10 +128,11 @@ public:
 private:
   std::unique_ptr<clang::AnalysisDeclContextManager> manager;
   clang::CFG *cfg;
-  clang::LiveVariables *live;                    // null: not known
-  llvm::DenseSet<const clang::VarDecl *> hidden; // mentioned out of its sight
+  clang::LiveVariables *live;                     // null: not known
+  llvm::DenseSet<const clang::VarDecl *> hidden;  // mentioned out of its sight
+  llvm::DenseSet<const clang::Stmt *> in_operand; // in statement expressions
   std::vector<const clang::Stmt *> exits; // what may be executed next after "s"
-  bool left = false;                      // "s" was found
+  bool left = false;                      // "s" was found, and is no operand
 };
 
 // -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc ------------------

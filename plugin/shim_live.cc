@@ -5,8 +5,10 @@
 // ...)` i has a value that nobody asks for. Clang's own analysis of live
 // variables says so (killed by an assignment, read anywhere else), where it
 // sees all: a variable also mentioned where it does not look (the length of an
-// array in a cast, the body of an OpenMP construct) counts as read.
+// array in a cast, the body of an OpenMP construct) counts as read, and where
+// it sees jumps otherwise than they happen all variables do.
 #include "plugin/shim.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/AnalysisDeclContext.h"
 #include "clang/Analysis/Analyses/LiveVariables.h"
@@ -16,25 +18,6 @@ using namespace clang;
 using namespace loft;
 
 namespace {
-
-// Collects the variables with mentions that are not in "seen".
-class hidden_finder : public RecursiveASTVisitor<hidden_finder> {
-public:
-  hidden_finder(const llvm::DenseSet<const Stmt *> &elements,
-                llvm::DenseSet<const VarDecl *> &out)
-      : seen(elements), hidden(out) {}
-  bool
-  VisitDeclRefExpr(DeclRefExpr *r) {
-    if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
-      if (!seen.count(r))
-        hidden.insert(v);
-    return true;
-  }
-
-private:
-  const llvm::DenseSet<const Stmt *> &seen;
-  llvm::DenseSet<const VarDecl *> &hidden;
-};
 
 // The statement of the element "e"; null when it has none.
 const Stmt *
@@ -51,6 +34,59 @@ add_all(const Stmt *s, llvm::DenseSet<const Stmt *> &out) {
   out.insert(s);
   for (const Stmt *child : s->children())
     add_all(child, out);
+}
+
+// Finds what Clang's flow graph shows otherwise than it happens.
+class overlooked : public RecursiveASTVisitor<overlooked> {
+public:
+  explicit overlooked(const CFG &cfg);
+  bool VisitDeclRefExpr(DeclRefExpr *r);
+  bool VisitStmtExpr(StmtExpr *e);
+  bool VisitStmt(Stmt *s);
+  llvm::DenseSet<const VarDecl *> hidden;  // mentioned out of its sight
+  llvm::DenseSet<const Stmt *> in_operand; // its turn is not the graph's
+  bool misread = false;                    // jumps that it has not
+
+private:
+  llvm::DenseSet<const Stmt *> seen;
+};
+
+overlooked::overlooked(const CFG &cfg) {
+  for (const CFGBlock *b : cfg)
+    for (const CFGElement &e : *b)
+      if (const Stmt *s = stmt_of(e))
+        seen.insert(s);
+}
+
+// Notes a variable that the graph mentions less often than the function.
+bool
+overlooked::VisitDeclRefExpr(DeclRefExpr *r) {
+  if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
+    if (!seen.count(r))
+      hidden.insert(v);
+  return true;
+}
+
+// Notes what is in a statement expression: `a[k] += ({ ... })` reads k after
+// it, in the graph before it.
+bool
+overlooked::VisitStmtExpr(StmtExpr *e) {
+  add_all(e, in_operand);
+  return true;
+}
+
+// Looks for jumps that the graph has not: past the cases of an enum, which may
+// have other values than its enumerators; back from functions that the static
+// analyzer does not follow; to labels of loops; to what was deferred.
+bool
+overlooked::VisitStmt(Stmt *s) {
+  if (auto *x = dyn_cast<SwitchStmt>(s))
+    misread |= x->isAllEnumCasesCovered();
+  if (auto *x = dyn_cast<CallExpr>(s))
+    if (const Decl *f = x->getCalleeDecl())
+      misread |= f->hasAttr<AnalyzerNoReturnAttr>();
+  misread |= compat_label_left(s) || compat_is_deferred(s);
+  return true;
 }
 
 // Finds what is executed next after a statement is left.
@@ -119,19 +155,21 @@ exit_finder::successors(const CFGBlock *b) {
 shim_live::shim_live(const FunctionDecl *f)
     : manager(
           std::make_unique<AnalysisDeclContextManager>(f->getASTContext())) {
-  // So that each mention of a variable is an element.
+  // So that each mention of a variable is an element, and that `x < 0 || x >=
+  // 0` may be false (x a NaN, or volatile).
   manager->getCFGBuildOptions().setAllAlwaysAdd();
+  manager->getCFGBuildOptions().PruneTriviallyFalseEdges = false;
   AnalysisDeclContext *context = manager->getContext(f);
   cfg = context->getCFG();
   live = cfg ? context->getAnalysis<LiveVariables>() : nullptr;
   if (!live)
     return;
-  llvm::DenseSet<const Stmt *> seen;
-  for (const CFGBlock *b : *cfg)
-    for (const CFGElement &e : *b)
-      if (const Stmt *s = stmt_of(e))
-        seen.insert(s);
-  hidden_finder(seen, hidden).TraverseStmt(f->getBody());
+  overlooked look(*cfg);
+  look.TraverseStmt(f->getBody());
+  if (look.misread)
+    live = nullptr;
+  hidden = std::move(look.hidden);
+  in_operand = std::move(look.in_operand);
 }
 
 shim_live::~shim_live() = default;
@@ -139,7 +177,7 @@ shim_live::~shim_live() = default;
 void
 shim_live::leave(const Stmt *s) {
   left = false;
-  if (!live)
+  if (!live || in_operand.count(s))
     return;
   exit_finder finder(s, *cfg);
   for (const CFGBlock *b : *cfg)

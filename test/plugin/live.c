@@ -78,6 +78,44 @@ CASE(through_switch) {
   }
 }
 
+enum side { LEFT, RIGHT };
+
+CASE(past_all_enumerators) {
+  int k;
+  COUNT
+  switch ((enum side)(c + 2)) {
+  case LEFT:
+  case RIGHT:
+    k = 1;
+  }
+  return k;
+}
+
+CASE(unless_a_number) {
+  volatile double x = __builtin_nan("");
+  int k;
+  COUNT
+  double y = x;
+  if (y < 1 || y >= 1)
+    k = 1;
+  return k;
+}
+
+__attribute__((analyzer_noreturn)) __attribute__((noinline)) static void
+complain(void) {
+  a[98]++;
+}
+
+CASE(after_a_complaint) {
+  int k;
+  COUNT
+  if (c)
+    complain();
+  else
+    k = 1;
+  return k;
+}
+
 CASE(added_to) {
   int k;
   COUNT
@@ -132,6 +170,15 @@ CASE(in_a_statement_expression) {
     k;
   });
   return r;
+}
+
+CASE(in_the_place_added_to) {
+  int k = 0, v[60] = {0};
+  v[k] += ({
+    COUNT
+    7;
+  });
+  return v[n];
 }
 
 CASE(in_another_thread) {
@@ -216,17 +263,19 @@ CASE(not_at_all) {
 int
 main(void) {
   long (*const cases[])(int, int) = {
-      on_one_way,          through_goto,
-      next_time,           in_the_condition,
-      after_break,         through_switch,
-      added_to,            increased,
-      length_of_an_array,  length_behind_a_pointer,
-      length_in_a_cast,    length_in_sizeof,
-      length_in_a_typedef, in_a_statement_expression,
-      in_another_thread,   in_a_clause,
-      in_assembly,         in_a_selection,
-      by_a_computed_goto,  by_a_cleanup,
-      through_an_address,  in_another_region,
+      on_one_way,                through_goto,
+      next_time,                 in_the_condition,
+      after_break,               through_switch,
+      past_all_enumerators,      unless_a_number,
+      after_a_complaint,         added_to,
+      increased,                 length_of_an_array,
+      length_behind_a_pointer,   length_in_a_cast,
+      length_in_sizeof,          length_in_a_typedef,
+      in_a_statement_expression, in_the_place_added_to,
+      in_another_thread,         in_a_clause,
+      in_assembly,               in_a_selection,
+      by_a_computed_goto,        by_a_cleanup,
+      through_an_address,        in_another_region,
       not_at_all,
   };
   for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++)
