@@ -8,7 +8,7 @@
 
 static int a[100];
 
-// { k counts to the first 7, at most to n; a is changed, so that there is more }
+// { k counts to n; a is changed, so that there is more }
 #define COUNT                                                                  \
   _Pragma("loft required") for (k = 0; k < n; k++) a[k] = a[k] + k;
 
