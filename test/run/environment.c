@@ -4,9 +4,9 @@
 // REQUIRES: x86
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t original
-// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %t 2>&1 | FileCheck %s
+// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t 2>&1 | FileCheck %s
 // RUN: %clang -O2 -ffast-math %s -o %t.fast %link
-// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %t.fast 2>&1 \
+// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t.fast 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=FAST
 #define _GNU_SOURCE
 #include <fenv.h>
