@@ -29,7 +29,8 @@ typedef struct promotion {
   ir_op *sure; // an update that happens in every iteration, given its loops run
   bool is_set; // the element was assigned just before
   bool is_one; // there is no other place
-  bool is_fresh; // each iteration writes the element before it reads it
+  bool is_fresh;     // each iteration writes the element before it reads it
+  bool is_handed_on; // to a map: that takes arrays
 } promotion;
 
 // -- Matching -------------------------------------------------------------
@@ -187,6 +188,18 @@ is_set_before(promotion *p) {
   return rec_poly_eq(&at, &access_of(p, p->sure)->poly);
 }
 
+// ir_walk_fn: notes that "op" is a map or reduction that the array goes
+// through.
+static bool
+note_handed_on(void *user, ir_op *op) {
+  promotion *p = user;
+  ir_soac s;
+  if (ir_match_soac(op, &s))
+    for (int k = 0; k < s.n_dests; k++)
+      p->is_handed_on |= rec_class_of(p->classes, s.dests[k]) == p->cls;
+  return true;
+}
+
 // True when carried array "k" of loop "op" can be a scalar.
 static bool
 match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
@@ -202,7 +215,8 @@ match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
   p->xs = rec_read_class(p->an, &all, p->cls);
   ir_count_uses(f);
-  bool ok = p->xs.n > 0 && is_own_storage(p);
+  ir_walk(p->l.body, note_handed_on, p);
+  bool ok = p->xs.n > 0 && !p->is_handed_on && is_own_storage(p);
   p->is_one = ok && is_one_place(p);
   ok = ok && (p->is_one || is_one_of_places(p));
   p->is_set = ok && is_set_before(p);
