@@ -18,6 +18,16 @@ rec_mono_compare(const rec_mono *x, const rec_mono *y) {
   return 0;
 }
 
+int64_t
+rec_common_divisor(int64_t x, int64_t y) {
+  while (y) {
+    int64_t r = x % y;
+    x = y;
+    y = r;
+  }
+  return x < 0 ? -x : x;
+}
+
 bool
 rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q) {
   int k = 0;

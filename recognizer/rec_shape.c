@@ -25,17 +25,6 @@ invariant_part(const rec_an *an, const rec_mono *m, rec_mono *part,
   return n <= 1;
 }
 
-// The greatest common divisor of x and y, both at least 1.
-static int64_t
-common_divisor(int64_t x, int64_t y) {
-  while (y) {
-    int64_t r = x % y;
-    x = y;
-    y = r;
-  }
-  return x;
-}
-
 // Which constants strides have.
 typedef enum coefs {
   COEFS_NONE, // only what is symbolic counts
@@ -53,7 +42,7 @@ add_stride(rec_shape *s, rec_mono m, coefs how) {
     if (rec_mono_compare(known, &m) != 0)
       continue;
     if (how == COEFS_LEAST)
-      known->coef = common_divisor(known->coef, m.coef);
+      known->coef = rec_common_divisor(known->coef, m.coef);
     if (how == COEFS_LEAST || known->coef == m.coef)
       return true;
   }
@@ -162,7 +151,7 @@ add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
       s->atom[s->n++] = m->f[i];
       s->coef[k] = 0;
     }
-    s->coef[k] = common_divisor(coef, s->coef[k]);
+    s->coef[k] = rec_common_divisor(coef, s->coef[k]);
   }
 }
 

@@ -36,17 +36,6 @@ coefficient_of(const rec_an *an, const rec_poly *p, int index) {
   return c;
 }
 
-// The greatest common divisor of |x| and |y|.
-static int64_t
-common_divisor(int64_t x, int64_t y) {
-  while (y) {
-    int64_t r = x % y;
-    x = y;
-    y = r;
-  }
-  return x < 0 ? -x : x;
-}
-
 // The factors of "x" that are ones of "y" too.
 static rec_mono
 common_factors(const rec_mono *x, const rec_mono *y) {
@@ -68,7 +57,7 @@ primitive_part(const rec_an *an, const rec_poly *p) {
   int64_t c = 0;
   for (int i = 0; i < p->t.n; i++) {
     common = common_factors(&common, &p->t.at[i]);
-    c = common_divisor(p->t.at[i].coef, c);
+    c = rec_common_divisor(p->t.at[i].coef, c);
   }
   for (int i = 0; i < p->t.n; i++) {
     rec_mono q;

@@ -91,6 +91,8 @@ bool rec_poly_eq(const rec_poly *x, const rec_poly *y);
 bool rec_poly_is_const(const rec_poly *x, int64_t *c);
 // Compares the factors alone: <0, 0, >0; fewer factors first.
 int rec_mono_compare(const rec_mono *x, const rec_mono *y);
+// The greatest common divisor of |x| and |y|; of x and 0 it is |x|.
+int64_t rec_common_divisor(int64_t x, int64_t y);
 // True when every factor of "d" is one of "x" (with multiplicity); *q gets
 // x / d with x's coefficient.
 bool rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q);
