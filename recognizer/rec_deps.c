@@ -360,16 +360,16 @@ conflict(rec_an *an, isl_map *w, isl_map *x) {
   return !rec_an_answered(an) || !empty;
 }
 
-// True when no two iterations of loop index "i" meet in attempt "t".
+// True when no two iterations of the loop meet in attempt "t".
 static bool
-no_conflict(attempt *t, int i, rec_why *why) {
+no_conflict(attempt *t, rec_why *why) {
   int n = t->xs->n;
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
   for (int k = 0; k < n; k++) {
     rec_an_ask(t->an);
-    maps[k] =
-        rec_dom_map(t->xs->at[k].dom, &i, 1, t->tuples[k], t->shape.n, false);
+    maps[k] = rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n,
+                          false);
     if (!rec_an_answered(t->an))
       maps[k] = isl_map_free(maps[k]);
   }
@@ -451,10 +451,10 @@ without_offset(rec_an *an, const rec_accesses *xs, bool most) {
   return out;
 }
 
-// True when attempt "t" by "mode" shows that no iterations of "i" meet.
+// True when attempt "t" by "mode" shows that no iterations meet.
 static bool
-succeeds(attempt *t, int mode, int i, rec_why *why) {
-  return t->xs->n && split_all(t, mode) && no_conflict(t, i, why);
+succeeds(attempt *t, int mode, rec_why *why) {
+  return t->xs->n && split_all(t, mode) && no_conflict(t, why);
 }
 
 // True when "xs" and "ys" have the same subscripts, of which no part that
@@ -504,7 +504,7 @@ class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
                    .whole = &whole[k / WAYS],
                    .i = i,
                    .moved = k % WAYS < WAYS - 1};
-      if (!succeeds(&t, mode, i, why))
+      if (!succeeds(&t, mode, why))
         continue;
       if (!t.assumes.n)
         return true;
