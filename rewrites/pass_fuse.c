@@ -195,21 +195,25 @@ ways_inside(fuser *z, const ir_soac *s, const rw_accesses *xs) {
   return ways;
 }
 
-// Whether one loop is better than two. Loops inside that go through memory in
-// different ways want different kernels: lanes for neighbours, several rows at
-// once for the others.
+// True when both have loops inside, which go through memory in different ways
+// and want different kernels: lanes for neighbours, several rows at once for
+// the others.
+static bool
+differ_inside(fuser *z, const ir_soac *p, const rw_accesses *ps,
+              const ir_soac *q, const rw_accesses *qs) {
+  int wp = ways_inside(z, p, ps), wq = ways_inside(z, q, qs);
+  return wp && wq && !(wp & wq);
+}
+
+// Whether one loop is better than two. "feed": q reads what p writes.
 static bool
 is_worthwhile(fuser *z, const ir_soac *p, const rw_accesses *ps,
-              const ir_soac *q, const rw_accesses *qs) {
+              const ir_soac *q, const rw_accesses *qs, bool feed) {
   enum { MAX_OPS = 600, MAX_ARRAYS = 16 };
   if (rw_size(p->body) + rw_size(q->body) > MAX_OPS ||
       n_arrays(z, ps, qs) > MAX_ARRAYS)
     return false;
-  bool feed = feeds(ps, qs);
-  if (!may_mix(p->op, q->op, feed))
-    return false;
-  int wp = ways_inside(z, p, ps), wq = ways_inside(z, q, qs);
-  if (!feed && wp && wq && !(wp & wq))
+  if (!may_mix(p->op, q->op, feed) || (!feed && differ_inside(z, p, ps, q, qs)))
     return false;
   return share_arrays(ps, qs) || !rw_in_soac(p->op->parent);
 }
@@ -416,9 +420,10 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   if (!px->known || !qx->known)
     return rw_refused(z->o, rule, second, "some access has no known array");
   rw_accesses ps = px->list, qs = qx->list;
-  if (!feeds(&ps, &qs))
+  bool feed = feeds(&ps, &qs);
+  if (!feed)
     rule = RW_RULE_fuse_horizontal;
-  if (!is_worthwhile(z, &p, &ps, &q, &qs))
+  if (!is_worthwhile(z, &p, &ps, &q, &qs, feed))
     return rw_refused(z->o, rule, second, "one loop would not be better");
   if (!may_interleave(z, first, &ps, second, &qs))
     return rw_refused(z->o, rule, second,
