@@ -7,36 +7,16 @@
 // RUN: env LOFT_OFFLOAD=cpu RT_SPV=%t %run%t | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t | FileCheck %s
 // CHECK: all good
-#include "rt_test.h"
+#include "rt_late.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-#include <time.h>
-#include <unistd.h>
 
-enum { N = 1000 };
-static rt_region region;
-static float x[N], y[N];
-static atomic_int entered, launched;
-
-// Launches axpy, but is cancelled before.
-static int
-late_host(loft_run *run, void *user) {
-  entered = 1;
-  usleep(100000);
-  launched++;
-  return axpy_host(run, user);
-}
+static late_axpy late;
 
 // Runs axpy; is cancelled after that at the latest.
 static void *
 worker(void *user) {
-  axpy_args args = {N, 2, 1, 0};
-  loft_bind binds[2] = {
-      {x, 0, N, 4, LOFT_READ, "x"},
-      {y, 0, N, 4, LOFT_READ | LOFT_WRITE | LOFT_FULL, "y"},
-  };
-  rt_call(&region, binds, 1e6, 1, late_host, &args);
+  late_run(&late);
   pthread_testcancel();
   return user;
 }
@@ -46,13 +26,12 @@ main(void) {
   pthread_t t;
   void *result;
   alarm(8); // exit waits ten seconds for regions
-  axpy_init(&region);
+  late_init(&late, 100000);
   CHECK(pthread_create(&t, NULL, worker, NULL) == 0);
-  while (!entered)
-    usleep(100);
+  late_await(&late);
   CHECK(pthread_cancel(t) == 0 && pthread_join(t, &result) == 0);
-  CHECK(result == PTHREAD_CANCELED && launched == 1);
-  CHECK(axpy_check(&region, N) != LOFT_ON_ORIGINAL);
+  CHECK(result == PTHREAD_CANCELED && late.launched == 1);
+  CHECK(axpy_check(&late.region, LATE_N) != LOFT_ON_ORIGINAL);
   printf("all good\n");
   return 0;
 }

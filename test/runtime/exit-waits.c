@@ -7,36 +7,19 @@
 // RUN: env LOFT_OFFLOAD=cpu RT_SPV=%t %run%t | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe RT_SPV=%t %run%t | FileCheck %s
 // CHECK: region ended, then exit; the next one: original
-#include "rt_test.h"
+#include "rt_late.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
-#include <unistd.h>
 
-enum { N = 1000 };
-static rt_region region;
-static float x[N], y[N];
-static atomic_int entered, ended;
-
-// Launches axpy, but late.
-static int
-late_host(loft_run *run, void *user) {
-  entered = 1;
-  usleep(300000);
-  return axpy_host(run, user);
-}
+static late_axpy late;
+static atomic_int ended;
 
 // Runs axpy; it stays in the region for a while.
 static void *
 worker(void *user) {
-  axpy_args args = {N, 2, 1, 0};
-  loft_bind binds[2] = {
-      {x, 0, N, 4, LOFT_READ, "x"},
-      {y, 0, N, 4, LOFT_READ | LOFT_WRITE | LOFT_FULL, "y"},
-  };
   (void)user;
-  rt_call(&region, binds, 1e6, 1, late_host, &args);
-  ended = y[N - 1] == 2 * (N - 1);
+  late_run(&late);
+  ended = late_is_done(&late);
   pause();
   return NULL;
 }
@@ -47,18 +30,15 @@ check(void) {
   for (int k = 0; k < 100 && !ended; k++) // the worker's last instructions
     usleep(100);
   printf("region %s, then exit; the next one: %s\n", ended ? "ended" : "runs",
-         where_name(axpy_check(&region, N)));
+         where_name(axpy_check(&late.region, LATE_N)));
 }
 
 int
 main(void) {
   pthread_t t;
   atexit(check);
-  axpy_init(&region);
-  for (int i = 0; i < N; i++)
-    x[i] = (float)i;
+  late_init(&late, 300000);
   CHECK(pthread_create(&t, NULL, worker, NULL) == 0);
-  while (!entered)
-    usleep(100);
+  late_await(&late);
   return 0;
 }

@@ -6,26 +6,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "float_bits.h"
 
 enum { ERROR = 6 };
 static int error;
-
-static uint32_t
-bits_of(float x)
-{
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static float
-from_bits(uint32_t bits)
-{
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 // What the device has for "x"; off by "error" where that is a number, and no
 // subnormal one.
