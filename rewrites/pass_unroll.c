@@ -13,35 +13,19 @@ bool pass_unroll(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum { MAX_ITERATIONS = 32, MAX_OPS = 800 };
 
+// What was written out leaves its results in "user" (rw_resolve) until the end:
+// all users are told together.
 typedef struct unroller {
   ir_func *f;
   rw_options *o;
-  map *results; // of what was written out: ir_val * -> ir_val *; its users are
-                // told together, at the end
 } unroller;
-
-// What "v" is now.
-static ir_val *
-now(const unroller *z, ir_val *v) {
-  for (ir_val *next = v; next; next = map_get(z->results, v))
-    v = next;
-  return v;
-}
-
-// ir_walk_fn: takes the operands of "op" as they are now.
-static bool
-update_op(void *user, ir_op *op) {
-  for (int k = 0; k < op->ins.n; k++)
-    op->ins.at[k] = now(user, op->ins.at[k]);
-  return true;
-}
 
 // The iterations of "op" when they are constant, else -1.
 static int64_t
-count_iterations(const unroller *z, const ir_op *op) {
+count_iterations(const ir_op *op) {
   int64_t n, all = 1;
   for (int k = 0; k < op->n_dims; k++) {
-    if (!ir_match_int(now(z, op->ins.at[k]), &n) || n > MAX_ITERATIONS)
+    if (!ir_match_int(rw_resolve(op->ins.at[k]), &n) || n > MAX_ITERATIONS)
       return -1;
     all *= n > 0 ? n : 0;
   }
@@ -64,11 +48,10 @@ is_innermost(ir_op *op) {
 
 // Maps index "d" of "op" to its value in iteration "at" of the row-major order.
 static void
-put_indices(const unroller *z, ir_builder *b, const ir_op *op, int64_t at,
-            map *subst) {
+put_indices(ir_builder *b, const ir_op *op, int64_t at, map *subst) {
   for (int d = op->n_dims - 1; d >= 0; d--) {
     int64_t n = 1;
-    ir_match_int(now(z, op->ins.at[d]), &n);
+    ir_match_int(rw_resolve(op->ins.at[d]), &n);
     map_put(subst, op->regions[0]->params.at[d],
             ir_build_int(b, IR_I64, at % n));
     at /= n;
@@ -83,7 +66,7 @@ build_iteration(unroller *z, ir_op *op, int64_t at, ir_val **state) {
   ir_builder b = ir_before(op);
   map *subst = map_new(a);
   ir_val **yields = NEW_ARRAY(a, ir_val *, op->outs.n + 1);
-  put_indices(z, &b, op, at, subst);
+  put_indices(&b, op, at, subst);
   for (int k = op->n_red; k < op->outs.n; k++)
     map_put(subst, r->params.at[op->n_dims + k - op->n_red], state[k]);
   ir_clone_region_ops(&b, r, subst, yields);
@@ -105,18 +88,18 @@ try_unroll(unroller *z, ir_op *op) {
   if ((!fold && !loop) || op->level != IR_LEVEL_NONE ||
       !rw_in_soac(op->parent) || !is_innermost(op))
     return false;
-  int64_t n = count_iterations(z, op);
+  int64_t n = count_iterations(op);
   if (n < 0 || n > MAX_ITERATIONS || n * rw_size(op->regions[0]) > MAX_OPS ||
       !rw_fired(z->o, RW_RULE_unroll))
     return false;
-  ir_walk(op->regions[0], update_op, z); // before it is copied
+  rw_resolve_inside(op->regions[0]); // before it is copied
   ir_val **state = NEW_ARRAY(z->f->module->arena, ir_val *, op->outs.n + 1);
   for (int k = 0; k < op->outs.n; k++)
-    state[k] = now(z, op->ins.at[op->n_dims + k]);
+    state[k] = rw_resolve(op->ins.at[op->n_dims + k]);
   for (int64_t at = 0; at < n; at++)
     build_iteration(z, op, at, state);
   for (int k = 0; k < op->outs.n; k++)
-    map_put(z->results, op->outs.at[k], state[k]);
+    op->outs.at[k]->user = state[k];
   ir_remove(op);
   return true;
 }
@@ -136,9 +119,10 @@ visit_region(unroller *z, ir_region *r) {
 bool
 pass_unroll(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)cx;
-  unroller z = {.f = f, .o = o, .results = map_new(f->module->arena)};
+  unroller z = {.f = f, .o = o};
+  rw_clear_user(f);
   bool changed = visit_region(&z, f->body);
   if (changed)
-    ir_walk(f->body, update_op, &z);
+    rw_resolve_all(f);
   return changed;
 }

@@ -75,6 +75,8 @@ void rw_drop_dim(ir_op *op, int k);
 void rw_drop_branch_result(ir_op *op, int k);
 // What stands for "v": follows "user", where passes leave replacements.
 ir_val *rw_resolve(ir_val *v);
+// Resolves every operand in "r".
+void rw_resolve_inside(ir_region *r);
 // Resolves every operand of "f", then clears "user".
 void rw_resolve_all(ir_func *f);
 // Replaces uses of "from" by "to" in "r" only / everywhere in "f" but in "r".

@@ -228,20 +228,19 @@ rw_resolve(ir_val *v) {
   return v;
 }
 
-// Resolves every operand in "r".
-static void
-resolve_region(ir_region *r) {
+void
+rw_resolve_inside(ir_region *r) {
   ir_foreach_op (op, r) {
     for (int k = 0; k < op->ins.n; k++)
       op->ins.at[k] = rw_resolve(op->ins.at[k]);
     for (int k = 0; k < op->n_regions; k++)
-      resolve_region(op->regions[k]);
+      rw_resolve_inside(op->regions[k]);
   }
 }
 
 void
 rw_resolve_all(ir_func *f) {
-  resolve_region(f->body);
+  rw_resolve_inside(f->body);
   rw_clear_user(f);
 }
 
