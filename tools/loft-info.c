@@ -12,10 +12,10 @@
 
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
-#include "runtime/rt_cpu.h"
-#include "runtime/rt_env.h"
-#include "runtime/rt_log.h"
-#include "runtime/rt_vk.h"
+#include "runtime/cpu/pool.h"
+#include "runtime/core/env.h"
+#include "runtime/core/log.h"
+#include "runtime/vk/vk.h"
 
 static const char help[] =
     "usage: loft-info [--json]\n"

@@ -12,7 +12,7 @@
 // RUN: echo 'Unknown' > unknown/max_link_speed
 // RUN: echo 16 | tee disk/max_link_width card/max_link_width > slow/max_link_width
 // RUN: echo 1 > console/max_link_width && echo 255 > unknown/max_link_width
-// RUN: %clang-plain -Wall -Werror -I%root %s %root/runtime/rt_bus.c -o %t
+// RUN: %clang-plain -Wall -Werror -I%root %s %root/runtime/vk/bus.c -o %t
 // RUN: %run%t . | FileCheck %s --check-prefix=CARD
 // RUN: rm -r card
 // RUN: %run%t . | FileCheck %s --check-prefix=SLOW
@@ -22,7 +22,7 @@
 // CARD: 51.2 GB/s
 // SLOW: 3.2 GB/s
 // NONE: 0.0 GB/s
-#include "runtime/rt_bus.h"
+#include "runtime/vk/bus.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // The model of docs/choice.md: which place wins for which sizes, and that an
 // unopened device is not opened for little.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
-// RUN:   %root/runtime/rt_choose.c %root/runtime/rt_learn.c -lm -o %t
+// RUN:   %root/runtime/core/choose.c %root/runtime/core/learn.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
 // CHECK: tiny small
@@ -20,7 +20,7 @@
 // CHECK: 64 MB, fast bus: vulkan
 // CHECK: 64 MB, slow bus: cpu
 #include "loft/loft_abi.h"
-#include "runtime/rt_choose.h"
+#include "runtime/core/choose.h"
 
 #include <stdio.h>
 

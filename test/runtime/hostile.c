@@ -16,7 +16,7 @@ static const char *const names[] = {
 #define RT_ENV_TEXT RT_ENV_CHOICE
 #define RT_ENV_INT RT_ENV_CHOICE
 #define RT_ENV_SECONDS RT_ENV_CHOICE
-#include "runtime/rt_env.def"
+#include "runtime/core/env.def"
     "LOFT_", "LOFT_NOTHING"};
 
 static const char *const values[] = {

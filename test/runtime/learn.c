@@ -1,7 +1,7 @@
 // Where a region runs is learned from the times it took: the model starts, the
 // alternatives that may be close get their trials, the fastest one stays.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
-// RUN:   %root/runtime/rt_choose.c %root/runtime/rt_learn.c -lm -o %t
+// RUN:   %root/runtime/core/choose.c %root/runtime/core/learn.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
 // CHECK: model right: 0 original, 4 cpu, 96 vulkan, last vulkan
@@ -21,7 +21,7 @@
 // CHECK: without a lesson: 0
 // CHECK: said so when not the fastest: 3 of 3
 #include "loft/loft_abi.h"
-#include "runtime/rt_choose.h"
+#include "runtime/core/choose.h"
 
 #include <math.h>
 #include <stdio.h>

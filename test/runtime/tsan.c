@@ -5,7 +5,7 @@
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
 // RUN: %clang-plain -O1 -g -fsanitize=thread -D_GNU_SOURCE -fopenmp=libomp \
-// RUN:   -I%root -I%root/include -I%S/Inputs %s %root/runtime/*.c -o %t -lm
+// RUN:   -I%root -I%root/include -I%S/Inputs %s %root/runtime/*/*.c -o %t -lm
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t %t cpu | FileCheck %s
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
 // RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp %t vulkan | FileCheck %s

@@ -1,4 +1,4 @@
-"""fault_table.py RUNTIME: what rt_vk_results.def lacks, by the registry."""
+"""fault_table.py RUNTIME: what vk/results.def lacks, by the registry."""
 import os
 import re
 import sys
@@ -24,9 +24,9 @@ for command in xml.parse(REGISTRY).getroot().find("commands"):
                                  for c in codes.split(",") if c}
 failing = {"vk" + name: set(re.findall(r"\w+", codes)) for name, codes in
            re.findall(r"RT_VK_RESULTS\((\w+),([^)]*)\)",
-                      read("rt_vk_results.def"))}
+                      read("vk/results.def"))}
 used = ["vk" + name for name in
-        re.findall(r"RT_VK_\w+\((\w+)\)", read("rt_vk_funcs.def"))]
+        re.findall(r"RT_VK_\w+\((\w+)\)", read("vk/funcs.def"))]
 n = 0
 for name in used:
     for code in sorted(may_return.get(name, set()) - {"VK_SUCCESS"}):

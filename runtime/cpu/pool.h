@@ -1,0 +1,20 @@
+// runtime/cpu/pool.h: the CPU's threads.
+#ifndef RT_CPU_H
+#define RT_CPU_H
+
+#include <stdint.h>
+
+// Threads that a loop may use here which one thread takes "seconds" for:
+// OMP_NUM_THREADS and friends count; one inside a parallel region of the
+// program, and until loops are long enough for starting libomp to pay.
+int rt_cpu_threads(double seconds);
+// Calls fn(user, lo, hi) over pieces of 0 <= i < n, each at least "grain" long
+// except the last, on several of "threads" threads when there are several
+// pieces. Returns the number of threads asked for.
+int rt_cpu_share(int64_t n, int64_t grain, int threads,
+                 void (*fn)(void *user, int64_t lo, int64_t hi), void *user);
+// The same with all threads.
+int rt_cpu_for(int64_t n, int64_t grain,
+               void (*fn)(void *user, int64_t lo, int64_t hi), void *user);
+
+#endif

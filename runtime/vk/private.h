@@ -1,0 +1,344 @@
+// runtime/vk/private.h: what the files of vk/ share.
+//
+//   loader.c   the loader, the instance, the list of physical devices
+//   quirks.c   what drivers get wrong
+//   device.c   choosing and opening a device; losing it
+//   buffer.c   buffers and the pool they return to
+//   kernel.c   pipelines, kept per region and device
+//   queue.c    command buffers, submitting, waiting, of one run
+//   ring.c     staging memory for arrays of any size
+//   transfer.c uploads, downloads, write-back
+//   run.c      the back end: a region's launches recorded
+//
+// Locks: device.c holds one for choosing and opening; each device has
+// one (device.lock) for its pool, pipelines and queue. A run belongs to one
+// thread. Order: choosing before device.
+#ifndef RT_VK_PRIVATE_H
+#define RT_VK_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan.h>
+
+#include "runtime/core/backend.h"
+#include "runtime/core/choose.h"
+#include "runtime/core/fault.h"
+#include "runtime/vk/vk.h"
+
+// The u64 of the push constants: 128 bytes, what every device has.
+enum { RT_VK_PUSH_SLOTS = 16 };
+
+// -- Functions (loader.c) -----------------------------------------------
+
+typedef struct rt_vk_global {
+  PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
+#define RT_VK_GLOBAL(name) PFN_vk##name name;
+#define RT_VK_INSTANCE(name) PFN_vk##name name;
+#define RT_VK_DEVICE(name)
+#include "runtime/vk/funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+} rt_vk_global;
+
+typedef struct rt_vk_table {
+#define RT_VK_GLOBAL(name)
+#define RT_VK_INSTANCE(name)
+#define RT_VK_DEVICE(name) PFN_vk##name name;
+#include "runtime/vk/funcs.def"
+#undef RT_VK_GLOBAL
+#undef RT_VK_INSTANCE
+#undef RT_VK_DEVICE
+} rt_vk_table;
+
+// Calls vk"name" of function table "table" with the arguments that follow.
+#define RT_VK(table, name, ...)                                                \
+  (rt_fault_vk(RT_VK_CALL_##name) ? (VkResult)rt_fault_result()                \
+                                  : (table).name(__VA_ARGS__))
+
+// The name of a result. (core/fault.c)
+const char *rt_vk_result_name(VkResult r);
+
+// -- Physical devices ---------------------------------------------------------
+
+typedef struct rt_vk_quirks {
+  int64_t max_loops; // iterations a work-item may take in all; 0: no limit
+  bool fma_fused;    // fma is known to be fused
+  bool exact;        // so are f32 division and square root to be exact
+  bool exact64;      // and those of f64
+  bool hide_bits;    // SPV_GEN_SPEC_HIDE
+  // A child that exits crashes or hangs, and takes its parent's device with it.
+  bool harmed_by_fork;
+  char text[256]; // for loft-info and the log; empty: nothing
+} rt_vk_quirks;
+
+typedef struct rt_vk_phys {
+  VkPhysicalDevice handle;
+  int index;
+  VkPhysicalDeviceProperties props;
+  VkPhysicalDeviceDriverProperties driver;
+  VkPhysicalDeviceVulkan11Properties v11_props; // valid from Vulkan 1.2 on
+  VkPhysicalDeviceFloatControlsProperties floats;
+  VkPhysicalDeviceFeatures core;
+  VkPhysicalDeviceVulkan11Features v11;
+  VkPhysicalDeviceVulkan12Features v12;
+  VkPhysicalDeviceMemoryProperties memory;
+  uint32_t family; // of the compute queue
+  uint32_t timestamp_bits;
+  uint32_t features; // LOFT_NEEDS_* it has
+  rt_vk_quirks quirks;
+  rt_device_class class;
+  char unusable[160]; // empty: it can be used
+} rt_vk_phys;
+
+typedef struct rt_vk_system {
+  rt_vk_global fn;
+  VkInstance instance;
+  uint32_t loader_version;
+  uint32_t n_devices;
+  rt_vk_phys *devices;
+  char problem[256]; // why there are no devices, when there are none
+  bool may_pass;     // a call failed that may succeed the next time
+} rt_vk_system;
+
+// The loader, instance and devices; opened at the first call, kept for good.
+// What failed and may pass is tried again. Needs the choosing lock.
+rt_vk_system *rt_vk_system_get(void);
+// Fills the quirks of a device from the table. (quirks.c)
+void rt_vk_quirks_find(rt_vk_phys *phys);
+
+// -- Devices (device.c) ---------------------------------------------
+
+typedef enum rt_memory_kind {
+  RT_MEM_DEVICE,  // arrays; mapped as well where that is as fast
+  RT_MEM_HOST,    // arrays for which the device's own memory has no room
+  RT_MEM_ARGS,    // written by the host, read by kernels
+  RT_MEM_STAGING, // read and written by the host
+  RT_MEM_PLAIN,   // the host's alone: no device reaches it, or loses it
+  RT_MEM_KINDS
+} rt_memory_kind;
+
+typedef struct rt_vk_buffer {
+  struct rt_vk_buffer *next; // in the pool
+  VkBuffer handle;
+  VkDeviceMemory memory;
+  VkDeviceAddress address;
+  uint64_t size;
+  rt_memory_kind kind;
+  char *mapped;                 // NULL: not visible to the host
+  uint32_t read_at, written_at; // epoch of last use in a run, see run.c
+} rt_vk_buffer;
+
+typedef struct rt_vk_kernels rt_vk_kernels;
+typedef struct rt_vk_commands rt_vk_commands;
+
+typedef struct rt_vk_device {
+  struct rt_vk_device *next_hung;
+  const rt_vk_phys *phys;
+  uint32_t serial; // of all devices opened, from 1
+  VkDevice handle;
+  rt_vk_table fn;
+  VkQueue queue;
+  int memory_type[RT_MEM_KINDS];
+  bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
+  VkPipelineLayout layout;
+  VkPipelineCache cache;
+  size_t cache_saved;     // bytes of it that are on disk
+  uint32_t built;         // pipelines since it was saved; under lock
+  atomic_bool lost, hung; // hung: lost, but perhaps still at work
+  atomic_bool proven;     // a run on it has ended well
+  int users;              // runs on it; under the choosing lock
+  pthread_mutex_t lock;   // for all below, and for using the queue
+  rt_vk_buffer *pool[RT_MEM_KINDS];
+  uint64_t pool_bytes[RT_MEM_KINDS]; // idle
+  uint64_t pool_room[RT_MEM_KINDS];  // at most that much
+  rt_vk_kernels *kernels;
+  rt_vk_commands *commands; // idle ones
+} rt_vk_device;
+
+// The device the settings ask for, opened at need; NULL with the reason. The
+// caller uses it until rt_vk_device_put.
+rt_vk_device *rt_vk_device_get(rt_failure *failure);
+// The caller does not use the device any more. The last one destroys what was
+// lost, unless the device hangs: then it may still be at work on what it had.
+void rt_vk_device_put(rt_vk_device *d);
+// The device is gone: nothing more is asked of it, and the next region opens
+// another.
+void rt_vk_device_lose(rt_vk_device *d);
+// Whether this process is a fork of the one that opened Vulkan.
+bool rt_vk_forked(void);
+// Notes in "run" that a call failed with r, and loses the device when it is
+// lost. Returns LOFT_FAILED.
+int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
+                       VkResult r);
+
+// -- Buffers (buffer.c) ---------------------------------------------
+
+// A buffer of at least "size" bytes, from the pool when one fits; contents
+// undefined. NULL with *r: out of memory, or larger than the device allows.
+rt_vk_buffer *rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind,
+                               uint64_t size, VkResult *r);
+// Gives a buffer that no pending work uses back to the pool.
+void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
+// Destroys the idle buffers; false when there were none. Needs d->lock, or
+// that nobody else uses the device.
+bool rt_vk_pool_empty(rt_vk_device *d);
+// Frees of the idle buffers what no device reaches. Nobody may use the device.
+void rt_vk_pool_leave(rt_vk_device *d);
+// The smallest capacity that holds "size" bytes and is a class of the pool.
+uint64_t rt_vk_buffer_class(uint64_t size);
+
+// -- Kernels (kernel.c) ---------------------------------------------
+
+typedef struct rt_vk_kernel {
+  VkPipeline pipeline; // NULL until first used
+  uint32_t local[3];
+} rt_vk_kernel;
+
+// The pipelines of one region on one device.
+struct rt_vk_kernels {
+  rt_vk_kernels *next;   // of the device
+  const void *state;     // of the region
+  uint32_t n;            // kernels of the region
+  rt_vk_kernel kernel[]; // two each: for many items, for few
+};
+
+// The (at first empty) pipelines on "d" of the region with that state and "n"
+// kernels; NULL: out of memory.
+rt_vk_kernels *rt_vk_kernels_get(rt_vk_device *d, const void *state,
+                                 uint32_t n);
+// Destroys the pipelines of all regions; nobody may use the device.
+void rt_vk_kernels_destroy(rt_vk_device *d);
+// Kernel "k" of run's region for "items" in x, built at first use; NULL with
+// the failure noted.
+rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
+                               rt_vk_kernels *ks, uint32_t k, int64_t items);
+
+// -- Runs (run.c) ---------------------------------------------------
+
+// An array of a run. Its address is the loft_handle.
+typedef struct rt_vk_array {
+  struct rt_vk_array *next; // temporaries of the run, live or free
+  rt_vk_buffer *buffer;     // NULL: empty
+  uint64_t address;         // of C index 0
+  int64_t lo, hi;
+  uint32_t elem_size;
+  int bind;             // index, -1: temporary
+  rt_vk_buffer *before; // plain: bytes that went up, to compare or put back
+  // plain: which elements are no longer as before in the program's memory,
+  // where they come there in part and one by one (rt_mem_write_changed)
+  rt_vk_buffer *changed;
+  rt_vk_buffer *kept; // bytes that came down, until all is there
+} rt_vk_array;
+
+enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16 };
+
+// Bytes of a slot that belong to an array, and go to the host's memory.
+typedef struct rt_vk_piece {
+  const rt_vk_array *array;
+  char *host;
+  uint64_t at, from, bytes; // in the slot; in the array
+} rt_vk_piece;
+
+// Staging memory and what is in it.
+typedef struct rt_vk_slot {
+  rt_vk_buffer *staging; // NULL: not yet
+  uint64_t used;         // bytes of it
+  uint64_t ends;         // the submission that fills or empties it; 0: none
+  uint32_t n_pieces;     // to be copied to the host when that has ended
+  rt_vk_piece pieces[RT_VK_PIECES];
+} rt_vk_slot;
+
+typedef struct rt_vk_ring {
+  rt_vk_slot slots[RT_VK_SLOTS];
+  uint32_t n, at;     // slots in use; the one being filled
+  uint64_t wanted;    // bytes of a slot
+  bool up;            // to the device
+  VkCommandBuffer cb; // copies of the slot being filled; NULL: none is
+} rt_vk_ring;
+
+typedef struct rt_vk_run {
+  loft_run base;
+  rt_vk_device *device;
+  rt_vk_kernels *kernels;
+  rt_vk_commands *commands;
+  bool uploaded;
+  bool wrote;               // commands that write arrays were recorded
+  uint32_t epoch;           // barriers recorded so far + 1
+  rt_vk_array *temporaries; // live
+  rt_vk_array *free_arrays; // freed, for reuse within the run
+  rt_vk_buffer *readback;   // for load
+  rt_vk_ring ring;          // what transfers go through
+  rt_vk_array binds[];      // n_binds
+} rt_vk_run;
+
+// -- Commands of a run (queue.c) ------------------------------------
+
+// The command buffer being recorded, begun at need; NULL with the failure
+// noted.
+VkCommandBuffer rt_vk_record(rt_vk_run *run);
+// The command buffer of slot "k" of the ring, begun: for copies that are
+// submitted before what is recorded ("before"), or after it. *ends: the
+// submission they will be in. The last one of that slot must have ended.
+VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
+                                    uint64_t *ends);
+// Submits what is recorded without waiting.
+int rt_vk_submit(rt_vk_run *run);
+// Submits the copies that come before the kernels without waiting.
+int rt_vk_submit_before(rt_vk_run *run);
+// Waits until that submission of the run has ended; submits what is recorded
+// when it is still to be made.
+int rt_vk_wait(rt_vk_run *run, uint64_t submission);
+// Submits what is recorded and waits until everything is done.
+int rt_vk_flush(rt_vk_run *run);
+// "size" bytes for the device to read in commands recorded from now on, 8-byte
+// aligned. Valid until the next flush. False with the failure noted.
+bool rt_vk_args(rt_vk_run *run, uint64_t size, char **host,
+                rt_vk_buffer **buffer, uint64_t *offset);
+// Counts a launch of that much work towards the limit of one submission, and
+// submits when it is reached.
+int rt_vk_count_launch(rt_vk_run *run, double work);
+// Takes idle commands of the device, or new ones. False with the failure noted.
+bool rt_vk_commands_take(rt_vk_run *run);
+// Gives them back. When work may still be pending on them, waits for it, and
+// loses the device when that does not end.
+void rt_vk_commands_give(rt_vk_run *run);
+// Destroys the idle commands; nobody may use the device.
+void rt_vk_commands_destroy(rt_vk_device *d);
+// Notes time stamps around the next launch of kernel k (LOFT_LOG=2).
+void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
+
+// -- Staging (ring.c) ---------------------------------------------------
+
+// The bytes of a slot where there is enough memory.
+uint64_t rt_vk_ring_slot_bytes(void);
+// Prepares for moving "total" bytes up, or down. What was moved before goes on.
+void rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total);
+// The slot to add copies to (run->ring.cb), with room for another piece; full
+// ones are submitted, and what came down in the oldest is copied to the host.
+// NULL with the failure noted.
+rt_vk_slot *rt_vk_ring_slot(rt_vk_run *run);
+// Copies all that came down to the host. Nothing may be left to submit.
+int rt_vk_ring_finish(rt_vk_run *run);
+// Gives the memory back.
+void rt_vk_ring_free(rt_vk_run *run);
+
+// -- Transfers (transfer.c) -----------------------------------------
+
+// Brings the contents of the binds to the device: into mapped memory, or
+// recorded before the kernels.
+int rt_vk_upload(rt_vk_run *run);
+// Submits what is left, and brings outputs back: into staging memory, or into
+// the host's where the region writes all. After a failure all that it reads is
+// as it was; running it again mends what else is left half done.
+int rt_vk_download(rt_vk_run *run);
+// After a download: writes the other outputs to host memory. Cannot fail.
+void rt_vk_write_back(rt_vk_run *run);
+// Records a barrier: what came before is seen by what follows.
+void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
+
+#endif

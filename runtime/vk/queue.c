@@ -1,0 +1,494 @@
+// runtime/vk/queue.c: the command buffers of one run, submitting them and
+// waiting.
+//
+// A region is one submission where possible: everything is recorded, then
+// submitted. Long ones are cut by number of launches and by estimated work, so
+// that neither command memory nor a watchdog becomes a problem; the pieces
+// follow each other without waiting. Each command buffer of kernels starts with
+// a barrier, so that order within the queue is all that counts. Submissions are
+// numbered, and a timeline semaphore tells which have ended.
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/env.h"
+#include "runtime/core/log.h"
+#include "runtime/core/trace.h"
+#include "runtime/vk/private.h"
+
+enum {
+  MAX_LAUNCHES = 2048, // in one submission
+  MAX_PENDING = 32,    // submissions before waiting for them
+  ARGS_CHUNK = 64 << 10,
+  MAX_STAMPED = 1024 // launches timed in a run
+};
+static const double max_work = 4e11; // scalar operations in one submission
+
+// A piece of memory for kernel arguments.
+typedef struct args_chunk {
+  struct args_chunk *next;
+  rt_vk_buffer *buffer;
+  uint64_t used;
+} args_chunk;
+
+struct rt_vk_commands {
+  rt_vk_commands *next; // idle ones of the device
+  VkCommandPool pool;
+  VkSemaphore timeline;     // counts the submissions that have ended
+  uint64_t submitted;       // the last submission
+  uint64_t ended;           // the last one known to have ended
+  VkCommandBuffer *buffers; // allocated so far; the first "used" are in use
+  uint32_t n_buffers, used;
+  VkCommandBuffer copies[RT_VK_SLOTS];    // of the ring; NULL: not yet
+  VkCommandBuffer before, current, after; // being recorded, or NULL
+  int launches;                           // in "current"
+  double work;                            // in "current"
+  args_chunk *args;                       // the first is being filled
+  VkQueryPool queries;
+  double first; // submission with kernels, by rt_now; 0: not yet
+  uint32_t n_stamped;
+  uint32_t stamped[MAX_STAMPED]; // kernel of each pair of time stamps
+};
+
+// -- Creating and keeping -------------------------------------------------
+
+// Creates pool and semaphore.
+static VkResult
+create(rt_vk_device *d, rt_vk_commands *c) {
+  VkCommandPoolCreateInfo pool = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+      .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
+      .queueFamilyIndex = d->phys->family,
+  };
+  VkSemaphoreTypeCreateInfo type = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+  };
+  VkSemaphoreCreateInfo semaphore = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+  VkResult r =
+      RT_VK(d->fn, CreateCommandPool, d->handle, &pool, NULL, &c->pool);
+  if (r == VK_SUCCESS)
+    r = RT_VK(d->fn, CreateSemaphore, d->handle, &semaphore, NULL,
+              &c->timeline);
+  return r;
+}
+
+// Frees commands on which nothing is pending.
+static void
+destroy(rt_vk_device *d, rt_vk_commands *c) {
+  d->fn.DestroyQueryPool(d->handle, c->queries, NULL);
+  d->fn.DestroySemaphore(d->handle, c->timeline, NULL);
+  d->fn.DestroyCommandPool(d->handle, c->pool, NULL);
+  while (c->args) {
+    args_chunk *a = c->args;
+    c->args = a->next;
+    rt_vk_buffer_put(d, a->buffer);
+    free(a);
+  }
+  free(c->buffers);
+  free(c);
+}
+
+bool
+rt_vk_commands_take(rt_vk_run *run) {
+  rt_vk_device *d = run->device;
+  pthread_mutex_lock(&d->lock);
+  rt_vk_commands *c = d->commands;
+  if (c)
+    d->commands = c->next;
+  pthread_mutex_unlock(&d->lock);
+  if (!c) {
+    c = rt_calloc(1, sizeof *c);
+    VkResult r = c ? create(d, c) : VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (r != VK_SUCCESS) {
+      if (c)
+        destroy(d, c);
+      rt_vk_check_failed(&run->base, d, "creating a command pool", r);
+      return false;
+    }
+  }
+  run->commands = c;
+  return true;
+}
+
+// Keeps one argument chunk, empties it, and makes all command buffers free
+// again. Nothing may be pending.
+static VkResult
+reset(rt_vk_device *d, rt_vk_commands *c) {
+  while (c->args && c->args->next) {
+    args_chunk *a = c->args;
+    c->args = a->next;
+    rt_vk_buffer_put(d, a->buffer);
+    free(a);
+  }
+  if (c->args)
+    c->args->used = 0;
+  c->before = c->current = c->after = NULL;
+  c->used = 0;
+  c->launches = 0;
+  c->work = 0;
+  return RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
+}
+
+// -- Recording ------------------------------------------------------------
+
+// Allocates a command buffer.
+static VkResult
+allocate(rt_vk_device *d, const rt_vk_commands *c, VkCommandBuffer *out) {
+  VkCommandBufferAllocateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+      .commandPool = c->pool,
+      .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+      .commandBufferCount = 1,
+  };
+  VkResult r = RT_VK(d->fn, AllocateCommandBuffers, d->handle, &info, out);
+  if (r != VK_SUCCESS)
+    *out = NULL;
+  return r;
+}
+
+// Makes sure that one more command buffer than those in use is there.
+static VkResult
+have_another(rt_vk_device *d, rt_vk_commands *c) {
+  if (c->used < c->n_buffers)
+    return VK_SUCCESS;
+  VkCommandBuffer *more =
+      rt_realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
+  if (!more)
+    return VK_ERROR_OUT_OF_HOST_MEMORY;
+  c->buffers = more;
+  VkResult r = allocate(d, c, &more[c->n_buffers]);
+  c->n_buffers += r == VK_SUCCESS;
+  return r;
+}
+
+// Begins a command buffer, unless "r" says that there is none. NULL with the
+// failure noted.
+static VkCommandBuffer
+begin(rt_vk_run *run, const VkCommandBuffer *cb, VkResult r) {
+  rt_vk_device *d = run->device;
+  VkCommandBufferBeginInfo info = {
+      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+      .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
+  };
+  if (r == VK_SUCCESS)
+    r = RT_VK(d->fn, BeginCommandBuffer, *cb, &info);
+  if (r == VK_SUCCESS)
+    return *cb;
+  rt_vk_check_failed(&run->base, d, "recording commands", r);
+  return NULL;
+}
+
+// Creates and resets the time stamps of a run that is to be timed; without
+// them the run goes on untimed.
+static void
+begin_stamps(rt_vk_run *run, VkCommandBuffer cb) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  VkQueryPoolCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+      .queryType = VK_QUERY_TYPE_TIMESTAMP,
+      .queryCount = 2 * MAX_STAMPED,
+  };
+  if (!c->queries && RT_VK(d->fn, CreateQueryPool, d->handle, &info, NULL,
+                           &c->queries) != VK_SUCCESS)
+    c->queries = VK_NULL_HANDLE;
+  if (c->queries)
+    d->fn.CmdResetQueryPool(cb, c->queries, 0, 2 * MAX_STAMPED);
+}
+
+VkCommandBuffer
+rt_vk_record(rt_vk_run *run) {
+  rt_vk_commands *c = run->commands;
+  bool first = c->used == 0;
+  if (c->current)
+    return c->current;
+  VkResult r = have_another(run->device, c);
+  c->current = begin(run, &c->buffers[c->used], r);
+  if (!c->current)
+    return NULL;
+  c->used++;
+  rt_vk_barrier(run, c->current);
+  if (first && c->n_stamped == 0 && run->base.kernels &&
+      run->device->phys->timestamp_bits)
+    begin_stamps(run, c->current);
+  return c->current;
+}
+
+VkCommandBuffer
+rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
+  rt_vk_commands *c = run->commands;
+  VkResult r = VK_SUCCESS;
+  if (!c->copies[k])
+    r = allocate(run->device, c, &c->copies[k]);
+  VkCommandBuffer cb = begin(run, &c->copies[k], r);
+  *(before ? &c->before : &c->after) = cb;
+  *ends = c->submitted + 1;
+  return cb;
+}
+
+void
+rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end) {
+  rt_vk_commands *c = run->commands;
+  if (!c->queries || !run->base.kernels || c->n_stamped >= MAX_STAMPED)
+    return;
+  run->device->fn.CmdWriteTimestamp(cb, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
+                                    c->queries, 2 * c->n_stamped + end);
+  c->stamped[c->n_stamped] = k;
+  c->n_stamped += end;
+}
+
+bool
+rt_vk_args(rt_vk_run *run, uint64_t size, char **host, rt_vk_buffer **buffer,
+           uint64_t *offset) {
+  rt_vk_commands *c = run->commands;
+  size = (size + 15) / 16 * 16;
+  if (!c->args || c->args->used + size > c->args->buffer->size) {
+    args_chunk *a = rt_calloc(1, sizeof *a);
+    VkResult r = VK_ERROR_OUT_OF_HOST_MEMORY;
+    if (a)
+      a->buffer = rt_vk_buffer_get(run->device, RT_MEM_ARGS,
+                                   size > ARGS_CHUNK ? size : ARGS_CHUNK, &r);
+    if (!a || !a->buffer) {
+      free(a);
+      rt_vk_check_failed(&run->base, run->device, "memory for arguments", r);
+      return false;
+    }
+    a->next = c->args;
+    c->args = a;
+  }
+  *buffer = c->args->buffer;
+  *offset = c->args->used;
+  *host = c->args->buffer->mapped + c->args->used;
+  c->args->used += size;
+  return true;
+}
+
+// -- Submitting -----------------------------------------------------------
+
+// Ends a command buffer and adds it to a submission.
+static VkResult
+add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
+  if (!*cb)
+    return VK_SUCCESS;
+  list[(*n)++] = *cb;
+  *cb = NULL;
+  return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
+}
+
+// Submits "before" and, when "all", what comes after it.
+static int
+submit(rt_vk_run *run, bool all) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  VkCommandBuffer list[3];
+  uint32_t n = 0;
+  uint64_t number = c->submitted + 1;
+  VkResult r = add(d, &c->before, list, &n);
+  if (r == VK_SUCCESS && all)
+    r = add(d, &c->current, list, &n);
+  if (r == VK_SUCCESS && all)
+    r = add(d, &c->after, list, &n);
+  VkTimelineSemaphoreSubmitInfo values = {
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .signalSemaphoreValueCount = 1,
+      .pSignalSemaphoreValues = &number,
+  };
+  VkSubmitInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+      .pNext = &values,
+      .commandBufferCount = n,
+      .pCommandBuffers = list,
+      .signalSemaphoreCount = 1,
+      .pSignalSemaphores = &c->timeline,
+  };
+  if (r == VK_SUCCESS && n > 0) {
+    pthread_mutex_lock(&d->lock);
+    r = RT_VK(d->fn, QueueSubmit, d->queue, 1, &info, NULL);
+    pthread_mutex_unlock(&d->lock);
+    if (r == VK_SUCCESS)
+      c->submitted = number;
+  }
+  if (all) {
+    c->first = c->first > 0 ? c->first : rt_now();
+    c->launches = 0;
+    c->work = 0;
+  }
+  if (r != VK_SUCCESS)
+    return rt_vk_check_failed(&run->base, d, "submitting", r);
+  return LOFT_OK;
+}
+
+// Waits for a submission that was made, but not for ever.
+static int
+wait(rt_vk_run *run, uint64_t submission) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  uint64_t ns = (uint64_t)(rt_env_seconds(RT_ENV_TIMEOUT) * 1e9);
+  VkSemaphoreWaitInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+      .semaphoreCount = 1,
+      .pSemaphores = &c->timeline,
+      .pValues = &submission,
+  };
+  if (submission <= c->ended)
+    return LOFT_OK;
+  VkResult r = RT_VK(d->fn, WaitSemaphores, d->handle, &info, ns);
+  if (r != VK_SUCCESS)
+    return rt_vk_check_failed(&run->base, d, "waiting for the device", r);
+  c->ended = submission;
+  return LOFT_OK;
+}
+
+int
+rt_vk_submit(rt_vk_run *run) {
+  if (rt_vk_upload(run) != LOFT_OK)
+    return LOFT_FAILED;
+  if (run->commands->submitted - run->commands->ended >= MAX_PENDING)
+    return rt_vk_flush(run);
+  return submit(run, true);
+}
+
+int
+rt_vk_submit_before(rt_vk_run *run) {
+  return submit(run, false);
+}
+
+// Notes the time since "start" as the device's.
+static void
+note_device_time(rt_vk_run *run, double start) {
+  double seconds = rt_now() - start;
+  run->base.account.device += seconds;
+  rt_trace_span(&run->base, &(rt_span){.what = "submission",
+                                       .name = "device",
+                                       .start = start,
+                                       .seconds = seconds});
+}
+
+int
+rt_vk_wait(rt_vk_run *run, uint64_t submission) {
+  rt_vk_commands *c = run->commands;
+  double start = rt_now();
+  if (submission <= c->ended)
+    return LOFT_OK;
+  if (submission > c->submitted && submit(run, true) != LOFT_OK)
+    return LOFT_FAILED;
+  int result = wait(run, submission);
+  note_device_time(run, start);
+  return result;
+}
+
+int
+rt_vk_flush(rt_vk_run *run) {
+  rt_vk_commands *c = run->commands;
+  if (rt_vk_upload(run) != LOFT_OK)
+    return LOFT_FAILED;
+  double start = rt_now();
+  if (submit(run, true) != LOFT_OK || wait(run, c->submitted) != LOFT_OK)
+    return LOFT_FAILED;
+  note_device_time(run, start);
+  VkResult r = reset(run->device, c);
+  if (r != VK_SUCCESS)
+    return rt_vk_check_failed(&run->base, run->device, "resetting commands", r);
+  return LOFT_OK;
+}
+
+int
+rt_vk_count_launch(rt_vk_run *run, double work) {
+  rt_vk_commands *c = run->commands;
+  c->launches++;
+  c->work += work;
+  if (c->launches < MAX_LAUNCHES && c->work < max_work)
+    return LOFT_OK;
+  return rt_vk_submit(run);
+}
+
+// -- Ending ---------------------------------------------------------------
+
+// Adds a launch of kernel "k" to the trace. The device's clock is its own: its
+// first time stamp is taken to be when the first submission was.
+static void
+trace_kernel(const rt_vk_run *run, uint32_t k, double start, double seconds) {
+  const loft_kernel_desc *d = &run->base.region->gpu_kernels[k];
+  rt_trace_span(&run->base, &(rt_span){.what = "kernel",
+                                       .name = d->name,
+                                       .line = d->line,
+                                       .start = start,
+                                       .seconds = seconds,
+                                       .on_device = true});
+}
+
+// Adds what the time stamps say to the times of the kernels. Launches without
+// stamps are taken to be like those with.
+static void
+read_stamps(rt_vk_run *run, rt_vk_commands *c) {
+  rt_vk_device *d = run->device;
+  rt_kernel_time *kernels = run->base.kernels;
+  uint64_t t[2];
+  double period = (double)d->phys->props.limits.timestampPeriod * 1e-9;
+  uint32_t bits = d->phys->timestamp_bits;
+  uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+  uint32_t n = run->base.region->n_gpu_kernels;
+  uint32_t *timed = rt_calloc(n + 1, sizeof *timed);
+  uint64_t first = 0;
+  for (uint32_t i = 0; timed && i < c->n_stamped; i++) {
+    rt_kernel_time *k = &kernels[c->stamped[i]];
+    if (RT_VK(d->fn, GetQueryPoolResults, d->handle, c->queries, 2 * i, 2,
+              sizeof t, t, sizeof *t, VK_QUERY_RESULT_64_BIT) != VK_SUCCESS)
+      continue;
+    first = i == 0 ? t[0] : first;
+    timed[c->stamped[i]]++;
+    double seconds = (double)((t[1] - t[0]) & mask) * period;
+    k->seconds += seconds;
+    trace_kernel(run, c->stamped[i],
+                 c->first + (double)((t[0] - first) & mask) * period, seconds);
+  }
+  for (uint32_t k = 0; k < n; k++) {
+    if (!timed || timed[k] == 0)
+      kernels[k].seconds = -1;
+    else
+      kernels[k].seconds *= (double)kernels[k].launches / timed[k];
+  }
+  free(timed);
+}
+
+// Makes sure that nothing of a failed run is pending any more. False: it cannot
+// be known.
+static bool
+settle(rt_vk_run *run) {
+  return wait(run, run->commands->submitted) == LOFT_OK;
+}
+
+void
+rt_vk_commands_give(rt_vk_run *run) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  if (!c)
+    return;
+  if (!atomic_load(&d->lost) && !settle(run))
+    rt_vk_device_lose(d);
+  run->commands = NULL;
+  if (!atomic_load(&d->lost)) {
+    if (run->base.kernels && !run->base.failure.text[0])
+      read_stamps(run, c);
+    c->n_stamped = 0;
+    c->first = 0;
+    if (reset(d, c) != VK_SUCCESS) {
+      destroy(d, c);
+      return;
+    }
+  }
+  pthread_mutex_lock(&d->lock);
+  c->next = d->commands;
+  d->commands = c;
+  pthread_mutex_unlock(&d->lock);
+}
+
+void
+rt_vk_commands_destroy(rt_vk_device *d) {
+  while (d->commands) {
+    rt_vk_commands *c = d->commands;
+    d->commands = c->next;
+    destroy(d, c);
+  }
+}

@@ -1,0 +1,675 @@
+// runtime/vk/run.c: the Vulkan back end: a region's launches, recorded.
+//
+// Nothing moves before the first submission: launches are checked and recorded
+// first, so that a region this device must not run costs next to nothing.
+// Barriers: each array remembers in which epoch (number of barriers so far) it
+// was last read and written; a launch that conflicts with the current epoch
+// gets a barrier before it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/log.h"
+#include "runtime/core/process.h"
+#include "runtime/core/trace.h"
+#include "runtime/vk/cache.h"
+#include "runtime/vk/private.h"
+
+// What is kept about a region, behind region->state. Never freed: a library
+// that is opened again finds it by its content.
+typedef struct region_state {
+  struct region_state *next;
+  uint64_t content[2];
+  atomic_bool warned;
+  atomic_int losses; // devices it took down
+  uint32_t lost;     // serial of the last of them; under states_lock
+  char why[160];     // of the first; set before losses
+} region_state;
+
+enum { MAX_REGION_LOSSES = 2 };
+
+static pthread_mutex_t states_lock = PTHREAD_MUTEX_INITIALIZER;
+
+// -- Regions that fail ----------------------------------------------------
+
+// Adds "n" bytes to two hashes.
+static void
+add_content(uint64_t h[2], const void *data, size_t n) {
+  for (const unsigned char *c = data; n-- > 0; c++) {
+    h[0] = (h[0] ^ *c) * UINT64_C(1099511628211);
+    h[1] = (h[1] + *c + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    h[1] ^= h[1] >> 31;
+  }
+}
+
+// What tells the region from all others, wherever it is loaded.
+static void
+find_content(const loft_region_desc *region, uint64_t h[2]) {
+  h[0] = UINT64_C(14695981039346656037);
+  h[1] = region->line;
+  add_content(h, region->name, strlen(region->name) + 1);
+  add_content(h, region->file, strlen(region->file) + 1);
+  for (uint32_t k = 0; k < region->n_gpu_kernels; k++) {
+    const loft_kernel_desc *d = &region->gpu_kernels[k];
+    add_content(h, d->local, sizeof d->local);
+    add_content(h, &d->dims, sizeof d->dims);
+    add_content(h, d->spirv, d->spirv ? (size_t)d->spirv_words * 4 : 0);
+  }
+}
+
+// The state with that content, made at need; NULL: out of memory.
+static region_state *
+find_state(const uint64_t content[2]) {
+  static region_state *all;
+  pthread_mutex_lock(&states_lock);
+  region_state *s = all;
+  while (s && memcmp(s->content, content, sizeof s->content) != 0)
+    s = s->next;
+  if (!s && (s = rt_calloc(1, sizeof *s))) {
+    memcpy(s->content, content, sizeof s->content);
+    s->next = all;
+    all = s;
+  }
+  pthread_mutex_unlock(&states_lock);
+  return s;
+}
+
+// The state of the region; NULL: out of memory.
+static region_state *
+state_of(loft_region_desc *region) {
+  region_state *s =
+      __atomic_load_n((region_state **)&region->state, __ATOMIC_ACQUIRE);
+  uint64_t content[2];
+  if (s)
+    return s;
+  find_content(region, content);
+  s = find_state(content);
+  __atomic_store_n(&region->state, (void *)s, __ATOMIC_RELEASE);
+  return s;
+}
+
+bool
+rt_vk_may_run(const loft_region_desc *region, rt_why *why) {
+  const region_state *s =
+      __atomic_load_n((region_state *const *)&region->state, __ATOMIC_ACQUIRE);
+  *why = (rt_why){.id = RT_WHY_NO_GPU};
+  if (region->n_gpu_kernels == 0)
+    return false;
+  why->id = RT_WHY_FORKED;
+  if (rt_vk_forked())
+    return false;
+  if (!s || atomic_load(&s->losses) < MAX_REGION_LOSSES)
+    return true;
+  *why = (rt_why){.id = RT_WHY_BLACKLISTED, .s = {s->why}};
+  return false;
+}
+
+void
+rt_vk_failed(loft_region_desc *region, const rt_failure *failure) {
+  region_state *s = state_of(region);
+  bool again = s && atomic_exchange(&s->warned, true);
+  rt_say(
+      failure->quiet || again ? RT_LOG_REGION : RT_LOG_WARNING,
+      "%s (%s:%u): Vulkan did not do it: %s; nothing is lost, the CPU does it",
+      region->name, region->file, region->line, failure->text);
+}
+
+// Counts a device that was lost while this region ran: once, however many
+// threads were in the region.
+static void
+note_loss(rt_vk_run *run) {
+  region_state *s = state_of(run->base.region);
+  if (!s || !atomic_load(&run->device->lost))
+    return;
+  pthread_mutex_lock(&states_lock);
+  if (s->lost != run->device->serial) {
+    s->lost = run->device->serial;
+    if (atomic_load(&s->losses) == 0)
+      snprintf(s->why, sizeof s->why, "%s", run->base.failure.text);
+    atomic_fetch_add(&s->losses, 1);
+  }
+  pthread_mutex_unlock(&states_lock);
+}
+
+// -- Arrays ---------------------------------------------------------------
+
+// The array behind a handle.
+static rt_vk_array *
+array_of(loft_handle h) {
+  return (rt_vk_array *)(uintptr_t)h;
+}
+
+// A buffer for an array: in the device's memory, else in the host's, which
+// kernels reach more slowly. NULL with the failure noted.
+static rt_vk_buffer *
+array_buffer(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
+  rt_vk_device *d = run->device;
+  const loft_region_desc *region = run->base.region;
+  VkResult r;
+  char text[16];
+  rt_vk_buffer *b = rt_vk_buffer_get(d, RT_MEM_DEVICE, bytes, &r);
+  if (b || r == VK_ERROR_DEVICE_LOST || d->unified) {
+    if (!b)
+      rt_vk_check_failed(&run->base, d, "device memory", r);
+    return b;
+  }
+  b = rt_vk_buffer_get(d, RT_MEM_HOST, bytes, &r);
+  if (!b) {
+    rt_vk_check_failed(&run->base, d, "device memory, then host memory", r);
+    return NULL;
+  }
+  run->base.account.bytes_host += bytes;
+  rt_say(RT_LOG_REGION,
+         "%s (%s:%u): device memory is short: %s (%s) is in the host's",
+         region->name, region->file, region->line,
+         a->bind >= 0 ? run->base.binds[a->bind].name : "a temporary array",
+         rt_bytes(bytes, text));
+  return b;
+}
+
+// Gives an array its buffer. Empty arrays need none.
+static int
+array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
+           uint32_t elem_size) {
+  a->lo = lo;
+  a->hi = hi;
+  a->elem_size = elem_size;
+  if (hi <= lo)
+    return LOFT_OK;
+  // Rounded up so that kernels may read whole words.
+  uint64_t bytes = ((uint64_t)(hi - lo) * elem_size + 15) / 16 * 16;
+  if (!a->buffer)
+    a->buffer = array_buffer(run, a, bytes);
+  if (!a->buffer)
+    return LOFT_FAILED;
+  a->address = a->buffer->address - (uint64_t)lo * elem_size;
+  return LOFT_OK;
+}
+
+// rt_backend.handle.
+static loft_handle
+vk_handle(loft_run *base, uint32_t k) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  return (loft_handle)(uintptr_t)&run->binds[k];
+}
+
+// Takes a freed array whose buffer has just the right class, or NULL.
+static rt_vk_array *
+reuse(rt_vk_run *run, uint64_t bytes) {
+  uint64_t class = rt_vk_buffer_class((bytes + 15) / 16 * 16);
+  for (rt_vk_array **p = &run->free_arrays; *p; p = &(*p)->next) {
+    rt_vk_array *a = *p;
+    if (bytes > 0 ? !a->buffer || a->buffer->size != class : a->buffer != NULL)
+      continue;
+    *p = a->next;
+    return a;
+  }
+  return NULL;
+}
+
+// rt_backend.alloc. Freed arrays are reused within the run only: the commands
+// that used them may not have run yet, but come before in the queue.
+static int
+vk_alloc(loft_run *base, int64_t n, uint32_t elem_size, loft_handle *out) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  uint64_t bytes;
+  *out = 0;
+  if (__builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
+      bytes > INT64_MAX)
+    return rt_run_fail(base, "a temporary array has no sensible size");
+  rt_vk_array *a = reuse(run, bytes);
+  if (!a)
+    a = rt_calloc(1, sizeof *a);
+  if (!a)
+    return rt_run_fail(base, "out of host memory");
+  a->bind = -1;
+  a->next = run->temporaries;
+  run->temporaries = a;
+  if (array_init(run, a, 0, n, elem_size) != LOFT_OK)
+    return LOFT_FAILED;
+  *out = (loft_handle)(uintptr_t)a;
+  return LOFT_OK;
+}
+
+// rt_backend.free: arrays that are not temporaries are left alone.
+static void
+vk_free(loft_run *base, loft_handle h) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  for (rt_vk_array **p = &run->temporaries; *p; p = &(*p)->next) {
+    rt_vk_array *a = *p;
+    if (a != array_of(h))
+      continue;
+    *p = a->next;
+    a->next = run->free_arrays;
+    run->free_arrays = a;
+    return;
+  }
+}
+
+// rt_backend.pointer.
+static void *
+vk_pointer(loft_run *base, loft_handle h) {
+  const rt_vk_array *a = array_of(h);
+  return a && a->bind >= 0 ? base->binds[a->bind].base : NULL;
+}
+
+// -- Hazards --------------------------------------------------------------
+
+// Whether using the array so needs a barrier first.
+static bool
+conflicts(const rt_vk_run *run, const rt_vk_array *a, unsigned mode) {
+  const rt_vk_buffer *b = a->buffer;
+  return b && (b->written_at == run->epoch ||
+               ((mode & LOFT_WRITE) && b->read_at == run->epoch));
+}
+
+// Notes that commands recorded now use the array so.
+static void
+mark(rt_vk_run *run, rt_vk_array *a, unsigned mode) {
+  if (a->buffer && (mode & LOFT_READ))
+    a->buffer->read_at = run->epoch;
+  if (a->buffer && (mode & LOFT_WRITE))
+    a->buffer->written_at = run->epoch;
+}
+
+// Records a barrier when a launch with these arguments needs one, and notes
+// what it uses.
+static void
+order(rt_vk_run *run, VkCommandBuffer cb, const loft_kernel_desc *k,
+      const uint64_t *args) {
+  bool conflict = false;
+  for (uint32_t i = 0; i < k->n_params; i++)
+    if (k->param_kinds[i])
+      conflict |= conflicts(run, array_of(args[i]), k->param_kinds[i]);
+  if (conflict)
+    rt_vk_barrier(run, cb);
+  for (uint32_t i = 0; i < k->n_params; i++)
+    if (k->param_kinds[i])
+      mark(run, array_of(args[i]), k->param_kinds[i]);
+}
+
+// -- Launches -------------------------------------------------------------
+
+// One launch being recorded.
+typedef struct launch {
+  const loft_kernel_desc *desc;
+  const rt_vk_kernel *kernel;
+  uint32_t k;
+  const uint64_t *args;
+  uint64_t items[3], groups[3];
+  double group_work; // scalar operations of one work-group
+  // push constants: the argument block's device address, then its slots when
+  // they fit (spirv/spirv.h)
+  uint64_t push[RT_VK_PUSH_SLOTS];
+} launch;
+
+// Slot "i" of the arguments: a parameter, or after them the grid's items.
+static uint64_t
+slot_of(const launch *l, uint32_t i) {
+  uint32_t n = l->desc->n_params;
+  if (i >= n)
+    return l->items[i - n];
+  return l->desc->param_kinds[i] ? array_of(l->args[i])->address : l->args[i];
+}
+
+// Writes the argument block and the push constants.
+static int
+write_args(rt_vk_run *run, launch *l) {
+  uint32_t n = l->desc->n_params + 3;
+  rt_vk_buffer *buffer;
+  uint64_t offset;
+  char *host;
+  if (!rt_vk_args(run, n * 8, &host, &buffer, &offset))
+    return LOFT_FAILED;
+  l->push[0] = buffer->address + offset;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t slot = slot_of(l, i);
+    memcpy(host + 8 * i, &slot, 8);
+    if (n < RT_VK_PUSH_SLOTS)
+      l->push[1 + i] = slot;
+  }
+  return LOFT_OK;
+}
+
+// The groups of one dispatch: at most what the device takes, and not so many
+// that one submission lasts long.
+static void
+slice_size(const rt_vk_run *run, const launch *l, uint64_t size[3]) {
+  static const double most = 4e11;
+  const VkPhysicalDeviceLimits *limits = &run->device->phys->props.limits;
+  for (int i = 0; i < 3; i++) {
+    uint64_t max = limits->maxComputeWorkGroupCount[i];
+    size[i] = l->groups[i] < max ? l->groups[i] : max;
+  }
+  for (int i = 2; i >= 0;) {
+    double work =
+        l->group_work * (double)size[0] * (double)size[1] * (double)size[2];
+    if (work <= most)
+      return;
+    if (size[i] > 1)
+      size[i] = (size[i] + 1) / 2;
+    else
+      i--;
+  }
+}
+
+// Records one dispatch of "count" groups from "base" on.
+static int
+record_slice(rt_vk_run *run, const launch *l, const uint64_t base[3],
+             const uint64_t count[3]) {
+  rt_vk_device *d = run->device;
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb)
+    return LOFT_FAILED;
+  d->fn.CmdBindPipeline(cb, VK_PIPELINE_BIND_POINT_COMPUTE,
+                        l->kernel->pipeline);
+  d->fn.CmdPushConstants(cb, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                         sizeof l->push, l->push);
+  d->fn.CmdDispatchBase(cb, (uint32_t)base[0], (uint32_t)base[1],
+                        (uint32_t)base[2], (uint32_t)count[0],
+                        (uint32_t)count[1], (uint32_t)count[2]);
+  return rt_vk_count_launch(run, l->group_work * (double)count[0] *
+                                     (double)count[1] * (double)count[2]);
+}
+
+// Records all dispatches of a launch.
+static int
+record_slices(rt_vk_run *run, const launch *l) {
+  uint64_t size[3], at[3];
+  slice_size(run, l, size);
+  for (at[2] = 0; at[2] < l->groups[2]; at[2] += size[2])
+    for (at[1] = 0; at[1] < l->groups[1]; at[1] += size[1])
+      for (at[0] = 0; at[0] < l->groups[0]; at[0] += size[0]) {
+        uint64_t count[3];
+        for (int i = 0; i < 3; i++) {
+          uint64_t left = l->groups[i] - at[i];
+          count[i] = left < size[i] ? left : size[i];
+        }
+        if (record_slice(run, l, at, count) != LOFT_OK)
+          return LOFT_FAILED;
+      }
+  return LOFT_OK;
+}
+
+// Divides items into groups; false when an index would not fit 32 bits, which
+// is what the device counts in.
+static bool
+divide(launch *l, const int64_t items[3], int64_t work) {
+  l->group_work = work > 0 ? (double)work : 1;
+  for (int i = 0; i < 3; i++) {
+    uint64_t local = l->kernel->local[i];
+    l->items[i] = (uint64_t)items[i];
+    l->groups[i] = l->items[i] / local + (l->items[i] % local != 0);
+    if (l->groups[i] > (UINT64_C(1) << 32) / local)
+      return false;
+    l->group_work *= (double)local;
+  }
+  return true;
+}
+
+// Declines a launch whose loops may be longer than the device runs them.
+static int
+check_loops(rt_vk_run *run, const loft_kernel_desc *k, int64_t loop_bound) {
+  const rt_vk_phys *p = run->device->phys;
+  if (p->quirks.max_loops == 0 ||
+      (loop_bound >= 0 && loop_bound <= p->quirks.max_loops))
+    return LOFT_OK;
+  if (loop_bound < 0)
+    return rt_run_decline(&run->base,
+                          "kernel %s may loop for longer than the %lld "
+                          "iterations %s runs",
+                          k->name, (long long)p->quirks.max_loops,
+                          p->props.deviceName);
+  return rt_run_decline(&run->base,
+                        "kernel %s may take %lld loop iterations, %s runs %lld",
+                        k->name, (long long)loop_bound, p->props.deviceName,
+                        (long long)p->quirks.max_loops);
+}
+
+// rt_backend.launch.
+static int
+vk_launch(loft_run *base, uint32_t k, int64_t x, int64_t y, int64_t z,
+          const uint64_t *args, int64_t loop_bound, int64_t work) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  launch l = {.desc = &base->region->gpu_kernels[k], .k = k, .args = args};
+  if (base->failure.text[0])
+    return LOFT_FAILED;
+  if (x <= 0 || y <= 0 || z <= 0)
+    return LOFT_OK;
+  if (check_loops(run, l.desc, loop_bound) != LOFT_OK)
+    return LOFT_FAILED;
+  l.kernel = rt_vk_kernel_get(base, run->device, run->kernels, k, x);
+  if (!l.kernel)
+    return LOFT_FAILED;
+  if (!divide(&l, (int64_t[]){x, y, z}, work))
+    return rt_run_decline(base, "kernel %s has too many items", l.desc->name);
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb || write_args(run, &l) != LOFT_OK)
+    return LOFT_FAILED;
+  order(run, cb, l.desc, args);
+  run->wrote = true;
+  base->account.launches++;
+  if (base->kernels) {
+    base->kernels[k].launches++;
+    base->kernels[k].items += l.items[0] * l.items[1] * l.items[2];
+  }
+  rt_vk_stamp(run, cb, k, false);
+  if (record_slices(run, &l) != LOFT_OK)
+    return LOFT_FAILED;
+  cb = rt_vk_record(run);
+  if (!cb)
+    return LOFT_FAILED;
+  rt_vk_stamp(run, cb, k, true);
+  return LOFT_OK;
+}
+
+// -- Single elements ------------------------------------------------------
+
+// Whether element i is one of the array's.
+static bool
+inside(const rt_vk_array *a, int64_t i, uint32_t elem_size) {
+  return i >= a->lo && i < a->hi && elem_size == a->elem_size;
+}
+
+// Records the copy of one element to the run's readback buffer.
+static int
+record_readback(rt_vk_run *run, rt_vk_array *a, uint64_t offset) {
+  VkResult r;
+  if (!run->readback)
+    run->readback = rt_vk_buffer_get(run->device, RT_MEM_STAGING, 8, &r);
+  if (!run->readback)
+    return rt_vk_check_failed(&run->base, run->device, "staging memory", r);
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb)
+    return LOFT_FAILED;
+  rt_vk_barrier(run, cb);
+  VkBufferCopy copy = {offset, 0, a->elem_size};
+  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, run->readback->handle, 1,
+                                &copy);
+  rt_vk_barrier(run, cb);
+  return LOFT_OK;
+}
+
+// Makes what kernels wrote to mapped memory visible to the host.
+static int
+record_host_read(rt_vk_run *run) {
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb)
+    return LOFT_FAILED;
+  rt_vk_barrier(run, cb);
+  return LOFT_OK;
+}
+
+// rt_backend.load.
+static int
+vk_load(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
+        uint64_t *bits) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  rt_vk_array *a = array_of(h);
+  *bits = 0;
+  if (base->failure.text[0])
+    return LOFT_FAILED;
+  if (!inside(a, i, elem_size))
+    return rt_run_fail(base, "element %lld is outside its array", (long long)i);
+  uint64_t offset = (uint64_t)(i - a->lo) * elem_size;
+  bool mapped = a->buffer->mapped != NULL;
+  int result = mapped ? record_host_read(run) : record_readback(run, a, offset);
+  if (result != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
+    return LOFT_FAILED;
+  memcpy(bits, mapped ? a->buffer->mapped + offset : run->readback->mapped,
+         elem_size);
+  return LOFT_OK;
+}
+
+// rt_backend.store: recorded like a launch.
+static int
+vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
+         uint64_t bits) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  rt_vk_array *a = array_of(h);
+  rt_vk_buffer *buffer;
+  uint64_t offset;
+  char *host;
+  if (base->failure.text[0])
+    return LOFT_FAILED;
+  if (!inside(a, i, elem_size))
+    return rt_run_fail(base, "element %lld is outside its array", (long long)i);
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb || !rt_vk_args(run, 8, &host, &buffer, &offset))
+    return LOFT_FAILED;
+  memcpy(host, &bits, 8);
+  if (conflicts(run, a, LOFT_WRITE))
+    rt_vk_barrier(run, cb);
+  mark(run, a, LOFT_WRITE);
+  run->wrote = true;
+  VkBufferCopy copy = {offset, (uint64_t)(i - a->lo) * elem_size, elem_size};
+  run->device->fn.CmdCopyBuffer(cb, buffer->handle, a->buffer->handle, 1,
+                                &copy);
+  return rt_vk_count_launch(run, 1);
+}
+
+// -- Runs -----------------------------------------------------------------
+
+// Saves the kernels that were compiled for the run.
+static void
+save_kernels(rt_vk_device *d) {
+  pthread_mutex_lock(&d->lock);
+  if (d->built > 0)
+    rt_vk_cache_save(d);
+  d->built = 0;
+  pthread_mutex_unlock(&d->lock);
+}
+
+// rt_backend.finish.
+static int
+vk_finish(loft_run *base, int failed) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  bool good = !failed && !base->failure.text[0];
+  if (good && run->wrote)
+    good = rt_vk_download(run) == LOFT_OK;
+  if (good) {
+    if (run->wrote)
+      rt_vk_write_back(run);
+    rt_vk_commands_give(run);
+    save_kernels(run->device);
+    // Drivers start threads, and register how they end, as late as now.
+    if (!atomic_exchange(&run->device->proven, true))
+      rt_process_watch_exit();
+    return LOFT_OK;
+  }
+  rt_vk_commands_give(run);
+  note_loss(run);
+  return LOFT_FAILED;
+}
+
+// Frees a list of arrays and what they hold.
+static void
+free_arrays(rt_vk_device *d, rt_vk_array *list) {
+  while (list) {
+    rt_vk_array *a = list;
+    list = a->next;
+    rt_vk_buffer_put(d, a->buffer);
+    free(a);
+  }
+}
+
+// rt_backend.destroy.
+static void
+vk_destroy(loft_run *base) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  rt_vk_device *d = run->device;
+  for (uint32_t k = 0; k < base->region->n_binds; k++) {
+    rt_vk_buffer_put(d, run->binds[k].buffer);
+    rt_vk_buffer_put(d, run->binds[k].before);
+    rt_vk_buffer_put(d, run->binds[k].changed);
+    rt_vk_buffer_put(d, run->binds[k].kept);
+  }
+  free_arrays(d, run->temporaries);
+  free_arrays(d, run->free_arrays);
+  rt_vk_ring_free(run);
+  rt_vk_buffer_put(d, run->readback);
+  rt_vk_device_put(d);
+  free(base->kernels);
+  free(run);
+}
+
+static const rt_backend vk_backend = {
+    .handle = vk_handle,
+    .launch = vk_launch,
+    .alloc = vk_alloc,
+    .free = vk_free,
+    .load = vk_load,
+    .store = vk_store,
+    .pointer = vk_pointer,
+    .finish = vk_finish,
+    .destroy = vk_destroy,
+};
+
+// Gives the run what it needs before host code starts.
+static int
+prepare(rt_vk_run *run) {
+  loft_region_desc *region = run->base.region;
+  const region_state *state = state_of(region);
+  if (state)
+    run->kernels = rt_vk_kernels_get(run->device, state, region->n_gpu_kernels);
+  if (!run->kernels)
+    return rt_run_fail(&run->base, "out of host memory");
+  if (!rt_vk_commands_take(run))
+    return LOFT_FAILED;
+  for (uint32_t k = 0; k < region->n_binds; k++) {
+    const loft_bind *b = &run->base.binds[k];
+    run->binds[k].bind = (int)k;
+    if (!rt_bind_idle(b) &&
+        array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
+      return LOFT_FAILED;
+  }
+  return LOFT_OK;
+}
+
+loft_run *
+rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
+            rt_failure *failure) {
+  rt_vk_device *d = rt_vk_device_get(failure);
+  if (!d)
+    return NULL;
+  rt_vk_run *run =
+      rt_calloc(1, sizeof *run + region->n_binds * sizeof *run->binds);
+  if (!run) {
+    rt_vk_device_put(d);
+    snprintf(failure->text, sizeof failure->text, "out of host memory");
+    return NULL;
+  }
+  rt_run_init(&run->base, &vk_backend, LOFT_ON_VULKAN, region, binds);
+  run->device = d;
+  snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
+           d->phys->props.deviceName);
+  if (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted())
+    run->base.kernels =
+        rt_calloc(region->n_gpu_kernels + 1, sizeof *run->base.kernels);
+  if (prepare(run) == LOFT_OK)
+    return &run->base;
+  vk_finish(&run->base, 1);
+  *failure = run->base.failure;
+  vk_destroy(&run->base);
+  return NULL;
+}
