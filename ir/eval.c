@@ -39,10 +39,7 @@ typedef struct frame {
   int64_t iteration; // row-major linear index
 } frame;
 
-typedef struct buffer { // the values of one reduction, reused
-  uint64_t *at;
-  int n, cap;
-} buffer;
+typedef VEC(uint64_t) buffer; // the values of one fold, reused
 
 typedef struct machine {
   loft_cx *cx;
@@ -299,20 +296,48 @@ buffers_of(machine *m, const ir_soac *s) {
   return all;
 }
 
-// Takes the values of one iteration: into the buffers, or folded in order
-// into the results.
-static void
-take_values(machine *m, const ir_soac *s, buffer *values) {
-  for (int k = 0; k < s->n_red; k++) {
-    uint64_t value = bits_of(m, s->values[k]);
-    slot *result = slot_of(m, s->results[k]);
+// The operator of a fold on tuples of bits, as "ir_operator.user".
+typedef struct folder {
+  machine *m;
+  const ir_soac *s;
+} folder;
+
+// ir_operator.apply: the operators of the SOAC.
+static bool
+apply_operators(void *user, uint64_t *into, const uint64_t *right) {
+  folder *f = user;
+  const ir_soac *s = f->s;
+  int n = s->n_red;
+  for (int k = 0; k < n && !s->combine; k++) {
     ir_scalar type = s->results[k]->type.elem;
-    if (s->op->seq)
-      result->bits = ir_eval_scalar(s->op->red_ops[k], type, type,
-                                    (uint64_t[]){result->bits, value});
-    else
-      vec_push(m->arena, &values[k], value);
+    into[k] = ir_eval_scalar(s->op->red_ops[k], type, type,
+                             (uint64_t[]){into[k], right[k]});
   }
+  if (!s->combine)
+    return true;
+  for (int k = 0; k < n; k++) {
+    slot_of(f->m, s->combine->params.at[k])->bits = into[k];
+    slot_of(f->m, s->combine->params.at[n + k])->bits = right[k];
+  }
+  if (!run_region(f->m, s->combine))
+    return false;
+  for (int k = 0; k < n; k++)
+    into[k] = bits_of(f->m, s->combine->last->ins.at[k]);
+  return true;
+}
+
+// The "n" scalars as a tuple.
+static void
+get_tuple(machine *m, ir_val *const *vals, uint64_t *tuple, int n) {
+  for (int k = 0; k < n; k++)
+    tuple[k] = bits_of(m, vals[k]);
+}
+
+// Sets the "n" scalars to the tuple.
+static void
+set_tuple(machine *m, ir_val *const *vals, const uint64_t *tuple, int n) {
+  for (int k = 0; k < n; k++)
+    slot_of(m, vals[k])->bits = tuple[k];
 }
 
 // Sets the index parameters to the next iteration, last dimension fastest;
@@ -328,44 +353,141 @@ advance(machine *m, const ir_soac *s) {
   return false;
 }
 
-// Runs every iteration of "s".
+// What an iteration does besides running its region: "k" is its number.
+typedef bool (*iteration_fn)(machine *m, const ir_soac *s, buffer *values,
+                             int64_t k);
+
+// Keeps the values of an iteration, one buffer a fold.
 static bool
-run_iterations(machine *m, const ir_soac *s, buffer *values) {
-  int64_t epoch = ++m->epoch, iteration = 0;
+keep_values(machine *m, const ir_soac *s, buffer *values, int64_t k) {
+  (void)k;
+  for (int i = 0; i < s->n_red; i++)
+    vec_push(m->arena, &values[i], bits_of(m, s->values[i]));
+  return true;
+}
+
+// Keeps the values of an iteration in one buffer.
+static bool
+keep_tuple(machine *m, const ir_soac *s, buffer *values, int64_t k) {
+  (void)k;
+  for (int i = 0; i < s->n_red; i++)
+    vec_push(m->arena, values, bits_of(m, s->values[i]));
+  return true;
+}
+
+// Folds the values of an iteration into the results, in order.
+static bool
+fold_values(machine *m, const ir_soac *s, buffer *values, int64_t k) {
+  (void)values, (void)k;
+  folder f = {m, s};
+  uint64_t few[2][8], *into = few[0], *right = few[1];
+  if (s->n_red > LOFT_COUNT(few[0])) {
+    into = NEW_ARRAY(m->arena, uint64_t, s->n_red);
+    right = NEW_ARRAY(m->arena, uint64_t, s->n_red);
+  }
+  get_tuple(m, s->results, into, s->n_red);
+  get_tuple(m, s->values, right, s->n_red);
+  if (!apply_operators(&f, into, right))
+    return false;
+  set_tuple(m, s->results, into, s->n_red);
+  return true;
+}
+
+// Gives iteration "k" of a scan its running values.
+static bool
+give_running(machine *m, const ir_soac *s, buffer *values, int64_t k) {
+  int n = s->n_red;
+  const uint64_t *after = values->at + k * n;
+  copy_slots(m, s->then_idx, s->idx, s->n_dims);
+  set_tuple(m, s->after, after, n);
+  if (k)
+    set_tuple(m, s->before, after - n, n);
+  else
+    copy_slots(m, s->before, s->inits, n);
+  return run_region(m, s->then);
+}
+
+// Runs every iteration of "s": the body unless "skip_body", then "fn".
+static bool
+run_iterations(machine *m, const ir_soac *s, int64_t epoch, bool skip_body,
+               iteration_fn fn, buffer *values) {
+  int64_t iteration = 0;
   for (int d = 0; d < s->n_dims; d++) {
     slot_of(m, s->idx[d])->bits = 0;
     if ((int64_t)bits_of(m, s->extents[d]) <= 0)
       return true;
   }
-  copy_slots(m, s->dest_params, s->dests, s->n_dests);
   do {
-    vec_push(m->arena, &m->frames, ((frame){s->op, epoch, iteration++}));
-    bool ok = run_region(m, s->body);
+    vec_push(m->arena, &m->frames, ((frame){s->op, epoch, iteration}));
+    bool ok = (skip_body || run_region(m, s->body)) &&
+              (!fn || fn(m, s, values, iteration));
     m->frames.n--;
     if (!ok)
       return false;
-    take_values(m, s, values);
+    iteration++;
   } while (advance(m, s));
   return true;
 }
 
-// map, reduce: the iterations, then the folds.
+// The running folds of "values", by the fixed scan or in order, in place; the
+// results are the last.
+static bool
+scan_values(machine *m, const ir_soac *s, buffer *values) {
+  int n = s->n_red, count = values->n / n;
+  folder f = {m, s};
+  ir_operator op = {apply_operators, &f, n};
+  uint64_t *init = NEW_ARRAY(m->arena, uint64_t, n);
+  uint64_t *fold = NEW_ARRAY(m->arena, uint64_t, n);
+  get_tuple(m, s->inits, init, n);
+  get_tuple(m, s->inits, fold, n);
+  if (!s->op->seq && !ir_scan_fold(m->arena, &op, init, values->at, count))
+    return false;
+  for (int i = 0; i < count && s->op->seq; i++) {
+    if (!apply_operators(&f, fold, values->at + i * n))
+      return false;
+    memcpy(values->at + i * n, fold, sizeof *fold * (size_t)n);
+  }
+  set_tuple(m, s->results, count ? values->at + (count - 1) * n : init, n);
+  return true;
+}
+
+// reduce by opcodes and the tree: each fold on its own.
+static bool
+run_tree(machine *m, const ir_soac *s, int64_t epoch) {
+  buffer *values = buffers_of(m, s);
+  if (!run_iterations(m, s, epoch, false, keep_values, values))
+    return false;
+  for (int k = 0; k < s->n_red; k++)
+    slot_of(m, s->results[k])->bits =
+        ir_tree_fold(s->op->red_ops[k], s->results[k]->type.elem,
+                     bits_of(m, s->inits[k]), values[k].at, values[k].n);
+  return true;
+}
+
+// map, reduce, scan: the iterations and the folds.
 static bool
 run_soac(machine *m, ir_op *op) {
   ir_soac s;
-  if (!ir_match_soac(op, &s))
+  if (!ir_match_fold(op, &s))
     return fail(m, op, "malformed");
-  buffer *values = s.n_red && !op->seq ? buffers_of(m, &s) : NULL;
-  for (int k = 0; k < s.n_red; k++)
-    *slot_of(m, s.results[k]) = *slot_of(m, s.inits[k]);
-  if (!run_iterations(m, &s, values))
-    return false;
-  for (int k = 0; values && k < s.n_red; k++)
-    slot_of(m, s.results[k])->bits =
-        ir_tree_fold(op->red_ops[k], s.results[k]->type.elem,
-                     bits_of(m, s.inits[k]), values[k].at, values[k].n);
+  int64_t epoch = ++m->epoch;
+  copy_slots(m, s.dest_params, s.dests, s.n_dests);
+  copy_slots(m, s.results, s.inits, s.n_red);
+  bool ok;
+  if (s.then || (s.combine && !op->seq)) {
+    buffer *values = buffers_of(m, &s);
+    if (s.then)
+      copy_slots(m, s.then_dests, s.dests, s.n_dests);
+    ok = run_iterations(m, &s, epoch, false, keep_tuple, values) &&
+         scan_values(m, &s, values) &&
+         (!s.then || run_iterations(m, &s, epoch, true, give_running, values));
+  } else if (s.n_red && !op->seq)
+    ok = run_tree(m, &s, epoch);
+  else
+    ok =
+        run_iterations(m, &s, epoch, false, s.n_red ? fold_values : NULL, NULL);
   copy_slots(m, s.dest_outs, s.dests, s.n_dests);
-  return true;
+  return ok;
 }
 
 // -- Dispatch -------------------------------------------------------------

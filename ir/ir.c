@@ -202,9 +202,9 @@ ir_clone_op(ir_builder *b, const ir_op *op, map *subst) {
   copy->parent = links.parent;
   copy->ins = links.ins;
   copy->outs = links.outs;
-  copy->regions[0] = copy->regions[1] = NULL;
+  memset(copy->regions, 0, sizeof copy->regions);
   copy->n_regions = 0;
-  if (op->n_red) {
+  if (op->red_ops) {
     arena *a = b->func->module->arena;
     copy->red_ops = NEW_ARRAY(a, ir_opcode, op->n_red);
     memcpy(copy->red_ops, op->red_ops, sizeof(ir_opcode) * (size_t)op->n_red);

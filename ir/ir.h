@@ -129,24 +129,27 @@ struct ir_val {
 
 typedef VEC(ir_val *) ir_vals;
 
+enum { IR_MAX_REGIONS = 3 };
+
 struct ir_op {
   ir_opcode code;
   loft_loc loc; // the C expression it came from; file NULL if none
   ir_vals ins, outs;
-  ir_region *regions[2];
+  ir_region *regions[IR_MAX_REGIONS];
   int n_regions;
   // attributes
   uint64_t bits;      // CONST: the value's bits, zero-extended
-  ir_level level;     // MAP REDUCE LOOP
+  ir_level level;     // MAP REDUCE SCAN LOOP
   ir_space space;     // ALLOC
-  int n_dims;         // MAP REDUCE: how many leading ins are extents (>= 1);
+  int n_dims;         // SOACs: how many leading ins are extents (>= 1);
                       // LOOP: 1 when it counts, else 0
   bool has_while;     // LOOP: first carried value is a bool tested before
                       // each iteration
-  bool seq;           // REDUCE: fold in iteration order, not by the tree
-  bool exact;         // REDUCE: floats must not be reassociated (implies seq)
-  ir_opcode *red_ops; // REDUCE: operator of each reduction
-  int n_red;          // REDUCE: how many (0 for MAP)
+  bool seq;           // REDUCE SCAN: fold in iteration order, not by the tree
+  bool exact;         // REDUCE SCAN: no reassociation of floats (implies seq)
+  ir_opcode *red_ops; // REDUCE SCAN: operator of each folded value; NULL: the
+                      // last region is the operator of all of them together
+  int n_red;          // REDUCE SCAN: how many values are folded (0 for MAP)
   ir_op *prev, *next;
   ir_region *parent;
 };
@@ -178,7 +181,12 @@ enum {
 //           yields values... dests...; outs results... dests...
 //           result_k = init_k (op_k) fold of the values; the fold is in order
 //           when "seq", else the tree of docs/numerics.md over the row-major
-//           linear index
+//           linear index. Without red_ops a second region is the operator of
+//           all values together: params left... right..., yields their fold
+//   scan    as reduce, but the region yields the values alone and writes
+//           nothing; the second region has params idx... before... after...
+//           dests... (the running folds without and with this iteration's
+//           values), writes and yields dests...; an operator region comes third
 //   alloc   ins [count]            index ins [array, i]
 //   update  ins [array, i, value]
 // Extents and indices are i64. An extent <= 0 means no iterations.
@@ -250,7 +258,7 @@ ir_val *ir_add_out(ir_op *op, ir_type type, const char *name);
 // which is returned.
 ir_val *ir_add_carried(ir_op *op, ir_val *v, const char *result,
                        const char *param);
-// Adds the next region (at most two) to "op".
+// Adds the next region (at most IR_MAX_REGIONS) to "op".
 ir_region *ir_add_region(ir_op *op);
 
 // Scalar ops: operands in, the one result out; result type by the op's class.
@@ -314,18 +322,33 @@ bool ir_is_scalar_op(ir_opcode code);
        op = op##_next, op##_next = op ? op->next : NULL)
 
 // -- views.c: read-only recognition -------------------------------------------
-// "op" as MAP or REDUCE. Arrays point into the op; do not keep over changes.
+// A SOAC. Arrays point into the op; do not keep over changes.
 typedef struct ir_soac {
   ir_op *op;
   int n_dims, n_red, n_dests;
   ir_val **extents, **inits, **dests; // of op->ins
-  ir_val **idx, **dest_params;        // of the region's params
-  ir_val **values, **dest_yields;     // of the region's yield
+  ir_val **idx, **dest_params;        // of the body's params
+  ir_val **values;                    // of the body's yield
+  ir_val **dest_yields;               // of the yield of "then", else the body's
   ir_val **results, **dest_outs;      // of op->outs
   ir_region *body;
+  // SCAN alone
+  ir_region *then;                      // what sees the running values
+  ir_val **then_idx, **before, **after; // of its params
+  ir_val **then_dests;                  // likewise
+  // the operator of all values together, or NULL
+  ir_region *combine; // params: n_red on the left, n_red on the right
 } ir_soac;
-// False for other ops and for ones whose counts do not fit (incomplete IR).
-bool ir_match_soac(ir_op *op, ir_soac *s); // MAP or REDUCE
+// False for other ops, for ones whose counts do not fit (incomplete IR), and
+// for operators that are regions: MAP, or REDUCE by opcodes.
+bool ir_match_soac(ir_op *op, ir_soac *s);
+// The same of every MAP, REDUCE and SCAN.
+bool ir_match_fold(ir_op *op, ir_soac *s);
+// The region that is the operator of all values "op" folds; NULL: opcodes are,
+// or it folds nothing.
+ir_region *ir_operator_region(const ir_op *op);
+// True for MAP, REDUCE and SCAN.
+bool ir_is_soac(const ir_op *op);
 typedef struct ir_loop {
   ir_op *op;
   ir_val *extent, *i; // NULL for a pure while loop
@@ -451,11 +474,28 @@ bool ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
 // Fold of "n" values by the fixed tree of docs/numerics.md.
 uint64_t ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
                       const uint64_t *values, int64_t n);
+// An operator on tuples of "width" values: into = op(into, right). False: it
+// failed, and the fold ends.
+typedef struct ir_operator {
+  bool (*apply)(void *user, uint64_t *into, const uint64_t *right);
+  void *user;
+  int width;
+} ir_operator;
+// The running folds of "n" tuples from "init" on by the fixed scan of
+// docs/numerics.md, in place: each tuple becomes the fold up to and with it.
+// False when the operator failed.
+bool ir_scan_fold(arena *a, const ir_operator *op, const uint64_t *init,
+                  uint64_t *tuples, int64_t n);
 
 // The shape of the tree (docs/numerics.md): blocks of IR_TREE_BLOCK values,
 // each as IR_TREE_LANES strided lanes folded in order from the identity, lanes
 // folded pairwise (lane l with l+16, l+8, ...), blocks folded pairwise (2k
 // with 2k+1, an odd last one passes), the initial value last: op(init, tree).
 enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
+
+// The shape of the scan (docs/numerics.md), which keeps the order of its
+// operands: runs of IR_SCAN_RUN tuples folded in order, the runs of a group of
+// IR_SCAN_GROUP in order, the groups' folds by the same scan again.
+enum { IR_SCAN_RUN = 16, IR_SCAN_GROUP = 256 };
 
 #endif

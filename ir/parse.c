@@ -200,11 +200,11 @@ parse_space(parser *p, ir_op *op) {
 static void
 parse_attr(parser *p, ir_op *op) {
   lex_token t = p->l.tok;
-  bool reduce = op->code == IR_OP_REDUCE;
+  bool folds = op->code == IR_OP_REDUCE || op->code == IR_OP_SCAN;
   lex_advance(&p->l);
-  if (strcmp(t.text, "seq") == 0 && reduce)
+  if (strcmp(t.text, "seq") == 0 && folds)
     op->seq = true;
-  else if (strcmp(t.text, "exact") == 0 && reduce)
+  else if (strcmp(t.text, "exact") == 0 && folds)
     op->exact = op->seq = true;
   else if (strcmp(t.text, "level") == 0 && op->code != IR_OP_ALLOC)
     parse_level(p, op);
@@ -268,6 +268,18 @@ parse_pairs(parser *p, ir_op *op, char between, token_list *names) {
   lex_expect(&p->l, ')');
 }
 
+// '(' [name (',' name)*] ')'
+static void
+parse_names(parser *p, token_list *names) {
+  lex_expect(&p->l, '(');
+  if (lex_accept(&p->l, ')'))
+    return;
+  do
+    vec_push(p->arena, names, parse_name(p));
+  while (lex_accept(&p->l, ','));
+  lex_expect(&p->l, ')');
+}
+
 // dims: '(' name '<' use (',' name '<' use)* ')'
 static void
 parse_dims(parser *p, ir_op *op, token_list *idx) {
@@ -286,11 +298,10 @@ parse_carried(parser *p, ir_op *op, token_list *names) {
   parse_pairs(p, op, '=', names);
 }
 
-// '[' operator use (',' ...)* ']'
+// operator use (',' operator use)*
 static void
-parse_reds(parser *p, ir_op *op) {
+parse_opcode_folds(parser *p, ir_op *op) {
   VEC(ir_opcode) ops = {0};
-  lex_expect(&p->l, '[');
   do {
     lex_token t = p->l.tok;
     ir_opcode code = t.kind == LEX_IDENT ? find_opcode(t.text) : IR_OP__COUNT;
@@ -301,9 +312,47 @@ parse_reds(parser *p, ir_op *op) {
     vec_push(p->arena, &ops, code);
     ir_add_in(op, parse_use(p));
   } while (lex_accept(&p->l, ','));
-  lex_expect(&p->l, ']');
   op->red_ops = ops.at;
   op->n_red = ops.n;
+}
+
+// use (',' use)* 'by' names region; the region is returned, detached: it comes
+// behind the others of "op".
+static ir_region *
+parse_tuple_fold(parser *p, ir_op *op) {
+  token_list names = {0};
+  do
+    ir_add_in(op, parse_use(p));
+  while (lex_accept(&p->l, ','));
+  op->n_red = op->ins.n - op->n_dims;
+  expect_word(p, "by");
+  lex_token at = p->l.tok;
+  parse_names(p, &names);
+  if (names.n != 2 * op->n_red)
+    lex_error(&p->l, &at, "the operator has %d parameters, not %d",
+              2 * op->n_red, names.n);
+  if (p->l.failed)
+    return NULL;
+  int outer = p->visible.n;
+  ir_region *r = ir_region_new(p->func, op);
+  for (int k = 0; k < names.n; k++)
+    add_param(p, r, &names.at[k], op->ins.at[op->n_dims + k % op->n_red]->type);
+  parse_region(p, r, op->n_red);
+  close_scope(p, outer);
+  return r;
+}
+
+// '[' (opcode folds | tuple fold) ']'; the operator's region, or NULL.
+static ir_region *
+parse_folds(parser *p, ir_op *op) {
+  ir_region *combine = NULL;
+  lex_expect(&p->l, '[');
+  if (p->l.tok.kind == LEX_VALUE)
+    combine = parse_tuple_fold(p, op);
+  else
+    parse_opcode_folds(p, op);
+  lex_expect(&p->l, ']');
+  return combine;
 }
 
 // The region of a map, reduce or loop: parameters "idx" of i64, then "carried"
@@ -323,17 +372,50 @@ parse_lambda(parser *p, ir_op *op, const token_list *idx,
   close_scope(p, outer);
 }
 
-// map: dims carried attrs region; reduce: dims reds carried attrs region
+// 'then' names region: the region of scan "op" that sees the running values.
+static void
+parse_then(parser *p, ir_op *op, int n_dests) {
+  token_list names = {0};
+  int n_scans = op->n_dims + 2 * op->n_red;
+  expect_word(p, "then");
+  lex_token at = p->l.tok;
+  parse_names(p, &names);
+  if (names.n != n_scans + n_dests)
+    lex_error(&p->l, &at, "'then' has %d parameters, not %d", n_scans + n_dests,
+              names.n);
+  if (p->l.failed)
+    return;
+  int outer = p->visible.n;
+  ir_region *r = ir_add_region(op);
+  for (int k = 0; k < names.n; k++) {
+    int at_in =
+        k < n_scans ? op->n_dims + (k - op->n_dims) % op->n_red : k - op->n_red;
+    add_param(p, r, &names.at[k],
+              k < op->n_dims ? ir_ty(IR_I64) : op->ins.at[at_in]->type);
+  }
+  parse_region(p, r, n_dests);
+  close_scope(p, outer);
+}
+
+// map: dims carried attrs region; reduce: dims folds carried attrs region;
+// scan: dims folds carried attrs region then
 static int
 parse_soac(parser *p, ir_op *op) {
   token_list idx = {0}, dests = {0};
+  ir_region *combine = NULL;
+  bool is_scan = op->code == IR_OP_SCAN;
   parse_dims(p, op, &idx);
-  if (op->code == IR_OP_REDUCE)
-    parse_reds(p, op);
+  if (op->code != IR_OP_MAP)
+    combine = parse_folds(p, op);
   parse_carried(p, op, &dests);
   parse_attrs(p, op);
   int n = op->n_red + dests.n;
-  parse_lambda(p, op, &idx, &dests, op->n_dims + op->n_red, n);
+  parse_lambda(p, op, &idx, &dests, op->n_dims + op->n_red,
+               is_scan ? op->n_red : n);
+  if (is_scan && !p->l.failed)
+    parse_then(p, op, dests.n);
+  if (combine)
+    op->regions[op->n_regions++] = combine;
   return n;
 }
 

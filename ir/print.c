@@ -71,7 +71,7 @@ name_all(namer *n, const ir_vals *vals) {
     name_value(n, vals->at[i]);
 }
 
-// Names everything in "r", in the order it is printed.
+// Names everything in "r", in the order of its regions.
 static void
 name_region(namer *n, ir_region *r) {
   name_all(n, &r->params);
@@ -237,19 +237,47 @@ print_body(printer *p, const ir_region *r, const ir_op *head) {
   sb_add(p->out, "}");
 }
 
-// "map (%i < %n) (%w = %x) {...} { ... }" and reduce.
+// " (%a, %b)": the parameters of "r".
+static void
+print_params(printer *p, const ir_region *r) {
+  sb_add(p->out, " (");
+  for (int i = 0; i < r->params.n; i++) {
+    sb_add(p->out, i ? ", " : "");
+    print_val(p, r->params.at[i]);
+  }
+  sb_add(p->out, ")");
+}
+
+// " [add %a, min %b]", or " [%a, %b by (%l, ...) { ... }]"; nothing for a map.
+static void
+print_folds(printer *p, const ir_soac *s) {
+  for (int k = 0; k < s->n_red; k++) {
+    sb_add(p->out, k ? ", " : " [");
+    if (!s->combine)
+      sb_printf(p->out, "%s ", ir_op_table[s->op->red_ops[k]].mnemonic);
+    print_val(p, s->inits[k]);
+  }
+  if (s->combine) {
+    sb_add(p->out, " by");
+    print_params(p, s->combine);
+    print_body(p, s->combine, NULL);
+  }
+  sb_add(p->out, s->n_red ? "]" : "");
+}
+
+// "map (%i < %n) (%w = %x) {...} { ... }", reduce, and scan with its "then".
 static void
 print_soac(printer *p, const ir_op *op, const ir_soac *s) {
   print_pairs(p, s->idx, " < ", s->extents, s->n_dims);
-  for (int k = 0; k < s->n_red; k++) {
-    sb_add(p->out, k ? ", " : " [");
-    sb_printf(p->out, "%s ", ir_op_table[op->red_ops[k]].mnemonic);
-    print_val(p, s->inits[k]);
-  }
-  sb_add(p->out, s->n_red ? "]" : "");
+  print_folds(p, s);
   print_pairs(p, s->dest_params, " = ", s->dests, s->n_dests);
   print_attrs(p, op);
   print_body(p, s->body, op);
+  if (!s->then)
+    return;
+  sb_add(p->out, " then");
+  print_params(p, s->then);
+  print_body(p, s->then, NULL);
 }
 
 // "loop (%i < %n) (%c = %c0) while %c {...} { ... }"
@@ -297,7 +325,7 @@ print_tail(printer *p, const ir_op *op) {
   if (op->code == IR_OP_CONST && op->outs.n == 1) {
     sb_add(p->out, " ");
     print_literal(p, op->outs.at[0]->type.elem, op->bits);
-  } else if (ir_match_soac((ir_op *)op, &s))
+  } else if (ir_match_fold((ir_op *)op, &s))
     print_soac(p, op, &s);
   else if (ir_match_loop((ir_op *)op, &l))
     print_loop(p, op, &l);

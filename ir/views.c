@@ -11,16 +11,53 @@ yield_of(const ir_region *r) {
 }
 
 bool
-ir_match_soac(ir_op *op, ir_soac *s) {
-  if (!op || (op->code != IR_OP_MAP && op->code != IR_OP_REDUCE))
+ir_is_soac(const ir_op *op) {
+  return ir_op_table[op->code].cls == IR_CLASS_SOAC;
+}
+
+// The number of regions of "op", a SOAC, besides its operator.
+static int
+n_plain_regions(const ir_op *op) {
+  return op->code == IR_OP_SCAN ? 2 : 1;
+}
+
+ir_region *
+ir_operator_region(const ir_op *op) {
+  int n = n_plain_regions(op);
+  return ir_is_soac(op) && op->n_regions > n ? op->regions[n] : NULL;
+}
+
+// Fills in the second region of a scan; false when its counts do not fit.
+static bool
+match_then(ir_soac *s) {
+  ir_region *then = s->op->regions[1];
+  ir_op *yield = yield_of(then);
+  int n_params = s->n_dims + 2 * s->n_red + s->n_dests;
+  if (!yield || then->params.n != n_params || yield->ins.n != s->n_dests)
     return false;
-  if (op->n_regions != 1 || op->n_dims < 1 || op->n_red < 0)
+  s->then = then;
+  s->then_idx = then->params.at;
+  s->before = s->then_idx + s->n_dims;
+  s->after = s->before + s->n_red;
+  s->then_dests = s->after + s->n_red;
+  s->dest_yields = yield->ins.at;
+  return true;
+}
+
+bool
+ir_match_fold(ir_op *op, ir_soac *s) {
+  if (!op || !ir_is_soac(op))
     return false;
+  int n_regions = n_plain_regions(op) + (op->n_red > 0 && !op->red_ops);
+  if (op->n_regions != n_regions || op->n_dims < 1 || op->n_red < 0)
+    return false;
+  bool is_scan = op->code == IR_OP_SCAN;
   ir_region *body = op->regions[0];
   ir_op *yield = yield_of(body);
   int n_dests = op->outs.n - op->n_red;
+  int n_yields = is_scan ? op->n_red : op->outs.n;
   if (!yield || n_dests < 0 || op->ins.n != op->n_dims + op->outs.n ||
-      body->params.n != op->n_dims + n_dests || yield->ins.n != op->outs.n)
+      body->params.n != op->n_dims + n_dests || yield->ins.n != n_yields)
     return false;
   *s = (ir_soac){.op = op,
                  .n_dims = op->n_dims,
@@ -34,11 +71,17 @@ ir_match_soac(ir_op *op, ir_soac *s) {
                  .body = body};
   if (op->outs.n) {
     s->values = yield->ins.at;
-    s->dest_yields = yield->ins.at + op->n_red;
+    s->dest_yields = is_scan ? NULL : yield->ins.at + op->n_red;
     s->results = op->outs.at;
     s->dest_outs = op->outs.at + op->n_red;
   }
-  return true;
+  s->combine = ir_operator_region(op);
+  return !is_scan || match_then(s);
+}
+
+bool
+ir_match_soac(ir_op *op, ir_soac *s) {
+  return ir_match_fold(op, s) && !s->then && !s->combine;
 }
 
 bool
@@ -153,7 +196,7 @@ ir_storage_source(ir_val *v) {
     return loop_init(op, v->index);
   if (op->code == IR_OP_IF)
     return if_source(op, v->index);
-  if (ir_match_soac(op, &s) && v->index >= s.n_red)
+  if (ir_match_fold(op, &s) && v->index >= s.n_red)
     return s.dests[v->index - s.n_red];
   return NULL;
 }
@@ -168,9 +211,10 @@ source_of_param(ir_val *v) {
     return NULL;
   if (op->code == IR_OP_LOOP)
     return loop_init(op, v->index - op->n_dims);
-  if (ir_match_soac(op, &s) && v->index >= s.n_dims)
-    return s.dests[v->index - s.n_dims];
-  return NULL;
+  if (!ir_match_fold(op, &s) || v->param_of == s.combine)
+    return NULL;
+  int k = v->index - s.n_dims - (v->param_of == s.then ? 2 * s.n_red : 0);
+  return k >= 0 ? s.dests[k] : NULL;
 }
 
 ir_val *

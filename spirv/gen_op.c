@@ -394,6 +394,7 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_UPDATE:
   case IR_OP_MAP:
   case IR_OP_REDUCE:
+  case IR_OP_SCAN:
   case IR_OP__COUNT:
     break;
   }
