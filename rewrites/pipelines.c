@@ -9,6 +9,7 @@
 //    its index is.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
+//  - pull after fuse, which keeps values that several loops of one space need.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
 //    the arithmetic it becomes is folded once for both devices.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
@@ -24,7 +25,7 @@
 const rw_pipeline rw_pipelines[] = {
     {"common",
      "simplify,hoist,flatten,fuse,simplify,map-out,fuse,hoist,promote,"
-     "simplify,hoist,flatten,fuse,simplify,math,simplify",
+     "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,strip,"
