@@ -223,8 +223,8 @@ add_overlaps(sb *out, const rec_region *r) {
       const rec_capture *x = &r->captures[i], *y = &r->captures[j];
       bool written = mode_of(r, i) & IR_WRITE;
       bool twice = j < i && (mode_of(r, j) & IR_WRITE);
-      if (i == j || !written || twice || !mode_of(r, j) || x->is_restrict ||
-          y->is_restrict || y->is_const_data)
+      bool apart = (x->is_restrict && y->is_restrict) || y->is_const_data;
+      if (i == j || !written || twice || !mode_of(r, j) || apart)
         continue;
       add_open(out, NULL, "{");
       add_pair(out, "kind", "no overlap");

@@ -186,6 +186,8 @@ private:
   const char *type_reason(clang::QualType t) const;
   lt_expr *extent(const clang::VariableArrayType *t);
   bool is_stable(const clang::Expr *e) const;
+  bool is_kept(const clang::VarDecl *v) const;
+  bool is_fixed_address(const clang::Expr *e) const;
   lt_var *var(const clang::VarDecl *v);
   void var_init(lt_var *out, const clang::VarDecl *v);
   bool bits_of(const clang::APValue &v, ir_scalar elem, uint64_t *out) const;

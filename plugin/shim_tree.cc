@@ -316,6 +316,14 @@ shim_tree::type(QualType t) {
   return out;
 }
 
+// Whether the local variable "v" has the value it started with all its life.
+bool
+shim_tree::is_kept(const VarDecl *v) const {
+  return v->hasLocalStorage() && !v->getType().isVolatileQualified() &&
+         !v->hasAttr<BlocksAttr>() && !taken.count(v) && !modified.count(v) &&
+         (isa<ParmVarDecl>(v) || v->hasInit());
+}
+
 // Whether "e" still has the value it had when its array was declared: it uses
 // only local variables that are never changed.
 bool
@@ -325,9 +333,7 @@ shim_tree::is_stable(const Expr *e) const {
     if (isa<EnumConstantDecl>(r->getDecl()))
       return true;
     const VarDecl *v = dyn_cast<VarDecl>(r->getDecl());
-    return v && v->hasLocalStorage() && !v->getType().isVolatileQualified() &&
-           !taken.count(v) && !modified.count(v) &&
-           (isa<ParmVarDecl>(v) || v->hasInit());
+    return v && is_kept(v);
   }
   if (isa<IntegerLiteral>(e) || isa<CharacterLiteral>(e))
     return true;
@@ -377,6 +383,38 @@ shim_tree::extent_of(const lt_var *v) const {
 
 // -- Variables ---------------------------------------------------------------
 
+// Whether "e" is an array, or a pointer that is never changed, or lies so many
+// elements of its type from one as a constant says.
+bool
+shim_tree::is_fixed_address(const Expr *e) const {
+  e = e->IgnoreParens();
+  if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(e)) {
+    const VarDecl *v = dyn_cast<VarDecl>(r->getDecl());
+    return v && (v->getType()->isArrayType() || is_kept(v));
+  }
+  if (const ArraySubscriptExpr *s = dyn_cast<ArraySubscriptExpr>(e))
+    return is_fixed_address(s->getBase()) &&
+           s->getIdx()->isIntegerConstantExpr(cx);
+  if (const UnaryOperator *u = dyn_cast<UnaryOperator>(e))
+    return (u->getOpcode() == UO_AddrOf || u->getOpcode() == UO_Deref) &&
+           is_fixed_address(u->getSubExpr());
+  if (const CastExpr *c = dyn_cast<CastExpr>(e)) {
+    bool reads = c->getCastKind() == CK_LValueToRValue;
+    const Expr *sub = c->getSubExpr()->IgnoreParens();
+    return (reads ? isa<DeclRefExpr>(sub)
+                  : c->getCastKind() == CK_ArrayToPointerDecay ||
+                        c->getCastKind() == CK_NoOp) &&
+           is_fixed_address(sub);
+  }
+  const BinaryOperator *b = dyn_cast<BinaryOperator>(e);
+  if (!b || !b->isAdditiveOp())
+    return false;
+  bool swapped = b->getRHS()->getType()->isPointerType();
+  const Expr *base = swapped ? b->getRHS() : b->getLHS();
+  const Expr *offset = swapped ? b->getLHS() : b->getRHS();
+  return is_fixed_address(base) && offset->isIntegerConstantExpr(cx);
+}
+
 lt_var *
 shim_tree::var(const VarDecl *v) {
   v = v->getCanonicalDecl();
@@ -388,9 +426,14 @@ shim_tree::var(const VarDecl *v) {
   out->loc = loc(v->getLocation());
   out->is_static = v->hasGlobalStorage();
   out->address_taken = taken.count(v) || v->hasAttr<BlocksAttr>();
+  out->is_assigned = modified.count(v);
+  out->is_argument = v->getDeclContext() == around && isa<ParmVarDecl>(v);
   out->is_dead = !out->address_taken && live.is_dead(v);
   out->origin = const_cast<VarDecl *>(v);
   out->type = type(v->getType().getNonReferenceType());
+  if (v->getType()->isPointerType() && !isa<ParmVarDecl>(v) && is_kept(v) &&
+      is_fixed_address(v->getInit()))
+    out->start = expr(v->getInit());
   var_init(out, v);
   return out;
 }

@@ -51,7 +51,13 @@ struct lt_var {
   bool is_const_data; // const with a visible constant initializer
   bool address_taken; // anywhere in the function around the region, other
                       // than by array decay or inside &v[i]
+  bool is_argument;   // parameter of the function around the region
+  bool is_assigned;   // in the function around the region: assigned, other than
+                      // by its initializer
   bool is_dead;       // nothing reads what the region leaves in it
+  lt_expr *start;     // pointer that always has the value of its initializer,
+                      // an array or such a pointer moved by a constant: that
+                      // initializer; NULL otherwise
   // constant initializer of const scalars and arrays of scalars (flattened,
   // row-major), as bits; NULL otherwise
   const uint64_t *init;

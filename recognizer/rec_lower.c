@@ -262,9 +262,11 @@ begin(loft_cx *cx, const lt_region *region) {
   return lx;
 }
 
-rec_region *
-rec_lower(loft_cx *cx, const lt_region *region) {
+// rec_lower; "apart": pointers made of others are arrays of their own.
+static rec_region *
+lower(loft_cx *cx, const lt_region *region, bool apart) {
   rec_low *lx = begin(cx, region);
+  lx->apart = apart;
   rec_low_stmt(lx, region->stmt);
   finish(lx);
   if (lx->refusals.n) {
@@ -272,4 +274,14 @@ rec_lower(loft_cx *cx, const lt_region *region) {
     return NULL;
   }
   return ir_check(cx, lx->out->module, "lower") ? lx->out : NULL;
+}
+
+rec_region *
+rec_lower(loft_cx *cx, const lt_region *region) {
+  return lower(cx, region, false);
+}
+
+rec_region *
+rec_lower_apart(loft_cx *cx, const lt_region *region) {
+  return lower(cx, region, true);
 }

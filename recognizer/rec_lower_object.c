@@ -4,7 +4,8 @@
 // met: scalars by value (by address when the region changes one that pointers
 // may reach), arrays and what pointers point to as arrays. The same lvalue is
 // always the same capture; that two captures do not overlap is checked when the
-// region starts, by their addresses.
+// region starts, by their addresses, but for what C keeps apart itself. A local
+// pointer that is known to point into another's array is a place in that.
 #include "recognizer/rec_lower_private.h"
 
 // -- Text ---------------------------------------------------------------------
@@ -122,6 +123,16 @@ new_captured(rec_low *lx, rec_obj_kind kind, const char *text,
   return o;
 }
 
+// True when C keeps apart what "v" and any other such variable point to: they
+// are restrict, and still have the values that the function was called with, of
+// which none is based on another (C17 6.7.3.1). Any other pointer may have been
+// made of a restrict one, which C allows to be used beside it.
+static bool
+keeps_apart(const lt_var *v) {
+  return v->type->is_restrict && v->is_argument && !v->is_assigned &&
+         !v->address_taken;
+}
+
 // Makes "o" the function's next parameter, got from C as "kind" of "expr".
 static void
 add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
@@ -132,7 +143,7 @@ add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
                    .declared = kind == REC_ADDRESS ? 1 : -1,
                    .name = rec_low_text(lx->a, expr)};
   if (expr->kind == LT_VAR) {
-    c.is_restrict = expr->type->is_restrict;
+    c.is_restrict = keeps_apart(expr->var);
     c.is_const_data = expr->var->is_const_data;
   }
   if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
@@ -225,7 +236,27 @@ constant_object(rec_low *lx, const lt_var *v) {
   return o;
 }
 
-// A pointer variable from outside: it points to the start of its own array.
+// Lets pointer "o" point where its variable always does: into the array it was
+// initialised from. False when that is no array of the same elements.
+static bool
+derive(rec_low *lx, rec_obj *o) {
+  enum { FEW = 8 };
+  ir_scalar elem;
+  int64_t c;
+  if (lx->apart || !o->var->start || !rec_low_elem(o->var->type->to, &elem))
+    return false;
+  ir_builder saved = enter_entry(lx);
+  rec_ptr p = rec_low_pointer(lx, o->var->start);
+  lx->b = saved;
+  if (!p.obj || p.obj->kind != REC_OBJ_ARRAY || !rec_low_is_int(p.off, &c))
+    return false;
+  o->now = (rec_slot){.val = p.off, .target = p.obj};
+  lx->out->derives_far |= c < -FEW || c > FEW;
+  return true;
+}
+
+// A pointer variable from outside: it points to the start of its own array,
+// unless that of another is known to be the same.
 static rec_obj *
 capture_pointer(rec_low *lx, const lt_expr *e) {
   const lt_type *to = e->var->type->to;
@@ -237,7 +268,9 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
   ir_builder saved = enter_entry(lx);
   o->now.val = rec_low_int(lx, IR_I64, 0);
   lx->b = saved;
-  if (rec_low_elem(to, &elem))
+  if (derive(lx, o))
+    ;
+  else if (rec_low_elem(to, &elem))
     o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);
   else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
            to->kind == LT_TYPE_POINTER)

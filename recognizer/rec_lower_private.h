@@ -131,6 +131,7 @@ struct rec_low {
   VEC(rec_refusal) refusals;
   map *cse; // ir_region * -> smap * of pure ops by key
   smap *entry_cse;
+  bool apart;    // pointers made of others are arrays of their own
   bool no_share; // build afresh: the region is complete, later ops are in cse
   map *exact;    // narrow ir_val * -> i64 ir_val * of the same value
   map *ranges;   // loop index ir_val * -> rec_range *

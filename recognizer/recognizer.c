@@ -130,13 +130,69 @@ add_footprint(loft_cx *cx, rec_region *r) {
   return r->footprint;
 }
 
-rec_region *
-rec_recognize(loft_cx *cx, const lt_region *region) {
-  rec_region *r = rec_lower(cx, region);
+// Takes region "r", lowered (or NULL), to its end. NULL when it is refused.
+static rec_region *
+complete(loft_cx *cx, rec_region *r) {
   if (!r || !find_soacs(cx, r) || !add_footprint(cx, r))
     return NULL;
   if (!ir_check(cx, r->module, "recognize"))
     return NULL;
   check_kind(cx, r);
+  return r;
+}
+
+// A diagnostic that may be reported later.
+typedef struct kept_diag {
+  diag_level level;
+  loft_loc loc;
+  const char *id, *message;
+} kept_diag;
+typedef struct kept_diags {
+  arena *a;
+  VEC(kept_diag) list;
+} kept_diags;
+
+// diag_fn: keeps the diagnostic.
+static void
+keep_diag(void *user, diag_level level, loft_loc loc, const char *id,
+          const char *message) {
+  kept_diags *k = user;
+  kept_diag d = {level, loc, id, message};
+  vec_push(k->a, &k->list, d);
+}
+
+// A context that reports into "k".
+static loft_cx
+keeping_cx(loft_cx *cx, kept_diags *k) {
+  *k = (kept_diags){.a = cx->arena};
+  return (loft_cx){.arena = cx->arena, .diag = keep_diag, .diag_user = k};
+}
+
+// Reports what was kept.
+static void
+report_kept(loft_cx *cx, const kept_diags *k) {
+  for (int i = 0; i < k->list.n; i++) {
+    const kept_diag *d = &k->list.at[i];
+    diag_report(cx, d->level, d->loc, d->id, "%s", d->message);
+  }
+}
+
+// A pointer made of another is taken as a place in the same array first: the
+// dependences are exact then. Where that is refused, iterations may still be
+// independent for some sizes (y = x + 1024, and a loop to n): the second try
+// has two arrays, which are compared at run time.
+rec_region *
+rec_recognize(loft_cx *cx, const lt_region *region) {
+  kept_diags said[2];
+  loft_cx inner = keeping_cx(cx, &said[0]);
+  rec_region *lowered = rec_lower(&inner, region);
+  rec_region *r = complete(&inner, lowered);
+  int best = 0;
+  if (!r && lowered && lowered->derives_far) {
+    inner = keeping_cx(cx, &said[1]);
+    r = complete(&inner, rec_lower_apart(&inner, region));
+    best = r ? 1 : 0;
+  }
+  report_kept(cx, &said[best]);
   return r;
 }

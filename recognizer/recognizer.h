@@ -54,7 +54,7 @@ typedef struct rec_capture {
   lt_expr *expr; // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
                  // LT_CAST over variables visible at the region
   ir_scalar elem;
-  bool is_restrict;   // no other array of the region overlaps it
+  bool is_restrict;   // it touches no element that another such one writes
   bool is_const_data; // const table: never overlaps what is written
   int64_t declared;   // declared element count, -1 unknown
   const char *name;   // as a C programmer would write it: "p->data"
@@ -87,6 +87,8 @@ typedef struct rec_region {
   int n_captures;
   rec_result *results;
   int n_results;
+  bool derives_far; // some pointer variable is read as a place in another's
+                    // array, more than a few elements from its start
 } rec_region;
 
 // Recognises "region". On refusal reports one warning (an error if required)
@@ -95,6 +97,9 @@ rec_region *rec_recognize(loft_cx *cx, const lt_region *region);
 // First half only: the functional reading with `loop`s (for tests and
 // --stop-after=lower). Same reporting.
 rec_region *rec_lower(loft_cx *cx, const lt_region *region);
+// The same, but every pointer variable is an array of its own, also one that is
+// known to point into another's: whether they overlap is checked at run time.
+rec_region *rec_lower_apart(loft_cx *cx, const lt_region *region);
 // loops -> SOACs in place (pass "soac" of loft-opt as well). "assoc" permits
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.

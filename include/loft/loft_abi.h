@@ -31,7 +31,7 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
   LOFT_WRITE = 2,
   LOFT_FULL = 4,     // every element is written; not read: no upload
-  LOFT_RESTRICT = 8, // declared not to overlap the others
+  LOFT_RESTRICT = 8, // declared not to overlap others that are
   LOFT_CONST = 16,   // const data: cannot overlap what is written
   LOFT_PROBE = 32,   // read where the original may not: must not fault
   LOFT_DENSE = 64    // the original reads or writes every element

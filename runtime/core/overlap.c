@@ -18,10 +18,11 @@ byte_range(const loft_bind *b, uintptr_t *from, uintptr_t *to) {
 }
 
 // Whether a written bind and another must be kept apart: constant data cannot
-// be written, and restrict says that the program keeps them apart.
+// be written, and C keeps apart what two restrict parameters point to.
 static bool
 must_differ(const loft_bind *w, const loft_bind *other) {
-  return ((w->mode | other->mode) & (LOFT_CONST | LOFT_RESTRICT)) == 0;
+  return ((w->mode | other->mode) & LOFT_CONST) == 0 &&
+         (w->mode & other->mode & LOFT_RESTRICT) == 0;
 }
 
 bool
