@@ -1,18 +1,15 @@
 // rewrites/pass_math.c: expands the <math.h> ops into plain arithmetic.
 //
-//   %y: f64 = exp %x   =>   the body of @exp_f64 in math/math.loft
+//   %y: f64 = exp %x   =>   the body of @exp_f64 in mathlib/math.loft
 //
-// The functions are C (math/math.c), lifted by loft itself into math.loft
+// The functions are C (mathlib/math.c), lifted by loft itself into math.loft
 // (scripts/update_math.sh), so that the CPU, every GPU and the evaluator
 // compute the same bits.
 // requires: nothing.  breaks: "no scalar code after mapping"; run before it.
+#include "mathlib/mathlib.h"
 #include "rewrites/rw_private.h"
 
 bool pass_math(loft_cx *cx, ir_func *f, rw_options *o);
-
-static const char math_text[] = {
-#include "math_text.h" // made of math/math.loft by CMakeLists.txt
-    0};
 
 // True for an op that math.loft defines.
 static bool
@@ -35,7 +32,7 @@ make_private(void *user, ir_op *op) {
 static ir_func *
 find_body(loft_cx *cx, const char *name, loft_loc loc) {
   const char *head = arena_printf(cx->arena, "\nfunc @%s(", name);
-  const char *start = strstr(math_text, head);
+  const char *start = strstr(mathlib_text, head);
   const char *end = start ? strstr(start, "\n}\n") : NULL;
   if (!end) {
     diag_report(cx, DIAG_INTERNAL, loc, NULL, "math.loft has no @%s", name);

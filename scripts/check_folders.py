@@ -11,7 +11,8 @@ USES = {
     "base": set(),
     "ir": {"base"},
     "recognizer": {"base", "ir"},
-    "rewrites": {"base", "ir"},
+    "rewrites": {"base", "ir", "mathlib"},
+    "mathlib": set(),
     "kernel": {"base", "ir"},
     # through kernel.h these two see the scalar ops of ir
     "spirv": {"base", "ir", "kernel"},

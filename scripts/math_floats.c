@@ -1,8 +1,8 @@
-// Misrounded results of the float functions of rewrites/math/: math_floats
+// Misrounded results of the float functions of mathlib/: math_floats
 // [STRIDE [NAME]] tries every STRIDE-th float (1: all 2^32, minutes a
 // function).
 //
-//   clang-22 -O3 -march=native -ffp-contract=off -Irewrites/math \
+//   clang-22 -O3 -march=native -ffp-contract=off -Imathlib \
 //     scripts/math_floats.c -o /tmp/math_floats -lmvec -lmpfr -lm
 //
 // What is not the C library's double result rounded to float is compared with

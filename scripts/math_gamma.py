@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/math_gamma.py: the polynomials of rewrites/math/gamma.c, which Sollya
+"""scripts/math_gamma.py: the polynomials of mathlib/gamma.c, which Sollya
 has no functions for: interpolation at Chebyshev points, in 100 digits (needs
 mpmath). Prints each with its largest error, absolute."""
 from mpmath import (cos, log, loggamma, lu_solve, matrix, mp, mpf, pi, polyval,

@@ -1,4 +1,4 @@
-// Errors of rewrites/math/ against MPFR: math_accuracy POINTS STRIDE [NAME].
+// Errors of mathlib/ against MPFR: math_accuracy POINTS STRIDE [NAME].
 // Functions of double, and those of two floats, at POINTS places each: random
 // ones, special ones and their neighbours. Functions of one float at every
 // STRIDE-th float (1: all of them) and at the special ones.

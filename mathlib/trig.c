@@ -1,4 +1,4 @@
-// rewrites/math/trig.c: trigonometric functions.
+// mathlib/trig.c: trigonometric functions.
 
 // pi/2 in four parts, the first three of 33 bits.
 #define PIO2_1 0x1.921fb54400000p+0

@@ -1,4 +1,4 @@
-// rewrites/math/gamma.c: the gamma function and its logarithm.
+// mathlib/gamma.c: the gamma function and its logarithm.
 //
 // From 8 on by Stirling's series; smaller arguments are raised by the
 // recurrence gamma(x + 1) = x gamma(x), negative ones reflected. Everything in

@@ -1,4 +1,4 @@
-// rewrites/math/lift.c: each function of ir/ir_math.def as the body of a
+// mathlib/lift.c: each function of ir/ir_math.def as the body of a
 // region, named as the pass "math" looks for it. scripts/update_math.sh reads
 // the IR that the plugin emits for them.
 #include "math.c"
@@ -18,4 +18,4 @@
 #define IR_MATH(ID, name, operands, doc)                                       \
   LIFT##operands(name##_f32, float, loft_##name##_f32)                         \
       LIFT##operands(name##_f64, double, loft_##name##_f64)
-#include "../../ir/ir_math.def"
+#include "../ir/ir_math.def"

@@ -1,4 +1,4 @@
-// rewrites/math/power.c: powers and roots.
+// mathlib/power.c: powers and roots.
 
 // -- pow -------------------------------------------------------------------
 

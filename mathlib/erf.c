@@ -1,4 +1,4 @@
-// rewrites/math/erf.c: the error function and its complement.
+// mathlib/erf.c: the error function and its complement.
 
 // (erf(t) - t) / t for z = t^2 <= 1/4.
 static inline double

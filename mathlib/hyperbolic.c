@@ -1,4 +1,4 @@
-// rewrites/math/hyperbolic.c: hyperbolic functions and their inverses.
+// mathlib/hyperbolic.c: hyperbolic functions and their inverses.
 
 // -- sinh, cosh, tanh -----------------------------------------------------
 

@@ -1,4 +1,4 @@
-// rewrites/math/inverse.c: inverse trigonometric functions.
+// mathlib/inverse.c: inverse trigonometric functions.
 
 #define PI_HI 0x1.921fb54442d18p+1
 #define PI_LO 0x1.1a62633145c07p-53

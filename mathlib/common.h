@@ -1,4 +1,4 @@
-// rewrites/math/common.h: bits of doubles, and numbers in two parts.
+// mathlib/common.h: bits of doubles, and numbers in two parts.
 //
 // A number in two parts is an unevaluated sum hi + lo of doubles, |lo| at most
 // about an ulp of hi: twice the digits (Dekker 1971; Muller et al., Handbook of

@@ -1,4 +1,4 @@
-// rewrites/math/math.c: <math.h> for every device, in C, written once.
+// mathlib/math.c: <math.h> for every device, in C, written once.
 //
 // These functions are lifted by loft itself: scripts/update_math.sh turns each
 // into IR text (math.loft), of which the pass "math" inlines what a kernel

@@ -1,4 +1,4 @@
-// rewrites/math/bits.c: rounding, remainders, and work on a number's bits. All
+// mathlib/bits.c: rounding, remainders, and work on a number's bits. All
 // of these are exact, or rounded once where the result is no number.
 
 static inline double

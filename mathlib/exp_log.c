@@ -1,4 +1,4 @@
-// rewrites/math/exp_log.c: exponentials and logarithms.
+// mathlib/exp_log.c: exponentials and logarithms.
 
 // -- exp -------------------------------------------------------------------
 
