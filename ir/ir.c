@@ -268,6 +268,19 @@ ir_is_outside(const ir_val *v, const ir_region *r) {
   return !home;
 }
 
+bool
+ir_vals_has(const ir_vals *v, const ir_val *x) {
+  for (int k = 0; k < v->n; k++)
+    if (v->at[k] == x)
+      return true;
+  return false;
+}
+
+bool
+ir_is_soac(const ir_op *op) {
+  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+}
+
 // True when any of "vals" is an array.
 static bool
 has_array(const ir_vals *vals) {

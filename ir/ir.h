@@ -309,6 +309,10 @@ typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
 // True when "v" is defined outside "r" (so visible on entry to it).
 bool ir_is_outside(const ir_val *v, const ir_region *r);
+// True when "x" is one of "v".
+bool ir_vals_has(const ir_vals *v, const ir_val *x);
+// True for a map or reduce.
+bool ir_is_soac(const ir_op *op);
 // True when every op may be evaluated where C would not have (no reads of
 // memory, no loops that may not end).
 bool ir_is_speculatable(const ir_op *op);
@@ -377,36 +381,6 @@ ir_val *ir_storage_source(ir_val *v);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
 uint64_t ir_red_identity(ir_opcode op, ir_scalar type);
-
-// -- affine.c: linear forms of index expressions -----------------------------
-// v = constant + sum coef_k * (product of vals_k), over i64 (looking through
-// convert of i-types to i64; u-types are leaves).
-typedef struct ir_term {
-  int64_t coef;
-  ir_val *factors[4]; // sorted, n_factors of them (0 < n <= 4)
-  int n_factors;
-} ir_term;
-typedef struct ir_affine {
-  int64_t constant;
-  VEC(ir_term) terms; // sorted, no zero coefficient
-} ir_affine;
-// The polynomial form of "v"; a value that is no sum or product is a leaf.
-ir_affine ir_affine_of(arena *a, ir_val *v);
-bool ir_affine_eq(const ir_affine *x, const ir_affine *y);
-// d v / d x when "v" is linear in "x": *stride is its constant value if it has
-// one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
-// symbolic (invariant), -1: not linear in x.
-int ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
-
-// -- range.c: bounds of integers ----------------------------------------------
-typedef struct ir_range {
-  int64_t lo, hi;
-} ir_range;
-// Bounds of the integer "v" from constants, types and extents; always valid
-// (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
-ir_range ir_range_of(const ir_val *v);
-// True when "v" is always in the range of i32.
-bool ir_fits_i32(const ir_val *v);
 
 // -- text: print.c, parse.c ---------------------------------------------------
 // Gives every value of "f" a name unique in it (source names kept, numeric

@@ -3,6 +3,7 @@
 // Nested maps, reductions and loops become KN_LOOPs, array values resolve to
 // the buffer of their storage, updates are stores. Also used for whole
 // functions lowered flat, where levels are ignored.
+#include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
 // -- Scalar ops -----------------------------------------------------------

@@ -1,7 +1,6 @@
 // recognizer/rec_soac_private.h: shared by the files behind rec_find_soacs and
 // rec_build_footprint.
 //
-//   rec_poly.c      polynomials over atoms
 //   rec_atoms.c     analyses, their atoms, formulas
 //   rec_facts.c     what a domain learns when it meets an atom
 //   rec_read.c      what IR values mean: polynomials, conditions, domains
@@ -51,6 +50,7 @@
 #ifndef LOFT_REC_SOAC_PRIVATE_H
 #define LOFT_REC_SOAC_PRIVATE_H
 
+#include "analysis/analysis.h"
 #include "recognizer/recognizer.h"
 
 #include <isl/ctx.h>
@@ -60,44 +60,6 @@
 typedef struct rec_an rec_an;
 typedef struct rec_dom rec_dom;
 typedef struct rec_form rec_form;
-
-// -- rec_poly.c -----------------------------------------------------------
-enum { REC_FACTORS = 6, REC_TERMS = 48 };
-
-// coef * product of atoms (sorted numbers); n 0: the constant.
-typedef struct rec_mono {
-  int64_t coef;
-  int n;
-  int f[REC_FACTORS];
-} rec_mono;
-
-// A sum of monomials, sorted, no zero coefficients.
-typedef struct rec_poly {
-  VEC(rec_mono) t;
-  bool bad; // grew too large: means nothing
-} rec_poly;
-
-rec_poly rec_poly_const(arena *a, int64_t c);
-rec_poly rec_poly_atom(arena *a, int atom);
-// x + scale * y.
-rec_poly rec_poly_add(arena *a, const rec_poly *x, const rec_poly *y,
-                      int64_t scale);
-// x + c.
-rec_poly rec_poly_plus(arena *a, const rec_poly *x, int64_t c);
-rec_poly rec_poly_mul(arena *a, const rec_poly *x, const rec_poly *y);
-rec_poly rec_poly_scale(arena *a, const rec_poly *x, int64_t scale);
-bool rec_poly_eq(const rec_poly *x, const rec_poly *y);
-// The value of a constant polynomial.
-bool rec_poly_is_const(const rec_poly *x, int64_t *c);
-// Compares the factors alone: <0, 0, >0; fewer factors first.
-int rec_mono_compare(const rec_mono *x, const rec_mono *y);
-// The greatest common divisor of |x| and |y|; of x and 0 it is |x|.
-int64_t rec_common_divisor(int64_t x, int64_t y);
-// True when every factor of "d" is one of "x" (with multiplicity); *q gets
-// x / d with x's coefficient.
-bool rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q);
-// Adds one term to "x".
-void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
 
 // -- rec_atoms.c ----------------------------------------------------------
 typedef struct rec_atom {

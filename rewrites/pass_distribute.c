@@ -131,7 +131,7 @@ static bool
 is_used_from(cutter *z, ir_op *op, ir_val *v) {
   for (; op; op = op->next) {
     rw_touch t = rw_touch_of(z->a, op);
-    if (rw_vals_has(&t.uses, v))
+    if (ir_vals_has(&t.uses, v))
       return true;
   }
   return false;
@@ -178,7 +178,7 @@ advance(cutter *z, int k, ir_op *first, ir_op *end) {
   bool changed = false;
   for (ir_op *op = first; op != end; op = op->next) {
     rw_touch t = rw_touch_of(z->a, op);
-    if (!rw_vals_has(&t.consumes, z->version[k]))
+    if (!ir_vals_has(&t.consumes, z->version[k]))
       continue;
     z->version[k] = next_version(z, op, z->version[k]);
     changed = true;
@@ -304,7 +304,7 @@ visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
   for (ir_op *op = r->first; op; op = next) {
     ir_op *before = op->prev;
     next = op->next;
-    for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
+    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
       changed |= visit_region(a, f, o, op->regions[k]);
     cutter z = {.a = a, .f = f};
     if (try_distribute(&z, o, op)) {

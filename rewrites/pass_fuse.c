@@ -156,7 +156,7 @@ n_arrays(fuser *z, const rw_accesses *ps, const rw_accesses *qs) {
   ir_vals roots = {0};
   for (int k = 0; k < ps->n + qs->n; k++) {
     ir_val *r = k < ps->n ? ps->at[k].root : qs->at[k - ps->n].root;
-    if (!rw_vals_has(&roots, r))
+    if (!ir_vals_has(&roots, r))
       vec_push(z->a, &roots, r);
   }
   return roots.n;
@@ -254,7 +254,7 @@ static bool
 uses_fold_of(fuser *z, const ir_op *p, ir_op *q) {
   rw_touch t = rw_touch_of(z->a, q);
   for (int k = 0; k < p->n_red; k++)
-    if (rw_vals_has(&t.uses, p->outs.at[k]))
+    if (ir_vals_has(&t.uses, p->outs.at[k]))
       return true;
   return false;
 }
@@ -443,8 +443,8 @@ static bool
 fuse_one(fuser *z, ir_region *r) {
   z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
-    for (ir_op *p = q->prev; rw_is_soac(q) && p; p = p->prev)
-      if (rw_is_soac(p) && try_fuse(z, p, q))
+    for (ir_op *p = q->prev; ir_is_soac(q) && p; p = p->prev)
+      if (ir_is_soac(p) && try_fuse(z, p, q))
         return true;
   return false;
 }

@@ -19,7 +19,7 @@ typedef struct hoister {
 
 static bool
 is_loop_like(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP;
+  return ir_is_soac(op) || op->code == IR_OP_LOOP;
 }
 
 static bool
@@ -83,7 +83,7 @@ last_version(hoister *h, const ir_region *r, ir_val *v) {
   const ir_val *root = v;
   for (ir_op *op = v->def->next; op; op = op->next) {
     rw_touch t = rw_touch_of(h->a, op);
-    if (!rw_vals_has(&t.consumes, v))
+    if (!ir_vals_has(&t.consumes, v))
       continue;
     ir_val *next = NULL;
     for (int k = 0; k < op->outs.n; k++)

@@ -21,14 +21,14 @@ typedef struct sinker {
 static bool
 is_consumed_by(sinker *z, ir_op *op, const ir_val *array) {
   rw_touch t = rw_touch_of(z->a, op);
-  return rw_vals_has(&t.consumes, array);
+  return ir_vals_has(&t.consumes, array);
 }
 
 // True when "op" uses "v" somewhere.
 static bool
 is_used_by(sinker *z, ir_op *op, const ir_val *v) {
   rw_touch t = rw_touch_of(z->a, op);
-  return rw_vals_has(&t.uses, v);
+  return ir_vals_has(&t.uses, v);
 }
 
 // Gives each kernel in "op" that uses the result of "read" a read of its own.

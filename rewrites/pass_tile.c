@@ -377,7 +377,7 @@ static bool
 visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
   bool changed = false;
   ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !rw_is_soac(op); k++)
+    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
       changed |= visit_region(a, f, o, op->regions[k]);
     changed |= try_tile(a, f, o, op) || try_grain(a, f, o, op);
   }

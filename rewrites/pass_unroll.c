@@ -34,7 +34,7 @@ count_iterations(const ir_op *op) {
 
 static bool
 iterates(const ir_op *op) {
-  return op->code == IR_OP_LOOP || rw_is_soac(op);
+  return op->code == IR_OP_LOOP || ir_is_soac(op);
 }
 
 // True when "op" holds no loop (those of constant length are gone by now).

@@ -73,7 +73,7 @@ unswitch_region(ir_func *f, rw_options *o, ir_region *r, bool inside) {
   ir_foreach_op_safe (op, r) {
     for (int k = 0; k < op->n_regions; k++)
       changed |=
-          unswitch_region(f, o, op->regions[k], inside || rw_is_soac(op));
+          unswitch_region(f, o, op->regions[k], inside || ir_is_soac(op));
     if (op->code == IR_OP_MAP && (inside || has_fold(op)))
       changed |= try_unswitch(f, o, op);
   }

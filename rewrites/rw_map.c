@@ -27,14 +27,14 @@ arena_of(const mapper *m) {
 // A parallel op at host level: a map, or a reduction folded by the tree.
 static bool
 is_parallel(const ir_op *op) {
-  return rw_is_soac(op) && !op->seq;
+  return ir_is_soac(op) && !op->seq;
 }
 
 // An op that touches arrays.
 static bool
 touches_arrays(const ir_op *op) {
   return op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE ||
-         op->code == IR_OP_ALLOC || rw_is_soac(op);
+         op->code == IR_OP_ALLOC || ir_is_soac(op);
 }
 
 // An alloc whose size only the run knows, or is none (negative: it is not run),
@@ -71,7 +71,7 @@ place_of(ir_op *op) {
   }
   if (is_parallel(op))
     return PLACE_GRID;
-  if (rw_is_soac(op) || op->code == IR_OP_UPDATE)
+  if (ir_is_soac(op) || op->code == IR_OP_UPDATE)
     return PLACE_WRAP;
   return PLACE_HOST;
 }
@@ -80,7 +80,7 @@ place_of(ir_op *op) {
 
 static bool
 has_iterations(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP;
+  return ir_is_soac(op) || op->code == IR_OP_LOOP;
 }
 
 // True when a loop-like op lies inside "op".
@@ -277,7 +277,7 @@ final_of(mapper *m, const group *g, ir_val *array) {
   ir_val *v = array;
   for (ir_op *op = g->first;; op = op->next) {
     rw_touch t = rw_touch_of(arena_of(m), op);
-    if (rw_vals_has(&t.consumes, v))
+    if (ir_vals_has(&t.consumes, v))
       for (int k = 0; k < op->outs.n; k++)
         if (op->outs.at[k]->type.array &&
             ir_storage_root(op->outs.at[k], NULL) == ir_storage_root(v, NULL)) {

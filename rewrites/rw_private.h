@@ -2,6 +2,7 @@
 #ifndef LOFT_RW_PRIVATE_H
 #define LOFT_RW_PRIVATE_H
 
+#include "analysis/analysis.h"
 #include "rewrites/rewrites.h"
 
 // -- rw_util.c: small questions and edits -----------------------------
@@ -50,8 +51,6 @@ ir_op *rw_build_fold(ir_builder *b, const rw_fold *like, ir_val **extents,
 // it carries goes to "subst".
 ir_val *rw_add_fold(ir_op *op, const rw_fold *like, int k, ir_val *init,
                     map *subst);
-// True when the op is a MAP or a REDUCE.
-bool rw_is_soac(const ir_op *op);
 // True when "op" or an op nested in it satisfies "test".
 bool rw_any(ir_op *op, bool (*test)(const ir_op *));
 // How many ops "r" holds, nested ones included.
@@ -86,51 +85,6 @@ void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
 // How often "v" and what it stands for are used, counted afresh.
 int rw_n_uses(const ir_val *v);
-
-// -- rw_deps.c: what an op touches ------------------------------------
-// Values defined outside "op"
-// that it or its regions use, and those of them (arrays) that it consumes.
-typedef struct rw_touch {
-  ir_vals uses, consumes;
-} rw_touch;
-rw_touch rw_touch_of(arena *a, ir_op *op);
-// True when "later" must stay behind "earlier": it uses one of its results, or
-// consumes an array that "earlier" uses.
-bool rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl);
-bool rw_vals_has(const ir_vals *v, const ir_val *x);
-
-// -- rw_access.c: which elements an op touches ------------------------
-typedef struct rw_index {
-  ir_val *idx, *extent;
-} rw_index;
-enum { RW_MAX_INNER = 12 };
-typedef struct rw_access {
-  ir_op *op;    // the index or update
-  ir_val *root; // its storage, seen from outside
-  bool is_write;
-  bool conditional; // under an if or a while loop
-  ir_affine at;
-  rw_index inner[RW_MAX_INNER]; // the loops around it inside the op
-  int n_inner;
-} rw_access;
-typedef VEC(rw_access) rw_accesses;
-// All accesses inside "op" to arrays from outside it. False when it is not
-// known for one of them which array that is.
-bool rw_accesses_of(arena *a, ir_op *op, rw_accesses *out);
-// True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of
-// as many dimensions) touch the same elements over their inner loops.
-bool rw_same_elements(arena *a, const rw_access *x, ir_op *px,
-                      const rw_access *y, ir_op *py);
-// True when no two iterations of the soac "op" touch the same element through
-// "x", whatever the conditions around it.
-bool rw_is_injective(arena *a, const rw_access *x, ir_op *op);
-// Forms: "from" replaced by "to"; the factor of "v" (false: not linear in it);
-// whether "v" occurs.
-ir_affine rw_form_rename(arena *a, const ir_affine *f, const ir_val *from,
-                         ir_val *to);
-bool rw_form_stride(arena *a, const ir_affine *f, const ir_val *v,
-                    ir_affine *out);
-bool rw_form_uses(const ir_affine *f, const ir_val *v);
 
 // -- simplify: one scalar op ------------------------------------------
 typedef struct rw_simp {

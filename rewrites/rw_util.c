@@ -96,13 +96,8 @@ rw_remove_param(ir_region *r, int k) {
 }
 
 bool
-rw_is_soac(const ir_op *op) {
-  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
-}
-
-bool
 rw_iterates(const ir_op *op) {
-  return rw_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
+  return ir_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
 }
 
 bool
@@ -119,7 +114,7 @@ rw_add_dest(ir_op *op, ir_val *array) {
 bool
 rw_in_soac(const ir_region *r) {
   for (; r->parent_op; r = r->parent_op->parent)
-    if (rw_is_soac(r->parent_op))
+    if (ir_is_soac(r->parent_op))
       return true;
   return false;
 }

@@ -10,10 +10,11 @@ import sys
 USES = {
     "base": set(),
     "ir": {"base"},
-    "recognizer": {"base", "ir"},
-    "rewrites": {"base", "ir", "mathlib"},
+    "analysis": {"base", "ir"},
+    "recognizer": {"base", "ir", "analysis"},
+    "rewrites": {"base", "ir", "analysis", "mathlib"},
     "mathlib": set(),
-    "kernel": {"base", "ir"},
+    "kernel": {"base", "ir", "analysis"},
     # through kernel.h these two see the scalar ops of ir
     "spirv": {"base", "ir", "kernel"},
     "cpu": {"base", "ir", "kernel"},

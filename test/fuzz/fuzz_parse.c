@@ -2,6 +2,8 @@
 //
 // Text that parses must print, parse again and print the same; what the views
 // and forms say of it must not crash.
+#include "analysis/analysis.h"
+
 #include "fuzz.h"
 
 #include <stdlib.h>

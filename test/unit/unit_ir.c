@@ -1,5 +1,5 @@
 // test/unit/unit_ir.c: builder, cloning, traversal, views, affine forms.
-#include "ir/ir.h"
+#include "analysis/analysis.h"
 
 #include "unit.h"
 

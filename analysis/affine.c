@@ -1,4 +1,4 @@
-// ir/affine.c: polynomial forms of index expressions (Note [Flat arrays]).
+// analysis/affine.c: index expressions as polynomials (Note [Flat arrays]).
 //
 // A form is read off the definitions of a value. Sums, differences, negations,
 // products, constants and shifts by constants are followed, in the i-types,
@@ -10,7 +10,7 @@
 // factors, MAX_TERMS terms, MAX_DEPTH definitions) is a leaf itself. Terms and
 // factors are ordered by their first appearance in the expression, which is
 // deterministic; ir_affine_eq does not depend on the order.
-#include "ir/ir.h"
+#include "analysis/analysis.h"
 
 enum { MAX_FACTORS = 4, MAX_TERMS = 64, MAX_DEPTH = 400 };
 

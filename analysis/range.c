@@ -1,10 +1,10 @@
-// ir/range.c: bounds of integer values.
+// analysis/range.c: bounds of integer values.
 //
 // A value's bounds follow from its definition: constants, the extent of the
 // loop an index belongs to, what arithmetic does to bounds. Signed arithmetic
 // of C types does not overflow (see ir_ops.def), so its bounds are clipped to
 // the type; unsigned arithmetic that may wrap gives the whole type.
-#include "ir/ir.h"
+#include "analysis/analysis.h"
 
 enum { MAX_DEPTH = 8 };
 typedef __int128 wide;

@@ -1,22 +1,14 @@
-// rewrites/rw_deps.c: what an op touches outside itself.
+// analysis/touch.c: what an op touches outside itself.
 //
 // An array value names contents, so order between two ops of a region follows
 // from values alone: later after earlier when it uses a result of earlier, or
 // when it consumes (writes in place) an array that earlier still reads.
-#include "rewrites/rw_private.h"
-
-bool
-rw_vals_has(const ir_vals *v, const ir_val *x) {
-  for (int k = 0; k < v->n; k++)
-    if (v->at[k] == x)
-      return true;
-  return false;
-}
+#include "analysis/analysis.h"
 
 // Adds "v" once.
 static void
 add_once(arena *a, ir_vals *vals, ir_val *v) {
-  if (!rw_vals_has(vals, v))
+  if (!ir_vals_has(vals, v))
     vec_push(a, vals, v);
 }
 
@@ -38,7 +30,7 @@ consumes(const ir_op *op, int k) {
   if (!op->ins.at[k]->type.array)
     return false;
   return op->code == IR_OP_UPDATE || op->code == IR_OP_LOOP ||
-         op->code == IR_OP_YIELD || rw_is_soac(op);
+         op->code == IR_OP_YIELD || ir_is_soac(op);
 }
 
 // Collects what "op", part of "root", touches outside "root".
@@ -70,7 +62,7 @@ rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl) {
     if (tl->uses.at[k]->def == earlier)
       return true;
   for (int k = 0; k < tl->consumes.n; k++)
-    if (rw_vals_has(&te->uses, tl->consumes.at[k]))
+    if (ir_vals_has(&te->uses, tl->consumes.at[k]))
       return true;
   return false;
 }

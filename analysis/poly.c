@@ -1,8 +1,8 @@
-// recognizer/rec_poly.c: polynomials over atoms (Note [Atoms]).
+// analysis/poly.c: polynomials over atoms (Note [Atoms]).
 //
 // Values, never changed once built, except by rec_poly_push on one's own.
 // Anything that overflows or grows too large is "bad", and stays so.
-#include "recognizer/rec_soac_private.h"
+#include "analysis/analysis.h"
 
 // No coefficient is beyond this: so each can be negated, and rounded to a
 // multiple of another.

@@ -1,10 +1,10 @@
-// rewrites/rw_access.c: which elements of which arrays an op touches.
+// analysis/access.c: which elements of which arrays an op touches.
 //
 // An access is an index or update inside an op, with the storage it goes to,
 // the polynomial form of its index, and the loops of the op around it. Two
 // accesses go to the same elements when their forms agree once the indices of
 // their loops are identified.
-#include "rewrites/rw_private.h"
+#include "analysis/analysis.h"
 
 #include <stdlib.h>
 
