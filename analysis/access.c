@@ -12,19 +12,19 @@
 
 // True when both have the same factors in any order.
 static bool
-same_factors(const ir_term *x, const ir_term *y) {
-  ir_affine fx = {0}, fy = {0};
-  ir_term tx = *x, ty = *y;
+same_factors(const an_term *x, const an_term *y) {
+  an_affine fx = {0}, fy = {0};
+  an_term tx = *x, ty = *y;
   tx.coef = ty.coef = 1;
   fx.terms.at = &tx;
   fy.terms.at = &ty;
   fx.terms.n = fy.terms.n = 1;
-  return ir_affine_eq(&fx, &fy);
+  return an_affine_eq(&fx, &fy);
 }
 
 // Adds "t" to "f"; false when that is right modulo 2^64 only.
 static bool
-add_term(arena *a, ir_affine *f, const ir_term *t) {
+add_term(arena *a, an_affine *f, const an_term *t) {
   if (!t->n_factors)
     return !__builtin_add_overflow(f->constant, t->coef, &f->constant);
   for (int k = 0; k < f->terms.n; k++) {
@@ -36,11 +36,11 @@ add_term(arena *a, ir_affine *f, const ir_term *t) {
   return true;
 }
 
-ir_affine
-rw_form_rename(arena *a, const ir_affine *f, const ir_val *from, ir_val *to) {
-  ir_affine r = {.constant = f->constant};
+an_affine
+an_form_rename(arena *a, const an_affine *f, const ir_val *from, ir_val *to) {
+  an_affine r = {.constant = f->constant};
   for (int k = 0; k < f->terms.n; k++) {
-    ir_term t = f->terms.at[k];
+    an_term t = f->terms.at[k];
     for (int i = 0; i < t.n_factors; i++)
       if (t.factors[i] == from)
         t.factors[i] = to;
@@ -51,7 +51,7 @@ rw_form_rename(arena *a, const ir_affine *f, const ir_val *from, ir_val *to) {
 
 // How often "v" is a factor of "t".
 static int
-degree(const ir_term *t, const ir_val *v) {
+degree(const an_term *t, const ir_val *v) {
   int n = 0;
   for (int i = 0; i < t->n_factors; i++)
     n += t->factors[i] == v;
@@ -59,8 +59,8 @@ degree(const ir_term *t, const ir_val *v) {
 }
 
 // "t" without one factor "v".
-static ir_term
-without(ir_term t, const ir_val *v) {
+static an_term
+without(an_term t, const ir_val *v) {
   int i = 0;
   while (t.factors[i] != v)
     i++;
@@ -69,14 +69,14 @@ without(ir_term t, const ir_val *v) {
 }
 
 bool
-rw_form_stride(arena *a, const ir_affine *f, const ir_val *v, ir_affine *out) {
-  *out = (ir_affine){0};
+an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
+  *out = (an_affine){0};
   for (int k = 0; k < f->terms.n; k++) {
     int n = degree(&f->terms.at[k], v);
     if (n > 1)
       return false;
     if (n) {
-      ir_term t = without(f->terms.at[k], v);
+      an_term t = without(f->terms.at[k], v);
       if (!add_term(a, out, &t))
         return false;
     }
@@ -86,13 +86,13 @@ rw_form_stride(arena *a, const ir_affine *f, const ir_val *v, ir_affine *out) {
 
 // *out = x * y; false when a product grows too large.
 static bool
-multiply(arena *a, const ir_affine *x, const ir_affine *y, ir_affine *out) {
-  ir_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
-  *out = (ir_affine){0};
+multiply(arena *a, const an_affine *x, const an_affine *y, an_affine *out) {
+  an_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
+  *out = (an_affine){0};
   for (int i = -1; i < x->terms.n; i++)
     for (int k = -1; k < y->terms.n; k++) {
-      ir_term t = i < 0 ? cx : x->terms.at[i];
-      const ir_term *u = k < 0 ? &cy : &y->terms.at[k];
+      an_term t = i < 0 ? cx : x->terms.at[i];
+      const an_term *u = k < 0 ? &cy : &y->terms.at[k];
       if (t.n_factors + u->n_factors > LOFT_COUNT(t.factors) ||
           __builtin_mul_overflow(t.coef, u->coef, &t.coef))
         return false;
@@ -105,7 +105,7 @@ multiply(arena *a, const ir_affine *x, const ir_affine *y, ir_affine *out) {
 }
 
 bool
-rw_form_uses(const ir_affine *f, const ir_val *v) {
+an_form_uses(const an_affine *f, const ir_val *v) {
   for (int k = 0; k < f->terms.n; k++)
     if (degree(&f->terms.at[k], v))
       return true;
@@ -117,8 +117,8 @@ rw_form_uses(const ir_affine *f, const ir_val *v) {
 typedef struct collector {
   arena *a;
   ir_op *top;
-  rw_accesses *out;
-  rw_index inner[RW_MAX_INNER];
+  an_accesses *out;
+  an_index inner[AN_MAX_INNER];
   int n_inner;
   int conditional; // depth of ifs and while loops around
   bool unknown;    // some access may be to one of several arrays
@@ -143,11 +143,11 @@ add_access(collector *c, ir_op *op) {
     c->unknown |= !root->def || root->def->code != IR_OP_ALLOC;
     return;
   }
-  rw_access x = {.op = op,
+  an_access x = {.op = op,
                  .root = root,
                  .is_write = op->code == IR_OP_UPDATE,
                  .conditional = c->conditional > 0,
-                 .at = ir_affine_of(c->a, op->ins.at[1]),
+                 .at = an_affine_of(c->a, op->ins.at[1]),
                  .n_inner = c->n_inner};
   memcpy(x.inner, c->inner, sizeof x.inner);
   vec_push(c->a, c->out, x);
@@ -163,9 +163,9 @@ collect_region(collector *c, ir_region *r) {
       c->conditional++;
     if (op->code != IR_OP_IF)
       for (int k = 0; k < op->n_dims && op->n_regions; k++) {
-        if (c->n_inner < RW_MAX_INNER)
+        if (c->n_inner < AN_MAX_INNER)
           c->inner[c->n_inner++] =
-              (rw_index){op->regions[0]->params.at[k], op->ins.at[k]};
+              (an_index){op->regions[0]->params.at[k], op->ins.at[k]};
         else
           c->conditional++;
       }
@@ -177,8 +177,8 @@ collect_region(collector *c, ir_region *r) {
 }
 
 bool
-rw_accesses_of(arena *a, ir_op *op, rw_accesses *out) {
-  *out = (rw_accesses){0};
+an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
+  *out = (an_accesses){0};
   collector c = {.a = a, .top = op, .out = out};
   for (int k = 0; k < op->n_regions; k++)
     collect_region(&c, op->regions[k]);
@@ -188,37 +188,37 @@ rw_accesses_of(arena *a, ir_op *op, rw_accesses *out) {
 // -- Comparing --------------------------------------------------------
 
 bool
-rw_same_elements(arena *a, const rw_access *x, ir_op *px, const rw_access *y,
+an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
                  ir_op *py) {
-  ir_affine f = x->at;
+  an_affine f = x->at;
   int k = 0;
   for (int d = 0; d < px->n_dims; d++)
-    f = rw_form_rename(a, &f, px->regions[0]->params.at[d],
+    f = an_form_rename(a, &f, px->regions[0]->params.at[d],
                        py->regions[0]->params.at[d]);
   for (int i = 0; i < x->n_inner; i++) {
-    if (!rw_form_uses(&f, x->inner[i].idx))
+    if (!an_form_uses(&f, x->inner[i].idx))
       continue;
-    while (k < y->n_inner && !rw_form_uses(&y->at, y->inner[k].idx))
+    while (k < y->n_inner && !an_form_uses(&y->at, y->inner[k].idx))
       k++;
     if (k == y->n_inner)
       return false;
     // extents may use the indices further out
-    ir_affine nx = ir_affine_of(a, x->inner[i].extent);
-    ir_affine ny = ir_affine_of(a, y->inner[k].extent);
+    an_affine nx = an_affine_of(a, x->inner[i].extent);
+    an_affine ny = an_affine_of(a, y->inner[k].extent);
     for (int d = 0; d < px->n_dims; d++)
-      nx = rw_form_rename(a, &nx, px->regions[0]->params.at[d],
+      nx = an_form_rename(a, &nx, px->regions[0]->params.at[d],
                           py->regions[0]->params.at[d]);
-    if (!ir_affine_eq(&nx, &ny))
+    if (!an_affine_eq(&nx, &ny))
       return false;
-    f = rw_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
+    f = an_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
   }
-  return ir_affine_eq(&f, &y->at);
+  return an_affine_eq(&f, &y->at);
 }
 
 // True when every leaf of "f" is an index of the access or visible outside
 // "op", so the same in all iterations.
 static bool
-is_regular(const rw_access *x, ir_op *op) {
+is_regular(const an_access *x, ir_op *op) {
   const ir_region *body = op->regions[0];
   for (int k = 0; k < x->at.terms.n; k++)
     for (int i = 0; i < x->at.terms.at[k].n_factors; i++) {
@@ -236,34 +236,34 @@ is_regular(const rw_access *x, ir_op *op) {
 // True when stride "s" reaches over "span" elements: equal forms, or constants
 // large enough.
 static bool
-spans(const ir_affine *s, const ir_affine *span) {
+spans(const an_affine *s, const an_affine *span) {
   if (!s->terms.n && !span->terms.n)
     return s->constant != 0 && s->constant != INT64_MIN &&
            llabs(s->constant) >= span->constant;
-  return ir_affine_eq(s, span);
+  return an_affine_eq(s, span);
 }
 
 bool
-rw_is_injective(arena *a, const rw_access *x, ir_op *op) {
-  rw_index todo[RW_MAX_INNER + 8];
+an_is_injective(arena *a, const an_access *x, ir_op *op) {
+  an_index todo[AN_MAX_INNER + 8];
   int n = 0;
   if (!is_regular(x, op) || op->n_dims > 8)
     return false;
   for (int d = 0; d < op->n_dims; d++)
-    todo[n++] = (rw_index){op->regions[0]->params.at[d], op->ins.at[d]};
+    todo[n++] = (an_index){op->regions[0]->params.at[d], op->ins.at[d]};
   for (int i = 0; i < x->n_inner; i++)
-    if (rw_form_uses(&x->at, x->inner[i].idx))
+    if (an_form_uses(&x->at, x->inner[i].idx))
       todo[n++] = x->inner[i];
-  ir_affine span = {.constant = 1};
+  an_affine span = {.constant = 1};
   while (n) {
     int k = 0;
-    ir_affine s, wider;
+    an_affine s, wider;
     while (k < n &&
-           !(rw_form_stride(a, &x->at, todo[k].idx, &s) && spans(&s, &span)))
+           !(an_form_stride(a, &x->at, todo[k].idx, &s) && spans(&s, &span)))
       k++;
     if (k == n)
       return false;
-    ir_affine extent = ir_affine_of(a, todo[k].extent);
+    an_affine extent = an_affine_of(a, todo[k].extent);
     if (!s.terms.n)
       s.constant = llabs(s.constant);
     if (!multiply(a, &s, &extent, &wider))

@@ -9,14 +9,14 @@
 // Anything that would grow too large (coefficients beyond i64, more than four
 // factors, MAX_TERMS terms, MAX_DEPTH definitions) is a leaf itself. Terms and
 // factors are ordered by their first appearance in the expression, which is
-// deterministic; ir_affine_eq does not depend on the order.
+// deterministic; an_affine_eq does not depend on the order.
 #include "analysis/analysis.h"
 
 enum { MAX_FACTORS = 4, MAX_TERMS = 64, MAX_DEPTH = 400 };
 
 typedef struct affine_cx {
   arena *arena;
-  map *memo;  // ir_val -> ir_affine of values already read
+  map *memo;  // ir_val -> an_affine of values already read
   map *order; // leaf -> its number + 1, by first appearance
 } affine_cx;
 
@@ -48,10 +48,10 @@ leaf_number(affine_cx *cx, ir_val *v) {
 }
 
 // The form of a value that cannot be taken apart.
-static ir_affine
+static an_affine
 leaf_form(affine_cx *cx, ir_val *v) {
-  ir_affine f = {0};
-  ir_term t = {.coef = 1, .factors = {v}, .n_factors = 1};
+  an_affine f = {0};
+  an_term t = {.coef = 1, .factors = {v}, .n_factors = 1};
   leaf_number(cx, v);
   vec_push(cx->arena, &f.terms, t);
   return f;
@@ -60,7 +60,7 @@ leaf_form(affine_cx *cx, ir_val *v) {
 // -- Arithmetic on forms --------------------------------------------------
 // Compares products by degree, then by the leaves' numbers.
 static int
-compare_terms(affine_cx *cx, const ir_term *x, const ir_term *y) {
+compare_terms(affine_cx *cx, const an_term *x, const an_term *y) {
   if (x->n_factors != y->n_factors)
     return x->n_factors < y->n_factors ? -1 : 1;
   for (int i = 0; i < x->n_factors; i++) {
@@ -74,7 +74,7 @@ compare_terms(affine_cx *cx, const ir_term *x, const ir_term *y) {
 
 // Adds "t" to "f", whose terms stay sorted; false on overflow.
 static bool
-add_term(affine_cx *cx, ir_affine *f, ir_term t) {
+add_term(affine_cx *cx, an_affine *f, an_term t) {
   int k = 0, order = 1;
   while (k < f->terms.n && (order = compare_terms(cx, &f->terms.at[k], &t)) < 0)
     k++;
@@ -92,7 +92,7 @@ add_term(affine_cx *cx, ir_affine *f, ir_term t) {
 
 // Drops terms whose coefficient became 0.
 static void
-drop_zeros(ir_affine *f) {
+drop_zeros(an_affine *f) {
   int n = 0;
   for (int i = 0; i < f->terms.n; i++)
     if (f->terms.at[i].coef)
@@ -102,13 +102,13 @@ drop_zeros(ir_affine *f) {
 
 // f += scale * x; false on overflow.
 static bool
-add_scaled(affine_cx *cx, ir_affine *f, const ir_affine *x, int64_t scale) {
+add_scaled(affine_cx *cx, an_affine *f, const an_affine *x, int64_t scale) {
   int64_t constant;
   if (__builtin_mul_overflow(x->constant, scale, &constant) ||
       __builtin_add_overflow(f->constant, constant, &f->constant))
     return false;
   for (int i = 0; i < x->terms.n; i++) {
-    ir_term t = x->terms.at[i];
+    an_term t = x->terms.at[i];
     if (__builtin_mul_overflow(t.coef, scale, &t.coef) || !add_term(cx, f, t))
       return false;
   }
@@ -118,7 +118,7 @@ add_scaled(affine_cx *cx, ir_affine *f, const ir_affine *x, int64_t scale) {
 
 // t *= u, factors kept sorted; false when it grows too large.
 static bool
-multiply_term(affine_cx *cx, ir_term *t, const ir_term *u) {
+multiply_term(affine_cx *cx, an_term *t, const an_term *u) {
   if (t->n_factors + u->n_factors > MAX_FACTORS ||
       __builtin_mul_overflow(t->coef, u->coef, &t->coef))
     return false;
@@ -135,15 +135,15 @@ multiply_term(affine_cx *cx, ir_term *t, const ir_term *u) {
 
 // *f = x * y, *f being empty; false when it grows too large.
 static bool
-multiply(affine_cx *cx, ir_affine *f, const ir_affine *x, const ir_affine *y) {
-  ir_affine no_constant = *x;
+multiply(affine_cx *cx, an_affine *f, const an_affine *x, const an_affine *y) {
+  an_affine no_constant = *x;
   no_constant.constant = 0;
   if (!add_scaled(cx, f, y, x->constant) ||
       !add_scaled(cx, f, &no_constant, y->constant))
     return false;
   for (int i = 0; i < x->terms.n; i++)
     for (int k = 0; k < y->terms.n; k++) {
-      ir_term t = x->terms.at[i];
+      an_term t = x->terms.at[i];
       if (!multiply_term(cx, &t, &y->terms.at[k]) || !add_term(cx, f, t))
         return false;
     }
@@ -152,14 +152,14 @@ multiply(affine_cx *cx, ir_affine *f, const ir_affine *x, const ir_affine *y) {
 }
 
 // -- Reading definitions --------------------------------------------------
-static ir_affine form_of(affine_cx *cx, ir_val *v, int depth);
+static an_affine form_of(affine_cx *cx, ir_val *v, int depth);
 
 // *f = the form of op's operands combined; false when "op" is none of the ops
 // followed or the form grows too large. "f" is empty.
 static bool
-combine(affine_cx *cx, ir_op *op, int depth, ir_affine *f) {
+combine(affine_cx *cx, ir_op *op, int depth, an_affine *f) {
   int64_t shift;
-  ir_affine one = {.constant = 1}, x, y = one;
+  an_affine one = {.constant = 1}, x, y = one;
   bool binary =
       op->code == IR_OP_ADD || op->code == IR_OP_SUB || op->code == IR_OP_MUL;
   bool is_shift = op->code == IR_OP_SHL && op->ins.n == 2 &&
@@ -181,26 +181,26 @@ combine(affine_cx *cx, ir_op *op, int depth, ir_affine *f) {
 }
 
 // The form of "v"; beyond "depth" definitions it is a leaf.
-static ir_affine
+static an_affine
 form_of(affine_cx *cx, ir_val *v, int depth) {
   int64_t constant;
   v = strip_converts(v);
   if (ir_match_int(v, &constant))
-    return (ir_affine){.constant = constant};
+    return (an_affine){.constant = constant};
   if (!v->def || !ir_is_signed(v->type.elem) || depth <= 0)
     return leaf_form(cx, v);
-  ir_affine *known = map_get(cx->memo, v);
+  an_affine *known = map_get(cx->memo, v);
   if (known)
     return *known;
-  ir_affine *f = NEW(cx->arena, ir_affine);
+  an_affine *f = NEW(cx->arena, an_affine);
   if (!combine(cx, v->def, depth - 1, f))
     *f = leaf_form(cx, v);
   map_put(cx->memo, v, f);
   return *f;
 }
 
-ir_affine
-ir_affine_of(arena *a, ir_val *v) {
+an_affine
+an_affine_of(arena *a, ir_val *v) {
   affine_cx cx = {a, map_new(a), map_new(a)};
   return form_of(&cx, v, MAX_DEPTH);
 }
@@ -208,7 +208,7 @@ ir_affine_of(arena *a, ir_val *v) {
 // -- Questions ------------------------------------------------------------
 // True when both terms have the same factors, in any order, and coefficient.
 static bool
-same_term(const ir_term *x, const ir_term *y) {
+same_term(const an_term *x, const an_term *y) {
   bool taken[MAX_FACTORS] = {false};
   if (x->coef != y->coef || x->n_factors != y->n_factors)
     return false;
@@ -224,7 +224,7 @@ same_term(const ir_term *x, const ir_term *y) {
 }
 
 bool
-ir_affine_eq(const ir_affine *x, const ir_affine *y) {
+an_affine_eq(const an_affine *x, const an_affine *y) {
   if (x->constant != y->constant || x->terms.n != y->terms.n)
     return false;
   for (int i = 0; i < x->terms.n; i++) {
@@ -263,12 +263,12 @@ may_depend(const ir_val *v, const ir_val *x, int *budget) {
 }
 
 int
-ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride) {
+an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride) {
   int found = 0;
   int64_t sum = 0;
   x = strip_converts((ir_val *)x);
   for (int i = 0; i < f->terms.n; i++) {
-    const ir_term *t = &f->terms.at[i];
+    const an_term *t = &f->terms.at[i];
     int times = 0, budget = 2000;
     for (int k = 0; k < t->n_factors; k++)
       if (t->factors[k] == x)

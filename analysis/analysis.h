@@ -47,75 +47,75 @@ void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
 // -- affine.c: linear forms of index expressions -----------------------------
 // v = constant + sum coef_k * (product of vals_k), over i64 (looking through
 // convert of i-types to i64; u-types are leaves).
-typedef struct ir_term {
+typedef struct an_term {
   int64_t coef;
   ir_val *factors[4]; // sorted, n_factors of them (0 < n <= 4)
   int n_factors;
-} ir_term;
-typedef struct ir_affine {
+} an_term;
+typedef struct an_affine {
   int64_t constant;
-  VEC(ir_term) terms; // sorted, no zero coefficient
-} ir_affine;
+  VEC(an_term) terms; // sorted, no zero coefficient
+} an_affine;
 // The polynomial form of "v"; a value that is no sum or product is a leaf.
-ir_affine ir_affine_of(arena *a, ir_val *v);
-bool ir_affine_eq(const ir_affine *x, const ir_affine *y);
+an_affine an_affine_of(arena *a, ir_val *v);
+bool an_affine_eq(const an_affine *x, const an_affine *y);
 // d v / d x when "v" is linear in "x": *stride is its constant value if it has
 // one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
 // symbolic (invariant), -1: not linear in x.
-int ir_affine_stride(const ir_affine *f, const ir_val *x, int64_t *stride);
+int an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride);
 
 // -- range.c: bounds of integers ----------------------------------------------
-typedef struct ir_range {
+typedef struct an_range {
   int64_t lo, hi;
-} ir_range;
+} an_range;
 // Bounds of the integer "v" from constants, types and extents; always valid
 // (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
-ir_range ir_range_of(const ir_val *v);
+an_range an_range_of(const ir_val *v);
 // True when "v" is always in the range of i32.
-bool ir_fits_i32(const ir_val *v);
+bool an_fits_i32(const ir_val *v);
 
 // -- touch.c: what an op touches ------------------------------------
 // Values defined outside "op"
 // that it or its regions use, and those of them (arrays) that it consumes.
-typedef struct rw_touch {
+typedef struct an_touch {
   ir_vals uses, consumes;
-} rw_touch;
-rw_touch rw_touch_of(arena *a, ir_op *op);
+} an_touch;
+an_touch an_touch_of(arena *a, ir_op *op);
 // True when "later" must stay behind "earlier": it uses one of its results, or
 // consumes an array that "earlier" uses.
-bool rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl);
+bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
 // -- access.c: which elements an op touches ------------------------
-typedef struct rw_index {
+typedef struct an_index {
   ir_val *idx, *extent;
-} rw_index;
-enum { RW_MAX_INNER = 12 };
-typedef struct rw_access {
+} an_index;
+enum { AN_MAX_INNER = 12 };
+typedef struct an_access {
   ir_op *op;    // the index or update
   ir_val *root; // its storage, seen from outside
   bool is_write;
   bool conditional; // under an if or a while loop
-  ir_affine at;
-  rw_index inner[RW_MAX_INNER]; // the loops around it inside the op
+  an_affine at;
+  an_index inner[AN_MAX_INNER]; // the loops around it inside the op
   int n_inner;
-} rw_access;
-typedef VEC(rw_access) rw_accesses;
+} an_access;
+typedef VEC(an_access) an_accesses;
 // All accesses inside "op" to arrays from outside it. False when it is not
 // known for one of them which array that is.
-bool rw_accesses_of(arena *a, ir_op *op, rw_accesses *out);
+bool an_accesses_of(arena *a, ir_op *op, an_accesses *out);
 // True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of
 // as many dimensions) touch the same elements over their inner loops.
-bool rw_same_elements(arena *a, const rw_access *x, ir_op *px,
-                      const rw_access *y, ir_op *py);
+bool an_same_elements(arena *a, const an_access *x, ir_op *px,
+                      const an_access *y, ir_op *py);
 // True when no two iterations of the soac "op" touch the same element through
 // "x", whatever the conditions around it.
-bool rw_is_injective(arena *a, const rw_access *x, ir_op *op);
+bool an_is_injective(arena *a, const an_access *x, ir_op *op);
 // Forms: "from" replaced by "to"; the factor of "v" (false: not linear in it);
 // whether "v" occurs.
-ir_affine rw_form_rename(arena *a, const ir_affine *f, const ir_val *from,
+an_affine an_form_rename(arena *a, const an_affine *f, const ir_val *from,
                          ir_val *to);
-bool rw_form_stride(arena *a, const ir_affine *f, const ir_val *v,
-                    ir_affine *out);
-bool rw_form_uses(const ir_affine *f, const ir_val *v);
+bool an_form_stride(arena *a, const an_affine *f, const ir_val *v,
+                    an_affine *out);
+bool an_form_uses(const an_affine *f, const ir_val *v);
 
 #endif

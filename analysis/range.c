@@ -9,37 +9,37 @@
 enum { MAX_DEPTH = 8 };
 typedef __int128 wide;
 
-static ir_range range_of(const ir_val *v, int depth);
+static an_range range_of(const ir_val *v, int depth);
 
 // The bounds of type "s" itself.
-static ir_range
+static an_range
 range_of_type(ir_scalar s) {
   if (s == IR_BOOL)
-    return (ir_range){0, 1};
+    return (an_range){0, 1};
   if (s == IR_U64 || s == IR_I64 || ir_is_float(s))
-    return (ir_range){INT64_MIN, INT64_MAX};
+    return (an_range){INT64_MIN, INT64_MAX};
   int w = 8 * ir_size(s);
   if (ir_is_signed(s))
-    return (ir_range){-(1ll << (w - 1)), (1ll << (w - 1)) - 1};
-  return (ir_range){0, (1ll << w) - 1};
+    return (an_range){-(1ll << (w - 1)), (1ll << (w - 1)) - 1};
+  return (an_range){0, (1ll << w) - 1};
 }
 
 // lo..hi inside the type: clipped for signed types, all of it when an
 // unsigned type could wrap.
-static ir_range
+static an_range
 fit(ir_scalar s, wide lo, wide hi) {
-  ir_range t = range_of_type(s);
+  an_range t = range_of_type(s);
   bool inside = lo >= t.lo && hi <= t.hi;
   if (!inside && !ir_is_signed(s))
     return t;
   lo = lo < t.lo ? t.lo : lo > t.hi ? t.hi : lo;
   hi = hi > t.hi ? t.hi : hi < t.lo ? t.lo : hi;
-  return (ir_range){(int64_t)lo, (int64_t)hi};
+  return (an_range){(int64_t)lo, (int64_t)hi};
 }
 
 // The smallest and largest of the four products.
-static ir_range
-range_of_product(ir_scalar s, ir_range x, ir_range y) {
+static an_range
+range_of_product(ir_scalar s, an_range x, an_range y) {
   wide p[4] = {(wide)x.lo * y.lo, (wide)x.lo * y.hi, (wide)x.hi * y.lo,
                (wide)x.hi * y.hi};
   wide lo = p[0], hi = p[0];
@@ -51,64 +51,64 @@ range_of_product(ir_scalar s, ir_range x, ir_range y) {
 }
 
 // Index parameter "v": 0 .. extent-1.
-static ir_range
+static an_range
 range_of_index(const ir_val *v) {
   const ir_op *op = v->param_of->parent_op;
   if (op->ins.n <= v->index)
     return range_of_type(v->type.elem);
-  ir_range n = range_of(op->ins.at[v->index], 1);
-  return (ir_range){0, n.hi > 0 ? n.hi - 1 : 0};
+  an_range n = range_of(op->ins.at[v->index], 1);
+  return (an_range){0, n.hi > 0 ? n.hi - 1 : 0};
 }
 
 // A conversion keeps bounds that fit, else gives the type's.
-static ir_range
+static an_range
 range_of_convert(const ir_op *op, int depth) {
-  ir_range t = range_of_type(op->outs.at[0]->type.elem);
+  an_range t = range_of_type(op->outs.at[0]->type.elem);
   ir_scalar from = op->ins.at[0]->type.elem;
   if (ir_is_float(from) || op->outs.at[0]->type.elem == IR_U64)
     return t;
-  ir_range x = range_of(op->ins.at[0], depth);
+  an_range x = range_of(op->ins.at[0], depth);
   bool same = from != IR_U64 || x.lo >= 0;
   return same && x.lo >= t.lo && x.hi <= t.hi ? x : t;
 }
 
 // Division or remainder by a positive constant; else the type's bounds.
-static ir_range
-range_of_division(const ir_op *op, ir_range x, ir_range y) {
+static an_range
+range_of_division(const ir_op *op, an_range x, an_range y) {
   if (y.lo != y.hi || y.lo <= 0)
     return range_of_type(op->outs.at[0]->type.elem);
   if (op->code == IR_OP_DIV)
-    return (ir_range){x.lo / y.lo, x.hi / y.lo};
+    return (an_range){x.lo / y.lo, x.hi / y.lo};
   int64_t most = y.lo - 1;
   if (x.lo >= 0)
-    return (ir_range){0, x.hi < most ? x.hi : most};
-  return (ir_range){-most, most};
+    return (an_range){0, x.hi < most ? x.hi : most};
+  return (an_range){-most, most};
 }
 
 // x & y with a non-negative side stays below it.
-static ir_range
-range_of_and(ir_scalar s, ir_range x, ir_range y) {
+static an_range
+range_of_and(ir_scalar s, an_range x, an_range y) {
   if (x.lo >= 0 && y.lo >= 0)
-    return (ir_range){0, x.hi < y.hi ? x.hi : y.hi};
+    return (an_range){0, x.hi < y.hi ? x.hi : y.hi};
   if (y.lo >= 0)
-    return (ir_range){0, y.hi};
-  return x.lo >= 0 ? (ir_range){0, x.hi} : range_of_type(s);
+    return (an_range){0, y.hi};
+  return x.lo >= 0 ? (an_range){0, x.hi} : range_of_type(s);
 }
 
 // The hull of both.
-static ir_range
-join(ir_range x, ir_range y) {
-  return (ir_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
+static an_range
+join(an_range x, an_range y) {
+  return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
 }
 
 // A two-operand integer op.
-static ir_range
+static an_range
 range_of_binary(const ir_op *op, int depth) {
   ir_scalar s = op->outs.at[0]->type.elem;
   if (s == IR_U64)
     return range_of_type(s);
-  ir_range x = range_of(op->ins.at[0], depth);
-  ir_range y = range_of(op->ins.at[1], depth);
+  an_range x = range_of(op->ins.at[0], depth);
+  an_range y = range_of(op->ins.at[1], depth);
   if (op->code == IR_OP_ADD)
     return fit(s, (wide)x.lo + y.lo, (wide)x.hi + y.hi);
   if (op->code == IR_OP_SUB)
@@ -122,9 +122,9 @@ range_of_binary(const ir_op *op, int depth) {
   bool min = op->code == IR_OP_MIN || op->code == IR_OP_CMIN;
   bool max = op->code == IR_OP_MAX || op->code == IR_OP_CMAX;
   if (min)
-    return (ir_range){x.lo < y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi};
+    return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi};
   if (max)
-    return (ir_range){x.lo > y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
+    return (an_range){x.lo > y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
   return range_of_type(s);
 }
 
@@ -135,7 +135,7 @@ is_index(const ir_val *v) {
   return op && v->index < op->n_dims;
 }
 
-static ir_range
+static an_range
 range_of(const ir_val *v, int depth) {
   int64_t c;
   ir_scalar s = v->type.elem;
@@ -144,7 +144,7 @@ range_of(const ir_val *v, int depth) {
   if (is_index(v))
     return range_of_index(v);
   if (ir_match_int(v, &c))
-    return (ir_range){c, c};
+    return (an_range){c, c};
   if (!v->def || v->def->outs.n != 1)
     return range_of_type(s);
   if (v->def->code == IR_OP_CONVERT)
@@ -157,13 +157,13 @@ range_of(const ir_val *v, int depth) {
   return range_of_type(s);
 }
 
-ir_range
-ir_range_of(const ir_val *v) {
+an_range
+an_range_of(const ir_val *v) {
   return range_of(v, 0);
 }
 
 bool
-ir_fits_i32(const ir_val *v) {
-  ir_range r = ir_range_of(v);
+an_fits_i32(const ir_val *v) {
+  an_range r = an_range_of(v);
   return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
 }

@@ -35,7 +35,7 @@ consumes(const ir_op *op, int k) {
 
 // Collects what "op", part of "root", touches outside "root".
 static void
-collect(arena *a, ir_op *op, const ir_op *root, rw_touch *t) {
+collect(arena *a, ir_op *op, const ir_op *root, an_touch *t) {
   for (int k = 0; k < op->ins.n; k++) {
     ir_val *v = op->ins.at[k];
     if (is_own(v, root))
@@ -49,15 +49,15 @@ collect(arena *a, ir_op *op, const ir_op *root, rw_touch *t) {
       collect(a, inner, root, t);
 }
 
-rw_touch
-rw_touch_of(arena *a, ir_op *op) {
-  rw_touch t = {0};
+an_touch
+an_touch_of(arena *a, ir_op *op) {
+  an_touch t = {0};
   collect(a, op, op, &t);
   return t;
 }
 
 bool
-rw_depends(const ir_op *earlier, const rw_touch *te, const rw_touch *tl) {
+an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl) {
   for (int k = 0; k < tl->uses.n; k++)
     if (tl->uses.at[k]->def == earlier)
       return true;

@@ -276,11 +276,6 @@ ir_vals_has(const ir_vals *v, const ir_val *x) {
   return false;
 }
 
-bool
-ir_is_soac(const ir_op *op) {
-  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
-}
-
 // True when any of "vals" is an array.
 static bool
 has_array(const ir_vals *vals) {

@@ -311,8 +311,6 @@ bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
 bool ir_is_outside(const ir_val *v, const ir_region *r);
 // True when "x" is one of "v".
 bool ir_vals_has(const ir_vals *v, const ir_val *x);
-// True for a map or reduce.
-bool ir_is_soac(const ir_op *op);
 // True when every op may be evaluated where C would not have (no reads of
 // memory, no loops that may not end).
 bool ir_is_speculatable(const ir_op *op);

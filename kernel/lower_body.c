@@ -211,7 +211,7 @@ static kn_stmt *
 enter_count(kn_fn *f, ir_val *extent, ir_region *body, bool parallel,
             const char *name, kn_reg **i, kn_block **back) {
   kn_reg *count = kn_scalar(f, extent);
-  bool is_narrow = f->low->target == KN_GPU && ir_fits_i32(extent) &&
+  bool is_narrow = f->low->target == KN_GPU && an_fits_i32(extent) &&
                    ir_walk(body, is_no_access, NULL);
   if (is_narrow)
     count = kn_put_op(f, IR_OP_CONVERT, IR_I32, &count, 1, NULL);

@@ -21,9 +21,9 @@ typedef struct fuser {
   bool changed;
 } fuser;
 
-// What one op touches, as rw_accesses_of has it.
+// What one op touches, as an_accesses_of has it.
 typedef struct accesses {
-  rw_accesses list;
+  an_accesses list;
   bool known;
 } accesses;
 
@@ -34,7 +34,7 @@ accesses_of(fuser *z, ir_op *op) {
   accesses *x = map_get(z->accesses, op);
   if (!x) {
     x = NEW(z->a, accesses);
-    x->known = rw_accesses_of(z->a, op, &x->list);
+    x->known = an_accesses_of(z->a, op, &x->list);
     map_put(z->accesses, op, x);
   }
   return x;
@@ -56,12 +56,12 @@ same_space(fuser *z, const ir_soac *p, const ir_soac *q) {
 // True when access "x" of "px" touches only what one of the unconditional
 // writes "ys" of "py" to the same array writes in the same iteration.
 static bool
-is_covered(fuser *z, const rw_access *x, ir_op *px, const rw_accesses *ys,
+is_covered(fuser *z, const an_access *x, ir_op *px, const an_accesses *ys,
            ir_op *py) {
   for (int k = 0; k < ys->n; k++) {
-    const rw_access *y = &ys->at[k];
+    const an_access *y = &ys->at[k];
     if (y->root == x->root && y->is_write && !y->conditional &&
-        rw_same_elements(z->a, x, px, y, py))
+        an_same_elements(z->a, x, px, y, py))
       return true;
   }
   return false;
@@ -69,8 +69,8 @@ is_covered(fuser *z, const rw_access *x, ir_op *px, const rw_accesses *ys,
 
 // True when all accesses "xs" of "px" to "root" are covered by "ys".
 static bool
-are_covered(fuser *z, const ir_val *root, const rw_accesses *xs, ir_op *px,
-            const rw_accesses *ys, ir_op *py) {
+are_covered(fuser *z, const ir_val *root, const an_accesses *xs, ir_op *px,
+            const an_accesses *ys, ir_op *py) {
   for (int k = 0; k < xs->n; k++)
     if (xs->at[k].root == root && !is_covered(z, &xs->at[k], px, ys, py))
       return false;
@@ -80,24 +80,24 @@ are_covered(fuser *z, const ir_val *root, const rw_accesses *xs, ir_op *px,
 // True when all accesses of both to "root" are at one index that no two
 // iterations share.
 static bool
-is_private_element(fuser *z, const rw_access *first, const rw_accesses *xs,
-                   ir_op *px, const rw_accesses *ys, ir_op *py) {
-  if (!rw_is_injective(z->a, first, px))
+is_private_element(fuser *z, const an_access *first, const an_accesses *xs,
+                   ir_op *px, const an_accesses *ys, ir_op *py) {
+  if (!an_is_injective(z->a, first, px))
     return false;
   for (int k = 0; k < xs->n; k++)
     if (xs->at[k].root == first->root &&
-        !rw_same_elements(z->a, &xs->at[k], px, first, px))
+        !an_same_elements(z->a, &xs->at[k], px, first, px))
       return false;
   for (int k = 0; k < ys->n; k++)
     if (ys->at[k].root == first->root &&
-        !rw_same_elements(z->a, &ys->at[k], py, first, px))
+        !an_same_elements(z->a, &ys->at[k], py, first, px))
       return false;
   return true;
 }
 
 // True when an access to "root" in "xs" writes.
 static bool
-is_written(const ir_val *root, const rw_accesses *xs) {
+is_written(const ir_val *root, const an_accesses *xs) {
   for (int k = 0; k < xs->n; k++)
     if (xs->at[k].root == root && xs->at[k].is_write)
       return true;
@@ -106,7 +106,7 @@ is_written(const ir_val *root, const rw_accesses *xs) {
 
 // True when "root" is accessed in "xs".
 static bool
-is_accessed(const ir_val *root, const rw_accesses *xs) {
+is_accessed(const ir_val *root, const an_accesses *xs) {
   for (int k = 0; k < xs->n; k++)
     if (xs->at[k].root == root)
       return true;
@@ -116,10 +116,10 @@ is_accessed(const ir_val *root, const rw_accesses *xs) {
 // Iteration i of q may follow iteration i of p at once: what q touches of p's
 // arrays, or p of q's, the same iteration of the other wrote.
 static bool
-may_interleave(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
-               const rw_accesses *qs) {
+may_interleave(fuser *z, ir_op *p, const an_accesses *ps, ir_op *q,
+               const an_accesses *qs) {
   for (int k = 0; k < ps->n; k++) {
-    const rw_access *x = &ps->at[k];
+    const an_access *x = &ps->at[k];
     const ir_val *root = x->root;
     if (!is_accessed(root, qs) ||
         (!is_written(root, ps) && !is_written(root, qs)))
@@ -134,7 +134,7 @@ may_interleave(fuser *z, ir_op *p, const rw_accesses *ps, ir_op *q,
 
 // True when some array is accessed by both.
 static bool
-share_arrays(const rw_accesses *ps, const rw_accesses *qs) {
+share_arrays(const an_accesses *ps, const an_accesses *qs) {
   for (int k = 0; k < ps->n; k++)
     if (is_accessed(ps->at[k].root, qs))
       return true;
@@ -143,7 +143,7 @@ share_arrays(const rw_accesses *ps, const rw_accesses *qs) {
 
 // True when q reads what p writes, so that a store is forwarded.
 static bool
-feeds(const rw_accesses *ps, const rw_accesses *qs) {
+feeds(const an_accesses *ps, const an_accesses *qs) {
   for (int k = 0; k < ps->n; k++)
     if (ps->at[k].is_write && is_accessed(ps->at[k].root, qs))
       return true;
@@ -152,7 +152,7 @@ feeds(const rw_accesses *ps, const rw_accesses *qs) {
 
 // Arrays touched by both together.
 static int
-n_arrays(fuser *z, const rw_accesses *ps, const rw_accesses *qs) {
+n_arrays(fuser *z, const an_accesses *ps, const an_accesses *qs) {
   ir_vals roots = {0};
   for (int k = 0; k < ps->n + qs->n; k++) {
     ir_val *r = k < ps->n ? ps->at[k].root : qs->at[k - ps->n].root;
@@ -181,14 +181,14 @@ enum { NEIGHBOURS = 1, APART = 2 };
 // The ways of "xs" in the loops inside "s"; 0: they read nothing that depends
 // on the last index of "s", or there are none.
 static int
-ways_inside(fuser *z, const ir_soac *s, const rw_accesses *xs) {
+ways_inside(fuser *z, const ir_soac *s, const an_accesses *xs) {
   const ir_val *last = s->idx[s->n_dims - 1];
   int ways = 0;
   for (int k = 0; k < xs->n; k++) {
-    ir_affine stride;
-    if (!xs->at[k].n_inner || !rw_form_uses(&xs->at[k].at, last))
+    an_affine stride;
+    if (!xs->at[k].n_inner || !an_form_uses(&xs->at[k].at, last))
       continue;
-    bool is_one = rw_form_stride(z->a, &xs->at[k].at, last, &stride) &&
+    bool is_one = an_form_stride(z->a, &xs->at[k].at, last, &stride) &&
                   !stride.terms.n && stride.constant == 1;
     ways |= is_one ? NEIGHBOURS : APART;
   }
@@ -199,16 +199,16 @@ ways_inside(fuser *z, const ir_soac *s, const rw_accesses *xs) {
 // and want different kernels: lanes for neighbours, several rows at once for
 // the others.
 static bool
-differ_inside(fuser *z, const ir_soac *p, const rw_accesses *ps,
-              const ir_soac *q, const rw_accesses *qs) {
+differ_inside(fuser *z, const ir_soac *p, const an_accesses *ps,
+              const ir_soac *q, const an_accesses *qs) {
   int wp = ways_inside(z, p, ps), wq = ways_inside(z, q, qs);
   return wp && wq && !(wp & wq);
 }
 
 // Whether one loop is better than two. "feed": q reads what p writes.
 static bool
-is_worthwhile(fuser *z, const ir_soac *p, const rw_accesses *ps,
-              const ir_soac *q, const rw_accesses *qs, bool feed) {
+is_worthwhile(fuser *z, const ir_soac *p, const an_accesses *ps,
+              const ir_soac *q, const an_accesses *qs, bool feed) {
   enum { MAX_OPS = 600, MAX_ARRAYS = 16 };
   if (rw_size(p->body) + rw_size(q->body) > MAX_OPS ||
       n_arrays(z, ps, qs) > MAX_ARRAYS)
@@ -226,15 +226,15 @@ static bool
 bring_together(fuser *z, ir_op *p, ir_op *q) {
   typedef struct item {
     ir_op *op;
-    rw_touch touch;
+    an_touch touch;
     bool behind;
   } item;
   VEC(item) items = {0};
   for (ir_op *op = p; op != q->next; op = op->next) {
-    item it = {op, rw_touch_of(z->a, op), op == p};
+    item it = {op, an_touch_of(z->a, op), op == p};
     for (int k = 0; k < items.n && !it.behind; k++)
       it.behind = items.at[k].behind && (op != q || items.at[k].op != p) &&
-                  rw_depends(items.at[k].op, &items.at[k].touch, &it.touch);
+                  an_depends(items.at[k].op, &items.at[k].touch, &it.touch);
     if (op == q && it.behind)
       return false;
     vec_push(z->a, &items, it);
@@ -252,7 +252,7 @@ bring_together(fuser *z, ir_op *p, ir_op *q) {
 // True when q uses a scalar that p folds.
 static bool
 uses_fold_of(fuser *z, const ir_op *p, ir_op *q) {
-  rw_touch t = rw_touch_of(z->a, q);
+  an_touch t = an_touch_of(z->a, q);
   for (int k = 0; k < p->n_red; k++)
     if (ir_vals_has(&t.uses, p->outs.at[k]))
       return true;
@@ -419,7 +419,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
   if (!px->known || !qx->known)
     return rw_refused(z->o, rule, second, "some access has no known array");
-  rw_accesses ps = px->list, qs = qx->list;
+  an_accesses ps = px->list, qs = qx->list;
   bool feed = feeds(&ps, &qs);
   if (!feed)
     rule = RW_RULE_fuse_horizontal;
@@ -438,13 +438,19 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
+// True for ops of one body.
+static bool
+is_fusible(const ir_op *op) {
+  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+}
+
 // Fuses the first pair of ops of "r" that fits; true when there is one.
 static bool
 fuse_one(fuser *z, ir_region *r) {
   z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
-    for (ir_op *p = q->prev; ir_is_soac(q) && p; p = p->prev)
-      if (ir_is_soac(p) && try_fuse(z, p, q))
+    for (ir_op *p = q->prev; is_fusible(q) && p; p = p->prev)
+      if (is_fusible(p) && try_fuse(z, p, q))
         return true;
   return false;
 }

@@ -42,7 +42,7 @@ surely_runs(const ir_op *loop) {
   if (loop->has_while || !loop->n_dims)
     return false;
   for (int k = 0; k < loop->n_dims; k++)
-    if (ir_range_of(loop->ins.at[k]).lo < 1)
+    if (an_range_of(loop->ins.at[k]).lo < 1)
       return false;
   return true;
 }
@@ -82,7 +82,7 @@ static ir_val *
 last_version(hoister *h, const ir_region *r, ir_val *v) {
   const ir_val *root = v;
   for (ir_op *op = v->def->next; op; op = op->next) {
-    rw_touch t = rw_touch_of(h->a, op);
+    an_touch t = an_touch_of(h->a, op);
     if (!ir_vals_has(&t.consumes, v))
       continue;
     ir_val *next = NULL;
@@ -106,7 +106,7 @@ build_starts(ir_builder *b, const ir_op *loop) {
   ir_val *all = loop->has_while ? loop->ins.at[loop->n_dims] : NULL;
   for (int k = 0; k < loop->n_dims; k++) {
     ir_val *n = loop->ins.at[k], *zero;
-    if (ir_range_of(n).lo >= 1)
+    if (an_range_of(n).lo >= 1)
       continue;
     zero = ir_build_int(b, IR_I64, 0);
     ir_val *some = ir_build2(b, IR_OP_GT, n, zero);
@@ -120,7 +120,7 @@ build_starts(ir_builder *b, const ir_op *loop) {
 static void
 make_at_need(ir_op *op, const ir_op *loop) {
   ir_val *n = op->ins.at[0];
-  ir_range size = ir_range_of(n);
+  an_range size = an_range_of(n);
   ir_builder b = ir_before(op);
   ir_val *starts = size.hi <= LITTLE ? NULL : build_starts(&b, loop);
   if (!starts)

@@ -85,9 +85,9 @@ match_body(rw_nest *z) {
 // 0 when an access with form "f" is cheap with "x" innermost (the element or
 // its neighbour), 1 when not.
 static int
-cost_along(const ir_affine *f, const ir_val *x) {
+cost_along(const an_affine *f, const ir_val *x) {
   int64_t stride = 0;
-  int kind = ir_affine_stride(f, x, &stride);
+  int kind = an_affine_stride(f, x, &stride);
   return !(kind == 0 || (kind == 1 && stride >= -1 && stride <= 1));
 }
 
@@ -108,10 +108,10 @@ is_short(const ir_soac *red) {
 // strided reads, or as few and none, as a fold in order does not vectorise.
 static bool
 is_worthwhile(rw_nest *z) {
-  rw_accesses all;
+  an_accesses all;
   int along_k = 0, along_j = 0;
   ir_val *k = z->fold.s.idx[z->fold.s.n_dims - 1];
-  if (is_short(&z->fold.s) || !rw_accesses_of(z->a, z->fold.s.op, &all))
+  if (is_short(&z->fold.s) || !an_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int i = 0; i < all.n; i++) {
     along_k += cost_along(&all.at[i].at, k);
@@ -126,9 +126,9 @@ is_worthwhile(rw_nest *z) {
 static bool
 may_jam(rw_nest *z) {
   enum { MAX_OPS = 40 };
-  rw_accesses all;
+  an_accesses all;
   if (is_short(&z->fold.s) || rw_size(z->map.body) > MAX_OPS ||
-      !rw_accesses_of(z->a, z->fold.s.op, &all))
+      !an_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int k = 0; k < z->fold.s.n_red; k++)
     if (!ir_is_float(z->fold.s.results[k]->type.elem))
@@ -224,7 +224,7 @@ is_heavy(const rw_nest *z, const ir_val *v) {
 // Notes which values from before the fold its body needs kept.
 static bool
 find_saved(rw_nest *z) {
-  rw_touch t = rw_touch_of(z->a, z->fold.s.op);
+  an_touch t = an_touch_of(z->a, z->fold.s.op);
   for (int k = 0; k < t.uses.n; k++)
     if (!t.uses.at[k]->type.array && is_heavy(z, t.uses.at[k])) {
       bool init = false, body = false;
@@ -244,11 +244,11 @@ find_saved(rw_nest *z) {
 static void
 choose_tile(rw_nest *z) {
   enum { MAX_OPS = 40 };
-  rw_accesses all;
+  an_accesses all;
   int shared = 0;
   z->lanes = MAX_LANES;
   if (z->map.n_dims < 2 || rw_size(z->map.body) > MAX_OPS ||
-      !rw_accesses_of(z->a, z->fold.s.op, &all))
+      !an_accesses_of(z->a, z->fold.s.op, &all))
     return;
   const ir_val *i = z->map.idx[z->map.n_dims - 2];
   for (int k = 0; k < z->fold.s.n_dims; k++)
@@ -256,8 +256,8 @@ choose_tile(rw_nest *z) {
       return;
   for (int k = 0; k < all.n; k++) {
     int64_t stride;
-    int along_j = ir_affine_stride(&all.at[k].at, z->j, &stride);
-    shared += along_j && !ir_affine_stride(&all.at[k].at, i, &stride);
+    int along_j = an_affine_stride(&all.at[k].at, z->j, &stride);
+    shared += along_j && !an_affine_stride(&all.at[k].at, i, &stride);
   }
   if (!shared)
     return;
@@ -283,7 +283,7 @@ is_computed(const rw_nest *z, const ir_val *v) {
 // True when "at" is a sum of multiples of j, the fold's index, and what neither
 // changes; the fold's index is in it.
 static bool
-is_linear(const rw_nest *z, const ir_affine *at) {
+is_linear(const rw_nest *z, const an_affine *at) {
   int64_t stride;
   for (int k = 0; k < at->terms.n; k++)
     for (int i = 0; i < at->terms.at[k].n_factors; i++) {
@@ -291,7 +291,7 @@ is_linear(const rw_nest *z, const ir_affine *at) {
       if (v != z->j && v != z->fold.s.idx[0] && !ir_is_outside(v, z->map.body))
         return false;
     }
-  return ir_affine_stride(at, z->fold.s.idx[0], &stride) > 0;
+  return an_affine_stride(at, z->fold.s.idx[0], &stride) > 0;
 }
 
 // Notes the reads that are worth a copy: always done, of arrays of outside, the
@@ -299,21 +299,21 @@ is_linear(const rw_nest *z, const ir_affine *at) {
 // known outside.
 static void
 find_packs(rw_nest *z) {
-  rw_accesses all;
+  an_accesses all;
   if (!z->tiled || z->map.n_dims != 2 || z->fold.s.n_dims != 1 ||
       !ir_is_outside(z->fold.s.extents[0], z->map.body) ||
       rw_in_soac(z->map.op->parent) ||
-      !rw_accesses_of(z->a, z->fold.s.op, &all))
+      !an_accesses_of(z->a, z->fold.s.op, &all))
     return;
   for (int k = 0; k < all.n; k++) {
     ir_op *read = all.at[k].op;
-    const ir_affine *at = &all.at[k].at;
+    const an_affine *at = &all.at[k].at;
     int64_t stride = 0;
     if (read->parent == z->fold.s.body && read->code == IR_OP_INDEX &&
         ir_is_outside(read->ins.at[0], z->map.body) &&
         is_computed(z, read->ins.at[1]) &&
         !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
-        ir_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
+        an_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
         is_linear(z, at) && cost_along(at, z->fold.s.idx[0]))
       vec_push(z->a, &z->packs, ((rw_pack){.read = read}));
   }

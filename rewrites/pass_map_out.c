@@ -54,7 +54,7 @@ are_dests_carried(const ir_loop *l, const ir_soac *m) {
 // True when "v" is fixed while the loop runs, or an index of the map or of a
 // loop inside it around the access "x".
 static bool
-is_free_of_loop(const rw_access *x, const ir_val *v, const ir_loop *l,
+is_free_of_loop(const an_access *x, const ir_val *v, const ir_loop *l,
                 const ir_op *map) {
   if (ir_is_outside(v, l->body) || v->param_of == map->regions[0])
     return true;
@@ -66,7 +66,7 @@ is_free_of_loop(const rw_access *x, const ir_val *v, const ir_loop *l,
 
 // True when the elements of "x" are the same in each iteration of the loop.
 static bool
-is_same_each_time(const rw_access *x, const ir_loop *l, const ir_op *map) {
+is_same_each_time(const an_access *x, const ir_loop *l, const ir_op *map) {
   for (int t = 0; t < x->at.terms.n; t++)
     for (int i = 0; i < x->at.terms.at[t].n_factors; i++)
       if (!is_free_of_loop(x, x->at.terms.at[t].factors[i], l, map))
@@ -78,18 +78,18 @@ is_same_each_time(const rw_access *x, const ir_loop *l, const ir_op *map) {
 // own iteration j: all have one form, injective in j and free of k.
 static bool
 are_elements_private(turner *z, const ir_loop *l, ir_op *map) {
-  rw_accesses all;
-  if (!rw_accesses_of(z->a, map, &all))
+  an_accesses all;
+  if (!an_accesses_of(z->a, map, &all))
     return false;
   for (int k = 0; k < all.n; k++) {
-    const rw_access *w = &all.at[k];
+    const an_access *w = &all.at[k];
     if (!w->is_write)
       continue;
-    if (!is_same_each_time(w, l, map) || !rw_is_injective(z->a, w, map))
+    if (!is_same_each_time(w, l, map) || !an_is_injective(z->a, w, map))
       return false;
     for (int i = 0; i < all.n; i++)
       if (all.at[i].root == w->root &&
-          !rw_same_elements(z->a, &all.at[i], map, w, map))
+          !an_same_elements(z->a, &all.at[i], map, w, map))
         return false;
   }
   return true;

@@ -68,7 +68,7 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
         return false;
       continue;
     }
-    rw_touch t = rw_touch_of(z->a, op);
+    an_touch t = an_touch_of(z->a, op);
     for (int k = 0; op->code != IR_OP_YIELD && k < t.uses.n; k++)
       if (t.uses.at[k]->type.array &&
           ir_storage_root(t.uses.at[k], body) == root)
@@ -82,7 +82,7 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
 static bool
 surely_runs(promoter *z, const ir_op *op) {
   ir_val *n = op->ins.at[0];
-  if (op->has_while || ir_range_of(n).lo >= 1)
+  if (op->has_while || an_range_of(n).lo >= 1)
     return !op->has_while;
   for (const ir_op *p = op->parent->parent_op; p; p = p->parent->parent_op)
     for (int k = 0; k < p->n_dims; k++)

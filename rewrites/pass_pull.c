@@ -28,7 +28,7 @@ typedef struct puller {
 typedef struct producer {
   ir_soac s;
   int k;
-  ir_affine at;
+  an_affine at;
   ir_val *value;
   map *needed;   // the ops of the body that compute "value"
   ir_vals reads; // the arrays that they read
@@ -82,7 +82,7 @@ match_producer(puller *z, ir_op *op, int k, producer *p) {
       write->code != IR_OP_UPDATE || write->parent != p->s.body ||
       write->ins.at[0] != p->s.dest_params[k])
     return false;
-  p->at = ir_affine_of(z->a, write->ins.at[1]);
+  p->at = an_affine_of(z->a, write->ins.at[1]);
   p->value = write->ins.at[2];
   return add_slice(z, p, p->value);
 }
@@ -94,9 +94,9 @@ match_producer(puller *z, ir_op *op, int k, producer *p) {
 typedef struct reading {
   ir_op *op;
   const ir_op *top; // beside the producer: "op" or what it is inside of
-  rw_index around[RW_MAX_INNER];
+  an_index around[AN_MAX_INNER];
   int n_around;
-  ir_val *to[RW_MAX_INNER]; // the index that each dimension stands for
+  ir_val *to[AN_MAX_INNER]; // the index that each dimension stands for
 } reading;
 typedef VEC(reading) readings;
 
@@ -112,9 +112,9 @@ collect(puller *z, const ir_val *t, ir_op *op, reading at, readings *out) {
       vec_push(z->a, out, at);
     }
   for (int k = 0; k < op->n_dims && op->n_regions && op->code != IR_OP_IF; k++)
-    if (at.n_around < RW_MAX_INNER)
+    if (at.n_around < AN_MAX_INNER)
       at.around[at.n_around++] =
-          (rw_index){op->regions[0]->params.at[k], op->ins.at[k]};
+          (an_index){op->regions[0]->params.at[k], op->ins.at[k]};
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])
       if (!collect(z, t, inner, at, out))
@@ -138,10 +138,10 @@ find_readings(puller *z, const producer *p, readings *out) {
 // that of the write, "at" from dimension "d" on, with each dimension replaced
 // by a loop of the same extent. Fills r->to.
 static bool
-match_dims(puller *z, const producer *p, reading *r, ir_affine at, int d) {
+match_dims(puller *z, const producer *p, reading *r, an_affine at, int d) {
   if (d == p->s.n_dims) {
-    ir_affine read = ir_affine_of(z->a, r->op->ins.at[1]);
-    return ir_affine_eq(&at, &read);
+    an_affine read = an_affine_of(z->a, r->op->ins.at[1]);
+    return an_affine_eq(&at, &read);
   }
   for (int k = 0; k < r->n_around; k++) {
     bool taken = false;
@@ -150,7 +150,7 @@ match_dims(puller *z, const producer *p, reading *r, ir_affine at, int d) {
     if (taken || !rw_same_index(z->a, p->s.extents[d], r->around[k].extent))
       continue;
     r->to[d] = r->around[k].idx;
-    if (match_dims(z, p, r, rw_form_rename(z->a, &at, p->s.idx[d], r->to[d]),
+    if (match_dims(z, p, r, an_form_rename(z->a, &at, p->s.idx[d], r->to[d]),
                    d + 1))
       return true;
   }
@@ -161,9 +161,9 @@ match_dims(puller *z, const producer *p, reading *r, ir_affine at, int d) {
 static bool
 is_unchanged(puller *z, const producer *p, const reading *r) {
   for (ir_op *op = p->s.op;; op = op->next) {
-    rw_touch t = rw_touch_of(z->a, op);
+    an_touch t = an_touch_of(z->a, op);
     for (int k = 0; k < p->reads.n; k++)
-      if (rw_vals_has(&t.consumes, p->reads.at[k]))
+      if (ir_vals_has(&t.consumes, p->reads.at[k]))
         return false;
     if (op == r->top)
       return true;

@@ -14,11 +14,11 @@ bool pass_reorder(loft_cx *cx, ir_func *f, rw_options *o);
 // What running along "x" costs: each access counts 1 when it jumps, more in
 // inner loops.
 static long
-cost_along(const rw_accesses *all, const ir_val *x) {
+cost_along(const an_accesses *all, const ir_val *x) {
   long sum = 0;
   for (int k = 0; k < all->n; k++) {
     int64_t stride = 0;
-    int kind = ir_affine_stride(&all->at[k].at, x, &stride);
+    int kind = an_affine_stride(&all->at[k].at, x, &stride);
     bool near = kind == 0 || (kind == 1 && stride >= -1 && stride <= 1);
     int depth = all->at[k].n_inner < 4 ? all->at[k].n_inner : 4;
     if (!near)
@@ -49,9 +49,9 @@ move_last(ir_op *op, int d) {
 // src:  Berenyi et al., flip; Henriksen et al., coalescing
 static bool
 try_reorder(loft_cx *cx, rw_options *o, ir_op *op) {
-  rw_accesses all;
+  an_accesses all;
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
-      !rw_accesses_of(cx->arena, op, &all))
+      !an_accesses_of(cx->arena, op, &all))
     return false;
   int best = op->n_dims - 1;
   long cost = cost_along(&all, op->regions[0]->params.at[best]);

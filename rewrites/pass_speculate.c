@@ -125,7 +125,7 @@ reach(speculator *z, map *seen, ir_val *v) {
     reach(z, seen, choice);
     return;
   }
-  rw_touch t = rw_touch_of(z->a, v->def);
+  an_touch t = an_touch_of(z->a, v->def);
   for (int k = 0; k < t.uses.n; k++)
     reach(z, seen, t.uses.at[k]);
 }
@@ -407,7 +407,7 @@ start_at(speculator *z, ir_val *done, ir_val *left) {
 static void
 speculate_counting(speculator *z, ir_builder *b, ir_val **state) {
   ir_val *n = z->loop.extent;
-  ir_scalar type = ir_fits_i32(n) ? IR_I32 : IR_I64;
+  ir_scalar type = an_fits_i32(n) ? IR_I32 : IR_I64;
   ir_val *steps = ir_build_int(b, IR_I64, STEPS);
   ir_val *full = ir_build2(b, IR_OP_DIV, n, steps);
   ir_val *rest = ir_build2(b, IR_OP_REM, n, steps);

@@ -57,13 +57,13 @@ mirrored(ir_opcode op) {
 // Reads x, a constant and at most what n is made of off "v": the value is
 // a*x + b*(n's leaf) + c.
 static bool
-match_linear(splitter *z, const ir_affine *n, ir_val *v, int64_t *a, int64_t *b,
+match_linear(splitter *z, const an_affine *n, ir_val *v, int64_t *a, int64_t *b,
              int64_t *c) {
-  ir_affine f = ir_affine_of(z->a, v);
+  an_affine f = an_affine_of(z->a, v);
   *a = *b = 0;
   *c = f.constant;
   for (int k = 0; k < f.terms.n; k++) {
-    const ir_term *t = &f.terms.at[k];
+    const an_term *t = &f.terms.at[k];
     if (t->n_factors != 1)
       return false;
     if (t->factors[0] == z->x)
@@ -78,7 +78,7 @@ match_linear(splitter *z, const ir_affine *n, ir_val *v, int64_t *a, int64_t *b,
 
 // True when n is a constant, or a leaf plus a constant.
 static bool
-is_simple(const ir_affine *n) {
+is_simple(const an_affine *n) {
   return !n->terms.n || (n->terms.n == 1 && n->terms.at[0].coef == 1 &&
                          n->terms.at[0].n_factors == 1);
 }
@@ -87,7 +87,7 @@ is_simple(const ir_affine *n) {
 static bool
 match_flip(splitter *z, ir_op *op, flip *f) {
   int64_t a[2], b[2], c[2];
-  ir_affine n = ir_affine_of(z->a, z->n);
+  an_affine n = an_affine_of(z->a, z->n);
   if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_simple(&n) ||
       !ir_is_signed(op->ins.at[0]->type.elem))
     return false;

@@ -67,7 +67,7 @@ find_late(stripper *z) {
   for (int k = 0; z->fold.carried && k < z->fold.s.n_red; k++)
     map_put(needing, z->fold.carried[k], z);
   ir_foreach_op (op, z->fold.s.body) {
-    rw_touch t = rw_touch_of(z->a, op);
+    an_touch t = an_touch_of(z->a, op);
     bool late = false;
     for (int k = 0; k < t.uses.n; k++)
       late |= map_has(needing, t.uses.at[k]);
@@ -83,16 +83,16 @@ find_late(stripper *z) {
 // when there is no such read.
 static int
 steps_of_line(stripper *z) {
-  rw_accesses all;
+  an_accesses all;
   int steps = 0;
   const ir_val *lane = z->map.idx[z->map.n_dims - 1], *k = z->fold.s.idx[0];
-  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
+  if (!an_accesses_of(z->a, z->fold.s.op, &all))
     return 0;
   for (int i = 0; i < all.n; i++) {
     int64_t along = 0, across = 0;
-    const ir_affine *at = &all.at[i].at;
-    bool walks = ir_affine_stride(at, k, &along) == 1 && along == 1;
-    int jump = ir_affine_stride(at, lane, &across);
+    const an_affine *at = &all.at[i].at;
+    bool walks = an_affine_stride(at, k, &along) == 1 && along == 1;
+    int jump = an_affine_stride(at, lane, &across);
     int line = LINE_BYTES / ir_size(all.at[i].root->type.elem);
     if (walks && (jump > 1 || (jump == 1 && across >= line)) && line > steps)
       steps = line;
@@ -105,18 +105,18 @@ steps_of_line(stripper *z) {
 // (kernel/lower_stage.c).
 static bool
 is_shared(stripper *z) {
-  rw_accesses all;
+  an_accesses all;
   int64_t along, across;
   bool any = false;
   const ir_val *k = z->fold.s.idx[0];
-  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
+  if (!an_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int i = 0; i < all.n; i++) {
-    const ir_affine *at = &all.at[i].at;
-    if (!ir_affine_stride(at, k, &along))
+    const an_affine *at = &all.at[i].at;
+    if (!an_affine_stride(at, k, &along))
       continue;
     for (int d = 0; d < z->map.n_dims; d++)
-      if (ir_affine_stride(at, z->map.idx[d], &across))
+      if (an_affine_stride(at, z->map.idx[d], &across))
         return false;
     any = true;
   }

@@ -24,9 +24,9 @@ typedef struct blocker {
 
 // How an access walks along "x": 0 not at all, 1 to the neighbour, 2 further.
 static int
-step_along(const ir_affine *f, const ir_val *x) {
+step_along(const an_affine *f, const ir_val *x) {
   int64_t stride = 0;
-  int kind = ir_affine_stride(f, x, &stride);
+  int kind = an_affine_stride(f, x, &stride);
   if (kind == 0)
     return 0;
   return kind == 1 && stride >= -1 && stride <= 1 ? 1 : 2;
@@ -36,11 +36,11 @@ step_along(const ir_affine *f, const ir_val *x) {
 // before it, and others the other way round; all outside of inner loops.
 static bool
 strides_either_way(blocker *z) {
-  rw_accesses all;
+  an_accesses all;
   bool rows = false, columns = false;
   const ir_val *i = z->map.idx[z->map.n_dims - 2];
   const ir_val *j = z->map.idx[z->map.n_dims - 1];
-  if (!rw_accesses_of(z->a, z->map.op, &all))
+  if (!an_accesses_of(z->a, z->map.op, &all))
     return false;
   for (int k = 0; k < all.n; k++) {
     if (all.at[k].n_inner)

@@ -79,17 +79,17 @@ match_body(tiler *z) {
 
 // True when the form changes with index "x".
 static bool
-moves_along(const rw_access *at, const ir_val *x) {
+moves_along(const an_access *at, const ir_val *x) {
   int64_t stride;
-  return ir_affine_stride(&at->at, x, &stride) != 0;
+  return an_affine_stride(&at->at, x, &stride) != 0;
 }
 
 // True when some reads in the fold serve a whole row, others a whole column.
 static bool
 shares_reads(tiler *z) {
-  rw_accesses all;
+  an_accesses all;
   bool row = false, column = false;
-  if (!rw_accesses_of(z->a, z->fold.s.op, &all))
+  if (!an_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int k = 0; k < all.n; k++) {
     bool along_i = moves_along(&all.at[k], z->i);
@@ -120,19 +120,19 @@ choose_tile(tiler *z) {
 static bool
 match_stream(tiler *z) {
   enum { OPS_PER_ACCESS = 8 };
-  rw_accesses all;
+  an_accesses all;
   ir_foreach_op (op, z->map.body) {
     if (rw_any(op, rw_iterates))
       return false;
     if (!z->mid && rw_any(op, writes))
       z->mid = op;
   }
-  if (!z->mid || !rw_accesses_of(z->a, z->map.op, &all) ||
+  if (!z->mid || !an_accesses_of(z->a, z->map.op, &all) ||
       rw_size(z->map.body) > OPS_PER_ACCESS * all.n)
     return false;
   for (int k = 0; k < all.n; k++) {
     int64_t stride = 0;
-    int kind = ir_affine_stride(&all.at[k].at, z->j, &stride);
+    int kind = an_affine_stride(&all.at[k].at, z->j, &stride);
     if (kind && (kind != 1 || stride < -1 || stride > 1))
       return false;
   }

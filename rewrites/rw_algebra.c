@@ -435,7 +435,7 @@ wide_source(const ir_val *v) {
   ir_op *conv = made_by(v, IR_OP_CONVERT);
   if (!conv || lhs(conv)->type.elem != IR_I64 || !ir_is_signed(v->type.elem))
     return NULL;
-  ir_range r = ir_range_of(lhs(conv));
+  an_range r = an_range_of(lhs(conv));
   int64_t top = (1ll << (rw_width(v->type.elem) - 1)) - 1;
   return r.lo >= -top - 1 && r.hi <= top ? lhs(conv) : NULL;
 }
@@ -460,7 +460,7 @@ compare_wide(rw_simp *s, ir_op *op) {
 
 // 1 when "code" holds for all bounded values, 0 when for none, -1 else.
 static int
-decide(ir_opcode code, ir_range x, ir_range y) {
+decide(ir_opcode code, an_range x, an_range y) {
   if (code == IR_OP_LT)
     return x.hi < y.lo ? 1 : x.lo >= y.hi ? 0 : -1;
   if (code == IR_OP_LE)
@@ -470,7 +470,7 @@ decide(ir_opcode code, ir_range x, ir_range y) {
   return -1;
 }
 
-// decide for u64, whose bounds are beyond ir_range: nothing is below 0.
+// decide for u64, whose bounds are beyond an_range: nothing is below 0.
 static int
 decide_u64(const ir_op *op) {
   if (!rw_is_int(rhs(op), 0))
@@ -487,7 +487,7 @@ compare_range(rw_simp *s, ir_op *op) {
   (void)s;
   if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_integral(op))
     return NULL;
-  ir_range x = ir_range_of(lhs(op)), y = ir_range_of(rhs(op));
+  an_range x = an_range_of(lhs(op)), y = an_range_of(rhs(op));
   ir_opcode code = op->code;
   int known;
   if (lhs(op)->type.elem == IR_U64)

@@ -81,7 +81,7 @@ convert_in_range(rw_simp *s, ir_op *op) {
   ir_scalar mid = rw_out_elem(inner);
   if (!ir_is_int(x->type.elem) || !ir_is_int(mid) || x->type.elem == IR_U64)
     return NULL;
-  ir_range r = ir_range_of(x);
+  an_range r = an_range_of(x);
   int w = rw_width(mid) - ir_is_signed(mid);
   int64_t hi = w >= 63 ? INT64_MAX : (1ll << w) - 1;
   int64_t lo = ir_is_signed(mid) ? -hi - 1 : 0;

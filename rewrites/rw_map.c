@@ -276,7 +276,7 @@ static ir_val *
 final_of(mapper *m, const group *g, ir_val *array) {
   ir_val *v = array;
   for (ir_op *op = g->first;; op = op->next) {
-    rw_touch t = rw_touch_of(arena_of(m), op);
+    an_touch t = an_touch_of(arena_of(m), op);
     if (ir_vals_has(&t.consumes, v))
       for (int k = 0; k < op->outs.n; k++)
         if (op->outs.at[k]->type.array &&
@@ -295,7 +295,7 @@ find_traffic(mapper *m, const group *g) {
   arena *a = arena_of(m);
   traffic t = {0};
   for (ir_op *op = g->first;; op = op->next) {
-    rw_touch touch = rw_touch_of(a, op);
+    an_touch touch = an_touch_of(a, op);
     for (int k = 0; k < touch.consumes.n; k++)
       if (!is_made_in(g, touch.consumes.at[k]))
         vec_push(a, &t.arrays, touch.consumes.at[k]);

@@ -164,10 +164,10 @@ rw_same_index(arena *a, ir_val *x, ir_val *y) {
 
 bool
 rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance) {
-  ir_affine fx = ir_affine_of(a, x), fy = ir_affine_of(a, y);
+  an_affine fx = an_affine_of(a, x), fy = an_affine_of(a, y);
   *distance = (int64_t)((uint64_t)fx.constant - (uint64_t)fy.constant);
   fx.constant = fy.constant = 0;
-  return ir_affine_eq(&fx, &fy);
+  return an_affine_eq(&fx, &fy);
 }
 
 void

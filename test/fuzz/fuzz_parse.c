@@ -22,9 +22,9 @@ look(void *user, ir_op *op) {
     ir_storage_root(op->ins.at[i], op->parent);
     ir_storage_root(op->ins.at[i], NULL);
     ir_match_int(op->ins.at[i], &value);
-    ir_affine form = ir_affine_of(a, op->ins.at[i]);
+    an_affine form = an_affine_of(a, op->ins.at[i]);
     if (op->parent->params.n)
-      ir_affine_stride(&form, op->parent->params.at[0], &value);
+      an_affine_stride(&form, op->parent->params.at[0], &value);
   }
   return true;
 }

@@ -70,13 +70,13 @@ static const char *const nest =
     "  return %y\n"
     "}\n";
 
-// Checks that the stride of "of" in "in" is "want" (ir_affine_stride).
+// Checks that the stride of "of" in "in" is "want" (an_affine_stride).
 static void
 check_stride(loft_cx *cx, ir_func *f, const char *of, const char *in, int want,
              int64_t want_stride) {
   int64_t stride = -99;
-  ir_affine form = ir_affine_of(cx->arena, value(f, of));
-  CHECK(ir_affine_stride(&form, value(f, in), &stride) == want);
+  an_affine form = an_affine_of(cx->arena, value(f, of));
+  CHECK(an_affine_stride(&form, value(f, in), &stride) == want);
   CHECK(want < 0 || want == 2 || stride == want_stride);
 }
 
@@ -84,12 +84,12 @@ check_stride(loft_cx *cx, ir_func *f, const char *of, const char *in, int want,
 static void
 test_affine(loft_cx *cx) {
   ir_func *f = parse(cx, nest)->funcs;
-  ir_affine row = ir_affine_of(cx->arena, value(f, "row"));
-  ir_affine wor = ir_affine_of(cx->arena, value(f, "wor"));
-  ir_affine zero = ir_affine_of(cx->arena, value(f, "z"));
-  CHECK(row.terms.n == 2 && ir_affine_eq(&row, &wor));
+  an_affine row = an_affine_of(cx->arena, value(f, "row"));
+  an_affine wor = an_affine_of(cx->arena, value(f, "wor"));
+  an_affine zero = an_affine_of(cx->arena, value(f, "z"));
+  CHECK(row.terms.n == 2 && an_affine_eq(&row, &wor));
   CHECK(zero.terms.n == 0 && zero.constant == 0);
-  CHECK(!ir_affine_eq(&row, &zero));
+  CHECK(!an_affine_eq(&row, &zero));
   check_stride(cx, f, "row", "j", 1, 1);
   check_stride(cx, f, "row", "i", 2, 0);
   check_stride(cx, f, "z", "i", 0, 0);
@@ -99,9 +99,9 @@ test_affine(loft_cx *cx) {
   check_stride(cx, f, "qj", "i", -1, 0);
   check_stride(cx, f, "qj", "j", 1, 1);
   check_stride(cx, f, "m3", "m", 1, 2);
-  ir_affine t2 = ir_affine_of(cx->arena, value(f, "t2"));
+  an_affine t2 = an_affine_of(cx->arena, value(f, "t2"));
   CHECK(t2.constant == 2);
-  ir_affine u3 = ir_affine_of(cx->arena, value(f, "u3"));
+  an_affine u3 = an_affine_of(cx->arena, value(f, "u3"));
   CHECK(u3.terms.n == 1 && u3.terms.at[0].factors[0] == value(f, "u2"));
 }
 
