@@ -287,7 +287,8 @@ gen_spec(gen *g, uint32_t number) {
       [SPV_GEN_SPEC_EXACT] = "exact",
       [SPV_GEN_SPEC_FUSED] = "fused",
       [SPV_GEN_SPEC_EXACT64] = "exact64",
-      [SPV_GEN_SPEC_HIDE] = "hide"};
+      [SPV_GEN_SPEC_HIDE] = "hide",
+      [SPV_GEN_SPEC_WIDE] = "wide"};
   uint32_t c = g->specs[number];
   if (c)
     return c;
@@ -315,16 +316,18 @@ gen_opaque_zero(gen *g, ir_scalar s, uint64_t bits) {
 }
 
 // Makes g->zero, of the number of items: it is below 2^59, or would not be done
-// in a hundred years. And g->unknown.
+// in a hundred years. And those of g->unknown.
 static void
 load_zero(gen *g) {
   uint32_t u64 = gen_type(g, IR_U64);
-  if (g->has_zero || g->hides)
+  bool hides = g->hides[SPV_GEN_SPEC_HIDE] || g->hides[SPV_GEN_SPEC_WIDE];
+  if (g->has_zero || hides)
     g->zero = GEN(g, SpvOpShiftRightLogical, u64,
                   load_slot(g, (uint32_t)g->k->params.n), gen_u32(g, 59));
-  if (g->hides)
-    g->unknown = GEN(g, SpvOpSelect, u64, gen_spec(g, SPV_GEN_SPEC_HIDE),
-                     g->zero, gen_u64(g, 0));
+  for (uint32_t spec = 0; spec < SPV_GEN_SPEC__END; spec++)
+    if (g->hides[spec])
+      g->unknown[spec] =
+          GEN(g, SpvOpSelect, u64, gen_spec(g, spec), g->zero, gen_u64(g, 0));
 }
 
 // Component "d" of the uvec3 "vec", widened to u64.
@@ -407,6 +410,16 @@ needs_zero(const kn_stmt *s) {
          ir_is_float(s->dst->type) && !ir_is_float(s->args[0]->type);
 }
 
+// Notes what the statement of a scalar op will need.
+static void
+scan_op(gen *g, const kn_stmt *s) {
+  ir_scalar type = s->dst->type;
+  g->hides[SPV_GEN_SPEC_HIDE] |= gen_op_chooses(s->op, type);
+  g->hides[SPV_GEN_SPEC_WIDE] |= gen_op_orders(s->op, s->args[0]->type);
+  g->bits |= gen_op_works_on_bits(s->op, type);
+  g->calls |= gen_op_calls(s->op, type);
+}
+
 // Counts the assignments of each register in "b", and keeps a constant one.
 static void
 scan_block(gen *g, const kn_block *b) {
@@ -416,10 +429,11 @@ scan_block(gen *g, const kn_block *b) {
       g->regs[s->dst->id].writes++;
       g->regs[s->dst->id].known = s->kind == KN_CONST ? s : NULL;
       g->has_zero |= needs_zero(s);
-      g->hides |= s->kind == KN_OP && gen_op_chooses(s->op, s->dst->type);
-      g->bits |= s->kind == KN_OP && gen_op_works_on_bits(s->op, s->dst->type);
-      g->calls |= s->kind == KN_OP && gen_op_calls(s->op, s->dst->type);
     }
+    if (s->kind == KN_OP)
+      scan_op(g, s);
+    if (s->kind == KN_LOOP && s->count)
+      g->hides[SPV_GEN_SPEC_WIDE] |= s->count->type == IR_I64;
     scan_block(g, &s->body[0]);
     scan_block(g, &s->body[1]);
   }
@@ -435,7 +449,7 @@ scan_kernel(gen *g) {
     if (g->k->params.at[i].reg)
       g->regs[g->k->params.at[i].reg->id].writes++;
   scan_block(g, &g->k->body);
-  g->hides |= g->bits && g->calls;
+  g->hides[SPV_GEN_SPEC_HIDE] |= g->bits && g->calls;
 }
 
 // The module's head: memory model and what every kernel needs.

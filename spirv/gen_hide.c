@@ -7,8 +7,13 @@
 //   f64 and of 64-bit integers do. It takes the lowest bit of a 64-bit x for
 //   set. Of a 32-bit x it does not, and halves that are shifted by a number
 //   are 32-bit ones to it, whatever follows.
-// Zero and number are 0 at run time; a compiler for which SPV_GEN_SPEC_HIDE
-// does not hold sees that.
+// Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
+// with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
+// values are constants is seen by the driver alone (after unrolling), so of two
+// i64 whose order is asked for, the second is xor-ed with a zero (-1 or-ed with
+// anything is known), as is what is divided: drivers ask for its sign.
+// Zeros and number are 0 at run time; a compiler for which SPV_GEN_SPEC_HIDE,
+// and for orders SPV_GEN_SPEC_WIDE, does not hold sees that.
 #include "spirv/gen_private.h"
 
 uint64_t
@@ -27,13 +32,20 @@ gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits) {
 
 uint32_t
 gen_hide(gen *g, uint32_t x) {
-  return GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), x, g->unknown);
+  return GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), x,
+             g->unknown[SPV_GEN_SPEC_HIDE]);
+}
+
+uint32_t
+gen_hide_order(gen *g, uint32_t x) {
+  return GEN(g, SpvOpBitwiseXor, gen_type(g, IR_I64), x,
+             g->unknown[SPV_GEN_SPEC_WIDE]);
 }
 
 uint32_t
 gen_screen(gen *g, ir_scalar type, uint32_t x) {
   uint32_t u32 = gen_type(g, IR_U32), u64 = gen_type(g, IR_U64);
-  uint32_t by = GEN(g, SpvOpUConvert, u32, g->unknown);
+  uint32_t by = GEN(g, SpvOpUConvert, u32, g->unknown[SPV_GEN_SPEC_HIDE]);
   if (ir_size(type) < 8)
     return GEN(g, SpvOpShiftRightLogical, gen_type(g, type), x, by);
   uint32_t high = GEN(g, SpvOpShiftRightLogical, u64, x, gen_u32(g, 32));
@@ -52,6 +64,17 @@ gen_op_calls(ir_opcode op, ir_scalar type) {
   if (op == IR_OP_DIV || op == IR_OP_REM)
     return ir_is_float(type) || ir_size(type) == 8;
   return op == IR_OP_SQRT;
+}
+
+bool
+gen_op_orders(ir_opcode op, ir_scalar type) {
+  static const ir_opcode ops[] = {IR_OP_LT,  IR_OP_LE,  IR_OP_GT,   IR_OP_GE,
+                                  IR_OP_MIN, IR_OP_MAX, IR_OP_CMIN, IR_OP_CMAX,
+                                  IR_OP_ABS, IR_OP_DIV, IR_OP_REM};
+  for (int i = 0; i < LOFT_COUNT(ops); i++)
+    if (ops[i] == op)
+      return type == IR_I64;
+  return false;
 }
 
 bool

@@ -102,10 +102,12 @@ gen_row(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, int n,
   return exact(g, gen_inst(g, inst, gen_type(g, out), n, x), out);
 }
 
-// A comparison or other binary op by its opcode.
+// A comparison or other binary op by its opcode; an order as drivers get right.
 static uint32_t
 binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
        uint32_t b) {
+  if (ir_op_table[code].cls == IR_CLASS_CMP && gen_op_orders(code, type))
+    b = gen_hide_order(g, b);
   return gen_row(g, code, type, out, 2, (uint32_t[]){a, b});
 }
 
@@ -149,11 +151,12 @@ divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b) {
 static uint32_t
 int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
              const kn_reg *divisor) {
+  uint32_t a = type == IR_I64 ? gen_hide_order(g, x[0]) : x[0];
   if (is_safe_divisor(g, divisor))
-    return divide(g, code, type, x[0], x[1]);
-  uint32_t bad = division_undefined(g, type, x[0], x[1]);
+    return divide(g, code, type, a, x[1]);
+  uint32_t bad = division_undefined(g, type, a, x[1]);
   uint32_t safe = choose(g, type, bad, gen_const(g, type, 1), x[1]);
-  uint32_t result = divide(g, code, type, x[0], safe);
+  uint32_t result = divide(g, code, type, a, safe);
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
@@ -349,7 +352,7 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_LE:
   case IR_OP_GT:
   case IR_OP_GE:
-    return gen_row(g, op, type, out, 2, x);
+    return binary(g, op, type, out, x[0], x[1]);
   case IR_OP_NEG:
   case IR_OP_NOT:
     return gen_row(g, op, type, out, 1, x);

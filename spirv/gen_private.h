@@ -55,9 +55,11 @@ typedef struct gen {
   uint32_t item[3];            // u64: this work-item's index
   bool has_zero;               // some register is set to a floating 0
   uint32_t zero;               // u64: 0, but drivers do not know that
-  bool hides;                  // something is hidden: "unknown" is there
   bool bits, calls;            // gen_op_works_on_bits, gen_op_calls of some op
-  uint32_t unknown;            // u64: 0, which SPV_GEN_SPEC_HIDE hides
+  // by SPV_GEN_SPEC_*: something is hidden where it holds, by this u64 0, which
+  // it hides
+  bool hides[SPV_GEN_SPEC__END];
+  uint32_t unknown[SPV_GEN_SPEC__END];
   uint32_t specs[SPV_GEN_SPEC__END];   // the constants; 0: not written yet
   uint32_t helpers[GEN_HELPER__COUNT]; // their functions; 0: not used
   bool failed;
@@ -111,8 +113,12 @@ uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 uint64_t gen_ones(ir_scalar s);
 // Whether "r" always holds a constant. *bits: those of its type.
 bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
-// "x", an integer of 64 bits, or-ed with gen.unknown.
+// "x", an integer of 64 bits, which is chosen between.
 uint32_t gen_hide(gen *g, uint32_t x);
+// "x", an i64, whose order to another is asked for.
+uint32_t gen_hide_order(gen *g, uint32_t x);
+// Whether the op asks for the order of two i64, or drivers may make it do so.
+bool gen_op_orders(ir_opcode op, ir_scalar type);
 // Whether the op is made by choosing between integers of 64 bits.
 bool gen_op_chooses(ir_opcode op, ir_scalar out);
 // Whether the op works on bits: it may leave a single one of an integer.

@@ -114,6 +114,9 @@ loop_condition(gen *g, const kn_stmt *s) {
   uint32_t b = gen_type(g, IR_BOOL), all = 0;
   if (s->count) {
     uint32_t i = gen_load_reg(g, s->dst), n = gen_load_reg(g, s->count);
+    uint64_t bits; // loops that are known to be short get unrolled
+    if (s->count->type == IR_I64 && !gen_is_constant(g, s->count, &bits))
+      n = gen_hide_order(g, n);
     all = GEN(g, SpvOpSLessThan, b, i, n);
   }
   if (s->cond) {

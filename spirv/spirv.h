@@ -20,12 +20,14 @@ enum {
 // Specialization constants behind the work-group size, bools: the device's f32
 // division and square root are correctly rounded; its fma is fused; its f64
 // division and square root are correctly rounded; its compiler errs in what it
-// concludes from bits that it knows. Modules that have no use for one lack it.
+// concludes from bits that it knows; it errs in the order of widened integers
+// and constants. Modules that have no use for one lack it.
 enum {
   SPV_GEN_SPEC_EXACT = 3,
   SPV_GEN_SPEC_FUSED,
   SPV_GEN_SPEC_EXACT64,
   SPV_GEN_SPEC_HIDE,
+  SPV_GEN_SPEC_WIDE,
   SPV_GEN_SPEC__END
 };
 

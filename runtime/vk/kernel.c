@@ -58,7 +58,7 @@ find_local(const rt_vk_device *d, const loft_kernel_desc *k, bool few,
 // The values of the specialization constants, by their numbers.
 typedef struct constants {
   uint32_t local[3];
-  VkBool32 exact, fused, exact64, hide;
+  VkBool32 exact, fused, exact64, hide, wide;
 } constants;
 
 // Fills in the constants of a kernel whose work-group size is known.
@@ -68,7 +68,8 @@ constants_of(const rt_vk_device *d, const rt_vk_kernel *kernel) {
   constants c = {.exact = q->exact,
                  .fused = q->fma_fused,
                  .exact64 = q->exact64,
-                 .hide = q->hide_bits || rt_env_int(RT_ENV_TEST_HIDE)};
+                 .hide = q->hide_bits || rt_env_int(RT_ENV_TEST_HIDE),
+                 .wide = q->hide_wide || rt_env_int(RT_ENV_TEST_HIDE)};
   memcpy(c.local, kernel->local, sizeof c.local);
   if (rt_env_int(RT_ENV_TEST_ROUNDING))
     c.exact = c.fused = c.exact64 = VK_FALSE;
@@ -89,8 +90,8 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
   if (r != VK_SUCCESS)
     return r;
   const VkSpecializationMapEntry entries[] = {
-      {0, 0, 4},  {1, 4, 4},  {2, 8, 4}, {3, 12, 4},
-      {4, 16, 4}, {5, 20, 4}, {6, 24, 4}};
+      {0, 0, 4},  {1, 4, 4},  {2, 8, 4},  {3, 12, 4},
+      {4, 16, 4}, {5, 20, 4}, {6, 24, 4}, {7, 28, 4}};
   constants values = constants_of(d, out);
   VkSpecializationInfo special = {sizeof entries / sizeof *entries, entries,
                                   sizeof values, &values};

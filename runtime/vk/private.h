@@ -71,6 +71,7 @@ typedef struct rt_vk_quirks {
   bool exact;        // so are f32 division and square root to be exact
   bool exact64;      // and those of f64
   bool hide_bits;    // SPV_GEN_SPEC_HIDE
+  bool hide_wide;    // SPV_GEN_SPEC_WIDE
   // A child that exits crashes or hangs, and takes its parent's device with it.
   bool harmed_by_fork;
   char text[256]; // for loft-info and the log; empty: nothing
