@@ -410,23 +410,27 @@ compare_bool(rw_simp *s, ir_op *op) {
   return ir_build1(&b, IR_OP_NOT, lhs(op));
 }
 
-// (T)b != 0 => b
-// when: b is a bool converted to an integer.
+// (T)b != 0 => b,  (T)b < 1 => !b,  (T)b < 2 => true
+// when: b is a bool converted to an integer, compared with a constant.
 // why:  C turns comparisons to int and back.
 // src:  folklore
 static ir_val *
 compare_converted_bool(rw_simp *s, ir_op *op) {
   (void)s;
-  if ((op->code != IR_OP_EQ && op->code != IR_OP_NE) || !is_integral(op) ||
-      !rw_is_int(rhs(op), 0))
+  uint64_t c;
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_integral(op) ||
+      !rw_const_bits(rhs(op), &c))
     return NULL;
   ir_op *conv = made_by(lhs(op), IR_OP_CONVERT);
   if (!conv || lhs(conv)->type.elem != IR_BOOL)
     return NULL;
-  if (op->code == IR_OP_NE)
-    return lhs(conv);
+  ir_scalar type = rhs(op)->type.elem;
+  bool of_false = ir_eval_scalar(op->code, type, IR_BOOL, (uint64_t[]){0, c});
+  bool of_true = ir_eval_scalar(op->code, type, IR_BOOL, (uint64_t[]){1, c});
   ir_builder b = ir_before(op);
-  return ir_build1(&b, IR_OP_NOT, lhs(conv));
+  if (of_false == of_true)
+    return ir_build_int(&b, IR_BOOL, of_true);
+  return of_true ? lhs(conv) : ir_build1(&b, IR_OP_NOT, lhs(conv));
 }
 
 // The i64 that "v", a signed narrower integer, is converted from without loss.

@@ -112,17 +112,19 @@ widen_index(rw_simp *s, ir_op *op) {
   return ir_build2(&b, sum->code, x, y);
 }
 
-// A comparison of an integer, converted to float, with a constant.
-typedef struct float_test {
+// A comparison of an integer, converted to a type that has its values or rounds
+// them, with a constant.
+typedef struct int_test {
   ir_scalar from, to; // of the conversion
+  ir_scalar order;    // "from", or its unsigned type where "to" orders so
   uint64_t c;
-  __int128 least, end; // the integers: least <= x < end
-} float_test;
+  __int128 least, end; // the integers of "order": least <= x < end
+} int_test;
 
 // The outcome of comparison "code" for the integer "x".
 static bool
-test_int(const float_test *t, ir_opcode code, __int128 x) {
-  uint64_t bits = (uint64_t)x;
+test_int(const int_test *t, ir_opcode code, __int128 x) {
+  uint64_t bits = (uint64_t)x & ~0ull >> (64 - rw_width(t->from));
   uint64_t args[2] = {ir_eval_scalar(IR_OP_CONVERT, t->from, t->to, &bits),
                       t->c};
   return ir_eval_scalar(code, t->to, IR_BOOL, args) != 0;
@@ -132,7 +134,7 @@ test_int(const float_test *t, ir_opcode code, __int128 x) {
 // least; the end when there is none. Conversion is monotonic, so there is one
 // border at most.
 static __int128
-find_border(const float_test *t, ir_opcode code) {
+find_border(const int_test *t, ir_opcode code) {
   __int128 lo = t->least, hi = t->end;
   bool first = test_int(t, code, lo);
   while (hi - lo > 1) {
@@ -144,18 +146,19 @@ find_border(const float_test *t, ir_opcode code) {
 
 // "x" < c and the like, as a comparison of integers.
 static ir_val *
-compare_order(ir_builder *b, const float_test *t, ir_opcode code, ir_val *x) {
+compare_order(ir_builder *b, const int_test *t, ir_opcode code, ir_val *x) {
   bool first = test_int(t, code, t->least);
   __int128 border = find_border(t, code);
   if (border == t->end)
     return ir_build_int(b, IR_BOOL, first);
-  return ir_build2(b, first ? IR_OP_LT : IR_OP_GE, x,
-                   ir_build_int(b, t->from, (int64_t)border));
+  return ir_build2(b, first ? IR_OP_LT : IR_OP_GE,
+                   ir_build_convert(b, x, t->order),
+                   ir_build_int(b, t->order, (int64_t)border));
 }
 
 // "x" == c or !=, as a comparison of integers; NULL when several are equal.
 static ir_val *
-compare_equal(ir_builder *b, const float_test *t, ir_opcode code, ir_val *x) {
+compare_equal(ir_builder *b, const int_test *t, ir_opcode code, ir_val *x) {
   __int128 first =
       test_int(t, IR_OP_GE, t->least) ? t->least : find_border(t, IR_OP_GE);
   if (first == t->end || !test_int(t, IR_OP_EQ, first))
@@ -165,29 +168,43 @@ compare_equal(ir_builder *b, const float_test *t, ir_opcode code, ir_val *x) {
   return ir_build2(b, code, x, ir_build_int(b, t->from, (int64_t)first));
 }
 
-// (F)x < c => x < c'
-// when: x is an integer, c a constant; c' is where the rounded x passes c. ==
-//       and != where one x at most is equal to c.
-// why:  a conversion less; and a GPU's compiler that folds it itself was seen
-//       to mix up signs (docs/numerics.md).
+// Whether "op" compares an integer, converted to a type that keeps the order of
+// its type or of its unsigned type, with a constant: "t", and "x" of it.
+static bool
+match_int_test(const ir_op *op, int_test *t, ir_val **x) {
+  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
+      !rw_const_bits(op->ins.at[1], &t->c))
+    return false;
+  ir_op *conv = op->ins.at[0]->def;
+  if (!conv || conv->code != IR_OP_CONVERT ||
+      !ir_is_int(conv->ins.at[0]->type.elem))
+    return false;
+  *x = conv->ins.at[0];
+  t->from = t->order = (*x)->type.elem;
+  t->to = rw_out_elem(conv);
+  if (!ir_is_float(t->to) && rw_width(t->to) <= rw_width(t->from))
+    return false;
+  if (ir_is_signed(t->from) && !ir_is_float(t->to) && !ir_is_signed(t->to))
+    t->order = (ir_scalar)(t->from + IR_U8 - IR_I8);
+  __int128 count = (__int128)1 << rw_width(t->from);
+  t->least = ir_is_signed(t->order) ? -(count / 2) : 0;
+  t->end = t->least + count;
+  return true;
+}
+
+// (T)x < c => x < c'
+// when: x is an integer, c a constant, T wider or floating; c' is where the
+//       converted x passes c. == and != where one x at most is equal to c.
+// why:  a conversion less; and GPUs' compilers that fold it themselves were
+//       seen to mix up signs (docs/numerics.md).
 // src:  folklore
 static ir_val *
-compare_float_int(rw_simp *s, ir_op *op) {
+compare_converted_int(rw_simp *s, ir_op *op) {
   (void)s;
-  float_test t;
-  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
-      !rw_const_bits(op->ins.at[1], &t.c))
+  int_test t;
+  ir_val *x;
+  if (!match_int_test(op, &t, &x))
     return NULL;
-  ir_op *conv = op->ins.at[0]->def;
-  if (!conv || conv->code != IR_OP_CONVERT || !ir_is_float(rw_out_elem(conv)) ||
-      !ir_is_int(conv->ins.at[0]->type.elem))
-    return NULL;
-  ir_val *x = conv->ins.at[0];
-  t.from = x->type.elem;
-  t.to = rw_out_elem(conv);
-  __int128 count = (__int128)1 << rw_width(t.from);
-  t.least = ir_is_signed(t.from) ? -(count / 2) : 0;
-  t.end = t.least + count;
   ir_builder b = ir_before(op);
   return op->code == IR_OP_EQ || op->code == IR_OP_NE
              ? compare_equal(&b, &t, op->code, x)
@@ -226,7 +243,7 @@ const rw_scalar_rule rw_convert_rules[] = {
     {RW_RULE_convert_low_bits, convert_low_bits},
     {RW_RULE_convert_in_range, convert_in_range},
     {RW_RULE_widen_index, widen_index},
-    {RW_RULE_compare_float_int, compare_float_int},
+    {RW_RULE_compare_converted_int, compare_converted_int},
     {RW_RULE_bitcast_twice, bitcast_twice},
 };
 const int rw_n_convert_rules = LOFT_COUNT(rw_convert_rules);
