@@ -47,8 +47,10 @@ bench: build
 N ?= 300
 SEED ?= 1
 J ?= 1
+GENERATOR ?= generate
 fuzz: build
-	@test/fuzz/fuzz.py --build $(BUILD) --count $(N) --seed $(SEED) -j $(J)
+	@test/fuzz/fuzz.py --build $(BUILD) --generator $(GENERATOR) \
+	  --count $(N) --seed $(SEED) -j $(J)
 
 # IR through parser and passes under libFuzzer: make fuzz-ir T=600 J=2
 T ?= 60

@@ -1,15 +1,16 @@
-"""test/fuzz/check.py: compiles and runs random programs (generate.py) as the
-original and lifted, compares what they print, and shrinks what differs.
+"""test/fuzz/check.py: compiles and runs random programs (of a generator, a
+module with Program and source) as the original and lifted, compares what they
+print, and shrinks what differs.
 """
+import importlib
 import os
 import re
 import resource
+import shutil
 import signal
 import struct
 import subprocess
 import time
-
-import generate
 
 COMPILE_SECONDS = 120
 RUN_SECONDS = 60
@@ -29,11 +30,19 @@ main(void) {
 
 
 # A lifted region of program K, where, on which it ran and why.
-RAN = re.compile(r"^loft: f(\d+) \([^)]*:(\d+)\): ([^:\n]+)(?:: (.*))?$", re.M)
+RAN = re.compile(r"^loft: [a-z](\d+)\w* \([^)]*:(\d+)\): ([^:\n]+)(?:: (.*))?$", re.M)
 
 
 class Stopped(Exception):
     """The run was interrupted."""
+
+
+class Built:
+    """Program "number" of a binary made before."""
+    uses_math = False
+
+    def __init__(self, number):
+        self.number = number
 
 
 class Checker:
@@ -42,6 +51,7 @@ class Checker:
 
     def __init__(self, setup, stop):
         self.setup, self.stop = setup, stop
+        self.generator = importlib.import_module(setup.generator)
         self.refused, self.level = {}, setup.level
         self.ran = {}  # (program number, line): [(where, why)] of each call
         self.modes = [
@@ -50,6 +60,8 @@ class Checker:
                                "LOFT_LOG": "1"}),
             ("cpu, 2 threads", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "2",
                                 # arrays are small, and threads need not wait
+                                "LOFT_TEST_GRAIN": "1", "KMP_BLOCKTIME": "0"}),
+            ("cpu, 5 threads", {"LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "5",
                                 "LOFT_TEST_GRAIN": "1", "KMP_BLOCKTIME": "0"}),
         ]
         if not setup.no_vulkan:
@@ -89,17 +101,18 @@ class Checker:
                     return None, "", ""
                 raise Stopped() from None
 
-    def command(self, path, level, lift=True):
+    def command(self, path, level, lift=True, sanitize=False):
         """What compiles "path".c to "path" at "level"; without the plugin
-        unless "lift"."""
+        unless "lift", with ASan and UBSan if "sanitize"."""
         setup = self.setup
         command = [setup.clang, level, "-ffp-contract=off"] + setup.flags
         if setup.no_subnormals:
             command.append("-DNO_SUBNORMALS")
-        lift = lift and not setup.defined
-        if setup.defined:
-            command += ["-fsanitize=undefined,address", "-g1", "-w",
-                        "-fno-sanitize-recover=all"]
+        sanitize |= setup.defined
+        lift = lift and not sanitize
+        if sanitize:
+            command += ["-fsanitize=undefined,address,float-cast-overflow",
+                        "-g1", "-w", "-fno-sanitize-recover=all"]
         if lift:
             command += ["-fplugin=" + os.path.join(setup.lib, "libloft.so"),
                         "-L" + setup.lib, "-Wl,-rpath," + setup.lib]
@@ -114,15 +127,18 @@ class Checker:
         env.update(settings)
         return env
 
-    def compile(self, programs, name, lift=True):
+    def compile(self, programs, name, lift=True, sanitize=False):
         """Compiles "programs" into one binary, without the plugin unless
-        "lift"; (path, None) or (None, error)."""
+        "lift", with ASan and UBSan if "sanitize"; (path, None) or (None,
+        error)."""
         setup = self.setup
         path = os.path.join(setup.work, "%s-%d" % (name, os.getpid()))
         with open(path + ".c", "w") as f:
-            f.write(generate.source(programs))
-        status, _, err = self.execute(self.command(path, self.level, lift),
-                                      COMPILE_SECONDS, prepare=limit_memory)
+            f.write(self.generator.source(programs))
+        level = "-O0" if sanitize else self.level
+        status, _, err = self.execute(
+            self.command(path, level, lift, sanitize), COMPILE_SECONDS,
+            prepare=None if sanitize else limit_memory)
         if status is None:
             return None, "compiling took over %d s" % COMPILE_SECONDS
         for number in re.findall(r"\[(LOFT\d+)\]", err):
@@ -134,9 +150,10 @@ class Checker:
             return None, err
         return path, None
 
-    def run(self, binary, settings):
-        """{program number: what it printed}, or a string on a crash."""
-        status, out, err = self.execute([binary], RUN_SECONDS,
+    def run(self, binary, settings, *words):
+        """{program number: what it printed}, or a string on a crash: "words"
+        are arguments, the numbers of programs to run."""
+        status, out, err = self.execute([binary, *words], RUN_SECONDS,
                                         self.environment(settings))
         for number, line, where, why in RAN.findall(err):
             self.ran.setdefault((int(number), int(line)), []).append(
@@ -155,6 +172,8 @@ class Checker:
     def probe(self):
         """None when a loop is lifted here and runs in every mode, else why all
         comparisons would be of the original with itself."""
+        if self.setup.run_only:
+            return self.probe_runs(os.path.join(self.setup.run_only, "probe"))
         path = os.path.join(self.setup.work, "probe")
         with open(path + ".c", "w") as f:
             f.write(PROBE)
@@ -164,7 +183,15 @@ class Checker:
             return err or "cannot compile a program of one loop"
         if "nothing is lifted" in err or "[LOFT" in err:
             return err
-        for mode, settings in [] if self.setup.defined else self.modes[1:]:
+        if self.setup.build_only:
+            shutil.move(path, os.path.join(self.setup.build_only, "probe"))
+            return None
+        return None if self.setup.defined else self.probe_runs(path)
+
+    def probe_runs(self, path):
+        """None when the binary of a loop runs lifted in every mode, else why
+        not."""
+        for mode, settings in self.modes[1:]:
             status, _, err = self.execute(
                 [path], RUN_SECONDS, self.environment(settings))
             if status != 0 or "loft: error" in err:
@@ -182,16 +209,35 @@ class Checker:
             return [b for p in programs for b in self.check([p], name)]
         return [(programs[0], "compiler", error)] if error else bad
 
-    def compare(self, programs, binary, original=None):
+    def defined(self, programs):
+        """Those of "programs" that have no undefined behaviour, as ASan and
+        UBSan say of the originals; all where the generator makes no other."""
+        if not getattr(self.generator, "check_defined", False) or \
+                self.setup.defined:
+            return programs
+        binary, error = self.compile(programs, "defined", sanitize=True)
+        if error:
+            return programs if len(programs) == 1 else \
+                [p for q in programs for p in self.defined([q])]
+        settings = {"ASAN_OPTIONS": "detect_leaks=0"}
+        good = programs
+        if isinstance(self.run(binary, settings), str):
+            good = [p for p in programs if not isinstance(
+                self.run(binary, settings, str(p.number)), str)]
+        os.unlink(binary)
+        return good
+
+    def compare(self, programs, binary, original=None, *words):
         """[(program, mode, what)] of all differences from "original" (what the
-        binary's gives); None when one of several programs crashed."""
-        original = original or self.run(binary, self.modes[0][1])
+        binary's gives); None when one of several programs crashed. "words" are
+        arguments of the binary."""
+        original = original or self.run(binary, self.modes[0][1], *words)
         if isinstance(original, str):
             return [(programs[0], "original", original)] \
                 if len(programs) == 1 else None
         bad, first = [], None
         for mode, settings in [] if self.setup.defined else self.modes[1:]:
-            got = self.run(binary, settings)
+            got = self.run(binary, settings, *words)
             if isinstance(got, str):
                 return [(programs[0], mode, got)] if len(programs) == 1 \
                     else None
@@ -201,17 +247,29 @@ class Checker:
                                  first.get(p.number), got.get(p.number))]
         return bad
 
-    def shrink(self, program):
-        """Drops statements of "program" as long as it still fails alone."""
+    def fails(self, program, mode):
+        """True when "program" alone is one of C, and fails as in "mode"."""
+        compiler = mode == "compiler"
+        return any((how == "compiler") == compiler for _, how, _ in
+                   self.check([program], "shrink")) and \
+            (compiler or self.defined([program]) != [])
+
+    def shrink(self, program, mode):
+        """Drops parts of "program" as long as it still fails as in "mode"."""
         again = True
         while again:
             again = False
-            for parent, k in list(droppable(program.body)):
-                child = parent.children.pop(k)
-                if self.check([program], "shrink"):
-                    again = True
-                    break
-                parent.children.insert(k, child)
+            text = program.text()
+            for parent, child in list(droppable(program.body)):
+                if child not in parent.children:
+                    continue
+                k = parent.children.index(child)
+                parent.children.pop(k)
+                shorter = program.text()
+                if shorter != text and self.fails(program, mode):
+                    again, text = True, shorter
+                else:
+                    parent.children.insert(k, child)
 
     def is_clangs(self, program, mode):
         """True when "program" fails in "mode" by Clang's fault: it cannot be
@@ -243,35 +301,71 @@ class Checker:
         clangs = self.is_clangs(program, mode)
         alone = mode == "compiler" or bool(self.check([program], "alone"))
         if alone and not clangs:
-            self.shrink(program)
+            self.shrink(program, mode)
         os.makedirs(self.setup.keep, exist_ok=True)
         path = os.path.join(self.setup.keep, "seed%s-%d.c" % (
             program.seed, program.number))
         with open(path, "w") as f:
-            f.write(generate.source([program]))
+            f.write(self.generator.source([program]))
         return {"program": program.number, "mode": mode, "what": what,
                 "level": self.level, "alone": alone, "clangs": clangs,
                 "file": path,
                 "text": program.text().split(program.driver())[0]}
 
+    def programs(self, numbers):
+        """The programs with these numbers, those that count as C."""
+        setup = self.setup
+        self.refused, self.ran = {}, {}
+        if setup.level == "mix":
+            self.level = LEVELS[numbers[0] // len(numbers) % len(LEVELS)]
+        return self.defined([self.generator.Program(
+            setup.seed, k, setup.shape) for k in numbers])
+
     def batch(self, numbers):
         """Checks the programs with these numbers: (how many, failures, refused
         loops by reason, how many regions were lifted and called, what to report
-        of each that never ran lifted)."""
-        programs = [generate.Program(self.setup.seed, k, self.setup.shape)
-                    for k in numbers]
-        self.refused, self.ran = {}, {}
-        if self.setup.level == "mix":
-            self.level = LEVELS[numbers[0] // len(numbers) % len(LEVELS)]
+        of each that never ran lifted, how many loops are annotated, how many
+        programs have undefined behaviour)."""
+        programs = self.programs(numbers)
         bad, seen = [], set()
-        for one in self.check(programs):
+        for one in self.check(programs) if programs else []:
             if one[0].number not in seen:
                 seen.add(one[0].number)
                 bad.append(one)
         refused, called = self.refused, len(self.ran)
         idle = self.idle(programs)
+        annotated = sum(p.text().count("#pragma loft") for p in programs)
         return len(programs), [self.failure(b) for b in bad], refused, \
-            called, idle
+            called, idle, annotated, len(numbers) - len(programs)
+
+    def build(self, numbers):
+        """Leaves a binary of the programs with these numbers in the folder to
+        build in: its record, of no program where they cannot be compiled."""
+        programs = self.programs(numbers)
+        binary, error = self.compile(programs, "batch")
+        if error:
+            return {"file": "", "programs": []}
+        name = "%s-%06d" % (self.setup.generator, numbers[0])
+        subprocess.run(["strip", binary], check=True)
+        shutil.move(binary, os.path.join(self.setup.build_only, name))
+        return {"file": name, "programs": [p.number for p in programs]}
+
+    def built(self, record):
+        """Checks the binary of a "record" of build(): what batch() returns."""
+        binary = os.path.join(self.setup.run_only, record["file"])
+        programs = [Built(k) for k in record["programs"]]
+        self.ran = {}
+        bad = self.compare(programs, binary)
+        if bad is None:
+            bad = [b for p in programs for b in self.compare(
+                [p], binary, None, str(p.number))]
+        idle = [{"program": number, "shape": "built", "why": calls[-1][1],
+                 "text": ""} for (number, _), calls in sorted(self.ran.items())
+                if all(where == "original" for where, _ in calls)]
+        return len(programs), [
+            {"program": p.number, "mode": mode, "what": what,
+             "level": self.setup.level, "alone": True, "clangs": False, "file": binary, "text": ""}
+            for p, mode, what in bad], {}, len(self.ran), idle, 0, 0
 
     def idle(self, programs):
         """What to report of the regions of "programs" that never ran lifted."""
@@ -315,9 +409,8 @@ def number(text):
 
 
 def droppable(node):
-    """All (parent, index) of statements that may be dropped, outermost
-    first."""
-    for k, child in enumerate(node.children):
+    """All (parent, child) of parts that may be dropped, outermost first."""
+    for child in node.children:
         if child.drop:
-            yield node, k
+            yield node, child
         yield from droppable(child)
