@@ -153,26 +153,31 @@ add_access(collector *c, ir_op *op) {
   vec_push(c->a, c->out, x);
 }
 
+static void collect_region(collector *c, ir_region *r);
+
+// Collects from region "r" of "op", a nested op; its parameters begin with the
+// indices, but for an if and for the operator of a fold.
+static void
+collect_nested(collector *c, const ir_op *op, ir_region *r) {
+  int n = c->n_inner, cond = c->conditional;
+  c->conditional += op->code == IR_OP_IF || op->has_while;
+  for (int k = 0; k < op->n_dims && r != ir_operator_region(op); k++)
+    if (c->n_inner < AN_MAX_INNER)
+      c->inner[c->n_inner++] = (an_index){r->params.at[k], op->ins.at[k]};
+    else
+      c->conditional++;
+  collect_region(c, r);
+  c->n_inner = n;
+  c->conditional = cond;
+}
+
 static void
 collect_region(collector *c, ir_region *r) {
   ir_foreach_op (op, r) {
-    int n = c->n_inner, cond = c->conditional;
     if (op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE)
       add_access(c, op);
-    if (op->code == IR_OP_IF || op->has_while)
-      c->conditional++;
-    if (op->code != IR_OP_IF)
-      for (int k = 0; k < op->n_dims && op->n_regions; k++) {
-        if (c->n_inner < AN_MAX_INNER)
-          c->inner[c->n_inner++] =
-              (an_index){op->regions[0]->params.at[k], op->ins.at[k]};
-        else
-          c->conditional++;
-      }
     for (int k = 0; k < op->n_regions; k++)
-      collect_region(c, op->regions[k]);
-    c->n_inner = n;
-    c->conditional = cond;
+      collect_nested(c, op, op->regions[k]);
   }
 }
 

@@ -470,4 +470,8 @@ enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
 // IR_SCAN_GROUP in order, the groups' folds by the same scan again.
 enum { IR_SCAN_RUN = 16, IR_SCAN_GROUP = 256 };
 
+// The bytes of the values folded together by the scan at most: a group of them
+// has to fit into the shared memory of any device.
+enum { IR_MAX_TUPLE = 56 };
+
 #endif

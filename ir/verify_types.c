@@ -264,10 +264,38 @@ verify_operator_region(verifier *v, const ir_op *op) {
   expect_yields(v, op, r, inits, op->n_red);
 }
 
+// True when a SOAC surrounds "op".
+static bool
+is_in_soac(const ir_op *op) {
+  for (op = op->parent->parent_op; op; op = op->parent->parent_op)
+    if (ir_is_soac(op))
+      return true;
+  return false;
+}
+
+// A fold by the fixed scan is at host level and not too wide.
+static void
+verify_scan_fold(verifier *v, const ir_op *op) {
+  int bytes = 0;
+  if (op->seq)
+    return;
+  if (is_in_soac(op))
+    ir_report(v, op, "a %s like this is seq inside another combinator",
+              ir_op_table[op->code].mnemonic);
+  for (int k = 0; k < op->n_red; k++) {
+    int size = ir_size(op->ins.at[op->n_dims + k]->type.elem);
+    bytes += size < 4 ? 4 : size; // a bool is a word in shared memory
+  }
+  if (bytes > IR_MAX_TUPLE)
+    ir_report(v, op, "a fold by the scan has at most %d bytes", IR_MAX_TUPLE);
+}
+
 // The operators of a fold exist on the types they fold.
 static void
 verify_operators(verifier *v, const ir_op *op) {
   const char *mnemonic = ir_op_table[op->code].mnemonic;
+  if (op->code == IR_OP_SCAN || ir_operator_region(op))
+    verify_scan_fold(v, op);
   if (op->exact && !op->seq)
     ir_report(v, op, "an exact %s is seq", mnemonic);
   if (op->n_red < 1 || !op->red_ops == !ir_operator_region(op)) {

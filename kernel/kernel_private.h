@@ -9,6 +9,7 @@
 //   lower_stage.c      arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
+//   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
 //   lower_bound.c      loop bounds and work of a launch
 //
 // A kn_fn lowers one function: values become registers (scalars) or buffers
@@ -138,6 +139,9 @@ void kn_low_region(kn_fn *f, ir_region *r);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
 void kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
+// The same of the second region of a scan, with the running values.
+void kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
+                 kn_reg *const *before, kn_reg *const *after);
 // True when reduction "op" must be folded by the tree: it is not in order, and
 // order matters.
 bool kn_needs_tree(const ir_op *op);
@@ -227,6 +231,16 @@ typedef struct kn_reduction {
 void kn_low_reduce(kn_fn *h, ir_op *op);
 void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
+
+// -- lower_scan.c -----------------------------------------------------------
+// A scan, or a reduce by an operator region, of the host.
+void kn_low_scan(kn_fn *h, ir_op *op);
+// out = operator(left, right), for all folds of "s" at once.
+void kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
+                     kn_reg *const *right, kn_reg **out);
+// acc = operator(acc, right)
+void kn_put_fold(kn_fn *f, const ir_soac *s, kn_reg **acc,
+                 kn_reg *const *right);
 
 // -- lower_bound.c ----------------------------------------------------------
 // Host: an upper bound of the loop iterations in one run of "r" times "times"

@@ -248,6 +248,15 @@ low_loop(kn_fn *f, ir_op *op) {
 }
 
 // -- Maps and reductions ----------------------------------------------------
+// Reports when a dest is not yielded in the storage it came in with; "params"
+// are those of the region that yields them.
+static void
+check_in_place(kn_fn *f, const ir_soac *s, ir_val *const *params) {
+  for (int k = 0; k < s->n_dests; k++)
+    if (kn_array(f, s->dest_yields[k]) != kn_array(f, params[k]))
+      kn_fail(f->low, s->op, "%%%s is not updated in place", params[k]->name);
+}
+
 void
 kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
   for (int k = 0; k < s->n_dims; k++)
@@ -255,15 +264,41 @@ kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
   for (int k = 0; k < s->n_dests; k++)
     kn_bind_buf(f, s->dest_params[k], kn_array(f, s->dests[k]));
   kn_low_region(f, s->body);
+  if (!s->then)
+    check_in_place(f, s, s->dest_params);
+}
+
+void
+kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg *const *before,
+            kn_reg *const *after) {
+  for (int k = 0; k < s->n_dims; k++)
+    kn_bind_reg(f, s->then_idx[k], idx[k]);
+  for (int k = 0; k < s->n_red; k++) {
+    kn_bind_reg(f, s->before[k], before[k]);
+    kn_bind_reg(f, s->after[k], after[k]);
+  }
   for (int k = 0; k < s->n_dests; k++)
-    if (kn_array(f, s->dest_yields[k]) != kn_array(f, s->dest_params[k]))
-      kn_fail(f->low, s->op, "%%%s is not updated in place",
-              s->dest_params[k]->name);
+    kn_bind_buf(f, s->then_dests[k], kn_array(f, s->dests[k]));
+  kn_low_region(f, s->then);
+  check_in_place(f, s, s->then_dests);
+}
+
+// acc = acc op values, by the operator's region.
+static void
+put_region_fold(kn_fn *f, const ir_soac *s, kn_reg **acc) {
+  kn_reg **values = NEW_ARRAY(f->low->arena, kn_reg *, s->n_red);
+  for (int k = 0; k < s->n_red; k++)
+    values[k] = kn_scalar(f, s->values[k]);
+  kn_put_fold(f, s, acc, values);
 }
 
 // acc_k = acc_k op_k value_k
 static void
 put_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
+  if (s->combine) {
+    put_region_fold(f, s, acc);
+    return;
+  }
   for (int k = 0; k < s->n_red; k++) {
     kn_stmt *st = kn_put(f, KN_OP);
     st->op = s->op->red_ops[k];
@@ -272,6 +307,18 @@ put_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
     st->args[1] = kn_scalar(f, s->values[k]);
     st->n_args = 2;
   }
+}
+
+// One iteration of a scan in order, whose running values are "acc".
+static void
+low_scan_step(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg **acc) {
+  kn_reg **before = NEW_ARRAY(f->low->arena, kn_reg *, s->n_red);
+  for (int k = 0; k < s->n_red; k++) {
+    before[k] = kn_reg_new(f->low->arena, f->fn, acc[k]->type, "before");
+    kn_put_copy(f, before[k], acc[k]);
+  }
+  put_folds(f, s, acc);
+  kn_low_then(f, s, idx, before, acc);
 }
 
 // The loops over dimensions "dim" and up of "s", around its body; values go to
@@ -283,6 +330,8 @@ low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
     kn_low_soac_body(f, s, idx);
     if (tree)
       kn_put_tree_value(tree);
+    else if (s->then)
+      low_scan_step(f, s, idx, acc);
     else
       put_folds(f, s, acc);
     return;
@@ -311,7 +360,7 @@ low_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
 static void
 low_soac(kn_fn *f, ir_op *op) {
   ir_soac s;
-  ir_match_soac(op, &s);
+  ir_match_fold(op, &s);
   kn_reg **acc = NEW_ARRAY(f->low->arena, kn_reg *, s.n_red);
   for (int k = 0; k < s.n_red; k++) {
     ir_val *v = s.results[k];
@@ -416,7 +465,7 @@ kn_reduction_text(kn_low *low, const ir_soac *s) {
   sb_init(&text, low->arena);
   for (int k = 0; k < s->n_red; k++)
     sb_printf(&text, "%s%s %s", k ? ", " : "",
-              ir_op_table[s->op->red_ops[k]].mnemonic,
+              s->combine ? "tuple" : ir_op_table[s->op->red_ops[k]].mnemonic,
               ir_scalar_name(s->results[k]->type.elem));
   return sb_str(&text);
 }

@@ -230,8 +230,7 @@ static num bound_of(kn_fn *h, ir_region *r);
 // Iterations of the loops that "op" becomes.
 static num
 bound_of_op(kn_fn *h, ir_op *op) {
-  bool loops = op->code == IR_OP_LOOP || op->code == IR_OP_MAP ||
-               op->code == IR_OP_REDUCE;
+  bool loops = op->code == IR_OP_LOOP || ir_is_soac(op);
   if (op->code == IR_OP_IF)
     return apply(h, IR_OP_MAX, bound_of(h, op->regions[0]),
                  bound_of(h, op->regions[1]));
@@ -239,7 +238,9 @@ bound_of_op(kn_fn *h, ir_op *op) {
     return constant(0);
   if (!op->n_dims)
     return unknown;
-  num inner = bound_of(h, op->regions[0]);
+  num inner = constant(0);
+  for (int k = 0; k < op->n_regions; k++)
+    inner = apply(h, IR_OP_ADD, inner, bound_of(h, op->regions[k]));
   for (int d = op->n_dims - 1; d >= 0; d--)
     inner = apply(h, IR_OP_MUL, trips(h, op->ins.at[d], false),
                   apply(h, IR_OP_ADD, inner, constant(1)));
@@ -296,8 +297,9 @@ work_of_op(kn_fn *h, ir_op *op) {
                        work_of(h, op->regions[1])));
   if (!op->n_regions)
     return constant(1);
-  num inner =
-      apply(h, IR_OP_ADD, work_of(h, op->regions[0]), constant(1 + op->n_red));
+  num inner = constant(1 + op->n_red);
+  for (int k = 0; k < op->n_regions; k++)
+    inner = apply(h, IR_OP_ADD, inner, work_of(h, op->regions[k]));
   for (int d = 0; d < op->n_dims; d++) {
     num t = trips(h, op->ins.at[d], true);
     inner = apply(h, IR_OP_MUL, inner, t.known ? t : constant(GUESSED_TRIPS));

@@ -301,8 +301,10 @@ low_soac(kn_fn *h, ir_op *op) {
   if (op->level != want)
     kn_fail(h->low, op, "not mapped to the %s, outside of kernels",
             want == IR_LEVEL_GRID ? "grid" : "threads");
-  else if (op->code == IR_OP_REDUCE && op->seq)
+  else if (op->seq)
     kn_fail(h->low, op, "in order, outside of kernels");
+  else if (op->code == IR_OP_SCAN || ir_operator_region(op))
+    kn_low_scan(h, op);
   else if (op->code == IR_OP_REDUCE && op->n_red)
     kn_low_reduce(h, op);
   else

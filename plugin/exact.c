@@ -3,6 +3,26 @@
 // environment.
 #include "plugin/plugin.h"
 
+// ir_walk_fn: stops at an op that computes a float.
+static bool
+computes_no_float(void *user, ir_op *op) {
+  (void)user;
+  ir_class c = ir_op_table[op->code].cls;
+  bool moves = c == IR_CLASS_CONST || c == IR_CLASS_SELECT ||
+               c == IR_CLASS_IF || c == IR_CLASS_INDEX || c == IR_CLASS_YIELD;
+  for (int k = 0; k < op->outs.n; k++)
+    if (!moves && ir_is_float(op->outs.at[k]->type.elem))
+      return false;
+  return true;
+}
+
+// True when the operator "r" (NULL: opcodes) compares floats and chooses, so
+// that any order of folding gives the same bits.
+static bool
+chooses_only(ir_region *r) {
+  return r && ir_walk(r, computes_no_float, NULL);
+}
+
 // Whether "op" gives the bits of what Clang makes of its C: not where floats
 // are folded by the tree, nor where functions of <math.h> are loft's own. What
 // fmin and fmax give for two zeros is left to the C library.
@@ -14,7 +34,8 @@ is_same_op(void *user, ir_op *op) {
   if (!is_float)
     return true;
   ir_class c = ir_op_table[op->code].cls;
-  bool folds = op->code == IR_OP_REDUCE && op->n_red > 0 && !op->seq;
+  bool folds = ir_is_soac(op) && op->n_red > 0 && !op->seq &&
+               !chooses_only(ir_operator_region(op));
   return strict && !folds && c != IR_CLASS_MATH1 && c != IR_CLASS_MATH2 &&
          op->code != IR_OP_MIN && op->code != IR_OP_MAX;
 }

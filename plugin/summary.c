@@ -71,14 +71,17 @@ describe_map(sb *out, arena *a, ir_op *op) {
   describe_inner(out, a, body);
 }
 
-// A reduction with its operators.
+// A reduction or scan with its operators.
 static void
-describe_reduce(sb *out, arena *a, ir_op *op) {
-  sb_add(out, op->seq ? "sequential reduce" : "reduce");
+describe_fold(sb *out, arena *a, ir_op *op) {
+  sb_printf(out, "%s%s", op->seq ? "sequential " : "",
+            ir_op_table[op->code].mnemonic);
   describe_dims(out, op->n_dims);
-  for (int k = 0; k < op->n_red; k++)
+  for (int k = 0; k < op->n_red && op->red_ops; k++)
     sb_printf(out, "%s%s", k ? ", " : " ",
               ir_op_table[op->red_ops[k]].mnemonic);
+  if (!op->red_ops)
+    sb_printf(out, " of %d values", op->n_red);
   describe_inner(out, a, op->regions[0]);
 }
 
@@ -101,16 +104,15 @@ describe_region(sb *out, arena *a, ir_region *r) {
     ir_op *only;
     bool nested = op->code == IR_OP_IF && (count_loops(op->regions[0], &only) ||
                                            count_loops(op->regions[1], &only));
-    bool is_loop = op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
-                   op->code == IR_OP_LOOP;
+    bool is_loop = ir_is_soac(op) || op->code == IR_OP_LOOP;
     if (!nested && !is_loop)
       continue;
     if (out->n > start)
       sb_add(out, " + ");
     if (op->code == IR_OP_MAP)
       describe_map(out, a, op);
-    else if (op->code == IR_OP_REDUCE)
-      describe_reduce(out, a, op);
+    else if (ir_is_soac(op))
+      describe_fold(out, a, op);
     else if (is_loop) {
       sb_add(out, "loop");
       describe_inner(out, a, op->regions[0]);
@@ -138,7 +140,9 @@ fold_words(ir_opcode code) {
 // What the folds of "op" do, each kind once.
 static void
 say_folds(sb *out, const ir_op *op) {
-  for (int k = 0; k < op->n_red; k++) {
+  if (!op->red_ops)
+    sb_printf(out, "folds %d values together", op->n_red);
+  for (int k = 0; k < op->n_red && op->red_ops; k++) {
     bool said = false;
     for (int j = 0; j < k; j++)
       said |= fold_words(op->red_ops[j]) == fold_words(op->red_ops[k]);

@@ -30,7 +30,7 @@ relay_cx(relay *r) {
 // ir_walk: notes in *user (bool) that there is a reduce.
 static bool
 find_reduce(void *user, ir_op *op) {
-  *(bool *)user |= op->code == IR_OP_REDUCE;
+  *(bool *)user |= ir_is_soac(op) && op->n_red > 0;
   return !*(bool *)user;
 }
 
@@ -38,7 +38,7 @@ find_reduce(void *user, ir_op *op) {
 static ir_op *
 find_non_map(ir_region *r) {
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP)
+    if ((ir_is_soac(op) && op->n_red > 0) || op->code == IR_OP_LOOP)
       return op;
     for (int k = 0; op->code == IR_OP_IF && k < op->n_regions; k++) {
       ir_op *found = find_non_map(op->regions[k]);
@@ -73,7 +73,7 @@ is_reduced_by(const ir_val *v, ir_opcode op) {
   while (v->def && v->def->code == IR_OP_CONVERT)
     v = v->def->ins.at[0];
   const ir_op *def = v->def;
-  return def && def->code == IR_OP_REDUCE && v->index < def->n_red &&
+  return def && def->red_ops && v->index < def->n_red &&
          def->red_ops[v->index] == op;
 }
 
@@ -93,8 +93,7 @@ check_kind(loft_cx *cx, const rec_region *r) {
   for (int k = 0; k < src->n_reduces && reduces; k++) {
     const lt_reduce *claim = &src->reduces[k];
     const ir_val *v = result_named(r, claim->name);
-    if (v && v->def && v->def->code == IR_OP_REDUCE &&
-        !is_reduced_by(v, claim->op))
+    if (v && v->def && v->def->red_ops && !is_reduced_by(v, claim->op))
       warn_kind(cx, claim->loc, REC_KIND_OPERATOR, claim->name);
   }
 }

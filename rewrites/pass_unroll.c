@@ -83,7 +83,7 @@ build_iteration(unroller *z, ir_op *op, int64_t at, ir_val **state) {
 // src:  folklore
 static bool
 try_unroll(unroller *z, ir_op *op) {
-  bool fold = op->code == IR_OP_REDUCE && op->seq;
+  bool fold = op->code == IR_OP_REDUCE && op->seq && op->red_ops;
   bool loop = op->code == IR_OP_LOOP && op->n_dims && !op->has_while;
   if ((!fold && !loop) || op->level != IR_LEVEL_NONE ||
       !rw_in_soac(op->parent) || !is_innermost(op))

@@ -126,8 +126,10 @@ join_op(dce *d, ir_op *op) {
     join_if(d, op);
   } else if (ir_match_loop(op, &l)) {
     join_loop(d, op, &l);
-  } else if (ir_match_soac(op, &m)) {
+  } else if (ir_match_fold(op, &m)) {
     for (int k = 0; k < m.n_dests; k++) {
+      if (m.then)
+        join(d, m.dests[k], m.then_dests[k]);
       join(d, m.dests[k], m.dest_params[k]);
       join(d, m.dests[k], m.dest_yields[k]);
       join(d, m.dests[k], m.dest_outs[k]);
@@ -164,11 +166,33 @@ n_control_ins(const ir_op *op) {
   return op->n_regions ? op->n_dims : op->ins.n;
 }
 
+// True when the results of "op" are kept or dropped together: a scan, or a
+// fold by a region.
+static bool
+is_indivisible(const ir_op *op) {
+  return op->code == IR_OP_SCAN || ir_operator_region(op);
+}
+
+// All that the results of the indivisible "op" are made from.
+static void
+mark_whole(dce *d, const ir_op *op) {
+  const ir_region *combine = ir_operator_region(op);
+  for (int k = op->n_dims; k < op->ins.n; k++)
+    mark_val(d, op->ins.at[k]);
+  for (int k = 0; k < op->n_red; k++) {
+    mark_val(d, op->regions[0]->last->ins.at[k]);
+    if (combine)
+      mark_val(d, combine->last->ins.at[k]);
+  }
+}
+
 // "op" must run, and so must the ops around it.
 static void
 mark_op(dce *d, ir_op *op) {
   for (; op && !is_live_op(d, op); op = op->parent->parent_op) {
     map_put(d->live_ops, op, NULL);
+    if (is_indivisible(op))
+      mark_whole(d, op);
     int n = n_control_ins(op);
     for (int k = 0; k < n && op->code != IR_OP_YIELD; k++)
       mark_val(d, op->ins.at[k]);
@@ -177,9 +201,12 @@ mark_op(dce *d, ir_op *op) {
   }
 }
 
-// What result "k" of "op" is made from inside it.
+// What result "k" of "op" is made from inside it; nothing more of an
+// indivisible one.
 static void
 mark_sources(dce *d, ir_op *op, int k) {
+  if (is_indivisible(op))
+    return;
   for (int b = 0; b < op->n_regions; b++)
     mark_val(d, op->regions[b]->last->ins.at[k]);
   if (op->code != IR_OP_IF && op->n_regions)
@@ -287,7 +314,7 @@ sweep(dce *d, ir_region *r, replacements *out) {
     for (int k = 0; k < op->n_regions; k++)
       sweep(d, op->regions[k], out);
     if (is_live_op(d, op)) {
-      if (op->n_regions)
+      if (op->n_regions && !is_indivisible(op))
         drop_results(d, op);
       continue;
     }

@@ -148,10 +148,13 @@ static void
 map_to_outer(mapper *m, ir_op *op) {
   if (!rw_fired(m->o, RW_RULE_map_level))
     return;
-  while (op->n_dims > 3 && rw_fired(m->o, RW_RULE_map_merge_dims))
+  ir_soac s;
+  while (op->n_dims > 3 && ir_match_soac(op, &s) &&
+         rw_fired(m->o, RW_RULE_map_merge_dims))
     merge_leading_dims(op);
   op->level = m->outer;
-  set_inner_levels(m, op->regions[0]);
+  for (int k = 0; k < op->n_regions; k++)
+    set_inner_levels(m, op->regions[k]);
 }
 
 // -- Kernels of one iteration -----------------------------------------

@@ -1,0 +1,74 @@
+// kernel/lower_scan_private.h: what the files of the scan share.
+#ifndef LOFT_LOWER_SCAN_PRIVATE_H
+#define LOFT_LOWER_SCAN_PRIVATE_H
+
+#include "kernel/kernel_private.h"
+
+// The lowering of one scan, or reduce by a region; registers and handles are
+// the host's.
+typedef struct kn_scan {
+  ir_soac s;
+  kn_fn *host;
+  const char *text; // "add f32"
+  kn_reg **extents; // max(extent, 0)
+  kn_reg *n, *n_groups;
+  kn_reg *offset, *m; // where the level at hand begins, how many folds it has
+  kn_buf **folds;     // of all levels, one array a value
+  kn_buf **results;   // of one element
+} kn_scan;
+
+typedef enum kn_scan_kind { // ORDER SCAN: from TOP on the initial value counts
+  KN_SCAN_GROUPS,
+  KN_SCAN_LEVEL,
+  KN_SCAN_TOP,
+  KN_SCAN_SPREAD,
+  KN_SCAN_THEN
+} kn_scan_kind;
+
+// One of its kernels; registers and buffers are the kernel's.
+typedef struct kn_scan_pass {
+  kn_scan *scan;
+  const ir_soac *s;
+  kn_scan_kind kind;
+  kn_fn *k;
+  kn_reg *count;  // values, or folds of the level
+  kn_reg *offset; // of the level; NULL: the values are the body's
+  kn_buf **folds;
+  kn_reg **inits; // from TOP on
+  kn_reg **extents;
+} kn_scan_pass;
+
+// -- lower_scan.c -------------------------------------------------------------
+// Starts the kernel of "kind".
+kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
+// Builds and launches the kernel of "kind", but for SPREAD.
+void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
+// Completes the pass and launches it over "items", each of which has "times"
+// values.
+void kn_put_scan_launch(kn_scan_pass *p, kn_reg *items, int64_t times);
+// Variables for one value of each fold.
+kn_reg **kn_tuple_new(kn_fn *f, const ir_soac *s, const char *name);
+// out = bufs[i], bufs[i] = values, for each fold.
+void kn_put_tuple_load(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
+                       kn_reg **out);
+void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
+                        kn_reg *const *values);
+// Values number "i" of the pass, into the variables "out".
+void kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out);
+// Runs the second region for iteration "i".
+void kn_put_then(kn_scan_pass *p, kn_reg *i, kn_reg *const *before,
+                 kn_reg *const *after);
+// What comes before group number "group", whose own fold is at "at": the fold
+// of the groups before, or the initial values.
+void kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left);
+// Whether "i" is the last of its group, or of all "count".
+kn_reg *kn_put_is_last(kn_fn *k, kn_reg *i, kn_reg *count);
+// Element "i" of the level at hand, as an index of "folds".
+kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
+
+// -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
+// Fills in and launches the kernel of a pass.
+void kn_scan_cpu(kn_scan_pass *p);
+void kn_scan_gpu(kn_scan_pass *p);
+
+#endif
