@@ -12,8 +12,7 @@ static int
 count_loops(ir_region *r, ir_op **only) {
   int n = 0;
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE ||
-        op->code == IR_OP_LOOP) {
+    if (ir_is_soac(op) || op->code == IR_OP_LOOP) {
       *only = op;
       n++;
     }
@@ -201,10 +200,12 @@ say_loop(sb *out, ir_op *op) {
       sb_printf(out, " of %d nested loops", dims);
     sb_add(out, " run at once");
     say_iteration(out, body, ", each ");
-  } else if (op->code == IR_OP_REDUCE) {
+  } else if (ir_is_soac(op)) {
     sb_add(out, op->seq ? "a loop " : "parts of the loop run at once, each ");
     say_folds(out, op);
     sb_add(out, op->seq ? " in order" : "");
+    if (op->code == IR_OP_SCAN)
+      sb_add(out, ", then iterations run at once with the running values");
   } else if (count_loops(body, &only)) {
     sb_add(out, "steps run in order, in each of them ");
     say_region(out, body, "");
@@ -218,8 +219,7 @@ say_region(sb *out, ir_region *r, const char *sep) {
   ir_foreach_op (op, r) {
     if (op->code == IR_OP_IF)
       sep = say_branches(out, op, say_region, sep, ", or ");
-    if (op->code != IR_OP_MAP && op->code != IR_OP_REDUCE &&
-        op->code != IR_OP_LOOP)
+    if (!ir_is_soac(op) && op->code != IR_OP_LOOP)
       continue;
     sb_add(out, sep);
     say_loop(out, op);

@@ -133,7 +133,8 @@ bound_by_guard(const rec_an *an, rec_atom *atom) {
 bool
 rec_is_loop_index(const ir_val *v) {
   const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
-  return op && op->code != IR_OP_IF && v->index < op->n_dims;
+  return op && op->code != IR_OP_IF && v->index < op->n_dims &&
+         v->param_of != ir_operator_region(op);
 }
 
 bool

@@ -33,10 +33,24 @@ mark_control(liveness *l, ir_op *op) {
   mark(l, op->regions[0]->last->ins.at[0]);
 }
 
+// Everything that "op", whose results belong together, starts from and yields.
+static void
+mark_folds(liveness *l, ir_op *op) {
+  for (int i = op->n_dims; i < op->ins.n; i++)
+    mark(l, op->ins.at[i]);
+  for (int r = 0; r < op->n_regions; r++)
+    for (int i = 0; i < op->regions[r]->last->ins.n; i++)
+      mark(l, op->regions[r]->last->ins.at[i]);
+}
+
 // Result (or carried value) "k" of "op", which has regions.
 static void
 mark_result(liveness *l, ir_op *op, int k) {
   mark_control(l, op);
+  if (op->code == IR_OP_SCAN || ir_operator_region(op)) {
+    mark_folds(l, op);
+    return;
+  }
   if (op->code != IR_OP_IF)
     mark(l, op->ins.at[op->n_dims + k]);
   for (int r = 0; r < op->n_regions; r++)
@@ -66,7 +80,7 @@ mark_arrays(void *user, ir_op *op) {
   liveness *l = user;
   bool array = false;
   for (int i = 0; i < op->outs.n; i++)
-    if (op->outs.at[i]->type.array || op->code == IR_OP_REDUCE) {
+    if (op->outs.at[i]->type.array || ir_is_soac(op)) {
       mark(l, op->outs.at[i]);
       array = true;
     }

@@ -73,8 +73,10 @@ join_op(void *user, ir_op *op) {
       join(w->c, op->regions[0]->last->ins.at[k], op->outs.at[k]);
       join(w->c, op->regions[1]->last->ins.at[k], op->outs.at[k]);
     }
-  else if (ir_match_soac(op, &s))
+  else if (ir_match_fold(op, &s))
     for (int k = 0; k < s.n_dests; k++) {
+      if (s.then)
+        join(w->c, s.dests[k], s.then_dests[k]);
       join(w->c, s.dests[k], s.dest_params[k]);
       join(w->c, s.dests[k], s.dest_yields[k]);
       join(w->c, s.dests[k], s.dest_outs[k]);

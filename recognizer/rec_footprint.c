@@ -432,13 +432,13 @@ multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
 static bool
 check_order(void *user, ir_op *op) {
   (void)user;
-  return op->code != IR_OP_MAP && (op->code != IR_OP_REDUCE || op->seq);
+  return !ir_is_soac(op) || (op->n_red > 0 && op->seq);
 }
 
 // True when all iterations of "op" run one after the other, in all of it.
 static bool
 is_in_order(ir_op *op) {
-  if (op->code == IR_OP_REDUCE)
+  if (ir_is_soac(op) && op->n_red > 0)
     return op->seq;
   return op->code == IR_OP_LOOP && ir_walk(op->regions[0], check_order, NULL);
 }
@@ -460,9 +460,7 @@ add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
     ir_val *inner =
         op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
     bool order = in_order || (!parallel && is_in_order(op));
-    bool apart =
-        parallel ||
-        (!order && (op->code == IR_OP_MAP || op->code == IR_OP_REDUCE));
+    bool apart = parallel || (!order && ir_is_soac(op));
     for (int k = 0; k < op->n_regions; k++)
       add_work(fp, op->regions[k], inner, apart, order);
   }

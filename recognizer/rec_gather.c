@@ -89,7 +89,8 @@ can_slice_fresh(gather *g, ir_val *v, int depth) {
     return false;
   if (!v->def) {
     const ir_op *op = v->param_of->parent_op;
-    return op && v->index < op->n_dims && !v->type.array;
+    return op && op->code != IR_OP_SCAN && v->index < op->n_dims &&
+           !v->type.array;
   }
   copying c = {.g = g, .root = v->def, .depth = depth};
   return copy_all_operands(&c);
@@ -123,7 +124,7 @@ can_rebuild(gather *g, const ir_op *op) {
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
     int n = up->code == IR_OP_IF ? 1 : up->n_dims;
-    if (n == 0 || up->has_while)
+    if (n == 0 || up->has_while || up->code == IR_OP_SCAN)
       return false;
     for (int k = 0; k < n; k++)
       if (!can_slice(g, up->ins.at[k], 0))

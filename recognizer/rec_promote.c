@@ -188,13 +188,12 @@ is_set_before(promotion *p) {
   return rec_poly_eq(&at, &access_of(p, p->sure)->poly);
 }
 
-// ir_walk_fn: notes that "op" is a map or reduction that the array goes
-// through.
+// ir_walk_fn: notes that "op" is a SOAC that the array goes through.
 static bool
 note_handed_on(void *user, ir_op *op) {
   promotion *p = user;
   ir_soac s;
-  if (ir_match_soac(op, &s))
+  if (ir_match_fold(op, &s))
     for (int k = 0; k < s.n_dests; k++)
       p->is_handed_on |= rec_class_of(p->classes, s.dests[k]) == p->cls;
   return true;

@@ -615,17 +615,18 @@ check_uses(void *user, ir_op *op) {
   return true;
 }
 
-// One reading of carried value "k".
+// One reading of carried value "k"; "running": others may use the chain.
 static bool
 match_kind(const ir_loop *l, int k, rec_red_kind kind, ir_scalar type,
-           rec_red *out) {
+           bool running, rec_red *out) {
   matcher m = {.arena = l->body->func->module->arena,
                .body = l->body,
                .param = l->carried[k],
                .red = {.kind = kind, .type = type, .k = k}};
   vec_push(m.arena, &m.chain, m.param);
   m.red.plan = match_operand(&m, l->body->last, k, true);
-  if (!m.red.plan || !m.has_op || !ir_walk(l->body, check_uses, &m))
+  if (!m.red.plan || !m.has_op ||
+      (!running && !ir_walk(l->body, check_uses, &m)))
     return false;
   *out = m.red;
   return true;
@@ -636,18 +637,26 @@ rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
   ir_type t = l->carried[k]->type;
   if (t.array)
     return false;
-  if (match_kind(l, k, REC_RED_FOLD, t.elem, out))
+  if (match_kind(l, k, REC_RED_FOLD, t.elem, false, out))
     return true;
-  if (t.elem == IR_F32 && match_kind(l, k, REC_RED_FOLD, IR_F64, out)) {
+  if (t.elem == IR_F32 && match_kind(l, k, REC_RED_FOLD, IR_F64, false, out)) {
     out->reorders = true; // rounds once, not in each iteration
     return true;
   }
-  if (!ir_is_float(t.elem) && match_kind(l, k, REC_RED_TRUTH, IR_BOOL, out)) {
+  if (!ir_is_float(t.elem) &&
+      match_kind(l, k, REC_RED_TRUTH, IR_BOOL, false, out)) {
     if (t.elem == IR_BOOL)
       out->kind = REC_RED_FOLD;
     return true;
   }
-  return match_kind(l, k, REC_RED_SET, IR_BOOL, out);
+  return match_kind(l, k, REC_RED_SET, IR_BOOL, false, out);
+}
+
+bool
+rec_match_running(const ir_loop *l, int k, rec_red *out) {
+  ir_type t = l->carried[k]->type;
+  return !t.array && match_kind(l, k, REC_RED_FOLD, t.elem, true, out) &&
+         out->speculated.n == 0;
 }
 
 // -- Contributions --------------------------------------------------------

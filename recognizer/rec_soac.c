@@ -472,6 +472,34 @@ try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   return rest ? rest : done;
 }
 
+// True when every carried scalar of "l" may be folded in another order.
+static bool
+may_reorder(const driver *d, const ir_loop *l, rec_why *why) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (!d->assoc && ir_is_float(l->carried[k]->type.elem) &&
+        !l->carried[k]->type.array) {
+      rec_why_set(why, REC_EXACT_REDUCTION, l->op->loc, l->carried[k]->name);
+      return false;
+    }
+  return true;
+}
+
+// Makes "op", a counting loop outside of maps, a scan if it is one. Else NULL.
+static ir_op *
+try_scan(driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  rec_scan s;
+  rec_work_arrays work = {0};
+  ir_match_loop(op, &l);
+  rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &work, why);
+  if (!an || work.n || !rec_match_scan(d->f, op, &s))
+    return NULL;
+  if (may_reorder(d, &l, why) && rec_emit_guards(d->cx, d->f, an))
+    return rec_build_scan(&s);
+  rec_forget_scan(&s);
+  return NULL;
+}
+
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
 static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
@@ -488,7 +516,14 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
       return done;
     }
   }
-  return try_nest(d, op, 1, inside, why);
+  ir_op *done = try_nest(d, op, 1, inside, why);
+  if (done || inside || why->reason != REC_LOOP_CARRIED_SCALAR)
+    return done;
+  rec_why scan = {0};
+  done = try_scan(d, op, &scan);
+  if (done || scan.reason == REC_EXACT_REDUCTION)
+    *why = done ? (rec_why){0} : scan;
+  return done;
 }
 
 // -- Searching ------------------------------------------------------------
@@ -508,7 +543,7 @@ search(driver *d, ir_region *r, bool inside) {
       if (done)
         op = done;
     }
-    in |= op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+    in |= ir_is_soac(op);
     for (int k = 0; k < op->n_regions; k++)
       search(d, op->regions[k], in);
   }

@@ -16,6 +16,7 @@
 //   rec_promote.c   array elements as scalars
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
+//   rec_scan.c      running folds that the iterations see
 //   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
 //   rec_private.c   work arrays of one iteration
@@ -473,9 +474,28 @@ typedef struct rec_red {
 } rec_red;
 // Carried scalar "k" of "l" as a reduction; changes nothing.
 bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
+// The same of a fold in the scalar's own type whose partial results may be used
+// by anything; reads nothing that C would not.
+bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // The value one iteration contributes, of type r->type, visible at the end of
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
+
+// -- rec_scan.c -------------------------------------------------------------
+// A loop whose carried scalars are all running folds.
+typedef struct rec_scan {
+  ir_func *f;
+  ir_loop old, copy; // the copy's body yields the values folded
+  VEC(ir_opcode) operators;
+} rec_scan;
+// Loop "op" of "f" as a scan, with a copy of it in front, which must then be
+// built or forgotten. False, and nothing changed, when a carried scalar is no
+// fold, or a value folded needs a running fold or what the iteration wrote.
+bool rec_match_scan(ir_func *f, ir_op *op, rec_scan *s);
+void rec_forget_scan(rec_scan *s);
+// Builds it in place of the loop, whose iterations are independent but for the
+// folds.
+ir_op *rec_build_scan(rec_scan *s);
 
 // -- rec_order.c ------------------------------------------------------------
 // Splits the exact reduce "op" (outside of maps) into its folds in order and a

@@ -1,0 +1,201 @@
+// recognizer/rec_scan.c: carried scalars whose running values are used.
+//
+//   loop (%i < %n) (%s = %s0, %w = %y) {
+//     %e = index %x, %i            the value folded
+//     %t = add %s, %e              the running fold
+//     %w1 = update %w, %i, %t      uses it
+//     yield %t, %w1
+//   }
+//   => scan (%i < %n) [add %s0] (%w = %y) {
+//     %e = index %x, %i
+//     yield %e
+//   } then (%k, %before, %after, %v) {
+//     %v1 = update %v, %k, %after
+//     yield %v1
+//   }
+//
+// The first region is a copy of the body reduced to the values; the second is
+// the body itself. So the values must need nothing that the iteration writes,
+// and no running fold. What both regions need, both compute.
+#include "recognizer/rec_soac_private.h"
+
+// -- The values -----------------------------------------------------------
+// Removes the ops of "r" without a used result, and unused results of ifs.
+// True when something was removed; n_uses must be valid in "r", and is not
+// afterwards.
+static bool
+remove_unused(ir_region *r) {
+  bool changed = false;
+  for (ir_op *op = r->last, *prev; op; op = prev) {
+    prev = op->prev;
+    int n_used = 0;
+    for (int k = op->outs.n - 1; k >= 0; k--) {
+      bool used = op->outs.at[k]->n_uses > 0;
+      n_used += used;
+      if (!used && op->code == IR_OP_IF && op->outs.n > 1) {
+        rec_drop_result(op, k);
+        changed = true;
+      }
+    }
+    for (int k = 0; k < op->n_regions; k++)
+      changed |= remove_unused(op->regions[k]);
+    if (n_used || op->code == IR_OP_YIELD)
+      continue;
+    ir_remove(op);
+    changed = true;
+  }
+  return changed;
+}
+
+// ir_walk_fn: stops at an op that writes an array, or makes one.
+static bool
+writes_nothing(void *user, ir_op *op) {
+  (void)user;
+  for (int k = 0; k < op->outs.n; k++)
+    if (op->outs.at[k]->type.array)
+      return false;
+  return true;
+}
+
+// Reduces the body of loop "l", a copy, to "values", which it then yields.
+// False when these need a carried scalar or an array that the body wrote.
+static bool
+keep_values(const ir_loop *l, const ir_vals *values) {
+  l->body->last->ins = *values;
+  do
+    ir_count_uses_in(l->body);
+  while (remove_unused(l->body));
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array && l->carried[k]->n_uses)
+      return false;
+  return ir_walk(l->body, writes_nothing, NULL);
+}
+
+bool
+rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
+  arena *a = f->module->arena;
+  ir_builder b = ir_before(op);
+  *s = (rec_scan){.f = f};
+  ir_match_loop(op, &s->old);
+  ir_match_loop(ir_clone_op(&b, op, map_new(a)), &s->copy);
+  ir_vals values = {0};
+  bool ok = true;
+  for (int k = 0; k < s->copy.n_carried && ok; k++) {
+    rec_red red;
+    if (s->copy.carried[k]->type.array)
+      continue;
+    ok = rec_match_running(&s->copy, k, &red);
+    if (!ok)
+      break;
+    vec_push(a, &values, rec_contribution(&s->copy, &red));
+    vec_push(a, &s->operators, red.op);
+  }
+  if (ok && values.n && keep_values(&s->copy, &values))
+    return true;
+  ir_remove(s->copy.op);
+  return false;
+}
+
+void
+rec_forget_scan(rec_scan *s) {
+  ir_remove(s->copy.op);
+}
+
+// -- Building -------------------------------------------------------------
+// Adds the operands of "op": extent, initial values, dests.
+static void
+add_operands(ir_op *op, const ir_loop *l) {
+  op->n_dims = 1;
+  ir_add_in(op, l->extent);
+  for (int array = 0; array < 2; array++)
+    for (int k = 0; k < l->n_carried; k++)
+      if (l->inits[k]->type.array == array)
+        ir_add_in(op, l->inits[k]);
+}
+
+// A parameter of "r" in place of "old" everywhere.
+static ir_val *
+add_param_for(rec_scan *s, ir_region *r, ir_val *old) {
+  ir_val *v = ir_region_add_param(r, old->type, old->name);
+  ir_replace_uses(s->f, old, v);
+  return v;
+}
+
+// Parameters of "r" in place of the arrays that loop "l" carries.
+static void
+add_dests(rec_scan *s, ir_region *r, const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      add_param_for(s, r, l->carried[k]);
+}
+
+// Moves the body of "l", all but its yield, to the end of "r".
+static void
+move_body(const ir_loop *l, ir_region *r) {
+  ir_foreach_op_safe (op, l->body)
+    if (op->code != IR_OP_YIELD)
+      ir_move(op, r, NULL);
+}
+
+// The first region: the copy.
+static void
+build_values(rec_scan *s, ir_op *op) {
+  ir_region *r = ir_add_region(op);
+  add_param_for(s, r, s->copy.i);
+  add_dests(s, r, &s->copy);
+  move_body(&s->copy, r);
+  ir_builder b = ir_at_end(r);
+  const ir_vals *values = &s->copy.body->last->ins;
+  ir_build_yield(&b, values->at, values->n);
+  ir_remove(s->copy.op);
+}
+
+// The second region: the loop's body with the running values.
+static void
+build_then(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  ir_region *r = ir_add_region(op);
+  arena *a = s->f->module->arena;
+  ir_vals yields = {0};
+  add_param_for(s, r, l->i);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      add_param_for(s, r, l->carried[k]);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      add_param_for(s, r, l->yields[k]);
+  add_dests(s, r, l);
+  move_body(l, r);
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      vec_push(a, &yields, l->yields[k]);
+  ir_builder b = ir_at_end(r);
+  ir_build_yield(&b, yields.at, yields.n);
+}
+
+// The results of "op" take the place of the loop's.
+static void
+build_results(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  for (int array = 0; array < 2; array++)
+    for (int k = 0; k < l->n_carried; k++) {
+      ir_val *old = l->outs[k];
+      if (old->type.array == array)
+        ir_replace_uses(s->f, old, ir_add_out(op, old->type, old->name));
+    }
+}
+
+ir_op *
+rec_build_scan(rec_scan *s) {
+  ir_builder b = ir_before(s->old.op);
+  b.loc = s->old.op->loc;
+  ir_op *op = ir_build_raw(&b, IR_OP_SCAN);
+  op->red_ops = s->operators.at;
+  op->n_red = s->operators.n;
+  add_operands(op, &s->old);
+  build_values(s, op);
+  build_then(s, op);
+  build_results(s, op);
+  ir_remove(s->old.op);
+  return op;
+}
