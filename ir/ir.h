@@ -107,8 +107,8 @@ typedef enum ir_space {
   IR_SPACE_PRIVATE // of one iteration; constant size, inside a map
 } ir_space;
 
-// The bytes of a private array at most: it is on the stack of a thread (libomp
-// gives 4 MiB), which passes may have hold several of them.
+// The bytes of a private array at most: it is on the stack of a thread (4 MiB
+// of the runtime's), which passes may have hold several of them.
 enum { IR_MAX_PRIVATE = 256 << 10 };
 
 typedef struct ir_val ir_val;

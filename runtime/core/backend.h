@@ -63,6 +63,7 @@ struct loft_run {
   rt_why why;
   rt_choice choice; // by the model, else zero
   double start;
+  int saved_errno; // the program's
   rt_account account;
   rt_kernel_time *kernels; // NULL unless LOFT_LOG=2; one per kernel
   rt_failure failure;      // text empty: none

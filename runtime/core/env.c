@@ -15,6 +15,7 @@
 
 #include "loft/loft.h"
 #include "runtime/core/log.h"
+#include "runtime/core/process.h"
 
 typedef enum kind { CHOICE, TEXT, INT, SECONDS } kind;
 
@@ -324,8 +325,12 @@ rt_env_has_text(rt_env_id id) {
 }
 
 bool
+rt_env_is_known(void) {
+  return atomic_load_explicit(&env.loaded, memory_order_acquire);
+}
+
+bool
 rt_env_is_plain(void) {
-  need();
   return atomic_load_explicit(&env.plain, memory_order_relaxed);
 }
 
@@ -357,8 +362,9 @@ rt_env_describe(rt_env_id id, const char **var, const char **doc,
 
 // -- Public -------------------------------------------------------------------
 
-int
-loft_set(const char *name, const char *value) {
+// loft_set, with signal handlers on this thread kept out of the runtime.
+static int
+set(const char *name, const char *value) {
   int id = 0;
   need();
   while (id < RT_ENV_COUNT && (!name || strcmp(settings[id].var, name) != 0))
@@ -383,6 +389,15 @@ loft_set(const char *name, const char *value) {
   }
   atomic_fetch_add(&env.generation[id], 1);
   return 0;
+}
+
+int
+loft_set(const char *name, const char *value) {
+  bool outermost = rt_process_begin();
+  int result = set(name, value);
+  if (outermost)
+    rt_process_end();
+  return result;
 }
 
 int

@@ -39,8 +39,11 @@ double rt_env_seconds(rt_env_id id);
 void rt_env_text(rt_env_id id, char out[RT_TEXT_MAX]);
 // Whether a text setting is not empty (cheaper than copying it).
 bool rt_env_has_text(rt_env_id id);
-// Whether nothing is asked for and nobody listens: where regions run is the
-// runtime's choice, and neither a log of regions nor a trace is wanted.
+// Whether the environment has been read.
+bool rt_env_is_known(void);
+// Whether that is so, nothing is asked for and nobody listens: where regions
+// run is the runtime's choice, and neither a log of regions nor a trace is
+// wanted. Takes no lock.
 bool rt_env_is_plain(void);
 // Counts the changes of a setting by loft_set, so that decisions taken from it
 // can be kept until it changes.

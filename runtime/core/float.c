@@ -16,6 +16,16 @@ rt_float_is_default(bool may_flush) {
          (may_flush || !(mode & FLUSHING));
 }
 
+unsigned
+rt_float_mode(void) {
+  return _mm_getcsr();
+}
+
+void
+rt_float_set_mode(unsigned mode) {
+  _mm_setcsr(mode);
+}
+
 #elif defined(__aarch64__)
 
 bool
@@ -26,12 +36,34 @@ rt_float_is_default(bool may_flush) {
   return !(mode & (TRAPS | ROUNDING)) && (may_flush || !(mode & FLUSHING));
 }
 
+unsigned
+rt_float_mode(void) {
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  return (unsigned)mode;
+}
+
+void
+rt_float_set_mode(unsigned mode) {
+  __asm__ volatile("msr fpcr, %0" ::"r"((uint64_t)mode));
+}
+
 #else
 
 bool
 rt_float_is_default(bool may_flush) {
   (void)may_flush;
   return fegetround() == FE_TONEAREST;
+}
+
+unsigned
+rt_float_mode(void) {
+  return 0;
+}
+
+void
+rt_float_set_mode(unsigned mode) {
+  (void)mode;
 }
 
 #endif

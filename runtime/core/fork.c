@@ -9,6 +9,7 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/process.h"
+#include "runtime/cpu/pool.h"
 #include "runtime/vk/vk.h"
 
 // In the parent, before: locks in the order in which regions take them.
@@ -31,6 +32,7 @@ in_child(void) {
   rt_env_after_fork();
   rt_vk_after_fork(true);
   rt_process_after_fork();
+  rt_cpu_after_fork();
 }
 
 // Registers the above.

@@ -1,6 +1,8 @@
 // runtime/core/log.c: log lines; see log.h.
 #include "runtime/core/log.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -28,6 +30,27 @@ rt_log_wants(rt_log_level level) {
   return rt_env_int(RT_ENV_LOG) >= (level == RT_LOG_REGION ? 1 : 2);
 }
 
+// Writes to stderr. What a failure sends to the thread, where nobody reads a
+// pipe or a file is too long, is taken back: it would end the program.
+static void
+put(const char *line, size_t len) {
+  static const int sent[] = {SIGPIPE, SIGXFSZ};
+  sigset_t set, before, pending;
+  sigemptyset(&set);
+  for (int k = 0; k < 2; k++)
+    sigaddset(&set, sent[k]);
+  pthread_sigmask(SIG_BLOCK, &set, &before);
+  sigpending(&pending);
+  for (int k = 0; k < 2; k++)
+    if (sigismember(&pending, sent[k]))
+      sigdelset(&set, sent[k]);
+  // A log that cannot be written is not worth an error of its own.
+  if (write(STDERR_FILENO, line, len) < 0)
+    while (sigtimedwait(&set, NULL, &(struct timespec){0}) > 0)
+      continue;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 // Writes "line" to stderr in one go, or to the sink.
 static void
 put_line(char *line, size_t len) {
@@ -37,9 +60,7 @@ put_line(char *line, size_t len) {
     return;
   }
   line[len] = '\n';
-  // A log that cannot be written is not worth an error of its own.
-  ssize_t done = write(STDERR_FILENO, line, len + 1);
-  (void)done;
+  put(line, len + 1);
 }
 
 void

@@ -9,42 +9,33 @@
 
 enum { LONGEST_WAIT = 10 }; // seconds
 
-static atomic_int running; // regions, of all threads
-static atomic_bool exiting, alone;
-static atomic_uint forks;
+static atomic_int running; // threads in regions
+static atomic_bool exiting;
 
 // Of this thread.
 static _Thread_local struct {
-  int running;    // regions: they may be nested
-  int cancelling; // whether it could be cancelled before
+  volatile bool inside; // also seen by signal handlers on it
+  int cancelling;       // whether it could be cancelled before
 } mine;
 
 void
 rt_process_after_fork(void) {
-  if (atomic_load(&running) > mine.running)
-    atomic_store(&alone, true);
-  atomic_store(&running, mine.running);
-  atomic_fetch_add(&forks, 1);
+  atomic_store(&running, mine.inside);
 }
 
 bool
 rt_process_in_region(void) {
-  return mine.running > 0;
+  return mine.inside;
+}
+
+void
+rt_process_adopt(void) {
+  mine.inside = true;
 }
 
 bool
 rt_process_exits(void) {
-  return atomic_load_explicit(&exiting, memory_order_relaxed);
-}
-
-unsigned
-rt_process_forks(void) {
-  return atomic_load_explicit(&forks, memory_order_relaxed);
-}
-
-bool
-rt_process_alone(void) {
-  return atomic_load_explicit(&alone, memory_order_relaxed);
+  return atomic_load(&exiting);
 }
 
 // At exit: lets no region start, and waits for those of other threads.
@@ -53,7 +44,7 @@ before_exit(void) {
   const struct timespec ms = {.tv_nsec = 1000000};
   atomic_store(&exiting, true);
   for (int k = 0; k < LONGEST_WAIT * 1000; k++) {
-    if (atomic_load(&running) <= mine.running)
+    if (atomic_load(&running) <= mine.inside)
       return;
     nanosleep(&ms, NULL);
   }
@@ -67,19 +58,20 @@ rt_process_watch_exit(void) {
 bool
 rt_process_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (mine.inside)
+    return false;
+  mine.inside = true;
+  atomic_signal_fence(memory_order_seq_cst);
   pthread_once(&once, rt_process_watch_exit);
-  if (mine.running++ == 0)
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &mine.cancelling);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &mine.cancelling);
   atomic_fetch_add(&running, 1);
-  if (!atomic_load(&exiting))
-    return true;
-  rt_process_end();
-  return false;
+  return true;
 }
 
 void
 rt_process_end(void) {
   atomic_fetch_sub(&running, 1);
-  if (--mine.running == 0)
-    pthread_setcancelstate(mine.cancelling, &(int){0});
+  pthread_setcancelstate(mine.cancelling, &(int){0});
+  atomic_signal_fence(memory_order_seq_cst);
+  mine.inside = false;
 }

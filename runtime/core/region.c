@@ -4,6 +4,7 @@
 // enter: version, guard, overlap, then the choice (choose.c) within what
 // LOFT_OFFLOAD and LOFT_DEVICE allow; a device that cannot start the region
 // means the CPU. Nothing here knows Vulkan or threads.
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,10 +22,15 @@
 #include "runtime/core/log.h"
 #include "runtime/cpu/mem.h"
 #include "runtime/core/overlap.h"
-#include "runtime/core/trace.h"
 #include "runtime/core/process.h"
+#include "runtime/core/thread.h"
+#include "runtime/core/trace.h"
 #include "runtime/vk/vk.h"
 #include "runtime/core/why.h"
+
+// Bytes of stack that a region needs: kernels may have several arrays of 256
+// KiB, though few have any.
+enum { STACK = 512 << 10 };
 
 // The last region of this thread, for loft_last_region. Nothing points to the
 // region itself: its library may be closed by the time somebody asks.
@@ -144,17 +150,15 @@ trace_region(const loft_run *run) {
 }
 
 // Logs a region that stays the original loop, and counts it when Vulkan was
-// mandatory. Returns NULL for enter.
-static loft_run *
-stay_original(const loft_region_desc *region, const rt_why *why) {
+// mandatory. Takes no lock.
+static void
+log_original(const loft_region_desc *region, const rt_why *why) {
   rt_log_level level =
       why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
-  note(region, LOFT_ON_ORIGINAL, why);
-  trace_region(NULL);
   if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
     atomic_fetch_add(&n_offload_failures, 1);
   else if (!rt_log_wants(level))
-    return NULL;
+    return;
   char text[192];
   rt_why_text(why, text, sizeof text);
   if (rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY)
@@ -165,6 +169,14 @@ stay_original(const loft_region_desc *region, const rt_why *why) {
   else
     rt_say(level, "%s (%s:%u): original: %s", region->name, region->file,
            region->line, text);
+}
+
+// The region stays the original loop. Returns NULL for enter.
+static loft_run *
+stay_original(const loft_region_desc *region, const rt_why *why) {
+  note(region, LOFT_ON_ORIGINAL, why);
+  trace_region(NULL);
+  log_original(region, why);
   return NULL;
 }
 
@@ -360,8 +372,11 @@ start_fastest(const entry *e) {
 
 void *
 loft_peek_pointer(const void *at) {
+  int saved = errno;
   void *p = NULL;
-  return rt_mem_read(&p, at, sizeof p) == sizeof p ? p : NULL;
+  bool readable = rt_mem_read(&p, at, sizeof p) == sizeof p;
+  errno = saved;
+  return readable ? p : NULL;
 }
 
 // Whether the region stays the original loop for doing too little, and nobody
@@ -375,7 +390,7 @@ is_passed_by(const loft_region_desc *region, const loft_bind *binds,
          rt_overlap_check(binds, region->n_binds, &why);
 }
 
-// loft_region_enter while the process does not exit.
+// loft_region_enter within the runtime.
 static loft_run *
 enter(loft_region_desc *region, const loft_bind *binds, double work,
       double in_order, int ok, int avoid_vulkan, int *where) {
@@ -396,6 +411,10 @@ enter(loft_region_desc *region, const loft_bind *binds, double work,
              .binds = binds,
              .mode = rt_env_int(RT_ENV_OFFLOAD),
              .where = where};
+  if (rt_process_exits())
+    return stay_original(region, &(rt_why){.id = RT_WHY_EXIT});
+  if (rt_thread_stack() < STACK)
+    return stay_original(region, &(rt_why){.id = RT_WHY_STACK});
   if (!admit(&e, ok, &why))
     return stay_original(region, &why);
   e.job = rt_job_of(binds, region->n_binds, work, in_order);
@@ -419,14 +438,18 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
     note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_SMALL});
     return NULL;
   }
-  if (!rt_process_begin()) {
-    if (region->abi_version == LOFT_ABI_VERSION)
-      stay_original(region, &(rt_why){.id = RT_WHY_EXIT});
-    return NULL;
+  int saved_errno = errno;
+  loft_run *run = NULL;
+  if (rt_process_begin()) {
+    run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
+    if (!run)
+      rt_process_end();
+  } else if (region->abi_version == LOFT_ABI_VERSION && rt_env_is_known()) {
+    log_original(region, &(rt_why){.id = RT_WHY_INTERRUPTED});
   }
-  loft_run *run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
-  if (!run)
-    rt_process_end();
+  if (run)
+    run->saved_errno = saved_errno;
+  errno = saved_errno;
   return run;
 }
 
@@ -471,8 +494,10 @@ loft_region_leave(loft_run *run, int failed) {
     if (run->where == LOFT_ON_CPU)
       trace_region(NULL);
   }
+  int saved_errno = run->saved_errno;
   run->backend->destroy(run);
   rt_process_end();
+  errno = saved_errno;
   return result;
 }
 

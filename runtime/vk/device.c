@@ -16,6 +16,7 @@
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
 #include "runtime/core/process.h"
+#include "runtime/core/thread.h"
 #include "runtime/vk/cache.h"
 #include "runtime/vk/private.h"
 
@@ -363,7 +364,11 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   d->phys = p;
   d->serial = ++in_use.n_opened;
   pthread_mutex_init(&d->lock, NULL);
-  if (complete(sys, d, why, size))
+  sigset_t before;
+  rt_thread_block_signals(&before);
+  bool ok = complete(sys, d, why, size);
+  rt_thread_restore_signals(&before);
+  if (ok)
     return d;
   close_device(d);
   return NULL;

@@ -12,6 +12,7 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
+#include "runtime/core/thread.h"
 #include "runtime/vk/private.h"
 
 enum {
@@ -109,8 +110,11 @@ build(rt_vk_device *d, const loft_kernel_desc *k, rt_vk_kernel *out) {
       .layout = d->layout,
       .basePipelineIndex = -1,
   };
+  sigset_t before;
+  rt_thread_block_signals(&before);
   r = RT_VK(d->fn, CreateComputePipelines, d->handle, d->cache, 1, &info, NULL,
             &out->pipeline);
+  rt_thread_restore_signals(&before);
   d->fn.DestroyShaderModule(d->handle, module, NULL);
   if (r == VK_SUCCESS)
     d->built++;

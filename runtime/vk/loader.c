@@ -8,12 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "loft/loft_abi.h"
 #include "runtime/core/env.h"
+#include "runtime/core/thread.h"
 #include "runtime/vk/private.h"
 
 // -- Loader and instance --------------------------------------------------
+
+// Whether drivers and layers may be loaded: the user's environment names some,
+// of which some trust it, and write files. False with sys->problem.
+static bool
+may_load(rt_vk_system *sys) {
+  if (!getauxval(AT_SECURE))
+    return true;
+  snprintf(sys->problem, sizeof sys->problem,
+           "the program runs with other rights than its user's");
+  return false;
+}
 
 // Opens the loader and its two global functions. False with sys->problem.
 static bool
@@ -221,8 +234,13 @@ rt_vk_system_get(void) {
     return &only;
   tried = true;
   only.may_pass = false;
+  if (!may_load(&only))
+    return &only;
+  sigset_t before;
+  rt_thread_block_signals(&before);
   if ((only.fn.CreateInstance || open_loader(&only)) &&
       (only.instance || create_instance(&only)))
     find_devices(&only);
+  rt_thread_restore_signals(&before);
   return &only;
 }

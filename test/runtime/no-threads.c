@@ -1,5 +1,5 @@
-// Where threads cannot be created, regions run with one and say so once; those
-// that a thread has already, it keeps. (libomp would end the process.)
+// Where threads cannot be created, regions run with those that there are, and
+// say so once.
 // RUN: %clang-plain -Wall -Werror -pthread -D_GNU_SOURCE %s -I%S/Inputs \
 // RUN:   -o %t %link -ldl
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
@@ -7,7 +7,7 @@
 // RUN:   | FileCheck %s --check-prefixes=NONE,CHECK
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
 // RUN:   LOFT_TEST_GRAIN=5000 %run%t 2 2>&1 \
-// RUN:   | FileCheck %s --check-prefixes=NONE,CHECK
+// RUN:   | FileCheck %s --check-prefixes=SOME,CHECK
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=4 \
 // RUN:   LOFT_TEST_GRAIN=5000 %run%t 7 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=LATER,CHECK
@@ -15,13 +15,20 @@
 // RUN:   LOFT_TEST_GRAIN=5000 %run%t 99 2>&1 \
 // RUN:   | FileCheck %s --check-prefixes=ALL,CHECK
 
-// NONE: loft: cannot create 3 threads ({{.*}}): regions run with one
+// NONE: loft: cannot create 3 threads ({{.*}}): regions run with 1
 // NONE-NOT: cannot create
-// NONE: first 1, other 1, forked 1
-// LATER: first 4
-// LATER: loft: cannot create 3 threads ({{.*}}): regions run with one
+// NONE: first 1, other 1
+// NONE: loft: cannot create 3 threads ({{.*}}): regions run with 1
+// NONE: forked 1
+// SOME: loft: cannot create 3 threads ({{.*}}): regions run with 3
+// SOME-NOT: cannot create
+// SOME: first 3, other 3
+// SOME: loft: cannot create 3 threads ({{.*}}): regions run with 1
+// SOME: forked 1
 // LATER-NOT: cannot create
-// LATER: other 1, forked 1
+// LATER: first 4, other 4
+// LATER: loft: cannot create 3 threads ({{.*}}): regions run with 1
+// LATER: forked 1
 // ALL-NOT: cannot create
 // ALL: first 4, other 4, forked 4
 // CHECK: all good

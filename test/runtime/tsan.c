@@ -1,12 +1,13 @@
 // The runtime's own code has no data races: threads run regions on the CPU and
-// on Vulkan, change settings, ask what happened, lose devices. One OpenMP
-// thread each: ThreadSanitizer does not see how libomp's wait for each other.
+// on Vulkan, change settings, ask what happened, lose devices.
 // REQUIRES: vulkan
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
-// RUN: %clang-plain -O1 -g -fsanitize=thread -D_GNU_SOURCE -fopenmp=libomp \
+// RUN: %clang-plain -O1 -g -fsanitize=thread -D_GNU_SOURCE \
 // RUN:   -I%root -I%root/include -I%S/Inputs %s %root/runtime/*/*.c -o %t -lm
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t %t cpu | FileCheck %s
+// RUN: env OMP_NUM_THREADS=4 LOFT_TEST_GRAIN=100 RT_SPV=%t %t cpu \
+// RUN:   | FileCheck %s
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
 // RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp %t vulkan | FileCheck %s
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
