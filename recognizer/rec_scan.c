@@ -1,4 +1,5 @@
-// recognizer/rec_scan.c: carried scalars whose running values are used.
+// recognizer/rec_scan.c: loops that fold scalars together, or see their
+// running folds.
 //
 //   loop (%i < %n) (%s = %s0, %w = %y) {
 //     %e = index %x, %i            the value folded
@@ -16,7 +17,8 @@
 //
 // The first region is a copy of the body reduced to the values; the second is
 // the body itself. So the values must need nothing that the iteration writes,
-// and no running fold. What both regions need, both compute.
+// and no running fold. What both regions need, both compute. A loop that
+// writes nothing has no second region: it becomes a reduce.
 #include "recognizer/rec_soac_private.h"
 
 // -- The values -----------------------------------------------------------
@@ -78,19 +80,8 @@ rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
   *s = (rec_scan){.f = f};
   ir_match_loop(op, &s->old);
   ir_match_loop(ir_clone_op(&b, op, map_new(a)), &s->copy);
-  ir_vals values = {0};
-  bool ok = true;
-  for (int k = 0; k < s->copy.n_carried && ok; k++) {
-    rec_red red;
-    if (s->copy.carried[k]->type.array)
-      continue;
-    ok = rec_match_running(&s->copy, k, &red);
-    if (!ok)
-      break;
-    vec_push(a, &values, rec_contribution(&s->copy, &red));
-    vec_push(a, &s->operators, red.op);
-  }
-  if (ok && values.n && keep_values(&s->copy, &values))
+  if (rec_match_tuple(a, &s->copy, &s->tuple) &&
+      keep_values(&s->copy, &s->tuple.values))
     return true;
   ir_remove(s->copy.op);
   return false;
@@ -102,23 +93,35 @@ rec_forget_scan(rec_scan *s) {
 }
 
 // -- Building -------------------------------------------------------------
+// True when "l" carries an array.
+static bool
+has_arrays(const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      return true;
+  return false;
+}
+
 // Adds the operands of "op": extent, initial values, dests.
 static void
-add_operands(ir_op *op, const ir_loop *l) {
+add_operands(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  ir_builder b = ir_before(op);
   op->n_dims = 1;
+  op->n_red = s->tuple.columns.n;
   ir_add_in(op, l->extent);
-  for (int array = 0; array < 2; array++)
-    for (int k = 0; k < l->n_carried; k++)
-      if (l->inits[k]->type.array == array)
-        ir_add_in(op, l->inits[k]);
+  for (int c = 0; c < op->n_red; c++)
+    ir_add_in(op, rec_build_tuple_init(&b, &s->tuple, c, l->inits));
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->inits[k]->type.array)
+      ir_add_in(op, l->inits[k]);
 }
 
 // A parameter of "r" in place of "old" everywhere.
-static ir_val *
+static void
 add_param_for(rec_scan *s, ir_region *r, ir_val *old) {
   ir_val *v = ir_region_add_param(r, old->type, old->name);
   ir_replace_uses(s->f, old, v);
-  return v;
 }
 
 // Parameters of "r" in place of the arrays that loop "l" carries.
@@ -150,51 +153,84 @@ build_values(rec_scan *s, ir_op *op) {
   ir_remove(s->copy.op);
 }
 
+// The folds "at" of "r"'s parameters take the place of "scalars" of the loop.
+static void
+replace_scalars(rec_scan *s, ir_region *r, int at, ir_val *const *scalars) {
+  ir_builder b = ir_at_end(r);
+  for (int c = 0; c < s->tuple.columns.n; c++)
+    if (s->tuple.columns.at[c].k >= 0)
+      ir_replace_uses(s->f, scalars[s->tuple.columns.at[c].k],
+                      rec_build_tuple_final(&b, &s->tuple, c, r->params.at + at,
+                                            s->old.inits));
+}
+
 // The second region: the loop's body with the running values.
 static void
 build_then(rec_scan *s, ir_op *op) {
   const ir_loop *l = &s->old;
   ir_region *r = ir_add_region(op);
-  arena *a = s->f->module->arena;
+  int n = s->tuple.columns.n;
   ir_vals yields = {0};
   add_param_for(s, r, l->i);
-  for (int k = 0; k < l->n_carried; k++)
-    if (!l->carried[k]->type.array)
-      add_param_for(s, r, l->carried[k]);
-  for (int k = 0; k < l->n_carried; k++)
-    if (!l->carried[k]->type.array)
-      add_param_for(s, r, l->yields[k]);
+  for (int i = 0; i < 2 * n; i++)
+    ir_region_add_param(r, ir_ty(s->tuple.columns.at[i % n].type),
+                        i < n ? "before" : "after");
   add_dests(s, r, l);
+  replace_scalars(s, r, 1, l->carried);
+  replace_scalars(s, r, 1 + n, l->yields);
   move_body(l, r);
   for (int k = 0; k < l->n_carried; k++)
     if (l->carried[k]->type.array)
-      vec_push(a, &yields, l->yields[k]);
+      vec_push(s->f->module->arena, &yields, l->yields[k]);
   ir_builder b = ir_at_end(r);
   ir_build_yield(&b, yields.at, yields.n);
+}
+
+// The operators of the folds: opcodes, or a region where there are choices.
+static void
+build_operators(rec_scan *s, ir_op *op) {
+  int n = s->tuple.columns.n;
+  if (s->tuple.choices.n) {
+    rec_build_operator(ir_add_region(op), &s->tuple);
+    return;
+  }
+  op->red_ops = NEW_ARRAY(s->f->module->arena, ir_opcode, n);
+  for (int c = 0; c < n; c++)
+    op->red_ops[c] = s->tuple.columns.at[c].op;
 }
 
 // The results of "op" take the place of the loop's.
 static void
 build_results(rec_scan *s, ir_op *op) {
   const ir_loop *l = &s->old;
-  for (int array = 0; array < 2; array++)
-    for (int k = 0; k < l->n_carried; k++) {
-      ir_val *old = l->outs[k];
-      if (old->type.array == array)
-        ir_replace_uses(s->f, old, ir_add_out(op, old->type, old->name));
-    }
+  ir_builder after = ir_before(op->next);
+  for (int c = 0; c < s->tuple.columns.n; c++) {
+    int k = s->tuple.columns.at[c].k;
+    ir_add_out(op, ir_ty(s->tuple.columns.at[c].type),
+               k < 0 ? "any" : l->outs[k]->name);
+  }
+  for (int c = 0; c < s->tuple.columns.n; c++)
+    if (s->tuple.columns.at[c].k >= 0)
+      ir_replace_uses(
+          s->f, l->outs[s->tuple.columns.at[c].k],
+          rec_build_tuple_final(&after, &s->tuple, c, op->outs.at, l->inits));
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->outs[k]->type.array)
+      ir_replace_uses(s->f, l->outs[k],
+                      ir_add_out(op, l->outs[k]->type, l->outs[k]->name));
 }
 
 ir_op *
 rec_build_scan(rec_scan *s) {
+  bool writes = has_arrays(&s->old);
   ir_builder b = ir_before(s->old.op);
   b.loc = s->old.op->loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_SCAN);
-  op->red_ops = s->operators.at;
-  op->n_red = s->operators.n;
-  add_operands(op, &s->old);
+  ir_op *op = ir_build_raw(&b, writes ? IR_OP_SCAN : IR_OP_REDUCE);
+  add_operands(s, op);
   build_values(s, op);
-  build_then(s, op);
+  if (writes)
+    build_then(s, op);
+  build_operators(s, op);
   build_results(s, op);
   ir_remove(s->old.op);
   return op;

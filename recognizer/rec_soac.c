@@ -472,29 +472,30 @@ try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   return rest ? rest : done;
 }
 
-// True when every carried scalar of "l" may be folded in another order.
+// True when every fold of "s" may be in another order; choices always may.
 static bool
-may_reorder(const driver *d, const ir_loop *l, rec_why *why) {
-  for (int k = 0; k < l->n_carried; k++)
-    if (!d->assoc && ir_is_float(l->carried[k]->type.elem) &&
-        !l->carried[k]->type.array) {
-      rec_why_set(why, REC_EXACT_REDUCTION, l->op->loc, l->carried[k]->name);
-      return false;
-    }
+may_reorder(const driver *d, const rec_scan *s, rec_why *why) {
+  for (int c = 0; c < s->tuple.columns.n; c++) {
+    const rec_column *col = &s->tuple.columns.at[c];
+    if (d->assoc || col->choice >= 0 || !ir_is_float(col->type))
+      continue;
+    rec_why_set(why, REC_EXACT_REDUCTION, s->old.op->loc,
+                s->old.carried[col->k]->name);
+    return false;
+  }
   return true;
 }
 
-// Makes "op", a counting loop outside of maps, a scan if it is one. Else NULL.
+// Makes "op", a counting loop outside of maps, a scan or a fold of several
+// values together if it is one. Else NULL.
 static ir_op *
 try_scan(driver *d, ir_op *op, rec_why *why) {
-  ir_loop l;
   rec_scan s;
   rec_work_arrays work = {0};
-  ir_match_loop(op, &l);
   rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &work, why);
   if (!an || work.n || !rec_match_scan(d->f, op, &s))
     return NULL;
-  if (may_reorder(d, &l, why) && rec_emit_guards(d->cx, d->f, an))
+  if (may_reorder(d, &s, why) && rec_emit_guards(d->cx, d->f, an))
     return rec_build_scan(&s);
   rec_forget_scan(&s);
   return NULL;

@@ -16,7 +16,8 @@
 //   rec_promote.c   array elements as scalars
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
-//   rec_scan.c      running folds that the iterations see
+//   rec_compound.c  scalars folded together: least values with their places
+//   rec_scan.c      the loops of these, and of folds that iterations see
 //   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
 //   rec_private.c   work arrays of one iteration
@@ -481,16 +482,53 @@ bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
+// -- rec_compound.c ---------------------------------------------------------
+// One of the values that a loop folds together.
+typedef struct rec_column {
+  int k; // the carried scalar that it is the running fold of; -1: none
+  ir_scalar type;
+  ir_opcode op; // where it is a fold of its own
+  int choice;   // else which choice sets it; -1: its own
+} rec_column;
+// Scalars that one condition sets.
+typedef struct rec_choice {
+  ir_val *cond;
+  bool on;       // what the condition is where they are set
+  bool compares; // it is cmp(new value, old value) of scalar "key", ...
+  ir_opcode cmp;
+  int key;
+  int column; // ... whose column this is; else that of the condition
+} rec_choice;
+// The carried scalars of a loop as one fold.
+typedef struct rec_tuple {
+  VEC(rec_column) columns;
+  VEC(rec_choice) choices;
+  ir_vals values; // of an iteration, one a column
+} rec_tuple;
+// The carried scalars of "l", a loop that is the caller's to change: the values
+// are built into its body. False when one of them is neither a fold nor part of
+// a choice.
+bool rec_match_tuple(arena *a, const ir_loop *l, rec_tuple *t);
+// What column "c" starts from; "inits" are the loop's.
+ir_val *rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
+                             ir_val *const *inits);
+// The value of column "c"'s scalar, given the "folds" of all columns.
+ir_val *rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
+                              ir_val *const *folds, ir_val *const *inits);
+// Fills the empty region "r" with the operator on tuples.
+void rec_build_operator(ir_region *r, const rec_tuple *t);
+
 // -- rec_scan.c -------------------------------------------------------------
-// A loop whose carried scalars are all running folds.
+// A loop whose carried scalars are folds, running ones or together.
 typedef struct rec_scan {
   ir_func *f;
   ir_loop old, copy; // the copy's body yields the values folded
-  VEC(ir_opcode) operators;
+  rec_tuple tuple;
 } rec_scan;
-// Loop "op" of "f" as a scan, with a copy of it in front, which must then be
-// built or forgotten. False, and nothing changed, when a carried scalar is no
-// fold, or a value folded needs a running fold or what the iteration wrote.
+// Loop "op" of "f" as a scan or fold, with a copy of it in front, which must
+// then be built or forgotten. False, and nothing changed, when a carried scalar
+// is no fold, or a value folded needs a running fold or what the iteration
+// wrote.
 bool rec_match_scan(ir_func *f, ir_op *op, rec_scan *s);
 void rec_forget_scan(rec_scan *s);
 // Builds it in place of the loop, whose iterations are independent but for the
