@@ -1,8 +1,8 @@
-// runtime/core/backend.h: a run of a region, and what a back end does for it.
+// runtime/core/backend.h: a back end, and a run of a region on it.
 //
 // loft_run is what generated host code holds between enter and leave. Each
 // back end embeds it as the first member of its own run. Adding a back end is
-// filling one rt_backend.
+// filling one rt_backend and naming it in runtime/backends.c.
 #ifndef RT_BACKEND_H
 #define RT_BACKEND_H
 
@@ -11,10 +11,40 @@
 
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
+#include "runtime/core/bind.h"
 #include "runtime/core/choose.h"
 #include "runtime/core/why.h"
 
+// Why a run was not started, or did not end well.
+typedef struct rt_failure {
+  rt_why_id id; // of what is not started; the reason of where it then runs
+  bool quiet;   // foreseen (the device cannot do it): only for LOFT_LOG=1
+  char text[160];
+} rt_failure;
+
+enum { RT_RUN_TEXT = 224 };
+
 typedef struct rt_backend {
+  const char *name; // for readers
+  // Whether the region may run here, as far as is known without opening
+  // anything. False with the reason.
+  bool (*may_run)(const loft_region_desc *region, const loft_bind *binds,
+                  rt_why *why);
+  // The time that a region with that job takes here, by the model.
+  rt_estimate (*estimate)(const loft_region_desc *region,
+                          const loft_bind *binds, const rt_job *job);
+  // Starts a run; NULL with the failure, which was logged if it deserves that.
+  loft_run *(*begin)(loft_region_desc *region, const loft_bind *binds,
+                     rt_failure *failure);
+  // Logs that a run of the region failed after it began.
+  void (*failed)(loft_region_desc *region, const rt_failure *failure);
+  // What the log says of a run that ended well, "seconds" after it began.
+  void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
+  // Around fork: in the parent before, in both after. NULL: nothing to do.
+  void (*before_fork)(void);
+  void (*after_fork)(bool child);
+
+  // -- Of a run -----------------------------------------------------------
   loft_handle (*handle)(loft_run *run, uint32_t bind);
   int (*launch)(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                 const uint64_t *args, int64_t loop_bound, int64_t work);
@@ -33,12 +63,20 @@ typedef struct rt_backend {
   void (*destroy)(loft_run *run);
 } rt_backend;
 
+enum { RT_PLACES = LOFT_ON_VULKAN + 1 };
+
+// The back ends by LOFT_ON_*; NULL for the original. (runtime/backends.c)
+extern const rt_backend *const rt_backends[RT_PLACES];
+
+// The name a reader knows LOFT_ON_* by.
+const char *rt_where_name(int where);
+
 // What is known about one run so far; becomes a loft_region_report.
 typedef struct rt_account {
-  uint64_t bytes_up, bytes_down;
+  uint64_t bytes_h2d, bytes_d2h;
   uint64_t bytes_host; // of arrays that found no room in the device's memory
   uint32_t launches, threads;
-  double up, device, down; // seconds
+  double h2d, device, d2h; // seconds
   char name[64];           // of the device
 } rt_account;
 
@@ -48,12 +86,6 @@ typedef struct rt_kernel_time {
   uint64_t items;
   double seconds; // < 0: not measured
 } rt_kernel_time;
-
-// Why a run did not end well.
-typedef struct rt_failure {
-  bool quiet; // foreseen (the device cannot do it): only for LOFT_LOG=1
-  char text[160];
-} rt_failure;
 
 struct loft_run {
   const rt_backend *backend;
@@ -65,6 +97,8 @@ struct loft_run {
   double start;
   int saved_errno; // the program's
   rt_account account;
+  const loft_kernel_desc *descs; // of this back end
+  uint32_t n_descs;
   rt_kernel_time *kernels; // NULL unless LOFT_LOG=2; one per kernel
   rt_failure failure;      // text empty: none
 };
@@ -77,46 +111,7 @@ int rt_run_fail(loft_run *run, const char *fmt, ...)
 int rt_run_decline(loft_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 // Prepares the common part of a zeroed run.
-void rt_run_init(loft_run *run, const rt_backend *backend, int where,
-                 loft_region_desc *region, const loft_bind *binds);
-// Starts a run on the CPU; NULL: out of memory.
-loft_run *rt_cpu_begin(loft_region_desc *region, const loft_bind *binds);
-
-// -- Sizes of binds -----------------------------------------------------------
-
-// Whether nothing of the bind can be touched.
-static inline bool
-rt_bind_empty(const loft_bind *b) {
-  return b->hi <= b->lo;
-}
-
-// Whether no kernel touches the bind: it is only to be kept apart from what is
-// written.
-static inline bool
-rt_bind_idle(const loft_bind *b) {
-  return (b->mode & (LOFT_READ | LOFT_WRITE)) == 0;
-}
-
-// Bytes of the bind a run needs; it has been checked to fit
-// (rt_overlap_check).
-static inline uint64_t
-rt_bind_bytes(const loft_bind *b) {
-  return rt_bind_empty(b) || rt_bind_idle(b)
-             ? 0
-             : (uint64_t)(b->hi - b->lo) * b->elem_size;
-}
-
-// Whether the bind's contents are needed on the device before it runs.
-static inline bool
-rt_bind_goes_up(const loft_bind *b) {
-  return (b->mode & LOFT_READ) != 0 || (b->mode & LOFT_FULL) == 0;
-}
-
-// First byte of the bind.
-static inline char *
-rt_bind_start(const loft_bind *b) {
-  return (char *)((uintptr_t)b->base +
-                  (uintptr_t)b->lo * (uintptr_t)b->elem_size);
-}
+void rt_run_init(loft_run *run, int where, loft_region_desc *region,
+                 const loft_bind *binds);
 
 #endif

@@ -1,26 +1,30 @@
 // runtime/core/fault.h: failures on purpose, for tests: LOFT_TEST_FAULT makes
-// the N-th Vulkan call, or the N-th request for host or device memory, fail.
+// the N-th call of a device's driver, or the N-th request for host or device
+// memory, fail.
 //
-// Every Vulkan call that returns a VkResult goes through RT_VK
-// (vk/private.h), and every request of the runtime for host memory through
-// rt_malloc and its kin. See docs/runtime.md for the setting.
+// Every Vulkan call that returns a VkResult goes through RT_VK (vk/fault.h),
+// and every request of the runtime for host memory through rt_malloc and its
+// kin. See docs/runtime.md for the setting.
 #ifndef RT_FAULT_H
 #define RT_FAULT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// The Vulkan calls that can fail.
-typedef enum rt_vk_call {
-#define RT_VK_RESULTS(name, ...) RT_VK_CALL_##name,
-#include "runtime/vk/results.def"
-#undef RT_VK_RESULTS
-  RT_VK_CALL_COUNT
-} rt_vk_call;
+// What is counted, and fails.
+typedef enum rt_fault_kind {
+  RT_FAULT_CALLS,         // of a driver
+  RT_FAULT_DEVICE_MEMORY, // those that ask for memory alone
+  RT_FAULT_HOST_MEMORY
+} rt_fault_kind;
 
-// Counts a Vulkan call; whether it shall fail.
-bool rt_fault_vk(rt_vk_call call);
-// What the failing call of this thread returns, a VkResult.
+// Results that a failing call may have beside those of its own.
+enum { RT_FAULT_LOST = -1, RT_FAULT_OOM = -2 };
+
+// Counts a call of that kind; whether it is one to fail.
+bool rt_fault_due(rt_fault_kind kind);
+// Which of the results that a failing call may have it has: their number,
+// RT_FAULT_LOST or RT_FAULT_OOM.
 int rt_fault_result(void);
 
 // malloc, calloc, realloc and aligned_alloc, which may fail for a test.

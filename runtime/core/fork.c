@@ -7,32 +7,41 @@
 // use a device.
 #include <pthread.h>
 
+#include "runtime/core/backend.h"
 #include "runtime/core/env.h"
 #include "runtime/core/process.h"
-#include "runtime/cpu/pool.h"
-#include "runtime/vk/vk.h"
+
+// After, in the parent or in the child, whose one thread is the one that
+// forked.
+static void
+after(bool child) {
+  rt_env_after_fork();
+  for (int k = 0; k < RT_PLACES; k++)
+    if (rt_backends[k] && rt_backends[k]->after_fork)
+      rt_backends[k]->after_fork(child);
+  if (child)
+    rt_process_after_fork();
+}
 
 // In the parent, before: locks in the order in which regions take them.
 static void
 before(void) {
-  rt_vk_before_fork();
+  for (int k = 0; k < RT_PLACES; k++)
+    if (rt_backends[k] && rt_backends[k]->before_fork)
+      rt_backends[k]->before_fork();
   rt_env_before_fork();
 }
 
 // In the parent, after.
 static void
 in_parent(void) {
-  rt_env_after_fork();
-  rt_vk_after_fork(false);
+  after(false);
 }
 
-// In the child: the one thread it has is the one that forked.
+// In the child.
 static void
 in_child(void) {
-  rt_env_after_fork();
-  rt_vk_after_fork(true);
-  rt_process_after_fork();
-  rt_cpu_after_fork();
+  after(true);
 }
 
 // Registers the above.

@@ -4,7 +4,7 @@
 // Regions have few arrays, so comparing all pairs is cheapest.
 #include "runtime/core/overlap.h"
 
-#include "runtime/core/backend.h"
+#include "runtime/core/bind.h"
 
 // [*from, *to) in bytes; false when it leaves the address space.
 static bool

@@ -207,7 +207,6 @@ rt_trace_span(const loft_run *run, const rt_span *s) {
 
 void
 rt_trace_region(const loft_region_report *r, double start) {
-  static const char *const places[] = {"original", "cpu", "vulkan"};
   if (!rt_trace_wanted() || !is_ours() || !begin())
     return;
   add_head(r->name, "region", start, gettid());
@@ -216,8 +215,7 @@ rt_trace_region(const loft_region_report *r, double start) {
   else
     add(", \"ph\": \"X\", \"dur\": %.3f, \"args\": {", r->ms * 1e3);
   add_place(r->file, r->line);
-  add(", \"where\": \"%s\", \"device\": ",
-      r->where >= 0 && r->where <= 2 ? places[r->where] : "nothing");
+  add(", \"where\": \"%s\", \"device\": ", rt_where_name((int)r->where));
   add_string(r->device);
   add(", \"why\": ");
   add_string(r->why);

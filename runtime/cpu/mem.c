@@ -15,6 +15,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "loft/loft_abi.h"
 #include "runtime/cpu/pool.h"
 
 enum {
@@ -319,4 +320,13 @@ rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size) {
     rt_mem_read(now, (char *)dst + at, m);
     rt_mem_write_changed((char *)dst + at, piece, now, m, elem_size, NULL);
   }
+}
+
+void *
+loft_peek_pointer(const void *at) {
+  int saved_errno = errno;
+  void *p = NULL;
+  bool readable = rt_mem_read(&p, at, sizeof p) == sizeof p;
+  errno = saved_errno;
+  return readable ? p : NULL;
 }

@@ -238,13 +238,18 @@ obtain(int n) {
 
 void
 rt_cpu_after_fork(void) {
-  memset(loops, 0, sizeof loops);
+  pool.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  atomic_store(&pool.scarce, false);
+  if (atomic_load(&pool.threads) == 0)
+    return;
+  for (int k = 0; k < MAX_LOOPS; k++) {
+    atomic_store(&loops[k].helpers, 0);
+    atomic_store(&loops[k].awaited, false);
+  }
   atomic_store(&pool.taken, 0);
   atomic_store(&pool.open, 0);
   atomic_store(&pool.asleep, 0);
   atomic_store(&pool.threads, 0);
-  atomic_store(&pool.scarce, false);
-  pool.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
 // -- Loops --------------------------------------------------------------------

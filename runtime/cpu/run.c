@@ -9,18 +9,21 @@
 //
 // A thread has one run and a short queue of its own, so that a region asks for
 // no memory unless it is within another one or long.
+#include "runtime/cpu/backend.h"
+
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/core/backend.h"
-#include "runtime/cpu/pool.h"
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
-#include "runtime/core/learn.h"
 #include "runtime/core/log.h"
-#include "runtime/cpu/mem.h"
+#include "runtime/core/timing.h"
 #include "runtime/core/trace.h"
+#include "runtime/cpu/estimate.h"
+#include "runtime/cpu/mem.h"
+#include "runtime/cpu/pool.h"
 
 enum {
   // Scalar operations: up to so many are not shared out, more than so many are;
@@ -63,7 +66,7 @@ typedef struct own_run own_run;
 typedef struct plan {
   const loft_kernel_desc *kernel;
   double total; // scalar operations of all items
-  rt_lesson *lesson;
+  rt_timing *timing;
 } plan;
 
 typedef struct cpu_run {
@@ -139,23 +142,22 @@ launch_piece(void *user, int64_t lo, int64_t hi) {
   run->region->cpu_kernels[a->k].cpu(a->args, lo, hi);
 }
 
-// The lesson about a launch.
-static rt_lesson *
-lesson_of(cpu_run *c, const loft_kernel_desc *kernel, double total) {
+// The times of a launch.
+static rt_timing *
+timing_of(cpu_run *c, const loft_kernel_desc *kernel, double total) {
   if (c->last.kernel != kernel || c->last.total != total)
     c->last = (plan){kernel, total,
-                     rt_learn_find(kernel, (uint32_t)c->threads, total)};
-  return c->last.lesson;
+                     rt_timing_find(kernel, (uint32_t)c->threads, total)};
+  return c->last.timing;
 }
 
-// Which launches are worth waking the threads for, as far as that can be told:
-// the time of one thread does, once known. Until then the short ones are run by
-// one: others that run on a machine make waking slow, not working.
+// Whether waking threads can pay, by the measured single-thread time; until it
+// is known, short launches stay on one thread.
 static bool
-may_gain(const rt_lesson *lesson, double alone, int threads) {
-  if (!rt_learn_knows(lesson, 0))
+may_gain(const rt_timing *timing, double alone, int threads) {
+  if (!rt_timing_knows(timing, 0))
     return alone > known_first;
-  alone = rt_learn_correct(lesson, 0, alone);
+  alone = rt_timing_correct(timing, 0, alone);
   return alone / threads + wake_time < alone;
 }
 
@@ -178,15 +180,15 @@ share_out(cpu_run *c, action *a, const loft_kernel_desc *kernel) {
   bool timed;
   const double alone = total / thread_rate;
   const double model[2] = {alone, alone / threads + wake_time};
-  rt_lesson *lesson = lesson_of(c, kernel, total);
-  double seconds[RT_LEARN_ALTERNATIVES] = {
-      model[0], may_gain(lesson, alone, threads) ? model[1] : INFINITY,
+  rt_timing *timing = timing_of(c, kernel, total);
+  double seconds[RT_ALTERNATIVES] = {
+      model[0], may_gain(timing, alone, threads) ? model[1] : INFINITY,
       INFINITY};
-  int all = rt_learn_pick(lesson, seconds, &timed);
+  int all = rt_timing_pick(timing, seconds, &timed);
   double start = timed ? rt_now() : 0;
   int used = rt_cpu_share(a->n, grain, all ? threads : 1, launch_piece, a);
   if (timed)
-    rt_learn_tell(lesson, all, model[all], rt_now() - start);
+    rt_timing_record(timing, all, model[all], rt_now() - start);
   return used;
 }
 
@@ -490,18 +492,6 @@ cpu_destroy(loft_run *run) {
     free(c);
 }
 
-static const rt_backend cpu_backend = {
-    .handle = cpu_handle,
-    .launch = cpu_launch,
-    .alloc = cpu_alloc,
-    .free = cpu_free,
-    .load = cpu_load,
-    .store = cpu_store,
-    .pointer = cpu_pointer,
-    .finish = cpu_finish,
-    .destroy = cpu_destroy,
-};
-
 // Whether every action of the region fits into a thread's queue.
 static bool
 fits_own(const loft_region_desc *region) {
@@ -526,15 +516,92 @@ new_run(const loft_region_desc *region) {
   return &o->run;
 }
 
-loft_run *
-rt_cpu_begin(loft_region_desc *region, const loft_bind *binds) {
+// rt_backend.begin.
+static loft_run *
+cpu_begin(loft_region_desc *region, const loft_bind *binds,
+          rt_failure *failure) {
   cpu_run *c = new_run(region);
-  if (!c)
+  if (!c) {
+    failure->id = RT_WHY_MEMORY;
     return NULL;
-  rt_run_init(&c->base, &cpu_backend, LOFT_ON_CPU, region, binds);
+  }
+  rt_run_init(&c->base, LOFT_ON_CPU, region, binds);
   memcpy(c->base.account.name, "cpu", 4);
-  if (!rt_env_is_plain() && (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted()))
-    c->base.kernels =
-        rt_calloc(region->n_cpu_kernels + 1, sizeof(rt_kernel_time));
   return &c->base;
 }
+
+// -- Choosing -----------------------------------------------------------------
+
+// rt_backend.may_run: also, whether all can be read that lifted code reads and
+// the original might not. (Uploads to a device never fault.)
+static bool
+cpu_may_run(const loft_region_desc *region, const loft_bind *binds,
+            rt_why *why) {
+  *why = (rt_why){.id = RT_WHY_NO_CPU};
+  if (!region->cpu_kernels && region->gpu_kernels)
+    return false;
+  for (uint32_t k = 0; k < region->n_binds; k++) {
+    const loft_bind *b = &binds[k];
+    if (!(b->mode & LOFT_PROBE) ||
+        rt_mem_readable(rt_bind_start(b), rt_bind_bytes(b)))
+      continue;
+    *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {b->name}};
+    return false;
+  }
+  return true;
+}
+
+// rt_backend.estimate.
+static rt_estimate
+cpu_estimate(const loft_region_desc *region, const loft_bind *binds,
+             const rt_job *job) {
+  (void)region;
+  (void)binds;
+  return rt_cpu_estimate(
+      job, rt_cpu_is_little(job) ? 1 : rt_cpu_threads(rt_job_seconds(job, 1)));
+}
+
+// -- Reports ------------------------------------------------------------------
+
+// rt_backend.failed.
+static void
+cpu_failed(loft_region_desc *region, const rt_failure *failure) {
+  rt_say(RT_LOG_WARNING,
+         "%s (%s:%u): the lifted CPU code did not do it: %s; nothing was "
+         "written, the original loop runs",
+         region->name, region->file, region->line, failure->text);
+}
+
+// rt_backend.describe.
+static void
+cpu_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
+  uint32_t threads = run->account.threads;
+  snprintf(text, RT_RUN_TEXT, "cpu, %u thread%s: total %.3f ms", threads,
+           threads == 1 ? "" : "s", seconds * 1e3);
+}
+
+// rt_backend.after_fork.
+static void
+cpu_after_fork(bool child) {
+  if (child)
+    rt_cpu_after_fork();
+}
+
+const rt_backend rt_cpu_backend = {
+    .name = "cpu",
+    .may_run = cpu_may_run,
+    .estimate = cpu_estimate,
+    .begin = cpu_begin,
+    .failed = cpu_failed,
+    .describe = cpu_describe,
+    .after_fork = cpu_after_fork,
+    .handle = cpu_handle,
+    .launch = cpu_launch,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .load = cpu_load,
+    .store = cpu_store,
+    .pointer = cpu_pointer,
+    .finish = cpu_finish,
+    .destroy = cpu_destroy,
+};

@@ -21,12 +21,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define VK_NO_PROTOTYPES
-#include <vulkan/vulkan.h>
-
 #include "runtime/core/backend.h"
-#include "runtime/core/choose.h"
 #include "runtime/core/fault.h"
+#include "runtime/vk/estimate.h"
+#include "runtime/vk/fault.h"
 #include "runtime/vk/vk.h"
 
 // The u64 of the push constants: 128 bytes, what every device has.
@@ -54,14 +52,6 @@ typedef struct rt_vk_table {
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
 } rt_vk_table;
-
-// Calls vk"name" of function table "table" with the arguments that follow.
-#define RT_VK(table, name, ...)                                                \
-  (rt_fault_vk(RT_VK_CALL_##name) ? (VkResult)rt_fault_result()                \
-                                  : (table).name(__VA_ARGS__))
-
-// The name of a result. (core/fault.c)
-const char *rt_vk_result_name(VkResult r);
 
 // -- Physical devices ---------------------------------------------------------
 
@@ -161,6 +151,14 @@ typedef struct rt_vk_device {
   rt_vk_commands *commands; // idle ones
 } rt_vk_device;
 
+// What is known of the device in use.
+rt_vk_state rt_vk_state_now(void);
+// The class of the device in use; meaningful when it is READY.
+rt_device_class rt_vk_class(void);
+// Around fork: it waits until no other thread opens or uses a device (ten
+// seconds at most), and a child leaves alone what its parent opened.
+void rt_vk_before_fork(void);
+void rt_vk_after_fork(bool child);
 // The device the settings ask for, opened at need; NULL with the reason. The
 // caller uses it until rt_vk_device_put.
 rt_vk_device *rt_vk_device_get(rt_failure *failure);
@@ -258,7 +256,7 @@ typedef struct rt_vk_ring {
   rt_vk_slot slots[RT_VK_SLOTS];
   uint32_t n, at;     // slots in use; the one being filled
   uint64_t wanted;    // bytes of a slot
-  bool up;            // to the device
+  bool h2d;           // to the device
   VkCommandBuffer cb; // copies of the slot being filled; NULL: none is
 } rt_vk_ring;
 
@@ -318,7 +316,7 @@ void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
 // The bytes of a slot where there is enough memory.
 uint64_t rt_vk_ring_slot_bytes(void);
 // Prepares for moving "total" bytes up, or down. What was moved before goes on.
-void rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total);
+void rt_vk_ring_start(rt_vk_run *run, bool h2d, uint64_t total);
 // The slot to add copies to (run->ring.cb), with room for another piece; full
 // ones are submitted, and what came down in the oldest is copied to the host.
 // NULL with the failure noted.

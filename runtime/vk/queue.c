@@ -12,6 +12,7 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
+#include "runtime/core/thread.h"
 #include "runtime/core/trace.h"
 #include "runtime/vk/private.h"
 
@@ -276,6 +277,20 @@ add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
   return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
 }
 
+// Submits to the queue; drivers make threads as late as at the first time.
+// Needs d->lock.
+static VkResult
+queue_submit(rt_vk_device *d, const VkSubmitInfo *info) {
+  bool is_proven = atomic_load(&d->proven);
+  sigset_t before;
+  if (!is_proven)
+    rt_thread_block_signals(&before);
+  VkResult r = RT_VK(d->fn, QueueSubmit, d->queue, 1, info, NULL);
+  if (!is_proven)
+    rt_thread_restore_signals(&before);
+  return r;
+}
+
 // Submits "before" and, when "all", what comes after it.
 static int
 submit(rt_vk_run *run, bool all) {
@@ -304,7 +319,7 @@ submit(rt_vk_run *run, bool all) {
   };
   if (r == VK_SUCCESS && n > 0) {
     pthread_mutex_lock(&d->lock);
-    r = RT_VK(d->fn, QueueSubmit, d->queue, 1, &info, NULL);
+    r = queue_submit(d, &info);
     pthread_mutex_unlock(&d->lock);
     if (r == VK_SUCCESS)
       c->submitted = number;

@@ -27,13 +27,13 @@ rt_vk_ring_slot_bytes(void) {
 }
 
 void
-rt_vk_ring_start(rt_vk_run *run, bool up, uint64_t total) {
+rt_vk_ring_start(rt_vk_run *run, bool h2d, uint64_t total) {
   rt_vk_ring *ring = &run->ring;
   uint64_t most = rt_vk_ring_slot_bytes();
-  ring->up = up;
+  ring->h2d = h2d;
   ring->wanted = total < most ? total : most;
   ring->n = RT_VK_SLOTS;
-  ring->at = up ? RT_VK_SLOTS - 1 : ring->at; // the first is next
+  ring->at = h2d ? RT_VK_SLOTS - 1 : ring->at; // the first is next
   ring->cb = NULL;
 }
 
@@ -112,7 +112,7 @@ close_slot(rt_vk_run *run) {
   run->ring.cb = NULL;
   if (!open)
     return LOFT_OK;
-  return run->ring.up ? rt_vk_submit_before(run) : rt_vk_submit(run);
+  return run->ring.h2d ? rt_vk_submit_before(run) : rt_vk_submit(run);
 }
 
 // Makes an empty slot the one being filled.
@@ -123,7 +123,7 @@ open_slot(rt_vk_run *run) {
   if (!s)
     return LOFT_FAILED;
   s->used = 0;
-  ring->cb = rt_vk_record_copies(run, ring->at, ring->up, &s->ends);
+  ring->cb = rt_vk_record_copies(run, ring->at, ring->h2d, &s->ends);
   return ring->cb ? LOFT_OK : LOFT_FAILED;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/core/log.h"
 #include "runtime/core/process.h"
 #include "runtime/core/trace.h"
+#include "runtime/vk/bus.h"
 #include "runtime/vk/cache.h"
 #include "runtime/vk/private.h"
 
@@ -88,24 +89,9 @@ state_of(loft_region_desc *region) {
   return s;
 }
 
-bool
-rt_vk_may_run(const loft_region_desc *region, rt_why *why) {
-  const region_state *s =
-      __atomic_load_n((region_state *const *)&region->state, __ATOMIC_ACQUIRE);
-  *why = (rt_why){.id = RT_WHY_NO_GPU};
-  if (region->n_gpu_kernels == 0)
-    return false;
-  why->id = RT_WHY_FORKED;
-  if (rt_vk_forked())
-    return false;
-  if (!s || atomic_load(&s->losses) < MAX_REGION_LOSSES)
-    return true;
-  *why = (rt_why){.id = RT_WHY_BLACKLISTED, .s = {s->why}};
-  return false;
-}
-
-void
-rt_vk_failed(loft_region_desc *region, const rt_failure *failure) {
+// rt_backend.failed: warns once a region.
+static void
+vk_failed(loft_region_desc *region, const rt_failure *failure) {
   region_state *s = state_of(region);
   bool again = s && atomic_exchange(&s->warned, true);
   rt_say(
@@ -613,18 +599,6 @@ vk_destroy(loft_run *base) {
   free(run);
 }
 
-static const rt_backend vk_backend = {
-    .handle = vk_handle,
-    .launch = vk_launch,
-    .alloc = vk_alloc,
-    .free = vk_free,
-    .load = vk_load,
-    .store = vk_store,
-    .pointer = vk_pointer,
-    .finish = vk_finish,
-    .destroy = vk_destroy,
-};
-
 // Gives the run what it needs before host code starts.
 static int
 prepare(rt_vk_run *run) {
@@ -639,19 +613,17 @@ prepare(rt_vk_run *run) {
   for (uint32_t k = 0; k < region->n_binds; k++) {
     const loft_bind *b = &run->base.binds[k];
     run->binds[k].bind = (int)k;
-    if (!rt_bind_idle(b) &&
+    if (!rt_bind_unused(b) &&
         array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
       return LOFT_FAILED;
   }
   return LOFT_OK;
 }
 
-loft_run *
-rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
-            rt_failure *failure) {
-  rt_vk_device *d = rt_vk_device_get(failure);
-  if (!d)
-    return NULL;
+// Starts a run on a device, which is the run's then. NULL with the failure.
+static loft_run *
+begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
+         rt_failure *failure) {
   rt_vk_run *run =
       rt_calloc(1, sizeof *run + region->n_binds * sizeof *run->binds);
   if (!run) {
@@ -659,13 +631,10 @@ rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
     snprintf(failure->text, sizeof failure->text, "out of host memory");
     return NULL;
   }
-  rt_run_init(&run->base, &vk_backend, LOFT_ON_VULKAN, region, binds);
+  rt_run_init(&run->base, LOFT_ON_VULKAN, region, binds);
   run->device = d;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
-  if (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted())
-    run->base.kernels =
-        rt_calloc(region->n_gpu_kernels + 1, sizeof *run->base.kernels);
   if (prepare(run) == LOFT_OK)
     return &run->base;
   vk_finish(&run->base, 1);
@@ -673,3 +642,84 @@ rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
   vk_destroy(&run->base);
   return NULL;
 }
+
+// rt_backend.begin: on the device in use, opened at need.
+static loft_run *
+vk_begin(loft_region_desc *region, const loft_bind *binds,
+         rt_failure *failure) {
+  rt_vk_device *d = rt_vk_device_get(failure);
+  loft_run *run = d ? begin_on(d, region, binds, failure) : NULL;
+  if (run)
+    return run;
+  bool failed = rt_vk_state_now() == RT_VK_READY;
+  failure->id = failed ? RT_WHY_VULKAN_FAILED : RT_WHY_NO_DEVICE;
+  if (failed)
+    vk_failed(region, failure);
+  return NULL;
+}
+
+// -- Choosing and reports -----------------------------------------------------
+
+// rt_backend.may_run.
+static bool
+vk_may_run(const loft_region_desc *region, const loft_bind *binds,
+           rt_why *why) {
+  (void)binds;
+  const region_state *s =
+      __atomic_load_n((region_state *const *)&region->state, __ATOMIC_ACQUIRE);
+  *why = (rt_why){.id = RT_WHY_NO_GPU};
+  if (region->n_gpu_kernels == 0)
+    return false;
+  why->id = RT_WHY_FORKED;
+  if (rt_vk_forked())
+    return false;
+  if (!s || atomic_load(&s->losses) < MAX_REGION_LOSSES)
+    return true;
+  *why = (rt_why){.id = RT_WHY_BLACKLISTED, .s = {s->why}};
+  return false;
+}
+
+// rt_backend.estimate.
+static rt_estimate
+vk_estimate(const loft_region_desc *region, const loft_bind *binds,
+            const rt_job *job) {
+  rt_why denied;
+  rt_device_view device = {.usable = vk_may_run(region, binds, &denied),
+                           .state = rt_vk_state_now(),
+                           .class = rt_vk_class()};
+  if (device.usable)
+    device.bus = rt_bus_rate();
+  return rt_vk_estimate(job, &device);
+}
+
+// rt_backend.describe.
+static void
+vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
+  const rt_account *a = &run->account;
+  char h2d[16], d2h[16];
+  snprintf(text, RT_RUN_TEXT,
+           "vulkan, %s: up %s %.3f ms, device %.3f ms, down %s %.3f ms, total "
+           "%.3f ms",
+           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, a->device * 1e3,
+           rt_bytes(a->bytes_d2h, d2h), a->d2h * 1e3, seconds * 1e3);
+}
+
+const rt_backend rt_vk_backend = {
+    .name = "vulkan",
+    .may_run = vk_may_run,
+    .estimate = vk_estimate,
+    .begin = vk_begin,
+    .failed = vk_failed,
+    .describe = vk_describe,
+    .before_fork = rt_vk_before_fork,
+    .after_fork = rt_vk_after_fork,
+    .handle = vk_handle,
+    .launch = vk_launch,
+    .alloc = vk_alloc,
+    .free = vk_free,
+    .load = vk_load,
+    .store = vk_store,
+    .pointer = vk_pointer,
+    .finish = vk_finish,
+    .destroy = vk_destroy,
+};

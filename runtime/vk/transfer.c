@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "runtime/core/log.h"
-#include "runtime/cpu/mem.h"
 #include "runtime/core/trace.h"
+#include "runtime/cpu/mem.h"
 #include "runtime/vk/private.h"
 
 void
@@ -74,7 +74,7 @@ use(rt_vk_slot *s, uint64_t n) {
 // Whether the bind's contents go up.
 static bool
 goes_up(const loft_bind *bind) {
-  return rt_bind_bytes(bind) > 0 && rt_bind_goes_up(bind);
+  return rt_bind_bytes(bind) > 0 && rt_bind_needs_upload(bind);
 }
 
 // Copies bytes [at, at + n) of the bind to a place the device will see, and
@@ -150,7 +150,7 @@ upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
     return LOFT_OK;
   if (keep_before(run, bind, a) != LOFT_OK)
     return LOFT_FAILED;
-  run->base.account.bytes_up += bytes;
+  run->base.account.bytes_h2d += bytes;
   if (!a->buffer->mapped)
     return upload_staged(run, bind, a);
   copy_in(a->buffer->mapped, bind, a, 0, bytes);
@@ -178,9 +178,9 @@ rt_vk_upload(rt_vk_run *run) {
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
     result = upload_bind(run, &run->base.binds[k], &run->binds[k]);
-  account->up += rt_now() - start;
+  account->h2d += rt_now() - start;
   account->device = device; // waiting for a slot is part of going up
-  trace(run, "transfer", "up", start, rt_now() - start, account->bytes_up);
+  trace(run, "transfer", "up", start, rt_now() - start, account->bytes_h2d);
   return result;
 }
 
@@ -244,7 +244,7 @@ keep_all(rt_vk_run *run, uint64_t *total) {
     const loft_bind *bind = &run->base.binds[k];
     if (!comes_staged(run, k))
       continue;
-    if (rt_bind_goes_up(bind) && !can_put_back(run, k) &&
+    if (rt_bind_needs_upload(bind) && !can_put_back(run, k) &&
         keep(run, k) != LOFT_OK)
       return LOFT_FAILED;
     if (arrives_at(run, k))
@@ -334,7 +334,7 @@ download(rt_vk_run *run, uint64_t total) {
   if (download_all(run) != LOFT_OK || rt_vk_submit(run) != LOFT_OK ||
       rt_vk_ring_finish(run) != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
     return LOFT_FAILED;
-  account->down += rt_now() - start - (account->device - device);
+  account->d2h += rt_now() - start - (account->device - device);
   return LOFT_OK;
 }
 
@@ -377,7 +377,7 @@ rt_vk_write_back(rt_vk_run *run) {
     uint64_t bytes = rt_bind_bytes(bind);
     if (!comes_back(bind))
       continue;
-    account->bytes_down += bytes;
+    account->bytes_d2h += bytes;
     const char *now = a->kept ? a->kept->mapped : a->buffer->mapped;
     if (now && a->before)
       rt_mem_write_changed(rt_bind_start(bind), now, a->before->mapped, bytes,
@@ -385,6 +385,6 @@ rt_vk_write_back(rt_vk_run *run) {
     else if (now)
       rt_mem_copy(rt_bind_start(bind), now, bytes);
   }
-  account->down += rt_now() - start;
-  trace(run, "transfer", "down", start, rt_now() - start, account->bytes_down);
+  account->d2h += rt_now() - start;
+  trace(run, "transfer", "down", start, rt_now() - start, account->bytes_d2h);
 }

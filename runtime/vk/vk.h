@@ -12,25 +12,8 @@
 #include <stdint.h>
 
 #include "runtime/core/backend.h"
-#include "runtime/core/choose.h"
-#include "runtime/core/why.h"
 
-// Whether the region can go to Vulkan as far as is known without opening it.
-bool rt_vk_may_run(const loft_region_desc *region, rt_why *why);
-// What is known of the device in use.
-rt_vk_state rt_vk_state_now(void);
-// The class of the device in use; meaningful when it is READY.
-rt_device_class rt_vk_class(void);
-// Starts a run on the device in use, opened at need. NULL with the reason.
-loft_run *rt_vk_begin(loft_region_desc *region, const loft_bind *binds,
-                      rt_failure *failure);
-// A run of the region failed, after begin or in it: warns (once a region), and
-// keeps a region away from Vulkan that takes devices down.
-void rt_vk_failed(loft_region_desc *region, const rt_failure *failure);
-// Around fork: it waits until no other thread opens or uses a device (ten
-// seconds at most), and a child leaves alone what its parent opened.
-void rt_vk_before_fork(void);
-void rt_vk_after_fork(bool child);
+extern const rt_backend rt_vk_backend;
 
 // -- For loft-info ------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 // The model of docs/choice.md: which place wins for which sizes, and that an
 // unopened device is not opened for little.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
-// RUN:   %root/runtime/core/choose.c %root/runtime/core/learn.c -lm -o %t
+// RUN:   %root/runtime/core/choose.c %root/runtime/core/timing.c \
+// RUN:   %root/runtime/cpu/estimate.c %root/runtime/vk/estimate.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
 // CHECK: tiny small
@@ -21,15 +22,26 @@
 // CHECK: 64 MB, slow bus: cpu
 #include "loft/loft_abi.h"
 #include "runtime/core/choose.h"
+#include "runtime/cpu/estimate.h"
+#include "runtime/vk/estimate.h"
 
 #include <stdio.h>
 
 static const char *const names[] = {"original", "cpu", "vulkan"};
 
+// The choice for the job.
+static rt_choice
+choice(const rt_job *job, int threads, rt_device_view device) {
+  const rt_estimate estimates[] = {{.seconds = rt_job_seconds(job, 1)},
+                                   rt_cpu_estimate(job, threads),
+                                   rt_vk_estimate(job, &device)};
+  return rt_choose(names, job, false, estimates);
+}
+
 // Where the job runs.
 static const char *
 place(const rt_job *job, int threads, rt_device_view device) {
-  return names[rt_choose(names, job, threads, false, &device).where];
+  return names[choice(job, threads, device).where];
 }
 
 // Where that much work on arrays of that size runs.
@@ -63,8 +75,7 @@ main(void) {
   printf("middling, untried, first call: %s\n", choose(1e8, 1e6, 16, later));
   rt_job middling = {1e8, 0, 1e6, 1e6, 5e5};
   printf("the device waits: %d\n",
-         rt_choose(names, &middling, 16, false, &later).why.id ==
-             RT_WHY_UNOPENED);
+         choice(&middling, 16, later).why.id == RT_WHY_UNOPENED);
   for (int k = 0; k < 99; k++)
     last = choose(1e8, 1e6, 16, later);
   printf("middling, untried, 99 calls: %s\n", last);

@@ -1,7 +1,8 @@
 // Where a region runs is learned from the times it took: the model starts, the
 // alternatives that may be close get their trials, the fastest one stays.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
-// RUN:   %root/runtime/core/choose.c %root/runtime/core/learn.c -lm -o %t
+// RUN:   %root/runtime/core/choose.c %root/runtime/core/timing.c \
+// RUN:   %root/runtime/cpu/estimate.c %root/runtime/vk/estimate.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
 // CHECK: model right: 0 original, 4 cpu, 96 vulkan, last vulkan
@@ -15,13 +16,15 @@
 // CHECK: exact, original fast: 96 original, 4 cpu, 0 vulkan, last original
 // CHECK: exact, original close: 93 original, 7 cpu, 0 vulkan, last original
 // CHECK: inexact, original fast: 0 original, 100 cpu, 0 vulkan, last cpu
-// CHECK: exact, times never told: 4 original, 96 cpu, 0 vulkan, last cpu
+// CHECK: exact, times never recorded: 4 original, 96 cpu, 0 vulkan, last cpu
 // CHECK: trials of what is slow take 1.4 % of the time
 // CHECK: a slow spell is over: last cpu
-// CHECK: without a lesson: 0
+// CHECK: without a timing: 0
 // CHECK: said so when not the fastest: 3 of 3
 #include "loft/loft_abi.h"
 #include "runtime/core/choose.h"
+#include "runtime/cpu/estimate.h"
+#include "runtime/vk/estimate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,13 +32,23 @@
 static const char *const names[] = {"original", "cpu", "vulkan"};
 
 // A region, and how many times the estimate each alternative takes; 0: its
-// time is never told.
+// time is never recorded.
 typedef struct sort {
   const char *place;
   double work;
   bool exact, vulkan;
   double original, cpu, on_vulkan;
 } sort;
+
+// The choice for the job.
+static rt_choice
+choose(const char *place, const rt_job *job, int threads, bool exact,
+       const rt_device_view *device) {
+  const rt_estimate estimates[] = {{.seconds = rt_job_seconds(job, 1)},
+                                   rt_cpu_estimate(job, threads),
+                                   rt_vk_estimate(job, device)};
+  return rt_choose(place, job, exact, estimates);
+}
 
 // What "n" calls do; returns where the last ran. "seconds" gets what each
 // alternative took in all.
@@ -46,12 +59,12 @@ call(const sort *s, int n, int counts[3], double seconds[3]) {
   const rt_device_view device = {s->vulkan, RT_VK_READY, RT_CLASS_DISCRETE, 0};
   int where = 0;
   while (n-- > 0) {
-    rt_choice c = rt_choose(s->place, &job, 2, s->exact, &device);
+    rt_choice c = choose(s->place, &job, 2, s->exact, &device);
     where = c.where;
     counts[where]++;
     seconds[where] += c.estimate * factors[where];
     if (factors[where] > 0)
-      rt_choose_tell(&c, c.estimate * factors[where]);
+      rt_choose_record(&c, c.estimate * factors[where]);
   }
   return where;
 }
@@ -65,23 +78,23 @@ is_called_fastest(const rt_choice *c) {
 // Calls a region whose lifted code is faster; says how many runs of the original
 // were not called the fastest.
 static void
-tell_reasons(const char *place) {
+print_reasons(const char *place) {
   rt_job job = {1e4, 0, 1e6, 2.5e6, 2.5e6};
   const rt_device_view none = {.state = RT_VK_ABSENT};
   int originals = 0, said = 0;
   for (int n = 0; n < 20; n++) {
-    rt_choice c = rt_choose(place, &job, 1, true, &none);
+    rt_choice c = choose(place, &job, 1, true, &none);
     bool cpu = c.where == LOFT_ON_CPU;
     originals += !cpu;
     said += !cpu && !is_called_fastest(&c);
-    rt_choose_tell(&c, c.estimate * (cpu ? 0.2 : 1));
+    rt_choose_record(&c, c.estimate * (cpu ? 0.2 : 1));
   }
   printf("said so when not the fastest: %d of %d\n", said, originals);
 }
 
-// 100 calls, told about.
+// 100 calls; prints what they do.
 static void
-tell(const char *what, const sort *s) {
+print(const char *what, const sort *s) {
   int counts[3] = {0};
   double seconds[3] = {0};
   int last = call(s, 100, counts, seconds);
@@ -94,22 +107,22 @@ main(void) {
   static const char places[10];
   int counts[3] = {0};
   double seconds[3] = {0};
-  tell("model right", &(sort){&places[0], 1.5e6, false, true, 1, 1, 1});
-  tell("model wrong", &(sort){&places[0], 2.2e6, false, true, 1, 0.3, 2});
-  tell("other size", &(sort){&places[0], 1e6, false, true, 1, 1, 1});
-  tell("other place", &(sort){&places[1], 2.2e6, false, true, 1, 1, 1});
-  tell("far apart", &(sort){&places[0], 1e9, false, true, 1, 1e-6, 1});
-  tell("the cpu became fast", &(sort){&places[1], 1.5e6, false, true, 1, 1, 1});
+  print("model right", &(sort){&places[0], 1.5e6, false, true, 1, 1, 1});
+  print("model wrong", &(sort){&places[0], 2.2e6, false, true, 1, 0.3, 2});
+  print("other size", &(sort){&places[0], 1e6, false, true, 1, 1, 1});
+  print("other place", &(sort){&places[1], 2.2e6, false, true, 1, 1, 1});
+  print("far apart", &(sort){&places[0], 1e9, false, true, 1, 1e-6, 1});
+  print("the cpu became fast", &(sort){&places[1], 1.5e6, false, true, 1, 1, 1});
   printf("after 600 more: last %s\n",
          names[call(&(sort){&places[1], 1.5e6, false, true, 1, 0.01, 1}, 600,
                     counts, seconds)]);
-  tell("exact, original slow", &(sort){&places[2], 1e4, true, false, 1, 0.2});
-  tell("exact, original fast", &(sort){&places[3], 1e4, true, false, 0.1, 1});
-  tell("exact, original close",
+  print("exact, original slow", &(sort){&places[2], 1e4, true, false, 1, 0.2});
+  print("exact, original fast", &(sort){&places[3], 1e4, true, false, 0.1, 1});
+  print("exact, original close",
        &(sort){&places[4], 1e4, true, false, 0.5, 1.1});
-  tell("inexact, original fast",
+  print("inexact, original fast",
        &(sort){&places[5], 1e6, false, false, 0.1, 1});
-  tell("exact, times never told",
+  print("exact, times never recorded",
        &(sort){&places[6], 1e4, true, false, 0, 0.9});
   seconds[0] = seconds[1] = 0;
   call(&(sort){&places[7], 1e4, true, false, 30, 1}, 20000, counts, seconds);
@@ -122,7 +135,7 @@ main(void) {
                     seconds)]);
   bool timed;
   double two[] = {1, 2, INFINITY};
-  printf("without a lesson: %d\n", rt_learn_pick(NULL, two, &timed));
-  tell_reasons(&places[9]);
+  printf("without a timing: %d\n", rt_timing_pick(NULL, two, &timed));
+  print_reasons(&places[9]);
   return 0;
 }

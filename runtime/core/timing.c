@@ -1,9 +1,9 @@
-// runtime/core/learn.c: lessons; see learn.h.
+// runtime/core/timing.c: measured times; see timing.h.
 //
 // A table of fixed size that only fills up: entries are claimed by writing
-// their key and never change hands. All members are atomic; threads that tell
-// at the same time may lose one of two times, which costs nothing.
-#include "runtime/core/learn.h"
+// their key and never change hands. All members are atomic; threads that
+// record at the same time may lose one of two times, which costs nothing.
+#include "runtime/core/timing.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -25,24 +25,24 @@ static const double share = 1 / 128.0;
 // An alternative that might be this much slower is still worth its trials, and
 // so is one that takes no longer than this (seconds).
 static const double worth_trying = 3, cheap = 100e-6;
-// What was this much slower in two runs that count, and is not cheap, needs no
-// others. (In one it may have met something else that ran.)
+// An alternative this much slower in two counted runs, and not cheap, gets no
+// more trials. (One slow run may be noise.)
 static const double hopeless = 2;
 
-typedef struct experience {
+typedef struct samples {
   atomic_uint trials;   // how often it was picked and its time wanted
-  atomic_uint told;     // how often that was told
+  atomic_uint recorded; // how often that was recorded
   _Atomic float factor; // measured over estimated
-} experience;
+} samples;
 
-struct rt_lesson {
+struct rt_timing {
   _Atomic uint64_t key; // 0: free
   atomic_uint picks;
   atomic_uint tried; // "picks" when another one than the best was taken
-  experience of[RT_LEARN_ALTERNATIVES];
+  samples of[RT_ALTERNATIVES];
 };
 
-static rt_lesson table[ENTRIES];
+static rt_timing table[ENTRIES];
 
 // A key for a place, a variant, and a power of two of work; never 0.
 static uint64_t
@@ -56,53 +56,53 @@ key_of(const void *place, uint32_t variant, double work) {
   return (h ^ h >> 32) | 1;
 }
 
-rt_lesson *
-rt_learn_find(const void *place, uint32_t variant, double work) {
+rt_timing *
+rt_timing_find(const void *place, uint32_t variant, double work) {
   uint64_t key = key_of(place, variant, work);
   for (int k = 0; k < PROBES; k++) {
-    rt_lesson *l = &table[((key >> 1) + (uint64_t)k) % ENTRIES];
-    uint64_t found = atomic_load_explicit(&l->key, memory_order_relaxed);
+    rt_timing *t = &table[((key >> 1) + (uint64_t)k) % ENTRIES];
+    uint64_t found = atomic_load_explicit(&t->key, memory_order_relaxed);
     if (found == key ||
-        (found == 0 && (atomic_compare_exchange_strong(&l->key, &found, key) ||
+        (found == 0 && (atomic_compare_exchange_strong(&t->key, &found, key) ||
                         found == key)))
-      return l;
+      return t;
   }
   return NULL;
 }
 
 // How often an alternative has been tried.
 static unsigned
-trials_of(const rt_lesson *l, int k) {
-  return atomic_load_explicit(&l->of[k].trials, memory_order_relaxed);
+trials_of(const rt_timing *t, int k) {
+  return atomic_load_explicit(&t->of[k].trials, memory_order_relaxed);
 }
 
 // Whether a time of it has been taken that counts.
 static bool
-is_measured(const rt_lesson *l, int k) {
-  return atomic_load_explicit(&l->of[k].told, memory_order_relaxed) > WARM;
+is_measured(const rt_timing *t, int k) {
+  return atomic_load_explicit(&t->of[k].recorded, memory_order_relaxed) > WARM;
 }
 
 bool
-rt_learn_knows(const rt_lesson *l, int alternative) {
-  return l && is_measured(l, alternative);
+rt_timing_knows(const rt_timing *t, int alternative) {
+  return t && is_measured(t, alternative);
 }
 
 double
-rt_learn_correct(const rt_lesson *l, int alternative, double seconds) {
-  if (!l || !is_measured(l, alternative))
+rt_timing_correct(const rt_timing *t, int alternative, double seconds) {
+  if (!t || !is_measured(t, alternative))
     return seconds;
-  return seconds * (double)atomic_load_explicit(&l->of[alternative].factor,
+  return seconds * (double)atomic_load_explicit(&t->of[alternative].factor,
                                                 memory_order_relaxed);
 }
 
 // Whether "k", not known yet, deserves to be run: it may be faster than "best".
 // The model may be as wrong about the one as it is about the other.
 static bool
-deserves_trial(const rt_lesson *l, int k, int best, const double *model,
+deserves_trial(const rt_timing *t, int k, int best, const double *model,
                const double *seconds) {
-  if (trials_of(l, k) >= TRIALS || isinf(model[k]))
+  if (trials_of(t, k) >= TRIALS || isinf(model[k]))
     return false;
-  if (trials_of(l, k) > WARM + 1 && is_measured(l, k))
+  if (trials_of(t, k) > WARM + 1 && is_measured(t, k))
     return seconds[k] < cheap || seconds[k] < hopeless * seconds[best];
   return model[k] < cheap || model[k] < worth_trying * model[best] ||
          model[k] < worth_trying * seconds[best];
@@ -112,17 +112,17 @@ deserves_trial(const rt_lesson *l, int k, int best, const double *model,
 // often of those that deserve it. "best" itself when there is none, and until
 // there is something to compare with.
 static int
-pick_trial(const rt_lesson *l, int best, const double *model,
+pick_trial(const rt_timing *t, int best, const double *model,
            const double *seconds) {
   int pick = best;
-  unsigned least = trials_of(l, best);
+  unsigned least = trials_of(t, best);
   if (least <= WARM)
     return best;
-  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
-    if (k != best && trials_of(l, k) < least &&
-        deserves_trial(l, k, best, model, seconds)) {
+  for (int k = 0; k < RT_ALTERNATIVES; k++)
+    if (k != best && trials_of(t, k) < least &&
+        deserves_trial(t, k, best, model, seconds)) {
       pick = k;
-      least = trials_of(l, k);
+      least = trials_of(t, k);
     }
   return pick;
 }
@@ -130,57 +130,57 @@ pick_trial(const rt_lesson *l, int best, const double *model,
 // The second best when it is time to try that again, at the n-th pick: machines
 // change, and so does what else runs on them. Else the best.
 static int
-pick_again(rt_lesson *l, int best, unsigned n, const double *seconds) {
-  unsigned since = n - atomic_load_explicit(&l->tried, memory_order_relaxed);
+pick_again(rt_timing *t, int best, unsigned n, const double *seconds) {
+  unsigned since = n - atomic_load_explicit(&t->tried, memory_order_relaxed);
   int second = best;
   if (since < AGAIN)
     return best;
-  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++)
+  for (int k = 0; k < RT_ALTERNATIVES; k++)
     if (k != best && (second == best || seconds[k] < seconds[second]))
       second = k;
   if (seconds[second] - seconds[best] > since * share * seconds[best])
     return best;
-  atomic_store_explicit(&l->tried, n, memory_order_relaxed);
+  atomic_store_explicit(&t->tried, n, memory_order_relaxed);
   return second;
 }
 
 int
-rt_learn_pick(rt_lesson *l, double seconds[RT_LEARN_ALTERNATIVES],
-              bool *timed) {
-  double model[RT_LEARN_ALTERNATIVES];
+rt_timing_pick(rt_timing *t, double seconds[RT_ALTERNATIVES], bool *timed) {
+  double model[RT_ALTERNATIVES];
   int best = 0;
-  for (int k = 0; k < RT_LEARN_ALTERNATIVES; k++) {
+  for (int k = 0; k < RT_ALTERNATIVES; k++) {
     model[k] = seconds[k];
-    seconds[k] = rt_learn_correct(l, k, seconds[k]);
+    seconds[k] = rt_timing_correct(t, k, seconds[k]);
     if (seconds[k] < seconds[best])
       best = k;
   }
-  *timed = l != NULL;
-  if (!l)
+  *timed = t != NULL;
+  if (!t)
     return best;
-  unsigned n = atomic_fetch_add_explicit(&l->picks, 1, memory_order_relaxed);
-  int pick = pick_trial(l, best, model, seconds);
-  if (pick == best && trials_of(l, best) >= TRIALS) {
-    pick = pick_again(l, best, n, seconds);
+  unsigned n = atomic_fetch_add_explicit(&t->picks, 1, memory_order_relaxed);
+  int pick = pick_trial(t, best, model, seconds);
+  if (pick == best && trials_of(t, best) >= TRIALS) {
+    pick = pick_again(t, best, n, seconds);
     *timed = pick != best || n % EVERY == 0;
   }
   if (*timed)
-    atomic_fetch_add_explicit(&l->of[pick].trials, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->of[pick].trials, 1, memory_order_relaxed);
   return pick;
 }
 
 void
-rt_learn_tell(rt_lesson *l, int alternative, double estimate, double seconds) {
-  if (!l || !(estimate > 0) || !(seconds > 0))
+rt_timing_record(rt_timing *t, int alternative, double estimate,
+                 double seconds) {
+  if (!t || !(estimate > 0) || !(seconds > 0))
     return;
-  experience *e = &l->of[alternative];
+  samples *s = &t->of[alternative];
   float now = (float)(seconds / estimate);
-  unsigned n = atomic_fetch_add_explicit(&e->told, 1, memory_order_relaxed);
+  unsigned n = atomic_fetch_add_explicit(&s->recorded, 1, memory_order_relaxed);
   if (n < WARM)
     return;
-  float old = atomic_load_explicit(&e->factor, memory_order_relaxed);
+  float old = atomic_load_explicit(&s->factor, memory_order_relaxed);
   // One slow run says little; a fast one says what is possible.
   if (n > WARM && now > old)
     now = n < TRIALS ? old : old + (now - old) / 8;
-  atomic_store_explicit(&e->factor, now, memory_order_relaxed);
+  atomic_store_explicit(&s->factor, now, memory_order_relaxed);
 }

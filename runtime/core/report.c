@@ -1,0 +1,255 @@
+// runtime/core/report.c: what became of regions; see report.h.
+#include "runtime/core/report.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/core/env.h"
+#include "runtime/core/log.h"
+#include "runtime/core/trace.h"
+
+// The last region of this thread, for loft_last_region. Nothing points to the
+// region itself: its library may be closed by the time somebody asks.
+typedef struct last {
+  char name[64], file[256]; // empty name: none
+  uint32_t line;
+  int where;
+  rt_why why;
+  rt_account account;
+  double seconds;
+  char strings[2][160]; // what why.s point to
+} last;
+
+static _Thread_local last last_region = {.where = LOFT_RAN_NOTHING};
+
+static atomic_ulong n_offload_failures;
+
+enum { TEXT = 192 }; // bytes of a reason
+
+// -- The last region ----------------------------------------------------------
+
+// Copies "from" to "to", cut to fit.
+static void
+copy_string(char *to, size_t size, const char *from) {
+  size_t n = from ? strnlen(from, size - 1) : 0;
+  if (n > 0)
+    memmove(to, from, n);
+  to[n] = '\0';
+}
+
+// Notes what becomes of a region on this thread before it has run. NULL: of one
+// that cannot be read.
+static void
+note(const loft_region_desc *region, int where, const rt_why *why) {
+  last *l = &last_region;
+  copy_string(l->name, sizeof l->name, region ? region->name : NULL);
+  copy_string(l->file, sizeof l->file, region ? region->file : NULL);
+  l->line = region ? region->line : 0;
+  l->where = where;
+  l->why = *why;
+  for (int k = 0; k < 2; k++)
+    if (why->s[k]) {
+      copy_string(l->strings[k], sizeof l->strings[k], why->s[k]);
+      l->why.s[k] = l->strings[k];
+    }
+  l->seconds = 0;
+  memset(&l->account, 0, sizeof l->account);
+}
+
+const char *
+rt_report_keep(const char *text) {
+  copy_string(last_region.strings[0], sizeof *last_region.strings, text);
+  return last_region.strings[0];
+}
+
+const char *
+rt_report_last_failure(void) {
+  return last_region.strings[0];
+}
+
+loft_where
+loft_last_region(loft_region_report *report, size_t size) {
+  const last *l = &last_region;
+  loft_region_report r = {.where = (loft_where)l->where};
+  if (l->name[0]) {
+    r.name = l->name;
+    r.file = l->file;
+    r.line = l->line;
+  }
+  snprintf(r.device, sizeof r.device, "%s",
+           l->account.name[0] ? l->account.name : rt_where_name(l->where));
+  rt_why_text(&l->why, r.why, sizeof r.why);
+  r.bytes_up = l->account.bytes_h2d;
+  r.bytes_down = l->account.bytes_d2h;
+  r.launches = l->account.launches;
+  r.threads = l->account.threads;
+  r.ms = l->seconds * 1e3;
+  r.ms_up = l->account.h2d * 1e3;
+  r.ms_device = l->account.device * 1e3;
+  r.ms_down = l->account.d2h * 1e3;
+  r.bytes_host = l->account.bytes_host;
+  if (report)
+    memcpy(report, &r, size < sizeof r ? size : sizeof r);
+  return r.where;
+}
+
+unsigned long
+loft_offload_failures(void) {
+  return atomic_load(&n_offload_failures);
+}
+
+// -- Starting -----------------------------------------------------------------
+
+// Adds the last region of this thread to the trace, if there is one. "run": as
+// what it ran; NULL: as the original loop, which starts now.
+static void
+trace_region(const loft_run *run) {
+  loft_region_report report;
+  if (!rt_trace_wanted())
+    return;
+  loft_last_region(&report, sizeof report);
+  rt_trace_region(&report, run ? run->start : rt_now());
+}
+
+// Counts, and says in an error line, that a region runs as "instead" though
+// Vulkan is mandatory.
+static void
+complain(const loft_region_desc *region, const char *instead,
+         const rt_why *why) {
+  char text[TEXT];
+  atomic_fetch_add(&n_offload_failures, 1);
+  rt_why_text(why, text, sizeof text);
+  rt_say(RT_LOG_ERROR,
+         "%s (%s:%u): not on Vulkan as LOFT_OFFLOAD=mandatory asks, %s: %s",
+         region->name, region->file, region->line, instead, text);
+}
+
+// Whether a region that runs elsewhere than on a device is an error.
+static bool
+is_mandatory(void) {
+  return rt_env_int(RT_ENV_OFFLOAD) == RT_OFFLOAD_MANDATORY;
+}
+
+// Logs a region that stays the original loop. Takes no lock.
+static void
+log_original(const loft_region_desc *region, const rt_why *why) {
+  rt_log_level level =
+      why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
+  char text[TEXT];
+  if (is_mandatory()) {
+    complain(region, "the original loop runs", why);
+    return;
+  }
+  if (!rt_log_wants(level))
+    return;
+  rt_why_text(why, text, sizeof text);
+  rt_say(level, "%s (%s:%u): original: %s", region->name, region->file,
+         region->line, text);
+}
+
+void
+rt_report_start(const loft_region_desc *region, int where, const rt_why *why) {
+  note(region, where, why);
+  if (where == LOFT_ON_CPU && is_mandatory())
+    complain(region, "lifted CPU code runs", why);
+}
+
+void
+rt_report_original(const loft_region_desc *region, const rt_why *why) {
+  note(region, LOFT_ON_ORIGINAL, why);
+  trace_region(NULL);
+  log_original(region, why);
+}
+
+void
+rt_report_unheard(const loft_region_desc *region, rt_why_id why) {
+  note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = why});
+}
+
+void
+rt_report_interrupting(const loft_region_desc *region) {
+  if (region->abi_version == LOFT_ABI_VERSION && rt_env_is_known())
+    log_original(region, &(rt_why){.id = RT_WHY_INTERRUPTED});
+}
+
+void
+rt_report_foreign(const loft_region_desc *region) {
+  static atomic_flag said = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&said))
+    rt_say(RT_LOG_WARNING,
+           "a region was compiled for version %u of the runtime's interface, "
+           "this library has %u: its original loop runs",
+           region->abi_version, (unsigned)LOFT_ABI_VERSION);
+  note(NULL, LOFT_ON_ORIGINAL, &(rt_why){.id = RT_WHY_ABI});
+  if (is_mandatory())
+    atomic_fetch_add(&n_offload_failures, 1);
+}
+
+// -- Ending -------------------------------------------------------------------
+
+// The lines LOFT_LOG=2 adds, one a kernel.
+static void
+log_kernels(const loft_run *run) {
+  for (uint32_t k = 0; run->kernels && k < run->n_descs; k++) {
+    const rt_kernel_time *t = &run->kernels[k];
+    const loft_kernel_desc *d = &run->descs[k];
+    char ms[32] = "not timed";
+    if (t->launches == 0)
+      continue;
+    if (t->seconds >= 0)
+      snprintf(ms, sizeof ms, "%.3f ms", t->seconds * 1e3);
+    rt_say(RT_LOG_KERNEL, "  %s (%s:%u) %s: %u launches, %llu items, %s",
+           d->name, run->region->file, d->line, d->what, t->launches,
+           (unsigned long long)t->items, ms);
+  }
+}
+
+// The line LOFT_LOG=1 gives for a region that has run.
+static void
+log_run(const loft_run *run, double seconds) {
+  const loft_region_desc *r = run->region;
+  char text[RT_RUN_TEXT], why[TEXT];
+  if (!rt_log_wants(RT_LOG_REGION))
+    return;
+  run->backend->describe(run, seconds, text);
+  rt_why_text(&run->why, why, sizeof why);
+  rt_say(RT_LOG_REGION, "%s (%s:%u): %s; %s", r->name, r->file, r->line, text,
+         why);
+  log_kernels(run);
+}
+
+// Notes what a run did in that time.
+static void
+note_run(const loft_run *run, double seconds) {
+  last_region.seconds = seconds;
+  last_region.account = run->account;
+  if (run->where == LOFT_ON_CPU) // all of it is computing
+    last_region.account.device = seconds;
+}
+
+void
+rt_report_success(const loft_run *run, double seconds) {
+  note_run(run, seconds);
+  if (rt_env_is_plain())
+    return;
+  trace_region(run);
+  log_run(run, seconds);
+}
+
+void
+rt_report_failure(loft_run *run, double seconds) {
+  const char *text = rt_report_keep(run->failure.text);
+  bool is_last = run->where == LOFT_ON_CPU;
+  note_run(run, seconds);
+  run->backend->failed(run->region, &run->failure);
+  if (is_last)
+    note(run->region, LOFT_ON_ORIGINAL,
+         &(rt_why){.id = RT_WHY_CPU_FAILED, .s = {text}});
+  rt_trace_span(run, &(rt_span){.what = "failure",
+                                .name = run->failure.text,
+                                .start = run->start,
+                                .seconds = rt_now() - run->start});
+  if (is_last)
+    trace_region(NULL);
+}

@@ -1,0 +1,30 @@
+// runtime/cpu/estimate.c: the model of lifted CPU code; see estimate.h and
+// docs/choice.md.
+#include "runtime/cpu/estimate.h"
+
+static const double wake_cost = 10e-6;     // of the threads, seconds
+static const double little_work = 10e3;    // what one thread does in that time
+static const double lifted_gain = 0.9;     // lifted code is no slower
+static const double lifted_enter = 0.1e-6; // entering and leaving it, seconds
+
+bool
+rt_cpu_is_little(const rt_job *job) {
+  return job->work < little_work;
+}
+
+// The same with exactly that many threads, however long they take to wake.
+static double
+seconds_with(const rt_job *job, int threads) {
+  const rt_job last = {.work = job->in_order, .in_order = job->in_order};
+  double slow = rt_job_seconds(&last, 1); // gains nothing
+  return (rt_job_seconds(job, threads) - slow) * lifted_gain + slow;
+}
+
+rt_estimate
+rt_cpu_estimate(const rt_job *job, int threads) {
+  double alone = seconds_with(job, 1);
+  double all = seconds_with(job, threads) + wake_cost;
+  return (rt_estimate){.seconds = lifted_enter +
+                                  (threads > 1 && all < alone ? all : alone),
+                       .variant = (uint32_t)threads};
+}
