@@ -105,6 +105,7 @@ typedef struct loft_loc {
 
 typedef enum diag_level {
   DIAG_REMARK,
+  DIAG_NOTE, // on the diagnostic before it
   DIAG_WARNING,
   DIAG_ERROR,
   DIAG_INTERNAL // our bug: the user's program is fine

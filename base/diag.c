@@ -7,6 +7,8 @@ level_name(diag_level level) {
   switch (level) {
   case DIAG_REMARK:
     return "remark";
+  case DIAG_NOTE:
+    return "note";
   case DIAG_WARNING:
     return "warning";
   case DIAG_ERROR:

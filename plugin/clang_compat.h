@@ -34,7 +34,7 @@ compat_diag_id(clang::DiagnosticsEngine &de, clang::DiagnosticIDs::Level level,
     return de.getDiagnosticIDs()->getCustomDiagID(
         clang::DiagnosticIDs::CustomDiagDesc(
             Severity::Warning, std::string(format),
-            clang::DiagnosticIDs::CLASS_WARNING, false, false,
+            clang::DiagnosticIDs::CLASS_WARNING, false, true,
             clang::diag::Group::BackendOptimizationFailure));
 #endif
   return de.getDiagnosticIDs()->getCustomDiagID(level, format);

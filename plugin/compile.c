@@ -29,7 +29,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
                         .only = copy,
-                        .vector_bytes = c->rec->source->vector_bytes};
+                        .vector_bytes =
+                            lt_vector_bytes(c->rec->source->target)};
   if (must_fail(c->state, "steps"))
     options.budget = 2;
   if (c->state->options.report) {

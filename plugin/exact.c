@@ -94,6 +94,6 @@ plugin_computes_floats(const rec_region *r) {
 
 bool
 plugin_is_exact(const rec_region *r) {
-  bool loose = r->source->loose;
+  bool loose = r->loose;
   return ir_walk(r->func->body, is_same_op, &loose);
 }

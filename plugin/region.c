@@ -317,14 +317,33 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   LLVMDisposeBuilder(f.b);
 }
 
+// define(), in memory that is freed with it unless a report needs what is
+// there.
+static void
+define_alone(plugin_state *s, LLVMModuleRef m, plugin_region *r,
+             LLVMValueRef function) {
+  if (s->options.report || r->code) {
+    define(s, m, r, function);
+    return;
+  }
+  arena *kept = s->cx.arena;
+  s->cx.arena = arena_create();
+  define(s, m, r, function);
+  arena_destroy(s->cx.arena);
+  s->cx.arena = kept;
+  r->code = NULL;
+}
+
 void
 plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
+  if (s->regions.n)
+    plugin_settle_contraction(m);
   for (int k = 0; k < s->regions.n; k++) {
     plugin_region *r = s->regions.at[k];
     LLVMValueRef function = LLVMGetNamedFunction(m, r->name);
     s->now = r->record;
     if (function && LLVMIsDeclaration(function))
-      define(s, m, r, function);
+      define_alone(s, m, r, function);
   }
   s->now = NULL;
 }

@@ -1,5 +1,6 @@
 // plugin/region_private.h: what the files that generate code share.
 //
+//   contract.c     products and sums of the functions around
 //   compile.c      IR -> mapped IR -> kernels, for both targets
 //   region.c       which regions are in the module; their functions
 //   region_body.c  the body of __loft_region_K
@@ -71,6 +72,12 @@ LLVMValueRef region_i32(const region_fn *f, int64_t v);
 LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.
 LLVMValueRef region_string(const region_fn *f, const char *s);
+
+// -- contract.c --------------------------------------------------------------
+
+// Lets no function of "m" fuse a product into a sum unless it is written in one
+// that is for a processor that does.
+void plugin_settle_contraction(LLVMModuleRef m);
 
 // -- region_desc.c -----------------------------------------------------------
 // Builds f->desc. False when a shader could not be made (reported);

@@ -409,7 +409,7 @@ add_said(sb *out, const plugin_record *r) {
   add_open(out, "reasons", "[");
   for (int k = 0; k < r->said.n; k++) {
     const plugin_said *said = &r->said.at[k];
-    if (said->level == DIAG_REMARK)
+    if (said->level == DIAG_REMARK || said->level == DIAG_NOTE)
       continue;
     add_open(out, NULL, "{");
     add_pair(out, "number", said->id);

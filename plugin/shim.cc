@@ -105,9 +105,10 @@ private:
   const char *unit_reason(std::string &what) const;
   void function(FunctionDecl *f);
   void drop_seen(const llvm::DenseSet<unsigned> &seen);
-  void lift_all(FunctionDecl *f, std::vector<shim_site> &sites,
-                shim_live &live);
-  bool lift(FunctionDecl *f, shim_site &site, shim_live &live);
+  void lift_all(FunctionDecl *f, std::vector<shim_site> &sites, shim_live &live,
+                shim_scan &facts);
+  bool lift(FunctionDecl *f, shim_site &site, shim_live &live,
+            shim_scan &facts);
   bool check_site(const shim_site &site);
   bool check_clauses(const shim_site &site);
   void ignore_inner(const std::vector<shim_site> &inner);
@@ -220,20 +221,22 @@ consumer::function(FunctionDecl *f) {
   if (!sites.empty() && !u->state->options.off && !f->isInvalidDecl() &&
       !shim_has_errors(f->getBody())) {
     shim_live live(f);
-    lift_all(f, sites, live);
+    shim_scan facts;
+    facts.function(f);
+    lift_all(f, sites, live, facts);
   }
   drop_seen(seen);
 }
 
 void
 consumer::lift_all(FunctionDecl *f, std::vector<shim_site> &sites,
-                   shim_live &live) {
+                   shim_live &live, shim_scan &facts) {
   for (shim_site &site : sites) {
     u->diag.pragma = site.pragma->loc;
-    if (lift(f, site, live))
+    if (lift(f, site, live, facts))
       ignore_inner(site.inner);
     else
-      lift_all(f, site.inner, live);
+      lift_all(f, site.inner, live, facts);
   }
 }
 
@@ -275,6 +278,11 @@ consumer::check_clauses(const shim_site &site) {
 bool
 consumer::check_site(const shim_site &site) {
   bool required = site.pragma->required;
+  if (site.openmp) {
+    u->diag.refuse(required, site.stmt->getBeginLoc(), "OPENMP", "");
+    u->diag.note_pragma();
+    return false;
+  }
   if (!site.fits) {
     u->diag.refuse(required, site.pragma->loc, "NOT_A_LOOP", "");
     return false;
@@ -289,11 +297,12 @@ consumer::check_site(const shim_site &site) {
 
 // Recognises and swaps one statement. False: it stays as it was.
 bool
-consumer::lift(FunctionDecl *f, shim_site &site, shim_live &live) {
+consumer::lift(FunctionDecl *f, shim_site &site, shim_live &live,
+               shim_scan &facts) {
   if (!check_site(site))
     return false;
   ASTContext &cx = f->getASTContext();
-  shim_tree tree(cx, u->state->cx.arena, u->swaps, live, f);
+  shim_tree tree(cx, u->state->cx.arena, u->swaps, live, facts, f);
   const plugin_region *r = plugin_recognize(u->state, tree.region(site));
   if (!r)
     return false;

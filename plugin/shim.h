@@ -4,6 +4,7 @@
 //   shim_pragma.cc   `#pragma loft ...` -> shim_pragma
 //   shim_find.cc     pragma -> annotated statement and its place in the AST
 //   shim_live.cc     which variables are read after it
+//   shim_scan.cc     what the function around does with its variables
 //   shim_tree.cc     Clang's AST -> loop_tree.h: variables and types
 //   shim_expr.cc     ... expressions
 //   shim_stmt.cc     ... statements
@@ -36,6 +37,7 @@ extern "C" {
 namespace clang {
 class AnalysisDeclContextManager;
 class CFG;
+class CFGBlock;
 class LiveVariables;
 } // namespace clang
 
@@ -67,7 +69,7 @@ public:
 
 private:
   clang::DiagnosticsEngine &de;
-  unsigned ids[4], note_id;
+  unsigned ids[DIAG_INTERNAL + 1];
   bool shown = true; // the last report
 };
 
@@ -99,8 +101,9 @@ void shim_watch_pragmas(clang::Preprocessor &pp, shim_pragmas &pragmas,
 struct shim_site {
   const shim_pragma *pragma;
   clang::Stmt *stmt;            // what the pragma stands before, without labels
-  clang::Stmt **slot;           // where its parent holds it
+  clang::Stmt **slot;           // where its parent holds it; null if captured
   bool captured;                // inside a block or an OpenMP construct
+  bool openmp;                  // an OpenMP construct, or the statement of one
   bool fits;                    // a loop, or braces with "region"
   std::vector<shim_site> inner; // annotated statements inside
 };
@@ -131,8 +134,31 @@ private:
   clang::LiveVariables *live;                     // null: not known
   llvm::DenseSet<const clang::VarDecl *> hidden;  // mentioned out of its sight
   llvm::DenseSet<const clang::Stmt *> in_operand; // in statement expressions
+  // Where each statement is, and what the graph has made of it.
+  llvm::DenseMap<const clang::Stmt *,
+                 llvm::SmallVector<const clang::CFGBlock *, 1>>
+      blocks;
+  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const clang::Stmt *, 1>>
+      made_of;
   std::vector<const clang::Stmt *> exits; // what may be executed next after "s"
   bool left = false;                      // "s" was found, and is no operand
+};
+
+// -- shim_scan.cc ------------------------------------------------------------
+// What functions do with their variables and errno. Looks at each once, as it
+// was written: at the one around its regions before the first swap.
+class shim_scan {
+public:
+  // Looks at "f"; whether it uses errno.
+  bool function(const clang::FunctionDecl *f);
+  // Variables whose address is taken, and those that are assigned to.
+  llvm::DenseSet<const clang::VarDecl *> taken, modified;
+
+private:
+  llvm::DenseMap<const clang::FunctionDecl *, bool> uses_errno;
+
+  bool visit(const clang::Stmt *s);
+  void target(const clang::Expr *e, bool address);
 };
 
 // -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc ------------------
@@ -144,7 +170,8 @@ typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
 class shim_tree {
 public:
   shim_tree(clang::ASTContext &cx, arena *a, const shim_swaps &swaps,
-            shim_live &live, const clang::FunctionDecl *around);
+            shim_live &live, shim_scan &facts,
+            const clang::FunctionDecl *around);
   // The region of "site", complete but for its number.
   lt_region *region(const shim_site &site);
   // The type whose length the variable "v" stands for, or a null type.
@@ -154,30 +181,28 @@ public:
   const clang::FunctionDecl *around;
 
 private:
+  const clang::FunctionDecl *here; // whose body is translated
   clang::ASTContext &cx;
   clang::SourceManager &sm;
   arena *a;
   const shim_swaps &swaps;
   shim_live &live;
+  shim_scan &facts;
   llvm::DenseMap<const clang::VarDecl *, lt_var *> vars;
   llvm::DenseMap<const clang::FunctionDecl *, lt_func *> funcs;
   llvm::DenseMap<void *, lt_type *> types;
   llvm::DenseMap<const lt_var *, clang::QualType> extents;
   llvm::DenseMap<const clang::Expr *, lt_var *> extent_vars;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
-  llvm::DenseSet<const clang::VarDecl *> taken, modified;
-  llvm::DenseSet<const clang::FunctionDecl *> scanned;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
   int n_loops = 0, n_breakables = 0;
-  bool inlining = false, uses_errno = false, has_fma, loose;
+  bool inlining = false, uses_errno = false;
 
   // shim_tree.cc
+  const lt_target *target(const clang::FunctionDecl *f) const;
   loft_loc loc(clang::SourceLocation l) const;
   const char *text(const clang::Stmt *s) const;
   const char *str(llvm::StringRef s) const;
-  void scan(const clang::FunctionDecl *f);
-  void scan(const clang::Stmt *s);
-  void scan_target(const clang::Expr *e, bool address);
   const lt_type *type(clang::QualType t);
   void type_array(lt_type *out, clang::QualType t);
   int64_t count_leaves(clang::QualType t, ir_scalar *elem) const;
@@ -217,9 +242,7 @@ private:
   lt_expr *init_list(const clang::InitListExpr *e);
   lt_expr *init_string(const clang::StringLiteral *e);
   lt_expr *init_zero(const clang::Expr *e);
-  lt_expr *fp_check(const clang::Expr *e);
-  bool fuses(const clang::BinaryOperator *e) const;
-  static bool is_loose(const clang::FPOptions &fp);
+  unsigned float_options(const clang::Expr *e) const;
 
   // shim_stmt.cc
   lt_stmt *snode(lt_stmt_kind kind, const clang::Stmt *s);
@@ -241,8 +264,8 @@ private:
 
   // shim_call.cc
   lt_expr *call(const clang::CallExpr *e);
-  bool sets_signgam(const clang::FunctionDecl *f);
-  bool sets_errno(const clang::FunctionDecl *f);
+  bool is_library(const clang::FunctionDecl *f) const;
+  bool has_library_name(const clang::FunctionDecl *f) const;
   bool call_builtin(const clang::CallExpr *e, const clang::FunctionDecl *f,
                     lt_expr **out);
   lt_func *function(const clang::FunctionDecl *f);

@@ -6,6 +6,50 @@
 using namespace clang;
 using namespace loft;
 
+// Whether "f" says that a call of "name" in it is no builtin's.
+static bool
+has_no_builtin(const FunctionDecl *f, StringRef name) {
+  const NoBuiltinAttr *no = f->getAttr<NoBuiltinAttr>();
+  return no && llvm::any_of(no->builtinNames(), [&](StringRef one) {
+           return one == "*" || one == name;
+         });
+}
+
+// Whether Clang takes "f", called in the function at hand, for the C library's
+// function of that name: a builtin with the symbol of its name and without a
+// definition of the program's own. A function that Clang has no builtin for
+// (lgamma_r) is the library's by the header that declares it.
+bool
+shim_tree::is_library(const FunctionDecl *f) const {
+  f = f->getMostRecentDecl();
+  unsigned id = f->getBuiltinID();
+  if (id && !cx.BuiltinInfo.isPredefinedLibFunction(id))
+    return true; // __builtin_sin, whatever sin is
+  const FunctionDecl *def = nullptr;
+  bool has_own = f->hasDefiningAttr() ||
+                 (f->hasBody(def) && !sm.isInSystemHeader(def->getLocation()));
+  if (has_own || f->hasAttr<AsmLabelAttr>() || !f->getIdentifier() ||
+      has_no_builtin(here, f->getName()))
+    return false;
+  const LangOptions &lo = cx.getLangOpts();
+  return id || (!f->getIdentifier()->getBuiltinID() && !f->hasBody() &&
+                !lo.NoBuiltin && !lo.isNoBuiltinFunc(f->getName()) &&
+                sm.isInSystemHeader(f->getLocation()));
+}
+
+// Whether LLVM may take "f", by name and type, for a function of the C library,
+// though it has a definition of the program's own.
+bool
+shim_tree::has_library_name(const FunctionDecl *f) const {
+  unsigned id = f->getIdentifier() ? f->getIdentifier()->getBuiltinID() : 0;
+  if (!id || !cx.BuiltinInfo.isPredefinedLibFunction(id) ||
+      f->getMostRecentDecl()->hasAttr<AsmLabelAttr>())
+    return false;
+  ASTContext::GetBuiltinTypeError error;
+  QualType t = cx.GetBuiltinType(id, error);
+  return !t.isNull() && cx.typesAreCompatible(t, f->getType());
+}
+
 // Calls the compiler itself understands. True when "out" is the result.
 bool
 shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
@@ -32,7 +76,7 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   default:
     break;
   }
-  if (e->HasSideEffects(cx))
+  if (e->HasSideEffects(cx) || !is_library(f))
     return false;
   Expr::EvalResult v;
   if (e->getType()->isRealFloatingType() && e->EvaluateAsRValue(v, cx) &&
@@ -44,50 +88,6 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   return false;
 }
 
-// True for lgamma where the file names signgam, which lgamma sets.
-bool
-shim_tree::sets_signgam(const FunctionDecl *f) {
-  if (!f->getIdentifier() || !f->getBuiltinID() ||
-      (!f->getName().ends_with("lgamma") && !f->getName().ends_with("lgammaf")))
-    return false;
-  auto name = cx.Idents.find("signgam"); // get() would add it
-  if (name == cx.Idents.end())
-    return false;
-  for (const NamedDecl *d :
-       cx.getTranslationUnitDecl()->lookup(name->getValue()))
-    if (d->isReferenced())
-      return true;
-  return false;
-}
-
-// Whether C's function "name" may set errno; without the f of the float form.
-static bool
-may_set_errno(StringRef name) {
-  static const char *const names[] = {
-      "exp",   "exp2",   "expm1",   "log",       "log2",      "log10",
-      "log1p", "pow",    "sqrt",    "hypot",     "sin",       "cos",
-      "tan",   "asin",   "acos",    "atan2",     "sinh",      "cosh",
-      "acosh", "atanh",  "erf",     "erfc",      "tgamma",    "lgamma",
-      "fmod",  "fdim",   "ldexp",   "remainder", "nextafter", "scalbn",
-      "lrint", "lround", "scalbln", "llrint",    "llround",   "lgamma_r",
-      "fma"};
-  return llvm::is_contained(names, name);
-}
-
-// True for a function of <math.h> that sets errno where the function around
-// uses that.
-bool
-shim_tree::sets_errno(const FunctionDecl *f) {
-  bool is_library = f->getBuiltinID() || sm.isInSystemHeader(f->getLocation());
-  if (!uses_errno || !cx.getLangOpts().MathErrno || !f->getIdentifier() ||
-      !is_library)
-    return false;
-  StringRef name = f->getName();
-  name.consume_front("__builtin_");
-  return may_set_errno(name) || name == "lgammaf_r" ||
-         (name.consume_back("f") && may_set_errno(name));
-}
-
 lt_expr *
 shim_tree::call(const CallExpr *e) {
   const FunctionDecl *f = e->getDirectCallee();
@@ -96,17 +96,15 @@ shim_tree::call(const CallExpr *e) {
     return unsupported("CALL_INDIRECT", e->getCallee());
   if (call_builtin(e, f, &out))
     return out;
-  if (sets_signgam(f))
-    return unsupported("CALL_SIGNGAM", e->getCallee());
-  if (sets_errno(f))
-    return unsupported("CALL_ERRNO", e->getCallee());
   out = node(LT_CALL, e);
   out->loc = loc(e->getBeginLoc());
   out->func = function(f);
+  out->is_library = is_library(f) && (f->getName().starts_with("__builtin_") ||
+                                      !has_no_builtin(here, f->getName()));
   out->args = NEW_ARRAY(a, lt_expr *, e->getNumArgs());
   for (const Expr *arg : e->arguments())
     out->args[out->n_args++] = expr(arg);
-  bool plain = out->func->is_library || out->func->is_variadic ||
+  bool plain = out->is_library || out->func->is_variadic ||
                out->func->n_params == out->n_args;
   if (!plain || f->hasAttr<OverloadableAttr>())
     out->func->body = nullptr;
@@ -133,11 +131,10 @@ shim_tree::function(const FunctionDecl *f) {
   out->loc = loc(f->getLocation());
   out->result = type(f->getReturnType());
   out->is_variadic = f->isVariadic();
-  out->is_library = f->getBuiltinID() || sm.isInSystemHeader(f->getLocation());
+  out->has_library_name = has_library_name(f);
   const FunctionDecl *def = nullptr;
   if (f->hasBody(def) && f->hasPrototype() && !f->isWeak() && !def->isWeak() &&
-      !(out->is_library && f->getBuiltinID()) &&
-      !shim_has_errors(def->getBody()))
+      !is_library(f) && !shim_has_errors(def->getBody()))
     function_body(out, def);
   return out;
 }
@@ -145,11 +142,15 @@ shim_tree::function(const FunctionDecl *f) {
 // Fills in parameters and body from the definition "f".
 void
 shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
-  scan(f);
+  uses_errno |= facts.function(f);
+  out->target = target(f);
+  out->in_system_header = sm.isInSystemHeader(f->getLocation());
   stack.push_back({f->getCanonicalDecl(), out});
   int loops = n_loops, breakables = n_breakables;
   bool was = inlining;
+  const FunctionDecl *caller = here;
   n_loops = n_breakables = 0;
+  here = f;
   inlining = true;
   out->params = NEW_ARRAY(a, lt_var *, f->getNumParams());
   for (const ParmVarDecl *p : f->parameters()) {
@@ -163,5 +164,6 @@ shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
   n_loops = loops;
   n_breakables = breakables;
   inlining = was;
+  here = caller;
   stack.pop_back();
 }

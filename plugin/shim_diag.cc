@@ -6,13 +6,13 @@ using namespace clang;
 using namespace loft;
 
 shim_diag::shim_diag(DiagnosticsEngine &engine) : de(engine) {
+  ids[DIAG_NOTE] = compat_diag_id(de, DiagnosticIDs::Note, "%0");
   ids[DIAG_REMARK] = compat_diag_id(de, DiagnosticIDs::Remark, "%0");
   ids[DIAG_WARNING] = compat_diag_id(de, DiagnosticIDs::Warning, "%0");
   ids[DIAG_ERROR] = compat_diag_id(de, DiagnosticIDs::Error, "%0");
   ids[DIAG_INTERNAL] = compat_diag_id(de, DiagnosticIDs::Warning,
                                       "loft internal error: %0; the original "
                                       "loop runs");
-  note_id = compat_diag_id(de, DiagnosticIDs::Note, "%0");
 }
 
 void
@@ -39,7 +39,7 @@ shim_diag::report(diag_level level, SourceLocation loc, const char *id,
 void
 shim_diag::note(SourceLocation loc, StringRef message) {
   if (shown)
-    de.Report(loc, note_id) << message;
+    de.Report(loc, ids[DIAG_NOTE]) << message;
 }
 
 void
@@ -89,6 +89,8 @@ shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
   if (level == DIAG_REMARK && !self->remarks)
     return;
   SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
+  if (level == DIAG_NOTE)
+    return self->note(at, message);
   self->report(level, at.isValid() ? at : self->pragma, id, message);
   if (level != DIAG_REMARK && at.isValid())
     self->note_pragma();

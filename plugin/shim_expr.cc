@@ -81,65 +81,27 @@ strip(const Expr *e) {
   }
 }
 
-// Whether "e" is a floating number.
-static bool
-is_float(const Expr *e) {
-  return e->getType()->isRealFloatingType();
-}
-
-// Whether "e" itself computes with floating numbers, rather than moving one:
-// what it gives, or the flags it sets, may depend on the environment.
-static bool
-computes_floats(const Expr *e) {
-  if (const CastExpr *c = dyn_cast<CastExpr>(e))
-    return c->getCastKind() == CK_FloatingCast ||
-           c->getCastKind() == CK_IntegralToFloating ||
-           c->getCastKind() == CK_FloatingToIntegral;
-  if (const CompoundAssignOperator *a = dyn_cast<CompoundAssignOperator>(e))
-    return is_float(e) || a->getComputationLHSType()->isRealFloatingType();
-  if (const BinaryOperator *b = dyn_cast<BinaryOperator>(e))
-    return b->getOpcode() != BO_Assign && b->getOpcode() != BO_Comma &&
-           (is_float(e) || is_float(b->getLHS()) || is_float(b->getRHS()));
-  if (const CallExpr *c = dyn_cast<CallExpr>(e))
-    return is_float(e) || llvm::any_of(c->arguments(), is_float);
-  return isa<UnaryOperator>(e) && is_float(e);
-}
-
-// Notes the floating environment "e" is computed in; an expression of it when
-// it is not the default one.
-lt_expr *
-shim_tree::fp_check(const Expr *e) {
-  if (!computes_floats(e))
-    return nullptr;
+// What the options in force at "e" say of floats, as lt_fp.
+unsigned
+shim_tree::float_options(const Expr *e) const {
   FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
   llvm::RoundingMode rm = fp.getRoundingMode();
-  bool plain = (rm == llvm::RoundingMode::NearestTiesToEven ||
-                rm == llvm::RoundingMode::Dynamic) &&
-               !fp.getAllowFEnvAccess() &&
-               fp.getExceptionMode() != LangOptions::FPE_Strict;
-  loose |= is_loose(fp);
-  plain = plain &&
-          !(rm == llvm::RoundingMode::Dynamic && cx.getLangOpts().RoundingMath);
-  return plain ? nullptr : unsupported("FENV", e);
-}
-
-// Whether results under "fp" depend on how LLVM optimises.
-bool
-shim_tree::is_loose(const FPOptions &fp) {
-  return fp.getAllowFPReassociate() || fp.getAllowReciprocal() ||
-         fp.getAllowApproxFunc() || fp.getNoSignedZero() ||
-         fp.getNoHonorNaNs() || fp.getNoHonorInfs() ||
-         (fp.getFPContractMode() != LangOptions::FPM_Off &&
-          fp.getFPContractMode() != LangOptions::FPM_On);
-}
-
-// Whether Clang lets LLVM fuse a product into the sum "e".
-bool
-shim_tree::fuses(const BinaryOperator *e) const {
-  BinaryOperatorKind k = e->getOpcode();
-  FPOptions fp = e->getFPFeaturesInEffect(cx.getLangOpts());
-  return has_fma && fp.getFPContractMode() != LangOptions::FPM_Off &&
-         (k == BO_Add || k == BO_Sub || k == BO_AddAssign || k == BO_SubAssign);
+  LangOptions::FPModeKind contract = fp.getFPContractMode();
+  bool is_dynamic = rm == llvm::RoundingMode::Dynamic;
+  bool own_rounding = is_dynamic ? cx.getLangOpts().RoundingMath
+                                 : rm != llvm::RoundingMode::NearestTiesToEven;
+  bool own = own_rounding || fp.getAllowFEnvAccess() ||
+             fp.getExceptionMode() == LangOptions::FPE_Strict;
+  bool is_on = contract == LangOptions::FPM_On;
+  bool is_fast = !is_on && contract != LangOptions::FPM_Off;
+  return (own ? LT_FP_ENVIRONMENT : 0) | (is_on ? LT_FP_CONTRACT : 0) |
+         (is_fast ? LT_FP_CONTRACT_FAST : 0) |
+         (fp.getAllowFPReassociate() ? LT_FP_REASSOCIATE : 0) |
+         (fp.getAllowReciprocal() ? LT_FP_RECIPROCAL : 0) |
+         (fp.getAllowApproxFunc() ? LT_FP_APPROXIMATE : 0) |
+         (fp.getNoSignedZero() ? LT_FP_NO_SIGNED_ZEROS : 0) |
+         (fp.getNoHonorNaNs() ? LT_FP_NO_NANS : 0) |
+         (fp.getNoHonorInfs() ? LT_FP_NO_INFINITIES : 0);
 }
 
 lt_expr *
@@ -153,9 +115,11 @@ shim_tree::expr(const Expr *e) {
     return constant;
   if (e->isGLValue() && e->getType().isVolatileQualified())
     return unsupported("VOLATILE", e);
-  if (lt_expr *odd = fp_check(e))
-    return odd;
-  return expr_kind(e);
+  lt_expr *out = expr_kind(e);
+  out->fp = float_options(e);
+  if (out->fp & LT_FP_ENVIRONMENT)
+    out->text = text(e);
+  return out;
 }
 
 lt_expr *
@@ -296,7 +260,6 @@ shim_tree::binary(const BinaryOperator *e) {
     return unsupported("STRUCT_VALUE", e);
   lt_expr *out = node(kind, e);
   out->op = op;
-  out->fuses = fuses(e);
   out->a = expr(e->getLHS());
   out->b = expr(e->getRHS());
   return out;
@@ -313,7 +276,6 @@ shim_tree::compound_assign(const CompoundAssignOperator *e) {
   lt_expr *out = node(LT_ASSIGN_OP, e);
   out->op = op;
   out->compute = type(e->getComputationLHSType());
-  out->fuses = fuses(e);
   out->a = expr(e->getLHS());
   out->b = expr(e->getRHS());
   return out;
@@ -364,6 +326,8 @@ shim_tree::cast_expr(const CastExpr *e) {
     out->a = expr(e->getSubExpr());
     return out;
   }
+  case CK_AddressSpaceConversion:
+    return unsupported("ADDRESS_SPACE", e->getSubExpr());
   case CK_AtomicToNonAtomic:
   case CK_NonAtomicToAtomic:
     return unsupported("ATOMIC", e);

@@ -29,7 +29,9 @@ private:
   llvm::DenseSet<unsigned> &seen;
   llvm::DenseMap<SourceLocation::UIntTy, unsigned> at;
 
-  void visit(Stmt **slot, bool captured, std::vector<shim_site> &out);
+  int pragma_of(const Stmt *s) const;
+  void visit(Stmt **slot, bool captured, bool openmp,
+             std::vector<shim_site> &out);
 };
 
 // The place that holds the statement behind the labels at "slot".
@@ -50,19 +52,43 @@ does_fit(const Stmt *s, lt_pragma_kind kind) {
   return isa<ForStmt>(s) || isa<WhileStmt>(s) || isa<DoStmt>(s);
 }
 
+// The index of the pragma before "s", or -1. Behind one before an OpenMP
+// construct comes a token of the construct's own line.
+int
+finder::pragma_of(const Stmt *s) const {
+  SourceLocation::UIntTy begin = s->getBeginLoc().getRawEncoding();
+  auto it = at.find(begin);
+  if (it != at.end())
+    return (int)it->second;
+  SourceLocation::UIntTy end = s->getEndLoc().getRawEncoding();
+  if (isa<OMPExecutableDirective>(s))
+    for (auto &one : at)
+      if (one.first >= begin && one.first <= end)
+        return (int)one.second;
+  return -1;
+}
+
+// Adds what is at "slot", or in it. "openmp": it is what an OpenMP construct
+// stands before.
 void
-finder::visit(Stmt **slot, bool captured, std::vector<shim_site> &out) {
-  if (!*slot)
-    return;
-  auto it = at.find((*slot)->getBeginLoc().getRawEncoding());
-  if (it == at.end() || !seen.insert(it->second).second)
-    return walk(*slot, captured, out);
+finder::visit(Stmt **slot, bool captured, bool openmp,
+              std::vector<shim_site> &out) {
+  int k = *slot ? pragma_of(*slot) : -1;
+  if (k < 0 || !seen.insert((unsigned)k).second)
+    return *slot ? walk(*slot, captured, out) : void();
   slot = skip_labels(slot);
-  const shim_pragma &p = pragmas[it->second];
-  out.push_back({&p, *slot, slot, captured, does_fit(*slot, p.kind), {}});
+  Stmt *s = *slot;
+  const shim_pragma &p = pragmas[(unsigned)k];
+  out.push_back({&p,
+                 s,
+                 captured ? nullptr : slot,
+                 captured,
+                 openmp || isa<OMPExecutableDirective>(s),
+                 does_fit(s, p.kind),
+                 {}});
   size_t mine = out.size() - 1;
   std::vector<shim_site> inner;
-  walk(*slot, captured, inner);
+  walk(s, captured, inner);
   out[mine].inner = std::move(inner);
 }
 
@@ -72,10 +98,12 @@ finder::walk(Stmt *s, bool captured, std::vector<shim_site> &out) {
     return walk(b->getBody(), true, out);
   if (CapturedStmt *c = dyn_cast<CapturedStmt>(s))
     return walk(c->getCapturedStmt(), true, out);
-  if (isa<OMPExecutableDirective>(s))
-    captured = true;
+  if (OMPExecutableDirective *d = dyn_cast<OMPExecutableDirective>(s)) {
+    Stmt *own = d->hasAssociatedStmt() ? d->getRawStmt() : nullptr;
+    return visit(&own, true, true, out);
+  }
   for (auto i = s->child_begin(), e = s->child_end(); i != e; ++i)
-    visit(&*i, captured, out);
+    visit(&*i, captured, false, out);
 }
 
 } // namespace

@@ -92,18 +92,14 @@ overlooked::VisitStmt(Stmt *s) {
 // Finds what is executed next after a statement is left.
 class exit_finder {
 public:
-  exit_finder(const Stmt *s, const CFG &cfg) {
-    add_all(s, inside);
-    for (auto one : cfg.synthetic_stmts())
-      if (inside.count(one.second))
-        inside.insert(one.first);
-  }
+  explicit exit_finder(const llvm::DenseSet<const Stmt *> &statement)
+      : inside(statement) {}
   // Looks at one block; whether it has a part of the statement.
   bool block(const CFGBlock *b);
   std::vector<const Stmt *> exits;
 
 private:
-  llvm::DenseSet<const Stmt *> inside;
+  const llvm::DenseSet<const Stmt *> &inside;
   llvm::DenseSet<const CFGBlock *> entered;
 
   void enter(const CFGBlock *b);
@@ -170,6 +166,12 @@ shim_live::shim_live(const FunctionDecl *f)
     live = nullptr;
   hidden = std::move(look.hidden);
   in_operand = std::move(look.in_operand);
+  for (const CFGBlock *b : *cfg)
+    for (const CFGElement &e : *b)
+      if (const Stmt *s = stmt_of(e))
+        blocks[s].push_back(b);
+  for (auto one : cfg->synthetic_stmts())
+    made_of[one.second].push_back(one.first);
 }
 
 shim_live::~shim_live() = default;
@@ -179,8 +181,19 @@ shim_live::leave(const Stmt *s) {
   left = false;
   if (!live || in_operand.count(s))
     return;
-  exit_finder finder(s, *cfg);
-  for (const CFGBlock *b : *cfg)
+  llvm::DenseSet<const Stmt *> written, inside;
+  llvm::DenseSet<const CFGBlock *> around;
+  add_all(s, written);
+  for (const Stmt *one : written) {
+    inside.insert(one);
+    for (const Stmt *made : made_of.lookup(one))
+      inside.insert(made);
+  }
+  for (const Stmt *one : inside)
+    for (const CFGBlock *b : blocks.lookup(one))
+      around.insert(b);
+  exit_finder finder(inside);
+  for (const CFGBlock *b : around)
     left |= finder.block(b);
   exits = std::move(finder.exits);
 }

@@ -16,34 +16,26 @@ using namespace loft;
 // Constant tables above this many elements are not read.
 static const uint64_t max_init = 1 << 16;
 
-// Whether code for "f" multiplies and adds in one instruction, so that LLVM
-// makes one of what Clang lets it fuse.
-static bool
-has_fused_multiply_add(ASTContext &cx, const FunctionDecl *f) {
-  const llvm::Triple &target = cx.getTargetInfo().getTriple();
-  if (!target.isX86())
-    return target.isAArch64();
+shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
+                     shim_live &after, shim_scan &scan, const FunctionDecl *f)
+    : around(f), here(f), cx(context), sm(context.getSourceManager()), a(into),
+      swaps(done), live(after), facts(scan) {
+  uses_errno = facts.function(f);
+}
+
+// The processor that "f" is for.
+const lt_target *
+shim_tree::target(const FunctionDecl *f) const {
   llvm::StringMap<bool> features;
   cx.getFunctionFeatureMap(features, f);
-  return features.lookup("fma") || features.lookup("fma4");
-}
-
-// Whether code for "f" may be made for processors that compute floats
-// differently, or that "has_fused_multiply_add" does not know.
-static bool
-is_for_several(ASTContext &cx, const FunctionDecl *f) {
-  const llvm::Triple &target = cx.getTargetInfo().getTriple();
-  return f->isMultiVersion() ||
-         (target.getArch() != llvm::Triple::x86_64 && !target.isAArch64());
-}
-
-shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
-                     shim_live &after, const FunctionDecl *f)
-    : around(f), cx(context), sm(context.getSourceManager()), a(into),
-      swaps(done), live(after), has_fma(has_fused_multiply_add(context, f)),
-      loose(is_for_several(context, f) ||
-            is_loose(FPOptions(context.getLangOpts()))) {
-  scan(f);
+  std::string all = " ";
+  for (auto &one : features)
+    if (one.getValue())
+      all += one.getKey().str() + " ";
+  lt_target *out = NEW(a, lt_target);
+  out->arch = str(cx.getTargetInfo().getTriple().getArchName());
+  out->features = str(all);
+  return out;
 }
 
 const char *
@@ -76,70 +68,6 @@ shim_tree::text(const Stmt *s) const {
   return str(out);
 }
 
-// -- What the function around does with its variables ------------------------
-
-// Whether "d" is the function that errno is a macro for.
-static bool
-is_errno(const ValueDecl *d) {
-  static const char *const names[] = {"__errno_location", "__errno", "__error"};
-  return isa<FunctionDecl>(d) && d->getIdentifier() &&
-         llvm::is_contained(names, d->getName());
-}
-
-// Notes each variable of "f" whose address is taken or that is assigned to, and
-// whether it uses errno.
-void
-shim_tree::scan(const FunctionDecl *f) {
-  if (scanned.insert(f).second && f->hasBody())
-    scan(f->getBody());
-}
-
-// "e" is an operand of & ("address") or is assigned to.
-void
-shim_tree::scan_target(const Expr *e, bool address) {
-  e = e->IgnoreParens();
-  if (const MemberExpr *m = dyn_cast<MemberExpr>(e)) {
-    if (!m->isArrow())
-      scan_target(m->getBase(), address);
-  } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(e)) {
-    if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
-      (address ? taken : modified).insert(v);
-  }
-}
-
-void
-shim_tree::scan(const Stmt *s) {
-  if (!s)
-    return;
-  if (const UnaryOperator *u = dyn_cast<UnaryOperator>(s)) {
-    if (u->getOpcode() == UO_AddrOf)
-      scan_target(u->getSubExpr(), true);
-    else if (u->isIncrementDecrementOp())
-      scan_target(u->getSubExpr(), false);
-  } else if (const BinaryOperator *b = dyn_cast<BinaryOperator>(s)) {
-    if (b->isAssignmentOp())
-      scan_target(b->getLHS(), false);
-  } else if (const AsmStmt *m = dyn_cast<AsmStmt>(s)) {
-    for (const Stmt *op : m->children())
-      if (const Expr *e = dyn_cast_or_null<Expr>(op))
-        scan_target(e, true);
-  } else if (const BlockExpr *block = dyn_cast<BlockExpr>(s)) {
-    for (const BlockDecl::Capture &c : block->getBlockDecl()->captures())
-      taken.insert(c.getVariable());
-    scan(block->getBody());
-  } else if (const CapturedStmt *c = dyn_cast<CapturedStmt>(s)) {
-    scan(c->getCapturedStmt());
-  } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s)) {
-    uses_errno |= is_errno(r->getDecl());
-  } else if (const DeclStmt *d = dyn_cast<DeclStmt>(s)) {
-    for (const Decl *one : d->decls())
-      if (one->hasAttr<CleanupAttr>())
-        taken.insert(cast<VarDecl>(one));
-  }
-  for (const Stmt *child : s->children())
-    scan(child);
-}
-
 // -- Types -------------------------------------------------------------------
 
 // "t" as a scalar of the IR.
@@ -153,7 +81,7 @@ shim_tree::scalar_of(QualType t, ir_scalar *out) const {
     t = t.getCanonicalType();
   }
   const BuiltinType *b = t->getAs<BuiltinType>();
-  if (!b || t.hasAddressSpace())
+  if (!b)
     return false;
   if (b->getKind() == BuiltinType::Bool)
     return *out = IR_BOOL, true;
@@ -212,6 +140,9 @@ shim_tree::type_reason(QualType t) const {
     return "COMPLEX";
   if (t->isVectorType())
     return "VECTOR";
+  if (t.hasAddressSpace() ||
+      (t->isAnyPointerType() && t->getPointeeType().hasAddressSpace()))
+    return "ADDRESS_SPACE";
   if (t->isVoidType() || t->isArrayType() || t->isStructureType() ||
       scalar_of(t, &s))
     return nullptr;
@@ -320,8 +251,8 @@ shim_tree::type(QualType t) {
 bool
 shim_tree::is_kept(const VarDecl *v) const {
   return v->hasLocalStorage() && !v->getType().isVolatileQualified() &&
-         !v->hasAttr<BlocksAttr>() && !taken.count(v) && !modified.count(v) &&
-         (isa<ParmVarDecl>(v) || v->hasInit());
+         !v->hasAttr<BlocksAttr>() && !facts.taken.count(v) &&
+         !facts.modified.count(v) && (isa<ParmVarDecl>(v) || v->hasInit());
 }
 
 // Whether "e" still has the value it had when its array was declared: it uses
@@ -425,8 +356,8 @@ shim_tree::var(const VarDecl *v) {
   out->name = str(v->getName());
   out->loc = loc(v->getLocation());
   out->is_static = v->hasGlobalStorage();
-  out->address_taken = taken.count(v) || v->hasAttr<BlocksAttr>();
-  out->is_assigned = modified.count(v);
+  out->address_taken = facts.taken.count(v) || v->hasAttr<BlocksAttr>();
+  out->is_assigned = facts.modified.count(v);
   out->is_argument = v->getDeclContext() == around && isa<ParmVarDecl>(v);
   out->is_dead = !out->address_taken && live.is_dead(v);
   out->origin = const_cast<VarDecl *>(v);
@@ -508,15 +439,13 @@ shim_tree::var_init(lt_var *out, const VarDecl *v) {
 
 // -- The region --------------------------------------------------------------
 
-// The bytes of the vectors of the machine "f" is compiled for; 0 unless they
-// can select and round.
-static int
-vector_bytes(ASTContext &cx, const FunctionDecl *f) {
-  llvm::StringMap<bool> has;
-  cx.getFunctionFeatureMap(has, f);
-  if (cx.getTargetInfo().getTriple().isX86())
-    return has.lookup("avx2") ? 32 : has.lookup("sse4.1") ? 16 : 0;
-  return cx.getTargetInfo().getTriple().isAArch64() ? 16 : 0;
+// Whether the file so far uses the variable signgam.
+static bool
+uses_signgam(ASTContext &cx) {
+  auto name = cx.Idents.find("signgam"); // get() would add it
+  return name != cx.Idents.end() &&
+         llvm::any_of(cx.getTranslationUnitDecl()->lookup(name->getValue()),
+                      [](const NamedDecl *d) { return d->isReferenced(); });
 }
 
 lt_region *
@@ -529,7 +458,6 @@ shim_tree::region(const shim_site &site) {
   r->required = p.required;
   r->assoc = !p.exact;
   r->wrapv = lo.isSignedOverflowDefined();
-  r->vector_bytes = vector_bytes(cx, around);
   r->fast = lo.FastMath;
   r->loc = loc(p.loc);
   r->file = r->loc.file;
@@ -540,6 +468,9 @@ shim_tree::region(const shim_site &site) {
   r->reduces = clauses;
   live.leave(site.stmt);
   r->stmt = stmt(site.stmt);
-  r->loose = loose;
+  r->target = target(around);
+  r->is_multiversion = around->isMultiVersion();
+  r->uses_errno = uses_errno && lo.MathErrno;
+  r->uses_signgam = uses_signgam(cx);
   return r;
 }

@@ -19,6 +19,12 @@ typedef struct lt_func lt_func;
 typedef struct lt_expr lt_expr;
 typedef struct lt_stmt lt_stmt;
 
+// The processor that a function is for.
+typedef struct lt_target {
+  const char *arch;     // as in a triple: "x86_64"
+  const char *features; // each between spaces: " sse2 avx2 "
+} lt_target;
+
 typedef enum lt_type_kind {
   LT_TYPE_VOID,
   LT_TYPE_SCALAR,  // elem
@@ -70,10 +76,13 @@ struct lt_func {
   const lt_type *result;
   lt_var **params;
   int n_params;
+  const lt_target *target;
+  bool in_system_header; // the body
   lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
   bool is_recursive; // calls itself, directly or not
   bool is_variadic;
-  bool is_library; // declared in a system header / builtin: known by name
+  bool has_library_name; // that of a function of the C library: LLVM may take
+                         // it for that one, even when it has a body here
   loft_loc loc;
 };
 
@@ -125,6 +134,19 @@ typedef enum lt_op {
   LT_PLUS
 } lt_op;
 
+// What the compiler was told of floats at an expression, as bits.
+typedef enum lt_fp {
+  LT_FP_ENVIRONMENT = 1 << 0,   // rounding, flags or traps may be the program's
+  LT_FP_CONTRACT = 1 << 1,      // a product may be fused into the sum it is in
+  LT_FP_CONTRACT_FAST = 1 << 2, // ... also across expressions
+  LT_FP_REASSOCIATE = 1 << 3,
+  LT_FP_RECIPROCAL = 1 << 4,
+  LT_FP_APPROXIMATE = 1 << 5,
+  LT_FP_NO_SIGNED_ZEROS = 1 << 6,
+  LT_FP_NO_NANS = 1 << 7,
+  LT_FP_NO_INFINITIES = 1 << 8
+} lt_fp;
+
 struct lt_expr {
   lt_expr_kind kind;
   lt_op op;
@@ -139,11 +161,13 @@ struct lt_expr {
   const char *field;    // MEMBER
   int64_t field_offset; // bytes; -1 for a bit-field
   bool arrow, post;
-  bool fuses; // BINARY, ASSIGN_OP, LT_ADD or LT_SUB on floats: a product as
-              // operand is not rounded (-ffp-contract)
+  bool is_library; // CALL: the compiler takes it for the C library's function
+                   // of that name
+  unsigned fp;     // lt_fp: what the compiler was told of floats here
   const lt_type *compute; // ASSIGN_OP
   const char *reason;     // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
-  const char *text;       // UNSUPPORTED: what it was, as C writes it
+  const char *text;       // UNSUPPORTED, and with LT_FP_ENVIRONMENT: it as C
+                          // writes it
   void *origin; // clang::Expr* / FieldDecl* (MEMBER), for the shim alone
 };
 
@@ -194,13 +218,15 @@ typedef struct lt_reduce {
 // One annotated statement with what the pragma said.
 typedef struct lt_region {
   lt_pragma_kind kind;
-  bool exact;    // floats must not be reassociated
-  bool required; // a refusal is an error
-  bool assoc;    // the pragma's permission to reassociate (true unless exact)
-  bool wrapv;    // -fwrapv: signed overflow wraps
-  int vector_bytes; // of the CPU that the code is for (rw_options)
-  bool fast;        // -ffast-math: bits may change from device to device
-  bool loose;       // Clang may compute floats otherwise than IEEE 754 says
+  bool exact;      // floats must not be reassociated
+  bool required;   // a refusal is an error
+  bool assoc;      // the pragma's permission to reassociate (true unless exact)
+  bool wrapv;      // -fwrapv: signed overflow wraps
+  bool fast;       // -ffast-math: bits may change from device to device
+  bool uses_errno; // what calls of <math.h> leave in errno may be used
+  bool uses_signgam;       // ... and what lgamma leaves in signgam
+  bool is_multiversion;    // the code around is made for several processors
+  const lt_target *target; // of the function around
   const lt_reduce *reduces;
   int n_reduces;
   lt_stmt *stmt;
@@ -209,5 +235,15 @@ typedef struct lt_region {
   const char *file;
   int number; // K of __loft_region_K
 } lt_region;
+
+// -- lt_target.c --------------------------------------------------------------
+// Whether it is known how "t" computes floats.
+bool lt_is_known_target(const lt_target *t);
+// Whether "t" has an instruction for a product and a sum.
+bool lt_has_fma(const lt_target *t);
+// Whether "t" computes floats in registers of more precision (x87).
+bool lt_has_excess_precision(const lt_target *t);
+// The bytes of the vectors of "t"; 0 unless they can select and round.
+int lt_vector_bytes(const lt_target *t);
 
 #endif

@@ -17,9 +17,18 @@ rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason, const char *what) {
         lx->refusals.at[i].loc.line == loc.line &&
         lx->refusals.at[i].loc.col == loc.col)
       return;
-  rec_refusal r = {reason, loc, what};
+  rec_refusal r = {.reason = reason, .loc = loc, .what = what};
+  if (lx->system_call.raw) {
+    r.loc = lx->system_call;
+    r.inner = loc;
+  }
   if (lx->refusals.n < MAX_REFUSALS)
     vec_push(lx->a, &lx->refusals, r);
+}
+
+loft_loc
+rec_low_loc(const rec_low *lx, loft_loc loc) {
+  return lx->system_call.raw ? lx->system_call : loc;
 }
 
 bool
@@ -40,6 +49,9 @@ report_refusals(const rec_low *lx) {
   for (int i = 0; i < lx->refusals.n; i++) {
     const rec_refusal *r = &lx->refusals.at[i];
     rec_refuse(lx->cx, lx->src->required, r->loc, r->reason, r->what);
+    if (r->inner.raw)
+      diag_report(lx->cx, DIAG_NOTE, r->inner, NULL,
+                  "the reason is here, in a system header");
   }
 }
 
@@ -253,6 +265,8 @@ begin(loft_cx *cx, const lt_region *region) {
   lx->ranges = map_new(a);
   lx->trips = map_new(a);
   lx->assumed = map_new(a);
+  lx->out->loose =
+      region->is_multiversion || !lt_is_known_target(region->target);
   lx->region_effects = NEW(a, rec_effects);
   rec_effects_init(lx, lx->region_effects);
   rec_low_stmt_effects(lx->region_effects, region->stmt);

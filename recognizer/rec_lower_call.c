@@ -104,6 +104,8 @@ check_inline(rec_low *lx, const lt_expr *e) {
   rec_reason reason = REC__COUNT;
   if (!f->body)
     reason = reason_for(f);
+  else if (f->has_library_name && !e->is_library)
+    reason = REC_CALL_OWN;
   else if (f->is_variadic || e->n_args != f->n_params)
     reason = REC_CALL_VARIADIC;
   else if (f->is_recursive)
@@ -185,9 +187,13 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
   lx->retval = value_local(lx, f->name, f->result);
   if (lx->retval)
     lx->retval->is_return = true;
+  loft_loc outer = lx->system_call;
+  if (f->in_system_header && !outer.raw)
+    lx->system_call = e->loc;
   vec_push(lx->a, &lx->inlining, f);
   rec_low_stmt(lx, f->body);
   lx->inlining.n--;
+  lx->system_call = outer;
   ir_val *v = lx->retval ? lx->retval->now.val : NULL;
   if (lx->retval && lx->retval->kind == REC_OBJ_POINTER) {
     const rec_slot *s = &lx->retval->now;
@@ -207,10 +213,12 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
 
 ir_val *
 rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
-  ir_val *v = e->func->is_library ? rec_low_math(lx, e) : NULL;
+  if (e->is_library && !rec_low_check_state(lx, e))
+    return NULL;
+  ir_val *v = e->is_library ? rec_low_math(lx, e) : NULL;
   if (v)
     return v;
-  if (e->func->is_library && lower_memcpy(lx, e))
+  if (e->is_library && lower_memcpy(lx, e))
     return NULL; // its result, a pointer, is a library's and never used
   return check_inline(lx, e) ? inline_body(lx, e, p) : NULL;
 }

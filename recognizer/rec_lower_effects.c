@@ -27,7 +27,7 @@ static void
 call_effects(rec_effects *fx, const lt_expr *e) {
   if (!e->func)
     return;
-  fx->stores |= e->func->is_library; // memcpy
+  fx->stores |= e->is_library; // memcpy
   if (!e->func->body || map_has(fx->seen, e->func))
     return;
   map_put(fx->seen, e->func, e->func);

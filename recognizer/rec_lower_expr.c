@@ -235,7 +235,7 @@ build_fused(rec_low *lx, lt_op op, ir_val *z, ir_val *x, ir_val *y) {
 static ir_val *
 lower_fused(rec_low *lx, const lt_expr *e) {
   ir_val *x, *y;
-  if (!e->fuses || !ir_is_float(scalar_of(e->type)))
+  if (!rec_low_fuses(lx, e) || !ir_is_float(scalar_of(e->type)))
     return NULL;
   if (is_product(e->a, false)) {
     lower_factors(lx, e->a, &x, &y);
@@ -329,7 +329,8 @@ lower_update(rec_low *lx, const lt_expr *e) {
   bool by_one = e->kind == LT_INCDEC;
   ir_scalar compute =
       by_one ? (ir_size(t) < 4 ? IR_I32 : t) : scalar_of(e->compute);
-  bool fused = e->fuses && ir_is_float(compute) && is_product(e->b, false);
+  bool fused = !by_one && rec_low_fuses(lx, e) && ir_is_float(compute) &&
+               is_product(e->b, false);
   ir_val *y, *factor;
   if (fused)
     lower_factors(lx, e->b, &factor, &y);
@@ -418,9 +419,12 @@ rec_low_expr(rec_low *lx, const lt_expr *e) {
   if (!rec_low_step(lx, e->loc))
     return rec_low_zero(lx, scalar_of(e->type));
   loft_loc saved = lx->b.loc;
-  lx->b.loc = e->loc;
+  lx->b.loc = rec_low_loc(lx, e->loc);
   lx->depth++;
-  ir_val *v = is_address(e->type) ? lower_address(lx, e) : lower_kind(lx, e);
+  ir_val *v = !rec_low_check_floats(lx, e)
+                  ? rec_low_zero(lx, scalar_of(e->type))
+              : is_address(e->type) ? lower_address(lx, e)
+                                    : lower_kind(lx, e);
   lx->depth--;
   lx->b.loc = saved;
   return v;

@@ -198,8 +198,7 @@ is_pure(const lt_expr *e) {
   if (!e)
     return true;
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC ||
-      (e->kind == LT_CALL && !e->func->is_library) ||
-      e->kind == LT_EXPR_UNSUPPORTED)
+      (e->kind == LT_CALL && !e->is_library) || e->kind == LT_EXPR_UNSUPPORTED)
     return false;
   for (int i = 0; i < e->n_args; i++)
     if (!is_pure(e->args[i]) || rec_low_is_pointer(e->args[i]->type))

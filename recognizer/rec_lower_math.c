@@ -47,6 +47,15 @@ static const parts_fn parts_fns[] = {
     {"lgamma_r", "lgammaf_r", IR_OP_LGAMMA, IR_OP_LGAMMA_SIGN, true},
 };
 
+// Functions that may set errno, also in their forms for floats.
+static const char *const errno_fns[] = {
+    "exp",       "exp2",   "expm1",  "log",    "log2",    "log10",  "log1p",
+    "pow",       "sqrt",   "hypot",  "sin",    "cos",     "tan",    "asin",
+    "acos",      "atan2",  "sinh",   "cosh",   "acosh",   "atanh",  "erf",
+    "erfc",      "tgamma", "lgamma", "fmod",   "fdim",    "ldexp",  "remainder",
+    "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
+    "lgamma_r",  "fma"};
+
 // True when "name" is that of the function "base" for "type": base or basef.
 static bool
 is_named(const char *name, const char *base, ir_scalar type) {
@@ -153,6 +162,27 @@ lower_classify(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
   ir_val *sign = rec_low_op2(lx, IR_OP_SUB, rec_low_int(lx, out, 1),
                              rec_low_op2(lx, IR_OP_ADD, minus, minus));
   return rec_low_op2(lx, IR_OP_MUL, b, sign);
+}
+
+// True when "name" is "base" or its form for floats.
+static bool
+is_either(const char *name, const char *base) {
+  return is_named(name, base, IR_F64) || is_named(name, base, IR_F32);
+}
+
+bool
+rec_low_check_state(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  bool sets_errno = !strcmp(name, "lgammaf_r");
+  for (int i = 0; i < LOFT_COUNT(errno_fns); i++)
+    sets_errno |= is_either(name, errno_fns[i]);
+  if (is_either(name, "lgamma") && lx->src->uses_signgam)
+    rec_low_refuse(lx, e->loc, REC_CALL_SIGNGAM, name);
+  else if (sets_errno && lx->src->uses_errno)
+    rec_low_refuse(lx, e->loc, REC_CALL_ERRNO, name);
+  else
+    return true;
+  return false;
 }
 
 ir_val *

@@ -276,7 +276,7 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
     return;
   }
   o->written = true;
-  lx->b.loc = loc;
+  lx->b.loc = rec_low_loc(lx, loc);
   o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
 }
 

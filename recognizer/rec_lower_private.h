@@ -103,7 +103,7 @@ typedef struct rec_ptr {
 
 typedef struct rec_refusal {
   rec_reason reason;
-  loft_loc loc;
+  loft_loc loc, inner; // inner: in a system header that loc calls into, or none
   const char *what;
 } rec_refusal;
 
@@ -142,6 +142,7 @@ struct rec_low {
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
   VEC(const lt_func *) inlining;
+  loft_loc system_call; // of the call at hand into a system header, or none
   int n_steps, depth;
   int64_t n_private; // bytes of the local arrays of loops, which may be fused
 };
@@ -150,6 +151,9 @@ struct rec_low {
 // Records a reason; lowering goes on to find more.
 void rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
                     const char *what);
+// The place in the user's files for "loc": for what is in a system header, the
+// call of it.
+loft_loc rec_low_loc(const rec_low *lx, loft_loc loc);
 // Counts one step of work; false (and a reason) when there were too many.
 bool rec_low_step(rec_low *lx, loft_loc loc);
 // A new local object, alive until the enclosing scope ends.
@@ -270,6 +274,15 @@ ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 // -- rec_lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
+// Whether the compiler fuses a product into the sum "e" of floats.
+bool rec_low_fuses(const rec_low *lx, const lt_expr *e);
+// False, after a refusal, when "e" computes floats otherwise than the default
+// environment does; notes that the compiler need not compute what IEEE 754
+// says.
+bool rec_low_check_floats(rec_low *lx, const lt_expr *e);
+// False, after a refusal, when the library function "e" calls sets errno or
+// signgam and the code around uses that.
+bool rec_low_check_state(rec_low *lx, const lt_expr *e);
 
 // -- rec_lower_stmt.c -----------------------------------------------------
 enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };

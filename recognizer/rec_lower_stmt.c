@@ -534,7 +534,7 @@ rec_low_stmt(rec_low *lx, const lt_stmt *s) {
   if (!s || !rec_low_step(lx, s->loc))
     return;
   loft_loc saved = lx->b.loc;
-  lx->b.loc = s->loc;
+  lx->b.loc = rec_low_loc(lx, s->loc);
   lx->depth++;
   lower_kind(lx, s);
   lx->depth--;

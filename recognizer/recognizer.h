@@ -3,6 +3,7 @@
 //   rec_lower_*.c   loop tree -> IR with `loop`, the faithful functional
 //                   reading: scalars in SSA, arrays in place, break/continue
 //                   as flags, calls inlined
+//   lt_target.c     processors, as far as they matter
 //   rec_scalars.c   carried scalars: induction variables, last values,
 //                   reductions
 //   rec_deps.c      isl: accesses as relations, dependences by emptiness
@@ -89,6 +90,7 @@ typedef struct rec_region {
   int n_results;
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
+  bool loose; // the C compiler may compute other floats than IEEE 754 says
 } rec_region;
 
 // Recognises "region". On refusal reports one warning (an error if required)

@@ -1,5 +1,5 @@
 // <math.h> by name, float and double.
-// RUN: %clang -fplugin-arg-loft-emit=lower -fno-builtin -fsyntax-only %s 2>&1 | FileCheck %s
+// RUN: %clang -fplugin-arg-loft-emit=lower -fsyntax-only %s 2>&1 | FileCheck %s
 #include <math.h>
 void f(int n, double *x, float *y) {
 #pragma loft
