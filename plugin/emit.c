@@ -1,5 +1,14 @@
 // plugin/emit.c: -fplugin-arg-loft-emit=STAGE, the text of one stage.
 #include "plugin/region_private.h"
+#include <errno.h>
+
+// Reports that the text could not be written, as errno says.
+static void
+report_error(plugin_state *s) {
+  const char *to = s->options.emit_to;
+  diag_report(&s->cx, DIAG_ERROR, (loft_loc){0}, NULL, "cannot write '%s': %s",
+              to ? to : "stderr", strerror(errno));
+}
 
 // Where the text goes: the file asked for, opened on first use, or stderr.
 static FILE *
@@ -12,8 +21,7 @@ open_output(plugin_state *s) {
     if (f)
       s->emit_file = f;
     else
-      diag_report(&s->cx, DIAG_ERROR, (loft_loc){0}, NULL, "cannot write '%s'",
-                  s->options.emit_to);
+      report_error(s);
   }
   return s->emit_file;
 }
@@ -63,6 +71,8 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
     print_func(&out, lowered ? lowered->guard : NULL);
   } else if (r)
     print_stage(s, r, &out);
-  fputs(sb_str(&out), f);
-  fflush(f);
+  if (fputs(sb_str(&out), f) < 0 || fflush(f)) {
+    report_error(s);
+    s->options.emit = NULL; // once is enough
+  }
 }
