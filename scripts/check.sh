@@ -5,13 +5,14 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 status=0
 files=$(git ls-files '*.c' '*.h' '*.cc' | grep -v '^test/\|^docs/reasons/')
-if ! clang-format-22 --dry-run -Werror $files 2>/tmp/loft-format.$$; then
-  grep -oE '^[a-z_0-9./-]+[.](c|h|cc):[0-9]+' /tmp/loft-format.$$ | sort -u | head -20
+if ! wrong=$(clang-format-22 --dry-run -Werror $files 2>&1); then
+  echo "$wrong" | grep -oE '^[a-z_0-9./-]+[.](c|h|cc):[0-9]+' | sort -u |
+    head -20
   echo "check: run clang-format-22 -i on these"
   status=1
 fi
-rm -f /tmp/loft-format.$$
 scripts/check_folders.py || status=1
 scripts/check_coverage.py || status=1
+scripts/check_promises.py || status=1
 scripts/update_reasons.py --check || status=1
 exit $status

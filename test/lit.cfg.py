@@ -120,4 +120,11 @@ for var in list(os.environ):
     if var.startswith(("LOFT_", "OMP_")):
         config.environment.pop(var, None)
 config.environment["OMP_NUM_THREADS"] = "2"
-config.environment["XDG_CACHE_HOME"] = os.path.join(build, "test-out", "cache")
+
+# What a test writes is below the build folder, also what it does not name: a
+# home, caches, temporary files.
+for var, folder in [("HOME", "home"), ("XDG_CACHE_HOME", "cache"),
+                    ("TMPDIR", "tmp")]:
+    path = os.path.join(os.path.abspath(config.test_exec_root), folder)
+    os.makedirs(path, exist_ok=True)
+    config.environment[var] = path

@@ -4,9 +4,9 @@
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
 // RUN: %clang-plain -Wall -Werror %s -I%S/Inputs -o %t %link
-// RUN: env VK_DRIVER_FILES=/nonexistent VK_ICD_FILENAMES=/nonexistent \
+// RUN: env VK_DRIVER_FILES=%t.none VK_ICD_FILENAMES=%t.none \
 // RUN:   LOFT_DEVICE=0 RT_SPV=%t %run%t 2>&1 | FileCheck %s --check-prefix=DEV
-// RUN: env VK_DRIVER_FILES=/nonexistent VK_ICD_FILENAMES=/nonexistent \
+// RUN: env VK_DRIVER_FILES=%t.none VK_ICD_FILENAMES=%t.none \
 // RUN:   LOFT_OFFLOAD=mandatory RT_SPV=%t %run%t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=MUST
 // RUN: env LOFT_DEVICE=nonsense RT_SPV=%t %run%t 2>&1 \

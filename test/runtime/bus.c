@@ -18,7 +18,7 @@
 // RUN: %run%t . | FileCheck %s --check-prefix=SLOW
 // RUN: rm -r slow
 // RUN: %run%t . | FileCheck %s --check-prefix=NONE
-// RUN: %run%t /nonexistent | FileCheck %s --check-prefix=NONE
+// RUN: %run%t %t.pci/none | FileCheck %s --check-prefix=NONE
 // CARD: 51.2 GB/s
 // SLOW: 3.2 GB/s
 // NONE: 0.0 GB/s

@@ -3,7 +3,7 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=2 %run%t 1 \
 // RUN:   | FileCheck %s --check-prefix=FEW
-// RUN: env OMP_NUM_THREADS=2 VK_DRIVER_FILES=/dev/null/none %run%t 1 \
+// RUN: env OMP_NUM_THREADS=2 VK_DRIVER_FILES=%t.none %run%t 1 \
 // RUN:   | FileCheck %s --check-prefix=FEW
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=2 %run%t 100 \
 // RUN:   | FileCheck %s --check-prefix=MANY

@@ -44,7 +44,7 @@ env LOFT_OFFLOAD=disabled "$binary" >"$out/original" 2>"$out/original.log" ||
   { echo "three: the original failed"; exit 1; }
 run cpu1 LOFT_OFFLOAD=cpu OMP_NUM_THREADS=1
 run cpu2 LOFT_OFFLOAD=cpu OMP_NUM_THREADS=2
-if [ -e "${VK_DRIVER_FILES:-/nonexistent}" ]; then
+if [ -n "${VK_DRIVER_FILES:-}" ] && [ -e "$VK_DRIVER_FILES" ]; then
   run vulkan LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe \
     VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
 fi
