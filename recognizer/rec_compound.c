@@ -107,7 +107,7 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
 
 // The choice of "t" by "cond", made when missing.
 static int
-choice_of(arena *a, rec_tuple *t, const rec_choice *wanted) {
+choice_of(arena *a, rec_tuple *t, const rec_selection *wanted) {
   for (int i = 0; i < t->choices.n; i++)
     if (t->choices.at[i].cond == wanted->cond &&
         t->choices.at[i].on == wanted->on)
@@ -120,7 +120,7 @@ choice_of(arena *a, rec_tuple *t, const rec_choice *wanted) {
 // it is neither.
 static bool
 add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
-  rec_choice c = {.column = -1};
+  rec_selection c = {.column = -1};
   rec_red red;
   ir_val *value;
   int key = -1, n = 0;
@@ -144,7 +144,7 @@ add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
 static void
 find_keys(arena *a, rec_tuple *t, const ir_loop *l) {
   for (int i = 0; i < t->choices.n; i++) {
-    rec_choice *c = &t->choices.at[i];
+    rec_selection *c = &t->choices.at[i];
     if (c->compares) {
       c->column = column_of(t, c->key);
       continue;
@@ -174,7 +174,7 @@ rec_match_tuple(arena *a, const ir_loop *l, rec_tuple *t) {
 // -- Building -------------------------------------------------------------
 // True when choice "c" starts from a NaN, and is compared in the end.
 static bool
-starts_from_nan(const rec_tuple *t, const rec_choice *c) {
+starts_from_nan(const rec_tuple *t, const rec_selection *c) {
   return c->compares && ir_is_float(t->columns.at[c->column].type);
 }
 
@@ -194,7 +194,7 @@ ir_val *
 rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
                       ir_val *const *folds, ir_val *const *inits) {
   const rec_column *col = &t->columns.at[c];
-  const rec_choice *choice =
+  const rec_selection *choice =
       col->choice >= 0 ? &t->choices.at[col->choice] : NULL;
   if (!choice || !starts_from_nan(t, choice))
     return folds[c];
@@ -205,7 +205,7 @@ rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
 
 // Whether the right tuple wins choice "c".
 static ir_val *
-build_choice(ir_builder *b, const rec_tuple *t, const rec_choice *c,
+build_choice(ir_builder *b, const rec_tuple *t, const rec_selection *c,
              ir_val *const *left, ir_val *const *right) {
   if (!c->compares)
     return right[c->column];

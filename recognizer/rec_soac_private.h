@@ -491,18 +491,18 @@ typedef struct rec_column {
   int choice;   // else which choice sets it; -1: its own
 } rec_column;
 // Scalars that one condition sets.
-typedef struct rec_choice {
+typedef struct rec_selection {
   ir_val *cond;
   bool on;       // what the condition is where they are set
   bool compares; // it is cmp(new value, old value) of scalar "key", ...
   ir_opcode cmp;
   int key;
   int column; // ... whose column this is; else that of the condition
-} rec_choice;
+} rec_selection;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
   VEC(rec_column) columns;
-  VEC(rec_choice) choices;
+  VEC(rec_selection) choices;
   ir_vals values; // of an iteration, one a column
 } rec_tuple;
 // The carried scalars of "l", a loop that is the caller's to change: the values
