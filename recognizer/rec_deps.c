@@ -413,17 +413,41 @@ coef_of(const rec_poly *p, const rec_mono *m) {
   return 0;
 }
 
-// The part of invariant term "m" that all of "xs" have: a parameter with the
-// same coefficient, or the least constant, the greatest when "most".
+// The coefficient of the invariant product "m" that all of "xs" have, or 0.
 static int64_t
-common_coef(const rec_accesses *xs, const rec_mono *m, bool most) {
-  int64_t end = coef_of(&xs->at[0].poly, m);
-  for (int k = 1; k < xs->n; k++) {
-    int64_t c = coef_of(&xs->at[k].poly, m);
-    if (m->n && c != end)
+common_coef(const rec_accesses *xs, const rec_mono *m) {
+  int64_t c = coef_of(&xs->at[0].poly, m);
+  for (int k = 1; k < xs->n; k++)
+    if (coef_of(&xs->at[k].poly, m) != c)
       return 0;
-    end = (c < end) != most ? c : end;
+  return c;
+}
+
+// True when access "x" has an invariant product that not all of "xs" have.
+static bool
+has_own_part(const rec_an *an, const rec_accesses *xs, const rec_access *x) {
+  for (int i = 0; i < x->poly.t.n; i++) {
+    const rec_mono *m = &x->poly.t.at[i];
+    if (m->n && !rec_mono_varies(an, m) && common_coef(xs, m) != m->coef)
+      return true;
   }
+  return false;
+}
+
+// The least constant of "xs", the greatest when "most"; of those without parts
+// of their own if there are any.
+static int64_t
+common_constant(const rec_an *an, const rec_accesses *xs, bool most) {
+  int64_t end = 0;
+  bool any = false;
+  for (int own = 0; own < 2 && !any; own++)
+    for (int k = 0; k < xs->n; k++) {
+      int64_t c = coef_of(&xs->at[k].poly, &(rec_mono){0});
+      if (has_own_part(an, xs, &xs->at[k]) != (own != 0))
+        continue;
+      end = !any || (c < end) != most ? c : end;
+      any = true;
+    }
   return end;
 }
 
@@ -436,13 +460,13 @@ without_offset(rec_an *an, const rec_accesses *xs, bool most) {
   rec_accesses out = {0};
   if (!xs->n)
     return out;
-  rec_mono m = {.coef = common_coef(xs, &(rec_mono){0}, most)};
+  rec_mono m = {.coef = common_constant(an, xs, most)};
   rec_poly_push(an->a, &offset, &m);
   for (int i = 0; i < xs->at[0].poly.t.n; i++) {
     m = xs->at[0].poly.t.at[i];
     if (!m.n || rec_mono_varies(an, &m))
       continue;
-    m.coef = common_coef(xs, &m, most);
+    m.coef = common_coef(xs, &m);
     rec_poly_push(an->a, &offset, &m);
   }
   for (int k = 0; k < xs->n; k++) {
@@ -474,17 +498,27 @@ is_same_way(const rec_an *an, const rec_accesses *xs, const rec_accesses *ys) {
   return true;
 }
 
+// Accesses, and whether an offset was taken from their subscripts.
+typedef struct way {
+  rec_accesses xs;
+  bool moved;
+} way;
+
 // The ways to count the accesses "all", which may be none, in the order in
-// which they are tried.
+// which they are tried. Where some have parts of their own (columns 0 and
+// n - 1) nothing tells which come first: as they are, they fit C's rows.
 enum { WAYS = 3 };
 static void
-find_ways(rec_an *an, const rec_accesses *all, rec_accesses ways[WAYS]) {
-  ways[0] = without_offset(an, all, false);
-  ways[1] = without_offset(an, all, true);
-  ways[2] = *all;
+find_ways(rec_an *an, const rec_accesses *all, way ways[WAYS]) {
+  bool own = false;
+  for (int k = 0; k < all->n; k++)
+    own |= has_own_part(an, all, &all->at[k]);
+  ways[own ? 0 : 2] = (way){*all, false};
+  ways[own ? 1 : 0] = (way){without_offset(an, all, false), true};
+  ways[own ? 2 : 1] = (way){without_offset(an, all, true), true};
   for (int k = 1; k < WAYS; k++)
-    if (is_same_way(an, &ways[0], &ways[k]))
-      ways[k].n = 0;
+    if (is_same_way(an, &ways[0].xs, &ways[k].xs))
+      ways[k].xs.n = 0;
 }
 
 // True when the accesses "all" to one array are independent over index "i": by
@@ -495,17 +529,17 @@ static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses own = without_repeated(an, all);
   rec_accesses whole[] = {rec_sizes_of(an, &own), own};
-  rec_accesses ways[2][WAYS];
+  way ways[2][WAYS];
   attempt best = {0};
   for (int k = 0; k < 2; k++)
     find_ways(an, &whole[k], ways[k]);
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
       attempt t = {.an = an,
-                   .xs = &ways[k / WAYS][k % WAYS],
+                   .xs = &ways[k / WAYS][k % WAYS].xs,
                    .whole = &whole[k / WAYS],
                    .i = i,
-                   .moved = k % WAYS < WAYS - 1};
+                   .moved = ways[k / WAYS][k % WAYS].moved};
       if (!succeeds(&t, mode, why))
         continue;
       if (!t.assumes.n)
