@@ -74,9 +74,11 @@ bool
 rec_an_answered(rec_an *an) {
   if (rec_an_ok(an))
     return true;
-  if (isl_ctx_last_error(an->isl) != isl_error_quota)
+  enum isl_error error = isl_ctx_last_error(an->isl);
+  if (error != isl_error_quota && error != isl_error_invalid)
     return false;
-  an->cx->n_steps += MAX_OPERATIONS;
+  if (error == isl_error_quota)
+    an->cx->n_steps += MAX_OPERATIONS;
   if (an->cx->n_steps < MAX_STEPS) {
     isl_ctx_reset_error(an->isl);
     isl_ctx_reset_operations(an->isl);

@@ -270,12 +270,21 @@ emit_pw_aff(rec_emit *e, __isl_take isl_pw_aff *pa,
   return v;
 }
 
+// True when the one-dimensional "s" has a largest element ("max"), or a least
+// one. Remainders are no bounds, and isl takes those of e = 2*x for some.
+static bool
+is_bounded(__isl_keep isl_set *s, bool max) {
+  isl_set *own = isl_set_remove_divs(isl_set_copy(s));
+  isl_bool bounded = max ? isl_set_dim_has_upper_bound(own, isl_dim_set, 0)
+                         : isl_set_dim_has_lower_bound(own, isl_dim_set, 0);
+  isl_set_free(own);
+  return bounded == isl_bool_true;
+}
+
 // The extreme value of the one-dimensional "s" (taken); NULL when unbounded.
 static isl_pw_aff *
 find_extreme(__isl_take isl_set *s, bool max) {
-  isl_bool bounded = max ? isl_set_dim_has_upper_bound(s, isl_dim_set, 0)
-                         : isl_set_dim_has_lower_bound(s, isl_dim_set, 0);
-  if (bounded != isl_bool_true) {
+  if (!is_bounded(s, max)) {
     isl_set_free(s);
     return NULL;
   }
