@@ -278,18 +278,32 @@ rec_form_eq(rec_an *an, const rec_poly *p) {
   return f;
 }
 
+// True for comparisons of constants that do not hold.
+static bool
+is_false(const rec_form *f) {
+  int64_t c;
+  if ((f->kind != REC_FORM_GE && f->kind != REC_FORM_EQ) ||
+      !rec_poly_is_const(&f->p, &c))
+    return false;
+  return f->kind == REC_FORM_GE ? c < 0 : c != 0;
+}
+
 rec_form *
 rec_form_and(rec_an *an, rec_form *x, rec_form *y) {
-  if (x->kind == REC_FORM_TRUE)
+  if (x->kind == REC_FORM_TRUE || is_false(y))
     return y;
-  return y->kind == REC_FORM_TRUE ? x : form_new(an, REC_FORM_AND, x, y);
+  if (y->kind == REC_FORM_TRUE || is_false(x))
+    return x;
+  return form_new(an, REC_FORM_AND, x, y);
 }
 
 rec_form *
 rec_form_or(rec_an *an, rec_form *x, rec_form *y) {
-  if (x->kind == REC_FORM_TRUE)
+  if (x->kind == REC_FORM_TRUE || is_false(y))
     return x;
-  return y->kind == REC_FORM_TRUE ? y : form_new(an, REC_FORM_OR, x, y);
+  if (y->kind == REC_FORM_TRUE || is_false(x))
+    return y;
+  return form_new(an, REC_FORM_OR, x, y);
 }
 
 rec_form *

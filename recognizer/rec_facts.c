@@ -101,20 +101,14 @@ is_load(const ir_op *op, int k) {
          v->def->parent == op->regions[0];
 }
 
-// A value as c ? y : z.
-typedef struct choice {
-  ir_val *c, *y, *z;
-} choice;
-
-// True when the integer "v" is a choice.
-static bool
-match_choice(const ir_val *v, choice *out) {
+bool
+rec_match_choice(const ir_val *v, rec_choice *out) {
   const ir_op *op = v->def;
   if (op && op->code == IR_OP_SELECT)
-    *out = (choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
   else if (op && op->code == IR_OP_IF && !is_load(op, v->index))
-    *out = (choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                    op->regions[1]->last->ins.at[v->index]};
+    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                        op->regions[1]->last->ins.at[v->index]};
   else
     return false;
   return true;
@@ -130,11 +124,11 @@ static bool
 chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
   rec_an *an = d->an;
   bool may_assume = an->may_assume;
-  choice c;
+  rec_choice c;
   rec_poly p;
   if (depth < 0)
     return true;
-  if (match_choice(v, &c))
+  if (rec_match_choice(v, &c))
     return chosen_fits(d, c.y, rec_read_cond(d, c.c, false), depth - 1) &&
            chosen_fits(d, c.z, rec_read_cond(d, c.c, true), depth - 1);
   rec_read(d, v); // its parts as ever
@@ -148,8 +142,8 @@ chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
 // part of it from wrapping is a condition that "v" itself depends on.
 static bool
 is_nested(rec_dom *d, ir_val *v, rec_form *path, int depth) {
-  choice c;
-  return match_choice(v, &c) && !chosen_fits(d, v, path, depth);
+  rec_choice c;
+  return rec_match_choice(v, &c) && !chosen_fits(d, v, path, depth);
 }
 
 // The polynomial that "v" is where "path" holds.
@@ -164,12 +158,12 @@ static rec_form *
 form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
             int depth) {
   rec_an *an = d->an;
-  choice c;
+  rec_choice c;
   if (!is_nested(d, v, path, depth)) {
     rec_poly p = read_chosen(d, v, path);
     return rec_form_and(an, path, rec_form_eq2(an, x, &p));
   }
-  match_choice(v, &c);
+  rec_match_choice(v, &c);
   rec_form *yes = rec_form_and(an, path, rec_read_cond(d, c.c, false));
   rec_form *no = rec_form_and(an, path, rec_read_cond(d, c.c, true));
   return rec_form_or(an, form_chosen(d, x, c.y, yes, depth - 1),
@@ -178,7 +172,7 @@ form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
 
 // x = c ? y : z.
 static void
-add_choice(rec_dom *d, const rec_poly *x, const choice *c) {
+add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c) {
   rec_an *an = d->an;
   rec_form *yes = rec_read_cond(d, c->c, false);
   rec_form *no = rec_read_cond(d, c->c, true);
@@ -381,11 +375,11 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   ir_op *def = v->def;
-  choice c;
+  rec_choice c;
   if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
       def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
     add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
-  else if (match_choice(v, &c))
+  else if (rec_match_choice(v, &c))
     add_choice(d, x, &c);
   else if (def->code == IR_OP_IF)
     return false; // a load made if needed (rec_hoist.c): a parameter

@@ -159,37 +159,56 @@ set_of_form(const layout *l, const rec_form *f) {
 // Note [Relevance]. A domain has many formulas (each condition around an
 // access, each definition of a value in those), most of which say nothing about
 // the access's subscript. Starting from the atoms of interest, an atom's own
-// facts make the atoms in them interesting too; a condition is used when all
-// that varies in it is interesting. What is left out makes sets larger, never
-// smaller. So do disjunctions beyond MAX_CASES.
+// facts make the atoms in them interesting too; of a condition those
+// comparisons are used in which all that varies is interesting. What is left
+// out makes sets larger, never smaller: formulas have no negation. So do
+// disjunctions beyond MAX_CASES.
 typedef struct choice {
   rec_dom *d;
   bool *atoms; // by number, those below "room"
   int room;
-  bool *forms; // by position in the domain
+  rec_form **forms; // by position in the domain: what is used of it, or NULL
   int cases;
 } choice;
 
 enum { MAX_CASES = 64 };
 
-// Calls every varying atom of "f" interesting; or, unless "mark", tells whether
-// all are.
-static bool
-check_form(choice *c, const rec_form *f, bool mark) {
-  const rec_an *an = c->d->an;
-  bool all = true;
+// Calls every varying atom of "f" interesting.
+static void
+mark_form(choice *c, const rec_form *f) {
   if (!f)
-    return true;
+    return;
   for (int i = 0; i < f->p.t.n; i++)
-    for (int k = 0; k < f->p.t.at[i].n; k++) {
-      int atom = f->p.t.at[i].f[k];
-      if (!an->atoms.at[atom].is_dim)
-        continue;
-      all = all && c->atoms[atom];
-      c->atoms[atom] |= mark;
-    }
-  bool a = check_form(c, f->a, mark), b = check_form(c, f->b, mark);
-  return all && a && b;
+    for (int k = 0; k < f->p.t.at[i].n; k++)
+      if (c->d->an->atoms.at[f->p.t.at[i].f[k]].is_dim)
+        c->atoms[f->p.t.at[i].f[k]] = true;
+  mark_form(c, f->a);
+  mark_form(c, f->b);
+}
+
+// True when all that varies in "p" is interesting.
+static bool
+is_interesting(const choice *c, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      if (c->d->an->atoms.at[p->t.at[i].f[k]].is_dim &&
+          !c->atoms[p->t.at[i].f[k]])
+        return false;
+  return true;
+}
+
+// "f" with true for the comparisons that are not interesting.
+static rec_form *
+weaken(const choice *c, rec_form *f) {
+  rec_an *an = c->d->an;
+  if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR) {
+    rec_form *a = weaken(c, f->a), *b = weaken(c, f->b);
+    if (a == f->a && b == f->b)
+      return f;
+    return f->kind == REC_FORM_AND ? rec_form_and(an, a, b)
+                                   : rec_form_or(an, a, b);
+  }
+  return is_interesting(c, &f->p) ? f : rec_form_true(an);
 }
 
 // How many conjunctions "f" is a disjunction of; saturates.
@@ -202,11 +221,11 @@ count_cases(const rec_form *f) {
   return n > MAX_CASES ? MAX_CASES + 1 : n;
 }
 
-// Uses formula "i", if that does not make too many cases.
+// Uses "f" of formula "i", if that does not make too many cases.
 static void
-choose_form(choice *c, int i) {
-  int n = count_cases(c->d->forms.at[i]) * c->cases;
-  c->forms[i] = n <= MAX_CASES;
+choose_form(choice *c, int i, rec_form *f) {
+  int n = count_cases(f) * c->cases;
+  c->forms[i] = n <= MAX_CASES ? f : NULL;
   if (c->forms[i])
     c->cases = n;
 }
@@ -223,22 +242,24 @@ choose(choice *c) {
            !d->an->atoms.at[d->owners.at[i]].is_dim) &&
           (c->cases == 1 ||
            count_cases(d->forms.at[i]) * c->cases <= MAX_CASES)) {
-        check_form(c, d->forms.at[i], true);
-        choose_form(c, i);
-        changed |= c->forms[i];
+        mark_form(c, d->forms.at[i]);
+        choose_form(c, i, d->forms.at[i]);
+        changed |= c->forms[i] != NULL;
       }
   }
-  for (int i = 0; i < d->forms.n; i++)
-    if (!c->forms[i] && d->owners.at[i] < 0 &&
-        check_form(c, d->forms.at[i], false))
-      choose_form(c, i);
+  for (int i = 0; i < d->forms.n; i++) {
+    rec_form *f =
+        c->forms[i] || d->owners.at[i] >= 0 ? NULL : weaken(c, d->forms.at[i]);
+    if (f && f->kind != REC_FORM_TRUE)
+      choose_form(c, i, f);
+  }
 }
 
 // Calls the varying atoms of "p" interesting.
 static void
 mark_poly(choice *c, const rec_poly *p) {
   rec_form f = {.kind = REC_FORM_GE, .p = *p};
-  check_form(c, &f, true);
+  mark_form(c, &f);
 }
 
 // Calls the atom of "v" interesting; it may be new.
@@ -268,11 +289,11 @@ choice_new(rec_dom *d, bool all) {
   choice c = {.d = d, .cases = 1};
   c.room = d->an->atoms.n + 1;
   c.atoms = NEW_ARRAY(a, bool, c.room);
-  c.forms = NEW_ARRAY(a, bool, d->forms.n + 1);
+  c.forms = NEW_ARRAY(a, rec_form *, d->forms.n + 1);
   for (int i = 0; i < d->an->atoms.n; i++)
     c.atoms[i] = all;
   for (int i = 0; i < d->forms.n; i++)
-    c.forms[i] = all;
+    c.forms[i] = all ? d->forms.at[i] : NULL;
   return c;
 }
 
@@ -299,8 +320,7 @@ layout_of(const choice *c, const int *keep, int n_keep) {
         !is_among(d->atoms.at[i], keep, n_keep))
       l.dims[l.n_dims++] = d->atoms.at[i];
   for (int i = 0; i < d->forms.n; i++)
-    if (c->forms[i])
-      intern_form(d->an, d->forms.at[i]);
+    intern_form(d->an, c->forms[i]);
   return l;
 }
 
@@ -321,7 +341,7 @@ set_steps(const choice *c, const layout *l) {
   long rows = 0;
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
-      rows += count_comparisons(c->d->forms.at[i]);
+      rows += count_comparisons(c->forms[i]);
   long width = l->n_dims + l->an->monos.n;
   return rows * rows * width * c->cases / ENTRIES_A_STEP;
 }
@@ -335,7 +355,7 @@ set_of(const choice *c, const layout *l) {
   isl_set *s = isl_set_universe(space_of(l));
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
-      s = isl_set_intersect(s, set_of_form(l, c->d->forms.at[i]));
+      s = isl_set_intersect(s, set_of_form(l, c->forms[i]));
   return s;
 }
 

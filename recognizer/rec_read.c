@@ -325,15 +325,48 @@ bool_behind(ir_val *v) {
   return v->type.elem == IR_BOOL && v->def ? v : NULL;
 }
 
+// The constant condition "yes".
+static rec_form *
+form_bool(rec_dom *d, bool yes) {
+  rec_poly p = rec_poly_const(d->an->a, yes ? 0 : -1);
+  return yes ? rec_form_true(d->an) : rec_form_ge(d->an, &p);
+}
+
+// Integer "v" as a truth value, negated when "neg", taken apart where it is a
+// bool, or a choice, down to "depth" choices; NULL for others.
+static rec_form *
+read_truth(rec_dom *d, ir_val *v, bool neg, int depth) {
+  rec_an *an = d->an;
+  ir_val *flag = bool_behind(v);
+  int64_t k;
+  rec_choice c;
+  if (flag)
+    return rec_read_cond(d, flag, neg);
+  if (ir_match_int(v, &k))
+    return form_bool(d, (k != 0) != neg);
+  if (!depth || !rec_match_choice(v, &c))
+    return NULL;
+  rec_form *yes = read_truth(d, c.y, neg, depth - 1);
+  rec_form *no = read_truth(d, c.z, neg, depth - 1);
+  if (!yes || !no)
+    return NULL;
+  yes = rec_form_and(an, rec_read_cond(d, c.c, false), yes);
+  no = rec_form_and(an, rec_read_cond(d, c.c, true), no);
+  return rec_form_or(an, yes, no);
+}
+
 // A comparison.
 static rec_form *
 read_compare(rec_dom *d, ir_op *op, bool neg) {
+  enum { DEPTH = 6 };
   ir_val *x = op->ins.at[0], *y = op->ins.at[1];
-  ir_val *flag = bool_behind(x);
   int64_t c;
   bool is_eq = op->code == IR_OP_EQ || op->code == IR_OP_NE;
-  if (is_eq && flag && ir_match_int(y, &c) && c == 0)
-    return rec_read_cond(d, flag, neg != (op->code == IR_OP_EQ));
+  rec_form *truth = is_eq && ir_match_int(y, &c) && c == 0
+                        ? read_truth(d, x, neg != (op->code == IR_OP_EQ), DEPTH)
+                        : NULL;
+  if (truth)
+    return truth;
   bool may_assume = d->an->may_assume;
   d->an->may_assume = false; // wrapping may be what the condition is about
   rec_poly px = rec_read_exact(d, x), py = rec_read_exact(d, y);
@@ -362,13 +395,6 @@ read_flag(rec_dom *d, ir_val *v, bool neg) {
   rec_poly x = read_leaf(d, v).p;
   x = rec_poly_plus(d->an->a, &x, neg ? 0 : -1);
   return rec_form_eq(d->an, &x);
-}
-
-// The constant condition "yes".
-static rec_form *
-form_bool(rec_dom *d, bool yes) {
-  rec_poly p = rec_poly_const(d->an->a, yes ? 0 : -1);
-  return yes ? rec_form_true(d->an) : rec_form_ge(d->an, &p);
 }
 
 bool

@@ -183,6 +183,12 @@ rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
 void rec_dom_add(rec_dom *d, rec_form *f);
 
 // -- rec_facts.c ----------------------------------------------------------
+// A value as c ? y : z.
+typedef struct rec_choice {
+  ir_val *c, *y, *z;
+} rec_choice;
+// True when the integer "v" is a choice.
+bool rec_match_choice(const ir_val *v, rec_choice *out);
 // Makes "atom" part of the domain, with what is known about it.
 void rec_dom_meet(rec_dom *d, int atom);
 
