@@ -31,6 +31,9 @@ rec_poly rec_poly_add(arena *a, const rec_poly *x, const rec_poly *y,
 rec_poly rec_poly_plus(arena *a, const rec_poly *x, int64_t c);
 rec_poly rec_poly_mul(arena *a, const rec_poly *x, const rec_poly *y);
 rec_poly rec_poly_scale(arena *a, const rec_poly *x, int64_t scale);
+// "p" with "value" for atom "f".
+rec_poly rec_poly_replace(arena *a, const rec_poly *p, int f,
+                          const rec_poly *value);
 bool rec_poly_eq(const rec_poly *x, const rec_poly *y);
 // The value of a constant polynomial.
 bool rec_poly_is_const(const rec_poly *x, int64_t *c);

@@ -164,3 +164,17 @@ rec_poly_is_const(const rec_poly *x, int64_t *c) {
   *c = x->t.n ? x->t.at[0].coef : 0;
   return !x->bad && (x->t.n == 0 || (x->t.n == 1 && x->t.at[0].n == 0));
 }
+
+rec_poly
+rec_poly_replace(arena *a, const rec_poly *p, int f, const rec_poly *value) {
+  rec_poly sum = {.bad = p->bad};
+  for (int i = 0; i < p->t.n; i++) {
+    rec_poly term = rec_poly_const(a, p->t.at[i].coef);
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      rec_poly x = rec_poly_atom(a, p->t.at[i].f[k]);
+      term = rec_poly_mul(a, &term, p->t.at[i].f[k] == f ? value : &x);
+    }
+    sum = rec_poly_add(a, &sum, &term, 1);
+  }
+  return sum;
+}

@@ -463,9 +463,14 @@ add_facts(rec_dom *d, int atom) {
       add_definition(d, &x, v, at.is_dim))
     return;
   d->inexact |= at.is_dim;
-  ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
-  if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem))
-    add_carried(d, &x, loop, v->index - loop->n_dims);
+  ir_op *loop = v->param_of ? v->param_of->parent_op : v->def;
+  int carried = v->param_of && loop ? v->index - loop->n_dims : v->index;
+  if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem)) {
+    if (loop->has_while)
+      rec_add_invariants(d, &x, loop, carried, v->param_of);
+    if (v->param_of)
+      add_carried(d, &x, loop, carried);
+  }
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
@@ -475,13 +480,20 @@ add_facts(rec_dom *d, int atom) {
     add_range(d, &x, v);
 }
 
-void
-rec_dom_meet(rec_dom *d, int atom) {
+bool
+rec_dom_add_atom(rec_dom *d, int atom) {
   enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
   if (has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
+    return false;
+  vec_push(d->an->a, &d->atoms, atom);
+  return true;
+}
+
+void
+rec_dom_meet(rec_dom *d, int atom) {
+  if (!rec_dom_add_atom(d, atom))
     return;
   int owner = d->owner;
-  vec_push(d->an->a, &d->atoms, atom);
   d->owner = atom;
   add_facts(d, atom);
   d->owner = owner;

@@ -45,7 +45,7 @@ rec_emit_is_input(const rec_emit *e, const ir_val *v) {
 }
 
 // -- Polynomials of parameters --------------------------------------------
-enum { BIG_BITS = 40, SUM_BITS = 60, COEF_BITS = 18 };
+enum { SUM_BITS = 60, COEF_BITS = 18 };
 
 // ok = ok && -2^bits < v < 2^bits; v is f64 or i64.
 static void
@@ -76,7 +76,7 @@ emit_atom(rec_emit *e, int atom) {
     return NULL;
   x = ir_build_convert(e->b, x, IR_I64);
   if (ir_size(v->type.elem) == 8)
-    check_size(e, x, BIG_BITS);
+    check_size(e, x, REC_BIG_BITS);
   if (v->type.elem == IR_U64)
     rec_emit_check(e,
                    ir_build2(e->b, IR_OP_GE, x, ir_build_int(e->b, IR_I64, 0)));
@@ -291,18 +291,31 @@ find_extreme(__isl_take isl_set *s, bool max) {
   return max ? isl_set_dim_max(s, 0) : isl_set_dim_min(s, 0);
 }
 
+// "s" made so much easier for isl: without remainders (1), without pieces (2).
+// NULL where that is as hard as it was.
+static isl_set *
+simplify_set(__isl_keep isl_set *s, int how) {
+  enum { MANY = 4 };
+  if (how == 1 && isl_set_n_basic_set(s) > MANY)
+    return NULL;
+  isl_set *own = isl_set_copy(s);
+  if (how > 0)
+    own = isl_set_coalesce(isl_set_remove_divs(own));
+  return how > 1 ? isl_set_from_basic_set(isl_set_simple_hull(own)) : own;
+}
+
 // find_extreme as IR for parameters in "context". isl may give up on sets with
-// remainders (as unbounded, or too much work): then without them, unless the
-// bounds have to be met ("whole").
+// remainders, or of many pieces (as too much work): then they are made easier,
+// unless the bounds have to be met ("whole").
 static ir_val *
 emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
              __isl_keep isl_set *context) {
   rec_an *an = e->an;
-  for (int attempt = 0; attempt < (whole ? 1 : 2); attempt++) {
+  for (int how = 0; how < (whole ? 1 : 3); how++) {
     rec_an_ask(an);
-    isl_set *own = isl_set_copy(s);
-    if (attempt)
-      own = isl_set_coalesce(isl_set_remove_divs(own));
+    isl_set *own = simplify_set(s, how);
+    if (!own)
+      continue;
     isl_pw_aff *pa = find_extreme(own, max);
     ir_val *v = pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
     bool answered = rec_an_answered(an);

@@ -244,6 +244,13 @@ rec_read(rec_dom *d, ir_val *v) {
   return read_value(d, v).p;
 }
 
+void
+rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p) {
+  rec_result_of *r = NEW(d->an->a, rec_result_of);
+  *r = (rec_result_of){*p, true};
+  map_put(d->polys, v, r);
+}
+
 // Proves that the operands of "v", a signed sum or product, which does not
 // overflow, lie in the range of their type; then so does "v".
 static bool
@@ -469,6 +476,8 @@ add_context(rec_dom *d, const ir_region *r) {
   d->inexact |= op->has_while;
   for (int k = 0; k < op->n_dims; k++)
     rec_dom_meet(d, rec_an_atom(d->an, r->params.at[k]));
+  if (op->has_while)
+    rec_meet_iteration(d, op);
 }
 
 rec_dom *

@@ -150,21 +150,6 @@ atom_of_sum(rec_an *an, const rec_poly *sum) {
   return an->atoms.n - 1;
 }
 
-// "p" with "value" for atom "f".
-static rec_poly
-replace(arena *a, const rec_poly *p, int f, const rec_poly *value) {
-  rec_poly sum = {.bad = p->bad};
-  for (int i = 0; i < p->t.n; i++) {
-    rec_poly term = rec_poly_const(a, p->t.at[i].coef);
-    for (int k = 0; k < p->t.at[i].n; k++) {
-      rec_poly x = rec_poly_atom(a, p->t.at[i].f[k]);
-      term = rec_poly_mul(a, &term, p->t.at[i].f[k] == f ? value : &x);
-    }
-    sum = rec_poly_add(a, &sum, &term, 1);
-  }
-  return sum;
-}
-
 // Writes "sum" as an atom in all of the "n" polynomials at "p", over "d".
 static void
 name_sum(rec_an *an, const rec_poly *sum, rec_dom **d, rec_poly *p, int n) {
@@ -175,7 +160,7 @@ name_sum(rec_an *an, const rec_poly *sum, rec_dom **d, rec_poly *p, int n) {
   rec_poly_push(an->a, &value, &m);
   value = rec_poly_scale(an->a, &value, m.coef);
   for (int i = 0; i < n; i++) {
-    p[i] = replace(an->a, &p[i], m.f[0], &value);
+    p[i] = rec_poly_replace(an->a, &p[i], m.f[0], &value);
     rec_dom_meet(d[i], atom);
   }
 }

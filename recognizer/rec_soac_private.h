@@ -10,6 +10,7 @@
 //   rec_deps.c      accesses, storage classes, dependences
 //   rec_given.c     values that are known when the region starts
 //   rec_load.c      scalars behind pointers
+//   rec_invariant.c what holds of the integers a while loop carries
 //   rec_range.c     bounds over a domain, as IR that computes them
 //   rec_clean.c     dead and unchanged carried values
 //   rec_hoist.c     loads of scalars behind pointers
@@ -116,7 +117,9 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
-  struct rec_emit *emit; // footprints: runs the range pass, else NULL
+  struct rec_emit *emit;  // footprints: runs the range pass, else NULL
+  map *invariants;        // ir_op * of a loop -> rec_invariants *
+  bool proves_invariants; // of some loop, right now
 };
 
 // A product of atoms that an atom stands for, within one domain.
@@ -189,6 +192,9 @@ typedef struct rec_choice {
 } rec_choice;
 // True when the integer "v" is a choice.
 bool rec_match_choice(const ir_val *v, rec_choice *out);
+// Makes "atom" part of the domain. False when it is already, or the region has
+// no steps left.
+bool rec_dom_add_atom(rec_dom *d, int atom);
 // Makes "atom" part of the domain, with what is known about it.
 void rec_dom_meet(rec_dom *d, int atom);
 
@@ -201,6 +207,8 @@ rec_poly rec_read(rec_dom *d, ir_val *v);
 rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".
 rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+// Makes "v" read as "p", which it is equal to.
+void rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p);
 // True when "v" is equal to polynomial *p where "cond" holds, or is assumed to
 // be; it may wrap elsewhere, as i - 2 of i > 2 ? i - 2 : 0 does.
 bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *p);
@@ -347,6 +355,9 @@ typedef struct rec_known_some {
   isl_set *context; // the parameters for which that holds
 } rec_known_some;
 
+// What 64-bit values that an emitted function computes with are below, in bits.
+enum { REC_BIG_BITS = 40 };
+
 // Emits IR that computes bounds of values, into one function.
 typedef struct rec_emit {
   rec_an *an;    // of the region's function, scope its body
@@ -392,6 +403,15 @@ ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 // Its value as i64, 0 when the region does not make it; or NULL.
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
+
+// -- rec_invariant.c ------------------------------------------------------
+// Adds what holds whenever an iteration of while loop "op" starts to "d", which
+// lies in its body.
+void rec_meet_iteration(rec_dom *d, ir_op *op);
+// Adds what holds of "x", which while loop "op" carries as "k" ("inside"), or
+// has for result "k", to "d".
+void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
+                        bool inside);
 
 // -- rec_gather.c ---------------------------------------------------------
 // Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
