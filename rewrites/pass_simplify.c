@@ -28,6 +28,8 @@ find_replacement(rw_simp *s, const rw_scope *scope, ir_op *op) {
   if (ir_is_scalar_op(op->code) && op->code != IR_OP_CONST) {
     v = try_rules(s, op, rw_algebra_rules, rw_n_algebra_rules);
     if (!v)
+      v = try_rules(s, op, rw_divide_rules, rw_n_divide_rules);
+    if (!v)
       v = try_rules(s, op, rw_convert_rules, rw_n_convert_rules);
   } else if (!op->n_regions) {
     v = rw_simplify_memory(s, scope, op);

@@ -101,8 +101,9 @@ typedef struct rw_scalar_rule {
   rw_rule_id id;
   rw_scalar_fn fn;
 } rw_scalar_rule;
-extern const rw_scalar_rule rw_algebra_rules[], rw_convert_rules[];
-extern const int rw_n_algebra_rules, rw_n_convert_rules;
+extern const rw_scalar_rule rw_algebra_rules[], rw_divide_rules[],
+    rw_convert_rules[];
+extern const int rw_n_algebra_rules, rw_n_divide_rules, rw_n_convert_rules;
 
 // -- rw_algebra.c -----------------------------------------------------
 // The comparison that holds exactly where "op" does not, NaNs included;
