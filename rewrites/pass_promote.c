@@ -215,8 +215,7 @@ guard(promoter *z, ir_op *op) {
 // loop (k) (w = c) { .. index w e .. update w e v } =>
 //   loop (k) (s = index c e) { .. s .. v }; update c e s
 // when: e does not change; nothing else is done with the array in the loop;
-// each
-//       iteration surely writes it; the loop surely runs or the element is
+//       each iteration surely writes it; the loop surely runs or the element is
 //       written before it, else all of it goes under `if n > 0`.
 // why:  a register instead of memory, and the loop shows itself as a fold.
 // src:  scalar promotion, folklore; Note [In-place arrays]

@@ -177,8 +177,8 @@ find_facts(speculator *z) {
 
 // -- Conditions -------------------------------------------------------
 
-// What "op" costs, in ops; above MAX_COST when it may not run unasked, or is a
-// loop for the GPU.
+// What "op" costs, in ops; above MAX_COST when it may not be speculated, or is
+// a loop for the GPU.
 static int
 cost_of(ir_op *op) {
   int cost = op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
@@ -423,9 +423,9 @@ speculate_counting(speculator *z, ir_builder *b, ir_val **state) {
 //   loop (b < n/4) (live = g, t = x) while live {A; A; A; A; t or forgotten};
 //   loop (k < 4) (go = g, s = t) while go {A}
 // when: a loop with a flag inside a map, with or without an index, that
-//       carries scalars; its steps may run unasked (no loops, no reads but of
-//       an element that all steps read) and are cheap: with as many steps as a
-//       step has ops, what is forgotten at the end pays.
+//       carries scalars; its steps may be speculated (no loops, no reads but
+//       of an element that all steps read) and are cheap: the discarded steps
+//       pay once there are as many as a step has ops.
 // why:  one test, count and branch for four steps.
 // src:  folklore (unrolling of while loops with speculation)
 static bool

@@ -13,8 +13,8 @@ bool pass_unroll(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum { MAX_ITERATIONS = 32, MAX_OPS = 800 };
 
-// What was written out leaves its results in "user" (rw_resolve) until the end:
-// all users are told together.
+// Results of unrolled ops are recorded in "user" (rw_resolve); uses are
+// rewritten once, at the end.
 typedef struct unroller {
   ir_func *f;
   rw_options *o;

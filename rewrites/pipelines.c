@@ -15,9 +15,9 @@
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - tile before strip: the fold of a whole tile is what takes several steps.
-//  - speculate for GPUs alone: CPUs predict the branches, and wait for what
-//    was forgotten (Collatz 1.1, gcd by subtraction 1.6, Mandelbrot in f32 1.45
-//    times the time, Zen 5, one thread).
+//  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
+//    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
+//    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"

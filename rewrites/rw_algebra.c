@@ -194,7 +194,7 @@ double_negation(rw_simp *s, ir_op *op) {
 // x - c => x + (-c)
 // when: integers; -c exists in a signed type (so that no overflow appears
 //       which widen_index would then rule out).
-// why:  chains of additions then meet add_chain and CSE.
+// why:  chains of additions then meet const_chain and CSE.
 // src:  folklore
 static ir_val *
 sub_const(rw_simp *s, ir_op *op) {

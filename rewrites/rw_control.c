@@ -57,7 +57,7 @@ if_same(rw_simp *s, ir_op *op) {
   return false;
 }
 
-// Ops of "r" that cost something, -1 when one may not run unasked.
+// Ops of "r" that cost something, -1 when one may not be speculated.
 static int
 cost_to_speculate(ir_region *r) {
   int n = 0;
