@@ -112,7 +112,7 @@ test_diag(void) {
   loft_cx cx = {.arena = arena_create(), .diag = keep, .diag_user = text};
   loft_loc loc = {.file = "a.c", .line = 3, .col = 5};
   diag_report(&cx, DIAG_WARNING, loc, "LOFT001", "%s", "w");
-  CHECK(cx.n_errors == 0 && strcmp(text, "1 3 LOFT001 w") == 0);
+  CHECK(cx.n_errors == 0 && strcmp(text, "2 3 LOFT001 w") == 0);
   diag_report(&cx, DIAG_ERROR, loc, NULL, "e");
   diag_report(&cx, DIAG_INTERNAL, loc, NULL, "i");
   CHECK(cx.n_errors == 2);
