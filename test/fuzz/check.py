@@ -39,10 +39,9 @@ class Stopped(Exception):
 
 class Built:
     """Program "number" of a binary made before."""
-    uses_math = False
 
-    def __init__(self, number):
-        self.number = number
+    def __init__(self, number, uses_math):
+        self.number, self.uses_math = number, uses_math
 
 
 class Checker:
@@ -348,12 +347,14 @@ class Checker:
         name = "%s-%06d" % (self.setup.generator, numbers[0])
         subprocess.run(["strip", binary], check=True)
         shutil.move(binary, os.path.join(self.setup.build_only, name))
-        return {"file": name, "programs": [p.number for p in programs]}
+        return {"file": name, "programs": [p.number for p in programs],
+                "math": [p.number for p in programs if p.uses_math]}
 
     def built(self, record):
         """Checks the binary of a "record" of build(): what batch() returns."""
         binary = os.path.join(self.setup.run_only, record["file"])
-        programs = [Built(k) for k in record["programs"]]
+        programs = [Built(k, k in record["math"])
+                    for k in record["programs"]]
         self.ran = {}
         bad = self.compare(programs, binary)
         if bad is None:
