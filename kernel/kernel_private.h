@@ -238,6 +238,9 @@ void kn_low_scan(kn_fn *h, ir_op *op);
 // out = operator(left, right), for all folds of "s" at once.
 void kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
                      kn_reg *const *right, kn_reg **out);
+// to = operator(left, right)
+void kn_put_fold_to(kn_fn *f, const ir_soac *s, kn_reg **to,
+                    kn_reg *const *left, kn_reg *const *right);
 // acc = operator(acc, right)
 void kn_put_fold(kn_fn *f, const ir_soac *s, kn_reg **acc,
                  kn_reg *const *right);

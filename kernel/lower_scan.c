@@ -38,10 +38,16 @@ kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
 }
 
 void
-kn_put_fold(kn_fn *f, const ir_soac *s, kn_reg **acc, kn_reg *const *right) {
+kn_put_fold_to(kn_fn *f, const ir_soac *s, kn_reg **to, kn_reg *const *left,
+               kn_reg *const *right) {
   kn_reg **out = NEW_ARRAY(f->low->arena, kn_reg *, s->n_red);
-  kn_put_operator(f, s, acc, right, out);
-  kn_put_parallel_copy(f, acc, out, s->n_red);
+  kn_put_operator(f, s, left, right, out);
+  kn_put_parallel_copy(f, to, out, s->n_red);
+}
+
+void
+kn_put_fold(kn_fn *f, const ir_soac *s, kn_reg **acc, kn_reg *const *right) {
+  kn_put_fold_to(f, s, acc, acc, right);
 }
 
 kn_reg **
@@ -95,6 +101,14 @@ kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
   for (int d = 1; d < p->s->n_dims && !level; d++)
     p->extents[d] = kn_scalar(p->k, p->s->extents[d]);
   return p;
+}
+
+kn_reg *
+kn_put_above(kn_scan_pass *p, kn_reg *group) {
+  if (!p->offset)
+    return group;
+  kn_reg *end = kn_put2(p->k, IR_OP_ADD, p->offset, p->count, NULL);
+  return kn_put2(p->k, IR_OP_ADD, end, group, NULL);
 }
 
 kn_reg *

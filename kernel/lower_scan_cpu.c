@@ -33,15 +33,6 @@ put_copies(group *g, kn_reg **to, kn_reg *const *from) {
     kn_put_copy(g->p->k, to[k], from[k]);
 }
 
-// to = op(left, x)
-static void
-put_operator(group *g, kn_reg **to, kn_reg *const *left, kn_reg *const *x) {
-  kn_fn *k = g->p->k;
-  kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, g->p->s->n_red);
-  kn_put_operator(k, g->p->s, left, x, out);
-  kn_put_parallel_copy(k, to, out, g->p->s->n_red);
-}
-
 // to = number "at" is 0 ? x : op(left, x); "at" NULL: the first, or a later
 // one, as "first" says.
 static void
@@ -59,7 +50,7 @@ put_fold_unless(group *g, kn_reg *at, bool first, kn_reg **to,
   if (at)
     kn_enter(k, &s->body[1]);
   if (at || !first)
-    put_operator(g, to, left, x);
+    kn_put_fold_to(k, g->p->s, to, left, x);
   kn_enter(k, back);
 }
 
@@ -305,16 +296,12 @@ init_group(group *g) {
   put_copies(g, g->before, g->left);
 }
 
-// Where the fold of a group goes: the level above.
+// The fold of the group to the level above, below TOP.
 static void
 put_group_fold(group *g) {
   kn_scan_pass *p = g->p;
-  kn_reg *at = g->index;
-  if (p->kind == KN_SCAN_LEVEL)
-    at = kn_put2(p->k, IR_OP_ADD,
-                 kn_put2(p->k, IR_OP_ADD, p->offset, p->count, NULL), at, NULL);
   if (p->kind < KN_SCAN_TOP)
-    kn_put_tuple_store(p->k, p->s, p->folds, at, g->own);
+    kn_put_tuple_store(p->k, p->s, p->folds, kn_put_above(p, g->index), g->own);
 }
 
 // The result of everything: the last running values, or the initial ones.

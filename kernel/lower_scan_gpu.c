@@ -178,9 +178,7 @@ put_in_group(tile *t, kn_reg **fold) {
   const ir_soac *s = t->p->s;
   kn_stmt *some = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->run, 0, NULL));
   kn_block *back = kn_enter(k, &some->body[0]);
-  kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, s->n_red);
-  kn_put_operator(k, s, t->before, fold, out);
-  kn_put_parallel_copy(k, fold, out, s->n_red);
+  kn_put_fold_to(k, s, fold, t->before, fold);
   kn_enter(k, back);
 }
 
@@ -223,10 +221,7 @@ put_group_folds(tile *t) {
   kn_reg **fold = kn_tuple_new(k, p->s, "fold");
   kn_put_tuple_load(k, p->s, t->shared, put_last(t), fold);
   put_in_group(t, fold);
-  kn_reg *at = put_group_index(t);
-  if (p->offset)
-    at = kn_put2(k, IR_OP_ADD, kn_put2(k, IR_OP_ADD, p->offset, p->count, NULL),
-                 at, NULL);
+  kn_reg *at = kn_put_above(p, put_group_index(t));
   kn_put_tuple_store(k, p->s, p->folds, at, fold);
   kn_enter(k, back);
 }

@@ -65,6 +65,9 @@ void kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left);
 kn_reg *kn_put_is_last(kn_fn *k, kn_reg *i, kn_reg *count);
 // Element "i" of the level at hand, as an index of "folds".
 kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
+// The element of "folds" for the fold of group number "group": in the level
+// above the one at hand.
+kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
 // -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
 // Fills in and launches the kernel of a pass.
