@@ -31,8 +31,17 @@ is_value_preserving(ir_scalar from, ir_scalar to) {
   return rw_width(from) <= room;
 }
 
+// True when the bits of (out)x are those of (out)(mid)x, where "mid" has every
+// value of "from", x's type: an integer wraps where a float saturates.
+static bool
+is_same_through(ir_scalar from, ir_scalar mid, ir_scalar out) {
+  bool saturates = ir_is_float(mid) && ir_is_int(out) && ir_is_int(from);
+  return !saturates || is_value_preserving(from, out);
+}
+
 // (C)(B)x => (C)x
-// when: every value of x's type is one of B's.
+// when: every value of x's type is one of B's; from an integer through a float
+//       to an integer also one of C's.
 // why:  one op less.
 // src:  folklore
 static ir_val *
@@ -42,7 +51,9 @@ convert_through(rw_simp *s, ir_op *op) {
   if (!inner)
     return NULL;
   ir_val *x = inner->ins.at[0];
-  if (!is_value_preserving(x->type.elem, rw_out_elem(inner)))
+  ir_scalar from = x->type.elem, mid = rw_out_elem(inner);
+  if (!is_value_preserving(from, mid) ||
+      !is_same_through(from, mid, rw_out_elem(op)))
     return NULL;
   ir_builder b = ir_before(op);
   return ir_build_convert(&b, x, rw_out_elem(op));
