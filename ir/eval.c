@@ -220,7 +220,7 @@ run_alloc(machine *m, const ir_op *op) {
   array_obj *obj = reuse ? map_get(m->sites, op) : NULL;
   if (n < 0)
     n = 0;
-  if (n > INT64_C(1) << 26)
+  if (n > IR_EVAL_MAX_ALLOC)
     return fail(m, op, "%lld elements are too many", (long long)n);
   if (!count_steps(m, op, n))
     return false;

@@ -437,6 +437,9 @@ typedef struct ir_eval_opts {
   bool no_overflow;  // overflow of signed arithmetic (C's undefined behaviour,
                      // which rewrites may assume away) is an error
 } ir_eval_opts;
+// Elements of an array made inside at most, for this evaluator and that of
+// kernels.
+enum { IR_EVAL_MAX_ALLOC = 1 << 26 };
 // Runs "f" on "args" (one per parameter; arrays are changed in place), gives
 // one result per yielded value. On out-of-bounds, races between iterations of
 // a map, uninitialised reads or the step limit: reports an error naming the

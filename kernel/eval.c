@@ -138,10 +138,15 @@ run_free(host *h, const kn_stmt *s) {
   o->is_freed = true;
 }
 
+// ALLOC: like the evaluator of IR, it makes no array too large for a test.
 static void
 run_alloc(host *h, const kn_stmt *s) {
-  ev_object *o =
-      ev_object_new(&h->m, s->buf->elem, (int64_t)get(h, s->args[0]));
+  int64_t n = (int64_t)get(h, s->args[0]);
+  if (n > IR_EVAL_MAX_ALLOC) {
+    ev_fail(&h->m, "%lld elements are too many", (long long)n);
+    return;
+  }
+  ev_object *o = ev_object_new(&h->m, s->buf->elem, n);
   o->from_alloc = true;
   h->bufs[s->buf->id] = o;
   vec_push(h->m.arena, &h->allocated, o);

@@ -138,8 +138,8 @@ struct kn_program {
 };
 
 // -- lower.c ---------------------------------------------------------------
-// Lowers a fully mapped function. Reports (internal) and returns NULL when an
-// op has no level or does not fit its place.
+// Lowers a fully mapped function. Reports an error at an op that has no level
+// or does not fit its place, and returns NULL.
 kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
 // Lowers any function as one CPU kernel of one work-item that runs everything
 // in order (levels are ignored): params are f's, then one u64 buffer that

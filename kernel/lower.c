@@ -15,7 +15,7 @@ kn_fail(kn_low *low, const ir_op *op, const char *fmt, ...) {
   const char *text = arena_vprintf(low->arena, fmt, ap);
   va_end(ap);
   if (!low->failed)
-    diag_report(low->cx, DIAG_INTERNAL, op ? op->loc : (loft_loc){0}, NULL,
+    diag_report(low->cx, DIAG_ERROR, op ? op->loc : (loft_loc){0}, NULL,
                 "cannot lower @%s to kernels: %s%s%s", low->func->name,
                 op ? ir_op_table[op->code].mnemonic : "", op ? ": " : "", text);
   low->failed = true;

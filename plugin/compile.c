@@ -65,14 +65,24 @@ plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why) {
               rec_reason_text(cx->arena, REC_BACKEND, why ? why : "unknown"));
 }
 
+// diag_fn: errors in IR that loft itself made are loft's; "user" is the
+// loft_cx.
+static void
+report_own(void *user, diag_level level, loft_loc loc, const char *id,
+           const char *message) {
+  diag_report(user, level == DIAG_ERROR ? DIAG_INTERNAL : level, loc, id, "%s",
+              message);
+}
+
 // The CPU half.
 static void
 compile_cpu(compiler *c) {
   loft_cx *cx = &c->state->cx;
+  loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
   ir_func *f = run_passes(c, cx, c->out->ir[PLUGIN_COMMON], PLUGIN_CPU);
   c->out->ir[PLUGIN_CPU] = f;
   if (f && !must_fail(c->state, "cpu"))
-    c->out->cpu = kn_lower(cx, f, KN_CPU);
+    c->out->cpu = kn_lower(&own, f, KN_CPU);
   else if (f)
     diag_report(cx, DIAG_INTERNAL, c->rec->source->stmt->loc, NULL,
                 "failed as asked");
@@ -96,10 +106,11 @@ compile_gpu(compiler *c) {
 static void
 compile_footprint(compiler *c) {
   loft_cx *cx = &c->state->cx;
+  loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
   ir_func *f = run_passes(c, cx, c->rec->footprint, PLUGIN_FOOTPRINT);
   c->out->ir[PLUGIN_FOOTPRINT] = f;
   if (f)
-    c->out->footprint = kn_lower_flat(cx, f);
+    c->out->footprint = kn_lower_flat(&own, f);
 }
 
 // A footprint may read an array behind a pointer in memory that is only valid
