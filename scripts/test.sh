@@ -33,6 +33,9 @@ step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
   test/toolchain
 step "random programs" test/fuzz/fuzz.py --build build \
   --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+step "random programs, several loops over shared memory" test/fuzz/fuzz.py \
+  --build build --generator functions \
+  --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1
 if grep -q ' fma ' /proc/cpuinfo; then
   step "random programs, sums of products fused" test/fuzz/fuzz.py \
     --build build --count 100 --seed 2 --flags='-mfma -ffp-contract=on'
