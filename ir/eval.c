@@ -357,21 +357,14 @@ advance(machine *m, const ir_soac *s) {
 typedef bool (*iteration_fn)(machine *m, const ir_soac *s, buffer *values,
                              int64_t k);
 
-// Keeps the values of an iteration, one buffer a fold.
+// Keeps the values of an iteration: one buffer a fold, or tuples in the first
+// where they are folded together.
 static bool
 keep_values(machine *m, const ir_soac *s, buffer *values, int64_t k) {
   (void)k;
   for (int i = 0; i < s->n_red; i++)
-    vec_push(m->arena, &values[i], bits_of(m, s->values[i]));
-  return true;
-}
-
-// Keeps the values of an iteration in one buffer.
-static bool
-keep_tuple(machine *m, const ir_soac *s, buffer *values, int64_t k) {
-  (void)k;
-  for (int i = 0; i < s->n_red; i++)
-    vec_push(m->arena, values, bits_of(m, s->values[i]));
+    vec_push(m->arena, &values[s->then || s->combine ? 0 : i],
+             bits_of(m, s->values[i]));
   return true;
 }
 
@@ -478,7 +471,7 @@ run_soac(machine *m, ir_op *op) {
     buffer *values = buffers_of(m, &s);
     if (s.then)
       copy_slots(m, s.then_dests, s.dests, s.n_dests);
-    ok = run_iterations(m, &s, epoch, false, keep_tuple, values) &&
+    ok = run_iterations(m, &s, epoch, false, keep_values, values) &&
          scan_values(m, &s, values) &&
          (!s.then || run_iterations(m, &s, epoch, true, give_running, values));
   } else if (s.n_red && !op->seq)

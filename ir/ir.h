@@ -237,6 +237,13 @@ bool ir_is_int(ir_scalar s); // signed or unsigned, not bool
 int ir_size(ir_scalar s);
 const char *ir_scalar_name(ir_scalar s); // "f32"
 bool ir_scalar_from_name(const char *name, ir_scalar *out);
+// The comparison y op' x that is x op y; "code" itself when it is another op.
+ir_opcode ir_exchanged(ir_opcode code);
+// The comparison of two values of type "s" that holds exactly where "code" does
+// not; IR_OP__COUNT when there is none (NaNs), or "code" is no comparison.
+ir_opcode ir_negated(ir_opcode code, ir_scalar s);
+// Bytes of a value of type "s" in shared memory, where a bool is a word.
+int ir_shared_size(ir_scalar s);
 
 // -- build.c: ops at a cursor ---------------------------------------------
 // A cursor: where the next op goes.
@@ -473,8 +480,8 @@ enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
 // IR_SCAN_GROUP in order, the groups' folds by the same scan again.
 enum { IR_SCAN_RUN = 16, IR_SCAN_GROUP = 256 };
 
-// The bytes of the values folded together by the scan at most: a group of them
-// has to fit into the shared memory of any device.
+// The bytes (ir_shared_size) of the values folded together by the scan at most:
+// a group of them has to fit into the shared memory of any device.
 enum { IR_MAX_TUPLE = 56 };
 
 #endif

@@ -69,6 +69,36 @@ ir_scalar_from_name(const char *name, ir_scalar *out) {
   return false;
 }
 
+// Where "code" is in one of the "n" pairs, what it is paired with, else "none".
+static ir_opcode
+partner(const ir_opcode pairs[][2], int n, ir_opcode code, ir_opcode none) {
+  for (int k = 0; k < n; k++)
+    for (int side = 0; side < 2; side++)
+      if (pairs[k][side] == code)
+        return pairs[k][!side];
+  return none;
+}
+
+ir_opcode
+ir_exchanged(ir_opcode code) {
+  static const ir_opcode pairs[][2] = {{IR_OP_LT, IR_OP_GT},
+                                       {IR_OP_LE, IR_OP_GE}};
+  return partner(pairs, LOFT_COUNT(pairs), code, code);
+}
+
+ir_opcode
+ir_negated(ir_opcode code, ir_scalar s) {
+  static const ir_opcode pairs[][2] = {
+      {IR_OP_EQ, IR_OP_NE}, {IR_OP_LT, IR_OP_GE}, {IR_OP_GT, IR_OP_LE}};
+  int n = ir_is_float(s) ? 1 : LOFT_COUNT(pairs);
+  return partner(pairs, n, code, IR_OP__COUNT);
+}
+
+int
+ir_shared_size(ir_scalar s) {
+  return s == IR_BOOL ? 4 : ir_size(s);
+}
+
 bool
 ir_is_scalar_op(ir_opcode code) {
   return ir_op_table[code].cls <= IR_CLASS_MATH2; // ORDER CLASS

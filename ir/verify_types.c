@@ -282,10 +282,8 @@ verify_scan_fold(verifier *v, const ir_op *op) {
   if (is_in_soac(op))
     ir_report(v, op, "a %s like this is seq inside another combinator",
               ir_op_table[op->code].mnemonic);
-  for (int k = 0; k < op->n_red; k++) {
-    int size = ir_size(op->ins.at[op->n_dims + k]->type.elem);
-    bytes += size < 4 ? 4 : size; // a bool is a word in shared memory
-  }
+  for (int k = 0; k < op->n_red; k++)
+    bytes += ir_shared_size(op->ins.at[op->n_dims + k]->type.elem);
   if (bytes > IR_MAX_TUPLE)
     ir_report(v, op, "a fold by the scan has at most %d bytes", IR_MAX_TUPLE);
 }

@@ -26,17 +26,12 @@ kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space, int64_t count,
 }
 
 int64_t
-kn_shared_size(ir_scalar s) {
-  return s == IR_BOOL ? 4 : ir_size(s);
-}
-
-int64_t
 kn_shared_bytes(const kn_func *k) {
   int64_t bytes = 0;
   for (int i = 0; i < k->bufs.n; i++) {
     const kn_buf *b = k->bufs.at[i];
     if (b->space == KN_SHARED)
-      bytes += b->count * kn_shared_size(b->elem);
+      bytes += b->count * ir_shared_size(b->elem);
   }
   return bytes;
 }

@@ -70,8 +70,6 @@ struct kn_fn {
 };
 
 // -- build.c ----------------------------------------------------------------
-// Bytes of an element of type "s" in shared memory, where a bool is a word.
-int64_t kn_shared_size(ir_scalar s);
 // A statement of "kind" at the cursor.
 kn_stmt *kn_put(kn_fn *f, kn_kind kind);
 kn_reg *kn_put_const(kn_fn *f, ir_scalar type, uint64_t bits, const char *name);

@@ -67,7 +67,7 @@ add_buffer(tree *t, int i) {
 static bool
 has_room(const tree *t, int i) {
   return kn_shared_bytes(t->k->fn) +
-             GROUP * kn_shared_size(kn_red_type(&t->r->s, i)) <=
+             GROUP * ir_shared_size(kn_red_type(&t->r->s, i)) <=
          KN_LEAST_SHARED;
 }
 

@@ -37,7 +37,7 @@ static int64_t
 tuple_bytes(const ir_soac *s) {
   int64_t n = 0;
   for (int k = 0; k < s->n_red; k++)
-    n += kn_shared_size(kn_red_type(s, k));
+    n += ir_shared_size(kn_red_type(s, k));
   return n;
 }
 

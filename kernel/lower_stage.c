@@ -167,7 +167,7 @@ choose_steps(stage *z) {
   int64_t bytes = 0, room = MAX_TILES - z->bytes;
   for (int i = 0; i < z->sources.n; i++)
     bytes +=
-        z->sources.at[i].at.scale * kn_shared_size(z->sources.at[i].buf->elem);
+        z->sources.at[i].at.scale * ir_shared_size(z->sources.at[i].buf->elem);
   for (z->steps = STEPS; z->steps * bytes > room;)
     z->steps /= 2;
   return z->steps >= LEAST;
@@ -332,7 +332,7 @@ put_tiles(stage *z) {
     source *s = &z->sources.at[i];
     s->tile = kn_buf_new(k->low->arena, k->fn, s->buf->elem, KN_SHARED,
                          s->at.scale * z->steps, s->buf->name);
-    z->bytes += s->at.scale * z->steps * kn_shared_size(s->buf->elem);
+    z->bytes += s->at.scale * z->steps * ir_shared_size(s->buf->elem);
   }
   kn_reg *tiles = kn_put_ceil_div(k, n, z->steps, "tiles");
   kn_stmt *loop = kn_put_loop(k, tiles, false, "t");

@@ -29,26 +29,6 @@ match_select(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
   return true;
 }
 
-// The comparison "code" with its operands exchanged.
-static ir_opcode
-exchanged(ir_opcode code) {
-  static const ir_opcode to[IR_OP__COUNT] = {[IR_OP_LT] = IR_OP_GT,
-                                             [IR_OP_LE] = IR_OP_GE,
-                                             [IR_OP_GT] = IR_OP_LT,
-                                             [IR_OP_GE] = IR_OP_LE};
-  return to[code];
-}
-
-// The comparison of integers that is true where "code" is false.
-static ir_opcode
-opposite(ir_opcode code) {
-  static const ir_opcode to[IR_OP__COUNT] = {[IR_OP_LT] = IR_OP_GE,
-                                             [IR_OP_LE] = IR_OP_GT,
-                                             [IR_OP_GT] = IR_OP_LE,
-                                             [IR_OP_GE] = IR_OP_LT};
-  return to[code];
-}
-
 // Whether "cond" ("on" or off) compares the value that scalar "k" gets with
 // the scalar: *cmp(value, scalar).
 static bool
@@ -56,16 +36,14 @@ match_compare(const ir_loop *l, int k, const ir_val *value, const ir_val *cond,
               bool on, ir_opcode *cmp) {
   const ir_op *def = cond->def;
   if (!def || ir_op_table[def->code].cls != IR_CLASS_CMP ||
-      !exchanged(def->code))
+      def->code == IR_OP_EQ || def->code == IR_OP_NE)
     return false;
   bool left = def->ins.at[0] == value && def->ins.at[1] == l->carried[k];
   bool right = def->ins.at[1] == value && def->ins.at[0] == l->carried[k];
-  if (left == right || (!on && ir_is_float(value->type.elem)))
-    return false;
-  *cmp = left ? def->code : exchanged(def->code);
+  *cmp = left ? def->code : ir_exchanged(def->code);
   if (!on)
-    *cmp = opposite(*cmp);
-  return true;
+    *cmp = ir_negated(*cmp, value->type.elem);
+  return left != right && *cmp != IR_OP__COUNT;
 }
 
 // How many scalars of "l" "cond" sets, where it is "on"; *key is one that it
@@ -164,10 +142,8 @@ rec_match_tuple(arena *a, const ir_loop *l, rec_tuple *t) {
     if (!l->carried[k]->type.array && !add_scalar(a, t, l, k))
       return false;
   find_keys(a, t, l);
-  for (int c = 0; c < t->columns.n; c++) {
-    int size = ir_size(t->columns.at[c].type);
-    bytes += size < 4 ? 4 : size;
-  }
+  for (int c = 0; c < t->columns.n; c++)
+    bytes += ir_shared_size(t->columns.at[c].type);
   return t->columns.n > 0 && bytes <= IR_MAX_TUPLE;
 }
 

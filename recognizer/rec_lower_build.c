@@ -309,35 +309,18 @@ fold_binary(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
   return NULL;
 }
 
-// The comparison that is true exactly when "code" is not.
-static bool
-invert_compare(ir_opcode code, bool is_float, ir_opcode *out) {
-  static const struct {
-    ir_opcode from, to;
-  } table[] = {{IR_OP_EQ, IR_OP_NE}, {IR_OP_NE, IR_OP_EQ},
-               {IR_OP_LT, IR_OP_GE}, {IR_OP_GE, IR_OP_LT},
-               {IR_OP_GT, IR_OP_LE}, {IR_OP_LE, IR_OP_GT}};
-  for (int i = 0; i < (is_float ? 2 : LOFT_COUNT(table)); i++)
-    if (table[i].from == code) {
-      *out = table[i].to;
-      return true;
-    }
-  return false;
-}
-
 // Identities of "not".
 static ir_val *
 fold_not(rec_low *lx, ir_val *x) {
-  ir_opcode inverse;
   const ir_op *op = x->def;
-  if (!op)
-    return NULL;
-  if (op->code == IR_OP_NOT)
+  if (op && op->code == IR_OP_NOT)
     return op->ins.at[0];
-  if (x->type.elem == IR_BOOL && ir_op_table[op->code].cls == IR_CLASS_CMP &&
-      invert_compare(op->code, ir_is_float(op->ins.at[0]->type.elem), &inverse))
-    return rec_low_op2(lx, inverse, op->ins.at[0], op->ins.at[1]);
-  return NULL;
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
+    return NULL;
+  ir_opcode negated = ir_negated(op->code, op->ins.at[0]->type.elem);
+  return negated == IR_OP__COUNT
+             ? NULL
+             : rec_low_op2(lx, negated, op->ins.at[0], op->ins.at[1]);
 }
 
 // Choices between bool constants are logic.

@@ -299,18 +299,6 @@ rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *out) {
 }
 
 // -- Conditions -----------------------------------------------------------
-// The comparison that "code" becomes when negated.
-static ir_opcode
-negated(ir_opcode code) {
-  static const ir_opcode pairs[][2] = {
-      {IR_OP_EQ, IR_OP_NE}, {IR_OP_LT, IR_OP_GE}, {IR_OP_GT, IR_OP_LE}};
-  for (int i = 0; i < LOFT_COUNT(pairs); i++)
-    for (int k = 0; k < 2; k++)
-      if (pairs[i][k] == code)
-        return pairs[i][1 - k];
-  return code;
-}
-
 // x "code" y on exact integers.
 static rec_form *
 form_compare(rec_an *an, ir_opcode code, const rec_poly *x, const rec_poly *y) {
@@ -378,7 +366,8 @@ read_compare(rec_dom *d, ir_op *op, bool neg) {
   d->an->may_assume = false; // wrapping may be what the condition is about
   rec_poly px = rec_read_exact(d, x), py = rec_read_exact(d, y);
   d->an->may_assume = may_assume;
-  return form_compare(d->an, neg ? negated(op->code) : op->code, &px, &py);
+  ir_opcode code = neg ? ir_negated(op->code, x->type.elem) : op->code;
+  return form_compare(d->an, code, &px, &py);
 }
 
 // c ? x : y on bools, negated when "neg".

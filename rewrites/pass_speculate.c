@@ -48,8 +48,9 @@ typedef struct speculator {
 // True when "x" and "y" are comparisons of which always one alone holds.
 static bool
 are_opposite(const ir_op *x, const ir_op *y) {
-  return x && y && rw_opposite(x) == y->code && x->ins.at[0] == y->ins.at[0] &&
-         x->ins.at[1] == y->ins.at[1];
+  return x && y && ir_op_table[x->code].cls == IR_CLASS_CMP &&
+         ir_negated(x->code, x->ins.at[0]->type.elem) == y->code &&
+         x->ins.at[0] == y->ins.at[0] && x->ins.at[1] == y->ins.at[1];
 }
 
 // What the bool "v" is then: 1 or 0, or -1 when nobody knows.

@@ -39,21 +39,6 @@ typedef struct flip {
   bool from_end;
 } flip;
 
-// The comparison that holds when the operands change places.
-static ir_opcode
-mirrored(ir_opcode op) {
-  static const struct {
-    ir_opcode from, to;
-  } pairs[] = {{IR_OP_LT, IR_OP_GT},
-               {IR_OP_LE, IR_OP_GE},
-               {IR_OP_GT, IR_OP_LT},
-               {IR_OP_GE, IR_OP_LE}};
-  for (int k = 0; k < LOFT_COUNT(pairs); k++)
-    if (pairs[k].from == op)
-      return pairs[k].to;
-  return op;
-}
-
 // Reads x, a constant and at most what n is made of off "v": the value is
 // a*x + b*(n's leaf) + c.
 static bool
@@ -102,7 +87,7 @@ match_flip(splitter *z, ir_op *op, flip *f) {
     x = 1;
     leaf = -leaf;
     at = -at;
-    f->op = mirrored(op->code);
+    f->op = ir_exchanged(op->code);
   }
   f->from_end = n.terms.n ? leaf == 1 : at > n.constant / 2;
   at -= f->from_end ? n.constant : 0;

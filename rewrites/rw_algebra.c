@@ -83,18 +83,9 @@ fold(rw_simp *s, ir_op *op) {
 static ir_val *
 const_right(rw_simp *s, ir_op *op) {
   (void)s;
-  static const struct {
-    ir_opcode from, to;
-  } swapped[] = {{IR_OP_LT, IR_OP_GT},
-                 {IR_OP_LE, IR_OP_GE},
-                 {IR_OP_GT, IR_OP_LT},
-                 {IR_OP_GE, IR_OP_LE}};
-  ir_opcode to = op->code;
   if (op->ins.n != 2 || !is_const(lhs(op)) || is_const(rhs(op)))
     return NULL;
-  for (int k = 0; k < LOFT_COUNT(swapped); k++)
-    if (swapped[k].from == op->code)
-      to = swapped[k].to;
+  ir_opcode to = ir_exchanged(op->code);
   // float min and max name one side in their definition: leave them
   bool comm = ir_op_table[op->code].flags & IR_F_COMM;
   if (ir_is_float(lhs(op)->type.elem) &&
@@ -364,20 +355,6 @@ select_fold(rw_simp *s, ir_op *op) {
   return ir_build3(&b, IR_OP_SELECT, cond, arm[0], arm[1]);
 }
 
-ir_opcode
-rw_opposite(const ir_op *op) {
-  static const ir_opcode pairs[][2] = {
-      {IR_OP_EQ, IR_OP_NE}, {IR_OP_LT, IR_OP_GE}, {IR_OP_GT, IR_OP_LE}};
-  if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
-      (!is_integral(op) && op->code != IR_OP_EQ && op->code != IR_OP_NE))
-    return IR_OP__COUNT;
-  for (int k = 0; k < LOFT_COUNT(pairs); k++)
-    for (int from = 0; from < 2; from++)
-      if (pairs[k][from] == op->code)
-        return pairs[k][!from];
-  return IR_OP__COUNT;
-}
-
 // !(a < b) => a >= b, and so on
 // when: integers, or eq and ne (exact complements on floats too).
 // why:  one op less.
@@ -386,11 +363,13 @@ static ir_val *
 not_compare(rw_simp *s, ir_op *op) {
   (void)s;
   ir_op *cmp = op->code == IR_OP_NOT ? lhs(op)->def : NULL;
-  ir_opcode opposite = cmp ? rw_opposite(cmp) : IR_OP__COUNT;
-  if (opposite == IR_OP__COUNT)
+  if (!cmp || ir_op_table[cmp->code].cls != IR_CLASS_CMP)
+    return NULL;
+  ir_opcode negated = ir_negated(cmp->code, lhs(cmp)->type.elem);
+  if (negated == IR_OP__COUNT)
     return NULL;
   ir_builder b = ir_before(op);
-  return ir_build2(&b, opposite, lhs(cmp), rhs(cmp));
+  return ir_build2(&b, negated, lhs(cmp), rhs(cmp));
 }
 
 // b == true => b,  b != false => b,  b == false => !b

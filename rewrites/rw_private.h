@@ -105,11 +105,6 @@ extern const rw_scalar_rule rw_algebra_rules[], rw_divide_rules[],
     rw_convert_rules[];
 extern const int rw_n_algebra_rules, rw_n_divide_rules, rw_n_convert_rules;
 
-// -- rw_algebra.c -----------------------------------------------------
-// The comparison that holds exactly where "op" does not, NaNs included;
-// IR_OP__COUNT when there is none, or "op" is no comparison.
-ir_opcode rw_opposite(const ir_op *op);
-
 // -- rw_control.c: if, loop, map, reduce of known shape ---------------
 // Tries every control rule on "op", whose operands are resolved. True when one
 // changed it; the walk then goes on behind the op before "op". Values that

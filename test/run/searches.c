@@ -27,21 +27,24 @@ raise_lower(int m, int n, const float *x, const float *xs, float *out) {
   }
 }
 
-static void
-half_open(int m, int n, const float *x, const float *xs, float *out) {
-#pragma loft required
-  for (int i = 0; i < m; i++) {
-    int lo = 0, hi = n;
-    while (lo < hi) {
-      int mid = lo + (hi - lo) / 2;
-      if (xs[mid] < x[i])
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-    out[i] = (float)lo;
+// The first of "xs" that is no smaller, with bounds of type T.
+#define HALF_OPEN(name, T, middle)                                             \
+  static void name(int m, T n, const float *x, const float *xs, float *out) {  \
+    _Pragma("loft required") for (int i = 0; i < m; i++) {                     \
+      T lo = 0, hi = n;                                                        \
+      while (lo < hi) {                                                        \
+        T mid = (middle);                                                      \
+        if (xs[mid] < x[i])                                                    \
+          lo = mid + 1;                                                        \
+        else                                                                   \
+          hi = mid;                                                            \
+      }                                                                        \
+      out[i] = (float)lo;                                                      \
+    }                                                                          \
   }
-}
+HALF_OPEN(half_open, int, lo + (hi - lo) / 2)
+HALF_OPEN(without_sign, unsigned, lo + (hi - lo) / 2)
+HALF_OPEN(sizes, size_t, (lo + hi) / 2)
 
 static void
 closed(int m, int n, const float *x, const float *xs, float *out) {
@@ -94,38 +97,6 @@ interpolate(int m, int n, const float *x, const float *xs, float *out) {
         hi = mid;
     }
     out[i] = xs[lo] + xs[hi];
-  }
-}
-
-static void
-without_sign(int m, unsigned n, const float *x, const float *xs, float *out) {
-#pragma loft required
-  for (int i = 0; i < m; i++) {
-    unsigned lo = 0, hi = n;
-    while (lo < hi) {
-      unsigned mid = lo + (hi - lo) / 2;
-      if (xs[mid] < x[i])
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-    out[i] = (float)lo;
-  }
-}
-
-static void
-sizes(int m, size_t n, const float *x, const float *xs, float *out) {
-#pragma loft required
-  for (int i = 0; i < m; i++) {
-    size_t lo = 0, hi = n;
-    while (lo < hi) {
-      size_t mid = (lo + hi) / 2;
-      if (xs[mid] < x[i])
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-    out[i] = (float)lo;
   }
 }
 
