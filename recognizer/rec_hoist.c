@@ -65,6 +65,22 @@ rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
   }
 }
 
+ir_val *
+rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at) {
+  if (!runs)
+    return ir_build_index(b, array, at);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, runs);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  yes.loc = b->loc;
+  ir_val *load = ir_build_index(&yes, array, at);
+  ir_val *none = ir_build_int(&no, array->type.elem, 0);
+  ir_build_yield(&yes, &load, 1);
+  ir_build_yield(&no, &none, 1);
+  return ir_add_out(choice, load->type, array->name);
+}
+
 // Makes the load "op" before "outer".
 static void
 hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
@@ -73,21 +89,7 @@ hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
   ir_val *out = op->outs.at[0], *array = op->ins.at[0];
   ir_val *c = rec_build_runs(&b, op, outer);
   ir_val *at = rec_hoist(&b, op->ins.at[1], outer->regions[0]);
-  ir_val *v;
-  if (!c) {
-    v = ir_build_index(&b, array, at);
-  } else {
-    ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-    ir_add_in(choice, c);
-    ir_builder yes = ir_at_end(ir_add_region(choice));
-    ir_builder no = ir_at_end(ir_add_region(choice));
-    yes.loc = op->loc;
-    ir_val *load = ir_build_index(&yes, array, at);
-    ir_val *none = ir_build_int(&no, out->type.elem, 0);
-    ir_build_yield(&yes, &load, 1);
-    ir_build_yield(&no, &none, 1);
-    v = ir_add_out(choice, out->type, out->name);
-  }
+  ir_val *v = rec_build_load(&b, c, array, at);
   v->name = out->name ? out->name : array->name;
   ir_replace_uses(f, out, v);
   ir_remove(op);

@@ -161,16 +161,13 @@ is_simple(const ir_region *r) {
                     (inner->n_regions < 2 || is_simple(inner->regions[1])));
 }
 
-// True when array "k" stays in its storage, which no other carried array
-// shares, and which is no array of the body.
-static bool
-is_own_storage(promotion *p) {
-  const ir_loop *l = &p->l;
-  if (ir_storage_root(l->yields[p->k], l->body) != l->carried[p->k])
+bool
+rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k) {
+  if (ir_storage_root(l->yields[k], l->body) != l->carried[k])
     return false;
   for (int j = 0; j < l->n_carried; j++)
-    if (j != p->k && l->carried[j]->type.array &&
-        rec_class_of(p->classes, l->carried[j]) == p->cls)
+    if (j != k && l->carried[j]->type.array &&
+        rec_class_of(c, l->carried[j]) == rec_class_of(c, l->carried[k]))
       return false;
   return true;
 }
@@ -215,7 +212,8 @@ match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   p->xs = rec_read_class(p->an, &all, p->cls);
   ir_count_uses(f);
   ir_walk(p->l.body, note_handed_on, p);
-  bool ok = p->xs.n > 0 && !p->is_handed_on && is_own_storage(p);
+  bool ok = p->xs.n > 0 && !p->is_handed_on &&
+            rec_is_own_storage(p->classes, &p->l, k);
   p->is_one = ok && is_one_place(p);
   ok = ok && (p->is_one || is_one_of_places(p));
   p->is_set = ok && is_set_before(p);
@@ -252,17 +250,7 @@ build_start(promotion *p, ir_builder *b, ir_val *runs, ir_val *at) {
     return array->def->ins.at[2];
   if (p->is_fresh)
     return ir_build_int(b, array->type.elem, 0);
-  if (!runs)
-    return ir_build_index(b, array, at);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, runs);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *v = ir_build_index(&yes, array, at);
-  ir_val *none = ir_build_int(&no, array->type.elem, 0);
-  ir_build_yield(&yes, &v, 1);
-  ir_build_yield(&no, &none, 1);
-  return ir_add_out(choice, v->type, array->name);
+  return rec_build_load(b, runs, array, at);
 }
 
 // "array", behind the loop, with "v" in the element if the loop runs (NULL: it

@@ -479,8 +479,7 @@ may_reorder(const driver *d, const rec_scan *s, rec_why *why) {
     const rec_column *col = &s->tuple.columns.at[c];
     if (d->assoc || col->choice >= 0 || !ir_is_float(col->type))
       continue;
-    rec_why_set(why, REC_EXACT_REDUCTION, s->old.op->loc,
-                s->old.carried[col->k]->name);
+    blame_scalar(&s->old, col->k, REC_EXACT_REDUCTION, why);
     return false;
   }
   return true;
@@ -501,6 +500,25 @@ try_scan(driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// The same of "op" with the array elements that the next iterations read as
+// scalars, in a copy; "op" goes only when that succeeds.
+static ir_op *
+try_moving(driver *d, ir_op *op, rec_why *why) {
+  ir_builder b = ir_before(op);
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  int n = op->outs.n;
+  ir_op *done = NULL;
+  if (rec_move_elements(d->cx, d->f, copy)) {
+    for (int k = 0; k < n; k++)
+      ir_replace_uses(d->f, op->outs.at[k], copy->outs.at[k]);
+    done = try_scan(d, copy, why);
+    for (int k = 0; k < n && !done; k++)
+      ir_replace_uses(d->f, copy->outs.at[k], op->outs.at[k]);
+  }
+  ir_remove(done ? op : copy);
+  return done;
+}
+
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
 static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
@@ -518,10 +536,13 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     }
   }
   ir_op *done = try_nest(d, op, 1, inside, why);
-  if (done || inside || why->reason != REC_LOOP_CARRIED_SCALAR)
+  bool scalar = why->reason == REC_LOOP_CARRIED_SCALAR;
+  if (done || inside || (!scalar && why->reason != REC_LOOP_CARRIED))
     return done;
   rec_why scan = {0};
-  done = try_scan(d, op, &scan);
+  done = scalar ? try_scan(d, op, &scan) : NULL;
+  if (!done)
+    done = try_moving(d, op, &scan);
   if (done || scan.reason == REC_EXACT_REDUCTION)
     *why = done ? (rec_why){0} : scan;
   return done;

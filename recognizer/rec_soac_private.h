@@ -15,6 +15,7 @@
 //   rec_clean.c     dead and unchanged carried values
 //   rec_hoist.c     loads of scalars behind pointers
 //   rec_promote.c   array elements as scalars
+//   rec_moving.c    elements that the next iterations read, as scalars
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
 //   rec_compound.c  scalars folded together: least values with their places
@@ -457,10 +458,20 @@ void rec_hoist_loads(ir_func *f);
 // Whether all loops around "op", from "outer" inwards, run, at "b"; NULL when
 // they certainly do. Their counts must be invariant in the body of "outer".
 ir_val *rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer);
+// Element "at" of "array" if "runs", else 0; NULL: it does.
+ir_val *rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at);
 
 // -- rec_promote.c ----------------------------------------------------------
 // Array elements that loops work on become carried scalars.
 void rec_promote(loft_cx *cx, ir_func *f);
+// True when array "k" of "l" stays in its storage, which no other carried array
+// shares, and which is no array of the body.
+bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
+
+// -- rec_moving.c -----------------------------------------------------------
+// Elements of arrays that move with the iterations of "op", a counting loop,
+// become scalars that it carries. False when there are none.
+bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- rec_scalars.c --------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,

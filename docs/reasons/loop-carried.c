@@ -1,9 +1,9 @@
 // One iteration needs what another one wrote, so they cannot run at the same
-// time.
+// time. Running sums, x[i] = x[i] + x[i - 1], and the like are lifted: as scans.
 void f(int n, float *x) {
 #pragma loft
   for (int i = 1; i < n; i++)
-    x[i] = x[i] + x[i - 1];
+    x[i] = x[i] / x[i - 1];
 }
 // -- instead
 void f(int n, const float *x, float *y) {

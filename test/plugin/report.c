@@ -56,7 +56,7 @@ void scale(struct pair *p, int n, float *y) {
 void shift(int n, float *x) {
 #pragma loft
   for (int i = 1; i < n; i++)
-    x[i] = x[i - 1] + 1;
+    x[i] = x[i] / x[i - 1];
 }
 
 void misspelt(int n, float *x) {

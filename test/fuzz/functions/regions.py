@@ -152,6 +152,7 @@ class Regions(Bodies):
     def overlap(self):
         """A loop from one view of a buffer to another."""
         to, of = self.two()
+        self.exact |= to.type.floating  # may be running sums
 
         def body():
             i = self.loops[-1].expr()
@@ -213,6 +214,7 @@ class Regions(Bodies):
         """Sums of neighbours in rows and columns."""
         arrays = [a for a in self.arrays if not a.dims]
         of = self.rng.choice(arrays)
+        self.exact |= of.type.floating  # may be running sums
         rows, columns = self.sizes()
 
         def body():
@@ -412,6 +414,7 @@ class Regions(Bodies):
         """a[i] = f(a[i - 1])"""
         a = self.rng.choice([a for a in self.arrays if a.writable and
                              not a.dims])
+        self.exact |= a.type.floating
 
         def body():
             i = self.loops[-1].expr()
