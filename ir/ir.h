@@ -403,6 +403,9 @@ void ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
 // Parses "text" (of "file", for messages). On error reports line:column with
 // a caret to cx and returns NULL. The result has been verified.
 ir_module *ir_parse(loft_cx *cx, const char *file, const char *text);
+// The bits of the literal "text" of "type"; false when it is none, or the
+// number does not fit.
+bool ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits);
 
 // -- verify.c -------------------------------------------------------------
 // Checks types, SSA, region shapes, uniqueness of arrays, attributes. All

@@ -9,7 +9,8 @@
 // Names are scoped by regions: a name may be used again in a region beside, not
 // where it is still visible. Checked here: names, counts of operands, results
 // and yields, the range of literals. All else is ir_verify's.
-#include "ir/lex_private.h"
+#include "base/lex.h"
+#include "ir/ir.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -78,15 +79,6 @@ parse_name(parser *p) {
   return t;
 }
 
-// Skips the word "word" or reports that it is missing.
-static void
-expect_word(parser *p, const char *word) {
-  if (!lex_is_word(&p->l, word))
-    lex_error(&p->l, &p->l.tok, "expected '%s' before %s", word,
-              lex_describe(p->arena, &p->l.tok));
-  lex_advance(&p->l);
-}
-
 // -- Types ----------------------------------------------------------------
 // type: '[' ']' scalar | scalar
 static ir_type
@@ -137,20 +129,25 @@ int_literal(const char *text, ir_scalar s, uint64_t *bits) {
   return value <= (hex && !minus ? ones : limit);
 }
 
-// The literal in token "t" of type "s"; raw: its bits, whatever the type.
+bool
+ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits) {
+  if (type == IR_BOOL) {
+    *bits = strcmp(text, "true") == 0;
+    return *bits || strcmp(text, "false") == 0;
+  }
+  if (ir_is_float(type))
+    return float_literal(text, type, bits);
+  bool is_number = strchr("+-0123456789", *text) != NULL;
+  return *text && is_number && int_literal(text, type, bits);
+}
+
+// The literal "text" of type "s"; raw: its bits, whatever the type.
 static bool
-literal_bits(const lex_token *t, ir_scalar s, bool raw, uint64_t *bits) {
+literal_bits(const char *text, ir_scalar s, bool raw, uint64_t *bits) {
   static const ir_scalar carrier[] = {
       [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
-  if (raw)
-    return int_literal(t->text, carrier[ir_size(s)], bits);
-  if (s == IR_BOOL) {
-    *bits = strcmp(t->text, "true") == 0;
-    return *bits || strcmp(t->text, "false") == 0;
-  }
-  if (ir_is_float(s))
-    return float_literal(t->text, s, bits);
-  return t->kind == LEX_NUMBER && int_literal(t->text, s, bits);
+  return raw ? int_literal(text, carrier[ir_size(s)], bits)
+             : ir_scalar_from_text(text, s, bits);
 }
 
 // literal [':' 'bits']
@@ -163,8 +160,8 @@ parse_literal(parser *p, ir_op *op, ir_type type) {
   lex_advance(&p->l);
   bool raw = lex_accept(&p->l, ':');
   if (raw)
-    expect_word(p, "bits");
-  if (!literal_bits(&t, type.elem, raw, &op->bits))
+    lex_expect_word(&p->l, "bits");
+  if (!literal_bits(t.text, type.elem, raw, &op->bits))
     lex_error(&p->l, &t, "%s is no literal of type %s",
               lex_describe(p->arena, &t), ir_scalar_name(type.elem));
 }
@@ -325,7 +322,7 @@ parse_tuple_fold(parser *p, ir_op *op) {
     ir_add_in(op, parse_use(p));
   while (lex_accept(&p->l, ','));
   op->n_red = op->ins.n - op->n_dims;
-  expect_word(p, "by");
+  lex_expect_word(&p->l, "by");
   lex_token at = p->l.tok;
   parse_names(p, &names);
   if (names.n != 2 * op->n_red)
@@ -377,7 +374,7 @@ static void
 parse_then(parser *p, ir_op *op, int n_dests) {
   token_list names = {0};
   int n_scans = op->n_dims + 2 * op->n_red;
-  expect_word(p, "then");
+  lex_expect_word(&p->l, "then");
   lex_token at = p->l.tok;
   parse_names(p, &names);
   if (names.n != n_scans + n_dests)
@@ -689,7 +686,7 @@ parse_params(parser *p) {
 // '->' '(' [type (',' type)*] ')'
 static void
 parse_result_types(parser *p, result_list *results) {
-  if (p->l.tok.kind != LEX_ARROW)
+  if (!lex_is_pair(&p->l, "->"))
     lex_error(&p->l, &p->l.tok, "expected '->' before %s",
               lex_describe(p->arena, &p->l.tok));
   lex_advance(&p->l);
@@ -719,7 +716,7 @@ check_results(parser *p, const result_list *results) {
 static void
 parse_func(parser *p) {
   result_list results = {0};
-  expect_word(p, "func");
+  lex_expect_word(&p->l, "func");
   lex_token name = p->l.tok;
   if (name.kind != LEX_FUNC)
     lex_error(&p->l, &name, "expected a function name like @f before %s",
@@ -760,7 +757,8 @@ ir_parse(loft_cx *cx, const char *file, const char *text) {
   parser p = {.arena = cx->arena};
   p.module = ir_module_new(p.arena);
   p.values = smap_new(p.arena);
-  lex_init(&p.l, cx, file, text);
+  static const lex_syntax syntax = {"%@", "(){}[],:=<", "->"};
+  lex_init(&p.l, cx, &syntax, file, text);
   while (p.l.tok.kind != LEX_END)
     parse_func(&p);
   if (p.l.failed || !report_invalid(&p))

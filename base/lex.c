@@ -1,8 +1,8 @@
-// ir/lex.c: text to tokens, with one token of look-ahead, and error excerpts.
+// base/lex.c: text to tokens, with one token of look-ahead, and error excerpts.
 //
 // Any bytes are accepted as input: what is no token is an error, reported
 // once, after which the text counts as ended, so parser loops end too.
-#include "ir/lex_private.h"
+#include "base/lex.h"
 
 // Locale-free character classes.
 static bool
@@ -26,8 +26,10 @@ is_name(char c) {
 static void
 skip_space(lexer *l) {
   for (;; l->at++) {
-    if (l->at[0] == '/' && l->at[1] == '/')
+    if (l->at[0] == '/' && l->at[1] == '/') {
+      l->comment = l->at + 2;
       l->at += strcspn(l->at, "\n");
+    }
     if (*l->at == '\n') {
       l->line++;
       l->line_start = l->at + 1;
@@ -74,19 +76,28 @@ read_sigil(lexer *l, lex_token *t) {
     lex_error(l, t, "expected a name after '%c'", *l->at);
 }
 
+// Whether a pair of the language stands at "s".
+static bool
+is_pair(const lexer *l, const char *s) {
+  for (const char *p = l->syntax->pairs; *p; p += 2)
+    if (p[0] == s[0] && p[1] == s[1])
+      return true;
+  return false;
+}
+
 // Reads the token at l->at, which is not at white space, into "t".
 static void
 read_token(lexer *l, lex_token *t) {
   char c = *l->at;
-  if (c == '%' || c == '@')
+  if (c && strchr(l->syntax->sigils, c))
     read_sigil(l, t);
   else if (is_alpha(c))
     take(l, t, LEX_IDENT, 0, name_length(l->at));
-  else if (c == '-' && l->at[1] == '>')
-    take(l, t, LEX_ARROW, 0, 2);
+  else if (c && is_pair(l, l->at))
+    take(l, t, LEX_PAIR, 0, 2);
   else if (is_digit(c) || ((c == '-' || c == '+') && is_name(l->at[1])))
     take(l, t, LEX_NUMBER, 0, number_length(l->at));
-  else if (c && strchr("(){}[],:=<", c)) {
+  else if (c && strchr(l->syntax->puncts, c)) {
     take(l, t, LEX_PUNCT, 0, 1);
     t->punct = c;
   } else if (c >= ' ' && c <= '~')
@@ -98,6 +109,7 @@ read_token(lexer *l, lex_token *t) {
 // Reads the token behind l->next into it.
 static void
 read_next(lexer *l) {
+  l->comment = NULL;
   if (!l->failed)
     skip_space(l);
   lex_token t = {.kind = LEX_END, .text = ""};
@@ -109,8 +121,10 @@ read_next(lexer *l) {
 }
 
 void
-lex_init(lexer *l, loft_cx *cx, const char *file, const char *text) {
+lex_init(lexer *l, loft_cx *cx, const lex_syntax *syntax, const char *file,
+         const char *text) {
   *l = (lexer){.cx = cx,
+               .syntax = syntax,
                .file = file,
                .text = text,
                .at = text,
@@ -178,6 +192,11 @@ lex_is(const lexer *l, char c) {
 }
 
 bool
+lex_is_pair(const lexer *l, const char *pair) {
+  return l->tok.kind == LEX_PAIR && strcmp(l->tok.text, pair) == 0;
+}
+
+bool
 lex_is_word(const lexer *l, const char *word) {
   return l->tok.kind == LEX_IDENT && strcmp(l->tok.text, word) == 0;
 }
@@ -197,6 +216,21 @@ lex_expect(lexer *l, char c) {
   lex_error(l, &l->tok, "expected '%c' before %s", c,
             lex_describe(l->cx->arena, &l->tok));
   return false;
+}
+
+bool
+lex_accept_word(lexer *l, const char *word) {
+  if (!lex_is_word(l, word))
+    return false;
+  lex_advance(l);
+  return true;
+}
+
+void
+lex_expect_word(lexer *l, const char *word) {
+  if (!lex_accept_word(l, word))
+    lex_error(l, &l->tok, "expected '%s' before %s", word,
+              lex_describe(l->cx->arena, &l->tok));
 }
 
 const char *
