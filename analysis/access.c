@@ -145,7 +145,7 @@ add_access(collector *c, ir_op *op) {
   }
   an_access x = {.op = op,
                  .root = root,
-                 .is_write = op->code == IR_OP_UPDATE,
+                 .is_write = ir_writes_element(op),
                  .conditional = c->conditional > 0,
                  .at = an_affine_of(c->a, op->ins.at[1]),
                  .n_inner = c->n_inner};
@@ -174,7 +174,7 @@ collect_nested(collector *c, const ir_op *op, ir_region *r) {
 static void
 collect_region(collector *c, ir_region *r) {
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE)
+    if (op->code == IR_OP_INDEX || ir_writes_element(op))
       add_access(c, op);
     for (int k = 0; k < op->n_regions; k++)
       collect_nested(c, op, op->regions[k]);

@@ -29,7 +29,7 @@ static bool
 consumes(const ir_op *op, int k) {
   if (!op->ins.at[k]->type.array)
     return false;
-  return op->code == IR_OP_UPDATE || op->code == IR_OP_LOOP ||
+  return ir_writes_element(op) || op->code == IR_OP_LOOP ||
          op->code == IR_OP_YIELD || ir_is_soac(op);
 }
 

@@ -119,6 +119,16 @@ cpu_emit_alloc(cpu_fn *f, const kn_stmt *s) {
 }
 
 void
+cpu_emit_bound(cpu_fn *f, const kn_stmt *s) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
+  LLVMValueRef args[] = {run_of(f),
+                         LLVMConstInt(i32, (unsigned long long)s->index, 0),
+                         LLVMConstInt(i32, s->op == IR_OP_END, 0)};
+  cpu_set(f, s->dst,
+          call(f, "loft_run_bound", cpu_i64(f), args, LOFT_COUNT(args)));
+}
+
+void
 cpu_emit_free(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef args[] = {run_of(f), handle(f, s->buf)};
   call(f, "loft_run_free", LLVMVoidTypeInContext(f->llvm), args,

@@ -46,6 +46,69 @@ cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s) {
   cpu_meta_access(f, LLVMBuildStore(f->b, value, emit_address(f, s)), s->buf);
 }
 
+// The read-modify-write that is operator "op" on "type", atomic as one
+// instruction; false where there is none.
+static bool
+find_rmw(ir_opcode op, ir_scalar type, LLVMAtomicRMWBinOp *out) {
+  bool is_signed = ir_is_signed(type);
+  if (op == IR_OP_ADD)
+    *out = LLVMAtomicRMWBinOpAdd;
+  else if (op == IR_OP_AND)
+    *out = LLVMAtomicRMWBinOpAnd;
+  else if (op == IR_OP_OR)
+    *out = LLVMAtomicRMWBinOpOr;
+  else if (op == IR_OP_XOR)
+    *out = LLVMAtomicRMWBinOpXor;
+  else if (op == IR_OP_MIN)
+    *out = is_signed ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin;
+  else if (op == IR_OP_MAX)
+    *out = is_signed ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax;
+  else
+    return false;
+  return true;
+}
+
+// The element at "at" becomes the op of itself and "value", tried until nobody
+// changed it in between.
+static void
+emit_exchange_loop(cpu_fn *f, const kn_stmt *s, LLVMValueRef at,
+                   LLVMValueRef value) {
+  ir_scalar elem = s->buf->elem;
+  LLVMAtomicOrdering relaxed = LLVMAtomicOrderingMonotonic;
+  LLVMTypeRef type = cpu_mem_type(f, elem);
+  LLVMBasicBlockRef from = LLVMGetInsertBlock(f->b);
+  LLVMBasicBlockRef again = cpu_new_block(f, "again");
+  LLVMBasicBlockRef done = cpu_new_block(f, "done");
+  LLVMValueRef first = LLVMBuildLoad2(f->b, type, at, "");
+  LLVMSetOrdering(first, relaxed);
+  LLVMBuildBr(f->b, again);
+  LLVMPositionBuilderAtEnd(f->b, again);
+  LLVMValueRef old = LLVMBuildPhi(f->b, type, "old");
+  kn_stmt op = {.op = s->op, .dst = s->args[1], .n_args = 2};
+  op.args[0] = op.args[1] = s->args[1];
+  LLVMValueRef args[] = {cpu_from_mem(f, elem, old), value};
+  LLVMValueRef sum = cpu_to_mem(f, elem, cpu_emit_scalar(f, &op, args));
+  LLVMValueRef pair =
+      LLVMBuildAtomicCmpXchg(f->b, at, old, sum, relaxed, relaxed, 0);
+  LLVMValueRef seen = LLVMBuildExtractValue(f->b, pair, 0, "");
+  LLVMValueRef good = LLVMBuildExtractValue(f->b, pair, 1, "");
+  LLVMAddIncoming(old, (LLVMValueRef[]){first, seen},
+                  (LLVMBasicBlockRef[]){from, LLVMGetInsertBlock(f->b)}, 2);
+  LLVMBuildCondBr(f->b, good, done, again);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
+void
+cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
+  LLVMAtomicRMWBinOp op;
+  LLVMValueRef at = emit_address(f, s), value = cpu_get(f, s->args[1]);
+  if (find_rmw(s->op, s->buf->elem, &op))
+    LLVMBuildAtomicRMW(f->b, op, at, cpu_to_mem(f, s->buf->elem, value),
+                       LLVMAtomicOrderingMonotonic, 0);
+  else
+    emit_exchange_loop(f, s, at, value);
+}
+
 void
 cpu_emit_builtin(cpu_fn *f, const kn_stmt *s) {
   if (s->builtin == KN_RANGE_LO && !f->fn->is_host)

@@ -91,6 +91,8 @@ void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count);
 
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_combine(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
 // if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a
 // branch.

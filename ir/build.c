@@ -78,6 +78,7 @@ result_type(const ir_op *op) {
   case IR_CLASS_ALLOC:
   case IR_CLASS_INDEX:
   case IR_CLASS_UPDATE:
+  case IR_CLASS_BOUND:
   case IR_CLASS_SOAC:
     break;
   }
@@ -189,6 +190,24 @@ ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value) {
   ir_add_in(op, i);
   ir_add_in(op, value);
   return ir_add_out(op, array->type, array->name);
+}
+
+ir_val *
+ir_build_combine(ir_builder *b, ir_opcode op, ir_val *array, ir_val *i,
+                 ir_val *value) {
+  ir_op *combine = ir_build_raw(b, IR_OP_COMBINE);
+  combine->combiner = op;
+  ir_add_in(combine, array);
+  ir_add_in(combine, i);
+  ir_add_in(combine, value);
+  return ir_add_out(combine, array->type, array->name);
+}
+
+ir_val *
+ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array) {
+  ir_op *op = ir_build_raw(b, code);
+  ir_add_in(op, array);
+  return ir_add_out(op, ir_ty(IR_I64), NULL);
 }
 
 ir_val *

@@ -12,7 +12,8 @@ enum { NOBODY = -1, SEVERAL = -2 }; // special iterations in a race_cell
 // Who touched an element during one execution of a map or reduce.
 typedef struct race_cell {
   int64_t epoch; // the execution; older contents are stale
-  int64_t writer, reader;
+  int64_t writer, reader, combiner;
+  ir_opcode operator; // of the combiners
 } race_cell;
 
 typedef struct race_shadow {
@@ -119,41 +120,75 @@ cells_of(machine *m, array_obj *obj, int depth) {
   return shadow->cells;
 }
 
-// Records that the iteration of "f" touches a cell; false when another one
-// did and one of the two writes.
+// Whether "who" is another iteration than "i".
 static bool
-touch(race_cell *c, const frame *f, bool write) {
+is_other(int64_t who, int64_t i) {
+  return who != NOBODY && who != i;
+}
+
+// Those who did something, with iteration "i" among them.
+static int64_t
+joined(int64_t who, int64_t i) {
+  return is_other(who, i) ? SEVERAL : i;
+}
+
+// Records that "op", in the iteration of "f", touches a cell; false when
+// another iteration did and one of the two writes, unless both combine by the
+// same operator.
+static bool
+touch(race_cell *c, const frame *f, const ir_op *op) {
+  int64_t i = f->iteration;
   if (c->epoch != f->epoch)
-    *c = (race_cell){f->epoch, NOBODY, NOBODY};
-  if (c->writer != NOBODY && c->writer != f->iteration)
-    return false;
-  if (write) {
-    c->writer = f->iteration;
-    return c->reader == NOBODY || c->reader == f->iteration;
+    *c = (race_cell){f->epoch, NOBODY, NOBODY, NOBODY, IR_OP__COUNT};
+  if (op->code == IR_OP_INDEX) {
+    c->reader = joined(c->reader, i);
+    return !is_other(c->writer, i) && !is_other(c->combiner, i);
   }
-  c->reader =
-      c->reader == NOBODY || c->reader == f->iteration ? f->iteration : SEVERAL;
-  return true;
+  bool same = op->code == IR_OP_COMBINE && op->combiner == c->operator;
+  bool alone = !is_other(c->writer, i) && !is_other(c->reader, i) &&
+               (same || !is_other(c->combiner, i));
+  if (op->code == IR_OP_COMBINE && c->writer == NOBODY) {
+    c->combiner = joined(c->combiner, i);
+    c->operator = op->combiner;
+  } else {
+    c->writer = i;
+  }
+  return alone;
+}
+
+// What "op" does to an element, for messages.
+static const char *
+verb_of(const ir_op *op) {
+  return op->code == IR_OP_INDEX     ? "read"
+         : op->code == IR_OP_COMBINE ? "combined into"
+                                     : "written";
+}
+
+// What another iteration than "i" did to a cell.
+static const char *
+verb_of_other(const race_cell *c, int64_t i) {
+  return is_other(c->writer, i)     ? "written"
+         : is_other(c->combiner, i) ? "combined into"
+                                    : "read";
 }
 
 // Checks an access against the other iterations of every map around it that
 // is younger than the array.
 static bool
-check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i, bool write) {
+check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i) {
   for (int d = 0; d < m->frames.n; d++) {
     frame *f = &m->frames.at[d];
     if (f->epoch <= obj->born)
       continue;
     race_cell *c = &cells_of(m, obj, d)[i - obj->array->base];
-    int64_t writer = c->epoch == f->epoch ? c->writer : NOBODY;
-    if (!touch(c, f, write))
+    race_cell before = *c;
+    if (!touch(c, f, op))
       return fail(m, op,
                   "race: element %lld of %%%s is %s by iteration %lld of %s "
                   "and %s by another",
-                  (long long)i, op->ins.at[0]->name, write ? "written" : "read",
+                  (long long)i, op->ins.at[0]->name, verb_of(op),
                   (long long)f->iteration, ir_op_table[f->op->code].mnemonic,
-                  writer != NOBODY && writer != f->iteration ? "written"
-                                                             : "read");
+                  verb_of_other(&before, f->iteration));
   }
   return true;
 }
@@ -161,8 +196,7 @@ check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i, bool write) {
 // Checks bounds and races of an access by "op", whose operands begin with
 // array and index; gives both.
 static bool
-check_access(machine *m, const ir_op *op, bool write, array_obj **obj,
-             int64_t *i) {
+check_access(machine *m, const ir_op *op, array_obj **obj, int64_t *i) {
   *obj = slot_of(m, op->ins.at[0])->array;
   *i = (int64_t)bits_of(m, op->ins.at[1]);
   const ir_array *a = (*obj)->array;
@@ -170,7 +204,16 @@ check_access(machine *m, const ir_op *op, bool write, array_obj **obj,
     return fail(m, op, "index %lld of %%%s is outside [%lld, %lld)",
                 (long long)*i, op->ins.at[0]->name, (long long)a->base,
                 (long long)(a->base + a->n));
-  return check_race(m, op, *obj, *i, write);
+  return check_race(m, op, *obj, *i);
+}
+
+// Checks that element "i" of "obj", which "op" reads, was written.
+static bool
+check_defined(machine *m, const ir_op *op, const array_obj *obj, int64_t i) {
+  if (!obj->defined || obj->defined[i - obj->array->base])
+    return true;
+  return fail(m, op, "element %lld of %%%s was never written", (long long)i,
+              op->ins.at[0]->name);
 }
 
 // index: one element.
@@ -178,26 +221,40 @@ static bool
 run_index(machine *m, const ir_op *op) {
   array_obj *obj;
   int64_t i;
-  if (!check_access(m, op, false, &obj, &i))
+  if (!check_access(m, op, &obj, &i) || !check_defined(m, op, obj, i))
     return false;
-  if (obj->defined && !obj->defined[i - obj->array->base])
-    return fail(m, op, "element %lld of %%%s was never written", (long long)i,
-                op->ins.at[0]->name);
   slot_of(m, op->outs.at[0])->bits = ir_array_get(obj->array, i);
   return true;
 }
 
-// update: one element replaced, in place.
+// update, combine: one element replaced, in place.
 static bool
 run_update(machine *m, const ir_op *op) {
   array_obj *obj;
   int64_t i;
-  if (!check_access(m, op, true, &obj, &i))
+  if (!check_access(m, op, &obj, &i))
     return false;
+  uint64_t value = bits_of(m, op->ins.at[2]);
+  if (op->code == IR_OP_COMBINE) {
+    if (!check_defined(m, op, obj, i))
+      return false;
+    ir_scalar type = obj->array->elem;
+    uint64_t old = ir_array_get(obj->array, i);
+    value = ir_eval_scalar(op->combiner, type, type, (uint64_t[]){old, value});
+  }
   if (obj->defined)
     obj->defined[i - obj->array->base] = true;
-  ir_array_set(obj->array, i, bits_of(m, op->ins.at[2]));
+  ir_array_set(obj->array, i, value);
   slot_of(m, op->outs.at[0])->array = obj;
+  return true;
+}
+
+// begin, end: where the elements of an array that exist start, and end.
+static bool
+run_bound(machine *m, const ir_op *op) {
+  const ir_array *a = slot_of(m, op->ins.at[0])->array->array;
+  int64_t n = op->code == IR_OP_END ? a->n : 0;
+  slot_of(m, op->outs.at[0])->bits = (uint64_t)(a->base + n);
   return true;
 }
 
@@ -549,6 +606,8 @@ run_op(machine *m, ir_op *op) {
     return run_index(m, op);
   case IR_CLASS_UPDATE:
     return run_update(m, op);
+  case IR_CLASS_BOUND:
+    return run_bound(m, op);
   case IR_CLASS_SOAC:
     return run_soac(m, op);
   }

@@ -65,7 +65,8 @@ typedef enum ir_class {
   IR_CLASS_YIELD,
   IR_CLASS_ALLOC,
   IR_CLASS_INDEX,
-  IR_CLASS_UPDATE,
+  IR_CLASS_UPDATE, // writes one element
+  IR_CLASS_BOUND,
   IR_CLASS_SOAC
 } ir_class;
 
@@ -150,6 +151,7 @@ struct ir_op {
   ir_opcode *red_ops; // REDUCE SCAN: operator of each folded value; NULL: the
                       // last region is the operator of all of them together
   int n_red;          // REDUCE SCAN: how many values are folded (0 for MAP)
+  ir_opcode combiner; // COMBINE: its operator
   ir_op *prev, *next;
   ir_region *parent;
 };
@@ -188,11 +190,13 @@ enum {
 //           dests... (the running folds without and with this iteration's
 //           values), writes and yields dests...; an operator region comes third
 //   alloc   ins [count]            index ins [array, i]
-//   update  ins [array, i, value]
+//   update  ins [array, i, value]  combine ins [array, i, value]
+//   begin   ins [array]            end     ins [array]
 // Extents and indices are i64. An extent <= 0 means no iterations.
 // Inside a map's region an outer array that is a dest is reached through its
 // region parameter alone; iteration k sees the initial contents and its own
-// writes; two iterations never touch the same element if one writes it.
+// writes; two iterations never touch the same element if one writes it, unless
+// both combine into it by the same operator.
 struct ir_func {
   const char *name; // without '@'
   ir_region *body;  // its params are the function's, its yield the results
@@ -282,6 +286,10 @@ ir_val *ir_build_float(ir_builder *b, ir_scalar type, double value);
 ir_val *ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
 ir_val *ir_build_index(ir_builder *b, ir_val *array, ir_val *i);
 ir_val *ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value);
+ir_val *ir_build_combine(ir_builder *b, ir_opcode op, ir_val *array, ir_val *i,
+                         ir_val *value);
+// BEGIN or END of "array".
+ir_val *ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array);
 ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
                        ir_space space, const char *name);
 ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
@@ -321,6 +329,11 @@ bool ir_vals_has(const ir_vals *v, const ir_val *x);
 // True when every op may be evaluated where C would not have (no reads of
 // memory, no loops that may not end).
 bool ir_is_speculatable(const ir_op *op);
+// True for UPDATE and COMBINE: operands are array, index and value.
+bool ir_writes_element(const ir_op *op);
+// True when iterations may share elements of "type" that all of them combine
+// into by "op": integers and bools, by operators that commute.
+bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);
 

@@ -105,6 +105,18 @@ ir_is_scalar_op(ir_opcode code) {
 }
 _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
 
+bool
+ir_writes_element(const ir_op *op) {
+  return ir_op_table[op->code].cls == IR_CLASS_UPDATE;
+}
+
+bool
+ir_may_combine(ir_opcode op, ir_scalar type) {
+  const ir_op_info *info = &ir_op_table[op];
+  bool fits = type == IR_BOOL ? info->flags & IR_F_LOGIC : !ir_is_float(type);
+  return fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM);
+}
+
 const char *
 ir_level_name(ir_level level) {
   static const char *const names[IR_LEVEL__COUNT] = {

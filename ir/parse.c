@@ -295,18 +295,24 @@ parse_carried(parser *p, ir_op *op, token_list *names) {
   parse_pairs(p, op, '=', names);
 }
 
+// The mnemonic of an operator of a reduction.
+static ir_opcode
+parse_operator(parser *p) {
+  lex_token t = p->l.tok;
+  ir_opcode code = t.kind == LEX_IDENT ? find_opcode(t.text) : IR_OP__COUNT;
+  if (code == IR_OP__COUNT || !(ir_op_table[code].flags & IR_F_RED))
+    lex_error(&p->l, &t, "%s is no operator of a reduction",
+              lex_describe(p->arena, &t));
+  lex_advance(&p->l);
+  return code;
+}
+
 // operator use (',' operator use)*
 static void
 parse_opcode_folds(parser *p, ir_op *op) {
   VEC(ir_opcode) ops = {0};
   do {
-    lex_token t = p->l.tok;
-    ir_opcode code = t.kind == LEX_IDENT ? find_opcode(t.text) : IR_OP__COUNT;
-    if (code == IR_OP__COUNT || !(ir_op_table[code].flags & IR_F_RED))
-      lex_error(&p->l, &t, "%s is no operator of a reduction",
-                lex_describe(p->arena, &t));
-    lex_advance(&p->l);
-    vec_push(p->arena, &ops, code);
+    vec_push(p->arena, &ops, parse_operator(p));
     ir_add_in(op, parse_use(p));
   } while (lex_accept(&p->l, ','));
   op->red_ops = ops.at;
@@ -488,6 +494,7 @@ operand_count(ir_class cls) {
   case IR_CLASS_UN:
   case IR_CLASS_MATH1:
   case IR_CLASS_ALLOC:
+  case IR_CLASS_BOUND:
     return 1;
   case IR_CLASS_BIN:
   case IR_CLASS_CMP:
@@ -534,6 +541,8 @@ parse_op_tail(parser *p, ir_op *op, const lex_token *at,
               const result_list *results) {
   int want = operand_count(ir_op_table[op->code].cls);
   if (want >= 0) {
+    if (op->code == IR_OP_COMBINE)
+      op->combiner = parse_operator(p);
     parse_operands(p, op, at, want);
     if (op->code == IR_OP_ALLOC)
       parse_attrs(p, op);

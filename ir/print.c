@@ -308,9 +308,12 @@ print_if(printer *p, const ir_op *op) {
   }
 }
 
-// Operands, attributes and whatever regions there are.
+// The operator of a combine, operands, attributes and whatever regions there
+// are.
 static void
 print_plain(printer *p, const ir_op *op) {
+  if (op->code == IR_OP_COMBINE)
+    sb_printf(p->out, " %s", ir_op_table[op->combiner].mnemonic);
   print_vals(p, op->ins.at, op->ins.n);
   print_attrs(p, op);
   for (int k = 0; k < op->n_regions; k++)

@@ -91,7 +91,7 @@ consume(verifier *v, const ir_op *op, const ir_val *val) {
 // True when "op" consumes its array operands.
 static bool
 is_consumer(const ir_op *op) {
-  return op->code == IR_OP_UPDATE || ir_is_soac(op) || op->code == IR_OP_LOOP ||
+  return ir_writes_element(op) || ir_is_soac(op) || op->code == IR_OP_LOOP ||
          op->code == IR_OP_YIELD;
 }
 
@@ -138,7 +138,7 @@ source_of_branches(verifier *v, const ir_op *op, int k) {
 static const ir_val *
 source_of(verifier *v, const ir_val *val) {
   const ir_op *op = val->def;
-  if (op->code == IR_OP_UPDATE)
+  if (ir_writes_element(op))
     return op->ins.at[0];
   if (op->code == IR_OP_IF)
     return source_of_branches(v, op, val->index);
@@ -204,7 +204,7 @@ static void
 push_inputs(verifier *v, const ir_val *val, ir_vals *out) {
   const ir_op *op = val->def;
   int n_red = op->n_red, at = op->n_dims + val->index;
-  if (op->code == IR_OP_UPDATE && op->ins.n)
+  if (ir_writes_element(op) && op->ins.n)
     vec_push(v->arena, out, op->ins.at[0]);
   if (op->code != IR_OP_IF && op->n_regions && val->index >= n_red &&
       at < op->ins.n)
@@ -280,7 +280,7 @@ verify_loop_yields(verifier *v, const ir_op *op) {
 static bool
 verify_mode(void *user, ir_op *op) {
   verifier *v = user;
-  if (op->code != IR_OP_UPDATE)
+  if (!ir_writes_element(op))
     return true;
   ir_vals all = all_sources(v, op->ins.at[0], NULL, v->written);
   for (int k = 0; k < all.n; k++)

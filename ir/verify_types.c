@@ -177,6 +177,23 @@ verify_update(verifier *v, const ir_op *op) {
   expect_type(v, op, op->outs.at[0], type, "result");
 }
 
+// COMBINE: an update by an operator that iterations may share elements by.
+static void
+verify_combine(verifier *v, const ir_op *op) {
+  verify_update(v, op);
+  if (op->ins.n == 3 && !ir_may_combine(op->combiner, op->ins.at[0]->type.elem))
+    ir_report(v, op, "%s cannot combine %s", ir_op_table[op->combiner].mnemonic,
+              type_text(v, ir_ty(op->ins.at[0]->type.elem)));
+}
+
+// BEGIN, END: array to i64.
+static void
+verify_bound(verifier *v, const ir_op *op) {
+  if (!expect_arity(v, op, 1, 1) || !expect_array(v, op, op->ins.at[0]))
+    return;
+  expect_type(v, op, op->outs.at[0], ir_ty(IR_I64), "bound");
+}
+
 // -- Ops with regions -----------------------------------------------------
 
 const ir_vals *
@@ -429,7 +446,13 @@ verify_class(verifier *v, const ir_op *op) {
     verify_index(v, op);
     break;
   case IR_CLASS_UPDATE:
-    verify_update(v, op);
+    if (op->code == IR_OP_COMBINE)
+      verify_combine(v, op);
+    else
+      verify_update(v, op);
+    break;
+  case IR_CLASS_BOUND:
+    verify_bound(v, op);
     break;
   case IR_CLASS_SOAC:
     verify_soac(v, op);

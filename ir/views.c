@@ -190,7 +190,7 @@ ir_val *
 ir_storage_source(ir_val *v) {
   ir_op *op = v->def;
   ir_soac s;
-  if (op->code == IR_OP_UPDATE)
+  if (ir_writes_element(op))
     return op->ins.n ? op->ins.at[0] : NULL;
   if (op->code == IR_OP_LOOP)
     return loop_init(op, v->index);

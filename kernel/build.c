@@ -141,6 +141,22 @@ kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value) {
   buf->is_written = true;
 }
 
+void
+kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx, kn_reg *value) {
+  if (buf->space == KN_PRIVATE) {
+    kn_reg *old = kn_put_load(f, buf, idx, NULL);
+    kn_put_store(f, buf, idx, kn_put2(f, op, old, value, NULL));
+    return;
+  }
+  kn_stmt *s = kn_put(f, KN_COMBINE);
+  s->op = op;
+  s->buf = buf;
+  s->args[0] = idx;
+  s->args[1] = value;
+  s->n_args = 2;
+  buf->is_read = buf->is_written = true;
+}
+
 kn_stmt *
 kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name) {
   kn_stmt *s = kn_put(f, KN_LOOP);

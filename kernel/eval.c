@@ -15,6 +15,7 @@ typedef struct host {
   bool *is_set;
   ev_object **bufs;           // what each handle stands for
   VEC(ev_object *) allocated; // all of KN_ALLOC
+  const ir_datum *args;
   ir_datum *results;
 } host;
 
@@ -183,6 +184,19 @@ run_access(host *h, const kn_stmt *s) {
     ev_store(&h->m, o, s->buf->name, i, get(h, s->args[1]), NULL);
 }
 
+// BOUND: of an argument as it was given.
+static void
+run_bound(host *h, const kn_stmt *s) {
+  int left = s->index;
+  for (int k = 0; k < h->m.func->params.n; k++) {
+    const ir_datum *arg = &h->args[k];
+    if (!arg->type.array || left--)
+      continue;
+    int64_t n = s->op == IR_OP_END ? arg->array->n : 0;
+    set(h, s->dst, (uint64_t)(arg->array->base + n));
+  }
+}
+
 static void
 run_stmt(host *h, const kn_stmt *s) {
   switch (s->kind) {
@@ -207,6 +221,7 @@ run_stmt(host *h, const kn_stmt *s) {
     return;
   case KN_BARRIER:
   case KN_BUILTIN:
+  case KN_COMBINE:
     ev_fail(&h->m, "a kernel's statement on the host");
     return;
   case KN_LAUNCH:
@@ -214,6 +229,9 @@ run_stmt(host *h, const kn_stmt *s) {
     return;
   case KN_ALLOC:
     run_alloc(h, s);
+    return;
+  case KN_BOUND:
+    run_bound(h, s);
     return;
   case KN_FREE:
     run_free(h, s);
@@ -252,7 +270,7 @@ bool
 kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
         ir_datum *results, int group) {
   const kn_func *f = p->host;
-  host h = {.results = results};
+  host h = {.args = args, .results = results};
   h.m = (ev_machine){.cx = cx,
                      .arena = cx->arena,
                      .program = p,

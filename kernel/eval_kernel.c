@@ -96,6 +96,8 @@ run_access(group *g, const kn_stmt *s, int item) {
                   .inner_phase = g->phase[1]};
   if (s->kind == KN_LOAD)
     set(g, s->dst, item, ev_load(g->m, o, name, i, &who));
+  else if (s->kind == KN_COMBINE)
+    ev_combine(g->m, o, name, i, s->op, get(g, s->args[1], item), &who);
   else
     ev_store(g->m, o, name, i, get(g, s->args[1], item), &who);
 }
@@ -215,6 +217,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
   case KN_OP:
   case KN_LOAD:
   case KN_STORE:
+  case KN_COMBINE:
   case KN_BUILTIN:
     for (int i = 0; i < g->n; i++)
       if (active[i])
@@ -222,6 +225,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
     return;
   case KN_LAUNCH:
   case KN_ALLOC:
+  case KN_BOUND:
   case KN_FREE:
   case KN_REBIND:
   case KN_RETURN_REG:

@@ -48,7 +48,7 @@ is_concurrent(const ev_actor *earlier, const ev_actor *who) {
           earlier->inner != who->inner);
 }
 
-// Merges a read by "who" into "r".
+// Merges a read, or a combine, by "who" into "r".
 static void
 merge_read(ev_actor *r, const ev_actor *who) {
   bool same = r->group == who->group && r->item == who->item;
@@ -82,40 +82,85 @@ find_shadow(ev_machine *m, ev_object *o, const char *name, int64_t i,
   }
   if (who && o->launch != m->launch) {
     for (int64_t e = 0; e < o->array->n; e++)
-      o->shadow[e].write = o->shadow[e].read = (ev_actor){0};
+      o->shadow[e].write = o->shadow[e].read = o->shadow[e].combine =
+          (ev_actor){0};
     o->launch = m->launch;
   }
   return &o->shadow[k];
+}
+
+// The bits of element "i" of "o", which it has.
+static uint64_t
+bits_of(const ev_object *o, int64_t i) {
+  int size = ir_size(o->array->elem);
+  uint64_t bits = 0;
+  memcpy(&bits, (char *)o->array->data + (i - o->array->base) * size,
+         (size_t)size);
+  return bits;
+}
+
+// Replaces these.
+static void
+set_bits(ev_object *o, int64_t i, uint64_t bits) {
+  int size = ir_size(o->array->elem);
+  memcpy((char *)o->array->data + (i - o->array->base) * size, &bits,
+         (size_t)size);
+}
+
+// Reports element "i" when "who" reads it while another one changes it, or
+// before it was written.
+static void
+check_read(ev_machine *m, const ev_shadow *s, const char *name, int64_t i,
+           const ev_actor *who) {
+  if (!s->is_set)
+    ev_fail(m, "%s[%lld] is read before it is written", name, (long long)i);
+  if (who && is_concurrent(&s->write, who))
+    ev_fail(m, "race: %s[%lld] is read while another work-item writes it", name,
+            (long long)i);
 }
 
 uint64_t
 ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
         const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
-  int size = ir_size(o->array->elem);
-  uint64_t bits = 0;
   if (!s)
     return 0;
-  if (!s->is_set)
-    ev_fail(m, "%s[%lld] is read before it is written", name, (long long)i);
-  if (who && is_concurrent(&s->write, who))
-    ev_fail(m, "race: %s[%lld] is read while another work-item writes it", name,
-            (long long)i);
+  check_read(m, s, name, i, who);
+  if (who && is_concurrent(&s->combine, who))
+    ev_fail(m, "race: %s[%lld] is read while another work-item combines it",
+            name, (long long)i);
   if (who)
     merge_read(&s->read, who);
-  memcpy(&bits, (char *)o->array->data + (i - o->array->base) * size,
-         (size_t)size);
-  return bits;
+  return bits_of(o, i);
+}
+
+void
+ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
+           ir_opcode op, uint64_t bits, const ev_actor *who) {
+  ev_shadow *s = find_shadow(m, o, name, i, who);
+  ir_scalar type = o->array->elem;
+  if (!s)
+    return;
+  check_read(m, s, name, i, who);
+  if (is_concurrent(&s->read, who))
+    ev_fail(m, "race: %s[%lld] is combined while another work-item reads it",
+            name, (long long)i);
+  if (is_concurrent(&s->combine, who) && s->operator != op)
+    ev_fail(m, "race: %s[%lld] is combined by two operators", name,
+            (long long)i);
+  merge_read(&s->combine, who);
+  s->operator = op;
+  set_bits(o, i,
+           ir_eval_scalar(op, type, type, (uint64_t[]){bits_of(o, i), bits}));
 }
 
 void
 ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
          uint64_t bits, const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
-  int size = ir_size(o->array->elem);
   if (!s)
     return;
-  if (who && is_concurrent(&s->write, who))
+  if (who && (is_concurrent(&s->write, who) || is_concurrent(&s->combine, who)))
     ev_fail(m, "race: %s[%lld] is written by two work-items", name,
             (long long)i);
   if (who && is_concurrent(&s->read, who))
@@ -124,6 +169,5 @@ ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
   if (who)
     s->write = *who;
   s->is_set = true;
-  memcpy((char *)o->array->data + (i - o->array->base) * size, &bits,
-         (size_t)size);
+  set_bits(o, i, bits);
 }

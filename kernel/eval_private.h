@@ -20,7 +20,9 @@ typedef struct ev_actor {
 
 // What is known about one element.
 typedef struct ev_shadow {
-  ev_actor write, read; // item 0: nobody; -1 in item, group or inner: several
+  // item 0: nobody; -1 in item, group or inner: several
+  ev_actor write, read, combine;
+  ir_opcode operator; // of "combine"
   bool is_set;
 } ev_shadow;
 
@@ -60,6 +62,9 @@ uint64_t ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
                  const ev_actor *who);
 void ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
               uint64_t bits, const ev_actor *who);
+// Element "i" becomes op of itself and "bits", at once.
+void ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
+                ir_opcode op, uint64_t bits, const ev_actor *who);
 // All elements are undefined and untouched again.
 void ev_object_reset(ev_object *o);
 

@@ -57,12 +57,15 @@ typedef enum kn_kind {
             //   { body[0]; dst++ }       dst, count i64, or i32 in kernels;
             //   cond bool
   // kernels only
+  KN_COMBINE, // buf[args[0]] = op(buf[args[0]], args[1]), at once (atomic)
   KN_BARRIER, // all work-items of the group; shared and global memory
   KN_BUILTIN, // dst = which of kn_builtin
   // host only
   KN_LAUNCH,     // kernel over items[3] (i64 registers), scalars and handles in
                  // kernel-parameter order in "launch"
   KN_ALLOC,      // buf = new device array of args[0] elements
+  KN_BOUND,      // dst = first (op BEGIN) or behind last (END) index of the
+                 // elements of array parameter "index" that there are
   KN_FREE,       // buf is dead (a no-op when it is not from KN_ALLOC)
   KN_REBIND,     // buf = buf2 (handle assignment; swaps)
   KN_RETURN_REG, // results[index] = args[0]
@@ -104,7 +107,7 @@ struct kn_stmt {
   kn_reg *loop_bound; // LAUNCH: upper bound of loop iterations of one
                       // work-item, all its loops together (i64; -1 unknown)
   kn_reg *work;       // LAUNCH: estimated scalar ops per item (i64)
-  int index;          // RETURN_*: which result
+  int index;          // RETURN_*: which result; BOUND: which array parameter
   loft_loc loc;
 };
 

@@ -90,6 +90,10 @@ void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);
 kn_reg *kn_put_builtin(kn_fn *f, kn_builtin which, const char *name);
 kn_reg *kn_put_load(kn_fn *f, kn_buf *buf, kn_reg *idx, const char *name);
 void kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value);
+// buf[idx] = op(buf[idx], value): at once for all work-items, unless the array
+// is private.
+void kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx,
+                   kn_reg *value);
 // A counted loop; its body is left empty, dst is the counter, of count's type.
 kn_stmt *kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name);
 // while (cond): its body is left empty.
@@ -143,8 +147,9 @@ void kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
 // True when reduction "op" must be folded by the tree: it is not in order, and
 // order matters.
 bool kn_needs_tree(const ir_op *op);
-// True when the region (or one nested) needs private arrays.
-bool kn_has_private(ir_region *r);
+// True when iterations of the region may run as lanes of vectors: nothing in it
+// has a private array, or combines into elements that others share.
+bool kn_is_vectorisable(ir_region *r);
 // "add f32, min f32": operators and types of a reduction, for logs.
 const char *kn_reduction_text(kn_low *low, const ir_soac *s);
 

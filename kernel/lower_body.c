@@ -47,12 +47,16 @@ low_index(kn_fn *f, ir_op *op) {
   kn_bind_reg(f, out, kn_put_load(f, buf, i, out->name));
 }
 
-// update -> store
+// update -> store; combine -> the same by an operator
 static void
 low_update(kn_fn *f, ir_op *op) {
   kn_buf *buf = kn_array(f, op->ins.at[0]);
   kn_reg *i = kn_scalar(f, op->ins.at[1]);
-  kn_put_store(f, buf, i, kn_scalar(f, op->ins.at[2]));
+  kn_reg *value = kn_scalar(f, op->ins.at[2]);
+  if (op->code == IR_OP_COMBINE)
+    kn_put_atomic(f, op->combiner, buf, i, value);
+  else
+    kn_put_store(f, buf, i, value);
   kn_bind_buf(f, op->outs.at[0], buf);
 }
 
@@ -200,7 +204,7 @@ put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
 static bool
 is_no_access(void *user, ir_op *op) {
   (void)user;
-  return op->code != IR_OP_INDEX && op->code != IR_OP_UPDATE;
+  return op->code != IR_OP_INDEX && !ir_writes_element(op);
 }
 
 // Starts a loop over "extent" for "body" and enters it: "i" gets its index,
@@ -228,7 +232,7 @@ low_loop(kn_fn *f, ir_op *op) {
   ir_match_loop(op, &l);
   kn_reg **regs = init_carried(f, &l);
   bool parallel =
-      op->level == IR_LEVEL_VEC && !op->has_while && !kn_has_private(l.body);
+      op->level == IR_LEVEL_VEC && !op->has_while && kn_is_vectorisable(l.body);
   for (int k = 0; k < l.n_carried; k++)
     parallel &= !regs[k];
   kn_reg *i = NULL;
@@ -336,7 +340,7 @@ low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
       put_folds(f, s, acc);
     return;
   }
-  bool parallel = s->n_red == 0 && !kn_has_private(s->body);
+  bool parallel = s->n_red == 0 && kn_is_vectorisable(s->body);
   kn_block *back;
   enter_count(f, s->extents[dim], s->body, parallel, s->idx[dim]->name,
               &idx[dim], &back);
@@ -421,6 +425,9 @@ low_op(kn_fn *f, ir_op *op) {
   case IR_CLASS_UPDATE:
     low_update(f, op);
     return;
+  case IR_CLASS_BOUND:
+    kn_fail(f->low, op, "inside a kernel");
+    return;
   case IR_CLASS_SOAC:
     check_level(f, op);
     low_soac(f, op);
@@ -447,16 +454,17 @@ kn_needs_tree(const ir_op *op) {
   return false; // integer operators are associative and commutative
 }
 
-// ir_walk_fn: stops at what needs private arrays.
+// ir_walk_fn: stops at what needs private arrays, and at shared elements.
 static bool
-is_no_private(void *user, ir_op *op) {
+is_separate(void *user, ir_op *op) {
   (void)user;
-  return op->code != IR_OP_ALLOC && !kn_needs_tree(op);
+  return op->code != IR_OP_ALLOC && op->code != IR_OP_COMBINE &&
+         !kn_needs_tree(op);
 }
 
 bool
-kn_has_private(ir_region *r) {
-  return !ir_walk(r, is_no_private, NULL);
+kn_is_vectorisable(ir_region *r) {
+  return ir_walk(r, is_separate, NULL);
 }
 
 const char *

@@ -294,6 +294,39 @@ low_index(kn_fn *h, ir_op *op) {
   kn_bind_reg(h, out, kn_put_load(h, buf, idx, out->name));
 }
 
+// The number of parameter "v" of the function among the arrays.
+static int
+array_number(const ir_val *v) {
+  const ir_vals *params = &v->param_of->params;
+  int n = 0;
+  for (int k = 0; k < v->index; k++)
+    n += params->at[k]->type.array;
+  return n;
+}
+
+// begin, end: known of an array made here, of the caller's by the runtime.
+static void
+low_bound(kn_fn *h, ir_op *op) {
+  ir_val *out = op->outs.at[0];
+  ir_val *root = ir_storage_root(op->ins.at[0], NULL);
+  bool is_end = op->code == IR_OP_END;
+  if (root->def && root->def->code == IR_OP_ALLOC) {
+    kn_reg *n = is_end ? kn_scalar(h, root->def->ins.at[0]) : kn_put_i64(h, 0);
+    kn_bind_reg(h, out, n);
+    return;
+  }
+  if (root->def || root->param_of != h->low->func->body) {
+    kn_fail(h->low, op, "%%%s may be one of several arrays",
+            op->ins.at[0]->name);
+    return;
+  }
+  kn_stmt *s = kn_put(h, KN_BOUND);
+  s->op = op->code;
+  s->index = array_number(root);
+  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, out->name);
+  kn_bind_reg(h, out, s->dst);
+}
+
 // -- Maps and reductions ----------------------------------------------------
 static void
 low_soac(kn_fn *h, ir_op *op) {
@@ -362,6 +395,9 @@ low_op(kn_fn *h, ir_op *op) {
     return;
   case IR_CLASS_UPDATE:
     kn_fail(h->low, op, "outside of kernels");
+    return;
+  case IR_CLASS_BOUND:
+    low_bound(h, op);
     return;
   case IR_CLASS_SOAC:
     low_soac(h, op);

@@ -121,7 +121,7 @@ static void
 put_row(kn_fn *k, const ir_soac *s, kn_reg **idx, kn_reg *count) {
   int last = s->n_dims - 1;
   kn_reg **at = NEW_ARRAY(k->low->arena, kn_reg *, s->n_dims);
-  bool parallel = !kn_has_private(s->body);
+  bool parallel = kn_is_vectorisable(s->body);
   kn_stmt *loop = kn_put_loop(k, count, parallel, "r");
   kn_block *back = kn_enter(k, &loop->body[0]);
   for (int d = 0; d < last; d++)

@@ -42,7 +42,7 @@ put_row(blocks *b, kn_reg **idx, kn_reg *count) {
   const ir_soac *s = &b->r->s;
   int last = s->n_dims - 1;
   kn_reg **at = NEW_ARRAY(k->low->arena, kn_reg *, s->n_dims);
-  kn_stmt *loop = kn_put_loop(k, count, !kn_has_private(s->body), "lane");
+  kn_stmt *loop = kn_put_loop(k, count, kn_is_vectorisable(s->body), "lane");
   kn_block *back = kn_enter(k, &loop->body[0]);
   for (int d = 0; d < last; d++)
     at[d] = idx[d];

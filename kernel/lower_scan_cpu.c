@@ -173,7 +173,7 @@ put_step(group *g, kn_buf **runs, kn_reg *at, bool is_first) {
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
   kn_reg *n = kn_put_i64(k, IR_SCAN_GROUP / IR_SCAN_RUN);
-  kn_stmt *loop = kn_put_loop(k, n, !kn_has_private(s->body), "q");
+  kn_stmt *loop = kn_put_loop(k, n, kn_is_vectorisable(s->body), "q");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *run = kn_put2i(k, IR_OP_MUL, loop->dst, IR_SCAN_RUN, NULL);
   kn_reg **value = kn_tuple_new(k, s, "value");

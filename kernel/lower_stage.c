@@ -143,7 +143,7 @@ static bool
 is_private(const kn_block *b) {
   for (int i = 0; i < b->n; i++) {
     const kn_stmt *s = b->at[i];
-    if (s->kind == KN_BARRIER || s->kind == KN_STORE ||
+    if (s->kind == KN_BARRIER || s->kind == KN_STORE || s->kind == KN_COMBINE ||
         (s->kind == KN_LOAD && s->buf->space != KN_PRIVATE) ||
         !is_private(&s->body[0]) || !is_private(&s->body[1]))
       return false;

@@ -224,6 +224,9 @@ print_access(printer *p, const kn_stmt *s) {
   } else if (s->kind == KN_STORE) {
     sb_printf(p->out, "%s[%s] = %s", b, reg_name(p, s->args[0]),
               reg_name(p, s->args[1]));
+  } else if (s->kind == KN_COMBINE) {
+    sb_printf(p->out, "%s[%s] %s= %s", b, reg_name(p, s->args[0]),
+              ir_op_table[s->op].mnemonic, reg_name(p, s->args[1]));
   } else {
     sb_printf(p->out, "%s = alloc %s[%s]", b, ir_scalar_name(s->buf->elem),
               reg_name(p, s->args[0]));
@@ -247,6 +250,7 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
     return;
   case KN_LOAD:
   case KN_STORE:
+  case KN_COMBINE:
   case KN_ALLOC:
     print_access(p, s);
     return;
@@ -264,6 +268,10 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
     return;
   case KN_LAUNCH:
     print_launch(p, s);
+    return;
+  case KN_BOUND:
+    print_dst(p, s->dst);
+    sb_printf(p->out, "%s array %d", ir_op_table[s->op].mnemonic, s->index);
     return;
   case KN_FREE:
     sb_printf(p->out, "free %s", buf_name(p, s->buf));

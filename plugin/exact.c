@@ -64,6 +64,7 @@ moves_floats(const ir_op *op) {
   case IR_CLASS_ALLOC:
   case IR_CLASS_INDEX:
   case IR_CLASS_UPDATE:
+  case IR_CLASS_BOUND:
     break;
   }
   return true;

@@ -64,7 +64,7 @@ static bool
 join_op(void *user, ir_op *op) {
   class_walk *w = user;
   ir_soac s;
-  if (op->code == IR_OP_UPDATE)
+  if (ir_writes_element(op))
     join(w->c, op->ins.at[0], op->outs.at[0]);
   else if (op->code == IR_OP_LOOP && op != w->except)
     join_loop(w->c, op);
@@ -110,10 +110,10 @@ typedef struct access_walk {
 static bool
 note_access(void *user, ir_op *op) {
   access_walk *w = user;
-  if (op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE) {
+  if (op->code == IR_OP_INDEX || ir_writes_element(op)) {
     rec_access x = {.op = op,
                     .cls = rec_class_of(w->c, op->ins.at[0]),
-                    .write = op->code == IR_OP_UPDATE};
+                    .write = ir_writes_element(op)};
     vec_push(w->a, w->out, x);
   }
   return true;

@@ -145,7 +145,7 @@ equal_ops(const ir_op *p, const ir_op *q) {
       p->bits != q->bits || p->n_regions != q->n_regions ||
       p->n_dims != q->n_dims || p->n_red != q->n_red ||
       p->has_while != q->has_while || p->seq != q->seq ||
-      p->code == IR_OP_ALLOC || p->code == IR_OP_UPDATE)
+      p->code == IR_OP_ALLOC || ir_writes_element(p))
     return false;
   for (int i = 0; i < p->n_red; i++)
     if (p->red_ops[i] != q->red_ops[i])

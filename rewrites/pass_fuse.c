@@ -54,14 +54,15 @@ same_space(fuser *z, const ir_soac *p, const ir_soac *q) {
 }
 
 // True when access "x" of "px" touches only what one of the unconditional
-// writes "ys" of "py" to the same array writes in the same iteration.
+// writes "ys" of "py" to the same array writes in the same iteration, and no
+// other iteration does.
 static bool
 is_covered(fuser *z, const an_access *x, ir_op *px, const an_accesses *ys,
            ir_op *py) {
   for (int k = 0; k < ys->n; k++) {
     const an_access *y = &ys->at[k];
     if (y->root == x->root && y->is_write && !y->conditional &&
-        an_same_elements(z->a, x, px, y, py))
+        y->op->code != IR_OP_COMBINE && an_same_elements(z->a, x, px, y, py))
       return true;
   }
   return false;

@@ -45,7 +45,7 @@ depends_on_j(const rw_nest *z, const ir_val *v) {
 
 static bool
 iterates(const ir_op *op) {
-  return rw_iterates(op) || op->code == IR_OP_UPDATE;
+  return rw_iterates(op) || ir_writes_element(op);
 }
 
 // True when "op" may stand before the fold: it can be computed again, until the

@@ -50,7 +50,7 @@ typedef struct tiler {
 
 static bool
 writes(const ir_op *op) {
-  return op->code == IR_OP_UPDATE;
+  return ir_writes_element(op);
 }
 
 // True when the map's body is: ops that only compute and read, one fold in

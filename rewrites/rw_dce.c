@@ -119,7 +119,7 @@ join_op(dce *d, ir_op *op) {
       join_op(d, inner);
   if (op->code == IR_OP_ALLOC)
     add_writer(d, op->outs.at[0], op);
-  if (op->code == IR_OP_UPDATE) {
+  if (ir_writes_element(op)) {
     join(d, op->ins.at[0], op->outs.at[0]);
     add_writer(d, op->ins.at[0], op);
   } else if (op->code == IR_OP_IF) {
@@ -263,7 +263,7 @@ is_kept(const ir_val *v) {
 // op itself is replaced further by the ops swept there.
 static ir_val *
 passed_through(const ir_op *op, int k) {
-  if (op->code == IR_OP_UPDATE)
+  if (ir_writes_element(op))
     return op->ins.at[0];
   if (op->code == IR_OP_IF)
     return op->regions[0]->last->ins.at[k];

@@ -33,7 +33,7 @@ is_parallel(const ir_op *op) {
 // An op that touches arrays.
 static bool
 touches_arrays(const ir_op *op) {
-  return op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE ||
+  return op->code == IR_OP_INDEX || ir_writes_element(op) ||
          op->code == IR_OP_ALLOC || ir_is_soac(op);
 }
 
@@ -71,7 +71,7 @@ place_of(ir_op *op) {
   }
   if (is_parallel(op))
     return PLACE_GRID;
-  if (ir_is_soac(op) || op->code == IR_OP_UPDATE)
+  if (ir_is_soac(op) || ir_writes_element(op))
     return PLACE_WRAP;
   return PLACE_HOST;
 }

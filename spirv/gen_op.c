@@ -395,6 +395,9 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_ALLOC:
   case IR_OP_INDEX:
   case IR_OP_UPDATE:
+  case IR_OP_COMBINE:
+  case IR_OP_BEGIN:
+  case IR_OP_END:
   case IR_OP_MAP:
   case IR_OP_REDUCE:
   case IR_OP_SCAN:

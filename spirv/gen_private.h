@@ -94,8 +94,16 @@ void gen_fail(gen *g, const char *what);
 
 // -- gen_stmt.c --------------------------------------------------------------
 void gen_block(gen *g, const kn_block *b);
+// Opens the block "label".
+void gen_open_block(gen *g, uint32_t label);
+// Ends the current block with a jump to "label".
+void gen_jump(gen *g, uint32_t label);
 // The current value of register "r".
 uint32_t gen_load_reg(gen *g, const kn_reg *r);
+
+// -- gen_combine.c -----------------------------------------------------------
+// buf[args[0]] = op(buf[args[0]], args[1]), atomic.
+void gen_combine(gen *g, const kn_stmt *s);
 
 // -- gen_address.c -----------------------------------------------------------
 // "r" has its value, of "def", from here to gen_close_reg (if nothing else

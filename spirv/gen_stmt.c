@@ -17,15 +17,13 @@ store_reg(gen *g, const kn_reg *r, uint32_t value) {
             SPVW_WORDS(g->regs[r->id].var, value));
 }
 
-// Opens the block "label".
-static void
-open_block(gen *g, uint32_t label) {
+void
+gen_open_block(gen *g, uint32_t label) {
   spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(label));
 }
 
-// Ends the current block with a jump to "label".
-static void
-jump(gen *g, uint32_t label) {
+void
+gen_jump(gen *g, uint32_t label) {
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranch, SPVW_WORDS(label));
 }
 
@@ -99,13 +97,13 @@ stmt_if(gen *g, const kn_stmt *s) {
   spvw_emit(&g->w, SPVW_CODE, SpvOpSelectionMerge, SPVW_WORDS(merge, 0));
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranchConditional,
             SPVW_WORDS(cond, then, other));
-  open_block(g, then);
+  gen_open_block(g, then);
   gen_block(g, &s->body[0]);
-  jump(g, merge);
-  open_block(g, other);
+  gen_jump(g, merge);
+  gen_open_block(g, other);
   gen_block(g, &s->body[1]);
-  jump(g, merge);
-  open_block(g, merge);
+  gen_jump(g, merge);
+  gen_open_block(g, merge);
 }
 
 // The condition to enter a loop's body once more: the count, then the flag.
@@ -143,15 +141,15 @@ stmt_loop(gen *g, const kn_stmt *s) {
   uint32_t merge = spvw_id(&g->w);
   if (s->dst)
     store_reg(g, s->dst, gen_const(g, s->dst->type, 0));
-  jump(g, header);
-  open_block(g, header);
+  gen_jump(g, header);
+  gen_open_block(g, header);
   spvw_emit(&g->w, SPVW_CODE, SpvOpLoopMerge, SPVW_WORDS(merge, next, 0));
-  jump(g, test);
-  open_block(g, test);
+  gen_jump(g, test);
+  gen_open_block(g, test);
   uint32_t cond = loop_condition(g, s);
   spvw_emit(&g->w, SPVW_CODE, SpvOpBranchConditional,
             SPVW_WORDS(cond, body, merge));
-  open_block(g, body);
+  gen_open_block(g, body);
   g->depth++;
   if (s->dst)
     gen_open_reg(g, s->dst, NULL, g->depth);
@@ -159,12 +157,12 @@ stmt_loop(gen *g, const kn_stmt *s) {
   if (s->dst)
     gen_close_reg(g, s->dst);
   g->depth--;
-  jump(g, next);
-  open_block(g, next);
+  gen_jump(g, next);
+  gen_open_block(g, next);
   if (s->dst)
     increment(g, s->dst);
-  jump(g, header);
-  open_block(g, merge);
+  gen_jump(g, header);
+  gen_open_block(g, merge);
 }
 
 // Waits for the group; shared and global memory become visible to it.
@@ -253,6 +251,9 @@ gen_stmt(gen *g, const kn_stmt *s) {
   case KN_STORE:
     stmt_store(g, s);
     return;
+  case KN_COMBINE:
+    gen_combine(g, s);
+    return;
   case KN_IF:
     stmt_if(g, s);
     return;
@@ -267,6 +268,7 @@ gen_stmt(gen *g, const kn_stmt *s) {
     return;
   case KN_LAUNCH:
   case KN_ALLOC:
+  case KN_BOUND:
   case KN_FREE:
   case KN_REBIND:
   case KN_RETURN_REG:

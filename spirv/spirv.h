@@ -14,7 +14,8 @@ enum {
   SPV_GEN_STORAGE16 = 32,
   // float controls: signed zeros, infinities and NaN are as IEEE says
   SPV_GEN_ZEROS32 = 128,
-  SPV_GEN_ZEROS64 = 256
+  SPV_GEN_ZEROS64 = 256,
+  SPV_GEN_ATOMIC64 = 512
 };
 
 // Specialization constants behind the work-group size, bools: the device's f32

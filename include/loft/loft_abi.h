@@ -53,7 +53,8 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
   LOFT_NEEDS_STORAGE16 = 32,
   // 64: older objects need a fused multiply-add of f64 by it
   LOFT_NEEDS_ZEROS32 = 128, // f32 with signed zeros, infinities and NaN
-  LOFT_NEEDS_ZEROS64 = 256  // the same for f64
+  LOFT_NEEDS_ZEROS64 = 256, // the same for f64
+  LOFT_NEEDS_ATOMIC64 = 512 // atomics on 64-bit integers
 };
 
 enum { // results of loft_run_* and loft_region_leave
@@ -127,6 +128,9 @@ loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
 void loft_region_original_done(const loft_region_desc *region);
 // The handle of bind k for host().
 loft_handle loft_run_handle(loft_run *run, uint32_t k);
+// The first element of bind k, or behind the last one ("end"), that the region
+// may touch.
+int64_t loft_run_bound(loft_run *run, uint32_t k, uint32_t end);
 // Launches kernel "k" over items; recorded (Vulkan) or executed (CPU).
 // "loop_bound": loop iterations one item may take, -1 unknown; "work": scalar
 // ops per item.

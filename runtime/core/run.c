@@ -70,6 +70,11 @@ loft_run_handle(loft_run *run, uint32_t k) {
   return run->backend->handle(run, k);
 }
 
+int64_t
+loft_run_bound(loft_run *run, uint32_t k, uint32_t end) {
+  return end ? run->binds[k].hi : run->binds[k].lo;
+}
+
 int
 loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                 const uint64_t *args, int64_t loop_bound, int64_t work) {
