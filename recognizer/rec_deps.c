@@ -113,6 +113,7 @@ note_access(void *user, ir_op *op) {
   if (op->code == IR_OP_INDEX || ir_writes_element(op)) {
     rec_access x = {.op = op,
                     .cls = rec_class_of(w->c, op->ins.at[0]),
+                    .read = op->code != IR_OP_UPDATE,
                     .write = ir_writes_element(op)};
     vec_push(w->a, w->out, x);
   }
@@ -598,7 +599,7 @@ keeps_places(const ir_loop *l, rec_why *why) {
 // Tests every array loop "l" carries.
 static bool
 arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
-                   bool inside, rec_work_arrays *work, rec_why *why) {
+                   bool inside, rec_changes *changes, rec_why *why) {
   rec_accesses all = {0};
   rec_find_accesses(an->a, c, l->body, &all);
   int i = rec_an_atom(an, l->i);
@@ -609,19 +610,23 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
     rec_why one = {0};
     if (!has_write(&xs) || class_independent(an, &xs, i, &one))
       continue;
+    if (rec_combines(an->a, l, k)) {
+      vec_push(an->a, &changes->combines, k);
+      continue;
+    }
     rec_work_array own;
     if (!rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
       *why = one;
       return false;
     }
-    vec_push(an->a, work, own);
+    vec_push(an->a, &changes->work, own);
   }
   return true;
 }
 
 rec_an *
 rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
-                     rec_work_arrays *work, rec_why *why) {
+                     rec_changes *changes, rec_why *why) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
     rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
@@ -631,7 +636,7 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
   rec_an *an = rec_an_new(cx, f, l.body);
   an->may_assume = true;
   bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&
-            arrays_independent(an, c, &l, inside, work, why);
+            arrays_independent(an, c, &l, inside, changes, why);
   if (!rec_an_ok(an)) {
     *why = (rec_why){true, REC_BUDGET, op->loc, NULL};
     ok = false;

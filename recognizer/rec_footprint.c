@@ -193,7 +193,7 @@ static bool
 reads_follow(const footprint *fp, const ir_val *cls) {
   const rec_access *xs = fp->all.at;
   for (int i = 0; i < fp->all.n; i++)
-    for (int k = 0; k < fp->all.n && xs[i].cls == cls && !xs[i].write; k++)
+    for (int k = 0; k < fp->all.n && xs[i].cls == cls && xs[i].read; k++)
       if (xs[k].cls == cls && xs[k].write &&
           !comes_before(top_level(xs[k].op), top_level(xs[i].op)))
         return false;
@@ -351,7 +351,8 @@ set_mode(footprint *fp, int i) {
   for (int k = 0; k < fp->all.n; k++)
     if (fp->all.at[k].cls == cls) {
       vec_push(fp->cx->arena, &xs, fp->all.at[k]);
-      mode |= fp->all.at[k].write ? IR_WRITE : IR_READ;
+      mode |= fp->all.at[k].write ? IR_WRITE : 0;
+      mode |= fp->all.at[k].read ? IR_READ : 0;
     }
   if (count_members(fp, cls) == 1)
     mode |= find_coverage(fp, i, &xs);

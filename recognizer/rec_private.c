@@ -70,7 +70,7 @@ find_indices(work *w, const ir_region *r, int *keep) {
 // True when the write "x" certainly happens, to known elements.
 static bool
 is_certain(const work *w, const rec_access *x) {
-  return x->write && rec_dom_is_exact(x->dom) &&
+  return x->write && !x->read && rec_dom_is_exact(x->dom) &&
          rec_poly_is_affine(w->an, &x->poly);
 }
 
@@ -213,7 +213,7 @@ match_here(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool copy_out,
   w.xs = rec_read_class(w.an, &all, rec_class_of(c, l->carried[k]));
   bool ok = true;
   for (int i = 0; i < w.xs.n && ok; i++)
-    ok = w.xs.at[i].write || is_covered(&w, &w.xs.at[i]);
+    ok = !w.xs.at[i].read || is_covered(&w, &w.xs.at[i]);
   if (ok && !alloc) {
     ok = writes_same(&w, &out->lo, &out->hi);
     out->count = out->hi + 1;

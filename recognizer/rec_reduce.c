@@ -653,6 +653,22 @@ rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
 }
 
 bool
+rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
+                  rec_red *out) {
+  matcher m = {.arena = body->func->module->arena,
+               .body = body,
+               .param = read,
+               .red = {.kind = REC_RED_FOLD, .type = read->type.elem}};
+  vec_push(m.arena, &m.chain, read);
+  m.red.plan = match_operand(&m, update, 2, false);
+  if (!m.red.plan || !m.has_op || m.red.speculated.n ||
+      !ir_walk((ir_region *)body, check_uses, &m))
+    return false;
+  *out = m.red;
+  return true;
+}
+
+bool
 rec_match_running(const ir_loop *l, int k, rec_red *out) {
   ir_type t = l->carried[k]->type;
   return !t.array && match_kind(l, k, REC_RED_FOLD, t.elem, true, out) &&
@@ -750,6 +766,13 @@ contribute(contributor *c, const rec_plan *p) {
   }
   map_put(c->done, p->v, v);
   return v;
+}
+
+ir_val *
+rec_element_contribution(const rec_red *r, ir_op *update) {
+  contributor c = {r, map_new(update->parent->func->module->arena)};
+  ir_builder b = ir_before(update);
+  return materialise(&c, r->plan, &b);
 }
 
 ir_val *

@@ -22,9 +22,8 @@
 #include "recognizer/rec_soac_private.h"
 
 // -- The values -----------------------------------------------------------
-// Removes the ops of "r" without a used result, and unused results of ifs.
-// True when something was removed; n_uses must be valid in "r", and is not
-// afterwards.
+// rec_remove_unused once: true when something was removed; n_uses must be valid
+// in "r", and is not afterwards.
 static bool
 remove_unused(ir_region *r) {
   bool changed = false;
@@ -49,6 +48,13 @@ remove_unused(ir_region *r) {
   return changed;
 }
 
+void
+rec_remove_unused(ir_region *r) {
+  do
+    ir_count_uses_in(r);
+  while (remove_unused(r));
+}
+
 // ir_walk_fn: stops at an op that writes an array, or makes one.
 static bool
 writes_nothing(void *user, ir_op *op) {
@@ -64,9 +70,7 @@ writes_nothing(void *user, ir_op *op) {
 static bool
 keep_values(const ir_loop *l, const ir_vals *values) {
   l->body->last->ins = *values;
-  do
-    ir_count_uses_in(l->body);
-  while (remove_unused(l->body));
+  rec_remove_unused(l->body);
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && l->carried[k]->n_uses)
       return false;

@@ -390,12 +390,13 @@ first_array(const ir_loop *l) {
 
 // True when every loop of "p" is independent; assumptions go to the guard.
 static bool
-is_independent(driver *d, const parallel *p, bool inside, rec_work_arrays *work,
-               rec_why *why) {
+is_independent(driver *d, const parallel *p, bool inside,
+               rec_changes changes[MAX_NEST], rec_why *why) {
   rec_an *an[MAX_NEST];
   for (int i = 0; i < p->n; i++) {
-    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside, work, why);
-    if (!an[i] || (work->n && p->n > 1))
+    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside,
+                                 &changes[i], why);
+    if (!an[i] || (changes[i].work.n && p->n > 1))
       return false;
   }
   for (int i = 0; i < p->n; i++)
@@ -427,11 +428,18 @@ note_speculation(driver *d, const parallel *p) {
 }
 
 // Turns what each iteration must have for itself, or the last one leaves
-// behind, into arrays of their own. True when something changed.
+// behind, into arrays of their own, and updates of shared elements into
+// combines. True when something changed.
 static bool
 rearrange(driver *d, const parallel *p, ir_op *op,
-          const rec_work_arrays *work) {
+          const rec_changes changes[MAX_NEST]) {
+  const rec_work_arrays *work = &changes[0].work;
   bool changed = work->n > 0;
+  for (int i = 0; i < p->n; i++)
+    for (int k = 0; k < changes[i].combines.n; k++) {
+      rec_build_combines(d->f, &p->nest[i], changes[i].combines.at[k]);
+      changed = true;
+    }
   for (int k = 0; k < p->n_carried; k++)
     if (p->is_last[k]) {
       ir_count_uses(d->f);
@@ -458,12 +466,12 @@ look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
 static ir_op *
 try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   parallel p;
-  rec_work_arrays work = {0};
+  rec_changes changes[MAX_NEST] = {0};
   if (!look_at(d, op, n, inside, &p, why) || (n > 1 && !has_reduction(&p)) ||
-      !is_independent(d, &p, inside, &work, why))
+      !is_independent(d, &p, inside, changes, why))
     return NULL;
   note_speculation(d, &p);
-  if (rearrange(d, &p, op, &work) && !look_at(d, op, n, inside, &p, why))
+  if (rearrange(d, &p, op, changes) && !look_at(d, op, n, inside, &p, why))
     return NULL;
   if (p.in_order)
     blame_order(&p, why);
@@ -490,9 +498,10 @@ may_reorder(const driver *d, const rec_scan *s, rec_why *why) {
 static ir_op *
 try_scan(driver *d, ir_op *op, rec_why *why) {
   rec_scan s;
-  rec_work_arrays work = {0};
-  rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &work, why);
-  if (!an || work.n || !rec_match_scan(d->f, op, &s))
+  rec_changes changes = {0};
+  rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &changes, why);
+  if (!an || changes.work.n || changes.combines.n ||
+      !rec_match_scan(d->f, op, &s))
     return NULL;
   if (may_reorder(d, &s, why) && rec_emit_guards(d->cx, d->f, an))
     return rec_build_scan(&s);

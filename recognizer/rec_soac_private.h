@@ -19,6 +19,7 @@
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
 //   rec_compound.c  scalars folded together: least values with their places
+//   rec_combine.c   elements that iterations combine into
 //   rec_scan.c      the loops of these, and of folds that iterations see
 //   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
@@ -293,9 +294,9 @@ rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
 // The representative of array "v"'s class.
 ir_val *rec_class_of(const rec_classes *c, ir_val *v);
 typedef struct rec_access {
-  ir_op *op; // INDEX or UPDATE
+  ir_op *op; // INDEX, UPDATE or COMBINE
   ir_val *cls;
-  bool write;
+  bool read, write;
   rec_dom *dom;
   rec_poly poly; // the subscript
 } rec_access;
@@ -321,12 +322,17 @@ typedef struct rec_why {
   const char *what;
 } rec_why;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
+// What has to become of arrays for iterations to be independent.
+typedef struct rec_changes {
+  rec_work_arrays work; // private to an iteration
+  VEC(int) combines;    // numbers of carried arrays combined into
+} rec_changes;
 // The analysis (its isl part freed; what it relies on is in "assumes") when no
-// iteration of loop "op" touches an array element that another one writes;
-// "work" gets the arrays that have to become private for that. Else NULL and
-// *why. "inside": within a map or reduce.
+// iteration of loop "op" touches an array element that another one writes,
+// after "changes", which are added. Else NULL and *why. "inside": within a map
+// or reduce.
 rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
-                             rec_work_arrays *work, rec_why *why);
+                             rec_changes *changes, rec_why *why);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
 // The accesses to class "cls" among "all", with domains and subscripts read.
@@ -519,6 +525,20 @@ bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
+// An element of an array as a fold: from "read", its value, to what "update"
+// replaces it by, both in the loop's "body"; changes nothing.
+bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
+                       rec_red *out);
+// What "update" then folds into the element, of type r->type, built before it.
+ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
+
+// -- rec_combine.c ----------------------------------------------------------
+// True when all that the iterations of "l" do to carried array "k" is combining
+// values into its elements, by one operator whose order does not matter.
+bool rec_combines(arena *a, const ir_loop *l, int k);
+// Makes these accesses combine ops.
+void rec_build_combines(ir_func *f, const ir_loop *l, int k);
+
 // -- rec_compound.c ---------------------------------------------------------
 // One of the values that a loop folds together.
 typedef struct rec_column {
@@ -556,6 +576,8 @@ ir_val *rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
 void rec_build_operator(ir_region *r, const rec_tuple *t);
 
 // -- rec_scan.c -------------------------------------------------------------
+// Removes the ops of "r" without a used result, and unused results of ifs.
+void rec_remove_unused(ir_region *r);
 // A loop whose carried scalars are folds, running ones or together.
 typedef struct rec_scan {
   ir_func *f;
