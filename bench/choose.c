@@ -53,9 +53,13 @@ static void
 enter(double work, double in_order, int launches, int items) {
   loft_bind binds[] = {{x, 0, 4, 4, LOFT_READ, "x"},
                        {y, 0, 4, 4, LOFT_READ | LOFT_WRITE | LOFT_FULL, "y"}};
+  loft_call call = {.binds = binds,
+                    .work = work,
+                    .in_order = in_order,
+                    .launches = launches,
+                    .ok = 1};
   int where;
-  loft_run *run =
-      loft_region_enter(&region, binds, work, in_order, 1, 0, &where);
+  loft_run *run = loft_region_enter(&region, &call, 0, &where);
   if (!run)
     return;
   uint64_t args[] = {loft_run_handle(run, 0), loft_run_handle(run, 1), 0};

@@ -1,8 +1,7 @@
 // plugin/region_body.c: the body of __loft_region_K.
 //
-//   slots of the parameters; the footprint; binds from both
-//   try:  run = loft_region_enter(&desc, binds, work, in_order, ok, avoid,
-//             &where)
+//   slots of the parameters; the footprint; binds from both; the call
+//   try:  run = loft_region_enter(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
 //         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
@@ -16,9 +15,8 @@
 // Values between the steps of one body.
 typedef struct body {
   region_fn *f;
-  LLVMTypeRef bind_type;
-  LLVMValueRef slots, extents, binds, results, where; // allocas
-  LLVMValueRef ok, work, in_order;
+  LLVMTypeRef bind_type, call_type;
+  LLVMValueRef slots, extents, binds, results, where, call; // allocas
   int n_bind; // binds filled so far
 } body;
 
@@ -87,9 +85,16 @@ store_params(const body *y) {
   }
 }
 
-// Runs the footprint; sets ok, work and in_order.
+// Stores member "k" of the call.
 static void
-run_footprint(body *y) {
+set_member(const body *y, unsigned k, LLVMValueRef v) {
+  LLVMBuildStore(y->f->b, v,
+                 LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
+}
+
+// Runs the footprint; its first results become members of the call.
+static void
+run_footprint(const body *y) {
   const region_fn *f = y->f;
   int n = f->rec->n_captures;
   LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->extents, f->i64, "");
@@ -99,10 +104,12 @@ run_footprint(body *y) {
   LLVMBuildCall2(f->b, type, f->footprint, args, 3, "");
   LLVMValueRef ok = load_slot(y, y->extents, 0);
   ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
-  y->ok = LLVMBuildZExt(f->b, ok, f->i32, "ok");
-  y->work = LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, 1), "work");
-  y->in_order =
-      LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, 2), "in_order");
+  set_member(y, 0, y->binds);
+  set_member(y, 1, y->slots);
+  for (unsigned k = 1; k < REC_FOOTPRINT_HEAD; k++)
+    set_member(y, 1 + k,
+               LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, (int)k), ""));
+  set_member(y, 1 + REC_FOOTPRINT_HEAD, LLVMBuildZExt(f->b, ok, f->i32, "ok"));
 }
 
 // lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
@@ -307,9 +314,8 @@ store_result(const body *y, const plugin_arg *arg, int k) {
 static LLVMValueRef
 enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
   const region_fn *f = y->f;
-  LLVMValueRef args[] = {f->desc, y->binds, y->work, y->in_order,
-                         y->ok,   avoid,    y->where};
-  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 7);
+  LLVMValueRef args[] = {f->desc, y->call, avoid, y->where};
+  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 4);
   LLVMBasicBlockRef go = new_block(f, "go");
   LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), none, go);
   LLVMPositionBuilderAtEnd(f->b, go);
@@ -363,6 +369,8 @@ region_build_body(region_fn *f) {
   body y = {.f = f};
   LLVMTypeRef members[] = {f->ptr, f->i64, f->i64, f->i32, f->i32, f->ptr};
   y.bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
+  LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64, f->f64, f->i32};
+  y.call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
   LLVMPositionBuilderAtEnd(f->b, new_block(f, "entry"));
   y.slots = new_slots(&y, f->rec->n_captures + 1, "args");
   y.extents = new_slots(&y, f->rec->footprint->body->last->ins.n, "footprint");
@@ -370,6 +378,7 @@ region_build_body(region_fn *f) {
   y.where = LLVMBuildAlloca(f->b, f->i32, "where");
   y.binds = LLVMBuildAlloca(
       f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
+  y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
   store_params(&y);
   run_footprint(&y);
   fill_binds(&y);

@@ -11,9 +11,11 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 64 &&
-                   sizeof(loft_region_desc) == 72,
+_Static_assert(offsetof(loft_region_desc, state) == 88 &&
+                   sizeof(loft_region_desc) == 96,
                "region_describe");
+_Static_assert(offsetof(loft_call, ok) == 40 && sizeof(loft_call) == 48,
+               "region_body.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");
 
@@ -94,14 +96,13 @@ describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
   return LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);
 }
 
-// The table of "n" kernel descriptors, or null.
+// A private constant array of "n" structs "all"; null when there are none.
 static LLVMValueRef
-add_table(const region_fn *f, LLVMValueRef *kernels, int n) {
+add_structs(const region_fn *f, const char *name, LLVMValueRef *all, int n) {
   if (n == 0)
     return LLVMConstNull(f->ptr);
-  LLVMValueRef all =
-      LLVMConstArray2(LLVMTypeOf(kernels[0]), kernels, (uint64_t)n);
-  return add_constant(f, "loft.kernels", all, 8);
+  LLVMTypeRef t = LLVMTypeOf(all[0]);
+  return add_constant(f, name, LLVMConstArray2(t, all, (uint64_t)n), 8);
 }
 
 // The CPU kernels.
@@ -112,7 +113,7 @@ describe_cpu(const region_fn *f) {
   for (int k = 0; k < n; k++)
     kernels[k] = describe_kernel(f, f->code->cpu->kernels.at[k],
                                  f->cpu_kernels[k], NULL);
-  return add_table(f, kernels, n);
+  return add_structs(f, "loft.kernels", kernels, n);
 }
 
 // Keeps the first message of a shader that could not be made.
@@ -144,7 +145,7 @@ describe_gpu(const region_fn *f) {
     }
     kernels[k] = describe_kernel(f, fn, NULL, &spv);
   }
-  return add_table(f, kernels, n);
+  return add_structs(f, "loft.kernels", kernels, n);
 }
 
 // loft_region_desc.flags.
@@ -154,6 +155,53 @@ flags_of(const region_fn *f) {
          (f->region->done ? LOFT_EXACT : 0) |
          (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
          (f->rec->source->fast ? LOFT_FLUSHES : 0);
+}
+
+// The number of the bind of array capture "k".
+static int
+bind_of(const region_fn *f, int k) {
+  int n = 0;
+  for (int i = 0; i < k; i++)
+    n += region_is_array(f, i);
+  return n;
+}
+
+// The pairs of binds that may be the same array.
+static LLVMValueRef
+describe_pairs(const region_fn *f) {
+  int n = f->rec->n_pairs;
+  LLVMValueRef *all = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  for (int k = 0; k < n; k++) {
+    const rec_pair *p = &f->rec->pairs[k];
+    LLVMValueRef members[] = {region_i32(f, bind_of(f, p->read)),
+                              region_i32(f, bind_of(f, p->written))};
+    all[k] = LLVMConstStructInContext(f->llvm, members, 2, 0);
+  }
+  return add_structs(f, "loft.pairs", all, n);
+}
+
+// loft_param.kind of a parameter of that type.
+static int
+kind_of(ir_type t) {
+  return t.array                ? 'a'
+         : ir_is_float(t.elem)  ? 'f'
+         : ir_is_signed(t.elem) ? 'i'
+                                : 'u';
+}
+
+// The parameters, for messages.
+static LLVMValueRef
+describe_region_params(const region_fn *f) {
+  int n = f->rec->n_captures;
+  LLVMValueRef *all = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
+  for (int k = 0; k < n; k++) {
+    ir_type t = f->rec->func->body->params.at[k]->type;
+    LLVMValueRef members[] = {region_string(f, f->rec->captures[k].name),
+                              region_i32(f, kind_of(t)),
+                              region_i32(f, ir_size(t.elem))};
+    all[k] = LLVMConstStructInContext(f->llvm, members, 3, 0);
+  }
+  return add_structs(f, "loft.params", all, n);
 }
 
 bool
@@ -175,6 +223,10 @@ region_describe(region_fn *f) {
       describe_cpu(f),
       gpu ? gpu : null,
       region_i32(f, flags_of(f)),
+      region_i32(f, f->rec->n_pairs),
+      region_i32(f, f->rec->n_captures),
+      describe_pairs(f),
+      describe_region_params(f),
       null,
   };
   LLVMValueRef init =

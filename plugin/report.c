@@ -215,6 +215,16 @@ mode_of(const rec_region *r, int k) {
   return r->func->body->params.at[k]->type.array ? r->func->param_mode[k] : 0;
 }
 
+// Whether the region also runs when captures "i" and "j" are the same array.
+static bool
+may_be_same(const rec_region *r, int i, int j) {
+  for (int k = 0; k < r->n_pairs; k++)
+    if ((r->pairs[k].read == i && r->pairs[k].written == j) ||
+        (r->pairs[k].read == j && r->pairs[k].written == i))
+      return true;
+  return false;
+}
+
 // The pairs of arrays that must not overlap.
 static void
 add_overlaps(sb *out, const rec_region *r) {
@@ -230,6 +240,7 @@ add_overlaps(sb *out, const rec_region *r) {
       add_pair(out, "kind", "no overlap");
       add_pair(out, "of", x->name);
       add_pair(out, "and", y->name);
+      add_bool(out, "may_be_same", may_be_same(r, i, j));
       sb_add(out, "}");
     }
 }

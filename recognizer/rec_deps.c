@@ -522,6 +522,45 @@ find_ways(rec_an *an, const rec_accesses *all, way ways[WAYS]) {
       ways[k].xs.n = 0;
 }
 
+// All ways to count some accesses, with sizes that are sums named first.
+typedef struct all_ways {
+  rec_accesses whole[2];
+  way ways[2][WAYS];
+} all_ways;
+static void
+find_all_ways(rec_an *an, const rec_accesses *xs, all_ways *out) {
+  out->whole[0] = rec_sizes_of(an, xs);
+  out->whole[1] = *xs;
+  for (int k = 0; k < 2; k++)
+    find_ways(an, &out->whole[k], out->ways[k]);
+}
+
+// The attempt at way "k" for a loop with index "i".
+static attempt
+attempt_of(rec_an *an, const all_ways *all, int k, int i) {
+  const way *w = &all->ways[k / WAYS][k % WAYS];
+  return (attempt){.an = an,
+                   .xs = &w->xs,
+                   .whole = &all->whole[k / WAYS],
+                   .i = i,
+                   .moved = w->moved};
+}
+
+bool
+rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
+                     void *user) {
+  all_ways w;
+  find_all_ways(an, all, &w);
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = attempt_of(an, &w, k, -1);
+      if (t.xs->n && split_all(&t, mode) && !t.assumes.n &&
+          test(user, t.xs, t.tuples, t.shape.n) && rec_an_ok(an))
+        return true;
+    }
+  return false;
+}
+
 // True when the accesses "all" to one array are independent over index "i": by
 // a shape that needs nothing assumed if there is one. Others are the first that
 // does, if it can be true: else the guard would fail for all that the loop's
@@ -529,18 +568,12 @@ find_ways(rec_an *an, const rec_accesses *all, way ways[WAYS]) {
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
   rec_accesses own = without_repeated(an, all);
-  rec_accesses whole[] = {rec_sizes_of(an, &own), own};
-  way ways[2][WAYS];
+  all_ways w;
   attempt best = {0};
-  for (int k = 0; k < 2; k++)
-    find_ways(an, &whole[k], ways[k]);
+  find_all_ways(an, &own, &w);
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
-      attempt t = {.an = an,
-                   .xs = &ways[k / WAYS][k % WAYS].xs,
-                   .whole = &whole[k / WAYS],
-                   .i = i,
-                   .moved = ways[k / WAYS][k % WAYS].moved};
+      attempt t = attempt_of(an, &w, k, i);
       if (!succeeds(&t, mode, why))
         continue;
       if (!t.assumes.n)

@@ -1,12 +1,13 @@
 // recognizer/rec_footprint.c: the footprint function of a region.
 //
 // From the region's parameters it computes whether the region may run ("ok"),
-// how many scalar operations it takes, roughly, how many of them in order, and
-// for each array parameter the elements it may touch (Note [Footprints] in
-// docs/design-notes.md). Every access contributes its bounds over its domain; a
-// domain that is empty contributes nothing. Subscripts that are data get their
-// bounds from declared extents, else from the range pass (rec_gather.c). Along
-// the way the modes of the parameters are settled. (Note [Must-accesses])
+// how many scalar operations it takes, roughly, how many of them in order, how
+// many kernels are launched, and for each array parameter the elements it may
+// touch (Note [Footprints] in docs/design-notes.md). Every access contributes
+// its bounds over its domain; a domain that is empty contributes nothing.
+// Subscripts that are data get their bounds from declared extents, else from
+// the range pass (rec_gather.c). Along the way the modes of the parameters are
+// settled. (Note [Must-accesses])
 //
 // Note [Must-accesses]. An access whose domain is exact touches all that its
 // formulas say, no less: nothing that depends on data guards it. Where what
@@ -27,7 +28,7 @@ typedef struct footprint {
   bool *must;              // per access: what it touches is known exactly
   const int64_t *declared; // per parameter, or NULL
   int n_checked;           // assumptions of the analysis already checked
-  ir_val *work, *in_order;
+  ir_val *work, *in_order, *launches;
 } footprint;
 
 // -- Ranges of one array --------------------------------------------------
@@ -445,7 +446,7 @@ is_in_order(ir_op *op) {
 }
 
 // Adds the work of "r", executed "times" times, as part of what is parallel, in
-// order, or neither yet.
+// order, or neither yet. What becomes either is a kernel.
 static void
 add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
          bool in_order) {
@@ -462,6 +463,8 @@ add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
         op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
     bool order = in_order || (!parallel && is_in_order(op));
     bool apart = parallel || (!order && ir_is_soac(op));
+    if (!parallel && !in_order && (order || apart))
+      fp->launches = ir_build2(b, IR_OP_ADD, fp->launches, times);
     for (int k = 0; k < op->n_regions; k++)
       add_work(fp, op->regions[k], inner, apart, order);
   }
@@ -567,15 +570,17 @@ build(footprint *fp) {
   check_allocs(fp);
   rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
-  for (int k = 0; k < 3; k++) // ok and work are known last
+  for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
     vec_push(a, &out, NULL);
   if (!add_extents(fp, &out))
     return false;
-  fp->work = fp->in_order = ir_build_float(&fp->b, IR_F64, 0.0);
+  fp->work = ir_build_float(&fp->b, IR_F64, 0.0);
+  fp->in_order = fp->launches = fp->work;
   add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0), false, false);
   out.at[0] = fp->e.ok;
   out.at[1] = fp->work;
   out.at[2] = fp->in_order;
+  out.at[3] = fp->launches;
   ir_build_yield(&fp->b, out.at, out.n);
   for (int i = 0; i < fp->g->body->params.n; i++)
     fp->g->param_mode[i] = 0;

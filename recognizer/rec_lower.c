@@ -94,6 +94,7 @@ yield_arrays(rec_low *lx, outcome *out) {
     rec_obj *o = lx->capture_objs.at[k];
     if (o->kind != REC_OBJ_ARRAY)
       continue;
+    lx->captures.at[k].is_bound = o->is_bound;
     bool changed = o->now.val != o->entry.val;
     lx->f->param_mode[k] = (o->read || o->permuted ? IR_READ : 0) |
                            (o->written || changed ? IR_WRITE : 0);
@@ -276,11 +277,13 @@ begin(loft_cx *cx, const lt_region *region) {
   return lx;
 }
 
-// rec_lower; "apart": pointers made of others are arrays of their own.
+// rec_lower; "apart": pointers made of others are arrays of their own. "plain":
+// with every read.
 static rec_region *
-lower(loft_cx *cx, const lt_region *region, bool apart) {
+lower(loft_cx *cx, const lt_region *region, bool apart, bool plain) {
   rec_low *lx = begin(cx, region);
   lx->apart = apart;
+  lx->every_read = plain;
   rec_low_stmt(lx, region->stmt);
   finish(lx);
   if (lx->refusals.n) {
@@ -292,10 +295,15 @@ lower(loft_cx *cx, const lt_region *region, bool apart) {
 
 rec_region *
 rec_lower(loft_cx *cx, const lt_region *region) {
-  return lower(cx, region, false);
+  return lower(cx, region, false, false);
 }
 
 rec_region *
 rec_lower_apart(loft_cx *cx, const lt_region *region) {
-  return lower(cx, region, true);
+  return lower(cx, region, true, false);
+}
+
+rec_region *
+rec_lower_plain(loft_cx *cx, const lt_region *region, bool apart) {
+  return lower(cx, region, apart, true);
 }

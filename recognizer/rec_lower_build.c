@@ -453,7 +453,12 @@ rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
 
 ir_val *
 rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
-  return emit(lx, IR_OP_INDEX, array->type.elem, 0, 2, (ir_val *[]){array, i});
+  bool was = lx->no_share;
+  lx->no_share |= lx->every_read;
+  ir_val *v =
+      emit(lx, IR_OP_INDEX, array->type.elem, 0, 2, (ir_val *[]){array, i});
+  lx->no_share = was;
+  return v;
 }
 
 ir_val *

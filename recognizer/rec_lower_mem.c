@@ -223,8 +223,10 @@ rec_low_place(rec_low *lx, const lt_expr *e) {
 // Notes that "o" was read while a loop's bounds are computed.
 static void
 log_read(rec_low *lx, rec_obj *o) {
-  if (lx->logging)
-    vec_push(lx->a, &lx->log, o);
+  if (!lx->logging)
+    return;
+  vec_push(lx->a, &lx->log, o);
+  o->is_bound = true;
 }
 
 // True when the place is the variable itself; refuses other offsets.

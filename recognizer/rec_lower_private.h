@@ -55,7 +55,8 @@ struct rec_obj {
   bool lost;       // buffers were swapped: its name does not say which it is
   bool permuted;   // array: a loop made it change places with others
   bool read, written;
-  int n_reads; // how often it was reached by its name
+  bool is_bound; // read where a loop's count is computed
+  int n_reads;   // how often it was reached by its name
 };
 
 typedef struct rec_state {
@@ -131,12 +132,13 @@ struct rec_low {
   VEC(rec_refusal) refusals;
   map *cse; // ir_region * -> smap * of pure ops by key
   smap *entry_cse;
-  bool apart;    // pointers made of others are arrays of their own
-  bool no_share; // build afresh: the region is complete, later ops are in cse
-  map *exact;    // narrow ir_val * -> i64 ir_val * of the same value
-  map *ranges;   // loop index ir_val * -> rec_range *
-  map *trips;    // loop index ir_val * -> ir_val * extent
-  map *assumed;  // 64-bit parameters assumed to be smaller than 2^48
+  bool apart;      // pointers made of others are arrays of their own
+  bool every_read; // reads of memory are not shared
+  bool no_share;   // build afresh: the region is complete, later ops are in cse
+  map *exact;      // narrow ir_val * -> i64 ir_val * of the same value
+  map *ranges;     // loop index ir_val * -> rec_range *
+  map *trips;      // loop index ir_val * -> ir_val * extent
+  map *assumed;    // 64-bit parameters assumed to be smaller than 2^48
   ir_vals assumptions; // their guards
   ir_vals guards;      // other conditions that must hold at the region's start
   VEC(rec_obj *) log;  // objects read while "logging"

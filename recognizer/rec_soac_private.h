@@ -7,6 +7,7 @@
 //   rec_isl.c       domains as isl sets, proofs by emptiness
 //   rec_sizes.c     sizes that are sums
 //   rec_shape.c     subscripts as tuples (delinearisation)
+//   rec_same.c      arrays that may be the same at run time
 //   rec_deps.c      accesses, storage classes, dependences
 //   rec_given.c     values that are known when the region starts
 //   rec_load.c      scalars behind pointers
@@ -335,9 +336,23 @@ rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
                              rec_changes *changes, rec_why *why);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
+// True when "test" holds of the accesses "all", with their subscripts as tuples
+// of "n" components, in some shape for which nothing need be assumed. The test
+// gets them in order, and only the tuples say what is touched.
+typedef bool rec_shape_test(void *user, const rec_accesses *all,
+                            rec_poly (*tuples)[REC_DIMS], int n);
+bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
+                          rec_shape_test *test, void *user);
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
+
+// -- rec_same.c -----------------------------------------------------------
+// Finds the pairs of "r", which was recognised, in "plain": its reading with a
+// read wherever C has one.
+void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
+// Whether there may be such pairs.
+bool rec_may_find_same(const rec_region *r);
 
 // -- rec_sizes.c ----------------------------------------------------------
 // Gives sums that indices are multiplied with atoms of their own, in the "n"

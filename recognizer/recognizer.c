@@ -182,7 +182,7 @@ report_kept(loft_cx *cx, const kept_diags *k) {
 // has two arrays, which are compared at run time.
 rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
-  kept_diags said[2];
+  kept_diags said[2], unsaid;
   loft_cx inner = keeping_cx(cx, &said[0]);
   rec_region *lowered = rec_lower(&inner, region);
   rec_region *r = complete(&inner, lowered);
@@ -193,5 +193,11 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
     best = r ? 1 : 0;
   }
   report_kept(cx, &said[best]);
+  if (r && rec_may_find_same(r)) {
+    inner = keeping_cx(cx, &unsaid);
+    lowered = rec_lower_plain(&inner, region, best == 1);
+    if (lowered)
+      rec_find_same(&inner, r, lowered);
+  }
   return r;
 }

@@ -8,6 +8,7 @@
 //                   reductions
 //   rec_deps.c      isl: accesses as relations, dependences by emptiness
 //   rec_soac.c      loops proven independent become map / reduce
+//   rec_same.c      input and output that may be the same array
 //   rec_footprint.c the guard function: sizes fit, extents touched
 //   rec_reasons.def every reason why not
 #ifndef LOFT_RECOGNIZER_H
@@ -57,6 +58,7 @@ typedef struct rec_capture {
   ir_scalar elem;
   bool is_restrict;   // it touches no element that another such one writes
   bool is_const_data; // const table: never overlaps what is written
+  bool is_bound;      // some count of a loop was read from it, once
   int64_t declared;   // declared element count, -1 unknown
   const char *name;   // as a C programmer would write it: "p->data"
 } rec_capture;
@@ -67,6 +69,14 @@ typedef struct rec_result {
   int value;       // index among the function's results
   int offset;      // pointers: index of the i64 element offset, else -1
 } rec_result;
+
+// Two captured arrays, one of which is read alone: should they turn out to be
+// the same array, C reads of it what it held before the region.
+typedef struct rec_pair {
+  int read, written; // numbers of captures
+} rec_pair;
+
+enum { REC_FOOTPRINT_HEAD = 4 };
 
 // A recognised region.
 typedef struct rec_region {
@@ -79,15 +89,18 @@ typedef struct rec_region {
   // result, or none in the module when nothing need be checked.
   // rec_build_footprint clones it into the footprint's "ok".
   ir_func *guard;
-  // Same parameters; results: ok (bool), work (f64, estimated scalar ops),
-  // in_order (f64, those of them in folds and loops that nothing makes
-  // parallel), then for each array parameter lo, hi (i64, elements; touched are
-  // lo <= i < hi; none if lo >= hi).
+  // Same parameters; results, REC_FOOTPRINT_HEAD of them: ok (bool), work (f64,
+  // estimated scalar ops), in_order (f64, those of them in folds and loops that
+  // nothing makes parallel), launches (f64, of kernels by the host code,
+  // estimated); then for each array parameter lo, hi (i64, elements; touched
+  // are lo <= i < hi; none if lo >= hi).
   ir_func *footprint;
   rec_capture *captures;
   int n_captures;
   rec_result *results;
   int n_results;
+  rec_pair *pairs;
+  int n_pairs;
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
   bool loose; // the C compiler may compute other floats than IEEE 754 says
@@ -102,6 +115,9 @@ rec_region *rec_lower(loft_cx *cx, const lt_region *region);
 // The same, but every pointer variable is an array of its own, also one that is
 // known to point into another's: whether they overlap is checked at run time.
 rec_region *rec_lower_apart(loft_cx *cx, const lt_region *region);
+// rec_lower or, where "apart", rec_lower_apart, but with a read of memory
+// wherever C has one, so that their order is C's.
+rec_region *rec_lower_plain(loft_cx *cx, const lt_region *region, bool apart);
 // loops -> SOACs in place (pass "soac" of loft-opt as well). "assoc" permits
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.

@@ -6,9 +6,9 @@
 //
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
-//     footprint(args) -> ok, work, in_order, [lo,hi) per array
+//     footprint(args) -> ok, work, in_order, launches, [lo,hi) per array
 //                                    generated, pure
-//     loft_region_enter(&desc, binds, work, in_order) -> run
+//     loft_region_enter(&desc, &call) -> run
 //                                    overlap, choice of device
 //       NULL: return 0, the original loop runs
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 7
+#define LOFT_ABI_VERSION 8
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -34,7 +34,9 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_RESTRICT = 8, // declared not to overlap others that are
   LOFT_CONST = 16,   // const data: cannot overlap what is written
   LOFT_PROBE = 32,   // read where the original may not: must not fault
-  LOFT_DENSE = 64    // the original reads or writes every element
+  LOFT_DENSE = 64,   // the original reads or writes every element
+  LOFT_COPIED = 128  // the runtime's: written through another bind, so that the
+                     // back end reads a copy of what it holds at the start
 };
 
 enum {                 // loft_region_desc.flags
@@ -95,6 +97,19 @@ typedef struct loft_kernel_desc {
   const uint8_t *param_kinds; // 0 scalar, else LOFT_READ|LOFT_WRITE of a buffer
 } loft_kernel_desc;
 
+// A bind that is only read, and a written one that may be the same array at run
+// time: with a copy of what is read the region gives C's answer all the same.
+typedef struct loft_pair {
+  uint32_t read, written; // numbers of binds, elements of the same size
+} loft_pair;
+
+// A parameter of the region, for messages.
+typedef struct loft_param {
+  const char *name;
+  uint32_t kind; // 'i', 'u', 'f' (of "size" bytes), 'a' for an array
+  uint32_t size;
+} loft_param;
+
 typedef struct loft_region_desc {
   uint32_t abi_version;
   uint32_t n_binds;
@@ -105,8 +120,21 @@ typedef struct loft_region_desc {
   const loft_kernel_desc *cpu_kernels;
   const loft_kernel_desc *gpu_kernels;
   uint32_t flags; // LOFT_LATE_ALLOC, ...
-  void *state;    // the runtime's, NULL at start
+  uint32_t n_pairs, n_params;
+  const loft_pair *pairs;
+  const loft_param *params;
+  void *state; // the runtime's, NULL at start
 } loft_region_desc;
+
+// One call of a region, as its footprint sees it.
+typedef struct loft_call {
+  loft_bind *binds;     // n_binds; entering may set LOFT_COPIED and LOFT_READ
+  const uint64_t *args; // n_params, bits zero-extended; NULL: not known
+  double work;          // estimated scalar operations
+  double in_order;      // those that run one after the other even when lifted
+  double launches;      // of kernels, by the host code
+  int32_t ok;           // 0: the guard failed; the original runs
+} loft_call;
 
 typedef struct loft_run loft_run;
 
@@ -117,11 +145,8 @@ enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 void *loft_peek_pointer(const void *at);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
-// LOFT_ON_VULKAN. "work": estimated scalar ops; "in_order": those of them that
-// run one after the other even when lifted. "ok" 0: the guard failed (logged;
-// the original runs). "avoid_vulkan": second try.
-loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
-                            double work, double in_order, int ok,
+// LOFT_ON_VULKAN. "avoid_vulkan": second try.
+loft_run *loft_region_enter(loft_region_desc *region, const loft_call *call,
                             int avoid_vulkan, int *where);
 // The original loop of the region has run to its end on this thread. Only where
 // it is LOFT_EXACT: so that its time can be taken.

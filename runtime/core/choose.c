@@ -19,12 +19,15 @@ static const double open_cost = 0.2; // opening a device, seconds
 static atomic_llong saved;
 
 rt_job
-rt_job_of(const loft_bind *binds, uint32_t n, double work, double in_order) {
-  rt_job job = {.work = work > 0 ? work : 0};
-  if (in_order > 0)
-    job.in_order = in_order < job.work ? in_order : job.work;
+rt_job_of(const loft_call *call, uint32_t n) {
+  const loft_bind *binds = call->binds;
+  rt_job job = {.work = call->work > 0 ? call->work : 0};
+  if (call->in_order > 0)
+    job.in_order = call->in_order < job.work ? call->in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {
     double bytes = (double)(int64_t)rt_bind_bytes(&binds[i]); // it fits
+    if (binds[i].mode & LOFT_COPIED)
+      job.copied += bytes;
     job.bytes += bytes;
     if (rt_bind_needs_upload(&binds[i]))
       job.h2d += bytes;
@@ -40,11 +43,15 @@ rt_job_small(const rt_job *job) {
 }
 
 double
+rt_move_seconds(double bytes, int threads) {
+  return bytes / (thread_mem * (threads < mem_threads ? threads : mem_threads));
+}
+
+double
 rt_job_seconds(const rt_job *job, int threads) {
-  int movers = threads < mem_threads ? threads : mem_threads;
   double apart = job->work - job->in_order;
   double compute = apart / (thread_ops * threads) + job->in_order / thread_ops;
-  double move = job->bytes / (thread_mem * movers);
+  double move = rt_move_seconds(job->bytes, threads);
   return compute > move ? compute : move;
 }
 

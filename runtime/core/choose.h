@@ -21,6 +21,7 @@ typedef struct rt_job {
   double in_order; // those of them that run one after the other, lifted too
   double bytes;    // of all arrays
   double h2d, d2h; // bytes to and from a device
+  double copied;   // bytes of inputs that are outputs too
 } rt_job;
 
 // The time of an alternative, by the model.
@@ -30,11 +31,12 @@ typedef struct rt_estimate {
   uint32_t variant; // what else times depend on, as rt_timing_find has it
 } rt_estimate;
 
-// The job of a region with these binds.
-rt_job rt_job_of(const loft_bind *binds, uint32_t n, double work,
-                 double in_order);
+// The job of that call of a region with "n" binds.
+rt_job rt_job_of(const loft_call *call, uint32_t n);
 // Below this much work nothing gains, whatever the device.
 bool rt_job_small(const rt_job *job);
+// Seconds that so many threads take to move that many bytes.
+double rt_move_seconds(double bytes, int threads);
 // Seconds that the original's code takes for it on that many threads.
 double rt_job_seconds(const rt_job *job, int threads);
 

@@ -4,6 +4,10 @@
 // Regions have few arrays, so comparing all pairs is cheapest.
 #include "runtime/core/overlap.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "runtime/core/bind.h"
 
 // [*from, *to) in bytes; false when it leaves the address space.
@@ -25,27 +29,73 @@ must_differ(const loft_bind *w, const loft_bind *other) {
          (w->mode & other->mode & LOFT_RESTRICT) == 0;
 }
 
+// Whether the region allows that binds "r" and "w" are the same array.
+static bool
+may_be_same(const loft_region_desc *region, uint32_t r, uint32_t w) {
+  for (uint32_t k = 0; k < region->n_pairs; k++)
+    if (region->pairs[k].read == r && region->pairs[k].written == w)
+      return true;
+  return false;
+}
+
+// Takes binds "r" and "w", which overlap, as the same array if they may be that
+// and are.
+static bool
+take_as_same(const loft_region_desc *region, loft_bind *binds, uint32_t r,
+             uint32_t w) {
+  if (binds[r].base != binds[w].base || !may_be_same(region, r, w))
+    return false;
+  binds[r].mode |= LOFT_COPIED;
+  binds[w].mode |= LOFT_READ; // so that it is put back after a failure
+  return true;
+}
+
+// Adds the elements of the bind, and where it begins, to "text".
+static void
+add_place(const loft_bind *b, const char *before, char text[RT_DETAIL]) {
+  size_t n = strlen(text);
+  snprintf(text + n, RT_DETAIL - n, "%s%s[%" PRId64 "..%" PRId64 "] at %p",
+           before, b->name ? b->name : "?", b->lo, b->hi - 1, b->base);
+}
+
+// Refuses the binds "i" and "j" (NULL: none).
+static bool
+refuse(rt_why_id id, const loft_bind *i, const loft_bind *j, rt_why *why,
+       char detail[RT_DETAIL]) {
+  *why = (rt_why){.id = id, .s = {i->name, j ? j->name : "", ""}};
+  why->s[j ? 2 : 1] = detail ? detail : "";
+  if (!detail)
+    return false;
+  detail[0] = '\0';
+  add_place(i, ": ", detail);
+  if (j)
+    add_place(j, ", ", detail);
+  return false;
+}
+
+// Whether bind "i", of bytes [from, to), overlaps "j" though it must not.
+static bool
+collide(const loft_bind *i, uintptr_t from, uintptr_t to, const loft_bind *j) {
+  uintptr_t jfrom, jto;
+  return ((i->mode | j->mode) & LOFT_WRITE) && !rt_bind_empty(j) &&
+         must_differ(i, j) && byte_range(j, &jfrom, &jto) && from < jto &&
+         jfrom < to;
+}
+
 bool
-rt_overlap_check(const loft_bind *binds, uint32_t n, rt_why *why) {
-  for (uint32_t i = 0; i < n; i++) {
-    uintptr_t ifrom, ito, jfrom, jto;
+rt_overlap_check(const loft_region_desc *region, loft_bind *binds, rt_why *why,
+                 char detail[RT_DETAIL]) {
+  for (uint32_t i = 0; i < region->n_binds; i++) {
+    uintptr_t from, to;
     if (rt_bind_empty(&binds[i]))
       continue;
-    if (!byte_range(&binds[i], &ifrom, &ito)) {
-      *why = (rt_why){.id = RT_WHY_EXTENT, .s = {binds[i].name}};
-      return false;
-    }
-    for (uint32_t j = 0; j < i; j++) {
-      if (((binds[i].mode | binds[j].mode) & LOFT_WRITE) == 0 ||
-          rt_bind_empty(&binds[j]) || !must_differ(&binds[i], &binds[j]))
-        continue;
-      byte_range(&binds[j], &jfrom, &jto);
-      if (ifrom < jto && jfrom < ito) {
-        *why =
-            (rt_why){.id = RT_WHY_OVERLAP, .s = {binds[j].name, binds[i].name}};
-        return false;
-      }
-    }
+    if (!byte_range(&binds[i], &from, &to))
+      return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
+    for (uint32_t j = 0; j < i; j++)
+      if (collide(&binds[i], from, to, &binds[j]) &&
+          !take_as_same(region, binds, i, j) &&
+          !take_as_same(region, binds, j, i))
+        return refuse(RT_WHY_OVERLAP, &binds[j], &binds[i], why, detail);
   }
   return true;
 }

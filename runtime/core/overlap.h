@@ -7,8 +7,13 @@
 #include "loft/loft_abi.h"
 #include "runtime/core/why.h"
 
-// Checks that each bind lies in the address space and that no written one
-// shares memory with another. False with the reason in "why".
-bool rt_overlap_check(const loft_bind *binds, uint32_t n, rt_why *why);
+enum { RT_DETAIL = 160 };
+
+// Checks that each bind of the region lies in the address space and that no
+// written one shares memory with another, but for pairs that may be the same
+// array, and are: then the one that is read becomes LOFT_COPIED. False with the
+// reason in "why", and in "detail" (NULL: not wanted) what lies where.
+bool rt_overlap_check(const loft_region_desc *region, loft_bind *binds,
+                      rt_why *why, char detail[RT_DETAIL]);
 
 #endif

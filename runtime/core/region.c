@@ -15,6 +15,7 @@
 #include "runtime/core/float.h"
 #include "runtime/core/log.h"
 #include "runtime/core/overlap.h"
+#include "runtime/core/params.h"
 #include "runtime/core/process.h"
 #include "runtime/core/report.h"
 #include "runtime/core/thread.h"
@@ -36,24 +37,36 @@ static _Thread_local struct {
 // What one call of enter works on.
 typedef struct entry {
   loft_region_desc *region;
-  const loft_bind *binds;
+  const loft_call *call;
+  loft_bind *binds;
   rt_job job;
   int mode; // RT_OFFLOAD_*
   int *where;
+  char detail[RT_DETAIL]; // of the reason
 } entry;
+
+// The reason that the guard failed, for which values if anybody listens.
+static void
+blame_guard(entry *e, rt_why *why) {
+  e->detail[0] = '\0';
+  if (!rt_env_is_plain())
+    rt_params_text(e->region, e->call, e->detail, sizeof e->detail);
+  *why = (rt_why){.id = RT_WHY_GUARD, .s = {e->detail}};
+}
 
 // Checks that need no choice. False with the reason.
 static bool
-admit(const entry *e, int ok, rt_why *why) {
+admit(entry *e, rt_why *why) {
   why->id = RT_WHY_EXIT;
   if (rt_process_exits())
     return false;
   why->id = RT_WHY_STACK;
   if (rt_thread_stack() < STACK)
     return false;
-  why->id = RT_WHY_GUARD;
-  if (!ok)
+  if (!e->call->ok) {
+    blame_guard(e, why);
     return false;
+  }
   why->id = RT_WHY_DISABLED;
   if (e->mode == RT_OFFLOAD_DISABLED)
     return false;
@@ -62,7 +75,7 @@ admit(const entry *e, int ok, rt_why *why) {
   if ((flags & LOFT_FLOATS) &&
       !rt_float_is_default((flags & LOFT_FLUSHES) != 0))
     return false;
-  return rt_overlap_check(e->binds, e->region->n_binds, why);
+  return rt_overlap_check(e->region, e->binds, why, e->detail);
 }
 
 // Starts the region on a back end, on the CPU if that does not start it, or
@@ -138,12 +151,11 @@ start_fastest(const entry *e) {
 
 // Fast path: too little work to lift, and no log or trace wants the decision.
 static bool
-is_passed_by(const loft_region_desc *region, const loft_bind *binds,
-             double work, int ok) {
+is_passed_by(const loft_region_desc *region, const loft_call *call) {
   rt_why why;
-  return ok && rt_env_is_plain() && rt_job_small(&(rt_job){.work = work}) &&
-         region->abi_version == LOFT_ABI_VERSION &&
-         rt_overlap_check(binds, region->n_binds, &why);
+  return region->abi_version == LOFT_ABI_VERSION && call->ok &&
+         rt_env_is_plain() && rt_job_small(&(rt_job){.work = call->work}) &&
+         rt_overlap_check(region, call->binds, &why, NULL);
 }
 
 // Starts an admitted region where the settings want it.
@@ -164,37 +176,39 @@ start_as_asked(const entry *e, int avoid_vulkan) {
 
 // loft_region_enter within the runtime.
 static loft_run *
-enter(loft_region_desc *region, const loft_bind *binds, double work,
-      double in_order, int ok, int avoid_vulkan, int *where) {
+enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
+      int *where) {
   rt_why why = {0};
   if (region->abi_version != LOFT_ABI_VERSION) {
     rt_report_foreign(region);
     return NULL;
   }
-  entry e = {.region = region,
-             .binds = binds,
-             .mode = rt_env_int(RT_ENV_OFFLOAD),
-             .where = where};
-  if (!admit(&e, ok, &why)) {
+  entry e; // large: filled in as far as used
+  e.region = region;
+  e.call = call;
+  e.binds = call->binds;
+  e.mode = rt_env_int(RT_ENV_OFFLOAD);
+  e.where = where;
+  if (!admit(&e, &why)) {
     rt_report_original(region, &why);
     return NULL;
   }
-  e.job = rt_job_of(binds, region->n_binds, work, in_order);
+  e.job = rt_job_of(call, region->n_binds);
   return start_as_asked(&e, avoid_vulkan);
 }
 
 loft_run *
-loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
-                  double in_order, int ok, int avoid_vulkan, int *where) {
+loft_region_enter(loft_region_desc *region, const loft_call *call,
+                  int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
-  if (!avoid_vulkan && is_passed_by(region, binds, work, ok)) {
+  if (!avoid_vulkan && is_passed_by(region, call)) {
     rt_report_unheard(region, RT_WHY_SMALL);
     return NULL;
   }
   int saved_errno = errno;
   loft_run *run = NULL;
   if (rt_process_begin()) {
-    run = enter(region, binds, work, in_order, ok, avoid_vulkan, where);
+    run = enter(region, call, avoid_vulkan, where);
     if (run)
       run->saved_errno = saved_errno;
     else

@@ -18,14 +18,14 @@ typedef struct last {
   rt_why why;
   rt_account account;
   double seconds;
-  char strings[2][160]; // what why.s point to
+  char strings[3][160]; // what why.s point to
 } last;
 
 static _Thread_local last last_region = {.where = LOFT_RAN_NOTHING};
 
 static atomic_ulong n_offload_failures;
 
-enum { TEXT = 192 }; // bytes of a reason
+enum { TEXT = 288 }; // bytes of a reason
 
 // -- The last region ----------------------------------------------------------
 
@@ -48,7 +48,7 @@ note(const loft_region_desc *region, int where, const rt_why *why) {
   l->line = region ? region->line : 0;
   l->where = where;
   l->why = *why;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     if (why->s[k]) {
       copy_string(l->strings[k], sizeof l->strings[k], why->s[k]);
       l->why.s[k] = l->strings[k];

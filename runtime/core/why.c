@@ -24,7 +24,7 @@ rt_why_text(const rt_why *why, char *out, size_t size) {
   while (*f && n + 1 < size) {
     char number[32];
     if (strncmp(f, "%s", 2) == 0) {
-      n += (size_t)add_text(out + n, size - n, s < 2 ? why->s[s] : "?");
+      n += (size_t)add_text(out + n, size - n, s < 3 ? why->s[s] : "?");
       s++;
       f += 2;
     } else if (strncmp(f, "%.3g", 4) == 0) {

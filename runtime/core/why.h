@@ -14,7 +14,7 @@ typedef enum rt_why_id {
 // A reason with its arguments. The strings are static or outlive the reason.
 typedef struct rt_why {
   rt_why_id id;
-  const char *s[2];
+  const char *s[3];
   double x[3];
 } rt_why;
 

@@ -17,7 +17,8 @@ static double
 seconds_with(const rt_job *job, int threads) {
   const rt_job last = {.work = job->in_order, .in_order = job->in_order};
   double slow = rt_job_seconds(&last, 1); // gains nothing
-  return (rt_job_seconds(job, threads) - slow) * lifted_gain + slow;
+  return (rt_job_seconds(job, threads) - slow) * lifted_gain + slow +
+         rt_move_seconds(2 * job->copied, threads);
 }
 
 rt_estimate

@@ -81,6 +81,7 @@ typedef struct cpu_run {
   bool writes;         // the queue writes arrays of the program
   bool wrote;          // something has been written to them
   char **copies;       // one for each bind, what they held; or NULL
+  loft_handle *inputs; // one for each bind, of the copy that is read; or NULL
 } cpu_run;
 
 // A thread's own run; "taken" while a region is in it.
@@ -372,6 +373,9 @@ cpu_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
 // rt_backend.handle.
 static loft_handle
 cpu_handle(loft_run *run, uint32_t k) {
+  const cpu_run *c = (const cpu_run *)run;
+  if (run->binds[k].mode & LOFT_COPIED)
+    return c->inputs[k];
   return (loft_handle)(uintptr_t)run->binds[k].base;
 }
 
@@ -456,6 +460,40 @@ cpu_free(loft_run *run, loft_handle h) {
   c->idle_bytes = 0;
 }
 
+// Copies the array of bind "k", which is written through another one too. What
+// the original loop may not touch may not be readable.
+static bool
+copy_input(cpu_run *c, uint32_t k) {
+  const loft_bind *b = &c->base.binds[k];
+  uint64_t bytes = rt_bind_bytes(b);
+  temporary *t = create(bytes + ALIGN - bytes % ALIGN);
+  if (!t)
+    return false;
+  t->next = c->temporaries;
+  c->temporaries = t;
+  if (b->mode & (LOFT_FULL | LOFT_DENSE))
+    rt_mem_copy(t->data, rt_bind_start(b), bytes);
+  else
+    rt_mem_read(t->data, rt_bind_start(b), bytes);
+  c->inputs[k] = (uintptr_t)t->data - (uint64_t)b->lo * b->elem_size;
+  return true;
+}
+
+// Copies the arrays that are read as they were. False: out of memory.
+static bool
+copy_inputs(cpu_run *c) {
+  uint32_t n = c->base.region->n_binds;
+  for (uint32_t k = 0; k < n; k++) {
+    if (!(c->base.binds[k].mode & LOFT_COPIED))
+      continue;
+    if (!c->inputs)
+      c->inputs = rt_calloc(n, sizeof *c->inputs);
+    if (!c->inputs || !copy_input(c, k))
+      return false;
+  }
+  return true;
+}
+
 // rt_backend.pointer.
 static void *
 cpu_pointer(loft_run *run, loft_handle h) {
@@ -483,6 +521,7 @@ cpu_destroy(loft_run *run) {
   free_all(&c->temporaries);
   free_all(&c->idle);
   drop_copies(c);
+  free(c->inputs);
   free(run->kernels);
   if (!has_own_queue(c))
     free(c->queue);
@@ -527,7 +566,11 @@ cpu_begin(loft_region_desc *region, const loft_bind *binds,
   }
   rt_run_init(&c->base, LOFT_ON_CPU, region, binds);
   memcpy(c->base.account.name, "cpu", 4);
-  return &c->base;
+  if (copy_inputs(c))
+    return &c->base;
+  cpu_destroy(&c->base);
+  failure->id = RT_WHY_MEMORY;
+  return NULL;
 }
 
 // -- Choosing -----------------------------------------------------------------

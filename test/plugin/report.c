@@ -7,7 +7,7 @@
 // CHECK: "output": "{{.*}}.o"
 // CHECK: "function": "scale"
 // CHECK-NEXT: "file": "{{.*}}report.c"
-// CHECK-NEXT: "line": [[@LINE+42]]
+// CHECK-NEXT: "line": [[@LINE+43]]
 // CHECK-NEXT: "column": 3
 // CHECK-NEXT: "lifted": true
 // CHECK-NEXT: "became": "{{.*}}map{{.*}}"
@@ -17,6 +17,7 @@
 // CHECK: "kind": "no overlap"
 // CHECK-NEXT: "of": "y"
 // CHECK-NEXT: "and": "p->x"
+// CHECK-NEXT: "may_be_same": true
 // CHECK: "kind": "not written by the region"
 // CHECK-NEXT: "of": "&p->x"
 // CHECK: "array": "p->x"

@@ -17,11 +17,11 @@ main(void) {
   loft_bind binds[2] = {{x, 0, 4, 4, LOFT_READ, "x"},
                         {y, 0, 4, 4, LOFT_WRITE, "y"}};
   axpy_init(&r);
-  CHECK(!loft_region_enter(&r.desc, binds, 1e9, 0, 0, 0, &where));
+  CHECK(!rt_enter(&r.desc, binds, 1e9, 0, 0, &where));
   CHECK(where == LOFT_ON_ORIGINAL);
   r.desc.abi_version = 99;
   for (int k = 0; k < 3; k++)
-    CHECK(!loft_region_enter(&r.desc, binds, 1e9, 0, 1, 0, &where));
+    CHECK(!rt_enter(&r.desc, binds, 1e9, 1, 0, &where));
   printf("all good\n");
   return 0;
 }

@@ -30,7 +30,7 @@ main(void) {
   atexit(late);
   setbuf(stdout, NULL);
   axpy_init(&r);
-  CHECK(!loft_region_enter(&r.desc, none, 1, 0, 0, 0, &where));
+  CHECK(!rt_enter(&r.desc, none, 1, 0, 0, &where));
   CHECK(axpy_check(&r, 5) == LOFT_ON_CPU);
   printf("failures %lu\n", loft_offload_failures());
   r.desc.abi_version = 99;

@@ -66,7 +66,7 @@ run_once(rt_region *r) {
     y[i] = 1;
     z[i] = 2;
   }
-  loft_run *run = loft_region_enter(&r->desc, binds, 1e9, 0, 1, 0, &where);
+  loft_run *run = rt_enter(&r->desc, binds, 1e9, 1, 0, &where);
   CHECK(run && where == LOFT_ON_VULKAN);
   return loft_region_leave(run, host(run, NULL)) == LOFT_OK;
 }

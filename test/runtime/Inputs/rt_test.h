@@ -111,15 +111,23 @@ rt_region_init(rt_region *r, const char *name, uint32_t n_binds,
 
 typedef int rt_host(loft_run *run, void *user);
 
+// Enters with that much work, none of it in order, and one launch.
+static inline loft_run *
+rt_enter(loft_region_desc *desc, loft_bind *binds, double work, int ok,
+         int avoid, int *where) {
+  loft_call call = {.binds = binds, .work = work, .launches = 1, .ok = ok};
+  return loft_region_enter(desc, &call, avoid, where);
+}
+
 // What generated code does: enters, runs the host function, leaves, and once
 // more on the CPU when Vulkan failed. Returns LOFT_ON_*; the original loop is
 // the caller's.
 static inline int
-rt_call(rt_region *r, const loft_bind *binds, double work, int ok,
+rt_call(rt_region *r, loft_bind *binds, double work, int ok,
         rt_host *host, void *user) {
   int where;
   for (int avoid = 0; avoid < 2; avoid++) {
-    loft_run *run = loft_region_enter(&r->desc, binds, work, 0, ok, avoid, &where);
+    loft_run *run = rt_enter(&r->desc, binds, work, ok, avoid, &where);
     if (!run)
       return LOFT_ON_ORIGINAL;
     int failed = host(run, user);
