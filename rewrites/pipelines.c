@@ -32,7 +32,8 @@ const rw_pipeline rw_pipelines[] = {
      "speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,interchange,"
+     "privatise,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"
+     "interchange,"
      "simplify,"
      "hoist,"
      "map-cpu,simplify",
