@@ -78,7 +78,11 @@ column_of(const rec_tuple *t, int k) {
 static void
 add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
            int choice) {
-  rec_column c = {k, value->type.elem, op, choice};
+  rec_column c = {.k = k,
+                  .type = value->type.elem,
+                  .op = op,
+                  .choice = choice,
+                  .system = -1};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);
 }
@@ -135,11 +139,14 @@ find_keys(arena *a, rec_tuple *t, const ir_loop *l) {
 }
 
 bool
-rec_match_tuple(arena *a, const ir_loop *l, rec_tuple *t) {
+rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
   int bytes = 0;
   *t = (rec_tuple){0};
+  if (linear)
+    rec_add_systems(a, l, t);
   for (int k = 0; k < l->n_carried; k++)
-    if (!l->carried[k]->type.array && !add_scalar(a, t, l, k))
+    if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
+        !add_scalar(a, t, l, k))
       return false;
   find_keys(a, t, l);
   for (int c = 0; c < t->columns.n; c++)
@@ -158,6 +165,8 @@ ir_val *
 rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
                      ir_val *const *inits) {
   const rec_column *col = &t->columns.at[c];
+  if (col->system >= 0)
+    return rec_build_system_init(b, &t->systems.at[col->system], col, inits);
   if (col->k < 0)
     return ir_build_int(b, IR_BOOL, 0);
   bool is_key = col->choice >= 0 && t->choices.at[col->choice].column == c;
@@ -172,6 +181,8 @@ rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
   const rec_column *col = &t->columns.at[c];
   const rec_selection *choice =
       col->choice >= 0 ? &t->choices.at[col->choice] : NULL;
+  if (col->system >= 0)
+    return ir_build_convert(b, folds[c], inits[col->k]->type.elem);
   if (!choice || !starts_from_nan(t, choice))
     return folds[c];
   ir_val *taken =
@@ -192,6 +203,20 @@ build_choice(ir_builder *b, const rec_tuple *t, const rec_selection *c,
   return ir_build2(b, IR_OP_OR, wins, ir_build2(b, IR_OP_NE, l, l));
 }
 
+// The fold of column "c" of two tuples, where "wins" says which choices the
+// right one does.
+static ir_val *
+build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
+           ir_val *const *left, ir_val *const *right) {
+  const rec_column *col = &t->columns.at[c];
+  if (col->system >= 0)
+    return rec_build_system_fold(b, &t->systems.at[col->system], col, left,
+                                 right);
+  if (col->choice < 0)
+    return ir_build2(b, col->op, left[c], right[c]);
+  return ir_build3(b, IR_OP_SELECT, wins[col->choice], right[c], left[c]);
+}
+
 void
 rec_build_operator(ir_region *r, const rec_tuple *t) {
   arena *a = r->func->module->arena;
@@ -204,12 +229,7 @@ rec_build_operator(ir_region *r, const rec_tuple *t) {
   ir_vals wins = {0}, out = {0};
   for (int i = 0; i < t->choices.n; i++)
     vec_push(a, &wins, build_choice(&b, t, &t->choices.at[i], left, right));
-  for (int c = 0; c < n; c++) {
-    const rec_column *col = &t->columns.at[c];
-    vec_push(a, &out,
-             col->choice < 0 ? ir_build2(&b, col->op, left[c], right[c])
-                             : ir_build3(&b, IR_OP_SELECT, wins.at[col->choice],
-                                         right[c], left[c]));
-  }
+  for (int c = 0; c < n; c++)
+    vec_push(a, &out, build_fold(&b, t, c, wins.at, left, right));
   ir_build_yield(&b, out.at, n);
 }

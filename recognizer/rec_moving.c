@@ -26,7 +26,7 @@ typedef struct moving {
   rec_an *an;
   rec_accesses xs;                // to it
   const rec_access *at;           // its one write
-  ir_op *first[MAX_DISTANCE + 1]; // reads that each iteration makes, by how
+  ir_op *first[MAX_DISTANCE + 1]; // a read that each iteration makes, by how
                                   // many iterations before wrote the element
   int n;                          // the largest of these numbers; 0: none
 } moving;
@@ -70,7 +70,7 @@ find_write(moving *m) {
     const rec_access *x = &m->xs.at[i];
     if (!x->write)
       continue;
-    if (m->at || x->op->parent != m->l.body)
+    if (m->at || x->op->parent != m->l.body || x->op->code != IR_OP_UPDATE)
       return false;
     m->at = x;
   }
@@ -110,13 +110,14 @@ match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
 }
 
 // -- Rewriting ------------------------------------------------------------
-// What an iteration "d" before the first one would have written, where the loop
-// reads it.
+// What the iteration "d" before the first one would have written, where the
+// loop reads it: at once, or when it has become older.
 static ir_val *
 build_start(const moving *m, ir_builder *b, int d) {
-  ir_val *later = ir_build_int(b, IR_I64, m->n - d);
-  ir_val *runs = ir_build2(b, IR_OP_GT, m->l.extent, later);
-  ir_val *at = rec_recompute(b, m->first[m->n]->ins.at[1], m->l.body, later);
+  int oldest = m->first[d] ? d : m->n;
+  ir_val *when = ir_build_int(b, IR_I64, oldest - d);
+  ir_val *runs = ir_build2(b, IR_OP_GT, m->l.extent, when);
+  ir_val *at = rec_recompute(b, m->first[oldest]->ins.at[1], m->l.body, when);
   return rec_build_load(b, runs, m->l.inits[m->k], at);
 }
 
@@ -135,7 +136,7 @@ move(const moving *m) {
   for (int i = 0; i < m->xs.n; i++) {
     const rec_access *x = &m->xs.at[i];
     int d = distance_of(m, x);
-    if (!d || d > m->n)
+    if (!m->first[d])
       continue;
     ir_replace_uses(m->f, x->op->outs.at[0], scalars[d]);
     ir_remove(x->op);

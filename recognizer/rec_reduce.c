@@ -145,7 +145,8 @@ equal_ops(const ir_op *p, const ir_op *q) {
       p->bits != q->bits || p->n_regions != q->n_regions ||
       p->n_dims != q->n_dims || p->n_red != q->n_red ||
       p->has_while != q->has_while || p->seq != q->seq ||
-      p->code == IR_OP_ALLOC || ir_writes_element(p))
+      (p->n_red && (!p->red_ops || !q->red_ops)) || p->code == IR_OP_ALLOC ||
+      ir_writes_element(p))
     return false;
   for (int i = 0; i < p->n_red; i++)
     if (p->red_ops[i] != q->red_ops[i])
@@ -512,7 +513,7 @@ match_loop(matcher *m, ir_op *op, int k) {
 // An inner reduce that goes on with the chain.
 static rec_plan *
 match_reduce(matcher *m, ir_op *op, int k) {
-  if (m->red.kind != REC_RED_FOLD || k >= op->n_red ||
+  if (m->red.kind != REC_RED_FOLD || k >= op->n_red || !op->red_ops ||
       op->outs.at[k]->type.elem != m->red.type)
     return NULL;
   rec_plan *a = match_operand(m, op, op->n_dims + k, false);

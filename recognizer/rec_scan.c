@@ -83,11 +83,13 @@ rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
   ir_builder b = ir_before(op);
   *s = (rec_scan){.f = f};
   ir_match_loop(op, &s->old);
-  ir_match_loop(ir_clone_op(&b, op, map_new(a)), &s->copy);
-  if (rec_match_tuple(a, &s->copy, &s->tuple) &&
-      keep_values(&s->copy, &s->tuple.values))
-    return true;
-  ir_remove(s->copy.op);
+  for (int linear = 0; linear < 2; linear++) {
+    ir_match_loop(ir_clone_op(&b, op, map_new(a)), &s->copy);
+    if (rec_match_tuple(a, &s->copy, linear, &s->tuple) &&
+        keep_values(&s->copy, &s->tuple.values))
+      return true;
+    ir_remove(s->copy.op);
+  }
   return false;
 }
 
@@ -190,11 +192,12 @@ build_then(rec_scan *s, ir_op *op) {
   ir_build_yield(&b, yields.at, yields.n);
 }
 
-// The operators of the folds: opcodes, or a region where there are choices.
+// The operators of the folds: opcodes, or a region where there are choices or
+// systems.
 static void
 build_operators(rec_scan *s, ir_op *op) {
   int n = s->tuple.columns.n;
-  if (s->tuple.choices.n) {
+  if (s->tuple.choices.n || s->tuple.systems.n) {
     rec_build_operator(ir_add_region(op), &s->tuple);
     return;
   }

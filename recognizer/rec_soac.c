@@ -485,7 +485,7 @@ static bool
 may_reorder(const driver *d, const rec_scan *s, rec_why *why) {
   for (int c = 0; c < s->tuple.columns.n; c++) {
     const rec_column *col = &s->tuple.columns.at[c];
-    if (d->assoc || col->choice >= 0 || !ir_is_float(col->type))
+    if (d->assoc || col->choice >= 0 || col->k < 0 || !ir_is_float(col->type))
       continue;
     blame_scalar(&s->old, col->k, REC_EXACT_REDUCTION, why);
     return false;

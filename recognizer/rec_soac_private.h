@@ -21,6 +21,7 @@
 //   rec_reduce.c    reductions
 //   rec_compound.c  scalars folded together: least values with their places
 //   rec_combine.c   elements that iterations combine into
+//   rec_linear.c    scalars linear in one another: recurrences
 //   rec_scan.c      the loops of these, and of folds that iterations see
 //   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
@@ -560,7 +561,9 @@ typedef struct rec_column {
   int k; // the carried scalar that it is the running fold of; -1: none
   ir_scalar type;
   ir_opcode op; // where it is a fold of its own
-  int choice;   // else which choice sets it; -1: its own
+  int choice;   // else which choice sets it; -1: its own, or of ...
+  int system;   // ... a system, entry "row", "part" of its maps; -1
+  int row, part;
 } rec_column;
 // Scalars that one condition sets.
 typedef struct rec_selection {
@@ -571,16 +574,25 @@ typedef struct rec_selection {
   int key;
   int column; // ... whose column this is; else that of the condition
 } rec_selection;
+// Scalars that are linear in one another. An iteration maps their vector: its
+// coefficients and its constant part are columns.
+enum { REC_MAX_STATES = 4, REC_ZERO = -2, REC_ONE = -1 };
+typedef struct rec_system {
+  int n, k[REC_MAX_STATES];
+  ir_scalar type;                                 // that it is computed in
+  int column[REC_MAX_STATES][REC_MAX_STATES + 1]; // or what it always is
+} rec_system;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
   VEC(rec_column) columns;
   VEC(rec_selection) choices;
+  VEC(rec_system) systems;
   ir_vals values; // of an iteration, one a column
 } rec_tuple;
 // The carried scalars of "l", a loop that is the caller's to change: the values
 // are built into its body. False when one of them is neither a fold nor part of
-// a choice.
-bool rec_match_tuple(arena *a, const ir_loop *l, rec_tuple *t);
+// a choice, nor, with "linear", of a system.
+bool rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t);
 // What column "c" starts from; "inits" are the loop's.
 ir_val *rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
                              ir_val *const *inits);
@@ -589,6 +601,19 @@ ir_val *rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
                               ir_val *const *folds, ir_val *const *inits);
 // Fills the empty region "r" with the operator on tuples.
 void rec_build_operator(ir_region *r, const rec_tuple *t);
+
+// -- rec_linear.c -----------------------------------------------------------
+// Adds the scalars of "l" that are linear in one another to "t": the values are
+// built into its body.
+void rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t);
+// True when scalar "k" is in a system of "t".
+bool rec_is_in_system(const rec_tuple *t, int k);
+// What column "c" of "s" starts from, and its fold of two tuples.
+ir_val *rec_build_system_init(ir_builder *b, const rec_system *s,
+                              const rec_column *c, ir_val *const *inits);
+ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
+                              const rec_column *c, ir_val *const *left,
+                              ir_val *const *right);
 
 // -- rec_scan.c -------------------------------------------------------------
 // Removes the ops of "r" without a used result, and unused results of ifs.

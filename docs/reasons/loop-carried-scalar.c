@@ -1,5 +1,5 @@
 // Each iteration starts from the value the one before it left, and that is no
-// sum, product, minimum or the like.
+// sum, product, minimum or the like, nor linear in it.
 void f(int n, int *x) {
   int s = 1;
 #pragma loft

@@ -8,7 +8,7 @@ void comb(float *restrict buf, int n) {
 #pragma loft
   for (int i = 1; i < n; i++)
     // CHECK: carried-derived.c:[[#@LINE+1]]:{{.*}} warning: {{.*}}[LOFT081]
-    buf[i] += 0.5f * prev[i];
+    buf[i] += 0.5f / prev[i];
 }
 
 // CHECK-NOT: warning:

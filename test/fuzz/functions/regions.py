@@ -28,7 +28,7 @@ class Regions(Bodies):
             "best": (self.best, 1.5), "histogram": (self.histogram, 1.5),
             "filter": (self.filter, 1.5), "scatter": (self.scatter, 1),
             "search": (self.search, 1.5), "rows": (self.rows, 1.5),
-            "recurrence": (self.recurrence, 1)}
+            "recurrence": (self.recurrence, 1), "linear": (self.linear, 1)}
 
     def region(self, shape=None):
         """A random region of a "shape", with what it needs around it."""
@@ -426,3 +426,29 @@ class Regions(Bodies):
                     self.some(1) if self.chance(0.3) else [])
         return self.loop(body, pragma=self.pragma())
 
+    def linear(self):
+        """Two scalars, each a sum of multiples of both."""
+        t = self.one(U32, U32, U64, U8)
+        s, u = self.name("s"), self.name("s")
+        seen = [Var(v, t, t.lo, t.hi) for v in (s, u)]
+        for v in seen:
+            self.show(v.name, t)
+
+        def factor():
+            return cast(self.integer(self.leaf()), t)
+
+        def body():
+            out = [self.one(
+                lambda: Line("%s = (%s)(%s * " % (s, t, s), factor(), " + ",
+                             factor(), ");"),
+                lambda: Line("%s = (%s)(%s - %s * " % (u, t, u, s), factor(),
+                             ");"),
+                lambda: Line("if (", self.condition(), ") %s = " % u, factor(),
+                             ";"),
+                lambda: Line("%s += %s;" % (s, u)))()
+                   for _ in range(self.one(1, 2, 3))]
+            return out + (self.store(self.rng.choice(seen).expr())
+                          if self.chance(0.6) else [])
+        out = self.loop(body, pragma=self.pragma())
+        self.vars += seen
+        return [Line("%s %s = 1, %s = 2;" % (t, s, u), drop=False)] + out
