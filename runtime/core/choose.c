@@ -21,7 +21,8 @@ static atomic_llong saved;
 rt_job
 rt_job_of(const loft_call *call, uint32_t n) {
   const loft_bind *binds = call->binds;
-  rt_job job = {.work = call->work > 0 ? call->work : 0};
+  rt_job job = {.work = call->work > 0 ? call->work : 0,
+                .launches = call->launches > 1 ? call->launches : 1};
   if (call->in_order > 0)
     job.in_order = call->in_order < job.work ? call->in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {
@@ -64,7 +65,7 @@ worth_opening(double gain) {
 }
 
 // The alternatives of a timing are LOFT_ON_*.
-_Static_assert(LOFT_ON_VULKAN < RT_ALTERNATIVES, "rt_timing_pick");
+_Static_assert(LOFT_ON_VULKAN + 1 == RT_ALTERNATIVES, "rt_timing_pick");
 
 // Chooses among what has the same bits, as measured before. "seconds", by the
 // model, gets the corrected ones.
@@ -85,6 +86,33 @@ choose_measured(rt_choice *c, rt_timing *timing,
         c->why.id == RT_WHY_MODEL_ALL ? RT_WHY_TRIAL_ALL : RT_WHY_TRIAL_TIMES;
 }
 
+// Leaves out what would take longer than the original, as far as its time is
+// known, for launching alone. That is no guess about how fast code is.
+static void
+drop_launchers(const rt_timing *timing, const rt_estimate *estimates,
+               double seconds[RT_ALTERNATIVES]) {
+  double original =
+      rt_timing_correct(timing, LOFT_ON_ORIGINAL, seconds[LOFT_ON_ORIGINAL]);
+  for (int k = 0; k < RT_ALTERNATIVES; k++)
+    if (k != LOFT_ON_ORIGINAL && estimates[k].launching > original)
+      seconds[k] = INFINITY;
+}
+
+// Makes launches the reason that the original is chosen if something would be
+// faster but for these, or takes longer for these alone.
+static void
+blame_launches(rt_why *why, const rt_job *job, const rt_estimate *estimates) {
+  const double original = why->x[LOFT_ON_ORIGINAL];
+  for (int k = 0; k < RT_ALTERNATIVES; k++) {
+    double launching = estimates[k].launching * 1e3;
+    if (why->id == RT_WHY_LAUNCHES || isinf(why->x[k]) || !(launching > 0) ||
+        (why->x[k] - launching >= original && launching <= original))
+      continue;
+    *why = (rt_why){.id = RT_WHY_LAUNCHES,
+                    .x = {job->launches, why->x[0], why->x[1]}};
+  }
+}
+
 rt_choice
 rt_choose(const void *place, const rt_job *job, bool exact,
           const rt_estimate *estimates) {
@@ -100,12 +128,15 @@ rt_choose(const void *place, const rt_job *job, bool exact,
                       untried ? INFINITY : device->seconds};
   if (!exact && lifted >= original) {
     c.where = LOFT_ON_ORIGINAL;
+    blame_launches(&c.why, job, estimates);
     return c;
   }
-  if (exact || exists)
-    choose_measured(
-        &c, rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work),
-        seconds);
+  if (exact || exists) {
+    rt_timing *timing =
+        rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
+    drop_launchers(timing, estimates, seconds);
+    choose_measured(&c, timing, seconds);
+  }
   double gain = seconds[c.where] - device->seconds;
   if (untried && gain > 0 && worth_opening(gain)) {
     c.where = LOFT_ON_VULKAN;
@@ -113,6 +144,8 @@ rt_choose(const void *place, const rt_job *job, bool exact,
   } else if (untried && gain > 0 && c.why.id == RT_WHY_MODEL_ALL) {
     c.why.id = RT_WHY_UNOPENED;
   }
+  if (c.where == LOFT_ON_ORIGINAL && c.why.id == RT_WHY_MODEL_ALL)
+    blame_launches(&c.why, job, estimates);
   c.estimate = estimates[c.where].seconds;
   return c;
 }

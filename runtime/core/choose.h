@@ -22,11 +22,13 @@ typedef struct rt_job {
   double bytes;    // of all arrays
   double h2d, d2h; // bytes to and from a device
   double copied;   // bytes of inputs that are outputs too
+  double launches; // of kernels
 } rt_job;
 
 // The time of an alternative, by the model.
 typedef struct rt_estimate {
   double seconds;   // INFINITY: it is impossible
+  double launching; // of these, those that no kernel computes in
   bool untried;     // it may not exist; finding out takes a while
   uint32_t variant; // what else times depend on, as rt_timing_find has it
 } rt_estimate;

@@ -27,8 +27,9 @@ rt_why_text(const rt_why *why, char *out, size_t size) {
       n += (size_t)add_text(out + n, size - n, s < 3 ? why->s[s] : "?");
       s++;
       f += 2;
-    } else if (strncmp(f, "%.3g", 4) == 0) {
-      snprintf(number, sizeof number, "%.3g", x < 3 ? why->x[x] : 0);
+    } else if (strncmp(f, "%.", 2) == 0 && f[2] && f[3] == 'g') {
+      snprintf(number, sizeof number, "%.*g", f[2] - '0',
+               x < 3 ? why->x[x] : 0);
       n += (size_t)add_text(out + n, size - n, number);
       x++;
       f += 4;

@@ -3,6 +3,8 @@
 #include "runtime/cpu/estimate.h"
 
 static const double wake_cost = 10e-6;     // of the threads, seconds
+static const double wake_again = 2e-6;     // the same soon after
+static const double launch_cost = 40e-9;   // of one kernel
 static const double little_work = 10e3;    // what one thread does in that time
 static const double lifted_gain = 0.9;     // lifted code is no slower
 static const double lifted_enter = 0.1e-6; // entering and leaving it, seconds
@@ -23,9 +25,11 @@ seconds_with(const rt_job *job, int threads) {
 
 rt_estimate
 rt_cpu_estimate(const rt_job *job, int threads) {
-  double alone = seconds_with(job, 1);
-  double all = seconds_with(job, threads) + wake_cost;
-  return (rt_estimate){.seconds = lifted_enter +
+  double alone = seconds_with(job, 1), launching = job->launches * launch_cost;
+  double all =
+      seconds_with(job, threads) + wake_cost + (job->launches - 1) * wake_again;
+  return (rt_estimate){.seconds = lifted_enter + launching +
                                   (threads > 1 && all < alone ? all : alone),
+                       .launching = launching,
                        .variant = (uint32_t)threads};
 }

@@ -2,6 +2,7 @@
 // unopened device is not opened for little.
 // RUN: %clang-plain -Wall -Werror -I%root -I%root/include %s \
 // RUN:   %root/runtime/core/choose.c %root/runtime/core/timing.c \
+// RUN:   %root/runtime/core/why.c \
 // RUN:   %root/runtime/cpu/estimate.c %root/runtime/vk/estimate.c -lm -o %t
 // RUN: %run%t | FileCheck %s
 
@@ -20,6 +21,8 @@
 // CHECK: all in order: original
 // CHECK: 64 MB, fast bus: vulkan
 // CHECK: 64 MB, slow bus: cpu
+// CHECK: 1M elements in 200000 launches, 16 threads, discrete: original, its 200000 launches of kernels take too long
+// CHECK: 1M elements in 10 launches, 16 threads, no device: cpu
 #include "loft/loft_abi.h"
 #include "runtime/core/choose.h"
 #include "runtime/cpu/estimate.h"
@@ -47,7 +50,7 @@ place(const rt_job *job, int threads, rt_device_view device) {
 // Where that much work on arrays of that size runs.
 static const char *
 choose(double work, double bytes, int threads, rt_device_view device) {
-  rt_job job = {work, 0, bytes, bytes, bytes / 2};
+  rt_job job = {work, 0, bytes, bytes, bytes / 2, 0, 1};
   return place(&job, threads, device);
 }
 
@@ -62,7 +65,7 @@ static const rt_device_view absent = {true, RT_VK_ABSENT, 0, 0};
 int
 main(void) {
   const char *last = "";
-  rt_job tiny = {1000, 0, 1000, 1000, 1000};
+  rt_job tiny = {1000, 0, 1000, 1000, 1000, 0, 1};
   printf("tiny %s\n", rt_job_small(&tiny) ? "small" : "large");
   printf("axpy 1M, 1 thread: %s\n", choose(2e6, 8e6, 1, none));
   printf("axpy 1M, 16 threads, discrete: %s\n", choose(2e6, 8e6, 16, card));
@@ -73,7 +76,7 @@ main(void) {
   printf("matrix product 1000, 2 threads, software: %s\n",
          choose(2e9, 12e6, 2, soft));
   printf("middling, untried, first call: %s\n", choose(1e8, 1e6, 16, later));
-  rt_job middling = {1e8, 0, 1e6, 1e6, 5e5};
+  rt_job middling = {1e8, 0, 1e6, 1e6, 5e5, 0, 1};
   printf("the device waits: %d\n",
          choice(&middling, 16, later).why.id == RT_WHY_UNOPENED);
   for (int k = 0; k < 99; k++)
@@ -81,10 +84,20 @@ main(void) {
   printf("middling, untried, 99 calls: %s\n", last);
   printf("huge, untried: %s\n", choose(1e12, 1e6, 16, later));
   printf("huge, absent: %s\n", choose(1e12, 1e6, 16, absent));
-  rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7}, all = {1e7, 1e7, 1e7, 1e7, 1e7};
+  rt_job tenth = {1e9, 1e8, 1e7, 1e7, 1e7, 0, 1},
+         all = {1e7, 1e7, 1e7, 1e7, 1e7, 0, 1};
   printf("a tenth in order: %s\n", place(&tenth, 16, card));
   printf("all in order: %s\n", place(&all, 16, card));
   printf("64 MB, fast bus: %s\n", choose(2e8, 64e6, 16, fast));
   printf("64 MB, slow bus: %s\n", choose(2e8, 64e6, 16, slow));
+  rt_job rows = {6e6, 0, 1e7, 6e6, 4e6, 0, 2e5}, few = rows;
+  few.launches = 10;
+  rt_choice c = choice(&rows, 16, card);
+  char why[160];
+  rt_why_text(&c.why, why, sizeof why);
+  printf("1M elements in 200000 launches, 16 threads, discrete: %s, %s\n",
+         names[c.where], why);
+  printf("1M elements in 10 launches, 16 threads, no device: %s\n",
+         place(&few, 16, none));
   return 0;
 }
