@@ -11,7 +11,9 @@
 //
 // Integers are computed modulo 2^n, so that any order gives C's result. Floats
 // are not, hence may_reorder in rec_soac.c. What C cancels on purpose, as in
-// (t - s) - y of a compensated sum, is not taken: it would be 0.
+// (t - s) - y of a compensated sum, is not taken: it would be 0. Nor are floats
+// that C lets go of (if (c) s = 0): in a product of maps 0 times an infinity or
+// NaN would come after them.
 #include "recognizer/rec_soac_private.h"
 
 // A value as sum of c[k] * carried scalar k, and of c[n_carried]; NULL is 0.
@@ -195,11 +197,22 @@ read_by(reader *r, ir_builder *b, const ir_op *op) {
   return scale_form(r, b, read(r, op->ins.at[0]), y, divide);
 }
 
+// True when a choice of "x" or "y" needs the same scalars in both cases, or
+// none of them can be an infinity or NaN.
+static bool
+may_choose(const reader *r, const form *x, const form *y) {
+  bool same = x && y;
+  for (int k = 0; same && ir_is_float(r->type) && k < r->l->n_carried; k++)
+    same = !x->c[k] == !y->c[k];
+  return same;
+}
+
 // What "b" chooses of "x" and "y" by "c".
 static form *
 read_select(reader *r, ir_builder *b, const ir_op *op) {
   form *x = read(r, op->ins.at[1]), *y = read(r, op->ins.at[2]);
-  form *f = x && y && !map_has(r->needs, op->ins.at[0]) ? new_form(r) : NULL;
+  bool ok = may_choose(r, x, y) && !map_has(r->needs, op->ins.at[0]);
+  form *f = ok ? new_form(r) : NULL;
   for (int k = 0; k <= r->l->n_carried && f; k++)
     if (x->c[k] != y->c[k])
       f->c[k] =
@@ -216,7 +229,7 @@ read_if(reader *r, ir_op *op, int i) {
   form *side[2], *f;
   for (int k = 0; k < 2; k++)
     side[k] = read(r, op->regions[k]->last->ins.at[i]);
-  if (!side[0] || !side[1] || map_has(r->needs, op->ins.at[0]))
+  if (!may_choose(r, side[0], side[1]) || map_has(r->needs, op->ins.at[0]))
     return NULL;
   f = new_form(r);
   for (int k = 0; k <= r->l->n_carried; k++) {
@@ -360,6 +373,37 @@ stays_one(form *const *forms, const rec_system *s, paths path, int i) {
   return one;
 }
 
+// True when "f" is another scalar.
+static bool
+is_copy(const ir_loop *l, const form *f) {
+  int n = f->c[l->n_carried] ? 2 : 0;
+  for (int k = 0; k < l->n_carried; k++)
+    if (f->c[k])
+      n += is_one(f->c[k]) ? 1 : 2;
+  return n == 1;
+}
+
+// True when no infinity or NaN that C lets go of comes back by products of
+// maps: each scalar needs all that it depends on in every iteration. Copies
+// (y[i - 2] of y[i - 1]) may not where some scalar needs all: that keeps them.
+static bool
+keeps_infinities(const ir_loop *l, form *const *forms, const rec_system *s,
+                 paths path) {
+  bool some_all = false, full = true, full_or_copy = true;
+  for (int i = 0; i < s->n; i++) {
+    const form *f = forms[s->k[i]];
+    bool all = true, own = true;
+    for (int j = 0; j < s->n; j++) {
+      all = all && f->c[s->k[j]];
+      own = own && (f->c[s->k[j]] || !path[i][j]);
+    }
+    some_all |= all;
+    full = full && own;
+    full_or_copy = full_or_copy && (own || is_copy(l, f));
+  }
+  return full || (some_all && full_or_copy);
+}
+
 // Adds a column for coefficient "j" of scalar number "i" of system number "at",
 // its constant part when "j" is their number.
 static void
@@ -379,12 +423,14 @@ add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
   vec_push(a, &t->values, or_zero(&b, s->type, value));
 }
 
-// Adds system "s" with its columns.
+// Adds system "s" with its columns, unless infinities forbid it.
 static void
 add_system(arena *a, rec_tuple *t, const ir_loop *l, form *const *forms,
            rec_system *s) {
   paths path;
   find_paths(forms, s, path);
+  if (ir_is_float(s->type) && !keeps_infinities(l, forms, s, path))
+    return;
   vec_push(a, &t->systems, *s);
   int at = t->systems.n - 1;
   s = &t->systems.at[at];
