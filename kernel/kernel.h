@@ -82,6 +82,7 @@ typedef enum kn_builtin {
   KN_RANGE_HI, // i64, CPU kernels: the items this call
                // runs (flattened)
 } kn_builtin;
+enum { KN_N_BUILTINS = KN_RANGE_HI + 1 };
 
 typedef struct kn_arg { // one kernel argument at a launch
   kn_reg *reg;          // scalar, or
@@ -156,8 +157,18 @@ bool kn_allocs_late(const kn_program *p);
 enum { KN_LEAST_SHARED = 16 * 1024 };
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
+// -- verify.c --------------------------------------------------------------
+// Whether "p" keeps to the rules of KERNEL.md; reports where it does not.
+bool kn_verify(loft_cx *cx, const kn_program *p);
+// The same of one function.
+bool kn_verify_func(loft_cx *cx, const kn_func *f);
+// -- parse.c ---------------------------------------------------------------
+// The program that "text" (of "file", for messages) is, verified; NULL when
+// an error was reported, with its place. Without a host function it is kernels
+// alone. It is for CPUs when a kernel runs a range of items.
+kn_program *kn_parse(loft_cx *cx, const char *file, const char *text);
 // -- print.c ---------------------------------------------------------------
-// The program as C-like text, for tests and humans.
+// The program as C-like text; parse(print(x)) prints the same.
 void kn_print(sb *out, const kn_program *p);
 // One function of it, or a flat one; "a" is for scratch.
 void kn_print_func(sb *out, arena *a, const kn_func *f);

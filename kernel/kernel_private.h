@@ -11,6 +11,7 @@
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
 //   lower_bound.c      loop bounds and work of a launch
+//   print.c, parse.c   the text form, out and in; verify.c its rules
 //
 // A kn_fn lowers one function: values become registers (scalars) or buffers
 // (arrays). A kernel's kn_fn knows the host's: a value it does not define is
@@ -105,6 +106,17 @@ kn_block *kn_enter(kn_fn *f, kn_block *block);
 void kn_put_parallel_copy(kn_fn *f, kn_reg **dst, kn_reg **src, int n);
 // The same for handles.
 void kn_put_parallel_rebind(kn_fn *f, kn_buf **dst, kn_buf **src, int n);
+
+// -- print.c ----------------------------------------------------------------
+// Parameter "k" of "f", of arrays alone; NULL: there are not so many.
+kn_buf *kn_array_param(const kn_func *f, int k);
+// C's operator for "op", or NULL.
+const char *kn_infix(ir_opcode op);
+// The name of a built-in value, such as item.x.
+const char *kn_builtin_name(kn_builtin which);
+// Whether "text" means something where a register might stand, so that none is
+// called that.
+bool kn_is_word(const char *text);
 
 // -- lower.c ----------------------------------------------------------------
 // Reports that "op" cannot be lowered because of "fmt".

@@ -1,4 +1,4 @@
-// kernel/print.c: a program as C-like text.
+// kernel/print.c: a program as C-like text, which parse.c reads (KERNEL.md).
 //
 // Deterministic. Names are the source's where possible, numbered on clash.
 // A register that is assigned once, by a constant, is printed as the constant
@@ -35,17 +35,21 @@ count_defs(const kn_block *b, defs *d) {
   }
 }
 
-// "name" if nobody has it, else with a number.
+// "name" if nobody has it and it is a name here, else with a number.
 static const char *
 unique_name(printer *p, smap *taken, const char *name) {
-  const char *base = name ? name : "t", *found = base;
-  for (int k = 1; smap_has(taken, found); k++)
+  const char *base = name ? name : "t";
+  if (strspn(base, "0123456789.") > 0)
+    base = arena_printf(p->arena, "t%s", base);
+  const char *found = base;
+  for (int k = 1; smap_has(taken, found) || kn_is_word(found); k++)
     found = arena_printf(p->arena, "%s_%d", base, k);
   smap_put(taken, found, p);
   return found;
 }
 
-// A floating constant; decimal that reads back exactly.
+// A floating constant: decimal that reads back exactly, f behind an f32 and a
+// point in an f64; an unusual NaN as its bits.
 static const char *
 float_text(arena *a, ir_scalar type, uint64_t bits) {
   double d;
@@ -53,12 +57,20 @@ float_text(arena *a, ir_scalar type, uint64_t bits) {
   uint32_t low = (uint32_t)bits;
   memcpy(&d, &bits, sizeof d);
   memcpy(&f, &low, sizeof f);
-  if (type == IR_F32)
+  bool narrow = type == IR_F32;
+  uint64_t usual = narrow ? 0x7fc00000 : 0x7ff8000000000000;
+  if ((narrow ? f != f : d != d) && bits != usual)
+    return arena_printf(a, "0x%llx:%s", (unsigned long long)bits,
+                        ir_scalar_name(type));
+  if (narrow ? f != f : d != d)
+    return narrow ? "nanf" : "nan";
+  if (narrow)
     return arena_printf(a, "%.9gf", (double)f);
-  return arena_printf(a, "%.17g", d);
+  const char *text = arena_printf(a, "%.17g", d);
+  return strpbrk(text, ".ein") ? text : arena_printf(a, "%s.0", text);
 }
 
-// The constant "bits" of "type".
+// The constant "bits" of "type", which shows in it.
 static const char *
 const_text(arena *a, ir_scalar type, uint64_t bits) {
   int unused = 64 - 8 * ir_size(type);
@@ -66,10 +78,11 @@ const_text(arena *a, ir_scalar type, uint64_t bits) {
     return bits ? "true" : "false";
   if (ir_is_float(type))
     return float_text(a, type, bits);
+  const char *suffix = type == IR_I64 ? "" : ir_scalar_name(type);
   if (ir_is_unsigned(type))
-    return arena_printf(a, "%lluu", (unsigned long long)bits);
-  return arena_printf(a, "%lld",
-                      (long long)((int64_t)(bits << unused) >> unused));
+    return arena_printf(a, "%llu%s", (unsigned long long)bits, suffix);
+  return arena_printf(a, "%lld%s",
+                      (long long)((int64_t)(bits << unused) >> unused), suffix);
 }
 
 // Names for all registers and buffers of p->f.
@@ -103,6 +116,56 @@ choose_names(printer *p) {
   }
 }
 
+// -- Registers read further up than they are assigned -----------------------
+// What is known where a statement stands.
+typedef struct order {
+  bool *is_set, *is_early; // registers, by id
+} order;
+
+// "r", which may be NULL, is read here.
+static void
+note_read(order *o, const kn_reg *r) {
+  if (r && !o->is_set[r->id])
+    o->is_early[r->id] = true;
+}
+
+// Notes what the statements of "b" read and assign, in the order of the text.
+static void
+note_block(order *o, const kn_block *b) {
+  for (int i = 0; i < b->n; i++) {
+    const kn_stmt *s = b->at[i];
+    for (int k = 0; k < s->n_args; k++)
+      note_read(o, s->args[k]);
+    for (int d = 0; d < LOFT_COUNT(s->items); d++)
+      note_read(o, s->items[d]);
+    for (int k = 0; s->kernel && k < s->kernel->params.n; k++)
+      note_read(o, s->launch[k].reg);
+    const kn_reg *others[] = {s->count, s->cond, s->loop_bound, s->work};
+    for (int k = 0; k < LOFT_COUNT(others); k++)
+      note_read(o, others[k]);
+    if (s->dst)
+      o->is_set[s->dst->id] = true;
+    note_block(o, &s->body[0]);
+    note_block(o, &s->body[1]);
+  }
+}
+
+// Declares them.
+static void
+print_early(printer *p) {
+  const kn_func *f = p->f;
+  order o = {NEW_ARRAY(p->arena, bool, f->regs.n),
+             NEW_ARRAY(p->arena, bool, f->regs.n)};
+  note_block(&o, &f->body);
+  for (int i = 0; i < f->regs.n; i++) {
+    if (!o.is_early[i] || p->is_declared[i])
+      continue;
+    sb_printf(p->out, "  %s %s\n", ir_scalar_name(f->regs.at[i]->type),
+              p->reg_names[i]);
+    p->is_declared[i] = true;
+  }
+}
+
 // -- Statements -----------------------------------------------------------
 static void print_block(printer *p, const kn_block *b, int depth);
 
@@ -116,6 +179,14 @@ buf_name(const printer *p, const kn_buf *b) {
   return p->buf_names[b->id];
 }
 
+kn_buf *
+kn_array_param(const kn_func *f, int k) {
+  for (int i = 0; i < f->params.n; i++)
+    if (f->params.at[i].buf && k-- == 0)
+      return f->params.at[i].buf;
+  return NULL;
+}
+
 // "type dst = ", the type at the first assignment only.
 static void
 print_dst(printer *p, const kn_reg *r) {
@@ -125,9 +196,8 @@ print_dst(printer *p, const kn_reg *r) {
   sb_printf(p->out, "%s = ", reg_name(p, r));
 }
 
-// C's operator for "op", or NULL.
-static const char *
-infix_of(ir_opcode op) {
+const char *
+kn_infix(ir_opcode op) {
   static const char *const infix[IR_OP__COUNT] = {
       [IR_OP_ADD] = "+",  [IR_OP_SUB] = "-", [IR_OP_MUL] = "*",
       [IR_OP_DIV] = "/",  [IR_OP_REM] = "%", [IR_OP_AND] = "&",
@@ -140,7 +210,7 @@ infix_of(ir_opcode op) {
 
 static void
 print_op(printer *p, const kn_stmt *s) {
-  const char *infix = infix_of(s->op);
+  const char *infix = kn_infix(s->op);
   print_dst(p, s->dst);
   if (infix) {
     sb_printf(p->out, "%s %s %s", reg_name(p, s->args[0]), infix,
@@ -203,15 +273,30 @@ print_launch(printer *p, const kn_stmt *s) {
             reg_name(p, s->work));
 }
 
-static void
-print_builtin(printer *p, const kn_stmt *s) {
-  static const char *const names[] = {
+const char *
+kn_builtin_name(kn_builtin which) {
+  static const char *const names[KN_N_BUILTINS] = {
       [KN_ITEM_X] = "item.x",    [KN_ITEM_Y] = "item.y",
       [KN_ITEM_Z] = "item.z",    [KN_GROUP_X] = "group.x",
       [KN_LOCAL_X] = "local.x",  [KN_RANGE_LO] = "range.lo",
       [KN_RANGE_HI] = "range.hi"};
-  print_dst(p, s->dst);
-  sb_add(p->out, names[s->builtin]);
+  return names[which];
+}
+
+bool
+kn_is_word(const char *text) {
+  static const char *const words[] = {
+      "if",     "else", "for",    "while",  "parallel", "barrier",
+      "launch", "free", "return", "true",   "false",    "inf",
+      "inff",   "nan",  "nanf",   "shared", "private"};
+  ir_scalar type;
+  for (int k = 0; k < LOFT_COUNT(words); k++)
+    if (strcmp(text, words[k]) == 0)
+      return true;
+  for (int k = 0; k < KN_N_BUILTINS; k++)
+    if (strcmp(text, kn_builtin_name((kn_builtin)k)) == 0)
+      return true;
+  return ir_scalar_from_name(text, &type);
 }
 
 // A statement on a buffer and registers.
@@ -264,14 +349,16 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
     sb_add(p->out, "barrier");
     return;
   case KN_BUILTIN:
-    print_builtin(p, s);
+    print_dst(p, s->dst);
+    sb_add(p->out, kn_builtin_name(s->builtin));
     return;
   case KN_LAUNCH:
     print_launch(p, s);
     return;
   case KN_BOUND:
     print_dst(p, s->dst);
-    sb_printf(p->out, "%s array %d", ir_op_table[s->op].mnemonic, s->index);
+    sb_printf(p->out, "%s(%s)", ir_op_table[s->op].mnemonic,
+              buf_name(p, kn_array_param(p->f, s->index)));
     return;
   case KN_FREE:
     sb_printf(p->out, "free %s", buf_name(p, s->buf));
@@ -322,7 +409,8 @@ print_params(printer *p) {
       sb_printf(p->out, "%s %s", ir_scalar_name(q->reg->type),
                 reg_name(p, q->reg));
     else
-      sb_printf(p->out, "%s%s %s[]", access_text(q->buf),
+      sb_printf(p->out, "%s%s%s %s[]", access_text(q->buf),
+                q->buf->indirect ? "indirect " : "",
                 ir_scalar_name(q->buf->elem), buf_name(p, q->buf));
   }
 }
@@ -349,17 +437,19 @@ kn_print_func(sb *out, arena *a, const kn_func *f) {
   if (f->local[0])
     sb_printf(out, " local %d", f->local[0]);
   sb_add(out, " {");
-  if (!f->is_host)
+  if (!f->is_host && *f->what)
     sb_printf(out, " // %s", f->what);
   sb_add(out, "\n");
   print_locals(&p);
+  print_early(&p);
   print_block(&p, &f->body, 1);
   sb_add(out, "}\n");
 }
 
 void
 kn_print(sb *out, const kn_program *p) {
-  kn_print_func(out, p->arena, p->host);
+  if (p->host)
+    kn_print_func(out, p->arena, p->host);
   for (int i = 0; i < p->kernels.n; i++)
     kn_print_func(out, p->arena, p->kernels.at[i]);
 }

@@ -9,7 +9,7 @@ import lit.formats
 
 config.name = "loft"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".loft", ".c", ".test"]
+config.suffixes = [".loft", ".c", ".kn", ".test"]
 config.excludes = ["CMakeLists.txt", "Inputs", "fuzz", "unit"]
 config.test_source_root = os.path.dirname(__file__)
 root = os.path.dirname(config.test_source_root)

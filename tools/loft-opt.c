@@ -44,6 +44,9 @@ static const option option_table[] = {
      FIELD(emit)},
     {"func", "NAME", "emit: this function (default: the first)", FIELD(func)},
     {"kernel", "K", "emit=spirv: this kernel (default 0)", FIELD(kernel)},
+    {"kernels", NULL,
+     "the input is kernels: print, --emit=spirv or --eval them",
+     FIELD(kernels)},
     {"fast-math", NULL, "emit=spirv: rounding is left to the device",
      FIELD(fast_math)},
     {"list-passes", NULL, "list passes and pipelines", FIELD(list_passes)},
@@ -233,10 +236,10 @@ print_all(loft_cx *cx, ir_module *m, const opt_options *o,
 
 // Parses, runs the passes, prints.
 static void
-process(loft_cx *cx, const opt_options *o, const char *text, FILE *out) {
+process(loft_cx *cx, const opt_options *o, const char *file, const char *text,
+        FILE *out) {
   tool_inputs inputs = {0};
   opt_checker checker = {.cx = cx, .options = o};
-  const char *file = strcmp(o->input, "-") == 0 ? "<stdin>" : o->input;
   ir_module *m = ir_parse(cx, file, text);
   if (!m || !tool_find_inputs(cx, m, file, text, &inputs))
     return;
@@ -281,7 +284,11 @@ run(loft_cx *cx, const opt_options *o) {
   FILE *out = o->output ? fopen(o->output, "wb") : stdout;
   if (!out)
     die("cannot write '%s': %s", o->output, strerror(errno));
-  process(cx, o, text, out);
+  const char *file = strcmp(o->input, "-") == 0 ? "<stdin>" : o->input;
+  if (o->kernels)
+    opt_process_kernels(cx, o, file, text, out);
+  else
+    process(cx, o, file, text, out);
   bool written = !ferror(out) && fflush(out) == 0;
   if ((o->output && fclose(out) != 0) || !written)
     die("cannot write '%s'", o->output ? o->output : "standard output");

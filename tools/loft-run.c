@@ -3,6 +3,7 @@
 // The first way's outcome is printed; every other must agree with it, bit for
 // bit. Exit status: 0, 1 when something failed or differs, 2 for bad options.
 #include "tools/run.h"
+#include "tools/tool_kernel.h"
 
 #include "rewrites/rewrites.h"
 
@@ -11,7 +12,7 @@
 typedef struct run_options {
   const char *input, *on, *passes;
   int group;
-  bool quiet;
+  bool quiet, kernels;
   run_jit_options jit;
 } run_options;
 
@@ -69,6 +70,7 @@ print_help(void) {
        "  -O0 .. -O3    of compiled code (default -O2)\n"
        "  --dump-llvm   print the LLVM IR of host and CPU code\n"
        "  --dump-optimised  ... as optimised\n"
+       "  --kernels     the input is kernels; eval simulates them\n"
        "  --quiet       do not print outcomes");
 }
 
@@ -92,6 +94,8 @@ set_option(run_options *o, const char *arg) {
     o->group = atoi(value);
   else if (strcmp(arg, "--quiet") == 0)
     o->quiet = true;
+  else if (strcmp(arg, "--kernels") == 0)
+    o->kernels = true;
   else if (strcmp(arg, "--dump-llvm") == 0)
     o->jit.dump = true;
   else if (strcmp(arg, "--dump-optimised") == 0)
@@ -113,12 +117,28 @@ typedef struct runner {
   const way *way;
   const char *file, *text;
   ir_module *module;
+  kn_program *program; // --kernels
 } runner;
+
+// Reads the kernels of the input; the module has the host's signature alone.
+static bool
+prepare_kernels(runner *r) {
+  r->program = kn_parse(r->cx, r->file, r->text);
+  r->module = r->program ? tool_signature(r->cx, r->program) : NULL;
+  bool fits =
+      !r->way->jit || !r->program || r->program->target == r->way->target;
+  if (!fits)
+    diag_report(r->cx, DIAG_ERROR, (loft_loc){.file = r->file}, NULL,
+                "the kernels are not for %s", r->way->name);
+  return r->module && fits;
+}
 
 // Parses the input and runs the passes of the way. False when reported.
 static bool
 prepare(runner *r) {
   rw_options options = {.verify = true, .out = stdout};
+  if (r->o->kernels)
+    return prepare_kernels(r);
   r->module = ir_parse(r->cx, r->file, r->text);
   if (!r->module || r->way->raw)
     return r->module != NULL;
@@ -148,7 +168,9 @@ static tool_outcome
 run_lowered(runner *r, ir_func *f, const tool_input *in) {
   arena *a = r->cx->arena;
   tool_outcome out = {0};
-  kn_program *p = kn_lower(r->cx, f, r->way->target);
+  kn_program *p = r->program ? r->program : kn_lower(r->cx, f, r->way->target);
+  if (p && !r->way->jit)
+    p = tool_reread(r->cx, p);
   if (!p)
     return out;
   if (!r->way->jit) {
@@ -172,7 +194,7 @@ run_input(runner *r, const tool_input *in) {
                 in->func_name);
     return (tool_outcome){0};
   }
-  if (r->way->mapping)
+  if (r->way->mapping || r->program)
     return run_lowered(r, f, in);
   return tool_evaluate(r->cx, r->cx->arena, f, in, 0);
 }
@@ -209,7 +231,8 @@ static void
 run_ways(loft_cx *cx, const run_options *o, const char *text) {
   const char *file = strcmp(o->input, "-") == 0 ? "<stdin>" : o->input;
   tool_inputs inputs = {0};
-  ir_module *m = ir_parse(cx, file, text);
+  runner first = {cx, o, find_way("source", 6), file, text, NULL, NULL};
+  ir_module *m = prepare(&first) ? first.module : NULL;
   if (!m || !tool_find_inputs(cx, m, file, text, &inputs))
     return;
   if (!inputs.n)
@@ -218,7 +241,7 @@ run_ways(loft_cx *cx, const run_options *o, const char *text) {
   tool_outcome *want = NEW_ARRAY(cx->arena, tool_outcome, inputs.n);
   for (const char *on = o->on; *on;) {
     size_t len = strcspn(on, ",");
-    runner r = {cx, o, find_way(on, len), file, text, NULL};
+    runner r = {cx, o, find_way(on, len), file, text, NULL, NULL};
     run_way(&r, &inputs, want, on == o->on);
     on += len + (on[len] == ',');
   }

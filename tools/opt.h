@@ -4,13 +4,15 @@
 
 #include "tools/tool.h"
 
+struct kn_program;
+
 typedef struct opt_options {
   const char *input, *output; // output NULL: standard output
   const char *passes, *print_after, *skip, *stop_after, *verify, *vector;
   const char *emit, *func, *kernel, *steps;
   bool print_changed, roundtrip, check_eval;
   bool metrics, fired, eval, check_kernel, quiet, exact, why, fast_math;
-  bool list_passes, list_rules, list_ops, help;
+  bool kernels, list_passes, list_rules, list_ops, help;
 } opt_options;
 
 // -- opt_check.c: --check-eval ----------------------------------------------
@@ -45,10 +47,19 @@ void opt_list_rules(FILE *out);
 // --emit: lowers function o->func (NULL: the first) and writes it to "out".
 bool opt_emit(loft_cx *cx, ir_module *m, const opt_options *o, FILE *out);
 
+// Writes the kernels "p", or what o->emit says they become.
+bool opt_emit_program(loft_cx *cx, const struct kn_program *p,
+                      const opt_options *o, FILE *out);
+
 // -- opt_kernel.c -------------------------------------------------------------
 // --check-kernel: simulates the kernels of each function on its inputs (random
 // ones when it has none) and compares with the evaluator; reports differences.
+// The kernels are those that their text reads as.
 void opt_check_kernels(loft_cx *cx, ir_module *m, const opt_options *o,
                        const tool_inputs *inputs, FILE *out);
+
+// --kernels: reads "text" as kernels and does with them as "o" says.
+void opt_process_kernels(loft_cx *cx, const opt_options *o, const char *file,
+                         const char *text, FILE *out);
 
 #endif

@@ -1,7 +1,8 @@
-// tools/opt_kernel.c: --check-kernel: kernels against the IR they come from.
+// tools/opt_kernel.c: --check-kernel: kernels against the IR they come from;
+// --kernels: kernels that are read.
 #include "tools/opt.h"
 
-#include "kernel/kernel.h"
+#include "tools/tool_kernel.h"
 
 enum { N_RANDOM = 3 };
 
@@ -89,7 +90,41 @@ opt_check_kernels(loft_cx *cx, ir_module *m, const opt_options *o,
       s.flat = kn_lower_flat(cx, f);
     else
       s.program = kn_lower(cx, f, cpu ? KN_CPU : KN_GPU);
+    if (s.program)
+      s.program = tool_reread(cx, s.program);
     if (s.flat || s.program)
       check_func(cx, f, inputs, &s, out);
   }
+}
+
+// --eval of the program "p".
+static void
+eval_kernels(loft_cx *cx, kn_program *p, const char *file, const char *text,
+             FILE *out) {
+  enum { GROUP = 8 };
+  tool_inputs inputs = {0};
+  simulation s = {.program = p, .group = GROUP};
+  ir_module *m = tool_signature(cx, p);
+  if (!m || !tool_find_inputs(cx, m, file, text, &inputs))
+    return;
+  for (int i = 0; i < inputs.n; i++) {
+    const tool_input *in = &inputs.at[i];
+    tool_outcome got =
+        tool_evaluate_by(cx, cx->arena, in->func, in, simulate, &s);
+    sb line;
+    sb_init(&line, cx->arena);
+    if (got.ok)
+      tool_print_outcome(&line, in, &got, in->func);
+    fputs(sb_str(&line), out);
+  }
+}
+
+void
+opt_process_kernels(loft_cx *cx, const opt_options *o, const char *file,
+                    const char *text, FILE *out) {
+  kn_program *p = kn_parse(cx, file, text);
+  if (p && (!o->quiet || o->emit))
+    opt_emit_program(cx, p, o, out);
+  if (p && o->eval)
+    eval_kernels(cx, p, file, text, out);
 }
