@@ -105,10 +105,11 @@ join(an_range x, an_range y) {
 static an_range
 range_of_binary(const ir_op *op, int depth) {
   ir_scalar s = op->outs.at[0]->type.elem;
-  if (s == IR_U64)
-    return range_of_type(s);
   an_range x = range_of(op->ins.at[0], depth);
   an_range y = range_of(op->ins.at[1], depth);
+  bool low = x.lo >= 0 && y.lo >= 0 && (op->code != IR_OP_SUB || x.lo >= y.hi);
+  if (s == IR_U64 && !low)
+    return range_of_type(s);
   if (op->code == IR_OP_ADD)
     return fit(s, (wide)x.lo + y.lo, (wide)x.hi + y.hi);
   if (op->code == IR_OP_SUB)
@@ -135,6 +136,14 @@ is_index(const ir_val *v) {
   return op && v->index < op->n_dims;
 }
 
+// A result of an if: what either branch yields.
+static an_range
+range_of_if(const ir_val *v, int depth) {
+  ir_region *const *r = v->def->regions;
+  return join(range_of(r[0]->last->ins.at[v->index], depth),
+              range_of(r[1]->last->ins.at[v->index], depth));
+}
+
 static an_range
 range_of(const ir_val *v, int depth) {
   int64_t c;
@@ -145,6 +154,8 @@ range_of(const ir_val *v, int depth) {
     return range_of_index(v);
   if (ir_match_int(v, &c))
     return (an_range){c, c};
+  if (v->def && v->def->code == IR_OP_IF)
+    return range_of_if(v, depth + 1);
   if (!v->def || v->def->outs.n != 1)
     return range_of_type(s);
   if (v->def->code == IR_OP_CONVERT)

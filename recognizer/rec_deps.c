@@ -641,7 +641,8 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
       continue;
     rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
     rec_why one = {0};
-    if (!has_write(&xs) || class_independent(an, &xs, i, &one))
+    if (!has_write(&xs) || class_independent(an, &xs, i, &one) ||
+        rec_appends(l, &xs))
       continue;
     if (rec_combines(an->a, l, k)) {
       vec_push(an->a, &changes->combines, k);

@@ -349,6 +349,31 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
     rec_dom_add(d, rec_form_or(an, first, later));
 }
 
+// x is a running sum of the scan "op", parameter "v" of its second region: of
+// values that do not depend on it, whose number is the iteration's.
+static void
+add_running(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
+  rec_an *an = d->an;
+  ir_soac s;
+  if (!ir_match_fold(op, &s) || v->param_of != s.then || s.n_dims != 1 ||
+      !op->red_ops)
+    return;
+  int k = (v->index - 1) % s.n_red, after = v->index > s.n_red;
+  an_range value = an_range_of(s.values[k]);
+  if (op->red_ops[k] != IR_OP_ADD || value.lo < INT32_MIN ||
+      value.hi > INT32_MAX)
+    return;
+  rec_poly init = rec_read_exact(d, s.inits[k]);
+  rec_poly count = rec_poly_atom(an->a, rec_an_atom(an, s.then_idx[0]));
+  rec_dom_meet(d, rec_an_atom(an, s.then_idx[0]));
+  count = rec_poly_plus(an->a, &count, after);
+  rec_poly least = rec_poly_scale(an->a, &count, value.lo);
+  rec_poly most = rec_poly_scale(an->a, &count, value.hi);
+  least = rec_poly_add(an->a, &least, &init, 1);
+  most = rec_poly_add(an->a, &most, &init, 1);
+  add_between(d, x, &least, &most);
+}
+
 // True when every execution of "d"'s op evaluates "op" before.
 static bool
 is_evaluated(const rec_dom *d, const ir_op *op) {
@@ -471,6 +496,9 @@ add_facts(rec_dom *d, int atom) {
     if (v->param_of)
       add_carried(d, &x, loop, carried);
   }
+  if (loop && loop->code == IR_OP_SCAN && v->param_of &&
+      (v->type.elem == IR_I32 || ir_size(v->type.elem) == 8))
+    add_running(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;

@@ -20,6 +20,7 @@
 //   rec_scalars.c   induction variables, last values
 //   rec_reduce.c    reductions
 //   rec_compound.c  scalars folded together: least values with their places
+//   rec_append.c    elements that iterations append
 //   rec_combine.c   elements that iterations combine into
 //   rec_linear.c    scalars linear in one another: recurrences
 //   rec_scan.c      the loops of these, and of folds that iterations see
@@ -554,6 +555,12 @@ ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
 bool rec_combines(arena *a, const ir_loop *l, int k);
 // Makes these accesses combine ops.
 void rec_build_combines(ir_func *f, const ir_loop *l, int k);
+
+// -- rec_append.c -----------------------------------------------------------
+// True when the accesses "xs" of "l"'s body to an array touch only elements
+// that their iteration appends to it, by a counter that "l" carries: different
+// ones in each iteration.
+bool rec_appends(const ir_loop *l, const rec_accesses *xs);
 
 // -- rec_compound.c ---------------------------------------------------------
 // One of the values that a loop folds together.

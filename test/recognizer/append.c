@@ -1,0 +1,76 @@
+// Elements appended by a counter: its loop is a scan, which writes at the
+// running count.
+// RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
+// RUN:   -fplugin-arg-loft-emit-to=%t.loft
+// RUN: FileCheck %s < %t.loft
+// RUN: %loft-opt --passes=footprint %t.loft | FileCheck --check-prefix=PRINT %s
+
+// CHECK-LABEL: func @filter(
+// CHECK: scan (%i < %{{.*}}) [add %k]
+// CHECK: then (%i1, %before, %after, %out
+// CHECK: if
+// CHECK: [[AT:%.*]]: i64 = convert %before
+// CHECK: update %{{.*}}, [[AT]], %
+// The footprint is as long as the loop.
+// PRINT-LABEL: func @filter_footprint(
+// PRINT: [[K:%.*]]: i64 = convert %k
+// PRINT: [[END:%.*]]: i64 = add %{{.*}}, [[K]]
+// PRINT: sub [[END]], %
+int
+filter(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3)
+      out[k++] = x[i];
+  return k;
+}
+
+// CHECK-LABEL: func @partition(
+// CHECK: scan (%i < %n) [add %{{.*}}, add %{{.*}}]
+void
+partition(const float *x, float *lo, float *hi, long *ends, long n)
+{
+  long a = 0, b = 0;
+#pragma loft
+  for (long i = 0; i < n; i++)
+    if (x[i] < 0.5f)
+      lo[a++] = x[i];
+    else
+      hi[b++] = x[i];
+  ends[0] = a;
+  ends[1] = b;
+}
+
+// CHECK-LABEL: func @triples(
+// CHECK: scan
+unsigned long
+triples(const short *x, short *out, unsigned long n, unsigned long k)
+{
+#pragma loft
+  for (unsigned long i = 0; i < n; i++) {
+    if (x[i] < 0)
+      continue;
+    out[3 * k] = x[i];
+    out[3 * k + 2] = 1;
+    if (x[i] & 1) {
+      out[3 * k + 5] = 2;
+      k++;
+    }
+    k++;
+  }
+  return k;
+}
+
+// CHECK-LABEL: func @copy(
+// CHECK: scan
+char *
+copy(const char *s, char *p, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (s[i] != ' ')
+      *p++ = s[i];
+  return p;
+}

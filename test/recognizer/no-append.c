@@ -1,0 +1,64 @@
+// Nothing that iterations append of their own: the next iteration may touch the
+// element again, the counter may wrap or go down, other elements are read.
+// RUN: not %clang -c %s -o %t.o -Werror=pass-failed 2>&1 | FileCheck %s
+
+int
+again(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    out[k] = x[i];
+    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      k++;
+  }
+  return k;
+}
+
+int
+far(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[k + 1] = x[i];
+      out[k++] = 1;
+    }
+  return k;
+}
+
+int
+wraps(const int *x, int *out, int n)
+{
+  unsigned char k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[k++] = x[i];
+  return k;
+}
+
+int
+down(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[k++] = x[i];
+    else if (x[i] < 0)
+      k--;
+  return k;
+}
+
+int
+in_place(int *x, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      x[k++] = x[i];
+  return k;
+}
