@@ -10,7 +10,8 @@
 //   }
 //
 // The chain of a run waits for nothing of the run before it, so that the core
-// has several of them under way. In a whole group the first run, and the first
+// has several of them under way. Folds that may be in any order, of integers by
+// opcodes, are one chain. In a whole group the first run, and the first
 // value of each, stand apart, so that no value asks whether it is one, where
 // the body is short.
 #include "kernel/lower_scan_private.h"
@@ -127,15 +128,15 @@ end_run(group *g, const place *at) {
   put_copies(g, g->runs, g->own);
 }
 
-// "n" values from "first" on as one run, the group's first or a later one.
+// Values from "first" on as one run, the group's first or a later one.
 static void
-put_whole_run(group *g, bool is_first, kn_reg *first, int64_t n) {
+put_whole_run(group *g, bool is_first, kn_reg *first) {
   kn_fn *k = g->p->k;
   place at = {.first_q = is_first, .first_j = true};
   put_value(g, &at, first);
   at.first_j = false;
   kn_reg *next = kn_put2i(k, IR_OP_ADD, first, 1, NULL);
-  put_values(g, at, next, kn_put_i64(k, n - 1), false);
+  put_values(g, at, next, kn_put_i64(k, IR_SCAN_RUN - 1), false);
   end_run(g, &at);
 }
 
@@ -144,13 +145,12 @@ static void
 put_whole_runs(group *g) {
   enum { RUNS = IR_SCAN_GROUP / IR_SCAN_RUN };
   kn_fn *k = g->p->k;
-  put_whole_run(g, true, g->base, IR_SCAN_RUN);
+  put_whole_run(g, true, g->base);
   kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, RUNS - 1), false, "q");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *skip = kn_put2i(k, IR_OP_ADD, loop->dst, 1, NULL);
   skip = kn_put2i(k, IR_OP_MUL, skip, IR_SCAN_RUN, NULL);
-  put_whole_run(g, false, kn_put2(k, IR_OP_ADD, g->base, skip, "first"),
-                IR_SCAN_RUN);
+  put_whole_run(g, false, kn_put2(k, IR_OP_ADD, g->base, skip, "first"));
   kn_enter(k, back);
 }
 
@@ -239,6 +239,35 @@ put_runs(group *g) {
   kn_enter(k, back);
 }
 
+// All values of a group whose folds may be in any order: one after the other,
+// from the identities on, or from what is before the group.
+static void
+put_in_order(group *g) {
+  kn_scan_pass *p = g->p;
+  kn_fn *k = p->k;
+  const ir_soac *s = p->s;
+  kn_reg **value = kn_tuple_new(k, s, "value");
+  if (p->kind >= KN_SCAN_TOP)
+    put_copies(g, g->own, g->left);
+  else
+    for (int r = 0; r < s->n_red; r++)
+      kn_put_copy(k, g->own[r], kn_put_identity(k, s, r));
+  kn_stmt *loop = kn_put_loop(k, g->size, false, "j");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *i = kn_put2(k, IR_OP_ADD, g->base, loop->dst, "i");
+  kn_put_scan_values(p, i, value);
+  if (p->kind >= KN_SCAN_TOP)
+    put_copies(g, g->before, g->own);
+  kn_put_fold(k, s, g->own, value);
+  if (p->kind == KN_SCAN_THEN)
+    kn_put_then(p, i, g->before, g->own);
+  else if (p->kind != KN_SCAN_GROUPS)
+    kn_put_tuple_store(k, s, p->folds, kn_put_in_level(p, i), g->own);
+  kn_enter(k, back);
+  if (p->kind >= KN_SCAN_TOP)
+    put_copies(g, g->before, g->own);
+}
+
 // Whether region "r" (may be NULL) is so short that it may stand there several
 // times.
 static bool
@@ -255,6 +284,10 @@ static void
 put_group(group *g) {
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
+  if (!s->combine && !kn_needs_tree(s->op)) {
+    put_in_order(g);
+    return;
+  }
   if (!is_short(s->body) || !is_short(s->then) || !is_short(s->combine)) {
     put_runs(g);
     return;
@@ -264,8 +297,6 @@ put_group(group *g) {
   kn_block *back = kn_enter(k, &both->body[0]);
   if (g->p->kind == KN_SCAN_GROUPS && s->combine)
     put_runs_abreast(g);
-  else if (g->p->kind == KN_SCAN_GROUPS && !kn_needs_tree(s->op))
-    put_whole_run(g, true, g->base, IR_SCAN_GROUP); // in any order
   else
     put_whole_runs(g);
   kn_enter(k, &both->body[1]);
