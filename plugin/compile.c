@@ -1,7 +1,7 @@
 // plugin/compile.c: one recognised region through the middle.
 //
 //   func --common--> --cpu--> kernels          footprint --simplify--> kernel
-//                  \--gpu--> kernels
+//                  \--gpu--> kernels           estimate  --simplify--> kernel
 #include "plugin/region_private.h"
 
 // A region on its way.
@@ -24,7 +24,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   static const char *const passes[] = {[PLUGIN_COMMON] = "common",
                                        [PLUGIN_CPU] = "cpu",
                                        [PLUGIN_GPU] = "gpu",
-                                       [PLUGIN_FOOTPRINT] = "simplify"};
+                                       [PLUGIN_FOOTPRINT] = "simplify",
+                                       [PLUGIN_ESTIMATE] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -102,24 +103,21 @@ compile_gpu(compiler *c) {
     plugin_no_device(cx, c->rec, why);
 }
 
-// The footprint.
-static void
-compile_footprint(compiler *c) {
+// The footprint, or what estimates it. It may read an array behind a pointer in
+// memory that is only valid if the loop runs, so it loads the pointer itself,
+// where it reads.
+static kn_func *
+compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
+  const rec_region *rec = c->rec;
   loft_cx *cx = &c->state->cx;
   loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
-  ir_func *f = run_passes(c, cx, c->rec->footprint, PLUGIN_FOOTPRINT);
-  c->out->ir[PLUGIN_FOOTPRINT] = f;
-  if (f)
-    c->out->footprint = kn_lower_flat(&own, f);
-}
-
-// A footprint may read an array behind a pointer in memory that is only valid
-// if the loop runs, so it loads the pointer itself, where it reads.
-static void
-mark_indirect(const rec_region *rec, kn_func *footprint) {
-  for (int k = 0; footprint && k < rec->n_captures; k++)
+  ir_func *f = run_passes(c, cx, g, stage);
+  c->out->ir[stage] = f;
+  kn_func *kernel = f ? kn_lower_flat(&own, f) : NULL;
+  for (int k = 0; kernel && k < rec->n_captures; k++)
     if (rec->captures[k].kind == REC_INDIRECT)
-      footprint->params.at[k].buf->indirect = true;
+      kernel->params.at[k].buf->indirect = true;
+  return kernel;
 }
 
 plugin_code *
@@ -134,7 +132,10 @@ plugin_compile(plugin_state *s, plugin_region *r) {
     return r->code;
   compile_cpu(&c);
   compile_gpu(&c);
-  compile_footprint(&c);
-  mark_indirect(r->rec, r->code->footprint);
+  r->code->footprint =
+      compile_footprint(&c, r->rec->footprint, PLUGIN_FOOTPRINT);
+  if (r->rec->estimate)
+    r->code->estimate =
+        compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
   return r->code;
 }

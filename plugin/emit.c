@@ -42,7 +42,8 @@ print_stage(plugin_state *s, plugin_region *r, sb *out) {
   } ir_stages[] = {{"common", PLUGIN_COMMON},
                    {"gpu", PLUGIN_GPU},
                    {"cpu", PLUGIN_CPU},
-                   {"footprint", PLUGIN_FOOTPRINT}};
+                   {"footprint", PLUGIN_FOOTPRINT},
+                   {"footprint", PLUGIN_ESTIMATE}};
   const char *stage = s->options.emit;
   if (!strcmp(stage, "soac")) {
     print_func(out, r->rec->func);

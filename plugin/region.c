@@ -236,6 +236,9 @@ emit_parts(region_fn *f) {
                               arena_printf(a, "%s.cpu", name));
   f->footprint = cpu_emit_kernel(f->cx, f->module, f->code->footprint,
                                  arena_printf(a, "%s.footprint", name));
+  if (f->code->estimate)
+    f->estimate = cpu_emit_kernel(f->cx, f->module, f->code->estimate,
+                                  arena_printf(a, "%s.estimate", name));
   region_describe(f);
   if (f->code->gpu)
     f->host_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu,
@@ -270,7 +273,8 @@ mark_unoptimized(const region_fn *f) {
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
-  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint};
+  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint,
+                          f->estimate};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

@@ -1,6 +1,9 @@
 // plugin/region_body.c: the body of __loft_region_K.
 //
-//   slots of the parameters; the footprint; binds from both; the call
+//   slots of the parameters
+//   where there is an estimate: it; binds from it; loft_region_consider
+//         false: return 0
+//   the footprint; binds from both; the call
 //   try:  run = loft_region_enter(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
@@ -92,16 +95,17 @@ set_member(const body *y, unsigned k, LLVMValueRef v) {
                  LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
 }
 
-// Runs the footprint; its first results become members of the call.
+// Runs the footprint, or the estimate of it; its first results become members
+// of the call.
 static void
-run_footprint(const body *y) {
+run_footprint(const body *y, LLVMValueRef footprint) {
   const region_fn *f = y->f;
   int n = f->rec->n_captures;
   LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->extents, f->i64, "");
   LLVMBuildStore(f->b, results, slot(y, y->slots, n));
   LLVMValueRef args[] = {y->slots, region_i64(f, 0), region_i64(f, 1)};
-  LLVMTypeRef type = LLVMGlobalGetValueType(f->footprint);
-  LLVMBuildCall2(f->b, type, f->footprint, args, 3, "");
+  LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
+  LLVMBuildCall2(f->b, type, footprint, args, 3, "");
   LLVMValueRef ok = load_slot(y, y->extents, 0);
   ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
   set_member(y, 0, y->binds);
@@ -120,6 +124,14 @@ load_extent(const body *y, int n, int end) {
 }
 
 // -- Binds -------------------------------------------------------------------
+
+// How captured array "k" is touched.
+static int
+mode_of(const body *y, int k) {
+  const rec_capture *c = &y->f->rec->captures[k];
+  return y->f->rec->func->param_mode[k] | (c->is_restrict ? LOFT_RESTRICT : 0) |
+         (c->is_const_data ? LOFT_CONST : 0);
+}
 
 // Fills in the next bind.
 static void
@@ -168,9 +180,7 @@ bind_array(body *y, int k, int n) {
   const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef base = region_param(f, k);
   LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
-  int mode = f->rec->func->param_mode[k] |
-             (c->is_restrict ? LOFT_RESTRICT : 0) |
-             (c->is_const_data ? LOFT_CONST : 0);
+  int mode = mode_of(y, k);
   if (c->kind == REC_INDIRECT)
     base = load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
                            (mode & LOFT_PROBE) != 0);
@@ -209,6 +219,24 @@ fill_binds(body *y) {
       add_bind(y, region_param(f, k), region_i64(f, 0), region_i64(f, 1),
                ir_size(f->region->args[k].elem), LOFT_FULL,
                f->region->args[k].name);
+}
+
+// The same as far as the estimate tells: where arrays are is not asked.
+static void
+fill_estimated_binds(body *y) {
+  const region_fn *f = y->f;
+  LLVMValueRef nowhere = LLVMConstNull(f->ptr), none = region_i64(f, 0);
+  int n = 0;
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (region_is_array(f, k)) {
+      add_bind(y, nowhere, load_extent(y, n, 0), load_extent(y, n, 1),
+               ir_size(f->rec->captures[k].elem), mode_of(y, k),
+               f->rec->captures[k].name);
+      n++;
+    }
+  while (y->n_bind < f->n_binds)
+    add_bind(y, nowhere, none, none, 1, LOFT_FULL, NULL);
+  y->n_bind = 0;
 }
 
 // -- One run -----------------------------------------------------------------
@@ -364,6 +392,24 @@ build_tries(body *y) {
   LLVMBuildRet(f->b, region_i32(f, 1));
 }
 
+// Returns from the function where the original is to run by the estimate.
+static void
+build_consideration(body *y) {
+  const region_fn *f = y->f;
+  run_footprint(y, f->estimate);
+  fill_estimated_binds(y);
+  LLVMValueRef args[] = {f->desc, y->call};
+  LLVMValueRef lift = call(f, "loft_region_consider", f->i32, args, 2);
+  LLVMBasicBlockRef original = new_block(f, "original"),
+                    on = new_block(f, "consider");
+  LLVMBuildCondBr(f->b,
+                  LLVMBuildICmp(f->b, LLVMIntEQ, lift, region_i32(f, 0), ""),
+                  original, on);
+  LLVMPositionBuilderAtEnd(f->b, original);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, on);
+}
+
 void
 region_build_body(region_fn *f) {
   body y = {.f = f};
@@ -380,7 +426,9 @@ region_build_body(region_fn *f) {
       f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
   y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
   store_params(&y);
-  run_footprint(&y);
+  if (f->estimate)
+    build_consideration(&y);
+  run_footprint(&y, f->footprint);
   fill_binds(&y);
   build_tries(&y);
 }

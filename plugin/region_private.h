@@ -21,6 +21,7 @@ typedef enum plugin_stage {
   PLUGIN_CPU,
   PLUGIN_GPU,
   PLUGIN_FOOTPRINT,
+  PLUGIN_ESTIMATE,
   PLUGIN_STAGE__COUNT
 } plugin_stage;
 
@@ -29,7 +30,7 @@ typedef enum plugin_stage {
 struct plugin_code {
   ir_func *ir[PLUGIN_STAGE__COUNT];
   kn_program *cpu, *gpu;
-  kn_func *footprint;
+  kn_func *footprint, *estimate; // estimate: NULL where there is none
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
 };
@@ -55,7 +56,8 @@ typedef struct region_fn {
   LLVMBuilderRef b;
   LLVMValueRef function;
   LLVMTypeRef ptr, i8, i32, i64, f64;
-  LLVMValueRef footprint, host_cpu, host_gpu; // host_gpu may be NULL
+  LLVMValueRef footprint, host_cpu;
+  LLVMValueRef estimate, host_gpu; // may be NULL
   LLVMValueRef *cpu_kernels;
   LLVMValueRef desc;     // the loft_region_desc
   int n_arrays, n_binds; // array parameters; all binds

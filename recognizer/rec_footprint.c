@@ -9,6 +9,11 @@
 // the range pass (rec_gather.c). Along the way the modes of the parameters are
 // settled. (Note [Must-accesses])
 //
+// Where that takes a pass over data, a function of the same results estimates
+// them without, so that the choice of where to run can come first: of what only
+// the pass would tell, as many elements are taken as there are accesses. Its
+// "ok" is the guard alone, for the data that it reads itself.
+//
 // Note [Must-accesses]. An access whose domain is exact touches all that its
 // formulas say, no less: nothing that depends on data guards it. Where what
 // these accesses touch is an interval, and everything else that is touched lies
@@ -28,6 +33,7 @@ typedef struct footprint {
   bool *must;              // per access: what it touches is known exactly
   const int64_t *declared; // per parameter, or NULL
   int n_checked;           // assumptions of the analysis already checked
+  bool is_estimate;        // without passes over data
   ir_val *work, *in_order, *launches;
 } footprint;
 
@@ -74,6 +80,39 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   }
   return rec_an_ok(fp->e.an) &&
          rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out);
+}
+
+static ir_val *multiply_trips(footprint *fp, ir_op *op, ir_val *times);
+
+// How often "op" is executed, about, as f64.
+static ir_val *
+count_executions(footprint *fp, const ir_op *op) {
+  ir_op *up = op->parent->parent_op;
+  if (!up)
+    return ir_build_float(&fp->b, IR_F64, 1.0);
+  ir_val *times = count_executions(fp, up);
+  return up->code == IR_OP_IF ? times : multiply_trips(fp, up, times);
+}
+
+// Bounds of access "x" to parameter "i" as far as formulas tell; else as many
+// elements as there are accesses.
+static bool
+estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
+  ir_builder *b = &fp->b;
+  int64_t n = declared_extent(fp, i);
+  rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
+  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  if (rec_emit_bounds(&fp->e, d, &p, out))
+    return true;
+  ir_val *last = ir_build_int(b, IR_I64, n - 1);
+  if (n < 0) {
+    last = ir_build2(b, IR_OP_MIN, count_executions(fp, x->op),
+                     ir_build_float(b, IR_F64, 0x1p40));
+    last = ir_build_convert(b, last, IR_I64);
+  }
+  *out = (rec_bounds){ir_build_int(b, IR_I64, 0), last,
+                      ir_build_int(b, IR_BOOL, 1)};
+  return rec_an_ok(fp->e.an);
 }
 
 // Bounds of access "x" that it meets; false when these are not known.
@@ -136,7 +175,9 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
     rec_bounds x;
     if (fp->all.at[k].cls != cls || is_repeated(fp, k))
       continue;
-    if (!find_bounds(fp, &fp->all.at[k], i, &x)) {
+    bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)
+                                 : find_bounds(fp, &fp->all.at[k], i, &x);
+    if (!found) {
       bool budget = !rec_an_ok(fp->e.an);
       rec_refuse(fp->cx, false, fp->all.at[k].op->loc,
                  budget ? REC_BUDGET : REC_FOOTPRINT,
@@ -154,8 +195,10 @@ static bool
 find_extent(footprint *fp, int i, extent *ext) {
   ir_builder *b = &fp->b;
   int *mode = &fp->f->param_mode[i];
-  if (!(*mode & (IR_FULL | IR_DENSE)) || !find_must_extent(fp, i, ext)) {
-    *mode &= ~(IR_FULL | IR_DENSE);
+  bool must = !fp->is_estimate && (*mode & (IR_FULL | IR_DENSE));
+  if (!must || !find_must_extent(fp, i, ext)) {
+    if (!fp->is_estimate)
+      *mode &= ~(IR_FULL | IR_DENSE);
     *ext = (extent){0};
     if (!find_coarse_extent(fp, i, ext))
       return false;
@@ -551,10 +594,12 @@ add_extents(footprint *fp, ir_vals *out) {
     extent ext = {0};
     if (!fp->f->body->params.at[i]->type.array)
       continue;
-    set_mode(fp, i);
+    if (!fp->is_estimate)
+      set_mode(fp, i);
     if (!find_extent(fp, i, &ext))
       return false;
-    drop_read(fp, i);
+    if (!fp->is_estimate)
+      drop_read(fp, i);
     vec_push(fp->cx->arena, out, ext.lo);
     vec_push(fp->cx->arena, out, ext.hi);
   }
@@ -567,7 +612,8 @@ build(footprint *fp) {
   arena *a = fp->cx->arena;
   ir_vals out = {0};
   include_guard(fp);
-  check_allocs(fp);
+  if (!fp->is_estimate)
+    check_allocs(fp);
   rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
   for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
@@ -589,20 +635,52 @@ build(footprint *fp) {
   return check_probes(fp);
 }
 
-ir_func *
-rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared) {
-  footprint fp = {.cx = cx, .f = f, .declared = declared};
-  map *subst = map_new(cx->arena);
-  fp.g = rec_new_companion(f, arena_printf(cx->arena, "%s_footprint", f->name),
+// ir_walk_fn: false where many values are read.
+static bool
+makes_no_pass(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op);
+}
+
+// Whether the guard of "f" can be computed without passes over data.
+static bool
+has_quick_guard(arena *a, const ir_func *f) {
+  ir_func *guard = rec_guard_find(a, f);
+  return !guard || ir_walk(guard->body, makes_no_pass, NULL);
+}
+
+// Adds the function "NAME_suffix" that "like" describes to the module of its
+// region; NULL when refused (reported). *n_passes: how many passes over data it
+// makes.
+static ir_func *
+add_function(const footprint *like, const char *suffix, int *n_passes) {
+  footprint fp = *like;
+  arena *a = fp.cx->arena;
+  map *subst = map_new(a);
+  fp.g = rec_new_companion(fp.f, arena_printf(a, "%s_%s", fp.f->name, suffix),
                            subst);
   fp.b = ir_at_end(fp.g->body);
-  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_an *an = rec_an_new(fp.cx, fp.f, fp.f->body);
   rec_emit_init(&fp.e, an, &fp.b, subst);
   an->may_assume = true;
   bool ok = build(&fp);
+  *n_passes = fp.e.n_passes;
   rec_emit_fini(&fp.e);
   rec_an_free(an);
   if (!ok)
     drop_func(fp.g);
   return ok ? fp.g : NULL;
+}
+
+ir_func *
+rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared,
+                    ir_func **estimate) {
+  footprint fp = {.cx = cx, .f = f, .declared = declared};
+  int n_passes, none;
+  ir_func *g = add_function(&fp, "footprint", &n_passes);
+  fp.is_estimate = true;
+  *estimate = g && n_passes && has_quick_guard(cx->arena, f)
+                  ? add_function(&fp, "estimate", &none)
+                  : NULL;
+  return g;
 }

@@ -7,6 +7,9 @@
 // the region makes itself are made. What depends on values the region computes
 // cannot be looked at beforehand.
 //
+// For the sum of a data-dependent extent, which is for estimates alone, a few
+// iterations of each loop stand for all.
+//
 //   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] {seq} { index %idx, %i ... }
 #include "recognizer/rec_soac_private.h"
 
@@ -191,14 +194,49 @@ build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return build_where(g, b, c, other, path + 1, n - 1, out);
 }
 
+// A few iterations of a loop that are taken for all.
+typedef struct sample {
+  ir_val *n;     // how many there are
+  ir_val *step;  // from one to the next
+  ir_val *times; // f64: how many each stands for
+} sample;
+
+// The sample of "extent" iterations.
+static sample
+build_sample(ir_builder *b, ir_val *extent, bool outermost) {
+  enum { MANY = 64, FEW = 8 };
+  ir_val *most = ir_build_int(b, IR_I64, outermost ? MANY : FEW);
+  ir_val *n = ir_build2(b, IR_OP_MIN, extent, most);
+  ir_val *some = ir_build2(b, IR_OP_MAX, n, ir_build_int(b, IR_I64, 1));
+  ir_val *all = ir_build_convert(b, extent, IR_F64);
+  return (sample){
+      n, ir_build2(b, IR_OP_DIV, extent, some),
+      ir_build2(b, IR_OP_DIV, all, ir_build_convert(b, some, IR_F64))};
+}
+
+// The iteration that is number "i" of the sample "s": one in the middle of
+// those that it stands for.
+static ir_val *
+sampled_index(ir_builder *b, ir_val *i, const sample *s) {
+  ir_val *two = ir_build_int(b, IR_I64, 2);
+  ir_val *at = ir_build2(b, IR_OP_MUL, i, s->step);
+  return ir_build2(b, IR_OP_ADD, at, ir_build2(b, IR_OP_DIV, s->step, two));
+}
+
 // A reduce over the indices of path[0] around the rest of the path.
 static int
 build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_op *op = path[0];
   ir_val *extents[8], *init[2];
+  sample samples[8];
   int n_dims = op->n_dims;
-  for (int k = 0; k < n_dims; k++)
+  for (int k = 0; k < n_dims; k++) {
     extents[k] = build_slice(g, b, op->ins.at[k]);
+    if (!g->sum)
+      continue;
+    samples[k] = build_sample(b, extents[k], !op->parent->parent_op);
+    extents[k] = samples[k].n;
+  }
   int n_out = build_nothing(g, b, init);
   ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
   red->n_dims = n_dims;
@@ -215,11 +253,15 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_region *r = ir_add_region(red);
   for (int k = 0; k < n_dims; k++) {
     ir_val *i = op->regions[0]->params.at[k];
-    map_put(g->subst, i, ir_region_add_param(r, i->type, i->name));
+    ir_val *own = ir_region_add_param(r, i->type, i->name);
+    ir_builder in = ir_at_end(r);
+    map_put(g->subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
   }
   build_inner(g, r, path + 1, n - 1);
   for (int k = 0; k < n_out; k++)
     out[k] = ir_add_out(red, init[k]->type, NULL);
+  for (int k = 0; k < n_dims && g->sum; k++)
+    out[0] = ir_build2(b, IR_OP_MUL, out[0], samples[k].times);
   return n_out;
 }
 
@@ -253,6 +295,7 @@ run(gather *g, ir_op *at, ir_val **out) {
   if (!can_rebuild(g, at) || !can_slice(g, g->leaf, 0))
     return false;
   build_where(g, g->e->b, g->e->ok, false, path, n, out);
+  g->e->n_passes += !g->sum;
   return true;
 }
 
@@ -307,11 +350,17 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
 
 ir_val *
 rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
+  ir_val *known = map_get(e->sums, op->ins.at[k]);
+  if (known)
+    return known;
   gather g = {.e = e,
               .subst = map_copy(e->an->a, e->subst),
               .can = map_new(e->an->a),
               .leaf = op->ins.at[k],
               .sum = true};
   ir_val *out[2];
-  return run(&g, op, out) ? out[0] : NULL;
+  if (!run(&g, op, out))
+    return NULL;
+  map_put(e->sums, op->ins.at[k], out[0]);
+  return out[0];
 }

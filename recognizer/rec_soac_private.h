@@ -390,6 +390,8 @@ typedef struct rec_emit {
   ir_val *ok;    // all checks so far
   map *big;      // ir_val * -> its i64 value, of checked size
   map *ranges;   // ir_val * -> result of its range pass
+  map *sums;     // ir_val * of an extent -> what it sums up to
+  int n_passes;  // over data, as long as the loops around it
   rec_classes *classes;
   VEC(rec_known_bound) bounds;
   VEC(rec_known_some) somes;
@@ -444,8 +446,9 @@ bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
 // Bounds of "v" over the executions of "op", by going through all of them.
 // False when that cannot be done before the region runs.
 bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
-// The sum of extent number "k" of "op" over the iterations around it, as f64;
-// NULL when that cannot be known before the region runs.
+// The sum of extent number "k" of "op" over the iterations around it, as f64,
+// estimated by a few of them; NULL when that cannot be known before the region
+// runs.
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
 
 // -- rec_guard.c ----------------------------------------------------------

@@ -123,7 +123,7 @@ add_footprint(loft_cx *cx, rec_region *r) {
   int64_t *declared = NEW_ARRAY(cx->arena, int64_t, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     declared[k] = r->captures[k].declared;
-  r->footprint = rec_build_footprint(&inner, r->func, declared);
+  r->footprint = rec_build_footprint(&inner, r->func, declared, &r->estimate);
   if (!r->footprint && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
   return r->footprint;

@@ -95,6 +95,8 @@ typedef struct rec_region {
   // estimated); then for each array parameter lo, hi (i64, elements; touched
   // are lo <= i < hi; none if lo >= hi).
   ir_func *footprint;
+  // The same, estimated, where the footprint takes a pass over data; or NULL.
+  ir_func *estimate;
   rec_capture *captures;
   int n_captures;
   rec_result *results;
@@ -126,7 +128,9 @@ bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
 // "footprint"). When the module has a function "F_guard", its result is part
 // of the footprint's "ok". "declared" (may be NULL): how many elements each
 // parameter is declared with, -1 unknown. Settles f->param_mode. On refusal
-// reports a warning and returns NULL.
-ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared);
+// reports a warning and returns NULL. *estimate gets the function "F_estimate"
+// of the same results, about, or NULL where it would be no faster.
+ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared,
+                             ir_func **estimate);
 
 #endif

@@ -29,15 +29,16 @@ static bool
 run_footprint(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)o;
   const char *name = arena_printf(cx->arena, "%s_footprint", f->name);
-  if (strstr(f->name, "_footprint") || strstr(f->name, "_guard") ||
-      ir_func_find(f->module, name))
+  ir_func *estimate;
+  if (strstr(f->name, "_footprint") || strstr(f->name, "_estimate") ||
+      strstr(f->name, "_guard") || ir_func_find(f->module, name))
     return false;
-  return rec_build_footprint(cx, f, NULL) != NULL;
+  return rec_build_footprint(cx, f, NULL, &estimate) != NULL;
 }
 
 static const rw_pass_info recognizer_passes[] = {
     {"soac", "loops proven independent become map and reduce", run_soac},
-    {"footprint", "adds the function that computes the extents touched",
+    {"footprint", "adds the functions that compute the extents touched",
      run_footprint},
 };
 enum { N_EXTRA = LOFT_COUNT(recognizer_passes) };

@@ -6,6 +6,10 @@
 //
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
+//     where the footprint takes a pass over data:
+//       estimate(args) -> as the footprint, about     generated, pure
+//       loft_region_consider(&desc, &call)
+//         0: return 0, the original loop runs
 //     footprint(args) -> ok, work, in_order, launches, [lo,hi) per array
 //                                    generated, pure
 //     loft_region_enter(&desc, &call) -> run
@@ -143,6 +147,10 @@ enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 // The pointer stored at "at", which the original may not have read: NULL where
 // it cannot be read.
 void *loft_peek_pointer(const void *at);
+// Chooses where to run by an estimate of the call, whose binds have no bases.
+// False when the original loop shall run; else the call is entered by the same
+// thread next.
+int loft_region_consider(loft_region_desc *region, const loft_call *call);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
 // LOFT_ON_VULKAN. "avoid_vulkan": second try.

@@ -32,6 +32,13 @@ static _Thread_local struct {
   double start;
 } timed;
 
+// The choice for a region that this thread enters next.
+static _Thread_local struct {
+  const loft_region_desc *region; // NULL: none
+  rt_choice choice;
+  double start;
+} considered;
+
 // -- Entering -----------------------------------------------------------------
 
 // What one call of enter works on.
@@ -125,20 +132,33 @@ loft_region_original_done(const loft_region_desc *region) {
   rt_choose_record(&timed.choice, rt_now() - timed.start);
 }
 
-// Chooses by the model and by what was measured.
-static loft_run *
-start_fastest(const entry *e) {
-  rt_estimate estimates[RT_PLACES] = {{.seconds = rt_job_seconds(&e->job, 1)}};
-  if (rt_job_small(&e->job)) {
+// Whether the job is too small to lift; then the original loop runs.
+static bool
+leave_small(const entry *e) {
+  if (rt_job_small(&e->job))
     rt_report_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
-    return NULL;
-  }
+  return rt_job_small(&e->job);
+}
+
+// The choice by the model and by what was measured.
+static rt_choice
+choose(const entry *e) {
+  rt_estimate estimates[RT_PLACES] = {{.seconds = rt_job_seconds(&e->job, 1)}};
   if (timed.region == e->region) // it was left in the middle
     timed.region = NULL;
   for (int k = 1; k < RT_PLACES; k++)
     estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
   bool exact = (e->region->flags & LOFT_EXACT) != 0;
-  rt_choice c = rt_choose(e->region, &e->job, exact, estimates);
+  return rt_choose(e->region, &e->job, exact, estimates);
+}
+
+// Starts where that is fastest, as was considered before or else chosen now.
+static loft_run *
+start_fastest(const entry *e) {
+  bool known = considered.region == e->region;
+  if (!known && leave_small(e))
+    return NULL;
+  rt_choice c = known ? considered.choice : choose(e);
   if (c.where == LOFT_ON_ORIGINAL) {
     start_original(e->region, &c);
     return NULL;
@@ -146,6 +166,8 @@ start_fastest(const entry *e) {
   loft_run *run = start(e, c.where, &c.why);
   if (run && run->where == c.where)
     run->choice = c;
+  if (run && known)
+    run->start = considered.start;
   return run;
 }
 
@@ -156,6 +178,12 @@ is_passed_by(const loft_region_desc *region, const loft_call *call) {
   return region->abi_version == LOFT_ABI_VERSION && call->ok &&
          rt_env_is_plain() && rt_job_small(&(rt_job){.work = call->work}) &&
          rt_overlap_check(region, call->binds, &why, NULL);
+}
+
+// Whether the settings leave to the runtime where regions run.
+static bool
+is_free(int mode) {
+  return mode == RT_OFFLOAD_DEFAULT && !rt_env_has_text(RT_ENV_DEVICE);
 }
 
 // Starts an admitted region where the settings want it.
@@ -172,6 +200,53 @@ start_as_asked(const entry *e, int avoid_vulkan) {
   if (rt_env_has_text(RT_ENV_DEVICE))
     return start(e, LOFT_ON_VULKAN, &(rt_why){.id = RT_WHY_DEVICE_ASKED});
   return start_fastest(e);
+}
+
+// loft_region_consider within the runtime. What the settings decide, and all
+// that a failing guard brings about, is left to the entry.
+static bool
+consider(loft_region_desc *region, const loft_call *call) {
+  entry e; // large: filled in as far as used
+  e.region = region;
+  e.binds = call->binds;
+  e.mode = rt_env_int(RT_ENV_OFFLOAD);
+  if (e.mode == RT_OFFLOAD_DISABLED) {
+    rt_report_original(region, &(rt_why){.id = RT_WHY_DISABLED});
+    return false;
+  }
+  if (!call->ok || !is_free(e.mode))
+    return true;
+  e.job = rt_job_of(call, region->n_binds);
+  if (leave_small(&e))
+    return false;
+  considered.start = rt_now();
+  considered.choice = choose(&e);
+  if (considered.choice.where != LOFT_ON_ORIGINAL) {
+    considered.region = region;
+    return true;
+  }
+  start_original(region, &considered.choice);
+  return false;
+}
+
+int
+loft_region_consider(loft_region_desc *region, const loft_call *call) {
+  int saved_errno = errno;
+  bool lift = true;
+  if (region->abi_version != LOFT_ABI_VERSION)
+    return 1;
+  if (call->ok && rt_env_is_plain() &&
+      rt_job_small(&(rt_job){.work = call->work})) {
+    rt_report_unheard(region, RT_WHY_SMALL);
+    return 0;
+  }
+  if (rt_process_begin()) {
+    considered.region = NULL;
+    lift = consider(region, call);
+    rt_process_end();
+  }
+  errno = saved_errno;
+  return lift;
 }
 
 // loft_region_enter within the runtime.
@@ -209,6 +284,7 @@ loft_region_enter(loft_region_desc *region, const loft_call *call,
   loft_run *run = NULL;
   if (rt_process_begin()) {
     run = enter(region, call, avoid_vulkan, where);
+    considered.region = NULL;
     if (run)
       run->saved_errno = saved_errno;
     else

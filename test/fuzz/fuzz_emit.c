@@ -103,10 +103,13 @@ check_extents(fuzz_run *run, ir_module *m) {
     ir_func *f = ir_func_find(m, c->input.func_name);
     ir_func *guard = fuzz_helper(run, m, &c->input, "guard");
     ir_func *footprint = fuzz_helper(run, m, &c->input, "footprint");
+    ir_func *estimate = NULL;
     if (!footprint)
-      footprint = rec_build_footprint(&silent, f, NULL);
+      footprint = rec_build_footprint(&silent, f, NULL, &estimate);
     if (footprint)
       check_flat(run, footprint, c);
+    if (estimate)
+      check_flat(run, estimate, c);
     if (guard)
       check_flat(run, guard, c);
   }
