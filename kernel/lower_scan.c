@@ -72,6 +72,11 @@ kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
     kn_put_store(f, bufs[k], i, values[k]);
 }
 
+int64_t
+kn_scan_group(const kn_scan *scan) {
+  return scan->choice ? KN_CHOICE_GROUP : IR_SCAN_GROUP;
+}
+
 // -- What passes have in common -----------------------------------------------
 kn_scan_pass *
 kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
@@ -304,7 +309,8 @@ init_scan(kn_scan *scan) {
   scan->results = NEW_ARRAY(a, kn_buf *, s->n_red);
   kn_extents(h, s, scan->extents);
   scan->n = kn_product(h, scan->extents, s->n_dims);
-  scan->n_groups = kn_put_ceil_div(h, scan->n, IR_SCAN_GROUP, "n_groups");
+  scan->choice = h->low->target == KN_CPU ? kn_choice_of(s) : NULL;
+  scan->n_groups = kn_put_ceil_div(h, scan->n, kn_scan_group(scan), "n_groups");
   kn_reg *room = put_room(scan), *one = kn_put_i64(h, 1);
   for (int k = 0; k < s->n_red; k++) {
     const char *name = s->results[k]->name;

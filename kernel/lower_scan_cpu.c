@@ -27,6 +27,12 @@ typedef struct group {
   kn_reg **all, **before;      // from TOP on: running values
 } group;
 
+// How many values a group of pass "p" has: those of a level are folds.
+static int64_t
+group_size(const kn_scan_pass *p) {
+  return p->kind == KN_SCAN_GROUPS ? kn_scan_group(p->scan) : IR_SCAN_GROUP;
+}
+
 // Sets the variables "to" to "from".
 static void
 put_copies(group *g, kn_reg **to, kn_reg *const *from) {
@@ -292,10 +298,12 @@ put_group(group *g) {
     put_runs(g);
     return;
   }
-  kn_reg *whole = kn_put2i(k, IR_OP_EQ, g->size, IR_SCAN_GROUP, "whole");
+  kn_reg *whole = kn_put2i(k, IR_OP_EQ, g->size, group_size(g->p), "whole");
   kn_stmt *both = kn_put_if(k, whole);
   kn_block *back = kn_enter(k, &both->body[0]);
-  if (g->p->kind == KN_SCAN_GROUPS && s->combine)
+  if (g->p->kind == KN_SCAN_GROUPS && g->p->scan->choice)
+    kn_put_choice_group(g->p, g->p->scan->choice, g->base, g->own);
+  else if (g->p->kind == KN_SCAN_GROUPS && s->combine)
     put_runs_abreast(g);
   else
     put_whole_runs(g);
@@ -309,9 +317,10 @@ static void
 init_group(group *g) {
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
-  g->base = kn_put2i(k, IR_OP_MUL, g->index, IR_SCAN_GROUP, "base");
+  int64_t size = group_size(g->p);
+  g->base = kn_put2i(k, IR_OP_MUL, g->index, size, "base");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, g->p->count, g->base, NULL);
-  g->size = kn_put2i(k, IR_OP_MIN, rest, IR_SCAN_GROUP, "size");
+  g->size = kn_put2i(k, IR_OP_MIN, rest, size, "size");
   g->fold = kn_tuple_new(k, s, "fold");
   g->runs = kn_tuple_new(k, s, "runs");
   g->own = kn_tuple_new(k, s, "own");
@@ -365,5 +374,5 @@ kn_scan_cpu(kn_scan_pass *p) {
                        : kn_put_ceil_div(h, p->scan->m, IR_SCAN_GROUP, NULL);
   if (p->kind == KN_SCAN_TOP)
     items = kn_put_i64(h, 1); // also without values
-  kn_put_scan_launch(p, items, IR_SCAN_GROUP);
+  kn_put_scan_launch(p, items, group_size(p));
 }

@@ -12,6 +12,7 @@ typedef struct kn_scan {
   const char *text; // "add f32"
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_groups;
+  ir_val *choice; // the condition of a choice whose groups are larger, or NULL
   kn_reg *offset, *m; // where the level at hand begins, how many folds it has
   kn_buf **folds;     // of all levels, one array a value
   kn_buf **results;   // of one element
@@ -39,6 +40,8 @@ typedef struct kn_scan_pass {
 } kn_scan_pass;
 
 // -- lower_scan.c -------------------------------------------------------------
+// How many values a group has.
+int64_t kn_scan_group(const kn_scan *scan);
 // Starts the kernel of "kind".
 kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
 // Builds and launches the kernel of "kind", but for SPREAD.
@@ -68,6 +71,18 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 // The element of "folds" for the fold of group number "group": in the level
 // above the one at hand.
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
+
+// -- lower_scan_choice.c
+// -------------------------------------------------------- Values in a group of
+// a fold by a choice.
+enum { KN_CHOICE_GROUP = 16 * IR_SCAN_GROUP };
+// The condition on which the operator of "s", a reduce, takes the right one of
+// two tuples instead of the left one, when that compares a value of them in an
+// order; else NULL.
+ir_val *kn_choice_of(const ir_soac *s);
+// out = the fold of a whole group of a fold by choice, from value "base" on.
+void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
+                         kn_reg **out);
 
 // -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
 // Fills in and launches the kernel of a pass.
