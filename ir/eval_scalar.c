@@ -48,23 +48,17 @@ from_f64(double x) {
   return bits;
 }
 
-// How many value bits "type" has (bool: 1).
-static int
-width(ir_scalar type) {
-  return type == IR_BOOL ? 1 : 8 * ir_size(type);
-}
-
 // The low bits of "x" that "type" holds.
 static uint64_t
 wrap(ir_scalar type, uint64_t x) {
-  int w = width(type);
+  int w = ir_width(type);
   return w == 64 ? x : x & ((UINT64_C(1) << w) - 1);
 }
 
 // The bits of an i-type as a number.
 static int64_t
 as_signed(ir_scalar type, uint64_t bits) {
-  int shift = 64 - width(type);
+  int shift = 64 - ir_width(type);
   return (int64_t)(bits << shift) >> shift;
 }
 
@@ -125,7 +119,7 @@ is_bad_division(ir_scalar type, uint64_t a, uint64_t b) {
   if (b == 0)
     return true;
   return ir_is_signed(type) && as_signed(type, b) == -1 &&
-         a == UINT64_C(1) << (width(type) - 1);
+         a == UINT64_C(1) << (ir_width(type) - 1);
 }
 
 // a0 / a1; integers truncate, and give 0 where C has no quotient.
@@ -159,7 +153,7 @@ static uint64_t
 eval_neg(ir_scalar in, ir_scalar out, const uint64_t *a) {
   (void)out;
   if (ir_is_float(in))
-    return a[0] ^ UINT64_C(1) << (width(in) - 1);
+    return a[0] ^ UINT64_C(1) << (ir_width(in) - 1);
   return wrap(in, -a[0]);
 }
 
@@ -168,7 +162,7 @@ static uint64_t
 eval_abs(ir_scalar in, ir_scalar out, const uint64_t *a) {
   (void)out;
   if (ir_is_float(in))
-    return a[0] & ~(UINT64_C(1) << (width(in) - 1));
+    return a[0] & ~(UINT64_C(1) << (ir_width(in) - 1));
   if (ir_is_signed(in) && as_signed(in, a[0]) < 0)
     return wrap(in, -a[0]);
   return a[0];
@@ -197,13 +191,13 @@ eval_not(ir_scalar in, ir_scalar out, const uint64_t *a) {
 static uint64_t
 eval_shl(ir_scalar in, ir_scalar out, const uint64_t *a) {
   (void)out;
-  return wrap(in, a[0] << (a[1] & (uint64_t)(width(in) - 1)));
+  return wrap(in, a[0] << (a[1] & (uint64_t)(ir_width(in) - 1)));
 }
 
 // a0 >> a1, the count modulo the width; arithmetic on i-types.
 static uint64_t
 eval_shr(ir_scalar in, ir_scalar out, const uint64_t *a) {
-  int count = (int)(a[1] & (uint64_t)(width(in) - 1));
+  int count = (int)(a[1] & (uint64_t)(ir_width(in) - 1));
   (void)out;
   if (ir_is_signed(in))
     return wrap(in, (uint64_t)(as_signed(in, a[0]) >> count));
@@ -371,7 +365,7 @@ eval_fma(ir_scalar in, ir_scalar out, const uint64_t *a) {
 // "x" truncated to the integer type "to": saturating, NaN gives 0.
 static uint64_t
 float_to_int(double x, ir_scalar to) {
-  int w = width(to);
+  int w = ir_width(to);
   if (isnan(x))
     return 0;
   if (!ir_is_signed(to)) {

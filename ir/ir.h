@@ -239,6 +239,7 @@ bool ir_is_float(ir_scalar s);
 bool ir_is_int(ir_scalar s); // signed or unsigned, not bool
 // Bytes of one element: 1, 2, 4 or 8 (bool: 1).
 int ir_size(ir_scalar s);
+int ir_width(ir_scalar s);               // value bits: 8 * size, of a bool 1
 const char *ir_scalar_name(ir_scalar s); // "f32"
 bool ir_scalar_from_name(const char *name, ir_scalar *out);
 // The comparison y op' x that is x op y; "code" itself when it is another op.
@@ -399,6 +400,29 @@ ir_val *ir_storage_source(ir_val *v);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
 uint64_t ir_red_identity(ir_opcode op, ir_scalar type);
+
+// -- algebra.c: identities of scalar ops
+// --------------------------------------- How what an op becomes is made.
+typedef struct ir_maker {
+  ir_val *(*op)(void *user, ir_opcode code, int n, ir_val **in);
+  // CONVERT or BITCAST of "x" to another type
+  ir_val *(*convert)(void *user, ir_opcode code, ir_val *x, ir_scalar to);
+  ir_val *(*bits)(void *user, ir_scalar type, uint64_t bits); // a constant
+  void *user;
+  bool late; // laws that are for rewrites alone, too
+} ir_maker;
+// What the scalar op "code" with operands "in" and a result of type "out" may
+// be replaced by, and *which law of algebra.def says so; NULL: no law applies.
+ir_val *ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,
+                    ir_val *const *in, int *which);
+// True when the bits of a scalar op follow from those of its operands: no
+// <math.h> function (their bits are fixed by expansion, not by the host's
+// libm).
+bool ir_is_computed(ir_opcode code);
+// "v" is a constant: its bits.
+bool ir_match_bits(const ir_val *v, uint64_t *bits);
+// True when every value of "from" is one of "to".
+bool ir_holds(ir_scalar to, ir_scalar from);
 
 // -- text: print.c, parse.c ---------------------------------------------------
 // Gives every value of "f" a name unique in it (source names kept, numeric

@@ -54,6 +54,11 @@ ir_size(ir_scalar s) {
   return scalars[s].size;
 }
 
+int
+ir_width(ir_scalar s) {
+  return s == IR_BOOL ? 1 : 8 * ir_size(s);
+}
+
 const char *
 ir_scalar_name(ir_scalar s) {
   return scalars[s].name;

@@ -21,12 +21,51 @@ try_rules(rw_simp *s, ir_op *op, const rw_scalar_rule *rules, int n) {
   return NULL;
 }
 
+// ir_maker: ops go before the one that "user" is.
+static ir_val *
+make_op(void *user, ir_opcode code, int n, ir_val **in) {
+  ir_builder b = ir_before(user);
+  return n == 1   ? ir_build1(&b, code, in[0])
+         : n == 2 ? ir_build2(&b, code, in[0], in[1])
+                  : ir_build3(&b, code, in[0], in[1], in[2]);
+}
+static ir_val *
+make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
+  ir_builder b = ir_before(user);
+  return code == IR_OP_CONVERT ? ir_build_convert(&b, x, to)
+                               : ir_build_bitcast(&b, x, to);
+}
+static ir_val *
+make_bits(void *user, ir_scalar type, uint64_t bits) {
+  ir_builder b = ir_before(user);
+  return ir_build_bits(&b, type, bits);
+}
+
+// What a law of ir/algebra.def makes of "op", or NULL.
+static ir_val *
+try_laws(rw_simp *s, ir_op *op) {
+  static const rw_rule_id rules[] = {
+#define LAW(rule, OP, operands, result, types) RW_RULE_##rule,
+#define CODE(rule, OP, apply) RW_RULE_##rule,
+#include "ir/algebra.def"
+#undef LAW
+#undef CODE
+  };
+  ir_maker make = {make_op, make_conversion, make_bits, op, .late = true};
+  int law;
+  ir_val *v = ir_simplify(&make, op->code, rw_out_elem(op), op->ins.n,
+                          op->ins.at, &law);
+  return v && rw_fired(s->o, rules[law]) ? v : NULL;
+}
+
 // What the only result of "op" may be replaced by, or NULL.
 static ir_val *
 find_replacement(rw_simp *s, const rw_scope *scope, ir_op *op) {
   ir_val *v = NULL;
   if (ir_is_scalar_op(op->code) && op->code != IR_OP_CONST) {
-    v = try_rules(s, op, rw_algebra_rules, rw_n_algebra_rules);
+    v = try_laws(s, op);
+    if (!v)
+      v = try_rules(s, op, rw_algebra_rules, rw_n_algebra_rules);
     if (!v)
       v = try_rules(s, op, rw_divide_rules, rw_n_divide_rules);
     if (!v)

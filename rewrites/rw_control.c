@@ -30,7 +30,7 @@ replace_all(ir_op *op, ir_val **vals) {
 static bool
 if_const(rw_simp *s, ir_op *op) {
   uint64_t c;
-  if (op->code != IR_OP_IF || !rw_const_bits(op->ins.at[0], &c) ||
+  if (op->code != IR_OP_IF || !ir_match_bits(op->ins.at[0], &c) ||
       !rw_fired(s->o, RW_RULE_if_const))
     return false;
   dissolve(op, op->regions[!c]);

@@ -13,71 +13,6 @@ inner_convert(const ir_op *op) {
   return inner && inner->code == IR_OP_CONVERT ? inner : NULL;
 }
 
-// True when every value of "from" is one of "to".
-static bool
-is_value_preserving(ir_scalar from, ir_scalar to) {
-  if (from == to || from == IR_BOOL)
-    return true;
-  if (to == IR_BOOL)
-    return false;
-  if (ir_is_float(from))
-    return from == IR_F32 && to == IR_F64;
-  int mantissa = to == IR_F32 ? 24 : 53;
-  if (ir_is_float(to))
-    return rw_width(from) - ir_is_signed(from) <= mantissa;
-  if (ir_is_signed(from) && !ir_is_signed(to))
-    return false;
-  int room = rw_width(to) - (ir_is_signed(to) && !ir_is_signed(from));
-  return rw_width(from) <= room;
-}
-
-// True when the bits of (out)x are those of (out)(mid)x, where "mid" has every
-// value of "from", x's type: an integer wraps where a float saturates.
-static bool
-is_same_through(ir_scalar from, ir_scalar mid, ir_scalar out) {
-  bool saturates = ir_is_float(mid) && ir_is_int(out) && ir_is_int(from);
-  return !saturates || is_value_preserving(from, out);
-}
-
-// (C)(B)x => (C)x
-// when: every value of x's type is one of B's; from an integer through a float
-//       to an integer also one of C's.
-// why:  one op less.
-// src:  folklore
-static ir_val *
-convert_through(rw_simp *s, ir_op *op) {
-  (void)s;
-  ir_op *inner = inner_convert(op);
-  if (!inner)
-    return NULL;
-  ir_val *x = inner->ins.at[0];
-  ir_scalar from = x->type.elem, mid = rw_out_elem(inner);
-  if (!is_value_preserving(from, mid) ||
-      !is_same_through(from, mid, rw_out_elem(op)))
-    return NULL;
-  ir_builder b = ir_before(op);
-  return ir_build_convert(&b, x, rw_out_elem(op));
-}
-
-// (C)(B)x => (C)x
-// when: all integers, C not wider than B: only low bits count.
-// why:  one op less.
-// src:  folklore
-static ir_val *
-convert_low_bits(rw_simp *s, ir_op *op) {
-  (void)s;
-  ir_op *inner = inner_convert(op);
-  if (!inner)
-    return NULL;
-  ir_val *x = inner->ins.at[0];
-  ir_scalar mid = rw_out_elem(inner), out = rw_out_elem(op);
-  if (!ir_is_int(x->type.elem) || !ir_is_int(mid) || !ir_is_int(out) ||
-      rw_width(out) > rw_width(mid))
-    return NULL;
-  ir_builder b = ir_before(op);
-  return ir_build_convert(&b, x, out);
-}
-
 // (C)(B)x => (C)x
 // when: integers, and the bounds of x fit B (an index below an int extent).
 // why:  `int i` used as a subscript becomes the index itself.
@@ -93,7 +28,7 @@ convert_in_range(rw_simp *s, ir_op *op) {
   if (!ir_is_int(x->type.elem) || !ir_is_int(mid) || x->type.elem == IR_U64)
     return NULL;
   an_range r = an_range_of(x);
-  int w = rw_width(mid) - ir_is_signed(mid);
+  int w = ir_width(mid) - ir_is_signed(mid);
   int64_t hi = w >= 63 ? INT64_MAX : (1ll << w) - 1;
   int64_t lo = ir_is_signed(mid) ? -hi - 1 : 0;
   if (r.lo < lo || r.hi > hi)
@@ -135,7 +70,7 @@ typedef struct int_test {
 // The outcome of comparison "code" for the integer "x".
 static bool
 test_int(const int_test *t, ir_opcode code, __int128 x) {
-  uint64_t bits = (uint64_t)x & ~0ull >> (64 - rw_width(t->from));
+  uint64_t bits = (uint64_t)x & ~0ull >> (64 - ir_width(t->from));
   uint64_t args[2] = {ir_eval_scalar(IR_OP_CONVERT, t->from, t->to, &bits),
                       t->c};
   return ir_eval_scalar(code, t->to, IR_BOOL, args) != 0;
@@ -184,7 +119,7 @@ compare_equal(ir_builder *b, const int_test *t, ir_opcode code, ir_val *x) {
 static bool
 match_int_test(const ir_op *op, int_test *t, ir_val **x) {
   if (ir_op_table[op->code].cls != IR_CLASS_CMP ||
-      !rw_const_bits(op->ins.at[1], &t->c))
+      !ir_match_bits(op->ins.at[1], &t->c))
     return false;
   ir_op *conv = op->ins.at[0]->def;
   if (!conv || conv->code != IR_OP_CONVERT ||
@@ -193,11 +128,11 @@ match_int_test(const ir_op *op, int_test *t, ir_val **x) {
   *x = conv->ins.at[0];
   t->from = t->order = (*x)->type.elem;
   t->to = rw_out_elem(conv);
-  if (!ir_is_float(t->to) && rw_width(t->to) <= rw_width(t->from))
+  if (!ir_is_float(t->to) && ir_width(t->to) <= ir_width(t->from))
     return false;
   if (ir_is_signed(t->from) && !ir_is_float(t->to) && !ir_is_signed(t->to))
     t->order = (ir_scalar)(t->from + IR_U8 - IR_I8);
-  __int128 count = (__int128)1 << rw_width(t->from);
+  __int128 count = (__int128)1 << ir_width(t->from);
   t->least = ir_is_signed(t->order) ? -(count / 2) : 0;
   t->end = t->least + count;
   return true;
@@ -222,39 +157,9 @@ compare_converted_int(rw_simp *s, ir_op *op) {
              : compare_order(&b, &t, op->code, x);
 }
 
-// (T)x => x
-// when: x has type T.
-// why:  one op less.
-// src:  folklore
-static ir_val *
-convert_same(rw_simp *s, ir_op *op) {
-  (void)s;
-  bool conv = op->code == IR_OP_CONVERT || op->code == IR_OP_BITCAST;
-  return conv && op->ins.at[0]->type.elem == rw_out_elem(op) ? op->ins.at[0]
-                                                             : NULL;
-}
-
-// bitcast(bitcast x) => x or bitcast x
-// when: always.
-// why:  one op less.
-// src:  folklore
-static ir_val *
-bitcast_twice(rw_simp *s, ir_op *op) {
-  (void)s;
-  ir_op *inner = op->code == IR_OP_BITCAST ? op->ins.at[0]->def : NULL;
-  if (!inner || inner->code != IR_OP_BITCAST)
-    return NULL;
-  ir_builder b = ir_before(op);
-  return ir_build_bitcast(&b, inner->ins.at[0], rw_out_elem(op));
-}
-
 const rw_scalar_rule rw_convert_rules[] = {
-    {RW_RULE_convert_same, convert_same},
-    {RW_RULE_convert_through, convert_through},
-    {RW_RULE_convert_low_bits, convert_low_bits},
     {RW_RULE_convert_in_range, convert_in_range},
     {RW_RULE_widen_index, widen_index},
     {RW_RULE_compare_converted_int, compare_converted_int},
-    {RW_RULE_bitcast_twice, bitcast_twice},
 };
 const int rw_n_convert_rules = LOFT_COUNT(rw_convert_rules);

@@ -76,7 +76,7 @@ may_divide(ir_val *x, ir_val *c, const ir_op *op) {
   if (!is_nonzero(c, op))
     return false;
   an_range rx = an_range_of(x), rc = an_range_of(c);
-  int w = rw_width(x->type.elem);
+  int w = ir_width(x->type.elem);
   bool is_least = rx.lo <= (w == 64 ? INT64_MIN : -(1ll << (w - 1)));
   bool is_minus_one = rc.lo <= -1 && rc.hi >= -1;
   return ir_is_unsigned(x->type.elem) || !is_least || !is_minus_one;
@@ -108,8 +108,8 @@ typedef struct part {
 static bool
 is_wide_enough(const ir_op *mul, const ir_val *x, ir_scalar t) {
   ir_scalar m = rw_out_elem(mul);
-  return ir_is_signed(m) || rw_width(m) >= rw_width(t) ||
-         rw_width(m) >= rw_width(x->type.elem);
+  return ir_is_signed(m) || ir_width(m) >= ir_width(t) ||
+         ir_width(m) >= ir_width(x->type.elem);
 }
 
 // "v" as (x / c) * c, or (x >> k) * 2^k, for a result of type "t".
@@ -129,7 +129,7 @@ match_multiple(ir_val *v, ir_scalar t, part *p) {
       return true;
     }
     if (shr && ir_match_int(shr->ins.at[1], &k) && k > 0 &&
-        k < rw_width(shr->ins.at[0]->type.elem) - 1 &&
+        k < ir_width(shr->ins.at[0]->type.elem) - 1 &&
         ir_match_int(factor, &scale) && scale == 1ll << k &&
         is_wide_enough(mul, shr->ins.at[0], t)) {
       *p = (part){.x = shr->ins.at[0], .bits = (int)k};
@@ -185,32 +185,6 @@ join_division(rw_simp *s, ir_op *op) {
   return NULL;
 }
 
-// x + (y - x) => y,  (x + y) - x => y,  x - (x - y) => y
-// when: integers (modulo 2^n).
-// why:  two ops less.
-// src:  folklore
-static ir_val *
-cancel(rw_simp *s, ir_op *op) {
-  (void)s;
-  if ((op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
-      !ir_is_int(rw_out_elem(op)))
-    return NULL;
-  ir_val *x = op->ins.at[0], *y = op->ins.at[1];
-  const ir_op *dx = x->def, *dy = y->def;
-  if (op->code == IR_OP_ADD) {
-    if (dy && dy->code == IR_OP_SUB && dy->ins.at[1] == x)
-      return dy->ins.at[0];
-    return dx && dx->code == IR_OP_SUB && dx->ins.at[1] == y ? dx->ins.at[0]
-                                                             : NULL;
-  }
-  if (dy && dy->code == IR_OP_SUB && dy->ins.at[0] == x)
-    return dy->ins.at[1];
-  for (int k = 0; dx && dx->code == IR_OP_ADD && k < 2; k++)
-    if (dx->ins.at[k] == y)
-      return dx->ins.at[!k];
-  return NULL;
-}
-
 // True when i * c + j does not leave type "t": signed types because C says so,
 // unsigned ones by bounds.
 static bool
@@ -221,7 +195,7 @@ stays_inside(ir_scalar t, ir_val *i, ir_val *c, ir_val *j) {
   if (t == IR_U64 || ri.lo < 0 || rc.lo < 0 || rj.lo < 0)
     return false;
   __int128 most = (__int128)ri.hi * rc.hi + rj.hi;
-  return most < (__int128)1 << rw_width(t);
+  return most < (__int128)1 << ir_width(t);
 }
 
 // "v" as i * c + j with 0 <= i and 0 <= j < c.
@@ -266,7 +240,6 @@ divide_split(rw_simp *s, ir_op *op) {
 
 const rw_scalar_rule rw_divide_rules[] = {
     {RW_RULE_join_division, join_division},
-    {RW_RULE_cancel, cancel},
     {RW_RULE_divide_split, divide_split},
 };
 const int rw_n_divide_rules = LOFT_COUNT(rw_divide_rules);

@@ -6,16 +6,12 @@
 #include "rewrites/rewrites.h"
 
 // -- rw_util.c: small questions and edits -----------------------------
-// "v" is a constant: its bits.
-bool rw_const_bits(const ir_val *v, uint64_t *bits);
 // "v" is the integer or bool constant "c".
 bool rw_is_int(const ir_val *v, int64_t c);
 // "v" is a floating constant with exactly the value and sign of "c".
 bool rw_is_float(const ir_val *v, double c);
 // "v" as a floating constant.
 bool rw_const_float(const ir_val *v, double *c);
-// Bits of one value of type "s": 1 (bool), 8 .. 64.
-int rw_width(ir_scalar s);
 // The only result's type of a scalar op.
 ir_scalar rw_out_elem(const ir_op *op);
 // Clears "user" of every value of "f".

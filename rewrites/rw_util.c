@@ -2,14 +2,6 @@
 #include "rewrites/rw_private.h"
 
 bool
-rw_const_bits(const ir_val *v, uint64_t *bits) {
-  if (!v->def || v->def->code != IR_OP_CONST)
-    return false;
-  *bits = v->def->bits;
-  return true;
-}
-
-bool
 rw_is_int(const ir_val *v, int64_t c) {
   int64_t value;
   return v->def && v->def->code == IR_OP_CONST && ir_match_int(v, &value) &&
@@ -19,7 +11,7 @@ rw_is_int(const ir_val *v, int64_t c) {
 bool
 rw_const_float(const ir_val *v, double *c) {
   uint64_t bits;
-  if (!ir_is_float(v->type.elem) || !rw_const_bits(v, &bits))
+  if (!ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
     return false;
   if (v->type.elem == IR_F32) {
     uint32_t low = (uint32_t)bits;
@@ -36,11 +28,6 @@ bool
 rw_is_float(const ir_val *v, double c) {
   double value;
   return rw_const_float(v, &value) && !memcmp(&value, &c, sizeof c);
-}
-
-int
-rw_width(ir_scalar s) {
-  return s == IR_BOOL ? 1 : 8 * ir_size(s);
 }
 
 ir_scalar
