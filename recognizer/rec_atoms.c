@@ -93,7 +93,8 @@ rec_varies(rec_an *an, const ir_val *v) {
     return !ir_is_outside(v, an->scope) &&
            !(v->def && rec_is_invariant(v, an->scope));
   const ir_region *home = v->def ? v->def->parent : v->param_of;
-  return home->parent_op && home->func == an->f && !rec_is_given(an, v);
+  return (home->parent_op || v->def) && home->func == an->f &&
+         !rec_is_given(an, v);
 }
 
 void

@@ -407,24 +407,26 @@ is_independent(driver *d, const parallel *p, bool inside,
   return true;
 }
 
-// Notes the arrays that are read where C may not have read.
+// Notes the arrays that "r" reads where C may not have read.
 static void
-note_speculation(driver *d, const parallel *p) {
+note_probes(driver *d, ir_region *r) {
   rec_accesses all = {0};
-  rec_classes *c = NULL;
-  for (int k = 0; k < p->n_carried; k++)
-    for (int i = 0; i < p->reds[k].speculated.n && !p->is_last[k]; i++) {
-      c = c ? c : rec_classes_new(d->cx->arena, d->f, NULL);
-      rec_find_accesses(d->cx->arena, c, p->reds[k].speculated.at[i], &all);
-    }
-  if (!all.n)
-    return;
+  rec_classes *c = rec_classes_new(d->cx->arena, d->f, NULL);
+  rec_find_accesses(d->cx->arena, c, r, &all);
   for (int i = 0; i < d->f->body->params.n; i++) {
     ir_val *v = d->f->body->params.at[i];
     for (int k = 0; k < all.n && v->type.array; k++)
       if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
         d->f->param_mode[i] |= IR_PROBE;
   }
+}
+
+// The same of what reductions speculate.
+static void
+note_speculation(driver *d, const parallel *p) {
+  for (int k = 0; k < p->n_carried; k++)
+    for (int i = 0; i < p->reds[k].speculated.n && !p->is_last[k]; i++)
+      note_probes(d, p->reds[k].speculated.at[i]);
 }
 
 // Turns what each iteration must have for itself, or the last one leaves
@@ -528,13 +530,26 @@ try_moving(driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+// Makes "op", a loop outside of maps that may end early, a search if it is one.
+// Else NULL.
+static ir_op *
+try_search(driver *d, ir_op *op) {
+  ir_region *ahead = NULL;
+  ir_op *rounds = rec_build_search(d->f, op, &ahead);
+  if (rounds)
+    note_probes(d, ahead);
+  return rounds;
+}
+
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
 static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
-    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    return NULL;
+    ir_op *rounds = inside ? NULL : try_search(d, op);
+    if (!rounds)
+      rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return rounds;
   }
   for (int n = MAX_NEST; n > 1; n--) {
     rec_why inner = {0};

@@ -24,6 +24,7 @@
 //   rec_combine.c   elements that iterations combine into
 //   rec_linear.c    scalars linear in one another: recurrences
 //   rec_scan.c      the loops of these, and of folds that iterations see
+//   rec_search.c    loops that end at the first hit
 //   rec_order.c     folds in C's order apart from what is parallel
 //   rec_last.c      scalars that live on after a loop
 //   rec_private.c   work arrays of one iteration
@@ -643,6 +644,13 @@ void rec_forget_scan(rec_scan *s);
 // Builds it in place of the loop, whose iterations are independent but for the
 // folds.
 ir_op *rec_build_scan(rec_scan *s);
+
+// -- rec_search.c -----------------------------------------------------------
+// Makes "op", a counting loop that may end early and carries scalars alone, a
+// loop over chunks that looks for the iteration that ends it, and that
+// iteration behind it. NULL, and nothing changed, when it is no such search.
+// *ahead: what runs of iterations that C would not have made.
+ir_op *rec_build_search(ir_func *f, ir_op *op, ir_region **ahead);
 
 // -- rec_order.c ------------------------------------------------------------
 // Splits the exact reduce "op" (outside of maps) into its folds in order and a
