@@ -156,12 +156,18 @@ sum_fits(rec_low *lx, const rec_count *c, const terms *t) {
          rec_low_require_in(lx, last, (rec_range){-big, r.hi});
 }
 
+// True when C would wrap the variable, of "type", instead of overflowing.
+static bool
+may_wrap(const rec_low *lx, const rec_count *c, ir_scalar type) {
+  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
+  return wraps && c->obj->kind != REC_OBJ_POINTER;
+}
+
 // The variable's type must hold its value after the last iteration where C
 // would wrap instead of overflowing.
 static bool
 end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
-  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
-  if (!wraps || c->obj->kind == REC_OBJ_POINTER)
+  if (!may_wrap(lx, c, type))
     return true;
   rec_range r = end_range(type);
   if (c->factor > 1) // of a type of less than 8 bytes
@@ -177,12 +183,24 @@ end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
   return rec_low_require_in(lx, end, r);
 }
 
+// The step after the first iteration of a do loop, which is made whatever the
+// bound is, must not wrap either.
+static bool
+first_step_fits(rec_low *lx, const rec_count *c, const terms *t,
+                ir_scalar type) {
+  if (c->old || !may_wrap(lx, c, type))
+    return true;
+  ir_val *next = rec_low_op2(lx, IR_OP_ADD, t->start, t->step);
+  return rec_low_require_in(lx, next, end_range(type));
+}
+
 // `!=` must be met exactly, in the direction of the step.
 static bool
 meets_bound(rec_low *lx, const rec_count *c, const terms *t, ir_val *d) {
   if (c->rel != LT_NE)
     return true;
-  if (!rec_low_require_in(lx, d, (rec_range){0, INT64_MAX - 1}))
+  bool passes = c->at_end && !c->old; // a bound that it starts at
+  if (!rec_low_require_in(lx, d, (rec_range){passes, INT64_MAX - 1}))
     return false;
   ir_val *rest = rec_low_op2(lx, IR_OP_REM, d, t->a);
   int64_t one;
@@ -328,7 +346,7 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   if (c->factor > 1 && (lx->src->wrapv || ir_size(type) > 4 || !narrow))
     return NULL;
   if (goes_past_zero(c, t))
-    return count_past_zero(lx, c, t);
+    return c->at_end ? NULL : count_past_zero(lx, c, t);
   if (!find_direction(lx, c, t))
     return NULL;
   if (c->addend && (nonneg || !sum_fits(lx, c, t)))
@@ -341,6 +359,8 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
                   rec_low_require_in(lx, t->lo, (rec_range){0, big})))
     return NULL;
   if (t->small && !c->bounded && !end_fits(lx, c, t, type))
+    return NULL;
+  if (c->at_end && !first_step_fits(lx, c, t, type))
     return NULL;
   ir_val *d = distance(lx, c, t);
   if (!meets_bound(lx, c, t, d))
@@ -385,6 +405,17 @@ count_also(rec_low *lx, rec_count *c) {
   }
 }
 
+// The trips of a do loop: c->trip, and once at least; if it tests what the
+// variable was, once more.
+static ir_val *
+at_least_once(rec_low *lx, const rec_count *c) {
+  ir_val *least = rec_low_int(lx, IR_I64, !c->old);
+  ir_val *n = rec_low_range(lx, c->trip).lo >= !c->old
+                  ? c->trip
+                  : rec_low_op2(lx, IR_OP_MAX, c->trip, least);
+  return c->old ? rec_low_op2(lx, IR_OP_ADD, n, rec_low_int(lx, IR_I64, 1)) : n;
+}
+
 bool
 rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   terms t = {0};
@@ -399,6 +430,8 @@ rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
   if (!ok)
     return false;
   c->trip = count_trips(lx, c, &t, exits);
+  if (c->trip && c->at_end)
+    c->trip = at_least_once(lx, c);
   c->lo = t.start;
   c->step = t.step;
   if (c->trip)

@@ -13,6 +13,8 @@ typedef struct rec_count {
   rec_obj *obj;
   bool in_test; // the test compares var, then steps it (i-- > 0); the body sees
                 // it one step further, and so does what follows the loop
+  bool at_end;  // a do loop: step and test follow the body, so it runs once
+  bool old;     // ... of what the variable was before that step
   const lt_expr *test; // the comparison
   lt_op rel;           // side rel bound
   const lt_expr *side; // var with conversions, factor and addend
@@ -37,7 +39,8 @@ typedef struct rec_count {
 lt_var *rec_count_variable(const lt_expr *e);
 // "e" as a comparison of c->var with something.
 bool rec_count_match_test(const lt_expr *e, rec_count *c);
-// True when "s" has the shape of a counting loop; changes nothing.
+// True when "s", a do loop with a step between body and test as well, has the
+// shape of a counting loop; changes nothing.
 bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
 // Evaluates start, bound and step before the loop, and requires what must hold
 // for the count; "exits": the loop may be left early. Objects that the bounds

@@ -143,7 +143,7 @@ set_final(rec_low *lx, const rec_count *c) {
   if (rec_low_range(lx, c->trip).lo >= 0)
     n = c->trip;
   ir_val *wide = position(lx, c, n);
-  c->obj->now.val = c->in_test || c->wraps
+  c->obj->now.val = c->in_test || c->wraps || c->old
                         ? rec_low_convert(lx, wide, c->obj->elem)
                         : narrow(lx, c, wide);
 }
@@ -187,13 +187,15 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   return true;
 }
 
-// Lowers "s" as a counted loop if it is one.
+// Lowers "s" as a counted loop if it is one; "old": a do loop tests what the
+// variable was before its step.
 static bool
-lower_counted(rec_low *lx, const lt_stmt *s) {
+lower_counted(rec_low *lx, const lt_stmt *s, bool old) {
   rec_count c;
   checkpoint k;
   if (!rec_count_match(lx, s, &c))
     return false;
+  c.old = old;
   take_checkpoint(lx, &k);
   if (!map_has(lx->vars, c.var)) {
     lt_expr var = {
@@ -282,15 +284,63 @@ while_as_for(rec_low *lx, const lt_stmt *s) {
   return f;
 }
 
+// The step in the test "e", i++ or ++i or i += n compared with something: *rest
+// gets the test without. NULL when there is none.
+static lt_expr *
+split_step(rec_low *lx, lt_expr *e, lt_expr **rest) {
+  bool compares = e->kind == LT_BINARY && e->op != LT_LAND && e->op != LT_LOR;
+  if ((e->kind == LT_INCDEC || e->kind == LT_ASSIGN_OP) &&
+      e->a->kind == LT_VAR && !rec_low_is_pointer(e->type)) {
+    *rest = e->a;
+    return e;
+  }
+  if (e->kind != LT_CAST && !compares)
+    return NULL;
+  lt_expr *a, *step = split_step(lx, e->a, &a), *copy = NEW(lx->a, lt_expr);
+  *copy = *e;
+  if (step)
+    copy->a = a;
+  else if (compares && (step = split_step(lx, e->b, &a)))
+    copy->b = a;
+  *rest = copy;
+  return step;
+}
+
+// The do loop "s" with its step between body and test: that of the test, or the
+// last statement of a body without continue. NULL when there is none. *old: the
+// test is of what was before the step.
+static lt_stmt *
+do_with_step(rec_low *lx, const lt_stmt *s, bool *old) {
+  lt_stmt *body = s->body[0], *f = NEW(lx->a, lt_stmt);
+  bool ends = body->kind == LT_BLOCK && body->n_body &&
+              body->body[body->n_body - 1]->kind == LT_EXPR &&
+              !(rec_low_exits(body) & REC_EXIT_CONTINUE);
+  *f = *s;
+  f->step = split_step(lx, s->expr, &f->expr);
+  *old = f->step && f->step->kind == LT_INCDEC && f->step->post;
+  if (f->step || !ends)
+    return f->step ? f : NULL;
+  lt_stmt *rest = NEW(lx->a, lt_stmt);
+  *rest = *body;
+  rest->n_body--;
+  f->expr = s->expr;
+  f->step = body->body[rest->n_body]->expr;
+  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
+  f->body[0] = rest;
+  return f;
+}
+
 void
 rec_low_loop(rec_low *lx, const lt_stmt *s) {
-  const lt_stmt *init = s->init, *f = while_as_for(lx, s);
+  bool old = false, ends = s->kind == LT_DO;
+  const lt_stmt *init = s->init;
+  const lt_stmt *f = ends ? do_with_step(lx, s, &old) : while_as_for(lx, s);
   bool list = init && init->kind == LT_BLOCK;
   if (list)
     for (int i = 0; i < init->n_body; i++)
       rec_low_stmt(lx, init->body[i]);
   else
     rec_low_stmt(lx, init);
-  if (!lower_counted(lx, f ? f : s))
+  if ((ends && !f) || !lower_counted(lx, f ? f : s, old))
     lower_while(lx, s);
 }

@@ -340,10 +340,21 @@ match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   return rec_count_match_test(test, c);
 }
 
+// True when the comparison alone ends the do loop "s", and nothing is read for
+// it that C would not read, were the body left.
+static bool
+fits_at_end(const lt_stmt *s, const rec_count *c) {
+  bool reads = reads_memory(c->bound, NULL) || reads_memory(c->addend, NULL) ||
+               reads_memory(c->amount, NULL);
+  bool leaves = rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  return !c->tests.n && !c->also.n && !c->steps.n && !(reads && leaves);
+}
+
 bool
 rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
   rec_exprs steps = {0};
-  if ((s->kind != LT_FOR && s->kind != LT_WHILE) || !s->expr)
+  bool at_end = s->kind == LT_DO;
+  if ((s->kind != LT_FOR && s->kind != LT_WHILE && !at_end) || !s->expr)
     return false;
   if (s->step)
     split_comma(lx, s->step, &steps);
@@ -354,8 +365,11 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
     for (int i = 0; i < steps.n; i++)
       if (i != k)
         vec_push(lx->a, &c->steps, steps.at[i]);
-    return leaves_count(lx, s, c);
+    c->at_end = at_end;
+    return leaves_count(lx, s, c) && (!at_end || fits_at_end(s, c));
   }
+  if (at_end)
+    return false;
   *c = (rec_count){.steps = steps};
   return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);
 }
