@@ -126,8 +126,34 @@ static kn_reg **
 put_indices(kn_scan_pass *p, kn_reg *i) {
   int n = p->s->n_dims;
   kn_reg **at = NEW_ARRAY(p->k->low->arena, kn_reg *, n);
+  if (p->idx)
+    return p->idx;
   kn_decode(p->k, i, p->extents, n, at);
   return at;
+}
+
+void
+kn_put_scan_order(kn_scan_pass *p, kn_reg *i) {
+  int n = p->s->n_dims;
+  arena *a = p->k->low->arena;
+  p->idx = NULL;
+  if (n == 1 || p->offset)
+    return;
+  kn_reg **at = put_indices(p, i);
+  p->idx = NEW_ARRAY(a, kn_reg *, n);
+  for (int d = 0; d < n; d++) {
+    p->idx[d] = kn_reg_new(a, p->k->fn, IR_I64, p->s->idx[d]->name);
+    kn_put_copy(p->k, p->idx[d], at[d]);
+  }
+}
+
+void
+kn_put_scan_step(kn_scan_pass *p, int64_t count) {
+  int n = p->s->n_dims;
+  if (!p->idx)
+    return;
+  kn_put_increase(p->k, p->idx[n - 1], kn_put_i64(p->k, count));
+  kn_put_carry(p->k, p->idx, p->extents, n);
 }
 
 void

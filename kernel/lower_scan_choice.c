@@ -102,10 +102,9 @@ put_select(lanes *l, kn_reg *c, kn_reg *x, kn_reg *y) {
   return kn_put_op(l->k, IR_OP_SELECT, x->type, (kn_reg *[]){c, x, y}, 3, NULL);
 }
 
-// Enters a loop over "n" lanes.
+// Enters a loop over "n" lanes, which may run at the same time or not.
 static kn_stmt *
-put_lanes(lanes *l, int64_t n, kn_block **back) {
-  bool parallel = kn_is_vectorisable(l->s->body);
+put_lanes(lanes *l, int64_t n, bool parallel, kn_block **back) {
   kn_stmt *loop = kn_put_loop(l->k, kn_put_i64(l->k, n), parallel, "lane");
   *back = kn_enter(l->k, &loop->body[0]);
   return loop;
@@ -152,30 +151,69 @@ put_as_place(lanes *l, kn_reg *x) {
   return kn_put_op(l->k, IR_OP_CONVERT, type, (kn_reg *[]){x}, 1, NULL);
 }
 
-// Row 0 of the group from "base" on.
+// Lane "lane" gets value number "number", its first if "is_first".
 static void
-put_first_row(lanes *l, kn_reg *base) {
+put_lane(lanes *l, bool is_first, kn_reg *base, kn_reg *number, kn_reg *lane) {
+  kn_fn *k = l->k;
+  kn_reg *c = NULL, **value = put_value(l, base, number);
+  if (is_first) {
+    kn_put_tuple_store(k, l->s, l->best, lane, value);
+  } else {
+    kn_reg **best = kn_tuple_new(k, l->s, "best");
+    kn_put_tuple_load(k, l->s, l->best, lane, best);
+    c = put_takes(l, best, value);
+    put_take(l, lane, c, best, value);
+  }
+  put_take_place(l, lane, c, put_as_place(l, number));
+}
+
+// The row that begins with number "first", inside a row of the last dimension.
+static void
+put_row_inside(lanes *l, bool is_first, kn_reg *base, kn_reg *first) {
+  kn_scan_pass *p = l->p;
+  kn_reg **idx = p->idx;
+  int last = l->s->n_dims - 1;
   kn_block *back;
-  kn_stmt *loop = put_lanes(l, LANES, &back);
-  kn_put_tuple_store(l->k, l->s, l->best, loop->dst,
-                     put_value(l, base, loop->dst));
-  put_take_place(l, loop->dst, NULL, put_as_place(l, loop->dst));
+  kn_stmt *loop = put_lanes(l, LANES, kn_is_vectorisable(l->s->body), &back);
+  if (idx) {
+    p->idx = NEW_ARRAY(l->k->low->arena, kn_reg *, last + 1);
+    memcpy(p->idx, idx, sizeof *idx * (size_t)last);
+    p->idx[last] = kn_put2(l->k, IR_OP_ADD, idx[last], loop->dst, NULL);
+  }
+  put_lane(l, is_first, base, kn_put2(l->k, IR_OP_ADD, first, loop->dst, NULL),
+           loop->dst);
+  kn_enter(l->k, back);
+  p->idx = idx;
+  kn_put_scan_step(p, LANES);
+}
+
+// The same of a row across several ones of the last dimension.
+static void
+put_row_across(lanes *l, bool is_first, kn_reg *base, kn_reg *first) {
+  kn_block *back;
+  kn_stmt *loop = put_lanes(l, LANES, false, &back);
+  put_lane(l, is_first, base, kn_put2(l->k, IR_OP_ADD, first, loop->dst, NULL),
+           loop->dst);
+  kn_put_scan_step(l->p, 1);
   kn_enter(l->k, back);
 }
 
 // The row of the group from "base" on that begins with number "first".
 static void
-put_row(lanes *l, kn_reg *first, kn_reg *base) {
+put_row(lanes *l, bool is_first, kn_reg *base, kn_reg *first) {
   kn_fn *k = l->k;
-  kn_block *back;
-  kn_stmt *loop = put_lanes(l, LANES, &back);
-  kn_reg *number = kn_put2(k, IR_OP_ADD, first, loop->dst, NULL);
-  kn_reg **value = put_value(l, base, number);
-  kn_reg **best = kn_tuple_new(k, l->s, "best");
-  kn_put_tuple_load(k, l->s, l->best, loop->dst, best);
-  kn_reg *c = put_takes(l, best, value);
-  put_take(l, loop->dst, c, best, value);
-  put_take_place(l, loop->dst, c, put_as_place(l, number));
+  int last = l->s->n_dims - 1;
+  if (!l->p->idx) {
+    put_row_inside(l, is_first, base, first);
+    return;
+  }
+  kn_reg *room =
+      kn_put2(k, IR_OP_SUB, l->p->extents[last], l->p->idx[last], NULL);
+  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_GE, room, LANES, "inside"));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  put_row_inside(l, is_first, base, first);
+  kn_enter(k, &s->body[1]);
+  put_row_across(l, is_first, base, first);
   kn_enter(k, back);
 }
 
@@ -193,7 +231,7 @@ static void
 put_merge(lanes *l, int64_t half) {
   kn_fn *k = l->k;
   kn_block *back;
-  kn_stmt *loop = put_lanes(l, half, &back);
+  kn_stmt *loop = put_lanes(l, half, true, &back);
   kn_reg **x = kn_tuple_new(k, l->s, "x"), **y = kn_tuple_new(k, l->s, "y");
   kn_reg *other = kn_put2i(k, IR_OP_ADD, loop->dst, half, NULL);
   kn_put_tuple_load(k, l->s, l->best, loop->dst, x);
@@ -235,11 +273,11 @@ kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base, kn_reg **out) {
   kn_fn *k = p->k;
   lanes l = {.k = k, .p = p, .s = p->s, .cond = cond};
   init_lanes(&l);
-  put_first_row(&l, base);
+  put_row(&l, true, base, kn_put_i64(k, 0));
   kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, ROWS - 1), false, "row");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *row = kn_put2i(k, IR_OP_ADD, loop->dst, 1, NULL);
-  put_row(&l, kn_put2i(k, IR_OP_MUL, row, LANES, "first"), base);
+  put_row(&l, false, base, kn_put2i(k, IR_OP_MUL, row, LANES, "first"));
   kn_enter(k, back);
   for (int64_t half = LANES / 2; half > 0; half /= 2)
     put_merge(&l, half);

@@ -108,10 +108,11 @@ put_value(group *g, const place *at, kn_reg *i) {
   kn_reg **value = kn_tuple_new(k, g->p->s, "value");
   kn_put_scan_values(g->p, i, value);
   put_fold_unless(g, at->j, at->first_j, g->fold, g->fold, value);
-  if (g->p->kind == KN_SCAN_GROUPS)
-    return;
-  put_fold_unless(g, at->q, at->first_q, g->own, g->runs, g->fold);
-  put_use(g, i);
+  if (g->p->kind != KN_SCAN_GROUPS) {
+    put_fold_unless(g, at->q, at->first_q, g->own, g->runs, g->fold);
+    put_use(g, i);
+  }
+  kn_put_scan_step(g->p, 1);
 }
 
 // "n" values from "first" on, at "at", whose "j" counts them unless "at" says
@@ -269,6 +270,7 @@ put_in_order(group *g) {
     kn_put_then(p, i, g->before, g->own);
   else if (p->kind != KN_SCAN_GROUPS)
     kn_put_tuple_store(k, s, p->folds, kn_put_in_level(p, i), g->own);
+  kn_put_scan_step(p, 1);
   kn_enter(k, back);
   if (p->kind >= KN_SCAN_TOP)
     put_copies(g, g->before, g->own);
@@ -303,7 +305,7 @@ put_group(group *g) {
   kn_block *back = kn_enter(k, &both->body[0]);
   if (g->p->kind == KN_SCAN_GROUPS && g->p->scan->choice)
     kn_put_choice_group(g->p, g->p->scan->choice, g->base, g->own);
-  else if (g->p->kind == KN_SCAN_GROUPS && s->combine)
+  else if (g->p->kind == KN_SCAN_GROUPS && s->combine && s->n_dims == 1)
     put_runs_abreast(g);
   else
     put_whole_runs(g);
@@ -321,6 +323,7 @@ init_group(group *g) {
   g->base = kn_put2i(k, IR_OP_MUL, g->index, size, "base");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, g->p->count, g->base, NULL);
   g->size = kn_put2i(k, IR_OP_MIN, rest, size, "size");
+  kn_put_scan_order(g->p, g->base);
   g->fold = kn_tuple_new(k, s, "fold");
   g->runs = kn_tuple_new(k, s, "runs");
   g->own = kn_tuple_new(k, s, "own");

@@ -37,6 +37,8 @@ typedef struct kn_scan_pass {
   kn_buf **folds;
   kn_reg **inits; // from TOP on
   kn_reg **extents;
+  kn_reg **idx; // of the value at hand where values come in order; NULL: each
+                // finds its own
 } kn_scan_pass;
 
 // -- lower_scan.c -------------------------------------------------------------
@@ -58,6 +60,12 @@ void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
                         kn_reg *const *values);
 // Values number "i" of the pass, into the variables "out".
 void kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out);
+// From value "i" on, the cursor's values come in order, each followed by
+// kn_put_scan_step; it matters in several dimensions, where a division is
+// spared.
+void kn_put_scan_order(kn_scan_pass *p, kn_reg *i);
+// "count" values on, which are in one row of the last dimension.
+void kn_put_scan_step(kn_scan_pass *p, int64_t count);
 // Runs the second region for iteration "i".
 void kn_put_then(kn_scan_pass *p, kn_reg *i, kn_reg *const *before,
                  kn_reg *const *after);

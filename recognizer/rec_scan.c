@@ -84,7 +84,8 @@ rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
   *s = (rec_scan){.f = f};
   ir_match_loop(op, &s->old);
   for (int linear = 0; linear < 2; linear++) {
-    ir_match_loop(ir_clone_op(&b, op, map_new(a)), &s->copy);
+    s->copies = map_new(a);
+    ir_match_loop(ir_clone_op(&b, op, s->copies), &s->copy);
     if (rec_match_tuple(a, &s->copy, linear, &s->tuple) &&
         keep_values(&s->copy, &s->tuple.values))
       return true;
@@ -108,14 +109,15 @@ has_arrays(const ir_loop *l) {
   return false;
 }
 
-// Adds the operands of "op": extent, initial values, dests.
+// Adds the operands of "op": extents, initial values, dests.
 static void
 add_operands(rec_scan *s, ir_op *op) {
   const ir_loop *l = &s->old;
   ir_builder b = ir_before(op);
-  op->n_dims = 1;
+  op->n_dims = s->flat ? s->flat->extents.n : 1;
   op->n_red = s->tuple.columns.n;
-  ir_add_in(op, l->extent);
+  for (int d = 0; d < op->n_dims; d++)
+    ir_add_in(op, s->flat ? s->flat->extents.at[d] : l->extent);
   for (int c = 0; c < op->n_red; c++)
     ir_add_in(op, rec_build_tuple_init(&b, &s->tuple, c, l->inits));
   for (int k = 0; k < l->n_carried; k++)
@@ -128,6 +130,21 @@ static void
 add_param_for(rec_scan *s, ir_region *r, ir_val *old) {
   ir_val *v = ir_region_add_param(r, old->type, old->name);
   ir_replace_uses(s->f, old, v);
+}
+
+// Parameters of "r" in place of the indices of "l", the loop or its copy. What
+// computed a nest's is not needed then.
+static void
+add_indices(rec_scan *s, ir_region *r, const ir_loop *l) {
+  if (!s->flat) {
+    add_param_for(s, r, l->i);
+    return;
+  }
+  for (int d = 0; d < s->flat->indices.n; d++) {
+    ir_val *v = s->flat->indices.at[d];
+    add_param_for(s, r, l == &s->old ? v : ir_substituted(s->copies, v));
+  }
+  ir_replace_uses(s->f, l->i, r->params.at[0]);
 }
 
 // Parameters of "r" in place of the arrays that loop "l" carries.
@@ -150,7 +167,7 @@ move_body(const ir_loop *l, ir_region *r) {
 static void
 build_values(rec_scan *s, ir_op *op) {
   ir_region *r = ir_add_region(op);
-  add_param_for(s, r, s->copy.i);
+  add_indices(s, r, &s->copy);
   add_dests(s, r, &s->copy);
   move_body(&s->copy, r);
   ir_builder b = ir_at_end(r);
@@ -177,13 +194,13 @@ build_then(rec_scan *s, ir_op *op) {
   ir_region *r = ir_add_region(op);
   int n = s->tuple.columns.n;
   ir_vals yields = {0};
-  add_param_for(s, r, l->i);
+  add_indices(s, r, l);
   for (int i = 0; i < 2 * n; i++)
     ir_region_add_param(r, ir_ty(s->tuple.columns.at[i % n].type),
                         i < n ? "before" : "after");
   add_dests(s, r, l);
-  replace_scalars(s, r, 1, l->carried);
-  replace_scalars(s, r, 1 + n, l->yields);
+  replace_scalars(s, r, op->n_dims, l->carried);
+  replace_scalars(s, r, op->n_dims + n, l->yields);
   move_body(l, r);
   for (int k = 0; k < l->n_carried; k++)
     if (l->carried[k]->type.array)

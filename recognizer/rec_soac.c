@@ -388,17 +388,23 @@ first_array(const ir_loop *l) {
   return NULL;
 }
 
-// True when every loop of "p" is independent; assumptions go to the guard.
+// True when every loop of "p" is independent, by what is assumed in "an".
 static bool
 is_independent(driver *d, const parallel *p, bool inside,
-               rec_changes changes[MAX_NEST], rec_why *why) {
-  rec_an *an[MAX_NEST];
+               rec_changes changes[MAX_NEST], rec_an *an[MAX_NEST],
+               rec_why *why) {
   for (int i = 0; i < p->n; i++) {
     an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside,
                                  &changes[i], why);
     if (!an[i] || (changes[i].work.n && p->n > 1))
       return false;
   }
+  return true;
+}
+
+// What "an" assumes about the loops of "p" goes to the guard; false: it cannot.
+static bool
+emit_guards(driver *d, const parallel *p, rec_an *const *an, rec_why *why) {
   for (int i = 0; i < p->n; i++)
     if (!rec_emit_guards(d->cx, d->f, an[i])) {
       rec_why_set(why, REC_SIZES, p->nest[0].op->loc, first_array(&p->nest[0]));
@@ -468,9 +474,11 @@ look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
 static ir_op *
 try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   parallel p;
+  rec_an *an[MAX_NEST];
   rec_changes changes[MAX_NEST] = {0};
   if (!look_at(d, op, n, inside, &p, why) || (n > 1 && !has_reduction(&p)) ||
-      !is_independent(d, &p, inside, changes, why))
+      !is_independent(d, &p, inside, changes, an, why) ||
+      !emit_guards(d, &p, an, why))
     return NULL;
   note_speculation(d, &p);
   if (rearrange(d, &p, op, changes) && !look_at(d, op, n, inside, &p, why))
@@ -509,6 +517,50 @@ try_scan(driver *d, ir_op *op, rec_why *why) {
     return rec_build_scan(&s);
   rec_forget_scan(&s);
   return NULL;
+}
+
+// True when the iterations of the nest "p" are independent but for the folds of
+// "s", which may be reordered; "is_one": of its one loop.
+static bool
+is_scan_nest(driver *d, const parallel *p, const rec_scan *s, bool is_one,
+             rec_why *why) {
+  rec_changes changes[MAX_NEST] = {0};
+  rec_an *an[MAX_NEST];
+  rec_nest nest = {p->nest, p->n, p->place};
+  if (!may_reorder(d, s, why) || !is_independent(d, p, false, changes, an, why))
+    return false;
+  for (int i = 0; i < p->n; i++)
+    if (changes[i].combines.n)
+      return false;
+  return (!is_one || rec_guard_flat(d->cx, d->f, &nest)) &&
+         emit_guards(d, p, an, why);
+}
+
+// The same of the nest of depth "n" from "op".
+static ir_op *
+try_scan_nest(driver *d, ir_op *op, int n, rec_why *why) {
+  parallel p = {0};
+  rec_scan s;
+  rec_flat flat;
+  ir_count_uses_in(op->regions[0]);
+  find_nest(op, &p);
+  if (p.n < n)
+    return NULL;
+  p.n = n;
+  find_places(d->cx->arena, &p);
+  p.n_carried = p.nest[n - 1].n_carried;
+  ir_op *one = rec_flatten(&(rec_nest){p.nest, n, p.place}, &flat);
+  bool ok = rec_match_scan(d->f, one, &s);
+  if (ok && !is_scan_nest(d, &p, &s, flat.is_one, why)) {
+    rec_forget_scan(&s);
+    ok = false;
+  }
+  s.flat = flat.is_one ? NULL : &flat;
+  for (int k = 0; k < p.n_carried && ok; k++)
+    ir_replace_uses(d->f, p.nest[0].outs[p.place[0][k]], one->outs.at[k]);
+  ir_op *done = ok ? rec_build_scan(&s) : NULL;
+  ir_remove(ok ? op : one);
+  return done;
 }
 
 // The same of "op" with the array elements that the next iterations read as
@@ -564,7 +616,10 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
   if (done || inside || (!scalar && why->reason != REC_LOOP_CARRIED))
     return done;
   rec_why scan = {0};
-  done = scalar ? try_scan(d, op, &scan) : NULL;
+  for (int n = MAX_NEST; n > 1 && !done; n--)
+    done = scalar ? try_scan_nest(d, op, n, &scan) : NULL;
+  if (!done && scalar)
+    done = try_scan(d, op, &scan);
   if (!done)
     done = try_moving(d, op, &scan);
   if (done || scan.reason == REC_EXACT_REDUCTION)

@@ -23,6 +23,7 @@
 //   rec_append.c    elements that iterations append
 //   rec_combine.c   elements that iterations combine into
 //   rec_linear.c    scalars linear in one another: recurrences
+//   rec_nest.c      nests of loops as one
 //   rec_scan.c      the loops of these, and of folds that iterations see
 //   rec_search.c    loops that end at the first hit
 //   rec_order.c     folds in C's order apart from what is parallel
@@ -626,6 +627,28 @@ ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
                               const rec_column *c, ir_val *const *left,
                               ir_val *const *right);
 
+// -- rec_nest.c -------------------------------------------------------------
+// The perfect loops of a nest, outermost first; place[l][k]: the number of the
+// innermost loop's carried value k in loop l.
+typedef struct rec_nest {
+  const ir_loop *loops;
+  int n;
+  int *const *place;
+} rec_nest;
+// What one loop over a nest is made of: the values of its body that are the
+// nest's indices, and their extents.
+typedef struct rec_flat {
+  ir_vals extents, indices;
+  bool is_one; // the body needs the position alone
+} rec_flat;
+// A loop that does what "nest" does, in front of it; its carried values are in
+// the order of the innermost loop's.
+ir_op *rec_flatten(const rec_nest *nest, rec_flat *flat);
+// Lets the region run only where no extent of "nest", which that loop takes for
+// granted, is negative. False, and nothing changed, when that cannot be
+// checked.
+bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
+
 // -- rec_scan.c -------------------------------------------------------------
 // Removes the ops of "r" without a used result, and unused results of ifs.
 void rec_remove_unused(ir_region *r);
@@ -633,7 +656,9 @@ void rec_remove_unused(ir_region *r);
 typedef struct rec_scan {
   ir_func *f;
   ir_loop old, copy; // the copy's body yields the values folded
+  map *copies;       // values of "old" -> of "copy"
   rec_tuple tuple;
+  const rec_flat *flat; // the nest that "old" is; NULL: a loop of its own
 } rec_scan;
 // Loop "op" of "f" as a scan or fold, with a copy of it in front, which must
 // then be built or forgotten. False, and nothing changed, when a carried scalar

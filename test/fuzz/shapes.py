@@ -44,10 +44,16 @@ class Shapes:
         return self.r.choice(forms[:9] if positive else forms) % i
 
     # -- dependences ---------------------------------------------------------------
+    def keep_order(self, ctype):
+        """What may be a recurrence of floats has one order of operations."""
+        if ctype in FLOATS:
+            self.pragma = "#pragma loft exact"
+
     def dependent(self):
         """One array read and written at different places; it may or may not be
         that iterations depend on each other."""
         ctype = self.r.choice(FLOATS + list(INTS))
+        self.keep_order(ctype)
         z = self.array("inout", 1, ctype)
         x = self.array("in", 1, ctype)
         places = [self.subscript("i") for _ in range(self.r.randint(2, 3))]
@@ -71,6 +77,7 @@ class Shapes:
     def dependent2(self):
         """The same in two dimensions: neighbours in place, triangles."""
         ctype = self.r.choice(FLOATS + ["int", "unsigned char"])
+        self.keep_order(ctype)
         form = self.r.choice(["pointer", "vla", "static"])
         z = self.array("inout", 2, ctype, form)
         x = self.array("in", 2, ctype)
@@ -102,6 +109,7 @@ class Shapes:
     def carried(self):
         """Scalars that go from one iteration to the next."""
         ctype = self.r.choice(FLOATS + ["unsigned", "unsigned long"])
+        self.keep_order(ctype)
         x = self.array("in", 1, ctype)
         y = self.array("out", 1, ctype)
         v = self.name("v")

@@ -311,7 +311,12 @@ class Regions(Bodies):
                 Line("if (%s %s %s)" % (x, self.one("<", "<=", ">", ">="), s),
                      drop=False),
                 [Line("%s = %s;" % (s, x)), Line("%s = %s;" % (at, i))])]
-        out = self.loop(body, pragma=self.pragma())
+        if self.chance(0.3):
+            rows, columns = self.sizes()
+            out = self.loop(lambda: self.loop(body, bound=columns), bound=rows,
+                            pragma=self.pragma())
+        else:
+            out = self.loop(body, pragma=self.pragma())
         self.vars.append(v)
         return [Line("%s %s = %s;" % (t, s, constant(
             self.one(0, 3, 100), t)), drop=False), Line(
@@ -449,6 +454,11 @@ class Regions(Bodies):
                    for _ in range(self.one(1, 2, 3))]
             return out + (self.store(self.rng.choice(seen).expr())
                           if self.chance(0.6) else [])
-        out = self.loop(body, pragma=self.pragma())
+        if self.chance(0.3):
+            rows, columns = self.sizes()
+            out = self.loop(lambda: self.loop(body, bound=columns), bound=rows,
+                            pragma=self.pragma())
+        else:
+            out = self.loop(body, pragma=self.pragma())
         self.vars += seen
         return [Line("%s %s = 1, %s = 2;" % (t, s, u), drop=False)] + out
