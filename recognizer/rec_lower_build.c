@@ -1,9 +1,8 @@
 // recognizer/rec_lower_build.c: scalar ops as lowering builds them.
 //
-// Constants and identities are folded and equal ops shared while building, so
-// that the functional reading stays close to the C and later analyses see
-// few forms. Every fold is exact bit for bit; floats are only folded when all
-// operands are constants.
+// Identities (ir/algebra.def) are applied and equal ops shared while building,
+// so that the functional reading stays close to the C and later analyses see
+// few forms. What knows of bools in integers, and of loop variables, is here.
 #include "recognizer/rec_lower_private.h"
 
 enum { WIDEN_DEPTH = 24 };
@@ -102,41 +101,15 @@ match(const ir_val *v, ir_opcode code) {
   return v->def && v->def->code == code ? v->def : NULL;
 }
 
-// "v" as a constant's bits.
-static bool
-match_bits(const ir_val *v, uint64_t *bits) {
-  const ir_op *op = match(v, IR_OP_CONST);
-  if (op)
-    *bits = op->bits;
-  return op;
-}
-
 bool
 rec_low_is_int(const ir_val *v, int64_t *value) {
   uint64_t bits;
-  if (v->type.array || ir_is_float(v->type.elem) || !match_bits(v, &bits))
+  if (v->type.array || ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
     return false;
   int shift = 64 - 8 * ir_size(v->type.elem);
   *value = ir_is_signed(v->type.elem) ? (int64_t)(bits << shift) >> shift
                                       : (int64_t)bits;
   return true;
-}
-
-// True when "v" is the integer or bool constant "c".
-static bool
-is_const(const ir_val *v, int64_t c) {
-  int64_t value;
-  return rec_low_is_int(v, &value) && value == c;
-}
-
-// True when "v" has all bits set.
-static bool
-is_ones(const ir_val *v) {
-  return v->type.elem == IR_BOOL ? is_const(v, 1)
-         : ir_is_signed(v->type.elem)
-             ? is_const(v, -1)
-             : is_const(v, rec_low_type_range(v->type.elem).hi) &&
-                   v->type.elem != IR_U64;
 }
 
 rec_range
@@ -151,86 +124,7 @@ rec_low_type_range(ir_scalar type) {
   return (rec_range){-(1ll << (width - 1)), (1ll << (width - 1)) - 1};
 }
 
-// True when every value of integer type "from" is one of "to".
-static bool
-holds(ir_scalar to, ir_scalar from) {
-  if (from == IR_BOOL || from == to)
-    return true;
-  if (ir_is_float(to) || ir_is_float(from) || to == IR_BOOL)
-    return false;
-  if (ir_is_signed(from))
-    return ir_is_signed(to) && ir_size(to) >= ir_size(from);
-  return ir_is_unsigned(to) ? ir_size(to) >= ir_size(from)
-                            : ir_size(to) > ir_size(from);
-}
-
 // -- Folding ----------------------------------------------------------------
-
-// All operands constant: the result's bits.
-static ir_val *
-fold_consts(rec_low *lx, ir_opcode code, ir_scalar out, int n,
-            ir_val *const *in) {
-  uint64_t bits[3];
-  ir_class cls = ir_op_table[code].cls;
-  if (cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2 ||
-      cls == IR_CLASS_SELECT || n > 3)
-    return NULL;
-  for (int i = 0; i < n; i++)
-    if (!match_bits(in[i], &bits[i]))
-      return NULL;
-  return rec_low_bits(lx, out,
-                      ir_eval_scalar(code, in[0]->type.elem, out, bits));
-}
-
-// (p + c1) + c2 => p + (c1+c2), when the constants' sum does not overflow.
-static ir_val *
-fold_add_chain(rec_low *lx, ir_val *x, int64_t c2) {
-  const ir_op *inner = match(x, IR_OP_ADD);
-  rec_range r = rec_low_type_range(x->type.elem);
-  int64_t c1, sum;
-  if (!ir_is_signed(x->type.elem) || !inner ||
-      !rec_low_is_int(inner->ins.at[1], &c1) ||
-      __builtin_add_overflow(c1, c2, &sum) || sum < r.lo || sum > r.hi)
-    return NULL;
-  return rec_low_op2(lx, IR_OP_ADD, inner->ins.at[0],
-                     rec_low_int(lx, x->type.elem, sum));
-}
-
-// Identities of + and -.
-static ir_val *
-fold_sum(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
-  ir_scalar t = x->type.elem;
-  int64_t c;
-  bool is_c = rec_low_is_int(y, &c);
-  if (is_c && c == 0)
-    return x;
-  if (code == IR_OP_ADD)
-    return is_c ? fold_add_chain(lx, x, c) : NULL;
-  if (x == y)
-    return rec_low_zero(lx, t);
-  if (is_c && ir_is_signed(t) && c > rec_low_type_range(t).lo && c != INT64_MIN)
-    return rec_low_op2(lx, IR_OP_ADD, x, rec_low_int(lx, t, -c));
-  const ir_op *sum = match(x, IR_OP_ADD);
-  if (sum && sum->ins.at[0] == y)
-    return sum->ins.at[1];
-  if (sum && sum->ins.at[1] == y)
-    return sum->ins.at[0];
-  if (is_const(x, 0) && ir_is_signed(t))
-    return rec_low_op1(lx, IR_OP_NEG, y);
-  return NULL;
-}
-
-// Identities of the bitwise and logical operators.
-static ir_val *
-fold_bitwise(ir_opcode code, ir_val *x, ir_val *y) {
-  if (x == y && code != IR_OP_XOR)
-    return x;
-  if (is_const(y, 0))
-    return code == IR_OP_AND ? y : x;
-  if (is_ones(y) && code != IR_OP_XOR)
-    return code == IR_OP_AND ? x : y;
-  return NULL;
-}
 
 // How many values as_bool looks at: what is used twice is looked at twice.
 enum { BOOL_VALUES = 32 };
@@ -266,15 +160,12 @@ as_bool(rec_low *lx, ir_val *v, bool sum, int *left) {
                   : rec_low_op2(lx, code, x, y);
 }
 
-// Comparisons of a value with itself, and of bools with constants.
+// Comparisons of bools, which integers may stand for.
 static ir_val *
 fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
   int64_t c;
   int left = BOOL_VALUES;
-  if (x == y)
-    return rec_low_int(
-        lx, IR_BOOL, code == IR_OP_EQ || code == IR_OP_LE || code == IR_OP_GE);
-  if (code != IR_OP_EQ && code != IR_OP_NE)
+  if ((code != IR_OP_EQ && code != IR_OP_NE) || ir_is_float(x->type.elem))
     return NULL;
   bool zero = rec_low_is_int(y, &c) && c == 0;
   ir_val *a = as_bool(lx, x, zero, &left);
@@ -288,118 +179,44 @@ fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
   return code == IR_OP_NE ? a : rec_low_op1(lx, IR_OP_NOT, a);
 }
 
-// Identities of binary ops on integers and bools.
-static ir_val *
-fold_binary(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
-  ir_class cls = ir_op_table[code].cls;
-  if (cls == IR_CLASS_CMP)
-    return fold_compare(lx, code, x, y);
-  if (code == IR_OP_ADD || code == IR_OP_SUB)
-    return fold_sum(lx, code, x, y);
-  if (code == IR_OP_AND || code == IR_OP_OR || code == IR_OP_XOR)
-    return fold_bitwise(code, x, y);
-  if ((code == IR_OP_MUL || code == IR_OP_DIV) && is_const(y, 1))
-    return x;
-  if (code == IR_OP_MUL && is_const(y, 0))
-    return y;
-  if ((code == IR_OP_SHL || code == IR_OP_SHR) && is_const(y, 0))
-    return x;
-  if ((code == IR_OP_MIN || code == IR_OP_MAX) && x == y)
-    return x;
-  return NULL;
-}
-
-// Identities of "not".
-static ir_val *
-fold_not(rec_low *lx, ir_val *x) {
-  const ir_op *op = x->def;
-  if (op && op->code == IR_OP_NOT)
-    return op->ins.at[0];
-  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
-    return NULL;
-  ir_opcode negated = ir_negated(op->code, op->ins.at[0]->type.elem);
-  return negated == IR_OP__COUNT
-             ? NULL
-             : rec_low_op2(lx, negated, op->ins.at[0], op->ins.at[1]);
-}
-
-// Choices between bool constants are logic.
-static ir_val *
-fold_select_bool(rec_low *lx, ir_val *c, ir_val *x, ir_val *y) {
-  if (is_const(x, 1))
-    return rec_low_op2(lx, IR_OP_OR, c, y);
-  if (is_const(y, 0))
-    return rec_low_op2(lx, IR_OP_AND, c, x);
-  ir_val *no = rec_low_op1(lx, IR_OP_NOT, c);
-  if (is_const(x, 0))
-    return rec_low_op2(lx, IR_OP_AND, no, y);
-  if (is_const(y, 1))
-    return rec_low_op2(lx, IR_OP_OR, no, x);
-  return NULL;
-}
-
-// Identities of "select".
-static ir_val *
-fold_select(rec_low *lx, ir_val *c, ir_val *x, ir_val *y) {
-  int64_t k;
-  const ir_op *inner;
-  if (rec_low_is_int(c, &k))
-    return k ? x : y;
-  if (x == y)
-    return x;
-  if ((inner = match(c, IR_OP_NOT)))
-    return rec_low_op3(lx, IR_OP_SELECT, inner->ins.at[0], y, x);
-  if ((inner = match(x, IR_OP_SELECT)) && inner->ins.at[0] == c)
-    return rec_low_op3(lx, IR_OP_SELECT, c, inner->ins.at[1], y);
-  if ((inner = match(y, IR_OP_SELECT)) && inner->ins.at[0] == c)
-    return rec_low_op3(lx, IR_OP_SELECT, c, x, inner->ins.at[2]);
-  bool logic = x->type.elem == IR_BOOL &&
-               (match(x, IR_OP_CONST) || match(y, IR_OP_CONST));
-  return logic ? fold_select_bool(lx, c, x, y) : NULL;
-}
-
-// Conversions of conversions, and of narrowed loop variables.
+// Conversions of narrowed loop variables, and to bool.
 static ir_val *
 fold_convert(rec_low *lx, ir_val *x, ir_scalar to) {
-  ir_scalar via = x->type.elem;
   int left = BOOL_VALUES;
   ir_val *wide = map_get(lx->exact, x);
   if (wide && !ir_is_float(to) && to != IR_BOOL)
     return rec_low_convert(lx, wide, to);
-  if (to == IR_BOOL && !ir_is_float(via))
-    return as_bool(lx, x, true, &left);
-  const ir_op *inner = match(x, IR_OP_CONVERT);
-  if (!inner || ir_is_float(via))
-    return NULL;
-  ir_val *y = inner->ins.at[0];
-  ir_scalar from = y->type.elem;
-  bool truncates = ir_is_int(from) && ir_is_int(to) && via != IR_BOOL &&
-                   ir_size(via) >= ir_size(to);
-  if (holds(via, from) || truncates)
-    return rec_low_convert(lx, y, to);
-  return NULL;
+  return to == IR_BOOL && !ir_is_float(x->type.elem)
+             ? as_bool(lx, x, true, &left)
+             : NULL;
+}
+
+// ir_maker: as lowering builds.
+static ir_val *
+make_op(void *user, ir_opcode code, int n, ir_val **in) {
+  return n == 1   ? rec_low_op1(user, code, in[0])
+         : n == 2 ? rec_low_op2(user, code, in[0], in[1])
+                  : rec_low_op3(user, code, in[0], in[1], in[2]);
+}
+static ir_val *
+make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
+  return code == IR_OP_CONVERT ? rec_low_convert(user, x, to)
+                               : emit(user, code, to, 0, 1, &x);
+}
+static ir_val *
+make_bits(void *user, ir_scalar type, uint64_t bits) {
+  return rec_low_bits(user, type, bits);
 }
 
 // What the op can be replaced by, or NULL.
 static ir_val *
 fold(rec_low *lx, ir_opcode code, ir_scalar out, int n, ir_val *const *in) {
-  ir_val *v = n ? fold_consts(lx, code, out, n, in) : NULL;
-  if (v || !n)
-    return v;
-  bool swap = n == 2 && (ir_op_table[code].flags & IR_F_COMM) &&
-              match(in[0], IR_OP_CONST);
-  ir_val *swapped[2] = {in[swap], n > 1 ? in[!swap] : NULL};
-  if (swap)
-    in = swapped;
-  if (code == IR_OP_CONVERT)
-    return in[0]->type.elem == out ? in[0] : fold_convert(lx, in[0], out);
-  if (code == IR_OP_NOT)
-    return fold_not(lx, in[0]);
-  if (code == IR_OP_SELECT)
-    return fold_select(lx, in[0], in[1], in[2]);
-  if (n == 2 && !ir_is_float(in[0]->type.elem))
-    return fold_binary(lx, code, in[0], in[1]);
-  return NULL;
+  ir_maker make = {make_op, make_conversion, make_bits, lx, .late = false};
+  int law;
+  ir_val *v = code == IR_OP_CONVERT ? fold_convert(lx, in[0], out) : NULL;
+  if (!v)
+    v = ir_simplify(&make, code, out, n, in, &law);
+  return v || n != 2 ? v : fold_compare(lx, code, in[0], in[1]);
 }
 
 ir_val *
@@ -510,7 +327,7 @@ widen(rec_low *lx, ir_val *v, int depth) {
     ir_scalar from = op->ins.at[0]->type.elem;
     bool mod64 = t == IR_U64 && ir_is_int(from) && ir_size(from) == 8;
     mod64 |= t == IR_U64 && ir_is_signed(from);
-    if (from != IR_BOOL && (holds(t, from) || mod64))
+    if (from != IR_BOOL && ir_is_int(t) && (ir_holds(t, from) || mod64))
       return widen(lx, op->ins.at[0], depth - 1);
   }
   ir_val *wide = op && depth > 0 ? widen_op(lx, op, depth - 1) : NULL;

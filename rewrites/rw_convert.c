@@ -37,7 +37,7 @@ convert_in_range(rw_simp *s, ir_op *op) {
   return ir_build_convert(&b, x, rw_out_elem(op));
 }
 
-// (i64)(x + y) => (i64)x + (i64)y, likewise - and *
+// (i64)(x + y) => (i64)x + (i64)y, likewise - and *, and -x
 // when: x and y are signed and narrower: C's int does not overflow.
 // why:  subscripts become sums of products over i64, equal ones meet in CSE.
 // src:  C17 6.5p5
@@ -48,12 +48,14 @@ widen_index(rw_simp *s, ir_op *op) {
     return NULL;
   ir_op *sum = op->ins.at[0]->def;
   if (!sum || (sum->code != IR_OP_ADD && sum->code != IR_OP_SUB &&
-               sum->code != IR_OP_MUL))
+               sum->code != IR_OP_MUL && sum->code != IR_OP_NEG))
     return NULL;
   if (!ir_is_signed(rw_out_elem(sum)) || rw_out_elem(sum) == IR_I64)
     return NULL;
   ir_builder b = ir_before(op);
   ir_val *x = ir_build_convert(&b, sum->ins.at[0], IR_I64);
+  if (sum->code == IR_OP_NEG)
+    return ir_build1(&b, IR_OP_NEG, x);
   ir_val *y = ir_build_convert(&b, sum->ins.at[1], IR_I64);
   return ir_build2(&b, sum->code, x, y);
 }
