@@ -2,6 +2,8 @@
 //
 //   func --common--> --cpu--> kernels          footprint --simplify--> kernel
 //                  \--gpu--> kernels           estimate  --simplify--> kernel
+//                                              footprint --common,cpu-->
+//                                              kernels
 #include "plugin/region_private.h"
 
 // A region on its way.
@@ -21,11 +23,10 @@ must_fail(const plugin_state *s, const char *target) {
 // reported to "cx"; so is a region that takes them too many steps.
 static ir_func *
 run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
-  static const char *const passes[] = {[PLUGIN_COMMON] = "common",
-                                       [PLUGIN_CPU] = "cpu",
-                                       [PLUGIN_GPU] = "gpu",
-                                       [PLUGIN_FOOTPRINT] = "simplify",
-                                       [PLUGIN_ESTIMATE] = "simplify"};
+  static const char *const passes[] = {
+      [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
+      [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "simplify",
+      [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -120,6 +121,29 @@ compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
   return kernel;
 }
 
+// Whether the footprint reads an array behind a pointer in memory.
+static bool
+reads_indirect(const rec_region *rec) {
+  for (int k = 0; k < rec->n_captures; k++)
+    if (rec->captures[k].kind == REC_INDIRECT &&
+        (rec->footprint->param_mode[k] & IR_READ))
+      return true;
+  return false;
+}
+
+// The footprint as a program, where it takes passes over data: these are
+// shared out among threads. NULL where that cannot be; then one does it.
+static kn_program *
+compile_inspector(compiler *c) {
+  const char *why = NULL;
+  loft_cx quiet = {
+      .arena = c->state->cx.arena, .diag = keep_first, .diag_user = &why};
+  if (!c->rec->estimate || reads_indirect(c->rec))
+    return NULL;
+  ir_func *f = run_passes(c, &quiet, c->rec->footprint, PLUGIN_INSPECTOR);
+  return f ? kn_lower(&quiet, f, KN_CPU) : NULL;
+}
+
 plugin_code *
 plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->code)
@@ -137,5 +161,6 @@ plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->rec->estimate)
     r->code->estimate =
         compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
+  r->code->inspector = compile_inspector(&c);
   return r->code;
 }

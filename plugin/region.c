@@ -218,6 +218,17 @@ relax(LLVMValueRef kernel) {
         LLVMSetFastMathFlags(i, LLVMFastMathAll);
 }
 
+// Emits the footprint for several threads.
+static void
+emit_inspector(region_fn *f) {
+  arena *a = f->cx->arena;
+  const kn_program *p = f->code->inspector;
+  const char *name = arena_printf(a, "%s.inspector", f->region->name);
+  f->inspector_kernels = NEW_ARRAY(a, LLVMValueRef, p->kernels.n);
+  cpu_emit_kernels(f->cx, f->module, p, name, f->inspector_kernels);
+  f->inspect = cpu_emit_host(f->cx, f->module, p, name);
+}
+
 // Emits kernels, host functions and footprint. False when something is
 // missing (reported).
 static bool
@@ -239,6 +250,8 @@ emit_parts(region_fn *f) {
   if (f->code->estimate)
     f->estimate = cpu_emit_kernel(f->cx, f->module, f->code->estimate,
                                   arena_printf(a, "%s.estimate", name));
+  if (f->code->inspector)
+    emit_inspector(f);
   region_describe(f);
   if (f->code->gpu)
     f->host_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu,
@@ -273,8 +286,8 @@ mark_unoptimized(const region_fn *f) {
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
-  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint,
-                          f->estimate};
+  LLVMValueRef parts[] = {f->function,  f->host_cpu, f->host_gpu,
+                          f->footprint, f->estimate, f->inspect};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
@@ -282,6 +295,9 @@ give_target(const region_fn *f, LLVMValueRef caller) {
   for (int k = 0; caller && f->code->cpu && k < f->code->cpu->kernels.n; k++)
     if (f->cpu_kernels)
       copy_target(caller, f->cpu_kernels[k], a);
+  for (int k = 0; caller && f->inspect && k < f->code->inspector->kernels.n;
+       k++)
+    copy_target(caller, f->inspector_kernels[k], a);
   if (f->host_gpu)
     mark_unoptimized(f);
 }

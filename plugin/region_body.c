@@ -95,6 +95,39 @@ set_member(const body *y, unsigned k, LLVMValueRef v) {
                  LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
 }
 
+// Calls footprint function "footprint".
+static void
+call_footprint(const body *y, LLVMValueRef footprint) {
+  LLVMValueRef args[] = {y->slots, region_i64(y->f, 0), region_i64(y->f, 1)};
+  LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
+  LLVMBuildCall2(y->f->b, type, footprint, args, 3, "");
+}
+
+// Computes the footprint with several threads; with one where the runtime does
+// not want that, or it fails.
+static void
+build_inspection(const body *y) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef several = new_block(f, "several"),
+                    one = new_block(f, "one"), done = new_block(f, "inspected");
+  LLVMValueRef args[] = {f->inspector, y->call};
+  LLVMValueRef run = call(f, "loft_region_inspect", f->ptr, args, 2);
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), one, several);
+  LLVMPositionBuilderAtEnd(f->b, several);
+  LLVMValueRef with[] = {run, y->slots, y->extents};
+  LLVMValueRef failed = LLVMBuildCall2(f->b, LLVMGlobalGetValueType(f->inspect),
+                                       f->inspect, with, 3, "");
+  LLVMValueRef how[] = {run, failed};
+  LLVMValueRef left = call(f, "loft_region_inspected", f->i32, how, 2);
+  LLVMBuildCondBr(
+      f->b, LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), ""),
+      done, one);
+  LLVMPositionBuilderAtEnd(f->b, one);
+  call_footprint(y, f->footprint);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
 // Runs the footprint, or the estimate of it; its first results become members
 // of the call.
 static void
@@ -103,9 +136,10 @@ run_footprint(const body *y, LLVMValueRef footprint) {
   int n = f->rec->n_captures;
   LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->extents, f->i64, "");
   LLVMBuildStore(f->b, results, slot(y, y->slots, n));
-  LLVMValueRef args[] = {y->slots, region_i64(f, 0), region_i64(f, 1)};
-  LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
-  LLVMBuildCall2(f->b, type, footprint, args, 3, "");
+  if (footprint == f->footprint && f->inspect)
+    build_inspection(y);
+  else
+    call_footprint(y, footprint);
   LLVMValueRef ok = load_slot(y, y->extents, 0);
   ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
   set_member(y, 0, y->binds);

@@ -105,14 +105,13 @@ add_structs(const region_fn *f, const char *name, LLVMValueRef *all, int n) {
   return add_constant(f, name, LLVMConstArray2(t, all, (uint64_t)n), 8);
 }
 
-// The CPU kernels.
+// The CPU kernels of "p", whose code is "code".
 static LLVMValueRef
-describe_cpu(const region_fn *f) {
-  int n = f->code->cpu->kernels.n;
+describe_cpu(const region_fn *f, const kn_program *p, LLVMValueRef *code) {
+  int n = p->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   for (int k = 0; k < n; k++)
-    kernels[k] = describe_kernel(f, f->code->cpu->kernels.at[k],
-                                 f->cpu_kernels[k], NULL);
+    kernels[k] = describe_kernel(f, p->kernels.at[k], code[k], NULL);
   return add_structs(f, "loft.kernels", kernels, n);
 }
 
@@ -204,36 +203,70 @@ describe_region_params(const region_fn *f) {
   return add_structs(f, "loft.params", all, n);
 }
 
-bool
-region_describe(region_fn *f) {
+// What a loft_region_desc is made of.
+typedef struct description {
+  int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
+  LLVMValueRef cpu, gpu, pairs, params; // NULL: none
+} description;
+
+// The constant "d" as a variable, which the runtime writes to.
+static LLVMValueRef
+add_description(const region_fn *f, const description *d) {
   const lt_region *source = f->rec->source;
   LLVMValueRef null = LLVMConstNull(f->ptr);
-  LLVMValueRef gpu = f->code->gpu ? describe_gpu(f) : NULL;
-  bool ok = gpu || !f->code->gpu;
-  if (!gpu)
-    f->code->gpu = NULL;
   LLVMValueRef members[] = {
       region_i32(f, LOFT_ABI_VERSION),
-      region_i32(f, f->n_binds),
+      region_i32(f, d->n_binds),
       region_string(f, source->name),
       region_string(f, source->stmt->loc.file ? source->stmt->loc.file : "?"),
       region_i32(f, source->stmt->loc.line),
-      region_i32(f, f->code->cpu->kernels.n),
-      region_i32(f, gpu ? f->code->gpu->kernels.n : 0),
-      describe_cpu(f),
-      gpu ? gpu : null,
-      region_i32(f, flags_of(f)),
-      region_i32(f, f->rec->n_pairs),
-      region_i32(f, f->rec->n_captures),
-      describe_pairs(f),
-      describe_region_params(f),
+      region_i32(f, d->n_cpu),
+      region_i32(f, d->n_gpu),
+      d->cpu ? d->cpu : null,
+      d->gpu ? d->gpu : null,
+      region_i32(f, d->flags),
+      region_i32(f, d->n_pairs),
+      region_i32(f, d->n_params),
+      d->pairs ? d->pairs : null,
+      d->params ? d->params : null,
       null,
   };
   LLVMValueRef init =
       LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);
-  f->desc = LLVMAddGlobal(f->module, LLVMTypeOf(init), "loft.region");
-  LLVMSetInitializer(f->desc, init);
-  LLVMSetLinkage(f->desc, LLVMPrivateLinkage);
-  LLVMSetAlignment(f->desc, 8);
+  LLVMValueRef at = LLVMAddGlobal(f->module, LLVMTypeOf(init), "loft.region");
+  LLVMSetInitializer(at, init);
+  LLVMSetLinkage(at, LLVMPrivateLinkage);
+  LLVMSetAlignment(at, 8);
+  return at;
+}
+
+// The description of the inspector: its kernels alone.
+static LLVMValueRef
+describe_inspector(const region_fn *f) {
+  const kn_program *p = f->code->inspector;
+  description d = {.n_cpu = p->kernels.n,
+                   .cpu = describe_cpu(f, p, f->inspector_kernels)};
+  return add_description(f, &d);
+}
+
+bool
+region_describe(region_fn *f) {
+  LLVMValueRef gpu = f->code->gpu ? describe_gpu(f) : NULL;
+  bool ok = gpu || !f->code->gpu;
+  if (!gpu)
+    f->code->gpu = NULL;
+  description d = {.n_binds = f->n_binds,
+                   .n_cpu = f->code->cpu->kernels.n,
+                   .n_gpu = gpu ? f->code->gpu->kernels.n : 0,
+                   .flags = flags_of(f),
+                   .n_pairs = f->rec->n_pairs,
+                   .n_params = f->rec->n_captures,
+                   .cpu = describe_cpu(f, f->code->cpu, f->cpu_kernels),
+                   .gpu = gpu,
+                   .pairs = describe_pairs(f),
+                   .params = describe_region_params(f)};
+  f->desc = add_description(f, &d);
+  if (f->inspect)
+    f->inspector = describe_inspector(f);
   return ok;
 }

@@ -10,7 +10,7 @@
 // For the sum of a data-dependent extent, which is for estimates alone, a few
 // iterations of each loop stand for all.
 //
-//   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] {seq} { index %idx, %i ... }
+//   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] { index %idx, %i ... }
 #include "recognizer/rec_soac_private.h"
 
 typedef struct gather {
@@ -19,6 +19,7 @@ typedef struct gather {
   map *can;     // values asked about: themselves when they can be sliced
   ir_val *leaf; // the load, or the extent to sum up
   bool sum;
+  bool inside; // a reduce
 } gather;
 
 // -- Slices ---------------------------------------------------------------
@@ -241,7 +242,9 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
   red->n_dims = n_dims;
   red->n_red = n_out;
-  red->seq = true;
+  red->seq = g->sum || g->inside;
+  bool was_inside = g->inside;
+  g->inside = true;
   red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, n_out);
   red->red_ops[0] = g->sum ? IR_OP_ADD : IR_OP_MIN;
   if (n_out > 1)
@@ -258,6 +261,7 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
     map_put(g->subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
   }
   build_inner(g, r, path + 1, n - 1);
+  g->inside = was_inside;
   for (int k = 0; k < n_out; k++)
     out[k] = ir_add_out(red, init[k]->type, NULL);
   for (int k = 0; k < n_dims && g->sum; k++)

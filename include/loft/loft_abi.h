@@ -6,7 +6,8 @@
 //
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
-//     where the footprint takes a pass over data:
+//     where the footprint takes a pass over data (loft_region_inspect shares
+//     it among threads):
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
@@ -151,6 +152,14 @@ void *loft_peek_pointer(const void *at);
 // False when the original loop shall run; else the call is entered by the same
 // thread next.
 int loft_region_consider(loft_region_desc *region, const loft_call *call);
+// Starts a run that computes the footprint of a region by a host function like
+// any other, "estimate" being what it was considered by: on the CPU, handles
+// are addresses, "inspector" has no binds. NULL where several threads would not
+// be faster; then the footprint function does it.
+loft_run *loft_region_inspect(loft_region_desc *inspector,
+                              const loft_call *estimate);
+// Ends it: LOFT_OK or LOFT_FAILED. "failed": host() gave up.
+int loft_region_inspected(loft_run *run, int failed);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
 // LOFT_ON_VULKAN. "avoid_vulkan": second try.

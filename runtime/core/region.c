@@ -25,6 +25,9 @@
 // KiB, though few have any.
 enum { STACK = 512 << 10 };
 
+// Below so much work, seconds of one thread, a footprint is not shared out.
+static const double least_inspected = 0.5e-3;
+
 // An original loop of this thread whose time is to be recorded.
 static _Thread_local struct {
   const loft_region_desc *region; // NULL: none
@@ -247,6 +250,27 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
   }
   errno = saved_errno;
   return lift;
+}
+
+loft_run *
+loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
+  rt_failure failure;
+  double seconds = estimate->work * 1e-9;
+  if (inspector->abi_version != LOFT_ABI_VERSION || seconds < least_inspected ||
+      !rt_process_begin())
+    return NULL;
+  loft_run *run = rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, &failure);
+  if (!run)
+    rt_process_end();
+  return run;
+}
+
+int
+loft_region_inspected(loft_run *run, int failed) {
+  int result = run->backend->finish(run, failed);
+  run->backend->destroy(run);
+  rt_process_end();
+  return result;
 }
 
 // loft_region_enter within the runtime.
