@@ -290,6 +290,7 @@ is_short(const ir_region *r) {
 // The group's runs, whole groups apart where that pays.
 static void
 put_group(group *g) {
+  enum { APART = 2 }; // folds at most that go through memory in between
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
   if (!s->combine && !kn_needs_tree(s->op)) {
@@ -307,6 +308,8 @@ put_group(group *g) {
     kn_put_choice_group(g->p, g->p->scan->choice, g->base, g->own);
   else if (g->p->kind == KN_SCAN_GROUPS && s->combine && s->n_dims == 1)
     put_runs_abreast(g);
+  else if (g->p->kind == KN_SCAN_THEN && s->n_dims == 1 && s->n_red <= APART)
+    kn_put_then_group(g->p, g->index, g->base, g->left);
   else
     put_whole_runs(g);
   kn_enter(k, &both->body[1]);

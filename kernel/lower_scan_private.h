@@ -92,6 +92,13 @@ ir_val *kn_choice_of(const ir_soac *s);
 void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
                          kn_reg **out);
 
+// -- lower_scan_then.c
+// ---------------------------------------------------------- What THEN does
+// with the values of whole group number "index", in one dimension, from "base"
+// on; "left": what comes before.
+void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
+                       kn_reg *const *left);
+
 // -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
 // Fills in and launches the kernel of a pass.
 void kn_scan_cpu(kn_scan_pass *p);
