@@ -16,10 +16,12 @@
 #endif
 
 #include "loft/loft_abi.h"
+#include "runtime/cpu/learn.h"
 #include "runtime/cpu/pool.h"
 
 enum {
-  SEVERAL = 1 << 20, // from so many bytes on, several threads share
+  SEVERAL = 1 << 20, // from so many bytes on, several threads may share
+  MANY = 8 << 20,    // the same, do: what is between is learned
   PIECE = 128 << 10, // bytes at a time: one that is late holds up the others
   LOG_BLOCK = 4096,  // bytes copied twice while they are in the cache
   LINE = 64,         // of the cache
@@ -27,12 +29,25 @@ enum {
   POPULATE_READ = 22 // MADV_POPULATE_READ, which older headers lack
 };
 
-// Shares out "n" items of that many bytes among threads, if they are many.
+// Bytes a second that one thread moves, until measured.
+static const double thread_rate = 8e9;
+
+// Shares out "n" items of that many bytes among threads, if they are so many
+// that waking these pays: they sleep between copies.
 static void
 share_out(size_t n, size_t bytes,
           void (*fn)(void *user, int64_t lo, int64_t hi), void *user) {
   int threads = n < SEVERAL / bytes ? 1 : rt_cpu_threads(INFINITY);
-  rt_cpu_share((int64_t)n, (int64_t)(PIECE / bytes), threads, fn, user);
+  int64_t grain = (int64_t)(PIECE / bytes);
+  double all = (double)n * (double)bytes;
+  if (threads == 1 || all >= MANY) {
+    rt_cpu_share((int64_t)n, grain, threads, fn, user);
+    return;
+  }
+  const void *place = (const void *)(uintptr_t)fn;
+  rt_timing *timing = rt_timing_find(place, (uint32_t)threads, all);
+  rt_cpu_share_learned(timing, all / thread_rate, (int64_t)n, grain, threads,
+                       fn, user);
 }
 
 // -- Reading without faulting ---------------------------------------------

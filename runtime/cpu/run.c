@@ -22,6 +22,7 @@
 #include "runtime/core/timing.h"
 #include "runtime/core/trace.h"
 #include "runtime/cpu/estimate.h"
+#include "runtime/cpu/learn.h"
 #include "runtime/cpu/mem.h"
 #include "runtime/cpu/pool.h"
 
@@ -36,13 +37,8 @@ enum {
   MAX_IDLE = 256 << 20 // bytes of freed arrays that wait for the queue
 };
 
-// Waking all threads, seconds, where it was not measured yet.
-static const double wake_time = 5e-6;
 // Scalar operations of one thread in a second, until measured.
 static const double thread_rate = 1e9;
-// A launch that may take less, seconds, is run by one thread first.
-static const double known_first = 0.5e-3;
-
 // A temporary array of a run.
 typedef struct temporary {
   struct temporary *next;
@@ -152,16 +148,6 @@ timing_of(cpu_run *c, const loft_kernel_desc *kernel, double total) {
   return c->last.timing;
 }
 
-// Whether waking threads can pay, by the measured single-thread time; until it
-// is known, short launches stay on one thread.
-static bool
-may_gain(const rt_timing *timing, double alone, int threads) {
-  if (!rt_timing_knows(timing, 0))
-    return alone > known_first;
-  alone = rt_timing_correct(timing, 0, alone);
-  return alone / threads + wake_time < alone;
-}
-
 // Runs a launch with one thread or all, whatever was faster before; returns the
 // number of threads.
 static int
@@ -178,19 +164,8 @@ share_out(cpu_run *c, action *a, const loft_kernel_desc *kernel) {
   int64_t grain = GRAIN_WORK / a->work + 1;
   if (total > SHARED_WORK)
     return rt_cpu_share(a->n, grain, threads, launch_piece, a);
-  bool timed;
-  const double alone = total / thread_rate;
-  const double model[2] = {alone, alone / threads + wake_time};
-  rt_timing *timing = timing_of(c, kernel, total);
-  double seconds[RT_ALTERNATIVES] = {
-      model[0], may_gain(timing, alone, threads) ? model[1] : INFINITY,
-      INFINITY};
-  int all = rt_timing_pick(timing, seconds, &timed);
-  double start = timed ? rt_now() : 0;
-  int used = rt_cpu_share(a->n, grain, all ? threads : 1, launch_piece, a);
-  if (timed)
-    rt_timing_record(timing, all, model[all], rt_now() - start);
-  return used;
+  return rt_cpu_share_learned(timing_of(c, kernel, total), total / thread_rate,
+                              a->n, grain, threads, launch_piece, a);
 }
 
 // Executes a launch.
