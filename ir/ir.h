@@ -333,7 +333,8 @@ bool ir_is_speculatable(const ir_op *op);
 // True for UPDATE and COMBINE: operands are array, index and value.
 bool ir_writes_element(const ir_op *op);
 // True when iterations may share elements of "type" that all of them combine
-// into by "op": integers and bools, by operators that commute.
+// into by "op": integers and bools, by operators that commute; and sums and
+// products of floats, until pass "order" gives them one.
 bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);

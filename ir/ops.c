@@ -118,7 +118,9 @@ ir_writes_element(const ir_op *op) {
 bool
 ir_may_combine(ir_opcode op, ir_scalar type) {
   const ir_op_info *info = &ir_op_table[op];
-  bool fits = type == IR_BOOL ? info->flags & IR_F_LOGIC : !ir_is_float(type);
+  bool fits = type == IR_BOOL     ? info->flags & IR_F_LOGIC
+              : ir_is_float(type) ? op == IR_OP_ADD || op == IR_OP_MUL
+                                  : true;
   return fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM);
 }
 

@@ -644,8 +644,10 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
     if (!has_write(&xs) || class_independent(an, &xs, i, &one) ||
         rec_appends(l, &xs))
       continue;
-    if (rec_combines(an->a, l, k)) {
+    bool is_float = ir_is_float(l->carried[k]->type.elem);
+    if (!(inside && is_float) && rec_combines(an->a, l, k)) {
       vec_push(an->a, &changes->combines, k);
+      changes->reorders |= is_float;
       continue;
     }
     rec_work_array own;

@@ -398,6 +398,12 @@ is_independent(driver *d, const parallel *p, bool inside,
                                  &changes[i], why);
     if (!an[i] || (changes[i].work.n && p->n > 1))
       return false;
+    // sums of floats that iterations share get their order in a map alone
+    if (changes[i].reorders && (!d->assoc || has_reduction(p))) {
+      rec_why_set(why, d->assoc ? REC_LOOP_CARRIED : REC_EXACT_REDUCTION,
+                  p->nest[i].op->loc, first_array(&p->nest[i]));
+      return false;
+    }
   }
   return true;
 }

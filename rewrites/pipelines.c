@@ -24,7 +24,7 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,hoist,flatten,fuse,simplify,map-out,fuse,hoist,promote,"
+     "order,simplify,hoist,flatten,fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",

@@ -127,6 +127,11 @@ ir_val *rw_simplify_memory(rw_simp *s, const rw_scope *scope, ir_op *op);
 // "f" its level (Note [Mapped IR]); "outer" is GRID or THREAD.
 bool rw_map_levels(loft_cx *cx, ir_func *f, rw_options *o, ir_level outer);
 
+// -- rw_privatise.c ---------------------------------------------------
+// Lets the maps at host level that combine floats, or that combine but no
+// floats, do so in copies of the elements. True when something changed.
+bool rw_privatise(ir_func *f, rw_options *o, bool floats);
+
 // -- rw_dce.c ---------------------------------------------------------
 // Removes all that neither results nor visible arrays need.
 bool rw_dce(ir_func *f, rw_options *o);

@@ -1,13 +1,13 @@
-// No combines: the order of sums of floats matters, operators differ, partial
+// No combines: sums of floats that are to stay in order, operators differ, partial
 // results are used, another element is read.
 // RUN: not %clang -c %s -o %t.o -Werror=pass-failed 2>&1 | FileCheck %s
 
 void
 floats(const int *key, const float *x, float *h, int n)
 {
-#pragma loft
-  for (int i = 0; i < n; i++)
-    h[key[i]] += x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT083
+#pragma loft exact
+  for (int i = 0; i < n; i++) // CHECK: [[@LINE]]:{{.*}}'h'{{.*}}LOFT085
+    h[key[i]] += x[i];
 }
 
 void

@@ -1,15 +1,15 @@
 // Elements that may be the same one stay in the array.
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 void f(int n, double *p, const double *a, int k) {
-#pragma loft // expected-note{{by this pragma}}
-  for (int j = 0; j < n; j++) {
-    p[0] += a[j]; // expected-warning{{LOFT081}}
+#pragma loft exact // expected-note{{by this pragma}}
+  for (int j = 0; j < n; j++) { // expected-warning{{LOFT085}}
+    p[0] += a[j];
     p[k] -= a[j];
   }
 #pragma loft // expected-note{{by this pragma}}
-  for (int j = 0; j < n; j++) {
+  for (int j = 0; j < n; j++) { // expected-warning{{LOFT081}}
     if (a[j] > 0)
-      p[0] += a[j]; // expected-warning{{LOFT081}}
+      p[0] += a[j];
     p[1] -= a[j];
   }
 }

@@ -16,6 +16,8 @@ static int h32[BINS], low[BINS], high[BINS];
 static unsigned long long h64[BINS];
 static unsigned set[BINS], levels[256], pairs[16][16];
 static long product[2 * BINS];
+static float sums[BINS];
+static double total[BINS];
 
 static void
 counts(int n)
@@ -69,6 +71,18 @@ polynomial(const int *a, const int *b, int n)
       product[i + j] += (long)a[i] * b[j];
 }
 
+// Sums of quarters are exact in any order.
+static void
+weights(int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] & 2)
+      sums[key[i]] += x[i] * 0.25f;
+    total[key[i] / 2] -= x[i] * 0.5;
+  }
+}
+
 // Counts by a key that has no element where nothing is counted.
 static int
 sparse(const int *keys, int *count, int n)
@@ -104,16 +118,19 @@ check(int n)
   counts(n);
   extremes(n);
   image(n > 10 ? n / 7 : n, n > 10 ? 7 : 1);
+  weights(n);
   polynomial(x, key, n < BINS ? n : BINS);
   for (int i = 0; i < n; i++)
     if (i % 3 == 0)
       key[i] = -1 - i;
   sparse(key, h32, n);
-  printf("%d: %08x %08x %08x %08x %08x %08x %08x %08x %08x %08x\n", n,
+  printf("%d: %08x %08x %08x %08x %08x %08x %08x %08x %08x %08x %08x %08x\n",
+         n,
          hash(h8, sizeof h8), hash(h16, sizeof h16), hash(h32, sizeof h32),
          hash(h64, sizeof h64), hash(set, sizeof set), hash(low, sizeof low),
          hash(high, sizeof high), hash(levels, sizeof levels),
-         hash(pairs, sizeof pairs), hash(product, sizeof product));
+         hash(pairs, sizeof pairs), hash(product, sizeof product),
+         hash(sums, sizeof sums), hash(total, sizeof total));
 }
 
 int
