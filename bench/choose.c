@@ -59,7 +59,7 @@ enter(double work, double in_order, int launches, int items) {
                     .launches = launches,
                     .ok = 1};
   int where;
-  loft_run *run = loft_region_enter(&region, &call, 0, &where);
+  loft_run *run = loft_region_start(&region, &call, 0, &where);
   if (!run)
     return;
   uint64_t args[] = {loft_run_handle(run, 0), loft_run_handle(run, 1), 0};

@@ -4,7 +4,7 @@
 //   where there is an estimate: it; binds from it; loft_region_consider
 //         false: return 0
 //   the footprint; binds from both; the call
-//   try:  run = loft_region_enter(&desc, &call, avoid, &where)
+//   try:  run = loft_region_start(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
 //         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
@@ -377,7 +377,7 @@ static LLVMValueRef
 enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
   const region_fn *f = y->f;
   LLVMValueRef args[] = {f->desc, y->call, avoid, y->where};
-  LLVMValueRef run = call(f, "loft_region_enter", f->ptr, args, 4);
+  LLVMValueRef run = call(f, "loft_region_start", f->ptr, args, 4);
   LLVMBasicBlockRef go = new_block(f, "go");
   LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), none, go);
   LLVMPositionBuilderAtEnd(f->b, go);

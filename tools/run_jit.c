@@ -320,7 +320,7 @@ run_compiled(void *user, loft_cx *cx, ir_func *f, const ir_datum *args,
   r->region.n_binds = make_binds(f, args, binds);
   loft_set("LOFT_OFFLOAD", vulkan ? "mandatory" : "cpu");
   loft_call call = {.binds = binds, .work = 1e6, .launches = 1, .ok = 1};
-  loft_run *run = loft_region_enter(&r->region, &call, 0, &where);
+  loft_run *run = loft_region_start(&r->region, &call, 0, &where);
   if (run && where == want)
     return run_host(cx, r, run, f, args, results);
   if (run)

@@ -13,7 +13,7 @@
 //         0: return 0, the original loop runs
 //     footprint(args) -> ok, work, in_order, launches, [lo,hi) per array
 //                                    generated, pure
-//     loft_region_enter(&desc, &call) -> run
+//     loft_region_start(&desc, &call) -> run
 //                                    overlap, choice of device
 //       NULL: return 0, the original loop runs
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
@@ -163,7 +163,12 @@ int loft_region_inspected(loft_run *run, int failed);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
 // LOFT_ON_VULKAN. "avoid_vulkan": second try.
-loft_run *loft_region_enter(loft_region_desc *region, const loft_call *call,
+loft_run *loft_region_start(loft_region_desc *region, const loft_call *call,
+                            int avoid_vulkan, int *where);
+// What objects of versions before 8 call to start a region; their original
+// loops run.
+loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
+                            double work, double in_order, int ok,
                             int avoid_vulkan, int *where);
 // The original loop of the region has run to its end on this thread. Only where
 // it is LOFT_EXACT: so that its time can be taken.

@@ -273,7 +273,7 @@ loft_region_inspected(loft_run *run, int failed) {
   return result;
 }
 
-// loft_region_enter within the runtime.
+// loft_region_start within the runtime.
 static loft_run *
 enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
       int *where) {
@@ -297,7 +297,7 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
 }
 
 loft_run *
-loft_region_enter(loft_region_desc *region, const loft_call *call,
+loft_region_start(loft_region_desc *region, const loft_call *call,
                   int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
   if (!avoid_vulkan && is_passed_by(region, call)) {
@@ -318,6 +318,17 @@ loft_region_enter(loft_region_desc *region, const loft_call *call,
   }
   errno = saved_errno;
   return run;
+}
+
+loft_run *
+loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
+                  double in_order, int ok, int avoid_vulkan, int *where) {
+  int saved_errno = errno;
+  (void)binds, (void)work, (void)in_order, (void)ok, (void)avoid_vulkan;
+  *where = LOFT_ON_ORIGINAL;
+  rt_report_foreign(region);
+  errno = saved_errno;
+  return NULL;
 }
 
 // -- Leaving ------------------------------------------------------------------

@@ -36,7 +36,7 @@ lifted(double work, double launches, int ok) {
   binds[1].base = a + 50;
   binds[1].hi = 50;
   call.work = 1; // not looked at any more
-  loft_run *run = loft_region_enter(&r.desc, &call, 0, &where);
+  loft_run *run = loft_region_start(&r.desc, &call, 0, &where);
   return run && loft_region_leave(run, 0) == LOFT_OK;
 }
 

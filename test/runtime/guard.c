@@ -22,6 +22,9 @@ main(void) {
   r.desc.abi_version = 99;
   for (int k = 0; k < 3; k++)
     CHECK(!rt_enter(&r.desc, binds, 1e9, 1, 0, &where));
+  where = 5;
+  CHECK(!loft_region_enter(&r.desc, binds, 1e9, 0, 1, 0, &where));
+  CHECK(where == LOFT_ON_ORIGINAL);
   printf("all good\n");
   return 0;
 }

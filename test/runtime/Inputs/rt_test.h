@@ -116,7 +116,7 @@ static inline loft_run *
 rt_enter(loft_region_desc *desc, loft_bind *binds, double work, int ok,
          int avoid, int *where) {
   loft_call call = {.binds = binds, .work = work, .launches = 1, .ok = ok};
-  return loft_region_enter(desc, &call, avoid, where);
+  return loft_region_start(desc, &call, avoid, where);
 }
 
 // What generated code does: enters, runs the host function, leaves, and once
