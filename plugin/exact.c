@@ -24,8 +24,8 @@ chooses_only(ir_region *r) {
 }
 
 // Whether "op" gives the bits of what Clang makes of its C: not where floats
-// are folded by the tree, nor where functions of <math.h> are loft's own. What
-// fmin and fmax give for two zeros is left to the C library.
+// are folded by the tree or by key, nor where functions of <math.h> are loft's
+// own. What fmin and fmax give for two zeros is left to the C library.
 static bool
 is_same_op(void *user, ir_op *op) {
   bool strict = !*(const bool *)user, is_float = false;
@@ -37,7 +37,8 @@ is_same_op(void *user, ir_op *op) {
   bool folds = ir_is_soac(op) && op->n_red > 0 && !op->seq &&
                !chooses_only(ir_operator_region(op));
   return strict && !folds && c != IR_CLASS_MATH1 && c != IR_CLASS_MATH2 &&
-         op->code != IR_OP_MIN && op->code != IR_OP_MAX;
+         op->code != IR_OP_MIN && op->code != IR_OP_MAX &&
+         op->code != IR_OP_COMBINE;
 }
 
 // Whether "op" moves floats, or leaves them to the ops inside it; an operator
@@ -56,6 +57,8 @@ moves_floats(const ir_op *op) {
     return false;
   case IR_CLASS_SOAC:
     return op->n_red == 0;
+  case IR_CLASS_UPDATE:
+    return op->code != IR_OP_COMBINE;
   case IR_CLASS_CONST:
   case IR_CLASS_SELECT:
   case IR_CLASS_IF:
@@ -63,7 +66,6 @@ moves_floats(const ir_op *op) {
   case IR_CLASS_YIELD:
   case IR_CLASS_ALLOC:
   case IR_CLASS_INDEX:
-  case IR_CLASS_UPDATE:
   case IR_CLASS_BOUND:
     break;
   }
