@@ -173,6 +173,20 @@ bound_by_definition(rec_atom *atom) {
   atom->hi = op->code == IR_OP_REM ? c - 1 : c;
 }
 
+// Gives a load from a constant table the bounds of what is in it.
+static void
+bound_by_values(const rec_an *an, rec_atom *atom) {
+  const ir_op *op = atom->val->def;
+  const ir_val *array =
+      op && op->code == IR_OP_INDEX && an->told ? op->ins.at[0] : NULL;
+  if (!array || array->param_of != an->f->body ||
+      !an->told[array->index].has_values)
+    return;
+  atom->is_told = atom->has_lo = atom->has_hi = true;
+  atom->lo = an->told[array->index].least;
+  atom->hi = an->told[array->index].most;
+}
+
 // True when "x" and "y" are the same scalar op on the same values, or on equal
 // constants; looks "depth" ops deep.
 static bool
@@ -217,6 +231,7 @@ rec_an_atom(rec_an *an, ir_val *v) {
     bound_by_type(&atom);
   if (ir_is_int(v->type.elem))
     bound_by_definition(&atom);
+  bound_by_values(an, &atom);
   if (v->param_of == an->f->body && ir_is_int(v->type.elem) &&
       ir_size(v->type.elem) == 8)
     bound_by_guard(an, &atom);

@@ -502,9 +502,9 @@ add_facts(rec_dom *d, int atom) {
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
-  if (!d->an->emit || !at.is_dim || ir_size(v->type.elem) < 4)
+  if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
-  if (load && d->want_range && d->an->emit)
+  if (load && !at.is_told && d->want_range && d->an->emit)
     add_range(d, &x, v);
 }
 

@@ -5,9 +5,9 @@
 // many kernels are launched, and for each array parameter the elements it may
 // touch (Note [Footprints] in docs/design-notes.md). Every access contributes
 // its bounds over its domain; a domain that is empty contributes nothing.
-// Subscripts that are data get their bounds from declared extents, else from
-// the range pass (rec_gather.c). Along the way the modes of the parameters are
-// settled. (Note [Must-accesses])
+// Subscripts that are data get their bounds from declared extents or, read from
+// a constant table, from its values, else from the range pass (rec_gather.c).
+// Along the way the modes of the parameters are settled. (Note [Must-accesses])
 //
 // Where that takes a pass over data, a function of the same results estimates
 // them without, so that the choice of where to run can come first: of what only
@@ -30,10 +30,10 @@ typedef struct footprint {
   ir_builder b;
   rec_emit e;
   rec_accesses all;
-  bool *must;              // per access: what it touches is known exactly
-  const int64_t *declared; // per parameter, or NULL
-  int n_checked;           // assumptions of the analysis already checked
-  bool is_estimate;        // without passes over data
+  bool *must;           // per access: what it touches is known exactly
+  const rec_told *told; // per parameter, or NULL
+  int n_checked;        // assumptions of the analysis already checked
+  bool is_estimate;     // without passes over data
   ir_val *work, *in_order, *launches;
 } footprint;
 
@@ -45,7 +45,7 @@ typedef struct extent {
 // The declared number of elements of parameter "i", or -1.
 static int64_t
 declared_extent(const footprint *fp, int i) {
-  return fp->declared ? fp->declared[i] : -1;
+  return fp->told ? fp->told[i].declared : -1;
 }
 
 // Checks what readings since the last call relied on.
@@ -663,6 +663,7 @@ add_function(const footprint *like, const char *suffix, int *n_passes) {
   rec_an *an = rec_an_new(fp.cx, fp.f, fp.f->body);
   rec_emit_init(&fp.e, an, &fp.b, subst);
   an->may_assume = true;
+  an->told = fp.told;
   bool ok = build(&fp);
   *n_passes = fp.e.n_passes;
   rec_emit_fini(&fp.e);
@@ -673,9 +674,9 @@ add_function(const footprint *like, const char *suffix, int *n_passes) {
 }
 
 ir_func *
-rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared,
+rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                     ir_func **estimate) {
-  footprint fp = {.cx = cx, .f = f, .declared = declared};
+  footprint fp = {.cx = cx, .f = f, .told = told};
   int n_passes, none;
   ir_func *g = add_function(&fp, "footprint", &n_passes);
   fp.is_estimate = true;

@@ -77,6 +77,7 @@ typedef struct rec_atom {
   const rec_poly *sum; // of invariants, that it is; val is NULL (rec_sizes.c)
   bool is_dim;         // varies in the scope
   bool has_lo, has_hi;
+  bool is_told;   // it is an element of a constant table, with its bounds
   int64_t lo, hi; // known bounds
 } rec_atom;
 
@@ -124,6 +125,7 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   bool may_assume;
+  const rec_told *told;   // footprints: of each parameter, or NULL
   struct rec_emit *emit;  // footprints: runs the range pass, else NULL
   map *invariants;        // ir_op * of a loop -> rec_invariants *
   bool proves_invariants; // of some loop, right now

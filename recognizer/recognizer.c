@@ -113,6 +113,35 @@ find_soacs(loft_cx *cx, rec_region *r) {
   return false;
 }
 
+// The integer with these bits, of type "t".
+static int64_t
+as_integer(uint64_t bits, ir_scalar t) {
+  int unused = 64 - 8 * ir_size(t);
+  return ir_is_signed(t) ? (int64_t)(bits << unused) >> unused : (int64_t)bits;
+}
+
+// What C tells about the elements of array "c".
+static rec_told
+told_of(const rec_capture *c) {
+  const int64_t big = INT64_C(1) << 61;
+  rec_told told = {.declared = c->declared};
+  const lt_var *v = c->expr->kind == LT_VAR ? c->expr->var : NULL;
+  if (c->kind != REC_POINTER || !c->is_const_data || !v || v->n_init < 1 ||
+      v->type->kind != LT_TYPE_ARRAY || !ir_is_int(c->elem) ||
+      c->elem == IR_BOOL)
+    return told;
+  told.least = big;
+  told.most = -big;
+  for (int64_t k = 0; k < v->n_init; k++) {
+    int64_t x = as_integer(v->init[k], c->elem);
+    told.least = x < told.least ? x : told.least;
+    told.most = x > told.most ? x : told.most;
+  }
+  told.has_values = told.least > -big && told.most < big &&
+                    (ir_is_signed(c->elem) || told.least >= 0);
+  return told;
+}
+
 // Adds the footprint function; when there can be none, says why.
 static bool
 add_footprint(loft_cx *cx, rec_region *r) {
@@ -120,10 +149,10 @@ add_footprint(loft_cx *cx, rec_region *r) {
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
   r->guard = rec_guard_find(cx->arena, r->func);
-  int64_t *declared = NEW_ARRAY(cx->arena, int64_t, r->n_captures);
+  rec_told *told = NEW_ARRAY(cx->arena, rec_told, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
-    declared[k] = r->captures[k].declared;
-  r->footprint = rec_build_footprint(&inner, r->func, declared, &r->estimate);
+    told[k] = told_of(&r->captures[k]);
+  r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
   if (!r->footprint && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
   return r->footprint;

@@ -124,13 +124,19 @@ rec_region *rec_lower_plain(loft_cx *cx, const lt_region *region, bool apart);
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.
 bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
+// What C tells about the elements of an array.
+typedef struct rec_told {
+  int64_t declared;    // how many it is declared with, -1 unknown
+  bool has_values;     // it is a constant table of integers,
+  int64_t least, most; // which are in this range
+} rec_told;
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
-// of the footprint's "ok". "declared" (may be NULL): how many elements each
-// parameter is declared with, -1 unknown. Settles f->param_mode. On refusal
+// of the footprint's "ok". "told" (may be NULL): what C tells about each
+// parameter. Settles f->param_mode. On refusal
 // reports a warning and returns NULL. *estimate gets the function "F_estimate"
 // of the same results, about, or NULL where it would be no faster.
-ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const int64_t *declared,
+ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
 
 #endif
