@@ -23,4 +23,5 @@ run_alone() {
   LOFT_OFFLOAD=$offload "$build/$name"
 }
 offload=cpu run_alone openmp -O3 -march=native -fopenmp
+offload=cpu run_alone irregular -O3 -march=native
 offload=default run_alone choose -O2

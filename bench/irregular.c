@@ -1,0 +1,144 @@
+// bench/irregular.c: loops whose writes are placed by data, original against
+// lifted, side by side: counts and sums by key, filters, searches, running
+// sums. Prints medians in ms and ratios; a ratio above 1 is a gain.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 1 << 24, RUNS = 9 };
+
+// What the loops work on: "out" and "sum" of their own.
+typedef struct data {
+  const int *key, *x;
+  const float *weight;
+  int *out;
+  float *sum;
+} data;
+
+static volatile long sink;
+
+// -- The loops, each twice ----------------------------------------------------
+#define COUNT                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    out[key[i]]++;
+#define ADD                                                                    \
+  for (int i = 0; i < n; i++)                                                  \
+    sum[key[i]] += weight[i];
+#define FILTER                                                                 \
+  for (int i = 0; i < n; i++)                                                  \
+    if (x[i] < m)                                                              \
+      out[r++] = x[i];
+#define FIND                                                                   \
+  for (int i = 0; i < n; i++)                                                  \
+    if (x[i] == m) {                                                           \
+      r = i;                                                                   \
+      break;                                                                   \
+    }
+#define RUNNING                                                                \
+  for (int i = 0; i < n; i++) {                                                \
+    r += x[i];                                                                 \
+    out[i] = r;                                                                \
+  }
+
+// The functions NAME_original and NAME_lifted.
+#define TWICE(name, loop)                                                      \
+  static __attribute__((noinline)) void name##_original(data d, int n,         \
+                                                        int m) {               \
+    const int *key = d.key, *x = d.x;                                          \
+    const float *weight = d.weight;                                            \
+    int *out = d.out, r = 0;                                                   \
+    float *sum = d.sum;                                                        \
+    loop sink = r + m;                                                         \
+    (void)key, (void)x, (void)weight, (void)out, (void)sum;                    \
+  }                                                                            \
+  static __attribute__((noinline)) void name##_lifted(data d, int n, int m) {  \
+    const int *key = d.key, *x = d.x;                                          \
+    const float *weight = d.weight;                                            \
+    int *out = d.out, r = 0;                                                   \
+    float *sum = d.sum;                                                        \
+    _Pragma("loft") loop sink = r + m;                                         \
+    (void)key, (void)x, (void)weight, (void)out, (void)sum;                    \
+  }
+
+TWICE(count, COUNT)
+TWICE(add, ADD)
+TWICE(filter, FILTER)
+TWICE(find, FIND)
+TWICE(running, RUNNING)
+
+// -- Timing -------------------------------------------------------------------
+static double
+now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static int
+compare(const void *a, const void *b) {
+  double x0 = *(const double *)a, x1 = *(const double *)b;
+  return (x0 > x1) - (x0 < x1);
+}
+
+// Times both functions, in turns; prints their medians.
+static void
+measure(const char *what, const data *d, int n, int m,
+        void (*original)(data, int, int), void (*lifted)(data, int, int)) {
+  double t[2][RUNS];
+  for (int r = 0; r < RUNS; r++) {
+    double start = now();
+    original(d[0], n, m);
+    double middle = now();
+    lifted(d[1], n, m);
+    t[0][r] = middle - start;
+    t[1][r] = now() - middle;
+  }
+  qsort(t[0], RUNS, sizeof **t, compare);
+  qsort(t[1], RUNS, sizeof **t, compare);
+  printf("%-28s %9d %9.4f %9.4f %6.2f\n", what, n, t[0][RUNS / 2],
+         t[1][RUNS / 2], t[0][RUNS / 2] / t[1][RUNS / 2]);
+}
+
+// A number below "limit" from "i", as if at random.
+static int
+scattered(unsigned i, unsigned limit) {
+  return (int)((i * 2654435761u >> 4) % limit);
+}
+
+int
+main(void) {
+  static const int sizes[] = {1000, 100000, MOST};
+  static const int bins[] = {16, 256, 65536};
+  int *key = malloc(MOST * sizeof *key), *x = malloc(MOST * sizeof *x);
+  float *weight = malloc(MOST * sizeof *weight);
+  data d[2];
+  for (int k = 0; k < 2; k++) {
+    d[k] = (data){.key = key, .x = x, .weight = weight};
+    d[k].out = calloc(MOST, sizeof *d[k].out);
+    d[k].sum = calloc(MOST, sizeof *d[k].sum);
+  }
+  for (int i = 0; i < MOST; i++) {
+    x[i] = scattered((unsigned)i, 100);
+    weight[i] = 0.25f;
+  }
+  printf("%-28s %9s %9s %9s %6s\n", "irregular", "n", "original", "lifted",
+         "ratio");
+  for (int s = 0; s < 3; s++) {
+    int n = sizes[s];
+    for (int b = 0; b < 3; b++) {
+      char text[40];
+      for (int i = 0; i < n; i++)
+        key[i] = scattered((unsigned)i, (unsigned)bins[b]);
+      snprintf(text, sizeof text, "counts, %d bins", bins[b]);
+      measure(text, d, n, 0, count_original, count_lifted);
+      snprintf(text, sizeof text, "sums of f32, %d bins", bins[b]);
+      measure(text, d, n, 0, add_original, add_lifted);
+    }
+    measure("filter, a tenth", d, n, 10, filter_original, filter_lifted);
+    measure("filter, a half", d, n, 50, filter_original, filter_lifted);
+    measure("search, none", d, n, -1, find_original, find_lifted);
+    measure("running sum", d, n, 0, running_original, running_lifted);
+  }
+  return memcmp(d[0].out, d[1].out, MOST * sizeof *d[0].out) != 0;
+}
