@@ -80,7 +80,7 @@ describe_fold(sb *out, arena *a, ir_op *op) {
     sb_printf(out, "%s%s", k ? ", " : " ",
               ir_op_table[op->red_ops[k]].mnemonic);
   if (!op->red_ops)
-    sb_printf(out, " of %d values", op->n_red);
+    sb_printf(out, " of %d value%s", op->n_red, op->n_red > 1 ? "s" : "");
   describe_inner(out, a, op->regions[0]);
 }
 
@@ -139,7 +139,9 @@ fold_words(ir_opcode code) {
 // What the folds of "op" do, each kind once.
 static void
 say_folds(sb *out, const ir_op *op) {
-  if (!op->red_ops)
+  if (!op->red_ops && op->n_red == 1)
+    sb_add(out, "folds its values");
+  else if (!op->red_ops)
     sb_printf(out, "folds %d values together", op->n_red);
   for (int k = 0; k < op->n_red && op->red_ops; k++) {
     bool said = false;

@@ -13,8 +13,9 @@
 //
 // Each iteration writes one element of the array, and reads, before it does,
 // those that the iterations one to n before it wrote: these become n scalars.
-// Their first values are loaded before the loop where C reads them, and only
-// then. It is worth nothing in itself, but lets the loop be a scan.
+// It may read the element that it wrote: that is known. Their first values are
+// loaded before the loop where C reads them, and only then. It is worth nothing
+// in itself, but lets the loop be a scan.
 #include "recognizer/rec_soac_private.h"
 
 enum { MAX_DISTANCE = 2 };
@@ -136,9 +137,11 @@ move(const moving *m) {
   for (int i = 0; i < m->xs.n; i++) {
     const rec_access *x = &m->xs.at[i];
     int d = distance_of(m, x);
-    if (!m->first[d])
+    bool written = x > m->at && rec_poly_eq(&x->poly, &m->at->poly);
+    if (!written && !m->first[d])
       continue;
-    ir_replace_uses(m->f, x->op->outs.at[0], scalars[d]);
+    ir_replace_uses(m->f, x->op->outs.at[0],
+                    written ? m->at->op->ins.at[2] : scalars[d]);
     ir_remove(x->op);
   }
 }

@@ -77,12 +77,24 @@ keep_values(const ir_loop *l, const ir_vals *values) {
   return ir_walk(l->body, writes_nothing, NULL);
 }
 
+// True when "l" carries a scalar, and not so many that no tuple holds them.
+static bool
+may_fit(const ir_loop *l) {
+  int bytes = 0;
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      bytes += ir_shared_size(l->carried[k]->type.elem);
+  return bytes > 0 && bytes <= IR_MAX_TUPLE;
+}
+
 bool
 rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
   arena *a = f->module->arena;
   ir_builder b = ir_before(op);
   *s = (rec_scan){.f = f};
   ir_match_loop(op, &s->old);
+  if (!may_fit(&s->old))
+    return false;
   for (int linear = 0; linear < 2; linear++) {
     s->copies = map_new(a);
     ir_match_loop(ir_clone_op(&b, op, s->copies), &s->copy);
