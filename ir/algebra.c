@@ -255,6 +255,40 @@ fold_constants(const subject *s) {
       ir_eval_scalar(s->code, s->in[s->n - 1]->type.elem, s->out, args));
 }
 
+// k + x => x + k, k < x => x > k: laws look for constants on the right only.
+// Floating min and max name one side in their definition.
+static ir_val *
+const_right(const subject *s) {
+  uint64_t bits;
+  bool named = s->code == IR_OP_MIN || s->code == IR_OP_MAX;
+  ir_opcode to = ir_exchanged(s->code);
+  if (s->n != 2 || !ir_match_bits(s->in[0], &bits) ||
+      ir_match_bits(s->in[1], &bits) ||
+      (named && ir_is_float(s->in[0]->type.elem)) ||
+      (to == s->code && !(ir_op_table[to].flags & IR_F_COMM)))
+    return NULL;
+  return s->make->op(s->make->user, to, 2, (ir_val *[]){s->in[1], s->in[0]});
+}
+
+// (T)b != 0 => b, (T)b < 1 => !b, (T)b < 2 => true: b a bool, T an integer
+// type, and a constant
+static ir_val *
+compare_converted_bool(const subject *s) {
+  uint64_t k;
+  const ir_op *conv = s->in[0]->def;
+  if (ir_op_table[s->code].cls != IR_CLASS_CMP || !conv ||
+      conv->code != IR_OP_CONVERT || conv->ins.at[0]->type.elem != IR_BOOL ||
+      !ir_is_int(s->in[0]->type.elem) || !ir_match_bits(s->in[1], &k))
+    return NULL;
+  ir_val *b = conv->ins.at[0];
+  ir_scalar type = s->in[1]->type.elem;
+  uint64_t off = ir_eval_scalar(s->code, type, IR_BOOL, (uint64_t[]){0, k});
+  uint64_t on = ir_eval_scalar(s->code, type, IR_BOOL, (uint64_t[]){1, k});
+  if (off == on)
+    return s->make->bits(s->make->user, IR_BOOL, on);
+  return on ? b : s->make->op(s->make->user, IR_OP_NOT, 1, &b);
+}
+
 // (T)x => x, x of type T
 static ir_val *
 convert_same(const subject *s) {

@@ -243,11 +243,9 @@ rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x) {
 
 ir_val *
 rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
-  const ir_op_info *info = &ir_op_table[code];
-  ir_scalar out = info->cls == IR_CLASS_CMP ? IR_BOOL : x->type.elem;
-  bool swap = (info->flags & IR_F_COMM) && !ir_is_float(x->type.elem) &&
-              match(x, IR_OP_CONST) && !match(y, IR_OP_CONST);
-  ir_val *in[2] = {swap ? y : x, swap ? x : y};
+  bool compares = ir_op_table[code].cls == IR_CLASS_CMP;
+  ir_scalar out = compares ? IR_BOOL : x->type.elem;
+  ir_val *in[2] = {x, y};
   ir_val *v = fold(lx, code, out, 2, in);
   return v ? v : emit(lx, code, out, 0, 2, in);
 }

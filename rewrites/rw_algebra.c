@@ -30,37 +30,11 @@ is_integral(const ir_op *op) {
   return op->ins.n && !ir_is_float(op->ins.at[0]->type.elem);
 }
 
-static bool
-is_const(const ir_val *v) {
-  return v->def && v->def->code == IR_OP_CONST;
-}
-
 // The value of "op" for operands with these bits, built at "b".
 static ir_val *
 build_folded(ir_builder *b, const ir_op *op, const uint64_t *args) {
   ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
   return ir_build_bits(b, out, ir_eval_scalar(op->code, in, out, args));
-}
-
-// c + x => x + c,  c < x => x > c
-// when: the op commutes or is a comparison, and x is no constant.
-// why:  rules look for constants on the right only.
-// src:  folklore
-static ir_val *
-const_right(rw_simp *s, ir_op *op) {
-  (void)s;
-  if (op->ins.n != 2 || !is_const(lhs(op)) || is_const(rhs(op)))
-    return NULL;
-  ir_opcode to = ir_exchanged(op->code);
-  // float min and max name one side in their definition: leave them
-  bool comm = ir_op_table[op->code].flags & IR_F_COMM;
-  if (ir_is_float(lhs(op)->type.elem) &&
-      (op->code == IR_OP_MIN || op->code == IR_OP_MAX))
-    comm = false;
-  if (to == op->code && !comm)
-    return NULL;
-  ir_builder b = ir_before(op);
-  return ir_build2(&b, to, rhs(op), lhs(op));
 }
 
 // x / 2^k => x * 2^-k
@@ -130,29 +104,6 @@ select_fold(rw_simp *s, ir_op *op) {
   for (int k = 0; k < 2; k++)
     arm[k] = build_folded(&b, op, args[k]);
   return ir_build3(&b, IR_OP_SELECT, cond, arm[0], arm[1]);
-}
-
-// (T)b != 0 => b,  (T)b < 1 => !b,  (T)b < 2 => true
-// when: b is a bool converted to an integer, compared with a constant.
-// why:  C turns comparisons to int and back.
-// src:  folklore
-static ir_val *
-compare_converted_bool(rw_simp *s, ir_op *op) {
-  (void)s;
-  uint64_t c;
-  if (ir_op_table[op->code].cls != IR_CLASS_CMP || !is_integral(op) ||
-      !ir_match_bits(rhs(op), &c))
-    return NULL;
-  ir_op *conv = made_by(lhs(op), IR_OP_CONVERT);
-  if (!conv || lhs(conv)->type.elem != IR_BOOL)
-    return NULL;
-  ir_scalar type = rhs(op)->type.elem;
-  bool of_false = ir_eval_scalar(op->code, type, IR_BOOL, (uint64_t[]){0, c});
-  bool of_true = ir_eval_scalar(op->code, type, IR_BOOL, (uint64_t[]){1, c});
-  ir_builder b = ir_before(op);
-  if (of_false == of_true)
-    return ir_build_int(&b, IR_BOOL, of_true);
-  return of_true ? lhs(conv) : ir_build1(&b, IR_OP_NOT, lhs(conv));
 }
 
 // The i64 that "v", a signed narrower integer, is converted from without loss.
@@ -231,10 +182,8 @@ compare_range(rw_simp *s, ir_op *op) {
 }
 
 const rw_scalar_rule rw_algebra_rules[] = {
-    {RW_RULE_const_right, const_right},
     {RW_RULE_div_pow2, div_pow2},
     {RW_RULE_select_fold, select_fold},
-    {RW_RULE_compare_converted_bool, compare_converted_bool},
     {RW_RULE_compare_range, compare_range},
     {RW_RULE_compare_wide, compare_wide},
 };

@@ -318,6 +318,43 @@ check_conversions(ir_opcode code) {
   return applied;
 }
 
+// "code" on a constant of "type" and a value, or on a value converted from a
+// bool and the constant; true when some law applies.
+static bool
+check_constant(ir_opcode code, ir_scalar type, uint64_t bits, bool converted) {
+  world w;
+  begin(&w, converted ? IR_BOOL : type);
+  ir_val *x = letter(&w, 'x'), *k = ir_build_bits(&w.b, type, bits);
+  if (converted)
+    x = make_conversion(&w, IR_OP_CONVERT, x, type);
+  ir_val *v =
+      converted ? ir_build2(&w.b, code, x, k) : ir_build2(&w.b, code, k, x);
+  int law = check_value(&w, v, ir_op_table[code].mnemonic);
+  arena_destroy(w.cx.arena);
+  return law >= 0;
+}
+
+// Ops of two operands, one of them a constant.
+static void
+check_constants(void) {
+  uint64_t values[MOST];
+  int applied[2] = {0, 0};
+  for (int code = 0; code < IR_OP__COUNT; code++)
+    for (int t = IR_I8; t < IR_SCALAR__COUNT; t++) {
+      const ir_op_info *op = &ir_op_table[code];
+      bool is_float = ir_is_float((ir_scalar)t);
+      bool takes = op->flags & IR_F_ANYT || !is_float;
+      int n = borders((ir_scalar)t, values);
+      if (op->cls != IR_CLASS_CMP && (op->cls != IR_CLASS_BIN || !takes))
+        continue;
+      for (int i = 0; i < n; i++)
+        for (int converted = 0; converted < 2; converted++)
+          applied[converted] += check_constant((ir_opcode)code, (ir_scalar)t,
+                                               values[i], converted);
+    }
+  CHECK(applied[0] > 500 && applied[1] > 500);
+}
+
 // All ops on constants are computed as evaluated.
 static void
 check_fold(void) {
@@ -336,6 +373,7 @@ main(void) {
     for (int t = 0; t < IR_SCALAR__COUNT && lines[k].operands; t++)
       if (is_for(lines[k].flags, (ir_scalar)t))
         check_law(k, (ir_scalar)t);
+  check_constants();
   CHECK(check_conversions(IR_OP_CONVERT) > 300);
   CHECK(check_conversions(IR_OP_BITCAST) > 0);
   return 0;
