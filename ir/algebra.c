@@ -1,4 +1,4 @@
-// ir/algebra.c: the laws of algebra.def, applied to one op.
+// ir/algebra.c: the laws of algebra.def, applied to one op (Note [Laws]).
 //
 // The op need not exist yet: it is given by its operands, and what its result
 // is instead is made by the caller's functions. So the reading of C folds while
