@@ -74,7 +74,15 @@ kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
 
 int64_t
 kn_scan_group(const kn_scan *scan) {
+  if (kn_scan_is_free(scan))
+    return KN_FREE_GROUP;
   return scan->choice ? KN_CHOICE_GROUP : IR_SCAN_GROUP;
+}
+
+bool
+kn_scan_is_free(const kn_scan *scan) {
+  return scan->host->low->target == KN_CPU && !scan->s.combine &&
+         !kn_needs_tree(scan->s.op);
 }
 
 // -- What passes have in common -----------------------------------------------

@@ -30,7 +30,8 @@ typedef struct group {
 // How many values a group of pass "p" has: those of a level are folds.
 static int64_t
 group_size(const kn_scan_pass *p) {
-  return p->kind == KN_SCAN_GROUPS ? kn_scan_group(p->scan) : IR_SCAN_GROUP;
+  bool body = p->kind == KN_SCAN_GROUPS || p->kind == KN_SCAN_THEN;
+  return body ? kn_scan_group(p->scan) : IR_SCAN_GROUP;
 }
 
 // Sets the variables "to" to "from".
@@ -293,7 +294,7 @@ put_group(group *g) {
   enum { APART = 2 }; // folds at most that go through memory in between
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
-  if (!s->combine && !kn_needs_tree(s->op)) {
+  if (kn_scan_is_free(g->p->scan)) {
     put_in_order(g);
     return;
   }

@@ -42,8 +42,13 @@ typedef struct kn_scan_pass {
 } kn_scan_pass;
 
 // -- lower_scan.c -------------------------------------------------------------
-// How many values a group has.
+// How many values a group of the body's has.
 int64_t kn_scan_group(const kn_scan *scan);
+// Values in a group of integers on CPU threads: the passes over it have them in
+// the cache, and few folds are left.
+enum { KN_FREE_GROUP = 32 * IR_SCAN_GROUP };
+// True when the groups may be folded in any order, one value after the other.
+bool kn_scan_is_free(const kn_scan *scan);
 // Starts the kernel of "kind".
 kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
 // Builds and launches the kernel of "kind", but for SPREAD.
@@ -80,9 +85,8 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 // above the one at hand.
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
-// -- lower_scan_choice.c
-// -------------------------------------------------------- Values in a group of
-// a fold by a choice.
+// -- lower_scan_choice.c ------------------------------------------------------
+// Values in a group of a fold by a choice.
 enum { KN_CHOICE_GROUP = 16 * IR_SCAN_GROUP };
 // The condition on which the operator of "s", a reduce, takes the right one of
 // two tuples instead of the left one, when that compares a value of them in an
@@ -92,10 +96,9 @@ ir_val *kn_choice_of(const ir_soac *s);
 void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
                          kn_reg **out);
 
-// -- lower_scan_then.c
-// ---------------------------------------------------------- What THEN does
-// with the values of whole group number "index", in one dimension, from "base"
-// on; "left": what comes before.
+// -- lower_scan_then.c --------------------------------------------------------
+// What THEN does with the values of whole group number "index", in one
+// dimension, from "base" on; "left": what comes before.
 void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
                        kn_reg *const *left);
 
