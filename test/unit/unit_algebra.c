@@ -286,10 +286,11 @@ static void
 check_law(int at, ir_scalar type) {
   uint64_t values[MOST];
   int n = borders(type, values), applied = 0;
-  bool constants = strpbrk(lines[at].operands, "kl") != NULL;
-  for (int i = 0; i < (constants ? n : 1); i++)
-    for (int k = 0; k < (constants ? n : 1); k++)
-      applied += check_line(at, type, values[i], values[k]);
+  int n_k = strchr(lines[at].operands, 'k') ? n : 1;
+  int n_l = strchr(lines[at].operands, 'l') ? n : 1;
+  for (int k = 0; k < n_k; k++)
+    for (int l = 0; l < n_l; l++)
+      applied += check_line(at, type, values[k], values[l]);
   if (!applied) {
     fprintf(stderr, "%s: %s never applies to %s\n", lines[at].rule,
             lines[at].operands, ir_scalar_name(type));
