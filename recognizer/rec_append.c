@@ -19,6 +19,7 @@ typedef struct appending {
   const ir_loop *l;
   int k;         // the carried counter
   int64_t scale; // of all subscripts; 0: none was seen
+  bool most;     // growth is looked for at most, else at least
   int steps;     // left
 } appending;
 
@@ -37,13 +38,15 @@ branch_of(const ir_op *op, const ir_op *at) {
 static int64_t growth(appending *p, const ir_val *v, const ir_val *from,
                       const ir_op *at);
 
-// growth of the less of two values.
+// growth of one of two values, whichever.
 static int64_t
-least_growth(appending *p, const ir_val *x, const ir_val *y, const ir_val *from,
-             const ir_op *at) {
+either_growth(appending *p, const ir_val *x, const ir_val *y,
+              const ir_val *from, const ir_op *at) {
   int64_t a = growth(p, x, from, at);
   int64_t b = a < 0 ? UNKNOWN : growth(p, y, from, at);
-  return a < b ? a : b;
+  if (a < 0 || b < 0)
+    return UNKNOWN;
+  return (a < b) != p->most ? a : b;
 }
 
 // growth of result "v" of if "op".
@@ -54,8 +57,8 @@ growth_of_if(appending *p, const ir_val *v, const ir_val *from,
   int taken = at ? branch_of(op, at) : -1;
   if (taken >= 0)
     return growth(p, op->regions[taken]->last->ins.at[v->index], from, at);
-  return least_growth(p, op->regions[0]->last->ins.at[v->index],
-                      op->regions[1]->last->ins.at[v->index], from, at);
+  return either_growth(p, op->regions[0]->last->ins.at[v->index],
+                       op->regions[1]->last->ins.at[v->index], from, at);
 }
 
 // growth of the sum "op".
@@ -71,7 +74,8 @@ growth_of_sum(appending *p, const ir_op *op, const ir_val *from,
   return before < 0 || before > MOST ? UNKNOWN : before + c;
 }
 
-// How much "v" is greater than "from", both values of the counter, at least, in
+// How much "v" is greater than "from", both values of the counter, at least (or
+// at most), in
 // iterations that reach "at" (NULL: in all); UNKNOWN where "v" is not made of
 // "from" by adding constants.
 static int64_t
@@ -84,7 +88,7 @@ growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
   if (op->code == IR_OP_IF)
     return growth_of_if(p, v, from, at);
   if (op->code == IR_OP_SELECT)
-    return least_growth(p, op->ins.at[1], op->ins.at[2], from, at);
+    return either_growth(p, op->ins.at[1], op->ins.at[2], from, at);
   return op->code == IR_OP_ADD ? growth_of_sum(p, op, from, at) : UNKNOWN;
 }
 
@@ -103,7 +107,7 @@ unfold(place *at) {
   int64_t c;
   if (op->code == IR_OP_CONVERT) {
     ir_scalar from = op->ins.at[0]->type.elem;
-    if (from != IR_I32 && from != IR_I64 && from != IR_U64)
+    if (from != IR_I32 && from != IR_U32 && ir_size(from) != 8)
       return false;
     at->counter = op->ins.at[0];
     return true;
@@ -139,13 +143,40 @@ is_append(appending *p, const ir_op *op) {
 }
 
 // True when "k" is a counter that the loop only adds to, of a type that does
-// not wrap.
+// not wrap, or of u32, which is_within sees to.
 static bool
 is_counter(appending *p) {
   const ir_val *v = p->l->carried[p->k];
   ir_scalar s = v->type.elem;
-  return !v->type.array && (s == IR_I32 || s == IR_I64 || s == IR_U64) &&
+  return !v->type.array && ir_is_int(s) && ir_size(s) >= 4 &&
          growth(p, p->l->yields[p->k], v, NULL) >= 0;
+}
+
+bool
+rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
+  rec_an *an = d->an;
+  rec_poly room = rec_poly_const(an->a, UINT32_MAX);
+  rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
+  room = rec_poly_add(an->a, &room, &start, -1);
+  room = rec_poly_add(an->a, &room, &n, -step);
+  if (room.bad || step > INT32_MAX)
+    return false;
+  if (rec_prove_ge(d, &room))
+    return true;
+  if (an->may_assume)
+    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room}));
+  return an->may_assume;
+}
+
+// True when the counter does not wrap.
+static bool
+is_within(appending *p, rec_dom *d) {
+  const ir_val *v = p->l->carried[p->k];
+  if (v->type.elem != IR_U32)
+    return true;
+  p->most = true;
+  int64_t step = growth(p, p->l->yields[p->k], v, NULL);
+  return step >= 0 && rec_count_fits(d, p->l->inits[p->k], p->l->extent, step);
 }
 
 bool
@@ -156,7 +187,7 @@ rec_appends(const ir_loop *l, const rec_accesses *xs) {
     bool all = is_counter(&p);
     for (int i = 0; i < xs->n && all; i++)
       all = is_append(&p, xs->at[i].op);
-    if (all)
+    if (all && is_within(&p, xs->at[0].dom))
       return true;
   }
   return false;

@@ -363,6 +363,9 @@ add_running(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   if (op->red_ops[k] != IR_OP_ADD || value.lo < INT32_MIN ||
       value.hi > INT32_MAX)
     return;
+  if (v->type.elem == IR_U32 &&
+      (value.lo < 0 || !rec_count_fits(d, s.inits[k], s.extents[0], value.hi)))
+    return;
   rec_poly init = rec_read_exact(d, s.inits[k]);
   rec_poly count = rec_poly_atom(an->a, rec_an_atom(an, s.then_idx[0]));
   rec_dom_meet(d, rec_an_atom(an, s.then_idx[0]));
@@ -497,7 +500,7 @@ add_facts(rec_dom *d, int atom) {
       add_carried(d, &x, loop, carried);
   }
   if (loop && loop->code == IR_OP_SCAN && v->param_of &&
-      (v->type.elem == IR_I32 || ir_size(v->type.elem) == 8))
+      ir_size(v->type.elem) >= 4 && ir_is_int(v->type.elem))
     add_running(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);

@@ -569,6 +569,9 @@ void rec_build_combines(ir_func *f, const ir_loop *l, int k);
 // that their iteration appends to it, by a counter that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
+// True when an u32 that starts as "init" and grows by "step" at most, "extent"
+// times, does not wrap where "d" is executed; that may be assumed.
+bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
 
 // -- rec_compound.c ---------------------------------------------------------
 // One of the values that a loop folds together.

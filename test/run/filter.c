@@ -21,6 +21,17 @@ keep(int n, int limit, int k)
   return k;
 }
 
+// A counter that would wrap, had it something to count.
+static unsigned
+keep_unsigned(unsigned n, int limit, unsigned k)
+{
+#pragma loft
+  for (unsigned i = 0; i < n; i++)
+    if (x[i] > limit)
+      out[k++] = x[i];
+  return k;
+}
+
 static int
 places(int n, int limit)
 {
@@ -122,6 +133,7 @@ check(int n)
   show("keep", n, keep(n, 0, 0));
   show("none", n, keep(n, 1 << 20, 3));
   show("all", n, keep(n, -(1 << 20), 5));
+  show("unsigned", n, keep_unsigned((unsigned)n, 100, 1));
   show("places", n, places(n, 500));
   show("partition", n, partition(n, 1e5));
   show("pairs", n, (long)pairs((size_t)n, 1));
