@@ -75,9 +75,8 @@ growth_of_sum(appending *p, const ir_op *op, const ir_val *from,
 }
 
 // How much "v" is greater than "from", both values of the counter, at least (or
-// at most), in
-// iterations that reach "at" (NULL: in all); UNKNOWN where "v" is not made of
-// "from" by adding constants.
+// at most), in iterations that reach "at" (NULL: in all); UNKNOWN where "v" is
+// not made of "from" by adding constants.
 static int64_t
 growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
   const ir_op *op = v->def;
