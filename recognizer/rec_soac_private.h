@@ -34,13 +34,13 @@
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
 // index, a load, an invariant. Seen from a scope (the body of the loop under
-// analysis, or, for footprints, everything below the function's top level) an
-// atom defined inside varies and becomes a dimension of an isl set; one defined
-// outside, or computed from such by scalar ops, is a parameter. Facts about an
-// atom (its type's range, a loop's bounds, the definition of a quotient or
-// minimum) are constraints added when a domain first meets it. Domains are
-// over-approximations: what cannot be expressed is left out and noted in
-// "inexact".
+// analysis, or, for footprints, everything that is not known before the region
+// runs) an atom defined inside varies and becomes a dimension of an isl set;
+// one defined outside, or computed from such by scalar ops, is a parameter.
+// Facts about an atom (its type's range, a loop's bounds, the definition of a
+// quotient or minimum) are constraints added when a domain first meets it.
+// Domains are over-approximations: what cannot be expressed is left out and
+// noted in "inexact".
 //
 // Note [Exact readings]. A polynomial read from a value v is congruent to v
 // modulo 2^width; it is exact when equal to v as an integer. Arithmetic of
