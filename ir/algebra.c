@@ -3,21 +3,7 @@
 // The op need not exist yet: it is given by its operands, and what its result
 // is instead is made by the caller's functions. So the reading of C folds while
 // it builds, and pass simplify afterwards, by the same laws.
-#include "ir/ir.h"
-
-// What a law is about, as bits.
-enum {
-  SINT = 1,
-  UINT = 2,
-  BOOL = 4,
-  FLT = 8,
-  INT = SINT | UINT,
-  LOGIC = INT | BOOL,
-  NUM = INT | FLT,
-  ANY = LOGIC | FLT,
-  NOWRAP = 16,
-  LATE = 32
-};
+#include "ir/algebra.h"
 
 // The op at hand.
 typedef struct subject {
@@ -83,9 +69,8 @@ constant_bits(const char *p, ir_scalar type) {
 }
 
 // -- Matching ---------------------------------------------------------------
-// Whether a law for "flags" is one for "type".
-static bool
-is_for(unsigned flags, ir_scalar type) {
+bool
+ir_law_is_for(unsigned flags, ir_scalar type) {
   unsigned kind = type == IR_BOOL      ? BOOL
                   : ir_is_float(type)  ? FLT
                   : ir_is_signed(type) ? SINT
@@ -107,7 +92,7 @@ match_letter(matcher *m, char at, ir_val *v) {
   uint64_t bits;
   ir_val **bound = &m->bound[at - 'a'];
   if (at == 'c' ? v->type.elem != IR_BOOL
-                : !is_for(m->law->flags, v->type.elem))
+                : !ir_law_is_for(m->law->flags, v->type.elem))
     return false;
   if ((at == 'k' || at == 'l') && !ir_match_bits(v, &bits))
     return false;
@@ -124,10 +109,11 @@ match_value(matcher *m, const char **p, ir_val *v) {
   if (**p != '(') {
     const char *word = *p;
     advance(p, word_length(word));
-    return is_letter(word) ? match_letter(m, *word, v)
-                           : ir_match_bits(v, &bits) &&
-                                 is_for(m->law->flags | BOOL, v->type.elem) &&
-                                 bits == constant_bits(word, v->type.elem);
+    return is_letter(word)
+               ? match_letter(m, *word, v)
+               : ir_match_bits(v, &bits) &&
+                     ir_law_is_for(m->law->flags | BOOL, v->type.elem) &&
+                     bits == constant_bits(word, v->type.elem);
   }
   advance(p, 1);
   const ir_op *def = v->def;

@@ -330,6 +330,10 @@ bool ir_vals_has(const ir_vals *v, const ir_val *x);
 // True when every op may be evaluated where C would not have (no reads of
 // memory, no loops that may not end).
 bool ir_is_speculatable(const ir_op *op);
+// The opcode with mnemonic "word"; IR_OP__COUNT: there is none.
+ir_opcode ir_opcode_of(const char *word);
+// True when "op" combines a value into floats.
+bool ir_combines_floats(const ir_op *op);
 // True for UPDATE and COMBINE: operands are array, index and value.
 bool ir_writes_element(const ir_op *op);
 // True when iterations may share elements of "type" that all of them combine

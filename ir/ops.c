@@ -110,6 +110,19 @@ ir_is_scalar_op(ir_opcode code) {
 }
 _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
 
+ir_opcode
+ir_opcode_of(const char *word) {
+  int k = 0;
+  while (k < IR_OP__COUNT && strcmp(ir_op_table[k].mnemonic, word) != 0)
+    k++;
+  return (ir_opcode)k;
+}
+
+bool
+ir_combines_floats(const ir_op *op) {
+  return op->code == IR_OP_COMBINE && ir_is_float(op->ins.at[2]->type.elem);
+}
+
 bool
 ir_writes_element(const ir_op *op) {
   return ir_op_table[op->code].cls == IR_CLASS_UPDATE;

@@ -212,22 +212,13 @@ parse_attr(parser *p, ir_op *op) {
               lex_describe(p->arena, &t), ir_op_table[op->code].mnemonic);
 }
 
-// The opcode with mnemonic "word"; IR_OP__COUNT when there is none.
-static ir_opcode
-find_opcode(const char *word) {
-  int k = 0;
-  while (k < IR_OP__COUNT && strcmp(ir_op_table[k].mnemonic, word) != 0)
-    k++;
-  return (ir_opcode)k;
-}
-
 // True when the current token opens attributes, not a region: both start with
 // '{', but no attribute is called like an op.
 static bool
 at_attrs(parser *p) {
   return lex_is(&p->l, '{') && p->l.next.kind == LEX_IDENT &&
          strcmp(p->l.next.text, "return") != 0 &&
-         find_opcode(p->l.next.text) == IR_OP__COUNT;
+         ir_opcode_of(p->l.next.text) == IR_OP__COUNT;
 }
 
 // ['{' attr (',' attr)* '}']
@@ -299,7 +290,7 @@ parse_carried(parser *p, ir_op *op, token_list *names) {
 static ir_opcode
 parse_operator(parser *p) {
   lex_token t = p->l.tok;
-  ir_opcode code = t.kind == LEX_IDENT ? find_opcode(t.text) : IR_OP__COUNT;
+  ir_opcode code = t.kind == LEX_IDENT ? ir_opcode_of(t.text) : IR_OP__COUNT;
   if (code == IR_OP__COUNT || !(ir_op_table[code].flags & IR_F_RED))
     lex_error(&p->l, &t, "%s is no operator of a reduction",
               lex_describe(p->arena, &t));
@@ -582,7 +573,7 @@ parse_results(parser *p, result_list *results) {
 static ir_opcode
 parse_mnemonic(parser *p, bool in_func) {
   lex_token t = p->l.tok;
-  ir_opcode code = t.kind == LEX_IDENT ? find_opcode(t.text) : IR_OP__COUNT;
+  ir_opcode code = t.kind == LEX_IDENT ? ir_opcode_of(t.text) : IR_OP__COUNT;
   if (lex_is_word(&p->l, "return")) {
     code = IR_OP_YIELD;
     if (!in_func)

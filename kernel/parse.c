@@ -230,15 +230,6 @@ infix_here(const parser *p) {
   return IR_OP__COUNT;
 }
 
-// The opcode with mnemonic "word"; IR_OP__COUNT: there is none.
-static ir_opcode
-find_op(const char *word) {
-  int k = 0;
-  while (k < IR_OP__COUNT && strcmp(ir_op_table[k].mnemonic, word) != 0)
-    k++;
-  return (ir_opcode)k;
-}
-
 // Whether scalar op "code" is written as a call, for want of a form of its own.
 static bool
 is_call(ir_opcode code) {
@@ -268,7 +259,7 @@ static void
 parse_call(parser *p, kn_stmt *s) {
   lex_token t = p->l.tok;
   s->kind = KN_OP;
-  s->op = find_op(t.text);
+  s->op = ir_opcode_of(t.text);
   if (!is_call(s->op))
     lex_error(&p->l, &t, "unknown op %s", lex_describe(p->arena, &t));
   lex_advance(&p->l);
@@ -377,7 +368,7 @@ parse_store(parser *p) {
   lex_expect(&p->l, ']');
   if (p->l.tok.kind == LEX_IDENT) {
     s->kind = KN_COMBINE;
-    s->op = find_op(p->l.tok.text);
+    s->op = ir_opcode_of(p->l.tok.text);
     lex_advance(&p->l);
   }
   lex_expect(&p->l, '=');

@@ -492,7 +492,7 @@ is_in_order(ir_op *op) {
 static bool
 is_not_by_key(void *user, ir_op *op) {
   (void)user;
-  return op->code != IR_OP_COMBINE || !ir_is_float(op->ins.at[2]->type.elem);
+  return !ir_combines_floats(op);
 }
 
 static const double BY_KEY_SHARE = 0.95, BY_KEY_START = 1e6;

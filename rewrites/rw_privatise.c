@@ -94,19 +94,14 @@ note_combine(void *user, ir_op *op) {
   return w->ok;
 }
 
-// True when "op" combines a value into floats.
-static bool
-combines_float(const ir_op *op) {
-  return op->code == IR_OP_COMBINE && ir_is_float(op->ins.at[2]->type.elem);
-}
-
 // True when the map combines what the pass is for; *copies: it can do so in
 // copies. Fills z->shared.
 static bool
 match_map(privatiser *z, ir_op *op, bool *copies) {
   combine_walk w = {.z = z};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
-      !ir_match_soac(op, &z->map) || rw_any(op, combines_float) != z->floats)
+      !ir_match_soac(op, &z->map) ||
+      rw_any(op, ir_combines_floats) != z->floats)
     return false;
   *copies = ir_walk(z->map.body, note_combine, &w) && z->shared.n && w.ok;
   return *copies || z->floats;
@@ -195,7 +190,7 @@ collect_combine(void *user, ir_op *op) {
   plain_walk *w = user;
   if (op->code != IR_OP_COMBINE)
     return true;
-  if (!w->row && combines_float(op)) {
+  if (!w->row && ir_combines_floats(op)) {
     vec_push(w->z->a, &w->combines, op);
     vec_push(w->z->a, &w->of, NULL);
   }

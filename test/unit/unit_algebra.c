@@ -1,21 +1,8 @@
 // test/unit/unit_algebra.c: every law of ir/algebra.def, tried on border values
 // of all types that it is for.
-#include "ir/ir.h"
+#include "ir/algebra.h"
 
 #include "unit.h"
-
-enum {
-  SINT = 1,
-  UINT = 2,
-  BOOL = 4,
-  FLT = 8,
-  INT = SINT | UINT,
-  LOGIC = INT | BOOL,
-  NUM = INT | FLT,
-  ANY = LOGIC | FLT,
-  NOWRAP = 16,
-  LATE = 32
-};
 
 static const struct line {
   const char *rule;
@@ -148,10 +135,9 @@ constant(world *w, const char *word, ir_scalar type) {
 // The opcode called "word".
 static ir_opcode
 opcode(const char *word) {
-  int k = 0;
-  while (strcmp(ir_op_table[k].mnemonic, word) != 0)
-    CHECK(++k < IR_OP__COUNT);
-  return (ir_opcode)k;
+  ir_opcode code = ir_opcode_of(word);
+  CHECK(code < IR_OP__COUNT);
+  return code;
 }
 
 static ir_val *build(world *w, const char **p);
@@ -256,15 +242,6 @@ check_value(world *w, ir_val *v, const char *what) {
 }
 
 // -- Laws ---------------------------------------------------------------------
-// Whether a law for "flags" is one for "type".
-static bool
-is_for(unsigned flags, ir_scalar type) {
-  return flags & (type == IR_BOOL      ? BOOL
-                  : ir_is_float(type)  ? FLT
-                  : ir_is_signed(type) ? SINT
-                                       : UINT);
-}
-
 // Line "at" for "type", with these constants; true when it is what applied.
 static bool
 check_line(int at, ir_scalar type, uint64_t k, uint64_t l) {
@@ -372,7 +349,7 @@ main(void) {
   check_fold();
   for (int k = 0; k < LOFT_COUNT(lines); k++)
     for (int t = 0; t < IR_SCALAR__COUNT && lines[k].operands; t++)
-      if (is_for(lines[k].flags, (ir_scalar)t))
+      if (ir_law_is_for(lines[k].flags, (ir_scalar)t))
         check_law(k, (ir_scalar)t);
   check_constants();
   CHECK(check_conversions(IR_OP_CONVERT) > 300);
