@@ -89,24 +89,6 @@ find_shadow(ev_machine *m, ev_object *o, const char *name, int64_t i,
   return &o->shadow[k];
 }
 
-// The bits of element "i" of "o", which it has.
-static uint64_t
-bits_of(const ev_object *o, int64_t i) {
-  int size = ir_size(o->array->elem);
-  uint64_t bits = 0;
-  memcpy(&bits, (char *)o->array->data + (i - o->array->base) * size,
-         (size_t)size);
-  return bits;
-}
-
-// Replaces these.
-static void
-set_bits(ev_object *o, int64_t i, uint64_t bits) {
-  int size = ir_size(o->array->elem);
-  memcpy((char *)o->array->data + (i - o->array->base) * size, &bits,
-         (size_t)size);
-}
-
 // Reports element "i" when "who" reads it while another one changes it, or
 // before it was written.
 static void
@@ -131,7 +113,7 @@ ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
             name, (long long)i);
   if (who)
     merge_read(&s->read, who);
-  return bits_of(o, i);
+  return ir_array_get(o->array, i);
 }
 
 void
@@ -150,8 +132,9 @@ ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
             (long long)i);
   merge_read(&s->combine, who);
   s->operator = op;
-  set_bits(o, i,
-           ir_eval_scalar(op, type, type, (uint64_t[]){bits_of(o, i), bits}));
+  ir_array_set(o->array, i,
+               ir_eval_scalar(op, type, type,
+                              (uint64_t[]){ir_array_get(o->array, i), bits}));
 }
 
 void
@@ -169,5 +152,5 @@ ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
   if (who)
     s->write = *who;
   s->is_set = true;
-  set_bits(o, i, bits);
+  ir_array_set(o->array, i, bits);
 }
