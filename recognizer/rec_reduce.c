@@ -406,14 +406,18 @@ match_select(matcher *m, ir_op *op, bool norm) {
   return p;
 }
 
+bool
+rec_may_probe(const ir_op *read) {
+  const ir_val *root = ir_storage_root(read->ins.at[0], NULL);
+  return root->param_of && !root->param_of->parent_op;
+}
+
 // True when "op" may run where C would not run it: it ends, whatever was
 // loaded before, and reads only what the runtime can look at beforehand.
 static bool
 is_harmless(const matcher *m, const ir_op *op) {
-  if (op->code == IR_OP_INDEX) {
-    const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
-    return root->param_of && !root->param_of->parent_op;
-  }
+  if (op->code == IR_OP_INDEX)
+    return rec_may_probe(op);
   if (op->code == IR_OP_LOOP)
     return !op->has_while && rec_is_recomputable(op->ins.at[0], m->body);
   return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||

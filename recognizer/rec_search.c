@@ -94,10 +94,8 @@ find_going(search *s, int k, ir_val *v) {
 static bool
 is_harmless(void *user, ir_op *op) {
   (void)user;
-  if (op->code == IR_OP_INDEX) {
-    const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
-    return root->param_of && !root->param_of->parent_op;
-  }
+  if (op->code == IR_OP_INDEX)
+    return rec_may_probe(op);
   return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
          ir_is_scalar_op(op->code);
 }

@@ -554,6 +554,9 @@ ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 // replaces it by, both in the loop's "body"; changes nothing.
 bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
                        rec_red *out);
+// True when the runtime can look beforehand at what "read" reads, where C would
+// not: an array of the caller's.
+bool rec_may_probe(const ir_op *read);
 // What "update" then folds into the element, of type r->type, built before it.
 ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
 
