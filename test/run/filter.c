@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "Inputs/hash.h"
+
 static int *x, *out, *at;
 static double *d, *low, *high;
 static char *text, *words;
@@ -96,16 +98,6 @@ squeeze(int n)
     if (text[i] != ' ')
       *p++ = text[i];
   return p - words;
-}
-
-static unsigned
-hash(const void *p, size_t n)
-{
-  const unsigned char *c = p;
-  unsigned h = 1;
-  while (n--)
-    h = h * 31 + *c++;
-  return h;
 }
 
 enum { MOST = 70000 };

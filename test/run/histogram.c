@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "Inputs/hash.h"
+
 enum { BINS = 300 };
 
 static int *key, *x;
@@ -92,16 +94,6 @@ sparse(const int *keys, int *count, int n)
     if (keys[i] >= 0)
       count[keys[i]]++;
   return n;
-}
-
-static unsigned
-hash(const void *p, size_t n)
-{
-  const unsigned char *c = p;
-  unsigned h = 1;
-  while (n--)
-    h = h * 31 + *c++;
-  return h;
 }
 
 static void
