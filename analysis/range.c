@@ -136,7 +136,7 @@ is_index(const ir_val *v) {
   return op && v->index < op->n_dims;
 }
 
-// A result of an if: what either branch yields.
+// The bounds of a result of an if: those of what either branch yields.
 static an_range
 range_of_if(const ir_val *v, int depth) {
   ir_region *const *r = v->def->regions;

@@ -8,7 +8,7 @@
 
 enum { MOST = 1 << 24, RUNS = 9 };
 
-// What the loops work on: "out" and "sum" of their own.
+// The arrays of the loops; each version writes "out" and "sum" of its own.
 typedef struct data {
   const int *key, *x;
   const float *weight;

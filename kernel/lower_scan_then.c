@@ -6,10 +6,10 @@
 // them. Apart, only the folds within the runs are chains, of which the core has
 // several under way; the rest are vectors:
 //
-//   for (q < 16) for (j < 16) fold[16 q + j] = j ? op(fold[..-1], value) :
-//   value runs[q + 1] = op(runs[q], fold[16 q + 15]) for (i < 256) all[i + 1] =
-//   op(left, op(runs[i / 16], fold[i])) for (i < 256) then(before = all[i],
-//   after = all[i + 1])
+//   folds:   fold[16 q + j] = j ? op(fold[16 q + j - 1], value) : value
+//   runs:    runs[q + 1] = op(runs[q], fold[16 q + 15])
+//   all:     all[i + 1] = op(left, op(runs[i / 16], fold[i]))
+//   then:    before = all[i], after = all[i + 1]
 #include "kernel/lower_scan_private.h"
 
 enum { RUNS = IR_SCAN_GROUP / IR_SCAN_RUN };

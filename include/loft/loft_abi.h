@@ -165,8 +165,7 @@ int loft_region_inspected(loft_run *run, int failed);
 // LOFT_ON_VULKAN. "avoid_vulkan": second try.
 loft_run *loft_region_start(loft_region_desc *region, const loft_call *call,
                             int avoid_vulkan, int *where);
-// What objects of versions before 8 call to start a region; their original
-// loops run.
+// The entry of objects of versions before 8: their original loops run.
 loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
                             double work, double in_order, int ok,
                             int avoid_vulkan, int *where);
