@@ -3,7 +3,7 @@
 // The Clang shim (plugin/shim*.cc) fills these; the recognizer reads them and
 // never sees Clang (pet's boundary: scan.cc against tree.c). The shim
 // translates and decides nothing: whatever it cannot represent becomes an
-// LT_UNSUPPORTED node carrying a reason id (rec_reasons.def).
+// LT_UNSUPPORTED node carrying a reason id (reasons.def).
 // Every implicit conversion Clang inserted is an explicit LT_CAST here; every
 // expression carries its type. sizeof, enum constants and integer constant
 // expressions are folded to LT_INT.
@@ -44,7 +44,7 @@ struct lt_type {
   bool is_const, is_volatile, is_restrict, is_atomic;
   bool is_uniform;    // STRUCT: laid out as an array of scalars of type elem
   const char *text;   // as C writes it
-  const char *reason; // OTHER: id of rec_reasons.def, e.g. "LONG_DOUBLE"
+  const char *reason; // OTHER: id of reasons.def, e.g. "LONG_DOUBLE"
 };
 
 struct lt_var {
@@ -165,7 +165,7 @@ struct lt_expr {
                    // of that name
   unsigned fp;     // lt_fp: what the compiler was told of floats here
   const lt_type *compute; // ASSIGN_OP
-  const char *reason;     // UNSUPPORTED: id of rec_reasons.def, e.g. "VOLATILE"
+  const char *reason;     // UNSUPPORTED: id of reasons.def, e.g. "VOLATILE"
   const char *text;       // UNSUPPORTED, and with LT_FP_ENVIRONMENT: it as C
                           // writes it
   void *origin; // clang::Expr* / FieldDecl* (MEMBER), for the shim alone
@@ -236,8 +236,9 @@ typedef struct lt_region {
   int number; // K of __loft_region_K
 } lt_region;
 
-// -- lt_target.c --------------------------------------------------------------
-// Whether it is known how "t" computes floats.
+// -- front/target.c
+// -------------------------------------------------------------- Whether it is
+// known how "t" computes floats.
 bool lt_is_known_target(const lt_target *t);
 // Whether "t" has an instruction for a product and a sum.
 bool lt_has_fma(const lt_target *t);

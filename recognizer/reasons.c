@@ -3,7 +3,7 @@
 
 const rec_reason_info rec_reason_table[REC__COUNT] = {
 #define REC_REASON(NUM, ID, text, hint) {NUM, #ID, text, hint},
-#include "recognizer/rec_reasons.def"
+#include "recognizer/reasons.def"
 #undef REC_REASON
 };
 

@@ -1,5 +1,5 @@
 // recognizer/recognizer.c: from a loop tree to a recognised region.
-#include "recognizer/rec_soac_private.h"
+#include "recognizer/shapes/shapes.h"
 
 // Counts what goes through it; makes warnings errors where lifting is
 // required.

@@ -1,16 +1,12 @@
 // recognizer/recognizer.h: loop tree -> IR with loops -> SOACs, or reasons.
 //
-//   rec_lower_*.c   loop tree -> IR with `loop`, the faithful functional
-//                   reading: scalars in SSA, arrays in place, break/continue
-//                   as flags, calls inlined
-//   lt_target.c     processors, as far as they matter
-//   rec_scalars.c   carried scalars: induction variables, last values,
-//                   reductions
-//   rec_deps.c      isl: accesses as relations, dependences by emptiness
-//   rec_soac.c      loops proven independent become map / reduce
-//   rec_same.c      input and output that may be the same array
-//   rec_footprint.c the guard function: sizes fit, extents touched
-//   rec_reasons.def every reason why not
+//   front/       loop tree -> IR with `loop`, the faithful functional reading:
+//                scalars in SSA, arrays in place, break/continue as flags,
+//                calls inlined
+//   domain/      values, accesses and dependences of loops, over isl
+//   footprint/   the guard function: sizes fit, extents touched
+//   shapes/      loops become map, reduce, scan, combine; shapes/soac.c drives
+//   reasons.def  every reason why not
 #ifndef LOFT_RECOGNIZER_H
 #define LOFT_RECOGNIZER_H
 
@@ -19,7 +15,7 @@
 
 typedef enum rec_reason {
 #define REC_REASON(NUM, ID, text, hint) REC_##ID,
-#include "recognizer/rec_reasons.def"
+#include "recognizer/reasons.def"
 #undef REC_REASON
   REC__COUNT
 } rec_reason;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """scripts/update_reasons.py [--check]: writes docs/reasons.md from
-recognizer/rec_reasons.def and the examples in docs/reasons/; with --check only
+recognizer/reasons.def and the examples in docs/reasons/; with --check only
 says whether it is up to date.
 
 An example is named after its reason and holds, in this order: why (a comment),
@@ -29,7 +29,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 def reasons():
     """All reasons of the table, in its order."""
-    with open(os.path.join(ROOT, "recognizer", "rec_reasons.def")) as f:
+    with open(os.path.join(ROOT, "recognizer", "reasons.def")) as f:
         text = f.read()
     string = r'"((?:[^"\\]|\\.)*)"'
     entry = re.compile(r"^REC_REASON\(\s*%s,\s*(\w+),\s*%s,\s*%s\)" % (

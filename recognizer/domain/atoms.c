@@ -1,0 +1,348 @@
+// recognizer/domain/atoms.c: analyses, their atoms, formulas over them.
+//
+// See Note [Atoms] in domain.h. An atom's constant bounds are known
+// from its type, its loop or its definition as soon as it exists; everything
+// else about it is found when a domain meets it (facts.c).
+#include "recognizer/shapes/shapes.h"
+
+#include <isl/options.h>
+
+// -- Analyses and atoms ---------------------------------------------------
+// Of isl, in one question: tens of milliseconds. What a question with an answer
+// counts as at least (some 10 microseconds); and how many steps a region has
+// for all of its questions: about a second.
+enum {
+  MAX_OPERATIONS = 50000,
+  QUESTION_STEPS = 10,
+  MAX_STEPS = 8 * MAX_OPERATIONS
+};
+
+// Lets isl answer nothing any more when the region's steps are spent.
+static void
+limit_operations(rec_an *an) {
+  bool spent = an->cx->n_steps >= MAX_STEPS;
+  isl_ctx_set_max_operations(an->isl, spent ? 1 : MAX_OPERATIONS);
+}
+
+rec_an *
+rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
+  rec_an *an = NEW(cx->arena, rec_an);
+  an->cx = cx;
+  an->a = cx->arena;
+  an->f = f;
+  an->scope = scope;
+  an->guard = rec_guard_find(an->a, f);
+  an->atom_of = map_new(an->a);
+  an->given = map_new(an->a);
+  an->invariants = map_new(an->a);
+  an->isl = isl_ctx_alloc();
+  isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
+  limit_operations(an);
+  return an;
+}
+
+void
+rec_an_free(rec_an *an) {
+  if (an && an->isl)
+    isl_ctx_free(an->isl);
+  if (an)
+    an->isl = NULL;
+}
+
+bool
+rec_an_ok(const rec_an *an) {
+  return isl_ctx_last_error(an->isl) == isl_error_none;
+}
+
+bool
+rec_an_spend(rec_an *an, long steps) {
+  an->cx->n_steps += steps < MAX_STEPS ? steps : MAX_STEPS;
+  if (an->cx->n_steps >= MAX_STEPS && rec_an_ok(an))
+    isl_handle_error(an->isl, isl_error_quota, "no steps left", __FILE__,
+                     __LINE__);
+  return rec_an_ok(an);
+}
+
+void
+rec_an_ask(rec_an *an) {
+  if (!rec_an_ok(an) || !rec_an_spend(an, QUESTION_STEPS))
+    return;
+  isl_ctx_reset_operations(an->isl);
+  limit_operations(an);
+}
+
+bool
+rec_an_answered(rec_an *an) {
+  if (rec_an_ok(an))
+    return true;
+  enum isl_error error = isl_ctx_last_error(an->isl);
+  if (error != isl_error_quota && error != isl_error_invalid)
+    return false;
+  if (error == isl_error_quota)
+    an->cx->n_steps += MAX_OPERATIONS;
+  if (an->cx->n_steps < MAX_STEPS) {
+    isl_ctx_reset_error(an->isl);
+    isl_ctx_reset_operations(an->isl);
+  }
+  return false;
+}
+
+bool
+rec_varies(rec_an *an, const ir_val *v) {
+  if (an->scope != an->f->body)
+    return !ir_is_outside(v, an->scope) &&
+           !(v->def && rec_is_invariant(v, an->scope));
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  return (home->parent_op || v->def) && home->func == an->f &&
+         !rec_is_given(an, v);
+}
+
+void
+rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi) {
+  int width = s == IR_BOOL ? 1 : 8 * ir_size(s);
+  if (width == 64) {
+    *lo = ir_is_signed(s) ? -(INT64_C(1) << 61) : 0;
+    *hi = INT64_C(1) << 61;
+    return;
+  }
+  *lo = ir_is_signed(s) ? -(INT64_C(1) << (width - 1)) : 0;
+  *hi = ir_is_signed(s) ? (INT64_C(1) << (width - 1)) - 1
+                        : (INT64_C(1) << width) - 1;
+}
+
+// Gives a new atom the bounds of its type.
+static void
+bound_by_type(rec_atom *atom) {
+  ir_scalar s = atom->val->type.elem;
+  if (ir_is_float(s) || s == IR_I64)
+    return;
+  rec_type_range(s, &atom->lo, &atom->hi);
+  atom->has_lo = true;
+  atom->has_hi = s != IR_U64;
+}
+
+// Gives a parameter of 64 bits the bounds that the region's guard checks.
+static void
+bound_by_guard(const rec_an *an, rec_atom *atom) {
+  int64_t min, max;
+  rec_type_range(atom->val->type.elem, &min, &max);
+  int64_t lo = min, hi = max;
+  rec_guard_bounds(an->a, an->guard, atom->val->index, &lo, &hi);
+  if (lo > min)
+    atom->lo = lo, atom->has_lo = true;
+  if (hi < max)
+    atom->hi = hi, atom->has_hi = true;
+}
+
+bool
+rec_is_loop_index(const ir_val *v) {
+  const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
+  return op && op->code != IR_OP_IF && v->index < op->n_dims &&
+         v->param_of != ir_operator_region(op);
+}
+
+bool
+rec_an_is_index(const rec_an *an, int f) {
+  const rec_atom *at = &an->atoms.at[f];
+  return at->is_dim || (at->val && rec_is_loop_index(at->val));
+}
+
+// Gives the index of a loop the bounds that are constant.
+static void
+bound_by_extent(rec_atom *atom) {
+  const ir_op *op = atom->val->param_of->parent_op;
+  int64_t n;
+  atom->has_lo = true;
+  atom->lo = 0;
+  atom->has_hi = ir_match_int(op->ins.at[atom->val->index], &n) && n > 0;
+  atom->hi = atom->has_hi ? n - 1 : 0;
+}
+
+// Gives remainders and masked values the bounds that are constant.
+static void
+bound_by_definition(rec_atom *atom) {
+  const ir_op *op = atom->val->def;
+  int64_t c;
+  if (!op || op->ins.n != 2 || !ir_match_int(op->ins.at[1], &c) || c <= 0)
+    return;
+  bool below = op->code == IR_OP_REM && ir_is_signed(atom->val->type.elem);
+  if (op->code != IR_OP_REM && op->code != IR_OP_AND)
+    return;
+  atom->has_lo = atom->has_hi = true;
+  atom->lo = below ? 1 - c : 0;
+  atom->hi = op->code == IR_OP_REM ? c - 1 : c;
+}
+
+// Gives a load from a constant table the bounds of what is in it.
+static void
+bound_by_values(const rec_an *an, rec_atom *atom) {
+  const ir_op *op = atom->val->def;
+  const ir_val *array =
+      op && op->code == IR_OP_INDEX && an->told ? op->ins.at[0] : NULL;
+  if (!array || array->param_of != an->f->body ||
+      !an->told[array->index].has_values)
+    return;
+  atom->is_told = atom->has_lo = atom->has_hi = true;
+  atom->lo = an->told[array->index].least;
+  atom->hi = an->told[array->index].most;
+}
+
+// True when "x" and "y" are the same scalar op on the same values, or on equal
+// constants; looks "depth" ops deep.
+static bool
+is_same_op(const ir_val *x, const ir_val *y, int depth) {
+  const ir_op *p = x->def, *q = y->def;
+  if (!depth || !p || !q || p->code != q->code || p->ins.n != q->ins.n ||
+      !ir_is_scalar_op(p->code) || !ir_type_eq(x->type, y->type) ||
+      p->bits != q->bits)
+    return false;
+  for (int i = 0; i < p->ins.n; i++)
+    if (p->ins.at[i] != q->ins.at[i] &&
+        !is_same_op(p->ins.at[i], q->ins.at[i], depth - 1))
+      return false;
+  return true;
+}
+
+// The atom that the invariant "v" was computed as before, or -1.
+static int
+find_computed(const rec_an *an, const ir_val *v) {
+  enum { DEPTH = 6 };
+  for (int i = 0; i < an->atoms.n && v->def; i++)
+    if (an->atoms.at[i].val && !an->atoms.at[i].is_dim &&
+        is_same_op(an->atoms.at[i].val, v, DEPTH))
+      return i;
+  return -1;
+}
+
+int
+rec_an_atom(rec_an *an, ir_val *v) {
+  int k = (int)(uintptr_t)map_get(an->atom_of, v);
+  if (k)
+    return k - 1;
+  rec_atom atom = {.val = v, .is_dim = rec_varies(an, v)};
+  int same = atom.is_dim ? -1 : find_computed(an, v);
+  if (same >= 0) {
+    map_put(an->atom_of, v, (void *)(uintptr_t)(same + 1));
+    return same;
+  }
+  if (rec_is_loop_index(v))
+    bound_by_extent(&atom);
+  else
+    bound_by_type(&atom);
+  if (ir_is_int(v->type.elem))
+    bound_by_definition(&atom);
+  bound_by_values(an, &atom);
+  if (v->param_of == an->f->body && ir_is_int(v->type.elem) &&
+      ir_size(v->type.elem) == 8)
+    bound_by_guard(an, &atom);
+  vec_push(an->a, &an->atoms, atom);
+  map_put(an->atom_of, v, (void *)(uintptr_t)an->atoms.n);
+  return an->atoms.n - 1;
+}
+
+int
+rec_an_virtual(rec_an *an, const void *key) {
+  int k = (int)(uintptr_t)map_get(an->atom_of, key);
+  if (k)
+    return k - 1;
+  vec_push(an->a, &an->atoms, ((rec_atom){.is_dim = true}));
+  map_put(an->atom_of, key, (void *)(uintptr_t)an->atoms.n);
+  return an->atoms.n - 1;
+}
+
+bool
+rec_mono_varies(const rec_an *an, const rec_mono *m) {
+  for (int i = 0; i < m->n; i++)
+    if (an->atoms.at[m->f[i]].is_dim)
+      return true;
+  return false;
+}
+
+bool
+rec_poly_varies(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (rec_mono_varies(an, &p->t.at[i]))
+      return true;
+  return false;
+}
+
+// -- Formulas -------------------------------------------------------------
+// A formula node.
+static rec_form *
+form_new(rec_an *an, rec_form_kind kind, rec_form *x, rec_form *y) {
+  rec_form *f = NEW(an->a, rec_form);
+  *f = (rec_form){.kind = kind, .size = 1, .a = x, .b = y};
+  f->size += (x ? x->size : 0) + (y ? y->size : 0);
+  return f;
+}
+
+rec_form *
+rec_form_true(rec_an *an) {
+  return form_new(an, REC_FORM_TRUE, NULL, NULL);
+}
+
+rec_form *
+rec_form_ge(rec_an *an, const rec_poly *p) {
+  rec_form *f = form_new(an, REC_FORM_GE, NULL, NULL);
+  f->p = *p;
+  return f;
+}
+
+rec_form *
+rec_form_eq(rec_an *an, const rec_poly *p) {
+  rec_form *f = form_new(an, REC_FORM_EQ, NULL, NULL);
+  f->p = *p;
+  return f;
+}
+
+// True for comparisons of constants that do not hold.
+static bool
+is_false(const rec_form *f) {
+  int64_t c;
+  if ((f->kind != REC_FORM_GE && f->kind != REC_FORM_EQ) ||
+      !rec_poly_is_const(&f->p, &c))
+    return false;
+  return f->kind == REC_FORM_GE ? c < 0 : c != 0;
+}
+
+rec_form *
+rec_form_and(rec_an *an, rec_form *x, rec_form *y) {
+  if (x->kind == REC_FORM_TRUE || is_false(y))
+    return y;
+  if (y->kind == REC_FORM_TRUE || is_false(x))
+    return x;
+  return form_new(an, REC_FORM_AND, x, y);
+}
+
+rec_form *
+rec_form_or(rec_an *an, rec_form *x, rec_form *y) {
+  if (x->kind == REC_FORM_TRUE || is_false(y))
+    return x;
+  if (y->kind == REC_FORM_TRUE || is_false(x))
+    return y;
+  return form_new(an, REC_FORM_OR, x, y);
+}
+
+rec_form *
+rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y, int64_t c) {
+  rec_poly p = rec_poly_add(an->a, x, y, -1);
+  p = rec_poly_plus(an->a, &p, -c);
+  return rec_form_ge(an, &p);
+}
+
+rec_form *
+rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y) {
+  rec_poly p = rec_poly_add(an->a, x, y, -1);
+  return rec_form_eq(an, &p);
+}
+
+void
+rec_dom_add(rec_dom *d, rec_form *f) {
+  if (f->kind == REC_FORM_AND) {
+    rec_dom_add(d, f->a);
+    rec_dom_add(d, f->b);
+  } else if (f->kind != REC_FORM_TRUE) {
+    vec_push(d->an->a, &d->forms, f);
+    vec_push(d->an->a, &d->owners, d->owner);
+  }
+}

@@ -1,0 +1,683 @@
+// recognizer/domain/deps.c: accesses, storage classes, dependences by
+// emptiness.
+//
+// A loop is independent when, for every array it writes, no element written in
+// iteration i is touched in an iteration i' != i. Each access is an isl map
+// from the loop's index to elements (tuples, shape.c); the composition of a
+// write with the inverse of another access relates dependent iterations, and
+// must be empty outside the diagonal. Arrays that are only read, and arrays
+// allocated in the body, need no test.
+#include "recognizer/shapes/shapes.h"
+
+#include <isl/space.h>
+
+// -- Storage classes ------------------------------------------------------
+typedef struct node {
+  struct node *up;
+  ir_val *val;
+} node;
+
+// What the walk over a function needs.
+typedef struct class_walk {
+  rec_classes *c;
+  const ir_op *except;
+} class_walk;
+
+// The root of "v"'s class; made when missing.
+static node *
+find_node(const rec_classes *c, ir_val *v) {
+  node *n = map_get(c->node, v);
+  if (!n) {
+    n = NEW(c->a, node);
+    n->val = v;
+    map_put(c->node, v, n);
+  }
+  while (n->up)
+    n = n->up;
+  return n;
+}
+
+// Joins the classes of two arrays; scalars are left alone.
+static void
+join(rec_classes *c, ir_val *x, ir_val *y) {
+  if (!x->type.array)
+    return;
+  node *a = find_node(c, x), *b = find_node(c, y);
+  if (a != b)
+    b->up = a;
+}
+
+// Joins what loop "op" passes around.
+static void
+join_loop(rec_classes *c, ir_op *op) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l))
+    return;
+  for (int k = 0; k < l.n_carried; k++) {
+    join(c, l.inits[k], l.carried[k]);
+    join(c, l.inits[k], l.yields[k]);
+    join(c, l.inits[k], l.outs[k]);
+  }
+}
+
+// ir_walk_fn: joins the arrays that "op" makes of each other.
+static bool
+join_op(void *user, ir_op *op) {
+  class_walk *w = user;
+  ir_soac s;
+  if (ir_writes_element(op))
+    join(w->c, op->ins.at[0], op->outs.at[0]);
+  else if (op->code == IR_OP_LOOP && op != w->except)
+    join_loop(w->c, op);
+  else if (op->code == IR_OP_IF)
+    for (int k = 0; k < op->outs.n; k++) {
+      join(w->c, op->regions[0]->last->ins.at[k], op->outs.at[k]);
+      join(w->c, op->regions[1]->last->ins.at[k], op->outs.at[k]);
+    }
+  else if (ir_match_fold(op, &s))
+    for (int k = 0; k < s.n_dests; k++) {
+      if (s.then)
+        join(w->c, s.dests[k], s.then_dests[k]);
+      join(w->c, s.dests[k], s.dest_params[k]);
+      join(w->c, s.dests[k], s.dest_yields[k]);
+      join(w->c, s.dests[k], s.dest_outs[k]);
+    }
+  return true;
+}
+
+rec_classes *
+rec_classes_new(arena *a, ir_func *f, const ir_op *except) {
+  rec_classes *c = NEW(a, rec_classes);
+  c->a = a;
+  c->node = map_new(a);
+  class_walk w = {c, except};
+  ir_walk(f->body, join_op, &w);
+  return c;
+}
+
+ir_val *
+rec_class_of(const rec_classes *c, ir_val *v) {
+  return find_node(c, v)->val;
+}
+
+// -- Accesses -------------------------------------------------------------
+typedef struct access_walk {
+  arena *a;
+  const rec_classes *c;
+  rec_accesses *out;
+} access_walk;
+
+// ir_walk_fn: notes "op" if it is an access.
+static bool
+note_access(void *user, ir_op *op) {
+  access_walk *w = user;
+  if (op->code == IR_OP_INDEX || ir_writes_element(op)) {
+    rec_access x = {.op = op,
+                    .cls = rec_class_of(w->c, op->ins.at[0]),
+                    .read = op->code != IR_OP_UPDATE,
+                    .write = ir_writes_element(op)};
+    vec_push(w->a, w->out, x);
+  }
+  return true;
+}
+
+void
+rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+                  rec_accesses *out) {
+  access_walk w = {a, c, out};
+  ir_walk(r, note_access, &w);
+}
+
+rec_accesses
+rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
+  rec_accesses out = {0};
+  for (int i = 0; i < all->n; i++) {
+    rec_access x = all->at[i];
+    if (x.cls != cls)
+      continue;
+    x.dom = rec_dom_new(an, x.op, false);
+    x.poly = rec_read(x.dom, x.op->ins.at[1]);
+    vec_push(an->a, &out, x);
+  }
+  return out;
+}
+
+// -- Reasons --------------------------------------------------------------
+void
+rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what) {
+  if (!w->any)
+    *w = (rec_why){true, reason, loc, what};
+}
+
+const char *
+rec_array_name(const ir_val *v) {
+  return v->name ? v->name : "array";
+}
+
+// True when no two values that vary are multiplied in "p".
+static bool
+is_linear(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++) {
+    int n = 0;
+    for (int k = 0; k < p->t.at[i].n; k++)
+      n += an->atoms.at[p->t.at[i].f[k]].is_dim;
+    if (n > 1)
+      return false;
+  }
+  return !p->bad;
+}
+
+// True when the subscript of "x" is linear in loop indices and invariants.
+static bool
+is_known_subscript(const rec_an *an, const rec_access *x) {
+  for (int i = 0; i < x->poly.t.n; i++)
+    for (int k = 0; k < x->poly.t.at[i].n; k++) {
+      const rec_atom *at = &an->atoms.at[x->poly.t.at[i].f[k]];
+      const ir_op *op =
+          at->val && at->val->param_of ? at->val->param_of->parent_op : NULL;
+      bool index = op && at->val->index < op->n_dims;
+      bool derived =
+          at->val && at->val->def && at->val->def->code != IR_OP_INDEX;
+      if (at->is_dim && at->val && !index && !derived)
+        return false;
+    }
+  return is_linear(an, &x->poly);
+}
+
+// Says that write "w" meets access "x" of another iteration.
+static void
+blame(const rec_an *an, const rec_access *w, const rec_access *x,
+      rec_why *why) {
+  const char *name = rec_array_name(w->op->ins.at[0]);
+  if (!is_known_subscript(an, w)) {
+    rec_why_set(why, REC_NON_AFFINE, w->op->loc, name);
+    return;
+  }
+  if (x->op->loc.line && x->op->loc.line != w->op->loc.line)
+    name = arena_printf(an->a, "%s (%s in line %d)", name,
+                        x->write ? "written too" : "read", x->op->loc.line);
+  rec_why_set(why, REC_LOOP_CARRIED, w->op->loc, name);
+}
+
+// -- Shapes of one class --------------------------------------------------
+// One attempt: the subscripts of a class as tuples.
+typedef struct attempt {
+  rec_an *an;
+  const rec_accesses *xs, *whole; // the same in order, with all offsets
+  int i;                          // the atom of the loop's index
+  bool moved;                     // xs has no offsets
+  rec_shape shape;
+  rec_poly (*tuples)[REC_DIMS];
+  rec_assumes assumes;
+  VEC(rec_dom *) doms; // of the assumptions
+} attempt;
+
+// Shows p >= 0 over the domain of "x", or notes it as assumption.
+static bool
+show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
+  if (p->bad)
+    return false;
+  if (rec_prove_ge(x->dom, p))
+    return true;
+  if (!t->an->may_assume || !rec_may_hold(x->dom, p))
+    return false;
+  vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p}));
+  vec_push(t->an->a, &t->doms, x->dom);
+  return true;
+}
+
+// True when "p" has a term that is subtracted.
+static bool
+has_negative(const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].coef < 0)
+      return true;
+  return false;
+}
+
+// Borrows a row for each component of access "i" that is negative everywhere:
+// (x + 1)*h - 1 - y is row x, not row x + 1.
+static void
+borrow_rows(attempt *t, int i) {
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    rec_poly *c = &t->tuples[i][t->shape.n - 1 - k], *row = c - 1;
+    rec_poly below = rec_poly_scale(an->a, c, -1);
+    below = rec_poly_plus(an->a, &below, -1);
+    if (c->bad || !has_negative(c) || !rec_prove_ge(t->xs->at[i].dom, &below))
+      continue;
+    rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    *c = rec_poly_add(an->a, c, &extent, 1);
+    *row = rec_poly_plus(an->a, row, -1);
+  }
+}
+
+// True when what varies in component "k" of all accesses is subtracted.
+static bool
+is_mirrored(const attempt *t, int k) {
+  bool any = false;
+  for (int i = 0; i < t->xs->n; i++) {
+    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    for (int j = 0; j < c->t.n; j++) {
+      bool varies = rec_mono_varies(t->an, &c->t.at[j]);
+      if (varies && c->t.at[j].coef > 0)
+        return false;
+      any |= varies;
+    }
+  }
+  return any;
+}
+
+// Counts components that only go down from the end of a row: -y becomes
+// h - 1 - y. All accesses move by the same amount, so that they meet where they
+// did.
+static void
+mirror(attempt *t) {
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    if (!is_mirrored(t, k))
+      continue;
+    rec_poly last = rec_shape_extent(an, &t->shape, k);
+    last = rec_poly_plus(an->a, &last, -1);
+    for (int i = 0; i < t->xs->n; i++) {
+      rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+      *c = rec_poly_add(an->a, c, &last, 1);
+    }
+  }
+}
+
+// Whether atom "i" occurs in "p".
+static bool
+has_atom(const rec_poly *p, int i) {
+  for (int t = 0; t < p->t.n; t++)
+    for (int k = 0; k < p->t.at[t].n; k++)
+      if (p->t.at[t].f[k] == i)
+        return true;
+  return false;
+}
+
+// Shows that every component of access "i" but the outermost is in bounds. That
+// the loop's own index takes few values is not to be assumed: what that allows
+// is not worth it, and the guard would fail.
+static bool
+show_in_bounds(attempt *t, int i) {
+  enum { FEW = 8 };
+  rec_an *an = t->an;
+  for (int k = 0; k + 1 < t->shape.n; k++) {
+    int64_t values;
+    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    int n_assumed = t->assumes.n;
+    rec_poly room = rec_poly_add(an->a, &extent, c, -1);
+    room = rec_poly_plus(an->a, &room, -1);
+    if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
+      return false;
+    if (t->assumes.n > n_assumed && has_atom(c, t->i) &&
+        rec_poly_is_const(&extent, &values) && values <= FEW)
+      return false;
+  }
+  return true;
+}
+
+// Splits all subscripts by "mode"; false when they do not fit.
+static bool
+split_all(attempt *t, int mode) {
+  arena *a = t->an->a;
+  int n = t->xs->n;
+  rec_poly *polys = NEW_ARRAY(a, rec_poly, n);
+  rec_poly *whole = NEW_ARRAY(a, rec_poly, n);
+  t->tuples = arena_alloc(a, sizeof *t->tuples * (size_t)n);
+  t->assumes.n = 0;
+  for (int i = 0; i < n; i++) {
+    polys[i] = t->xs->at[i].poly;
+    whole[i] = t->whole->at[i].poly;
+  }
+  if (!rec_shape_of(t->an, polys, whole, n, mode, &t->shape))
+    return false;
+  for (int i = 0; i < n; i++)
+    if (!rec_shape_split(t->an, &t->shape, &polys[i], t->tuples[i]))
+      return false;
+  if (t->moved)
+    mirror(t);
+  for (int i = 0; i < n; i++) {
+    borrow_rows(t, i);
+    if (!show_in_bounds(t, i))
+      return false;
+  }
+  return true;
+}
+
+// True when iterations related by "w" and "x" exist; takes neither.
+static bool
+conflict(rec_an *an, isl_map *w, isl_map *x) {
+  rec_an_ask(an);
+  isl_map *both =
+      isl_map_apply_range(isl_map_copy(w), isl_map_reverse(isl_map_copy(x)));
+  if (!both)
+    return rec_an_answered(an), true;
+  isl_space *s = isl_space_domain(isl_map_get_space(both));
+  isl_map *off =
+      isl_map_union(isl_map_lex_lt(isl_space_copy(s)), isl_map_lex_gt(s));
+  both = isl_map_intersect(both, off);
+  bool empty = isl_map_is_empty(both) == isl_bool_true;
+  isl_map_free(both);
+  return !rec_an_answered(an) || !empty;
+}
+
+// True when no two iterations of the loop meet in attempt "t".
+static bool
+no_conflict(attempt *t, rec_why *why) {
+  int n = t->xs->n;
+  bool ok = true;
+  isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
+  for (int k = 0; k < n; k++) {
+    rec_an_ask(t->an);
+    maps[k] = rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n,
+                          false);
+    if (!rec_an_answered(t->an))
+      maps[k] = isl_map_free(maps[k]);
+  }
+  for (int w = 0; w < n && ok; w++)
+    for (int x = 0; x < n && ok; x++) {
+      bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
+      ok = !pair || (maps[w] && maps[x] && !conflict(t->an, maps[w], maps[x]));
+      if (!ok)
+        blame(t->an, &t->xs->at[w], &t->xs->at[x], why);
+    }
+  for (int k = 0; k < n; k++)
+    isl_map_free(maps[k]);
+  return ok && rec_an_ok(t->an);
+}
+
+// The accesses of "all" without those that others are the same as.
+static rec_accesses
+without_repeated(rec_an *an, const rec_accesses *all) {
+  rec_accesses out = {0};
+  for (int i = 0; i < all->n; i++) {
+    const rec_access *x = &all->at[i];
+    bool known = false;
+    for (int k = 0; k < out.n && !known; k++)
+      known = out.at[k].write == x->write &&
+              out.at[k].op->parent == x->op->parent &&
+              rec_poly_eq(&out.at[k].poly, &x->poly);
+    if (!known || x->poly.bad)
+      vec_push(an->a, &out, *x);
+  }
+  return out;
+}
+
+// The coefficient of the factors of "m" in "p".
+static int64_t
+coef_of(const rec_poly *p, const rec_mono *m) {
+  for (int k = 0; k < p->t.n; k++)
+    if (rec_mono_compare(&p->t.at[k], m) == 0)
+      return p->t.at[k].coef;
+  return 0;
+}
+
+// The coefficient of the invariant product "m" that all of "xs" have, or 0.
+static int64_t
+common_coef(const rec_accesses *xs, const rec_mono *m) {
+  int64_t c = coef_of(&xs->at[0].poly, m);
+  for (int k = 1; k < xs->n; k++)
+    if (coef_of(&xs->at[k].poly, m) != c)
+      return 0;
+  return c;
+}
+
+// True when access "x" has an invariant product that not all of "xs" have.
+static bool
+has_own_part(const rec_an *an, const rec_accesses *xs, const rec_access *x) {
+  for (int i = 0; i < x->poly.t.n; i++) {
+    const rec_mono *m = &x->poly.t.at[i];
+    if (m->n && !rec_mono_varies(an, m) && common_coef(xs, m) != m->coef)
+      return true;
+  }
+  return false;
+}
+
+// The least constant of "xs", the greatest when "most"; of those without parts
+// of their own if there are any.
+static int64_t
+common_constant(const rec_an *an, const rec_accesses *xs, bool most) {
+  int64_t end = 0;
+  bool any = false;
+  for (int own = 0; own < 2 && !any; own++)
+    for (int k = 0; k < xs->n; k++) {
+      int64_t c = coef_of(&xs->at[k].poly, &(rec_mono){0});
+      if (has_own_part(an, xs, &xs->at[k]) != (own != 0))
+        continue;
+      end = !any || (c < end) != most ? c : end;
+      any = true;
+    }
+  return end;
+}
+
+// The accesses "xs" with subscripts counted from the first element that all
+// may touch, or from the last when "most", which mirror() is for: i*n + 5 and
+// i*n + 6 meet where i*n and i*n + 1 do, which ask for less room in a row.
+static rec_accesses
+without_offset(rec_an *an, const rec_accesses *xs, bool most) {
+  rec_poly offset = {0};
+  rec_accesses out = {0};
+  if (!xs->n)
+    return out;
+  rec_mono m = {.coef = common_constant(an, xs, most)};
+  rec_poly_push(an->a, &offset, &m);
+  for (int i = 0; i < xs->at[0].poly.t.n; i++) {
+    m = xs->at[0].poly.t.at[i];
+    if (!m.n || rec_mono_varies(an, &m))
+      continue;
+    m.coef = common_coef(xs, &m);
+    rec_poly_push(an->a, &offset, &m);
+  }
+  for (int k = 0; k < xs->n; k++) {
+    rec_access x = xs->at[k];
+    x.poly = rec_poly_add(an->a, &x.poly, &offset, -1);
+    vec_push(an->a, &out, x);
+  }
+  return out;
+}
+
+// True when attempt "t" by "mode" shows that no iterations meet.
+static bool
+succeeds(attempt *t, int mode, rec_why *why) {
+  return t->xs->n && split_all(t, mode) && no_conflict(t, why);
+}
+
+// True when "xs" and "ys" have the same subscripts, of which no part that
+// varies is subtracted.
+static bool
+is_same_way(const rec_an *an, const rec_accesses *xs, const rec_accesses *ys) {
+  for (int k = 0; k < xs->n; k++) {
+    const rec_poly *p = &xs->at[k].poly;
+    for (int i = 0; i < p->t.n; i++)
+      if (p->t.at[i].coef < 0 && rec_mono_varies(an, &p->t.at[i]))
+        return false;
+    if (!rec_poly_eq(p, &ys->at[k].poly))
+      return false;
+  }
+  return true;
+}
+
+// Accesses, and whether an offset was taken from their subscripts.
+typedef struct way {
+  rec_accesses xs;
+  bool moved;
+} way;
+
+// The ways to count the accesses "all", which may be none, in the order in
+// which they are tried. Where some have parts of their own (columns 0 and
+// n - 1) nothing tells which come first: as they are, they fit C's rows.
+enum { WAYS = 3 };
+static void
+find_ways(rec_an *an, const rec_accesses *all, way ways[WAYS]) {
+  bool own = false;
+  for (int k = 0; k < all->n; k++)
+    own |= has_own_part(an, all, &all->at[k]);
+  ways[own ? 0 : 2] = (way){*all, false};
+  ways[own ? 1 : 0] = (way){without_offset(an, all, false), true};
+  ways[own ? 2 : 1] = (way){without_offset(an, all, true), true};
+  for (int k = 1; k < WAYS; k++)
+    if (is_same_way(an, &ways[0].xs, &ways[k].xs))
+      ways[k].xs.n = 0;
+}
+
+// All ways to count some accesses, with sizes that are sums named first.
+typedef struct all_ways {
+  rec_accesses whole[2];
+  way ways[2][WAYS];
+} all_ways;
+static void
+find_all_ways(rec_an *an, const rec_accesses *xs, all_ways *out) {
+  out->whole[0] = rec_sizes_of(an, xs);
+  out->whole[1] = *xs;
+  for (int k = 0; k < 2; k++)
+    find_ways(an, &out->whole[k], out->ways[k]);
+}
+
+// The attempt at way "k" for a loop with index "i".
+static attempt
+attempt_of(rec_an *an, const all_ways *all, int k, int i) {
+  const way *w = &all->ways[k / WAYS][k % WAYS];
+  return (attempt){.an = an,
+                   .xs = &w->xs,
+                   .whole = &all->whole[k / WAYS],
+                   .i = i,
+                   .moved = w->moved};
+}
+
+bool
+rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
+                     void *user) {
+  all_ways w;
+  find_all_ways(an, all, &w);
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = attempt_of(an, &w, k, -1);
+      if (t.xs->n && split_all(&t, mode) && !t.assumes.n &&
+          test(user, t.xs, t.tuples, t.shape.n) && rec_an_ok(an))
+        return true;
+    }
+  return false;
+}
+
+// True when the accesses "all" to one array are independent over index "i": by
+// a shape that needs nothing assumed if there is one. Others are the first that
+// does, if it can be true: else the guard would fail for all that the loop's
+// other arrays, and the loops around it, could do.
+static bool
+class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
+  rec_accesses own = without_repeated(an, all);
+  all_ways w;
+  attempt best = {0};
+  find_all_ways(an, &own, &w);
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = attempt_of(an, &w, k, i);
+      if (!succeeds(&t, mode, why))
+        continue;
+      if (!t.assumes.n)
+        return true;
+      if (!best.xs && rec_is_plausible(an, &t.assumes, t.doms.at))
+        best = t;
+    }
+  for (int k = 0; k < best.assumes.n; k++)
+    vec_push(an->a, &an->assumes, best.assumes.at[k]);
+  for (int k = 0; k < own.n && !best.xs; k++)
+    if (own.at[k].write)
+      blame(an, &own.at[k], &own.at[k], why);
+  return best.xs;
+}
+
+// -- Loops ----------------------------------------------------------------
+// True when "xs" writes.
+static bool
+has_write(const rec_accesses *xs) {
+  for (int i = 0; i < xs->n; i++)
+    if (xs->at[i].write)
+      return true;
+  return false;
+}
+
+// Each carried array must stay in its own storage.
+static bool
+keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!l->carried[k]->type.array)
+      continue;
+    const ir_val *cls = rec_class_of(c, l->carried[k]);
+    bool own = ir_storage_root(l->yields[k], l->body) == l->carried[k];
+    for (int j = 0; j < k && own; j++)
+      own = !l->carried[j]->type.array || rec_class_of(c, l->carried[j]) != cls;
+    if (!own) {
+      rec_why_set(why, REC_LOOP_CARRIED, l->op->loc,
+                  rec_array_name(l->carried[k]));
+      return false;
+    }
+  }
+  return true;
+}
+
+// No arrays may change places within an iteration: kernels, which iterations
+// become, hold no handles of arrays to exchange.
+static bool
+keeps_places(const ir_loop *l, rec_why *why) {
+  ir_val *moved = ir_moved_inside(l->body);
+  if (moved)
+    rec_why_set(why, REC_POINTER_SWAP, moved->param_of->parent_op->loc,
+                rec_array_name(moved));
+  return !moved;
+}
+
+// Tests every array loop "l" carries.
+static bool
+arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
+                   bool inside, rec_changes *changes, rec_why *why) {
+  rec_accesses all = {0};
+  rec_find_accesses(an->a, c, l->body, &all);
+  int i = rec_an_atom(an, l->i);
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!l->carried[k]->type.array)
+      continue;
+    rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
+    rec_why one = {0};
+    if (!has_write(&xs) || class_independent(an, &xs, i, &one) ||
+        rec_appends(l, &xs))
+      continue;
+    bool is_float = ir_is_float(l->carried[k]->type.elem);
+    if (!(inside && is_float) && rec_combines(an->a, l, k)) {
+      vec_push(an->a, &changes->combines, k);
+      changes->reorders |= is_float;
+      continue;
+    }
+    rec_work_array own;
+    if (!rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
+      *why = one;
+      return false;
+    }
+    vec_push(an->a, &changes->work, own);
+  }
+  return true;
+}
+
+rec_an *
+rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
+                     rec_changes *changes, rec_why *why) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return NULL;
+  }
+  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  rec_an *an = rec_an_new(cx, f, l.body);
+  an->may_assume = true;
+  bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&
+            arrays_independent(an, c, &l, inside, changes, why);
+  if (!rec_an_ok(an)) {
+    *why = (rec_why){true, REC_BUDGET, op->loc, NULL};
+    ok = false;
+  }
+  rec_an_free(an);
+  return ok ? an : NULL;
+}

@@ -1,0 +1,361 @@
+// recognizer/domain/domain.h: what is known of the values of a loop: its
+// accesses as sets and relations over isl, and their dependences.
+//
+//   atoms.c      analyses, their atoms, formulas
+//   facts.c      the constraints that an atom brings along
+//   read.c       IR values as polynomials, conditions and domains
+//   isl.c        domains as isl sets, proofs by emptiness
+//   sizes.c      sizes that are sums
+//   shape.c      subscripts as tuples (delinearisation)
+//   invariant.c  invariants of the integers a while loop carries
+//   same.c       arrays that may be the same at run time
+//   deps.c       accesses, storage classes, dependences
+//
+// Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
+// index, a load, an invariant. Seen from a scope (the body of the loop under
+// analysis, or, for footprints, everything that is not known before the region
+// runs) an atom defined inside varies and becomes a dimension of an isl set;
+// one defined outside, or computed from such by scalar ops, is a parameter.
+// Facts about an atom (its type's range, a loop's bounds, the definition of a
+// quotient or minimum) are constraints added when a domain first meets it.
+// Domains are over-approximations: what cannot be expressed is left out and
+// noted in "inexact".
+//
+// Note [Exact readings]. A polynomial read from a value v is congruent to v
+// modulo 2^width; it is exact when equal to v as an integer. Arithmetic of
+// signed types is exact (overflow is C's undefined behaviour); of unsigned
+// types only where the range can be shown. Where it cannot, an assumption is
+// noted: it is emitted into the region's guard function if the loop becomes
+// parallel by it. Subscripts are i64 and need no exactness at 64 bits: the
+// footprint refuses sizes near 2^62. Values of 64 bits count as fitting up to
+// 2^61, half of what a coefficient may be: so the room that m - 1 leaves is
+// still a polynomial.
+//
+// Note [Questions]. isl's algorithms are exponential in bad cases, so every
+// question has a number of operations after which it stays unanswered. That is
+// always safe: what is not proven does not hold, what is not excluded may be.
+// A region has a number of steps for all its questions, answered or not, more
+// for sets of many comparisons; when they are spent it is given up (LOFT090).
+#ifndef LOFT_REC_DOMAIN_H
+#define LOFT_REC_DOMAIN_H
+
+#include "analysis/analysis.h"
+#include "recognizer/recognizer.h"
+
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+typedef struct rec_an rec_an;
+typedef struct rec_dom rec_dom;
+typedef struct rec_form rec_form;
+
+// -- atoms.c -----------------------------------------------------------------
+typedef struct rec_atom {
+  ir_val *val; // NULL: no IR value (the quotient behind a remainder, ...)
+  const rec_poly
+      *sum;    // of invariants, that it is; val is NULL (domain/sizes.c)
+  bool is_dim; // varies in the scope
+  bool has_lo, has_hi;
+  bool is_told;   // it is an element of a constant table, with its bounds
+  int64_t lo, hi; // known bounds
+} rec_atom;
+
+// Something a parallel form relies on, to be checked when the region starts:
+// "poly" >= 0 over the domain of "at".
+typedef struct rec_assume {
+  ir_op *at;
+  rec_poly poly;
+} rec_assume;
+typedef VEC(rec_assume) rec_assumes;
+
+typedef enum rec_form_kind {
+  REC_FORM_TRUE,
+  REC_FORM_GE, // p >= 0
+  REC_FORM_EQ, // p == 0
+  REC_FORM_AND,
+  REC_FORM_OR
+} rec_form_kind;
+struct rec_form {
+  rec_form_kind kind;
+  int size; // nodes, as a tree
+  rec_poly p;
+  rec_form *a, *b;
+};
+
+// A load from an array that does not change, at a fixed place.
+typedef struct rec_fixed_load {
+  ir_val *array;
+  rec_poly at;
+  int atom;
+} rec_fixed_load;
+
+// One analysis: its atoms and its isl context.
+struct rec_an {
+  loft_cx *cx;
+  arena *a;
+  isl_ctx *isl;
+  ir_func *f;
+  const ir_region *scope; // loop body; the function's body: all below it
+  const ir_func *guard; // what holds when the region runs; NULL: nothing known
+  VEC(rec_atom) atoms;
+  map *atom_of;          // ir_val * -> number + 1
+  map *given;            // ir_op * -> itself when known at the start, or NULL
+  VEC(rec_mono *) monos; // parameters of isl spaces, interned
+  VEC(rec_fixed_load) loads;
+  rec_assumes assumes;
+  bool may_assume;
+  const rec_told *told;   // footprints: of each parameter, or NULL
+  struct rec_emit *emit;  // footprints: runs the range pass, else NULL
+  map *invariants;        // ir_op * of a loop -> rec_invariants *
+  bool proves_invariants; // of some loop, right now
+};
+
+// A product of atoms that an atom stands for, within one domain.
+typedef struct rec_product {
+  rec_mono mono;
+  int atom;
+} rec_product;
+
+// The executions of one op: which values its atoms may take.
+struct rec_dom {
+  rec_an *an;
+  ir_op *at;
+  VEC(rec_form *) forms;
+  VEC(int) owners; // which atom each is about; -1: a condition of the path
+  int owner;       // of what is being added
+  VEC(int) atoms;  // in order of appearance
+  VEC(rec_product) products;
+  bool is_linear;   // products in formulas are atoms
+  map *polys;       // ir_val * -> rec_read_result *
+  map *conds[2][2]; // [negated][may_assume]: ir_val * -> rec_form *
+  bool inexact;     // some condition was left out
+  bool want_range;  // loads get bounds from the range pass
+  bool whole;       // sets keep every condition: bounds are met, not only valid
+};
+
+// A new analysis of the loop body "scope"; rec_an_free frees its isl context.
+rec_an *rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope);
+void rec_an_free(rec_an *an);
+// False once isl ran out of its budget: no result can be trusted then.
+bool rec_an_ok(const rec_an *an);
+// Starts a question to isl, with operations of its own. (Note [Questions])
+void rec_an_ask(rec_an *an);
+// Counts "steps" as spent. False when the region has no steps left.
+bool rec_an_spend(rec_an *an, long steps);
+// False when isl gave up on it: the answer means nothing. The next question may
+// be answered all the same, unless there were too many such.
+bool rec_an_answered(rec_an *an);
+// True when "v" varies in the scope of "an".
+bool rec_varies(rec_an *an, const ir_val *v);
+// True when "v" is an index of the loop, map or reduce around it.
+bool rec_is_loop_index(const ir_val *v);
+// True when atom "f" varies, or is the index of a loop further out.
+bool rec_an_is_index(const rec_an *an, int f);
+// The atom that stands for "v".
+int rec_an_atom(rec_an *an, ir_val *v);
+// A new atom that is no IR value, one per "key": it has some value, which is a
+// dimension, since there is nothing to compute it from.
+int rec_an_virtual(rec_an *an, const void *key);
+// True when a factor of "m", of a term of "p", varies.
+bool rec_mono_varies(const rec_an *an, const rec_mono *m);
+bool rec_poly_varies(const rec_an *an, const rec_poly *p);
+// The values a type holds; 64-bit types: up to 2^61 (Note [Exact readings]).
+void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
+// Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.
+rec_form *rec_form_true(rec_an *an);
+rec_form *rec_form_ge(rec_an *an, const rec_poly *p);
+rec_form *rec_form_eq(rec_an *an, const rec_poly *p);
+rec_form *rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y,
+                       int64_t c);
+rec_form *rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y);
+rec_form *rec_form_and(rec_an *an, rec_form *x, rec_form *y);
+rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
+// Adds "f" to the domain.
+void rec_dom_add(rec_dom *d, rec_form *f);
+
+// -- facts.c -----------------------------------------------------------------
+// A value as c ? y : z.
+typedef struct rec_choice {
+  ir_val *c, *y, *z;
+} rec_choice;
+// True when the integer "v" is a choice.
+bool rec_match_choice(const ir_val *v, rec_choice *out);
+// Makes "atom" part of the domain. False when it is already, or the region has
+// no steps left.
+bool rec_dom_add_atom(rec_dom *d, int atom);
+// Makes "atom" part of the domain, with what is known about it.
+void rec_dom_meet(rec_dom *d, int atom);
+
+// -- read.c ------------------------------------------------------------------
+// The domain of "op": all loops and conditions around it.
+rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
+// The polynomial of integer "v", congruent modulo its width.
+rec_poly rec_read(rec_dom *d, ir_val *v);
+// The same as the definition of "v" gives it, "v" itself if that is none.
+rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
+// The polynomial equal to "v".
+rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+// Makes "v" read as "p", which it is equal to.
+void rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p);
+// True when "v" is equal to polynomial *p where "cond" holds, or is assumed to
+// be; it may wrap elsewhere, as i - 2 of i > 2 ? i - 2 : 0 does.
+bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *p);
+// "v" (a bool; negated when "neg") as a formula; true where it is not affine.
+rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
+// True for comparisons of integers.
+bool rec_is_int_compare(const ir_op *op);
+// The same polynomial in another analysis; its atoms are met by "to".
+rec_poly rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p);
+// Bounds of "p" from those of its atoms; false when there are none.
+bool rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+                       int64_t *hi);
+
+enum { REC_DIMS = 6 };
+// A chain of strides: stride[0] = 1, each divides the next.
+typedef struct rec_shape {
+  int n;
+  rec_mono stride[REC_DIMS]; // coef is the constant part
+} rec_shape;
+
+// -- isl.c -------------------------------------------------------------------
+// The parameters for which "d" is executed at all, or more unless "exact".
+isl_set *rec_dom_params(rec_dom *d, bool exact);
+// { [keep] -> [tuple] }: which elements are touched while the atoms "keep" have
+// given values; NULL when a component of the tuple is not affine. May leave out
+// conditions that do not bear on them, unless "exact".
+isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
+                     const rec_poly *tuple, int n, bool exact);
+// True when the set of "d" is no larger than what is executed.
+bool rec_dom_is_exact(const rec_dom *d);
+// The tuples of shape "s" whose components, but the outermost, are in bounds.
+isl_set *rec_shape_box(rec_an *an, const rec_shape *s);
+// { [e] : lo <= e <= hi }
+isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
+// True when "p" is a sum of constants, parameters and single dimensions.
+bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
+// True when p >= 0 holds wherever "d" is executed.
+bool rec_prove_ge(rec_dom *d, const rec_poly *p);
+// True when there may be parameters for which p >= 0 holds all over a domain
+// that is not empty.
+bool rec_may_hold(rec_dom *d, const rec_poly *p);
+// False when no parameters that are not negative fulfil all of the assumptions
+// "all" at once, in every iteration of the loops around, over the domains "d"
+// (one each), where these are executed.
+bool rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d);
+// The monomial an isl parameter stands for.
+const rec_mono *rec_isl_param(__isl_keep isl_id *id);
+
+// -- shape.c -----------------------------------------------------------------
+// Which terms give strides.
+enum { REC_SHAPE_GUESSES = 4 };
+enum {
+  REC_SHAPE_SCALED,       // parameters and multiples of them: i*4*n + 3*j
+  REC_SHAPE_SYMBOLIC,     // parameters alone
+  REC_SHAPE_CONSTANT,     // constant coefficients of what varies too
+  REC_SHAPE_ALL_CONSTANT, // and of parameters
+  REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
+  REC_SHAPE_SCALED_GUESS = REC_SHAPE_GUESS + REC_SHAPE_GUESSES,
+  REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES
+};
+// The shape all of the "n" subscripts "p" have in common in a mode; "whole" are
+// the same with what they have in common, which may suggest sizes. False when
+// there is none, or a mode before has it.
+bool rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+                  int mode, rec_shape *out);
+// "p" as a tuple in shape "s", outermost first. False when it does not fit.
+bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
+                     rec_poly *tuple);
+// stride[k+1] / stride[k] as a polynomial.
+rec_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
+
+// -- deps.c ------------------------------------------------------------------
+// Arrays that may share storage, in one function (union-find).
+typedef struct rec_classes {
+  arena *a;
+  map *node; // ir_val * -> node
+} rec_classes;
+// The classes of "f"; the carried arrays of "except" (a loop, or NULL) are not
+// joined over its back edge.
+rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
+// The representative of array "v"'s class.
+ir_val *rec_class_of(const rec_classes *c, ir_val *v);
+typedef struct rec_access {
+  ir_op *op; // INDEX, UPDATE or COMBINE
+  ir_val *cls;
+  bool read, write;
+  rec_dom *dom;
+  rec_poly poly; // the subscript
+} rec_access;
+typedef VEC(rec_access) rec_accesses;
+// Every access in "r" (nested ones too), without domains.
+void rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+                       rec_accesses *out);
+
+// Carried array "k" of a loop as a work array of one iteration.
+typedef struct rec_work_array {
+  int k;
+  int depth;     // private to this many loops further inside
+  int64_t count; // elements of the private array
+  bool copy_out; // the last iteration leaves elements lo..hi behind
+  int64_t lo, hi;
+} rec_work_array;
+typedef VEC(rec_work_array) rec_work_arrays;
+// Why a loop is no map.
+typedef struct rec_why {
+  bool any;
+  rec_reason reason;
+  loft_loc loc;
+  const char *what;
+} rec_why;
+void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
+// What has to become of arrays for iterations to be independent.
+typedef struct rec_changes {
+  rec_work_arrays work; // private to an iteration
+  VEC(int) combines;    // numbers of carried arrays combined into
+  bool reorders;        // some of them of floats
+} rec_changes;
+// The analysis (its isl part freed; what it relies on is in "assumes") when no
+// iteration of loop "op" touches an array element that another one writes,
+// after "changes", which are added. Else NULL and *why. "inside": within a map
+// or reduce.
+rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
+                             rec_changes *changes, rec_why *why);
+// The name of an array for messages.
+const char *rec_array_name(const ir_val *v);
+// True when "test" holds of the accesses "all", with their subscripts as tuples
+// of "n" components, in some shape for which nothing need be assumed. The test
+// gets them in order, and only the tuples say what is touched.
+typedef bool rec_shape_test(void *user, const rec_accesses *all,
+                            rec_poly (*tuples)[REC_DIMS], int n);
+bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
+                          rec_shape_test *test, void *user);
+// The accesses to class "cls" among "all", with domains and subscripts read.
+rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
+                            const ir_val *cls);
+
+// -- same.c ------------------------------------------------------------------
+// Finds the pairs of "r", which was recognised, in "plain": its reading with a
+// read wherever C has one.
+void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
+// Whether there may be such pairs.
+bool rec_may_find_same(const rec_region *r);
+
+// -- sizes.c -----------------------------------------------------------------
+// Gives sums that indices are multiplied with atoms of their own, in the "n"
+// polynomials "p" of invariants and of what varies over the domains "d" (one
+// each): their values stay the same. True when something changed.
+bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
+// The same for the subscripts "xs"; none when nothing changed.
+rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
+
+// -- invariant.c -------------------------------------------------------------
+// Adds what holds whenever an iteration of while loop "op" starts to "d", which
+// lies in its body.
+void rec_meet_iteration(rec_dom *d, ir_op *op);
+// Adds what holds of "x", which while loop "op" carries as "k" ("inside"), or
+// has for result "k", to "d".
+void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
+                        bool inside);
+
+#endif

@@ -1,0 +1,290 @@
+// recognizer/domain/invariant.c: what holds of the integers a while loop
+// carries.
+//
+// A binary search never lowers lo nor raises hi, and leaves both between what
+// they start as; so what it reads is known before it runs. Candidates are
+// proven by induction (Flanagan and Leino, "Houdini"): all are taken to hold
+// when an iteration starts, those that its end does not keep are dropped, and
+// that again until none is. They hold at first by what they say. Besides, an
+// iteration starts only where the loop's condition holds, of the values that
+// the one before it made: those comparisons are kept that hold of the first
+// values as well.
+//
+// Footprints alone ask. A loop around is settled before those in it; while one
+// is being settled nothing is known of others.
+#include "recognizer/footprint/footprint.h"
+
+enum {
+  NOT_BELOW = 1,  // x >= what it starts as
+  NOT_ABOVE = 2,  // x <= what it starts as
+  FROM_LEAST = 4, // x >= the least of what the integers start as
+  TO_MOST = 8,    // x <= the most
+  ALL_HELD = 15
+};
+
+// What is known of one loop.
+typedef struct invariants {
+  ir_loop l;
+  int *held;          // of each carried value, NOT_BELOW, ...
+  VEC(rec_poly) head; // each >= 0 when an iteration starts
+  int least, most;    // atoms for the extremes of what the integers start as
+} invariants;
+
+// True when carried value "k" of "l" is an integer.
+static bool
+is_integer(const ir_loop *l, int k) {
+  return ir_is_int(l->carried[k]->type.elem) && !l->carried[k]->type.array;
+}
+
+// A new atom, met by no domain.
+static int
+fresh_atom(rec_an *an) {
+  return rec_an_virtual(an, NEW(an->a, char));
+}
+
+// What carried value "k" starts as. One of 64 bits is checked to be small, if
+// that can be done before the region runs, and "d" learns it.
+static rec_poly
+read_start(rec_dom *d, const invariants *inv, int k) {
+  rec_an *an = d->an;
+  ir_val *v = inv->l.inits[k];
+  rec_poly p = rec_read_exact(d, v);
+  rec_poly most = rec_poly_const(an->a, INT64_C(1) << REC_BIG_BITS);
+  if (ir_size(v->type.elem) == 8 && !rec_poly_varies(an, &p) &&
+      rec_emit_poly(an->emit, &p))
+    rec_dom_add(d, rec_form_ge2(an, &most, &p, 0));
+  return p;
+}
+
+// Tells "d" that atom "x" is the least, or the most, of what the integers start
+// as.
+static void
+meet_extreme(rec_dom *d, const invariants *inv, int atom) {
+  rec_an *an = d->an;
+  rec_form *one = NULL;
+  if (!rec_dom_add_atom(d, atom))
+    return;
+  int owner = d->owner;
+  d->owner = atom;
+  rec_poly x = rec_poly_atom(an->a, atom);
+  for (int k = 0; k < inv->l.n_carried; k++) {
+    if (!is_integer(&inv->l, k))
+      continue;
+    rec_poly p = read_start(d, inv, k);
+    rec_dom_add(d, atom == inv->most ? rec_form_ge2(an, &x, &p, 0)
+                                     : rec_form_ge2(an, &p, &x, 0));
+    rec_form *is = rec_form_eq2(an, &x, &p);
+    one = one ? rec_form_or(an, one, is) : is;
+  }
+  rec_dom_add(d, one);
+  d->owner = owner;
+}
+
+// The polynomial that is not negative where "p", a value of carried "k", is as
+// "held", one of the enum's, says.
+static rec_poly
+distance(rec_dom *d, const invariants *inv, const rec_poly *p, int k,
+         int held) {
+  rec_an *an = d->an;
+  bool above = held == NOT_BELOW || held == FROM_LEAST;
+  rec_poly end;
+  if (held == NOT_BELOW || held == NOT_ABOVE) {
+    end = read_start(d, inv, k);
+  } else {
+    int atom = held == TO_MOST ? inv->most : inv->least;
+    meet_extreme(d, inv, atom);
+    end = rec_poly_atom(an->a, atom);
+  }
+  return above ? rec_poly_add(an->a, p, &end, -1)
+               : rec_poly_add(an->a, &end, p, -1);
+}
+
+// -- The condition --------------------------------------------------------
+// A condition being taken over from the end of an iteration to the start of the
+// next.
+typedef struct taking {
+  rec_an *an;
+  invariants *inv;
+  int *next; // of each carried value, the atom that its next value is read as
+} taking;
+
+// The carried value whose next value atom "f" is; -1 for other atoms.
+static int
+next_of(const taking *t, int f) {
+  for (int k = 0; k < t->inv->l.n_carried; k++)
+    if (t->next[k] == f && is_integer(&t->inv->l, k))
+      return k;
+  return -1;
+}
+
+// True when "p" is about next values and what the loop does not change.
+static bool
+can_take(const taking *t, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      int f = p->t.at[i].f[k];
+      const rec_atom *at = &t->an->atoms.at[f];
+      if (next_of(t, f) < 0 && at->is_dim &&
+          !(at->val && ir_is_outside(at->val, t->inv->l.body)))
+        return false;
+    }
+  return !p->bad;
+}
+
+// "p" with what it says about next values said about "now", one each.
+static rec_poly
+put_for_next(const taking *t, const rec_poly *p, const rec_poly *now) {
+  rec_poly out = *p;
+  for (int k = 0; k < t->inv->l.n_carried; k++)
+    if (is_integer(&t->inv->l, k))
+      out = rec_poly_replace(t->an->a, &out, t->next[k], &now[k]);
+  return out;
+}
+
+// True when p >= 0 holds of what the integers start as, where the loop's first
+// iteration starts.
+static bool
+holds_at_first(const taking *t, const rec_poly *p) {
+  const invariants *inv = t->inv;
+  rec_dom *d = rec_dom_new(t->an, inv->l.op, false);
+  rec_poly *first = NEW_ARRAY(t->an->a, rec_poly, inv->l.n_carried);
+  for (int k = 0; k < inv->l.n_carried; k++)
+    if (is_integer(&inv->l, k))
+      first[k] = read_start(d, inv, k);
+  rec_dom_add(d, rec_read_cond(d, inv->l.inits[0], false));
+  rec_poly start = put_for_next(t, p, first);
+  return rec_prove_ge(d, &start);
+}
+
+// Takes over those comparisons of "f", which holds, that hold at first too.
+static void
+take_over(taking *t, const rec_form *f) {
+  const ir_loop *l = &t->inv->l;
+  if (f->kind == REC_FORM_AND) {
+    take_over(t, f->a);
+    take_over(t, f->b);
+  }
+  if (f->kind != REC_FORM_GE || !can_take(t, &f->p) ||
+      !holds_at_first(t, &f->p))
+    return;
+  rec_poly *now = NEW_ARRAY(t->an->a, rec_poly, l->n_carried);
+  for (int k = 0; k < l->n_carried; k++)
+    if (is_integer(l, k))
+      now[k] = rec_poly_atom(t->an->a, rec_an_atom(t->an, l->carried[k]));
+  rec_poly head = put_for_next(t, &f->p, now);
+  vec_push(t->an->a, &t->inv->head, head);
+}
+
+// Finds what the condition says when an iteration starts.
+static void
+find_head(rec_an *an, invariants *inv) {
+  const ir_loop *l = &inv->l;
+  taking t = {an, inv, NEW_ARRAY(an->a, int, l->n_carried)};
+  rec_dom *d = rec_dom_new(an, l->body->last, false);
+  for (int k = 0; k < l->n_carried; k++) {
+    int64_t c;
+    if (!is_integer(l, k))
+      continue;
+    t.next[k] = fresh_atom(an);
+    rec_poly next = rec_poly_atom(an->a, t.next[k]);
+    if (!ir_match_int(l->yields[k], &c))
+      rec_read_as(d, l->yields[k], &next);
+  }
+  take_over(&t, rec_read_cond(d, l->yields[0], false));
+}
+
+// -- Induction ------------------------------------------------------------
+// Drops what an iteration does not keep. True when there was something.
+static bool
+drop_unkept(rec_an *an, invariants *inv) {
+  const ir_loop *l = &inv->l;
+  bool dropped = false;
+  for (int k = 0; k < l->n_carried; k++) {
+    if (!inv->held[k])
+      continue;
+    rec_dom *d = rec_dom_new(an, l->body->last, false);
+    rec_poly p = rec_read_exact(d, l->yields[k]);
+    for (int held = 1; held < ALL_HELD; held *= 2) {
+      if (!(inv->held[k] & held))
+        continue;
+      rec_poly far = distance(d, inv, &p, k, held);
+      if (far.bad || !rec_prove_ge(d, &far)) {
+        inv->held[k] &= ~held;
+        dropped = true;
+      }
+    }
+  }
+  return dropped;
+}
+
+// Finds what holds of the loop "op".
+static invariants *
+settle(rec_an *an, ir_op *op) {
+  invariants *inv = NEW(an->a, invariants);
+  int n = 0;
+  if (!ir_match_loop(op, &inv->l))
+    return NULL;
+  map_put(an->invariants, op, inv);
+  inv->held = NEW_ARRAY(an->a, int, inv->l.n_carried);
+  inv->least = fresh_atom(an);
+  inv->most = fresh_atom(an);
+  for (int k = 0; k < inv->l.n_carried; k++)
+    n += is_integer(&inv->l, k);
+  enum { MAX_INTEGERS = 4 };
+  if (!n || n > MAX_INTEGERS)
+    return inv;
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  an->proves_invariants = true;
+  find_head(an, inv);
+  for (int k = 0; k < inv->l.n_carried; k++)
+    inv->held[k] = is_integer(&inv->l, k) ? ALL_HELD : 0;
+  while (drop_unkept(an, inv))
+    ;
+  an->proves_invariants = false;
+  an->may_assume = may_assume;
+  return inv;
+}
+
+// What is known of while loop "op", or NULL.
+static const invariants *
+find_invariants(rec_an *an, ir_op *op) {
+  if (map_has(an->invariants, op) || !an->emit || an->proves_invariants)
+    return map_get(an->invariants, op);
+  ir_op *up = op->parent->parent_op;
+  while (up && !(up->code == IR_OP_LOOP && up->has_while))
+    up = up->parent->parent_op;
+  if (up)
+    find_invariants(an, up);
+  return map_has(an->invariants, op) ? map_get(an->invariants, op)
+                                     : settle(an, op);
+}
+
+// -- Use ------------------------------------------------------------------
+// The condition comes first: values that are read for what is carried may fit
+// their types by it alone.
+void
+rec_meet_iteration(rec_dom *d, ir_op *op) {
+  const invariants *inv = find_invariants(d->an, op);
+  for (int i = 0; inv && i < inv->head.n; i++)
+    rec_dom_add(d, rec_form_ge(d->an, &inv->head.at[i]));
+  for (int k = 0; inv && inv->head.n && k < inv->l.n_carried; k++)
+    if (is_integer(&inv->l, k))
+      rec_read(d, inv->l.carried[k]);
+}
+
+// Extremes make large sets; within an iteration the condition does as well as
+// they do.
+void
+rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
+                   bool inside) {
+  const invariants *inv = find_invariants(d->an, op);
+  int useful = inside && inv && inv->head.n && !d->an->proves_invariants
+                   ? NOT_BELOW | NOT_ABOVE
+                   : ALL_HELD;
+  for (int held = 1; inv && held < ALL_HELD; held *= 2)
+    if (inv->held[k] & useful & held) {
+      rec_poly far = distance(d, inv, x, k, held);
+      rec_dom_add(d, rec_form_ge(d->an, &far));
+    }
+}

@@ -1,0 +1,504 @@
+// recognizer/domain/read.c: what IR values mean, as polynomials and formulas.
+//
+// See Note [Atoms] and Note [Exact readings] in domain.h. Reading
+// never changes the IR. A domain collects the loops and conditions around one
+// op; every atom it meets brings its own facts along (facts.c).
+#include "recognizer/footprint/footprint.h"
+
+typedef struct rec_result_of {
+  rec_poly p;
+  bool exact;
+} rec_result_of;
+
+// A formula is a tree that is walked as often as it is used; what is larger is
+// left out. Conditions that hold others several times over (a || b || c) double
+// with every step.
+enum { MAX_FORM = 4096 };
+
+static rec_result_of read_value(rec_dom *d, ir_val *v);
+
+// -- Values ---------------------------------------------------------------
+bool
+rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+                  int64_t *hi) {
+  __int128 low = 0, high = 0;
+  if (p->bad)
+    return false;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    const rec_atom *at = m->n == 1 ? &an->atoms.at[m->f[0]] : NULL;
+    if (m->n > 1 || (at && (!at->has_lo || !at->has_hi)))
+      return false;
+    __int128 x = (__int128)m->coef * (at ? at->lo : 1);
+    __int128 y = (__int128)m->coef * (at ? at->hi : 1);
+    low += x < y ? x : y;
+    high += x < y ? y : x;
+  }
+  *lo = (int64_t)low;
+  *hi = (int64_t)high;
+  return low == *lo && high == *hi;
+}
+
+// True when "p" lies in the range of type "s", by the bounds of its atoms.
+static bool
+fits_interval(const rec_an *an, const rec_poly *p, ir_scalar s) {
+  int64_t lo, hi, min, max;
+  rec_type_range(s, &min, &max);
+  return rec_poly_interval(an, p, &lo, &hi) && lo >= min && hi <= max;
+}
+
+// Proves, or assumes, that p >= 0 where "cond" (NULL: always) holds; "p" says
+// something about "v". The assumption is about all executions of v's own op:
+// the domain at hand may be built on it. What no parameters fulfil is not
+// assumed.
+static bool
+show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
+  rec_an *an = d->an;
+  int n = d->forms.n, owner = d->owner;
+  d->owner = -1;
+  if (cond)
+    rec_dom_add(d, cond);
+  bool ok = rec_prove_ge(d, p);
+  d->forms.n = d->owners.n = n;
+  d->owner = owner;
+  if (ok || !an->may_assume || !rec_may_hold(d, p))
+    return ok;
+  vec_push(an->a, &an->assumes, ((rec_assume){v->def, *p}));
+  return true;
+}
+
+// Proves, or assumes, that "p", read from "v", lies in the range of v's type
+// where "cond" (NULL: always) holds.
+static bool
+show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
+  rec_an *an = d->an;
+  int64_t min, max;
+  rec_type_range(v->type.elem, &min, &max);
+  rec_poly low = rec_poly_plus(an->a, p, -min);
+  rec_poly high = rec_poly_scale(an->a, p, -1);
+  high = rec_poly_plus(an->a, &high, max);
+  if (low.bad || high.bad)
+    return false;
+  int n = an->assumes.n;
+  if (show_ge(d, &low, v, cond) && show_ge(d, &high, v, cond))
+    return true;
+  an->assumes.n = n;
+  return false;
+}
+
+// True when no factor of "p" varies.
+static bool
+is_fixed(const rec_an *an, const rec_poly *p) {
+  return !p->bad && !rec_poly_varies(an, p);
+}
+
+// True when array "v" has the same contents wherever it is seen in the scope.
+static bool
+is_fixed_array(const rec_an *an, const ir_val *v) {
+  if (an->scope == an->f->body)
+    return v->param_of == an->f->body;
+  return ir_is_outside(v, an->scope);
+}
+
+// The atom of "v" when it is loaded from an array that does not change, at a
+// place that does not either (*n, p->m): all such loads are one parameter.
+// -1 for others, and where the load may not happen for reasons unknown.
+static int
+find_fixed_load(rec_dom *d, ir_val *v) {
+  rec_an *an = d->an;
+  if (!v->def || v->def->code != IR_OP_INDEX || map_has(an->atom_of, v) ||
+      !is_fixed_array(an, v->def->ins.at[0]))
+    return -1;
+  rec_poly at = rec_read(d, v->def->ins.at[1]);
+  if (!is_fixed(an, &at))
+    return -1;
+  for (int i = 0; i < an->loads.n; i++) {
+    rec_fixed_load *l = &an->loads.at[i];
+    if (l->array == v->def->ins.at[0] && rec_poly_eq(&l->at, &at))
+      return an->atoms.at[l->atom].is_dim ? -1 : l->atom;
+  }
+  int atom = rec_an_atom(an, v);
+  rec_fixed_load own = {v->def->ins.at[0], at, atom};
+  an->atoms.at[atom].is_dim = false;
+  vec_push(an->a, &an->loads, own);
+  if (an->emit && !rec_emit_can_load(an->emit, &own))
+    an->atoms.at[atom].is_dim = rec_varies(an, v);
+  return atom;
+}
+
+// "v" as an atom.
+static rec_result_of
+read_leaf(rec_dom *d, ir_val *v) {
+  int atom = find_fixed_load(d, v);
+  if (atom < 0)
+    atom = rec_an_atom(d->an, v);
+  rec_dom_meet(d, atom);
+  return (rec_result_of){rec_poly_atom(d->an->a, atom), true};
+}
+
+// A constant.
+static rec_result_of
+read_const(rec_dom *d, ir_val *v) {
+  int64_t c;
+  bool exact = ir_match_int(v, &c);
+  if (!exact)
+    c = (int64_t)v->def->bits;
+  rec_poly p = rec_poly_const(d->an->a, c);
+  return p.bad ? read_leaf(d, v) : (rec_result_of){p, exact};
+}
+
+// The shift count of "op" when it is a left shift by a constant, else -1.
+static int64_t
+shift_of(const ir_op *op) {
+  int64_t c;
+  if (op->code != IR_OP_SHL || !ir_match_int(op->ins.at[1], &c) || c < 0 ||
+      c >= 8 * ir_size(op->outs.at[0]->type.elem) || c > 61)
+    return -1;
+  return c;
+}
+
+// True for the ring operations.
+static bool
+is_ring(const ir_op *op) {
+  return op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+         op->code == IR_OP_MUL || op->code == IR_OP_NEG || shift_of(op) >= 0;
+}
+
+// Sums, differences, products.
+static rec_result_of
+read_ring(rec_dom *d, ir_val *v) {
+  arena *a = d->an->a;
+  ir_op *op = v->def;
+  rec_result_of x = read_value(d, op->ins.at[0]), y = {.exact = true};
+  rec_result_of out;
+  if (op->code != IR_OP_NEG && op->code != IR_OP_SHL)
+    y = read_value(d, op->ins.at[1]);
+  if (op->code == IR_OP_MUL)
+    out.p = rec_poly_mul(a, &x.p, &y.p);
+  else if (op->code == IR_OP_NEG)
+    out.p = rec_poly_scale(a, &x.p, -1);
+  else if (op->code == IR_OP_SHL)
+    out.p = rec_poly_scale(a, &x.p, INT64_C(1) << shift_of(op));
+  else
+    out.p = rec_poly_add(a, &x.p, &y.p, op->code == IR_OP_SUB ? -1 : 1);
+  ir_scalar s = v->type.elem;
+  out.exact = x.exact && y.exact &&
+              ((ir_is_signed(s) && op->code != IR_OP_SHL) ||
+               fits_interval(d->an, &out.p, s));
+  return out.p.bad ? read_leaf(d, v) : out;
+}
+
+// Conversions between integers.
+static rec_result_of
+read_convert(rec_dom *d, ir_val *v) {
+  ir_val *x = v->def->ins.at[0];
+  ir_scalar from = x->type.elem, to = v->type.elem;
+  rec_result_of r;
+  if (ir_size(to) > ir_size(from)) {
+    r.p = rec_read_exact(d, x);
+    r.exact = ir_is_signed(to) || ir_is_unsigned(from) ||
+              fits_interval(d->an, &r.p, to);
+  } else {
+    r = read_value(d, x);
+    r.exact = r.exact && fits_interval(d->an, &r.p, to);
+  }
+  return r;
+}
+
+// True when "op" converts an integer to an integer.
+static bool
+is_int_convert(const ir_op *op) {
+  return op->code == IR_OP_CONVERT && ir_is_int(op->ins.at[0]->type.elem) &&
+         ir_is_int(op->outs.at[0]->type.elem);
+}
+
+// What "v" is, without looking it up.
+static rec_result_of
+read_fresh(rec_dom *d, ir_val *v) {
+  if (!v->def || !ir_is_int(v->type.elem))
+    return read_leaf(d, v);
+  if (v->def->code == IR_OP_CONST)
+    return read_const(d, v);
+  if (is_ring(v->def))
+    return read_ring(d, v);
+  if (is_int_convert(v->def))
+    return read_convert(d, v);
+  return read_leaf(d, v);
+}
+
+// rec_read with whether it is exact; remembered per domain.
+static rec_result_of
+read_value(rec_dom *d, ir_val *v) {
+  rec_result_of *known = map_get(d->polys, v);
+  if (!known) {
+    rec_result_of fresh = read_fresh(d, v);
+    known = NEW(d->an->a, rec_result_of);
+    *known = fresh;
+    map_put(d->polys, v, known);
+  }
+  return *known;
+}
+
+rec_poly
+rec_read(rec_dom *d, ir_val *v) {
+  return read_value(d, v).p;
+}
+
+void
+rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p) {
+  rec_result_of *r = NEW(d->an->a, rec_result_of);
+  *r = (rec_result_of){*p, true};
+  map_put(d->polys, v, r);
+}
+
+// Proves that the operands of "v", a signed sum or product, which does not
+// overflow, lie in the range of their type; then so does "v".
+static bool
+prove_operands(rec_dom *d, ir_val *v) {
+  if (!v->def || !is_ring(v->def) || v->def->code == IR_OP_SHL ||
+      !ir_is_signed(v->type.elem))
+    return false;
+  bool may_assume = d->an->may_assume, ok = true;
+  d->an->may_assume = false;
+  for (int i = 0; i < v->def->ins.n && ok; i++) {
+    ir_val *x = v->def->ins.at[i];
+    rec_result_of r = read_value(d, x);
+    ok = r.exact || fits_interval(d->an, &r.p, x->type.elem) ||
+         prove_operands(d, x) || show_fits(d, &r.p, x, NULL);
+  }
+  d->an->may_assume = may_assume;
+  return ok;
+}
+
+rec_poly
+rec_read_exact(rec_dom *d, ir_val *v) {
+  rec_result_of r = read_value(d, v);
+  if (r.exact)
+    return r.p;
+  if (fits_interval(d->an, &r.p, v->type.elem) || prove_operands(d, v) ||
+      show_fits(d, &r.p, v, NULL))
+    r.exact = true;
+  else
+    r = read_leaf(d, v);
+  rec_result_of *known = map_get(d->polys, v);
+  *known = r;
+  return r.p;
+}
+
+rec_poly
+rec_read_modulo(rec_dom *d, ir_val *v) {
+  return read_fresh(d, v).p;
+}
+
+bool
+rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *out) {
+  rec_result_of r = read_value(d, v);
+  *out = r.p;
+  return r.exact || fits_interval(d->an, &r.p, v->type.elem) ||
+         prove_operands(d, v) || show_fits(d, &r.p, v, cond);
+}
+
+// -- Conditions -----------------------------------------------------------
+// x "code" y on exact integers.
+static rec_form *
+form_compare(rec_an *an, ir_opcode code, const rec_poly *x, const rec_poly *y) {
+  if (code == IR_OP_EQ)
+    return rec_form_eq2(an, x, y);
+  if (code == IR_OP_NE)
+    return rec_form_or(an, rec_form_ge2(an, x, y, 1),
+                       rec_form_ge2(an, y, x, 1));
+  if (code == IR_OP_LT || code == IR_OP_LE)
+    return rec_form_ge2(an, y, x, code == IR_OP_LT);
+  return rec_form_ge2(an, x, y, code == IR_OP_GT);
+}
+
+// The bool that "v" is the integer value of, or NULL.
+static ir_val *
+bool_behind(ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT && ir_is_int(v->type.elem))
+    v = v->def->ins.at[0];
+  return v->type.elem == IR_BOOL && v->def ? v : NULL;
+}
+
+// The constant condition "yes".
+static rec_form *
+form_bool(rec_dom *d, bool yes) {
+  rec_poly p = rec_poly_const(d->an->a, yes ? 0 : -1);
+  return yes ? rec_form_true(d->an) : rec_form_ge(d->an, &p);
+}
+
+// Integer "v" as a truth value, negated when "neg", taken apart where it is a
+// bool, or a choice, down to "depth" choices; NULL for others.
+static rec_form *
+read_truth(rec_dom *d, ir_val *v, bool neg, int depth) {
+  rec_an *an = d->an;
+  ir_val *flag = bool_behind(v);
+  int64_t k;
+  rec_choice c;
+  if (flag)
+    return rec_read_cond(d, flag, neg);
+  if (ir_match_int(v, &k))
+    return form_bool(d, (k != 0) != neg);
+  if (!depth || !rec_match_choice(v, &c))
+    return NULL;
+  rec_form *yes = read_truth(d, c.y, neg, depth - 1);
+  rec_form *no = read_truth(d, c.z, neg, depth - 1);
+  if (!yes || !no)
+    return NULL;
+  yes = rec_form_and(an, rec_read_cond(d, c.c, false), yes);
+  no = rec_form_and(an, rec_read_cond(d, c.c, true), no);
+  return rec_form_or(an, yes, no);
+}
+
+// A comparison.
+static rec_form *
+read_compare(rec_dom *d, ir_op *op, bool neg) {
+  enum { DEPTH = 6 };
+  ir_val *x = op->ins.at[0], *y = op->ins.at[1];
+  int64_t c;
+  bool is_eq = op->code == IR_OP_EQ || op->code == IR_OP_NE;
+  rec_form *truth = is_eq && ir_match_int(y, &c) && c == 0
+                        ? read_truth(d, x, neg != (op->code == IR_OP_EQ), DEPTH)
+                        : NULL;
+  if (truth)
+    return truth;
+  bool may_assume = d->an->may_assume;
+  d->an->may_assume = false; // wrapping may be what the condition is about
+  rec_poly px = rec_read_exact(d, x), py = rec_read_exact(d, y);
+  d->an->may_assume = may_assume;
+  ir_opcode code = neg ? ir_negated(op->code, x->type.elem) : op->code;
+  return form_compare(d->an, code, &px, &py);
+}
+
+// c ? x : y on bools, negated when "neg".
+static rec_form *
+read_bool_choice(rec_dom *d, ir_val *c, ir_val *x, ir_val *y, bool neg) {
+  rec_an *an = d->an;
+  rec_form *then =
+      rec_form_and(an, rec_read_cond(d, c, false), rec_read_cond(d, x, neg));
+  rec_form *other =
+      rec_form_and(an, rec_read_cond(d, c, true), rec_read_cond(d, y, neg));
+  return rec_form_or(an, then, other);
+}
+
+// A condition that is opaque: its own atom, 0 or 1, if it does not vary.
+static rec_form *
+read_flag(rec_dom *d, ir_val *v, bool neg) {
+  if (rec_varies(d->an, v)) {
+    d->inexact = true;
+    return rec_form_true(d->an);
+  }
+  rec_poly x = read_leaf(d, v).p;
+  x = rec_poly_plus(d->an->a, &x, neg ? 0 : -1);
+  return rec_form_eq(d->an, &x);
+}
+
+bool
+rec_is_int_compare(const ir_op *op) {
+  return ir_op_table[op->code].cls == IR_CLASS_CMP &&
+         ir_is_int(op->ins.at[0]->type.elem);
+}
+
+// rec_read_cond without looking it up.
+static rec_form *
+read_cond(rec_dom *d, ir_val *v, bool neg) {
+  ir_op *op = v->def;
+  rec_an *an = d->an;
+  if (!op)
+    return read_flag(d, v, neg);
+  if (op->code == IR_OP_CONST)
+    return form_bool(d, (op->bits != 0) != neg);
+  if (op->code == IR_OP_NOT)
+    return rec_read_cond(d, op->ins.at[0], !neg);
+  if (op->code == IR_OP_AND || op->code == IR_OP_OR) {
+    rec_form *x = rec_read_cond(d, op->ins.at[0], neg);
+    rec_form *y = rec_read_cond(d, op->ins.at[1], neg);
+    return (op->code == IR_OP_AND) != neg ? rec_form_and(an, x, y)
+                                          : rec_form_or(an, x, y);
+  }
+  if (op->code == IR_OP_SELECT)
+    return read_bool_choice(d, op->ins.at[0], op->ins.at[1], op->ins.at[2],
+                            neg);
+  if (op->code == IR_OP_IF)
+    return read_bool_choice(d, op->ins.at[0],
+                            op->regions[0]->last->ins.at[v->index],
+                            op->regions[1]->last->ins.at[v->index], neg);
+  if (rec_is_int_compare(op))
+    return read_compare(d, op, neg);
+  if (op->code == IR_OP_CONVERT && ir_is_int(op->ins.at[0]->type.elem)) {
+    rec_poly x = rec_read_exact(d, op->ins.at[0]);
+    rec_poly zero = rec_poly_const(an->a, 0);
+    return form_compare(an, neg ? IR_OP_EQ : IR_OP_NE, &x, &zero);
+  }
+  return read_flag(d, v, neg);
+}
+
+rec_form *
+rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
+  enum { READING_STEPS = 4 }; // some KiB, and as many microseconds
+  map *known = d->conds[neg][d->an->may_assume];
+  rec_form *f = map_get(known, v);
+  if (f)
+    return f;
+  f = rec_an_spend(d->an, READING_STEPS) ? read_cond(d, v, neg) : NULL;
+  if (!f || f->size > MAX_FORM) {
+    d->inexact = true;
+    f = rec_form_true(d->an);
+  }
+  map_put(known, v, f);
+  return f;
+}
+
+// -- Domains --------------------------------------------------------------
+// Adds what region "r", which "d"'s op lies in, says; outer ones first. Without
+// steps there is no question left to need it for.
+static void
+add_context(rec_dom *d, const ir_region *r) {
+  ir_op *op = r->parent_op;
+  if (!op || !rec_an_ok(d->an))
+    return;
+  add_context(d, op->parent);
+  if (op->code == IR_OP_IF) {
+    rec_dom_add(d, rec_read_cond(d, op->ins.at[0], r == op->regions[1]));
+    return;
+  }
+  d->inexact |= op->has_while;
+  for (int k = 0; k < op->n_dims; k++)
+    rec_dom_meet(d, rec_an_atom(d->an, r->params.at[k]));
+  if (op->has_while)
+    rec_meet_iteration(d, op);
+}
+
+rec_dom *
+rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
+  rec_dom *d = NEW(an->a, rec_dom);
+  d->an = an;
+  d->at = op;
+  d->want_range = want_range;
+  d->owner = -1;
+  d->polys = map_new(an->a);
+  for (int k = 0; k < 4; k++)
+    d->conds[k / 2][k % 2] = map_new(an->a);
+  add_context(d, op->parent);
+  return d;
+}
+
+rec_poly
+rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p) {
+  arena *a = to->an->a;
+  rec_poly sum = {.bad = p->bad};
+  for (int i = 0; i < p->t.n; i++) {
+    rec_poly term = rec_poly_const(a, p->t.at[i].coef);
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const rec_atom *at = &from->atoms.at[p->t.at[i].f[k]];
+      rec_poly x = {.bad = true};
+      if (at->sum)
+        x = rec_poly_translate(from, to, at->sum);
+      else if (at->val)
+        x = rec_read(to, at->val);
+      term = rec_poly_mul(a, &term, &x);
+    }
+    sum = rec_poly_add(a, &sum, &term, 1);
+  }
+  return sum;
+}

@@ -1,0 +1,290 @@
+// recognizer/domain/shape.c: flat subscripts as tuples (delinearisation).
+//
+// A subscript like i*n*m + j*m + k is the tuple (i, j, k) of an array with
+// rows of n*m and m elements. The strides are read off the terms: what a
+// varying atom is multiplied with. They must form a chain, each dividing the
+// next. Two subscripts are equal exactly when their tuples are, provided that
+// every component but the outermost lies between 0 and the quotient of its two
+// strides; the caller shows that (Grosser et al., "Optimistic Delinearization
+// of Parametrically Sized Arrays").
+#include "recognizer/domain/domain.h"
+
+// What the factors of "m" that vary are multiplied with; false when several
+// vary. A term without varying factor gives no stride (*varies false).
+static bool
+invariant_part(const rec_an *an, const rec_mono *m, rec_mono *part,
+               bool *varies) {
+  int n = 0;
+  *part = (rec_mono){.coef = m->coef};
+  for (int i = 0; i < m->n; i++)
+    if (an->atoms.at[m->f[i]].is_dim)
+      n++;
+    else
+      part->f[part->n++] = m->f[i];
+  *varies = n == 1;
+  return n <= 1;
+}
+
+// Which constants strides have.
+typedef enum coefs {
+  COEFS_NONE, // only what is symbolic counts
+  COEFS_OWN,  // each its own: 3 of 3*i + j, 6*n
+  COEFS_LEAST // symbolic ones what all of the same factors are multiples of
+} coefs;
+
+// Adds "m" to the strides of "s" unless it is there.
+static bool
+add_stride(rec_shape *s, rec_mono m, coefs how) {
+  bool counts = how == COEFS_OWN || (how == COEFS_LEAST && m.n);
+  m.coef = !counts ? 1 : m.coef < 0 ? -m.coef : m.coef;
+  for (int i = 0; i < s->n; i++) {
+    rec_mono *known = &s->stride[i];
+    if (rec_mono_compare(known, &m) != 0)
+      continue;
+    if (how == COEFS_LEAST)
+      known->coef = rec_common_divisor(known->coef, m.coef);
+    if (how == COEFS_LEAST || known->coef == m.coef)
+      return true;
+  }
+  if (s->n == REC_DIMS)
+    return false;
+  s->stride[s->n++] = m;
+  return true;
+}
+
+// True when stride "x" comes before "y": fewer factors, then smaller.
+static bool
+is_finer(const rec_mono *x, const rec_mono *y) {
+  return x->n != y->n ? x->n < y->n : x->coef < y->coef;
+}
+
+// Sorts the strides, finest first; false unless each divides the next.
+static bool
+sort_chain(rec_shape *s) {
+  for (int i = 1; i < s->n; i++)
+    for (int k = i; k > 0 && is_finer(&s->stride[k], &s->stride[k - 1]); k--) {
+      rec_mono t = s->stride[k];
+      s->stride[k] = s->stride[k - 1];
+      s->stride[k - 1] = t;
+    }
+  for (int k = 0; k + 1 < s->n; k++) {
+    rec_mono q;
+    if (!rec_mono_divide(&s->stride[k + 1], &s->stride[k], &q) ||
+        s->stride[k + 1].coef % s->stride[k].coef != 0)
+      return false;
+  }
+  return true;
+}
+
+// True when atom "f" is a factor of some stride.
+static bool
+is_size(const rec_shape *s, int f) {
+  for (int i = 0; i < s->n; i++)
+    for (int k = 0; k < s->stride[i].n; k++)
+      if (s->stride[i].f[k] == f)
+        return true;
+  return false;
+}
+
+// A term without varying factor, t*n*m: its part made of sizes is a stride
+// too, so that t becomes a component of its own.
+static bool
+add_invariant_stride(rec_shape *s, const rec_mono *m, coefs how) {
+  rec_mono part = {.coef = m->coef};
+  for (int i = 0; i < m->n; i++)
+    if (is_size(s, m->f[i]))
+      part.f[part.n++] = m->f[i];
+  if (part.n == m->n)
+    return true; // a constant number of rows
+  return add_stride(s, part, how);
+}
+
+// Strides of the varying terms of "p".
+static bool
+add_varying(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
+  bool varies;
+  rec_mono part;
+  for (int k = 0; k < p->t.n; k++)
+    if (p->bad || !invariant_part(an, &p->t.at[k], &part, &varies) ||
+        (varies && !add_stride(out, part, how)))
+      return false;
+  return true;
+}
+
+// Strides of the invariant terms of "p": symbolic ones made of sizes, or
+// constant ones.
+static bool
+add_invariant(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
+  bool varies;
+  rec_mono part;
+  for (int k = 0; k < p->t.n; k++) {
+    invariant_part(an, &p->t.at[k], &part, &varies);
+    rec_mono stride = {.coef = part.coef};
+    if (varies || !part.n)
+      continue;
+    if (how == COEFS_OWN ? !add_stride(out, stride, how)
+                         : !add_invariant_stride(out, &part, how))
+      return false;
+  }
+  return true;
+}
+
+// The atoms that may be sizes, and what products with each are multiples of.
+typedef struct sizes {
+  int n, atom[REC_SHAPE_GUESSES];
+  int64_t coef[REC_SHAPE_GUESSES];
+} sizes;
+
+// Adds the factors of the product "m" to "s", but loop indices.
+static void
+add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
+  int64_t coef = m->coef < 0 ? -m->coef : m->coef;
+  for (int i = 0; i < m->n; i++) {
+    int k = 0;
+    if (rec_an_is_index(an, m->f[i]))
+      continue;
+    while (k < s->n && s->atom[k] != m->f[i])
+      k++;
+    if (k == REC_SHAPE_GUESSES)
+      continue;
+    if (k == s->n) {
+      s->atom[s->n++] = m->f[i];
+      s->coef[k] = 0;
+    }
+    s->coef[k] = rec_common_divisor(coef, s->coef[k]);
+  }
+}
+
+// The "k"th size that an invariant product of the "n" subscripts "p" suggests,
+// as a stride; what a loop's index is multiplied with comes first: of cur*n
+// that is n.
+static bool
+find_candidate(rec_an *an, const rec_poly *p, int n, int k, rec_mono *out) {
+  sizes s = {0};
+  bool varies;
+  rec_mono part;
+  for (int other = 0; other < 2; other++)
+    for (int i = 0; i < n; i++)
+      for (int t = 0; t < p[i].t.n; t++) {
+        bool index = false;
+        invariant_part(an, &p[i].t.at[t], &part, &varies);
+        for (int j = 0; j < part.n; j++)
+          index |= rec_an_is_index(an, part.f[j]);
+        if (!varies && part.n >= 2 && index != (other != 0))
+          add_sizes(an, &part, &s);
+      }
+  if (k >= s.n)
+    return false;
+  *out = (rec_mono){.coef = s.coef[k], .n = 1, .f = {s.atom[k]}};
+  return true;
+}
+
+// Which constants the strides of "mode" have.
+static coefs
+coefs_of(int mode) {
+  if (mode == REC_SHAPE_CONSTANT || mode == REC_SHAPE_ALL_CONSTANT)
+    return COEFS_OWN;
+  bool plain = mode == REC_SHAPE_SYMBOLIC ||
+               (mode >= REC_SHAPE_GUESS && mode < REC_SHAPE_SCALED_GUESS);
+  return plain ? COEFS_NONE : COEFS_LEAST;
+}
+
+// rec_shape_of whether it is new or not.
+static bool
+find_shape(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+           int mode, rec_shape *out) {
+  rec_mono extra;
+  coefs how = coefs_of(mode);
+  *out = (rec_shape){.n = 1, .stride = {{.coef = 1}}};
+  for (int i = 0; i < n; i++)
+    if (!add_varying(an, &p[i], how, out))
+      return false;
+  if (mode >= REC_SHAPE_GUESS &&
+      (!find_candidate(an, whole, n,
+                       (mode - REC_SHAPE_GUESS) % REC_SHAPE_GUESSES, &extra) ||
+       !add_stride(out, extra, how)))
+    return false;
+  for (int i = 0; i < n; i++)
+    if (mode != REC_SHAPE_CONSTANT && !add_invariant(an, &p[i], how, out))
+      return false;
+  return sort_chain(out);
+}
+
+// True when "x" and "y" have the same strides.
+static bool
+is_same(const rec_shape *x, const rec_shape *y) {
+  for (int i = 0; i < x->n && i < y->n; i++)
+    if (rec_mono_compare(&x->stride[i], &y->stride[i]) != 0 ||
+        x->stride[i].coef != y->stride[i].coef)
+      return false;
+  return x->n == y->n;
+}
+
+bool
+rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+             int mode, rec_shape *out) {
+  rec_shape other;
+  if (!find_shape(an, p, whole, n, mode, out))
+    return false;
+  for (int m = 0; m < mode; m++)
+    if (find_shape(an, p, whole, n, m, &other) && is_same(out, &other))
+      return false;
+  return true;
+}
+
+// How often stride "s" goes into coefficient "c", the rest as near to 0 as
+// possible.
+static int64_t
+nearest_quotient(int64_t c, int64_t s) {
+  int64_t q = c / s, r = c % s;
+  if (r > s / 2)
+    q++;
+  else if (r < -(s / 2))
+    q--;
+  return q;
+}
+
+// Adds term "m" to the components of "tuple" (outermost first).
+static void
+place_term(rec_an *an, const rec_shape *s, rec_mono m, rec_poly *tuple) {
+  for (int k = s->n - 1; k >= 0 && m.coef; k--) {
+    rec_mono q;
+    int64_t c = s->stride[k].coef;
+    if (!rec_mono_divide(&m, &s->stride[k], &q))
+      continue;
+    bool constant = s->stride[k].n == 0;
+    if (!constant && m.n > 0 && m.coef % c != 0)
+      continue;
+    int64_t times = k == 0     ? m.coef
+                    : constant ? nearest_quotient(m.coef, c)
+                               : m.coef / c;
+    q.coef = times;
+    rec_poly_push(an->a, &tuple[s->n - 1 - k], &q);
+    m.coef -= times * c;
+  }
+}
+
+bool
+rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
+                rec_poly *tuple) {
+  if (p->bad)
+    return false;
+  for (int k = 0; k < s->n; k++)
+    tuple[k] = (rec_poly){0};
+  for (int i = 0; i < p->t.n; i++)
+    place_term(an, s, p->t.at[i], tuple);
+  for (int k = 0; k < s->n; k++)
+    if (!rec_poly_is_affine(an, &tuple[k]))
+      return false;
+  return true;
+}
+
+rec_poly
+rec_shape_extent(rec_an *an, const rec_shape *s, int k) {
+  rec_poly p = {0};
+  rec_mono q;
+  rec_mono_divide(&s->stride[k + 1], &s->stride[k], &q);
+  q.coef = s->stride[k + 1].coef / s->stride[k].coef;
+  rec_poly_push(an->a, &p, &q);
+  return p;
+}

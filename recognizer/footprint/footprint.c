@@ -1,0 +1,716 @@
+// recognizer/footprint/footprint.c: the footprint function of a region.
+//
+// From the region's parameters it computes whether the region may run ("ok"),
+// how many scalar operations it takes, roughly, how many of them in order, how
+// many kernels are launched, and for each array parameter the elements it may
+// touch (Note [Footprints] in docs/design-notes.md). Every access contributes
+// its bounds over its domain; a domain that is empty contributes nothing.
+// Subscripts that are data get their bounds from declared extents or, read from
+// a constant table, from its values, else from the range pass (gather.c).
+// Along the way the modes of the parameters are settled. (Note [Must-accesses])
+//
+// Where that takes a pass over data, a function of the same results estimates
+// them without, so that the choice of where to run can come first: of what only
+// the pass would tell, as many elements are taken as there are accesses. Its
+// "ok" is the guard alone, for the data that it reads itself.
+//
+// Note [Must-accesses]. An access whose domain is exact touches all that its
+// formulas say, no less: nothing that depends on data guards it. Where what
+// these accesses touch is an interval, and everything else that is touched lies
+// in it, that interval is the footprint, and the loop cannot run without
+// touching all of it. An array whose writes alone are like that is "full": none
+// of its elements has to be compared with what it was. If only reads and writes
+// together are, it is "dense": it can be read without asking whether it may be.
+// Both are proven by isl, with nothing assumed.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct footprint {
+  loft_cx *cx;
+  ir_func *f, *g;
+  ir_builder b;
+  rec_emit e;
+  rec_accesses all;
+  bool *must;           // per access: what it touches is known exactly
+  const rec_told *told; // per parameter, or NULL
+  int n_checked;        // assumptions of the analysis already checked
+  bool is_estimate;     // without passes over data
+  ir_val *work, *in_order, *launches;
+} footprint;
+
+// -- Ranges of one array --------------------------------------------------
+typedef struct extent {
+  ir_val *lo, *hi; // [lo, hi), empty when lo >= hi; NULL: nothing yet
+} extent;
+
+// The declared number of elements of parameter "i", or -1.
+static int64_t
+declared_extent(const footprint *fp, int i) {
+  return fp->told ? fp->told[i].declared : -1;
+}
+
+// Checks what readings since the last call relied on.
+static bool
+check_assumptions(footprint *fp) {
+  return rec_emit_assumptions(&fp->e, &fp->n_checked);
+}
+
+// Bounds of access "x" to parameter "i". What C may not access can lie outside
+// of what is declared.
+static bool
+find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
+  ir_builder *b = &fp->b;
+  bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
+  int64_t n = probe ? -1 : declared_extent(fp, i);
+  ir_val *first = ir_build_int(b, IR_I64, 0);
+  ir_val *last = ir_build_int(b, IR_I64, n - 1);
+  for (int range = 0; range < 2; range++) {
+    rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
+    rec_poly p = rec_read(d, x->op->ins.at[1]);
+    if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
+      if (n >= 0) {
+        out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);
+        out->hi = ir_build2(b, IR_OP_MIN, out->hi, last);
+      }
+      return true;
+    }
+    if (n >= 0) {
+      *out = (rec_bounds){first, last, ir_build_int(b, IR_BOOL, 1)};
+      return rec_an_ok(fp->e.an);
+    }
+  }
+  return rec_an_ok(fp->e.an) &&
+         rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out);
+}
+
+static ir_val *multiply_trips(footprint *fp, ir_op *op, ir_val *times);
+
+// How often "op" is executed, about, as f64.
+static ir_val *
+count_executions(footprint *fp, const ir_op *op) {
+  ir_op *up = op->parent->parent_op;
+  if (!up)
+    return ir_build_float(&fp->b, IR_F64, 1.0);
+  ir_val *times = count_executions(fp, up);
+  return up->code == IR_OP_IF ? times : multiply_trips(fp, up, times);
+}
+
+// Bounds of access "x" to parameter "i" as far as formulas tell; else as many
+// elements as there are accesses.
+static bool
+estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
+  ir_builder *b = &fp->b;
+  int64_t n = declared_extent(fp, i);
+  rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
+  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  if (rec_emit_bounds(&fp->e, d, &p, out))
+    return true;
+  ir_val *last = ir_build_int(b, IR_I64, n - 1);
+  if (n < 0) {
+    last = ir_build2(b, IR_OP_MIN, count_executions(fp, x->op),
+                     ir_build_float(b, IR_F64, 0x1p40));
+    last = ir_build_convert(b, last, IR_I64);
+  }
+  *out = (rec_bounds){ir_build_int(b, IR_I64, 0), last,
+                      ir_build_int(b, IR_BOOL, 1)};
+  return rec_an_ok(fp->e.an);
+}
+
+// Bounds of access "x" that it meets; false when these are not known.
+static bool
+find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
+  rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
+  d->whole = true;
+  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
+}
+
+// Widens "ext" to the bounds "x".
+static void
+widen(footprint *fp, extent *ext, const rec_bounds *x) {
+  ir_builder *b = &fp->b;
+  ir_val *none_lo = ir_build_int(b, IR_I64, INT64_MAX);
+  ir_val *none_hi = ir_build_int(b, IR_I64, INT64_MIN);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none_lo);
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, end, none_hi);
+  ext->lo = ext->lo ? ir_build2(b, IR_OP_MIN, ext->lo, lo) : lo;
+  ext->hi = ext->hi ? ir_build2(b, IR_OP_MAX, ext->hi, hi) : hi;
+}
+
+// True when an earlier access touches the same elements as number "k".
+static bool
+is_repeated(const footprint *fp, int k) {
+  const rec_access *x = &fp->all.at[k];
+  for (int i = 0; i < k; i++)
+    if (fp->all.at[i].cls == x->cls &&
+        fp->all.at[i].op->parent == x->op->parent &&
+        fp->all.at[i].op->ins.at[1] == x->op->ins.at[1])
+      return true;
+  return false;
+}
+
+// The elements of parameter "i" that are touched when it is full or dense:
+// those of its must-accesses. False: not known as exactly as that.
+static bool
+find_must_extent(footprint *fp, int i, extent *ext) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  for (int k = 0; k < fp->all.n; k++) {
+    rec_bounds x;
+    if (fp->all.at[k].cls != cls || !fp->must[k])
+      continue;
+    if (!find_whole_bounds(fp, &fp->all.at[k], &x))
+      return false;
+    widen(fp, ext, &x);
+  }
+  return true;
+}
+
+// The elements of parameter "i" that may be touched, as far as formulas tell.
+// False: unknown (reported).
+static bool
+find_coarse_extent(footprint *fp, int i, extent *ext) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  for (int k = 0; k < fp->all.n; k++) {
+    rec_bounds x;
+    if (fp->all.at[k].cls != cls || is_repeated(fp, k))
+      continue;
+    bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)
+                                 : find_bounds(fp, &fp->all.at[k], i, &x);
+    if (!found) {
+      bool budget = !rec_an_ok(fp->e.an);
+      rec_refuse(fp->cx, false, fp->all.at[k].op->loc,
+                 budget ? REC_BUDGET : REC_FOOTPRINT,
+                 rec_array_name(fp->f->body->params.at[i]));
+      return false;
+    }
+    widen(fp, ext, &x);
+  }
+  return true;
+}
+
+// The elements of parameter "i" that may be touched; it stays full or dense
+// only when these are what must be. False: unknown (reported).
+static bool
+find_extent(footprint *fp, int i, extent *ext) {
+  ir_builder *b = &fp->b;
+  int *mode = &fp->f->param_mode[i];
+  bool must = !fp->is_estimate && (*mode & (IR_FULL | IR_DENSE));
+  if (!must || !find_must_extent(fp, i, ext)) {
+    if (!fp->is_estimate)
+      *mode &= ~(IR_FULL | IR_DENSE);
+    *ext = (extent){0};
+    if (!find_coarse_extent(fp, i, ext))
+      return false;
+  }
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  if (!ext->lo) {
+    *ext = (extent){zero, zero};
+    return true;
+  }
+  ir_val *some = ir_build2(b, IR_OP_LT, ext->lo, ext->hi);
+  ext->lo = ir_build3(b, IR_OP_SELECT, some, ext->lo, zero);
+  ext->hi = ir_build3(b, IR_OP_SELECT, some, ext->hi, zero);
+  return true;
+}
+
+// -- Modes ----------------------------------------------------------------
+// The op at the function's top level that "op" is in.
+static const ir_op *
+top_level(const ir_op *op) {
+  while (op->parent->parent_op)
+    op = op->parent->parent_op;
+  return op;
+}
+
+// True when "x" comes before "y" in the same region.
+static bool
+comes_before(const ir_op *x, const ir_op *y) {
+  for (x = x->next; x; x = x->next)
+    if (x == y)
+      return true;
+  return false;
+}
+
+// True when every write to class "cls" comes before every read of it.
+static bool
+reads_follow(const footprint *fp, const ir_val *cls) {
+  const rec_access *xs = fp->all.at;
+  for (int i = 0; i < fp->all.n; i++)
+    for (int k = 0; k < fp->all.n && xs[i].cls == cls && xs[i].read; k++)
+      if (xs[k].cls == cls && xs[k].write &&
+          !comes_before(top_level(xs[k].op), top_level(xs[i].op)))
+        return false;
+  return true;
+}
+
+// The smallest box around "s" whose inner components fill shape "sh"; none for
+// parameters with which "s" is empty.
+static isl_set *
+box_of(rec_an *an, const rec_shape *sh, __isl_keep isl_set *s) {
+  unsigned n = (unsigned)sh->n;
+  isl_set *top = isl_set_project_out(isl_set_copy(s), isl_dim_set, 1, n - 1);
+  top = isl_set_remove_divs(top); // a hull may keep holes at a constant stride
+  isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
+  box = isl_set_add_dims(box, isl_dim_set, n - 1);
+  box = isl_set_intersect_params(box, isl_set_params(isl_set_copy(s)));
+  isl_set *inner = rec_shape_box(an, sh);
+  return inner ? isl_set_intersect(box, inner) : (isl_set_free(box), NULL);
+}
+
+// The accesses to one array; "must" tells which of them are taken for
+// must-accesses.
+typedef struct covering {
+  rec_accesses xs;
+  bool *must;
+} covering;
+
+// Everything the accesses of "c" that are (or are not) must-accesses touch, as
+// tuples; NULL: nothing, or unknown.
+static isl_set *
+touched(const covering *c, const rec_shape *sh, rec_poly (*tuples)[REC_DIMS],
+        bool must) {
+  isl_set *all = NULL;
+  for (int k = 0; k < c->xs.n; k++) {
+    if (c->must[k] != must)
+      continue;
+    rec_dom *d = c->xs.at[k].dom;
+    isl_map *m = rec_dom_map(d, NULL, 0, tuples[k], sh->n, must);
+    isl_set *s = m ? isl_map_range(m) : NULL;
+    if (!s) {
+      isl_set_free(all);
+      return NULL;
+    }
+    all = all ? isl_set_union(all, s) : s;
+  }
+  return all;
+}
+
+// Whether all accesses of "c" are must-accesses.
+static bool
+all_must(const covering *c) {
+  for (int k = 0; k < c->xs.n; k++)
+    if (!c->must[k])
+      return false;
+  return true;
+}
+
+// True when what the must-accesses of "c" touch is, in shape "sh", a box
+// without holes, and all that the others touch is in it.
+static bool
+covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
+  rec_poly(*tuples)[REC_DIMS] =
+      arena_alloc(an->a, sizeof *tuples * (size_t)c->xs.n);
+  for (int k = 0; k < c->xs.n; k++)
+    if (!rec_shape_split(an, sh, &c->xs.at[k].poly, tuples[k]))
+      return false;
+  isl_set *must = touched(c, sh, tuples, true);
+  isl_set *may = touched(c, sh, tuples, false);
+  isl_set *box = must ? box_of(an, sh, must) : NULL;
+  bool ok = box && isl_set_is_equal(box, must) == isl_bool_true &&
+            (may ? isl_set_is_subset(may, must) == isl_bool_true : all_must(c));
+  isl_set_free(box);
+  isl_set_free(must);
+  isl_set_free(may);
+  return ok;
+}
+
+// covers_shape with the shapes there are.
+static bool
+covers_some_shape(rec_an *an, const covering *c) {
+  rec_shape sh;
+  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, c->xs.n);
+  for (int k = 0; k < c->xs.n; k++)
+    polys[k] = c->xs.at[k].poly;
+  for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
+    if (rec_shape_of(an, polys, polys, c->xs.n, mode, &sh) &&
+        covers_shape(an, c, &sh))
+      return rec_an_ok(an);
+  return false;
+}
+
+// covers_some_shape with the subscripts as they are, or with atoms for sizes
+// that are sums.
+static bool
+covers(rec_an *an, const covering *c) {
+  if (covers_some_shape(an, c))
+    return true;
+  covering named = {rec_sizes_of(an, &c->xs), c->must};
+  return named.xs.n && covers_some_shape(an, &named);
+}
+
+// True when the must-accesses among "xs", or among its writes, touch every
+// element of their footprint; fp->must gets which these are.
+static bool
+must_cover(footprint *fp, const rec_accesses *xs, bool writes) {
+  rec_an *an = rec_an_new(fp->cx, fp->f, fp->f->body);
+  covering c = {.must = NEW_ARRAY(an->a, bool, xs->n)};
+  bool any = false;
+  for (int k = 0; k < xs->n; k++) {
+    rec_access x = xs->at[k];
+    x.dom = rec_dom_new(an, x.op, false);
+    x.poly = rec_read(x.dom, x.op->ins.at[1]);
+    c.must[k] = (x.write || !writes) && rec_dom_is_exact(x.dom);
+    any |= c.must[k];
+    vec_push(fp->cx->arena, &c.xs, x);
+  }
+  bool ok = any && covers(an, &c);
+  rec_an_free(an);
+  for (int k = 0, i = 0; ok && k < fp->all.n; k++)
+    if (fp->all.at[k].cls == xs->at[0].cls)
+      fp->must[k] = c.must[i++];
+  return ok;
+}
+
+// Number of array parameters in the storage class "cls".
+static int
+count_members(const footprint *fp, const ir_val *cls) {
+  int n = 0;
+  for (int i = 0; i < fp->f->body->params.n; i++) {
+    ir_val *v = fp->f->body->params.at[i];
+    n += v->type.array && rec_class_of(fp->e.classes, v) == cls;
+  }
+  return n;
+}
+
+// How the accesses "xs" touch parameter "i", which has a storage class of its
+// own, beyond reading and writing.
+static int
+find_coverage(footprint *fp, int i, const rec_accesses *xs) {
+  bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
+  bool write = false;
+  for (int k = 0; k < xs->n; k++)
+    write |= xs->at[k].write;
+  if (write && must_cover(fp, xs, true))
+    return IR_FULL;
+  return !probe && xs->n > 0 && must_cover(fp, xs, false) ? IR_DENSE : 0;
+}
+
+// Settles how parameter "i" is touched.
+static void
+set_mode(footprint *fp, int i) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  rec_accesses xs = {0};
+  int mode = fp->f->param_mode[i] & IR_PROBE;
+  for (int k = 0; k < fp->all.n; k++)
+    if (fp->all.at[k].cls == cls) {
+      vec_push(fp->cx->arena, &xs, fp->all.at[k]);
+      mode |= fp->all.at[k].write ? IR_WRITE : 0;
+      mode |= fp->all.at[k].read ? IR_READ : 0;
+    }
+  if (count_members(fp, cls) == 1)
+    mode |= find_coverage(fp, i, &xs);
+  fp->f->param_mode[i] = mode;
+}
+
+// What is full and read only after it was written need not be there before.
+static void
+drop_read(footprint *fp, int i) {
+  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  if ((fp->f->param_mode[i] & IR_FULL) && reads_follow(fp, cls))
+    fp->f->param_mode[i] &= ~IR_READ;
+}
+
+// -- Work -----------------------------------------------------------------
+enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
+
+// Scalar operations of one execution of "r", without nested regions.
+static int64_t
+count_ops(const ir_region *r) {
+  int64_t n = 0;
+  ir_foreach_op (op, r) {
+    ir_class cls = ir_op_table[op->code].cls;
+    bool math = cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
+    n += math ? MATH_COST : op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
+  }
+  return n;
+}
+
+// "v" (i64), but not negative, as f64.
+static ir_val *
+as_trips(ir_builder *b, ir_val *v) {
+  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
+  return ir_build_convert(b, v, IR_F64);
+}
+
+// Iterations of dimension "k" of "op" for one execution of it, on average;
+// *total is set instead when the sum over all executions is known.
+static ir_val *
+find_trips(footprint *fp, ir_op *op, int k, ir_val **total) {
+  ir_builder *b = &fp->b;
+  ir_val *n = rec_emit_value(&fp->e, op->ins.at[k]);
+  if (n)
+    return as_trips(b, n);
+  rec_dom *d = rec_dom_new(fp->e.an, op, false);
+  rec_poly p = rec_read(d, op->ins.at[k]);
+  rec_bounds x;
+  if (rec_emit_bounds(&fp->e, d, &p, &x)) {
+    ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);
+    ir_val *half = ir_build_float(b, IR_F64, 0.5);
+    ir_val *mid =
+        ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
+    ir_val *none = ir_build_float(b, IR_F64, 0.0);
+    return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
+  }
+  *total = op->n_dims == 1 ? rec_emit_trip_sum(&fp->e, op, k) : NULL;
+  return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
+}
+
+// How often the body of "op" runs when "op" runs "times" times.
+static ir_val *
+multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
+  ir_builder *b = &fp->b;
+  ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
+  if (op->code == IR_OP_LOOP && !op->n_dims)
+    return ir_build2(b, IR_OP_MUL, times, limit);
+  for (int k = 0; k < op->n_dims; k++) {
+    ir_val *total = NULL;
+    ir_val *n = find_trips(fp, op, k, &total);
+    if (op->has_while)
+      n = ir_build2(b, IR_OP_MIN, n, limit);
+    times = total ? total : ir_build2(b, IR_OP_MUL, times, n);
+  }
+  return times;
+}
+
+// ir_walk_fn: false when "op" is parallel.
+static bool
+check_order(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op) || (op->n_red > 0 && op->seq);
+}
+
+// True when all iterations of "op" run one after the other, in all of it.
+static bool
+is_in_order(ir_op *op) {
+  if (ir_is_soac(op) && op->n_red > 0)
+    return op->seq;
+  return op->code == IR_OP_LOOP && ir_walk(op->regions[0], check_order, NULL);
+}
+
+// ir_walk_fn: stops at a sum of floats that iterations share.
+static bool
+is_not_by_key(void *user, ir_op *op) {
+  (void)user;
+  return !ir_combines_floats(op);
+}
+
+static const double BY_KEY_SHARE = 0.95, BY_KEY_START = 1e6;
+
+// Of the work since "before", of a map that sums floats by key, most counts as
+// in order, and all of it where it is little: the pass over the keys, filling
+// and folding copies take about what two threads gain (2^24 sums: 0.64 to 0.78
+// of the original's time; 10^5: 2.2 times), and the original, which has other
+// bits, is no alternative that the runtime could time.
+static void
+count_by_key(footprint *fp, ir_val *before) {
+  ir_builder *b = &fp->b;
+  ir_val *all = ir_build2(b, IR_OP_SUB, fp->work, before);
+  ir_val *n =
+      ir_build2(b, IR_OP_MUL, all, ir_build_float(b, IR_F64, BY_KEY_SHARE));
+  n = ir_build2(b, IR_OP_ADD, n, ir_build_float(b, IR_F64, BY_KEY_START));
+  n = ir_build2(b, IR_OP_MIN, n, all);
+  fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
+}
+
+// Adds the work of "r", executed "times" times, as part of what is parallel, in
+// order, or neither yet. What becomes either is a kernel.
+static void
+add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
+         bool in_order) {
+  ir_builder *b = &fp->b;
+  ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
+  n = ir_build2(b, IR_OP_MUL, times, n);
+  fp->work = ir_build2(b, IR_OP_ADD, fp->work, n);
+  if (in_order)
+    fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
+  ir_foreach_op (op, r) {
+    if (!op->n_regions)
+      continue;
+    ir_val *inner =
+        op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
+    bool order = in_order || (!parallel && is_in_order(op));
+    bool apart = parallel || (!order && ir_is_soac(op));
+    if (!parallel && !in_order && (order || apart))
+      fp->launches = ir_build2(b, IR_OP_ADD, fp->launches, times);
+    ir_val *before = fp->work;
+    for (int k = 0; k < op->n_regions; k++)
+      add_work(fp, op->regions[k], inner, apart, order);
+    if (!parallel && !order && ir_is_soac(op) &&
+        !ir_walk(op->regions[0], is_not_by_key, NULL))
+      count_by_key(fp, before);
+  }
+}
+
+// -- The function ---------------------------------------------------------
+// The guard's condition, if the region has one.
+static void
+include_guard(footprint *fp) {
+  arena *a = fp->cx->arena;
+  ir_func *guard = rec_guard_find(a, fp->f);
+  if (!guard || guard->body->params.n != fp->f->body->params.n)
+    return;
+  map *subst = map_new(a);
+  for (int i = 0; i < guard->body->params.n; i++)
+    map_put(subst, guard->body->params.at[i], fp->g->body->params.at[i]);
+  ir_val *ok;
+  ir_clone_region_ops(&fp->b, guard->body, subst, &ok);
+  rec_emit_check(&fp->e, ok);
+}
+
+// Sizes of the region's own arrays are checked like everything else.
+static void
+check_allocs(footprint *fp) {
+  ir_foreach_op (op, fp->f->body) {
+    ir_val *n =
+        op->code == IR_OP_ALLOC ? rec_emit_value(&fp->e, op->ins.at[0]) : NULL;
+    if (!n)
+      continue;
+    ir_val *most = ir_build_int(&fp->b, IR_I64, INT64_C(1) << 40);
+    rec_emit_check(&fp->e, ir_build2(&fp->b, IR_OP_LE, n, most));
+  }
+}
+
+// ir_walk_fn: marks the arrays that the footprint reads itself.
+static bool
+note_read(void *user, ir_op *op) {
+  ir_func *g = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == g->body)
+    g->param_mode[op->ins.at[0]->index] = IR_READ;
+  return true;
+}
+
+// A walk that looks for reads that C may not make.
+typedef struct probing {
+  const footprint *fp;
+  const ir_op *found;
+} probing;
+
+// ir_walk_fn: the footprint reads at once, before anything can be looked at.
+static bool
+find_probe(void *user, ir_op *op) {
+  probing *p = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == p->fp->g->body &&
+      (p->fp->f->param_mode[op->ins.at[0]->index] & IR_PROBE))
+    p->found = op;
+  return !p->found;
+}
+
+// Refuses a footprint that makes reads that C may not make.
+static bool
+check_probes(const footprint *fp) {
+  probing p = {.fp = fp};
+  ir_walk(fp->g->body, find_probe, &p);
+  if (p.found)
+    rec_refuse(fp->cx, false, p.found->loc, REC_FOOTPRINT,
+               rec_array_name(p.found->ins.at[0]));
+  return !p.found;
+}
+
+// Removes "g" from its module.
+static void
+drop_func(ir_func *g) {
+  ir_func **at = &g->module->funcs;
+  while (*at != g)
+    at = &(*at)->next;
+  *at = g->next;
+}
+
+// The results behind ok and work: lo and hi of each array. False: refused.
+static bool
+add_extents(footprint *fp, ir_vals *out) {
+  for (int i = 0; i < fp->f->body->params.n; i++) {
+    extent ext = {0};
+    if (!fp->f->body->params.at[i]->type.array)
+      continue;
+    if (!fp->is_estimate)
+      set_mode(fp, i);
+    if (!find_extent(fp, i, &ext))
+      return false;
+    if (!fp->is_estimate)
+      drop_read(fp, i);
+    vec_push(fp->cx->arena, out, ext.lo);
+    vec_push(fp->cx->arena, out, ext.hi);
+  }
+  return true;
+}
+
+// Fills the footprint function.
+static bool
+build(footprint *fp) {
+  arena *a = fp->cx->arena;
+  ir_vals out = {0};
+  include_guard(fp);
+  if (!fp->is_estimate)
+    check_allocs(fp);
+  rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
+  fp->must = NEW_ARRAY(a, bool, fp->all.n);
+  for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
+    vec_push(a, &out, NULL);
+  if (!add_extents(fp, &out))
+    return false;
+  fp->work = ir_build_float(&fp->b, IR_F64, 0.0);
+  fp->in_order = fp->launches = fp->work;
+  add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0), false, false);
+  out.at[0] = fp->e.ok;
+  out.at[1] = fp->work;
+  out.at[2] = fp->in_order;
+  out.at[3] = fp->launches;
+  ir_build_yield(&fp->b, out.at, out.n);
+  for (int i = 0; i < fp->g->body->params.n; i++)
+    fp->g->param_mode[i] = 0;
+  ir_walk(fp->g->body, note_read, fp->g);
+  rec_clean(fp->cx, fp->g);
+  return check_probes(fp);
+}
+
+// ir_walk_fn: false where many values are read.
+static bool
+makes_no_pass(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op);
+}
+
+// Whether the guard of "f" can be computed without passes over data.
+static bool
+has_quick_guard(arena *a, const ir_func *f) {
+  ir_func *guard = rec_guard_find(a, f);
+  return !guard || ir_walk(guard->body, makes_no_pass, NULL);
+}
+
+// Adds the function "NAME_suffix" that "like" describes to the module of its
+// region; NULL when refused (reported). *n_passes: how many passes over data it
+// makes.
+static ir_func *
+add_function(const footprint *like, const char *suffix, int *n_passes) {
+  footprint fp = *like;
+  arena *a = fp.cx->arena;
+  map *subst = map_new(a);
+  fp.g = rec_new_companion(fp.f, arena_printf(a, "%s_%s", fp.f->name, suffix),
+                           subst);
+  fp.b = ir_at_end(fp.g->body);
+  rec_an *an = rec_an_new(fp.cx, fp.f, fp.f->body);
+  rec_emit_init(&fp.e, an, &fp.b, subst);
+  an->may_assume = true;
+  an->told = fp.told;
+  bool ok = build(&fp);
+  *n_passes = fp.e.n_passes;
+  rec_emit_fini(&fp.e);
+  rec_an_free(an);
+  if (!ok)
+    drop_func(fp.g);
+  return ok ? fp.g : NULL;
+}
+
+ir_func *
+rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
+                    ir_func **estimate) {
+  footprint fp = {.cx = cx, .f = f, .told = told};
+  int n_passes, none;
+  ir_func *g = add_function(&fp, "footprint", &n_passes);
+  fp.is_estimate = true;
+  *estimate = g && n_passes && has_quick_guard(cx->arena, f)
+                  ? add_function(&fp, "estimate", &none)
+                  : NULL;
+  return g;
+}

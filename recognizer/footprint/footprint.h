@@ -1,0 +1,113 @@
+// recognizer/footprint/footprint.h: what runs before a region: the footprint
+// function, which checks sizes and tells what is touched.
+//
+//   range.c      bounds over a domain, as IR that computes them
+//   given.c      values that are known when the region starts
+//   load.c       scalars behind pointers
+//   gather.c     the range pass over index arrays
+//   guard.c      what a parallel form relies on, checked at run time
+//   footprint.c  the footprint function (recognizer.h)
+#ifndef LOFT_REC_FOOTPRINT_H
+#define LOFT_REC_FOOTPRINT_H
+
+#include "recognizer/domain/domain.h"
+
+// -- range.c -----------------------------------------------------------------
+// What was computed for the ops of one region: they are executed together.
+typedef struct rec_known_bound {
+  const ir_region *home;
+  bool want_range, whole;
+  rec_poly form;
+  ir_val *lo, *hi;
+} rec_known_bound;
+typedef struct rec_known_some {
+  const ir_region *home;
+  bool want_range, whole;
+  ir_val *some;
+  isl_set *context; // the parameters for which that holds
+} rec_known_some;
+
+// What 64-bit values that an emitted function computes with are below, in bits.
+enum { REC_BIG_BITS = 40 };
+
+// Emits IR that computes bounds of values, into one function.
+typedef struct rec_emit {
+  rec_an *an;    // of the region's function, scope its body
+  ir_builder *b; // top level of the function emitted
+  map *subst;    // values of the region's function -> of this one
+  ir_val *ok;    // all checks so far
+  map *big;      // ir_val * -> its i64 value, of checked size
+  map *ranges;   // ir_val * -> result of its range pass
+  map *sums;     // ir_val * of an extent -> what it sums up to
+  int n_passes;  // over data, as long as the loops around it
+  rec_classes *classes;
+  VEC(rec_known_bound) bounds;
+  VEC(rec_known_some) somes;
+} rec_emit;
+typedef struct rec_bounds {
+  ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
+  ir_val *some;    // bool: the domain is not empty
+} rec_bounds;
+void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
+// Frees what "e" holds of isl.
+void rec_emit_fini(rec_emit *e);
+// True when array "v" is as it was at the region's start.
+bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
+// The value of "p", which has invariant atoms only, or NULL.
+ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
+// Whether the parameters are in "s" (taken), as a bool; or NULL.
+ir_val *rec_emit_set(rec_emit *e, __isl_take isl_set *s);
+// Bounds of "p" over "d". False when there are none.
+bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
+                     rec_bounds *out);
+// e->ok = e->ok && cond.
+void rec_emit_check(rec_emit *e, ir_val *cond);
+
+// -- given.c -----------------------------------------------------------------
+// True when the value of "v" follows from the parameters of an->f: it is the
+// same wherever it is computed, and known before.
+bool rec_is_given(rec_an *an, const ir_val *v);
+// The value of "v" in the emitted function; NULL unless it is given, or
+// emitted already.
+ir_val *rec_emit_value(rec_emit *e, ir_val *v);
+
+// -- load.c ------------------------------------------------------------------
+// True when it can be told when the region makes the load; only then may the
+// footprint make it.
+bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
+// Its value as i64, 0 when the region does not make it; or NULL.
+ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
+
+// -- gather.c ----------------------------------------------------------------
+// Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
+// False when that cannot be done before the region runs.
+bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
+// Bounds of "v" over the executions of "op", by going through all of them.
+// False when that cannot be done before the region runs.
+bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
+// The sum of extent number "k" of "op" over the iterations around it, as f64,
+// estimated by a few of them; NULL when that cannot be known before the region
+// runs.
+ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+
+// -- guard.c -----------------------------------------------------------------
+// What the guard function of "f" is called.
+const char *rec_guard_name(arena *a, const ir_func *f);
+// The guard function of "f": the region runs only where it holds. NULL: none.
+ir_func *rec_guard_find(arena *a, const ir_func *f);
+// Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
+// parameter "index".
+void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
+                      int64_t *hi);
+// Adds the assumptions of "from" to the guard function of "f" (made when
+// missing). False when one cannot be checked at the region's start; nothing
+// changes then.
+bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// Emits the checks of what e->an assumes, from number *n on, and of what the
+// checks rely on in their turn. False when that is impossible.
+bool rec_emit_assumptions(rec_emit *e, int *n);
+// A function "name" with the parameters of "f", which it may read; "subst"
+// maps the parameters.
+ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
+
+#endif

@@ -1,0 +1,370 @@
+// recognizer/footprint/gather.c: the range pass over index arrays.
+//
+// Where a subscript is data, x[idx[i]], its range is found by looking: the
+// loops around the load are rebuilt as nested reduces of minimum and maximum,
+// with the slices of code that their extents, conditions and the load's
+// subscript need, ifs and inner loops that give scalars included. Only reads
+// the region makes itself are made. What depends on values the region computes
+// cannot be looked at beforehand.
+//
+// For the sum of a data-dependent extent, which is for estimates alone, a few
+// iterations of each loop stand for all.
+//
+//   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] { index %idx, %i ... }
+#include "recognizer/footprint/footprint.h"
+
+typedef struct gather {
+  rec_emit *e;
+  map *subst;
+  map *can;     // values asked about: themselves when they can be sliced
+  ir_val *leaf; // the load, or the extent to sum up
+  bool sum;
+  bool inside; // a reduce
+} gather;
+
+// -- Slices ---------------------------------------------------------------
+static bool can_slice(gather *g, ir_val *v, int depth);
+
+// True when "v" is defined in a region of "op", however deep.
+static bool
+is_within(const ir_val *v, const ir_op *op) {
+  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  for (; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op == op)
+      return true;
+  return false;
+}
+
+// True for ops that only compute scalars from what the region is given.
+static bool
+is_pure(const gather *g, const ir_op *op) {
+  for (int i = 0; i < op->outs.n; i++)
+    if (op->outs.at[i]->type.array)
+      return false;
+  if (op->code == IR_OP_INDEX)
+    return rec_emit_is_input(g->e, op->ins.at[0]);
+  return op->n_regions > 0 || op->code == IR_OP_YIELD ||
+         ir_is_scalar_op(op->code);
+}
+
+// A walk over the op being copied.
+typedef struct copying {
+  gather *g;
+  ir_op *root;
+  ir_builder *b; // NULL: only ask
+  int depth;
+  bool ok;
+} copying;
+
+static ir_val *build_slice(gather *g, ir_builder *b, ir_val *v);
+
+// ir_walk_fn: sees to what "op" uses from outside of the op being copied.
+static bool
+copy_operands(void *user, ir_op *op) {
+  copying *c = user;
+  c->ok = c->ok && is_pure(c->g, op);
+  for (int i = op->code == IR_OP_INDEX; i < op->ins.n && c->ok; i++) {
+    ir_val *v = op->ins.at[i];
+    if (is_within(v, c->root))
+      continue;
+    if (c->b)
+      build_slice(c->g, c->b, v);
+    else
+      c->ok = can_slice(c->g, v, c->depth + 1);
+  }
+  return c->ok;
+}
+
+// copy_operands for "op" and all in it.
+static bool
+copy_all_operands(copying *c) {
+  c->ok = true;
+  copy_operands(c, c->root);
+  for (int k = 0; k < c->root->n_regions && c->ok; k++)
+    ir_walk(c->root->regions[k], copy_operands, c);
+  return c->ok;
+}
+
+// can_slice for a value not seen before.
+static bool
+can_slice_fresh(gather *g, ir_val *v, int depth) {
+  enum { MAX_DEPTH = 200 };
+  if (depth > MAX_DEPTH)
+    return false;
+  if (!v->def) {
+    const ir_op *op = v->param_of->parent_op;
+    return op && op->code != IR_OP_SCAN && v->index < op->n_dims &&
+           !v->type.array;
+  }
+  copying c = {.g = g, .root = v->def, .depth = depth};
+  return copy_all_operands(&c);
+}
+
+// True when "v" can be recomputed given the loop indices around it.
+static bool
+can_slice(gather *g, ir_val *v, int depth) {
+  if (map_has(g->subst, v))
+    return true;
+  if (!map_has(g->can, v))
+    map_put(g->can, v, can_slice_fresh(g, v, depth) ? v : NULL);
+  return map_get(g->can, v) != NULL;
+}
+
+// "v" at "b"; can_slice must hold and the indices be in the substitution.
+static ir_val *
+build_slice(gather *g, ir_builder *b, ir_val *v) {
+  if (!map_has(g->subst, v)) {
+    copying c = {.g = g, .root = v->def, .b = b};
+    copy_all_operands(&c);
+    ir_clone_op(b, v->def, g->subst);
+  }
+  return map_get(g->subst, v);
+}
+
+// True when everything around "op" up to the top level can be rebuilt.
+static bool
+can_rebuild(gather *g, const ir_op *op) {
+  for (const ir_region *r = op->parent; r->parent_op;
+       r = r->parent_op->parent) {
+    ir_op *up = r->parent_op;
+    int n = up->code == IR_OP_IF ? 1 : up->n_dims;
+    if (n == 0 || up->has_while || up->code == IR_OP_SCAN)
+      return false;
+    for (int k = 0; k < n; k++)
+      if (!can_slice(g, up->ins.at[k], 0))
+        return false;
+  }
+  return true;
+}
+
+// -- Nests ----------------------------------------------------------------
+// The value folded, at the innermost place.
+static ir_val *
+build_leaf(gather *g, ir_builder *b) {
+  ir_val *v = build_slice(g, b, g->leaf);
+  if (!g->sum)
+    return ir_build_convert(b, v, IR_I64);
+  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
+  return ir_build_convert(b, v, IR_F64);
+}
+
+// Where nothing is executed: min, max or sum of nothing. Returns the number.
+static int
+build_nothing(const gather *g, ir_builder *b, ir_val **out) {
+  out[0] = g->sum ? ir_build_float(b, IR_F64, 0.0)
+                  : ir_build_int(b, IR_I64, INT64_MAX);
+  out[1] = g->sum ? NULL : ir_build_int(b, IR_I64, INT64_MIN);
+  return g->sum ? 1 : 2;
+}
+
+static int build_nest(gather *g, ir_builder *b, ir_op **path, int n,
+                      ir_val **out);
+
+// The rest of the path in region "r" of "op"; ends it with a yield.
+static void
+build_inner(gather *g, ir_region *r, ir_op **path, int n) {
+  ir_builder b = ir_at_end(r);
+  ir_val *v[2];
+  int n_out = build_nest(g, &b, path, n, v);
+  ir_build_yield(&b, v, n_out);
+}
+
+// The path of "n" ops where bool "c" holds ("other": does not); else nothing.
+static int
+build_where(gather *g, ir_builder *b, ir_val *c, bool other, ir_op **path,
+            int n, ir_val **out) {
+  ir_op *copy = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(copy, c);
+  ir_region *r[2] = {ir_add_region(copy), ir_add_region(copy)};
+  build_inner(g, r[other], path, n);
+  ir_builder nb = ir_at_end(r[!other]);
+  ir_val *none[2];
+  int n_out = build_nothing(g, &nb, none);
+  ir_build_yield(&nb, none, n_out);
+  for (int k = 0; k < n_out; k++)
+    out[k] = ir_add_out(copy, none[k]->type, NULL);
+  return n_out;
+}
+
+// An if around the rest of the path.
+static int
+build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  ir_op *op = path[0];
+  bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
+  ir_val *c = build_slice(g, b, op->ins.at[0]);
+  return build_where(g, b, c, other, path + 1, n - 1, out);
+}
+
+// A few iterations of a loop that are taken for all.
+typedef struct sample {
+  ir_val *n;     // how many there are
+  ir_val *step;  // from one to the next
+  ir_val *times; // f64: how many each stands for
+} sample;
+
+// The sample of "extent" iterations.
+static sample
+build_sample(ir_builder *b, ir_val *extent, bool outermost) {
+  enum { MANY = 64, FEW = 8 };
+  ir_val *most = ir_build_int(b, IR_I64, outermost ? MANY : FEW);
+  ir_val *n = ir_build2(b, IR_OP_MIN, extent, most);
+  ir_val *some = ir_build2(b, IR_OP_MAX, n, ir_build_int(b, IR_I64, 1));
+  ir_val *all = ir_build_convert(b, extent, IR_F64);
+  return (sample){
+      n, ir_build2(b, IR_OP_DIV, extent, some),
+      ir_build2(b, IR_OP_DIV, all, ir_build_convert(b, some, IR_F64))};
+}
+
+// The iteration that is number "i" of the sample "s": one in the middle of
+// those that it stands for.
+static ir_val *
+sampled_index(ir_builder *b, ir_val *i, const sample *s) {
+  ir_val *two = ir_build_int(b, IR_I64, 2);
+  ir_val *at = ir_build2(b, IR_OP_MUL, i, s->step);
+  return ir_build2(b, IR_OP_ADD, at, ir_build2(b, IR_OP_DIV, s->step, two));
+}
+
+// A reduce over the indices of path[0] around the rest of the path.
+static int
+build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  ir_op *op = path[0];
+  ir_val *extents[8], *init[2];
+  sample samples[8];
+  int n_dims = op->n_dims;
+  for (int k = 0; k < n_dims; k++) {
+    extents[k] = build_slice(g, b, op->ins.at[k]);
+    if (!g->sum)
+      continue;
+    samples[k] = build_sample(b, extents[k], !op->parent->parent_op);
+    extents[k] = samples[k].n;
+  }
+  int n_out = build_nothing(g, b, init);
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  red->n_dims = n_dims;
+  red->n_red = n_out;
+  red->seq = g->sum || g->inside;
+  bool was_inside = g->inside;
+  g->inside = true;
+  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, n_out);
+  red->red_ops[0] = g->sum ? IR_OP_ADD : IR_OP_MIN;
+  if (n_out > 1)
+    red->red_ops[1] = IR_OP_MAX;
+  for (int k = 0; k < n_dims; k++)
+    ir_add_in(red, extents[k]);
+  for (int k = 0; k < n_out; k++)
+    ir_add_in(red, init[k]);
+  ir_region *r = ir_add_region(red);
+  for (int k = 0; k < n_dims; k++) {
+    ir_val *i = op->regions[0]->params.at[k];
+    ir_val *own = ir_region_add_param(r, i->type, i->name);
+    ir_builder in = ir_at_end(r);
+    map_put(g->subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
+  }
+  build_inner(g, r, path + 1, n - 1);
+  g->inside = was_inside;
+  for (int k = 0; k < n_out; k++)
+    out[k] = ir_add_out(red, init[k]->type, NULL);
+  for (int k = 0; k < n_dims && g->sum; k++)
+    out[0] = ir_build2(b, IR_OP_MUL, out[0], samples[k].times);
+  return n_out;
+}
+
+// The path of "n" ops around the leaf (path[n] is the op the leaf is for).
+static int
+build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  if (n == 0) {
+    out[0] = build_leaf(g, b);
+    out[1] = g->sum ? NULL : out[0];
+    return g->sum ? 1 : 2;
+  }
+  if (path[0]->code == IR_OP_IF)
+    return build_if(g, b, path, n, out);
+  return build_reduce(g, b, path, n, out);
+}
+
+// Folds g->leaf over all executions of "at", if the checks so far are met: the
+// loops are C's only then. False when it cannot be done.
+static bool
+run(gather *g, ir_op *at, ir_val **out) {
+  enum { MAX_PATH = 16 };
+  ir_op *path[MAX_PATH + 1];
+  int n = 0;
+  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
+    if (++n > MAX_PATH || op->n_dims > 8)
+      return false;
+  int k = n;
+  path[n] = at;
+  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
+    path[--k] = op;
+  if (!can_rebuild(g, at) || !can_slice(g, g->leaf, 0))
+    return false;
+  build_where(g, g->e->b, g->e->ok, false, path, n, out);
+  g->e->n_passes += !g->sum;
+  return true;
+}
+
+// -- Entry points ---------------------------------------------------------
+// The bounds as atoms; 1 and 0 when there was no value at all.
+static void
+make_atoms(rec_emit *e, ir_val **v, int *lo, int *hi) {
+  ir_builder *b = e->b;
+  ir_val *some = ir_build2(b, IR_OP_LE, v[0], v[1]);
+  ir_val *low =
+      ir_build3(b, IR_OP_SELECT, some, v[0], ir_build_int(b, IR_I64, 1));
+  ir_val *high =
+      ir_build3(b, IR_OP_SELECT, some, v[1], ir_build_int(b, IR_I64, 0));
+  map_put(e->subst, low, low);
+  map_put(e->subst, high, high);
+  *lo = rec_an_atom(e->an, low);
+  *hi = rec_an_atom(e->an, high);
+}
+
+bool
+rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
+  int *known = map_get(e->ranges, v);
+  if (!known) {
+    gather g = {.e = e,
+                .subst = map_copy(e->an->a, e->subst),
+                .can = map_new(e->an->a),
+                .leaf = v};
+    ir_val *out[2];
+    known = NEW_ARRAY(e->an->a, int, 3);
+    known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);
+    if (known[0])
+      make_atoms(e, out, &known[1], &known[2]);
+    map_put(e->ranges, v, known);
+  }
+  *lo = known[1];
+  *hi = known[2];
+  return known[0];
+}
+
+bool
+rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
+  gather g = {.e = e,
+              .subst = map_copy(e->an->a, e->subst),
+              .can = map_new(e->an->a),
+              .leaf = v};
+  ir_val *x[2];
+  if (!ir_is_int(v->type.elem) || !run(&g, op, x))
+    return false;
+  *out = (rec_bounds){x[0], x[1], ir_build2(e->b, IR_OP_LE, x[0], x[1])};
+  return true;
+}
+
+ir_val *
+rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
+  ir_val *known = map_get(e->sums, op->ins.at[k]);
+  if (known)
+    return known;
+  gather g = {.e = e,
+              .subst = map_copy(e->an->a, e->subst),
+              .can = map_new(e->an->a),
+              .leaf = op->ins.at[k],
+              .sum = true};
+  ir_val *out[2];
+  if (!run(&g, op, out))
+    return NULL;
+  map_put(e->sums, op->ins.at[k], out[0]);
+  return out[0];
+}

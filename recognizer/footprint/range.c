@@ -1,0 +1,584 @@
+// recognizer/footprint/range.c: bounds over a domain, as IR that computes them.
+//
+// Used for guards and footprints, which run on the host before the region, in
+// a function of the same parameters. isl gives the extreme values of an affine
+// form as piecewise affine functions of the parameters, its AST generator makes
+// them expressions, and those become IR. Symbolic strides (i*n + j) are bounded
+// one by one and put together by products; anything else that is not affine is
+// a product of bounded factors. All of it is i64; whatever may overflow is
+// checked and makes the result "not ok".
+#include "recognizer/footprint/footprint.h"
+
+#include <isl/aff.h>
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/options.h>
+#include <isl/val.h>
+
+void
+rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
+  *e = (rec_emit){.an = an, .b = b, .subst = subst};
+  e->big = map_new(an->a);
+  e->ranges = map_new(an->a);
+  e->sums = map_new(an->a);
+  e->classes = rec_classes_new(an->a, an->f, NULL);
+  e->ok = ir_build_int(b, IR_BOOL, 1);
+  an->emit = e;
+  isl_options_set_ast_build_detect_min_max(an->isl, 1);
+}
+
+void
+rec_emit_fini(rec_emit *e) {
+  for (int i = 0; i < e->somes.n; i++)
+    isl_set_free(e->somes.at[i].context);
+  e->somes.n = 0;
+}
+
+void
+rec_emit_check(rec_emit *e, ir_val *cond) {
+  e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
+}
+
+bool
+rec_emit_is_input(const rec_emit *e, const ir_val *v) {
+  return v->param_of == e->an->f->body;
+}
+
+// -- Polynomials of parameters --------------------------------------------
+enum { SUM_BITS = 60, COEF_BITS = 18 };
+
+// ok = ok && -2^bits < v < 2^bits; v is f64 or i64.
+static void
+check_size(rec_emit *e, ir_val *v, int bits) {
+  ir_builder *b = e->b;
+  ir_scalar t = v->type.elem;
+  ir_val *hi = ir_build_int(b, t, INT64_C(1) << bits);
+  ir_val *lo = ir_build_int(b, t, -(INT64_C(1) << bits));
+  rec_emit_check(e, ir_build2(b, IR_OP_LT, v, hi));
+  rec_emit_check(e, ir_build2(b, IR_OP_GT, v, lo));
+}
+
+// An invariant atom as i64, of checked size; one that is unsigned is not
+// negative, which its range says as well.
+static ir_val *
+emit_atom(rec_emit *e, int atom) {
+  ir_val *v = e->an->atoms.at[atom].val;
+  if (e->an->atoms.at[atom].sum)
+    return rec_emit_poly(e, e->an->atoms.at[atom].sum);
+  ir_val *known = v ? map_get(e->big, v) : NULL;
+  if (known || !v)
+    return known;
+  ir_val *x = rec_emit_value(e, v);
+  for (int i = 0; i < e->an->loads.n && !x; i++)
+    if (e->an->loads.at[i].atom == atom)
+      x = rec_emit_load(e, &e->an->loads.at[i]);
+  if (!x)
+    return NULL;
+  x = ir_build_convert(e->b, x, IR_I64);
+  if (ir_size(v->type.elem) == 8)
+    check_size(e, x, REC_BIG_BITS);
+  if (v->type.elem == IR_U64)
+    rec_emit_check(e,
+                   ir_build2(e->b, IR_OP_GE, x, ir_build_int(e->b, IR_I64, 0)));
+  map_put(e->big, v, x);
+  return x;
+}
+
+// x * y, checked not to overflow.
+static ir_val *
+checked_mul(rec_emit *e, ir_val *x, ir_val *y) {
+  int64_t c;
+  bool x_small =
+      ir_match_int(x, &c) && c > -(1 << COEF_BITS) && c < (1 << COEF_BITS);
+  bool y_small =
+      ir_match_int(y, &c) && c > -(1 << COEF_BITS) && c < (1 << COEF_BITS);
+  if (!x_small && !y_small) {
+    ir_val *fx = ir_build_convert(e->b, x, IR_F64);
+    ir_val *fy = ir_build_convert(e->b, y, IR_F64);
+    check_size(e, ir_build2(e->b, IR_OP_MUL, fx, fy), SUM_BITS);
+  }
+  return ir_build2(e->b, IR_OP_MUL, x, y);
+}
+
+// The product of the factors of "m", without its coefficient.
+static ir_val *
+emit_mono(rec_emit *e, const rec_mono *m) {
+  ir_val *v = NULL;
+  for (int i = 0; i < m->n; i++) {
+    ir_val *x = emit_atom(e, m->f[i]);
+    if (!x)
+      return NULL;
+    v = v ? checked_mul(e, v, x) : x;
+  }
+  return v ? v : ir_build_int(e->b, IR_I64, 1);
+}
+
+ir_val *
+rec_emit_poly(rec_emit *e, const rec_poly *p) {
+  ir_val *sum = NULL;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    ir_val *c = ir_build_int(e->b, IR_I64, m->coef);
+    ir_val *v = m->n ? emit_mono(e, m) : c;
+    if (!v)
+      return NULL;
+    if (m->n && m->coef != 1)
+      v = checked_mul(e, v, c);
+    sum = sum ? ir_build2(e->b, IR_OP_ADD, sum, v) : v;
+  }
+  return sum ? sum : ir_build_int(e->b, IR_I64, 0);
+}
+
+// -- isl expressions ------------------------------------------------------
+static ir_val *emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x);
+
+// Argument "i" of "x".
+static ir_val *
+emit_arg(rec_emit *e, __isl_keep isl_ast_expr *x, int i) {
+  isl_ast_expr *arg = isl_ast_expr_op_get_arg(x, i);
+  ir_val *v = arg ? emit_expr(e, arg) : NULL;
+  isl_ast_expr_free(arg);
+  return v;
+}
+
+// floor(x / y), y > 0.
+static ir_val *
+emit_floor_div(rec_emit *e, ir_val *x, ir_val *y) {
+  ir_val *r = ir_build2(e->b, IR_OP_REM, x, y);
+  ir_val *zero = ir_build_int(e->b, IR_I64, 0);
+  ir_val *neg = ir_build2(e->b, IR_OP_LT, r, zero);
+  ir_val *q = ir_build2(e->b, IR_OP_DIV, x, y);
+  return ir_build2(e->b, IR_OP_SUB, q, ir_build_convert(e->b, neg, IR_I64));
+}
+
+// The opcode of a binary isl operation; IR_OP__COUNT when there is none.
+static ir_opcode
+binary_code(enum isl_ast_expr_op_type type) {
+  static const struct {
+    enum isl_ast_expr_op_type isl;
+    ir_opcode code;
+  } table[] = {
+      {isl_ast_expr_op_and, IR_OP_AND},
+      {isl_ast_expr_op_and_then, IR_OP_AND},
+      {isl_ast_expr_op_or, IR_OP_OR},
+      {isl_ast_expr_op_or_else, IR_OP_OR},
+      {isl_ast_expr_op_max, IR_OP_MAX},
+      {isl_ast_expr_op_min, IR_OP_MIN},
+      {isl_ast_expr_op_add, IR_OP_ADD},
+      {isl_ast_expr_op_sub, IR_OP_SUB},
+      {isl_ast_expr_op_mul, IR_OP_MUL},
+      {isl_ast_expr_op_div, IR_OP_DIV},
+      {isl_ast_expr_op_pdiv_q, IR_OP_DIV},
+      {isl_ast_expr_op_pdiv_r, IR_OP_REM},
+      {isl_ast_expr_op_zdiv_r, IR_OP_REM},
+      {isl_ast_expr_op_eq, IR_OP_EQ},
+      {isl_ast_expr_op_le, IR_OP_LE},
+      {isl_ast_expr_op_lt, IR_OP_LT},
+      {isl_ast_expr_op_ge, IR_OP_GE},
+      {isl_ast_expr_op_gt, IR_OP_GT},
+  };
+  for (int i = 0; i < LOFT_COUNT(table); i++)
+    if (table[i].isl == type)
+      return table[i].code;
+  return IR_OP__COUNT;
+}
+
+// An operation; min, max, and, or may have more than two arguments.
+static ir_val *
+emit_op(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  enum isl_ast_expr_op_type type = isl_ast_expr_op_get_type(x);
+  int n = (int)isl_ast_expr_op_get_n_arg(x);
+  ir_val *v = n > 0 ? emit_arg(e, x, 0) : NULL;
+  if (!v)
+    return NULL;
+  if (type == isl_ast_expr_op_minus)
+    return ir_build1(e->b, IR_OP_NEG, v);
+  if (type == isl_ast_expr_op_cond || type == isl_ast_expr_op_select) {
+    ir_val *y = emit_arg(e, x, 1), *z = emit_arg(e, x, 2);
+    return y && z ? ir_build3(e->b, IR_OP_SELECT, v, y, z) : NULL;
+  }
+  for (int i = 1; i < n; i++) {
+    ir_val *y = emit_arg(e, x, i);
+    ir_opcode code = binary_code(type);
+    bool floor = type == isl_ast_expr_op_fdiv_q;
+    if (!y || (code == IR_OP__COUNT && !floor))
+      return NULL;
+    v = floor ? emit_floor_div(e, v, y) : ir_build2(e->b, code, v, y);
+  }
+  return v;
+}
+
+// An integer literal.
+static ir_val *
+emit_int(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  isl_val *c = isl_ast_expr_get_val(x);
+  int64_t limit = INT64_C(1) << SUM_BITS;
+  int64_t k = isl_val_get_num_si(c);
+  isl_val_free(c);
+  return k > -limit && k < limit ? ir_build_int(e->b, IR_I64, k) : NULL;
+}
+
+// "x" as i64, or bool for conditions; NULL when it cannot be.
+static ir_val *
+emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x) {
+  switch (isl_ast_expr_get_type(x)) {
+  case isl_ast_expr_op:
+    return emit_op(e, x);
+  case isl_ast_expr_int:
+    return emit_int(e, x);
+  case isl_ast_expr_id: {
+    isl_id *id = isl_ast_expr_get_id(x);
+    const rec_mono *m = rec_isl_param(id);
+    isl_id_free(id);
+    return emit_mono(e, m);
+  }
+  case isl_ast_expr_error:
+    break;
+  }
+  return NULL;
+}
+
+// isl gives 0 and 1 for constant conditions.
+static ir_val *
+as_condition(rec_emit *e, ir_val *v) {
+  if (!v || v->type.elem == IR_BOOL)
+    return v;
+  return ir_build2(e->b, IR_OP_NE, v, ir_build_int(e->b, IR_I64, 0));
+}
+
+ir_val *
+rec_emit_set(rec_emit *e, __isl_take isl_set *s) {
+  isl_ast_build *build =
+      isl_ast_build_from_context(isl_set_universe(isl_set_get_space(s)));
+  isl_ast_expr *x = isl_ast_build_expr_from_set(build, s);
+  ir_val *v = x ? as_condition(e, emit_expr(e, x)) : NULL;
+  isl_ast_expr_free(x);
+  isl_ast_build_free(build);
+  return v;
+}
+
+// The value of "pa" (taken) for parameters in "context".
+static ir_val *
+emit_pw_aff(rec_emit *e, __isl_take isl_pw_aff *pa,
+            __isl_keep isl_set *context) {
+  isl_ast_build *build = isl_ast_build_from_context(isl_set_copy(context));
+  isl_ast_expr *x = isl_ast_build_expr_from_pw_aff(
+      build, isl_pw_aff_gist(pa, isl_set_copy(context)));
+  ir_val *v = x ? emit_expr(e, x) : NULL;
+  isl_ast_expr_free(x);
+  isl_ast_build_free(build);
+  return v;
+}
+
+// True when the one-dimensional "s" has a largest element ("max"), or a least
+// one. Remainders are no bounds, and isl takes those of e = 2*x for some.
+static bool
+is_bounded(__isl_keep isl_set *s, bool max) {
+  isl_set *own = isl_set_remove_divs(isl_set_copy(s));
+  isl_bool bounded = max ? isl_set_dim_has_upper_bound(own, isl_dim_set, 0)
+                         : isl_set_dim_has_lower_bound(own, isl_dim_set, 0);
+  isl_set_free(own);
+  return bounded == isl_bool_true;
+}
+
+// The extreme value of the one-dimensional "s" (taken); NULL when unbounded.
+static isl_pw_aff *
+find_extreme(__isl_take isl_set *s, bool max) {
+  if (!is_bounded(s, max)) {
+    isl_set_free(s);
+    return NULL;
+  }
+  return max ? isl_set_dim_max(s, 0) : isl_set_dim_min(s, 0);
+}
+
+// "s" made so much easier for isl: without remainders (1), without pieces (2).
+// NULL where that is as hard as it was.
+static isl_set *
+simplify_set(__isl_keep isl_set *s, int how) {
+  enum { MANY = 4 };
+  if (how == 1 && isl_set_n_basic_set(s) > MANY)
+    return NULL;
+  isl_set *own = isl_set_copy(s);
+  if (how > 0)
+    own = isl_set_coalesce(isl_set_remove_divs(own));
+  return how > 1 ? isl_set_from_basic_set(isl_set_simple_hull(own)) : own;
+}
+
+// find_extreme as IR for parameters in "context". isl may give up on sets with
+// remainders, or of many pieces (as too much work): then they are made easier,
+// unless the bounds have to be met ("whole").
+static ir_val *
+emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
+             __isl_keep isl_set *context) {
+  rec_an *an = e->an;
+  for (int how = 0; how < (whole ? 1 : 3); how++) {
+    rec_an_ask(an);
+    isl_set *own = simplify_set(s, how);
+    if (!own)
+      continue;
+    isl_pw_aff *pa = find_extreme(own, max);
+    ir_val *v = pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
+    bool answered = rec_an_answered(an);
+    if (answered || !rec_an_ok(an))
+      return answered ? v : NULL;
+  }
+  return NULL;
+}
+
+// -- Groups of one stride -------------------------------------------------
+typedef struct group {
+  rec_mono stride; // invariant, coefficient 1
+  rec_poly form;   // affine in what varies
+} group;
+typedef struct groups {
+  VEC(group) g;
+  rec_poly base; // the invariant part
+} groups;
+
+// The group of "stride".
+static group *
+group_of(arena *a, groups *gs, const rec_mono *stride) {
+  for (int i = 0; i < gs->g.n; i++)
+    if (rec_mono_compare(&gs->g.at[i].stride, stride) == 0)
+      return &gs->g.at[i];
+  vec_push(a, &gs->g, ((group){.stride = *stride}));
+  return &vec_last(&gs->g);
+}
+
+// The bounds of the product of what has the bounds "x" and "y".
+static rec_bounds
+multiply_bounds(rec_emit *e, const rec_bounds *x, const rec_bounds *y) {
+  ir_val *c[4] = {checked_mul(e, x->lo, y->lo), checked_mul(e, x->lo, y->hi),
+                  checked_mul(e, x->hi, y->lo), checked_mul(e, x->hi, y->hi)};
+  rec_bounds out = {.lo = c[0], .hi = c[0], .some = x->some};
+  for (int i = 1; i < 4; i++) {
+    out.lo = ir_build2(e->b, IR_OP_MIN, out.lo, c[i]);
+    out.hi = ir_build2(e->b, IR_OP_MAX, out.hi, c[i]);
+  }
+  return out;
+}
+
+// Bounds of the product of the varying factors of "m" over "d".
+static bool
+bound_varying(rec_emit *e, rec_dom *d, const rec_mono *m, rec_bounds *out) {
+  rec_an *an = e->an;
+  *out = (rec_bounds){0};
+  for (int i = 0; i < m->n; i++) {
+    rec_poly x = rec_poly_atom(an->a, m->f[i]);
+    rec_bounds b;
+    if (!an->atoms.at[m->f[i]].is_dim)
+      continue;
+    if (!rec_emit_bounds(e, d, &x, &b))
+      return false;
+    *out = out->lo ? multiply_bounds(e, out, &b) : b;
+  }
+  return true;
+}
+
+// An atom for the product "m", of which some factors vary, bounded over "d".
+static int
+product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
+  rec_an *an = e->an;
+  for (int i = 0; i < d->products.n; i++)
+    if (rec_mono_compare(&d->products.at[i].mono, m) == 0)
+      return d->products.at[i].atom;
+  rec_bounds b;
+  rec_mono fixed = {.coef = 1};
+  for (int i = 0; i < m->n; i++)
+    if (!an->atoms.at[m->f[i]].is_dim)
+      fixed.f[fixed.n++] = m->f[i];
+  ir_val *times = emit_mono(e, &fixed);
+  if (!times || !bound_varying(e, d, m, &b))
+    return -1;
+  b = multiply_bounds(e, &b, &(rec_bounds){.lo = times, .hi = times});
+  map_put(e->subst, b.lo, b.lo);
+  map_put(e->subst, b.hi, b.hi);
+  int atom = rec_an_virtual(an, b.lo);
+  rec_dom_meet(d, atom);
+  int owner = d->owner;
+  d->owner = atom;
+  rec_poly p = rec_poly_atom(an->a, atom);
+  rec_poly low = rec_poly_atom(an->a, rec_an_atom(an, b.lo));
+  rec_poly high = rec_poly_atom(an->a, rec_an_atom(an, b.hi));
+  low = rec_poly_add(an->a, &p, &low, -1);
+  high = rec_poly_add(an->a, &high, &p, -1);
+  rec_dom_add(d, rec_form_ge(an, &low));
+  rec_dom_add(d, rec_form_ge(an, &high));
+  d->owner = owner;
+  vec_push(an->a, &d->products, ((rec_product){*m, atom}));
+  return atom;
+}
+
+// Replaces products in which something varies by atoms with bounds, where
+// there are any.
+static rec_poly
+linear_poly(rec_emit *e, rec_dom *d, const rec_poly *p) {
+  rec_poly out = {.bad = p->bad};
+  for (int i = 0; i < p->t.n; i++) {
+    rec_mono m = p->t.at[i];
+    bool varies = rec_mono_varies(e->an, &m);
+    int atom = varies && m.n > 1 ? product_atom(e, d, &m) : -1;
+    if (atom >= 0)
+      m = (rec_mono){.coef = m.coef, .n = 1, .f = {atom}};
+    rec_poly_push(e->an->a, &out, &m);
+  }
+  return out;
+}
+
+// linear_poly for a formula.
+static void
+linearise(rec_emit *e, rec_dom *d, rec_form *f) {
+  if (!f)
+    return;
+  f->p = linear_poly(e, d, &f->p);
+  linearise(e, d, f->a);
+  linearise(e, d, f->b);
+}
+
+// linearise for all of "d", once.
+static void
+linearise_domain(rec_emit *e, rec_dom *d) {
+  if (d->is_linear)
+    return;
+  d->is_linear = true;
+  for (int i = 0; i < d->forms.n; i++)
+    linearise(e, d, d->forms.at[i]);
+}
+
+// Sorts the terms of "p" by their invariant factors.
+static bool
+split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
+  arena *a = e->an->a;
+  *out = (groups){0};
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    rec_mono stride = {.coef = 1}, varying = {.coef = 1};
+    for (int k = 0; k < m->n; k++) {
+      rec_mono *to = e->an->atoms.at[m->f[k]].is_dim ? &varying : &stride;
+      to->f[to->n++] = m->f[k];
+    }
+    if (varying.n == 0) {
+      rec_poly_push(a, &out->base, m);
+      continue;
+    }
+    if (varying.n > 1) {
+      int atom = product_atom(e, d, &varying);
+      if (atom < 0)
+        return false;
+      varying = (rec_mono){.coef = 1, .n = 1, .f = {atom}};
+    }
+    varying.coef = m->coef;
+    rec_poly_push(a, &group_of(a, out, &stride)->form, &varying);
+  }
+  return !p->bad;
+}
+
+// -- Bounds ---------------------------------------------------------------
+// Whether "d" is executed at all; *context gets the parameters for which.
+static ir_val *
+emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
+  const ir_region *home = d->at->parent;
+  for (int i = 0; i < e->somes.n; i++) {
+    const rec_known_some *k = &e->somes.at[i];
+    if (k->home == home && k->want_range == d->want_range &&
+        k->whole == d->whole) {
+      *context = k->context;
+      return k->some;
+    }
+  }
+  rec_an_ask(e->an);
+  *context = isl_set_coalesce(rec_dom_params(d, false));
+  rec_known_some own = {home, d->want_range, d->whole, NULL, *context};
+  own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
+  if (!rec_an_answered(e->an))
+    own.some = NULL;
+  vec_push(e->an->a, &e->somes, own);
+  return own.some;
+}
+
+// The extremes of "form" over "d". False when there are none.
+static bool
+emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
+              __isl_keep isl_set *context, ir_val **lo, ir_val **hi) {
+  const ir_region *home = d->at->parent;
+  for (int i = 0; i < e->bounds.n; i++) {
+    const rec_known_bound *k = &e->bounds.at[i];
+    if (k->home == home && k->want_range == d->want_range &&
+        k->whole == d->whole && rec_poly_eq(&k->form, form)) {
+      *lo = k->lo;
+      *hi = k->hi;
+      return k->hi;
+    }
+  }
+  rec_an_ask(e->an);
+  isl_map *m = rec_dom_map(d, NULL, 0, form, 1, false);
+  isl_set *s = m ? isl_set_coalesce(isl_map_range(m)) : NULL;
+  *lo = rec_an_answered(e->an) && s
+            ? emit_extreme(e, s, false, d->whole, context)
+            : NULL;
+  *hi = *lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
+  isl_set_free(s);
+  rec_known_bound own = {home, d->want_range, d->whole, *form, *lo, *hi};
+  vec_push(e->an->a, &e->bounds, own);
+  return *hi;
+}
+
+// Adds the bounds of group "g" to "out".
+static bool
+add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
+          rec_bounds *out) {
+  ir_val *lo, *hi;
+  if (!emit_extremes(e, d, &g->form, context, &lo, &hi))
+    return false;
+  if (g->stride.n) {
+    ir_val *stride = emit_mono(e, &g->stride);
+    if (!stride)
+      return false;
+    ir_val *x = checked_mul(e, lo, stride), *y = checked_mul(e, hi, stride);
+    lo = ir_build2(e->b, IR_OP_MIN, x, y);
+    hi = ir_build2(e->b, IR_OP_MAX, x, y);
+  }
+  out->lo = ir_build2(e->b, IR_OP_ADD, out->lo, lo);
+  out->hi = ir_build2(e->b, IR_OP_ADD, out->hi, hi);
+  return true;
+}
+
+// Bounds of "p" over "d" as groups give them. False when there are none.
+static bool
+bound_by_groups(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+  groups gs;
+  isl_set *context = NULL;
+  if (!split_groups(e, d, p, &gs) || (d->whole && d->products.n))
+    return false;
+  ir_val *base = rec_emit_poly(e, &gs.base);
+  *out = (rec_bounds){.lo = base, .hi = base};
+  out->some = base ? emit_some(e, d, &context) : NULL;
+  bool ok = out->some && rec_an_ok(e->an);
+  bool never = ok && isl_set_is_empty(context) == isl_bool_true;
+  for (int i = 0; i < gs.g.n && ok && !never; i++) // isl has no extreme of {}
+    ok = add_group(e, d, &gs.g.at[i], context, out);
+  return ok && rec_an_ok(e->an);
+}
+
+// Sizes that are sums make other groups: those of i*n + i + j with j < n - i
+// fit better as they are, those of i*n - 2*i + j with j < n - 2 do not. Where
+// both give bounds, both hold.
+bool
+rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+  if (d->whole && !rec_dom_is_exact(d))
+    return false;
+  linearise_domain(e, d);
+  rec_poly named = *p;
+  rec_bounds other;
+  bool ok = bound_by_groups(e, d, p, out);
+  if (!rec_sizes_name(e->an, &d, &named, 1) ||
+      !bound_by_groups(e, d, &named, &other))
+    return ok;
+  if (ok) {
+    other.lo = ir_build2(e->b, IR_OP_MAX, other.lo, out->lo);
+    other.hi = ir_build2(e->b, IR_OP_MIN, other.hi, out->hi);
+  }
+  *out = other;
+  return true;
+}

@@ -1,0 +1,224 @@
+// recognizer/front/lower_call.c: calls: <math.h> (lower_math.c), the rest
+// inlined.
+//
+// An inlined function's parameters are fresh locals; `return` sets a value and
+// a flag, and what follows it is guarded. Recursion is refused, so a function
+// is inlined at most once at a time and its variables need no renaming.
+#include "recognizer/front/lower_private.h"
+
+enum { INLINE_DEPTH = 24 };
+
+// -- memcpy of one scalar: C's way to look at its bits --------------------
+
+// The scalar lvalue, of type *elem, that "arg" is the address of; NULL when it
+// is no such address.
+static const lt_expr *
+addressed_scalar(const lt_expr *arg, ir_scalar *elem) {
+  while (arg->kind == LT_CAST && rec_low_is_pointer(arg->type))
+    arg = arg->a;
+  if (arg->kind != LT_ADDR || arg->a->type->kind != LT_TYPE_SCALAR ||
+      !rec_low_elem(arg->a->type, elem) || *elem == IR_BOOL)
+    return NULL;
+  return arg->a;
+}
+
+// "v" as the value of type "to" that has the same bytes.
+static ir_val *
+same_bits(rec_low *lx, ir_val *v, ir_scalar to) {
+  if (ir_is_float(v->type.elem) == ir_is_float(to))
+    return rec_low_convert(lx, v, to);
+  return ir_build_bitcast(&lx->b, v, to);
+}
+
+// memcpy(&x, &y, size) between scalars of that size. False when it is none.
+static bool
+lower_memcpy(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  ir_scalar to, from;
+  if ((strcmp(name, "memcpy") && strcmp(name, "memmove")) || e->n_args != 3)
+    return false;
+  const lt_expr *x = addressed_scalar(e->args[0], &to);
+  const lt_expr *y = addressed_scalar(e->args[1], &from);
+  const lt_expr *size = e->args[2];
+  if (!x || !y || ir_size(to) != ir_size(from) || size->kind != LT_INT ||
+      size->bits != (uint64_t)ir_size(to))
+    return false;
+  rec_ptr source = rec_low_place(lx, y);
+  ir_val *v = rec_low_load(lx, source, y->type, y->loc);
+  rec_low_store(lx, rec_low_place(lx, x), same_bits(lx, v, to), e->loc);
+  return true;
+}
+
+// -- Refusals -------------------------------------------------------------
+
+// True when "name" is one of the NULL-ended "list".
+static bool
+is_one_of(const char *name, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp(name, *list))
+      return true;
+  return false;
+}
+
+// Why a function without body cannot be called.
+static rec_reason
+reason_for(const lt_func *f) {
+  static const char *const io[] = {
+      "printf",   "fprintf", "sprintf", "snprintf", "puts",   "putchar",
+      "fputs",    "fputc",   "putc",    "scanf",    "fscanf", "getchar",
+      "fgetc",    "getc",    "fgets",   "fopen",    "fclose", "fread",
+      "fwrite",   "fflush",  "perror",  "read",     "write",  "vprintf",
+      "vfprintf", NULL};
+  static const char *const memory[] = {
+      "malloc",        "calloc", "realloc", "free",
+      "aligned_alloc", "alloca", "strdup",  NULL};
+  static const char *const control[] = {"exit",
+                                        "abort",
+                                        "_Exit",
+                                        "longjmp",
+                                        "setjmp",
+                                        "_setjmp",
+                                        "quick_exit",
+                                        "__assert_fail",
+                                        "raise",
+                                        "pthread_mutex_lock",
+                                        "pthread_mutex_unlock",
+                                        "trap",
+                                        "unreachable",
+                                        NULL};
+  if (is_one_of(f->name, io))
+    return REC_CALL_IO;
+  if (is_one_of(f->name, memory))
+    return REC_CALL_MEMORY;
+  if (is_one_of(f->name, control))
+    return REC_CALL_CONTROL;
+  if (f->is_recursive)
+    return REC_CALL_RECURSIVE;
+  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
+}
+
+// True when "f" can be inlined now; else refuses.
+static bool
+check_inline(rec_low *lx, const lt_expr *e) {
+  const lt_func *f = e->func;
+  rec_reason reason = REC__COUNT;
+  if (!f->body)
+    reason = reason_for(f);
+  else if (f->has_library_name && !e->is_library)
+    reason = REC_CALL_OWN;
+  else if (f->is_variadic || e->n_args != f->n_params)
+    reason = REC_CALL_VARIADIC;
+  else if (f->is_recursive)
+    reason = REC_CALL_RECURSIVE;
+  else if (lx->inlining.n >= INLINE_DEPTH)
+    reason = REC_CALL_DEPTH;
+  for (int i = 0; i < lx->inlining.n; i++)
+    if (lx->inlining.at[i] == f)
+      reason = REC_CALL_RECURSIVE;
+  if (reason == REC__COUNT)
+    return true;
+  rec_low_refuse(lx, e->loc, reason, f->name);
+  return false;
+}
+
+// -- Inlining -------------------------------------------------------------
+
+// One argument's value.
+typedef struct argument {
+  ir_val *v;
+  rec_ptr p;
+} argument;
+
+// A local for a value of C type "type"; NULL when there is no such (void).
+static rec_obj *
+value_local(rec_low *lx, const char *name, const lt_type *type) {
+  if (rec_low_is_pointer(type))
+    return rec_low_local(lx, REC_OBJ_POINTER, name, type);
+  if (type->kind != LT_TYPE_SCALAR)
+    return NULL;
+  return rec_low_local(lx, REC_OBJ_SCALAR, name, type);
+}
+
+// Evaluates the arguments in the caller's scope.
+static argument *
+evaluate_args(rec_low *lx, const lt_expr *e) {
+  argument *args = NEW_ARRAY(lx->a, argument, e->n_args);
+  for (int i = 0; i < e->n_args; i++) {
+    const lt_type *t = e->args[i]->type;
+    if (rec_low_is_pointer(t) || t->kind == LT_TYPE_ARRAY)
+      args[i].p = rec_low_pointer(lx, e->args[i]);
+    else
+      args[i].v = rec_low_expr(lx, e->args[i]);
+  }
+  return args;
+}
+
+// Declares the parameters with their values.
+static void
+bind_params(rec_low *lx, const lt_func *f, const argument *args,
+            const lt_expr *e) {
+  for (int i = 0; i < f->n_params; i++) {
+    lt_var *var = f->params[i];
+    rec_obj *o = value_local(lx, var->name, var->type);
+    if (!o) {
+      rec_low_refuse(lx, e->args[i]->loc, REC_STRUCT_VALUE, var->name);
+      continue;
+    }
+    o->var = var;
+    if (o->kind == REC_OBJ_POINTER)
+      rec_low_set_pointer(o, args[i].p);
+    else
+      o->now.val = args[i].v;
+    map_put(lx->vars, var, o);
+  }
+}
+
+// Inlines the body of e->func; its result as value or in *p.
+static ir_val *
+inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  const lt_func *f = e->func;
+  argument *args = evaluate_args(lx, e);
+  int n = lx->locals.n;
+  rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
+  bind_params(lx, f, args, e);
+  lx->brk = lx->cont = NULL;
+  lx->ret = rec_low_flag(lx, "returned", false);
+  lx->ret->is_return = true;
+  lx->retval = value_local(lx, f->name, f->result);
+  if (lx->retval)
+    lx->retval->is_return = true;
+  loft_loc outer = lx->system_call;
+  if (f->in_system_header && !outer.raw)
+    lx->system_call = e->loc;
+  vec_push(lx->a, &lx->inlining, f);
+  rec_low_stmt(lx, f->body);
+  lx->inlining.n--;
+  lx->system_call = outer;
+  ir_val *v = lx->retval ? lx->retval->now.val : NULL;
+  if (lx->retval && lx->retval->kind == REC_OBJ_POINTER) {
+    const rec_slot *s = &lx->retval->now;
+    if (s->unknown)
+      rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, f->name);
+    if (p)
+      *p = (rec_ptr){.obj = s->target, .off = s->val, .path = s->path};
+    v = NULL;
+  }
+  lx->brk = brk;
+  lx->cont = cont;
+  lx->ret = ret;
+  lx->retval = val;
+  rec_low_drop_locals(lx, n);
+  return v;
+}
+
+ir_val *
+rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  if (e->is_library && !rec_low_check_state(lx, e))
+    return NULL;
+  ir_val *v = e->is_library ? rec_low_math(lx, e) : NULL;
+  if (v)
+    return v;
+  if (e->is_library && lower_memcpy(lx, e))
+    return NULL; // its result, a pointer, is a library's and never used
+  return check_inline(lx, e) ? inline_body(lx, e, p) : NULL;
+}

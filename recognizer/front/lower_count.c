@@ -1,0 +1,440 @@
+// recognizer/front/lower_count.c: how often loops run that count.
+//
+// The number of iterations is computed in i64; where C computes in a type that
+// could wrap or be too small, conditions are required (rec_low_require), and
+// without them the loop does not count.
+#include "recognizer/front/lower_count.h"
+
+// The largest magnitude trip counts are computed with.
+static const int64_t big = (int64_t)1 << 60;
+
+// -- Counting -------------------------------------------------------------
+
+// What a variable of "type" may hold at the end of a loop.
+static rec_range
+end_range(ir_scalar type) {
+  rec_range r = rec_low_type_range(type);
+  if (ir_size(type) == 8)
+    r = (rec_range){ir_is_unsigned(type) ? 0 : -big, big};
+  return r;
+}
+
+// True when i64 arithmetic on "v", a value of "type", is C's: no overflow, and
+// no wrap of an unsigned type.
+static bool
+is_small(rec_low *lx, ir_val *v, ir_scalar type) {
+  if (ir_size(type) < 8)
+    return true;
+  rec_range r = {ir_is_unsigned(type) ? 0 : -big, big};
+  return rec_low_require_in(lx, v, r);
+}
+
+// What conversions the variable goes through before it is compared: they must
+// keep its value (of sums see sum_fits). *nonneg: they do if it is not
+// negative.
+static bool
+keeps_value(const lt_expr *e, const rec_count *c, bool *nonneg) {
+  if (e->kind == LT_VAR || e->kind == LT_INCDEC)
+    return true;
+  if (e == c->sum && c->addend)
+    return keeps_value(e->a == c->addend ? e->b : e->a, c, nonneg);
+  if (e == c->product && c->factor > 1)
+    return keeps_value(rec_count_variable(e->a) == c->var ? e->a : e->b, c,
+                       nonneg);
+  if (e->kind != LT_CAST)
+    return false;
+  ir_scalar from = e->a->type->elem, to = e->type->elem;
+  bool wider = ir_size(to) > ir_size(from), same = ir_size(to) == ir_size(from);
+  if (ir_is_signed(from) && ir_is_unsigned(to) && (wider || same))
+    *nonneg = true;
+  else if (!(wider || (same && ir_is_signed(from) == ir_is_signed(to))))
+    return false;
+  return keeps_value(e->a, c, nonneg);
+}
+
+// The values the count is computed from, all i64.
+typedef struct terms {
+  ir_val *start; // of the variable
+  ir_val *lo;    // the same times the factor
+  ir_val *add;   // the addend; NULL: none
+  ir_val *raw;   // what variable and addend are compared with
+  ir_val *bound; // what the variable is compared with: without the addend
+  ir_val *step;  // per iteration, with sign
+  ir_val *a;     // its magnitude times the factor; at first without sign
+  bool up;
+  bool small;   // all are small: no i64 arithmetic on them overflows
+  ir_val *runs; // !small: lo rel bound, in C's type
+} terms;
+
+// Evaluates start, bound and step.
+static bool
+evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
+  ir_val *zero = rec_low_int(lx, IR_I64, 0);
+  ir_val *one = rec_low_int(lx, IR_I64, 1), *scale = NULL;
+  if (c->obj->kind == REC_OBJ_POINTER) {
+    rec_ptr b = rec_low_pointer(lx, c->bound);
+    if (!b.obj || b.obj != c->obj->now.target || c->addend)
+      return false;
+    scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
+    t->lo = c->obj->now.val ? c->obj->now.val : zero;
+    t->bound = b.off ? b.off : zero;
+  } else {
+    t->lo = rec_low_widen(lx, c->obj->now.val ? c->obj->now.val
+                                              : rec_low_zero(lx, c->obj->elem));
+    t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
+  }
+  t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
+  if (scale)
+    t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
+  t->start = t->lo;
+  t->a = t->step;
+  if (c->factor > 1) {
+    ir_val *factor = rec_low_int(lx, IR_I64, c->factor);
+    t->lo = rec_low_op2(lx, IR_OP_MUL, t->lo, factor);
+    t->a = rec_low_op2(lx, IR_OP_MUL, t->a, factor);
+  }
+  if (c->negative)
+    t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
+  t->raw = t->bound;
+  if (c->addend) {
+    t->add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
+    t->bound =
+        rec_low_op2(lx, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->raw, t->add);
+  }
+  return true;
+}
+
+// Which way the loop goes; false when its step and comparison disagree.
+static bool
+find_direction(rec_low *lx, const rec_count *c, terms *t) {
+  int64_t k;
+  bool is_const = rec_low_is_int(t->step, &k);
+  t->up = c->rel == LT_LT || c->rel == LT_LE || (c->rel == LT_NE && k > 0);
+  if (c->rel == LT_NE && !is_const)
+    return false;
+  if (is_const && (k == 0 || (k > 0) != t->up || k < -big || k > big))
+    return false;
+  if (t->up == c->negative)
+    t->a = rec_low_op1(lx, IR_OP_NEG, t->a);
+  return is_const || rec_low_require_in(lx, t->a, (rec_range){1, big});
+}
+
+// bound - lo, or lo - bound, plus one when the bound is included.
+static ir_val *
+distance(rec_low *lx, const rec_count *c, const terms *t) {
+  ir_val *d = t->up ? rec_low_op2(lx, IR_OP_SUB, t->bound, t->lo)
+                    : rec_low_op2(lx, IR_OP_SUB, t->lo, t->bound);
+  if (c->rel == LT_LE || c->rel == LT_GE)
+    d = rec_low_op2(lx, IR_OP_ADD, d, rec_low_int(lx, IR_I64, 1));
+  return d;
+}
+
+// By how much the comparison of a loop's end may exceed the bound.
+static ir_val *
+past_bound(rec_low *lx, const rec_count *c, const terms *t) {
+  int64_t past = c->rel == LT_LE || c->rel == LT_GE;
+  return rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, past - 1));
+}
+
+// The sum of variable and addend, where C would wrap it instead of overflowing,
+// does not: a loop that goes up from 0 or more, i + 1 < n.
+static bool
+sum_fits(rec_low *lx, const rec_count *c, const terms *t) {
+  ir_scalar type = c->sum->type->elem;
+  if (ir_is_signed(type) && !lx->src->wrapv)
+    return true;
+  if (!t->up || c->subtract || ir_is_signed(type) ||
+      ir_is_signed(c->obj->elem) || !ir_is_unsigned(c->addend->type->elem))
+    return false;
+  rec_range r = end_range(type);
+  ir_val *last = t->raw;
+  if (c->rel != LT_NE)
+    last = rec_low_op2(lx, IR_OP_ADD, t->raw, past_bound(lx, c, t));
+  return rec_low_require_in(lx, t->lo, r) &&
+         rec_low_require_in(lx, t->add, r) &&
+         rec_low_require_in(lx, rec_low_op2(lx, IR_OP_ADD, t->lo, t->add), r) &&
+         rec_low_require_in(lx, last, (rec_range){-big, r.hi});
+}
+
+// True when C would wrap the variable, of "type", instead of overflowing.
+static bool
+may_wrap(const rec_low *lx, const rec_count *c, ir_scalar type) {
+  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
+  return wraps && c->obj->kind != REC_OBJ_POINTER;
+}
+
+// The variable's type must hold its value after the last iteration where C
+// would wrap instead of overflowing.
+static bool
+end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
+  if (!may_wrap(lx, c, type))
+    return true;
+  rec_range r = end_range(type);
+  if (c->factor > 1) // of a type of less than 8 bytes
+    r = (rec_range){(r.lo - 1) * c->factor + 1, (r.hi + 1) * c->factor - 1};
+  ir_val *end = t->bound;
+  if (c->rel != LT_NE)
+    end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end,
+                      past_bound(lx, c, t));
+  if (t->up && c->rel != LT_NE)
+    r.lo = -big;
+  else if (c->rel != LT_NE)
+    r.hi = big;
+  return rec_low_require_in(lx, end, r);
+}
+
+// The step after the first iteration of a do loop, which is made whatever the
+// bound is, must not wrap either.
+static bool
+first_step_fits(rec_low *lx, const rec_count *c, const terms *t,
+                ir_scalar type) {
+  if (c->old || !may_wrap(lx, c, type))
+    return true;
+  ir_val *next = rec_low_op2(lx, IR_OP_ADD, t->start, t->step);
+  return rec_low_require_in(lx, next, end_range(type));
+}
+
+// `!=` must be met exactly, in the direction of the step.
+static bool
+meets_bound(rec_low *lx, const rec_count *c, const terms *t, ir_val *d) {
+  if (c->rel != LT_NE)
+    return true;
+  bool passes = c->at_end && !c->old; // a bound that it starts at
+  if (!rec_low_require_in(lx, d, (rec_range){passes, INT64_MAX - 1}))
+    return false;
+  ir_val *rest = rec_low_op2(lx, IR_OP_REM, d, t->a);
+  int64_t one;
+  if (rec_low_is_int(t->a, &one) && one == 1)
+    return true;
+  return rec_low_require(
+      lx, rec_low_op2(lx, IR_OP_EQ, rest, rec_low_int(lx, IR_I64, 0)));
+}
+
+// Start and bound are small; or their comparison in C's type decides whether
+// the loop runs at all, and counting up by one from there cannot wrap.
+static bool
+check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
+            ir_scalar compared, bool exits) {
+  int n_guards = lx->guards.n;
+  if (c->obj->kind == REC_OBJ_POINTER ||
+      (is_small(lx, t->lo, type) && is_small(lx, t->bound, compared))) {
+    t->small = true;
+    return true;
+  }
+  lx->guards.n = n_guards;
+  int64_t k;
+  bool unit = rec_low_is_int(t->a, &k) && k == 1;
+  if (c->rel != LT_LT || !unit || c->addend || exits || ir_size(type) != 8 ||
+      lx->src->wrapv)
+    return false;
+  ir_val *x = rec_low_convert(lx, t->lo, compared);
+  t->runs =
+      rec_low_op2(lx, IR_OP_LT, x, rec_low_convert(lx, t->bound, compared));
+  return true;
+}
+
+// -- Counting down past 0 -------------------------------------------------
+//
+// for (size_t i = n - 1; i < n; i--): the variable goes on from 0 to the
+// largest number of its type, at which the test fails. So it starts at s (of
+// "type", w bits) and goes down to 0, if s < end. For s stands an i64 u that is
+// the same modulo 2^w: n - 1, which is -1 where s is the largest number. With
+//   -2^w <= u < 2^w, end - u <= 2^w, end <= 2^w - step
+// s < end means 0 <= u < end, and that what it wraps to is not below "end".
+
+// True when the bound is the largest number of "type".
+static bool
+ends_at_largest(const terms *t, ir_scalar type) {
+  int64_t k;
+  return rec_low_is_int(t->bound, &k) &&
+         k == (ir_size(type) == 8 ? -1 : rec_low_type_range(type).hi);
+}
+
+// True when the loop counts on going down past 0.
+static bool
+goes_past_zero(const rec_count *c, const terms *t) {
+  int64_t k;
+  if (c->obj->kind != REC_OBJ_SCALAR || !ir_is_unsigned(c->obj->elem) ||
+      c->addend || c->in_test || c->factor > 1 ||
+      !rec_low_is_int(t->step, &k) || k >= 0 || k < -big)
+    return false;
+  return c->rel == LT_LT || c->rel == LT_LE ||
+         (c->rel == LT_NE && k == -1 && ends_at_largest(t, c->obj->elem));
+}
+
+// An i64 that is "v" modulo what its unsigned type holds: sums are not wrapped.
+static ir_val *
+unwrapped(rec_low *lx, ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (depth == 0 || !op || !ir_is_unsigned(v->type.elem) ||
+      (op->code != IR_OP_ADD && op->code != IR_OP_SUB))
+    return rec_low_widen(lx, v);
+  ir_val *x = unwrapped(lx, op->ins.at[0], depth - 1);
+  ir_val *y = unwrapped(lx, op->ins.at[1], depth - 1);
+  return rec_low_op2(lx, op->code, x, y);
+}
+
+// Requires what must hold of "u" and "end" (see above), NULL: 2^w - 1.
+static bool
+start_fits(rec_low *lx, ir_val *u, ir_val *end, ir_scalar type) {
+  rec_range r = {-big, big};
+  if (ir_size(type) < 8)
+    r = (rec_range){-rec_low_type_range(type).hi - 1,
+                    rec_low_type_range(type).hi};
+  if (!end)
+    r.lo = -1;
+  if (!rec_low_require_in(lx, u, r))
+    return false;
+  if (!end || ir_size(type) == 8)
+    return true;
+  ir_val *room = rec_low_op2(lx, IR_OP_SUB, u, end);
+  return rec_low_require_in(lx, room,
+                            (rec_range){-rec_low_type_range(type).hi - 1, big});
+}
+
+// The count of a loop that goes down past 0; NULL when it cannot be told.
+static ir_val *
+count_past_zero(rec_low *lx, rec_count *c, terms *t) {
+  enum { DEPTH = 4 };
+  ir_scalar type = c->obj->elem, compared = c->side->type->elem;
+  bool is_wide = ir_size(type) == 8;
+  ir_val *end = NULL, *start = c->obj->now.val;
+  ir_val *u = start ? unwrapped(lx, start, DEPTH) : t->lo;
+  t->a = rec_low_op1(lx, IR_OP_NEG, t->step);
+  int64_t a = 0, most = is_wide ? big : rec_low_type_range(type).hi;
+  rec_low_is_int(t->a, &a);
+  if (c->rel == LT_LE || a > 1 || !ends_at_largest(t, type)) {
+    end = t->bound;
+    if (c->rel == LT_LE)
+      end = rec_low_op2(lx, IR_OP_ADD, end, rec_low_int(lx, IR_I64, 1));
+    if (!is_small(lx, t->bound, compared) ||
+        !rec_low_require_in(lx, end, (rec_range){-big, most + 1 - a}))
+      return NULL;
+  }
+  int n_guards = lx->guards.n;
+  if (!start_fits(lx, u, end, type)) {
+    lx->guards.n = n_guards;
+    u = t->lo;
+    if (!start_fits(lx, u, end, type))
+      return NULL;
+  }
+  if (!end && !is_wide)
+    end = rec_low_int(lx, IR_I64, most);
+  ir_val *n = rec_low_op2(lx, IR_OP_ADD, u, t->a);
+  n = rec_low_op2(lx, IR_OP_DIV, n, t->a);
+  t->start = u;
+  c->wraps = true;
+  if (!end || rec_low_range(lx, u).hi < rec_low_range(lx, end).lo ||
+      rec_low_range(lx, rec_low_op2(lx, IR_OP_SUB, u, end)).hi < 0)
+    return n;
+  return rec_low_op3(lx, IR_OP_SELECT, rec_low_op2(lx, IR_OP_LT, u, end), n,
+                     rec_low_int(lx, IR_I64, 0));
+}
+
+// -- Counts ---------------------------------------------------------------
+
+// The count, given that all conditions can be met; NULL otherwise.
+static ir_val *
+count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
+  bool nonneg = false;
+  bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
+  ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
+  ir_scalar compared = is_pointer ? IR_I64 : c->side->type->elem;
+  if (!is_pointer && !keeps_value(c->side, c, &nonneg))
+    return NULL;
+  bool narrow = !c->amount || ir_size(c->amount->type->elem) < 8;
+  if (c->factor > 1 && (lx->src->wrapv || ir_size(type) > 4 || !narrow))
+    return NULL;
+  if (goes_past_zero(c, t))
+    return c->at_end ? NULL : count_past_zero(lx, c, t);
+  if (!find_direction(lx, c, t))
+    return NULL;
+  if (c->addend && (nonneg || !sum_fits(lx, c, t)))
+    return NULL;
+  if (c->addend)
+    compared = IR_I64;
+  if (!check_sizes(lx, c, t, type, compared, exits))
+    return NULL;
+  if (nonneg && !(t->up && t->small &&
+                  rec_low_require_in(lx, t->lo, (rec_range){0, big})))
+    return NULL;
+  if (t->small && !c->bounded && !end_fits(lx, c, t, type))
+    return NULL;
+  if (c->at_end && !first_step_fits(lx, c, t, type))
+    return NULL;
+  ir_val *d = distance(lx, c, t);
+  if (!meets_bound(lx, c, t, d))
+    return NULL;
+  ir_val *less = rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, -1));
+  ir_val *n =
+      rec_low_op2(lx, IR_OP_DIV, rec_low_op2(lx, IR_OP_ADD, d, less), t->a);
+  return t->runs ? rec_low_op3(lx, IR_OP_SELECT, t->runs, n,
+                               rec_low_int(lx, IR_I64, 0))
+                 : n;
+}
+
+// The count by comparison "test" alone; NULL when it cannot be told.
+static ir_val *
+count_alone(rec_low *lx, const rec_count *c, const lt_expr *test) {
+  rec_count other = *c;
+  terms t = {0};
+  other.bounded = true;
+  if (!rec_count_match_test(test, &other) || !evaluate_terms(lx, &other, &t))
+    return NULL;
+  ir_val *n = count_trips(lx, &other, &t, true);
+  return other.wraps ? NULL : n;
+}
+
+// Lowers c->trip to what the comparisons in c->also allow; one whose count
+// cannot be told joins c->tests.
+static void
+count_also(rec_low *lx, rec_count *c) {
+  for (int i = 0; i < c->also.n; i++) {
+    int n_guards = lx->guards.n, n_refusals = lx->refusals.n;
+    bool was = lx->logging;
+    lx->logging = true;
+    ir_val *n = c->wraps ? NULL : count_alone(lx, c, c->also.at[i]);
+    lx->logging = was;
+    if (n) {
+      c->trip = rec_low_op2(lx, IR_OP_MIN, c->trip, n);
+      continue;
+    }
+    lx->guards.n = n_guards;
+    lx->refusals.n = n_refusals;
+    vec_push(lx->a, &c->tests, c->also.at[i]);
+  }
+}
+
+// The trips of a do loop: c->trip, and once at least; if it tests what the
+// variable was, once more.
+static ir_val *
+at_least_once(rec_low *lx, const rec_count *c) {
+  ir_val *least = rec_low_int(lx, IR_I64, !c->old);
+  ir_val *n = rec_low_range(lx, c->trip).lo >= !c->old
+                  ? c->trip
+                  : rec_low_op2(lx, IR_OP_MAX, c->trip, least);
+  return c->old ? rec_low_op2(lx, IR_OP_ADD, n, rec_low_int(lx, IR_I64, 1)) : n;
+}
+
+bool
+rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
+  terms t = {0};
+  c->obj = map_get(lx->vars, c->var);
+  if (!c->obj || (c->obj->kind == REC_OBJ_SCALAR) !=
+                     (c->var->type->kind == LT_TYPE_SCALAR))
+    return false;
+  bool was = lx->logging;
+  lx->logging = true;
+  bool ok = evaluate_terms(lx, c, &t);
+  lx->logging = was;
+  if (!ok)
+    return false;
+  c->trip = count_trips(lx, c, &t, exits);
+  if (c->trip && c->at_end)
+    c->trip = at_least_once(lx, c);
+  c->lo = t.start;
+  c->step = t.step;
+  if (c->trip)
+    count_also(lx, c);
+  return c->trip;
+}

@@ -1,0 +1,81 @@
+// recognizer/front/lower_effects.c: what a piece of C may change, from its text
+// alone: over-approximated, with the bodies of the functions it calls.
+#include "recognizer/front/lower_private.h"
+
+void
+rec_effects_init(rec_low *lx, rec_effects *fx) {
+  *fx = (rec_effects){0};
+  fx->assigned = map_new(lx->a);
+  fx->seen = map_new(lx->a);
+}
+
+// Notes an assignment to the lvalue "e".
+static void
+assign_effects(rec_effects *fx, const lt_expr *e) {
+  while (e->kind == LT_MEMBER && !e->arrow)
+    e = e->a;
+  if (e->kind != LT_VAR) {
+    fx->stores = true;
+    return;
+  }
+  map_put(fx->assigned, e->var, e->var);
+  fx->pointers |= rec_low_is_pointer(e->var->type);
+}
+
+// A call's effects: those of the body.
+static void
+call_effects(rec_effects *fx, const lt_expr *e) {
+  if (!e->func)
+    return;
+  fx->stores |= e->is_library; // memcpy
+  if (!e->func->body || map_has(fx->seen, e->func))
+    return;
+  map_put(fx->seen, e->func, e->func);
+  bool returns = fx->returns;
+  rec_low_stmt_effects(fx, e->func->body);
+  fx->returns = returns;
+  for (int i = 0; i < e->func->n_params; i++) {
+    map_put(fx->assigned, e->func->params[i], e->func->params[i]);
+    fx->pointers |= rec_low_is_pointer(e->func->params[i]->type);
+  }
+}
+
+void
+rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
+  if (!e)
+    return;
+  if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)
+    assign_effects(fx, e->a);
+  if (e->kind == LT_ADDR) {
+    const lt_expr *x = e->a;
+    while (x->kind == LT_MEMBER && !x->arrow)
+      x = x->a;
+    if (x->kind == LT_VAR)
+      map_put(fx->assigned, x->var, x->var);
+  }
+  if (e->kind == LT_CALL)
+    call_effects(fx, e);
+  rec_low_expr_effects(fx, e->a);
+  rec_low_expr_effects(fx, e->b);
+  rec_low_expr_effects(fx, e->c);
+  for (int i = 0; i < e->n_args; i++)
+    rec_low_expr_effects(fx, e->args[i]);
+}
+
+void
+rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s) {
+  if (!s)
+    return;
+  if (s->kind == LT_RETURN)
+    fx->returns = true;
+  if (s->kind == LT_DECL) {
+    map_put(fx->assigned, s->var, s->var);
+    fx->stores |= s->var->type->kind == LT_TYPE_ARRAY;
+    fx->pointers |= rec_low_is_pointer(s->var->type);
+  }
+  rec_low_expr_effects(fx, s->expr);
+  rec_low_expr_effects(fx, s->step);
+  rec_low_stmt_effects(fx, s->init);
+  for (int i = 0; i < s->n_body; i++)
+    rec_low_stmt_effects(fx, s->body[i]);
+}

@@ -1,0 +1,346 @@
+// recognizer/front/lower_loop.c: for, while and do as IR loops.
+//
+// A loop that counts (lower_match.c) becomes `loop (%i < trip)`, with the
+// C variable a function of %i; one that may also be left early gets a while
+// flag besides. All others become `loop while`: the condition is evaluated
+// before the loop and at the end of each iteration.
+#include "recognizer/front/lower_count.h"
+
+// What to go back to when a loop turns out not to count.
+typedef struct checkpoint {
+  rec_state state;
+  int n_guards, n_refusals, n_log, n_locals;
+  rec_obj *brk, *cont;
+} checkpoint;
+
+static void
+take_checkpoint(rec_low *lx, checkpoint *k) {
+  rec_low_save(lx, &k->state);
+  k->n_guards = lx->guards.n;
+  k->n_refusals = lx->refusals.n;
+  k->n_log = lx->log.n;
+  k->n_locals = lx->locals.n;
+  k->brk = lx->brk;
+  k->cont = lx->cont;
+}
+
+// Everything since is forgotten, but for objects captured meanwhile.
+static void
+go_back(rec_low *lx, const checkpoint *k) {
+  rec_low_drop_locals(lx, k->n_locals);
+  rec_low_restore(lx, &k->state);
+  lx->guards.n = k->n_guards;
+  lx->refusals.n = k->n_refusals;
+  lx->log.n = k->n_log;
+  lx->brk = k->brk;
+  lx->cont = k->cont;
+}
+
+// The value of the loop variable as a value of its own type.
+static ir_val *
+narrow(rec_low *lx, const rec_count *c, ir_val *wide) {
+  if (c->obj->kind == REC_OBJ_POINTER)
+    return wide;
+  ir_val *v = rec_low_convert(lx, wide, c->obj->elem);
+  if (v != wide && v->def && v->def->code == IR_OP_CONVERT &&
+      v->def->ins.at[0] == wide)
+    map_put(lx->exact, v, wide);
+  return v;
+}
+
+// The loop variable in iteration "n", lo + n * step, or one step further.
+static ir_val *
+position(rec_low *lx, const rec_count *c, ir_val *n) {
+  ir_val *at =
+      rec_low_op2(lx, IR_OP_ADD, rec_low_op2(lx, IR_OP_MUL, n, c->step), c->lo);
+  return c->in_test ? rec_low_op2(lx, IR_OP_ADD, at, c->step) : at;
+}
+
+// Notes what is known about loop index "i".
+static void
+describe_index(rec_low *lx, const rec_count *c, ir_val *i) {
+  rec_range *r = NEW(lx->a, rec_range);
+  rec_range trip = rec_low_range(lx, c->trip);
+  r->lo = 0;
+  r->hi = trip.hi == INT64_MAX ? INT64_MAX - 1 : trip.hi > 0 ? trip.hi - 1 : 0;
+  map_put(lx->ranges, i, r);
+  map_put(lx->trips, i, c->trip);
+}
+
+// Fresh flags of a loop's body.
+static void
+begin_body(rec_low *lx, const rec_effects *fx) {
+  lx->brk = rec_low_flag(lx, "broke", false);
+  lx->cont = rec_low_flag(lx, "continued", false);
+  if (fx->returns && lx->ret)
+    lx->ret->now.val = rec_low_int(lx, IR_BOOL, 0);
+}
+
+// Lowers "body" and then, unless it was left, "steps".
+static void
+lower_body(rec_low *lx, const lt_stmt *body, const rec_exprs *steps,
+           unsigned exits) {
+  rec_low_stmt(lx, body);
+  if (!steps->n)
+    return;
+  ir_val *stopped = rec_low_stopped(lx, exits);
+  int64_t known = 0;
+  if (stopped && rec_low_is_int(stopped, &known) && known)
+    return;
+  rec_frame *fr = NULL;
+  if (stopped && !rec_low_is_int(stopped, &known))
+    fr = rec_low_begin_if(lx, rec_low_op1(lx, IR_OP_NOT, stopped));
+  for (int i = 0; i < steps->n; i++)
+    rec_low_effect(lx, steps->at[i]);
+  if (fr) {
+    rec_low_else(lx, fr);
+    rec_low_end_if(lx, fr);
+  }
+}
+
+// The tests of the condition that do not count, one inside the other, then the
+// body; a failing test breaks.
+static void
+lower_tests(rec_low *lx, const rec_count *c, int k, const lt_stmt *body,
+            unsigned exits) {
+  if (k == c->tests.n) {
+    lower_body(lx, body, &c->steps, exits);
+    return;
+  }
+  ir_val *go = rec_low_cond(lx, c->tests.at[k]);
+  rec_frame *fr = rec_low_begin_if(lx, go);
+  lower_tests(lx, c, k + 1, body, exits);
+  rec_low_else(lx, fr);
+  lx->brk->now.val = rec_low_int(lx, IR_BOOL, 1);
+  rec_low_end_if(lx, fr);
+}
+
+// True when the objects logged since "from" still have the values "at".
+static bool
+is_unchanged(const rec_low *lx, int from, const ir_vals *at) {
+  for (int i = 0; i < at->n; i++)
+    if (lx->log.at[from + i]->now.val != at->at[i])
+      return false;
+  return true;
+}
+
+// Keeps the loop variable's value for after a loop that may be left early.
+static void
+keep_last(rec_low *lx, const rec_count *c, ir_val *wide, ir_val *stopped) {
+  ir_val *next = rec_low_op2(lx, IR_OP_ADD, wide, c->step);
+  if (c->obj->kind == REC_OBJ_SCALAR)
+    next = rec_low_convert(lx, next, c->obj->elem);
+  c->obj->now.val =
+      stopped ? rec_low_op3(lx, IR_OP_SELECT, stopped, c->obj->now.val, next)
+              : next;
+}
+
+// The loop variable after all iterations. The step of a test that fails may
+// wrap, as may the last one of a loop that counts on it.
+static void
+set_final(rec_low *lx, const rec_count *c) {
+  ir_val *n = rec_low_op2(lx, IR_OP_MAX, c->trip, rec_low_int(lx, IR_I64, 0));
+  if (rec_low_range(lx, c->trip).lo >= 0)
+    n = c->trip;
+  ir_val *wide = position(lx, c, n);
+  c->obj->now.val = c->in_test || c->wraps || c->old
+                        ? rec_low_convert(lx, wide, c->obj->elem)
+                        : narrow(lx, c, wide);
+}
+
+// Builds the counted loop; false (all undone) when its body changes what the
+// count depends on.
+static bool
+build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
+              const checkpoint *k) {
+  unsigned exits =
+      rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  bool leaves = exits || c->tests.n;
+  if (c->tests.n)
+    exits |= REC_EXIT_BREAK;
+  ir_val *i, *go = leaves ? rec_low_int(lx, IR_BOOL, 1) : NULL;
+  if (leaves && c->in_test) // what it is after no iteration
+    c->obj->now.val = rec_low_convert(
+        lx, rec_low_op2(lx, IR_OP_ADD, c->lo, c->step), c->obj->elem);
+  rec_frame *fr = rec_low_begin_loop(lx, &c->fx, c->trip, go, c->var->name, &i);
+  describe_index(lx, c, i);
+  if (leaves)
+    rec_low_carry(lx, fr, c->obj);
+  ir_val *wide = position(lx, c, i);
+  ir_val *now = narrow(lx, c, wide);
+  c->obj->now.val = now;
+  ir_vals start = {0};
+  for (int j = k->n_log; j < lx->log.n; j++)
+    vec_push(lx->a, &start, lx->log.at[j]->now.val);
+  begin_body(lx, &c->fx);
+  lower_tests(lx, c, 0, s->body[0], exits);
+  if (c->obj->now.val != now || !is_unchanged(lx, k->n_log, &start)) {
+    rec_low_abandon_loop(lx, fr);
+    return false;
+  }
+  ir_val *stopped = rec_low_stopped(lx, exits);
+  if (leaves)
+    keep_last(lx, c, wide, stopped);
+  rec_low_end_loop(lx, fr, leaves ? rec_low_op1(lx, IR_OP_NOT, stopped) : NULL);
+  if (!leaves)
+    set_final(lx, c);
+  return true;
+}
+
+// Lowers "s" as a counted loop if it is one; "old": a do loop tests what the
+// variable was before its step.
+static bool
+lower_counted(rec_low *lx, const lt_stmt *s, bool old) {
+  rec_count c;
+  checkpoint k;
+  if (!rec_count_match(lx, s, &c))
+    return false;
+  c.old = old;
+  take_checkpoint(lx, &k);
+  if (!map_has(lx->vars, c.var)) {
+    lt_expr var = {
+        .kind = LT_VAR, .type = c.var->type, .var = c.var, .loc = s->loc};
+    if (!rec_low_var(lx, &var))
+      return false;
+    take_checkpoint(lx, &k);
+  }
+  bool exits = c.tests.n || c.also.n ||
+               (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
+  bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
+  if (ok) {
+    lx->brk = k.brk;
+    lx->cont = k.cont;
+    lx->log.n = lx->logging ? lx->log.n : k.n_log;
+  } else
+    go_back(lx, &k);
+  return ok;
+}
+
+// The condition for the next iteration: step, then test, unless left.
+static ir_val *
+lower_next(rec_low *lx, const lt_stmt *s, unsigned exits) {
+  ir_val *stopped = rec_low_stopped(lx, exits);
+  int64_t known;
+  bool is_known = stopped && rec_low_is_int(stopped, &known);
+  if (is_known && known)
+    return rec_low_int(lx, IR_BOOL, 0);
+  rec_obj *go = rec_low_flag(lx, "go", false);
+  rec_frame *fr = NULL;
+  if (stopped && !is_known)
+    fr = rec_low_begin_if(lx, rec_low_op1(lx, IR_OP_NOT, stopped));
+  if (s->step)
+    rec_low_effect(lx, s->step);
+  go->now.val =
+      s->expr ? rec_low_cond(lx, s->expr) : rec_low_int(lx, IR_BOOL, 1);
+  if (fr) {
+    rec_low_else(lx, fr);
+    rec_low_end_if(lx, fr);
+  }
+  return go->now.val;
+}
+
+// Lowers "s" as a loop of unknown length.
+static void
+lower_while(rec_low *lx, const lt_stmt *s) {
+  rec_effects *fx = NEW(lx->a, rec_effects);
+  rec_obj *brk = lx->brk, *cont = lx->cont;
+  int64_t known;
+  rec_effects_init(lx, fx);
+  rec_low_stmt_effects(fx, s->body[0]);
+  rec_low_expr_effects(fx, s->expr);
+  rec_low_expr_effects(fx, s->step);
+  ir_val *go = s->kind == LT_DO || !s->expr ? rec_low_int(lx, IR_BOOL, 1)
+                                            : rec_low_cond(lx, s->expr);
+  if (rec_low_is_int(go, &known) && !known)
+    return;
+  unsigned exits =
+      rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  rec_frame *fr = rec_low_begin_loop(lx, fx, NULL, go, NULL, NULL);
+  begin_body(lx, fx);
+  rec_low_stmt(lx, s->body[0]);
+  go = lower_next(lx, s, exits);
+  rec_low_end_loop(lx, fr, go);
+  lx->brk = brk;
+  lx->cont = cont;
+}
+
+// `while (test) { ...; step; }` without continue as a `for` loop; NULL when "s"
+// is none.
+static lt_stmt *
+while_as_for(rec_low *lx, const lt_stmt *s) {
+  const lt_stmt *body = s->body[0];
+  if (s->kind != LT_WHILE || body->kind != LT_BLOCK || !body->n_body ||
+      body->body[body->n_body - 1]->kind != LT_EXPR ||
+      (rec_low_exits(body) & REC_EXIT_CONTINUE))
+    return NULL;
+  lt_stmt *rest = NEW(lx->a, lt_stmt), *f = NEW(lx->a, lt_stmt);
+  *rest = *body;
+  rest->n_body--;
+  *f = *s;
+  f->kind = LT_FOR;
+  f->step = body->body[rest->n_body]->expr;
+  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
+  f->body[0] = rest;
+  return f;
+}
+
+// The step in the test "e", i++ or ++i or i += n compared with something: *rest
+// gets the test without. NULL when there is none.
+static lt_expr *
+split_step(rec_low *lx, lt_expr *e, lt_expr **rest) {
+  bool compares = e->kind == LT_BINARY && e->op != LT_LAND && e->op != LT_LOR;
+  if ((e->kind == LT_INCDEC || e->kind == LT_ASSIGN_OP) &&
+      e->a->kind == LT_VAR && !rec_low_is_pointer(e->type)) {
+    *rest = e->a;
+    return e;
+  }
+  if (e->kind != LT_CAST && !compares)
+    return NULL;
+  lt_expr *a, *step = split_step(lx, e->a, &a), *copy = NEW(lx->a, lt_expr);
+  *copy = *e;
+  if (step)
+    copy->a = a;
+  else if (compares && (step = split_step(lx, e->b, &a)))
+    copy->b = a;
+  *rest = copy;
+  return step;
+}
+
+// The do loop "s" with its step between body and test: that of the test, or the
+// last statement of a body without continue. NULL when there is none. *old: the
+// test is of what was before the step.
+static lt_stmt *
+do_with_step(rec_low *lx, const lt_stmt *s, bool *old) {
+  lt_stmt *body = s->body[0], *f = NEW(lx->a, lt_stmt);
+  bool ends = body->kind == LT_BLOCK && body->n_body &&
+              body->body[body->n_body - 1]->kind == LT_EXPR &&
+              !(rec_low_exits(body) & REC_EXIT_CONTINUE);
+  *f = *s;
+  f->step = split_step(lx, s->expr, &f->expr);
+  *old = f->step && f->step->kind == LT_INCDEC && f->step->post;
+  if (f->step || !ends)
+    return f->step ? f : NULL;
+  lt_stmt *rest = NEW(lx->a, lt_stmt);
+  *rest = *body;
+  rest->n_body--;
+  f->expr = s->expr;
+  f->step = body->body[rest->n_body]->expr;
+  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
+  f->body[0] = rest;
+  return f;
+}
+
+void
+rec_low_loop(rec_low *lx, const lt_stmt *s) {
+  bool old = false, ends = s->kind == LT_DO;
+  const lt_stmt *init = s->init;
+  const lt_stmt *f = ends ? do_with_step(lx, s, &old) : while_as_for(lx, s);
+  bool list = init && init->kind == LT_BLOCK;
+  if (list)
+    for (int i = 0; i < init->n_body; i++)
+      rec_low_stmt(lx, init->body[i]);
+  else
+    rec_low_stmt(lx, init);
+  if ((ends && !f) || !lower_counted(lx, f ? f : s, old))
+    lower_while(lx, s);
+}

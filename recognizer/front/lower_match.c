@@ -1,0 +1,375 @@
+// recognizer/front/lower_match.c: which loops have the shape of counting.
+//
+// A loop counts when its variable moves by an invariant step and is compared
+// with an invariant bound. How often it runs: lower_count.c.
+#include "recognizer/front/lower_count.h"
+
+// True when "t" is an integer type (not bool).
+static bool
+is_integer(const lt_type *t) {
+  return t->kind == LT_TYPE_SCALAR && ir_is_int(t->elem);
+}
+
+// "e" without conversions between integers.
+static const lt_expr *
+strip_casts(const lt_expr *e) {
+  while (e->kind == LT_CAST && is_integer(e->type) && is_integer(e->a->type))
+    e = e->a;
+  return e;
+}
+
+lt_var *
+rec_count_variable(const lt_expr *e) {
+  e = strip_casts(e);
+  bool ok = e->kind == LT_VAR &&
+            (is_integer(e->type) || e->type->kind == LT_TYPE_POINTER);
+  return ok ? e->var : NULL;
+}
+
+// var = var + amount, or with -, or amount + var.
+static bool
+match_step_assign(const lt_expr *e, rec_count *c) {
+  const lt_expr *sum = strip_casts(e->b);
+  if (e->a->kind != LT_VAR || sum->kind != LT_BINARY ||
+      (sum->op != LT_ADD && sum->op != LT_SUB))
+    return false;
+  c->var = e->a->var;
+  c->negative = sum->op == LT_SUB;
+  c->amount = sum->b;
+  if (rec_count_variable(sum->a) == c->var)
+    return true;
+  c->amount = sum->a;
+  return sum->op == LT_ADD && rec_count_variable(sum->b) == c->var;
+}
+
+// "e" as a step of some variable by an amount (NULL: one).
+static bool
+match_step(const lt_expr *e, rec_count *c) {
+  c->amount = NULL;
+  if (e->kind == LT_ASSIGN)
+    return match_step_assign(e, c);
+  if (e->kind != LT_INCDEC && e->kind != LT_ASSIGN_OP)
+    return false;
+  if (e->a->kind != LT_VAR || (e->op != LT_ADD && e->op != LT_SUB))
+    return false;
+  if (e->kind == LT_ASSIGN_OP) {
+    bool is_int = rec_low_is_pointer(e->a->type) || is_integer(e->compute);
+    if (!is_int)
+      return false;
+    c->amount = e->b;
+  }
+  c->var = e->a->var;
+  c->negative = e->op == LT_SUB;
+  return true;
+}
+
+// i-- or i++, converted perhaps; else NULL.
+static const lt_expr *
+stepping(const lt_expr *e) {
+  e = strip_casts(e);
+  return e->kind == LT_INCDEC && e->post && is_integer(e->type) ? e : NULL;
+}
+
+// True when "e" is c->var, converted perhaps; if the test steps it, as it does.
+static bool
+is_counted(const lt_expr *e, const rec_count *c) {
+  if (!c->in_test)
+    return rec_count_variable(e) == c->var;
+  e = stepping(e);
+  return e && rec_count_variable(e->a) == c->var;
+}
+
+// "e" as c->var, or as an int that is a constant multiple of it.
+static bool
+match_multiple(const lt_expr *e, rec_count *c) {
+  enum { MOST = 1 << 20 };
+  c->factor = 1;
+  if (rec_count_variable(e) == c->var)
+    return true;
+  e = strip_casts(e);
+  if (e->kind != LT_BINARY || e->op != LT_MUL || e->type->elem != IR_I32)
+    return false;
+  const lt_expr *x = strip_casts(e->a), *y = strip_casts(e->b);
+  const lt_expr *k = x->kind == LT_INT ? x : y;
+  if (k->kind != LT_INT || k->bits < 1 || k->bits > MOST ||
+      rec_count_variable(k == x ? y : x) != c->var)
+    return false;
+  c->factor = (int64_t)k->bits;
+  c->product = e;
+  return true;
+}
+
+// One side of the comparison: the variable, perhaps converted, perhaps times a
+// constant, perhaps plus an addend.
+static bool
+match_side(const lt_expr *e, rec_count *c) {
+  c->side = e;
+  c->addend = NULL;
+  c->factor = 1;
+  if (is_counted(e, c))
+    return true;
+  if (c->in_test)
+    return false;
+  if (match_multiple(e, c))
+    return true;
+  const lt_expr *sum = strip_casts(e);
+  if (sum->kind != LT_BINARY || (sum->op != LT_ADD && sum->op != LT_SUB) ||
+      !is_integer(sum->type))
+    return false;
+  c->sum = sum;
+  c->subtract = sum->op == LT_SUB;
+  if (match_multiple(sum->a, c)) {
+    c->addend = sum->b;
+    return true;
+  }
+  c->addend = sum->a;
+  return sum->op == LT_ADD && match_multiple(sum->b, c);
+}
+
+// a < b as b > a.
+static lt_op
+flip(lt_op op) {
+  return op == LT_LT   ? LT_GT
+         : op == LT_GT ? LT_LT
+         : op == LT_LE ? LT_GE
+         : op == LT_GE ? LT_LE
+                       : op;
+}
+
+// "e" without what makes a truth value of it, or of a comparison.
+static const lt_expr *
+strip_truth(const lt_expr *e) {
+  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
+         (e->type->elem == IR_BOOL || e->a->kind == LT_BINARY))
+    e = e->a;
+  return e;
+}
+
+bool
+rec_count_match_test(const lt_expr *e, rec_count *c) {
+  e = strip_truth(e);
+  if (is_counted(e, c) && is_integer(e->type)) {
+    c->rel = LT_NE;
+    c->side = e;
+    c->bound = NULL;
+    c->addend = NULL;
+    c->factor = 1;
+    return true;
+  }
+  bool compares = e->kind == LT_BINARY &&
+                  (e->op == LT_LT || e->op == LT_LE || e->op == LT_GT ||
+                   e->op == LT_GE || e->op == LT_NE);
+  if (!compares)
+    return false;
+  c->rel = e->op;
+  c->bound = e->b;
+  if (match_side(e->a, c))
+    return true;
+  c->rel = flip(e->op);
+  c->bound = e->a;
+  return match_side(e->b, c);
+}
+
+// The conjuncts of "e", in order.
+static void
+split_and(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+  if (e->kind == LT_BINARY && e->op == LT_LAND) {
+    split_and(lx, e->a, out);
+    split_and(lx, e->b, out);
+  } else
+    vec_push(lx->a, out, e);
+}
+
+// The parts of a comma expression, in order.
+static void
+split_comma(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
+    e = e->a;
+  if (e->kind == LT_COMMA) {
+    split_comma(lx, e->a, out);
+    split_comma(lx, e->b, out);
+  } else
+    vec_push(lx->a, out, e);
+}
+
+// True when evaluating "e" changes nothing.
+static bool
+is_pure(const lt_expr *e) {
+  if (!e)
+    return true;
+  if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC ||
+      (e->kind == LT_CALL && !e->is_library) || e->kind == LT_EXPR_UNSUPPORTED)
+    return false;
+  for (int i = 0; i < e->n_args; i++)
+    if (!is_pure(e->args[i]) || rec_low_is_pointer(e->args[i]->type))
+      return false;
+  return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
+}
+
+// True when "e" mentions a variable of "assigned" or "var".
+static bool
+mentions(const lt_expr *e, const map *assigned, const lt_var *var) {
+  if (!e)
+    return false;
+  if (e->kind == LT_VAR && (e->var == var || map_has(assigned, e->var)))
+    return true;
+  for (int i = 0; i < e->n_args; i++)
+    if (mentions(e->args[i], assigned, var))
+      return true;
+  return mentions(e->a, assigned, var) || mentions(e->b, assigned, var) ||
+         mentions(e->c, assigned, var);
+}
+
+// True when evaluating "e" reads a field of the structure that "p" points to,
+// whatever values it has.
+static bool
+reads_field(const lt_expr *e, const lt_var *p) {
+  if (!e)
+    return false;
+  if (e->kind == LT_MEMBER && e->arrow && e->a->kind == LT_VAR)
+    return e->a->var == p;
+  if (e->kind == LT_COND ||
+      (e->kind == LT_BINARY && (e->op == LT_LAND || e->op == LT_LOR)))
+    return reads_field(e->a, p);
+  return reads_field(e->a, p) || reads_field(e->b, p) || reads_field(e->c, p);
+}
+
+// True when evaluating "e" reads memory that C may not read where this would:
+// other than fields of structures that "known" reads before.
+static bool
+reads_memory(const lt_expr *e, const lt_expr *known) {
+  if (!e)
+    return false;
+  if (e->kind == LT_INDEX || e->kind == LT_DEREF)
+    return true;
+  if (e->kind == LT_MEMBER && e->arrow)
+    return e->a->kind != LT_VAR || !reads_field(known, e->a->var);
+  for (int i = 0; i < e->n_args; i++)
+    if (reads_memory(e->args[i], known))
+      return true;
+  return reads_memory(e->a, known) || reads_memory(e->b, known) ||
+         reads_memory(e->c, known);
+}
+
+// Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
+// A test before it that is not pure must stay before it, and one before a bound
+// in memory may be what allows to read that.
+static bool
+pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+  rec_exprs all = {0};
+  split_and(lx, cond, &all);
+  for (int k = 0; k < all.n; k++) {
+    bool counts = rec_count_match_test(all.at[k], c);
+    if (counts && (k == 0 || !(reads_memory(c->bound, NULL) ||
+                               reads_memory(c->addend, NULL)))) {
+      c->test = all.at[k];
+      c->tests = (rec_exprs){0};
+      for (int i = 0; i < all.n; i++)
+        if (i != k)
+          vec_push(lx->a, &c->tests, all.at[i]);
+      return true;
+    }
+    if (!is_pure(all.at[k]))
+      return false;
+  }
+  return false;
+}
+
+// True when "c", with the given effects, compares c->var with the same value
+// each time.
+static bool
+is_steady(const rec_count *c, const map *assigned) {
+  return is_pure(c->bound) && is_pure(c->addend) &&
+         !mentions(c->bound, assigned, c->var) &&
+         !mentions(c->addend, assigned, c->var);
+}
+
+// Moves tests that compare c->var with another bound to c->also: with a bound
+// that may be computed where C would not do it.
+static void
+split_tests(rec_low *lx, rec_count *c) {
+  rec_exprs all = c->tests;
+  c->tests = (rec_exprs){0};
+  for (int i = 0; i < all.n; i++) {
+    rec_count other = *c;
+    bool counts = c->var->type->kind == LT_TYPE_SCALAR && !c->in_test &&
+                  rec_count_match_test(all.at[i], &other) &&
+                  other.rel != LT_NE && is_steady(&other, c->fx.assigned) &&
+                  !reads_memory(other.bound, NULL) &&
+                  !reads_memory(other.addend, NULL);
+    if (counts)
+      vec_push(lx->a, &c->also, all.at[i]);
+    else
+      vec_push(lx->a, &c->tests, all.at[i]);
+  }
+}
+
+// Collects the effects of the loop "s", but for those of counting; true when
+// they leave alone what counts.
+static bool
+leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
+  rec_effects_init(lx, &c->fx);
+  rec_low_stmt_effects(&c->fx, s->body[0]);
+  for (int i = 0; i < c->steps.n; i++)
+    rec_low_expr_effects(&c->fx, c->steps.at[i]);
+  for (int i = 0; i < c->tests.n; i++)
+    rec_low_expr_effects(&c->fx, c->tests.at[i]);
+  const map *assigned = c->fx.assigned;
+  if (map_has(assigned, c->var) || !is_steady(c, assigned) ||
+      !is_pure(c->amount) || mentions(c->amount, assigned, c->var) ||
+      reads_memory(c->amount, c->test)) // not read if the loop never runs
+    return false;
+  split_tests(lx, c);
+  return true;
+}
+
+// A loop whose first test steps its variable: `i-- > 0`, `i--`, `n > i++`.
+static bool
+match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+  rec_exprs all = {0};
+  split_and(lx, cond, &all);
+  const lt_expr *test = strip_truth(all.at[0]);
+  const lt_expr *step = stepping(test);
+  if (!step && test->kind == LT_BINARY)
+    step = stepping(test->a) ? stepping(test->a) : stepping(test->b);
+  if (!step || !match_step(step, c))
+    return false;
+  c->in_test = true;
+  for (int i = 1; i < all.n; i++)
+    vec_push(lx->a, &c->tests, all.at[i]);
+  return rec_count_match_test(test, c);
+}
+
+// True when the comparison alone ends the do loop "s", and nothing is read for
+// it that C would not read, were the body left.
+static bool
+fits_at_end(const lt_stmt *s, const rec_count *c) {
+  bool reads = reads_memory(c->bound, NULL) || reads_memory(c->addend, NULL) ||
+               reads_memory(c->amount, NULL);
+  bool leaves = rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  return !c->tests.n && !c->also.n && !c->steps.n && !(reads && leaves);
+}
+
+bool
+rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
+  rec_exprs steps = {0};
+  bool at_end = s->kind == LT_DO;
+  if ((s->kind != LT_FOR && s->kind != LT_WHILE && !at_end) || !s->expr)
+    return false;
+  if (s->step)
+    split_comma(lx, s->step, &steps);
+  for (int k = 0; k < steps.n; k++) {
+    *c = (rec_count){0};
+    if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
+      continue;
+    for (int i = 0; i < steps.n; i++)
+      if (i != k)
+        vec_push(lx->a, &c->steps, steps.at[i]);
+    c->at_end = at_end;
+    return leaves_count(lx, s, c) && (!at_end || fits_at_end(s, c));
+  }
+  if (at_end)
+    return false;
+  *c = (rec_count){.steps = steps};
+  return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);
+}

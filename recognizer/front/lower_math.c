@@ -1,0 +1,208 @@
+// recognizer/front/lower_math.c: calls of <math.h> and of abs, by name.
+//
+// Most functions are one op. Those whose operands or results have several types
+// are put together from ops: frexp is a mantissa and a stored exponent.
+#include "recognizer/front/lower_private.h"
+
+typedef struct math_fn {
+  const char *name;
+  ir_opcode op;
+  int n_args;
+} math_fn;
+
+// Functions of one floating type; operands of another type (ldexp's exponent)
+// are converted to it.
+static const math_fn math_fns[] = {
+    {"fabs", IR_OP_ABS, 1},        {"fmin", IR_OP_MIN, 2},
+    {"fmax", IR_OP_MAX, 2},        {"floor", IR_OP_FLOOR, 1},
+    {"ceil", IR_OP_CEIL, 1},       {"trunc", IR_OP_TRUNC, 1},
+    {"rint", IR_OP_RINT, 1},       {"nearbyint", IR_OP_RINT, 1},
+    {"roundeven", IR_OP_RINT, 1},  {"sqrt", IR_OP_SQRT, 1},
+    {"fma", IR_OP_FMA, 3},         {"ldexp", IR_OP_SCALE_BY, 2},
+    {"scalbn", IR_OP_SCALE_BY, 2}, {"scalbln", IR_OP_SCALE_BY, 2},
+#define IR_MATH(ID, name, operands, doc) {#name, IR_OP_##ID, operands},
+#include "ir/ir_math.def"
+#undef IR_MATH
+};
+
+// Functions of a number that give an integer.
+static const math_fn integer_fns[] = {
+    {"lround", IR_OP_ROUND, 1},
+    {"llround", IR_OP_ROUND, 1},
+    {"lrint", IR_OP_RINT, 1},
+    {"llrint", IR_OP_RINT, 1},
+};
+
+// Functions of x that give "value" and store "part" through a pointer to an
+// int, or to x's type.
+typedef struct parts_fn {
+  const char *f64, *f32; // its names
+  ir_opcode value, part;
+  bool to_int;
+} parts_fn;
+
+static const parts_fn parts_fns[] = {
+    {"frexp", "frexpf", IR_OP_FREXP_MANTISSA, IR_OP_FREXP_EXPONENT, true},
+    {"modf", "modff", IR_OP_MODF_FRACTION, IR_OP_TRUNC, false},
+    {"lgamma_r", "lgammaf_r", IR_OP_LGAMMA, IR_OP_LGAMMA_SIGN, true},
+};
+
+// Functions that may set errno, also in their forms for floats.
+static const char *const errno_fns[] = {
+    "exp",       "exp2",   "expm1",  "log",    "log2",    "log10",  "log1p",
+    "pow",       "sqrt",   "hypot",  "sin",    "cos",     "tan",    "asin",
+    "acos",      "atan2",  "sinh",   "cosh",   "acosh",   "atanh",  "erf",
+    "erfc",      "tgamma", "lgamma", "fmod",   "fdim",    "ldexp",  "remainder",
+    "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
+    "lgamma_r",  "fma"};
+
+// True when "name" is that of the function "base" for "type": base or basef.
+static bool
+is_named(const char *name, const char *base, ir_scalar type) {
+  size_t n = strlen(base);
+  if (strncmp(name, base, n))
+    return false;
+  return type == IR_F64 ? !name[n] : type == IR_F32 && !strcmp(name + n, "f");
+}
+
+// The function of "fns" called "name" for "type".
+static const math_fn *
+find_fn(const math_fn *fns, int n, const char *name, ir_scalar type) {
+  for (int i = 0; i < n; i++)
+    if (is_named(name, fns[i].name, type))
+      return &fns[i];
+  return NULL;
+}
+
+// A function with a result and operands of one floating type "t".
+static ir_val *
+lower_float(rec_low *lx, const lt_expr *e, ir_scalar t) {
+  const math_fn *fn = find_fn(math_fns, LOFT_COUNT(math_fns), e->func->name, t);
+  if (!fn || fn->n_args != e->n_args)
+    return NULL;
+  ir_val *in[3];
+  for (int i = 0; i < e->n_args; i++)
+    in[i] = rec_low_convert(lx, rec_low_expr(lx, e->args[i]), t);
+  return fn->n_args == 1   ? rec_low_op1(lx, fn->op, in[0])
+         : fn->n_args == 2 ? rec_low_op2(lx, fn->op, in[0], in[1])
+                           : rec_low_op3(lx, fn->op, in[0], in[1], in[2]);
+}
+
+// A function that rounds a number to the integer type "out".
+static ir_val *
+lower_integer(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
+  const math_fn *fn =
+      find_fn(integer_fns, LOFT_COUNT(integer_fns), e->func->name, in);
+  if (!fn)
+    return NULL;
+  ir_val *x = rec_low_expr(lx, e->args[0]);
+  return rec_low_convert(lx, rec_low_op1(lx, fn->op, x), out);
+}
+
+// A function of x, of type "t", and a pointer.
+static ir_val *
+lower_parts(rec_low *lx, const lt_expr *e, ir_scalar t) {
+  const parts_fn *fn = NULL;
+  for (int i = 0; i < LOFT_COUNT(parts_fns); i++)
+    if (!strcmp(e->func->name,
+                t == IR_F32 ? parts_fns[i].f32 : parts_fns[i].f64))
+      fn = &parts_fns[i];
+  ir_scalar to;
+  if (!fn || e->n_args != 2 || !rec_low_is_pointer(e->args[1]->type) ||
+      !rec_low_elem(e->args[1]->type->to, &to) ||
+      to != (fn->to_int ? IR_I32 : t))
+    return NULL;
+  lt_expr *pointee = NEW(lx->a, lt_expr);
+  pointee->kind = LT_DEREF;
+  pointee->type = e->args[1]->type->to;
+  pointee->loc = e->args[1]->loc;
+  pointee->a = e->args[1];
+  ir_val *x = rec_low_expr(lx, e->args[0]);
+  rec_ptr place = rec_low_place(lx, pointee);
+  ir_val *part = rec_low_op1(lx, fn->part, x);
+  rec_low_store(lx, place, rec_low_convert(lx, part, to), e->loc);
+  return rec_low_op1(lx, fn->value, x);
+}
+
+// Infinity of a floating type.
+static ir_val *
+infinity(rec_low *lx, ir_scalar t) {
+  return rec_low_bits(lx, t, t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+}
+
+// Whether x, of type "t", has its sign bit set.
+static ir_val *
+sign_bit(rec_low *lx, ir_val *x, ir_scalar t) {
+  ir_scalar bits = t == IR_F32 ? IR_I32 : IR_I64;
+  return rec_low_op2(lx, IR_OP_LT, ir_build_bitcast(&lx->b, x, bits),
+                     rec_low_int(lx, bits, 0));
+}
+
+// isnan and friends of x, of type "in", as an "out".
+static ir_val *
+lower_classify(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
+  const char *name = e->func->name;
+  bool is_nan = !strcmp(name, "isnan"), is_finite = !strcmp(name, "isfinite");
+  bool is_signed = !strcmp(name, "isinf_sign");
+  bool is_inf = !strcmp(name, "isinf") || is_signed;
+  bool is_sign = !strncmp(name, "signbit", 7);
+  if (!is_nan && !is_inf && !is_finite && !is_sign)
+    return NULL;
+  ir_val *x = rec_low_expr(lx, e->args[0]);
+  if (is_sign)
+    return rec_low_convert(lx, sign_bit(lx, x, in), out);
+  if (is_nan)
+    return rec_low_convert(lx, rec_low_op2(lx, IR_OP_NE, x, x), out);
+  ir_val *b = rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
+                          rec_low_op1(lx, IR_OP_ABS, x), infinity(lx, in));
+  b = rec_low_convert(lx, b, out);
+  if (!is_signed)
+    return b;
+  ir_val *minus = rec_low_convert(lx, sign_bit(lx, x, in), out);
+  ir_val *sign = rec_low_op2(lx, IR_OP_SUB, rec_low_int(lx, out, 1),
+                             rec_low_op2(lx, IR_OP_ADD, minus, minus));
+  return rec_low_op2(lx, IR_OP_MUL, b, sign);
+}
+
+// True when "name" is "base" or its form for floats.
+static bool
+is_either(const char *name, const char *base) {
+  return is_named(name, base, IR_F64) || is_named(name, base, IR_F32);
+}
+
+bool
+rec_low_check_state(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  bool sets_errno = !strcmp(name, "lgammaf_r");
+  for (int i = 0; i < LOFT_COUNT(errno_fns); i++)
+    sets_errno |= is_either(name, errno_fns[i]);
+  if (is_either(name, "lgamma") && lx->src->uses_signgam)
+    rec_low_refuse(lx, e->loc, REC_CALL_SIGNGAM, name);
+  else if (sets_errno && lx->src->uses_errno)
+    rec_low_refuse(lx, e->loc, REC_CALL_ERRNO, name);
+  else
+    return true;
+  return false;
+}
+
+ir_val *
+rec_low_math(rec_low *lx, const lt_expr *e) {
+  const char *name = e->func->name;
+  ir_scalar out, in;
+  if (!e->n_args || !rec_low_elem(e->type, &out))
+    return NULL;
+  if (ir_is_float(out)) {
+    ir_val *v = lower_float(lx, e, out);
+    return v ? v : lower_parts(lx, e, out);
+  }
+  if (e->n_args != 1 || !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))
+    return NULL;
+  bool is_abs =
+      !strcmp(name, "abs") || !strcmp(name, "labs") || !strcmp(name, "llabs");
+  if (is_abs && ir_is_signed(in))
+    return rec_low_op1(lx, IR_OP_ABS, rec_low_expr(lx, e->args[0]));
+  if (!ir_is_float(in))
+    return NULL;
+  ir_val *v = lower_classify(lx, e, in, out);
+  return v ? v : lower_integer(lx, e, in, out);
+}

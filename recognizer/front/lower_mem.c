@@ -1,0 +1,552 @@
+// recognizer/front/lower_mem.c: pointers, arrays, loads and stores.
+//
+// All memory is flat: a place is an array object and an i64 element offset
+// (Note [Flat arrays]). A structure of scalars of one type is an array of them.
+// A pointer to any other has no elements; it stays an expression over variables
+// at the region's start ("path"), and each scalar reached through it is
+// captured by address.
+#include "recognizer/front/lower_private.h"
+
+bool
+rec_low_is_pointer(const lt_type *type) {
+  return type->kind == LT_TYPE_POINTER;
+}
+
+bool
+rec_low_elem(const lt_type *type, ir_scalar *elem) {
+  while (type && type->kind == LT_TYPE_ARRAY)
+    type = type->to;
+  if (!type || (type->kind != LT_TYPE_SCALAR && !type->is_uniform))
+    return false;
+  *elem = type->elem;
+  return true;
+}
+
+rec_reason
+rec_low_type_reason(const lt_type *type) {
+  rec_reason reason = REC_TYPE_OTHER;
+  while (type->kind == LT_TYPE_ARRAY)
+    type = type->to;
+  if (type->kind == LT_TYPE_POINTER)
+    return REC_POINTER_LOADED;
+  if (type->kind == LT_TYPE_STRUCT)
+    return REC_STRUCT_ARRAY;
+  if (type->reason)
+    rec_reason_from_id(type->reason, &reason);
+  return reason;
+}
+
+ir_val *
+rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
+  if (type->kind == LT_TYPE_SCALAR)
+    return rec_low_int(lx, IR_I64, 1);
+  if (type->is_uniform)
+    return rec_low_int(lx, IR_I64, type->size / ir_size(type->elem));
+  if (type->kind != LT_TYPE_ARRAY) {
+    bool is_struct = type->kind == LT_TYPE_STRUCT;
+    rec_low_refuse(lx, loc, is_struct ? REC_STRUCT_ARRAY : REC_POINTER_CAST,
+                   type->text);
+    return rec_low_int(lx, IR_I64, 1);
+  }
+  ir_val *inner = rec_low_count(lx, type->to, loc);
+  if (!type->count_expr)
+    return rec_low_op2(lx, IR_OP_MUL, inner,
+                       rec_low_int(lx, IR_I64, type->count));
+  ir_val *n = rec_low_widen(lx, rec_low_expr(lx, type->count_expr));
+  return rec_low_op2(lx, IR_OP_MUL, n, inner);
+}
+
+// "off" moved by "n" objects of "type".
+static ir_val *
+advance(rec_low *lx, ir_val *off, ir_val *n, const lt_type *type,
+        bool backwards, loft_loc loc) {
+  ir_val *by = rec_low_op2(lx, IR_OP_MUL, n, rec_low_count(lx, type, loc));
+  if (!off)
+    off = rec_low_int(lx, IR_I64, 0);
+  return rec_low_op2(lx, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
+}
+
+// True when the elements of "o" are those of "type", whose size counts its
+// offsets; else refuses.
+static bool
+check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
+           const lt_expr *e) {
+  ir_scalar elem;
+  if (!o)
+    return false;
+  if (rec_low_elem(type, &elem) && ir_size(elem) == ir_size(o->elem) &&
+      ir_is_float(elem) == ir_is_float(o->elem) &&
+      (elem == IR_BOOL) == (o->elem == IR_BOOL))
+    return true;
+  rec_low_refuse(lx, e->loc, REC_POINTER_CAST, o->name);
+  return false;
+}
+
+// -- Paths ----------------------------------------------------------------
+
+// A new node over "a", for capture expressions.
+static lt_expr *
+make_path(rec_low *lx, lt_expr_kind kind, const lt_type *type, lt_expr *a,
+          loft_loc loc) {
+  lt_expr *e = NEW(lx->a, lt_expr);
+  e->kind = kind;
+  e->type = type;
+  e->a = a;
+  e->loc = loc;
+  return e;
+}
+
+// The lvalue a path pointer points to.
+static lt_expr *
+path_pointee(rec_low *lx, lt_expr *pointer, const lt_type *type, loft_loc loc) {
+  if (pointer->kind == LT_ADDR)
+    return pointer->a;
+  return make_path(lx, LT_DEREF, type, pointer, loc);
+}
+
+// The place of the lvalue "path" of C type "type".
+static rec_ptr
+path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
+  if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY)
+    return (rec_ptr){.path = path};
+  rec_obj *o = rec_low_field(lx, path);
+  bool is_array = o && o->kind == REC_OBJ_ARRAY;
+  return (rec_ptr){.obj = o,
+                   .off = is_array ? rec_low_int(lx, IR_I64, 0) : NULL};
+}
+
+// The field "e" of the structure at "base", which lies in an array.
+static rec_ptr
+member_of_element(rec_low *lx, rec_ptr base, const lt_expr *e) {
+  const lt_type *type = e->arrow ? e->a->type->to : e->a->type;
+  if (!type->is_uniform) {
+    rec_low_refuse(lx, e->loc, REC_STRUCT_ARRAY, rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  if (!check_unit(lx, base.obj, type, e))
+    return (rec_ptr){0};
+  ir_val *by = rec_low_int(lx, IR_I64, e->field_offset / ir_size(type->elem));
+  base.off = base.off ? rec_low_op2(lx, IR_OP_ADD, base.off, by) : by;
+  return base;
+}
+
+// The field "e" of a structure.
+static rec_ptr
+member_place(rec_low *lx, const lt_expr *e) {
+  rec_ptr base = e->arrow ? rec_low_pointer(lx, e->a) : rec_low_place(lx, e->a);
+  if (e->field_offset < 0) {
+    rec_low_refuse(lx, e->loc, REC_BITFIELD, e->field);
+    return (rec_ptr){0};
+  }
+  if (!base.path)
+    return base.obj ? member_of_element(lx, base, e) : base;
+  lt_expr *m = make_path(lx, LT_MEMBER, e->type, base.path, e->loc);
+  m->field = e->field;
+  m->field_offset = e->field_offset;
+  m->origin = e->origin;
+  m->arrow = e->arrow;
+  if (m->arrow && m->a->kind == LT_ADDR) {
+    m->arrow = false;
+    m->a = m->a->a;
+  } else if (!m->arrow && m->a->kind == LT_DEREF) {
+    m->arrow = true;
+    m->a = m->a->a;
+  }
+  return path_place(lx, m, e->type);
+}
+
+// -- Places ---------------------------------------------------------------
+
+// The place of variable "e".
+static rec_ptr
+var_place(rec_low *lx, const lt_expr *e) {
+  if (e->var->type->kind == LT_TYPE_STRUCT) {
+    lt_expr *path = make_path(lx, LT_VAR, e->type, NULL, e->loc);
+    path->var = e->var;
+    return (rec_ptr){.path = path};
+  }
+  rec_obj *o = rec_low_var(lx, e);
+  if (!o || o->kind != REC_OBJ_ARRAY)
+    return (rec_ptr){.obj = o};
+  o->n_reads++;
+  if (o->lost)
+    rec_low_refuse(lx, e->loc, REC_POINTER_SWAP, o->name);
+  return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+}
+
+// The place "n" elements (of e->type) behind "p"; n NULL: p itself.
+static rec_ptr
+element_place(rec_low *lx, rec_ptr p, ir_val *n, const lt_expr *e) {
+  int64_t c = 0;
+  if (p.path) {
+    if (n && !(rec_low_is_int(n, &c) && c == 0)) {
+      bool loaded = rec_low_is_pointer(e->type);
+      rec_low_refuse(lx, e->loc, loaded ? REC_POINTER_LOADED : REC_STRUCT_ARRAY,
+                     rec_low_text(lx->a, e));
+      return (rec_ptr){0};
+    }
+    return path_place(lx, path_pointee(lx, p.path, e->type, e->loc), e->type);
+  }
+  if (!p.obj || !check_unit(lx, p.obj, e->type, e))
+    return (rec_ptr){0};
+  if (n)
+    p.off = advance(lx, p.off, n, e->type, false, e->loc);
+  return p;
+}
+
+rec_ptr
+rec_low_place(rec_low *lx, const lt_expr *e) {
+  rec_ptr p = {0};
+  if (e->kind == LT_VAR)
+    return var_place(lx, e);
+  if (e->kind == LT_INDEX) {
+    p = rec_low_pointer(lx, e->a);
+    ir_val *n = rec_low_widen(lx, rec_low_expr(lx, e->b));
+    return element_place(lx, p, n, e);
+  }
+  if (e->kind == LT_DEREF)
+    return element_place(lx, rec_low_pointer(lx, e->a), NULL, e);
+  if (e->kind == LT_MEMBER)
+    return member_place(lx, e);
+  if (e->kind == LT_CAST && e->type->kind == e->a->type->kind)
+    return rec_low_place(lx, e->a);
+  rec_reason reason = REC_EXPR_OTHER;
+  if (e->kind == LT_EXPR_UNSUPPORTED)
+    rec_reason_from_id(e->reason, &reason);
+  rec_low_refuse(lx, e->loc, reason,
+                 e->text ? e->text : rec_low_text(lx->a, e));
+  return p;
+}
+
+// -- Loads and stores -----------------------------------------------------
+
+// Notes that "o" was read while a loop's bounds are computed.
+static void
+log_read(rec_low *lx, rec_obj *o) {
+  if (!lx->logging)
+    return;
+  vec_push(lx->a, &lx->log, o);
+  o->is_bound = true;
+}
+
+// True when the place is the variable itself; refuses other offsets.
+static bool
+check_scalar(rec_low *lx, rec_ptr place, loft_loc loc) {
+  int64_t c;
+  if (!place.off || (rec_low_is_int(place.off, &c) && c == 0))
+    return true;
+  rec_low_refuse(lx, loc, REC_ADDRESS_OF, place.obj->name);
+  return false;
+}
+
+ir_val *
+rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
+  ir_scalar elem;
+  rec_obj *o = place.obj;
+  if (!rec_low_elem(type, &elem))
+    elem = IR_I32;
+  if (!o || o->kind == REC_OBJ_POINTER)
+    return rec_low_zero(lx, elem);
+  log_read(lx, o);
+  if (o->kind == REC_OBJ_SCALAR) {
+    check_scalar(lx, place, loc);
+    ir_val *v = o->now.val ? o->now.val : rec_low_zero(lx, o->elem);
+    return rec_low_convert(lx, v, elem);
+  }
+  o->read = true;
+  return rec_low_convert(lx, rec_low_index(lx, o->now.val, place.off), elem);
+}
+
+// Names a value after the variable it is stored in.
+static void
+name_value(ir_val *v, const rec_obj *o) {
+  if (!v->name && v->def && v->def->code != IR_OP_CONST)
+    v->name = o->name;
+}
+
+void
+rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
+  rec_obj *o = place.obj;
+  if (!o || o->kind == REC_OBJ_POINTER)
+    return;
+  v = rec_low_convert(lx, v, o->elem);
+  if (o->kind == REC_OBJ_SCALAR) {
+    if (check_scalar(lx, place, loc))
+      o->now.val = v;
+    if (o->var)
+      name_value(v, o);
+    return;
+  }
+  o->written = true;
+  lx->b.loc = rec_low_loc(lx, loc);
+  o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
+}
+
+// -- Pointers -------------------------------------------------------------
+
+void
+rec_low_set_pointer(rec_obj *o, rec_ptr p) {
+  o->now = (rec_slot){.val = p.off, .target = p.obj, .path = p.path};
+}
+
+// The value of pointer variable "o".
+static rec_ptr
+read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
+  rec_ptr p = {.obj = o->now.target, .path = o->now.path, .off = o->now.val};
+  o->n_reads++;
+  log_read(lx, o);
+  rec_low_use_pointer(lx, o, o->now.val);
+  if (o->lost || o->now.unknown) {
+    rec_low_refuse(lx, e->loc, o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE,
+                   o->name);
+    return (rec_ptr){0};
+  }
+  if (p.obj && !p.off && p.obj->kind == REC_OBJ_ARRAY)
+    p.off = rec_low_int(lx, IR_I64, 0);
+  return p;
+}
+
+// A pointer loaded from memory, which must be the same during the region.
+static rec_ptr
+loaded_pointer(rec_low *lx, const lt_expr *e) {
+  rec_ptr place = rec_low_place(lx, e);
+  ir_scalar elem;
+  if (place.obj && place.obj->kind == REC_OBJ_POINTER)
+    return read_pointer(lx, place.obj, e);
+  if (!place.path) {
+    if (place.obj)
+      rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  if (!rec_low_elem(e->type->to, &elem)) {
+    bool direct = place.path->kind == LT_MEMBER && !place.path->arrow;
+    for (const lt_expr *x = place.path; direct && x->kind != LT_VAR; x = x->a)
+      direct = x->kind == LT_MEMBER && !x->arrow;
+    if (direct)
+      return (rec_ptr){.path = place.path};
+    rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  rec_obj *o = rec_low_field(lx, place.path);
+  return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+}
+
+// &e
+static rec_ptr
+address_of(rec_low *lx, const lt_expr *e) {
+  rec_ptr p = rec_low_place(lx, e->a);
+  if (p.path) {
+    lt_expr *lv = p.path;
+    p.path = lv->kind == LT_DEREF ? lv->a
+                                  : make_path(lx, LT_ADDR, e->type, lv, e->loc);
+    return p;
+  }
+  if (p.obj && p.obj->kind == REC_OBJ_POINTER) {
+    rec_low_refuse(lx, e->loc, REC_ADDRESS_OF, p.obj->name);
+    return (rec_ptr){0};
+  }
+  if (p.obj)
+    p.obj->exposed = true;
+  return p;
+}
+
+// (type *)a
+static rec_ptr
+cast_pointer(rec_low *lx, const lt_expr *e) {
+  const lt_type *from = e->a->type;
+  ir_scalar elem;
+  if (from->kind == LT_TYPE_SCALAR) {
+    int64_t c;
+    if (!rec_low_is_int(rec_low_expr(lx, e->a), &c) || c)
+      rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
+    return (rec_ptr){0};
+  }
+  rec_ptr p = rec_low_pointer(lx, e->a);
+  if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
+      rec_low_elem(e->type->to, &elem)) {
+    if (from->to->kind != LT_TYPE_VOID) {
+      rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
+      return (rec_ptr){0};
+    }
+    rec_obj *o = rec_low_memory(lx, p.path, e->type->to);
+    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+  }
+  return p;
+}
+
+// "p" moved by the integer "n" objects of "to".
+static rec_ptr
+move_pointer(rec_low *lx, rec_ptr p, ir_val *n, const lt_type *to,
+             bool backwards, const lt_expr *e) {
+  if (p.path || (p.obj && p.obj->kind != REC_OBJ_ARRAY)) {
+    int64_t c;
+    if (rec_low_is_int(n, &c) && c == 0)
+      return p;
+    rec_low_refuse(lx, e->loc, p.path ? REC_STRUCT_ARRAY : REC_ADDRESS_OF,
+                   rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  if (!p.obj || !check_unit(lx, p.obj, to, e))
+    return (rec_ptr){0};
+  p.off = advance(lx, p.off, n, to, backwards, e->loc);
+  return p;
+}
+
+// a + n, n + a, a - n
+static rec_ptr
+offset_pointer(rec_low *lx, const lt_expr *e) {
+  bool swapped =
+      !rec_low_is_pointer(e->a->type) && e->a->type->kind != LT_TYPE_ARRAY;
+  rec_ptr p = rec_low_pointer(lx, swapped ? e->b : e->a);
+  ir_val *n = rec_low_widen(lx, rec_low_expr(lx, swapped ? e->a : e->b));
+  return move_pointer(lx, p, n, e->type->to, e->op == LT_SUB, e);
+}
+
+// The pointer variable an assignment changes; NULL (refused) for pointers in
+// memory.
+static rec_obj *
+pointer_target(rec_low *lx, const lt_expr *e) {
+  rec_obj *o = e->kind == LT_VAR ? rec_low_var(lx, e) : NULL;
+  if (o && o->kind == REC_OBJ_POINTER)
+    return o;
+  rec_low_refuse(lx, e->loc, REC_POINTER_ESCAPE, rec_low_text(lx->a, e));
+  return NULL;
+}
+
+// =, +=, -=, ++ and -- on a pointer; the value of the expression.
+static rec_ptr
+assign_pointer(rec_low *lx, const lt_expr *e) {
+  rec_ptr old, p;
+  if (e->kind == LT_ASSIGN)
+    p = old = rec_low_pointer(lx, e->b);
+  else {
+    ir_val *n = e->kind == LT_INCDEC
+                    ? rec_low_int(lx, IR_I64, 1)
+                    : rec_low_widen(lx, rec_low_expr(lx, e->b));
+    old = rec_low_pointer(lx, e->a);
+    p = move_pointer(lx, old, n, e->a->type->to, e->op == LT_SUB, e);
+  }
+  rec_obj *o = pointer_target(lx, e->a);
+  if (o)
+    rec_low_set_pointer(o, p);
+  return e->kind == LT_INCDEC && e->post ? old : p;
+}
+
+// a ? b : c
+static rec_ptr
+choose_pointer(rec_low *lx, const lt_expr *e) {
+  ir_val *c = rec_low_cond(lx, e->a);
+  int64_t known;
+  if (rec_low_is_int(c, &known))
+    return rec_low_pointer(lx, known ? e->b : e->c);
+  int n = lx->locals.n;
+  rec_obj *tmp = rec_low_local(lx, REC_OBJ_POINTER, "p", e->type);
+  rec_frame *fr = rec_low_begin_if(lx, c);
+  rec_low_set_pointer(tmp, rec_low_pointer(lx, e->b));
+  rec_low_else(lx, fr);
+  rec_low_set_pointer(tmp, rec_low_pointer(lx, e->c));
+  rec_low_end_if(lx, fr);
+  rec_ptr p = read_pointer(lx, tmp, e);
+  rec_low_drop_locals(lx, n);
+  return p;
+}
+
+// Pointer expressions that are neither variables nor in memory.
+static rec_ptr
+computed_pointer(rec_low *lx, const lt_expr *e) {
+  rec_ptr p = {0};
+  switch ((int)e->kind) {
+  case LT_ADDR:
+    return address_of(lx, e);
+  case LT_CAST:
+    return cast_pointer(lx, e);
+  case LT_BINARY:
+    return offset_pointer(lx, e);
+  case LT_ASSIGN:
+  case LT_ASSIGN_OP:
+  case LT_INCDEC:
+    return assign_pointer(lx, e);
+  case LT_COND:
+    return choose_pointer(lx, e);
+  case LT_COMMA:
+    rec_low_effect(lx, e->a);
+    return rec_low_pointer(lx, e->b);
+  case LT_CALL:
+    rec_low_call(lx, e, &p);
+    return p;
+  case LT_INT:
+    return p;
+  default:
+    return rec_low_place(lx, e); // refuses
+  }
+}
+
+rec_ptr
+rec_low_pointer(rec_low *lx, const lt_expr *e) {
+  if (!rec_low_step(lx, e->loc))
+    return (rec_ptr){0};
+  lx->depth++;
+  bool lvalue = e->kind == LT_VAR || e->kind == LT_INDEX ||
+                e->kind == LT_DEREF || e->kind == LT_MEMBER;
+  rec_ptr p;
+  if (e->type->kind == LT_TYPE_ARRAY && lvalue)
+    p = rec_low_place(lx, e);
+  else if (lvalue)
+    p = loaded_pointer(lx, e);
+  else
+    p = computed_pointer(lx, e);
+  lx->depth--;
+  return p;
+}
+
+// Comparison with a null pointer: known only for variables of the region.
+static bool
+compare_null(rec_low *lx, rec_ptr p, const lt_expr *e, ir_val **out) {
+  bool is_local = p.obj && p.obj->capture < 0;
+  bool eq = e->op == LT_EQ, ne = e->op == LT_NE;
+  if (!is_local || (!eq && !ne))
+    return false;
+  *out = rec_low_int(lx, IR_BOOL, ne);
+  return true;
+}
+
+// The IR's comparison for C's.
+static ir_opcode
+compare_code(lt_op op) {
+  switch ((int)op) {
+  case LT_EQ:
+    return IR_OP_EQ;
+  case LT_NE:
+    return IR_OP_NE;
+  case LT_LT:
+    return IR_OP_LT;
+  case LT_LE:
+    return IR_OP_LE;
+  case LT_GT:
+    return IR_OP_GT;
+  default:
+    return IR_OP_GE;
+  }
+}
+
+ir_val *
+rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
+  rec_ptr x = rec_low_pointer(lx, e->a), y = rec_low_pointer(lx, e->b);
+  bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
+  ir_val *out;
+  if ((x_null != y_null) && compare_null(lx, x_null ? y : x, e, &out))
+    return out;
+  if (!x.obj || x.obj != y.obj) {
+    rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
+    return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);
+  }
+  ir_val *zero = rec_low_int(lx, IR_I64, 0);
+  ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
+  if (e->op != LT_SUB)
+    return rec_low_op2(lx, compare_code(e->op), a, b);
+  const lt_type *to = e->a->type->to;
+  if (!check_unit(lx, x.obj, to, e))
+    return zero;
+  return rec_low_op2(lx, IR_OP_DIV, rec_low_op2(lx, IR_OP_SUB, a, b),
+                     rec_low_count(lx, to, e->loc));
+}

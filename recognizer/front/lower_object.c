@@ -1,0 +1,408 @@
+// recognizer/front/lower_object.c: C objects and how they are captured.
+//
+// A variable declared outside the region becomes a parameter when it is first
+// met: scalars by value (by address when the region changes one that pointers
+// may reach), arrays and what pointers point to as arrays. The same lvalue is
+// always the same capture; that two captures do not overlap is checked when the
+// region starts, by their addresses, but for what C keeps apart itself. A local
+// pointer that is known to point into another's array is a place in that.
+#include "recognizer/front/lower_private.h"
+
+// -- Text ---------------------------------------------------------------------
+
+// "op" as C writes it.
+static const char *
+op_text(lt_op op) {
+  static const char *const text[] = {
+      [LT_ADD] = "+", [LT_SUB] = "-",  [LT_MUL] = "*",   [LT_DIV] = "/",
+      [LT_REM] = "%", [LT_SHL] = "<<", [LT_SHR] = ">>",  [LT_AND] = "&",
+      [LT_OR] = "|",  [LT_XOR] = "^",  [LT_LAND] = "&&", [LT_LOR] = "||",
+      [LT_EQ] = "==", [LT_NE] = "!=",  [LT_LT] = "<",    [LT_LE] = "<=",
+      [LT_GT] = ">",  [LT_GE] = ">=",  [LT_NEG] = "-",   [LT_BITNOT] = "~",
+      [LT_NOT] = "!", [LT_PLUS] = "+"};
+  return text[op];
+}
+
+// The text of an operand.
+static const char *
+operand_text(arena *a, const lt_expr *e) {
+  const char *text = rec_low_text(a, e);
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
+}
+
+const char *
+rec_low_text(arena *a, const lt_expr *e) {
+  switch ((int)e->kind) {
+  case LT_VAR:
+    return e->var->name;
+  case LT_MEMBER:
+    return arena_printf(a, "%s%s%s", rec_low_text(a, e->a),
+                        e->arrow ? "->" : ".", e->field);
+  case LT_DEREF:
+    return arena_printf(a, "*%s", rec_low_text(a, e->a));
+  case LT_ADDR:
+    return arena_printf(a, "&%s", rec_low_text(a, e->a));
+  case LT_INDEX:
+    return arena_printf(a, "%s[%s]", rec_low_text(a, e->a),
+                        rec_low_text(a, e->b));
+  case LT_INT:
+    return arena_printf(a, "%lld", (long long)e->bits);
+  case LT_CAST:
+    return rec_low_text(a, e->a);
+  case LT_CALL:
+    return arena_printf(a, "%s(...)", e->func->name);
+  case LT_BINARY:
+    return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
+                        operand_text(a, e->b));
+  case LT_UNARY:
+    return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
+  case LT_EXPR_UNSUPPORTED:
+    return e->text ? e->text : "?";
+  default:
+    return "...";
+  }
+}
+
+// "text" as a name the IR can print.
+static const char *
+ir_name(arena *a, const char *text) {
+  char *s = arena_strdup(a, text);
+  int n = 0;
+  for (const char *p = text; *p; p++) {
+    bool word = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+                (*p >= '0' && *p <= '9') || *p == '_';
+    if (word)
+      s[n++] = *p;
+    else if (n && s[n - 1] != '_' && p[1])
+      s[n++] = '_';
+  }
+  while (n > 1 && s[n - 1] == '_')
+    n--;
+  s[n] = 0;
+  return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
+}
+
+// -- Locals ---------------------------------------------------------------
+
+rec_obj *
+rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
+              const lt_type *type) {
+  rec_obj *o = NEW(lx->a, rec_obj);
+  o->kind = kind;
+  o->name = ir_name(lx->a, name);
+  o->type = type;
+  o->capture = -1;
+  if (kind != REC_OBJ_POINTER && type)
+    rec_low_elem(type, &o->elem);
+  vec_push(lx->a, &lx->locals, o);
+  return o;
+}
+
+rec_obj *
+rec_low_flag(rec_low *lx, const char *name, bool on) {
+  rec_obj *o = rec_low_local(lx, REC_OBJ_SCALAR, name, NULL);
+  o->elem = IR_BOOL;
+  o->now.val = rec_low_int(lx, IR_BOOL, on);
+  return o;
+}
+
+// -- Captures -------------------------------------------------------------
+
+// A new object for the C lvalue "text".
+static rec_obj *
+new_captured(rec_low *lx, rec_obj_kind kind, const char *text,
+             const lt_type *type, ir_scalar elem) {
+  rec_obj *o = NEW(lx->a, rec_obj);
+  o->kind = kind;
+  o->name = ir_name(lx->a, text);
+  o->type = type;
+  o->elem = elem;
+  o->capture = -1;
+  return o;
+}
+
+// True when C keeps apart what "v" and any other such variable point to: they
+// are restrict, and still have the values that the function was called with, of
+// which none is based on another (C17 6.7.3.1). Any other pointer may have been
+// made of a restrict one, which C allows to be used beside it.
+static bool
+keeps_apart(const lt_var *v) {
+  return v->type->is_restrict && v->is_argument && !v->is_assigned &&
+         !v->address_taken;
+}
+
+// Makes "o" the function's next parameter, got from C as "kind" of "expr".
+static void
+add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
+  ir_type type = {o->elem, o->kind == REC_OBJ_ARRAY};
+  rec_capture c = {.kind = kind,
+                   .expr = expr,
+                   .elem = o->elem,
+                   .declared = kind == REC_ADDRESS ? 1 : -1,
+                   .name = rec_low_text(lx->a, expr)};
+  if (expr->kind == LT_VAR) {
+    c.is_restrict = keeps_apart(expr->var);
+    c.is_const_data = expr->var->is_const_data;
+  }
+  if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
+    c.declared = expr->type->size / ir_size(o->elem);
+  o->capture = lx->captures.n;
+  o->now.val = o->entry.val = ir_func_add_param(lx->f, type, o->name, 0);
+  vec_push(lx->a, &lx->captures, c);
+  vec_push(lx->a, &lx->capture_objs, o);
+}
+
+// The array of "pointee"s that "expr" gives the address of.
+static rec_obj *
+capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
+              const lt_type *pointee, const char *text) {
+  ir_scalar elem;
+  if (!rec_low_elem(pointee, &elem)) {
+    rec_low_refuse(lx, expr->loc, rec_low_type_reason(pointee), text);
+    return NULL;
+  }
+  rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
+  add_capture(lx, o, kind, expr);
+  rec_low_adopt(lx, o);
+  return o;
+}
+
+// Runs what follows at the region's start.
+static ir_builder
+enter_entry(rec_low *lx) {
+  ir_builder saved = lx->b;
+  lx->b = ir_before(lx->entry_end);
+  return saved;
+}
+
+// True when no pointer of the program can point to variable "v".
+static bool
+is_private(const lt_var *v) {
+  return !v->is_static && !v->address_taken;
+}
+
+// The scalar lvalue "expr", part of variable "root": by value, or through its
+// address when the region may change it and pointers may see it.
+static rec_obj *
+capture_scalar(rec_low *lx, lt_expr *expr, const lt_var *root,
+               const char *text) {
+  ir_scalar elem;
+  if (!rec_low_elem(expr->type, &elem)) {
+    rec_low_refuse(lx, expr->loc, rec_low_type_reason(expr->type), text);
+    return NULL;
+  }
+  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
+  o->var = root;
+  o->lvalue = expr;
+  bool assigned = map_has(lx->region_effects->assigned, root);
+  if (!assigned || is_private(root)) {
+    add_capture(lx, o, REC_VALUE, expr);
+    rec_low_adopt(lx, o);
+    return o;
+  }
+  o->by_address = true;
+  o->home = new_captured(lx, REC_OBJ_ARRAY, text, expr->type, elem);
+  add_capture(lx, o->home, REC_ADDRESS, expr);
+  o->home->read = true;
+  ir_builder saved = enter_entry(lx);
+  o->now.val = rec_low_index(lx, o->home->now.val, rec_low_int(lx, IR_I64, 0));
+  lx->b = saved;
+  o->entry = o->now;
+  rec_low_adopt(lx, o);
+  return o;
+}
+
+// A fresh LT_VAR node for "e"'s variable.
+static lt_expr *
+var_node(rec_low *lx, const lt_expr *e) {
+  lt_expr *node = NEW(lx->a, lt_expr);
+  node->kind = LT_VAR;
+  node->type = e->var->type;
+  node->var = e->var;
+  node->loc = e->loc;
+  return node;
+}
+
+// A constant: its value, everywhere.
+static rec_obj *
+constant_object(rec_low *lx, const lt_var *v) {
+  rec_obj *o =
+      new_captured(lx, REC_OBJ_SCALAR, v->name, v->type, v->type->elem);
+  ir_builder saved = enter_entry(lx);
+  o->now.val = rec_low_bits(lx, o->elem, v->init[0]);
+  lx->b = saved;
+  return o;
+}
+
+// Lets pointer "o" point where its variable always does: into the array it was
+// initialised from. False when that is no array of the same elements.
+static bool
+derive(rec_low *lx, rec_obj *o) {
+  enum { FEW = 8 };
+  ir_scalar elem;
+  int64_t c;
+  if (lx->apart || !o->var->start || !rec_low_elem(o->var->type->to, &elem))
+    return false;
+  ir_builder saved = enter_entry(lx);
+  rec_ptr p = rec_low_pointer(lx, o->var->start);
+  lx->b = saved;
+  if (!p.obj || p.obj->kind != REC_OBJ_ARRAY || !rec_low_is_int(p.off, &c))
+    return false;
+  o->now = (rec_slot){.val = p.off, .target = p.obj};
+  lx->out->derives_far |= c < -FEW || c > FEW;
+  return true;
+}
+
+// A pointer variable from outside: it points to the start of its own array,
+// unless that of another is known to be the same.
+static rec_obj *
+capture_pointer(rec_low *lx, const lt_expr *e) {
+  const lt_type *to = e->var->type->to;
+  ir_scalar elem;
+  rec_obj *o =
+      new_captured(lx, REC_OBJ_POINTER, e->var->name, e->var->type, IR_I64);
+  o->var = e->var;
+  o->lvalue = var_node(lx, e);
+  ir_builder saved = enter_entry(lx);
+  o->now.val = rec_low_int(lx, IR_I64, 0);
+  lx->b = saved;
+  if (derive(lx, o))
+    ;
+  else if (rec_low_elem(to, &elem))
+    o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);
+  else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
+           to->kind == LT_TYPE_POINTER)
+    o->now.path = o->lvalue;
+  else
+    rec_low_refuse(lx, e->loc, rec_low_type_reason(to), o->name);
+  o->entry = o->now;
+  rec_low_adopt(lx, o);
+  return o;
+}
+
+// A variable declared outside of the region.
+static rec_obj *
+capture_var(rec_low *lx, const lt_expr *e) {
+  lt_var *v = e->var;
+  if (v->type->is_volatile) {
+    rec_low_refuse(lx, e->loc, REC_VOLATILE, v->name);
+    return NULL;
+  }
+  switch (v->type->kind) {
+  case LT_TYPE_SCALAR:
+    return v->is_const_data && v->n_init == 1
+               ? constant_object(lx, v)
+               : capture_scalar(lx, var_node(lx, e), v, v->name);
+  case LT_TYPE_POINTER:
+    return capture_pointer(lx, e);
+  case LT_TYPE_ARRAY:
+    return capture_array(lx, REC_POINTER, var_node(lx, e), v->type, v->name);
+  case LT_TYPE_STRUCT:
+  case LT_TYPE_VOID:
+  case LT_TYPE_OTHER:
+    break;
+  }
+  rec_low_refuse(lx, e->loc, rec_low_type_reason(v->type), v->name);
+  return NULL;
+}
+
+rec_obj *
+rec_low_var(rec_low *lx, const lt_expr *e) {
+  if (map_has(lx->vars, e->var))
+    return map_get(lx->vars, e->var);
+  rec_obj *o = NULL;
+  if (!e->var->is_local)
+    o = capture_var(lx, e);
+  else if (!lx->refusals.n) // its declaration was refused, or jumped over
+    rec_low_refuse(lx, e->loc, REC_EXPR_OTHER, e->var->name);
+  map_put(lx->vars, e->var, o);
+  return o;
+}
+
+// -- Fields ---------------------------------------------------------------
+
+// The variable at the bottom of an lvalue; *loads: a pointer is followed on the
+// way.
+static const lt_var *
+root_of(const lt_expr *e, bool *loads) {
+  for (; e && e->kind != LT_VAR; e = e->a)
+    *loads |= e->kind == LT_DEREF || (e->kind == LT_MEMBER && e->arrow);
+  return e ? e->var : NULL;
+}
+
+// A field of a structure declared in the region.
+static rec_obj *
+local_field(rec_low *lx, lt_expr *lvalue, const lt_var *root,
+            const char *text) {
+  ir_scalar elem;
+  if (lvalue->type->kind != LT_TYPE_SCALAR ||
+      !rec_low_elem(lvalue->type, &elem)) {
+    rec_low_refuse(lx, lvalue->loc, REC_STRUCT_VALUE, text);
+    return NULL;
+  }
+  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, lvalue->type, elem);
+  o->var = root;
+  ir_builder saved = enter_entry(lx);
+  o->now.val = o->entry.val = rec_low_zero(lx, elem);
+  lx->b = saved;
+  rec_low_adopt(lx, o);
+  return o;
+}
+
+// Captures the field.
+static rec_obj *
+capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
+  bool loads = false;
+  const lt_var *root = root_of(lvalue, &loads);
+  const lt_type *t = lvalue->type;
+  if (!root) {
+    rec_low_refuse(lx, lvalue->loc, REC_POINTER_LOADED, text);
+    return NULL;
+  }
+  if (t->is_volatile) {
+    rec_low_refuse(lx, lvalue->loc, REC_VOLATILE, text);
+    return NULL;
+  }
+  if (root->is_local && !loads)
+    return local_field(lx, lvalue, root, text);
+  if (t->kind == LT_TYPE_POINTER)
+    return capture_array(lx, loads ? REC_INDIRECT : REC_POINTER, lvalue, t->to,
+                         text);
+  if (t->kind == LT_TYPE_ARRAY)
+    return capture_array(lx, REC_POINTER, lvalue, t, text);
+  if (!loads)
+    return capture_scalar(lx, lvalue, root, text);
+  return capture_array(lx, REC_ADDRESS, lvalue, t, text);
+}
+
+// The object stored under the text of "lvalue", made by "make" when missing.
+rec_obj *
+rec_low_field(rec_low *lx, lt_expr *lvalue) {
+  bool loads = false;
+  const char *text = rec_low_text(lx->a, lvalue);
+  const char *key =
+      arena_printf(lx->a, "%s@%p", text, (const void *)root_of(lvalue, &loads));
+  rec_obj *o = smap_get(lx->fields, key);
+  if (o)
+    return o;
+  o = capture_field(lx, lvalue, text);
+  smap_put(lx->fields, key, o);
+  return o;
+}
+
+rec_obj *
+rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee) {
+  bool loads = false;
+  const char *text = rec_low_text(lx->a, pointer);
+  const char *key = arena_printf(lx->a, "*%s@%p", text,
+                                 (const void *)root_of(pointer, &loads));
+  rec_obj *o = smap_get(lx->fields, key);
+  if (o)
+    return o;
+  o = capture_array(lx, loads ? REC_INDIRECT : REC_POINTER, pointer, pointee,
+                    text);
+  smap_put(lx->fields, key, o);
+  return o;
+}

@@ -1,0 +1,302 @@
+// recognizer/front/lower_private.h: shared by the files of front/.
+//
+// Lowering walks the loop tree once and keeps, for every C object, its current
+// SSA value. Objects are of three kinds:
+//   scalar   a scalar variable; now.val is its value
+//   array    storage of many elements; now.val is the array value
+//   pointer  a pointer variable; now.target is the array (or scalar) it points
+//            into, now.val the i64 offset in elements
+// Control flow is structured: an `if` or `loop` under construction is a frame,
+// which remembers the state it started from; joining two states gives the
+// results of the `if`, the values that differ at the end of a loop's body are
+// its carried values. break, continue and return are bool scalars; what
+// follows them is guarded.
+// A captured object may be met for the first time deep inside; rec_low_adopt
+// then threads it through all open frames as if it had been there from the
+// start.
+#ifndef LOFT_REC_LOWER_PRIVATE_H
+#define LOFT_REC_LOWER_PRIVATE_H
+
+#include "recognizer/recognizer.h"
+
+typedef struct rec_low rec_low;
+typedef struct rec_obj rec_obj;
+typedef struct rec_frame rec_frame;
+
+typedef enum rec_obj_kind {
+  REC_OBJ_SCALAR,
+  REC_OBJ_ARRAY,
+  REC_OBJ_POINTER
+} rec_obj_kind;
+
+// What changes about an object as the program runs.
+typedef struct rec_slot {
+  ir_val *val;     // NULL: not initialised
+  rec_obj *target; // pointer: what it points into; NULL: nothing known
+  lt_expr *path;   // pointer to a structure or pointer: its value at the
+                   // region's start, as an expression; else NULL
+  bool unknown;    // pointer: may point into one of several
+} rec_slot;
+
+struct rec_obj {
+  rec_obj_kind kind;
+  const char *name;
+  const lt_var *var;   // NULL for temporaries and fields
+  const lt_type *type; // pointer: the pointer's type
+  ir_scalar elem;
+  rec_slot now;
+  rec_slot entry;  // captured: at the region's start
+  int capture;     // captured: index among the captures, else -1
+  lt_expr *lvalue; // captured scalars and pointers: how C writes it
+  bool by_address; // captured scalar that must be stored back through its array
+  rec_obj *home;   // by_address: the one-element array
+  bool exposed;    // some pointer may point to it
+  bool is_return;  // flag or value of a return in an inlined function
+  bool lost;       // buffers were swapped: its name does not say which it is
+  bool permuted;   // array: a loop made it change places with others
+  bool read, written;
+  bool is_bound; // read where a loop's count is computed
+  int n_reads;   // how often it was reached by its name
+};
+
+typedef struct rec_state {
+  VEC(rec_slot) caps, locals;
+} rec_state;
+
+// Which variables a piece of code may assign.
+typedef struct rec_effects {
+  map *assigned; // lt_var * -> itself
+  map *seen;     // functions looked into
+  bool stores;   // writes through pointers or into arrays
+  bool pointers; // assigns pointer variables
+  bool returns;  // contains a return (of the inlined function around)
+} rec_effects;
+
+typedef struct rec_carried {
+  rec_obj *obj;
+  ir_val *init, *param;
+  rec_slot start; // at the loop's start, outside
+  bool used;      // pointers: the value an iteration starts with was used
+  int n_reads;    // of the object when the loop was opened
+} rec_carried;
+typedef VEC(rec_carried) rec_carrieds;
+
+struct rec_frame {
+  rec_frame *outer;
+  ir_op *op;
+  bool is_loop;
+  // loop
+  const rec_effects *effects;
+  rec_carrieds carried;
+  VEC(int) reads; // n_reads of all objects at the start, captured ones first
+  // if: state before and after the first arm; loop: state before
+  rec_state before, then;
+  bool has_then;
+  int n_locals;
+};
+
+// A pointer's value, or the place of an lvalue.
+typedef struct rec_ptr {
+  rec_obj *obj;  // NULL: null pointer, or not representable
+  ir_val *off;   // elements of obj; NULL for a variable reached by name
+  lt_expr *path; // pointer: to what; place: the lvalue
+} rec_ptr;
+
+typedef struct rec_refusal {
+  rec_reason reason;
+  loft_loc loc, inner; // inner: in a system header that loc calls into, or none
+  const char *what;
+} rec_refusal;
+
+// Static bounds of an integer value.
+typedef struct rec_range {
+  int64_t lo, hi; // INT64_MIN / INT64_MAX: unknown
+} rec_range;
+
+struct rec_low {
+  loft_cx *cx;
+  arena *a;
+  const lt_region *src;
+  rec_region *out;
+  VEC(rec_capture) captures;
+  VEC(rec_obj *) capture_objs; // the array or scalar of each capture
+  ir_func *f;
+  ir_builder b;
+  ir_op *entry_end; // what is built before it runs at the region's start
+  VEC(rec_obj *) caps, locals;
+  map *vars;    // lt_var * -> rec_obj *
+  smap *fields; // lvalue text -> rec_obj *
+  rec_frame *frame;
+  rec_effects *region_effects;
+  rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
+  VEC(rec_refusal) refusals;
+  map *cse; // ir_region * -> smap * of pure ops by key
+  smap *entry_cse;
+  bool apart;      // pointers made of others are arrays of their own
+  bool every_read; // reads of memory are not shared
+  bool no_share;   // build afresh: the region is complete, later ops are in cse
+  map *exact;      // narrow ir_val * -> i64 ir_val * of the same value
+  map *ranges;     // loop index ir_val * -> rec_range *
+  map *trips;      // loop index ir_val * -> ir_val * extent
+  map *assumed;    // 64-bit parameters assumed to be smaller than 2^48
+  ir_vals assumptions; // their guards
+  ir_vals guards;      // other conditions that must hold at the region's start
+  VEC(rec_obj *) log;  // objects read while "logging"
+  bool logging;
+  VEC(const lt_func *) inlining;
+  loft_loc system_call; // of the call at hand into a system header, or none
+  int n_steps, depth;
+  int64_t n_private; // bytes of the local arrays of loops, which may be fused
+};
+
+// -- lower.c: context, objects, captures ------------------------------
+// Records a reason; lowering goes on to find more.
+void rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
+                    const char *what);
+// The place in the user's files for "loc": for what is in a system header, the
+// call of it.
+loft_loc rec_low_loc(const rec_low *lx, loft_loc loc);
+// Counts one step of work; false (and a reason) when there were too many.
+bool rec_low_step(rec_low *lx, loft_loc loc);
+// A new local object, alive until the enclosing scope ends.
+rec_obj *rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
+                       const lt_type *type);
+// A new local bool with value "on".
+rec_obj *rec_low_flag(rec_low *lx, const char *name, bool on);
+// The object of variable e->var; captures it when it is declared outside. NULL
+// for structures, and after a refusal.
+rec_obj *rec_low_var(rec_low *lx, const lt_expr *e);
+// The object of the scalar, array or pointer field (or other constant lvalue
+// over variables at the region) "lvalue". NULL after a refusal.
+rec_obj *rec_low_field(rec_low *lx, lt_expr *lvalue);
+// The memory a pointer to void at the region's start points to, accessed as
+// "pointee". NULL after a refusal.
+rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
+// The element type of a scalar, of a structure of scalars of one type, or of an
+// array of them; false when there is none.
+bool rec_low_elem(const lt_type *type, ir_scalar *elem);
+// Why a type that is none of these, nor an array of these, cannot be used.
+rec_reason rec_low_type_reason(const lt_type *type);
+// An lvalue as C writes it.
+const char *rec_low_text(arena *a, const lt_expr *e);
+
+// -- lower_frame.c: states, if and loop under construction ------------
+void rec_low_save(rec_low *lx, rec_state *s);
+void rec_low_restore(rec_low *lx, const rec_state *s);
+// Ends the scopes of locals above the first n.
+void rec_low_drop_locals(rec_low *lx, int n);
+// Threads a captured object just created through all open frames.
+void rec_low_adopt(rec_low *lx, rec_obj *o);
+// if (cond) ... rec_low_else ... rec_low_end_if joins the two states. Arms
+// without reads of memory become selects.
+rec_frame *rec_low_begin_if(rec_low *lx, ir_val *cond);
+void rec_low_else(rec_low *lx, rec_frame *fr);
+void rec_low_end_if(rec_low *lx, rec_frame *fr);
+// A loop over "extent" iterations (NULL: no count), tested by "go" (NULL: no
+// while part). "index" gets the loop index if there is a count.
+rec_frame *rec_low_begin_loop(rec_low *lx, const rec_effects *effects,
+                              ir_val *extent, ir_val *go, const char *name,
+                              ir_val **index);
+// Makes "o" a carried value of the open loop if it is not yet.
+void rec_low_carry(rec_low *lx, rec_frame *fr, rec_obj *o);
+// Ends the loop; "go" decides whether another iteration follows.
+void rec_low_end_loop(rec_low *lx, rec_frame *fr, ir_val *go);
+// Drops the loop and everything in it, as if it had not been begun.
+void rec_low_abandon_loop(rec_low *lx, rec_frame *fr);
+// Notes that "v", a value of pointer variable "o", is used.
+void rec_low_use_pointer(rec_low *lx, const rec_obj *o, const ir_val *v);
+
+// -- lower_build.c: ops with folding, ranges, guards ------------------
+ir_val *rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits);
+ir_val *rec_low_int(rec_low *lx, ir_scalar type, int64_t value);
+// Scalar ops; constants and identities are folded, equal ops shared.
+ir_val *rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x);
+ir_val *rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y);
+ir_val *rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y,
+                    ir_val *z);
+ir_val *rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
+ir_val *rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
+// The value as a condition: != 0.
+ir_val *rec_low_truth(rec_low *lx, ir_val *x);
+// True for constants; their value sign-extended.
+bool rec_low_is_int(const ir_val *v, int64_t *value);
+// A value an op of which operands became constants can be replaced by, or
+// NULL. Builds nothing but constants.
+ir_val *rec_low_refold(rec_low *lx, ir_op *op);
+// An integer value as i64 for a subscript. Distributes over signed arithmetic
+// (its overflow is undefined) and over 64-bit arithmetic.
+ir_val *rec_low_widen(rec_low *lx, ir_val *v);
+rec_range rec_low_range(rec_low *lx, ir_val *v);
+// The values a type holds.
+rec_range rec_low_type_range(ir_scalar type);
+// Makes "cond" a guard of the region. False when it is known to be false, or
+// cannot be told at the region's start.
+bool rec_low_require(rec_low *lx, ir_val *cond);
+// Makes lo <= v <= hi a guard for every value "v" may take in its loops.
+bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
+
+// -- lower_expr.c -----------------------------------------------------
+// The value of a scalar expression (of void: NULL). Never NULL for scalars.
+ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
+// The expression as a condition.
+ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
+// Evaluates for its effects alone.
+void rec_low_effect(rec_low *lx, const lt_expr *e);
+// A binary operation on converted operands.
+ir_val *rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y);
+
+// -- lower_effects.c --------------------------------------------------
+// No effects.
+void rec_effects_init(rec_low *lx, rec_effects *fx);
+// Adds what "e" may change: assignments, increments, calls. NULL: nothing.
+void rec_low_expr_effects(rec_effects *fx, const lt_expr *e);
+// Adds what "s" may change. NULL: nothing.
+void rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
+
+// -- lower_mem.c ------------------------------------------------------
+bool rec_low_is_pointer(const lt_type *type);
+// Where an lvalue lies.
+rec_ptr rec_low_place(rec_low *lx, const lt_expr *e);
+// The value of a pointer (or array) expression.
+rec_ptr rec_low_pointer(rec_low *lx, const lt_expr *e);
+ir_val *rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type,
+                     loft_loc loc);
+void rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
+// Sets a pointer variable.
+void rec_low_set_pointer(rec_obj *o, rec_ptr p);
+// How many scalars an object of the type has (a constant, or a VLA's).
+ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
+// Comparison or difference of two pointers; bool, or i64 for LT_SUB.
+ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
+
+// -- lower_call.c -----------------------------------------------------
+// A call: its scalar value, or NULL with a pointer value in *p.
+ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
+
+// -- lower_math.c ---------------------------------------------------------
+// A call of a library function of numbers; NULL when it is none.
+ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
+// Whether the compiler fuses a product into the sum "e" of floats.
+bool rec_low_fuses(const rec_low *lx, const lt_expr *e);
+// False, after a refusal, when "e" computes floats otherwise than the default
+// environment does; notes that the compiler need not compute what IEEE 754
+// says.
+bool rec_low_check_floats(rec_low *lx, const lt_expr *e);
+// False, after a refusal, when the library function "e" calls sets errno or
+// signgam and the code around uses that.
+bool rec_low_check_state(rec_low *lx, const lt_expr *e);
+
+// -- lower_stmt.c -----------------------------------------------------
+enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };
+// How control may leave "s" other than at its end.
+unsigned rec_low_exits(const lt_stmt *s);
+// The flags of "exits" that are in force, or'ed; NULL when none can be set.
+ir_val *rec_low_stopped(rec_low *lx, unsigned exits);
+void rec_low_stmt(rec_low *lx, const lt_stmt *s);
+// A zero value for what is uninitialised or refused.
+ir_val *rec_low_zero(rec_low *lx, ir_scalar type);
+
+// -- lower_loop.c -----------------------------------------------------
+void rec_low_loop(rec_low *lx, const lt_stmt *s);
+
+#endif

@@ -1,0 +1,542 @@
+// recognizer/front/lower_stmt.c: statements other than loops.
+//
+// break, continue and return set bool flags; the statements after one that may
+// have set a flag are guarded. `if (c) break; rest` becomes `if (c) {..} else
+// {rest}`, so most flags are never tested and vanish.
+#include "recognizer/front/lower_private.h"
+
+enum { MAX_SINGLE_INIT = 16, MAX_LOCAL_ARRAY = 1 << 24 };
+
+// -- Exits --------------------------------------------------------------------
+
+unsigned
+rec_low_exits(const lt_stmt *s) {
+  unsigned x = 0;
+  if (!s)
+    return 0;
+  for (int i = 0; i < s->n_body; i++)
+    x |= rec_low_exits(s->body[i]);
+  switch (s->kind) {
+  case LT_BREAK:
+    return REC_EXIT_BREAK;
+  case LT_CONTINUE:
+    return REC_EXIT_CONTINUE;
+  case LT_RETURN:
+    return REC_EXIT_RETURN;
+  case LT_FOR:
+  case LT_WHILE:
+  case LT_DO:
+    return x & REC_EXIT_RETURN;
+  case LT_SWITCH:
+    return x & ~(unsigned)REC_EXIT_BREAK;
+  case LT_EXPR:
+  case LT_DECL:
+  case LT_BLOCK:
+  case LT_IF:
+  case LT_CASE:
+  case LT_DEFAULT:
+  case LT_NULL:
+  case LT_STMT_UNSUPPORTED:
+    break;
+  }
+  return x;
+}
+
+// True when control never reaches the end of "s".
+static bool
+always_exits(const lt_stmt *s) {
+  if (!s)
+    return false;
+  if (s->kind == LT_BREAK || s->kind == LT_CONTINUE || s->kind == LT_RETURN)
+    return true;
+  if (s->kind == LT_IF)
+    return always_exits(s->body[0]) && always_exits(s->body[1]);
+  for (int i = 0; s->kind == LT_BLOCK && i < s->n_body; i++)
+    if (always_exits(s->body[i]))
+      return true;
+  return false;
+}
+
+ir_val *
+rec_low_stopped(rec_low *lx, unsigned exits) {
+  rec_obj *flags[3] = {exits & REC_EXIT_BREAK ? lx->brk : NULL,
+                       exits & REC_EXIT_CONTINUE ? lx->cont : NULL,
+                       exits & REC_EXIT_RETURN ? lx->ret : NULL};
+  ir_val *v = NULL;
+  for (int i = 0; i < 3; i++)
+    if (flags[i])
+      v = v ? rec_low_op2(lx, IR_OP_OR, v, flags[i]->now.val)
+            : flags[i]->now.val;
+  return v;
+}
+
+// -- Lists ----------------------------------------------------------------
+
+static void lower_list(rec_low *lx, lt_stmt *const *list, int n);
+
+// An if whose condition is "c": "then" and "rest" in the arms.
+static void
+lower_arms(rec_low *lx, ir_val *c, lt_stmt *const *then, int n_then,
+           lt_stmt *const *other, int n_other) {
+  int64_t known;
+  if (rec_low_is_int(c, &known)) {
+    lower_list(lx, known ? then : other, known ? n_then : n_other);
+    return;
+  }
+  rec_frame *fr = rec_low_begin_if(lx, c);
+  lower_list(lx, then, n_then);
+  rec_low_else(lx, fr);
+  lower_list(lx, other, n_other);
+  rec_low_end_if(lx, fr);
+}
+
+// "first" followed by the "n" statements at "rest", as one list.
+static lt_stmt **
+join_lists(rec_low *lx, lt_stmt *first, lt_stmt *const *rest, int n,
+           int *n_out) {
+  lt_stmt **out = NEW_ARRAY(lx->a, lt_stmt *, n + 1);
+  *n_out = 0;
+  if (first)
+    out[(*n_out)++] = first;
+  for (int i = 0; i < n; i++)
+    out[(*n_out)++] = rest[i];
+  return out;
+}
+
+// `if` statement "s", one arm of which always leaves, with all that follows it.
+static void
+lower_if_with_rest(rec_low *lx, const lt_stmt *s, lt_stmt *const *rest, int n) {
+  bool in_else = always_exits(s->body[0]);
+  int n_then, n_other;
+  ir_val *c = rec_low_cond(lx, s->expr);
+  lt_stmt **then = join_lists(lx, s->body[0], rest, in_else ? 0 : n, &n_then);
+  lt_stmt **other = join_lists(lx, s->body[1], rest, in_else ? n : 0, &n_other);
+  lower_arms(lx, c, then, n_then, other, n_other);
+}
+
+// The statements at "rest", unless one of "exits" has happened.
+static void
+lower_unless(rec_low *lx, unsigned exits, lt_stmt *const *rest, int n) {
+  ir_val *stopped = rec_low_stopped(lx, exits);
+  if (!stopped)
+    lower_list(lx, rest, n);
+  else
+    lower_arms(lx, rec_low_op1(lx, IR_OP_NOT, stopped), rest, n, NULL, 0);
+}
+
+// Statements in order.
+static void
+lower_list(rec_low *lx, lt_stmt *const *list, int n) {
+  for (int i = 0; i < n; i++) {
+    const lt_stmt *s = list[i];
+    unsigned exits = rec_low_exits(s);
+    bool last = i + 1 == n;
+    bool splits = s->kind == LT_IF && !last &&
+                  (always_exits(s->body[0]) || always_exits(s->body[1]));
+    if (splits && !always_exits(s)) {
+      lower_if_with_rest(lx, s, list + i + 1, n - i - 1);
+      return;
+    }
+    rec_low_stmt(lx, s);
+    if (last || always_exits(s))
+      return;
+    if (exits) {
+      lower_unless(lx, exits, list + i + 1, n - i - 1);
+      return;
+    }
+  }
+}
+
+// -- Declarations ---------------------------------------------------------
+
+// Stores "v" into element "i" of array "o".
+static void
+init_element(rec_low *lx, rec_obj *o, int64_t i, ir_val *v, loft_loc loc) {
+  rec_ptr place = {.obj = o, .off = rec_low_int(lx, IR_I64, i)};
+  rec_low_store(lx, place, v, loc);
+}
+
+// Stores the values of initializer "e" of an array or scalar of "type" from
+// element "at" on; marks them in "set".
+static void
+init_values(rec_low *lx, rec_obj *o, const lt_expr *e, const lt_type *type,
+            int64_t at, bool *set, int64_t n_set) {
+  if (type->kind != LT_TYPE_ARRAY) {
+    init_element(lx, o, at, rec_low_expr(lx, e), e->loc);
+    if (at < n_set)
+      set[at] = true;
+    return;
+  }
+  int64_t step;
+  if (!rec_low_is_int(rec_low_count(lx, type->to, e->loc), &step))
+    return;
+  for (int i = 0; i < e->n_args && i < type->count; i++)
+    init_values(lx, o, e->args[i], type->to, at + i * step, set, n_set);
+}
+
+// Sets all "n" elements to zero by a loop.
+static void
+fill_zero(rec_low *lx, rec_obj *o, int64_t n, loft_loc loc) {
+  rec_effects fx;
+  ir_val *i;
+  rec_effects_init(lx, &fx);
+  fx.stores = true;
+  rec_frame *fr =
+      rec_low_begin_loop(lx, &fx, rec_low_int(lx, IR_I64, n), NULL, "z", &i);
+  rec_ptr place = {.obj = o, .off = i};
+  rec_low_store(lx, place, rec_low_zero(lx, o->elem), loc);
+  rec_low_end_loop(lx, fr, NULL);
+}
+
+// How many scalars initializer "e" gives.
+static int64_t
+count_given(const lt_expr *e) {
+  int64_t n = e->kind != LT_INIT_LIST;
+  for (int i = 0; e->kind == LT_INIT_LIST && i < e->n_args; i++)
+    n += count_given(e->args[i]);
+  return n;
+}
+
+// The initializer of local array "o" with "n" elements: what it does not give
+// is zero.
+static void
+init_array(rec_low *lx, rec_obj *o, const lt_stmt *s, int64_t n) {
+  bool fill = n - count_given(s->expr) > MAX_SINGLE_INIT;
+  bool *set = NEW_ARRAY(lx->a, bool, n);
+  if (fill)
+    fill_zero(lx, o, n, s->loc);
+  init_values(lx, o, s->expr, s->var->type, 0, set, n);
+  for (int64_t i = 0; i < n && !fill; i++)
+    if (!set[i])
+      init_element(lx, o, i, rec_low_zero(lx, o->elem), s->loc);
+}
+
+// Makes room for a local array of "size" bytes in a loop; false when there is
+// none.
+static bool
+take_private(rec_low *lx, int64_t size) {
+  if (size > IR_MAX_PRIVATE - lx->n_private)
+    return false;
+  lx->n_private += size;
+  return true;
+}
+
+// A local array.
+static void
+declare_array(rec_low *lx, const lt_stmt *s) {
+  lt_var *var = s->var;
+  rec_obj *o = rec_low_local(lx, REC_OBJ_ARRAY, var->name, var->type);
+  ir_scalar elem;
+  bool in_loop = false;
+  for (const rec_frame *fr = lx->frame; fr; fr = fr->outer)
+    in_loop |= fr->is_loop;
+  o->var = var;
+  map_put(lx->vars, var, o);
+  bool known = rec_low_elem(var->type, &elem);
+  if (!known) {
+    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
+    elem = IR_I32;
+  }
+  ir_val *count =
+      known ? rec_low_count(lx, var->type, s->loc) : rec_low_int(lx, IR_I64, 0);
+  int64_t n = 0;
+  bool fixed = rec_low_is_int(count, &n);
+  if (in_loop && !fixed)
+    rec_low_refuse(lx, s->loc, REC_VLA_DECL, var->name);
+  if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
+                (in_loop && !take_private(lx, n * ir_size(elem))))) {
+    rec_low_refuse(lx, s->loc, REC_LOCAL_ARRAY_SIZE, var->name);
+    n = 0;
+  }
+  o->elem = elem;
+  o->now.val = ir_build_alloc(
+      &lx->b, elem, count,
+      in_loop && fixed ? IR_SPACE_PRIVATE : IR_SPACE_GLOBAL, var->name);
+  if (s->expr && fixed)
+    init_array(lx, o, s, n);
+}
+
+static void
+lower_decl(rec_low *lx, const lt_stmt *s) {
+  lt_var *var = s->var;
+  ir_scalar elem;
+  if (var->type->kind == LT_TYPE_ARRAY) {
+    declare_array(lx, s);
+    return;
+  }
+  if (var->type->kind == LT_TYPE_STRUCT) {
+    if (s->expr)
+      rec_low_refuse(lx, s->loc, REC_STRUCT_VALUE, var->name);
+    return;
+  }
+  bool is_pointer = rec_low_is_pointer(var->type);
+  if (!is_pointer && !rec_low_elem(var->type, &elem)) {
+    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
+    return;
+  }
+  rec_obj *o = rec_low_local(lx, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR,
+                             var->name, var->type);
+  o->var = var;
+  map_put(lx->vars, var, o);
+  if (s->expr && is_pointer)
+    rec_low_set_pointer(o, rec_low_pointer(lx, s->expr));
+  else if (s->expr)
+    rec_low_store(lx, (rec_ptr){.obj = o}, rec_low_expr(lx, s->expr), s->loc);
+}
+
+// -- switch ---------------------------------------------------------------
+
+// The statements behind one or more labels, up to the next label.
+typedef struct segment {
+  VEC(const lt_stmt *) labels; // LT_CASE
+  bool is_default;
+  VEC(lt_stmt *) list;
+} segment;
+typedef VEC(segment) segments;
+
+// True when a label of the switch around is somewhere inside "s".
+static bool
+has_label(const lt_stmt *s) {
+  if (!s || s->kind == LT_SWITCH)
+    return false;
+  if (s->kind == LT_CASE || s->kind == LT_DEFAULT)
+    return true;
+  for (int i = 0; i < s->n_body; i++)
+    if (has_label(s->body[i]))
+      return true;
+  return false;
+}
+
+// Adds the labelled statement "s" as a new segment.
+static void
+add_segment(rec_low *lx, segments *out, lt_stmt *s) {
+  segment g = {0};
+  while (s && (s->kind == LT_CASE || s->kind == LT_DEFAULT)) {
+    if (s->kind == LT_CASE)
+      vec_push(lx->a, &g.labels, s);
+    else
+      g.is_default = true;
+    s = s->body[0];
+  }
+  if (s)
+    vec_push(lx->a, &g.list, s);
+  vec_push(lx->a, out, g);
+}
+
+// A declaration among the labels of a switch: its variable lives throughout,
+// so it is declared before all segments; what remains is an assignment. NULL
+// when nothing remains.
+static lt_stmt *
+hoist_decl(rec_low *lx, const lt_stmt *s) {
+  lt_stmt *bare = NEW(lx->a, lt_stmt);
+  *bare = *s;
+  bare->expr = NULL;
+  rec_low_stmt(lx, bare);
+  if (!s->expr)
+    return NULL;
+  if (s->var->type->kind == LT_TYPE_ARRAY) {
+    rec_low_refuse(lx, s->loc, REC_SWITCH_SHAPE, s->var->name);
+    return NULL;
+  }
+  lt_expr *var = NEW(lx->a, lt_expr), *set = NEW(lx->a, lt_expr);
+  *var = (lt_expr){.kind = LT_VAR, .type = s->var->type, .var = s->var};
+  *set = (lt_expr){
+      .kind = LT_ASSIGN, .type = s->var->type, .a = var, .b = s->expr};
+  var->loc = set->loc = s->loc;
+  lt_stmt *out = NEW(lx->a, lt_stmt);
+  *out = (lt_stmt){.kind = LT_EXPR, .loc = s->loc, .expr = set};
+  return out;
+}
+
+// The body of a switch as segments.
+static segments
+split_switch(rec_low *lx, const lt_stmt *s) {
+  segments out = {0};
+  lt_stmt *body = s->body[0];
+  bool is_block = body->kind == LT_BLOCK;
+  int n = is_block ? body->n_body : 1;
+  for (int i = 0; i < n; i++) {
+    lt_stmt *one = is_block ? body->body[i] : body;
+    if (one->kind == LT_CASE || one->kind == LT_DEFAULT)
+      add_segment(lx, &out, one);
+    else if (has_label(one))
+      rec_low_refuse(lx, one->loc, REC_SWITCH_SHAPE, NULL);
+    else {
+      lt_stmt *rest = one->kind == LT_DECL ? hoist_decl(lx, one) : one;
+      if (rest && out.n)
+        vec_push(lx->a, &vec_last(&out).list, rest);
+    }
+  }
+  return out;
+}
+
+// True when "v" is one of the segment's labels.
+static ir_val *
+match_labels(rec_low *lx, ir_val *v, const segment *g) {
+  ir_scalar t = v->type.elem;
+  ir_val *any = rec_low_int(lx, IR_BOOL, 0);
+  for (int i = 0; i < g->labels.n; i++) {
+    const lt_stmt *l = g->labels.at[i];
+    ir_val *lo = rec_low_int(lx, t, l->low), *hi = rec_low_int(lx, t, l->high);
+    ir_val *m =
+        lo == hi ? rec_low_op2(lx, IR_OP_EQ, v, lo)
+                 : rec_low_op2(lx, IR_OP_AND, rec_low_op2(lx, IR_OP_GE, v, lo),
+                               rec_low_op2(lx, IR_OP_LE, v, hi));
+    any = rec_low_op2(lx, IR_OP_OR, any, m);
+  }
+  return any;
+}
+
+// Which segment is entered: one bool each.
+static ir_val **
+match_segments(rec_low *lx, ir_val *v, const segments *gs) {
+  ir_val **m = NEW_ARRAY(lx->a, ir_val *, gs->n);
+  ir_val *any = rec_low_int(lx, IR_BOOL, 0);
+  for (int i = 0; i < gs->n; i++) {
+    m[i] = match_labels(lx, v, &gs->at[i]);
+    any = rec_low_op2(lx, IR_OP_OR, any, m[i]);
+  }
+  for (int i = 0; i < gs->n; i++)
+    if (gs->at[i].is_default)
+      m[i] = rec_low_op2(lx, IR_OP_OR, m[i], rec_low_op1(lx, IR_OP_NOT, any));
+  return m;
+}
+
+// True when control never runs from one segment into the next.
+static bool
+falls_through(const segments *gs) {
+  for (int i = 0; i + 1 < gs->n; i++) {
+    bool exits = false;
+    for (int k = 0; k < gs->at[i].list.n; k++)
+      exits |= always_exits(gs->at[i].list.at[k]);
+    if (!exits)
+      return true;
+  }
+  return false;
+}
+
+// The segments one after another, each under its own condition; with
+// fall-through also when the one before ran to its end.
+static void
+lower_segments(rec_low *lx, const segments *gs, ir_val **m) {
+  bool through = falls_through(gs);
+  rec_obj *on = rec_low_flag(lx, "on", false);
+  unsigned exits = REC_EXIT_BREAK;
+  for (int i = 0; i < gs->n; i++) {
+    const segment *g = &gs->at[i];
+    ir_val *c = m[i];
+    if (through) {
+      on->now.val = rec_low_op2(lx, IR_OP_OR, on->now.val, m[i]);
+      c = rec_low_op2(lx, IR_OP_AND, on->now.val,
+                      rec_low_op1(lx, IR_OP_NOT, rec_low_stopped(lx, exits)));
+    }
+    lower_arms(lx, c, g->list.at, g->list.n, NULL, 0);
+    for (int k = 0; k < g->list.n; k++)
+      exits |= rec_low_exits(g->list.at[k]);
+  }
+}
+
+static void
+lower_switch(rec_low *lx, const lt_stmt *s) {
+  int n = lx->locals.n;
+  rec_obj *brk = lx->brk;
+  ir_val *v = rec_low_expr(lx, s->expr);
+  segments gs = split_switch(lx, s);
+  lx->brk = rec_low_flag(lx, "broke", false);
+  lower_segments(lx, &gs, match_segments(lx, v, &gs));
+  lx->brk = brk;
+  rec_low_drop_locals(lx, n);
+}
+
+// -- Statements -----------------------------------------------------------
+
+// Sets flag "o"; without one the jump leaves the annotated statement.
+static void
+set_flag(rec_low *lx, rec_obj *o, const lt_stmt *s) {
+  if (o)
+    o->now.val = rec_low_int(lx, IR_BOOL, 1);
+  else
+    rec_low_refuse(lx, s->loc,
+                   s->kind == LT_RETURN ? REC_RETURN : REC_BREAK_OUT,
+                   s->kind == LT_BREAK ? "break" : "continue");
+}
+
+static void
+lower_return(rec_low *lx, const lt_stmt *s) {
+  rec_obj *val = lx->retval;
+  if (s->expr && val && val->kind == REC_OBJ_POINTER)
+    rec_low_set_pointer(val, rec_low_pointer(lx, s->expr));
+  else if (s->expr && val)
+    val->now.val = rec_low_expr(lx, s->expr);
+  else if (s->expr)
+    rec_low_effect(lx, s->expr);
+  set_flag(lx, lx->ret, s);
+}
+
+// A statement the shim could not translate.
+static void
+refuse_stmt(rec_low *lx, const lt_stmt *s) {
+  rec_reason reason = REC_STMT_OTHER;
+  rec_reason_from_id(s->reason, &reason);
+  rec_low_refuse(lx, s->loc, reason, s->text);
+}
+
+static void
+lower_kind(rec_low *lx, const lt_stmt *s) {
+  int n = lx->locals.n;
+  switch (s->kind) {
+  case LT_EXPR:
+    rec_low_effect(lx, s->expr);
+    break;
+  case LT_DECL:
+    lower_decl(lx, s);
+    break;
+  case LT_BLOCK:
+    lower_list(lx, s->body, s->n_body);
+    rec_low_drop_locals(lx, n);
+    break;
+  case LT_IF:
+    lower_arms(lx, rec_low_cond(lx, s->expr), &s->body[0], 1, &s->body[1],
+               s->body[1] != NULL);
+    break;
+  case LT_FOR:
+  case LT_WHILE:
+  case LT_DO:
+    rec_low_loop(lx, s);
+    rec_low_drop_locals(lx, n);
+    break;
+  case LT_SWITCH:
+    lower_switch(lx, s);
+    break;
+  case LT_CASE:
+  case LT_DEFAULT:
+    rec_low_refuse(lx, s->loc, REC_SWITCH_SHAPE, NULL);
+    break;
+  case LT_BREAK:
+    set_flag(lx, lx->brk, s);
+    break;
+  case LT_CONTINUE:
+    set_flag(lx, lx->cont, s);
+    break;
+  case LT_RETURN:
+    lower_return(lx, s);
+    break;
+  case LT_NULL:
+    break;
+  case LT_STMT_UNSUPPORTED:
+    refuse_stmt(lx, s);
+    break;
+  }
+}
+
+void
+rec_low_stmt(rec_low *lx, const lt_stmt *s) {
+  if (!s || !rec_low_step(lx, s->loc))
+    return;
+  loft_loc saved = lx->b.loc;
+  lx->b.loc = rec_low_loc(lx, s->loc);
+  lx->depth++;
+  lower_kind(lx, s);
+  lx->depth--;
+  lx->b.loc = saved;
+}

@@ -1,0 +1,193 @@
+// recognizer/shapes/append.c: elements that iterations append.
+//
+//   if (p(x[i])) out[k++] = x[i];            filter, partition, run lengths
+//
+//   %out3, %k3 = if %c {
+//     %out4 = update %out2, %k2, %v           the counter is a chain of sums
+//     %k4 = add %k2, 1                        from one iteration to the next
+//     yield %out4, %k4
+//   } else { yield %out2, %k2 }
+//
+// An iteration that starts with counter k and ends with k' touches elements
+// scale * k to scale * k' - 1 of the array alone; counters never go down; so no
+// two iterations touch the same element. That is shown access by access: the
+// subscript is scale * c + e, where c is the counter at some point of the
+// iteration, which from there on grows by d at least, and 0 <= e < scale * d.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct appending {
+  const ir_loop *l;
+  int k;         // the carried counter
+  int64_t scale; // of all subscripts; 0: none was seen
+  bool most;     // growth is looked for at most, else at least
+  int steps;     // left
+} appending;
+
+enum { UNKNOWN = -1 };
+
+// -- The counter ----------------------------------------------------------
+// The branch of if "op" that leads to "at", or -1.
+static int
+branch_of(const ir_op *op, const ir_op *at) {
+  for (const ir_region *r = at->parent; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op == op)
+      return r == op->regions[1];
+  return -1;
+}
+
+static int64_t growth(appending *p, const ir_val *v, const ir_val *from,
+                      const ir_op *at);
+
+// growth of one of two values, whichever.
+static int64_t
+either_growth(appending *p, const ir_val *x, const ir_val *y,
+              const ir_val *from, const ir_op *at) {
+  int64_t a = growth(p, x, from, at);
+  int64_t b = a < 0 ? UNKNOWN : growth(p, y, from, at);
+  if (a < 0 || b < 0)
+    return UNKNOWN;
+  return (a < b) != p->most ? a : b;
+}
+
+// growth of result "v" of if "op".
+static int64_t
+growth_of_if(appending *p, const ir_val *v, const ir_val *from,
+             const ir_op *at) {
+  const ir_op *op = v->def;
+  int taken = at ? branch_of(op, at) : -1;
+  if (taken >= 0)
+    return growth(p, op->regions[taken]->last->ins.at[v->index], from, at);
+  return either_growth(p, op->regions[0]->last->ins.at[v->index],
+                       op->regions[1]->last->ins.at[v->index], from, at);
+}
+
+// growth of the sum "op".
+static int64_t
+growth_of_sum(appending *p, const ir_op *op, const ir_val *from,
+              const ir_op *at) {
+  enum { MOST = 1 << 20 };
+  int64_t c, before;
+  int left = ir_match_int(op->ins.at[0], &c) ? 1 : 0;
+  if (!ir_match_int(op->ins.at[1 - left], &c) || c < 0 || c > MOST)
+    return UNKNOWN;
+  before = growth(p, op->ins.at[left], from, at);
+  return before < 0 || before > MOST ? UNKNOWN : before + c;
+}
+
+// How much "v" is greater than "from", both values of the counter, at least (or
+// at most), in iterations that reach "at" (NULL: in all); UNKNOWN where "v" is
+// not made of "from" by adding constants.
+static int64_t
+growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
+  const ir_op *op = v->def;
+  if (v == from)
+    return 0;
+  if (p->steps-- <= 0 || !op || ir_is_outside(v, p->l->body))
+    return UNKNOWN;
+  if (op->code == IR_OP_IF)
+    return growth_of_if(p, v, from, at);
+  if (op->code == IR_OP_SELECT)
+    return either_growth(p, op->ins.at[1], op->ins.at[2], from, at);
+  return op->code == IR_OP_ADD ? growth_of_sum(p, op, from, at) : UNKNOWN;
+}
+
+// -- Subscripts -----------------------------------------------------------
+// A subscript as scale * counter + offset.
+typedef struct place {
+  const ir_val *counter;
+  int64_t scale, offset;
+} place;
+
+// Takes the op that defines place->counter into scale and offset; false when it
+// is none of those known.
+static bool
+unfold(place *at) {
+  const ir_op *op = at->counter->def;
+  int64_t c;
+  if (op->code == IR_OP_CONVERT) {
+    ir_scalar from = op->ins.at[0]->type.elem;
+    if (from != IR_I32 && from != IR_U32 && ir_size(from) != 8)
+      return false;
+    at->counter = op->ins.at[0];
+    return true;
+  }
+  if (op->code != IR_OP_ADD && op->code != IR_OP_MUL && op->code != IR_OP_SHL)
+    return false;
+  int left = op->code != IR_OP_SHL && ir_match_int(op->ins.at[0], &c);
+  if (!ir_match_int(op->ins.at[1 - left], &c) || c < 0 || c > 1 << 20)
+    return false;
+  if (op->code == IR_OP_ADD)
+    at->offset += at->scale * c;
+  else if (op->code == IR_OP_MUL ? c > 0 : c < 20)
+    at->scale *= op->code == IR_OP_MUL ? c : INT64_C(1) << c;
+  else
+    return false;
+  at->counter = op->ins.at[left];
+  return at->scale <= 1 << 20 && at->offset <= INT64_C(1) << 40;
+}
+
+// True when the access "op" touches only what its iteration appends.
+static bool
+is_append(appending *p, const ir_op *op) {
+  const ir_val *start = p->l->carried[p->k], *end = p->l->yields[p->k];
+  place at = {op->ins.at[1], 1, 0};
+  while (growth(p, at.counter, start, op) < 0)
+    if (!at.counter->def || ir_is_outside(at.counter, p->l->body) ||
+        !unfold(&at))
+      return false;
+  int64_t d = growth(p, end, at.counter, op);
+  bool same = !p->scale || p->scale == at.scale;
+  p->scale = at.scale;
+  return d > 0 && same && at.offset < at.scale * d;
+}
+
+// True when "k" is a counter that the loop only adds to, of a type that does
+// not wrap, or of u32, which is_within sees to.
+static bool
+is_counter(appending *p) {
+  const ir_val *v = p->l->carried[p->k];
+  ir_scalar s = v->type.elem;
+  return !v->type.array && ir_is_int(s) && ir_size(s) >= 4 &&
+         growth(p, p->l->yields[p->k], v, NULL) >= 0;
+}
+
+bool
+rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
+  rec_an *an = d->an;
+  rec_poly room = rec_poly_const(an->a, UINT32_MAX);
+  rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
+  room = rec_poly_add(an->a, &room, &start, -1);
+  room = rec_poly_add(an->a, &room, &n, -step);
+  if (room.bad || step > INT32_MAX)
+    return false;
+  if (rec_prove_ge(d, &room))
+    return true;
+  if (an->may_assume)
+    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room}));
+  return an->may_assume;
+}
+
+// True when the counter does not wrap.
+static bool
+is_within(appending *p, rec_dom *d) {
+  const ir_val *v = p->l->carried[p->k];
+  if (v->type.elem != IR_U32)
+    return true;
+  p->most = true;
+  int64_t step = growth(p, p->l->yields[p->k], v, NULL);
+  return step >= 0 && rec_count_fits(d, p->l->inits[p->k], p->l->extent, step);
+}
+
+bool
+rec_appends(const ir_loop *l, const rec_accesses *xs) {
+  enum { STEPS = 2000 };
+  for (int k = 0; k < l->n_carried; k++) {
+    appending p = {.l = l, .k = k, .steps = STEPS};
+    bool all = is_counter(&p);
+    for (int i = 0; i < xs->n && all; i++)
+      all = is_append(&p, xs->at[i].op);
+    if (all && is_within(&p, xs->at[0].dom))
+      return true;
+  }
+  return false;
+}

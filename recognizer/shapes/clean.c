@@ -1,0 +1,237 @@
+// recognizer/shapes/clean.c: dead and unchanged values of loops and ifs.
+//
+// Liveness is optimistic, so that a scalar carried only to compute itself is
+// dead. Arrays are all taken as live: updates are effects here. Afterwards each
+// loop carries only what is needed, which is what the analyses look at.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct liveness {
+  arena *a;
+  map *live; // ir_val * -> itself
+  ir_vals todo;
+} liveness;
+
+// -- Marking --------------------------------------------------------------
+// Makes "v" live.
+static void
+mark(liveness *l, ir_val *v) {
+  if (map_has(l->live, v))
+    return;
+  map_put(l->live, v, v);
+  vec_push(l->a, &l->todo, v);
+}
+
+// What decides how often, or whether, the regions of "op" run.
+static void
+mark_control(liveness *l, ir_op *op) {
+  int n = op->code == IR_OP_IF ? 1 : op->n_dims;
+  for (int i = 0; i < n; i++)
+    mark(l, op->ins.at[i]);
+  if (op->code != IR_OP_LOOP || !op->has_while)
+    return;
+  mark(l, op->ins.at[op->n_dims]);
+  mark(l, op->regions[0]->last->ins.at[0]);
+}
+
+// Everything that "op", whose results belong together, starts from and yields.
+static void
+mark_folds(liveness *l, ir_op *op) {
+  for (int i = op->n_dims; i < op->ins.n; i++)
+    mark(l, op->ins.at[i]);
+  for (int r = 0; r < op->n_regions; r++)
+    for (int i = 0; i < op->regions[r]->last->ins.n; i++)
+      mark(l, op->regions[r]->last->ins.at[i]);
+}
+
+// Result (or carried value) "k" of "op", which has regions.
+static void
+mark_result(liveness *l, ir_op *op, int k) {
+  mark_control(l, op);
+  if (op->code == IR_OP_SCAN || ir_operator_region(op)) {
+    mark_folds(l, op);
+    return;
+  }
+  if (op->code != IR_OP_IF)
+    mark(l, op->ins.at[op->n_dims + k]);
+  for (int r = 0; r < op->n_regions; r++)
+    mark(l, op->regions[r]->last->ins.at[k]);
+}
+
+// What the live value "v" is made of.
+static void
+mark_sources(liveness *l, ir_val *v) {
+  if (v->def && v->def->n_regions) {
+    mark_result(l, v->def, v->index);
+  } else if (v->def) {
+    for (int i = 0; i < v->def->ins.n; i++)
+      mark(l, v->def->ins.at[i]);
+  } else if (v->param_of && v->param_of->parent_op) {
+    ir_op *op = v->param_of->parent_op;
+    if (v->index < op->n_dims)
+      mark(l, op->ins.at[v->index]);
+    else
+      mark_result(l, op, v->index - op->n_dims + op->n_red);
+  }
+}
+
+// ir_walk_fn: arrays are live, and what leads to them.
+static bool
+mark_arrays(void *user, ir_op *op) {
+  liveness *l = user;
+  bool array = false;
+  for (int i = 0; i < op->outs.n; i++)
+    if (op->outs.at[i]->type.array || ir_is_soac(op)) {
+      mark(l, op->outs.at[i]);
+      array = true;
+    }
+  for (int r = 0; r < op->n_regions; r++)
+    for (int i = 0; i < op->regions[r]->params.n; i++)
+      if (op->regions[r]->params.at[i]->type.array)
+        mark(l, op->regions[r]->params.at[i]);
+  for (ir_op *up = op; array && up; up = up->parent->parent_op)
+    if (up->n_regions)
+      mark_control(l, up);
+  return true;
+}
+
+// The live values of "f".
+static liveness
+find_live(arena *a, ir_func *f) {
+  liveness l = {.a = a, .live = map_new(a)};
+  ir_walk(f->body, mark_arrays, &l);
+  for (int i = 0; i < f->body->last->ins.n; i++)
+    mark(&l, f->body->last->ins.at[i]);
+  while (l.todo.n)
+    mark_sources(&l, l.todo.at[--l.todo.n]);
+  return l;
+}
+
+// -- Dropping -------------------------------------------------------------
+// Removes element "k"; the indices of what follows go down.
+static void
+remove_at(ir_vals *v, int k, bool renumber) {
+  v->n--;
+  for (int i = k; i < v->n; i++) {
+    v->at[i] = v->at[i + 1];
+    if (renumber)
+      v->at[i]->index = i;
+  }
+}
+
+void
+rec_drop_result(ir_op *op, int k) {
+  remove_at(&op->outs, k, true);
+  if (op->code == IR_OP_LOOP) {
+    remove_at(&op->ins, op->n_dims + k, false);
+    remove_at(&op->regions[0]->params, op->n_dims + k, true);
+  }
+  for (int r = 0; r < op->n_regions; r++)
+    remove_at(&op->regions[r]->last->ins, k, false);
+}
+
+// True when nothing is left of "op", a loop or if without results.
+static bool
+is_empty(const ir_op *op) {
+  for (int r = 0; r < op->n_regions; r++)
+    if (op->regions[r]->first != op->regions[r]->last)
+      return false;
+  return op->outs.n == 0;
+}
+
+// True when nothing needs any result of "op", which has regions.
+static bool
+is_unused(const liveness *l, const ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (map_has(l->live, op->outs.at[k]))
+      return false;
+  return true;
+}
+
+// Removes what is dead in "r"; inner regions first.
+static bool
+sweep(const liveness *l, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    if (op->code == IR_OP_YIELD)
+      continue;
+    if (op->n_regions && is_unused(l, op)) {
+      ir_remove(op);
+      changed = true;
+      continue;
+    }
+    if (op->code == IR_OP_LOOP || op->code == IR_OP_IF)
+      for (int k = op->outs.n - 1; k >= 0; k--)
+        if (!map_has(l->live, op->outs.at[k]) && !(op->has_while && k == 0) &&
+            (op->code == IR_OP_IF ||
+             !map_has(l->live, op->regions[0]->params.at[op->n_dims + k]))) {
+          rec_drop_result(op, k);
+          changed = true;
+        }
+    for (int k = 0; k < op->n_regions; k++)
+      changed |= sweep(l, op->regions[k]);
+    bool dead =
+        op->n_regions ? is_empty(op) : !map_has(l->live, op->outs.at[0]);
+    if (dead) {
+      ir_remove(op);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+// -- Unchanged values -----------------------------------------------------
+typedef struct unchanged {
+  ir_func *f;
+  bool changed;
+} unchanged;
+
+// The value result "k" of "op" always has, visible before it; or NULL.
+static ir_val *
+constant_result(ir_op *op, int k) {
+  ir_val *y = op->regions[0]->last->ins.at[k];
+  if (op->code == IR_OP_IF)
+    return y == op->regions[1]->last->ins.at[k] &&
+                   ir_is_outside(y, op->regions[0])
+               ? y
+               : NULL;
+  ir_val *init = op->ins.at[op->n_dims + k];
+  ir_val *param = op->regions[0]->params.at[op->n_dims + k];
+  bool same = y == param || (y == init && !init->type.array);
+  return same && !(op->has_while && k == 0) ? init : NULL;
+}
+
+// Replaces results of "op", a loop or if, that never change.
+static void
+forward_op(unchanged *u, ir_op *op) {
+  for (int k = op->outs.n - 1; k >= 0; k--) {
+    ir_val *v = constant_result(op, k);
+    if (!v)
+      continue;
+    ir_replace_uses(u->f, op->outs.at[k], v);
+    if (op->code == IR_OP_LOOP)
+      ir_replace_uses(u->f, op->regions[0]->params.at[op->n_dims + k], v);
+    rec_drop_result(op, k);
+    u->changed = true;
+  }
+}
+
+// forward_op for everything in "r", inner ops first.
+static void
+forward_region(unchanged *u, ir_region *r) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      forward_region(u, op->regions[k]);
+    if (op->code == IR_OP_LOOP || op->code == IR_OP_IF)
+      forward_op(u, op);
+  }
+}
+
+void
+rec_clean(loft_cx *cx, ir_func *f) {
+  for (bool changed = true; changed;) {
+    unchanged u = {.f = f};
+    forward_region(&u, f->body);
+    liveness l = find_live(cx->arena, f);
+    changed = sweep(&l, f->body) || u.changed;
+  }
+}

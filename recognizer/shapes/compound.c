@@ -1,0 +1,235 @@
+// recognizer/shapes/compound.c: carried scalars that are folded together.
+//
+//   if (e < best) { best = e; at = p; }      compared: op(l, r) is r if r < l
+//   if (c) p = e;                            flagged:  op(l, r) is r if r's c
+//
+// Scalars that one condition sets are a choice: their values are folded as a
+// tuple, of which the operator keeps the left or the right one, as C would in
+// order. A flagged choice has its condition as a further value. The operators
+// are associative and keep the order of their operands, so that the first or
+// the last of equal values wins as in C.
+//
+// Floats: C never takes a NaN, and never lets one go that it started with; so a
+// compared choice starts from a NaN, which the operator treats as no value at
+// all, and is compared with the initial value in the end.
+#include "recognizer/shapes/shapes.h"
+
+// What "select" makes of carried scalar "k" of "l": the value chosen, where
+// "cond" is "on"; false when it is no such choice.
+static bool
+match_select(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
+  ir_op *def = l->yields[k]->def;
+  if (!def || def->code != IR_OP_SELECT || def->parent != l->body)
+    return false;
+  *on = def->ins.at[2] == l->carried[k];
+  if (!*on && def->ins.at[1] != l->carried[k])
+    return false;
+  *cond = def->ins.at[0];
+  *value = def->ins.at[*on ? 1 : 2];
+  return true;
+}
+
+// Whether "cond" ("on" or off) compares the value that scalar "k" gets with
+// the scalar: *cmp(value, scalar).
+static bool
+match_compare(const ir_loop *l, int k, const ir_val *value, const ir_val *cond,
+              bool on, ir_opcode *cmp) {
+  const ir_op *def = cond->def;
+  if (!def || ir_op_table[def->code].cls != IR_CLASS_CMP ||
+      def->code == IR_OP_EQ || def->code == IR_OP_NE)
+    return false;
+  bool left = def->ins.at[0] == value && def->ins.at[1] == l->carried[k];
+  bool right = def->ins.at[1] == value && def->ins.at[0] == l->carried[k];
+  *cmp = left ? def->code : ir_exchanged(def->code);
+  if (!on)
+    *cmp = ir_negated(*cmp, value->type.elem);
+  return left != right && *cmp != IR_OP__COUNT;
+}
+
+// How many scalars of "l" "cond" sets, where it is "on"; *key is one that it
+// compares, -1 if there is none, with *cmp.
+static int
+count_set(const ir_loop *l, const ir_val *cond, bool on, int *key,
+          ir_opcode *cmp) {
+  int n = 0;
+  *key = -1;
+  for (int k = 0; k < l->n_carried; k++) {
+    ir_val *v, *c;
+    bool o;
+    if (!match_select(l, k, &v, &c, &o) || c != cond || o != on)
+      continue;
+    n++;
+    if (*key < 0 && match_compare(l, k, v, c, o, cmp))
+      *key = k;
+  }
+  return n;
+}
+
+// The column of carried scalar "k".
+static int
+column_of(const rec_tuple *t, int k) {
+  for (int c = 0; c < t->columns.n; c++)
+    if (t->columns.at[c].k == k)
+      return c;
+  return -1;
+}
+
+// Adds a column.
+static void
+add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
+           int choice) {
+  rec_column c = {.k = k,
+                  .type = value->type.elem,
+                  .op = op,
+                  .choice = choice,
+                  .system = -1};
+  vec_push(a, &t->columns, c);
+  vec_push(a, &t->values, value);
+}
+
+// The choice of "t" by "cond", made when missing.
+static int
+choice_of(arena *a, rec_tuple *t, const rec_selection *wanted) {
+  for (int i = 0; i < t->choices.n; i++)
+    if (t->choices.at[i].cond == wanted->cond &&
+        t->choices.at[i].on == wanted->on)
+      return i;
+  vec_push(a, &t->choices, *wanted);
+  return t->choices.n - 1;
+}
+
+// Adds carried scalar "k" of "l" as part of a choice, or as a fold; false when
+// it is neither.
+static bool
+add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
+  rec_selection c = {.column = -1};
+  rec_red red;
+  ir_val *value;
+  int key = -1, n = 0;
+  bool selects = match_select(l, k, &value, &c.cond, &c.on);
+  if (selects)
+    n = count_set(l, c.cond, c.on, &key, &c.cmp);
+  bool together = key >= 0 && n > 1;
+  if (!together && rec_match_running(l, k, &red)) {
+    add_column(a, t, k, rec_contribution(l, &red), red.op, -1);
+    return true;
+  }
+  if (!selects || (key >= 0 && !together))
+    return false;
+  c.compares = key >= 0;
+  c.key = key;
+  add_column(a, t, k, value, IR_OP_SELECT, choice_of(a, t, &c));
+  return true;
+}
+
+// Finds the column that each choice is made by; flags get one of their own.
+static void
+find_keys(arena *a, rec_tuple *t, const ir_loop *l) {
+  for (int i = 0; i < t->choices.n; i++) {
+    rec_selection *c = &t->choices.at[i];
+    if (c->compares) {
+      c->column = column_of(t, c->key);
+      continue;
+    }
+    ir_builder b = ir_before(l->body->last);
+    ir_val *flag = c->on ? c->cond : ir_build1(&b, IR_OP_NOT, c->cond);
+    c->column = t->columns.n;
+    add_column(a, t, -1, flag, IR_OP_OR, -1);
+  }
+}
+
+bool
+rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
+  int bytes = 0;
+  *t = (rec_tuple){0};
+  if (linear)
+    rec_add_systems(a, l, t);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
+        !add_scalar(a, t, l, k))
+      return false;
+  find_keys(a, t, l);
+  for (int c = 0; c < t->columns.n; c++)
+    bytes += ir_shared_size(t->columns.at[c].type);
+  return t->columns.n > 0 && bytes <= IR_MAX_TUPLE;
+}
+
+// -- Building -------------------------------------------------------------
+// True when choice "c" starts from a NaN, and is compared in the end.
+static bool
+starts_from_nan(const rec_tuple *t, const rec_selection *c) {
+  return c->compares && ir_is_float(t->columns.at[c->column].type);
+}
+
+ir_val *
+rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
+                     ir_val *const *inits) {
+  const rec_column *col = &t->columns.at[c];
+  if (col->system >= 0)
+    return rec_build_system_init(b, &t->systems.at[col->system], col, inits);
+  if (col->k < 0)
+    return ir_build_int(b, IR_BOOL, 0);
+  bool is_key = col->choice >= 0 && t->choices.at[col->choice].column == c;
+  if (is_key && starts_from_nan(t, &t->choices.at[col->choice]))
+    return ir_build_bits(b, col->type, ir_red_identity(IR_OP_MIN, col->type));
+  return inits[col->k];
+}
+
+ir_val *
+rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
+                      ir_val *const *folds, ir_val *const *inits) {
+  const rec_column *col = &t->columns.at[c];
+  const rec_selection *choice =
+      col->choice >= 0 ? &t->choices.at[col->choice] : NULL;
+  if (col->system >= 0)
+    return ir_build_convert(b, folds[c], inits[col->k]->type.elem);
+  if (!choice || !starts_from_nan(t, choice))
+    return folds[c];
+  ir_val *taken =
+      ir_build2(b, choice->cmp, folds[choice->column], inits[choice->key]);
+  return ir_build3(b, IR_OP_SELECT, taken, folds[c], inits[col->k]);
+}
+
+// Whether the right tuple wins choice "c".
+static ir_val *
+build_choice(ir_builder *b, const rec_tuple *t, const rec_selection *c,
+             ir_val *const *left, ir_val *const *right) {
+  if (!c->compares)
+    return right[c->column];
+  ir_val *l = left[c->column];
+  ir_val *wins = ir_build2(b, c->cmp, right[c->column], l);
+  if (!starts_from_nan(t, c))
+    return wins;
+  return ir_build2(b, IR_OP_OR, wins, ir_build2(b, IR_OP_NE, l, l));
+}
+
+// The fold of column "c" of two tuples, where "wins" says which choices the
+// right one does.
+static ir_val *
+build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
+           ir_val *const *left, ir_val *const *right) {
+  const rec_column *col = &t->columns.at[c];
+  if (col->system >= 0)
+    return rec_build_system_fold(b, &t->systems.at[col->system], col, left,
+                                 right);
+  if (col->choice < 0)
+    return ir_build2(b, col->op, left[c], right[c]);
+  return ir_build3(b, IR_OP_SELECT, wins[col->choice], right[c], left[c]);
+}
+
+void
+rec_build_operator(ir_region *r, const rec_tuple *t) {
+  arena *a = r->func->module->arena;
+  int n = t->columns.n;
+  for (int side = 0; side < 2; side++)
+    for (int c = 0; c < n; c++)
+      ir_region_add_param(r, ir_ty(t->columns.at[c].type), side ? "r" : "l");
+  ir_val **left = r->params.at, **right = left + n;
+  ir_builder b = ir_at_end(r);
+  ir_vals wins = {0}, out = {0};
+  for (int i = 0; i < t->choices.n; i++)
+    vec_push(a, &wins, build_choice(&b, t, &t->choices.at[i], left, right));
+  for (int c = 0; c < n; c++)
+    vec_push(a, &out, build_fold(&b, t, c, wins.at, left, right));
+  ir_build_yield(&b, out.at, n);
+}

@@ -1,0 +1,112 @@
+// recognizer/shapes/hoist.c: loads of scalars behind pointers leave their
+// loops.
+//
+// What C writes as *n or p->m inside a loop is loaded in each iteration, where
+// it hides that a count or a stride does not change. When the array is never
+// written and the place fixed, one load before the loops does, made if they
+// run:
+//
+//   loop (%i < %n) { ... loop (%j < %m) { %x = index %p, 0 ...
+//   => %x = if %n > 0 && %m > 0 { index %p, 0 } else { 0 }
+#include "recognizer/shapes/shapes.h"
+
+// The outermost loop around "op", or NULL when something else than counted
+// loops, or a condition, decides whether "op" is executed.
+static ir_op *
+outermost_loop(const ir_op *op) {
+  ir_op *outer = NULL;
+  for (const ir_region *r = op->parent; r->parent_op;
+       r = r->parent_op->parent) {
+    outer = r->parent_op;
+    if (outer->code != IR_OP_LOOP || !outer->n_dims || outer->has_while)
+      return NULL;
+  }
+  return outer;
+}
+
+// True when "op", a load, reads the same element of an unwritten array each
+// time, and the counts of the loops around it are known before "outer".
+static bool
+can_hoist(const ir_op *op, const ir_op *outer) {
+  const ir_region *body = outer->regions[0];
+  const ir_val *array = op->ins.at[0];
+  if (array->param_of != body->func->body ||
+      !rec_is_invariant(op->ins.at[1], body))
+    return false;
+  for (const ir_op *up = op->parent->parent_op; up != outer;
+       up = up->parent->parent_op)
+    if (!rec_is_invariant(up->ins.at[0], body))
+      return false;
+  return true;
+}
+
+// True when a loop around "op" has the same extent, so that it is positive.
+static bool
+is_positive_at(const ir_op *op, const ir_val *extent) {
+  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
+    if (up->code == IR_OP_LOOP && up->n_dims && up->ins.at[0] == extent)
+      return true;
+  return false;
+}
+
+ir_val *
+rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
+  ir_val *all = NULL;
+  for (const ir_op *up = op->parent->parent_op;; up = up->parent->parent_op) {
+    int64_t n;
+    ir_val *extent = rec_hoist(b, up->ins.at[0], outer->regions[0]);
+    bool runs =
+        ir_match_int(extent, &n) ? n > 0 : is_positive_at(outer, extent);
+    if (!runs) {
+      ir_val *c = ir_build2(b, IR_OP_GT, extent, ir_build_int(b, IR_I64, 0));
+      all = all ? ir_build2(b, IR_OP_AND, c, all) : c;
+    }
+    if (up == outer)
+      return all;
+  }
+}
+
+ir_val *
+rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at) {
+  if (!runs)
+    return ir_build_index(b, array, at);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, runs);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  yes.loc = b->loc;
+  ir_val *load = ir_build_index(&yes, array, at);
+  ir_val *none = ir_build_int(&no, array->type.elem, 0);
+  ir_build_yield(&yes, &load, 1);
+  ir_build_yield(&no, &none, 1);
+  return ir_add_out(choice, load->type, array->name);
+}
+
+// Makes the load "op" before "outer".
+static void
+hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
+  ir_builder b = ir_before(outer);
+  b.loc = op->loc;
+  ir_val *out = op->outs.at[0], *array = op->ins.at[0];
+  ir_val *c = rec_build_runs(&b, op, outer);
+  ir_val *at = rec_hoist(&b, op->ins.at[1], outer->regions[0]);
+  ir_val *v = rec_build_load(&b, c, array, at);
+  v->name = out->name ? out->name : array->name;
+  ir_replace_uses(f, out, v);
+  ir_remove(op);
+}
+
+// ir_walk_fn: hoists "op" if it is such a load. Outer ones come first, so that
+// counts they are part of are known when inner ones are looked at.
+static bool
+visit(void *user, ir_op *op) {
+  ir_op *outer = op->code == IR_OP_INDEX ? outermost_loop(op) : NULL;
+  if (outer && can_hoist(op, outer))
+    hoist_load(user, op, outer);
+  return true;
+}
+
+void
+rec_hoist_loads(ir_func *f) {
+  ir_walk(f->body, visit, f);
+}

@@ -1,0 +1,502 @@
+// recognizer/shapes/linear.c: carried scalars that are linear in one another.
+//
+//   s = a * s + x;                         one scalar
+//   t = u * x - v * y; v = u * y + v * x; u = t;      two, complex factors
+//
+// An iteration applies an affine map to the scalars, whose coefficients need
+// none of them. Maps are folded: op(l, r) is r after l. The values of an
+// iteration are coefficients and constant parts, and what the scalars start as
+// is a constant part in front of all. Coefficients that are 0 in every product
+// of maps, or 1, are no values.
+//
+// Integers are computed modulo 2^n, so that any order gives C's result. Floats
+// are not, hence may_reorder in soac.c. What C cancels on purpose, as in
+// (t - s) - y of a compensated sum, is not taken: it would be 0. Nor are floats
+// that C lets go of (if (c) s = 0): in a product of maps 0 times an infinity or
+// NaN would come after them.
+#include "recognizer/shapes/shapes.h"
+
+// A value as sum of c[k] * carried scalar k, and of c[n_carried]; NULL is 0.
+typedef struct form {
+  ir_scalar type;
+  ir_val **c;
+} form;
+
+typedef struct reader {
+  arena *a;
+  const ir_loop *l;
+  const map *needs; // the values that follow from carried scalars: themselves
+  ir_scalar of;     // the type of the scalars
+  ir_scalar type;   // what they are computed in
+  map *forms;       // ir_val * -> form *, NULL where it has none
+} reader;
+
+// -- What needs carried scalars -------------------------------------------
+// Adds "v" to "needs".
+static void
+add_need(map *needs, ir_val *v) {
+  map_put(needs, v, v);
+}
+
+// Adds the results of the if "op" that follow from what is in "needs".
+static void
+mark_choice(map *needs, ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (map_has(needs, op->ins.at[0]) ||
+        map_has(needs, op->regions[0]->last->ins.at[k]) ||
+        map_has(needs, op->regions[1]->last->ins.at[k]))
+      add_need(needs, op->outs.at[k]);
+}
+
+// Adds what is computed in "r" from what is in "needs", all results of a loop
+// that uses any of it. True when "r" does.
+static bool
+mark(map *needs, ir_region *r) {
+  bool any = false;
+  ir_foreach_op (op, r) {
+    bool used = false;
+    for (int k = 0; k < op->ins.n; k++)
+      used |= map_has(needs, op->ins.at[k]);
+    for (int k = 0; k < op->n_regions; k++)
+      used |= mark(needs, op->regions[k]);
+    any |= used;
+    if (op->code == IR_OP_IF)
+      mark_choice(needs, op);
+    else
+      for (int k = 0; k < op->outs.n && used; k++)
+        add_need(needs, op->outs.at[k]);
+  }
+  return any;
+}
+
+// -- Forms ----------------------------------------------------------------
+static form *read(reader *r, ir_val *v);
+
+// A cursor behind the definition of "v", or at the start of the loop's body.
+static ir_builder
+behind(const reader *r, const ir_val *v) {
+  bool inside = v->def && !ir_is_outside(v, r->l->body);
+  return ir_before(inside ? v->def->next : r->l->body->first);
+}
+
+// The constant "value" of type "s".
+static ir_val *
+constant(ir_builder *b, ir_scalar s, int value) {
+  return ir_is_float(s) ? ir_build_float(b, s, value)
+                        : ir_build_int(b, s, value);
+}
+
+// "v", where NULL is 0 of type "s".
+static ir_val *
+or_zero(ir_builder *b, ir_scalar s, ir_val *v) {
+  return v ? v : constant(b, s, 0);
+}
+
+// True when "v" is the constant 1.
+static bool
+is_one(const ir_val *v) {
+  return v && v->def && v->def->code == IR_OP_CONST &&
+         v->def->bits == ir_red_identity(IR_OP_MUL, v->type.elem);
+}
+
+// A form that is 0.
+static form *
+new_form(const reader *r) {
+  form *f = NEW(r->a, form);
+  f->type = r->type;
+  f->c = NEW_ARRAY(r->a, ir_val *, r->l->n_carried + 1);
+  return f;
+}
+
+// x + y, or x - y; NULL: 0.
+static ir_val *
+build_sum(ir_builder *b, ir_val *x, ir_val *y, bool minus) {
+  if (!y)
+    return x;
+  if (!x)
+    return minus ? ir_build1(b, IR_OP_NEG, y) : y;
+  return ir_build2(b, minus ? IR_OP_SUB : IR_OP_ADD, x, y);
+}
+
+// x * y; NULL: 0.
+static ir_val *
+build_product(ir_builder *b, ir_val *x, ir_val *y) {
+  if (!x || !y)
+    return NULL;
+  if (is_one(x) || is_one(y))
+    return is_one(x) ? y : x;
+  return ir_build2(b, IR_OP_MUL, x, y);
+}
+
+// x + y, or x - y, at "b"; NULL when floats cancel.
+static form *
+add_forms(const reader *r, ir_builder *b, const form *x, const form *y,
+          bool minus) {
+  int n = r->l->n_carried;
+  form *f = x && y ? new_form(r) : NULL;
+  for (int k = 0; k <= n && f; k++) {
+    if (k < n && ir_is_float(r->type) && is_one(x->c[k]) && is_one(y->c[k]))
+      return NULL;
+    f->c[k] = build_sum(b, x->c[k], y->c[k], minus);
+  }
+  return f;
+}
+
+// x times "factor", or divided by it, at "b".
+static form *
+scale_form(const reader *r, ir_builder *b, const form *x, ir_val *factor,
+           bool divide) {
+  form *f = x ? new_form(r) : NULL;
+  for (int k = 0; k <= r->l->n_carried && f; k++)
+    if (x->c[k])
+      f->c[k] = divide ? ir_build2(b, IR_OP_DIV, x->c[k], factor)
+                       : build_product(b, x->c[k], factor);
+  return f;
+}
+
+// True when the bits of an integer of type "s" hold those of the scalars.
+static bool
+is_wide(const reader *r, ir_scalar s) {
+  return ir_is_int(s) && ir_size(s) >= ir_size(r->of);
+}
+
+// True when values of type "s" can be computed in r->type.
+static bool
+fits(const reader *r, ir_scalar s) {
+  return ir_is_float(r->type) ? ir_is_float(s) && ir_size(s) <= ir_size(r->type)
+                              : is_wide(r, s);
+}
+
+// "v", which needs no carried scalar, as a factor; NULL when it is of another
+// kind.
+static ir_val *
+factor_of(const reader *r, ir_val *v) {
+  ir_builder b = behind(r, v);
+  return fits(r, v->type.elem) ? ir_build_convert(&b, v, r->type) : NULL;
+}
+
+// x * y, of which one needs no carried scalar.
+static form *
+read_product(reader *r, ir_builder *b, ir_val *x, ir_val *y) {
+  bool swap = map_has(r->needs, y);
+  ir_val *factor =
+      swap && map_has(r->needs, x) ? NULL : factor_of(r, swap ? x : y);
+  return factor ? scale_form(r, b, read(r, swap ? y : x), factor, false) : NULL;
+}
+
+// x / y of floats, or x << y, where y needs no carried scalar.
+static form *
+read_by(reader *r, ir_builder *b, const ir_op *op) {
+  ir_val *y = op->ins.at[1];
+  bool divide = op->code == IR_OP_DIV;
+  if (map_has(r->needs, y) || divide != ir_is_float(r->type))
+    return NULL;
+  if (!divide)
+    y = ir_build2(b, IR_OP_SHL, ir_build_int(b, y->type.elem, 1), y);
+  y = ir_build_convert(b, y, r->type);
+  return scale_form(r, b, read(r, op->ins.at[0]), y, divide);
+}
+
+// True when a choice of "x" or "y" needs the same scalars in both cases, or
+// none of them can be an infinity or NaN.
+static bool
+may_choose(const reader *r, const form *x, const form *y) {
+  bool same = x && y;
+  for (int k = 0; same && ir_is_float(r->type) && k < r->l->n_carried; k++)
+    same = !x->c[k] == !y->c[k];
+  return same;
+}
+
+// What "b" chooses of "x" and "y" by "c".
+static form *
+read_select(reader *r, ir_builder *b, const ir_op *op) {
+  form *x = read(r, op->ins.at[1]), *y = read(r, op->ins.at[2]);
+  bool ok = may_choose(r, x, y) && !map_has(r->needs, op->ins.at[0]);
+  form *f = ok ? new_form(r) : NULL;
+  for (int k = 0; k <= r->l->n_carried && f; k++)
+    if (x->c[k] != y->c[k])
+      f->c[k] =
+          ir_build3(b, IR_OP_SELECT, op->ins.at[0],
+                    or_zero(b, r->type, x->c[k]), or_zero(b, r->type, y->c[k]));
+    else
+      f->c[k] = x->c[k];
+  return f;
+}
+
+// Result "i" of the if "op": its branches give the coefficients too.
+static form *
+read_if(reader *r, ir_op *op, int i) {
+  form *side[2], *f;
+  for (int k = 0; k < 2; k++)
+    side[k] = read(r, op->regions[k]->last->ins.at[i]);
+  if (!may_choose(r, side[0], side[1]) || map_has(r->needs, op->ins.at[0]))
+    return NULL;
+  f = new_form(r);
+  for (int k = 0; k <= r->l->n_carried; k++) {
+    f->c[k] = side[0]->c[k];
+    if (side[0]->c[k] == side[1]->c[k])
+      continue;
+    for (int j = 0; j < 2; j++) {
+      ir_op *yield = op->regions[j]->last;
+      ir_builder b = ir_before(yield);
+      ir_add_in(yield, or_zero(&b, r->type, side[j]->c[k]));
+    }
+    f->c[k] = ir_add_out(op, ir_ty(r->type), op->outs.at[i]->name);
+  }
+  return f;
+}
+
+// The form of what "op" computes from carried scalars, or NULL.
+static form *
+read_op(reader *r, ir_op *op, ir_builder *b) {
+  ir_val **in = op->ins.at;
+  switch ((int)op->code) {
+  case IR_OP_CONVERT:
+    return read(r, in[0]);
+  case IR_OP_ADD:
+  case IR_OP_SUB:
+    return add_forms(r, b, read(r, in[0]), read(r, in[1]),
+                     op->code == IR_OP_SUB);
+  case IR_OP_NEG:
+    return add_forms(r, b, new_form(r), read(r, in[0]), true);
+  case IR_OP_MUL:
+    return read_product(r, b, in[0], in[1]);
+  case IR_OP_FMA:
+    return add_forms(r, b, read_product(r, b, in[0], in[1]), read(r, in[2]),
+                     false);
+  case IR_OP_DIV:
+  case IR_OP_SHL:
+    return read_by(r, b, op);
+  case IR_OP_SELECT:
+    return read_select(r, b, op);
+  default:
+    return NULL;
+  }
+}
+
+// The form of "v", whatever it is; NULL when it is not linear.
+static form *
+read_new(reader *r, ir_val *v) {
+  ir_builder b = behind(r, v);
+  if (v->type.array || !fits(r, v->type.elem))
+    return NULL;
+  if (map_has(r->needs, v) && v->def)
+    return v->def->code == IR_OP_IF ? read_if(r, v->def, v->index)
+                                    : read_op(r, v->def, &b);
+  form *f = new_form(r);
+  if (!map_has(r->needs, v))
+    f->c[r->l->n_carried] = factor_of(r, v);
+  else
+    f->c[v->index - 1] = constant(&b, r->type, 1);
+  return f;
+}
+
+// The form of "v"; NULL when it is not linear.
+static form *
+read(reader *r, ir_val *v) {
+  if (!map_has(r->forms, v))
+    map_put(r->forms, v, read_new(r, v));
+  return map_get(r->forms, v);
+}
+
+// -- Systems --------------------------------------------------------------
+// What the forms of scalars of type "of" are computed in: C's f64 where it uses
+// that, and integers without sign.
+static ir_scalar
+computed_in(const ir_loop *l, const map *needs, ir_scalar of) {
+  if (!ir_is_float(of))
+    return ir_size(of) < 8 ? IR_U32 : IR_U64;
+  ir_foreach_op (op, l->body)
+    for (int k = 0; k < op->outs.n; k++)
+      if (op->outs.at[k]->type.elem == IR_F64 && map_has(needs, op->outs.at[k]))
+        return IR_F64;
+  return of;
+}
+
+// The forms of what the carried scalars of "l" become, NULL for others.
+static form **
+read_all(arena *a, const ir_loop *l) {
+  form **forms = NEW_ARRAY(a, form *, l->n_carried);
+  map *needs = map_new(a);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      add_need(needs, l->carried[k]);
+  mark(needs, l->body);
+  for (int k = 0; k < l->n_carried; k++) {
+    ir_type t = l->carried[k]->type;
+    reader r = {.a = a, .l = l, .needs = needs, .of = t.elem};
+    r.type = computed_in(l, needs, t.elem);
+    r.forms = map_new(a);
+    forms[k] = t.array || t.elem == IR_BOOL ? NULL : read(&r, l->yields[k]);
+  }
+  return forms;
+}
+
+// Adds scalar "k", and all that it needs or that need it, to "s". False when
+// there are too many, or of several types, or one is not linear.
+static bool
+gather(const ir_loop *l, form *const *forms, int k, rec_system *s) {
+  for (int i = 0; i < s->n; i++)
+    if (s->k[i] == k)
+      return true;
+  if (s->n == REC_MAX_STATES || !forms[k] ||
+      l->carried[k]->type.elem != l->carried[s->k[0]]->type.elem)
+    return false;
+  s->k[s->n++] = k;
+  for (int j = 0; j < l->n_carried; j++)
+    if ((forms[k]->c[j] || (forms[j] && forms[j]->c[k])) &&
+        !gather(l, forms, j, s))
+      return false;
+  return true;
+}
+
+// Whether what scalar number "i" of "s" becomes needs number "j", or what that
+// became in the iterations before.
+typedef bool paths[REC_MAX_STATES][REC_MAX_STATES];
+static void
+find_paths(form *const *forms, const rec_system *s, paths path) {
+  for (int i = 0; i < s->n; i++)
+    for (int j = 0; j < s->n; j++)
+      path[i][j] = forms[s->k[i]]->c[s->k[j]];
+  for (int m = 0; m < s->n; m++)
+    for (int i = 0; i < s->n; i++)
+      for (int j = 0; j < s->n; j++)
+        path[i][j] |= path[i][m] && path[m][j];
+}
+
+// True when the coefficient of scalar number "i" in itself is always 1.
+static bool
+stays_one(form *const *forms, const rec_system *s, paths path, int i) {
+  bool one = is_one(forms[s->k[i]]->c[s->k[i]]);
+  for (int m = 0; m < s->n; m++)
+    one = one && (m == i || !path[i][m] || !path[m][i]);
+  return one;
+}
+
+// True when "f" is another scalar.
+static bool
+is_copy(const ir_loop *l, const form *f) {
+  int n = f->c[l->n_carried] ? 2 : 0;
+  for (int k = 0; k < l->n_carried; k++)
+    if (f->c[k])
+      n += is_one(f->c[k]) ? 1 : 2;
+  return n == 1;
+}
+
+// True when no infinity or NaN that C lets go of comes back by products of
+// maps: each scalar needs all that it depends on in every iteration. Copies
+// (y[i - 2] of y[i - 1]) may not where some scalar needs all: that keeps them.
+static bool
+keeps_infinities(const ir_loop *l, form *const *forms, const rec_system *s,
+                 paths path) {
+  bool some_all = false, full = true, full_or_copy = true;
+  for (int i = 0; i < s->n; i++) {
+    const form *f = forms[s->k[i]];
+    bool all = true, own = true;
+    for (int j = 0; j < s->n; j++) {
+      all = all && f->c[s->k[j]];
+      own = own && (f->c[s->k[j]] || !path[i][j]);
+    }
+    some_all |= all;
+    full = full && own;
+    full_or_copy = full_or_copy && (own || is_copy(l, f));
+  }
+  return full || (some_all && full_or_copy);
+}
+
+// Adds a column for coefficient "j" of scalar number "i" of system number "at",
+// its constant part when "j" is their number.
+static void
+add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
+         ir_val *value) {
+  rec_system *s = &t->systems.at[at];
+  ir_builder b = ir_before(l->body->last);
+  rec_column c = {.k = j == s->n ? s->k[i] : -1,
+                  .type = s->type,
+                  .op = IR_OP_ADD,
+                  .choice = -1,
+                  .system = at,
+                  .row = i,
+                  .part = j};
+  s->column[i][j] = t->columns.n;
+  vec_push(a, &t->columns, c);
+  vec_push(a, &t->values, or_zero(&b, s->type, value));
+}
+
+// Adds system "s" with its columns, unless infinities forbid it.
+static void
+add_system(arena *a, rec_tuple *t, const ir_loop *l, form *const *forms,
+           rec_system *s) {
+  paths path;
+  find_paths(forms, s, path);
+  if (ir_is_float(s->type) && !keeps_infinities(l, forms, s, path))
+    return;
+  vec_push(a, &t->systems, *s);
+  int at = t->systems.n - 1;
+  s = &t->systems.at[at];
+  for (int i = 0; i < s->n; i++) {
+    const form *f = forms[s->k[i]];
+    for (int j = 0; j < s->n; j++)
+      if (!path[i][j])
+        s->column[i][j] = REC_ZERO;
+      else if (i == j && stays_one(forms, s, path, i))
+        s->column[i][j] = REC_ONE;
+      else
+        add_part(a, t, l, at, i, j, f->c[s->k[j]]);
+    add_part(a, t, l, at, i, s->n, f->c[l->n_carried]);
+  }
+}
+
+bool
+rec_is_in_system(const rec_tuple *t, int k) {
+  for (int i = 0; i < t->systems.n; i++)
+    for (int j = 0; j < t->systems.at[i].n; j++)
+      if (t->systems.at[i].k[j] == k)
+        return true;
+  return false;
+}
+
+void
+rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t) {
+  form **forms = read_all(a, l);
+  for (int k = 0; k < l->n_carried; k++) {
+    rec_system s = {.k = {k}};
+    if (!forms[k] || rec_is_in_system(t, k) || !gather(l, forms, k, &s))
+      continue;
+    s.type = forms[k]->type;
+    if (s.n > 1 || !is_one(forms[k]->c[k]))
+      add_system(a, t, l, forms, &s);
+  }
+}
+
+// -- Building -------------------------------------------------------------
+// Entry "i", "j" of the map of "s" with the given columns; NULL is 0.
+static ir_val *
+entry(ir_builder *b, const rec_system *s, ir_val *const *columns, int i,
+      int j) {
+  int c = s->column[i][j];
+  return c == REC_ZERO  ? NULL
+         : c == REC_ONE ? constant(b, s->type, 1)
+                        : columns[c];
+}
+
+ir_val *
+rec_build_system_init(ir_builder *b, const rec_system *s, const rec_column *c,
+                      ir_val *const *inits) {
+  return c->part == s->n ? ir_build_convert(b, inits[s->k[c->row]], s->type)
+                         : constant(b, s->type, c->part == c->row);
+}
+
+ir_val *
+rec_build_system_fold(ir_builder *b, const rec_system *s, const rec_column *c,
+                      ir_val *const *left, ir_val *const *right) {
+  ir_val *sum = NULL;
+  for (int m = 0; m < s->n; m++) {
+    ir_val *p = build_product(b, entry(b, s, right, c->row, m),
+                              entry(b, s, left, m, c->part));
+    sum = build_sum(b, sum, p, false);
+  }
+  if (c->part == s->n)
+    sum = build_sum(b, sum, right[s->column[c->row][s->n]], false);
+  return sum;
+}

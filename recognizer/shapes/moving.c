@@ -1,0 +1,159 @@
+// recognizer/shapes/moving.c: array elements that the next iterations read, as
+// carried scalars.
+//
+//   loop (%i < %n) (%w = %y) {                  y[i + 1] = y[i] + x[i]
+//     %e = index %w, %i ... %w1 = update %w, %i + 1, %v
+//     yield %w1
+//   }
+//   => %s0 = index %y, 0                        (if the loop runs)
+//      loop (%i < %n) (%w = %y, %s = %s0) {
+//        ... %w1 = update %w, %i + 1, %v
+//        yield %w1, %v
+//      }
+//
+// Each iteration writes one element of the array, and reads, before it does,
+// those that the iterations one to n before it wrote: these become n scalars.
+// It may read the element that it wrote: that is known. Their first values are
+// loaded before the loop where C reads them, and only then. It is worth nothing
+// in itself, but lets the loop be a scan.
+#include "recognizer/shapes/shapes.h"
+
+enum { MAX_DISTANCE = 2 };
+
+typedef struct moving {
+  ir_func *f;
+  ir_loop l;
+  int k; // the carried array
+  rec_an *an;
+  rec_accesses xs;                // to it
+  const rec_access *at;           // its one write
+  ir_op *first[MAX_DISTANCE + 1]; // a read that each iteration makes, by how
+                                  // many iterations before wrote the element
+  int n;                          // the largest of these numbers; 0: none
+} moving;
+
+// -- Matching -------------------------------------------------------------
+// The place of the write, when the loop's index is all in it that varies.
+static bool
+is_by_index(const moving *m, int i) {
+  const rec_poly *p = &m->at->poly;
+  bool varies = false;
+  for (int t = 0; t < p->t.n; t++)
+    for (int k = 0; k < p->t.at[t].n; k++) {
+      int f = p->t.at[t].f[k];
+      varies |= f == i;
+      if (f != i && m->an->atoms.at[f].is_dim)
+        return false;
+    }
+  return varies && !p->bad;
+}
+
+// The number of iterations before this one of which one wrote what "x" reads;
+// 0 when that is not known, or too many.
+static int
+distance_of(const moving *m, const rec_access *x) {
+  arena *a = m->an->a;
+  int i = rec_an_atom(m->an, m->l.i);
+  rec_poly now = rec_poly_atom(a, i);
+  for (int d = 1; d <= MAX_DISTANCE && x < m->at; d++) {
+    rec_poly then = rec_poly_plus(a, &now, -d);
+    rec_poly place = rec_poly_replace(a, &m->at->poly, i, &then);
+    if (rec_poly_eq(&place, &x->poly))
+      return d;
+  }
+  return 0;
+}
+
+// Finds the one write, which every iteration makes.
+static bool
+find_write(moving *m) {
+  for (int i = 0; i < m->xs.n; i++) {
+    const rec_access *x = &m->xs.at[i];
+    if (!x->write)
+      continue;
+    if (m->at || x->op->parent != m->l.body || x->op->code != IR_OP_UPDATE)
+      return false;
+    m->at = x;
+  }
+  return m->at && is_by_index(m, rec_an_atom(m->an, m->l.i));
+}
+
+// Finds the reads of what iterations before wrote.
+static void
+find_reads(moving *m) {
+  for (int i = 0; i < m->xs.n; i++) {
+    const rec_access *x = &m->xs.at[i];
+    int d = x->op->parent == m->l.body ? distance_of(m, x) : 0;
+    if (!d || !rec_is_recomputable(x->op->ins.at[1], m->l.body))
+      continue;
+    m->first[d] = x->op;
+    m->n = d > m->n ? d : m->n;
+  }
+}
+
+// True when elements of array "k" of loop "op" move.
+static bool
+match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
+  *m = (moving){.f = f, .k = k};
+  ir_match_loop(op, &m->l);
+  if (!m->l.carried[k]->type.array)
+    return false;
+  rec_accesses all = {0};
+  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  m->an = rec_an_new(cx, f, m->l.body);
+  rec_find_accesses(cx->arena, classes, m->l.body, &all);
+  m->xs = rec_read_class(m->an, &all, rec_class_of(classes, m->l.carried[k]));
+  if (rec_is_own_storage(classes, &m->l, k) && find_write(m))
+    find_reads(m);
+  bool ok = m->n && rec_an_ok(m->an);
+  rec_an_free(m->an);
+  return ok;
+}
+
+// -- Rewriting ------------------------------------------------------------
+// What the iteration "d" before the first one would have written, where the
+// loop reads it: at once, or when it has become older.
+static ir_val *
+build_start(const moving *m, ir_builder *b, int d) {
+  int oldest = m->first[d] ? d : m->n;
+  ir_val *when = ir_build_int(b, IR_I64, oldest - d);
+  ir_val *runs = ir_build2(b, IR_OP_GT, m->l.extent, when);
+  ir_val *at = rec_recompute(b, m->first[oldest]->ins.at[1], m->l.body, when);
+  return rec_build_load(b, runs, m->l.inits[m->k], at);
+}
+
+// Makes the elements scalars.
+static void
+move(const moving *m) {
+  ir_op *op = m->l.op, *yield = m->l.body->last;
+  ir_builder b = ir_before(op);
+  const char *name = m->l.inits[m->k]->name;
+  ir_val *scalars[MAX_DISTANCE + 1];
+  for (int d = 1; d <= m->n; d++)
+    scalars[d] = ir_add_carried(op, build_start(m, &b, d), name, name);
+  ir_add_in(yield, m->at->op->ins.at[2]);
+  for (int d = 1; d < m->n; d++)
+    ir_add_in(yield, scalars[d]);
+  for (int i = 0; i < m->xs.n; i++) {
+    const rec_access *x = &m->xs.at[i];
+    int d = distance_of(m, x);
+    bool written = x > m->at && rec_poly_eq(&x->poly, &m->at->poly);
+    if (!written && !m->first[d])
+      continue;
+    ir_replace_uses(m->f, x->op->outs.at[0],
+                    written ? m->at->op->ins.at[2] : scalars[d]);
+    ir_remove(x->op);
+  }
+}
+
+bool
+rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op) {
+  bool any = false;
+  moving m;
+  for (int k = 0; k < op->outs.n; k++)
+    if (match_moving(cx, f, op, k, &m)) {
+      move(&m);
+      any = true;
+    }
+  return any;
+}

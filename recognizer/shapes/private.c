@@ -1,0 +1,315 @@
+// recognizer/shapes/private.c: work arrays of one iteration.
+//
+// An array of small constant size that each iteration of a loop writes before
+// it reads it needs no storage shared by the iterations: each gets its own.
+// When the array is dead after the loop (an alloc), that is all. Else every
+// iteration must write the same elements; the last one copies them out:
+//
+//   loop (%i < %n) (%w = %w0) { ... }
+//   => loop (%i < %n) (%w = %w0) { %own = alloc; ...
+//        if %i+1 == %n: for e in lo..hi: %w[e] = %own[e] }
+#include "recognizer/shapes/shapes.h"
+
+#include <isl/ilp.h>
+#include <isl/val.h>
+
+enum { MAX_PRIVATE_BYTES = 4096, MAX_DEPTH = 8 };
+
+// -- Written before read --------------------------------------------------
+// The accesses of one loop to one array.
+typedef struct work {
+  rec_an *an;
+  const ir_loop *l;
+  rec_accesses xs;
+} work;
+
+// The op of region "r" that "op" is in, or NULL.
+static const ir_op *
+ancestor_in(const ir_op *op, const ir_region *r) {
+  while (op && op->parent != r)
+    op = op->parent->parent_op;
+  return op;
+}
+
+// The innermost region around both ops.
+static const ir_region *
+common_region(const ir_op *x, const ir_op *y) {
+  const ir_region *r = x->parent;
+  while (!ancestor_in(y, r))
+    r = r->parent_op->parent;
+  return r;
+}
+
+// True when "x" comes before "y" in the same region.
+static bool
+is_before(const ir_op *x, const ir_op *y) {
+  for (x = x->next; x; x = x->next)
+    if (x == y)
+      return true;
+  return false;
+}
+
+// The indices of the loops from the body of w->l down to region "r", which is
+// in it; -1 when there are too many.
+static int
+find_indices(work *w, const ir_region *r, int *keep) {
+  int n = 0;
+  for (; r != w->l->body; r = r->parent_op->parent)
+    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
+         k++) {
+      if (n == MAX_DEPTH)
+        return -1;
+      keep[n++] = rec_an_atom(w->an, r->params.at[k]);
+    }
+  if (n == MAX_DEPTH)
+    return -1;
+  keep[n++] = rec_an_atom(w->an, w->l->i);
+  return n;
+}
+
+// True when the write "x" certainly happens, to known elements.
+static bool
+is_certain(const work *w, const rec_access *x) {
+  return x->write && !x->read && rec_dom_is_exact(x->dom) &&
+         rec_poly_is_affine(w->an, &x->poly);
+}
+
+// What certainly was written in the iteration of region "r" that "read" is
+// executed in, before it.
+static isl_map *
+written_before(work *w, const ir_op *read, const ir_region *r, const int *keep,
+               int n_keep) {
+  isl_map *all = NULL;
+  for (int k = 0; k < w->xs.n; k++) {
+    const rec_access *x = &w->xs.at[k];
+    if (!is_certain(w, x) || common_region(x->op, read) != r ||
+        !is_before(ancestor_in(x->op, r), ancestor_in(read, r)))
+      continue;
+    isl_map *m = rec_dom_map(x->dom, keep, n_keep, &x->poly, 1, true);
+    all = all ? isl_map_union(all, m) : m;
+  }
+  return all;
+}
+
+// True when all that read "x" touches was written before in region "r".
+static bool
+is_covered_in(work *w, const rec_access *x, const ir_region *r) {
+  int keep[MAX_DEPTH];
+  int n = find_indices(w, r, keep);
+  rec_an_ask(w->an);
+  isl_map *wrote = n > 0 ? written_before(w, x->op, r, keep, n) : NULL;
+  isl_map *reads =
+      wrote ? rec_dom_map(x->dom, keep, n, &x->poly, 1, false) : NULL;
+  bool ok = reads && isl_map_is_subset(reads, wrote) == isl_bool_true;
+  isl_map_free(wrote);
+  isl_map_free(reads);
+  return rec_an_answered(w->an) && ok;
+}
+
+// True when all that read "x" touches was written before in the iteration.
+static bool
+is_covered(work *w, const rec_access *x) {
+  for (const ir_region *r = x->op->parent;; r = r->parent_op->parent) {
+    if (is_covered_in(w, x, r))
+      return true;
+    if (r == w->l->body)
+      return false;
+  }
+}
+
+// -- Same elements in each iteration --------------------------------------
+// All that certainly is written, by iteration.
+static isl_map *
+all_written(work *w) {
+  int i = rec_an_atom(w->an, w->l->i);
+  isl_map *all = NULL;
+  for (int k = 0; k < w->xs.n; k++) {
+    const rec_access *x = &w->xs.at[k];
+    if (!x->write)
+      continue;
+    isl_map *m =
+        is_certain(w, x) ? rec_dom_map(x->dom, &i, 1, &x->poly, 1, true) : NULL;
+    if (!m) {
+      isl_map_free(all);
+      return NULL;
+    }
+    all = all ? isl_map_union(all, m) : m;
+  }
+  return all;
+}
+
+// A constant extreme of "s"; false when there is none.
+static bool
+constant_extreme(__isl_keep isl_set *s, bool max, int64_t *out) {
+  isl_val *v = max ? isl_set_dim_max_val(isl_set_copy(s), 0)
+                   : isl_set_dim_min_val(isl_set_copy(s), 0);
+  bool ok = v && isl_val_is_int(v) == isl_bool_true;
+  *out = ok ? isl_val_get_num_si(v) : 0;
+  isl_val_free(v);
+  return ok;
+}
+
+// True when each iteration writes exactly the elements *lo to *hi.
+static bool
+writes_same(work *w, int64_t *lo, int64_t *hi) {
+  rec_dom *whole = rec_dom_new(w->an, w->l->body->last, false);
+  rec_poly i = rec_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
+  rec_an_ask(w->an);
+  isl_map *all = all_written(w);
+  isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1, true);
+  isl_set *range = all ? isl_map_range(isl_map_copy(all)) : NULL;
+  bool ok = domain && range && rec_dom_is_exact(whole) &&
+            constant_extreme(range, false, lo) &&
+            constant_extreme(range, true, hi) && *lo >= 0;
+  isl_set_free(range);
+  if (ok) {
+    isl_set *box = rec_interval(w->an, *lo, *hi);
+    isl_map *same = isl_map_from_domain_and_range(isl_map_range(domain), box);
+    domain = NULL;
+    ok = isl_map_is_equal(same, all) == isl_bool_true;
+    isl_map_free(same);
+  }
+  isl_map_free(domain);
+  isl_map_free(all);
+  return ok;
+}
+
+// -- Candidates -----------------------------------------------------------
+// The alloc behind carried value "k" of "op" when neither its contents before
+// nor after the loop matter; n_uses must be valid.
+static ir_op *
+find_alloc(ir_op *op, int k) {
+  ir_val *out = op->outs.at[k], *init = op->ins.at[op->n_dims + k];
+  while (!init->def) {
+    ir_op *outer = init->param_of->parent_op;
+    int j = outer ? init->index - outer->n_dims : -1;
+    if (j < 0 || outer->code != IR_OP_LOOP || init->n_uses != 1 ||
+        out->n_uses != 1 || outer->regions[0]->last->ins.at[j] != out)
+      return NULL;
+    out = outer->outs.at[j];
+    init = outer->ins.at[outer->n_dims + j];
+  }
+  return !out->n_uses && init->def->code == IR_OP_ALLOC ? init->def : NULL;
+}
+
+// Elements a private array of "elem" may have.
+static int64_t
+max_elements(ir_scalar elem) {
+  return MAX_PRIVATE_BYTES / ir_size(elem);
+}
+
+// rec_match_work_array at the loop itself; n_uses must be valid.
+static bool
+match_here(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool copy_out,
+           rec_work_array *out) {
+  ir_op *alloc = find_alloc(l->op, k);
+  out->copy_out = !alloc;
+  if (alloc ? !ir_match_int(alloc->ins.at[0], &out->count) : !copy_out)
+    return false;
+  rec_classes *c = rec_classes_new(cx->arena, f, l->op);
+  rec_accesses all = {0};
+  work w = {.an = rec_an_new(cx, f, l->body), .l = l};
+  rec_find_accesses(cx->arena, c, l->body, &all);
+  w.xs = rec_read_class(w.an, &all, rec_class_of(c, l->carried[k]));
+  bool ok = true;
+  for (int i = 0; i < w.xs.n && ok; i++)
+    ok = !w.xs.at[i].read || is_covered(&w, &w.xs.at[i]);
+  if (ok && !alloc) {
+    ok = writes_same(&w, &out->lo, &out->hi);
+    out->count = out->hi + 1;
+  }
+  ok = ok && rec_an_ok(w.an) && out->count > 0 &&
+       out->count <= max_elements(l->carried[k]->type.elem);
+  rec_an_free(w.an);
+  return ok;
+}
+
+bool
+rec_match_work_array(loft_cx *cx, ir_func *f, ir_op *op, int k, bool copy_out,
+                     rec_work_array *out) {
+  ir_loop l;
+  *out = (rec_work_array){.k = k};
+  ir_count_uses(f);
+  while (ir_match_loop(op, &l) && l.extent && !op->has_while) {
+    if (match_here(cx, f, &l, k, copy_out, out))
+      return true;
+    op = rec_passes_on(&l, k, &k);
+    out->depth++;
+  }
+  return false;
+}
+
+// -- Building -------------------------------------------------------------
+// Copies elements lo..hi of "own" to "dest"; the loop becomes a map later.
+static ir_val *
+build_copy(ir_builder *b, ir_val *own, ir_val *dest, int64_t lo, int64_t hi) {
+  ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
+  loop->n_dims = 1;
+  ir_builder before = ir_before(loop);
+  ir_add_in(loop, ir_build_int(&before, IR_I64, hi - lo + 1));
+  ir_add_in(loop, dest);
+  ir_region *r = ir_add_region(loop);
+  ir_val *e = ir_region_add_param(r, ir_ty(IR_I64), "e");
+  ir_val *to = ir_region_add_param(r, dest->type, dest->name);
+  ir_builder in = ir_at_end(r);
+  e = ir_build2(&in, IR_OP_ADD, e, ir_build_int(&in, IR_I64, lo));
+  ir_val *v = ir_build_index(&in, own, e);
+  to = ir_build_update(&in, to, e, v);
+  ir_build_yield(&in, &to, 1);
+  return ir_add_out(loop, dest->type, dest->name);
+}
+
+// At the end of the body of "l": if "last", what is in "own" goes to the
+// carried array "k".
+static void
+build_copy_out(const ir_loop *l, int k, const rec_work_array *w, ir_val *own,
+               ir_val *last) {
+  ir_op *yield = l->body->last;
+  ir_builder b = ir_before(yield);
+  ir_val *dest = l->carried[k];
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_builder before = ir_before(choice);
+  ir_add_in(choice, rec_build_is_last(&before, l, last));
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *v = build_copy(&yes, own, dest, w->lo, w->hi);
+  ir_build_yield(&yes, &v, 1);
+  ir_build_yield(&no, &dest, 1);
+  yield->ins.at[k] = ir_add_out(choice, dest->type, dest->name);
+}
+
+// rec_privatise at the loop itself.
+static void
+privatise_here(ir_func *f, const ir_loop *l, int k, const rec_work_array *w,
+               ir_val *last) {
+  ir_val *param = l->carried[k];
+  ir_builder b = ir_before(l->body->first);
+  b.loc = l->op->loc;
+  ir_val *count = ir_build_int(&b, IR_I64, w->count);
+  ir_val *own = ir_build_alloc(&b, param->type.elem, count, IR_SPACE_PRIVATE,
+                               param->name);
+  ir_replace_uses(f, param, own);
+  if (w->copy_out) {
+    build_copy_out(l, k, w, l->yields[k], last);
+    return;
+  }
+  ir_replace_uses(f, l->outs[k], l->inits[k]);
+  rec_drop_result(l->op, k);
+}
+
+void
+rec_privatise(ir_func *f, ir_op *op, const rec_work_array *w) {
+  ir_loop l;
+  ir_val *last = NULL;
+  int k = w->k;
+  ir_count_uses(f);
+  ir_match_loop(op, &l);
+  for (int depth = 0; depth < w->depth; depth++) {
+    ir_op *inner = rec_passes_on(&l, k, &k);
+    ir_builder b = ir_before(inner);
+    if (w->copy_out)
+      last = rec_build_is_last(&b, &l, last);
+    ir_match_loop(inner, &l);
+  }
+  privatise_here(f, &l, k, w, last);
+}

@@ -1,0 +1,383 @@
+// recognizer/shapes/promote.c: an array element that a loop works on as a
+// scalar.
+//
+//   %y = loop (%k < %n) (%y = %y0) { ... index %y, %i ... update %y, %i, %v }
+//   => %s0 = index %y0, %i                  (if the loop runs)
+//      %s = loop (%k < %n) (%s = %s0) { ... yield %v }
+//      %y = update %y0, %i, %s              (if the loop runs)
+// when every access of the loop to the array is at one place that does not
+// change. So C[i][j] += a * b, y[i] += ..., *sum += ... are reductions like
+// those of a local variable. Where the element was assigned just before the
+// loop (y[i] = 0), or each iteration writes it before it reads it, it is not
+// even loaded. It must not be where nobody may have written it yet.
+//
+// Where there are several such places, a known distance apart (f[i].x += ...;
+// f[i].y += ...), one after the other leaves the array:
+//   loop (%k < %n) (%y = %y0) { ... update %y, %i, %v ... update %y, %i+1, %w }
+//   => loop (%k < %n) (%y = %y0, %s = %s0) { ... update %y, %i+1, %w ... }
+#include "recognizer/shapes/shapes.h"
+
+enum { MAX_ACCESSES = 128 }; // of an array with several places
+
+typedef struct promotion {
+  ir_func *f;
+  ir_loop l;
+  int k;
+  rec_classes *classes;
+  ir_val *cls;
+  rec_accesses xs;
+  rec_an *an;
+  ir_op *sure; // an update that happens in every iteration, given its loops run
+  bool is_set; // the element was assigned just before
+  bool is_one; // there is no other place
+  bool is_fresh;     // each iteration writes the element before it reads it
+  bool is_handed_on; // to a map: that takes arrays
+} promotion;
+
+// -- Matching -------------------------------------------------------------
+// True when "op" happens whenever the loops around it, up to the body of
+// "outer", run; and their counts are known before.
+static bool
+is_sure(const ir_op *op, const ir_loop *outer) {
+  for (const ir_region *r = op->parent; r != outer->body;
+       r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op;
+    if (up->code != IR_OP_LOOP || !up->n_dims || up->has_while ||
+        !rec_is_invariant(up->ins.at[0], outer->body))
+      return false;
+  }
+  return true;
+}
+
+// True when no factor of "p" varies.
+static bool
+is_fixed(const rec_an *an, const rec_poly *p) {
+  return !p->bad && !rec_poly_varies(an, p);
+}
+
+// True when all accesses are at one fixed place, one of them a sure write
+// without which none of the others happens.
+static bool
+is_one_place(promotion *p) {
+  for (int i = 0; i < p->xs.n; i++) {
+    const rec_access *x = &p->xs.at[i];
+    if (!is_fixed(p->an, &x->poly) || !rec_poly_eq(&x->poly, &p->xs.at[0].poly))
+      return false;
+    if ((!p->sure || !ir_is_outside(p->sure->outs.at[0], x->op->parent)) &&
+        x->write && is_sure(x->op, &p->l) &&
+        rec_is_invariant(x->op->ins.at[1], p->l.body))
+      p->sure = x->op;
+  }
+  for (int i = 0; p->sure && i < p->xs.n; i++)
+    if (ir_is_outside(p->xs.at[i].op->outs.at[0], p->sure->parent))
+      return false;
+  return p->sure != NULL;
+}
+
+// Whether accesses come before the first write beside the sure one: *needed, a
+// read, *read, one that happens whenever that does.
+static void
+find_first_reads(const promotion *p, bool *needed, bool *read) {
+  const ir_region *home = p->sure->parent;
+  *needed = *read = false;
+  for (int i = 0; i < p->xs.n; i++) {
+    const rec_access *x = &p->xs.at[i];
+    if (x->write && x->op->parent == home)
+      return;
+    *needed |= !x->write;
+    *read |= !x->write && x->op->parent == home;
+  }
+}
+
+// True when the element is one of the caller's, which have contents.
+static bool
+is_callers(const promotion *p) {
+  const ir_val *root = ir_storage_root(p->l.inits[p->k], NULL);
+  return root && root->param_of == p->f->body;
+}
+
+// True when the one place can be loaded before the loop, or need not be.
+static bool
+can_start(promotion *p) {
+  bool needed, read;
+  find_first_reads(p, &needed, &read);
+  p->is_fresh = !needed;
+  return p->is_set || p->is_fresh || read || is_callers(p);
+}
+
+// True when all accesses are either at the place of "at", in the body itself,
+// read before it is written there, or certainly elsewhere; "at" is a write.
+static bool
+is_apart(promotion *p, const rec_access *at) {
+  bool is_read = false;
+  if (!at->write || at->op->parent != p->l.body ||
+      !is_fixed(p->an, &at->poly) ||
+      !rec_is_invariant(at->op->ins.at[1], p->l.body))
+    return false;
+  for (int i = 0; i < p->xs.n; i++) {
+    const rec_access *x = &p->xs.at[i];
+    rec_poly d = rec_poly_add(p->an->a, &x->poly, &at->poly, -1);
+    int64_t c;
+    if (d.bad || !rec_poly_is_const(&d, &c))
+      return false;
+    if (c == 0 && (x->op->parent != p->l.body || (x->write && !is_read)))
+      return false;
+    is_read |= c == 0;
+  }
+  p->sure = at->op;
+  return true;
+}
+
+// True when one of several places can be a scalar, the last written first. (One
+// that is written before it is read is a work array's, private.c.)
+static bool
+is_one_of_places(promotion *p) {
+  for (int i = p->xs.n - 1; i >= 0 && p->xs.n <= MAX_ACCESSES; i--)
+    if (is_apart(p, &p->xs.at[i]))
+      return true;
+  return false;
+}
+
+// The access of "op".
+static const rec_access *
+access_of(const promotion *p, const ir_op *op) {
+  int i = 0;
+  while (p->xs.at[i].op != op)
+    i++;
+  return &p->xs.at[i];
+}
+
+// True when the loop, which runs on the host, holds at most one loop, and so
+// on inwards: the scalar does not go back and forth.
+static bool
+is_simple(const ir_region *r) {
+  const ir_op *inner = NULL;
+  ir_foreach_op (op, r) {
+    if (op->n_regions && inner)
+      return false;
+    if (op->n_regions)
+      inner = op;
+  }
+  return !inner || (is_simple(inner->regions[0]) &&
+                    (inner->n_regions < 2 || is_simple(inner->regions[1])));
+}
+
+bool
+rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k) {
+  if (ir_storage_root(l->yields[k], l->body) != l->carried[k])
+    return false;
+  for (int j = 0; j < l->n_carried; j++)
+    if (j != k && l->carried[j]->type.array &&
+        rec_class_of(c, l->carried[j]) == rec_class_of(c, l->carried[k]))
+      return false;
+  return true;
+}
+
+// True when the carried array's initial value is an update of the element,
+// needed by the loop alone; n_uses must be valid.
+static bool
+is_set_before(promotion *p) {
+  ir_val *init = p->l.inits[p->k];
+  if (!init->def || init->def->code != IR_OP_UPDATE || init->n_uses != 1 ||
+      init->def->parent != p->l.op->parent)
+    return false;
+  rec_dom *d = rec_dom_new(p->an, p->l.op, false);
+  rec_poly at = rec_read(d, init->def->ins.at[1]);
+  return rec_poly_eq(&at, &access_of(p, p->sure)->poly);
+}
+
+// ir_walk_fn: notes that "op" is a SOAC that the array goes through.
+static bool
+note_handed_on(void *user, ir_op *op) {
+  promotion *p = user;
+  ir_soac s;
+  if (ir_match_fold(op, &s))
+    for (int k = 0; k < s.n_dests; k++)
+      p->is_handed_on |= rec_class_of(p->classes, s.dests[k]) == p->cls;
+  return true;
+}
+
+// True when carried array "k" of loop "op" can be a scalar.
+static bool
+match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
+  *p = (promotion){.f = f, .k = k};
+  if (!ir_match_loop(op, &p->l) || !p->l.extent || op->has_while ||
+      !p->l.carried[k]->type.array ||
+      (!op->parent->parent_op && !is_simple(p->l.body)))
+    return false;
+  rec_accesses all = {0};
+  p->classes = rec_classes_new(cx->arena, f, op);
+  p->cls = rec_class_of(p->classes, p->l.carried[k]);
+  p->an = rec_an_new(cx, f, p->l.body);
+  rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
+  p->xs = rec_read_class(p->an, &all, p->cls);
+  ir_count_uses(f);
+  ir_walk(p->l.body, note_handed_on, p);
+  bool ok = p->xs.n > 0 && !p->is_handed_on &&
+            rec_is_own_storage(p->classes, &p->l, k);
+  p->is_one = ok && is_one_place(p);
+  ok = ok && (p->is_one || is_one_of_places(p));
+  p->is_set = ok && is_set_before(p);
+  ok = ok && rec_an_ok(p->an) && (!p->is_one || can_start(p));
+  rec_an_free(p->an);
+  return ok;
+}
+
+// -- Rewriting ------------------------------------------------------------
+// Makes every array of the class in "vals" a scalar.
+static void
+retype(const promotion *p, const ir_vals *vals) {
+  for (int i = 0; i < vals->n; i++)
+    if (vals->at[i]->type.array &&
+        rec_class_of(p->classes, vals->at[i]) == p->cls)
+      vals->at[i]->type.array = false;
+}
+
+// ir_walk_fn: retypes what "op" defines.
+static bool
+retype_op(void *user, ir_op *op) {
+  const promotion *p = user;
+  retype(p, &op->outs);
+  for (int k = 0; k < op->n_regions; k++)
+    retype(p, &op->regions[k]->params);
+  return true;
+}
+
+// The element's value when the loop starts; *runs: whether it does.
+static ir_val *
+build_start(promotion *p, ir_builder *b, ir_val *runs, ir_val *at) {
+  ir_val *array = p->l.inits[p->k];
+  if (p->is_set)
+    return array->def->ins.at[2];
+  if (p->is_fresh)
+    return ir_build_int(b, array->type.elem, 0);
+  return rec_build_load(b, runs, array, at);
+}
+
+// "array", behind the loop, with "v" in the element if the loop runs (NULL: it
+// does); *update: the op that puts it there.
+static ir_val *
+build_end(ir_builder *b, ir_val *array, ir_val *runs, ir_val *at, ir_val *v,
+          ir_op **update) {
+  ir_op *choice = NULL;
+  ir_builder yes = *b;
+  if (runs) {
+    choice = ir_build_raw(b, IR_OP_IF);
+    ir_add_in(choice, runs);
+    yes = ir_at_end(ir_add_region(choice));
+  }
+  ir_val *w = ir_build_update(&yes, array, at, v);
+  *update = w->def;
+  if (!runs)
+    return w;
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_build_yield(&yes, &w, 1);
+  ir_build_yield(&no, &array, 1);
+  return ir_add_out(choice, array->type, array->name);
+}
+
+// Replaces accesses by the scalar.
+static void
+drop_accesses(promotion *p) {
+  for (int i = 0; i < p->xs.n; i++) {
+    ir_op *op = p->xs.at[i].op;
+    ir_replace_uses(p->f, op->outs.at[0], op->ins.at[op->ins.n == 3 ? 2 : 0]);
+    ir_remove(op);
+  }
+}
+
+// Turns the carried array into a scalar.
+static void
+promote(promotion *p) {
+  ir_op *op = p->l.op;
+  ir_builder b = ir_before(op), after = ir_before(op->next);
+  after.loc = op->loc;
+  ir_val *runs = rec_build_runs(&b, p->sure, op);
+  ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  ir_val *start = build_start(p, &b, runs, at);
+  ir_val *out = p->l.outs[p->k], *array = p->l.inits[p->k];
+  ir_op *update;
+  if (p->is_set)
+    array = array->def->ins.at[0];
+  ir_val *end =
+      build_end(&after, array, p->is_set ? NULL : runs, at, out, &update);
+  ir_replace_uses(p->f, out, end);
+  update->ins.at[2] = out;
+  ir_op *before = p->is_set ? p->l.inits[p->k]->def : NULL;
+  op->ins.at[op->n_dims + p->k] = start;
+  ir_walk(p->l.body, retype_op, p);
+  p->l.carried[p->k]->type.array = false;
+  out->type.array = false;
+  drop_accesses(p);
+  if (before)
+    ir_remove(before);
+}
+
+// Makes the accesses at the place use the scalar, which starts as "s" in an
+// iteration; its value at the end.
+static ir_val *
+take_accesses(promotion *p, ir_val *s) {
+  const rec_poly *at = &access_of(p, p->sure)->poly;
+  for (ir_op *op = p->l.body->first, *next; op; op = next) {
+    next = op->next;
+    for (int i = 0; i < p->xs.n; i++) {
+      const rec_access *x = &p->xs.at[i];
+      if (x->op != op || !rec_poly_eq(&x->poly, at))
+        continue;
+      ir_replace_uses(p->f, op->outs.at[0], x->write ? op->ins.at[0] : s);
+      s = x->write ? op->ins.at[2] : s;
+      ir_remove(op);
+      break;
+    }
+  }
+  return s;
+}
+
+// Turns one place of the carried array into a scalar beside it.
+static void
+promote_place(promotion *p) {
+  ir_op *op = p->l.op;
+  ir_builder b = ir_before(op), after = ir_before(op->next);
+  after.loc = op->loc;
+  ir_val *runs = rec_build_runs(&b, p->sure, op);
+  ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  ir_val *init = p->l.inits[p->k], *out = p->l.outs[p->k];
+  ir_val *start = build_start(p, &b, runs, at);
+  ir_val *s = ir_add_carried(op, start, init->name, init->name);
+  ir_add_in(p->l.body->last, take_accesses(p, s));
+  ir_op *update;
+  ir_val *end = build_end(&after, out, p->is_set ? NULL : runs, at,
+                          vec_last(&op->outs), &update);
+  ir_replace_uses(p->f, out, end);
+  update->ins.at[0] = out;
+  if (end->def != update)
+    end->def->regions[1]->last->ins.at[0] = out;
+  if (!p->is_set)
+    return;
+  op->ins.at[op->n_dims + p->k] = init->def->ins.at[0];
+  ir_remove(init->def);
+}
+
+// Promotes in the loops of "r", outer ones first.
+static void
+promote_region(loft_cx *cx, ir_func *f, ir_region *r) {
+  for (ir_op *op = r->first; op; op = op->next) {
+    for (int k = 0; op->code == IR_OP_LOOP && k < op->outs.n; k++) {
+      promotion p;
+      while (match_promotion(cx, f, op, k, &p)) {
+        if (p.is_one)
+          promote(&p);
+        else
+          promote_place(&p);
+      }
+    }
+    for (int k = 0; k < op->n_regions; k++)
+      promote_region(cx, f, op->regions[k]);
+  }
+}
+
+void
+rec_promote(loft_cx *cx, ir_func *f) {
+  promote_region(cx, f, f->body);
+  rec_clean(cx, f);
+}

@@ -1,0 +1,256 @@
+// recognizer/shapes/scalars.c: induction variables and last values.
+//
+//   loop (%i < %n) (%x = %x0) { ... yield %x + %c }
+// with invariant c becomes x = x0 + i*c inside and x0 + max(n,0)*c after it, in
+// the variable's own type (both are the same modulo 2^width). A carried value
+// nobody reads before it is assigned, and which follows from the index alone,
+// is recomputed after the loop. Inner loops first, so that the values after
+// them can be steps of outer ones.
+#include "recognizer/shapes/shapes.h"
+
+// -- Slices of scalar ops -------------------------------------------------
+typedef struct slice {
+  const ir_region *body;
+  bool index; // the body's loop index may be used
+  map *known; // values seen: themselves; refused ones: NULL
+} slice;
+
+// True when "v" follows from what "s" allows by scalar ops.
+static bool
+slice_has(slice *s, const ir_val *v) {
+  if (ir_is_outside(v, s->body))
+    return true;
+  if (map_has(s->known, v))
+    return map_get(s->known, v) != NULL;
+  bool ok = s->index && v->param_of == s->body &&
+            v->index < s->body->parent_op->n_dims;
+  if (v->def && ir_is_scalar_op(v->def->code)) {
+    ok = true;
+    for (int i = 0; i < v->def->ins.n && ok; i++)
+      ok = slice_has(s, v->def->ins.at[i]);
+  }
+  map_put(s->known, v, ok ? (void *)(uintptr_t)v : NULL);
+  return ok;
+}
+
+// slice_has with fresh memory.
+static bool
+in_slice(const ir_val *v, const ir_region *body, bool index) {
+  slice s = {body, index, map_new(body->func->module->arena)};
+  return slice_has(&s, v);
+}
+
+// Copies what "v" is made of, up to values outside of "body" or in "subst".
+static ir_val *
+copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
+  if (map_has(subst, v))
+    return map_get(subst, v);
+  if (ir_is_outside(v, body))
+    return v;
+  for (int i = 0; i < v->def->ins.n; i++) {
+    ir_val *x = v->def->ins.at[i];
+    ir_val *copy = copy_slice(b, x, body, subst);
+    map_put(subst, x, copy);
+  }
+  ir_clone_op(b, v->def, subst);
+  return map_get(subst, v);
+}
+
+bool
+rec_is_invariant(const ir_val *v, const ir_region *body) {
+  return in_slice(v, body, false);
+}
+
+ir_val *
+rec_hoist(ir_builder *b, ir_val *v, const ir_region *body) {
+  return copy_slice(b, v, body, map_new(b->func->module->arena));
+}
+
+bool
+rec_is_recomputable(const ir_val *v, const ir_region *body) {
+  return in_slice(v, body, true);
+}
+
+ir_val *
+rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
+  map *subst = map_new(b->func->module->arena);
+  map_put(subst, body->params.at[0], at);
+  return copy_slice(b, v, body, subst);
+}
+
+// -- Induction variables --------------------------------------------------
+typedef struct step {
+  ir_val *val;
+  bool minus;
+} step;
+
+typedef struct induction {
+  const ir_loop *l;
+  ir_val *param;
+  VEC(step) steps;
+} induction;
+
+// True when integers of type "s" hold at least the bits of the variable.
+static bool
+is_wide(const induction *ind, ir_scalar s) {
+  return ir_is_int(s) && ir_size(s) >= ir_size(ind->param->type.elem);
+}
+
+// True when "v" is the variable plus invariants, modulo its width.
+static bool
+match_steps(induction *ind, ir_val *v) {
+  arena *a = v->def ? v->def->parent->func->module->arena : NULL;
+  if (v == ind->param)
+    return true;
+  if (!v->def || !is_wide(ind, v->type.elem))
+    return false;
+  ir_op *op = v->def;
+  if (op->code == IR_OP_CONVERT)
+    return is_wide(ind, op->ins.at[0]->type.elem) &&
+           match_steps(ind, op->ins.at[0]);
+  if (op->code != IR_OP_ADD && op->code != IR_OP_SUB)
+    return false;
+  bool swap =
+      op->code == IR_OP_ADD && rec_is_invariant(op->ins.at[0], ind->l->body);
+  ir_val *c = op->ins.at[!swap];
+  if (!rec_is_invariant(c, ind->l->body))
+    return false;
+  vec_push(a, &ind->steps, ((step){c, op->code == IR_OP_SUB}));
+  return match_steps(ind, op->ins.at[swap]);
+}
+
+// The type the closed form is computed in: C's arithmetic type.
+static ir_scalar
+compute_type(ir_scalar s) {
+  return ir_size(s) < 4 ? IR_I32 : s;
+}
+
+// The sum of the steps before the loop, in type "t".
+static ir_val *
+build_step(ir_builder *b, const induction *ind, ir_scalar t) {
+  ir_val *sum = NULL;
+  for (int i = 0; i < ind->steps.n; i++) {
+    step s = ind->steps.at[i];
+    ir_val *c = rec_hoist(b, s.val, ind->l->body);
+    c = ir_build_convert(b, c, t);
+    if (sum)
+      sum = ir_build2(b, s.minus ? IR_OP_SUB : IR_OP_ADD, sum, c);
+    else
+      sum = s.minus ? ir_build1(b, IR_OP_NEG, c) : c;
+  }
+  return sum;
+}
+
+// init + n * c in type "t", converted to the variable's type.
+static ir_val *
+build_closed(ir_builder *b, ir_val *init, ir_val *n, ir_val *c, ir_scalar t) {
+  int64_t k;
+  ir_val *x = ir_build_convert(b, n, t);
+  if (!ir_match_int(c, &k) || k != 1)
+    x = ir_build2(b, IR_OP_MUL, x, c);
+  if (!ir_match_int(init, &k) || k != 0)
+    x = ir_build2(b, IR_OP_ADD, ir_build_convert(b, init, t), x);
+  return ir_build_convert(b, x, init->type.elem);
+}
+
+// max(extent, 0) behind the loop.
+static ir_val *
+build_trips(ir_builder *b, const ir_loop *l) {
+  int64_t n;
+  if (ir_match_int(l->extent, &n) && n >= 0)
+    return l->extent;
+  return ir_build2(b, IR_OP_MAX, l->extent, ir_build_int(b, IR_I64, 0));
+}
+
+// A cursor behind "op".
+static ir_builder
+behind(ir_op *op) {
+  ir_builder b = ir_before(op->next);
+  b.loc = op->loc;
+  return b;
+}
+
+// Carried value "k" in closed form, if it is an induction variable.
+static bool
+close_induction(ir_func *f, ir_op *op, int k) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  induction ind = {.l = &l, .param = l.carried[k]};
+  ir_scalar t = compute_type(ind.param->type.elem);
+  if (!ir_is_int(ind.param->type.elem) || l.yields[k] == ind.param ||
+      !match_steps(&ind, l.yields[k]))
+    return false;
+  if (!ind.steps.n) { // converted to and fro
+    ir_replace_uses(f, ind.param, l.inits[k]);
+    ir_replace_uses(f, l.outs[k], l.inits[k]);
+    rec_drop_result(op, k);
+    return true;
+  }
+  ir_builder before = ir_before(op), in = ir_before(l.body->first);
+  ir_val *c = build_step(&before, &ind, t);
+  ir_val *x = build_closed(&in, l.inits[k], l.i, c, t);
+  x->name = ind.param->name;
+  ir_replace_uses(f, ind.param, x);
+  if (op->has_while)
+    return true;
+  ir_builder after = behind(op);
+  ir_val *n = build_trips(&after, &l);
+  ir_val *last = build_closed(&after, l.inits[k], n, c, t);
+  ir_replace_uses(f, l.outs[k], last);
+  rec_drop_result(op, k);
+  return true;
+}
+
+// -- Last values ----------------------------------------------------------
+// True when "v" has uses in "f".
+static bool
+is_used(ir_func *f, ir_val *v) {
+  ir_count_uses(f);
+  return v->n_uses > 0;
+}
+
+// Carried value "k" recomputed behind the loop, if the index alone decides it.
+static bool
+close_last(ir_func *f, ir_op *op, int k) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  if (op->has_while || l.carried[k]->type.array ||
+      !rec_is_recomputable(l.yields[k], l.body) || is_used(f, l.carried[k]))
+    return false;
+  ir_builder b = behind(op);
+  ir_val *one = ir_build_int(&b, IR_I64, 1),
+         *zero = ir_build_int(&b, IR_I64, 0);
+  ir_val *at = ir_build2(&b, IR_OP_SUB, l.extent, one);
+  ir_val *some = ir_build2(&b, IR_OP_GT, l.extent, zero);
+  ir_val *v = rec_recompute(&b, l.yields[k], l.body, at);
+  v = ir_build3(&b, IR_OP_SELECT, some, v, l.inits[k]);
+  v->name = l.outs[k]->name;
+  ir_replace_uses(f, l.outs[k], v);
+  rec_drop_result(op, k);
+  return true;
+}
+
+// Closes what it can of "op", a loop.
+static void
+close_loop(ir_func *f, ir_op *op) {
+  for (int k = op->outs.n - 1; k >= op->has_while; k--)
+    if (op->n_dims && !op->outs.at[k]->type.array && !close_induction(f, op, k))
+      close_last(f, op, k);
+}
+
+// Closes the loops of "r", inner ones first.
+static void
+close_region(ir_func *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      close_region(f, op->regions[k]);
+    if (op->code == IR_OP_LOOP)
+      close_loop(f, op);
+  }
+}
+
+void
+rec_close_scalars(loft_cx *cx, ir_func *f) {
+  close_region(f, f->body);
+  rec_clean(cx, f);
+}

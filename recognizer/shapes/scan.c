@@ -1,0 +1,273 @@
+// recognizer/shapes/scan.c: loops that fold scalars together, or see their
+// running folds.
+//
+//   loop (%i < %n) (%s = %s0, %w = %y) {
+//     %e = index %x, %i            the value folded
+//     %t = add %s, %e              the running fold
+//     %w1 = update %w, %i, %t      uses it
+//     yield %t, %w1
+//   }
+//   => scan (%i < %n) [add %s0] (%w = %y) {
+//     %e = index %x, %i
+//     yield %e
+//   } then (%k, %before, %after, %v) {
+//     %v1 = update %v, %k, %after
+//     yield %v1
+//   }
+//
+// The first region is a copy of the body reduced to the values; the second is
+// the body itself. So the values must need nothing that the iteration writes,
+// and no running fold. What both regions need, both compute. A loop that
+// writes nothing has no second region: it becomes a reduce.
+#include "recognizer/shapes/shapes.h"
+
+// -- The values -----------------------------------------------------------
+// rec_remove_unused once: true when something was removed; n_uses must be valid
+// in "r", and is not afterwards.
+static bool
+remove_unused(ir_region *r) {
+  bool changed = false;
+  for (ir_op *op = r->last, *prev; op; op = prev) {
+    prev = op->prev;
+    int n_used = 0;
+    for (int k = op->outs.n - 1; k >= 0; k--) {
+      bool used = op->outs.at[k]->n_uses > 0;
+      n_used += used;
+      if (!used && op->code == IR_OP_IF && op->outs.n > 1) {
+        rec_drop_result(op, k);
+        changed = true;
+      }
+    }
+    for (int k = 0; k < op->n_regions; k++)
+      changed |= remove_unused(op->regions[k]);
+    if (n_used || op->code == IR_OP_YIELD)
+      continue;
+    ir_remove(op);
+    changed = true;
+  }
+  return changed;
+}
+
+void
+rec_remove_unused(ir_region *r) {
+  do
+    ir_count_uses_in(r);
+  while (remove_unused(r));
+}
+
+// ir_walk_fn: stops at an op that writes an array, or makes one.
+static bool
+writes_nothing(void *user, ir_op *op) {
+  (void)user;
+  for (int k = 0; k < op->outs.n; k++)
+    if (op->outs.at[k]->type.array)
+      return false;
+  return true;
+}
+
+// Reduces the body of loop "l", a copy, to "values", which it then yields.
+// False when these need a carried scalar or an array that the body wrote.
+static bool
+keep_values(const ir_loop *l, const ir_vals *values) {
+  l->body->last->ins = *values;
+  rec_remove_unused(l->body);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array && l->carried[k]->n_uses)
+      return false;
+  return ir_walk(l->body, writes_nothing, NULL);
+}
+
+// True when "l" carries a scalar, and not so many that no tuple holds them.
+static bool
+may_fit(const ir_loop *l) {
+  int bytes = 0;
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      bytes += ir_shared_size(l->carried[k]->type.elem);
+  return bytes > 0 && bytes <= IR_MAX_TUPLE;
+}
+
+bool
+rec_match_scan(ir_func *f, ir_op *op, rec_scan *s) {
+  arena *a = f->module->arena;
+  ir_builder b = ir_before(op);
+  *s = (rec_scan){.f = f};
+  ir_match_loop(op, &s->old);
+  if (!may_fit(&s->old))
+    return false;
+  for (int linear = 0; linear < 2; linear++) {
+    s->copies = map_new(a);
+    ir_match_loop(ir_clone_op(&b, op, s->copies), &s->copy);
+    if (rec_match_tuple(a, &s->copy, linear, &s->tuple) &&
+        keep_values(&s->copy, &s->tuple.values))
+      return true;
+    ir_remove(s->copy.op);
+  }
+  return false;
+}
+
+void
+rec_forget_scan(rec_scan *s) {
+  ir_remove(s->copy.op);
+}
+
+// -- Building -------------------------------------------------------------
+// True when "l" carries an array.
+static bool
+has_arrays(const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      return true;
+  return false;
+}
+
+// Adds the operands of "op": extents, initial values, dests.
+static void
+add_operands(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  ir_builder b = ir_before(op);
+  op->n_dims = s->flat ? s->flat->extents.n : 1;
+  op->n_red = s->tuple.columns.n;
+  for (int d = 0; d < op->n_dims; d++)
+    ir_add_in(op, s->flat ? s->flat->extents.at[d] : l->extent);
+  for (int c = 0; c < op->n_red; c++)
+    ir_add_in(op, rec_build_tuple_init(&b, &s->tuple, c, l->inits));
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->inits[k]->type.array)
+      ir_add_in(op, l->inits[k]);
+}
+
+// A parameter of "r" in place of "old" everywhere.
+static void
+add_param_for(rec_scan *s, ir_region *r, ir_val *old) {
+  ir_val *v = ir_region_add_param(r, old->type, old->name);
+  ir_replace_uses(s->f, old, v);
+}
+
+// Parameters of "r" in place of the indices of "l", the loop or its copy. What
+// computed a nest's is not needed then.
+static void
+add_indices(rec_scan *s, ir_region *r, const ir_loop *l) {
+  if (!s->flat) {
+    add_param_for(s, r, l->i);
+    return;
+  }
+  for (int d = 0; d < s->flat->indices.n; d++) {
+    ir_val *v = s->flat->indices.at[d];
+    add_param_for(s, r, l == &s->old ? v : ir_substituted(s->copies, v));
+  }
+  ir_replace_uses(s->f, l->i, r->params.at[0]);
+}
+
+// Parameters of "r" in place of the arrays that loop "l" carries.
+static void
+add_dests(rec_scan *s, ir_region *r, const ir_loop *l) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      add_param_for(s, r, l->carried[k]);
+}
+
+// Moves the body of "l", all but its yield, to the end of "r".
+static void
+move_body(const ir_loop *l, ir_region *r) {
+  ir_foreach_op_safe (op, l->body)
+    if (op->code != IR_OP_YIELD)
+      ir_move(op, r, NULL);
+}
+
+// The first region: the copy.
+static void
+build_values(rec_scan *s, ir_op *op) {
+  ir_region *r = ir_add_region(op);
+  add_indices(s, r, &s->copy);
+  add_dests(s, r, &s->copy);
+  move_body(&s->copy, r);
+  ir_builder b = ir_at_end(r);
+  const ir_vals *values = &s->copy.body->last->ins;
+  ir_build_yield(&b, values->at, values->n);
+  ir_remove(s->copy.op);
+}
+
+// The folds "at" of "r"'s parameters take the place of "scalars" of the loop.
+static void
+replace_scalars(rec_scan *s, ir_region *r, int at, ir_val *const *scalars) {
+  ir_builder b = ir_at_end(r);
+  for (int c = 0; c < s->tuple.columns.n; c++)
+    if (s->tuple.columns.at[c].k >= 0)
+      ir_replace_uses(s->f, scalars[s->tuple.columns.at[c].k],
+                      rec_build_tuple_final(&b, &s->tuple, c, r->params.at + at,
+                                            s->old.inits));
+}
+
+// The second region: the loop's body with the running values.
+static void
+build_then(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  ir_region *r = ir_add_region(op);
+  int n = s->tuple.columns.n;
+  ir_vals yields = {0};
+  add_indices(s, r, l);
+  for (int i = 0; i < 2 * n; i++)
+    ir_region_add_param(r, ir_ty(s->tuple.columns.at[i % n].type),
+                        i < n ? "before" : "after");
+  add_dests(s, r, l);
+  replace_scalars(s, r, op->n_dims, l->carried);
+  replace_scalars(s, r, op->n_dims + n, l->yields);
+  move_body(l, r);
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k]->type.array)
+      vec_push(s->f->module->arena, &yields, l->yields[k]);
+  ir_builder b = ir_at_end(r);
+  ir_build_yield(&b, yields.at, yields.n);
+}
+
+// The operators of the folds: opcodes, or a region where there are choices or
+// systems.
+static void
+build_operators(rec_scan *s, ir_op *op) {
+  int n = s->tuple.columns.n;
+  if (s->tuple.choices.n || s->tuple.systems.n) {
+    rec_build_operator(ir_add_region(op), &s->tuple);
+    return;
+  }
+  op->red_ops = NEW_ARRAY(s->f->module->arena, ir_opcode, n);
+  for (int c = 0; c < n; c++)
+    op->red_ops[c] = s->tuple.columns.at[c].op;
+}
+
+// The results of "op" take the place of the loop's.
+static void
+build_results(rec_scan *s, ir_op *op) {
+  const ir_loop *l = &s->old;
+  ir_builder after = ir_before(op->next);
+  for (int c = 0; c < s->tuple.columns.n; c++) {
+    int k = s->tuple.columns.at[c].k;
+    ir_add_out(op, ir_ty(s->tuple.columns.at[c].type),
+               k < 0 ? "any" : l->outs[k]->name);
+  }
+  for (int c = 0; c < s->tuple.columns.n; c++)
+    if (s->tuple.columns.at[c].k >= 0)
+      ir_replace_uses(
+          s->f, l->outs[s->tuple.columns.at[c].k],
+          rec_build_tuple_final(&after, &s->tuple, c, op->outs.at, l->inits));
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->outs[k]->type.array)
+      ir_replace_uses(s->f, l->outs[k],
+                      ir_add_out(op, l->outs[k]->type, l->outs[k]->name));
+}
+
+ir_op *
+rec_build_scan(rec_scan *s) {
+  bool writes = has_arrays(&s->old);
+  ir_builder b = ir_before(s->old.op);
+  b.loc = s->old.op->loc;
+  ir_op *op = ir_build_raw(&b, writes ? IR_OP_SCAN : IR_OP_REDUCE);
+  add_operands(s, op);
+  build_values(s, op);
+  if (writes)
+    build_then(s, op);
+  build_operators(s, op);
+  build_results(s, op);
+  ir_remove(s->old.op);
+  return op;
+}

@@ -1,0 +1,261 @@
+// recognizer/shapes/shapes.h: loops as second-order ops.
+//
+//   soac.c      the driver: loops become map, reduce, scan
+//   clean.c     dead and unchanged carried values
+//   hoist.c     loads of scalars behind pointers
+//   promote.c   array elements as scalars
+//   moving.c    elements that the next iterations read, as scalars
+//   scalars.c   induction variables, last values
+//   reduce.c    reductions
+//   compound.c  scalars folded together: least values with their places
+//   append.c    elements that iterations append
+//   combine.c   elements that iterations combine into
+//   linear.c    scalars linear in one another: recurrences
+//   nest.c      nests of loops as one
+//   scan.c      the loops of these, and of folds that iterations see
+//   search.c    loops that end at the first hit
+//   order.c     folds in C's order apart from what is parallel
+//   last.c      scalars that live on after a loop
+//   private.c   work arrays of one iteration
+#ifndef LOFT_REC_SHAPES_H
+#define LOFT_REC_SHAPES_H
+
+#include "recognizer/footprint/footprint.h"
+
+// -- clean.c -----------------------------------------------------------------
+// Removes scalars, carried ones too, that nothing needs; carried values that
+// never change become what they start as.
+void rec_clean(loft_cx *cx, ir_func *f);
+// Removes result "k" of a loop or if; for a loop the carried value with it.
+void rec_drop_result(ir_op *op, int k);
+
+// -- hoist.c -----------------------------------------------------------------
+// Loads at fixed places of unwritten arrays move out of all loops.
+void rec_hoist_loads(ir_func *f);
+// Whether all loops around "op", from "outer" inwards, run, at "b"; NULL when
+// they certainly do. Their counts must be invariant in the body of "outer".
+ir_val *rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer);
+// Element "at" of "array" if "runs", else 0; NULL: it does.
+ir_val *rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at);
+
+// -- promote.c ---------------------------------------------------------------
+// Array elements that loops work on become carried scalars.
+void rec_promote(loft_cx *cx, ir_func *f);
+// True when array "k" of "l" stays in its storage, which no other carried array
+// shares, and which is no array of the body.
+bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
+
+// -- moving.c ----------------------------------------------------------------
+// Elements of arrays that move with the iterations of "op", a counting loop,
+// become scalars that it carries. False when there are none.
+bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- scalars.c ---------------------------------------------------------------
+// Induction variables of every loop of "f" become functions of its index,
+// values after a loop too where that is known. Inner loops first.
+void rec_close_scalars(loft_cx *cx, ir_func *f);
+// True when "v" is the same in every iteration of "body": defined outside, or
+// computed from such by scalar ops.
+bool rec_is_invariant(const ir_val *v, const ir_region *body);
+// "v", invariant in "op"'s body, at "b".
+ir_val *rec_hoist(ir_builder *b, ir_val *v, const ir_region *body);
+// True when the value of "v" in one iteration can be recomputed outside of
+// "body" from its index alone.
+bool rec_is_recomputable(const ir_val *v, const ir_region *body);
+// "v" at iteration "at" (i64) of the loop with body "body", built at "b".
+ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
+                      ir_val *at);
+
+// -- reduce.c ----------------------------------------------------------------
+typedef enum rec_red_kind {
+  REC_RED_FOLD,  // out = init op fold of values
+  REC_RED_TRUTH, // as a bool: out = trips ? (T)(truth(init) op fold) : init
+  REC_RED_SET    // out = any value ? "set" : init
+} rec_red_kind;
+typedef struct rec_plan rec_plan;
+// Carried scalar "k" of a loop as a reduction.
+typedef struct rec_red {
+  rec_red_kind kind;
+  ir_opcode op;
+  ir_scalar type; // of the fold: the scalar's own, bool, or f64 for an f32
+                  // that is added to in f64
+  int k;          // which carried value
+  bool reorders;  // combines contributions before folding, or rounds them: not
+                  // what C does in order
+  VEC(ir_region *) speculated; // read memory that C would not
+  bool ties;      // may differ from C in the sign of a zero, or on NaN
+  ir_val *set;    // REC_RED_SET: the value, invariant
+  rec_plan *plan; // how one iteration contributes
+} rec_red;
+// Carried scalar "k" of "l" as a reduction; changes nothing.
+bool rec_match_reduction(const ir_loop *l, int k, rec_red *out);
+// The same of a fold in the scalar's own type whose partial results may be used
+// by anything; reads nothing that C would not.
+bool rec_match_running(const ir_loop *l, int k, rec_red *out);
+// The value one iteration contributes, of type r->type, visible at the end of
+// the loop's body; rewrites the body so that it is computed.
+ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
+
+// An element of an array as a fold: from "read", its value, to what "update"
+// replaces it by, both in the loop's "body"; changes nothing.
+bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
+                       rec_red *out);
+// True when the runtime can look beforehand at what "read" reads, where C would
+// not: an array of the caller's.
+bool rec_may_probe(const ir_op *read);
+// What "update" then folds into the element, of type r->type, built before it.
+ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
+
+// -- combine.c ---------------------------------------------------------------
+// True when all that the iterations of "l" do to carried array "k" is combining
+// values into its elements, by one operator whose order does not matter.
+bool rec_combines(arena *a, const ir_loop *l, int k);
+// Makes these accesses combine ops.
+void rec_build_combines(ir_func *f, const ir_loop *l, int k);
+
+// -- append.c ----------------------------------------------------------------
+// True when the accesses "xs" of "l"'s body to an array touch only elements
+// that their iteration appends to it, by a counter that "l" carries: different
+// ones in each iteration.
+bool rec_appends(const ir_loop *l, const rec_accesses *xs);
+// True when an u32 that starts as "init" and grows by "step" at most, "extent"
+// times, does not wrap where "d" is executed; that may be assumed.
+bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
+
+// -- compound.c --------------------------------------------------------------
+// One of the values that a loop folds together.
+typedef struct rec_column {
+  int k; // the carried scalar that it is the running fold of; -1: none
+  ir_scalar type;
+  ir_opcode op; // where it is a fold of its own
+  int choice;   // else which choice sets it; -1: its own, or of ...
+  int system;   // ... a system, entry "row", "part" of its maps; -1
+  int row, part;
+} rec_column;
+// Scalars that one condition sets.
+typedef struct rec_selection {
+  ir_val *cond;
+  bool on;       // what the condition is where they are set
+  bool compares; // it is cmp(new value, old value) of scalar "key", ...
+  ir_opcode cmp;
+  int key;
+  int column; // ... whose column this is; else that of the condition
+} rec_selection;
+// Scalars that are linear in one another. An iteration maps their vector: its
+// coefficients and its constant part are columns.
+enum { REC_MAX_STATES = 4, REC_ZERO = -2, REC_ONE = -1 };
+typedef struct rec_system {
+  int n, k[REC_MAX_STATES];
+  ir_scalar type;                                 // that it is computed in
+  int column[REC_MAX_STATES][REC_MAX_STATES + 1]; // or what it always is
+} rec_system;
+// The carried scalars of a loop as one fold.
+typedef struct rec_tuple {
+  VEC(rec_column) columns;
+  VEC(rec_selection) choices;
+  VEC(rec_system) systems;
+  ir_vals values; // of an iteration, one a column
+} rec_tuple;
+// The carried scalars of "l", a loop that is the caller's to change: the values
+// are built into its body. False when one of them is neither a fold nor part of
+// a choice, nor, with "linear", of a system.
+bool rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t);
+// What column "c" starts from; "inits" are the loop's.
+ir_val *rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
+                             ir_val *const *inits);
+// The value of column "c"'s scalar, given the "folds" of all columns.
+ir_val *rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
+                              ir_val *const *folds, ir_val *const *inits);
+// Fills the empty region "r" with the operator on tuples.
+void rec_build_operator(ir_region *r, const rec_tuple *t);
+
+// -- linear.c ----------------------------------------------------------------
+// Adds the scalars of "l" that are linear in one another to "t": the values are
+// built into its body.
+void rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t);
+// True when scalar "k" is in a system of "t".
+bool rec_is_in_system(const rec_tuple *t, int k);
+// What column "c" of "s" starts from, and its fold of two tuples.
+ir_val *rec_build_system_init(ir_builder *b, const rec_system *s,
+                              const rec_column *c, ir_val *const *inits);
+ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
+                              const rec_column *c, ir_val *const *left,
+                              ir_val *const *right);
+
+// -- nest.c ------------------------------------------------------------------
+// The perfect loops of a nest, outermost first; place[l][k]: the number of the
+// innermost loop's carried value k in loop l.
+typedef struct rec_nest {
+  const ir_loop *loops;
+  int n;
+  int *const *place;
+} rec_nest;
+// What one loop over a nest is made of: the values of its body that are the
+// nest's indices, and their extents.
+typedef struct rec_flat {
+  ir_vals extents, indices;
+  bool is_one; // the body needs the position alone
+} rec_flat;
+// A loop that does what "nest" does, in front of it; its carried values are in
+// the order of the innermost loop's.
+ir_op *rec_flatten(const rec_nest *nest, rec_flat *flat);
+// Lets the region run only where no extent of "nest", which that loop takes for
+// granted, is negative. False, and nothing changed, when that cannot be
+// checked.
+bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
+
+// -- scan.c ------------------------------------------------------------------
+// Removes the ops of "r" without a used result, and unused results of ifs.
+void rec_remove_unused(ir_region *r);
+// A loop whose carried scalars are folds, running ones or together.
+typedef struct rec_scan {
+  ir_func *f;
+  ir_loop old, copy; // the copy's body yields the values folded
+  map *copies;       // values of "old" -> of "copy"
+  rec_tuple tuple;
+  const rec_flat *flat; // the nest that "old" is; NULL: a loop of its own
+} rec_scan;
+// Loop "op" of "f" as a scan or fold, with a copy of it in front, which must
+// then be built or forgotten. False, and nothing changed, when a carried scalar
+// is no fold, or a value folded needs a running fold or what the iteration
+// wrote.
+bool rec_match_scan(ir_func *f, ir_op *op, rec_scan *s);
+void rec_forget_scan(rec_scan *s);
+// Builds it in place of the loop, whose iterations are independent but for the
+// folds.
+ir_op *rec_build_scan(rec_scan *s);
+
+// -- search.c ----------------------------------------------------------------
+// Makes "op", a counting loop that may end early and carries scalars alone, a
+// loop over chunks that looks for the iteration that ends it, and that
+// iteration behind it. NULL, and nothing changed, when it is no such search.
+// *ahead: what runs of iterations that C would not have made.
+ir_op *rec_build_search(ir_func *f, ir_op *op, ir_region **ahead);
+
+// -- order.c -----------------------------------------------------------------
+// Splits the exact reduce "op" (outside of maps) into its folds in order and a
+// parallel op for all else, when that is worth it. The latter, or NULL.
+ir_op *rec_split_order(ir_func *f, ir_op *op);
+
+// -- private.c ---------------------------------------------------------------
+// "copy_out": also when the array is needed after the loop.
+bool rec_match_work_array(loft_cx *cx, ir_func *f, ir_op *op, int k,
+                          bool copy_out, rec_work_array *out);
+// Gives each iteration its own. Higher "k" first.
+void rec_privatise(ir_func *f, ir_op *op, const rec_work_array *w);
+
+// -- last.c ------------------------------------------------------------------
+// The inner loop, an op of the body of "l", that alone uses carried "k" and
+// gives its next value, which has no other use, and runs a number of times that
+// does not change; *j is its number there. NULL when there is none. n_uses must
+// be valid.
+ir_op *rec_passes_on(const ir_loop *l, int k, int *j);
+// Whether loop "l" is in its last iteration, and "outer" (may be NULL) holds.
+ir_val *rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer);
+// True when carried scalar "k" of "l" is assigned in each iteration and read
+// in none. n_uses must be valid.
+bool rec_is_last_value(const ir_loop *l, int k);
+// Makes it an array of one element that the last iteration writes.
+void rec_keep_last_value(ir_func *f, ir_op *op, int k);
+
+#endif
