@@ -142,15 +142,13 @@ add_forms(const reader *r, ir_builder *b, const form *x, const form *y,
   return f;
 }
 
-// x times "factor", or divided by it, at "b".
+// x times "factor", at "b".
 static form *
-scale_form(const reader *r, ir_builder *b, const form *x, ir_val *factor,
-           bool divide) {
+scale_form(const reader *r, ir_builder *b, const form *x, ir_val *factor) {
   form *f = x ? new_form(r) : NULL;
   for (int k = 0; k <= r->l->n_carried && f; k++)
     if (x->c[k])
-      f->c[k] = divide ? ir_build2(b, IR_OP_DIV, x->c[k], factor)
-                       : build_product(b, x->c[k], factor);
+      f->c[k] = build_product(b, x->c[k], factor);
   return f;
 }
 
@@ -181,20 +179,18 @@ read_product(reader *r, ir_builder *b, ir_val *x, ir_val *y) {
   bool swap = map_has(r->needs, y);
   ir_val *factor =
       swap && map_has(r->needs, x) ? NULL : factor_of(r, swap ? x : y);
-  return factor ? scale_form(r, b, read(r, swap ? y : x), factor, false) : NULL;
+  return factor ? scale_form(r, b, read(r, swap ? y : x), factor) : NULL;
 }
 
-// x / y of floats, or x << y, where y needs no carried scalar.
+// x << y of integers, where y needs no carried scalar.
 static form *
-read_by(reader *r, ir_builder *b, const ir_op *op) {
+read_shift(reader *r, ir_builder *b, const ir_op *op) {
   ir_val *y = op->ins.at[1];
-  bool divide = op->code == IR_OP_DIV;
-  if (map_has(r->needs, y) || divide != ir_is_float(r->type))
+  if (map_has(r->needs, y) || ir_is_float(r->type))
     return NULL;
-  if (!divide)
-    y = ir_build2(b, IR_OP_SHL, ir_build_int(b, y->type.elem, 1), y);
+  y = ir_build2(b, IR_OP_SHL, ir_build_int(b, y->type.elem, 1), y);
   y = ir_build_convert(b, y, r->type);
-  return scale_form(r, b, read(r, op->ins.at[0]), y, divide);
+  return scale_form(r, b, read(r, op->ins.at[0]), y);
 }
 
 // True when a choice of "x" or "y" needs the same scalars in both cases, or
@@ -264,9 +260,8 @@ read_op(reader *r, ir_op *op, ir_builder *b) {
   case IR_OP_FMA:
     return add_forms(r, b, read_product(r, b, in[0], in[1]), read(r, in[2]),
                      false);
-  case IR_OP_DIV:
   case IR_OP_SHL:
-    return read_by(r, b, op);
+    return read_shift(r, b, op);
   case IR_OP_SELECT:
     return read_select(r, b, op);
   default:
