@@ -102,7 +102,11 @@ void
 cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
   LLVMAtomicRMWBinOp op;
   LLVMValueRef at = emit_address(f, s), value = cpu_get(f, s->args[1]);
-  if (find_rmw(s->op, s->buf->elem, &op))
+  if (s->op == IR_OP_UPDATE)
+    LLVMSetOrdering(
+        LLVMBuildStore(f->b, cpu_to_mem(f, s->buf->elem, value), at),
+        LLVMAtomicOrderingMonotonic);
+  else if (find_rmw(s->op, s->buf->elem, &op))
     LLVMBuildAtomicRMW(f->b, op, at, cpu_to_mem(f, s->buf->elem, value),
                        LLVMAtomicOrderingMonotonic, 0);
   else

@@ -134,9 +134,9 @@ joined(int64_t who, int64_t i) {
 
 // Records that "op", in the iteration of "f", touches a cell; false when
 // another iteration did and one of the two writes, unless both combine by the
-// same operator.
+// same operator: by update, what the element is already ("again").
 static bool
-touch(race_cell *c, const frame *f, const ir_op *op) {
+touch(race_cell *c, const frame *f, const ir_op *op, bool again) {
   int64_t i = f->iteration;
   if (c->epoch != f->epoch)
     *c = (race_cell){f->epoch, NOBODY, NOBODY, NOBODY, IR_OP__COUNT};
@@ -144,7 +144,8 @@ touch(race_cell *c, const frame *f, const ir_op *op) {
     c->reader = joined(c->reader, i);
     return !is_other(c->writer, i) && !is_other(c->combiner, i);
   }
-  bool same = op->code == IR_OP_COMBINE && op->combiner == c->operator;
+  bool same = op->code == IR_OP_COMBINE && op->combiner == c->operator &&
+              (again || op->combiner != IR_OP_UPDATE);
   bool alone = !is_other(c->writer, i) && !is_other(c->reader, i) &&
                (same || !is_other(c->combiner, i));
   if (op->code == IR_OP_COMBINE && c->writer == NOBODY) {
@@ -176,13 +177,15 @@ verb_of_other(const race_cell *c, int64_t i) {
 // is younger than the array.
 static bool
 check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i) {
+  bool again = op->code == IR_OP_COMBINE &&
+               ir_array_get(obj->array, i) == bits_of(m, op->ins.at[2]);
   for (int d = 0; d < m->frames.n; d++) {
     frame *f = &m->frames.at[d];
     if (f->epoch <= obj->born)
       continue;
     race_cell *c = &cells_of(m, obj, d)[i - obj->array->base];
     race_cell before = *c;
-    if (!touch(c, f, op))
+    if (!touch(c, f, op, again))
       return fail(m, op,
                   "race: element %lld of %%%s is %s by iteration %lld of %s "
                   "and %s by another",
@@ -235,7 +238,7 @@ run_update(machine *m, const ir_op *op) {
   if (!check_access(m, op, &obj, &i))
     return false;
   uint64_t value = bits_of(m, op->ins.at[2]);
-  if (op->code == IR_OP_COMBINE) {
+  if (ir_reads_element(op)) {
     if (!check_defined(m, op, obj, i))
       return false;
     ir_scalar type = obj->array->elem;

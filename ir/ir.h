@@ -332,13 +332,16 @@ bool ir_vals_has(const ir_vals *v, const ir_val *x);
 bool ir_is_speculatable(const ir_op *op);
 // The opcode with mnemonic "word"; IR_OP__COUNT: there is none.
 ir_opcode ir_opcode_of(const char *word);
-// True when "op" combines a value into floats.
+// True when "op" folds a value into floats.
 bool ir_combines_floats(const ir_op *op);
 // True for UPDATE and COMBINE: operands are array, index and value.
 bool ir_writes_element(const ir_op *op);
+// True for INDEX, and COMBINE by an operator that the old value matters to.
+bool ir_reads_element(const ir_op *op);
 // True when iterations may share elements of "type" that all of them combine
 // into by "op": integers and bools, by operators that commute; and sums and
-// products of floats, until pass "order" gives them one.
+// products of floats, until pass "order" gives them one; and anything by
+// UPDATE, of the same value.
 bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);

@@ -120,7 +120,8 @@ ir_opcode_of(const char *word) {
 
 bool
 ir_combines_floats(const ir_op *op) {
-  return op->code == IR_OP_COMBINE && ir_is_float(op->ins.at[2]->type.elem);
+  return op->code == IR_OP_COMBINE && op->combiner != IR_OP_UPDATE &&
+         ir_is_float(op->ins.at[2]->type.elem);
 }
 
 bool
@@ -129,12 +130,19 @@ ir_writes_element(const ir_op *op) {
 }
 
 bool
+ir_reads_element(const ir_op *op) {
+  return op->code == IR_OP_INDEX ||
+         (op->code == IR_OP_COMBINE && op->combiner != IR_OP_UPDATE);
+}
+
+bool
 ir_may_combine(ir_opcode op, ir_scalar type) {
   const ir_op_info *info = &ir_op_table[op];
   bool fits = type == IR_BOOL     ? info->flags & IR_F_LOGIC
               : ir_is_float(type) ? op == IR_OP_ADD || op == IR_OP_MUL
                                   : true;
-  return fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM);
+  return op == IR_OP_UPDATE ||
+         (fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM));
 }
 
 const char *

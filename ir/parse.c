@@ -286,12 +286,14 @@ parse_carried(parser *p, ir_op *op, token_list *names) {
   parse_pairs(p, op, '=', names);
 }
 
-// The mnemonic of an operator of a reduction.
+// The mnemonic of an operator of a reduction; "combines": or that of update.
 static ir_opcode
-parse_operator(parser *p) {
+parse_operator(parser *p, bool combines) {
   lex_token t = p->l.tok;
   ir_opcode code = t.kind == LEX_IDENT ? ir_opcode_of(t.text) : IR_OP__COUNT;
-  if (code == IR_OP__COUNT || !(ir_op_table[code].flags & IR_F_RED))
+  bool stores = combines && code == IR_OP_UPDATE;
+  if (code == IR_OP__COUNT ||
+      (!stores && !(ir_op_table[code].flags & IR_F_RED)))
     lex_error(&p->l, &t, "%s is no operator of a reduction",
               lex_describe(p->arena, &t));
   lex_advance(&p->l);
@@ -303,7 +305,7 @@ static void
 parse_opcode_folds(parser *p, ir_op *op) {
   VEC(ir_opcode) ops = {0};
   do {
-    vec_push(p->arena, &ops, parse_operator(p));
+    vec_push(p->arena, &ops, parse_operator(p, false));
     ir_add_in(op, parse_use(p));
   } while (lex_accept(&p->l, ','));
   op->red_ops = ops.at;
@@ -533,7 +535,7 @@ parse_op_tail(parser *p, ir_op *op, const lex_token *at,
   int want = operand_count(ir_op_table[op->code].cls);
   if (want >= 0) {
     if (op->code == IR_OP_COMBINE)
-      op->combiner = parse_operator(p);
+      op->combiner = parse_operator(p, true);
     parse_operands(p, op, at, want);
     if (op->code == IR_OP_ALLOC)
       parse_attrs(p, op);

@@ -143,6 +143,10 @@ kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value) {
 
 void
 kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx, kn_reg *value) {
+  if (buf->space == KN_PRIVATE && op == IR_OP_UPDATE) {
+    kn_put_store(f, buf, idx, value);
+    return;
+  }
   if (buf->space == KN_PRIVATE) {
     kn_reg *old = kn_put_load(f, buf, idx, NULL);
     kn_put_store(f, buf, idx, kn_put2(f, op, old, value, NULL));
@@ -154,7 +158,8 @@ kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx, kn_reg *value) {
   s->args[0] = idx;
   s->args[1] = value;
   s->n_args = 2;
-  buf->is_read = buf->is_written = true;
+  buf->is_read |= op != IR_OP_UPDATE;
+  buf->is_written = true;
 }
 
 kn_stmt *

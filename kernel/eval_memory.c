@@ -121,20 +121,33 @@ ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
            ir_opcode op, uint64_t bits, const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
   ir_scalar type = o->array->elem;
+  bool stores = op == IR_OP_UPDATE;
   if (!s)
     return;
-  check_read(m, s, name, i, who);
+  if (!stores)
+    check_read(m, s, name, i, who);
+  else if (is_concurrent(&s->write, who))
+    ev_fail(m, "race: %s[%lld] is written by two work-items", name,
+            (long long)i);
   if (is_concurrent(&s->read, who))
     ev_fail(m, "race: %s[%lld] is combined while another work-item reads it",
             name, (long long)i);
   if (is_concurrent(&s->combine, who) && s->operator != op)
     ev_fail(m, "race: %s[%lld] is combined by two operators", name,
             (long long)i);
+  else if (is_concurrent(&s->combine, who) && stores &&
+           ir_array_get(o->array, i) != bits)
+    ev_fail(m, "race: two work-items store different values in %s[%lld]", name,
+            (long long)i);
   merge_read(&s->combine, who);
   s->operator = op;
-  ir_array_set(o->array, i,
-               ir_eval_scalar(op, type, type,
-                              (uint64_t[]){ir_array_get(o->array, i), bits}));
+  s->is_set = true;
+  if (stores)
+    ir_array_set(o->array, i, bits);
+  else
+    ir_array_set(o->array, i,
+                 ir_eval_scalar(op, type, type,
+                                (uint64_t[]){ir_array_get(o->array, i), bits}));
 }
 
 void

@@ -57,7 +57,8 @@ typedef enum kn_kind {
             //   { body[0]; dst++ }       dst, count i64, or i32 in kernels;
             //   cond bool
   // kernels only
-  KN_COMBINE, // buf[args[0]] = op(buf[args[0]], args[1]), at once (atomic)
+  KN_COMBINE, // buf[args[0]] = op(buf[args[0]], args[1]), at once (atomic);
+              // op is UPDATE: = args[1], the same whoever else stores there
   KN_BARRIER, // all work-items of the group; shared and global memory
   KN_BUILTIN, // dst = which of kn_builtin
   // host only

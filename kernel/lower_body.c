@@ -53,7 +53,7 @@ low_update(kn_fn *f, ir_op *op) {
   kn_buf *buf = kn_array(f, op->ins.at[0]);
   kn_reg *i = kn_scalar(f, op->ins.at[1]);
   kn_reg *value = kn_scalar(f, op->ins.at[2]);
-  if (op->code == IR_OP_COMBINE && ir_is_float(buf->elem))
+  if (ir_combines_floats(op))
     kn_fail(f->low, op, "pass order has not run");
   else if (op->code == IR_OP_COMBINE)
     kn_put_atomic(f, op->combiner, buf, i, value);

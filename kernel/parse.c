@@ -374,7 +374,7 @@ parse_store(parser *p) {
   lex_expect(&p->l, '=');
   add_arg(s, parse_use(p));
   if (s->buf) {
-    s->buf->is_read |= s->kind == KN_COMBINE;
+    s->buf->is_read |= s->kind == KN_COMBINE && s->op != IR_OP_UPDATE;
     s->buf->is_written = true;
   }
   vec_push(p->arena, p->at, s);

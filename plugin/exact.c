@@ -38,7 +38,7 @@ is_same_op(void *user, ir_op *op) {
                !chooses_only(ir_operator_region(op));
   return strict && !folds && c != IR_CLASS_MATH1 && c != IR_CLASS_MATH2 &&
          op->code != IR_OP_MIN && op->code != IR_OP_MAX &&
-         op->code != IR_OP_COMBINE;
+         !ir_combines_floats(op);
 }
 
 // Whether "op" moves floats, or leaves them to the ops inside it; an operator
@@ -58,7 +58,7 @@ moves_floats(const ir_op *op) {
   case IR_CLASS_SOAC:
     return op->n_red == 0;
   case IR_CLASS_UPDATE:
-    return op->code != IR_OP_COMBINE;
+    return !ir_reads_element(op);
   case IR_CLASS_CONST:
   case IR_CLASS_SELECT:
   case IR_CLASS_IF:

@@ -78,12 +78,18 @@ has_bounds(ir_val *array) {
   return !root->param_of->parent_op;
 }
 
+// True when "op" combines by an operator; a store of one value needs no copies.
+static bool
+folds(const ir_op *op) {
+  return op->code == IR_OP_COMBINE && op->combiner != IR_OP_UPDATE;
+}
+
 // ir_walk_fn: notes the dest that a combine is about.
 static bool
 note_combine(void *user, ir_op *op) {
   combine_walk *w = user;
   privatiser *z = w->z;
-  if (op->code != IR_OP_COMBINE)
+  if (!folds(op))
     return true;
   int k = dest_of(z, op->ins.at[0]);
   w->ok = k >= 0 && can_run_in_order(z, op) && has_bounds(z->map.dests[k]);
@@ -188,7 +194,7 @@ typedef struct plain_walk {
 static bool
 collect_combine(void *user, ir_op *op) {
   plain_walk *w = user;
-  if (op->code != IR_OP_COMBINE)
+  if (!folds(op))
     return true;
   if (!w->row && ir_combines_floats(op)) {
     vec_push(w->z->a, &w->combines, op);

@@ -120,6 +120,25 @@ put_exchange(gen *g, const kn_stmt *s, const word *w, uint32_t value) {
   gen_open_block(g, merge);
 }
 
+// Stores "value", of as many bits as the element, so that others may store the
+// same at the same time: its bits are cleared and set in the word around it
+// where it has no word of its own.
+static void
+put_store(gen *g, const word *w, uint32_t value) {
+  uint32_t scope = gen_u32(g, SpvScopeDevice), relaxed = gen_u32(g, 0);
+  uint32_t type = gen_type(g, w->type);
+  if (!w->shift) {
+    spvw_emit(&g->w, SPVW_CODE, SpvOpAtomicStore,
+              SPVW_WORDS(w->ptr, scope, relaxed, value));
+    return;
+  }
+  uint32_t zero = gen_u32(g, 0);
+  uint32_t own = put_element(g, w, zero, value);
+  uint32_t kept = GEN(g, SpvOpBitwiseOr, type, w->others, own);
+  GEN(g, SpvOpAtomicAnd, type, w->ptr, scope, relaxed, kept);
+  GEN(g, SpvOpAtomicOr, type, w->ptr, scope, relaxed, own);
+}
+
 void
 gen_combine(gen *g, const kn_stmt *s) {
   ir_scalar elem = s->buf->elem == IR_BOOL ? IR_U8 : s->buf->elem;
@@ -135,7 +154,11 @@ gen_combine(gen *g, const kn_stmt *s) {
     g->features |= SPV_GEN_ATOMIC64;
   }
   word w = find_word(g, elem, at);
-  if (op == SpvOpNop)
+  if (s->op == IR_OP_UPDATE && ir_is_float(elem))
+    value = GEN(g, SpvOpBitcast, gen_type(g, w.type), value);
+  if (s->op == IR_OP_UPDATE)
+    put_store(g, &w, value);
+  else if (op == SpvOpNop)
     put_exchange(g, s, &w, value);
   else
     GEN(g, op, gen_type(g, elem), w.ptr, gen_u32(g, SpvScopeDevice),

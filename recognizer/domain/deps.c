@@ -114,7 +114,7 @@ note_access(void *user, ir_op *op) {
   if (op->code == IR_OP_INDEX || ir_writes_element(op)) {
     rec_access x = {.op = op,
                     .cls = rec_class_of(w->c, op->ins.at[0]),
-                    .read = op->code != IR_OP_UPDATE,
+                    .read = ir_reads_element(op),
                     .write = ir_writes_element(op)};
     vec_push(w->a, w->out, x);
   }
@@ -649,6 +649,10 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
     if (!(inside && is_float) && rec_combines(an->a, l, k)) {
       vec_push(an->a, &changes->combines, k);
       changes->reorders |= is_float;
+      continue;
+    }
+    if (rec_stores_one_value(an->a, l, k)) {
+      vec_push(an->a, &changes->stores, k);
       continue;
     }
     rec_work_array own;

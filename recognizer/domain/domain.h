@@ -313,6 +313,7 @@ void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
 typedef struct rec_changes {
   rec_work_arrays work; // private to an iteration
   VEC(int) combines;    // numbers of carried arrays combined into
+  VEC(int) stores;      // of those that one value is stored in
   bool reorders;        // some of them of floats
 } rec_changes;
 // The analysis (its isl part freed; what it relies on is in "assumes") when no

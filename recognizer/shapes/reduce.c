@@ -104,6 +104,14 @@ narrowed(ir_val *v, ir_scalar s) {
   return NULL;
 }
 
+const ir_val *
+rec_unwidened(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT &&
+         is_widening(v->def->ins.at[0]->type.elem, v->type.elem))
+    v = v->def->ins.at[0];
+  return v;
+}
+
 // A comparison of two computations.
 typedef struct sameness {
   arena *a;
@@ -172,12 +180,17 @@ equal(sameness *s, const ir_val *x, const ir_val *y) {
   return equal_regions(s, p, q, x->index);
 }
 
-// True when "x" and "y" are the same computation on the same values.
+bool
+rec_same_value(arena *a, const ir_val *x, const ir_val *y) {
+  enum { STEPS = 3000 };
+  sameness s = {.a = a, .steps = STEPS};
+  return equal(&s, x, y);
+}
+
+// rec_same_value while "m" matches.
 static bool
 same_value(const matcher *m, const ir_val *x, const ir_val *y) {
-  enum { STEPS = 3000 };
-  sameness s = {.a = m->arena, .steps = STEPS};
-  return equal(&s, x, y);
+  return rec_same_value(m->arena, x, y);
 }
 
 // True when "v" is the constant "c" (0 or 1).
@@ -305,25 +318,19 @@ match_nonzero(matcher *m, ir_op *op) {
 }
 
 // -- Extrema by comparison ------------------------------------------------
-typedef struct comparison {
-  ir_op *op; // the comparison
-  ir_val *lo, *hi;
-  bool strict; // lo < hi, else lo <= hi
-} comparison;
-
-// "c" as lo < hi or lo <= hi.
-static bool
-as_comparison(ir_val *c, comparison *out) {
+bool
+rec_match_comparison(const ir_val *c, rec_comparison *out) {
   ir_op *op = c->def;
   if (!op)
     return false;
   bool up = op->code == IR_OP_LT || op->code == IR_OP_LE;
   if (!up && op->code != IR_OP_GT && op->code != IR_OP_GE)
     return false;
-  *out = (comparison){.op = op,
-                      .lo = op->ins.at[!up],
-                      .hi = op->ins.at[up],
-                      .strict = op->code == IR_OP_LT || op->code == IR_OP_GT};
+  *out =
+      (rec_comparison){.op = op,
+                       .lo = op->ins.at[!up],
+                       .hi = op->ins.at[up],
+                       .strict = op->code == IR_OP_LT || op->code == IR_OP_GT};
   return true;
 }
 
@@ -339,7 +346,7 @@ compared(ir_op *cmp, ir_val *x, ir_scalar s, ir_val ***slot) {
 // "lo < hi ? then : other" where the chain is "then" (keep) or "other";
 // "kept" is the operand of the choice that holds the chain.
 static rec_plan *
-match_side(matcher *m, ir_op *choice, const comparison *c, bool keep,
+match_side(matcher *m, ir_op *choice, const rec_comparison *c, bool keep,
            ir_val *then, ir_val *other, ir_val **kept) {
   ir_val *chain = keep ? then : other, *e = keep ? other : then;
   ir_val **slots[2];
@@ -373,9 +380,9 @@ match_side(matcher *m, ir_op *choice, const comparison *c, bool keep,
 // are the operands holding its two values.
 static rec_plan *
 match_extremum(matcher *m, ir_op *choice, ir_val **slots[2]) {
-  comparison c;
+  rec_comparison c;
   if (m->red.kind != REC_RED_FOLD || choice->outs.n != 1 ||
-      !as_comparison(choice->ins.at[0], &c))
+      !rec_match_comparison(choice->ins.at[0], &c))
     return NULL;
   for (int keep = 0; keep < 2; keep++) {
     matcher saved = *m;

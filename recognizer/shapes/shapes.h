@@ -10,6 +10,7 @@
 //   compound.c  scalars folded together: least values with their places
 //   append.c    elements that iterations append
 //   combine.c   elements that iterations combine into
+//   scatter.c   elements that iterations write at places that are data
 //   linear.c    scalars linear in one another: recurrences
 //   nest.c      nests of loops as one
 //   scan.c      the loops of these, and of folds that iterations see
@@ -96,6 +97,18 @@ bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
+// True when "x" and "y" are the same computation on the same values.
+bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
+// "v" before the converts that do not change it.
+const ir_val *rec_unwidened(const ir_val *v);
+typedef struct rec_comparison {
+  ir_op *op;
+  ir_val *lo, *hi;
+  bool strict; // lo < hi, else lo <= hi
+} rec_comparison;
+// "c" as lo < hi or lo <= hi.
+bool rec_match_comparison(const ir_val *c, rec_comparison *out);
+
 // An element of an array as a fold: from "read", its value, to what "update"
 // replaces it by, both in the loop's "body"; changes nothing.
 bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
@@ -112,6 +125,13 @@ ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
 bool rec_combines(arena *a, const ir_loop *l, int k);
 // Makes these accesses combine ops.
 void rec_build_combines(ir_func *f, const ir_loop *l, int k);
+
+// -- scatter.c ---------------------------------------------------------------
+// True when all that the iterations of "l" do to carried array "k" is storing
+// one value, the same in all of them.
+bool rec_stores_one_value(arena *a, const ir_loop *l, int k);
+// Makes these accesses combine ops by update.
+void rec_build_stores(ir_func *f, const ir_loop *l, int k);
 
 // -- append.c ----------------------------------------------------------------
 // True when the accesses "xs" of "l"'s body to an array touch only elements

@@ -454,6 +454,11 @@ rearrange(driver *d, const parallel *p, ir_op *op,
       rec_build_combines(d->f, &p->nest[i], changes[i].combines.at[k]);
       changed = true;
     }
+  for (int i = 0; i < p->n; i++)
+    for (int k = 0; k < changes[i].stores.n; k++) {
+      rec_build_stores(d->f, &p->nest[i], changes[i].stores.at[k]);
+      changed = true;
+    }
   for (int k = 0; k < p->n_carried; k++)
     if (p->is_last[k]) {
       ir_count_uses(d->f);
@@ -516,7 +521,7 @@ try_scan(driver *d, ir_op *op, rec_why *why) {
   rec_scan s;
   rec_changes changes = {0};
   rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &changes, why);
-  if (!an || changes.work.n || changes.combines.n ||
+  if (!an || changes.work.n || changes.combines.n || changes.stores.n ||
       !rec_match_scan(d->f, op, &s))
     return NULL;
   if (may_reorder(d, &s, why) && rec_emit_guards(d->cx, d->f, an))
@@ -536,7 +541,7 @@ is_scan_nest(driver *d, const parallel *p, const rec_scan *s, bool is_one,
   if (!may_reorder(d, s, why) || !is_independent(d, p, false, changes, an, why))
     return false;
   for (int i = 0; i < p->n; i++)
-    if (changes[i].combines.n)
+    if (changes[i].combines.n || changes[i].stores.n)
       return false;
   return (!is_one || rec_guard_flat(d->cx, d->f, &nest)) &&
          emit_guards(d, p, an, why);

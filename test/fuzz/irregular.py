@@ -6,7 +6,7 @@ Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import INTS, Node, block
 
-IRREGULAR = ["tally", "tally", "append", "append"]
+IRREGULAR = ["tally", "tally", "append", "append", "mark"]
 
 
 class Irregular:
@@ -19,6 +19,36 @@ class Irregular:
         return self.r.choice(["%s[%s]", "%s[%s]", "%s[%s] / 2", "%s[%s / 2]",
                               "n - 1 - %s[%s]", "%s[%s] & 7 & (n - 1)"]) % (
                                   idx, i)
+
+    def comparison(self, at, op, value):
+        """A condition under which "value" replaces a greater or lesser
+        element."""
+        equal = self.r.choice(["", "="])
+        if self.chance(0.5):
+            return "%s %s%s %s" % (value, op, equal, at)
+        return "%s %s%s %s" % (at, {"<": ">", ">": "<"}[op], equal, value)
+
+    def mark(self):
+        """Elements that iterations store one value in."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short"]))
+        v = "(%s)%s" % (ctype, self.r.choice(["1", "0", "n", "n - 3", "7"]))
+        stmts = []
+        for _ in range(self.r.choice([1, 1, 1, 2])):
+            text = "%s = %s;" % (z.element(self.place("i"), None, True), v)
+            if self.chance(0.4):
+                text = "if (%s > 2)\n  %s" % (x.element("i", None, True), text)
+            stmts.append(Node(text))
+            if self.chance(0.1):
+                v = "(%s)i" % ctype
+        if self.chance(0.2):
+            y = self.array("out", 1, "int", "pointer")
+            stmts.append(Node("%s = i * 2;" % y.element("i", None, True)))
+        body = [block("for (int i = 0; i < n; i++)", stmts, drop=False)]
+        if self.chance(0.3):
+            return block("for (int j = 0; j < m; j++)", body, drop=False)
+        return body[0]
 
     def tally(self):
         """Elements that iterations combine values into."""
@@ -33,7 +63,10 @@ class Irregular:
             v = self.r.choice(["1", "3", "i", x.element("i", None, True),
                                "%s + i" % x.element("i", None, True)])
             value = "(%s)(%s)" % (ctype, v)
-            if op in "<>":
+            if op in "<>" and self.chance(0.5):
+                text = "if (%s) %s = %s;" % (self.comparison(at, op, value),
+                                             at, value)
+            elif op in "<>":
                 text = "%s = %s %s %s ? %s : %s;" % (at, value, op, at, value,
                                                      at)
             else:

@@ -85,6 +85,32 @@ weights(int n)
   }
 }
 
+// Extrema under conditions, in types of every size.
+static void
+extremes_if(int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > high[key[i]])
+      high[key[i]] = x[i];
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    unsigned char v = (unsigned char)(x[i] & 63);
+    if (x[i] > 0 && v <= h8[key[i]])
+      h8[key[i]] = v;
+  }
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (h16[key[i]] >= pixel[i])
+      continue;
+    h16[key[i]] = pixel[i];
+  }
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (h64[key[i]] > (unsigned)x[i])
+      h64[key[i]] = (unsigned)x[i];
+}
+
 // Counts by a key that has no element where nothing is counted.
 static int
 sparse(const int *keys, int *count, int n)
@@ -109,6 +135,7 @@ check(int n)
   memset(high, 0, sizeof high);
   counts(n);
   extremes(n);
+  extremes_if(n);
   image(n > 10 ? n / 7 : n, n > 10 ? 7 : 1);
   weights(n);
   polynomial(x, key, n < BINS ? n : BINS);
