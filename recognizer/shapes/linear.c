@@ -493,5 +493,5 @@ rec_build_system_fold(ir_builder *b, const rec_system *s, const rec_column *c,
   }
   if (c->part == s->n)
     sum = build_sum(b, sum, right[s->column[c->row][s->n]], false);
-  return sum;
+  return or_zero(b, s->type, sum);
 }

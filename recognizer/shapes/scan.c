@@ -188,15 +188,18 @@ build_values(rec_scan *s, ir_op *op) {
   ir_remove(s->copy.op);
 }
 
-// The folds "at" of "r"'s parameters take the place of "scalars" of the loop.
+// The folds "at" of "r"'s parameters take the place of "scalars" of the loop,
+// those that an iteration makes.
 static void
 replace_scalars(rec_scan *s, ir_region *r, int at, ir_val *const *scalars) {
   ir_builder b = ir_at_end(r);
-  for (int c = 0; c < s->tuple.columns.n; c++)
-    if (s->tuple.columns.at[c].k >= 0)
-      ir_replace_uses(s->f, scalars[s->tuple.columns.at[c].k],
+  for (int c = 0; c < s->tuple.columns.n; c++) {
+    int k = s->tuple.columns.at[c].k;
+    if (k >= 0 && !ir_is_outside(scalars[k], s->old.body))
+      ir_replace_uses(s->f, scalars[k],
                       rec_build_tuple_final(&b, &s->tuple, c, r->params.at + at,
                                             s->old.inits));
+  }
 }
 
 // The second region: the loop's body with the running values.

@@ -173,10 +173,10 @@ blame_order(const parallel *p, rec_why *why) {
       blame_scalar(&p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
 }
 
-// True when "p" reduces something.
+// True when "p", whose scalars are classified, reduces something.
 static bool
 has_reduction(const parallel *p) {
-  for (int k = 0; k < p->n_carried; k++)
+  for (int k = 0; k < p->n_carried && p->reds; k++)
     if (p->reds[k].plan && !p->is_last[k])
       return true;
   return false;
