@@ -72,6 +72,19 @@ compat_label_left(const clang::Stmt *s) {
   return nullptr;
 }
 
+// The bits of the bit-field "f"; 0 for any other field.
+inline unsigned
+compat_bit_width(const clang::FieldDecl *f, const clang::ASTContext &cx) {
+  if (!f->isBitField())
+    return 0;
+#if LLVM_VERSION_MAJOR >= 20
+  (void)cx;
+  return f->getBitWidthValue();
+#else
+  return f->getBitWidthValue(cx);
+#endif
+}
+
 // Whether "s" is executed when its block is left (_Defer of TS 25755).
 inline bool
 compat_is_deferred(const clang::Stmt *s) {

@@ -77,7 +77,7 @@ is_same_place(const lt_expr *x, const lt_expr *y) {
   case LT_VAR:
     return x->var == y->var;
   case LT_MEMBER:
-    return x->arrow == y->arrow && x->origin == y->origin &&
+    return x->arrow == y->arrow && x->member->origin == y->member->origin &&
            is_same_place(x->a, y->a);
   case LT_DEREF:
   case LT_ADDR:
@@ -120,7 +120,7 @@ place_name(arena *a, const lt_expr *e) {
     return e->var->name;
   if (e->kind == LT_MEMBER)
     return arena_printf(a, "%s%s%s", place_name(a, e->a), e->arrow ? "->" : ".",
-                        e->field);
+                        e->member->name);
   if (e->kind == LT_DEREF)
     return arena_printf(a, "*%s", place_name(a, e->a));
   return e->a ? place_name(a, e->a) : "...";

@@ -159,11 +159,33 @@ load_extent(const body *y, int n, int end) {
 
 // -- Binds -------------------------------------------------------------------
 
+// A number for the structures "s", the same for all captures of these.
+static int
+number_of(const rec_region *r, const lt_struct *s) {
+  int k = 0;
+  while (r->captures[k].record != s)
+    k++;
+  return k + 1;
+}
+
+// Which fields of which structures the elements of captured array "k" are.
+static int
+fields_of(const body *y, int k) {
+  const rec_capture *c = &y->f->rec->captures[k];
+  int structure = c->record ? number_of(y->f->rec, c->record) : 0;
+  int scalar = ir_size(c->elem) | (ir_is_float(c->elem) ? 16 : 0) |
+               (c->elem == IR_BOOL ? 32 : 0);
+  return structure && structure < 128
+             ? structure << LOFT_STRUCT | scalar << LOFT_SCALAR
+             : 0;
+}
+
 // How captured array "k" is touched.
 static int
 mode_of(const body *y, int k) {
   const rec_capture *c = &y->f->rec->captures[k];
-  return y->f->rec->func->param_mode[k] | (c->is_restrict ? LOFT_RESTRICT : 0) |
+  return fields_of(y, k) | y->f->rec->func->param_mode[k] |
+         (c->is_restrict ? LOFT_RESTRICT : 0) |
          (c->is_const_data ? LOFT_CONST : 0);
 }
 

@@ -191,6 +191,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, lt_var *> vars;
   llvm::DenseMap<const clang::FunctionDecl *, lt_func *> funcs;
   llvm::DenseMap<void *, lt_type *> types;
+  llvm::DenseMap<const clang::TagDecl *, lt_struct *> records;
   llvm::DenseMap<const lt_var *, clang::QualType> extents;
   llvm::DenseMap<const clang::Expr *, lt_var *> extent_vars;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
@@ -205,8 +206,7 @@ private:
   const char *str(llvm::StringRef s) const;
   const lt_type *type(clang::QualType t);
   void type_array(lt_type *out, clang::QualType t);
-  int64_t count_leaves(clang::QualType t, ir_scalar *elem) const;
-  void type_struct(lt_type *out, clang::QualType t) const;
+  const lt_struct *record(const clang::RecordDecl *d);
   bool scalar_of(clang::QualType t, ir_scalar *out) const;
   const char *type_reason(clang::QualType t) const;
   lt_expr *extent(const clang::VariableArrayType *t);

@@ -353,12 +353,7 @@ shim_tree::member(const MemberExpr *e) {
     return unsupported("UNION", e);
   lt_expr *out = node(LT_MEMBER, e);
   out->arrow = e->isArrow();
-  out->field = str(f->getName());
-  out->field_offset =
-      f->isBitField()
-          ? -1
-          : cx.toCharUnitsFromBits((int64_t)cx.getFieldOffset(f)).getQuantity();
-  out->origin = const_cast<FieldDecl *>(f);
+  out->member = &record(f->getParent())->fields[f->getFieldIndex()];
   out->a = expr(e->getBase());
   return out;
 }

@@ -119,7 +119,7 @@ swapper::rebuild(const lt_expr *e) {
                         : extent(vla);
   }
   case LT_MEMBER: {
-    FieldDecl *f = static_cast<FieldDecl *>(e->origin);
+    FieldDecl *f = static_cast<FieldDecl *>(e->member->origin);
     Expr *base = rebuild(e->a);
     if (e->arrow)
       base = rvalue(base);

@@ -173,43 +173,27 @@ shim_tree::type_array(lt_type *out, QualType t) {
     out->count_expr = extent(v);
 }
 
-// How many scalars "t" is made of, all of one type; -1 when it is made of
-// anything else. *elem: that type, IR_SCALAR__COUNT before the first of them.
-int64_t
-shim_tree::count_leaves(QualType t, ir_scalar *elem) const {
-  if (t.isVolatileQualified())
-    return -1;
-  if (const ConstantArrayType *at = cx.getAsConstantArrayType(t)) {
-    int64_t n = count_leaves(at->getElementType(), elem);
-    return n < 0 ? n : n * (int64_t)at->getSize().getZExtValue();
+// The structure "d", as far as it is complete.
+const lt_struct *
+shim_tree::record(const RecordDecl *d) {
+  lt_struct *&slot = records[d->getCanonicalDecl()];
+  if (slot || !(d = d->getDefinition()))
+    return slot;
+  lt_struct *out = slot = NEW(a, lt_struct);
+  const ASTRecordLayout &layout = cx.getASTRecordLayout(d);
+  out->size = layout.getSize().getQuantity();
+  out->align = layout.getAlignment().getQuantity();
+  auto n = std::distance(d->field_begin(), d->field_end());
+  lt_field *fields = NEW_ARRAY(a, lt_field, n);
+  for (FieldDecl *f : d->fields()) {
+    uint64_t bits = layout.getFieldOffset(f->getFieldIndex());
+    fields[out->n_fields++] = {
+        str(f->getName()), type(f->getType()),           (int64_t)(bits / 8),
+        (int)(bits % 8),   (int)compat_bit_width(f, cx), f};
   }
-  ir_scalar s;
-  if (!t->isStructureType()) {
-    bool fits = !type_reason(t) && scalar_of(t, &s) &&
-                (*elem == IR_SCALAR__COUNT || *elem == s);
-    return fits ? (*elem = s, 1) : -1;
-  }
-  int64_t n = 0;
-  for (const FieldDecl *f : t->getAsRecordDecl()->fields()) {
-    int64_t m = f->isBitField() ? -1 : count_leaves(f->getType(), elem);
-    if (m < 0)
-      return m;
-    n += m;
-  }
-  return n;
-}
-
-// Fills "out" for the structure "t".
-void
-shim_tree::type_struct(lt_type *out, QualType t) const {
-  ir_scalar elem = IR_SCALAR__COUNT;
-  out->kind = LT_TYPE_STRUCT;
-  int64_t n = out->size > 0 ? count_leaves(t, &elem) : -1;
-  if (n <= 0 || n * ir_size(elem) != out->size ||
-      cx.getTypeAlign(t) < cx.getTypeAlign(c_type(elem)))
-    return;
-  out->is_uniform = true;
-  out->elem = elem;
+  out->fields = fields;
+  lt_settle_struct(out);
+  return out;
 }
 
 const lt_type *
@@ -240,9 +224,12 @@ shim_tree::type(QualType t) {
     out->to = type(t->getPointeeType());
   } else if (t->isArrayType())
     type_array(out, t);
-  else if (t->isStructureType())
-    type_struct(out, t);
-  else
+  else if (t->isStructureType()) {
+    out->kind = LT_TYPE_STRUCT;
+    const lt_struct *r = record(t->getAsRecordDecl());
+    bool aligned = r && cx.getTypeAlignInChars(t).getQuantity() >= r->align;
+    out->record = aligned ? r : nullptr;
+  } else
     out->kind = LT_TYPE_OTHER;
   return out;
 }

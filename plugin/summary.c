@@ -232,6 +232,21 @@ say_region(sb *out, ir_region *r, const char *sep) {
 
 // -- The line ----------------------------------------------------------------
 
+// How the array of capture "k" is touched; where several captures are fields of
+// the same structures, the last of them: how all are. 0 for the others.
+static int
+mode_of(const rec_region *r, int k) {
+  const rec_capture *c = r->captures;
+  int mode = r->func->param_mode[k];
+  for (int j = 0; c[k].record && j < r->n_captures; j++)
+    if (c[j].record == c[k].record && !strcmp(c[j].name, c[k].name)) {
+      if (j > k)
+        return 0;
+      mode |= r->func->param_mode[j];
+    }
+  return mode;
+}
+
 const char *
 plugin_summary(arena *a, const rec_region *r) {
   sb out;
@@ -240,8 +255,8 @@ plugin_summary(arena *a, const rec_region *r) {
   describe_region(&out, a, r->func->body);
   const char *sep = "; ";
   for (int k = 0; k < r->n_captures; k++) {
-    int mode = r->func->param_mode[k];
-    if (!r->func->body->params.at[k]->type.array)
+    int mode = mode_of(r, k);
+    if (!mode || !r->func->body->params.at[k]->type.array)
       continue;
     bool is_read = mode & IR_READ, is_written = mode & IR_WRITE;
     sb_printf(&out, "%s%s %s", sep, r->captures[k].name,

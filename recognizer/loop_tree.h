@@ -14,6 +14,7 @@
 #include "ir/ir.h"
 
 typedef struct lt_type lt_type;
+typedef struct lt_struct lt_struct;
 typedef struct lt_var lt_var;
 typedef struct lt_func lt_func;
 typedef struct lt_expr lt_expr;
@@ -30,7 +31,7 @@ typedef enum lt_type_kind {
   LT_TYPE_SCALAR,  // elem
   LT_TYPE_POINTER, // to
   LT_TYPE_ARRAY,   // to; count (constant, or -1 with count_expr: VLA)
-  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only; is_uniform, elem
+  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only; record
   LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
 } lt_type_kind;
 
@@ -42,9 +43,30 @@ struct lt_type {
   lt_expr *count_expr;
   int64_t size; // bytes; -1 when unknown (VLA, void, incomplete)
   bool is_const, is_volatile, is_restrict, is_atomic;
-  bool is_uniform;    // STRUCT: laid out as an array of scalars of type elem
-  const char *text;   // as C writes it
-  const char *reason; // OTHER: id of reasons.def, e.g. "LONG_DOUBLE"
+  const lt_struct *record; // STRUCT; NULL when it is less aligned than that
+  const char *text;        // as C writes it
+  const char *reason;      // OTHER: id of reasons.def, e.g. "LONG_DOUBLE"
+};
+
+// A field of a structure.
+typedef struct lt_field {
+  const char *name;
+  const lt_type *type;
+  int64_t offset; // bytes; of a bit-field: of the first byte it has bits in
+  int bit, width; // of a bit-field: its place in that byte, its bits; else 0
+  void *origin;   // clang::FieldDecl*, for the shim alone
+} lt_field;
+
+// A structure type, whatever its qualifiers. Its scalars lie at multiples of
+// their size, and it at multiples of "unit", unless unit is 0.
+struct lt_struct {
+  const lt_field *fields;
+  int n_fields;
+  int64_t size, align; // bytes
+  // lt_settle_struct:
+  int unit;        // bytes of its largest scalar; 0: something is not aligned
+  bool is_uniform; // laid out as an array of scalars of type elem
+  ir_scalar elem;
 };
 
 struct lt_var {
@@ -93,7 +115,7 @@ typedef enum lt_expr_kind {
   LT_INDEX,  // a[b]: a has pointer (or array) type
   LT_DEREF,  // *a
   LT_ADDR,   // &a
-  LT_MEMBER, // a.field, or a->field when arrow
+  LT_MEMBER, // a.member, or a->member when arrow
   LT_UNARY,  // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS
   LT_BINARY, // a op b, incl. pointer arithmetic; LT_LAND LT_LOR short-circuit
   LT_ASSIGN, // a = b
@@ -158,8 +180,7 @@ struct lt_expr {
   lt_func *func;
   lt_expr **args;
   int n_args;
-  const char *field;    // MEMBER
-  int64_t field_offset; // bytes; -1 for a bit-field
+  const lt_field *member;
   bool arrow, post;
   bool is_library; // CALL: the compiler takes it for the C library's function
                    // of that name
@@ -168,7 +189,7 @@ struct lt_expr {
   const char *reason;     // UNSUPPORTED: id of reasons.def, e.g. "VOLATILE"
   const char *text;       // UNSUPPORTED, and with LT_FP_ENVIRONMENT: it as C
                           // writes it
-  void *origin; // clang::Expr* / FieldDecl* (MEMBER), for the shim alone
+  void *origin;           // clang::Expr*, for the shim alone
 };
 
 typedef enum lt_stmt_kind {
@@ -236,9 +257,12 @@ typedef struct lt_region {
   int number; // K of __loft_region_K
 } lt_region;
 
-// -- front/target.c
-// -------------------------------------------------------------- Whether it is
-// known how "t" computes floats.
+// -- front/layout.c ----------------------------------------------------------
+// Fills in what follows from the fields of "s", its size and alignment.
+void lt_settle_struct(lt_struct *s);
+
+// -- front/target.c ----------------------------------------------------------
+// Whether it is known how "t" computes floats.
 bool lt_is_known_target(const lt_target *t);
 // Whether "t" has an instruction for a product and a sum.
 bool lt_has_fma(const lt_target *t);

@@ -52,11 +52,13 @@ typedef struct rec_capture {
   lt_expr *expr; // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
                  // LT_CAST over variables visible at the region
   ir_scalar elem;
-  bool is_restrict;   // it touches no element that another such one writes
-  bool is_const_data; // const table: never overlaps what is written
-  bool is_bound;      // some count of a loop was read from it, once
-  int64_t declared;   // declared element count, -1 unknown
-  const char *name;   // as a C programmer would write it: "p->data"
+  bool is_restrict;        // it touches no element that another such one writes
+  bool is_const_data;      // const table: never overlaps what is written
+  bool is_bound;           // some count of a loop was read from it, once
+  const lt_struct *record; // elements are scalars of such structures, others of
+                           // which may be in other captures of the same place
+  int64_t declared;        // declared element count, -1 unknown
+  const char *name;        // as a C programmer would write it: "p->data"
 } rec_capture;
 
 // What to store into C variables after success, from the IR's results.

@@ -1,9 +1,8 @@
-// Where the fields of an array of structures have one type, loft sees an array
-// of that type; arrays of several types at once it does not know.
+// Scalars that packing leaves at odd addresses are elements of no array.
 struct point {
+  char kind;
   float x, y;
-  int id;
-};
+} __attribute__((packed));
 void f(int n, struct point *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
@@ -11,6 +10,7 @@ void f(int n, struct point *p) {
 }
 // -- instead
 struct place {
+  char kind;
   float x, y;
 };
 void f(int n, struct place *p) {

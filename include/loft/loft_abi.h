@@ -44,6 +44,13 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
                      // back end reads a copy of what it holds at the start
 };
 
+enum { // loft_bind.mode, of elements that are scalars of structures: two binds
+       // at one base of the same structures and of different types of scalars
+       // touch different bytes
+  LOFT_STRUCT = 16, // from this bit on, 8 bits: number of the structure, or 0
+  LOFT_SCALAR = 24  // from this bit on, 8 bits: number of the type of scalar
+};
+
 enum {                 // loft_region_desc.flags
   LOFT_LATE_ALLOC = 1, // host() may make an array after it loaded an element
   LOFT_EXACT = 2,      // lifted code has the bits of the original loop

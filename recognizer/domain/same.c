@@ -190,6 +190,7 @@ static bool
 is_same_region(const rec_region *x, const rec_region *y) {
   for (int k = 0; k < x->n_captures && k < y->n_captures; k++)
     if (x->captures[k].kind != y->captures[k].kind ||
+        x->captures[k].elem != y->captures[k].elem ||
         strcmp(x->captures[k].name, y->captures[k].name) != 0)
       return false;
   return x->n_captures == y->n_captures;

@@ -106,13 +106,13 @@ yield_arrays(rec_low *lx, outcome *out) {
 // A pointer variable that points elsewhere now.
 static void
 yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
-  const rec_obj *target = o->now.target;
+  rec_obj *target = o->now.target;
   bool moved = o->now.val != o->entry.val || target != o->entry.target ||
                (target && target->permuted) || o->now.unknown ||
                o->now.path != o->entry.path;
   if (!moved || !map_has(lx->region_effects->assigned, o->var))
     return;
-  if (o->now.unknown || !target || target->kind != REC_OBJ_ARRAY ||
+  if (o->now.unknown || !target || target->kind == REC_OBJ_SCALAR ||
       target->capture < 0) {
     rec_low_refuse(lx, lx->src->stmt->loc,
                    o->now.unknown ? REC_POINTER_MERGE : REC_POINTER_ESCAPE,
@@ -120,8 +120,15 @@ yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
     return;
   }
   rec_result r = {.target = o->lvalue};
-  r.value = yield_index(lx, out, target->now.val);
   ir_val *off = o->now.val ? o->now.val : rec_low_int(lx, IR_I64, 0);
+  if (target->kind == REC_OBJ_RECORD) {
+    int unit = target->record->unit;
+    target = target->memory->views.n ? target->memory->views.at[0]
+                                     : rec_low_view(lx, target->memory, IR_U8);
+    off = rec_low_op2(lx, IR_OP_MUL, off,
+                      rec_low_int(lx, IR_I64, unit / ir_size(target->elem)));
+  }
+  r.value = yield_index(lx, out, target->now.val);
   r.offset = out->yields.n;
   vec_push(lx->a, &out->yields, off);
   vec_push(lx->a, &out->results, r);
@@ -247,7 +254,7 @@ finish(rec_low *lx) {
 
 // A fresh context for "region".
 static rec_low *
-begin(loft_cx *cx, const lt_region *region) {
+begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   arena *a = cx->arena;
   rec_low *lx = NEW(a, rec_low);
   lx->cx = cx;
@@ -260,6 +267,7 @@ begin(loft_cx *cx, const lt_region *region) {
   lx->out->func = lx->f;
   lx->vars = map_new(a);
   lx->fields = smap_new(a);
+  lx->indexed = indexed;
   lx->cse = map_new(a);
   lx->entry_cse = smap_new(a);
   lx->exact = map_new(a);
@@ -281,10 +289,14 @@ begin(loft_cx *cx, const lt_region *region) {
 // with every read.
 static rec_region *
 lower(loft_cx *cx, const lt_region *region, bool apart, bool plain) {
-  rec_low *lx = begin(cx, region);
-  lx->apart = apart;
-  lx->every_read = plain;
-  rec_low_stmt(lx, region->stmt);
+  smap *indexed = smap_new(cx->arena);
+  rec_low *lx;
+  do {
+    lx = begin(cx, region, indexed);
+    lx->apart = apart;
+    lx->every_read = plain;
+    rec_low_stmt(lx, region->stmt);
+  } while (lx->again);
   finish(lx);
   if (lx->refusals.n) {
     report_refusals(lx);

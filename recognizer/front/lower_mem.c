@@ -1,10 +1,10 @@
 // recognizer/front/lower_mem.c: pointers, arrays, loads and stores.
 //
 // All memory is flat: a place is an array object and an i64 element offset
-// (Note [Flat arrays]). A structure of scalars of one type is an array of them.
-// A pointer to any other has no elements; it stays an expression over variables
-// at the region's start ("path"), and each scalar reached through it is
-// captured by address.
+// (Note [Flat arrays]). A structure of scalars of one type is an array of them,
+// one of several types an element of as many arrays (Note [Structures]). A
+// pointer to a single one stays an expression over variables at the region's
+// start ("path"), and each scalar reached through it is captured by address.
 #include "recognizer/front/lower_private.h"
 
 bool
@@ -16,10 +16,25 @@ bool
 rec_low_elem(const lt_type *type, ir_scalar *elem) {
   while (type && type->kind == LT_TYPE_ARRAY)
     type = type->to;
-  if (!type || (type->kind != LT_TYPE_SCALAR && !type->is_uniform))
+  bool is_uniform = type && type->record && type->record->is_uniform;
+  if (!type || (type->kind != LT_TYPE_SCALAR && !is_uniform))
     return false;
-  *elem = type->elem;
+  *elem = is_uniform ? type->record->elem : type->elem;
   return true;
+}
+
+const lt_struct *
+rec_low_mixed(const lt_type *type) {
+  while (type->kind == LT_TYPE_ARRAY)
+    type = type->to;
+  const lt_struct *s = type->record;
+  return s && s->unit && !s->is_uniform ? s : NULL;
+}
+
+bool
+rec_low_is_alike(ir_scalar x, ir_scalar y) {
+  return ir_size(x) == ir_size(y) && ir_is_float(x) == ir_is_float(y) &&
+         (x == IR_BOOL) == (y == IR_BOOL);
 }
 
 rec_reason
@@ -40,8 +55,8 @@ ir_val *
 rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
   if (type->kind == LT_TYPE_SCALAR)
     return rec_low_int(lx, IR_I64, 1);
-  if (type->is_uniform)
-    return rec_low_int(lx, IR_I64, type->size / ir_size(type->elem));
+  if (type->record && type->record->unit)
+    return rec_low_int(lx, IR_I64, type->size / type->record->unit);
   if (type->kind != LT_TYPE_ARRAY) {
     bool is_struct = type->kind == LT_TYPE_STRUCT;
     rec_low_refuse(lx, loc, is_struct ? REC_STRUCT_ARRAY : REC_POINTER_CAST,
@@ -74,9 +89,9 @@ check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
   ir_scalar elem;
   if (!o)
     return false;
-  if (rec_low_elem(type, &elem) && ir_size(elem) == ir_size(o->elem) &&
-      ir_is_float(elem) == ir_is_float(o->elem) &&
-      (elem == IR_BOOL) == (o->elem == IR_BOOL))
+  if (o->kind == REC_OBJ_RECORD
+          ? rec_low_mixed(type) == o->record
+          : rec_low_elem(type, &elem) && rec_low_is_alike(elem, o->elem))
     return true;
   rec_low_refuse(lx, e->loc, REC_POINTER_CAST, o->name);
   return false;
@@ -119,14 +134,27 @@ path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
 static rec_ptr
 member_of_element(rec_low *lx, rec_ptr base, const lt_expr *e) {
   const lt_type *type = e->arrow ? e->a->type->to : e->a->type;
-  if (!type->is_uniform) {
+  const lt_struct *inner = rec_low_mixed(e->type);
+  ir_scalar elem;
+  if (!type->record || !type->record->unit) {
     rec_low_refuse(lx, e->loc, REC_STRUCT_ARRAY, rec_low_text(lx->a, e));
     return (rec_ptr){0};
   }
   if (!check_unit(lx, base.obj, type, e))
     return (rec_ptr){0};
-  ir_val *by = rec_low_int(lx, IR_I64, e->field_offset / ir_size(type->elem));
-  base.off = base.off ? rec_low_op2(lx, IR_OP_ADD, base.off, by) : by;
+  if (!inner && !rec_low_elem(e->type, &elem)) {
+    rec_low_refuse(lx, e->loc, rec_low_type_reason(e->type),
+                   rec_low_text(lx->a, e));
+    return (rec_ptr){0};
+  }
+  int from = type->record->unit, to = inner ? inner->unit : ir_size(elem);
+  if (base.obj->kind == REC_OBJ_RECORD)
+    base.obj = inner ? rec_low_structs(lx, base.obj->memory, inner)
+                     : rec_low_view(lx, base.obj->memory, elem);
+  ir_val *off = base.off ? base.off : rec_low_int(lx, IR_I64, 0);
+  off = rec_low_op2(lx, IR_OP_MUL, off, rec_low_int(lx, IR_I64, from / to));
+  base.off = rec_low_op2(lx, IR_OP_ADD, off,
+                         rec_low_int(lx, IR_I64, e->member->offset / to));
   return base;
 }
 
@@ -134,16 +162,14 @@ member_of_element(rec_low *lx, rec_ptr base, const lt_expr *e) {
 static rec_ptr
 member_place(rec_low *lx, const lt_expr *e) {
   rec_ptr base = e->arrow ? rec_low_pointer(lx, e->a) : rec_low_place(lx, e->a);
-  if (e->field_offset < 0) {
-    rec_low_refuse(lx, e->loc, REC_BITFIELD, e->field);
+  if (e->member->width) {
+    rec_low_refuse(lx, e->loc, REC_BITFIELD, e->member->name);
     return (rec_ptr){0};
   }
   if (!base.path)
     return base.obj ? member_of_element(lx, base, e) : base;
   lt_expr *m = make_path(lx, LT_MEMBER, e->type, base.path, e->loc);
-  m->field = e->field;
-  m->field_offset = e->field_offset;
-  m->origin = e->origin;
+  m->member = e->member;
   m->arrow = e->arrow;
   if (m->arrow && m->a->kind == LT_ADDR) {
     m->arrow = false;
@@ -180,6 +206,8 @@ element_place(rec_low *lx, rec_ptr p, ir_val *n, const lt_expr *e) {
   int64_t c = 0;
   if (p.path) {
     if (n && !(rec_low_is_int(n, &c) && c == 0)) {
+      if (rec_low_index_path(lx, p.path, e->type))
+        return (rec_ptr){0};
       bool loaded = rec_low_is_pointer(e->type);
       rec_low_refuse(lx, e->loc, loaded ? REC_POINTER_LOADED : REC_STRUCT_ARRAY,
                      rec_low_text(lx->a, e));
@@ -245,7 +273,7 @@ rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
   rec_obj *o = place.obj;
   if (!rec_low_elem(type, &elem))
     elem = IR_I32;
-  if (!o || o->kind == REC_OBJ_POINTER)
+  if (!o || o->kind == REC_OBJ_POINTER || o->kind == REC_OBJ_RECORD)
     return rec_low_zero(lx, elem);
   log_read(lx, o);
   if (o->kind == REC_OBJ_SCALAR) {
@@ -267,7 +295,7 @@ name_value(ir_val *v, const rec_obj *o) {
 void
 rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   rec_obj *o = place.obj;
-  if (!o || o->kind == REC_OBJ_POINTER)
+  if (!o || o->kind == REC_OBJ_POINTER || o->kind == REC_OBJ_RECORD)
     return;
   v = rec_low_convert(lx, v, o->elem);
   if (o->kind == REC_OBJ_SCALAR) {
@@ -301,7 +329,7 @@ read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
                    o->name);
     return (rec_ptr){0};
   }
-  if (p.obj && !p.off && p.obj->kind == REC_OBJ_ARRAY)
+  if (p.obj && !p.off && p.obj->kind != REC_OBJ_SCALAR)
     p.off = rec_low_int(lx, IR_I64, 0);
   return p;
 }
@@ -318,12 +346,17 @@ loaded_pointer(rec_low *lx, const lt_expr *e) {
       rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
     return (rec_ptr){0};
   }
-  if (!rec_low_elem(e->type->to, &elem)) {
+  bool is_array =
+      rec_low_elem(e->type->to, &elem) ||
+      (rec_low_mixed(e->type->to) && rec_low_is_indexed(lx, place.path));
+  if (!is_array) {
     bool direct = place.path->kind == LT_MEMBER && !place.path->arrow;
     for (const lt_expr *x = place.path; direct && x->kind != LT_VAR; x = x->a)
       direct = x->kind == LT_MEMBER && !x->arrow;
     if (direct)
       return (rec_ptr){.path = place.path};
+    if (rec_low_index_path(lx, place.path, e->type->to))
+      return (rec_ptr){0};
     rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
     return (rec_ptr){0};
   }
@@ -363,7 +396,8 @@ cast_pointer(rec_low *lx, const lt_expr *e) {
   }
   rec_ptr p = rec_low_pointer(lx, e->a);
   if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
-      rec_low_elem(e->type->to, &elem)) {
+      (rec_low_elem(e->type->to, &elem) ||
+       (rec_low_mixed(e->type->to) && rec_low_is_indexed(lx, p.path)))) {
     if (from->to->kind != LT_TYPE_VOID) {
       rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
       return (rec_ptr){0};
@@ -378,10 +412,12 @@ cast_pointer(rec_low *lx, const lt_expr *e) {
 static rec_ptr
 move_pointer(rec_low *lx, rec_ptr p, ir_val *n, const lt_type *to,
              bool backwards, const lt_expr *e) {
-  if (p.path || (p.obj && p.obj->kind != REC_OBJ_ARRAY)) {
+  if (p.path || (p.obj && p.obj->kind == REC_OBJ_SCALAR)) {
     int64_t c;
     if (rec_low_is_int(n, &c) && c == 0)
       return p;
+    if (p.path && rec_low_index_path(lx, p.path, to))
+      return (rec_ptr){0};
     rec_low_refuse(lx, e->loc, p.path ? REC_STRUCT_ARRAY : REC_ADDRESS_OF,
                    rec_low_text(lx->a, e));
     return (rec_ptr){0};

@@ -39,7 +39,7 @@ rec_low_text(arena *a, const lt_expr *e) {
     return e->var->name;
   case LT_MEMBER:
     return arena_printf(a, "%s%s%s", rec_low_text(a, e->a),
-                        e->arrow ? "->" : ".", e->field);
+                        e->arrow ? "->" : ".", e->member->name);
   case LT_DEREF:
     return arena_printf(a, "*%s", rec_low_text(a, e->a));
   case LT_ADDR:
@@ -154,11 +154,46 @@ add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
   vec_push(lx->a, &lx->capture_objs, o);
 }
 
+rec_obj *
+rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record) {
+  for (int k = 0; k < m->records.n; k++)
+    if (m->records.at[k]->record == record)
+      return m->records.at[k];
+  rec_obj *o = NEW(lx->a, rec_obj);
+  o->kind = REC_OBJ_RECORD;
+  o->name = m->text;
+  o->memory = m;
+  o->record = record;
+  o->capture = m->expr ? 0 : -1;
+  vec_push(lx->a, &m->records, o);
+  return o;
+}
+
+rec_obj *
+rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem) {
+  for (int k = 0; k < m->views.n; k++)
+    if (rec_low_is_alike(m->views.at[k]->elem, elem))
+      return m->views.at[k];
+  rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
+  o->memory = m;
+  add_capture(lx, o, m->kind, m->expr);
+  vec_last(&lx->captures).record = m->outer;
+  vec_push(lx->a, &m->views, o);
+  rec_low_adopt(lx, o);
+  return o;
+}
+
 // The array of "pointee"s that "expr" gives the address of.
 static rec_obj *
 capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
+  const lt_struct *mixed = rec_low_mixed(pointee);
+  if (mixed) {
+    rec_memory *m = NEW(lx->a, rec_memory);
+    *m = (rec_memory){.kind = kind, .expr = expr, .text = text, .outer = mixed};
+    return rec_low_structs(lx, m, mixed);
+  }
   if (!rec_low_elem(pointee, &elem)) {
     rec_low_refuse(lx, expr->loc, rec_low_type_reason(pointee), text);
     return NULL;
@@ -241,14 +276,23 @@ constant_object(rec_low *lx, const lt_var *v) {
 static bool
 derive(rec_low *lx, rec_obj *o) {
   enum { FEW = 8 };
+  const lt_type *to = o->var->type->to;
   ir_scalar elem;
   int64_t c;
-  if (lx->apart || !o->var->start || !rec_low_elem(o->var->type->to, &elem))
+  if (lx->apart || !o->var->start ||
+      (!rec_low_elem(to, &elem) && !rec_low_mixed(to)))
     return false;
   ir_builder saved = enter_entry(lx);
   rec_ptr p = rec_low_pointer(lx, o->var->start);
   lx->b = saved;
-  if (!p.obj || p.obj->kind != REC_OBJ_ARRAY || !rec_low_is_int(p.off, &c))
+  if (p.path && to->kind == LT_TYPE_STRUCT) {
+    o->now = (rec_slot){.path = p.path};
+    return true;
+  }
+  bool fits = p.obj && (p.obj->kind == REC_OBJ_RECORD
+                            ? p.obj->record == rec_low_mixed(to)
+                            : p.obj->kind == REC_OBJ_ARRAY);
+  if (!fits || !rec_low_is_int(p.off, &c))
     return false;
   o->now = (rec_slot){.val = p.off, .target = p.obj};
   lx->out->derives_far |= c < -FEW || c > FEW;
@@ -270,7 +314,8 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
   lx->b = saved;
   if (derive(lx, o))
     ;
-  else if (rec_low_elem(to, &elem))
+  else if (rec_low_elem(to, &elem) ||
+           (rec_low_mixed(to) && rec_low_is_indexed(lx, o->lvalue)))
     o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);
   else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
            to->kind == LT_TYPE_POINTER)
@@ -377,13 +422,37 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
   return capture_array(lx, REC_ADDRESS, lvalue, t, text);
 }
 
+// A text that only the lvalue "e" has.
+static const char *
+key_of(rec_low *lx, const lt_expr *e) {
+  bool loads = false;
+  return arena_printf(lx->a, "%s@%p", rec_low_text(lx->a, e),
+                      (const void *)root_of(e, &loads));
+}
+
+bool
+rec_low_is_indexed(rec_low *lx, const lt_expr *path) {
+  return smap_has(lx->indexed, key_of(lx, path));
+}
+
+bool
+rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to) {
+  bool loads = false;
+  const lt_var *root = root_of(path, &loads);
+  const char *key = key_of(lx, path);
+  if (!rec_low_mixed(to) || path->kind == LT_ADDR || !root ||
+      (root->is_local && !loads) || smap_has(lx->indexed, key))
+    return false;
+  smap_put(lx->indexed, key, lx->indexed);
+  lx->again = true;
+  return true;
+}
+
 // The object stored under the text of "lvalue", made by "make" when missing.
 rec_obj *
 rec_low_field(rec_low *lx, lt_expr *lvalue) {
-  bool loads = false;
   const char *text = rec_low_text(lx->a, lvalue);
-  const char *key =
-      arena_printf(lx->a, "%s@%p", text, (const void *)root_of(lvalue, &loads));
+  const char *key = key_of(lx, lvalue);
   rec_obj *o = smap_get(lx->fields, key);
   if (o)
     return o;

@@ -1,9 +1,11 @@
 // recognizer/front/lower_private.h: shared by the files of front/.
 //
 // Lowering walks the loop tree once and keeps, for every C object, its current
-// SSA value. Objects are of three kinds:
+// SSA value. Objects are of four kinds:
 //   scalar   a scalar variable; now.val is its value
 //   array    storage of many elements; now.val is the array value
+//   record   structures with scalars of several types: memory that is seen as
+//            an array of each of these types
 //   pointer  a pointer variable; now.target is the array (or scalar) it points
 //            into, now.val the i64 offset in elements
 // Control flow is structured: an `if` or `loop` under construction is a frame,
@@ -22,10 +24,12 @@
 typedef struct rec_low rec_low;
 typedef struct rec_obj rec_obj;
 typedef struct rec_frame rec_frame;
+typedef struct rec_memory rec_memory;
 
 typedef enum rec_obj_kind {
   REC_OBJ_SCALAR,
   REC_OBJ_ARRAY,
+  REC_OBJ_RECORD,
   REC_OBJ_POINTER
 } rec_obj_kind;
 
@@ -46,7 +50,7 @@ struct rec_obj {
   ir_scalar elem;
   rec_slot now;
   rec_slot entry;  // captured: at the region's start
-  int capture;     // captured: index among the captures, else -1
+  int capture;     // captured: index among the captures (a record: 0), else -1
   lt_expr *lvalue; // captured scalars and pointers: how C writes it
   bool by_address; // captured scalar that must be stored back through its array
   rec_obj *home;   // by_address: the one-element array
@@ -55,8 +59,22 @@ struct rec_obj {
   bool lost;       // buffers were swapped: its name does not say which it is
   bool permuted;   // array: a loop made it change places with others
   bool read, written;
-  bool is_bound; // read where a loop's count is computed
-  int n_reads;   // how often it was reached by its name
+  bool is_bound;           // read where a loop's count is computed
+  int n_reads;             // how often it was reached by its name
+  rec_memory *memory;      // record: what it is in; view of such: that
+  const lt_struct *record; // record: the structures; offsets count its units
+};
+
+// Memory that holds structures with scalars of several types: an array for each
+// type, over the same bytes. A field is an element of one of these, and no two
+// of them share a byte of a field.
+struct rec_memory {
+  rec_capture_kind kind;
+  lt_expr *expr; // what it is captured from; NULL: declared in the region
+  const char *text;
+  const lt_struct *outer; // what it is an array of
+  VEC(rec_obj *) views;   // met so far, one a type
+  VEC(rec_obj *) records; // structures in it, outer or nested
 };
 
 typedef struct rec_state {
@@ -98,7 +116,8 @@ struct rec_frame {
 // A pointer's value, or the place of an lvalue.
 typedef struct rec_ptr {
   rec_obj *obj;  // NULL: null pointer, or not representable
-  ir_val *off;   // elements of obj; NULL for a variable reached by name
+  ir_val *off;   // elements of obj (a record: units of its structure); NULL for
+                 // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
 } rec_ptr;
 
@@ -124,8 +143,11 @@ struct rec_low {
   ir_builder b;
   ir_op *entry_end; // what is built before it runs at the region's start
   VEC(rec_obj *) caps, locals;
-  map *vars;    // lt_var * -> rec_obj *
-  smap *fields; // lvalue text -> rec_obj *
+  map *vars;     // lt_var * -> rec_obj *
+  smap *fields;  // lvalue text -> rec_obj *
+  smap *indexed; // pointers to structures, by lvalue text, of which more than
+                 // the first is used
+  bool again;    // one was added: what was captured of it is wrong
   rec_frame *frame;
   rec_effects *region_effects;
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
@@ -175,6 +197,20 @@ rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
 bool rec_low_elem(const lt_type *type, ir_scalar *elem);
+// The structures with scalars of several types that "type" is, or is an array
+// of; NULL when it is neither.
+const lt_struct *rec_low_mixed(const lt_type *type);
+// True when elements of types "x" and "y" can be of one array.
+bool rec_low_is_alike(ir_scalar x, ir_scalar y);
+// The structures "record" in "m".
+rec_obj *rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record);
+// The array that the scalars of "m" like "elem" are in.
+rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
+// Whether that was done for the pointer "path".
+bool rec_low_is_indexed(rec_low *lx, const lt_expr *path);
+// Makes an array of what the pointer "path" to structures points to; the region
+// is lowered again for that. False where it can be none.
+bool rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to);
 // Why a type that is none of these, nor an array of these, cannot be used.
 rec_reason rec_low_type_reason(const lt_type *type);
 // An lvalue as C writes it.

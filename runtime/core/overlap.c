@@ -21,12 +21,20 @@ byte_range(const loft_bind *b, uintptr_t *from, uintptr_t *to) {
          *to - *from <= PTRDIFF_MAX;
 }
 
+// Whether two binds are of different fields of the same structures.
+static bool
+are_fields(const loft_bind *i, const loft_bind *j) {
+  uint32_t differ = i->mode ^ j->mode;
+  return i->base == j->base && (i->mode >> LOFT_STRUCT & 255) != 0 &&
+         (differ >> LOFT_STRUCT & 255) == 0 && differ >> LOFT_SCALAR != 0;
+}
+
 // Whether a written bind and another must be kept apart: constant data cannot
 // be written, and C keeps apart what two restrict parameters point to.
 static bool
 must_differ(const loft_bind *w, const loft_bind *other) {
   return ((w->mode | other->mode) & LOFT_CONST) == 0 &&
-         (w->mode & other->mode & LOFT_RESTRICT) == 0;
+         (w->mode & other->mode & LOFT_RESTRICT) == 0 && !are_fields(w, other);
 }
 
 // Whether the region allows that binds "r" and "w" are the same array.

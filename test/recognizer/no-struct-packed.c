@@ -1,20 +1,22 @@
-// Structures whose scalars lie unaligned, apart, or change on their own are no
-// arrays.
+// Structures whose scalars lie unaligned, or change on their own, are no arrays.
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 struct packed {
   double a, b;
 } __attribute__((packed));
-struct padded {
-  float a, b, c;
-} __attribute__((aligned(16)));
+struct low {
+  char c;
+  double a;
+} __attribute__((packed, aligned(4)));
+typedef struct {
+  double a;
+  int b;
+} __attribute__((aligned(4))) lower;
+typedef lower lowered __attribute__((aligned(4)));
 struct changing {
   volatile float a, b;
 };
-struct bits {
-  int a, b : 4;
-};
-void f(int n, double *x, struct packed *p, struct padded *q, struct changing *r,
-       struct bits *s) {
+void f(int n, double *x, struct packed *p, struct low *q, struct changing *r,
+       lowered *s) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i] = p[i].a; // expected-warning{{LOFT029}}

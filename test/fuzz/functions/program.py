@@ -121,7 +121,8 @@ class Program:
         """A parameter that points to structures."""
         rng = self.rng
         t = rng.choice([F32, I32, U32, F64, I16])
-        types = [t, t, t if rng.random() < 0.6 else rng.choice(ELEMENTS)]
+        some = rng.choice([[t], [t, rng.choice(ELEMENTS)], ELEMENTS])
+        types = [rng.choice(some) for _ in range(3)]
         tag = "struct s%d" % self.number
         fields = tuple(zip((".x", ".y", ".z"), types)) + ((".v", t),)
         self.globals.append("%s { %s %s v[3]; };" % (tag, " ".join(

@@ -1,0 +1,64 @@
+// recognizer/front/layout.c: how the scalars of a structure lie.
+#include "recognizer/loop_tree.h"
+
+// Bytes of the largest scalar of a field of "t" that can be reached in an array
+// of structures: what its offset is to be a multiple of.
+static int
+unit_of(const lt_type *t) {
+  while (t->kind == LT_TYPE_ARRAY)
+    t = t->to;
+  if (t->kind == LT_TYPE_SCALAR)
+    return ir_size(t->elem);
+  if (t->kind == LT_TYPE_POINTER)
+    return (int)t->size;
+  return t->record && t->record->unit ? t->record->unit : 1;
+}
+
+// How many scalars "t" is made of, all of type *elem, which is set by the first
+// of them; -1 when it is made of anything else.
+static int64_t
+count_scalars(const lt_type *t, ir_scalar *elem) {
+  if (t->is_volatile)
+    return -1;
+  if (t->kind == LT_TYPE_ARRAY) {
+    int64_t n = t->count < 0 ? -1 : count_scalars(t->to, elem);
+    return n < 0 ? n : n * t->count;
+  }
+  bool is_uniform = t->record && t->record->is_uniform;
+  if (t->kind != LT_TYPE_SCALAR && !is_uniform)
+    return -1;
+  ir_scalar s = is_uniform ? t->record->elem : t->elem;
+  if (*elem == IR_SCALAR__COUNT)
+    *elem = s;
+  return *elem == s ? t->size / ir_size(s) : -1;
+}
+
+// Whether "s" is laid out as an array of scalars of one type, *elem.
+static bool
+find_uniform(const lt_struct *s, ir_scalar *elem) {
+  int64_t total = 0;
+  *elem = IR_SCALAR__COUNT;
+  for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
+    int64_t n = f->width ? -1 : count_scalars(f->type, elem);
+    if (n < 0)
+      return false;
+    total += n;
+  }
+  return total > 0 && total * ir_size(*elem) == s->size;
+}
+
+void
+lt_settle_struct(lt_struct *s) {
+  int unit = 1;
+  bool aligned = true;
+  for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
+    int u = f->width ? 1 : unit_of(f->type);
+    unit = u > unit ? u : unit;
+    aligned &= f->offset % u == 0;
+  }
+  aligned &= s->size > 0 && s->size % unit == 0 && s->align % unit == 0;
+  s->unit = aligned ? unit : 0;
+  s->is_uniform = aligned && find_uniform(s, &s->elem);
+}
