@@ -349,16 +349,33 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
     rec_dom_add(d, rec_form_or(an, first, later));
 }
 
-// x is a running sum of the scan "op", parameter "v" of its second region: of
-// values that do not depend on it, whose number is the iteration's.
+// How many values "v", a sum that "s" folds, is of: a running one, parameter of
+// its second region, or its result. False when that is not known.
+static bool
+count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
+  rec_an *an = d->an;
+  if (v->param_of == s->then && s->then) {
+    int i = rec_an_atom(an, s->then_idx[0]);
+    rec_dom_meet(d, i);
+    *count = rec_poly_atom(an->a, i);
+    *count = rec_poly_plus(an->a, count, v->index > s->n_red);
+    return true;
+  }
+  *count = rec_read_exact(d, s->extents[0]);
+  return v->def == s->op && !count->bad && rec_prove_ge(d, count);
+}
+
+// x is a sum that the scan or reduce "op" folds, "v": of values that do not
+// depend on it.
 static void
-add_running(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
+add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   rec_an *an = d->an;
   ir_soac s;
-  if (!ir_match_fold(op, &s) || v->param_of != s.then || s.n_dims != 1 ||
-      !op->red_ops)
+  rec_poly count;
+  if (!ir_match_fold(op, &s) || s.n_dims != 1 || !op->red_ops ||
+      (v->def && v->index >= s.n_red))
     return;
-  int k = (v->index - 1) % s.n_red, after = v->index > s.n_red;
+  int k = v->def ? v->index : (v->index - 1) % s.n_red;
   an_range value = an_range_of(s.values[k]);
   if (op->red_ops[k] != IR_OP_ADD || value.lo < INT32_MIN ||
       value.hi > INT32_MAX)
@@ -366,10 +383,9 @@ add_running(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   if (v->type.elem == IR_U32 &&
       (value.lo < 0 || !rec_count_fits(d, s.inits[k], s.extents[0], value.hi)))
     return;
+  if (!count_summed(d, &s, v, &count))
+    return;
   rec_poly init = rec_read_exact(d, s.inits[k]);
-  rec_poly count = rec_poly_atom(an->a, rec_an_atom(an, s.then_idx[0]));
-  rec_dom_meet(d, rec_an_atom(an, s.then_idx[0]));
-  count = rec_poly_plus(an->a, &count, after);
   rec_poly least = rec_poly_scale(an->a, &count, value.lo);
   rec_poly most = rec_poly_scale(an->a, &count, value.hi);
   least = rec_poly_add(an->a, &least, &init, 1);
@@ -499,9 +515,10 @@ add_facts(rec_dom *d, int atom) {
     if (v->param_of)
       add_carried(d, &x, loop, carried);
   }
-  if (loop && loop->code == IR_OP_SCAN && v->param_of &&
+  if (loop &&
+      (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
       ir_size(v->type.elem) >= 4 && ir_is_int(v->type.elem))
-    add_running(d, &x, loop, v);
+    add_summed(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
   bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;

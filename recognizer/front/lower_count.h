@@ -15,6 +15,8 @@ typedef struct rec_count {
                 // it one step further, and so does what follows the loop
   bool at_end;  // a do loop: step and test follow the body, so it runs once
   bool old;     // ... of what the variable was before that step
+  // The statement amidst the body that is the step; NULL: it follows the body.
+  const lt_stmt *inside;
   const lt_expr *test; // the comparison
   lt_op rel;           // side rel bound
   const lt_expr *side; // var with conversions, factor and addend
@@ -22,14 +24,17 @@ typedef struct rec_count {
   const lt_expr *product;
   const lt_expr *sum; // the sum in it, when there is an addend
   const lt_expr *addend;
-  bool subtract;            // addend is subtracted
-  const lt_expr *bound;     // NULL: 0
-  const lt_expr *amount;    // of the step; NULL: 1
-  bool negative;            // amount is subtracted
-  bool wraps;               // unsigned, goes down past 0: i < n with i--
-  bool bounded;             // another comparison keeps var from wrapping
-  rec_exprs also;           // further comparisons of var with bounds
-  rec_exprs tests;          // conjuncts of the condition that do not count
+  bool subtract;         // addend is subtracted
+  const lt_expr *bound;  // NULL: 0
+  const lt_expr *amount; // of the step; NULL: 1
+  bool negative;         // amount is subtracted
+  bool wraps;            // unsigned, goes down past 0: i < n with i--
+  bool bounded;          // another comparison keeps var from wrapping
+  rec_exprs also;        // further comparisons of var with bounds
+  rec_exprs tests;       // conjuncts of the condition that do not count
+  // Those of them that scalars decide which the loop changes: asked when an
+  // iteration ends.
+  rec_exprs ends;
   rec_exprs steps;          // the other parts of the step
   rec_effects fx;           // of body, tests and steps
   ir_val *lo, *step, *trip; // i64
@@ -40,8 +45,10 @@ lt_var *rec_count_variable(const lt_expr *e);
 // "e" as a comparison of c->var with something.
 bool rec_count_match_test(const lt_expr *e, rec_count *c);
 // True when "s", a do loop with a step between body and test as well, has the
-// shape of a counting loop; changes nothing.
-bool rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c);
+// shape of a counting loop; changes nothing. "inside" (or NULL): the statement
+// of its body that is its step.
+bool rec_count_match(rec_low *lx, const lt_stmt *s, const lt_stmt *inside,
+                     rec_count *c);
 // Evaluates start, bound and step before the loop, and requires what must hold
 // for the count; "exits": the loop may be left early. Objects that the bounds
 // read are appended to lx->log. Comparisons in c->also lower the count; one

@@ -148,6 +148,60 @@ set_final(rec_low *lx, const rec_count *c) {
                         : narrow(lx, c, wide);
 }
 
+// Sets "go" to whether all of "tests" from number "k" on hold.
+static void
+ask_tests(rec_low *lx, const rec_exprs *tests, int k, rec_obj *go) {
+  if (k == tests->n) {
+    go->now.val = rec_low_int(lx, IR_BOOL, 1);
+    return;
+  }
+  rec_frame *fr = rec_low_begin_if(lx, rec_low_cond(lx, tests->at[k]));
+  ask_tests(lx, tests, k + 1, go);
+  rec_low_else(lx, fr);
+  rec_low_end_if(lx, fr);
+}
+
+// "go", and what c->ends say of the next iteration.
+static ir_val *
+ask_ends(rec_low *lx, const rec_count *c, ir_val *go) {
+  for (int k = 0; k < c->ends.n; k++)
+    go = rec_low_op2(lx, IR_OP_AND, go, rec_low_cond(lx, c->ends.at[k]));
+  return go;
+}
+
+// Whether another iteration follows number "i", as far as the count does not
+// tell; of a do loop, its tests are asked here.
+static ir_val *
+goes_on(rec_low *lx, const rec_count *c, ir_val *i, ir_val *stopped) {
+  ir_val *on = stopped ? rec_low_op1(lx, IR_OP_NOT, stopped)
+                       : rec_low_int(lx, IR_BOOL, 1);
+  if (!c->at_end || !c->tests.n)
+    return ask_ends(lx, c, on);
+  ir_val *next = rec_low_op2(lx, IR_OP_ADD, i, rec_low_int(lx, IR_I64, 1));
+  on = rec_low_op2(lx, IR_OP_AND, on, rec_low_op2(lx, IR_OP_LT, next, c->trip));
+  rec_obj *go = rec_low_flag(lx, "go", false);
+  rec_frame *fr = rec_low_begin_if(lx, on);
+  ask_tests(lx, &c->tests, 0, go);
+  rec_low_else(lx, fr);
+  rec_low_end_if(lx, fr);
+  return go->now.val;
+}
+
+// Lowers the body of "s", with the tests before it, for the variable at "wide",
+// which is "now". False when it changes the variable other than by its step.
+static bool
+lower_iteration(rec_low *lx, const lt_stmt *s, const rec_count *c, ir_val *wide,
+                ir_val *now, unsigned exits) {
+  begin_body(lx, &c->fx);
+  if (c->inside) {
+    lx->step.stmt = c->inside;
+    lx->step.obj = c->obj;
+    lx->step.val = narrow(lx, c, rec_low_op2(lx, IR_OP_ADD, wide, c->step));
+  }
+  lower_tests(lx, c, c->at_end ? c->tests.n : 0, s->body[0], exits);
+  return c->inside ? !c->obj->exposed : c->obj->now.val == now;
+}
+
 // Builds the counted loop; false (all undone) when its body changes what the
 // count depends on.
 static bool
@@ -155,13 +209,13 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
               const checkpoint *k) {
   unsigned exits =
       rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
-  bool leaves = exits || c->tests.n;
-  if (c->tests.n)
+  bool leaves = exits || c->tests.n || c->ends.n;
+  if (c->tests.n && !c->at_end)
     exits |= REC_EXIT_BREAK;
-  ir_val *i, *go = leaves ? rec_low_int(lx, IR_BOOL, 1) : NULL;
   if (leaves && c->in_test) // what it is after no iteration
     c->obj->now.val = rec_low_convert(
         lx, rec_low_op2(lx, IR_OP_ADD, c->lo, c->step), c->obj->elem);
+  ir_val *i, *go = leaves ? ask_ends(lx, c, rec_low_int(lx, IR_BOOL, 1)) : NULL;
   rec_frame *fr = rec_low_begin_loop(lx, &c->fx, c->trip, go, c->var->name, &i);
   describe_index(lx, c, i);
   if (leaves)
@@ -172,28 +226,29 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   ir_vals start = {0};
   for (int j = k->n_log; j < lx->log.n; j++)
     vec_push(lx->a, &start, lx->log.at[j]->now.val);
-  begin_body(lx, &c->fx);
-  lower_tests(lx, c, 0, s->body[0], exits);
-  if (c->obj->now.val != now || !is_unchanged(lx, k->n_log, &start)) {
+  bool counts = lower_iteration(lx, s, c, wide, now, exits);
+  if (leaves) {
+    ir_val *stopped = rec_low_stopped(lx, exits);
+    keep_last(lx, c, wide, stopped);
+    go = goes_on(lx, c, i, stopped);
+  }
+  if (!counts || !is_unchanged(lx, k->n_log, &start)) {
     rec_low_abandon_loop(lx, fr);
     return false;
   }
-  ir_val *stopped = rec_low_stopped(lx, exits);
-  if (leaves)
-    keep_last(lx, c, wide, stopped);
-  rec_low_end_loop(lx, fr, leaves ? rec_low_op1(lx, IR_OP_NOT, stopped) : NULL);
+  rec_low_end_loop(lx, fr, go);
   if (!leaves)
     set_final(lx, c);
   return true;
 }
 
-// Lowers "s" as a counted loop if it is one; "old": a do loop tests what the
-// variable was before its step.
+// Lowers "s" as a counted loop if it is one; "inside": by that statement of its
+// body; "old": a do loop tests what the variable was before its step.
 static bool
-lower_counted(rec_low *lx, const lt_stmt *s, bool old) {
+lower_counted(rec_low *lx, const lt_stmt *s, const lt_stmt *inside, bool old) {
   rec_count c;
   checkpoint k;
-  if (!rec_count_match(lx, s, &c))
+  if (!rec_count_match(lx, s, inside, &c))
     return false;
   c.old = old;
   take_checkpoint(lx, &k);
@@ -204,9 +259,11 @@ lower_counted(rec_low *lx, const lt_stmt *s, bool old) {
       return false;
     take_checkpoint(lx, &k);
   }
-  bool exits = c.tests.n || c.also.n ||
+  bool exits = c.tests.n || c.ends.n || c.also.n ||
                (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
+  const lt_stmt *step = lx->step.stmt;
   bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
+  lx->step.stmt = step;
   if (ok) {
     lx->brk = k.brk;
     lx->cont = k.cont;
@@ -264,37 +321,44 @@ lower_while(rec_low *lx, const lt_stmt *s) {
   lx->cont = cont;
 }
 
-// `while (test) { ...; step; }` without continue as a `for` loop; NULL when "s"
-// is none.
-static lt_stmt *
-while_as_for(rec_low *lx, const lt_stmt *s) {
+// Lowers "s", a loop without a step of its own and without continue, as a
+// counted loop by a step among the statements of its body, the last one that
+// can be.
+static bool
+lower_by_statement(rec_low *lx, const lt_stmt *s) {
   const lt_stmt *body = s->body[0];
-  if (s->kind != LT_WHILE || body->kind != LT_BLOCK || !body->n_body ||
-      body->body[body->n_body - 1]->kind != LT_EXPR ||
-      (rec_low_exits(body) & REC_EXIT_CONTINUE))
-    return NULL;
-  lt_stmt *rest = NEW(lx->a, lt_stmt), *f = NEW(lx->a, lt_stmt);
-  *rest = *body;
-  rest->n_body--;
-  *f = *s;
-  f->kind = LT_FOR;
-  f->step = body->body[rest->n_body]->expr;
-  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
-  f->body[0] = rest;
-  return f;
+  lt_stmt **list = body->kind == LT_BLOCK ? body->body : s->body;
+  int n = body->kind == LT_BLOCK ? body->n_body : 1;
+  if (s->step || (rec_low_exits(body) & REC_EXIT_CONTINUE))
+    return false;
+  for (int k = n - 1; k >= 0; k--) {
+    lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);
+    bool last = k == n - 1;
+    if (list[k]->kind != LT_EXPR)
+      continue;
+    *rest = (lt_stmt){
+        .kind = LT_BLOCK, .loc = body->loc, .body = list, .n_body = n - last};
+    f.kind = s->kind == LT_DO ? LT_DO : LT_FOR;
+    f.step = list[k]->expr;
+    f.body = &rest;
+    if (lower_counted(lx, &f, last ? NULL : list[k], false))
+      return true;
+  }
+  return false;
 }
 
-// The step in the test "e", i++ or ++i or i += n compared with something: *rest
-// gets the test without. NULL when there is none.
+// The step in the test "e", i++ or ++i or i += n compared with something, or in
+// the first of several: *rest gets the test without. NULL when there is none.
 static lt_expr *
 split_step(rec_low *lx, lt_expr *e, lt_expr **rest) {
+  bool joins = e->kind == LT_BINARY && e->op == LT_LAND;
   bool compares = e->kind == LT_BINARY && e->op != LT_LAND && e->op != LT_LOR;
   if ((e->kind == LT_INCDEC || e->kind == LT_ASSIGN_OP) &&
       e->a->kind == LT_VAR && !rec_low_is_pointer(e->type)) {
     *rest = e->a;
     return e;
   }
-  if (e->kind != LT_CAST && !compares)
+  if (e->kind != LT_CAST && !compares && !joins)
     return NULL;
   lt_expr *a, *step = split_step(lx, e->a, &a), *copy = NEW(lx->a, lt_expr);
   *copy = *e;
@@ -306,41 +370,35 @@ split_step(rec_low *lx, lt_expr *e, lt_expr **rest) {
   return step;
 }
 
-// The do loop "s" with its step between body and test: that of the test, or the
-// last statement of a body without continue. NULL when there is none. *old: the
-// test is of what was before the step.
-static lt_stmt *
-do_with_step(rec_low *lx, const lt_stmt *s, bool *old) {
-  lt_stmt *body = s->body[0], *f = NEW(lx->a, lt_stmt);
-  bool ends = body->kind == LT_BLOCK && body->n_body &&
-              body->body[body->n_body - 1]->kind == LT_EXPR &&
-              !(rec_low_exits(body) & REC_EXIT_CONTINUE);
-  *f = *s;
-  f->step = split_step(lx, s->expr, &f->expr);
-  *old = f->step && f->step->kind == LT_INCDEC && f->step->post;
-  if (f->step || !ends)
-    return f->step ? f : NULL;
-  lt_stmt *rest = NEW(lx->a, lt_stmt);
-  *rest = *body;
-  rest->n_body--;
-  f->expr = s->expr;
-  f->step = body->body[rest->n_body]->expr;
-  f->body = NEW_ARRAY(lx->a, lt_stmt *, 1);
-  f->body[0] = rest;
-  return f;
+// Lowers the loop "s", whose condition steps its variable first, with that as
+// its step: before the first test too, but for do. False, and nothing is done,
+// when there is no such step.
+static bool
+lower_by_test(rec_low *lx, const lt_stmt *s) {
+  lt_stmt f = *s;
+  f.step = s->expr && !s->step ? split_step(lx, s->expr, &f.expr) : NULL;
+  bool old = f.step && f.step->kind == LT_INCDEC && f.step->post;
+  if (!f.step || (old && s->kind != LT_DO))
+    return false;
+  if (s->kind == LT_DO)
+    return lower_counted(lx, &f, NULL, old);
+  f.kind = LT_FOR;
+  rec_low_effect(lx, f.step);
+  if (!lower_counted(lx, &f, NULL, false))
+    lower_while(lx, &f);
+  return true;
 }
 
 void
 rec_low_loop(rec_low *lx, const lt_stmt *s) {
-  bool old = false, ends = s->kind == LT_DO;
   const lt_stmt *init = s->init;
-  const lt_stmt *f = ends ? do_with_step(lx, s, &old) : while_as_for(lx, s);
   bool list = init && init->kind == LT_BLOCK;
   if (list)
     for (int i = 0; i < init->n_body; i++)
       rec_low_stmt(lx, init->body[i]);
   else
     rec_low_stmt(lx, init);
-  if ((ends && !f) || !lower_counted(lx, f ? f : s, old))
+  if (!lower_by_test(lx, s) && !lower_by_statement(lx, s) &&
+      (s->kind == LT_DO || !lower_counted(lx, s, NULL, false)))
     lower_while(lx, s);
 }

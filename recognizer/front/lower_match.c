@@ -251,6 +251,14 @@ reads_memory(const lt_expr *e, const lt_expr *known) {
          reads_memory(e->c, known);
 }
 
+// True when "e" computes with floats.
+static bool
+has_floats(const lt_expr *e) {
+  return e &&
+         ((e->type->kind == LT_TYPE_SCALAR && ir_is_float(e->type->elem)) ||
+          has_floats(e->a) || has_floats(e->b) || has_floats(e->c));
+}
+
 // Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
 // A test before it that is not pure must stay before it, and one before a bound
 // in memory may be what allows to read that.
@@ -285,13 +293,18 @@ is_steady(const rec_count *c, const map *assigned) {
 }
 
 // Moves tests that compare c->var with another bound to c->also: with a bound
-// that may be computed where C would not do it.
+// that may be computed where C would not do it. Those that scalars decide which
+// the loop changes go to c->ends: not those of floats, which share products
+// with the iteration they start.
 static void
 split_tests(rec_low *lx, rec_count *c) {
   rec_exprs all = c->tests;
   c->tests = (rec_exprs){0};
   for (int i = 0; i < all.n; i++) {
     rec_count other = *c;
+    bool ends = is_pure(all.at[i]) && !reads_memory(all.at[i], NULL) &&
+                !has_floats(all.at[i]) &&
+                mentions(all.at[i], c->fx.assigned, NULL);
     bool counts = c->var->type->kind == LT_TYPE_SCALAR && !c->in_test &&
                   rec_count_match_test(all.at[i], &other) &&
                   other.rel != LT_NE && is_steady(&other, c->fx.assigned) &&
@@ -299,6 +312,8 @@ split_tests(rec_low *lx, rec_count *c) {
                   !reads_memory(other.addend, NULL);
     if (counts)
       vec_push(lx->a, &c->also, all.at[i]);
+    else if (ends)
+      vec_push(lx->a, &c->ends, all.at[i]);
     else
       vec_push(lx->a, &c->tests, all.at[i]);
   }
@@ -309,7 +324,11 @@ split_tests(rec_low *lx, rec_count *c) {
 static bool
 leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
   rec_effects_init(lx, &c->fx);
-  rec_low_stmt_effects(&c->fx, s->body[0]);
+  if (!c->inside)
+    rec_low_stmt_effects(&c->fx, s->body[0]);
+  for (int i = 0; c->inside && i < s->body[0]->n_body; i++)
+    if (s->body[0]->body[i] != c->inside)
+      rec_low_stmt_effects(&c->fx, s->body[0]->body[i]);
   for (int i = 0; i < c->steps.n; i++)
     rec_low_expr_effects(&c->fx, c->steps.at[i]);
   for (int i = 0; i < c->tests.n; i++)
@@ -319,7 +338,8 @@ leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
       !is_pure(c->amount) || mentions(c->amount, assigned, c->var) ||
       reads_memory(c->amount, c->test)) // not read if the loop never runs
     return false;
-  split_tests(lx, c);
+  if (!c->at_end)
+    split_tests(lx, c);
   return true;
 }
 
@@ -340,18 +360,19 @@ match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   return rec_count_match_test(test, c);
 }
 
-// True when the comparison alone ends the do loop "s", and nothing is read for
-// it that C would not read, were the body left.
+// True when the do loop "s" has one step, and nothing is read for the
+// comparison that C would not read, were the body left.
 static bool
 fits_at_end(const lt_stmt *s, const rec_count *c) {
   bool reads = reads_memory(c->bound, NULL) || reads_memory(c->addend, NULL) ||
                reads_memory(c->amount, NULL);
   bool leaves = rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
-  return !c->tests.n && !c->also.n && !c->steps.n && !(reads && leaves);
+  return !c->steps.n && !(reads && (leaves || c->tests.n));
 }
 
 bool
-rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
+rec_count_match(rec_low *lx, const lt_stmt *s, const lt_stmt *inside,
+                rec_count *c) {
   rec_exprs steps = {0};
   bool at_end = s->kind == LT_DO;
   if ((s->kind != LT_FOR && s->kind != LT_WHILE && !at_end) || !s->expr)
@@ -359,16 +380,15 @@ rec_count_match(rec_low *lx, const lt_stmt *s, rec_count *c) {
   if (s->step)
     split_comma(lx, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
-    *c = (rec_count){0};
+    *c = (rec_count){.inside = inside, .at_end = at_end};
     if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
       continue;
     for (int i = 0; i < steps.n; i++)
       if (i != k)
         vec_push(lx->a, &c->steps, steps.at[i]);
-    c->at_end = at_end;
     return leaves_count(lx, s, c) && (!at_end || fits_at_end(s, c));
   }
-  if (at_end)
+  if (at_end || inside)
     return false;
   *c = (rec_count){.steps = steps};
   return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);

@@ -165,6 +165,11 @@ struct rec_low {
   ir_vals guards;      // other conditions that must hold at the region's start
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
+  struct {
+    const lt_stmt *stmt; // of the body being lowered; NULL: none
+    rec_obj *obj;
+    ir_val *val; // of "obj" behind it
+  } step;        // of a loop that counts, inside its body
   VEC(const lt_func *) inlining;
   loft_loc system_call; // of the call at hand into a system header, or none
   int n_steps, depth;

@@ -486,7 +486,10 @@ lower_kind(rec_low *lx, const lt_stmt *s) {
   int n = lx->locals.n;
   switch (s->kind) {
   case LT_EXPR:
-    rec_low_effect(lx, s->expr);
+    if (s == lx->step.stmt)
+      lx->step.obj->now.val = lx->step.val;
+    else
+      rec_low_effect(lx, s->expr);
     break;
   case LT_DECL:
     lower_decl(lx, s);

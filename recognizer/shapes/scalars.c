@@ -201,6 +201,25 @@ close_induction(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
+ir_val *
+rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at) {
+  ir_val *y = l->yields[k], *init = l->inits[k];
+  induction ind = {.l = l, .param = l->carried[k]};
+  ir_scalar s = ind.param->type.elem, t = compute_type(s);
+  if (y == ind.param)
+    return init;
+  if (ir_is_int(s) && match_steps(&ind, y) && ind.steps.n) {
+    ir_builder before = ir_before(l->op);
+    return build_closed(b, init, at, build_step(&before, &ind, t), t);
+  }
+  if (!rec_is_recomputable(y, l->body))
+    return NULL;
+  ir_val *last = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
+  ir_val *v = rec_recompute(b, y, l->body, last);
+  ir_val *some = ir_build2(b, IR_OP_GE, last, ir_build_int(b, IR_I64, 0));
+  return ir_build3(b, IR_OP_SELECT, some, v, init);
+}
+
 // -- Last values ----------------------------------------------------------
 // True when "v" has uses in "f".
 static bool
@@ -230,9 +249,8 @@ close_last(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
-// Closes what it can of "op", a loop.
-static void
-close_loop(ir_func *f, ir_op *op) {
+void
+rec_close_loop(ir_func *f, ir_op *op) {
   for (int k = op->outs.n - 1; k >= op->has_while; k--)
     if (op->n_dims && !op->outs.at[k]->type.array && !close_induction(f, op, k))
       close_last(f, op, k);
@@ -245,7 +263,7 @@ close_region(ir_func *f, ir_region *r) {
     for (int k = 0; k < op->n_regions; k++)
       close_region(f, op->regions[k]);
     if (op->code == IR_OP_LOOP)
-      close_loop(f, op);
+      rec_close_loop(f, op);
   }
 }
 

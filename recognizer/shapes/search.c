@@ -10,83 +10,19 @@
 //        yield %h == MAX && more, %at + %size, %h < MAX ? %at + %h : %n,
 //              4 * %size
 //      }
-//      %s1 = if %hit < %n { the body at %hit } else { what %s is at %n }
+//      %s1 = loop (%i < %hit) (%s = %s0) { ... yield %t given that %stays }
+//      %s2 = if %hit < %n { the body at %hit } else { %s1 }
 //
 // So whether an iteration is the last must follow from its index, and so must
-// the scalars of those before it. Each round is a reduction to the least index
-// over a chunk, counted in i32; chunks grow, so that early hits stay cheap and
-// late ones take few rounds. What is behind the hit is read ahead: arrays are
-// probed before.
+// the scalars of those before it that this depends on. Each round is a
+// reduction to the least index over a chunk, counted in i32; chunks grow, so
+// that early hits stay cheap and late ones take few rounds. What is behind the
+// hit is read ahead: arrays are probed before. The loop up to the hit is one of
+// those without early end, and vanishes where the index alone tells what it
+// leaves.
 #include "recognizer/shapes/shapes.h"
 
 enum { FIRST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 22, GROWTH = 4 };
-
-typedef struct search {
-  ir_func *f;
-  ir_loop l, copy; // the copy's body yields whether the loop goes on
-  ir_val *
-      *going; // each scalar after an iteration that goes on; NULL: as before
-} search;
-
-// -- Scalars --------------------------------------------------------------
-// Whether the loop goes on where "c" holds (1), where it does not (0), or
-// neither is known (-1).
-static int
-implied(const search *s, const ir_val *c) {
-  const ir_val *go = s->l.yields[0];
-  const ir_op *p = c->def, *q = go->def;
-  if (c == go)
-    return 1;
-  if (!p || !q)
-    return -1;
-  if ((p->code == IR_OP_NOT && p->ins.at[0] == go) ||
-      (q->code == IR_OP_NOT && q->ins.at[0] == c))
-    return 0;
-  if (ir_op_table[p->code].cls != IR_CLASS_CMP || p->ins.n != q->ins.n ||
-      p->ins.at[0] != q->ins.at[0] || p->ins.at[1] != q->ins.at[1])
-    return -1;
-  ir_scalar type = p->ins.at[0]->type.elem;
-  return p->code == q->code ? 1 : ir_negated(p->code, type) == q->code ? 0 : -1;
-}
-
-// The branch that if "op" takes when the loop goes on, by the other one's
-// ending it; -1: not known.
-static int
-going_branch(const search *s, const ir_op *op) {
-  const ir_val *go = s->l.yields[0];
-  int64_t c, ends = 0;
-  if (go->def && go->def->code == IR_OP_NOT) {
-    go = go->def->ins.at[0];
-    ends = 1;
-  }
-  if (go->def != op)
-    return -1;
-  for (int b = 0; b < 2; b++)
-    if (ir_match_int(op->regions[b]->last->ins.at[go->index], &c) && c == ends)
-      return 1 - b;
-  return -1;
-}
-
-// The value of "v", of scalar "k", in iterations that go on; *same: it is the
-// scalar as it was. False when it does not follow from the index.
-static bool
-find_going(search *s, int k, ir_val *v) {
-  for (;;) {
-    s->going[k] = v == s->l.carried[k] ? NULL : v;
-    if (v == s->l.carried[k] || rec_is_recomputable(v, s->l.body))
-      return true;
-    ir_op *op = v->def;
-    if (!op || (op->code != IR_OP_SELECT && op->code != IR_OP_IF))
-      return false;
-    int on = implied(s, op->ins.at[0]), b = on < 0 ? -1 : 1 - on;
-    if (b < 0 && op->code == IR_OP_IF)
-      b = going_branch(s, op);
-    if (b < 0)
-      return false;
-    v = op->code == IR_OP_SELECT ? op->ins.at[1 + b]
-                                 : op->regions[b]->last->ins.at[v->index];
-  }
-}
 
 // -- Matching -------------------------------------------------------------
 // ir_walk_fn: stops at what may not be evaluated where C would not have, or
@@ -100,38 +36,64 @@ is_harmless(void *user, ir_op *op) {
          ir_is_scalar_op(op->code);
 }
 
-// Reduces the copy's body to whether the loop goes on. False when that needs a
-// carried scalar, or something that may not be done ahead.
-static bool
-keep_condition(search *s) {
-  ir_loop *l = &s->copy;
-  l->body->last->ins.n = 1;
-  rec_remove_unused(l->body);
-  for (int k = 0; k < l->n_carried; k++)
-    if (l->carried[k]->n_uses)
-      return false;
-  return ir_walk(l->body, is_harmless, NULL);
+// Builds s->going: the old loop's body where it goes on, as often as that may
+// run.
+static void
+build_going(rec_search *s) {
+  const ir_loop *l = &s->old;
+  ir_builder b = ir_before(l->op);
+  b.loc = l->op->loc;
+  arena *a = s->f->module->arena;
+  map *subst = map_new(a);
+  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
+  op->n_dims = 1;
+  ir_add_in(op, l->extent);
+  ir_region *r = ir_add_region(op);
+  map_put(subst, l->i, ir_region_add_param(r, ir_ty(IR_I64), l->i->name));
+  for (int k = 1; k < l->n_carried; k++)
+    map_put(
+        subst, l->carried[k],
+        ir_add_carried(op, l->inits[k], l->outs[k]->name, l->carried[k]->name));
+  b = ir_at_end(r);
+  map_put(subst, l->carried[0], ir_build_int(&b, IR_BOOL, 1));
+  ir_val **yields = NEW_ARRAY(a, ir_val *, l->n_carried);
+  ir_clone_region_ops(&b, l->body, subst, yields);
+  ir_build_yield(&b, yields + 1, l->n_carried - 1);
+  rec_assume_true(s->f, r, yields[0]);
+  rec_remove_unused(r);
+  ir_match_loop(op, &s->going);
 }
 
-// True when "op" carries nothing but scalars that allow a search. Fills *s.
+// Reduces the body of s->ask to whether the loop goes on, told by the index
+// alone. False when that needs other carried scalars, or something that may not
+// be done ahead.
 static bool
-match(search *s, ir_func *f, ir_op *op) {
-  *s = (search){.f = f};
-  if (!ir_match_loop(op, &s->l) || !s->l.extent || !op->has_while)
-    return false;
-  s->going = NEW_ARRAY(f->module->arena, ir_val *, s->l.n_carried);
-  for (int k = 0; k < s->l.n_carried; k++)
-    if (s->l.carried[k]->type.array || (k && !find_going(s, k, s->l.yields[k])))
+keep_condition(rec_search *s) {
+  ir_loop *l = &s->ask;
+  l->body->last->ins.n = 1;
+  rec_remove_unused(l->body);
+  ir_builder b = ir_before(l->body->first);
+  ir_replace_uses(s->f, l->carried[0], ir_build_int(&b, IR_BOOL, 1));
+  for (int k = 1; k < l->n_carried; k++) {
+    ir_val *p = l->carried[k];
+    if (!p->n_uses)
+      continue;
+    ir_val *v =
+        p->type.array ? NULL : rec_value_before(&b, &s->going, k - 1, l->i);
+    if (!v)
       return false;
-  return true;
+    ir_replace_uses(s->f, p, v);
+  }
+  return ir_walk(l->body, is_harmless, NULL);
 }
 
 // -- Building -------------------------------------------------------------
 // reduce (j < m) [min none] { goes on at base + j ? none : j }
 static ir_val *
-build_round(search *s, ir_builder *b, ir_val *m, ir_val *none, ir_val *base) {
+build_round(rec_search *s, ir_builder *b, ir_val *m, ir_val *none,
+            ir_val *base) {
   ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
+  ir_region *r = s->ahead = ir_add_region(op);
   op->n_dims = op->n_red = 1;
   op->red_ops = NEW_ARRAY(s->f->module->arena, ir_opcode, 1);
   op->red_ops[0] = IR_OP_MIN;
@@ -141,8 +103,8 @@ build_round(search *s, ir_builder *b, ir_val *m, ir_val *none, ir_val *base) {
   ir_builder in = ir_at_end(r);
   map *subst = map_new(s->f->module->arena);
   ir_val *i = ir_build2(&in, IR_OP_ADD, base, j), *go;
-  map_put(subst, s->copy.i, i);
-  ir_clone_region_ops(&in, s->copy.body, subst, &go);
+  map_put(subst, s->ask.i, i);
+  ir_clone_region_ops(&in, s->ask.body, subst, &go);
   ir_val *at = ir_build_convert(&in, j, IR_I32);
   at = ir_build3(&in, IR_OP_SELECT, go, none, at);
   ir_build_yield(&in, &at, 1);
@@ -152,12 +114,12 @@ build_round(search *s, ir_builder *b, ir_val *m, ir_val *none, ir_val *base) {
 // The loop over chunks of "n" iterations: the index of the first hit, or n.
 // Where a chunk begins is not negative, which footprints see of the max alone.
 static ir_val *
-build_rounds(search *s, ir_builder *b, ir_val *n, ir_op **loop) {
+build_rounds(rec_search *s, ir_builder *b, ir_val *n) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   ir_val *inits[] = {ir_build2(b, IR_OP_GT, n, zero), zero, n,
                      ir_build_int(b, IR_I64, FIRST_CHUNK)};
   static const char *const names[] = {"go", "base", "hit", "size"};
-  ir_op *op = *loop = ir_build_raw(b, IR_OP_LOOP);
+  ir_op *op = s->rounds = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   op->has_while = true;
   for (int k = 0; k < LOFT_COUNT(inits); k++)
@@ -185,88 +147,106 @@ build_rounds(search *s, ir_builder *b, ir_val *n, ir_op **loop) {
   return op->outs.at[2];
 }
 
-// Scalar "k" when iteration "at" starts and all before it went on.
-static ir_val *
-build_before(search *s, ir_builder *b, int k, ir_val *at) {
-  ir_val *init = s->l.inits[k];
-  if (!s->going[k])
-    return init;
-  ir_val *one = ir_build_int(b, IR_I64, 1);
-  ir_val *last = ir_build2(b, IR_OP_SUB, at, one);
-  ir_val *v = rec_recompute(b, s->going[k], s->l.body, last);
-  return ir_build3(b, IR_OP_SELECT,
-                   ir_build2(b, IR_OP_GE, last, ir_build_int(b, IR_I64, 0)), v,
-                   init);
-}
-
-// The body at iteration "hit", at the end of "r", which yields its scalars.
+// The body at iteration "hit", at the end of "r", which yields what it carries.
 static void
-build_last(search *s, ir_region *r, ir_val *hit) {
-  const ir_loop *l = &s->l;
+build_last(rec_search *s, ir_region *r, ir_val *hit) {
+  const ir_loop *l = &s->old;
   ir_builder b = ir_at_end(r);
   map *subst = map_new(s->f->module->arena);
   ir_val **yields = NEW_ARRAY(s->f->module->arena, ir_val *, l->n_carried);
   map_put(subst, l->i, hit);
   map_put(subst, l->carried[0], ir_build_int(&b, IR_BOOL, 1));
   for (int k = 1; k < l->n_carried; k++)
-    map_put(subst, l->carried[k], build_before(s, &b, k, hit));
+    map_put(subst, l->carried[k], s->going.outs[k - 1]);
   ir_clone_region_ops(&b, l->body, subst, yields);
   ir_build_yield(&b, yields + 1, l->n_carried - 1);
 }
 
-// What the scalars are without a hit, at the end of "r", which yields them.
+// Builds s->end: what the loop leaves, and whether it went on to the end.
 static void
-build_miss(search *s, ir_region *r, ir_val *n) {
-  int n_scalars = s->l.n_carried - 1;
-  ir_builder b = ir_at_end(r);
-  ir_val **yields = NEW_ARRAY(s->f->module->arena, ir_val *, n_scalars);
-  for (int k = 0; k < n_scalars; k++)
-    yields[k] = build_before(s, &b, k + 1, n);
-  ir_build_yield(&b, yields, n_scalars);
+build_end(rec_search *s, ir_builder *b, ir_val *hit, ir_val *at) {
+  const ir_loop *l = &s->old;
+  ir_op *end = s->end = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(end, hit);
+  build_last(s, ir_add_region(end), at);
+  ir_builder in = ir_at_end(ir_add_region(end));
+  ir_build_yield(&in, s->going.outs, l->n_carried - 1);
+  for (int k = 1; k < l->n_carried; k++)
+    ir_add_out(end, l->outs[k]->type, l->outs[k]->name);
 }
 
-// The search in place of the loop: the loop over chunks.
-static ir_op *
-build(search *s) {
-  const ir_loop *l = &s->l;
-  ir_builder b = ir_before(l->op);
+// Scalars of s->going that do not change are what they start as; others
+// follow from the index, as far as they do.
+static void
+close_going(rec_search *s) {
+  const ir_loop *l = &s->going;
+  for (int k = l->n_carried - 1; k >= 0; k--)
+    if (l->yields[k] == l->carried[k]) {
+      ir_replace_uses(s->f, l->carried[k], l->inits[k]);
+      ir_replace_uses(s->f, l->outs[k], l->inits[k]);
+      rec_drop_result(l->op, k);
+    }
+  rec_close_loop(s->f, l->op);
+  if (!l->op->outs.n) {
+    ir_remove(l->op);
+    s->going.op = NULL;
+  }
+}
+
+// The search in front of the loop.
+static void
+build(rec_search *s) {
+  const ir_loop *l = &s->old;
+  ir_builder b = ir_before(s->going.op);
   b.loc = l->op->loc;
-  ir_op *rounds;
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *n = ir_build2(&b, IR_OP_MAX, l->extent, zero);
   n = ir_build3(&b, IR_OP_SELECT, l->inits[0], n, zero);
-  ir_val *at = build_rounds(s, &b, n, &rounds);
+  ir_val *at = build_rounds(s, &b, n);
+  ir_remove(s->ask.op);
   ir_val *hit = ir_build2(&b, IR_OP_AND, ir_build2(&b, IR_OP_GE, at, zero),
                           ir_build2(&b, IR_OP_LT, at, n));
-  ir_val *never = ir_build_int(&b, IR_BOOL, 0);
-  ir_replace_uses(s->f, l->outs[0],
-                  ir_build3(&b, IR_OP_SELECT, hit, never, l->inits[0]));
-  ir_op *end = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(end, hit);
-  build_last(s, ir_add_region(end), at);
-  build_miss(s, ir_add_region(end), n);
-  for (int k = 1; k < l->n_carried; k++)
-    ir_replace_uses(s->f, l->outs[k],
-                    ir_add_out(end, l->outs[k]->type, l->outs[k]->name));
-  ir_remove(s->copy.op);
-  ir_remove(l->op);
-  return rounds;
+  ir_val *some = ir_build2(&b, IR_OP_MAX, at, zero);
+  s->going.op->ins.at[0] = ir_build2(&b, IR_OP_MIN, some, n);
+  b = ir_before(l->op);
+  b.loc = l->op->loc;
+  build_end(s, &b, hit, at);
+  close_going(s);
 }
 
-ir_op *
-rec_build_search(ir_func *f, ir_op *op, ir_region **ahead) {
-  search s;
-  if (!match(&s, f, op))
-    return NULL;
-  ir_builder b = ir_before(op);
-  ir_match_loop(ir_clone_op(&b, op, map_new(f->module->arena)), &s.copy);
-  if (!keep_condition(&s)) {
-    ir_remove(s.copy.op);
-    return NULL;
+bool
+rec_build_search(ir_func *f, ir_op *op, rec_search *s) {
+  *s = (rec_search){.f = f};
+  if (!ir_match_loop(op, &s->old) || !s->old.extent || !op->has_while)
+    return false;
+  build_going(s);
+  ir_builder b = ir_before(s->going.op);
+  ir_match_loop(ir_clone_op(&b, op, map_new(f->module->arena)), &s->ask);
+  if (keep_condition(s)) {
+    build(s);
+    return true;
   }
-  ir_op *rounds = build(&s);
-  ir_foreach_op (inner, rounds->regions[0])
-    if (inner->code == IR_OP_REDUCE)
-      *ahead = inner->regions[0];
-  return rounds;
+  ir_remove(s->going.op);
+  ir_remove(s->ask.op);
+  return false;
+}
+
+void
+rec_keep_search(rec_search *s) {
+  const ir_loop *l = &s->old;
+  ir_builder b = ir_before(l->op);
+  ir_val *never = ir_build_int(&b, IR_BOOL, 0);
+  ir_replace_uses(
+      s->f, l->outs[0],
+      ir_build3(&b, IR_OP_SELECT, s->end->ins.at[0], never, l->inits[0]));
+  for (int k = 1; k < l->n_carried; k++)
+    ir_replace_uses(s->f, l->outs[k], s->end->outs.at[k - 1]);
+  ir_remove(l->op);
+}
+
+void
+rec_forget_search(rec_search *s) {
+  ir_remove(s->end);
+  ir_remove(s->going.op);
+  ir_remove(s->rounds);
 }

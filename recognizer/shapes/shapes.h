@@ -3,6 +3,7 @@
 //   soac.c      the driver: loops become map, reduce, scan
 //   clean.c     dead and unchanged carried values
 //   hoist.c     loads of scalars behind pointers
+//   known.c     values that follow from a condition
 //   promote.c   array elements as scalars
 //   moving.c    elements that the next iterations read, as scalars
 //   scalars.c   induction variables, last values
@@ -55,6 +56,12 @@ bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 // Induction variables of every loop of "f" become functions of its index,
 // values after a loop too where that is known. Inner loops first.
 void rec_close_scalars(loft_cx *cx, ir_func *f);
+// The same of loop "op" alone.
+void rec_close_loop(ir_func *f, ir_op *op);
+// Carried scalar "k" of "l", a counting loop without other ends, when iteration
+// "at" starts, at "b"; NULL where the index does not tell. Other ops may come
+// before the loop.
+ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
 // True when "v" is the same in every iteration of "body": defined outside, or
 // computed from such by scalar ops.
 bool rec_is_invariant(const ir_val *v, const ir_region *body);
@@ -245,12 +252,31 @@ void rec_forget_scan(rec_scan *s);
 // folds.
 ir_op *rec_build_scan(rec_scan *s);
 
+// -- known.c -----------------------------------------------------------------
+// Simplifies the ops of "r" by what follows from "v", a bool of it, being true
+// wherever "r" is executed.
+void rec_assume_true(ir_func *f, ir_region *r, const ir_val *v);
+
 // -- search.c ----------------------------------------------------------------
-// Makes "op", a counting loop that may end early and carries scalars alone, a
-// loop over chunks that looks for the iteration that ends it, and that
-// iteration behind it. NULL, and nothing changed, when it is no such search.
-// *ahead: what runs of iterations that C would not have made.
-ir_op *rec_build_search(ir_func *f, ir_op *op, ir_region **ahead);
+// A loop that may end early, and what takes its place.
+typedef struct rec_search {
+  ir_func *f;
+  ir_loop old;
+  ir_loop ask;      // a copy, whose body yields whether the loop goes on
+  ir_loop going;    // over the iterations that go on: what "old" carries
+  ir_op *rounds;    // looks for the iteration that ends it
+  ir_region *ahead; // what runs of iterations that C would not have made
+  ir_op *end;       // that iteration, with what the loop leaves
+} rec_search;
+// Builds what does the same as "op", a counting loop that may end early, in
+// front of it: a loop over chunks that looks for the iteration that ends it,
+// the iterations before that as the loop s->going, and that iteration. False,
+// and nothing changed, when whether it ends does not follow from the index.
+bool rec_build_search(ir_func *f, ir_op *op, rec_search *s);
+// Puts it in place of the loop.
+void rec_keep_search(rec_search *s);
+// Removes it; "going" is still a loop.
+void rec_forget_search(rec_search *s);
 
 // -- order.c -----------------------------------------------------------------
 // Splits the exact reduce "op" (outside of maps) into its folds in order and a

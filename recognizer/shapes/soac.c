@@ -593,15 +593,27 @@ try_moving(driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
-// Makes "op", a loop outside of maps that may end early, a search if it is one.
-// Else NULL.
+static ir_op *try_loop(driver *d, ir_op *op, bool inside, rec_why *why);
+
+// Makes "op", a loop outside of maps that may end early, a search if it is one,
+// with the loop up to the hit parallel. Else NULL.
 static ir_op *
-try_search(driver *d, ir_op *op) {
-  ir_region *ahead = NULL;
-  ir_op *rounds = rec_build_search(d->f, op, &ahead);
-  if (rounds)
-    note_probes(d, ahead);
-  return rounds;
+try_search(driver *d, ir_op *op, rec_why *why) {
+  rec_search s;
+  if (!rec_build_search(d->f, op, &s)) {
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return NULL;
+  }
+  ir_op *done = s.going.op ? try_loop(d, s.going.op, false, why) : s.rounds;
+  if (!done || done->exact) {
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    s.going.op = done ? done : s.going.op;
+    rec_forget_search(&s);
+    return NULL;
+  }
+  note_probes(d, s.ahead);
+  rec_keep_search(&s);
+  return s.rounds;
 }
 
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
@@ -609,10 +621,10 @@ static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
-    ir_op *rounds = inside ? NULL : try_search(d, op);
-    if (!rounds)
-      rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    return rounds;
+    if (!inside)
+      return try_search(d, op, why);
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return NULL;
   }
   for (int n = MAX_NEST; n > 1; n--) {
     rec_why inner = {0};

@@ -1,12 +1,12 @@
 """test/fuzz/irregular.py: regions whose writes are placed by data: histograms
 and sums by key, filters and partitions, in all types and with all operators;
-and ones that look like these and are none.
+loops that end at the first hit; and ones that look like these and are none.
 
 Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import INTS, Node, block
 
-IRREGULAR = ["tally", "tally", "append", "append", "mark"]
+IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until"]
 
 
 class Irregular:
@@ -110,3 +110,82 @@ class Irregular:
                 ["%s += 0;" % k, "%s[%s++] = 1;" % (z.name, k)])
         return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
                      drop=False)
+
+    def payload(self, x, i):
+        """What the iterations of a search do besides looking, and what its hit
+        does."""
+        v = x.element(i, None, True)
+        kind = self.r.choice(["", "", "sum", "store", "last", "count", "most"])
+        if not kind:
+            return "", ""
+        if kind == "store":
+            z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+            return "%s = (%s)(%s & 63);\n" % (
+                z.element(i, None, True), z.ctype, i), ""
+        s = self.name("s")
+        self.results.append((self.r.choice(["unsigned", "unsigned long"])
+                             if kind != "last" else "int", s, "0"))
+        text = {"sum": "%s += (unsigned)(%s & 7);\n" % (s, i),
+                "last": "%s = %s * 3;\n" % (s, i),
+                "count": "%s += %s > 2;\n" % (s, v),
+                "most": "if ((unsigned)%s > %s)\n  %s = (unsigned)%s;\n" % (
+                    i, s, s, i)}[kind]
+        hit = "%s = (unsigned)%s + 1;\n" % (s, i) if self.chance(0.3) else ""
+        return text, hit
+
+    def until(self):
+        """A loop that ends at the first hit."""
+        x = self.array("in", 1, self.r.choice(["int", "float"] + list(INTS)))
+        i, v = "i", x.element("i", None, True)
+        hit = self.r.choice(["%s == 3", "%s > 2", "%s > 95", "%s != 1",
+                             "%s < 0", "%s * 2 == i", "%s == %s"])
+        if hit.count("%s") == 2:
+            y = self.array("in", 1, x.ctype)
+            hit = hit % (v, y.element("i", None, True))
+        else:
+            hit = hit % v
+        early, last = self.payload(x, i)
+        late, _ = self.payload(x, i)
+        form = self.r.choice(["break", "break", "while", "flag", "value", "do",
+                              "middle", "test", "down"])
+        start = self.r.choice(["0", "0", "1", "n / 2"])
+        if form == "do":
+            start = "0"
+        if form != "break" or self.chance(0.5):
+            self.results.append((self.r.choice(["int", "int", "long"]), "i",
+                                 start))
+        found = self.name("f")
+        if form in ("flag", "value"):
+            self.results.append((self.r.choice(["int", "_Bool", "unsigned"]) if
+                                 form == "flag" else "int", found,
+                                 "0" if form == "flag" else "-1"))
+
+        def loop(head, *texts):
+            return block(head, [Node(t.rstrip(), drop=False)
+                                for t in texts if t], drop=False)
+
+        stop = "if (%s) {\n%s  break;\n}" % (hit, last and "  " + last)
+        if form == "break":
+            declared = any(name == "i" for _, name, _ in self.results)
+            return loop("for (%s; i < n; i++)" % (
+                "i = " + start if declared else "int i = " + start),
+                        early, stop, late)
+        if form == "while":
+            return loop("while (i < n && !(%s))" % hit, early, late, "i++;")
+        if form == "flag":
+            return loop("for (; i < n && !%s; i++)" % found, early,
+                        "%s = %s;" % (found, hit) if self.chance(0.5) else
+                        "if (%s)\n  %s = 1;" % (hit, found), late)
+        if form == "value":
+            return loop("for (; i < n && %s < 0; i++)" % found, early,
+                        "if (%s)\n  %s = (int)i;" % (hit, found), late)
+        if form == "do":
+            return Node("do {", [Node(t.rstrip(), drop=False)
+                                 for t in [early, late] if t],
+                        "} while (++i < n && !(%s));" % hit, drop=False)
+        if form == "middle":
+            return loop("while (i < n)", early, stop, "i++;",
+                        "%s" % early.replace("[i]", "[i - 1]"))
+        if form == "test":
+            return loop("while (++i < n && !(%s))" % hit, early, late)
+        return loop("for (i = n - 1; i >= 0; i--)", early, stop, late)

@@ -1,0 +1,221 @@
+// recognizer/shapes/known.c: values that follow from a condition.
+//
+//   %c = eq %x, %y            given that %go is true:
+//   %go = not %c
+//   %t = select %c, %a, %b    %t is %b
+//
+// A fact is the value that an integer or bool always has where the condition
+// holds. Facts go down from the condition to its operands, as far as these
+// follow from it; comparisons of the same operands follow in turn.
+#include "recognizer/shapes/shapes.h"
+#include "analysis/analysis.h"
+
+typedef struct fact {
+  const ir_val *v;
+  int64_t value;
+} fact;
+
+typedef struct facts {
+  ir_func *f;
+  VEC(fact) list;
+} facts;
+
+// -- Facts ----------------------------------------------------------------
+// Whether "code" holds of two integers in the ranges "x" and "y": 1, 0, or -1
+// when that depends.
+static int
+compare_ranges(ir_opcode code, an_range x, an_range y) {
+  if (code == IR_OP_GT || code == IR_OP_GE) {
+    an_range t = x;
+    x = y;
+    y = t;
+    code = code == IR_OP_GT ? IR_OP_LT : IR_OP_LE;
+  }
+  if (code == IR_OP_LT)
+    return x.hi < y.lo ? 1 : x.lo >= y.hi ? 0 : -1;
+  if (code == IR_OP_LE)
+    return x.hi <= y.lo ? 1 : x.lo > y.hi ? 0 : -1;
+  bool apart = x.hi < y.lo || x.lo > y.hi;
+  bool same = x.lo == x.hi && y.lo == y.hi && x.lo == y.lo;
+  return !apart && !same ? -1 : (code == IR_OP_EQ) == same;
+}
+
+static void note(facts *k, const ir_val *v, int64_t value);
+
+// The choice "op", whose condition is an operand, gives "value" in branch
+// number "b" alone.
+static void
+note_branch(facts *k, const ir_op *op, int b, const ir_val *of, int64_t value) {
+  note(k, op->ins.at[0], b == 0);
+  note(k, of, value);
+}
+
+// What "value" of "v" says of the choice that "v" is.
+static void
+note_choice(facts *k, const ir_val *v, int64_t value) {
+  const ir_op *op = v->def;
+  for (int b = 0; b < 2; b++) {
+    bool is_if = op->code == IR_OP_IF;
+    const ir_val *x =
+        is_if ? op->regions[b]->last->ins.at[v->index] : op->ins.at[1 + b];
+    const ir_val *y =
+        is_if ? op->regions[1 - b]->last->ins.at[v->index] : op->ins.at[2 - b];
+    int64_t c;
+    if (ir_match_int(x, &c) && c != value) {
+      note_branch(k, op, 1 - b, y, value);
+      return;
+    }
+  }
+}
+
+// What it says that comparison "op" has the result "holds".
+static void
+note_comparison(facts *k, const ir_op *op, bool holds) {
+  int64_t c;
+  if (!ir_is_int(op->ins.at[0]->type.elem))
+    return;
+  for (int s = 0; s < 2; s++) {
+    const ir_val *x = op->ins.at[s], *y = op->ins.at[1 - s];
+    bool equal = op->code == (holds ? IR_OP_EQ : IR_OP_NE);
+    if (equal && ir_match_int(y, &c))
+      note(k, x, c);
+    const ir_op *choice = x->def;
+    for (int b = 0; choice && choice->code == IR_OP_SELECT && b < 2; b++) {
+      ir_opcode code = s ? ir_exchanged(op->code) : op->code;
+      int now = compare_ranges(code, an_range_of(choice->ins.at[1 + b]),
+                               an_range_of(y));
+      if (now == !holds)
+        note(k, choice->ins.at[0], b == 1);
+    }
+  }
+}
+
+// What it says that "op", a conversion to an integer, gives "value".
+static void
+note_convert(facts *k, const ir_op *op, int64_t value) {
+  const ir_val *x = op->ins.at[0];
+  ir_scalar from = x->type.elem, to = op->outs.at[0]->type.elem;
+  if (!ir_is_int(to) || ir_size(from) > ir_size(to))
+    return;
+  if (from == IR_BOOL)
+    note(k, x, value != 0);
+  else if (ir_is_int(from) && value >= 0 &&
+           value < INT64_C(1) << (8 * ir_size(from) - 1))
+    note(k, x, value);
+}
+
+// "v", an integer or bool, is "value", and so what follows from that.
+static void
+note(facts *k, const ir_val *v, int64_t value) {
+  const ir_op *op = v->def;
+  bool is_bool = v->type.elem == IR_BOOL;
+  if (v->type.array || !(is_bool || ir_is_int(v->type.elem)))
+    return;
+  vec_push(k->f->module->arena, &k->list, ((fact){v, value}));
+  if (!op)
+    return;
+  if (op->code == IR_OP_NOT && is_bool)
+    note(k, op->ins.at[0], !value);
+  else if (is_bool && op->code == (value ? IR_OP_AND : IR_OP_OR)) {
+    note(k, op->ins.at[0], value);
+    note(k, op->ins.at[1], value);
+  } else if (ir_op_table[op->code].cls == IR_CLASS_CMP)
+    note_comparison(k, op, value);
+  else if (op->code == IR_OP_CONVERT)
+    note_convert(k, op, value);
+  else if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
+    note_choice(k, v, value);
+}
+
+// -- Use ------------------------------------------------------------------
+// The result of comparison "op" where fact "x" is of one with its operands; -1:
+// it is not.
+static int
+follows(const ir_op *op, const fact *x) {
+  const ir_op *q = x->v->def;
+  if (!q || ir_op_table[q->code].cls != IR_CLASS_CMP)
+    return -1;
+  ir_opcode code = q->code;
+  bool same = q->ins.at[0] == op->ins.at[0] && q->ins.at[1] == op->ins.at[1];
+  bool other = q->ins.at[0] == op->ins.at[1] && q->ins.at[1] == op->ins.at[0];
+  if (other && !same)
+    code = ir_exchanged(code);
+  if (!same && !other)
+    return -1;
+  if (code == op->code)
+    return (int)x->value;
+  return ir_negated(op->code, op->ins.at[0]->type.elem) == code ? !x->value
+                                                                : -1;
+}
+
+// True when "v" is known to be *value.
+static bool
+is_known(const facts *k, const ir_val *v, int64_t *value) {
+  const ir_op *op = v->def;
+  for (int i = 0; i < k->list.n; i++)
+    if (k->list.at[i].v == v) {
+      *value = k->list.at[i].value;
+      return true;
+    }
+  if (op && op->code == IR_OP_NOT && v->type.elem == IR_BOOL &&
+      is_known(k, op->ins.at[0], value)) {
+    *value = !*value;
+    return true;
+  }
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
+    return false;
+  int found = -1;
+  for (int i = 0; i < k->list.n && found < 0; i++)
+    found = follows(op, &k->list.at[i]);
+  *value = found;
+  return found >= 0;
+}
+
+// Puts region "b" of if "op" in its place; the first op of what takes it.
+static ir_op *
+take_branch(facts *k, ir_op *op, int b) {
+  ir_region *r = op->regions[b];
+  ir_op *after = op->next, *before = op->prev, *in = op->parent->first;
+  for (int i = 0; i < op->outs.n; i++)
+    ir_replace_uses(k->f, op->outs.at[i], r->last->ins.at[i]);
+  ir_foreach_op_safe (inner, r)
+    if (inner->code != IR_OP_YIELD)
+      ir_move(inner, op->parent, op);
+  in = before ? before->next : op->parent->first;
+  if (in == op)
+    in = after;
+  ir_remove(op);
+  return in;
+}
+
+// Simplifies the ops of "r" by what is known.
+static void
+simplify(facts *k, ir_region *r) {
+  for (ir_op *op = r->first, *next; op; op = next) {
+    next = op->next;
+    int64_t c;
+    bool chooses = op->code == IR_OP_IF || op->code == IR_OP_SELECT;
+    if (chooses &&
+        (ir_match_int(op->ins.at[0], &c) || is_known(k, op->ins.at[0], &c))) {
+      if (op->code == IR_OP_IF)
+        next = take_branch(k, op, !c);
+      else
+        ir_replace_uses(k->f, op->outs.at[0], op->ins.at[c ? 1 : 2]);
+      continue;
+    }
+    ir_builder b = ir_before(op);
+    for (int i = 0; i < op->outs.n && op->code != IR_OP_CONST; i++)
+      if (is_known(k, op->outs.at[i], &c))
+        ir_replace_uses(k->f, op->outs.at[i],
+                        ir_build_int(&b, op->outs.at[i]->type.elem, c));
+    for (int i = 0; i < op->n_regions; i++)
+      simplify(k, op->regions[i]);
+  }
+}
+
+void
+rec_assume_true(ir_func *f, ir_region *r, const ir_val *v) {
+  facts k = {.f = f};
+  note(&k, v, 1);
+  simplify(&k, r);
+}
