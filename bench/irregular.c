@@ -25,6 +25,9 @@ static volatile long sink;
 #define ADD                                                                    \
   for (int i = 0; i < n; i++)                                                  \
     sum[key[i]] += weight[i];
+#define SCATTER                                                                \
+  for (int i = 0; i < n; i++)                                                  \
+    out[key[i]] = x[i];
 #define FILTER                                                                 \
   for (int i = 0; i < n; i++)                                                  \
     if (x[i] < m)                                                              \
@@ -63,6 +66,7 @@ static volatile long sink;
 
 TWICE(count, COUNT)
 TWICE(add, ADD)
+TWICE(scatter, SCATTER)
 TWICE(filter, FILTER)
 TWICE(find, FIND)
 TWICE(running, RUNNING)
@@ -135,6 +139,9 @@ main(void) {
       snprintf(text, sizeof text, "sums of f32, %d bins", bins[b]);
       measure(text, d, n, 0, add_original, add_lifted);
     }
+    for (int i = 0; i < n; i++)
+      key[i] = scattered((unsigned)i, (unsigned)n);
+    measure("scatter", d, n, 0, scatter_original, scatter_lifted);
     measure("filter, a tenth", d, n, 10, filter_original, filter_lifted);
     measure("filter, a half", d, n, 50, filter_original, filter_lifted);
     measure("search, none", d, n, -1, find_original, find_lifted);

@@ -600,6 +600,48 @@ has_write(const rec_accesses *xs) {
   return false;
 }
 
+// True when "v" is made of what is read, at most "depth" ops back.
+static bool
+is_data(const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!op || depth == 0)
+    return false;
+  if (op->code == IR_OP_INDEX)
+    return true;
+  if (op->code == IR_OP_IF)
+    return is_data(op->regions[0]->last->ins.at[v->index], depth - 1) ||
+           is_data(op->regions[1]->last->ins.at[v->index], depth - 1);
+  for (int k = 0; k < op->ins.n && ir_is_scalar_op(op->code); k++)
+    if (is_data(op->ins.at[k], depth - 1))
+      return true;
+  return false;
+}
+
+// True when subscript "p" is data, with no index of a loop beside it, which
+// would make it the places of a row.
+static bool
+is_data_alone(const rec_an *an, const rec_poly *p) {
+  enum { DEPTH = 12 };
+  bool data = false;
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const rec_atom *at = &an->atoms.at[p->t.at[i].f[k]];
+      if (at->val && rec_is_loop_index(at->val))
+        return false;
+      data |= at->is_dim && at->val && is_data(at->val, DEPTH);
+    }
+  return data;
+}
+
+// True when a subscript of "xs" is data alone.
+static bool
+has_data_subscript(const rec_an *an, const rec_accesses *xs) {
+  for (int i = 0; i < xs->n; i++)
+    if (is_data_alone(an, &xs->at[i].poly))
+      return true;
+  return false;
+}
+
 // Each carried array must stay in its own storage.
 static bool
 keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
@@ -656,11 +698,16 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
       continue;
     }
     rec_work_array own;
-    if (!rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
+    if (rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
+      vec_push(an->a, &changes->work, own);
+      continue;
+    }
+    if (inside || !has_data_subscript(an, &xs) ||
+        !rec_scatters(an->a, l, k, &xs)) {
       *why = one;
       return false;
     }
-    vec_push(an->a, &changes->work, own);
+    vec_push(an->a, &changes->scatters, k);
   }
   return true;
 }

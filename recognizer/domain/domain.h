@@ -314,6 +314,7 @@ typedef struct rec_changes {
   rec_work_arrays work; // private to an iteration
   VEC(int) combines;    // numbers of carried arrays combined into
   VEC(int) stores;      // of those that one value is stored in
+  VEC(int) scatters;    // of those where the last iteration wins
   bool reorders;        // some of them of floats
 } rec_changes;
 // The analysis (its isl part freed; what it relies on is in "assumes") when no

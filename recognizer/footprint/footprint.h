@@ -82,8 +82,9 @@ ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 // Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
 // False when that cannot be done before the region runs.
 bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
-// Bounds of "v" over the executions of "op", by going through all of them.
-// False when that cannot be done before the region runs.
+// Bounds of "v" over the executions of "op", by going through all of them, or
+// all where it is computed. False when that cannot be done before the region
+// runs.
 bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 // The sum of extent number "k" of "op" over the iterations around it, as f64,
 // estimated by a few of them; NULL when that cannot be known before the region

@@ -346,7 +346,9 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
               .can = map_new(e->an->a),
               .leaf = v};
   ir_val *x[2];
-  if (!ir_is_int(v->type.elem) || !run(&g, op, x))
+  bool found = ir_is_int(v->type.elem) &&
+               (run(&g, op, x) || (v->def && run(&g, v->def, x)));
+  if (!found)
     return false;
   *out = (rec_bounds){x[0], x[1], ir_build2(e->b, IR_OP_LE, x[0], x[1])};
   return true;

@@ -6,6 +6,21 @@
 // Where every access of a loop to an array stores one value, which is the same
 // in all iterations, it does not matter which of them comes last: marks, flags,
 // the multiples of primes.
+//
+//   loop (%i < %n) (%h = %h0) {            %s = map (%i < %n) (%w = stamps) {
+//     %k = index %idx, %i                    %k = index %idx, %i
+//     %h1 = update %h, %k, %v                %w1 = combine max %w, %k, %i
+//     yield %h1                              yield %w1
+//   }                               =>     }
+//                                          loop (%i < %n) (%h = %h0) {
+//                                            %k = index %idx, %i
+//                                            %last = eq (index %s, %k), %i
+//                                            if %last { update %h, %k, %v } ...
+//
+// Else the last iteration that writes an element wins: each iteration leaves
+// its number there as a stamp, the greatest one stays, and only the iteration
+// whose stamp it is writes. What places are written must not depend on what the
+// loop writes: it is computed twice.
 #include "recognizer/shapes/shapes.h"
 
 // The writes of a loop's body to an array it carries.
@@ -62,4 +77,258 @@ rec_build_stores(ir_func *f, const ir_loop *l, int k) {
     s.writes.at[i]->code = IR_OP_COMBINE;
     s.writes.at[i]->combiner = IR_OP_UPDATE;
   }
+}
+
+// -- The last one wins ------------------------------------------------------
+// The values of a loop's body that its places are made of.
+typedef struct places {
+  const ir_loop *l;
+  map *known; // values seen: themselves; refused ones: NULL
+} places;
+
+static bool is_given(places *p, const ir_val *v);
+
+// Whether how often, or whether, the regions of "op" run is given.
+static bool
+is_control_given(places *p, const ir_op *op) {
+  bool ok = op->code == IR_OP_IF || op->code == IR_OP_LOOP;
+  int n = op->code == IR_OP_IF ? 1 : op->n_dims + op->has_while;
+  for (int i = 0; i < n && ok; i++)
+    ok = is_given(p, op->ins.at[i]);
+  return ok && (!op->has_while || is_given(p, op->regions[0]->last->ins.at[0]));
+}
+
+// Whether result (or carried value) "k" of the if or loop "op" is given.
+static bool
+is_result_given(places *p, const ir_op *op, int k) {
+  bool ok = is_control_given(p, op);
+  if (op->code == IR_OP_LOOP)
+    ok = ok && is_given(p, op->ins.at[op->n_dims + k]);
+  for (int r = 0; r < op->n_regions && ok; r++)
+    ok = is_given(p, op->regions[r]->last->ins.at[k]);
+  return ok;
+}
+
+// is_given of a value in the body not seen before.
+static bool
+is_given_fresh(places *p, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (!op) {
+    const ir_op *up = v->param_of->parent_op;
+    if (v->param_of == p->l->body || v->index < up->n_dims)
+      return v->index < up->n_dims;
+    return is_result_given(p, up, v->index - up->n_dims);
+  }
+  if (op->n_regions)
+    return is_result_given(p, op, v->index);
+  if (op->code == IR_OP_INDEX)
+    return ir_is_outside(ir_storage_root(op->ins.at[0], p->l->body),
+                         p->l->body) &&
+           is_given(p, op->ins.at[1]);
+  bool ok = ir_is_scalar_op(op->code);
+  for (int i = 0; i < op->ins.n && ok; i++)
+    ok = is_given(p, op->ins.at[i]);
+  return ok;
+}
+
+// True when "v" follows from the loop's index and what the loop does not
+// change.
+static bool
+is_given(places *p, const ir_val *v) {
+  if (ir_is_outside(v, p->l->body))
+    return true;
+  if (!map_has(p->known, v)) {
+    map_put(p->known, v, (void *)(uintptr_t)v); // until shown otherwise
+    if (!is_given_fresh(p, v))
+      map_put(p->known, v, NULL);
+  }
+  return map_get(p->known, v) != NULL;
+}
+
+// True when it is given which element "op" writes, and whether it does.
+static bool
+is_place_given(places *p, const ir_op *op) {
+  bool ok = is_given(p, op->ins.at[1]);
+  for (const ir_op *up = op->parent->parent_op; up != p->l->op && ok;
+       up = up->parent->parent_op)
+    ok = is_control_given(p, up);
+  return ok;
+}
+
+// True when the footprint of "array" is known at host level.
+static bool
+has_bounds(ir_val *array) {
+  const ir_val *root = ir_storage_root(array, NULL);
+  return root->def ? root->def->code == IR_OP_ALLOC
+                   : !root->param_of->parent_op;
+}
+
+bool
+rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
+  places p = {l, map_new(a)};
+  bool ok = has_bounds(l->inits[k]);
+  for (int i = 0; i < xs->n && ok; i++)
+    ok = xs->at[i].op->code == IR_OP_UPDATE && is_place_given(&p, xs->at[i].op);
+  return ok;
+}
+
+// A scatter being built.
+typedef struct scatter {
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int k;
+  ir_scalar stamp;      // the type of stamps
+  ir_val *begin, *size; // of the array's footprint
+  ir_val *stamps;
+  VEC(ir_op *) writes;
+} scatter;
+
+// A map over "extent" in front of the loop, with dest "array".
+static ir_op *
+start_map(scatter *s, ir_val *extent, const char *index, ir_val *array) {
+  ir_builder b = ir_before(s->l.op);
+  b.loc = s->l.op->loc;
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->n_dims = 1;
+  ir_add_in(op, extent);
+  ir_region_add_param(r, ir_ty(IR_I64), index);
+  ir_add_carried(op, array, "stamps", "stamps");
+  return op;
+}
+
+// Stamps that say that no iteration writes.
+static ir_val *
+build_none(scatter *s) {
+  ir_builder b = ir_before(s->l.op);
+  ir_val *all =
+      ir_build_alloc(&b, s->stamp, s->size, IR_SPACE_GLOBAL, "stamps");
+  ir_op *op = start_map(s, s->size, "x", all);
+  ir_region *r = op->regions[0];
+  ir_builder in = ir_at_end(r);
+  ir_val *none = ir_build_int(&in, s->stamp, -1);
+  ir_val *w = ir_build_update(&in, r->params.at[1], r->params.at[0], none);
+  ir_build_yield(&in, &w, 1);
+  return op->outs.at[0];
+}
+
+// ir_walk_fn: collects the writes.
+static bool
+collect_write(void *user, ir_op *op) {
+  scatter *s = user;
+  if (ir_writes_element(op))
+    vec_push(s->a, &s->writes, op);
+  return true;
+}
+
+// The stamp's place for index "at" of the array.
+static ir_val *
+build_place(const scatter *s, ir_builder *b, ir_val *at) {
+  return ir_build2(b, IR_OP_SUB, at, s->begin);
+}
+
+// A walk that gives the arrays of one storage the type of stamps.
+typedef struct retyping {
+  const scatter *s;
+  const ir_region *r;
+  const ir_val *root;
+} retyping;
+
+// Gives the values "v" of the stamps' storage their type.
+static void
+retype(const retyping *t, const ir_vals *v) {
+  for (int k = 0; k < v->n; k++)
+    if (v->at[k]->type.array && ir_storage_root(v->at[k], t->r) == t->root)
+      v->at[k]->type.elem = t->s->stamp;
+}
+
+// ir_walk_fn: retypes what "op" makes.
+static bool
+retype_op(void *user, ir_op *op) {
+  const retyping *t = user;
+  retype(t, &op->outs);
+  for (int k = 0; k < op->n_regions; k++)
+    retype(t, &op->regions[k]->params);
+  return true;
+}
+
+// Makes the writes in "r", a copy of the loop's body, leave stamps in "w";
+// other arrays stay as they are.
+static void
+stamp_writes(scatter *s, ir_region *r, ir_val *w) {
+  s->writes.n = 0;
+  ir_walk(r, collect_write, s);
+  for (int i = 0; i < s->writes.n; i++) {
+    ir_op *op = s->writes.at[i];
+    ir_builder b = ir_before(op);
+    ir_val *out = op->ins.at[0];
+    if (ir_storage_root(out, r) == w) {
+      ir_val *stamp = ir_build_convert(&b, r->params.at[0], s->stamp);
+      ir_val *at = build_place(s, &b, op->ins.at[1]);
+      out = ir_build_combine(&b, IR_OP_MAX, out, at, stamp);
+    }
+    ir_replace_uses(s->f, op->outs.at[0], out);
+    ir_remove(op);
+  }
+  retyping t = {s, r, w};
+  ir_walk(r, retype_op, &t);
+}
+
+// The stamps that the iterations leave.
+static ir_val *
+build_stamps(scatter *s) {
+  const ir_loop *l = &s->l;
+  ir_op *op = start_map(s, l->extent, l->i->name, build_none(s));
+  ir_region *r = op->regions[0];
+  ir_builder in = ir_at_end(r);
+  map *subst = map_new(s->a);
+  ir_val **yields = NEW_ARRAY(s->a, ir_val *, l->n_carried);
+  map_put(subst, l->i, r->params.at[0]);
+  for (int k = 0; k < l->n_carried; k++)
+    map_put(subst, l->carried[k], k == s->k ? r->params.at[1] : l->inits[k]);
+  ir_clone_region_ops(&in, l->body, subst, yields);
+  ir_build_yield(&in, &yields[s->k], 1);
+  stamp_writes(s, r, r->params.at[1]);
+  rec_remove_unused(r);
+  return op->outs.at[0];
+}
+
+// Lets the loop's iteration make write "op" only where its stamp is the last.
+static void
+guard_write(scatter *s, ir_op *op) {
+  ir_builder b = ir_before(op);
+  ir_val *array = op->ins.at[0];
+  ir_val *stamp = ir_build_convert(&b, s->l.i, s->stamp);
+  ir_val *last =
+      ir_build_index(&b, s->stamps, build_place(s, &b, op->ins.at[1]));
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_builder before = ir_before(choice);
+  ir_add_in(choice, ir_build2(&before, IR_OP_EQ, last, stamp));
+  ir_region *yes = ir_add_region(choice);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *out = ir_add_out(choice, array->type, array->name);
+  ir_replace_uses(s->f, op->outs.at[0], out);
+  ir_move(op, yes, NULL);
+  ir_builder end = ir_at_end(yes);
+  ir_build_yield(&end, &op->outs.at[0], 1);
+  ir_build_yield(&no, &array, 1);
+}
+
+void
+rec_build_scatter(ir_func *f, ir_op *op, int k) {
+  scatter s = {.a = f->module->arena, .f = f, .k = k};
+  ir_match_loop(op, &s.l);
+  const ir_val *array = s.l.carried[k];
+  ir_builder b = ir_before(op);
+  s.stamp = an_fits_i32(s.l.extent) ? IR_I32 : IR_I64;
+  s.begin = ir_build_bound(&b, IR_OP_BEGIN, s.l.inits[k]);
+  ir_val *end = ir_build_bound(&b, IR_OP_END, s.l.inits[k]);
+  s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
+  s.stamps = build_stamps(&s);
+  s.writes.n = 0;
+  ir_walk(s.l.body, collect_write, &s);
+  for (int i = 0; i < s.writes.n; i++)
+    if (ir_storage_root(s.writes.at[i]->ins.at[0], s.l.body) == array)
+      guard_write(&s, s.writes.at[i]);
 }

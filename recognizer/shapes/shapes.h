@@ -139,6 +139,12 @@ void rec_build_combines(ir_func *f, const ir_loop *l, int k);
 bool rec_stores_one_value(arena *a, const ir_loop *l, int k);
 // Makes these accesses combine ops by update.
 void rec_build_stores(ir_func *f, const ir_loop *l, int k);
+// True when all of "xs", the accesses of the iterations of "l" to carried array
+// "k", are writes at places that can be told before the loop runs.
+bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);
+// Lets only the last iteration of loop "op", which is outside of maps, write
+// where several do, so that no two of them write the same element.
+void rec_build_scatter(ir_func *f, ir_op *op, int k);
 
 // -- append.c ----------------------------------------------------------------
 // True when the accesses "xs" of "l"'s body to an array touch only elements

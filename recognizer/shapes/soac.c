@@ -396,7 +396,7 @@ is_independent(driver *d, const parallel *p, bool inside,
   for (int i = 0; i < p->n; i++) {
     an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside,
                                  &changes[i], why);
-    if (!an[i] || (changes[i].work.n && p->n > 1))
+    if (!an[i] || ((changes[i].work.n || changes[i].scatters.n) && p->n > 1))
       return false;
     // sums of floats that iterations share get their order in a map alone
     if (changes[i].reorders && (!d->assoc || has_reduction(p))) {
@@ -448,7 +448,7 @@ static bool
 rearrange(driver *d, const parallel *p, ir_op *op,
           const rec_changes changes[MAX_NEST]) {
   const rec_work_arrays *work = &changes[0].work;
-  bool changed = work->n > 0;
+  bool changed = work->n > 0 || changes[0].scatters.n > 0;
   for (int i = 0; i < p->n; i++)
     for (int k = 0; k < changes[i].combines.n; k++) {
       rec_build_combines(d->f, &p->nest[i], changes[i].combines.at[k]);
@@ -465,8 +465,12 @@ rearrange(driver *d, const parallel *p, ir_op *op,
       rec_keep_last_value(d->f, op, p->place[0][k]);
       changed = true;
     }
+  for (int k = 0; k < changes[0].scatters.n; k++)
+    rec_build_scatter(d->f, op, changes[0].scatters.at[k]);
   for (int i = work->n - 1; i >= 0; i--)
     rec_privatise(d->f, op, &work->at[i]);
+  if (changes[0].scatters.n)
+    rec_clean(d->cx, d->f);
   return changed;
 }
 
@@ -522,7 +526,7 @@ try_scan(driver *d, ir_op *op, rec_why *why) {
   rec_changes changes = {0};
   rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &changes, why);
   if (!an || changes.work.n || changes.combines.n || changes.stores.n ||
-      !rec_match_scan(d->f, op, &s))
+      changes.scatters.n || !rec_match_scan(d->f, op, &s))
     return NULL;
   if (may_reorder(d, &s, why) && rec_emit_guards(d->cx, d->f, an))
     return rec_build_scan(&s);
@@ -541,7 +545,7 @@ is_scan_nest(driver *d, const parallel *p, const rec_scan *s, bool is_one,
   if (!may_reorder(d, s, why) || !is_independent(d, p, false, changes, an, why))
     return false;
   for (int i = 0; i < p->n; i++)
-    if (changes[i].combines.n || changes[i].stores.n)
+    if (changes[i].combines.n || changes[i].stores.n || changes[i].scatters.n)
       return false;
   return (!is_one || rec_guard_flat(d->cx, d->f, &nest)) &&
          emit_guards(d, p, an, why);

@@ -6,7 +6,8 @@ Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import INTS, Node, block
 
-IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until"]
+IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
+             "scatter", "scatter"]
 
 
 class Irregular:
@@ -45,6 +46,33 @@ class Irregular:
         if self.chance(0.2):
             y = self.array("out", 1, "int", "pointer")
             stmts.append(Node("%s = i * 2;" % y.element("i", None, True)))
+        body = [block("for (int i = 0; i < n; i++)", stmts, drop=False)]
+        if self.chance(0.3):
+            return block("for (int j = 0; j < m; j++)", body, drop=False)
+        return body[0]
+
+    def scatter(self):
+        """Elements that iterations write at places that are data."""
+        z = self.array("inout", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        reads = self.chance(0.9)
+        x = self.array("in" if reads else "inout", 1,
+                       self.r.choice(["int", "short", "float"]))
+        v = x.element("i", None, True)
+        stmts = []
+        for _ in range(self.r.choice([1, 1, 1, 2])):
+            value = self.r.choice(["(%s)i" % z.ctype, "(%s)(i & 15)" % z.ctype,
+                                   "(%s)(%s > 1)" % (z.ctype, v)])
+            text = "%s = %s;" % (z.element(self.place("i"), None, True), value)
+            if self.chance(0.4):
+                text = "if (%s > 2)\n  %s" % (v, text)
+            stmts.append(Node(text))
+        if self.chance(0.3):
+            y = self.array("inout", 1, "int", "pointer")
+            stmts.append(Node("%s %s i * 2;" % (
+                y.element("i", None, True), self.r.choice(["=", "+="]))))
+        if not reads:
+            stmts.append(Node("%s = 1;" % x.element("i", None, True)))
         body = [block("for (int i = 0; i < n; i++)", stmts, drop=False)]
         if self.chance(0.3):
             return block("for (int j = 0; j < m; j++)", body, drop=False)
