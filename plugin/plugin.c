@@ -95,6 +95,7 @@ is_same_place(const lt_expr *x, const lt_expr *y) {
   case LT_CAST:
   case LT_CALL:
   case LT_INIT_LIST:
+  case LT_COMPOUND:
   case LT_EXPR_UNSUPPORTED:
     return x == y;
   }

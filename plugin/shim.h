@@ -239,6 +239,7 @@ private:
   lt_expr *member(const clang::MemberExpr *e);
   lt_expr *size_of(const clang::UnaryExprOrTypeTraitExpr *e);
   lt_expr *size_of_type(const clang::Expr *e, clang::QualType t);
+  lt_expr *literal(const clang::CompoundLiteralExpr *e);
   lt_expr *init_list(const clang::InitListExpr *e);
   lt_expr *init_string(const clang::StringLiteral *e);
   lt_expr *init_zero(const clang::Expr *e);

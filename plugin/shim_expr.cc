@@ -1,6 +1,7 @@
 // plugin/shim_expr.cc: expressions as loop_tree.h.
 #include "plugin/shim.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
@@ -67,8 +68,10 @@ strip(const Expr *e) {
   for (;;) {
     if (const ParenExpr *p = dyn_cast<ParenExpr>(e))
       e = p->getSubExpr();
-    else if (const ConstantExpr *c = dyn_cast<ConstantExpr>(e))
-      e = c->getSubExpr();
+    else if (const FullExpr *f = dyn_cast<FullExpr>(e))
+      e = f->getSubExpr();
+    else if (const auto *m = dyn_cast<MaterializeTemporaryExpr>(e))
+      e = m->getSubExpr();
     else if (const GenericSelectionExpr *g = dyn_cast<GenericSelectionExpr>(e))
       e = g->getResultExpr();
     else if (const ChooseExpr *h = dyn_cast<ChooseExpr>(e))
@@ -164,8 +167,8 @@ shim_tree::expr_other(const Expr *e) {
     return unsupported("STMT_EXPR", e);
   if (isa<StringLiteral>(e) || isa<PredefinedExpr>(e))
     return unsupported("STRING_LITERAL", e);
-  if (isa<CompoundLiteralExpr>(e))
-    return unsupported("COMPOUND_LITERAL", e);
+  if (auto *x = dyn_cast<CompoundLiteralExpr>(e))
+    return literal(x);
   if (isa<AtomicExpr>(e))
     return unsupported("ATOMIC", e);
   return unsupported("EXPR_OTHER", e);
@@ -256,8 +259,6 @@ shim_tree::binary(const BinaryOperator *e) {
                                                    : LT_BINARY;
   if (kind == LT_BINARY && !binary_op(e->getOpcode(), &op))
     return unsupported("EXPR_OTHER", e);
-  if (e->getType()->isRecordType())
-    return unsupported("STRUCT_VALUE", e);
   lt_expr *out = node(kind, e);
   out->op = op;
   out->a = expr(e->getLHS());
@@ -290,8 +291,6 @@ shim_tree::conditional(const AbstractConditionalOperator *e) {
       return unsupported("EXPR_OTHER", e);
     opaque[b->getOpaqueValue()] = b->getCommon();
   }
-  if (e->getType()->isRecordType())
-    return unsupported("STRUCT_VALUE", e);
   lt_expr *out = node(LT_COND, e);
   out->a = expr(e->getCond());
   out->b = expr(e->getTrueExpr());
@@ -303,9 +302,6 @@ lt_expr *
 shim_tree::cast_expr(const CastExpr *e) {
   switch (e->getCastKind()) {
   case CK_LValueToRValue:
-    if (e->getType()->isRecordType())
-      return unsupported("STRUCT_VALUE", e->getSubExpr());
-    return expr(e->getSubExpr());
   case CK_NoOp:
     return expr(e->getSubExpr());
   case CK_ArrayToPointerDecay:
@@ -396,10 +392,8 @@ shim_tree::size_of_type(const Expr *e, QualType t) {
 lt_expr *
 shim_tree::init_zero(const Expr *e) {
   QualType t = e->getType();
-  if (t->isArrayType())
+  if (t->isArrayType() || t->isStructureType())
     return node(LT_INIT_LIST, e);
-  if (t->isRecordType() || t->isAnyPointerType())
-    return unsupported("EXPR_OTHER", e);
   return node(t->isRealFloatingType() ? LT_FLOAT : LT_INT, e);
 }
 
@@ -407,9 +401,7 @@ lt_expr *
 shim_tree::init_list(const InitListExpr *e) {
   if (e->isSyntacticForm() && e->getSemanticForm())
     e = e->getSemanticForm();
-  if (e->getType()->isRecordType())
-    return unsupported("STRUCT_VALUE", e);
-  if (!e->getType()->isArrayType())
+  if (!e->getType()->isArrayType() && !e->getType()->isStructureType())
     return e->getNumInits() == 1 ? expr(e->getInit(0)) : init_zero(e);
   if (e->isStringLiteralInit())
     return init_string(cast<StringLiteral>(e->getInit(0)->IgnoreParens()));
@@ -419,6 +411,19 @@ shim_tree::init_list(const InitListExpr *e) {
     const StringLiteral *s = dyn_cast<StringLiteral>(one->IgnoreParens());
     out->args[out->n_args++] = s ? init_string(s) : expr(one);
   }
+  return out;
+}
+
+// The object that a compound literal makes.
+lt_expr *
+shim_tree::literal(const CompoundLiteralExpr *e) {
+  lt_expr *out = node(LT_COMPOUND, e);
+  out->var = NEW(a, lt_var);
+  out->var->name = text(e);
+  out->var->loc = out->loc;
+  out->var->type = out->type;
+  out->var->is_local = true;
+  out->a = expr(e->getInitializer());
   return out;
 }
 

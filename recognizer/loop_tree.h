@@ -126,8 +126,9 @@ typedef enum lt_expr_kind {
   LT_CAST,      // (type)a: scalar conversion, pointer conversion, array decay,
                 // or to void
   LT_CALL,      // func(args)
-  LT_INIT_LIST, // args; only as initializer of a declared array; missing
-                // trailing elements are zero
+  LT_INIT_LIST, // args: elements, or fields in order; missing trailing ones are
+                // zero
+  LT_COMPOUND,  // (type){...}: var, a = its initializer
   LT_EXPR_UNSUPPORTED // reason, text
 } lt_expr_kind;
 

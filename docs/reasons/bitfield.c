@@ -1,19 +1,22 @@
-// A bit-field shares its bytes with its neighbours and has no address.
+// A bit-field shares its bytes with its neighbours: to write one is to write
+// them all. Bit-fields are read, and written in local variables.
 struct s {
-  int b : 3;
+  int key;
+  unsigned kind : 3, seen : 1;
 };
-void f(int n, int *x, struct s *p) {
+void f(int n, struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = p->b;
+    p[i].seen = p[i].kind == 2;
 }
 // -- instead
 struct s {
-  int b : 3;
+  int key;
+  unsigned kind : 3;
+  _Bool seen;
 };
-void f(int n, int *x, struct s *p) {
-  int b = p->b;
+void f(int n, struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = b;
+    p[i].seen = p[i].kind == 2;
 }

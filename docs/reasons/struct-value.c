@@ -1,22 +1,25 @@
-// Structures are not copied as a whole; their fields are.
+// A structure that is copied is copied scalar by scalar; large ones would fill
+// a device's registers.
 struct s {
-  int a, b;
+  double table[100];
+  int used;
 };
-void f(int n, int *x, struct s *p) {
+void f(int n, double *x, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    struct s t = *p;
-    x[i] = t.a;
+    struct s t = p[i];
+    x[i] = t.table[t.used];
   }
 }
 // -- instead
 struct s {
-  int a, b;
+  double table[100];
+  int used;
 };
-void f(int n, int *x, struct s *p) {
+void f(int n, double *x, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    int a = p->a;
-    x[i] = a;
+    const struct s *t = &p[i];
+    x[i] = t->table[t->used];
   }
 }

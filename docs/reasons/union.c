@@ -1,21 +1,24 @@
-// What a union holds depends on what was written last.
+// What a union holds depends on what was written last. The bits of a number are
+// seen through memcpy as well, which compilers turn into nothing.
 union u {
-  int a;
-  float b;
+  unsigned bits;
+  float value;
 };
-void f(int n, int *x, union u *p) {
+void f(int n, unsigned *x, const float *y) {
 #pragma loft
-  for (int i = 0; i < n; i++)
-    x[i] = p->a;
+  for (int i = 0; i < n; i++) {
+    union u u;
+    u.value = y[i];
+    x[i] = u.bits >> 23;
+  }
 }
 // -- instead
-union u {
-  int a;
-  float b;
-};
-void f(int n, int *x, union u *p) {
-  int a = p->a;
+#include <string.h>
+void f(int n, unsigned *x, const float *y) {
 #pragma loft
-  for (int i = 0; i < n; i++)
-    x[i] = a;
+  for (int i = 0; i < n; i++) {
+    unsigned bits;
+    memcpy(&bits, &y[i], sizeof bits);
+    x[i] = bits >> 23;
+  }
 }

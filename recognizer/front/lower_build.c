@@ -267,6 +267,16 @@ rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
 }
 
 ir_val *
+rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits) {
+  ir_scalar t = v->type.elem;
+  int lost = 8 * ir_size(t) - bits->width;
+  if (t == IR_BOOL || lost <= 0)
+    return v;
+  ir_val *n = rec_low_int(lx, t, lost);
+  return rec_low_op2(lx, IR_OP_SHR, rec_low_op2(lx, IR_OP_SHL, v, n), n);
+}
+
+ir_val *
 rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
   bool was = lx->no_share;
   lx->no_share |= lx->every_read;

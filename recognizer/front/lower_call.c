@@ -127,6 +127,7 @@ check_inline(rec_low *lx, const lt_expr *e) {
 typedef struct argument {
   ir_val *v;
   rec_ptr p;
+  rec_leaves *x; // of a structure
 } argument;
 
 // A local for a value of C type "type"; NULL when there is no such (void).
@@ -147,6 +148,9 @@ evaluate_args(rec_low *lx, const lt_expr *e) {
     const lt_type *t = e->args[i]->type;
     if (rec_low_is_pointer(t) || t->kind == LT_TYPE_ARRAY)
       args[i].p = rec_low_pointer(lx, e->args[i]);
+    else if (t->kind == LT_TYPE_STRUCT)
+      args[i].x = rec_low_load_struct(lx, rec_low_struct(lx, e->args[i]), t,
+                                      e->args[i]);
     else
       args[i].v = rec_low_expr(lx, e->args[i]);
   }
@@ -159,9 +163,15 @@ bind_params(rec_low *lx, const lt_func *f, const argument *args,
             const lt_expr *e) {
   for (int i = 0; i < f->n_params; i++) {
     lt_var *var = f->params[i];
+    if (args[i].x) {
+      rec_ptr place = rec_low_declare_struct(lx, var, var->loc);
+      rec_low_store_struct(lx, place, var->type, args[i].x, e->args[i]);
+      continue;
+    }
     rec_obj *o = value_local(lx, var->name, var->type);
     if (!o) {
-      rec_low_refuse(lx, e->args[i]->loc, REC_STRUCT_VALUE, var->name);
+      rec_low_refuse(lx, e->args[i]->loc, rec_low_type_reason(var->type),
+                     var->name);
       continue;
     }
     o->var = var;
@@ -173,20 +183,38 @@ bind_params(rec_low *lx, const lt_func *f, const argument *args,
   }
 }
 
-// Inlines the body of e->func; its result as value or in *p.
-static ir_val *
-inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
-  const lt_func *f = e->func;
-  argument *args = evaluate_args(lx, e);
+// Makes what the function "f" returns its value in.
+static void
+declare_result(rec_low *lx, const lt_func *f) {
   int n = lx->locals.n;
+  lx->retstruct = (rec_ptr){0};
+  lx->retval = value_local(lx, f->name, f->result);
+  if (f->result->kind == LT_TYPE_STRUCT)
+    lx->retstruct = rec_low_new_struct(lx, f->name, f->result, f->loc);
+  for (int k = n; k < lx->locals.n; k++)
+    lx->locals.at[k]->is_return = true;
+}
+
+// The pointer that the call "e" returned.
+static rec_ptr
+returned_pointer(rec_low *lx, const lt_expr *e) {
+  const rec_slot *s = &lx->retval->now;
+  if (s->unknown)
+    rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, e->func->name);
+  return (rec_ptr){.obj = s->target, .off = s->val, .path = s->path};
+}
+
+// Runs the body of e->func, whose parameters are bound; its result as value or
+// in *p, or in *x.
+static ir_val *
+inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
+  const lt_func *f = e->func;
   rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
-  bind_params(lx, f, args, e);
+  rec_ptr retstruct = lx->retstruct;
   lx->brk = lx->cont = NULL;
   lx->ret = rec_low_flag(lx, "returned", false);
   lx->ret->is_return = true;
-  lx->retval = value_local(lx, f->name, f->result);
-  if (lx->retval)
-    lx->retval->is_return = true;
+  declare_result(lx, f);
   loft_loc outer = lx->system_call;
   if (f->in_system_header && !outer.raw)
     lx->system_call = e->loc;
@@ -196,18 +224,34 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p) {
   lx->system_call = outer;
   ir_val *v = lx->retval ? lx->retval->now.val : NULL;
   if (lx->retval && lx->retval->kind == REC_OBJ_POINTER) {
-    const rec_slot *s = &lx->retval->now;
-    if (s->unknown)
-      rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, f->name);
-    if (p)
-      *p = (rec_ptr){.obj = s->target, .off = s->val, .path = s->path};
+    *p = returned_pointer(lx, e);
     v = NULL;
   }
+  if (lx->retstruct.path)
+    *x = rec_low_load_struct(lx, lx->retstruct, f->result, e);
   lx->brk = brk;
   lx->cont = cont;
   lx->ret = ret;
   lx->retval = val;
+  lx->retstruct = retstruct;
+  return v;
+}
+
+// Inlines the call "e"; its result as value or in *p.
+static ir_val *
+inline_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  const lt_func *f = e->func;
+  rec_leaves *x = NULL;
+  rec_ptr unused;
+  argument *args = evaluate_args(lx, e);
+  int n = lx->locals.n;
+  bind_params(lx, f, args, e);
+  ir_val *v = inline_body(lx, e, p ? p : &unused, &x);
   rec_low_drop_locals(lx, n);
+  if (p && x) {
+    *p = rec_low_new_struct(lx, f->name, f->result, e->loc);
+    rec_low_store_struct(lx, *p, f->result, x, e);
+  }
   return v;
 }
 
@@ -220,5 +264,5 @@ rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
     return v;
   if (e->is_library && lower_memcpy(lx, e))
     return NULL; // its result, a pointer, is a library's and never used
-  return check_inline(lx, e) ? inline_body(lx, e, p) : NULL;
+  return check_inline(lx, e) ? inline_call(lx, e, p) : NULL;
 }

@@ -9,9 +9,25 @@ rec_effects_init(rec_low *lx, rec_effects *fx) {
   fx->seen = map_new(lx->a);
 }
 
+// Whether variables of "type" may be pointers, or hold some.
+static bool
+has_pointers(const lt_type *type) {
+  return rec_low_is_pointer(type) || type->kind == LT_TYPE_STRUCT;
+}
+
+// Notes that the variable "v" is made.
+static void
+declare_effects(rec_effects *fx, lt_var *v) {
+  map_put(fx->assigned, v, v);
+  fx->stores |=
+      v->type->kind == LT_TYPE_ARRAY || v->type->kind == LT_TYPE_STRUCT;
+  fx->pointers |= has_pointers(v->type);
+}
+
 // Notes an assignment to the lvalue "e".
 static void
 assign_effects(rec_effects *fx, const lt_expr *e) {
+  fx->stores |= e->type->kind == LT_TYPE_STRUCT; // arrays in it
   while (e->kind == LT_MEMBER && !e->arrow)
     e = e->a;
   if (e->kind != LT_VAR) {
@@ -19,7 +35,7 @@ assign_effects(rec_effects *fx, const lt_expr *e) {
     return;
   }
   map_put(fx->assigned, e->var, e->var);
-  fx->pointers |= rec_low_is_pointer(e->var->type);
+  fx->pointers |= has_pointers(e->var->type);
 }
 
 // A call's effects: those of the body.
@@ -34,10 +50,8 @@ call_effects(rec_effects *fx, const lt_expr *e) {
   bool returns = fx->returns;
   rec_low_stmt_effects(fx, e->func->body);
   fx->returns = returns;
-  for (int i = 0; i < e->func->n_params; i++) {
-    map_put(fx->assigned, e->func->params[i], e->func->params[i]);
-    fx->pointers |= rec_low_is_pointer(e->func->params[i]->type);
-  }
+  for (int i = 0; i < e->func->n_params; i++)
+    declare_effects(fx, e->func->params[i]);
 }
 
 void
@@ -55,6 +69,8 @@ rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
   }
   if (e->kind == LT_CALL)
     call_effects(fx, e);
+  if (e->kind == LT_COMPOUND)
+    declare_effects(fx, e->var);
   rec_low_expr_effects(fx, e->a);
   rec_low_expr_effects(fx, e->b);
   rec_low_expr_effects(fx, e->c);
@@ -66,13 +82,12 @@ void
 rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s) {
   if (!s)
     return;
-  if (s->kind == LT_RETURN)
+  if (s->kind == LT_RETURN) {
     fx->returns = true;
-  if (s->kind == LT_DECL) {
-    map_put(fx->assigned, s->var, s->var);
-    fx->stores |= s->var->type->kind == LT_TYPE_ARRAY;
-    fx->pointers |= rec_low_is_pointer(s->var->type);
+    fx->stores |= s->expr && s->expr->type->kind == LT_TYPE_STRUCT;
   }
+  if (s->kind == LT_DECL)
+    declare_effects(fx, s->var);
   rec_low_expr_effects(fx, s->expr);
   rec_low_expr_effects(fx, s->step);
   rec_low_stmt_effects(fx, s->init);

@@ -353,6 +353,13 @@ lower_address(rec_low *lx, const lt_expr *e) {
   return rec_low_zero(lx, IR_I32);
 }
 
+// An expression of structure type whose value nobody needs.
+static ir_val *
+lower_struct(rec_low *lx, const lt_expr *e) {
+  rec_low_struct(lx, e);
+  return rec_low_zero(lx, IR_I32);
+}
+
 // A node the shim could not translate.
 static ir_val *
 lower_unsupported(rec_low *lx, const lt_expr *e) {
@@ -382,6 +389,7 @@ lower_kind(rec_low *lx, const lt_expr *e) {
   case LT_INDEX:
   case LT_DEREF:
   case LT_MEMBER:
+  case LT_COMPOUND:
     return lower_lvalue(lx, e);
   case LT_ADDR:
     return lower_address(lx, e);
@@ -423,8 +431,9 @@ rec_low_expr(rec_low *lx, const lt_expr *e) {
   lx->depth++;
   ir_val *v = !rec_low_check_floats(lx, e)
                   ? rec_low_zero(lx, scalar_of(e->type))
-              : is_address(e->type) ? lower_address(lx, e)
-                                    : lower_kind(lx, e);
+              : is_address(e->type)             ? lower_address(lx, e)
+              : e->type->kind == LT_TYPE_STRUCT ? lower_struct(lx, e)
+                                                : lower_kind(lx, e);
   lx->depth--;
   lx->b.loc = saved;
   return v;

@@ -55,6 +55,7 @@ computes_floats(const lt_expr *e) {
   case LT_COND:
   case LT_COMMA:
   case LT_INIT_LIST:
+  case LT_COMPOUND:
   case LT_EXPR_UNSUPPORTED:
     break;
   }

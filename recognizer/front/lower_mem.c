@@ -122,6 +122,10 @@ path_pointee(rec_low *lx, lt_expr *pointer, const lt_type *type, loft_loc loc) {
 // The place of the lvalue "path" of C type "type".
 static rec_ptr
 path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
+  rec_obj *known =
+      rec_low_is_pointer(type) ? rec_low_find_field(lx, path) : NULL;
+  if (known && known->kind == REC_OBJ_POINTER)
+    return (rec_ptr){.obj = known};
   if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY)
     return (rec_ptr){.path = path};
   rec_obj *o = rec_low_field(lx, path);
@@ -130,55 +134,82 @@ path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
                    .off = is_array ? rec_low_int(lx, IR_I64, 0) : NULL};
 }
 
-// The field "e" of the structure at "base", which lies in an array.
+// The field "f" of the structure of "type" at "base", which lies in an array.
 static rec_ptr
-member_of_element(rec_low *lx, rec_ptr base, const lt_expr *e) {
-  const lt_type *type = e->arrow ? e->a->type->to : e->a->type;
-  const lt_struct *inner = rec_low_mixed(e->type);
-  ir_scalar elem;
-  if (!type->record || !type->record->unit) {
-    rec_low_refuse(lx, e->loc, REC_STRUCT_ARRAY, rec_low_text(lx->a, e));
+member_of_element(rec_low *lx, rec_ptr base, const lt_type *type,
+                  const lt_field *f, const lt_expr *e) {
+  const lt_struct *inner = rec_low_mixed(f->type);
+  ir_scalar elem = IR_U8;
+  rec_reason reason = REC__COUNT;
+  if (!type->record || !type->record->unit)
+    reason = REC_STRUCT_ARRAY;
+  else if (!inner && !f->width && !rec_low_elem(f->type, &elem))
+    reason = rec_low_type_reason(f->type);
+  if (reason != REC__COUNT)
+    rec_low_refuse(lx, e->loc, reason, rec_low_text(lx->a, e));
+  if (reason != REC__COUNT || !check_unit(lx, base.obj, type, e))
     return (rec_ptr){0};
-  }
-  if (!check_unit(lx, base.obj, type, e))
-    return (rec_ptr){0};
-  if (!inner && !rec_low_elem(e->type, &elem)) {
-    rec_low_refuse(lx, e->loc, rec_low_type_reason(e->type),
-                   rec_low_text(lx->a, e));
-    return (rec_ptr){0};
-  }
   int from = type->record->unit, to = inner ? inner->unit : ir_size(elem);
   if (base.obj->kind == REC_OBJ_RECORD)
     base.obj = inner ? rec_low_structs(lx, base.obj->memory, inner)
                      : rec_low_view(lx, base.obj->memory, elem);
   ir_val *off = base.off ? base.off : rec_low_int(lx, IR_I64, 0);
   off = rec_low_op2(lx, IR_OP_MUL, off, rec_low_int(lx, IR_I64, from / to));
-  base.off = rec_low_op2(lx, IR_OP_ADD, off,
-                         rec_low_int(lx, IR_I64, e->member->offset / to));
+  base.off =
+      rec_low_op2(lx, IR_OP_ADD, off, rec_low_int(lx, IR_I64, f->offset / to));
+  base.bits = f->width ? f : NULL;
   return base;
+}
+
+// The bit-field at "path": a variable; what is behind a pointer becomes an
+// array of structures.
+static rec_ptr
+bits_place(rec_low *lx, lt_expr *path, const lt_expr *e) {
+  const lt_expr *x = path;
+  while (x->kind == LT_MEMBER && !x->arrow)
+    x = x->a;
+  if (x->kind == LT_VAR)
+    return path_place(lx, path, path->type);
+  bool behind = x->kind == LT_MEMBER || x->kind == LT_DEREF;
+  if (!behind || !rec_low_index_path(lx, x->a, x->a->type->to))
+    rec_low_refuse(lx, e->loc, REC_BITFIELD, path->member->name);
+  return (rec_ptr){0};
+}
+
+rec_ptr
+rec_low_member(rec_low *lx, rec_ptr base, const lt_type *type,
+               const lt_field *f, const lt_expr *e) {
+  if (!base.path)
+    return base.obj ? member_of_element(lx, base, type, f, e) : base;
+  lt_expr *m = make_path(lx, LT_MEMBER, f->type, base.path, e->loc);
+  m->member = f;
+  if (m->a->kind == LT_DEREF) {
+    m->arrow = true;
+    m->a = m->a->a;
+  }
+  return f->width ? bits_place(lx, m, e) : path_place(lx, m, f->type);
 }
 
 // The field "e" of a structure.
 static rec_ptr
 member_place(rec_low *lx, const lt_expr *e) {
-  rec_ptr base = e->arrow ? rec_low_pointer(lx, e->a) : rec_low_place(lx, e->a);
-  if (e->member->width) {
-    rec_low_refuse(lx, e->loc, REC_BITFIELD, e->member->name);
-    return (rec_ptr){0};
-  }
-  if (!base.path)
-    return base.obj ? member_of_element(lx, base, e) : base;
-  lt_expr *m = make_path(lx, LT_MEMBER, e->type, base.path, e->loc);
-  m->member = e->member;
-  m->arrow = e->arrow;
-  if (m->arrow && m->a->kind == LT_ADDR) {
-    m->arrow = false;
-    m->a = m->a->a;
-  } else if (!m->arrow && m->a->kind == LT_DEREF) {
-    m->arrow = true;
-    m->a = m->a->a;
-  }
-  return path_place(lx, m, e->type);
+  if (!e->arrow)
+    return rec_low_member(lx, rec_low_place(lx, e->a), e->a->type, e->member,
+                          e);
+  rec_ptr base = rec_low_pointer(lx, e->a);
+  const lt_type *to = e->a->type->to;
+  if (base.path)
+    base.path = path_pointee(lx, base.path, to, e->loc);
+  return rec_low_member(lx, base, to, e->member, e);
+}
+
+rec_ptr
+rec_low_element(rec_low *lx, rec_ptr base, int64_t k, const lt_type *type,
+                const lt_expr *e) {
+  if (base.obj)
+    base.off =
+        advance(lx, base.off, rec_low_int(lx, IR_I64, k), type, false, e->loc);
+  return base;
 }
 
 // -- Places ---------------------------------------------------------------
@@ -192,7 +223,7 @@ var_place(rec_low *lx, const lt_expr *e) {
     return (rec_ptr){.path = path};
   }
   rec_obj *o = rec_low_var(lx, e);
-  if (!o || o->kind != REC_OBJ_ARRAY)
+  if (!o || o->kind == REC_OBJ_SCALAR || o->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = o};
   o->n_reads++;
   if (o->lost)
@@ -222,9 +253,29 @@ element_place(rec_low *lx, rec_ptr p, ir_val *n, const lt_expr *e) {
   return p;
 }
 
+// The place of compound literal "e": a variable, made here.
+static rec_ptr
+literal_place(rec_low *lx, const lt_expr *e) {
+  lt_stmt decl = {.kind = LT_DECL, .loc = e->loc, .var = e->var, .expr = e->a};
+  rec_low_stmt(lx, &decl);
+  return var_place(lx, e);
+}
+
+// True for a structure that is a value, and lies nowhere.
+static bool
+is_struct_value(const lt_expr *e) {
+  return e->type->kind == LT_TYPE_STRUCT &&
+         (e->kind == LT_ASSIGN || e->kind == LT_COND || e->kind == LT_COMMA ||
+          e->kind == LT_CALL || e->kind == LT_INIT_LIST);
+}
+
 rec_ptr
 rec_low_place(rec_low *lx, const lt_expr *e) {
   rec_ptr p = {0};
+  if (is_struct_value(e))
+    return rec_low_struct(lx, e);
+  if (e->kind == LT_COMPOUND)
+    return literal_place(lx, e);
   if (e->kind == LT_VAR)
     return var_place(lx, e);
   if (e->kind == LT_INDEX) {
@@ -267,6 +318,27 @@ check_scalar(rec_low *lx, rec_ptr place, loft_loc loc) {
   return false;
 }
 
+// The bit-field at "place" as a value of "elem": only bytes that it has bits in
+// are read, which no other array of the structure has.
+static ir_val *
+load_bits(rec_low *lx, rec_ptr place, ir_scalar elem) {
+  const lt_field *f = place.bits;
+  ir_val *all = rec_low_int(lx, IR_U64, 0);
+  int bytes = (f->bit + f->width + 7) / 8;
+  for (int k = 0; k < bytes && k < 8; k++) {
+    ir_val *at =
+        rec_low_op2(lx, IR_OP_ADD, place.off, rec_low_int(lx, IR_I64, k));
+    ir_val *byte = rec_low_index(lx, place.obj->now.val, at);
+    byte = rec_low_convert(lx, rec_low_convert(lx, byte, IR_U8), IR_U64);
+    byte = rec_low_op2(lx, IR_OP_SHL, byte, rec_low_int(lx, IR_U64, 8 * k));
+    all = rec_low_op2(lx, IR_OP_OR, all, byte);
+  }
+  all = rec_low_op2(lx, IR_OP_SHR, all, rec_low_int(lx, IR_U64, f->bit));
+  if (elem == IR_BOOL)
+    all = rec_low_op2(lx, IR_OP_AND, all, rec_low_int(lx, IR_U64, 1));
+  return rec_low_narrow(lx, rec_low_convert(lx, all, elem), f);
+}
+
 ir_val *
 rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
   ir_scalar elem;
@@ -282,6 +354,8 @@ rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
     return rec_low_convert(lx, v, elem);
   }
   o->read = true;
+  if (place.bits)
+    return load_bits(lx, place, elem);
   return rec_low_convert(lx, rec_low_index(lx, o->now.val, place.off), elem);
 }
 
@@ -297,7 +371,13 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   rec_obj *o = place.obj;
   if (!o || o->kind == REC_OBJ_POINTER || o->kind == REC_OBJ_RECORD)
     return;
+  if (place.bits) {
+    rec_low_refuse(lx, loc, REC_BITFIELD, place.bits->name);
+    return;
+  }
   v = rec_low_convert(lx, v, o->elem);
+  if (o->bits)
+    v = rec_low_narrow(lx, v, o->bits);
   if (o->kind == REC_OBJ_SCALAR) {
     if (check_scalar(lx, place, loc))
       o->now.val = v;
@@ -317,6 +397,28 @@ rec_low_set_pointer(rec_obj *o, rec_ptr p) {
   o->now = (rec_slot){.val = p.off, .target = p.obj, .path = p.path};
 }
 
+// What the pointer in memory at "path" points to; it must be the same during
+// the region.
+static rec_ptr
+pointer_at(rec_low *lx, lt_expr *path, const lt_expr *e) {
+  ir_scalar elem;
+  const lt_type *to = path->type->to;
+  bool is_array = rec_low_elem(to, &elem) ||
+                  (rec_low_mixed(to) && rec_low_is_indexed(lx, path));
+  if (is_array) {
+    rec_obj *o = rec_low_field(lx, path);
+    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+  }
+  bool direct = path->kind == LT_MEMBER && !path->arrow;
+  for (const lt_expr *x = path; direct && x->kind != LT_VAR; x = x->a)
+    direct = x->kind == LT_MEMBER && !x->arrow;
+  if (direct)
+    return (rec_ptr){.path = path};
+  if (!rec_low_index_path(lx, path, to))
+    rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
+  return (rec_ptr){0};
+}
+
 // The value of pointer variable "o".
 static rec_ptr
 read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
@@ -329,39 +431,24 @@ read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
                    o->name);
     return (rec_ptr){0};
   }
+  if (p.path && p.path->kind == LT_MEMBER) // copied with its structure
+    return pointer_at(lx, p.path, e);
   if (p.obj && !p.off && p.obj->kind != REC_OBJ_SCALAR)
     p.off = rec_low_int(lx, IR_I64, 0);
   return p;
 }
 
-// A pointer loaded from memory, which must be the same during the region.
+// A pointer that is an lvalue.
 static rec_ptr
 loaded_pointer(rec_low *lx, const lt_expr *e) {
   rec_ptr place = rec_low_place(lx, e);
-  ir_scalar elem;
   if (place.obj && place.obj->kind == REC_OBJ_POINTER)
     return read_pointer(lx, place.obj, e);
-  if (!place.path) {
-    if (place.obj)
-      rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
-    return (rec_ptr){0};
-  }
-  bool is_array =
-      rec_low_elem(e->type->to, &elem) ||
-      (rec_low_mixed(e->type->to) && rec_low_is_indexed(lx, place.path));
-  if (!is_array) {
-    bool direct = place.path->kind == LT_MEMBER && !place.path->arrow;
-    for (const lt_expr *x = place.path; direct && x->kind != LT_VAR; x = x->a)
-      direct = x->kind == LT_MEMBER && !x->arrow;
-    if (direct)
-      return (rec_ptr){.path = place.path};
-    if (rec_low_index_path(lx, place.path, e->type->to))
-      return (rec_ptr){0};
+  if (place.path)
+    return pointer_at(lx, place.path, e);
+  if (place.obj)
     rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
-    return (rec_ptr){0};
-  }
-  rec_obj *o = rec_low_field(lx, place.path);
-  return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+  return (rec_ptr){0};
 }
 
 // &e
@@ -370,6 +457,11 @@ address_of(rec_low *lx, const lt_expr *e) {
   rec_ptr p = rec_low_place(lx, e->a);
   if (p.path) {
     lt_expr *lv = p.path;
+    const lt_expr *root = lv;
+    while (root->kind == LT_MEMBER && !root->arrow)
+      root = root->a;
+    if (root->kind == LT_VAR && root->var->is_local)
+      rec_low_expose(lx, root->var);
     p.path = lv->kind == LT_DEREF ? lv->a
                                   : make_path(lx, LT_ADDR, e->type, lv, e->loc);
     return p;
@@ -442,7 +534,9 @@ offset_pointer(rec_low *lx, const lt_expr *e) {
 // memory.
 static rec_obj *
 pointer_target(rec_low *lx, const lt_expr *e) {
-  rec_obj *o = e->kind == LT_VAR ? rec_low_var(lx, e) : NULL;
+  rec_obj *o = NULL;
+  if (e->kind == LT_VAR || e->kind == LT_MEMBER)
+    o = rec_low_place(lx, e).obj;
   if (o && o->kind == REC_OBJ_POINTER)
     return o;
   rec_low_refuse(lx, e->loc, REC_POINTER_ESCAPE, rec_low_text(lx->a, e));

@@ -231,12 +231,16 @@ capture_scalar(rec_low *lx, lt_expr *expr, const lt_var *root,
   rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
   o->var = root;
   o->lvalue = expr;
+  if (expr->kind == LT_MEMBER && expr->member->width)
+    o->bits = expr->member;
   bool assigned = map_has(lx->region_effects->assigned, root);
   if (!assigned || is_private(root)) {
     add_capture(lx, o, REC_VALUE, expr);
     rec_low_adopt(lx, o);
     return o;
   }
+  if (o->bits)
+    rec_low_refuse(lx, expr->loc, REC_BITFIELD, text);
   o->by_address = true;
   o->home = new_captured(lx, REC_OBJ_ARRAY, text, expr->type, elem);
   add_capture(lx, o->home, REC_ADDRESS, expr);
@@ -377,25 +381,6 @@ root_of(const lt_expr *e, bool *loads) {
   return e ? e->var : NULL;
 }
 
-// A field of a structure declared in the region.
-static rec_obj *
-local_field(rec_low *lx, lt_expr *lvalue, const lt_var *root,
-            const char *text) {
-  ir_scalar elem;
-  if (lvalue->type->kind != LT_TYPE_SCALAR ||
-      !rec_low_elem(lvalue->type, &elem)) {
-    rec_low_refuse(lx, lvalue->loc, REC_STRUCT_VALUE, text);
-    return NULL;
-  }
-  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, lvalue->type, elem);
-  o->var = root;
-  ir_builder saved = enter_entry(lx);
-  o->now.val = o->entry.val = rec_low_zero(lx, elem);
-  lx->b = saved;
-  rec_low_adopt(lx, o);
-  return o;
-}
-
 // Captures the field.
 static rec_obj *
 capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
@@ -410,8 +395,10 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
     rec_low_refuse(lx, lvalue->loc, REC_VOLATILE, text);
     return NULL;
   }
-  if (root->is_local && !loads)
-    return local_field(lx, lvalue, root, text);
+  if (root->is_local && !loads) {
+    rec_low_refuse(lx, lvalue->loc, rec_low_type_reason(t), text);
+    return NULL;
+  }
   if (t->kind == LT_TYPE_POINTER)
     return capture_array(lx, loads ? REC_INDIRECT : REC_POINTER, lvalue, t->to,
                          text);
@@ -459,6 +446,16 @@ rec_low_field(rec_low *lx, lt_expr *lvalue) {
   o = capture_field(lx, lvalue, text);
   smap_put(lx->fields, key, o);
   return o;
+}
+
+rec_obj *
+rec_low_find_field(rec_low *lx, const lt_expr *path) {
+  return smap_get(lx->fields, key_of(lx, path));
+}
+
+void
+rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o) {
+  smap_put(lx->fields, key_of(lx, path), o);
 }
 
 rec_obj *

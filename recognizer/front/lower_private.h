@@ -25,6 +25,7 @@ typedef struct rec_low rec_low;
 typedef struct rec_obj rec_obj;
 typedef struct rec_frame rec_frame;
 typedef struct rec_memory rec_memory;
+typedef struct rec_leaves rec_leaves;
 
 typedef enum rec_obj_kind {
   REC_OBJ_SCALAR,
@@ -55,9 +56,10 @@ struct rec_obj {
   bool by_address; // captured scalar that must be stored back through its array
   rec_obj *home;   // by_address: the one-element array
   bool exposed;    // some pointer may point to it
-  bool is_return;  // flag or value of a return in an inlined function
-  bool lost;       // buffers were swapped: its name does not say which it is
-  bool permuted;   // array: a loop made it change places with others
+  const lt_field *bits; // scalar: the bit-field that it is
+  bool is_return;       // flag or value of a return in an inlined function
+  bool lost;     // buffers were swapped: its name does not say which it is
+  bool permuted; // array: a loop made it change places with others
   bool read, written;
   bool is_bound;           // read where a loop's count is computed
   int n_reads;             // how often it was reached by its name
@@ -119,6 +121,7 @@ typedef struct rec_ptr {
   ir_val *off;   // elements of obj (a record: units of its structure); NULL for
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
+  const lt_field *bits; // place: the bit-field that begins in the byte there
 } rec_ptr;
 
 typedef struct rec_refusal {
@@ -151,6 +154,7 @@ struct rec_low {
   rec_frame *frame;
   rec_effects *region_effects;
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
+  rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
   map *cse; // ir_region * -> smap * of pure ops by key
   smap *entry_cse;
@@ -211,6 +215,10 @@ bool rec_low_is_alike(ir_scalar x, ir_scalar y);
 rec_obj *rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record);
 // The array that the scalars of "m" like "elem" are in.
 rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
+// Makes "o" the object of the lvalue "path".
+void rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o);
+// The object of the lvalue "path" as far as it was met; else NULL.
+rec_obj *rec_low_find_field(rec_low *lx, const lt_expr *path);
 // Whether that was done for the pointer "path".
 bool rec_low_is_indexed(rec_low *lx, const lt_expr *path);
 // Makes an array of what the pointer "path" to structures points to; the region
@@ -257,6 +265,8 @@ ir_val *rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y,
                     ir_val *z);
 ir_val *rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
 ir_val *rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
+// The value that a bit-field has after "v", of its type, was stored in it.
+ir_val *rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits);
 // The value as a condition: != 0.
 ir_val *rec_low_truth(rec_low *lx, ir_val *x);
 // True for constants; their value sign-extended.
@@ -296,6 +306,12 @@ void rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
 
 // -- lower_mem.c ------------------------------------------------------
 bool rec_low_is_pointer(const lt_type *type);
+// The field "f" of the structure of "type" at "base"; "e" is reported.
+rec_ptr rec_low_member(rec_low *lx, rec_ptr base, const lt_type *type,
+                       const lt_field *f, const lt_expr *e);
+// The element "k", of "type", of the array at "base"; "e" is reported.
+rec_ptr rec_low_element(rec_low *lx, rec_ptr base, int64_t k,
+                        const lt_type *type, const lt_expr *e);
 // Where an lvalue lies.
 rec_ptr rec_low_place(rec_low *lx, const lt_expr *e);
 // The value of a pointer (or array) expression.
@@ -310,8 +326,33 @@ ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 
+// -- lower_struct.c ---------------------------------------------------
+// Where the structure "e" lies; a value gets a variable of its own.
+rec_ptr rec_low_struct(rec_low *lx, const lt_expr *e);
+// The values in the structure of "type" at "place", which "e" is. NULL after a
+// refusal.
+rec_leaves *rec_low_load_struct(rec_low *lx, rec_ptr place, const lt_type *type,
+                                const lt_expr *e);
+// Stores them to the structure at "place", which "e" is.
+void rec_low_store_struct(rec_low *lx, rec_ptr place, const lt_type *type,
+                          rec_leaves *x, const lt_expr *e);
+// Makes the objects of the structure "var", uninitialised; its place.
+rec_ptr rec_low_declare_struct(rec_low *lx, lt_var *var, loft_loc loc);
+// The same for a variable without a name in C.
+rec_ptr rec_low_new_struct(rec_low *lx, const char *name, const lt_type *type,
+                           loft_loc loc);
+// Makes the array "name" of variable "var". NULL after a refusal.
+rec_obj *rec_low_local_array(rec_low *lx, const lt_var *var, const char *name,
+                             const lt_type *type, loft_loc loc);
+// Gives the object of "type" at "place" the value of initializer "e".
+void rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
+                  const lt_expr *e);
+// Notes that pointers may point into the structure "var".
+void rec_low_expose(rec_low *lx, const lt_var *var);
+
 // -- lower_call.c -----------------------------------------------------
-// A call: its scalar value, or NULL with a pointer value in *p.
+// A call: its scalar value, or NULL with a pointer value, or the place of a
+// structure, in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
 // -- lower_math.c ---------------------------------------------------------

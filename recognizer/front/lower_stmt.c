@@ -5,7 +5,7 @@
 // {rest}`, so most flags are never tested and vanish.
 #include "recognizer/front/lower_private.h"
 
-enum { MAX_SINGLE_INIT = 16, MAX_LOCAL_ARRAY = 1 << 24 };
+enum { MAX_SINGLE_INIT = 16 };
 
 // -- Exits --------------------------------------------------------------------
 
@@ -161,15 +161,17 @@ init_element(rec_low *lx, rec_obj *o, int64_t i, ir_val *v, loft_loc loc) {
 static void
 init_values(rec_low *lx, rec_obj *o, const lt_expr *e, const lt_type *type,
             int64_t at, bool *set, int64_t n_set) {
+  int64_t step;
+  const lt_type *part = type->kind == LT_TYPE_ARRAY ? type->to : type;
+  if (!rec_low_is_int(rec_low_count(lx, part, e->loc), &step))
+    return;
   if (type->kind != LT_TYPE_ARRAY) {
-    init_element(lx, o, at, rec_low_expr(lx, e), e->loc);
-    if (at < n_set)
-      set[at] = true;
+    rec_ptr place = {.obj = o, .off = rec_low_int(lx, IR_I64, at)};
+    rec_low_init(lx, place, type, e);
+    for (int64_t i = at; i < at + step && i < n_set; i++)
+      set[i] = true;
     return;
   }
-  int64_t step;
-  if (!rec_low_is_int(rec_low_count(lx, type->to, e->loc), &step))
-    return;
   for (int i = 0; i < e->n_args && i < type->count; i++)
     init_values(lx, o, e->args[i], type->to, at + i * step, set, n_set);
 }
@@ -201,58 +203,31 @@ count_given(const lt_expr *e) {
 // is zero.
 static void
 init_array(rec_low *lx, rec_obj *o, const lt_stmt *s, int64_t n) {
-  bool fill = n - count_given(s->expr) > MAX_SINGLE_INIT;
+  bool is_record = o->kind == REC_OBJ_RECORD;
+  bool fill = is_record || n - count_given(s->expr) > MAX_SINGLE_INIT;
   bool *set = NEW_ARRAY(lx->a, bool, n);
-  if (fill)
+  if (fill && !is_record)
     fill_zero(lx, o, n, s->loc);
+  for (int k = 0; is_record && k < o->memory->views.n; k++) {
+    rec_obj *view = o->memory->views.at[k];
+    fill_zero(lx, view, n * (o->record->unit / ir_size(view->elem)), s->loc);
+  }
   init_values(lx, o, s->expr, s->var->type, 0, set, n);
   for (int64_t i = 0; i < n && !fill; i++)
     if (!set[i])
       init_element(lx, o, i, rec_low_zero(lx, o->elem), s->loc);
 }
 
-// Makes room for a local array of "size" bytes in a loop; false when there is
-// none.
-static bool
-take_private(rec_low *lx, int64_t size) {
-  if (size > IR_MAX_PRIVATE - lx->n_private)
-    return false;
-  lx->n_private += size;
-  return true;
-}
-
 // A local array.
 static void
 declare_array(rec_low *lx, const lt_stmt *s) {
   lt_var *var = s->var;
-  rec_obj *o = rec_low_local(lx, REC_OBJ_ARRAY, var->name, var->type);
-  ir_scalar elem;
-  bool in_loop = false;
-  for (const rec_frame *fr = lx->frame; fr; fr = fr->outer)
-    in_loop |= fr->is_loop;
-  o->var = var;
+  int64_t n;
+  rec_obj *o = rec_low_local_array(lx, var, var->name, var->type, s->loc);
   map_put(lx->vars, var, o);
-  bool known = rec_low_elem(var->type, &elem);
-  if (!known) {
-    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
-    elem = IR_I32;
-  }
-  ir_val *count =
-      known ? rec_low_count(lx, var->type, s->loc) : rec_low_int(lx, IR_I64, 0);
-  int64_t n = 0;
-  bool fixed = rec_low_is_int(count, &n);
-  if (in_loop && !fixed)
-    rec_low_refuse(lx, s->loc, REC_VLA_DECL, var->name);
-  if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
-                (in_loop && !take_private(lx, n * ir_size(elem))))) {
-    rec_low_refuse(lx, s->loc, REC_LOCAL_ARRAY_SIZE, var->name);
-    n = 0;
-  }
-  o->elem = elem;
-  o->now.val = ir_build_alloc(
-      &lx->b, elem, count,
-      in_loop && fixed ? IR_SPACE_PRIVATE : IR_SPACE_GLOBAL, var->name);
-  if (s->expr && fixed)
+  if (o && s->expr &&
+      rec_low_is_int(rec_low_count(lx, var->type, s->loc), &n) && n >= 0 &&
+      !lx->refusals.n)
     init_array(lx, o, s, n);
 }
 
@@ -265,8 +240,9 @@ lower_decl(rec_low *lx, const lt_stmt *s) {
     return;
   }
   if (var->type->kind == LT_TYPE_STRUCT) {
+    rec_ptr place = rec_low_declare_struct(lx, var, s->loc);
     if (s->expr)
-      rec_low_refuse(lx, s->loc, REC_STRUCT_VALUE, var->name);
+      rec_low_init(lx, place, var->type, s->expr);
     return;
   }
   bool is_pointer = rec_low_is_pointer(var->type);
@@ -464,7 +440,9 @@ set_flag(rec_low *lx, rec_obj *o, const lt_stmt *s) {
 static void
 lower_return(rec_low *lx, const lt_stmt *s) {
   rec_obj *val = lx->retval;
-  if (s->expr && val && val->kind == REC_OBJ_POINTER)
+  if (s->expr && lx->retstruct.path)
+    rec_low_init(lx, lx->retstruct, s->expr->type, s->expr);
+  else if (s->expr && val && val->kind == REC_OBJ_POINTER)
     rec_low_set_pointer(val, rec_low_pointer(lx, s->expr));
   else if (s->expr && val)
     val->now.val = rec_low_expr(lx, s->expr);

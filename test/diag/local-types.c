@@ -1,9 +1,9 @@
 // A local of a type that cannot be used: the reason names the type.
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 struct two {
-  int a;
+  char a;
   double b;
-};
+} __attribute__((packed));
 typedef float four __attribute__((vector_size(16)));
 void f(int n, int *x) {
 #pragma loft // expected-note {{by this pragma}}

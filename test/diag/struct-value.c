@@ -1,14 +1,39 @@
-// A structure assigned as a whole.
+// A large structure assigned as a whole, and one with what cannot be copied.
 // COVERS: STRUCT_VALUE
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 struct s {
-  int a;
+  int a[65];
 };
-void f(int n, int *x, struct s *p) {
-  struct s t;
+struct t {
+  int a;
+  volatile int b;
+};
+struct u {
+  int a;
+  union {
+    int b;
+  } c;
+};
+struct v {
+  int a, *b;
+};
+void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    p[i] = p[i + n]; // expected-warning{{'p[i + n]' is a whole structure of more than 64 scalars}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    q[i] = q[i + n]; // expected-warning{{LOFT020}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    r[i] = r[i + n]; // expected-warning{{LOFT030}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    v[i] = v[i + n]; // expected-warning{{LOFT061}}
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    t = *p; // expected-warning{{is used as a whole structure}}
-    x[i] = t.a;
+    struct v w = v[i];
+    x[i] = w.a;
+    x[i] = *w.b; // expected-warning{{LOFT064}}
   }
 }

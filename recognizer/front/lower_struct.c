@@ -1,0 +1,400 @@
+// recognizer/front/lower_struct.c: structures as values.
+//
+// The leaves of a structure are its scalars and pointers, in the order of its
+// fields. A variable declared in the region has an object for each of them, and
+// for each array in it; a value that lies nowhere gets such a variable. What is
+// assigned, passed or returned is the list of the leaves' values: all are read
+// before the first is written.
+#include "recognizer/front/lower_private.h"
+
+enum { MAX_LEAVES = 64, MAX_LOCAL_ARRAY = 1 << 24 };
+
+// -- Leaves ---------------------------------------------------------------
+
+// True for padding that has a declaration.
+static bool
+is_padding(const lt_field *f) {
+  return f->width && !f->name[0];
+}
+
+// How many leaves a value of "type" has; more than MAX_LEAVES, and *bad, when
+// there is something in it that is no value.
+static int64_t
+count_leaves(const lt_type *type, const lt_type **bad) {
+  int64_t n = 0;
+  if (type->kind == LT_TYPE_ARRAY && type->count >= 0)
+    return type->count ? type->count * count_leaves(type->to, bad) : 0;
+  if (type->is_volatile || (!type->record && type->kind != LT_TYPE_SCALAR &&
+                            type->kind != LT_TYPE_POINTER)) {
+    *bad = type;
+    return MAX_LEAVES + 1;
+  }
+  for (int k = 0; type->record && k < type->record->n_fields; k++)
+    if (!is_padding(&type->record->fields[k]))
+      n += count_leaves(type->record->fields[k].type, bad);
+  return type->record ? n : 1;
+}
+
+// The value of a leaf.
+typedef struct leaf {
+  ir_val *v;    // of a scalar
+  rec_slot ptr; // of a pointer
+} leaf;
+
+struct rec_leaves {
+  VEC(leaf) list;
+  int at;           // the next to be stored
+  const lt_expr *e; // what is read or written
+};
+
+// Reads the leaf at "place" into "x".
+static void
+load_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
+  leaf l = {0};
+  bool is_variable = place.obj && place.obj->kind == REC_OBJ_POINTER;
+  if (!rec_low_is_pointer(type))
+    l.v = rec_low_load(lx, place, type, x->e->loc);
+  else if (is_variable)
+    l.ptr = place.obj->lost ? (rec_slot){.unknown = true} : place.obj->now;
+  else
+    l.ptr = (rec_slot){.path = place.path, .unknown = !place.path};
+  if (is_variable)
+    rec_low_use_pointer(lx, place.obj, l.ptr.val);
+  vec_push(lx->a, &x->list, l);
+}
+
+// Writes the next leaf of "x" to "place".
+static void
+store_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
+  leaf l = x->list.at[x->at++];
+  if (!rec_low_is_pointer(type))
+    rec_low_store(lx, place, l.v, x->e->loc);
+  else if (place.obj && place.obj->kind == REC_OBJ_POINTER)
+    place.obj->now = l.ptr;
+  else
+    rec_low_refuse(lx, x->e->loc, REC_POINTER_ESCAPE,
+                   rec_low_text(lx->a, x->e));
+}
+
+typedef void leaf_fn(rec_low *lx, rec_ptr place, const lt_type *type,
+                     rec_leaves *x);
+
+// Does "fn" for the leaves of the object of "type" at "place".
+static void
+each_leaf(rec_low *lx, rec_ptr place, const lt_type *type, leaf_fn *fn,
+          rec_leaves *x) {
+  bool in_array = place.obj && place.obj->kind != REC_OBJ_POINTER;
+  for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
+    each_leaf(lx, rec_low_element(lx, place, k, type->to, x->e), type->to, fn,
+              x);
+  for (int k = 0; type->record && k < type->record->n_fields; k++) {
+    const lt_field *f = &type->record->fields[k];
+    if (in_array && rec_low_is_pointer(f->type))
+      fn(lx, (rec_ptr){0}, f->type, x); // refused where it is used
+    else if (!is_padding(f))
+      each_leaf(lx, rec_low_member(lx, place, type, f, x->e), f->type, fn, x);
+  }
+  if (!type->record && type->kind != LT_TYPE_ARRAY)
+    fn(lx, place, type, x);
+}
+
+rec_leaves *
+rec_low_load_struct(rec_low *lx, rec_ptr place, const lt_type *type,
+                    const lt_expr *e) {
+  const lt_type *bad = NULL;
+  rec_leaves *x = NEW(lx->a, rec_leaves);
+  x->e = e;
+  if (count_leaves(type, &bad) > MAX_LEAVES) {
+    rec_low_refuse(lx, e->loc,
+                   bad && bad->is_volatile ? REC_VOLATILE
+                   : bad                   ? rec_low_type_reason(bad)
+                                           : REC_STRUCT_VALUE,
+                   rec_low_text(lx->a, e));
+    return NULL;
+  }
+  each_leaf(lx, place, type, load_leaf, x);
+  return x;
+}
+
+void
+rec_low_store_struct(rec_low *lx, rec_ptr place, const lt_type *type,
+                     rec_leaves *x, const lt_expr *e) {
+  if (!x)
+    return;
+  x->at = 0;
+  x->e = e;
+  each_leaf(lx, place, type, store_leaf, x);
+}
+
+// -- Variables ------------------------------------------------------------
+
+// Makes room for a local array of "size" bytes in a loop; false when there is
+// none.
+static bool
+take_private(rec_low *lx, int64_t size) {
+  if (size > IR_MAX_PRIVATE - lx->n_private)
+    return false;
+  lx->n_private += size;
+  return true;
+}
+
+// A local array of "count" elements "elem".
+static rec_obj *
+local_array(rec_low *lx, const lt_var *var, const char *name,
+            const lt_type *type, ir_scalar elem, ir_val *count, loft_loc loc) {
+  rec_obj *o = rec_low_local(lx, REC_OBJ_ARRAY, name, type);
+  bool in_loop = false;
+  int64_t n = 0;
+  for (const rec_frame *fr = lx->frame; fr; fr = fr->outer)
+    in_loop |= fr->is_loop;
+  bool fixed = rec_low_is_int(count, &n);
+  if (in_loop && !fixed)
+    rec_low_refuse(lx, loc, REC_VLA_DECL, name);
+  if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
+                (in_loop && !take_private(lx, n * ir_size(elem)))))
+    rec_low_refuse(lx, loc, REC_LOCAL_ARRAY_SIZE, name);
+  o->var = var;
+  o->elem = elem;
+  o->now.val = ir_build_alloc(
+      &lx->b, elem, count,
+      in_loop && fixed ? IR_SPACE_PRIVATE : IR_SPACE_GLOBAL, o->name);
+  return o;
+}
+
+// Adds to "m" an array of "count" times what it has for "elem" in a structure
+// of "size" bytes, unless it is there.
+static void
+add_view(rec_low *lx, rec_memory *m, const lt_var *var, ir_scalar elem,
+         ir_val *count, loft_loc loc) {
+  for (int k = 0; k < m->views.n; k++)
+    if (rec_low_is_alike(m->views.at[k]->elem, elem))
+      return;
+  ir_val *n =
+      rec_low_op2(lx, IR_OP_MUL, count,
+                  rec_low_int(lx, IR_I64, m->outer->unit / ir_size(elem)));
+  rec_obj *o = local_array(lx, var, m->text, var->type, elem, n, loc);
+  o->memory = m;
+  vec_push(lx->a, &m->views, o);
+}
+
+// Adds to "m", of "count" units, the arrays that the fields of "s" are in.
+static void
+add_views(rec_low *lx, rec_memory *m, const lt_var *var, const lt_struct *s,
+          ir_val *count, loft_loc loc) {
+  for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
+    const lt_struct *inner = rec_low_mixed(f->type);
+    ir_scalar elem;
+    if (inner)
+      add_views(lx, m, var, inner, count, loc);
+    else if (f->width)
+      add_view(lx, m, var, IR_U8, count, loc);
+    else if (rec_low_elem(f->type, &elem))
+      add_view(lx, m, var, elem, count, loc);
+  }
+}
+
+rec_obj *
+rec_low_local_array(rec_low *lx, const lt_var *var, const char *name,
+                    const lt_type *type, loft_loc loc) {
+  ir_scalar elem;
+  const lt_struct *mixed = rec_low_mixed(type);
+  if (!mixed && !rec_low_elem(type, &elem)) {
+    rec_low_refuse(lx, loc, rec_low_type_reason(type), name);
+    return NULL;
+  }
+  ir_val *count = rec_low_count(lx, type, loc);
+  if (!mixed)
+    return local_array(lx, var, name, type, elem, count, loc);
+  rec_memory *m = NEW(lx->a, rec_memory);
+  m->text = name;
+  m->outer = mixed;
+  add_views(lx, m, var, mixed, count, loc);
+  return rec_low_structs(lx, m, mixed);
+}
+
+// Makes the objects of "path", a part of variable "var".
+static void
+declare_part(rec_low *lx, const lt_var *var, lt_expr *path, loft_loc loc) {
+  const lt_type *type = path->type;
+  const char *text = rec_low_text(lx->a, path);
+  ir_scalar elem;
+  rec_obj *o = NULL;
+  for (int k = 0; type->record && k < type->record->n_fields; k++) {
+    const lt_field *f = &type->record->fields[k];
+    lt_expr *part = NEW(lx->a, lt_expr);
+    *part = (lt_expr){
+        .kind = LT_MEMBER, .type = f->type, .loc = loc, .a = path, .member = f};
+    if (!is_padding(f))
+      declare_part(lx, var, part, loc);
+  }
+  if (type->kind == LT_TYPE_SCALAR)
+    o = rec_low_local(lx, REC_OBJ_SCALAR, text, type);
+  else if (rec_low_is_pointer(type))
+    o = rec_low_local(lx, REC_OBJ_POINTER, text, type);
+  else if (type->kind == LT_TYPE_ARRAY && type->count >= 0 &&
+           (rec_low_mixed(type) || rec_low_elem(type, &elem)))
+    o = rec_low_local_array(lx, var, text, type, loc);
+  if (!o)
+    return;
+  if (o->kind != REC_OBJ_RECORD)
+    o->var = var;
+  if (path->kind == LT_MEMBER && path->member->width)
+    o->bits = path->member;
+  rec_low_set_field(lx, path, o);
+}
+
+rec_ptr
+rec_low_declare_struct(rec_low *lx, lt_var *var, loft_loc loc) {
+  lt_expr *path = NEW(lx->a, lt_expr);
+  *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
+  declare_part(lx, var, path, loc);
+  return (rec_ptr){.path = path};
+}
+
+rec_ptr
+rec_low_new_struct(rec_low *lx, const char *name, const lt_type *type,
+                   loft_loc loc) {
+  lt_var *var = NEW(lx->a, lt_var);
+  *var = (lt_var){.name = name, .type = type, .loc = loc, .is_local = true};
+  return rec_low_declare_struct(lx, var, loc);
+}
+
+void
+rec_low_expose(rec_low *lx, const lt_var *var) {
+  for (int k = 0; k < lx->locals.n; k++)
+    if (lx->locals.at[k]->var == var)
+      lx->locals.at[k]->exposed = true;
+}
+
+// -- Initializers ---------------------------------------------------------
+
+// Sets the object of "type" at "place" to zero.
+static void
+zero_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
+  leaf l = {.v =
+                rec_low_is_pointer(type) ? NULL : rec_low_zero(lx, type->elem)};
+  vec_push(lx->a, &x->list, l);
+  store_leaf(lx, place, type, x);
+}
+
+// Sets all of the object of "type" at "place" to zero, about initializer "e".
+static void
+init_zero(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
+  const lt_type *bad = NULL;
+  rec_leaves x = {.e = e};
+  if (count_leaves(type, &bad) > MAX_LEAVES)
+    rec_low_refuse(lx, e->loc, REC_STRUCT_VALUE, type->text);
+  else
+    each_leaf(lx, place, type, zero_leaf, &x);
+}
+
+// The values of initializer list "e" for the fields of a structure.
+static void
+init_fields(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
+  int next = 0;
+  for (int k = 0; k < type->record->n_fields; k++) {
+    const lt_field *f = &type->record->fields[k];
+    if (is_padding(f))
+      continue;
+    rec_ptr part = rec_low_member(lx, place, type, f, e);
+    if (next < e->n_args)
+      rec_low_init(lx, part, f->type, e->args[next++]);
+    else
+      init_zero(lx, part, f->type, e);
+  }
+}
+
+void
+rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
+             const lt_expr *e) {
+  bool is_list = e->kind == LT_INIT_LIST;
+  if (type->kind == LT_TYPE_ARRAY) {
+    for (int k = 0; k < type->count; k++) {
+      rec_ptr part = rec_low_element(lx, place, k, type->to, e);
+      if (is_list && k < e->n_args)
+        rec_low_init(lx, part, type->to, e->args[k]);
+      else
+        init_zero(lx, part, type->to, e);
+    }
+  } else if (type->record && is_list) {
+    init_fields(lx, place, type, e);
+  } else if (type->record) {
+    rec_leaves *x = rec_low_load_struct(lx, rec_low_struct(lx, e), type, e);
+    rec_low_store_struct(lx, place, type, x, e);
+  } else if (rec_low_is_pointer(type) && place.obj &&
+             place.obj->kind == REC_OBJ_POINTER) {
+    rec_low_set_pointer(place.obj, rec_low_pointer(lx, e));
+  } else if (rec_low_is_pointer(type)) {
+    rec_low_refuse(lx, e->loc, REC_POINTER_ESCAPE, rec_low_text(lx->a, e));
+  } else {
+    rec_low_store(lx, place, rec_low_expr(lx, e), e->loc);
+  }
+}
+
+// -- Expressions ----------------------------------------------------------
+
+// a = b
+static rec_ptr
+assign_struct(rec_low *lx, const lt_expr *e) {
+  rec_ptr from = rec_low_struct(lx, e->b);
+  rec_leaves *x = rec_low_load_struct(lx, from, e->type, e->b);
+  rec_ptr to = rec_low_place(lx, e->a);
+  rec_low_store_struct(lx, to, e->type, x, e->a);
+  return to;
+}
+
+// Copies the value of "e" to "to".
+static void
+copy_to(rec_low *lx, rec_ptr to, const lt_expr *e) {
+  rec_ptr from = rec_low_struct(lx, e);
+  rec_low_store_struct(lx, to, e->type,
+                       rec_low_load_struct(lx, from, e->type, e), e);
+}
+
+// a ? b : c
+static rec_ptr
+choose_struct(rec_low *lx, const lt_expr *e) {
+  ir_val *c = rec_low_cond(lx, e->a);
+  int64_t known;
+  if (rec_low_is_int(c, &known))
+    return rec_low_struct(lx, known ? e->b : e->c);
+  rec_ptr to = rec_low_new_struct(lx, "choice", e->type, e->loc);
+  rec_frame *fr = rec_low_begin_if(lx, c);
+  copy_to(lx, to, e->b);
+  rec_low_else(lx, fr);
+  copy_to(lx, to, e->c);
+  rec_low_end_if(lx, fr);
+  return to;
+}
+
+// An initializer list that is used as a value.
+static rec_ptr
+build_struct(rec_low *lx, const lt_expr *e) {
+  rec_ptr to = rec_low_new_struct(lx, "value", e->type, e->loc);
+  rec_low_init(lx, to, e->type, e);
+  return to;
+}
+
+rec_ptr
+rec_low_struct(rec_low *lx, const lt_expr *e) {
+  rec_ptr p = {0};
+  switch ((int)e->kind) {
+  case LT_ASSIGN:
+    return assign_struct(lx, e);
+  case LT_COND:
+    return choose_struct(lx, e);
+  case LT_COMMA:
+    rec_low_effect(lx, e->a);
+    return rec_low_struct(lx, e->b);
+  case LT_CAST:
+    return rec_low_struct(lx, e->a);
+  case LT_CALL:
+    rec_low_call(lx, e, &p);
+    return p;
+  case LT_INIT_LIST:
+    return build_struct(lx, e);
+  default:
+    return rec_low_place(lx, e);
+  }
+}
