@@ -16,6 +16,10 @@
 // A run is followed by an unused element, so that the work-items of a subgroup
 // meet different banks in either direction. All barriers are reached by all
 // work-items.
+//
+// In a full tile what a work-item does 16 times is written out, as far as the
+// body is short: its loads are then under way together, and elements that are
+// a constant apart need no addresses of their own.
 #include "kernel/lower_scan_private.h"
 
 // A tile while it is built.
@@ -28,6 +32,8 @@ typedef struct tile {
   kn_reg *first;         // the run's first value, as element of shared
   kn_reg *size;          // its number of values
   kn_reg *run;           // its number in its group of 256
+  kn_reg *full;          // whether the tile has all its values
+  kn_reg *slot;          // the element of shared of value "local"
   kn_reg **before;       // the fold of the runs before it in its group
   kn_reg **left;         // of the groups before
 } tile;
@@ -60,6 +66,108 @@ static kn_reg *
 put_slot(tile *t, kn_reg *e) {
   kn_reg *gaps = kn_put2i(t->p->k, IR_OP_DIV, e, IR_SCAN_RUN, NULL);
   return kn_put2(t->p->k, IR_OP_ADD, e, gaps, NULL);
+}
+
+// ir_walk_fn: counts the ops of a region that may be written out several times.
+static bool
+count_short(void *user, ir_op *op) {
+  int *n = user;
+  ++*n;
+  return op->code != IR_OP_LOOP && !ir_is_soac(op);
+}
+
+// How many of a work-item's values are worked on at a time, where "r" (NULL:
+// loads alone) runs for each: a divisor of the run.
+static int
+n_at_once(const tile *t, ir_region *r) {
+  enum { MOST_OPS = 192, MOST_BYTES = 256 };
+  const ir_soac *s = t->p->s;
+  int n = IR_SCAN_RUN, ops = 0;
+  if (r && !ir_walk(r, count_short, &ops))
+    return 1;
+  while (n > 1 && (n * ops > MOST_OPS || n * tuple_bytes(s) > MOST_BYTES))
+    n /= 2;
+  return n;
+}
+
+// A work-item's values of a full tile, some of them at a time.
+typedef struct batch {
+  int n;
+  kn_reg *first;   // element of shared of the first
+  int stride;      // from one to the next
+  kn_reg *i;       // number of the first among all values
+  kn_reg ***value; // n tuples
+  kn_block *back;  // where its loop stands
+} batch;
+
+// Variables for the values of "b".
+static void
+new_values(const tile *t, batch *b) {
+  kn_fn *k = t->p->k;
+  b->value = NEW_ARRAY(k->low->arena, kn_reg **, b->n);
+  for (int c = 0; c < b->n; c++)
+    b->value[c] = kn_tuple_new(k, t->p->s, "value");
+}
+
+// Enters "for (j < 16 / n)", where a batch of "n" of the values that are
+// "items" apart begins. Leave by kn_enter(b->back).
+static batch
+enter_strided(tile *t, int n) {
+  kn_fn *k = t->p->k;
+  int stride = t->items / IR_SCAN_RUN * (IR_SCAN_RUN + 1);
+  batch b = {.n = n, .stride = stride, .back = k->at};
+  b.first = t->slot;
+  b.i = kn_put2(k, IR_OP_ADD, t->base, t->local, "i");
+  if (n < IR_SCAN_RUN) {
+    kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, IR_SCAN_RUN / n), false, "j");
+    kn_enter(k, &loop->body[0]);
+    kn_reg *slots =
+        kn_put2i(k, IR_OP_MUL, loop->dst, (int64_t)n * stride, NULL);
+    kn_reg *skip =
+        kn_put2i(k, IR_OP_MUL, loop->dst, (int64_t)n * t->items, NULL);
+    b.first = kn_put2(k, IR_OP_ADD, b.first, slots, NULL);
+    b.i = kn_put2(k, IR_OP_ADD, b.i, skip, NULL);
+  }
+  new_values(t, &b);
+  return b;
+}
+
+// Enters "for (j < 16 / n)", where a batch of "n" values of the run begins.
+static batch
+enter_run(tile *t, int n) {
+  kn_fn *k = t->p->k;
+  batch b = {.n = n, .stride = 1, .back = k->at, .first = t->first};
+  if (n < IR_SCAN_RUN) {
+    kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, IR_SCAN_RUN / n), false, "j");
+    kn_enter(k, &loop->body[0]);
+    kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, n, NULL);
+    b.first = kn_put2(k, IR_OP_ADD, b.first, skip, NULL);
+  }
+  new_values(t, &b);
+  return b;
+}
+
+// The element of shared of value "c" of the batch.
+static kn_reg *
+put_at(const tile *t, const batch *b, int c) {
+  return c ? kn_put2i(t->p->k, IR_OP_ADD, b->first, (int64_t)c * b->stride,
+                      NULL)
+           : b->first;
+}
+
+// Loads and stores the values of the batch.
+static void
+put_batch_load(const tile *t, const batch *b) {
+  for (int c = 0; c < b->n; c++)
+    kn_put_tuple_load(t->p->k, t->p->s, t->shared, put_at(t, b, c),
+                      b->value[c]);
+}
+
+static void
+put_batch_store(const tile *t, const batch *b) {
+  for (int c = 0; c < b->n; c++)
+    kn_put_tuple_store(t->p->k, t->p->s, t->shared, put_at(t, b, c),
+                       b->value[c]);
 }
 
 // Enters "for (j < 16) if (i < count)", where value e of the tile, number i of
@@ -101,7 +209,23 @@ init_tile(tile *t, kn_scan_pass *p) {
   rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
   t->size = kn_put2i(k, IR_OP_MIN, rest, IR_SCAN_RUN, "size");
   t->run = kn_put2i(k, IR_OP_REM, t->local, IR_SCAN_GROUP / IR_SCAN_RUN, "run");
+  kn_reg *end = kn_put2i(k, IR_OP_ADD, t->base, t->items * IR_SCAN_RUN, NULL);
+  t->full = kn_put2(k, IR_OP_LE, end, p->count, "full");
+  t->slot = put_slot(t, t->local);
   t->before = kn_tuple_new(k, s, "before");
+}
+
+// The values of a full tile into shared memory.
+static void
+put_all_values(tile *t) {
+  kn_fn *k = t->p->k;
+  batch b = enter_strided(t, n_at_once(t, t->p->offset ? NULL : t->p->s->body));
+  for (int c = 0; c < b.n; c++)
+    kn_put_scan_values(t->p,
+                       kn_put2i(k, IR_OP_ADD, b.i, (int64_t)c * t->items, NULL),
+                       b.value[c]);
+  put_batch_store(t, &b);
+  kn_enter(k, b.back);
 }
 
 // The tile's values into shared memory.
@@ -109,11 +233,16 @@ static void
 put_values(tile *t) {
   kn_fn *k = t->p->k;
   kn_reg *e, *i;
+  kn_stmt *full = kn_put_if(k, t->full);
+  kn_block *end = kn_enter(k, &full->body[0]);
+  put_all_values(t);
+  kn_enter(k, &full->body[1]);
   kn_block *back = enter_own(t, &e, &i);
   kn_reg **value = kn_tuple_new(k, t->p->s, "value");
   kn_put_scan_values(t->p, i, value);
   kn_put_tuple_store(k, t->p->s, t->shared, put_slot(t, e), value);
   kn_enter(k, back);
+  kn_enter(k, end);
   kn_put(k, KN_BARRIER);
 }
 
@@ -125,9 +254,26 @@ enter_if_any(tile *t) {
   return kn_enter(k, &s->body[0]);
 }
 
-// Folds the work-item's run in order, in place.
+// Folds a whole run in order, in place; GROUPS needs its last value alone.
 static void
-put_run(tile *t) {
+put_whole_run(tile *t) {
+  kn_fn *k = t->p->k;
+  const ir_soac *s = t->p->s;
+  batch b = enter_run(t, IR_SCAN_RUN);
+  put_batch_load(t, &b);
+  for (int c = 1; c < b.n; c++)
+    kn_put_fold_to(k, s, b.value[c], b.value[c - 1], b.value[c]);
+  if (t->p->kind == KN_SCAN_GROUPS)
+    kn_put_tuple_store(k, s, t->shared, put_at(t, &b, b.n - 1),
+                       b.value[b.n - 1]);
+  else
+    put_batch_store(t, &b);
+  kn_enter(k, b.back);
+}
+
+// Folds the values of the work-item's run in order, in place.
+static void
+put_partial_run(tile *t) {
   kn_fn *k = t->p->k;
   const ir_soac *s = t->p->s;
   kn_block *back = enter_if_any(t);
@@ -143,17 +289,46 @@ put_run(tile *t) {
   kn_put_fold(k, s, fold, value);
   kn_put_tuple_store(k, s, t->shared, at, fold);
   kn_enter(k, back);
+}
+
+// The runs' folds, in place.
+static void
+put_run(tile *t) {
+  kn_fn *k = t->p->k;
+  kn_block *end = k->at;
+  if (n_at_once(t, t->p->s->combine) == IR_SCAN_RUN) {
+    kn_stmt *full = kn_put_if(k, t->full);
+    kn_enter(k, &full->body[0]);
+    put_whole_run(t);
+    kn_enter(k, &full->body[1]);
+  }
+  put_partial_run(t);
+  kn_enter(k, end);
   kn_put(k, KN_BARRIER);
 }
 
-// before = the fold of the runs before it in its group, where there are some.
+// Whether the work-item's run is the last of its group or of all; it has one.
+static kn_reg *
+put_ends_group(tile *t) {
+  kn_fn *k = t->p->k;
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, IR_SCAN_RUN, NULL);
+  kn_reg *i = kn_put2(k, IR_OP_ADD, t->base, skip, NULL);
+  i = kn_put2(k, IR_OP_ADD, i, kn_put2i(k, IR_OP_SUB, t->size, 1, NULL), NULL);
+  return kn_put_is_last(k, i, t->p->count);
+}
+
+// before = the fold of the runs before it in its group, where there are some
+// and, in GROUPS, it is the last one.
 static void
 put_before(tile *t) {
   enum { STRIDE = IR_SCAN_RUN + 1 };
   kn_fn *k = t->p->k;
   const ir_soac *s = t->p->s;
   kn_block *back = enter_if_any(t);
-  kn_stmt *some = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->run, 0, NULL));
+  kn_reg *needed = kn_put2i(k, IR_OP_GT, t->run, 0, NULL);
+  if (t->p->kind == KN_SCAN_GROUPS)
+    needed = kn_put2(k, IR_OP_AND, needed, put_ends_group(t), NULL);
+  kn_stmt *some = kn_put_if(k, needed);
   kn_enter(k, &some->body[0]);
   kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->run, STRIDE, NULL);
   kn_reg *from = kn_put2(k, IR_OP_SUB, t->first, skip, NULL);
@@ -200,16 +375,6 @@ put_last(tile *t) {
   return kn_put2(k, IR_OP_ADD, t->first, last, "last");
 }
 
-// Whether the work-item's run is the last of its group or of all; it has one.
-static kn_reg *
-put_ends_group(tile *t) {
-  kn_fn *k = t->p->k;
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, IR_SCAN_RUN, NULL);
-  kn_reg *i = kn_put2(k, IR_OP_ADD, t->base, skip, NULL);
-  i = kn_put2(k, IR_OP_ADD, i, kn_put2i(k, IR_OP_SUB, t->size, 1, NULL), NULL);
-  return kn_put_is_last(k, i, t->p->count);
-}
-
 // The fold of each group of 256 to the level above.
 static void
 put_group_folds(tile *t) {
@@ -224,6 +389,47 @@ put_group_folds(tile *t) {
   kn_reg *at = kn_put_above(p, put_group_index(t));
   kn_put_tuple_store(k, p->s, p->folds, at, fold);
   kn_enter(k, back);
+}
+
+// value = op(left, value) from TOP on, where "left" comes before the group.
+static void
+put_behind(tile *t, kn_reg *const *left, kn_reg **value) {
+  if (t->p->kind >= KN_SCAN_TOP)
+    kn_put_fold_to(t->p->k, t->p->s, value, left, value);
+}
+
+// The elements of a whole run become folds of the group, from TOP on of
+// everything up to them.
+static void
+put_apply_whole(tile *t, kn_reg *const *left) {
+  kn_fn *k = t->p->k;
+  const ir_soac *s = t->p->s;
+  batch b = enter_run(t, n_at_once(t, s->combine));
+  put_batch_load(t, &b);
+  kn_stmt *some = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->run, 0, NULL));
+  kn_block *back = kn_enter(k, &some->body[0]);
+  for (int c = 0; c < b.n; c++)
+    kn_put_fold_to(k, s, b.value[c], t->before, b.value[c]);
+  kn_enter(k, back);
+  for (int c = 0; c < b.n; c++)
+    put_behind(t, left, b.value[c]);
+  put_batch_store(t, &b);
+  kn_enter(k, b.back);
+}
+
+// The same of as many as the run has.
+static void
+put_apply_partial(tile *t, kn_reg *const *left) {
+  kn_fn *k = t->p->k;
+  const ir_soac *s = t->p->s;
+  kn_stmt *loop = kn_put_loop(k, t->size, false, "j");
+  kn_enter(k, &loop->body[0]);
+  kn_reg *at = kn_put2(k, IR_OP_ADD, t->first, loop->dst, NULL);
+  kn_reg **fold = kn_tuple_new(k, s, "fold");
+  kn_put_tuple_load(k, s, t->shared, at, fold);
+  put_in_group(t, fold);
+  put_behind(t, left, fold);
+  kn_put_tuple_store(k, s, t->shared, at, fold);
 }
 
 // The run's elements of shared become folds of the group, and from TOP on of
@@ -243,19 +449,11 @@ put_apply(tile *t) {
     index = put_group_index(t);
     kn_put_left(p, index, index, left);
   }
-  kn_stmt *loop = kn_put_loop(k, t->size, false, "j");
-  kn_enter(k, &loop->body[0]);
-  kn_reg *at = kn_put2(k, IR_OP_ADD, t->first, loop->dst, NULL);
-  kn_reg **fold = kn_tuple_new(k, s, "fold");
-  kn_put_tuple_load(k, s, t->shared, at, fold);
-  put_in_group(t, fold);
-  if (p->kind >= KN_SCAN_TOP) {
-    kn_reg **all = NEW_ARRAY(k->low->arena, kn_reg *, s->n_red);
-    kn_put_operator(k, s, left, fold, all);
-    kn_put_tuple_store(k, s, t->shared, at, all);
-  } else {
-    kn_put_tuple_store(k, s, t->shared, at, fold);
-  }
+  kn_stmt *full = kn_put_if(k, t->full);
+  kn_enter(k, &full->body[0]);
+  put_apply_whole(t, left);
+  kn_enter(k, &full->body[1]);
+  put_apply_partial(t, left);
   kn_enter(k, inner);
   if (p->kind == KN_SCAN_THEN) {
     kn_stmt *ends = kn_put_if(k, put_ends_group(t));
@@ -280,6 +478,49 @@ put_back(tile *t) {
   kn_enter(k, back);
 }
 
+// before = the running values of the tile that precede one: those of element
+// "at", "start" where it is the first.
+static void
+put_preceding(tile *t, kn_reg *is_first, kn_reg *const *start, kn_reg *at,
+              kn_reg **before) {
+  kn_fn *k = t->p->k;
+  kn_stmt *first = kn_put_if(k, is_first);
+  kn_block *back = kn_enter(k, &first->body[0]);
+  kn_put_parallel_copy(k, before, (kn_reg **)start, t->p->s->n_red);
+  kn_enter(k, &first->body[1]);
+  kn_put_tuple_load(k, t->p->s, t->shared, at, before);
+  kn_enter(k, back);
+}
+
+// The second region for the values of a full tile.
+static void
+put_all_thens(tile *t, kn_reg *const *start) {
+  kn_fn *k = t->p->k;
+  const ir_soac *s = t->p->s;
+  // a run on and back again, for a quotient of no negative number
+  kn_reg *previous =
+      put_slot(t, kn_put2i(k, IR_OP_ADD, t->local, IR_SCAN_RUN - 1, NULL));
+  previous = kn_put2i(k, IR_OP_SUB, previous, IR_SCAN_RUN + 1, NULL);
+  batch b = enter_strided(t, n_at_once(t, s->then));
+  kn_reg *skip = kn_put2(k, IR_OP_SUB, b.first, t->slot, NULL);
+  batch last = b;
+  last.first = kn_put2(k, IR_OP_ADD, previous, skip, NULL);
+  new_values(t, &last);
+  put_batch_load(t, &b);
+  for (int c = 0; c < b.n; c++) {
+    kn_reg *at = put_at(t, &last, c);
+    if (c)
+      kn_put_tuple_load(k, s, t->shared, at, last.value[c]);
+    else
+      put_preceding(t, kn_put2i(k, IR_OP_LT, at, 0, NULL), start, at,
+                    last.value[c]);
+  }
+  for (int c = 0; c < b.n; c++)
+    kn_put_then(t->p, kn_put2i(k, IR_OP_ADD, b.i, (int64_t)c * t->items, NULL),
+                last.value[c], b.value[c]);
+  kn_enter(k, b.back);
+}
+
 // The second region for the tile's values.
 static void
 put_thens(tile *t) {
@@ -290,21 +531,20 @@ put_thens(tile *t) {
   kn_reg **start = kn_tuple_new(k, s, "start");
   kn_reg *index = kn_put2i(k, IR_OP_MUL, t->group, t->items / RUNS, NULL);
   kn_put_left(t->p, index, index, start);
+  kn_stmt *full = kn_put_if(k, t->full);
+  kn_block *end = kn_enter(k, &full->body[0]);
+  put_all_thens(t, start);
+  kn_enter(k, &full->body[1]);
   kn_block *back = enter_own(t, &e, &i);
   kn_reg **after = kn_tuple_new(k, s, "after");
   kn_reg **before = kn_tuple_new(k, s, "before");
   kn_put_tuple_load(k, s, t->shared, put_slot(t, e), after);
-  kn_block *own = k->at;
-  kn_stmt *some = kn_put_if(k, kn_put2i(k, IR_OP_GT, e, 0, NULL));
-  kn_enter(k, &some->body[0]);
   kn_reg *previous = kn_put2i(k, IR_OP_SUB, e, 1, NULL);
-  kn_put_tuple_load(k, s, t->shared, put_slot(t, previous), before);
-  kn_enter(k, &some->body[1]);
-  for (int r = 0; r < s->n_red; r++)
-    kn_put_copy(k, before[r], start[r]);
-  kn_enter(k, own);
+  put_preceding(t, kn_put2i(k, IR_OP_EQ, e, 0, NULL), start,
+                put_slot(t, previous), before);
   kn_put_then(t->p, i, before, after);
   kn_enter(k, back);
+  kn_enter(k, end);
 }
 
 // The results, by the first work-item: the last value, or the initial ones.
