@@ -36,6 +36,12 @@ kn_shared_bytes(const kn_func *k) {
   return bytes;
 }
 
+bool
+kn_combines_in_group(ir_opcode op, ir_scalar elem) {
+  return op != IR_OP_UPDATE && op != IR_OP_MUL && ir_is_int(elem) &&
+         ir_size(elem) == 4;
+}
+
 // A new register of the function that "f" lowers.
 static kn_reg *
 new_reg(kn_fn *f, ir_scalar type, const char *name) {
@@ -92,6 +98,11 @@ kn_reg *
 kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name) {
   kn_reg *up = kn_put2i(f, IR_OP_ADD, x, y - 1, NULL);
   return kn_put2i(f, IR_OP_DIV, up, y, name);
+}
+
+kn_reg *
+kn_put_convert(kn_fn *f, kn_reg *x, ir_scalar type) {
+  return x->type == type ? x : kn_put_op(f, IR_OP_CONVERT, type, &x, 1, NULL);
 }
 
 void

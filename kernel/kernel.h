@@ -156,6 +156,9 @@ bool kn_allocs_late(const kn_program *p);
 // Bytes of shared memory that every Vulkan device has: no work-group takes
 // more.
 enum { KN_LEAST_SHARED = 16 * 1024 };
+// True when work-items of a group may combine by "op" into shared elements of
+// type "elem": those for which Vulkan has an atomic instruction everywhere.
+bool kn_combines_in_group(ir_opcode op, ir_scalar elem);
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
 // -- verify.c --------------------------------------------------------------

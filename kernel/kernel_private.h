@@ -6,6 +6,7 @@
 //   lower_host.c       host level: control, arrays and who frees them
 //   lower_uses.c       which scalars the host needs to know
 //   lower_map.c        map {grid|thread} -> kernel
+//   lower_map_shared.c maps that combine into few elements, on a GPU
 //   lower_stage.c      arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
@@ -50,6 +51,13 @@ typedef struct kn_deferred {
   ir_val *idx;
 } kn_deferred;
 
+// A work-group's copy of an array that iterations combine into: element k of
+// the array is element k - begin of "buf".
+typedef struct kn_group_copy {
+  kn_buf *buf;
+  kn_reg *begin;
+} kn_group_copy;
+
 // The lowering of one function.
 struct kn_fn {
   kn_low *low;
@@ -68,6 +76,7 @@ struct kn_fn {
   kn_block entry; // runs first: constants and captured elements
   kn_args args;   // the launch argument of each parameter
   map *captured;  // host kn_reg* or kn_buf* -> the kernel's
+  map *copies;    // kn_buf* -> kn_group_copy*, where combines go; or NULL
 };
 
 // -- build.c ----------------------------------------------------------------
@@ -85,6 +94,8 @@ kn_reg *kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y,
                  const char *name);
 // ceil(x / y), i64, where x + y does not overflow.
 kn_reg *kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name);
+// "x" as a value of "type".
+kn_reg *kn_put_convert(kn_fn *f, kn_reg *x, ir_scalar type);
 void kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src);
 // dst = dst + y, i64.
 void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);
@@ -181,6 +192,12 @@ void kn_low_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
 // A new array of "count" elements; nobody owns it yet.
 kn_buf *kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name);
 void kn_put_free(kn_fn *h, kn_buf *b);
+// True when the footprint of "array" is known: it is made here, or the
+// caller's.
+bool kn_has_footprint(const kn_fn *h, ir_val *array);
+// First index (BEGIN) of the footprint of such an array, or behind last (END).
+kn_reg *kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which,
+                         const char *name);
 
 // -- lower_map.c ------------------------------------------------------------
 void kn_low_map(kn_fn *h, ir_op *op);
@@ -190,8 +207,17 @@ void kn_extents(kn_fn *h, const ir_soac *s, kn_reg **out);
 kn_reg *kn_product(kn_fn *h, kn_reg **extents, int n);
 // The indices of row-major element "linear"; "extents" are the kernel's.
 void kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx);
+// The kernel's registers for the extents number "from" and up of "n"; earlier
+// ones are not needed to take an index apart.
+kn_reg **kn_capture_extents(kn_fn *k, const ir_soac *s, int from, int n);
 // Kernel: if the last index reached its extent, back to 0 and carry on.
 void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
+
+// -- lower_map_shared.c ------------------------------------------------------
+// Host: where the map "s" combines into few elements, puts "if (they are few)
+// launch a kernel that does so by groups; else", leaves the cursor in the else
+// and gives the block behind; NULL: nothing is put. "extents" are the host's.
+kn_block *kn_put_map_shared(kn_fn *h, const ir_soac *s, kn_reg **extents);
 
 // -- lower_stage.c ------------------------------------------------------------
 // Stages what the loops of the map "s", one dimension, read, where all

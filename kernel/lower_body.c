@@ -47,6 +47,17 @@ low_index(kn_fn *f, ir_op *op) {
   kn_bind_reg(f, out, kn_put_load(f, buf, i, out->name));
 }
 
+// buf[i] = op(buf[i], value), or the same of the work-group's copy of it.
+static void
+put_combine(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *i, kn_reg *value) {
+  kn_group_copy *copy = f->copies ? map_get(f->copies, buf) : NULL;
+  if (copy)
+    kn_put_atomic(f, op, copy->buf, kn_put2(f, IR_OP_SUB, i, copy->begin, NULL),
+                  kn_put_convert(f, value, copy->buf->elem));
+  else
+    kn_put_atomic(f, op, buf, i, value);
+}
+
 // update -> store; combine -> the same by an operator
 static void
 low_update(kn_fn *f, ir_op *op) {
@@ -56,7 +67,7 @@ low_update(kn_fn *f, ir_op *op) {
   if (ir_combines_floats(op))
     kn_fail(f->low, op, "pass order has not run");
   else if (op->code == IR_OP_COMBINE)
-    kn_put_atomic(f, op->combiner, buf, i, value);
+    put_combine(f, op->combiner, buf, i, value);
   else
     kn_put_store(f, buf, i, value);
   kn_bind_buf(f, op->outs.at[0], buf);

@@ -304,27 +304,34 @@ array_number(const ir_val *v) {
   return n;
 }
 
+bool
+kn_has_footprint(const kn_fn *h, ir_val *array) {
+  const ir_val *root = ir_storage_root(array, NULL);
+  return root->def ? root->def->code == IR_OP_ALLOC
+                   : root->param_of == h->low->func->body;
+}
+
+kn_reg *
+kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which, const char *name) {
+  const ir_val *root = ir_storage_root(array, NULL);
+  if (root->def)
+    return which == IR_OP_END ? kn_scalar(h, root->def->ins.at[0])
+                              : kn_put_i64(h, 0);
+  kn_stmt *s = kn_put(h, KN_BOUND);
+  s->op = which;
+  s->index = array_number(root);
+  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, name);
+  return s->dst;
+}
+
 // begin, end: known of an array made here, of the caller's by the runtime.
 static void
 low_bound(kn_fn *h, ir_op *op) {
-  ir_val *out = op->outs.at[0];
-  ir_val *root = ir_storage_root(op->ins.at[0], NULL);
-  bool is_end = op->code == IR_OP_END;
-  if (root->def && root->def->code == IR_OP_ALLOC) {
-    kn_reg *n = is_end ? kn_scalar(h, root->def->ins.at[0]) : kn_put_i64(h, 0);
-    kn_bind_reg(h, out, n);
-    return;
-  }
-  if (root->def || root->param_of != h->low->func->body) {
-    kn_fail(h->low, op, "%%%s may be one of several arrays",
-            op->ins.at[0]->name);
-    return;
-  }
-  kn_stmt *s = kn_put(h, KN_BOUND);
-  s->op = op->code;
-  s->index = array_number(root);
-  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, out->name);
-  kn_bind_reg(h, out, s->dst);
+  ir_val *out = op->outs.at[0], *array = op->ins.at[0];
+  if (kn_has_footprint(h, array))
+    kn_bind_reg(h, out, kn_put_footprint(h, array, op->code, out->name));
+  else
+    kn_fail(h->low, op, "%%%s may be one of several arrays", array->name);
 }
 
 // -- Maps and reductions ----------------------------------------------------

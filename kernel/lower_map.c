@@ -71,10 +71,8 @@ map_text(kn_low *low, const ir_soac *s) {
   return single ? "sequential" : arena_printf(low->arena, "map %dd", s->n_dims);
 }
 
-// The kernel's registers for extents "from" and up; earlier ones are not
-// needed to take an index apart. They are positive: there are iterations.
-static kn_reg **
-capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
+kn_reg **
+kn_capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
   kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, n);
   for (int d = from; d < n; d++)
     out[d] = kn_scalar(k, s->extents[d]);
@@ -95,7 +93,7 @@ low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
   if (in_z) {
     const char *name = in_z == 1 ? s->idx[0]->name : "z";
     kn_reg *z = kn_put_builtin(k, KN_ITEM_Z, name);
-    kn_decode(k, z, capture_extents(k, s, 1, in_z), in_z, idx);
+    kn_decode(k, z, kn_capture_extents(k, s, 1, in_z), in_z, idx);
   }
   kn_enter(k, back);
   kn_low_soac_body(k, s, idx);
@@ -156,7 +154,7 @@ put_rows(kn_fn *k, const ir_soac *s, kn_reg **idx, kn_reg **extents,
 static void
 low_threads(kn_fn *k, const ir_soac *s) {
   int n = s->n_dims;
-  kn_reg **extents = capture_extents(k, s, n > 1 ? 1 : n, n);
+  kn_reg **extents = kn_capture_extents(k, s, n > 1 ? 1 : n, n);
   kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
   kn_reg *lo = kn_put_builtin(k, KN_RANGE_LO, "lo");
   kn_reg *hi = kn_put_builtin(k, KN_RANGE_HI, "hi");
@@ -177,6 +175,8 @@ kn_low_map(kn_fn *h, ir_op *op) {
   kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
   kn_reg *items[3] = {0}, *more = NULL;
   kn_extents(h, &s, extents);
+  kn_block *back =
+      h->low->target == KN_GPU ? kn_put_map_shared(h, &s, extents) : NULL;
   kn_fn *k = kn_kernel_new(h, op, map_text(h->low, &s));
   if (h->low->target == KN_GPU) {
     more = low_grid(k, &s, extents, items);
@@ -189,6 +189,8 @@ kn_low_map(kn_fn *h, ir_op *op) {
     bound = put_more_loops(h, bound, more);
   kn_finish(k);
   kn_put_launch(k, items, bound, kn_put_work(h, s.body, 1));
+  if (back)
+    kn_enter(h, back);
   for (int i = 0; i < s.n_dests; i++)
     kn_bind_buf(h, s.dest_outs[i], kn_array(h, s.dests[i]));
 }

@@ -190,6 +190,9 @@ check_stmt(verifier *v, const kn_stmt *s) {
       wrong(v, s, "no operator of %s", ir_scalar_name(s->buf->elem));
     else if (s->buf->space == KN_PRIVATE)
       wrong(v, s, "%s is no one else's", s->buf->name);
+    else if (s->buf->space == KN_SHARED &&
+             !kn_combines_in_group(s->op, s->buf->elem))
+      wrong(v, s, "a group does not share such an element");
     return;
   case KN_IF:
     expect_type(v, s, s->args[0], IR_BOOL, "the condition");

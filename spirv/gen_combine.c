@@ -139,10 +139,23 @@ put_store(gen *g, const word *w, uint32_t value) {
   GEN(g, SpvOpAtomicOr, type, w->ptr, scope, relaxed, own);
 }
 
+// buf[i] = op(buf[i], value) in memory of the work-group: the operators that
+// have an instruction on 32 bits alone are used there (lower_map_shared.c).
+static void
+put_in_group(gen *g, const kn_stmt *s, SpvOp op) {
+  uint32_t type, ptr = gen_element(g, s->buf, s->args[0], &type);
+  GEN(g, op, type, ptr, gen_u32(g, SpvScopeWorkgroup), gen_u32(g, 0),
+      gen_load_reg(g, s->args[1]));
+}
+
 void
 gen_combine(gen *g, const kn_stmt *s) {
   ir_scalar elem = s->buf->elem == IR_BOOL ? IR_U8 : s->buf->elem;
   SpvOp op = instruction_of(s->op, elem);
+  if (s->buf->space == KN_SHARED) {
+    put_in_group(g, s, op);
+    return;
+  }
   uint32_t value = gen_load_reg(g, s->args[1]);
   if (s->buf->elem == IR_BOOL)
     value = GEN(g, SpvOpSelect, gen_type(g, elem), value, gen_const(g, elem, 1),

@@ -98,6 +98,9 @@ void gen_block(gen *g, const kn_block *b);
 void gen_open_block(gen *g, uint32_t label);
 // Ends the current block with a jump to "label".
 void gen_jump(gen *g, uint32_t label);
+// A pointer to element "index" of "b", and its memory type.
+uint32_t gen_element(gen *g, const kn_buf *b, const kn_reg *index,
+                     uint32_t *type);
 // The current value of register "r".
 uint32_t gen_load_reg(gen *g, const kn_reg *r);
 

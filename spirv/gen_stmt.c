@@ -29,9 +29,8 @@ gen_jump(gen *g, uint32_t label) {
 
 // -- Memory ---------------------------------------------------------------
 
-// A pointer to element "index" of "b", and its memory type.
-static uint32_t
-element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
+uint32_t
+gen_element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
   *type = gen_memory_type(g, b->elem, b->space);
   if (b->space != KN_GLOBAL) {
     uint32_t storage = b->space == KN_SHARED ? SpvStorageClassWorkgroup
@@ -56,7 +55,7 @@ bool_in_memory(kn_space space) {
 // dst = buf[i]; global accesses state their alignment (they must).
 static void
 stmt_load(gen *g, const kn_stmt *s) {
-  uint32_t type, ptr = element(g, s->buf, s->args[0], &type);
+  uint32_t type, ptr = gen_element(g, s->buf, s->args[0], &type);
   uint32_t align = (uint32_t)ir_size(s->buf->elem), value;
   if (s->buf->space == KN_GLOBAL)
     value = GEN(g, SpvOpLoad, type, ptr, SpvMemoryAccessAlignedMask, align);
@@ -71,7 +70,7 @@ stmt_load(gen *g, const kn_stmt *s) {
 // buf[i] = value.
 static void
 stmt_store(gen *g, const kn_stmt *s) {
-  uint32_t type, ptr = element(g, s->buf, s->args[0], &type);
+  uint32_t type, ptr = gen_element(g, s->buf, s->args[0], &type);
   uint32_t value = gen_load_reg(g, s->args[1]);
   if (s->buf->elem == IR_BOOL) {
     ir_scalar m = bool_in_memory(s->buf->space);
