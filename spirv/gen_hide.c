@@ -7,6 +7,8 @@
 //   f64 and of 64-bit integers do. It takes the lowest bit of a 64-bit x for
 //   set. Of a 32-bit x it does not, and halves that are shifted by a number
 //   are 32-bit ones to it, whatever follows.
+// - of x * 2^31 and x << 31, x widened from 8, 16 or 32 bits: the least x comes
+//   out as its opposite. The constant is or-ed with a zero.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
@@ -123,4 +125,19 @@ gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
   if (op == IR_OP_OR)
     return left || right;
   return right && (op == IR_OP_SHR || leaves_bit(b, type));
+}
+
+int
+gen_scales_at(const gen *g, ir_opcode op, ir_scalar type, kn_reg *const *args) {
+  uint64_t bits;
+  bool wide = !ir_is_float(type) && ir_size(type) == 8;
+  for (int i = 0; i < 2 && wide; i++) {
+    if (op == IR_OP_MUL && gen_is_constant(g, args[i], &bits) &&
+        bits == UINT64_C(1) << 31)
+      return i;
+    if (op == IR_OP_SHL && i == 1 && gen_is_constant(g, args[i], &bits) &&
+        bits == 31)
+      return i;
+  }
+  return -1;
 }

@@ -335,6 +335,17 @@ fused(gen *g, ir_scalar type, const uint32_t *x) {
   return gen_helper_call(g, type == IR_F32 ? GEN_FMA_F32 : GEN_FMA_F64, 3, x);
 }
 
+// -x. An H200 compares the opposite of the least i8 or i16 as an i32 that it is
+// not, unless it is converted.
+static uint32_t
+negate(gen *g, ir_scalar type, uint32_t x) {
+  if (type != IR_I8 && type != IR_I16)
+    return gen_row(g, IR_OP_NEG, type, type, 1, &x);
+  uint32_t wide = convert(g, type, IR_I32, x);
+  wide = gen_row(g, IR_OP_NEG, IR_I32, IR_I32, 1, &wide);
+  return convert(g, IR_I32, type, wide);
+}
+
 // One scalar op, as gen_op, of operands that need no screen.
 static uint32_t
 plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
@@ -354,6 +365,7 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_GE:
     return binary(g, op, type, out, x[0], x[1]);
   case IR_OP_NEG:
+    return negate(g, type, x[0]);
   case IR_OP_NOT:
     return gen_row(g, op, type, out, 1, x);
   case IR_OP_DIV:
@@ -412,6 +424,12 @@ uint32_t
 gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
        kn_reg *const *args) {
   uint64_t bits;
+  int scale = gen_scales_at(g, op, out, args);
+  if (scale >= 0) {
+    uint32_t hidden[2] = {x[0], x[1]};
+    hidden[scale] = gen_hide(g, x[scale]);
+    return plain_op(g, op, type, out, hidden, args);
+  }
   if (!gen_may_be_bit(g, op, out, args))
     return plain_op(g, op, type, out, x, args);
   uint32_t screened[2] = {x[0], x[1]};

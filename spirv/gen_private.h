@@ -142,6 +142,10 @@ bool gen_op_calls(ir_opcode op, ir_scalar type);
 // or with others (x << 63 >> 63, x - x / 2 * 2, ~(x | ~1)).
 bool gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
                     kn_reg *const *args);
+// The number of the operand by which the op multiplies an integer of 64 bits
+// by 2^31; -1: it does not.
+int gen_scales_at(const gen *g, ir_opcode op, ir_scalar type,
+                  kn_reg *const *args);
 
 // -- gen_op.c ----------------------------------------------------------------
 // One scalar op: "type" of the operands, "out" of the result, operand ids
