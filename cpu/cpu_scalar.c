@@ -5,6 +5,8 @@
 // are expanded before and have no entry.
 #include "cpu/cpu_private.h"
 
+#include <math.h>
+
 typedef LLVMValueRef (*scalar_fn)(cpu_fn *f, ir_scalar in, ir_scalar out,
                                   LLVMValueRef *a);
 
@@ -205,11 +207,24 @@ emit_cmax(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildSelect(f->b, less(f, in, a[0], a[1]), a[1], a[0], "");
 }
 
-// isnan(a) ? b : "choice"
+// True when "v" is a constant float other than a NaN.
+static bool
+is_number(LLVMValueRef v) {
+  LLVMBool inexact;
+  return LLVMIsAConstantFP(v) && !isnan(LLVMConstRealGetDouble(v, &inexact));
+}
+
+// isnan(a) ? b : "choice", where a is chosen if "a keep b". Of such a choice
+// between 0 and what was f32 once, LLVM 19 and 22 make a < 0 ? a : 0, which
+// loses -0; so a constant b is compared once.
 static LLVMValueRef
-unless_nan(cpu_fn *f, ir_scalar in, LLVMValueRef *a, LLVMValueRef choice) {
+unless_nan(cpu_fn *f, ir_scalar in, LLVMValueRef *a, LLVMValueRef choice,
+           LLVMRealPredicate keep) {
   if (!ir_is_float(in))
     return choice;
+  if (is_number(a[1]))
+    return LLVMBuildSelect(f->b, LLVMBuildFCmp(f->b, keep, a[0], a[1], ""),
+                           a[0], a[1], "");
   LLVMValueRef nan = LLVMBuildFCmp(f->b, LLVMRealUNO, a[0], a[0], "");
   return LLVMBuildSelect(f->b, nan, a[1], choice, "");
 }
@@ -217,13 +232,13 @@ unless_nan(cpu_fn *f, ir_scalar in, LLVMValueRef *a, LLVMValueRef choice) {
 // isnan(a) ? b : b<a ? b : a
 static LLVMValueRef
 emit_min(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
-  return unless_nan(f, in, a, emit_cmin(f, in, out, a));
+  return unless_nan(f, in, a, emit_cmin(f, in, out, a), LLVMRealOLE);
 }
 
 // isnan(a) ? b : a<b ? b : a
 static LLVMValueRef
 emit_max(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
-  return unless_nan(f, in, a, emit_cmax(f, in, out, a));
+  return unless_nan(f, in, a, emit_cmax(f, in, out, a), LLVMRealOGE);
 }
 
 // a0 ? a1 : a2
