@@ -388,3 +388,31 @@ ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,
   }
   return NULL;
 }
+
+// -- Makers ---------------------------------------------------------------
+// ir_maker: ops go before the one that "user" is.
+static ir_val *
+build_op(void *user, ir_opcode code, int n, ir_val **in) {
+  ir_builder b = ir_before(user);
+  return n == 1   ? ir_build1(&b, code, in[0])
+         : n == 2 ? ir_build2(&b, code, in[0], in[1])
+                  : ir_build3(&b, code, in[0], in[1], in[2]);
+}
+
+static ir_val *
+build_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
+  ir_builder b = ir_before(user);
+  return code == IR_OP_CONVERT ? ir_build_convert(&b, x, to)
+                               : ir_build_bitcast(&b, x, to);
+}
+
+static ir_val *
+build_bits(void *user, ir_scalar type, uint64_t bits) {
+  ir_builder b = ir_before(user);
+  return ir_build_bits(&b, type, bits);
+}
+
+ir_maker
+ir_maker_before(ir_op *op, bool late) {
+  return (ir_maker){build_op, build_conversion, build_bits, op, late};
+}

@@ -419,6 +419,8 @@ typedef struct ir_maker {
   void *user;
   bool late; // laws that are for rewrites alone, too
 } ir_maker;
+// Makes ops before "op".
+ir_maker ir_maker_before(ir_op *op, bool late);
 // What the scalar op "code" with operands "in" and a result of type "out" may
 // be replaced by, and *which law of algebra.def says so; NULL: no law applies.
 ir_val *ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,

@@ -224,7 +224,11 @@ collect_args(arena *a, plugin_region *r) {
       guard_place(a, &list, c->expr);
   }
   for (int k = 0; k < rec->n_results; k++) {
-    plugin_arg arg = {.kind = PLUGIN_ARG_RESULT,
+    static const plugin_arg_kind kinds[] = {[REC_STORED] = PLUGIN_ARG_RESULT,
+                                            [REC_RETURNS] = PLUGIN_ARG_RETURNS,
+                                            [REC_RETURNED] =
+                                                PLUGIN_ARG_RETURNED};
+    plugin_arg arg = {.kind = kinds[rec->results[k].kind],
                       .expr = rec->results[k].target,
                       .capture = -1,
                       .result = k};
@@ -249,7 +253,7 @@ can_write(const lt_expr *e) {
 static bool
 check_args(plugin_state *s, const plugin_region *r) {
   for (int k = 0; k < r->n_args; k++)
-    if (!can_write(r->args[k].expr)) {
+    if (r->args[k].expr && !can_write(r->args[k].expr)) {
       diag_report(&s->cx, DIAG_INTERNAL, r->rec->source->stmt->loc, NULL,
                   "argument %d of %s is not an expression of the region", k,
                   r->name);

@@ -443,7 +443,7 @@ build_tries(body *y) {
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
   for (int k = 0; k < f->region->n_args; k++)
-    if (f->region->args[k].kind == PLUGIN_ARG_RESULT)
+    if (f->region->args[k].result >= 0)
       store_result(y, &f->region->args[k], k);
   LLVMBuildRet(f->b, region_i32(f, 1));
 }

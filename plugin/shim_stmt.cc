@@ -92,8 +92,6 @@ shim_tree::stmt_jump(const Stmt *s) {
     return n_loops ? snode(LT_CONTINUE, s)
                    : sunsupported("BREAK_OUT", s, "continue");
   if (auto *x = dyn_cast<ReturnStmt>(s)) {
-    if (!inlining)
-      return sunsupported("RETURN", s);
     lt_stmt *out = snode(LT_RETURN, s);
     out->expr = expr_or_null(x->getRetValue());
     return out;

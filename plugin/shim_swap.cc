@@ -3,6 +3,9 @@
 //
 //   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
 //
+// Where S may return from the function, two more results say so, and what: the
+// last thing done then is if (returns) return value.
+//
 // Where lifted code has the bits of the original, that is { S done(); }, so
 // that the runtime can compare their times.
 //
@@ -29,6 +32,7 @@ private:
   const shim_tree &tree;
   SourceLocation at;
   llvm::SmallVector<Stmt *, 4> decls, stores;
+  Expr *returns = nullptr, *returned = nullptr;
 
   Expr *implicit(Expr *e, QualType t, CastKind k);
   Expr *rvalue(Expr *e);
@@ -39,7 +43,9 @@ private:
   Expr *rebuild_cast(const lt_expr *e);
   Expr *extent(QualType vla);
   Expr *to_scalar(Expr *e, ir_scalar elem);
+  Expr *variable(const plugin_arg &arg, QualType t);
   Expr *result(const plugin_arg &arg);
+  Stmt *leave();
   Expr *argument(const plugin_arg &arg);
   Expr *call(const char *name, QualType result, ArrayRef<Expr *> args);
   FunctionDecl *declare(const char *name, QualType result,
@@ -154,11 +160,9 @@ swapper::to_scalar(Expr *e, ir_scalar elem) {
                                            : CK_FloatingToIntegral);
 }
 
-// A variable for a result, stored to its target on success; its address.
+// A variable of type "t" for a result.
 Expr *
-swapper::result(const plugin_arg &arg) {
-  Expr *target = rebuild(arg.expr);
-  QualType t = target->getType().getUnqualifiedType();
+swapper::variable(const plugin_arg &arg, QualType t) {
   FunctionDecl *f = const_cast<FunctionDecl *>(tree.around);
   VarDecl *v = VarDecl::Create(
       cx, f, at, at, &cx.Idents.get("__loft_r" + std::to_string(arg.result)), t,
@@ -167,11 +171,28 @@ swapper::result(const plugin_arg &arg) {
   v->setIsUsed();
   v->addAttr(NoDebugAttr::CreateImplicit(cx));
   decls.push_back(new (cx) DeclStmt(DeclGroupRef(v), at, at));
-  Expr *value = rvalue(reference(v));
+  return reference(v);
+}
+
+// A variable for a result, stored to its target on success; its address.
+Expr *
+swapper::result(const plugin_arg &arg) {
+  Expr *target = rebuild(arg.expr);
+  QualType t = target->getType().getUnqualifiedType();
+  Expr *v = variable(arg, t), *value = rvalue(v);
   stores.push_back(BinaryOperator::Create(cx, target, value, BO_Assign, t,
                                           VK_PRValue, OK_Ordinary, at,
                                           FPOptionsOverride()));
-  return to_void_pointer(address(reference(v)));
+  return to_void_pointer(address(v));
+}
+
+// if (returns) return returned;
+Stmt *
+swapper::leave() {
+  Stmt *out = ReturnStmt::Create(cx, at, returned ? rvalue(returned) : nullptr,
+                                 nullptr);
+  return IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr, nullptr,
+                        rvalue(returns), at, at, out, at, nullptr);
 }
 
 Expr *
@@ -185,6 +206,12 @@ swapper::argument(const plugin_arg &arg) {
     return to_void_pointer(address(rebuild(arg.expr)));
   case PLUGIN_ARG_RESULT:
     return result(arg);
+  case PLUGIN_ARG_RETURNS:
+    returns = variable(arg, tree.c_type(IR_BOOL));
+    return to_void_pointer(address(returns));
+  case PLUGIN_ARG_RETURNED:
+    returned = variable(arg, tree.around->getReturnType().getUnqualifiedType());
+    return to_void_pointer(address(returned));
   }
   return nullptr;
 }
@@ -236,6 +263,8 @@ swapper::build(const plugin_region *r, Stmt *original) {
     Stmt *both[] = {original, call(r->done, cx.VoidTy, {})};
     original = CompoundStmt::Create(cx, both, FPOptionsOverride(), at, at);
   }
+  if (returns)
+    stores.push_back(leave());
   Stmt *keep =
       stores.empty()
           ? nullptr

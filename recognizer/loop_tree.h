@@ -206,7 +206,7 @@ typedef enum lt_stmt_kind {
   LT_DEFAULT, // body[0]
   LT_BREAK,
   LT_CONTINUE,
-  LT_RETURN, // expr or NULL (of an inlined function)
+  LT_RETURN, // expr or NULL
   LT_NULL,
   LT_STMT_UNSUPPORTED // reason, text
 } lt_stmt_kind;

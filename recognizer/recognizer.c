@@ -61,7 +61,7 @@ static const ir_val *
 result_named(const rec_region *r, const char *name) {
   for (int k = 0; k < r->n_results; k++) {
     const lt_expr *t = r->results[k].target;
-    if (t->kind == LT_VAR && !strcmp(t->var->name, name))
+    if (t && t->kind == LT_VAR && !strcmp(t->var->name, name))
       return r->func->body->last->ins.at[r->results[k].value];
   }
   return NULL;

@@ -61,9 +61,16 @@ typedef struct rec_capture {
   const char *name;        // as a C programmer would write it: "p->data"
 } rec_capture;
 
-// What to store into C variables after success, from the IR's results.
+typedef enum rec_result_kind {
+  REC_STORED,  // goes to "target"
+  REC_RETURNS, // bool: the region returns from the function around
+  REC_RETURNED // what it returns then
+} rec_result_kind;
+
+// What to do with the IR's results after success.
 typedef struct rec_result {
-  lt_expr *target; // scalar or pointer variable, at the region
+  rec_result_kind kind;
+  lt_expr *target; // scalar or pointer variable, at the region; or NULL
   int value;       // index among the function's results
   int offset;      // pointers: index of the i64 element offset, else -1
 } rec_result;

@@ -21,26 +21,6 @@ try_rules(rw_simp *s, ir_op *op, const rw_scalar_rule *rules, int n) {
   return NULL;
 }
 
-// ir_maker: ops go before the one that "user" is.
-static ir_val *
-make_op(void *user, ir_opcode code, int n, ir_val **in) {
-  ir_builder b = ir_before(user);
-  return n == 1   ? ir_build1(&b, code, in[0])
-         : n == 2 ? ir_build2(&b, code, in[0], in[1])
-                  : ir_build3(&b, code, in[0], in[1], in[2]);
-}
-static ir_val *
-make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
-  ir_builder b = ir_before(user);
-  return code == IR_OP_CONVERT ? ir_build_convert(&b, x, to)
-                               : ir_build_bitcast(&b, x, to);
-}
-static ir_val *
-make_bits(void *user, ir_scalar type, uint64_t bits) {
-  ir_builder b = ir_before(user);
-  return ir_build_bits(&b, type, bits);
-}
-
 // What a law of ir/algebra.def makes of "op", or NULL.
 static ir_val *
 try_laws(rw_simp *s, ir_op *op) {
@@ -51,7 +31,7 @@ try_laws(rw_simp *s, ir_op *op) {
 #undef LAW
 #undef CODE
   };
-  ir_maker make = {make_op, make_conversion, make_bits, op, .late = true};
+  ir_maker make = ir_maker_before(op, true);
   int law;
   ir_val *v = ir_simplify(&make, op->code, rw_out_elem(op), op->ins.n,
                           op->ins.at, &law);

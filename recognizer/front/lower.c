@@ -153,6 +153,36 @@ yield_variables(rec_low *lx, outcome *out, bool all) {
   }
 }
 
+// Whether the region returns from the function around, and what.
+static void
+yield_return(rec_low *lx, outcome *out) {
+  int64_t known;
+  if (!lx->ret || (rec_low_is_int(lx->ret->now.val, &known) && !known))
+    return;
+  rec_result r = {.kind = REC_RETURNS, .value = out->yields.n, .offset = -1};
+  vec_push(lx->a, &out->yields, lx->ret->now.val);
+  vec_push(lx->a, &out->results, r);
+  rec_obj *val = lx->retval;
+  if (!val)
+    return;
+  r.kind = REC_RETURNED;
+  const rec_obj *target = val->now.target;
+  if (val->kind == REC_OBJ_POINTER) {
+    if (val->now.unknown || target->kind != REC_OBJ_ARRAY ||
+        target->capture < 0) {
+      rec_low_refuse(lx, lx->src->stmt->loc, REC_POINTER_MERGE, val->name);
+      return;
+    }
+    r.value = yield_index(lx, out, target->now.val);
+    r.offset = out->yields.n;
+  } else
+    r.value = out->yields.n;
+  ir_scalar elem = val->kind == REC_OBJ_POINTER ? IR_I64 : val->elem;
+  vec_push(lx->a, &out->yields,
+           val->now.val ? val->now.val : rec_low_zero(lx, elem));
+  vec_push(lx->a, &out->results, r);
+}
+
 // All guards in one bool, at the region's start; NULL when there are none.
 static ir_val *
 join_guards(rec_low *lx) {
@@ -230,6 +260,7 @@ finish(rec_low *lx) {
   store_homes(lx);
   yield_arrays(lx, &out);
   yield_variables(lx, &out, false);
+  yield_return(lx, &out);
   if (out.yields.n == 0) // a region for nothing does it all the same
     yield_variables(lx, &out, true);
   ir_val *guard = join_guards(lx);
@@ -251,6 +282,17 @@ finish(rec_low *lx) {
 }
 
 // -- Driver ---------------------------------------------------------------
+
+// The first return in "s", or NULL.
+static const lt_stmt *
+find_return(const lt_stmt *s) {
+  if (!s || s->kind == LT_RETURN)
+    return s;
+  const lt_stmt *found = NULL;
+  for (int k = 0; k < s->n_body && !found; k++)
+    found = find_return(s->body[k]);
+  return found;
+}
 
 // A fresh context for "region".
 static rec_low *
@@ -282,6 +324,10 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   lx->b = ir_at_end(lx->f->body);
   ir_val *mark = ir_build_bits(&lx->b, IR_BOOL, 0);
   lx->entry_end = mark->def;
+  const lt_stmt *s = find_return(region->stmt);
+  static const lt_type none = {.kind = LT_TYPE_VOID};
+  if (s)
+    rec_low_begin_return(lx, "result", s->expr ? s->expr->type : &none);
   return lx;
 }
 

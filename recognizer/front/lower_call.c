@@ -140,6 +140,15 @@ value_local(rec_low *lx, const char *name, const lt_type *type) {
   return rec_low_local(lx, REC_OBJ_SCALAR, name, type);
 }
 
+void
+rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type) {
+  lx->ret = rec_low_flag(lx, "returned", false);
+  lx->ret->is_return = true;
+  lx->retval = value_local(lx, name, type);
+  if (lx->retval)
+    lx->retval->is_return = true;
+}
+
 // Evaluates the arguments in the caller's scope.
 static argument *
 evaluate_args(rec_low *lx, const lt_expr *e) {
@@ -188,7 +197,7 @@ static void
 declare_result(rec_low *lx, const lt_func *f) {
   int n = lx->locals.n;
   lx->retstruct = (rec_ptr){0};
-  lx->retval = value_local(lx, f->name, f->result);
+  rec_low_begin_return(lx, f->name, f->result);
   if (f->result->kind == LT_TYPE_STRUCT)
     lx->retstruct = rec_low_new_struct(lx, f->name, f->result, f->loc);
   for (int k = n; k < lx->locals.n; k++)
@@ -212,8 +221,6 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
   rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
   rec_ptr retstruct = lx->retstruct;
   lx->brk = lx->cont = NULL;
-  lx->ret = rec_low_flag(lx, "returned", false);
-  lx->ret->is_return = true;
   declare_result(lx, f);
   loft_loc outer = lx->system_call;
   if (f->in_system_header && !outer.raw)

@@ -503,6 +503,8 @@ find_renaming(rec_low *lx, rec_frame *fr, renaming *r) {
     if (c->obj->kind != REC_OBJ_POINTER || !c->used)
       continue;
     rec_obj *from = c->start.target, *to = c->obj->now.target;
+    if (c->obj == lx->retval && !lx->inlining.n) // read where it was set alone
+      continue;
     bool ok = from && to && from->kind == REC_OBJ_ARRAY &&
               to->kind == REC_OBJ_ARRAY && from->elem == to->elem;
     if (from == to && same_path(lx, c->start.path, c->obj->now.path)) {

@@ -355,6 +355,10 @@ void rec_low_expose(rec_low *lx, const lt_var *var);
 // structure, in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
+// From here on returns set lx->ret and lx->retval, which is of C type "type"
+// (NULL where there is no such value) and called "name".
+void rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type);
+
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_low_math(rec_low *lx, const lt_expr *e);

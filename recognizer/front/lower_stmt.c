@@ -432,19 +432,25 @@ set_flag(rec_low *lx, rec_obj *o, const lt_stmt *s) {
   if (o)
     o->now.val = rec_low_int(lx, IR_BOOL, 1);
   else
-    rec_low_refuse(lx, s->loc,
-                   s->kind == LT_RETURN ? REC_RETURN : REC_BREAK_OUT,
+    rec_low_refuse(lx, s->loc, REC_BREAK_OUT,
                    s->kind == LT_BREAK ? "break" : "continue");
 }
 
+// Sets the value that is returned. From the function around the region only
+// what a region can give back: no structure, no null pointer.
 static void
 lower_return(rec_low *lx, const lt_stmt *s) {
   rec_obj *val = lx->retval;
+  bool leaves = !lx->inlining.n;
   if (s->expr && lx->retstruct.path)
     rec_low_init(lx, lx->retstruct, s->expr->type, s->expr);
-  else if (s->expr && val && val->kind == REC_OBJ_POINTER)
+  else if (leaves && s->expr && !val && s->expr->type->kind != LT_TYPE_VOID)
+    rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
+  else if (s->expr && val && val->kind == REC_OBJ_POINTER) {
     rec_low_set_pointer(val, rec_low_pointer(lx, s->expr));
-  else if (s->expr && val)
+    if (leaves && !val->now.target)
+      rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
+  } else if (s->expr && val)
     val->now.val = rec_low_expr(lx, s->expr);
   else if (s->expr)
     rec_low_effect(lx, s->expr);

@@ -188,6 +188,32 @@ take_branch(facts *k, ir_op *op, int b) {
   return in;
 }
 
+// Replaces the results of "op", which chooses nothing, that are known, or that
+// follow from operands that have become constants.
+static void
+replace_results(facts *k, ir_op *op) {
+  enum { LAWS = 4 }; // one after another
+  int64_t c;
+  ir_builder b = ir_before(op);
+  if (op->code == IR_OP_CONST)
+    return;
+  for (int i = 0; i < op->outs.n; i++)
+    if (is_known(k, op->outs.at[i], &c))
+      ir_replace_uses(k->f, op->outs.at[i],
+                      ir_build_int(&b, op->outs.at[i]->type.elem, c));
+  ir_maker make = ir_maker_before(op, false);
+  for (int n = 0; n < LAWS && op && ir_is_computed(op->code); n++) {
+    ir_val *old = op->outs.at[0];
+    int law;
+    ir_val *v = ir_simplify(&make, op->code, old->type.elem, op->ins.n,
+                            op->ins.at, &law);
+    if (!v)
+      return;
+    ir_replace_uses(k->f, old, v);
+    op = v->def;
+  }
+}
+
 // Simplifies the ops of "r" by what is known.
 static void
 simplify(facts *k, ir_region *r) {
@@ -203,11 +229,7 @@ simplify(facts *k, ir_region *r) {
         ir_replace_uses(k->f, op->outs.at[0], op->ins.at[c ? 1 : 2]);
       continue;
     }
-    ir_builder b = ir_before(op);
-    for (int i = 0; i < op->outs.n && op->code != IR_OP_CONST; i++)
-      if (is_known(k, op->outs.at[i], &c))
-        ir_replace_uses(k->f, op->outs.at[i],
-                        ir_build_int(&b, op->outs.at[i]->type.elem, c));
+    replace_results(k, op);
     for (int i = 0; i < op->n_regions; i++)
       simplify(k, op->regions[i]);
   }

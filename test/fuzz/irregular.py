@@ -192,7 +192,9 @@ class Irregular:
             return block(head, [Node(t.rstrip(), drop=False)
                                 for t in texts if t], drop=False)
 
-        stop = "if (%s) {\n%s  break;\n}" % (hit, last and "  " + last)
+        stop = "if (%s) {\n%s  %s;\n}" % (
+            hit, last and "  " + last,
+            self.r.choice(["break", "break", "return"]))
         if form == "break":
             declared = any(name == "i" for _, name, _ in self.results)
             return loop("for (%s; i < n; i++)" % (
