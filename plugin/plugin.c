@@ -78,7 +78,7 @@ is_same_place(const lt_expr *x, const lt_expr *y) {
     return x->var == y->var;
   case LT_MEMBER:
     return x->arrow == y->arrow && x->member->origin == y->member->origin &&
-           is_same_place(x->a, y->a);
+           x->member->offset == y->member->offset && is_same_place(x->a, y->a);
   case LT_DEREF:
   case LT_ADDR:
     return is_same_place(x->a, y->a);

@@ -231,6 +231,7 @@ private:
   lt_expr *floating(const clang::Expr *e, const llvm::APFloat &v);
   lt_expr *reference(const clang::DeclRefExpr *e);
   lt_expr *unary(const clang::UnaryOperator *e);
+  lt_expr *part(const clang::UnaryOperator *e);
   lt_expr *binary(const clang::BinaryOperator *e);
   lt_expr *compound_assign(const clang::CompoundAssignOperator *e);
   lt_expr *conditional(const clang::AbstractConditionalOperator *e);

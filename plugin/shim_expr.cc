@@ -97,7 +97,13 @@ shim_tree::float_options(const Expr *e) const {
              fp.getExceptionMode() == LangOptions::FPE_Strict;
   bool is_on = contract == LangOptions::FPM_On;
   bool is_fast = !is_on && contract != LangOptions::FPM_Off;
-  return (own ? LT_FP_ENVIRONMENT : 0) | (is_on ? LT_FP_CONTRACT : 0) |
+  auto range = fp.getComplexRange();
+  bool quotient = range == LangOptions::CX_Basic;
+  bool product = quotient || range == LangOptions::CX_Improved ||
+                 range == LangOptions::CX_Promoted;
+  return (product ? LT_FP_COMPLEX_PRODUCT : 0) |
+         (quotient ? LT_FP_COMPLEX_QUOTIENT : 0) |
+         (own ? LT_FP_ENVIRONMENT : 0) | (is_on ? LT_FP_CONTRACT : 0) |
          (is_fast ? LT_FP_CONTRACT_FAST : 0) |
          (fp.getAllowFPReassociate() ? LT_FP_REASSOCIATE : 0) |
          (fp.getAllowReciprocal() ? LT_FP_RECIPROCAL : 0) |
@@ -167,6 +173,13 @@ shim_tree::expr_other(const Expr *e) {
     return unsupported("STMT_EXPR", e);
   if (isa<StringLiteral>(e) || isa<PredefinedExpr>(e))
     return unsupported("STRING_LITERAL", e);
+  if (auto *x = dyn_cast<ImaginaryLiteral>(e)) {
+    lt_expr *out = node(LT_INIT_LIST, e);
+    out->args = NEW_ARRAY(a, lt_expr *, 2);
+    out->args[out->n_args++] = init_zero(x->getSubExpr());
+    out->args[out->n_args++] = expr(x->getSubExpr());
+    return out;
+  }
   if (auto *x = dyn_cast<CompoundLiteralExpr>(e))
     return literal(x);
   if (isa<AtomicExpr>(e))
@@ -222,6 +235,7 @@ shim_tree::unary(const UnaryOperator *e) {
     break;
   case UO_Real:
   case UO_Imag:
+    return part(e);
   case UO_Extension:
   case UO_Coawait:
     return unsupported("EXPR_OTHER", e);
@@ -230,6 +244,20 @@ shim_tree::unary(const UnaryOperator *e) {
   out->op = op;
   out->post = e->isPostfix();
   out->a = expr(e->getSubExpr());
+  return out;
+}
+
+// __real__ a, __imag__ a
+lt_expr *
+shim_tree::part(const UnaryOperator *e) {
+  bool imaginary = e->getOpcode() == UO_Imag;
+  if (!e->getSubExpr()->getType()->isAnyComplexType())
+    return imaginary ? unsupported("EXPR_OTHER", e) : expr(e->getSubExpr());
+  lt_expr *out = node(LT_MEMBER, e);
+  out->a = expr(e->getSubExpr());
+  if (!out->a->type->record)
+    return out->a;
+  out->member = &out->a->type->record->fields[imaginary];
   return out;
 }
 
@@ -316,7 +344,11 @@ shim_tree::cast_expr(const CastExpr *e) {
   case CK_IntegralToFloating:
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
-  case CK_FloatingCast: {
+  case CK_FloatingCast:
+  case CK_FloatingRealToComplex:
+  case CK_FloatingComplexToReal:
+  case CK_FloatingComplexToBoolean:
+  case CK_FloatingComplexCast: {
     lt_expr *out = node(LT_CAST, e);
     out->loc = loc(e->getSubExpr()->getExprLoc());
     out->a = expr(e->getSubExpr());
@@ -392,7 +424,7 @@ shim_tree::size_of_type(const Expr *e, QualType t) {
 lt_expr *
 shim_tree::init_zero(const Expr *e) {
   QualType t = e->getType();
-  if (t->isArrayType() || t->isStructureType())
+  if (t->isArrayType() || t->isStructureType() || t->isAnyComplexType())
     return node(LT_INIT_LIST, e);
   return node(t->isRealFloatingType() ? LT_FLOAT : LT_INT, e);
 }
@@ -401,7 +433,8 @@ lt_expr *
 shim_tree::init_list(const InitListExpr *e) {
   if (e->isSyntacticForm() && e->getSemanticForm())
     e = e->getSemanticForm();
-  if (!e->getType()->isArrayType() && !e->getType()->isStructureType())
+  bool pair = e->getType()->isAnyComplexType() && e->getNumInits() == 2;
+  if (!e->getType()->isArrayType() && !e->getType()->isStructureType() && !pair)
     return e->getNumInits() == 1 ? expr(e->getInit(0)) : init_zero(e);
   if (e->isStringLiteralInit())
     return init_string(cast<StringLiteral>(e->getInit(0)->IgnoreParens()));

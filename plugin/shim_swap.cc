@@ -37,7 +37,8 @@ private:
   Expr *implicit(Expr *e, QualType t, CastKind k);
   Expr *rvalue(Expr *e);
   Expr *reference(ValueDecl *d);
-  Expr *address(Expr *lvalue);
+  Expr *address(Expr *place);
+  Expr *lvalue(Expr *e, UnaryOperatorKind op);
   Expr *to_void_pointer(Expr *e);
   Expr *rebuild(const lt_expr *e);
   Expr *rebuild_cast(const lt_expr *e);
@@ -76,10 +77,19 @@ swapper::reference(ValueDecl *d) {
 }
 
 Expr *
-swapper::address(Expr *lvalue) {
-  return UnaryOperator::Create(cx, lvalue, UO_AddrOf,
-                               cx.getPointerType(lvalue->getType()), VK_PRValue,
+swapper::address(Expr *place) {
+  return UnaryOperator::Create(cx, place, UO_AddrOf,
+                               cx.getPointerType(place->getType()), VK_PRValue,
                                OK_Ordinary, at, false, FPOptionsOverride());
+}
+
+// *e, or a part of the complex number "e".
+Expr *
+swapper::lvalue(Expr *e, UnaryOperatorKind op) {
+  const ComplexType *c = e->getType()->getAs<ComplexType>();
+  QualType t = c ? c->getElementType() : e->getType()->getPointeeType();
+  return UnaryOperator::Create(cx, e, op, t, VK_LValue, OK_Ordinary, at, false,
+                               FPOptionsOverride());
 }
 
 Expr *
@@ -129,15 +139,14 @@ swapper::rebuild(const lt_expr *e) {
     Expr *base = rebuild(e->a);
     if (e->arrow)
       base = rvalue(base);
+    if (!f)
+      return lvalue(e->arrow ? lvalue(base, UO_Deref) : base,
+                    e->member->offset ? UO_Imag : UO_Real);
     return MemberExpr::CreateImplicit(cx, base, e->arrow, f, f->getType(),
                                       VK_LValue, OK_Ordinary);
   }
-  case LT_DEREF: {
-    Expr *p = rvalue(rebuild(e->a));
-    return UnaryOperator::Create(cx, p, UO_Deref,
-                                 p->getType()->getPointeeType(), VK_LValue,
-                                 OK_Ordinary, at, false, FPOptionsOverride());
-  }
+  case LT_DEREF:
+    return lvalue(rvalue(rebuild(e->a)), UO_Deref);
   case LT_ADDR:
     return address(rebuild(e->a));
   case LT_CAST:

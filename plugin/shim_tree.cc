@@ -136,8 +136,11 @@ shim_tree::type_reason(QualType t) const {
     return "TYPE_OTHER";
   if (t->isAtomicType())
     return "ATOMIC";
-  if (t->isAnyComplexType())
-    return "COMPLEX";
+  if (const ComplexType *c = t->getAs<ComplexType>())
+    return c->getElementType()->isFloatingType() &&
+                   scalar_of(c->getElementType(), &s)
+               ? nullptr
+               : "COMPLEX";
   if (t->isVectorType())
     return "VECTOR";
   if (t.hasAddressSpace() ||
@@ -224,7 +227,10 @@ shim_tree::type(QualType t) {
     out->to = type(t->getPointeeType());
   } else if (t->isArrayType())
     type_array(out, t);
-  else if (t->isStructureType()) {
+  else if (const ComplexType *c = t->getAs<ComplexType>()) {
+    out->kind = LT_TYPE_STRUCT;
+    out->record = lt_complex_struct(a, type(c->getElementType()));
+  } else if (t->isStructureType()) {
     out->kind = LT_TYPE_STRUCT;
     const lt_struct *r = record(t->getAsRecordDecl());
     bool aligned = r && cx.getTypeAlignInChars(t).getQuantity() >= r->align;

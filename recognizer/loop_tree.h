@@ -54,7 +54,8 @@ typedef struct lt_field {
   const lt_type *type;
   int64_t offset; // bytes; of a bit-field: of the first byte it has bits in
   int bit, width; // of a bit-field: its place in that byte, its bits; else 0
-  void *origin;   // clang::FieldDecl*, for the shim alone
+  void *origin;   // clang::FieldDecl*, for the shim alone; NULL: __real__,
+                  // __imag__
 } lt_field;
 
 // A structure type, whatever its qualifiers. Its scalars lie at multiples of
@@ -67,6 +68,7 @@ struct lt_struct {
   int unit;        // bytes of its largest scalar; 0: something is not aligned
   bool is_uniform; // laid out as an array of scalars of type elem
   ir_scalar elem;
+  bool is_complex; // a complex number: two fields, which are no C members
 };
 
 struct lt_var {
@@ -167,7 +169,10 @@ typedef enum lt_fp {
   LT_FP_APPROXIMATE = 1 << 5,
   LT_FP_NO_SIGNED_ZEROS = 1 << 6,
   LT_FP_NO_NANS = 1 << 7,
-  LT_FP_NO_INFINITIES = 1 << 8
+  LT_FP_NO_INFINITIES = 1 << 8,
+  LT_FP_COMPLEX_PRODUCT = 1 << 9,  // of complex numbers: by the formula,
+                                   // whatever comes out
+  LT_FP_COMPLEX_QUOTIENT = 1 << 10 // ... too
 } lt_fp;
 
 struct lt_expr {
@@ -261,6 +266,8 @@ typedef struct lt_region {
 // -- front/layout.c ----------------------------------------------------------
 // Fills in what follows from the fields of "s", its size and alignment.
 void lt_settle_struct(lt_struct *s);
+// The structure that a complex number with parts of type "part" is.
+const lt_struct *lt_complex_struct(arena *a, const lt_type *part);
 
 // -- front/target.c ----------------------------------------------------------
 // Whether it is known how "t" computes floats.
@@ -269,6 +276,9 @@ bool lt_is_known_target(const lt_target *t);
 bool lt_has_fma(const lt_target *t);
 // Whether "t" computes floats in registers of more precision (x87).
 bool lt_has_excess_precision(const lt_target *t);
+// Whether the compiler's library for "t" multiplies complex numbers by products
+// and sums that are not fused.
+bool lt_has_plain_muldc3(const lt_target *t);
 // The bytes of the vectors of "t"; 0 unless they can select and round.
 int lt_vector_bytes(const lt_target *t);
 

@@ -48,6 +48,21 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
   return total > 0 && total * ir_size(*elem) == s->size;
 }
 
+const lt_struct *
+lt_complex_struct(arena *a, const lt_type *part) {
+  lt_struct *s = NEW(a, lt_struct);
+  lt_field *fields = NEW_ARRAY(a, lt_field, 2);
+  fields[0] = (lt_field){.name = "re", .type = part};
+  fields[1] = (lt_field){.name = "im", .type = part, .offset = part->size};
+  *s = (lt_struct){.fields = fields,
+                   .n_fields = 2,
+                   .size = 2 * part->size,
+                   .align = part->size,
+                   .is_complex = true};
+  lt_settle_struct(s);
+  return s;
+}
+
 void
 lt_settle_struct(lt_struct *s) {
   int unit = 1;

@@ -136,6 +136,8 @@ lower_test(rec_low *lx, const lt_expr *e) {
     return lower_logical(lx, e);
   if (is_address(e->a->type) || is_address(e->b->type))
     return rec_low_pointer_binary(lx, e);
+  if (rec_low_is_complex(e->a->type) || rec_low_is_complex(e->b->type))
+    return rec_low_complex_equal(lx, e);
   ir_val *x = rec_low_expr(lx, e->a);
   ir_val *y = rec_low_expr(lx, e->b);
   return rec_low_op2(lx, binary_code(e->op), x, y);
@@ -160,6 +162,8 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
       rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
     return rec_low_int(lx, IR_BOOL, 1);
   }
+  if (rec_low_is_complex(e->type))
+    return rec_low_complex_truth(lx, e);
   return rec_low_truth(lx, rec_low_expr(lx, e));
 }
 
@@ -283,6 +287,8 @@ lower_cast(rec_low *lx, const lt_expr *e) {
   ir_scalar to = scalar_of(e->type), from = scalar_of(e->a->type);
   if (to == IR_BOOL)
     return rec_low_cond(lx, e->a);
+  if (rec_low_is_complex(e->a->type))
+    return rec_low_convert(lx, rec_low_complex_real(lx, e->a), to);
   ir_val *v = rec_low_expr(lx, e->a);
   bool to_64 = ir_is_int(to) && ir_size(to) == 8;
   if (to_64 && ir_is_signed(from) && ir_size(from) == 4)
@@ -400,6 +406,8 @@ lower_kind(rec_low *lx, const lt_expr *e) {
   case LT_ASSIGN:
     return lower_assign(lx, e);
   case LT_ASSIGN_OP:
+    return rec_low_is_complex(e->compute) ? rec_low_complex_update(lx, e)
+                                          : lower_update(lx, e);
   case LT_INCDEC:
     return lower_update(lx, e);
   case LT_COND:

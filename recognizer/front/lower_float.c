@@ -9,16 +9,17 @@ enum {
           LT_FP_CONTRACT_FAST
 };
 
-// The processor that the function at hand is for.
-static const lt_target *
-target_here(const rec_low *lx) {
+const lt_target *
+rec_low_target(const rec_low *lx) {
   int n = lx->inlining.n;
   return n ? lx->inlining.at[n - 1]->target : lx->src->target;
 }
 
-// Whether "t" is a floating type.
+// Whether "t" is a floating type, real or complex.
 static bool
 is_float(const lt_type *t) {
+  if (rec_low_is_complex(t))
+    return true;
   return t->kind == LT_TYPE_SCALAR && ir_is_float(t->elem);
 }
 
@@ -29,6 +30,8 @@ computes_floats(const lt_expr *e) {
   bool any = is_float(e->type);
   switch (e->kind) {
   case LT_CAST:
+    if (rec_low_is_complex(e->type) || rec_low_is_complex(e->a->type))
+      return true;
     if (e->type->kind != LT_TYPE_SCALAR || e->type->elem == IR_BOOL ||
         e->a->type->kind != LT_TYPE_SCALAR)
       return false;
@@ -66,7 +69,7 @@ bool
 rec_low_fuses(const rec_low *lx, const lt_expr *e) {
   return (e->op == LT_ADD || e->op == LT_SUB) &&
          (e->fp & (LT_FP_CONTRACT | LT_FP_CONTRACT_FAST)) &&
-         lt_has_fma(target_here(lx));
+         lt_has_fma(rec_low_target(lx));
 }
 
 bool
@@ -76,7 +79,7 @@ rec_low_check_floats(rec_low *lx, const lt_expr *e) {
   lx->out->loose |= (e->fp & LOOSE) != 0;
   if (e->fp & LT_FP_ENVIRONMENT)
     rec_low_refuse(lx, e->loc, REC_FENV, e->text);
-  else if (lt_has_excess_precision(target_here(lx)))
+  else if (lt_has_excess_precision(rec_low_target(lx)))
     rec_low_refuse(lx, e->loc, REC_EVAL_METHOD, NULL);
   else
     return true;

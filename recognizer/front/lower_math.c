@@ -54,7 +54,7 @@ static const char *const errno_fns[] = {
     "acos",      "atan2",  "sinh",   "cosh",   "acosh",   "atanh",  "erf",
     "erfc",      "tgamma", "lgamma", "fmod",   "fdim",    "ldexp",  "remainder",
     "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
-    "lgamma_r",  "fma"};
+    "lgamma_r",  "fma",    "cabs"};
 
 // True when "name" is that of the function "base" for "type": base or basef.
 static bool
@@ -189,10 +189,13 @@ ir_val *
 rec_low_math(rec_low *lx, const lt_expr *e) {
   const char *name = e->func->name;
   ir_scalar out, in;
-  if (!e->n_args || !rec_low_elem(e->type, &out))
+  if (!e->n_args || e->type->kind != LT_TYPE_SCALAR ||
+      !rec_low_elem(e->type, &out))
     return NULL;
   if (ir_is_float(out)) {
-    ir_val *v = lower_float(lx, e, out);
+    ir_val *v = rec_low_complex_call(lx, e);
+    if (!v)
+      v = lower_float(lx, e, out);
     return v ? v : lower_parts(lx, e, out);
   }
   if (e->n_args != 1 || !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))

@@ -266,7 +266,8 @@ static bool
 is_struct_value(const lt_expr *e) {
   return e->type->kind == LT_TYPE_STRUCT &&
          (e->kind == LT_ASSIGN || e->kind == LT_COND || e->kind == LT_COMMA ||
-          e->kind == LT_CALL || e->kind == LT_INIT_LIST);
+          e->kind == LT_CALL || e->kind == LT_INIT_LIST ||
+          rec_low_is_complex_value(e));
 }
 
 rec_ptr

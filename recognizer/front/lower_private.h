@@ -350,6 +350,23 @@ void rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
 // Notes that pointers may point into the structure "var".
 void rec_low_expose(rec_low *lx, const lt_var *var);
 
+// -- lower_complex.c --------------------------------------------------
+bool rec_low_is_complex(const lt_type *type);
+// Whether complex "e" is computed, rather than moved.
+bool rec_low_is_complex_value(const lt_expr *e);
+// Where such a value is put.
+rec_ptr rec_low_complex(rec_low *lx, const lt_expr *e);
+// a op= b, where a is real and b is complex.
+ir_val *rec_low_complex_update(rec_low *lx, const lt_expr *e);
+// The real part of complex "e".
+ir_val *rec_low_complex_real(rec_low *lx, const lt_expr *e);
+// Complex "e" as a condition: != 0.
+ir_val *rec_low_complex_truth(rec_low *lx, const lt_expr *e);
+// a == b or a != b, where one is complex.
+ir_val *rec_low_complex_equal(rec_low *lx, const lt_expr *e);
+// A real part, imaginary part, absolute value or angle; NULL when "e" is none.
+ir_val *rec_low_complex_call(rec_low *lx, const lt_expr *e);
+
 // -- lower_call.c -----------------------------------------------------
 // A call: its scalar value, or NULL with a pointer value, or the place of a
 // structure, in *p.
@@ -362,6 +379,8 @@ void rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type);
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
+// The processor that the function at hand is for.
+const lt_target *rec_low_target(const rec_low *lx);
 // Whether the compiler fuses a product into the sum "e" of floats.
 bool rec_low_fuses(const rec_low *lx, const lt_expr *e);
 // False, after a refusal, when "e" computes floats otherwise than the default

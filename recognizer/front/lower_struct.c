@@ -379,6 +379,8 @@ build_struct(rec_low *lx, const lt_expr *e) {
 rec_ptr
 rec_low_struct(rec_low *lx, const lt_expr *e) {
   rec_ptr p = {0};
+  if (rec_low_is_complex_value(e))
+    return rec_low_complex(lx, e);
   switch ((int)e->kind) {
   case LT_ASSIGN:
     return assign_struct(lx, e);

@@ -30,6 +30,11 @@ lt_has_excess_precision(const lt_target *t) {
   return is_arch(t, "x86_64") && !has_feature(t, " sse2 ");
 }
 
+bool
+lt_has_plain_muldc3(const lt_target *t) {
+  return is_arch(t, "x86_64");
+}
+
 int
 lt_vector_bytes(const lt_target *t) {
   if (is_arch(t, "aarch64"))

@@ -13,7 +13,7 @@ void f(int n, int *x) {
   }
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++) {
-    double _Complex b; // expected-warning{{'b' is complex}}
+    long double _Complex b; // expected-warning{{'b' is complex}}
     x[i] = i;
   }
 #pragma loft // expected-note {{by this pragma}}
