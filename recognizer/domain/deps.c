@@ -600,7 +600,7 @@ has_write(const rec_accesses *xs) {
   return false;
 }
 
-// True when "v" is made of what is read, at most "depth" ops back.
+// rec_is_data, at most "depth" ops back.
 static bool
 is_data(const ir_val *v, int depth) {
   const ir_op *op = v->def;
@@ -617,18 +617,23 @@ is_data(const ir_val *v, int depth) {
   return false;
 }
 
+bool
+rec_is_data(const ir_val *v) {
+  enum { DEPTH = 12 };
+  return is_data(v, DEPTH);
+}
+
 // True when subscript "p" is data, with no index of a loop beside it, which
 // would make it the places of a row.
 static bool
 is_data_alone(const rec_an *an, const rec_poly *p) {
-  enum { DEPTH = 12 };
   bool data = false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       const rec_atom *at = &an->atoms.at[p->t.at[i].f[k]];
       if (at->val && rec_is_loop_index(at->val))
         return false;
-      data |= at->is_dim && at->val && is_data(at->val, DEPTH);
+      data |= at->is_dim && at->val && rec_is_data(at->val);
     }
   return data;
 }
@@ -687,6 +692,11 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
     if (!has_write(&xs) || class_independent(an, &xs, i, &one) ||
         rec_appends(l, &xs))
       continue;
+    rec_rows rows;
+    if (!inside && rec_match_rows(an, l, &xs, &rows)) {
+      vec_push(an->a, &an->rows, rows);
+      continue;
+    }
     bool is_float = ir_is_float(l->carried[k]->type.elem);
     if (!(inside && is_float) && rec_combines(an->a, l, k)) {
       vec_push(an->a, &changes->combines, k);

@@ -69,6 +69,21 @@ typedef struct rec_assume {
 } rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 
+// An access of an iteration's row: which of the loops around it counts down.
+enum { REC_ROW_LOOPS = 4 };
+typedef struct rec_row {
+  ir_op *op;
+  int n;
+  ir_op *loops[REC_ROW_LOOPS]; // inside of the loop, any order
+  bool down[REC_ROW_LOOPS];
+} rec_row;
+// The rows of one array that the iterations of "loop" touch: each begins behind
+// the one before, as is relied on.
+typedef struct rec_rows {
+  ir_op *loop;
+  VEC(rec_row) rows;
+} rec_rows;
+
 typedef enum rec_form_kind {
   REC_FORM_TRUE,
   REC_FORM_GE, // p >= 0
@@ -104,6 +119,7 @@ struct rec_an {
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
+  VEC(rec_rows) rows; // relied on as well
   bool may_assume;
   const rec_told *told;   // footprints: of each parameter, or NULL
   struct rec_emit *emit;  // footprints: runs the range pass, else NULL
@@ -323,6 +339,8 @@ typedef struct rec_changes {
 // or reduce.
 rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
                              rec_changes *changes, rec_why *why);
+// True when "v" is made of what is read.
+bool rec_is_data(const ir_val *v);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
 // True when "test" holds of the accesses "all", with their subscripts as tuples

@@ -543,6 +543,18 @@ add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
 }
 
 // -- The function ---------------------------------------------------------
+// "ok" without passes over rows, of which an estimate makes none.
+static ir_val *
+without_passes(ir_builder *b, ir_val *ok) {
+  const ir_op *op = ok->def;
+  if (rec_checks_rows(ok))
+    return ir_build_int(b, IR_BOOL, 1);
+  if (!op || op->code != IR_OP_AND)
+    return ok;
+  return ir_build2(b, IR_OP_AND, without_passes(b, op->ins.at[0]),
+                   without_passes(b, op->ins.at[1]));
+}
+
 // The guard's condition, if the region has one.
 static void
 include_guard(footprint *fp) {
@@ -555,7 +567,7 @@ include_guard(footprint *fp) {
     map_put(subst, guard->body->params.at[i], fp->g->body->params.at[i]);
   ir_val *ok;
   ir_clone_region_ops(&fp->b, guard->body, subst, &ok);
-  rec_emit_check(&fp->e, ok);
+  rec_emit_check(&fp->e, fp->is_estimate ? without_passes(&fp->b, ok) : ok);
 }
 
 // Sizes of the region's own arrays are checked like everything else.
@@ -657,6 +669,7 @@ build(footprint *fp) {
   out.at[2] = fp->in_order;
   out.at[3] = fp->launches;
   ir_build_yield(&fp->b, out.at, out.n);
+  rec_remove_unused(fp->g->body);
   for (int i = 0; i < fp->g->body->params.n; i++)
     fp->g->param_mode[i] = 0;
   ir_walk(fp->g->body, note_read, fp->g);
@@ -671,11 +684,20 @@ makes_no_pass(void *user, ir_op *op) {
   return !ir_is_soac(op);
 }
 
-// Whether the guard of "f" can be computed without passes over data.
+// Whether the guard of "f" can be computed without passes over data, but those
+// that an estimate leaves out.
 static bool
 has_quick_guard(arena *a, const ir_func *f) {
   ir_func *guard = rec_guard_find(a, f);
-  return !guard || ir_walk(guard->body, makes_no_pass, NULL);
+  bool quick = true;
+  for (ir_op *op = guard ? guard->body->first : NULL; op && quick;
+       op = op->next) {
+    quick = makes_no_pass(NULL, op);
+    if (op->n_regions && quick && !rec_checks_rows(op->outs.at[0]))
+      for (int k = 0; k < op->n_regions; k++)
+        quick = quick && ir_walk(op->regions[k], makes_no_pass, NULL);
+  }
+  return quick;
 }
 
 // Adds the function "NAME_suffix" that "like" describes to the module of its

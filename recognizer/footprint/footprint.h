@@ -78,6 +78,22 @@ bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 // Its value as i64, 0 when the region does not make it; or NULL.
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
+// -- slice.c -----------------------------------------------------------------
+typedef struct rec_slicer {
+  rec_emit *e;
+  map *subst; // what stands for values of the region's function
+  map *can;   // values asked about: themselves when they can be sliced
+  const ir_region *home; // reads are in it directly, or at the top level, and
+                         // indices in the substitution; NULL: anywhere
+  bool loops;            // reads may be in loops directly in "home", which run
+} rec_slicer;
+// A slicer into the function of "e" with the substitution there is.
+rec_slicer rec_slicer_new(rec_emit *e);
+// True when "v" can be recomputed given the loop indices around it.
+bool rec_can_slice(rec_slicer *s, ir_val *v);
+// "v" at "b"; rec_can_slice must hold, and the indices be in the substitution.
+ir_val *rec_build_slice(rec_slicer *s, ir_builder *b, ir_val *v);
+
 // -- gather.c ----------------------------------------------------------------
 // Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
 // False when that cannot be done before the region runs.
@@ -90,6 +106,19 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 // estimated by a few of them; NULL when that cannot be known before the region
 // runs.
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+
+// -- rows.c ------------------------------------------------------------------
+// True when each iteration of "l" touches a row of an array, by all its
+// accesses "xs": places that inner loops count through from where data says, as
+// many as data says. Whether each row begins behind the one before can be
+// checked.
+bool rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+                    rec_rows *out);
+// Emits the check that they do. False when that is impossible.
+bool rec_emit_rows(rec_emit *e, const rec_rows *rows);
+
+// True when "v" is the outcome of such a check.
+bool rec_checks_rows(const ir_val *v);
 
 // -- guard.c -----------------------------------------------------------------
 // What the guard function of "f" is called.

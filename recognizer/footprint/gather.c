@@ -15,111 +15,11 @@
 
 typedef struct gather {
   rec_emit *e;
-  map *subst;
-  map *can;     // values asked about: themselves when they can be sliced
+  rec_slicer s;
   ir_val *leaf; // the load, or the extent to sum up
   bool sum;
   bool inside; // a reduce
 } gather;
-
-// -- Slices ---------------------------------------------------------------
-static bool can_slice(gather *g, ir_val *v, int depth);
-
-// True when "v" is defined in a region of "op", however deep.
-static bool
-is_within(const ir_val *v, const ir_op *op) {
-  const ir_region *r = v->def ? v->def->parent : v->param_of;
-  for (; r->parent_op; r = r->parent_op->parent)
-    if (r->parent_op == op)
-      return true;
-  return false;
-}
-
-// True for ops that only compute scalars from what the region is given.
-static bool
-is_pure(const gather *g, const ir_op *op) {
-  for (int i = 0; i < op->outs.n; i++)
-    if (op->outs.at[i]->type.array)
-      return false;
-  if (op->code == IR_OP_INDEX)
-    return rec_emit_is_input(g->e, op->ins.at[0]);
-  return op->n_regions > 0 || op->code == IR_OP_YIELD ||
-         ir_is_scalar_op(op->code);
-}
-
-// A walk over the op being copied.
-typedef struct copying {
-  gather *g;
-  ir_op *root;
-  ir_builder *b; // NULL: only ask
-  int depth;
-  bool ok;
-} copying;
-
-static ir_val *build_slice(gather *g, ir_builder *b, ir_val *v);
-
-// ir_walk_fn: sees to what "op" uses from outside of the op being copied.
-static bool
-copy_operands(void *user, ir_op *op) {
-  copying *c = user;
-  c->ok = c->ok && is_pure(c->g, op);
-  for (int i = op->code == IR_OP_INDEX; i < op->ins.n && c->ok; i++) {
-    ir_val *v = op->ins.at[i];
-    if (is_within(v, c->root))
-      continue;
-    if (c->b)
-      build_slice(c->g, c->b, v);
-    else
-      c->ok = can_slice(c->g, v, c->depth + 1);
-  }
-  return c->ok;
-}
-
-// copy_operands for "op" and all in it.
-static bool
-copy_all_operands(copying *c) {
-  c->ok = true;
-  copy_operands(c, c->root);
-  for (int k = 0; k < c->root->n_regions && c->ok; k++)
-    ir_walk(c->root->regions[k], copy_operands, c);
-  return c->ok;
-}
-
-// can_slice for a value not seen before.
-static bool
-can_slice_fresh(gather *g, ir_val *v, int depth) {
-  enum { MAX_DEPTH = 200 };
-  if (depth > MAX_DEPTH)
-    return false;
-  if (!v->def) {
-    const ir_op *op = v->param_of->parent_op;
-    return op && op->code != IR_OP_SCAN && v->index < op->n_dims &&
-           !v->type.array;
-  }
-  copying c = {.g = g, .root = v->def, .depth = depth};
-  return copy_all_operands(&c);
-}
-
-// True when "v" can be recomputed given the loop indices around it.
-static bool
-can_slice(gather *g, ir_val *v, int depth) {
-  if (map_has(g->subst, v))
-    return true;
-  if (!map_has(g->can, v))
-    map_put(g->can, v, can_slice_fresh(g, v, depth) ? v : NULL);
-  return map_get(g->can, v) != NULL;
-}
-
-// "v" at "b"; can_slice must hold and the indices be in the substitution.
-static ir_val *
-build_slice(gather *g, ir_builder *b, ir_val *v) {
-  if (!map_has(g->subst, v)) {
-    copying c = {.g = g, .root = v->def, .b = b};
-    copy_all_operands(&c);
-    ir_clone_op(b, v->def, g->subst);
-  }
-  return map_get(g->subst, v);
-}
 
 // True when everything around "op" up to the top level can be rebuilt.
 static bool
@@ -131,7 +31,7 @@ can_rebuild(gather *g, const ir_op *op) {
     if (n == 0 || up->has_while || up->code == IR_OP_SCAN)
       return false;
     for (int k = 0; k < n; k++)
-      if (!can_slice(g, up->ins.at[k], 0))
+      if (!rec_can_slice(&g->s, up->ins.at[k]))
         return false;
   }
   return true;
@@ -141,7 +41,7 @@ can_rebuild(gather *g, const ir_op *op) {
 // The value folded, at the innermost place.
 static ir_val *
 build_leaf(gather *g, ir_builder *b) {
-  ir_val *v = build_slice(g, b, g->leaf);
+  ir_val *v = rec_build_slice(&g->s, b, g->leaf);
   if (!g->sum)
     return ir_build_convert(b, v, IR_I64);
   v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
@@ -191,7 +91,7 @@ static int
 build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_op *op = path[0];
   bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
-  ir_val *c = build_slice(g, b, op->ins.at[0]);
+  ir_val *c = rec_build_slice(&g->s, b, op->ins.at[0]);
   return build_where(g, b, c, other, path + 1, n - 1, out);
 }
 
@@ -232,7 +132,7 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   sample samples[8];
   int n_dims = op->n_dims;
   for (int k = 0; k < n_dims; k++) {
-    extents[k] = build_slice(g, b, op->ins.at[k]);
+    extents[k] = rec_build_slice(&g->s, b, op->ins.at[k]);
     if (!g->sum)
       continue;
     samples[k] = build_sample(b, extents[k], !op->parent->parent_op);
@@ -258,7 +158,7 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
     ir_val *i = op->regions[0]->params.at[k];
     ir_val *own = ir_region_add_param(r, i->type, i->name);
     ir_builder in = ir_at_end(r);
-    map_put(g->subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
+    map_put(g->s.subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
   }
   build_inner(g, r, path + 1, n - 1);
   g->inside = was_inside;
@@ -296,7 +196,7 @@ run(gather *g, ir_op *at, ir_val **out) {
   path[n] = at;
   for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
     path[--k] = op;
-  if (!can_rebuild(g, at) || !can_slice(g, g->leaf, 0))
+  if (!can_rebuild(g, at) || !rec_can_slice(&g->s, g->leaf))
     return false;
   build_where(g, g->e->b, g->e->ok, false, path, n, out);
   g->e->n_passes += !g->sum;
@@ -323,10 +223,7 @@ bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
   if (!known) {
-    gather g = {.e = e,
-                .subst = map_copy(e->an->a, e->subst),
-                .can = map_new(e->an->a),
-                .leaf = v};
+    gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
     known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);
@@ -341,10 +238,7 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
 
 bool
 rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
-  gather g = {.e = e,
-              .subst = map_copy(e->an->a, e->subst),
-              .can = map_new(e->an->a),
-              .leaf = v};
+  gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
   ir_val *x[2];
   bool found = ir_is_int(v->type.elem) &&
                (run(&g, op, x) || (v->def && run(&g, v->def, x)));
@@ -359,11 +253,8 @@ rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   ir_val *known = map_get(e->sums, op->ins.at[k]);
   if (known)
     return known;
-  gather g = {.e = e,
-              .subst = map_copy(e->an->a, e->subst),
-              .can = map_new(e->an->a),
-              .leaf = op->ins.at[k],
-              .sum = true};
+  gather g = {
+      .e = e, .s = rec_slicer_new(e), .leaf = op->ins.at[k], .sum = true};
   ir_val *out[2];
   if (!run(&g, op, out))
     return NULL;

@@ -150,7 +150,7 @@ undo(ir_func *f, ir_func *g, ir_op *last, bool is_new) {
 
 bool
 rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
-  if (!from->assumes.n)
+  if (!from->assumes.n && !from->rows.n)
     return true;
   map *subst = map_new(cx->arena);
   ir_func *known = rec_guard_find(cx->arena, f);
@@ -163,8 +163,10 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   e.ok = yield->ins.at[0];
   an->may_assume = true;
   int n = 0;
-  bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n) &&
-            rec_an_ok(an);
+  bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n);
+  for (int i = 0; i < from->rows.n && ok; i++)
+    ok = rec_emit_rows(&e, &from->rows.at[i]);
+  ok = ok && rec_an_ok(an);
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;
   else

@@ -7,7 +7,7 @@ Integers are computed in unsigned types, so that no value can overflow.
 from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
-             "scatter", "scatter"]
+             "scatter", "scatter", "ragged", "ragged"]
 
 
 class Irregular:
@@ -48,6 +48,33 @@ class Irregular:
             stmts.append(Node("%s = i * 2;" % y.element("i", None, True)))
         body = [block("for (int i = 0; i < n; i++)", stmts, drop=False)]
         if self.chance(0.3):
+            return block("for (int j = 0; j < m; j++)", body, drop=False)
+        return body[0]
+
+    def ragged(self):
+        """Rows at places that are data, in order as a rule."""
+        ctype = self.r.choice(list(INTS) + ["float"])
+        z = self.array("inout", 1, ctype, "pointer")
+        idx = self.index_array()
+        first = self.r.choice(["i * 2", "i", "%s[i] / 2" % idx, "%s[i]" % idx,
+                               "(i + %s[0]) / 2" % idx, "%s[i / 4]" % idx])
+        length = self.r.choice(["%s[i] & 1", "(%s[i] & 3) - 1", "%s[i] %% 3",
+                                "%s[i] > i"]) % idx
+        value = self.r.choice(["(%s)i" % ctype, "(%s)(%s + 1)" % (ctype, z.name + "[k]"),
+                               "(%s)k" % ctype,
+                               "(%s)(k > 0 ? %s[k - 1] : 0)" % (ctype, z.name)])
+        text = "%s[k] = %s;" % (z.name, value)
+        if self.chance(0.2):
+            text = "if (k & 1)\n  %s" % text
+        inner = self.r.choice([
+            "for (int k = %s; k < %s + (%s); k++)" % (first, first, length),
+            "for (int k = %s + (%s) - 1; k >= %s; k--)" % (first, length,
+                                                           first)])
+        stmts = [block(inner, [Node(text)], drop=False)]
+        if self.chance(0.2):
+            stmts = [block("if (%s[i] > 1)" % idx, stmts, drop=False)]
+        body = [block("for (int i = 0; i + 2 < n / 2; i++)", stmts, drop=False)]
+        if self.chance(0.2):
             return block("for (int j = 0; j < m; j++)", body, drop=False)
         return body[0]
 

@@ -7,26 +7,29 @@
 #include <stdio.h>
 
 enum { ROWS = 100000, EACH = 5, N = ROWS * EACH };
-static int ptr[ROWS + 1];
+static int length[ROWS];
 static float x[N], y[N];
 
 __attribute__((noinline)) static void
-scale(int n, const int *begin, const float *v, float *w)
+scale(int n, const int *len)
 {
+  int at = 0;
 #pragma loft
-  for (int i = 0; i < n; i++)
-    for (int k = begin[i]; k < begin[i + 1]; k++)
-      w[k] = v[k] * i;
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < len[i]; k++)
+      y[at + k] = x[at + k] * i;
+    at += len[i];
+  }
 }
 
 int
 main(void)
 {
-  for (int i = 0; i <= ROWS; i++)
-    ptr[i] = i * EACH;
+  for (int i = 0; i < ROWS; i++)
+    length[i] = EACH;
   for (int k = 0; k < 6; k++)
-    scale(ROWS, ptr, x, y);
-  ptr[1] = 2 * N / 3;
-  ptr[2] = N;
-  scale(2, ptr, x, y);
+    scale(ROWS, length);
+  length[0] = 2 * N / 3;
+  length[1] = N - 2 * N / 3;
+  scale(2, length);
 }

@@ -1,0 +1,406 @@
+// recognizer/footprint/rows.c: rows of elements at places that are data.
+//
+//   for (i < n) for (k = ptr[i]; k < ptr[i + 1]; k++) val[k] *= s[i];
+//
+// Iterations of the outer loop write different elements where each one's row
+// begins behind all rows before. The guard finds that out in one pass over the
+// rows, not their elements: the first and the last place of a row are the
+// subscript with the first and last indices of the inner loops.
+//
+//   %lo, %hi, %ok = reduce (%i < %n) [MAX, MIN, true by (a, b) {
+//     yield min(a.lo, b.lo), max(a.hi, b.hi), a.ok && b.ok && a.hi < b.lo
+//   }] { yield ptr[i], ptr[i + 1] - 1, true }      of an empty row MAX, MIN
+//
+// Only reads that each iteration makes are made: none under a condition.
+#include "recognizer/footprint/footprint.h"
+
+// -- Matching -------------------------------------------------------------
+// Whether "v" is an index of a loop of "row"; *k: which.
+static bool
+find_index(const rec_row *row, const ir_val *v, int *k) {
+  for (*k = 0; *k < row->n; ++*k)
+    if (row->loops[*k]->regions[0]->params.at[0] == v)
+      return true;
+  return false;
+}
+
+// The loops from "l" down to "op".
+static bool
+find_loops(const ir_loop *l, ir_op *op, rec_row *out) {
+  *out = (rec_row){.op = op};
+  for (ir_op *up = op->parent->parent_op; up != l->op;
+       up = up->parent->parent_op) {
+    if (up->code == IR_OP_IF)
+      continue;
+    if (up->n_dims != 1 || up->has_while || out->n == REC_ROW_LOOPS)
+      return false;
+    out->loops[out->n++] = up;
+  }
+  return true;
+}
+
+// A slicer for the body of "l", given its index; what stands for that is added
+// later.
+static rec_slicer
+slice_body(rec_emit *e, const ir_loop *l) {
+  rec_slicer s = rec_slicer_new(e);
+  s.home = l->body;
+  map_put(s.subst, l->i, l->i);
+  return s;
+}
+
+// True when the loops of "row" run as often as can be told before, and its
+// subscript can, given their indices.
+static bool
+can_emit_row(const rec_slicer *body, const rec_row *row) {
+  rec_slicer s = *body;
+  for (int k = 0; k < row->n; k++)
+    if (!rec_can_slice(&s, row->loops[k]->ins.at[0]))
+      return false;
+  s = *body;
+  s.loops = true;
+  s.subst = map_copy(s.e->an->a, body->subst);
+  s.can = map_new(s.e->an->a);
+  for (int k = 0; k < row->n; k++) {
+    ir_val *index = row->loops[k]->regions[0]->params.at[0];
+    map_put(s.subst, index, index);
+  }
+  return rec_can_slice(&s, row->op->ins.at[1]);
+}
+
+// Takes the term "m" of a subscript: an index of an inner loop and a constant,
+// or what is the same in all iterations of these, by slicer "s".
+static bool
+add_term(const rec_an *an, rec_slicer *s, const rec_mono *m, rec_row *row) {
+  int k;
+  for (int i = 0; i < m->n; i++) {
+    ir_val *v = an->atoms.at[m->f[i]].val;
+    if (v && find_index(row, v, &k)) {
+      row->down[k] = m->coef < 0;
+      return m->n == 1;
+    }
+    if (!v || !(ir_is_outside(v, s->home) || rec_can_slice(s, v)))
+      return false;
+  }
+  return true;
+}
+
+// True when the number of iterations of a loop of "row" is data.
+static bool
+has_data_extent(const ir_loop *l, const rec_row *row) {
+  for (int k = 0; k < row->n; k++) {
+    const ir_val *n = row->loops[k]->ins.at[0];
+    if (!ir_is_outside(n, l->body) && rec_is_data(n))
+      return true;
+  }
+  return false;
+}
+
+// A slicer for what is known before any loop.
+static rec_slicer
+slice_top(rec_emit *e) {
+  rec_slicer s = rec_slicer_new(e);
+  s.home = e->an->f->body;
+  return s;
+}
+
+// True when it can be told how often "l" and the loops around it run, if there
+// is nothing else around it.
+static bool
+can_emit_counts(rec_emit *e, const ir_loop *l) {
+  rec_slicer top = slice_top(e);
+  for (const ir_op *op = l->op; op; op = op->parent->parent_op)
+    if (op->code != IR_OP_LOOP || op->n_dims != 1 || op->has_while ||
+        !rec_can_slice(&top, op->ins.at[0]))
+      return false;
+  return true;
+}
+
+// rec_match_rows with "s" for the body, which loops run in.
+static bool
+match_rows(rec_an *an, const ir_loop *l, rec_slicer *s, const rec_accesses *xs,
+           rec_rows *out) {
+  bool data = false;
+  rec_slicer fixed = *s;
+  fixed.loops = true;
+  fixed.can = map_new(an->a);
+  for (int i = 0; i < xs->n; i++) {
+    const rec_poly *p = &xs->at[i].poly;
+    rec_row row;
+    if (p->bad || !find_loops(l, xs->at[i].op, &row))
+      return false;
+    for (int t = 0; t < p->t.n; t++)
+      if (!add_term(an, &fixed, &p->t.at[t], &row))
+        return false;
+    if (!can_emit_row(s, &row))
+      return false;
+    data |= has_data_extent(l, &row);
+    vec_push(an->a, &out->rows, row);
+  }
+  return data;
+}
+
+bool
+rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+               rec_rows *out) {
+  rec_emit e = {.an = an, .subst = map_new(an->a)};
+  for (int i = 0; i < an->f->body->params.n; i++) {
+    ir_val *p = an->f->body->params.at[i];
+    map_put(e.subst, p, p);
+  }
+  rec_slicer s = slice_body(&e, l);
+  *out = (rec_rows){.loop = l->op};
+  return can_emit_counts(&e, l) && match_rows(an, l, &s, xs, out);
+}
+
+// -- Emitting -------------------------------------------------------------
+// The check being emitted.
+typedef struct checking {
+  rec_emit *e;
+  ir_loop l;
+  const rec_rows *rows;
+  rec_slicer s; // the index of "l" is in its substitution
+} checking;
+
+// The first place of "row", or the last, at "b".
+static ir_val *
+build_end(checking *c, ir_builder *b, const rec_row *row, bool last) {
+  rec_slicer s = c->s;
+  s.subst = map_copy(c->e->an->a, c->s.subst);
+  for (int k = 0; k < row->n; k++) {
+    ir_val *at = ir_build_int(b, IR_I64, 0);
+    if (last != row->down[k]) {
+      at = rec_build_slice(&c->s, b, row->loops[k]->ins.at[0]);
+      at = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
+    }
+    map_put(s.subst, row->loops[k]->regions[0]->params.at[0], at);
+  }
+  return rec_build_slice(&s, b, row->op->ins.at[1]);
+}
+
+// Whether all loops of "row" run; NULL: there are none.
+static ir_val *
+build_some(checking *c, ir_builder *b, const rec_row *row) {
+  ir_val *all = NULL;
+  for (int k = 0; k < row->n; k++) {
+    ir_val *n = rec_build_slice(&c->s, b, row->loops[k]->ins.at[0]);
+    ir_val *some = ir_build2(b, IR_OP_GT, n, ir_build_int(b, IR_I64, 0));
+    all = all ? ir_build2(b, IR_OP_AND, all, some) : some;
+  }
+  return all;
+}
+
+// The ends of "row", at "b"; of an empty one "none".
+static void
+build_ends(checking *c, ir_builder *b, const rec_row *row, ir_val *none[2],
+           ir_val *out[2]) {
+  ir_val *some = build_some(c, b, row);
+  if (!some) {
+    out[0] = out[1] = build_end(c, b, row, false);
+    return;
+  }
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, some);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  for (int k = 0; k < 2; k++) {
+    out[k] = build_end(c, &yes, row, k == 1);
+    ir_add_out(choice, ir_ty(IR_I64), NULL);
+  }
+  ir_build_yield(&yes, out, 2);
+  ir_build_yield(&no, none, 2);
+  out[0] = choice->outs.at[0];
+  out[1] = choice->outs.at[1];
+}
+
+// The ends of what the iteration touches, and true.
+static void
+build_values(checking *c, ir_builder *b, ir_val *out[3]) {
+  ir_val *none[2] = {ir_build_int(b, IR_I64, INT64_MAX),
+                     ir_build_int(b, IR_I64, INT64_MIN)};
+  out[2] = ir_build_int(b, IR_BOOL, 1);
+  for (int i = 0; i < c->rows->rows.n; i++) {
+    ir_val *ends[2];
+    build_ends(c, b, &c->rows->rows.at[i], none, ends);
+    out[0] = i ? ir_build2(b, IR_OP_MIN, out[0], ends[0]) : ends[0];
+    out[1] = i ? ir_build2(b, IR_OP_MAX, out[1], ends[1]) : ends[1];
+  }
+}
+
+// Fills the operator on (first place, last place, in order so far).
+static void
+build_operator(ir_region *r) {
+  static const ir_scalar types[] = {IR_I64, IR_I64, IR_BOOL};
+  ir_val *a[3], *b[3], *out[3];
+  for (int k = 0; k < 3; k++)
+    a[k] = ir_region_add_param(r, ir_ty(types[k]), "a");
+  for (int k = 0; k < 3; k++)
+    b[k] = ir_region_add_param(r, ir_ty(types[k]), "b");
+  ir_builder at = ir_at_end(r);
+  ir_val *behind = ir_build2(&at, IR_OP_LT, a[1], b[0]);
+  out[0] = ir_build2(&at, IR_OP_MIN, a[0], b[0]);
+  out[1] = ir_build2(&at, IR_OP_MAX, a[1], b[1]);
+  out[2] = ir_build2(&at, IR_OP_AND, a[2], b[2]);
+  out[2] = ir_build2(&at, IR_OP_AND, out[2], behind);
+  ir_build_yield(&at, out, 3);
+}
+
+// A reduce over "extent" at "b" that folds "n" values from "inits".
+static ir_op *
+start_reduce(ir_builder *b, ir_val *extent, ir_val **inits, int n) {
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  red->n_dims = 1;
+  red->n_red = n;
+  ir_add_in(red, extent);
+  for (int k = 0; k < n; k++) {
+    ir_add_in(red, inits[k]);
+    ir_add_out(red, inits[k]->type, NULL);
+  }
+  return red;
+}
+
+// Lets "i" stand for the index of the loop.
+static void
+take_index(checking *c, ir_val *i) {
+  c->s = slice_body(c->e, &c->l);
+  map_put(c->s.subst, c->l.i, i);
+}
+
+// Whether the rows are in order, at "b", whichever are empty.
+static ir_val *
+build_all_rows(checking *c, ir_builder *b, ir_val *extent) {
+  ir_val *values[3];
+  ir_val *inits[] = {ir_build_int(b, IR_I64, INT64_MAX),
+                     ir_build_int(b, IR_I64, INT64_MIN),
+                     ir_build_int(b, IR_BOOL, 1)};
+  ir_op *red = start_reduce(b, extent, inits, 3);
+  ir_region *r = ir_add_region(red);
+  ir_builder in = ir_at_end(r);
+  take_index(c, ir_region_add_param(r, ir_ty(IR_I64), c->l.i->name));
+  build_values(c, &in, values);
+  ir_build_yield(&in, values, 3);
+  build_operator(ir_add_region(red));
+  return red->outs.at[2];
+}
+
+// The first place of the iteration's row, and the one behind the last.
+static void
+build_row(checking *c, ir_builder *b, ir_val *out[2]) {
+  for (int i = 0; i < c->rows->rows.n; i++)
+    for (int k = 0; k < 2; k++) {
+      const rec_row *row = &c->rows->rows.at[i];
+      ir_val *end = build_end(c, b, row, k == 1);
+      if (k)
+        end = ir_build2(b, IR_OP_ADD, end, ir_build_int(b, IR_I64, 1));
+      out[k] = i ? ir_build2(b, k ? IR_OP_MAX : IR_OP_MIN, out[k], end) : end;
+    }
+}
+
+// Whether each row begins where the one before ends, or behind, and none ends
+// before it begins: that takes a fraction of the time, and is so as a rule.
+static ir_val *
+build_neighbours(checking *c, ir_builder *b, ir_val *extent) {
+  ir_val *yes = ir_build_int(b, IR_BOOL, 1), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *row[2], *next[2];
+  ir_val *n = ir_build2(b, IR_OP_SUB, extent, one);
+  ir_op *red = start_reduce(b, n, &yes, 1);
+  red->red_ops = NEW(b->func->module->arena, ir_opcode);
+  red->red_ops[0] = IR_OP_AND;
+  ir_region *r = ir_add_region(red);
+  ir_builder in = ir_at_end(r);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), c->l.i->name);
+  take_index(c, i);
+  build_row(c, &in, row);
+  take_index(c, ir_build2(&in, IR_OP_ADD, i, one));
+  build_row(c, &in, next);
+  ir_val *ok = ir_build2(&in, IR_OP_LE, row[0], row[1]);
+  ok = ir_build2(&in, IR_OP_AND, ok, ir_build2(&in, IR_OP_LE, row[1], next[0]));
+  ir_build_yield(&in, &ok, 1);
+  return red->outs.at[0];
+}
+
+// "yes" if "cond", else "no", bools that these functions build; NULL: true and
+// false.
+typedef ir_val *build_fn(checking *c, ir_builder *b, ir_val *extent);
+static ir_val *
+build_choice(checking *c, ir_builder *b, ir_val *cond, build_fn *yes,
+             build_fn *no, ir_val *extent) {
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, cond);
+  build_fn *both[] = {yes, no};
+  for (int k = 0; k < 2; k++) {
+    ir_builder in = ir_at_end(ir_add_region(choice));
+    ir_val *v =
+        both[k] ? both[k](c, &in, extent) : ir_build_int(&in, IR_BOOL, k == 0);
+    ir_build_yield(&in, &v, 1);
+  }
+  return ir_add_out(choice, ir_ty(IR_BOOL), NULL);
+}
+
+// True when the ends of each row follow from the index alone, empty or not.
+static bool
+has_plain_ends(const checking *c) {
+  rec_slicer s = slice_body(c->e, &c->l);
+  for (int i = 0; i < c->rows->rows.n; i++) {
+    const rec_row *row = &c->rows->rows.at[i];
+    for (int k = 0; k < row->n; k++) {
+      ir_val *index = row->loops[k]->regions[0]->params.at[0];
+      map_put(s.subst, index, index);
+    }
+    if (row->n != 1 || !rec_can_slice(&s, row->op->ins.at[1]))
+      return false;
+  }
+  return true;
+}
+
+// The pass over the rows, at "b": whether they are in order.
+static ir_val *
+build_pass(checking *c, ir_builder *b, ir_val *extent) {
+  if (!has_plain_ends(c))
+    return build_all_rows(c, b, extent);
+  ir_val *ok = build_neighbours(c, b, extent);
+  return build_choice(c, b, ok, NULL, build_all_rows, extent);
+}
+
+// build_pass if the loops around run; else the loop does not, either.
+static ir_val *
+build_pass_if(checking *c, ir_builder *b, ir_val *extent) {
+  rec_slicer top = slice_top(c->e);
+  ir_val *all = NULL, *zero = ir_build_int(b, IR_I64, 0);
+  for (ir_op *up = c->l.op->parent->parent_op; up; up = up->parent->parent_op) {
+    ir_val *n = rec_build_slice(&top, b, up->ins.at[0]);
+    ir_val *runs = ir_build2(b, IR_OP_GT, n, zero);
+    all = all ? ir_build2(b, IR_OP_AND, all, runs) : runs;
+  }
+  if (!all)
+    return build_pass(c, b, extent);
+  ir_val *not = ir_build1(b, IR_OP_NOT, all);
+  return build_choice(c, b, not, NULL, build_pass, extent);
+}
+
+bool
+rec_emit_rows(rec_emit *e, const rec_rows *rows) {
+  checking c = {.e = e, .rows = rows};
+  if (!ir_match_loop(rows->loop, &c.l))
+    return false;
+  rec_slicer top = slice_top(e);
+  ir_val *extent = rec_build_slice(&top, e->b, c.l.extent);
+  // the loops are C's only where all that was checked before holds
+  rec_emit_check(e, build_choice(&c, e->b, e->ok, build_pass_if, NULL, extent));
+  e->n_passes++;
+  return true;
+}
+
+// ir_walk_fn: stops at a pass over rows.
+static bool
+is_no_pass(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_REDUCE || !ir_operator_region(op);
+}
+
+bool
+rec_checks_rows(const ir_val *v) {
+  const ir_op *op = v->def;
+  return op && op->code == IR_OP_IF &&
+         !ir_walk(op->regions[0], is_no_pass, NULL);
+}

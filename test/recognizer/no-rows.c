@@ -1,0 +1,45 @@
+// No rows: bounds are read under a condition, the region writes them, the inner
+// loop may end early, the subscript is no linear one of the inner index.
+// RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
+// RUN:   -fplugin-arg-loft-emit-to=%t.loft
+// RUN: FileCheck %s < %t.loft
+
+// CHECK-LABEL: func @condition(
+// CHECK-NOT: = map (%i < %
+// CHECK: loop (%i < %
+void
+condition(const int *ptr, const int *on, int *x, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (on[i])
+      for (int k = ptr[i]; k < ptr[i + 1]; k++)
+        x[k] = x[k] / 3;
+}
+
+// CHECK-LABEL: func @written(
+// CHECK: loop (%i1 < %
+int y[1000];
+void
+written(int *ptr, int n)
+{
+#pragma loft region
+  {
+    for (int i = 0; i < n; i++)
+      ptr[i] = ptr[i] * 2;
+    for (int i = 0; i < n; i++)
+      for (int k = ptr[i]; k < ptr[i] + ptr[i] % 4; k++)
+        y[k] = y[k] / 3;
+  }
+}
+
+// CHECK-LABEL: func @quotient(
+// CHECK: loop (%i < %
+void
+quotient(const int *ptr, int *x, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int k = ptr[i]; k < ptr[i + 1]; k++)
+      x[k % 5 + k] = x[k % 5 + k] / 3;
+}
