@@ -402,11 +402,8 @@ rec_low_set_pointer(rec_obj *o, rec_ptr p) {
 // the region.
 static rec_ptr
 pointer_at(rec_low *lx, lt_expr *path, const lt_expr *e) {
-  ir_scalar elem;
   const lt_type *to = path->type->to;
-  bool is_array = rec_low_elem(to, &elem) ||
-                  (rec_low_mixed(to) && rec_low_is_indexed(lx, path));
-  if (is_array) {
+  if (rec_low_is_indexed(lx, path, to)) {
     rec_obj *o = rec_low_field(lx, path);
     return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
   }
@@ -480,7 +477,6 @@ address_of(rec_low *lx, const lt_expr *e) {
 static rec_ptr
 cast_pointer(rec_low *lx, const lt_expr *e) {
   const lt_type *from = e->a->type;
-  ir_scalar elem;
   if (from->kind == LT_TYPE_SCALAR) {
     int64_t c;
     if (!rec_low_is_int(rec_low_expr(lx, e->a), &c) || c)
@@ -489,14 +485,19 @@ cast_pointer(rec_low *lx, const lt_expr *e) {
   }
   rec_ptr p = rec_low_pointer(lx, e->a);
   if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
-      (rec_low_elem(e->type->to, &elem) ||
-       (rec_low_mixed(e->type->to) && rec_low_is_indexed(lx, p.path)))) {
+      rec_low_is_indexed(lx, p.path, e->type->to)) {
     if (from->to->kind != LT_TYPE_VOID) {
       rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
       return (rec_ptr){0};
     }
     rec_obj *o = rec_low_memory(lx, p.path, e->type->to);
     return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+  }
+  if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
+      e->type->to->kind == LT_TYPE_STRUCT &&
+      from->to->record != e->type->to->record) {
+    p.path = make_path(lx, LT_CAST, e->type, p.path, e->loc);
+    p.path->origin = e->origin;
   }
   return p;
 }

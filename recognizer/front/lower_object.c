@@ -308,7 +308,6 @@ derive(rec_low *lx, rec_obj *o) {
 static rec_obj *
 capture_pointer(rec_low *lx, const lt_expr *e) {
   const lt_type *to = e->var->type->to;
-  ir_scalar elem;
   rec_obj *o =
       new_captured(lx, REC_OBJ_POINTER, e->var->name, e->var->type, IR_I64);
   o->var = e->var;
@@ -318,8 +317,7 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
   lx->b = saved;
   if (derive(lx, o))
     ;
-  else if (rec_low_elem(to, &elem) ||
-           (rec_low_mixed(to) && rec_low_is_indexed(lx, o->lvalue)))
+  else if (rec_low_is_indexed(lx, o->lvalue, to))
     o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);
   else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
            to->kind == LT_TYPE_POINTER)
@@ -413,13 +411,19 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
 static const char *
 key_of(rec_low *lx, const lt_expr *e) {
   bool loads = false;
-  return arena_printf(lx->a, "%s@%p", rec_low_text(lx->a, e),
-                      (const void *)root_of(e, &loads));
+  while (e->kind == LT_CAST)
+    e = e->a;
+  const lt_field *f = e->kind == LT_MEMBER ? e->member : NULL;
+  return arena_printf(lx->a, "%s@%p@%p", rec_low_text(lx->a, e),
+                      (const void *)root_of(e, &loads), (const void *)f);
 }
 
 bool
-rec_low_is_indexed(rec_low *lx, const lt_expr *path) {
-  return smap_has(lx->indexed, key_of(lx, path));
+rec_low_is_indexed(rec_low *lx, const lt_expr *path, const lt_type *to) {
+  ir_scalar elem;
+  return rec_low_elem(to, &elem) ||
+         (rec_low_mixed(to) && (to->kind == LT_TYPE_ARRAY ||
+                                smap_has(lx->indexed, key_of(lx, path))));
 }
 
 bool

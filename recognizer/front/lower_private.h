@@ -219,8 +219,10 @@ rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
 void rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o);
 // The object of the lvalue "path" as far as it was met; else NULL.
 rec_obj *rec_low_find_field(rec_low *lx, const lt_expr *path);
-// Whether that was done for the pointer "path".
-bool rec_low_is_indexed(rec_low *lx, const lt_expr *path);
+// Whether the pointer "path" to objects of type "to" is one to elements of an
+// array: a pointer to structures with scalars of several types is so only where
+// more than the first is used.
+bool rec_low_is_indexed(rec_low *lx, const lt_expr *path, const lt_type *to);
 // Makes an array of what the pointer "path" to structures points to; the region
 // is lowered again for that. False where it can be none.
 bool rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to);
