@@ -299,7 +299,7 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
   emit_increase(f, s);
   LLVMValueRef branch = LLVMBuildBr(f->b, header);
   if (parallel)
-    cpu_meta_leave(f, branch, constant_count(f, s));
+    cpu_meta_leave(f, branch, constant_count(f, s), cpu_is_scattered(f, s));
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 

@@ -169,13 +169,18 @@ vectorize_first(cpu_fn *f, LLVMMetadataRef *disable, LLVMMetadataRef *then) {
 }
 
 void
-cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count) {
+cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scattered) {
   enum { MIN_LANES = 8 }; // fewer are as well unrolled
   LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),
                             vec_last(&f->groups)};
   LLVMMetadataRef property[3] = {LLVMMDNodeInContext2(f->llvm, say, 2)};
   int n = 1;
-  if (count >= MIN_LANES) {
+  if (scattered) {
+    LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
+    LLVMMetadataRef off[2] = {text(f, "llvm.loop.vectorize.enable"),
+                              LLVMValueAsMetadata(LLVMConstInt(i1, 0, 0))};
+    property[n++] = LLVMMDNodeInContext2(f->llvm, off, 2);
+  } else if (count >= MIN_LANES) {
     vectorize_first(f, &property[1], &property[2]);
     n = 3;
   }

@@ -4,6 +4,7 @@
 //   cpu_regs.c      registers
 //   cpu_scalar.c    scalar ops
 //   cpu_meta.c      alias scopes and loop metadata
+//   cpu_stride.c    loops that are better not vectorised
 //   cpu_kernel.c    kernels: buffers, builtins, elements
 //   cpu_host.c      host functions: calls of the runtime
 //
@@ -86,8 +87,14 @@ void cpu_meta_either(cpu_fn *f, LLVMValueRef load);
 // Enters a parallel loop: its access group, to be given to cpu_meta_leave.
 void cpu_meta_enter(cpu_fn *f);
 // Leaves it; "branch" is its back edge, "count" its iterations, 0 when they are
-// no constant.
-void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count);
+// no constant. "scattered": it is not to be vectorised.
+void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count,
+                    bool scattered);
+
+// -- cpu_stride.c -----------------------------------------------------------
+// Whether parallel loop "loop" computes too little for the elements far apart
+// that it writes to be vectorised.
+bool cpu_is_scattered(const cpu_fn *f, const kn_stmt *loop);
 
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
