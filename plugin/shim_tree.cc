@@ -229,7 +229,7 @@ shim_tree::type(QualType t) {
     type_array(out, t);
   else if (const ComplexType *c = t->getAs<ComplexType>()) {
     out->kind = LT_TYPE_STRUCT;
-    out->record = lt_complex_struct(a, type(c->getElementType()));
+    out->record = lt_complex_struct(type(c->getElementType())->elem);
   } else if (t->isStructureType()) {
     out->kind = LT_TYPE_STRUCT;
     const lt_struct *r = record(t->getAsRecordDecl());

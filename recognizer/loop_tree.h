@@ -266,8 +266,9 @@ typedef struct lt_region {
 // -- front/layout.c ----------------------------------------------------------
 // Fills in what follows from the fields of "s", its size and alignment.
 void lt_settle_struct(lt_struct *s);
-// The structure that a complex number with parts of type "part" is.
-const lt_struct *lt_complex_struct(arena *a, const lt_type *part);
+// The structure that a complex number with parts of type "elem", f32 or f64,
+// is.
+const lt_struct *lt_complex_struct(ir_scalar elem);
 
 // -- front/target.c ----------------------------------------------------------
 // Whether it is known how "t" computes floats.

@@ -49,18 +49,20 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
 }
 
 const lt_struct *
-lt_complex_struct(arena *a, const lt_type *part) {
-  lt_struct *s = NEW(a, lt_struct);
-  lt_field *fields = NEW_ARRAY(a, lt_field, 2);
-  fields[0] = (lt_field){.name = "re", .type = part};
-  fields[1] = (lt_field){.name = "im", .type = part, .offset = part->size};
-  *s = (lt_struct){.fields = fields,
-                   .n_fields = 2,
-                   .size = 2 * part->size,
-                   .align = part->size,
-                   .is_complex = true};
-  lt_settle_struct(s);
-  return s;
+lt_complex_struct(ir_scalar elem) {
+  static const lt_type parts[2] = {
+      {.kind = LT_TYPE_SCALAR, .elem = IR_F32, .size = 4, .text = "float"},
+      {.kind = LT_TYPE_SCALAR, .elem = IR_F64, .size = 8, .text = "double"}};
+  static const lt_field f32[2] = {{.name = "re", .type = &parts[0]},
+                                  {"im", &parts[0], .offset = 4}};
+  static const lt_field f64[2] = {{.name = "re", .type = &parts[1]},
+                                  {"im", &parts[1], .offset = 8}};
+  static const lt_struct structs[2] = {
+      {f32, 2, .size = 8, .align = 4, .unit = 4, .is_uniform = true,
+       .elem = IR_F32, .is_complex = true},
+      {f64, 2, .size = 16, .align = 8, .unit = 8, .is_uniform = true,
+       .elem = IR_F64, .is_complex = true}};
+  return &structs[elem == IR_F64];
 }
 
 void

@@ -494,6 +494,25 @@ refuse_swap(rec_low *lx, const rec_frame *fr, const rec_obj *o) {
   rec_low_refuse(lx, fr->op->loc, REC_POINTER_SWAP, o->name);
 }
 
+// Adds that structures "from" become "to": so do all arrays they are seen as.
+static bool
+add_records(rec_low *lx, renaming *r, rec_obj *from, rec_obj *to) {
+  rec_memory *m = from->memory, *n = to->memory;
+  if (from->record != to->record || !rec_low_complete(lx, m) ||
+      !rec_low_complete(lx, n))
+    return false;
+  bool ok = true;
+  for (int k = 0; k < m->records.n; k++) {
+    rec_obj *one = m->records.at[k];
+    ok = ok && add_renaming(lx, r, one, rec_low_structs(lx, n, one->record));
+  }
+  for (int k = 0; k < m->views.n; k++)
+    for (int j = 0; j < n->views.n; j++)
+      if (rec_low_is_alike(m->views.at[k]->elem, n->views.at[j]->elem))
+        ok = ok && add_renaming(lx, r, m->views.at[k], n->views.at[j]);
+  return ok;
+}
+
 // Collects which arrays changed places: from pointers whose value at the start
 // of an iteration matters.
 static bool
@@ -512,7 +531,11 @@ find_renaming(rec_low *lx, rec_frame *fr, renaming *r) {
         continue;
       ok = true;
     }
-    if (!ok || !add_renaming(lx, r, from, to)) {
+    bool is_record = from && to && from != to && from->kind == REC_OBJ_RECORD &&
+                     to->kind == REC_OBJ_RECORD;
+    ok = is_record ? add_records(lx, r, from, to)
+                   : ok && add_renaming(lx, r, from, to);
+    if (!ok) {
       refuse_swap(lx, fr, c->obj);
       return false;
     }

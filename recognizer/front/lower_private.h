@@ -215,6 +215,9 @@ bool rec_low_is_alike(ir_scalar x, ir_scalar y);
 rec_obj *rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record);
 // The array that the scalars of "m" like "elem" are in.
 rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
+// Makes all arrays that "m" can be seen as. False when it is no array that a
+// pointer was captured from.
+bool rec_low_complete(rec_low *lx, rec_memory *m);
 // Makes "o" the object of the lvalue "path".
 void rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o);
 // The object of the lvalue "path" as far as it was met; else NULL.

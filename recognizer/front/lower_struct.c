@@ -194,6 +194,28 @@ add_views(rec_low *lx, rec_memory *m, const lt_var *var, const lt_struct *s,
   }
 }
 
+// Makes the arrays that the fields of "s" in "m" are in.
+static void
+meet_views(rec_low *lx, rec_memory *m, const lt_struct *s) {
+  for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
+    const lt_struct *inner = rec_low_mixed(f->type);
+    ir_scalar elem = IR_U8;
+    if (inner)
+      meet_views(lx, m, inner);
+    else if (f->width || rec_low_elem(f->type, &elem))
+      rec_low_view(lx, m, elem);
+  }
+}
+
+bool
+rec_low_complete(rec_low *lx, rec_memory *m) {
+  if (!m->expr || m->expr->type->kind == LT_TYPE_ARRAY)
+    return false;
+  meet_views(lx, m, m->outer);
+  return true;
+}
+
 rec_obj *
 rec_low_local_array(rec_low *lx, const lt_var *var, const char *name,
                     const lt_type *type, loft_loc loc) {

@@ -109,20 +109,20 @@ class Records:
     def record_statements(self, s, fields, places):
         """Statements on the local structures t and u, and on the arrays."""
         value = self.r.choice([
-            "comb_{0}(t, u, n)", "comb_{0}(u, q_{0}[i], n)", "made_{0}(i, 3)",
-            "i & 1 ? t : u", "(struct {0})" + self.record_literal(fields, "i", "2"),
-            "q_{0}[%s]" % self.r.choice(places), "made_{0}(3, 0.5f)"])
+            "comb_$(t, u, n)", "comb_$(u, q_$[i], n)", "made_$(i, 3)",
+            "i & 1 ? t : u", "(struct $)" + self.record_literal(fields, "i", "2"),
+            "q_$[%s]" % self.r.choice(places), "made_$(3, 0.5f)"])
         return self.r.choice([
             "t = %s;" % value, "u = %s;" % value, "t = u = %s;" % value,
-            "bump_{0}(&t, &u);", "bump_{0}(&u, &q_{0}[i]);",
-            "for (int k = 0; k < (i & 3); k++)\n  t = comb_{0}(t, u, k);",
-            "if (%s) {\n  struct {0} v = t;\n  t = u;\n  u = v;\n}" %
+            "bump_$(&t, &u);", "bump_$(&u, &q_$[i]);",
+            "for (int k = 0; k < (i & 3); k++)\n  t = comb_$(t, u, k);",
+            "if (%s) {\n  struct $ v = t;\n  t = u;\n  u = v;\n}" %
             self.record_test(fields, "t.", "u."),
-            "struct {0} *p%d = &r_{0}[i];\nbump_{0}(p%d, &t);" % (
+            "struct $ *p%d = &r_$[i];\nbump_$(p%d, &t);" % (
                 self.fresh, self.fresh),
-            "r_{0}[i] = comb_{0}(u, t, n);" if not any(
+            "r_$[i] = comb_$(u, t, n);" if not any(
                 kind == "b" for _, _, kind in fields) else "t = u;",
-        ]).replace("{0}", s)
+        ]).replace("$", s)
 
     def records(self):
         """A loop over arrays of structures."""
