@@ -7,6 +7,8 @@
 //  - map-out before promote: the loop it brings inside may be a fold; fuse
 //    between them, so that the element is known before the loop; hoist, so that
 //    its index is.
+//  - expand for GPUs alone, which have more threads than there are rows; first,
+//    while rows are as they were written.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - pull after fuse, which keeps values that several loops of one space need.
@@ -28,8 +30,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,strip,"
-     "speculate,simplify,hoist,map-gpu,simplify,sink",
+     "expand,distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,"
+     "strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
      "privatise,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"

@@ -1,0 +1,279 @@
+// rewrites/pass_expand.c: nests of rows whose lengths are data go by elements.
+//
+//   map (i < n) (w = a) {             t, o = scan (i < n) [add 0] (v = alloc n)
+//   {
+//     x = f(i)                          max(c(i), 0)
+//     map (k < c(i)) (v = w) {   =>   } then { v[i] = sum before i }
+//       A(i, k, x) } }                map (p < t) (w = a) {
+//                                       i = the last with o[i] <= p
+//                                       A(i, p - o[i], f(i)) }
+//
+// Only where rows are few, or some are much longer than most, which the run
+// decides. One-shot: the map of elements has no rows.
+#include "rewrites/rw_private.h"
+
+bool pass_expand(loft_cx *cx, ir_func *f, rw_options *o);
+
+// Elements of a row that take one work-item as long as the scan and the search
+// for rows take; and how many elements the whole device does while a work-item
+// does one (H200: 0.12 us each and 0.35 ms; 3e10 elements a second).
+enum { LONG_ROW = 4096, AT_ONCE = 4096 };
+
+typedef struct expander {
+  arena *a;
+  ir_func *f;
+  ir_soac rows, inner;     // the map, and the one in it
+  ir_val *offsets, *total; // of the rows, all elements
+} expander;
+
+// -- Conditions -------------------------------------------------------
+// The dest of the map that "array" is, or -1.
+static int
+dest_of(const expander *x, ir_val *array) {
+  const ir_val *root = ir_storage_root(array, x->rows.body);
+  for (int k = 0; k < x->rows.n_dests; k++)
+    if (x->rows.dest_params[k] == root)
+      return k;
+  return -1;
+}
+
+// True when "op", of a row, can be computed again for each of its elements.
+static bool
+is_repeatable(const expander *x, const ir_op *op) {
+  if (op->code == IR_OP_INDEX)
+    return dest_of(x, op->ins.at[0]) < 0;
+  return ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD;
+}
+
+// True when "v" is made of what is read in "body".
+static bool
+is_read(const ir_val *v, const ir_region *body, int depth) {
+  const ir_op *op = v->def;
+  if (!op || op->parent != body || depth == 0)
+    return false;
+  if (op->code == IR_OP_INDEX)
+    return true;
+  for (int k = 0; k < op->ins.n; k++)
+    if (is_read(op->ins.at[k], body, depth - 1))
+      return true;
+  return false;
+}
+
+// The only map in the body, when all else there is repeatable.
+static ir_op *
+find_inner(const expander *x) {
+  ir_op *inner = NULL;
+  ir_foreach_op (op, x->rows.body) {
+    if (op->code == IR_OP_MAP && !inner)
+      inner = op;
+    else if (!is_repeatable(x, op))
+      return NULL;
+  }
+  return inner;
+}
+
+// True when "op" is a map of rows whose lengths are data. Fills x->rows and
+// x->inner.
+static bool
+match_rows(expander *x, ir_op *op) {
+  enum { DEPTH = 12 };
+  if (op->code != IR_OP_MAP || op->n_dims != 1 || op->level != IR_LEVEL_NONE ||
+      !ir_match_soac(op, &x->rows))
+    return false;
+  ir_op *inner = find_inner(x);
+  if (!inner || inner->n_dims != 1 || !ir_match_soac(inner, &x->inner) ||
+      x->inner.n_dests != x->rows.n_dests ||
+      !is_read(x->inner.extents[0], x->rows.body, DEPTH))
+    return false;
+  for (int k = 0; k < x->rows.n_dests; k++)
+    if (x->rows.dest_yields[k]->def != inner ||
+        x->inner.dests[x->rows.dest_yields[k]->index] != x->rows.dest_params[k])
+      return false;
+  return true;
+}
+
+// -- Lengths ----------------------------------------------------------
+// Copies the ops of a row to "b".
+static void
+copy_row(const expander *x, ir_builder *b, map *subst) {
+  ir_foreach_op (op, x->rows.body)
+    if (op != x->inner.op && op->code != IR_OP_YIELD)
+      ir_clone_op(b, op, subst);
+}
+
+// An op over the rows at "b" that sums up their lengths, and finds the greatest
+// unless there is a dest "array".
+static ir_op *
+start_fold(const expander *x, ir_builder *b, ir_opcode code, ir_val *array) {
+  ir_op *op = ir_build_raw(b, code);
+  ir_builder before = ir_before(op);
+  ir_val *zero = ir_build_int(&before, IR_I64, 0);
+  op->n_dims = 1;
+  op->n_red = array ? 1 : 2;
+  op->red_ops = NEW_ARRAY(x->f->module->arena, ir_opcode, 2);
+  op->red_ops[0] = IR_OP_ADD;
+  op->red_ops[1] = IR_OP_MAX;
+  ir_add_in(op, x->rows.extents[0]);
+  for (int k = 0; k < op->n_red; k++) {
+    ir_add_in(op, zero);
+    ir_add_out(op, ir_ty(IR_I64), k ? "longest" : "total");
+  }
+  ir_region *r = ir_add_region(op);
+  map *subst = map_new(x->a);
+  map_put(subst, x->rows.idx[0],
+          ir_region_add_param(r, ir_ty(IR_I64), x->rows.idx[0]->name));
+  if (array) {
+    ir_add_in(op, array);
+    ir_region_add_param(r, array->type, array->name);
+  }
+  ir_builder in = ir_at_end(r);
+  copy_row(x, &in, subst);
+  ir_val *n = ir_substituted(subst, x->inner.extents[0]);
+  n = ir_build2(&in, IR_OP_MAX, n, ir_build_int(&in, IR_I64, 0));
+  ir_build_yield(&in, (ir_val *[]){n, n}, op->n_red);
+  return op;
+}
+
+// The offsets of all rows and their total, at "b".
+static void
+build_offsets(expander *x, ir_builder *b) {
+  ir_val *n =
+      ir_build2(b, IR_OP_MAX, x->rows.extents[0], ir_build_int(b, IR_I64, 0));
+  ir_val *all = ir_build_alloc(b, IR_I64, n, IR_SPACE_GLOBAL, "offsets");
+  ir_op *scan = start_fold(x, b, IR_OP_SCAN, all);
+  ir_region *r = ir_add_region(scan);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "row");
+  ir_val *before = ir_region_add_param(r, ir_ty(IR_I64), "before");
+  ir_region_add_param(r, ir_ty(IR_I64), "after");
+  ir_val *w = ir_region_add_param(r, all->type, "offsets");
+  ir_builder in = ir_at_end(r);
+  w = ir_build_update(&in, w, i, before);
+  ir_build_yield(&in, &w, 1);
+  x->total = scan->outs.at[0];
+  x->offsets = ir_add_out(scan, all->type, "offsets");
+}
+
+// Whether one row takes longer than all of them together, at "b".
+static ir_val *
+build_condition(const expander *x, ir_builder *b) {
+  const ir_op *fold = start_fold(x, b, IR_OP_REDUCE, NULL);
+  ir_val *total = fold->outs.at[0], *longest = fold->outs.at[1];
+  ir_val *is_long =
+      ir_build2(b, IR_OP_GT, longest, ir_build_int(b, IR_I64, LONG_ROW));
+  ir_val *share =
+      ir_build2(b, IR_OP_DIV, total, ir_build_int(b, IR_I64, AT_ONCE));
+  ir_val *alone = ir_build2(b, IR_OP_GT, longest, share);
+  return ir_build2(b, IR_OP_AND, is_long, alone);
+}
+
+// -- Elements ---------------------------------------------------------
+// The row of element "p": a search of the offsets by halves, at "b".
+static ir_val *
+build_search(const expander *x, ir_builder *b, ir_val *p) {
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *n = x->rows.extents[0];
+  ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
+  ir_builder before = ir_before(loop);
+  ir_region *r = ir_add_region(loop);
+  loop->n_dims = 1; // devices that end long loops want to know a limit
+  loop->has_while = true;
+  ir_add_in(loop, ir_build_int(&before, IR_I64, 64));
+  ir_region_add_param(r, ir_ty(IR_I64), "half");
+  ir_add_carried(loop, ir_build2(&before, IR_OP_GT, n, one), "go", "go");
+  ir_val *lo =
+      ir_add_carried(loop, ir_build_int(&before, IR_I64, 0), "row", "row");
+  ir_val *hi = ir_add_carried(loop, n, "end", "end");
+  ir_builder in = ir_at_end(r);
+  ir_val *mid = ir_build2(&in, IR_OP_ADD, lo, hi);
+  mid = ir_build2(&in, IR_OP_SHR, mid, one);
+  ir_val *at = ir_build_index(&in, x->offsets, mid);
+  ir_val *behind = ir_build2(&in, IR_OP_LE, at, p);
+  ir_val *next[3];
+  next[1] = ir_build3(&in, IR_OP_SELECT, behind, mid, lo);
+  next[2] = ir_build3(&in, IR_OP_SELECT, behind, hi, mid);
+  ir_val *gap = ir_build2(&in, IR_OP_SUB, next[2], next[1]);
+  next[0] = ir_build2(&in, IR_OP_GT, gap, one);
+  ir_build_yield(&in, next, 3);
+  return loop->outs.at[1];
+}
+
+// The map of elements in "r", a branch; ends it.
+static void
+build_elements(expander *x, ir_region *r) {
+  int n = x->rows.n_dests;
+  ir_builder b = ir_at_end(r);
+  b.loc = x->rows.op->loc;
+  build_offsets(x, &b);
+  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *body = ir_add_region(op);
+  op->n_dims = 1;
+  ir_add_in(op, x->total);
+  ir_val *p = ir_region_add_param(body, ir_ty(IR_I64), "p");
+  map *subst = map_new(x->a);
+  for (int k = 0; k < n; k++) {
+    int j = x->rows.dest_yields[k]->index;
+    map_put(subst, x->inner.dest_params[j], rw_add_dest(op, x->rows.dests[k]));
+  }
+  ir_builder in = ir_at_end(body);
+  ir_val *row = build_search(x, &in, p);
+  map_put(subst, x->rows.idx[0], row);
+  copy_row(x, &in, subst);
+  ir_val *first = ir_build_index(&in, x->offsets, row);
+  map_put(subst, x->inner.idx[0], ir_build2(&in, IR_OP_SUB, p, first));
+  ir_val **all = NEW_ARRAY(x->a, ir_val *, n),
+         **yields = NEW_ARRAY(x->a, ir_val *, n);
+  ir_clone_region_ops(&in, x->inner.body, subst, all);
+  for (int k = 0; k < n; k++)
+    yields[k] = all[x->rows.dest_yields[k]->index];
+  ir_build_yield(&in, yields, n);
+  ir_build_yield(&b, op->outs.at, n);
+}
+
+// map (i < n) { map (k < c(i)) {A} } => if uneven { map (p < sum c) {A} } else
+// .. when: at host level; a row is one map, and scalars that can be computed
+// again;
+//       c is read from memory
+// why:  a GPU's threads with short rows wait for those with long ones, and few
+//       rows leave most of it idle
+// src:  van Gils, Fusion of expand and permute in Accelerate: expand balanced
+// by
+//       a scan of the counts and a search
+static bool
+try_expand(ir_func *f, rw_options *o, ir_op *op) {
+  expander x = {.a = f->module->arena, .f = f};
+  if (!match_rows(&x, op) || !rw_fired(o, RW_RULE_expand))
+    return false;
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  ir_val *is_long = build_condition(&x, &b);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, is_long);
+  build_elements(&x, ir_add_region(choice));
+  ir_builder other = ir_at_end(ir_add_region(choice));
+  ir_op *copy = ir_clone_op(&other, op, map_new(x.a));
+  ir_build_yield(&other, copy->outs.at, copy->outs.n);
+  for (int k = 0; k < x.rows.n_dests; k++) {
+    ir_val *old = x.rows.dest_outs[k];
+    ir_replace_uses(f, old, ir_add_out(choice, old->type, old->name));
+  }
+  ir_remove(op);
+  return true;
+}
+
+// Tries the maps at host level.
+static bool
+visit_region(ir_func *f, rw_options *o, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
+      changed |= visit_region(f, o, op->regions[k]);
+    changed |= try_expand(f, o, op);
+  }
+  return changed;
+}
+
+bool
+pass_expand(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  return visit_region(f, o, f->body);
+}
