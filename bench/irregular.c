@@ -38,6 +38,22 @@ static volatile long sink;
       r = i;                                                                   \
       break;                                                                   \
     }
+#define WALK                                                                   \
+  while (r < n && x[r] != m)                                                   \
+    r++;
+#define UNTIL                                                                  \
+  for (int i = 0; i < n; i++) {                                                \
+    if (x[i] == m)                                                             \
+      break;                                                                   \
+    r += x[i];                                                                 \
+  }
+#define COPY                                                                   \
+  for (; r < n && x[r] != m; r++)                                              \
+    out[r] = x[r];
+#define LEAVE                                                                  \
+  for (int i = 0; i < n; i++)                                                  \
+    if (x[i] == m)                                                             \
+      return;
 #define RUNNING                                                                \
   for (int i = 0; i < n; i++) {                                                \
     r += x[i];                                                                 \
@@ -69,6 +85,10 @@ TWICE(add, ADD)
 TWICE(scatter, SCATTER)
 TWICE(filter, FILTER)
 TWICE(find, FIND)
+TWICE(walk, WALK)
+TWICE(until, UNTIL)
+TWICE(copy, COPY)
+TWICE(leave, LEAVE)
 TWICE(running, RUNNING)
 
 // -- Timing -------------------------------------------------------------------
@@ -145,6 +165,10 @@ main(void) {
     measure("filter, a tenth", d, n, 10, filter_original, filter_lifted);
     measure("filter, a half", d, n, 50, filter_original, filter_lifted);
     measure("search, none", d, n, -1, find_original, find_lifted);
+    measure("search by while, none", d, n, -1, walk_original, walk_lifted);
+    measure("search by return, none", d, n, -1, leave_original, leave_lifted);
+    measure("sum until, none", d, n, -1, until_original, until_lifted);
+    measure("copy until, none", d, n, -1, copy_original, copy_lifted);
     measure("running sum", d, n, 0, running_original, running_lifted);
   }
   return memcmp(d[0].out, d[1].out, MOST * sizeof *d[0].out) != 0;

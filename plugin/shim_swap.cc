@@ -6,8 +6,8 @@
 // Where S may return from the function, two more results say so, and what: the
 // last thing done then is if (returns) return value.
 //
-// Where lifted code has the bits of the original, that is { S done(); }, so
-// that the runtime can compare their times.
+// Where lifted code has the bits of the original, that is { S done(); }, and
+// { done(); return x; } in S, so that the runtime can compare their times.
 //
 // The results come back through variables of their own, so that no variable
 // of the user's has its address taken: the original loop is optimised as if
@@ -23,13 +23,15 @@ namespace {
 // Builds the AST of one swap.
 class swapper {
 public:
-  swapper(ASTContext &context, const shim_tree &t, SourceLocation l)
-      : cx(context), tree(t), at(l) {}
+  swapper(ASTContext &context, const shim_tree &t, shim_swaps &s,
+          SourceLocation l)
+      : cx(context), tree(t), swaps(s), at(l) {}
   Stmt *build(const plugin_region *r, Stmt *original);
 
 private:
   ASTContext &cx;
   const shim_tree &tree;
+  shim_swaps &swaps;
   SourceLocation at;
   llvm::SmallVector<Stmt *, 4> decls, stores;
   Expr *returns = nullptr, *returned = nullptr;
@@ -47,6 +49,8 @@ private:
   Expr *variable(const plugin_arg &arg, QualType t);
   Expr *result(const plugin_arg &arg);
   Stmt *leave();
+  Stmt *braces(ArrayRef<Stmt *> list);
+  void tell_returns(Stmt *&s, const char *done);
   Expr *argument(const plugin_arg &arg);
   Expr *call(const char *name, QualType result, ArrayRef<Expr *> args);
   FunctionDecl *declare(const char *name, QualType result,
@@ -261,6 +265,26 @@ swapper::call(const char *name, QualType result, ArrayRef<Expr *> args) {
 }
 
 Stmt *
+swapper::braces(ArrayRef<Stmt *> list) {
+  return CompoundStmt::Create(cx, list, FPOptionsOverride(), at, at);
+}
+
+// Puts a call of "done" before every return in "s".
+void
+swapper::tell_returns(Stmt *&s, const char *done) {
+  if (!s || isa<Expr>(s))
+    return;
+  if (!isa<ReturnStmt>(s)) {
+    for (Stmt *&child : s->children())
+      tell_returns(child, done);
+    return;
+  }
+  Stmt *both = braces({call(done, cx.VoidTy, {}), s});
+  swaps[both] = s;
+  s = both;
+}
+
+Stmt *
 swapper::build(const plugin_region *r, Stmt *original) {
   llvm::SmallVector<Expr *, 16> args;
   for (int i = 0; i < r->n_args; i++)
@@ -268,22 +292,19 @@ swapper::build(const plugin_region *r, Stmt *original) {
   Expr *failed = UnaryOperator::Create(
       cx, call(r->name, cx.IntTy, args), UO_LNot, cx.IntTy, VK_PRValue,
       OK_Ordinary, at, false, FPOptionsOverride());
-  if (r->done) {
-    Stmt *both[] = {original, call(r->done, cx.VoidTy, {})};
-    original = CompoundStmt::Create(cx, both, FPOptionsOverride(), at, at);
-  }
+  if (r->done && returns)
+    tell_returns(original, r->done);
+  if (r->done)
+    original = braces({original, call(r->done, cx.VoidTy, {})});
   if (returns)
     stores.push_back(leave());
-  Stmt *keep =
-      stores.empty()
-          ? nullptr
-          : CompoundStmt::Create(cx, stores, FPOptionsOverride(), at, at);
+  Stmt *keep = stores.empty() ? nullptr : braces(stores);
   Stmt *choice = IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr,
                                 nullptr, failed, at, at, original, at, keep);
   if (decls.empty())
     return choice;
   decls.push_back(choice);
-  return CompoundStmt::Create(cx, decls, FPOptionsOverride(), at, at);
+  return braces(decls);
 }
 
 } // namespace
@@ -292,7 +313,7 @@ void
 loft::shim_swap(ASTContext &cx, const shim_tree &tree, const plugin_region *r,
                 Stmt **slot, shim_swaps &swaps) {
   Stmt *original = *slot;
-  swapper s(cx, tree, original->getBeginLoc());
+  swapper s(cx, tree, swaps, original->getBeginLoc());
   Stmt *swapped = s.build(r, original);
   swaps[swapped] = original;
   *slot = swapped;
