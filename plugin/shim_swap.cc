@@ -120,9 +120,10 @@ swapper::extent(QualType vla) {
 Expr *
 swapper::rebuild_cast(const lt_expr *e) {
   Expr *sub = rebuild(e->a);
-  if (sub->getType()->isArrayType())
-    return rvalue(sub);
+  bool decays = sub->getType()->isArrayType();
   sub = rvalue(sub);
+  if (decays && e->type->kind != LT_TYPE_SCALAR)
+    return sub;
   if (const Expr *o = static_cast<const Expr *>(e->origin))
     if (const CastExpr *c = dyn_cast<CastExpr>(o))
       return implicit(sub, c->getType().getUnqualifiedType(), c->getCastKind());
@@ -155,6 +156,10 @@ swapper::rebuild(const lt_expr *e) {
     return address(rebuild(e->a));
   case LT_CAST:
     return rebuild_cast(e);
+  case LT_BINARY: // a difference
+    return BinaryOperator::Create(cx, rebuild(e->a), rebuild(e->b), BO_Sub,
+                                  tree.c_type(e->type->elem), VK_PRValue,
+                                  OK_Ordinary, at, FPOptionsOverride());
   default: // as it stands in the source; the recognizer keeps such to itself
     return static_cast<Expr *>(e->origin);
   }
@@ -164,6 +169,8 @@ swapper::rebuild(const lt_expr *e) {
 Expr *
 swapper::to_scalar(Expr *e, ir_scalar elem) {
   QualType from = e->getType(), to = tree.c_type(elem);
+  if (from->isPointerType())
+    return implicit(e, to, CK_PointerToIntegral);
   if (from->isBooleanType() || from->isIntegralOrEnumerationType())
     return implicit(e, to,
                     to->isRealFloatingType() ? CK_IntegralToFloating

@@ -50,7 +50,8 @@ typedef enum rec_capture_kind {
 typedef struct rec_capture {
   rec_capture_kind kind;
   lt_expr *expr; // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
-                 // LT_CAST over variables visible at the region
+                 // LT_CAST over variables visible at the region; or a
+                 // difference of two casts of these
   ir_scalar elem;
   bool is_restrict;        // it touches no element that another such one writes
   bool is_const_data;      // const table: never overlaps what is written

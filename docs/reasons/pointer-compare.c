@@ -1,14 +1,15 @@
-// How far two addresses are apart is known only when the program runs, and
-// not at all for different arrays.
-void f(int *x, int *end) {
+// Whether a pointer is null is known only when the program runs, and how far
+// two are apart not at all for different arrays.
+void f(int n, int *x, const int *y) {
 #pragma loft
-  for (int *p = x; p < end; p++)
-    *p = 1;
+  for (int i = 0; i < n; i++)
+    x[i] = y ? y[i] : 3;
 }
 // -- instead
-void f(int *x, int *end) {
-  long n = end - x;
+void f(int n, int *x, const int *y) {
+  if (!y)
+    return;
 #pragma loft
-  for (long i = 0; i < n; i++)
-    x[i] = 1;
+  for (int i = 0; i < n; i++)
+    x[i] = y[i];
 }

@@ -308,6 +308,7 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   lx->f = ir_func_new(lx->out->module, region->name ? region->name : "region");
   lx->out->func = lx->f;
   lx->vars = map_new(a);
+  lx->related = map_new(a);
   lx->fields = smap_new(a);
   lx->indexed = indexed;
   lx->cse = map_new(a);
@@ -324,6 +325,7 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   lx->b = ir_at_end(lx->f->body);
   ir_val *mark = ir_build_bits(&lx->b, IR_BOOL, 0);
   lx->entry_end = mark->def;
+  rec_low_find_related(lx);
   const lt_stmt *s = find_return(region->stmt);
   static const lt_type none = {.kind = LT_TYPE_VOID};
   if (s)

@@ -71,6 +71,8 @@ static bool
 evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   ir_val *zero = rec_low_int(lx, IR_I64, 0);
   ir_val *one = rec_low_int(lx, IR_I64, 1), *scale = NULL;
+  bool was = lx->logging;
+  lx->logging &= !c->other; // the bound may change
   if (c->obj->kind == REC_OBJ_POINTER) {
     rec_ptr b = rec_low_pointer(lx, c->bound);
     if (!b.obj || b.obj != c->obj->now.target || c->addend)
@@ -83,6 +85,7 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
                                               : rec_low_zero(lx, c->obj->elem));
     t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
   }
+  lx->logging = was;
   t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
   if (scale)
     t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
@@ -104,10 +107,37 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   return true;
 }
 
+// Sets t->a to how fast variable and bound, which both move, come together;
+// false where they do not, or C might wrap one of them: unsigned ones that meet
+// in steps of one stay between those that they start as.
+static bool
+find_closing(rec_low *lx, const rec_count *c, terms *t) {
+  int64_t step, scale = 1;
+  bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
+  ir_scalar type = c->obj->elem;
+  if (!rec_low_is_int(t->step, &step) ||
+      (is_pointer &&
+       !rec_low_is_int(rec_low_count(lx, c->var->type->to, c->bound->loc),
+                       &scale)))
+    return false;
+  int64_t speed = step - c->closing * scale;
+  bool meet = step == -c->closing && (step == 1 || step == -1) &&
+              (c->rel == LT_LT || c->rel == LT_GT);
+  if (!is_pointer && (ir_size(type) < 4 || c->other->type->elem != type ||
+                      lx->src->wrapv || (ir_is_unsigned(type) && !meet)))
+    return false;
+  t->up = c->rel == LT_NE ? speed > 0 : c->rel == LT_LT || c->rel == LT_LE;
+  speed = t->up ? speed : -speed;
+  t->a = rec_low_int(lx, IR_I64, speed);
+  return speed > 0;
+}
+
 // Which way the loop goes; false when its step and comparison disagree.
 static bool
 find_direction(rec_low *lx, const rec_count *c, terms *t) {
   int64_t k;
+  if (c->other)
+    return find_closing(lx, c, t);
   bool is_const = rec_low_is_int(t->step, &k);
   t->up = c->rel == LT_LT || c->rel == LT_LE || (c->rel == LT_NE && k > 0);
   if (c->rel == LT_NE && !is_const)
@@ -224,8 +254,8 @@ check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
   lx->guards.n = n_guards;
   int64_t k;
   bool unit = rec_low_is_int(t->a, &k) && k == 1;
-  if (c->rel != LT_LT || !unit || c->addend || exits || ir_size(type) != 8 ||
-      lx->src->wrapv)
+  if (c->rel != LT_LT || !unit || c->addend || c->other || exits ||
+      ir_size(type) != 8 || lx->src->wrapv)
     return false;
   ir_val *x = rec_low_convert(lx, t->lo, compared);
   t->runs =
@@ -345,7 +375,7 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   bool narrow = !c->amount || ir_size(c->amount->type->elem) < 8;
   if (c->factor > 1 && (lx->src->wrapv || ir_size(type) > 4 || !narrow))
     return NULL;
-  if (goes_past_zero(c, t))
+  if (!c->other && goes_past_zero(c, t))
     return c->at_end ? NULL : count_past_zero(lx, c, t);
   if (!find_direction(lx, c, t))
     return NULL;
@@ -358,7 +388,7 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   if (nonneg && !(t->up && t->small &&
                   rec_low_require_in(lx, t->lo, (rec_range){0, big})))
     return NULL;
-  if (t->small && !c->bounded && !end_fits(lx, c, t, type))
+  if (t->small && !c->bounded && !c->other && !end_fits(lx, c, t, type))
     return NULL;
   if (c->at_end && !first_step_fits(lx, c, t, type))
     return NULL;

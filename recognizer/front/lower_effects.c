@@ -56,7 +56,7 @@ call_effects(rec_effects *fx, const lt_expr *e) {
 
 void
 rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
-  if (!e)
+  if (!e || e == fx->without[0] || e == fx->without[1])
     return;
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)
     assign_effects(fx, e->a);

@@ -319,9 +319,19 @@ lower_choice(rec_low *lx, const lt_expr *e) {
   return v ? v : rec_low_zero(lx, tmp->elem);
 }
 
+ir_val *
+rec_low_step_inside(rec_low *lx) {
+  const lt_expr *e = lx->step.expr;
+  ir_val *old = lx->step.obj->now.val;
+  lx->step.obj->now.val = lx->step.val;
+  return e->kind == LT_INCDEC && e->post ? old : lx->step.val;
+}
+
 // a = b
 static ir_val *
 lower_assign(rec_low *lx, const lt_expr *e) {
+  if (e == lx->step.expr)
+    return rec_low_step_inside(lx);
   ir_val *v = rec_low_expr(lx, e->b);
   rec_ptr place = rec_low_place(lx, e->a);
   rec_low_store(lx, place, v, e->loc);
@@ -331,6 +341,8 @@ lower_assign(rec_low *lx, const lt_expr *e) {
 // a op= b, computed in its own type; ++ and --: by one.
 static ir_val *
 lower_update(rec_low *lx, const lt_expr *e) {
+  if (e == lx->step.expr)
+    return rec_low_step_inside(lx);
   ir_scalar t = scalar_of(e->a->type);
   bool by_one = e->kind == LT_INCDEC;
   ir_scalar compute =

@@ -194,7 +194,7 @@ lower_iteration(rec_low *lx, const lt_stmt *s, const rec_count *c, ir_val *wide,
                 ir_val *now, unsigned exits) {
   begin_body(lx, &c->fx);
   if (c->inside) {
-    lx->step.stmt = c->inside;
+    lx->step.expr = c->inside;
     lx->step.obj = c->obj;
     lx->step.val = narrow(lx, c, rec_low_op2(lx, IR_OP_ADD, wide, c->step));
   }
@@ -242,10 +242,10 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   return true;
 }
 
-// Lowers "s" as a counted loop if it is one; "inside": by that statement of its
-// body; "old": a do loop tests what the variable was before its step.
+// Lowers "s" as a counted loop if it is one; "inside": by that expression in
+// its body; "old": a do loop tests what the variable was before its step.
 static bool
-lower_counted(rec_low *lx, const lt_stmt *s, const lt_stmt *inside, bool old) {
+lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
   rec_count c;
   checkpoint k;
   if (!rec_count_match(lx, s, inside, &c))
@@ -261,9 +261,9 @@ lower_counted(rec_low *lx, const lt_stmt *s, const lt_stmt *inside, bool old) {
   }
   bool exits = c.tests.n || c.ends.n || c.also.n ||
                (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
-  const lt_stmt *step = lx->step.stmt;
+  const lt_expr *step = lx->step.expr;
   bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
-  lx->step.stmt = step;
+  lx->step.expr = step;
   if (ok) {
     lx->brk = k.brk;
     lx->cont = k.cont;
@@ -322,26 +322,28 @@ lower_while(rec_low *lx, const lt_stmt *s) {
 }
 
 // Lowers "s", a loop without a step of its own and without continue, as a
-// counted loop by a step among the statements of its body, the last one that
-// can be.
+// counted loop by a step in its body, the last one that can be.
 static bool
 lower_by_statement(rec_low *lx, const lt_stmt *s) {
-  const lt_stmt *body = s->body[0];
-  lt_stmt **list = body->kind == LT_BLOCK ? body->body : s->body;
-  int n = body->kind == LT_BLOCK ? body->n_body : 1;
+  lt_stmt *body = s->body[0];
+  rec_exprs steps = {0};
   if (s->step || (rec_low_exits(body) & REC_EXIT_CONTINUE))
     return false;
-  for (int k = n - 1; k >= 0; k--) {
-    lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);
-    bool last = k == n - 1;
-    if (list[k]->kind != LT_EXPR)
-      continue;
-    *rest = (lt_stmt){
-        .kind = LT_BLOCK, .loc = body->loc, .body = list, .n_body = n - last};
-    f.kind = s->kind == LT_DO ? LT_DO : LT_FOR;
-    f.step = list[k]->expr;
-    f.body = &rest;
-    if (lower_counted(lx, &f, last ? NULL : list[k], false))
+  rec_count_steps(lx, body, &steps);
+  lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);
+  *rest = (lt_stmt){.kind = LT_BLOCK,
+                    .loc = body->loc,
+                    .body = body->kind == LT_BLOCK ? body->body : s->body,
+                    .n_body = body->kind == LT_BLOCK ? body->n_body : 1};
+  f.kind = s->kind == LT_DO ? LT_DO : LT_FOR;
+  f.body = &rest;
+  int n = rest->n_body;
+  for (int k = steps.n - 1; k >= 0; k--) {
+    f.step = (lt_expr *)steps.at[k];
+    bool last =
+        rest->body[n - 1]->kind == LT_EXPR && rest->body[n - 1]->expr == f.step;
+    rest->n_body = n - last;
+    if (lower_counted(lx, &f, last ? NULL : f.step, false))
       return true;
   }
   return false;

@@ -319,22 +319,104 @@ split_tests(rec_low *lx, rec_count *c) {
   }
 }
 
-// Collects the effects of the loop "s", but for those of counting; true when
-// they leave alone what counts.
+// Adds to "out" what "e" steps whenever it is evaluated.
+static void
+add_steps(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+  if (!e)
+    return;
+  bool branches = e->kind == LT_COND || (e->kind == LT_BINARY &&
+                                         (e->op == LT_LAND || e->op == LT_LOR));
+  if (e->kind == LT_INCDEC)
+    vec_push(lx->a, out, e);
+  add_steps(lx, e->a, out);
+  if (branches)
+    return;
+  add_steps(lx, e->b, out);
+  add_steps(lx, e->c, out);
+  for (int i = 0; i < e->n_args; i++)
+    add_steps(lx, e->args[i], out);
+}
+
+void
+rec_count_steps(rec_low *lx, const lt_stmt *body, rec_exprs *out) {
+  const lt_expr *e = body->expr;
+  if (body->kind == LT_BLOCK)
+    for (int i = 0; i < body->n_body; i++)
+      rec_count_steps(lx, body->body[i], out);
+  if (body->kind == LT_EXPR || body->kind == LT_DECL || body->kind == LT_IF)
+    add_steps(lx, e, out);
+  if (body->kind == LT_EXPR &&
+      (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP))
+    vec_push(lx->a, out, e);
+}
+
+// Collects the effects of the loop "s", but for those of counting, and of
+// "without" (or NULL).
+static rec_effects
+collect_effects(rec_low *lx, const lt_stmt *s, const rec_count *c,
+                const lt_expr *without) {
+  rec_effects fx;
+  rec_effects_init(lx, &fx);
+  fx.without[0] = c->inside;
+  fx.without[1] = without;
+  rec_low_stmt_effects(&fx, s->body[0]);
+  for (int i = 0; i < c->steps.n; i++)
+    rec_low_expr_effects(&fx, c->steps.at[i]);
+  for (int i = 0; i < c->tests.n; i++)
+    rec_low_expr_effects(&fx, c->tests.at[i]);
+  return fx;
+}
+
+// True when "e" steps c->bound by a constant; sets c->closing.
+static bool
+steps_bound(const lt_expr *e, rec_count *c) {
+  enum { MOST = 1 << 20 };
+  rec_count o = {0};
+  if (!match_step(e, &o) || o.var != c->bound->var)
+    return false;
+  const lt_expr *amount = o.amount ? strip_casts(o.amount) : NULL;
+  if (amount &&
+      (amount->kind != LT_INT || amount->bits < 1 || amount->bits > MOST))
+    return false;
+  c->closing = amount ? (int64_t)amount->bits : 1;
+  if (o.negative)
+    c->closing = -c->closing;
+  return true;
+}
+
+// True when the bound is a variable that each iteration of "s" steps once:
+// i < j with i++ and j--. Sets c->other.
+static bool
+match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
+  const lt_stmt *body = s->body[0];
+  const lt_expr *step = NULL;
+  rec_exprs steps = {0};
+  if (!c->bound || c->bound->kind != LT_VAR || c->side->kind != LT_VAR ||
+      c->in_test || c->at_end || c->bound->var == c->var ||
+      c->bound->var->address_taken || c->var->address_taken ||
+      c->bound->type->kind != c->side->type->kind)
+    return false;
+  for (int i = 0; i < c->steps.n && !step; i++)
+    if (steps_bound(c->steps.at[i], c))
+      step = c->steps.at[i];
+  if (!(rec_low_exits(body) & REC_EXIT_CONTINUE))
+    rec_count_steps(lx, body, &steps);
+  for (int i = 0; i < steps.n && !step; i++)
+    if (steps_bound(steps.at[i], c))
+      step = steps.at[i];
+  if (!step || map_has(collect_effects(lx, s, c, step).assigned, c->bound->var))
+    return false;
+  c->other = c->bound->var;
+  return true;
+}
+
+// True when the loop "s" leaves alone what counts; collects its other effects.
 static bool
 leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
-  rec_effects_init(lx, &c->fx);
-  if (!c->inside)
-    rec_low_stmt_effects(&c->fx, s->body[0]);
-  for (int i = 0; c->inside && i < s->body[0]->n_body; i++)
-    if (s->body[0]->body[i] != c->inside)
-      rec_low_stmt_effects(&c->fx, s->body[0]->body[i]);
-  for (int i = 0; i < c->steps.n; i++)
-    rec_low_expr_effects(&c->fx, c->steps.at[i]);
-  for (int i = 0; i < c->tests.n; i++)
-    rec_low_expr_effects(&c->fx, c->tests.at[i]);
+  c->fx = collect_effects(lx, s, c, NULL);
   const map *assigned = c->fx.assigned;
-  if (map_has(assigned, c->var) || !is_steady(c, assigned) ||
+  if (map_has(assigned, c->var) ||
+      !(is_steady(c, assigned) || match_other(lx, s, c)) ||
       !is_pure(c->amount) || mentions(c->amount, assigned, c->var) ||
       reads_memory(c->amount, c->test)) // not read if the loop never runs
     return false;
@@ -371,7 +453,7 @@ fits_at_end(const lt_stmt *s, const rec_count *c) {
 }
 
 bool
-rec_count_match(rec_low *lx, const lt_stmt *s, const lt_stmt *inside,
+rec_count_match(rec_low *lx, const lt_stmt *s, const lt_expr *inside,
                 rec_count *c) {
   rec_exprs steps = {0};
   bool at_end = s->kind == LT_DO;

@@ -549,6 +549,12 @@ pointer_target(rec_low *lx, const lt_expr *e) {
 static rec_ptr
 assign_pointer(rec_low *lx, const lt_expr *e) {
   rec_ptr old, p;
+  if (e == lx->step.expr) {
+    const rec_slot *s = &lx->step.obj->now;
+    p = (rec_ptr){.obj = s->target, .path = s->path};
+    p.off = rec_low_step_inside(lx);
+    return p;
+  }
   if (e->kind == LT_ASSIGN)
     p = old = rec_low_pointer(lx, e->b);
   else {

@@ -264,6 +264,28 @@ var_node(rec_low *lx, const lt_expr *e) {
   return node;
 }
 
+ir_val *
+rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
+  static const lt_type word = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_I64, .size = 8, .text = "long"};
+  const char *name = arena_printf(lx->a, "bytes from %s to %s", from->var->name,
+                                  to->var->name);
+  lt_expr *e = NEW_ARRAY(lx->a, lt_expr, 3);
+  e[0] = (lt_expr){.kind = LT_BINARY,
+                   .op = LT_SUB,
+                   .type = &word,
+                   .loc = to->loc,
+                   .a = &e[1],
+                   .b = &e[2]};
+  e[1] = e[2] = (lt_expr){.kind = LT_CAST, .type = &word, .loc = to->loc};
+  e[1].a = var_node(lx, to);
+  e[2].a = var_node(lx, from);
+  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, to->var->name, &word, IR_I64);
+  add_capture(lx, o, REC_VALUE, e);
+  vec_last(&lx->captures).name = name;
+  return o->now.val;
+}
+
 // A constant: its value, everywhere.
 static rec_obj *
 constant_object(rec_low *lx, const lt_var *v) {
@@ -315,7 +337,7 @@ capture_pointer(rec_low *lx, const lt_expr *e) {
   ir_builder saved = enter_entry(lx);
   o->now.val = rec_low_int(lx, IR_I64, 0);
   lx->b = saved;
-  if (derive(lx, o))
+  if (derive(lx, o) || rec_low_relate(lx, o, e))
     ;
   else if (rec_low_is_indexed(lx, o->lvalue, to))
     o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);

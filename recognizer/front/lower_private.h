@@ -90,6 +90,7 @@ typedef struct rec_effects {
   bool stores;   // writes through pointers or into arrays
   bool pointers; // assigns pointer variables
   bool returns;  // contains a return (of the inlined function around)
+  const lt_expr *without[2]; // what does not count, or NULL
 } rec_effects;
 
 typedef struct rec_carried {
@@ -147,6 +148,7 @@ struct rec_low {
   ir_op *entry_end; // what is built before it runs at the region's start
   VEC(rec_obj *) caps, locals;
   map *vars;     // lt_var * -> rec_obj *
+  map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
   smap *fields;  // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text, of which more than
                  // the first is used
@@ -170,7 +172,7 @@ struct rec_low {
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
   struct {
-    const lt_stmt *stmt; // of the body being lowered; NULL: none
+    const lt_expr *expr; // in the body being lowered; NULL: none
     rec_obj *obj;
     ir_val *val; // of "obj" behind it
   } step;        // of a loop that counts, inside its body
@@ -194,6 +196,9 @@ rec_obj *rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
                        const lt_type *type);
 // A new local bool with value "on".
 rec_obj *rec_low_flag(rec_low *lx, const char *name, bool on);
+// How many bytes the pointer, or array, to->var is behind from->var at the
+// region's start: an i64.
+ir_val *rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to);
 // The object of variable e->var; captures it when it is declared outside. NULL
 // for structures, and after a refusal.
 rec_obj *rec_low_var(rec_low *lx, const lt_expr *e);
@@ -296,6 +301,8 @@ bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
 ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
+// lx->step.expr: its value, and what it does.
+ir_val *rec_low_step_inside(rec_low *lx);
 // Evaluates for its effects alone.
 void rec_low_effect(rec_low *lx, const lt_expr *e);
 // A binary operation on converted operands.
@@ -380,6 +387,14 @@ ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 // From here on returns set lx->ret and lx->retval, which is of C type "type"
 // (NULL where there is no such value) and called "name".
 void rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type);
+
+// -- lower_relate.c -------------------------------------------------------
+// Fills lx->related.
+void rec_low_find_related(rec_low *lx);
+// Lets pointer "o", variable "e" from outside, point into the array of the one
+// that it is related with. False when there is none, or they may be too far
+// apart.
+bool rec_low_relate(rec_low *lx, rec_obj *o, const lt_expr *e);
 
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.

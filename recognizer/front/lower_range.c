@@ -144,8 +144,9 @@ op_range(rec_low *lx, const ir_op *op, int depth) {
   case IR_OP_DIV:
   case IR_OP_SHR:
     x = range_of(lx, op->ins.at[0], depth);
-    return x.lo >= 0 && rec_low_is_int(op->ins.at[1], &c) && c > 0
-               ? (rec_range){0, x.hi}
+    return (x.lo >= 0 || is_known(x)) && rec_low_is_int(op->ins.at[1], &c) &&
+                   c > 0
+               ? (rec_range){x.lo < 0 ? x.lo : 0, x.hi > 0 ? x.hi : 0}
                : rec_low_type_range(t);
   case IR_OP_REM:
     x = range_of(lx, op->ins.at[0], depth);

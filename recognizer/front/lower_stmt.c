@@ -470,10 +470,7 @@ lower_kind(rec_low *lx, const lt_stmt *s) {
   int n = lx->locals.n;
   switch (s->kind) {
   case LT_EXPR:
-    if (s == lx->step.stmt)
-      lx->step.obj->now.val = lx->step.val;
-    else
-      rec_low_effect(lx, s->expr);
+    rec_low_effect(lx, s->expr);
     break;
   case LT_DECL:
     lower_decl(lx, s);

@@ -1,15 +1,22 @@
-// Two unrelated addresses compared.
+// An address compared with null, or with one in an array of other elements.
 // COVERS: POINTER_COMPARE
 // RUN: %clang -fsyntax-only -Xclang -verify %s
-void f(int *x, int *end) {
+void f(int n, int *x, const int *y) {
 #pragma loft // expected-note{{by this pragma}}
-  for (int *p = x; p < end; p++) // expected-warning{{comparison of addresses: 'p < end'}}
+  for (int i = 0; i < n; i++)
+    x[i] = y ? y[i] : 3; // expected-warning{{comparison of addresses: 'y'}}
+}
+
+void g(int *x, short *end) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int *p = x; (void *)p < (void *)end; p++) // expected-warning{{comparison of addresses: 'p < end'}}
     *p = 1;
 }
 
-void g(int n, int *x, int *y) {
+// Which elements are reached through "y" is not told by the comparison.
+void h(int n, int *x, int *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    if (x + (n >> 1) - -i == y) // expected-warning{{comparison of addresses: '((x + (n >> 1)) - -i) == y'}}
-      x[i] = 1;
+    if (x + i == y) // expected-warning{{comparison of addresses: '(x + i) == y'}}
+      x[i] = y[1];
 }

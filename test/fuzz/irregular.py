@@ -1,6 +1,6 @@
 """test/fuzz/irregular.py: regions whose writes are placed by data: histograms
 and sums by key, filters and partitions, in all types and with all operators;
-loops that end at the first hit; and ones that look like these and are none.
+loops that end at the first hit; pointers that walk to one another; and ones that look like these and are none.
 
 Integers are computed in unsigned types, so that no value can overflow.
 """
@@ -246,3 +246,42 @@ class Irregular:
         if form == "test":
             return loop("while (++i < n && !(%s))" % hit, early, late)
         return loop("for (i = n - 1; i >= 0; i--)", early, stop, late)
+
+    def walk(self):
+        """Pointers that walk through an array to its end, or meet."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        s = self.name("s")
+        self.results.append(("unsigned", s, "0"))
+        first = self.r.choice(["", " + 1", " + n / 4"])
+        self.before = (
+            "const {t} *q = {x}{first};\n"
+            "  const {t} *e = n > 4 ? {x} + n : q;\n"
+            "  {u} *lo = {z}, *hi = n > 4 ? {z} + n - 1 : lo;\n"
+            "  (void)q, (void)e, (void)lo, (void)hi;").format(
+                t=x.ctype, u=z.ctype, x=x.name, z=z.name, first=first)
+        if self.n <= 4:
+            self.before = self.before.replace(" q = %s%s" % (x.name, first),
+                                              " q = %s" % x.name)
+        test = self.r.choice(["q < e", "q != e", "e > q", "q < e && *q != 7"])
+        add = "%s = %s * 3 + (unsigned)*q" % (s, s)
+        kind = self.r.choice(["sum", "copy", "fill", "meet", "length", "local"])
+        if kind == "sum":
+            return block("for (; %s; q++)" % test, [Node(add + ";")], drop=False)
+        if kind == "copy":
+            return block("while (%s)" % test, [
+                Node("*lo++ = (%s)*q++;" % z.ctype, drop=False)], drop=False)
+        if kind == "fill":
+            return block("while (lo < hi)", [
+                Node("*lo = (%s)(hi - lo);" % z.ctype), Node("lo++;", drop=False)
+            ], drop=False)
+        if kind == "meet":
+            return block("while (lo < hi)", [
+                Node("%s t = *lo;" % z.ctype, drop=False),
+                Node("*lo++ = *hi;", drop=False), Node("*hi-- = t;", drop=False)
+            ], drop=False)
+        if kind == "length":
+            return block("for (long i = 0; i < e - q; i++)", [
+                Node("%s += (unsigned)(q[i] ^ i);" % s)], drop=False)
+        return block("for (const %s *r = q; r < e; r += 2)" % x.ctype, [
+            Node("%s ^= (unsigned)*r;" % s)], drop=False)

@@ -1,0 +1,211 @@
+// recognizer/front/lower_relate.c: pointers from outside that C compares.
+//
+//   while (p < end && *p != c) p++;
+//
+// An order of two pointers is defined only within one array (C17 6.5.8), so end
+// is a place in the array that p points into: as many elements behind its start
+// as the addresses at the region's start tell. For != and ==, which any two
+// pointers have, this is done where one of them is compared alone, so that no
+// elements that are reached through it join those of the other.
+#include "recognizer/front/lower_private.h"
+
+// The most elements from one to the other.
+static const int64_t MOST_APART = INT64_C(1) << 48;
+
+// How a pointer variable is mentioned in the region.
+typedef struct mention {
+  lt_var *root; // local: the variable that it is made of
+  int n, n_compared;
+} mention;
+
+typedef struct relating {
+  rec_low *lx;
+  map *mentions; // lt_var * -> mention *
+} relating;
+
+// The mentions of "v".
+static mention *
+mentions_of(relating *r, lt_var *v) {
+  mention *m = map_get(r->mentions, v);
+  if (!m) {
+    m = NEW(r->lx->a, mention);
+    map_put(r->mentions, v, m);
+  }
+  return m;
+}
+
+// True when "v" points to scalars, or is an array of them, outside the region.
+static bool
+is_outer(const lt_var *v) {
+  const lt_type *t = v->type;
+  ir_scalar elem;
+  bool is_pointer = t->kind == LT_TYPE_POINTER;
+  return !v->is_local && !v->is_param && !v->is_const_data && !v->start &&
+         (is_pointer || t->kind == LT_TYPE_ARRAY) && rec_low_elem(t->to, &elem);
+}
+
+// The variable that pointer "e" is made of, looking through its moves; NULL: it
+// is none.
+static lt_var *
+root_of(relating *r, const lt_expr *e) {
+  bool adds = e->kind == LT_BINARY && (e->op == LT_ADD || e->op == LT_SUB);
+  if (e->kind == LT_VAR) {
+    mention *m = mentions_of(r, e->var);
+    if (e->var->start && !m->root)
+      return root_of(r, e->var->start);
+    return m->root ? m->root : e->var;
+  }
+  if (adds && !rec_low_is_pointer(e->a->type))
+    return root_of(r, e->b);
+  if (adds || e->kind == LT_CAST || e->kind == LT_INCDEC ||
+      e->kind == LT_ASSIGN_OP)
+    return root_of(r, e->a);
+  if (e->kind == LT_ADDR && e->a->kind == LT_INDEX)
+    return root_of(r, e->a->a);
+  return NULL;
+}
+
+// Pointer variable "v" is set to "e".
+static void
+note_value(relating *r, lt_var *v, const lt_expr *e) {
+  mention *m = mentions_of(r, v);
+  if (!m->root && rec_low_is_pointer(v->type)) {
+    lt_var *root = root_of(r, e);
+    m->root = root != v ? root : NULL;
+  }
+}
+
+// Makes "x" a place in the array of "y", or of what that is a place in.
+static void
+join(relating *r, lt_var *x, lt_var *y) {
+  map *related = r->lx->related;
+  while (map_has(related, y))
+    y = map_get(related, y);
+  while (map_has(related, x))
+    x = map_get(related, x);
+  if (x != y)
+    map_put(related, x, y);
+}
+
+// Operand "e" of a comparison is a variable that was initialised by a place in
+// the array of "root": so it is one, also where that place is not constant.
+static void
+join_start(relating *r, const lt_expr *e, lt_var *root) {
+  while (e->kind == LT_CAST)
+    e = e->a;
+  if (e->kind == LT_VAR && e->var->start && e->var != root &&
+      !e->var->is_local && e->var->type->kind == LT_TYPE_POINTER)
+    join(r, e->var, root);
+}
+
+// Relates the operands of comparison or difference "e".
+static void
+relate(relating *r, const lt_expr *e) {
+  lt_var *x = root_of(r, e->a), *y = root_of(r, e->b);
+  ir_scalar s, t;
+  if (x && y && is_outer(x) && is_outer(y)) {
+    join_start(r, e->a, x);
+    join_start(r, e->b, y);
+  }
+  if (!x || !y || x == y || !is_outer(x) || !is_outer(y) ||
+      !rec_low_elem(x->type->to, &s) || !rec_low_elem(y->type->to, &t) ||
+      ir_size(s) != ir_size(t))
+    return;
+  mention *mx = mentions_of(r, x), *my = mentions_of(r, y);
+  bool x_alone = mx->n == mx->n_compared && x->type->kind == LT_TYPE_POINTER;
+  bool y_alone = my->n == my->n_compared && y->type->kind == LT_TYPE_POINTER;
+  bool ordered = e->op != LT_EQ && e->op != LT_NE;
+  if (y_alone || (!x_alone && ordered && y->type->kind == LT_TYPE_POINTER))
+    join(r, y, x);
+  else if (x_alone)
+    join(r, x, y);
+}
+
+// True when "e" compares pointers, or subtracts them.
+static bool
+compares(const lt_expr *e) {
+  return e->kind == LT_BINARY && rec_low_is_pointer(e->a->type) &&
+         rec_low_is_pointer(e->b->type);
+}
+
+// Counts the mentions in "e", or, if "joins", relates what it compares.
+static void
+visit_expr(relating *r, const lt_expr *e, bool joins) {
+  if (!e)
+    return;
+  if (compares(e) && joins)
+    relate(r, e);
+  if (!joins) {
+    const lt_expr *sides[] = {e->a, e->b};
+    for (int k = 0; k < 2 && compares(e); k++) {
+      const lt_expr *x = sides[k];
+      while (x->kind == LT_CAST)
+        x = x->a;
+      if (x->kind == LT_VAR)
+        mentions_of(r, x->var)->n_compared++;
+    }
+    if (e->kind == LT_VAR)
+      mentions_of(r, e->var)->n++;
+    if (e->kind == LT_ASSIGN && e->a->kind == LT_VAR)
+      note_value(r, e->a->var, e->b);
+  }
+  visit_expr(r, e->a, joins);
+  visit_expr(r, e->b, joins);
+  visit_expr(r, e->c, joins);
+  for (int i = 0; i < e->n_args; i++)
+    visit_expr(r, e->args[i], joins);
+}
+
+// visit_expr for all of "s".
+static void
+visit_stmt(relating *r, const lt_stmt *s, bool joins) {
+  if (!s)
+    return;
+  visit_stmt(r, s->init, joins);
+  if (s->kind == LT_DECL && s->expr && !joins)
+    note_value(r, s->var, s->expr);
+  visit_expr(r, s->expr, joins);
+  visit_expr(r, s->step, joins);
+  for (int i = 0; i < s->n_body; i++)
+    visit_stmt(r, s->body[i], joins);
+}
+
+void
+rec_low_find_related(rec_low *lx) {
+  relating r = {lx, map_new(lx->a)};
+  visit_stmt(&r, lx->src->stmt, false);
+  visit_stmt(&r, lx->src->stmt, true);
+}
+
+bool
+rec_low_relate(rec_low *lx, rec_obj *o, const lt_expr *e) {
+  lt_var *to = map_get(lx->related, o->var);
+  if (!to)
+    return false;
+  while (map_has(lx->related, to))
+    to = map_get(lx->related, to);
+  lt_expr base = *e;
+  base.var = to;
+  base.type = to->type;
+  const rec_obj *b = rec_low_var(lx, &base);
+  bool is_array = b && b->kind == REC_OBJ_ARRAY;
+  rec_obj *target = !b ? NULL : is_array ? (rec_obj *)b : b->entry.target;
+  if (!target || target->kind != REC_OBJ_ARRAY || target->capture < 0)
+    return false;
+  lx->captures.at[target->capture].is_restrict = false;
+  ir_builder saved = lx->b;
+  lx->b = ir_before(lx->entry_end);
+  ir_val *size = rec_low_int(lx, IR_I64, ir_size(target->elem));
+  ir_val *bytes = rec_low_distance(lx, &base, e);
+  ir_val *off = rec_low_op2(lx, IR_OP_DIV, bytes, size);
+  ir_val *rest = rec_low_op2(lx, IR_OP_REM, bytes, size);
+  rec_range near = {-MOST_APART, MOST_APART};
+  ir_val *zero = rec_low_int(lx, IR_I64, 0);
+  bool fits = rec_low_require_in(lx, off, near) &&
+              rec_low_require(lx, rec_low_op2(lx, IR_OP_EQ, rest, zero));
+  if (!is_array && b->entry.val)
+    off = rec_low_op2(lx, IR_OP_ADD, off, b->entry.val);
+  lx->b = saved;
+  o->now = (rec_slot){.val = off, .target = target};
+  return fits;
+}
