@@ -102,6 +102,30 @@ void plugin_stage_names(sb *out);
 // NULL when it stays as it was: every reason has been reported.
 plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
 
+// -- pragma.c ----------------------------------------------------------------
+
+// One token of a pragma; text NULL: its end.
+typedef struct plugin_token {
+  const char *text;
+  loft_loc loc;
+  bool is_name;
+} plugin_token;
+
+// What a `#pragma loft` says, or why it is dropped.
+typedef struct plugin_pragma {
+  lt_pragma_kind kind;
+  bool exact, required;
+  VEC(lt_reduce) reduces;
+  const plugin_token *fault; // dropped: where, why, about what, and the word
+  rec_reason reason;         // that was meant or NULL
+  const char *what, *near;
+} plugin_pragma;
+
+// Reads "tokens", those behind the word loft. False when the line is to be
+// dropped.
+bool plugin_read_pragma(arena *a, const plugin_token *tokens,
+                        plugin_pragma *out);
+
 // -- emit.c ------------------------------------------------------------------
 
 // Prints stage s->options.emit of "source"; "r" is its recognised form, or NULL

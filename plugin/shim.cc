@@ -180,7 +180,7 @@ consumer::HandleTopLevelDecl(DeclGroupRef group) {
   if (const char *reason = unit_reason(what)) {
     // Once a translation unit, but each "required" is an error of its own.
     for (const shim_pragma &p : u->pragmas)
-      u->diag.refuse(p.required, p.loc, reason, what);
+      u->diag.refuse(p.says.required, p.loc, reason, what);
     u->pragmas.clear();
     return true;
   }
@@ -194,7 +194,7 @@ consumer::HandleTopLevelDecl(DeclGroupRef group) {
 void
 consumer::HandleTranslationUnit(ASTContext &) {
   for (const shim_pragma &p : u->pragmas)
-    u->diag.refuse(p.required, p.loc, "NOT_A_LOOP", "");
+    u->diag.refuse(p.says.required, p.loc, "NOT_A_LOOP", "");
   u->pragmas.clear();
   // Otherwise the module pass does, which knows more.
   std::string what;
@@ -267,17 +267,21 @@ mentions(const Stmt *s, StringRef name) {
 
 bool
 consumer::check_clauses(const shim_site &site) {
-  for (const shim_pragma::clause &c : site.pragma->clauses)
+  const plugin_pragma &p = site.pragma->says;
+  for (int k = 0; k < p.reduces.n; k++) {
+    const lt_reduce &c = p.reduces.at[k];
     if (!mentions(site.stmt, c.name)) {
-      u->diag.refuse(site.pragma->required, c.loc, "PRAGMA_VARIABLE", c.name);
+      u->diag.refuse(p.required, SourceLocation::getFromRawEncoding(c.loc.raw),
+                     "PRAGMA_VARIABLE", c.name);
       return false;
     }
+  }
   return true;
 }
 
 bool
 consumer::check_site(const shim_site &site) {
-  bool required = site.pragma->required;
+  bool required = site.pragma->says.required;
   if (site.openmp) {
     u->diag.refuse(required, site.stmt->getBeginLoc(), "OPENMP", "");
     u->diag.note_pragma();

@@ -1,7 +1,7 @@
 // plugin/shim.h: the C++ half of the plugin, which only translates.
 //
 //   shim.cc          the plugin action, its options, the consumer
-//   shim_pragma.cc   `#pragma loft ...` -> shim_pragma
+//   shim_pragma.cc   `#pragma loft ...` -> pragma.c
 //   shim_find.cc     pragma -> annotated statement and its place in the AST
 //   shim_live.cc     which variables are read after it
 //   shim_scan.cc     what the function around does with its variables
@@ -80,14 +80,7 @@ loft_loc shim_loc(const clang::SourceManager &sm, clang::SourceLocation l);
 struct shim_pragma {
   clang::SourceLocation loc;    // of the word loft
   clang::SourceLocation target; // of the token after the pragma; or invalid
-  lt_pragma_kind kind = LT_PRAGMA_ANY;
-  bool exact = false, required = false;
-  struct clause {
-    ir_opcode op;
-    std::string name;
-    clang::SourceLocation loc;
-  };
-  std::vector<clause> clauses;
+  plugin_pragma says = {};
 };
 
 // The pragmas read so far that have not met their statement.

@@ -84,7 +84,7 @@ finder::visit(Stmt **slot, bool captured, bool openmp,
                  captured ? nullptr : slot,
                  captured,
                  openmp || isa<OMPExecutableDirective>(s),
-                 does_fit(s, p.kind),
+                 does_fit(s, p.says.kind),
                  {}});
   size_t mine = out.size() - 1;
   std::vector<shim_site> inner;

@@ -446,19 +446,17 @@ shim_tree::region(const shim_site &site) {
   const LangOptions &lo = cx.getLangOpts();
   lt_region *r = NEW(a, lt_region);
   const shim_pragma &p = *site.pragma;
-  r->kind = p.kind;
-  r->exact = p.exact;
-  r->required = p.required;
-  r->assoc = !p.exact;
+  r->kind = p.says.kind;
+  r->exact = p.says.exact;
+  r->required = p.says.required;
+  r->assoc = !p.says.exact;
   r->wrapv = lo.isSignedOverflowDefined();
   r->fast = lo.FastMath;
   r->loc = loc(p.loc);
   r->file = r->loc.file;
   r->name = str(around->getName());
-  lt_reduce *clauses = NEW_ARRAY(a, lt_reduce, p.clauses.size());
-  for (const shim_pragma::clause &c : p.clauses)
-    clauses[r->n_reduces++] = {c.op, str(c.name), loc(c.loc)};
-  r->reduces = clauses;
+  r->reduces = p.says.reduces.at;
+  r->n_reduces = p.says.reduces.n;
   live.leave(site.stmt);
   r->stmt = stmt(site.stmt);
   r->target = target(around);

@@ -1,0 +1,158 @@
+// plugin/pragma.c: what a `#pragma loft` says.
+//
+//   #pragma loft [map | reduce | region] [exact] [required]
+//                [reduce(OP : variable, ...)]...
+//
+// A line with a word that is not understood is dropped with a warning at that
+// word: lifting with half of what was asked for could be wrong (`exat`).
+#include "plugin/plugin.h"
+
+// The words of a pragma.
+typedef struct word {
+  const char *text;
+  lt_pragma_kind kind; // ANY: it is a flag
+} word;
+static const word words[] = {{"map", LT_PRAGMA_MAP},
+                             {"reduce", LT_PRAGMA_REDUCE},
+                             {"region", LT_PRAGMA_REGION},
+                             {"exact", LT_PRAGMA_ANY},
+                             {"required", LT_PRAGMA_ANY}};
+
+// The operators of a clause.
+typedef struct operator {
+  const char *text;
+  ir_opcode op;
+} operator;
+static const operator operators[] = {
+    {"+", IR_OP_ADD},   {"*", IR_OP_MUL},  {"min", IR_OP_MIN},
+    {"max", IR_OP_MAX}, {"&", IR_OP_AND},  {"|", IR_OP_OR},
+    {"^", IR_OP_XOR},   {"&&", IR_OP_AND}, {"||", IR_OP_OR}};
+
+// Reads one line.
+typedef struct reader {
+  const plugin_token *at; // the token at hand
+  plugin_pragma *out;
+} reader;
+
+static bool
+is(const reader *r, const char *text) {
+  return r->at->text && !strcmp(r->at->text, text);
+}
+
+// Drops the line for "reason", about "what" at token "at".
+static bool
+fail(reader *r, const plugin_token *at, rec_reason reason, const char *what) {
+  for (; r->at->text; r->at++)
+    r->out->required |= is(r, "required");
+  r->out->fault = at;
+  r->out->reason = reason;
+  r->out->what = what;
+  return false;
+}
+
+static bool
+fail_here(reader *r, rec_reason reason) {
+  const char *text = r->at->text;
+  return fail(r, r->at, reason, text ? text : "end of line");
+}
+
+// How many letters of "s" are to be added, dropped or replaced to make it "t".
+static int
+distance(const char *s, const char *t) {
+  enum { MOST = 16 };
+  int row[MOST + 1], n = (int)strlen(t);
+  if (n > MOST)
+    return n;
+  for (int j = 0; j <= n; j++)
+    row[j] = j;
+  for (int i = 1; *s; s++, i++) {
+    int corner = row[0];
+    row[0] = i;
+    for (int j = 1; j <= n; j++) {
+      int best = corner + (*s != t[j - 1]);
+      best = row[j] + 1 < best ? row[j] + 1 : best;
+      best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+      corner = row[j];
+      row[j] = best;
+    }
+  }
+  return row[n];
+}
+
+// Drops the line for a word that is none; says which is near.
+static bool
+unknown_word(reader *r) {
+  const char *text = r->at->text;
+  int least = strlen(text) < 4 ? 2 : 3;
+  for (int k = 0; k < LOFT_COUNT(words); k++) {
+    int d = distance(text, words[k].text);
+    if (d < least) {
+      least = d;
+      r->out->near = words[k].text;
+    }
+  }
+  return fail_here(r, REC_PRAGMA_WORD);
+}
+
+// (OP : variable, ...)
+static bool
+read_clause(reader *r, arena *a) {
+  const operator *found = NULL;
+  r->at++;
+  for (int k = 0; k < LOFT_COUNT(operators); k++)
+    if (is(r, operators[k].text))
+      found = &operators[k];
+  if (!found)
+    return fail_here(r, REC_PRAGMA_OPERATOR);
+  r->at++;
+  if (!is(r, ":"))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  do {
+    r->at++;
+    if (!r->at->is_name)
+      return fail_here(r, REC_PRAGMA_SYNTAX);
+    lt_reduce one = {found->op, r->at->text, r->at->loc};
+    vec_push(a, &r->out->reduces, one);
+    r->at++;
+  } while (is(r, ","));
+  if (!is(r, ")"))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  r->at++;
+  return true;
+}
+
+// One word, with its clause. region reduce(...) is a region with a clause,
+// reduce(...) alone a kind.
+static bool
+read_word(reader *r, arena *a) {
+  const word *found = NULL;
+  const plugin_token *at = r->at;
+  plugin_pragma *out = r->out;
+  for (int k = 0; k < LOFT_COUNT(words); k++)
+    if (is(r, words[k].text))
+      found = &words[k];
+  if (!found)
+    return unknown_word(r);
+  out->exact |= is(r, "exact");
+  out->required |= is(r, "required");
+  r->at++;
+  if (found->kind == LT_PRAGMA_ANY)
+    return true;
+  bool clause = found->kind == LT_PRAGMA_REDUCE && is(r, "(");
+  bool same = out->kind == LT_PRAGMA_ANY || out->kind == found->kind;
+  if (!same && !(clause && out->kind == LT_PRAGMA_REGION))
+    return fail(r, at, REC_PRAGMA_CONFLICT, at->text);
+  if (same)
+    out->kind = found->kind;
+  return !clause || read_clause(r, a);
+}
+
+bool
+plugin_read_pragma(arena *a, const plugin_token *tokens, plugin_pragma *out) {
+  reader r = {.at = tokens, .out = out};
+  *out = (plugin_pragma){0};
+  while (r.at->text)
+    if (!read_word(&r, a))
+      return false;
+  return true;
+}
