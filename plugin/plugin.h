@@ -102,6 +102,12 @@ void plugin_stage_names(sb *out);
 // NULL when it stays as it was: every reason has been reported.
 plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
 
+// -- options.c ---------------------------------------------------------------
+
+// Sets the option "arg", which must outlive "o". NULL, or what is wrong with
+// it.
+const char *plugin_set_option(arena *a, plugin_options *o, const char *arg);
+
 // -- pragma.c ----------------------------------------------------------------
 
 // One token of a pragma; text NULL: its end.

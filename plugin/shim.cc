@@ -330,18 +330,11 @@ protected:
   }
 
 private:
-  plugin_options options = {};
-  std::string emit, emit_to, report, fail;
-
-  bool parse(const std::string &arg, std::string &error);
+  plugin_options options = {}; // strings are the CompilerInstance's
 };
 
 std::unique_ptr<ASTConsumer>
 action::CreateASTConsumer(CompilerInstance &ci, StringRef file) {
-  options.emit = emit.empty() ? nullptr : emit.c_str();
-  options.emit_to = emit_to.empty() ? nullptr : emit_to.c_str();
-  options.report = report.empty() ? nullptr : report.c_str();
-  options.fail = fail.empty() ? nullptr : fail.c_str();
   auto u = std::make_shared<unit>(ci, options);
   u->source = file.str();
   u->output = ci.getFrontendOpts().OutputFile;
@@ -354,64 +347,21 @@ action::CreateASTConsumer(CompilerInstance &ci, StringRef file) {
   return std::make_unique<consumer>(ci, u);
 }
 
-// The stages -emit= knows, in words.
-std::string
-stage_names() {
-  arena *a = arena_create();
-  sb s;
-  sb_init(&s, a);
-  plugin_stage_names(&s);
-  std::string out = sb_str(&s);
-  arena_destroy(a);
-  return out;
-}
-
-// One option; false with "error" set when it is not one.
-bool
-action::parse(const std::string &arg, std::string &error) {
-  StringRef s = arg;
-  if (s == "remarks")
-    return options.remarks = true;
-  if (s == "off")
-    return options.off = true;
-  bool is_empty = s.ends_with("=");
-  if (!is_empty && s.consume_front("emit-to=")) {
-    emit_to = s.str();
-    return true;
-  }
-  if (!is_empty && s.consume_front("report=")) {
-    report = s.str();
-    return true;
-  }
-  if (s == "fail=gpu" || s == "fail=cpu" || s == "fail=steps") {
-    fail = s.substr(5).str();
-    return true;
-  }
-  if (s.consume_front("emit=")) {
-    emit = s.str();
-    error = "unknown stage '" + emit + "'; the stages are " + stage_names();
-    return plugin_is_stage(emit.c_str());
-  }
-  error = "unknown option '" + arg +
-          "'; the options are remarks, off, report=FILE, emit=STAGE, "
-          "emit-to=FILE";
-  return false;
-}
-
 bool
 action::ParseArgs(const CompilerInstance &ci,
                   const std::vector<std::string> &args) {
-  for (const std::string &arg : args) {
-    std::string error;
-    if (parse(arg, error))
-      continue;
-    DiagnosticsEngine &de = ci.getDiagnostics();
+  arena *a = arena_create();
+  const char *error = nullptr;
+  for (const std::string &arg : args)
+    if (!error)
+      error = plugin_set_option(a, &options, arg.c_str());
+  DiagnosticsEngine &de = ci.getDiagnostics();
+  if (error)
     de.Report(
         compat_diag_id(de, DiagnosticIDs::Error, "-fplugin-arg-loft-: %0"))
         << error;
-    return false;
-  }
-  return true;
+  arena_destroy(a);
+  return !error;
 }
 
 } // namespace
