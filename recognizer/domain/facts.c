@@ -350,19 +350,29 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 }
 
 // How many values "v", a sum that "s" folds, is of: a running one, parameter of
-// its second region, or its result. False when that is not known.
+// its second region, or its result. In several dimensions: how many at most.
+// False when that is not known.
 static bool
 count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
   rec_an *an = d->an;
-  if (v->param_of == s->then && s->then) {
+  bool runs = s->then && v->param_of == s->then;
+  bool after = runs && v->index >= s->n_dims + s->n_red;
+  if (runs && s->n_dims == 1) {
     int i = rec_an_atom(an, s->then_idx[0]);
     rec_dom_meet(d, i);
     *count = rec_poly_atom(an->a, i);
-    *count = rec_poly_plus(an->a, count, v->index > s->n_red);
+    *count = rec_poly_plus(an->a, count, after);
     return true;
   }
-  *count = rec_read_exact(d, s->extents[0]);
-  return v->def == s->op && !count->bad && rec_prove_ge(d, count);
+  *count = rec_poly_const(an->a, 1);
+  for (int k = 0; k < s->n_dims; k++) {
+    rec_poly n = rec_read_exact(d, s->extents[k]);
+    if (n.bad || (!runs && !rec_prove_ge(d, &n)))
+      return false;
+    *count = rec_poly_mul(an->a, count, &n);
+  }
+  *count = rec_poly_plus(an->a, count, runs && !after ? -1 : 0);
+  return !count->bad && (runs || v->def == s->op);
 }
 
 // x is a sum that the scan or reduce "op" folds, "v": of values that do not
@@ -372,21 +382,22 @@ add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   rec_an *an = d->an;
   ir_soac s;
   rec_poly count;
-  if (!ir_match_fold(op, &s) || s.n_dims != 1 || !op->red_ops ||
-      (v->def && v->index >= s.n_red))
+  if (!ir_match_fold(op, &s) || !op->red_ops || (v->def && v->index >= s.n_red))
     return;
-  int k = v->def ? v->index : (v->index - 1) % s.n_red;
+  int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
   an_range value = an_range_of(s.values[k]);
   if (op->red_ops[k] != IR_OP_ADD || value.lo < INT32_MIN ||
       value.hi > INT32_MAX)
     return;
-  if (v->type.elem == IR_U32 &&
+  if (s.n_dims > 1 && (value.lo < 0 || rec_may_wrap(v->type.elem)))
+    return;
+  if (rec_may_wrap(v->type.elem) &&
       (value.lo < 0 || !rec_count_fits(d, s.inits[k], s.extents[0], value.hi)))
     return;
   if (!count_summed(d, &s, v, &count))
     return;
   rec_poly init = rec_read_exact(d, s.inits[k]);
-  rec_poly least = rec_poly_scale(an->a, &count, value.lo);
+  rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
   rec_poly most = rec_poly_scale(an->a, &count, value.hi);
   least = rec_poly_add(an->a, &least, &init, 1);
   most = rec_poly_add(an->a, &most, &init, 1);
@@ -517,7 +528,7 @@ add_facts(rec_dom *d, int atom) {
   }
   if (loop &&
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
-      ir_size(v->type.elem) >= 4 && ir_is_int(v->type.elem))
+      ir_is_int(v->type.elem))
     add_summed(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);

@@ -61,6 +61,30 @@ growth_of_if(appending *p, const ir_val *v, const ir_val *from,
                        op->regions[1]->last->ins.at[v->index], from, at);
 }
 
+// growth of what loop "op" inside carries as number "k": its result, or, if
+// "inside", its parameter. At most: not known.
+static int64_t
+growth_of_loop(appending *p, ir_op *op, int k, bool inside, const ir_val *from,
+               const ir_op *at) {
+  ir_loop m;
+  if (p->most || !ir_match_loop(op, &m) ||
+      growth(p, m.yields[k], m.carried[k], NULL) < 0)
+    return UNKNOWN;
+  bool within = !inside && !ir_is_outside(from, m.body);
+  return growth(p, within ? m.yields[k] : m.inits[k], from, at);
+}
+
+// True when conversion "op" keeps values of a counter that is narrower than
+// int, which is_within looks at.
+static bool
+keeps_counter(const appending *p, const ir_op *op) {
+  ir_scalar s = p->l->carried[p->k]->type.elem;
+  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
+  bool sign = ir_is_unsigned(s) || (ir_is_signed(from) && ir_is_signed(to));
+  return ir_size(s) < 4 && sign && ir_is_int(from) && ir_is_int(to) &&
+         ir_size(from) >= ir_size(s) && ir_size(to) >= ir_size(s);
+}
+
 // growth of the sum "op".
 static int64_t
 growth_of_sum(appending *p, const ir_op *op, const ir_val *from,
@@ -82,10 +106,19 @@ growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
   const ir_op *op = v->def;
   if (v == from)
     return 0;
-  if (p->steps-- <= 0 || !op || ir_is_outside(v, p->l->body))
+  if (p->steps-- <= 0 || ir_is_outside(v, p->l->body) ||
+      v->param_of == p->l->body)
     return UNKNOWN;
+  if (!op || op->code == IR_OP_LOOP) {
+    ir_op *loop = op ? v->def : v->param_of->parent_op;
+    int k = v->index - (op ? 0 : loop->n_dims);
+    bool counts = loop->code == IR_OP_LOOP && k >= 0;
+    return counts ? growth_of_loop(p, loop, k, !op, from, at) : UNKNOWN;
+  }
   if (op->code == IR_OP_IF)
     return growth_of_if(p, v, from, at);
+  if (op->code == IR_OP_CONVERT && keeps_counter(p, op))
+    return growth(p, op->ins.at[0], from, at);
   if (op->code == IR_OP_SELECT)
     return either_growth(p, op->ins.at[1], op->ins.at[2], from, at);
   return op->code == IR_OP_ADD ? growth_of_sum(p, op, from, at) : UNKNOWN;
@@ -132,29 +165,37 @@ is_append(appending *p, const ir_op *op) {
   const ir_val *start = p->l->carried[p->k], *end = p->l->yields[p->k];
   place at = {op->ins.at[1], 1, 0};
   while (growth(p, at.counter, start, op) < 0)
-    if (!at.counter->def || ir_is_outside(at.counter, p->l->body) ||
-        !unfold(&at))
+    if (!at.counter->def || at.counter->def->n_regions ||
+        ir_is_outside(at.counter, p->l->body) || !unfold(&at))
       return false;
+  while (at.counter->def && at.counter->def->code == IR_OP_CONVERT &&
+         keeps_counter(p, at.counter->def))
+    at.counter = at.counter->def->ins.at[0];
   int64_t d = growth(p, end, at.counter, op);
   bool same = !p->scale || p->scale == at.scale;
   p->scale = at.scale;
   return d > 0 && same && at.offset < at.scale * d;
 }
 
-// True when "k" is a counter that the loop only adds to, of a type that does
-// not wrap, or of u32, which is_within sees to.
+// True when "k" is a counter that the loop only adds to.
 static bool
 is_counter(appending *p) {
   const ir_val *v = p->l->carried[p->k];
   ir_scalar s = v->type.elem;
-  return !v->type.array && ir_is_int(s) && ir_size(s) >= 4 &&
+  return !v->type.array && ir_is_int(s) &&
          growth(p, p->l->yields[p->k], v, NULL) >= 0;
+}
+
+bool
+rec_may_wrap(ir_scalar counter) {
+  return ir_size(counter) < 4 || counter == IR_U32;
 }
 
 bool
 rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
   rec_an *an = d->an;
-  rec_poly room = rec_poly_const(an->a, UINT32_MAX);
+  int bits = 8 * ir_size(init->type.elem) - ir_is_signed(init->type.elem);
+  rec_poly room = rec_poly_const(an->a, (INT64_C(1) << bits) - 1);
   rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
   room = rec_poly_add(an->a, &room, &start, -1);
   room = rec_poly_add(an->a, &room, &n, -step);
@@ -171,7 +212,7 @@ rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
 static bool
 is_within(appending *p, rec_dom *d) {
   const ir_val *v = p->l->carried[p->k];
-  if (v->type.elem != IR_U32)
+  if (!rec_may_wrap(v->type.elem))
     return true;
   p->most = true;
   int64_t step = growth(p, p->l->yields[p->k], v, NULL);

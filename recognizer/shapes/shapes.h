@@ -151,8 +151,10 @@ void rec_build_scatter(ir_func *f, ir_op *op, int k);
 // that their iteration appends to it, by a counter that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
-// True when an u32 that starts as "init" and grows by "step" at most, "extent"
-// times, does not wrap where "d" is executed; that may be assumed.
+// True when C may wrap a counter of this type, of less than 64 bits.
+bool rec_may_wrap(ir_scalar counter);
+// True when such a counter that starts as "init" and grows by "step" at most,
+// "extent" times, does not wrap where "d" is executed; that may be assumed.
 bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
 
 // -- compound.c --------------------------------------------------------------

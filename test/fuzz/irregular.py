@@ -147,13 +147,17 @@ class Irregular:
         z = self.array("inout", 1, ctype, "pointer")
         k = self.name("k")
         self.results.append((self.r.choice(["int", "long", "unsigned long",
-                                            "int", "unsigned"]), k, "0"))
-        v = x.element("i", None, True)
+                                            "int", "unsigned",
+                                            "unsigned short",
+                                            "unsigned char"]), k, "0"))
+        nest = self.chance(0.3)
+        at = "i * m + j" if nest else "i"
+        v = x.element(at, None, True)
         cond = self.r.choice(["%s > 1", "%s < 0", "%s != 0 && i > 2", "%s < %s",
                               "i %% 3 == 0 || %s > 5"])
         cond = cond % ((v,) if cond.count("%s") == 1 else (v, "i"))
         value = self.r.choice(["(%s)i" % ctype,
-                               z.element("i", None, True)
+                               z.element(at, None, True)
                                if self.chance(0.1) else "(%s)(i & 63)" % ctype])
         add = self.r.choice(["%s[%s++] = %s;"] * 4 +
                             ["%s[%s] = %s;\n%s++;", "%s[%s] = %s;"])
@@ -163,8 +167,10 @@ class Irregular:
         if self.chance(0.3):
             text += " else\n  %s" % self.r.choice(
                 ["%s += 0;" % k, "%s[%s++] = 1;" % (z.name, k)])
-        return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
-                     drop=False)
+        body = Node(text, drop=False)
+        if nest:
+            body = block("for (int j = 0; j < m; j++)", [body], drop=False)
+        return block("for (int i = 0; i < n; i++)", [body], drop=False)
 
     def payload(self, x, i):
         """What the iterations of a search do besides looking, and what its hit

@@ -74,3 +74,54 @@ copy(const char *s, char *p, int n)
       *p++ = s[i];
   return p;
 }
+
+// A nest appends in C's order.
+// CHECK-LABEL: func @nest(
+// CHECK: [[N:%.*]]: i64 = mul %
+// CHECK: scan (%at < [[N]]) [add %k]
+// CHECK-NOT: loop
+// PRINT-LABEL: func @nest_footprint(
+int
+nest(const int *x, int *out, int n, int m)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (x[i * m + j] > 3)
+        out[k++] = x[i * m + j];
+  return k;
+}
+
+// CHECK-LABEL: func @places(
+// CHECK: scan (%i < %{{.*}}, %j < %{{.*}}) [add %k]
+// PRINT-LABEL: func @places_footprint(
+int
+places(const int *x, int *row, int *column, int n, int m)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (x[i * m + j]) {
+        row[k] = i;
+        column[k++] = j;
+      }
+  return k;
+}
+
+// A narrow counter must not wrap: that is checked before.
+// CHECK-LABEL: func @narrow(
+// CHECK: scan (%i < %{{.*}}) [add %k]
+// CHECK-LABEL: func @narrow_guard(
+// CHECK: const 65535
+int
+narrow(const int *x, int *out, int n)
+{
+  unsigned short k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3)
+      out[k++] = x[i];
+  return k;
+}

@@ -31,12 +31,14 @@ far(const int *x, int *out, int n)
 int
 wraps(const int *x, int *out, int n)
 {
-  unsigned char k = 0;
+  unsigned k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[k++] = x[i];
-  return k;
+    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[k] = x[i];
+      k = (k + 1) & 7;
+    }
+  return (int)k;
 }
 
 int
@@ -60,5 +62,21 @@ in_place(int *x, int n)
   for (int i = 0; i < n; i++)
     if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
       x[k++] = x[i];
+  return k;
+}
+
+// An element that the next row writes again.
+int
+rows(const int *x, int *out, int n, int m)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[k] = x[i * m + j] * k;
+      if (x[i * m + j] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+        k++;
+    }
+  }
   return k;
 }
