@@ -377,11 +377,12 @@ shim_tree::member(const MemberExpr *e) {
   const FieldDecl *f = dyn_cast<FieldDecl>(e->getMemberDecl());
   if (!f)
     return unsupported("EXPR_OTHER", e);
-  if (f->getParent()->isUnion())
+  const lt_struct *r = record(f->getParent());
+  if (r->is_union && !r->is_uniform)
     return unsupported("UNION", e);
   lt_expr *out = node(LT_MEMBER, e);
   out->arrow = e->isArrow();
-  out->member = &record(f->getParent())->fields[f->getFieldIndex()];
+  out->member = &r->fields[f->getFieldIndex()];
   out->a = expr(e->getBase());
   return out;
 }
@@ -424,7 +425,7 @@ shim_tree::size_of_type(const Expr *e, QualType t) {
 lt_expr *
 shim_tree::init_zero(const Expr *e) {
   QualType t = e->getType();
-  if (t->isArrayType() || t->isStructureType() || t->isAnyComplexType())
+  if (t->isArrayType() || t->isRecordType() || t->isAnyComplexType())
     return node(LT_INIT_LIST, e);
   return node(t->isRealFloatingType() ? LT_FLOAT : LT_INT, e);
 }
@@ -434,11 +435,13 @@ shim_tree::init_list(const InitListExpr *e) {
   if (e->isSyntacticForm() && e->getSemanticForm())
     e = e->getSemanticForm();
   bool pair = e->getType()->isAnyComplexType() && e->getNumInits() == 2;
-  if (!e->getType()->isArrayType() && !e->getType()->isStructureType() && !pair)
+  if (!e->getType()->isArrayType() && !e->getType()->isRecordType() && !pair)
     return e->getNumInits() == 1 ? expr(e->getInit(0)) : init_zero(e);
   if (e->isStringLiteralInit())
     return init_string(cast<StringLiteral>(e->getInit(0)->IgnoreParens()));
   lt_expr *out = node(LT_INIT_LIST, e);
+  if (const FieldDecl *f = e->getInitializedFieldInUnion())
+    out->member = &record(f->getParent())->fields[f->getFieldIndex()];
   out->args = NEW_ARRAY(a, lt_expr *, e->getNumInits());
   for (const Expr *one : e->inits()) {
     const StringLiteral *s = dyn_cast<StringLiteral>(one->IgnoreParens());

@@ -146,11 +146,9 @@ shim_tree::type_reason(QualType t) const {
   if (t.hasAddressSpace() ||
       (t->isAnyPointerType() && t->getPointeeType().hasAddressSpace()))
     return "ADDRESS_SPACE";
-  if (t->isVoidType() || t->isArrayType() || t->isStructureType() ||
+  if (t->isVoidType() || t->isArrayType() || t->isRecordType() ||
       scalar_of(t, &s))
     return nullptr;
-  if (t->isUnionType())
-    return "UNION";
   if (t->isAnyPointerType())
     return t->isFunctionPointerType() ? "TYPE_OTHER" : nullptr;
   if (t->isHalfType() || t->isFloat16Type() || t->isBFloat16Type())
@@ -186,6 +184,7 @@ shim_tree::record(const RecordDecl *d) {
   const ASTRecordLayout &layout = cx.getASTRecordLayout(d);
   out->size = layout.getSize().getQuantity();
   out->align = layout.getAlignment().getQuantity();
+  out->is_union = d->isUnion();
   auto n = std::distance(d->field_begin(), d->field_end());
   lt_field *fields = NEW_ARRAY(a, lt_field, n);
   for (FieldDecl *f : d->fields()) {
@@ -230,11 +229,16 @@ shim_tree::type(QualType t) {
   else if (const ComplexType *c = t->getAs<ComplexType>()) {
     out->kind = LT_TYPE_STRUCT;
     out->record = lt_complex_struct(type(c->getElementType())->elem);
-  } else if (t->isStructureType()) {
+  } else if (t->isRecordType()) {
     out->kind = LT_TYPE_STRUCT;
     const lt_struct *r = record(t->getAsRecordDecl());
     bool aligned = r && cx.getTypeAlignInChars(t).getQuantity() >= r->align;
     out->record = aligned ? r : nullptr;
+    if (t->isUnionType() && !(aligned && r->is_uniform)) {
+      out->kind = LT_TYPE_OTHER;
+      out->record = nullptr;
+      out->reason = "UNION";
+    }
   } else
     out->kind = LT_TYPE_OTHER;
   return out;

@@ -31,7 +31,7 @@ typedef enum lt_type_kind {
   LT_TYPE_SCALAR,  // elem
   LT_TYPE_POINTER, // to
   LT_TYPE_ARRAY,   // to; count (constant, or -1 with count_expr: VLA)
-  LT_TYPE_STRUCT,  // fields reached by LT_MEMBER only; record
+  LT_TYPE_STRUCT,  // or union, or complex: record
   LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
 } lt_type_kind;
 
@@ -58,8 +58,8 @@ typedef struct lt_field {
                   // __imag__
 } lt_field;
 
-// A structure type, whatever its qualifiers. Its scalars lie at multiples of
-// their size, and it at multiples of "unit", unless unit is 0.
+// A structure or union type, whatever its qualifiers. Its scalars lie at
+// multiples of their size, and it at multiples of "unit", unless unit is 0.
 struct lt_struct {
   const lt_field *fields;
   int n_fields;
@@ -69,6 +69,8 @@ struct lt_struct {
   bool is_uniform; // laid out as an array of scalars of type elem
   ir_scalar elem;
   bool is_complex; // a complex number: two fields, which are no C members
+  bool is_union;   // is_uniform, or of no use: scalars of one size; elem is
+                   // unsigned where they differ in type
 };
 
 struct lt_var {
@@ -128,8 +130,8 @@ typedef enum lt_expr_kind {
   LT_CAST,      // (type)a: scalar conversion, pointer conversion, array decay,
                 // or to void
   LT_CALL,      // func(args)
-  LT_INIT_LIST, // args: elements, or fields in order; missing trailing ones are
-                // zero
+  LT_INIT_LIST, // args: elements, or fields in order, or that of a union for
+                // member; missing trailing ones are zero
   LT_COMPOUND,  // (type){...}: var, a = its initializer
   LT_EXPR_UNSUPPORTED // reason, text
 } lt_expr_kind;
@@ -266,6 +268,8 @@ typedef struct lt_region {
 // -- front/layout.c ----------------------------------------------------------
 // Fills in what follows from the fields of "s", its size and alignment.
 void lt_settle_struct(lt_struct *s);
+// The C type of an "elem".
+const lt_type *lt_scalar_type(ir_scalar elem);
 // The structure that a complex number with parts of type "elem", f32 or f64,
 // is.
 const lt_struct *lt_complex_struct(ir_scalar elem);

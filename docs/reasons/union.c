@@ -1,24 +1,26 @@
-// What a union holds depends on what was written last. The bits of a number are
-// seen through memcpy as well, which compilers turn into nothing.
+// A union whose members are scalars of one size, or arrays and structures of such,
+// is an array of them. In others, what one member holds is parts of another. The
+// bits of a number are seen through memcpy as well, which compilers turn into
+// nothing.
 union u {
-  unsigned bits;
+  unsigned short half[2];
   float value;
 };
-void f(int n, unsigned *x, const float *y) {
+void f(int n, unsigned short *x, const float *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
     union u u;
     u.value = y[i];
-    x[i] = u.bits >> 23;
+    x[i] = u.half[1];
   }
 }
 // -- instead
 #include <string.h>
-void f(int n, unsigned *x, const float *y) {
+void f(int n, unsigned short *x, const float *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
     unsigned bits;
     memcpy(&bits, &y[i], sizeof bits);
-    x[i] = bits >> 23;
+    x[i] = (unsigned short)(bits >> 16);
   }
 }

@@ -48,6 +48,46 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
   return total > 0 && total * ir_size(*elem) == s->size;
 }
 
+// Whether each member of union "s" is made of scalars as large as those of the
+// others: the union is an array of them, *elem, unsigned where their types
+// differ.
+static bool
+find_union(const lt_struct *s, ir_scalar *elem) {
+  *elem = IR_SCALAR__COUNT;
+  for (int k = 0; k < s->n_fields; k++) {
+    ir_scalar own = IR_SCALAR__COUNT;
+    if (s->fields[k].width || count_scalars(s->fields[k].type, &own) <= 0)
+      return false;
+    if (*elem == IR_SCALAR__COUNT)
+      *elem = own;
+    bool fits = ir_size(own) == ir_size(*elem) &&
+                (own == IR_BOOL) == (*elem == IR_BOOL);
+    if (!fits)
+      return false;
+    if (own != *elem)
+      *elem = ir_size(own) == 1   ? IR_U8
+              : ir_size(own) == 2 ? IR_U16
+              : ir_size(own) == 4 ? IR_U32
+                                  : IR_U64;
+  }
+  return s->n_fields && s->size % ir_size(*elem) == 0;
+}
+
+const lt_type *
+lt_scalar_type(ir_scalar elem) {
+#define SCALAR(ELEM, BYTES, TEXT)                                              \
+  [ELEM] = {.kind = LT_TYPE_SCALAR, .elem = ELEM, .size = BYTES, .text = TEXT }
+  static const lt_type types[IR_SCALAR__COUNT] = {
+      SCALAR(IR_BOOL, 1, "_Bool"),         SCALAR(IR_I8, 1, "signed char"),
+      SCALAR(IR_I16, 2, "short"),          SCALAR(IR_I32, 4, "int"),
+      SCALAR(IR_I64, 8, "long"),           SCALAR(IR_U8, 1, "unsigned char"),
+      SCALAR(IR_U16, 2, "unsigned short"), SCALAR(IR_U32, 4, "unsigned"),
+      SCALAR(IR_U64, 8, "unsigned long"),  SCALAR(IR_F32, 4, "float"),
+      SCALAR(IR_F64, 8, "double")};
+#undef SCALAR
+  return &types[elem];
+}
+
 const lt_struct *
 lt_complex_struct(ir_scalar elem) {
   static const lt_type parts[2] = {
@@ -77,5 +117,6 @@ lt_settle_struct(lt_struct *s) {
   }
   aligned &= s->size > 0 && s->size % unit == 0 && s->align % unit == 0;
   s->unit = aligned ? unit : 0;
-  s->is_uniform = aligned && find_uniform(s, &s->elem);
+  s->is_uniform = aligned && (s->is_union ? find_union(s, &s->elem)
+                                          : find_uniform(s, &s->elem));
 }

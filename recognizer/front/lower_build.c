@@ -267,6 +267,14 @@ rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
 }
 
 ir_val *
+rec_low_same_bits(rec_low *lx, ir_val *v, ir_scalar to) {
+  ir_scalar from = v->type.elem;
+  if (ir_is_float(from) == ir_is_float(to) || ir_size(from) != ir_size(to))
+    return rec_low_convert(lx, v, to);
+  return ir_build_bitcast(&lx->b, v, to);
+}
+
+ir_val *
 rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits) {
   ir_scalar t = v->type.elem;
   int lost = 8 * ir_size(t) - bits->width;

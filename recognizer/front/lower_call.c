@@ -22,14 +22,6 @@ addressed_scalar(const lt_expr *arg, ir_scalar *elem) {
   return arg->a;
 }
 
-// "v" as the value of type "to" that has the same bytes.
-static ir_val *
-same_bits(rec_low *lx, ir_val *v, ir_scalar to) {
-  if (ir_is_float(v->type.elem) == ir_is_float(to))
-    return rec_low_convert(lx, v, to);
-  return ir_build_bitcast(&lx->b, v, to);
-}
-
 // memcpy(&x, &y, size) between scalars of that size. False when it is none.
 static bool
 lower_memcpy(rec_low *lx, const lt_expr *e) {
@@ -45,7 +37,7 @@ lower_memcpy(rec_low *lx, const lt_expr *e) {
     return false;
   rec_ptr source = rec_low_place(lx, y);
   ir_val *v = rec_low_load(lx, source, y->type, y->loc);
-  rec_low_store(lx, rec_low_place(lx, x), same_bits(lx, v, to), e->loc);
+  rec_low_store(lx, rec_low_place(lx, x), rec_low_same_bits(lx, v, to), e->loc);
   return true;
 }
 
@@ -234,7 +226,7 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
     *p = returned_pointer(lx, e);
     v = NULL;
   }
-  if (lx->retstruct.path)
+  if (f->result->kind == LT_TYPE_STRUCT)
     *x = rec_low_load_struct(lx, lx->retstruct, f->result, e);
   lx->brk = brk;
   lx->cont = cont;

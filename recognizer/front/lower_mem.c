@@ -126,7 +126,8 @@ path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
       rec_low_is_pointer(type) ? rec_low_find_field(lx, path) : NULL;
   if (known && known->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = known};
-  if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY)
+  bool is_union = type->record && type->record->is_union;
+  if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY && !is_union)
     return (rec_ptr){.path = path};
   rec_obj *o = rec_low_field(lx, path);
   bool is_array = o && o->kind == REC_OBJ_ARRAY;
@@ -220,7 +221,7 @@ var_place(rec_low *lx, const lt_expr *e) {
   if (e->var->type->kind == LT_TYPE_STRUCT) {
     lt_expr *path = make_path(lx, LT_VAR, e->type, NULL, e->loc);
     path->var = e->var;
-    return (rec_ptr){.path = path};
+    return path_place(lx, path, e->type);
   }
   rec_obj *o = rec_low_var(lx, e);
   if (!o || o->kind == REC_OBJ_SCALAR || o->kind == REC_OBJ_POINTER)
@@ -357,7 +358,8 @@ rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
   o->read = true;
   if (place.bits)
     return load_bits(lx, place, elem);
-  return rec_low_convert(lx, rec_low_index(lx, o->now.val, place.off), elem);
+  ir_val *v = rec_low_index(lx, o->now.val, place.off);
+  return rec_low_same_bits(lx, v, elem); // others: of a union
 }
 
 // Names a value after the variable it is stored in.
@@ -376,7 +378,8 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
     rec_low_refuse(lx, loc, REC_BITFIELD, place.bits->name);
     return;
   }
-  v = rec_low_convert(lx, v, o->elem);
+  v = o->kind == REC_OBJ_ARRAY ? rec_low_same_bits(lx, v, o->elem)
+                               : rec_low_convert(lx, v, o->elem);
   if (o->bits)
     v = rec_low_narrow(lx, v, o->bits);
   if (o->kind == REC_OBJ_SCALAR) {

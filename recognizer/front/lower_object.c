@@ -140,7 +140,9 @@ add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
   rec_capture c = {.kind = kind,
                    .expr = expr,
                    .elem = o->elem,
-                   .declared = kind == REC_ADDRESS ? 1 : -1,
+                   .declared = kind == REC_ADDRESS
+                                   ? expr->type->size / ir_size(o->elem)
+                                   : -1,
                    .name = rec_low_text(lx->a, expr)};
   if (expr->kind == LT_VAR) {
     c.is_restrict = keeps_apart(expr->var);
@@ -424,6 +426,8 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
                          text);
   if (t->kind == LT_TYPE_ARRAY)
     return capture_array(lx, REC_POINTER, lvalue, t, text);
+  if (t->kind == LT_TYPE_STRUCT) // a union
+    return capture_array(lx, REC_ADDRESS, lvalue, t, text);
   if (!loads)
     return capture_scalar(lx, lvalue, root, text);
   return capture_array(lx, REC_ADDRESS, lvalue, t, text);

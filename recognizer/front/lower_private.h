@@ -275,6 +275,8 @@ ir_val *rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y,
                     ir_val *z);
 ir_val *rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
 ir_val *rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
+// "v" as the value of type "to" that has the same bytes.
+ir_val *rec_low_same_bits(rec_low *lx, ir_val *v, ir_scalar to);
 // The value that a bit-field has after "v", of its type, was stored in it.
 ir_val *rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits);
 // The value as a condition: != 0.

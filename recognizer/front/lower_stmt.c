@@ -442,7 +442,8 @@ static void
 lower_return(rec_low *lx, const lt_stmt *s) {
   rec_obj *val = lx->retval;
   bool leaves = !lx->inlining.n;
-  if (s->expr && lx->retstruct.path)
+  if (s->expr && s->expr->type->kind == LT_TYPE_STRUCT &&
+      (lx->retstruct.path || lx->retstruct.obj))
     rec_low_init(lx, lx->retstruct, s->expr->type, s->expr);
   else if (leaves && s->expr && !val && s->expr->type->kind != LT_TYPE_VOID)
     rec_low_refuse(lx, s->loc, REC_RETURN, NULL);

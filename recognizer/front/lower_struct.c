@@ -29,6 +29,8 @@ count_leaves(const lt_type *type, const lt_type **bad) {
     *bad = type;
     return MAX_LEAVES + 1;
   }
+  if (type->record && type->record->is_union)
+    return type->size / type->record->unit;
   for (int k = 0; type->record && k < type->record->n_fields; k++)
     if (!is_padding(&type->record->fields[k]))
       n += count_leaves(type->record->fields[k].type, bad);
@@ -84,6 +86,12 @@ static void
 each_leaf(rec_low *lx, rec_ptr place, const lt_type *type, leaf_fn *fn,
           rec_leaves *x) {
   bool in_array = place.obj && place.obj->kind != REC_OBJ_POINTER;
+  if (type->record && type->record->is_union) {
+    const lt_type *part = lt_scalar_type(type->record->elem);
+    for (int64_t k = 0; k < type->size / part->size; k++)
+      fn(lx, rec_low_element(lx, place, k, part, x->e), part, x);
+    return;
+  }
   for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
     each_leaf(lx, rec_low_element(lx, place, k, type->to, x->e), type->to, fn,
               x);
@@ -242,7 +250,9 @@ declare_part(rec_low *lx, const lt_var *var, lt_expr *path, loft_loc loc) {
   const char *text = rec_low_text(lx->a, path);
   ir_scalar elem;
   rec_obj *o = NULL;
-  for (int k = 0; type->record && k < type->record->n_fields; k++) {
+  bool is_union = type->record && type->record->is_union;
+  for (int k = 0; type->record && !is_union && k < type->record->n_fields;
+       k++) {
     const lt_field *f = &type->record->fields[k];
     lt_expr *part = NEW(lx->a, lt_expr);
     *part = (lt_expr){
@@ -254,8 +264,8 @@ declare_part(rec_low *lx, const lt_var *var, lt_expr *path, loft_loc loc) {
     o = rec_low_local(lx, REC_OBJ_SCALAR, text, type);
   else if (rec_low_is_pointer(type))
     o = rec_low_local(lx, REC_OBJ_POINTER, text, type);
-  else if (type->kind == LT_TYPE_ARRAY && type->count >= 0 &&
-           (rec_low_mixed(type) || rec_low_elem(type, &elem)))
+  else if (is_union || (type->kind == LT_TYPE_ARRAY && type->count >= 0 &&
+                        (rec_low_mixed(type) || rec_low_elem(type, &elem))))
     o = rec_low_local_array(lx, var, text, type, loc);
   if (!o)
     return;
@@ -271,6 +281,9 @@ rec_low_declare_struct(rec_low *lx, lt_var *var, loft_loc loc) {
   lt_expr *path = NEW(lx->a, lt_expr);
   *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
   declare_part(lx, var, path, loc);
+  rec_obj *o = rec_low_find_field(lx, path); // of a union
+  if (o)
+    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
   return (rec_ptr){.path = path};
 }
 
@@ -315,6 +328,13 @@ init_zero(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
 static void
 init_fields(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
   int next = 0;
+  if (type->record->is_union) {
+    init_zero(lx, place, type, e);
+    if (e->n_args && e->member)
+      rec_low_init(lx, rec_low_member(lx, place, type, e->member, e),
+                   e->member->type, e->args[0]);
+    return;
+  }
   for (int k = 0; k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
     if (is_padding(f))

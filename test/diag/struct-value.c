@@ -12,6 +12,7 @@ struct u {
   int a;
   union {
     int b;
+    char d;
   } c;
 };
 struct v {

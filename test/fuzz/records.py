@@ -1,5 +1,5 @@
 """test/fuzz/records.py: structures in arrays and as values: fields of several
-types, arrays, complex numbers and bit-fields in them; gathered, copied, passed,
+types, arrays, complex numbers, bit-fields and unions in them; gathered, copied, passed,
 returned, chosen, changed through pointers.
 
 Integers are computed in unsigned types, so that no value can overflow.
@@ -16,7 +16,7 @@ class Records:
     def record_fields(self):
         """(name, type, kind) of some fields; the kind is "i" for integers, "f"
         for floats, "v" for an array of three, "c" for a complex number, "b" for
-        a bit-field."""
+        a bit-field, "w" for a union of a float and an integer."""
         out = []
         few = self.r.sample(WHOLE + ["float", "double"], 3)
         for k in range(self.r.choice([2, 3, 3, 4, 5])):
@@ -27,14 +27,15 @@ class Records:
             elif self.chance(0.2):
                 kind = "v"
             elif kind == "i" and self.chance(0.1):
-                ctype, kind = "unsigned", "b"
+                ctype, kind = "unsigned", self.r.choice("bw")
             out.append(("m%d" % k, ctype, kind))
         return out
 
     def declaration(self, fields):
         """The members of the structure."""
         text = {"i": "%s %s;", "f": "%s %s;", "v": "%s %s[3];",
-                "c": "%s _Complex %s;", "b": "%s %s : 5;"}
+                "c": "%s _Complex %s;", "b": "%s %s : 5;",
+                "w": "union { %s u; float f; } %s;"}
         return " ".join(text[kind] % (t, f) for f, t, kind in fields)
 
     def record_operate(self, t, kind, x, y):
@@ -57,7 +58,10 @@ class Records:
                 lines.append("for (int k = 0; k < 3; k++)\n  %s%s = %s;" % (
                     to, at, self.record_operate(t, kind, x + at, y + at)))
                 continue
-            at = f + ("[%d]" % self.r.randrange(3) if kind == "v" else "")
+            at = f + {"v": "[%d]" % self.r.randrange(3), "w": ".u"}.get(kind, "")
+            if kind == "w" and self.chance(0.4):
+                lines.append("%s%s.f = %s%s.f;" % (to, f, y, f))
+                continue
             lines.append("%s%s = %s;" % (to, at, self.record_operate(
                 t, kind, x + at, y + at)))
         return lines or [";"]
@@ -72,6 +76,8 @@ class Records:
                 one = "{%s, %s}" % (one, one)
             elif kind == "c":
                 one = "%s + 2.0f * (__extension__ 1.0fi)" % one
+            elif kind == "w":
+                one = "{.f = %s}" % w if self.chance(0.5) else "{%s}" % v
             elif kind == "b":
                 one = "%s & 31" % one
             else:
@@ -154,8 +160,8 @@ class Records:
         lines = []
         for name, t, kind in fields:
             out = self.array("out", 1, t, "pointer")
-            at = {"v": "r_%s[k].%s[1]", "c": "__imag__ r_%s[k].%s"}.get(
-                kind, "r_%s[k].%s") % (s, name)
+            at = {"v": "r_%s[k].%s[1]", "c": "__imag__ r_%s[k].%s",
+                  "w": "r_%s[k].%s.u"}.get(kind, "r_%s[k].%s") % (s, name)
             lines.append("  %s = %s;" % (out.element("k", None, True), at))
             if kind == "c":
                 lines.append("  %s += __real__ r_%s[k].%s;" % (
