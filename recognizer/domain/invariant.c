@@ -8,7 +8,9 @@
 // that again until none is. They hold at first by what they say. Besides, an
 // iteration starts only where the loop's condition holds, of the values that
 // the one before it made: those comparisons are kept that hold of the first
-// values as well.
+// values as well. And where nothing but a comparison with what stays the same
+// ends the loop, a value that takes steps of one size goes towards the end:
+// steps the other way would overflow.
 //
 // Footprints alone ask. A loop around is settled before those in it; while one
 // is being settled nothing is known of others.
@@ -141,6 +143,14 @@ put_for_next(const taking *t, const rec_poly *p, const rec_poly *now) {
   return out;
 }
 
+// True when "f" says that p >= 0 in so many words: so products may be in it.
+static bool
+states(const rec_form *f, const rec_poly *p) {
+  if (f->kind == REC_FORM_AND)
+    return states(f->a, p) || states(f->b, p);
+  return f->kind == REC_FORM_GE && rec_poly_eq(&f->p, p);
+}
+
 // True when p >= 0 holds of what the integers start as, where the loop's first
 // iteration starts.
 static bool
@@ -151,9 +161,10 @@ holds_at_first(const taking *t, const rec_poly *p) {
   for (int k = 0; k < inv->l.n_carried; k++)
     if (is_integer(&inv->l, k))
       first[k] = read_start(d, inv, k);
-  rec_dom_add(d, rec_read_cond(d, inv->l.inits[0], false));
+  rec_form *runs = rec_read_cond(d, inv->l.inits[0], false);
+  rec_dom_add(d, runs);
   rec_poly start = put_for_next(t, p, first);
-  return rec_prove_ge(d, &start);
+  return states(runs, &start) || rec_prove_ge(d, &start);
 }
 
 // Takes over those comparisons of "f", which holds, that hold at first too.
@@ -194,6 +205,27 @@ find_head(rec_an *an, invariants *inv) {
 }
 
 // -- Induction ------------------------------------------------------------
+// True when carried value "k" can only go the way that "held" says: nothing but
+// a comparison of it ends the loop, which a step the other way, the same in all
+// iterations, would never make false before the signed value overflowed.
+static bool
+steps_towards_end(const ir_loop *l, int k, int held) {
+  const ir_op *test = l->yields[0]->def, *step = l->yields[k]->def;
+  bool up = held == NOT_BELOW;
+  if ((!up && held != NOT_ABOVE) || l->extent || !test || !step ||
+      !ir_is_signed(l->carried[k]->type.elem) ||
+      (step->code != IR_OP_ADD && step->code != IR_OP_SUB))
+    return false;
+  ir_opcode code = test->code;
+  bool ends = up ? code == IR_OP_LT || code == IR_OP_LE
+                 : code == IR_OP_GT || code == IR_OP_GE;
+  int own = step->code == IR_OP_ADD && step->ins.at[1] == l->carried[k];
+  return ends && test->ins.at[0] == l->yields[k] &&
+         ir_is_outside(test->ins.at[1], l->body) &&
+         step->ins.at[own] == l->carried[k] &&
+         ir_is_outside(step->ins.at[1 - own], l->body);
+}
+
 // Drops what an iteration does not keep. True when there was something.
 static bool
 drop_unkept(rec_an *an, invariants *inv) {
@@ -205,7 +237,7 @@ drop_unkept(rec_an *an, invariants *inv) {
     rec_dom *d = rec_dom_new(an, l->body->last, false);
     rec_poly p = rec_read_exact(d, l->yields[k]);
     for (int held = 1; held < ALL_HELD; held *= 2) {
-      if (!(inv->held[k] & held))
+      if (!(inv->held[k] & held) || steps_towards_end(l, k, held))
         continue;
       rec_poly far = distance(d, inv, &p, k, held);
       if (far.bad || !rec_prove_ge(d, &far)) {

@@ -394,7 +394,7 @@ product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
   b = multiply_bounds(e, &b, &(rec_bounds){.lo = times, .hi = times});
   map_put(e->subst, b.lo, b.lo);
   map_put(e->subst, b.hi, b.hi);
-  int atom = rec_an_virtual(an, b.lo);
+  int atom = rec_an_virtual(an, NEW(an->a, char)); // no value of its own
   rec_dom_meet(d, atom);
   int owner = d->owner;
   d->owner = atom;

@@ -29,6 +29,16 @@ class Irregular:
             return "%s %s%s %s" % (value, op, equal, at)
         return "%s %s%s %s" % (at, {"<": ">", ">": "<"}[op], equal, value)
 
+    def strides(self, z, v):
+        """A loop that stores "v" at places whose distance is data."""
+        a, b = self.index_array(), self.index_array()
+        head = self.r.choice([
+            "for (int k = %s[i]; k < n; k += %s[i] + 1)" % (a, b),
+            "for (int k = %s[i] * %s[i]; k < n; k += %s[i] + 1)" % (a, a, b),
+            "for (int k = n - 1; k > %s[i]; k -= %s[i] + 1)" % (a, b),
+            "for (int k = %s[i]; k <= n / 2; k += (%s[i] & 3) + 1)" % (a, b)])
+        return "%s\n  %s[k] = %s;" % (head, z.name, v)
+
     def mark(self):
         """Elements that iterations store one value in."""
         ctype = self.r.choice(list(INTS) + ["float", "double"])
@@ -38,6 +48,8 @@ class Irregular:
         stmts = []
         for _ in range(self.r.choice([1, 1, 1, 2])):
             text = "%s = %s;" % (z.element(self.place("i"), None, True), v)
+            if self.chance(0.2):
+                text = self.strides(z, v)
             if self.chance(0.4):
                 text = "if (%s > 2)\n  %s" % (x.element("i", None, True), text)
             stmts.append(Node(text))

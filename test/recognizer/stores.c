@@ -47,9 +47,8 @@ edges(const int *start, const int *to, int *level, int now, int n)
 // CHECK: map
 // CHECK: loop
 // CHECK: combine update
-unsigned char composite[100000];
 void
-sieve(const int *prime, int m, int n)
+sieve(const int *prime, unsigned char *composite, int m, int n)
 {
 #pragma loft
   for (int i = 0; i < m; i++)

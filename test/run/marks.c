@@ -11,7 +11,7 @@
 enum { PLACES = 500, MOST = 60000 };
 
 static int *key, *start;
-static unsigned char h8[PLACES], composite[MOST];
+static unsigned char h8[PLACES], composite[MOST], *multiple;
 static short h16[PLACES];
 static int h32[PLACES];
 static double h64[PLACES];
@@ -50,6 +50,12 @@ multiples(const int *prime, int m, int n)
   for (int i = 0; i < m; i++)
     for (int p = prime[i], j = p * p; j < n; j += p)
       composite[j] = 1;
+#pragma loft
+  for (int i = 0; i < m; i++) {
+    int p = prime[i];
+    for (int j = n - p; j > 3; j -= p)
+      multiple[j] = 7;
+  }
 }
 
 static void
@@ -65,9 +71,10 @@ check(int n)
   marks(n, n * 0.5);
   edges(n, n + 1);
   multiples(primes, n < 11 ? n : 11, n < MOST ? n : MOST);
-  printf("%d: %08x %08x %08x %08x %08x %08x\n", n, hash(h8, sizeof h8),
+  printf("%d: %08x %08x %08x %08x %08x %08x %08x\n", n, hash(h8, sizeof h8),
          hash(h16, sizeof h16), hash(h32, sizeof h32), hash(h64, sizeof h64),
-         hash(f32, sizeof f32), hash(composite, sizeof composite));
+         hash(f32, sizeof f32), hash(composite, sizeof composite),
+         hash(multiple, MOST));
 }
 
 int
@@ -76,9 +83,11 @@ main(void)
   static const int sizes[] = {0, 1, 2, 31, 300, 4097, 60000};
   key = calloc(MOST, sizeof *key);
   start = calloc(MOST + 1, sizeof *start);
+  multiple = calloc(MOST, 1);
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
     check(sizes[i]);
   free(key);
   free(start);
+  free(multiple);
   return 0;
 }
