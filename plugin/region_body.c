@@ -208,25 +208,39 @@ add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
                    LLVMBuildStructGEP2(f->b, y->bind_type, at, k, ""));
 }
 
-// The pointer at "at", or null when lo >= hi: then it may not be loadable.
-// "probe": nor may it be otherwise.
+// The pointer at "at", which may not be loadable unless "touched", nor then
+// when "probe": null or, when it "returns", what can be read of it.
 static LLVMValueRef
 load_if_touched(const body *y, LLVMValueRef at, LLVMValueRef touched,
-                bool probe) {
+                bool probe, bool returns) {
   const region_fn *f = y->f;
-  LLVMBasicBlockRef from = LLVMGetInsertBlock(f->b);
-  LLVMBasicBlockRef load = new_block(f, "load"), join = new_block(f, "join");
-  LLVMBuildCondBr(f->b, touched, load, join);
+  LLVMBasicBlockRef load = new_block(f, "load"), leave = new_block(f, "leave");
+  LLVMBasicBlockRef join = new_block(f, "join");
+  LLVMBuildCondBr(f->b, touched, load, leave);
   LLVMPositionBuilderAtEnd(f->b, load);
   LLVMValueRef loaded = probe ? call(f, "loft_peek_pointer", f->ptr, &at, 1)
                               : LLVMBuildLoad2(f->b, f->ptr, at, "");
   LLVMBuildBr(f->b, join);
+  LLVMPositionBuilderAtEnd(f->b, leave);
+  LLVMValueRef left = returns ? call(f, "loft_peek_pointer", f->ptr, &at, 1)
+                              : LLVMConstNull(f->ptr);
+  LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
   LLVMValueRef phi = LLVMBuildPhi(f->b, f->ptr, "");
-  LLVMValueRef values[] = {LLVMConstNull(f->ptr), loaded};
-  LLVMBasicBlockRef blocks[] = {from, load};
+  LLVMValueRef values[] = {left, loaded};
+  LLVMBasicBlockRef blocks[] = {leave, load};
   LLVMAddIncoming(phi, values, blocks, 2);
   return phi;
+}
+
+// Whether a pointer variable is among the results.
+static bool
+returns_array(const region_fn *f) {
+  ir_vals *values = &f->rec->func->body->last->ins;
+  for (int k = 0; k < values->n; k++)
+    if (values->at[k]->type.array)
+      return true;
+  return false;
 }
 
 // The bind of array parameter "k", the "n"-th array.
@@ -239,7 +253,7 @@ bind_array(body *y, int k, int n) {
   int mode = mode_of(y, k);
   if (c->kind == REC_INDIRECT)
     base = load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
-                           (mode & LOFT_PROBE) != 0);
+                           (mode & LOFT_PROBE) != 0, returns_array(f));
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 
@@ -338,16 +352,6 @@ run_host(const body *y, LLVMValueRef run, LLVMValueRef on_vulkan) {
   LLVMValueRef phi = LLVMBuildPhi(f->b, f->i32, "failed");
   LLVMAddIncoming(phi, codes, blocks, 2);
   return phi;
-}
-
-// Whether a pointer variable is among the results.
-static bool
-returns_array(const region_fn *f) {
-  ir_vals *values = &f->rec->func->body->last->ins;
-  for (int k = 0; k < values->n; k++)
-    if (values->at[k]->type.array)
-      return true;
-  return false;
 }
 
 // Turns results that are arrays from handles into addresses, while the run

@@ -58,6 +58,21 @@ main(void) {
                (loft_bind){a, 2, INT64_MAX, 8, RW, "y"}));
   CHECK(!taken(&r, (loft_bind){a, 0, 1, 4, LOFT_READ, "x"},
                (loft_bind){a, INT64_MIN, 0, 4, RW, "y"}));
+  // Different fields of the same structures, and what only looks like that.
+  r.desc.n_pairs = 0;
+  enum {
+    FIELD = RW | 1 << LOFT_STRUCT | 4 << LOFT_SCALAR,
+    OTHER = RW | 1 << LOFT_STRUCT | 20 << LOFT_SCALAR,
+    ELSEWHERE = RW | 2 << LOFT_STRUCT | 20 << LOFT_SCALAR
+  };
+  CHECK(taken(&r, (loft_bind){a, 0, 50, 4, FIELD, "x"},
+              (loft_bind){a, 1, 50, 4, OTHER, "y"}));
+  CHECK(!taken(&r, (loft_bind){a, 0, 50, 4, FIELD, "x"},
+               (loft_bind){a + 1, 1, 50, 4, OTHER, "y"}));
+  CHECK(!taken(&r, (loft_bind){a, 0, 50, 4, OTHER, "x"},
+               (loft_bind){a, 1, 50, 4, OTHER, "y"}));
+  CHECK(!taken(&r, (loft_bind){a, 0, 50, 4, FIELD, "x"},
+               (loft_bind){a, 1, 50, 4, ELSEWHERE, "y"}));
   printf("all good\n");
   return 0;
 }
