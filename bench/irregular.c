@@ -54,6 +54,9 @@ static volatile long sink;
   for (int i = 0; i < n; i++)                                                  \
     if (x[i] == m)                                                             \
       return;
+#define MOVE                                                                   \
+  for (int i = 0; i + 1 < n; i++)                                              \
+    out[i] = out[i + 1];
 #define RUNNING                                                                \
   for (int i = 0; i < n; i++) {                                                \
     r += x[i];                                                                 \
@@ -89,6 +92,7 @@ TWICE(walk, WALK)
 TWICE(until, UNTIL)
 TWICE(copy, COPY)
 TWICE(leave, LEAVE)
+TWICE(move, MOVE)
 TWICE(running, RUNNING)
 
 // -- Timing -------------------------------------------------------------------
@@ -168,6 +172,7 @@ main(void) {
     measure("search by while, none", d, n, -1, walk_original, walk_lifted);
     measure("search by return, none", d, n, -1, leave_original, leave_lifted);
     measure("sum until, none", d, n, -1, until_original, until_lifted);
+    measure("move down by one", d, n, 0, move_original, move_lifted);
     measure("copy until, none", d, n, -1, copy_original, copy_lifted);
     measure("running sum", d, n, 0, running_original, running_lifted);
   }

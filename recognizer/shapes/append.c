@@ -219,9 +219,25 @@ is_within(appending *p, rec_dom *d) {
   return step >= 0 && rec_count_fits(d, p->l->inits[p->k], p->l->extent, step);
 }
 
+enum { STEPS = 2000 };
+
+ir_val *
+rec_appends_singly(const ir_loop *l, const rec_accesses *xs) {
+  for (int k = 0; k < l->n_carried; k++) {
+    appending p = {.l = l, .k = k, .steps = STEPS};
+    bool all = is_counter(&p) && !rec_may_wrap(l->carried[k]->type.elem);
+    for (int i = 0; i < xs->n && all; i++)
+      all = is_append(&p, xs->at[i].op);
+    p.most = true;
+    if (all && p.scale == 1 &&
+        growth(&p, l->yields[k], l->carried[k], NULL) == 1)
+      return l->inits[k];
+  }
+  return NULL;
+}
+
 bool
 rec_appends(const ir_loop *l, const rec_accesses *xs) {
-  enum { STEPS = 2000 };
   for (int k = 0; k < l->n_carried; k++) {
     appending p = {.l = l, .k = k, .steps = STEPS};
     bool all = is_counter(&p);

@@ -6,6 +6,7 @@
 //   known.c     values that follow from a condition
 //   promote.c   array elements as scalars
 //   moving.c    elements that the next iterations read, as scalars
+//   snapshot.c  arrays that a loop reads ahead of its writes
 //   scalars.c   induction variables, last values
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
@@ -51,6 +52,12 @@ bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
 // Elements of arrays that move with the iterations of "op", a counting loop,
 // become scalars that it carries. False when there are none.
 bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- snapshot.c --------------------------------------------------------------
+// Lets loop "op", which counts, read an array that it also writes from a copy
+// of the elements, made by a loop in front of it, which is returned. NULL where
+// there is no such array, or it may read what it wrote.
+ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- scalars.c ---------------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,
@@ -151,6 +158,9 @@ void rec_build_scatter(ir_func *f, ir_op *op, int k);
 // that their iteration appends to it, by a counter that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
+// What the counter starts as when they append one element an iteration at most,
+// and it does not wrap; else NULL.
+ir_val *rec_appends_singly(const ir_loop *l, const rec_accesses *xs);
 // True when C may wrap a counter of this type, of less than 64 bits.
 bool rec_may_wrap(ir_scalar counter);
 // True when such a counter that starts as "init" and grows by "step" at most,

@@ -599,6 +599,36 @@ try_moving(driver *d, ir_op *op, rec_why *why) {
 
 static ir_op *try_loop(driver *d, ir_op *op, bool inside, rec_why *why);
 
+// Makes "op", which reads elements ahead of its writes, parallel with reads
+// from a copy of these, if it is then. Else NULL.
+static ir_op *
+try_snapshot(driver *d, ir_op *op, rec_why *why) {
+  ir_builder b = ir_before(op);
+  ir_op *again = ir_clone_op(&b, op, map_new(d->cx->arena));
+  int n = op->outs.n;
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(d->f, op->outs.at[k], again->outs.at[k]);
+  ir_op *copy = rec_take_snapshot(d->cx, d->f, again);
+  ir_op *done = copy ? try_nest(d, again, 1, false, why) : NULL;
+  if (copy && !done)
+    done = try_scan(d, again, why);
+  rec_why unused = {0};
+  if (done) {
+    ir_remove(op);
+    try_loop(d, copy, false, &unused);
+    return done;
+  }
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(d->f, again->outs.at[k], op->outs.at[k]);
+  ir_remove(again);
+  if (copy) {
+    ir_op *alloc = copy->ins.at[copy->n_dims]->def;
+    ir_remove(copy);
+    ir_remove(alloc);
+  }
+  return NULL;
+}
+
 // Makes "op", a loop outside of maps that may end early, a search if it is one,
 // with the loop up to the hit parallel. Else NULL.
 static ir_op *
@@ -649,6 +679,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_scan(d, op, &scan);
   if (!done)
     done = try_moving(d, op, &scan);
+  if (!done)
+    done = try_snapshot(d, op, &scan);
   if (done || scan.reason == REC_EXACT_REDUCTION)
     *why = done ? (rec_why){0} : scan;
   return done;

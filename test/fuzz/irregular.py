@@ -303,3 +303,34 @@ class Irregular:
                 Node("%s += (unsigned)(q[i] ^ i);" % s)], drop=False)
         return block("for (const %s *r = q; r < e; r += 2)" % x.ctype, [
             Node("%s ^= (unsigned)*r;" % s)], drop=False)
+
+    def ahead(self):
+        """Loops that change an array of which they read what is ahead; some
+        read what they wrote."""
+        z = self.array("inout", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        far = self.r.choice([1, 1, 2, 3, 7, -1])
+        v = z.element("i + %d" % (far + 1), None, True)
+        w = z.element("i + 1", None, True)
+        kind = self.r.choice(["up", "up", "down", "filter", "param"])
+        if kind == "filter":
+            k = self.name("k")
+            self.results.append((self.r.choice(["int", "long"]), k,
+                                 self.r.choice(["0", "0", "1", "2"])))
+            text = "if (%s > 2)\n  %s = %s;" % (
+                w, z.element(k + "++", None, True),
+                self.r.choice([w, "(%s)(i & 31)" % z.ctype]))
+        else:
+            if kind == "param":
+                v = z.element("i + m", None, True)
+            value = self.r.choice(["%s", "%s", "%s / 2 + " + w])
+            text = "%s = (%s)(%s);" % (w, z.ctype, value % v)
+            if self.chance(0.2):
+                text = "if (%s != 4)\n  %s" % (v, text)
+        head = "for (int i = 0; i < n; i++)"
+        if kind == "down" or self.chance(0.2):
+            head = "for (int i = n - 1; i >= 0; i--)"
+        body = block(head, [Node(text, drop=False)], drop=False)
+        if self.chance(0.2):
+            return block("for (int r = 0; r < 3; r++)", [body], drop=False)
+        return body

@@ -54,17 +54,6 @@ down(const int *x, int *out, int n)
   return k;
 }
 
-int
-in_place(int *x, int n)
-{
-  int k = 0;
-#pragma loft
-  for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      x[k++] = x[i];
-  return k;
-}
-
 // An element that the next row writes again.
 int
 rows(const int *x, int *out, int n, int m)
