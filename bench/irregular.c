@@ -28,6 +28,10 @@ static volatile long sink;
 #define SCATTER                                                                \
   for (int i = 0; i < n; i++)                                                  \
     out[key[i]] = x[i];
+#define ROWS                                                                   \
+  for (int i = 0; i < n; i++)                                                  \
+    for (int k = key[i]; k < key[i + 1]; k++)                                  \
+      sum[k] += weight[i];
 #define FILTER                                                                 \
   for (int i = 0; i < n; i++)                                                  \
     if (x[i] < m)                                                              \
@@ -86,6 +90,7 @@ static volatile long sink;
 TWICE(count, COUNT)
 TWICE(add, ADD)
 TWICE(scatter, SCATTER)
+TWICE(rows, ROWS)
 TWICE(filter, FILTER)
 TWICE(find, FIND)
 TWICE(walk, WALK)
@@ -136,7 +141,7 @@ scattered(unsigned i, unsigned limit) {
 
 int
 main(void) {
-  static const int sizes[] = {1000, 100000, MOST};
+  static const int sizes[] = {1000, 100000, 2000000, MOST};
   static const int bins[] = {16, 256, 65536};
   int *key = malloc(MOST * sizeof *key), *x = malloc(MOST * sizeof *x);
   float *weight = malloc(MOST * sizeof *weight);
@@ -152,7 +157,7 @@ main(void) {
   }
   printf("%-28s %9s %9s %9s %6s\n", "irregular", "n", "original", "lifted",
          "ratio");
-  for (int s = 0; s < 3; s++) {
+  for (int s = 0; s < 4; s++) {
     int n = sizes[s];
     for (int b = 0; b < 3; b++) {
       char text[40];
@@ -166,6 +171,9 @@ main(void) {
     for (int i = 0; i < n; i++)
       key[i] = scattered((unsigned)i, (unsigned)n);
     measure("scatter", d, n, 0, scatter_original, scatter_lifted);
+    for (int i = 0; i <= n / 10; i++)
+      key[i] = i * 10;
+    measure("rows of 10", d, n / 10, 0, rows_original, rows_lifted);
     measure("filter, a tenth", d, n, 10, filter_original, filter_lifted);
     measure("filter, a half", d, n, 50, filter_original, filter_lifted);
     measure("search, none", d, n, -1, find_original, find_lifted);
