@@ -69,13 +69,15 @@ typedef struct rec_assume {
 } rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 
-// An access of an iteration's row: which of the loops around it counts down.
-enum { REC_ROW_LOOPS = 4 };
+// An access of an iteration's row, and the loops and ifs between the iteration
+// and it, outermost first; which loops count down. Ifs on inner indices are
+// left out.
+enum { REC_ROW_PATH = 6 };
 typedef struct rec_row {
   ir_op *op;
   int n;
-  ir_op *loops[REC_ROW_LOOPS]; // inside of the loop, any order
-  bool down[REC_ROW_LOOPS];
+  ir_op *path[REC_ROW_PATH];
+  bool down[REC_ROW_PATH];
 } rec_row;
 // The rows of one array that the iterations of "loop" touch: each begins behind
 // the one before, as is relied on.

@@ -83,9 +83,9 @@ typedef struct rec_slicer {
   rec_emit *e;
   map *subst; // what stands for values of the region's function
   map *can;   // values asked about: themselves when they can be sliced
-  const ir_region *home; // reads are in it directly, or at the top level, and
-                         // indices in the substitution; NULL: anywhere
-  bool loops;            // reads may be in loops directly in "home", which run
+  const ir_region *home;  // indices are in the substitution, and reads at the
+  const ir_region *inner; // top level or in regions from "inner" up to "home"
+                          // directly, which run; NULL: anywhere
 } rec_slicer;
 // A slicer into the function of "e" with the substitution there is.
 rec_slicer rec_slicer_new(rec_emit *e);

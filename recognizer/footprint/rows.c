@@ -11,32 +11,49 @@
 //     yield min(a.lo, b.lo), max(a.hi, b.hi), a.ok && b.ok && a.hi < b.lo
 //   }] { yield ptr[i], ptr[i + 1] - 1, true }      of an empty row MAX, MIN
 //
-// Only reads that each iteration makes are made: none under a condition.
+// Only reads that the iteration makes are made: what is under a condition is
+// looked at where that holds.
 #include "recognizer/footprint/footprint.h"
 
 // -- Matching -------------------------------------------------------------
+// The index of the loop "op".
+static ir_val *
+index_of(const ir_op *op) {
+  return op->regions[0]->params.at[0];
+}
+
 // Whether "v" is an index of a loop of "row"; *k: which.
 static bool
 find_index(const rec_row *row, const ir_val *v, int *k) {
   for (*k = 0; *k < row->n; ++*k)
-    if (row->loops[*k]->regions[0]->params.at[0] == v)
+    if (row->path[*k]->code == IR_OP_LOOP && index_of(row->path[*k]) == v)
       return true;
   return false;
 }
 
-// The loops from "l" down to "op".
+// The loops and ifs from "l" down to "op".
 static bool
-find_loops(const ir_loop *l, ir_op *op, rec_row *out) {
-  *out = (rec_row){.op = op};
-  for (ir_op *up = op->parent->parent_op; up != l->op;
-       up = up->parent->parent_op) {
-    if (up->code == IR_OP_IF)
-      continue;
-    if (up->n_dims != 1 || up->has_while || out->n == REC_ROW_LOOPS)
+find_path(const ir_loop *l, ir_op *op, rec_row *out) {
+  int n = 0;
+  ir_op *up = op->parent->parent_op;
+  for (; up != l->op; up = up->parent->parent_op) {
+    bool counts = up->code == IR_OP_LOOP && up->n_dims == 1 && !up->has_while;
+    if (++n > REC_ROW_PATH || (!counts && up->code != IR_OP_IF))
       return false;
-    out->loops[out->n++] = up;
   }
+  *out = (rec_row){.op = op, .n = n};
+  for (up = op->parent->parent_op; up != l->op; up = up->parent->parent_op)
+    out->path[--n] = up;
   return true;
+}
+
+// The region of "row" that entry "k" of its path leads to.
+static const ir_region *
+region_behind(const rec_row *row, int k) {
+  const ir_region *r = row->op->parent;
+  while (r->parent_op != row->path[k])
+    r = r->parent_op->parent;
+  return r;
 }
 
 // A slicer for the body of "l", given its index; what stands for that is added
@@ -44,28 +61,51 @@ find_loops(const ir_loop *l, ir_op *op, rec_row *out) {
 static rec_slicer
 slice_body(rec_emit *e, const ir_loop *l) {
   rec_slicer s = rec_slicer_new(e);
-  s.home = l->body;
+  s.home = s.inner = l->body;
   map_put(s.subst, l->i, l->i);
   return s;
 }
 
-// True when the loops of "row" run as often as can be told before, and its
-// subscript can, given their indices.
+// "s" where "r" is known to run as well.
+static rec_slicer
+slice_inner(const rec_slicer *s, const ir_region *r) {
+  rec_slicer t = *s;
+  t.inner = r;
+  t.subst = map_copy(s->e->an->a, s->subst);
+  t.can = map_new(s->e->an->a);
+  return t;
+}
+
+// Leaves out the ifs of "row" of which nothing can be told before; *s becomes
+// the slicer where all that is left leads. False when it cannot be told how
+// often a loop runs.
 static bool
-can_emit_row(const rec_slicer *body, const rec_row *row) {
-  rec_slicer s = *body;
-  for (int k = 0; k < row->n; k++)
-    if (!rec_can_slice(&s, row->loops[k]->ins.at[0]))
-      return false;
-  s = *body;
-  s.loops = true;
-  s.subst = map_copy(s.e->an->a, body->subst);
-  s.can = map_new(s.e->an->a);
+keep_known(rec_slicer *s, rec_row *row) {
+  bool all = true;
+  int n = 0;
   for (int k = 0; k < row->n; k++) {
-    ir_val *index = row->loops[k]->regions[0]->params.at[0];
-    map_put(s.subst, index, index);
+    ir_op *op = row->path[k];
+    bool known = rec_can_slice(s, op->ins.at[0]);
+    if (!known && op->code != IR_OP_IF)
+      return false;
+    all = all && known;
+    if (all)
+      *s = slice_inner(s, region_behind(row, k));
+    if (known)
+      row->path[n++] = op;
   }
-  return rec_can_slice(&s, row->op->ins.at[1]);
+  row->n = n;
+  return true;
+}
+
+// True when the subscript of "row" can be told, given the indices of its loops.
+static bool
+can_emit_ends(const rec_slicer *s, const rec_row *row) {
+  rec_slicer t = slice_inner(s, s->inner);
+  for (int k = 0; k < row->n; k++)
+    if (row->path[k]->code == IR_OP_LOOP)
+      map_put(t.subst, index_of(row->path[k]), index_of(row->path[k]));
+  return rec_can_slice(&t, row->op->ins.at[1]);
 }
 
 // Takes the term "m" of a subscript: an index of an inner loop and a constant,
@@ -89,8 +129,9 @@ add_term(const rec_an *an, rec_slicer *s, const rec_mono *m, rec_row *row) {
 static bool
 has_data_extent(const ir_loop *l, const rec_row *row) {
   for (int k = 0; k < row->n; k++) {
-    const ir_val *n = row->loops[k]->ins.at[0];
-    if (!ir_is_outside(n, l->body) && rec_is_data(n))
+    const ir_val *n = row->path[k]->ins.at[0];
+    if (row->path[k]->code == IR_OP_LOOP && !ir_is_outside(n, l->body) &&
+        rec_is_data(n))
       return true;
   }
   return false;
@@ -100,7 +141,7 @@ has_data_extent(const ir_loop *l, const rec_row *row) {
 static rec_slicer
 slice_top(rec_emit *e) {
   rec_slicer s = rec_slicer_new(e);
-  s.home = e->an->f->body;
+  s.home = s.inner = e->an->f->body;
   return s;
 }
 
@@ -116,23 +157,21 @@ can_emit_counts(rec_emit *e, const ir_loop *l) {
   return true;
 }
 
-// rec_match_rows with "s" for the body, which loops run in.
+// rec_match_rows with "body" for the loop's body.
 static bool
-match_rows(rec_an *an, const ir_loop *l, rec_slicer *s, const rec_accesses *xs,
-           rec_rows *out) {
+match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
+           const rec_accesses *xs, rec_rows *out) {
   bool data = false;
-  rec_slicer fixed = *s;
-  fixed.loops = true;
-  fixed.can = map_new(an->a);
   for (int i = 0; i < xs->n; i++) {
     const rec_poly *p = &xs->at[i].poly;
+    rec_slicer s = *body;
     rec_row row;
-    if (p->bad || !find_loops(l, xs->at[i].op, &row))
+    if (p->bad || !find_path(l, xs->at[i].op, &row) || !keep_known(&s, &row))
       return false;
     for (int t = 0; t < p->t.n; t++)
-      if (!add_term(an, &fixed, &p->t.at[t], &row))
+      if (!add_term(an, &s, &p->t.at[t], &row))
         return false;
-    if (!can_emit_row(s, &row))
+    if (!can_emit_ends(&s, &row))
       return false;
     data |= has_data_extent(l, &row);
     vec_push(an->a, &out->rows, row);
@@ -162,55 +201,50 @@ typedef struct checking {
   rec_slicer s; // the index of "l" is in its substitution
 } checking;
 
-// The first place of "row", or the last, at "b".
+// The first place of "row", or the last, at "b", by slicer "s".
 static ir_val *
-build_end(checking *c, ir_builder *b, const rec_row *row, bool last) {
-  rec_slicer s = c->s;
-  s.subst = map_copy(c->e->an->a, c->s.subst);
+build_end(rec_slicer *s, ir_builder *b, const rec_row *row, bool last) {
+  rec_slicer t = slice_inner(s, s->inner);
   for (int k = 0; k < row->n; k++) {
     ir_val *at = ir_build_int(b, IR_I64, 0);
+    if (row->path[k]->code != IR_OP_LOOP)
+      continue;
     if (last != row->down[k]) {
-      at = rec_build_slice(&c->s, b, row->loops[k]->ins.at[0]);
+      at = rec_build_slice(s, b, row->path[k]->ins.at[0]);
       at = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
     }
-    map_put(s.subst, row->loops[k]->regions[0]->params.at[0], at);
+    map_put(t.subst, index_of(row->path[k]), at);
   }
-  return rec_build_slice(&s, b, row->op->ins.at[1]);
+  return rec_build_slice(&t, b, row->op->ins.at[1]);
 }
 
-// Whether all loops of "row" run; NULL: there are none.
-static ir_val *
-build_some(checking *c, ir_builder *b, const rec_row *row) {
-  ir_val *all = NULL;
-  for (int k = 0; k < row->n; k++) {
-    ir_val *n = rec_build_slice(&c->s, b, row->loops[k]->ins.at[0]);
-    ir_val *some = ir_build2(b, IR_OP_GT, n, ir_build_int(b, IR_I64, 0));
-    all = all ? ir_build2(b, IR_OP_AND, all, some) : some;
-  }
-  return all;
-}
-
-// The ends of "row", at "b"; of an empty one "none".
+// The ends of "row" from entry "k" of its path on, at "b", by slicer "s"; of an
+// empty one "none".
 static void
-build_ends(checking *c, ir_builder *b, const rec_row *row, ir_val *none[2],
-           ir_val *out[2]) {
-  ir_val *some = build_some(c, b, row);
-  if (!some) {
-    out[0] = out[1] = build_end(c, b, row, false);
+build_ends(rec_slicer *s, ir_builder *b, const rec_row *row, int k,
+           ir_val *none[2], ir_val *out[2]) {
+  if (k == row->n) {
+    out[0] = build_end(s, b, row, false);
+    out[1] = build_end(s, b, row, true);
     return;
   }
+  const ir_op *op = row->path[k];
+  const ir_region *r = region_behind(row, k);
+  ir_val *runs = rec_build_slice(s, b, op->ins.at[0]);
+  if (op->code == IR_OP_LOOP)
+    runs = ir_build2(b, IR_OP_GT, runs, ir_build_int(b, IR_I64, 0));
+  else if (r == op->regions[1])
+    runs = ir_build1(b, IR_OP_NOT, runs);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, some);
+  ir_add_in(choice, runs);
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_builder no = ir_at_end(ir_add_region(choice));
-  for (int k = 0; k < 2; k++) {
-    out[k] = build_end(c, &yes, row, k == 1);
-    ir_add_out(choice, ir_ty(IR_I64), NULL);
-  }
+  rec_slicer inner = slice_inner(s, r);
+  build_ends(&inner, &yes, row, k + 1, none, out);
   ir_build_yield(&yes, out, 2);
   ir_build_yield(&no, none, 2);
-  out[0] = choice->outs.at[0];
-  out[1] = choice->outs.at[1];
+  for (int i = 0; i < 2; i++)
+    out[i] = ir_add_out(choice, ir_ty(IR_I64), NULL);
 }
 
 // The ends of what the iteration touches, and true.
@@ -221,7 +255,7 @@ build_values(checking *c, ir_builder *b, ir_val *out[3]) {
   out[2] = ir_build_int(b, IR_BOOL, 1);
   for (int i = 0; i < c->rows->rows.n; i++) {
     ir_val *ends[2];
-    build_ends(c, b, &c->rows->rows.at[i], none, ends);
+    build_ends(&c->s, b, &c->rows->rows.at[i], 0, none, ends);
     out[0] = i ? ir_build2(b, IR_OP_MIN, out[0], ends[0]) : ends[0];
     out[1] = i ? ir_build2(b, IR_OP_MAX, out[1], ends[1]) : ends[1];
   }
@@ -289,7 +323,7 @@ build_row(checking *c, ir_builder *b, ir_val *out[2]) {
   for (int i = 0; i < c->rows->rows.n; i++)
     for (int k = 0; k < 2; k++) {
       const rec_row *row = &c->rows->rows.at[i];
-      ir_val *end = build_end(c, b, row, k == 1);
+      ir_val *end = build_end(&c->s, b, row, k == 1);
       if (k)
         end = ir_build2(b, IR_OP_ADD, end, ir_build_int(b, IR_I64, 1));
       out[k] = i ? ir_build2(b, k ? IR_OP_MAX : IR_OP_MIN, out[k], end) : end;
@@ -343,11 +377,8 @@ has_plain_ends(const checking *c) {
   rec_slicer s = slice_body(c->e, &c->l);
   for (int i = 0; i < c->rows->rows.n; i++) {
     const rec_row *row = &c->rows->rows.at[i];
-    for (int k = 0; k < row->n; k++) {
-      ir_val *index = row->loops[k]->regions[0]->params.at[0];
-      map_put(s.subst, index, index);
-    }
-    if (row->n != 1 || !rec_can_slice(&s, row->op->ins.at[1]))
+    if (row->n != 1 || row->path[0]->code != IR_OP_LOOP ||
+        !can_emit_ends(&s, row))
       return false;
   }
   return true;

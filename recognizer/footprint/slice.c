@@ -27,13 +27,12 @@ is_within(const ir_val *v, const ir_op *op) {
 // True when "op", a read, is made wherever "s" asks for.
 static bool
 is_certain(const rec_slicer *s, const ir_op *op) {
-  const ir_region *r = op->parent;
-  if (!s->home || !r->parent_op)
+  const ir_region *r = s->inner;
+  if (!s->home || !op->parent->parent_op)
     return true;
-  while (r != s->home && s->loops && r->parent_op &&
-         r->parent_op->code == IR_OP_LOOP)
+  while (r != op->parent && r != s->home)
     r = r->parent_op->parent;
-  return r == s->home;
+  return r == op->parent;
 }
 
 // True for ops that only compute scalars from what the region is given.

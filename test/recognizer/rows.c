@@ -51,3 +51,27 @@ steps(const int *ptr, int *x, int n, int times)
       for (int k = ptr[i] + 1; k < ptr[i + 1]; k++)
         x[k] += x[k - 1];
 }
+
+// What is read under a condition is looked at where that holds; a condition on the
+// element itself does not matter.
+// CHECK-LABEL: func @some(
+// CHECK: map (%i < %
+// CHECK-LABEL: func @some_guard(
+// CHECK: reduce (%i < %{{.*}} by (
+// CHECK: index %on
+// CHECK: if
+// CHECK: index %ptr
+// CHECK: gt
+// CHECK: if
+void
+some(const int *ptr, const int *on, int *x, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (!on[i])
+      continue;
+    for (int k = ptr[i]; k < ptr[i + 1]; k++)
+      if (x[k] > 3)
+        x[k] = i;
+  }
+}

@@ -3,8 +3,8 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t none
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t 2>&1 | FileCheck %s
-// CHECK-COUNT-24: cpu,
-// CHECK-COUNT-8: original: its run-time guard failed
+// CHECK-COUNT-30: cpu,
+// CHECK-COUNT-10: original: its run-time guard failed
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +47,18 @@ sums(int n)
       count[k] += count[k + 1];
 }
 
+// Rows that a condition chooses; the others may lie anywhere.
+static void
+chosen(int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (length[i] > 2)
+      for (int k = 0; k < length[i] - 2; k++)
+        if (out[start[i] + k + 1] > 3)
+          count[start[i] + k] = i;
+}
+
 // What a row holds is folded, and written to all of it, several times.
 static void
 spread(int n, int times)
@@ -68,6 +80,7 @@ run(const char *what, int n)
   scaled(n);
   listed(n);
   sums(n);
+  chosen(n);
   spread(n, 2);
   printf("%s %d: %08x %08x %08x %08x\n", what, n, hash(val, sizeof val),
          hash(out, sizeof out), hash(count, sizeof count),
