@@ -103,23 +103,19 @@ yield_arrays(rec_low *lx, outcome *out) {
   }
 }
 
-// A pointer variable that points elsewhere now.
+// Yields what pointer "o" points to as "r": the array and the offset in it; of
+// structures an array that they can be seen as. Refuses what points to no array
+// of outside, for "reason" unless it may be one of several.
 static void
-yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
+yield_target(rec_low *lx, outcome *out, const rec_obj *o, rec_reason reason,
+             rec_result r) {
   rec_obj *target = o->now.target;
-  bool moved = o->now.val != o->entry.val || target != o->entry.target ||
-               (target && target->permuted) || o->now.unknown ||
-               o->now.path != o->entry.path;
-  if (!moved || !map_has(lx->region_effects->assigned, o->var))
-    return;
   if (o->now.unknown || !target || target->kind == REC_OBJ_SCALAR ||
       target->capture < 0) {
     rec_low_refuse(lx, lx->src->stmt->loc,
-                   o->now.unknown ? REC_POINTER_MERGE : REC_POINTER_ESCAPE,
-                   o->name);
+                   o->now.unknown ? REC_POINTER_MERGE : reason, o->name);
     return;
   }
-  rec_result r = {.target = o->lvalue};
   ir_val *off = o->now.val ? o->now.val : rec_low_int(lx, IR_I64, 0);
   if (target->kind == REC_OBJ_RECORD) {
     int unit = target->record->unit;
@@ -132,6 +128,18 @@ yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
   r.offset = out->yields.n;
   vec_push(lx->a, &out->yields, off);
   vec_push(lx->a, &out->results, r);
+}
+
+// A pointer variable that points elsewhere now.
+static void
+yield_pointer(rec_low *lx, outcome *out, const rec_obj *o) {
+  const rec_obj *target = o->now.target;
+  bool moved = o->now.val != o->entry.val || target != o->entry.target ||
+               (target && target->permuted) || o->now.unknown ||
+               o->now.path != o->entry.path;
+  if (moved && map_has(lx->region_effects->assigned, o->var))
+    yield_target(lx, out, o, REC_POINTER_ESCAPE,
+                 (rec_result){.target = o->lvalue});
 }
 
 // Scalars and pointers that changed; without "all" not those that nothing
@@ -166,20 +174,13 @@ yield_return(rec_low *lx, outcome *out) {
   if (!val)
     return;
   r.kind = REC_RETURNED;
-  const rec_obj *target = val->now.target;
+  r.value = out->yields.n;
   if (val->kind == REC_OBJ_POINTER) {
-    if (val->now.unknown || target->kind != REC_OBJ_ARRAY ||
-        target->capture < 0) {
-      rec_low_refuse(lx, lx->src->stmt->loc, REC_POINTER_MERGE, val->name);
-      return;
-    }
-    r.value = yield_index(lx, out, target->now.val);
-    r.offset = out->yields.n;
-  } else
-    r.value = out->yields.n;
-  ir_scalar elem = val->kind == REC_OBJ_POINTER ? IR_I64 : val->elem;
+    yield_target(lx, out, val, REC_POINTER_MERGE, r);
+    return;
+  }
   vec_push(lx->a, &out->yields,
-           val->now.val ? val->now.val : rec_low_zero(lx, elem));
+           val->now.val ? val->now.val : rec_low_zero(lx, val->elem));
   vec_push(lx->a, &out->results, r);
 }
 
