@@ -552,13 +552,17 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
                      void *user) {
   all_ways w;
   find_all_ways(an, all, &w);
-  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
-    for (int k = 0; k < 2 * WAYS; k++) {
-      attempt t = attempt_of(an, &w, k, -1);
-      if (t.xs->n && split_all(&t, mode) && !t.assumes.n &&
-          test(user, t.xs, t.tuples, t.shape.n) && rec_an_ok(an))
+  for (int relies = 0; relies <= an->may_assume; relies++)
+    for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+      for (int k = 0; k < 2 * WAYS; k++) {
+        attempt t = attempt_of(an, &w, k, -1);
+        if (!t.xs->n || !split_all(&t, mode) || (t.assumes.n > 0) != relies ||
+            !test(user, t.xs, t.tuples, t.shape.n) || !rec_an_ok(an))
+          continue;
+        for (int i = 0; i < t.assumes.n; i++)
+          vec_push(an->a, &an->assumes, t.assumes.at[i]);
         return true;
-    }
+      }
   return false;
 }
 

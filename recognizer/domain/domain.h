@@ -346,8 +346,9 @@ bool rec_is_data(const ir_val *v);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
 // True when "test" holds of the accesses "all", with their subscripts as tuples
-// of "n" components, in some shape for which nothing need be assumed. The test
-// gets them in order, and only the tuples say what is touched.
+// of "n" components, in some shape for which nothing need be assumed; or where
+// something may, and then goes to an->assumes. The test gets them in order, and
+// only the tuples say what is touched.
 typedef bool rec_shape_test(void *user, const rec_accesses *all,
                             rec_poly (*tuples)[REC_DIMS], int n);
 bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,

@@ -160,15 +160,17 @@ stands_alone(const rec_classes *c, const ir_func *f, int k) {
 }
 
 // True when nothing is read of parameter "read" of "f" after it was written
-// through "written".
+// through "written", given what "guard" (or NULL) checks before it runs.
 static bool
-is_never_read_late(loft_cx *cx, ir_func *f, int read, int written) {
+is_never_read_late(loft_cx *cx, ir_func *f, const ir_func *guard, int read,
+                   int written) {
   rec_classes *c = rec_classes_new(cx->arena, f, NULL);
   if (!stands_alone(c, f, read))
     return false;
   question q = {.an = rec_an_new(cx, f, f->body),
                 .read = rec_class_of(c, f->body->params.at[read]),
                 .written = rec_class_of(c, f->body->params.at[written])};
+  q.an->may_assume = true;
   rec_accesses all = {0}, both = {0};
   rec_find_accesses(cx->arena, c, f->body, &all);
   for (int k = 0; k < all.n; k++)
@@ -182,7 +184,10 @@ is_never_read_late(loft_cx *cx, ir_func *f, int read, int written) {
   bool ok =
       both.n <= MAX_ACCESSES && rec_holds_in_a_shape(q.an, &both, no_flow, &q);
   rec_an_free(q.an);
-  return ok;
+  return ok &&
+         (!q.an->assumes.n ||
+          (rec_emit_guards(cx, f, q.an) &&
+           rec_guard_covers(cx->arena, guard, rec_guard_find(cx->arena, f))));
 }
 
 // True when "x" and "y" have the same captures.
@@ -206,7 +211,8 @@ rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain) {
   for (int i = 0; i < r->n_captures; i++)
     for (int k = 0; k < r->n_captures; k++)
       if (is_candidate(r, i, k) && is_candidate(plain, i, k) &&
-          is_never_read_late(cx, plain->func, i, k))
+          is_never_read_late(cx, plain->func,
+                             rec_guard_find(cx->arena, r->func), i, k))
         vec_push(cx->arena, &pairs, ((rec_pair){i, k}));
   r->pairs = pairs.at;
   r->n_pairs = pairs.n;

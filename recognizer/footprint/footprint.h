@@ -129,6 +129,9 @@ ir_func *rec_guard_find(arena *a, const ir_func *f);
 // parameter "index".
 void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
                       int64_t *hi);
+// True when guard function "guard" checks every condition of "other", both of
+// the same parameters; NULL: there are none.
+bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
 // Adds the assumptions of "from" to the guard function of "f" (made when
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.

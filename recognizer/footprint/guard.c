@@ -62,6 +62,53 @@ rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
   }
 }
 
+// True when "x" and "y", of functions with the same parameters, are computed in
+// the same way.
+static bool
+is_same_value(const ir_val *x, const ir_val *y, int depth) {
+  const ir_op *p = x->def, *q = y->def;
+  if (x->type.elem != y->type.elem || x->type.array != y->type.array ||
+      !p != !q || depth <= 0)
+    return false;
+  if (!p)
+    return x->index == y->index;
+  if (p->code != q->code || p->ins.n != q->ins.n || p->bits != q->bits ||
+      p->n_regions || x->index != y->index)
+    return false;
+  for (int k = 0; k < p->ins.n; k++)
+    if (!is_same_value(p->ins.at[k], q->ins.at[k], depth - 1))
+      return false;
+  return true;
+}
+
+// Adds the conditions that "v" joins to "out".
+static void
+add_conditions(arena *a, ir_val *v, ir_vals *out) {
+  if (v->def && v->def->code == IR_OP_AND) {
+    add_conditions(a, v->def->ins.at[0], out);
+    add_conditions(a, v->def->ins.at[1], out);
+  } else
+    vec_push(a, out, v);
+}
+
+bool
+rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other) {
+  enum { DEPTH = 24 };
+  ir_vals held = {0}, asked = {0};
+  if (guard)
+    add_conditions(a, guard->body->last->ins.at[0], &held);
+  if (other)
+    add_conditions(a, other->body->last->ins.at[0], &asked);
+  for (int i = 0; i < asked.n; i++) {
+    bool found = false;
+    for (int k = 0; k < held.n && !found; k++)
+      found = is_same_value(asked.at[i], held.at[k], DEPTH);
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
 // The guard function of "f", "known" or else a new one that always holds;
 // "subst" maps the parameters.
 static ir_func *
