@@ -194,9 +194,8 @@ lower_iteration(rec_low *lx, const lt_stmt *s, const rec_count *c, ir_val *wide,
                 ir_val *now, unsigned exits) {
   begin_body(lx, &c->fx);
   if (c->inside) {
-    lx->step.expr = c->inside;
-    lx->step.obj = c->obj;
-    lx->step.val = narrow(lx, c, rec_low_op2(lx, IR_OP_ADD, wide, c->step));
+    ir_val *next = rec_low_op2(lx, IR_OP_ADD, wide, c->step);
+    lx->step = (rec_step){c->inside, c->obj, narrow(lx, c, next)};
   }
   lower_tests(lx, c, c->at_end ? c->tests.n : 0, s->body[0], exits);
   return c->inside ? !c->obj->exposed : c->obj->now.val == now;
@@ -261,9 +260,9 @@ lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
   }
   bool exits = c.tests.n || c.ends.n || c.also.n ||
                (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
-  const lt_expr *step = lx->step.expr;
+  rec_step step = lx->step;
   bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
-  lx->step.expr = step;
+  lx->step = step;
   if (ok) {
     lx->brk = k.brk;
     lx->cont = k.cont;

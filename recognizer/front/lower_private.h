@@ -131,6 +131,13 @@ typedef struct rec_refusal {
   const char *what;
 } rec_refusal;
 
+// A step inside the body of a loop that counts.
+typedef struct rec_step {
+  const lt_expr *expr; // NULL: none
+  rec_obj *obj;
+  ir_val *val; // of "obj" behind it
+} rec_step;
+
 // Static bounds of an integer value.
 typedef struct rec_range {
   int64_t lo, hi; // INT64_MIN / INT64_MAX: unknown
@@ -171,11 +178,7 @@ struct rec_low {
   ir_vals guards;      // other conditions that must hold at the region's start
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
-  struct {
-    const lt_expr *expr; // in the body being lowered; NULL: none
-    rec_obj *obj;
-    ir_val *val; // of "obj" behind it
-  } step;        // of a loop that counts, inside its body
+  rec_step step; // of the innermost such loop that counts
   VEC(const lt_func *) inlining;
   loft_loc system_call; // of the call at hand into a system header, or none
   int n_steps, depth;

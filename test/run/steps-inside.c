@@ -1,0 +1,111 @@
+// Loops that step amidst their bodies, one inside the other, next to each other,
+// and in functions that are inlined.
+// RUN: %clang -O2 %s -o %t %link
+// RUN: %three %t
+#include <stdio.h>
+
+enum { N = 90, M = 33 };
+static int x[N * M], y[N], z[N + 1];
+
+static int
+row(const int *a, int m)
+{
+  int j = 0, s = 0;
+  while (j < m) {
+    s += a[j++];
+    s ^= j;
+  }
+  return s;
+}
+
+static int
+nested(int n, int m)
+{
+  int i = 0;
+#pragma loft required
+  while (i < n) {
+    int j = 0, s = 0;
+    while (j < m) {
+      s += x[i * m + j];
+      j++;
+      s += j;
+    }
+    y[i] = s;
+    i++;
+    z[i] = s + i;
+  }
+  return i;
+}
+
+static int
+two_inside(int n, int m)
+{
+  int i = 0;
+#pragma loft required
+  while (i < n) {
+    int j = 0, k = m, s = 1;
+    while (j < m)
+      s += x[i * m + j++];
+    y[i++] = s;
+    while (k > 0)
+      s = 3 * s + x[--k];
+    z[i] = s - i;
+  }
+  return i;
+}
+
+static int
+inlined(int n, int m)
+{
+  int i = 0;
+#pragma loft required
+  while (i < n) {
+    y[i] = row(x + i * m, m);
+    i++;
+    z[i] = row(x + i, 4);
+  }
+  return i;
+}
+
+static int
+with_break(int n, int m)
+{
+  int i = 0, s = 0;
+#pragma loft required
+  while (i < n) {
+    int j = 0;
+    if (x[i] == m)
+      break;
+    s += i++;
+    while (j < 3) {
+      s += j++;
+      s += x[i + j];
+    }
+  }
+  return 5 * s + i;
+}
+
+static unsigned
+hash(const int *a, int n)
+{
+  unsigned h = 1;
+  for (int i = 0; i < n; i++)
+    h = h * 31 + (unsigned)a[i];
+  return h;
+}
+
+int
+main(void)
+{
+  static const int sizes[][2] = {{0, 4}, {1, 1}, {7, 5}, {N, M}};
+  for (int i = 0; i < N * M; i++)
+    x[i] = i * 7 % 101;
+  for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    int n = sizes[k][0], m = sizes[k][1];
+    printf("%d %u %u", nested(n, m), hash(y, N), hash(z, N + 1));
+    printf(" %d %u %u", two_inside(n, m), hash(y, N), hash(z, N + 1));
+    printf(" %d %u %u", inlined(n, m), hash(y, N), hash(z, N + 1));
+    printf(" %d\n", with_break(n, m));
+  }
+  return 0;
+}
