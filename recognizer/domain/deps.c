@@ -627,15 +627,26 @@ rec_is_data(const ir_val *v) {
   return is_data(v, DEPTH);
 }
 
-// True when subscript "p" is data, with no index of a loop beside it, which
-// would make it the places of a row.
+// True when "v" is the index of a loop in the body of "l" that goes through
+// more than a block of elements.
 static bool
-is_data_alone(const rec_an *an, const rec_poly *p) {
+goes_far(const ir_loop *l, const ir_val *v) {
+  enum { BLOCK = 64 };
+  int64_t n;
+  return rec_is_loop_index(v) && !ir_is_outside(v, l->body) && v != l->i &&
+         !(ir_match_int(v->param_of->parent_op->ins.at[v->index], &n) &&
+           n <= BLOCK);
+}
+
+// True when subscript "p" is data, and no place in a row, which an inner loop
+// goes through.
+static bool
+is_data_alone(const rec_an *an, const ir_loop *l, const rec_poly *p) {
   bool data = false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       const rec_atom *at = &an->atoms.at[p->t.at[i].f[k]];
-      if (at->val && rec_is_loop_index(at->val))
+      if (at->val && goes_far(l, at->val))
         return false;
       data |= at->is_dim && at->val && rec_is_data(at->val);
     }
@@ -644,9 +655,9 @@ is_data_alone(const rec_an *an, const rec_poly *p) {
 
 // True when a subscript of "xs" is data alone.
 static bool
-has_data_subscript(const rec_an *an, const rec_accesses *xs) {
+has_data_subscript(const rec_an *an, const ir_loop *l, const rec_accesses *xs) {
   for (int i = 0; i < xs->n; i++)
-    if (is_data_alone(an, &xs->at[i].poly))
+    if (is_data_alone(an, l, &xs->at[i].poly))
       return true;
   return false;
 }
@@ -716,7 +727,7 @@ arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
       vec_push(an->a, &changes->work, own);
       continue;
     }
-    if (inside || !has_data_subscript(an, &xs) ||
+    if (inside || !has_data_subscript(an, l, &xs) ||
         !rec_scatters(an->a, l, k, &xs)) {
       *why = one;
       return false;

@@ -102,7 +102,12 @@ class Irregular:
         for _ in range(self.r.choice([1, 1, 1, 2])):
             value = self.r.choice(["(%s)i" % z.ctype, "(%s)(i & 15)" % z.ctype,
                                    "(%s)(%s > 1)" % (z.ctype, v)])
-            text = "%s = %s;" % (z.element(self.place("i"), None, True), value)
+            at = self.place("i")
+            if self.chance(0.2):
+                text = "for (int b = 0; b < 2; b++)\n  %s = %s;" % (
+                    z.element("(%s) / 2 + b" % at, None, True), value)
+            else:
+                text = "%s = %s;" % (z.element(at, None, True), value)
             if self.chance(0.4):
                 text = "if (%s > 2)\n  %s" % (v, text)
             stmts.append(Node(text))

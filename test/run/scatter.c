@@ -14,7 +14,7 @@ static int *key, *perm, *x;
 static float out[PLACES], moved[MOST];
 static unsigned char small[PLACES];
 static long large[2 * PLACES];
-static int inverse[MOST], first[PLACES], y[MOST];
+static int block[2 * PLACES + 2], inverse[MOST], first[PLACES], y[MOST];
 
 static void
 plain(int n)
@@ -45,6 +45,16 @@ conditional(int n)
   }
 }
 
+// Blocks of elements, which may overlap.
+static void
+blocks(int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 3; j++)
+      block[key[i] * 2 + j] = x[i] - j;
+}
+
 // The first iteration that has a key, by going down.
 static void
 firsts(int n)
@@ -70,11 +80,13 @@ check(int n)
   }
   plain(n);
   conditional(n);
+  blocks(n);
   firsts(n);
-  printf("%d: %08x %08x %08x %08x %08x %08x %08x\n", n, hash(out, sizeof out),
+  printf("%d: %08x %08x %08x %08x %08x %08x %08x %08x\n", n, hash(out, sizeof out),
          hash(moved, sizeof moved), hash(small, sizeof small),
          hash(large, sizeof large), hash(inverse, sizeof inverse),
-         hash(first, sizeof first), hash(y, sizeof y));
+         hash(first, sizeof first), hash(block, sizeof block),
+         hash(y, sizeof y));
 }
 
 int
