@@ -692,47 +692,51 @@ keeps_places(const ir_loop *l, rec_why *why) {
   return !moved;
 }
 
+// True when the accesses "xs" of loop "l" to carried array "k" are independent,
+// after "changes", which are added. What needs no look at data comes first.
+static bool
+array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
+                  bool inside, rec_changes *changes, rec_why *why) {
+  bool is_float = ir_is_float(l->carried[k]->type.elem);
+  bool one_value = rec_stores_one_value(an->a, l, k);
+  rec_why own = {0};
+  rec_rows rows;
+  rec_work_array work;
+  if (class_independent(an, xs, rec_an_atom(an, l->i), &own) ||
+      rec_appends(l, xs))
+    return true;
+  if (!inside && !one_value && rec_match_rows(an, l, xs, &rows)) {
+    vec_push(an->a, &an->rows, rows);
+  } else if (!(inside && is_float) && rec_combines(an->a, l, k)) {
+    vec_push(an->a, &changes->combines, k);
+    changes->reorders |= is_float;
+  } else if (one_value) {
+    vec_push(an->a, &changes->stores, k);
+  } else if (rec_match_work_array(an->cx, an->f, l->op, k, !inside, &work)) {
+    vec_push(an->a, &changes->work, work);
+  } else if (!inside && has_data_subscript(an, l, xs) &&
+             rec_scatters(an->a, l, k, xs)) {
+    vec_push(an->a, &changes->scatters, k);
+  } else {
+    *why = own;
+    return false;
+  }
+  return true;
+}
+
 // Tests every array loop "l" carries.
 static bool
 arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
                    bool inside, rec_changes *changes, rec_why *why) {
   rec_accesses all = {0};
   rec_find_accesses(an->a, c, l->body, &all);
-  int i = rec_an_atom(an, l->i);
   for (int k = 0; k < l->n_carried; k++) {
     if (!l->carried[k]->type.array)
       continue;
     rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
-    rec_why one = {0};
-    if (!has_write(&xs) || class_independent(an, &xs, i, &one) ||
-        rec_appends(l, &xs))
-      continue;
-    rec_rows rows;
-    if (!inside && rec_match_rows(an, l, &xs, &rows)) {
-      vec_push(an->a, &an->rows, rows);
-      continue;
-    }
-    bool is_float = ir_is_float(l->carried[k]->type.elem);
-    if (!(inside && is_float) && rec_combines(an->a, l, k)) {
-      vec_push(an->a, &changes->combines, k);
-      changes->reorders |= is_float;
-      continue;
-    }
-    if (rec_stores_one_value(an->a, l, k)) {
-      vec_push(an->a, &changes->stores, k);
-      continue;
-    }
-    rec_work_array own;
-    if (rec_match_work_array(an->cx, an->f, l->op, k, !inside, &own)) {
-      vec_push(an->a, &changes->work, own);
-      continue;
-    }
-    if (inside || !has_data_subscript(an, l, &xs) ||
-        !rec_scatters(an->a, l, k, &xs)) {
-      *why = one;
+    if (has_write(&xs) &&
+        !array_independent(an, l, k, &xs, inside, changes, why))
       return false;
-    }
-    vec_push(an->a, &changes->scatters, k);
   }
   return true;
 }

@@ -55,3 +55,17 @@ sieve(const int *prime, unsigned char *composite, int m, int n)
     for (int p = prime[i], j = p * p; j < n; j += p)
       composite[j] = 1;
 }
+
+// Rows of one value may overlap.
+// CHECK-LABEL: func @bars(
+// CHECK: map (%i < %
+// CHECK: combine update
+// CHECK-NOT: func @bars_guard(
+void
+bars(const int *from, const int *to, const int *row, int *image, int w, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int x = from[i]; x < to[i]; x++)
+      image[row[i] * w + x] = 255;
+}
