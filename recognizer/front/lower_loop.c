@@ -390,6 +390,72 @@ lower_by_test(rec_low *lx, const lt_stmt *s) {
   return true;
 }
 
+// The comparison that holds where "op" of integers or pointers does not; "op"
+// itself when it is none.
+static lt_op
+negated(lt_op op) {
+  return op == LT_LT   ? LT_GE
+         : op == LT_GE ? LT_LT
+         : op == LT_GT ? LT_LE
+         : op == LT_LE ? LT_GT
+         : op == LT_EQ ? LT_NE
+         : op == LT_NE ? LT_EQ
+                       : op;
+}
+
+// Condition "e" as its opposite.
+static lt_expr *
+negate(rec_low *lx, lt_expr *e) {
+  static const lt_type truth = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_I32, .size = 4, .text = "int"};
+  lt_expr *out = NEW(lx->a, lt_expr);
+  *out = *e;
+  bool compares = e->kind == LT_BINARY && negated(e->op) != e->op;
+  const lt_type *t = compares ? e->a->type : NULL;
+  bool is_float = t && t->kind == LT_TYPE_SCALAR && ir_is_float(t->elem);
+  if (e->kind == LT_BINARY && e->op == LT_LOR) {
+    out->op = LT_LAND;
+    out->a = negate(lx, e->a);
+    out->b = negate(lx, e->b);
+  } else if (compares && !is_float)
+    out->op = negated(e->op);
+  else
+    *out = (lt_expr){
+        .kind = LT_UNARY, .op = LT_NOT, .type = &truth, .loc = e->loc, .a = e};
+  return out;
+}
+
+// True when "s" does nothing but break.
+static bool
+only_breaks(const lt_stmt *s) {
+  while (s && s->kind == LT_BLOCK && s->n_body == 1)
+    s = s->body[0];
+  return s && s->kind == LT_BREAK;
+}
+
+// Lowers `for (;;) { if (c) break; ... }` as a counted loop while c does not
+// hold. False when "s" is none.
+static bool
+lower_endless(rec_low *lx, const lt_stmt *s) {
+  const lt_stmt *body = s->body[0];
+  const lt_expr *e = s->expr;
+  while (e && e->kind == LT_CAST)
+    e = e->a;
+  if (s->kind == LT_DO || (e && (e->kind != LT_INT || !e->bits)) ||
+      body->kind != LT_BLOCK || !body->n_body)
+    return false;
+  const lt_stmt *first = body->body[0];
+  if (first->kind != LT_IF || first->body[1] || !only_breaks(first->body[0]))
+    return false;
+  lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);
+  *rest = *body;
+  rest->body++;
+  rest->n_body--;
+  f.expr = negate(lx, first->expr);
+  f.body = &rest;
+  return lower_by_statement(lx, &f) || lower_counted(lx, &f, NULL, false);
+}
+
 void
 rec_low_loop(rec_low *lx, const lt_stmt *s) {
   const lt_stmt *init = s->init;
@@ -399,7 +465,8 @@ rec_low_loop(rec_low *lx, const lt_stmt *s) {
       rec_low_stmt(lx, init->body[i]);
   else
     rec_low_stmt(lx, init);
-  if (!lower_by_test(lx, s) && !lower_by_statement(lx, s) &&
+  if (!lower_endless(lx, s) && !lower_by_test(lx, s) &&
+      !lower_by_statement(lx, s) &&
       (s->kind == LT_DO || !lower_counted(lx, s, NULL, false)))
     lower_while(lx, s);
 }

@@ -225,7 +225,7 @@ class Irregular:
         early, last = self.payload(x, i)
         late, _ = self.payload(x, i)
         form = self.r.choice(["break", "break", "while", "flag", "value", "do",
-                              "middle", "test", "down"])
+                              "middle", "test", "down", "endless"])
         start = self.r.choice(["0", "0", "1", "n / 2"])
         if form == "do":
             start = "0"
@@ -263,6 +263,13 @@ class Irregular:
             return Node("do {", [Node(t.rstrip(), drop=False)
                                  for t in [early, late] if t],
                         "} while (++i < n && !(%s));" % hit, drop=False)
+        if form == "endless":
+            return loop(self.r.choice(["for (;;)", "while (1)"]),
+                        self.r.choice([
+                            "if (i >= n)\n  break;",
+                            "if (i >= n || %s) {\n  break;\n}" % hit,
+                            "if (!(i < n))\n  break;"]),
+                        early, stop, late, "i++;")
         if form == "middle":
             return loop("while (i < n)", early, stop, "i++;",
                         "%s" % early.replace("[i]", "[i - 1]"))

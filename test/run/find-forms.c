@@ -169,6 +169,35 @@ length(const char *s, size_t most)
   return n;
 }
 
+static int
+endless(int n, int key)
+{
+  int i = 0;
+#pragma loft required
+  for (;;) {
+    if (i >= n)
+      break;
+    if (x[i] == key)
+      break;
+    i++;
+  }
+  return i;
+}
+
+static int
+endless_with_both(int n, int key)
+{
+  int i = 0, s = 0;
+#pragma loft required
+  while (1) {
+    if (i == n || x[i] == key)
+      break;
+    s += i & 3;
+    i++;
+  }
+  return s;
+}
+
 static void
 check(int n, int hit)
 {
@@ -180,6 +209,7 @@ check(int n, int hit)
   printf("%d %d: %d %d %d %d %d %d %d", n, hit, walk(n, key),
          step_first(n, key), step_in_test(n, key), step_at_end(n, key),
          not_found(n, key), not_yet(n, key), negative_yet(n, key));
+  printf(" %d %d", endless(n, key), endless_with_both(n, key));
   printf(" %d %d %d %d %ld %d %zu\n", all_ascend(n), any_negative(n),
          first_set(n), compare((size_t)n * sizeof *x),
          same_start(x, y, (size_t)n), backwards(n, key),
