@@ -25,6 +25,17 @@ rows(int n)
     }
 }
 
+// The same in steps, of which there may be none.
+static void
+steps(int n, int times)
+{
+#pragma loft
+  for (int t = 0; t < times; t++)
+    for (int i = 0; i < n; i++)
+      for (int k = ptr[i]; k < ptr[i + 1]; k++)
+        val[k] = val[k] * 0.5f + t;
+}
+
 int
 main(void)
 {
@@ -38,6 +49,7 @@ main(void)
     scale[i] = (float)(i % 5) * 0.25f;
   for (int t = 0; t < 3; t++) {
     rows(ROWS);
+    steps(ROWS, 2 * t);
     printf("%08x %08x\n", hash(val, sizeof val), hash(out, sizeof out));
   }
   return 0;
