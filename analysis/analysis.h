@@ -84,6 +84,9 @@ typedef struct an_touch {
   ir_vals uses, consumes;
 } an_touch;
 an_touch an_touch_of(arena *a, ir_op *op);
+// The ops of "r" (keys) that need one of the "n" values "of", by others of "r"
+// or themselves.
+map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // True when "later" must stay behind "earlier": it uses one of its results, or
 // consumes an array that "earlier" uses.
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);

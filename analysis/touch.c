@@ -66,3 +66,22 @@ an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl) {
       return true;
   return false;
 }
+
+map *
+an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n) {
+  map *ops = map_new(a), *needing = map_new(a); // values
+  for (int k = 0; k < n; k++)
+    map_put(needing, of[k], of[k]);
+  ir_foreach_op (op, r) {
+    an_touch t = an_touch_of(a, op);
+    bool needs = false;
+    for (int k = 0; k < t.uses.n; k++)
+      needs |= map_has(needing, t.uses.at[k]);
+    if (!needs)
+      continue;
+    map_put(ops, op, op);
+    for (int k = 0; k < op->outs.n; k++)
+      map_put(needing, op->outs.at[k], op);
+  }
+  return ops;
+}

@@ -95,6 +95,7 @@ typedef enum ir_level {
   IR_LEVEL_THREAD, // iterations shared out over CPU threads
   IR_LEVEL_VEC,    // loop inside a kernel, free of dependences: vectorise
   IR_LEVEL_SEQ,    // loop inside a kernel, in order
+  IR_LEVEL_GROUP,  // fold in a map {grid}: work-groups share out its iterations
   IR_LEVEL_HOST,   // loop on the host around kernels
   IR_LEVEL__COUNT
 } ir_level;

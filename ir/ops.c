@@ -150,7 +150,8 @@ ir_level_name(ir_level level) {
   static const char *const names[IR_LEVEL__COUNT] = {
       [IR_LEVEL_NONE] = "none",     [IR_LEVEL_GRID] = "grid",
       [IR_LEVEL_THREAD] = "thread", [IR_LEVEL_VEC] = "vec",
-      [IR_LEVEL_SEQ] = "seq",       [IR_LEVEL_HOST] = "host",
+      [IR_LEVEL_SEQ] = "seq",       [IR_LEVEL_GROUP] = "group",
+      [IR_LEVEL_HOST] = "host",
   };
   return names[level];
 }

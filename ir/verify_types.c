@@ -466,7 +466,11 @@ verify_level(verifier *v, const ir_op *op) {
   bool is_loop = op->code == IR_OP_LOOP;
   bool ok = op->level == IR_LEVEL_NONE;
   ok |= is_loop && (op->level == IR_LEVEL_SEQ || op->level == IR_LEVEL_HOST);
-  ok |= ir_is_soac(op) && op->level != IR_LEVEL_HOST;
+  ok |= ir_is_soac(op) && op->level != IR_LEVEL_HOST &&
+        op->level != IR_LEVEL_GROUP;
+  ok |= op->level == IR_LEVEL_GROUP && op->n_dims == 1 &&
+        (is_loop ? !op->has_while
+                 : op->code == IR_OP_REDUCE && op->n_red == op->outs.n);
   if (!ok)
     ir_report(v, op, "%s cannot have this level",
               ir_op_table[op->code].mnemonic);

@@ -6,6 +6,7 @@
 //   lower_host.c       host level: control, arrays and who frees them
 //   lower_uses.c       which scalars the host needs to know
 //   lower_map.c        map {grid|thread} -> kernel
+//   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
 //   lower_stage.c      arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
@@ -144,6 +145,8 @@ kn_buf *kn_param_buf(kn_fn *k, kn_buf *arg, const char *name);
 // a parameter, made at the first use.
 kn_reg *kn_capture_reg(kn_fn *k, kn_reg *host);
 kn_buf *kn_capture_buf(kn_fn *k, kn_buf *host);
+// True when the host "h" has "v" in a register, not in device memory alone.
+bool kn_host_knows(const kn_fn *h, const ir_val *v);
 // The register of "v"; captures it if need be.
 kn_reg *kn_scalar(kn_fn *f, ir_val *v);
 // The buffer of "v"; captures it if need be.
@@ -161,9 +164,14 @@ void kn_put_launch(kn_fn *k, kn_reg *const items[3], kn_reg *bound,
 void kn_low_scalar(kn_fn *f, ir_op *op);
 // The ops of "r", inside a kernel, without its yield.
 void kn_low_region(kn_fn *f, ir_region *r);
+// The ops "from" up to but not including "to" (NULL: the rest), but for yields.
+void kn_low_ops(kn_fn *f, ir_op *from, const ir_op *to);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
 void kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
+// What that does before and after the body.
+void kn_low_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx);
+void kn_low_soac_end(kn_fn *f, const ir_soac *s);
 // The same of the second region of a scan, with the running values.
 void kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
                  kn_reg *const *before, kn_reg *const *after);
@@ -218,6 +226,14 @@ void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
 // launch a kernel that does so by groups; else", leaves the cursor in the else
 // and gives the block behind; NULL: nothing is put. "extents" are the host's.
 kn_block *kn_put_map_shared(kn_fn *h, const ir_soac *s, kn_reg **extents);
+
+// -- lower_map_group.c -------------------------------------------------------
+// Host: where the map "s" has a fold of level `group`, launches a kernel whose
+// work-groups share it. True: that is all; false: *back is NULL and nothing is
+// put, or "if (its rows are long) launch .. else" is put, the cursor is in the
+// else, and *back is the block behind. "extents" are the host's.
+bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
+                      kn_block **back);
 
 // -- lower_stage.c ------------------------------------------------------------
 // Stages what the loops of the map "s", one dimension, read, where all
@@ -285,6 +301,14 @@ void kn_put_fold_to(kn_fn *f, const ir_soac *s, kn_reg **to,
 // acc = operator(acc, right)
 void kn_put_fold(kn_fn *f, const ir_soac *s, kn_reg **acc,
                  kn_reg *const *right);
+
+// Variables for one value of each fold.
+kn_reg **kn_tuple_new(kn_fn *f, const ir_soac *s, const char *name);
+// out = bufs[i], bufs[i] = values, for each fold.
+void kn_put_tuple_load(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
+                       kn_reg **out);
+void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
+                        kn_reg *const *values);
 
 // -- lower_bound.c ----------------------------------------------------------
 // Host: an upper bound of the loop iterations in one run of "r" times "times"

@@ -139,6 +139,11 @@ capture_scalar(kn_fn *k, ir_val *v) {
   return d ? load_deferred(k, v, d) : missing_reg(k, v);
 }
 
+bool
+kn_host_knows(const kn_fn *h, const ir_val *v) {
+  return map_get(h->regs, v) != NULL;
+}
+
 kn_reg *
 kn_scalar(kn_fn *f, ir_val *v) {
   kn_reg *r = map_get(f->regs, v);

@@ -275,14 +275,24 @@ check_in_place(kn_fn *f, const ir_soac *s, ir_val *const *params) {
 }
 
 void
-kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
+kn_low_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx) {
   for (int k = 0; k < s->n_dims; k++)
     kn_bind_reg(f, s->idx[k], idx[k]);
   for (int k = 0; k < s->n_dests; k++)
     kn_bind_buf(f, s->dest_params[k], kn_array(f, s->dests[k]));
-  kn_low_region(f, s->body);
+}
+
+void
+kn_low_soac_end(kn_fn *f, const ir_soac *s) {
   if (!s->then)
     check_in_place(f, s, s->dest_params);
+}
+
+void
+kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
+  kn_low_soac_begin(f, s, idx);
+  kn_low_region(f, s->body);
+  kn_low_soac_end(f, s);
 }
 
 void
@@ -399,7 +409,8 @@ check_level(kn_fn *f, ir_op *op) {
     return;
   if (op->level == IR_LEVEL_NONE)
     kn_fail(f->low, op, "no level, inside a kernel");
-  else if (op->level != IR_LEVEL_SEQ && op->level != IR_LEVEL_VEC)
+  else if (op->level != IR_LEVEL_SEQ && op->level != IR_LEVEL_VEC &&
+           op->level != IR_LEVEL_GROUP)
     kn_fail(f->low, op, "a parallel or host level inside a kernel");
 }
 
@@ -449,12 +460,14 @@ low_op(kn_fn *f, ir_op *op) {
 }
 
 void
-kn_low_region(kn_fn *f, ir_region *r) {
-  ir_foreach_op (op, r) {
-    if (f->low->failed)
-      return;
+kn_low_ops(kn_fn *f, ir_op *from, const ir_op *to) {
+  for (ir_op *op = from; op != to && !f->low->failed; op = op->next)
     low_op(f, op);
-  }
+}
+
+void
+kn_low_region(kn_fn *f, ir_region *r) {
+  kn_low_ops(f, r->first, NULL);
 }
 
 bool

@@ -168,27 +168,38 @@ low_threads(kn_fn *k, const ir_soac *s) {
 }
 
 // -- Both -----------------------------------------------------------------
-void
-kn_low_map(kn_fn *h, ir_op *op) {
-  ir_soac s;
-  ir_match_soac(op, &s);
-  kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
+// One kernel over the iterations of "s".
+static void
+put_map(kn_fn *h, const ir_soac *s, kn_reg **extents) {
   kn_reg *items[3] = {0}, *more = NULL;
-  kn_extents(h, &s, extents);
-  kn_block *back =
-      h->low->target == KN_GPU ? kn_put_map_shared(h, &s, extents) : NULL;
-  kn_fn *k = kn_kernel_new(h, op, map_text(h->low, &s));
+  kn_fn *k = kn_kernel_new(h, s->op, map_text(h->low, s));
   if (h->low->target == KN_GPU) {
-    more = low_grid(k, &s, extents, items);
+    more = low_grid(k, s, extents, items);
   } else {
-    low_threads(k, &s);
-    items[0] = kn_product(h, extents, s.n_dims);
+    low_threads(k, s);
+    items[0] = kn_product(h, extents, s->n_dims);
   }
-  kn_reg *bound = kn_put_bound(h, s.body, 1, 0);
+  kn_reg *bound = kn_put_bound(h, s->body, 1, 0);
   if (more)
     bound = put_more_loops(h, bound, more);
   kn_finish(k);
-  kn_put_launch(k, items, bound, kn_put_work(h, s.body, 1));
+  kn_put_launch(k, items, bound, kn_put_work(h, s->body, 1));
+}
+
+void
+kn_low_map(kn_fn *h, ir_op *op) {
+  ir_soac s;
+  kn_block *back = NULL;
+  bool all = false;
+  ir_match_soac(op, &s);
+  kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
+  kn_extents(h, &s, extents);
+  if (h->low->target == KN_GPU)
+    all = kn_put_map_group(h, &s, extents, &back);
+  if (h->low->target == KN_GPU && !all && !back)
+    back = kn_put_map_shared(h, &s, extents);
+  if (!all)
+    put_map(h, &s, extents);
   if (back)
     kn_enter(h, back);
   for (int i = 0; i < s.n_dests; i++)

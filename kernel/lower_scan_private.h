@@ -56,13 +56,6 @@ void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
 // Completes the pass and launches it over "items", each of which has "times"
 // values.
 void kn_put_scan_launch(kn_scan_pass *p, kn_reg *items, int64_t times);
-// Variables for one value of each fold.
-kn_reg **kn_tuple_new(kn_fn *f, const ir_soac *s, const char *name);
-// out = bufs[i], bufs[i] = values, for each fold.
-void kn_put_tuple_load(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
-                       kn_reg **out);
-void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
-                        kn_reg *const *values);
 // Values number "i" of the pass, into the variables "out".
 void kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out);
 // From value "i" on, the cursor's values come in order, each followed by

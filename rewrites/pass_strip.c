@@ -59,26 +59,6 @@ match_fold(stripper *z, ir_op *op) {
   return any;
 }
 
-// Notes which ops of the fold need its state.
-static void
-find_late(stripper *z) {
-  map *needing = map_new(z->a); // values, as keys
-  z->late = map_new(z->a);
-  for (int k = 0; z->fold.carried && k < z->fold.s.n_red; k++)
-    map_put(needing, z->fold.carried[k], z);
-  ir_foreach_op (op, z->fold.s.body) {
-    an_touch t = an_touch_of(z->a, op);
-    bool late = false;
-    for (int k = 0; k < t.uses.n; k++)
-      late |= map_has(needing, t.uses.at[k]);
-    if (!late)
-      continue;
-    map_put(z->late, op, z);
-    for (int k = 0; k < op->outs.n; k++)
-      map_put(needing, op->outs.at[k], z);
-  }
-}
-
 // How many steps fill a cache line that a neighbour in the map does not read: 0
 // when there is no such read.
 static int
@@ -258,7 +238,8 @@ try_strip(stripper *z, rw_options *o, ir_op *op) {
   ir_val *n = ir_build2(&b, IR_OP_DIV, z->fold.s.extents[0], steps);
   ir_val *done = ir_build2(&b, IR_OP_MUL, n, steps);
   ir_val *left = ir_build2(&b, IR_OP_SUB, z->fold.s.extents[0], done);
-  find_late(z);
+  z->late = an_ops_needing(z->a, z->fold.s.body, z->fold.carried,
+                           z->fold.carried ? z->fold.s.n_red : 0);
   build_loop(z, &b, n, state);
   build_rest(z, &b, done, left, state);
   for (int k = 0; k < z->fold.s.n_red; k++)

@@ -16,6 +16,8 @@
 //    the arithmetic it becomes is folded once for both devices.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
+//  - group after tile, whose elements share reads, and before strip, which
+//    leaves its folds alone.
 //  - tile before strip: the fold of a whole tile is what takes several steps.
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
@@ -30,8 +32,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "expand,distribute,simplify,flatten,reorder,simplify,tile,simplify,hoist,"
-     "strip,speculate,simplify,hoist,map-gpu,simplify,sink",
+     "expand,distribute,simplify,flatten,reorder,simplify,tile,group,simplify,"
+     "hoist,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
      "privatise,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"

@@ -105,7 +105,8 @@ set_inner_levels(mapper *m, ir_region *r) {
   ir_foreach_op (op, r) {
     if (op->code == IR_OP_ALLOC && !is_hosts(op))
       op->space = IR_SPACE_PRIVATE;
-    if (has_iterations(op) && rw_fired(m->o, RW_RULE_map_level))
+    if (has_iterations(op) && op->level != IR_LEVEL_GROUP &&
+        rw_fired(m->o, RW_RULE_map_level))
       op->level = op->code == IR_OP_MAP && !has_inner_iterations(op)
                       ? IR_LEVEL_VEC
                       : IR_LEVEL_SEQ;

@@ -1,0 +1,515 @@
+// kernel/lower_map_group.c: maps with a fold of level `group`, on a GPU.
+//
+// A work-group has some rows, iterations of the map. Each row's work-item runs
+// what comes before the fold, and leaves in shared memory what the fold uses of
+// it. Then all work-items compute values, neighbours those of neighbouring
+// iterations, and each row's folds its own, in order:
+//
+//   if (own) { before; live[row] = .. }
+//   barrier
+//   for (tiles of 2048 bytes or more) {
+//     for (..) shared[e] = value of element e     // of row(e), number k(e)
+//     barrier
+//     if (own) for (e of the row in the tile) s = op(s, shared[e])
+//     barrier
+//   }
+//   if (own) { after }
+//
+// Where the map does not change the fold's extent, a tile has so many
+// iterations of each of 32 rows; else it has the next elements of all rows of
+// the group, one row behind the other, and an element finds its row among the
+// rows' first elements. All barriers are reached by all work-items.
+#include "kernel/kernel_private.h"
+
+enum {
+  ITEMS = 128,
+  REGULAR_ROWS = 32,
+  RAGGED_ROWS = 64,
+  LEAST_LENGTH = 32, // of regular rows; shorter ones are one work-item's
+  MOST_TILE = 2048,  // values
+  FOLDS = 8,         // written out
+  MAX_LIVE = 8
+};
+
+// A value of the map's body that the fold uses, of each row.
+typedef struct live {
+  ir_val *val;
+  kn_reg *own; // the row's work-item's
+  kn_buf *rows;
+} live;
+
+// The kernel while it is built.
+typedef struct team {
+  kn_fn *k;
+  const ir_soac *map;
+  ir_soac fold;
+  bool regular;
+  int rows;              // of a group
+  int tile;              // values of a tile
+  int columns;           // regular: values of a row in a tile
+  kn_reg *local, *first; // work-item; the group's first row
+  kn_reg *own;           // whether the work-item has a row
+  kn_reg *n_rows;        // of the group
+  kn_reg *length;        // iterations of each row, or all of the group
+  kn_reg *count;         // ragged: iterations of the own row
+  kn_buf *starts;        // ragged: of the rows, and behind the last
+  kn_buf **values;       // one a fold
+  kn_reg **acc;          // the own row's
+  live live[MAX_LIVE];
+  int n_live;
+} team;
+
+// -- What there is to do ------------------------------------------------------
+static ir_op *
+find_fold(const ir_soac *map) {
+  ir_foreach_op (op, map->body)
+    if (op->level == IR_LEVEL_GROUP)
+      return op;
+  return NULL;
+}
+
+// Bytes of the values of one iteration.
+static int
+value_bytes(const ir_soac *fold) {
+  int n = 0;
+  for (int k = 0; k < fold->n_red; k++)
+    n += ir_shared_size(kn_red_type(fold, k));
+  return n;
+}
+
+// True when "v" belongs to an iteration of the map: it is made by its body or
+// one of its indices.
+static bool
+is_of_row(const team *t, const ir_val *v) {
+  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  return r == t->map->body && !v->type.array;
+}
+
+// Adds "v" to what the fold uses, constants excepted. False: too many.
+static bool
+add_live(team *t, ir_val *v) {
+  if (!is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST))
+    return true;
+  for (int i = 0; i < t->n_live; i++)
+    if (t->live[i].val == v)
+      return true;
+  if (t->n_live == MAX_LIVE)
+    return false;
+  t->live[t->n_live++] = (live){.val = v};
+  return true;
+}
+
+// ir_walk_fn: the same of the operands of "op".
+static bool
+note_live(void *user, ir_op *op) {
+  for (int i = 0; i < op->ins.n; i++)
+    if (!add_live(user, op->ins.at[i]))
+      return false;
+  return true;
+}
+
+// Sorts out the map: its fold, what that uses, the size of a tile. False when
+// the group has no room for it.
+static bool
+match_team(team *t, const ir_soac *map) {
+  ir_op *op = find_fold(map);
+  t->map = map;
+  if (!op || !ir_match_fold(op, &t->fold) ||
+      !ir_walk(t->fold.body, note_live, t))
+    return false;
+  t->regular = !is_of_row(t, t->fold.extents[0]) ||
+               ir_match_int(t->fold.extents[0], &(int64_t){0});
+  t->rows = t->regular ? REGULAR_ROWS : RAGGED_ROWS;
+  int bytes = value_bytes(&t->fold), columns = MOST_TILE / t->rows;
+  int64_t room = KN_LEAST_SHARED - (t->rows + 1) * ir_size(IR_I64);
+  for (int i = 0; i < t->n_live; i++)
+    room -= t->rows * ir_shared_size(t->live[i].val->type.elem);
+  // a regular row is followed by an unused element: see lower_scan_gpu.c
+  while (columns > 1 && t->rows * (columns + t->regular) * bytes > room)
+    columns /= 2;
+  t->columns = columns;
+  t->tile = t->rows * columns;
+  return columns >= 8;
+}
+
+// -- Memory -------------------------------------------------------------------
+// A shared array of "n" elements.
+static kn_buf *
+new_shared(team *t, ir_scalar type, int64_t n, const char *name) {
+  return kn_buf_new(t->k->low->arena, t->k->fn, type, KN_SHARED, n, name);
+}
+
+// The kernel's registers and arrays, for "n" rows in all.
+static void
+init_team(team *t, kn_reg *n) {
+  kn_fn *k = t->k;
+  arena *a = k->low->arena;
+  k->fn->local[0] = ITEMS;
+  k->fn->local[1] = k->fn->local[2] = 1;
+  t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
+  kn_reg *group = kn_put_builtin(k, KN_GROUP_X, "group");
+  t->first = kn_put2i(k, IR_OP_MUL, group, t->rows, "first");
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
+  t->n_rows = kn_put2i(k, IR_OP_MIN, rest, t->rows, "rows");
+  t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
+  t->values = NEW_ARRAY(a, kn_buf *, t->fold.n_red);
+  for (int r = 0; r < t->fold.n_red; r++)
+    t->values[r] = new_shared(t, kn_red_type(&t->fold, r),
+                              t->tile + (t->regular ? t->rows : 0), "values");
+  for (int i = 0; i < t->n_live; i++) {
+    live *v = &t->live[i];
+    v->rows = new_shared(t, v->val->type.elem, t->rows, v->val->name);
+  }
+  if (!t->regular)
+    t->starts = new_shared(t, IR_I64, t->rows + 1, "starts");
+  t->acc = kn_tuple_new(k, &t->fold, "acc");
+}
+
+// Enters "if (own)".
+static kn_block *
+enter_own(team *t) {
+  kn_stmt *s = kn_put_if(t->k, t->own);
+  return kn_enter(t->k, &s->body[0]);
+}
+
+// What comes before the fold, by each row's work-item.
+static void
+put_before(team *t) {
+  kn_fn *k = t->k;
+  int dims = t->map->n_dims;
+  kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims);
+  t->count = kn_reg_new(k->low->arena, k->fn, IR_I64, "count");
+  kn_put_copy(k, t->count, kn_put_i64(k, 0));
+  kn_block *back = enter_own(t);
+  kn_decode(k, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"), extents, dims,
+            idx);
+  kn_low_soac_begin(k, t->map, idx);
+  kn_low_ops(k, t->map->body->first, t->fold.op);
+  for (int r = 0; r < t->fold.n_red; r++)
+    kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
+  for (int i = 0; i < t->n_live; i++) {
+    live *v = &t->live[i];
+    v->own = kn_scalar(k, v->val);
+    kn_put_store(k, v->rows, t->local, v->own);
+  }
+  if (!t->regular)
+    kn_put_copy(
+        k, t->count,
+        kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extents[0]), 0, NULL));
+  kn_enter(k, back);
+}
+
+// ir_walk_fn: constants of the map's body anew, for all work-items.
+static bool
+put_const(void *user, ir_op *op) {
+  team *t = user;
+  for (int i = 0; i < op->ins.n; i++) {
+    ir_op *def = op->ins.at[i]->def;
+    if (def && def->code == IR_OP_CONST && def->parent == t->map->body)
+      kn_low_scalar(t->k, def);
+  }
+  return true;
+}
+
+// starts[r] = iterations of the rows before r; a tile's worth of barriers.
+static void
+put_starts(team *t) {
+  kn_fn *k = t->k;
+  kn_reg *sum = kn_reg_new(k->low->arena, k->fn, IR_I64, "start");
+  kn_stmt *has = kn_put_if(k, kn_put2i(k, IR_OP_LT, t->local, t->rows, "has"));
+  kn_block *back = kn_enter(k, &has->body[0]);
+  kn_put_store(k, t->starts, t->local, t->count);
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  kn_put_copy(k, sum, kn_put_i64(k, 0));
+  kn_reg *before = kn_put2i(k, IR_OP_MIN, t->local, t->rows, NULL);
+  kn_stmt *loop = kn_put_loop(k, before, false, "r");
+  kn_enter(k, &loop->body[0]);
+  kn_put_increase(k, sum, kn_put_load(k, t->starts, loop->dst, NULL));
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  kn_stmt *set = kn_put_if(k, kn_put2i(k, IR_OP_LE, t->local, t->rows, NULL));
+  kn_enter(k, &set->body[0]);
+  kn_put_store(k, t->starts, t->local, sum);
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  t->length = kn_put_load(k, t->starts, kn_put_i64(k, t->rows), "length");
+}
+
+// -- Values -------------------------------------------------------------------
+// The values of iteration "i" of row "row" of the group.
+static kn_reg **
+put_value(team *t, kn_reg *row, kn_reg *i) {
+  kn_fn *k = t->k;
+  const ir_soac *s = &t->fold;
+  kn_reg **out = kn_tuple_new(k, s, "value");
+  for (int n = 0; n < t->n_live; n++)
+    kn_bind_reg(k, t->live[n].val, kn_put_load(k, t->live[n].rows, row, NULL));
+  kn_low_soac_body(k, s, &i);
+  for (int r = 0; r < s->n_red; r++)
+    kn_put_copy(k, out[r], kn_scalar(k, s->values[r]));
+  return out;
+}
+
+// Where a value of a tile lies, of which row it is, and which iteration.
+typedef struct place {
+  kn_reg *slot, *row, *i;
+} place;
+
+// The row whose elements include number "e" of the group: the last one that
+// begins at it or before.
+static kn_reg *
+put_find_row(team *t, kn_reg *e) {
+  kn_fn *k = t->k;
+  kn_reg *row = kn_put_i64(k, 0);
+  for (int step = t->rows / 2; step > 0; step /= 2) {
+    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
+    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
+    kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
+    row =
+        kn_put_op(k, IR_OP_SELECT, IR_I64, (kn_reg *[]){c, mid, row}, 3, NULL);
+  }
+  return row;
+}
+
+// Value number "e" of the tile that begins with iteration "from".
+static place
+put_place(team *t, kn_reg *from, kn_reg *e) {
+  kn_fn *k = t->k;
+  if (t->regular) {
+    kn_reg *column = kn_put2i(k, IR_OP_REM, e, t->columns, NULL);
+    kn_reg *row = kn_put2i(k, IR_OP_DIV, e, t->columns, "row");
+    return (place){kn_put2(k, IR_OP_ADD, e, row, "slot"), row,
+                   kn_put2(k, IR_OP_ADD, from, column, "i")};
+  }
+  kn_reg *all = kn_put2(k, IR_OP_ADD, from, e, "e");
+  kn_reg *row = put_find_row(t, all);
+  kn_reg *start = kn_put_load(k, t->starts, row, NULL);
+  return (place){e, row, kn_put2(k, IR_OP_SUB, all, start, "i")};
+}
+
+// The work-item's value "c" after the one at "p", which is number "e".
+static place
+put_next_place(team *t, kn_reg *from, const place *p, kn_reg *e, int c) {
+  kn_fn *k = t->k;
+  int rows = ITEMS / t->columns;
+  if (c == 0)
+    return *p;
+  if (!t->regular)
+    return put_place(t, from, kn_put2i(k, IR_OP_ADD, e, c * ITEMS, NULL));
+  return (place){kn_put2i(k, IR_OP_ADD, p->slot, c * (ITEMS + rows), NULL),
+                 kn_put2i(k, IR_OP_ADD, p->row, c * rows, NULL), p->i};
+}
+
+// Whether value "p", number "e", exists: it always does in full tiles.
+static kn_reg *
+put_exists(team *t, kn_reg *from, const place *p, kn_reg *e) {
+  kn_fn *k = t->k;
+  if (!t->regular)
+    return kn_put2(k, IR_OP_LT, kn_put2(k, IR_OP_ADD, from, e, NULL), t->length,
+                   NULL);
+  kn_reg *inside = kn_put2(k, IR_OP_LT, p->i, t->length, NULL);
+  kn_reg *has = kn_put2(k, IR_OP_LT, p->row, t->n_rows, NULL);
+  return kn_put2(k, IR_OP_AND, inside, has, NULL);
+}
+
+// ir_walk_fn: counts ops.
+static bool
+count_op(void *user, ir_op *op) {
+  (void)op;
+  ++*(int *)user;
+  return true;
+}
+
+// How many values a work-item of a full tile works on at a time.
+static int
+n_at_once(const team *t) {
+  enum { MOST_OPS = 128 };
+  int n = t->tile / ITEMS, ops = t->regular ? 4 : 24;
+  ir_walk(t->fold.body, count_op, &ops);
+  while (n > 1 && n * ops > MOST_OPS)
+    n /= 2;
+  return n;
+}
+
+// The work-item's values number "at" to at + n - 1 of the tile, of which all
+// exist: reads first, so that they are under way together.
+static void
+put_batch(team *t, kn_reg *from, kn_reg *at, int n) {
+  kn_fn *k = t->k;
+  arena *a = k->low->arena;
+  place *p = NEW_ARRAY(a, place, n);
+  kn_reg ***value = NEW_ARRAY(a, kn_reg **, n);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, at, ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  p[0] = put_place(t, from, e);
+  for (int c = 0; c < n; c++) {
+    p[c] = put_next_place(t, from, &p[0], e, c);
+    value[c] = put_value(t, p[c].row, p[c].i);
+  }
+  for (int c = 0; c < n; c++)
+    kn_put_tuple_store(k, &t->fold, t->values, p[c].slot, value[c]);
+}
+
+// The values of the tile from iteration "from" on.
+static void
+put_values(team *t, kn_reg *from, kn_reg *full) {
+  kn_fn *k = t->k;
+  int n = n_at_once(t), times = t->tile / ITEMS;
+  kn_stmt *s = kn_put_if(k, full);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, times / n), false, "j");
+  kn_enter(k, &loop->body[0]);
+  put_batch(t, from, kn_put2i(k, IR_OP_MUL, loop->dst, n, NULL), n);
+  kn_enter(k, &s->body[1]);
+  loop = kn_put_loop(k, kn_put_i64(k, times), false, "j");
+  kn_enter(k, &loop->body[0]);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  place p = put_place(t, from, e);
+  kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
+  kn_enter(k, &some->body[0]);
+  kn_put_tuple_store(k, &t->fold, t->values, p.slot, put_value(t, p.row, p.i));
+  kn_enter(k, back);
+}
+
+// -- Folding ------------------------------------------------------------------
+// acc = op(acc, values[at]), "n" times from "at" on.
+static void
+put_folds(team *t, kn_reg *at, int n) {
+  kn_fn *k = t->k;
+  kn_reg ***value = NEW_ARRAY(k->low->arena, kn_reg **, n);
+  for (int c = 0; c < n; c++) {
+    value[c] = kn_tuple_new(k, &t->fold, "value");
+    kn_put_tuple_load(k, &t->fold, t->values,
+                      kn_put2i(k, IR_OP_ADD, at, c, NULL), value[c]);
+  }
+  for (int c = 0; c < n; c++)
+    kn_put_fold(k, &t->fold, t->acc, value[c]);
+}
+
+// The own row's values, "count" of them from element "at" on.
+static void
+put_row(team *t, kn_reg *at, kn_reg *count) {
+  kn_fn *k = t->k;
+  kn_reg *batches = kn_put2i(k, IR_OP_DIV, count, FOLDS, NULL);
+  kn_stmt *loop = kn_put_loop(k, batches, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, FOLDS, NULL);
+  put_folds(t, kn_put2(k, IR_OP_ADD, at, skip, NULL), FOLDS);
+  kn_enter(k, back);
+  kn_reg *done = kn_put2i(k, IR_OP_MUL, batches, FOLDS, NULL);
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, count, done, NULL);
+  loop = kn_put_loop(k, rest, false, "b");
+  kn_enter(k, &loop->body[0]);
+  kn_reg *last = kn_put2(k, IR_OP_ADD, done, loop->dst, NULL);
+  put_folds(t, kn_put2(k, IR_OP_ADD, at, last, NULL), 1);
+  kn_enter(k, back);
+}
+
+// The part of the own row that is in the tile from iteration "from" on.
+static void
+put_own_part(team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_block *back = enter_own(t);
+  if (t->regular) {
+    kn_reg *rest = kn_put2(k, IR_OP_SUB, t->length, from, NULL);
+    put_row(t, kn_put2i(k, IR_OP_MUL, t->local, t->columns + 1, NULL),
+            kn_put2i(k, IR_OP_MIN, rest, t->columns, NULL));
+  } else {
+    kn_reg *start = kn_put_load(k, t->starts, t->local, NULL);
+    kn_reg *end = kn_put2(k, IR_OP_ADD, start, t->count, NULL);
+    kn_reg *lo = kn_put2(k, IR_OP_SUB, start, from, NULL);
+    kn_reg *hi = kn_put2(k, IR_OP_SUB, end, from, NULL);
+    lo = kn_put2i(k, IR_OP_MAX, lo, 0, NULL);
+    hi = kn_put2i(k, IR_OP_MIN, hi, t->tile, NULL);
+    kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
+    put_row(t, lo, kn_put2i(k, IR_OP_MAX, count, 0, NULL));
+  }
+  kn_enter(k, back);
+}
+
+// All tiles.
+static void
+put_tiles(team *t) {
+  kn_fn *k = t->k;
+  int step = t->regular ? t->columns : t->tile;
+  kn_reg *times = kn_put_ceil_div(k, t->length, step, "tiles");
+  kn_stmt *loop = kn_put_loop(k, times, false, "t");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, step, "from");
+  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, step, NULL);
+  kn_reg *full = kn_put2(k, IR_OP_LE, end, t->length, "full");
+  if (t->regular)
+    full = kn_put2(k, IR_OP_AND, full,
+                   kn_put2i(k, IR_OP_EQ, t->n_rows, t->rows, NULL), NULL);
+  put_values(t, from, full);
+  kn_put(k, KN_BARRIER);
+  put_own_part(t, from);
+  kn_put(k, KN_BARRIER);
+  kn_enter(k, back);
+}
+
+// What comes behind the fold, by each row's work-item.
+static void
+put_after(team *t) {
+  kn_fn *k = t->k;
+  kn_block *back = enter_own(t);
+  for (int i = 0; i < t->n_live; i++)
+    kn_bind_reg(k, t->live[i].val, t->live[i].own);
+  for (int r = 0; r < t->fold.n_red; r++)
+    kn_bind_reg(k, t->fold.results[r], t->acc[r]);
+  kn_low_ops(k, t->fold.op->next, NULL);
+  kn_low_soac_end(k, t->map);
+  kn_enter(k, back);
+}
+
+// Builds and launches the kernel for "n" rows.
+static void
+put_kernel(team *t, kn_fn *h, kn_reg *n) {
+  const ir_soac *s = t->map;
+  kn_fn *k = t->k = kn_kernel_new(
+      h, s->op,
+      arena_printf(h->low->arena, "map %dd, rows by groups", s->n_dims));
+  init_team(t, kn_capture_reg(k, n));
+  put_before(t);
+  ir_walk(t->fold.body, put_const, t);
+  if (t->regular) {
+    kn_put(k, KN_BARRIER);
+    t->length = kn_scalar(k, t->fold.extents[0]);
+    t->length = kn_put2i(k, IR_OP_MAX, t->length, 0, "length");
+  } else {
+    put_starts(t);
+  }
+  put_tiles(t);
+  put_after(t);
+  kn_finish(k);
+  kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
+  kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, ITEMS, "items");
+  kn_put_launch(k, (kn_reg *[3]){items}, kn_put_bound(h, s->body, 2, 64),
+                kn_put_work(h, s->body, 1));
+}
+
+bool
+kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
+                 kn_block **back) {
+  team t = {0};
+  *back = NULL;
+  if (!match_team(&t, s))
+    return false;
+  if (t.regular && !kn_host_knows(h, t.fold.extents[0]))
+    return false;
+  kn_reg *n = kn_product(h, extents, s->n_dims);
+  if (!t.regular) {
+    put_kernel(&t, h, n);
+    return true;
+  }
+  kn_reg *length = kn_scalar(h, t.fold.extents[0]);
+  kn_stmt *is_long =
+      kn_put_if(h, kn_put2i(h, IR_OP_GE, length, LEAST_LENGTH, NULL));
+  *back = kn_enter(h, &is_long->body[0]);
+  put_kernel(&t, h, n);
+  kn_enter(h, &is_long->body[1]);
+  return false;
+}

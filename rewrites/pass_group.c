@@ -1,0 +1,125 @@
+// rewrites/pass_group.c: work-groups fold rows together.
+//
+//   map (i < n) { .. s = reduce (k < m) [add] {x[i*m + k]} {seq}; y[i] = s }
+// =>
+//   map (i < n) { .. reduce {group,seq} .. }
+//
+// One work-item a row reads along the row while its neighbours are rows away:
+// each read is a transaction of its own, and one long row keeps its whole group
+// waiting. In a fold of level `group` the work-group computes the values of all
+// its rows, neighbours side by side, and each row's work-item adds up its own,
+// in the same order (kernel/lower_map_group.c). One fold a map.
+#include "rewrites/rw_private.h"
+
+bool pass_group(loft_cx *cx, ir_func *f, rw_options *o);
+
+// Values of a fold: those of tiles have more, and reads to share.
+enum { MAX_VALUES = 4 };
+
+// -- Conditions ---------------------------------------------------------------
+static bool
+allocates(const ir_op *op) {
+  return op->code == IR_OP_ALLOC;
+}
+
+// True when "op", in the body of map "m", is a fold whose values are computed
+// from reads alone, of other arrays than the map's.
+static bool
+is_plain_fold(const ir_soac *m, ir_op *op) {
+  ir_soac s;
+  if (op->code != IR_OP_REDUCE || op->level != IR_LEVEL_NONE ||
+      op->n_dims != 1 || !ir_match_fold(op, &s) || s.n_dests ||
+      s.n_red > MAX_VALUES)
+    return false;
+  for (int k = 0; k < s.n_red && !op->seq; k++)
+    if (ir_is_float(s.results[k]->type.elem))
+      return false;
+  ir_foreach_op (inner, s.body) {
+    if (rw_any(inner, rw_iterates))
+      return false;
+    if (inner->code == IR_OP_INDEX)
+      for (int k = 0; k < m->n_dests; k++)
+        if (ir_storage_root(inner->ins.at[0], m->body) == m->dest_params[k])
+          return false;
+  }
+  return true;
+}
+
+// True when "x" reads neighbours in iterations of the fold "s", but not in
+// those of the map "m".
+static bool
+runs_along(const ir_soac *m, const ir_soac *s, const an_access *x) {
+  const ir_val *j = m->idx[m->n_dims - 1];
+  int64_t stride = 0, across = 0;
+  int by_k = an_affine_stride(&x->at, s->idx[0], &stride);
+  int by_j = an_affine_stride(&x->at, j, &across);
+  return by_k == 1 && (stride == 1 || stride == -1) &&
+         !(by_j == 1 && across >= -1 && across <= 1) &&
+         rw_varies(m->body, x->op->ins.at[1], j);
+}
+
+// True when "x" reads neighbours in iterations of the map "m".
+static bool
+runs_across(const ir_soac *m, const an_access *x) {
+  int64_t across = 0;
+  return an_affine_stride(&x->at, m->idx[m->n_dims - 1], &across) == 1 &&
+         across >= -1 && across <= 1;
+}
+
+// True when the reads of fold "op" of the map "m", all of "all", want its
+// iterations side by side.
+static bool
+is_along_memory(const ir_soac *m, ir_op *op, const an_accesses *all) {
+  ir_soac s;
+  bool along = false;
+  ir_match_fold(op, &s);
+  for (int i = 0; i < all->n; i++) {
+    const an_access *x = &all->at[i];
+    if (x->n_inner == 0 || x->inner[x->n_inner - 1].idx != s.idx[0])
+      continue;
+    if (runs_across(m, x))
+      return false;
+    along |= runs_along(m, &s, x);
+  }
+  return along;
+}
+
+// -- Rewriting ----------------------------------------------------------------
+// reduce {seq} => reduce {group,seq}
+// when: in the body of a map at host level, one-dimensional, its values made of
+//       reads; some of them are of neighbours in it, none in the map.
+// why:  coalesced reads, and rows of any length share a group's work-items.
+// src:  Van Gils, section 4 (n segments a group); Bell and Garland, CSR vector
+static bool
+try_group(loft_cx *cx, rw_options *o, ir_op *op) {
+  an_accesses all = {0};
+  ir_soac m;
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      !ir_match_soac(op, &m) || rw_any(op, allocates) ||
+      !an_accesses_of(cx->arena, op, &all))
+    return false;
+  ir_foreach_op (inner, m.body)
+    if (is_plain_fold(&m, inner) && is_along_memory(&m, inner, &all) &&
+        rw_fired(o, RW_RULE_group)) {
+      inner->level = IR_LEVEL_GROUP;
+      return true;
+    }
+  return false;
+}
+
+// Tries the maps at host level.
+static bool
+visit_region(loft_cx *cx, rw_options *o, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
+      changed |= visit_region(cx, o, op->regions[k]);
+    changed |= try_group(cx, o, op);
+  }
+  return changed;
+}
+
+bool
+pass_group(loft_cx *cx, ir_func *f, rw_options *o) {
+  return visit_region(cx, o, f->body);
+}
