@@ -172,12 +172,14 @@ class Bodies(Values):
 
     # -- statements ------------------------------------------------------------
     def store(self, value=None):
-        """array[i] = value, or += and the like."""
+        """array[i] = value, or += and the like: of floats where their order is
+        C's, for the element may be the same in all iterations of a loop."""
         place, a = self.target()
         if not place:
             return self.local()
         e = value or self.value(self.one(1, 2, 2, 3))
-        if self.chance(0.2) and a.type is not BOOL:
+        if self.chance(0.2) and a.type is not BOOL and (
+                self.exact or not a.type.floating):
             op = self.one("+", "-", "*", "/") if a.type.floating else \
                 self.one("+", "-", "*", "^", "&", "|", "%", "/", ">>")
             e = e if a.type.floating else self.integer(e)
