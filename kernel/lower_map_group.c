@@ -19,17 +19,37 @@
 // iterations of each of 32 rows; else it has the next elements of all rows of
 // the group, one row behind the other, and an element finds its row among the
 // rows' first elements. All barriers are reached by all work-items.
+//
+// The fold is a reduce, or a loop that carries scalars: the values of an
+// iteration are then what its ops that need these take from the others, x and y
+// of s = fma(x, y, s).
+#include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
 enum {
   ITEMS = 128,
-  REGULAR_ROWS = 32,
+  REGULAR_ROWS = 16,
   RAGGED_ROWS = 64,
   LEAST_LENGTH = 32, // of regular rows; shorter ones are one work-item's
   MOST_TILE = 2048,  // values
   FOLDS = 8,         // written out
-  MAX_LIVE = 8
+  MAX_LIVE = 8,
+  MAX_COLUMNS = 4 // values of an iteration
 };
+
+// The fold, as a reduce or as a loop.
+typedef struct fold {
+  ir_op *op;
+  ir_region *body;
+  ir_val *extent, *i;
+  ir_soac s;    // a reduce
+  ir_loop loop; // a loop
+  map *late;    // its ops that need the state
+  int n;        // values of the state
+  ir_val **inits, **results;
+  ir_val *columns[MAX_COLUMNS]; // values of an iteration
+  int n_columns;
+} fold;
 
 // A value of the map's body that the fold uses, of each row.
 typedef struct live {
@@ -42,19 +62,19 @@ typedef struct live {
 typedef struct team {
   kn_fn *k;
   const ir_soac *map;
-  ir_soac fold;
+  fold fold;
   bool regular;
   int rows;              // of a group
-  int tile;              // values of a tile
-  int columns;           // regular: values of a row in a tile
+  int tile;              // iterations of a tile
+  int length_in_tile;    // regular: of each row
   kn_reg *local, *first; // work-item; the group's first row
   kn_reg *own;           // whether the work-item has a row
   kn_reg *n_rows;        // of the group
   kn_reg *length;        // iterations of each row, or all of the group
   kn_reg *count;         // ragged: iterations of the own row
   kn_buf *starts;        // ragged: of the rows, and behind the last
-  kn_buf **values;       // one a fold
-  kn_reg **acc;          // the own row's
+  kn_buf *values[MAX_COLUMNS];
+  kn_reg **acc; // the own row's state
   live live[MAX_LIVE];
   int n_live;
 } team;
@@ -68,12 +88,70 @@ find_fold(const ir_soac *map) {
   return NULL;
 }
 
+// Adds "v", which ops of the loop that need the state use, to the values of an
+// iteration, unless it is constant or of outside. False: too many.
+static bool
+add_column(fold *f, ir_val *v) {
+  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  if (r != f->body ||
+      (v->def && (v->def->code == IR_OP_CONST || map_has(f->late, v->def))))
+    return true;
+  for (int k = 0; k < f->n; k++)
+    if (f->loop.carried[k] == v)
+      return true;
+  for (int c = 0; c < f->n_columns; c++)
+    if (f->columns[c] == v)
+      return true;
+  if (f->n_columns == MAX_COLUMNS)
+    return false;
+  f->columns[f->n_columns++] = v;
+  return true;
+}
+
+// Sees "op", a loop, as a fold; false when that has too many values.
+static bool
+match_loop(kn_fn *h, ir_op *op, fold *f) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l))
+    return false;
+  *f = (fold){.op = op, .loop = l, .body = l.body, .extent = l.extent};
+  f->i = l.i;
+  f->n = l.n_carried;
+  f->inits = l.inits;
+  f->results = l.outs;
+  f->late = an_ops_needing(h->low->arena, l.body, l.carried, l.n_carried);
+  ir_foreach_op (inner, l.body)
+    if (map_has(f->late, inner) || inner->code == IR_OP_YIELD)
+      for (int k = 0; k < inner->ins.n; k++)
+        if (!add_column(f, inner->ins.at[k]))
+          return false;
+  return true;
+}
+
+// Sees "op" as a fold.
+static bool
+match_fold(kn_fn *h, ir_op *op, fold *f) {
+  if (op->code == IR_OP_LOOP)
+    return match_loop(h, op, f);
+  ir_soac s;
+  if (!ir_match_fold(op, &s) || s.n_red > MAX_COLUMNS)
+    return false;
+  *f = (fold){.op = op, .s = s, .body = s.body, .extent = s.extents[0]};
+  f->i = s.idx[0];
+  f->n = f->n_columns = s.n_red;
+  f->inits = s.inits;
+  f->results = s.results;
+  for (int k = 0; k < s.n_red; k++)
+    f->columns[k] = s.values[k];
+  return true;
+}
+
 // Bytes of the values of one iteration.
 static int
-value_bytes(const ir_soac *fold) {
+value_bytes(const fold *f) {
   int n = 0;
-  for (int k = 0; k < fold->n_red; k++)
-    n += ir_shared_size(kn_red_type(fold, k));
+  for (int c = 0; c < f->n_columns; c++)
+    n += ir_shared_size(f->columns[c]->type.elem);
   return n;
 }
 
@@ -111,25 +189,25 @@ note_live(void *user, ir_op *op) {
 // Sorts out the map: its fold, what that uses, the size of a tile. False when
 // the group has no room for it.
 static bool
-match_team(team *t, const ir_soac *map) {
+match_team(team *t, kn_fn *h, const ir_soac *map) {
   ir_op *op = find_fold(map);
   t->map = map;
-  if (!op || !ir_match_fold(op, &t->fold) ||
+  if (!op || !match_fold(h, op, &t->fold) || !t->fold.n_columns ||
       !ir_walk(t->fold.body, note_live, t))
     return false;
-  t->regular = !is_of_row(t, t->fold.extents[0]) ||
-               ir_match_int(t->fold.extents[0], &(int64_t){0});
+  t->regular = !is_of_row(t, t->fold.extent) ||
+               ir_match_int(t->fold.extent, &(int64_t){0});
   t->rows = t->regular ? REGULAR_ROWS : RAGGED_ROWS;
-  int bytes = value_bytes(&t->fold), columns = MOST_TILE / t->rows;
+  int bytes = value_bytes(&t->fold), length = MOST_TILE / t->rows;
   int64_t room = KN_LEAST_SHARED - (t->rows + 1) * ir_size(IR_I64);
   for (int i = 0; i < t->n_live; i++)
     room -= t->rows * ir_shared_size(t->live[i].val->type.elem);
   // a regular row is followed by an unused element: see lower_scan_gpu.c
-  while (columns > 1 && t->rows * (columns + t->regular) * bytes > room)
-    columns /= 2;
-  t->columns = columns;
-  t->tile = t->rows * columns;
-  return columns >= 8;
+  while (length > 1 && t->rows * (length + t->regular) * bytes > room)
+    length /= 2;
+  t->length_in_tile = length;
+  t->tile = t->rows * length;
+  return t->tile >= 4 * ITEMS;
 }
 
 // -- Memory -------------------------------------------------------------------
@@ -152,9 +230,8 @@ init_team(team *t, kn_reg *n) {
   kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
   t->n_rows = kn_put2i(k, IR_OP_MIN, rest, t->rows, "rows");
   t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
-  t->values = NEW_ARRAY(a, kn_buf *, t->fold.n_red);
-  for (int r = 0; r < t->fold.n_red; r++)
-    t->values[r] = new_shared(t, kn_red_type(&t->fold, r),
+  for (int c = 0; c < t->fold.n_columns; c++)
+    t->values[c] = new_shared(t, t->fold.columns[c]->type.elem,
                               t->tile + (t->regular ? t->rows : 0), "values");
   for (int i = 0; i < t->n_live; i++) {
     live *v = &t->live[i];
@@ -162,7 +239,9 @@ init_team(team *t, kn_reg *n) {
   }
   if (!t->regular)
     t->starts = new_shared(t, IR_I64, t->rows + 1, "starts");
-  t->acc = kn_tuple_new(k, &t->fold, "acc");
+  t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
+  for (int r = 0; r < t->fold.n; r++)
+    t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");
 }
 
 // Enters "if (own)".
@@ -186,7 +265,7 @@ put_before(team *t) {
             idx);
   kn_low_soac_begin(k, t->map, idx);
   kn_low_ops(k, t->map->body->first, t->fold.op);
-  for (int r = 0; r < t->fold.n_red; r++)
+  for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
   for (int i = 0; i < t->n_live; i++) {
     live *v = &t->live[i];
@@ -194,9 +273,8 @@ put_before(team *t) {
     kn_put_store(k, v->rows, t->local, v->own);
   }
   if (!t->regular)
-    kn_put_copy(
-        k, t->count,
-        kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extents[0]), 0, NULL));
+    kn_put_copy(k, t->count,
+                kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extent), 0, NULL));
   kn_enter(k, back);
 }
 
@@ -238,18 +316,35 @@ put_starts(team *t) {
 }
 
 // -- Values -------------------------------------------------------------------
+// Lowers the ops of the fold's body that need its state ("late") or do not;
+// constants either way.
+static void
+put_ops(team *t, bool late) {
+  ir_foreach_op (op, t->fold.body)
+    if (op->code == IR_OP_CONST ||
+        (t->fold.late && map_has(t->fold.late, op)) == late)
+      kn_low_ops(t->k, op, op->next);
+}
+
 // The values of iteration "i" of row "row" of the group.
 static kn_reg **
 put_value(team *t, kn_reg *row, kn_reg *i) {
   kn_fn *k = t->k;
-  const ir_soac *s = &t->fold;
-  kn_reg **out = kn_tuple_new(k, s, "value");
+  kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
   for (int n = 0; n < t->n_live; n++)
     kn_bind_reg(k, t->live[n].val, kn_put_load(k, t->live[n].rows, row, NULL));
-  kn_low_soac_body(k, s, &i);
-  for (int r = 0; r < s->n_red; r++)
-    kn_put_copy(k, out[r], kn_scalar(k, s->values[r]));
+  kn_bind_reg(k, t->fold.i, i);
+  put_ops(t, false);
+  for (int c = 0; c < t->fold.n_columns; c++)
+    out[c] = kn_scalar(k, t->fold.columns[c]);
   return out;
+}
+
+// Stores the values of an iteration in the tile.
+static void
+put_store(team *t, kn_reg *slot, kn_reg *const *value) {
+  for (int c = 0; c < t->fold.n_columns; c++)
+    kn_put_store(t->k, t->values[c], slot, value[c]);
 }
 
 // Where a value of a tile lies, of which row it is, and which iteration.
@@ -278,8 +373,8 @@ static place
 put_place(team *t, kn_reg *from, kn_reg *e) {
   kn_fn *k = t->k;
   if (t->regular) {
-    kn_reg *column = kn_put2i(k, IR_OP_REM, e, t->columns, NULL);
-    kn_reg *row = kn_put2i(k, IR_OP_DIV, e, t->columns, "row");
+    kn_reg *column = kn_put2i(k, IR_OP_REM, e, t->length_in_tile, NULL);
+    kn_reg *row = kn_put2i(k, IR_OP_DIV, e, t->length_in_tile, "row");
     return (place){kn_put2(k, IR_OP_ADD, e, row, "slot"), row,
                    kn_put2(k, IR_OP_ADD, from, column, "i")};
   }
@@ -293,7 +388,7 @@ put_place(team *t, kn_reg *from, kn_reg *e) {
 static place
 put_next_place(team *t, kn_reg *from, const place *p, kn_reg *e, int c) {
   kn_fn *k = t->k;
-  int rows = ITEMS / t->columns;
+  int rows = ITEMS / t->length_in_tile;
   if (c == 0)
     return *p;
   if (!t->regular)
@@ -349,7 +444,7 @@ put_batch(team *t, kn_reg *from, kn_reg *at, int n) {
     value[c] = put_value(t, p[c].row, p[c].i);
   }
   for (int c = 0; c < n; c++)
-    kn_put_tuple_store(k, &t->fold, t->values, p[c].slot, value[c]);
+    put_store(t, p[c].slot, value[c]);
 }
 
 // The values of the tile from iteration "from" on.
@@ -370,41 +465,76 @@ put_values(team *t, kn_reg *from, kn_reg *full) {
   place p = put_place(t, from, e);
   kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
   kn_enter(k, &some->body[0]);
-  kn_put_tuple_store(k, &t->fold, t->values, p.slot, put_value(t, p.row, p.i));
+  put_store(t, p.slot, put_value(t, p.row, p.i));
   kn_enter(k, back);
 }
 
 // -- Folding ------------------------------------------------------------------
-// acc = op(acc, values[at]), "n" times from "at" on.
+// The state after one more iteration with the given values.
 static void
-put_folds(team *t, kn_reg *at, int n) {
+put_step(team *t, kn_reg **value) {
+  kn_fn *k = t->k;
+  const fold *f = &t->fold;
+  kn_reg **next = NEW_ARRAY(k->low->arena, kn_reg *, f->n);
+  if (!f->late) {
+    kn_put_fold(k, &f->s, t->acc, value);
+    return;
+  }
+  for (int c = 0; c < f->n_columns; c++)
+    kn_bind_reg(k, f->columns[c], value[c]);
+  for (int r = 0; r < f->n; r++)
+    kn_bind_reg(k, f->loop.carried[r], t->acc[r]);
+  put_ops(t, true);
+  for (int r = 0; r < f->n; r++)
+    next[r] = kn_scalar(k, f->loop.yields[r]);
+  kn_put_parallel_copy(k, t->acc, next, f->n);
+}
+
+// "n" steps of the fold, from element "at" of the tile on.
+static void
+put_steps(team *t, kn_reg *at, int n) {
   kn_fn *k = t->k;
   kn_reg ***value = NEW_ARRAY(k->low->arena, kn_reg **, n);
   for (int c = 0; c < n; c++) {
-    value[c] = kn_tuple_new(k, &t->fold, "value");
-    kn_put_tuple_load(k, &t->fold, t->values,
-                      kn_put2i(k, IR_OP_ADD, at, c, NULL), value[c]);
+    value[c] = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
+    kn_reg *slot = kn_put2i(k, IR_OP_ADD, at, c, NULL);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      value[c][i] = kn_put_load(k, t->values[i], slot, NULL);
   }
   for (int c = 0; c < n; c++)
-    kn_put_fold(k, &t->fold, t->acc, value[c]);
+    put_step(t, value[c]);
 }
 
-// The own row's values, "count" of them from element "at" on.
+// Enters a loop that runs "count" times, an i32; *i is the first of the "step"
+// elements from "at" on that an iteration is about.
+static kn_block *
+enter_steps(team *t, kn_reg *at, kn_reg *count, int step, kn_reg **i) {
+  kn_fn *k = t->k;
+  kn_stmt *loop = kn_put_loop(k, count, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *skip = kn_put_convert(k, loop->dst, IR_I64);
+  skip = kn_put2i(k, IR_OP_MUL, skip, step, NULL);
+  *i = kn_put2(k, IR_OP_ADD, at, skip, NULL);
+  return back;
+}
+
+// The own row's values, "count" of them from element "at" on. Counted in 32
+// bits: NVIDIA's compiler rounds count / 8 up in 64.
 static void
 put_row(team *t, kn_reg *at, kn_reg *count) {
   kn_fn *k = t->k;
-  kn_reg *batches = kn_put2i(k, IR_OP_DIV, count, FOLDS, NULL);
-  kn_stmt *loop = kn_put_loop(k, batches, false, "b");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, FOLDS, NULL);
-  put_folds(t, kn_put2(k, IR_OP_ADD, at, skip, NULL), FOLDS);
+  kn_reg *i, *n = kn_put_convert(k, count, IR_U32);
+  kn_reg *eight = kn_put_const(k, IR_U32, FOLDS, NULL);
+  kn_reg *batches = kn_put2(k, IR_OP_DIV, n, eight, NULL);
+  kn_reg *done = kn_put2(k, IR_OP_MUL, batches, eight, NULL);
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, done, NULL);
+  kn_block *back =
+      enter_steps(t, at, kn_put_convert(k, batches, IR_I32), FOLDS, &i);
+  put_steps(t, i, FOLDS);
   kn_enter(k, back);
-  kn_reg *done = kn_put2i(k, IR_OP_MUL, batches, FOLDS, NULL);
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, count, done, NULL);
-  loop = kn_put_loop(k, rest, false, "b");
-  kn_enter(k, &loop->body[0]);
-  kn_reg *last = kn_put2(k, IR_OP_ADD, done, loop->dst, NULL);
-  put_folds(t, kn_put2(k, IR_OP_ADD, at, last, NULL), 1);
+  at = kn_put2(k, IR_OP_ADD, at, kn_put_convert(k, done, IR_I64), NULL);
+  back = enter_steps(t, at, kn_put_convert(k, rest, IR_I32), 1, &i);
+  put_steps(t, i, 1);
   kn_enter(k, back);
 }
 
@@ -415,8 +545,8 @@ put_own_part(team *t, kn_reg *from) {
   kn_block *back = enter_own(t);
   if (t->regular) {
     kn_reg *rest = kn_put2(k, IR_OP_SUB, t->length, from, NULL);
-    put_row(t, kn_put2i(k, IR_OP_MUL, t->local, t->columns + 1, NULL),
-            kn_put2i(k, IR_OP_MIN, rest, t->columns, NULL));
+    put_row(t, kn_put2i(k, IR_OP_MUL, t->local, t->length_in_tile + 1, NULL),
+            kn_put2i(k, IR_OP_MIN, rest, t->length_in_tile, NULL));
   } else {
     kn_reg *start = kn_put_load(k, t->starts, t->local, NULL);
     kn_reg *end = kn_put2(k, IR_OP_ADD, start, t->count, NULL);
@@ -434,7 +564,7 @@ put_own_part(team *t, kn_reg *from) {
 static void
 put_tiles(team *t) {
   kn_fn *k = t->k;
-  int step = t->regular ? t->columns : t->tile;
+  int step = t->regular ? t->length_in_tile : t->tile;
   kn_reg *times = kn_put_ceil_div(k, t->length, step, "tiles");
   kn_stmt *loop = kn_put_loop(k, times, false, "t");
   kn_block *back = kn_enter(k, &loop->body[0]);
@@ -458,7 +588,7 @@ put_after(team *t) {
   kn_block *back = enter_own(t);
   for (int i = 0; i < t->n_live; i++)
     kn_bind_reg(k, t->live[i].val, t->live[i].own);
-  for (int r = 0; r < t->fold.n_red; r++)
+  for (int r = 0; r < t->fold.n; r++)
     kn_bind_reg(k, t->fold.results[r], t->acc[r]);
   kn_low_ops(k, t->fold.op->next, NULL);
   kn_low_soac_end(k, t->map);
@@ -477,7 +607,7 @@ put_kernel(team *t, kn_fn *h, kn_reg *n) {
   ir_walk(t->fold.body, put_const, t);
   if (t->regular) {
     kn_put(k, KN_BARRIER);
-    t->length = kn_scalar(k, t->fold.extents[0]);
+    t->length = kn_scalar(k, t->fold.extent);
     t->length = kn_put2i(k, IR_OP_MAX, t->length, 0, "length");
   } else {
     put_starts(t);
@@ -496,16 +626,16 @@ kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                  kn_block **back) {
   team t = {0};
   *back = NULL;
-  if (!match_team(&t, s))
+  if (!match_team(&t, h, s))
     return false;
-  if (t.regular && !kn_host_knows(h, t.fold.extents[0]))
+  if (t.regular && !kn_host_knows(h, t.fold.extent))
     return false;
   kn_reg *n = kn_product(h, extents, s->n_dims);
   if (!t.regular) {
     put_kernel(&t, h, n);
     return true;
   }
-  kn_reg *length = kn_scalar(h, t.fold.extents[0]);
+  kn_reg *length = kn_scalar(h, t.fold.extent);
   kn_stmt *is_long =
       kn_put_if(h, kn_put2i(h, IR_OP_GE, length, LEAST_LENGTH, NULL));
   *back = kn_enter(h, &is_long->body[0]);

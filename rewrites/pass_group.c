@@ -8,7 +8,8 @@
 // each read is a transaction of its own, and one long row keeps its whole group
 // waiting. In a fold of level `group` the work-group computes the values of all
 // its rows, neighbours side by side, and each row's work-item adds up its own,
-// in the same order (kernel/lower_map_group.c). One fold a map.
+// in the same order (kernel/lower_map_group.c). Loops that carry scalars, as
+// s = fma(x, y, s), are folds too. One fold a map.
 #include "rewrites/rw_private.h"
 
 bool pass_group(loft_cx *cx, ir_func *f, rw_options *o);
@@ -22,27 +23,40 @@ allocates(const ir_op *op) {
   return op->code == IR_OP_ALLOC;
 }
 
-// True when "op", in the body of map "m", is a fold whose values are computed
-// from reads alone, of other arrays than the map's.
+// True when "op" of the map "m" reads or writes one of its arrays.
 static bool
-is_plain_fold(const ir_soac *m, ir_op *op) {
-  ir_soac s;
-  if (op->code != IR_OP_REDUCE || op->level != IR_LEVEL_NONE ||
-      op->n_dims != 1 || !ir_match_fold(op, &s) || s.n_dests ||
-      s.n_red > MAX_VALUES)
-    return false;
-  for (int k = 0; k < s.n_red && !op->seq; k++)
-    if (ir_is_float(s.results[k]->type.elem))
-      return false;
-  ir_foreach_op (inner, s.body) {
-    if (rw_any(inner, rw_iterates))
-      return false;
-    if (inner->code == IR_OP_INDEX)
-      for (int k = 0; k < m->n_dests; k++)
-        if (ir_storage_root(inner->ins.at[0], m->body) == m->dest_params[k])
-          return false;
-  }
-  return true;
+touches_dest(const ir_soac *m, const ir_op *op) {
+  bool access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  for (int k = 0; k < m->n_dests && access; k++)
+    if (ir_storage_root(op->ins.at[0], m->body) == m->dest_params[k])
+      return true;
+  return false;
+}
+
+// True when the fold "f", in order or of integers, has few values, which are
+// made of reads of other arrays than the map's; its state is only computed
+// with.
+static bool
+is_plain(arena *a, const ir_soac *m, const rw_fold *f) {
+  const ir_op *op = f->s.op;
+  bool ok = f->s.n_dims == 1 && f->s.n_dests == 0 && f->s.n_red <= MAX_VALUES;
+  map *late =
+      an_ops_needing(a, f->s.body, f->carried, f->carried ? f->s.n_red : 0);
+  for (int k = 0; k < f->s.n_red && !op->seq && !f->carried; k++)
+    ok &= !ir_is_float(f->s.results[k]->type.elem);
+  ir_foreach_op (inner, f->s.body)
+    ok &= !rw_any(inner, rw_iterates) && !touches_dest(m, inner) &&
+          (!map_has(late, inner) || ir_is_scalar_op(inner->code) ||
+           inner->code == IR_OP_YIELD);
+  return ok;
+}
+
+// Sees "op" of the map "m" as a fold that a group may share.
+static bool
+match_plain_fold(arena *a, const ir_soac *m, ir_op *op, rw_fold *f) {
+  *f = (rw_fold){0};
+  return op->level == IR_LEVEL_NONE && !op->has_while && rw_match_fold(op, f) &&
+         is_plain(a, m, f);
 }
 
 // True when "x" reads neighbours in iterations of the fold "s", but not in
@@ -66,20 +80,18 @@ runs_across(const ir_soac *m, const an_access *x) {
          across >= -1 && across <= 1;
 }
 
-// True when the reads of fold "op" of the map "m", all of "all", want its
+// True when the reads of the fold "s" of the map "m", all of "all", want its
 // iterations side by side.
 static bool
-is_along_memory(const ir_soac *m, ir_op *op, const an_accesses *all) {
-  ir_soac s;
+is_along_memory(const ir_soac *m, const ir_soac *s, const an_accesses *all) {
   bool along = false;
-  ir_match_fold(op, &s);
   for (int i = 0; i < all->n; i++) {
     const an_access *x = &all->at[i];
-    if (x->n_inner == 0 || x->inner[x->n_inner - 1].idx != s.idx[0])
+    if (x->n_inner == 0 || x->inner[x->n_inner - 1].idx != s->idx[0])
       continue;
     if (runs_across(m, x))
       return false;
-    along |= runs_along(m, &s, x);
+    along |= runs_along(m, s, x);
   }
   return along;
 }
@@ -98,9 +110,10 @@ try_group(loft_cx *cx, rw_options *o, ir_op *op) {
       !ir_match_soac(op, &m) || rw_any(op, allocates) ||
       !an_accesses_of(cx->arena, op, &all))
     return false;
+  rw_fold fold;
   ir_foreach_op (inner, m.body)
-    if (is_plain_fold(&m, inner) && is_along_memory(&m, inner, &all) &&
-        rw_fired(o, RW_RULE_group)) {
+    if (match_plain_fold(cx->arena, &m, inner, &fold) &&
+        is_along_memory(&m, &fold.s, &all) && rw_fired(o, RW_RULE_group)) {
       inner->level = IR_LEVEL_GROUP;
       return true;
     }
