@@ -7,8 +7,14 @@
 //   f64 and of 64-bit integers do. It takes the lowest bit of a 64-bit x for
 //   set. Of a 32-bit x it does not, and halves that are shifted by a number
 //   are 32-bit ones to it, whatever follows.
-// - of x * 2^31 and x << 31, x widened from 8, 16 or 32 bits: the least x comes
-//   out as its opposite. The constant is or-ed with a zero.
+// - of the opposite of the least i8, i16 or i32 once it was widened: -x is
+// taken
+//   to be of x's type. So x * 2^31 and x << 31, which it makes of the opposite,
+//   come out as 2^62 where they are -2^62. What is negated is subtracted from
+//   a zero, as an i32 at least, what is scaled by so much is or-ed with one.
+// - of several remainders of 64 bits. The quotient is or-ed with a zero, so
+// that
+//   none is seen.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
@@ -36,6 +42,13 @@ uint32_t
 gen_hide(gen *g, uint32_t x) {
   return GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), x,
              g->unknown[SPV_GEN_SPEC_HIDE]);
+}
+
+uint32_t
+gen_unknown_zero(gen *g, ir_scalar type) {
+  uint32_t zero = g->unknown[SPV_GEN_SPEC_HIDE];
+  return ir_size(type) == 8 ? zero
+                            : GEN(g, SpvOpUConvert, gen_type(g, type), zero);
 }
 
 uint32_t
@@ -127,17 +140,33 @@ gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
   return right && (op == IR_OP_SHR || leaves_bit(b, type));
 }
 
-int
-gen_scales_at(const gen *g, ir_opcode op, ir_scalar type, kn_reg *const *args) {
+bool
+gen_op_negates(const gen *g, ir_opcode op, ir_scalar type,
+               kn_reg *const *args) {
   uint64_t bits;
-  bool wide = !ir_is_float(type) && ir_size(type) == 8;
-  for (int i = 0; i < 2 && wide; i++) {
-    if (op == IR_OP_MUL && gen_is_constant(g, args[i], &bits) &&
-        bits == UINT64_C(1) << 31)
-      return i;
-    if (op == IR_OP_SHL && i == 1 && gen_is_constant(g, args[i], &bits) &&
-        bits == 31)
-      return i;
-  }
+  if (!ir_is_signed(type))
+    return false;
+  return op == IR_OP_NEG || op == IR_OP_ABS ||
+         (op == IR_OP_SUB && gen_is_constant(g, args[0], &bits) && !bits);
+}
+
+// Whether scaling by 2^"by" may become scaling by 2^31, by what is next to it.
+static bool
+is_high(uint64_t by) {
+  return by >= 16 && by < 32;
+}
+
+int
+gen_scaled_operand(const gen *g, ir_opcode op, ir_scalar type,
+                   kn_reg *const *args) {
+  uint64_t bits;
+  if (ir_is_float(type) || ir_size(type) != 8)
+    return -1;
+  if (op == IR_OP_SHL)
+    return gen_is_constant(g, args[1], &bits) && is_high(bits) ? 0 : -1;
+  for (int i = 0; i < 2 && op == IR_OP_MUL; i++)
+    if (gen_is_constant(g, args[i], &bits) && bits && !(bits & (bits - 1)) &&
+        is_high((uint64_t)__builtin_ctzll(bits)))
+      return 1 - i;
   return -1;
 }

@@ -137,12 +137,15 @@ division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
 
 // a/b or a%b for a valid divisor. The remainder of signed operands is made of
 // the quotient: Vulkan leaves OpSRem undefined for negative ones (without
-// maintenance8), and an H200 takes them as unsigned.
+// maintenance8), and an H200 takes them as unsigned. That of 64 bits is, too.
 static uint32_t
 divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b) {
-  if (code == IR_OP_DIV || !ir_is_signed(type))
+  bool wide = ir_size(type) == 8;
+  if (code == IR_OP_DIV || (!wide && !ir_is_signed(type)))
     return binary(g, code, type, type, a, b);
   uint32_t quotient = binary(g, IR_OP_DIV, type, type, a, b);
+  if (wide)
+    quotient = gen_hide(g, quotient);
   uint32_t whole = binary(g, IR_OP_MUL, type, type, quotient, b);
   return binary(g, IR_OP_SUB, type, type, a, whole);
 }
@@ -223,6 +226,24 @@ extremum(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
   return choose(g, type, better, x[1], x[0]);
 }
 
+// Integer (or bool) "x" to integer "out" of any width.
+static uint32_t
+int_to_int(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
+  if (ir_size(in) == ir_size(out))
+    return x;
+  return GEN(g, ir_is_signed(in) ? SpvOpSConvert : SpvOpUConvert,
+             gen_type(g, out), x);
+}
+
+// -x of a signed integer, not by a negation that drivers know to be one.
+static uint32_t
+opposite(gen *g, ir_scalar type, uint32_t x) {
+  ir_scalar wide = ir_size(type) < 4 ? IR_I32 : type;
+  uint32_t zero = gen_unknown_zero(g, wide);
+  uint32_t of = int_to_int(g, type, wide, x);
+  return int_to_int(g, wide, type, binary(g, IR_OP_SUB, wide, wide, zero, of));
+}
+
 // |x|.
 static uint32_t
 absolute(gen *g, ir_scalar type, const uint32_t *x) {
@@ -232,20 +253,10 @@ absolute(gen *g, ir_scalar type, const uint32_t *x) {
     return x[0];
   uint32_t zero = gen_const(g, type, 0);
   uint32_t negative = binary(g, IR_OP_LT, type, IR_BOOL, x[0], zero);
-  uint32_t opposite = gen_row(g, IR_OP_NEG, type, type, 1, x);
-  return choose(g, type, negative, opposite, x[0]);
+  return choose(g, type, negative, opposite(g, type, x[0]), x[0]);
 }
 
 // -- Conversions ----------------------------------------------------------
-
-// Integer (or bool) "x" to integer "out" of any width.
-static uint32_t
-int_to_int(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
-  if (ir_size(in) == ir_size(out))
-    return x;
-  return GEN(g, ir_is_signed(in) ? SpvOpSConvert : SpvOpUConvert,
-             gen_type(g, out), x);
-}
 
 // Float "x" to integer "out", saturating, NaN to 0. Goes through at least 32
 // bits: drivers are weak at float to 8 and 16 bits.
@@ -335,17 +346,6 @@ fused(gen *g, ir_scalar type, const uint32_t *x) {
   return gen_helper_call(g, type == IR_F32 ? GEN_FMA_F32 : GEN_FMA_F64, 3, x);
 }
 
-// -x. An H200 compares the opposite of the least i8 or i16 as an i32 that it is
-// not, unless it is converted.
-static uint32_t
-negate(gen *g, ir_scalar type, uint32_t x) {
-  if (type != IR_I8 && type != IR_I16)
-    return gen_row(g, IR_OP_NEG, type, type, 1, &x);
-  uint32_t wide = convert(g, type, IR_I32, x);
-  wide = gen_row(g, IR_OP_NEG, IR_I32, IR_I32, 1, &wide);
-  return convert(g, IR_I32, type, wide);
-}
-
 // One scalar op, as gen_op, of operands that need no screen.
 static uint32_t
 plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
@@ -365,7 +365,8 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_GE:
     return binary(g, op, type, out, x[0], x[1]);
   case IR_OP_NEG:
-    return negate(g, type, x[0]);
+    return ir_is_signed(type) ? opposite(g, type, x[0])
+                              : gen_row(g, op, type, out, 1, x);
   case IR_OP_NOT:
     return gen_row(g, op, type, out, 1, x);
   case IR_OP_DIV:
@@ -424,10 +425,12 @@ uint32_t
 gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
        kn_reg *const *args) {
   uint64_t bits;
-  int scale = gen_scales_at(g, op, out, args);
-  if (scale >= 0) {
+  int scaled = gen_scaled_operand(g, op, type, args);
+  if (op == IR_OP_SUB && gen_op_negates(g, op, type, args))
+    return opposite(g, type, x[1]);
+  if (scaled >= 0) {
     uint32_t hidden[2] = {x[0], x[1]};
-    hidden[scale] = gen_hide(g, x[scale]);
+    hidden[scaled] = gen_hide(g, x[scaled]);
     return plain_op(g, op, type, out, hidden, args);
   }
   if (!gen_may_be_bit(g, op, out, args))

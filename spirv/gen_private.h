@@ -126,6 +126,8 @@ uint64_t gen_ones(ir_scalar s);
 bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
 // "x", an integer of 64 bits, which is chosen between.
 uint32_t gen_hide(gen *g, uint32_t x);
+// 0, an integer of "type", of which compilers do not know that.
+uint32_t gen_unknown_zero(gen *g, ir_scalar type);
 // "x", an i64, whose order to another is asked for.
 uint32_t gen_hide_order(gen *g, uint32_t x);
 // Whether the op asks for the order of two i64, or drivers may make it do so.
@@ -142,10 +144,13 @@ bool gen_op_calls(ir_opcode op, ir_scalar type);
 // or with others (x << 63 >> 63, x - x / 2 * 2, ~(x | ~1)).
 bool gen_may_be_bit(const gen *g, ir_opcode op, ir_scalar type,
                     kn_reg *const *args);
-// The number of the operand by which the op multiplies an integer of 64 bits
-// by 2^31; -1: it does not.
-int gen_scales_at(const gen *g, ir_opcode op, ir_scalar type,
-                  kn_reg *const *args);
+// Whether the op negates an integer: -x, |x|, 0 - x.
+bool gen_op_negates(const gen *g, ir_opcode op, ir_scalar type,
+                    kn_reg *const *args);
+// The number of the operand that the op scales by 2^16 to 2^31, in 64 bits; -1:
+// it does not.
+int gen_scaled_operand(const gen *g, ir_opcode op, ir_scalar type,
+                       kn_reg *const *args);
 
 // -- gen_op.c ----------------------------------------------------------------
 // One scalar op: "type" of the operands, "out" of the result, operand ids
