@@ -12,6 +12,7 @@
 typedef struct slice {
   const ir_region *body;
   bool index; // the body's loop index may be used
+  bool loads; // and what each iteration loads from arrays outside
   map *known; // values seen: themselves; refused ones: NULL
 } slice;
 
@@ -24,7 +25,9 @@ slice_has(slice *s, const ir_val *v) {
     return map_get(s->known, v) != NULL;
   bool ok = s->index && v->param_of == s->body &&
             v->index < s->body->parent_op->n_dims;
-  if (v->def && ir_is_scalar_op(v->def->code)) {
+  bool load = s->loads && v->def && v->def->code == IR_OP_INDEX &&
+              v->def->parent == s->body;
+  if (load || (v->def && ir_is_scalar_op(v->def->code))) {
     ok = true;
     for (int i = 0; i < v->def->ins.n && ok; i++)
       ok = slice_has(s, v->def->ins.at[i]);
@@ -35,8 +38,8 @@ slice_has(slice *s, const ir_val *v) {
 
 // slice_has with fresh memory.
 static bool
-in_slice(const ir_val *v, const ir_region *body, bool index) {
-  slice s = {body, index, map_new(body->func->module->arena)};
+in_slice(const ir_val *v, const ir_region *body, bool index, bool loads) {
+  slice s = {body, index, loads, map_new(body->func->module->arena)};
   return slice_has(&s, v);
 }
 
@@ -58,7 +61,7 @@ copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
 
 bool
 rec_is_invariant(const ir_val *v, const ir_region *body) {
-  return in_slice(v, body, false);
+  return in_slice(v, body, false, false);
 }
 
 ir_val *
@@ -68,7 +71,7 @@ rec_hoist(ir_builder *b, ir_val *v, const ir_region *body) {
 
 bool
 rec_is_recomputable(const ir_val *v, const ir_region *body) {
-  return in_slice(v, body, true);
+  return in_slice(v, body, true, false);
 }
 
 ir_val *
@@ -201,6 +204,20 @@ close_induction(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
+// "v" at iteration "last", computed there alone, else "init".
+static ir_val *
+build_loaded(ir_builder *b, ir_val *v, const ir_region *body, ir_val *last,
+             ir_val *some, ir_val *init) {
+  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(op, some);
+  ir_builder in = ir_at_end(ir_add_region(op));
+  ir_val *then = rec_recompute(&in, v, body, last);
+  ir_build_yield(&in, &then, 1);
+  in = ir_at_end(ir_add_region(op));
+  ir_build_yield(&in, &init, 1);
+  return ir_add_out(op, v->type, v->name);
+}
+
 ir_val *
 rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at) {
   ir_val *y = l->yields[k], *init = l->inits[k];
@@ -212,11 +229,14 @@ rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at) {
     ir_builder before = ir_before(l->op);
     return build_closed(b, init, at, build_step(&before, &ind, t), t);
   }
-  if (!rec_is_recomputable(y, l->body))
+  bool simple = rec_is_recomputable(y, l->body);
+  if (!simple && !in_slice(y, l->body, true, true))
     return NULL;
   ir_val *last = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
-  ir_val *v = rec_recompute(b, y, l->body, last);
   ir_val *some = ir_build2(b, IR_OP_GE, last, ir_build_int(b, IR_I64, 0));
+  if (!simple)
+    return build_loaded(b, y, l->body, last, some, init);
+  ir_val *v = rec_recompute(b, y, l->body, last);
   return ir_build3(b, IR_OP_SELECT, some, v, init);
 }
 

@@ -66,8 +66,8 @@ void rec_close_scalars(loft_cx *cx, ir_func *f);
 // The same of loop "op" alone.
 void rec_close_loop(ir_func *f, ir_op *op);
 // Carried scalar "k" of "l", a counting loop without other ends, when iteration
-// "at" starts, at "b"; NULL where the index does not tell. Other ops may come
-// before the loop.
+// "at" starts, at "b"; NULL where the index does not tell, nor what the
+// iteration before loaded. Other ops may come before the loop.
 ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
 // True when "v" is the same in every iteration of "body": defined outside, or
 // computed from such by scalar ops.

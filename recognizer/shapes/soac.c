@@ -597,6 +597,54 @@ try_moving(driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+// Replaces scalars of loop "op" by what the iteration before computed, and what
+// it leaves of them by what the last one did, where that does not depend on
+// others. What it leaves goes to "outs". False when there are none.
+static bool
+look_back(driver *d, ir_op *op, ir_val **outs) {
+  ir_loop l;
+  bool any = false;
+  ir_match_loop(op, &l);
+  for (int k = l.n_carried - 1; k >= 0; k--) {
+    ir_val *p = l.carried[k];
+    ir_builder b = ir_before(l.body->first), after = ir_before(op->next);
+    outs[k] = l.outs[k];
+    ir_val *v = p->type.array || l.yields[k] == p
+                    ? NULL
+                    : rec_value_before(&b, &l, k, l.i);
+    if (!v)
+      continue;
+    ir_val *zero = ir_build_int(&after, IR_I64, 0);
+    ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
+    ir_replace_uses(d->f, p, v);
+    outs[k] = rec_value_before(&after, &l, k, n);
+    ir_replace_uses(d->f, l.outs[k], outs[k]);
+    rec_drop_result(op, k);
+    any = true;
+  }
+  return any;
+}
+
+// The same of "op" with scalars of the iteration before computed again, in a
+// copy of it.
+static ir_op *
+try_look_back(driver *d, ir_op *op, rec_why *why) {
+  ir_builder b = ir_before(op);
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  int n = op->outs.n;
+  ir_val **outs = NEW_ARRAY(d->cx->arena, ir_val *, n);
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(d->f, op->outs.at[k], copy->outs.at[k]);
+  bool any = look_back(d, copy, outs);
+  ir_op *done = any ? try_nest(d, copy, 1, false, why) : NULL;
+  if (any && !done)
+    done = try_scan(d, copy, why);
+  for (int k = 0; k < n && !done; k++)
+    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
+  ir_remove(done ? op : copy);
+  return done;
+}
+
 static ir_op *try_loop(driver *d, ir_op *op, bool inside, rec_why *why);
 
 // Makes "op", which reads elements ahead of its writes, parallel with reads
@@ -673,6 +721,7 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
   if (done || inside || (!scalar && why->reason != REC_LOOP_CARRIED))
     return done;
   rec_why scan = {0};
+  done = scalar ? try_look_back(d, op, &scan) : NULL;
   for (int n = MAX_NEST; n > 1 && !done; n--)
     done = scalar ? try_scan_nest(d, op, n, &scan) : NULL;
   if (!done && scalar)

@@ -346,3 +346,25 @@ class Irregular:
         if self.chance(0.2):
             return block("for (int r = 0; r < 3; r++)", [body], drop=False)
         return body
+
+    def look_back(self):
+        """A scalar that is what the iteration before loaded, as a rule."""
+        x = self.array("in", 1, self.r.choice(list(INTS) + ["float"]))
+        z = self.array("inout", 1, "int", "pointer")
+        p, v = self.name("p"), x.element("i", None, True)
+        self.results.append((x.ctype, p, self.r.choice(["0", "3"])))
+        stmts = []
+        if self.chance(0.5):
+            k = self.name("k")
+            self.results.append(("int", k, "0"))
+            stmts.append("if (%s != %s)\n  %s = (int)i;" % (
+                v, p, z.element(k + "++", None, True)))
+        else:
+            stmts.append("%s = (int)(%s > %s) + (int)%s;" % (
+                z.element("i", None, True), v, p, p))
+        stmts.append(self.r.choice(["%s = %s;"] * 4 +
+                                   ["if (i %% 3)\n  %s = %s;"]) % (p, v))
+        if self.chance(0.3):
+            stmts.insert(0, "if (%s == 77)\n  break;" % v)
+        return block("for (int i = 0; i < n; i++)",
+                     [Node(t, drop=False) for t in stmts], drop=False)
