@@ -101,6 +101,11 @@ kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name) {
 }
 
 kn_reg *
+kn_put_select(kn_fn *f, kn_reg *c, kn_reg *x, kn_reg *y) {
+  return kn_put_op(f, IR_OP_SELECT, x->type, (kn_reg *[]){c, x, y}, 3, NULL);
+}
+
+kn_reg *
 kn_put_convert(kn_fn *f, kn_reg *x, ir_scalar type) {
   return x->type == type ? x : kn_put_op(f, IR_OP_CONVERT, type, &x, 1, NULL);
 }

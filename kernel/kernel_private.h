@@ -95,6 +95,8 @@ kn_reg *kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y,
                  const char *name);
 // ceil(x / y), i64, where x + y does not overflow.
 kn_reg *kn_put_ceil_div(kn_fn *f, kn_reg *x, int64_t y, const char *name);
+// c ? x : y
+kn_reg *kn_put_select(kn_fn *f, kn_reg *c, kn_reg *x, kn_reg *y);
 // "x" as a value of "type".
 kn_reg *kn_put_convert(kn_fn *f, kn_reg *x, ir_scalar type);
 void kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src);

@@ -362,8 +362,7 @@ put_find_row(team *t, kn_reg *e) {
     kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
     kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
     kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
-    row =
-        kn_put_op(k, IR_OP_SELECT, IR_I64, (kn_reg *[]){c, mid, row}, 3, NULL);
+    row = kn_put_select(k, c, mid, row);
   }
   return row;
 }

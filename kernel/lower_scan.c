@@ -76,7 +76,10 @@ int64_t
 kn_scan_group(const kn_scan *scan) {
   if (kn_scan_is_free(scan))
     return KN_FREE_GROUP;
-  return scan->choice ? KN_CHOICE_GROUP : IR_SCAN_GROUP;
+  if (!scan->choice)
+    return IR_SCAN_GROUP;
+  return scan->host->low->target == KN_CPU ? KN_CHOICE_GROUP
+                                           : KN_GPU_CHOICE_GROUP;
 }
 
 bool
@@ -343,7 +346,7 @@ init_scan(kn_scan *scan) {
   scan->results = NEW_ARRAY(a, kn_buf *, s->n_red);
   kn_extents(h, s, scan->extents);
   scan->n = kn_product(h, scan->extents, s->n_dims);
-  scan->choice = h->low->target == KN_CPU ? kn_choice_of(s) : NULL;
+  scan->choice = kn_choice_of(s);
   scan->n_groups = kn_put_ceil_div(h, scan->n, kn_scan_group(scan), "n_groups");
   kn_reg *room = put_room(scan), *one = kn_put_i64(h, 1);
   for (int k = 0; k < s->n_red; k++) {

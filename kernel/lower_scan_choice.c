@@ -69,6 +69,29 @@ kn_choice_of(const ir_soac *s) {
   return cond && is_order(s, cond) ? cond : NULL;
 }
 
+// -- Choosing -----------------------------------------------------------------
+kn_reg *
+kn_put_choice(kn_fn *f, const ir_soac *s, ir_val *cond, kn_reg *const *left,
+              kn_reg *const *right) {
+  kn_reg **out = NEW_ARRAY(f->low->arena, kn_reg *, s->n_red);
+  kn_put_operator(f, s, left, right, out);
+  return kn_scalar(f, cond);
+}
+
+kn_reg *
+kn_put_better(kn_fn *f, const ir_soac *s, ir_val *cond, kn_reg *const *x,
+              kn_reg *const *y, kn_reg *far) {
+  kn_reg *zero = kn_put_const(f, far->type, 0, NULL);
+  kn_reg *to_y = kn_put_choice(f, s, cond, x, y);
+  kn_reg *to_x = kn_put_choice(f, s, cond, y, x);
+  kn_reg *later = kn_put2(f, IR_OP_GT, far, zero, NULL);
+  kn_reg *sooner = kn_put2(f, IR_OP_LT, far, zero, NULL);
+  kn_reg *both = kn_put2(f, IR_OP_AND, to_y, to_x, NULL);
+  kn_reg *one = kn_put2(f, IR_OP_XOR, to_y, to_x, NULL);
+  kn_reg *tie = kn_put_select(f, both, later, sooner);
+  return kn_put_select(f, one, to_y, tie);
+}
+
 // -- Lanes --------------------------------------------------------------------
 // A group while it is built.
 typedef struct lanes {
@@ -96,12 +119,6 @@ find_index(const ir_soac *s) {
   return -1;
 }
 
-// c ? x : y
-static kn_reg *
-put_select(lanes *l, kn_reg *c, kn_reg *x, kn_reg *y) {
-  return kn_put_op(l->k, IR_OP_SELECT, x->type, (kn_reg *[]){c, x, y}, 3, NULL);
-}
-
 // Enters a loop over "n" lanes, which may run at the same time or not.
 static kn_stmt *
 put_lanes(lanes *l, int64_t n, bool parallel, kn_block **back) {
@@ -110,20 +127,13 @@ put_lanes(lanes *l, int64_t n, bool parallel, kn_block **back) {
   return loop;
 }
 
-// Whether the operator takes "right", given "left".
-static kn_reg *
-put_takes(lanes *l, kn_reg *const *left, kn_reg *const *right) {
-  kn_reg **out = NEW_ARRAY(l->k->low->arena, kn_reg *, l->s->n_red);
-  kn_put_operator(l->k, l->s, left, right, out);
-  return kn_scalar(l->k, l->cond);
-}
-
 // Lane "at" takes "right" where "c".
 static void
 put_take(lanes *l, kn_reg *at, kn_reg *c, kn_reg *const *left,
          kn_reg *const *right) {
   for (int r = 0; r < l->s->n_red; r++)
-    kn_put_store(l->k, l->best[r], at, put_select(l, c, right[r], left[r]));
+    kn_put_store(l->k, l->best[r], at,
+                 kn_put_select(l->k, c, right[r], left[r]));
 }
 
 // The place of lane "at" becomes "new" where "c" (NULL: always).
@@ -132,7 +142,7 @@ put_take_place(lanes *l, kn_reg *at, kn_reg *c, kn_reg *new) {
   if (!l->place)
     return;
   if (c)
-    new = put_select(l, c, new, kn_put_load(l->k, l->place, at, NULL));
+    new = kn_put_select(l->k, c, new, kn_put_load(l->k, l->place, at, NULL));
   kn_put_store(l->k, l->place, at, new);
 }
 
@@ -161,7 +171,7 @@ put_lane(lanes *l, bool is_first, kn_reg *base, kn_reg *number, kn_reg *lane) {
   } else {
     kn_reg **best = kn_tuple_new(k, l->s, "best");
     kn_put_tuple_load(k, l->s, l->best, lane, best);
-    c = put_takes(l, best, value);
+    c = kn_put_choice(k, l->s, l->cond, best, value);
     put_take(l, lane, c, best, value);
   }
   put_take_place(l, lane, c, put_as_place(l, number));
@@ -237,14 +247,7 @@ put_merge(lanes *l, int64_t half) {
   kn_put_tuple_load(k, l->s, l->best, loop->dst, x);
   kn_put_tuple_load(k, l->s, l->best, other, y);
   kn_reg *far = put_distance(l, loop->dst, other);
-  kn_reg *zero = kn_put_const(k, far->type, 0, NULL);
-  kn_reg *to_y = put_takes(l, x, y), *to_x = put_takes(l, y, x);
-  kn_reg *later = kn_put2(k, IR_OP_GT, far, zero, NULL);
-  kn_reg *sooner = kn_put2(k, IR_OP_LT, far, zero, NULL);
-  kn_reg *both = kn_put2(k, IR_OP_AND, to_y, to_x, NULL);
-  kn_reg *one = kn_put2(k, IR_OP_XOR, to_y, to_x, NULL);
-  kn_reg *tie = put_select(l, both, later, sooner);
-  kn_reg *c = put_select(l, one, to_y, tie);
+  kn_reg *c = kn_put_better(k, l->s, l->cond, x, y, far);
   put_take(l, loop->dst, c, x, y);
   if (l->place)
     put_take_place(l, loop->dst, c, kn_put_load(k, l->place, other, NULL));

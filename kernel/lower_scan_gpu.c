@@ -76,12 +76,9 @@ count_short(void *user, ir_op *op) {
   return op->code != IR_OP_LOOP && !ir_is_soac(op);
 }
 
-// How many of a work-item's values are worked on at a time, where "r" (NULL:
-// loads alone) runs for each: a divisor of the run.
-static int
-n_at_once(const tile *t, ir_region *r) {
+int
+kn_n_at_once(const ir_soac *s, ir_region *r) {
   enum { MOST_OPS = 192, MOST_BYTES = 256 };
-  const ir_soac *s = t->p->s;
   int n = IR_SCAN_RUN, ops = 0;
   if (r && !ir_walk(r, count_short, &ops))
     return 1;
@@ -219,7 +216,8 @@ init_tile(tile *t, kn_scan_pass *p) {
 static void
 put_all_values(tile *t) {
   kn_fn *k = t->p->k;
-  batch b = enter_strided(t, n_at_once(t, t->p->offset ? NULL : t->p->s->body));
+  batch b = enter_strided(
+      t, kn_n_at_once(t->p->s, t->p->offset ? NULL : t->p->s->body));
   for (int c = 0; c < b.n; c++)
     kn_put_scan_values(t->p,
                        kn_put2i(k, IR_OP_ADD, b.i, (int64_t)c * t->items, NULL),
@@ -296,7 +294,7 @@ static void
 put_run(tile *t) {
   kn_fn *k = t->p->k;
   kn_block *end = k->at;
-  if (n_at_once(t, t->p->s->combine) == IR_SCAN_RUN) {
+  if (kn_n_at_once(t->p->s, t->p->s->combine) == IR_SCAN_RUN) {
     kn_stmt *full = kn_put_if(k, t->full);
     kn_enter(k, &full->body[0]);
     put_whole_run(t);
@@ -404,7 +402,7 @@ static void
 put_apply_whole(tile *t, kn_reg *const *left) {
   kn_fn *k = t->p->k;
   const ir_soac *s = t->p->s;
-  batch b = enter_run(t, n_at_once(t, s->combine));
+  batch b = enter_run(t, kn_n_at_once(s, s->combine));
   put_batch_load(t, &b);
   kn_stmt *some = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->run, 0, NULL));
   kn_block *back = kn_enter(k, &some->body[0]);
@@ -501,7 +499,7 @@ put_all_thens(tile *t, kn_reg *const *start) {
   kn_reg *previous =
       put_slot(t, kn_put2i(k, IR_OP_ADD, t->local, IR_SCAN_RUN - 1, NULL));
   previous = kn_put2i(k, IR_OP_SUB, previous, IR_SCAN_RUN + 1, NULL);
-  batch b = enter_strided(t, n_at_once(t, s->then));
+  batch b = enter_strided(t, kn_n_at_once(s, s->then));
   kn_reg *skip = kn_put2(k, IR_OP_SUB, b.first, t->slot, NULL);
   batch last = b;
   last.first = kn_put2(k, IR_OP_ADD, previous, skip, NULL);
@@ -573,6 +571,10 @@ void
 kn_scan_gpu(kn_scan_pass *p) {
   tile t;
   kn_fn *h = p->scan->host;
+  if (p->kind == KN_SCAN_GROUPS && p->scan->choice) {
+    kn_scan_gpu_choice(p);
+    return;
+  }
   init_tile(&t, p);
   put_values(&t);
   put_run(&t);

@@ -79,12 +79,22 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
 // -- lower_scan_choice.c ------------------------------------------------------
-// Values in a group of a fold by a choice.
-enum { KN_CHOICE_GROUP = 16 * IR_SCAN_GROUP };
+// Values in a group of a fold by a choice, on CPU threads and on a GPU.
+enum {
+  KN_CHOICE_GROUP = 16 * IR_SCAN_GROUP,
+  KN_GPU_CHOICE_GROUP = 32 * IR_SCAN_GROUP
+};
 // The condition on which the operator of "s", a reduce, takes the right one of
 // two tuples instead of the left one, when that compares a value of them in an
 // order; else NULL.
 ir_val *kn_choice_of(const ir_soac *s);
+// Whether the operator of "s" takes "right", given "left".
+kn_reg *kn_put_choice(kn_fn *f, const ir_soac *s, ir_val *cond,
+                      kn_reg *const *left, kn_reg *const *right);
+// Whether "y" is taken rather than "x", which it may come before or behind:
+// "far" is by how many values it is behind.
+kn_reg *kn_put_better(kn_fn *f, const ir_soac *s, ir_val *cond,
+                      kn_reg *const *x, kn_reg *const *y, kn_reg *far);
 // out = the fold of a whole group of a fold by choice, from value "base" on.
 void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
                          kn_reg **out);
@@ -99,5 +109,12 @@ void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
 // Fills in and launches the kernel of a pass.
 void kn_scan_cpu(kn_scan_pass *p);
 void kn_scan_gpu(kn_scan_pass *p);
+// How many values with variables of "s" a work-item works on at a time, where
+// "r" (NULL: loads alone) runs for each: a divisor of the run.
+int kn_n_at_once(const ir_soac *s, ir_region *r);
+
+// -- lower_scan_choice_gpu.c --------------------------------------------------
+// Fills in and launches GROUPS of a fold by a choice.
+void kn_scan_gpu_choice(kn_scan_pass *p);
 
 #endif
