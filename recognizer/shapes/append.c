@@ -9,16 +9,20 @@
 //   } else { yield %out2, %k2 }
 //
 // An iteration that starts with counter k and ends with k' touches elements
-// scale * k to scale * k' - 1 of the array alone; counters never go down; so no
-// two iterations touch the same element. That is shown access by access: the
+// scale * k + first to scale * k' + first - 1 of the array alone; counters
+// never go down; so no two iterations touch the same element. "first" is a
+// constant: 0 for out[k++], 1 for out[++k]. That is shown access by access: the
 // subscript is scale * c + e, where c is the counter at some point of the
-// iteration, which from there on grows by d at least, and 0 <= e < scale * d.
+// iteration, which up to there has grown by g at least and from there on grows
+// by d at least, and e - scale * d < first <= e + scale * g.
 #include "recognizer/shapes/shapes.h"
 
 typedef struct appending {
   const ir_loop *l;
   int k;         // the carried counter
   int64_t scale; // of all subscripts; 0: none was seen
+  int64_t least; // of what "first" may be after the subscripts seen
+  int64_t last;  // the most of it
   bool most;     // growth is looked for at most, else at least
   int steps;     // left
 } appending;
@@ -129,6 +133,7 @@ growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
 typedef struct place {
   const ir_val *counter;
   int64_t scale, offset;
+  int64_t before, after; // growth of the counter, at least
 } place;
 
 // Takes the op that defines place->counter into scale and offset; false when it
@@ -147,7 +152,9 @@ unfold(place *at) {
   if (op->code != IR_OP_ADD && op->code != IR_OP_MUL && op->code != IR_OP_SHL)
     return false;
   int left = op->code != IR_OP_SHL && ir_match_int(op->ins.at[0], &c);
-  if (!ir_match_int(op->ins.at[1 - left], &c) || c < 0 || c > 1 << 20)
+  bool wide = ir_size(op->outs.at[0]->type.elem) == 8;
+  if (!ir_match_int(op->ins.at[1 - left], &c) || c > 1 << 20 ||
+      c < (wide && op->code == IR_OP_ADD ? -(1 << 20) : 0))
     return false;
   if (op->code == IR_OP_ADD)
     at->offset += at->scale * c;
@@ -156,25 +163,43 @@ unfold(place *at) {
   else
     return false;
   at->counter = op->ins.at[left];
-  return at->scale <= 1 << 20 && at->offset <= INT64_C(1) << 40;
+  return at->scale <= 1 << 20 && llabs(at->offset) <= INT64_C(1) << 40;
+}
+
+// True when at->counter is the counter at some point of iterations that reach
+// "op"; sets how much it grows at least before and after that.
+static bool
+is_counted(appending *p, place *at, const ir_op *op) {
+  while (at->counter->def && at->counter->def->code == IR_OP_CONVERT &&
+         keeps_counter(p, at->counter->def))
+    at->counter = at->counter->def->ins.at[0];
+  at->before = growth(p, at->counter, p->l->carried[p->k], op);
+  at->after = growth(p, p->l->yields[p->k], at->counter, op);
+  return at->before >= 0 && at->after >= 0;
+}
+
+// True when some place to append from suits "at" and all accesses before.
+static bool
+has_first(appending *p, const place *at) {
+  bool seen = p->scale, same = !seen || p->scale == at->scale;
+  int64_t least = at->offset - at->scale * at->after + 1;
+  int64_t last = at->offset + at->scale * at->before;
+  p->scale = at->scale;
+  p->least = seen && p->least > least ? p->least : least;
+  p->last = seen && p->last < last ? p->last : last;
+  bool wraps = at->offset && rec_may_wrap(p->l->carried[p->k]->type.elem);
+  return same && p->least <= p->last && (!wraps || p->least <= 0);
 }
 
 // True when the access "op" touches only what its iteration appends.
 static bool
 is_append(appending *p, const ir_op *op) {
-  const ir_val *start = p->l->carried[p->k], *end = p->l->yields[p->k];
-  place at = {op->ins.at[1], 1, 0};
-  while (growth(p, at.counter, start, op) < 0)
+  place at = {op->ins.at[1], 1, 0, 0, 0};
+  while (!is_counted(p, &at, op))
     if (!at.counter->def || at.counter->def->n_regions ||
         ir_is_outside(at.counter, p->l->body) || !unfold(&at))
       return false;
-  while (at.counter->def && at.counter->def->code == IR_OP_CONVERT &&
-         keeps_counter(p, at.counter->def))
-    at.counter = at.counter->def->ins.at[0];
-  int64_t d = growth(p, end, at.counter, op);
-  bool same = !p->scale || p->scale == at.scale;
-  p->scale = at.scale;
-  return d > 0 && same && at.offset < at.scale * d;
+  return has_first(p, &at);
 }
 
 // True when "k" is a counter that the loop only adds to.
@@ -229,7 +254,7 @@ rec_appends_singly(const ir_loop *l, const rec_accesses *xs) {
     for (int i = 0; i < xs->n && all; i++)
       all = is_append(&p, xs->at[i].op);
     p.most = true;
-    if (all && p.scale == 1 &&
+    if (all && p.scale == 1 && p.least <= 0 && p.last >= 0 &&
         growth(&p, l->yields[k], l->carried[k], NULL) == 1)
       return l->inits[k];
   }

@@ -176,12 +176,14 @@ class Irregular:
         value = self.r.choice(["(%s)i" % ctype,
                                z.element(at, None, True)
                                if self.chance(0.1) else "(%s)(i & 63)" % ctype])
-        add = self.r.choice(["%s[%s++] = %s;"] * 4 +
+        add = self.r.choice(["%s[%s++] = %s;"] * 4 + ["%s[++%s] = %s;"] * 2 +
                             ["%s[%s] = %s;\n%s++;", "%s[%s] = %s;"])
+        ahead = "++%s" in add
+        cond = "i > 0 && (%s)" % cond if ahead else cond
         text = add % ((z.name, k, value) if add.count("%s") == 3
                       else (z.name, k, value, k))
         text = "if (%s) {\n  %s\n}" % (cond, text.replace("\n", "\n  "))
-        if self.chance(0.3):
+        if not ahead and self.chance(0.3):
             text += " else\n  %s" % self.r.choice(
                 ["%s += 0;" % k, "%s[%s++] = 1;" % (z.name, k)])
         body = Node(text, drop=False)

@@ -27,6 +27,21 @@ filter(const int *x, int *out, int n)
   return k;
 }
 
+// The footprint starts at the first element that may be written.
+// CHECK-LABEL: func @ahead(
+// CHECK: scan (%i < %{{.*}}) [add %k]
+// PRINT-LABEL: func @ahead_footprint(
+int
+ahead(const int *x, int *out, int n)
+{
+  int k = -1;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3)
+      out[++k] = x[i];
+  return k;
+}
+
 // CHECK-LABEL: func @partition(
 // CHECK: scan (%i < %n) [add %{{.*}}, add %{{.*}}]
 void

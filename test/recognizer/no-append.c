@@ -28,6 +28,31 @@ far(const int *x, int *out, int n)
   return k;
 }
 
+// The element before is read.
+int
+top(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] != out[k]) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[++k] = x[i];
+  return k;
+}
+
+int
+both(const int *x, int *out, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+      out[++k] = x[i];
+    else
+      out[k++] = x[i];
+  return k;
+}
+
 int
 wraps(const int *x, int *out, int n)
 {

@@ -1,6 +1,6 @@
 // Filters: elements that iterations append by counters, which live on: several
 // outputs and counters, both branches, pairs, pointers, counters that start
-// anywhere; nothing behind what C writes is touched.
+// anywhere or are of the last element; nothing behind what C writes is touched.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>
@@ -100,6 +100,84 @@ squeeze(int n)
   return p - words;
 }
 
+// The counter is of the last element.
+static int
+ahead(int n, int limit, int k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    out[++k] = x[i];
+    if (x[i] > limit)
+      out[++k] = i;
+  }
+  return k;
+}
+
+static unsigned
+ahead_unsigned(int n, unsigned k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] & 2) {
+      k++;
+      out[k] = x[i];
+    } else {
+      k++;
+      out[k] = -x[i];
+    }
+  return k;
+}
+
+static int
+ahead_pairs(int n, int k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] & 2) {
+      k += 2;
+      out[k] = x[i];
+      out[k - 1] = i;
+    }
+  return k;
+}
+
+// Counts from 1.
+static long
+from_one(int n, int limit, long k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > limit) {
+      out[k - 1] = x[i];
+      at[k + 2] = i;
+      k++;
+    }
+  return k;
+}
+
+static long
+squeeze_ahead(int n)
+{
+  char *p = words;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (text[i] != ' ')
+      *++p = text[i];
+  return p - words;
+}
+
+static int
+ahead_nest(int n, int limit)
+{
+  int k = -1;
+#pragma loft
+  for (int i = 0; i < n / 16; i++)
+    for (int j = 0; j < 16; j++)
+      if (x[i * 16 + j] > limit)
+        out[++k] = j;
+  return k;
+}
+
 enum { MOST = 70000 };
 
 static void
@@ -131,6 +209,13 @@ check(int n)
   show("pairs", n, (long)pairs((size_t)n, 1));
   show("unique", n, unique(n));
   show("squeeze", n, squeeze(n));
+  show("ahead", n, ahead(n, 300, -1));
+  show("ahead all", n, ahead(n, -5000, 4));
+  show("ahead unsigned", n, ahead_unsigned(n / 2, 3));
+  show("ahead pairs", n, ahead_pairs(n, -1));
+  show("from one", n, from_one(n, 200, 1));
+  show("squeeze ahead", n, squeeze_ahead(n));
+  show("ahead nest", n, ahead_nest(n, 100));
 }
 
 int
