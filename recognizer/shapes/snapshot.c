@@ -8,21 +8,23 @@
 //        %e = index %t1, %i ... yield update %w, %i, %v
 //      }
 //
-// What an iteration reads no earlier one has written, so it is what was there
-// before the loop. Reads are by the loop's index, by one element an iteration,
-// and made by every iteration before it writes. So are writes; or they append
-// one element an iteration at most, from a place that is no further (a filter
-// in place). Where a distance is not constant, the region checks that it goes
-// the right way.
+// What such a read gets neither an earlier iteration has written nor its own
+// before, so it is what was there before the loop. Reads are by the loop's
+// index, by a constant number of elements an iteration, and made by every
+// iteration. So are writes; or they append one element an iteration at most,
+// from a place that is no further (a filter in place). Where a distance is not
+// constant, the region checks that it goes the right way. Other reads stay.
 #include "recognizer/shapes/shapes.h"
+
+enum { MOST_STEP = 1024 };
 
 typedef struct snapshot {
   ir_func *f;
   ir_loop l;
   int k; // the carried array
   rec_an *an;
-  rec_accesses reads, writes; // of it
-  int64_t step;               // of the places read: 1 or -1
+  rec_accesses reads, writes; // of it; the reads that can be of a copy
+  int64_t step;               // of the places read
   int least, most;            // the lowest read and the highest one
 } snapshot;
 
@@ -50,28 +52,6 @@ comes_first(const snapshot *s, const ir_op *x, const ir_op *y) {
   return x;
 }
 
-// True when all reads can be of a copy; sets step, least and most.
-static bool
-match_reads(snapshot *s) {
-  const rec_accesses *xs = &s->reads;
-  for (int i = 0; i < xs->n; i++) {
-    const rec_access *x = &xs->at[i];
-    int64_t low, high, step = step_of(s, &x->poly);
-    if (x->op->parent != s->l.body || (step != 1 && step != -1) ||
-        (i && step != s->step) ||
-        !rec_is_recomputable(x->op->ins.at[1], s->l.body))
-      return false;
-    s->step = step;
-    rec_poly d = rec_poly_add(s->an->a, &x->poly, &xs->at[s->least].poly, -1);
-    rec_poly e = rec_poly_add(s->an->a, &x->poly, &xs->at[s->most].poly, -1);
-    if (!rec_poly_is_const(&d, &low) || !rec_poly_is_const(&e, &high))
-      return false;
-    s->least = low < 0 ? i : s->least;
-    s->most = high > 0 ? i : s->most;
-  }
-  return xs->n > 0;
-}
-
 // How far ahead of place "w" of a write, of the same iteration, the read "r"
 // is; bad: not known to be the same in all.
 static rec_poly
@@ -87,34 +67,59 @@ distance(const snapshot *s, const rec_poly *w, const rec_access *r) {
 static rec_poly
 place_written(const snapshot *s, const rec_access *x) {
   ir_val *init = rec_appends_singly(&s->l, &s->writes);
-  if (!init || s->step < 0)
+  if (!init || s->step != 1)
     return x->poly;
   rec_poly at = rec_read_exact(x->dom, init);
   rec_poly i = rec_poly_atom(s->an->a, rec_an_atom(s->an, s->l.i));
   return rec_poly_add(s->an->a, &at, &i, 1);
 }
 
-// True when no read is of what an earlier iteration, or the same one, wrote;
-// what that relies on goes to the assumptions.
+// True when "r" reads nothing that "w" has written by then; what that relies on
+// goes to the assumptions.
 static bool
-match_writes(snapshot *s) {
-  for (int i = 0; i < s->writes.n; i++)
-    for (int k = 0; k < s->reads.n; k++) {
-      const rec_access *w = &s->writes.at[i], *r = &s->reads.at[k];
-      rec_poly at = place_written(s, w);
-      rec_poly d = distance(s, &at, r);
-      if (d.bad || !comes_first(s, r->op, w->op))
-        return false;
-      int64_t c;
-      if (rec_poly_is_const(&d, &c) && c < 0)
-        return false;
-      if (!rec_prove_ge(w->dom, &d))
-        vec_push(s->an->a, &s->an->assumes, ((rec_assume){s->l.op, d}));
-    }
-  return s->writes.n > 0;
+is_ahead(const snapshot *s, const rec_access *w, const rec_access *r) {
+  rec_poly at = place_written(s, w);
+  rec_poly d = distance(s, &at, r);
+  bool first = comes_first(s, r->op, w->op);
+  int64_t c;
+  if (!d.bad && rec_poly_is_const(&d, &c))
+    return c > -llabs(s->step) && (c || first);
+  if (d.bad || !first)
+    return false;
+  if (!rec_prove_ge(w->dom, &d))
+    vec_push(s->an->a, &s->an->assumes, ((rec_assume){s->l.op, d}));
+  return true;
 }
 
-// True when array "k" of loop "op" can be read from a copy, where what the
+// Adds "r" to the reads, which move by the same step, if it can be of a copy.
+static void
+add_read(snapshot *s, const rec_access *r) {
+  int64_t step = step_of(s, &r->poly), low = 0, high = 0;
+  if (r->op->parent != s->l.body || !step || llabs(step) > MOST_STEP ||
+      (s->reads.n && step != s->step) ||
+      !rec_is_recomputable(r->op->ins.at[1], s->l.body))
+    return;
+  s->step = step;
+  if (s->reads.n) {
+    const rec_access *least = &s->reads.at[s->least];
+    const rec_access *most = &s->reads.at[s->most];
+    rec_poly d = rec_poly_add(s->an->a, &r->poly, &least->poly, -1);
+    rec_poly e = rec_poly_add(s->an->a, &r->poly, &most->poly, -1);
+    if (!rec_poly_is_const(&d, &low) || !rec_poly_is_const(&e, &high))
+      return;
+  }
+  int assumed = s->an->assumes.n;
+  for (int i = 0; i < s->writes.n; i++)
+    if (!is_ahead(s, &s->writes.at[i], r)) {
+      s->an->assumes.n = assumed;
+      return;
+    }
+  s->least = low < 0 ? s->reads.n : s->least;
+  s->most = high > 0 ? s->reads.n : s->most;
+  vec_push(s->an->a, &s->reads, *r);
+}
+
+// True when reads of array "k" of loop "op" can be of a copy, where what the
 // analysis assumes holds.
 static bool
 match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
@@ -133,11 +138,12 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
     plain &= xs.at[i].op->code != IR_OP_COMBINE;
     if (xs.at[i].write)
       vec_push(cx->arena, &s->writes, xs.at[i]);
-    else
-      vec_push(cx->arena, &s->reads, xs.at[i]);
   }
-  bool ok = plain && rec_is_own_storage(classes, &s->l, k) && match_reads(s) &&
-            match_writes(s) && rec_an_ok(s->an);
+  for (int i = 0; i < xs.n && plain; i++)
+    if (!xs.at[i].write)
+      add_read(s, &xs.at[i]);
+  bool ok = plain && rec_is_own_storage(classes, &s->l, k) && s->reads.n &&
+            s->writes.n && rec_an_ok(s->an);
   rec_an_free(s->an);
   return ok && rec_emit_guards(cx, f, s->an);
 }
@@ -182,8 +188,9 @@ rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op) {
       ir_build2(&b, IR_OP_SUB, s.l.extent, ir_build_int(&b, IR_I64, 1));
   ir_val *lo =
       rec_recompute(&b, low->op->ins.at[1], s.l.body, s.step > 0 ? zero : last);
-  ir_val *n =
-      ir_build2(&b, IR_OP_ADD, s.l.extent, ir_build_int(&b, IR_I64, more));
+  ir_val *step = ir_build_int(&b, IR_I64, llabs(s.step));
+  ir_val *n = ir_build2(&b, IR_OP_ADD, ir_build2(&b, IR_OP_MUL, last, step),
+                        ir_build_int(&b, IR_I64, more + 1));
   ir_val *runs = ir_build2(&b, IR_OP_GT, s.l.extent, zero);
   n = ir_build3(&b, IR_OP_SELECT, runs, n, zero);
   ir_op *copy;

@@ -1,5 +1,5 @@
 // Loops that read an array ahead of what they write of it: moves up and down,
-// stencils that look forwards, filters in place, also in steps. Where it turns
+// stencils that look forwards, filters in place, blocks, also in steps. Where it turns
 // out that they look back, the original runs.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t none
@@ -8,7 +8,7 @@
 
 enum { N = 40000 };
 static int x[N];
-static float f[N];
+static float f[N], g[N];
 
 static void
 close_gap(int *a, int n)
@@ -53,6 +53,43 @@ relax(float *a, int n, int steps)
       a[i] = (a[i] + a[i + 1]) * 0.5f;
 }
 
+// Reads what the iteration wrote, too.
+static void
+after_write(float *restrict a, float *restrict b, int n)
+{
+#pragma loft required
+  for (int i = 0; i < n - 1; i++) {
+    a[i] = b[i] * 0.75f;
+    b[i] = a[i] + a[i + 1] * 0.5f;
+    a[i] -= b[i];
+  }
+}
+
+// Elements in fives, each made of the next one.
+static void
+fives(float *a, int n)
+{
+#pragma loft required
+  for (int i = 0; i < n - 5; i += 5) {
+    a[i] = a[i + 1] * 0.5f + a[i];
+    a[i + 1] = a[i + 2] * 0.5f + a[i + 1];
+    a[i + 2] = a[i + 3] * 0.5f + a[i + 2];
+    a[i + 3] = a[i + 4] * 0.5f + a[i + 3];
+    a[i + 4] = a[i + 5] * 0.5f + a[i + 4];
+  }
+}
+
+static void
+threes_down(int *a, int n)
+{
+#pragma loft required
+  for (int i = n - 3; i >= 3; i -= 3) {
+    a[i + 2] = a[i - 1] + a[i];
+    a[i] = a[i + 1] - a[i - 2];
+    a[i + 1] = a[i] * 3 + a[i - 3];
+  }
+}
+
 static unsigned
 hash(const void *a)
 {
@@ -67,6 +104,9 @@ int
 main(void)
 {
   // CHECK: close_gap {{.*}}: cpu
+  // CHECK: after_write {{.*}}: cpu
+  // CHECK: fives {{.*}}: cpu
+  // CHECK: threes_down {{.*}}: cpu
   // CHECK: open_gap {{.*}}: cpu
   // CHECK: forwards {{.*}}: cpu
   // CHECK: relax {{.*}}: cpu
@@ -77,9 +117,15 @@ main(void)
     for (int i = 0; i < N; i++) {
       x[i] = i * 7 % 1001;
       f[i] = (float)(i % 13) * 0.25f;
+      g[i] = (float)(i % 17) * 0.5f;
     }
     close_gap(x, n);
     printf("%d: %u", n, hash(x));
+    after_write(f, g, n);
+    printf(" %u %u", hash(f), hash(g));
+    fives(f, n);
+    threes_down(x, n);
+    printf(" %u %u", hash(f), hash(x));
     open_gap(x, n, 5, 5);
     printf(" %u", hash(x));
     forwards(f, n);
