@@ -4,7 +4,7 @@
 // RUN: %clang -O2 -ffp-contract=off %s -o %t %link
 // RUN: %three %t
 // RUN: %clang -O2 -ffp-contract=off %s -o %t -fplugin-arg-loft-emit=gpu %link 2>&1 | FileCheck %s
-// CHECK-COUNT-3: loop (%k{{[0-9]*}} < %{{.*}}) (%s1
+// CHECK-COUNT-3: %s15: f{{[0-9]+.*}} = loop (%k{{[0-9]*}} <
 #include <stdio.h>
 
 enum { N = 1029, M = 530, P = 11 };
