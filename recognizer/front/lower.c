@@ -110,10 +110,11 @@ static void
 yield_target(rec_low *lx, outcome *out, const rec_obj *o, rec_reason reason,
              rec_result r) {
   rec_obj *target = o->now.target;
-  if (o->now.unknown || !target || target->kind == REC_OBJ_SCALAR ||
+  bool one = !o->now.unknown && !o->now.may_be_null;
+  if (!one || !target || target->kind == REC_OBJ_SCALAR ||
       target->capture < 0) {
-    rec_low_refuse(lx, lx->src->stmt->loc,
-                   o->now.unknown ? REC_POINTER_MERGE : reason, o->name);
+    rec_low_refuse(lx, lx->src->stmt->loc, one ? reason : REC_POINTER_MERGE,
+                   o->name);
     return;
   }
   ir_val *off = o->now.val ? o->now.val : rec_low_int(lx, IR_I64, 0);

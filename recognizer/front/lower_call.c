@@ -202,7 +202,10 @@ returned_pointer(rec_low *lx, const lt_expr *e) {
   const rec_slot *s = &lx->retval->now;
   if (s->unknown)
     rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, e->func->name);
-  return (rec_ptr){.obj = s->target, .off = s->val, .path = s->path};
+  return (rec_ptr){.obj = s->target,
+                   .off = s->val,
+                   .path = s->path,
+                   .may_be_null = s->may_be_null};
 }
 
 // Runs the body of e->func, whose parameters are bound; its result as value or

@@ -158,7 +158,7 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
     return rec_low_op1(lx, IR_OP_NOT, rec_low_cond(lx, e->a));
   if (is_address(e->type)) {
     rec_ptr p = rec_low_pointer(lx, e);
-    if (!p.obj || p.obj->capture >= 0)
+    if (!rec_low_never_null(p))
       rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
     return rec_low_int(lx, IR_BOOL, 1);
   }

@@ -138,7 +138,8 @@ find_joins(rec_low *lx, const rec_frame *fr, bool *scalar) {
     rec_obj *o = object_at(lx, lx->caps.n, i);
     join j = {o, *slot_at(&fr->then, i), o->now};
     if (j.x.val == j.y.val && j.x.target == j.y.target &&
-        j.x.unknown == j.y.unknown && same_path(lx, j.x.path, j.y.path))
+        j.x.unknown == j.y.unknown && j.x.may_be_null == j.y.may_be_null &&
+        same_path(lx, j.x.path, j.y.path))
       continue;
     vec_push(lx->a, &out, j);
     *scalar &= o->kind != REC_OBJ_ARRAY;
@@ -164,6 +165,7 @@ join_targets(rec_low *lx, const join *j) {
     s->target = x->target;
     s->path = x->path;
   }
+  s->may_be_null = x->may_be_null || y->may_be_null;
 }
 
 // Moves the ops of "r" before "op".
@@ -396,6 +398,7 @@ static void
 leave_pointer(rec_low *lx, const rec_carried *c) {
   rec_slot *s = &c->obj->now;
   bool was_set = c->start.target || c->start.path;
+  s->may_be_null |= c->start.may_be_null;
   if (was_set &&
       (s->target != c->start.target || !same_path(lx, s->path, c->start.path)))
     *s = (rec_slot){.unknown = true};

@@ -398,7 +398,10 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
 
 void
 rec_low_set_pointer(rec_obj *o, rec_ptr p) {
-  o->now = (rec_slot){.val = p.off, .target = p.obj, .path = p.path};
+  o->now = (rec_slot){.val = p.off,
+                      .target = p.obj,
+                      .path = p.path,
+                      .may_be_null = p.may_be_null || (!p.obj && !p.path)};
 }
 
 // What the pointer in memory at "path" points to; it must be the same during
@@ -423,7 +426,10 @@ pointer_at(rec_low *lx, lt_expr *path, const lt_expr *e) {
 // The value of pointer variable "o".
 static rec_ptr
 read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
-  rec_ptr p = {.obj = o->now.target, .path = o->now.path, .off = o->now.val};
+  rec_ptr p = {.obj = o->now.target,
+               .path = o->now.path,
+               .off = o->now.val,
+               .may_be_null = o->now.may_be_null};
   o->n_reads++;
   log_read(lx, o);
   rec_low_use_pointer(lx, o, o->now.val);
@@ -640,12 +646,16 @@ rec_low_pointer(rec_low *lx, const lt_expr *e) {
   return p;
 }
 
+bool
+rec_low_never_null(rec_ptr p) {
+  return p.obj && p.obj->capture < 0 && !p.may_be_null;
+}
+
 // Comparison with a null pointer: known only for variables of the region.
 static bool
 compare_null(rec_low *lx, rec_ptr p, const lt_expr *e, ir_val **out) {
-  bool is_local = p.obj && p.obj->capture < 0;
   bool eq = e->op == LT_EQ, ne = e->op == LT_NE;
-  if (!is_local || (!eq && !ne))
+  if (!rec_low_never_null(p) || (!eq && !ne))
     return false;
   *out = rec_low_int(lx, IR_BOOL, ne);
   return true;

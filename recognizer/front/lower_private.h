@@ -36,11 +36,12 @@ typedef enum rec_obj_kind {
 
 // What changes about an object as the program runs.
 typedef struct rec_slot {
-  ir_val *val;     // NULL: not initialised
-  rec_obj *target; // pointer: what it points into; NULL: nothing known
-  lt_expr *path;   // pointer to a structure or pointer: its value at the
-                   // region's start, as an expression; else NULL
-  bool unknown;    // pointer: may point into one of several
+  ir_val *val;      // NULL: not initialised
+  rec_obj *target;  // pointer: what it points into; NULL: nothing known
+  lt_expr *path;    // pointer to a structure or pointer: its value at the
+                    // region's start, as an expression; else NULL
+  bool unknown;     // pointer: may point into one of several
+  bool may_be_null; // pointer: ... or be null
 } rec_slot;
 
 struct rec_obj {
@@ -123,6 +124,7 @@ typedef struct rec_ptr {
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits; // place: the bit-field that begins in the byte there
+  bool may_be_null;     // pointer: where obj or path is not NULL, too
 } rec_ptr;
 
 typedef struct rec_refusal {
@@ -340,6 +342,8 @@ void rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
 void rec_low_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
 ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
+// True when "p" points into an object of the region on all ways.
+bool rec_low_never_null(rec_ptr p);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 

@@ -449,7 +449,7 @@ lower_return(rec_low *lx, const lt_stmt *s) {
     rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
   else if (s->expr && val && val->kind == REC_OBJ_POINTER) {
     rec_low_set_pointer(val, rec_low_pointer(lx, s->expr));
-    if (leaves && !val->now.target)
+    if (leaves && val->now.may_be_null)
       rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
   } else if (s->expr && val)
     val->now.val = rec_low_expr(lx, s->expr);
