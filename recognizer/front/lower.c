@@ -110,7 +110,8 @@ static void
 yield_target(rec_low *lx, outcome *out, const rec_obj *o, rec_reason reason,
              rec_result r) {
   rec_obj *target = o->now.target;
-  bool one = !o->now.unknown && !o->now.may_be_null;
+  // a null pointer that is returned was refused there
+  bool one = !o->now.unknown && (!o->now.may_be_null || o == lx->retval);
   if (!one || !target || target->kind == REC_OBJ_SCALAR ||
       target->capture < 0) {
     rec_low_refuse(lx, lx->src->stmt->loc, one ? reason : REC_POINTER_MERGE,

@@ -2,7 +2,7 @@
 it that have no undefined behaviour.
 """
 from .scalar import (
-    BOOL, F32, FLOATS, I32, I64, INTEGERS, SMALL, U32, WIDE, binary, cast,
+    BOOL, F32, FLOATS, I32, I64, U64, INTEGERS, SMALL, U32, WIDE, binary, cast,
     common, constant, modular, ternary, unsigned)
 from .tree import Choice, Expr
 
@@ -308,6 +308,7 @@ class Values:
         if len(str(e)) < 25 and self.chance(0.5):
             return self.clamp(e, lo, hi)
         u = unsigned(common(e.type))
+        u = U64 if span >= u.hi else u  # which a divisor must fit
         return modular("+", cast(modular("%", cast(e, u), constant(
             span + 1, u)), I64 if span > I32.hi else I32), constant(
                 lo, I64 if abs(lo) > I32.hi else I32))
