@@ -728,8 +728,11 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_scan(d, op, &scan);
   if (!done)
     done = try_moving(d, op, &scan);
+  rec_why ahead = {0};
   if (!done)
-    done = try_snapshot(d, op, &scan);
+    done = try_snapshot(d, op, &ahead);
+  if (ahead.reason == REC_EXACT_REDUCTION)
+    scan = ahead;
   if (done || scan.reason == REC_EXACT_REDUCTION)
     *why = done ? (rec_why){0} : scan;
   return done;
