@@ -12,9 +12,8 @@
 //   to be of x's type. So x * 2^31 and x << 31, which it makes of the opposite,
 //   come out as 2^62 where they are -2^62. What is negated is subtracted from
 //   a zero, as an i32 at least, what is scaled by so much is or-ed with one.
-// - of several remainders of 64 bits. The quotient is or-ed with a zero, so
-// that
-//   none is seen.
+// - of several quotients or remainders of 64 bits in a row. The dividend is
+//   or-ed with a zero, and the quotient of which a remainder is made.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two

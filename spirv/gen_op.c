@@ -135,16 +135,24 @@ division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
   return GEN(g, SpvOpLogicalOr, boolean, bad, overflow);
 }
 
+// Whether "r" always holds a power of two: division by it is a shift.
+static bool
+is_power_of_two(const gen *g, const kn_reg *r) {
+  uint64_t bits;
+  return gen_is_constant(g, r, &bits) && bits && !(bits & (bits - 1));
+}
+
 // a/b or a%b for a valid divisor. The remainder of signed operands is made of
 // the quotient: Vulkan leaves OpSRem undefined for negative ones (without
-// maintenance8), and an H200 takes them as unsigned. That of 64 bits is, too.
+// maintenance8), and an H200 takes them as unsigned. "hides": drivers do not
+// see that a remainder is one.
 static uint32_t
-divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b) {
-  bool wide = ir_size(type) == 8;
-  if (code == IR_OP_DIV || (!wide && !ir_is_signed(type)))
+divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b,
+       bool hides) {
+  if (code == IR_OP_DIV || (!hides && !ir_is_signed(type)))
     return binary(g, code, type, type, a, b);
   uint32_t quotient = binary(g, IR_OP_DIV, type, type, a, b);
-  if (wide)
+  if (hides)
     quotient = gen_hide(g, quotient);
   uint32_t whole = binary(g, IR_OP_MUL, type, type, quotient, b);
   return binary(g, IR_OP_SUB, type, type, a, whole);
@@ -154,12 +162,14 @@ divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b) {
 static uint32_t
 int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
              const kn_reg *divisor) {
-  uint32_t a = type == IR_I64 ? gen_hide_order(g, x[0]) : x[0];
+  bool hides = ir_size(type) == 8 && !is_power_of_two(g, divisor);
+  uint32_t a = hides ? gen_hide(g, x[0]) : x[0];
+  a = type == IR_I64 ? gen_hide_order(g, a) : a;
   if (is_safe_divisor(g, divisor))
-    return divide(g, code, type, a, x[1]);
+    return divide(g, code, type, a, x[1], hides);
   uint32_t bad = division_undefined(g, type, a, x[1]);
   uint32_t safe = choose(g, type, bad, gen_const(g, type, 1), x[1]);
-  uint32_t result = divide(g, code, type, a, safe);
+  uint32_t result = divide(g, code, type, a, safe, hides);
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
