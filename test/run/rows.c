@@ -2,7 +2,7 @@
 // are in order, empty, listed by start and length, backwards, or overlap.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t none
-// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t 2>&1 | FileCheck %s
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
 // CHECK-COUNT-30: cpu,
 // CHECK-COUNT-10: original: its run-time guard failed
 #include <stdio.h>
