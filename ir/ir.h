@@ -398,6 +398,9 @@ bool ir_match_int(const ir_val *v, int64_t *value);
 // several storages meet (a loop that permutes them, an if), the result is the
 // loop's or if's own out or parameter: it may share with any operand.
 ir_val *ir_storage_root(ir_val *v, const ir_region *stop);
+// The number of the dest of "s" whose storage "array", seen from its body, has;
+// -1: none's.
+int ir_dest_of(const ir_soac *s, ir_val *array);
 // An array that loop "op" carries and does not leave in its own storage, as its
 // parameter; NULL: there is none, or "op" is no loop.
 ir_val *ir_moved_array(ir_op *op);

@@ -232,6 +232,15 @@ ir_storage_root(ir_val *v, const ir_region *stop) {
   }
 }
 
+int
+ir_dest_of(const ir_soac *s, ir_val *array) {
+  const ir_val *root = ir_storage_root(array, s->body);
+  for (int k = 0; k < s->n_dests; k++)
+    if (s->dest_params[k] == root)
+      return k;
+  return -1;
+}
+
 ir_val *
 ir_moved_array(ir_op *op) {
   ir_loop l;

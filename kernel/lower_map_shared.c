@@ -42,16 +42,6 @@ typedef struct copier {
   bool ok;
 } copier;
 
-// The dest of the map that "array" is, or -1.
-static int
-dest_of(const ir_soac *s, const ir_val *array) {
-  const ir_val *root = ir_storage_root((ir_val *)array, s->body);
-  for (int k = 0; k < s->n_dests; k++)
-    if (s->dest_params[k] == root)
-      return k;
-  return -1;
-}
-
 // The type of the elements of a copy of integers of type "elem": 32 bits.
 static ir_scalar
 copy_type(ir_scalar elem) {
@@ -83,7 +73,7 @@ static bool
 note_op(void *user, ir_op *op) {
   copier *c = user;
   if (op->code == IR_OP_COMBINE) {
-    int k = dest_of(c->s, op->ins.at[0]);
+    int k = ir_dest_of(c->s, op->ins.at[0]);
     c->ok &= k >= 0 && note_combine(c, k, op->combiner);
   }
   return c->ok;
@@ -94,7 +84,7 @@ static bool
 is_apart(void *user, ir_op *op) {
   copier *c = user;
   bool access = op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE;
-  int k = access ? dest_of(c->s, op->ins.at[0]) : -1;
+  int k = access ? ir_dest_of(c->s, op->ins.at[0]) : -1;
   for (int i = 0; i < c->n; i++)
     c->ok &= c->copies[i].k != k;
   return c->ok;

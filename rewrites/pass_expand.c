@@ -29,21 +29,11 @@ typedef struct expander {
 } expander;
 
 // -- Conditions -------------------------------------------------------
-// The dest of the map that "array" is, or -1.
-static int
-dest_of(const expander *x, ir_val *array) {
-  const ir_val *root = ir_storage_root(array, x->rows.body);
-  for (int k = 0; k < x->rows.n_dests; k++)
-    if (x->rows.dest_params[k] == root)
-      return k;
-  return -1;
-}
-
 // True when "op", of a row, can be computed again for each of its elements.
 static bool
 is_repeatable(const expander *x, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
-    return dest_of(x, op->ins.at[0]) < 0;
+    return ir_dest_of(&x->rows, op->ins.at[0]) < 0;
   return ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD;
 }
 

@@ -26,11 +26,8 @@ allocates(const ir_op *op) {
 // True when "op" of the map "m" reads or writes one of its arrays.
 static bool
 touches_dest(const ir_soac *m, const ir_op *op) {
-  bool access = op->code == IR_OP_INDEX || ir_writes_element(op);
-  for (int k = 0; k < m->n_dests && access; k++)
-    if (ir_storage_root(op->ins.at[0], m->body) == m->dest_params[k])
-      return true;
-  return false;
+  return (op->code == IR_OP_INDEX || ir_writes_element(op)) &&
+         ir_dest_of(m, op->ins.at[0]) >= 0;
 }
 
 // True when the fold "f", in order or of integers, has few values, which are

@@ -49,16 +49,6 @@ typedef struct combine_walk {
   bool ok;
 } combine_walk;
 
-// The dest of the map that "array" is, or -1.
-static int
-dest_of(const privatiser *z, ir_val *array) {
-  const ir_val *root = ir_storage_root(array, z->map.body);
-  for (int k = 0; k < z->map.n_dests; k++)
-    if (z->map.dest_params[k] == root)
-      return k;
-  return -1;
-}
-
 // True when all ops around "op" up to the map's body can run in order as they
 // are, or as loops.
 static bool
@@ -91,7 +81,7 @@ note_combine(void *user, ir_op *op) {
   privatiser *z = w->z;
   if (!folds(op))
     return true;
-  int k = dest_of(z, op->ins.at[0]);
+  int k = ir_dest_of(&z->map, op->ins.at[0]);
   w->ok = k >= 0 && can_run_in_order(z, op) && has_bounds(z->map.dests[k]);
   for (int i = 0; i < z->shared.n; i++)
     if (z->shared.at[i].k == k)
