@@ -20,9 +20,8 @@ is_compare(lt_op op) {
 
 // -- Arithmetic -----------------------------------------------------------
 
-// The IR's op for a binary operator of C.
-static ir_opcode
-binary_code(lt_op op) {
+ir_opcode
+rec_low_opcode(lt_op op) {
   switch (op) {
   case LT_ADD:
     return IR_OP_ADD;
@@ -80,10 +79,10 @@ rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y) {
     y = rec_low_convert(lx, y, t);
   bool wraps = op == LT_ADD || op == LT_SUB || op == LT_MUL || op == LT_SHL;
   if (!wraps || !lx->src->wrapv || !ir_is_signed(t))
-    return rec_low_op2(lx, binary_code(op), x, y);
+    return rec_low_op2(lx, rec_low_opcode(op), x, y);
   ir_scalar u = unsigned_of(t);
   return rec_low_convert(lx,
-                         rec_low_op2(lx, binary_code(op),
+                         rec_low_op2(lx, rec_low_opcode(op),
                                      rec_low_convert(lx, x, u),
                                      rec_low_convert(lx, y, u)),
                          t);
@@ -140,7 +139,7 @@ lower_test(rec_low *lx, const lt_expr *e) {
     return rec_low_complex_equal(lx, e);
   ir_val *x = rec_low_expr(lx, e->a);
   ir_val *y = rec_low_expr(lx, e->b);
-  return rec_low_op2(lx, binary_code(e->op), x, y);
+  return rec_low_op2(lx, rec_low_opcode(e->op), x, y);
 }
 
 // True when "e" gives 0 or 1 by a test.

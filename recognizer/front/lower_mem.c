@@ -661,25 +661,6 @@ compare_null(rec_low *lx, rec_ptr p, const lt_expr *e, ir_val **out) {
   return true;
 }
 
-// The IR's comparison for C's.
-static ir_opcode
-compare_code(lt_op op) {
-  switch ((int)op) {
-  case LT_EQ:
-    return IR_OP_EQ;
-  case LT_NE:
-    return IR_OP_NE;
-  case LT_LT:
-    return IR_OP_LT;
-  case LT_LE:
-    return IR_OP_LE;
-  case LT_GT:
-    return IR_OP_GT;
-  default:
-    return IR_OP_GE;
-  }
-}
-
 ir_val *
 rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
   rec_ptr x = rec_low_pointer(lx, e->a), y = rec_low_pointer(lx, e->b);
@@ -694,7 +675,7 @@ rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
   ir_val *zero = rec_low_int(lx, IR_I64, 0);
   ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
   if (e->op != LT_SUB)
-    return rec_low_op2(lx, compare_code(e->op), a, b);
+    return rec_low_op2(lx, rec_low_opcode(e->op), a, b);
   const lt_type *to = e->a->type->to;
   if (!check_unit(lx, x.obj, to, e))
     return zero;

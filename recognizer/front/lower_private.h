@@ -304,6 +304,8 @@ bool rec_low_require(rec_low *lx, ir_val *cond);
 bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
 
 // -- lower_expr.c -----------------------------------------------------
+// The IR's op for C's binary operator.
+ir_opcode rec_low_opcode(lt_op op);
 // The value of a scalar expression (of void: NULL). Never NULL for scalars.
 ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
 // The expression as a condition.
