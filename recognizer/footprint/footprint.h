@@ -13,15 +13,19 @@
 #include "recognizer/domain/domain.h"
 
 // -- range.c -----------------------------------------------------------------
-// What was computed for the ops of one region: they are executed together.
+// What was computed for the ops of one region: they are executed together. The
+// domain of a checked op relies on what was assumed about ops before it only:
+// "checked" is that op, or NULL.
 typedef struct rec_known_bound {
   const ir_region *home;
+  const ir_op *checked;
   bool want_range, whole;
   rec_poly form;
   ir_val *lo, *hi;
 } rec_known_bound;
 typedef struct rec_known_some {
   const ir_region *home;
+  const ir_op *checked;
   bool want_range, whole;
   ir_val *some;
   isl_set *context; // the parameters for which that holds
@@ -32,14 +36,15 @@ enum { REC_BIG_BITS = 40 };
 
 // Emits IR that computes bounds of values, into one function.
 typedef struct rec_emit {
-  rec_an *an;    // of the region's function, scope its body
-  ir_builder *b; // top level of the function emitted
-  map *subst;    // values of the region's function -> of this one
-  ir_val *ok;    // all checks so far
-  map *big;      // ir_val * -> its i64 value, of checked size
-  map *ranges;   // ir_val * -> result of its range pass
-  map *sums;     // ir_val * of an extent -> what it sums up to
-  int n_passes;  // over data, as long as the loops around it
+  rec_an *an;           // of the region's function, scope its body
+  ir_builder *b;        // top level of the function emitted
+  map *subst;           // values of the region's function -> of this one
+  ir_val *ok;           // all checks so far
+  const ir_op *checked; // that an assumption which is being checked is about
+  map *big;             // ir_val * -> its i64 value, of checked size
+  map *ranges;          // ir_val * -> result of its range pass
+  map *sums;            // ir_val * of an extent -> what it sums up to
+  int n_passes;         // over data, as long as the loops around it
   rec_classes *classes;
   VEC(rec_known_bound) bounds;
   VEC(rec_known_some) somes;

@@ -162,7 +162,10 @@ rec_emit_assumptions(rec_emit *e, int *n) {
   const rec_assumes *all = &e->an->assumes;
   for (; *n < all->n; ++*n) {
     rec_assume as = all->at[*n];
-    if (!is_repeated(all, *n) && !emit_assumption(e, &as))
+    e->checked = as.at;
+    bool ok = is_repeated(all, *n) || emit_assumption(e, &as);
+    e->checked = NULL;
+    if (!ok)
       return false;
   }
   return true;

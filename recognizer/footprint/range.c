@@ -481,15 +481,16 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
   const ir_region *home = d->at->parent;
   for (int i = 0; i < e->somes.n; i++) {
     const rec_known_some *k = &e->somes.at[i];
-    if (k->home == home && k->want_range == d->want_range &&
-        k->whole == d->whole) {
+    if (k->home == home && k->checked == e->checked &&
+        k->want_range == d->want_range && k->whole == d->whole) {
       *context = k->context;
       return k->some;
     }
   }
   rec_an_ask(e->an);
   *context = isl_set_coalesce(rec_dom_params(d, false));
-  rec_known_some own = {home, d->want_range, d->whole, NULL, *context};
+  rec_known_some own = {home,     e->checked, d->want_range,
+                        d->whole, NULL,       *context};
   own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
   if (!rec_an_answered(e->an))
     own.some = NULL;
@@ -504,8 +505,9 @@ emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
   const ir_region *home = d->at->parent;
   for (int i = 0; i < e->bounds.n; i++) {
     const rec_known_bound *k = &e->bounds.at[i];
-    if (k->home == home && k->want_range == d->want_range &&
-        k->whole == d->whole && rec_poly_eq(&k->form, form)) {
+    if (k->home == home && k->checked == e->checked &&
+        k->want_range == d->want_range && k->whole == d->whole &&
+        rec_poly_eq(&k->form, form)) {
       *lo = k->lo;
       *hi = k->hi;
       return k->hi;
@@ -519,7 +521,8 @@ emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
             : NULL;
   *hi = *lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
   isl_set_free(s);
-  rec_known_bound own = {home, d->want_range, d->whole, *form, *lo, *hi};
+  rec_known_bound own = {home, e->checked, d->want_range, d->whole, *form,
+                         *lo,  *hi};
   vec_push(e->an->a, &e->bounds, own);
   return *hi;
 }
