@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "Inputs/hash.h"
+
 enum { MOST = 70000 };
 enum colour { RED, GREEN, BLUE };
 static int *x;
@@ -145,15 +147,6 @@ in_expression(int n, int key)
   return r + 1;
 }
 
-static unsigned
-hash(const int *a, int n)
-{
-  unsigned h = 1;
-  for (int i = 0; i < n; i++)
-    h = h * 31 + (unsigned)a[i];
-  return h;
-}
-
 static void
 check(int n, int hit, int *out)
 {
@@ -171,7 +164,7 @@ check(int n, int hit, int *out)
          first_far(n, 400), p ? (int)(p - x) : -5,
          (long)(walk(s, s[hit < n ? hit : 0], (size_t)n) - s));
   copy(n, key, out);
-  printf(" %u %d", hash(out, MOST),
+  printf(" %u %d", hash(out, MOST * sizeof *out),
          compare((unsigned char *)x, (unsigned char *)out, (size_t)n * 4));
   printf(" %d", set_before(n, key));
   printf(" %d %d %d %d\n", stored, either(n, key, 5),

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "Inputs/hash.h"
+
 enum { MOST = 70000 };
 static int *x, *y;
 
@@ -99,15 +101,6 @@ running(int n, int key, int *out)
   return (int)s;
 }
 
-static unsigned
-hash(const int *a, int n)
-{
-  unsigned h = 1;
-  for (int i = 0; i < n; i++)
-    h = h * 31 + (unsigned)a[i];
-  return h;
-}
-
 static void
 check(int n, int hit, int *out)
 {
@@ -123,7 +116,7 @@ check(int n, int hit, int *out)
                                              running};
   for (unsigned k = 0; k < sizeof writers / sizeof *writers; k++) {
     int r = writers[k](n, key, out);
-    printf(" %d %u", r, hash(out, MOST));
+    printf(" %d %u", r, hash(out, MOST * sizeof *out));
   }
   printf("\n");
 }

@@ -4,6 +4,8 @@
 // RUN: %three %t
 #include <stdio.h>
 
+#include "Inputs/hash.h"
+
 enum { N = 40000 };
 static int x[N], out[N];
 static char text[N];
@@ -58,15 +60,6 @@ first_descent(int n)
   return -last;
 }
 
-static unsigned
-hash(const int *a, int n)
-{
-  unsigned h = 1;
-  for (int i = 0; i < n; i++)
-    h = h * 31 + (unsigned)a[i];
-  return h;
-}
-
 int
 main(void)
 {
@@ -77,8 +70,8 @@ main(void)
   }
   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     int n = sizes[k];
-    printf("%d: %d %u", n, differences(n, 5), hash(out, N));
-    printf(" %d %u", words(n), hash(out, N));
+    printf("%d: %d %u", n, differences(n, 5), hash(out, sizeof out));
+    printf(" %d %u", words(n), hash(out, sizeof out));
     printf(" %d %d\n", count_runs(n), first_descent(n));
   }
   return 0;

@@ -4,6 +4,8 @@
 // RUN: %three %t
 #include <stdio.h>
 
+#include "Inputs/hash.h"
+
 enum { N = 90, M = 33 };
 static int x[N * M], y[N], z[N + 1];
 
@@ -85,15 +87,6 @@ with_break(int n, int m)
   return 5 * s + i;
 }
 
-static unsigned
-hash(const int *a, int n)
-{
-  unsigned h = 1;
-  for (int i = 0; i < n; i++)
-    h = h * 31 + (unsigned)a[i];
-  return h;
-}
-
 int
 main(void)
 {
@@ -102,9 +95,9 @@ main(void)
     x[i] = i * 7 % 101;
   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     int n = sizes[k][0], m = sizes[k][1];
-    printf("%d %u %u", nested(n, m), hash(y, N), hash(z, N + 1));
-    printf(" %d %u %u", two_inside(n, m), hash(y, N), hash(z, N + 1));
-    printf(" %d %u %u", inlined(n, m), hash(y, N), hash(z, N + 1));
+    printf("%d %u %u", nested(n, m), hash(y, sizeof y), hash(z, sizeof z));
+    printf(" %d %u %u", two_inside(n, m), hash(y, sizeof y), hash(z, sizeof z));
+    printf(" %d %u %u", inlined(n, m), hash(y, sizeof y), hash(z, sizeof z));
     printf(" %d\n", with_break(n, m));
   }
   return 0;

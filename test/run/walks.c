@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "Inputs/hash.h"
+
 enum { N = 20000 };
 static int x[N], y[N];
 static char text[N];
@@ -116,15 +118,6 @@ in_table(const char *end)
   return s;
 }
 
-static unsigned
-hash(const int *a, int n)
-{
-  unsigned h = 1;
-  for (int i = 0; i < n; i++)
-    h = h * 31 + (unsigned)a[i];
-  return h;
-}
-
 int
 main(void)
 {
@@ -139,14 +132,14 @@ main(void)
     printf("%d: %td %td %ld %ld", n, find(text, text + n, 49) - text,
            find(text, text, 3) - text, sum(x, x + n), sum(x + n, x + n));
     copy(x + 1, x + n, y);
-    printf(" %u", hash(y, N));
+    printf(" %u", hash(y, sizeof y));
     copy(x + n, x + 1, y);
     reverse(x, n);
-    printf(" %u", hash(x, N));
+    printf(" %u", hash(x, sizeof x));
     reverse_by_index(x, n);
-    printf(" %u", hash(x, N));
+    printf(" %u", hash(x, sizeof x));
     reverse_by_size(x, (size_t)n);
-    printf(" %u %d", hash(x, N), same_both_ways(text, n));
+    printf(" %u %d", hash(x, sizeof x), same_both_ways(text, n));
     text[n / 3]++;
     printf(" %d %d %ld %ld\n", same_both_ways(text, n), steps_apart(x, n),
            by_difference(x + 1, x + n), in_table(text + n));
