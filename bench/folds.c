@@ -165,15 +165,6 @@ sparse(int n, const int *begin, const int *column, const double *v,
   }
 }
 
-// True when the region is asked for: named on the command line, or none is.
-static int
-is_wanted(int argc, char **argv, const char *name) {
-  for (int k = 1; k < argc; k++)
-    if (!strcmp(argv[k], name))
-      return 1;
-  return argc < 2;
-}
-
 // Prints a checksum of "n" words.
 static void
 print_words(const char *name, const void *data, size_t n) {
@@ -199,7 +190,7 @@ print_floats(const char *name, const void *data, size_t n, int size) {
 // Runs and reports "call"; "print" says what it made.
 #define BENCH(name, call, print)                                               \
   do {                                                                         \
-    if (is_wanted(argc, argv, name)) {                                         \
+    if (demo_is_wanted(argc, argv, name)) {                                    \
       fprintf(stderr, "bench %s\n", name);                                     \
       DEMO_RUN(name, call);                                                    \
       print;                                                                   \

@@ -49,15 +49,6 @@ mandelbrot_f32(int w, int h, int steps, uint8_t *out) {
     }
 }
 
-// True when the region is asked for: named on the command line, or none is.
-static int
-is_wanted(int argc, char **argv, const char *name) {
-  for (int k = 1; k < argc; k++)
-    if (!strcmp(argv[k], name))
-      return 1;
-  return argc < 2;
-}
-
 // Prints a checksum (FNV-1a) of "bytes" bytes.
 static void
 print_sum(const char *name, const void *data, size_t bytes) {
@@ -71,7 +62,7 @@ print_sum(const char *name, const void *data, size_t bytes) {
 // Runs and reports "call", which writes "bytes" bytes at "data".
 #define BENCH(name, call, data, bytes)                                         \
   do {                                                                         \
-    if (is_wanted(argc, argv, name)) {                                         \
+    if (demo_is_wanted(argc, argv, name)) {                                    \
       DEMO_RUN(name, call);                                                    \
       print_sum(name, data, bytes);                                            \
     }                                                                          \

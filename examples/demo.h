@@ -48,6 +48,15 @@ demo_scaled(int n, int dims) {
   return scale > 0 ? (int)fmax(1, round(n * pow(scale, 1.0 / dims))) : n;
 }
 
+// True when the region is asked for: named on the command line, or none is.
+static inline int
+demo_is_wanted(int argc, char **argv, const char *name) {
+  for (int k = 1; k < argc; k++)
+    if (!strcmp(argv[k], name))
+      return 1;
+  return argc < 2;
+}
+
 // Runs "call" DEMO_WARMUP (1) times to warm up and DEMO_REPEAT (3) times more;
 // prints the median.
 #define DEMO_RUN(name, call)                                                   \

@@ -37,6 +37,13 @@ gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits) {
   return true;
 }
 
+int
+gen_log2(const gen *g, const kn_reg *r) {
+  uint64_t bits;
+  bool is_power = gen_is_constant(g, r, &bits) && bits && !(bits & (bits - 1));
+  return is_power ? __builtin_ctzll(bits) : -1;
+}
+
 uint32_t
 gen_hide(gen *g, uint32_t x) {
   return GEN(g, SpvOpBitwiseOr, gen_type(g, IR_U64), x,
@@ -151,7 +158,7 @@ gen_op_negates(const gen *g, ir_opcode op, ir_scalar type,
 
 // Whether scaling by 2^"by" may become scaling by 2^31, by what is next to it.
 static bool
-is_high(uint64_t by) {
+is_high(int by) {
   return by >= 16 && by < 32;
 }
 
@@ -162,10 +169,9 @@ gen_scaled_operand(const gen *g, ir_opcode op, ir_scalar type,
   if (ir_is_float(type) || ir_size(type) != 8)
     return -1;
   if (op == IR_OP_SHL)
-    return gen_is_constant(g, args[1], &bits) && is_high(bits) ? 0 : -1;
+    return gen_is_constant(g, args[1], &bits) && is_high((int)bits) ? 0 : -1;
   for (int i = 0; i < 2 && op == IR_OP_MUL; i++)
-    if (gen_is_constant(g, args[i], &bits) && bits && !(bits & (bits - 1)) &&
-        is_high((uint64_t)__builtin_ctzll(bits)))
+    if (is_high(gen_log2(g, args[i])))
       return 1 - i;
   return -1;
 }

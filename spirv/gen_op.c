@@ -135,13 +135,6 @@ division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
   return GEN(g, SpvOpLogicalOr, boolean, bad, overflow);
 }
 
-// Whether "r" always holds a power of two: division by it is a shift.
-static bool
-is_power_of_two(const gen *g, const kn_reg *r) {
-  uint64_t bits;
-  return gen_is_constant(g, r, &bits) && bits && !(bits & (bits - 1));
-}
-
 // a/b or a%b for a valid divisor. The remainder of signed operands is made of
 // the quotient: Vulkan leaves OpSRem undefined for negative ones (without
 // maintenance8), and an H200 takes them as unsigned. "hides": drivers do not
@@ -162,7 +155,7 @@ divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b,
 static uint32_t
 int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
              const kn_reg *divisor) {
-  bool hides = ir_size(type) == 8 && !is_power_of_two(g, divisor);
+  bool hides = ir_size(type) == 8 && gen_log2(g, divisor) < 0;
   uint32_t a = hides ? gen_hide(g, x[0]) : x[0];
   a = type == IR_I64 ? gen_hide_order(g, a) : a;
   if (is_safe_divisor(g, divisor))

@@ -124,6 +124,8 @@ uint32_t gen_address(gen *g, uint32_t base, const kn_reg *index, int size);
 uint64_t gen_ones(ir_scalar s);
 // Whether "r" always holds a constant. *bits: those of its type.
 bool gen_is_constant(const gen *g, const kn_reg *r, uint64_t *bits);
+// The k for which "r" always holds 2^k, or -1.
+int gen_log2(const gen *g, const kn_reg *r);
 // "x", an integer of 64 bits, which is chosen between.
 uint32_t gen_hide(gen *g, uint32_t x);
 // 0, an integer of "type", of which compilers do not know that.
