@@ -15,6 +15,7 @@
 #include "runtime/cpu/pool.h"
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
+#include "runtime/core/watch.h"
 #include "runtime/vk/vk.h"
 
 static const char help[] =
@@ -162,6 +163,7 @@ print_text(const rt_vk_listing *l, const hints *h) {
     printf("%s: %s\n", chosen ? "* is used" : "none is used", l->choice);
   if (!chosen)
     printf("regions run on the CPU\n");
+  printf("watching memory: %s\n", rt_watch_way());
   for (int i = 0; i < h->n; i++)
     printf("hint: %s\n", h->text[i]);
   print_settings();
@@ -232,6 +234,7 @@ print_json(const rt_vk_listing *l, const hints *h) {
          (unsigned)LOFT_ABI_VERSION, rt_cpu_threads(INFINITY),
          l->loader_version >> 22, l->loader_version >> 12 & 0x3ff,
          l->loader_version & 0xfff);
+  json_pair("watching", rt_watch_way(), false);
   json_pair("problem", l->problem, false);
   json_pair("choice", l->choice, false);
   printf(", \"devices\": [");

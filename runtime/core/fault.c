@@ -31,12 +31,16 @@ read_kind(const char **text) {
     *text += 4;
     return RT_FAULT_DEVICE_MEMORY;
   }
+  if (strncmp(*text, "sys:", 4) == 0) {
+    *text += 4;
+    return RT_FAULT_SYSTEM;
+  }
   return RT_FAULT_CALLS;
 }
 
-// Reads the setting: [mem:|dev:]N[+][:RESULT], RESULT "lost" (the default),
-// "oom" (the default of dev:) or the number of one in the call's line of
-// vk/results.def.
+// Reads the setting: [mem:|dev:|sys:]N[+][:RESULT], RESULT "lost" (the
+// default), "oom" (the default of dev:) or the number of one in the call's line
+// of vk/results.def.
 static void
 read_setting(void) {
   char text[RT_TEXT_MAX], *end;

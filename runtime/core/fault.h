@@ -1,6 +1,6 @@
 // runtime/core/fault.h: failures on purpose, for tests: LOFT_TEST_FAULT makes
 // the N-th call of a device's driver, or the N-th request for host or device
-// memory, fail.
+// memory, or system call that watches pages, fail.
 //
 // Every Vulkan call that returns a VkResult goes through RT_VK (vk/fault.h),
 // and every request of the runtime for host memory through rt_malloc and its
@@ -15,7 +15,8 @@
 typedef enum rt_fault_kind {
   RT_FAULT_CALLS,         // of a driver
   RT_FAULT_DEVICE_MEMORY, // those that ask for memory alone
-  RT_FAULT_HOST_MEMORY
+  RT_FAULT_HOST_MEMORY,
+  RT_FAULT_SYSTEM // system calls that watch pages (watch.h)
 } rt_fault_kind;
 
 // Results that a failing call may have beside those of its own.

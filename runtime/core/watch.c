@@ -1,0 +1,316 @@
+// runtime/core/watch.c: watching pages; see watch.h.
+//
+// Note [Watching]. A page holds what it held when it was renewed if its entry
+// in the page table is present and still write-protected by us. Nothing else is
+// taken for unchanged: an entry that is not there (MADV_DONTNEED, munmap), one
+// of memory swapped out, one of a mapping that came later. Renewing first asks
+// which pages are unchanged, then protects those that are not; a write between
+// the two is seen by the second.
+//
+// Which memory can be watched is asked when that begins: /proc/self/maps must
+// say that it is private and of no file. A mapping that takes its place is not
+// registered with our userfaultfd, and PM_SCAN_CHECK_WPASYNC refuses it; where
+// it is registered with one of the program's, registering it again fails.
+//
+// What remains unseen are writes through references to pages that were taken
+// before they were protected: those of devices (DMA). Long ones are counted as
+// pinned (VmPin); short ones last as long as a system call of the program's
+// (read(2) of a file opened with O_DIRECT) that another thread is in.
+#include "runtime/core/watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/core/fault.h"
+#include "runtime/core/log.h"
+
+// What <linux/fs.h> and <linux/userfaultfd.h> have from Linux 6.7 on.
+struct region {
+  uint64_t start, end, categories;
+};
+struct scan {
+  uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
+      category_inverted, category_mask, category_anyof_mask, return_mask;
+};
+enum { IS_WATCHED = 1, IS_WRITTEN = 2, IS_PRESENT = 8 }; // PAGE_IS_*
+enum { PROTECT = 1, CHECK_WATCHED = 2 };                 // PM_SCAN_*
+enum { USER_MODE_ONLY = 1, WP_UNPOPULATED = 1 << 13, WP_ASYNC = 1 << 15 };
+static const unsigned long pagemap_scan = _IOWR('f', 16, struct scan);
+
+enum { REGIONS = 256 }; // told at once
+
+static struct {
+  pthread_once_t once;
+  size_t page;
+  int uffd, pagemap, status; // files; -1: none
+  char way[96];
+} watch = {.once = PTHREAD_ONCE_INIT, .uffd = -1, .pagemap = -1, .status = -1};
+
+// -- Opening --------------------------------------------------------------
+
+// Whether the next system call shall fail, for a test; errno says so then.
+static bool
+is_faulty(const char *call) {
+  if (!rt_fault_due(RT_FAULT_SYSTEM))
+    return false;
+  rt_say(RT_LOG_WARNING, "test: %s fails", call);
+  errno = EINVAL;
+  return true;
+}
+
+// Opens a file of /proc/self to read.
+static int
+open_own(const char *path) {
+  return is_faulty(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+}
+
+// Opens a userfaultfd that notes writes on its own; -1 where there is none.
+static int
+open_uffd(void) {
+  struct uffdio_api api = {.api = UFFD_API,
+                           .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP |
+                                       WP_UNPOPULATED | WP_ASYNC};
+  if (is_faulty("userfaultfd"))
+    return -1;
+  int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | USER_MODE_ONLY);
+  if (fd >= 0 && ioctl(fd, UFFDIO_API, &api) == 0)
+    return fd;
+  int error = errno;
+  if (fd >= 0)
+    close(fd);
+  errno = error;
+  return -1;
+}
+
+// Asks for the pages of [from, to) that are in all categories of "mask", of
+// which "inverted" those in which they are not. Sets their bits in "bits" to
+// "ones".
+static bool
+scan(uintptr_t from, uintptr_t to, uint64_t flags, uint64_t inverted,
+     uint64_t mask, uint64_t *bits, bool ones) {
+  struct region found[REGIONS];
+  uintptr_t at = from;
+  while (at < to) {
+    struct scan s = {.size = sizeof s,
+                     .flags = flags,
+                     .start = at,
+                     .end = to,
+                     .vec = (uintptr_t)found,
+                     .vec_len = REGIONS,
+                     .category_inverted = inverted,
+                     .category_mask = mask,
+                     .return_mask = mask};
+    if (is_faulty("PAGEMAP_SCAN"))
+      return false;
+    int n = ioctl(watch.pagemap, pagemap_scan, &s);
+    if (n < 0 || s.walk_end <= at)
+      return false;
+    for (int k = 0; k < n; k++)
+      rt_bits_fill(bits, (found[k].start - from) / watch.page,
+                   (found[k].end - from) / watch.page, ones);
+    at = s.walk_end;
+  }
+  return true;
+}
+
+// Opens what watching takes, and tries it on a page of the stack.
+static void
+find_out(void) {
+  char here = 0;
+  uint64_t bits = 0;
+  watch.page = (size_t)sysconf(_SC_PAGESIZE);
+  uintptr_t at = (uintptr_t)&here / watch.page * watch.page;
+  watch.uffd = open_uffd();
+  if (watch.uffd < 0) {
+    snprintf(watch.way, sizeof watch.way, "no: userfaultfd (Linux 6.7): %s",
+             strerrordesc_np(errno));
+    return;
+  }
+  watch.pagemap = open_own("/proc/self/pagemap");
+  watch.status = open_own("/proc/self/status");
+  if (watch.pagemap >= 0 && watch.status >= 0 &&
+      scan(at, at + watch.page, 0, 0, IS_PRESENT, &bits, true)) {
+    snprintf(watch.way, sizeof watch.way,
+             "userfaultfd (WP_ASYNC) and PAGEMAP_SCAN");
+    return;
+  }
+  snprintf(watch.way, sizeof watch.way, "no: PAGEMAP_SCAN (Linux 6.7): %s",
+           strerrordesc_np(errno));
+  close(watch.uffd);
+  watch.uffd = -1;
+}
+
+bool
+rt_watch_possible(void) {
+  pthread_once(&watch.once, find_out);
+  return watch.uffd >= 0;
+}
+
+const char *
+rt_watch_way(void) {
+  rt_watch_possible();
+  return watch.way;
+}
+
+// -- Pages ----------------------------------------------------------------
+
+size_t
+rt_watch_page(void) {
+  rt_watch_possible();
+  return watch.page;
+}
+
+// Makes [*from, *to) whole pages.
+static void
+round_out(uintptr_t *from, uintptr_t *to) {
+  *from = *from / watch.page * watch.page;
+  *to = (*to + watch.page - 1) / watch.page * watch.page;
+}
+
+// -- What can be watched --------------------------------------------------
+
+// Whether a line of /proc/self/maps is about memory that only this process's
+// page table leads to, so that every write to it is seen.
+static bool
+is_private(const char *permissions, unsigned long inode, const char *name) {
+  return permissions[3] == 'p' && inode == 0 &&
+         (name[0] == '\0' || !strcmp(name, "[heap]") ||
+          !strncmp(name, "[stack", 6) || !strncmp(name, "[anon", 5));
+}
+
+// Whether all of [from, to) is such memory.
+static bool
+can_watch(uintptr_t from, uintptr_t to) {
+  char *line = NULL;
+  size_t size = 0;
+  FILE *maps =
+      is_faulty("/proc/self/maps") ? NULL : fopen("/proc/self/maps", "re");
+  while (maps && from < to && getline(&line, &size, maps) > 0) {
+    uintptr_t start, end;
+    char permissions[5], name[16] = "";
+    unsigned long inode;
+    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s %*s %*s %lu %15[^\n]",
+               &start, &end, permissions, &inode, name) < 4)
+      break;
+    if (end <= from)
+      continue;
+    if (start > from || !is_private(permissions, inode, name))
+      break;
+    from = end;
+  }
+  free(line);
+  if (maps)
+    fclose(maps);
+  return from >= to;
+}
+
+// Registers whole pages.
+static bool
+attach(uintptr_t from, uintptr_t to) {
+  struct uffdio_register range = {.range = {from, to - from},
+                                  .mode = UFFDIO_REGISTER_MODE_WP};
+  return !is_faulty("UFFDIO_REGISTER") &&
+         ioctl(watch.uffd, UFFDIO_REGISTER, &range) == 0;
+}
+
+void
+rt_watch_stop(uintptr_t from, uintptr_t to) {
+  struct uffdio_range range = {from, to - from};
+  (void)ioctl(watch.uffd, UFFDIO_UNREGISTER, &range);
+}
+
+// Registers whole pages if they can be watched.
+static bool
+start(uintptr_t from, uintptr_t to) {
+  if (from >= to || !attach(from, to))
+    return false;
+  bool can = can_watch(from, to);
+  if (!can)
+    rt_watch_stop(from, to);
+  return can;
+}
+
+bool
+rt_watch_start(uintptr_t *from, uintptr_t *to) {
+  if (!rt_watch_possible())
+    return false;
+  round_out(from, to);
+  if (start(*from, *to))
+    return true;
+  // Static arrays without initializers may begin in the file's last page.
+  *from += watch.page;
+  return start(*from, *to);
+}
+
+// -- Looking --------------------------------------------------------------
+
+bool
+rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same) {
+  // Registering what is registered does nothing, unless others did it.
+  return scan(from, to, CHECK_WATCHED, IS_WRITTEN,
+              IS_WATCHED | IS_PRESENT | IS_WRITTEN, same, true) &&
+         attach(from, to);
+}
+
+bool
+rt_watch_renew(uintptr_t from, uintptr_t to, uint64_t *same) {
+  if (!rt_watch_look(from, to, same))
+    return false;
+  return scan(from, to, PROTECT | CHECK_WATCHED, 0, IS_WATCHED | IS_WRITTEN,
+              same, false);
+}
+
+void
+rt_watch_lift(uintptr_t from, uintptr_t to) {
+  struct uffdio_writeprotect range = {.range = {from, to - from}};
+  (void)ioctl(watch.uffd, UFFDIO_WRITEPROTECT, &range);
+}
+
+bool
+rt_watch_pinned(void) {
+  char text[4096];
+  ssize_t n = is_faulty("reading /proc/self/status")
+                  ? -1
+                  : pread(watch.status, text, sizeof text - 1, 0);
+  text[n > 0 ? n : 0] = '\0';
+  const char *pinned = strstr(text, "\nVmPin:");
+  return !pinned || strtoul(pinned + 7, NULL, 10) > 0;
+}
+
+// -- Bits -----------------------------------------------------------------
+
+// The bits of word "w" that are in [lo, hi).
+static uint64_t
+mask_of(size_t w, size_t lo, size_t hi) {
+  uint64_t mask = ~UINT64_C(0);
+  if (lo > w * RT_WORD)
+    mask <<= lo % RT_WORD;
+  if (hi < (w + 1) * RT_WORD)
+    mask &= ~(~UINT64_C(0) << hi % RT_WORD);
+  return mask;
+}
+
+void
+rt_bits_fill(uint64_t *bits, size_t lo, size_t hi, bool ones) {
+  for (size_t w = lo / RT_WORD; w * RT_WORD < hi; w++) {
+    uint64_t mask = mask_of(w, lo, hi);
+    bits[w] = ones ? bits[w] | mask : bits[w] & ~mask;
+  }
+}
+
+size_t
+rt_bits_count(const uint64_t *bits, size_t lo, size_t hi) {
+  size_t n = 0;
+  for (size_t w = lo / RT_WORD; w * RT_WORD < hi; w++)
+    n += (size_t)__builtin_popcountll(bits[w] & mask_of(w, lo, hi));
+  return n;
+}

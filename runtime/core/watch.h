@@ -1,0 +1,76 @@
+// runtime/core/watch.h: which pages of the program's memory have been written
+// since they were last looked at.
+//
+// Linux write-protects pages and notes the first write to each, without signal
+// or handler (userfaultfd with UFFD_FEATURE_WP_ASYNC, and the ioctl
+// PAGEMAP_SCAN; Linux 6.7). System calls that write to the program's memory are
+// noted like its own stores, and none fails. Only private anonymous memory can
+// be watched: to all other memory there are ways that leave no trace in this
+// process's page table. What the table says of a page ends with its mapping, so
+// munmap, mremap and the like make pages count as written. See Note [Watching]
+// in watch.c.
+//
+// Calls about pages that overlap must not run at the same time: who renews
+// them is the only one to learn what was written before.
+#ifndef RT_WATCH_H
+#define RT_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Whether this system can watch. Finds out at the first call, and opens then
+// what it takes.
+bool rt_watch_possible(void);
+// How it watches, or why it cannot, in a few words.
+const char *rt_watch_way(void);
+// The size of a page.
+size_t rt_watch_page(void);
+
+// Starts watching the pages that the bytes [*from, *to) are in, and sets these
+// to their first and behind their last; the first page is left out where it
+// alone cannot be watched. All count as written until they are renewed. False:
+// they cannot be watched.
+bool rt_watch_start(uintptr_t *from, uintptr_t *to);
+
+// All below take whole pages that are watched.
+
+// Ends that.
+void rt_watch_stop(uintptr_t from, uintptr_t to);
+// Sets in "same", a bit for each page and zeros before, the bits of pages that
+// hold what they held when they were last renewed. False: not all are watched
+// any more; then no bit means anything.
+bool rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same);
+// The same, and from now on pages are compared with what they hold now. After a
+// failure nothing is known of any of them.
+bool rt_watch_renew(uintptr_t from, uintptr_t to, uint64_t *same);
+// Makes writes to these pages cost nothing; they count as written until they
+// are renewed.
+void rt_watch_lift(uintptr_t from, uintptr_t to);
+
+// Whether some memory of this process is pinned for a device (DMA), which
+// writes without the page table.
+bool rt_watch_pinned(void);
+
+// -- Bits of pages --------------------------------------------------------
+
+enum { RT_WORD = 64 };
+
+// The words for n bits.
+static inline size_t
+rt_bits_words(size_t n) {
+  return (n + RT_WORD - 1) / RT_WORD;
+}
+
+// Bit k.
+static inline bool
+rt_bits_get(const uint64_t *bits, size_t k) {
+  return bits[k / RT_WORD] >> k % RT_WORD & 1;
+}
+
+// Makes bits [lo, hi) all ones, or all zeros.
+void rt_bits_fill(uint64_t *bits, size_t lo, size_t hi, bool ones);
+// How many of bits [lo, hi) are ones.
+size_t rt_bits_count(const uint64_t *bits, size_t lo, size_t hi);
+
+#endif

@@ -1,0 +1,220 @@
+// unit_watch: which writes to watched pages are noticed (all of them), and
+// which memory cannot be watched. Prints "no" where the system cannot.
+#include "runtime/core/watch.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+enum { PAGES = 600, WORDS = (PAGES + 63) / 64 };
+
+static size_t page;
+static char statics[1 << 20];
+
+// Anonymous memory of so many pages at "at", or anywhere.
+static char *
+map(void *at, size_t pages) {
+  char *p = mmap(at, pages * page, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED : 0), -1, 0);
+  CHECK(p != MAP_FAILED);
+  return p;
+}
+
+// The address that the pages at p begin with, and where they end.
+#define RANGE(p) (uintptr_t)(p), (uintptr_t)(p) + PAGES * page
+
+// Starts watching so many pages, all of them.
+static bool
+start(char *p, size_t pages) {
+  uintptr_t from = (uintptr_t)p + 1, to = from + pages * page - 2;
+  if (!rt_watch_start(&from, &to))
+    return false;
+  CHECK(from == (uintptr_t)p && to == from + pages * page);
+  return true;
+}
+
+// Fills pages and watches them.
+static void
+begin(char *p) {
+  uint64_t same[WORDS] = {0};
+  memset(p, 1, PAGES * page);
+  CHECK(start(p, PAGES));
+  CHECK(rt_watch_renew(RANGE(p), same));
+  CHECK(rt_bits_count(same, 0, PAGES) == 0);
+}
+
+// How many pages are unchanged since the last time; -1: not watched.
+static int
+renew(char *p) {
+  uint64_t same[WORDS] = {0};
+  return rt_watch_renew(RANGE(p), same) ? (int)rt_bits_count(same, 0, PAGES)
+                                        : -1;
+}
+
+// Asserts that pages [lo, hi) alone have changed.
+static void
+expect_changed(char *p, size_t lo, size_t hi) {
+  uint64_t same[WORDS] = {0}, again[WORDS] = {0};
+  CHECK(rt_watch_look(RANGE(p), same));
+  CHECK(rt_watch_renew(RANGE(p), again));
+  CHECK(!memcmp(same, again, sizeof same));
+  for (size_t k = 0; k < PAGES; k++)
+    CHECK(rt_bits_get(same, k) == (k < lo || k >= hi));
+  CHECK(renew(p) == PAGES);
+}
+
+// The process's own stores, system calls, and other processes.
+static void
+test_writes(void) {
+  char *p = map(NULL, PAGES);
+  int fd = open("/dev/zero", O_RDONLY);
+  begin(p);
+  CHECK(renew(p) == PAGES);
+  p[5 * page + 7] = 2;
+  expect_changed(p, 5, 6);
+  CHECK(read(fd, p + 10 * page, 3 * page) == (ssize_t)(3 * page));
+  expect_changed(p, 10, 13);
+  pid_t parent = getpid(), child = fork();
+  if (child == 0) {
+    char text[2] = "x";
+    struct iovec from = {text, 1}, to = {p + 20 * page, 1};
+    _exit(process_vm_writev(parent, &from, 1, &to, 1, 0) != 1);
+  }
+  int status;
+  CHECK(waitpid(child, &status, 0) == child);
+  if (status == 0) { // where it may
+    CHECK(p[20 * page] == 'x');
+    expect_changed(p, 20, 21);
+  }
+  int own = open("/proc/self/mem", O_WRONLY);
+  if (own >= 0 && pwrite(own, "y", 1, (off_t)(uintptr_t)(p + 30 * page)) == 1)
+    expect_changed(p, 30, 31);
+  p[100] = p[599 * page] = 3;
+  CHECK(renew(p) == PAGES - 2);
+  rt_watch_lift(RANGE(p));
+  CHECK(renew(p) == 0 && renew(p) == PAGES);
+  rt_watch_stop(RANGE(p));
+  CHECK(renew(p) == -1);
+  munmap(p, PAGES * page);
+}
+
+// Memory that is given back, and comes again with other contents.
+static void
+test_mappings(void) {
+  char *p = map(NULL, PAGES);
+  begin(p);
+  CHECK(renew(p) == PAGES);
+  CHECK(madvise(p + page, page, MADV_DONTNEED) == 0);
+  expect_changed(p, 1, 1 + (p[page] == 0)); // read: zeros are there now
+  munmap(p, PAGES * page);
+  map(p, PAGES);
+  CHECK(renew(p) == -1);
+  begin(p);
+  map(p + 3 * page, 1);
+  CHECK(renew(p) == -1);
+  munmap(p, PAGES * page);
+  map(p, PAGES);
+  begin(p);
+  char *q = mremap(p, PAGES * page, PAGES * page, MREMAP_MAYMOVE | MREMAP_FIXED,
+                   map(NULL, PAGES));
+  CHECK(q != MAP_FAILED && renew(q) == -1);
+  map(p, PAGES);
+  CHECK(renew(p) == -1);
+  begin(q);
+  char *larger = mremap(q, PAGES * page, 2 * PAGES * page, MREMAP_MAYMOVE);
+  CHECK(larger != MAP_FAILED);
+  CHECK(renew(larger) == (larger == q ? PAGES : -1));
+  munmap(p, PAGES * page);
+  munmap(larger, 2 * PAGES * page);
+}
+
+// A child's writes are its own; the parent's are seen after fork as before.
+static void
+test_fork(void) {
+  char *p = map(NULL, PAGES);
+  int status;
+  begin(p);
+  pid_t child = fork();
+  if (child == 0) {
+    memset(p, 9, 50 * page);
+    _exit(0);
+  }
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  CHECK(renew(p) == PAGES && p[0] == 1);
+  p[2 * page] = 4;
+  expect_changed(p, 2, 3);
+  munmap(p, PAGES * page);
+}
+
+// Watches pages of the n bytes at p, and writes to one.
+static void
+begin_within(char *p, size_t n) {
+  uintptr_t from = (uintptr_t)p, to = from + n;
+  uint64_t same[WORDS] = {0}, again[WORDS] = {0};
+  memset(p, 1, n);
+  CHECK(rt_watch_start(&from, &to));
+  CHECK(from < (uintptr_t)p + page && to >= (uintptr_t)p + n);
+  CHECK(rt_watch_renew(from, to, same));
+  *(volatile char *)(from + 3 * page) = 2;
+  memset(same, 0, sizeof same);
+  CHECK(rt_watch_renew(from, to, same) && !rt_bits_get(same, 3));
+  CHECK(rt_bits_get(same, 4));
+  CHECK(rt_watch_renew(from, to, again) && rt_bits_get(again, 3));
+  rt_watch_stop(from, to);
+}
+
+// Stack, static memory and huge pages are watched like others.
+static void
+test_kinds(void) {
+  char local[64 << 10];
+  begin_within(local, sizeof local);
+  begin_within(statics, sizeof statics);
+  char *p = map(NULL, 3 * 512);
+  char *huge = p + (2 << 20) - (uintptr_t)p % (2 << 20);
+  (void)madvise(huge, 4 << 20, MADV_HUGEPAGE);
+  memset(huge, 1, 4 << 20);
+  begin(huge);
+  huge[511 * page] = 2;
+  expect_changed(huge, 511, 512);
+  munmap(p, 3 * 512 * page);
+}
+
+// What others can write without a trace here cannot be watched.
+static void
+test_refused(void) {
+  char *p = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  CHECK(p != MAP_FAILED && !start(p, PAGES));
+  munmap(p, PAGES * page);
+  int fd = open("/proc/self/exe", O_RDONLY);
+  p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  CHECK(p != MAP_FAILED);
+  CHECK(!start(p, 2));
+  munmap(p, 2 * page);
+  p = map(NULL, PAGES);
+  munmap(p + 7 * page, page);
+  CHECK(!start(p, PAGES));
+  CHECK(renew(p) == -1);
+  munmap(p, PAGES * page);
+}
+
+int
+main(void) {
+  printf("%s\n", rt_watch_way());
+  if (!rt_watch_possible())
+    return 0;
+  page = rt_watch_page();
+  CHECK(!rt_watch_pinned());
+  test_writes();
+  test_mappings();
+  test_fork();
+  test_kinds();
+  test_refused();
+  printf("all good\n");
+  return 0;
+}
