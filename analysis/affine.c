@@ -251,9 +251,8 @@ may_depend(const ir_val *v, const ir_val *x, int *budget) {
     return true;
   if (home_of(v) != home_of(x) && ir_is_outside(v, home_of(x)))
     return false;
-  const ir_op *lambda = v->def ? NULL : v->param_of->parent_op;
   if (!v->def) // indices are free of x, what a loop carries is not
-    return lambda && v->index >= lambda->n_dims;
+    return v->param_of->parent_op && !ir_is_index(v);
   if (v->def->n_regions)
     return true;
   for (int i = 0; i < v->def->ins.n; i++)

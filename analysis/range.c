@@ -129,13 +129,6 @@ range_of_binary(const ir_op *op, int depth) {
   return range_of_type(s);
 }
 
-// True for an index parameter of a map, reduce or counting loop.
-static bool
-is_index(const ir_val *v) {
-  const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
-  return op && v->index < op->n_dims;
-}
-
 // The bounds of a result of an if: those of what either branch yields.
 static an_range
 range_of_if(const ir_val *v, int depth) {
@@ -150,7 +143,7 @@ range_of(const ir_val *v, int depth) {
   ir_scalar s = v->type.elem;
   if (v->type.array || ir_is_float(s) || depth > MAX_DEPTH)
     return range_of_type(s);
-  if (is_index(v))
+  if (ir_is_index(v))
     return range_of_index(v);
   if (ir_match_int(v, &c))
     return (an_range){c, c};

@@ -379,6 +379,8 @@ bool ir_match_fold(ir_op *op, ir_soac *s);
 // The region that is the operator of all values "op" folds; NULL: opcodes are,
 // or it folds nothing.
 ir_region *ir_operator_region(const ir_op *op);
+// True when "v" is an index of the loop, map, reduce or scan around it.
+bool ir_is_index(const ir_val *v);
 // True for MAP, REDUCE and SCAN.
 bool ir_is_soac(const ir_op *op);
 typedef struct ir_loop {

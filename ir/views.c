@@ -27,6 +27,12 @@ ir_operator_region(const ir_op *op) {
   return ir_is_soac(op) && op->n_regions > n ? op->regions[n] : NULL;
 }
 
+bool
+ir_is_index(const ir_val *v) {
+  const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
+  return op && v->index < op->n_dims && v->param_of != ir_operator_region(op);
+}
+
 // Fills in the second region of a scan; false when its counts do not fit.
 static bool
 match_then(ir_soac *s) {

@@ -174,12 +174,12 @@ range_of_op(kn_fn *h, const ir_op *op) {
               type);
 }
 
-// An index parameter: 0 to extent - 1.
+// A parameter: an index is 0 to extent - 1.
 static interval
-range_of_index(kn_fn *h, const ir_val *v) {
-  const ir_op *op = v->param_of->parent_op;
-  if (!op || v->index >= op->n_dims)
+range_of_param(kn_fn *h, const ir_val *v) {
+  if (!ir_is_index(v))
     return anything;
+  const ir_op *op = v->param_of->parent_op;
   num last =
       apply(h, IR_OP_SUB, range_of(h, op->ins.at[v->index]).hi, constant(1));
   return (interval){constant(0), apply(h, IR_OP_MAX, last, constant(0))};
@@ -197,7 +197,7 @@ find_range(kn_fn *h, const ir_val *v) {
     return (interval){x, x};
   }
   if (v->param_of)
-    return range_of_index(h, v);
+    return range_of_param(h, v);
   return v->def && ir_is_scalar_op(v->def->code) ? range_of_op(h, v->def)
                                                  : anything;
 }

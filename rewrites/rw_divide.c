@@ -89,8 +89,7 @@ is_below(ir_val *j, ir_val *c) {
   if (rj.lo >= 0 && rj.hi < rc.lo)
     return true;
   j = origin(j);
-  const ir_op *loop = j->param_of ? j->param_of->parent_op : NULL;
-  return loop && j->index < loop->n_dims && is_same(loop->ins.at[j->index], c);
+  return ir_is_index(j) && is_same(j->param_of->parent_op->ins.at[j->index], c);
 }
 
 // -- Quotients and remainders -----------------------------------------

@@ -135,16 +135,9 @@ bound_by_guard(const rec_an *an, rec_atom *atom) {
 }
 
 bool
-rec_is_loop_index(const ir_val *v) {
-  const ir_op *op = v->param_of ? v->param_of->parent_op : NULL;
-  return op && op->code != IR_OP_IF && v->index < op->n_dims &&
-         v->param_of != ir_operator_region(op);
-}
-
-bool
 rec_an_is_index(const rec_an *an, int f) {
   const rec_atom *at = &an->atoms.at[f];
-  return at->is_dim || (at->val && rec_is_loop_index(at->val));
+  return at->is_dim || (at->val && ir_is_index(at->val));
 }
 
 // Gives the index of a loop the bounds that are constant.
@@ -225,7 +218,7 @@ rec_an_atom(rec_an *an, ir_val *v) {
     map_put(an->atom_of, v, (void *)(uintptr_t)(same + 1));
     return same;
   }
-  if (rec_is_loop_index(v))
+  if (ir_is_index(v))
     bound_by_extent(&atom);
   else
     bound_by_type(&atom);

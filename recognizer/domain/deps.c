@@ -173,9 +173,7 @@ is_known_subscript(const rec_an *an, const rec_access *x) {
   for (int i = 0; i < x->poly.t.n; i++)
     for (int k = 0; k < x->poly.t.at[i].n; k++) {
       const rec_atom *at = &an->atoms.at[x->poly.t.at[i].f[k]];
-      const ir_op *op =
-          at->val && at->val->param_of ? at->val->param_of->parent_op : NULL;
-      bool index = op && at->val->index < op->n_dims;
+      bool index = at->val && ir_is_index(at->val);
       bool derived =
           at->val && at->val->def && at->val->def->code != IR_OP_INDEX;
       if (at->is_dim && at->val && !index && !derived)
@@ -633,7 +631,7 @@ static bool
 goes_far(const ir_loop *l, const ir_val *v) {
   enum { BLOCK = 64 };
   int64_t n;
-  return rec_is_loop_index(v) && !ir_is_outside(v, l->body) && v != l->i &&
+  return ir_is_index(v) && !ir_is_outside(v, l->body) && v != l->i &&
          !(ir_match_int(v->param_of->parent_op->ins.at[v->index], &n) &&
            n <= BLOCK);
 }

@@ -166,8 +166,6 @@ bool rec_an_spend(rec_an *an, long steps);
 bool rec_an_answered(rec_an *an);
 // True when "v" varies in the scope of "an".
 bool rec_varies(rec_an *an, const ir_val *v);
-// True when "v" is an index of the loop, map or reduce around it.
-bool rec_is_loop_index(const ir_val *v);
 // True when atom "f" varies, or is the index of a loop further out.
 bool rec_an_is_index(const rec_an *an, int f);
 // The atom that stands for "v".

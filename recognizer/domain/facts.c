@@ -509,7 +509,7 @@ add_facts(rec_dom *d, int atom) {
     add_sum(d, atom, at.sum);
   if (!v)
     return;
-  if (rec_is_loop_index(v)) {
+  if (ir_is_index(v)) {
     add_index_facts(d, atom, v);
     return;
   }

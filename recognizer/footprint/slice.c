@@ -90,9 +90,8 @@ can_slice_fresh(rec_slicer *s, ir_val *v, int depth) {
   if (depth > MAX_DEPTH)
     return false;
   if (!v->def) {
-    const ir_op *op = v->param_of->parent_op;
-    return !s->home && op && op->code != IR_OP_SCAN && v->index < op->n_dims &&
-           !v->type.array;
+    return !s->home && ir_is_index(v) &&
+           v->param_of->parent_op->code != IR_OP_SCAN;
   }
   copying c = {.s = s, .root = v->def, .depth = depth};
   return copy_all_operands(&c);

@@ -115,8 +115,8 @@ is_given_fresh(places *p, const ir_val *v) {
   const ir_op *op = v->def;
   if (!op) {
     const ir_op *up = v->param_of->parent_op;
-    if (v->param_of == p->l->body || v->index < up->n_dims)
-      return v->index < up->n_dims;
+    if (v->param_of == p->l->body || ir_is_index(v))
+      return ir_is_index(v);
     return is_result_given(p, up, v->index - up->n_dims);
   }
   if (op->n_regions)
