@@ -122,6 +122,7 @@ typedef struct plugin_pragma {
   lt_pragma_kind kind;
   bool exact, required;
   VEC(lt_reduce) reduces;
+  VEC(lt_combine) combines;
   const plugin_token *fault; // dropped: where, why, about what, and the word
   rec_reason reason;         // that was meant or NULL
   const char *what, *near;

@@ -2,6 +2,7 @@
 //
 //   #pragma loft [map | reduce | region] [exact] [required]
 //                [reduce(OP : variable, ...)]...
+//                [combine(FUNCTION : variable, ...)]...
 //
 // A line with a word that is not understood is dropped with a warning at that
 // word: lifting with half of what was asked for could be wrong (`exat`).
@@ -12,11 +13,10 @@ typedef struct word {
   const char *text;
   lt_pragma_kind kind; // ANY: it is a flag
 } word;
-static const word words[] = {{"map", LT_PRAGMA_MAP},
-                             {"reduce", LT_PRAGMA_REDUCE},
-                             {"region", LT_PRAGMA_REGION},
-                             {"exact", LT_PRAGMA_ANY},
-                             {"required", LT_PRAGMA_ANY}};
+static const word words[] = {
+    {"map", LT_PRAGMA_MAP},       {"reduce", LT_PRAGMA_REDUCE},
+    {"region", LT_PRAGMA_REGION}, {"exact", LT_PRAGMA_ANY},
+    {"required", LT_PRAGMA_ANY},  {"combine", LT_PRAGMA_ANY}};
 
 // The operators of a clause.
 typedef struct operator {
@@ -33,6 +33,8 @@ typedef struct reader {
   const plugin_token *at; // the token at hand
   plugin_pragma *out;
 } reader;
+
+typedef VEC(const plugin_token *) tokens;
 
 static bool
 is(const reader *r, const char *text) {
@@ -94,10 +96,29 @@ unknown_word(reader *r) {
   return fail_here(r, REC_PRAGMA_WORD);
 }
 
+// : variable, ...) of a clause; "names" gets the tokens of the variables.
+static bool
+read_variables(reader *r, arena *a, tokens *names) {
+  if (!is(r, ":"))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  do {
+    r->at++;
+    if (!r->at->is_name)
+      return fail_here(r, REC_PRAGMA_SYNTAX);
+    vec_push(a, names, r->at);
+    r->at++;
+  } while (is(r, ","));
+  if (!is(r, ")"))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  r->at++;
+  return true;
+}
+
 // (OP : variable, ...)
 static bool
-read_clause(reader *r, arena *a) {
+read_reduce(reader *r, arena *a) {
   const operator *found = NULL;
+  tokens names = {0};
   r->at++;
   for (int k = 0; k < LOFT_COUNT(operators); k++)
     if (is(r, operators[k].text))
@@ -105,19 +126,31 @@ read_clause(reader *r, arena *a) {
   if (!found)
     return fail_here(r, REC_PRAGMA_OPERATOR);
   r->at++;
-  if (!is(r, ":"))
-    return fail_here(r, REC_PRAGMA_SYNTAX);
-  do {
-    r->at++;
-    if (!r->at->is_name)
-      return fail_here(r, REC_PRAGMA_SYNTAX);
-    lt_reduce one = {found->op, r->at->text, r->at->loc};
+  if (!read_variables(r, a, &names))
+    return false;
+  for (int k = 0; k < names.n; k++) {
+    lt_reduce one = {found->op, names.at[k]->text, names.at[k]->loc};
     vec_push(a, &r->out->reduces, one);
-    r->at++;
-  } while (is(r, ","));
-  if (!is(r, ")"))
+  }
+  return true;
+}
+
+// (FUNCTION : variable, ...)
+static bool
+read_combine(reader *r, arena *a) {
+  tokens names = {0};
+  if (!is(r, "("))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  const plugin_token *function = ++r->at;
+  if (!function->is_name)
     return fail_here(r, REC_PRAGMA_SYNTAX);
   r->at++;
+  if (!read_variables(r, a, &names))
+    return false;
+  for (int k = 0; k < names.n; k++) {
+    lt_combine one = {function->text, names.at[k]->text, function->loc};
+    vec_push(a, &r->out->combines, one);
+  }
   return true;
 }
 
@@ -135,16 +168,17 @@ read_word(reader *r, arena *a) {
     return unknown_word(r);
   out->exact |= is(r, "exact");
   out->required |= is(r, "required");
+  bool combines = is(r, "combine");
   r->at++;
   if (found->kind == LT_PRAGMA_ANY)
-    return true;
+    return !combines || read_combine(r, a);
   bool clause = found->kind == LT_PRAGMA_REDUCE && is(r, "(");
   bool same = out->kind == LT_PRAGMA_ANY || out->kind == found->kind;
   if (!same && !(clause && out->kind == LT_PRAGMA_REGION))
     return fail(r, at, REC_PRAGMA_CONFLICT, at->text);
   if (same)
     out->kind = found->kind;
-  return !clause || read_clause(r, a);
+  return !clause || read_reduce(r, a);
 }
 
 bool

@@ -111,6 +111,7 @@ private:
             shim_scan &facts);
   bool check_site(const shim_site &site);
   bool check_clauses(const shim_site &site);
+  bool check_variable(const shim_site &site, const char *name, loft_loc loc);
   void ignore_inner(const std::vector<shim_site> &inner);
 };
 
@@ -268,15 +269,25 @@ mentions(const Stmt *s, StringRef name) {
 bool
 consumer::check_clauses(const shim_site &site) {
   const plugin_pragma &p = site.pragma->says;
-  for (int k = 0; k < p.reduces.n; k++) {
-    const lt_reduce &c = p.reduces.at[k];
-    if (!mentions(site.stmt, c.name)) {
-      u->diag.refuse(p.required, SourceLocation::getFromRawEncoding(c.loc.raw),
-                     "PRAGMA_VARIABLE", c.name);
+  for (int k = 0; k < p.reduces.n; k++)
+    if (!check_variable(site, p.reduces.at[k].name, p.reduces.at[k].loc))
       return false;
-    }
-  }
+  for (int k = 0; k < p.combines.n; k++)
+    if (!check_variable(site, p.combines.at[k].name, p.combines.at[k].loc))
+      return false;
   return true;
+}
+
+// Refuses a clause about a variable that the statement does not name.
+bool
+consumer::check_variable(const shim_site &site, const char *name,
+                         loft_loc loc) {
+  if (mentions(site.stmt, name))
+    return true;
+  u->diag.refuse(site.pragma->says.required,
+                 SourceLocation::getFromRawEncoding(loc.raw), "PRAGMA_VARIABLE",
+                 name);
+  return false;
 }
 
 bool

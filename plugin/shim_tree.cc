@@ -461,6 +461,8 @@ shim_tree::region(const shim_site &site) {
   r->name = str(around->getName());
   r->reduces = p.says.reduces.at;
   r->n_reduces = p.says.reduces.n;
+  r->combines = p.says.combines.at;
+  r->n_combines = p.says.combines.n;
   live.leave(site.stmt);
   r->stmt = stmt(site.stmt);
   r->target = target(around);

@@ -244,6 +244,13 @@ typedef struct lt_reduce {
   loft_loc loc;
 } lt_reduce;
 
+// One variable of a clause combine(function: name, ...): the function, of two
+// values, is associative.
+typedef struct lt_combine {
+  const char *function, *name;
+  loft_loc loc; // of the function's name
+} lt_combine;
+
 // One annotated statement with what the pragma said.
 typedef struct lt_region {
   lt_pragma_kind kind;
@@ -258,6 +265,8 @@ typedef struct lt_region {
   const lt_target *target; // of the function around
   const lt_reduce *reduces;
   int n_reduces;
+  const lt_combine *combines;
+  int n_combines;
   lt_stmt *stmt;
   loft_loc loc;     // of the pragma
   const char *name; // of the surrounding function

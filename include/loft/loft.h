@@ -21,8 +21,8 @@ extern "C" {
 
 /* -- Pragmas as macros ----------------------------------------------------
  * LOFT() before a loop is "#pragma loft"; LOFT(map), LOFT(reduce(+: s)),
- * LOFT(region) likewise. Compilers that are not Clang see nothing; Clang
- * without the plugin does not warn. */
+ * LOFT(combine(merge: acc)), LOFT(region) likewise. Compilers that are not
+ * Clang see nothing; Clang without the plugin does not warn. */
 #define LOFT_STRING_(x) #x
 #if defined(__clang__)
 #define LOFT_PRAGMA_(...) _Pragma(LOFT_STRING_(__VA_ARGS__))

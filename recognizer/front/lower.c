@@ -325,6 +325,7 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   lx->region_effects = NEW(a, rec_effects);
   rec_effects_init(lx, lx->region_effects);
   rec_low_stmt_effects(lx->region_effects, region->stmt);
+  lx->combined = NEW_ARRAY(a, bool, region->n_combines);
   lx->b = ir_at_end(lx->f->body);
   ir_val *mark = ir_build_bits(&lx->b, IR_BOOL, 0);
   lx->entry_end = mark->def;
@@ -348,6 +349,7 @@ lower(loft_cx *cx, const lt_region *region, bool apart, bool plain) {
     lx->every_read = plain;
     rec_low_stmt(lx, region->stmt);
   } while (lx->again);
+  rec_low_check_combines(lx);
   finish(lx);
   if (lx->refusals.n) {
     report_refusals(lx);

@@ -284,8 +284,28 @@ rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits) {
   return rec_low_op2(lx, IR_OP_SHR, rec_low_op2(lx, IR_OP_SHL, v, n), n);
 }
 
+// Element "i", a constant, of an array made in the region, as it was stored;
+// NULL when that is not known.
+static ir_val *
+stored_element(ir_val *array, const ir_val *i) {
+  int64_t at, k;
+  if (!rec_low_is_int(i, &at))
+    return NULL;
+  const ir_op *def = array->def, *found = NULL;
+  while (def && def->code == IR_OP_UPDATE &&
+         rec_low_is_int(def->ins.at[1], &k)) {
+    if (!found && k == at)
+      found = def;
+    def = def->ins.at[0]->def;
+  }
+  return found && def && def->code == IR_OP_ALLOC ? found->ins.at[2] : NULL;
+}
+
 ir_val *
 rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
+  ir_val *stored = lx->every_read ? NULL : stored_element(array, i);
+  if (stored)
+    return stored;
   bool was = lx->no_share;
   lx->no_share |= lx->every_read;
   ir_val *v =

@@ -460,5 +460,6 @@ rec_low_expr(rec_low *lx, const lt_expr *e) {
 
 void
 rec_low_effect(rec_low *lx, const lt_expr *e) {
-  rec_low_expr(lx, e);
+  if (!rec_low_combine(lx, e))
+    rec_low_expr(lx, e);
 }

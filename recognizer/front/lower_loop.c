@@ -456,6 +456,26 @@ lower_endless(rec_low *lx, const lt_stmt *s) {
   return lower_by_statement(lx, &f) || lower_counted(lx, &f, NULL, false);
 }
 
+// Lowers the iterations of "s" one after the other where that is asked for, as
+// long as its condition is a constant. True when none are left.
+static bool
+lower_unrolled(rec_low *lx, const lt_stmt *s) {
+  enum { MAX_COPIES = 64 };
+  if (!lx->unrolls || s->kind != LT_FOR || !s->expr || !s->step ||
+      rec_low_exits(s->body[0]))
+    return false;
+  for (int k = 0; k < MAX_COPIES; k++) {
+    int64_t go;
+    if (!rec_low_is_int(rec_low_cond(lx, s->expr), &go))
+      return false;
+    if (!go)
+      return true;
+    rec_low_stmt(lx, s->body[0]);
+    rec_low_effect(lx, s->step);
+  }
+  return false;
+}
+
 void
 rec_low_loop(rec_low *lx, const lt_stmt *s) {
   const lt_stmt *init = s->init;
@@ -465,8 +485,8 @@ rec_low_loop(rec_low *lx, const lt_stmt *s) {
       rec_low_stmt(lx, init->body[i]);
   else
     rec_low_stmt(lx, init);
-  if (!lower_endless(lx, s) && !lower_by_test(lx, s) &&
-      !lower_by_statement(lx, s) &&
+  if (!lower_unrolled(lx, s) && !lower_endless(lx, s) &&
+      !lower_by_test(lx, s) && !lower_by_statement(lx, s) &&
       (s->kind == LT_DO || !lower_counted(lx, s, NULL, false)))
     lower_while(lx, s);
 }

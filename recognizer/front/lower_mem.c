@@ -382,6 +382,7 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
                                : rec_low_convert(lx, v, o->elem);
   if (o->bits)
     v = rec_low_narrow(lx, v, o->bits);
+  o->written = true;
   if (o->kind == REC_OBJ_SCALAR) {
     if (check_scalar(lx, place, loc))
       o->now.val = v;
@@ -389,7 +390,6 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
       name_value(v, o);
     return;
   }
-  o->written = true;
   lx->b.loc = rec_low_loc(lx, loc);
   o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
 }
@@ -398,6 +398,7 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
 
 void
 rec_low_set_pointer(rec_obj *o, rec_ptr p) {
+  o->written = true;
   o->now = (rec_slot){.val = p.off,
                       .target = p.obj,
                       .path = p.path,

@@ -164,6 +164,7 @@ struct rec_low {
   bool again;    // one was added: what was captured of it is wrong
   rec_frame *frame;
   rec_effects *region_effects;
+  bool *combined;                     // of each clause combine(...): it was met
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
   rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
@@ -171,6 +172,7 @@ struct rec_low {
   smap *entry_cse;
   bool apart;      // pointers made of others are arrays of their own
   bool every_read; // reads of memory are not shared
+  bool unrolls;    // loops of few iterations become these
   bool no_share;   // build afresh: the region is complete, later ops are in cse
   map *exact;      // narrow ir_val * -> i64 ir_val * of the same value
   map *ranges;     // loop index ir_val * -> rec_range *
@@ -372,6 +374,18 @@ void rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
                   const lt_expr *e);
 // Notes that pointers may point into the structure "var".
 void rec_low_expose(rec_low *lx, const lt_var *var);
+
+// Adds the values in "x" (may be NULL) to "out". False, after a refusal, when
+// one is a pointer.
+bool rec_low_scalars(rec_low *lx, const rec_leaves *x, ir_vals *out);
+// The values of a structure of "n" scalars.
+rec_leaves *rec_low_leaves(rec_low *lx, ir_val *const *scalars, int n);
+
+// -- lower_combine.c --------------------------------------------------
+// Evaluates "e" if it is the assignment of a clause combine(...).
+bool rec_low_combine(rec_low *lx, const lt_expr *e);
+// Refuses clauses about assignments that were not met.
+void rec_low_check_combines(rec_low *lx);
 
 // -- lower_complex.c --------------------------------------------------
 bool rec_low_is_complex(const lt_type *type);

@@ -134,6 +134,27 @@ rec_low_store_struct(rec_low *lx, rec_ptr place, const lt_type *type,
   each_leaf(lx, place, type, store_leaf, x);
 }
 
+bool
+rec_low_scalars(rec_low *lx, const rec_leaves *x, ir_vals *out) {
+  for (int k = 0; x && k < x->list.n; k++)
+    if (x->list.at[k].v) {
+      vec_push(lx->a, out, x->list.at[k].v);
+    } else {
+      rec_low_refuse(lx, x->e->loc, REC_POINTER_ESCAPE,
+                     rec_low_text(lx->a, x->e));
+      return false;
+    }
+  return x != NULL;
+}
+
+rec_leaves *
+rec_low_leaves(rec_low *lx, ir_val *const *scalars, int n) {
+  rec_leaves *x = NEW(lx->a, rec_leaves);
+  for (int k = 0; k < n; k++)
+    vec_push(lx->a, &x->list, (leaf){.v = scalars[k]});
+  return x;
+}
+
 // -- Variables ------------------------------------------------------------
 
 // Makes room for a local array of "size" bytes in a loop; false when there is

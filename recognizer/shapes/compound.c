@@ -82,7 +82,8 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
                   .type = value->type.elem,
                   .op = op,
                   .choice = choice,
-                  .system = -1};
+                  .system = -1,
+                  .merge = -1};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);
 }
@@ -142,11 +143,12 @@ bool
 rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
   int bytes = 0;
   *t = (rec_tuple){0};
+  rec_add_merges(a, l, t);
   if (linear)
     rec_add_systems(a, l, t);
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
-        !add_scalar(a, t, l, k))
+        !rec_is_merged(t, k) && !add_scalar(a, t, l, k))
       return false;
   find_keys(a, t, l);
   for (int c = 0; c < t->columns.n; c++)
@@ -168,7 +170,7 @@ rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
   if (col->system >= 0)
     return rec_build_system_init(b, &t->systems.at[col->system], col, inits);
   if (col->k < 0)
-    return ir_build_int(b, IR_BOOL, 0);
+    return ir_build_int(b, IR_BOOL, col->merge >= 0);
   bool is_key = col->choice >= 0 && t->choices.at[col->choice].column == c;
   if (is_key && starts_from_nan(t, &t->choices.at[col->choice]))
     return ir_build_bits(b, col->type, ir_red_identity(IR_OP_MIN, col->type));
@@ -230,6 +232,11 @@ rec_build_operator(ir_region *r, const rec_tuple *t) {
   for (int i = 0; i < t->choices.n; i++)
     vec_push(a, &wins, build_choice(&b, t, &t->choices.at[i], left, right));
   for (int c = 0; c < n; c++)
-    vec_push(a, &out, build_fold(&b, t, c, wins.at, left, right));
+    vec_push(a, &out,
+             t->columns.at[c].merge >= 0 && t->columns.at[c].k >= 0
+                 ? NULL
+                 : build_fold(&b, t, c, wins.at, left, right));
+  for (int i = 0; i < t->merges.n; i++)
+    rec_build_merge(&b, &t->merges.at[i], left, right, out.at);
   ir_build_yield(&b, out.at, n);
 }

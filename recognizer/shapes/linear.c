@@ -411,6 +411,7 @@ add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
                   .op = IR_OP_ADD,
                   .choice = -1,
                   .system = at,
+                  .merge = -1,
                   .row = i,
                   .part = j};
   s->column[i][j] = t->columns.n;

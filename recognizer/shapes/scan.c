@@ -229,7 +229,7 @@ build_then(rec_scan *s, ir_op *op) {
 static void
 build_operators(rec_scan *s, ir_op *op) {
   int n = s->tuple.columns.n;
-  if (s->tuple.choices.n || s->tuple.systems.n) {
+  if (s->tuple.choices.n || s->tuple.systems.n || s->tuple.merges.n) {
     rec_build_operator(ir_add_region(op), &s->tuple);
     return;
   }

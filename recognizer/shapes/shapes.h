@@ -13,6 +13,7 @@
 //   append.c    elements that iterations append
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
+//   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
 //   nest.c      nests of loops as one
 //   scan.c      the loops of these, and of folds that iterations see
@@ -175,6 +176,7 @@ typedef struct rec_column {
   ir_opcode op; // where it is a fold of its own
   int choice;   // else which choice sets it; -1: its own, or of ...
   int system;   // ... a system, entry "row", "part" of its maps; -1
+  int merge;    // or it is one of a merge's; -1
   int row, part;
 } rec_column;
 // Scalars that one condition sets.
@@ -194,11 +196,19 @@ typedef struct rec_system {
   ir_scalar type;                                 // that it is computed in
   int column[REC_MAX_STATES][REC_MAX_STATES + 1]; // or what it always is
 } rec_system;
+// Scalars that a fold of one tuple goes on with.
+typedef struct rec_merge {
+  ir_op *fold;     // its operator needs nothing of the loop's body
+  int *k;          // the carried scalars
+  int first, flag; // their first column; that which says whether an iteration
+                   // gives any values, -1: each does
+} rec_merge;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
   VEC(rec_column) columns;
   VEC(rec_selection) choices;
   VEC(rec_system) systems;
+  VEC(rec_merge) merges;
   ir_vals values; // of an iteration, one a column
 } rec_tuple;
 // The carried scalars of "l", a loop that is the caller's to change: the values
@@ -213,6 +223,18 @@ ir_val *rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
                               ir_val *const *folds, ir_val *const *inits);
 // Fills the empty region "r" with the operator on tuples.
 void rec_build_operator(ir_region *r, const rec_tuple *t);
+
+// -- merge.c -----------------------------------------------------------------
+// Adds the scalars of "l" that folds of one tuple go on with to "t": the values
+// are built into its body.
+void rec_add_merges(arena *a, const ir_loop *l, rec_tuple *t);
+// True when scalar "k" is one of these.
+bool rec_is_merged(const rec_tuple *t, int k);
+// The folds of two tuples, of all columns, in the columns of "m".
+void rec_build_merge(ir_builder *b, const rec_merge *m, ir_val *const *left,
+                     ir_val *const *right, ir_val **out);
+// Replaces the folds of one tuple in "r" by their operators.
+void rec_inline_folds(ir_func *f, ir_region *r);
 
 // -- linear.c ----------------------------------------------------------------
 // Adds the scalars of "l" that are linear in one another to "t": the values are

@@ -14,13 +14,15 @@ import re
 from corners import CORNERS, EXACT_FLOATS, Corners
 from images import Images
 from irregular import IRREGULAR, Irregular
+from merges import Merges
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
 from words import Words
 
 
-class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records):
+class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
+              Merges):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -496,7 +498,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records):
             [self.dependent] * 3 + [self.dependent2] * 2 + [self.overlap] * 2 +
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
-            [self.words] * 2 + [self.images] * 3 + [self.records] * 4 +
+            [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
