@@ -1,14 +1,16 @@
 // recognizer/shapes/clean.c: dead and unchanged values of loops and ifs.
 //
 // Liveness is optimistic, so that a scalar carried only to compute itself is
-// dead. Arrays are all taken as live: updates are effects here. Afterwards each
-// loop carries only what is needed, which is what the analyses look at.
+// dead. In functions all arrays are taken as live: updates are effects there.
+// Afterwards each loop carries only what is needed, which is what the analyses
+// look at.
 #include "recognizer/shapes/shapes.h"
 
 typedef struct liveness {
   arena *a;
   map *live; // ir_val * -> itself
   ir_vals todo;
+  const ir_region *top; // whose parameters are made of nothing
 } liveness;
 
 // -- Marking --------------------------------------------------------------
@@ -65,7 +67,7 @@ mark_sources(liveness *l, ir_val *v) {
   } else if (v->def) {
     for (int i = 0; i < v->def->ins.n; i++)
       mark(l, v->def->ins.at[i]);
-  } else if (v->param_of && v->param_of->parent_op) {
+  } else if (v->param_of != l->top && v->param_of->parent_op) {
     ir_op *op = v->param_of->parent_op;
     if (v->index < op->n_dims)
       mark(l, op->ins.at[v->index]);
@@ -94,13 +96,14 @@ mark_arrays(void *user, ir_op *op) {
   return true;
 }
 
-// The live values of "f".
+// The values of "r" that what it yields needs, and all arrays if "arrays".
 static liveness
-find_live(arena *a, ir_func *f) {
-  liveness l = {.a = a, .live = map_new(a)};
-  ir_walk(f->body, mark_arrays, &l);
-  for (int i = 0; i < f->body->last->ins.n; i++)
-    mark(&l, f->body->last->ins.at[i]);
+find_live(arena *a, ir_region *r, bool arrays) {
+  liveness l = {.a = a, .live = map_new(a), .top = r};
+  if (arrays)
+    ir_walk(r, mark_arrays, &l);
+  for (int i = 0; i < r->last->ins.n; i++)
+    mark(&l, r->last->ins.at[i]);
   while (l.todo.n)
     mark_sources(&l, l.todo.at[--l.todo.n]);
   return l;
@@ -179,6 +182,13 @@ sweep(const liveness *l, ir_region *r) {
   return changed;
 }
 
+void
+rec_remove_unused(ir_region *r) {
+  liveness l = find_live(r->func->module->arena, r, false);
+  sweep(&l, r);
+  ir_count_uses_in(r);
+}
+
 // -- Unchanged values -----------------------------------------------------
 typedef struct unchanged {
   ir_func *f;
@@ -231,7 +241,7 @@ rec_clean(loft_cx *cx, ir_func *f) {
   for (bool changed = true; changed;) {
     unchanged u = {.f = f};
     forward_region(&u, f->body);
-    liveness l = find_live(cx->arena, f);
+    liveness l = find_live(cx->arena, f->body, true);
     changed = sweep(&l, f->body) || u.changed;
   }
 }

@@ -634,7 +634,7 @@ match_kind(const ir_loop *l, int k, rec_red_kind kind, ir_scalar type,
   matcher m = {.arena = l->body->func->module->arena,
                .body = l->body,
                .param = l->carried[k],
-               .red = {.kind = kind, .type = type, .k = k}};
+               .red = {.kind = kind, .type = type, .k = k, .running = running}};
   vec_push(m.arena, &m.chain, m.param);
   m.red.plan = match_operand(&m, l->body->last, k, true);
   if (!m.red.plan || !m.has_op ||
@@ -732,15 +732,20 @@ contribute_if(contributor *c, const rec_plan *p) {
   return ir_add_out(op, ir_ty(c->red->type), p->v->name);
 }
 
-// Lets the inner loop start from the identity.
+// Lets the inner loop, or a copy of it where others may use what it carries,
+// start from the identity.
 static ir_val *
 contribute_loop(contributor *c, const rec_plan *p, ir_builder *after) {
   ir_op *op = p->v->def;
   ir_val *a = contribute(c, p->a);
+  ir_builder before = ir_before(op);
+  if (c->red->running)
+    op = ir_clone_op(&before, op, map_new(op->parent->func->module->arena));
   ir_builder b = ir_before(op);
   op->ins.at[op->n_dims + p->v->index] = ir_build_bits(
       &b, c->red->type, ir_red_identity(c->red->op, c->red->type));
-  return a ? ir_build2(after, c->red->op, a, p->v) : p->v;
+  ir_val *v = op->outs.at[p->v->index];
+  return a ? ir_build2(after, c->red->op, a, v) : v;
 }
 
 // Runs only the branch that counts.

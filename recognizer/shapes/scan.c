@@ -22,39 +22,6 @@
 #include "recognizer/shapes/shapes.h"
 
 // -- The values -----------------------------------------------------------
-// rec_remove_unused once: true when something was removed; n_uses must be valid
-// in "r", and is not afterwards.
-static bool
-remove_unused(ir_region *r) {
-  bool changed = false;
-  for (ir_op *op = r->last, *prev; op; op = prev) {
-    prev = op->prev;
-    int n_used = 0;
-    for (int k = op->outs.n - 1; k >= 0; k--) {
-      bool used = op->outs.at[k]->n_uses > 0;
-      n_used += used;
-      if (!used && op->code == IR_OP_IF && op->outs.n > 1) {
-        rec_drop_result(op, k);
-        changed = true;
-      }
-    }
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= remove_unused(op->regions[k]);
-    if (n_used || op->code == IR_OP_YIELD)
-      continue;
-    ir_remove(op);
-    changed = true;
-  }
-  return changed;
-}
-
-void
-rec_remove_unused(ir_region *r) {
-  do
-    ir_count_uses_in(r);
-  while (remove_unused(r));
-}
-
 // ir_walk_fn: stops at an op that writes an array, or makes one.
 static bool
 writes_nothing(void *user, ir_op *op) {

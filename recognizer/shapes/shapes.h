@@ -30,6 +30,9 @@
 // Removes scalars, carried ones too, that nothing needs; carried values that
 // never change become what they start as.
 void rec_clean(loft_cx *cx, ir_func *f);
+// Removes the ops in "r", and the results of loops and ifs, that its yield does
+// not need. n_uses are valid in "r" then.
+void rec_remove_unused(ir_region *r);
 // Removes result "k" of a loop or if; for a loop the carried value with it.
 void rec_drop_result(ir_op *op, int k);
 
@@ -100,6 +103,7 @@ typedef struct rec_red {
                   // what C does in order
   VEC(ir_region *) speculated; // read memory that C would not
   bool ties;      // may differ from C in the sign of a zero, or on NaN
+  bool running;   // others may use partial results
   ir_val *set;    // REC_RED_SET: the value, invariant
   rec_plan *plan; // how one iteration contributes
 } rec_red;
@@ -272,8 +276,6 @@ ir_op *rec_flatten(const rec_nest *nest, rec_flat *flat);
 bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
 
 // -- scan.c ------------------------------------------------------------------
-// Removes the ops of "r" without a used result, and unused results of ifs.
-void rec_remove_unused(ir_region *r);
 // A loop whose carried scalars are folds, running ones or together.
 typedef struct rec_scan {
   ir_func *f;
