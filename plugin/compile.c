@@ -2,6 +2,7 @@
 //
 //   func --common--> --cpu--> kernels          footprint --simplify--> kernel
 //                  \--gpu--> kernels           estimate  --simplify--> kernel
+//                                              rows      --simplify--> kernel
 //                                              footprint --common,cpu-->
 //                                              kernels
 #include "plugin/region_private.h"
@@ -26,7 +27,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   static const char *const passes[] = {
       [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
       [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "simplify",
-      [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu"};
+      [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
+      [PLUGIN_ROWS] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -161,6 +163,8 @@ plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->rec->estimate)
     r->code->estimate =
         compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
+  if (r->rec->rows)
+    r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
   r->code->inspector = compile_inspector(&c);
   return r->code;
 }

@@ -244,6 +244,8 @@ static bool
 can_write(const lt_expr *e) {
   if (e->kind == LT_VAR)
     return !e->var->is_local;
+  if (e->kind == LT_INT)
+    return true;
   if (e->kind == LT_BINARY && e->op == LT_SUB)
     return can_write(e->a) && can_write(e->b);
   bool known = e->kind == LT_MEMBER || e->kind == LT_DEREF ||

@@ -237,7 +237,7 @@ emit_parts(region_fn *f) {
   const char *name = f->region->name;
   int before = f->cx->n_errors;
   f->code = plugin_compile(f->state, f->region);
-  if (!f->code->cpu || !f->code->footprint)
+  if (!f->code->cpu || !f->code->footprint || (f->rec->rows && !f->code->rows))
     return false;
   f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code->cpu->kernels.n);
   cpu_emit_kernels(f->cx, f->module, f->code->cpu, name, f->cpu_kernels);
@@ -250,6 +250,9 @@ emit_parts(region_fn *f) {
   if (f->code->estimate)
     f->estimate = cpu_emit_kernel(f->cx, f->module, f->code->estimate,
                                   arena_printf(a, "%s.estimate", name));
+  if (f->code->rows)
+    f->find_rows = cpu_emit_kernel(f->cx, f->module, f->code->rows,
+                                   arena_printf(a, "%s.rows", name));
   if (f->code->inspector)
     emit_inspector(f);
   region_describe(f);
@@ -286,8 +289,8 @@ mark_unoptimized(const region_fn *f) {
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
-  LLVMValueRef parts[] = {f->function,  f->host_cpu, f->host_gpu,
-                          f->footprint, f->estimate, f->inspect};
+  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint,
+                          f->estimate, f->inspect,  f->find_rows};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

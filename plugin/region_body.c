@@ -1,6 +1,7 @@
 // plugin/region_body.c: the body of __loft_region_K.
 //
 //   slots of the parameters
+//   where rows are behind pointers: their ranges; loft_region_rows; strides
 //   where there is an estimate: it; binds from it; loft_region_consider
 //         false: return 0
 //   the footprint; binds from both; the call
@@ -18,9 +19,10 @@
 // Values between the steps of one body.
 typedef struct body {
   region_fn *f;
-  LLVMTypeRef bind_type, call_type;
+  LLVMTypeRef bind_type, call_type, rows_type;
   LLVMValueRef slots, extents, binds, results, where, call; // allocas
-  int n_bind; // binds filled so far
+  LLVMValueRef ranges, rows; // allocas; NULL without rows behind pointers
+  int n_bind;                // binds filled so far
 } body;
 
 // -- Small things ------------------------------------------------------------
@@ -88,6 +90,9 @@ store_params(const body *y) {
   }
 }
 
+// Members of loft_call behind those that the footprint tells.
+enum { CALL_N_ROWS = 2 + REC_FOOTPRINT_HEAD };
+
 // Stores member "k" of the call.
 static void
 set_member(const body *y, unsigned k, LLVMValueRef v) {
@@ -148,6 +153,130 @@ run_footprint(const body *y, LLVMValueRef footprint) {
     set_member(y, 1 + k,
                LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, (int)k), ""));
   set_member(y, 1 + REC_FOOTPRINT_HEAD, LLVMBuildZExt(f->b, ok, f->i32, "ok"));
+}
+
+// -- Rows behind pointers ----------------------------------------------------
+
+// Members of loft_rows.
+enum { TABLE, BASE, LO, HI, STRIDE, BIND, N_LEVELS, ELEM_SIZE, FLAGS };
+
+// Whether parameter "k" is an array of rows behind pointers.
+static bool
+is_rows(const region_fn *f, int k) {
+  return region_is_array(f, k) && f->rec->captures[k].table;
+}
+
+// How many such arrays are before parameter "k".
+static int
+rows_before(const region_fn *f, int k) {
+  int n = 0;
+  for (int i = 0; i < k; i++)
+    n += is_rows(f, i);
+  return n;
+}
+
+// Member "member" of the "n"-th loft_rows, element "i" of it.
+static LLVMValueRef
+rows_member(const body *y, int n, int member, int i) {
+  const region_fn *f = y->f;
+  LLVMValueRef path[] = {region_i64(f, n), region_i32(f, member),
+                         region_i64(f, i)};
+  bool is_list = member == LO || member == HI || member == STRIDE;
+  return LLVMBuildInBoundsGEP2(f->b, y->rows_type, y->rows, path,
+                               is_list ? 3 : 2, "");
+}
+
+// Makes place for the loft_rows.
+static void
+reserve_rows(body *y) {
+  const region_fn *f = y->f;
+  LLVMTypeRef ends = LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS + 1);
+  LLVMTypeRef members[] = {
+      f->ptr, f->ptr, ends,   ends,  LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
+      f->i32, f->i32, f->i32, f->i32};
+  int n = rows_before(f, f->rec->n_captures);
+  y->rows_type =
+      LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
+  if (!f->find_rows)
+    return;
+  y->ranges = new_slots(y, f->rec->rows->body->last->ins.n, "ranges");
+  y->rows =
+      LLVMBuildAlloca(f->b, LLVMArrayType2(y->rows_type, (uint64_t)n), "rows");
+}
+
+static LLVMValueRef load_if_touched(const body *y, LLVMValueRef at,
+                                    LLVMValueRef touched, bool probe,
+                                    bool returns);
+
+// Fills in the loft_rows of parameter "k", whose ranges begin at slot "at" of
+// y->ranges; "sure": LOFT_ROWS_SURE or 0.
+static void
+fill_rows(const body *y, int k, int at, LLVMValueRef sure) {
+  const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
+  int n = rows_before(f, k), bind = 0;
+  for (int l = 0; l <= c->table->n_levels; l++)
+    for (int end = 0; end < 2; end++)
+      LLVMBuildStore(f->b, load_slot(y, y->ranges, at + 2 * l + end),
+                     rows_member(y, n, end ? HI : LO, l));
+  LLVMValueRef table = region_param(f, k);
+  if (c->kind == REC_INDIRECT) {
+    LLVMValueRef some =
+        LLVMBuildICmp(f->b, LLVMIntSLT, load_slot(y, y->ranges, at),
+                      load_slot(y, y->ranges, at + 1), "");
+    table = load_if_touched(y, table, some, false, false);
+  }
+  for (int i = 0; i < k; i++)
+    bind += region_is_array(f, i);
+  LLVMValueRef flags = LLVMBuildOr(
+      f->b, sure, region_i32(f, c->table->in_place ? LOFT_ROWS_IN_PLACE : 0),
+      "");
+  LLVMBuildStore(f->b, table, rows_member(y, n, TABLE, 0));
+  LLVMBuildStore(f->b, region_i32(f, bind), rows_member(y, n, BIND, 0));
+  LLVMBuildStore(f->b, region_i32(f, c->table->n_levels),
+                 rows_member(y, n, N_LEVELS, 0));
+  LLVMBuildStore(f->b, region_i32(f, ir_size(c->elem)),
+                 rows_member(y, n, ELEM_SIZE, 0));
+  LLVMBuildStore(f->b, flags, rows_member(y, n, FLAGS, 0));
+}
+
+// The strides of all tables become parameters.
+static void
+store_strides(const body *y) {
+  const region_fn *f = y->f;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    const rec_capture *c = &f->rec->captures[k];
+    if (!c->table || is_rows(f, k))
+      continue;
+    int of = 0;
+    while (!is_rows(f, of) || f->rec->captures[of].table != c->table)
+      of++;
+    LLVMValueRef at = rows_member(y, rows_before(f, of), STRIDE, c->level);
+    LLVMBuildStore(f->b, LLVMBuildLoad2(f->b, f->i64, at, ""),
+                   slot(y, y->slots, k));
+  }
+}
+
+// Finds the rows.
+static void
+build_rows(const body *y) {
+  const region_fn *f = y->f;
+  int n = f->rec->n_captures, at = 2;
+  LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->ranges, f->i64, "");
+  LLVMBuildStore(f->b, results, slot(y, y->slots, n));
+  call_footprint(y, f->find_rows);
+  LLVMValueRef ok =
+      LLVMBuildTrunc(f->b, load_slot(y, y->ranges, 0), f->i32, "");
+  LLVMValueRef sure =
+      LLVMBuildTrunc(f->b, load_slot(y, y->ranges, 1), f->i32, "");
+  for (int k = 0; k < n; k++)
+    if (is_rows(f, k)) {
+      fill_rows(y, k, at, sure);
+      at += 2 * (f->rec->captures[k].table->n_levels + 1);
+    }
+  LLVMValueRef args[] = {y->rows, region_i32(f, rows_before(f, n)), ok};
+  call(f, "loft_region_rows", LLVMVoidTypeInContext(f->llvm), args, 3);
+  store_strides(y);
 }
 
 // lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
@@ -251,7 +380,10 @@ bind_array(body *y, int k, int n) {
   LLVMValueRef base = region_param(f, k);
   LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
   int mode = mode_of(y, k);
-  if (c->kind == REC_INDIRECT)
+  if (c->table)
+    base = LLVMBuildLoad2(f->b, f->ptr,
+                          rows_member(y, rows_before(f, k), BASE, 0), "");
+  else if (c->kind == REC_INDIRECT)
     base = load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
                            (mode & LOFT_PROBE) != 0, returns_array(f));
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
@@ -475,7 +607,8 @@ region_build_body(region_fn *f) {
   body y = {.f = f};
   LLVMTypeRef members[] = {f->ptr, f->i64, f->i64, f->i32, f->i32, f->ptr};
   y.bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
-  LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64, f->f64, f->i32};
+  LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64,
+                         f->f64, f->i32, f->i32, f->ptr};
   y.call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
   LLVMPositionBuilderAtEnd(f->b, new_block(f, "entry"));
   y.slots = new_slots(&y, f->rec->n_captures + 1, "args");
@@ -485,7 +618,13 @@ region_build_body(region_fn *f) {
   y.binds = LLVMBuildAlloca(
       f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
   y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
+  reserve_rows(&y);
   store_params(&y);
+  set_member(&y, CALL_N_ROWS,
+             region_i32(f, rows_before(f, f->rec->n_captures)));
+  set_member(&y, CALL_N_ROWS + 1, y.rows ? y.rows : LLVMConstNull(f->ptr));
+  if (f->find_rows)
+    build_rows(&y);
   if (f->estimate)
     build_consideration(&y);
   run_footprint(&y, f->footprint);

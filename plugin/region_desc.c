@@ -14,8 +14,10 @@ _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
 _Static_assert(offsetof(loft_region_desc, state) == 88 &&
                    sizeof(loft_region_desc) == 96,
                "region_describe");
-_Static_assert(offsetof(loft_call, ok) == 40 && sizeof(loft_call) == 48,
+_Static_assert(offsetof(loft_call, rows) == 48 && sizeof(loft_call) == 56,
                "region_body.c");
+_Static_assert(offsetof(loft_rows, flags) == 116 && sizeof(loft_rows) == 120,
+               "region_rows.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");
 

@@ -23,6 +23,7 @@ typedef enum plugin_stage {
   PLUGIN_FOOTPRINT,
   PLUGIN_ESTIMATE,
   PLUGIN_INSPECTOR, // the footprint, for several threads
+  PLUGIN_ROWS,
   PLUGIN_STAGE__COUNT
 } plugin_stage;
 
@@ -32,6 +33,7 @@ struct plugin_code {
   ir_func *ir[PLUGIN_STAGE__COUNT];
   kn_program *cpu, *gpu;
   kn_func *footprint, *estimate; // estimate: NULL where there is none
+  kn_func *rows;                 // NULL where there are no such arrays
   kn_program *inspector;         // the footprint, for several threads; or NULL
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
@@ -60,6 +62,7 @@ typedef struct region_fn {
   LLVMTypeRef ptr, i8, i32, i64, f64;
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
+  LLVMValueRef find_rows;          // code of plugin_code.rows, or NULL
   LLVMValueRef *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc

@@ -160,7 +160,8 @@ add_stages(sb *out, arena *a, const plugin_record *r) {
 static const char *const stage_names[] = {
     [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
     [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "footprint",
-    [PLUGIN_ESTIMATE] = "estimate", [PLUGIN_INSPECTOR] = "inspector"};
+    [PLUGIN_ESTIMATE] = "estimate", [PLUGIN_INSPECTOR] = "inspector",
+    [PLUGIN_ROWS] = "rows"};
 
 // Name and meaning of "rule", in "stage", as members of an object.
 static void

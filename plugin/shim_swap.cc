@@ -156,6 +156,11 @@ swapper::rebuild(const lt_expr *e) {
     return address(rebuild(e->a));
   case LT_CAST:
     return rebuild_cast(e);
+  case LT_INT: {
+    QualType t = tree.c_type(e->type->elem);
+    llvm::APInt bits(static_cast<unsigned>(cx.getTypeSize(t)), e->bits);
+    return IntegerLiteral::Create(cx, bits, t, at);
+  }
   case LT_BINARY: // a difference
     return BinaryOperator::Create(cx, rebuild(e->a), rebuild(e->b), BO_Sub,
                                   tree.c_type(e->type->elem), VK_PRValue,

@@ -142,6 +142,26 @@ told_of(const rec_capture *c) {
   return told;
 }
 
+// Tells about the arrays of row pointers that rows are behind. True when there
+// are some.
+static bool
+tell_tables(const rec_region *r, rec_told *told) {
+  bool any = false;
+  for (int k = 0; k < r->n_captures; k++) {
+    const rec_capture *c = &r->captures[k];
+    if (!c->table || c->kind == REC_VALUE)
+      continue;
+    any = true;
+    told[k].n_levels = c->table->n_levels;
+    for (int l = 0; l < REC_TABLE_LEVELS; l++)
+      told[k].stride[l] = -1;
+    for (int i = 0; i < r->n_captures; i++)
+      if (r->captures[i].table == c->table && i != k)
+        told[k].stride[r->captures[i].level] = i;
+  }
+  return any;
+}
+
 // Adds the footprint function; when there can be none, says why.
 static bool
 add_footprint(loft_cx *cx, rec_region *r) {
@@ -152,10 +172,14 @@ add_footprint(loft_cx *cx, rec_region *r) {
   rec_told *told = NEW_ARRAY(cx->arena, rec_told, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     told[k] = told_of(&r->captures[k]);
+  bool any_rows = tell_tables(r, told);
   r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
-  if (!r->footprint && !why.n_reported)
+  if (r->footprint && any_rows)
+    r->rows = rec_build_rows(&inner, r->func, told);
+  bool ok = r->footprint && (r->rows || !any_rows);
+  if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
-  return r->footprint;
+  return ok;
 }
 
 // Takes region "r", lowered (or NULL), to its end. NULL when it is refused.

@@ -47,11 +47,24 @@ typedef enum rec_capture_kind {
                 // footprint is not empty (p->data[i])
 } rec_capture_kind;
 
+// An array of row pointers, a of a[i][j], is read as one array whose row i
+// begins at i * stride. Pointers to pointers to rows are rows of pointers: of
+// a[i][j][k] the rows are those at i * stride[0] + j, each stride[1] apart. The
+// strides are parameters, found when the region starts.
+enum { REC_TABLE_LEVELS = 3 };
+typedef struct rec_table {
+  int n_levels;     // pointers on the way to an element
+  bool in_place;    // addresses of rows are told apart, or are results
+  const char *name; // of the array of pointers
+} rec_table;
+
 typedef struct rec_capture {
   rec_capture_kind kind;
-  lt_expr *expr; // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
-                 // LT_CAST over variables visible at the region; or a
-                 // difference of two casts of these
+  rec_table *table; // array: its rows are behind this; or ...
+  int level;        // ... VALUE: the stride of these pointers of it
+  lt_expr *expr;    // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,
+                    // LT_CAST over variables visible at the region; or a
+                    // difference of two casts of these, or LT_INT
   ir_scalar elem;
   bool is_restrict;        // it touches no element that another such one writes
   bool is_const_data;      // const table: never overlaps what is written
@@ -103,6 +116,12 @@ typedef struct rec_region {
   ir_func *footprint;
   // The same, estimated, where the footprint takes a pass over data; or NULL.
   ir_func *estimate;
+  // Where arrays of row pointers are captured, else NULL. Same parameters, of
+  // which strides and rows are not used; results: ok, and whether all pointers
+  // are in arrays that C reads (bools); then for each array behind such
+  // pointers [lo, hi) of the indices of each level of pointers, and of elements
+  // in a row (i64).
+  ir_func *rows;
   rec_capture *captures;
   int n_captures;
   rec_result *results;
@@ -135,6 +154,9 @@ typedef struct rec_told {
   int64_t declared;    // how many it is declared with, -1 unknown
   bool has_values;     // it is a constant table of integers,
   int64_t least, most; // which are in this range
+  int n_levels;        // its rows are behind so many levels of pointers
+  int stride[REC_TABLE_LEVELS]; // numbers of the parameters that are the
+                                // strides; -1: none
 } rec_told;
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
@@ -144,5 +166,7 @@ typedef struct rec_told {
 // of the same results, about, or NULL where it would be no faster.
 ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
+// Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
+ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);
 
 #endif

@@ -1,15 +1,19 @@
-// Arrays of pointers scatter their rows over memory; they would have to be
-// found and brought one by one.
-void f(int n, int m, int **x) {
+// An array of pointers to rows is followed when the region starts, whatever the
+// distances of the rows are; not so where pointers lead to other pointers of
+// the same kind, as in a list or a tree: each of them has to be known before the
+// next can be looked at.
+struct node {
+  float value;
+  struct node *next;
+};
+void f(int n, struct node **list, float *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      x[i][j] = i;
+    x[i] = list[i]->next->value;
 }
 // -- instead
-void f(int n, int m, int *x) {
+void f(int n, const int *next, const float *value, float *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++)
-      x[i * m + j] = i;
+    x[i] = value[next[i]];
 }

@@ -11,6 +11,9 @@
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
+//     where there are arrays of row pointers:
+//       rows(args) -> ok, sure, [lo,hi) per level of each        generated
+//       loft_region_rows(rows, n, ok): strides, for the args
 //     footprint(args) -> ok, work, in_order, launches, [lo,hi) per array
 //                                    generated, pure
 //     loft_region_start(&desc, &call) -> run
@@ -30,7 +33,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 8
+#define LOFT_ABI_VERSION 9
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -138,6 +141,31 @@ typedef struct loft_region_desc {
   void *state; // the runtime's, NULL at start
 } loft_region_desc;
 
+enum { LOFT_ROWS_LEVELS = 3 };
+
+enum {                    // loft_rows.flags
+  LOFT_ROWS_SURE = 1,     // the original reads the first and the last pointer
+                          // of "table"
+  LOFT_ROWS_IN_PLACE = 2, // rows must stay where they are
+  LOFT_ROWS_APART = 4,    // loft_region_rows: they are not at one distance, so
+                          // that back ends get copies
+  LOFT_ROWS_UNKNOWN = 8   // loft_region_rows: some cannot be found
+};
+
+// Rows of an array that are found through pointers, such as a of a[i][j]. The
+// region sees one array: of element j of the row behind pointer i the subscript
+// is i * stride[0] + j, of two levels (i * stride[0] + j) * stride[1] + k, and
+// so on.
+typedef struct loft_rows {
+  const void *table; // pointers of level 0: address of number 0
+  void *base;        // address of element 0, unless the rows are apart
+  // of the pointers of each level, which are followed, then of the elements of
+  // a row: lo <= i < hi
+  int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
+  int64_t stride[LOFT_ROWS_LEVELS];
+  uint32_t bind, n_levels, elem_size, flags;
+} loft_rows;
+
 // One call of a region, as its footprint sees it.
 typedef struct loft_call {
   loft_bind *binds;     // n_binds; entering may set LOFT_COPIED and LOFT_READ
@@ -146,6 +174,8 @@ typedef struct loft_call {
   double in_order;      // those that run one after the other even when lifted
   double launches;      // of kernels, by the host code
   int32_t ok;           // 0: the guard failed; the original runs
+  uint32_t n_rows;
+  const loft_rows *rows; // the binds that are rows behind pointers
 } loft_call;
 
 typedef struct loft_run loft_run;
@@ -155,6 +185,9 @@ enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 // The pointer stored at "at", which the original may not have read: NULL where
 // it cannot be read.
 void *loft_peek_pointer(const void *at);
+// Finds the rows behind each of "rows", and with them bases and strides, unless
+// "ok" is 0: then the original runs.
+void loft_region_rows(loft_rows *rows, uint32_t n, int ok);
 // Chooses where to run by an estimate of the call, whose binds have no bases.
 // False when the original loop shall run; else the call is entered by the same
 // thread next.

@@ -119,7 +119,7 @@ static bool
 is_array(const rec_region *r, int k, int mode) {
   const rec_capture *c = &r->captures[k];
   int found = r->func->param_mode[k] & (IR_READ | IR_WRITE);
-  return (c->kind == REC_POINTER || c->kind == REC_INDIRECT) &&
+  return (c->kind == REC_POINTER || c->kind == REC_INDIRECT) && !c->table &&
          (mode == IR_READ ? found == IR_READ : (found & mode) != 0);
 }
 

@@ -598,17 +598,20 @@ typedef struct probing {
   const ir_op *found;
 } probing;
 
-// ir_walk_fn: the footprint reads at once, before anything can be looked at.
+// ir_walk_fn: the footprint reads at once, before anything can be looked at,
+// and before rows are brought together.
 static bool
 find_probe(void *user, ir_op *op) {
   probing *p = user;
-  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == p->fp->g->body &&
-      (p->fp->f->param_mode[op->ins.at[0]->index] & IR_PROBE))
+  const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  if (array && array->param_of == p->fp->g->body &&
+      ((p->fp->f->param_mode[array->index] & IR_PROBE) ||
+       (p->fp->told && p->fp->told[array->index].n_levels)))
     p->found = op;
   return !p->found;
 }
 
-// Refuses a footprint that makes reads that C may not make.
+// Refuses a footprint that makes reads that C may not make, or of rows.
 static bool
 check_probes(const footprint *fp) {
   probing p = {.fp = fp};

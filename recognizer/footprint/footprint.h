@@ -6,6 +6,7 @@
 //   load.c       scalars behind pointers
 //   gather.c     the range pass over index arrays
 //   guard.c      what a parallel form relies on, checked at run time
+//   table.c      the ranges of pointers to rows, and of elements in rows
 //   footprint.c  the footprint function (recognizer.h)
 #ifndef LOFT_REC_FOOTPRINT_H
 #define LOFT_REC_FOOTPRINT_H

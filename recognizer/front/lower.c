@@ -113,12 +113,14 @@ yield_target(rec_low *lx, outcome *out, const rec_obj *o, rec_reason reason,
   // a null pointer that is returned was refused there
   bool one = !o->now.unknown && (!o->now.may_be_null || o == lx->retval);
   if (!one || !target || target->kind == REC_OBJ_SCALAR ||
-      target->capture < 0) {
+      target->kind == REC_OBJ_TABLE || target->capture < 0) {
     rec_low_refuse(lx, lx->src->stmt->loc, one ? reason : REC_POINTER_MERGE,
                    o->name);
     return;
   }
   ir_val *off = o->now.val ? o->now.val : rec_low_int(lx, IR_I64, 0);
+  if (target->table)
+    target->table->in_place = true;
   if (target->kind == REC_OBJ_RECORD) {
     int unit = target->record->unit;
     target = target->memory->views.n ? target->memory->views.at[0]

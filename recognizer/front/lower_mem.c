@@ -53,7 +53,7 @@ rec_low_type_reason(const lt_type *type) {
 
 ir_val *
 rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
-  if (type->kind == LT_TYPE_SCALAR)
+  if (type->kind == LT_TYPE_SCALAR || rec_low_is_pointer(type))
     return rec_low_int(lx, IR_I64, 1);
   if (type->record && type->record->unit)
     return rec_low_int(lx, IR_I64, type->size / type->record->unit);
@@ -81,6 +81,12 @@ advance(rec_low *lx, ir_val *off, ir_val *n, const lt_type *type,
   return rec_low_op2(lx, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
 }
 
+// The levels of pointers from table "o" on.
+static int
+levels_from(const rec_obj *o) {
+  return o->kind == REC_OBJ_TABLE ? 1 + levels_from(o->rows) : 0;
+}
+
 // True when the elements of "o" are those of "type", whose size counts its
 // offsets; else refuses.
 static bool
@@ -89,9 +95,13 @@ check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
   ir_scalar elem;
   if (!o)
     return false;
-  if (o->kind == REC_OBJ_RECORD
-          ? rec_low_mixed(type) == o->record
-          : rec_low_elem(type, &elem) && rec_low_is_alike(elem, o->elem))
+  bool fits = rec_low_elem(type, &elem) && rec_low_is_alike(elem, o->elem);
+  if (o->kind == REC_OBJ_RECORD)
+    fits = rec_low_mixed(type) == o->record;
+  if (o->kind == REC_OBJ_TABLE)
+    fits = rec_low_levels(type, &elem) == levels_from(o) &&
+           rec_low_is_alike(elem, o->elem);
+  if (fits)
     return true;
   rec_low_refuse(lx, e->loc, REC_POINTER_CAST, o->name);
   return false;
@@ -347,7 +357,7 @@ rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
   rec_obj *o = place.obj;
   if (!rec_low_elem(type, &elem))
     elem = IR_I32;
-  if (!o || o->kind == REC_OBJ_POINTER || o->kind == REC_OBJ_RECORD)
+  if (!o || o->kind >= REC_OBJ_RECORD)
     return rec_low_zero(lx, elem);
   log_read(lx, o);
   if (o->kind == REC_OBJ_SCALAR) {
@@ -372,7 +382,7 @@ name_value(ir_val *v, const rec_obj *o) {
 void
 rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   rec_obj *o = place.obj;
-  if (!o || o->kind == REC_OBJ_POINTER || o->kind == REC_OBJ_RECORD)
+  if (!o || o->kind >= REC_OBJ_RECORD)
     return;
   if (place.bits) {
     rec_low_refuse(lx, loc, REC_BITFIELD, place.bits->name);
@@ -452,6 +462,8 @@ loaded_pointer(rec_low *lx, const lt_expr *e) {
   rec_ptr place = rec_low_place(lx, e);
   if (place.obj && place.obj->kind == REC_OBJ_POINTER)
     return read_pointer(lx, place.obj, e);
+  if (place.obj && place.obj->kind == REC_OBJ_TABLE)
+    return rec_low_row(lx, place);
   if (place.path)
     return pointer_at(lx, place.path, e);
   if (place.obj)
@@ -673,6 +685,8 @@ rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
     rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
     return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);
   }
+  if (x.obj->kind == REC_OBJ_ARRAY && x.obj->table)
+    x.obj->table->in_place = true;
   ir_val *zero = rec_low_int(lx, IR_I64, 0);
   ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
   if (e->op != LT_SUB)

@@ -110,10 +110,9 @@ rec_low_flag(rec_low *lx, const char *name, bool on) {
 
 // -- Captures -------------------------------------------------------------
 
-// A new object for the C lvalue "text".
-static rec_obj *
-new_captured(rec_low *lx, rec_obj_kind kind, const char *text,
-             const lt_type *type, ir_scalar elem) {
+rec_obj *
+rec_low_captured(rec_low *lx, rec_obj_kind kind, const char *text,
+                 const lt_type *type, ir_scalar elem) {
   rec_obj *o = NEW(lx->a, rec_obj);
   o->kind = kind;
   o->name = ir_name(lx->a, text);
@@ -133,9 +132,8 @@ keeps_apart(const lt_var *v) {
          !v->address_taken;
 }
 
-// Makes "o" the function's next parameter, got from C as "kind" of "expr".
-static void
-add_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
+void
+rec_low_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
   ir_type type = {o->elem, o->kind == REC_OBJ_ARRAY};
   rec_capture c = {.kind = kind,
                    .expr = expr,
@@ -176,9 +174,10 @@ rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem) {
   for (int k = 0; k < m->views.n; k++)
     if (rec_low_is_alike(m->views.at[k]->elem, elem))
       return m->views.at[k];
-  rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
+  rec_obj *o =
+      rec_low_captured(lx, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
   o->memory = m;
-  add_capture(lx, o, m->kind, m->expr);
+  rec_low_capture(lx, o, m->kind, m->expr);
   vec_last(&lx->captures).record = m->outer;
   vec_push(lx->a, &m->views, o);
   rec_low_adopt(lx, o);
@@ -196,12 +195,14 @@ capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
     *m = (rec_memory){.kind = kind, .expr = expr, .text = text, .outer = mixed};
     return rec_low_structs(lx, m, mixed);
   }
+  if (rec_low_levels(pointee, &elem))
+    return rec_low_table(lx, kind, expr, pointee, text);
   if (!rec_low_elem(pointee, &elem)) {
     rec_low_refuse(lx, expr->loc, rec_low_type_reason(pointee), text);
     return NULL;
   }
-  rec_obj *o = new_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
-  add_capture(lx, o, kind, expr);
+  rec_obj *o = rec_low_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
+  rec_low_capture(lx, o, kind, expr);
   rec_low_adopt(lx, o);
   return o;
 }
@@ -230,22 +231,22 @@ capture_scalar(rec_low *lx, lt_expr *expr, const lt_var *root,
     rec_low_refuse(lx, expr->loc, rec_low_type_reason(expr->type), text);
     return NULL;
   }
-  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
+  rec_obj *o = rec_low_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
   o->var = root;
   o->lvalue = expr;
   if (expr->kind == LT_MEMBER && expr->member->width)
     o->bits = expr->member;
   bool assigned = map_has(lx->region_effects->assigned, root);
   if (!assigned || is_private(root)) {
-    add_capture(lx, o, REC_VALUE, expr);
+    rec_low_capture(lx, o, REC_VALUE, expr);
     rec_low_adopt(lx, o);
     return o;
   }
   if (o->bits)
     rec_low_refuse(lx, expr->loc, REC_BITFIELD, text);
   o->by_address = true;
-  o->home = new_captured(lx, REC_OBJ_ARRAY, text, expr->type, elem);
-  add_capture(lx, o->home, REC_ADDRESS, expr);
+  o->home = rec_low_captured(lx, REC_OBJ_ARRAY, text, expr->type, elem);
+  rec_low_capture(lx, o->home, REC_ADDRESS, expr);
   o->home->read = true;
   ir_builder saved = enter_entry(lx);
   o->now.val = rec_low_index(lx, o->home->now.val, rec_low_int(lx, IR_I64, 0));
@@ -282,8 +283,9 @@ rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
   e[1] = e[2] = (lt_expr){.kind = LT_CAST, .type = &word, .loc = to->loc};
   e[1].a = var_node(lx, to);
   e[2].a = var_node(lx, from);
-  rec_obj *o = new_captured(lx, REC_OBJ_SCALAR, to->var->name, &word, IR_I64);
-  add_capture(lx, o, REC_VALUE, e);
+  rec_obj *o =
+      rec_low_captured(lx, REC_OBJ_SCALAR, to->var->name, &word, IR_I64);
+  rec_low_capture(lx, o, REC_VALUE, e);
   vec_last(&lx->captures).name = name;
   return o->now.val;
 }
@@ -292,7 +294,7 @@ rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
 static rec_obj *
 constant_object(rec_low *lx, const lt_var *v) {
   rec_obj *o =
-      new_captured(lx, REC_OBJ_SCALAR, v->name, v->type, v->type->elem);
+      rec_low_captured(lx, REC_OBJ_SCALAR, v->name, v->type, v->type->elem);
   ir_builder saved = enter_entry(lx);
   o->now.val = rec_low_bits(lx, o->elem, v->init[0]);
   lx->b = saved;
@@ -333,7 +335,7 @@ static rec_obj *
 capture_pointer(rec_low *lx, const lt_expr *e) {
   const lt_type *to = e->var->type->to;
   rec_obj *o =
-      new_captured(lx, REC_OBJ_POINTER, e->var->name, e->var->type, IR_I64);
+      rec_low_captured(lx, REC_OBJ_POINTER, e->var->name, e->var->type, IR_I64);
   o->var = e->var;
   o->lvalue = var_node(lx, e);
   ir_builder saved = enter_entry(lx);
@@ -447,9 +449,10 @@ key_of(rec_low *lx, const lt_expr *e) {
 bool
 rec_low_is_indexed(rec_low *lx, const lt_expr *path, const lt_type *to) {
   ir_scalar elem;
+  bool wide = rec_low_mixed(to) || rec_low_levels(to, &elem);
   return rec_low_elem(to, &elem) ||
-         (rec_low_mixed(to) && (to->kind == LT_TYPE_ARRAY ||
-                                smap_has(lx->indexed, key_of(lx, path))));
+         (wide && (to->kind == LT_TYPE_ARRAY ||
+                   smap_has(lx->indexed, key_of(lx, path))));
 }
 
 bool
@@ -457,8 +460,10 @@ rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to) {
   bool loads = false;
   const lt_var *root = root_of(path, &loads);
   const char *key = key_of(lx, path);
-  if (!rec_low_mixed(to) || path->kind == LT_ADDR || !root ||
-      (root->is_local && !loads) || smap_has(lx->indexed, key))
+  ir_scalar elem;
+  bool wide = rec_low_mixed(to) || rec_low_levels(to, &elem);
+  if (!wide || path->kind == LT_ADDR || !root || (root->is_local && !loads) ||
+      smap_has(lx->indexed, key))
     return false;
   smap_put(lx->indexed, key, lx->indexed);
   lx->again = true;

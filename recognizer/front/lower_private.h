@@ -1,11 +1,12 @@
 // recognizer/front/lower_private.h: shared by the files of front/.
 //
 // Lowering walks the loop tree once and keeps, for every C object, its current
-// SSA value. Objects are of four kinds:
+// SSA value. Objects are of five kinds:
 //   scalar   a scalar variable; now.val is its value
 //   array    storage of many elements; now.val is the array value
 //   record   structures with scalars of several types: memory that is seen as
 //            an array of each of these types
+//   table    pointers to rows of an array, or to such pointers
 //   pointer  a pointer variable; now.target is the array (or scalar) it points
 //            into, now.val the i64 offset in elements
 // Control flow is structured: an `if` or `loop` under construction is a frame,
@@ -31,6 +32,7 @@ typedef enum rec_obj_kind {
   REC_OBJ_SCALAR,
   REC_OBJ_ARRAY,
   REC_OBJ_RECORD,
+  REC_OBJ_TABLE,
   REC_OBJ_POINTER
 } rec_obj_kind;
 
@@ -66,6 +68,9 @@ struct rec_obj {
   int n_reads;             // how often it was reached by its name
   rec_memory *memory;      // record: what it is in; view of such: that
   const lt_struct *record; // record: the structures; offsets count its units
+  rec_table *table;        // table: what it is part of; array of rows: theirs
+  rec_obj *rows;           // table: what its pointers point to, ...
+  ir_val *stride;          // ... one so many elements of that behind another
 };
 
 // Memory that holds structures with scalars of several types: an array for each
@@ -227,6 +232,20 @@ bool rec_low_is_alike(ir_scalar x, ir_scalar y);
 rec_obj *rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record);
 // The array that the scalars of "m" like "elem" are in.
 rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
+// How many levels of pointers there are from one of "type", or an array of
+// such, to scalars of type *elem; 0: none, or too many, or not to scalars.
+int rec_low_levels(const lt_type *type, ir_scalar *elem);
+// The array of pointers "type" that "expr" gives the address of.
+rec_obj *rec_low_table(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
+                       const lt_type *type, const char *text);
+// The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
+void rec_low_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind,
+                     lt_expr *expr);
+// A new object for the C lvalue "text".
+rec_obj *rec_low_captured(rec_low *lx, rec_obj_kind kind, const char *text,
+                          const lt_type *type, ir_scalar elem);
+// What the pointer at "place" of a table points to.
+rec_ptr rec_low_row(rec_low *lx, rec_ptr place);
 // Makes all arrays that "m" can be seen as. False when it is no array that a
 // pointer was captured from.
 bool rec_low_complete(rec_low *lx, rec_memory *m);

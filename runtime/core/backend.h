@@ -13,6 +13,7 @@
 #include "loft/loft_abi.h"
 #include "runtime/core/bind.h"
 #include "runtime/core/choose.h"
+#include "runtime/core/rows.h"
 #include "runtime/core/why.h"
 
 // Why a run was not started, or did not end well.
@@ -43,6 +44,12 @@ typedef struct rt_backend {
   // Around fork: in the parent before, in both after. NULL: nothing to do.
   void (*before_fork)(void);
   void (*after_fork)(bool child);
+  // The CPU's, of host memory: copies "n" bytes without faulting on "src",
+  // bytes that could not be read are 0, and returns how many could;
+  size_t (*read)(void *dst, const void *src, size_t n);
+  // writes the elements of "now" that differ from "before" (cpu/mem.h).
+  size_t (*write_changed)(void *dst, const void *now, const void *before,
+                          size_t n, uint32_t elem_size, unsigned char *changed);
 
   // -- Of a run -----------------------------------------------------------
   loft_handle (*handle)(loft_run *run, uint32_t bind);
@@ -92,6 +99,7 @@ struct loft_run {
   int where; // LOFT_ON_*
   loft_region_desc *region;
   const loft_bind *binds; // borrowed: the caller's until leave
+  rt_staged *staged;      // what some of them are copies of, or NULL
   rt_why why;
   rt_choice choice; // by the model, else zero
   double start;

@@ -1,7 +1,8 @@
 // runtime/core/overlap.c: the overlap check of a region's arrays; see
 // overlap.h.
 //
-// Regions have few arrays, so comparing all pairs is cheapest.
+// Regions have few arrays, so comparing all pairs is cheapest. Rows behind
+// pointers are looked at one by one (rows.c).
 #include "runtime/core/overlap.h"
 
 #include <inttypes.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/core/bind.h"
+#include "runtime/core/rows.h"
 
 // [*from, *to) in bytes; false when it leaves the address space.
 static bool
@@ -90,17 +92,24 @@ collide(const loft_bind *i, uintptr_t from, uintptr_t to, const loft_bind *j) {
          jfrom < to;
 }
 
+// Whether bind "k" is of rows behind pointers.
+static inline bool
+is_rows(const loft_call *call, uint32_t k) {
+  return call->n_rows && rt_rows_has(call, k);
+}
+
 bool
-rt_overlap_check(const loft_region_desc *region, loft_bind *binds, rt_why *why,
-                 char detail[RT_DETAIL]) {
+rt_overlap_check(const loft_region_desc *region, const loft_call *call,
+                 rt_why *why, char detail[RT_DETAIL]) {
+  loft_bind *binds = call->binds;
   for (uint32_t i = 0; i < region->n_binds; i++) {
     uintptr_t from, to;
     if (rt_bind_empty(&binds[i]))
       continue;
     if (!byte_range(&binds[i], &from, &to))
       return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
-    for (uint32_t j = 0; j < i; j++)
-      if (collide(&binds[i], from, to, &binds[j]) &&
+    for (uint32_t j = 0; j < i && !is_rows(call, i); j++)
+      if (!is_rows(call, j) && collide(&binds[i], from, to, &binds[j]) &&
           !take_as_same(region, binds, i, j) &&
           !take_as_same(region, binds, j, i))
         return refuse(RT_WHY_OVERLAP, &binds[j], &binds[i], why, detail);

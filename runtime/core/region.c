@@ -85,13 +85,14 @@ admit(entry *e, rt_why *why) {
   if ((flags & LOFT_FLOATS) &&
       !rt_float_is_default((flags & LOFT_FLUSHES) != 0))
     return false;
-  return rt_overlap_check(e->region, e->binds, why, e->detail);
+  return rt_overlap_check(e->region, e->call, why, e->detail) &&
+         (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why));
 }
 
-// Starts the region on a back end, on the CPU if that does not start it, or
-// lets the original loop run.
+// Starts the region, the binds of which are settled, on a back end, on the CPU
+// if that does not start it, or lets the original loop run.
 static loft_run *
-start(const entry *e, int where, const rt_why *why) {
+start_on(const entry *e, int where, const rt_why *why) {
   const rt_backend *b = rt_backends[where];
   rt_failure failure; // large: filled in as far as used
   rt_why denied;
@@ -104,7 +105,7 @@ start(const entry *e, int where, const rt_why *why) {
       denied = (rt_why){.id = failure.id, .s = {rt_report_keep(failure.text)}};
   }
   if (!run && where != LOFT_ON_CPU)
-    return start(e, LOFT_ON_CPU, &denied);
+    return start_on(e, LOFT_ON_CPU, &denied);
   if (!run) {
     rt_report_original(e->region, &denied);
     return NULL;
@@ -112,6 +113,27 @@ start(const entry *e, int where, const rt_why *why) {
   run->why = *why;
   *e->where = where;
   rt_report_start(e->region, where, why);
+  return run;
+}
+
+// The same with copies of rows that are apart.
+static loft_run *
+start(const entry *e, int where, const rt_why *why) {
+  rt_staged *staged;
+  if (e->call->n_rows == 0)
+    return start_on(e, where, why);
+  double began = rt_now();
+  if (!rt_rows_stage(e->call, &staged)) {
+    rt_report_original(e->region, &(rt_why){.id = RT_WHY_MEMORY});
+    return NULL;
+  }
+  loft_run *run = start_on(e, where, why);
+  if (!run)
+    rt_rows_unstage(staged, false);
+  if (run && staged) {
+    run->staged = staged;
+    run->start = began;
+  }
   return run;
 }
 
@@ -180,7 +202,7 @@ is_passed_by(const loft_region_desc *region, const loft_call *call) {
   rt_why why;
   return region->abi_version == LOFT_ABI_VERSION && call->ok &&
          rt_env_is_plain() && rt_job_small(&(rt_job){.work = call->work}) &&
-         rt_overlap_check(region, call->binds, &why, NULL);
+         (call->n_rows || rt_overlap_check(region, call, &why, NULL));
 }
 
 // Whether the settings leave to the runtime where regions run.
@@ -336,6 +358,8 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
 int
 loft_region_leave(loft_run *run, int failed) {
   int result = run->backend->finish(run, failed);
+  if (run->staged)
+    rt_rows_unstage(run->staged, result == LOFT_OK);
   double seconds = rt_now() - run->start;
   if (result == LOFT_OK) {
     rt_choose_record(&run->choice, seconds);

@@ -1,18 +1,19 @@
-// An array of pointers.
+// Pointers behind pointers of another kind.
 // COVERS: POINTER_LOADED
 // RUN: %clang -fsyntax-only -Xclang -verify %s
-void f(int n, int **x) {
+struct node {
+  float value;
+  struct node *next;
+};
+void f(int n, struct node **list, float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i][0] = i; // expected-warning{{'x[i]' is an address loaded from memory that changes in the loop}}
+    x[i] = list[i]->next->value; // expected-warning{{'list[i]' is an address loaded from memory that changes in the loop}}
 }
 
-// An array of them in a structure.
-struct rows {
-  float *row[4];
-};
-void g(int n, struct rows *s) {
+// Rows of pointers to whatever is there.
+void g(int n, void **x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    s->row[1][i] = 1; // expected-warning{{'s->row' is an address loaded from memory}}
+    *(float *)x[i] = 0; // expected-warning{{'x[i]' is an address loaded from memory that changes in the loop}}
 }

@@ -588,6 +588,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
                 args.append(name)
             elif a.form == "vla":
                 args.append("(void *)" + name)
+            elif a.form == "rows":
+                args.append("(void *)rows_" + name)
         return args + ["&" + name for _, name, _ in self.last_values()]
 
     def fill(self):
@@ -635,11 +637,17 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
         kind = "" if self.number % 4 == 0 else "DRIVER "
         lines = [kind + "static void", "run%d(void)" % self.number, "{",
                  "  int n = %d, m = %d;" % (self.n, self.m),
-                 "  size_t cells = (size_t)(n + 4) * (m + 4) + 64;"]
+                 "  size_t cells = (size_t)(n + 8) * (m + 8) + 64;"]
         for a in self.arrays:
             if a.form != "static":
                 lines.append("  %s *%s = alloc(cells * sizeof *%s);" % (
                     a.ctype, a.name, a.name))
+            if a.form == "rows":
+                lines.append("  %s **rows_%s = alloc((n + 8) * sizeof *rows_%s"
+                             ");\n  for (int r = 0; r < n + 8; r++)\n"
+                             "    rows_%s[r] = %s + %s;" % (
+                                 a.ctype, a.name, a.name, a.name, a.name,
+                                 a.layout))
         if self.has_struct:
             lines.append("  struct s%d s = {n%s};" % (self.number, "".join(
                 ", " + a.name for a in self.arrays if a.form == "field")))
@@ -661,6 +669,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
         for a in self.arrays:
             if a.form != "static":
                 lines.append("  free(%s);" % a.name)
+            if a.form == "rows":
+                lines.append("  free(rows_%s);" % a.name)
         return "\n".join(lines + ["}"])
 
 

@@ -47,17 +47,24 @@ def block(head, children, drop=True):
 
 WIDTH = 36   # of two-dimensional static arrays
 CELLS = 4096  # of static arrays: more than any program uses
+# where row r of n + 8 begins: at one distance, backwards, anywhere, or so that
+# rows overlap
+LAYOUTS = ["r * (m + 4)", "r * (m + 4)", "r * m", "(n + 7 - r) * (m + 4)",
+           "(r * 5 + 3) % (n + 8) * (m + 4)", "r * (m + 5) + (r & 1)",
+           "r * (m / 2 + 1)", "(r & 3) * (m + 4)"]
 
 
 class Array:
     """An array of the function. "role": in, out or inout. "form": how the
     function reaches it: pointer, static (global), vla (pointer to rows of m),
-    field (pointer in a structure)."""
+    rows (pointers to rows, "layout" tells where), field (pointer in a
+    structure)."""
 
     def __init__(self, name, ctype, role, dims, form="pointer"):
         self.name, self.ctype, self.role, self.dims = name, ctype, role, dims
         self.form = form
         self.odd = None  # name of its elements' type for less alignment
+        self.layout = None  # of rows: C text for where row r begins
 
     def param(self):
         """The function's parameter for it, if it has one."""
@@ -66,6 +73,8 @@ class Array:
             return "%s%s *%s" % (const, self.odd or self.ctype, self.name)
         if self.form == "vla":
             return "%s%s (*%s)[m]" % (const, self.ctype, self.name)
+        if self.form == "rows":
+            return "%s%s **%s" % (const, self.ctype, self.name)
         return None
 
     def element(self, i, j, style):
@@ -75,7 +84,7 @@ class Array:
             name = "g_" + self.name
         if self.dims == 1:
             return "%s[%s]" % (name, i) if style else "*(%s + (%s))" % (name, i)
-        if self.form in ("vla", "static"):
+        if self.form in ("vla", "static", "rows"):
             return "%s[%s][%s]" % (name, i, j) if style else \
                 "*(%s[%s] + (%s))" % (name, i, j)
         return "%s[(%s) * m + (%s)]" % (name, i, j)
@@ -107,11 +116,14 @@ class Expressions:
                                        list(OTHERS) * (self.r.random() < 0.3))
         dims = dims or self.r.choice([1, 1, 2])
         form = form or self.r.choice(["pointer"] * 4 + ["static"] +
-                             (["vla"] * 2 if dims == 2 else []) +
+                             (["vla"] * 2 + ["rows"] * 3 if dims == 2
+                              else []) +
                              (["field"] * 3 if self.has_struct else []))
         a = Array(self.name("p%d_" % self.number if form == "static" else
                             {"in": "x", "out": "y", "inout": "z"}[role]),
                   ctype, role, dims, form)
+        if form == "rows":
+            a.layout = self.r.choice(LAYOUTS)
         self.arrays.append(a)
         return a
 

@@ -1,0 +1,248 @@
+// recognizer/footprint/table.c: which pointers to rows are followed, and which
+// elements of the rows are touched.
+//
+// An array behind row pointers has subscripts i * stride + j, or (i * stride0
+// + j) * stride1 + k (front/lower_table.c). What is multiplied with all strides
+// from a level on, and no others, is the subscript of the pointers of that
+// level. The strides are not known yet where the bounds of these are asked for,
+// so nothing here may depend on them.
+#include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/shapes.h"
+
+// The function being built.
+typedef struct table {
+  loft_cx *cx;
+  ir_func *f, *g;
+  const rec_told *told; // per parameter
+  rec_emit e;
+  ir_val *sure; // every pointer is in an array that C reads
+  int n_checked;
+} table;
+
+// The subscripts of pointers, level by level, then of the elements of a row.
+typedef struct subscripts {
+  rec_poly at[REC_TABLE_LEVELS + 1];
+} subscripts;
+
+// Takes the strides out of "m", which belongs to the level returned; -1: to
+// none.
+static int
+take_strides(rec_an *an, const rec_told *told, rec_mono *m) {
+  int level = told->n_levels;
+  while (level > 0 && told->stride[level - 1] >= 0) {
+    ir_val *s = an->f->body->params.at[told->stride[level - 1]];
+    rec_mono one = {.coef = 1, .n = 1, .f = {rec_an_atom(an, s)}}, q;
+    if (!rec_mono_divide(m, &one, &q))
+      break;
+    q.coef = m->coef;
+    *m = q;
+    level--;
+  }
+  for (int k = 0; k < told->n_levels; k++)
+    for (int i = 0; i < m->n && told->stride[k] >= 0; i++)
+      if (an->atoms.at[m->f[i]].val == an->f->body->params.at[told->stride[k]])
+        return -1;
+  return level;
+}
+
+// "p" as subscripts. False when it is none.
+static bool
+split(rec_an *an, const rec_told *told, const rec_poly *p, subscripts *out) {
+  *out = (subscripts){0};
+  for (int i = 0; i < p->t.n; i++) {
+    rec_mono m = p->t.at[i];
+    int level = take_strides(an, told, &m);
+    if (level < 0)
+      return false;
+    rec_poly_push(an->a, &out->at[level], &m);
+  }
+  return !p->bad;
+}
+
+// Bounds of the subscripts of access "x" to what "told" is about, one a level.
+// False when there are none.
+static bool
+find_bounds(table *t, const rec_access *x, const rec_told *told,
+            rec_bounds out[REC_TABLE_LEVELS + 1]) {
+  enum { WHOLE, VALID, RANGE, N_WAYS };
+  rec_an *an = t->e.an;
+  subscripts at;
+  for (int way = 0; way < N_WAYS; way++) {
+    rec_dom *d = rec_dom_new(an, x->op, way == RANGE);
+    d->whole = way == WHOLE;
+    rec_poly p = rec_read(d, x->op->ins.at[1]);
+    bool ok = split(an, told, &p, &at) &&
+              (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
+    for (int k = 0; k <= told->n_levels && ok; k++)
+      ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
+    if (ok && rec_emit_assumptions(&t->e, &t->n_checked))
+      return true;
+    t->sure = ir_build_int(t->e.b, IR_BOOL, 0);
+  }
+  return false;
+}
+
+// Widens [lo, hi) to the bounds "x"; NULL: nothing yet.
+static void
+widen(ir_builder *b, const rec_bounds *x, ir_val **lo, ir_val **hi) {
+  ir_val *none[] = {ir_build_int(b, IR_I64, INT64_MAX),
+                    ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, ir_build_int(b, IR_I64, 1));
+  ir_val *from = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none[0]);
+  ir_val *to = ir_build3(b, IR_OP_SELECT, x->some, end, none[1]);
+  *lo = *lo ? ir_build2(b, IR_OP_MIN, *lo, from) : from;
+  *hi = *hi ? ir_build2(b, IR_OP_MAX, *hi, to) : to;
+}
+
+// The ends of all levels of array parameter "i". False: unknown (reported).
+static bool
+add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
+  ir_builder *b = t->e.b;
+  const rec_told *told = &t->told[i];
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *lo[REC_TABLE_LEVELS + 1] = {0}, *hi[REC_TABLE_LEVELS + 1] = {0};
+  const ir_val *cls = rec_class_of(t->e.classes, t->f->body->params.at[i]);
+  for (int k = 0; k < all->n; k++) {
+    rec_bounds x[REC_TABLE_LEVELS + 1];
+    if (all->at[k].cls != cls)
+      continue;
+    if (!find_bounds(t, &all->at[k], told, x)) {
+      rec_refuse(t->cx, false, all->at[k].op->loc,
+                 rec_an_ok(t->e.an) ? REC_FOOTPRINT : REC_BUDGET,
+                 rec_array_name(t->f->body->params.at[i]));
+      return false;
+    }
+    for (int l = 0; l <= told->n_levels; l++)
+      widen(b, &x[l], &lo[l], &hi[l]);
+  }
+  for (int l = 0; l <= told->n_levels; l++) {
+    vec_push(t->cx->arena, out, lo[l] ? lo[l] : zero);
+    vec_push(t->cx->arena, out, hi[l] ? hi[l] : zero);
+  }
+  return true;
+}
+
+// Whether parameter "k" is not known when the function runs: a stride, or an
+// array behind pointers.
+static bool
+is_unknown(const table *t, int k) {
+  for (int i = 0; i < t->f->body->params.n; i++)
+    for (int l = 0; l < t->told[i].n_levels; l++)
+      if (k == i || k == t->told[i].stride[l])
+        return true;
+  return false;
+}
+
+// What the ops of a function use, but constants.
+typedef struct uses {
+  const table *t;
+  const ir_op *found; // one that uses what is not known
+} uses;
+
+// ir_walk_fn: notes an op that uses what is not known.
+static bool
+find_unknown(void *user, ir_op *op) {
+  uses *u = user;
+  for (int i = 0; i < op->ins.n; i++) {
+    const ir_val *v = op->ins.at[i];
+    if (v->param_of == u->t->g->body && is_unknown(u->t, v->index))
+      u->found = op;
+  }
+  return !u->found;
+}
+
+// True when "v", computed in t->g, needs what is not known; "fine": values that
+// do not.
+static bool
+needs_unknown(const table *t, map *fine, const ir_val *v) {
+  uses u = {.t = t};
+  if (v->param_of == t->g->body)
+    return is_unknown(t, v->index);
+  if (!v->def || map_has(fine, v))
+    return false;
+  find_unknown(&u, v->def);
+  for (int k = 0; k < v->def->n_regions && !u.found; k++)
+    ir_walk(v->def->regions[k], find_unknown, &u);
+  for (int i = 0; i < v->def->ins.n && !u.found; i++)
+    if (needs_unknown(t, fine, v->def->ins.at[i]))
+      return true;
+  map_put(fine, v, (void *)(uintptr_t)v);
+  return u.found;
+}
+
+// The condition "ok" without those parts that need what is not known.
+static ir_val *
+without_unknown(const table *t, map *fine, ir_val *ok) {
+  const ir_op *op = ok->def;
+  if (op && op->code == IR_OP_AND)
+    return ir_build2(t->e.b, IR_OP_AND, without_unknown(t, fine, op->ins.at[0]),
+                     without_unknown(t, fine, op->ins.at[1]));
+  return needs_unknown(t, fine, ok) ? ir_build_int(t->e.b, IR_BOOL, 1) : ok;
+}
+
+// Includes what the region's guard says of all else.
+static void
+include_guard(table *t) {
+  ir_func *guard = rec_guard_find(t->cx->arena, t->f);
+  if (!guard || guard->body->params.n != t->f->body->params.n)
+    return;
+  map *subst = map_new(t->cx->arena);
+  for (int i = 0; i < guard->body->params.n; i++)
+    map_put(subst, guard->body->params.at[i], t->g->body->params.at[i]);
+  ir_val *ok;
+  ir_clone_region_ops(t->e.b, guard->body, subst, &ok);
+  rec_emit_check(&t->e, without_unknown(t, map_new(t->cx->arena), ok));
+}
+
+// Refuses a function that uses what is not known when it runs.
+static bool
+check_known(const table *t) {
+  uses u = {.t = t};
+  ir_walk(t->g->body, find_unknown, &u);
+  for (int i = 0; u.found && i < t->f->body->params.n; i++)
+    if (t->told[i].n_levels) {
+      rec_refuse(t->cx, false, u.found->loc, REC_FOOTPRINT,
+                 rec_array_name(t->f->body->params.at[i]));
+      return false;
+    }
+  return true;
+}
+
+// Fills the function.
+static bool
+build(table *t) {
+  arena *a = t->cx->arena;
+  rec_accesses all = {0};
+  ir_vals out = {0};
+  include_guard(t);
+  t->sure = ir_build_int(t->e.b, IR_BOOL, 1);
+  rec_find_accesses(a, t->e.classes, t->f->body, &all);
+  vec_push(a, &out, NULL); // known last
+  vec_push(a, &out, NULL);
+  for (int i = 0; i < t->f->body->params.n; i++)
+    if (t->told[i].n_levels && !add_ends(t, &all, i, &out))
+      return false;
+  out.at[0] = t->e.ok;
+  out.at[1] = t->sure;
+  ir_build_yield(t->e.b, out.at, out.n);
+  rec_remove_unused(t->g->body);
+  rec_clean(t->cx, t->g);
+  return check_known(t);
+}
+
+ir_func *
+rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
+  table t = {.cx = cx, .f = f, .told = told};
+  map *subst = map_new(cx->arena);
+  t.g =
+      rec_new_companion(f, arena_printf(cx->arena, "%s_rows", f->name), subst);
+  ir_builder b = ir_at_end(t.g->body);
+  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_emit_init(&t.e, an, &b, subst);
+  an->may_assume = true;
+  an->told = told;
+  bool ok = build(&t);
+  rec_emit_fini(&t.e);
+  rec_an_free(an);
+  return ok ? t.g : NULL;
+}

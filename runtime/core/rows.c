@@ -1,0 +1,489 @@
+// runtime/core/rows.c: rows that a region finds through pointers; see rows.h.
+//
+// Rows that are all at one distance, as those of one allocation are, are an
+// array where they stand. Others are copied to where they are one, and back.
+// Note [Row pointers].
+#include "runtime/core/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/backend.h"
+#include "runtime/core/fault.h"
+
+enum { MANY = 1 << 28 }; // pointers
+
+// -- Pointers -----------------------------------------------------------------
+
+// How many indices there are in level "l".
+static int64_t
+extent(const loft_rows *r, uint32_t l) {
+  return r->hi[l] - r->lo[l];
+}
+
+// Bytes of one row.
+static size_t
+row_bytes(const loft_rows *r) {
+  return (size_t)extent(r, r->n_levels) * r->elem_size;
+}
+
+// Whether the region touches anything behind the pointers.
+static bool
+is_touched(const loft_rows *r) {
+  for (uint32_t l = 0; l <= r->n_levels; l++)
+    if (r->hi[l] <= r->lo[l])
+      return false;
+  return true;
+}
+
+// Reads "n" pointers at "at"; false where that is impossible.
+static bool
+read_pointers(char **to, const void *at, size_t n, bool sure) {
+  size_t bytes = n * sizeof *to;
+  if (!sure)
+    return rt_backends[LOFT_ON_CPU]->read(to, at, bytes) == bytes;
+  memcpy(to, at, bytes);
+  return true;
+}
+
+// The addresses that the pointers of "level" levels lead to, in order of their
+// indices; NULL where some cannot be read, or there are too many.
+static char **
+list_of(const loft_rows *r, uint32_t level, size_t *n) {
+  char **list = rt_malloc(sizeof *list);
+  *n = 1;
+  if (list)
+    *list = (char *)(uintptr_t)r->table;
+  for (uint32_t l = 0; l < level && list; l++) {
+    size_t m = (size_t)extent(r, l);
+    bool ok = m <= MANY / *n;
+    char **next = ok ? rt_malloc(*n * m * sizeof *next) : NULL;
+    for (size_t k = 0; k < *n && next && ok; k++)
+      ok = read_pointers(next + k * m, (char **)(void *)list[k] + r->lo[l], m,
+                         l == 0 && (r->flags & LOFT_ROWS_SURE));
+    free(list);
+    list = next;
+    *n *= m;
+    if (!ok) {
+      free(list);
+      list = NULL;
+    }
+  }
+  return list;
+}
+
+// -- Strides ------------------------------------------------------------------
+
+// The subscript of the element with the indices "at". False when it is too
+// large.
+static bool
+subscript(const loft_rows *r, const int64_t *at, int64_t *out) {
+  *out = at[0];
+  for (uint32_t l = 0; l < r->n_levels; l++)
+    if (__builtin_mul_overflow(*out, r->stride[l], out) ||
+        __builtin_add_overflow(*out, at[l + 1], out))
+      return false;
+  return true;
+}
+
+// A stride that leaves room for all indices of level "l".
+static int64_t
+dense_stride(const loft_rows *r, uint32_t l) {
+  int64_t n = extent(r, l), hi = r->hi[l];
+  return hi > n ? hi : n;
+}
+
+// Sets strides by which rows do not overlap.
+static void
+set_dense_strides(loft_rows *r) {
+  for (uint32_t l = 0; l < r->n_levels; l++)
+    r->stride[l] = dense_stride(r, l + 1);
+}
+
+// Sets the strides by which the "n" rows at "list" follow one another. False
+// when there are none.
+static bool
+find_strides(loft_rows *r, char *const *list, size_t n) {
+  ptrdiff_t step[LOFT_ROWS_LEVELS] = {0}, unit = (ptrdiff_t)r->elem_size;
+  size_t inner = 1;
+  for (uint32_t l = r->n_levels; l-- > 0;) {
+    if (extent(r, l) > 1) {
+      step[l] = (ptrdiff_t)((uintptr_t)list[inner] - (uintptr_t)list[0]);
+      r->stride[l] = step[l] / unit;
+      if (step[l] % unit != 0 || r->stride[l] < extent(r, l + 1))
+        return false;
+    }
+    if (__builtin_mul_overflow(unit, r->stride[l], &unit))
+      return false;
+    inner *= (size_t)extent(r, l);
+  }
+  for (size_t k = 0; k < n; k++) {
+    uintptr_t at = (uintptr_t)list[0];
+    size_t rest = k;
+    for (uint32_t l = r->n_levels; l-- > 0;) {
+      size_t m = (size_t)extent(r, l);
+      at += (uintptr_t)step[l] * (rest % m);
+      rest /= m;
+    }
+    if (at != (uintptr_t)list[k])
+      return false;
+  }
+  return true;
+}
+
+// Sets the base of rows the first of which is at "first", if they stay there.
+static bool
+find_base(loft_rows *r, char *first) {
+  int64_t at[LOFT_ROWS_LEVELS + 1] = {0}, k;
+  memcpy(at, r->lo, r->n_levels * sizeof *at);
+  if (!subscript(r, at, &k) || __builtin_mul_overflow(k, r->elem_size, &k))
+    return false;
+  r->base = (void *)((uintptr_t)first - (uintptr_t)k);
+  return true;
+}
+
+// Finds the rows of "r".
+static void
+find_rows(loft_rows *r) {
+  size_t n;
+  char **list = list_of(r, r->n_levels, &n);
+  if (!list) {
+    r->flags |= LOFT_ROWS_UNKNOWN;
+    return;
+  }
+  if (!find_strides(r, list, n) || !find_base(r, list[0])) {
+    set_dense_strides(r);
+    r->flags |= LOFT_ROWS_APART;
+  }
+  free(list);
+}
+
+void
+loft_region_rows(loft_rows *rows, uint32_t n, int ok) {
+  for (uint32_t k = 0; k < n; k++) {
+    rows[k].base = NULL;
+    for (uint32_t l = 0; l < rows[k].n_levels; l++)
+      rows[k].stride[l] = 1;
+    if (!ok || !is_touched(&rows[k]))
+      continue;
+    set_dense_strides(&rows[k]);
+    find_rows(&rows[k]);
+  }
+}
+
+// -- Overlap ------------------------------------------------------------------
+
+// Bytes that a region touches: an array, rows, or pointers to rows.
+typedef struct place {
+  const loft_bind *bind; // of which the name is
+  bool written;
+  const loft_rows *rows; // NULL: an array
+  uint32_t level;        // of rows: n_levels; of pointers to them: theirs
+  size_t n, bytes;       // so many pieces of that size
+  char **at;             // their beginnings, in order; NULL: not known yet
+  uintptr_t from, to;    // all are between these
+} place;
+
+// qsort: by address.
+static int
+compare(const void *x, const void *y) {
+  uintptr_t a = (uintptr_t)*(char *const *)x, b = (uintptr_t)*(char *const *)y;
+  return a < b ? -1 : a > b;
+}
+
+// Drops null pointers from "p": nothing is read behind them, or the original
+// would not get by them.
+static void
+drop_null(place *p) {
+  size_t n = 0;
+  for (size_t k = 0; k < p->n; k++)
+    if (p->at[k])
+      p->at[n++] = p->at[k];
+  p->n = n;
+}
+
+// Finds the pieces of "p". False where that is impossible.
+static bool
+find_pieces(place *p) {
+  if (p->at)
+    return true;
+  if (!p->rows) {
+    p->n = 1;
+    p->bytes = p->to - p->from;
+    p->at = rt_malloc(sizeof *p->at);
+    if (p->at)
+      *p->at = (char *)p->from;
+    return p->at != NULL;
+  }
+  const loft_rows *r = p->rows;
+  bool is_data = p->level == r->n_levels;
+  size_t size = is_data ? r->elem_size : sizeof(char *);
+  p->at = list_of(r, p->level, &p->n);
+  if (!p->at)
+    return false;
+  p->bytes = (size_t)extent(r, p->level) * size;
+  drop_null(p);
+  if (p->n == 0)
+    return true; // from and to are equal
+  bool in_order = true;
+  for (size_t k = 0; k < p->n; k++) {
+    p->at[k] =
+        (char *)((uintptr_t)p->at[k] + (uintptr_t)r->lo[p->level] * size);
+    in_order = in_order && (k == 0 || p->at[k - 1] <= p->at[k]);
+  }
+  if (!in_order)
+    qsort(p->at, p->n, sizeof *p->at, compare);
+  p->from = (uintptr_t)p->at[0];
+  p->to = (uintptr_t)p->at[p->n - 1] + p->bytes;
+  return p->to >= p->from;
+}
+
+// Whether two pieces of "p" share a byte.
+static bool
+meets_itself(const place *p) {
+  for (size_t k = 1; k < p->n; k++)
+    if ((uintptr_t)p->at[k] - (uintptr_t)p->at[k - 1] < p->bytes)
+      return true;
+  return false;
+}
+
+// Whether a piece of "p" and one of "q" share a byte.
+static bool
+meet(const place *p, const place *q) {
+  size_t i = 0, k = 0;
+  while (i < p->n && k < q->n) {
+    uintptr_t a = (uintptr_t)p->at[i], b = (uintptr_t)q->at[k];
+    if (a < b + q->bytes && b < a + p->bytes)
+      return true;
+    if (a < b)
+      i++;
+    else
+      k++;
+  }
+  return false;
+}
+
+// The places of one call.
+typedef struct places {
+  place *all;
+  size_t n;
+} places;
+
+// The rows that bind "k" of the call is, or NULL.
+static const loft_rows *
+rows_of(const loft_call *call, uint32_t k) {
+  for (uint32_t i = 0; i < call->n_rows; i++)
+    if (call->rows[i].bind == k)
+      return &call->rows[i];
+  return NULL;
+}
+
+bool
+rt_rows_has(const loft_call *call, uint32_t k) {
+  return rows_of(call, k) != NULL;
+}
+
+// Adds bind "k" to "ps", and the pointers that lead to it.
+static void
+add_places(const loft_call *call, uint32_t k, places *ps) {
+  const loft_bind *b = &call->binds[k];
+  const loft_rows *r = rows_of(call, k);
+  if (rt_bind_empty(b))
+    return;
+  uintptr_t from = (uintptr_t)rt_bind_start(b);
+  for (uint32_t l = r ? 0 : 1; l < (r ? r->n_levels : 2); l++)
+    ps->all[ps->n++] =
+        r ? (place){.bind = b, .rows = r, .level = l}
+          : (place){.bind = b,
+                    .written = (b->mode & LOFT_WRITE) != 0,
+                    .from = from,
+                    .to = from + (uintptr_t)(b->hi - b->lo) * b->elem_size};
+  if (r)
+    ps->all[ps->n++] = (place){.bind = b,
+                               .written = (b->mode & LOFT_WRITE) != 0,
+                               .rows = r,
+                               .level = r->n_levels};
+}
+
+// Refuses for reason "id" that is about "p" and "q" (NULL: none).
+static bool
+refuse(rt_why_id id, const place *p, const place *q, rt_why *why) {
+  *why = (rt_why){.id = id, .s = {p->bind->name, q ? q->bind->name : "", ""}};
+  return false;
+}
+
+// Whether "p" and "q" may not share a byte.
+static bool
+must_differ(const place *p, const place *q) {
+  return (p->written || q->written) && (p->rows || q->rows) &&
+         ((p->bind->mode | q->bind->mode) & LOFT_CONST) == 0;
+}
+
+// Checks all of "ps".
+static bool
+check_places(places *ps, rt_why *why) {
+  for (size_t i = 0; i < ps->n; i++) {
+    place *p = &ps->all[i];
+    if (!find_pieces(p))
+      return refuse(RT_WHY_UNREADABLE, p, NULL, why);
+    if (p->written && p->rows && meets_itself(p))
+      return refuse(RT_WHY_OVERLAP, p, p, why);
+    for (size_t k = 0; k < i; k++) {
+      const place *q = &ps->all[k];
+      if (must_differ(p, q) && p->from < q->to && q->from < p->to && meet(p, q))
+        return refuse(RT_WHY_OVERLAP, q, p, why);
+    }
+  }
+  return true;
+}
+
+// Checks that all rows are known, and can be where the region needs them.
+static bool
+check_rows(const loft_call *call, rt_why *why) {
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    const place p = {.bind = &call->binds[r->bind]};
+    if (r->flags & LOFT_ROWS_UNKNOWN)
+      return refuse(RT_WHY_UNREADABLE, &p, NULL, why);
+    if ((r->flags & LOFT_ROWS_APART) && (r->flags & LOFT_ROWS_IN_PLACE))
+      return refuse(RT_WHY_ROWS, &p, NULL, why);
+  }
+  return true;
+}
+
+bool
+rt_rows_check(const loft_region_desc *region, const loft_call *call,
+              rt_why *why) {
+  if (!check_rows(call, why))
+    return false;
+  size_t most = region->n_binds + call->n_rows * LOFT_ROWS_LEVELS;
+  places ps = {.all = rt_calloc(most, sizeof *ps.all)};
+  why->id = RT_WHY_MEMORY;
+  if (!ps.all)
+    return false;
+  for (uint32_t k = 0; k < region->n_binds; k++)
+    add_places(call, k, &ps);
+  bool ok = check_places(&ps, why);
+  for (size_t k = 0; k < ps.n; k++)
+    free(ps.all[k].at);
+  free(ps.all);
+  return ok;
+}
+
+// -- Copies -------------------------------------------------------------------
+
+// The copy of the rows of one bind.
+typedef struct copy {
+  const loft_rows *rows;
+  char **at; // the rows
+  size_t n;
+  int64_t first;      // subscript of the first element of the copy
+  char *now, *before; // before: NULL unless it is written
+} copy;
+
+struct rt_staged {
+  size_t n;
+  copy copies[];
+};
+
+// Where row "k" is in the copy, in bytes.
+static size_t
+offset_of(const copy *c, size_t k) {
+  const loft_rows *r = c->rows;
+  int64_t at[LOFT_ROWS_LEVELS + 1], s = 0;
+  at[r->n_levels] = r->lo[r->n_levels];
+  for (uint32_t l = r->n_levels; l-- > 0;) {
+    size_t m = (size_t)extent(r, l);
+    at[l] = r->lo[l] + (int64_t)(k % m);
+    k /= m;
+  }
+  subscript(r, at, &s); // it fits: the last one does
+  return (size_t)(s - c->first) * r->elem_size;
+}
+
+// The beginning of row "k", of what is touched of it.
+static char *
+row_start(const copy *c, size_t k) {
+  const loft_rows *r = c->rows;
+  return (char *)((uintptr_t)c->at[k] +
+                  (uintptr_t)r->lo[r->n_levels] * r->elem_size);
+}
+
+// How many elements the copy of "r" has, which is all that the region touches
+// of bind "b"; 0: too many.
+static size_t
+count_elements(const loft_rows *r, loft_bind *b, int64_t *first) {
+  int64_t at[LOFT_ROWS_LEVELS + 1], last;
+  for (uint32_t l = 0; l <= r->n_levels; l++)
+    at[l] = r->hi[l] - 1;
+  if (!subscript(r, r->lo, first) || !subscript(r, at, &last) ||
+      (uint64_t)(last - *first) >= PTRDIFF_MAX / r->elem_size)
+    return 0;
+  b->lo = b->lo > *first ? b->lo : *first;
+  b->hi = b->hi <= last ? b->hi : last + 1;
+  return (size_t)(last - *first) + 1;
+}
+
+// Makes the copy of "r", which becomes bind "b". False where that is
+// impossible.
+static bool
+make_copy(const loft_rows *r, loft_bind *b, copy *c) {
+  *c = (copy){.rows = r};
+  size_t n = count_elements(r, b, &c->first), bytes = n * r->elem_size;
+  c->at = n ? list_of(r, r->n_levels, &c->n) : NULL;
+  c->now = c->at ? rt_calloc(n, r->elem_size) : NULL;
+  if (c->now && (b->mode & LOFT_WRITE))
+    c->before = rt_malloc(bytes);
+  if (!c->now || (!c->before && (b->mode & LOFT_WRITE)))
+    return false;
+  for (size_t k = 0; k < c->n; k++)
+    if (c->at[k])
+      rt_backends[LOFT_ON_CPU]->read(c->now + offset_of(c, k), row_start(c, k),
+                                     row_bytes(r));
+  if (c->before)
+    memcpy(c->before, c->now, bytes);
+  b->base = (void *)((uintptr_t)c->now - (uintptr_t)c->first * r->elem_size);
+  return true;
+}
+
+bool
+rt_rows_stage(const loft_call *call, rt_staged **out) {
+  size_t n = 0;
+  *out = NULL;
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    n += (call->rows[k].flags & LOFT_ROWS_APART) != 0;
+  if (n == 0)
+    return true;
+  rt_staged *s = rt_calloc(1, sizeof *s + n * sizeof *s->copies);
+  bool ok = s != NULL;
+  for (uint32_t k = 0; k < call->n_rows && ok; k++) {
+    const loft_rows *r = &call->rows[k];
+    loft_bind *b = &call->binds[r->bind];
+    if ((r->flags & LOFT_ROWS_APART) && !rt_bind_empty(b))
+      ok = make_copy(r, b, &s->copies[s->n++]);
+  }
+  if (!ok)
+    rt_rows_unstage(s, false);
+  else
+    *out = s;
+  return ok;
+}
+
+void
+rt_rows_unstage(rt_staged *s, bool succeeded) {
+  for (size_t i = 0; s && i < s->n; i++) {
+    copy *c = &s->copies[i];
+    for (size_t k = 0; k < c->n && succeeded && c->before; k++) {
+      size_t at = offset_of(c, k);
+      if (!c->at[k])
+        continue;
+      rt_backends[LOFT_ON_CPU]->write_changed(
+          row_start(c, k), c->now + at, c->before + at, row_bytes(c->rows),
+          c->rows->elem_size, NULL);
+    }
+    free(c->at);
+    free(c->now);
+    free(c->before);
+  }
+  free(s);
+}
