@@ -5,7 +5,8 @@
 // with the slices of code that their extents, conditions and the load's
 // subscript need, ifs and inner loops that give scalars included. Only reads
 // the region makes itself are made. What depends on values the region computes
-// cannot be looked at beforehand.
+// cannot be looked at beforehand. All iterations of a loop with a condition
+// look at the same: subscripts that depend on its index are not looked at.
 //
 // For the sum of a data-dependent extent, which is for estimates alone, a few
 // iterations of each loop stand for all.
@@ -27,8 +28,8 @@ can_rebuild(gather *g, const ir_op *op) {
   for (const ir_region *r = op->parent; r->parent_op;
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
-    int n = up->code == IR_OP_IF ? 1 : up->n_dims;
-    if (n == 0 || up->has_while || up->code == IR_OP_SCAN)
+    int n = up->code == IR_OP_IF ? 1 : up->n_dims + up->has_while;
+    if (n == 0 || up->code == IR_OP_SCAN)
       return false;
     for (int k = 0; k < n; k++)
       if (!rec_can_slice(&g->s, up->ins.at[k]))
@@ -93,6 +94,20 @@ build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
   ir_val *c = rec_build_slice(&g->s, b, op->ins.at[0]);
   return build_where(g, b, c, other, path + 1, n - 1, out);
+}
+
+// The first iteration of a loop with a condition around the rest of the path.
+static int
+build_while(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  ir_op *op = path[0];
+  ir_val *runs = rec_build_slice(&g->s, b, op->ins.at[op->n_dims]);
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  for (int k = 0; k < op->n_dims; k++) {
+    ir_val *extent = rec_build_slice(&g->s, b, op->ins.at[k]);
+    ir_val *some = ir_build2(b, IR_OP_GT, extent, zero);
+    runs = ir_build2(b, IR_OP_AND, runs, some);
+  }
+  return build_where(g, b, runs, false, path + 1, n - 1, out);
 }
 
 // A few iterations of a loop that are taken for all.
@@ -179,6 +194,8 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   }
   if (path[0]->code == IR_OP_IF)
     return build_if(g, b, path, n, out);
+  if (path[0]->has_while)
+    return build_while(g, b, path, n, out);
   return build_reduce(g, b, path, n, out);
 }
 

@@ -90,8 +90,9 @@ can_slice_fresh(rec_slicer *s, ir_val *v, int depth) {
   if (depth > MAX_DEPTH)
     return false;
   if (!v->def) {
-    return !s->home && ir_is_index(v) &&
-           v->param_of->parent_op->code != IR_OP_SCAN;
+    const ir_op *op = v->param_of->parent_op;
+    return !s->home && ir_is_index(v) && op->code != IR_OP_SCAN &&
+           !op->has_while;
   }
   copying c = {.s = s, .root = v->def, .depth = depth};
   return copy_all_operands(&c);

@@ -15,13 +15,12 @@ void f(int n, int m, double *x) {
 // CHECK-NEXT:   %x1: []f64 = loop (%i < %convert) (%x2 = %x) {
 // CHECK-NEXT:     %v: f64 = index %x2, %i
 // CHECK-NEXT:     %convert1: i64 = convert %m
-// CHECK-NEXT:     %c: bool = const true
-// CHECK-NEXT:     %go: bool, %v1: f64 = loop (%k < %convert1) (%go1 = %c, %v2 = %v) while %go1 {
-// CHECK-NEXT:       %c1: f64 = const 0x1p+1
-// CHECK-NEXT:       %lt: bool = lt %v2, %c1
+// CHECK-NEXT:     %c: f64 = const 0x1p+1
+// CHECK-NEXT:     %lt: bool = lt %v, %c
+// CHECK-NEXT:     %go: bool, %v1: f64 = loop (%k < %convert1) (%go1 = %lt, %v2 = %v) while %go1 {
 // CHECK-NEXT:       %v3: f64 = mul %v2, %v2
-// CHECK-NEXT:       %select: f64 = select %lt, %v3, %v2
-// CHECK-NEXT:       yield %lt, %select
+// CHECK-NEXT:       %lt1: bool = lt %v3, %c
+// CHECK-NEXT:       yield %lt1, %v3
 // CHECK-NEXT:     }
 // CHECK-NEXT:     %x3: []f64 = update %x2, %i, %v1
 // CHECK-NEXT:     yield %x3
