@@ -20,6 +20,22 @@ add_bounds(rec_dom *d, int atom) {
     rec_dom_add(d, rec_form_ge2(an, &hi, &x, 0));
 }
 
+// i + 1 <= (i + 1) * m <= y for an index i below y / m, where m is at least 1
+// and varies.
+static void
+add_steps(rec_dom *d, const rec_poly *i, const ir_op *extent) {
+  rec_an *an = d->an;
+  rec_poly y = rec_read_exact(d, extent->ins.at[0]);
+  rec_poly m = rec_read_exact(d, extent->ins.at[1]);
+  rec_poly more = rec_poly_plus(an->a, &m, -1);
+  rec_poly done = rec_poly_mul(an->a, i, &m);
+  done = rec_poly_add(an->a, &done, &m, 1);
+  if (!rec_poly_varies(an, &m) || done.bad || y.bad || !rec_prove_ge(d, &more))
+    return;
+  rec_dom_add(d, rec_form_ge2(an, &y, i, 1)); // bounds i, for its product
+  rec_dom_add(d, rec_form_ge2(an, &y, &done, 0));
+}
+
 // 0 <= i < extent.
 static void
 add_index_facts(rec_dom *d, int atom, ir_val *v) {
@@ -29,6 +45,9 @@ add_index_facts(rec_dom *d, int atom, ir_val *v) {
   ir_val *extent = v->param_of->parent_op->ins.at[v->index];
   rec_poly e = rec_read_exact(d, extent);
   rec_dom_add(d, rec_form_ge2(an, &e, &x, 1));
+  if (extent->def && extent->def->code == IR_OP_DIV &&
+      ir_is_signed(extent->type.elem))
+    add_steps(d, &x, extent->def);
 }
 
 // lo <= e - c*q <= hi.

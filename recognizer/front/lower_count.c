@@ -38,6 +38,8 @@ keeps_value(const lt_expr *e, const rec_count *c, bool *nonneg) {
     return true;
   if (e == c->sum && c->addend)
     return keeps_value(e->a == c->addend ? e->b : e->a, c, nonneg);
+  if (e == c->product && c->square)
+    return keeps_value(e->a, c, nonneg) && keeps_value(e->b, c, nonneg);
   if (e == c->product && c->factor > 1)
     return keeps_value(rec_count_variable(e->a) == c->var ? e->a : e->b, c,
                        nonneg);
@@ -65,6 +67,27 @@ typedef struct terms {
   bool small;   // all are small: no i64 arithmetic on them overflows
   ir_val *runs; // !small: lo rel bound, in C's type
 } terms;
+
+// Such numbers, and those by one larger, have roots up to 2^26 that are rounded
+// neither to an integer nor away from one.
+static const int64_t rootable = ((int64_t)1 << 52) - 1;
+
+// What a variable that is not negative is compared with, if its square is with
+// "bound": x*x < y when x < ceil(sqrt(y)).
+static ir_val *
+square_root(rec_low *lx, const rec_count *c, ir_val *bound) {
+  ir_val *one = rec_low_int(lx, IR_I64, 1), *y = bound;
+  if (c->rel == LT_LE)
+    y = rec_low_op2(lx, IR_OP_ADD, y, one);
+  y = rec_low_op2(lx, IR_OP_MAX, y, rec_low_int(lx, IR_I64, 0));
+  ir_val *root = rec_low_op1(lx, IR_OP_SQRT, rec_low_convert(lx, y, IR_F64));
+  root = rec_low_op1(lx, IR_OP_CEIL, root);
+  root = rec_low_convert(lx, root, IR_I64);
+  rec_range *range = NEW(lx->a, rec_range);
+  *range = (rec_range){0, 1 << 26};
+  map_put(lx->ranges, root, range);
+  return c->rel == LT_LE ? rec_low_op2(lx, IR_OP_SUB, root, one) : root;
+}
 
 // Evaluates start, bound and step.
 static bool
@@ -98,6 +121,11 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
   }
   if (c->negative)
     t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
+  if (c->square &&
+      !rec_low_require_in(lx, t->bound, (rec_range){-rootable, rootable}))
+    return false;
+  if (c->square)
+    t->bound = square_root(lx, c, t->bound);
   t->raw = t->bound;
   if (c->addend) {
     t->add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
@@ -222,6 +250,23 @@ first_step_fits(rec_low *lx, const rec_count *c, const terms *t,
     return true;
   ir_val *next = rec_low_op2(lx, IR_OP_ADD, t->start, t->step);
   return rec_low_require_in(lx, next, end_range(type));
+}
+
+// The variable is not negative, and C does not wrap its square.
+static bool
+square_fits(rec_low *lx, const rec_count *c, const terms *t) {
+  ir_scalar type = c->product->type->elem;
+  bool is_unsigned = ir_is_unsigned(type);
+  if ((c->rel != LT_LT && c->rel != LT_LE) || c->at_end || c->other || !t->up ||
+      !rec_low_require_in(lx, t->lo, (rec_range){0, big}))
+    return false;
+  if (!is_unsigned && !lx->src->wrapv)
+    return true;
+  int64_t most = ir_size(type) < 8 ? is_unsigned ? UINT16_MAX : 46340
+                 : is_unsigned     ? UINT32_MAX
+                                   : 3037000499;
+  ir_val *last = rec_low_op2(lx, IR_OP_ADD, t->bound, past_bound(lx, c, t));
+  return rec_low_require_in(lx, last, (rec_range){-big, most});
 }
 
 // `!=` must be met exactly, in the direction of the step.
@@ -377,7 +422,7 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
     return NULL;
   if (!c->other && goes_past_zero(c, t))
     return c->at_end ? NULL : count_past_zero(lx, c, t);
-  if (!find_direction(lx, c, t))
+  if (!find_direction(lx, c, t) || (c->square && !square_fits(lx, c, t)))
     return NULL;
   if (c->addend && (nonneg || !sum_fits(lx, c, t)))
     return NULL;

@@ -21,6 +21,7 @@ typedef struct rec_count {
   lt_op rel;           // side rel bound
   const lt_expr *side; // var with conversions, factor and addend
   int64_t factor;      // what var is multiplied with there, at least 1
+  bool square;         // or it is var times var
   const lt_expr *product;
   const lt_expr *sum; // the sum in it, when there is an addend
   const lt_expr *addend;

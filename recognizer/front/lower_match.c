@@ -79,11 +79,21 @@ is_counted(const lt_expr *e, const rec_count *c) {
   return e && rec_count_variable(e->a) == c->var;
 }
 
+// "e" as c->var times itself.
+static bool
+match_square(const lt_expr *e, rec_count *c) {
+  e = strip_casts(e);
+  c->square = e->kind == LT_BINARY && e->op == LT_MUL && is_integer(e->type) &&
+              rec_count_variable(e->a) == c->var &&
+              rec_count_variable(e->b) == c->var;
+  c->product = e;
+  return c->square;
+}
+
 // "e" as c->var, or as an int that is a constant multiple of it.
 static bool
 match_multiple(const lt_expr *e, rec_count *c) {
   enum { MOST = 1 << 20 };
-  c->factor = 1;
   if (rec_count_variable(e) == c->var)
     return true;
   e = strip_casts(e);
@@ -100,17 +110,18 @@ match_multiple(const lt_expr *e, rec_count *c) {
 }
 
 // One side of the comparison: the variable, perhaps converted, perhaps times a
-// constant, perhaps plus an addend.
+// constant, perhaps plus an addend; or its square.
 static bool
 match_side(const lt_expr *e, rec_count *c) {
   c->side = e;
   c->addend = NULL;
   c->factor = 1;
+  c->square = false;
   if (is_counted(e, c))
     return true;
   if (c->in_test)
     return false;
-  if (match_multiple(e, c))
+  if (match_multiple(e, c) || match_square(e, c))
     return true;
   const lt_expr *sum = strip_casts(e);
   if (sum->kind != LT_BINARY || (sum->op != LT_ADD && sum->op != LT_SUB) ||
@@ -154,6 +165,7 @@ rec_count_match_test(const lt_expr *e, rec_count *c) {
     c->bound = NULL;
     c->addend = NULL;
     c->factor = 1;
+    c->square = false;
     return true;
   }
   bool compares = e->kind == LT_BINARY &&
@@ -251,12 +263,17 @@ reads_memory(const lt_expr *e, const lt_expr *known) {
          reads_memory(e->c, known);
 }
 
-// True when "e" computes with floats.
+// True when "e" computes with floats, other than to compare them.
 static bool
-has_floats(const lt_expr *e) {
-  return e &&
-         ((e->type->kind == LT_TYPE_SCALAR && ir_is_float(e->type->elem)) ||
-          has_floats(e->a) || has_floats(e->b) || has_floats(e->c));
+computes_floats(const lt_expr *e) {
+  if (!e)
+    return false;
+  bool computes = e->kind == LT_BINARY || e->kind == LT_UNARY ||
+                  e->kind == LT_CALL || e->kind == LT_COND;
+  return (computes && e->type->kind == LT_TYPE_SCALAR &&
+          ir_is_float(e->type->elem)) ||
+         computes_floats(e->a) || computes_floats(e->b) ||
+         computes_floats(e->c);
 }
 
 // Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
@@ -294,8 +311,8 @@ is_steady(const rec_count *c, const map *assigned) {
 
 // Moves tests that compare c->var with another bound to c->also: with a bound
 // that may be computed where C would not do it. Those that scalars decide which
-// the loop changes go to c->ends: not those of floats, which share products
-// with the iteration they start.
+// the loop changes go to c->ends: not those that compute with floats, which
+// share products with the iteration they start.
 static void
 split_tests(rec_low *lx, rec_count *c) {
   rec_exprs all = c->tests;
@@ -303,7 +320,7 @@ split_tests(rec_low *lx, rec_count *c) {
   for (int i = 0; i < all.n; i++) {
     rec_count other = *c;
     bool ends = is_pure(all.at[i]) && !reads_memory(all.at[i], NULL) &&
-                !has_floats(all.at[i]) &&
+                !computes_floats(all.at[i]) &&
                 mentions(all.at[i], c->fx.assigned, NULL);
     bool counts = c->var->type->kind == LT_TYPE_SCALAR && !c->in_test &&
                   rec_count_match_test(all.at[i], &other) &&
