@@ -81,9 +81,11 @@ const char *rt_where_name(int where);
 // What is known about one run so far; becomes a loft_region_report.
 typedef struct rt_account {
   uint64_t bytes_h2d, bytes_d2h;
+  uint64_t bytes_kept; // that did not go up because they were there
   uint64_t bytes_host; // of arrays that found no room in the device's memory
   uint32_t launches, threads;
   double h2d, device, d2h; // seconds
+  double watching;         // seconds, part of h2d and d2h
   char name[64];           // of the device
 } rt_account;
 

@@ -205,6 +205,16 @@ log_kernels(const loft_run *run) {
   }
 }
 
+// The line LOFT_LOG=2 adds where arrays stay on the device.
+static void
+log_kept(const loft_run *run) {
+  char kept[16];
+  if (run->account.watching > 0)
+    rt_say(RT_LOG_KERNEL, "  kept: %s not sent again, watching %.3f ms",
+           rt_bytes(run->account.bytes_kept, kept),
+           run->account.watching * 1e3);
+}
+
 // The line LOFT_LOG=1 gives for a region that has run.
 static void
 log_run(const loft_run *run, double seconds) {
@@ -216,6 +226,7 @@ log_run(const loft_run *run, double seconds) {
   rt_why_text(&run->why, why, sizeof why);
   rt_say(RT_LOG_REGION, "%s (%s:%u): %s; %s", r->name, r->file, r->line, text,
          why);
+  log_kept(run);
   log_kernels(run);
 }
 

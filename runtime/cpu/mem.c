@@ -317,6 +317,36 @@ rt_mem_changed_bytes(size_t n, uint32_t elem_size) {
   return (n / unit(elem_size) + 7) / 8;
 }
 
+typedef struct taking {
+  char *dst;
+  const char *src;
+  const unsigned char *changed;
+  size_t n, size;
+} taking;
+
+// One piece of rt_mem_take_changed: bytes [lo, hi) of "changed".
+static void
+take_piece(void *user, int64_t lo, int64_t hi) {
+  const taking *t = user;
+  for (size_t k = (size_t)lo; k < (size_t)hi; k++) {
+    size_t at = 8 * k * t->size, end = at + 8 * t->size;
+    if (t->changed[k] == 255 && end <= t->n) {
+      memcpy(t->dst + at, t->src + at, 8 * t->size);
+      continue;
+    }
+    for (size_t i = 0; i < 8 && t->changed[k] >> i; i++)
+      if (t->changed[k] >> i & 1)
+        memcpy(t->dst + at + i * t->size, t->src + at + i * t->size, t->size);
+  }
+}
+
+void
+rt_mem_take_changed(void *dst, const void *src, const unsigned char *changed,
+                    size_t n, uint32_t elem_size) {
+  taking t = {dst, src, changed, n, unit(elem_size)};
+  share_out(rt_mem_changed_bytes(n, elem_size), 8 * t.size, take_piece, &t);
+}
+
 void
 rt_mem_undo_changed(void *dst, const void *before, const unsigned char *changed,
                     size_t n, uint32_t elem_size) {
@@ -335,6 +365,55 @@ rt_mem_restore(void *dst, const void *was, size_t n, uint32_t elem_size) {
     rt_mem_read(now, (char *)dst + at, m);
     rt_mem_write_changed((char *)dst + at, piece, now, m, elem_size, NULL);
   }
+}
+
+// -- Comparing -------------------------------------------------------------
+
+enum { COMPARED = 64 << 10 }; // bytes at once
+
+typedef struct comparing {
+  uintptr_t p; // perhaps no pointer to anything
+  const char *q;
+  size_t n, page, group; // group: pages at once
+  uint64_t *same;
+} comparing;
+
+// Where page k begins, of the bytes that are compared.
+static size_t
+page_begin(const comparing *c, size_t k) {
+  size_t at = k * c->page, skew = c->p % c->page;
+  at = at > skew ? at - skew : 0;
+  return at < c->n ? at : c->n;
+}
+
+// One piece of rt_mem_compare.
+static void
+compare_piece(void *user, int64_t lo, int64_t hi) {
+  const comparing *c = user;
+  char now[COMPARED];
+  for (size_t g = (size_t)lo; g < (size_t)hi; g++) {
+    size_t first = g * c->group, from = page_begin(c, first);
+    size_t n = page_begin(c, first + c->group) - from;
+    reading r = {.dst = now, .src = c->p + from};
+    read_piece(&r, 0, (int64_t)n);
+    if (atomic_load(&r.readable) < n)
+      continue;
+    for (size_t k = first; k < first + c->group; k++) {
+      size_t at = page_begin(c, k), end = page_begin(c, k + 1);
+      if (at < end && memcmp(now + (at - from), c->q + at, end - at) == 0)
+        __atomic_fetch_or(&c->same[k / 64], UINT64_C(1) << k % 64,
+                          __ATOMIC_RELAXED);
+    }
+  }
+}
+
+void
+rt_mem_compare(const void *p, const void *q, size_t n, size_t page,
+               uint64_t *same) {
+  comparing c = {(uintptr_t)p, q, n, page, COMPARED / page, same};
+  size_t bytes = c.p % page + n;
+  if (c.group > 0)
+    share_out((bytes + COMPARED - 1) / COMPARED, COMPARED, compare_piece, &c);
 }
 
 void *

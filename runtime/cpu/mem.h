@@ -28,6 +28,15 @@ size_t rt_mem_write_changed(void *dst, const void *now, const void *before,
                             unsigned char *changed);
 // Bytes of "changed" for "n" bytes.
 size_t rt_mem_changed_bytes(size_t n, uint32_t elem_size);
+// Sets in "same", a bit for each page of that size from that of "p" on, the
+// bits of pages in which "q" holds what is at "p", of "n" bytes. Never faults
+// on "p"; what cannot be read is not the same.
+void rt_mem_compare(const void *p, const void *q, size_t n, size_t page,
+                    uint64_t *same);
+// Reads to "dst" the elements of "src" whose bits are set.
+void rt_mem_take_changed(void *dst, const void *src,
+                         const unsigned char *changed, size_t n,
+                         uint32_t elem_size);
 // Writes to "dst" the elements of "before" whose bits are set.
 void rt_mem_undo_changed(void *dst, const void *before,
                          const unsigned char *changed, size_t n,

@@ -5,7 +5,8 @@
 // the next region with similar arrays finds its buffers here. At most
 // LOFT_POOL MiB of a kind stay idle, and of a discrete device's own memory up
 // to a quarter, which nobody misses; when memory runs out, the idle buffers go
-// first.
+// first, then the copies that stay between runs (copies.c), which share the
+// room of idle buffers for arrays.
 #include <stdlib.h>
 
 #include "runtime/vk/private.h"
@@ -135,6 +136,18 @@ take(rt_vk_device *d, rt_memory_kind kind, uint64_t size) {
   return NULL;
 }
 
+bool
+rt_vk_pool_excess(rt_vk_device *d) {
+  pthread_mutex_lock(&d->lock);
+  uint64_t room = d->pool_room[RT_MEM_DEVICE];
+  while (d->pool[RT_MEM_DEVICE] &&
+         d->kept_bytes + d->pool_bytes[RT_MEM_DEVICE] > room)
+    destroy(d, take(d, RT_MEM_DEVICE, d->pool[RT_MEM_DEVICE]->size));
+  bool excess = d->kept_bytes > room;
+  pthread_mutex_unlock(&d->lock);
+  return excess;
+}
+
 // Destroys the idle buffers of a kind; false when there were none.
 static bool
 empty_kind(rt_vk_device *d, rt_memory_kind kind) {
@@ -161,16 +174,10 @@ rt_vk_pool_leave(rt_vk_device *d) {
   empty_kind(d, RT_MEM_PLAIN);
 }
 
-rt_vk_buffer *
-rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
-                 VkResult *r) {
-  *r = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  if (size > d->phys->v11_props.maxMemoryAllocationSize)
-    return NULL;
-  // The rounding must not be what makes it too large.
-  uint64_t class = rt_vk_buffer_class(size);
-  if (class > d->phys->v11_props.maxMemoryAllocationSize)
-    class = size;
+// A buffer of that class from the pool, or a new one; NULL with *r.
+static rt_vk_buffer *
+take_or_create(rt_vk_device *d, rt_memory_kind kind, uint64_t class,
+               VkResult *r) {
   pthread_mutex_lock(&d->lock);
   // A lost device may still be at work on what other runs gave back.
   bool lost = atomic_load(&d->lost);
@@ -181,6 +188,22 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
   if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_pool_empty(d))
     b = create(d, kind, class, r);
   pthread_mutex_unlock(&d->lock);
+  return b;
+}
+
+rt_vk_buffer *
+rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
+                 VkResult *r) {
+  *r = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  if (size > d->phys->v11_props.maxMemoryAllocationSize)
+    return NULL;
+  // The rounding must not be what makes it too large.
+  uint64_t class = rt_vk_buffer_class(size);
+  if (class > d->phys->v11_props.maxMemoryAllocationSize)
+    class = size;
+  rt_vk_buffer *b = take_or_create(d, kind, class, r);
+  if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_copies_evict(d))
+    b = take_or_create(d, kind, class, r);
   if (b)
     b->read_at = b->written_at = 0;
   return b;
@@ -191,7 +214,8 @@ rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b) {
   if (!b)
     return;
   pthread_mutex_lock(&d->lock);
-  bool full = d->pool_bytes[b->kind] + b->size > d->pool_room[b->kind];
+  uint64_t kept = b->kind == RT_MEM_DEVICE ? d->kept_bytes : 0;
+  bool full = d->pool_bytes[b->kind] + kept + b->size > d->pool_room[b->kind];
   if (full && !atomic_load(&d->lost)) {
     destroy(d, b);
   } else {

@@ -7,12 +7,13 @@
 //   kernel.c   pipelines, kept per region and device
 //   queue.c    command buffers, submitting, waiting, of one run
 //   ring.c     staging memory for arrays of any size
+//   copies.c   copies of arrays that stay on the device between runs
 //   transfer.c uploads, downloads, write-back
 //   run.c      the back end: a region's launches recorded
 //
 // Locks: device.c holds one for choosing and opening; each device has
 // one (device.lock) for its pool, pipelines and queue. A run belongs to one
-// thread. Order: choosing before device.
+// thread. copies.c has one for its table. Order: choosing, table, device.
 #ifndef RT_VK_PRIVATE_H
 #define RT_VK_PRIVATE_H
 
@@ -147,6 +148,7 @@ typedef struct rt_vk_device {
   rt_vk_buffer *pool[RT_MEM_KINDS];
   uint64_t pool_bytes[RT_MEM_KINDS]; // idle
   uint64_t pool_room[RT_MEM_KINDS];  // at most that much
+  uint64_t kept_bytes;               // of copies that no run uses (copies.c)
   rt_vk_kernels *kernels;
   rt_vk_commands *commands; // idle ones
 } rt_vk_device;
@@ -186,6 +188,9 @@ void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
 // Destroys the idle buffers; false when there were none. Needs d->lock, or
 // that nobody else uses the device.
 bool rt_vk_pool_empty(rt_vk_device *d);
+// Destroys idle buffers for arrays until they and the copies that no run uses
+// fit into the device's room; whether these copies alone do not.
+bool rt_vk_pool_excess(rt_vk_device *d);
 // Frees of the idle buffers what no device reaches. Nobody may use the device.
 void rt_vk_pool_leave(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
@@ -217,12 +222,16 @@ void rt_vk_kernels_destroy(rt_vk_device *d);
 rt_vk_kernel *rt_vk_kernel_get(loft_run *run, rt_vk_device *d,
                                rt_vk_kernels *ks, uint32_t k, int64_t items);
 
+typedef struct rt_vk_copy rt_vk_copy;
+
 // -- Runs (run.c) ---------------------------------------------------
 
 // An array of a run. Its address is the loft_handle.
 typedef struct rt_vk_array {
   struct rt_vk_array *next; // temporaries of the run, live or free
   rt_vk_buffer *buffer;     // NULL: empty
+  rt_vk_copy *copy;         // that the buffer is of; NULL: it is not kept
+  uint64_t at;              // where the array begins in the buffer
   uint64_t address;         // of C index 0
   int64_t lo, hi;
   uint32_t elem_size;
@@ -266,6 +275,7 @@ typedef struct rt_vk_run {
   rt_vk_kernels *kernels;
   rt_vk_commands *commands;
   bool uploaded;
+  bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
@@ -325,6 +335,47 @@ rt_vk_slot *rt_vk_ring_slot(rt_vk_run *run);
 int rt_vk_ring_finish(rt_vk_run *run);
 // Gives the memory back.
 void rt_vk_ring_free(rt_vk_run *run);
+
+// -- Copies that stay (copies.c) ------------------------------------
+
+// Before the array of a bind, not empty, gets a buffer: finds a copy of the
+// bind's bytes that was kept, whose buffer the array has then, or makes one
+// that the buffer will be of. Neither, where nothing is kept.
+void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
+// The bytes of the copy that the array's buffer is to hold.
+uint64_t rt_vk_copy_bytes(const rt_vk_array *a);
+// Gives the array's buffer back: kept if the run has ended well and that seems
+// worth while.
+void rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a);
+// Ends copies until the rest fits into the device's room.
+void rt_vk_copies_trim(rt_vk_device *d);
+// Gives the buffers of copies that no run uses back to the pool; false when
+// there are none.
+bool rt_vk_copies_evict(rt_vk_device *d);
+// The same, and forgets all about the device's copies. No run uses it.
+void rt_vk_copies_drop(rt_vk_device *d);
+// About how many bytes that the binds' arrays need on a device are there.
+uint64_t rt_vk_copies_known(const loft_bind *binds, uint32_t n);
+// Finds out which pages of the binds go up. What the host writes from now on
+// goes up the next time.
+void rt_vk_copies_plan(rt_vk_run *run);
+// Lets pages go up as well that were written since then.
+void rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
+// The next bytes of the bind, from *at on, that go up: *n from the new *at on.
+// False: no more.
+bool rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
+                     uint64_t *n);
+// All bytes of the bind that go up.
+uint64_t rt_vk_copy_up_bytes(const rt_vk_array *a, const loft_bind *bind);
+// Not everything that should have gone up could be read: all of it goes up the
+// next time.
+void rt_vk_copy_doubt(rt_vk_array *a);
+// Before results are written to the binds: makes that cost no faults.
+void rt_vk_copies_lift(rt_vk_run *run);
+// After it: "now" is what the buffer holds of the bind, NULL where that is not
+// to be had; of binds that are written in full it is not needed.
+void rt_vk_copy_settle(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind,
+                       const char *now);
 
 // -- Transfers (transfer.c) -----------------------------------------
 

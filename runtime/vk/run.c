@@ -163,12 +163,16 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
   if (hi <= lo)
     return LOFT_OK;
   // Rounded up so that kernels may read whole words.
-  uint64_t bytes = ((uint64_t)(hi - lo) * elem_size + 15) / 16 * 16;
+  uint64_t bytes = (uint64_t)(hi - lo) * elem_size;
+  if (!a->buffer && a->bind >= 0)
+    rt_vk_copy_take(run, a, &run->base.binds[a->bind]);
+  if (a->copy)
+    bytes = rt_vk_copy_bytes(a);
   if (!a->buffer)
-    a->buffer = array_buffer(run, a, bytes);
+    a->buffer = array_buffer(run, a, (bytes + 15) / 16 * 16);
   if (!a->buffer)
     return LOFT_FAILED;
-  a->address = a->buffer->address - (uint64_t)lo * elem_size;
+  a->address = a->buffer->address + a->at - (uint64_t)lo * elem_size;
   return LOFT_OK;
 }
 
@@ -469,7 +473,7 @@ record_readback(rt_vk_run *run, rt_vk_array *a, uint64_t offset) {
   if (!cb)
     return LOFT_FAILED;
   rt_vk_barrier(run, cb);
-  VkBufferCopy copy = {offset, 0, a->elem_size};
+  VkBufferCopy copy = {a->at + offset, 0, a->elem_size};
   run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, run->readback->handle, 1,
                                 &copy);
   rt_vk_barrier(run, cb);
@@ -502,7 +506,8 @@ vk_load(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
   int result = mapped ? record_host_read(run) : record_readback(run, a, offset);
   if (result != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
     return LOFT_FAILED;
-  memcpy(bits, mapped ? a->buffer->mapped + offset : run->readback->mapped,
+  memcpy(bits,
+         mapped ? a->buffer->mapped + a->at + offset : run->readback->mapped,
          elem_size);
   return LOFT_OK;
 }
@@ -528,7 +533,8 @@ vk_store(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
     rt_vk_barrier(run, cb);
   mark(run, a, LOFT_WRITE);
   run->wrote = true;
-  VkBufferCopy copy = {offset, (uint64_t)(i - a->lo) * elem_size, elem_size};
+  VkBufferCopy copy = {offset, a->at + (uint64_t)(i - a->lo) * elem_size,
+                       elem_size};
   run->device->fn.CmdCopyBuffer(cb, buffer->handle, a->buffer->handle, 1,
                                 &copy);
   return rt_vk_count_launch(run, 1);
@@ -556,6 +562,7 @@ vk_finish(loft_run *base, int failed) {
   if (good) {
     if (run->wrote)
       rt_vk_write_back(run);
+    run->good = true;
     rt_vk_commands_give(run);
     save_kernels(run->device);
     // Drivers start threads, and register how they end, as late as now.
@@ -585,6 +592,8 @@ vk_destroy(loft_run *base) {
   rt_vk_run *run = (rt_vk_run *)base;
   rt_vk_device *d = run->device;
   for (uint32_t k = 0; k < base->region->n_binds; k++) {
+    if (run->binds[k].copy)
+      rt_vk_copy_give(run, &run->binds[k]);
     rt_vk_buffer_put(d, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].before);
     rt_vk_buffer_put(d, run->binds[k].changed);
@@ -594,6 +603,7 @@ vk_destroy(loft_run *base) {
   free_arrays(d, run->free_arrays);
   rt_vk_ring_free(run);
   rt_vk_buffer_put(d, run->readback);
+  rt_vk_copies_trim(d);
   rt_vk_device_put(d);
   free(base->kernels);
   free(run);
@@ -687,9 +697,12 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
   rt_device_view device = {.usable = vk_may_run(region, binds, &denied),
                            .state = rt_vk_state_now(),
                            .class = rt_vk_class()};
-  if (device.usable)
+  rt_job here = *job;
+  if (device.usable) {
     device.bus = rt_bus_rate();
-  return rt_vk_estimate(job, &device);
+    here.h2d -= (double)rt_vk_copies_known(binds, region->n_binds);
+  }
+  return rt_vk_estimate(&here, &device);
 }
 
 // rt_backend.describe.

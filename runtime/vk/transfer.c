@@ -7,7 +7,8 @@
 // is read too, the bytes that went up were kept, and are put back should the
 // device be lost. Where only some elements are written, those that differ from
 // what went up do. What is small waits in memory of its own until everything is
-// there. See Note [Write-back].
+// there. See Note [Write-back]. Of what stays on the device (copies.c) only
+// pages go up that the host has written.
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,23 +78,44 @@ goes_up(const loft_bind *bind) {
   return rt_bind_bytes(bind) > 0 && rt_bind_needs_upload(bind);
 }
 
-// Copies bytes [at, at + n) of the bind to a place the device will see, and
-// keeps them where they will be needed. What the original loop touches in full
-// can be read; of the rest nothing is known.
-static void
-copy_in(char *dst, const loft_bind *bind, const rt_vk_array *a, uint64_t at,
-        uint64_t n) {
+// Copies bytes of the program's memory, of the bind. What the original loop
+// touches in full can be read; of the rest nothing is known. Returns the bytes
+// that were readable.
+static uint64_t
+read_host(char *dst, const loft_bind *bind, uint64_t at, uint64_t n) {
   const char *src = rt_bind_start(bind) + at;
+  if ((bind->mode & (LOFT_FULL | LOFT_DENSE)) == 0)
+    return rt_mem_read(dst, src, n);
+  rt_mem_copy(dst, src, n);
+  return n;
+}
+
+// Copies bytes [at, at + n) of the bind to a place the device will see, and
+// keeps them where they will be needed.
+static void
+copy_in(char *dst, const loft_bind *bind, rt_vk_array *a, uint64_t at,
+        uint64_t n) {
   char *before = a->before ? a->before->mapped + at : NULL;
   bool dense = (bind->mode & (LOFT_FULL | LOFT_DENSE)) != 0;
-  if (dense && before)
-    rt_mem_copy_and_log(dst, before, src, n);
-  else if (dense)
-    rt_mem_copy(dst, src, n);
-  else
-    rt_mem_read(before ? before : dst, src, n);
-  if (!dense && before)
+  if (before && a->copy)
+    rt_mem_copy(dst, before, n); // it is there already
+  else if (dense && before)
+    rt_mem_copy_and_log(dst, before, rt_bind_start(bind) + at, n);
+  else if (read_host(before ? before : dst, bind, at, n) < n && a->copy)
+    rt_vk_copy_doubt(a);
+  if (!dense && before && !a->copy)
     rt_mem_copy(dst, before, n);
+}
+
+// Keeps all of a bind before those of its pages go up that must: what the
+// device holds then is what was kept, and so pages that are written meanwhile
+// go up as well.
+static void
+keep_all_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
+  uint64_t bytes = rt_bind_bytes(bind);
+  if (read_host(a->before->mapped, bind, 0, bytes) < bytes)
+    rt_vk_copy_doubt(a);
+  rt_vk_copy_look(run, a, bind);
 }
 
 // Makes room for the bytes that go up, where changes are looked for at the end,
@@ -124,17 +146,17 @@ keep_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   return LOFT_OK;
 }
 
-// Brings the bind into the array, piece by piece.
+// Brings bytes [at, end) of the bind into the array, piece by piece.
 static int
-upload_staged(rt_vk_run *run, const loft_bind *bind, const rt_vk_array *a) {
-  uint64_t bytes = rt_bind_bytes(bind);
-  for (uint64_t at = 0, n; at < bytes; at += n) {
+upload_staged(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a,
+              uint64_t at, uint64_t end) {
+  for (uint64_t n; at < end; at += n) {
     rt_vk_slot *s = rt_vk_ring_slot(run);
     if (!s)
       return LOFT_FAILED;
-    n = room(s, bytes - at);
+    n = room(s, end - at);
     copy_in(s->staging->mapped + s->used, bind, a, at, n);
-    VkBufferCopy copy = {s->used, at, n};
+    VkBufferCopy copy = {s->used, a->at + at, n};
     run->device->fn.CmdCopyBuffer(run->ring.cb, s->staging->handle,
                                   a->buffer->handle, 1, &copy);
     use(s, n);
@@ -142,18 +164,35 @@ upload_staged(rt_vk_run *run, const loft_bind *bind, const rt_vk_array *a) {
   return LOFT_OK;
 }
 
+// The next bytes of the bind, from *at on, that go up. False: no more.
+static bool
+next_up(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
+        uint64_t *n) {
+  if (a->copy)
+    return rt_vk_copy_next(a, bind, at, n);
+  *n = rt_bind_bytes(bind) - *at;
+  return *n > 0;
+}
+
 // Brings one bind to the device.
 static int
 upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
-  uint64_t bytes = rt_bind_bytes(bind);
+  rt_account *account = &run->base.account;
   if (!goes_up(bind))
     return LOFT_OK;
   if (keep_before(run, bind, a) != LOFT_OK)
     return LOFT_FAILED;
-  run->base.account.bytes_h2d += bytes;
-  if (!a->buffer->mapped)
-    return upload_staged(run, bind, a);
-  copy_in(a->buffer->mapped, bind, a, 0, bytes);
+  if (a->copy && a->before)
+    keep_all_before(run, bind, a);
+  account->bytes_kept += rt_bind_bytes(bind);
+  for (uint64_t at = 0, n; next_up(a, bind, &at, &n); at += n) {
+    account->bytes_h2d += n;
+    account->bytes_kept -= n;
+    if (a->buffer->mapped)
+      copy_in(a->buffer->mapped + a->at + at, bind, a, at, n);
+    else if (upload_staged(run, bind, a, at, at + n) != LOFT_OK)
+      return LOFT_FAILED;
+  }
   return LOFT_OK;
 }
 
@@ -161,9 +200,13 @@ upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
 static uint64_t
 staged_up(const rt_vk_run *run) {
   uint64_t total = 0;
-  for (uint32_t k = 0; k < run->base.region->n_binds; k++)
-    if (goes_up(&run->base.binds[k]) && !run->binds[k].buffer->mapped)
-      total += piece_bytes(rt_bind_bytes(&run->base.binds[k]));
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    const rt_vk_array *a = &run->binds[k];
+    if (goes_up(bind) && !a->buffer->mapped)
+      total += piece_bytes(a->copy ? rt_vk_copy_up_bytes(a, bind)
+                                   : rt_bind_bytes(bind));
+  }
   return total;
 }
 
@@ -175,6 +218,7 @@ rt_vk_upload(rt_vk_run *run) {
   if (run->uploaded)
     return LOFT_OK;
   run->uploaded = true;
+  rt_vk_copies_plan(run);
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
     result = upload_bind(run, &run->base.binds[k], &run->binds[k]);
@@ -275,7 +319,7 @@ download_pieces(rt_vk_run *run, const rt_vk_array *a, char *host,
     if (!s)
       return LOFT_FAILED;
     n = room(s, bytes - at);
-    VkBufferCopy copy = {at, s->used, n};
+    VkBufferCopy copy = {a->at + at, s->used, n};
     run->device->fn.CmdCopyBuffer(run->ring.cb, a->buffer->handle,
                                   s->staging->handle, 1, &copy);
     end_copies(run, run->ring.cb);
@@ -289,7 +333,7 @@ download_pieces(rt_vk_run *run, const rt_vk_array *a, char *host,
 static int
 download_whole(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
   VkCommandBuffer cb = rt_vk_record(run);
-  VkBufferCopy copy = {0, 0, bytes};
+  VkBufferCopy copy = {a->at, 0, bytes};
   if (!cb)
     return LOFT_FAILED;
   run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, a->kept->handle, 1,
@@ -361,10 +405,39 @@ rt_vk_download(rt_vk_run *run) {
   uint64_t total;
   if (rt_vk_upload(run) != LOFT_OK || keep_all(run, &total) != LOFT_OK)
     return LOFT_FAILED;
+  rt_vk_copies_lift(run);
   if (download(run, total) == LOFT_OK)
     return LOFT_OK;
   put_back(run);
   return LOFT_FAILED;
+}
+
+// What arrived of the bind, or is on the device where the host can read it;
+// NULL: nothing any more.
+static const char *
+arrived(const rt_vk_array *a) {
+  if (a->kept)
+    return a->kept->mapped;
+  return a->buffer->mapped ? a->buffer->mapped + a->at : NULL;
+}
+
+// Lets the copies know which of the binds' pages hold what they hold.
+static void
+settle_copies(rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    rt_vk_array *a = &run->binds[k];
+    if (!a->copy || !comes_back(bind))
+      continue;
+    const char *now = arrived(a);
+    if (!now && a->changed) {
+      rt_mem_take_changed(a->before->mapped, rt_bind_start(bind),
+                          (const unsigned char *)a->changed->mapped,
+                          rt_bind_bytes(bind), a->elem_size);
+      now = a->before->mapped;
+    }
+    rt_vk_copy_settle(run, a, bind, now);
+  }
 }
 
 void
@@ -378,13 +451,14 @@ rt_vk_write_back(rt_vk_run *run) {
     if (!comes_back(bind))
       continue;
     account->bytes_d2h += bytes;
-    const char *now = a->kept ? a->kept->mapped : a->buffer->mapped;
+    const char *now = arrived(a);
     if (now && a->before)
       rt_mem_write_changed(rt_bind_start(bind), now, a->before->mapped, bytes,
                            bind->elem_size, NULL);
     else if (now)
       rt_mem_copy(rt_bind_start(bind), now, bytes);
   }
+  settle_copies(run);
   account->d2h += rt_now() - start;
   trace(run, "transfer", "down", start, rt_now() - start, account->bytes_d2h);
 }

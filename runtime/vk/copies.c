@@ -1,0 +1,730 @@
+// runtime/vk/copies.c: copies of the program's arrays that stay on the device
+// between runs.
+//
+// Note [Copies]. A copy is a buffer with bytes [from, to) of the program's
+// memory, and a bit for each page: "same", the buffer holds what the page held
+// when it was last renewed (core/watch.h). So the page is sent again unless it
+// is the same, and unchanged since.
+//
+// Up: pages are renewed first and read after that; what the host writes
+// meanwhile counts as written. Down: results are written to pages that are not
+// protected, since that would cost a fault each; then the pages are renewed. Of
+// an array that the region writes in full nobody else may write an element
+// meanwhile, so it holds the results; of others a page is the same if it
+// compares equal, after it was renewed. Who renews a page is the only one to
+// learn that it was written, and tells all copies that have bytes in it.
+//
+// Protecting costs the host a fault for each page that it writes next. Where
+// that was in vain three times in a row (most pages were written, or results
+// overwritten by the next ones before any region read them), the copy rests:
+// for 16 calls the array is sent as if there were no copies, then it is tried
+// once more, after that rest twice as long and so on, up to 1,024.
+//
+// The table has one lock, taken before the device's. A copy in use belongs to
+// one array of one run; its bits "same" stay the table's.
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/env.h"
+#include "runtime/core/log.h"
+#include "runtime/core/watch.h"
+#include "runtime/cpu/mem.h"
+#include "runtime/vk/private.h"
+
+enum {
+  LEAST = 256 << 10, // bytes of arrays that are kept
+  MOST_COPIES = 64,
+  MOST_VAIN = 3,
+  FIRST_REST = 16,
+  LONGEST_REST = 1024
+};
+
+struct rt_vk_copy {
+  rt_vk_copy *next; // the most recently used comes first
+  rt_vk_device *device;
+  rt_vk_buffer *buffer; // NULL: not yet, or it rests
+  uintptr_t from, to;
+  // Pages, among which may be some that are not watched; empty: none is.
+  uintptr_t watched_from, watched_to;
+  bool used;   // by a run
+  bool stale;  // some of the memory is no more
+  bool unread; // results are there that no region has read
+  int vain;    // times in a row that watching was in vain
+  int rest;    // uses left until it is tried again; 0: it does not rest
+  int next_rest;
+  uint64_t *same, *up, *found; // bits of pages, counted from that of "from"
+};
+
+static struct {
+  pthread_mutex_t lock;
+  atomic_int n;
+  rt_vk_copy *first;
+} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+// -- Pages ----------------------------------------------------------------
+
+// The address of the page that "at" is in.
+static uintptr_t
+page_of(uintptr_t at) {
+  return at / rt_watch_page() * rt_watch_page();
+}
+
+// Pages of a copy.
+typedef struct pages {
+  size_t lo, hi;
+} pages;
+
+// The pages of copy "c" that bytes [from, to), some of its own, are in.
+static pages
+pages_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  size_t page = rt_watch_page();
+  uintptr_t first = page_of(c->from);
+  return (pages){(from - first) / page, (to - first + page - 1) / page};
+}
+
+// Of these, those without bytes of the copy outside [from, to).
+static pages
+pages_filled(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  size_t page = rt_watch_page();
+  pages p = pages_in(c, from, to);
+  if (from > c->from && from % page != 0)
+    p.lo++;
+  if (to < c->to && to % page != 0)
+    p.hi--;
+  return p.lo < p.hi ? p : (pages){0, 0};
+}
+
+// Whether pages of the copy are watched.
+static bool
+is_watched(const rt_vk_copy *c) {
+  return c->watched_from < c->watched_to;
+}
+
+// Forgets what is known of pages [from, to), in all copies, but for those with
+// a bit in "unchanged", counted from "from" (NULL: all). Needs the lock.
+static void
+forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
+  size_t page = rt_watch_page();
+  for (rt_vk_copy *c = table.first; c; c = c->next) {
+    uintptr_t first = page_of(c->from);
+    uintptr_t at = from > first ? from : first;
+    for (; at < to && at < c->to; at += page)
+      if (!unchanged || !rt_bits_get(unchanged, (at - from) / page))
+        rt_bits_fill(c->same, (at - first) / page, (at - first) / page + 1,
+                     false);
+  }
+}
+
+// Ends the watching of pages that no other copy has watched. Needs the lock.
+static void
+stop_watching(const rt_vk_copy *c) {
+  uintptr_t at = c->watched_from, end;
+  for (; at < c->watched_to; at = end) {
+    bool shared = false;
+    end = c->watched_to;
+    for (const rt_vk_copy *o = table.first; o && !shared; o = o->next) {
+      if (o == c || o->watched_to <= at || end <= o->watched_from)
+        continue;
+      shared = o->watched_from <= at;
+      end = shared ? o->watched_to : o->watched_from;
+    }
+    if (!shared)
+      rt_watch_stop(at, end);
+  }
+}
+
+// Stops watching the copy's pages. Needs the lock.
+static void
+unwatch(rt_vk_copy *c) {
+  stop_watching(c);
+  c->watched_from = c->watched_to = 0;
+  rt_bits_fill(c->same, 0, pages_in(c, c->from, c->to).hi, false);
+}
+
+// Those of pages "p" of the copy that are watched. False: none is.
+static bool
+watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
+  size_t page = rt_watch_page();
+  uintptr_t first = page_of(c->from);
+  uintptr_t lo = first + p.lo * page, hi = first + p.hi * page;
+  *from = lo > c->watched_from ? lo : c->watched_from;
+  *to = hi < c->watched_to ? hi : c->watched_to;
+  return *from < *to;
+}
+
+// Looks at those of pages "p" of the copy that are watched, and renews them
+// where that is wanted; copies forget what has changed. False when they are
+// watched no more, or none is. Needs the lock.
+static bool
+look(rt_vk_copy *c, pages p, bool renew) {
+  size_t page = rt_watch_page();
+  uintptr_t from, to;
+  if (!watched_part(c, p, &from, &to))
+    return false;
+  memset(c->found, 0, rt_bits_words((to - from) / page) * sizeof *c->found);
+  bool ok = renew ? rt_watch_renew(from, to, c->found)
+                  : rt_watch_look(from, to, c->found);
+  forget(from, to, ok ? c->found : NULL);
+  return ok;
+}
+
+// Whether the pages of [from, to) are watched, unless they were unmapped; the
+// first of them cannot be sometimes (rt_watch_start).
+static bool
+is_watched_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  return c->watched_from <= page_of(from) + rt_watch_page() &&
+         to <= c->watched_to;
+}
+
+// Renews the pages of [from, to), and starts watching them where that never
+// began, or ended because other memory is there now. False: they cannot be
+// watched. Needs the lock.
+static bool
+renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  pages p = pages_in(c, from, to);
+  if (is_watched_in(c, from, to)) {
+    if (look(c, p, true))
+      return true;
+    c->stale = true;
+  }
+  rt_bits_fill(c->same, p.lo, p.hi, false);
+  if (!rt_watch_start(&from, &to))
+    return false;
+  bool first = !is_watched(c);
+  c->watched_from = first || from < c->watched_from ? from : c->watched_from;
+  c->watched_to = first || to > c->watched_to ? to : c->watched_to;
+  return look(c, p, true);
+}
+
+// Notes that pages "p" hold what the buffer holds, or will. Needs the lock.
+static void
+set_same(rt_vk_copy *c, pages p) {
+  size_t page = rt_watch_page();
+  uintptr_t from, to, first = page_of(c->from);
+  if (watched_part(c, p, &from, &to))
+    rt_bits_fill(c->same, (from - first) / page, (to - first) / page, true);
+}
+
+// -- Whether it pays ------------------------------------------------------
+
+// Lets the copy rest.
+static void
+rest(rt_vk_copy *c) {
+  c->rest = c->next_rest;
+  c->next_rest *= c->next_rest < LONGEST_REST ? 2 : 1;
+  c->vain = MOST_VAIN - 1; // the next time is the last
+}
+
+// Notes whether watching the copy's pages since they were renewed was worth it.
+static void
+judge(rt_vk_copy *c, bool paid) {
+  c->unread = false;
+  if (paid) {
+    c->vain = 0;
+    c->next_rest = FIRST_REST;
+  } else if (++c->vain >= MOST_VAIN) {
+    rest(c);
+  }
+}
+
+// -- The table ------------------------------------------------------------
+
+// The smallest array that is kept, in bytes.
+static uint64_t
+least_bytes(void) {
+  int least = rt_env_int(RT_ENV_TEST_KEEP);
+  return least > 0 ? (uint64_t)least : LEAST;
+}
+
+// Frees a copy that is in no list and has no buffer.
+static void
+destroy(rt_vk_copy *c) {
+  if (!c)
+    return;
+  free(c->same);
+  free(c->up);
+  free(c->found);
+  free(c);
+}
+
+// A new copy of [from, to) without a buffer; NULL: out of memory.
+static rt_vk_copy *
+create(rt_vk_device *d, uintptr_t from, uintptr_t to) {
+  rt_vk_copy *c = rt_calloc(1, sizeof *c);
+  if (!c)
+    return NULL;
+  *c = (rt_vk_copy){
+      .device = d, .from = from, .to = to, .next_rest = FIRST_REST};
+  size_t words = rt_bits_words(pages_in(c, from, to).hi);
+  c->same = rt_calloc(words, sizeof *c->same);
+  c->up = rt_calloc(words, sizeof *c->up);
+  c->found = rt_calloc(words, sizeof *c->found);
+  if (c->same && c->up && c->found)
+    return c;
+  destroy(c);
+  return NULL;
+}
+
+// Makes the copy the first in the table. Needs the lock.
+static void
+add(rt_vk_copy *c) {
+  c->next = table.first;
+  table.first = c;
+  atomic_fetch_add(&table.n, 1);
+}
+
+// Takes the copy out of the table. Needs the lock.
+static void
+take_out(rt_vk_copy *c) {
+  rt_vk_copy **p = &table.first;
+  while (*p != c)
+    p = &(*p)->next;
+  *p = c->next;
+  atomic_fetch_sub(&table.n, 1);
+}
+
+// The copy of device d (NULL: any) that nobody uses and that was used least
+// recently, with a buffer or also without; NULL: none. Needs the lock.
+static rt_vk_copy *
+find_oldest(const rt_vk_device *d, bool with_buffer) {
+  rt_vk_copy *oldest = NULL;
+  for (rt_vk_copy *c = table.first; c; c = c->next)
+    if (!c->used && (!d || c->device == d) && (c->buffer || !with_buffer))
+      oldest = c;
+  return oldest;
+}
+
+// Counts bytes as kept on the device, or no more.
+static void
+count_kept(rt_vk_device *d, int64_t bytes) {
+  pthread_mutex_lock(&d->lock);
+  d->kept_bytes += (uint64_t)bytes;
+  pthread_mutex_unlock(&d->lock);
+}
+
+// Ends a copy that nobody uses. Needs the lock.
+static void
+drop(rt_vk_copy *c) {
+  take_out(c);
+  unwatch(c);
+  if (c->buffer)
+    count_kept(c->device, -(int64_t)c->buffer->size);
+  rt_vk_buffer_put(c->device, c->buffer);
+  destroy(c);
+}
+
+// Ends copies of device d (NULL: of all) that nobody uses: those that have
+// buffers, or all. False when there were none.
+static bool
+drop_all(const rt_vk_device *d, bool with_buffer) {
+  bool any = false;
+  if (atomic_load(&table.n) == 0)
+    return false;
+  pthread_mutex_lock(&table.lock);
+  for (rt_vk_copy *c; (c = find_oldest(d, with_buffer)); any = true)
+    drop(c);
+  pthread_mutex_unlock(&table.lock);
+  return any;
+}
+
+bool
+rt_vk_copies_evict(rt_vk_device *d) {
+  return drop_all(d, true);
+}
+
+void
+rt_vk_copies_drop(rt_vk_device *d) {
+  drop_all(d, false);
+}
+
+// Bytes of the program's memory that an array of a run needs.
+typedef struct need {
+  uintptr_t from, to;
+  uint32_t align; // of arrays in buffers
+} need;
+
+// What the bind needs: kernels use elements, and whole words around small ones.
+static need
+need_of(const loft_bind *bind) {
+  enum { WORD = 4 };
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  return (need){from, from + rt_bind_bytes(bind),
+                bind->elem_size > WORD ? bind->elem_size : WORD};
+}
+
+// Whether the copy is the device's, idle, and has these bytes where a kernel
+// can use them as an array.
+static bool
+has(const rt_vk_copy *c, const rt_vk_device *d, const need *n) {
+  return !c->used && c->device == d && n->from >= c->from && n->to <= c->to &&
+         (n->from - c->from) % n->align == 0;
+}
+
+// The copy of the device in which most of these bytes are the same, of equal
+// ones the smallest; where there is none, one of these bytes that rests. Needs
+// the lock.
+static rt_vk_copy *
+find(const rt_vk_device *d, const need *n) {
+  rt_vk_copy *best = NULL, *resting = NULL;
+  size_t most = 0;
+  for (rt_vk_copy *c = table.first; c; c = c->next) {
+    if (!has(c, d, n))
+      continue;
+    pages p = pages_in(c, n->from, n->to);
+    size_t same = rt_bits_count(c->same, p.lo, p.hi);
+    if (!c->buffer) {
+      resting = c;
+    } else if (!best || same > most ||
+               (same == most && c->to - c->from < best->to - best->from)) {
+      best = c;
+      most = same;
+    }
+  }
+  return best ? best : resting;
+}
+
+// Whether the copy, idle and of that device, has some of these bytes, which are
+// the same as far as is known. One whose memory is gone is ended instead. Needs
+// the lock.
+static bool
+overlaps(rt_vk_copy *c, const rt_vk_device *d, const need *n) {
+  uintptr_t from = c->from > n->from ? c->from : n->from;
+  uintptr_t to = c->to < n->to ? c->to : n->to;
+  if (c->used || c->device != d || from >= to || !is_watched(c))
+    return false;
+  pages p = pages_in(c, from, to);
+  if (look(c, p, false))
+    return rt_bits_count(c->same, p.lo, p.hi) > 0;
+  drop(c);
+  return false;
+}
+
+// Ends copies that have some of the bytes, as long as one copy has room for
+// all, and adds what else they have: a region that uses more of an array than
+// the one before, or another part, is not to have a copy of its own. Needs the
+// lock.
+static void
+merge(rt_vk_device *d, need *n) {
+  for (rt_vk_copy *c = table.first, *next; c; c = next) {
+    next = c->next;
+    if (!overlaps(c, d, n))
+      continue;
+    uintptr_t lo = c->from < n->from ? c->from : n->from;
+    uintptr_t hi = c->to > n->to ? c->to : n->to;
+    if ((n->from - lo) % n->align != 0 || hi - lo > d->pool_room[RT_MEM_DEVICE])
+      continue;
+    n->from = lo;
+    n->to = hi;
+    drop(c);
+    next = table.first; // more may overlap now
+  }
+}
+
+// Finds or makes the copy. NULL: the bytes are not kept in this run. Needs the
+// lock.
+static rt_vk_copy *
+find_or_make(rt_vk_device *d, need n) {
+  rt_vk_copy *c = find(d, &n);
+  if (c)
+    return c->rest > 0 && --c->rest > 0 ? NULL : c;
+  merge(d, &n);
+  if (atomic_load(&table.n) >= MOST_COPIES && (c = find_oldest(NULL, false)))
+    drop(c);
+  c = create(d, n.from, n.to);
+  if (c)
+    add(c);
+  return c;
+}
+
+// Whether copies of the bind may be kept.
+static bool
+is_wanted(const rt_vk_device *d, const loft_bind *bind) {
+  uint64_t bytes = rt_bind_bytes(bind);
+  return bytes >= least_bytes() && bytes <= d->pool_room[RT_MEM_DEVICE] &&
+         rt_watch_possible();
+}
+
+void
+rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  if (!rt_env_int(RT_ENV_KEEP))
+    drop_all(NULL, false);
+  else if (is_wanted(run->device, bind)) {
+    pthread_mutex_lock(&table.lock);
+    a->copy = find_or_make(run->device, need_of(bind));
+    if (a->copy)
+      a->copy->used = true;
+    if (a->copy && a->copy->buffer)
+      count_kept(run->device, -(int64_t)a->copy->buffer->size);
+    pthread_mutex_unlock(&table.lock);
+  }
+  if (!a->copy)
+    return;
+  a->at = from - a->copy->from;
+  a->buffer = a->copy->buffer;
+  if (a->buffer)
+    a->buffer->read_at = a->buffer->written_at = 0;
+}
+
+uint64_t
+rt_vk_copy_bytes(const rt_vk_array *a) {
+  return a->copy->to - a->copy->from;
+}
+
+void
+rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
+  rt_vk_copy *c = a->copy;
+  pthread_mutex_lock(&table.lock);
+  bool keep = run->good && c->rest == 0 && is_watched(c) && a->buffer &&
+              a->buffer->kind == RT_MEM_DEVICE;
+  // What remains of larger memory gets a copy of its size.
+  if (c->stale && (uint64_t)(a->hi - a->lo) * a->elem_size < c->to - c->from)
+    keep = false;
+  c->stale = false;
+  c->used = false;
+  c->buffer = keep ? a->buffer : NULL;
+  take_out(c);
+  if (!keep)
+    unwatch(c);
+  if (keep || c->rest > 0)
+    add(c);
+  else
+    destroy(c);
+  if (keep)
+    count_kept(run->device, (int64_t)a->buffer->size);
+  pthread_mutex_unlock(&table.lock);
+  if (!keep)
+    rt_vk_buffer_put(run->device, a->buffer);
+  a->copy = NULL;
+  a->buffer = NULL;
+}
+
+void
+rt_vk_copies_trim(rt_vk_device *d) {
+  if (atomic_load(&table.n) == 0)
+    return;
+  pthread_mutex_lock(&table.lock);
+  for (rt_vk_copy *c; rt_vk_pool_excess(d) && (c = find_oldest(d, true));)
+    drop(c);
+  pthread_mutex_unlock(&table.lock);
+}
+
+uint64_t
+rt_vk_copies_known(const loft_bind *binds, uint32_t n) {
+  uint64_t bytes = 0;
+  if (atomic_load_explicit(&table.n, memory_order_relaxed) == 0)
+    return 0;
+  pthread_mutex_lock(&table.lock);
+  for (uint32_t k = 0; k < n; k++) {
+    uintptr_t from = (uintptr_t)rt_bind_start(&binds[k]);
+    uintptr_t to = from + rt_bind_bytes(&binds[k]);
+    const rt_vk_copy *c = table.first;
+    while (c && (!c->buffer || c->from > from || c->to < to))
+      c = c->next;
+    if (!c || from == to || !rt_bind_needs_upload(&binds[k]))
+      continue;
+    pages p = pages_in(c, from, to);
+    bytes += (to - from) * rt_bits_count(c->same, p.lo, p.hi) / (p.hi - p.lo);
+  }
+  pthread_mutex_unlock(&table.lock);
+  return bytes;
+}
+
+// -- Up -------------------------------------------------------------------
+
+// Says that the bind's copy begins to rest.
+static void
+say_rest(const rt_vk_run *run, const loft_bind *bind, const rt_vk_copy *c) {
+  const loft_region_desc *r = run->base.region;
+  if (c->rest > 0)
+    rt_say(RT_LOG_KERNEL,
+           "%s (%s:%u): %s is not kept on the device for %d calls: %s", r->name,
+           r->file, r->line, bind->name, c->rest,
+           is_watched(c) ? "it changes in between" : "it cannot be watched");
+}
+
+// Finds out which pages of the bind go up. "pinned": what is protected now may
+// change all the same. Needs the lock.
+static void
+plan(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind, bool pinned) {
+  rt_vk_copy *c = a->copy;
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  uintptr_t to = from + rt_bind_bytes(bind);
+  pages all = pages_in(c, from, to), whole = pages_filled(c, from, to);
+  bool was_watched = is_watched(c);
+  rt_bits_fill(c->up, all.lo, all.hi, true);
+  if (pinned) {
+    rt_bits_fill(c->same, all.lo, all.hi, false);
+    return;
+  }
+  if (!renew(c, from, to)) {
+    unwatch(c);
+    rest(c);
+    say_rest(run, bind, c);
+    return;
+  }
+  for (size_t k = all.lo; k < all.hi; k++)
+    if (rt_bits_get(c->same, k))
+      rt_bits_fill(c->up, k, k + 1, false);
+  size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
+  if (was_watched) {
+    judge(c, up <= n / 2);
+    say_rest(run, bind, c);
+  }
+  set_same(c, whole);
+}
+
+void
+rt_vk_copies_plan(rt_vk_run *run) {
+  double start = rt_now();
+  bool asked = false, pinned = false;
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    if (!run->binds[k].copy || !rt_bind_needs_upload(bind))
+      continue;
+    pinned = asked ? pinned : rt_watch_pinned();
+    asked = true;
+    pthread_mutex_lock(&table.lock);
+    plan(run, &run->binds[k], bind, pinned);
+    pthread_mutex_unlock(&table.lock);
+  }
+  if (asked)
+    run->base.account.watching += rt_now() - start;
+}
+
+void
+rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
+  rt_vk_copy *c = a->copy;
+  double start = rt_now();
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  pages p = pages_in(c, from, from + rt_bind_bytes(bind));
+  pthread_mutex_lock(&table.lock);
+  look(c, p, false);
+  for (size_t k = p.lo; k < p.hi; k++)
+    if (!rt_bits_get(c->same, k))
+      rt_bits_fill(c->up, k, k + 1, true);
+  pthread_mutex_unlock(&table.lock);
+  run->base.account.watching += rt_now() - start;
+}
+
+void
+rt_vk_copy_doubt(rt_vk_array *a) {
+  rt_vk_copy *c = a->copy;
+  pthread_mutex_lock(&table.lock);
+  rt_bits_fill(c->same, 0, pages_in(c, c->from, c->to).hi, false);
+  pthread_mutex_unlock(&table.lock);
+}
+
+bool
+rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
+                uint64_t *n) {
+  enum { GAP = 16 }; // pages that are the same, and go up with those around
+  const rt_vk_copy *c = a->copy;
+  uint64_t bytes = rt_bind_bytes(bind);
+  uintptr_t start = (uintptr_t)rt_bind_start(bind), first = page_of(c->from);
+  size_t page = rt_watch_page();
+  if (*at >= bytes)
+    return false;
+  pages p = pages_in(c, start + *at, start + bytes);
+  while (p.lo < p.hi && !rt_bits_get(c->up, p.lo))
+    p.lo++;
+  size_t end = p.lo;
+  for (size_t k = p.lo; k < p.hi && k <= end + GAP; k++)
+    end = rt_bits_get(c->up, k) ? k + 1 : end;
+  uintptr_t from = first + p.lo * page, to = first + end * page;
+  from = from > start + *at ? from : start + *at;
+  to = to < start + bytes ? to : start + bytes;
+  *at = from - start;
+  *n = to - from;
+  return p.lo < p.hi;
+}
+
+uint64_t
+rt_vk_copy_up_bytes(const rt_vk_array *a, const loft_bind *bind) {
+  uint64_t total = 0;
+  for (uint64_t at = 0, n; rt_vk_copy_next(a, bind, &at, &n); at += n)
+    total += n;
+  return total;
+}
+
+// -- Down -----------------------------------------------------------------
+
+// Makes writing results to the bind cost no faults. Needs the lock.
+static void
+lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
+  uintptr_t from = (uintptr_t)rt_bind_start(bind), to;
+  pages p = pages_in(c, from, from + rt_bind_bytes(bind));
+  if (c->unread) {
+    judge(c, false);
+    say_rest(run, bind, c);
+  }
+  if (c->rest > 0)
+    unwatch(c);
+  else if (watched_part(c, p, &from, &to))
+    rt_watch_lift(from, to);
+}
+
+void
+rt_vk_copies_lift(rt_vk_run *run) {
+  rt_account *account = &run->base.account;
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    double start = rt_now();
+    if (!run->binds[k].copy || !(bind->mode & LOFT_WRITE))
+      continue;
+    pthread_mutex_lock(&table.lock);
+    lift(run, run->binds[k].copy, bind);
+    pthread_mutex_unlock(&table.lock);
+    account->watching += rt_now() - start;
+    account->d2h += rt_now() - start;
+  }
+}
+
+// Whether the region, and nobody else, writes every byte of the bind.
+static bool
+is_own(const loft_bind *bind) {
+  return (bind->mode & LOFT_FULL) && (bind->mode >> LOFT_STRUCT & 255) == 0;
+}
+
+// Renews the bind's pages after results were written to them, and takes those
+// that only hold bytes of the bind to hold what the buffer holds. False when
+// nothing is known of them.
+static bool
+renew_written(rt_vk_copy *c, const loft_bind *bind) {
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  uintptr_t to = from + rt_bind_bytes(bind);
+  bool pinned = rt_watch_pinned();
+  pthread_mutex_lock(&table.lock);
+  bool ok = c->rest == 0 && !pinned && renew(c, from, to);
+  c->unread = ok;
+  if (ok)
+    set_same(c, pages_filled(c, from, to));
+  pthread_mutex_unlock(&table.lock);
+  return ok;
+}
+
+// Finds out which pages do hold that, after all: what the host writes from now
+// on is noted. "now" is what the buffer holds of the bind; NULL: unknown.
+static void
+compare(rt_vk_copy *c, const loft_bind *bind, const char *now) {
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  uint64_t bytes = rt_bind_bytes(bind);
+  pages p = pages_in(c, from, from + bytes);
+  memset(c->found, 0, rt_bits_words(p.hi - p.lo) * sizeof *c->found);
+  if (now)
+    rt_mem_compare((const char *)from, now, bytes, rt_watch_page(), c->found);
+  pthread_mutex_lock(&table.lock);
+  for (size_t k = p.lo; k < p.hi; k++)
+    if (!rt_bits_get(c->found, k - p.lo))
+      rt_bits_fill(c->same, k, k + 1, false);
+  pthread_mutex_unlock(&table.lock);
+}
+
+void
+rt_vk_copy_settle(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind,
+                  const char *now) {
+  double start = rt_now();
+  if (renew_written(a->copy, bind) && !is_own(bind))
+    compare(a->copy, bind, now);
+  run->base.account.watching += rt_now() - start;
+}
