@@ -2,11 +2,13 @@
 //
 // What a kernel's loops cost is a host expression: extents that the host knows
 // are used as they are, extents that depend on indices of the kernel are
-// bounded by interval arithmetic over the index ranges. All of it is f64, so
+// bounded by interval arithmetic over the index ranges; extents that are data,
+// by the elements of an array that the loop walks along. All of it is f64, so
 // that nothing overflows, and becomes an i64 (saturating) at the end.
 //   bound: most loop iterations, nested ones multiplied, the larger branch;
 //          unknown as soon as one loop is
 //   work:  scalar ops, loops at their middle extent, unknown ones guessed
+#include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
 enum { GUESSED_TRIPS = 16 };
@@ -214,11 +216,51 @@ range_of(kn_fn *h, const ir_val *v) {
   return *found;
 }
 
-// Iterations of a loop of extent "v": at most, or in the middle.
+// True when "access", in the body of a loop, is to other elements of an array
+// of the caller's in each iteration of its index "i".
+static bool
+walks_array(kn_fn *h, const ir_op *access, const ir_val *i) {
+  int64_t stride;
+  bool is_access = access->code == IR_OP_INDEX || ir_writes_element(access);
+  if (!is_access || !kn_has_footprint(h, access->ins.at[0]) ||
+      ir_storage_root(access->ins.at[0], NULL)->def)
+    return false;
+  an_affine at = an_affine_of(h->low->arena, access->ins.at[1]);
+  if (an_affine_stride(&at, i, &stride) != 1 || stride == 0)
+    return false;
+  for (int k = 0; k < at.terms.n; k++)
+    for (int f = 0; f < at.terms.at[k].n_factors; f++) {
+      const ir_val *v = at.terms.at[k].factors[f];
+      if (v != i && !ir_is_outside(v, i->param_of))
+        return false;
+    }
+  return true;
+}
+
+// Iterations of dimension "d" of "op", of unknown extent: at most as many as
+// there are elements of an array that it walks along.
 static num
-trips(kn_fn *h, const ir_val *v, bool middle) {
-  interval r = range_of(h, v);
+trips_by_elements(kn_fn *h, ir_op *op, int d) {
+  ir_region *body = op->regions[0];
+  ir_foreach_op (access, body) {
+    if (!walks_array(h, access, body->params.at[d]))
+      continue;
+    ir_val *array = access->ins.at[0];
+    kn_reg *end = kn_put_footprint(h, array, IR_OP_END, NULL);
+    kn_reg *begin = kn_put_footprint(h, array, IR_OP_BEGIN, NULL);
+    kn_reg *n = kn_put2(h, IR_OP_SUB, end, begin, NULL);
+    return (num){true, kn_put_op(h, IR_OP_CONVERT, IR_F64, &n, 1, NULL), 0};
+  }
+  return unknown;
+}
+
+// Iterations of dimension "d" of "op": at most, or in the middle.
+static num
+trips(kn_fn *h, ir_op *op, int d, bool middle) {
+  interval r = range_of(h, op->ins.at[d]);
   num t = r.hi;
+  if (!t.known && !middle)
+    t = trips_by_elements(h, op, d);
   if (middle && r.lo.known && r.hi.known && !is_same(r.lo, r.hi))
     t = apply(h, IR_OP_MUL, apply(h, IR_OP_ADD, r.lo, r.hi), constant(0.5));
   return apply(h, IR_OP_MAX, t, constant(0));
@@ -242,7 +284,7 @@ bound_of_op(kn_fn *h, ir_op *op) {
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, bound_of(h, op->regions[k]));
   for (int d = op->n_dims - 1; d >= 0; d--)
-    inner = apply(h, IR_OP_MUL, trips(h, op->ins.at[d], false),
+    inner = apply(h, IR_OP_MUL, trips(h, op, d, false),
                   apply(h, IR_OP_ADD, inner, constant(1)));
   if (!kn_needs_tree(op))
     return inner;
@@ -301,7 +343,7 @@ work_of_op(kn_fn *h, ir_op *op) {
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, work_of(h, op->regions[k]));
   for (int d = 0; d < op->n_dims; d++) {
-    num t = trips(h, op->ins.at[d], true);
+    num t = trips(h, op, d, true);
     inner = apply(h, IR_OP_MUL, inner, t.known ? t : constant(GUESSED_TRIPS));
   }
   return op->n_dims ? inner

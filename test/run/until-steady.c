@@ -1,7 +1,7 @@
 // Rounds over a graph until nothing changes, or is close enough: what index
 // arrays hold is looked at before the first round.
 // RUN: %clang -O2 %s -o %t %link
-// RUN: %three %t cpu
+// RUN: %three %t
 #include <math.h>
 #include <stdio.h>
 
