@@ -98,6 +98,7 @@ struct shim_site {
   bool captured;                // inside a block or an OpenMP construct
   bool openmp;                  // an OpenMP construct, or the statement of one
   bool fits;                    // a loop, or braces with "region"
+  const clang::Stmt *behind;    // the next statement; null: none
   std::vector<shim_site> inner; // annotated statements inside
 };
 // True when "s" did not compile: what clang left of it is not to be looked at.
@@ -189,6 +190,8 @@ private:
   llvm::DenseMap<const clang::Expr *, lt_var *> extent_vars;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
+  llvm::DenseMap<const clang::LabelDecl *, int> labels; // their numbers
+  llvm::DenseMap<const clang::DeclContext *, int> n_labels;
   int n_loops = 0, n_breakables = 0;
   bool inlining = false, uses_errno = false;
 
@@ -247,6 +250,8 @@ private:
   lt_stmt *stmt_kind(const clang::Stmt *s);
   lt_stmt *stmt_jump(const clang::Stmt *s);
   lt_stmt *stmt_other(const clang::Stmt *s);
+  lt_stmt *label(lt_stmt *out, const clang::LabelDecl *l);
+  lt_stmt *with_labels(lt_stmt *s, const clang::Stmt *behind);
   lt_stmt *loop_body(lt_stmt *out, const clang::Stmt *body);
   lt_stmt *block(const clang::CompoundStmt *s);
   lt_stmt *decls(const clang::DeclStmt *s);

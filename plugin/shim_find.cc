@@ -30,7 +30,7 @@ private:
   llvm::DenseMap<SourceLocation::UIntTy, unsigned> at;
 
   int pragma_of(const Stmt *s) const;
-  void visit(Stmt **slot, bool captured, bool openmp,
+  void visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
              std::vector<shim_site> &out);
 };
 
@@ -69,9 +69,9 @@ finder::pragma_of(const Stmt *s) const {
 }
 
 // Adds what is at "slot", or in it. "openmp": it is what an OpenMP construct
-// stands before.
+// stands before; "behind": the next statement.
 void
-finder::visit(Stmt **slot, bool captured, bool openmp,
+finder::visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
               std::vector<shim_site> &out) {
   int k = *slot ? pragma_of(*slot) : -1;
   if (k < 0 || !seen.insert((unsigned)k).second)
@@ -85,6 +85,7 @@ finder::visit(Stmt **slot, bool captured, bool openmp,
                  captured,
                  openmp || isa<OMPExecutableDirective>(s),
                  does_fit(s, p.says.kind),
+                 behind,
                  {}});
   size_t mine = out.size() - 1;
   std::vector<shim_site> inner;
@@ -100,10 +101,13 @@ finder::walk(Stmt *s, bool captured, std::vector<shim_site> &out) {
     return walk(c->getCapturedStmt(), true, out);
   if (OMPExecutableDirective *d = dyn_cast<OMPExecutableDirective>(s)) {
     Stmt *own = d->hasAssociatedStmt() ? d->getRawStmt() : nullptr;
-    return visit(&own, true, true, out);
+    return visit(&own, true, true, nullptr, out);
   }
-  for (auto i = s->child_begin(), e = s->child_end(); i != e; ++i)
-    visit(&*i, captured, false, out);
+  bool is_list = isa<CompoundStmt>(s);
+  for (auto i = s->child_begin(), e = s->child_end(); i != e; ++i) {
+    auto next = std::next(i);
+    visit(&*i, captured, false, is_list && next != e ? *next : nullptr, out);
+  }
 }
 
 } // namespace

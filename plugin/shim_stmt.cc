@@ -103,15 +103,54 @@ lt_stmt *
 shim_tree::stmt_other(const Stmt *s) {
   if (isa<NullStmt>(s))
     return snode(LT_NULL, s);
-  if (isa<GotoStmt>(s) || isa<IndirectGotoStmt>(s))
-    return sunsupported("GOTO", s);
-  if (auto *x = dyn_cast<LabelStmt>(s))
-    return sunsupported("LABEL", s, str(x->getName()));
+  if (auto *x = dyn_cast<GotoStmt>(s))
+    return label(snode(LT_GOTO, s), x->getLabel());
+  if (isa<IndirectGotoStmt>(s))
+    return sunsupported("LABEL", s);
+  if (auto *x = dyn_cast<LabelStmt>(s)) {
+    lt_stmt *out = label(snode(LT_LABEL, s), x->getDecl());
+    bodies(out, {stmt(x->getSubStmt())});
+    return out;
+  }
   if (isa<AsmStmt>(s))
     return sunsupported("ASM", s);
   if (isa<OMPExecutableDirective>(s))
     return sunsupported("OPENMP", s);
   return sunsupported("STMT_OTHER", s);
+}
+
+// Lets "out" be about label "l"; a label more than can be told apart is none.
+lt_stmt *
+shim_tree::label(lt_stmt *out, const LabelDecl *l) {
+  auto known = labels.find(l);
+  int n =
+      known != labels.end() ? known->second : n_labels[l->getDeclContext()]++;
+  labels[l] = n;
+  out->low = n;
+  out->text = str(l->getName());
+  if (n < LT_LABELS)
+    return out;
+  out->kind = LT_STMT_UNSUPPORTED;
+  out->reason = "GOTO";
+  return out;
+}
+
+// The statement "s" with the labels behind it, which it may go to.
+lt_stmt *
+shim_tree::with_labels(lt_stmt *s, const Stmt *behind) {
+  llvm::SmallVector<lt_stmt *, 4> list = {s};
+  while (auto *x = dyn_cast_or_null<LabelStmt>(behind)) {
+    list.push_back(label(snode(LT_LABEL, x), x->getDecl()));
+    bodies(list.back(), {snode(LT_NULL, x)});
+    behind = x->getSubStmt();
+  }
+  if (list.size() == 1)
+    return s;
+  lt_stmt *out = NEW(a, lt_stmt);
+  out->kind = LT_BLOCK;
+  out->loc = s->loc;
+  bodies(out, list);
+  return out;
 }
 
 // Fills in the body of loop "out".

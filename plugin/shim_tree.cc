@@ -464,7 +464,7 @@ shim_tree::region(const shim_site &site) {
   r->combines = p.says.combines.at;
   r->n_combines = p.says.combines.n;
   live.leave(site.stmt);
-  r->stmt = stmt(site.stmt);
+  r->stmt = with_labels(stmt(site.stmt), site.behind);
   r->target = target(around);
   r->is_multiversion = around->isMultiVersion();
   r->uses_errno = uses_errno && lo.MathErrno;

@@ -214,9 +214,14 @@ typedef enum lt_stmt_kind {
   LT_BREAK,
   LT_CONTINUE,
   LT_RETURN, // expr or NULL
+  LT_GOTO,   // low: number of the label, text: its name
+  LT_LABEL,  // the same; body[0]
   LT_NULL,
   LT_STMT_UNSUPPORTED // reason, text
 } lt_stmt_kind;
+
+// Labels of a function that can be told apart.
+enum { LT_LABELS = 27 };
 
 typedef enum lt_pragma_kind {
   LT_PRAGMA_ANY,

@@ -1,20 +1,24 @@
-// A goto may enter or leave a loop anywhere, so what an iteration runs has no
-// simple form.
+// A goto to a label further down, in the same braces or in those around, is read
+// as an if around what it skips. A loop made of one that goes back is none that
+// can be counted, and one out of the annotated statement would have to leave it
+// (to right behind it is the same as break).
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    if (x[i] < 0)
-      goto out;
     x[i] = i;
+  again:
+    x[i] /= 2;
+    if (x[i] > 9)
+      goto again;
   }
-out:;
 }
 // -- instead
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    if (x[i] < 0)
-      continue;
     x[i] = i;
+    do {
+      x[i] /= 2;
+    } while (x[i] > 9);
   }
 }

@@ -1,16 +1,23 @@
-// A label is where a goto arrives; a loop body with several entries is not
-// lifted, even when nothing jumps there. A break or continue of C2y that names
-// its loop has the same reason.
+// Where a computed goto arrives is data. A break or continue of C2y that names
+// its loop is not read, either.
 void f(int n, int *x) {
+  void *to[] = {&&even, &&odd};
 #pragma loft
   for (int i = 0; i < n; i++) {
-    x[i] = i;
-  next:;
+    goto *to[x[i] & 1];
+  even:
+    x[i] /= 2;
+    continue;
+  odd:
+    x[i] *= 3;
   }
 }
 // -- instead
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = i;
+    if (x[i] & 1)
+      x[i] *= 3;
+    else
+      x[i] /= 2;
 }

@@ -215,6 +215,9 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
   const lt_func *f = e->func;
   rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
   rec_ptr retstruct = lx->retstruct;
+  rec_obj *labels[LT_LABELS];
+  memcpy(labels, lx->labels, sizeof labels);
+  memset(lx->labels, 0, sizeof labels);
   lx->brk = lx->cont = NULL;
   declare_result(lx, f);
   loft_loc outer = lx->system_call;
@@ -236,6 +239,7 @@ inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
   lx->ret = ret;
   lx->retval = val;
   lx->retstruct = retstruct;
+  memcpy(lx->labels, labels, sizeof labels);
   return v;
 }
 

@@ -82,6 +82,7 @@ void
 rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s) {
   if (!s)
     return;
+  fx->returns |= s->kind == LT_GOTO;
   if (s->kind == LT_RETURN) {
     fx->returns = true;
     fx->stores |= s->expr && s->expr->type->kind == LT_TYPE_STRUCT;

@@ -72,8 +72,13 @@ static void
 begin_body(rec_low *lx, const rec_effects *fx) {
   lx->brk = rec_low_flag(lx, "broke", false);
   lx->cont = rec_low_flag(lx, "continued", false);
-  if (fx->returns && lx->ret)
+  if (!fx->returns)
+    return;
+  if (lx->ret)
     lx->ret->now.val = rec_low_int(lx, IR_BOOL, 0);
+  for (int k = 0; k < LT_LABELS; k++)
+    if (lx->labels[k])
+      lx->labels[k]->now.val = rec_low_int(lx, IR_BOOL, 0);
 }
 
 // Lowers "body" and then, unless it was left, "steps".
@@ -206,8 +211,7 @@ lower_iteration(rec_low *lx, const lt_stmt *s, const rec_count *c, ir_val *wide,
 static bool
 build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
               const checkpoint *k) {
-  unsigned exits =
-      rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  unsigned exits = rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   bool leaves = exits || c->tests.n || c->ends.n;
   if (c->tests.n && !c->at_end)
     exits |= REC_EXIT_BREAK;
@@ -259,7 +263,7 @@ lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
     take_checkpoint(lx, &k);
   }
   bool exits = c.tests.n || c.ends.n || c.also.n ||
-               (rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN));
+               (rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS);
   rec_step step = lx->step;
   bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
   lx->step = step;
@@ -309,8 +313,7 @@ lower_while(rec_low *lx, const lt_stmt *s) {
                                             : rec_low_cond(lx, s->expr);
   if (rec_low_is_int(go, &known) && !known)
     return;
-  unsigned exits =
-      rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  unsigned exits = rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   rec_frame *fr = rec_low_begin_loop(lx, fx, NULL, go, NULL, NULL);
   begin_body(lx, fx);
   rec_low_stmt(lx, s->body[0]);
@@ -320,13 +323,13 @@ lower_while(rec_low *lx, const lt_stmt *s) {
   lx->cont = cont;
 }
 
-// Lowers "s", a loop without a step of its own and without continue, as a
+// Lowers "s", a loop without a step of its own, or jumps over one, as a
 // counted loop by a step in its body, the last one that can be.
 static bool
 lower_by_statement(rec_low *lx, const lt_stmt *s) {
   lt_stmt *body = s->body[0];
   rec_exprs steps = {0};
-  if (s->step || (rec_low_exits(body) & REC_EXIT_CONTINUE))
+  if (s->step || (rec_low_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)))
     return false;
   rec_count_steps(lx, body, &steps);
   lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);

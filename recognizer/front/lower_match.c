@@ -416,7 +416,7 @@ match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
   for (int i = 0; i < c->steps.n && !step; i++)
     if (steps_bound(c->steps.at[i], c))
       step = c->steps.at[i];
-  if (!(rec_low_exits(body) & REC_EXIT_CONTINUE))
+  if (!(rec_low_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)))
     rec_count_steps(lx, body, &steps);
   for (int i = 0; i < steps.n && !step; i++)
     if (steps_bound(steps.at[i], c))
@@ -465,7 +465,7 @@ static bool
 fits_at_end(const lt_stmt *s, const rec_count *c) {
   bool reads = reads_memory(c->bound, NULL) || reads_memory(c->addend, NULL) ||
                reads_memory(c->amount, NULL);
-  bool leaves = rec_low_exits(s->body[0]) & (REC_EXIT_BREAK | REC_EXIT_RETURN);
+  bool leaves = rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   return !c->steps.n && !(reads && (leaves || c->tests.n));
 }
 

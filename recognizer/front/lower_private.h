@@ -60,7 +60,8 @@ struct rec_obj {
   rec_obj *home;   // by_address: the one-element array
   bool exposed;    // some pointer may point to it
   const lt_field *bits; // scalar: the bit-field that it is
-  bool is_return;       // flag or value of a return in an inlined function
+  bool is_return;       // flag of a goto; flag or value of a return in an
+                        // inlined function
   bool lost;     // buffers were swapped: its name does not say which it is
   bool permuted; // array: a loop made it change places with others
   bool read, written;
@@ -95,7 +96,8 @@ typedef struct rec_effects {
   map *seen;     // functions looked into
   bool stores;   // writes through pointers or into arrays
   bool pointers; // assigns pointer variables
-  bool returns;  // contains a return (of the inlined function around)
+  bool returns;  // contains a goto, or a return (of the inlined function
+                 // around)
   const lt_expr *without[2]; // what does not count, or NULL
 } rec_effects;
 
@@ -171,6 +173,7 @@ struct rec_low {
   rec_effects *region_effects;
   bool *combined;                     // of each clause combine(...): it was met
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
+  rec_obj *labels[LT_LABELS];         // the same of labels further down
   rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
   map *cse; // ir_region * -> smap * of pure ops by key
@@ -456,7 +459,15 @@ bool rec_low_check_floats(rec_low *lx, const lt_expr *e);
 bool rec_low_check_state(rec_low *lx, const lt_expr *e);
 
 // -- lower_stmt.c -----------------------------------------------------
-enum { REC_EXIT_BREAK = 1, REC_EXIT_CONTINUE = 2, REC_EXIT_RETURN = 4 };
+enum {
+  REC_EXIT_BREAK = 1,
+  REC_EXIT_CONTINUE = 2,
+  REC_EXIT_RETURN = 4,
+  REC_EXIT_SKIPS = 8,  // no exit: a goto inside skips some of its statements
+  REC_EXIT_LABEL = 16, // and as many further bits as there are labels
+  // of a loop's body: those that end the loop
+  REC_EXIT_ENDS = ~(REC_EXIT_CONTINUE | REC_EXIT_SKIPS)
+};
 // How control may leave "s" other than at its end.
 unsigned rec_low_exits(const lt_stmt *s);
 // The flags of "exits" that are in force, or'ed; NULL when none can be set.

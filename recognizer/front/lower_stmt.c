@@ -1,19 +1,40 @@
 // recognizer/front/lower_stmt.c: statements other than loops.
 //
-// break, continue and return set bool flags; the statements after one that may
-// have set a flag are guarded. `if (c) break; rest` becomes `if (c) {..} else
-// {rest}`, so most flags are never tested and vanish.
+// break, continue, return and goto set bool flags; the statements after one
+// that may have set a flag are guarded, those after a goto as far as its label.
+// `if (c) break; rest` becomes `if (c) {..} else {rest}`, so most flags are
+// never tested and vanish.
 #include "recognizer/front/lower_private.h"
 
 enum { MAX_SINGLE_INIT = 16 };
 
 // -- Exits --------------------------------------------------------------------
 
+// The bit of the label "s", or of the one that it goes to.
+static unsigned
+label_bit(const lt_stmt *s) {
+  return (unsigned)REC_EXIT_LABEL << s->low;
+}
+
+// The exits of "list", where labels behind a goto are met.
+static unsigned
+list_exits(lt_stmt *const *list, int n) {
+  unsigned x = 0;
+  for (int i = 0; i < n; i++) {
+    if (list[i]->kind == LT_LABEL && (x & label_bit(list[i])))
+      x = (x & ~label_bit(list[i])) | REC_EXIT_SKIPS;
+    x |= rec_low_exits(list[i]);
+  }
+  return x;
+}
+
 unsigned
 rec_low_exits(const lt_stmt *s) {
   unsigned x = 0;
   if (!s)
     return 0;
+  if (s->kind == LT_BLOCK)
+    return list_exits(s->body, s->n_body);
   for (int i = 0; i < s->n_body; i++)
     x |= rec_low_exits(s->body[i]);
   switch (s->kind) {
@@ -23,12 +44,15 @@ rec_low_exits(const lt_stmt *s) {
     return REC_EXIT_CONTINUE;
   case LT_RETURN:
     return REC_EXIT_RETURN;
+  case LT_GOTO:
+    return label_bit(s);
   case LT_FOR:
   case LT_WHILE:
   case LT_DO:
-    return x & REC_EXIT_RETURN;
+    return x & REC_EXIT_ENDS & ~(unsigned)REC_EXIT_BREAK;
   case LT_SWITCH:
     return x & ~(unsigned)REC_EXIT_BREAK;
+  case LT_LABEL:
   case LT_EXPR:
   case LT_DECL:
   case LT_BLOCK:
@@ -47,14 +71,15 @@ static bool
 always_exits(const lt_stmt *s) {
   if (!s)
     return false;
-  if (s->kind == LT_BREAK || s->kind == LT_CONTINUE || s->kind == LT_RETURN)
+  if (s->kind == LT_BREAK || s->kind == LT_CONTINUE || s->kind == LT_RETURN ||
+      s->kind == LT_GOTO)
     return true;
   if (s->kind == LT_IF)
     return always_exits(s->body[0]) && always_exits(s->body[1]);
+  bool exits = s->kind == LT_LABEL && always_exits(s->body[0]);
   for (int i = 0; s->kind == LT_BLOCK && i < s->n_body; i++)
-    if (always_exits(s->body[i]))
-      return true;
-  return false;
+    exits = (exits && s->body[i]->kind != LT_LABEL) || always_exits(s->body[i]);
+  return exits;
 }
 
 ir_val *
@@ -63,10 +88,12 @@ rec_low_stopped(rec_low *lx, unsigned exits) {
                        exits & REC_EXIT_CONTINUE ? lx->cont : NULL,
                        exits & REC_EXIT_RETURN ? lx->ret : NULL};
   ir_val *v = NULL;
-  for (int i = 0; i < 3; i++)
-    if (flags[i])
-      v = v ? rec_low_op2(lx, IR_OP_OR, v, flags[i]->now.val)
-            : flags[i]->now.val;
+  for (int i = 0; i < 3 + LT_LABELS; i++) {
+    bool is_label = i >= 3 && (exits & (unsigned)REC_EXIT_LABEL << (i - 3));
+    rec_obj *flag = i < 3 ? flags[i] : is_label ? lx->labels[i - 3] : NULL;
+    if (flag)
+      v = v ? rec_low_op2(lx, IR_OP_OR, v, flag->now.val) : flag->now.val;
+  }
   return v;
 }
 
@@ -124,9 +151,35 @@ lower_unless(rec_low *lx, unsigned exits, lt_stmt *const *rest, int n) {
     lower_arms(lx, rec_low_op1(lx, IR_OP_NOT, stopped), rest, n, NULL, 0);
 }
 
+// The last label of the list that a statement before it goes to, or -1.
+static int
+find_label(lt_stmt *const *list, int n) {
+  for (int k = n - 1; k > 0; k--)
+    if (list[k]->kind == LT_LABEL && (list_exits(list, k) & label_bit(list[k])))
+      return k;
+  return -1;
+}
+
+// Statements in order, of which number "k" is a label that those before it may
+// go to.
+static void
+lower_to_label(rec_low *lx, lt_stmt *const *list, int n, int k) {
+  rec_obj **at = &lx->labels[list[k]->low];
+  *at = rec_low_flag(lx, list[k]->text, false);
+  (*at)->is_return = true;
+  lower_list(lx, list, k);
+  *at = NULL;
+  lower_unless(lx, list_exits(list, k) & ~label_bit(list[k]), list + k, n - k);
+}
+
 // Statements in order.
 static void
 lower_list(rec_low *lx, lt_stmt *const *list, int n) {
+  int label = find_label(list, n);
+  if (label > 0) {
+    lower_to_label(lx, list, n, label);
+    return;
+  }
   for (int i = 0; i < n; i++) {
     const lt_stmt *s = list[i];
     unsigned exits = rec_low_exits(s);
@@ -436,6 +489,16 @@ set_flag(rec_low *lx, rec_obj *o, const lt_stmt *s) {
                    s->kind == LT_BREAK ? "break" : "continue");
 }
 
+// Jumps forwards, to where a list that "s" is in goes on.
+static void
+lower_goto(rec_low *lx, const lt_stmt *s) {
+  rec_obj *flag = lx->labels[s->low];
+  if (flag)
+    flag->now.val = rec_low_int(lx, IR_BOOL, 1);
+  else
+    rec_low_refuse(lx, s->loc, REC_GOTO, s->text);
+}
+
 // Sets the value that is returned. From the function around the region only
 // what a region can give back: no structure, no null pointer.
 static void
@@ -505,6 +568,12 @@ lower_kind(rec_low *lx, const lt_stmt *s) {
     break;
   case LT_RETURN:
     lower_return(lx, s);
+    break;
+  case LT_GOTO:
+    lower_goto(lx, s);
+    break;
+  case LT_LABEL:
+    rec_low_stmt(lx, s->body[0]);
     break;
   case LT_NULL:
     break;

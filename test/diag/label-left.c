@@ -8,7 +8,7 @@ outer:
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < 4; j++)
       if (i % 3 == j)
-        continue outer; // expected-warning{{label 'outer'; remove it}}
+        continue outer; // expected-warning{{jump to a label that is computed, or that break or continue names: 'outer'}}
     x[i] = 7;
   }
 }

@@ -15,6 +15,7 @@ from corners import CORNERS, EXACT_FLOATS, Corners
 from images import Images
 from irregular import IRREGULAR, Irregular
 from merges import Merges
+from order import ORDER, Order
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
@@ -22,7 +23,7 @@ from words import Words
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges):
+              Merges, Order):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -499,7 +500,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
             [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
-            [getattr(self, name) for name in CORNERS + IRREGULAR])
+            [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
