@@ -244,6 +244,9 @@ void rec_inline_folds(ir_func *f, ir_region *r);
 // Adds the scalars of "l" that are linear in one another to "t": the values are
 // built into its body.
 void rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t);
+// True when a float that "l" carries is computed from another one of the
+// iteration before.
+bool rec_is_compensated(arena *a, const ir_loop *l);
 // True when scalar "k" is in a system of "t".
 bool rec_is_in_system(const rec_tuple *t, int k);
 // What column "c" of "s" starts from, and its fold of two tuples.

@@ -735,6 +735,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     scan = ahead;
   if (done || scan.reason == REC_EXACT_REDUCTION)
     *why = done ? (rec_why){0} : scan;
+  else if (scalar && d->assoc && rec_is_compensated(d->cx->arena, &l))
+    why->reason = REC_COMPENSATED;
   return done;
 }
 
