@@ -248,17 +248,10 @@ spans(const an_affine *s, const an_affine *span) {
   return an_affine_eq(s, span);
 }
 
-bool
-an_is_injective(arena *a, const an_access *x, ir_op *op) {
-  an_index todo[AN_MAX_INNER + 8];
-  int n = 0;
-  if (!is_regular(x, op) || op->n_dims > 8)
-    return false;
-  for (int d = 0; d < op->n_dims; d++)
-    todo[n++] = (an_index){op->regions[0]->params.at[d], op->ins.at[d]};
-  for (int i = 0; i < x->n_inner; i++)
-    if (an_form_uses(&x->at, x->inner[i].idx))
-      todo[n++] = x->inner[i];
+// True when the element of "x" differs with any of the "n" indices of "todo",
+// which it may reorder, and all of them together.
+static bool
+are_strides_apart(arena *a, const an_access *x, an_index *todo, int n) {
   an_affine span = {.constant = 1};
   while (n) {
     int k = 0;
@@ -277,4 +270,32 @@ an_is_injective(arena *a, const an_access *x, ir_op *op) {
     todo[k] = todo[--n];
   }
   return true;
+}
+
+// an_is_injective; "used": in indices that the element depends on alone.
+static bool
+is_injective(arena *a, const an_access *x, ir_op *op, bool used) {
+  an_index todo[AN_MAX_INNER + 8];
+  int n = 0;
+  if (!is_regular(x, op) || op->n_dims > 8)
+    return false;
+  for (int d = 0; d < op->n_dims; d++) {
+    ir_val *i = op->regions[0]->params.at[d];
+    if (!used || an_form_uses(&x->at, i))
+      todo[n++] = (an_index){i, op->ins.at[d]};
+  }
+  for (int i = 0; i < x->n_inner; i++)
+    if (an_form_uses(&x->at, x->inner[i].idx))
+      todo[n++] = x->inner[i];
+  return are_strides_apart(a, x, todo, n);
+}
+
+bool
+an_is_injective(arena *a, const an_access *x, ir_op *op) {
+  return is_injective(a, x, op, false);
+}
+
+bool
+an_is_injective_in(arena *a, const an_access *x, ir_op *op) {
+  return is_injective(a, x, op, true);
 }

@@ -116,6 +116,9 @@ bool an_same_elements(arena *a, const an_access *x, ir_op *px,
 // True when no two iterations of the soac "op" touch the same element through
 // "x", whatever the conditions around it.
 bool an_is_injective(arena *a, const an_access *x, ir_op *op);
+// The same of those iterations that differ in an index that the element depends
+// on, of the soac or of a loop inside it.
+bool an_is_injective_in(arena *a, const an_access *x, ir_op *op);
 // Forms: "from" replaced by "to"; the factor of "v" (false: not linear in it);
 // whether "v" occurs.
 an_affine an_form_rename(arena *a, const an_affine *f, const ir_val *from,

@@ -7,6 +7,8 @@
 //  - map-out before promote: the loop it brings inside may be a fold; fuse
 //    between them, so that the element is known before the loop; hoist, so that
 //    its index is.
+//  - columns before order, which is for what has few columns; simplify and
+//    hoist before it: what the fold needs stands in front of the inner map.
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
@@ -28,7 +30,8 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "order,simplify,hoist,flatten,fuse,simplify,map-out,fuse,hoist,promote,"
+     "simplify,hoist,columns,order,simplify,hoist,flatten,fuse,simplify,map-"
+     "out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",

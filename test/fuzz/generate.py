@@ -11,6 +11,7 @@ import os
 import random
 import re
 
+from accumulate import Accumulate
 from corners import CORNERS, EXACT_FLOATS, Corners
 from images import Images
 from irregular import IRREGULAR, Irregular
@@ -23,7 +24,7 @@ from words import Words
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order):
+              Merges, Order, Accumulate):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -500,6 +501,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.carried, self.nested_fold, self.histogram, self.reverse, self.extreme,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
             [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
+            [self.accumulate] * 3 + [self.product_orders] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__

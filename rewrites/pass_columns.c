@@ -1,0 +1,474 @@
+// rewrites/pass_columns.c: arrays that a nest of maps adds rows to are folds of
+// columns.
+//
+//   map (i < n) (w = y) {                  t = alloc n
+//     s = ..                               map (i < n) { s = ..; t[i] = s }
+//     map (j < m) (v = w) {          =>    map (j < m) (v = y) {
+//       combine add v, j, a(i, j) * s }      r = reduce (i < n) [add v[j]]
+//       {seq} {
+//   }                                          yield a(i, j) * t[i] }
+//                                            update v, j, r }
+//
+// The elements that are combined into depend on the indices of some dimensions,
+// each on another element; the others are folded over, in row-major order,
+// which is C's. So floats get C's bits, and every element a work-item of its
+// own. What else the nest does goes first, and leaves what the fold needs in
+// arrays. For nests alone that have many such elements: else there is more to
+// gain across rows (pass order).
+#include "rewrites/rw_private.h"
+
+bool pass_columns(loft_cx *cx, ir_func *f, rw_options *o);
+
+enum { MAX_DIMS = 8, LEAST_COLUMNS = 256, DEPTH = 24 };
+
+// One dimension of the nest.
+typedef struct dim {
+  ir_val *idx, *extent;
+  bool is_column; // the element depends on it
+} dim;
+
+// A scalar of the outer map's body and the array that keeps it.
+typedef struct kept {
+  ir_val *val, *array; // array: as the map leaves it
+} kept;
+
+typedef struct columns {
+  arena *a;
+  ir_func *f;
+  rw_options *o;
+  ir_soac map;
+  ir_op *combine;
+  int k; // the map's dest that it combines into
+  dim dims[MAX_DIMS];
+  int n_dims, n_columns;
+  VEC(kept) kept;
+} columns;
+
+// -- Matching -------------------------------------------------------------
+// Adds the dimensions of "op", a soac or a counting loop; false when there are
+// too many.
+static bool
+add_dims(columns *z, const ir_op *op) {
+  for (int d = 0; d < op->n_dims; d++) {
+    if (z->n_dims == MAX_DIMS)
+      return false;
+    z->dims[z->n_dims++] =
+        (dim){.idx = op->regions[0]->params.at[d], .extent = op->ins.at[d]};
+  }
+  return true;
+}
+
+// Fills z->dims with those of all ops around the combine, which must be maps,
+// reduces and counting loops, outermost first.
+static bool
+find_dims(columns *z, ir_op *op) {
+  ir_soac s;
+  ir_loop l;
+  if (op != z->map.op && !find_dims(z, op->parent->parent_op))
+    return false;
+  bool counts = ir_match_loop(op, &l) && l.extent && !op->has_while;
+  return (counts || ir_match_soac(op, &s)) && add_dims(z, op);
+}
+
+// True when "v" is computed by scalar ops from what is outside of the map, and
+// from indices of columns.
+static bool
+is_of_columns(const columns *z, const ir_val *v, int depth) {
+  if (ir_is_outside(v, z->map.body))
+    return true;
+  for (int d = 0; d < z->n_dims; d++)
+    if (z->dims[d].idx == v)
+      return z->dims[d].is_column;
+  if (!v->def || !depth || !ir_is_scalar_op(v->def->code))
+    return false;
+  for (int k = 0; k < v->def->ins.n; k++)
+    if (!is_of_columns(z, v->def->ins.at[k], depth - 1))
+      return false;
+  return true;
+}
+
+// True when the combine is the map's only access to the array, at elements that
+// differ for any two columns; sorts the dimensions.
+static bool
+find_columns(columns *z) {
+  an_accesses all;
+  an_access *x = NULL;
+  int n = 0;
+  if (!an_accesses_of(z->a, z->map.op, &all))
+    return false;
+  const ir_val *root = ir_storage_root(z->map.dests[z->k], NULL);
+  for (int i = 0; i < all.n; i++)
+    if (all.at[i].root == root) {
+      x = &all.at[i];
+      n++;
+    }
+  if (n != 1 || x->op != z->combine || x->conditional)
+    return false;
+  for (int d = 0; d < z->n_dims; d++) {
+    z->dims[d].is_column = an_form_uses(&x->at, z->dims[d].idx);
+    z->n_columns += z->dims[d].is_column;
+  }
+  return z->n_columns && z->n_columns < z->n_dims && z->n_columns <= 3 &&
+         an_is_injective_in(z->a, x, z->map.op);
+}
+
+// True when the space is rectangular, and the element that of a column.
+static bool
+is_rectangular(columns *z) {
+  for (int d = 0; d < z->n_dims; d++) {
+    columns none = *z;
+    for (int k = 0; k < z->n_dims; k++)
+      none.dims[k].is_column = false;
+    if (!is_of_columns(&none, z->dims[d].extent, DEPTH))
+      return false;
+  }
+  return is_of_columns(z, z->combine->ins.at[1], DEPTH);
+}
+
+// True when "v" is an index of the nest, or kept.
+static bool
+is_at_hand(const columns *z, const ir_val *v) {
+  for (int d = 0; d < z->n_dims; d++)
+    if (z->dims[d].idx == v)
+      return true;
+  for (int k = 0; k < z->kept.n; k++)
+    if (z->kept.at[k].val == v)
+      return true;
+  return ir_is_outside(v, z->map.body);
+}
+
+// True when "op" may be done again: it is cheap, and reads no array that the
+// map writes.
+static bool
+may_repeat(const columns *z, const ir_op *op) {
+  ir_class cls = ir_op_table[op->code].cls;
+  if (op->code == IR_OP_INDEX)
+    return ir_is_outside(op->ins.at[0], z->map.body);
+  return ir_is_scalar_op(op->code) && cls != IR_CLASS_MATH1 &&
+         cls != IR_CLASS_MATH2;
+}
+
+// Whether the fold can have "v": it is at hand, or done again; or a scalar of
+// the map's own body, which is then kept.
+static bool
+can_bring(columns *z, ir_val *v, int depth) {
+  if (is_at_hand(z, v))
+    return true;
+  int n = z->kept.n;
+  bool again = v->def && depth && may_repeat(z, v->def);
+  for (int k = 0; again && k < v->def->ins.n; k++)
+    again = can_bring(z, v->def->ins.at[k], depth - 1);
+  if (again)
+    return true;
+  z->kept.n = n;
+  if (!v->def || v->type.array || v->def->parent != z->map.body)
+    return false;
+  vec_push(z->a, &z->kept, ((kept){v, NULL}));
+  return true;
+}
+
+// True when "op" is a map or reduce at host level in which "combine" can be
+// done by columns.
+static bool
+match_columns(columns *z, ir_op *op, ir_op *combine) {
+  z->combine = combine;
+  if (combine->combiner == IR_OP_UPDATE || !ir_match_soac(op, &z->map) ||
+      !find_dims(z, combine->parent->parent_op))
+    return false;
+  z->k = ir_dest_of(&z->map, combine->ins.at[0]);
+  if (z->k < 0 || !find_columns(z))
+    return false;
+  if (!is_rectangular(z))
+    return rw_refused(z->o, RW_RULE_columns, op,
+                      "the elements change with what is folded over");
+  return can_bring(z, combine->ins.at[2], DEPTH);
+}
+
+// -- Building -------------------------------------------------------------
+// "v" at "b".
+static ir_val *
+bring(columns *z, ir_builder *b, map *subst, ir_val *v) {
+  if (map_has(subst, v))
+    return map_get(subst, v);
+  if (ir_is_outside(v, z->map.body))
+    return v;
+  for (int k = 0; k < v->def->ins.n; k++)
+    map_put(subst, v->def->ins.at[k], bring(z, b, subst, v->def->ins.at[k]));
+  ir_clone_op(b, v->def, subst);
+  return map_get(subst, v);
+}
+
+// The number of the map's iteration whose indices "subst" has, at "b".
+static ir_val *
+build_linear(const columns *z, ir_builder *b, const map *subst) {
+  ir_val *at = ir_substituted(subst, z->map.idx[0]);
+  for (int d = 1; d < z->map.n_dims; d++) {
+    at = ir_build2(b, IR_OP_MUL, at, z->map.extents[d]);
+    at = ir_build2(b, IR_OP_ADD, at, ir_substituted(subst, z->map.idx[d]));
+  }
+  return at;
+}
+
+// The product of the extents of the dimensions that are columns, or of the
+// others: none of it is negative.
+static ir_val *
+build_count(columns *z, ir_builder *b, bool columns) {
+  ir_val *n = NULL, *zero = ir_build_int(b, IR_I64, 0);
+  map *subst = map_new(z->a);
+  for (int d = 0; d < z->n_dims; d++) {
+    if (z->dims[d].is_column != columns)
+      continue;
+    ir_val *e = bring(z, b, subst, z->dims[d].extent);
+    e = ir_build2(b, IR_OP_MAX, e, zero);
+    n = n ? ir_build2(b, IR_OP_MUL, n, e) : e;
+  }
+  return n;
+}
+
+// Lets the map leave the scalars that are kept in arrays.
+static void
+keep_scalars(columns *z) {
+  ir_builder before = ir_before(z->map.op);
+  ir_builder in = ir_before(z->map.body->last);
+  map *none = map_new(z->a);
+  ir_val *zero = ir_build_int(&before, IR_I64, 0), *n = NULL;
+  for (int d = 0; d < z->map.n_dims; d++) {
+    ir_val *e = ir_build2(&before, IR_OP_MAX, z->map.extents[d], zero);
+    n = n ? ir_build2(&before, IR_OP_MUL, n, e) : e;
+  }
+  for (int k = 0; k < z->kept.n; k++) {
+    kept *x = &z->kept.at[k];
+    ir_val *t = ir_build_alloc(&before, x->val->type.elem, n, IR_SPACE_GLOBAL,
+                               x->val->name);
+    ir_val *w = rw_add_dest(z->map.op, t);
+    ir_val *at = build_linear(z, &in, none);
+    ir_add_in(z->map.body->last, ir_build_update(&in, w, at, x->val));
+    x->array = vec_last(&z->map.op->outs);
+  }
+  ir_match_soac(z->map.op, &z->map);
+}
+
+// Adds dimension "d" of the nest to "op"; its extent is "e".
+static void
+add_dim(columns *z, ir_op *op, map *subst, int d, ir_val *e) {
+  ir_add_in(op, e);
+  op->n_dims++;
+  ir_val *i = z->dims[d].idx;
+  map_put(subst, i,
+          ir_region_add_param(op->regions[0], ir_ty(IR_I64), i->name));
+}
+
+// Adds the dimensions that are columns, or the others; "runs" (NULL: it does):
+// the first is empty unless that holds.
+static void
+add_all_dims(columns *z, ir_op *op, map *subst, bool columns, ir_val *runs) {
+  ir_builder b = ir_before(op);
+  map *outside = map_new(z->a);
+  for (int d = 0; d < z->n_dims; d++) {
+    if (z->dims[d].is_column != columns)
+      continue;
+    ir_val *e = bring(z, &b, outside, z->dims[d].extent);
+    if (runs && !op->n_dims)
+      e = ir_build3(&b, IR_OP_SELECT, runs, e, ir_build_int(&b, IR_I64, 0));
+    add_dim(z, op, subst, d, e);
+  }
+}
+
+// Puts what is kept of the iteration whose indices "subst" has there, at "b".
+static void
+bring_kept(columns *z, ir_builder *b, map *subst) {
+  for (int k = 0; k < z->kept.n; k++)
+    map_put(subst, z->kept.at[k].val,
+            ir_build_index(b, z->kept.at[k].array, build_linear(z, b, subst)));
+}
+
+// The fold of a column that starts from "init", at "b".
+static ir_val *
+build_fold(columns *z, ir_builder *b, map *subst, ir_val *init) {
+  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
+  ir_region *r = ir_add_region(op);
+  op->loc = z->combine->loc;
+  op->n_red = 1;
+  op->seq = true;
+  op->red_ops = NEW_ARRAY(z->f->module->arena, ir_opcode, 1);
+  op->red_ops[0] = z->combine->combiner;
+  add_all_dims(z, op, subst, false, NULL);
+  ir_add_in(op, init);
+  ir_builder in = ir_at_end(r);
+  bring_kept(z, &in, subst);
+  ir_val *v = bring(z, &in, subst, z->combine->ins.at[2]);
+  ir_build_yield(&in, &v, 1);
+  return ir_add_out(op, init->type, init->name);
+}
+
+// The map over columns of "array", if "runs", at "b"; the array then.
+static ir_val *
+build_columns(columns *z, ir_builder *b, ir_val *runs, ir_val *array) {
+  map *subst = map_new(z->a);
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  op->loc = z->map.op->loc;
+  add_all_dims(z, op, subst, true, runs);
+  ir_val *w = rw_add_dest(op, array);
+  ir_builder in = ir_at_end(r);
+  ir_val *at = bring(z, &in, subst, z->combine->ins.at[1]);
+  ir_val *init = ir_build_index(&in, w, at);
+  ir_val *v = ir_build_update(&in, w, at, build_fold(z, &in, subst, init));
+  ir_build_yield(&in, &v, 1);
+  return op->outs.at[0];
+}
+
+// The nest of dimensions "d" and up that only combines into "array", at "b";
+// the array then.
+static ir_val *
+build_rows(columns *z, ir_builder *b, map *subst, int d, ir_val *array) {
+  if (d == z->n_dims) {
+    ir_val *at = bring(z, b, subst, z->combine->ins.at[1]);
+    ir_val *v = bring(z, b, subst, z->combine->ins.at[2]);
+    ir_op *op = ir_build_raw(b, IR_OP_COMBINE);
+    op->combiner = z->combine->combiner;
+    op->loc = z->combine->loc;
+    ir_add_in(op, array);
+    ir_add_in(op, at);
+    ir_add_in(op, v);
+    return ir_add_out(op, array->type, array->name);
+  }
+  int end = d ? d + 1 : z->map.n_dims;
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  ir_region *r = ir_add_region(op);
+  ir_builder before = ir_before(op);
+  op->loc = z->map.op->loc;
+  map *outside = map_new(z->a);
+  for (int k = d; k < end; k++)
+    add_dim(z, op, subst, k, bring(z, &before, outside, z->dims[k].extent));
+  ir_val *w = rw_add_dest(op, array);
+  ir_builder in = ir_at_end(r);
+  if (!d)
+    bring_kept(z, &in, subst);
+  ir_val *v = build_rows(z, &in, subst, end, w);
+  ir_build_yield(&in, &v, 1);
+  return op->outs.at[0];
+}
+
+// Whether there are "n" columns enough for "rows" iterations, at "b": many, or
+// as many as leave pass "order" nothing to do but C's order in one work-item.
+static ir_val *
+build_enough(ir_builder *b, ir_val *n, ir_val *rows) {
+  ir_val *many =
+      ir_build2(b, IR_OP_GE, n, ir_build_int(b, IR_I64, LEAST_COLUMNS));
+  ir_val *few = ir_build2(b, IR_OP_DIV, rows, ir_build_int(b, IR_I64, 64));
+  return ir_build2(b, IR_OP_OR, many, ir_build2(b, IR_OP_GT, n, few));
+}
+
+// What the map leaves in "array", behind it: by columns where these are enough.
+static ir_op *
+build_choice(columns *z, ir_val *array) {
+  int64_t known;
+  ir_builder b = ir_before(z->map.op->next);
+  b.loc = z->map.op->loc;
+  ir_val *n = build_count(z, &b, true), *rows = build_count(z, &b, false);
+  ir_val *runs = ir_build2(&b, IR_OP_GT, rows, ir_build_int(&b, IR_I64, 0));
+  if (ir_match_int(n, &known))
+    return build_columns(z, &b, runs, array)->def;
+  ir_val *enough = build_enough(&b, n, rows);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, enough);
+  ir_builder in = ir_at_end(ir_add_region(choice));
+  ir_val *v = build_columns(z, &in, runs, array);
+  ir_build_yield(&in, &v, 1);
+  in = ir_at_end(ir_add_region(choice));
+  v = build_rows(z, &in, map_new(z->a), 0, array);
+  ir_build_yield(&in, &v, 1);
+  ir_add_out(choice, array->type, array->name);
+  return choice;
+}
+
+// True when there may be enough columns.
+static bool
+may_be_many(const columns *z) {
+  int64_t all = 1, n;
+  for (int d = 0; d < z->n_dims; d++) {
+    if (!z->dims[d].is_column)
+      continue;
+    if (!ir_match_int(z->dims[d].extent, &n))
+      return true;
+    if (n <= 0 || all >= LEAST_COLUMNS)
+      return n > 0;
+    all *= n < LEAST_COLUMNS ? n : LEAST_COLUMNS;
+  }
+  return all >= LEAST_COLUMNS;
+}
+
+// map (i) { A; map (j) { combine op w, e(j), x } } =>
+//     map (i) { A }; map (j) { w[e(j)] = reduce (i) [op w[e(j)]] {x} }
+// when: at host level, in a nest of maps, folds and loops without conditions,
+// whose
+//       extents stand outside; e is another element for each j, the same for
+//       each i, and nothing else touches the array; x is loaded and computed
+//       again, or was a scalar of the outer map. Where there are fewer than 256
+//       elements, and than a 64th of what each folds, which the run may decide,
+//       only A goes apart.
+// why:  each element is folded by one work-item, without atomics or copies, in
+//       C's order.
+// src:  Henriksen et al., reduce-map interchange (G5), of sums by key
+static bool
+try_columns(columns *z, ir_op *op, ir_op *combine) {
+  if (!match_columns(z, op, combine) || !may_be_many(z) ||
+      !rw_fired(z->o, RW_RULE_columns))
+    return false;
+  keep_scalars(z);
+  ir_val *array = z->map.dest_outs[z->k];
+  ir_op *done = build_choice(z, array);
+  ir_val *out = done->outs.at[0];
+  ir_replace_uses(z->f, array, out);
+  for (int k = 0; k < done->ins.n; k++)
+    if (done->ins.at[k] == out)
+      done->ins.at[k] = array;
+  for (int k = 0; k < done->n_regions; k++)
+    rw_replace_inside(done->regions[k], out, array);
+  ir_replace_uses(z->f, combine->outs.at[0], combine->ins.at[0]);
+  ir_remove(combine);
+  return true;
+}
+
+// -- The pass -------------------------------------------------------------
+// The combines in a nest.
+typedef struct collector {
+  arena *a;
+  VEC(ir_op *) list;
+} collector;
+
+// ir_walk_fn: collects combines.
+static bool
+collect(void *user, ir_op *op) {
+  collector *c = user;
+  if (op->code == IR_OP_COMBINE)
+    vec_push(c->a, &c->list, op);
+  return true;
+}
+
+// Tries the maps and reduces of "r", which is at host level.
+static bool
+visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
+  bool changed = false;
+  ir_foreach_op_safe (op, r) {
+    collector c = {.a = a};
+    if (!ir_is_soac(op)) {
+      for (int k = 0; k < op->n_regions; k++)
+        changed |= visit_region(a, f, o, op->regions[k]);
+      continue;
+    }
+    for (int k = 0; k < op->n_regions; k++)
+      ir_walk(op->regions[k], collect, &c);
+    for (int k = 0; k < c.list.n; k++) {
+      columns z = {.a = a, .f = f, .o = o};
+      changed |= try_columns(&z, op, c.list.at[k]);
+    }
+  }
+  return changed;
+}
+
+bool
+pass_columns(loft_cx *cx, ir_func *f, rw_options *o) {
+  return visit_region(cx->arena, f, o, f->body);
+}
