@@ -36,6 +36,9 @@ step "random programs" test/fuzz/fuzz.py --build build \
 step "random programs, several loops over shared memory" test/fuzz/fuzz.py \
   --build build --generator functions \
   --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1
+step "random programs, memory used between regions" test/fuzz/fuzz.py \
+  --build build --generator kept \
+  --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 1
 if grep -q ' fma ' /proc/cpuinfo; then
   step "random programs, sums of products fused" test/fuzz/fuzz.py \
     --build build --count 100 --seed 2 --flags='-mfma -ffp-contract=on'

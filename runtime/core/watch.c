@@ -27,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -51,6 +52,7 @@ enum { REGIONS = 256 }; // told at once
 static struct {
   pthread_once_t once;
   size_t page;
+  double fault;              // seconds
   int uffd, pagemap, status; // files; -1: none
   char way[96];
 } watch = {.once = PTHREAD_ONCE_INIT, .uffd = -1, .pagemap = -1, .status = -1};
@@ -122,13 +124,46 @@ scan(uintptr_t from, uintptr_t to, uint64_t flags, uint64_t inverted,
   return true;
 }
 
-// Opens what watching takes, and tries it on a page of the stack.
+// Registers whole pages.
+static bool
+attach(uintptr_t from, uintptr_t to) {
+  struct uffdio_register range = {.range = {from, to - from},
+                                  .mode = UFFDIO_REGISTER_MODE_WP};
+  return !is_faulty("UFFDIO_REGISTER") &&
+         ioctl(watch.uffd, UFFDIO_REGISTER, &range) == 0;
+}
+
+// Takes the time that the first write to a watched page takes, the shortest of
+// some. Needs all files. False: pages cannot be watched, after all.
+static bool
+measure_fault(void) {
+  enum { PAGES = 8 };
+  size_t size = PAGES * watch.page;
+  uint64_t same = 0;
+  char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  if (p == MAP_FAILED)
+    return false;
+  uintptr_t from = (uintptr_t)p;
+  bool ok =
+      attach(from, from + size) && rt_watch_renew(from, from + size, &same);
+  watch.fault = 1;
+  for (size_t k = 0; ok && k < PAGES; k++) {
+    double start = rt_now();
+    *(volatile char *)(p + k * watch.page) = 1;
+    double seconds = rt_now() - start;
+    watch.fault = seconds < watch.fault ? seconds : watch.fault;
+  }
+  same = 0;
+  ok = ok && rt_watch_look(from, from + size, &same) && same == 0;
+  munmap(p, size);
+  return ok;
+}
+
+// Opens what watching takes, and tries it.
 static void
 find_out(void) {
-  char here = 0;
-  uint64_t bits = 0;
   watch.page = (size_t)sysconf(_SC_PAGESIZE);
-  uintptr_t at = (uintptr_t)&here / watch.page * watch.page;
   watch.uffd = open_uffd();
   if (watch.uffd < 0) {
     snprintf(watch.way, sizeof watch.way, "no: userfaultfd (Linux 6.7): %s",
@@ -137,8 +172,7 @@ find_out(void) {
   }
   watch.pagemap = open_own("/proc/self/pagemap");
   watch.status = open_own("/proc/self/status");
-  if (watch.pagemap >= 0 && watch.status >= 0 &&
-      scan(at, at + watch.page, 0, 0, IS_PRESENT, &bits, true)) {
+  if (watch.pagemap >= 0 && watch.status >= 0 && measure_fault()) {
     snprintf(watch.way, sizeof watch.way,
              "userfaultfd (WP_ASYNC) and PAGEMAP_SCAN");
     return;
@@ -147,12 +181,22 @@ find_out(void) {
            strerrordesc_np(errno));
   close(watch.uffd);
   watch.uffd = -1;
+  if (watch.pagemap >= 0)
+    close(watch.pagemap);
+  if (watch.status >= 0)
+    close(watch.status);
 }
 
 bool
 rt_watch_possible(void) {
   pthread_once(&watch.once, find_out);
   return watch.uffd >= 0;
+}
+
+double
+rt_watch_fault(void) {
+  rt_watch_possible();
+  return watch.fault;
 }
 
 const char *
@@ -211,15 +255,6 @@ can_watch(uintptr_t from, uintptr_t to) {
   if (maps)
     fclose(maps);
   return from >= to;
-}
-
-// Registers whole pages.
-static bool
-attach(uintptr_t from, uintptr_t to) {
-  struct uffdio_register range = {.range = {from, to - from},
-                                  .mode = UFFDIO_REGISTER_MODE_WP};
-  return !is_faulty("UFFDIO_REGISTER") &&
-         ioctl(watch.uffd, UFFDIO_REGISTER, &range) == 0;
 }
 
 void

@@ -15,8 +15,9 @@
 // learn that it was written, and tells all copies that have bytes in it.
 //
 // Protecting costs the host a fault for each page that it writes next. Where
-// that was in vain three times in a row (most pages were written, or results
-// overwritten by the next ones before any region read them), the copy rests:
+// that did not pay three times in a row (faults took longer than sending the
+// other pages would have taken, or results were overwritten by the next ones
+// before any region read them), the copy rests:
 // for 16 calls the array is sent as if there were no copies, then it is tried
 // once more, after that rest twice as long and so on, up to 1,024.
 //
@@ -32,7 +33,8 @@
 #include "runtime/vk/private.h"
 
 enum {
-  LEAST = 256 << 10, // bytes of arrays that are kept
+  // Bytes of arrays that are kept: looking takes 12 us then, sending 25.
+  LEAST = 256 << 10,
   MOST_COPIES = 64,
   MOST_VAIN = 3,
   FIRST_REST = 16,
@@ -213,6 +215,15 @@ rest(rt_vk_copy *c) {
   c->rest = c->next_rest;
   c->next_rest *= c->next_rest < LONGEST_REST ? 2 : 1;
   c->vain = MOST_VAIN - 1; // the next time is the last
+}
+
+// Whether it pays to watch pages of which so many need not go up, while each of
+// the others cost the host a fault.
+static bool
+pays(size_t same, size_t written) {
+  static const double rate = 1e10; // bytes a second that go up
+  double saved = (double)same * (double)rt_watch_page() / rate;
+  return saved > (double)written * rt_watch_fault();
 }
 
 // Notes whether watching the copy's pages since they were renewed was worth it.
@@ -568,7 +579,7 @@ plan(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind, bool pinned) {
       rt_bits_fill(c->up, k, k + 1, false);
   size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
   if (was_watched) {
-    judge(c, up <= n / 2);
+    judge(c, pays(n - up, up));
     say_rest(run, bind, c);
   }
   set_same(c, whole);

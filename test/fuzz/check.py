@@ -65,6 +65,9 @@ class Checker:
         ]
         if not setup.no_vulkan:
             self.modes.append(("vulkan", self.vulkan()))
+            self.modes += [(name, dict(self.vulkan(), **settings)) for
+                           name, settings in getattr(
+                               self.generator, "vulkan_modes", [])]
 
     def vulkan(self):
         """The settings of a run on Vulkan."""

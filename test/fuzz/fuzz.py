@@ -3,8 +3,9 @@
 
     fuzz.py --build DIR [--count N] [--seed S] [-j N] [--json FILE] ...
 
-Generates N functions with annotated loops (generate.py, or --generator
-functions: several loops each, over memory that they share), compiles them in
+Generates N functions with annotated loops (generate.py; --generator functions:
+several loops each, over memory that they share; kept: regions between which the
+host uses their memory), compiles them in
 batches with the plugin, and runs each batch as the original, as lifted CPU code
 with 1, 2 and 5 threads, and on Vulkan (lavapipe, or --device): every bit of every
 array and result must agree; where <math.h> is used, the lifted ones must,
@@ -47,7 +48,7 @@ def parse():
     add = parser.add_argument
     add("--build", help="folder with lib/libloft.so")
     add("--generator", default="generate", metavar="MODULE",
-        help="generate or functions")
+        help="generate, functions or kept")
     add("--build-only", metavar="FOLDER", help="make binaries there, run none")
     add("--run-only", metavar="FOLDER", help="run the binaries made there")
     add("--count", type=int, default=300)

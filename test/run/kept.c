@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -222,7 +223,7 @@ test_parts(void) {
   keep(N, x + half); // more of it
   keep(N, x);
   SUM(N, x + half, 0);
-  x[half + 10]++;
+  x[half + 5000]++;
   SUM(half, x, 0);
   SUM(N, x + half, PAGE);
   x[N + N / 4 + 1] = 4; // unwatched neighbours
@@ -264,6 +265,27 @@ test_kinds(void) {
   SUM(N, mine, BYTES);
   munmap(x, BYTES), munmap(other, BYTES), munmap(mine, BYTES);
   close(fd);
+}
+
+// While the kernel may write to pages of this process without its page table,
+// nothing stays.
+static void
+test_pinned(void) {
+  enum { SETUP = 425, REGISTER = 427, BUFFERS = 0, NO_BUFFERS = 1 };
+  int *x = pages();
+  uint64_t parameters[15] = {0};
+  struct iovec range = {x, BYTES};
+  keep(N, x);
+  int fd = (int)syscall(SETUP, 1, parameters);
+  if (fd >= 0 && syscall(REGISTER, fd, BUFFERS, &range, 1) == 0) {
+    for (int k = 0; k < 3; k++)
+      SUM(N, x, BYTES);
+    CHECK(syscall(REGISTER, fd, NO_BUFFERS, NULL, 0) == 0);
+    keep(N, x);
+  }
+  if (fd >= 0)
+    close(fd);
+  munmap(x, BYTES);
 }
 
 // A child has no device; its writes are its own.
@@ -382,6 +404,7 @@ main(void) {
   test_results();
   test_parts();
   test_kinds();
+  test_pinned();
   test_fork();
   test_elsewhere();
   test_rest();

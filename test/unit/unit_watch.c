@@ -210,6 +210,7 @@ main(void) {
     return 0;
   page = rt_watch_page();
   CHECK(!rt_watch_pinned());
+  CHECK(rt_watch_fault() > 0 && rt_watch_fault() < 1);
   test_writes();
   test_mappings();
   test_fork();
