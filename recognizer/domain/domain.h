@@ -351,6 +351,11 @@ typedef bool rec_shape_test(void *user, const rec_accesses *all,
                             rec_poly (*tuples)[REC_DIMS], int n);
 bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
                           rec_shape_test *test, void *user);
+// True when what "x" touches, tuples of "n" components like "xt", is never
+// touched by "y" later: in an iteration behind, of the loops of the scope
+// around both, or further down in the same one. (same.c)
+bool rec_never_meets(rec_an *an, const rec_access *x, const rec_poly *xt,
+                     const rec_access *y, const rec_poly *yt, int n);
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);

@@ -51,8 +51,8 @@ comes_before(const ir_op *x, const ir_op *y) {
   return x;
 }
 
-// When write "w" comes before read "r"; false when the loops are too deep.
-// Iterations of a loop that does not count may be any.
+// When write "w" comes before read "r" in the scope; false when the loops are
+// too deep. Iterations of a loop that does not count may be any.
 static bool
 find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
   ir_op *pw[MAX_DEPTH], *pr[MAX_DEPTH];
@@ -62,7 +62,10 @@ find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
     ir_loop l;
     if (pw[k]->code == IR_OP_IF)
       continue;
-    out->same = !ir_match_loop(pw[k], &l) || !l.extent;
+    bool loops = ir_match_loop(pw[k], &l) && l.extent;
+    if (loops && ir_is_outside(l.i, an->scope))
+      continue;
+    out->same = !loops;
     if (out->same)
       return true;
     out->index[out->n++] = rec_an_atom(an, l.i);
@@ -74,10 +77,9 @@ find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
 }
 
 // -- Dependences ----------------------------------------------------------
-// True when what "w" writes is never read by "r" later.
-static bool
-never_meets(rec_an *an, const rec_access *w, const rec_poly *wt,
-            const rec_access *r, const rec_poly *rt, int n) {
+bool
+rec_never_meets(rec_an *an, const rec_access *w, const rec_poly *wt,
+                const rec_access *r, const rec_poly *rt, int n) {
   order o;
   if (!find_order(an, w->op, r->op, &o))
     return false;
@@ -107,8 +109,8 @@ no_flow(void *user, const rec_accesses *all, rec_poly (*tuples)[REC_DIMS],
     for (int r = 0; r < all->n; r++)
       if (all->at[w].write && all->at[w].cls == q->written &&
           all->at[r].cls == q->read &&
-          !never_meets(q->an, &all->at[w], tuples[w], &all->at[r], tuples[r],
-                       n))
+          !rec_never_meets(q->an, &all->at[w], tuples[w], &all->at[r],
+                           tuples[r], n))
         return false;
   return true;
 }

@@ -237,6 +237,14 @@ forward_region(unchanged *u, ir_region *r) {
 }
 
 void
+rec_drop_unchanged(ir_func *f, ir_op *op) {
+  unchanged u = {.f = f};
+  forward_region(&u, op->regions[0]);
+  forward_op(&u, op);
+  rec_remove_unused(op->regions[0]);
+}
+
+void
 rec_clean(loft_cx *cx, ir_func *f) {
   for (bool changed = true; changed;) {
     unchanged u = {.f = f};

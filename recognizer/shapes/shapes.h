@@ -35,6 +35,9 @@ void rec_clean(loft_cx *cx, ir_func *f);
 void rec_remove_unused(ir_region *r);
 // Removes result "k" of a loop or if; for a loop the carried value with it.
 void rec_drop_result(ir_op *op, int k);
+// Drops what loop "op" carries without changing it, and what it computes for
+// nothing.
+void rec_drop_unchanged(ir_func *f, ir_op *op);
 
 // -- hoist.c -----------------------------------------------------------------
 // Loads at fixed places of unwritten arrays move out of all loops.
@@ -62,6 +65,15 @@ bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 // of the elements, made by a loop in front of it, which is returned. NULL where
 // there is no such array, or it may read what it wrote.
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- distribute.c ------------------------------------------------------------
+enum { REC_MAX_PARTS = 12 };
+// Builds loops in front of "op", a counting loop, that do together what it
+// does, each for some of what it carries; "parts" gets them in order, "outs"
+// what they leave of each carried value, in the place of the results of "op".
+// Their number; 0, and nothing is built, where there would be one alone.
+int rec_distribute(loft_cx *cx, ir_func *f, ir_op *op,
+                   ir_op *parts[REC_MAX_PARTS], ir_val *outs[REC_MAX_PARTS]);
 
 // -- scalars.c ---------------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,

@@ -698,6 +698,48 @@ try_search(driver *d, ir_op *op, rec_why *why) {
   return s.rounds;
 }
 
+static void search(driver *d, ir_region *r, bool inside);
+
+// Makes loops in the bodies of "parts", but of "done", parallel.
+static void
+search_parts(driver *d, ir_op *const *parts, int n, const ir_op *done) {
+  for (int k = 0; k < n; k++)
+    for (int r = 0; r < parts[k]->n_regions && parts[k] != done; r++)
+      search(d, parts[k]->regions[r], ir_is_soac(parts[k]));
+}
+
+// Makes parts of "op" parallel, in loops one behind another, if that is
+// possible: one of them. Else NULL.
+static ir_op *
+try_parts(driver *d, ir_op *op, rec_why *why) {
+  ir_op *parts[REC_MAX_PARTS], *best = NULL;
+  ir_val *outs[REC_MAX_PARTS];
+  int n_stayed = d->stayed.n;
+  int n = rec_distribute(d->cx, d->f, op, parts, outs);
+  for (int k = 0; k < n; k++) {
+    rec_why own = {0};
+    ir_op *done = try_loop(d, parts[k], false, &own);
+    if (own.any && !done)
+      vec_push(d->cx->arena, &d->stayed, own);
+    parts[k] = done ? done : parts[k];
+    if (done && (!best || best->exact)) {
+      best = done;
+      *why = own;
+    }
+  }
+  if (best) {
+    search_parts(d, parts, n, best);
+    ir_remove(op);
+    return best;
+  }
+  d->stayed.n = n_stayed;
+  for (int k = 0; k < op->outs.n && n; k++)
+    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
+  for (int k = n - 1; k >= 0; k--)
+    ir_remove(parts[k]);
+  return NULL;
+}
+
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
 static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
@@ -733,6 +775,11 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_snapshot(d, op, &ahead);
   if (ahead.reason == REC_EXACT_REDUCTION)
     scan = ahead;
+  rec_why part = {0};
+  if (!done && (done = try_parts(d, op, &part))) {
+    *why = part;
+    return done;
+  }
   if (done || scan.reason == REC_EXACT_REDUCTION)
     *why = done ? (rec_why){0} : scan;
   else if (scalar && d->assoc && rec_is_compensated(d->cx->arena, &l))

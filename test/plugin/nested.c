@@ -1,11 +1,12 @@
 // The outer pragma wins; when its loop stays, the inner one is tried.
 // RUN: %clang -c %s -o %t.o -fplugin-arg-loft-remarks 2>&1 | FileCheck %s
-// CHECK: :[[@LINE+8]]:3: remark: lifted to map 2d; x written
-// CHECK: :[[@LINE+8]]:9: remark: this pragma is inside a lifted statement and has no effect
-// CHECK: :[[@LINE+16]]:7: warning: loop stays as it is: goto
-// CHECK: :[[@LINE+12]]:5: remark: lifted to map; x read and written
+// CHECK: :[[@LINE+9]]:3: remark: lifted to map 2d; x written
+// CHECK: :[[@LINE+9]]:9: remark: this pragma is inside a lifted statement and has no effect
+// CHECK: :[[@LINE+17]]:7: warning: loop stays as it is: call to 'g'
+// CHECK: :[[@LINE+13]]:5: remark: lifted to map; x read and written
 // CHECK-NOT: {{warning|remark}}:
 
+void g(void);
 void f(int n, int (*x)[100]) {
 #pragma loft
   for (int i = 0; i < n; i++)
@@ -18,7 +19,6 @@ void f(int n, int (*x)[100]) {
     for (int j = 0; j < 100; j++)
       x[i][j] += 1;
     if (x[i][0] == 7)
-      goto out;
+      g();
   }
-out:;
 }

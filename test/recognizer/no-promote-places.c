@@ -6,8 +6,8 @@ void f(int n, double *p, const double *a, int k) {
     p[0] += a[j];
     p[k] -= a[j];
   }
-#pragma loft // expected-note{{by this pragma}}
-  for (int j = 0; j < n; j++) { // expected-warning{{LOFT081}}
+#pragma loft exact // expected-note{{by this pragma}}
+  for (int j = 0; j < n; j++) { // expected-warning{{LOFT085}}
     if (a[j] > 0)
       p[0] += a[j];
     p[1] -= a[j];
