@@ -11,6 +11,8 @@
 //    hoist before it: what the fold needs stands in front of the inner map.
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
+//  - square for GPUs alone, where a work-item without work costs little; before
+//    distribute and flatten, which want lengths that do not change.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - pull after fuse, which keeps values that several loops of one space need.
@@ -35,7 +37,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "expand,distribute,simplify,flatten,reorder,simplify,tile,group,simplify,"
+     "expand,square,distribute,simplify,flatten,reorder,simplify,tile,group,"
+     "simplify,"
      "hoist,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
