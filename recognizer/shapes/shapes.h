@@ -16,6 +16,7 @@
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
 //   nest.c      nests of loops as one
+//   unflatten.c loops over all of a grid as nests
 //   scan.c      the loops of these, and of folds that iterations see
 //   search.c    loops that end at the first hit
 //   order.c     folds in C's order apart from what is parallel
@@ -289,6 +290,12 @@ ir_op *rec_flatten(const rec_nest *nest, rec_flat *flat);
 // granted, is negative. False, and nothing changed, when that cannot be
 // checked.
 bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
+
+// -- unflatten.c -------------------------------------------------------------
+// A nest in place of the loop "op", whose index is divided by a factor of its
+// trip count; the results of "op" are replaced. NULL, and nothing changed, when
+// it is none, or no guard can check that the nest runs as often.
+ir_op *rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- scan.c ------------------------------------------------------------------
 // A loop whose carried scalars are folds, running ones or together.

@@ -677,6 +677,23 @@ try_snapshot(driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// Makes "op", a loop over all of a grid, parallel as a nest. Else NULL.
+static ir_op *
+try_unflatten(driver *d, ir_op *op, rec_why *why) {
+  ir_builder b = ir_before(op);
+  ir_op *again = ir_clone_op(&b, op, map_new(d->cx->arena));
+  int n = op->outs.n;
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(d->f, op->outs.at[k], again->outs.at[k]);
+  ir_op *rows = rec_unflatten(d->cx, d->f, again);
+  again = rows ? rows : again;
+  ir_op *done = rows ? try_loop(d, rows, false, why) : NULL;
+  for (int k = 0; k < n && !done; k++)
+    ir_replace_uses(d->f, again->outs.at[k], op->outs.at[k]);
+  ir_remove(done ? op : again);
+  return done;
+}
+
 // Makes "op", a loop outside of maps that may end early, a search if it is one,
 // with the loop up to the hit parallel. Else NULL.
 static ir_op *
@@ -770,6 +787,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_scan(d, op, &scan);
   if (!done)
     done = try_moving(d, op, &scan);
+  if (!done && why->reason == REC_LOOP_CARRIED)
+    done = try_unflatten(d, op, &scan);
   rec_why ahead = {0};
   if (!done)
     done = try_snapshot(d, op, &ahead);
