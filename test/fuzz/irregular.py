@@ -7,7 +7,7 @@ Integers are computed in unsigned types, so that no value can overflow.
 from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
-             "scatter", "scatter", "ragged", "ragged"]
+             "scatter", "scatter", "ragged", "ragged", "grid"]
 
 
 class Irregular:
@@ -348,6 +348,31 @@ class Irregular:
         if self.chance(0.2):
             return block("for (int r = 0; r < 3; r++)", [body], drop=False)
         return body
+
+    def grid(self):
+        """Elements placed by row and column of a loop over all positions."""
+        z = self.array("inout", 2, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        x = self.array("in", 2, self.r.choice(list(INTS)), "pointer")
+        w, h = self.r.choice([("m", "n"), ("n", "m")])
+        row, column = "k / %s" % w, "k %% %s" % w
+        at = self.r.choice([
+            "(%s) * %s + %s" % (column, h, row),
+            "(%s - 1 - %s) * %s + %s" % (h, row, w, column),
+            "(%s) * %s + %s - 1 - %s" % (row, w, w, column),
+            "(%s) * %s + (%s) / 2" % (row, w, column), column, row,
+            "%s * %s - 1 - ((%s) * %s + %s)" % (w, h, column, h, row)])
+        v = x.name + "[k]"
+        value = self.r.choice([v, v, "k + " + v, "%s[%s]" % (x.name, at)])
+        op = self.r.choice(["=", "=", "=", "+=", "^="])
+        if z.is_float() and op == "^=":
+            op = "+="
+        if op != "=":
+            value = "((%s) & 15)" % value
+        text = "%s[%s] %s (%s)(%s);" % (z.name, at, op, z.ctype, value)
+        return block("for (%s k = 0; k < n * m; k++)" %
+                     self.r.choice(["int", "long"]),
+                     [Node(text, drop=False)], drop=False)
 
     def look_back(self):
         """A scalar that is what the iteration before loaded, as a rule."""
