@@ -19,7 +19,8 @@
 // other pages would have taken, or results were overwritten by the next ones
 // before any region read them), the copy rests:
 // for 16 calls the array is sent as if there were no copies, then it is tried
-// once more, after that rest twice as long and so on, up to 1,024.
+// once more, after that rest twice as long and so on, up to 1,024. A region
+// that reads such results ends the rest.
 //
 // The table has one lock, taken before the device's. A copy in use belongs to
 // one array of one run; its bits "same" stay the table's.
@@ -54,6 +55,7 @@ struct rt_vk_copy {
   int vain;    // times in a row that watching was in vain
   int rest;    // uses left until it is tried again; 0: it does not rest
   int next_rest;
+  bool overwritten;            // it rests because no region read the results
   uint64_t *same, *up, *found; // bits of pages, counted from that of "from"
 };
 
@@ -229,7 +231,7 @@ pays(size_t same, size_t written) {
 // Notes whether watching the copy's pages since they were renewed was worth it.
 static void
 judge(rt_vk_copy *c, bool paid) {
-  c->unread = false;
+  c->unread = c->overwritten = false;
   if (paid) {
     c->vain = 0;
     c->next_rest = FIRST_REST;
@@ -352,6 +354,7 @@ rt_vk_copies_drop(rt_vk_device *d) {
 typedef struct need {
   uintptr_t from, to;
   uint32_t align; // of arrays in buffers
+  bool is_read;
 } need;
 
 // What the bind needs: kernels use elements, and whole words around small ones.
@@ -360,7 +363,8 @@ need_of(const loft_bind *bind) {
   enum { WORD = 4 };
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   return (need){from, from + rt_bind_bytes(bind),
-                bind->elem_size > WORD ? bind->elem_size : WORD};
+                bind->elem_size > WORD ? bind->elem_size : WORD,
+                rt_bind_needs_upload(bind)};
 }
 
 // Whether the copy is the device's, idle, and has these bytes where a kernel
@@ -436,6 +440,8 @@ merge(rt_vk_device *d, need *n) {
 static rt_vk_copy *
 find_or_make(rt_vk_device *d, need n) {
   rt_vk_copy *c = find(d, &n);
+  if (c && c->overwritten && n.is_read)
+    c->rest = 0;
   if (c)
     return c->rest > 0 && --c->rest > 0 ? NULL : c;
   merge(d, &n);
@@ -667,6 +673,7 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
   pages p = pages_in(c, from, from + rt_bind_bytes(bind));
   if (c->unread) {
     judge(c, false);
+    c->overwritten = c->rest > 0;
     say_rest(run, bind, c);
   }
   if (c->rest > 0)

@@ -320,15 +320,22 @@ test_elsewhere(void) {
   munmap(x, BYTES), munmap(y, BYTES);
 }
 
-// What is rewritten each time is left alone after a while.
+// What is rewritten each time is left alone after a while, and so are results
+// that no region reads.
 static void
 test_rest(void) {
-  int *x = pages();
+  int *x = pages(), *y = pages();
   for (int k = 0; k < 40; k++) {
     fill(x, k);
     SUM(N, x, BYTES);
   }
-  munmap(x, BYTES);
+  keep(N, y);
+  for (int k = 0; k < 10; k++)
+    map(N, x, y);
+  SUM(N, y, BYTES); // that they are read is known now
+  map(N, x, y);
+  SUM(N, y, 0);
+  munmap(x, BYTES), munmap(y, BYTES);
 }
 
 // Many arrays, more than are kept.

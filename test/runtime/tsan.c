@@ -11,7 +11,9 @@
 // RUN:   | FileCheck %s
 // RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
 // RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp %t vulkan | FileCheck %s
-// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe \
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe LOFT_TEST_KEEP=1 \
+// RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp %t vulkan | FileCheck %s
+// RUN: env OMP_NUM_THREADS=1 RT_SPV=%t LOFT_DEVICE=llvmpipe LOFT_TEST_KEEP=1 \
 // RUN:   TSAN_OPTIONS=suppressions=%S/Inputs/tsan.supp LOFT_TEST_STAGING=16 \
 // RUN:   LOFT_TEST_FAULT=60:lost %t vulkan | FileCheck %s
 // CHECK: all good
