@@ -487,10 +487,11 @@ rec_may_hold(rec_dom *d, const rec_poly *p) {
   return rec_an_answered(d->an) && some;
 }
 
-// "s" (taken) for some values of the indices of outer loops.
+// "s" (taken) for some values of the indices of outer loops; NULL where isl
+// gives up.
 static isl_set *
 forget_indices(const rec_an *an, __isl_take isl_set *s) {
-  for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; i >= 0; i--) {
+  for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; s && i >= 0; i--) {
     isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
     const rec_mono *m = rec_isl_param(id);
     isl_id_free(id);

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
@@ -100,10 +101,25 @@ drop_copies(cpu_run *c) {
   c->copies = NULL;
 }
 
+// True when the arrays that the region writes take less than half of the memory
+// there is: a footprint may be larger than what is used of it.
+static bool
+has_room_for_copies(const cpu_run *c) {
+  uint64_t half =
+      (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+  uint64_t bytes = 0;
+  for (uint32_t k = 0; k < c->base.region->n_binds && bytes < half; k++)
+    if (c->base.binds[k].mode & LOFT_WRITE)
+      bytes += rt_bind_bytes(&c->base.binds[k]);
+  return bytes < half;
+}
+
 // Copies what the arrays hold that the region writes.
 static int
 keep_copies(cpu_run *c) {
   uint32_t n = c->base.region->n_binds;
+  if (!has_room_for_copies(c))
+    return rt_run_fail(&c->base, "no room for copies of what it writes");
   c->copies = rt_calloc(n + 1, sizeof *c->copies);
   for (uint32_t k = 0; c->copies && k < n; k++) {
     const loft_bind *b = &c->base.binds[k];
