@@ -268,6 +268,8 @@ private:
   bool has_library_name(const clang::FunctionDecl *f) const;
   bool call_builtin(const clang::CallExpr *e, const clang::FunctionDecl *f,
                     lt_expr **out);
+  bool convert_arguments(lt_expr *out, const clang::CallExpr *e,
+                         const clang::FunctionDecl *f);
   lt_func *function(const clang::FunctionDecl *f);
   void function_body(lt_func *out, const clang::FunctionDecl *f);
 };

@@ -88,6 +88,37 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   return false;
 }
 
+// The type that an argument for parameter "p" has where there is no prototype.
+static QualType
+promoted(ASTContext &cx, const ParmVarDecl *p) {
+  QualType t = p->getType().getUnqualifiedType();
+  if (t->isSpecificBuiltinType(BuiltinType::Float))
+    return cx.DoubleTy;
+  return cx.isPromotableIntegerType(t) ? cx.getPromotedIntegerType(t) : t;
+}
+
+// The arguments of "e", a call of "f", which is defined with its parameters'
+// types behind their names: they come promoted. False when they do not fit.
+bool
+shim_tree::convert_arguments(lt_expr *out, const CallExpr *e,
+                             const FunctionDecl *f) {
+  const FunctionDecl *def = f->getDefinition();
+  if (f->hasPrototype() || !def)
+    return true;
+  for (unsigned k = 0; k < def->getNumParams() && k < e->getNumArgs(); k++) {
+    const ParmVarDecl *p = def->getParamDecl(k);
+    QualType from = e->getArg(k)->getType();
+    if (!cx.typesAreCompatible(promoted(cx, p), from.getUnqualifiedType()))
+      return false;
+    lt_expr *arg = node(LT_CAST, e->getArg(k));
+    arg->type = type(p->getType().getUnqualifiedType());
+    arg->a = out->args[k];
+    if (arg->type->kind == LT_TYPE_SCALAR)
+      out->args[k] = arg;
+  }
+  return true;
+}
+
 lt_expr *
 shim_tree::call(const CallExpr *e) {
   const FunctionDecl *f = e->getDirectCallee();
@@ -106,6 +137,7 @@ shim_tree::call(const CallExpr *e) {
     out->args[out->n_args++] = expr(arg);
   bool plain = out->is_library || out->func->is_variadic ||
                out->func->n_params == out->n_args;
+  plain = plain && (out->is_library || convert_arguments(out, e, f));
   if (!plain || f->hasAttr<OverloadableAttr>())
     out->func->body = nullptr;
   return out;
@@ -133,8 +165,8 @@ shim_tree::function(const FunctionDecl *f) {
   out->is_variadic = f->isVariadic();
   out->has_library_name = has_library_name(f);
   const FunctionDecl *def = nullptr;
-  if (f->hasBody(def) && f->hasPrototype() && !f->isWeak() && !def->isWeak() &&
-      !is_library(f) && !shim_has_errors(def->getBody()))
+  if (f->hasBody(def) && !f->isWeak() && !def->isWeak() && !is_library(f) &&
+      !shim_has_errors(def->getBody()))
     function_body(out, def);
   return out;
 }

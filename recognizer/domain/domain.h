@@ -127,6 +127,7 @@ struct rec_an {
   struct rec_emit *emit;  // footprints: runs the range pass, else NULL
   map *invariants;        // ir_op * of a loop -> rec_invariants *
   bool proves_invariants; // of some loop, right now
+  bool follows_set;       // what some iteration of a loop sets, right now
 };
 
 // A product of atoms that an atom stands for, within one domain.

@@ -445,6 +445,66 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
 }
 
+// x is "v", computed from the index and invariants of the counting loop "l", in
+// some iteration; NULL where "v" is computed from more.
+static rec_form *
+set_in_loop(rec_dom *d, const rec_poly *x, const ir_loop *l, ir_val *v) {
+  rec_an *an = d->an;
+  if (!rec_is_recomputable(v, l->body))
+    return NULL;
+  rec_dom *within = rec_dom_new(an, l->body->last, false);
+  rec_poly p = rec_read_exact(within, v), zero = rec_poly_const(an->a, 0);
+  rec_poly t = rec_poly_atom(an->a, rec_an_virtual(an, NEW(an->a, char)));
+  rec_poly n = rec_read_exact(d, l->extent);
+  p = rec_poly_replace(an->a, &p, rec_an_atom(an, l->i), &t);
+  for (int i = 0; i < p.t.n; i++)
+    for (int k = 0; k < p.t.at[i].n; k++)
+      if (p.t.at[i].f[k] != t.t.at[0].f[0] &&
+          an->atoms.at[p.t.at[i].f[k]].is_dim)
+        return NULL;
+  if (p.bad || n.bad)
+    return NULL;
+  rec_dom_meet(d, t.t.at[0].f[0]);
+  rec_form *in = rec_form_and(an, rec_form_ge2(an, &t, &zero, 0),
+                              rec_form_ge2(an, &n, &t, 1));
+  return rec_form_and(an, in, rec_form_eq2(an, x, &p));
+}
+
+// x is what "l" leaves of its carried value "k", "v" being chosen at last: what
+// was there before, or what some iteration sets. NULL: not known.
+static rec_form *
+set_or_kept(rec_dom *d, const rec_poly *x, const ir_loop *l, int k, ir_val *v,
+            int depth) {
+  rec_choice c;
+  if (v == l->carried[k]) {
+    rec_poly init = rec_read_exact(d, l->inits[k]);
+    return init.bad ? NULL : rec_form_eq2(d->an, x, &init);
+  }
+  if (depth == 0 || !rec_match_choice(v, &c))
+    return set_in_loop(d, x, l, v);
+  rec_form *y = set_or_kept(d, x, l, k, c.y, depth - 1);
+  rec_form *z = y ? set_or_kept(d, x, l, k, c.z, depth - 1) : NULL;
+  return z ? rec_form_or(d->an, y, z) : NULL;
+}
+
+// x is what counting loop "op" leaves of carried value "k", which some of its
+// iterations set: the place of a least element.
+static void
+add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  enum { DEPTH = 4 };
+  ir_loop l;
+  rec_choice c;
+  if (d->an->follows_set || !ir_match_loop(op, &l) || !l.extent ||
+      op->has_while || !rec_match_choice(l.yields[k], &c))
+    return;
+  d->an->follows_set = true; // what it is set to may be such a value in turn
+  rec_form *f = set_or_kept(d, x, &l, k, l.yields[k], DEPTH);
+  d->an->follows_set = false;
+  rec_poly init = rec_read_exact(d, l.inits[k]);
+  if (f && !init.bad)
+    rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
+}
+
 // What the definition of an integer says about it; false when nothing.
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
@@ -544,6 +604,8 @@ add_facts(rec_dom *d, int atom) {
       rec_add_invariants(d, &x, loop, carried, v->param_of);
     if (v->param_of)
       add_carried(d, &x, loop, carried);
+    else
+      add_last_set(d, &x, loop, carried);
   }
   if (loop &&
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
