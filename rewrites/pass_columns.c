@@ -25,6 +25,8 @@ enum { MAX_DIMS = 8, LEAST_COLUMNS = 256, DEPTH = 24 };
 typedef struct dim {
   ir_val *idx, *extent;
   bool is_column; // the element depends on it
+  int along;      // a column's extent is linear in the index of this dimension,
+                  // that is folded over; -1
 } dim;
 
 // A scalar of the outer map's body and the array that keeps it.
@@ -112,14 +114,39 @@ find_columns(columns *z) {
          an_is_injective_in(z->a, x, z->map.op);
 }
 
-// True when the space is rectangular, and the element that of a column.
+// True when "v" is computed by scalar ops from what is outside of the map, and
+// from the index of dimension "d".
 static bool
-is_rectangular(columns *z) {
+is_of_dim(const columns *z, const ir_val *v, int d) {
+  columns one = *z;
+  for (int k = 0; k < z->n_dims; k++)
+    one.dims[k].is_column = k == d;
+  return is_of_columns(&one, v, DEPTH);
+}
+
+// The dimension folded over whose index the extent of column "d" is linear in,
+// and made of; or -1.
+static int
+find_along(const columns *z, int d) {
+  ir_val *e = z->dims[d].extent;
+  an_affine form = an_affine_of(z->a, e), stride;
+  for (int k = 0; k < z->n_dims && z->dims[d].is_column; k++) {
+    ir_val *i = z->dims[k].idx;
+    if (!z->dims[k].is_column && is_of_dim(z, e, k) &&
+        an_form_stride(z->a, &form, i, &stride) && !an_form_uses(&stride, i))
+      return k;
+  }
+  return -1;
+}
+
+// True when extents stand outside, or are those of columns and linear in the
+// index of a dimension folded over; and the element is that of a column.
+static bool
+find_extents(columns *z) {
   for (int d = 0; d < z->n_dims; d++) {
-    columns none = *z;
-    for (int k = 0; k < z->n_dims; k++)
-      none.dims[k].is_column = false;
-    if (!is_of_columns(&none, z->dims[d].extent, DEPTH))
+    bool fixed = is_of_dim(z, z->dims[d].extent, -1);
+    z->dims[d].along = fixed ? -1 : find_along(z, d);
+    if (!fixed && z->dims[d].along < 0)
       return false;
   }
   return is_of_columns(z, z->combine->ins.at[1], DEPTH);
@@ -178,7 +205,7 @@ match_columns(columns *z, ir_op *op, ir_op *combine) {
   z->k = ir_dest_of(&z->map, combine->ins.at[0]);
   if (z->k < 0 || !find_columns(z))
     return false;
-  if (!is_rectangular(z))
+  if (!find_extents(z))
     return rw_refused(z->o, RW_RULE_columns, op,
                       "the elements change with what is folded over");
   return can_bring(z, combine->ins.at[2], DEPTH);
@@ -209,17 +236,30 @@ build_linear(const columns *z, ir_builder *b, const map *subst) {
   return at;
 }
 
+// The extent of dimension "d", the greatest where it changes, at "b", which is
+// outside of the nest.
+static ir_val *
+build_extent(columns *z, ir_builder *b, int d) {
+  map *first = map_new(z->a), *last = map_new(z->a);
+  int along = z->dims[d].along;
+  if (along < 0)
+    return bring(z, b, first, z->dims[d].extent);
+  ir_val *one = ir_build_int(b, IR_I64, 1), *n = build_extent(z, b, along);
+  map_put(first, z->dims[along].idx, ir_build_int(b, IR_I64, 0));
+  map_put(last, z->dims[along].idx, ir_build2(b, IR_OP_SUB, n, one));
+  ir_val *x = bring(z, b, first, z->dims[d].extent);
+  return ir_build2(b, IR_OP_MAX, x, bring(z, b, last, z->dims[d].extent));
+}
+
 // The product of the extents of the dimensions that are columns, or of the
 // others: none of it is negative.
 static ir_val *
 build_count(columns *z, ir_builder *b, bool columns) {
   ir_val *n = NULL, *zero = ir_build_int(b, IR_I64, 0);
-  map *subst = map_new(z->a);
   for (int d = 0; d < z->n_dims; d++) {
     if (z->dims[d].is_column != columns)
       continue;
-    ir_val *e = bring(z, b, subst, z->dims[d].extent);
-    e = ir_build2(b, IR_OP_MAX, e, zero);
+    ir_val *e = ir_build2(b, IR_OP_MAX, build_extent(z, b, d), zero);
     n = n ? ir_build2(b, IR_OP_MUL, n, e) : e;
   }
   return n;
@@ -263,11 +303,10 @@ add_dim(columns *z, ir_op *op, map *subst, int d, ir_val *e) {
 static void
 add_all_dims(columns *z, ir_op *op, map *subst, bool columns, ir_val *runs) {
   ir_builder b = ir_before(op);
-  map *outside = map_new(z->a);
   for (int d = 0; d < z->n_dims; d++) {
     if (z->dims[d].is_column != columns)
       continue;
-    ir_val *e = bring(z, &b, outside, z->dims[d].extent);
+    ir_val *e = build_extent(z, &b, d);
     if (runs && !op->n_dims)
       e = ir_build3(&b, IR_OP_SELECT, runs, e, ir_build_int(&b, IR_I64, 0));
     add_dim(z, op, subst, d, e);
@@ -280,6 +319,44 @@ bring_kept(columns *z, ir_builder *b, map *subst) {
   for (int k = 0; k < z->kept.n; k++)
     map_put(subst, z->kept.at[k].val,
             ir_build_index(b, z->kept.at[k].array, build_linear(z, b, subst)));
+}
+
+// Whether the column exists in the iteration folded over, at "b"; NULL: in all.
+static ir_val *
+build_exists(columns *z, ir_builder *b, map *subst) {
+  ir_val *all = NULL;
+  for (int d = 0; d < z->n_dims; d++) {
+    if (z->dims[d].along < 0)
+      continue;
+    ir_val *e = bring(z, b, subst, z->dims[d].extent);
+    ir_val *one = ir_build2(b, IR_OP_LT, map_get(subst, z->dims[d].idx), e);
+    all = all ? ir_build2(b, IR_OP_AND, all, one) : one;
+  }
+  return all;
+}
+
+// What an iteration folded over combines into the column, at "b": the identity
+// where the column does not exist.
+static ir_val *
+build_value(columns *z, ir_builder *b, map *subst) {
+  ir_val *exists = build_exists(z, b, subst);
+  ir_val *old = z->combine->ins.at[2];
+  ir_opcode code = z->combine->combiner;
+  if (!exists) {
+    bring_kept(z, b, subst);
+    return bring(z, b, subst, old);
+  }
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, exists);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  bring_kept(z, &yes, subst);
+  ir_val *v = bring(z, &yes, subst, old);
+  ir_build_yield(&yes, &v, 1);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *none =
+      ir_build_bits(&no, old->type.elem, ir_red_identity(code, old->type.elem));
+  ir_build_yield(&no, &none, 1);
+  return ir_add_out(choice, old->type, old->name);
 }
 
 // The fold of a column that starts from "init", at "b".
@@ -295,8 +372,7 @@ build_fold(columns *z, ir_builder *b, map *subst, ir_val *init) {
   add_all_dims(z, op, subst, false, NULL);
   ir_add_in(op, init);
   ir_builder in = ir_at_end(r);
-  bring_kept(z, &in, subst);
-  ir_val *v = bring(z, &in, subst, z->combine->ins.at[2]);
+  ir_val *v = build_value(z, &in, subst);
   ir_build_yield(&in, &v, 1);
   return ir_add_out(op, init->type, init->name);
 }
@@ -338,9 +414,8 @@ build_rows(columns *z, ir_builder *b, map *subst, int d, ir_val *array) {
   ir_region *r = ir_add_region(op);
   ir_builder before = ir_before(op);
   op->loc = z->map.op->loc;
-  map *outside = map_new(z->a);
   for (int k = d; k < end; k++)
-    add_dim(z, op, subst, k, bring(z, &before, outside, z->dims[k].extent));
+    add_dim(z, op, subst, k, bring(z, &before, subst, z->dims[k].extent));
   ir_val *w = rw_add_dest(op, array);
   ir_builder in = ir_at_end(r);
   if (!d)
