@@ -84,6 +84,15 @@ an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
   return true;
 }
 
+// Adds the terms of "x" to "out".
+static bool
+add_terms(arena *a, an_affine *out, const an_affine *x) {
+  for (int k = 0; k < x->terms.n; k++)
+    if (!add_term(a, out, &x->terms.at[k]))
+      return false;
+  return true;
+}
+
 // *out = x * y; false when a product grows too large.
 static bool
 multiply(arena *a, const an_affine *x, const an_affine *y, an_affine *out) {
@@ -102,6 +111,15 @@ multiply(arena *a, const an_affine *x, const an_affine *y, an_affine *out) {
         return false;
     }
   return true;
+}
+
+bool
+an_form_minus(arena *a, const an_affine *x, const an_affine *y,
+              an_affine *out) {
+  an_affine minus = {.constant = -1};
+  return multiply(a, y, &minus, out) &&
+         !__builtin_add_overflow(out->constant, x->constant, &out->constant) &&
+         add_terms(a, out, x);
 }
 
 bool

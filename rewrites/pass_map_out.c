@@ -21,36 +21,6 @@ typedef struct turner {
 
 // -- Conditions ---------------------------------------------------------
 
-// The map of a loop body that is otherwise scalar ops and reads of arrays from
-// outside the loop.
-static ir_op *
-find_map(const ir_loop *l) {
-  ir_op *found = NULL;
-  ir_foreach_op (op, l->body) {
-    bool read =
-        op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], l->body);
-    if (op->code == IR_OP_MAP && !found && op->level == IR_LEVEL_NONE)
-      found = op;
-    else if (op->code != IR_OP_YIELD && !read && !ir_is_scalar_op(op->code))
-      return NULL;
-  }
-  return found;
-}
-
-// True when the loop carries exactly the dests of the map, through it.
-static bool
-are_dests_carried(const ir_loop *l, const ir_soac *m) {
-  if (l->n_carried != m->n_dests || !l->n_carried)
-    return false;
-  for (int k = 0; k < m->n_dests; k++) {
-    int c = m->dests[k]->index - 1;
-    if (m->dests[k]->param_of != l->body || c < 0 ||
-        l->yields[c] != m->dest_outs[k])
-      return false;
-  }
-  return true;
-}
-
 // True when "v" is fixed while the loop runs, or an index of the map or of a
 // loop inside it around the access "x".
 static bool
@@ -163,9 +133,9 @@ try_turn(turner *z, ir_op *op) {
   ir_loop l;
   ir_soac m;
   if (op->level != IR_LEVEL_NONE || !ir_match_loop(op, &l) || op->has_while ||
-      !l.extent || !ir_match_soac(find_map(&l), &m))
+      !l.extent || !ir_match_soac(rw_find_map(&l), &m))
     return false;
-  if (!are_dests_carried(&l, &m) || !are_extents_outside(&l, &m))
+  if (!rw_are_dests_carried(&l, &m) || !are_extents_outside(&l, &m))
     return rw_refused(z->o, rule, op,
                       "the parallel loop changes with the sequential one");
   if (!are_elements_private(z, &l, m.op))

@@ -9,6 +9,7 @@
 //    its index is.
 //  - columns before order, which is for what has few columns; simplify and
 //    hoist before it: what the fold needs stands in front of the inner map.
+//  - ahead beside it, for what is left of loops around maps of rows.
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
 //  - square for GPUs alone, where a work-item without work costs little; before
@@ -32,7 +33,8 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,hoist,columns,order,simplify,hoist,flatten,fuse,simplify,map-"
+     "simplify,hoist,columns,ahead,order,simplify,hoist,flatten,fuse,simplify,"
+     "map-"
      "out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},

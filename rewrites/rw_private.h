@@ -51,6 +51,13 @@ ir_val *rw_add_fold(ir_op *op, const rw_fold *like, int k, ir_val *init,
 bool rw_any(ir_op *op, bool (*test)(const ir_op *));
 // How many ops "r" holds, nested ones included.
 int rw_size(ir_region *r);
+// The map of a loop body that is otherwise scalar ops and reads of arrays from
+// outside the loop; or NULL.
+ir_op *rw_find_map(const ir_loop *l);
+// True when the loop carries exactly the dests of the map in it, through that.
+bool rw_are_dests_carried(const ir_loop *l, const ir_soac *m);
+// True when the footprint of "array" is known at host level.
+bool rw_has_bounds(ir_val *array);
 // True when "a" comes before "b" in their common region.
 bool rw_precedes(const ir_op *a, const ir_op *b);
 // Moves all ops of "r" but its yield before "before".

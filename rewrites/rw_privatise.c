@@ -59,15 +59,6 @@ can_run_in_order(const privatiser *z, const ir_op *op) {
   return true;
 }
 
-// True when the footprint of "array" is known at host level.
-static bool
-has_bounds(ir_val *array) {
-  const ir_val *root = ir_storage_root(array, NULL);
-  if (root->def)
-    return root->def->code == IR_OP_ALLOC;
-  return !root->param_of->parent_op;
-}
-
 // True when "op" combines by an operator; a store of one value needs no copies.
 static bool
 folds(const ir_op *op) {
@@ -82,7 +73,7 @@ note_combine(void *user, ir_op *op) {
   if (!folds(op))
     return true;
   int k = ir_dest_of(&z->map, op->ins.at[0]);
-  w->ok = k >= 0 && can_run_in_order(z, op) && has_bounds(z->map.dests[k]);
+  w->ok = k >= 0 && can_run_in_order(z, op) && rw_has_bounds(z->map.dests[k]);
   for (int i = 0; i < z->shared.n; i++)
     if (z->shared.at[i].k == k)
       return w->ok && z->shared.at[i].op == op->combiner;

@@ -285,3 +285,38 @@ rw_varies(const ir_region *body, const ir_val *v, const ir_val *x) {
       return true;
   return v->def->n_regions > 0;
 }
+
+ir_op *
+rw_find_map(const ir_loop *l) {
+  ir_op *found = NULL;
+  ir_foreach_op (op, l->body) {
+    bool read =
+        op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], l->body);
+    if (op->code == IR_OP_MAP && !found && op->level == IR_LEVEL_NONE)
+      found = op;
+    else if (op->code != IR_OP_YIELD && !read && !ir_is_scalar_op(op->code))
+      return NULL;
+  }
+  return found;
+}
+
+bool
+rw_are_dests_carried(const ir_loop *l, const ir_soac *m) {
+  if (l->n_carried != m->n_dests || !l->n_carried)
+    return false;
+  for (int k = 0; k < m->n_dests; k++) {
+    int c = m->dests[k]->index - 1;
+    if (m->dests[k]->param_of != l->body || c < 0 ||
+        l->yields[c] != m->dest_outs[k])
+      return false;
+  }
+  return true;
+}
+
+bool
+rw_has_bounds(ir_val *array) {
+  const ir_val *root = ir_storage_root(array, NULL);
+  if (root->def)
+    return root->def->code == IR_OP_ALLOC;
+  return !root->param_of->parent_op;
+}

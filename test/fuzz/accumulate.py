@@ -63,6 +63,37 @@ class Accumulate:
         return block("for (int i = 0; i < n && i < 60; i++)", before + [
             block(self.inner_head(kind), inner, drop=False)] + after, drop=False)
 
+    def in_place(self):
+        """Rows made of rows that come later, or that came before."""
+        ctype = self.r.choice(FLOATS + ["int", "unsigned char"])
+        z = self.array("inout", 2, ctype)
+        a = self.array("in", 1, ctype)
+        own = z.element("i", "j", True)
+        terms = []
+        for _ in range(self.r.choice([1, 1, 2])):
+            other = self.r.choice(["j", "j", "j", "j", "j + 1", "0"])
+            near = self.r.choice(["i + 1", "i + 2", "i + 1", "i - 1"])
+            low, high = self.r.choice([("i + 1", "n"), ("i + 2", "n"),
+                                       ("0", "i"), ("i", "n")])
+            if self.chance(0.6):
+                terms.append("for (int k = %s; k < %s; k++)\n  %s" % (
+                    low, high, self.add_to(own, ctype, self.summand(
+                        ctype, z, "k", other))))
+            else:
+                terms.append(self.add_to(own, ctype, self.summand(
+                    ctype, z, near, other)))
+        if ctype in FLOATS:
+            self.pragma = "#pragma loft exact"
+        if self.chance(0.4):
+            terms.append("%s = %s;" % (own, self.summand(ctype, z, "i", "j")))
+        if self.chance(0.3):
+            terms.append(self.add_to(own, ctype, a.element("j", None, True)))
+        head = self.r.choice(["for (int i = 1; i < n - 2; i++)",
+                              "for (int i = n - 3; i > 0; i--)"])
+        return block(head, [block("for (int j = 0; j < m; j++)",
+                                  [Node(t) for t in terms], drop=False)],
+                     drop=False)
+
     def product_orders(self):
         """A product of matrices with its loops in some order."""
         ctype = self.r.choice(FLOATS + ["int"])
