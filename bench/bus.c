@@ -252,6 +252,7 @@ main(int argc, char **argv) {
   memset(x, 0, bytes);
   memset(y, 0, bytes);
   memset(z, 0, bytes);
+  loft_set("LOFT_KEEP", "0"); // everything is moved each time
   fill(1000, 0, x);
   if (loft_last_region(&first, sizeof first) != LOFT_RAN_VULKAN) {
     fprintf(stderr, "bus: not on Vulkan: %s\n", first.why);

@@ -132,6 +132,7 @@ def run(binary, args, mode, out, repeat, device):
     env.update(
         DEMO_RESULTS=results, DEMO_REPEAT=str(repeat),
         LOFT_OFFLOAD=offload[mode], LOFT_LOG="1",
+        LOFT_KEEP="0",  # each call moves all that it needs
     )
     if mode == "vulkan":
         env.update(DEMO_PICTURES=out, **device)

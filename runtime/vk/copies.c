@@ -24,6 +24,7 @@
 //
 // The table has one lock, taken before the device's. A copy in use belongs to
 // one array of one run; its bits "same" stay the table's.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@
 #include "runtime/core/log.h"
 #include "runtime/core/watch.h"
 #include "runtime/cpu/mem.h"
+#include "runtime/cpu/pool.h"
 #include "runtime/vk/private.h"
 
 enum {
@@ -156,18 +158,61 @@ watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
   return *from < *to;
 }
 
+// What is to be done with pages.
+typedef enum task_kind { LOOK, RENEW, LIFT } task_kind;
+
+typedef struct task {
+  task_kind kind;
+  uintptr_t from, to;
+  uint64_t *same;
+  atomic_bool ok;
+} task;
+
+enum { CHUNK = 16 }; // words of bits: pages that one thread looks at, at least
+
+// One piece of do_pages.
+static void
+do_piece(void *user, int64_t lo, int64_t hi) {
+  task *t = user;
+  size_t bytes = CHUNK * RT_WORD * rt_watch_page();
+  uintptr_t from = t->from + (uintptr_t)lo * bytes;
+  uintptr_t to = t->from + (uintptr_t)hi * bytes;
+  uint64_t *same = t->same ? t->same + lo * CHUNK : NULL;
+  bool ok = true;
+  to = to < t->to ? to : t->to;
+  if (t->kind == LIFT)
+    rt_watch_lift(from, to);
+  else if (t->kind == RENEW)
+    ok = rt_watch_renew(from, to, same);
+  else
+    ok = rt_watch_look(from, to, same);
+  if (!ok)
+    atomic_store(&t->ok, false);
+}
+
+// Does that with pages [from, to), with several threads when they are many.
+static bool
+do_pages(task_kind kind, uintptr_t from, uintptr_t to, uint64_t *same) {
+  enum { MANY = 4 };
+  task t = {kind, from, to, same, true};
+  size_t bytes = CHUNK * RT_WORD * rt_watch_page();
+  size_t n = (to - from + bytes - 1) / bytes;
+  rt_cpu_share((int64_t)n, 1, n < MANY ? 1 : rt_cpu_threads(INFINITY), do_piece,
+               &t);
+  return atomic_load(&t.ok);
+}
+
 // Looks at those of pages "p" of the copy that are watched, and renews them
 // where that is wanted; copies forget what has changed. False when they are
 // watched no more, or none is. Needs the lock.
 static bool
-look(rt_vk_copy *c, pages p, bool renew) {
+look(rt_vk_copy *c, pages p, task_kind kind) {
   size_t page = rt_watch_page();
   uintptr_t from, to;
   if (!watched_part(c, p, &from, &to))
     return false;
   memset(c->found, 0, rt_bits_words((to - from) / page) * sizeof *c->found);
-  bool ok = renew ? rt_watch_renew(from, to, c->found)
-                  : rt_watch_look(from, to, c->found);
+  bool ok = do_pages(kind, from, to, c->found);
   forget(from, to, ok ? c->found : NULL);
   return ok;
 }
@@ -187,7 +232,7 @@ static bool
 renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   pages p = pages_in(c, from, to);
   if (is_watched_in(c, from, to)) {
-    if (look(c, p, true))
+    if (look(c, p, RENEW))
       return true;
     c->stale = true;
   }
@@ -197,7 +242,7 @@ renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   bool first = !is_watched(c);
   c->watched_from = first || from < c->watched_from ? from : c->watched_from;
   c->watched_to = first || to > c->watched_to ? to : c->watched_to;
-  return look(c, p, true);
+  return look(c, p, RENEW);
 }
 
 // Notes that pages "p" hold what the buffer holds, or will. Needs the lock.
@@ -408,7 +453,7 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const need *n) {
   if (c->used || c->device != d || from >= to || !is_watched(c))
     return false;
   pages p = pages_in(c, from, to);
-  if (look(c, p, false))
+  if (look(c, p, LOOK))
     return rt_bits_count(c->same, p.lo, p.hi) > 0;
   drop(c);
   return false;
@@ -616,7 +661,7 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   pages p = pages_in(c, from, from + rt_bind_bytes(bind));
   pthread_mutex_lock(&table.lock);
-  look(c, p, false);
+  look(c, p, LOOK);
   for (size_t k = p.lo; k < p.hi; k++)
     if (!rt_bits_get(c->same, k))
       rt_bits_fill(c->up, k, k + 1, true);
@@ -679,7 +724,7 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
   if (c->rest > 0)
     unwatch(c);
   else if (watched_part(c, p, &from, &to))
-    rt_watch_lift(from, to);
+    do_pages(LIFT, from, to, NULL);
 }
 
 void
