@@ -270,5 +270,7 @@ rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
     return v;
   if (e->is_library && lower_memcpy(lx, e))
     return NULL; // its result, a pointer, is a library's and never used
+  if (e->is_library && rec_low_bytes(lx, e, p))
+    return NULL;
   return check_inline(lx, e) ? inline_call(lx, e, p) : NULL;
 }

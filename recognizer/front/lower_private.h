@@ -431,6 +431,11 @@ ir_val *rec_low_complex_call(rec_low *lx, const lt_expr *e);
 // structure, in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
+// -- lower_bytes.c ----------------------------------------------------
+// memset, memcpy or memmove of elements of arrays; *p (p may be NULL) gets its
+// result. False when the call is none.
+bool rec_low_bytes(rec_low *lx, const lt_expr *e, rec_ptr *p);
+
 // From here on returns set lx->ret and lx->retval, which is of C type "type"
 // (NULL where there is no such value) and called "name".
 void rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type);
