@@ -634,8 +634,9 @@ rec_low_end_loop(rec_low *lx, rec_frame *fr, ir_val *go) {
     rec_carried *c = &fr->carried.at[k];
     c->obj->now.val = ir_add_out(op, carried_type(c->obj), c->obj->name);
     if (c->obj->kind == REC_OBJ_POINTER) {
-      rec_low_use_pointer(lx, c->obj, c->init);
       leave_pointer(lx, c);
+      if (!c->obj->now.unknown) // else it is not read before it is set
+        rec_low_use_pointer(lx, c->obj, c->init);
     }
   }
 }
