@@ -44,6 +44,7 @@ typedef struct columns {
   dim dims[MAX_DIMS];
   int n_dims, n_columns;
   VEC(kept) kept;
+  bool always; // however few columns
 } columns;
 
 // -- Matching -------------------------------------------------------------
@@ -212,17 +213,10 @@ match_columns(columns *z, ir_op *op, ir_op *combine) {
 }
 
 // -- Building -------------------------------------------------------------
-// "v" at "b".
+// "v", of the map's body or an op in it, at "b".
 static ir_val *
-bring(columns *z, ir_builder *b, map *subst, ir_val *v) {
-  if (map_has(subst, v))
-    return map_get(subst, v);
-  if (ir_is_outside(v, z->map.body))
-    return v;
-  for (int k = 0; k < v->def->ins.n; k++)
-    map_put(subst, v->def->ins.at[k], bring(z, b, subst, v->def->ins.at[k]));
-  ir_clone_op(b, v->def, subst);
-  return map_get(subst, v);
+bring(const columns *z, ir_builder *b, map *subst, ir_val *v) {
+  return rw_bring(b, subst, v, z->map.body);
 }
 
 // The number of the map's iteration whose indices "subst" has, at "b".
@@ -443,7 +437,7 @@ build_choice(columns *z, ir_val *array) {
   b.loc = z->map.op->loc;
   ir_val *n = build_count(z, &b, true), *rows = build_count(z, &b, false);
   ir_val *runs = ir_build2(&b, IR_OP_GT, rows, ir_build_int(&b, IR_I64, 0));
-  if (ir_match_int(n, &known))
+  if (z->always || ir_match_int(n, &known))
     return build_columns(z, &b, runs, array)->def;
   ir_val *enough = build_enough(&b, n, rows);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
@@ -488,7 +482,7 @@ may_be_many(const columns *z) {
 // src:  Henriksen et al., reduce-map interchange (G5), of sums by key
 static bool
 try_columns(columns *z, ir_op *op, ir_op *combine) {
-  if (!match_columns(z, op, combine) || !may_be_many(z) ||
+  if (!match_columns(z, op, combine) || !(z->always || may_be_many(z)) ||
       !rw_fired(z->o, RW_RULE_columns))
     return false;
   keep_scalars(z);
@@ -504,6 +498,12 @@ try_columns(columns *z, ir_op *op, ir_op *combine) {
   ir_replace_uses(z->f, combine->outs.at[0], combine->ins.at[0]);
   ir_remove(combine);
   return true;
+}
+
+bool
+rw_fold_columns(ir_func *f, rw_options *o, ir_op *op, ir_op *combine) {
+  columns z = {.a = f->module->arena, .f = f, .o = o, .always = true};
+  return try_columns(&z, op, combine);
 }
 
 // -- The pass -------------------------------------------------------------

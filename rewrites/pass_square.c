@@ -61,21 +61,6 @@ find_index(const squarer *z, ir_val *e) {
 }
 
 // -- Building -------------------------------------------------------------
-// "v" where index "i" of the outer map is "at", at "b".
-static ir_val *
-build_at(squarer *z, ir_builder *b, ir_val *v, map *subst) {
-  if (map_has(subst, v))
-    return map_get(subst, v);
-  if (ir_is_outside(v, z->outer.body))
-    return v;
-  for (int k = 0; k < v->def->ins.n; k++) {
-    ir_val *x = v->def->ins.at[k];
-    map_put(subst, x, build_at(z, b, x, subst));
-  }
-  ir_clone_op(b, v->def, subst);
-  return map_get(subst, v);
-}
-
 // The greatest value of "e", which is linear in index "d" of the outer map, in
 // front of that.
 static ir_val *
@@ -86,8 +71,8 @@ build_greatest(squarer *z, ir_val *e, int d) {
   map_put(first, z->outer.idx[d], ir_build_int(&b, IR_I64, 0));
   map_put(last, z->outer.idx[d],
           ir_build2(&b, IR_OP_SUB, z->outer.extents[d], one));
-  ir_val *x = build_at(z, &b, e, first);
-  return ir_build2(&b, IR_OP_MAX, x, build_at(z, &b, e, last));
+  ir_val *x = rw_bring(&b, first, e, z->outer.body);
+  return ir_build2(&b, IR_OP_MAX, x, rw_bring(&b, last, e, z->outer.body));
 }
 
 // Puts the body of the inner map under the condition "runs", of its own.

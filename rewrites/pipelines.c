@@ -9,7 +9,8 @@
 //    its index is.
 //  - columns before order, which is for what has few columns; simplify and
 //    hoist before it: what the fold needs stands in front of the inner map.
-//  - ahead beside it, for what is left of loops around maps of rows.
+//  - behind before ahead, beside them, for what is left of loops around maps of
+//    rows: it leaves loops that touch their own row alone.
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
 //  - square for GPUs alone, where a work-item without work costs little; before
@@ -33,7 +34,8 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,hoist,columns,ahead,order,simplify,hoist,flatten,fuse,simplify,"
+     "simplify,hoist,columns,behind,ahead,order,simplify,hoist,flatten,fuse,"
+     "simplify,"
      "map-"
      "out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",

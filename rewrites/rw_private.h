@@ -58,6 +58,9 @@ ir_op *rw_find_map(const ir_loop *l);
 bool rw_are_dests_carried(const ir_loop *l, const ir_soac *m);
 // True when the footprint of "array" is known at host level.
 bool rw_has_bounds(ir_val *array);
+// "v" at "b": what "subst" has for it, itself when it is outside of "r", else
+// what computes it, copied; all that is copied goes to "subst".
+ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
 // True when "a" comes before "b" in their common region.
 bool rw_precedes(const ir_op *a, const ir_op *b);
 // Moves all ops of "r" but its yield before "before".
@@ -113,6 +116,32 @@ extern const int rw_n_algebra_rules, rw_n_divide_rules, rw_n_convert_rules;
 // changed it; the walk then goes on behind the op before "op". Values that
 // disappear get their replacement in "user".
 bool rw_simplify_control(rw_simp *s, ir_op *op);
+
+// -- rw_rows.c: loops of rows -----------------------------------------
+// A loop that does nothing but run a map of one dimension.
+typedef struct rw_rows {
+  arena *a;
+  ir_loop loop;
+  ir_soac map;
+  an_accesses all; // in the loop
+} rw_rows;
+bool rw_match_rows(arena *a, ir_op *op, rw_rows *z);
+// The write to "root" that all others but "except" (may be NULL) are like: an
+// element for each index of the map, in rows of *stride, one an iteration of
+// the loop. NULL when there is none, or something combines.
+const an_access *rw_row_write(const rw_rows *z, const ir_val *root,
+                              const ir_op *except, an_affine *stride);
+// True when the element "to" is where "from" is in a later iteration, whatever
+// the indices of the loops around "x"; each row is "stride" from the one
+// before.
+bool rw_is_later(const rw_rows *z, const an_access *x, const an_affine *from,
+                 const an_affine *to, const an_affine *stride);
+
+// -- pass_columns.c: folds of columns ---------------------------------
+// Folds the columns that the nest "op" of maps at host level combines into by
+// "combine", in C's order, however many there are. False, and nothing changed,
+// when they cannot be.
+bool rw_fold_columns(ir_func *f, rw_options *o, ir_op *op, ir_op *combine);
 
 // -- rw_cse.c: scopes of known values ---------------------------------
 typedef struct rw_scope rw_scope;

@@ -320,3 +320,17 @@ rw_has_bounds(ir_val *array) {
     return root->def->code == IR_OP_ALLOC;
   return !root->param_of->parent_op;
 }
+
+ir_val *
+rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r) {
+  if (map_has(subst, v))
+    return map_get(subst, v);
+  if (ir_is_outside(v, r))
+    return v;
+  for (int k = 0; k < v->def->ins.n; k++) {
+    ir_val *x = v->def->ins.at[k];
+    map_put(subst, x, rw_bring(b, subst, x, r));
+  }
+  ir_clone_op(b, v->def, subst);
+  return map_get(subst, v);
+}

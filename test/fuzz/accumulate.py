@@ -82,6 +82,14 @@ class Accumulate:
             else:
                 terms.append(self.add_to(own, ctype, self.summand(
                     ctype, z, near, other)))
+        if self.chance(0.5):
+            low, high = self.r.choice([("0", "i"), ("0", "i"), ("1", "i"),
+                                       ("0", "i - 1"), ("i + 1", "n")])
+            terms = terms if self.chance(0.3) else []
+            terms.append("for (int k = %s; k < %s; k++)\n  %s" % (
+                low, high, self.add_to(z.element("k", "j", True), ctype,
+                                       self.summand(ctype, self.array(
+                                           "in", 2, ctype), "k", "j"))))
         if ctype in FLOATS:
             self.pragma = "#pragma loft exact"
         if self.chance(0.4):

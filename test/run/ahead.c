@@ -1,5 +1,5 @@
 // Products with triangles in place: rows that read rows which are written later,
-// upwards and downwards. All are one space of elements.
+// upwards and downwards, or add to rows that were. All are spaces of elements.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>
@@ -32,6 +32,21 @@ drop(int m, int x[m][32]) {
     for (int j = 0; j < 32; j++)
       x[i][j] = x[i + 1][j] * 3 + x[i + 2][j] + x[i][j];
 }
+// Each row is added to those before it: they are written first.
+static void
+symm(int m, int n, double alpha, double c[m][n], double a[m][m],
+     double b[m][n]) {
+#pragma loft
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) {
+      double t = 0;
+      for (int k = 0; k < i; k++) {
+        c[k][j] += alpha * b[i][j] * a[i][k];
+        t += b[k][j] * a[i][k];
+      }
+      c[i][j] = 0.5 * c[i][j] + alpha * b[i][j] * a[i][i] + alpha * t;
+    }
+}
 // A row further down was written: this stays in order.
 static void
 solve(int m, int n, double *a, double *b) {
@@ -57,6 +72,10 @@ main(void) {
       trmm(m, n, 0.75, (void *)a, (void *)b);
       upper(m, n, a, b);
       drop(m, x);
+      double *c = calloc(m * n + 1, 8);
+      symm(m, n, 0.25, (void *)c, (void *)a, (void *)b);
+      for (int i = 0; i < m * n; i++)
+        s = s * 0.75 + c[i];
       solve(m, n, a, b);
       for (int i = 0; i < m * n; i++)
         s = s * 0.5 + b[i];

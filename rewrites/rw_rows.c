@@ -1,0 +1,141 @@
+// rewrites/rw_rows.c: loops whose iterations write a row of an array each.
+#include "rewrites/rw_private.h"
+
+#include <stdlib.h>
+
+// "t" / "stride", which is a constant or has one term; false where that is no
+// term.
+static bool
+divide_term(an_term t, const an_affine *stride, an_term *out) {
+  int64_t scale = stride->constant;
+  if (stride->terms.n) {
+    const an_term *s = &stride->terms.at[0];
+    scale = s->coef;
+    for (int k = 0; k < s->n_factors; k++) {
+      int i = 0;
+      while (i < t.n_factors && t.factors[i] != s->factors[k])
+        i++;
+      if (i == t.n_factors)
+        return false;
+      t.factors[i] = t.factors[--t.n_factors];
+    }
+  }
+  if (!scale || t.coef == INT64_MIN || t.coef % scale)
+    return false;
+  t.coef /= scale;
+  *out = t;
+  return true;
+}
+
+// *out = x / stride, where each term is that.
+static bool
+divide(arena *a, const an_affine *x, const an_affine *stride, an_affine *out) {
+  an_term t = {.coef = x->constant};
+  *out = (an_affine){0};
+  if (x->constant && (!divide_term(t, stride, &t) || t.n_factors))
+    return false;
+  out->constant = x->constant ? t.coef : 0;
+  for (int k = 0; k < x->terms.n; k++) {
+    if (!x->terms.at[k].coef)
+      continue;
+    if (!divide_term(x->terms.at[k], stride, &t))
+      return false;
+    if (t.n_factors)
+      vec_push(a, &out->terms, t);
+    else
+      out->constant += t.coef;
+  }
+  return true;
+}
+
+// Replaces the index of loop "l" in *f by that of its first or its last
+// iteration, whichever makes *f smaller. False when that is not known.
+static bool
+take_least(arena *a, an_affine *f, const an_index *l) {
+  an_affine c, first = {0}, last = an_affine_of(a, l->extent), rest;
+  if (!an_form_stride(a, f, l->idx, &c) || c.terms.n ||
+      c.constant < -(1 << 20) || c.constant > 1 << 20)
+    return false;
+  an_term t = {.coef = c.constant, .factors = {l->idx}, .n_factors = 1};
+  vec_push(a, &first.terms, t);
+  if (!an_form_minus(a, f, &first, &rest))
+    return false;
+  *f = rest;
+  for (int64_t k = c.constant; k < 0; k++) {
+    if (k < -8 || !an_form_minus(a, f, &last, &rest) ||
+        __builtin_add_overflow(rest.constant, 1, &rest.constant))
+      return false;
+    *f = rest;
+  }
+  return true;
+}
+
+bool
+rw_is_later(const rw_rows *z, const an_access *x, const an_affine *from,
+            const an_affine *to, const an_affine *stride) {
+  an_affine d, rows;
+  if (!an_form_minus(z->a, to, from, &d) || !divide(z->a, &d, stride, &rows))
+    return false;
+  for (int i = x->n_inner - 1; i >= 0; i--)
+    if (an_form_uses(&rows, x->inner[i].idx) &&
+        (x->inner[i].idx == z->map.idx[0] ||
+         !take_least(z->a, &rows, &x->inner[i])))
+      return false;
+  for (int k = 0; k < rows.terms.n; k++)
+    if (rows.terms.at[k].coef)
+      return false;
+  return rows.constant >= 1;
+}
+
+// True when "w" is of whole rows: an element of it for each index of the map,
+// in rows of *stride, one an iteration of the loop.
+static bool
+is_of_rows(const rw_rows *z, const an_access *w, an_affine *stride) {
+  ir_val *i = z->loop.i, *j = z->map.idx[0];
+  int64_t one;
+  for (int k = 0; k < w->at.terms.n; k++)
+    for (int q = 0; q < w->at.terms.at[k].n_factors; q++) {
+      const ir_val *v = w->at.terms.at[k].factors[q];
+      if (v != i && v != j && !ir_is_outside(v, z->loop.body))
+        return false;
+    }
+  if (an_affine_stride(&w->at, j, &one) != 1 || one != 1 ||
+      !an_form_stride(z->a, &w->at, i, stride) || an_form_uses(stride, j) ||
+      an_form_uses(stride, i))
+    return false;
+  an_affine m = an_affine_of(z->a, z->map.extents[0]), zero = {0}, minus;
+  if (!stride->terms.n && !m.terms.n)
+    return stride->constant > INT64_MIN &&
+           llabs(stride->constant) >= m.constant;
+  return stride->terms.n == 1 && !stride->constant &&
+         an_form_minus(z->a, &zero, stride, &minus) &&
+         (an_affine_eq(stride, &m) || an_affine_eq(&minus, &m));
+}
+
+const an_access *
+rw_row_write(const rw_rows *z, const ir_val *root, const ir_op *except,
+             an_affine *stride) {
+  const an_access *w = NULL;
+  for (int i = 0; i < z->all.n; i++) {
+    const an_access *x = &z->all.at[i];
+    if (x->root != root || !x->is_write || x->op == except)
+      continue;
+    if (x->op->code != IR_OP_UPDATE || (w && !an_affine_eq(&w->at, &x->at)))
+      return NULL;
+    w = x;
+  }
+  return w && is_of_rows(z, w, stride) ? w : NULL;
+}
+
+bool
+rw_match_rows(arena *a, ir_op *op, rw_rows *z) {
+  int64_t n;
+  *z = (rw_rows){.a = a};
+  return op->code == IR_OP_LOOP && op->level == IR_LEVEL_NONE &&
+         ir_match_loop(op, &z->loop) && !op->has_while && z->loop.extent &&
+         ir_match_soac(rw_find_map(&z->loop), &z->map) && z->map.n_dims == 1 &&
+         rw_are_dests_carried(&z->loop, &z->map) &&
+         (ir_is_outside(z->map.extents[0], z->loop.body) ||
+          ir_match_int(z->map.extents[0], &n)) &&
+         an_accesses_of(a, op, &z->all);
+}
