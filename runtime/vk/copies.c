@@ -20,7 +20,9 @@
 // before any region read them), the copy rests:
 // for 16 calls the array is sent as if there were no copies, then it is tried
 // once more, after that rest twice as long and so on, up to 1,024. A region
-// that reads such results ends the rest.
+// that reads such results ends the rest. A program that uses other memory all
+// the time (parts of a large array in turn, or what it allocates anew) gets a
+// copy only for each 16th array after the first 32.
 //
 // The table has one lock, taken before the device's. A copy in use belongs to
 // one array of one run; its bits "same" stay the table's.
@@ -39,6 +41,7 @@ enum {
   // Bytes of arrays that are kept: looking takes 12 us then, sending 25.
   LEAST = 256 << 10,
   MOST_COPIES = 64,
+  MOST_NEW = 32, // copies made in a row of which none was of use
   MOST_VAIN = 3,
   FIRST_REST = 16,
   LONGEST_REST = 1024
@@ -65,6 +68,7 @@ static struct {
   pthread_mutex_t lock;
   atomic_int n;
   rt_vk_copy *first;
+  unsigned vain; // copies made, or not made, since one was of use
 } table = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 // -- Pages ----------------------------------------------------------------
@@ -278,6 +282,7 @@ static void
 judge(rt_vk_copy *c, bool paid) {
   c->unread = c->overwritten = false;
   if (paid) {
+    table.vain = 0;
     c->vain = 0;
     c->next_rest = FIRST_REST;
   } else if (++c->vain >= MOST_VAIN) {
@@ -459,19 +464,18 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const need *n) {
   return false;
 }
 
-// Ends copies that have some of the bytes, as long as one copy has room for
-// all, and adds what else they have: a region that uses more of an array than
-// the one before, or another part, is not to have a copy of its own. Needs the
-// lock.
+// Ends copies that have most of the bytes, as long as one copy has room for
+// all, and adds what else they have: a region that uses a little more of an
+// array than the one before is not to have a copy of its own. Needs the lock.
 static void
 merge(rt_vk_device *d, need *n) {
   for (rt_vk_copy *c = table.first, *next; c; c = next) {
     next = c->next;
-    if (!overlaps(c, d, n))
-      continue;
     uintptr_t lo = c->from < n->from ? c->from : n->from;
     uintptr_t hi = c->to > n->to ? c->to : n->to;
-    if ((n->from - lo) % n->align != 0 || hi - lo > d->pool_room[RT_MEM_DEVICE])
+    uintptr_t both = c->to - c->from + (n->to - n->from);
+    if (both < (hi - lo) / 2 * 3 || (n->from - lo) % n->align != 0 ||
+        hi - lo > d->pool_room[RT_MEM_DEVICE] || !overlaps(c, d, n))
       continue;
     n->from = lo;
     n->to = hi;
@@ -489,12 +493,15 @@ find_or_make(rt_vk_device *d, need n) {
     c->rest = 0;
   if (c)
     return c->rest > 0 && --c->rest > 0 ? NULL : c;
+  if (table.vain >= MOST_NEW && ++table.vain % FIRST_REST != 0)
+    return NULL;
   merge(d, &n);
   if (atomic_load(&table.n) >= MOST_COPIES && (c = find_oldest(NULL, false)))
     drop(c);
   c = create(d, n.from, n.to);
   if (c)
     add(c);
+  table.vain++;
   return c;
 }
 
