@@ -2,7 +2,7 @@
 // the bus gives: copies between mapped memory and the device's, by Vulkan
 // alone.
 //
-//   LOFT_OFFLOAD=mandatory bus [MiB of an array, 256]
+//   LOFT_OFFLOAD=mandatory LOFT_KEEP=0 bus [MiB of an array, 256]
 //
 // Prints for each region the time from call to return, the bytes moved over it,
 // and the share of it that the bus needs for them. How to compile and read it:
