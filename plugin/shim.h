@@ -170,6 +170,8 @@ public:
   lt_region *region(const shim_site &site);
   // The type whose length the variable "v" stands for, or a null type.
   clang::QualType extent_of(const lt_var *v) const;
+  // The place that the variable "v" stands for, or null.
+  const clang::Expr *place_of(const lt_var *v) const;
   // The builtin C type that passes an "elem" (bool as unsigned char).
   clang::QualType c_type(ir_scalar elem) const;
   const clang::FunctionDecl *around;
@@ -188,12 +190,15 @@ private:
   llvm::DenseMap<const clang::TagDecl *, lt_struct *> records;
   llvm::DenseMap<const lt_var *, clang::QualType> extents;
   llvm::DenseMap<const clang::Expr *, lt_var *> extent_vars;
+  llvm::DenseMap<const lt_var *, const clang::Expr *> places;
+  llvm::DenseMap<const void *, lt_var *> place_vars;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
   llvm::DenseMap<const clang::LabelDecl *, int> labels; // their numbers
   llvm::DenseMap<const clang::DeclContext *, int> n_labels;
   int n_loops = 0, n_breakables = 0;
   bool inlining = false, uses_errno = false;
+  bool in_expr = false; // in the statements of an expression
 
   // shim_tree.cc
   const lt_target *target(const clang::FunctionDecl *f) const;
@@ -209,6 +214,9 @@ private:
   bool is_stable(const clang::Expr *e) const;
   bool is_kept(const clang::VarDecl *v) const;
   bool is_fixed_address(const clang::Expr *e) const;
+  lt_expr *statements(const clang::StmtExpr *e);
+  lt_expr *place(const clang::Expr *e, const void *key, const char *name);
+  void place_init(lt_var *out, const clang::StringLiteral *s);
   lt_var *var(const clang::VarDecl *v);
   void var_init(lt_var *out, const clang::VarDecl *v);
   bool bits_of(const clang::APValue &v, ir_scalar elem, uint64_t *out) const;

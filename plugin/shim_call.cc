@@ -171,6 +171,34 @@ shim_tree::function(const FunctionDecl *f) {
   return out;
 }
 
+// "e" as the call of a function without parameters that has its statements, and
+// returns what the last one gives.
+lt_expr *
+shim_tree::statements(const StmtExpr *e) {
+  int loops = n_loops, breakables = n_breakables;
+  bool was = in_expr;
+  lt_expr *out = node(LT_CALL, e);
+  lt_func *f = out->func = NEW(a, lt_func);
+  f->name = "block";
+  f->loc = out->loc;
+  f->result = out->type;
+  f->target = target(here);
+  n_loops = n_breakables = 0;
+  in_expr = true;
+  f->body = block(e->getSubStmt());
+  in_expr = was;
+  n_loops = loops;
+  n_breakables = breakables;
+  if (f->result->kind == LT_TYPE_VOID)
+    return out;
+  lt_stmt *last =
+      f->body->n_body ? f->body->body[f->body->n_body - 1] : nullptr;
+  if (!last || last->kind != LT_EXPR)
+    return unsupported("STMT_EXPR", e);
+  last->kind = LT_RETURN;
+  return out;
+}
+
 // Fills in parameters and body from the definition "f".
 void
 shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
@@ -179,11 +207,12 @@ shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
   out->in_system_header = sm.isInSystemHeader(f->getLocation());
   stack.push_back({f->getCanonicalDecl(), out});
   int loops = n_loops, breakables = n_breakables;
-  bool was = inlining;
+  bool was = inlining, was_in_expr = in_expr;
   const FunctionDecl *caller = here;
   n_loops = n_breakables = 0;
   here = f;
   inlining = true;
+  in_expr = false;
   out->params = NEW_ARRAY(a, lt_var *, f->getNumParams());
   for (const ParmVarDecl *p : f->parameters()) {
     lt_var *v = var(p);
@@ -196,6 +225,7 @@ shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
   n_loops = loops;
   n_breakables = breakables;
   inlining = was;
+  in_expr = was_in_expr;
   here = caller;
   stack.pop_back();
 }

@@ -169,9 +169,11 @@ shim_tree::expr_other(const Expr *e) {
   }
   if (isa<ImplicitValueInitExpr>(e))
     return init_zero(e);
-  if (isa<StmtExpr>(e))
-    return unsupported("STMT_EXPR", e);
-  if (isa<StringLiteral>(e) || isa<PredefinedExpr>(e))
+  if (auto *x = dyn_cast<StmtExpr>(e))
+    return statements(x);
+  if (isa<StringLiteral>(e))
+    return place(e, e, "literal");
+  if (isa<PredefinedExpr>(e))
     return unsupported("STRING_LITERAL", e);
   if (auto *x = dyn_cast<ImaginaryLiteral>(e)) {
     lt_expr *out = node(LT_INIT_LIST, e);
@@ -203,8 +205,22 @@ shim_tree::reference(const DeclRefExpr *e) {
   return out;
 }
 
+// The function without parameters that "e" dereferences the result of, if that
+// is the same wherever it is called; else null.
+static const FunctionDecl *
+constant_place(const UnaryOperator *e) {
+  const CallExpr *call =
+      dyn_cast<CallExpr>(e->getSubExpr()->IgnoreParenImpCasts());
+  const FunctionDecl *f = call ? call->getDirectCallee() : nullptr;
+  bool is_constant = e->getOpcode() == UO_Deref && f &&
+                     f->hasAttr<ConstAttr>() && call->getNumArgs() == 0;
+  return is_constant ? f->getCanonicalDecl() : nullptr;
+}
+
 lt_expr *
 shim_tree::unary(const UnaryOperator *e) {
+  if (const FunctionDecl *f = constant_place(e))
+    return place(e, f, str(f->getName()));
   lt_expr_kind kind = LT_UNARY;
   lt_op op = LT_PLUS;
   switch (e->getOpcode()) {

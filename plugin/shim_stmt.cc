@@ -91,6 +91,8 @@ shim_tree::stmt_jump(const Stmt *s) {
   if (isa<ContinueStmt>(s))
     return n_loops ? snode(LT_CONTINUE, s)
                    : sunsupported("BREAK_OUT", s, "continue");
+  if (in_expr && (isa<ReturnStmt>(s) || isa<GotoStmt>(s) || isa<LabelStmt>(s)))
+    return sunsupported("STMT_EXPR", s);
   if (auto *x = dyn_cast<ReturnStmt>(s)) {
     lt_stmt *out = snode(LT_RETURN, s);
     out->expr = expr_or_null(x->getRetValue());

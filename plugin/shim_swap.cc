@@ -136,6 +136,8 @@ swapper::rebuild(const lt_expr *e) {
   switch (e->kind) {
   case LT_VAR: {
     QualType vla = tree.extent_of(e->var);
+    if (const Expr *place = tree.place_of(e->var))
+      return const_cast<Expr *>(place);
     return vla.isNull() ? reference(static_cast<VarDecl *>(e->var->origin))
                         : extent(vla);
   }

@@ -311,6 +311,48 @@ shim_tree::extent_of(const lt_var *v) const {
 
 // -- Variables ---------------------------------------------------------------
 
+// The place "e", the same wherever it is evaluated, as a variable of its own;
+// equal keys are one.
+lt_expr *
+shim_tree::place(const Expr *e, const void *key, const char *name) {
+  lt_var *&v = place_vars[key];
+  if (!v) {
+    v = NEW(a, lt_var);
+    v->name = name;
+    v->type = type(e->getType());
+    v->loc = loc(e->getExprLoc());
+    v->is_static = true;
+    if (const StringLiteral *s = dyn_cast<StringLiteral>(e))
+      place_init(v, s);
+    places[v] = e;
+  }
+  lt_expr *out = NEW(a, lt_expr);
+  out->kind = LT_VAR;
+  out->type = v->type;
+  out->loc = loc(e->getExprLoc());
+  out->var = v;
+  return out;
+}
+
+// Fills in what the literal "s" holds.
+void
+shim_tree::place_init(lt_var *out, const StringLiteral *s) {
+  int64_t n = out->type->count;
+  if (n <= 0 || (uint64_t)n > max_init)
+    return;
+  uint64_t *bits = NEW_ARRAY(a, uint64_t, n);
+  for (unsigned i = 0; i < (uint64_t)n; i++)
+    bits[i] = i < s->getLength() ? s->getCodeUnit(i) : 0;
+  out->init = bits;
+  out->n_init = n;
+  out->is_const_data = true;
+}
+
+const Expr *
+shim_tree::place_of(const lt_var *v) const {
+  return places.lookup(v);
+}
+
 // Whether "e" is an array, or a pointer that is never changed, or lies so many
 // elements of its type from one as a constant says.
 bool

@@ -1,15 +1,17 @@
-// Statements inside an expression are a GNU extension that loft does not
-// read.
-void f(int n, int *x) {
+// A statement in an expression may leave the function before all of the
+// expression is evaluated; other statements in expressions are lifted.
+int f(int n, const int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = ({ int t = i; t * 2; });
+    if (({ if (x[i] == 7) return i; x[i] > 9; }))
+      return -i;
+  return 0;
 }
 // -- instead
-void f(int n, int *x) {
+int f(int n, const int *x) {
 #pragma loft
-  for (int i = 0; i < n; i++) {
-    int t = i;
-    x[i] = t * 2;
-  }
+  for (int i = 0; i < n; i++)
+    if (x[i] == 7 || x[i] > 9)
+      return x[i] == 7 ? i : -i;
+  return 0;
 }
