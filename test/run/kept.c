@@ -66,6 +66,17 @@ evens(int n, const int *restrict x, int *restrict y) {
     y[2 * i] = x[i] - 5;
 }
 
+// Adds up those of n elements that are marked.
+__attribute__((noinline)) static unsigned
+pick(int n, const int *marked, const int *x) {
+  unsigned s = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (marked[i])
+      s += (unsigned)x[i];
+  return s;
+}
+
 // The same as sum, by the host.
 static unsigned
 right_sum(int n, const int *x) {
@@ -267,6 +278,25 @@ test_kinds(void) {
   close(fd);
 }
 
+// Pages that cannot be read go up when they can, though nobody wrote to them.
+static void
+test_unreadable(void) {
+  int *x = pages(), *marked = pages();
+  keep(N, marked);
+  keep(N, x);
+  for (int k = 0; k < 3; k++) {
+    memset(marked, 0, BYTES);
+    marked[5] = 1;
+    x[N / 2 + 7] = 50 + k;
+    CHECK(mprotect(x + N / 2, BYTES / 4, PROT_NONE) == 0);
+    CHECK(pick(N, marked, x) == (unsigned)x[5]);
+    CHECK(mprotect(x + N / 2, BYTES / 4, PROT_READ | PROT_WRITE) == 0);
+    marked[N / 2 + 7] = 1;
+    CHECK(pick(N, marked, x) == (unsigned)(x[5] + x[N / 2 + 7]));
+  }
+  munmap(x, BYTES), munmap(marked, BYTES);
+}
+
 // While the kernel may write to pages of this process without its page table,
 // nothing stays.
 static void
@@ -411,6 +441,7 @@ main(void) {
   test_results();
   test_parts();
   test_kinds();
+  test_unreadable();
   test_pinned();
   test_fork();
   test_elsewhere();
