@@ -566,13 +566,15 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
 
 // True when the accesses "all" to one array are independent over index "i": by
 // a shape that needs nothing assumed if there is one. Others are the first that
-// does, if it can be true: else the guard would fail for all that the loop's
-// other arrays, and the loops around it, could do.
+// does, if it can be true, of loops of some length rather than of few
+// iterations alone: else the guard would fail for all that the loop's other
+// arrays, and the loops around it, could do.
 static bool
 class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
+  enum { SOME = 8 };
   rec_accesses own = without_repeated(an, all);
   all_ways w;
-  attempt best = {0};
+  attempt best = {0}, large = {0};
   find_all_ways(an, &own, &w);
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
@@ -581,9 +583,12 @@ class_independent(rec_an *an, const rec_accesses *all, int i, rec_why *why) {
         continue;
       if (!t.assumes.n)
         return true;
-      if (!best.xs && rec_is_plausible(an, &t.assumes, t.doms.at))
+      if (!large.xs && rec_is_plausible(an, &t.assumes, t.doms.at, SOME))
+        large = t;
+      if (!best.xs && rec_is_plausible(an, &t.assumes, t.doms.at, 0))
         best = t;
     }
+  best = large.xs ? large : best;
   for (int k = 0; k < best.assumes.n; k++)
     vec_push(an->a, &an->assumes, best.assumes.at[k]);
   for (int k = 0; k < own.n && !best.xs; k++)

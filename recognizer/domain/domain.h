@@ -256,10 +256,11 @@ bool rec_prove_ge(rec_dom *d, const rec_poly *p);
 // True when there may be parameters for which p >= 0 holds all over a domain
 // that is not empty.
 bool rec_may_hold(rec_dom *d, const rec_poly *p);
-// False when no parameters that are not negative fulfil all of the assumptions
-// "all" at once, in every iteration of the loops around, over the domains "d"
-// (one each), where these are executed.
-bool rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d);
+// False when no parameters that are not below "least" fulfil all of the
+// assumptions "all" at once, in every iteration of the loops around, over the
+// domains "d" (one each), where these are executed.
+bool rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
+                      int least);
 // The monomial an isl parameter stands for.
 const rec_mono *rec_isl_param(__isl_keep isl_id *id);
 

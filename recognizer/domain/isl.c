@@ -504,21 +504,22 @@ forget_indices(const rec_an *an, __isl_take isl_set *s) {
   return s;
 }
 
-// "s" (taken) for parameters that are not negative.
+// "s" (taken) for parameters that are not below "least".
 static isl_set *
-bound_params(__isl_take isl_set *s) {
+bound_params(__isl_take isl_set *s, int least) {
   for (int i = 0; i < (int)isl_set_dim(s, isl_dim_param); i++) {
     isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
     bool one = rec_isl_param(id)->n == 1;
     isl_id_free(id);
     if (one)
-      s = isl_set_lower_bound_si(s, isl_dim_param, (unsigned)i, 0);
+      s = isl_set_lower_bound_si(s, isl_dim_param, (unsigned)i, least);
   }
   return s;
 }
 
 bool
-rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d) {
+rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
+                 int least) {
   isl_set *good = NULL;
   rec_an_ask(an);
   for (int i = 0; i < all->n; i++) {
@@ -531,7 +532,7 @@ rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d) {
     good = good ? isl_set_intersect(good, some) : some;
   }
   if (good)
-    good = bound_params(good);
+    good = bound_params(good, least);
   bool never = good && isl_set_is_empty(good) == isl_bool_true;
   isl_set_free(good);
   return !rec_an_answered(an) || !never;

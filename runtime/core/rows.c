@@ -431,7 +431,7 @@ make_copy(const loft_rows *r, loft_bind *b, copy *c) {
   *c = (copy){.rows = r};
   size_t n = count_elements(r, b, &c->first), bytes = n * r->elem_size;
   c->at = n ? list_of(r, r->n_levels, &c->n) : NULL;
-  c->now = c->at ? rt_calloc(n, r->elem_size) : NULL;
+  c->now = c->at ? rt_malloc(bytes) : NULL;
   if (c->now && (b->mode & LOFT_WRITE))
     c->before = rt_malloc(bytes);
   if (!c->now || (!c->before && (b->mode & LOFT_WRITE)))
