@@ -5,6 +5,7 @@
 //   hoist.c     loads of scalars behind pointers
 //   known.c     values that follow from a condition
 //   promote.c   array elements as scalars
+//   chosen.c    elements that conditions set, as scalars
 //   moving.c    elements that the next iterations read, as scalars
 //   snapshot.c  arrays that a loop reads ahead of its writes
 //   scalars.c   induction variables, last values
@@ -55,6 +56,11 @@ void rec_promote(loft_cx *cx, ir_func *f);
 // True when array "k" of "l" stays in its storage, which no other carried array
 // shares, and which is no array of the body.
 bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
+
+// -- chosen.c ----------------------------------------------------------------
+// Array elements that a condition of a loop's body compares and sets become
+// scalars that the loop carries.
+void rec_take_chosen(loft_cx *cx, ir_func *f);
 
 // -- moving.c ----------------------------------------------------------------
 // Elements of arrays that move with the iterations of "op", a counting loop,

@@ -867,6 +867,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);
   rec_promote(cx, f);
+  rec_take_chosen(cx, f);
   search(&d, f->body, false);
   rec_inline_folds(f, f->body);
   rec_clean(cx, f);

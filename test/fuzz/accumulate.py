@@ -102,6 +102,34 @@ class Accumulate:
                                   [Node(t) for t in terms], drop=False)],
                      drop=False)
 
+    def chosen(self):
+        """Extrema with what goes with them, kept in memory."""
+        ctype = self.r.choice(FLOATS + ["int", "short", "unsigned char"])
+        x = self.array("in", 1, ctype)
+        z = self.array("inout", 1, ctype, "pointer")
+        at = self.r.choice(["0", "3", "n / 2", "i / 2", "2"])
+        key = z.element(at, None, True)
+        value = self.summand(ctype, x, "i", "0")
+        test = "%s %s %s" % (value, self.r.choice(["<", ">", "<=", ">="]), key)
+        sets = [Node("%s = %s;" % (key, value))]
+        for _ in range(self.r.choice([0, 1, 1, 2])):
+            w = self.array("inout", 1, self.r.choice(["int", "long"]), "pointer")
+            sets.append(Node("%s = %s;" % (
+                w.element(self.r.choice(["0", "1", "n / 2"]), None, True),
+                self.r.choice(["i", "i * 3", "n - i", "7"]))))
+        self.r.shuffle(sets)
+        body = [block("if (%s)" % test, sets, drop=False)]
+        if self.chance(0.3):
+            y = self.array("out", 1, "int", "pointer")
+            body.append(Node("%s = i;" % y.element("i", None, True)))
+        if self.chance(0.2):
+            body = [Node("if (%s == 2)\n  continue;" % x.element(
+                "i", None, True))] + body
+        loop = block(self.header("i", "n", {}), body, drop=False)
+        if self.chance(0.2):
+            return block("for (int t = 0; t < 3; t++)", [loop], drop=False)
+        return loop
+
     def product_orders(self):
         """A product of matrices with its loops in some order."""
         ctype = self.r.choice(FLOATS + ["int"])

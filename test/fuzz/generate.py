@@ -502,7 +502,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
              self.idioms, self.search, self.many, self.unaligned, self.cube] +
             [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
             [self.accumulate] * 3 + [self.product_orders] * 2 +
-            [self.in_place] * 2 +
+            [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
