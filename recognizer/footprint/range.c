@@ -184,6 +184,21 @@ binary_code(enum isl_ast_expr_op_type type) {
   return IR_OP__COUNT;
 }
 
+// isl gives 0 and 1 for constant conditions.
+static ir_val *
+as_condition(rec_emit *e, ir_val *v) {
+  if (!v || v->type.elem == IR_BOOL)
+    return v;
+  return ir_build2(e->b, IR_OP_NE, v, ir_build_int(e->b, IR_I64, 0));
+}
+
+// True for operations on conditions.
+static bool
+is_logical(enum isl_ast_expr_op_type type) {
+  ir_opcode code = binary_code(type);
+  return code == IR_OP_AND || code == IR_OP_OR;
+}
+
 // An operation; min, max, and, or may have more than two arguments.
 static ir_val *
 emit_op(rec_emit *e, __isl_keep isl_ast_expr *x) {
@@ -196,10 +211,15 @@ emit_op(rec_emit *e, __isl_keep isl_ast_expr *x) {
     return ir_build1(e->b, IR_OP_NEG, v);
   if (type == isl_ast_expr_op_cond || type == isl_ast_expr_op_select) {
     ir_val *y = emit_arg(e, x, 1), *z = emit_arg(e, x, 2);
+    v = as_condition(e, v);
     return y && z ? ir_build3(e->b, IR_OP_SELECT, v, y, z) : NULL;
   }
+  if (is_logical(type))
+    v = as_condition(e, v);
   for (int i = 1; i < n; i++) {
     ir_val *y = emit_arg(e, x, i);
+    if (is_logical(type))
+      y = as_condition(e, y);
     ir_opcode code = binary_code(type);
     bool floor = type == isl_ast_expr_op_fdiv_q;
     if (!y || (code == IR_OP__COUNT && !floor))
@@ -237,14 +257,6 @@ emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x) {
     break;
   }
   return NULL;
-}
-
-// isl gives 0 and 1 for constant conditions.
-static ir_val *
-as_condition(rec_emit *e, ir_val *v) {
-  if (!v || v->type.elem == IR_BOOL)
-    return v;
-  return ir_build2(e->b, IR_OP_NE, v, ir_build_int(e->b, IR_I64, 0));
 }
 
 ir_val *
