@@ -205,7 +205,7 @@ rec_low_math(rec_low *lx, const lt_expr *e) {
   if (is_abs && ir_is_signed(in))
     return rec_low_op1(lx, IR_OP_ABS, rec_low_expr(lx, e->args[0]));
   if (!ir_is_float(in))
-    return NULL;
+    return rec_low_bit_function(lx, e, in, out);
   ir_val *v = lower_classify(lx, e, in, out);
   return v ? v : lower_integer(lx, e, in, out);
 }

@@ -448,6 +448,12 @@ void rec_low_find_related(rec_low *lx);
 // apart.
 bool rec_low_relate(rec_low *lx, rec_obj *o, const lt_expr *e);
 
+// -- lower_bits.c ---------------------------------------------------------
+// The call "e", of an integer of type "in", if the function counts or swaps
+// bits (popcount, parity, clz, ctz, ffs, bswap); else NULL.
+ir_val *rec_low_bit_function(rec_low *lx, const lt_expr *e, ir_scalar in,
+                             ir_scalar out);
+
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_low_math(rec_low *lx, const lt_expr *e);

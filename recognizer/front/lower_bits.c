@@ -1,0 +1,104 @@
+// recognizer/front/lower_bits.c: GCC's builtins that count or move bits.
+//
+// The IR has no such ops: they are made of shifts and masks (H. S. Warren,
+// Hacker's Delight, chapters 5 and 7), of which LLVM makes the processor's
+// instructions where it can. Of 0, clz and ctz are undefined in C; here they
+// give the number of bits.
+#include "recognizer/front/lower_private.h"
+
+// "x" op the constant "c".
+static ir_val *
+with(rec_low *lx, ir_opcode op, ir_val *x, uint64_t c) {
+  return rec_low_op2(lx, op, x, rec_low_bits(lx, x->type.elem, c));
+}
+
+// "byte" in all bytes of a value of the type of "x".
+static uint64_t
+repeated(const ir_val *x, uint64_t byte) {
+  uint64_t all = byte * 0x0101010101010101u;
+  return ir_size(x->type.elem) == 8 ? all : all & UINT32_MAX;
+}
+
+// How many bits of "x" are 1.
+static ir_val *
+count_ones(rec_low *lx, ir_val *x) {
+  int bits = 8 * ir_size(x->type.elem);
+  ir_val *odd = with(lx, IR_OP_SHR, x, 1);
+  x = rec_low_op2(lx, IR_OP_SUB, x,
+                  with(lx, IR_OP_AND, odd, repeated(x, 0x55)));
+  ir_val *high = with(lx, IR_OP_SHR, x, 2);
+  x = rec_low_op2(lx, IR_OP_ADD, with(lx, IR_OP_AND, x, repeated(x, 0x33)),
+                  with(lx, IR_OP_AND, high, repeated(x, 0x33)));
+  x = rec_low_op2(lx, IR_OP_ADD, x, with(lx, IR_OP_SHR, x, 4));
+  x = with(lx, IR_OP_AND, x, repeated(x, 0x0f));
+  return with(lx, IR_OP_SHR, with(lx, IR_OP_MUL, x, repeated(x, 1)),
+              (uint64_t)bits - 8);
+}
+
+// How many 0 are below the lowest 1 of "x".
+static ir_val *
+count_below(rec_low *lx, ir_val *x) {
+  ir_val *less = with(lx, IR_OP_SUB, x, 1);
+  ir_val *not = rec_low_op1(lx, IR_OP_NOT, x);
+  return count_ones(lx, rec_low_op2(lx, IR_OP_AND, not, less));
+}
+
+// How many 0 are above the highest 1 of "x".
+static ir_val *
+count_above(rec_low *lx, ir_val *x) {
+  int bits = 8 * ir_size(x->type.elem);
+  for (int by = 1; by < bits; by *= 2)
+    x = rec_low_op2(lx, IR_OP_OR, x, with(lx, IR_OP_SHR, x, (uint64_t)by));
+  return count_ones(lx, rec_low_op1(lx, IR_OP_NOT, x));
+}
+
+// The bytes of "x" the other way round.
+static ir_val *
+swap_bytes(rec_low *lx, ir_val *x) {
+  int bytes = ir_size(x->type.elem);
+  ir_val *out = NULL;
+  for (int k = 0; k < bytes; k++) {
+    ir_val *byte = with(lx, IR_OP_SHR, x, 8 * (uint64_t)k);
+    byte = with(lx, IR_OP_AND, byte, 0xff);
+    byte = with(lx, IR_OP_SHL, byte, 8 * (uint64_t)(bytes - 1 - k));
+    out = out ? rec_low_op2(lx, IR_OP_OR, out, byte) : byte;
+  }
+  return out;
+}
+
+// True when "name" is "base" of an int, or with the letters of longer types.
+static bool
+is_family(const char *name, const char *base) {
+  size_t n = strlen(base);
+  return !strncmp(name, base, n) &&
+         (!name[n] || !strcmp(name + n, "l") || !strcmp(name + n, "ll"));
+}
+
+ir_val *
+rec_low_bit_function(rec_low *lx, const lt_expr *e, ir_scalar in,
+                     ir_scalar out) {
+  const char *name = e->func->name;
+  bool swaps = !strncmp(name, "bswap", 5);
+  bool ones = is_family(name, "popcount"), parity = is_family(name, "parity");
+  bool above = is_family(name, "clz"), below = is_family(name, "ctz");
+  bool first = is_family(name, "ffs");
+  if ((!swaps && !ones && !parity && !above && !below && !first) ||
+      !ir_is_int(in) || (!swaps && ir_size(in) < 4))
+    return NULL;
+  ir_val *x = rec_low_expr(lx, e->args[0]);
+  if (swaps)
+    return swap_bytes(lx, x);
+  x = rec_low_convert(lx, x, ir_size(in) == 8 ? IR_U64 : IR_U32);
+  ir_val *n = above            ? count_above(lx, x)
+              : below || first ? count_below(lx, x)
+                               : count_ones(lx, x);
+  n = rec_low_convert(lx, n, out);
+  if (parity)
+    return with(lx, IR_OP_AND, n, 1);
+  if (!first)
+    return n;
+  ir_val *none =
+      rec_low_op2(lx, IR_OP_EQ, x, rec_low_bits(lx, x->type.elem, 0));
+  return rec_low_op3(lx, IR_OP_SELECT, none, rec_low_int(lx, out, 0),
+                     with(lx, IR_OP_ADD, n, 1));
+}
