@@ -164,6 +164,59 @@ is_ring(const ir_op *op) {
          op->code == IR_OP_MUL || op->code == IR_OP_NEG || shift_of(op) >= 0;
 }
 
+// The atom x / w for "rem", x % w; -1: none.
+static int
+find_quotient(const rec_an *an, const ir_op *rem) {
+  for (int i = 0; i < an->atoms.n; i++) {
+    const ir_op *op = an->atoms.at[i].val ? an->atoms.at[i].val->def : NULL;
+    if (op && op->code == IR_OP_DIV && op->ins.at[0] == rem->ins.at[0] &&
+        op->ins.at[1] == rem->ins.at[1])
+      return i;
+  }
+  return -1;
+}
+
+// Number "i" of the terms of "p", c * (x % w), and c * (x / w) * w become c *
+// x. False where there are not both.
+static bool
+join_remainder(rec_dom *d, rec_poly *p, int i) {
+  arena *a = d->an->a;
+  for (int k = 0; k < p->t.at[i].n; k++) {
+    rec_mono r = {.coef = 1, .n = 1, .f = {p->t.at[i].f[k]}}, rest;
+    ir_val *v = d->an->atoms.at[r.f[0]].val;
+    const ir_op *op = v ? v->def : NULL;
+    int q = op && op->code == IR_OP_REM && ir_is_int(v->type.elem)
+                ? find_quotient(d->an, op)
+                : -1;
+    if (q < 0 || !rec_mono_divide(&p->t.at[i], &r, &rest))
+      continue;
+    rec_poly c = {0}, whole = rec_read_exact(d, op->ins.at[1]);
+    rec_poly x = rec_read_exact(d, op->ins.at[0]);
+    rec_poly_push(a, &c, &rest);
+    rec_poly quotient = rec_poly_atom(a, q),
+             remainder = rec_poly_atom(a, r.f[0]);
+    whole = rec_poly_mul(a, &whole, &quotient);
+    whole = rec_poly_add(a, &whole, &remainder, 1);
+    rec_poly both = rec_poly_mul(a, &c, &whole);
+    x = rec_poly_mul(a, &c, &x);
+    rec_poly without = rec_poly_add(a, p, &both, -1);
+    if (without.bad || x.bad || without.t.n != p->t.n - both.t.n)
+      continue;
+    *p = rec_poly_add(a, &without, &x, 1);
+    return true;
+  }
+  return false;
+}
+
+// "p", a sum, without quotients and remainders that are put together again.
+static rec_poly
+join_remainders(rec_dom *d, rec_poly p) {
+  for (int i = 0; i < p.t.n && !p.bad; i++)
+    if (join_remainder(d, &p, i))
+      i = -1;
+  return p;
+}
+
 // Sums, differences, products.
 static rec_result_of
 read_ring(rec_dom *d, ir_val *v) {
@@ -180,7 +233,8 @@ read_ring(rec_dom *d, ir_val *v) {
   else if (op->code == IR_OP_SHL)
     out.p = rec_poly_scale(a, &x.p, INT64_C(1) << shift_of(op));
   else
-    out.p = rec_poly_add(a, &x.p, &y.p, op->code == IR_OP_SUB ? -1 : 1);
+    out.p = join_remainders(
+        d, rec_poly_add(a, &x.p, &y.p, op->code == IR_OP_SUB ? -1 : 1));
   ir_scalar s = v->type.elem;
   out.exact = x.exact && y.exact &&
               ((ir_is_signed(s) && op->code != IR_OP_SHL) ||

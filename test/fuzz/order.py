@@ -1,11 +1,12 @@
-"""test/fuzz/order.py: bodies that jump forwards by goto, and bodies whose
-statements depend on those of other iterations, each in its own way.
+"""test/fuzz/order.py: bodies that jump forwards by goto, bodies whose statements
+depend on those of other iterations, each in its own way, and subscripts that
+are put together of quotients and remainders.
 
 Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import Node, block
 
-ORDER = ["jumps", "jumps", "parted", "parted", "parted"]
+ORDER = ["joined", "jumps", "jumps", "parted", "parted", "parted"]
 
 
 class Order:
@@ -110,3 +111,24 @@ class Order:
                               "for (int i = 2; i < n; i += 2)",
                               "for (int i = n - 1; i >= 2; i--)"])
         return block(head, stmts, drop=False)
+
+    def joined(self):
+        """Elements at quotients and remainders, of one number as a rule."""
+        ctype = self.r.choice(["int", "long", "unsigned", "unsigned long"])
+        z = self.array("inout", 1, "unsigned", "pointer").name
+        x = self.array("in", 1, "int", "pointer").name
+        w, v = self.name("w"), self.name("w")
+        for name in (w, v):
+            self.ints.append((name, self.r.choice([1, 2, 3, 7, 8])))
+        by = self.r.choice([w, w, w, v, "4"])
+        i = self.r.choice(["i", "i", "i", "i + 2", "2 * i", "n - 1 - i"])
+        if ctype.startswith("unsigned") and "-" in i:
+            i = "i"
+        at = self.r.choice(["{i} / {w} * {w} + {i} % {b}",
+                            "{i} % {b} + {w} * ({i} / {w})",
+                            "2 * ({i} / {w} * {w} + {i} % {b}) + 1"]).format(
+                                i="(%s)" % i, w=w, b=by)
+        text = "%s[%s] %s (unsigned)(%s[i] + %s %% %s);" % (
+            z, at, self.r.choice(["=", "+="]), x, "(int)i", w)
+        head = "for (%s i = 0; i < (%s)(n > 0 ? n / 2 : 0); i++)" % (ctype, ctype)
+        return block(head, [Node(text)], drop=False)
