@@ -37,6 +37,17 @@ array_of(const distribution *d, ir_val *v) {
   return -1;
 }
 
+// The value that "op" reads where the last write before stored it, and which no
+// such read gave; or NULL.
+static ir_val *
+stored_value(const ir_op *op) {
+  const ir_op *w = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
+  bool same = w && w->code == IR_OP_UPDATE && w->ins.at[1] == op->ins.at[1];
+  ir_val *v = same ? w->ins.at[2] : NULL;
+  ir_val *before = v && v->def ? stored_value(v->def) : NULL;
+  return before ? before : v;
+}
+
 // Makes "v" part of slice "k".
 static void
 add_value(distribution *d, int k, ir_val *v, ir_vals *todo) {
@@ -72,7 +83,7 @@ add_sources(distribution *d, int k, ir_val *v, ir_vals *todo) {
   if (op && op->n_regions)
     add_control(d, k, op, v->index, todo);
   else if (op && op->code == IR_OP_INDEX && array_of(d, op->ins.at[0]) >= 0)
-    add_value(d, k, op->ins.at[1], todo);
+    add_value(d, k, stored_value(op) ? stored_value(op) : op->ins.at[1], todo);
   else if (op)
     for (int i = 0; i < op->ins.n; i++)
       add_value(d, k, op->ins.at[i], todo);
@@ -117,7 +128,7 @@ holds(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS], int n) {
       const rec_access *x = &xs->at[q->before ? w : r];
       const rec_access *y = &xs->at[q->before ? r : w];
       rec_poly *tx = tuples[q->before ? w : r], *ty = tuples[q->before ? r : w];
-      if (xs->at[w].write && !xs->at[r].write &&
+      if (xs->at[w].write && !xs->at[r].write && !stored_value(xs->at[r].op) &&
           map_has(q->d->slice[q->reader], xs->at[r].op->outs.at[0]) &&
           !rec_never_meets(q->d->an, x, tx, y, ty, n))
         return false;
@@ -133,7 +144,8 @@ ask(const distribution *d, question q) {
   bool reads = false;
   for (int i = 0; i < d->all.n; i++) {
     rec_access x = d->all.at[i];
-    bool read = !x.write && map_has(d->slice[q.reader], x.op->outs.at[0]);
+    bool read = !x.write && !stored_value(x.op) &&
+                map_has(d->slice[q.reader], x.op->outs.at[0]);
     if (x.cls != cls || !(x.write || read))
       continue;
     reads |= read;
@@ -256,7 +268,10 @@ redirect(part *p, ir_op *old) {
       old->outs.n ? ((ir_val *)map_get(p->copies, old->outs.at[0]))->def : NULL;
   bool access = old->code == IR_OP_INDEX || ir_writes_element(old);
   ir_val *other = access ? other_value(p, old->ins.at[0]) : NULL;
-  if (other && old->code == IR_OP_INDEX)
+  ir_val *stored = other ? stored_value(old) : NULL;
+  if (stored)
+    ir_replace_uses(p->d->f, op->outs.at[0], ir_substituted(p->copies, stored));
+  else if (other && old->code == IR_OP_INDEX)
     op->ins.at[0] = other;
   else if (other)
     ir_replace_uses(p->d->f, op->outs.at[0], op->ins.at[0]);

@@ -27,3 +27,15 @@ void half(int n, float *restrict a, float *restrict e) {
     e[i] = e[i - 1] * e[i - 1];
   }
 }
+
+// What was stored is no read of an array: b comes first, though it needs a[i].
+// CHECK-LABEL: func @stored(
+// CHECK: scan {{.*}}= %b)
+// CHECK: map {{.*}}= %a)
+void stored(int n, int *restrict a, int *restrict b, const int *restrict c) {
+#pragma loft
+  for (int i = 1; i < n; i++) {
+    a[i] = b[i - 1] + c[i];
+    b[i] = a[i] + 3;
+  }
+}
