@@ -578,6 +578,22 @@ try_scan_nest(driver *d, ir_op *op, int n, rec_why *why) {
   return done;
 }
 
+// Replaces the "n" values "from" by those "to".
+static void
+replace_all(driver *d, ir_val *const *from, ir_val *const *to, int n) {
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(d->f, from[k], to[k]);
+}
+
+// A copy of "op" in front of it, the results of which are used in its place.
+static ir_op *
+copy_to_try(driver *d, ir_op *op) {
+  ir_builder b = ir_before(op);
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  replace_all(d, op->outs.at, copy->outs.at, op->outs.n);
+  return copy;
+}
+
 // The same of "op" with the array elements that the next iterations read as
 // scalars, in a copy; "op" goes only when that succeeds.
 static ir_op *
@@ -587,11 +603,10 @@ try_moving(driver *d, ir_op *op, rec_why *why) {
   int n = op->outs.n;
   ir_op *done = NULL;
   if (rec_move_elements(d->cx, d->f, copy)) {
-    for (int k = 0; k < n; k++)
-      ir_replace_uses(d->f, op->outs.at[k], copy->outs.at[k]);
+    replace_all(d, op->outs.at, copy->outs.at, n);
     done = try_scan(d, copy, why);
-    for (int k = 0; k < n && !done; k++)
-      ir_replace_uses(d->f, copy->outs.at[k], op->outs.at[k]);
+    if (!done)
+      replace_all(d, copy->outs.at, op->outs.at, n);
   }
   ir_remove(done ? op : copy);
   return done;
@@ -629,18 +644,15 @@ look_back(driver *d, ir_op *op, ir_val **outs) {
 // copy of it.
 static ir_op *
 try_look_back(driver *d, ir_op *op, rec_why *why) {
-  ir_builder b = ir_before(op);
-  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  ir_op *copy = copy_to_try(d, op);
   int n = op->outs.n;
   ir_val **outs = NEW_ARRAY(d->cx->arena, ir_val *, n);
-  for (int k = 0; k < n; k++)
-    ir_replace_uses(d->f, op->outs.at[k], copy->outs.at[k]);
   bool any = look_back(d, copy, outs);
   ir_op *done = any ? try_nest(d, copy, 1, false, why) : NULL;
   if (any && !done)
     done = try_scan(d, copy, why);
-  for (int k = 0; k < n && !done; k++)
-    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
+  if (!done)
+    replace_all(d, outs, op->outs.at, n);
   ir_remove(done ? op : copy);
   return done;
 }
@@ -651,11 +663,7 @@ static ir_op *try_loop(driver *d, ir_op *op, bool inside, rec_why *why);
 // from a copy of these, if it is then. Else NULL.
 static ir_op *
 try_snapshot(driver *d, ir_op *op, rec_why *why) {
-  ir_builder b = ir_before(op);
-  ir_op *again = ir_clone_op(&b, op, map_new(d->cx->arena));
-  int n = op->outs.n;
-  for (int k = 0; k < n; k++)
-    ir_replace_uses(d->f, op->outs.at[k], again->outs.at[k]);
+  ir_op *again = copy_to_try(d, op);
   ir_op *copy = rec_take_snapshot(d->cx, d->f, again);
   ir_op *done = copy ? try_nest(d, again, 1, false, why) : NULL;
   if (copy && !done)
@@ -666,8 +674,7 @@ try_snapshot(driver *d, ir_op *op, rec_why *why) {
     try_loop(d, copy, false, &unused);
     return done;
   }
-  for (int k = 0; k < n; k++)
-    ir_replace_uses(d->f, again->outs.at[k], op->outs.at[k]);
+  replace_all(d, again->outs.at, op->outs.at, op->outs.n);
   ir_remove(again);
   if (copy) {
     ir_op *alloc = copy->ins.at[copy->n_dims]->def;
@@ -680,16 +687,12 @@ try_snapshot(driver *d, ir_op *op, rec_why *why) {
 // Makes "op", a loop over all of a grid, parallel as a nest. Else NULL.
 static ir_op *
 try_unflatten(driver *d, ir_op *op, rec_why *why) {
-  ir_builder b = ir_before(op);
-  ir_op *again = ir_clone_op(&b, op, map_new(d->cx->arena));
-  int n = op->outs.n;
-  for (int k = 0; k < n; k++)
-    ir_replace_uses(d->f, op->outs.at[k], again->outs.at[k]);
+  ir_op *again = copy_to_try(d, op);
   ir_op *rows = rec_unflatten(d->cx, d->f, again);
   again = rows ? rows : again;
   ir_op *done = rows ? try_loop(d, rows, false, why) : NULL;
-  for (int k = 0; k < n && !done; k++)
-    ir_replace_uses(d->f, again->outs.at[k], op->outs.at[k]);
+  if (!done)
+    replace_all(d, again->outs.at, op->outs.at, op->outs.n);
   ir_remove(done ? op : again);
   return done;
 }
