@@ -11,15 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "Inputs/check.h"
 #include "loft/loft.h"
-
-#define CHECK(cond)                                                            \
-  do {                                                                         \
-    if (!(cond)) {                                                             \
-      printf("FAILED line %d: %s\n", __LINE__, #cond);                         \
-      exit(1);                                                                 \
-    }                                                                          \
-  } while (0)
 
 enum { N = 1 << 17, ARRAYS = 6, ROOM = 4 };
 static int a[ARRAYS][N];

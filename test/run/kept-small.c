@@ -10,15 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "Inputs/check.h"
 #include "loft/loft.h"
-
-#define CHECK(cond)                                                            \
-  do {                                                                         \
-    if (!(cond)) {                                                             \
-      printf("FAILED line %d: %s\n", __LINE__, #cond);                         \
-      exit(1);                                                                 \
-    }                                                                          \
-  } while (0)
 
 enum { SMALL = 10000, LARGE = 1 << 20 };
 static int x[LARGE], y[LARGE];

@@ -25,15 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "Inputs/check.h"
 #include "loft/loft.h"
-
-#define CHECK(cond)                                                            \
-  do {                                                                         \
-    if (!(cond)) {                                                             \
-      printf("FAILED line %d: %s\n", __LINE__, #cond);                         \
-      exit(1);                                                                 \
-    }                                                                          \
-  } while (0)
 
 enum { N = 1 << 17, PAGE = 4096, BYTES = N * 4 };
 
