@@ -326,10 +326,7 @@ shim_tree::place(const Expr *e, const void *key, const char *name) {
       place_init(v, s);
     places[v] = e;
   }
-  lt_expr *out = NEW(a, lt_expr);
-  out->kind = LT_VAR;
-  out->type = v->type;
-  out->loc = loc(e->getExprLoc());
+  lt_expr *out = node(LT_VAR, e);
   out->var = v;
   return out;
 }
