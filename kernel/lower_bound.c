@@ -239,7 +239,8 @@ walks_array(kn_fn *h, const ir_op *access, const ir_val *i) {
 
 // Iterations of dimension "d" of "op", of unknown extent: at most as many as
 // there are elements of an array that it walks along. On CPUs no loop needs a
-// bound, and what finds out the arrays' own bounds runs before these are known.
+// bound, and the pass that finds the arrays' bounds runs before these are
+// known.
 static num
 trips_by_elements(kn_fn *h, ir_op *op, int d) {
   ir_region *body = op->regions[0];

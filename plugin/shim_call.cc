@@ -172,7 +172,7 @@ shim_tree::function(const FunctionDecl *f) {
 }
 
 // "e" as the call of a function without parameters that has its statements, and
-// returns what the last one gives.
+// returns the value of the last one.
 lt_expr *
 shim_tree::statements(const StmtExpr *e) {
   int loops = n_loops, breakables = n_breakables;

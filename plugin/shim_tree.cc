@@ -331,7 +331,7 @@ shim_tree::place(const Expr *e, const void *key, const char *name) {
   return out;
 }
 
-// Fills in what the literal "s" holds.
+// Fills in the contents of the literal "s".
 void
 shim_tree::place_init(lt_var *out, const StringLiteral *s) {
   int64_t n = out->type->count;
