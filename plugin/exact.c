@@ -23,6 +23,17 @@ chooses_only(ir_region *r) {
   return r && ir_walk(r, computes_no_float, NULL);
 }
 
+// Whether "op" folds floats in another order than C, where that shows.
+static bool
+folds_floats(const ir_op *op) {
+  if (!ir_is_soac(op) || op->seq || chooses_only(ir_operator_region(op)))
+    return false;
+  for (int k = 0; k < op->n_red; k++)
+    if (ir_is_float(op->outs.at[k]->type.elem))
+      return true;
+  return false;
+}
+
 // Whether "op" gives the bits of what Clang makes of its C: not where floats
 // are folded by the tree or by key, nor where functions of <math.h> are loft's
 // own. What fmin and fmax give for two zeros is left to the C library.
@@ -34,11 +45,9 @@ is_same_op(void *user, ir_op *op) {
   if (!is_float)
     return true;
   ir_class c = ir_op_table[op->code].cls;
-  bool folds = ir_is_soac(op) && op->n_red > 0 && !op->seq &&
-               !chooses_only(ir_operator_region(op));
-  return strict && !folds && c != IR_CLASS_MATH1 && c != IR_CLASS_MATH2 &&
-         op->code != IR_OP_MIN && op->code != IR_OP_MAX &&
-         !ir_combines_floats(op);
+  return strict && !folds_floats(op) && c != IR_CLASS_MATH1 &&
+         c != IR_CLASS_MATH2 && op->code != IR_OP_MIN &&
+         op->code != IR_OP_MAX && !ir_combines_floats(op);
 }
 
 // Whether "op" moves floats, or leaves them to the ops inside it; an operator
