@@ -83,17 +83,18 @@ def measure(binary, args, scale, rounds):
                 least(binary, args, mode, scale, runs)
     rows = []
     for region in runs["original"][0]:
+        function = harness.function_of(region)
         row = {"region": region, "scale": float(scale),
-               "place": runs["chosen"][1].get(region, "original")}
+               "place": runs["chosen"][1].get(function, "original")}
         for mode, (times, places) in runs.items():
-            at = places.get(region, "original")
+            at = places.get(function, "original")
             row[mode] = times[region] if mode in (at, "chosen") else None
         best = min(t for m, t in row.items() if m in MODES and m != "chosen"
                    and t is not None)
         row["best"] = best
         row["over_best"] = row["chosen"] / best
         rows.append(row)
-        print("%-13s %6s %s %s %s %s  %-8s %6.2f" % (
+        print("%-20s %6s %s %s %s %s  %-8s %6.2f" % (
             region, scale, *(harness.milliseconds(row[m]) for m in MODES),
             row["place"], row["over_best"]), flush=True)
     return rows
@@ -110,7 +111,7 @@ def main():
     build = os.path.abspath(options.build)
     out = os.path.join(build, "demo")
     os.makedirs(out, exist_ok=True)
-    print("%-13s %6s %10s %10s %10s %10s  %-8s %6s" % (
+    print("%-20s %6s %10s %10s %10s %10s  %-8s %6s" % (
         "region", "scale", *MODES, "place", "/best"))
     rows = []
     for name, args in harness.PROGRAMS:

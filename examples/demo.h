@@ -110,10 +110,10 @@ demo_random(void) {
   return (double)(state >> 11) * 0x1p-53;
 }
 
-// Reads a PNG file as 8-bit grey, *w by *h, row by row. Exits with a message
-// on error.
+// Reads a PNG file with 8 bits a value, grey or RGB, *w by *h pixels, row by
+// row. Exits with a message on error.
 static inline uint8_t *
-demo_read_grey(const char *path, int *w, int *h) {
+demo_read_png(const char *path, int *w, int *h, int rgb) {
   png_image image;
   memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
@@ -121,7 +121,7 @@ demo_read_grey(const char *path, int *w, int *h) {
     fprintf(stderr, "%s: %s\n", path, image.message);
     exit(1);
   }
-  image.format = PNG_FORMAT_GRAY;
+  image.format = rgb ? PNG_FORMAT_RGB : PNG_FORMAT_GRAY;
   uint8_t *pixels = demo_alloc(PNG_IMAGE_SIZE(image));
   png_color black = {0, 0, 0};
   if (!png_image_finish_read(&image, &black, pixels, 0, NULL)) {

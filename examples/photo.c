@@ -1,4 +1,5 @@
-// A photograph through Gaussian blur, Sobel and contrast stretch.
+// A photograph through Gaussian blur, Sobel, contrast stretch and histogram
+// equalisation.
 // usage: photo FILE.png
 #include "demo.h"
 
@@ -61,6 +62,24 @@ stretch(int n, const float *in, uint8_t *out) {
   }
 }
 
+// Spreads the grey values so that each range of them has as many pixels.
+static void
+equalise(int n, const uint8_t *in, uint8_t *out) {
+  int count[256] = {0}, below[256];
+#pragma loft region
+  {
+    for (int i = 0; i < n; i++)
+      count[in[i]]++;
+    int sum = 0;
+    for (int v = 0; v < 256; v++) {
+      sum += count[v];
+      below[v] = sum;
+    }
+    for (int i = 0; i < n; i++)
+      out[i] = (uint8_t)((float)(below[in[i]] - 1) * 255.0f / (float)n);
+  }
+}
+
 int
 main(int argc, char **argv) {
   if (argc != 2) {
@@ -68,14 +87,17 @@ main(int argc, char **argv) {
     return 2;
   }
   int columns, rows;
-  uint8_t *pixels = demo_read_grey(argv[1], &columns, &rows);
+  uint8_t *pixels = demo_read_png(argv[1], &columns, &rows, 0);
   const int w = demo_scaled(columns, 2), h = demo_scaled(rows, 2), n = w * h;
   float *grey = demo_alloc((size_t)n * sizeof *grey);
   float *soft = demo_alloc((size_t)n * sizeof *soft);
   float *edge = demo_alloc((size_t)n * sizeof *edge);
   uint8_t *out = demo_alloc((size_t)n);
-  for (int i = 0; i < n; i++) // tiles, when scaled up
-    grey[i] = pixels[i / w % rows * columns + i % w % columns];
+  uint8_t *bytes = demo_alloc((size_t)n);
+  for (int i = 0; i < n; i++) { // tiles, when scaled up
+    bytes[i] = pixels[i / w % rows * columns + i % w % columns];
+    grey[i] = bytes[i];
+  }
 
   DEMO_RUN("blur", blur(w, h, grey, soft));
   demo_result("blur", soft, (size_t)n, sizeof *soft, 'f');
@@ -84,11 +106,15 @@ main(int argc, char **argv) {
   DEMO_RUN("stretch", stretch(n, edge, out));
   demo_result("stretch", out, (size_t)n, 1, 'B');
   demo_write_png("edges.png", out, w, h, 0);
+  DEMO_RUN("equalise", equalise(n, bytes, out));
+  demo_result("equalise", out, (size_t)n, 1, 'B');
+  demo_write_png("equalised.png", out, w, h, 0);
 
   free(pixels);
   free(grey);
   free(soft);
   free(edge);
   free(out);
+  free(bytes);
   return 0;
 }
