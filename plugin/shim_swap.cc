@@ -177,7 +177,8 @@ Expr *
 swapper::to_scalar(Expr *e, ir_scalar elem) {
   QualType from = e->getType(), to = tree.c_type(elem);
   if (from->isPointerType())
-    return implicit(e, to, CK_PointerToIntegral);
+    return implicit(
+        e, to, elem == IR_BOOL ? CK_PointerToBoolean : CK_PointerToIntegral);
   if (from->isBooleanType() || from->isIntegralOrEnumerationType())
     return implicit(e, to,
                     to->isRealFloatingType() ? CK_IntegralToFloating

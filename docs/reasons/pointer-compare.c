@@ -1,15 +1,15 @@
-// Whether a pointer is null is known only when the program runs, and how far
-// two are apart not at all for different arrays.
-void f(int n, int *x, const int *y) {
+// How far two pointers are apart is not known where they may point into
+// different arrays.
+void f(int n, int *x, int *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = y ? y[i] : 3;
+    if (x + i == y)
+      x[i] = y[1];
 }
 // -- instead
-void f(int n, int *x, const int *y) {
-  if (!y)
-    return;
+void f(int n, int at, int *x, int *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = y[i];
+    if (i == at)
+      x[i] = y[1];
 }

@@ -5,7 +5,14 @@
 
 #include "recognizer/front/lower_private.h"
 
-typedef VEC(const lt_expr *) rec_exprs;
+// Expressions amidst the body of a loop that step its variable, in the order in
+// which an iteration evaluates them; "at": how far it then is, of "all" that
+// it moves. A single one may move it by any amount, and has no such numbers.
+typedef struct rec_inside {
+  rec_exprs exprs;
+  VEC(int64_t) at;
+  int64_t all;
+} rec_inside;
 
 // A loop as: var from lo by step, "trip" times.
 typedef struct rec_count {
@@ -15,8 +22,7 @@ typedef struct rec_count {
                 // it one step further, and so does what follows the loop
   bool at_end;  // a do loop: step and test follow the body, so it runs once
   bool old;     // ... of what the variable was before that step
-  // The expression amidst the body that is the step; NULL: it follows the body.
-  const lt_expr *inside;
+  rec_inside inside;   // what is the step; none: it follows the body
   const lt_expr *test; // the comparison
   lt_op rel;           // side rel bound
   const lt_expr *side; // var with conversions, factor and addend
@@ -49,10 +55,15 @@ lt_var *rec_count_variable(const lt_expr *e);
 // "e" as a comparison of c->var with something.
 bool rec_count_match_test(const lt_expr *e, rec_count *c);
 // True when "s", a do loop with a step between body and test as well, has the
-// shape of a counting loop; changes nothing. "inside" (or NULL): the expression
-// in its body that is its step.
-bool rec_count_match(rec_low *lx, const lt_stmt *s, const lt_expr *inside,
+// shape of a counting loop; changes nothing. "inside": what in its body is its
+// step.
+bool rec_count_match(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
                      rec_count *c);
+// Those of "steps", the assignments of an iteration, that move the variable of
+// number "last", the last of several, by constants, all of one sign: as one
+// step, or NULL where there are others; "inside" gets them.
+lt_expr *rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
+                        rec_inside *inside);
 // Adds to "out" the assignments that each iteration of a loop with this body
 // evaluates once, unless it is left: whole statements, and ++ and -- in them.
 void rec_count_steps(rec_low *lx, const lt_stmt *body, rec_exprs *out);

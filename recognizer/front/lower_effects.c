@@ -54,9 +54,18 @@ call_effects(rec_effects *fx, const lt_expr *e) {
     declare_effects(fx, e->func->params[i]);
 }
 
+// True when "e" does not count in "fx".
+static bool
+is_without(const rec_effects *fx, const lt_expr *e) {
+  for (int i = 0; i < fx->without.n; i++)
+    if (fx->without.at[i] == e)
+      return true;
+  return false;
+}
+
 void
 rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
-  if (!e || e == fx->without[0] || e == fx->without[1])
+  if (!e || is_without(fx, e))
     return;
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)
     assign_effects(fx, e->a);

@@ -156,10 +156,10 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
   if (e->kind == LT_UNARY && e->op == LT_NOT)
     return rec_low_op1(lx, IR_OP_NOT, rec_low_cond(lx, e->a));
   if (is_address(e->type)) {
-    rec_ptr p = rec_low_pointer(lx, e);
-    if (!rec_low_never_null(p))
-      rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
-    return rec_low_int(lx, IR_BOOL, 1);
+    ir_val *is_set = rec_low_is_set(lx, rec_low_pointer(lx, e));
+    if (!is_set)
+      rec_low_refuse(lx, e->loc, REC_POINTER_NULL, rec_low_text(lx->a, e));
+    return is_set ? is_set : rec_low_int(lx, IR_BOOL, 1);
   }
   if (rec_low_is_complex(e->type))
     return rec_low_complex_truth(lx, e);
@@ -318,19 +318,28 @@ lower_choice(rec_low *lx, const lt_expr *e) {
   return v ? v : rec_low_zero(lx, tmp->elem);
 }
 
+const rec_step *
+rec_low_find_step(const rec_low *lx, const lt_expr *e) {
+  for (int i = 0; i < lx->stepping.steps.n; i++)
+    if (lx->stepping.steps.at[i].expr == e)
+      return &lx->stepping.steps.at[i];
+  return NULL;
+}
+
 ir_val *
-rec_low_step_inside(rec_low *lx) {
-  const lt_expr *e = lx->step.expr;
-  ir_val *old = lx->step.obj->now.val;
-  lx->step.obj->now.val = lx->step.val;
-  return e->kind == LT_INCDEC && e->post ? old : lx->step.val;
+rec_low_step_inside(rec_low *lx, const rec_step *s) {
+  rec_obj *o = lx->stepping.obj;
+  ir_val *old = o->now.val;
+  o->now.val = s->val;
+  return s->expr->kind == LT_INCDEC && s->expr->post ? old : s->val;
 }
 
 // a = b
 static ir_val *
 lower_assign(rec_low *lx, const lt_expr *e) {
-  if (e == lx->step.expr)
-    return rec_low_step_inside(lx);
+  const rec_step *step = rec_low_find_step(lx, e);
+  if (step)
+    return rec_low_step_inside(lx, step);
   ir_val *v = rec_low_expr(lx, e->b);
   rec_ptr place = rec_low_place(lx, e->a);
   rec_low_store(lx, place, v, e->loc);
@@ -340,8 +349,9 @@ lower_assign(rec_low *lx, const lt_expr *e) {
 // a op= b, computed in its own type; ++ and --: by one.
 static ir_val *
 lower_update(rec_low *lx, const lt_expr *e) {
-  if (e == lx->step.expr)
-    return rec_low_step_inside(lx);
+  const rec_step *step = rec_low_find_step(lx, e);
+  if (step)
+    return rec_low_step_inside(lx, step);
   ir_scalar t = scalar_of(e->a->type);
   bool by_one = e->kind == LT_INCDEC;
   ir_scalar compute =

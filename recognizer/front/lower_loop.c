@@ -192,18 +192,33 @@ goes_on(rec_low *lx, const rec_count *c, ir_val *i, ir_val *stopped) {
   return go->now.val;
 }
 
+// Sets lx->stepping to the steps inside the body, for the variable at "wide".
+static void
+note_steps(rec_low *lx, const rec_count *c, ir_val *wide) {
+  const rec_inside *in = &c->inside;
+  int64_t whole = 0;
+  rec_low_is_int(c->step, &whole);
+  lx->stepping = (rec_stepping){.obj = c->obj};
+  for (int i = 0; i < in->exprs.n; i++) {
+    ir_val *by = c->step;
+    if (i < in->exprs.n - 1)
+      by = rec_low_int(lx, IR_I64, whole / in->all * in->at.at[i]);
+    ir_val *next = rec_low_op2(lx, IR_OP_ADD, wide, by);
+    rec_step s = {in->exprs.at[i], narrow(lx, c, next)};
+    vec_push(lx->a, &lx->stepping.steps, s);
+  }
+}
+
 // Lowers the body of "s", with the tests before it, for the variable at "wide",
 // which is "now". False when it changes the variable other than by its step.
 static bool
 lower_iteration(rec_low *lx, const lt_stmt *s, const rec_count *c, ir_val *wide,
                 ir_val *now, unsigned exits) {
   begin_body(lx, &c->fx);
-  if (c->inside) {
-    ir_val *next = rec_low_op2(lx, IR_OP_ADD, wide, c->step);
-    lx->step = (rec_step){c->inside, c->obj, narrow(lx, c, next)};
-  }
+  if (c->inside.exprs.n)
+    note_steps(lx, c, wide);
   lower_tests(lx, c, c->at_end ? c->tests.n : 0, s->body[0], exits);
-  return c->inside ? !c->obj->exposed : c->obj->now.val == now;
+  return c->inside.exprs.n ? !c->obj->exposed : c->obj->now.val == now;
 }
 
 // Builds the counted loop; false (all undone) when its body changes what the
@@ -245,10 +260,11 @@ build_counted(rec_low *lx, const lt_stmt *s, const rec_count *c,
   return true;
 }
 
-// Lowers "s" as a counted loop if it is one; "inside": by that expression in
-// its body; "old": a do loop tests what the variable was before its step.
+// Lowers "s" as a counted loop if it is one, by the steps "inside" its body;
+// "old": a do loop tests what the variable was before its step.
 static bool
-lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
+lower_counted(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
+              bool old) {
   rec_count c;
   checkpoint k;
   if (!rec_count_match(lx, s, inside, &c))
@@ -264,9 +280,12 @@ lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
   }
   bool exits = c.tests.n || c.ends.n || c.also.n ||
                (rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS);
-  rec_step step = lx->step;
-  bool ok = rec_count_evaluate(lx, &c, exits) && build_counted(lx, s, &c, &k);
-  lx->step = step;
+  rec_stepping stepping = lx->stepping;
+  int64_t whole;
+  bool ok = rec_count_evaluate(lx, &c, exits) &&
+            (c.inside.exprs.n < 2 || rec_low_is_int(c.step, &whole)) &&
+            build_counted(lx, s, &c, &k);
+  lx->stepping = stepping;
   if (ok) {
     lx->brk = k.brk;
     lx->cont = k.cont;
@@ -275,6 +294,8 @@ lower_counted(rec_low *lx, const lt_stmt *s, const lt_expr *inside, bool old) {
     go_back(lx, &k);
   return ok;
 }
+
+static const rec_inside none;
 
 // The condition for the next iteration: step, then test, unless left.
 static ir_val *
@@ -345,7 +366,17 @@ lower_by_statement(rec_low *lx, const lt_stmt *s) {
     bool last =
         rest->body[n - 1]->kind == LT_EXPR && rest->body[n - 1]->expr == f.step;
     rest->n_body = n - last;
-    if (lower_counted(lx, &f, last ? NULL : f.step, false))
+    rec_inside inside = {0};
+    if (!last)
+      vec_push(lx->a, &inside.exprs, f.step);
+    if (lower_counted(lx, &f, &inside, false))
+      return true;
+  }
+  rest->n_body = n;
+  for (int k = steps.n - 1; k >= 0; k--) {
+    rec_inside inside;
+    f.step = rec_count_join(lx, &steps, k, &inside);
+    if (f.step && lower_counted(lx, &f, &inside, false))
       return true;
   }
   return false;
@@ -385,10 +416,10 @@ lower_by_test(rec_low *lx, const lt_stmt *s) {
   if (!f.step || (old && s->kind != LT_DO))
     return false;
   if (s->kind == LT_DO)
-    return lower_counted(lx, &f, NULL, old);
+    return lower_counted(lx, &f, &none, old);
   f.kind = LT_FOR;
   rec_low_effect(lx, f.step);
-  if (!lower_counted(lx, &f, NULL, false))
+  if (!lower_counted(lx, &f, &none, false))
     lower_while(lx, &f);
   return true;
 }
@@ -456,7 +487,7 @@ lower_endless(rec_low *lx, const lt_stmt *s) {
   rest->n_body--;
   f.expr = negate(lx, first->expr);
   f.body = &rest;
-  return lower_by_statement(lx, &f) || lower_counted(lx, &f, NULL, false);
+  return lower_by_statement(lx, &f) || lower_counted(lx, &f, &none, false);
 }
 
 // Lowers the iterations of "s" one after the other where that is asked for, as
@@ -490,6 +521,6 @@ rec_low_loop(rec_low *lx, const lt_stmt *s) {
     rec_low_stmt(lx, init);
   if (!lower_unrolled(lx, s) && !lower_endless(lx, s) &&
       !lower_by_test(lx, s) && !lower_by_statement(lx, s) &&
-      (s->kind == LT_DO || !lower_counted(lx, s, NULL, false)))
+      (s->kind == LT_DO || !lower_counted(lx, s, &none, false)))
     lower_while(lx, s);
 }

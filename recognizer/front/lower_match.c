@@ -374,8 +374,9 @@ collect_effects(rec_low *lx, const lt_stmt *s, const rec_count *c,
                 const lt_expr *without) {
   rec_effects fx;
   rec_effects_init(lx, &fx);
-  fx.without[0] = c->inside;
-  fx.without[1] = without;
+  for (int i = 0; i < c->inside.exprs.n; i++)
+    vec_push(lx->a, &fx.without, c->inside.exprs.at[i]);
+  vec_push(lx->a, &fx.without, without);
   rec_low_stmt_effects(&fx, s->body[0]);
   for (int i = 0; i < c->steps.n; i++)
     rec_low_expr_effects(&fx, c->steps.at[i]);
@@ -384,21 +385,58 @@ collect_effects(rec_low *lx, const lt_stmt *s, const rec_count *c,
   return fx;
 }
 
-// True when "e" steps c->bound by a constant; sets c->closing.
-static bool
-steps_bound(const lt_expr *e, rec_count *c) {
+// By what constant "e" steps "var"; 0: by none.
+static int64_t
+constant_step(const lt_expr *e, const lt_var *var) {
   enum { MOST = 1 << 20 };
   rec_count o = {0};
-  if (!match_step(e, &o) || o.var != c->bound->var)
-    return false;
+  if (!match_step(e, &o) || o.var != var)
+    return 0;
   const lt_expr *amount = o.amount ? strip_casts(o.amount) : NULL;
   if (amount &&
       (amount->kind != LT_INT || amount->bits < 1 || amount->bits > MOST))
-    return false;
-  c->closing = amount ? (int64_t)amount->bits : 1;
-  if (o.negative)
-    c->closing = -c->closing;
-  return true;
+    return 0;
+  int64_t by = amount ? (int64_t)amount->bits : 1;
+  return o.negative ? -by : by;
+}
+
+lt_expr *
+rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
+               rec_inside *inside) {
+  static const lt_type type = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_I32, .size = 4, .text = "int"};
+  rec_count c = {0};
+  *inside = (rec_inside){0};
+  if (!match_step(steps->at[last], &c))
+    return NULL;
+  for (int i = 0; i <= last; i++) {
+    int64_t by = constant_step(steps->at[i], c.var);
+    if (!by)
+      continue;
+    if (inside->all && (by > 0) != (inside->all > 0))
+      return NULL;
+    inside->all += by;
+    vec_push(lx->a, &inside->exprs, steps->at[i]);
+    vec_push(lx->a, &inside->at, inside->all);
+  }
+  if (inside->exprs.n < 2)
+    return NULL;
+  lt_expr *amount = NEW(lx->a, lt_expr), *step = NEW(lx->a, lt_expr);
+  int64_t by = inside->all > 0 ? inside->all : -inside->all;
+  *amount = (lt_expr){.kind = LT_INT, .type = &type, .bits = (uint64_t)by};
+  *step = *steps->at[last];
+  step->kind = LT_ASSIGN_OP;
+  step->op = inside->all > 0 ? LT_ADD : LT_SUB;
+  step->compute = step->a->type;
+  step->b = amount;
+  return step;
+}
+
+// True when "e" steps c->bound by a constant; sets c->closing.
+static bool
+steps_bound(const lt_expr *e, rec_count *c) {
+  c->closing = constant_step(e, c->bound->var);
+  return c->closing != 0;
 }
 
 // True when the bound is a variable that each iteration of "s" steps once:
@@ -470,7 +508,7 @@ fits_at_end(const lt_stmt *s, const rec_count *c) {
 }
 
 bool
-rec_count_match(rec_low *lx, const lt_stmt *s, const lt_expr *inside,
+rec_count_match(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
                 rec_count *c) {
   rec_exprs steps = {0};
   bool at_end = s->kind == LT_DO;
@@ -479,7 +517,7 @@ rec_count_match(rec_low *lx, const lt_stmt *s, const lt_expr *inside,
   if (s->step)
     split_comma(lx, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
-    *c = (rec_count){.inside = inside, .at_end = at_end};
+    *c = (rec_count){.inside = *inside, .at_end = at_end};
     if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
       continue;
     for (int i = 0; i < steps.n; i++)
@@ -487,7 +525,7 @@ rec_count_match(rec_low *lx, const lt_stmt *s, const lt_expr *inside,
         vec_push(lx->a, &c->steps, steps.at[i]);
     return leaves_count(lx, s, c) && (!at_end || fits_at_end(s, c));
   }
-  if (at_end || inside)
+  if (at_end || inside->exprs.n)
     return false;
   *c = (rec_count){.steps = steps};
   return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);

@@ -571,10 +571,11 @@ pointer_target(rec_low *lx, const lt_expr *e) {
 static rec_ptr
 assign_pointer(rec_low *lx, const lt_expr *e) {
   rec_ptr old, p;
-  if (e == lx->step.expr) {
-    const rec_slot *s = &lx->step.obj->now;
+  const rec_step *step = rec_low_find_step(lx, e);
+  if (step) {
+    const rec_slot *s = &lx->stepping.obj->now;
     p = (rec_ptr){.obj = s->target, .path = s->path};
-    p.off = rec_low_step_inside(lx);
+    p.off = rec_low_step_inside(lx, step);
     return p;
   }
   if (e->kind == LT_ASSIGN)
@@ -659,28 +660,25 @@ rec_low_pointer(rec_low *lx, const lt_expr *e) {
   return p;
 }
 
-bool
-rec_low_never_null(rec_ptr p) {
-  return p.obj && p.obj->capture < 0 && !p.may_be_null;
-}
-
-// Comparison with a null pointer: known only for variables of the region.
-static bool
-compare_null(rec_low *lx, rec_ptr p, const lt_expr *e, ir_val **out) {
-  bool eq = e->op == LT_EQ, ne = e->op == LT_NE;
-  if (!rec_low_never_null(p) || (!eq && !ne))
-    return false;
-  *out = rec_low_int(lx, IR_BOOL, ne);
-  return true;
+// Comparison "e" of "p" with a null pointer.
+static ir_val *
+compare_null(rec_low *lx, rec_ptr p, const lt_expr *e) {
+  bool equals = e->op == LT_EQ || e->op == LT_NE;
+  ir_val *is_set = equals ? rec_low_is_set(lx, p) : NULL;
+  if (!is_set) {
+    rec_low_refuse(lx, e->loc, equals ? REC_POINTER_NULL : REC_POINTER_COMPARE,
+                   rec_low_text(lx->a, e));
+    return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);
+  }
+  return e->op == LT_NE ? is_set : rec_low_op1(lx, IR_OP_NOT, is_set);
 }
 
 ir_val *
 rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
   rec_ptr x = rec_low_pointer(lx, e->a), y = rec_low_pointer(lx, e->b);
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
-  ir_val *out;
-  if ((x_null != y_null) && compare_null(lx, x_null ? y : x, e, &out))
-    return out;
+  if (x_null != y_null)
+    return compare_null(lx, x_null ? y : x, e);
   if (!x.obj || x.obj != y.obj) {
     rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
     return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);

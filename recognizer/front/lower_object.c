@@ -267,10 +267,31 @@ var_node(rec_low *lx, const lt_expr *e) {
   return node;
 }
 
+// The variable at the bottom of an lvalue; *loads: a pointer is followed on the
+// way.
+static const lt_var *
+root_of(const lt_expr *e, bool *loads) {
+  for (; e && e->kind != LT_VAR; e = e->a)
+    *loads |= e->kind == LT_DEREF || (e->kind == LT_MEMBER && e->arrow);
+  return e ? e->var : NULL;
+}
+
+// A text that only the lvalue "e" has.
+static const char *
+key_of(rec_low *lx, const lt_expr *e) {
+  bool loads = false;
+  while (e->kind == LT_CAST)
+    e = e->a;
+  const lt_field *f = e->kind == LT_MEMBER ? e->member : NULL;
+  return arena_printf(lx->a, "%s@%p@%p", rec_low_text(lx->a, e),
+                      (const void *)root_of(e, &loads), (const void *)f);
+}
+
+static const lt_type word = {
+    .kind = LT_TYPE_SCALAR, .elem = IR_I64, .size = 8, .text = "long"};
+
 ir_val *
 rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
-  static const lt_type word = {
-      .kind = LT_TYPE_SCALAR, .elem = IR_I64, .size = 8, .text = "long"};
   const char *name = arena_printf(lx->a, "bytes from %s to %s", from->var->name,
                                   to->var->name);
   lt_expr *e = NEW_ARRAY(lx->a, lt_expr, 3);
@@ -288,6 +309,69 @@ rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
   rec_low_capture(lx, o, REC_VALUE, e);
   vec_last(&lx->captures).name = name;
   return o->now.val;
+}
+
+// The object that tells whether pointer "e" is null: a bool or, of one that
+// must be loaded, the two halves of its address.
+static rec_obj *
+null_object(rec_low *lx, bool loads, const lt_expr *e) {
+  static const lt_type truth = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_BOOL, .size = 1, .text = "bool"};
+  static const lt_type half = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_U32, .size = 4, .text = "unsigned"};
+  const char *text = arena_printf(lx->a, "address %s", rec_low_text(lx->a, e));
+  lt_expr *value = NEW(lx->a, lt_expr);
+  *value = (lt_expr){.kind = LT_CAST, .type = &truth, .loc = e->loc};
+  value->a = (lt_expr *)e;
+  if (loads) {
+    *value = *e;
+    value->type = &half;
+  }
+  rec_obj *o = rec_low_captured(lx, loads ? REC_OBJ_ARRAY : REC_OBJ_SCALAR,
+                                text, value->type, value->type->elem);
+  rec_low_capture(lx, o, loads ? REC_ADDRESS : REC_VALUE, value);
+  vec_last(&lx->captures).name = text;
+  o->read = true;
+  return o;
+}
+
+// Whether pointer "e", which is captured as "kind", is not null.
+static ir_val *
+capture_is_set(rec_low *lx, rec_capture_kind kind, const lt_expr *e) {
+  bool loads = kind == REC_INDIRECT;
+  const char *key = arena_printf(lx->a, "address %s", key_of(lx, e));
+  rec_obj *o = smap_get(lx->fields, key);
+  if (!o)
+    smap_put(lx->fields, key, o = null_object(lx, loads, e));
+  if (!loads)
+    return o->now.val;
+  ir_val *all = NULL;
+  for (int k = 0; k < 2; k++) {
+    ir_val *at = rec_low_int(lx, IR_I64, k);
+    ir_val *half = rec_low_index(lx, o->now.val, at);
+    all = all ? rec_low_op2(lx, IR_OP_OR, all, half) : half;
+  }
+  return rec_low_op2(lx, IR_OP_NE, all, rec_low_int(lx, IR_U32, 0));
+}
+
+ir_val *
+rec_low_is_set(rec_low *lx, rec_ptr p) {
+  const rec_obj *o = p.obj;
+  int64_t off = 0;
+  if (!o || p.may_be_null)
+    return NULL;
+  if (o->capture < 0)
+    return rec_low_int(lx, IR_BOOL, 1);
+  if ((p.off && !rec_low_is_int(p.off, &off)) || off)
+    return NULL;
+  const rec_capture *c = &lx->captures.at[o->capture];
+  bool told = c->kind == REC_POINTER || c->kind == REC_INDIRECT;
+  if (o->kind != REC_OBJ_ARRAY || o->table || o->rows || o->lost ||
+      o->permuted || !told)
+    return NULL;
+  if (c->expr->type->kind == LT_TYPE_ARRAY)
+    return rec_low_int(lx, IR_BOOL, 1);
+  return capture_is_set(lx, c->kind, c->expr);
 }
 
 // A constant: its value, everywhere.
@@ -396,15 +480,6 @@ rec_low_var(rec_low *lx, const lt_expr *e) {
 
 // -- Fields ---------------------------------------------------------------
 
-// The variable at the bottom of an lvalue; *loads: a pointer is followed on the
-// way.
-static const lt_var *
-root_of(const lt_expr *e, bool *loads) {
-  for (; e && e->kind != LT_VAR; e = e->a)
-    *loads |= e->kind == LT_DEREF || (e->kind == LT_MEMBER && e->arrow);
-  return e ? e->var : NULL;
-}
-
 // Captures the field.
 static rec_obj *
 capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
@@ -433,17 +508,6 @@ capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
   if (!loads)
     return capture_scalar(lx, lvalue, root, text);
   return capture_array(lx, REC_ADDRESS, lvalue, t, text);
-}
-
-// A text that only the lvalue "e" has.
-static const char *
-key_of(rec_low *lx, const lt_expr *e) {
-  bool loads = false;
-  while (e->kind == LT_CAST)
-    e = e->a;
-  const lt_field *f = e->kind == LT_MEMBER ? e->member : NULL;
-  return arena_printf(lx->a, "%s@%p@%p", rec_low_text(lx->a, e),
-                      (const void *)root_of(e, &loads), (const void *)f);
 }
 
 bool

@@ -90,15 +90,17 @@ typedef struct rec_state {
   VEC(rec_slot) caps, locals;
 } rec_state;
 
+typedef VEC(const lt_expr *) rec_exprs;
+
 // Which variables a piece of code may assign.
 typedef struct rec_effects {
-  map *assigned; // lt_var * -> itself
-  map *seen;     // functions looked into
-  bool stores;   // writes through pointers or into arrays
-  bool pointers; // assigns pointer variables
-  bool returns;  // contains a goto, or a return (of the inlined function
-                 // around)
-  const lt_expr *without[2]; // what does not count, or NULL
+  map *assigned;     // lt_var * -> itself
+  map *seen;         // functions looked into
+  bool stores;       // writes through pointers or into arrays
+  bool pointers;     // assigns pointer variables
+  bool returns;      // contains a goto, or a return (of the inlined function
+                     // around)
+  rec_exprs without; // expressions that do not count
 } rec_effects;
 
 typedef struct rec_carried {
@@ -142,10 +144,14 @@ typedef struct rec_refusal {
 
 // A step inside the body of a loop that counts.
 typedef struct rec_step {
-  const lt_expr *expr; // NULL: none
-  rec_obj *obj;
-  ir_val *val; // of "obj" behind it
+  const lt_expr *expr;
+  ir_val *val; // of the variable behind it
 } rec_step;
+// All those of one loop; "obj" is its variable.
+typedef struct rec_stepping {
+  rec_obj *obj;
+  VEC(rec_step) steps;
+} rec_stepping;
 
 // Static bounds of an integer value.
 typedef struct rec_range {
@@ -190,7 +196,7 @@ struct rec_low {
   ir_vals guards;      // other conditions that must hold at the region's start
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
-  rec_step step; // of the innermost such loop that counts
+  rec_stepping stepping; // of the innermost such loop that counts
   VEC(const lt_func *) inlining;
   loft_loc system_call; // of the call at hand into a system header, or none
   int n_steps, depth;
@@ -214,6 +220,8 @@ rec_obj *rec_low_flag(rec_low *lx, const char *name, bool on);
 // How many bytes the pointer, or array, to->var is behind from->var at the
 // region's start: an i64.
 ir_val *rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to);
+// Whether pointer "p" is not null, a bool; NULL where that cannot be told.
+ir_val *rec_low_is_set(rec_low *lx, rec_ptr p);
 // The object of variable e->var; captures it when it is declared outside. NULL
 // for structures, and after a refusal.
 rec_obj *rec_low_var(rec_low *lx, const lt_expr *e);
@@ -334,8 +342,10 @@ ir_opcode rec_low_opcode(lt_op op);
 ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
-// lx->step.expr: its value, and what it does.
-ir_val *rec_low_step_inside(rec_low *lx);
+// The step of lx->stepping that "e" is; NULL: none.
+const rec_step *rec_low_find_step(const rec_low *lx, const lt_expr *e);
+// The value of that step "s", and what it does.
+ir_val *rec_low_step_inside(rec_low *lx, const rec_step *s);
 // Evaluates for its effects alone.
 void rec_low_effect(rec_low *lx, const lt_expr *e);
 // A binary operation on converted operands.
@@ -368,8 +378,6 @@ void rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
 void rec_low_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
 ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
-// True when "p" points into an object of the region on all ways.
-bool rec_low_never_null(rec_ptr p);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
 

@@ -7,7 +7,8 @@ Integers are computed in unsigned types, so that no value can overflow.
 from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
-             "scatter", "scatter", "ragged", "ragged", "grid"]
+             "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
+             "walk", "walk", "ahead", "look_back"]
 
 
 class Irregular:
@@ -297,7 +298,18 @@ class Irregular:
                                               " q = %s" % x.name)
         test = self.r.choice(["q < e", "q != e", "e > q", "q < e && *q != 7"])
         add = "%s = %s * 3 + (unsigned)*q" % (s, s)
-        kind = self.r.choice(["sum", "copy", "fill", "meet", "length", "local"])
+        kind = self.r.choice(["sum", "copy", "fill", "meet", "length", "local",
+                              "pairs", "pairs"])
+        if kind == "pairs":
+            stmts = [Node(add.replace("*q", "*q++") + ";", drop=False)
+                     for _ in range(self.r.choice([2, 2, 3]))]
+            if self.chance(0.4):
+                stmts.insert(1, Node("*lo++ = (%s)*q;" % z.ctype, drop=False))
+            if self.chance(0.3):
+                stmts.append(Node("q += 2;", drop=False))
+            if self.chance(0.4):
+                return Node("do {", stmts, "} while (q < e);", drop=False)
+            return block("while (q < e)", stmts, drop=False)
         if kind == "sum":
             return block("for (; %s; q++)" % test, [Node(add + ";")], drop=False)
         if kind == "copy":
@@ -317,6 +329,29 @@ class Irregular:
                 Node("%s += (unsigned)(q[i] ^ i);" % s)], drop=False)
         return block("for (const %s *r = q; r < e; r += 2)" % x.ctype, [
             Node("%s ^= (unsigned)*r;" % s)], drop=False)
+
+    def maybe(self):
+        """Pointers that are null or not."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        v = x.element("i", None, True)
+        self.before = (
+            "const %s *q = %s ? %s : 0;\n  %s *w = %s ? %s : 0;\n"
+            "  (void)q, (void)w;" % (
+                x.ctype, self.r.choice(["n & 1", "n > 7", "n != 3"]), x.name,
+                z.ctype, self.r.choice(["n & 2", "n < 9", "n != 2"]), z.name))
+        test = self.r.choice(["q", "q != 0", "q != 0 && i > 1"])
+        none = self.r.choice(["!w", "w == 0"])
+        stmts = [self.r.choice([
+            "if (%s)\n  t = (unsigned)q[i];" % test,
+            "t += (%s) ? (unsigned)q[i + 1] : 7u;" % test])]
+        stmts.append(self.r.choice([
+            "if (%s)\n  continue;\nw[i] = (%s)t;" % (none, z.ctype),
+            "if (w)\n  w[i] %s (%s)t;" % (self.r.choice(["=", "^="]), z.ctype)
+        ]))
+        stmts = [Node("unsigned t = (unsigned)%s;" % v, drop=False)] + [
+            Node(t) for t in stmts]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def ahead(self):
         """Loops that change an array of which they read what is ahead; some

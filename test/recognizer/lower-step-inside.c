@@ -48,9 +48,13 @@ condition(int n, const int *x, int *y)
     y[i] = x[i] > 0 ? i++ : (i += 2);
 }
 
-// Nor where there are two.
+// Several steps by constants are one.
 // CHECK-LABEL: func @twice(
-// CHECK: loop (%go
+// CHECK: = loop (%i1 < %
+// CHECK-DAG: [[AT:%.*]]: i64 = add
+// CHECK-DAG: update %y2, [[AT]],
+// CHECK-DAG: [[NEXT:%.*]]: i64 = add [[AT]],
+// CHECK-DAG: update %{{.*}}, [[NEXT]],
 void
 twice(int n, int *y)
 {
@@ -59,6 +63,20 @@ twice(int n, int *y)
   while (i < n) {
     y[i++] = 1;
     y[i++] = 2;
+  }
+}
+
+// Not where they go to and fro.
+// CHECK-LABEL: func @to_and_fro(
+// CHECK: loop (%go
+void
+to_and_fro(int n, int *y)
+{
+  int i = 0;
+#pragma loft
+  while (i < n) {
+    y[i--] = 1;
+    i += 2;
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "Inputs/hash.h"
 
-enum { N = 90, M = 33 };
+enum { N = 90, M = 33 }; // N: a multiple of three
 static int x[N * M], y[N], z[N + 1];
 
 static int
@@ -87,6 +87,32 @@ with_break(int n, int m)
   return 5 * s + i;
 }
 
+static int
+pairs(const int *p, const int *end)
+{
+  int most = 0, sum = 0;
+#pragma loft required
+  do {
+    int a = *p++, b = *p++;
+    most = a > most ? a : most;
+    sum += 3 * a - b;
+  } while (p < end);
+  return 7 * most + sum;
+}
+
+static int
+thirds(int n)
+{
+  unsigned char i = 0;
+#pragma loft required
+  while (i < n) {
+    z[i++] = 1;
+    z[i] = i;
+    i += 2;
+  }
+  return i;
+}
+
 int
 main(void)
 {
@@ -98,7 +124,8 @@ main(void)
     printf("%d %u %u", nested(n, m), hash(y, sizeof y), hash(z, sizeof z));
     printf(" %d %u %u", two_inside(n, m), hash(y, sizeof y), hash(z, sizeof z));
     printf(" %d %u %u", inlined(n, m), hash(y, sizeof y), hash(z, sizeof z));
-    printf(" %d\n", with_break(n, m));
+    printf(" %d %d", with_break(n, m), pairs(x, x + n));
+    printf(" %d %u\n", thirds(n), hash(z, sizeof z));
   }
   return 0;
 }
