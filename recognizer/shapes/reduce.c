@@ -21,6 +21,7 @@ typedef enum plan_kind {
   PLAN_SELECT, // c ? a : b
   PLAN_IF,     // the same through the if that defines v
   PLAN_LOOP,   // a, then what the inner loop (or reduce) that defines v folds
+  PLAN_FLAG,   // a, then whether an iteration of that loop, by b, sets it
   PLAN_SHORT   // a, then branch "side" of the if that defines v
 } plan_kind;
 
@@ -502,12 +503,20 @@ match_if(matcher *m, ir_op *op, int k, bool norm) {
 }
 
 // -- Inner loops ----------------------------------------------------------
+// True when an inner loop that carries the chain as "s" can start from the
+// operator's identity.
+static bool
+starts_anew(const matcher *m, ir_scalar s) {
+  return m->red.kind != REC_RED_SET && s == m->red.type;
+}
+
 // An inner loop that goes on with the chain.
 static rec_plan *
 match_loop(matcher *m, ir_op *op, int k) {
   ir_loop l;
-  if (m->red.kind != REC_RED_FOLD || !ir_match_loop(op, &l) ||
-      k < op->has_while || op->outs.at[k]->type.elem != m->red.type)
+  bool anew = starts_anew(m, op->outs.at[k]->type.elem);
+  if (!ir_match_loop(op, &l) || k < op->has_while ||
+      (!anew && m->red.kind != REC_RED_SET))
     return NULL;
   rec_plan *a = match_operand(m, op, op->n_dims + k, false);
   ir_val *outer = m->param;
@@ -518,14 +527,15 @@ match_loop(matcher *m, ir_op *op, int k) {
   if (!inner)
     return NULL;
   m->red.reorders = true;
-  return plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL);
+  return anew ? plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL)
+              : plan_new(m, PLAN_FLAG, op->outs.at[k], a, inner);
 }
 
 // An inner reduce that goes on with the chain.
 static rec_plan *
 match_reduce(matcher *m, ir_op *op, int k) {
-  if (m->red.kind != REC_RED_FOLD || k >= op->n_red || !op->red_ops ||
-      op->outs.at[k]->type.elem != m->red.type)
+  if (!starts_anew(m, op->outs.at[k]->type.elem) || k >= op->n_red ||
+      !op->red_ops)
     return NULL;
   rec_plan *a = match_operand(m, op, op->n_dims + k, false);
   if (!a || !set_op(m, op->red_ops[k]))
@@ -748,6 +758,28 @@ contribute_loop(contributor *c, const rec_plan *p, ir_builder *after) {
   return a ? ir_build2(after, c->red->op, a, v) : v;
 }
 
+// Lets the inner loop carry whether an iteration set the scalar, in its place.
+static ir_val *
+contribute_flag(contributor *c, const rec_plan *p, ir_builder *after) {
+  ir_op *op = p->v->def;
+  ir_func *f = op->parent->func;
+  ir_region *body = op->regions[0];
+  int k = p->v->index;
+  ir_val *init = op->ins.at[op->n_dims + k];
+  ir_val *a = p->a->kind == PLAN_CONST ? materialise(c, p->a, after)
+                                       : contribute(c, p->a);
+  ir_builder before = ir_before(op), end = ir_before(body->last);
+  ir_val *v = materialise(c, p->b, &end);
+  ir_val *no = ir_build_bits(&before, IR_BOOL, 0);
+  ir_val *any = ir_add_carried(op, no, p->v->name, p->v->name);
+  ir_add_in(body->last, ir_build2(&end, IR_OP_OR, any, v));
+  v = vec_last(&op->outs);
+  ir_replace_uses(f, p->v, init);
+  ir_replace_uses(f, body->params.at[op->n_dims + k], init);
+  rec_drop_result(op, k);
+  return a ? ir_build2(after, IR_OP_OR, a, v) : v;
+}
+
 // Runs only the branch that counts.
 static ir_val *
 contribute_short(contributor *c, const rec_plan *p, ir_builder *after) {
@@ -778,6 +810,8 @@ contribute(contributor *c, const rec_plan *p) {
     v = contribute_if(c, p);
   } else if (p->kind == PLAN_LOOP) {
     v = contribute_loop(c, p, &b);
+  } else if (p->kind == PLAN_FLAG) {
+    v = contribute_flag(c, p, &b);
   } else {
     v = contribute_short(c, p, &b);
   }
