@@ -339,6 +339,7 @@ static const stmt_fn stmts[] = {
     [KN_LOOP] = emit_loop,
     [KN_BARRIER] = emit_barrier,
     [KN_BUILTIN] = cpu_emit_builtin,
+    [KN_READABLE] = cpu_emit_readable,
     [KN_LAUNCH] = cpu_emit_launch,
     [KN_ALLOC] = cpu_emit_alloc,
     [KN_BOUND] = cpu_emit_bound,

@@ -7,10 +7,9 @@
 
 // -- Calls ----------------------------------------------------------------
 
-// Calls runtime function "name", declaring it first if need be.
-static LLVMValueRef
-call(cpu_fn *f, const char *name, LLVMTypeRef result, LLVMValueRef *args,
-     int n) {
+LLVMValueRef
+cpu_call(cpu_fn *f, const char *name, LLVMTypeRef result, LLVMValueRef *args,
+         int n) {
   LLVMTypeRef *types = NEW_ARRAY(f->cx->arena, LLVMTypeRef, n);
   for (int k = 0; k < n; k++)
     types[k] = LLVMTypeOf(args[k]);
@@ -26,7 +25,7 @@ call(cpu_fn *f, const char *name, LLVMTypeRef result, LLVMValueRef *args,
 static void
 call_checked(cpu_fn *f, const char *name, LLVMValueRef *args, int n) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
-  LLVMValueRef code = call(f, name, i32, args, n);
+  LLVMValueRef code = cpu_call(f, name, i32, args, n);
   LLVMBasicBlockRef bad = cpu_new_block(f, "failed");
   LLVMBasicBlockRef good = cpu_new_block(f, "good");
   LLVMBuildCondBr(
@@ -125,14 +124,14 @@ cpu_emit_bound(cpu_fn *f, const kn_stmt *s) {
                          LLVMConstInt(i32, (unsigned long long)s->index, 0),
                          LLVMConstInt(i32, s->op == IR_OP_END, 0)};
   cpu_set(f, s->dst,
-          call(f, "loft_run_bound", cpu_i64(f), args, LOFT_COUNT(args)));
+          cpu_call(f, "loft_run_bound", cpu_i64(f), args, LOFT_COUNT(args)));
 }
 
 void
 cpu_emit_free(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef args[] = {run_of(f), handle(f, s->buf)};
-  call(f, "loft_run_free", LLVMVoidTypeInContext(f->llvm), args,
-       LOFT_COUNT(args));
+  cpu_call(f, "loft_run_free", LLVMVoidTypeInContext(f->llvm), args,
+           LOFT_COUNT(args));
 }
 
 void

@@ -41,6 +41,21 @@ cpu_emit_either_load(cpu_fn *f, const kn_stmt *s) {
 }
 
 void
+cpu_emit_readable(cpu_fn *f, const kn_stmt *s) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
+  LLVMValueRef base = f->bufs[s->buf->id];
+  if (s->buf->indirect)
+    base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
+  LLVMValueRef size =
+      LLVMConstInt(i32, (unsigned long long)ir_size(s->buf->elem), 0);
+  LLVMValueRef args[] = {base, cpu_get(f, s->args[0]), cpu_get(f, s->args[1]),
+                         size};
+  LLVMValueRef ok = cpu_call(f, "loft_readable", i32, args, LOFT_COUNT(args));
+  cpu_set(f, s->dst,
+          LLVMBuildICmp(f->b, LLVMIntNE, ok, LLVMConstInt(i32, 0, 0), ""));
+}
+
+void
 cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef value = cpu_to_mem(f, s->buf->elem, cpu_get(f, s->args[1]));
   cpu_meta_access(f, LLVMBuildStore(f->b, value, emit_address(f, s)), s->buf);

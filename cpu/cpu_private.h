@@ -99,6 +99,10 @@ bool cpu_is_scattered(const cpu_fn *f, const kn_stmt *loop);
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_combine(cpu_fn *f, const kn_stmt *s);
+// Calls runtime function "name", declaring it first if need be.
+LLVMValueRef cpu_call(cpu_fn *f, const char *name, LLVMTypeRef result,
+                      LLVMValueRef *args, int n);
+void cpu_emit_readable(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
 // if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a

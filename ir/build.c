@@ -79,6 +79,7 @@ result_type(const ir_op *op) {
   case IR_CLASS_INDEX:
   case IR_CLASS_UPDATE:
   case IR_CLASS_BOUND:
+  case IR_CLASS_READABLE:
   case IR_CLASS_SOAC:
     break;
   }
@@ -208,6 +209,15 @@ ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array) {
   ir_op *op = ir_build_raw(b, code);
   ir_add_in(op, array);
   return ir_add_out(op, ir_ty(IR_I64), NULL);
+}
+
+ir_val *
+ir_build_readable(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi) {
+  ir_op *op = ir_build_raw(b, IR_OP_READABLE);
+  ir_add_in(op, array);
+  ir_add_in(op, lo);
+  ir_add_in(op, hi);
+  return ir_add_out(op, ir_ty(IR_BOOL), NULL);
 }
 
 ir_val *

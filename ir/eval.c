@@ -261,6 +261,17 @@ run_bound(machine *m, const ir_op *op) {
   return true;
 }
 
+// readable: elements of an array are where it exists.
+static bool
+run_readable(machine *m, const ir_op *op) {
+  const ir_array *a = slot_of(m, op->ins.at[0])->array->array;
+  int64_t lo = (int64_t)bits_of(m, op->ins.at[1]);
+  int64_t hi = (int64_t)bits_of(m, op->ins.at[2]);
+  bool within = lo >= a->base && hi <= a->base + a->n;
+  slot_of(m, op->outs.at[0])->bits = lo >= hi || within;
+  return true;
+}
+
 // Counts "n" steps of "op"; false when there were too many.
 static bool
 count_steps(machine *m, const ir_op *op, int64_t n) {
@@ -611,6 +622,8 @@ run_op(machine *m, ir_op *op) {
     return run_update(m, op);
   case IR_CLASS_BOUND:
     return run_bound(m, op);
+  case IR_CLASS_READABLE:
+    return run_readable(m, op);
   case IR_CLASS_SOAC:
     return run_soac(m, op);
   }

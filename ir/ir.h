@@ -67,6 +67,7 @@ typedef enum ir_class {
   IR_CLASS_INDEX,
   IR_CLASS_UPDATE, // writes one element
   IR_CLASS_BOUND,
+  IR_CLASS_READABLE,
   IR_CLASS_SOAC
 } ir_class;
 
@@ -292,6 +293,8 @@ ir_val *ir_build_combine(ir_builder *b, ir_opcode op, ir_val *array, ir_val *i,
                          ir_val *value);
 // BEGIN or END of "array".
 ir_val *ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array);
+// Whether elements "lo" up to below "hi" of "array" can be read.
+ir_val *ir_build_readable(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi);
 ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
                        ir_space space, const char *name);
 ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);

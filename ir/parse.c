@@ -497,6 +497,7 @@ operand_count(ir_class cls) {
   case IR_CLASS_TERN:
   case IR_CLASS_SELECT:
   case IR_CLASS_UPDATE:
+  case IR_CLASS_READABLE:
     return 3;
   case IR_CLASS_CONST:
   case IR_CLASS_IF:

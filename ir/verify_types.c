@@ -194,6 +194,15 @@ verify_bound(verifier *v, const ir_op *op) {
   expect_type(v, op, op->outs.at[0], ir_ty(IR_I64), "bound");
 }
 
+static void
+verify_readable(verifier *v, const ir_op *op) {
+  if (!expect_arity(v, op, 3, 1) || !expect_array(v, op, op->ins.at[0]))
+    return;
+  expect_type(v, op, op->ins.at[1], ir_ty(IR_I64), "first index");
+  expect_type(v, op, op->ins.at[2], ir_ty(IR_I64), "last index");
+  expect_type(v, op, op->outs.at[0], ir_ty(IR_BOOL), "result");
+}
+
 // -- Ops with regions -----------------------------------------------------
 
 const ir_vals *
@@ -453,6 +462,9 @@ verify_class(verifier *v, const ir_op *op) {
     break;
   case IR_CLASS_BOUND:
     verify_bound(v, op);
+    break;
+  case IR_CLASS_READABLE:
+    verify_readable(v, op);
     break;
   case IR_CLASS_SOAC:
     verify_soac(v, op);

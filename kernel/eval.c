@@ -222,6 +222,7 @@ run_stmt(host *h, const kn_stmt *s) {
   case KN_BARRIER:
   case KN_BUILTIN:
   case KN_COMBINE:
+  case KN_READABLE:
     ev_fail(&h->m, "a kernel's statement on the host");
     return;
   case KN_LAUNCH:

@@ -102,6 +102,15 @@ run_access(group *g, const kn_stmt *s, int item) {
     ev_store(g->m, o, name, i, get(g, s->args[1], item), &who);
 }
 
+// READABLE: elements of an array are where it exists.
+static void
+run_readable(group *g, const kn_stmt *s, int item) {
+  const ir_array *a = object_of(g, s->buf, item)->array;
+  int64_t lo = (int64_t)get(g, s->args[0], item);
+  int64_t hi = (int64_t)get(g, s->args[1], item);
+  set(g, s->dst, item, lo >= hi || (lo >= a->base && hi <= a->base + a->n));
+}
+
 // A statement without blocks, of one item.
 static void
 run_simple(group *g, const kn_stmt *s, int item) {
@@ -113,6 +122,8 @@ run_simple(group *g, const kn_stmt *s, int item) {
     set(g, s->dst, item, eval_op(g, s, item));
   else if (s->kind == KN_BUILTIN)
     set(g, s->dst, item, eval_builtin(g, s, item));
+  else if (s->kind == KN_READABLE)
+    run_readable(g, s, item);
   else
     run_access(g, s, item);
 }
@@ -219,6 +230,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
   case KN_STORE:
   case KN_COMBINE:
   case KN_BUILTIN:
+  case KN_READABLE:
     for (int i = 0; i < g->n; i++)
       if (active[i])
         run_simple(g, s, i);

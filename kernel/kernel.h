@@ -61,6 +61,9 @@ typedef enum kn_kind {
               // op is UPDATE: = args[1], the same whoever else stores there
   KN_BARRIER, // all work-items of the group; shared and global memory
   KN_BUILTIN, // dst = which of kn_builtin
+  // flat functions only
+  KN_READABLE, // dst = whether elements args[0] to below args[1] of buf can be
+               // read
   // host only
   KN_LAUNCH,     // kernel over items[3] (i64 registers), scalars and handles in
                  // kernel-parameter order in "launch"

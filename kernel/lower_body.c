@@ -47,6 +47,24 @@ low_index(kn_fn *f, ir_op *op) {
   kn_bind_reg(f, out, kn_put_load(f, buf, i, out->name));
 }
 
+// readable, in flat functions
+static void
+low_readable(kn_fn *f, ir_op *op) {
+  if (f->low->program) {
+    kn_fail(f->low, op, "inside a kernel");
+    return;
+  }
+  kn_buf *buf = kn_array(f, op->ins.at[0]);
+  kn_reg *lo = kn_scalar(f, op->ins.at[1]), *hi = kn_scalar(f, op->ins.at[2]);
+  kn_stmt *s = kn_put(f, KN_READABLE);
+  s->buf = buf;
+  s->args[0] = lo;
+  s->args[1] = hi;
+  s->n_args = 2;
+  s->dst = kn_reg_new(f->low->arena, f->fn, IR_BOOL, "can");
+  kn_bind_reg(f, op->outs.at[0], s->dst);
+}
+
 // buf[i] = op(buf[i], value), or the same of the work-group's copy of it.
 static void
 put_combine(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *i, kn_reg *value) {
@@ -451,6 +469,9 @@ low_op(kn_fn *f, ir_op *op) {
     return;
   case IR_CLASS_BOUND:
     kn_fail(f->low, op, "inside a kernel");
+    return;
+  case IR_CLASS_READABLE:
+    low_readable(f, op);
     return;
   case IR_CLASS_SOAC:
     check_level(f, op);

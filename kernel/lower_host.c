@@ -406,6 +406,9 @@ low_op(kn_fn *h, ir_op *op) {
   case IR_CLASS_BOUND:
     low_bound(h, op);
     return;
+  case IR_CLASS_READABLE:
+    kn_fail(h->low, op, "in a program");
+    return;
   case IR_CLASS_SOAC:
     low_soac(h, op);
     return;

@@ -254,6 +254,20 @@ parse_bound(parser *p, kn_stmt *s) {
   lex_expect(&p->l, ')');
 }
 
+// "readable" "(" name "," use "," use ")"
+static void
+parse_readable(parser *p, kn_stmt *s) {
+  s->kind = KN_READABLE;
+  lex_advance(&p->l);
+  lex_expect(&p->l, '(');
+  s->buf = parse_buf(p);
+  for (int k = 0; k < 2; k++) {
+    lex_expect(&p->l, ',');
+    add_arg(s, parse_use(p));
+  }
+  lex_expect(&p->l, ')');
+}
+
 // mnemonic "(" use {"," use} ")"
 static void
 parse_call(parser *p, kn_stmt *s) {
@@ -318,7 +332,10 @@ parse_expression(parser *p, kn_stmt *s) {
     add_arg(s, parse_use(p));
   } else if (is_name && p->l.next.punct == '(') {
     bool bound = lex_is_word(&p->l, "begin") || lex_is_word(&p->l, "end");
-    bound ? parse_bound(p, s) : parse_call(p, s);
+    if (lex_is_word(&p->l, "readable"))
+      parse_readable(p, s);
+    else
+      bound ? parse_bound(p, s) : parse_call(p, s);
   } else if (is_name && p->l.next.punct == '[') {
     s->kind = KN_LOAD;
     s->buf = parse_buf(p);

@@ -360,6 +360,11 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
     sb_printf(p->out, "%s(%s)", ir_op_table[s->op].mnemonic,
               buf_name(p, kn_array_param(p->f, s->index)));
     return;
+  case KN_READABLE:
+    print_dst(p, s->dst);
+    sb_printf(p->out, "readable(%s, %s, %s)", buf_name(p, s->buf),
+              reg_name(p, s->args[0]), reg_name(p, s->args[1]));
+    return;
   case KN_FREE:
     sb_printf(p->out, "free %s", buf_name(p, s->buf));
     return;

@@ -161,7 +161,7 @@ check_place(verifier *v, const kn_stmt *s) {
           kernels ? "a kernel's statement on the host"
                   : "a host statement in a kernel");
 }
-_Static_assert(KN_COMBINE == KN_LOOP + 1 && KN_LAUNCH == KN_BUILTIN + 1,
+_Static_assert(KN_COMBINE == KN_LOOP + 1 && KN_LAUNCH == KN_READABLE + 1,
                "ORDER KN_KIND");
 
 static void
@@ -201,6 +201,11 @@ check_stmt(verifier *v, const kn_stmt *s) {
     return;
   case KN_LOOP:
     check_loop(v, s);
+    return;
+  case KN_READABLE:
+    expect_type(v, s, s->args[0], IR_I64, "the first index");
+    expect_type(v, s, s->args[1], IR_I64, "the last index");
+    expect_type(v, s, s->dst, IR_BOOL, "the result");
     return;
   case KN_BUILTIN:
   case KN_BOUND:

@@ -76,6 +76,7 @@ moves_floats(const ir_op *op) {
   case IR_CLASS_ALLOC:
   case IR_CLASS_INDEX:
   case IR_CLASS_BOUND:
+  case IR_CLASS_READABLE:
     break;
   }
   return true;

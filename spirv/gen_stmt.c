@@ -268,6 +268,7 @@ gen_stmt(gen *g, const kn_stmt *s) {
   case KN_LAUNCH:
   case KN_ALLOC:
   case KN_BOUND:
+  case KN_READABLE:
   case KN_FREE:
   case KN_REBIND:
   case KN_RETURN_REG:

@@ -33,7 +33,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 9
+#define LOFT_ABI_VERSION 10
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -217,6 +217,9 @@ loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // The first element of bind k, or behind the last one ("end"), that the region
 // may touch.
 int64_t loft_run_bound(loft_run *run, uint32_t k, uint32_t end);
+// For footprints: whether elements lo up to below hi, of "size" bytes, of the
+// array with C index 0 at "base" can be read.
+int loft_readable(const void *base, int64_t lo, int64_t hi, uint32_t size);
 // Launches kernel "k" over items; recorded (Vulkan) or executed (CPU).
 // "loop_bound": loop iterations one item may take, -1 unknown; "work": scalar
 // ops per item.

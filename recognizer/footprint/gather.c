@@ -7,6 +7,8 @@
 // the region makes itself are made. What depends on values the region computes
 // cannot be looked at beforehand. All iterations of a loop with a condition
 // look at the same: subscripts that depend on its index are not looked at.
+// Where only the region tells which elements it loads, all that it may load are
+// looked at, if the memory can be read: their range is no smaller.
 //
 // For the sum of a data-dependent extent, which is for estimates alone, a few
 // iterations of each loop stand for all.
@@ -236,6 +238,66 @@ make_atoms(rec_emit *e, ir_val **v, int *lo, int *hi) {
   *hi = rec_an_atom(e->an, high);
 }
 
+// The extremes of elements "lo" up to below "hi" of "array", at "b".
+static void
+build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
+               ir_val **out) {
+  ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
+                     ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *n = ir_build2(b, IR_OP_SUB, hi, lo);
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  red->n_dims = 1;
+  red->n_red = 2;
+  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 2);
+  red->red_ops[0] = IR_OP_MIN;
+  red->red_ops[1] = IR_OP_MAX;
+  ir_add_in(red, n);
+  for (int k = 0; k < 2; k++) {
+    ir_add_in(red, init[k]);
+    out[k] = ir_add_out(red, ir_ty(IR_I64), NULL);
+  }
+  ir_region *r = ir_add_region(red);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_builder in = ir_at_end(r);
+  ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, lo));
+  e = ir_build_convert(&in, e, IR_I64);
+  ir_build_yield(&in, (ir_val *[]){e, e}, 2);
+}
+
+// Bounds of the loaded value "v" where it cannot be told beforehand which
+// elements are loaded: those of all that may be, if they can be read. False
+// when they are not known either.
+static bool
+look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
+  ir_op *op = v->def;
+  rec_bounds at;
+  if (op->code != IR_OP_INDEX || !rec_emit_is_input(e, op->ins.at[0]))
+    return false;
+  rec_dom *d = rec_dom_new(e->an, op, true);
+  rec_poly p = rec_read(d, op->ins.at[1]);
+  if (!rec_emit_bounds(e, d, &p, &at))
+    return false;
+  ir_builder *b = e->b;
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *behind = ir_build2(b, IR_OP_ADD, at.hi, one);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, at.some, at.lo, zero);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, at.some, behind, zero);
+  ir_val *array = map_get(e->subst, op->ins.at[0]);
+  rec_emit_check(e, ir_build_readable(b, array, lo, hi));
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, e->ok);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  build_extremes(&yes, array, lo, hi, out);
+  ir_build_yield(&yes, out, 2);
+  build_nothing(&(gather){.e = e}, &no, out);
+  ir_build_yield(&no, out, 2);
+  for (int k = 0; k < 2; k++)
+    out[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  e->n_passes++;
+  return true;
+}
+
 bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, v);
@@ -243,10 +305,11 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
     gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
-    known[0] = v->def && ir_is_int(v->type.elem) && run(&g, v->def, out);
+    map_put(e->ranges, v, known); // unknown while it is being looked for
+    known[0] = v->def && ir_is_int(v->type.elem) &&
+               (run(&g, v->def, out) || look_at_all(e, v, out));
     if (known[0])
       make_atoms(e, out, &known[1], &known[2]);
-    map_put(e->ranges, v, known);
   }
   *lo = known[1];
   *hi = known[2];

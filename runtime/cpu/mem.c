@@ -174,6 +174,17 @@ rt_mem_readable(const void *src, size_t n) {
   return pages_readable(from, to, page); // a kernel before 5.14
 }
 
+int
+loft_readable(const void *base, int64_t lo, int64_t hi, uint32_t size) {
+  const int64_t most = INT64_C(1) << 44; // more than addresses there are
+  if (lo >= hi)
+    return 1;
+  if (lo < -most || hi > most)
+    return 0;
+  uintptr_t first = (uintptr_t)base + (uintptr_t)lo * size;
+  return rt_mem_readable((const void *)first, (size_t)(hi - lo) * size);
+}
+
 // -- Copying ---------------------------------------------------------------
 
 typedef struct copying {
