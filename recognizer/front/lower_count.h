@@ -64,6 +64,8 @@ bool rec_count_match(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
 // step, or NULL where there are others; "inside" gets them.
 lt_expr *rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
                         rec_inside *inside);
+// True when the test of the loop "s" steps its variable: i-- > 0.
+bool rec_count_steps_in_test(rec_low *lx, const lt_stmt *s);
 // Adds to "out" the assignments that each iteration of a loop with this body
 // evaluates once, unless it is left: whole statements, and ++ and -- in them.
 void rec_count_steps(rec_low *lx, const lt_stmt *body, rec_exprs *out);

@@ -344,13 +344,14 @@ lower_while(rec_low *lx, const lt_stmt *s) {
   lx->cont = cont;
 }
 
-// Lowers "s", a loop without a step of its own, or jumps over one, as a
-// counted loop by a step in its body, the last one that can be.
+// Lowers "s", a loop without a step of its own, in its test either, or jumps
+// over one, as a counted loop by a step in its body, the last one that can be.
 static bool
 lower_by_statement(rec_low *lx, const lt_stmt *s) {
   lt_stmt *body = s->body[0];
   rec_exprs steps = {0};
-  if (s->step || (rec_low_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)))
+  if (s->step || (rec_low_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)) ||
+      (s->kind != LT_DO && rec_count_steps_in_test(lx, s)))
     return false;
   rec_count_steps(lx, body, &steps);
   lt_stmt f = *s, *rest = NEW(lx->a, lt_stmt);

@@ -497,6 +497,12 @@ match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
   return rec_count_match_test(test, c);
 }
 
+bool
+rec_count_steps_in_test(rec_low *lx, const lt_stmt *s) {
+  rec_count c = {0};
+  return s->expr && match_stepping_test(lx, s->expr, &c);
+}
+
 // True when the do loop "s" has one step, and nothing is read for the
 // comparison that C would not read, were the body left.
 static bool
