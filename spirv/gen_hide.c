@@ -8,12 +8,13 @@
 //   set. Of a 32-bit x it does not, and halves that are shifted by a number
 //   are 32-bit ones to it, whatever follows.
 // - of the opposite of the least i8, i16 or i32 once it was widened: -x is
-// taken
-//   to be of x's type. So x * 2^31 and x << 31, which it makes of the opposite,
-//   come out as 2^62 where they are -2^62. What is negated is subtracted from
-//   a zero, as an i32 at least, what is scaled by so much is or-ed with one.
-// - of several quotients or remainders of 64 bits in a row. The dividend is
-//   or-ed with a zero, and the quotient of which a remainder is made.
+//   taken to be of x's type. So x * 2^31 and x << 31, which it makes of the
+//   opposite, come out as 2^62 where they are -2^62. What is negated is
+//   subtracted from a zero, as an i32 at least, what is scaled by so much is
+//   or-ed with one.
+// - of addresses made of quotients of 64 bits, several in a row (x[k / 3],
+//   x[k - k % 4]), and of several remainders. The quotient is or-ed with a
+//   zero; hidden dividends do not help.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two

@@ -137,16 +137,19 @@ division_undefined(gen *g, ir_scalar type, uint32_t a, uint32_t b) {
 
 // a/b or a%b for a valid divisor. The remainder of signed operands is made of
 // the quotient: Vulkan leaves OpSRem undefined for negative ones (without
-// maintenance8), and an H200 takes them as unsigned. "hides": drivers do not
-// see that a remainder is one.
+// maintenance8), and an H200 takes them as unsigned. A quotient of 64 bits is
+// hidden, "masks": but for remainders that are masks.
 static uint32_t
 divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b,
-       bool hides) {
-  if (code == IR_OP_DIV || (!hides && !ir_is_signed(type)))
+       bool masks) {
+  bool wide = ir_size(type) == 8;
+  if (code == IR_OP_REM && !ir_is_signed(type) && (!wide || masks))
     return binary(g, code, type, type, a, b);
   uint32_t quotient = binary(g, IR_OP_DIV, type, type, a, b);
-  if (hides)
+  if (wide)
     quotient = gen_hide(g, quotient);
+  if (code == IR_OP_DIV)
+    return quotient;
   uint32_t whole = binary(g, IR_OP_MUL, type, type, quotient, b);
   return binary(g, IR_OP_SUB, type, type, a, whole);
 }
@@ -155,14 +158,13 @@ divide(gen *g, ir_opcode code, ir_scalar type, uint32_t a, uint32_t b,
 static uint32_t
 int_division(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x,
              const kn_reg *divisor) {
-  bool hides = ir_size(type) == 8 && gen_log2(g, divisor) < 0;
-  uint32_t a = hides ? gen_hide(g, x[0]) : x[0];
-  a = type == IR_I64 ? gen_hide_order(g, a) : a;
+  bool masks = gen_log2(g, divisor) >= 0;
+  uint32_t a = type == IR_I64 ? gen_hide_order(g, x[0]) : x[0];
   if (is_safe_divisor(g, divisor))
-    return divide(g, code, type, a, x[1], hides);
+    return divide(g, code, type, a, x[1], masks);
   uint32_t bad = division_undefined(g, type, a, x[1]);
   uint32_t safe = choose(g, type, bad, gen_const(g, type, 1), x[1]);
-  uint32_t result = divide(g, code, type, a, safe, hides);
+  uint32_t result = divide(g, code, type, a, safe, masks);
   return choose(g, type, bad, gen_const(g, type, 0), result);
 }
 
