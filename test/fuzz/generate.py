@@ -603,11 +603,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             kind = "index" if a.name.startswith("idx") else \
                 "exact" if self.exact_floats else \
                 "special" if self.special else "any"
-            cells = "cells"
-            if a.form == "static":
-                cells = "%d" % (CELLS if a.dims == 1 else
-                                CELLS // WIDTH * WIDTH)
-            lines.append("  FILL(%s, %s, %s, n);" % (a.stored(), cells, kind))
+            lines.append("  FILL(%s, %s, %s, n);" % (a.stored(), cells_of(a),
+                                                     kind))
         return lines
 
     def dump(self):
@@ -619,8 +616,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
         for a in self.arrays:
             if a.role != "in":
                 at = a.stored()
-                lines.append("  dump(%s, cells, sizeof %s[0], %d);" % (
-                    at, at, a.is_float()))
+                lines.append("  dump(%s, %s, sizeof %s[0], %d);" % (
+                    at, cells_of(a), at, a.is_float()))
         return lines
 
     def aliases(self):
@@ -676,6 +673,13 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             if a.form == "rows":
                 lines.append("  free(rows_%s);" % a.name)
         return "\n".join(lines + ["}"])
+
+
+def cells_of(array):
+    """The number of elements of "array", in C."""
+    if array.form != "static":
+        return "cells"
+    return "%d" % (CELLS if array.dims == 1 else CELLS // WIDTH * WIDTH)
 
 
 def constant(value):

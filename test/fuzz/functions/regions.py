@@ -286,11 +286,12 @@ class Regions(Bodies):
 
         def body():
             kept, self.sums = self.sums, self.sums[-1:]
-            parts = [self.store(v.expr()), self.reduction()]
-            self.sums = kept
+            parts = [lambda: self.store(v.expr()), self.reduction]
             if self.chance(0.7):
                 parts.reverse()
-            return parts[0] + parts[1]
+            lines = parts[0]() + parts[1]()
+            self.sums = kept
+            return lines
         return [Decl(v.name, "%s %s = %s;" % (t, v.name, constant(1, t)))] + \
             self.loop(body, pragma=self.pragma())
 
