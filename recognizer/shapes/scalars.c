@@ -2,8 +2,9 @@
 //
 //   loop (%i < %n) (%x = %x0) { ... yield %x + %c }
 // with invariant c becomes x = x0 + i*c inside and x0 + max(n,0)*c after it, in
-// the variable's own type (both are the same modulo 2^width). A carried value
-// nobody reads before it is assigned, and which follows from the index alone,
+// the variable's own type (both are the same modulo 2^width). Where the ways
+// through an iteration part, each adds the same constant, or an invariant
+// condition chooses between two. A carried value nobody reads before it is assigned, and which follows from the index alone,
 // is recomputed after the loop. Inner loops first, so that the values after
 // them can be steps of outer ones.
 #include "recognizer/shapes/shapes.h"
@@ -85,6 +86,8 @@ rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
 typedef struct step {
   ir_val *val;
   bool minus;
+  bool chooses; // "val" is a condition: step "on" where it holds, else "off"
+  int64_t on, off;
 } step;
 
 typedef struct induction {
@@ -99,6 +102,103 @@ is_wide(const induction *ind, ir_scalar s) {
   return ir_is_int(s) && ir_size(s) >= ir_size(ind->param->type.elem);
 }
 
+// What is known on a way through an iteration: conditions with their values.
+enum { MAX_FACTS = 8, MAX_VISITS = 200 };
+typedef struct way {
+  const ir_val *conds[MAX_FACTS];
+  bool holds[MAX_FACTS];
+  int n, n_visits;
+} way;
+
+// "cond" without negations; flips *holds for each.
+static const ir_val *
+strip_not(const ir_val *cond, bool *holds) {
+  while (cond->def && cond->def->code == IR_OP_NOT) {
+    cond = cond->def->ins.at[0];
+    *holds = !*holds;
+  }
+  return cond;
+}
+
+// What an if or select op gives as result "v" on one of its sides.
+static ir_val *
+side_of(const ir_op *op, const ir_val *v, bool holds) {
+  if (op->code == IR_OP_SELECT)
+    return op->ins.at[holds ? 1 : 2];
+  return op->regions[!holds]->last->ins.at[v->index];
+}
+
+static bool constant_sum(const induction *ind, ir_val *v, way *w, int64_t *sum);
+
+// constant_sum of side "holds" of the op that makes "v", with its condition.
+static bool
+side_sum(const induction *ind, const ir_val *v, bool holds, way *w,
+         int64_t *sum) {
+  const ir_op *op = v->def;
+  bool is = holds;
+  if (w->n == MAX_FACTS)
+    return false;
+  w->conds[w->n] = strip_not(op->ins.at[0], &is);
+  w->holds[w->n++] = is;
+  bool ok = constant_sum(ind, side_of(op, v, holds), w, sum);
+  w->n--;
+  return ok;
+}
+
+// The same where both sides are one, or the condition is known on the way.
+static bool
+both_sums(const induction *ind, const ir_val *v, way *w, int64_t *sum) {
+  int64_t off;
+  bool holds = true;
+  const ir_val *cond = strip_not(v->def->ins.at[0], &holds);
+  for (int i = 0; i < w->n; i++)
+    if (w->conds[i] == cond)
+      return constant_sum(ind, side_of(v->def, v, w->holds[i] == holds), w,
+                          sum);
+  return side_sum(ind, v, true, w, sum) && side_sum(ind, v, false, w, &off) &&
+         *sum == off;
+}
+
+// True when "v" is the variable plus *sum, modulo its width, on way "w".
+static bool
+constant_sum(const induction *ind, ir_val *v, way *w, int64_t *sum) {
+  int64_t k;
+  *sum = 0;
+  if (v == ind->param)
+    return true;
+  ir_op *op = v->def;
+  if (!op || !is_wide(ind, v->type.elem) || w->n_visits++ > MAX_VISITS)
+    return false;
+  if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
+    return both_sums(ind, v, w, sum);
+  if (op->code == IR_OP_CONVERT)
+    return constant_sum(ind, op->ins.at[0], w, sum);
+  bool adds = op->code == IR_OP_ADD, takes = op->code == IR_OP_SUB;
+  int at = adds && ir_match_int(op->ins.at[0], &k) ? 1 : 0;
+  if ((!adds && !takes) || !ir_match_int(op->ins.at[1 - at], &k) ||
+      !constant_sum(ind, op->ins.at[at], w, sum))
+    return false;
+  *sum = (int64_t)((uint64_t)*sum + (adds ? (uint64_t)k : -(uint64_t)k));
+  return true;
+}
+
+// True when "v", which an if or select op gives, is the variable plus a
+// constant, or plus one of two by an invariant condition.
+static bool
+match_sides(induction *ind, ir_val *v) {
+  arena *a = v->def->parent->func->module->arena;
+  way w = {0};
+  step s = {.val = v->def->ins.at[0], .chooses = true};
+  if (constant_sum(ind, v, &w, &s.on))
+    s.val = NULL;
+  else if (!rec_is_invariant(s.val, ind->l->body) ||
+           !side_sum(ind, v, true, &w, &s.on) ||
+           !side_sum(ind, v, false, &w, &s.off))
+    return false;
+  vec_push(a, &ind->steps, s);
+  return true;
+}
+
 // True when "v" is the variable plus invariants, modulo its width.
 static bool
 match_steps(induction *ind, ir_val *v) {
@@ -111,6 +211,8 @@ match_steps(induction *ind, ir_val *v) {
   if (op->code == IR_OP_CONVERT)
     return is_wide(ind, op->ins.at[0]->type.elem) &&
            match_steps(ind, op->ins.at[0]);
+  if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
+    return match_sides(ind, v);
   if (op->code != IR_OP_ADD && op->code != IR_OP_SUB)
     return false;
   bool swap =
@@ -118,7 +220,8 @@ match_steps(induction *ind, ir_val *v) {
   ir_val *c = op->ins.at[!swap];
   if (!rec_is_invariant(c, ind->l->body))
     return false;
-  vec_push(a, &ind->steps, ((step){c, op->code == IR_OP_SUB}));
+  vec_push(a, &ind->steps,
+           ((step){.val = c, .minus = op->code == IR_OP_SUB}));
   return match_steps(ind, op->ins.at[swap]);
 }
 
@@ -128,14 +231,24 @@ compute_type(ir_scalar s) {
   return ir_size(s) < 4 ? IR_I32 : s;
 }
 
+// Step "s" before the loop, in type "t".
+static ir_val *
+build_one_step(ir_builder *b, const induction *ind, const step *s,
+               ir_scalar t) {
+  ir_val *v = s->val ? rec_hoist(b, s->val, ind->l->body) : NULL;
+  if (!s->chooses)
+    return ir_build_convert(b, v, t);
+  ir_val *on = ir_build_int(b, t, s->on);
+  return v ? ir_build3(b, IR_OP_SELECT, v, on, ir_build_int(b, t, s->off)) : on;
+}
+
 // The sum of the steps before the loop, in type "t".
 static ir_val *
 build_step(ir_builder *b, const induction *ind, ir_scalar t) {
   ir_val *sum = NULL;
   for (int i = 0; i < ind->steps.n; i++) {
     step s = ind->steps.at[i];
-    ir_val *c = rec_hoist(b, s.val, ind->l->body);
-    c = ir_build_convert(b, c, t);
+    ir_val *c = build_one_step(b, ind, &s, t);
     if (sum)
       sum = ir_build2(b, s.minus ? IR_OP_SUB : IR_OP_ADD, sum, c);
     else

@@ -8,7 +8,7 @@ from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
-             "walk", "walk", "ahead", "look_back"]
+             "walk", "walk", "ahead", "look_back", "ways"]
 
 
 class Irregular:
@@ -352,6 +352,37 @@ class Irregular:
         stmts = [Node("unsigned t = (unsigned)%s;" % v, drop=False)] + [
             Node(t) for t in stmts]
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def ways(self):
+        """Variables that step on every way through an iteration, by the same
+        amount as a rule."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        at, to = self.name("at"), self.name("to")
+        ctype = self.r.choice(["int", "unsigned", "long", "unsigned char"])
+        self.results += [(ctype, at, "0"), (ctype, to, "0")]
+        data = "(%s[%s] & 3)" % (x.name, at)
+        test = self.r.choice([data + " > 1", "m > 3", "m & 1", data])
+        by = [self.r.choice(["1", "1", "2"])] * 2
+        if test[0] == "m" or self.chance(0.2):
+            by[1] = self.r.choice(["0", "1", "2"])
+        write = "%s[%s] = (%s)(%s[%s] * 3u);" % (z.name, to, z.ctype, x.name,
+                                                 at)
+        step = ["%s += %s;\n%s++;" % (at, b, to) for b in by]
+        form = self.r.choice(["else", "continue", "select"])
+        if form == "select":
+            stmts = [write, "%s += %s ? %s : %s;\n%s++;" % (
+                at, test, by[0], by[1], to)]
+        elif form == "else":
+            stmts = [write, "if (%s) {\n  %s\n} else {\n  %s\n}" % (
+                test, step[0].replace("\n", "\n  "),
+                step[1].replace("\n", "\n  "))]
+        else:
+            stmts = ["if (%s) {\n  %s[%s] = 5;\n  %s\n  continue;\n}" % (
+                test, z.name, to, step[0].replace("\n", "\n  ")), write,
+                     step[1]]
+        return block("for (int i = 0; i < n; i++)",
+                     [Node(t, drop=False) for t in stmts], drop=False)
 
     def ahead(self):
         """Loops that change an array of which they read what is ahead; some
