@@ -8,39 +8,6 @@
 
 enum { INLINE_DEPTH = 24 };
 
-// -- memcpy of one scalar: C's way to look at its bits --------------------
-
-// The scalar lvalue, of type *elem, that "arg" is the address of; NULL when it
-// is no such address.
-static const lt_expr *
-addressed_scalar(const lt_expr *arg, ir_scalar *elem) {
-  while (arg->kind == LT_CAST && rec_low_is_pointer(arg->type))
-    arg = arg->a;
-  if (arg->kind != LT_ADDR || arg->a->type->kind != LT_TYPE_SCALAR ||
-      !rec_low_elem(arg->a->type, elem) || *elem == IR_BOOL)
-    return NULL;
-  return arg->a;
-}
-
-// memcpy(&x, &y, size) between scalars of that size. False when it is none.
-static bool
-lower_memcpy(rec_low *lx, const lt_expr *e) {
-  const char *name = e->func->name;
-  ir_scalar to, from;
-  if ((strcmp(name, "memcpy") && strcmp(name, "memmove")) || e->n_args != 3)
-    return false;
-  const lt_expr *x = addressed_scalar(e->args[0], &to);
-  const lt_expr *y = addressed_scalar(e->args[1], &from);
-  const lt_expr *size = e->args[2];
-  if (!x || !y || ir_size(to) != ir_size(from) || size->kind != LT_INT ||
-      size->bits != (uint64_t)ir_size(to))
-    return false;
-  rec_ptr source = rec_low_place(lx, y);
-  ir_val *v = rec_low_load(lx, source, y->type, y->loc);
-  rec_low_store(lx, rec_low_place(lx, x), rec_low_same_bits(lx, v, to), e->loc);
-  return true;
-}
-
 // -- Refusals -------------------------------------------------------------
 
 // True when "name" is one of the NULL-ended "list".
@@ -268,8 +235,6 @@ rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
   ir_val *v = e->is_library ? rec_low_math(lx, e) : NULL;
   if (v)
     return v;
-  if (e->is_library && lower_memcpy(lx, e))
-    return NULL; // its result, a pointer, is a library's and never used
   if (e->is_library && rec_low_bytes(lx, e, p))
     return NULL;
   return check_inline(lx, e) ? inline_call(lx, e, p) : NULL;

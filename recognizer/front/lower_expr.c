@@ -137,7 +137,11 @@ lower_test(rec_low *lx, const lt_expr *e) {
     return rec_low_pointer_binary(lx, e);
   if (rec_low_is_complex(e->a->type) || rec_low_is_complex(e->b->type))
     return rec_low_complex_equal(lx, e);
-  ir_val *x = rec_low_expr(lx, e->a);
+  bool ordered = e->op != LT_EQ && e->op != LT_NE;
+  bool signs = e->b->kind == LT_INT && !e->b->bits;
+  ir_val *x = signs ? rec_low_memcmp(lx, e->a, ordered) : NULL;
+  x = x ? rec_low_convert(lx, x, scalar_of(e->a->type))
+        : rec_low_expr(lx, e->a);
   ir_val *y = rec_low_expr(lx, e->b);
   return rec_low_op2(lx, rec_low_opcode(e->op), x, y);
 }
@@ -163,7 +167,8 @@ rec_low_cond(rec_low *lx, const lt_expr *e) {
   }
   if (rec_low_is_complex(e->type))
     return rec_low_complex_truth(lx, e);
-  return rec_low_truth(lx, rec_low_expr(lx, e));
+  ir_val *sign = rec_low_memcmp(lx, e, false);
+  return rec_low_truth(lx, sign ? sign : rec_low_expr(lx, e));
 }
 
 // -- Kinds ----------------------------------------------------------------

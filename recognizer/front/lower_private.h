@@ -440,9 +440,12 @@ ir_val *rec_low_complex_call(rec_low *lx, const lt_expr *e);
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
 
 // -- lower_bytes.c ----------------------------------------------------
-// memset, memcpy or memmove of elements of arrays; *p (p may be NULL) gets its
-// result. False when the call is none.
+// memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may
+// be NULL) gets its result. False when the call is none.
 bool rec_low_bytes(rec_low *lx, const lt_expr *e, rec_ptr *p);
+// Expression "e", looking through conversions, as memcmp of elements: an i32
+// with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
+ir_val *rec_low_memcmp(rec_low *lx, const lt_expr *e, bool ordered);
 
 // From here on returns set lx->ret and lx->retval, which is of C type "type"
 // (NULL where there is no such value) and called "name".

@@ -4,9 +4,10 @@
 // with invariant c becomes x = x0 + i*c inside and x0 + max(n,0)*c after it, in
 // the variable's own type (both are the same modulo 2^width). Where the ways
 // through an iteration part, each adds the same constant, or an invariant
-// condition chooses between two. A carried value nobody reads before it is assigned, and which follows from the index alone,
-// is recomputed after the loop. Inner loops first, so that the values after
-// them can be steps of outer ones.
+// condition chooses between two. A carried value nobody reads before it is
+// assigned, and which follows from the index alone, is recomputed after the
+// loop. Inner loops first, so that the values after them can be steps of outer
+// ones.
 #include "recognizer/shapes/shapes.h"
 
 // -- Slices of scalar ops -------------------------------------------------
@@ -220,8 +221,7 @@ match_steps(induction *ind, ir_val *v) {
   ir_val *c = op->ins.at[!swap];
   if (!rec_is_invariant(c, ind->l->body))
     return false;
-  vec_push(a, &ind->steps,
-           ((step){.val = c, .minus = op->code == IR_OP_SUB}));
+  vec_push(a, &ind->steps, ((step){.val = c, .minus = op->code == IR_OP_SUB}));
   return match_steps(ind, op->ins.at[swap]);
 }
 

@@ -8,7 +8,8 @@ from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
-             "walk", "walk", "ahead", "look_back", "ways"]
+             "walk", "walk", "ahead", "look_back", "ways",
+             "digits", "digits"]
 
 
 class Irregular:
@@ -352,6 +353,41 @@ class Irregular:
         stmts = [Node("unsigned t = (unsigned)%s;" % v, drop=False)] + [
             Node(t) for t in stmts]
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def digits(self):
+        """Numbers that are copied from smaller elements or into them, and
+        elements that are compared as bytes."""
+        sizes = {"unsigned char": 1, "signed char": 1, "unsigned short": 2,
+                 "short": 2, "unsigned": 4, "int": 4, "float": 4, "long": 8,
+                 "double": 8}
+        small = self.r.choice(["unsigned char", "signed char", "short",
+                               "unsigned short", "unsigned"])
+        wide = self.r.choice([t for t in sizes if sizes[t] >= sizes[small] and
+                              t not in ("float", "double")])
+        size, part = sizes[wide], sizes[small]
+        x = self.array("in", 1, small, "pointer")
+        z = self.array("inout", 1, small, "pointer")
+        s = self.name("s")
+        self.results.append(("unsigned", s, "0"))
+        by = size // part
+        at = self.r.choice(["%d * i" % by, "i", "%d * i + 1" % by])
+        count = "n / %d" % (by * self.r.choice([1, 2]))
+        copy = self.r.choice(["__builtin_memcpy", "__builtin_memmove"])
+        read = "%s v;\n%s(&v, %s, %d);" % (wide, copy, self.r.choice(
+            ["%s + %s" % (x.name, at), "&%s[%s]" % (x.name, at)]), size)
+        stmts = [read, self.r.choice(
+            ["%s += (unsigned)(v %% 1000u);" % s, "%s ^= (unsigned)(v >> 3);" % s])]
+        if self.chance(0.6):
+            stmts.append("v = (%s)((unsigned long)v * 5u + i);\n%s(%s + %d * i, &v, %d);" % (
+                wide, copy, z.name, by, size))
+        if self.chance(0.5):
+            test = "__builtin_memcmp(%s + i, %s + %s, %d)" % (
+                x.name, x.name, self.r.choice(["2 * i", "0", "1"]), 2 * part)
+            sign = self.r.choice([" == 0", "", " != 0"] +
+                                 [" < 0", " >= 0"] * (part == 1))
+            stmts.append("if (%s%s)\n  %s += 77;" % (test, sign, s))
+        return block("for (int i = 0; i < %s; i++)" % count,
+                     [Node(t, drop=False) for t in stmts], drop=False)
 
     def ways(self):
         """Variables that step on every way through an iteration, by the same
