@@ -46,8 +46,8 @@ both(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[++k] = x[i];
+    if (x[i] > 3)
+      out[++k] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT081
     else
       out[k++] = x[i];
   return k;
