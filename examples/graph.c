@@ -1,5 +1,6 @@
-// Graphs in rows of neighbours: connected components of a grid, a random graph
-// and one of few nodes with most edges (power law); PageRank of the last.
+// Graphs in rows of neighbours: breadth-first search and connected components
+// of a grid, a random graph and one of few nodes with most edges (power law);
+// PageRank of the last.
 #include "demo.h"
 
 // The neighbours of node v are to[first[v]] up to to[first[v + 1]].
@@ -8,6 +9,25 @@ typedef struct graph {
   int *first, *to;
   int *links; // of each node
 } graph;
+
+// Gives each node its distance from those that have 0; all others have -1.
+static int
+bfs(int n, const int *first, const int *to, int *distance) {
+  int level = 0, changed;
+#pragma loft
+  do {
+    changed = 0;
+    for (int v = 0; v < n; v++)
+      if (distance[v] == level)
+        for (int e = first[v]; e < first[v + 1]; e++)
+          if (distance[to[e]] < 0) {
+            distance[to[e]] = level + 1;
+            changed = 1;
+          }
+    level++;
+  } while (changed);
+  return level;
+}
 
 // Gives the nodes of each component the least of their numbers: each takes the
 // least of its neighbours' until none changes.
@@ -124,12 +144,19 @@ make_random(int nodes, int pairs, double skew) {
   return g;
 }
 
-// Times the components of "g", which is called "name".
+// Times both searches on "g", which is called "name".
 static void
-label(const char *name, const graph *g) {
+search(const char *name, const graph *g) {
   char text[40];
   size_t bytes = (size_t)g->nodes * sizeof(int);
   int *found = demo_alloc(bytes), *next = demo_alloc(bytes);
+  snprintf(text, sizeof text, "bfs.%s", name);
+  DEMO_RUN(text, {
+    memset(found, -1, bytes);
+    found[0] = 0;
+    bfs(g->nodes, g->first, g->to, found);
+  });
+  demo_result(text, found, (size_t)g->nodes, sizeof *found, 'i');
   snprintf(text, sizeof text, "components.%s", name);
   DEMO_RUN(text, {
     for (int v = 0; v < g->nodes; v++)
@@ -154,9 +181,9 @@ main(void) {
   const int nodes = demo_scaled(1 << 18, 1), side = demo_scaled(128, 2);
   graph grid = make_grid(side), random = make_random(nodes, 8 * nodes, 1);
   graph power = make_random(nodes, 8 * nodes, 3);
-  label("grid", &grid);
-  label("random", &random);
-  label("power", &power);
+  search("grid", &grid);
+  search("random", &random);
+  search("power", &power);
 
   double *rank = demo_alloc((size_t)nodes * sizeof *rank);
   double *share = demo_alloc((size_t)nodes * sizeof *share);

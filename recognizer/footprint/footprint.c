@@ -150,6 +150,29 @@ is_repeated(const footprint *fp, int k) {
   return false;
 }
 
+// True when "v" is bound "code" of an array in class "cls".
+static bool
+is_bound(const footprint *fp, const ir_val *v, ir_opcode code,
+         const ir_val *cls) {
+  return v->def && v->def->code == code &&
+         rec_class_of(fp->e.classes, v->def->ins.at[0]) == cls;
+}
+
+// True when "x" goes through the array's footprint, whatever that is.
+static bool
+follows_footprint(const footprint *fp, const rec_access *x) {
+  const ir_op *at = x->op->ins.at[1]->def;
+  if (!at || at->code != IR_OP_ADD ||
+      !is_bound(fp, at->ins.at[0], IR_OP_BEGIN, x->cls) ||
+      !ir_is_index(at->ins.at[1]))
+    return false;
+  const ir_val *i = at->ins.at[1];
+  const ir_op *n = i->param_of->parent_op->ins.at[i->index]->def;
+  return n && n->code == IR_OP_SUB &&
+         is_bound(fp, n->ins.at[0], IR_OP_END, x->cls) &&
+         is_bound(fp, n->ins.at[1], IR_OP_BEGIN, x->cls);
+}
+
 // The elements of parameter "i" that are touched when it is full or dense:
 // those of its must-accesses. False: not known as exactly as that.
 static bool
@@ -173,7 +196,8 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
-    if (fp->all.at[k].cls != cls || is_repeated(fp, k))
+    if (fp->all.at[k].cls != cls || is_repeated(fp, k) ||
+        follows_footprint(fp, &fp->all.at[k]))
       continue;
     bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)
                                  : find_bounds(fp, &fp->all.at[k], i, &x);
@@ -513,6 +537,22 @@ count_by_key(footprint *fp, ir_val *before) {
   fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
 }
 
+// ir_walk_fn: false when "op" has iterations at once.
+static bool
+is_no_soac(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op);
+}
+
+// True when region "k" of "op" does in order what the other one does at once,
+// for the case that this cannot be: it counts for nothing.
+static bool
+is_fallback(const ir_op *op, int k) {
+  return op->code == IR_OP_IF && k == 1 &&
+         !ir_walk(op->regions[0], is_no_soac, NULL) &&
+         ir_walk(op->regions[1], is_no_soac, NULL);
+}
+
 // Adds the work of "r", executed "times" times, as part of what is parallel, in
 // order, or neither yet. What becomes either is a kernel.
 static void
@@ -535,7 +575,8 @@ add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
       fp->launches = ir_build2(b, IR_OP_ADD, fp->launches, times);
     ir_val *before = fp->work;
     for (int k = 0; k < op->n_regions; k++)
-      add_work(fp, op->regions[k], inner, apart, order);
+      if (parallel || in_order || !is_fallback(op, k))
+        add_work(fp, op->regions[k], inner, apart, order);
     if (!parallel && !order && ir_is_soac(op) &&
         !ir_walk(op->regions[0], is_not_by_key, NULL))
       count_by_key(fp, before);

@@ -155,9 +155,8 @@ is_place_given(places *p, const ir_op *op) {
   return ok;
 }
 
-// True when the footprint of "array" is known at host level.
-static bool
-has_bounds(ir_val *array) {
+bool
+rec_has_bounds(ir_val *array) {
   const ir_val *root = ir_storage_root(array, NULL);
   return root->def ? root->def->code == IR_OP_ALLOC
                    : !root->param_of->parent_op;
@@ -166,7 +165,7 @@ has_bounds(ir_val *array) {
 bool
 rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
   places p = {l, map_new(a)};
-  bool ok = has_bounds(l->inits[k]);
+  bool ok = rec_has_bounds(l->inits[k]);
   for (int i = 0; i < xs->n && ok; i++)
     ok = xs->at[i].op->code == IR_OP_UPDATE && is_place_given(&p, xs->at[i].op);
   return ok;

@@ -12,6 +12,7 @@
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
 //   append.c    elements that iterations append
+//   claim.c     elements that iterations claim
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
 //   merge.c     scalars that a function of the program's combines
@@ -72,6 +73,18 @@ bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 // of the elements, made by a loop in front of it, which is returned. NULL where
 // there is no such array, or it may read what it wrote.
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
+
+// Copies "n" elements of array "from" from place "lo" on, by *loop at "b"; the
+// copy.
+ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
+                       ir_op **loop);
+
+// -- claim.c -----------------------------------------------------------------
+// Whether loop "op", which counts, can read the array whose elements it claims
+// from a copy, in front of it; NULL: it claims none.
+ir_val *rec_build_claims(ir_func *f, ir_op *op);
+// Lets it do so; the loop that copies, in front of it.
+ir_op *rec_copy_claimed(ir_func *f, ir_op *op);
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
@@ -170,6 +183,8 @@ void rec_build_combines(ir_func *f, const ir_loop *l, int k);
 bool rec_stores_one_value(arena *a, const ir_loop *l, int k);
 // Makes these accesses combine ops by update.
 void rec_build_stores(ir_func *f, const ir_loop *l, int k);
+// True when the footprint of "array" is known at host level.
+bool rec_has_bounds(ir_val *array);
 // True when all of "xs", the accesses of the iterations of "l" to carried array
 // "k", are writes at places that can be told before the loop runs.
 bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);

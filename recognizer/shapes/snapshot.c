@@ -149,12 +149,9 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
 }
 
 // -- Rewriting ------------------------------------------------------------
-// The loop that copies "n" elements of the array from place "lo" on; its
-// result.
-static ir_val *
-build_copy(const snapshot *s, ir_builder *b, ir_val *lo, ir_val *n,
-           ir_op **loop) {
-  ir_val *from = s->l.inits[s->k];
+ir_val *
+rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
+               ir_op **loop) {
   ir_val *t =
       ir_build_alloc(b, from->type.elem, n, IR_SPACE_GLOBAL, from->name);
   ir_op *op = *loop = ir_build_raw(b, IR_OP_LOOP);
@@ -194,7 +191,7 @@ rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_val *runs = ir_build2(&b, IR_OP_GT, s.l.extent, zero);
   n = ir_build3(&b, IR_OP_SELECT, runs, n, zero);
   ir_op *copy;
-  ir_val *t = build_copy(&s, &b, lo, n, &copy);
+  ir_val *t = rec_build_copy(&b, s.l.inits[s.k], lo, n, &copy);
   for (int i = 0; i < s.reads.n; i++) {
     ir_op *read = s.reads.at[i].op;
     ir_builder at = ir_before(read);

@@ -684,6 +684,50 @@ try_snapshot(driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// An if of "hold" in front of "op", which goes to its other region; the copy of
+// "op" in its first one.
+static ir_op *
+choose_copy(driver *d, ir_op *op, ir_val *hold) {
+  ir_builder b = ir_before(op);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, hold);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_region *no = ir_add_region(choice);
+  ir_op *again = ir_clone_op(&yes, op, map_new(d->cx->arena));
+  ir_build_yield(&yes, again->outs.at, again->outs.n);
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_val *v = op->outs.at[k];
+    ir_replace_uses(d->f, v, ir_add_out(choice, v->type, v->name));
+  }
+  ir_move(op, no, NULL);
+  ir_builder end = ir_at_end(no);
+  ir_build_yield(&end, op->outs.at, op->outs.n);
+  return again;
+}
+
+// Makes "op", which claims elements of an array that it reads, parallel with
+// reads from a copy of that, if it is then. Else NULL.
+static ir_op *
+try_claims(driver *d, ir_op *op, rec_why *why) {
+  ir_val *hold = rec_build_claims(d->f, op);
+  if (!hold)
+    return NULL;
+  ir_op *again = choose_copy(d, op, hold);
+  ir_op *choice = again->parent->parent_op;
+  ir_op *copy = rec_copy_claimed(d->f, again);
+  ir_op *done = try_nest(d, again, 1, false, why);
+  if (done) {
+    rec_why unused = {0};
+    note_probes(d, copy->regions[0]);
+    try_loop(d, copy, false, &unused);
+    return done;
+  }
+  ir_move(op, choice->parent, choice);
+  replace_all(d, choice->outs.at, op->outs.at, op->outs.n);
+  ir_remove(choice);
+  return NULL;
+}
+
 // Makes "op", a loop over all of a grid, parallel as a nest. Else NULL.
 static ir_op *
 try_unflatten(driver *d, ir_op *op, rec_why *why) {
@@ -779,6 +823,9 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     }
   }
   ir_op *done = try_nest(d, op, 1, inside, why);
+  rec_why claims = {0};
+  if (!done && !inside && (done = try_claims(d, op, &claims)))
+    *why = claims;
   bool scalar = why->reason == REC_LOOP_CARRIED_SCALAR;
   if (done || inside || (!scalar && why->reason != REC_LOOP_CARRIED))
     return done;
