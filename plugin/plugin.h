@@ -61,6 +61,7 @@ typedef struct plugin_region {
                     // to its end; NULL: the region is not exact
   plugin_arg *args;
   int n_args;
+  bool may_stay; // LOFT_MAY_STAY, once that is known (stay.c)
 } plugin_region;
 
 // A diagnostic as it was reported.

@@ -171,10 +171,13 @@ drop_noundef(const region_fn *f) {
   }
 }
 
-// No pointer is kept after the call, unless it comes back as a result.
+// No pointer is kept after the call, unless it comes back as a result, or
+// results stay that are written there later.
 static void
 mark_pointers(const region_fn *f) {
   ir_vals *values = &f->rec->func->body->last->ins;
+  if (f->region->may_stay)
+    return;
   for (int k = 0; k < values->n; k++)
     if (values->at[k]->type.array)
       return;
@@ -361,6 +364,7 @@ void
 plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
   if (s->regions.n)
     plugin_settle_contraction(m);
+  plugin_find_stays(s, m);
   for (int k = 0; k < s->regions.n; k++) {
     plugin_region *r = s->regions.at[k];
     LLVMValueRef function = LLVMGetNamedFunction(m, r->name);

@@ -602,6 +602,31 @@ build_consideration(body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
 }
 
+// Whether the footprint reads arrays.
+static bool
+looks_at_data(const region_fn *f) {
+  const ir_func *footprint = f->rec->footprint;
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (footprint->param_mode[k] & IR_READ)
+      return true;
+  return f->find_rows != NULL;
+}
+
+// Brings results back that are read before the region starts.
+static void
+bring_back(const region_fn *f) {
+  LLVMTypeRef none = LLVMVoidTypeInContext(f->llvm);
+  if (looks_at_data(f)) {
+    call(f, "loft_results_back", none, NULL, 0);
+    return;
+  }
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (f->rec->captures[k].kind == REC_INDIRECT) {
+      LLVMValueRef args[] = {region_param(f, k), region_i64(f, 8)};
+      call(f, "loft_results_back_at", none, args, 2);
+    }
+}
+
 void
 region_build_body(region_fn *f) {
   body y = {.f = f};
@@ -619,6 +644,7 @@ region_build_body(region_fn *f) {
       f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
   y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
   reserve_rows(&y);
+  bring_back(f);
   store_params(&y);
   set_member(&y, CALL_N_ROWS,
              region_i32(f, rows_before(f, f->rec->n_captures)));

@@ -11,8 +11,8 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 88 &&
-                   sizeof(loft_region_desc) == 96,
+_Static_assert(offsetof(loft_region_desc, state) == 104 &&
+                   sizeof(loft_region_desc) == 112,
                "region_describe");
 _Static_assert(offsetof(loft_call, rows) == 48 && sizeof(loft_call) == 56,
                "region_body.c");
@@ -155,7 +155,8 @@ flags_of(const region_fn *f) {
   return (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
          (f->region->done ? LOFT_EXACT : 0) |
          (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
-         (f->rec->source->fast ? LOFT_FLUSHES : 0);
+         (f->rec->source->fast ? LOFT_FLUSHES : 0) |
+         (f->region->may_stay ? LOFT_MAY_STAY : 0);
 }
 
 // The number of the bind of array capture "k".
@@ -208,7 +209,8 @@ describe_region_params(const region_fn *f) {
 // What a loft_region_desc is made of.
 typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
-  LLVMValueRef cpu, gpu, pairs, params; // NULL: none
+  LLVMValueRef cpu, gpu, pairs, params, host; // NULL: none
+  int n_results;
 } description;
 
 // The constant "d" as a variable, which the runtime writes to.
@@ -231,6 +233,8 @@ add_description(const region_fn *f, const description *d) {
       region_i32(f, d->n_params),
       d->pairs ? d->pairs : null,
       d->params ? d->params : null,
+      d->host ? d->host : null,
+      region_i64(f, d->n_results),
       null,
   };
   LLVMValueRef init =
@@ -266,7 +270,9 @@ region_describe(region_fn *f) {
                    .cpu = describe_cpu(f, f->code->cpu, f->cpu_kernels),
                    .gpu = gpu,
                    .pairs = describe_pairs(f),
-                   .params = describe_region_params(f)};
+                   .params = describe_region_params(f),
+                   .host = f->host_cpu,
+                   .n_results = f->rec->func->body->last->ins.n};
   f->desc = add_description(f, &d);
   if (f->inspect)
     f->inspector = describe_inspector(f);

@@ -4,6 +4,7 @@
 //   compile.c      IR -> mapped IR -> kernels, for both targets
 //   region.c       which regions are in the module; their functions
 //   region_body.c  the body of __loft_region_K
+//   stay.c         which regions may leave results on a device
 //   region_desc.c  descriptors of loft_abi.h as LLVM constants
 #ifndef LOFT_REGION_PRIVATE_H
 #define LOFT_REGION_PRIVATE_H
@@ -87,6 +88,12 @@ LLVMValueRef region_string(const region_fn *f, const char *s);
 // Lets no function of "m" fuse a product into a sum unless it is written in one
 // that is for a processor that does.
 void plugin_settle_contraction(LLVMModuleRef m);
+
+// -- stay.c ------------------------------------------------------------------
+
+// Decides which regions of "m", none of which is defined yet, may leave their
+// results on a device, and makes "m" bring them back.
+void plugin_find_stays(plugin_state *s, LLVMModuleRef m);
 
 // -- region_desc.c -----------------------------------------------------------
 // Builds f->desc. False when a shader could not be made (reported);

@@ -58,7 +58,9 @@ enum {                 // loft_region_desc.flags
   LOFT_LATE_ALLOC = 1, // host() may make an array after it loaded an element
   LOFT_EXACT = 2,      // lifted code has the bits of the original loop
   LOFT_FLOATS = 4,     // it computes with floats, in the default environment
-  LOFT_FLUSHES = 8     // ... in which subnormals may count as zeros
+  LOFT_FLUSHES = 8,    // ... in which subnormals may count as zeros
+  LOFT_MAY_STAY = 16   // its results may stay on a device: whatever comes after
+                       // it is a region, or calls loft_results_back first
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
@@ -125,6 +127,12 @@ typedef struct loft_param {
   uint32_t size;
 } loft_param;
 
+typedef struct loft_run loft_run;
+
+// The host function: launches kernels for "run". "args": the parameters, bits
+// zero-extended, of arrays their handles. Not 0: it gave up.
+typedef int loft_host(loft_run *run, uint64_t *args, uint64_t *results);
+
 typedef struct loft_region_desc {
   uint32_t abi_version;
   uint32_t n_binds;
@@ -138,7 +146,9 @@ typedef struct loft_region_desc {
   uint32_t n_pairs, n_params;
   const loft_pair *pairs;
   const loft_param *params;
-  void *state; // the runtime's, NULL at start
+  loft_host *host;    // for the CPU
+  uint64_t n_results; // of it
+  void *state;        // the runtime's, NULL at start
 } loft_region_desc;
 
 enum { LOFT_ROWS_LEVELS = 3 };
@@ -177,8 +187,6 @@ typedef struct loft_call {
   uint32_t n_rows;
   const loft_rows *rows; // the binds that are rows behind pointers
 } loft_call;
-
-typedef struct loft_run loft_run;
 
 enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
 
@@ -244,6 +252,20 @@ void *loft_run_pointer(loft_run *run, loft_handle h);
 // LOFT_FAILED: nothing that the region reads has changed in host memory, so it
 // can be run again. "failed": host() gave up.
 int loft_region_leave(loft_run *run, int failed);
+
+// Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
+// Brings them all back: the program is about to read or write its arrays.
+void loft_results_back(void);
+// The same where some are in those bytes of the program's memory.
+void loft_results_back_at(const void *at, uint64_t bytes);
+// The same, unless a statement that keeps them is under way: what comes next is
+// not known, a return or a call of an unknown function.
+void loft_results_back_unless_kept(void);
+// Begins a statement in which results stay of regions whose arrays are all
+// among "n" given: the address of each, and its bytes as uint64_t, 0 where they
+// are not known. Gives what loft_keep_end, which ends it, is to be told.
+uint32_t loft_keep_begin(uint32_t n, ...);
+void loft_keep_end(const uint32_t *before);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,9 @@
 
 // Why a run was not started, or did not end well.
 typedef struct rt_failure {
-  rt_why_id id; // of what is not started; the reason of where it then runs
-  bool quiet;   // foreseen (the device cannot do it): only for LOFT_LOG=1
+  rt_why_id id;    // of what is not started; the reason of where it then runs
+  bool quiet;      // foreseen (the device cannot do it): only for LOFT_LOG=1
+  bool comes_back; // it can start if its results do not stay
   char text[160];
 } rt_failure;
 
@@ -34,13 +35,20 @@ typedef struct rt_backend {
   // The time that a region with that job takes here, by the model.
   rt_estimate (*estimate)(const loft_region_desc *region,
                           const loft_bind *binds, const rt_job *job);
-  // Starts a run; NULL with the failure, which was logged if it deserves that.
+  // Starts a run, whose results are to stay on the device if it "stays"; NULL
+  // with the failure, which was logged if it deserves that.
   loft_run *(*begin)(loft_region_desc *region, const loft_bind *binds,
-                     rt_failure *failure);
+                     bool stays, rt_failure *failure);
   // Logs that a run of the region failed after it began.
   void (*failed)(loft_region_desc *region, const rt_failure *failure);
   // What the log says of a run that ended well, "seconds" after it began.
   void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
+  // A device's, of results that stayed: whether a run that stays can use them
+  // where they are;
+  bool (*can_use)(const loft_region_desc *region, const loft_bind *binds);
+  // brings all back, "region" being the last of those that left them there.
+  // LOFT_FAILED: the program's memory is as it was, and they are lost.
+  int (*bring_back)(const loft_region_desc *region, rt_failure *failure);
   // Around fork: in the parent before, in both after. NULL: nothing to do.
   void (*before_fork)(void);
   void (*after_fork)(bool child);
@@ -102,6 +110,7 @@ struct loft_run {
   loft_region_desc *region;
   const loft_bind *binds; // borrowed: the caller's until leave
   rt_staged *staged;      // what some of them are copies of, or NULL
+  bool joined, stays;     // its results were to stay; they do
   rt_why why;
   rt_choice choice; // by the model, else zero
   double start;

@@ -10,6 +10,7 @@
 #include "runtime/core/backend.h"
 #include "runtime/core/env.h"
 #include "runtime/core/process.h"
+#include "runtime/core/stay.h"
 
 // After, in the parent or in the child, whose one thread is the one that
 // forked.
@@ -19,6 +20,7 @@ after(bool child) {
   for (int k = 0; k < RT_PLACES; k++)
     if (rt_backends[k] && rt_backends[k]->after_fork)
       rt_backends[k]->after_fork(child);
+  rt_stay_after_fork(child);
   if (child)
     rt_process_after_fork();
 }
@@ -26,6 +28,7 @@ after(bool child) {
 // In the parent, before: locks in the order in which regions take them.
 static void
 before(void) {
+  rt_stay_before_fork();
   for (int k = 0; k < RT_PLACES; k++)
     if (rt_backends[k] && rt_backends[k]->before_fork)
       rt_backends[k]->before_fork();

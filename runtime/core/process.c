@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "runtime/core/stay.h"
+
 enum { LONGEST_WAIT = 10 }; // seconds
 
 static atomic_int running; // threads in regions
@@ -38,16 +40,19 @@ rt_process_exits(void) {
   return atomic_load(&exiting);
 }
 
-// At exit: lets no region start, and waits for those of other threads.
+// At exit: lets no region start, waits for those of other threads, and brings
+// back what stays on a device.
 static void
 before_exit(void) {
   const struct timespec ms = {.tv_nsec = 1000000};
   atomic_store(&exiting, true);
   for (int k = 0; k < LONGEST_WAIT * 1000; k++) {
     if (atomic_load(&running) <= mine.inside)
-      return;
+      break;
     nanosleep(&ms, NULL);
   }
+  if (!mine.inside)
+    rt_stay_at_exit();
 }
 
 void

@@ -18,6 +18,7 @@
 #include "runtime/core/params.h"
 #include "runtime/core/process.h"
 #include "runtime/core/report.h"
+#include "runtime/core/stay.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/why.h"
 
@@ -89,6 +90,24 @@ admit(entry *e, rt_why *why) {
          (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why));
 }
 
+// Starts the region on a back end that may run it, so that its results stay
+// there, or else so that they come back. NULL with the failure.
+static loft_run *
+begin_on(const entry *e, int where, rt_failure *failure) {
+  const rt_backend *b = rt_backends[where];
+  bool stays = rt_stay_enter(e->region, e->call, where);
+  loft_run *run = b->begin(e->region, e->binds, stays, failure);
+  if (run)
+    run->joined = stays;
+  if (run || !stays)
+    return run;
+  rt_stay_leave(false);
+  if (!failure->comes_back)
+    return NULL;
+  rt_stay_back();
+  return b->begin(e->region, e->binds, false, failure);
+}
+
 // Starts the region, the binds of which are settled, on a back end, on the CPU
 // if that does not start it, or lets the original loop run.
 static loft_run *
@@ -97,10 +116,10 @@ start_on(const entry *e, int where, const rt_why *why) {
   rt_failure failure; // large: filled in as far as used
   rt_why denied;
   loft_run *run = NULL;
-  failure.quiet = false;
+  failure.quiet = failure.comes_back = false;
   failure.text[0] = '\0';
   if (b->may_run(e->region, e->binds, &denied)) {
-    run = b->begin(e->region, e->binds, &failure);
+    run = begin_on(e, where, &failure);
     if (!run)
       denied = (rt_why){.id = failure.id, .s = {rt_report_keep(failure.text)}};
   }
@@ -123,6 +142,7 @@ start(const entry *e, int where, const rt_why *why) {
   if (e->call->n_rows == 0)
     return start_on(e, where, why);
   double began = rt_now();
+  rt_stay_back();
   if (!rt_rows_stage(e->call, &staged)) {
     rt_report_original(e->region, &(rt_why){.id = RT_WHY_MEMORY});
     return NULL;
@@ -173,13 +193,28 @@ choose(const entry *e) {
     timed.region = NULL;
   for (int k = 1; k < RT_PLACES; k++)
     estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
+  if (rt_stay_any()) {
+    double back = rt_stay_seconds(e->region, e->call);
+    estimates[LOFT_ON_ORIGINAL].seconds += back;
+    estimates[LOFT_ON_CPU].seconds += back;
+  }
   bool exact = (e->region->flags & LOFT_EXACT) != 0;
   return rt_choose(e->region, &e->job, exact, estimates);
 }
 
+// The job of that call, of whose results those do not move that stay.
+static rt_job
+job_of(const loft_region_desc *region, const loft_call *call) {
+  rt_job job = rt_job_of(call, region->n_binds);
+  if (rt_stay_expected(region, call))
+    job.d2h = 0;
+  return job;
+}
+
 // Starts where that is fastest, as was considered before or else chosen now.
 static loft_run *
-start_fastest(const entry *e) {
+start_fastest(entry *e) {
+  e->job = job_of(e->region, e->call);
   bool known = considered.region == e->region;
   if (!known && leave_small(e))
     return NULL;
@@ -213,7 +248,7 @@ is_free(int mode) {
 
 // Starts an admitted region where the settings want it.
 static loft_run *
-start_as_asked(const entry *e, int avoid_vulkan) {
+start_as_asked(entry *e, int avoid_vulkan) {
   if (avoid_vulkan)
     return start(
         e, LOFT_ON_CPU,
@@ -233,6 +268,7 @@ static bool
 consider(loft_region_desc *region, const loft_call *call) {
   entry e; // large: filled in as far as used
   e.region = region;
+  e.call = call;
   e.binds = call->binds;
   e.mode = rt_env_int(RT_ENV_OFFLOAD);
   if (e.mode == RT_OFFLOAD_DISABLED) {
@@ -241,7 +277,7 @@ consider(loft_region_desc *region, const loft_call *call) {
   }
   if (!call->ok || !is_free(e.mode))
     return true;
-  e.job = rt_job_of(call, region->n_binds);
+  e.job = job_of(region, call);
   if (leave_small(&e))
     return false;
   considered.start = rt_now();
@@ -262,12 +298,15 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
     return 1;
   if (call->ok && rt_env_is_plain() &&
       rt_job_small(&(rt_job){.work = call->work})) {
+    loft_results_back();
     rt_report_unheard(region, RT_WHY_SMALL);
     return 0;
   }
   if (rt_process_begin()) {
     considered.region = NULL;
     lift = consider(region, call);
+    if (!lift)
+      rt_stay_back();
     rt_process_end();
   }
   errno = saved_errno;
@@ -281,7 +320,8 @@ loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
   if (inspector->abi_version != LOFT_ABI_VERSION || seconds < least_inspected ||
       !rt_process_begin())
     return NULL;
-  loft_run *run = rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, &failure);
+  loft_run *run =
+      rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, false, &failure);
   if (!run)
     rt_process_end();
   return run;
@@ -301,6 +341,7 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
       int *where) {
   rt_why why = {0};
   if (region->abi_version != LOFT_ABI_VERSION) {
+    rt_stay_back();
     rt_report_foreign(region);
     return NULL;
   }
@@ -311,10 +352,10 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
   e.mode = rt_env_int(RT_ENV_OFFLOAD);
   e.where = where;
   if (!admit(&e, &why)) {
+    rt_stay_back();
     rt_report_original(region, &why);
     return NULL;
   }
-  e.job = rt_job_of(call, region->n_binds);
   return start_as_asked(&e, avoid_vulkan);
 }
 
@@ -323,6 +364,10 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
                   int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
   if (!avoid_vulkan && is_passed_by(region, call)) {
+    if (rt_stay_any() && rt_process_begin()) {
+      rt_stay_enter(region, call, LOFT_ON_ORIGINAL);
+      rt_process_end();
+    }
     rt_report_unheard(region, RT_WHY_SMALL);
     return NULL;
   }
@@ -333,8 +378,10 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
     considered.region = NULL;
     if (run)
       run->saved_errno = saved_errno;
-    else
+    else {
+      rt_stay_enter(region, call, LOFT_ON_ORIGINAL);
       rt_process_end();
+    }
   } else {
     rt_report_interrupting(region);
   }
@@ -348,6 +395,7 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
   int saved_errno = errno;
   (void)binds, (void)work, (void)in_order, (void)ok, (void)avoid_vulkan;
   *where = LOFT_ON_ORIGINAL;
+  loft_results_back();
   rt_report_foreign(region);
   errno = saved_errno;
   return NULL;
@@ -369,7 +417,10 @@ loft_region_leave(loft_run *run, int failed) {
     rt_report_failure(run, seconds);
   }
   int saved_errno = run->saved_errno;
+  bool joined = run->joined, stays = result == LOFT_OK && run->stays;
   run->backend->destroy(run);
+  if (joined)
+    rt_stay_leave(stays);
   rt_process_end();
   errno = saved_errno;
   return result;

@@ -548,8 +548,9 @@ new_run(const loft_region_desc *region) {
 
 // rt_backend.begin.
 static loft_run *
-cpu_begin(loft_region_desc *region, const loft_bind *binds,
+cpu_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
           rt_failure *failure) {
+  (void)stays;
   cpu_run *c = new_run(region);
   if (!c) {
     failure->id = RT_WHY_MEMORY;

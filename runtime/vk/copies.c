@@ -32,9 +32,11 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
+#include "runtime/core/stay.h"
 #include "runtime/core/watch.h"
 #include "runtime/cpu/mem.h"
 #include "runtime/cpu/pool.h"
+#include "runtime/vk/copies.h"
 #include "runtime/vk/private.h"
 
 enum {
@@ -47,29 +49,7 @@ enum {
   LONGEST_REST = 1024
 };
 
-struct rt_vk_copy {
-  rt_vk_copy *next; // the most recently used comes first
-  rt_vk_device *device;
-  rt_vk_buffer *buffer; // NULL: not yet, or it rests
-  uintptr_t from, to;
-  // Pages, among which may be some that are not watched; empty: none is.
-  uintptr_t watched_from, watched_to;
-  bool used;   // by a run
-  bool stale;  // some of the memory is no more
-  bool unread; // results are there that no region has read
-  int vain;    // times in a row that watching was in vain
-  int rest;    // uses left until it is tried again; 0: it does not rest
-  int next_rest;
-  bool overwritten;            // it rests because no region read the results
-  uint64_t *same, *up, *found; // bits of pages, counted from that of "from"
-};
-
-static struct {
-  pthread_mutex_t lock;
-  atomic_int n;
-  rt_vk_copy *first;
-  unsigned vain; // copies made, or not made, since one was of use
-} table = {.lock = PTHREAD_MUTEX_INITIALIZER};
+struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 // -- Pages ----------------------------------------------------------------
 
@@ -115,7 +95,7 @@ is_watched(const rt_vk_copy *c) {
 static void
 forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
   size_t page = rt_watch_page();
-  for (rt_vk_copy *c = table.first; c; c = c->next) {
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
     uintptr_t first = page_of(c->from);
     uintptr_t at = from > first ? from : first;
     for (; at < to && at < c->to; at += page)
@@ -125,6 +105,12 @@ forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
   }
 }
 
+void
+rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  pages p = pages_in(c, from, to);
+  rt_bits_fill(c->same, p.lo, p.hi, false);
+}
+
 // Ends the watching of pages that no other copy has watched. Needs the lock.
 static void
 stop_watching(const rt_vk_copy *c) {
@@ -132,7 +118,7 @@ stop_watching(const rt_vk_copy *c) {
   for (; at < c->watched_to; at = end) {
     bool shared = false;
     end = c->watched_to;
-    for (const rt_vk_copy *o = table.first; o && !shared; o = o->next) {
+    for (const rt_vk_copy *o = rt_vk_copies.first; o && !shared; o = o->next) {
       if (o == c || o->watched_to <= at || end <= o->watched_from)
         continue;
       shared = o->watched_from <= at;
@@ -282,7 +268,7 @@ static void
 judge(rt_vk_copy *c, bool paid) {
   c->unread = c->overwritten = false;
   if (paid) {
-    table.vain = 0;
+    rt_vk_copies.vain = 0;
     c->vain = 0;
     c->next_rest = FIRST_REST;
   } else if (++c->vain >= MOST_VAIN) {
@@ -328,31 +314,33 @@ create(rt_vk_device *d, uintptr_t from, uintptr_t to) {
   return NULL;
 }
 
-// Makes the copy the first in the table. Needs the lock.
+// Makes the copy the first in the rt_vk_copies. Needs the lock.
 static void
 add(rt_vk_copy *c) {
-  c->next = table.first;
-  table.first = c;
-  atomic_fetch_add(&table.n, 1);
+  c->next = rt_vk_copies.first;
+  rt_vk_copies.first = c;
+  atomic_fetch_add(&rt_vk_copies.n, 1);
 }
 
-// Takes the copy out of the table. Needs the lock.
+// Takes the copy out of the rt_vk_copies. Needs the lock.
 static void
 take_out(rt_vk_copy *c) {
-  rt_vk_copy **p = &table.first;
+  rt_vk_copy **p = &rt_vk_copies.first;
   while (*p != c)
     p = &(*p)->next;
   *p = c->next;
-  atomic_fetch_sub(&table.n, 1);
+  atomic_fetch_sub(&rt_vk_copies.n, 1);
 }
 
 // The copy of device d (NULL: any) that nobody uses and that was used least
-// recently, with a buffer or also without; NULL: none. Needs the lock.
+// recently, with a buffer or also without, and without results that stay; NULL:
+// none. Needs the lock.
 static rt_vk_copy *
 find_oldest(const rt_vk_device *d, bool with_buffer) {
   rt_vk_copy *oldest = NULL;
-  for (rt_vk_copy *c = table.first; c; c = c->next)
-    if (!c->used && (!d || c->device == d) && (c->buffer || !with_buffer))
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
+    if (!c->used && !rt_vk_copy_stays(c) && (!d || c->device == d) &&
+        (c->buffer || !with_buffer))
       oldest = c;
   return oldest;
 }
@@ -381,12 +369,12 @@ drop(rt_vk_copy *c) {
 static bool
 drop_all(const rt_vk_device *d, bool with_buffer) {
   bool any = false;
-  if (atomic_load(&table.n) == 0)
+  if (atomic_load(&rt_vk_copies.n) == 0)
     return false;
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   for (rt_vk_copy *c; (c = find_oldest(d, with_buffer)); any = true)
     drop(c);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   return any;
 }
 
@@ -397,30 +385,26 @@ rt_vk_copies_evict(rt_vk_device *d) {
 
 void
 rt_vk_copies_drop(rt_vk_device *d) {
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
+    if (c->device == d)
+      rt_vk_copy_forget(c, true);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   drop_all(d, false);
 }
 
-// Bytes of the program's memory that an array of a run needs.
-typedef struct need {
-  uintptr_t from, to;
-  uint32_t align; // of arrays in buffers
-  bool is_read;
-} need;
-
-// What the bind needs: kernels use elements, and whole words around small ones.
-static need
-need_of(const loft_bind *bind) {
+rt_vk_need
+rt_vk_need_of(const loft_bind *bind) {
   enum { WORD = 4 };
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  return (need){from, from + rt_bind_bytes(bind),
-                bind->elem_size > WORD ? bind->elem_size : WORD,
-                rt_bind_needs_upload(bind)};
+  return (rt_vk_need){from, from + rt_bind_bytes(bind),
+                      bind->elem_size > WORD ? bind->elem_size : WORD,
+                      rt_bind_needs_upload(bind)};
 }
 
-// Whether the copy is the device's, idle, and has these bytes where a kernel
-// can use them as an array.
-static bool
-has(const rt_vk_copy *c, const rt_vk_device *d, const need *n) {
+bool
+rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
+               const rt_vk_need *n) {
   return !c->used && c->device == d && n->from >= c->from && n->to <= c->to &&
          (n->from - c->from) % n->align == 0;
 }
@@ -429,11 +413,11 @@ has(const rt_vk_copy *c, const rt_vk_device *d, const need *n) {
 // ones the smallest; where there is none, one of these bytes that rests. Needs
 // the lock.
 static rt_vk_copy *
-find(const rt_vk_device *d, const need *n) {
+find(const rt_vk_device *d, const rt_vk_need *n) {
   rt_vk_copy *best = NULL, *resting = NULL;
   size_t most = 0;
-  for (rt_vk_copy *c = table.first; c; c = c->next) {
-    if (!has(c, d, n))
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
+    if (!rt_vk_copy_has(c, d, n))
       continue;
     pages p = pages_in(c, n->from, n->to);
     size_t same = rt_bits_count(c->same, p.lo, p.hi);
@@ -452,10 +436,11 @@ find(const rt_vk_device *d, const need *n) {
 // the same as far as is known. One whose memory is gone is ended instead. Needs
 // the lock.
 static bool
-overlaps(rt_vk_copy *c, const rt_vk_device *d, const need *n) {
+overlaps(rt_vk_copy *c, const rt_vk_device *d, const rt_vk_need *n) {
   uintptr_t from = c->from > n->from ? c->from : n->from;
   uintptr_t to = c->to < n->to ? c->to : n->to;
-  if (c->used || c->device != d || from >= to || !is_watched(c))
+  if (c->used || c->device != d || from >= to || !is_watched(c) ||
+      rt_vk_copy_stays(c))
     return false;
   pages p = pages_in(c, from, to);
   if (look(c, p, LOOK))
@@ -468,8 +453,8 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const need *n) {
 // all, and adds what else they have: a region that uses a little more of an
 // array than the one before is not to have a copy of its own. Needs the lock.
 static void
-merge(rt_vk_device *d, need *n) {
-  for (rt_vk_copy *c = table.first, *next; c; c = next) {
+merge(rt_vk_device *d, rt_vk_need *n) {
+  for (rt_vk_copy *c = rt_vk_copies.first, *next; c; c = next) {
     next = c->next;
     uintptr_t lo = c->from < n->from ? c->from : n->from;
     uintptr_t hi = c->to > n->to ? c->to : n->to;
@@ -480,59 +465,71 @@ merge(rt_vk_device *d, need *n) {
     n->from = lo;
     n->to = hi;
     drop(c);
-    next = table.first; // more may overlap now
+    next = rt_vk_copies.first; // more may overlap now
   }
 }
 
-// Finds or makes the copy. NULL: the bytes are not kept in this run. Needs the
-// lock.
+// Finds or makes the copy. NULL: the bytes are not kept in this run, which is
+// not so where results are to stay in it. Needs the lock.
 static rt_vk_copy *
-find_or_make(rt_vk_device *d, need n) {
+find_or_make(rt_vk_device *d, rt_vk_need n, bool stays) {
   rt_vk_copy *c = find(d, &n);
-  if (c && c->overwritten && n.is_read)
+  if (c && (stays || (c->overwritten && n.is_read)))
     c->rest = 0;
   if (c)
     return c->rest > 0 && --c->rest > 0 ? NULL : c;
-  if (table.vain >= MOST_NEW && ++table.vain % FIRST_REST != 0)
+  if (!stays && rt_vk_copies.vain >= MOST_NEW &&
+      ++rt_vk_copies.vain % FIRST_REST != 0)
     return NULL;
   merge(d, &n);
-  if (atomic_load(&table.n) >= MOST_COPIES && (c = find_oldest(NULL, false)))
+  if (atomic_load(&rt_vk_copies.n) >= MOST_COPIES &&
+      (c = find_oldest(NULL, false)))
     drop(c);
   c = create(d, n.from, n.to);
   if (c)
     add(c);
-  table.vain++;
+  rt_vk_copies.vain++;
   return c;
 }
 
-// Whether copies of the bind may be kept.
+// Whether copies of the bind may be kept; "stays": for results that stay.
 static bool
-is_wanted(const rt_vk_device *d, const loft_bind *bind) {
+is_wanted(const rt_vk_device *d, const loft_bind *bind, bool stays) {
   uint64_t bytes = rt_bind_bytes(bind);
-  return bytes >= least_bytes() && bytes <= d->pool_room[RT_MEM_DEVICE] &&
-         rt_watch_possible();
+  return rt_env_int(RT_ENV_KEEP) && bytes <= d->pool_room[RT_MEM_DEVICE] &&
+         (stays || (bytes >= least_bytes() && rt_watch_possible()));
+}
+
+// The copy is used by a run from now on. Needs the lock.
+void
+rt_vk_copy_use(rt_vk_device *d, rt_vk_copy *c) {
+  c->used = true;
+  if (!c->buffer)
+    return;
+  count_kept(d, -(int64_t)c->buffer->size);
+  c->buffer->read_at = c->buffer->written_at = 0;
 }
 
 void
 rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
-  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  rt_vk_need n = rt_vk_need_of(bind);
+  bool stays = run->base.stays && (bind->mode & LOFT_WRITE);
+  bool wanted = is_wanted(run->device, bind, stays);
   if (!rt_env_int(RT_ENV_KEEP))
     drop_all(NULL, false);
-  else if (is_wanted(run->device, bind)) {
-    pthread_mutex_lock(&table.lock);
-    a->copy = find_or_make(run->device, need_of(bind));
-    if (a->copy)
-      a->copy->used = true;
-    if (a->copy && a->copy->buffer)
-      count_kept(run->device, -(int64_t)a->copy->buffer->size);
-    pthread_mutex_unlock(&table.lock);
-  }
+  if (!wanted && !rt_stay_any())
+    return;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  a->copy = rt_vk_copy_staying(run->device, &n);
+  if (!a->copy && wanted)
+    a->copy = find_or_make(run->device, n, stays);
+  if (a->copy)
+    rt_vk_copy_use(run->device, a->copy);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   if (!a->copy)
     return;
-  a->at = from - a->copy->from;
+  a->at = n.from - a->copy->from;
   a->buffer = a->copy->buffer;
-  if (a->buffer)
-    a->buffer->read_at = a->buffer->written_at = 0;
 }
 
 uint64_t
@@ -543,25 +540,32 @@ rt_vk_copy_bytes(const rt_vk_array *a) {
 void
 rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  const loft_bind *bind = &run->base.binds[a->bind];
+  if (run->good && run->base.stays && run->wrote && (bind->mode & LOFT_WRITE))
+    rt_vk_copy_leave(run->device, a, bind);
+  bool stays = rt_vk_copy_stays(c) && !rt_vk_copies.lost;
   bool keep = run->good && c->rest == 0 && is_watched(c) && a->buffer &&
               a->buffer->kind == RT_MEM_DEVICE;
   // What remains of larger memory gets a copy of its size.
   if (c->stale && (uint64_t)(a->hi - a->lo) * a->elem_size < c->to - c->from)
     keep = false;
+  keep |= stays;
   c->stale = false;
   c->used = false;
   c->buffer = keep ? a->buffer : NULL;
   take_out(c);
-  if (!keep)
+  if (!keep) {
+    rt_vk_copy_forget(c, true);
     unwatch(c);
+  }
   if (keep || c->rest > 0)
     add(c);
   else
     destroy(c);
   if (keep)
     count_kept(run->device, (int64_t)a->buffer->size);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   if (!keep)
     rt_vk_buffer_put(run->device, a->buffer);
   a->copy = NULL;
@@ -570,32 +574,35 @@ rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
 
 void
 rt_vk_copies_trim(rt_vk_device *d) {
-  if (atomic_load(&table.n) == 0)
+  if (atomic_load(&rt_vk_copies.n) == 0)
     return;
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   for (rt_vk_copy *c; rt_vk_pool_excess(d) && (c = find_oldest(d, true));)
     drop(c);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
 uint64_t
 rt_vk_copies_known(const loft_bind *binds, uint32_t n) {
   uint64_t bytes = 0;
-  if (atomic_load_explicit(&table.n, memory_order_relaxed) == 0)
+  if (atomic_load_explicit(&rt_vk_copies.n, memory_order_relaxed) == 0)
     return 0;
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   for (uint32_t k = 0; k < n; k++) {
     uintptr_t from = (uintptr_t)rt_bind_start(&binds[k]);
     uintptr_t to = from + rt_bind_bytes(&binds[k]);
-    const rt_vk_copy *c = table.first;
+    const rt_vk_copy *c = rt_vk_copies.first;
     while (c && (!c->buffer || c->from > from || c->to < to))
       c = c->next;
     if (!c || from == to || !rt_bind_needs_upload(&binds[k]))
       continue;
     pages p = pages_in(c, from, to);
     bytes += (to - from) * rt_bits_count(c->same, p.lo, p.hi) / (p.hi - p.lo);
+    uintptr_t lo = from > c->stay_from ? from : c->stay_from;
+    uintptr_t hi = to < c->stay_to ? to : c->stay_to;
+    bytes += lo < hi ? hi - lo : 0;
   }
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   return bytes;
 }
 
@@ -612,13 +619,11 @@ say_rest(const rt_vk_run *run, const loft_bind *bind, const rt_vk_copy *c) {
            is_watched(c) ? "it changes in between" : "it cannot be watched");
 }
 
-// Finds out which pages of the bind go up. "pinned": what is protected now may
-// change all the same. Needs the lock.
+// Finds out which pages of bytes [from, to) of the bind go up. "pinned": what
+// is protected now may change all the same. Needs the lock.
 static void
-plan(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind, bool pinned) {
-  rt_vk_copy *c = a->copy;
-  uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  uintptr_t to = from + rt_bind_bytes(bind);
+plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
+           uintptr_t from, uintptr_t to, bool pinned) {
   pages all = pages_in(c, from, to), whole = pages_filled(c, from, to);
   bool was_watched = is_watched(c);
   rt_bits_fill(c->up, all.lo, all.hi, true);
@@ -636,11 +641,31 @@ plan(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind, bool pinned) {
     if (rt_bits_get(c->same, k))
       rt_bits_fill(c->up, k, k + 1, false);
   size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
-  if (was_watched) {
+  if (was_watched && !rt_vk_copy_stays(c)) {
     judge(c, pays(n - up, up));
     say_rest(run, bind, c);
   }
   set_same(c, whole);
+}
+
+// Finds out which pages of the bind go up: none where results stay. Needs the
+// lock.
+static void
+plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind,
+     bool pinned) {
+  rt_vk_copy *c = a->copy;
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  uintptr_t to = from + rt_bind_bytes(bind);
+  if (to <= c->stay_from || c->stay_to <= from) {
+    plan_range(run, c, bind, from, to, pinned);
+    return;
+  }
+  pages all = pages_in(c, from, to);
+  rt_bits_fill(c->up, all.lo, all.hi, false);
+  if (from < c->stay_from)
+    plan_range(run, c, bind, from, c->stay_from, pinned);
+  if (c->stay_to < to)
+    plan_range(run, c, bind, c->stay_to, to, pinned);
 }
 
 void
@@ -653,9 +678,9 @@ rt_vk_copies_plan(rt_vk_run *run) {
       continue;
     pinned = asked ? pinned : rt_watch_pinned();
     asked = true;
-    pthread_mutex_lock(&table.lock);
+    pthread_mutex_lock(&rt_vk_copies.lock);
     plan(run, &run->binds[k], bind, pinned);
-    pthread_mutex_unlock(&table.lock);
+    pthread_mutex_unlock(&rt_vk_copies.lock);
   }
   if (asked)
     run->base.account.watching += rt_now() - start;
@@ -667,45 +692,60 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   double start = rt_now();
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   pages p = pages_in(c, from, from + rt_bind_bytes(bind));
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   look(c, p, LOOK);
   for (size_t k = p.lo; k < p.hi; k++)
     if (!rt_bits_get(c->same, k))
       rt_bits_fill(c->up, k, k + 1, true);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   run->base.account.watching += rt_now() - start;
 }
 
 void
 rt_vk_copy_doubt(rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   rt_bits_fill(c->same, 0, pages_in(c, c->from, c->to).hi, false);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
-bool
-rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
-                uint64_t *n) {
+// The next pages of bytes [from, to) of the copy that go up, as bytes of these.
+// False: no more.
+static bool
+next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   enum { GAP = 16 }; // pages that are the same, and go up with those around
-  const rt_vk_copy *c = a->copy;
-  uint64_t bytes = rt_bind_bytes(bind);
-  uintptr_t start = (uintptr_t)rt_bind_start(bind), first = page_of(c->from);
+  uintptr_t first = page_of(c->from);
   size_t page = rt_watch_page();
-  if (*at >= bytes)
-    return false;
-  pages p = pages_in(c, start + *at, start + bytes);
+  pages p = pages_in(c, *from, *to);
   while (p.lo < p.hi && !rt_bits_get(c->up, p.lo))
     p.lo++;
   size_t end = p.lo;
   for (size_t k = p.lo; k < p.hi && k <= end + GAP; k++)
     end = rt_bits_get(c->up, k) ? k + 1 : end;
-  uintptr_t from = first + p.lo * page, to = first + end * page;
-  from = from > start + *at ? from : start + *at;
-  to = to < start + bytes ? to : start + bytes;
+  uintptr_t lo = first + p.lo * page, hi = first + end * page;
+  *from = lo > *from ? lo : *from;
+  *to = hi < *to ? hi : *to;
+  return p.lo < p.hi;
+}
+
+bool
+rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
+                uint64_t *n) {
+  const rt_vk_copy *c = a->copy;
+  uintptr_t start = (uintptr_t)rt_bind_start(bind);
+  uintptr_t from = start + *at, end = start + rt_bind_bytes(bind), to = end;
+  if (from < c->stay_from && c->stay_from < end)
+    to = c->stay_from;
+  bool is_outside = from < c->stay_from || c->stay_to <= from;
+  bool any = is_outside && from < to && next_pages(c, &from, &to);
+  if (!any && from < c->stay_to && c->stay_to < end) {
+    from = c->stay_to;
+    to = end;
+    any = next_pages(c, &from, &to);
+  }
   *at = from - start;
   *n = to - from;
-  return p.lo < p.hi;
+  return any;
 }
 
 uint64_t
@@ -742,9 +782,9 @@ rt_vk_copies_lift(rt_vk_run *run) {
     double start = rt_now();
     if (!run->binds[k].copy || !(bind->mode & LOFT_WRITE))
       continue;
-    pthread_mutex_lock(&table.lock);
+    pthread_mutex_lock(&rt_vk_copies.lock);
     lift(run, run->binds[k].copy, bind);
-    pthread_mutex_unlock(&table.lock);
+    pthread_mutex_unlock(&rt_vk_copies.lock);
     account->watching += rt_now() - start;
     account->d2h += rt_now() - start;
   }
@@ -764,12 +804,12 @@ renew_written(rt_vk_copy *c, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
   bool pinned = rt_watch_pinned();
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   bool ok = c->rest == 0 && !pinned && renew(c, from, to);
   c->unread = ok;
   if (ok)
     set_same(c, pages_filled(c, from, to));
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   return ok;
 }
 
@@ -783,11 +823,11 @@ compare(rt_vk_copy *c, const loft_bind *bind, const char *now) {
   memset(c->found, 0, rt_bits_words(p.hi - p.lo) * sizeof *c->found);
   if (now)
     rt_mem_compare((const char *)from, now, bytes, rt_watch_page(), c->found);
-  pthread_mutex_lock(&table.lock);
+  pthread_mutex_lock(&rt_vk_copies.lock);
   for (size_t k = p.lo; k < p.hi; k++)
     if (!rt_bits_get(c->found, k - p.lo))
       rt_bits_fill(c->same, k, k + 1, false);
-  pthread_mutex_unlock(&table.lock);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
 void

@@ -511,6 +511,18 @@ rt_vk_device_get(rt_failure *failure) {
   return d;
 }
 
+rt_vk_device *
+rt_vk_device_with_results(bool *lost) {
+  lock_choosing();
+  rt_vk_device *d = rt_vk_copies_stay_on(lost);
+  if (d) {
+    d->users++;
+    in_use.users++;
+  }
+  pthread_mutex_unlock(&in_use.lock);
+  return d;
+}
+
 void
 rt_vk_device_put(rt_vk_device *d) {
   lock_choosing();

@@ -8,6 +8,7 @@
 //   queue.c    command buffers, submitting, waiting, of one run
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
+//   stays.c    results that stay there
 //   transfer.c uploads, downloads, write-back
 //   run.c      the back end: a region's launches recorded
 //
@@ -172,6 +173,9 @@ void rt_vk_device_put(rt_vk_device *d);
 void rt_vk_device_lose(rt_vk_device *d);
 // Whether this process is a fork of the one that opened Vulkan.
 bool rt_vk_forked(void);
+// The device that results stay on; NULL: none. The caller uses it until
+// rt_vk_device_put.
+rt_vk_device *rt_vk_device_with_results(bool *lost);
 // Notes in "run" that a call failed with r, and loses the device when it is
 // lost. Returns LOFT_FAILED.
 int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
@@ -282,6 +286,7 @@ typedef struct rt_vk_run {
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_buffer *readback;   // for load
   rt_vk_ring ring;          // what transfers go through
+  loft_bind *own_binds;     // of a run that brings back; else NULL
   rt_vk_array binds[];      // n_binds
 } rt_vk_run;
 
@@ -340,12 +345,13 @@ void rt_vk_ring_free(rt_vk_run *run);
 
 // Before the array of a bind, not empty, gets a buffer: finds a copy of the
 // bind's bytes that was kept, whose buffer the array has then, or makes one
-// that the buffer will be of. Neither, where nothing is kept.
+// that the buffer will be of. Neither, where nothing is kept. Results that stay
+// need a copy.
 void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
 // The bytes of the copy that the array's buffer is to hold.
 uint64_t rt_vk_copy_bytes(const rt_vk_array *a);
-// Gives the array's buffer back: kept if the run has ended well and that seems
-// worth while.
+// Gives the array's buffer back: kept if results stay there, or if the run has
+// ended well and that seems worth while.
 void rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a);
 // Ends copies until the rest fits into the device's room.
 void rt_vk_copies_trim(rt_vk_device *d);
@@ -376,6 +382,24 @@ void rt_vk_copies_lift(rt_vk_run *run);
 // to be had; of binds that are written in full it is not needed.
 void rt_vk_copy_settle(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind,
                        const char *now);
+
+// -- Results that stay (stays.c) -------------------------------------
+
+// Whether a run with these binds can use the results that stay, and leave its
+// own.
+bool rt_vk_copies_can_use(const loft_bind *binds, uint32_t n);
+// Whether results stay in bytes of a bind of the run, but not in its array; or
+// there is no room for its own, which are to stay.
+bool rt_vk_copies_lack(const rt_vk_run *run);
+// Whether it takes what the program's memory holds of the bind, of a run whose
+// results stay, to tell these from the rest when they come back.
+bool rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind);
+// What stays is not right any more.
+void rt_vk_copies_lose(void);
+// The device that results stay on; NULL: none. "lost": some were lost.
+rt_vk_device *rt_vk_copies_stay_on(bool *lost);
+// rt_backend.bring_back.
+int rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure);
 
 // -- Transfers (transfer.c) -----------------------------------------
 

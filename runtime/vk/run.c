@@ -11,6 +11,7 @@
 
 #include "runtime/core/log.h"
 #include "runtime/core/process.h"
+#include "runtime/core/stay.h"
 #include "runtime/core/trace.h"
 #include "runtime/vk/bus.h"
 #include "runtime/vk/cache.h"
@@ -558,9 +559,9 @@ vk_finish(loft_run *base, int failed) {
   rt_vk_run *run = (rt_vk_run *)base;
   bool good = !failed && !base->failure.text[0];
   if (good && run->wrote)
-    good = rt_vk_download(run) == LOFT_OK;
+    good = (base->stays ? rt_vk_flush(run) : rt_vk_download(run)) == LOFT_OK;
   if (good) {
-    if (run->wrote)
+    if (run->wrote && !base->stays)
       rt_vk_write_back(run);
     run->good = true;
     rt_vk_commands_give(run);
@@ -570,6 +571,8 @@ vk_finish(loft_run *base, int failed) {
       rt_process_watch_exit();
     return LOFT_OK;
   }
+  if (base->stays && run->uploaded)
+    rt_vk_copies_lose(); // kernels may have written to some
   rt_vk_commands_give(run);
   note_loss(run);
   return LOFT_FAILED;
@@ -627,13 +630,17 @@ prepare(rt_vk_run *run) {
         array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
       return LOFT_FAILED;
   }
+  if ((run->base.stays || rt_stay_any()) && rt_vk_copies_lack(run)) {
+    run->base.failure.comes_back = true;
+    return rt_run_decline(&run->base, "results cannot stay");
+  }
   return LOFT_OK;
 }
 
 // Starts a run on a device, which is the run's then. NULL with the failure.
 static loft_run *
 begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
-         rt_failure *failure) {
+         bool stays, rt_failure *failure) {
   rt_vk_run *run =
       rt_calloc(1, sizeof *run + region->n_binds * sizeof *run->binds);
   if (!run) {
@@ -643,6 +650,7 @@ begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
   }
   rt_run_init(&run->base, LOFT_ON_VULKAN, region, binds);
   run->device = d;
+  run->base.stays = stays;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
   if (prepare(run) == LOFT_OK)
@@ -655,11 +663,11 @@ begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
 
 // rt_backend.begin: on the device in use, opened at need.
 static loft_run *
-vk_begin(loft_region_desc *region, const loft_bind *binds,
+vk_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
          rt_failure *failure) {
   rt_vk_device *d = rt_vk_device_get(failure);
-  loft_run *run = d ? begin_on(d, region, binds, failure) : NULL;
-  if (run)
+  loft_run *run = d ? begin_on(d, region, binds, stays, failure) : NULL;
+  if (run || failure->comes_back)
     return run;
   bool failed = rt_vk_state_now() == RT_VK_READY;
   failure->id = failed ? RT_WHY_VULKAN_FAILED : RT_WHY_NO_DEVICE;
@@ -705,6 +713,12 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
   return rt_vk_estimate(&here, &device);
 }
 
+// rt_backend.can_use.
+static bool
+vk_can_use(const loft_region_desc *region, const loft_bind *binds) {
+  return rt_vk_copies_can_use(binds, region->n_binds);
+}
+
 // rt_backend.describe.
 static void
 vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
@@ -724,6 +738,8 @@ const rt_backend rt_vk_backend = {
     .begin = vk_begin,
     .failed = vk_failed,
     .describe = vk_describe,
+    .can_use = vk_can_use,
+    .bring_back = rt_vk_bring_back,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,
     .handle = vk_handle,

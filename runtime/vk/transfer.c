@@ -128,9 +128,11 @@ keep_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   uint64_t bytes = rt_bind_bytes(bind);
   uint64_t bits = rt_mem_changed_bytes(bytes, a->elem_size);
   bool full = (bind->mode & LOFT_FULL) != 0;
-  bool early = !a->buffer->mapped && bytes > rt_vk_ring_slot_bytes();
+  bool stays = run->base.stays;
+  bool early = !stays && !a->buffer->mapped && bytes > rt_vk_ring_slot_bytes();
   VkResult r = VK_SUCCESS;
-  if (!(bind->mode & LOFT_WRITE) || (full && !early))
+  if (!(bind->mode & LOFT_WRITE) ||
+      (stays ? !rt_vk_copy_needs_before(a, bind) : full && !early))
     return LOFT_OK;
   a->before = rt_vk_buffer_get(d, RT_MEM_PLAIN, bytes, &r);
   if (a->before && early && !full)

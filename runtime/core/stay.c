@@ -1,0 +1,463 @@
+// runtime/core/stay.c: results that stay on a device; see stay.h.
+//
+// Note [Staying]. Nothing is lost with a device: the program's memory holds
+// what all arrays of these runs held before the first of them, since nothing
+// but these runs has touched them, and a log holds the runs. So bringing back
+// either succeeds in full, or leaves the program's memory alone (rt_backend
+// .bring_back); then the CPU runs the log, which gives the same bits.
+//
+// For that a run joins the log only if its results all stay, if its arrays are
+// all known to be left alone, and if the CPU can run it. A region that does not
+// join, and touches what the log's runs touched (either of them writing), has
+// all brought back first. The log belongs to one thread, and is locked during
+// the runs that join; regions of other threads wait for these.
+#include "runtime/core/stay.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/core/backend.h"
+#include "runtime/core/env.h"
+#include "runtime/core/fault.h"
+#include "runtime/core/float.h"
+#include "runtime/core/log.h"
+#include "runtime/core/process.h"
+
+enum {
+  LEAST = 256 << 10, // bytes of results that stay, unless others do
+  MOST_RUNS = 1024,  // in the log; more are brought back in between
+  MOST_RANGES = 64,  // of memory that they touch
+  MOST_NAMES = 32,   // arrays that are to be kept
+  MOST_TRIES = 50,   // of a run of the log, each after a pause
+  LONGEST_FORK = 10  // seconds that fork waits
+};
+
+// A run of the log.
+typedef struct entry {
+  struct entry *next;
+  loft_region_desc *region;
+  unsigned float_mode;
+  loft_bind *binds;
+  uint64_t *args, *slots, *results; // slots: args with handles, for a new run
+} entry;
+
+// Memory that runs of the log touch.
+typedef struct range {
+  uintptr_t from, to;
+  bool written;
+} range;
+
+static struct {
+  pthread_mutex_t lock;
+  entry *first, *last;
+  range ranges[MOST_RANGES];
+  int n_ranges;
+  _Atomic(const void *) owner; // tells its thread from others
+  atomic_bool unnamed;         // of some results, no statement keeps the arrays
+} stays = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+atomic_int rt_stay_n, rt_stay_keeping;
+
+// Of this thread.
+static _Thread_local struct {
+  entry *joining; // the run under way, with the lock held; NULL: none
+  bool forking;   // the lock is held for fork
+  uint32_t n_names;
+  range names[MOST_NAMES]; // to == from: where it ends is not known
+} mine;
+
+// Whether those are of this thread.
+static bool
+is_mine(void) {
+  return atomic_load(&stays.owner) == &mine;
+}
+
+// -- Ranges -----------------------------------------------------------------
+
+// The memory of the bind, which fits the address space.
+static range
+range_of(const loft_bind *b) {
+  uintptr_t from = (uintptr_t)rt_bind_start(b);
+  uint64_t n = rt_bind_empty(b) ? 0 : (uint64_t)(b->hi - b->lo);
+  return (range){from, from + n * b->elem_size, (b->mode & LOFT_WRITE) != 0};
+}
+
+// Whether two ranges share memory.
+static bool
+do_meet(const range *a, const range *b) {
+  return a->from < b->to && b->from < a->to;
+}
+
+// Whether the call touches nothing that runs of the log wrote, and writes
+// nothing that they touched. Needs the lock.
+static bool
+is_apart(const loft_region_desc *region, const loft_call *call) {
+  if (!call->ok || call->n_rows > 0)
+    return stays.n_ranges == 0;
+  for (uint32_t k = 0; k < region->n_binds; k++) {
+    range r = range_of(&call->binds[k]);
+    for (int i = 0; i < stays.n_ranges; i++)
+      if ((r.written || stays.ranges[i].written) &&
+          do_meet(&r, &stays.ranges[i]))
+        return false;
+  }
+  return true;
+}
+
+// Adds a range; there is room. Needs the lock.
+static void
+add_range(range r) {
+  for (int i = 0; i < stays.n_ranges; i++)
+    if (stays.ranges[i].from == r.from && stays.ranges[i].to == r.to) {
+      stays.ranges[i].written |= r.written;
+      return;
+    }
+  if (r.from < r.to)
+    stays.ranges[stays.n_ranges++] = r;
+}
+
+// -- Again on the CPU ---------------------------------------------------------
+
+// Runs a run of the log on the CPU. LOFT_FAILED: out of memory, and nothing has
+// changed.
+static int
+run_again(const entry *e) {
+  const rt_backend *cpu = rt_backends[LOFT_ON_CPU];
+  const loft_region_desc *region = e->region;
+  rt_failure failure;
+  uint32_t n = 0;
+  loft_run *run = cpu->begin(e->region, e->binds, false, &failure);
+  if (!run)
+    return LOFT_FAILED;
+  for (uint32_t k = 0; k < region->n_params; k++)
+    e->slots[k] =
+        region->params[k].kind == 'a' ? cpu->handle(run, n++) : e->args[k];
+  int failed = region->host(run, e->slots, e->results);
+  int result = cpu->finish(run, failed);
+  cpu->destroy(run);
+  return result;
+}
+
+// Computes on the CPU what a device has lost. The process ends where there is
+// no memory for that: all else it could do is to go on with wrong results.
+// Needs the lock.
+static void
+run_all_again(void) {
+  const struct timespec pause = {.tv_nsec = 100000000};
+  unsigned mode = rt_float_mode();
+  for (const entry *e = stays.first; e; e = e->next) {
+    int result, tries = 0;
+    rt_float_set_mode(e->float_mode);
+    while ((result = run_again(e)) != LOFT_OK && ++tries < MOST_TRIES)
+      nanosleep(&pause, NULL);
+    if (result != LOFT_OK) {
+      rt_say(RT_LOG_ERROR,
+             "%s (%s:%u): its results were lost with the device, and there is "
+             "no memory to compute them again: the program ends",
+             e->region->name, e->region->file, e->region->line);
+      abort();
+    }
+  }
+  rt_float_set_mode(mode);
+}
+
+// -- The log ------------------------------------------------------------------
+
+// Empties the log. Needs the lock.
+static void
+clear(void) {
+  while (stays.first) {
+    entry *e = stays.first;
+    stays.first = e->next;
+    free(e);
+  }
+  stays.last = NULL;
+  stays.n_ranges = 0;
+  atomic_store(&stays.unnamed, false);
+  atomic_store(&stays.owner, NULL);
+  atomic_store_explicit(&rt_stay_n, 0, memory_order_release);
+}
+
+// Brings back all there is. Needs the lock.
+static void
+back(void) {
+  rt_failure failure = {0};
+  if (!rt_stay_any())
+    return;
+  const loft_region_desc *r = stays.last->region;
+  if (rt_backends[LOFT_ON_VULKAN]->bring_back(r, &failure) != LOFT_OK) {
+    rt_say(failure.quiet ? RT_LOG_REGION : RT_LOG_WARNING,
+           "%s (%s:%u): results do not come back: %s; nothing is lost, the CPU "
+           "computes them, and %d results before them, again",
+           r->name, r->file, r->line, failure.text,
+           atomic_load(&rt_stay_n) - 1);
+    run_all_again();
+  }
+  clear();
+}
+
+// An entry for that call; NULL: out of memory.
+static entry *
+new_entry(const loft_region_desc *region, const loft_call *call) {
+  size_t n_binds = region->n_binds, n_args = region->n_params + 1;
+  entry *e =
+      rt_calloc(1, sizeof *e + n_binds * sizeof *e->binds +
+                       (2 * n_args + region->n_results) * sizeof *e->args);
+  if (!e)
+    return NULL;
+  e->region = (loft_region_desc *)(uintptr_t)region;
+  e->float_mode = rt_float_mode();
+  e->binds = (loft_bind *)(e + 1);
+  e->args = (uint64_t *)(e->binds + n_binds);
+  e->slots = e->args + n_args;
+  e->results = e->slots + n_args;
+  memcpy(e->binds, call->binds, n_binds * sizeof *e->binds);
+  memcpy(e->args, call->args, region->n_params * sizeof *e->args);
+  return e;
+}
+
+// Adds the run under way to the log. Needs the lock.
+static void
+append(entry *e) {
+  *(stays.last ? &stays.last->next : &stays.first) = e;
+  stays.last = e;
+  for (uint32_t k = 0; k < e->region->n_binds; k++)
+    if (!rt_bind_unused(&e->binds[k]))
+      add_range(range_of(&e->binds[k]));
+  atomic_store(&stays.owner, &mine);
+  atomic_fetch_add_explicit(&rt_stay_n, 1, memory_order_release);
+}
+
+// -- Which runs stay ----------------------------------------------------------
+
+// Whether a statement keeps the array of the bind.
+static bool
+is_named(const loft_bind *b) {
+  range r = range_of(b);
+  for (uint32_t k = 0; k < mine.n_names; k++) {
+    const range *name = &mine.names[k];
+    if (name->from == name->to ? (uintptr_t)b->base == name->from ||
+                                     (r.from <= name->from && name->from < r.to)
+                               : name->from <= r.from && r.to <= name->to)
+      return true;
+  }
+  return false;
+}
+
+// Whether statements keep all arrays that the call may touch. Those that cannot
+// change need not be named.
+static bool
+are_named(const loft_region_desc *region, const loft_call *call) {
+  for (uint32_t k = 0; k < region->n_binds; k++) {
+    const loft_bind *b = &call->binds[k];
+    if (rt_bind_bytes(b) == 0 || (b->mode & LOFT_CONST) || is_named(b))
+      continue;
+    if (mine.n_names > 0)
+      rt_say(RT_LOG_KERNEL,
+             "%s (%s:%u): its results come back: no keep names %s",
+             region->name, region->file, region->line, b->name);
+    return false;
+  }
+  return mine.n_names > 0;
+}
+
+bool
+rt_stay_allowed(const loft_region_desc *region, const loft_call *call) {
+  return rt_env_int(RT_ENV_KEEP) && call->n_rows == 0 && region->host &&
+         ((region->flags & LOFT_MAY_STAY) || are_named(region, call));
+}
+
+// Whether what the call writes is not among its other arrays too.
+static bool
+is_simple(const loft_region_desc *region, const loft_call *call) {
+  for (uint32_t k = 0; k < region->n_binds; k++) {
+    range r = range_of(&call->binds[k]);
+    for (uint32_t i = 0; i < region->n_binds && r.written; i++) {
+      range other = range_of(&call->binds[i]);
+      if (i != k && do_meet(&r, &other))
+        return false;
+    }
+  }
+  return true;
+}
+
+// Whether it is worth while that results of the call are the first that stay.
+static bool
+is_worth(const loft_region_desc *region, const loft_call *call) {
+  uint64_t bytes = 0, least = (uint64_t)rt_env_int(RT_ENV_TEST_KEEP);
+  for (uint32_t k = 0; k < region->n_binds; k++)
+    if (call->binds[k].mode & LOFT_WRITE)
+      bytes += rt_bind_bytes(&call->binds[k]);
+  return bytes >= (least > 0 ? least : LEAST);
+}
+
+// Whether the call may join the log. Needs the lock.
+static bool
+may_join(const loft_region_desc *region, const loft_call *call) {
+  rt_why why;
+  return (rt_stay_any() ? is_mine() : is_worth(region, call)) &&
+         atomic_load(&rt_stay_n) < MOST_RUNS &&
+         region->n_binds + (uint32_t)stays.n_ranges <= MOST_RANGES &&
+         call->args && is_simple(region, call) &&
+         rt_backends[LOFT_ON_CPU]->may_run(region, call->binds, &why);
+}
+
+bool
+rt_stay_settle(const loft_region_desc *region, const loft_call *call,
+               int where) {
+  bool joins = where == LOFT_ON_VULKAN && rt_stay_expected(region, call);
+  pthread_mutex_lock(&stays.lock);
+  if (joins && rt_stay_any() && is_mine() && !may_join(region, call))
+    back(); // perhaps the log was full
+  if (joins && may_join(region, call))
+    mine.joining = new_entry(region, call);
+  if (rt_stay_any() &&
+      !(mine.joining ? rt_backends[where]->can_use(region, call->binds)
+                     : is_apart(region, call)))
+    back();
+  if (mine.joining)
+    return true;
+  pthread_mutex_unlock(&stays.lock);
+  return false;
+}
+
+void
+rt_stay_leave(bool stay) {
+  entry *e = mine.joining;
+  if (!e)
+    return;
+  loft_call call = {.binds = e->binds};
+  if (stay && !are_named(e->region, &call))
+    atomic_store(&stays.unnamed, true);
+  if (stay)
+    append(e);
+  else
+    free(e);
+  mine.joining = NULL;
+  pthread_mutex_unlock(&stays.lock);
+}
+
+double
+rt_stay_seconds(const loft_region_desc *region, const loft_call *call) {
+  static const double rate = 1e10; // bytes a second, about
+  double bytes = 0;
+  if (!rt_stay_any())
+    return 0;
+  pthread_mutex_lock(&stays.lock);
+  if (!is_apart(region, call))
+    for (int i = 0; i < stays.n_ranges; i++)
+      bytes += stays.ranges[i].written
+                   ? (double)(stays.ranges[i].to - stays.ranges[i].from)
+                   : 0;
+  pthread_mutex_unlock(&stays.lock);
+  return bytes / rate;
+}
+
+// -- The end ------------------------------------------------------------------
+
+void
+rt_stay_back(void) {
+  if (!rt_stay_any() || mine.joining)
+    return;
+  pthread_mutex_lock(&stays.lock);
+  back();
+  pthread_mutex_unlock(&stays.lock);
+}
+
+// rt_stay_back, called by the program.
+static void
+back_for_program(void) {
+  int saved_errno = errno;
+  if (rt_process_begin()) {
+    rt_stay_back();
+    rt_process_end();
+  }
+  errno = saved_errno;
+}
+
+void
+loft_results_back(void) {
+  if (rt_stay_any())
+    back_for_program();
+}
+
+void
+loft_results_back_at(const void *at, uint64_t bytes) {
+  range r = {(uintptr_t)at, (uintptr_t)at + bytes, false};
+  bool meet = false;
+  if (!rt_stay_any() || !rt_process_begin())
+    return;
+  pthread_mutex_lock(&stays.lock);
+  for (int i = 0; i < stays.n_ranges; i++)
+    meet |= stays.ranges[i].written && do_meet(&r, &stays.ranges[i]);
+  pthread_mutex_unlock(&stays.lock);
+  rt_process_end();
+  if (meet)
+    back_for_program();
+}
+
+void
+loft_results_back_unless_kept(void) {
+  if (rt_stay_any() && is_mine() && atomic_load(&stays.unnamed))
+    back_for_program();
+}
+
+uint32_t
+loft_keep_begin(uint32_t n, ...) {
+  uint32_t before = mine.n_names;
+  va_list ap;
+  va_start(ap, n);
+  for (uint32_t k = 0; k < n && mine.n_names < MOST_NAMES; k++) {
+    uintptr_t at = (uintptr_t)va_arg(ap, const void *);
+    uint64_t bytes = va_arg(ap, uint64_t);
+    mine.names[mine.n_names++] = (range){at, at + bytes, false};
+  }
+  va_end(ap);
+  atomic_fetch_add(&rt_stay_keeping, 1);
+  return before;
+}
+
+void
+loft_keep_end(const uint32_t *before) {
+  mine.n_names = *before;
+  atomic_fetch_sub(&rt_stay_keeping, 1);
+  if (rt_stay_any() && is_mine())
+    back_for_program();
+}
+
+void
+rt_stay_before_fork(void) {
+  struct timespec until;
+  if (rt_process_in_region())
+    return;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += LONGEST_FORK;
+  mine.forking = pthread_mutex_timedlock(&stays.lock, &until) == 0;
+  if (mine.forking && rt_stay_any() && rt_process_begin()) {
+    back();
+    rt_process_end();
+  }
+}
+
+void
+rt_stay_after_fork(bool child) {
+  if (child && !rt_process_in_region()) {
+    pthread_mutex_init(&stays.lock, NULL);
+    clear(); // what was not brought back belongs to a thread of the parent
+  } else if (mine.forking)
+    pthread_mutex_unlock(&stays.lock);
+  mine.forking = false;
+}
+
+void
+rt_stay_at_exit(void) {
+  if (!rt_stay_any() || pthread_mutex_trylock(&stays.lock) != 0)
+    return;
+  back();
+  pthread_mutex_unlock(&stays.lock);
+}

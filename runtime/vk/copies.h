@@ -1,0 +1,73 @@
+// runtime/vk/copies.h: what copies.c and stays.c share: the copies of arrays
+// that stay on devices, see Note [Copies].
+#ifndef RT_COPIES_H
+#define RT_COPIES_H
+
+#include "runtime/core/watch.h"
+#include "runtime/vk/private.h"
+
+struct rt_vk_copy {
+  rt_vk_copy *next; // the most recently used comes first
+  rt_vk_device *device;
+  rt_vk_buffer *buffer; // NULL: not yet, or it rests
+  uintptr_t from, to;
+  // Pages, among which may be some that are not watched; empty: none is.
+  uintptr_t watched_from, watched_to;
+  bool used;   // by a run
+  bool stale;  // some of the memory is no more
+  bool unread; // results are there that no region has read
+  int vain;    // times in a row that watching was in vain
+  int rest;    // uses left until it is tried again; 0: it does not rest
+  int next_rest;
+  bool overwritten;            // it rests because no region read the results
+  uint64_t *same, *up, *found; // bits of pages, counted from that of "from"
+  // Bytes whose values the buffer alone has; empty: none. Their pages are not
+  // the same.
+  uintptr_t stay_from, stay_to;
+  uint32_t elem_size;   // of these
+  rt_vk_buffer *before; // what the program's memory held of them when they were
+                        // left here; NULL: all have been written since
+};
+
+// All copies. The lock is taken before the device's.
+extern struct rt_vk_copies {
+  pthread_mutex_t lock;
+  atomic_int n;
+  rt_vk_copy *first;
+  unsigned vain; // copies made, or not made, since one was of use
+  bool lost;     // so are results that stayed
+} rt_vk_copies;
+
+// Bytes of the program's memory that an array of a run needs.
+typedef struct rt_vk_need {
+  uintptr_t from, to;
+  uint32_t align; // of arrays in buffers
+  bool is_read;
+} rt_vk_need;
+
+// What the bind needs: kernels use elements, and whole words around small ones.
+rt_vk_need rt_vk_need_of(const loft_bind *bind);
+
+// All below need the lock.
+
+// Whether the copy is the device's, idle, and has these bytes where a kernel
+// can use them as an array.
+bool rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
+                    const rt_vk_need *n);
+// Forgets that pages with bytes [from, to), some of its own, are the same.
+void rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to);
+// Whether results stay there.
+static inline bool
+rt_vk_copy_stays(const rt_vk_copy *c) {
+  return c->stay_from < c->stay_to;
+}
+// The copy that has these bytes, and results that stay in some of them; NULL.
+rt_vk_copy *rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n);
+// The copy is used by a run from now on.
+void rt_vk_copy_use(rt_vk_device *d, rt_vk_copy *c);
+// Lets the results of a run stay in the array of a bind.
+void rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind);
+// Ends that. "lost": they did not come back.
+void rt_vk_copy_forget(rt_vk_copy *c, bool lost);
+
+#endif
