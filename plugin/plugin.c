@@ -227,7 +227,8 @@ collect_args(arena *a, plugin_region *r) {
     static const plugin_arg_kind kinds[] = {[REC_STORED] = PLUGIN_ARG_RESULT,
                                             [REC_RETURNS] = PLUGIN_ARG_RETURNS,
                                             [REC_RETURNED] =
-                                                PLUGIN_ARG_RETURNED};
+                                                PLUGIN_ARG_RETURNED,
+                                            [REC_TRAPPED] = PLUGIN_ARG_TRAPPED};
     plugin_arg arg = {.kind = kinds[rec->results[k].kind],
                       .expr = rec->results[k].target,
                       .capture = -1,

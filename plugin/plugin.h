@@ -28,14 +28,15 @@ typedef struct plugin_options {
 
 // What one argument of __loft_region_K is.
 typedef enum plugin_arg_kind {
-  PLUGIN_ARG_VALUE,   // the scalar "expr", converted to "elem"
-  PLUGIN_ARG_POINTER, // the pointer "expr" (or decayed array)
-  PLUGIN_ARG_ADDRESS, // &expr
-  PLUGIN_ARG_RESULT,  // address of a fresh variable of expr's type, stored to
-                      // "expr" when the call gives 1
-  PLUGIN_ARG_RETURNS, // address of a fresh flag: the function returns then
-  PLUGIN_ARG_RETURNED // address of a fresh variable of the function's type:
-                      // what it returns
+  PLUGIN_ARG_VALUE,    // the scalar "expr", converted to "elem"
+  PLUGIN_ARG_POINTER,  // the pointer "expr" (or decayed array)
+  PLUGIN_ARG_ADDRESS,  // &expr
+  PLUGIN_ARG_RESULT,   // address of a fresh variable of expr's type, stored to
+                       // "expr" when the call gives 1
+  PLUGIN_ARG_RETURNS,  // address of a fresh flag: the function returns then
+  PLUGIN_ARG_RETURNED, // address of a fresh variable of the function's type:
+                       // what it returns
+  PLUGIN_ARG_TRAPPED   // address of a fresh flag: the original is to run
 } plugin_arg_kind;
 
 typedef struct plugin_arg {

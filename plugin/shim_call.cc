@@ -163,6 +163,7 @@ shim_tree::function(const FunctionDecl *f) {
   out->loc = loc(f->getLocation());
   out->result = type(f->getReturnType());
   out->is_variadic = f->isVariadic();
+  out->is_noreturn = f->isNoReturn();
   out->has_library_name = has_library_name(f);
   const FunctionDecl *def = nullptr;
   if (f->hasBody(def) && !f->isWeak() && !def->isWeak() && !is_library(f) &&

@@ -4,7 +4,8 @@
 //   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
 //
 // Where S may return from the function, two more results say so, and what: the
-// last thing done then is if (returns) return value.
+// last thing done then is if (returns) return value. Another one may say that
+// nothing was done: if (!__loft_region_K(args...) || trapped) S.
 //
 // Where lifted code has the bits of the original, that is { S done(); }, and
 // { done(); return x; } in S, so that the runtime can compare their times.
@@ -34,7 +35,7 @@ private:
   shim_swaps &swaps;
   SourceLocation at;
   llvm::SmallVector<Stmt *, 4> decls, stores;
-  Expr *returns = nullptr, *returned = nullptr;
+  Expr *returns = nullptr, *returned = nullptr, *trapped = nullptr;
 
   Expr *implicit(Expr *e, QualType t, CastKind k);
   Expr *rvalue(Expr *e);
@@ -237,6 +238,9 @@ swapper::argument(const plugin_arg &arg) {
   case PLUGIN_ARG_RETURNS:
     returns = variable(arg, tree.c_type(IR_BOOL));
     return to_void_pointer(address(returns));
+  case PLUGIN_ARG_TRAPPED:
+    trapped = variable(arg, tree.c_type(IR_BOOL));
+    return to_void_pointer(address(trapped));
   case PLUGIN_ARG_RETURNED:
     returned = variable(arg, tree.around->getReturnType().getUnqualifiedType());
     return to_void_pointer(address(returned));
@@ -307,6 +311,10 @@ swapper::build(const plugin_region *r, Stmt *original) {
   Expr *failed = UnaryOperator::Create(
       cx, call(r->name, cx.IntTy, args), UO_LNot, cx.IntTy, VK_PRValue,
       OK_Ordinary, at, false, FPOptionsOverride());
+  if (trapped)
+    failed = BinaryOperator::Create(cx, failed, rvalue(trapped), BO_LOr,
+                                    cx.IntTy, VK_PRValue, OK_Ordinary, at,
+                                    FPOptionsOverride());
   if (r->done && returns)
     tell_returns(original, r->done);
   if (r->done)

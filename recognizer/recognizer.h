@@ -76,9 +76,11 @@ typedef struct rec_capture {
 } rec_capture;
 
 typedef enum rec_result_kind {
-  REC_STORED,  // goes to "target"
-  REC_RETURNS, // bool: the region returns from the function around
-  REC_RETURNED // what it returns then
+  REC_STORED,   // goes to "target"
+  REC_RETURNS,  // bool: the region returns from the function around
+  REC_RETURNED, // what it returns then
+  REC_TRAPPED // bool: nothing was done, for the loop makes a call that does not
+              // return: the original is to run
 } rec_result_kind;
 
 // What to do with the IR's results after success.

@@ -1,4 +1,7 @@
-// The function ends the program, jumps elsewhere or waits for other threads.
+// The function ends the program, jumps elsewhere or waits for other threads. One
+// that does not return is asked for before the loop, as in assert(y[i] > 0), if
+// what it depends on is not written by the loop: the original loop makes the
+// call.
 void abort(void);
 void f(int n, int *x) {
 #pragma loft

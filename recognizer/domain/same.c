@@ -137,6 +137,9 @@ is_candidate(const rec_region *r, int read, int written) {
 
 bool
 rec_may_find_same(const rec_region *r) {
+  for (int k = 0; k < r->n_results; k++)
+    if (r->results[k].kind == REC_TRAPPED)
+      return false;
   for (int i = 0; i < r->n_captures; i++)
     for (int k = 0; k < r->n_captures; k++)
       if (is_candidate(r, i, k))

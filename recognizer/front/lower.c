@@ -188,6 +188,25 @@ yield_return(rec_low *lx, outcome *out) {
   vec_push(lx->a, &out->results, r);
 }
 
+// Whether a call that does not return is reached: its number among the yields,
+// or -1 where it never is.
+static int
+yield_trap(rec_low *lx, outcome *out) {
+  int64_t known;
+  if (!lx->trap_call)
+    return -1;
+  if (rec_low_is_int(lx->trap->now.val, &known)) {
+    if (known)
+      rec_low_refuse(lx, lx->trap_call->loc, REC_CALL_CONTROL,
+                     lx->trap_call->func->name);
+    return -1;
+  }
+  rec_result r = {.kind = REC_TRAPPED, .value = out->yields.n, .offset = -1};
+  vec_push(lx->a, &out->yields, lx->trap->now.val);
+  vec_push(lx->a, &out->results, r);
+  return r.value;
+}
+
 // All guards in one bool, at the region's start; NULL when there are none.
 static ir_val *
 join_guards(rec_low *lx) {
@@ -268,6 +287,7 @@ finish(rec_low *lx) {
   yield_return(lx, &out);
   if (out.yields.n == 0) // a region for nothing does it all the same
     yield_variables(lx, &out, true);
+  int trap = yield_trap(lx, &out);
   ir_val *guard = join_guards(lx);
   if (guard)
     vec_push(lx->a, &out.yields, guard);
@@ -280,6 +300,8 @@ finish(rec_low *lx) {
   drop_params(lx);
   if (guard)
     split_guard(lx);
+  if (trap >= 0)
+    rec_low_split_trap(lx, trap);
   lx->out->captures = lx->captures.at;
   lx->out->n_captures = lx->captures.n;
   lx->out->results = out.results.at;
@@ -332,6 +354,10 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   ir_val *mark = ir_build_bits(&lx->b, IR_BOOL, 0);
   lx->entry_end = mark->def;
   rec_low_find_related(lx);
+  if (lx->region_effects->traps) {
+    lx->trap = rec_low_flag(lx, "out", false);
+    lx->trap->is_trap = true;
+  }
   const lt_stmt *s = find_return(region->stmt);
   static const lt_type none = {.kind = LT_TYPE_VOID};
   if (s)

@@ -230,6 +230,8 @@ inline_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
 
 ir_val *
 rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+  if (rec_low_trap(lx, e))
+    return NULL;
   if (e->is_library && !rec_low_check_state(lx, e))
     return NULL;
   ir_val *v = e->is_library ? rec_low_math(lx, e) : NULL;

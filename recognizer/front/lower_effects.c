@@ -43,8 +43,9 @@ static void
 call_effects(rec_effects *fx, const lt_expr *e) {
   if (!e->func)
     return;
-  fx->stores |= e->is_library; // memcpy
-  if (!e->func->body || map_has(fx->seen, e->func))
+  fx->traps |= e->func->is_noreturn;
+  fx->stores |= e->is_library && !e->func->is_noreturn; // memcpy
+  if (!e->func->body || e->func->is_noreturn || map_has(fx->seen, e->func))
     return;
   map_put(fx->seen, e->func, e->func);
   bool returns = fx->returns;

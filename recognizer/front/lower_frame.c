@@ -244,6 +244,8 @@ may_change(const rec_effects *fx, const rec_obj *o) {
     return fx->stores || fx->pointers;
   if (o->is_return)
     return fx->returns;
+  if (o->is_trap)
+    return fx->traps;
   return (o->var && map_has(fx->assigned, o->var)) ||
          (o->exposed && fx->stores);
 }

@@ -62,6 +62,7 @@ struct rec_obj {
   const lt_field *bits; // scalar: the bit-field that it is
   bool is_return;       // flag of a goto; flag or value of a return in an
                         // inlined function
+  bool is_trap;         // flag of a call that does not return
   bool lost;     // buffers were swapped: its name does not say which it is
   bool permuted; // array: a loop made it change places with others
   bool read, written;
@@ -100,6 +101,7 @@ typedef struct rec_effects {
   bool pointers;     // assigns pointer variables
   bool returns;      // contains a goto, or a return (of the inlined function
                      // around)
+  bool traps;        // calls what does not return
   rec_exprs without; // expressions that do not count
 } rec_effects;
 
@@ -180,6 +182,9 @@ struct rec_low {
   bool *combined;                     // of each clause combine(...): it was met
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
   rec_obj *labels[LT_LABELS];         // the same of labels further down
+  rec_obj *trap; // whether a call that does not return was reached; NULL: there
+                 // is none
+  const lt_expr *trap_call; // the first such call
   rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
   map *cse; // ir_region * -> smap * of pure ops by key
@@ -438,6 +443,14 @@ ir_val *rec_low_complex_call(rec_low *lx, const lt_expr *e);
 // A call: its scalar value, or NULL with a pointer value, or the place of a
 // structure, in *p.
 ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
+
+// -- lower_trap.c -----------------------------------------------------
+// Notes that call "e" is reached, if it is one that does not return. False when
+// it is none.
+bool rec_low_trap(rec_low *lx, const lt_expr *e);
+// Asks before the finished region whether such a call is reached, which is
+// result "result", and lets it do nothing then.
+void rec_low_split_trap(rec_low *lx, int result);
 
 // -- lower_bytes.c ----------------------------------------------------
 // memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may

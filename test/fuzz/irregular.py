@@ -9,7 +9,7 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
-             "digits", "digits"]
+             "digits", "digits", "traps"]
 
 
 class Irregular:
@@ -388,6 +388,31 @@ class Irregular:
             stmts.append("if (%s%s)\n  %s += 77;" % (test, sign, s))
         return block("for (int i = 0; i < %s; i++)" % count,
                      [Node(t, drop=False) for t in stmts], drop=False)
+
+    def traps(self):
+        """Loops that may leave the function by a call that does not return."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        self.before = "jmp_buf out;\n  if (!setjmp(out)) {"
+        self.after = "}"
+        bad = self.r.choice([1, 3, 5, 77, 200])
+        v = "(unsigned)%s[i]" % x.name
+        call = "if (%s)\n  longjmp(out, 1);" % self.r.choice([
+            "%s %% 128 == %d" % (v, bad), "%s + m > %du" % (v, bad * 9000),
+            "i == %d && %s & 1" % (bad, v)])
+        write = "%s[i] %s (%s)(%s * 3u);" % (
+            z.name, self.r.choice(["=", "^="]), z.ctype, v)
+        stmts = [call, write]
+        if self.chance(0.3):
+            stmts.reverse()
+        if self.chance(0.3):
+            stmts.append("for (int j = 0; j < 3; j++)\n  %s" %
+                         call.replace("[i]", "[i + j]").replace("\n", "\n  "))
+        body = block("for (int i = 0; i < n; i++)",
+                     [Node(t, drop=False) for t in stmts], drop=False)
+        if self.chance(0.2):
+            return block("for (int j = 0; j < m; j++)", [body], drop=False)
+        return body
 
     def ways(self):
         """Variables that step on every way through an iteration, by the same

@@ -1,5 +1,6 @@
 // test/fuzz/prelude.h: what every file of random programs starts with.
 #include <math.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
