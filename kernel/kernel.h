@@ -131,6 +131,7 @@ struct kn_func {
   kn_block body;
   bool is_host;
   int local[3];  // work-group size needed, or 0: the runtime's choice
+  bool tall;     // which is higher than wide: some access walks down a column
   int dims;      // grid dimensions used, 1..3
   int n_results; // host
   int id;        // index among the program's kernels

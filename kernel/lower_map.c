@@ -12,6 +12,7 @@
 //     for (r < row) body(i, j + r)
 //     rest -= row; j += row; if (j >= extent_j) j = 0, i++
 //   }
+#include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
 void
@@ -80,6 +81,32 @@ kn_capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
 }
 
 // -- GPU ------------------------------------------------------------------
+// True when stride "s", of kind "k" (an_affine_stride), is 1 or -1.
+static bool
+is_unit(int k, int64_t s) {
+  return k == 1 && (s == 1 || s == -1);
+}
+
+// True when some access walks an array element by element down the grid, and
+// not across it: work-items that are above one another share its lines.
+static bool
+walks_down(arena *a, const ir_soac *s) {
+  const ir_val *x = s->idx[s->n_dims - 1], *y = s->idx[s->n_dims - 2];
+  an_accesses all;
+  if (!an_accesses_of(a, s->op, &all))
+    return false;
+  for (int i = 0; i < all.n; i++) {
+    int64_t down = 0, across = 0;
+    const an_affine *at = &all.at[i].at;
+    int kind_down = an_affine_stride(at, y, &down);
+    int kind_across = an_affine_stride(at, x, &across);
+    if (is_unit(kind_down, down) && kind_across > 0 &&
+        !is_unit(kind_across, across))
+      return true;
+  }
+  return false;
+}
+
 // Lowers the body over the grid; "extents" are the host's. Returns how many
 // loop iterations a work-item does besides those of the body; NULL: none.
 static kn_reg *
@@ -99,6 +126,7 @@ low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
   kn_low_soac_body(k, s, idx);
   kn_reg *more = n == 1 ? kn_stage(k, idx[0], s) : NULL;
   k->fn->dims = n < 3 ? n : 3;
+  k->fn->tall = n > 1 && walks_down(k->low->arena, s);
   items[0] = extents[n - 1];
   items[1] = n > 1 ? extents[n - 2] : NULL;
   items[2] = in_z ? kn_product(k->host, extents, in_z) : NULL;

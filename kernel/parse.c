@@ -643,8 +643,8 @@ parse_local(parser *p) {
   define_buf(p, &t, elem, shared ? KN_SHARED : KN_PRIVATE, count);
 }
 
-// "(" [param {"," param}] ")" ["local" number] "{" local* stmt* "}"; a comment
-// behind the brace says for logs what a kernel is.
+// "(" [param {"," param}] ")" ["local" number | "tall"] "{" local* stmt* "}"; a
+// comment behind the brace says for logs what a kernel is.
 static void
 parse_body(parser *p) {
   enum { MOST = 1024 };
@@ -659,7 +659,8 @@ parse_body(parser *p) {
   if (lex_accept_word(&p->l, "local")) {
     f->local[0] = (int)parse_count(p, MOST);
     f->local[1] = f->local[2] = f->local[0] ? 1 : 0;
-  }
+  } else
+    f->tall = lex_accept_word(&p->l, "tall");
   const char *what = p->l.comment;
   if (what && !f->is_host) {
     what += strspn(what, " ");

@@ -441,6 +441,8 @@ kn_print_func(sb *out, arena *a, const kn_func *f) {
   sb_add(out, ")");
   if (f->local[0])
     sb_printf(out, " local %d", f->local[0]);
+  if (f->tall)
+    sb_add(out, " tall");
   sb_add(out, " {");
   if (!f->is_host && *f->what)
     sb_printf(out, " // %s", f->what);

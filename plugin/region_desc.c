@@ -78,7 +78,7 @@ describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
                 const spv_gen_module *spv) {
   LLVMValueRef null = LLVMConstNull(f->ptr), local[3];
   for (int i = 0; i < 3; i++)
-    local[i] = region_i32(f, k->local[i]);
+    local[i] = region_i32(f, i == 1 && k->tall ? 1 : k->local[i]);
   LLVMValueRef words =
       spv ? add_bytes(f, "loft.spirv", spv->words, 4 * (size_t)spv->n_words, 4)
           : null;

@@ -147,7 +147,7 @@ describe(arena *a, const kn_func *k) {
   d.n_params = (uint32_t)k->params.n;
   d.param_kinds = kinds;
   for (int i = 0; i < 3; i++)
-    d.local[i] = (uint32_t)k->local[i];
+    d.local[i] = i == 1 && k->tall ? 1 : (uint32_t)k->local[i];
   for (int i = 0; i < k->params.n; i++) {
     const kn_buf *b = k->params.at[i].buf;
     if (b)

@@ -107,7 +107,7 @@ typedef struct loft_kernel_desc {
   const uint32_t *spirv;
   uint32_t spirv_words;
   uint32_t features; // SPV_GEN_* of spirv.h
-  uint32_t local[3]; // 0: free
+  uint32_t local[3]; // 0: free; then local[1] is 1 for groups higher than wide
   uint32_t dims;     // 1..3
   // arguments, both
   uint32_t n_params;
