@@ -15,6 +15,9 @@
 //   }
 //   if (own) { after }
 //
+// Where a tile has few values for a work-item, these are read into registers
+// while the tile before is folded.
+//
 // Where the map does not change the fold's extent, a tile has so many
 // iterations of each of 32 rows; else it has the next elements of all rows of
 // the group, one row behind the other, and an element finds its row among the
@@ -416,34 +419,56 @@ count_op(void *user, ir_op *op) {
   return true;
 }
 
-// How many values a work-item of a full tile works on at a time.
+// How many values a work-item of a full tile works on at a time; finding the
+// rows of ragged ones costs more.
 static int
 n_at_once(const team *t) {
-  enum { MOST_OPS = 128 };
-  int n = t->tile / ITEMS, ops = t->regular ? 4 : 24;
+  enum { MOST_OPS = 320 };
+  int n = t->tile / ITEMS, ops = t->regular ? 4 : 60;
   ir_walk(t->fold.body, count_op, &ops);
   while (n > 1 && n * ops > MOST_OPS)
     n /= 2;
   return n;
 }
 
+// The places of the work-item's values number "at" to at + n - 1 of a tile.
+static place *
+put_places(team *t, kn_reg *from, kn_reg *at, int n) {
+  kn_fn *k = t->k;
+  place *p = NEW_ARRAY(k->low->arena, place, n);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, at, ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  p[0] = put_place(t, from, e);
+  for (int c = 0; c < n; c++)
+    p[c] = put_next_place(t, from, &p[0], e, c);
+  return p;
+}
+
 // The work-item's values number "at" to at + n - 1 of the tile, of which all
 // exist: reads first, so that they are under way together.
 static void
 put_batch(team *t, kn_reg *from, kn_reg *at, int n) {
-  kn_fn *k = t->k;
-  arena *a = k->low->arena;
-  place *p = NEW_ARRAY(a, place, n);
-  kn_reg ***value = NEW_ARRAY(a, kn_reg **, n);
-  kn_reg *e = kn_put2i(k, IR_OP_MUL, at, ITEMS, NULL);
-  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
-  p[0] = put_place(t, from, e);
-  for (int c = 0; c < n; c++) {
-    p[c] = put_next_place(t, from, &p[0], e, c);
+  place *p = put_places(t, from, at, n);
+  kn_reg ***value = NEW_ARRAY(t->k->low->arena, kn_reg **, n);
+  for (int c = 0; c < n; c++)
     value[c] = put_value(t, p[c].row, p[c].i);
-  }
   for (int c = 0; c < n; c++)
     put_store(t, p[c].slot, value[c]);
+}
+
+// The values of a tile that is not full, from iteration "from" on.
+static void
+put_some(team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, t->tile / ITEMS), false, "j");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  place p = put_place(t, from, e);
+  kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
+  kn_enter(k, &some->body[0]);
+  put_store(t, p.slot, put_value(t, p.row, p.i));
+  kn_enter(k, back);
 }
 
 // The values of the tile from iteration "from" on.
@@ -457,15 +482,50 @@ put_values(team *t, kn_reg *from, kn_reg *full) {
   kn_enter(k, &loop->body[0]);
   put_batch(t, from, kn_put2i(k, IR_OP_MUL, loop->dst, n, NULL), n);
   kn_enter(k, &s->body[1]);
-  loop = kn_put_loop(k, kn_put_i64(k, times), false, "j");
-  kn_enter(k, &loop->body[0]);
-  kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, ITEMS, NULL);
-  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
-  place p = put_place(t, from, e);
-  kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
-  kn_enter(k, &some->body[0]);
-  put_store(t, p.slot, put_value(t, p.row, p.i));
+  put_some(t, from);
   kn_enter(k, back);
+}
+
+// Registers for the work-item's values of a tile.
+static kn_reg ***
+new_ahead(team *t) {
+  arena *a = t->k->low->arena;
+  int n = t->tile / ITEMS;
+  kn_reg ***ahead = NEW_ARRAY(a, kn_reg **, n);
+  for (int c = 0; c < n; c++) {
+    ahead[c] = NEW_ARRAY(a, kn_reg *, t->fold.n_columns);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      ahead[c][i] = kn_reg_new(a, t->k->fn, t->values[i]->elem, "ahead");
+  }
+  return ahead;
+}
+
+// Reads the work-item's values of the full tile from iteration "from" on.
+static void
+put_read_ahead(team *t, kn_reg *from, kn_reg ***ahead) {
+  kn_fn *k = t->k;
+  int n = t->tile / ITEMS;
+  place *p = put_places(t, from, kn_put_i64(k, 0), n);
+  for (int c = 0; c < n; c++) {
+    kn_reg **value = put_value(t, p[c].row, p[c].i);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      kn_put_copy(k, ahead[c][i], value[i]);
+  }
+}
+
+// Stores what put_read_ahead has read: all tiles are laid out alike.
+static void
+put_store_ahead(team *t, kn_reg ***ahead) {
+  kn_fn *k = t->k;
+  int n = t->tile / ITEMS, skip = ITEMS;
+  kn_reg *slot = t->local;
+  if (t->regular) {
+    kn_reg *row = kn_put2i(k, IR_OP_DIV, slot, t->length_in_tile, NULL);
+    slot = kn_put2(k, IR_OP_ADD, slot, row, NULL);
+    skip += ITEMS / t->length_in_tile;
+  }
+  for (int c = 0; c < n; c++)
+    put_store(t, kn_put2i(k, IR_OP_ADD, slot, c * skip, NULL), ahead[c]);
 }
 
 // -- Folding ------------------------------------------------------------------
@@ -559,23 +619,70 @@ put_own_part(team *t, kn_reg *from) {
   kn_enter(k, back);
 }
 
-// All tiles.
+// How many iterations a tile goes on by: of each row, or of all together.
+static int
+tile_step(const team *t) {
+  return t->regular ? t->length_in_tile : t->tile;
+}
+
+// Whether the tile from iteration "from" on is full.
+static kn_reg *
+put_full(team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, tile_step(t), NULL);
+  kn_reg *full = kn_put2(k, IR_OP_LE, end, t->length, "full");
+  if (!t->regular)
+    return full;
+  kn_reg *all = kn_put2i(k, IR_OP_EQ, t->n_rows, t->rows, NULL);
+  return kn_put2(k, IR_OP_AND, full, all, NULL);
+}
+
+// Folds the tile from iteration "from" on while the next one is read.
+static void
+put_tile_ahead(team *t, kn_reg *from, kn_reg ***ahead) {
+  kn_fn *k = t->k;
+  kn_reg *next = kn_put2i(k, IR_OP_ADD, from, tile_step(t), "next");
+  kn_reg *full = put_full(t, next);
+  kn_stmt *s = kn_put_if(k, full);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  put_read_ahead(t, next, ahead);
+  kn_enter(k, back);
+  put_own_part(t, from);
+  kn_put(k, KN_BARRIER);
+  s = kn_put_if(k, full);
+  kn_enter(k, &s->body[0]);
+  put_store_ahead(t, ahead);
+  kn_enter(k, &s->body[1]);
+  s = kn_put_if(k, kn_put2(k, IR_OP_LT, next, t->length, NULL));
+  kn_enter(k, &s->body[0]);
+  put_some(t, next);
+  kn_enter(k, back);
+}
+
+// All tiles. Those whose values are few for each work-item are read while the
+// one before is folded.
 static void
 put_tiles(team *t) {
   kn_fn *k = t->k;
-  int step = t->regular ? t->length_in_tile : t->tile;
+  int step = tile_step(t);
+  bool ahead = n_at_once(t) == t->tile / ITEMS;
+  kn_reg ***values = ahead ? new_ahead(t) : NULL;
   kn_reg *times = kn_put_ceil_div(k, t->length, step, "tiles");
+  if (ahead) {
+    kn_reg *zero = kn_put_i64(k, 0);
+    put_values(t, zero, put_full(t, zero));
+    kn_put(k, KN_BARRIER);
+  }
   kn_stmt *loop = kn_put_loop(k, times, false, "t");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, step, "from");
-  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, step, NULL);
-  kn_reg *full = kn_put2(k, IR_OP_LE, end, t->length, "full");
-  if (t->regular)
-    full = kn_put2(k, IR_OP_AND, full,
-                   kn_put2i(k, IR_OP_EQ, t->n_rows, t->rows, NULL), NULL);
-  put_values(t, from, full);
-  kn_put(k, KN_BARRIER);
-  put_own_part(t, from);
+  if (ahead) {
+    put_tile_ahead(t, from, values);
+  } else {
+    put_values(t, from, put_full(t, from));
+    kn_put(k, KN_BARRIER);
+    put_own_part(t, from);
+  }
   kn_put(k, KN_BARRIER);
   kn_enter(k, back);
 }
