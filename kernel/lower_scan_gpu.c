@@ -22,6 +22,8 @@
 // a constant apart need no addresses of their own.
 #include "kernel/lower_scan_private.h"
 
+enum { STRIDE = IR_SCAN_RUN + 1 }; // from a run in shared memory to the next
+
 // A tile while it is built.
 typedef struct tile {
   kn_scan_pass *p;
@@ -55,8 +57,7 @@ n_items(const kn_scan_pass *p) {
   int n = MOST;
   if (p->kind == KN_SCAN_TOP)
     return LEAST;
-  while (n > LEAST &&
-         n * (IR_SCAN_RUN + 1) * tuple_bytes(p->s) > KN_LEAST_SHARED)
+  while (n > LEAST && n * STRIDE * tuple_bytes(p->s) > KN_LEAST_SHARED)
     n /= 2;
   return n;
 }
@@ -111,7 +112,7 @@ new_values(const tile *t, batch *b) {
 static batch
 enter_strided(tile *t, int n) {
   kn_fn *k = t->p->k;
-  int stride = t->items / IR_SCAN_RUN * (IR_SCAN_RUN + 1);
+  int stride = t->items / IR_SCAN_RUN * STRIDE;
   batch b = {.n = n, .stride = stride, .back = k->at};
   b.first = t->slot;
   b.i = kn_put2(k, IR_OP_ADD, t->base, t->local, "i");
@@ -193,13 +194,12 @@ init_tile(tile *t, kn_scan_pass *p) {
   k->fn->local[1] = k->fn->local[2] = 1;
   t->shared = NEW_ARRAY(a, kn_buf *, s->n_red);
   for (int r = 0; r < s->n_red; r++)
-    t->shared[r] =
-        kn_buf_new(a, k->fn, kn_red_type(s, r), KN_SHARED,
-                   t->items * (IR_SCAN_RUN + 1), s->results[r]->name);
+    t->shared[r] = kn_buf_new(a, k->fn, kn_red_type(s, r), KN_SHARED,
+                              t->items * STRIDE, s->results[r]->name);
   t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(k, KN_GROUP_X, "group");
   t->base = kn_put2i(k, IR_OP_MUL, t->group, t->items * IR_SCAN_RUN, "base");
-  t->first = kn_put2i(k, IR_OP_MUL, t->local, IR_SCAN_RUN + 1, "first");
+  t->first = kn_put2i(k, IR_OP_MUL, t->local, STRIDE, "first");
   kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->local, IR_SCAN_RUN, NULL);
   kn_reg *begin = kn_put2(k, IR_OP_ADD, t->base, skip, NULL);
   kn_reg *rest = kn_put2(k, IR_OP_SUB, p->count, begin, NULL);
@@ -289,12 +289,18 @@ put_partial_run(tile *t) {
   kn_enter(k, back);
 }
 
+// True when the operator is written out for each value of a run.
+static bool
+is_short(const tile *t) {
+  return kn_n_at_once(t->p->s, t->p->s->combine) == IR_SCAN_RUN;
+}
+
 // The runs' folds, in place.
 static void
 put_run(tile *t) {
   kn_fn *k = t->p->k;
   kn_block *end = k->at;
-  if (kn_n_at_once(t->p->s, t->p->s->combine) == IR_SCAN_RUN) {
+  if (is_short(t)) {
     kn_stmt *full = kn_put_if(k, t->full);
     kn_enter(k, &full->body[0]);
     put_whole_run(t);
@@ -315,22 +321,47 @@ put_ends_group(tile *t) {
   return kn_put_is_last(k, i, t->p->count);
 }
 
-// before = the fold of the runs before it in its group, where there are some
-// and, in GROUPS, it is the last one.
+// The element of shared of the fold of the first run of the own run's group;
+// those of the next ones are STRIDE apart.
+static kn_reg *
+put_first_fold(tile *t) {
+  kn_fn *k = t->p->k;
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->run, STRIDE, NULL);
+  kn_reg *from = kn_put2(k, IR_OP_SUB, t->first, skip, NULL);
+  return kn_put2i(k, IR_OP_ADD, from, IR_SCAN_RUN - 1, "from");
+}
+
+// put_before in a full tile of GROUPS: the folds of the runs before the last
+// one are read before the first is used.
 static void
-put_before(tile *t) {
-  enum { STRIDE = IR_SCAN_RUN + 1 };
+put_whole_before(tile *t) {
+  enum { LAST = IR_SCAN_GROUP / IR_SCAN_RUN - 1 };
   kn_fn *k = t->p->k;
   const ir_soac *s = t->p->s;
-  kn_block *back = enter_if_any(t);
+  kn_stmt *last = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->run, LAST, NULL));
+  kn_enter(k, &last->body[0]);
+  kn_reg *from = put_first_fold(t), **value[LAST];
+  for (int q = 0; q < LAST; q++) {
+    kn_reg *at = kn_put2i(k, IR_OP_ADD, from, q * STRIDE, NULL);
+    value[q] = q ? kn_tuple_new(k, s, "value") : t->before;
+    kn_put_tuple_load(k, s, t->shared, at, value[q]);
+  }
+  for (int q = 1; q < LAST; q++)
+    kn_put_fold(k, s, t->before, value[q]);
+}
+
+// put_before in any tile.
+static void
+put_some_before(tile *t) {
+  kn_fn *k = t->p->k;
+  const ir_soac *s = t->p->s;
+  enter_if_any(t);
   kn_reg *needed = kn_put2i(k, IR_OP_GT, t->run, 0, NULL);
   if (t->p->kind == KN_SCAN_GROUPS)
     needed = kn_put2(k, IR_OP_AND, needed, put_ends_group(t), NULL);
   kn_stmt *some = kn_put_if(k, needed);
   kn_enter(k, &some->body[0]);
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, t->run, STRIDE, NULL);
-  kn_reg *from = kn_put2(k, IR_OP_SUB, t->first, skip, NULL);
-  from = kn_put2i(k, IR_OP_ADD, from, IR_SCAN_RUN - 1, "from");
+  kn_reg *from = put_first_fold(t);
   kn_put_tuple_load(k, s, t->shared, from, t->before);
   kn_reg *more = kn_put2i(k, IR_OP_SUB, t->run, 1, NULL);
   kn_stmt *loop = kn_put_loop(k, more, false, "q");
@@ -341,6 +372,21 @@ put_before(tile *t) {
   kn_put_tuple_load(k, s, t->shared, kn_put2(k, IR_OP_ADD, from, next, NULL),
                     value);
   kn_put_fold(k, s, t->before, value);
+}
+
+// before = the fold of the runs before it in its group, where there are some
+// and, in GROUPS, it is the last one.
+static void
+put_before(tile *t) {
+  kn_fn *k = t->p->k;
+  kn_block *back = k->at;
+  if (t->p->kind == KN_SCAN_GROUPS && is_short(t)) {
+    kn_stmt *full = kn_put_if(k, t->full);
+    kn_enter(k, &full->body[0]);
+    put_whole_before(t);
+    kn_enter(k, &full->body[1]);
+  }
+  put_some_before(t);
   kn_enter(k, back);
 }
 
@@ -498,7 +544,7 @@ put_all_thens(tile *t, kn_reg *const *start) {
   // a run on and back again, for a quotient of no negative number
   kn_reg *previous =
       put_slot(t, kn_put2i(k, IR_OP_ADD, t->local, IR_SCAN_RUN - 1, NULL));
-  previous = kn_put2i(k, IR_OP_SUB, previous, IR_SCAN_RUN + 1, NULL);
+  previous = kn_put2i(k, IR_OP_SUB, previous, STRIDE, NULL);
   batch b = enter_strided(t, kn_n_at_once(s, s->then));
   kn_reg *skip = kn_put2(k, IR_OP_SUB, b.first, t->slot, NULL);
   batch last = b;
