@@ -11,7 +11,8 @@
 // first value is needed, what they share is computed once, and what is the same
 // for all of them is read before the loop. Work-items that walk rows of their
 // own take as many steps as a cache line has elements, so that the line is used
-// up while it is there.
+// up while it is there; those that walk columns do, to have enough reads under
+// way.
 #include "rewrites/rw_private.h"
 
 bool pass_strip(loft_cx *cx, ir_func *f, rw_options *o);
@@ -80,6 +81,30 @@ steps_of_line(stripper *z) {
   return steps;
 }
 
+// How many steps down a column have as many bytes as a cache line, where the
+// fold walks columns, one for each iteration of a map over one dimension: 0
+// otherwise. Matrices have few columns, so that each work-item must have many
+// reads under way.
+static int
+steps_of_column(stripper *z) {
+  an_accesses all;
+  int steps = 0;
+  const ir_val *lane = z->map.idx[0], *k = z->fold.s.idx[0];
+  if (z->map.n_dims != 1 || !an_accesses_of(z->a, z->fold.s.op, &all))
+    return 0;
+  for (int i = 0; i < all.n; i++) {
+    int64_t along = 0, across = 0;
+    const an_affine *at = &all.at[i].at;
+    int down = an_affine_stride(at, k, &along);
+    bool walks = down == 2 || (down == 1 && along != 1);
+    bool lies = an_affine_stride(at, lane, &across) == 1 && across == 1;
+    int line = LINE_BYTES / ir_size(all.at[i].root->type.elem);
+    if (walks && lies && (!steps || line < steps))
+      steps = line;
+  }
+  return steps;
+}
+
 // True when the elements that the fold's steps read one after the other are the
 // same for all work-items: these come from shared memory
 // (kernel/lower_stage.c).
@@ -107,6 +132,8 @@ is_shared(stripper *z) {
 static bool
 choose_steps(stripper *z) {
   int line = steps_of_line(z), size = rw_size(z->fold.s.body) + z->fold.s.n_red;
+  int column = steps_of_column(z);
+  line = line > column ? line : column;
   z->steps = line > STEPS ? line : is_shared(z) ? SHARED_STEPS : STEPS;
   while (z->steps > 1 && z->steps * size > MAX_OPS)
     z->steps /= 2;
