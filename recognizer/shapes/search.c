@@ -22,7 +22,7 @@
 // leaves.
 #include "recognizer/shapes/shapes.h"
 
-enum { FIRST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 22, GROWTH = 4 };
+enum { FIRST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 25, GROWTH = 4 };
 
 // -- Matching -------------------------------------------------------------
 // ir_walk_fn: stops at what may not be evaluated where C would not have, or
