@@ -9,7 +9,7 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
-             "digits", "digits", "traps"]
+             "digits", "digits", "traps", "claim"]
 
 
 class Irregular:
@@ -64,6 +64,47 @@ class Irregular:
         if self.chance(0.3):
             return block("for (int j = 0; j < m; j++)", body, drop=False)
         return body[0]
+
+    def claim(self):
+        """Elements that iterations store one value in where they were something
+        else, flags that are set then, and elements that are compared alone."""
+        ctype = self.r.choice(["int", "short", "signed char", "unsigned short",
+                               "unsigned char"])
+        z = self.array("inout", 1, ctype, "pointer")
+        any_, idx = self.name("any"), self.index_array()
+        self.results.append(("int", any_, self.r.choice(["0", "5"])))
+        numbers = ["0", "1", "2", "m", "m - 3", "level", "level + 1"]
+        compare = lambda at: "%s[%s] %s %s" % (  # noqa: E731
+            z.name, at, self.r.choice(["==", "==", "!=", "<", "<=", ">", ">="]),
+            self.r.choice(numbers))
+        rows = self.chance(0.5)
+        there = self.r.choice(["i", "%s[i]" % idx, "%s[i / 2]" % idx])
+        at = "%s[(i + k) %% n]" % idx if rows else self.place("i")
+        at = "i" if self.chance(0.2) else at
+        stores = "%s[%s] = (%s)(%s);" % (
+            z.name, at, ctype, self.r.choice(numbers))
+        flag = self.r.choice(["", "%s = 1;", "%s = 1;", "%s |= 2;", "%s++;",
+                              "%s = i;"])
+        stores += "\n" + flag % any_ if flag else ""
+        if rows and self.chance(0.3):
+            stores += "\nbreak;"
+        test = compare(at)
+        if self.chance(0.2):
+            test = "%s && %s" % tuple(self.r.sample([test, compare(there)], 2))
+        stmts = ["if (%s) {\n  %s\n}" % (test, stores.replace("\n", "\n  "))]
+        if self.chance(0.1):
+            stmts[0] += " else {\n  %s = 9;\n}" % any_
+        stmts = [Node(t, drop=False) for t in stmts]
+        if rows:
+            stmts = [block("for (int k = 0; k < (%s[i] & 3); k++)" % idx, stmts,
+                           drop=False)]
+        if self.chance(0.6):
+            stmts = [block("if (%s)" % compare(there), stmts)]
+        body = block("for (int i = 0; i < n; i++)", stmts, drop=False)
+        head = self.r.choice(["for (int level = 0; level < 3; level++)",
+                              "for (int level = m; level < m + 2; level++)",
+                              "for (int level = -2; level < 2; level += 2)"])
+        return block(head, [body], drop=False)
 
     def ragged(self):
         """Rows at places that are data, in order as a rule."""
