@@ -9,6 +9,7 @@
 //   moving.c    elements that the next iterations read, as scalars
 //   snapshot.c  arrays that a loop reads ahead of its writes
 //   scalars.c   induction variables, last values
+//   state.c     states that an iteration sets whatever they were
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
 //   append.c    elements that iterations append
@@ -116,6 +117,11 @@ bool rec_is_recomputable(const ir_val *v, const ir_region *body);
 // "v" at iteration "at" (i64) of the loop with body "body", built at "b".
 ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
                       ir_val *at);
+
+// -- state.c -----------------------------------------------------------------
+// Lets iterations of loop "op" set scalars without looking at them, where what
+// they become does not depend on what they were.
+void rec_settle_states(ir_func *f, ir_op *op);
 
 // -- reduce.c ----------------------------------------------------------------
 typedef enum rec_red_kind {

@@ -645,6 +645,7 @@ look_back(driver *d, ir_op *op, ir_val **outs) {
 static ir_op *
 try_look_back(driver *d, ir_op *op, rec_why *why) {
   ir_op *copy = copy_to_try(d, op);
+  rec_settle_states(d->f, copy);
   int n = op->outs.n;
   ir_val **outs = NEW_ARRAY(d->cx->arena, ir_val *, n);
   bool any = look_back(d, copy, outs);

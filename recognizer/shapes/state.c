@@ -1,0 +1,161 @@
+// recognizer/shapes/state.c: states that an iteration sets whatever they were.
+//
+//   if (c == ' ') in = 0;                        in = c != ' ';
+//   else if (!in) { in = 1; words++; }     =>    if (c != ' ' && !in) words++;
+//
+// A scalar of which nothing but whether it is 0 is asked has two states. Where
+// an iteration leaves the same in either case, which the body shows once one
+// and then the other is put in its place, what it leaves does not depend on
+// what it was; so that the next iteration can compute it again (look_back in
+// soac.c).
+#include "recognizer/shapes/shapes.h"
+
+typedef struct state {
+  arena *a;
+  const ir_region *body;
+  VEC(const ir_val *) values; // that are the state, at some place
+} state;
+
+// -- Matching -----------------------------------------------------------------
+// ir_walk_fn: adds choices of the state, stops at other uses than asking
+// whether it is 0.
+static bool
+check_use(void *user, ir_op *op) {
+  state *s = user;
+  int64_t c;
+  for (int i = 0; i < op->ins.n; i++) {
+    bool is_state = false;
+    for (int k = 0; k < s->values.n && !is_state; k++)
+      is_state = s->values.at[k] == op->ins.at[i];
+    if (!is_state)
+      continue;
+    bool asks = (op->code == IR_OP_EQ || op->code == IR_OP_NE) && i == 0 &&
+                ir_match_int(op->ins.at[1], &c) && c == 0;
+    const ir_op *up = op->parent->parent_op;
+    if (op->code == IR_OP_SELECT && i > 0)
+      vec_push(s->a, &s->values, op->outs.at[0]);
+    else if (op->code == IR_OP_YIELD && up->code == IR_OP_IF)
+      vec_push(s->a, &s->values, up->outs.at[i]);
+    else if (!asks && (op->code != IR_OP_YIELD || op->parent != s->body))
+      return false;
+  }
+  return true;
+}
+
+// True when carried value "k" of "l" is an integer of which only whether it is
+// 0 matters, and not behind the loop. n_uses must be valid.
+static bool
+is_state(arena *a, const ir_loop *l, int k) {
+  const ir_val *p = l->carried[k];
+  state s = {.a = a, .body = l->body};
+  vec_push(a, &s.values, p);
+  return !p->type.array && ir_is_int(p->type.elem) && p->n_uses &&
+         !l->outs[k]->n_uses && ir_walk(l->body, check_use, &s);
+}
+
+// A choice between two values.
+typedef struct choice {
+  ir_val *cond, *yes, *no;
+} choice;
+
+// "v" as a choice; false: it is none.
+static bool
+match_choice(const ir_val *v, choice *c) {
+  const ir_op *op = v->def;
+  if (op && op->code == IR_OP_SELECT)
+    *c = (choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+  else if (op && op->code == IR_OP_IF)
+    *c = (choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                  op->regions[1]->last->ins.at[v->index]};
+  else
+    return false;
+  return true;
+}
+
+// True when one of "x" and "y" holds where the other does not.
+static bool
+are_opposite(arena *a, const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  if (!p || !q)
+    return false;
+  if (p->code == IR_OP_NOT || q->code == IR_OP_NOT)
+    return p->code == IR_OP_NOT ? rec_same_value(a, p->ins.at[0], y)
+                                : rec_same_value(a, q->ins.at[0], x);
+  return ir_op_table[p->code].cls == IR_CLASS_CMP &&
+         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
+         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
+         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
+}
+
+// True when "x" and "y" are the same value, if perhaps by opposite conditions.
+static bool
+are_same(arena *a, const ir_val *x, const ir_val *y) {
+  choice c, d;
+  if (rec_same_value(a, x, y))
+    return true;
+  if (!match_choice(x, &c) || !match_choice(y, &d))
+    return false;
+  if (rec_same_value(a, c.cond, d.cond))
+    return are_same(a, c.yes, d.yes) && are_same(a, c.no, d.no);
+  return are_opposite(a, c.cond, d.cond) && are_same(a, c.yes, d.no) &&
+         are_same(a, c.no, d.yes);
+}
+
+// -- Rewriting ----------------------------------------------------------------
+// What "l" would yield for carried value "k" if that was "was", built at the
+// end of its body.
+static ir_val *
+build_with(ir_func *f, const ir_loop *l, int k, int64_t was) {
+  ir_builder before = ir_before(l->op);
+  arena *a = f->module->arena;
+  ir_op *copy = ir_clone_op(&before, l->op, map_new(a));
+  ir_region *r = copy->regions[0];
+  ir_builder in = ir_before(r->first);
+  ir_val *p = r->params.at[l->op->n_dims + k];
+  ir_replace_uses(f, p, ir_build_int(&in, p->type.elem, was));
+  rec_assume_true(f, r, ir_build_int(&in, IR_BOOL, 1));
+  map *subst = map_new(a);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, l->n_carried);
+  ir_builder end = ir_before(l->body->last);
+  for (int i = 0; i < r->params.n; i++)
+    map_put(subst, r->params.at[i], l->body->params.at[i]);
+  ir_clone_region_ops(&end, r, subst, yields);
+  ir_remove(copy);
+  return yields[k];
+}
+
+// "v", a value of the body of "l" at its end, by selects; NULL where it takes
+// more than choices of constants.
+static ir_val *
+build_plain(ir_builder *b, const ir_loop *l, ir_val *v) {
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  choice c;
+  int64_t number;
+  if (match_choice(v, &c)) {
+    ir_val *cond = build_plain(b, l, c.cond);
+    ir_val *yes = cond ? build_plain(b, l, c.yes) : NULL;
+    ir_val *no = yes ? build_plain(b, l, c.no) : NULL;
+    return no ? ir_build3(b, IR_OP_SELECT, cond, yes, no) : NULL;
+  }
+  if (ir_match_int(v, &number))
+    return ir_build_int(b, v->type.elem, number);
+  return home == l->body || ir_is_outside(v, l->body) ? v : NULL;
+}
+
+void
+rec_settle_states(ir_func *f, ir_op *op) {
+  arena *a = f->module->arena;
+  ir_loop l;
+  ir_match_loop(op, &l);
+  for (int k = 0; k < l.n_carried; k++) {
+    ir_count_uses(f);
+    if (!is_state(a, &l, k))
+      continue;
+    ir_val *zero = build_with(f, &l, k, 0), *one = build_with(f, &l, k, 1);
+    ir_builder end = ir_before(l.body->last);
+    zero = are_same(a, zero, one) ? build_plain(&end, &l, zero) : NULL;
+    if (zero)
+      l.body->last->ins.at[k] = zero;
+    rec_remove_unused(l.body);
+  }
+}
