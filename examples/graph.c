@@ -1,13 +1,16 @@
-// Graphs in rows of neighbours: breadth-first search and connected components
-// of a grid, a random graph and one of few nodes with most edges (power law);
-// PageRank of the last.
+// Graphs in rows of neighbours: breadth-first search, shortest paths and
+// connected components of a grid, a random graph and one of few nodes with most
+// edges (power law); PageRank of the last.
 #include "demo.h"
+
+enum { FAR = 1 << 30 };
 
 // The neighbours of node v are to[first[v]] up to to[first[v + 1]].
 typedef struct graph {
   int nodes, edges;
   int *first, *to;
-  int *links; // of each node
+  int *links;  // of each node
+  int *length; // of each edge
 } graph;
 
 // Gives each node its distance from those that have 0; all others have -1.
@@ -27,6 +30,28 @@ bfs(int n, const int *first, const int *to, int *distance) {
     level++;
   } while (changed);
   return level;
+}
+
+// Gives each node the length of the shortest path from those that have 0; all
+// others have FAR.
+static int
+paths(int n, const int *first, const int *to, const int *length, int *distance,
+      int *before) {
+  int rounds = 0, changed;
+#pragma loft
+  do {
+    changed = 0;
+    for (int v = 0; v < n; v++)
+      before[v] = distance[v];
+    for (int v = 0; v < n; v++)
+      for (int e = first[v]; e < first[v + 1]; e++)
+        if (before[v] + length[e] < distance[to[e]]) {
+          distance[to[e]] = before[v] + length[e];
+          changed = 1;
+        }
+    rounds++;
+  } while (changed);
+  return rounds;
 }
 
 // Gives the nodes of each component the least of their numbers: each takes the
@@ -108,6 +133,9 @@ make_graph(int nodes, int pairs, const int *from, const int *to) {
   }
   for (int v = 0; v < nodes; v++)
     g.links[v] = g.first[v + 1] - g.first[v];
+  g.length = demo_alloc((size_t)g.edges * sizeof *g.length);
+  for (int e = 0; e < g.edges; e++)
+    g.length[e] = 1 + (int)(100 * demo_random());
   return g;
 }
 
@@ -144,7 +172,7 @@ make_random(int nodes, int pairs, double skew) {
   return g;
 }
 
-// Times both searches on "g", which is called "name".
+// Times the searches on "g", which is called "name".
 static void
 search(const char *name, const graph *g) {
   char text[40];
@@ -155,6 +183,13 @@ search(const char *name, const graph *g) {
     memset(found, -1, bytes);
     found[0] = 0;
     bfs(g->nodes, g->first, g->to, found);
+  });
+  demo_result(text, found, (size_t)g->nodes, sizeof *found, 'i');
+  snprintf(text, sizeof text, "paths.%s", name);
+  DEMO_RUN(text, {
+    for (int v = 0; v < g->nodes; v++)
+      found[v] = v ? FAR : 0;
+    paths(g->nodes, g->first, g->to, g->length, found, next);
   });
   demo_result(text, found, (size_t)g->nodes, sizeof *found, 'i');
   snprintf(text, sizeof text, "components.%s", name);
@@ -174,6 +209,7 @@ free_graph(const graph *g) {
   free(g->first);
   free(g->to);
   free(g->links);
+  free(g->length);
 }
 
 int

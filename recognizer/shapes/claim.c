@@ -16,13 +16,21 @@
 // afterwards, so that in the copy several iterations may claim what C gives to
 // the first: they all store the same, and set flags that this one sets as well.
 // It may also be of the iteration's own element, before that is stored.
+//
+//   if (x < d[k]) { d[k] = x; any = 1; }   =>   if (x < t[k]) {
+//                                                 combine min d[k], x; any = 1;
+//                                                 }
+//
+// A greatest or least value is no claim, but a flag that is set with it is of
+// the same kind: it is set where a value is below what the element was before
+// the loop, whichever comes first.
 #include "recognizer/shapes/shapes.h"
 
 // A comparison of elements: cmp(element, side).
 typedef struct test {
   ir_op *read, *op;
   ir_opcode cmp;
-  ir_val *side; // invariant
+  ir_val *side;
 } test;
 
 typedef struct claim {
@@ -32,9 +40,10 @@ typedef struct claim {
   VEC(ir_op *) reads;
   VEC(test) tests;
   ir_op *store;
-  ir_op *choice; // the if around the store that asks for it
-  int side;      // its region that has the store
-  int guard;     // the test that it asks
+  ir_op *choice;      // the if around the store that asks for it
+  int side;           // its region that has the store
+  int guard;          // the test that it asks
+  ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
 } claim;
 
 // -- Accesses ---------------------------------------------------------------
@@ -84,8 +93,7 @@ add_use(void *user, ir_op *op) {
   ir_val *side = op->ins.at[first];
   ir_opcode cmp = first ? op->code : ir_exchanged(op->code);
   vec_push(c->a, &c->tests, ((test){u->read, op, cmp, side}));
-  return side != u->v && rec_is_invariant(side, c->l.body) &&
-         ir_is_int(side->type.elem) && ir_size(side->type.elem) < 8;
+  return side != u->v && ir_is_int(side->type.elem);
 }
 
 // Adds the comparisons of element "v"; false where it has other uses.
@@ -216,6 +224,32 @@ is_idempotent(const claim *c) {
   return true;
 }
 
+// -- Values -------------------------------------------------------------------
+// True when what is compared with is the same in all iterations, and so is what
+// is stored.
+static bool
+is_claim(const claim *c) {
+  bool same = rec_is_invariant(c->store->ins.at[2], c->l.body) &&
+              ir_size(c->array->type.elem) < 8;
+  for (int k = 0; k < c->tests.n && same; k++)
+    same = rec_is_invariant(c->tests.at[k].side, c->l.body) &&
+           ir_size(c->tests.at[k].side->type.elem) < 8;
+  return same;
+}
+
+// True when a lesser or greater value is stored, and nothing else is read.
+static bool
+is_extremum(claim *c) {
+  const test *t = &c->tests.at[c->guard];
+  bool least = t->cmp == IR_OP_GT || t->cmp == IR_OP_GE;
+  bool most = t->cmp == IR_OP_LT || t->cmp == IR_OP_LE;
+  c->extremum = least ? IR_OP_MIN : IR_OP_MAX;
+  return (least || most) && !c->side && c->tests.n == 1 && c->reads.n == 1 &&
+         rec_same_value(c->a, rec_unwidened(t->side),
+                        rec_unwidened(c->store->ins.at[2])) &&
+         ir_may_combine(c->extremum, c->array->type.elem) && is_idempotent(c);
+}
+
 // -- Matching -----------------------------------------------------------------
 // Fills *c for carried array "k" of its loop. n_uses must be valid.
 static bool
@@ -224,15 +258,17 @@ match_array(claim *c, int k) {
   if (!c->array->type.array || !ir_is_int(c->array->type.elem) ||
       !rec_has_bounds(c->l.inits[k]) ||
       ir_storage_root(c->l.yields[k], c->l.body) != c->array ||
-      !ir_walk(c->l.body, add_access, c) || !c->store || !c->reads.n ||
-      ir_size(c->array->type.elem) == 8 ||
-      !rec_is_invariant(c->store->ins.at[2], c->l.body))
+      !ir_walk(c->l.body, add_access, c) || !c->store || !c->reads.n)
     return false;
   for (int i = 0; i < c->reads.n; i++)
     if (!add_tests(c, c->reads.at[i], c->reads.at[i]->outs.at[0]))
       return false;
-  return find_guard(c) &&
-         (reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c));
+  c->extremum = IR_OP_UPDATE;
+  if (!find_guard(c))
+    return false;
+  if (!is_claim(c))
+    return is_extremum(c);
+  return reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c);
 }
 
 // The array of loop "op" whose elements are claimed; false: none.
@@ -312,14 +348,16 @@ rec_build_claims(ir_func *f, ir_op *op) {
   if (!match(f, op, &c))
     return NULL;
   ir_builder b = ir_before(op);
+  ir_val *from = c.l.inits[c.array->index - 1];
+  ir_val *all = ir_build2(&b, IR_OP_LE, ir_build_bound(&b, IR_OP_BEGIN, from),
+                          ir_build_bound(&b, IR_OP_END, from));
+  if (c.extremum != IR_OP_UPDATE)
+    return all;
   const test *guard = &c.tests.at[c.guard];
   ir_opcode cmp =
       c.side ? ir_negated(guard->cmp, guard->side->type.elem) : guard->cmp;
   range old = {cmp, hoisted(&c, &b, guard->side)};
   ir_val *stored = hoisted(&c, &b, c.store->ins.at[2]);
-  ir_val *from = c.l.inits[c.array->index - 1];
-  ir_val *all = ir_build2(&b, IR_OP_LE, ir_build_bound(&b, IR_OP_BEGIN, from),
-                          ir_build_bound(&b, IR_OP_END, from));
   for (int k = 0; k < c.tests.n; k++)
     if (k != c.guard && !reads_own(&c, c.tests.at[k].read))
       all = ir_build2(&b, IR_OP_AND, all,
@@ -346,6 +384,10 @@ rec_copy_claimed(ir_func *f, ir_op *op) {
     ir_builder at = ir_before(read);
     read->ins.at[1] = ir_build2(&at, IR_OP_SUB, read->ins.at[1], begin);
     read->ins.at[0] = t;
+  }
+  if (c.extremum != IR_OP_UPDATE) {
+    c.store->code = IR_OP_COMBINE;
+    c.store->combiner = c.extremum;
   }
   return copy;
 }
