@@ -5,14 +5,14 @@ void f(int n, int *x) {
   for (int i = 0; i < n; i++) {
     int t = i;
     int *p = &t;
-    x[i] = p[x[i]];
+    x[i] += p[x[i] > 99];
   }
 }
 // -- instead
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    int t[2] = {i, i + 1};
-    x[i] = t[x[i] & 1];
+    int t = i;
+    x[i] += t;
   }
 }

@@ -4,15 +4,18 @@ void *malloc(unsigned long);
 void free(void *);
 void f(int n, int *x) {
 #pragma loft
-  for (int i = 0; i < n; i++)
-    free(&x[i]);
+  for (int i = 0; i < n; i++) {
+    int *t = malloc(sizeof *t);
+    *t = x[i];
+    x[i] += *t;
+    free(t);
+  }
 }
 // -- instead
-void *malloc(unsigned long);
-void free(void *);
 void f(int n, int *x) {
 #pragma loft
-  for (int i = 0; i < n; i++)
-    x[i] = 0;
-  free(x);
+  for (int i = 0; i < n; i++) {
+    int t[1] = {x[i]};
+    x[i] += *t;
+  }
 }

@@ -4,7 +4,7 @@ void f(int n, int *x) {
   int s = 1;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    s = s * 7 % 31;
+    s = (s + 7) % 31;
     x[i] = s;
   }
 }
@@ -12,5 +12,5 @@ void f(int n, int *x) {
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = (7 * i + 1) % 31;
+    x[i] = (7 * i + 8) % 31;
 }
