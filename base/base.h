@@ -108,7 +108,9 @@ typedef enum diag_level {
   DIAG_NOTE, // on the diagnostic before it
   DIAG_WARNING,
   DIAG_ERROR,
-  DIAG_INTERNAL // our bug: the user's program is fine
+  DIAG_INTERNAL, // our bug: the user's program is fine
+  DIAG_FIX // goes with the diagnostic behind it: the message is what the word
+           // at the place should be, or is empty
 } diag_level;
 
 // Receives every diagnostic. "id" is a stable number such as "LOFT012", or

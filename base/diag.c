@@ -15,6 +15,8 @@ level_name(diag_level level) {
     return "error";
   case DIAG_INTERNAL:
     return "internal error";
+  case DIAG_FIX:
+    return "fix";
   }
   return "error";
 }
@@ -37,6 +39,8 @@ void
 diag_to_file(void *user, diag_level level, loft_loc loc, const char *id,
              const char *message) {
   FILE *out = user ? user : stderr;
+  if (level == DIAG_FIX)
+    return;
   if (loc.file)
     fprintf(out, "%s:", loc.file);
   if (loc.line > 0)

@@ -17,7 +17,8 @@ static void
 note_and_pass_on(void *user, diag_level level, loft_loc loc, const char *id,
                  const char *message) {
   plugin_state *s = user;
-  plugin_record_said(s, level, loc, id, message);
+  if (level != DIAG_FIX)
+    plugin_record_said(s, level, loc, id, message);
   if (s->said_to)
     s->said_to(s->said_user, level, loc, id, message);
 }

@@ -122,11 +122,12 @@ typedef struct plugin_token {
 // What a `#pragma loft` says, or why it is dropped.
 typedef struct plugin_pragma {
   lt_pragma_kind kind;
+  loft_loc kind_loc;
   bool exact, required;
   VEC(lt_reduce) reduces;
   VEC(lt_combine) combines;
   const plugin_token *fault; // dropped: where, why, about what, and the word
-  rec_reason reason;         // that was meant or NULL
+  rec_reason reason;         // that was meant, or "" for none, or NULL
   const char *what, *near;
 } plugin_pragma;
 

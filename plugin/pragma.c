@@ -125,11 +125,11 @@ read_reduce(reader *r, arena *a) {
       found = &operators[k];
   if (!found)
     return fail_here(r, REC_PRAGMA_OPERATOR);
-  r->at++;
+  const plugin_token *op = r->at++;
   if (!read_variables(r, a, &names))
     return false;
   for (int k = 0; k < names.n; k++) {
-    lt_reduce one = {found->op, names.at[k]->text, names.at[k]->loc};
+    lt_reduce one = {found->op, names.at[k]->text, names.at[k]->loc, op->loc};
     vec_push(a, &r->out->reduces, one);
   }
   return true;
@@ -174,10 +174,14 @@ read_word(reader *r, arena *a) {
     return !combines || read_combine(r, a);
   bool clause = found->kind == LT_PRAGMA_REDUCE && is(r, "(");
   bool same = out->kind == LT_PRAGMA_ANY || out->kind == found->kind;
-  if (!same && !(clause && out->kind == LT_PRAGMA_REGION))
+  if (!same && !(clause && out->kind == LT_PRAGMA_REGION)) {
+    out->near = clause ? NULL : "";
     return fail(r, at, REC_PRAGMA_CONFLICT, at->text);
-  if (same)
+  }
+  if (same) {
     out->kind = found->kind;
+    out->kind_loc = at->loc;
+  }
   return !clause || read_reduce(r, a);
 }
 

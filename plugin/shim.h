@@ -70,7 +70,8 @@ public:
 private:
   clang::DiagnosticsEngine &de;
   unsigned ids[DIAG_INTERNAL + 1];
-  bool shown = true; // the last report
+  std::vector<clang::FixItHint> fixes; // for the next report
+  bool shown = true;                   // the last report
 };
 
 // "l" as file, line and column of the place the user sees.

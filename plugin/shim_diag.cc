@@ -19,6 +19,8 @@ void
 shim_diag::report(diag_level level, SourceLocation loc, const char *id,
                   StringRef message, const FixItHint *fix) {
   std::string text = message.str();
+  std::vector<FixItHint> all;
+  all.swap(fixes);
   if (id)
     text += std::string(" [") + id + "]";
   shown = true;
@@ -34,6 +36,8 @@ shim_diag::report(diag_level level, SourceLocation loc, const char *id,
   b << text;
   if (fix)
     b << *fix;
+  for (const FixItHint &f : all)
+    b << f;
 }
 
 void
@@ -89,6 +93,11 @@ shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
   if (level == DIAG_REMARK && !self->remarks)
     return;
   SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
+  if (level == DIAG_FIX) {
+    self->fixes.push_back(
+        FixItHint::CreateReplacement(SourceRange(at, at), message));
+    return;
+  }
   if (level == DIAG_NOTE)
     return self->note(at, message);
   self->report(level, at.isValid() ? at : self->pragma, id, message);

@@ -496,6 +496,7 @@ shim_tree::region(const shim_site &site) {
   r->wrapv = lo.isSignedOverflowDefined();
   r->fast = lo.FastMath;
   r->loc = loc(p.loc);
+  r->kind_loc = p.says.kind_loc;
   r->file = r->loc.file;
   r->name = str(around->getName());
   r->reduces = p.says.reduces.at;

@@ -247,7 +247,7 @@ struct lt_stmt {
 typedef struct lt_reduce {
   ir_opcode op;
   const char *name;
-  loft_loc loc;
+  loft_loc loc, op_loc;
 } lt_reduce;
 
 // One variable of a clause combine(function: name, ...): the function, of two
@@ -274,8 +274,9 @@ typedef struct lt_region {
   const lt_combine *combines;
   int n_combines;
   lt_stmt *stmt;
-  loft_loc loc;     // of the pragma
-  const char *name; // of the surrounding function
+  loft_loc loc;      // of the pragma
+  loft_loc kind_loc; // of its word for the kind, if it has one
+  const char *name;  // of the surrounding function
   const char *file;
   int number; // K of __loft_region_K
 } lt_region;

@@ -13,7 +13,7 @@ static void
 relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
            const char *message) {
   relay *r = user;
-  r->n_reported++;
+  r->n_reported += level != DIAG_FIX;
   if (level == DIAG_WARNING && r->required)
     level = DIAG_ERROR;
   diag_report(r->cx, level, loc, id, "%s", message);
@@ -49,9 +49,13 @@ find_non_map(ir_region *r) {
   return NULL;
 }
 
-// Warns with "reason" at "loc"; the region is lifted all the same.
+// Warns with "reason" at "loc"; the region is lifted all the same. The word at
+// "word" should be "fix"; NULL: nothing can be proposed.
 static void
-warn_kind(loft_cx *cx, loft_loc loc, rec_reason reason, const char *what) {
+warn_kind(loft_cx *cx, loft_loc loc, rec_reason reason, const char *what,
+          loft_loc word, const char *fix) {
+  if (fix && word.line)
+    diag_report(cx, DIAG_FIX, word, NULL, "%s", fix);
   diag_report(cx, DIAG_WARNING, loc, rec_reason_table[reason].number, "%s",
               rec_reason_text(cx->arena, reason, what));
 }
@@ -77,6 +81,27 @@ is_reduced_by(const ir_val *v, ir_opcode op) {
          def->red_ops[v->index] == op;
 }
 
+// How a clause writes the operator that "v" is reduced by; NULL: it cannot.
+static const char *
+operator_of(const ir_val *v) {
+  static const char *const words[IR_OP__COUNT] = {
+      [IR_OP_ADD] = "+",   [IR_OP_MUL] = "*", [IR_OP_MIN] = "min",
+      [IR_OP_MAX] = "max", [IR_OP_AND] = "&", [IR_OP_OR] = "|",
+      [IR_OP_XOR] = "^"};
+  while (v->def->code == IR_OP_CONVERT)
+    v = v->def->ins.at[0];
+  return words[v->def->red_ops[v->index]];
+}
+
+// True when claim "k" of "src" shares its operator with no other variable.
+static bool
+has_own_operator(const lt_region *src, int k) {
+  for (int i = 0; i < src->n_reduces; i++)
+    if (i != k && src->reduces[i].op_loc.raw == src->reduces[k].op_loc.raw)
+      return false;
+  return true;
+}
+
 // Compares what came out with what the pragma claims.
 static void
 check_kind(loft_cx *cx, const rec_region *r) {
@@ -87,14 +112,19 @@ check_kind(loft_cx *cx, const rec_region *r) {
   if (src->kind == LT_PRAGMA_MAP && other)
     warn_kind(cx, src->loc, REC_KIND_NOT_MAP,
               other->outs.n && other->outs.at[0]->name ? other->outs.at[0]->name
-                                                       : "it");
+                                                       : "it",
+              src->kind_loc, reduces ? "reduce" : "");
   if (src->kind == LT_PRAGMA_REDUCE && !reduces)
-    warn_kind(cx, src->loc, REC_KIND_NOT_REDUCE, NULL);
+    warn_kind(cx, src->loc, REC_KIND_NOT_REDUCE, NULL, src->kind_loc,
+              src->n_reduces ? NULL
+              : other        ? ""
+                             : "map");
   for (int k = 0; k < src->n_reduces && reduces; k++) {
     const lt_reduce *claim = &src->reduces[k];
     const ir_val *v = result_named(r, claim->name);
     if (v && v->def && v->def->red_ops && !is_reduced_by(v, claim->op))
-      warn_kind(cx, claim->loc, REC_KIND_OPERATOR, claim->name);
+      warn_kind(cx, claim->loc, REC_KIND_OPERATOR, claim->name, claim->op_loc,
+                has_own_operator(src, k) ? operator_of(v) : NULL);
   }
 }
 
