@@ -134,6 +134,18 @@ unite(kn_fn *h, interval x, interval y) {
                     apply(h, IR_OP_MAX, x.hi, y.hi)};
 }
 
+// The least (MIN) or greatest (MAX) of "x" and "y", of which one alone bounds
+// it from above, or from below.
+static interval
+extreme(kn_fn *h, ir_opcode op, interval x, interval y) {
+  interval r = {apply(h, op, x.lo, y.lo), apply(h, op, x.hi, y.hi)};
+  if (op == IR_OP_MIN && !r.hi.known)
+    r.hi = x.hi.known ? x.hi : y.hi;
+  if (op == IR_OP_MAX && !r.lo.known)
+    r.lo = x.lo.known ? x.lo : y.lo;
+  return r;
+}
+
 // "x" as a value of type "to"; unknown when it may wrap. Signed types do not
 // wrap (ir_ops.def).
 static interval
@@ -171,6 +183,8 @@ range_of_op(kn_fn *h, const ir_op *op) {
                 type);
   if (op->code == IR_OP_MUL)
     return clip(multiply(h, x, y), type);
+  if (op->code == IR_OP_MIN || op->code == IR_OP_MAX)
+    return clip(extreme(h, op->code, x, y), type);
   return clip((interval){apply(h, op->code, x.lo, y.lo),
                          apply(h, op->code, x.hi, y.hi)},
               type);
