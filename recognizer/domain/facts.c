@@ -394,6 +394,19 @@ count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
   return !count->bad && (runs || v->def == s->op);
 }
 
+// True when fold "k" of "s" adds up, by itself or beside others.
+static bool
+adds_up(const ir_soac *s, int k) {
+  const ir_region *r = s->combine;
+  if (!r)
+    return s->op->red_ops && s->op->red_ops[k] == IR_OP_ADD;
+  const ir_op *op = r->last->ins.at[k]->def;
+  const ir_val *left = r->params.at[k], *right = r->params.at[s->n_red + k];
+  return op && op->code == IR_OP_ADD &&
+         ((op->ins.at[0] == left && op->ins.at[1] == right) ||
+          (op->ins.at[0] == right && op->ins.at[1] == left));
+}
+
 // x is a sum that the scan or reduce "op" folds, "v": of values that do not
 // depend on it.
 static void
@@ -401,12 +414,11 @@ add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   rec_an *an = d->an;
   ir_soac s;
   rec_poly count;
-  if (!ir_match_fold(op, &s) || !op->red_ops || (v->def && v->index >= s.n_red))
+  if (!ir_match_fold(op, &s) || (v->def && v->index >= s.n_red))
     return;
   int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
   an_range value = an_range_of(s.values[k]);
-  if (op->red_ops[k] != IR_OP_ADD || value.lo < INT32_MIN ||
-      value.hi > INT32_MAX)
+  if (!adds_up(&s, k) || value.lo < INT32_MIN || value.hi > INT32_MAX)
     return;
   if (s.n_dims > 1 && (value.lo < 0 || rec_may_wrap(v->type.elem)))
     return;
