@@ -333,6 +333,63 @@ is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
   return !p->bad;
 }
 
+// The least and the most that "v" is greater than "from", which it is made of
+// by adding constants, on any way. False: it is made of more.
+static bool
+find_growth(const ir_val *v, const ir_val *from, int steps, int64_t *lo,
+            int64_t *hi) {
+  const ir_op *op = v->def;
+  int64_t c, low, high;
+  *lo = *hi = 0;
+  if (v == from)
+    return true;
+  if (!op || steps <= 0)
+    return false;
+  bool chooses = op->code == IR_OP_SELECT, is_if = op->code == IR_OP_IF;
+  if (chooses || is_if) {
+    const ir_val *yes =
+        is_if ? op->regions[0]->last->ins.at[v->index] : op->ins.at[1];
+    const ir_val *no =
+        is_if ? op->regions[1]->last->ins.at[v->index] : op->ins.at[2];
+    if (!find_growth(yes, from, steps - 1, &low, &high) ||
+        !find_growth(no, from, steps - 1, lo, hi))
+      return false;
+    *lo = low < *lo ? low : *lo;
+    *hi = high > *hi ? high : *hi;
+    return true;
+  }
+  if (op->code != IR_OP_ADD || !ir_match_int(op->ins.at[1], &c) ||
+      llabs(c) > INT32_MAX ||
+      !find_growth(op->ins.at[0], from, steps - 1, lo, hi))
+    return false;
+  *lo += c;
+  *hi += c;
+  return true;
+}
+
+// x is what counting loop "op" carries as "k", which starts as "init" and only
+// grows by constants.
+static void
+add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
+           const rec_poly *init) {
+  enum { STEPS = 8 };
+  rec_an *an = d->an;
+  const ir_region *body = op->regions[0];
+  ir_val *v = body->params.at[op->n_dims + k];
+  int64_t lo, hi;
+  if (op->n_dims != 1 || rec_may_wrap(v->type.elem) ||
+      !find_growth(body->last->ins.at[k], v, STEPS, &lo, &hi))
+    return;
+  int i = rec_an_atom(an, body->params.at[0]);
+  rec_dom_meet(d, i);
+  rec_poly index = rec_poly_atom(an->a, i);
+  rec_poly least = rec_poly_scale(an->a, &index, lo);
+  rec_poly most = rec_poly_scale(an->a, &index, hi);
+  least = rec_poly_add(an->a, &least, init, 1);
+  most = rec_poly_add(an->a, &most, init, 1);
+  add_between(d, x, &least, &most);
+}
+
 // x is a value loop "op" carries as "k": what it starts as, or what an
 // iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
 // (x = e % 3) are understood.
@@ -346,6 +403,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
               y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
               right_constant(y->def) == 1;
   rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
+  add_growth(d, x, op, k, &init);
   rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
   rec_poly next = {.bad = true};
   if (!flip)
@@ -407,6 +465,60 @@ adds_up(const ir_soac *s, int k) {
           (op->ins.at[0] == right && op->ins.at[1] == left));
 }
 
+// The number that "v", a value of an iteration, is at most, where that is not
+// negative: how often an inner loop runs, or what that counts of its
+// iterations. *at gets an op that is executed with it. NULL: none is known.
+static ir_val *
+find_trips(const ir_val *v, ir_op **at) {
+  ir_soac s;
+  int64_t zero;
+  const ir_val *trips = rec_trips_in(v);
+  if (trips && trips->def) {
+    *at = trips->def;
+    return *at ? trips->def->outs.at[trips->index] : NULL;
+  }
+  ir_op *op = v->def;
+  if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
+      s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
+      !ir_match_int(s.inits[v->index], &zero) || zero)
+    return NULL;
+  an_range one = an_range_of(s.values[v->index]);
+  *at = op;
+  return one.lo >= 0 && one.hi <= 1 ? s.extents[0] : NULL;
+}
+
+// x, a running sum or the result of scan or reduce "s" as fold "k", is no more
+// than the sum of all; before an iteration that runs an inner loop as often as
+// the sum grows, so much less.
+static void
+add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
+          const ir_val *v) {
+  rec_an *an = d->an;
+  ir_op *at;
+  int atom;
+  ir_val *trips = find_trips(s->values[k], &at);
+  if (!trips || rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
+      !rec_emit_total(an->emit, at, trips, &atom))
+    return;
+  rec_poly total = rec_poly_atom(an->a, atom);
+  rec_poly init = rec_read_exact(d, s->inits[k]);
+  total = rec_poly_add(an->a, &total, &init, 1);
+  rec_dom_add(d, rec_form_ge2(an, x, &init, 0));
+  rec_dom_add(d, rec_form_ge2(an, &total, x, 0));
+  bool before =
+      s->then && v->param_of == s->then && v->index < s->n_dims + s->n_red;
+  for (ir_region *r = d->at->parent; before && r && r != s->then;
+       r = r->parent_op ? r->parent_op->parent : NULL) {
+    ir_op *up = r->parent_op;
+    if (!up || up->n_dims != 1 ||
+        !rec_same_value_in(an->a, trips, s->body, up->ins.at[0], s->then))
+      continue;
+    rec_poly n = rec_read_exact(d, up->ins.at[0]);
+    n = rec_poly_add(an->a, &n, x, 1);
+    rec_dom_add(d, rec_form_ge2(an, &total, &n, 0));
+  }
+}
+
 // x is a sum that the scan or reduce "op" folds, "v": of values that do not
 // depend on it.
 static void
@@ -418,6 +530,8 @@ add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
     return;
   int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
   an_range value = an_range_of(s.values[k]);
+  if (adds_up(&s, k) && an->emit)
+    add_total(d, x, &s, k, v);
   if (!adds_up(&s, k) || value.lo < INT32_MIN || value.hi > INT32_MAX)
     return;
   if (s.n_dims > 1 && (value.lo < 0 || rec_may_wrap(v->type.elem)))

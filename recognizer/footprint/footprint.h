@@ -44,7 +44,8 @@ typedef struct rec_emit {
   const ir_op *checked; // that an assumption which is being checked is about
   map *big;             // ir_val * -> its i64 value, of checked size
   map *ranges;          // ir_val * -> result of its range pass
-  map *sums;            // ir_val * of an extent -> what it sums up to
+  map *sums;            // ir_val * of an extent -> what it sums up to, about
+  map *totals;          // the same, exactly
   int n_passes;         // over data, as long as the loops around it
   rec_classes *classes;
   VEC(rec_known_bound) bounds;
@@ -112,6 +113,10 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 // estimated by a few of them; NULL when that cannot be known before the region
 // runs.
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+
+// The sum of "v", where it is not negative, over the executions of "op", as an
+// atom of e->an. False when that cannot be known before the region runs.
+bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 
 // -- rows.c ------------------------------------------------------------------
 // True when each iteration of "l" touches a row of an array, by all its

@@ -21,7 +21,8 @@ typedef struct gather {
   rec_slicer s;
   ir_val *leaf; // the load, or the extent to sum up
   bool sum;
-  bool inside; // a reduce
+  bool sampled; // of a few iterations
+  bool inside;  // a reduce
 } gather;
 
 // True when everything around "op" up to the top level can be rebuilt.
@@ -31,7 +32,7 @@ can_rebuild(gather *g, const ir_op *op) {
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
     int n = up->code == IR_OP_IF ? 1 : up->n_dims + up->has_while;
-    if (n == 0 || up->code == IR_OP_SCAN)
+    if (n == 0 || (ir_is_soac(up) && r != up->regions[0]))
       return false;
     for (int k = 0; k < n; k++)
       if (!rec_can_slice(&g->s, up->ins.at[k]))
@@ -150,7 +151,7 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   int n_dims = op->n_dims;
   for (int k = 0; k < n_dims; k++) {
     extents[k] = rec_build_slice(&g->s, b, op->ins.at[k]);
-    if (!g->sum)
+    if (!g->sampled)
       continue;
     samples[k] = build_sample(b, extents[k], !op->parent->parent_op);
     extents[k] = samples[k].n;
@@ -175,13 +176,14 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
     ir_val *i = op->regions[0]->params.at[k];
     ir_val *own = ir_region_add_param(r, i->type, i->name);
     ir_builder in = ir_at_end(r);
-    map_put(g->s.subst, i, g->sum ? sampled_index(&in, own, &samples[k]) : own);
+    map_put(g->s.subst, i,
+            g->sampled ? sampled_index(&in, own, &samples[k]) : own);
   }
   build_inner(g, r, path + 1, n - 1);
   g->inside = was_inside;
   for (int k = 0; k < n_out; k++)
     out[k] = ir_add_out(red, init[k]->type, NULL);
-  for (int k = 0; k < n_dims && g->sum; k++)
+  for (int k = 0; k < n_dims && g->sampled; k++)
     out[0] = ir_build2(b, IR_OP_MUL, out[0], samples[k].times);
   return n_out;
 }
@@ -218,7 +220,7 @@ run(gather *g, ir_op *at, ir_val **out) {
   if (!can_rebuild(g, at) || !rec_can_slice(&g->s, g->leaf))
     return false;
   build_where(g, g->e->b, g->e->ok, false, path, n, out);
-  g->e->n_passes += !g->sum;
+  g->e->n_passes += !g->sampled;
   return true;
 }
 
@@ -333,11 +335,33 @@ rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   ir_val *known = map_get(e->sums, op->ins.at[k]);
   if (known)
     return known;
-  gather g = {
-      .e = e, .s = rec_slicer_new(e), .leaf = op->ins.at[k], .sum = true};
+  gather g = {.e = e,
+              .s = rec_slicer_new(e),
+              .leaf = op->ins.at[k],
+              .sum = true,
+              .sampled = true};
   ir_val *out[2];
   if (!run(&g, op, out))
     return NULL;
   map_put(e->sums, op->ins.at[k], out[0]);
   return out[0];
+}
+
+bool
+rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom) {
+  int *known = map_get(e->totals, v);
+  if (!known) {
+    gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v, .sum = true};
+    ir_val *out[2];
+    known = NEW_ARRAY(e->an->a, int, 2);
+    map_put(e->totals, v, known);
+    known[0] = ir_is_int(v->type.elem) && run(&g, op, out);
+    if (known[0]) {
+      ir_val *total = ir_build_convert(e->b, out[0], IR_I64);
+      map_put(e->subst, total, total);
+      known[1] = rec_an_atom(e->an, total);
+    }
+  }
+  *atom = known[1];
+  return known[0];
 }

@@ -91,7 +91,7 @@ can_slice_fresh(rec_slicer *s, ir_val *v, int depth) {
     return false;
   if (!v->def) {
     const ir_op *op = v->param_of->parent_op;
-    return !s->home && ir_is_index(v) && op->code != IR_OP_SCAN &&
+    return !s->home && ir_is_index(v) && v->param_of == op->regions[0] &&
            !op->has_while;
   }
   copying c = {.s = s, .root = v->def, .depth = depth};

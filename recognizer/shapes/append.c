@@ -15,6 +15,12 @@
 // subscript is scale * c + e, where c is the counter at some point of the
 // iteration, which up to there has grown by g at least and from there on grows
 // by d at least, and e - scale * d < first <= e + scale * g.
+//
+//   for (j < m) out[k + j] = e;  k += max(m, 0);
+//
+// So are rows, which inner loops write: what for (j < m) out[k++] = e; is where
+// the index of that loop gives the counter in it.
+#include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
 typedef struct appending {
@@ -244,6 +250,67 @@ is_within(appending *p, rec_dom *d) {
   return step >= 0 && rec_count_fits(d, p->l->inits[p->k], p->l->extent, step);
 }
 
+// -- Rows -------------------------------------------------------------------
+// "v" before conversions that keep what fits into the narrower type.
+static const ir_val *
+unconverted(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT &&
+         ir_is_signed(v->type.elem) && ir_size(v->type.elem) >= 4 &&
+         ir_is_signed(v->def->ins.at[0]->type.elem))
+    v = v->def->ins.at[0];
+  return v;
+}
+
+// What "v", a sum, adds to "to"; NULL: it is none.
+static const ir_val *
+added_to(const ir_val *v, const ir_val *to) {
+  const ir_op *op = unconverted(v)->def;
+  if (!op || op->code != IR_OP_ADD)
+    return NULL;
+  for (int k = 0; k < 2; k++)
+    if (unconverted(op->ins.at[k]) == to)
+      return unconverted(op->ins.at[1 - k]);
+  return NULL;
+}
+
+const ir_val *
+rec_trips_in(const ir_val *v) {
+  const ir_op *op = unconverted(v)->def;
+  int64_t c;
+  return op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c
+             ? op->ins.at[0]
+             : NULL;
+}
+
+// True when "v" is a difference of ints, or less: what an int that counts up to
+// it holds, since C overflows none.
+static bool
+is_small(const ir_val *v) {
+  an_range r = an_range_of(v);
+  return r.lo >= -(INT64_C(1) << 33) && r.hi <= INT64_C(1) << 33;
+}
+
+// True when each of "xs" goes with an inner loop's index from counter "k" of
+// "l" on, which the number of that loop's iterations is added to.
+static bool
+appends_rows(const ir_loop *l, int k, const rec_accesses *xs) {
+  const ir_val *counter = l->carried[k];
+  if (counter->type.array || !ir_is_int(counter->type.elem) ||
+      rec_may_wrap(counter->type.elem))
+    return false;
+  const ir_val *added = added_to(l->yields[k], counter);
+  const ir_val *trips = added ? rec_trips_in(added) : NULL;
+  if (trips && ir_size(counter->type.elem) < 8 && !is_small(trips))
+    return false;
+  for (int i = 0; i < xs->n && trips; i++) {
+    const ir_val *j = added_to(xs->at[i].op->ins.at[1], counter);
+    if (!j || !ir_is_index(j) || ir_is_outside(j, l->body) ||
+        j->param_of->parent_op->ins.at[j->index] != trips)
+      return false;
+  }
+  return trips;
+}
+
 enum { STEPS = 2000 };
 
 ir_val *
@@ -268,7 +335,7 @@ rec_appends(const ir_loop *l, const rec_accesses *xs) {
     bool all = is_counter(&p);
     for (int i = 0; i < xs->n && all; i++)
       all = is_append(&p, xs->at[i].op);
-    if (all && is_within(&p, xs->at[0].dom))
+    if ((all && is_within(&p, xs->at[0].dom)) || appends_rows(l, k, xs))
       return true;
   }
   return false;

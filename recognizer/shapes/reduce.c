@@ -188,6 +188,16 @@ rec_same_value(arena *a, const ir_val *x, const ir_val *y) {
   return equal(&s, x, y);
 }
 
+bool
+rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
+                  const ir_val *y, const ir_region *s) {
+  enum { STEPS = 3000 };
+  sameness same = {.a = a, .steps = STEPS};
+  vec_push(a, &same.paired, r);
+  vec_push(a, &same.paired, s);
+  return equal(&same, x, y);
+}
+
 // rec_same_value while "m" matches.
 static bool
 same_value(const matcher *m, const ir_val *x, const ir_val *y) {

@@ -156,6 +156,9 @@ ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
 // True when "x" and "y" are the same computation on the same values.
 bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
+// The same where "x" is in region "r" and "y" in "s", of the same indices.
+bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
+                       const ir_val *y, const ir_region *s);
 // "v" before the converts that do not change it.
 const ir_val *rec_unwidened(const ir_val *v);
 typedef struct rec_comparison {
@@ -206,6 +209,9 @@ bool rec_appends(const ir_loop *l, const rec_accesses *xs);
 // What the counter starts as when they append one element an iteration at most,
 // and it does not wrap; else NULL.
 ir_val *rec_appends_singly(const ir_loop *l, const rec_accesses *xs);
+// The number that "v" is where that is not negative, else 0; NULL: it is not
+// made so.
+const ir_val *rec_trips_in(const ir_val *v);
 // True when C may wrap a counter of this type, of less than 64 bits.
 bool rec_may_wrap(ir_scalar counter);
 // True when such a counter that starts as "init" and grows by "step" at most,
