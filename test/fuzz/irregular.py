@@ -9,7 +9,7 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
-             "digits", "digits", "traps", "claim"]
+             "digits", "digits", "traps", "claim", "rows_out"]
 
 
 class Irregular:
@@ -105,6 +105,28 @@ class Irregular:
                               "for (int level = m; level < m + 2; level++)",
                               "for (int level = -2; level < 2; level += 2)"])
         return block(head, [body], drop=False)
+
+    def rows_out(self):
+        """Rows of lengths that are data, appended one behind another."""
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short"]), "pointer")
+        k, idx = self.name("k"), self.index_array()
+        self.results.append((self.r.choice(["int", "int", "long", "unsigned"]),
+                             k, "0"))
+        length = self.r.choice(["(%s[i] & 3)", "%s[i] %% 4 - 1",
+                                "3 - (%s[i] & 1)", "(%s[i] > i)"]) % idx
+        value = "(%s)(%s)" % (z.ctype, self.r.choice(
+            ["%s[i]" % x.name, "i + j", "%s[i + j]" % x.name]))
+        text = "%s[%s++] = %s;" % (z.name, k, value)
+        if self.chance(0.3):
+            text = "if (%s[i + j] & 1)\n  %s" % (x.name, text)
+        stmts = [block(self.r.choice(
+            ["for (int j = 0; j < %s; j++)",
+             "for (int j = 0, e = %s; j < e; j++)"]) % length,
+            [Node(text, drop=False)], drop=False)]
+        if self.chance(0.2):
+            stmts = [block("if (%s[i] > 1)" % x.name, stmts, drop=False)]
+        return block("for (int i = 0; i < n / 3; i++)", stmts, drop=False)
 
     def ragged(self):
         """Rows at places that are data, in order as a rule."""
