@@ -126,6 +126,7 @@ typedef struct plugin_pragma {
   bool exact, required;
   VEC(lt_reduce) reduces;
   VEC(lt_combine) combines;
+  VEC(plugin_token) keeps;   // the arrays to keep; some: it says nothing else
   const plugin_token *fault; // dropped: where, why, about what, and the word
   rec_reason reason;         // that was meant, or "" for none, or NULL
   const char *what, *near;

@@ -3,6 +3,7 @@
 //   #pragma loft [map | reduce | region] [exact] [required]
 //                [reduce(OP : variable, ...)]...
 //                [combine(FUNCTION : variable, ...)]...
+//   #pragma loft keep(ARRAY, ...)
 //
 // A line with a word that is not understood is dropped with a warning at that
 // word: lifting with half of what was asked for could be wrong (`exat`).
@@ -16,7 +17,8 @@ typedef struct word {
 static const word words[] = {
     {"map", LT_PRAGMA_MAP},       {"reduce", LT_PRAGMA_REDUCE},
     {"region", LT_PRAGMA_REGION}, {"exact", LT_PRAGMA_ANY},
-    {"required", LT_PRAGMA_ANY},  {"combine", LT_PRAGMA_ANY}};
+    {"required", LT_PRAGMA_ANY},  {"combine", LT_PRAGMA_ANY},
+    {"keep", LT_PRAGMA_ANY}};
 
 // The operators of a clause.
 typedef struct operator {
@@ -96,10 +98,11 @@ unknown_word(reader *r) {
   return fail_here(r, REC_PRAGMA_WORD);
 }
 
-// : variable, ...) of a clause; "names" gets the tokens of the variables.
+// variable, ...) behind the token at hand, which is "before"; "names" gets the
+// tokens of the variables.
 static bool
-read_variables(reader *r, arena *a, tokens *names) {
-  if (!is(r, ":"))
+read_variables(reader *r, arena *a, const char *before, tokens *names) {
+  if (!is(r, before))
     return fail_here(r, REC_PRAGMA_SYNTAX);
   do {
     r->at++;
@@ -126,7 +129,7 @@ read_reduce(reader *r, arena *a) {
   if (!found)
     return fail_here(r, REC_PRAGMA_OPERATOR);
   const plugin_token *op = r->at++;
-  if (!read_variables(r, a, &names))
+  if (!read_variables(r, a, ":", &names))
     return false;
   for (int k = 0; k < names.n; k++) {
     lt_reduce one = {found->op, names.at[k]->text, names.at[k]->loc, op->loc};
@@ -145,13 +148,25 @@ read_combine(reader *r, arena *a) {
   if (!function->is_name)
     return fail_here(r, REC_PRAGMA_SYNTAX);
   r->at++;
-  if (!read_variables(r, a, &names))
+  if (!read_variables(r, a, ":", &names))
     return false;
   for (int k = 0; k < names.n; k++) {
     lt_combine one = {function->text, names.at[k]->text, function->loc};
     vec_push(a, &r->out->combines, one);
   }
   return true;
+}
+
+// keep(ARRAY, ...), which stands alone.
+static bool
+read_keep(reader *r, arena *a) {
+  r->at++;
+  tokens names = {0};
+  if (!read_variables(r, a, "(", &names))
+    return false;
+  for (int k = 0; k < names.n; k++)
+    vec_push(a, &r->out->keeps, *names.at[k]);
+  return !r->at->text || fail_here(r, REC_PRAGMA_CONFLICT);
 }
 
 // One word, with its clause. region reduce(...) is a region with a clause,
@@ -166,6 +181,8 @@ read_word(reader *r, arena *a) {
       found = &words[k];
   if (!found)
     return unknown_word(r);
+  if (is(r, "keep"))
+    return fail_here(r, REC_PRAGMA_CONFLICT);
   out->exact |= is(r, "exact");
   out->required |= is(r, "required");
   bool combines = is(r, "combine");
@@ -189,6 +206,8 @@ bool
 plugin_read_pragma(arena *a, const plugin_token *tokens, plugin_pragma *out) {
   reader r = {.at = tokens, .out = out};
   *out = (plugin_pragma){0};
+  if (is(&r, "keep"))
+    return read_keep(&r, a);
   while (r.at->text)
     if (!read_word(&r, a))
       return false;

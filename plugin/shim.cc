@@ -99,6 +99,7 @@ public:
 private:
   CompilerInstance &ci;
   std::shared_ptr<unit> u;
+  llvm::DenseSet<const Stmt *> lifted; // as they are now
   bool swapping; // false: report only, nothing runs the module pass
 
   bool makes_code() const;
@@ -109,6 +110,9 @@ private:
                 shim_scan &facts);
   bool lift(FunctionDecl *f, shim_site &site, shim_live &live,
             shim_scan &facts);
+  void keep(FunctionDecl *f, shim_site &site, shim_live &live,
+            shim_scan &facts);
+  VarDecl *kept(const shim_site &site, const plugin_token *name);
   bool check_site(const shim_site &site);
   bool check_clauses(const shim_site &site);
   bool check_variable(const shim_site &site, const char *name, loft_loc loc);
@@ -234,7 +238,9 @@ consumer::lift_all(FunctionDecl *f, std::vector<shim_site> &sites,
                    shim_live &live, shim_scan &facts) {
   for (shim_site &site : sites) {
     u->diag.pragma = site.pragma->loc;
-    if (lift(f, site, live, facts))
+    if (site.pragma->says.keeps.n > 0)
+      keep(f, site, live, facts);
+    else if (lift(f, site, live, facts))
       ignore_inner(site.inner);
     else
       lift_all(f, site.inner, live, facts);
@@ -299,7 +305,9 @@ consumer::check_site(const shim_site &site) {
     return false;
   }
   if (!site.fits) {
-    u->diag.refuse(required, site.pragma->loc, "NOT_A_LOOP", "");
+    bool keeps = site.pragma->says.keeps.n > 0;
+    u->diag.refuse(required, site.pragma->loc,
+                   keeps ? "KEEP_STATEMENT" : "NOT_A_LOOP", "");
     return false;
   }
   if (site.captured) {
@@ -323,7 +331,50 @@ consumer::lift(FunctionDecl *f, shim_site &site, shim_live &live,
     return false;
   if (swapping)
     shim_swap(cx, tree, r, site.slot, u->swaps);
+  lifted.insert(*site.slot);
   return true;
+}
+
+// The array that is to be kept in the site's statement by that name; or null,
+// where it is none.
+VarDecl *
+consumer::kept(const shim_site &site, const plugin_token *name) {
+  SourceLocation at = SourceLocation::getFromRawEncoding(name->loc.raw);
+  VarDecl *v = shim_find_variable(ci.getSourceManager(), site.stmt, name->text,
+                                  site.pragma->loc);
+  if (!v)
+    u->diag.refuse(false, at, "PRAGMA_VARIABLE", name->text);
+  else if (!v->getType()->isArrayType() && !v->getType()->isPointerType())
+    u->diag.refuse(false, at, "KEEP_VARIABLE", name->text);
+  else
+    return v;
+  return nullptr;
+}
+
+// Lifts what is inside the statement, in which results stay.
+void
+consumer::keep(FunctionDecl *f, shim_site &site, shim_live &live,
+               shim_scan &facts) {
+  ASTContext &cx = f->getASTContext();
+  llvm::SmallVector<VarDecl *, 8> arrays;
+  bool fits = check_site(site);
+  for (int k = 0; k < site.pragma->says.keeps.n && fits; k++) {
+    VarDecl *v = kept(site, &site.pragma->says.keeps.at[k]);
+    fits = v != nullptr;
+    arrays.push_back(v);
+  }
+  lift_all(f, site.inner, live, facts);
+  u->diag.pragma = site.pragma->loc;
+  if (!fits)
+    return;
+  for (const VarDecl *v : arrays)
+    if (const Expr *e = shim_find_access(site.stmt, v, lifted)) {
+      u->diag.refuse(false, e->getBeginLoc(), "KEEP_TOUCHED", v->getName());
+      u->diag.note_pragma();
+    }
+  shim_tree tree(cx, u->state->cx.arena, u->swaps, live, facts, f);
+  if (swapping)
+    shim_keep(cx, tree, arrays, site.slot, u->swaps);
 }
 
 // -- The action --------------------------------------------------------------

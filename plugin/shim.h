@@ -9,6 +9,7 @@
 //   shim_expr.cc     ... expressions
 //   shim_stmt.cc     ... statements
 //   shim_call.cc     ... functions and calls
+//   shim_keep.cc     what host code does with arrays that are kept
 //   shim_swap.cc     S -> if (!__loft_region_K(...)) S
 //   shim_diag.cc     reports through Clang's diagnostics
 //
@@ -98,7 +99,7 @@ struct shim_site {
   clang::Stmt **slot;           // where its parent holds it; null if captured
   bool captured;                // inside a block or an OpenMP construct
   bool openmp;                  // an OpenMP construct, or the statement of one
-  bool fits;                    // a loop, or braces with "region"
+  bool fits;                    // what it may stand before
   const clang::Stmt *behind;    // the next statement; null: none
   std::vector<shim_site> inner; // annotated statements inside
 };
@@ -289,6 +290,23 @@ private:
 // and remembers in "swaps" what it stands for.
 void shim_swap(clang::ASTContext &cx, const shim_tree &tree,
                const plugin_region *r, clang::Stmt **slot, shim_swaps &swaps);
+// Replaces *slot by
+//   { unsigned k = loft_keep_begin(n, array, bytes...); S }
+// with loft_keep_end(&k) wherever S is left.
+void shim_keep(clang::ASTContext &cx, const shim_tree &tree,
+               llvm::ArrayRef<clang::VarDecl *> arrays, clang::Stmt **slot,
+               shim_swaps &swaps);
+
+// -- shim_keep.cc ------------------------------------------------------------
+// The variable of that name that "s" mentions, declared before "at"; or null.
+clang::VarDecl *shim_find_variable(const clang::SourceManager &sm,
+                                   const clang::Stmt *s, llvm::StringRef name,
+                                   clang::SourceLocation at);
+// The first place in "s", outside of lifted statements, that reads or writes
+// elements of the array "v"; or null.
+const clang::Expr *
+shim_find_access(const clang::Stmt *s, const clang::VarDecl *v,
+                 const llvm::DenseSet<const clang::Stmt *> &lifted);
 
 } // namespace loft
 

@@ -72,7 +72,8 @@ shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
   if (!rec_reason_from_id(reason, &r))
     return;
   arena *a = arena_create();
-  std::string text = "loop stays as it is: ";
+  bool is_loop = StringRef(reason).substr(0, 5) != "KEEP_";
+  std::string text = is_loop ? "loop stays as it is: " : "";
   text += rec_reason_text(a, r, what.str().c_str());
   arena_destroy(a);
   diag_level level = required ? DIAG_ERROR : DIAG_WARNING;

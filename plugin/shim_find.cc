@@ -42,9 +42,24 @@ skip_labels(Stmt **slot) {
   return slot;
 }
 
-// Whether "s" is what a pragma of "kind" may stand before.
+// Whether some of "s" is entered from outside: labels, and cases of a switch
+// around it.
 bool
-does_fit(const Stmt *s, lt_pragma_kind kind) {
+has_entries(const Stmt *s, bool in_switch) {
+  if (!s || isa<LabelStmt>(s) || (isa<SwitchCase>(s) && !in_switch))
+    return s != nullptr;
+  for (const Stmt *child : s->children())
+    if (has_entries(child, in_switch || isa<SwitchStmt>(s)))
+      return true;
+  return false;
+}
+
+// Whether "s" is what the pragma may stand before.
+bool
+does_fit(const Stmt *s, const plugin_pragma &p) {
+  lt_pragma_kind kind = p.kind;
+  if (p.keeps.n > 0)
+    return !isa<DeclStmt>(s) && !has_entries(s, false);
   while (const AttributedStmt *a = dyn_cast<AttributedStmt>(s))
     s = a->getSubStmt();
   if (isa<CompoundStmt>(s))
@@ -84,7 +99,7 @@ finder::visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
                  captured ? nullptr : slot,
                  captured,
                  openmp || isa<OMPExecutableDirective>(s),
-                 does_fit(s, p.says.kind),
+                 does_fit(s, p.says),
                  behind,
                  {}});
   size_t mine = out.size() - 1;

@@ -10,6 +10,9 @@
 // Where lifted code has the bits of the original, that is { S done(); }, and
 // { done(); return x; } in S, so that the runtime can compare their times.
 //
+// For keep(a, b) it is { unsigned k = loft_keep_begin(2, a, bytes, b, bytes); S
+// } where k has the attribute cleanup(loft_keep_end).
+//
 // The results come back through variables of their own, so that no variable
 // of the user's has its address taken: the original loop is optimised as if
 // the call was not there. Without results the `if` stands alone.
@@ -28,6 +31,7 @@ public:
           SourceLocation l)
       : cx(context), tree(t), swaps(s), at(l) {}
   Stmt *build(const plugin_region *r, Stmt *original);
+  Stmt *keep(ArrayRef<VarDecl *> arrays, Stmt *original);
 
 private:
   ASTContext &cx;
@@ -56,6 +60,10 @@ private:
   Expr *call(const char *name, QualType result, ArrayRef<Expr *> args);
   FunctionDecl *declare(const char *name, QualType result,
                         ArrayRef<Expr *> args);
+  FunctionDecl *declare_entry(const char *name, QualType result, QualType param,
+                              bool variadic);
+  Expr *size_of(QualType t);
+  Expr *bytes_of(const VarDecl *v);
 };
 
 Expr *
@@ -102,18 +110,21 @@ swapper::to_void_pointer(Expr *e) {
   return implicit(e, cx.VoidPtrTy, CK_BitCast);
 }
 
+// sizeof(t)
+Expr *
+swapper::size_of(QualType t) {
+  return new (cx)
+      UnaryExprOrTypeTraitExpr(UETT_SizeOf, cx.getTrivialTypeSourceInfo(t, at),
+                               cx.getSizeType(), at, at);
+}
+
 // sizeof(T[n]) / sizeof(T) as a 64-bit integer, which reads the length that
 // was computed when the array was declared.
 Expr *
 swapper::extent(QualType vla) {
   const VariableArrayType *v = cx.getAsVariableArrayType(vla);
-  QualType size_t_ = cx.getSizeType();
-  auto size_of = [&](QualType t) -> Expr * {
-    return new (cx) UnaryExprOrTypeTraitExpr(
-        UETT_SizeOf, cx.getTrivialTypeSourceInfo(t, at), size_t_, at, at);
-  };
   Expr *n = BinaryOperator::Create(
-      cx, size_of(vla), size_of(v->getElementType()), BO_Div, size_t_,
+      cx, size_of(vla), size_of(v->getElementType()), BO_Div, cx.getSizeType(),
       VK_PRValue, OK_Ordinary, at, FPOptionsOverride());
   return implicit(n, tree.c_type(IR_I64), CK_IntegralCast);
 }
@@ -330,7 +341,72 @@ swapper::build(const plugin_region *r, Stmt *original) {
   return braces(decls);
 }
 
+// The declaration of a function of the runtime.
+FunctionDecl *
+swapper::declare_entry(const char *name, QualType result, QualType param,
+                       bool variadic) {
+  FunctionProtoType::ExtProtoInfo info;
+  info.Variadic = variadic;
+  QualType t = cx.getFunctionType(result, {param}, info);
+  FunctionDecl *f =
+      FunctionDecl::Create(cx, cx.getTranslationUnitDecl(), at, at,
+                           DeclarationName(&cx.Idents.get(name)), t,
+                           cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
+  f->setParams(ParmVarDecl::Create(cx, f, at, at, nullptr, param,
+                                   cx.getTrivialTypeSourceInfo(param, at),
+                                   SC_None, nullptr));
+  f->setImplicit();
+  f->setIsUsed();
+  f->addAttr(NoDebugAttr::CreateImplicit(cx));
+  return f;
+}
+
+// The bytes of the array "v" as a 64-bit integer, 0 behind a pointer.
+Expr *
+swapper::bytes_of(const VarDecl *v) {
+  QualType t = tree.c_type(IR_U64);
+  if (v->getType()->isArrayType())
+    return implicit(size_of(v->getType()), t, CK_IntegralCast);
+  return IntegerLiteral::Create(cx, llvm::APInt(64, 0), t, at);
+}
+
+Stmt *
+swapper::keep(ArrayRef<VarDecl *> arrays, Stmt *original) {
+  QualType t = cx.UnsignedIntTy;
+  llvm::SmallVector<Expr *, 16> args;
+  args.push_back(IntegerLiteral::Create(
+      cx, llvm::APInt((unsigned)cx.getTypeSize(t), arrays.size()), t, at));
+  for (VarDecl *v : arrays) {
+    args.push_back(to_void_pointer(rvalue(reference(v))));
+    args.push_back(bytes_of(v));
+  }
+  FunctionDecl *begin = declare_entry("loft_keep_begin", t, t, true);
+  Expr *callee = implicit(reference(begin), cx.getPointerType(begin->getType()),
+                          CK_FunctionToPointerDecay);
+  FunctionDecl *f = const_cast<FunctionDecl *>(tree.around);
+  VarDecl *v = VarDecl::Create(cx, f, at, at, &cx.Idents.get("__loft_keep"), t,
+                               cx.getTrivialTypeSourceInfo(t, at), SC_None);
+  v->setInit(CallExpr::Create(cx, callee, args, t, VK_PRValue, at,
+                              FPOptionsOverride()));
+  v->setImplicit();
+  v->setIsUsed();
+  v->addAttr(NoDebugAttr::CreateImplicit(cx));
+  v->addAttr(CleanupAttr::CreateImplicit(
+      cx,
+      declare_entry("loft_keep_end", cx.VoidTy, cx.getPointerType(t), false)));
+  return braces({new (cx) DeclStmt(DeclGroupRef(v), at, at), original});
+}
+
 } // namespace
+
+void
+loft::shim_keep(ASTContext &cx, const shim_tree &tree,
+                ArrayRef<VarDecl *> arrays, Stmt **slot, shim_swaps &swaps) {
+  Stmt *original = *slot;
+  swapper s(cx, tree, swaps, original->getBeginLoc());
+  *slot = s.keep(arrays, original);
+  swaps[*slot] = original;
+}
 
 void
 loft::shim_swap(ASTContext &cx, const shim_tree &tree, const plugin_region *r,

@@ -10,6 +10,11 @@
 // It pays only where another region is next on some path; else the results come
 // back at once, as ever.
 //
+// In a function with `#pragma loft keep` its arrays are promised to be left
+// alone by all code that is not here. So regions do not stay by proof; only
+// what is written here as an access to one of these arrays brings results back,
+// where a call may have left some.
+//
 // The original loop of a region touches what the region does. Before it runs,
 // the runtime brings back what that needs, so it counts as the region.
 #include "plugin/region_private.h"
@@ -34,7 +39,9 @@ typedef struct block {
   bool original; // of the original loop of a region
   bool touches;  // something in it does
   bool in_loop;  // ... or in the loop without regions around it
+  bool leaves;   // something in it may leave results on a device
   bool dirty;    // results may stay where it begins
+  bool kept;     // a statement that keeps arrays may have begun before
   int loop;      // number of that loop, 0: none
 } block;
 
@@ -47,6 +54,8 @@ typedef struct graph {
   VEC(site) sites;
   values arrays, written;      // where the arrays of regions are; NULL: unknown
   bool any_array, any_written; // some are not known
+  bool keeps;                  // arrays, by a pragma
+  values kept, kept_pointers;  // arrays, and where pointers to some are
 } graph;
 
 // -- What is where ------------------------------------------------------------
@@ -229,10 +238,43 @@ touch_of_intrinsic(const graph *g, LLVMValueRef i, LLVMValueRef f) {
        may_be_in(g, LLVMGetOperand(i, 1), &g->written, g->any_written)));
 }
 
+// Whether "at" is in an array that a pragma names, by that name.
+static bool
+is_kept(const graph *g, LLVMValueRef at) {
+  LLVMValueRef base = base_of(at);
+  const values *all = &g->kept;
+  if (LLVMIsALoadInst(base)) {
+    base = LLVMGetOperand(base, 0);
+    all = &g->kept_pointers;
+  }
+  for (int k = 0; k < all->n; k++)
+    if (all->at[k] == base)
+      return true;
+  return false;
+}
+
+// touch_of where a pragma keeps arrays.
+static touch
+touch_of_kept(const graph *g, LLVMValueRef i) {
+  LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  if (LLVMIsALoadInst(i))
+    return touch_if(is_kept(g, LLVMGetOperand(i, 0)));
+  if (LLVMIsAStoreInst(i))
+    return touch_if(is_kept(g, LLVMGetOperand(i, 1)));
+  if (callee && LLVMIsAFunction(callee) &&
+      (is_named(callee, "llvm.memcpy") || is_named(callee, "llvm.memmove") ||
+       is_named(callee, "llvm.memset")))
+    return touch_if(is_kept(g, LLVMGetOperand(i, 0)) ||
+                    is_kept(g, LLVMGetOperand(i, 1)));
+  return NOTHING;
+}
+
 // How instruction "i" meets results that stay.
 static touch
 touch_of(const graph *g, LLVMValueRef i) {
   LLVMValueRef callee;
+  if (g->keeps)
+    return touch_of_kept(g, i);
   switch ((int)LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
     return touch_if(
@@ -266,6 +308,18 @@ touch_of(const graph *g, LLVMValueRef i) {
   default:
     return NOTHING;
   }
+}
+
+// Whether "i" may leave results on a device where a pragma keeps arrays.
+static bool
+may_leave(const graph *g, LLVMValueRef i) {
+  LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  if (!g->keeps || !callee)
+    return false;
+  return !LLVMIsAFunction(callee) ||
+         (LLVMGetIntrinsicID(callee) == 0 && !is_pure(callee) &&
+          !is_named(callee, "loft_results_back") &&
+          !is_named(callee, "loft_keep_") && !is_done_call(g->state, callee));
 }
 
 // -- The graph ----------------------------------------------------------------
@@ -347,7 +401,7 @@ find_sites(graph *g) {
 typedef enum way { FORWARD, BACKWARD } way;
 
 // Marks in "seen" the blocks that are reached from "from", but for block
-// "without" and, unless "sites" is set, blocks that end in a region call.
+// "without" and, unless "sites" is set, blocks that may leave results.
 static void
 reach(const graph *g, int from, way w, int without, bool sites, bool *seen) {
   ints todo = {0};
@@ -360,7 +414,7 @@ reach(const graph *g, int from, way w, int without, bool sites, bool *seen) {
     const ints *next = w == FORWARD ? &b->behind : &b->before;
     for (int k = 0; k < next->n; k++) {
       int to = next->at[k];
-      if (seen[to] || to == without || (!sites && g->blocks.at[to].site >= 0))
+      if (seen[to] || to == without || (!sites && g->blocks.at[to].leaves))
         continue;
       seen[to] = true;
       vec_push(g->a, &todo, to);
@@ -385,9 +439,12 @@ static void
 find_touches(graph *g) {
   for (int k = 0; k < g->blocks.n; k++) {
     block *b = &g->blocks.at[k];
+    b->leaves = b->site >= 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->at); i && !b->original;
-         i = LLVMGetNextInstruction(i))
+         i = LLVMGetNextInstruction(i)) {
       b->touches |= touch_of(g, i) != NOTHING;
+      b->leaves |= may_leave(g, i);
+    }
   }
 }
 
@@ -398,7 +455,7 @@ find_loops(graph *g) {
   int n = g->blocks.n, number = 0;
   for (int k = 0; k < n; k++) {
     block *b = &g->blocks.at[k];
-    if (!b->touches || b->loop > 0 || b->site >= 0)
+    if (!b->touches || b->loop > 0 || b->leaves)
       continue;
     bool *to = NEW_ARRAY(g->a, bool, n), *from = NEW_ARRAY(g->a, bool, n);
     reach(g, k, FORWARD, -1, false, to);
@@ -478,20 +535,29 @@ bring_back(const graph *g, LLVMValueRef i, touch t) {
   LLVMDisposeBuilder(b);
 }
 
-// Whether results may stay at the end of block "k". "change": calls that bring
-// them back are put where they are needed.
+// Whether "i" is a call of the runtime's function "name".
 static bool
-flow(const graph *g, int k, bool change) {
+is_call(LLVMValueRef i, const char *name) {
+  LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  return callee && LLVMIsAFunction(callee) && is_named(callee, name);
+}
+
+// Whether results may stay at the end of block "k"; "kept" says whether a
+// statement that keeps arrays may have begun. "change": calls that bring
+// results back are put where they are needed.
+static bool
+flow(const graph *g, int k, bool change, bool *kept) {
   const block *b = &g->blocks.at[k];
   bool dirty = b->dirty && !b->in_loop; // brought back before it is entered
   LLVMValueRef i = LLVMGetFirstInstruction(b->at);
-  for (; i && !b->original && dirty; i = LLVMGetNextInstruction(i)) {
-    touch t = touch_of(g, i);
-    if (t == NOTHING)
-      continue;
-    if (change)
+  *kept = b->kept;
+  for (; i && !b->original; i = LLVMGetNextInstruction(i)) {
+    touch t = dirty ? touch_of(g, i) : NOTHING;
+    if (t != NOTHING && change)
       bring_back(g, i, t);
-    dirty = false;
+    dirty = dirty && t == NOTHING && !is_call(i, "loft_keep_end");
+    dirty |= *kept && may_leave(g, i);
+    *kept |= is_call(i, "loft_keep_begin");
   }
   return dirty;
 }
@@ -509,13 +575,14 @@ find_dirty(graph *g) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int k = 0; k < g->blocks.n; k++) {
-      bool dirty = flow(g, k, false);
+      bool kept, dirty = flow(g, k, false, &kept);
       const ints *behind = &g->blocks.at[k].behind;
       for (int i = 0; i < behind->n; i++) {
         block *to = &g->blocks.at[behind->at[i]];
         bool now = is_dirty_behind(g, k, behind->at[i], dirty);
-        changed |= now && !to->dirty;
+        changed |= (now && !to->dirty) || (kept && !to->kept);
         to->dirty |= now;
+        to->kept |= kept;
       }
     }
   }
@@ -526,7 +593,7 @@ static void
 insert(const graph *g) {
   for (int k = 0; k < g->blocks.n; k++) {
     const block *b = &g->blocks.at[k];
-    bool dirty = flow(g, k, true), enters = false;
+    bool kept, dirty = flow(g, k, true, &kept), enters = false;
     for (int i = 0; i < b->behind.n; i++) {
       int to = b->behind.at[i];
       enters |= enters_loop(g, k, to) && is_dirty_behind(g, k, to, dirty);
@@ -536,20 +603,44 @@ insert(const graph *g) {
   }
 }
 
+// Finds the arrays that pragmas keep in the function.
+static void
+find_kept(graph *g) {
+  LLVMValueRef begin =
+      LLVMGetNamedFunction(LLVMGetGlobalParent(g->function), "loft_keep_begin");
+  for (LLVMUseRef u = begin ? LLVMGetFirstUse(begin) : NULL; u;
+       u = LLVMGetNextUse(u)) {
+    LLVMValueRef i = LLVMGetUser(u);
+    if (!LLVMIsACallInst(i) ||
+        LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) != g->function)
+      continue;
+    g->keeps = true;
+    for (unsigned k = 1; k < LLVMGetNumArgOperands(i); k += 2) {
+      LLVMValueRef base = base_of(LLVMGetOperand(i, k));
+      if (LLVMIsALoadInst(base))
+        vec_push(g->a, &g->kept_pointers, LLVMGetOperand(base, 0));
+      else
+        vec_push(g->a, &g->kept, base);
+    }
+  }
+}
+
 // Decides for the regions that function "f" calls.
 static void
 look_at(plugin_state *s, LLVMValueRef f, arena *a) {
   graph g = {.state = s, .a = a, .function = f};
   if (LLVMCountBasicBlocks(f) > MOST_BLOCKS)
     return;
+  find_kept(&g);
   find_blocks(&g);
-  if (!find_sites(&g) || g.sites.n == 0)
+  bool known = find_sites(&g);
+  if (!g.keeps && (!known || g.sites.n == 0))
     return;
   for (int k = 0; k < g.sites.n; k++)
     mark_original(&g, &g.sites.at[k]);
   find_touches(&g);
   find_loops(&g);
-  if (!find_stays(&g))
+  if (!g.keeps && !find_stays(&g))
     return;
   find_dirty(&g);
   insert(&g);
@@ -560,8 +651,9 @@ look_at(plugin_state *s, LLVMValueRef f, arena *a) {
 void
 plugin_find_stays(plugin_state *s, LLVMModuleRef m) {
   arena *a = arena_create();
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f && s->regions.n > 0;
-       f = LLVMGetNextFunction(f))
+  bool keeps = LLVMGetNamedFunction(m, "loft_keep_begin") != NULL;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m);
+       f && (keeps || s->regions.n > 0); f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
       look_at(s, f, a);
   arena_destroy(a);

@@ -5,7 +5,9 @@ stack, and a list of statements in a loop: regions over random parts of them,
 and what the host does between these: it writes, copies and moves elements,
 frees and allocates again, maps other memory at the same place, moves it, reads
 files into it, protects it, and forks. What stays on a device has to be what the
-memory holds. No statement depends on another: any may be dropped.
+memory holds. Some functions have several regions with host code between them,
+and some loops keep blocks: those only regions touch there, and the host by
+their names. No statement depends on another: any may be dropped.
 """
 import os
 import random
@@ -20,6 +22,17 @@ vulkan_modes = [
     ("vulkan, all kept", {"LOFT_TEST_KEEP": "1"}),
     ("vulkan, all kept, staged", {"LOFT_TEST_KEEP": "1",
                                   "LOFT_TEST_STAGING": "1"}),
+]
+
+# What the host does between two regions of a function.
+BETWEEN = [
+    "", "", "", "if (k == 1) continue;", "if (k == 1) return;",
+    "y[n / 2] += 3;", "mix((unsigned long)x[n - 1]);",
+    "for (int i = 0; i < n; i += 7) y[i] ^= 5;",
+    "if (k == 1) memset(x, $B, (unsigned long)n * sizeof *x / 2);",
+    "{ $X t[4] = {0}; t[k] = x[0]; y[0] = t[(k + $A) % 4]; }",
+    "if (k == 1) { $X *p = y; *p++ = 1; *p = *x; }",
+    "if (k < 1) memcpy(&y[n / 3], x, sizeof *x);",
 ]
 
 # (parameters after n, elements of each array that n iterations touch as (times,
@@ -45,6 +58,19 @@ KERNELS = {
             "  unsigned long s = 0;\n#pragma loft\n  "
             "for (int i = 0; i < n; i++) s += (unsigned long)x[i] * "
             "(unsigned long)(i + $A);\n  mix(s);"),
+    "steps": ("$X *x, $X *y", [(1, 1), (1, 1)],
+              "  for (int k = 0; k < 3; k++) {\n#pragma loft\n    "
+              "for (int i = 0; i < n; i++) y[i] = ($X)(x[i] * $A + x[i + 1]);\n"
+              "    $H\n#pragma loft\n    "
+              "for (int i = 0; i < n; i++) x[i] = ($X)(y[i] - $B);\n  }"),
+    "rounds": ("$X *x, $X *y, $X *z", [(1, 0)] * 3,
+               "  for (int k = 0; k < 4; k++) {\n    unsigned long s = 0;\n"
+               "#pragma loft\n    for (int i = 0; i < n / 2; i++) "
+               "z[2 * i] = ($X)(x[i] + y[i] + k);\n#pragma loft\n    "
+               "for (int i = 0; i < n; i++) s += (unsigned long)z[i] * "
+               "(unsigned long)(i + $A);\n    if (s % 5 == 0) mix(s);\n    $H\n"
+               "#pragma loft\n    for (int i = 0; i < n; i++) "
+               "x[i] = ($X)(z[i] ^ y[i]);\n  }"),
     "count": ("const $X *x, $X *y", [(1, 0), (0, 16)],
               "for (int i = 0; i < n; i++) y[(unsigned)x[i] % 16]++;"),
 }
@@ -65,8 +91,8 @@ class Program:
         self.size = TYPES[self.type]
         names = [shape] if shape else rng.sample(
             sorted(KERNELS), rng.choice([2, 3, 4, 5]))
-        self.kernels = [(name, rng.randrange(1, 4), rng.randrange(0, 9))
-                        for name in names]
+        self.kernels = [(name, rng.randrange(1, 4), rng.randrange(0, 9),
+                         rng.choice(BETWEEN)) for name in names]
         most = rng.choice([100, 3000, PAGE, 3 * PAGE, 3 * PAGE, 40000, 200000])
         self.blocks = [(rng.choice(["heap", "heap", "mapped", "mapped",
                                     "static", "stack"]),
@@ -80,20 +106,26 @@ class Program:
         """What the program does: a loop of some, and some after it."""
         rng, out = self.rng, []
         for _ in range(rng.choice([1, 2, 3])):
-            some = [self.statement() for _ in range(rng.randrange(2, 9))]
+            kept = [b for b in range(len(self.blocks))
+                    if rng.random() < 0.8] if rng.random() < 0.4 else []
+            some = [self.statement(kept) for _ in range(rng.randrange(2, 9))]
+            before = ["#pragma loft keep(%s)" % ", ".join(
+                "b%d" % b for b in kept)] if kept else []
+            some += [Line("(void)b%d;" % b, drop=False) for b in kept]
             out.append(Block(Line("for (int k = 0; k < %d; k++)" %
-                                  rng.choice([1, 2, 3, 6, 25])), some))
+                                  rng.choice([1, 2, 3, 6, 25])), some, before))
             out += [self.statement() for _ in range(rng.randrange(4))]
         return out
 
-    def statement(self):
-        """A call of a region, or what the host does."""
+    def statement(self, kept=()):
+        """A call of a region, or what the host does. "kept": blocks that are
+        kept."""
         rng = self.rng
-        if rng.random() < 0.55:
-            return Line(self.call())
-        return Line(self.host())
+        if rng.random() < (0.8 if kept else 0.55):
+            return Line(self.call(kept))
+        return Line(self.host(kept))
 
-    def call(self):
+    def call(self, kept):
         """A call of a region on parts of blocks."""
         rng = self.rng
         k = rng.randrange(len(self.kernels))
@@ -115,7 +147,8 @@ class Program:
         args = []
         for b, (times, more) in zip(chosen, needs):
             room = self.blocks[b][1] - (n * times + more)
-            at = rng.choice([0, 0, room, rng.randrange(room + 1)])
+            at = rng.choice([0, 0, room, rng.randrange(room + 1)] +
+                            [0] * 9 * (b in kept))
             args.append("b%d + %d" % (b, at))
         return "f%d_%d(%s);" % (self.number, k, ", ".join([str(n)] + args))
 
@@ -126,7 +159,7 @@ class Program:
         count = rng.choice([1, 1, 3, n, rng.randrange(1, n + 1)])
         return first, min(count, n - first)
 
-    def host(self):
+    def host(self, kept):
         """What the host does with a block."""
         rng = self.rng
         b = rng.randrange(len(self.blocks))
@@ -144,9 +177,13 @@ class Program:
             "memset(%s, %d, %d);" % (at, rng.randrange(256),
                                      count * self.size),
             "memmove(%s, b%d + %d, %d);" % (at, c, to, both),
+            "in_child(%s, %d);" % (at, count * self.size),
+        ]
+        if b in kept:
+            return rng.choice(ways).replace("$X", self.type)
+        ways += [
             "take(%s, %d);" % (at, count * self.size),
             "show(%s, %d, %d, %d);" % (at, count, self.size, self.size),
-            "in_child(%s, %d);" % (at, count * self.size),
             "from_child(%s, %d);" % (at, min(count, 5000) * self.size),
         ]
         if kind == "heap":
@@ -167,12 +204,13 @@ class Program:
     # -- text ------------------------------------------------------------------
     def kernel(self, k):
         """Function k."""
-        name, a, b = self.kernels[k]
+        name, a, b, between = self.kernels[k]
         parameters, _, body = KERNELS[name]
         if "#pragma" not in body:
             body = "#pragma loft\n  " + body
         text = "KERNEL\nf%d_%d(int n, %s) {\n%s\n}" % (
             self.number, k, parameters, body)
+        text = text.replace("$H", between)
         return string.Template(text).substitute(X=self.type, A=a, B=b)
 
     def block(self, b):

@@ -61,3 +61,30 @@ calls_other(int n, int *a, int *b) {
     unknown();
   }
 }
+
+void step(int n, int *a, int *b);
+
+// In a statement that keeps arrays only code that is an access to one of these
+// brings results back.
+// CHECK-LABEL: define{{.*}}@keeps(
+// CHECK: call i32 (i32, ...) @loft_keep_begin(i32 {{.*}}2, ptr {{.*}}, i64 {{.*}}0, ptr {{.*}}@array, i64 {{.*}}400)
+// CHECK-NOT: loft_results_back
+// CHECK: call void @step(
+// CHECK-NOT: loft_results_back
+// CHECK: call void @loft_results_back()
+// CHECK-NEXT: load i32
+// CHECK-NOT: loft_results_back
+// CHECK: call void @loft_keep_end(
+// CHECK-NOT: loft_results_back
+// CHECK: ret i32
+static int array[100];
+int
+keeps(int n, int *a, int *other) {
+#pragma loft keep(a, array)
+  for (int k = 0; k < n; k++) {
+    step(n, a, array);
+    if (other[k])
+      return a[k];
+  }
+  return array[2];
+}
