@@ -151,8 +151,9 @@ find_closing(rec_low *lx, const rec_count *c, terms *t) {
   int64_t speed = step - c->closing * scale;
   bool meet = step == -c->closing && (step == 1 || step == -1) &&
               (c->rel == LT_LT || c->rel == LT_GT);
-  if (!is_pointer && (ir_size(type) < 4 || c->other->type->elem != type ||
-                      lx->src->wrapv || (ir_is_unsigned(type) && !meet)))
+  if (!is_pointer &&
+      (ir_size(type) < 4 || c->other->type->elem != type || lx->src->wrapv ||
+       (ir_is_unsigned(type) && (!meet || c->at_end))))
     return false;
   t->up = c->rel == LT_NE ? speed > 0 : c->rel == LT_LT || c->rel == LT_LE;
   speed = t->up ? speed : -speed;

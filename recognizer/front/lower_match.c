@@ -447,9 +447,8 @@ match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
   const lt_expr *step = NULL;
   rec_exprs steps = {0};
   if (!c->bound || c->bound->kind != LT_VAR || c->side->kind != LT_VAR ||
-      c->in_test || c->at_end || c->bound->var == c->var ||
-      c->bound->var->address_taken || c->var->address_taken ||
-      c->bound->type->kind != c->side->type->kind)
+      c->in_test || c->bound->var == c->var || c->bound->var->address_taken ||
+      c->var->address_taken || c->bound->type->kind != c->side->type->kind)
     return false;
   for (int i = 0; i < c->steps.n && !step; i++)
     if (steps_bound(c->steps.at[i], c))

@@ -383,6 +383,11 @@ class Irregular:
             return block("while (lo < hi)", [
                 Node("*lo = (%s)(hi - lo);" % z.ctype), Node("lo++;", drop=False)
             ], drop=False)
+        if kind == "meet" and self.chance(0.5):
+            return Node("do {", [
+                Node("%s t = *lo;" % z.ctype, drop=False),
+                Node("*lo++ = *hi;", drop=False), Node("*hi-- = t;", drop=False)
+            ], "} while (lo %s hi);" % self.r.choice(["<", "<="]), drop=False)
         if kind == "meet":
             return block("while (lo < hi)", [
                 Node("%s t = *lo;" % z.ctype, drop=False),

@@ -113,6 +113,23 @@ thirds(int n)
   return i;
 }
 
+static int
+meet(const int *p, const int *q, int i, int j)
+{
+  int s = 0;
+#pragma loft required
+  do {
+    q -= 2;
+    s += p[0] * 3 ^ q[1];
+    p += 2;
+  } while (p < q);
+#pragma loft required
+  do
+    s += x[i++] * x[--j];
+  while (i < j);
+  return s;
+}
+
 int
 main(void)
 {
@@ -125,6 +142,7 @@ main(void)
     printf(" %d %u %u", two_inside(n, m), hash(y, sizeof y), hash(z, sizeof z));
     printf(" %d %u %u", inlined(n, m), hash(y, sizeof y), hash(z, sizeof z));
     printf(" %d %d", with_break(n, m), pairs(x, x + n));
+    printf(" %d %d", meet(x, x + n + 2, 3, n + 1), meet(x + 9, x + n + 3, n, 5));
     printf(" %d %u\n", thirds(n), hash(z, sizeof z));
   }
   return 0;
