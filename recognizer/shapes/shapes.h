@@ -8,6 +8,7 @@
 //   chosen.c    elements that conditions set, as scalars
 //   moving.c    elements that the next iterations read, as scalars
 //   snapshot.c  arrays that a loop reads ahead of its writes
+//   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
 //   state.c     states that an iteration sets whatever they were
 //   reduce.c    reductions
@@ -95,6 +96,14 @@ enum { REC_MAX_PARTS = 12 };
 // Their number; 0, and nothing is built, where there would be one alone.
 int rec_distribute(loft_cx *cx, ir_func *f, ir_op *op,
                    ir_op *parts[REC_MAX_PARTS], ir_val *outs[REC_MAX_PARTS]);
+
+// -- split.c -----------------------------------------------------------------
+// Builds loops in front of "op", a counting loop, that do the iterations
+// before, in and behind that in which a read and a write of an array are at the
+// same place; "parts" and "outs" are as in rec_distribute. 3; 0, and nothing is
+// built, where there is no such iteration.
+int rec_split(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
+              ir_val *outs[REC_MAX_PARTS]);
 
 // -- scalars.c ---------------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,

@@ -805,6 +805,40 @@ try_parts(driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// True when loop "op" carries a float.
+static bool
+has_float(const ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (!op->outs.at[k]->type.array && ir_is_float(op->outs.at[k]->type.elem))
+      return true;
+  return false;
+}
+
+// Makes the iterations of "op" before and behind one of them parallel, if that
+// is possible: the first of the two. Else NULL.
+static ir_op *
+try_split(driver *d, ir_op *op) {
+  ir_op *parts[REC_MAX_PARTS], *done[3] = {0};
+  ir_val *outs[REC_MAX_PARTS];
+  rec_why unused = {0};
+  int n =
+      has_float(op) && !d->assoc ? 0 : rec_split(d->cx, d->f, op, parts, outs);
+  for (int k = 0; k < n; k += 2) {
+    done[k] = k && !done[0] ? NULL : try_nest(d, parts[k], 1, false, &unused);
+    parts[k] = done[k] ? done[k] : parts[k];
+  }
+  if (done[0] && done[2]) {
+    search_parts(d, parts, n, done[0]);
+    ir_remove(op);
+    return done[0];
+  }
+  for (int k = 0; k < op->outs.n && n; k++)
+    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
+  for (int k = n - 1; k >= 0; k--)
+    ir_remove(parts[k]);
+  return NULL;
+}
+
 // Makes "op", a loop, parallel with as many perfect inner loops as possible.
 static ir_op *
 try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
@@ -845,6 +879,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_snapshot(d, op, &ahead);
   if (ahead.reason == REC_EXACT_REDUCTION)
     scan = ahead;
+  if (!done && why->reason == REC_LOOP_CARRIED)
+    done = try_split(d, op);
   rec_why part = {0};
   if (!done && (done = try_parts(d, op, &part))) {
     *why = part;

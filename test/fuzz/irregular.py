@@ -482,6 +482,33 @@ class Irregular:
             return block("for (int j = 0; j < m; j++)", [body], drop=False)
         return body
 
+    def overtakes(self):
+        """Elements that are read at a place that the writes pass, or at one
+        that goes the other way or at another speed."""
+        z = self.array("inout", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short"]))
+        at = self.r.choice(["n / 2", "0", "m", "n - 1", "n - 1 - i",
+                            "n - 1 - i", "n - i", "2 * i", "i / 2", "2 * i + 1",
+                            "m - i + n", "3"])
+        to = self.r.choice(["i", "i", "i", "i + 1", "n - 1 - i", "2 * i"])
+        value = "(%s)((int)%s[%s] %% 1000 + %s)" % (
+            z.ctype, z.name, at, x.element("i", None, True))
+        text = "%s[%s] = %s;" % (z.name, to, value)
+        if self.chance(0.2):
+            text = "if (%s > 2)\n  %s" % (x.element("i", None, True), text)
+        stmts = [Node(text, drop=False)]
+        if self.chance(0.3):
+            s = self.name("s")
+            self.results.append(("unsigned", s, "0"))
+            stmts.append(Node("%s += (unsigned)%s[%s] & 7u;" % (
+                s, z.name, to) if z.ctype != "float" else
+                              "%s += (unsigned)i;" % s))
+        head = "for (int i = 0; i < n; i++)"
+        if self.chance(0.2):
+            head = "for (int i = n - 1; i >= 0; i--)"
+        return block(head, stmts, drop=False)
+
     def ways(self):
         """Variables that step on every way through an iteration, by the same
         amount as a rule."""

@@ -1,0 +1,135 @@
+// recognizer/shapes/split.c: loops cut where one access overtakes another.
+//
+//   for (i < n) a[i] = a[n - 1 - i] + b[i];
+//   => for (i < t) ...; for (i = t; i <= t) ...; for (i = t + 1; i < n) ...
+//
+// Elements that an iteration reads were written by an earlier one on one side
+// of the iteration t in which both accesses are at the same place, and are old
+// ones on the other side, so that the parts may be parallel where the whole is
+// not. The same of an element at a fixed place, a[i] = a[m]. Any t is right:
+// whether the parts are parallel is found out for each of them.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct cut {
+  ir_func *f;
+  ir_loop l;
+  int64_t by;        // by how much more one subscript grows an iteration
+  ir_val *from, *to; // the other one and that, as values of the body
+} cut;
+
+// By what constant "v" grows in each iteration of "l", if by one; wraps and
+// conversions are taken to change nothing.
+static bool
+growth(const ir_loop *l, const ir_val *v, int64_t *by) {
+  int64_t x, y;
+  *by = v == l->i;
+  if (v == l->i || ir_is_outside(v, l->body))
+    return true;
+  const ir_op *op = v->def;
+  if (!op || !ir_is_scalar_op(op->code))
+    return false;
+  if (op->code == IR_OP_CONVERT || op->code == IR_OP_NEG) {
+    bool ok = growth(l, op->ins.at[0], &x);
+    *by = op->code == IR_OP_NEG ? -x : x;
+    return ok;
+  }
+  if (op->code == IR_OP_MUL && ir_match_int(op->ins.at[1], &y) &&
+      growth(l, op->ins.at[0], &x))
+    return !__builtin_mul_overflow(x, y, by);
+  if ((op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
+      !growth(l, op->ins.at[0], &x) || !growth(l, op->ins.at[1], &y))
+    return rec_is_invariant(v, l->body);
+  return op->code == IR_OP_ADD ? !__builtin_add_overflow(x, y, by)
+                               : !__builtin_sub_overflow(x, y, by);
+}
+
+// True when reading at "r" and writing at "w" overtake each other in some
+// iteration; sets what is to be known of it.
+static bool
+match_pair(cut *c, const rec_access *w, const rec_access *r) {
+  enum { MOST = 1 << 20 };
+  ir_val *x = w->op->ins.at[1], *y = r->op->ins.at[1];
+  int64_t dx, dy;
+  if (w->op->parent != c->l.body || !growth(&c->l, x, &dx) ||
+      !growth(&c->l, y, &dy) || dx == dy || dx - dy > MOST || dy - dx > MOST ||
+      !rec_is_recomputable(x, c->l.body) || !rec_is_recomputable(y, c->l.body))
+    return false;
+  c->by = dx > dy ? dx - dy : dy - dx;
+  c->from = dx > dy ? x : y;
+  c->to = dx > dy ? y : x;
+  return true;
+}
+
+// The first such pair among the accesses to arrays that the loop carries.
+static bool
+find_pair(cut *c, arena *a) {
+  rec_accesses all = {0};
+  rec_classes *classes = rec_classes_new(a, c->f, c->l.op);
+  rec_find_accesses(a, classes, c->l.body, &all);
+  for (int i = 0; i < all.n; i++)
+    for (int k = 0; k < all.n && all.at[i].write; k++)
+      if (!all.at[k].write && all.at[k].cls == all.at[i].cls &&
+          match_pair(c, &all.at[i], &all.at[k]))
+        return true;
+  return false;
+}
+
+// The iteration in which both subscripts are equal, at least 0 and at most "n".
+static ir_val *
+build_place(const cut *c, ir_builder *b, ir_val *n) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *from = rec_recompute(b, c->from, c->l.body, zero);
+  ir_val *to = rec_recompute(b, c->to, c->l.body, zero);
+  ir_val *ahead = ir_build2(b, IR_OP_SUB, to, from);
+  ahead = ir_build2(b, IR_OP_MAX, ahead, zero);
+  if (c->by > 1)
+    ahead = ir_build2(b, IR_OP_DIV, ahead, ir_build_int(b, IR_I64, c->by));
+  return ir_build2(b, IR_OP_MIN, ahead, n);
+}
+
+// The iterations of the loop from "start" up to "end", at "b"; "now" are the
+// carried values there, which it changes.
+static ir_op *
+build_range(const cut *c, ir_builder *b, ir_val *start, ir_val *end,
+            ir_val **now) {
+  ir_op *op = ir_clone_op(b, c->l.op, map_new(c->f->module->arena));
+  ir_loop l;
+  ir_match_loop(op, &l);
+  ir_builder in = ir_before(l.body->first), before = ir_before(op);
+  int64_t first;
+  if (!ir_match_int(start, &first) || first) {
+    ir_op *sum = ir_build_raw(&in, IR_OP_ADD);
+    ir_replace_uses(c->f, l.i, ir_add_out(sum, ir_ty(IR_I64), l.i->name));
+    ir_add_in(sum, l.i);
+    ir_add_in(sum, start);
+  }
+  op->ins.at[0] = ir_build2(&before, IR_OP_SUB, end, start);
+  for (int k = 0; k < l.n_carried; k++) {
+    op->ins.at[op->n_dims + k] = now[k];
+    now[k] = op->outs.at[k];
+  }
+  return op;
+}
+
+int
+rec_split(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
+          ir_val *outs[REC_MAX_PARTS]) {
+  cut c = {.f = f};
+  if (!ir_match_loop(op, &c.l) || !c.l.extent || op->has_while ||
+      c.l.n_carried > REC_MAX_PARTS || !find_pair(&c, cx->arena))
+    return 0;
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  ir_val *zero = ir_build_int(&b, IR_I64, 0),
+         *one = ir_build_int(&b, IR_I64, 1);
+  ir_val *n = ir_build2(&b, IR_OP_MAX, c.l.extent, zero);
+  ir_val *at = build_place(&c, &b, n);
+  ir_val *next = ir_build2(&b, IR_OP_MIN, ir_build2(&b, IR_OP_ADD, at, one), n);
+  memcpy(outs, c.l.inits, sizeof *outs * (size_t)c.l.n_carried);
+  parts[0] = build_range(&c, &b, zero, at, outs);
+  parts[1] = build_range(&c, &b, at, next, outs);
+  parts[2] = build_range(&c, &b, next, n, outs);
+  for (int k = 0; k < c.l.n_carried; k++)
+    ir_replace_uses(f, op->outs.at[k], outs[k]);
+  return 3;
+}
