@@ -74,50 +74,7 @@ are_extents_outside(const ir_loop *l, const ir_soac *m) {
   return true;
 }
 
-// -- Building -------------------------------------------------------------
-
-// Builds the map around the loop before the loop, and replaces it.
-static void
-turn(turner *z, ir_loop *l, ir_soac *m) {
-  arena *a = z->f->module->arena;
-  map *subst = map_new(a);
-  ir_builder b = ir_before(l->op);
-  ir_op *outer = ir_build_raw(&b, IR_OP_MAP);
-  ir_region *ro = ir_add_region(outer);
-  outer->n_dims = m->n_dims;
-  for (int k = 0; k < m->n_dims; k++) {
-    ir_add_in(outer, m->extents[k]);
-    map_put(subst, m->idx[k],
-            ir_region_add_param(ro, ir_ty(IR_I64), m->idx[k]->name));
-  }
-  ir_builder in = ir_at_end(ro);
-  ir_op *loop = ir_build_raw(&in, IR_OP_LOOP);
-  ir_region *rl = ir_add_region(loop);
-  loop->n_dims = 1;
-  loop->loc = l->op->loc;
-  ir_add_in(loop, l->extent);
-  map_put(subst, l->i, ir_region_add_param(rl, ir_ty(IR_I64), l->i->name));
-  for (int k = 0; k < m->n_dests; k++) {
-    int c = m->dests[k]->index - 1;
-    ir_val *from = l->inits[c];
-    ir_add_in(outer, from);
-    ir_val *out = ir_add_out(outer, from->type, l->outs[c]->name);
-    ir_add_in(loop, ir_region_add_param(ro, from->type, l->carried[c]->name));
-    ir_add_out(loop, from->type, l->carried[c]->name);
-    map_put(subst, m->dest_params[k],
-            ir_region_add_param(rl, from->type, m->dest_params[k]->name));
-    ir_replace_uses(z->f, l->outs[c], out);
-  }
-  ir_builder body = ir_at_end(rl);
-  ir_foreach_op (op, l->body)
-    if (op != m->op && op->code != IR_OP_YIELD)
-      ir_clone_op(&body, op, subst);
-  ir_val **yields = NEW_ARRAY(a, ir_val *, m->n_dests);
-  ir_clone_region_ops(&body, m->body, subst, yields);
-  ir_build_yield(&body, yields, m->n_dests);
-  ir_build_yield(&in, loop->outs.at, loop->outs.n);
-  ir_remove(l->op);
-}
+// -- The pass -----------------------------------------------------------
 
 // loop (k) { x = f(k); map (j) {A} } => map (j) { loop (k) { x = f(k); A } }
 // when: nothing else in the loop; the extents of the map do not change; the map
@@ -142,7 +99,7 @@ try_turn(turner *z, ir_op *op) {
     return rw_refused(z->o, rule, op, "a step needs what another element had");
   if (!rw_fired(z->o, rule))
     return false;
-  turn(z, &l, &m);
+  rw_turn_loop(z->f, &l, &m);
   return true;
 }
 

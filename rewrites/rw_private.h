@@ -131,6 +131,12 @@ bool rw_match_rows(arena *a, ir_op *op, rw_rows *z);
 // the loop. NULL when there is none, or something combines.
 const an_access *rw_row_write(const rw_rows *z, const ir_val *root,
                               const ir_op *except, an_affine *stride);
+// True when "x" touches the columns that "w", a row write, is in: the elements
+// of index j of the map there in any iterations of the loop, and no others'.
+bool rw_is_in_column(const rw_rows *z, const an_access *x, const an_access *w,
+                     const an_affine *stride);
+// Replaces the loop by a map around it: map (j) { loop (k) {A} }.
+void rw_turn_loop(ir_func *f, const ir_loop *l, const ir_soac *m);
 // True when the element "to" is where "from" is in a later iteration, whatever
 // the indices of the loops around "x"; each row is "stride" from the one
 // before.

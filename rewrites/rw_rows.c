@@ -87,8 +87,20 @@ rw_is_later(const rw_rows *z, const an_access *x, const an_affine *from,
   return rows.constant >= 1;
 }
 
-// True when "w" is of whole rows: an element of it for each index of the map,
-// in rows of *stride, one an iteration of the loop.
+// True when a row of "stride" elements has "m" of them, or more by a constant.
+static bool
+is_as_long(arena *a, const an_affine *stride, const an_affine *m) {
+  an_affine more;
+  if (!an_form_minus(a, stride, m, &more) || more.constant < 0)
+    return false;
+  for (int k = 0; k < more.terms.n; k++)
+    if (more.terms.at[k].coef)
+      return false;
+  return true;
+}
+
+// True when "w" is of whole rows, or of parts of them: an element of it for
+// each index of the map, in rows of *stride, one an iteration of the loop.
 static bool
 is_of_rows(const rw_rows *z, const an_access *w, an_affine *stride) {
   ir_val *i = z->loop.i, *j = z->map.idx[0];
@@ -109,7 +121,7 @@ is_of_rows(const rw_rows *z, const an_access *w, an_affine *stride) {
            llabs(stride->constant) >= m.constant;
   return stride->terms.n == 1 && !stride->constant &&
          an_form_minus(z->a, &zero, stride, &minus) &&
-         (an_affine_eq(stride, &m) || an_affine_eq(&minus, &m));
+         (is_as_long(z->a, stride, &m) || is_as_long(z->a, &minus, &m));
 }
 
 const an_access *
@@ -138,4 +150,54 @@ rw_match_rows(arena *a, ir_op *op, rw_rows *z) {
          (ir_is_outside(z->map.extents[0], z->loop.body) ||
           ir_match_int(z->map.extents[0], &n)) &&
          an_accesses_of(a, op, &z->all);
+}
+
+bool
+rw_is_in_column(const rw_rows *z, const an_access *x, const an_access *w,
+                const an_affine *stride) {
+  an_affine d, rows;
+  return an_form_minus(z->a, &x->at, &w->at, &d) &&
+         divide(z->a, &d, stride, &rows) && !an_form_uses(&rows, z->map.idx[0]);
+}
+
+void
+rw_turn_loop(ir_func *f, const ir_loop *l, const ir_soac *m) {
+  arena *a = f->module->arena;
+  map *subst = map_new(a);
+  ir_builder b = ir_before(l->op);
+  ir_op *outer = ir_build_raw(&b, IR_OP_MAP);
+  ir_region *ro = ir_add_region(outer);
+  outer->n_dims = m->n_dims;
+  for (int k = 0; k < m->n_dims; k++) {
+    ir_add_in(outer, m->extents[k]);
+    map_put(subst, m->idx[k],
+            ir_region_add_param(ro, ir_ty(IR_I64), m->idx[k]->name));
+  }
+  ir_builder in = ir_at_end(ro);
+  ir_op *loop = ir_build_raw(&in, IR_OP_LOOP);
+  ir_region *rl = ir_add_region(loop);
+  loop->n_dims = 1;
+  loop->loc = l->op->loc;
+  ir_add_in(loop, l->extent);
+  map_put(subst, l->i, ir_region_add_param(rl, ir_ty(IR_I64), l->i->name));
+  for (int k = 0; k < m->n_dests; k++) {
+    int c = m->dests[k]->index - 1;
+    ir_val *from = l->inits[c];
+    ir_add_in(outer, from);
+    ir_val *out = ir_add_out(outer, from->type, l->outs[c]->name);
+    ir_add_in(loop, ir_region_add_param(ro, from->type, l->carried[c]->name));
+    ir_add_out(loop, from->type, l->carried[c]->name);
+    map_put(subst, m->dest_params[k],
+            ir_region_add_param(rl, from->type, m->dest_params[k]->name));
+    ir_replace_uses(f, l->outs[c], out);
+  }
+  ir_builder body = ir_at_end(rl);
+  ir_foreach_op (op, l->body)
+    if (op != m->op && op->code != IR_OP_YIELD)
+      ir_clone_op(&body, op, subst);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, m->n_dests);
+  ir_clone_region_ops(&body, m->body, subst, yields);
+  ir_build_yield(&body, yields, m->n_dests);
+  ir_build_yield(&in, loop->outs.at, loop->outs.n);
+  ir_remove(l->op);
 }
