@@ -24,6 +24,12 @@
 // A greatest or least value is no claim, but a flag that is set with it is of
 // the same kind: it is set where a value is below what the element was before
 // the loop, whichever comes first.
+//
+//   if (!d[k]) { d[k] = 1; out[n++] = x; }   =>   if (first[k] == i) ...
+//
+// Where it does matter who comes first, iterations leave their numbers (stamps,
+// scatter.c), and the test becomes whether the least one is the iteration's: if
+// what it stores keeps others from claiming it again, which is asked as well.
 #include "recognizer/shapes/shapes.h"
 
 // A comparison of elements: cmp(element, side).
@@ -44,6 +50,7 @@ typedef struct claim {
   int side;           // its region that has the store
   int guard;          // the test that it asks
   ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
+  bool first;         // who claims first matters
 } claim;
 
 // -- Accesses ---------------------------------------------------------------
@@ -250,6 +257,23 @@ is_extremum(claim *c) {
          ir_may_combine(c->extremum, c->array->type.elem) && is_idempotent(c);
 }
 
+// True when the only test is that of the store, which comes once an iteration
+// at most, wherever that is, and then asks for no more stores.
+static bool
+is_first(const claim *c) {
+  const test *t = &c->tests.at[c->guard];
+  if (c->tests.n != 1 || c->reads.n != 1 || c->side ||
+      c->store->parent != c->choice->regions[0] || !is_claim(c) ||
+      t->op->outs.at[0]->n_uses != 1 ||
+      !rec_is_place_given(c->a, &c->l, c->store, t->read))
+    return false;
+  for (const ir_region *r = c->store->parent; r != c->l.body;
+       r = r->parent_op->parent)
+    if (r->parent_op->code != IR_OP_IF)
+      return false;
+  return true;
+}
+
 // -- Matching -----------------------------------------------------------------
 // Fills *c for carried array "k" of its loop. n_uses must be valid.
 static bool
@@ -268,7 +292,10 @@ match_array(claim *c, int k) {
     return false;
   if (!is_claim(c))
     return is_extremum(c);
-  return reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c);
+  if (reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c))
+    return true;
+  c->first = is_first(c);
+  return c->first;
 }
 
 // The array of loop "op" whose elements are claimed; false: none.
@@ -358,6 +385,10 @@ rec_build_claims(ir_func *f, ir_op *op) {
       c.side ? ir_negated(guard->cmp, guard->side->type.elem) : guard->cmp;
   range old = {cmp, hoisted(&c, &b, guard->side)};
   ir_val *stored = hoisted(&c, &b, c.store->ins.at[2]);
+  if (c.first)
+    all = ir_build2(
+        &b, IR_OP_AND, all,
+        ir_build1(&b, IR_OP_NOT, ir_build2(&b, cmp, stored, old.side)));
   for (int k = 0; k < c.tests.n; k++)
     if (k != c.guard && !reads_own(&c, c.tests.at[k].read))
       all = ir_build2(&b, IR_OP_AND, all,
@@ -371,6 +402,12 @@ rec_copy_claimed(ir_func *f, ir_op *op) {
   claim c;
   if (!match(f, op, &c))
     return NULL;
+  if (c.first) {
+    const test *t = &c.tests.at[c.guard];
+    rec_build_first(f, op, c.array->index - 1, t->op->outs.at[0],
+                    t->read->ins.at[1]);
+    return NULL;
+  }
   ir_val *from = c.l.inits[c.array->index - 1];
   ir_builder b = ir_before(op);
   b.loc = op->loc;

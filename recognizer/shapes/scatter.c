@@ -21,6 +21,8 @@
 // its number there as a stamp, the greatest one stays, and only the iteration
 // whose stamp it is writes. What places are written must not depend on what the
 // loop writes: it is computed twice.
+//
+// The same with the least number tells who is first (claim.c).
 #include "recognizer/shapes/shapes.h"
 
 // The writes of a loop's body to an array it carries.
@@ -83,7 +85,8 @@ rec_build_stores(ir_func *f, const ir_loop *l, int k) {
 // The values of a loop's body that its places are made of.
 typedef struct places {
   const ir_loop *l;
-  map *known; // values seen: themselves; refused ones: NULL
+  map *known;        // values seen: themselves; refused ones: NULL
+  const ir_op *read; // of what the loop writes: taken for given; or NULL
 } places;
 
 static bool is_given(places *p, const ir_val *v);
@@ -122,8 +125,9 @@ is_given_fresh(places *p, const ir_val *v) {
   if (op->n_regions)
     return is_result_given(p, op, v->index);
   if (op->code == IR_OP_INDEX)
-    return ir_is_outside(ir_storage_root(op->ins.at[0], p->l->body),
-                         p->l->body) &&
+    return (op == p->read ||
+            ir_is_outside(ir_storage_root(op->ins.at[0], p->l->body),
+                          p->l->body)) &&
            is_given(p, op->ins.at[1]);
   bool ok = ir_is_scalar_op(op->code);
   for (int i = 0; i < op->ins.n && ok; i++)
@@ -164,11 +168,18 @@ rec_has_bounds(ir_val *array) {
 
 bool
 rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
-  places p = {l, map_new(a)};
+  places p = {l, map_new(a), NULL};
   bool ok = rec_has_bounds(l->inits[k]);
   for (int i = 0; i < xs->n && ok; i++)
     ok = xs->at[i].op->code == IR_OP_UPDATE && is_place_given(&p, xs->at[i].op);
   return ok;
+}
+
+bool
+rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
+                   const ir_op *read) {
+  places p = {l, map_new(a), read};
+  return is_place_given(&p, op);
 }
 
 // A scatter being built.
@@ -177,6 +188,7 @@ typedef struct scatter {
   ir_func *f;
   ir_loop l;
   int k;
+  bool first;           // the first iteration wins, else the last
   ir_scalar stamp;      // the type of stamps
   ir_val *begin, *size; // of the array's footprint
   ir_val *stamps;
@@ -206,7 +218,8 @@ build_none(scatter *s) {
   ir_op *op = start_map(s, s->size, "x", all);
   ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
-  ir_val *none = ir_build_int(&in, s->stamp, -1);
+  int64_t most = s->stamp == IR_I32 ? INT32_MAX : INT64_MAX;
+  ir_val *none = ir_build_int(&in, s->stamp, s->first ? most : -1);
   ir_val *w = ir_build_update(&in, r->params.at[1], r->params.at[0], none);
   ir_build_yield(&in, &w, 1);
   return op->outs.at[0];
@@ -265,13 +278,31 @@ stamp_writes(scatter *s, ir_region *r, ir_val *w) {
     if (ir_storage_root(out, r) == w) {
       ir_val *stamp = ir_build_convert(&b, r->params.at[0], s->stamp);
       ir_val *at = build_place(s, &b, op->ins.at[1]);
-      out = ir_build_combine(&b, IR_OP_MAX, out, at, stamp);
+      ir_opcode code = s->first ? IR_OP_MIN : IR_OP_MAX;
+      out = ir_build_combine(&b, code, out, at, stamp);
     }
     ir_replace_uses(s->f, op->outs.at[0], out);
     ir_remove(op);
   }
   retyping t = {s, r, w};
   ir_walk(r, retype_op, &t);
+}
+
+// A walk that lets reads of the stamps be of the array as it was.
+typedef struct restoring {
+  const ir_region *r;
+  const ir_val *stamps;
+  ir_val *array;
+} restoring;
+
+// ir_walk_fn: lets "op", if it reads the stamps, read the array.
+static bool
+restore_read(void *user, ir_op *op) {
+  const restoring *t = user;
+  if (op->code == IR_OP_INDEX &&
+      ir_storage_root(op->ins.at[0], t->r) == t->stamps)
+    op->ins.at[0] = t->array;
+  return true;
 }
 
 // The stamps that the iterations leave.
@@ -288,9 +319,20 @@ build_stamps(scatter *s) {
     map_put(subst, l->carried[k], k == s->k ? r->params.at[1] : l->inits[k]);
   ir_clone_region_ops(&in, l->body, subst, yields);
   ir_build_yield(&in, &yields[s->k], 1);
+  restoring t = {r, r->params.at[1], l->inits[s->k]};
+  ir_walk(r, restore_read, &t);
   stamp_writes(s, r, r->params.at[1]);
   rec_remove_unused(r);
   return op->outs.at[0];
+}
+
+// Whether the loop's iteration is the one that the stamp of element "at" is
+// of, at "b".
+static ir_val *
+build_wins(scatter *s, ir_builder *b, ir_val *at) {
+  ir_val *stamp = ir_build_convert(b, s->l.i, s->stamp);
+  ir_val *best = ir_build_index(b, s->stamps, build_place(s, b, at));
+  return ir_build2(b, IR_OP_EQ, best, stamp);
 }
 
 // Lets the loop's iteration make write "op" only where its stamp is the last.
@@ -298,12 +340,9 @@ static void
 guard_write(scatter *s, ir_op *op) {
   ir_builder b = ir_before(op);
   ir_val *array = op->ins.at[0];
-  ir_val *stamp = ir_build_convert(&b, s->l.i, s->stamp);
-  ir_val *last =
-      ir_build_index(&b, s->stamps, build_place(s, &b, op->ins.at[1]));
+  ir_val *wins = build_wins(s, &b, op->ins.at[1]);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_EQ, last, stamp));
+  ir_add_in(choice, wins);
   ir_region *yes = ir_add_region(choice);
   ir_builder no = ir_at_end(ir_add_region(choice));
   ir_val *out = ir_add_out(choice, array->type, array->name);
@@ -314,17 +353,32 @@ guard_write(scatter *s, ir_op *op) {
   ir_build_yield(&no, &array, 1);
 }
 
-void
-rec_build_scatter(ir_func *f, ir_op *op, int k) {
-  scatter s = {.a = f->module->arena, .f = f, .k = k};
+// Starts a scatter into carried array "k" of loop "op": builds the stamps.
+static scatter
+start_scatter(ir_func *f, ir_op *op, int k, bool first) {
+  scatter s = {.a = f->module->arena, .f = f, .k = k, .first = first};
   ir_match_loop(op, &s.l);
-  const ir_val *array = s.l.carried[k];
   ir_builder b = ir_before(op);
   s.stamp = an_fits_i32(s.l.extent) ? IR_I32 : IR_I64;
   s.begin = ir_build_bound(&b, IR_OP_BEGIN, s.l.inits[k]);
   ir_val *end = ir_build_bound(&b, IR_OP_END, s.l.inits[k]);
   s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
   s.stamps = build_stamps(&s);
+  return s;
+}
+
+void
+rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at) {
+  scatter s = start_scatter(f, op, k, true);
+  ir_builder b = ir_before(test->def);
+  ir_replace_uses(f, test, build_wins(&s, &b, at));
+  rec_remove_unused(s.l.body);
+}
+
+void
+rec_build_scatter(ir_func *f, ir_op *op, int k) {
+  scatter s = start_scatter(f, op, k, false);
+  const ir_val *array = s.l.carried[k];
   s.writes.n = 0;
   ir_walk(s.l.body, collect_write, &s);
   for (int i = 0; i < s.writes.n; i++)

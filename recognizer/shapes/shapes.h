@@ -82,10 +82,11 @@ ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
                        ir_op **loop);
 
 // -- claim.c -----------------------------------------------------------------
-// Whether loop "op", which counts, can read the array whose elements it claims
-// from a copy, in front of it; NULL: it claims none.
+// Whether loop "op", which counts, can do without reading the array whose
+// elements it claims, in front of it; NULL: it claims none.
 ir_val *rec_build_claims(ir_func *f, ir_op *op);
-// Lets it do so; the loop that copies, in front of it.
+// Lets it do so; the loop in front of it that makes a copy, which it reads.
+// NULL: it needs none.
 ir_op *rec_copy_claimed(ir_func *f, ir_op *op);
 
 // -- distribute.c ------------------------------------------------------------
@@ -206,6 +207,13 @@ bool rec_has_bounds(ir_val *array);
 // True when all of "xs", the accesses of the iterations of "l" to carried array
 // "k", are writes at places that can be told before the loop runs.
 bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);
+// True when it is given which element "op" touches, and whether it does, where
+// what "read" reads of what the loop writes is taken for given.
+bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
+                        const ir_op *read);
+// Replaces bool "test" of loop "op", which is outside of maps, by whether the
+// iteration is the first that writes element "at" of carried array "k".
+void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);
 // Lets only the last iteration of loop "op", which is outside of maps, write
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);

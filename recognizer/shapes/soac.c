@@ -706,8 +706,8 @@ choose_copy(driver *d, ir_op *op, ir_val *hold) {
   return again;
 }
 
-// Makes "op", which claims elements of an array that it reads, parallel with
-// reads from a copy of that, if it is then. Else NULL.
+// Makes "op", which claims elements of an array that it reads, parallel without
+// reads of that, if it is then. Else NULL.
 static ir_op *
 try_claims(driver *d, ir_op *op, rec_why *why) {
   ir_val *hold = rec_build_claims(d->f, op);
@@ -716,11 +716,14 @@ try_claims(driver *d, ir_op *op, rec_why *why) {
   ir_op *again = choose_copy(d, op, hold);
   ir_op *choice = again->parent->parent_op;
   ir_op *copy = rec_copy_claimed(d->f, again);
-  ir_op *done = try_nest(d, again, 1, false, why);
+  ir_op *done =
+      copy ? try_nest(d, again, 1, false, why) : try_loop(d, again, false, why);
   if (done) {
     rec_why unused = {0};
-    note_probes(d, copy->regions[0]);
-    try_loop(d, copy, false, &unused);
+    if (copy)
+      note_probes(d, copy->regions[0]);
+    if (copy)
+      try_loop(d, copy, false, &unused);
     return done;
   }
   ir_move(op, choice->parent, choice);
