@@ -30,6 +30,7 @@
 // Where it does matter who comes first, iterations leave their numbers (stamps,
 // scatter.c), and the test becomes whether the least one is the iteration's: if
 // what it stores keeps others from claiming it again, which is asked as well.
+#include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
 // A comparison of elements: cmp(element, side).
@@ -257,21 +258,37 @@ is_extremum(claim *c) {
          ir_may_combine(c->extremum, c->array->type.elem) && is_idempotent(c);
 }
 
-// True when the only test is that of the store, which comes once an iteration
-// at most, wherever that is, and then asks for no more stores.
+// The innermost loop of the body that region "r" is in; NULL: none.
+static const ir_op *
+loop_around(const claim *c, const ir_region *r) {
+  for (; r != c->l.body; r = r->parent_op->parent)
+    if (r->parent_op->code == IR_OP_LOOP)
+      return r->parent_op;
+  return NULL;
+}
+
+// True when the only test is that of the store, which comes once at most in an
+// iteration, or in one of one inner loop, so that both numbers fit into one.
 static bool
 is_first(const claim *c) {
   const test *t = &c->tests.at[c->guard];
   if (c->tests.n != 1 || c->reads.n != 1 || c->side ||
       c->store->parent != c->choice->regions[0] || !is_claim(c) ||
       t->op->outs.at[0]->n_uses != 1 ||
+      loop_around(c, t->op->parent) != loop_around(c, c->store->parent) ||
       !rec_is_place_given(c->a, &c->l, c->store, t->read))
     return false;
+  int n_loops = 0;
   for (const ir_region *r = c->store->parent; r != c->l.body;
-       r = r->parent_op->parent)
-    if (r->parent_op->code != IR_OP_IF)
+       r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op;
+    bool counts = up->code == IR_OP_LOOP && up->n_dims == 1 && !up->has_while &&
+                  an_range_of(up->ins.at[0]).hi <= UINT32_MAX;
+    n_loops += counts;
+    if (!counts && up->code != IR_OP_IF)
       return false;
-  return true;
+  }
+  return n_loops == 0 || (n_loops == 1 && an_fits_i32(c->l.extent));
 }
 
 // -- Matching -----------------------------------------------------------------
@@ -367,17 +384,27 @@ build_stable(const claim *c, ir_builder *b, const test *t, const range *old,
   return ir_build3(b, IR_OP_SELECT, after, always, never);
 }
 
-// The answer is never a constant: the loop in order stays in any case, and
-// tells what is touched.
+// What is true, but no constant, in front of the loop: the loop in order stays
+// in any case, and tells what is touched.
+static ir_val *
+build_truth(const claim *c, ir_builder *b) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *n = rec_hoist(b, c->l.extent, c->l.body);
+  ir_val *from = c->l.inits[c->array->index - 1];
+  int64_t known;
+  if (!ir_match_int(n, &known))
+    return ir_build2(b, IR_OP_LE, ir_build2(b, IR_OP_MIN, n, zero), zero);
+  return ir_build2(b, IR_OP_LE, ir_build_bound(b, IR_OP_BEGIN, from),
+                   ir_build_bound(b, IR_OP_END, from));
+}
+
 ir_val *
 rec_build_claims(ir_func *f, ir_op *op) {
   claim c;
   if (!match(f, op, &c))
     return NULL;
   ir_builder b = ir_before(op);
-  ir_val *from = c.l.inits[c.array->index - 1];
-  ir_val *all = ir_build2(&b, IR_OP_LE, ir_build_bound(&b, IR_OP_BEGIN, from),
-                          ir_build_bound(&b, IR_OP_END, from));
+  ir_val *all = build_truth(&c, &b);
   if (c.extremum != IR_OP_UPDATE)
     return all;
   const test *guard = &c.tests.at[c.guard];

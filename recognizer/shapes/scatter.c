@@ -189,6 +189,7 @@ typedef struct scatter {
   ir_loop l;
   int k;
   bool first;           // the first iteration wins, else the last
+  bool nested;          // ... of an inner loop
   ir_scalar stamp;      // the type of stamps
   ir_val *begin, *size; // of the array's footprint
   ir_val *stamps;
@@ -240,6 +241,20 @@ build_place(const scatter *s, ir_builder *b, ir_val *at) {
   return ir_build2(b, IR_OP_SUB, at, s->begin);
 }
 
+// The number of the iteration that region "home", in body "r", is in, at "b":
+// of the loop's, and where the first one wins of the inner loop's as well.
+static ir_val *
+build_stamp(const scatter *s, ir_builder *b, const ir_region *home,
+            const ir_region *r) {
+  ir_val *i = ir_build_convert(b, r->params.at[0], s->stamp);
+  for (; s->nested && home != r; home = home->parent_op->parent)
+    if (home->parent_op->code == IR_OP_LOOP) {
+      i = ir_build2(b, IR_OP_SHL, i, ir_build_int(b, IR_I64, 32));
+      return ir_build2(b, IR_OP_OR, i, home->params.at[0]);
+    }
+  return i;
+}
+
 // A walk that gives the arrays of one storage the type of stamps.
 typedef struct retyping {
   const scatter *s;
@@ -276,7 +291,7 @@ stamp_writes(scatter *s, ir_region *r, ir_val *w) {
     ir_builder b = ir_before(op);
     ir_val *out = op->ins.at[0];
     if (ir_storage_root(out, r) == w) {
-      ir_val *stamp = ir_build_convert(&b, r->params.at[0], s->stamp);
+      ir_val *stamp = build_stamp(s, &b, op->parent, r);
       ir_val *at = build_place(s, &b, op->ins.at[1]);
       ir_opcode code = s->first ? IR_OP_MIN : IR_OP_MAX;
       out = ir_build_combine(&b, code, out, at, stamp);
@@ -329,8 +344,8 @@ build_stamps(scatter *s) {
 // Whether the loop's iteration is the one that the stamp of element "at" is
 // of, at "b".
 static ir_val *
-build_wins(scatter *s, ir_builder *b, ir_val *at) {
-  ir_val *stamp = ir_build_convert(b, s->l.i, s->stamp);
+build_wins(scatter *s, ir_builder *b, ir_val *at, const ir_region *home) {
+  ir_val *stamp = build_stamp(s, b, home, s->l.body);
   ir_val *best = ir_build_index(b, s->stamps, build_place(s, b, at));
   return ir_build2(b, IR_OP_EQ, best, stamp);
 }
@@ -340,7 +355,7 @@ static void
 guard_write(scatter *s, ir_op *op) {
   ir_builder b = ir_before(op);
   ir_val *array = op->ins.at[0];
-  ir_val *wins = build_wins(s, &b, op->ins.at[1]);
+  ir_val *wins = build_wins(s, &b, op->ins.at[1], op->parent);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, wins);
   ir_region *yes = ir_add_region(choice);
@@ -355,11 +370,12 @@ guard_write(scatter *s, ir_op *op) {
 
 // Starts a scatter into carried array "k" of loop "op": builds the stamps.
 static scatter
-start_scatter(ir_func *f, ir_op *op, int k, bool first) {
-  scatter s = {.a = f->module->arena, .f = f, .k = k, .first = first};
+start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
+  scatter s = {
+      .a = f->module->arena, .f = f, .k = k, .first = first, .nested = nested};
   ir_match_loop(op, &s.l);
   ir_builder b = ir_before(op);
-  s.stamp = an_fits_i32(s.l.extent) ? IR_I32 : IR_I64;
+  s.stamp = an_fits_i32(s.l.extent) && !nested ? IR_I32 : IR_I64;
   s.begin = ir_build_bound(&b, IR_OP_BEGIN, s.l.inits[k]);
   ir_val *end = ir_build_bound(&b, IR_OP_END, s.l.inits[k]);
   s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
@@ -369,15 +385,19 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first) {
 
 void
 rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at) {
-  scatter s = start_scatter(f, op, k, true);
+  bool nested = false;
+  for (const ir_region *r = test->def->parent; r->parent_op != op;
+       r = r->parent_op->parent)
+    nested |= r->parent_op->code == IR_OP_LOOP;
+  scatter s = start_scatter(f, op, k, true, nested);
   ir_builder b = ir_before(test->def);
-  ir_replace_uses(f, test, build_wins(&s, &b, at));
+  ir_replace_uses(f, test, build_wins(&s, &b, at, test->def->parent));
   rec_remove_unused(s.l.body);
 }
 
 void
 rec_build_scatter(ir_func *f, ir_op *op, int k) {
-  scatter s = start_scatter(f, op, k, false);
+  scatter s = start_scatter(f, op, k, false, false);
   const ir_val *array = s.l.carried[k];
   s.writes.n = 0;
   ir_walk(s.l.body, collect_write, &s);

@@ -74,7 +74,7 @@ find(int n, const int *from, const int *to, int *level, int *by, int now) {
   return found;
 }
 
-// Several stores an iteration: it stays in order.
+// Several stores an iteration.
 __attribute__((noinline)) static int
 both(int n, const int *k, int *m) {
   int found = 0;
@@ -86,6 +86,49 @@ both(int n, const int *k, int *m) {
         found++;
       }
   return found;
+}
+
+// The next front of a breadth-first search, in C's order; some edges are double.
+__attribute__((noinline)) static int
+advance(int n, const int *front, const int *ptr, const int *node, int *level,
+        int *next, int now) {
+  int found = 0;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int v = front[i];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++) {
+      int w = node[e];
+      if (level[w] < 0) {
+        level[w] = now;
+        next[found++] = w;
+      }
+    }
+  }
+  return found;
+}
+
+// Searches a graph level by level; the sum of what is found where.
+static unsigned
+search(int n) {
+  static int ptr[KEYS + 1], node[8 * KEYS], front[KEYS], next[8 * KEYS];
+  int m = 0, count = 1, now = 1;
+  unsigned sum = 0;
+  for (int v = 0; v < n; v++) {
+    ptr[v] = m;
+    for (int k = 0; k < v % 5; k++)
+      node[m++] = (v * 7 + k * k * k) % n;
+    if (v % 3 == 0 && v % 5)
+      node[m] = node[m - 1], m++;
+  }
+  ptr[n] = m;
+  memset(mark_of, -1, sizeof mark_of);
+  mark_of[front[0] = n - 2] = 0;
+  for (; count && now < 50; now++) {
+    count = advance(count, front, ptr, node, mark_of, next, now);
+    memcpy(front, next, (size_t)count * sizeof *front);
+    sum = sum * 31 + hash(next, (size_t)count * sizeof *next);
+  }
+  return sum + hash(mark_of, sizeof mark_of) + (unsigned)now;
 }
 
 int
@@ -109,6 +152,7 @@ main(void) {
       printf("%d ", find(n, key, other, mark_of, parent, now));
       printf("%08x ", hash(parent, sizeof parent));
     }
+    printf("%08x ", search(n < KEYS ? n + 4 : KEYS));
     memset(mark_of, 0, sizeof mark_of);
     printf("%d ", both(n, key, mark_of));
     printf("%08x\n", hash(mark_of, sizeof mark_of));
