@@ -41,7 +41,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "sort,map-down,expand,square,distribute,simplify,flatten,reorder,simplify,"
+     "sort,scan-out,map-down,expand,square,distribute,simplify,flatten,reorder,"
+     "simplify,"
      "tile,"
      "group,"
      "simplify,"
