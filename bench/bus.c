@@ -5,8 +5,10 @@
 //   LOFT_OFFLOAD=mandatory LOFT_KEEP=0 bus [MiB of an array, 256]
 //
 // Prints for each region the time from call to return, the bytes moved over it,
-// and the share of it that the bus needs for them. How to compile and read it:
-// bench/README.md.
+// and the share of it that the bus needs for them; then what a time step takes,
+// of 100 from one array of at most 64 MiB to another and back: as results come
+// back after each, as a statement keeps them, and with both regions in one
+// function. How to compile and read it: bench/README.md.
 #include "../examples/demo.h"
 
 #include <vulkan/vulkan.h>
@@ -242,6 +244,75 @@ report(const char *name, double seconds) {
     report(name, bus_times[bus_n / 2]);                                        \
   } while (0)
 
+// -- Time steps ---------------------------------------------------------------
+
+enum { STEPS = 100 };
+
+// One step.
+__attribute__((noinline)) static void
+step(int n, const int *restrict x, int *restrict y) {
+#pragma loft map
+  for (int i = 1; i < n - 1; i++)
+    y[i] = x[i - 1] + x[i + 1] - x[i];
+}
+
+// Each comes back.
+__attribute__((noinline)) static void
+steps_apart(int n, int *x, int *y) {
+  for (int k = 0; k < STEPS; k++)
+    step(n, k % 2 ? y : x, k % 2 ? x : y);
+}
+
+// They stay since the program says so.
+__attribute__((noinline)) static void
+steps_kept(int n, int *x, int *y) {
+#pragma loft keep(x, y)
+  for (int k = 0; k < STEPS; k++)
+    step(n, k % 2 ? y : x, k % 2 ? x : y);
+}
+
+// They stay since the compiler sees both.
+__attribute__((noinline)) static void
+steps_seen(int n, int *x, int *y) {
+  for (int k = 0; k < STEPS; k += 2) {
+#pragma loft map
+    for (int i = 1; i < n - 1; i++)
+      y[i] = x[i - 1] + x[i + 1] - x[i];
+#pragma loft map
+    for (int i = 1; i < n - 1; i++)
+      x[i] = y[i - 1] + y[i + 1] - y[i];
+  }
+}
+
+// Prints what a step takes each way; returns whether all give the same.
+static int
+measure_steps(int n, int *x, int *y) {
+  static const struct {
+    const char *name;
+    void (*steps)(int n, int *x, int *y);
+  } ways[] = {
+      {"apart", steps_apart}, {"kept", steps_kept}, {"seen", steps_seen}};
+  unsigned sums[3] = {0};
+  n = n < 64 << 18 ? n : 64 << 18;
+  loft_set("LOFT_KEEP", "1");
+  printf("%d steps, %d MiB:", STEPS, n >> 18);
+  for (int k = 0; k < 3; k++) {
+    double best = INFINITY;
+    for (int again = 0; again < 3; again++) {
+      for (int i = 0; i < n; i++)
+        x[i] = i % 1000, y[i] = 0;
+      double start = demo_now();
+      ways[k].steps(n, x, y);
+      best = fmin(best, demo_now() - start);
+    }
+    for (int i = 0; i < n; i++)
+      sums[k] += (unsigned)x[i] * (unsigned)(i | 1);
+    printf("  %s %.3f ms a step", ways[k].name, best * 1e3 / STEPS);
+  }
+  printf("\n");
+  return sums[0] == sums[1] && sums[1] == sums[2];
+}
+
 int
 main(int argc, char **argv) {
   int mib = argc > 1 ? atoi(argv[1]) : 256;
@@ -270,6 +341,7 @@ main(int argc, char **argv) {
   int flips = 1 + demo_setting("DEMO_REPEAT", 9, 99);
   for (int i = 0; i < n; i++)
     right += -(unsigned)(flips % 2 ? ~(5 ^ i) : 5 ^ i);
+  right = measure_steps(n, x, y) ? right : ~(unsigned)total;
   printf("%s\n", (unsigned)total == right ? "the sum is right" : "WRONG");
   free(x);
   free(y);

@@ -602,29 +602,35 @@ build_consideration(body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
 }
 
-// Whether the footprint reads arrays.
-static bool
-looks_at_data(const region_fn *f) {
-  const ir_func *footprint = f->rec->footprint;
-  for (int k = 0; k < f->rec->n_captures; k++)
-    if (footprint->param_mode[k] & IR_READ)
-      return true;
-  return f->find_rows != NULL;
+// The bytes behind parameter "k" that are read before the region starts; 0:
+// none, -1: it is not known how many.
+static int
+bytes_looked_at(const region_fn *f, int k) {
+  const rec_capture *c = &f->rec->captures[k];
+  if (c->kind == REC_INDIRECT && !(f->rec->footprint->param_mode[k] & IR_READ))
+    return 8;
+  if (!(f->rec->footprint->param_mode[k] & IR_READ))
+    return 0;
+  bool is_scalar =
+      c->kind == REC_ADDRESS && c->expr->type->kind == LT_TYPE_SCALAR;
+  return is_scalar ? ir_size(c->elem) : -1;
 }
 
 // Brings results back that are read before the region starts.
 static void
 bring_back(const region_fn *f) {
   LLVMTypeRef none = LLVMVoidTypeInContext(f->llvm);
-  if (looks_at_data(f)) {
-    call(f, "loft_results_back", none, NULL, 0);
-    return;
-  }
+  bool all = f->find_rows != NULL;
   for (int k = 0; k < f->rec->n_captures; k++)
-    if (f->rec->captures[k].kind == REC_INDIRECT) {
-      LLVMValueRef args[] = {region_param(f, k), region_i64(f, 8)};
+    all |= bytes_looked_at(f, k) < 0;
+  if (all)
+    call(f, "loft_results_back", none, NULL, 0);
+  for (int k = 0; k < f->rec->n_captures && !all; k++) {
+    int bytes = bytes_looked_at(f, k);
+    LLVMValueRef args[] = {region_param(f, k), region_i64(f, bytes)};
+    if (bytes > 0)
       call(f, "loft_results_back_at", none, args, 2);
-    }
+  }
 }
 
 void

@@ -54,6 +54,7 @@ typedef struct graph {
   VEC(site) sites;
   values arrays, written;      // where the arrays of regions are; NULL: unknown
   bool any_array, any_written; // some are not known
+  bool others, others_written; // not all are of floats alone
   bool keeps;                  // arrays, by a pragma
   values kept, kept_pointers;  // arrays, and where pointers to some are
 } graph;
@@ -178,6 +179,10 @@ add_arrays(graph *g, const plugin_region *r, LLVMValueRef call) {
     LLVMValueRef base = base_of(LLVMGetOperand(call, k));
     bool known = holds_array(r, k) && is_object(base);
     bool written = (r->rec->func->param_mode[c] & IR_WRITE) != 0;
+    const rec_capture *capture = &r->rec->captures[c];
+    bool other = !ir_is_float(capture->elem) || capture->record;
+    g->others |= other;
+    g->others_written |= other && written;
     g->any_array |= !known;
     g->any_written |= !known && written;
     if (known)
@@ -188,6 +193,42 @@ add_arrays(graph *g, const plugin_region *r, LLVMValueRef call) {
 }
 
 // -- What touches arrays ------------------------------------------------------
+
+// The name of the type by which load or store "i" accesses memory, as Clang
+// tells it to LLVM; NULL: not known.
+static const char *
+type_accessed(LLVMValueRef i, unsigned *len) {
+  enum { MEMBERS = 4 };
+  LLVMValueRef tag[MEMBERS], type[MEMBERS];
+  LLVMContextRef llvm = LLVMGetValueContext(i);
+  LLVMValueRef tbaa =
+      LLVMGetMetadata(i, LLVMGetMDKindIDInContext(llvm, "tbaa", 4));
+  unsigned n = tbaa ? LLVMGetMDNodeNumOperands(tbaa) : 0;
+  if (n < 3 || n > MEMBERS)
+    return NULL;
+  LLVMGetMDNodeOperands(tbaa, tag);
+  n = LLVMIsAMDNode(tag[1]) ? LLVMGetMDNodeNumOperands(tag[1]) : 0;
+  if (n < 2 || n > MEMBERS)
+    return NULL;
+  LLVMGetMDNodeOperands(tag[1], type);
+  return LLVMIsAMDString(type[0]) ? LLVMGetMDString(type[0], len) : NULL;
+}
+
+// Whether load or store "i" is of an integer or a pointer, which C does not
+// allow to be in memory that floats were stored to.
+static bool
+is_no_float(LLVMValueRef i) {
+  static const char *const names[] = {
+      "short", "int", "long", "long long", "bool", "_Bool", "any pointer"};
+  unsigned len = 0;
+  const char *name = type_accessed(i, &len);
+  for (int k = 0; name && k < LOFT_COUNT(names); k++)
+    if (strlen(names[k]) == len && !strncmp(names[k], name, len))
+      return true;
+  // "p1 int": a pointer, from LLVM 20 on
+  return name && len > 3 && name[0] == 'p' && name[1] >= '1' &&
+         name[1] <= '9' && name[2] == ' ';
+}
 
 // How an instruction meets results that stay.
 typedef enum touch {
@@ -269,6 +310,18 @@ touch_of_kept(const graph *g, LLVMValueRef i) {
   return NOTHING;
 }
 
+// touch_of for a load or store "i" of memory at "at", where it may be in arrays
+// "all". "others": some of these are not of floats.
+static touch
+touch_of_access(const graph *g, LLVMValueRef i, LLVMValueRef at,
+                const values *all, bool unknown, bool others) {
+  if (LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+    return TOUCHES;
+  if (!others && is_no_float(i))
+    return NOTHING;
+  return touch_if(may_be_in(g, at, all, unknown));
+}
+
 // How instruction "i" meets results that stay.
 static touch
 touch_of(const graph *g, LLVMValueRef i) {
@@ -277,15 +330,11 @@ touch_of(const graph *g, LLVMValueRef i) {
     return touch_of_kept(g, i);
   switch ((int)LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
-    return touch_if(
-        LLVMGetVolatile(i) ||
-        LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic ||
-        may_be_in(g, LLVMGetOperand(i, 0), &g->written, g->any_written));
+    return touch_of_access(g, i, LLVMGetOperand(i, 0), &g->written,
+                           g->any_written, g->others_written);
   case LLVMStore:
-    return touch_if(
-        LLVMGetVolatile(i) ||
-        LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic ||
-        may_be_in(g, LLVMGetOperand(i, 1), &g->arrays, g->any_array));
+    return touch_of_access(g, i, LLVMGetOperand(i, 1), &g->arrays, g->any_array,
+                           g->others);
   case LLVMCall:
     callee = LLVMGetCalledValue(i);
     if (!LLVMIsAFunction(callee))

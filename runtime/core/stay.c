@@ -9,8 +9,8 @@
 // For that a run joins the log only if its results all stay, if its arrays are
 // all known to be left alone, and if the CPU can run it. A region that does not
 // join, and touches what the log's runs touched (either of them writing), has
-// all brought back first. The log belongs to one thread, and is locked during
-// the runs that join; regions of other threads wait for these.
+// all brought back first. The log belongs to one thread. While a run of it is
+// under way nothing is brought back; who needs that waits.
 #include "runtime/core/stay.h"
 
 #include <errno.h>
@@ -54,18 +54,21 @@ typedef struct range {
 
 static struct {
   pthread_mutex_t lock;
+  pthread_cond_t ended; // the run under way
+  bool running;         // there is one, which joins the log
   entry *first, *last;
   range ranges[MOST_RANGES];
   int n_ranges;
   _Atomic(const void *) owner; // tells its thread from others
   atomic_bool unnamed;         // of some results, no statement keeps the arrays
-} stays = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} stays = {.lock = PTHREAD_MUTEX_INITIALIZER,
+           .ended = PTHREAD_COND_INITIALIZER};
 
 atomic_int rt_stay_n, rt_stay_keeping;
 
 // Of this thread.
 static _Thread_local struct {
-  entry *joining; // the run under way, with the lock held; NULL: none
+  entry *joining; // the run under way; NULL: none
   bool forking;   // the lock is held for fork
   uint32_t n_names;
   range names[MOST_NAMES]; // to == from: where it ends is not known
@@ -183,10 +186,12 @@ clear(void) {
   atomic_store_explicit(&rt_stay_n, 0, memory_order_release);
 }
 
-// Brings back all there is. Needs the lock.
+// Brings back all there is, once no run is under way. Needs the lock.
 static void
 back(void) {
   rt_failure failure = {0};
+  while (stays.running)
+    pthread_cond_wait(&stays.ended, &stays.lock);
   if (!rt_stay_any())
     return;
   const loft_region_desc *r = stays.last->region;
@@ -300,7 +305,8 @@ is_worth(const loft_region_desc *region, const loft_call *call) {
 static bool
 may_join(const loft_region_desc *region, const loft_call *call) {
   rt_why why;
-  return (rt_stay_any() ? is_mine() : is_worth(region, call)) &&
+  return !stays.running &&
+         (rt_stay_any() ? is_mine() : is_worth(region, call)) &&
          atomic_load(&rt_stay_n) < MOST_RUNS &&
          region->n_binds + (uint32_t)stays.n_ranges <= MOST_RANGES &&
          call->args && is_simple(region, call) &&
@@ -320,10 +326,9 @@ rt_stay_settle(const loft_region_desc *region, const loft_call *call,
       !(mine.joining ? rt_backends[where]->can_use(region, call->binds)
                      : is_apart(region, call)))
     back();
-  if (mine.joining)
-    return true;
+  stays.running |= mine.joining != NULL;
   pthread_mutex_unlock(&stays.lock);
-  return false;
+  return mine.joining != NULL;
 }
 
 void
@@ -331,6 +336,7 @@ rt_stay_leave(bool stay) {
   entry *e = mine.joining;
   if (!e)
     return;
+  pthread_mutex_lock(&stays.lock);
   loft_call call = {.binds = e->binds};
   if (stay && !are_named(e->region, &call))
     atomic_store(&stays.unnamed, true);
@@ -339,6 +345,8 @@ rt_stay_leave(bool stay) {
   else
     free(e);
   mine.joining = NULL;
+  stays.running = false;
+  pthread_cond_broadcast(&stays.ended);
   pthread_mutex_unlock(&stays.lock);
 }
 
@@ -438,7 +446,10 @@ rt_stay_before_fork(void) {
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec += LONGEST_FORK;
   mine.forking = pthread_mutex_timedlock(&stays.lock, &until) == 0;
-  if (mine.forking && rt_stay_any() && rt_process_begin()) {
+  while (mine.forking && stays.running &&
+         pthread_cond_timedwait(&stays.ended, &stays.lock, &until) == 0)
+    ;
+  if (mine.forking && !stays.running && rt_stay_any() && rt_process_begin()) {
     back();
     rt_process_end();
   }
@@ -448,6 +459,8 @@ void
 rt_stay_after_fork(bool child) {
   if (child && !rt_process_in_region()) {
     pthread_mutex_init(&stays.lock, NULL);
+    pthread_cond_init(&stays.ended, NULL);
+    stays.running = false;
     clear(); // what was not brought back belongs to a thread of the parent
   } else if (mine.forking)
     pthread_mutex_unlock(&stays.lock);
@@ -458,6 +471,7 @@ void
 rt_stay_at_exit(void) {
   if (!rt_stay_any() || pthread_mutex_trylock(&stays.lock) != 0)
     return;
-  back();
+  if (!stays.running) // else that thread goes on after ten seconds
+    back();
   pthread_mutex_unlock(&stays.lock);
 }

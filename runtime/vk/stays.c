@@ -25,7 +25,7 @@ is_own(const loft_bind *bind) {
 // Whether results stay in some of bytes [from, to).
 static bool
 meets(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return c->stay_from < to && from < c->stay_to;
+  return from < to && c->stay_from < to && from < c->stay_to;
 }
 
 // Whether results stay in all of bytes [from, to).

@@ -16,6 +16,8 @@
 // CHECK-NOT: element{{.*}}what stayed
 // CHECK-COUNT-2: rarely{{.*}}what stayed comes back
 // CHECK-NOT: rarely{{.*}}what stayed
+// CHECK-COUNT-1: members{{.*}}what stayed comes back
+// CHECK-NOT: members{{.*}}what stayed
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +115,27 @@ leave(int times) {
   return times;
 }
 
+// Members of a structure; what is no float is not in the arrays.
+struct grid {
+  int n, calls;
+  float *u, *v;
+};
+
+__attribute__((noinline)) static int
+members(int times, struct grid *g) {
+  int s = 0;
+  for (int k = 0; k < times; k++) {
+#pragma loft
+    for (int i = 0; i < g->n; i++)
+      g->v[i] = g->u[i] * 0.5f + 1;
+    s += g->calls;
+#pragma loft
+    for (int i = 0; i < g->n; i++)
+      g->u[i] = g->v[i] - 2;
+  }
+  return s;
+}
+
 static void
 show(const char *what, int s) {
   unsigned h = (unsigned)s;
@@ -131,5 +154,13 @@ main(void) {
   show("pointer", pointer(3, y + 5));
   show("local", local(3));
   show("leave", leave(5));
+  struct grid g = {N, 3, (float *)malloc(N * 4), (float *)malloc(N * 4)};
+  for (int i = 0; i < N; i++)
+    g.u[i] = (float)i;
+  show("members", members(4, &g));
+  for (int i = 0; i < N; i++)
+    x[i] = (int)(g.u[i] + g.v[i]);
+  free(g.u), free(g.v);
+  show("u", 0);
   return 0;
 }
