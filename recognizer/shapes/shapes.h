@@ -8,6 +8,7 @@
 //   chosen.c    elements that conditions set, as scalars
 //   moving.c    elements that the next iterations read, as scalars
 //   snapshot.c  arrays that a loop reads ahead of its writes
+//   expand.c    running values that other folds need, as arrays
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
 //   state.c     states that an iteration sets whatever they were
@@ -97,6 +98,14 @@ enum { REC_MAX_PARTS = 12 };
 // Their number; 0, and nothing is built, where there would be one alone.
 int rec_distribute(loft_cx *cx, ir_func *f, ir_op *op,
                    ir_op *parts[REC_MAX_PARTS], ir_val *outs[REC_MAX_PARTS]);
+
+// -- expand.c ----------------------------------------------------------------
+// Builds two loops in front of "op", a counting loop: of scalars that are
+// computed without the others, and which the others need, and of the rest;
+// "parts" and "outs" are as in rec_distribute. 2; 0, and nothing is built,
+// where there are no such scalars.
+int rec_expand(ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
+               ir_val *outs[REC_MAX_PARTS]);
 
 // -- split.c -----------------------------------------------------------------
 // Builds loops in front of "op", a counting loop, that do the iterations

@@ -808,6 +808,50 @@ try_parts(driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// Removes "parts" of the "n" loops built for "op", whose results are used
+// again, and what was allocated for them.
+static void
+forget_parts(driver *d, ir_op *op, ir_op *const *parts, ir_val *const *outs,
+             int n) {
+  VEC(ir_op *) allocs = {0};
+  for (int k = 0; k < op->outs.n && n; k++)
+    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
+  for (int k = n - 1; k >= 0; k--) {
+    for (int i = 0; i < parts[k]->ins.n; i++)
+      if (parts[k]->ins.at[i]->def &&
+          parts[k]->ins.at[i]->def->code == IR_OP_ALLOC)
+        vec_push(d->cx->arena, &allocs, parts[k]->ins.at[i]->def);
+    ir_remove(parts[k]);
+  }
+  ir_count_uses(d->f);
+  for (int i = 0; i < allocs.n; i++)
+    if (!allocs.at[i]->outs.at[0]->n_uses)
+      ir_remove(allocs.at[i]);
+}
+
+// Makes "op" a loop that scans some of what it carries, and one of the rest
+// that reads the running values, both parallel, if that is possible: the
+// latter. Else NULL.
+static ir_op *
+try_expand(driver *d, ir_op *op) {
+  ir_op *parts[REC_MAX_PARTS], *done[2] = {0};
+  ir_val *outs[REC_MAX_PARTS];
+  int n = rec_expand(d->f, op, parts, outs);
+  for (int k = 0; k < n && (!k || done[0]); k++) {
+    rec_why unused = {0};
+    done[k] = try_nest(d, parts[k], 1, false, &unused);
+    if (!done[k])
+      done[k] = try_scan(d, parts[k], &unused);
+    parts[k] = done[k] ? done[k] : parts[k];
+  }
+  if (done[0] && done[1]) {
+    ir_remove(op);
+    return done[1];
+  }
+  forget_parts(d, op, parts, outs, n);
+  return NULL;
+}
+
 // True when loop "op" carries a float.
 static bool
 has_float(const ir_op *op) {
@@ -835,10 +879,7 @@ try_split(driver *d, ir_op *op) {
     ir_remove(op);
     return done[0];
   }
-  for (int k = 0; k < op->outs.n && n; k++)
-    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
-  for (int k = n - 1; k >= 0; k--)
-    ir_remove(parts[k]);
+  forget_parts(d, op, parts, outs, n);
   return NULL;
 }
 
@@ -877,6 +918,8 @@ try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
     done = try_moving(d, op, &scan);
   if (!done && why->reason == REC_LOOP_CARRIED)
     done = try_unflatten(d, op, &scan);
+  if (!done && scalar && (d->assoc || !has_float(op)))
+    done = try_expand(d, op);
   rec_why ahead = {0};
   if (!done)
     done = try_snapshot(d, op, &ahead);

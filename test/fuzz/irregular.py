@@ -509,6 +509,31 @@ class Irregular:
             head = "for (int i = n - 1; i >= 0; i--)"
         return block(head, stmts, drop=False)
 
+    def running(self):
+        """Folds of what other folds have come to."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        z = self.array("inout", 1, "unsigned", "pointer")
+        s, t, u = self.name("s"), self.name("t"), self.name("u")
+        self.results += [("unsigned", s, self.r.choice(["0", "9"])),
+                         ("unsigned", t, "5"), ("unsigned", u, "0")]
+        v = "(unsigned)%s[i]" % x.name
+        first = self.r.choice(["%s += %s;" % (s, v), "%s ^= %s;" % (s, v),
+                               "if (%s > %s)\n  %s = %s;" % (v, s, s, v),
+                               "if (%s & 1)\n  %s = %s;" % (v, s, v),
+                               "%s = %s * 3 + %s;" % (s, s, v)])
+        last = [self.r.choice([
+            "if (%s > %s)\n  %s = %s;" % (s, t, t, s), "%s += %s;" % (t, s),
+            "if (%s > %s) {\n  %s = %s;\n  %s = (unsigned)i;\n}" % (s, t, t, s, u),
+            "if ((%s & 3) == 1)\n  %s++;" % (s, u),
+            "%s = %s * 5 + %s;" % (t, t, s)])]
+        if self.chance(0.3):
+            last.append("%s[i] = %s;" % (z.name, self.r.choice([s, t])))
+        if self.chance(0.2):
+            last.append("%s += %s >> 3;" % (u, t))
+        stmts = [first] + last if self.chance(0.7) else last + [first]
+        return block("for (int i = 0; i < n; i++)",
+                     [Node(k, drop=False) for k in stmts], drop=False)
+
     def ways(self):
         """Variables that step on every way through an iteration, by the same
         amount as a rule."""

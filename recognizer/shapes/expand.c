@@ -1,0 +1,158 @@
+// recognizer/shapes/expand.c: running values that other folds need, as arrays.
+//
+//   loop (%i < %n) (%s = %s0, %t = %t0) { %s1 = add %s, %x
+//     %t1 = max %t, %s1  yield %s1, %t1 }
+//   => %s, %v = loop (%i < %n) (%s = %s0, %v = alloc) { ... update %v, %i, %s1
+//   }
+//      %t = loop (%i < %n) (%t = %t0) { %s1 = index %v, %i ... }
+//
+// One loop cannot fold what it scans. The scalars that depend on no other one
+// get a loop of their own, which stores what each iteration leaves of those
+// that the rest needs; the rest reads it.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct expansion {
+  ir_func *f;
+  ir_loop l;
+  bool ahead[REC_MAX_PARTS];  // of each carried value: it goes first
+  bool stored[REC_MAX_PARTS]; // and others need it
+} expansion;
+
+// Lets loop "l" carry without changing it all but number "k" or, where "k" is
+// -1, but what "ahead" says; what is not needed then goes.
+static void
+keep(const ir_loop *l, int k, const bool *ahead) {
+  for (int j = 0; j < l->n_carried; j++)
+    if (k >= 0 ? j != k : !ahead[j])
+      l->body->last->ins.at[j] = l->carried[j];
+  rec_remove_unused(l->body);
+}
+
+// True when carried value "k", a scalar, is computed without the others.
+static bool
+is_alone(const expansion *e, int k) {
+  ir_builder b = ir_before(e->l.op);
+  ir_loop l;
+  ir_match_loop(ir_clone_op(&b, e->l.op, map_new(e->f->module->arena)), &l);
+  keep(&l, k, NULL);
+  bool alone = true;
+  for (int j = 0; j < l.n_carried; j++)
+    alone &= j == k || l.carried[j]->n_uses == 1;
+  ir_remove(l.op);
+  return alone;
+}
+
+// True when value "k", which goes first, is needed by others: by any or,
+// without "arrays", by scalars.
+static bool
+is_needed(const expansion *e, int k, bool arrays) {
+  bool rest[REC_MAX_PARTS];
+  for (int j = 0; j < e->l.n_carried; j++)
+    rest[j] = !e->ahead[j] && (arrays || !e->l.carried[j]->type.array);
+  ir_builder b = ir_before(e->l.op);
+  ir_loop l;
+  ir_match_loop(ir_clone_op(&b, e->l.op, map_new(e->f->module->arena)), &l);
+  keep(&l, -1, rest);
+  bool needed = l.carried[k]->n_uses > 1;
+  ir_remove(l.op);
+  return needed;
+}
+
+// Decides what goes first; false: nothing that a fold of the rest needs.
+static bool
+choose(expansion *e) {
+  bool any = false;
+  for (int k = 0; k < e->l.n_carried; k++)
+    e->ahead[k] = !e->l.carried[k]->type.array &&
+                  e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
+  for (int k = 0; k < e->l.n_carried; k++) {
+    e->stored[k] = e->ahead[k] && is_needed(e, k, true);
+    any |= e->stored[k] && is_needed(e, k, false);
+  }
+  return any;
+}
+
+// The loop of what goes first; "arrays" gets what it stored of each value.
+static ir_op *
+build_ahead(const expansion *e, ir_builder *b, ir_val **arrays) {
+  ir_op *op = ir_clone_op(b, e->l.op, map_new(e->f->module->arena));
+  ir_builder before = ir_before(op);
+  ir_loop l;
+  ir_match_loop(op, &l);
+  ir_val *n =
+      ir_build2(&before, IR_OP_MAX, l.extent, ir_build_int(&before, IR_I64, 0));
+  for (int k = 0; k < e->l.n_carried; k++)
+    if (!e->ahead[k])
+      op->regions[0]->last->ins.at[k] = l.carried[k];
+  for (int k = 0; k < e->l.n_carried; k++) {
+    if (!e->stored[k])
+      continue;
+    const char *name = e->l.carried[k]->name;
+    ir_val *room = ir_build_alloc(&before, l.carried[k]->type.elem, n,
+                                  IR_SPACE_GLOBAL, name);
+    ir_val *param = ir_add_carried(op, room, name, name);
+    ir_builder in = ir_before(l.body->last);
+    ir_add_in(l.body->last, ir_build_update(&in, param, l.i, l.yields[k]));
+    arrays[k] = op->outs.at[op->outs.n - 1];
+  }
+  return op;
+}
+
+// What value "k" was when iteration "i" of "l" started, from "array", which has
+// what the iterations left.
+static ir_val *
+build_before(ir_builder *b, const ir_loop *l, int k, ir_val *array) {
+  ir_val *init = l->inits[k], *one = ir_build_int(b, IR_I64, 1);
+  ir_val *later = ir_build2(b, IR_OP_GE, l->i, one);
+  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(op, later);
+  ir_builder in = ir_at_end(ir_add_region(op));
+  ir_val *v = ir_build_index(&in, array, ir_build2(&in, IR_OP_SUB, l->i, one));
+  ir_build_yield(&in, &v, 1);
+  in = ir_at_end(ir_add_region(op));
+  ir_build_yield(&in, &init, 1);
+  return ir_add_out(op, init->type, l->carried[k]->name);
+}
+
+// The loop of the rest, which reads "arrays".
+static ir_op *
+build_rest(const expansion *e, ir_builder *b, ir_val *const *arrays) {
+  ir_op *op = ir_clone_op(b, e->l.op, map_new(e->f->module->arena));
+  ir_loop l;
+  ir_match_loop(op, &l);
+  ir_builder in = ir_before(l.body->first);
+  for (int k = 0; k < l.n_carried; k++) {
+    if (!e->ahead[k])
+      continue;
+    ir_val *left = l.yields[k];
+    l.body->last->ins.at[k] = l.carried[k];
+    if (!e->stored[k])
+      continue;
+    ir_replace_uses(e->f, left, ir_build_index(&in, arrays[k], l.i));
+    ir_val *before = build_before(&in, &l, k, arrays[k]);
+    ir_replace_uses(e->f, l.carried[k], before);
+    l.body->last->ins.at[k] = l.carried[k];
+  }
+  return op;
+}
+
+int
+rec_expand(ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
+           ir_val *outs[REC_MAX_PARTS]) {
+  expansion e = {.f = f};
+  ir_val *arrays[REC_MAX_PARTS] = {0};
+  if (!ir_match_loop(op, &e.l) || !e.l.extent || op->has_while ||
+      e.l.n_carried < 2 || e.l.n_carried > REC_MAX_PARTS || !choose(&e))
+    return 0;
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  parts[0] = build_ahead(&e, &b, arrays);
+  parts[1] = build_rest(&e, &b, arrays);
+  for (int k = 0; k < e.l.n_carried; k++) {
+    outs[k] = parts[e.ahead[k] ? 0 : 1]->outs.at[k];
+    ir_replace_uses(f, op->outs.at[k], outs[k]);
+  }
+  for (int k = 0; k < 2; k++)
+    rec_drop_unchanged(f, parts[k]);
+  return 2;
+}
