@@ -9,16 +9,50 @@
 // are associative and keep the order of their operands, so that the first or
 // the last of equal values wins as in C.
 //
+// An if that computes the value, with loads of its own, chooses like a select.
+//
 // Floats: C never takes a NaN, and never lets one go that it started with; so a
 // compared choice starts from a NaN, which the operator treats as no value at
 // all, and is compared with the initial value in the end.
 #include "recognizer/shapes/shapes.h"
 
-// What "select" makes of carried scalar "k" of "l": the value chosen, where
-// "cond" is "on"; false when it is no such choice.
+// What side "on" of if op "def" makes of its result "k": a value that is there
+// behind it, perhaps since the condition compares it; or NULL.
+static ir_val *
+value_behind(const ir_op *def, int k, bool on) {
+  const ir_region *r = def->regions[!on];
+  const ir_op *cond = def->ins.at[0]->def;
+  ir_val *v = r->last->ins.at[k];
+  if (ir_is_outside(v, r))
+    return v;
+  bool compares = cond && ir_op_table[cond->code].cls == IR_CLASS_CMP;
+  for (int i = 0; i < 2 && compares; i++)
+    if (rec_same_value(r->func->module->arena, v, cond->ins.at[i]))
+      return cond->ins.at[i];
+  return NULL;
+}
+
+// match_select of an if op.
+static bool
+match_if(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
+  const ir_op *def = l->yields[k]->def;
+  int n = l->yields[k]->index;
+  *on = def->regions[1]->last->ins.at[n] == l->carried[k];
+  if (!*on && def->regions[0]->last->ins.at[n] != l->carried[k])
+    return false;
+  *cond = def->ins.at[0];
+  *value = value_behind(def, n, *on);
+  return true;
+}
+
+// What carried scalar "k" of "l" becomes where "cond" is "on": a value, or NULL
+// where an if op alone has it; false when nothing chooses between it and what
+// it was.
 static bool
 match_select(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
   ir_op *def = l->yields[k]->def;
+  if (def && def->code == IR_OP_IF && def->parent == l->body)
+    return match_if(l, k, value, cond, on);
   if (!def || def->code != IR_OP_SELECT || def->parent != l->body)
     return false;
   *on = def->ins.at[2] == l->carried[k];
@@ -35,7 +69,7 @@ static bool
 match_compare(const ir_loop *l, int k, const ir_val *value, const ir_val *cond,
               bool on, ir_opcode *cmp) {
   const ir_op *def = cond->def;
-  if (!def || ir_op_table[def->code].cls != IR_CLASS_CMP ||
+  if (!def || !value || ir_op_table[def->code].cls != IR_CLASS_CMP ||
       def->code == IR_OP_EQ || def->code == IR_OP_NE)
     return false;
   bool left = def->ins.at[0] == value && def->ins.at[1] == l->carried[k];
@@ -99,6 +133,20 @@ choice_of(arena *a, rec_tuple *t, const rec_selection *wanted) {
   return t->choices.n - 1;
 }
 
+// The value that an if op makes of carried scalar "k" of "l", at the end of the
+// body: where it does not, 0.
+static ir_val *
+build_value(const ir_loop *l, int k, bool on) {
+  ir_builder b = ir_before(l->body->last);
+  arena *a = l->body->func->module->arena;
+  ir_op *op = ir_clone_op(&b, l->yields[k]->def, map_new(a));
+  int n = l->yields[k]->index;
+  ir_op *yield = op->regions[on]->last;
+  b = ir_before(yield);
+  yield->ins.at[n] = ir_build_bits(&b, op->outs.at[n]->type.elem, 0);
+  return op->outs.at[n];
+}
+
 // Adds carried scalar "k" of "l" as part of a choice, or as a fold; false when
 // it is neither.
 static bool
@@ -119,6 +167,8 @@ add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
     return false;
   c.compares = key >= 0;
   c.key = key;
+  if (!value)
+    value = build_value(l, k, c.on);
   add_column(a, t, k, value, IR_OP_SELECT, choice_of(a, t, &c));
   return true;
 }

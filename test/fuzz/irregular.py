@@ -520,6 +520,10 @@ class Irregular:
         first = self.r.choice(["%s += %s;" % (s, v), "%s ^= %s;" % (s, v),
                                "if (%s > %s)\n  %s = %s;" % (v, s, s, v),
                                "if (%s & 1)\n  %s = %s;" % (v, s, v),
+                               "if (%s & 1)\n  %s = (unsigned)%s[i + 1] * 7u;"
+                               % (v, s, x.name),
+                               "if (%s & 2)\n  %s = (unsigned)%s[i / 2] + %s;"
+                               % (v, s, x.name, self.r.choice([v, "3u", s])),
                                "%s = %s * 3 + %s;" % (s, s, v)])
         last = [self.r.choice([
             "if (%s > %s)\n  %s = %s;" % (s, t, t, s), "%s += %s;" % (t, s),
