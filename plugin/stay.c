@@ -7,8 +7,8 @@
 // are not known, and before returns. Where such an instruction is in a loop
 // without regions, the call is before the loop.
 //
-// It pays only where another region is next on some path; else the results come
-// back at once, as ever.
+// It pays only where another region is next on some path, or was before; else
+// the results come back at once, as ever.
 //
 // In a function with `#pragma loft keep` its arrays are promised to be left
 // alone by all code that is not here. So regions do not stay by proof; only
@@ -523,11 +523,11 @@ find_loops(graph *g) {
 
 // -- Which regions stay -------------------------------------------------------
 
-// Whether a region call is reached from block "from" before anything touches
-// arrays.
+// Marks in "reached" the region calls that are reached from block "from" before
+// anything touches arrays; whether there are any.
 static bool
-reaches_region(const graph *g, int from) {
-  bool *seen = NEW_ARRAY(g->a, bool, g->blocks.n);
+reach_regions(const graph *g, int from, bool *reached) {
+  bool *seen = NEW_ARRAY(g->a, bool, g->blocks.n), any = false;
   ints todo = {0};
   vec_push(g->a, &todo, from);
   while (todo.n > 0) {
@@ -535,24 +535,29 @@ reaches_region(const graph *g, int from) {
     const block *b = &g->blocks.at[k];
     if (seen[k] || b->original || b->touches || b->in_loop)
       continue;
-    if (b->site >= 0)
-      return true;
     seen[k] = true;
+    if (b->site >= 0) {
+      reached[b->site] = any = true;
+      continue;
+    }
     for (int i = 0; i < b->behind.n; i++)
       vec_push(g->a, &todo, b->behind.at[i]);
   }
-  return false;
+  return any;
 }
 
-// Decides which regions stay; whether any does.
+// Decides which regions stay: those from which others are reached, and these,
+// so that all comes back at once; whether any does.
 static bool
 find_stays(graph *g) {
-  bool any = false;
+  bool *reached = NEW_ARRAY(g->a, bool, g->sites.n), any = false;
   for (int k = 0; k < g->sites.n; k++) {
     site *s = &g->sites.at[k];
-    s->stays = reaches_region(g, s->success);
+    s->stays = reach_regions(g, s->success, reached);
     any |= s->stays;
   }
+  for (int k = 0; k < g->sites.n; k++)
+    g->sites.at[k].stays |= reached[k];
   return any;
 }
 
