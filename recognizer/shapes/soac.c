@@ -470,7 +470,7 @@ rearrange(driver *d, const parallel *p, ir_op *op,
   for (int i = work->n - 1; i >= 0; i--)
     rec_privatise(d->f, op, &work->at[i]);
   if (changes[0].scatters.n)
-    rec_clean(d->cx, d->f);
+    rec_drop_unchanged(d->f, op);
   return changed;
 }
 
