@@ -19,9 +19,9 @@ is_one_of(const char *name, const char *const *list) {
   return false;
 }
 
-// Why a function without body cannot be called.
+// Why a function without body, a library's if "is_library", cannot be called.
 static rec_reason
-reason_for(const lt_func *f) {
+reason_for(const lt_func *f, bool is_library) {
   static const char *const io[] = {
       "printf",   "fprintf", "sprintf", "snprintf", "puts",   "putchar",
       "fputs",    "fputc",   "putc",    "scanf",    "fscanf", "getchar",
@@ -53,7 +53,10 @@ reason_for(const lt_func *f) {
     return REC_CALL_CONTROL;
   if (f->is_recursive)
     return REC_CALL_RECURSIVE;
-  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
+  if (f->is_variadic)
+    return REC_CALL_VARIADIC;
+  bool gives = is_library && f->result->kind == LT_TYPE_SCALAR;
+  return gives ? REC_CALL_LIBRARY : REC_CALL_UNKNOWN;
 }
 
 // True when "f" can be inlined now; else refuses.
@@ -62,7 +65,7 @@ check_inline(rec_low *lx, const lt_expr *e) {
   const lt_func *f = e->func;
   rec_reason reason = REC__COUNT;
   if (!f->body)
-    reason = reason_for(f);
+    reason = reason_for(f, e->is_library);
   else if (f->has_library_name && !e->is_library)
     reason = REC_CALL_OWN;
   else if (f->is_variadic || e->n_args != f->n_params)

@@ -1,0 +1,19 @@
+// Functions of <math.h>, <ctype.h>, memcpy and the like are known; others are
+// not: rand keeps a state, strtod reads a text.
+#include <stdlib.h>
+void f(int n, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * 2 + rand() % 7;
+}
+// -- instead
+#include <stdlib.h>
+void f(int n, int *x) {
+  int *r = malloc(sizeof *r * (size_t)n);
+  for (int i = 0; i < n; i++)
+    r[i] = rand() % 7;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] * 2 + r[i];
+  free(r);
+}
