@@ -829,6 +829,29 @@ forget_parts(driver *d, ir_op *op, ir_op *const *parts, ir_val *const *outs,
       ir_remove(allocs.at[i]);
 }
 
+// An operand that is a result of a loop.
+typedef struct use {
+  ir_op *user;
+  int operand, result;
+} use;
+
+// The operands in a function that are results of "of".
+typedef struct uses {
+  arena *a;
+  const ir_op *of;
+  VEC(use) list;
+} uses;
+
+// ir_walk_fn: notes the operands of "op".
+static bool
+note_uses(void *user, ir_op *op) {
+  uses *u = user;
+  for (int i = 0; i < op->ins.n; i++)
+    if (op->ins.at[i]->def == u->of)
+      vec_push(u->a, &u->list, ((use){op, i, op->ins.at[i]->index}));
+  return true;
+}
+
 // Makes "op" a loop that scans some of what it carries, and one of the rest
 // that reads the running values, both parallel, if that is possible: the
 // latter. Else NULL.
@@ -836,6 +859,8 @@ static ir_op *
 try_expand(driver *d, ir_op *op) {
   ir_op *parts[REC_MAX_PARTS], *done[2] = {0};
   ir_val *outs[REC_MAX_PARTS];
+  uses u = {.a = d->cx->arena, .of = op};
+  ir_walk(d->f->body, note_uses, &u);
   int n = rec_expand(d->f, op, parts, outs);
   for (int k = 0; k < n && (!k || done[0]); k++) {
     rec_why unused = {0};
@@ -847,6 +872,10 @@ try_expand(driver *d, ir_op *op) {
   if (done[0] && done[1]) {
     ir_remove(op);
     return done[1];
+  }
+  for (int i = 0; i < u.list.n; i++) {
+    const use *at = &u.list.at[i];
+    at->user->ins.at[at->operand] = op->outs.at[at->result];
   }
   forget_parts(d, op, parts, outs, n);
   return NULL;
