@@ -200,7 +200,7 @@ static const char *
 type_accessed(LLVMValueRef i, unsigned *len) {
   enum { MEMBERS = 4 };
   LLVMValueRef tag[MEMBERS], type[MEMBERS];
-  LLVMContextRef llvm = LLVMGetValueContext(i);
+  LLVMContextRef llvm = LLVMGetTypeContext(LLVMTypeOf(i));
   LLVMValueRef tbaa =
       LLVMGetMetadata(i, LLVMGetMDKindIDInContext(llvm, "tbaa", 4));
   unsigned n = tbaa ? LLVMGetMDNodeNumOperands(tbaa) : 0;
