@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/check_coverage.py: every op, rule, pass and reason has a test that
+"""scripts/check_coverage.py: every op, rule, pass, shape and reason has a test that
 says so in a line `// COVERS: id id ...`; every rule also has a negative one,
 in a file whose name starts with "no-"."""
 import glob
@@ -12,6 +12,7 @@ TABLES = [  # kind, file, pattern of an entry's id
     ("op", "ir/ir_math.def", r"^IR_MATH\((\w+),"),
     ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
     ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
+    ("shape", "recognizer/shapes/shapes.def", r"^REC_SHAPE\((\w+),"),
     ("reason", "recognizer/reasons.def", r'^REC_REASON\(\s*"\w+",\s*(\w+),'),
 ]
 covered, negative = set(), set()
@@ -36,10 +37,11 @@ for kind, path, pattern in TABLES:
         m = re.match(pattern, line)
         if not m:
             continue
-        if m[1].upper() not in covered:
-            print("%s: %s %s has no test (COVERS:)" % (path, kind, m[1]))
+        word = ("SHAPE-" if kind == "shape" else "") + m[1].upper()
+        if word not in covered:
+            print("%s: %s %s has no test (COVERS:)" % (path, kind, word))
             errors += 1
-        elif kind == "rule" and m[1].upper() not in negative:
+        elif kind == "rule" and word not in negative:
             print("%s: rule %s has no negative test (no-*.loft)"
                   % (path, m[1]))
             errors += 1

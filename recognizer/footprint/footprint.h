@@ -147,6 +147,15 @@ bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
 bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// The guard function of "f" as it is now.
+typedef struct rec_guard_mark {
+  ir_func *guard; // NULL: there is none
+  ir_op *last;    // its last op but the yield
+  ir_val *ok;     // what it yields
+} rec_guard_mark;
+rec_guard_mark rec_mark_guard(arena *a, const ir_func *f);
+// Drops what was checked since.
+void rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to);
 // Emits the checks of what e->an assumes, from number *n on, and of what the
 // checks rely on in their turn. False when that is impossible.
 bool rec_emit_assumptions(rec_emit *e, int *n);

@@ -185,17 +185,28 @@ take_assumptions(rec_an *an, const rec_an *from) {
   return true;
 }
 
-// Drops what was built behind "last" in the guard, or the guard when new.
-static void
-undo(ir_func *f, ir_func *g, ir_op *last, bool is_new) {
-  while (g->body->last->prev != last)
-    ir_remove(g->body->last->prev);
-  if (!is_new)
-    return;
-  ir_func **at = &f->module->funcs;
-  while (*at != g)
-    at = &(*at)->next;
-  *at = g->next;
+rec_guard_mark
+rec_mark_guard(arena *a, const ir_func *f) {
+  ir_func *g = rec_guard_find(a, f);
+  if (!g)
+    return (rec_guard_mark){0};
+  ir_op *yield = g->body->last;
+  return (rec_guard_mark){g, yield->prev, yield->ins.at[0]};
+}
+
+void
+rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to) {
+  ir_func *g = rec_guard_find(a, f);
+  if (to->guard) {
+    g->body->last->ins.at[0] = to->ok;
+    while (g->body->last->prev != to->last)
+      ir_remove(g->body->last->prev);
+  } else if (g) {
+    ir_func **at = &f->module->funcs;
+    while (*at != g)
+      at = &(*at)->next;
+    *at = g->next;
+  }
 }
 
 bool
@@ -203,9 +214,8 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   if (!from->assumes.n && !from->rows.n)
     return true;
   map *subst = map_new(cx->arena);
-  ir_func *known = rec_guard_find(cx->arena, f);
-  ir_func *g = get_guard(cx, f, known, subst);
-  ir_op *yield = g->body->last, *last = yield->prev;
+  rec_guard_mark known = rec_mark_guard(cx->arena, f);
+  ir_op *yield = get_guard(cx, f, known.guard, subst)->body->last;
   ir_builder b = ir_before(yield);
   rec_an *an = rec_an_new(cx, f, f->body);
   rec_emit e;
@@ -220,7 +230,7 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;
   else
-    undo(f, g, last, !known); // failed, or nothing was left to check
+    rec_reset_guard(cx->arena, f, &known); // failed, or nothing was left
   rec_emit_fini(&e);
   rec_an_free(an);
   return ok;

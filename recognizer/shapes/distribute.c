@@ -304,33 +304,28 @@ build_part(distribution *d, ir_builder *b, int g, ir_val **now) {
       op->regions[0]->last->ins.at[k] = l.carried[k];
     else
       now[k] = op->outs.at[k];
-  rec_drop_unchanged(d->f, op);
   return op;
 }
 
-int
-rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
-               ir_val *outs[REC_MAX_PARTS]) {
+void
+rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p) {
   distribution d = {.cx = cx, .f = f};
   int order[REC_MAX_PARTS];
   if (!ir_match_loop(op, &d.l) || !d.l.extent || op->has_while ||
       d.l.n_carried < 2 || d.l.n_carried > REC_MAX_PARTS)
-    return 0;
+    return;
   d.classes = rec_classes_new(cx->arena, f, op);
   for (int k = 0; k < d.l.n_carried; k++)
     if (d.l.carried[k]->type.array && !rec_is_own_storage(d.classes, &d.l, k))
-      return 0;
+      return;
   d.an = rec_an_new(cx, f, d.l.body);
   rec_find_accesses(cx->arena, d.classes, d.l.body, &d.all);
   int n = find_groups(&d, order);
   rec_an_free(d.an);
   if (n < 2)
-    return 0;
+    return;
   ir_builder b = ir_before(op);
-  memcpy(outs, d.l.inits, sizeof *outs * (size_t)d.l.n_carried);
+  memcpy(p->outs, d.l.inits, sizeof *p->outs * (size_t)d.l.n_carried);
   for (int g = 0; g < n; g++)
-    parts[g] = build_part(&d, &b, order[g], outs);
-  for (int k = 0; k < d.l.n_carried; k++)
-    ir_replace_uses(f, op->outs.at[k], outs[k]);
-  return n;
+    p->at[p->n++] = build_part(&d, &b, order[g], p->outs);
 }

@@ -136,23 +136,17 @@ build_rest(const expansion *e, ir_builder *b, ir_val *const *arrays) {
   return op;
 }
 
-int
-rec_expand(ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
-           ir_val *outs[REC_MAX_PARTS]) {
+void
+rec_expand(ir_func *f, ir_op *op, rec_parts *p) {
   expansion e = {.f = f};
   ir_val *arrays[REC_MAX_PARTS] = {0};
   if (!ir_match_loop(op, &e.l) || !e.l.extent || op->has_while ||
       e.l.n_carried < 2 || e.l.n_carried > REC_MAX_PARTS || !choose(&e))
-    return 0;
+    return;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  parts[0] = build_ahead(&e, &b, arrays);
-  parts[1] = build_rest(&e, &b, arrays);
-  for (int k = 0; k < e.l.n_carried; k++) {
-    outs[k] = parts[e.ahead[k] ? 0 : 1]->outs.at[k];
-    ir_replace_uses(f, op->outs.at[k], outs[k]);
-  }
-  for (int k = 0; k < 2; k++)
-    rec_drop_unchanged(f, parts[k]);
-  return 2;
+  p->at[p->n++] = build_ahead(&e, &b, arrays);
+  p->at[p->n++] = build_rest(&e, &b, arrays);
+  for (int k = 0; k < e.l.n_carried; k++)
+    p->outs[k] = p->at[e.ahead[k] ? 0 : 1]->outs.at[k];
 }

@@ -243,10 +243,3 @@ rec_keep_search(rec_search *s) {
     ir_replace_uses(s->f, l->outs[k], s->end->outs.at[k - 1]);
   ir_remove(l->op);
 }
-
-void
-rec_forget_search(rec_search *s) {
-  ir_remove(s->end);
-  ir_remove(s->going.op);
-  ir_remove(s->rounds);
-}

@@ -1,6 +1,6 @@
 // recognizer/shapes/shapes.h: loops as second-order ops.
 //
-//   soac.c      the driver: loops become map, reduce, scan
+//   driver.h    the driver, and the shapes that it tries
 //   clean.c     dead and unchanged carried values
 //   hoist.c     loads of scalars behind pointers
 //   known.c     values that follow from a condition
@@ -92,28 +92,27 @@ ir_op *rec_copy_claimed(ir_func *f, ir_op *op);
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
-// Builds loops in front of "op", a counting loop, that do together what it
-// does, each for some of what it carries; "parts" gets them in order, "outs"
-// what they leave of each carried value, in the place of the results of "op".
-// Their number; 0, and nothing is built, where there would be one alone.
-int rec_distribute(loft_cx *cx, ir_func *f, ir_op *op,
-                   ir_op *parts[REC_MAX_PARTS], ir_val *outs[REC_MAX_PARTS]);
+// Loops, built in front of another one, that do together what it does.
+typedef struct rec_parts {
+  ir_op *at[REC_MAX_PARTS];    // in order
+  int n;                       // 0: none were built
+  ir_val *outs[REC_MAX_PARTS]; // what takes the place of its results
+} rec_parts;
+// Builds the parts of "op", a counting loop, each of some of what it carries,
+// where there is more than one.
+void rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 
 // -- expand.c ----------------------------------------------------------------
-// Builds two loops in front of "op", a counting loop: of scalars that are
-// computed without the others, and which the others need, and of the rest;
-// "parts" and "outs" are as in rec_distribute. 2; 0, and nothing is built,
-// where there are no such scalars.
-int rec_expand(ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
-               ir_val *outs[REC_MAX_PARTS]);
+// Builds two parts of "op", a counting loop: of scalars that are computed
+// without the others, and which the others need, and of the rest; none, where
+// there are no such scalars.
+void rec_expand(ir_func *f, ir_op *op, rec_parts *p);
 
 // -- split.c -----------------------------------------------------------------
-// Builds loops in front of "op", a counting loop, that do the iterations
-// before, in and behind that in which a read and a write of an array are at the
-// same place; "parts" and "outs" are as in rec_distribute. 3; 0, and nothing is
-// built, where there is no such iteration.
-int rec_split(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
-              ir_val *outs[REC_MAX_PARTS]);
+// Builds three parts of "op", a counting loop: of the iterations before, in and
+// behind that in which a read and a write of an array are at the same place;
+// none, where there is no such iteration.
+void rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 
 // -- scalars.c ---------------------------------------------------------------
 // Induction variables of every loop of "f" become functions of its index,
@@ -398,8 +397,6 @@ typedef struct rec_search {
 bool rec_build_search(ir_func *f, ir_op *op, rec_search *s);
 // Puts it in place of the loop.
 void rec_keep_search(rec_search *s);
-// Removes it; "going" is still a loop.
-void rec_forget_search(rec_search *s);
 
 // -- order.c -----------------------------------------------------------------
 // Splits the exact reduce "op" (outside of maps) into its folds in order and a

@@ -1,984 +1,78 @@
-// recognizer/shapes/soac.c: loops become map / reduce.
+// recognizer/shapes/soac.c: the driver: loops become map, reduce, scan.
 //
-// Outermost loops first. A loop becomes parallel when its iterations are
-// independent (domain/deps.c) and its carried scalars are reductions or last
-// values. A perfect rectangular nest around a reduction becomes one reduce over
-// all its indices. A loop that stays is searched for parallel loops inside;
-// inside a map or reduce, reductions are folded in order ("seq").
-//
-//   %s, %y = loop (%i < %n) (%s = %s0, %y = %y0) {..., yield %s + %e, %y2}
-//   => %s, %y = reduce (%i < %n) [add %s0] (%y = %y0) {..., yield %e, %y2}
-//
-// Where floats must not be reassociated, their folds are in order outside of
-// maps too; what is around them may still be parallel (order.c).
-#include "recognizer/shapes/shapes.h"
+// Outermost loops first, each in the first shape of shapes.def that it has. A
+// loop that stays is searched for parallel loops inside.
+#include "recognizer/shapes/driver.h"
 
-enum { MAX_NEST = 6 };
+// A shape that a loop outside of maps may have.
+typedef struct shape {
+  rec_try *try;
+  unsigned needs; // rec_obstacle: one of these
+} shape;
 
-typedef struct driver {
-  loft_cx *cx;
-  ir_func *f;
-  bool assoc;
-  int n_found;
-  VEC(rec_why) stayed;
-} driver;
-
-// What becomes of one loop, or of a nest of them.
-typedef struct parallel {
-  ir_loop nest[MAX_NEST]; // outermost first
-  int n;
-  rec_red *reds; // scalars of the innermost loop
-  bool *is_last; // those whose last value alone matters
-  int n_carried;
-  int *place[MAX_NEST]; // number of the innermost loop's carried value k in
-                        // each loop of the nest
-  bool in_order;        // folds floats that must not be reassociated
-} parallel;
-
-// -- Nests ----------------------------------------------------------------
-// The number of "v" among the carried values of "l", or -1.
-static int
-carried_index(const ir_loop *l, const ir_val *v) {
-  return v->param_of == l->body ? v->index - 1 : -1;
-}
-
-// True when "op" can be done again in each iteration of an inner loop.
-static bool
-can_sink(const ir_loop *l, const ir_op *op) {
-  if (ir_is_scalar_op(op->code))
-    return true;
-  return op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], l->body);
-}
-
-// The only loop in the body of "l", when all else there can be sunk into it.
-static ir_op *
-inner_loop(const ir_loop *l) {
-  ir_op *inner = NULL;
-  ir_foreach_op (op, l->body) {
-    if (op->code == IR_OP_LOOP && !inner)
-      inner = op;
-    else if (op->code != IR_OP_YIELD && !can_sink(l, op))
-      return NULL;
-  }
-  return inner;
-}
-
-// True when "l" does nothing but run "m" with all it carries, a known number
-// of times.
-static bool
-is_perfect(const ir_loop *l, const ir_loop *m) {
-  if (!m->extent || m->op->has_while || m->n_carried != l->n_carried ||
-      !rec_is_invariant(m->extent, l->body))
-    return false;
-  for (int k = 0; k < m->n_carried; k++) {
-    int j = carried_index(l, m->inits[k]);
-    if (j < 0 || l->yields[j] != m->outs[k] || l->carried[j]->n_uses != 1 ||
-        m->outs[k]->n_uses != 1)
-      return false;
-  }
-  return true;
-}
-
-// The nest of perfect loops from "op" inwards; n_uses must be valid in "op".
-static void
-find_nest(ir_op *op, parallel *p) {
-  ir_match_loop(op, &p->nest[0]);
-  p->n = 1;
-  while (p->n < MAX_NEST) {
-    ir_op *inner = inner_loop(&p->nest[p->n - 1]);
-    if (!inner || !ir_match_loop(inner, &p->nest[p->n]) ||
-        !is_perfect(&p->nest[p->n - 1], &p->nest[p->n]))
-      return;
-    p->n++;
-  }
-}
-
-// Fills p->place.
-static void
-find_places(arena *a, parallel *p) {
-  int n = p->nest[p->n - 1].n_carried;
-  for (int level = p->n - 1; level >= 0; level--) {
-    p->place[level] = NEW_ARRAY(a, int, n);
-    for (int k = 0; k < n; k++)
-      p->place[level][k] =
-          level == p->n - 1
-              ? k
-              : carried_index(&p->nest[level],
-                              p->nest[level + 1].inits[p->place[level + 1][k]]);
-  }
-}
-
-// -- Scalars --------------------------------------------------------------
-// True when reduction "r" may be folded at its place.
-static bool
-is_permitted(const driver *d, const rec_red *r, bool inside) {
-  bool fp = ir_is_float(r->type), changes = r->reorders || r->ties;
-  if (inside)
-    return r->speculated.n == 0 && !(fp && changes);
-  return !fp || d->assoc || !changes;
-}
-
-// True when scalar "k" of the innermost loop is a reduction over the whole
-// nest; sets p->reds[k]. What a search sets must not tell iterations of outer
-// loops apart.
-static bool
-find_reduction(parallel *p, int k) {
-  rec_red *r = &p->reds[k];
-  return rec_match_reduction(&p->nest[p->n - 1], k, r) &&
-         (r->kind != REC_RED_SET || rec_is_invariant(r->set, p->nest[0].body));
-}
-
-// Says that scalar "k" of "l" keeps the loop as it is.
-static void
-blame_scalar(const ir_loop *l, int k, rec_reason reason, rec_why *why) {
-  const ir_op *def = l->yields[k]->def;
-  const char *name = l->carried[k]->name;
-  rec_why_set(why, reason, def && def->loc.line ? def->loc : l->op->loc,
-              name ? name : "a scalar");
-}
-
-// Sorts out what the innermost loop of "p" carries. False: *why.
-static bool
-classify(driver *d, parallel *p, bool inside, rec_why *why) {
-  const ir_loop *l = &p->nest[p->n - 1];
-  p->n_carried = l->n_carried;
-  find_places(d->cx->arena, p);
-  p->reds = NEW_ARRAY(d->cx->arena, rec_red, l->n_carried);
-  p->is_last = NEW_ARRAY(d->cx->arena, bool, l->n_carried);
-  for (int k = 0; k < l->n_carried; k++) {
-    if (l->carried[k]->type.array)
-      continue;
-    bool found = find_reduction(p, k);
-    if (found && is_permitted(d, &p->reds[k], inside)) {
-      p->in_order |= !inside && !d->assoc && ir_is_float(p->reds[k].type);
-      continue;
-    }
-    p->is_last[k] = !inside && rec_is_last_value(&p->nest[0], p->place[0][k]);
-    if (!p->is_last[k]) {
-      blame_scalar(l, k,
-                   found && !d->assoc ? REC_EXACT_REDUCTION
-                                      : REC_LOOP_CARRIED_SCALAR,
-                   why);
-      return false;
-    }
-  }
-  return true;
-}
-
-// Names the first fold of "p" that is in order.
-static void
-blame_order(const parallel *p, rec_why *why) {
-  for (int k = 0; k < p->n_carried; k++)
-    if (p->reds[k].plan && !p->is_last[k] && ir_is_float(p->reds[k].type))
-      blame_scalar(&p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
-}
-
-// True when "p", whose scalars are classified, reduces something.
-static bool
-has_reduction(const parallel *p) {
-  for (int k = 0; k < p->n_carried && p->reds; k++)
-    if (p->reds[k].plan && !p->is_last[k])
-      return true;
-  return false;
-}
-
-// -- Building -------------------------------------------------------------
-// The dests of the new op and what becomes of them.
-typedef struct building {
-  driver *d;
-  parallel *p;
-  const ir_loop *outer, *inner;
-  ir_op *op; // the map or reduce
-  ir_builder before, after;
-  VEC(int) folds, arrays; // numbers in the innermost loop
-  ir_vals values;         // contributions
-} building;
-
-// Sorts the carried values; contributions are built into the body.
-static void
-prepare(building *g) {
-  arena *a = g->d->cx->arena;
-  for (int k = 0; k < g->p->n_carried; k++)
-    if (g->inner->carried[k]->type.array) {
-      vec_push(a, &g->arrays, k);
-    } else {
-      vec_push(a, &g->folds, k);
-      vec_push(a, &g->values, rec_contribution(g->inner, &g->p->reds[k]));
-      rec_red *r = &g->p->reds[k];
-      if (r->kind == REC_RED_SET)
-        r->set = rec_hoist(&g->before, r->set, g->outer->body);
-    }
-}
-
-// Whether the integer or bool "v" is not 0, as a bool.
-static ir_val *
-truth(ir_builder *b, ir_val *v) {
-  if (v->type.elem == IR_BOOL)
-    return v;
-  return ir_build2(b, IR_OP_NE, v, ir_build_int(b, v->type.elem, 0));
-}
-
-// Where fold "r" of the value that starts as "init" begins.
-static ir_val *
-fold_init(building *g, const rec_red *r, ir_val *init) {
-  if (r->kind == REC_RED_FOLD)
-    return ir_build_convert(&g->before, init, r->type);
-  return r->kind == REC_RED_TRUTH ? truth(&g->before, init)
-                                  : ir_build_int(&g->before, IR_BOOL, 0);
-}
-
-// The operands of the new op, and its region with parameters.
-static void
-build_operands(building *g) {
-  parallel *p = g->p;
-  ir_vals extents = {0}, inits = {0}, dests = {0};
-  arena *a = g->d->cx->arena;
-  for (int i = 0; i < p->n; i++)
-    vec_push(a, &extents,
-             rec_hoist(&g->before, p->nest[i].extent, g->outer->body));
-  for (int i = 0; i < g->folds.n; i++)
-    vec_push(a, &inits,
-             fold_init(g, &p->reds[g->folds.at[i]],
-                       g->outer->inits[p->place[0][g->folds.at[i]]]));
-  for (int i = 0; i < g->arrays.n; i++)
-    vec_push(a, &dests, g->outer->inits[p->place[0][g->arrays.at[i]]]);
-  g->op = ir_build_raw(&g->before, inits.n ? IR_OP_REDUCE : IR_OP_MAP);
-  g->op->n_dims = p->n;
-  ir_vals *lists[] = {&extents, &inits, &dests};
-  for (int i = 0; i < LOFT_COUNT(lists); i++)
-    for (int k = 0; k < lists[i]->n; k++)
-      ir_add_in(g->op, lists[i]->at[k]);
-}
-
-// The region's parameters stand for the loops' indices and arrays.
-static void
-build_params(building *g) {
-  parallel *p = g->p;
-  ir_func *f = g->d->f;
-  ir_region *r = ir_add_region(g->op);
-  for (int i = 0; i < p->n; i++) {
-    ir_val *old = p->nest[i].i;
-    ir_val *param = ir_region_add_param(r, old->type, old->name);
-    ir_replace_uses(f, old, param);
-    for (int k = 0; k < g->values.n; k++) // "values" are no uses yet
-      if (g->values.at[k] == old)
-        g->values.at[k] = param;
-  }
-  for (int i = 0; i < g->arrays.n; i++) {
-    int k = g->arrays.at[i];
-    ir_val *old = g->inner->carried[k];
-    ir_val *param = ir_region_add_param(r, old->type, old->name);
-    for (int level = 0; level < p->n; level++)
-      ir_replace_uses(f, p->nest[level].carried[p->place[level][k]], param);
-  }
-}
-
-// Scalars carried by the nest have no uses any more but in dead code.
-static void
-detach_scalars(building *g) {
-  const parallel *p = g->p;
-  for (int k = 0; k < p->n_carried; k++)
-    for (int level = 0; level < p->n; level++) {
-      ir_val *v = p->nest[level].carried[p->place[level][k]];
-      if (!v->type.array)
-        ir_replace_uses(g->d->f, v, g->outer->inits[p->place[0][k]]);
-    }
-}
-
-// Moves the bodies of the nest into the new region.
-static void
-move_bodies(building *g) {
-  ir_region *r = g->op->regions[0];
-  for (int level = 0; level < g->p->n; level++) {
-    ir_op *inner = level + 1 < g->p->n ? g->p->nest[level + 1].op : NULL;
-    ir_foreach_op_safe (op, g->p->nest[level].body)
-      if (op != inner && op->code != IR_OP_YIELD)
-        ir_move(op, r, NULL);
-  }
-}
-
-// The region's yield.
-static void
-build_yields(building *g) {
-  ir_builder b = ir_at_end(g->op->regions[0]);
-  arena *a = g->d->cx->arena;
-  ir_vals out = {0};
-  for (int i = 0; i < g->values.n; i++)
-    vec_push(a, &out, g->values.at[i]);
-  for (int i = 0; i < g->arrays.n; i++)
-    vec_push(a, &out, g->inner->yields[g->arrays.at[i]]);
-  ir_build_yield(&b, out.at, out.n);
-}
-
-// True when the nest runs at all.
-static ir_val *
-build_some(building *g) {
-  ir_builder *b = &g->after;
-  ir_val *all = NULL;
-  for (int i = 0; i < g->p->n; i++) {
-    ir_val *one =
-        ir_build2(b, IR_OP_GT, g->op->ins.at[i], ir_build_int(b, IR_I64, 0));
-    all = all ? ir_build2(b, IR_OP_AND, all, one) : one;
-  }
-  return all;
-}
-
-// The value behind the loop of a scalar that folded to "r".
-static ir_val *
-build_result(building *g, const rec_red *red, ir_val *init, ir_val *r) {
-  ir_builder *b = &g->after;
-  if (red->kind == REC_RED_FOLD)
-    return ir_build_convert(b, r, init->type.elem);
-  ir_val *yes = red->kind == REC_RED_SET ? red->set : r;
-  ir_val *c = red->kind == REC_RED_SET ? r : build_some(g);
-  yes = ir_build_convert(b, yes, init->type.elem);
-  return ir_build3(b, IR_OP_SELECT, c, yes, init);
-}
-
-// The results of the new op take the place of the loop's.
-static void
-build_results(building *g) {
-  parallel *p = g->p;
-  ir_func *f = g->d->f;
-  for (int i = 0; i < g->folds.n; i++) {
-    int k = g->folds.at[i], j = p->place[0][k];
-    ir_val *old = g->outer->outs[j];
-    ir_val *r = ir_add_out(g->op, ir_ty(p->reds[k].type), old->name);
-    g->op->red_ops[i] = p->reds[k].op;
-    ir_replace_uses(f, old,
-                    build_result(g, &p->reds[k], g->outer->inits[j], r));
-  }
-  for (int i = 0; i < g->arrays.n; i++) {
-    ir_val *old = g->outer->outs[p->place[0][g->arrays.at[i]]];
-    ir_replace_uses(f, old, ir_add_out(g->op, old->type, old->name));
-  }
-}
-
-// Builds the map or reduce of "p" in place of its outermost loop.
-static ir_op *
-build_parallel(driver *d, parallel *p, bool inside) {
-  building g = {
-      .d = d, .p = p, .outer = &p->nest[0], .inner = &p->nest[p->n - 1]};
-  ir_op *old = g.outer->op;
-  g.before = ir_before(old);
-  prepare(&g);
-  build_operands(&g);
-  g.after = ir_before(old->next);
-  g.after.loc = old->loc;
-  build_params(&g);
-  g.op->n_red = g.folds.n;
-  g.op->seq = (inside || p->in_order) && g.folds.n > 0;
-  g.op->exact = p->in_order;
-  g.op->red_ops = NEW_ARRAY(d->f->module->arena, ir_opcode, g.folds.n);
-  detach_scalars(&g);
-  move_bodies(&g);
-  build_yields(&g);
-  build_results(&g);
-  ir_remove(old);
-  return g.op;
-}
+static const shape shapes[] = {
+#define REC_SHAPE(ID, try, needs, text) {try, needs},
+#include "recognizer/shapes/shapes.def"
+#undef REC_SHAPE
+};
 
 // -- Trying ---------------------------------------------------------------
-// The name of the first array that "l" carries; NULL: none.
-static const char *
-first_array(const ir_loop *l) {
-  for (int k = 0; k < l->n_carried; k++)
-    if (l->carried[k]->type.array)
-      return rec_array_name(l->inits[k]);
-  return NULL;
-}
-
-// True when every loop of "p" is independent, by what is assumed in "an".
-static bool
-is_independent(driver *d, const parallel *p, bool inside,
-               rec_changes changes[MAX_NEST], rec_an *an[MAX_NEST],
-               rec_why *why) {
-  for (int i = 0; i < p->n; i++) {
-    an[i] = rec_loop_independent(d->cx, d->f, p->nest[i].op, inside,
-                                 &changes[i], why);
-    if (!an[i] || ((changes[i].work.n || changes[i].scatters.n) && p->n > 1))
-      return false;
-    // sums of floats that iterations share get their order in a map alone
-    if (changes[i].reorders && (!d->assoc || has_reduction(p))) {
-      rec_why_set(why, d->assoc ? REC_LOOP_CARRIED : REC_EXACT_REDUCTION,
-                  p->nest[i].op->loc, first_array(&p->nest[i]));
-      return false;
-    }
-  }
-  return true;
-}
-
-// What "an" assumes about the loops of "p" goes to the guard; false: it cannot.
-static bool
-emit_guards(driver *d, const parallel *p, rec_an *const *an, rec_why *why) {
-  for (int i = 0; i < p->n; i++)
-    if (!rec_emit_guards(d->cx, d->f, an[i])) {
-      rec_why_set(why, REC_SIZES, p->nest[0].op->loc, first_array(&p->nest[0]));
-      return false;
-    }
-  return true;
-}
-
-// Notes the arrays that "r" reads where C may not have read.
-static void
-note_probes(driver *d, ir_region *r) {
-  rec_accesses all = {0};
-  rec_classes *c = rec_classes_new(d->cx->arena, d->f, NULL);
-  rec_find_accesses(d->cx->arena, c, r, &all);
-  for (int i = 0; i < d->f->body->params.n; i++) {
-    ir_val *v = d->f->body->params.at[i];
-    for (int k = 0; k < all.n && v->type.array; k++)
-      if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
-        d->f->param_mode[i] |= IR_PROBE;
-  }
-}
-
-// The same of what reductions speculate.
-static void
-note_speculation(driver *d, const parallel *p) {
-  for (int k = 0; k < p->n_carried; k++)
-    for (int i = 0; i < p->reds[k].speculated.n && !p->is_last[k]; i++)
-      note_probes(d, p->reds[k].speculated.at[i]);
-}
-
-// Turns what each iteration must have for itself, or the last one leaves
-// behind, into arrays of their own, and updates of shared elements into
-// combines. True when something changed.
-static bool
-rearrange(driver *d, const parallel *p, ir_op *op,
-          const rec_changes changes[MAX_NEST]) {
-  const rec_work_arrays *work = &changes[0].work;
-  bool changed = work->n > 0 || changes[0].scatters.n > 0;
-  for (int i = 0; i < p->n; i++)
-    for (int k = 0; k < changes[i].combines.n; k++) {
-      rec_build_combines(d->f, &p->nest[i], changes[i].combines.at[k]);
-      changed = true;
-    }
-  for (int i = 0; i < p->n; i++)
-    for (int k = 0; k < changes[i].stores.n; k++) {
-      rec_build_stores(d->f, &p->nest[i], changes[i].stores.at[k]);
-      changed = true;
-    }
-  for (int k = 0; k < p->n_carried; k++)
-    if (p->is_last[k]) {
-      ir_count_uses(d->f);
-      rec_keep_last_value(d->f, op, p->place[0][k]);
-      changed = true;
-    }
-  for (int k = 0; k < changes[0].scatters.n; k++)
-    rec_build_scatter(d->f, op, changes[0].scatters.at[k]);
-  for (int i = work->n - 1; i >= 0; i--)
-    rec_privatise(d->f, op, &work->at[i]);
-  if (changes[0].scatters.n)
-    rec_drop_unchanged(d->f, op);
-  return changed;
-}
-
-// The nest of depth "n" from "op" with its scalars; false: *why.
-static bool
-look_at(driver *d, ir_op *op, int n, bool inside, parallel *p, rec_why *why) {
-  *p = (parallel){0};
-  ir_count_uses_in(op->regions[0]);
-  find_nest(op, p);
-  bool deep = p->n >= n;
-  p->n = n;
-  return deep && classify(d, p, inside, why);
-}
-
-// Makes the nest of depth "n" from "op" parallel, if it is. Else NULL.
-static ir_op *
-try_nest(driver *d, ir_op *op, int n, bool inside, rec_why *why) {
-  parallel p;
-  rec_an *an[MAX_NEST];
-  rec_changes changes[MAX_NEST] = {0};
-  if (!look_at(d, op, n, inside, &p, why) || (n > 1 && !has_reduction(&p)) ||
-      !is_independent(d, &p, inside, changes, an, why) ||
-      !emit_guards(d, &p, an, why))
-    return NULL;
-  note_speculation(d, &p);
-  if (rearrange(d, &p, op, changes) && !look_at(d, op, n, inside, &p, why))
-    return NULL;
-  if (p.in_order)
-    blame_order(&p, why);
-  ir_op *done = build_parallel(d, &p, inside);
-  ir_op *rest = done->exact ? rec_split_order(d->f, done) : NULL;
-  return rest ? rest : done;
-}
-
-// True when every fold of "s" may be in another order; choices always may.
-static bool
-may_reorder(const driver *d, const rec_scan *s, rec_why *why) {
-  for (int c = 0; c < s->tuple.columns.n; c++) {
-    const rec_column *col = &s->tuple.columns.at[c];
-    if (d->assoc || col->choice >= 0 || col->k < 0 || !ir_is_float(col->type))
-      continue;
-    blame_scalar(&s->old, col->k, REC_EXACT_REDUCTION, why);
-    return false;
-  }
-  return true;
-}
-
-// Makes "op", a counting loop outside of maps, a scan or a fold of several
-// values together if it is one. Else NULL.
-static ir_op *
-try_scan(driver *d, ir_op *op, rec_why *why) {
-  rec_scan s;
-  rec_changes changes = {0};
-  rec_an *an = rec_loop_independent(d->cx, d->f, op, false, &changes, why);
-  if (!an || changes.work.n || changes.combines.n || changes.stores.n ||
-      changes.scatters.n || !rec_match_scan(d->f, op, &s))
-    return NULL;
-  if (may_reorder(d, &s, why) && rec_emit_guards(d->cx, d->f, an))
-    return rec_build_scan(&s);
-  rec_forget_scan(&s);
-  return NULL;
-}
-
-// True when the iterations of the nest "p" are independent but for the folds of
-// "s", which may be reordered; "is_one": of its one loop.
-static bool
-is_scan_nest(driver *d, const parallel *p, const rec_scan *s, bool is_one,
-             rec_why *why) {
-  rec_changes changes[MAX_NEST] = {0};
-  rec_an *an[MAX_NEST];
-  rec_nest nest = {p->nest, p->n, p->place};
-  if (!may_reorder(d, s, why) || !is_independent(d, p, false, changes, an, why))
-    return false;
-  for (int i = 0; i < p->n; i++)
-    if (changes[i].combines.n || changes[i].stores.n || changes[i].scatters.n)
-      return false;
-  return (!is_one || rec_guard_flat(d->cx, d->f, &nest)) &&
-         emit_guards(d, p, an, why);
-}
-
-// The same of the nest of depth "n" from "op".
-static ir_op *
-try_scan_nest(driver *d, ir_op *op, int n, rec_why *why) {
-  parallel p = {0};
-  rec_scan s;
-  rec_flat flat;
-  ir_count_uses_in(op->regions[0]);
-  find_nest(op, &p);
-  if (p.n < n)
-    return NULL;
-  p.n = n;
-  find_places(d->cx->arena, &p);
-  p.n_carried = p.nest[n - 1].n_carried;
-  ir_op *one = rec_flatten(&(rec_nest){p.nest, n, p.place}, &flat);
-  bool ok = rec_match_scan(d->f, one, &s);
-  if (ok && !is_scan_nest(d, &p, &s, flat.is_one, why)) {
-    rec_forget_scan(&s);
-    ok = false;
-  }
-  s.flat = flat.is_one ? NULL : &flat;
-  for (int k = 0; k < p.n_carried && ok; k++)
-    ir_replace_uses(d->f, p.nest[0].outs[p.place[0][k]], one->outs.at[k]);
-  ir_op *done = ok ? rec_build_scan(&s) : NULL;
-  ir_remove(ok ? op : one);
-  return done;
-}
-
-// Replaces the "n" values "from" by those "to".
-static void
-replace_all(driver *d, ir_val *const *from, ir_val *const *to, int n) {
-  for (int k = 0; k < n; k++)
-    ir_replace_uses(d->f, from[k], to[k]);
-}
-
-// A copy of "op" in front of it, the results of which are used in its place.
-static ir_op *
-copy_to_try(driver *d, ir_op *op) {
-  ir_builder b = ir_before(op);
-  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
-  replace_all(d, op->outs.at, copy->outs.at, op->outs.n);
-  return copy;
-}
-
-// The same of "op" with the array elements that the next iterations read as
-// scalars, in a copy; "op" goes only when that succeeds.
-static ir_op *
-try_moving(driver *d, ir_op *op, rec_why *why) {
-  ir_builder b = ir_before(op);
-  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
-  int n = op->outs.n;
-  ir_op *done = NULL;
-  if (rec_move_elements(d->cx, d->f, copy)) {
-    replace_all(d, op->outs.at, copy->outs.at, n);
-    done = try_scan(d, copy, why);
-    if (!done)
-      replace_all(d, copy->outs.at, op->outs.at, n);
-  }
-  ir_remove(done ? op : copy);
-  return done;
-}
-
-// Replaces scalars of loop "op" by what the iteration before computed, and what
-// it leaves of them by what the last one did, where that does not depend on
-// others. What it leaves goes to "outs". False when there are none.
-static bool
-look_back(driver *d, ir_op *op, ir_val **outs) {
+// Why loop "op" is not parallel as it is, "why" being the reason found.
+static rec_obstacle
+find_obstacle(ir_op *op, const rec_why *why) {
   ir_loop l;
-  bool any = false;
-  ir_match_loop(op, &l);
-  for (int k = l.n_carried - 1; k >= 0; k--) {
-    ir_val *p = l.carried[k];
-    ir_builder b = ir_before(l.body->first), after = ir_before(op->next);
-    outs[k] = l.outs[k];
-    ir_val *v = p->type.array || l.yields[k] == p
-                    ? NULL
-                    : rec_value_before(&b, &l, k, l.i);
-    if (!v)
-      continue;
-    ir_val *zero = ir_build_int(&after, IR_I64, 0);
-    ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
-    ir_replace_uses(d->f, p, v);
-    outs[k] = rec_value_before(&after, &l, k, n);
-    ir_replace_uses(d->f, l.outs[k], outs[k]);
-    rec_drop_result(op, k);
-    any = true;
-  }
-  return any;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while)
+    return REC_BY_EXIT;
+  if (!why->any)
+    return REC_BY_NOTHING;
+  if (why->reason == REC_LOOP_CARRIED)
+    return REC_BY_ARRAY;
+  return why->reason == REC_LOOP_CARRIED_SCALAR ? REC_BY_SCALAR : REC_BY_OTHER;
 }
 
-// The same of "op" with scalars of the iteration before computed again, in a
-// copy of it.
-static ir_op *
-try_look_back(driver *d, ir_op *op, rec_why *why) {
-  ir_op *copy = copy_to_try(d, op);
-  rec_settle_states(d->f, copy);
-  int n = op->outs.n;
-  ir_val **outs = NEW_ARRAY(d->cx->arena, ir_val *, n);
-  bool any = look_back(d, copy, outs);
-  ir_op *done = any ? try_nest(d, copy, 1, false, why) : NULL;
-  if (any && !done)
-    done = try_scan(d, copy, why);
-  if (!done)
-    replace_all(d, outs, op->outs.at, n);
-  ir_remove(done ? op : copy);
-  return done;
-}
-
-static ir_op *try_loop(driver *d, ir_op *op, bool inside, rec_why *why);
-
-// Makes "op", which reads elements ahead of its writes, parallel with reads
-// from a copy of these, if it is then. Else NULL.
-static ir_op *
-try_snapshot(driver *d, ir_op *op, rec_why *why) {
-  ir_op *again = copy_to_try(d, op);
-  ir_op *copy = rec_take_snapshot(d->cx, d->f, again);
-  ir_op *done = copy ? try_nest(d, again, 1, false, why) : NULL;
-  if (copy && !done)
-    done = try_scan(d, again, why);
-  rec_why unused = {0};
-  if (done) {
-    ir_remove(op);
-    try_loop(d, copy, false, &unused);
-    return done;
-  }
-  replace_all(d, again->outs.at, op->outs.at, op->outs.n);
-  ir_remove(again);
-  if (copy) {
-    ir_op *alloc = copy->ins.at[copy->n_dims]->def;
-    ir_remove(copy);
-    ir_remove(alloc);
-  }
-  return NULL;
-}
-
-// An if of "hold" in front of "op", which goes to its other region; the copy of
-// "op" in its first one.
-static ir_op *
-choose_copy(driver *d, ir_op *op, ir_val *hold) {
-  ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, hold);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_region *no = ir_add_region(choice);
-  ir_op *again = ir_clone_op(&yes, op, map_new(d->cx->arena));
-  ir_build_yield(&yes, again->outs.at, again->outs.n);
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *v = op->outs.at[k];
-    ir_replace_uses(d->f, v, ir_add_out(choice, v->type, v->name));
-  }
-  ir_move(op, no, NULL);
-  ir_builder end = ir_at_end(no);
-  ir_build_yield(&end, op->outs.at, op->outs.n);
-  return again;
-}
-
-// Makes "op", which claims elements of an array that it reads, parallel without
-// reads of that, if it is then. Else NULL.
-static ir_op *
-try_claims(driver *d, ir_op *op, rec_why *why) {
-  ir_val *hold = rec_build_claims(d->f, op);
-  if (!hold)
-    return NULL;
-  ir_op *again = choose_copy(d, op, hold);
-  ir_op *choice = again->parent->parent_op;
-  ir_op *copy = rec_copy_claimed(d->f, again);
-  ir_op *done =
-      copy ? try_nest(d, again, 1, false, why) : try_loop(d, again, false, why);
-  if (done) {
-    rec_why unused = {0};
-    if (copy)
-      note_probes(d, copy->regions[0]);
-    if (copy)
-      try_loop(d, copy, false, &unused);
-    return done;
-  }
-  ir_move(op, choice->parent, choice);
-  replace_all(d, choice->outs.at, op->outs.at, op->outs.n);
-  ir_remove(choice);
-  return NULL;
-}
-
-// Makes "op", a loop over all of a grid, parallel as a nest. Else NULL.
-static ir_op *
-try_unflatten(driver *d, ir_op *op, rec_why *why) {
-  ir_op *again = copy_to_try(d, op);
-  ir_op *rows = rec_unflatten(d->cx, d->f, again);
-  again = rows ? rows : again;
-  ir_op *done = rows ? try_loop(d, rows, false, why) : NULL;
-  if (!done)
-    replace_all(d, again->outs.at, op->outs.at, op->outs.n);
-  ir_remove(done ? op : again);
-  return done;
-}
-
-// Makes "op", a loop outside of maps that may end early, a search if it is one,
-// with the loop up to the hit parallel. Else NULL.
-static ir_op *
-try_search(driver *d, ir_op *op, rec_why *why) {
-  rec_search s;
-  if (!rec_build_search(d->f, op, &s)) {
-    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    return NULL;
-  }
-  ir_op *done = s.going.op ? try_loop(d, s.going.op, false, why) : s.rounds;
-  if (!done || done->exact) {
-    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    s.going.op = done ? done : s.going.op;
-    rec_forget_search(&s);
-    return NULL;
-  }
-  note_probes(d, s.ahead);
-  rec_keep_search(&s);
-  return s.rounds;
-}
-
-static void search(driver *d, ir_region *r, bool inside);
-
-// Makes loops in the bodies of "parts", but of "done", parallel.
+// Says of the scalars of "op", which stays, what would help.
 static void
-search_parts(driver *d, ir_op *const *parts, int n, const ir_op *done) {
-  for (int k = 0; k < n; k++)
-    for (int r = 0; r < parts[k]->n_regions && parts[k] != done; r++)
-      search(d, parts[k]->regions[r], ir_is_soac(parts[k]));
+look_closer(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  if (why->reason == REC_LOOP_CARRIED_SCALAR && d->assoc &&
+      ir_match_loop(op, &l) && rec_is_compensated(d->cx->arena, &l))
+    why->reason = REC_COMPENSATED;
 }
 
-// Makes parts of "op" parallel, in loops one behind another, if that is
-// possible: one of them. Else NULL.
-static ir_op *
-try_parts(driver *d, ir_op *op, rec_why *why) {
-  ir_op *parts[REC_MAX_PARTS], *best = NULL;
-  ir_val *outs[REC_MAX_PARTS];
-  int n_stayed = d->stayed.n;
-  int n = rec_distribute(d->cx, d->f, op, parts, outs);
-  for (int k = 0; k < n; k++) {
+ir_op *
+rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_why first = {0}, order = {0};
+  for (int i = 0; i < LOFT_COUNT(shapes); i++) {
+    if (!(shapes[i].needs & find_obstacle(op, &first)))
+      continue;
+    rec_mark mark = rec_mark_driver(d);
     rec_why own = {0};
-    ir_op *done = try_loop(d, parts[k], false, &own);
-    if (own.any && !done)
-      vec_push(d->cx->arena, &d->stayed, own);
-    parts[k] = done ? done : parts[k];
-    if (done && (!best || best->exact)) {
-      best = done;
-      *why = own;
-    }
-  }
-  if (best) {
-    search_parts(d, parts, n, best);
-    ir_remove(op);
-    return best;
-  }
-  d->stayed.n = n_stayed;
-  for (int k = 0; k < op->outs.n && n; k++)
-    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
-  for (int k = n - 1; k >= 0; k--)
-    ir_remove(parts[k]);
-  return NULL;
-}
-
-// Removes "parts" of the "n" loops built for "op", whose results are used
-// again, and what was allocated for them.
-static void
-forget_parts(driver *d, ir_op *op, ir_op *const *parts, ir_val *const *outs,
-             int n) {
-  VEC(ir_op *) allocs = {0};
-  for (int k = 0; k < op->outs.n && n; k++)
-    ir_replace_uses(d->f, outs[k], op->outs.at[k]);
-  for (int k = n - 1; k >= 0; k--) {
-    for (int i = 0; i < parts[k]->ins.n; i++)
-      if (parts[k]->ins.at[i]->def &&
-          parts[k]->ins.at[i]->def->code == IR_OP_ALLOC)
-        vec_push(d->cx->arena, &allocs, parts[k]->ins.at[i]->def);
-    ir_remove(parts[k]);
-  }
-  ir_count_uses(d->f);
-  for (int i = 0; i < allocs.n; i++)
-    if (!allocs.at[i]->outs.at[0]->n_uses)
-      ir_remove(allocs.at[i]);
-}
-
-// An operand that is a result of a loop.
-typedef struct use {
-  ir_op *user;
-  int operand, result;
-} use;
-
-// The operands in a function that are results of "of".
-typedef struct uses {
-  arena *a;
-  const ir_op *of;
-  VEC(use) list;
-} uses;
-
-// ir_walk_fn: notes the operands of "op".
-static bool
-note_uses(void *user, ir_op *op) {
-  uses *u = user;
-  for (int i = 0; i < op->ins.n; i++)
-    if (op->ins.at[i]->def == u->of)
-      vec_push(u->a, &u->list, ((use){op, i, op->ins.at[i]->index}));
-  return true;
-}
-
-// Makes "op" a loop that scans some of what it carries, and one of the rest
-// that reads the running values, both parallel, if that is possible: the
-// latter. Else NULL.
-static ir_op *
-try_expand(driver *d, ir_op *op) {
-  ir_op *parts[REC_MAX_PARTS], *done[2] = {0};
-  ir_val *outs[REC_MAX_PARTS];
-  uses u = {.a = d->cx->arena, .of = op};
-  ir_walk(d->f->body, note_uses, &u);
-  int n = rec_expand(d->f, op, parts, outs);
-  for (int k = 0; k < n && (!k || done[0]); k++) {
-    rec_why unused = {0};
-    done[k] = try_nest(d, parts[k], 1, false, &unused);
-    if (!done[k])
-      done[k] = try_scan(d, parts[k], &unused);
-    parts[k] = done[k] ? done[k] : parts[k];
-  }
-  if (done[0] && done[1]) {
-    ir_remove(op);
-    return done[1];
-  }
-  for (int i = 0; i < u.list.n; i++) {
-    const use *at = &u.list.at[i];
-    at->user->ins.at[at->operand] = op->outs.at[at->result];
-  }
-  forget_parts(d, op, parts, outs, n);
-  return NULL;
-}
-
-// True when loop "op" carries a float.
-static bool
-has_float(const ir_op *op) {
-  for (int k = 0; k < op->outs.n; k++)
-    if (!op->outs.at[k]->type.array && ir_is_float(op->outs.at[k]->type.elem))
-      return true;
-  return false;
-}
-
-// Makes the iterations of "op" before and behind one of them parallel, if that
-// is possible: the first of the two. Else NULL.
-static ir_op *
-try_split(driver *d, ir_op *op) {
-  ir_op *parts[REC_MAX_PARTS], *done[3] = {0};
-  ir_val *outs[REC_MAX_PARTS];
-  rec_why unused = {0};
-  int n =
-      has_float(op) && !d->assoc ? 0 : rec_split(d->cx, d->f, op, parts, outs);
-  for (int k = 0; k < n; k += 2) {
-    done[k] = k && !done[0] ? NULL : try_nest(d, parts[k], 1, false, &unused);
-    parts[k] = done[k] ? done[k] : parts[k];
-  }
-  if (done[0] && done[2]) {
-    search_parts(d, parts, n, done[0]);
-    ir_remove(op);
-    return done[0];
-  }
-  forget_parts(d, op, parts, outs, n);
-  return NULL;
-}
-
-// Makes "op", a loop, parallel with as many perfect inner loops as possible.
-static ir_op *
-try_loop(driver *d, ir_op *op, bool inside, rec_why *why) {
-  ir_loop l;
-  if (!ir_match_loop(op, &l) || !l.extent || op->has_while) {
-    if (!inside)
-      return try_search(d, op, why);
-    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    return NULL;
-  }
-  for (int n = MAX_NEST; n > 1; n--) {
-    rec_why inner = {0};
-    ir_op *done = try_nest(d, op, n, inside, &inner);
+    ir_op *done = shapes[i].try(d, op, &own);
     if (done) {
-      *why = inner;
+      *why = own;
       return done;
     }
+    rec_reset_driver(d, &mark);
+    if (!first.any)
+      first = own;
+    else if (own.reason == REC_EXACT_REDUCTION)
+      order = own;
   }
-  ir_op *done = try_nest(d, op, 1, inside, why);
-  rec_why claims = {0};
-  if (!done && !inside && (done = try_claims(d, op, &claims)))
-    *why = claims;
-  bool scalar = why->reason == REC_LOOP_CARRIED_SCALAR;
-  if (done || inside || (!scalar && why->reason != REC_LOOP_CARRIED))
-    return done;
-  rec_why scan = {0};
-  done = scalar ? try_look_back(d, op, &scan) : NULL;
-  for (int n = MAX_NEST; n > 1 && !done; n--)
-    done = scalar ? try_scan_nest(d, op, n, &scan) : NULL;
-  if (!done && scalar)
-    done = try_scan(d, op, &scan);
-  if (!done)
-    done = try_moving(d, op, &scan);
-  if (!done && why->reason == REC_LOOP_CARRIED)
-    done = try_unflatten(d, op, &scan);
-  if (!done && scalar && (d->assoc || !has_float(op)))
-    done = try_expand(d, op);
-  rec_why ahead = {0};
-  if (!done)
-    done = try_snapshot(d, op, &ahead);
-  if (ahead.reason == REC_EXACT_REDUCTION)
-    scan = ahead;
-  if (!done && why->reason == REC_LOOP_CARRIED)
-    done = try_split(d, op);
-  rec_why part = {0};
-  if (!done && (done = try_parts(d, op, &part))) {
-    *why = part;
-    return done;
-  }
-  if (done || scan.reason == REC_EXACT_REDUCTION)
-    *why = done ? (rec_why){0} : scan;
-  else if (scalar && d->assoc && rec_is_compensated(d->cx->arena, &l))
-    why->reason = REC_COMPENSATED;
-  return done;
+  *why = order.any ? order : first;
+  look_closer(d, op, why);
+  return NULL;
 }
 
 // -- Searching ------------------------------------------------------------
-// Makes the loops in "r" parallel, outer ones first. Folds in order alone do
-// not count as found.
-static void
-search(driver *d, ir_region *r, bool inside) {
+void
+rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
   for (ir_op *op = r->first, *next; op; op = next) {
     next = op->next;
     bool in = inside;
     if (op->code == IR_OP_LOOP) {
       rec_why why = {0};
-      ir_op *done = try_loop(d, op, inside, &why);
+      ir_op *done =
+          inside ? rec_try_inside(d, op, &why) : rec_try_loop(d, op, &why);
       d->n_found += done && !done->exact;
       if (why.any)
         vec_push(d->cx->arena, &d->stayed, why);
@@ -987,13 +81,13 @@ search(driver *d, ir_region *r, bool inside) {
     }
     in |= ir_is_soac(op);
     for (int k = 0; k < op->n_regions; k++)
-      search(d, op->regions[k], in);
+      rec_search_loops(d, op->regions[k], in);
   }
 }
 
 // True when an earlier loop than number "i" stayed for the same reason.
 static bool
-is_repeated(const driver *d, int i) {
+is_repeated(const rec_driver *d, int i) {
   const rec_why *w = &d->stayed.at[i];
   for (int k = 0; k < i; k++) {
     const rec_why *v = &d->stayed.at[k];
@@ -1007,7 +101,7 @@ is_repeated(const driver *d, int i) {
 
 // Reports why loops stayed: as warnings when nothing became parallel.
 static void
-explain(const driver *d) {
+explain(const rec_driver *d) {
   for (int i = 0; i < d->stayed.n; i++) {
     const rec_why *w = &d->stayed.at[i];
     if (is_repeated(d, i))
@@ -1023,14 +117,14 @@ explain(const driver *d) {
 
 bool
 rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
-  driver d = {.cx = cx, .f = f, .assoc = assoc};
+  rec_driver d = {.cx = cx, .f = f, .assoc = assoc};
   cx->n_steps = 0;
   rec_clean(cx, f);
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);
   rec_promote(cx, f);
   rec_take_chosen(cx, f);
-  search(&d, f->body, false);
+  rec_search_loops(&d, f->body, false);
   rec_inline_folds(f, f->body);
   rec_clean(cx, f);
   if (why)

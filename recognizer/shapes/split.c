@@ -111,13 +111,12 @@ build_range(const cut *c, ir_builder *b, ir_val *start, ir_val *end,
   return op;
 }
 
-int
-rec_split(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
-          ir_val *outs[REC_MAX_PARTS]) {
+void
+rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p) {
   cut c = {.f = f};
   if (!ir_match_loop(op, &c.l) || !c.l.extent || op->has_while ||
       c.l.n_carried > REC_MAX_PARTS || !find_pair(&c, cx->arena))
-    return 0;
+    return;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *zero = ir_build_int(&b, IR_I64, 0),
@@ -125,11 +124,8 @@ rec_split(loft_cx *cx, ir_func *f, ir_op *op, ir_op *parts[REC_MAX_PARTS],
   ir_val *n = ir_build2(&b, IR_OP_MAX, c.l.extent, zero);
   ir_val *at = build_place(&c, &b, n);
   ir_val *next = ir_build2(&b, IR_OP_MIN, ir_build2(&b, IR_OP_ADD, at, one), n);
-  memcpy(outs, c.l.inits, sizeof *outs * (size_t)c.l.n_carried);
-  parts[0] = build_range(&c, &b, zero, at, outs);
-  parts[1] = build_range(&c, &b, at, next, outs);
-  parts[2] = build_range(&c, &b, next, n, outs);
-  for (int k = 0; k < c.l.n_carried; k++)
-    ir_replace_uses(f, op->outs.at[k], outs[k]);
-  return 3;
+  memcpy(p->outs, c.l.inits, sizeof *p->outs * (size_t)c.l.n_carried);
+  p->at[p->n++] = build_range(&c, &b, zero, at, p->outs);
+  p->at[p->n++] = build_range(&c, &b, at, next, p->outs);
+  p->at[p->n++] = build_range(&c, &b, next, n, p->outs);
 }

@@ -1,6 +1,7 @@
 // Statements that read what others write in other iterations go to loops of
 // their own, in an order that keeps what they read.
 // RUN: %clang -fplugin-arg-loft-emit=soac -fsyntax-only %s 2>&1 | FileCheck %s
+// COVERS: shape-parts
 
 // b first: it reads a[i + 1] before the next iteration writes it.
 // CHECK-LABEL: func @ahead(

@@ -3,6 +3,7 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t none
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
+// COVERS: shape-unflatten
 // CHECK: transposed ({{.*}}): cpu
 // CHECK-COUNT-2: transposed ({{.*}}): original
 // CHECK: turned ({{.*}}): cpu

@@ -1,0 +1,87 @@
+// recognizer/shapes/driver.h: the shapes that the driver tries, and what trying
+// them shares.
+//
+//   shapes.def  the shapes, in the order in which they are tried
+//   trial.c     what a shape that fails must undo
+//   parallel.c  maps, reductions and scans: loops that are parallel as they are
+//   tries.c     loops that are parallel in another form
+//   parts.c     loops of which parts are parallel
+//   soac.c      the driver
+#ifndef LOFT_REC_DRIVER_H
+#define LOFT_REC_DRIVER_H
+
+#include "recognizer/shapes/shapes.h"
+
+typedef struct rec_driver {
+  loft_cx *cx;
+  ir_func *f;
+  bool assoc; // folds of floats may be in another order
+  int n_found;
+  VEC(rec_why) stayed;
+} rec_driver;
+
+// -- soac.c ------------------------------------------------------------------
+// Why a loop is not parallel as it is.
+typedef enum rec_obstacle {
+  REC_BY_EXIT = 1,    // it may end early
+  REC_BY_NOTHING = 2, // it counts: that was not asked yet
+  REC_BY_ARRAY = 4,   // iterations share elements of an array
+  REC_BY_SCALAR = 8,  // or a scalar
+  REC_BY_OTHER = 16,
+} rec_obstacle;
+// Makes "op", a loop outside of maps, parallel in a shape: the op that is
+// parallel, with what it keeps in order in *why. NULL: it has not that shape;
+// *why says why not, where something is to be said.
+typedef ir_op *rec_try(rec_driver *d, ir_op *op, rec_why *why);
+#define REC_SHAPE(ID, try, needs, text) rec_try try;
+#include "recognizer/shapes/shapes.def"
+#undef REC_SHAPE
+// Makes "op", a loop outside of maps, parallel in the first shape that it has.
+ir_op *rec_try_loop(rec_driver *d, ir_op *op, rec_why *why);
+// Makes the loops in "r" parallel, outer ones first. Folds in order alone do
+// not count as found.
+void rec_search_loops(rec_driver *d, ir_region *r, bool inside);
+
+// -- trial.c -----------------------------------------------------------------
+// What trying a shape may change in the function around the loop.
+typedef struct rec_mark {
+  rec_guard_mark guard;
+  int *modes; // of the parameters
+  int n_stayed;
+} rec_mark;
+rec_mark rec_mark_driver(const rec_driver *d);
+void rec_reset_driver(rec_driver *d, const rec_mark *to);
+// An operand that is a result of a loop.
+typedef struct rec_use {
+  ir_op *user;
+  int operand, result;
+} rec_use;
+// Another form of loop "op", which is built in front of it.
+typedef struct rec_trial {
+  rec_driver *d;
+  ir_op *op, *before; // what is between these is built for the trial
+  VEC(rec_use) uses;  // of the results of "op", when they were replaced
+} rec_trial;
+// Starts a trial; nothing is changed.
+rec_trial rec_start(rec_driver *d, ir_op *op);
+// The values "outs" take the place of the results of t->op.
+void rec_use_instead(rec_trial *t, ir_val *const *outs);
+// A copy of t->op, the results of which are used in its place.
+ir_op *rec_copy_to_try(rec_trial *t);
+// Ends the trial: t->op goes, if "done", or all that was built for it does,
+// and what used its results uses them again. Returns "done".
+ir_op *rec_finish(rec_trial *t, ir_op *done);
+
+// -- parallel.c --------------------------------------------------------------
+// Makes "op" parallel, with up to "n" perfect loops, itself one of them, as one
+// nest, and no less than one; "inside": it is in a map or reduce. Else NULL.
+ir_op *rec_try_depth(rec_driver *d, ir_op *op, int n, bool inside,
+                     rec_why *why);
+// Makes "op" parallel alone, as a map, a reduce or a scan. Else NULL.
+ir_op *rec_try_alone(rec_driver *d, ir_op *op, rec_why *why);
+// Notes the arrays that "r" reads where C may not have read.
+void rec_note_probes(rec_driver *d, ir_region *r);
+// The same as rec_try_nest of a loop in a map or reduce.
+ir_op *rec_try_inside(rec_driver *d, ir_op *op, rec_why *why);
+
+#endif

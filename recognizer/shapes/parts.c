@@ -1,0 +1,85 @@
+// recognizer/shapes/parts.c: loops of which parts are parallel, one behind
+// another.
+#include "recognizer/shapes/driver.h"
+
+// Lets "p", built for t->op, be used in its place. False when there are none.
+static bool
+take_parts(rec_trial *t, const rec_parts *p) {
+  if (p->n)
+    rec_use_instead(t, p->outs);
+  for (int k = 0; k < p->n; k++)
+    rec_drop_unchanged(t->d->f, p->at[k]);
+  return p->n > 0;
+}
+
+// Makes loops in the bodies of the parts, but of "done", parallel.
+static void
+search_parts(rec_driver *d, const rec_parts *p, const ir_op *done) {
+  for (int k = 0; k < p->n; k++)
+    for (int r = 0; r < p->at[k]->n_regions && p->at[k] != done; r++)
+      rec_search_loops(d, p->at[k]->regions[r], ir_is_soac(p->at[k]));
+}
+
+ir_op *
+rec_try_parts(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  rec_parts p = {0};
+  ir_op *best = NULL;
+  rec_distribute(d->cx, d->f, op, &p);
+  take_parts(&t, &p);
+  for (int k = 0; k < p.n; k++) {
+    rec_why own = {0};
+    ir_op *done = rec_try_loop(d, p.at[k], &own);
+    if (own.any && !done)
+      vec_push(d->cx->arena, &d->stayed, own);
+    p.at[k] = done ? done : p.at[k];
+    if (done && (!best || best->exact)) {
+      best = done;
+      *why = own;
+    }
+  }
+  if (best)
+    search_parts(d, &p, best);
+  return rec_finish(&t, best);
+}
+
+// True when loop "op" carries a float.
+static bool
+has_float(const ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    if (!op->outs.at[k]->type.array && ir_is_float(op->outs.at[k]->type.elem))
+      return true;
+  return false;
+}
+
+ir_op *
+rec_try_expand(rec_driver *d, ir_op *op, rec_why *why) {
+  if (has_float(op) && !d->assoc)
+    return NULL;
+  rec_trial t = rec_start(d, op);
+  rec_parts p = {0};
+  rec_expand(d->f, op, &p);
+  bool all = take_parts(&t, &p);
+  for (int k = 0; k < p.n && all; k++) {
+    p.at[k] = rec_try_alone(d, p.at[k], why);
+    all = p.at[k] != NULL;
+  }
+  return rec_finish(&t, all ? p.at[1] : NULL);
+}
+
+ir_op *
+rec_try_split(rec_driver *d, ir_op *op, rec_why *why) {
+  if (has_float(op) && !d->assoc)
+    return NULL;
+  rec_trial t = rec_start(d, op);
+  rec_parts p = {0};
+  rec_split(d->cx, d->f, op, &p);
+  bool all = take_parts(&t, &p);
+  for (int k = 0; k < p.n && all; k += 2) {
+    p.at[k] = rec_try_nest(d, p.at[k], why);
+    all = p.at[k] != NULL;
+  }
+  if (all)
+    search_parts(d, &p, p.at[0]);
+  return rec_finish(&t, all ? p.at[0] : NULL);
+}

@@ -1,0 +1,130 @@
+// recognizer/shapes/tries.c: loops that are parallel in another form.
+#include "recognizer/shapes/driver.h"
+
+ir_op *
+rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_builder b = ir_before(op);
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  ir_op *done = NULL;
+  if (rec_move_elements(d->cx, d->f, copy)) {
+    rec_use_instead(&t, copy->outs.at);
+    done = rec_try_scan(d, copy, why);
+  }
+  return rec_finish(&t, done);
+}
+
+// Replaces scalars of loop "op" by what the iteration before computed, and what
+// it leaves of them by what the last one did, where that does not depend on
+// others. False when there are none.
+static bool
+look_back(rec_driver *d, ir_op *op) {
+  ir_loop l;
+  bool any = false;
+  ir_match_loop(op, &l);
+  for (int k = l.n_carried - 1; k >= 0; k--) {
+    ir_val *p = l.carried[k];
+    ir_builder b = ir_before(l.body->first), after = ir_before(op->next);
+    ir_val *v = p->type.array || l.yields[k] == p
+                    ? NULL
+                    : rec_value_before(&b, &l, k, l.i);
+    if (!v)
+      continue;
+    ir_val *zero = ir_build_int(&after, IR_I64, 0);
+    ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
+    ir_replace_uses(d->f, p, v);
+    ir_replace_uses(d->f, l.outs[k], rec_value_before(&after, &l, k, n));
+    rec_drop_result(op, k);
+    any = true;
+  }
+  return any;
+}
+
+ir_op *
+rec_try_look_back(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy = rec_copy_to_try(&t);
+  rec_settle_states(d->f, copy);
+  bool any = look_back(d, copy);
+  return rec_finish(&t, any ? rec_try_alone(d, copy, why) : NULL);
+}
+
+ir_op *
+rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *again = rec_copy_to_try(&t);
+  ir_op *copy = rec_take_snapshot(d->cx, d->f, again);
+  ir_op *done = copy ? rec_try_alone(d, again, why) : NULL;
+  rec_why unused = {0};
+  if (done)
+    rec_try_loop(d, copy, &unused);
+  return rec_finish(&t, done);
+}
+
+// An if of "hold" in front of t->op, which goes to its other region; the copy
+// of that in its first one.
+static ir_op *
+choose_copy(rec_trial *t, ir_val *hold) {
+  ir_op *op = t->op;
+  ir_builder b = ir_before(op);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, hold);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_region *no = ir_add_region(choice);
+  ir_op *again = ir_clone_op(&yes, op, map_new(t->d->cx->arena));
+  ir_build_yield(&yes, again->outs.at, again->outs.n);
+  for (int k = 0; k < op->outs.n; k++)
+    ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name);
+  rec_use_instead(t, choice->outs.at);
+  ir_move(op, no, NULL);
+  ir_builder end = ir_at_end(no);
+  ir_build_yield(&end, op->outs.at, op->outs.n);
+  return again;
+}
+
+ir_op *
+rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_val *hold = rec_build_claims(d->f, op);
+  if (!hold)
+    return NULL;
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  ir_op *copy = rec_copy_claimed(d->f, again);
+  ir_op *done =
+      copy ? rec_try_nest(d, again, why) : rec_try_loop(d, again, why);
+  if (!done) {
+    ir_move(op, choice->parent, choice->next);
+    return rec_finish(&t, NULL);
+  }
+  rec_why unused = {0};
+  if (copy)
+    rec_note_probes(d, copy->regions[0]);
+  if (copy)
+    rec_try_loop(d, copy, &unused);
+  return done;
+}
+
+ir_op *
+rec_try_unflatten(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *rows = rec_unflatten(d->cx, d->f, rec_copy_to_try(&t));
+  return rec_finish(&t, rows ? rec_try_loop(d, rows, why) : NULL);
+}
+
+ir_op *
+rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  rec_search s;
+  ir_op *done = NULL;
+  if (rec_build_search(d->f, op, &s))
+    done = s.going.op ? rec_try_loop(d, s.going.op, why) : s.rounds;
+  if (!done || done->exact) {
+    *why = (rec_why){0};
+    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+    return rec_finish(&t, NULL);
+  }
+  rec_note_probes(d, s.ahead);
+  rec_keep_search(&s);
+  return s.rounds;
+}
