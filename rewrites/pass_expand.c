@@ -309,14 +309,7 @@ try_expand(ir_func *f, rw_options *o, ir_op *op) {
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, is_long);
   build_elements(&x, ir_add_region(choice));
-  ir_builder other = ir_at_end(ir_add_region(choice));
-  ir_op *copy = ir_clone_op(&other, op, map_new(x.a));
-  ir_build_yield(&other, copy->outs.at, copy->outs.n);
-  for (int k = 0; k < x.rows.n_dests; k++) {
-    ir_val *old = x.rows.dest_outs[k];
-    ir_replace_uses(f, old, ir_add_out(choice, old->type, old->name));
-  }
-  ir_remove(op);
+  rw_add_else(f, choice, op);
   return true;
 }
 

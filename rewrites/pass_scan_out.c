@@ -188,12 +188,7 @@ try_split(ir_func *f, rw_options *o, ir_op *op) {
   build_sums(&z, &in);
   ir_op *rest = build_rest(&z, &in);
   ir_build_yield(&in, rest->outs.at, 1);
-  in = ir_at_end(ir_add_region(choice));
-  ir_op *copy = ir_clone_op(&in, op, map_new(f->module->arena));
-  ir_build_yield(&in, copy->outs.at, 1);
-  ir_val *old = op->outs.at[0];
-  ir_replace_uses(f, old, ir_add_out(choice, old->type, old->name));
-  ir_remove(op);
+  rw_add_else(f, choice, op);
   return true;
 }
 

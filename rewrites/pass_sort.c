@@ -267,12 +267,7 @@ try_sort(sorter *z, rw_options *o, ir_op *op) {
   ir_builder in = ir_at_end(ir_add_region(choice));
   ir_val *out = build_sorted(z, &in, sort, cells, begin);
   ir_build_yield(&in, &out, 1);
-  in = ir_at_end(ir_add_region(choice));
-  ir_op *copy = ir_clone_op(&in, op, map_new(z->cx->arena));
-  ir_build_yield(&in, copy->outs.at, 1);
-  ir_val *old = op->outs.at[0];
-  ir_replace_uses(z->f, old, ir_add_out(choice, old->type, old->name));
-  ir_remove(op);
+  rw_add_else(z->f, choice, op);
   return true;
 }
 

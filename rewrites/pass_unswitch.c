@@ -20,14 +20,12 @@ find_invariant_if(ir_op *op) {
 
 // A copy of "op" at the end of "r", with "cond" known to be "value"; "r" yields
 // its results.
-static ir_op *
+static void
 build_branch(ir_region *r, ir_op *op, ir_val *cond, bool value) {
   ir_builder b = ir_at_end(r);
   map *subst = map_new(r->func->module->arena);
   map_put(subst, cond, ir_build_int(&b, IR_BOOL, value));
-  ir_op *copy = ir_clone_op(&b, op, subst);
-  ir_build_yield(&b, copy->outs.at, copy->outs.n);
-  return copy;
+  rw_end_with_copy(r, op, subst);
 }
 
 // map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
@@ -50,11 +48,7 @@ try_unswitch(ir_func *f, rw_options *o, ir_op *op) {
   ir_add_in(outer, cond);
   build_branch(ir_add_region(outer), op, cond, true);
   build_branch(ir_add_region(outer), op, cond, false);
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *v = op->outs.at[k];
-    ir_replace_uses(f, v, ir_add_out(outer, v->type, v->name));
-  }
-  ir_remove(op);
+  rw_replace_by_choice(f, op, outer);
   return true;
 }
 

@@ -410,9 +410,7 @@ build_shared(privatiser *z, ir_region *r) {
     build_nest(z, r, 0, map_new(z->a), NULL, arrays);
     return;
   }
-  ir_builder b = ir_at_end(r);
-  ir_op *copy = ir_clone_op(&b, z->map.op, map_new(z->a));
-  ir_build_yield(&b, copy->outs.at, copy->outs.n);
+  rw_end_with_copy(r, z->map.op, map_new(z->a));
 }
 
 // The condition for copies, at "b": a constant where there can be none.
@@ -450,11 +448,7 @@ try_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
   else
     ir_build_yield(&first, z.map.dests, z.map.n_dests);
   build_shared(&z, ir_add_region(choice));
-  for (int k = 0; k < z.map.n_dests; k++) {
-    ir_val *old = z.map.dest_outs[k];
-    ir_replace_uses(f, old, ir_add_out(choice, old->type, old->name));
-  }
-  ir_remove(op);
+  rw_replace_by_choice(f, op, choice);
   return true;
 }
 

@@ -143,6 +143,28 @@ rw_splice_before(ir_region *r, ir_op *before) {
       ir_move(op, before->parent, before);
 }
 
+void
+rw_end_with_copy(ir_region *r, ir_op *op, map *subst) {
+  ir_builder b = ir_at_end(r);
+  ir_op *copy = ir_clone_op(&b, op, subst);
+  ir_build_yield(&b, copy->outs.at, copy->outs.n);
+}
+
+void
+rw_replace_by_choice(ir_func *f, ir_op *op, ir_op *choice) {
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_val *old = op->outs.at[k];
+    ir_replace_uses(f, old, ir_add_out(choice, old->type, old->name));
+  }
+  ir_remove(op);
+}
+
+void
+rw_add_else(ir_func *f, ir_op *choice, ir_op *op) {
+  rw_end_with_copy(ir_add_region(choice), op, map_new(f->module->arena));
+  rw_replace_by_choice(f, op, choice);
+}
+
 bool
 rw_same_index(arena *a, ir_val *x, ir_val *y) {
   int64_t d;
