@@ -286,3 +286,9 @@ an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride) {
   *stride = sum;
   return sum != 0;
 }
+
+bool
+an_affine_is_unit(const an_affine *f, const ir_val *x) {
+  int64_t stride;
+  return an_affine_stride(f, x, &stride) == 1 && (stride == 1 || stride == -1);
+}

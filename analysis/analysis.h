@@ -66,6 +66,8 @@ bool an_affine_eq(const an_affine *x, const an_affine *y);
 // one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
 // symbolic (invariant), -1: not linear in x.
 int an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride);
+// d f / d x is 1 or -1: neighbours in x are neighbours in memory.
+bool an_affine_is_unit(const an_affine *f, const ir_val *x);
 
 // -- range.c: bounds of integers ----------------------------------------------
 typedef struct an_range {

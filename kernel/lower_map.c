@@ -81,12 +81,6 @@ kn_capture_extents(kn_fn *k, const ir_soac *s, int from, int n) {
 }
 
 // -- GPU ------------------------------------------------------------------
-// True when stride "s", of kind "k" (an_affine_stride), is 1 or -1.
-static bool
-is_unit(int k, int64_t s) {
-  return k == 1 && (s == 1 || s == -1);
-}
-
 // True when some access walks an array element by element down the grid, and
 // not across it: work-items that are above one another share its lines.
 static bool
@@ -96,12 +90,10 @@ walks_down(arena *a, const ir_soac *s) {
   if (!an_accesses_of(a, s->op, &all))
     return false;
   for (int i = 0; i < all.n; i++) {
-    int64_t down = 0, across = 0;
+    int64_t across;
     const an_affine *at = &all.at[i].at;
-    int kind_down = an_affine_stride(at, y, &down);
-    int kind_across = an_affine_stride(at, x, &across);
-    if (is_unit(kind_down, down) && kind_across > 0 &&
-        !is_unit(kind_across, across))
+    if (an_affine_is_unit(at, y) && !an_affine_is_unit(at, x) &&
+        an_affine_stride(at, x, &across) > 0)
       return true;
   }
   return false;

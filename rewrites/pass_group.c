@@ -56,25 +56,12 @@ match_plain_fold(arena *a, const ir_soac *m, ir_op *op, rw_fold *f) {
          is_plain(a, m, f);
 }
 
-// True when "x" reads neighbours in iterations of the fold "s", but not in
-// those of the map "m".
+// True when "x" reads neighbours in iterations of the fold "s", others in each
+// of the map "m".
 static bool
 runs_along(const ir_soac *m, const ir_soac *s, const an_access *x) {
-  const ir_val *j = m->idx[m->n_dims - 1];
-  int64_t stride = 0, across = 0;
-  int by_k = an_affine_stride(&x->at, s->idx[0], &stride);
-  int by_j = an_affine_stride(&x->at, j, &across);
-  return by_k == 1 && (stride == 1 || stride == -1) &&
-         !(by_j == 1 && across >= -1 && across <= 1) &&
-         rw_varies(m->body, x->op->ins.at[1], j);
-}
-
-// True when "x" reads neighbours in iterations of the map "m".
-static bool
-runs_across(const ir_soac *m, const an_access *x) {
-  int64_t across = 0;
-  return an_affine_stride(&x->at, m->idx[m->n_dims - 1], &across) == 1 &&
-         across >= -1 && across <= 1;
+  return an_affine_is_unit(&x->at, s->idx[0]) &&
+         rw_varies(m->body, x->op->ins.at[1], m->idx[m->n_dims - 1]);
 }
 
 // True when the reads of the fold "s" of the map "m", all of "all", want its
@@ -86,7 +73,7 @@ is_along_memory(const ir_soac *m, const ir_soac *s, const an_accesses *all) {
     const an_access *x = &all->at[i];
     if (x->n_inner == 0 || x->inner[x->n_inner - 1].idx != s->idx[0])
       continue;
-    if (runs_across(m, x))
+    if (an_affine_is_unit(&x->at, m->idx[m->n_dims - 1]))
       return false;
     along |= runs_along(m, s, x);
   }
