@@ -299,7 +299,8 @@ build_elements(expander *x, ir_region *r) {
 // src:  van Gils, Fusion of Expand and Permute in Accelerate: expand by a scan
 //       of the counts and a search
 static bool
-try_expand(ir_func *f, rw_options *o, ir_op *op) {
+try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   expander x = {.a = f->module->arena, .f = f};
   if (!match_rows(&x, op) || !find_place(&x) || !rw_fired(o, RW_RULE_expand))
     return false;
@@ -313,20 +314,7 @@ try_expand(ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the maps at host level.
-static bool
-visit_region(ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(f, o, op->regions[k]);
-    changed |= try_expand(f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_expand(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f, o, f->body);
+  return rw_try_host(cx, f, o, try_expand);
 }

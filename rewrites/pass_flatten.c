@@ -12,13 +12,6 @@
 
 bool pass_flatten(loft_cx *cx, ir_func *f, rw_options *o);
 
-typedef struct flattener {
-  arena *a;
-  ir_func *f;
-  rw_options *o;
-  bool changed;
-} flattener;
-
 // The only op with regions in "r" when it is a map and all others but the
 // yield may run once an inner iteration instead: scalar ops, and reads of
 // arrays from outside the outer map.
@@ -82,8 +75,8 @@ move_out(const ir_val *v, ir_region *r, ir_op *outer) {
 
 // Builds the map over both spaces before "outer" and replaces it.
 static void
-merge(flattener *z, ir_soac *outer, ir_soac *inner) {
-  arena *a = z->f->module->arena;
+merge(ir_func *f, ir_soac *outer, ir_soac *inner) {
+  arena *a = f->module->arena;
   map *subst = map_new(a);
   ir_builder b = ir_before(outer->op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
@@ -103,7 +96,7 @@ merge(flattener *z, ir_soac *outer, ir_soac *inner) {
     ir_val *out = ir_add_out(op, from->type, outer->dest_outs[at]->name);
     map_put(subst, inner->dest_params[k],
             ir_region_add_param(r, from->type, inner->dest_params[k]->name));
-    ir_replace_uses(z->f, outer->dest_outs[at], out);
+    ir_replace_uses(f, outer->dest_outs[at], out);
   }
   ir_builder in = ir_at_end(r);
   ir_foreach_op (p, outer->body)
@@ -121,7 +114,8 @@ merge(flattener *z, ir_soac *outer, ir_soac *inner) {
 // why:  one space of n*m iterations instead of n: the grid fills.
 // src:  Berenyi et al., flatten; Henriksen et al., map nests
 static bool
-try_flatten(flattener *z, ir_op *op) {
+try_flatten(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   const rw_rule_id rule = RW_RULE_flatten;
   ir_soac outer, inner;
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
@@ -129,32 +123,20 @@ try_flatten(flattener *z, ir_op *op) {
       !ir_match_soac(find_inner_map(outer.body), &inner))
     return false;
   if (!are_dests_passed(&outer, &inner))
-    return rw_refused(z->o, rule, op, "the outer loop writes arrays as well");
+    return rw_refused(o, rule, op, "the outer loop writes arrays as well");
   for (int k = 0; k < inner.n_dims; k++)
     if (!is_invariant(inner.extents[k], outer.body, 8))
-      return rw_refused(z->o, rule, op,
+      return rw_refused(o, rule, op,
                         "the count of the inner loop depends on the outer one");
-  if (!rw_fired(z->o, rule))
+  if (!rw_fired(o, rule))
     return false;
   for (int k = 0; k < inner.n_dims; k++)
     move_out(inner.extents[k], outer.body, op);
-  merge(z, &outer, &inner);
+  merge(f, &outer, &inner);
   return true;
-}
-
-// Inner nests of "r" first.
-static void
-visit_region(flattener *z, ir_region *r) {
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      visit_region(z, op->regions[k]);
-    z->changed |= try_flatten(z, op);
-  }
 }
 
 bool
 pass_flatten(loft_cx *cx, ir_func *f, rw_options *o) {
-  flattener z = {.a = cx->arena, .f = f, .o = o};
-  visit_region(&z, f->body);
-  return z.changed;
+  return rw_try_all(cx, f, o, try_flatten);
 }

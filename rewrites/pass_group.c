@@ -87,7 +87,8 @@ is_along_memory(const ir_soac *m, const ir_soac *s, const an_accesses *all) {
 // why:  coalesced reads, and rows of any length share a group's work-items.
 // src:  Van Gils, section 4 (n segments a group); Bell and Garland, CSR vector
 static bool
-try_group(loft_cx *cx, rw_options *o, ir_op *op) {
+try_group(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)f;
   an_accesses all = {0};
   ir_soac m;
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
@@ -104,19 +105,7 @@ try_group(loft_cx *cx, rw_options *o, ir_op *op) {
   return false;
 }
 
-// Tries the maps at host level.
-static bool
-visit_region(loft_cx *cx, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(cx, o, op->regions[k]);
-    changed |= try_group(cx, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_group(loft_cx *cx, ir_func *f, rw_options *o) {
-  return visit_region(cx, o, f->body);
+  return rw_try_host(cx, f, o, try_group);
 }

@@ -547,8 +547,8 @@ rewrite(rw_nest *z, rw_options *o) {
 // why:  vectors where lanes end at different times.
 // src:  Allen and Kennedy, if-conversion; GPUs
 static bool
-try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
-  rw_nest z = {.a = a, .f = f};
+try_interchange(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  rw_nest z = {.a = cx->arena, .f = f};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
       !ir_match_soac(op, &z.map))
     return false;
@@ -572,20 +572,7 @@ try_interchange(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   return rewrite(&z, o);
 }
 
-// Tries the maps of "r", inner ones first.
-static bool
-visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_region(a, f, o, op->regions[k]);
-    changed |= try_interchange(a, f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_interchange(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f->module->arena, f, o, f->body);
+  return rw_try_all(cx, f, o, try_interchange);
 }

@@ -38,7 +38,8 @@ are_in_columns(const rw_rows *z) {
 // why:  one launch instead of n, of 5 us each on an H200.
 // src:  Allen and Kennedy, loop interchange by direction vectors
 static bool
-try_down(ir_func *f, rw_options *o, ir_op *op) {
+try_down(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   rw_rows z;
   if (!rw_match_rows(f->module->arena, op, &z) || !are_in_columns(&z) ||
       !ir_is_outside(z.map.extents[0], z.loop.body) ||
@@ -48,20 +49,7 @@ try_down(ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the loops at host level in "r", inner ones first.
-static bool
-visit_region(ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(f, o, op->regions[k]);
-    changed |= try_down(f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_map_down(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f, o, f->body);
+  return rw_try_host(cx, f, o, try_down);
 }

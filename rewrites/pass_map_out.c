@@ -13,12 +13,6 @@
 
 bool pass_map_out(loft_cx *cx, ir_func *f, rw_options *o);
 
-typedef struct turner {
-  arena *a;
-  ir_func *f;
-  rw_options *o;
-} turner;
-
 // -- Conditions ---------------------------------------------------------
 
 // True when "v" is fixed while the loop runs, or an index of the map or of a
@@ -47,19 +41,19 @@ is_same_each_time(const an_access *x, const ir_loop *l, const ir_op *map) {
 // True when every access to a written array, over all k, is to elements of its
 // own iteration j: all have one form, injective in j and free of k.
 static bool
-are_elements_private(turner *z, const ir_loop *l, ir_op *map) {
+are_elements_private(arena *a, const ir_loop *l, ir_op *map) {
   an_accesses all;
-  if (!an_accesses_of(z->a, map, &all))
+  if (!an_accesses_of(a, map, &all))
     return false;
   for (int k = 0; k < all.n; k++) {
     const an_access *w = &all.at[k];
     if (!w->is_write)
       continue;
-    if (!is_same_each_time(w, l, map) || !an_is_injective(z->a, w, map))
+    if (!is_same_each_time(w, l, map) || !an_is_injective(a, w, map))
       return false;
     for (int i = 0; i < all.n; i++)
       if (all.at[i].root == w->root &&
-          !an_same_elements(z->a, &all.at[i], map, w, map))
+          !an_same_elements(a, &all.at[i], map, w, map))
         return false;
   }
   return true;
@@ -85,7 +79,7 @@ are_extents_outside(const ir_loop *l, const ir_soac *m) {
 //       a fold.
 // src:  Henriksen et al., map-loop interchange (G7, backwards)
 static bool
-try_turn(turner *z, ir_op *op) {
+try_turn(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   const rw_rule_id rule = RW_RULE_map_out;
   ir_loop l;
   ir_soac m;
@@ -93,30 +87,17 @@ try_turn(turner *z, ir_op *op) {
       !l.extent || !ir_match_soac(rw_find_map(&l), &m))
     return false;
   if (!rw_are_dests_carried(&l, &m) || !are_extents_outside(&l, &m))
-    return rw_refused(z->o, rule, op,
+    return rw_refused(o, rule, op,
                       "the parallel loop changes with the sequential one");
-  if (!are_elements_private(z, &l, m.op))
-    return rw_refused(z->o, rule, op, "a step needs what another element had");
-  if (!rw_fired(z->o, rule))
+  if (!are_elements_private(cx->arena, &l, m.op))
+    return rw_refused(o, rule, op, "a step needs what another element had");
+  if (!rw_fired(o, rule))
     return false;
-  rw_turn_loop(z->f, &l, &m);
+  rw_turn_loop(f, &l, &m);
   return true;
-}
-
-// Inner loops of "r" first.
-static bool
-visit_region(turner *z, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_region(z, op->regions[k]);
-    changed |= try_turn(z, op);
-  }
-  return changed;
 }
 
 bool
 pass_map_out(loft_cx *cx, ir_func *f, rw_options *o) {
-  turner z = {.a = cx->arena, .f = f, .o = o};
-  return visit_region(&z, f->body);
+  return rw_try_all(cx, f, o, try_turn);
 }

@@ -4,8 +4,14 @@
 
 bool pass_order(loft_cx *cx, ir_func *f, rw_options *o);
 
+// Gives what combines floats an order.
+static bool
+try_order(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
+  return rw_privatise(f, o, true, op);
+}
+
 bool
 pass_order(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return rw_privatise(f, o, true);
+  return rw_try_host(cx, f, o, try_order);
 }

@@ -4,8 +4,14 @@
 
 bool pass_privatise(loft_cx *cx, ir_func *f, rw_options *o);
 
+// Privatises what combines integers.
+static bool
+try_privatise(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
+  return rw_privatise(f, o, false, op);
+}
+
 bool
 pass_privatise(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return rw_privatise(f, o, false);
+  return rw_try_host(cx, f, o, try_privatise);
 }

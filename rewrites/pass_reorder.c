@@ -48,7 +48,8 @@ move_last(ir_op *op, int d) {
 //       grid: unit stride, coalesced.
 // src:  Berenyi et al., flip; Henriksen et al., coalescing
 static bool
-try_reorder(loft_cx *cx, rw_options *o, ir_op *op) {
+try_reorder(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)f;
   an_accesses all;
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
       !an_accesses_of(cx->arena, op, &all))
@@ -68,19 +69,7 @@ try_reorder(loft_cx *cx, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries all maps in "r".
-static bool
-visit_region(loft_cx *cx, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op (op, r) {
-    changed |= try_reorder(cx, o, op);
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_region(cx, o, op->regions[k]);
-  }
-  return changed;
-}
-
 bool
 pass_reorder(loft_cx *cx, ir_func *f, rw_options *o) {
-  return visit_region(cx, o, f->body);
+  return rw_try_all(cx, f, o, try_reorder);
 }

@@ -173,7 +173,8 @@ build_rest(const splitter *z, ir_builder *b) {
 //       each must be parallel.
 // src:  Allen and Kennedy, loop distribution
 static bool
-try_split(ir_func *f, rw_options *o, ir_op *op) {
+try_split(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   splitter z = {.f = f};
   if (!match_rows(&z, op) || !rw_fired(o, RW_RULE_scan_out))
     return false;
@@ -192,23 +193,7 @@ try_split(ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the loops at host level in "r".
-static bool
-visit_region(ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    if (try_split(f, o, op)) {
-      changed = true;
-      continue;
-    }
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(f, o, op->regions[k]);
-  }
-  return changed;
-}
-
 bool
 pass_scan_out(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f, o, f->body);
+  return rw_try_host(cx, f, o, try_split);
 }

@@ -248,7 +248,7 @@ build_condition(const sorter *z, ir_builder *b, ir_val *cells) {
 // src:  Harris, Mark and others, radix sort by split; Henriksen et al.,
 //       Compositional deep flattening: histograms by sorting
 static bool
-try_sort(sorter *z, rw_options *o, ir_op *op) {
+build_choice(sorter *z, rw_options *o, ir_op *op) {
   int64_t n;
   if ((ir_match_int(z->n, &n) && n < LEAST) || !rw_fired(o, RW_RULE_sort))
     return false;
@@ -271,30 +271,20 @@ try_sort(sorter *z, rw_options *o, ir_op *op) {
   return true;
 }
 
-// -- The pass -----------------------------------------------------------------
-// Tries the maps and loops at host level in "r".
+// Sorts the values of "op" where it is an accumulation, in chunks or alone.
 static bool
-visit_region(loft_cx *cx, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    sorter z = {.cx = cx, .f = f};
-    if (match_map(&z, op)) {
-      changed |= try_sort(&z, o, op);
-      continue;
-    }
-    z = (sorter){.cx = cx, .f = f};
-    if (match_loop(&z, op)) {
-      z.n = z.loop.extent;
-      changed |= try_sort(&z, o, op);
-      continue;
-    }
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(cx, f, o, op->regions[k]);
-  }
-  return changed;
+try_sort(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  sorter z = {.cx = cx, .f = f};
+  if (match_map(&z, op))
+    return build_choice(&z, o, op);
+  z = (sorter){.cx = cx, .f = f};
+  if (!match_loop(&z, op))
+    return false;
+  z.n = z.loop.extent;
+  return build_choice(&z, o, op);
 }
 
 bool
 pass_sort(loft_cx *cx, ir_func *f, rw_options *o) {
-  return visit_region(cx, f, o, f->body);
+  return rw_try_host(cx, f, o, try_sort);
 }

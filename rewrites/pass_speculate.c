@@ -202,7 +202,7 @@ static bool
 match(speculator *z, ir_op *op) {
   int64_t n;
   int cost = 0;
-  if (!op->has_while || op->level != IR_LEVEL_NONE ||
+  if (op->code != IR_OP_LOOP || !op->has_while || op->level != IR_LEVEL_NONE ||
       !ir_match_loop(op, &z->loop))
     return false;
   if (z->loop.extent && ir_match_int(z->loop.extent, &n) && n < 4 * STEPS)
@@ -430,37 +430,24 @@ speculate_counting(speculator *z, ir_builder *b, ir_val **state) {
 // why:  one test, count and branch for four steps.
 // src:  folklore (unrolling of while loops with speculation)
 static bool
-try_speculate(speculator *z, rw_options *o, ir_op *op) {
-  if (!match(z, op) || !rw_fired(o, RW_RULE_speculate))
+try_speculate(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  speculator z = {.a = cx->arena, .f = f};
+  if (!rw_in_soac(op->parent) || !match(&z, op) ||
+      !rw_fired(o, RW_RULE_speculate))
     return false;
   ir_builder b = ir_before(op);
-  ir_val **state = NEW_ARRAY(z->a, ir_val *, z->loop.n_carried);
-  find_facts(z);
-  if (z->loop.extent)
-    speculate_counting(z, &b, state);
+  ir_val **state = NEW_ARRAY(z.a, ir_val *, z.loop.n_carried);
+  find_facts(&z);
+  if (z.loop.extent)
+    speculate_counting(&z, &b, state);
   else
-    build_strips(z, &b, NULL, IR_I64, state);
-  for (int k = 1; k < z->loop.n_carried; k++)
+    build_strips(&z, &b, NULL, IR_I64, state);
+  for (int k = 1; k < z.loop.n_carried; k++)
     op->ins.at[op->n_dims + k] = state[k];
   return true;
 }
 
-// Tries the loops in "r", inner ones first.
-static bool
-visit(speculator *z, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit(z, o, op->regions[k]);
-    if (op->code == IR_OP_LOOP && rw_in_soac(r))
-      changed |= try_speculate(z, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_speculate(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  speculator z = {.a = f->module->arena, .f = f};
-  return visit(&z, o, f->body);
+  return rw_try_all(cx, f, o, try_speculate);
 }

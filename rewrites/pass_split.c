@@ -232,9 +232,9 @@ rewrite(splitter *z) {
 // why:  the middle has no branch on x left: it vectorises.
 // src:  index-set splitting, folklore
 static bool
-try_split(arena *a, ir_func *f, rw_options *o, ir_op *op) {
+try_split(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   enum { MAX_OPS = 200 };
-  splitter z = {.a = a, .f = f};
+  splitter z = {.a = cx->arena, .f = f};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
       !ir_match_soac(op, &z.map) || rw_size(z.map.body) > MAX_OPS)
     return false;
@@ -246,20 +246,7 @@ try_split(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Splits the maps at host level.
-static bool
-split_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= split_region(a, f, o, op->regions[k]);
-    changed |= try_split(a, f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_split(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return split_region(f->module->arena, f, o, f->body);
+  return rw_try_host(cx, f, o, try_split);
 }

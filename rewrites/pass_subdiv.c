@@ -128,7 +128,8 @@ build_inner(blocker *z, ir_op *outer, map *subst, ir_vals *dests,
 // why:  either order alone would fetch a cache line for each element.
 // src:  Berenyi et al., subdiv
 static bool
-try_subdiv(arena *a, ir_func *f, rw_options *o, ir_op *op) {
+try_subdiv(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  arena *a = cx->arena;
   blocker z = {.a = a, .f = f};
   ir_vals dests = {0};
   ir_val *start[2];
@@ -147,20 +148,7 @@ try_subdiv(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the maps at host level.
-static bool
-visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(a, f, o, op->regions[k]);
-    changed |= try_subdiv(a, f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_subdiv(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f->module->arena, f, o, f->body);
+  return rw_try_host(cx, f, o, try_subdiv);
 }

@@ -340,8 +340,8 @@ rewrite(tiler *z) {
 // why:  a read serves as many folds as the tile has rows or columns.
 // src:  Steuwer et al., register blocking; Henriksen et al., register tiling
 static bool
-try_tile(arena *a, ir_func *f, rw_options *o, ir_op *op) {
-  tiler z = {.a = a, .f = f};
+try_tile(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  tiler z = {.a = cx->arena, .f = f};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE || op->n_dims < 2 ||
       !ir_match_soac(op, &z.map))
     return false;
@@ -360,8 +360,8 @@ try_tile(arena *a, ir_func *f, rw_options *o, ir_op *op) {
 // why:  reads that are on their way together fill the bus.
 // src:  folklore (thread coarsening)
 static bool
-try_grain(arena *a, ir_func *f, rw_options *o, ir_op *op) {
-  tiler z = {.a = a, .f = f};
+try_grain(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  tiler z = {.a = cx->arena, .f = f};
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
       !ir_match_soac(op, &z.map))
     return false;
@@ -372,20 +372,13 @@ try_grain(arena *a, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the maps at host level.
+// Tiles the map "op", or makes its grain coarser.
 static bool
-visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(a, f, o, op->regions[k]);
-    changed |= try_tile(a, f, o, op) || try_grain(a, f, o, op);
-  }
-  return changed;
+try_tiles(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  return try_tile(cx, f, o, op) || try_grain(cx, f, o, op);
 }
 
 bool
 pass_tile(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return visit_region(f->module->arena, f, o, f->body);
+  return rw_try_host(cx, f, o, try_tiles);
 }

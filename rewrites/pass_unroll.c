@@ -15,11 +15,6 @@ enum { MAX_ITERATIONS = 32, MAX_OPS = 800 };
 
 // Results of unrolled ops are recorded in "user" (rw_resolve); uses are
 // rewritten once, at the end.
-typedef struct unroller {
-  ir_func *f;
-  rw_options *o;
-} unroller;
-
 // The iterations of "op" when they are constant, else -1.
 static int64_t
 count_iterations(const ir_op *op) {
@@ -60,8 +55,8 @@ put_indices(ir_builder *b, const ir_op *op, int64_t at, map *subst) {
 
 // Writes iteration "at" before "op": state[] are its results so far.
 static void
-build_iteration(unroller *z, ir_op *op, int64_t at, ir_val **state) {
-  arena *a = z->f->module->arena;
+build_iteration(ir_func *f, ir_op *op, int64_t at, ir_val **state) {
+  arena *a = f->module->arena;
   ir_region *r = op->regions[0];
   ir_builder b = ir_before(op);
   map *subst = map_new(a);
@@ -82,7 +77,8 @@ build_iteration(unroller *z, ir_op *op, int64_t at, ir_val **state) {
 // why:  the map around becomes the innermost loop.
 // src:  folklore
 static bool
-try_unroll(unroller *z, ir_op *op) {
+try_unroll(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   bool fold = op->code == IR_OP_REDUCE && op->seq && op->red_ops;
   bool loop = op->code == IR_OP_LOOP && op->n_dims && !op->has_while;
   if ((!fold && !loop) || op->level != IR_LEVEL_NONE ||
@@ -90,38 +86,24 @@ try_unroll(unroller *z, ir_op *op) {
     return false;
   int64_t n = count_iterations(op);
   if (n < 0 || n > MAX_ITERATIONS || n * rw_size(op->regions[0]) > MAX_OPS ||
-      !rw_fired(z->o, RW_RULE_unroll))
+      !rw_fired(o, RW_RULE_unroll))
     return false;
   rw_resolve_inside(op->regions[0]); // before it is copied
-  ir_val **state = NEW_ARRAY(z->f->module->arena, ir_val *, op->outs.n + 1);
+  ir_val **state = NEW_ARRAY(f->module->arena, ir_val *, op->outs.n + 1);
   for (int k = 0; k < op->outs.n; k++)
     state[k] = rw_resolve(op->ins.at[op->n_dims + k]);
   for (int64_t at = 0; at < n; at++)
-    build_iteration(z, op, at, state);
+    build_iteration(f, op, at, state);
   for (int k = 0; k < op->outs.n; k++)
     op->outs.at[k]->user = state[k];
   ir_remove(op);
   return true;
 }
 
-// Inner loops of "r" first. True when one was written out.
-static bool
-visit_region(unroller *z, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_region(z, op->regions[k]);
-    changed |= try_unroll(z, op);
-  }
-  return changed;
-}
-
 bool
 pass_unroll(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  unroller z = {.f = f, .o = o};
   rw_clear_user(f);
-  bool changed = visit_region(&z, f->body);
+  bool changed = rw_try_all(cx, f, o, try_unroll);
   if (changed)
     rw_resolve_all(f);
   return changed;

@@ -28,15 +28,26 @@ build_branch(ir_region *r, ir_op *op, ir_val *cond, bool value) {
   rw_end_with_copy(r, op, subst);
 }
 
+// True when the map "op" has a fold in it.
+static bool
+has_fold(const ir_op *op) {
+  ir_foreach_op (inner, op->regions[0])
+    if (inner->code == IR_OP_REDUCE || inner->code == IR_OP_LOOP)
+      return true;
+  return false;
+}
+
 // map (x) { if c {A} else {B} } => if c { map (x) {A} } else { map (x) {B} }
 // when: inside a map, or with a fold in it; c does not depend on x; a small
 //       body.
 // why:  the innermost loop has no branch; LLVM does this at -O3 only.
 // src:  loop unswitching, folklore
 static bool
-try_unswitch(ir_func *f, rw_options *o, ir_op *op) {
+try_unswitch(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx;
   enum { MAX_OPS = 200 };
   if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      (!rw_in_soac(op->parent) && !has_fold(op)) ||
       rw_size(op->regions[0]) > MAX_OPS)
     return false;
   ir_op *choice = find_invariant_if(op);
@@ -52,30 +63,7 @@ try_unswitch(ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
-static bool
-has_fold(const ir_op *op) {
-  ir_foreach_op (inner, op->regions[0])
-    if (inner->code == IR_OP_REDUCE || inner->code == IR_OP_LOOP)
-      return true;
-  return false;
-}
-
-// Unswitches the maps of "r" that are inside maps or have folds.
-static bool
-unswitch_region(ir_func *f, rw_options *o, ir_region *r, bool inside) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |=
-          unswitch_region(f, o, op->regions[k], inside || ir_is_soac(op));
-    if (op->code == IR_OP_MAP && (inside || has_fold(op)))
-      changed |= try_unswitch(f, o, op);
-  }
-  return changed;
-}
-
 bool
 pass_unswitch(loft_cx *cx, ir_func *f, rw_options *o) {
-  (void)cx;
-  return unswitch_region(f, o, f->body, false);
+  return rw_try_all(cx, f, o, try_unswitch);
 }

@@ -99,6 +99,15 @@ bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
 // How often "v" and what it stands for are used, counted afresh.
 int rw_n_uses(const ir_val *v);
 
+// -- rw_try.c: the ops that a pass tries --------------------------------
+// Rewrites "op" if it can: true when that changed "f". "op" may be gone then.
+typedef bool (*rw_try_fn)(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op);
+// Tries all ops of "f", those in an op's regions before it. True when one
+// changed it.
+bool rw_try_all(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
+// The same for the ops at host level: those outside of maps, reduces and scans.
+bool rw_try_host(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
+
 // -- simplify: one scalar op ------------------------------------------
 typedef struct rw_simp {
   loft_cx *cx;
@@ -177,9 +186,9 @@ ir_val *rw_simplify_memory(rw_simp *s, const rw_scope *scope, ir_op *op);
 bool rw_map_levels(loft_cx *cx, ir_func *f, rw_options *o, ir_level outer);
 
 // -- rw_privatise.c ---------------------------------------------------
-// Lets the maps at host level that combine floats, or that combine but no
-// floats, do so in copies of the elements. True when something changed.
-bool rw_privatise(ir_func *f, rw_options *o, bool floats);
+// Lets "op", if it is a map at host level that combines floats, or that
+// combines but no floats, do so in copies of the elements.
+bool rw_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op);
 
 // -- rw_dce.c ---------------------------------------------------------
 // Removes all that neither results nor visible arrays need.

@@ -430,8 +430,8 @@ build_condition(privatiser *z, ir_builder *b, bool copies) {
 //       slower where threads share a line; and sums of floats get an order.
 // src:  Henriksen et al., Compositional deep flattening: histograms by
 //       subhistograms
-static bool
-try_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
+bool
+rw_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
   privatiser z = {.a = f->module->arena, .f = f, .floats = floats};
   bool copies;
   if (!match_map(&z, op, &copies) ||
@@ -450,21 +450,4 @@ try_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
   build_shared(&z, ir_add_region(choice));
   rw_replace_by_choice(f, op, choice);
   return true;
-}
-
-// Tries the maps at host level.
-static bool
-visit_region(ir_func *f, rw_options *o, bool floats, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(f, o, floats, op->regions[k]);
-    changed |= try_privatise(f, o, floats, op);
-  }
-  return changed;
-}
-
-bool
-rw_privatise(ir_func *f, rw_options *o, bool floats) {
-  return visit_region(f, o, floats, f->body);
 }
