@@ -370,15 +370,21 @@ put_find_row(team *t, kn_reg *e) {
   return row;
 }
 
+// The slot of value number "e" of a tile of regular rows; *row is its row.
+static kn_reg *
+put_slot(team *t, kn_reg *e, kn_reg **row) {
+  *row = kn_put2i(t->k, IR_OP_DIV, e, t->length_in_tile, "row");
+  return kn_put2(t->k, IR_OP_ADD, e, *row, "slot");
+}
+
 // Value number "e" of the tile that begins with iteration "from".
 static place
 put_place(team *t, kn_reg *from, kn_reg *e) {
   kn_fn *k = t->k;
   if (t->regular) {
-    kn_reg *column = kn_put2i(k, IR_OP_REM, e, t->length_in_tile, NULL);
-    kn_reg *row = kn_put2i(k, IR_OP_DIV, e, t->length_in_tile, "row");
-    return (place){kn_put2(k, IR_OP_ADD, e, row, "slot"), row,
-                   kn_put2(k, IR_OP_ADD, from, column, "i")};
+    kn_reg *column = kn_put2i(k, IR_OP_REM, e, t->length_in_tile, NULL), *row;
+    kn_reg *slot = put_slot(t, e, &row);
+    return (place){slot, row, kn_put2(k, IR_OP_ADD, from, column, "i")};
   }
   kn_reg *all = kn_put2(k, IR_OP_ADD, from, e, "e");
   kn_reg *row = put_find_row(t, all);
@@ -386,17 +392,24 @@ put_place(team *t, kn_reg *from, kn_reg *e) {
   return (place){e, row, kn_put2(k, IR_OP_SUB, all, start, "i")};
 }
 
+// The slot of the work-item's value "c" after the one in "slot".
+static kn_reg *
+put_next_slot(team *t, kn_reg *slot, int c) {
+  int step = t->regular ? ITEMS + ITEMS / t->length_in_tile : ITEMS;
+  return kn_put2i(t->k, IR_OP_ADD, slot, c * step, NULL);
+}
+
 // The work-item's value "c" after the one at "p", which is number "e".
 static place
 put_next_place(team *t, kn_reg *from, const place *p, kn_reg *e, int c) {
   kn_fn *k = t->k;
-  int rows = ITEMS / t->length_in_tile;
   if (c == 0)
     return *p;
   if (!t->regular)
     return put_place(t, from, kn_put2i(k, IR_OP_ADD, e, c * ITEMS, NULL));
-  return (place){kn_put2i(k, IR_OP_ADD, p->slot, c * (ITEMS + rows), NULL),
-                 kn_put2i(k, IR_OP_ADD, p->row, c * rows, NULL), p->i};
+  int rows = c * (ITEMS / t->length_in_tile);
+  return (place){put_next_slot(t, p->slot, c),
+                 kn_put2i(k, IR_OP_ADD, p->row, rows, NULL), p->i};
 }
 
 // Whether value "p", number "e", exists: it always does in full tiles.
@@ -516,16 +529,10 @@ put_read_ahead(team *t, kn_reg *from, kn_reg ***ahead) {
 // Stores what put_read_ahead has read: all tiles are laid out alike.
 static void
 put_store_ahead(team *t, kn_reg ***ahead) {
-  kn_fn *k = t->k;
-  int n = t->tile / ITEMS, skip = ITEMS;
-  kn_reg *slot = t->local;
-  if (t->regular) {
-    kn_reg *row = kn_put2i(k, IR_OP_DIV, slot, t->length_in_tile, NULL);
-    slot = kn_put2(k, IR_OP_ADD, slot, row, NULL);
-    skip += ITEMS / t->length_in_tile;
-  }
-  for (int c = 0; c < n; c++)
-    put_store(t, kn_put2i(k, IR_OP_ADD, slot, c * skip, NULL), ahead[c]);
+  kn_reg *row;
+  kn_reg *slot = t->regular ? put_slot(t, t->local, &row) : t->local;
+  for (int c = 0; c < t->tile / ITEMS; c++)
+    put_store(t, put_next_slot(t, slot, c), ahead[c]);
 }
 
 // -- Folding ------------------------------------------------------------------
