@@ -6,11 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "Inputs/graph.h"
 #include "Inputs/hash.h"
 
-enum { N = 61 };
-
-static int first[N + 1], to[8 * N], distance[N], from[8 * N];
+static int distance[N];
 static unsigned char seen[N];
 static short mark[N];
 
@@ -125,24 +124,9 @@ late(int m, const int *a, const int *b, short *k) {
   return odd * 2 + again;
 }
 
-// Fills in the graph.
-static int
-prepare(void) {
-  int m = 0;
-  for (int v = 0; v < N; v++) {
-    first[v] = m;
-    for (int k = 0; k < v * 5 % 4; k++, m++) {
-      from[m] = v;
-      to[m] = (v * 31 + k * k * 17) % N;
-    }
-  }
-  first[N] = m;
-  return m;
-}
-
 int
 main(void) {
-  int m = prepare();
+  int m = build_graph(5, 4);
   for (int start = -2; start < 3; start++) {
     memset(distance, -1, sizeof distance);
     distance[7] = start;

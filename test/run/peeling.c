@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "Inputs/graph.h"
 #include "Inputs/hash.h"
 
-enum { N = 61 };
-
-static int first[N + 1], to[8 * N], degree[N], state[N], colour[N], next[N];
+static int degree[N], state[N], colour[N], next[N];
 static unsigned priority[N];
 
 // Removes nodes of less than "k" neighbours until none is left; the rounds.
@@ -78,17 +77,13 @@ touches(int n, const int *ptr, const int *node, const int *c, int which) {
 
 int
 main(void) {
-  int m = 0;
+  build_graph(1, 7);
   for (int v = 0; v < N; v++) {
-    first[v] = m;
-    for (int k = 0; k < v % 7; k++)
-      to[m++] = (v * 31 + k * k * 17) % N;
     degree[v] = v % 7 + v % 3;
     state[v] = 1;
     colour[v] = -1;
     priority[v] = (unsigned)v * 2654435761u;
   }
-  first[N] = m;
   printf("%d", peel(N, 4, first, to, degree, state));
   printf(" %08x %08x\n", hash(degree, sizeof degree), hash(state, sizeof state));
   printf("%d", paint(N, first, to, priority, colour, next));

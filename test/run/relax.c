@@ -4,12 +4,10 @@
 // RUN: %three %t
 #include <stdio.h>
 
+#include "Inputs/graph.h"
 #include "Inputs/hash.h"
 
-enum { N = 61 };
-
-static int first[N + 1], to[8 * N], from[8 * N], weight[8 * N];
-static int distance[N], old[N];
+static int weight[8 * N], distance[N], old[N];
 static long label[N], next[N];
 
 // Distances over rows of edges; the rounds.
@@ -82,16 +80,9 @@ often(int m, const int *a, const int *b, int *d) {
 
 int
 main(void) {
-  int m = 0;
-  for (int v = 0; v < N; v++) {
-    first[v] = m;
-    for (int k = 0; k < v * 5 % 4; k++, m++) {
-      from[m] = v;
-      to[m] = (v * 31 + k * k * 17) % N;
-      weight[m] = (v * 7 + k * 11) % 13;
-    }
-  }
-  first[N] = m;
+  int m = build_graph(5, 4);
+  for (int e = 0; e < m; e++)
+    weight[e] = (from[e] * 7 + (e - first[from[e]]) * 11) % 13;
   for (int start = 1; start < N; start += 13) {
     for (int v = 0; v < N; v++)
       distance[v] = v == start ? 0 : 100000;
