@@ -237,11 +237,11 @@ def main():
               if not options.examples or p[0] in options.examples.split(",")]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for k, (name, args) in enumerate(wanted):
-            env["DEMO_SCALE"] = SCALES.get(name, "0.01")
-            command = compile_example(build, name, args, env,
+            own = dict(env, DEMO_SCALE=SCALES.get(name, env["DEMO_SCALE"]))
+            command = compile_example(build, name, args, own,
                                       binaries.name)
             share = (k + 1) / len(wanted) * options.seconds
-            c = Campaign(name, command, dict(env), options, start + share)
+            c = Campaign(name, command, own, options, start + share)
             c.run(pool)
             total += sum(c.done.values())
             bad += len(c.bad)
