@@ -1,14 +1,15 @@
-// bench/bus.c: arrays in plain memory to a Vulkan device and back, against what
-// the bus gives: copies between mapped memory and the device's, by Vulkan
-// alone.
+// bench/bus.c: the time to move arrays between plain memory and a Vulkan
+// device, compared with the speed of the bus: copies between mapped memory and
+// the device's memory, by Vulkan alone.
 //
 //   LOFT_OFFLOAD=mandatory LOFT_KEEP=0 bus [MiB of an array, 256]
 //
-// Prints for each region the time from call to return, the bytes moved over it,
-// and the share of it that the bus needs for them; then what a time step takes,
-// of 100 from one array of at most 64 MiB to another and back: as results come
-// back after each, as a statement keeps them, and with both regions in one
-// function. How to compile and read it: bench/README.md.
+// Prints for each region the time from call to return, the bytes per second
+// moved in it, and the share of the time that the bus alone needs. Then prints
+// the time of a step, of 100 between two arrays of at most 64 MiB, in three
+// programs: each step's result is copied back; a statement keeps the arrays on
+// the device; both regions are in one function. How to compile it and read its
+// output: bench/README.md.
 #include "../examples/demo.h"
 
 #include <vulkan/vulkan.h>
@@ -33,7 +34,7 @@ typedef struct bus {
   uint32_t family;
 } bus;
 
-// The device of that name; ends the program without one.
+// The device whose name begins with "name"; ends the program if there is none.
 static VkPhysicalDevice
 find_device(VkInstance instance, const char *name) {
   VkPhysicalDevice all[64];
@@ -49,7 +50,7 @@ find_device(VkInstance instance, const char *name) {
   exit(1);
 }
 
-// Opens the device of that name.
+// Opens the device whose name begins with "name".
 static void
 bus_open(bus *b, const char *name) {
   VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
@@ -83,7 +84,7 @@ bus_open(bus *b, const char *name) {
   CHECK(vkCreateCommandPool(b->device, &pool, NULL, &b->pool));
 }
 
-// A buffer in the first memory type with those flags.
+// A buffer of "bytes" bytes, in the first memory type that has "flags".
 static VkBuffer
 new_buffer(const bus *b, VkDeviceSize bytes, VkMemoryPropertyFlags flags,
            VkDeviceMemory *memory) {
@@ -116,7 +117,7 @@ new_buffer(const bus *b, VkDeviceSize bytes, VkMemoryPropertyFlags flags,
 // Bytes per second of copying one buffer to the other, best of 5.
 static double
 bus_rate(const bus *b, VkBuffer from, VkBuffer to, VkDeviceSize bytes) {
-  enum { TIMES = 4 }; // in one submission: what that costs is not the bus's
+  enum { TIMES = 4 }; // copies a submission, to hide the cost of submitting
   VkCommandBufferAllocateInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
       .commandPool = b->pool,
@@ -157,7 +158,7 @@ bus_rate(const bus *b, VkBuffer from, VkBuffer to, VkDeviceSize bytes) {
   return best;
 }
 
-// Measures both directions with buffers of that size.
+// Measures both directions with buffers of "bytes" bytes.
 static void
 measure_bus(const char *name, VkDeviceSize bytes, double *up, double *down) {
   bus b = {0};
@@ -178,7 +179,7 @@ measure_bus(const char *name, VkDeviceSize bytes, double *up, double *down) {
 
 // -- Regions ------------------------------------------------------------------
 
-// Up only.
+// Copies one array to the device.
 static int
 sum(int n, const int *x) {
   int s = 0;
@@ -188,7 +189,7 @@ sum(int n, const int *x) {
   return s;
 }
 
-// Down only.
+// Copies one array back.
 static void
 fill(int n, int a, int *x) {
 #pragma loft map
@@ -196,7 +197,7 @@ fill(int n, int a, int *x) {
     x[i] = a ^ i;
 }
 
-// Up and down, in place.
+// Copies one array to the device and back.
 static void
 flip(int n, int *x) {
 #pragma loft map
@@ -204,7 +205,7 @@ flip(int n, int *x) {
     x[i] = ~x[i];
 }
 
-// Two up, one down.
+// Copies two arrays to the device and one back.
 static void
 subtract(int n, const int *x, const int *y, int *z) {
 #pragma loft map
@@ -214,7 +215,7 @@ subtract(int n, const int *x, const int *y, int *z) {
 
 static double bus_up, bus_down;
 
-// Prints what the last region moved in "seconds", the median of its runs.
+// Prints how much data the last region moved; its median time is "seconds".
 static void
 report(const char *name, double seconds) {
   loft_region_report r;
@@ -229,8 +230,8 @@ report(const char *name, double seconds) {
          r.where == LOFT_RAN_VULKAN ? "" : "  NOT ON VULKAN");
 }
 
-// Runs "call" as often as DEMO_REPEAT says, after one to warm up, and reports
-// it.
+// Runs "call" once to warm up and DEMO_REPEAT times more, and reports the
+// median time.
 #define MEASURE(name, call)                                                    \
   do {                                                                         \
     double bus_times[99];                                                      \
@@ -248,7 +249,7 @@ report(const char *name, double seconds) {
 
 enum { STEPS = 100 };
 
-// One step.
+// One time step, from x to y.
 __attribute__((noinline)) static void
 step(int n, const int *restrict x, int *restrict y) {
 #pragma loft map
@@ -256,14 +257,14 @@ step(int n, const int *restrict x, int *restrict y) {
     y[i] = x[i - 1] + x[i + 1] - x[i];
 }
 
-// Each comes back.
+// Each step's result is copied back.
 __attribute__((noinline)) static void
 steps_apart(int n, int *x, int *y) {
   for (int k = 0; k < STEPS; k++)
     step(n, k % 2 ? y : x, k % 2 ? x : y);
 }
 
-// They stay since the program says so.
+// Results stay on the device because the program asks for it.
 __attribute__((noinline)) static void
 steps_kept(int n, int *x, int *y) {
 #pragma loft keep(x, y)
@@ -271,7 +272,7 @@ steps_kept(int n, int *x, int *y) {
     step(n, k % 2 ? y : x, k % 2 ? x : y);
 }
 
-// They stay since the compiler sees both.
+// Results stay on the device because the compiler sees both regions.
 __attribute__((noinline)) static void
 steps_seen(int n, int *x, int *y) {
   for (int k = 0; k < STEPS; k += 2) {
@@ -284,7 +285,8 @@ steps_seen(int n, int *x, int *y) {
   }
 }
 
-// Prints what a step takes each way; returns whether all give the same.
+// Prints the time of a step in each of the three programs; returns whether all
+// give the same results.
 static int
 measure_steps(int n, int *x, int *y) {
   static const struct {
@@ -323,7 +325,7 @@ main(int argc, char **argv) {
   memset(x, 0, bytes);
   memset(y, 0, bytes);
   memset(z, 0, bytes);
-  loft_set("LOFT_KEEP", "0"); // everything is moved each time
+  loft_set("LOFT_KEEP", "0"); // copy all arrays in each call
   fill(1000, 0, x);
   if (loft_last_region(&first, sizeof first) != LOFT_RAN_VULKAN) {
     fprintf(stderr, "bus: not on Vulkan: %s\n", first.why);
