@@ -42,6 +42,10 @@ private:
   Expr *returns = nullptr, *returned = nullptr, *trapped = nullptr;
 
   Expr *implicit(Expr *e, QualType t, CastKind k);
+  Expr *unary(UnaryOperatorKind op, Expr *e, QualType t, ExprValueKind kind);
+  Expr *binary(Expr *x, BinaryOperatorKind op, Expr *y, QualType t);
+  Expr *number(uint64_t value, QualType t);
+  Stmt *choose(Expr *cond, Stmt *then, Stmt *other);
   Expr *rvalue(Expr *e);
   Expr *reference(ValueDecl *d);
   Expr *address(Expr *place);
@@ -57,11 +61,12 @@ private:
   Stmt *braces(ArrayRef<Stmt *> list);
   void tell_returns(Stmt *&s, const char *done);
   Expr *argument(const plugin_arg &arg);
-  Expr *call(const char *name, QualType result, ArrayRef<Expr *> args);
+  void conceal(Decl *d);
+  VarDecl *local(const std::string &name, QualType t);
   FunctionDecl *declare(const char *name, QualType result,
-                        ArrayRef<Expr *> args);
-  FunctionDecl *declare_entry(const char *name, QualType result, QualType param,
-                              bool variadic);
+                        ArrayRef<QualType> params, bool variadic);
+  Expr *call(FunctionDecl *f, ArrayRef<Expr *> args);
+  Expr *call_region(const char *name, QualType result, ArrayRef<Expr *> args);
   Expr *size_of(QualType t);
   Expr *bytes_of(const VarDecl *v);
 };
@@ -70,6 +75,31 @@ Expr *
 swapper::implicit(Expr *e, QualType t, CastKind k) {
   return ImplicitCastExpr::Create(cx, t, k, e, nullptr, VK_PRValue,
                                   FPOptionsOverride());
+}
+
+Expr *
+swapper::unary(UnaryOperatorKind op, Expr *e, QualType t, ExprValueKind kind) {
+  return UnaryOperator::Create(cx, e, op, t, kind, OK_Ordinary, at, false,
+                               FPOptionsOverride());
+}
+
+Expr *
+swapper::binary(Expr *x, BinaryOperatorKind op, Expr *y, QualType t) {
+  return BinaryOperator::Create(cx, x, y, op, t, VK_PRValue, OK_Ordinary, at,
+                                FPOptionsOverride());
+}
+
+Expr *
+swapper::number(uint64_t value, QualType t) {
+  unsigned bits = static_cast<unsigned>(cx.getTypeSize(t));
+  return IntegerLiteral::Create(cx, llvm::APInt(bits, value), t, at);
+}
+
+// if (cond) then else other
+Stmt *
+swapper::choose(Expr *cond, Stmt *then, Stmt *other) {
+  return IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr, nullptr,
+                        cond, at, at, then, at, other);
 }
 
 // The value of "e": lvalues are loaded, arrays become pointers.
@@ -91,9 +121,8 @@ swapper::reference(ValueDecl *d) {
 
 Expr *
 swapper::address(Expr *place) {
-  return UnaryOperator::Create(cx, place, UO_AddrOf,
-                               cx.getPointerType(place->getType()), VK_PRValue,
-                               OK_Ordinary, at, false, FPOptionsOverride());
+  return unary(UO_AddrOf, place, cx.getPointerType(place->getType()),
+               VK_PRValue);
 }
 
 // *e, or a part of the complex number "e".
@@ -101,8 +130,7 @@ Expr *
 swapper::lvalue(Expr *e, UnaryOperatorKind op) {
   const ComplexType *c = e->getType()->getAs<ComplexType>();
   QualType t = c ? c->getElementType() : e->getType()->getPointeeType();
-  return UnaryOperator::Create(cx, e, op, t, VK_LValue, OK_Ordinary, at, false,
-                               FPOptionsOverride());
+  return unary(op, e, t, VK_LValue);
 }
 
 Expr *
@@ -123,9 +151,8 @@ swapper::size_of(QualType t) {
 Expr *
 swapper::extent(QualType vla) {
   const VariableArrayType *v = cx.getAsVariableArrayType(vla);
-  Expr *n = BinaryOperator::Create(
-      cx, size_of(vla), size_of(v->getElementType()), BO_Div, cx.getSizeType(),
-      VK_PRValue, OK_Ordinary, at, FPOptionsOverride());
+  Expr *n = binary(size_of(vla), BO_Div, size_of(v->getElementType()),
+                   cx.getSizeType());
   return implicit(n, tree.c_type(IR_I64), CK_IntegralCast);
 }
 
@@ -170,15 +197,11 @@ swapper::rebuild(const lt_expr *e) {
     return address(rebuild(e->a));
   case LT_CAST:
     return rebuild_cast(e);
-  case LT_INT: {
-    QualType t = tree.c_type(e->type->elem);
-    llvm::APInt bits(static_cast<unsigned>(cx.getTypeSize(t)), e->bits);
-    return IntegerLiteral::Create(cx, bits, t, at);
-  }
+  case LT_INT:
+    return number(e->bits, tree.c_type(e->type->elem));
   case LT_BINARY: // a difference
-    return BinaryOperator::Create(cx, rebuild(e->a), rebuild(e->b), BO_Sub,
-                                  tree.c_type(e->type->elem), VK_PRValue,
-                                  OK_Ordinary, at, FPOptionsOverride());
+    return binary(rebuild(e->a), BO_Sub, rebuild(e->b),
+                  tree.c_type(e->type->elem));
   default: // as it stands in the source; the recognizer keeps such to itself
     return static_cast<Expr *>(e->origin);
   }
@@ -200,16 +223,28 @@ swapper::to_scalar(Expr *e, ir_scalar elem) {
                                            : CK_FloatingToIntegral);
 }
 
+// Lets nobody see that the source has no "d".
+void
+swapper::conceal(Decl *d) {
+  d->setImplicit();
+  d->setIsUsed();
+  d->addAttr(NoDebugAttr::CreateImplicit(cx));
+}
+
+// A new variable of the function.
+VarDecl *
+swapper::local(const std::string &name, QualType t) {
+  VarDecl *v = VarDecl::Create(cx, const_cast<FunctionDecl *>(tree.around), at,
+                               at, &cx.Idents.get(name), t,
+                               cx.getTrivialTypeSourceInfo(t, at), SC_None);
+  conceal(v);
+  return v;
+}
+
 // A variable of type "t" for a result.
 Expr *
 swapper::variable(const plugin_arg &arg, QualType t) {
-  FunctionDecl *f = const_cast<FunctionDecl *>(tree.around);
-  VarDecl *v = VarDecl::Create(
-      cx, f, at, at, &cx.Idents.get("__loft_r" + std::to_string(arg.result)), t,
-      cx.getTrivialTypeSourceInfo(t, at), SC_None);
-  v->setImplicit();
-  v->setIsUsed();
-  v->addAttr(NoDebugAttr::CreateImplicit(cx));
+  VarDecl *v = local("__loft_r" + std::to_string(arg.result), t);
   decls.push_back(new (cx) DeclStmt(DeclGroupRef(v), at, at));
   return reference(v);
 }
@@ -220,9 +255,7 @@ swapper::result(const plugin_arg &arg) {
   Expr *target = rebuild(arg.expr);
   QualType t = target->getType().getUnqualifiedType();
   Expr *v = variable(arg, t), *value = rvalue(v);
-  stores.push_back(BinaryOperator::Create(cx, target, value, BO_Assign, t,
-                                          VK_PRValue, OK_Ordinary, at,
-                                          FPOptionsOverride()));
+  stores.push_back(binary(target, BO_Assign, value, t));
   return to_void_pointer(address(v));
 }
 
@@ -231,8 +264,7 @@ Stmt *
 swapper::leave() {
   Stmt *out = ReturnStmt::Create(cx, at, returned ? rvalue(returned) : nullptr,
                                  nullptr);
-  return IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr, nullptr,
-                        rvalue(returns), at, at, out, at, nullptr);
+  return choose(rvalue(returns), out, nullptr);
 }
 
 Expr *
@@ -259,39 +291,44 @@ swapper::argument(const plugin_arg &arg) {
   return nullptr;
 }
 
-// The declaration of a function of the region: internal once it is defined.
+// The declaration of a function that the source has not.
 FunctionDecl *
-swapper::declare(const char *name, QualType result, ArrayRef<Expr *> args) {
-  llvm::SmallVector<QualType, 16> types;
-  for (Expr *e : args)
-    types.push_back(e->getType());
+swapper::declare(const char *name, QualType result, ArrayRef<QualType> params,
+                 bool variadic) {
   FunctionProtoType::ExtProtoInfo info;
-  QualType t = cx.getFunctionType(result, types, info);
-  TranslationUnitDecl *tu = cx.getTranslationUnitDecl();
-  FunctionDecl *f = FunctionDecl::Create(
-      cx, tu, at, at, DeclarationName(&cx.Idents.get(name)), t,
-      cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
-  llvm::SmallVector<ParmVarDecl *, 16> params;
-  for (QualType one : types)
-    params.push_back(ParmVarDecl::Create(cx, f, at, at, nullptr, one,
-                                         cx.getTrivialTypeSourceInfo(one, at),
-                                         SC_None, nullptr));
-  f->setParams(params);
-  f->setImplicit();
-  f->setIsUsed();
-  f->addAttr(NoDebugAttr::CreateImplicit(cx));
-  f->addAttr(VisibilityAttr::CreateImplicit(cx, VisibilityAttr::Hidden));
+  info.Variadic = variadic;
+  QualType t = cx.getFunctionType(result, params, info);
+  FunctionDecl *f =
+      FunctionDecl::Create(cx, cx.getTranslationUnitDecl(), at, at,
+                           DeclarationName(&cx.Idents.get(name)), t,
+                           cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
+  llvm::SmallVector<ParmVarDecl *, 16> list;
+  for (QualType one : params)
+    list.push_back(ParmVarDecl::Create(cx, f, at, at, nullptr, one,
+                                       cx.getTrivialTypeSourceInfo(one, at),
+                                       SC_None, nullptr));
+  f->setParams(list);
+  conceal(f);
   return f;
 }
 
-// The call of a function of the region.
 Expr *
-swapper::call(const char *name, QualType result, ArrayRef<Expr *> args) {
-  FunctionDecl *f = declare(name, result, args);
+swapper::call(FunctionDecl *f, ArrayRef<Expr *> args) {
   Expr *callee = implicit(reference(f), cx.getPointerType(f->getType()),
                           CK_FunctionToPointerDecay);
-  return CallExpr::Create(cx, callee, args, result, VK_PRValue, at,
+  return CallExpr::Create(cx, callee, args, f->getReturnType(), VK_PRValue, at,
                           FPOptionsOverride());
+}
+
+// The call of a function of the region, which is internal once it is defined.
+Expr *
+swapper::call_region(const char *name, QualType result, ArrayRef<Expr *> args) {
+  llvm::SmallVector<QualType, 16> types;
+  for (Expr *e : args)
+    types.push_back(e->getType());
+  FunctionDecl *f = declare(name, result, types, false);
+  f->addAttr(VisibilityAttr::CreateImplicit(cx, VisibilityAttr::Hidden));
+  return call(f, args);
 }
 
 Stmt *
@@ -309,7 +346,7 @@ swapper::tell_returns(Stmt *&s, const char *done) {
       tell_returns(child, done);
     return;
   }
-  Stmt *both = braces({call(done, cx.VoidTy, {}), s});
+  Stmt *both = braces({call_region(done, cx.VoidTy, {}), s});
   swaps[both] = s;
   s = both;
 }
@@ -319,46 +356,22 @@ swapper::build(const plugin_region *r, Stmt *original) {
   llvm::SmallVector<Expr *, 16> args;
   for (int i = 0; i < r->n_args; i++)
     args.push_back(argument(r->args[i]));
-  Expr *failed = UnaryOperator::Create(
-      cx, call(r->name, cx.IntTy, args), UO_LNot, cx.IntTy, VK_PRValue,
-      OK_Ordinary, at, false, FPOptionsOverride());
+  Expr *failed = unary(UO_LNot, call_region(r->name, cx.IntTy, args), cx.IntTy,
+                       VK_PRValue);
   if (trapped)
-    failed = BinaryOperator::Create(cx, failed, rvalue(trapped), BO_LOr,
-                                    cx.IntTy, VK_PRValue, OK_Ordinary, at,
-                                    FPOptionsOverride());
+    failed = binary(failed, BO_LOr, rvalue(trapped), cx.IntTy);
   if (r->done && returns)
     tell_returns(original, r->done);
   if (r->done)
-    original = braces({original, call(r->done, cx.VoidTy, {})});
+    original = braces({original, call_region(r->done, cx.VoidTy, {})});
   if (returns)
     stores.push_back(leave());
   Stmt *keep = stores.empty() ? nullptr : braces(stores);
-  Stmt *choice = IfStmt::Create(cx, at, IfStatementKind::Ordinary, nullptr,
-                                nullptr, failed, at, at, original, at, keep);
+  Stmt *choice = choose(failed, original, keep);
   if (decls.empty())
     return choice;
   decls.push_back(choice);
   return braces(decls);
-}
-
-// The declaration of a function of the runtime.
-FunctionDecl *
-swapper::declare_entry(const char *name, QualType result, QualType param,
-                       bool variadic) {
-  FunctionProtoType::ExtProtoInfo info;
-  info.Variadic = variadic;
-  QualType t = cx.getFunctionType(result, {param}, info);
-  FunctionDecl *f =
-      FunctionDecl::Create(cx, cx.getTranslationUnitDecl(), at, at,
-                           DeclarationName(&cx.Idents.get(name)), t,
-                           cx.getTrivialTypeSourceInfo(t, at), SC_Extern);
-  f->setParams(ParmVarDecl::Create(cx, f, at, at, nullptr, param,
-                                   cx.getTrivialTypeSourceInfo(param, at),
-                                   SC_None, nullptr));
-  f->setImplicit();
-  f->setIsUsed();
-  f->addAttr(NoDebugAttr::CreateImplicit(cx));
-  return f;
 }
 
 // The bytes of the array "v" as a 64-bit integer, 0 behind a pointer.
@@ -367,33 +380,22 @@ swapper::bytes_of(const VarDecl *v) {
   QualType t = tree.c_type(IR_U64);
   if (v->getType()->isArrayType())
     return implicit(size_of(v->getType()), t, CK_IntegralCast);
-  return IntegerLiteral::Create(cx, llvm::APInt(64, 0), t, at);
+  return number(0, t);
 }
 
 Stmt *
 swapper::keep(ArrayRef<VarDecl *> arrays, Stmt *original) {
   QualType t = cx.UnsignedIntTy;
   llvm::SmallVector<Expr *, 16> args;
-  args.push_back(IntegerLiteral::Create(
-      cx, llvm::APInt((unsigned)cx.getTypeSize(t), arrays.size()), t, at));
+  args.push_back(number(arrays.size(), t));
   for (VarDecl *v : arrays) {
     args.push_back(to_void_pointer(rvalue(reference(v))));
     args.push_back(bytes_of(v));
   }
-  FunctionDecl *begin = declare_entry("loft_keep_begin", t, t, true);
-  Expr *callee = implicit(reference(begin), cx.getPointerType(begin->getType()),
-                          CK_FunctionToPointerDecay);
-  FunctionDecl *f = const_cast<FunctionDecl *>(tree.around);
-  VarDecl *v = VarDecl::Create(cx, f, at, at, &cx.Idents.get("__loft_keep"), t,
-                               cx.getTrivialTypeSourceInfo(t, at), SC_None);
-  v->setInit(CallExpr::Create(cx, callee, args, t, VK_PRValue, at,
-                              FPOptionsOverride()));
-  v->setImplicit();
-  v->setIsUsed();
-  v->addAttr(NoDebugAttr::CreateImplicit(cx));
+  VarDecl *v = local("__loft_keep", t);
+  v->setInit(call(declare("loft_keep_begin", t, {t}, true), args));
   v->addAttr(CleanupAttr::CreateImplicit(
-      cx,
-      declare_entry("loft_keep_end", cx.VoidTy, cx.getPointerType(t), false)));
+      cx, declare("loft_keep_end", cx.VoidTy, {cx.getPointerType(t)}, false)));
   return braces({new (cx) DeclStmt(DeclGroupRef(v), at, at), original});
 }
 

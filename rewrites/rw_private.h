@@ -65,7 +65,8 @@ ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
 bool rw_precedes(const ir_op *a, const ir_op *b);
 // Moves all ops of "r" but its yield before "before".
 void rw_splice_before(ir_region *r, ir_op *before);
-// Ends "r", a branch, with a copy of "op" under "subst", and yields its results.
+// Ends "r", a branch, with a copy of "op" under "subst", and yields its
+// results.
 void rw_end_with_copy(ir_region *r, ir_op *op, map *subst);
 // Lets the if "choice", whose branches yield what "op" computes, replace it.
 void rw_replace_by_choice(ir_func *f, ir_op *op, ir_op *choice);
