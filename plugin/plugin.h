@@ -137,6 +137,32 @@ typedef struct plugin_pragma {
 bool plugin_read_pragma(arena *a, const plugin_token *tokens,
                         plugin_pragma *out);
 
+// -- unit.c ------------------------------------------------------------------
+
+// A translation unit, as Clang compiles it.
+typedef struct plugin_unit {
+  const char *triple;
+  bool is_c;
+  bool has_layout;      // 64-bit pointers, little endian
+  bool traps_overflow;  // -ftrapv
+  bool traps_faults;    // a sanitizer of arithmetic that does not report
+  bool has_eval_method; // floats are not computed in their types
+  bool makes_code, writes_ir, runs_passes;
+  bool precompiles; // headers or modules
+} plugin_unit;
+
+// True when nothing of "u" can be lifted: *reason says why, about *what.
+bool plugin_refuses_unit(const plugin_unit *u, rec_reason *reason,
+                         const char **what);
+// The report that what a pragma at "loc" asks for is not done for "reason",
+// about "what"; goes into the report file, too.
+const char *plugin_refuse(plugin_state *s, bool required, loft_loc loc,
+                          rec_reason reason, const char *what);
+// True when errno may be a call of the function "name".
+bool plugin_is_errno(const char *name);
+// Source text "s" of "n" bytes on one line, and not too long.
+const char *plugin_short_text(arena *a, const char *s, size_t n);
+
 // -- emit.c ------------------------------------------------------------------
 
 // Prints stage s->options.emit of "source"; "r" is its recognised form, or NULL

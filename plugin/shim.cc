@@ -103,7 +103,7 @@ private:
   bool swapping; // false: report only, nothing runs the module pass
 
   bool makes_code() const;
-  const char *unit_reason(std::string &what) const;
+  plugin_unit facts() const;
   void function(FunctionDecl *f);
   void drop_seen(const llvm::DenseSet<unsigned> &seen);
   void lift_all(FunctionDecl *f, std::vector<shim_site> &sites, shim_live &live,
@@ -135,54 +135,48 @@ consumer::makes_code() const {
   }
 }
 
-// Whether a sanitizer of arithmetic traps, rather than reports: programs are
-// shipped like that, for the trap.
-static bool
-traps_on_overflow(const LangOptions &lo, const CodeGenOptions &cg) {
-  SanitizerMask arithmetic = SanitizerKind::Undefined | SanitizerKind::Integer |
-                             SanitizerKind::ImplicitConversion |
-                             SanitizerKind::FloatDivideByZero |
-                             SanitizerKind::LocalBounds;
-  return bool(lo.Sanitize.Mask & cg.SanitizeTrap.Mask & arithmetic);
-}
-
-// Why nothing of this translation unit can be lifted, or NULL.
-const char *
-consumer::unit_reason(std::string &what) const {
+// This translation unit.
+plugin_unit
+consumer::facts() const {
   const LangOptions &lo = ci.getLangOpts();
+  const CodeGenOptions &cg = ci.getCodeGenOpts();
   const TargetInfo &target = ci.getTarget();
-  what = "it";
-  if (lo.CPlusPlus || lo.ObjC || lo.OpenCL || lo.CUDA || lo.HLSL)
-    return "LANGUAGE";
-  what = target.getTriple().str();
-  if (target.getPointerWidth(LangAS::Default) != 64 || target.isBigEndian())
-    return "TARGET";
-  if (lo.getSignedOverflowBehavior() == LangOptions::SOB_Trapping)
-    return what = "-ftrapv", "TRAPV";
-  if (traps_on_overflow(lo, ci.getCodeGenOpts()))
-    return what = "-fsanitize-trap", "TRAPV";
-  if (target.getFPEvalMethod() != LangOptions::FEM_Source ||
-      (lo.getFPEvalMethod() != LangOptions::FEM_UnsetOnCommandLine &&
-       lo.getFPEvalMethod() != LangOptions::FEM_Source))
-    return "EVAL_METHOD";
+  const SanitizerMask arithmetic =
+      SanitizerKind::Undefined | SanitizerKind::Integer |
+      SanitizerKind::ImplicitConversion | SanitizerKind::FloatDivideByZero |
+      SanitizerKind::LocalBounds;
   frontend::ActionKind action = ci.getFrontendOpts().ProgramAction;
-  what = "-disable-llvm-passes";
-  bool writes_ir = action == frontend::EmitBC || action == frontend::EmitLLVM;
-  if (swapping && !writes_ir && ci.getCodeGenOpts().DisableLLVMPasses)
-    return "NO_PASSES";
-  if (action == frontend::GeneratePCH || action == frontend::GenerateModule ||
-      action == frontend::GenerateModuleInterface ||
-      action == frontend::GenerateHeaderUnit)
-    return "PRECOMPILED";
-  return nullptr;
+  auto method = lo.getFPEvalMethod();
+  plugin_unit out = {};
+  out.triple =
+      arena_strdup(u->state->cx.arena, target.getTriple().str().c_str());
+  out.is_c = !lo.CPlusPlus && !lo.ObjC && !lo.OpenCL && !lo.CUDA && !lo.HLSL;
+  out.has_layout =
+      target.getPointerWidth(LangAS::Default) == 64 && !target.isBigEndian();
+  out.traps_overflow =
+      lo.getSignedOverflowBehavior() == LangOptions::SOB_Trapping;
+  out.traps_faults = bool(lo.Sanitize.Mask & cg.SanitizeTrap.Mask & arithmetic);
+  out.has_eval_method = target.getFPEvalMethod() != LangOptions::FEM_Source ||
+                        (method != LangOptions::FEM_UnsetOnCommandLine &&
+                         method != LangOptions::FEM_Source);
+  out.makes_code = swapping;
+  out.writes_ir = action == frontend::EmitBC || action == frontend::EmitLLVM;
+  out.runs_passes = !cg.DisableLLVMPasses;
+  out.precompiles = action == frontend::GeneratePCH ||
+                    action == frontend::GenerateModule ||
+                    action == frontend::GenerateModuleInterface ||
+                    action == frontend::GenerateHeaderUnit;
+  return out;
 }
 
 bool
 consumer::HandleTopLevelDecl(DeclGroupRef group) {
   if (u->pragmas.empty())
     return true;
-  std::string what;
-  if (const char *reason = unit_reason(what)) {
+  plugin_unit unit = facts();
+  const char *what;
+  rec_reason reason;
+  if (plugin_refuses_unit(&unit, &reason, &what)) {
     // Once a translation unit, but each "required" is an error of its own.
     for (const shim_pragma &p : u->pragmas)
       u->diag.refuse(p.says.required, p.loc, reason, what);
@@ -199,11 +193,14 @@ consumer::HandleTopLevelDecl(DeclGroupRef group) {
 void
 consumer::HandleTranslationUnit(ASTContext &) {
   for (const shim_pragma &p : u->pragmas)
-    u->diag.refuse(p.says.required, p.loc, "NOT_A_LOOP", "");
+    u->diag.refuse(p.says.required, p.loc, REC_NOT_A_LOOP, "");
   u->pragmas.clear();
   // Otherwise the module pass does, which knows more.
-  std::string what;
-  if (!swapping || ci.getDiagnostics().hasErrorOccurred() || unit_reason(what))
+  plugin_unit unit = facts();
+  const char *what;
+  rec_reason reason;
+  if (!swapping || ci.getDiagnostics().hasErrorOccurred() ||
+      plugin_refuses_unit(&unit, &reason, &what))
     u->report();
 }
 
@@ -259,19 +256,6 @@ consumer::ignore_inner(const std::vector<shim_site> &inner) {
   }
 }
 
-// True when "name" occurs in "s" as a variable.
-bool
-mentions(const Stmt *s, StringRef name) {
-  if (!s)
-    return false;
-  if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s))
-    return isa<VarDecl>(r->getDecl()) && r->getDecl()->getName() == name;
-  for (const Stmt *child : s->children())
-    if (mentions(child, name))
-      return true;
-  return false;
-}
-
 bool
 consumer::check_clauses(const shim_site &site) {
   const plugin_pragma &p = site.pragma->says;
@@ -288,11 +272,11 @@ consumer::check_clauses(const shim_site &site) {
 bool
 consumer::check_variable(const shim_site &site, const char *name,
                          loft_loc loc) {
-  if (mentions(site.stmt, name))
+  if (shim_find_variable(ci.getSourceManager(), site.stmt, name, {}))
     return true;
   u->diag.refuse(site.pragma->says.required,
-                 SourceLocation::getFromRawEncoding(loc.raw), "PRAGMA_VARIABLE",
-                 name);
+                 SourceLocation::getFromRawEncoding(loc.raw),
+                 REC_PRAGMA_VARIABLE, name);
   return false;
 }
 
@@ -300,18 +284,19 @@ bool
 consumer::check_site(const shim_site &site) {
   bool required = site.pragma->says.required;
   if (site.openmp) {
-    u->diag.refuse(required, site.stmt->getBeginLoc(), "OPENMP", "");
+    u->diag.refuse(required, site.stmt->getBeginLoc(), REC_OPENMP, "");
     u->diag.note_pragma();
     return false;
   }
   if (!site.fits) {
     bool keeps = site.pragma->says.keeps.n > 0;
     u->diag.refuse(required, site.pragma->loc,
-                   keeps ? "KEEP_STATEMENT" : "NOT_A_LOOP", "");
+                   keeps ? REC_KEEP_STATEMENT : REC_NOT_A_LOOP, "");
     return false;
   }
   if (site.captured) {
-    u->diag.refuse(required, site.stmt->getBeginLoc(), "CAPTURED", "the loop");
+    u->diag.refuse(required, site.stmt->getBeginLoc(), REC_CAPTURED,
+                   "the loop");
     u->diag.note_pragma();
     return false;
   }
@@ -343,9 +328,9 @@ consumer::kept(const shim_site &site, const plugin_token *name) {
   VarDecl *v = shim_find_variable(ci.getSourceManager(), site.stmt, name->text,
                                   site.pragma->loc);
   if (!v)
-    u->diag.refuse(false, at, "PRAGMA_VARIABLE", name->text);
+    u->diag.refuse(false, at, REC_PRAGMA_VARIABLE, name->text);
   else if (!v->getType()->isArrayType() && !v->getType()->isPointerType())
-    u->diag.refuse(false, at, "KEEP_VARIABLE", name->text);
+    u->diag.refuse(false, at, REC_KEEP_VARIABLE, name->text);
   else
     return v;
   return nullptr;
@@ -369,7 +354,7 @@ consumer::keep(FunctionDecl *f, shim_site &site, shim_live &live,
     return;
   for (const VarDecl *v : arrays)
     if (const Expr *e = shim_find_access(site.stmt, v, lifted)) {
-      u->diag.refuse(false, e->getBeginLoc(), "KEEP_TOUCHED", v->getName());
+      u->diag.refuse(false, e->getBeginLoc(), REC_KEEP_TOUCHED, v->getName());
       u->diag.note_pragma();
     }
   shim_tree tree(cx, u->state->cx.arena, u->swaps, live, facts, f);

@@ -57,7 +57,7 @@ public:
   // The note that says which pragma a report is about.
   void note_pragma();
   // A refusal with reason "id" at "loc"; "what" fills its text.
-  void refuse(bool required, clang::SourceLocation loc, const char *reason,
+  void refuse(bool required, clang::SourceLocation loc, rec_reason reason,
               llvm::StringRef what, const clang::FixItHint *fix = nullptr);
   // The diag_fn for the C parts; "user" is a shim_diag. Reports inside an
   // annotated statement get a note at the pragma when it is elsewhere.
@@ -227,6 +227,8 @@ private:
 
   // shim_expr.cc
   lt_expr *node(lt_expr_kind kind, const clang::Expr *e);
+  lt_expr *node(lt_expr_kind kind, const clang::Expr *e, const clang::Expr *x,
+                const clang::Expr *y = nullptr, const clang::Expr *z = nullptr);
   lt_expr *unsupported(const char *reason, const clang::Expr *e);
   lt_expr *integer(const clang::Expr *e, const llvm::APSInt &v);
   lt_expr *expr(const clang::Expr *e);
@@ -242,7 +244,6 @@ private:
   lt_expr *compound_assign(const clang::CompoundAssignOperator *e);
   lt_expr *conditional(const clang::AbstractConditionalOperator *e);
   lt_expr *cast_expr(const clang::CastExpr *e);
-  lt_expr *subscript(const clang::ArraySubscriptExpr *e);
   lt_expr *member(const clang::MemberExpr *e);
   lt_expr *size_of(const clang::UnaryExprOrTypeTraitExpr *e);
   lt_expr *size_of_type(const clang::Expr *e, clang::QualType t);
@@ -298,7 +299,8 @@ void shim_keep(clang::ASTContext &cx, const shim_tree &tree,
                shim_swaps &swaps);
 
 // -- shim_keep.cc ------------------------------------------------------------
-// The variable of that name that "s" mentions, declared before "at"; or null.
+// The variable of that name that "s" mentions, declared before "at" if that is
+// valid; or null.
 clang::VarDecl *shim_find_variable(const clang::SourceManager &sm,
                                    const clang::Stmt *s, llvm::StringRef name,
                                    clang::SourceLocation at);

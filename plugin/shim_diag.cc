@@ -66,25 +66,13 @@ loft::shim_loc(const SourceManager &sm, SourceLocation l) {
 }
 
 void
-shim_diag::refuse(bool required, SourceLocation loc, const char *reason,
+shim_diag::refuse(bool required, SourceLocation loc, rec_reason reason,
                   StringRef what, const FixItHint *fix) {
-  rec_reason r;
-  if (!rec_reason_from_id(reason, &r))
-    return;
-  arena *a = arena_create();
-  bool is_loop = StringRef(reason).substr(0, 5) != "KEEP_";
-  std::string text = is_loop ? "loop stays as it is: " : "";
-  text += rec_reason_text(a, r, what.str().c_str());
-  arena_destroy(a);
-  diag_level level = required ? DIAG_ERROR : DIAG_WARNING;
-  report(level, loc, rec_reason_table[r].number, text, fix);
-  if (!state || !state->options.report)
-    return;
-  loft_loc at = shim_loc(de.getSourceManager(), loc);
-  plugin_start_record(state, at, nullptr);
-  plugin_record_said(state, level, at, rec_reason_table[r].number,
-                     text.c_str());
-  state->now = nullptr;
+  const char *text =
+      plugin_refuse(state, required, shim_loc(de.getSourceManager(), loc),
+                    reason, what.str().c_str());
+  report(required ? DIAG_ERROR : DIAG_WARNING, loc,
+         rec_reason_table[reason].number, text, fix);
 }
 
 void

@@ -18,6 +18,17 @@ shim_tree::node(lt_expr_kind kind, const Expr *e) {
   return out;
 }
 
+// The same with the operands "x", "y" and "z", which may be null from one on.
+lt_expr *
+shim_tree::node(lt_expr_kind kind, const Expr *e, const Expr *x, const Expr *y,
+                const Expr *z) {
+  lt_expr *out = node(kind, e);
+  out->a = expr(x);
+  out->b = expr_or_null(y);
+  out->c = expr_or_null(z);
+  return out;
+}
+
 lt_expr *
 shim_tree::unsupported(const char *reason, const Expr *e) {
   lt_expr *out = node(LT_EXPR_UNSUPPORTED, e);
@@ -144,7 +155,7 @@ shim_tree::expr_kind(const Expr *e) {
   if (auto *x = dyn_cast<UnaryOperator>(e))
     return unary(x);
   if (auto *x = dyn_cast<ArraySubscriptExpr>(e))
-    return subscript(x);
+    return node(LT_INDEX, x, x->getBase(), x->getIdx());
   if (auto *x = dyn_cast<MemberExpr>(e))
     return member(x);
   if (auto *x = dyn_cast<CallExpr>(e))
@@ -221,45 +232,26 @@ lt_expr *
 shim_tree::unary(const UnaryOperator *e) {
   if (const FunctionDecl *f = constant_place(e))
     return place(e, f, str(f->getName()));
-  lt_expr_kind kind = LT_UNARY;
+  lt_expr_kind kind = e->isIncrementDecrementOp()   ? LT_INCDEC
+                      : e->getOpcode() == UO_AddrOf ? LT_ADDR
+                      : e->getOpcode() == UO_Deref  ? LT_DEREF
+                                                    : LT_UNARY;
   lt_op op = LT_PLUS;
-  switch (e->getOpcode()) {
-  case UO_PostInc:
-  case UO_PreInc:
-    kind = LT_INCDEC, op = LT_ADD;
-    break;
-  case UO_PostDec:
-  case UO_PreDec:
-    kind = LT_INCDEC, op = LT_SUB;
-    break;
-  case UO_AddrOf:
-    kind = LT_ADDR;
-    break;
-  case UO_Deref:
-    kind = LT_DEREF;
-    break;
-  case UO_Plus:
-    break;
-  case UO_Minus:
+  if (e->isIncrementDecrementOp())
+    op = e->isIncrementOp() ? LT_ADD : LT_SUB;
+  else if (e->getOpcode() == UO_Minus)
     op = LT_NEG;
-    break;
-  case UO_Not:
+  else if (e->getOpcode() == UO_Not)
     op = LT_BITNOT;
-    break;
-  case UO_LNot:
+  else if (e->getOpcode() == UO_LNot)
     op = LT_NOT;
-    break;
-  case UO_Real:
-  case UO_Imag:
+  else if (e->getOpcode() == UO_Real || e->getOpcode() == UO_Imag)
     return part(e);
-  case UO_Extension:
-  case UO_Coawait:
+  else if (kind == LT_UNARY && e->getOpcode() != UO_Plus)
     return unsupported("EXPR_OTHER", e);
-  }
-  lt_expr *out = node(kind, e);
+  lt_expr *out = node(kind, e, e->getSubExpr());
   out->op = op;
   out->post = e->isPostfix();
-  out->a = expr(e->getSubExpr());
   return out;
 }
 
@@ -269,8 +261,7 @@ shim_tree::part(const UnaryOperator *e) {
   bool imaginary = e->getOpcode() == UO_Imag;
   if (!e->getSubExpr()->getType()->isAnyComplexType())
     return imaginary ? unsupported("EXPR_OTHER", e) : expr(e->getSubExpr());
-  lt_expr *out = node(LT_MEMBER, e);
-  out->a = expr(e->getSubExpr());
+  lt_expr *out = node(LT_MEMBER, e, e->getSubExpr());
   if (!out->a->type->record)
     return out->a;
   out->member = &out->a->type->record->fields[imaginary];
@@ -280,18 +271,15 @@ shim_tree::part(const UnaryOperator *e) {
 // Clang's binary operators without assignment and comma.
 static bool
 binary_op(BinaryOperatorKind k, lt_op *out) {
-  static const struct {
-    BinaryOperatorKind from;
-    lt_op to;
-  } table[] = {{BO_Mul, LT_MUL}, {BO_Div, LT_DIV},   {BO_Rem, LT_REM},
-               {BO_Add, LT_ADD}, {BO_Sub, LT_SUB},   {BO_Shl, LT_SHL},
-               {BO_Shr, LT_SHR}, {BO_LT, LT_LT},     {BO_GT, LT_GT},
-               {BO_LE, LT_LE},   {BO_GE, LT_GE},     {BO_EQ, LT_EQ},
-               {BO_NE, LT_NE},   {BO_And, LT_AND},   {BO_Xor, LT_XOR},
-               {BO_Or, LT_OR},   {BO_LAnd, LT_LAND}, {BO_LOr, LT_LOR}};
+  static const std::pair<BinaryOperatorKind, lt_op> table[] = {
+      {BO_Mul, LT_MUL},   {BO_Div, LT_DIV}, {BO_Rem, LT_REM}, {BO_Add, LT_ADD},
+      {BO_Sub, LT_SUB},   {BO_Shl, LT_SHL}, {BO_Shr, LT_SHR}, {BO_LT, LT_LT},
+      {BO_GT, LT_GT},     {BO_LE, LT_LE},   {BO_GE, LT_GE},   {BO_EQ, LT_EQ},
+      {BO_NE, LT_NE},     {BO_And, LT_AND}, {BO_Xor, LT_XOR}, {BO_Or, LT_OR},
+      {BO_LAnd, LT_LAND}, {BO_LOr, LT_LOR}};
   for (auto &row : table)
-    if (row.from == k)
-      return *out = row.to, true;
+    if (row.first == k)
+      return *out = row.second, true;
   return false;
 }
 
@@ -303,10 +291,8 @@ shim_tree::binary(const BinaryOperator *e) {
                                                    : LT_BINARY;
   if (kind == LT_BINARY && !binary_op(e->getOpcode(), &op))
     return unsupported("EXPR_OTHER", e);
-  lt_expr *out = node(kind, e);
+  lt_expr *out = node(kind, e, e->getLHS(), e->getRHS());
   out->op = op;
-  out->a = expr(e->getLHS());
-  out->b = expr(e->getRHS());
   return out;
 }
 
@@ -318,11 +304,9 @@ shim_tree::compound_assign(const CompoundAssignOperator *e) {
     return unsupported("EXPR_OTHER", e);
   if (const char *reason = type_reason(e->getComputationLHSType()))
     return unsupported(reason, e);
-  lt_expr *out = node(LT_ASSIGN_OP, e);
+  lt_expr *out = node(LT_ASSIGN_OP, e, e->getLHS(), e->getRHS());
   out->op = op;
   out->compute = type(e->getComputationLHSType());
-  out->a = expr(e->getLHS());
-  out->b = expr(e->getRHS());
   return out;
 }
 
@@ -335,11 +319,7 @@ shim_tree::conditional(const AbstractConditionalOperator *e) {
       return unsupported("EXPR_OTHER", e);
     opaque[b->getOpaqueValue()] = b->getCommon();
   }
-  lt_expr *out = node(LT_COND, e);
-  out->a = expr(e->getCond());
-  out->b = expr(e->getTrueExpr());
-  out->c = expr(e->getFalseExpr());
-  return out;
+  return node(LT_COND, e, e->getCond(), e->getTrueExpr(), e->getFalseExpr());
 }
 
 lt_expr *
@@ -365,9 +345,8 @@ shim_tree::cast_expr(const CastExpr *e) {
   case CK_FloatingComplexToReal:
   case CK_FloatingComplexToBoolean:
   case CK_FloatingComplexCast: {
-    lt_expr *out = node(LT_CAST, e);
+    lt_expr *out = node(LT_CAST, e, e->getSubExpr());
     out->loc = loc(e->getSubExpr()->getExprLoc());
-    out->a = expr(e->getSubExpr());
     return out;
   }
   case CK_AddressSpaceConversion:
@@ -381,14 +360,6 @@ shim_tree::cast_expr(const CastExpr *e) {
 }
 
 lt_expr *
-shim_tree::subscript(const ArraySubscriptExpr *e) {
-  lt_expr *out = node(LT_INDEX, e);
-  out->a = expr(e->getBase());
-  out->b = expr(e->getIdx());
-  return out;
-}
-
-lt_expr *
 shim_tree::member(const MemberExpr *e) {
   const FieldDecl *f = dyn_cast<FieldDecl>(e->getMemberDecl());
   if (!f)
@@ -396,10 +367,9 @@ shim_tree::member(const MemberExpr *e) {
   const lt_struct *r = record(f->getParent());
   if (r->is_union && !r->is_uniform)
     return unsupported("UNION", e);
-  lt_expr *out = node(LT_MEMBER, e);
+  lt_expr *out = node(LT_MEMBER, e, e->getBase());
   out->arrow = e->isArrow();
   out->member = &r->fields[f->getFieldIndex()];
-  out->a = expr(e->getBase());
   return out;
 }
 

@@ -13,8 +13,9 @@ loft::shim_find_variable(const SourceManager &sm, const Stmt *s, StringRef name,
     return nullptr;
   if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s)) {
     VarDecl *v = const_cast<VarDecl *>(dyn_cast<VarDecl>(r->getDecl()));
-    bool found = v && v->getName() == name &&
-                 sm.isBeforeInTranslationUnit(v->getLocation(), at);
+    bool found =
+        v && v->getName() == name &&
+        (at.isInvalid() || sm.isBeforeInTranslationUnit(v->getLocation(), at));
     return found ? v : nullptr;
   }
   for (const Stmt *child : s->children())

@@ -27,8 +27,7 @@ handler::report(const plugin_pragma &p) {
   FixItHint fix;
   if (p.near)
     fix = FixItHint::CreateReplacement(SourceRange(at, at), p.near);
-  diag.refuse(p.required, at, rec_reason_table[p.reason].id, p.what,
-              p.near ? &fix : nullptr);
+  diag.refuse(p.required, at, p.reason, p.what, p.near ? &fix : nullptr);
   if (p.near && *p.near)
     diag.note(at, std::string("did you mean '") + p.near + "'?");
 }

@@ -7,14 +7,6 @@
 using namespace clang;
 using namespace loft;
 
-// Whether "d" is the function that errno is a macro for.
-static bool
-is_errno(const ValueDecl *d) {
-  static const char *const names[] = {"__errno_location", "__errno", "__error"};
-  return isa<FunctionDecl>(d) && d->getIdentifier() &&
-         llvm::is_contained(names, d->getName());
-}
-
 bool
 shim_scan::function(const FunctionDecl *f) {
   auto known = uses_errno.find(f);
@@ -61,7 +53,9 @@ shim_scan::visit(const Stmt *s) {
   } else if (const CapturedStmt *c = dyn_cast<CapturedStmt>(s)) {
     any |= visit(c->getCapturedStmt());
   } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(s)) {
-    any |= is_errno(r->getDecl());
+    const ValueDecl *d = r->getDecl();
+    any |= isa<FunctionDecl>(d) && d->getIdentifier() &&
+           plugin_is_errno(d->getName().str().c_str());
   } else if (const DeclStmt *d = dyn_cast<DeclStmt>(s)) {
     for (const Decl *one : d->decls())
       if (one->hasAttr<CleanupAttr>())

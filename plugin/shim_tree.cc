@@ -48,24 +48,11 @@ shim_tree::loc(SourceLocation l) const {
   return shim_loc(sm, l);
 }
 
-// The source text of "s", on one line and not too long.
 const char *
 shim_tree::text(const Stmt *s) const {
   CharSourceRange range = sm.getExpansionRange(s->getSourceRange());
   StringRef raw = Lexer::getSourceText(range, sm, cx.getLangOpts());
-  std::string out;
-  for (char c : raw) {
-    bool space = isspace((unsigned char)c);
-    if (!space)
-      out += c;
-    else if (!out.empty() && out.back() != ' ')
-      out += ' ';
-    if (out.size() > 60) {
-      out += "...";
-      break;
-    }
-  }
-  return str(out);
+  return plugin_short_text(a, raw.data(), raw.size());
 }
 
 // -- Types -------------------------------------------------------------------
@@ -100,32 +87,10 @@ shim_tree::scalar_of(QualType t, ir_scalar *out) const {
 
 QualType
 shim_tree::c_type(ir_scalar elem) const {
-  switch (elem) {
-  case IR_BOOL:
-  case IR_U8:
-    return cx.UnsignedCharTy;
-  case IR_I8:
-    return cx.SignedCharTy;
-  case IR_I16:
-    return cx.ShortTy;
-  case IR_U16:
-    return cx.UnsignedShortTy;
-  case IR_I32:
-    return cx.IntTy;
-  case IR_U32:
-    return cx.UnsignedIntTy;
-  case IR_I64:
-    return cx.getIntTypeForBitwidth(64, true);
-  case IR_U64:
-    return cx.getIntTypeForBitwidth(64, false);
-  case IR_F32:
-    return cx.FloatTy;
-  case IR_F64:
-    return cx.DoubleTy;
-  case IR_SCALAR__COUNT:
-    break;
-  }
-  return cx.IntTy;
+  if (ir_is_float(elem))
+    return elem == IR_F32 ? cx.FloatTy : cx.DoubleTy;
+  return cx.getIntTypeForBitwidth(8 * (unsigned)ir_size(elem),
+                                  ir_is_signed(elem));
 }
 
 // Why a value of type "t" has no loop tree, or NULL.
