@@ -6,6 +6,7 @@
 //   parallel.c  maps, reductions and scans: loops that are parallel as they are
 //   tries.c     loops that are parallel in another form
 //   parts.c     loops of which parts are parallel
+//   unswitch.c  conditions that are the same in all iterations
 //   soac.c      the driver
 #ifndef LOFT_REC_DRIVER_H
 #define LOFT_REC_DRIVER_H
@@ -17,6 +18,7 @@ typedef struct rec_driver {
   ir_func *f;
   bool assoc; // folds of floats may be in another order
   int n_found;
+  int n_switches; // conditions around the loop that is tried
   VEC(rec_why) stayed;
 } rec_driver;
 

@@ -20,11 +20,12 @@ from order import ORDER, Order
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
+from states import STATES, States
 from words import Words
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order, Accumulate):
+              Merges, Order, Accumulate, States):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -503,7 +504,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
-            [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER])
+            [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
+             STATES])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
