@@ -28,7 +28,7 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
       [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
       [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "simplify",
       [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
-      [PLUGIN_ROWS] = "simplify"};
+      [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -165,6 +165,8 @@ plugin_compile(plugin_state *s, plugin_region *r) {
         compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
   if (r->rec->rows)
     r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
+  if (r->range)
+    r->code->range = compile_footprint(&c, r->range, PLUGIN_RANGE);
   r->code->inspector = compile_inspector(&c);
   return r->code;
 }

@@ -62,7 +62,8 @@ typedef struct plugin_region {
                     // to its end; NULL: the region is not exact
   plugin_arg *args;
   int n_args;
-  bool may_stay; // LOFT_MAY_STAY, once that is known (stay.c)
+  bool may_stay;  // LOFT_MAY_STAY, once that is known (stay.c)
+  ir_func *range; // of a region that is a chunk of another: rec_chunk.range
 } plugin_region;
 
 // A diagnostic as it was reported.

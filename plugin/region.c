@@ -232,10 +232,8 @@ emit_inspector(region_fn *f) {
   f->inspect = cpu_emit_host(f->cx, f->module, p, name);
 }
 
-// Emits kernels, host functions and footprint. False when something is
-// missing (reported).
-static bool
-emit_parts(region_fn *f) {
+bool
+region_emit_parts(region_fn *f) {
   arena *a = f->cx->arena;
   const char *name = f->region->name;
   int before = f->cx->n_errors;
@@ -256,8 +254,12 @@ emit_parts(region_fn *f) {
   if (f->code->rows)
     f->find_rows = cpu_emit_kernel(f->cx, f->module, f->code->rows,
                                    arena_printf(a, "%s.rows", name));
+  if (f->code->range)
+    f->range = cpu_emit_kernel(f->cx, f->module, f->code->range,
+                               arena_printf(a, "%s.range", name));
   if (f->code->inspector)
     emit_inspector(f);
+  region_emit_chunks(f);
   region_describe(f);
   if (f->code->gpu)
     f->host_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu,
@@ -274,26 +276,39 @@ build_refusal(const region_fn *f) {
   LLVMBuildRet(f->b, region_i32(f, 0));
 }
 
-// Leaves the host function of the Vulkan form as it is written: it runs once a
-// region, and what it calls takes thousands of times as long. "minsize" and
-// "optsize", which go with its target, exclude that.
+// Leaves function "v" as it is written. "minsize" and "optsize", which go with
+// its target, exclude that.
 static void
-mark_unoptimized(const region_fn *f) {
+mark_unoptimized(const region_fn *f, LLVMValueRef v) {
   static const char *const sized[] = {"minsize", "optsize"};
   LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
   for (int k = 0; k < LOFT_COUNT(sized); k++)
     LLVMRemoveEnumAttributeAtIndex(
-        f->host_gpu, at,
-        LLVMGetEnumAttributeKindForName(sized[k], strlen(sized[k])));
-  add_attribute(f, f->host_gpu, at, "noinline", 0);
-  add_attribute(f, f->host_gpu, at, "optnone", 0);
+        v, at, LLVMGetEnumAttributeKindForName(sized[k], strlen(sized[k])));
+  add_attribute(f, v, at, "noinline", 0);
+  add_attribute(f, v, at, "optnone", 0);
+}
+
+// Leaves as it is written what is not worth the compiler's time: the host
+// function of the Vulkan form runs once a region, and what it calls takes
+// thousands of times as long; the CPU code of chunks runs when the device fails
+// in the middle.
+static void
+spare_optimizer(const region_fn *f) {
+  if (f->host_gpu)
+    mark_unoptimized(f, f->host_gpu);
+  if (!f->region->range || !f->host_cpu)
+    return;
+  mark_unoptimized(f, f->host_cpu);
+  for (int k = 0; k < f->code->cpu->kernels.n; k++)
+    mark_unoptimized(f, f->cpu_kernels[k]);
 }
 
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
-  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu, f->footprint,
-                          f->estimate, f->inspect,  f->find_rows};
+  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu,  f->footprint,
+                          f->estimate, f->inspect,  f->find_rows, f->range};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
@@ -304,8 +319,9 @@ give_target(const region_fn *f, LLVMValueRef caller) {
   for (int k = 0; caller && f->inspect && k < f->code->inspector->kernels.n;
        k++)
     copy_target(caller, f->inspector_kernels[k], a);
-  if (f->host_gpu)
-    mark_unoptimized(f);
+  spare_optimizer(f);
+  if (f->part)
+    give_target(f->part, caller);
 }
 
 // Defines the function called when the original has run to its end, if that is
@@ -334,7 +350,7 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   region_fn f = start(s, m, r, function);
   LLVMValueRef caller = caller_of(function);
   take_over(&f);
-  if (emit_parts(&f))
+  if (region_emit_parts(&f))
     region_build_body(&f);
   else
     build_refusal(&f);

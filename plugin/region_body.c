@@ -467,22 +467,30 @@ call_host(const body *y, LLVMValueRef host, LLVMValueRef run) {
 
 // The host function for where the run is; its error code.
 static LLVMValueRef
-run_host(const body *y, LLVMValueRef run, LLVMValueRef on_vulkan) {
+run_host(const body *y, LLVMValueRef run, LLVMValueRef where) {
   const region_fn *f = y->f;
-  if (!f->host_gpu)
-    return call_host(y, f->host_cpu, run);
-  LLVMBasicBlockRef blocks[] = {new_block(f, "vulkan"), new_block(f, "cpu")};
+  LLVMValueRef args[] = {run, y->slots, y->results};
+  LLVMBasicBlockRef blocks[3] = {new_block(f, "cpu")};
   LLVMBasicBlockRef join = new_block(f, "ran");
-  LLVMValueRef codes[2];
-  LLVMBuildCondBr(f->b, on_vulkan, blocks[0], blocks[1]);
-  for (int k = 0; k < 2; k++) {
-    LLVMPositionBuilderAtEnd(f->b, blocks[k]);
-    codes[k] = call_host(y, k ? f->host_cpu : f->host_gpu, run);
+  LLVMValueRef codes[3], s = LLVMBuildSwitch(f->b, where, blocks[0], 2);
+  unsigned n = 0;
+  LLVMPositionBuilderAtEnd(f->b, blocks[0]);
+  codes[n++] = call_host(y, f->host_cpu, run);
+  LLVMBuildBr(f->b, join);
+  for (int at = LOFT_ON_VULKAN; at <= LOFT_IN_CHUNKS; at++) {
+    bool whole = at == LOFT_ON_VULKAN;
+    if (whole ? !f->host_gpu : !f->chunks)
+      continue;
+    blocks[n] = new_block(f, whole ? "vulkan" : "chunks");
+    LLVMAddCase(s, region_i32(f, at), blocks[n]);
+    LLVMPositionBuilderAtEnd(f->b, blocks[n]);
+    codes[n++] = whole ? call_host(y, f->host_gpu, run)
+                       : call(f, "loft_region_in_chunks", f->i32, args, 3);
     LLVMBuildBr(f->b, join);
   }
   LLVMPositionBuilderAtEnd(f->b, join);
   LLVMValueRef phi = LLVMBuildPhi(f->b, f->i32, "failed");
-  LLVMAddIncoming(phi, codes, blocks, 2);
+  LLVMAddIncoming(phi, codes, blocks, n);
   return phi;
 }
 
@@ -555,10 +563,10 @@ build_tries(body *y) {
   LLVMValueRef avoid = LLVMBuildPhi(f->b, f->i32, "avoid");
   LLVMValueRef run = enter(y, avoid, none);
   LLVMValueRef where = LLVMBuildLoad2(f->b, f->i32, y->where, "where");
-  LLVMValueRef on_vulkan =
-      LLVMBuildICmp(f->b, LLVMIntEQ, where, region_i32(f, LOFT_ON_VULKAN), "");
+  LLVMValueRef not_cpu =
+      LLVMBuildICmp(f->b, LLVMIntNE, where, region_i32(f, LOFT_ON_CPU), "");
   store_handles(y, run);
-  LLVMValueRef failed = run_host(y, run, on_vulkan);
+  LLVMValueRef failed = run_host(y, run, where);
   if (returns_array(f))
     take_pointers(y, run, failed);
   LLVMValueRef args[] = {run, failed};
@@ -570,7 +578,7 @@ build_tries(body *y) {
   LLVMValueRef first =
       LLVMBuildICmp(f->b, LLVMIntEQ, avoid, region_i32(f, 0), "");
   LLVMValueRef retry =
-      LLVMBuildSelect(f->b, on_vulkan, first, LLVMConstNull(i1), "retry");
+      LLVMBuildSelect(f->b, not_cpu, first, LLVMConstNull(i1), "retry");
   LLVMBuildCondBr(f->b, retry, again, none);
   LLVMValueRef avoids[] = {region_i32(f, 0), region_i32(f, 1)};
   LLVMBasicBlockRef from[] = {before, bad};

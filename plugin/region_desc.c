@@ -11,8 +11,8 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 104 &&
-                   sizeof(loft_region_desc) == 112,
+_Static_assert(offsetof(loft_region_desc, state) == 120 &&
+                   sizeof(loft_region_desc) == 128,
                "region_describe");
 _Static_assert(offsetof(loft_call, rows) == 48 && sizeof(loft_call) == 56,
                "region_body.c");
@@ -31,10 +31,9 @@ region_i64(const region_fn *f, int64_t v) {
   return LLVMConstInt(f->i64, (unsigned long long)v, 1);
 }
 
-// A private constant that holds "init".
-static LLVMValueRef
-add_constant(const region_fn *f, const char *name, LLVMValueRef init,
-             unsigned align) {
+LLVMValueRef
+region_constant(const region_fn *f, const char *name, LLVMValueRef init,
+                unsigned align) {
   LLVMValueRef g = LLVMAddGlobal(f->module, LLVMTypeOf(init), name);
   LLVMSetInitializer(g, init);
   LLVMSetLinkage(g, LLVMPrivateLinkage);
@@ -50,7 +49,7 @@ add_bytes(const region_fn *f, const char *name, const void *data, size_t size,
           unsigned align) {
   LLVMValueRef init =
       LLVMConstStringInContext(f->llvm, data, (unsigned)size, 1);
-  return add_constant(f, name, init, align);
+  return region_constant(f, name, init, align);
 }
 
 LLVMValueRef
@@ -104,7 +103,7 @@ add_structs(const region_fn *f, const char *name, LLVMValueRef *all, int n) {
   if (n == 0)
     return LLVMConstNull(f->ptr);
   LLVMTypeRef t = LLVMTypeOf(all[0]);
-  return add_constant(f, name, LLVMConstArray2(t, all, (uint64_t)n), 8);
+  return region_constant(f, name, LLVMConstArray2(t, all, (uint64_t)n), 8);
 }
 
 // The CPU kernels of "p", whose code is "code".
@@ -159,9 +158,8 @@ flags_of(const region_fn *f) {
          (f->region->may_stay ? LOFT_MAY_STAY : 0);
 }
 
-// The number of the bind of array capture "k".
-static int
-bind_of(const region_fn *f, int k) {
+int
+region_bind_of(const region_fn *f, int k) {
   int n = 0;
   for (int i = 0; i < k; i++)
     n += region_is_array(f, i);
@@ -175,8 +173,8 @@ describe_pairs(const region_fn *f) {
   LLVMValueRef *all = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   for (int k = 0; k < n; k++) {
     const rec_pair *p = &f->rec->pairs[k];
-    LLVMValueRef members[] = {region_i32(f, bind_of(f, p->read)),
-                              region_i32(f, bind_of(f, p->written))};
+    LLVMValueRef members[] = {region_i32(f, region_bind_of(f, p->read)),
+                              region_i32(f, region_bind_of(f, p->written))};
     all[k] = LLVMConstStructInContext(f->llvm, members, 2, 0);
   }
   return add_structs(f, "loft.pairs", all, n);
@@ -209,8 +207,9 @@ describe_region_params(const region_fn *f) {
 // What a loft_region_desc is made of.
 typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
-  LLVMValueRef cpu, gpu, pairs, params, host; // NULL: none
+  LLVMValueRef cpu, gpu, pairs, params, host, chunks; // NULL: none
   int n_results;
+  const char *whole;
 } description;
 
 // The constant "d" as a variable, which the runtime writes to.
@@ -235,6 +234,8 @@ add_description(const region_fn *f, const description *d) {
       d->params ? d->params : null,
       d->host ? d->host : null,
       region_i64(f, d->n_results),
+      d->chunks ? d->chunks : null,
+      region_string(f, d->whole),
       null,
   };
   LLVMValueRef init =
@@ -272,6 +273,8 @@ region_describe(region_fn *f) {
                    .pairs = describe_pairs(f),
                    .params = describe_region_params(f),
                    .host = f->host_cpu,
+                   .chunks = f->chunks,
+                   .whole = f->chunks ? NULL : f->rec->whole,
                    .n_results = f->rec->func->body->last->ins.n};
   f->desc = add_description(f, &d);
   if (f->inspect)

@@ -5,6 +5,7 @@
 //   region.c       which regions are in the module; their functions
 //   region_body.c  the body of __loft_region_K
 //   stay.c         which regions may leave results on a device
+//   region_chunk.c code for some iterations of a region alone
 //   region_desc.c  descriptors of loft_abi.h as LLVM constants
 #ifndef LOFT_REGION_PRIVATE_H
 #define LOFT_REGION_PRIVATE_H
@@ -25,6 +26,7 @@ typedef enum plugin_stage {
   PLUGIN_ESTIMATE,
   PLUGIN_INSPECTOR, // the footprint, for several threads
   PLUGIN_ROWS,
+  PLUGIN_RANGE,
   PLUGIN_STAGE__COUNT
 } plugin_stage;
 
@@ -35,6 +37,7 @@ struct plugin_code {
   kn_program *cpu, *gpu;
   kn_func *footprint, *estimate; // estimate: NULL where there is none
   kn_func *rows;                 // NULL where there are no such arrays
+  kn_func *range;                // of a region that is a chunk of another
   kn_program *inspector;         // the footprint, for several threads; or NULL
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
@@ -64,11 +67,14 @@ typedef struct region_fn {
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
   LLVMValueRef find_rows;          // code of plugin_code.rows, or NULL
+  LLVMValueRef range;              // code of plugin_code.range, or NULL
   LLVMValueRef *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc
   LLVMValueRef desc;      // the loft_region_desc
   int n_arrays, n_binds;  // array parameters; all binds
+  LLVMValueRef chunks;    // the loft_chunks, or NULL
+  struct region_fn *part; // the code of its chunks, or NULL
 } region_fn;
 
 // The parameter of the C function for argument "k".
@@ -82,6 +88,12 @@ LLVMValueRef region_i32(const region_fn *f, int64_t v);
 LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.
 LLVMValueRef region_string(const region_fn *f, const char *s);
+// A private constant that holds "init".
+LLVMValueRef region_constant(const region_fn *f, const char *name,
+                             LLVMValueRef init, unsigned align);
+// Emits kernels, host functions and footprint, and the description. False when
+// something is missing (reported).
+bool region_emit_parts(region_fn *f);
 
 // -- contract.c --------------------------------------------------------------
 
@@ -95,7 +107,15 @@ void plugin_settle_contraction(LLVMModuleRef m);
 // results on a device, and makes "m" bring them back.
 void plugin_find_stays(plugin_state *s, LLVMModuleRef m);
 
+// -- region_chunk.c ----------------------------------------------------------
+
+// Emits the code that runs region "f", whose passes are done, in chunks. Where
+// that cannot be, f->chunks stays NULL.
+void region_emit_chunks(region_fn *f);
+
 // -- region_desc.c -----------------------------------------------------------
+// The number of the bind of array capture "k".
+int region_bind_of(const region_fn *f, int k);
 // Builds f->desc. False when a shader could not be made (reported);
 // f->code->gpu is NULL then, and the description has no device kernels.
 bool region_describe(region_fn *f);

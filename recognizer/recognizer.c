@@ -192,6 +192,15 @@ tell_tables(const rec_region *r, rec_told *told) {
   return any;
 }
 
+// Adds what runs the region in chunks, if it can.
+static void
+add_chunk(loft_cx *cx, rec_region *r, const rec_told *told, bool any_rows) {
+  rec_chunk *c = NEW(cx->arena, rec_chunk);
+  r->whole = any_rows ? "its rows are found through pointers"
+                      : rec_build_chunk(cx, r->func, told, c);
+  r->chunk = r->whole ? NULL : c;
+}
+
 // Adds the footprint function; when there can be none, says why.
 static bool
 add_footprint(loft_cx *cx, rec_region *r) {
@@ -209,6 +218,8 @@ add_footprint(loft_cx *cx, rec_region *r) {
   bool ok = r->footprint && (r->rows || !any_rows);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
+  if (ok)
+    add_chunk(cx, r, told, any_rows);
   return ok;
 }
 

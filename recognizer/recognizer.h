@@ -99,6 +99,19 @@ typedef struct rec_pair {
 
 enum { REC_FOOTPRINT_HEAD = 4 };
 
+// A region for iterations "first" <= i < "end" of its outermost loop alone:
+// chunks in order do what the whole does.
+typedef struct rec_chunk {
+  // Parameters: the region's, first, end (i64), then what each fold starts
+  // from; results: the region's, then what the folds end with.
+  ir_func *func;
+  ir_func *footprint; // of it
+  // Parameters: the region's; results: how many iterations there are (i64),
+  // then what the folds of the first chunk start from.
+  ir_func *range;
+  int n_folds;
+} rec_chunk;
+
 // A recognised region.
 typedef struct rec_region {
   const lt_region *source;
@@ -124,6 +137,8 @@ typedef struct rec_region {
   // pointers [lo, hi) of the indices of each level of pointers, and of elements
   // in a row (i64).
   ir_func *rows;
+  rec_chunk *chunk;  // NULL: it does not run in chunks, because of
+  const char *whole; // this, in English
   rec_capture *captures;
   int n_captures;
   rec_result *results;
@@ -168,6 +183,10 @@ typedef struct rec_told {
 // of the same results, about, or NULL where it would be no faster.
 ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
+// Builds what computes "f", which has a footprint, in chunks, in a module of
+// its own. NULL, or why it cannot be done, in English.
+const char *rec_build_chunk(loft_cx *cx, const ir_func *f, const rec_told *told,
+                            rec_chunk *out);
 // Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
 ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);
 

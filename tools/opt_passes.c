@@ -36,10 +36,33 @@ run_footprint(loft_cx *cx, ir_func *f, rw_options *o) {
   return rec_build_footprint(cx, f, NULL, &estimate) != NULL;
 }
 
+// The pass "chunk" as rw_pass_fn: behind "footprint". Says what keeps a
+// function from chunks.
+static bool
+run_chunk(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)o;
+  const char *name = arena_printf(cx->arena, "%s_footprint", f->name);
+  rec_chunk c;
+  if (!ir_func_find(f->module, name) || strstr(f->name, "_chunk"))
+    return false;
+  const char *whole = rec_build_chunk(cx, f, NULL, &c);
+  if (whole) {
+    diag_report(cx, DIAG_REMARK, f->body->last->loc, NULL,
+                "%s does not run in chunks: %s", f->name, whole);
+    return false;
+  }
+  ir_clone_func(f->module, c.func, c.func->name);
+  ir_clone_func(f->module, c.footprint, c.footprint->name);
+  ir_clone_func(f->module, c.range, c.range->name);
+  return true;
+}
+
 static const rw_pass_info recognizer_passes[] = {
     {"soac", "loops proven independent become map and reduce", run_soac},
     {"footprint", "adds the functions that compute the extents touched",
      run_footprint},
+    {"chunk", "adds the functions that compute some iterations alone",
+     run_chunk},
 };
 enum { N_EXTRA = LOFT_COUNT(recognizer_passes) };
 

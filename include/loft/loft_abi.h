@@ -21,6 +21,8 @@
 //       NULL: return 0, the original loop runs
 //     host(run, args, results)       generated, one for CPU and one for Vulkan
 //       loft_run_launch / alloc / free / load ...
+//       or loft_region_in_chunks, where the arrays do not fit on the device:
+//         calls footprint and host of loft_chunks, for each chunk
 //     loft_region_leave(run) -> 0     Vulkan: submits, waits, writes back
 //       on failure of Vulkan: enters again, CPU only; of the CPU: return 0
 //     store results, return 1
@@ -33,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 10
+#define LOFT_ABI_VERSION 11
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -43,8 +45,10 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_CONST = 16,   // const data: cannot overlap what is written
   LOFT_PROBE = 32,   // read where the original may not: must not fault
   LOFT_DENSE = 64,   // the original reads or writes every element
-  LOFT_COPIED = 128  // the runtime's: written through another bind, so that the
+  LOFT_COPIED = 128, // the runtime's: written through another bind, so that the
                      // back end reads a copy of what it holds at the start
+  LOFT_PASSING = 256 // the runtime's: a part of an array that goes through the
+                     // device in chunks, and does not stay there
 };
 
 enum { // loft_bind.mode, of elements that are scalars of structures: two binds
@@ -133,7 +137,31 @@ typedef struct loft_run loft_run;
 // zero-extended, of arrays their handles. Not 0: it gave up.
 typedef int loft_host(loft_run *run, uint64_t *args, uint64_t *results);
 
-typedef struct loft_region_desc {
+typedef struct loft_region_desc loft_region_desc;
+
+enum {                      // loft_chunks.flags
+  LOFT_CHUNKS_IN_ORDER = 1, // a chunk reads what the one before it has written
+};
+
+// A region for iterations first <= i < end of its outermost loop alone. Chunks
+// in order do what the region does.
+typedef struct loft_chunks {
+  // Parameters: the region's, first, end, and what each fold starts from;
+  // results: the region's, then what the folds end with. The same binds.
+  loft_region_desc *region;
+  loft_host *host; // of it, for Vulkan
+  // These are flat functions, called for item 0 of 1, whose results go to the
+  // address in the slot behind the parameters. The footprint of "region": ok,
+  // three estimates, and [lo, hi) of each array;
+  loft_cpu_kernel *footprint;
+  // of the whole region, iterations there are, and what its folds start from.
+  loft_cpu_kernel *range;
+  const uint32_t *modes;  // of the arrays, the first binds: LOFT_READ to _DENSE
+  const int32_t *results; // of the whole region's: the bind, -1 for a scalar
+  uint32_t n_arrays, n_folds, flags;
+} loft_chunks;
+
+struct loft_region_desc {
   uint32_t abi_version;
   uint32_t n_binds;
   const char *name; // "saxpy"
@@ -146,10 +174,12 @@ typedef struct loft_region_desc {
   uint32_t n_pairs, n_params;
   const loft_pair *pairs;
   const loft_param *params;
-  loft_host *host;    // for the CPU
-  uint64_t n_results; // of it
-  void *state;        // the runtime's, NULL at start
-} loft_region_desc;
+  loft_host *host;           // for the CPU
+  uint64_t n_results;        // of it
+  const loft_chunks *chunks; // NULL: all of it runs at once, because of
+  const char *whole;         // this, in English
+  void *state;               // the runtime's, NULL at start
+};
 
 enum { LOFT_ROWS_LEVELS = 3 };
 
@@ -188,7 +218,12 @@ typedef struct loft_call {
   const loft_rows *rows; // the binds that are rows behind pointers
 } loft_call;
 
-enum { LOFT_ON_ORIGINAL = 0, LOFT_ON_CPU = 1, LOFT_ON_VULKAN = 2 };
+enum {
+  LOFT_ON_ORIGINAL = 0,
+  LOFT_ON_CPU = 1,
+  LOFT_ON_VULKAN = 2,
+  LOFT_IN_CHUNKS = 3 // on Vulkan: host() is loft_region_in_chunks
+};
 
 // The pointer stored at "at", which the original may not have read: NULL where
 // it cannot be read.
@@ -209,14 +244,17 @@ loft_run *loft_region_inspect(loft_region_desc *inspector,
 // Ends it: LOFT_OK or LOFT_FAILED. "failed": host() gave up.
 int loft_region_inspected(loft_run *run, int failed);
 // Checks overlap of written arrays against all others, chooses where to run.
-// Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU or
-// LOFT_ON_VULKAN. "avoid_vulkan": second try.
+// Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU,
+// LOFT_ON_VULKAN or, where there are chunks, LOFT_IN_CHUNKS. "avoid_vulkan":
+// second try.
 loft_run *loft_region_start(loft_region_desc *region, const loft_call *call,
                             int avoid_vulkan, int *where);
 // The entry of objects of versions before 8: their original loops run.
 loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
                             double work, double in_order, int ok,
                             int avoid_vulkan, int *where);
+// The host function of a run in chunks.
+int loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results);
 // The original loop of the region has run to its end on this thread. Only where
 // it is LOFT_EXACT: so that its time can be taken.
 void loft_region_original_done(const loft_region_desc *region);

@@ -8,6 +8,7 @@
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   footprint.c  the footprint function (recognizer.h)
+//   chunk.c      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
 #define LOFT_REC_FOOTPRINT_H
 

@@ -43,6 +43,9 @@ typedef struct rt_backend {
   void (*failed)(loft_region_desc *region, const rt_failure *failure);
   // What the log says of a run that ended well, "seconds" after it began.
   void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
+  // A device's: bytes that arrays of one run may take there, UINT64_MAX where
+  // they are limited by nothing but the host's memory.
+  uint64_t (*room)(void);
   // A device's, of results that stayed: whether a run that stays can use them
   // where they are;
   bool (*can_use)(const loft_region_desc *region, const loft_bind *binds);
@@ -71,6 +74,8 @@ typedef struct rt_backend {
   int (*store)(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
                uint64_t bits);
   void *(*pointer)(loft_run *run, loft_handle h);
+  // A device's: lets it begin with what host code recorded. A failure is noted.
+  int (*submit)(loft_run *run);
   // Finishes the work and writes outputs back unless "failed"; the result of
   // loft_region_leave. Afterwards only destroy is called.
   int (*finish)(loft_run *run, int failed);

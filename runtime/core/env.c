@@ -17,7 +17,7 @@
 #include "runtime/core/log.h"
 #include "runtime/core/process.h"
 
-typedef enum kind { CHOICE, TEXT, INT, SECONDS } kind;
+typedef enum kind { CHOICE, TEXT, INT, SECONDS, SIZE } kind;
 
 typedef struct setting {
   const char *var;
@@ -35,10 +35,12 @@ static const setting settings[RT_ENV_COUNT] = {
   {var, INT, def, lo, hi, NULL, doc},
 #define RT_ENV_SECONDS(id, var, def, lo, hi, doc)                              \
   {var, SECONDS, def, lo, hi, NULL, doc},
+#define RT_ENV_SIZE(id, var, def, lo, hi, doc)                                 \
+  {var, SIZE, def, lo, hi, NULL, doc},
 #include "runtime/core/env.def"
 };
 
-// The current values; "number" holds microseconds for SECONDS.
+// The current values; "number" holds microseconds for SECONDS, bytes for SIZE.
 static struct {
   pthread_mutex_t lock;
   atomic_bool loaded, plain;
@@ -87,6 +89,25 @@ parse_number(const setting *s, const char *value, double *out) {
   return number >= s->lo && number <= s->hi;
 }
 
+// Reads a size, 12, 0.5 or 64K, in MiB.
+static bool
+parse_size(const setting *s, const char *value, double *out) {
+  static const char units[] = "KMGT";
+  char number[32];
+  size_t n = strlen(value);
+  const char *unit =
+      n > 0 ? strchr(units, toupper((unsigned char)value[n - 1])) : NULL;
+  if (n >= sizeof number)
+    return false;
+  snprintf(number, sizeof number, "%.*s", (int)(unit ? n - 1 : n), value);
+  setting any = {.kind = SIZE, .hi = 1e30};
+  if (!parse_number(&any, number, out))
+    return false;
+  static const double scale[] = {1.0 / 1024, 1, 1024, 1048576};
+  *out *= unit ? scale[unit - units] : 1;
+  return *out >= s->lo && *out <= s->hi;
+}
+
 // Whether "c" is a control character. Names of files may have all else, in
 // whatever encoding; the program's locale must not matter.
 static bool
@@ -130,6 +151,10 @@ warn_value(const setting *s, const char *value, const char *instead) {
     snprintf(range, sizeof range,
              "text without control characters of less than %d bytes",
              RT_TEXT_MAX);
+  else if (s->kind == SIZE)
+    snprintf(range, sizeof range,
+             "a number from %g to %.10g of MiB, or with K, M, G or T behind it",
+             s->lo, s->hi);
   else
     snprintf(range, sizeof range, "a%s number from %g to %g",
              s->kind == INT ? " whole" : "", s->lo, s->hi);
@@ -210,12 +235,17 @@ warn_environment(void) {
   }
 }
 
+// What the value of the setting is kept in: parts of a unit.
+static double
+scale_of(const setting *s) {
+  return s->kind == SECONDS ? 1e6 : s->kind == SIZE ? 0x1p20 : 1;
+}
+
 // Stores the default of setting "id". Needs env.lock.
 static void
 store_default(int id) {
   const setting *s = &settings[id];
-  double scale = s->kind == SECONDS ? 1e6 : 1;
-  atomic_store(&env.number[id], (long long)(s->def * scale));
+  atomic_store(&env.number[id], (long long)(s->def * scale_of(s)));
   if (s->kind == TEXT) {
     snprintf(env.text[id], RT_TEXT_MAX, "%s", s->words);
     atomic_store(&env.has_text[id], s->words[0] != '\0');
@@ -244,9 +274,12 @@ store_value(int id, const char *value) {
     if (!parse_number(s, value, &number))
       return false;
     break;
+  case SIZE:
+    if (!parse_size(s, value, &number))
+      return false;
+    break;
   }
-  atomic_store(&env.number[id],
-               (long long)(number * (s->kind == SECONDS ? 1e6 : 1)));
+  atomic_store(&env.number[id], (long long)(number * scale_of(s)));
   return true;
 }
 
@@ -310,6 +343,12 @@ rt_env_seconds(rt_env_id id) {
   return (double)atomic_load(&env.number[id]) * 1e-6;
 }
 
+uint64_t
+rt_env_bytes(rt_env_id id) {
+  need();
+  return (uint64_t)atomic_load(&env.number[id]);
+}
+
 void
 rt_env_text(rt_env_id id, char out[RT_TEXT_MAX]) {
   need();
@@ -355,6 +394,9 @@ rt_env_describe(rt_env_id id, const char **var, const char **doc,
     snprintf(value, RT_TEXT_MAX, "%.*s", (int)strcspn(w, "|"), w);
   } else if (s->kind == SECONDS) {
     snprintf(value, RT_TEXT_MAX, "%g", rt_env_seconds(id));
+  } else if (s->kind == SIZE) {
+    snprintf(value, RT_TEXT_MAX, "%.10g",
+             (double)rt_env_bytes(id) / scale_of(s));
   } else {
     snprintf(value, RT_TEXT_MAX, "%d", rt_env_int(id));
   }

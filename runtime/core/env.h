@@ -7,17 +7,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum rt_env_id {
 #define RT_ENV_CHOICE(id, var, def, words, doc) RT_ENV_##id,
 #define RT_ENV_TEXT(id, var, def, doc) RT_ENV_##id,
 #define RT_ENV_INT(id, var, def, lo, hi, doc) RT_ENV_##id,
 #define RT_ENV_SECONDS(id, var, def, lo, hi, doc) RT_ENV_##id,
+#define RT_ENV_SIZE(id, var, def, lo, hi, doc) RT_ENV_##id,
 #include "runtime/core/env.def"
 #undef RT_ENV_CHOICE
 #undef RT_ENV_TEXT
 #undef RT_ENV_INT
 #undef RT_ENV_SECONDS
+#undef RT_ENV_SIZE
   RT_ENV_COUNT
 } rt_env_id;
 
@@ -35,6 +38,8 @@ enum { RT_TEXT_MAX = 4096 }; // as long as names of files may be
 int rt_env_int(rt_env_id id);
 // The value of a setting in seconds.
 double rt_env_seconds(rt_env_id id);
+// The value of a setting that is a size.
+uint64_t rt_env_bytes(rt_env_id id);
 // Copies the value of a text setting to "out".
 void rt_env_text(rt_env_id id, char out[RT_TEXT_MAX]);
 // Whether a text setting is not empty (cheaper than copying it).

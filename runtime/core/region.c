@@ -10,6 +10,7 @@
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
 #include "runtime/core/backend.h"
+#include "runtime/core/chunks.h"
 #include "runtime/core/choose.h"
 #include "runtime/core/env.h"
 #include "runtime/core/float.h"
@@ -90,11 +91,35 @@ admit(entry *e, rt_why *why) {
          (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why));
 }
 
+// Starts the region on a device in chunks. NULL with the failure.
+static loft_run *
+begin_chunks(const entry *e, uint64_t room, rt_failure *failure) {
+  rt_stay_enter(e->region, e->call, LOFT_ON_CPU); // results do not stay
+  return rt_chunks_begin(e->region, e->call, room, failure);
+}
+
+// Says that a region takes more memory than the device has, and tries all the
+// same: the back end may put arrays elsewhere.
+static void
+ignore_room(const entry *e, rt_failure *failure) {
+  rt_say(RT_LOG_REGION, "%s (%s:%u): not in chunks: %s", e->region->name,
+         e->region->file, e->region->line, failure->text);
+  failure->quiet = false;
+  failure->text[0] = '\0';
+}
+
 // Starts the region on a back end that may run it, so that its results stay
 // there, or else so that they come back. NULL with the failure.
 static loft_run *
 begin_on(const entry *e, int where, rt_failure *failure) {
   const rt_backend *b = rt_backends[where];
+  uint64_t room;
+  if (where == LOFT_ON_VULKAN && !rt_chunks_fits(e->region, e->binds, &room)) {
+    loft_run *chunks = begin_chunks(e, room, failure);
+    if (chunks || rt_env_bytes(RT_ENV_MEMORY) > 0)
+      return chunks;
+    ignore_room(e, failure);
+  }
   bool stays = rt_stay_enter(e->region, e->call, where);
   loft_run *run = b->begin(e->region, e->binds, stays, failure);
   if (run)
@@ -130,7 +155,7 @@ start_on(const entry *e, int where, const rt_why *why) {
     return NULL;
   }
   run->why = *why;
-  *e->where = where;
+  *e->where = rt_chunks_is(run) ? LOFT_IN_CHUNKS : where;
   rt_report_start(e->region, where, why);
   return run;
 }

@@ -165,7 +165,8 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
     return LOFT_OK;
   // Rounded up so that kernels may read whole words.
   uint64_t bytes = (uint64_t)(hi - lo) * elem_size;
-  if (!a->buffer && a->bind >= 0)
+  if (!a->buffer && a->bind >= 0 &&
+      !(run->base.binds[a->bind].mode & LOFT_PASSING))
     rt_vk_copy_take(run, a, &run->base.binds[a->bind]);
   if (a->copy)
     bytes = rt_vk_copy_bytes(a);
@@ -578,6 +579,12 @@ vk_finish(loft_run *base, int failed) {
   return LOFT_FAILED;
 }
 
+// rt_backend.submit.
+static int
+vk_submit(loft_run *base) {
+  return rt_vk_submit((rt_vk_run *)base);
+}
+
 // Frees a list of arrays and what they hold.
 static void
 free_arrays(rt_vk_device *d, rt_vk_array *list) {
@@ -713,6 +720,22 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
   return rt_vk_estimate(&here, &device);
 }
 
+// rt_backend.room: of a device's own memory, a part is for kernels and the
+// like.
+static uint64_t
+vk_room(void) {
+  rt_failure failure;
+  rt_vk_device *d = rt_vk_device_get(&failure);
+  if (!d)
+    return UINT64_MAX;
+  const VkPhysicalDeviceMemoryProperties *m = &d->phys->memory;
+  uint32_t type = (uint32_t)d->memory_type[RT_MEM_DEVICE];
+  uint64_t heap = m->memoryHeaps[m->memoryTypes[type].heapIndex].size;
+  uint64_t room = d->unified ? UINT64_MAX : heap - heap / 16;
+  rt_vk_device_put(d);
+  return room;
+}
+
 // rt_backend.can_use.
 static bool
 vk_can_use(const loft_region_desc *region, const loft_bind *binds) {
@@ -738,6 +761,7 @@ const rt_backend rt_vk_backend = {
     .begin = vk_begin,
     .failed = vk_failed,
     .describe = vk_describe,
+    .room = vk_room,
     .can_use = vk_can_use,
     .bring_back = rt_vk_bring_back,
     .before_fork = rt_vk_before_fork,
@@ -749,6 +773,7 @@ const rt_backend rt_vk_backend = {
     .load = vk_load,
     .store = vk_store,
     .pointer = vk_pointer,
+    .submit = vk_submit,
     .finish = vk_finish,
     .destroy = vk_destroy,
 };

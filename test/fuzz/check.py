@@ -68,6 +68,11 @@ class Checker:
             self.modes += [(name, dict(self.vulkan(), **settings)) for
                            name, settings in getattr(
                                self.generator, "vulkan_modes", [])]
+        if setup.memory and not setup.no_vulkan:
+            # what does not run in chunks runs on the CPU then
+            self.modes.append(("vulkan, in chunks", dict(
+                self.vulkan(), LOFT_OFFLOAD="default",
+                LOFT_MEMORY=setup.memory)))
 
     def vulkan(self):
         """The settings of a run on Vulkan."""

@@ -66,6 +66,8 @@ def parse():
     add("--flags", default="", help="further flags for clang, in one word")
     add("--no-vulkan", action="store_true")
     add("--device", help="LOFT_DEVICE of the Vulkan runs; default: lavapipe")
+    add("--memory", metavar="SIZE", help="a Vulkan run with LOFT_MEMORY=SIZE, "
+        "in chunks; 256 bytes: 0.25K")
     add("--vulkan-icd", metavar="FILE",
         help="the Vulkan driver's JSON file; default: lavapipe's, the "
         "system's drivers with --device")

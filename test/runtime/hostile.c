@@ -17,6 +17,7 @@ static const char *const names[] = {
 #define RT_ENV_TEXT RT_ENV_CHOICE
 #define RT_ENV_INT RT_ENV_CHOICE
 #define RT_ENV_SECONDS RT_ENV_CHOICE
+#define RT_ENV_SIZE RT_ENV_CHOICE
 #include "runtime/core/env.def"
     "LOFT_", "LOFT_NOTHING"};
 

@@ -1,0 +1,19 @@
+// runtime/core/chunks.h: regions whose arrays do not fit on a device at once:
+// they run there in chunks of their outermost loop's iterations.
+#ifndef RT_CHUNKS_H
+#define RT_CHUNKS_H
+
+#include "runtime/core/backend.h"
+
+// Whether the arrays of the region fit into the device's memory, or that part
+// of it which a region may use (LOFT_MEMORY). *room: how many bytes that is.
+bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
+                    uint64_t *room);
+// Starts a run in chunks that take at most "room" bytes of the device. NULL
+// with the failure: it cannot be.
+loft_run *rt_chunks_begin(loft_region_desc *region, const loft_call *call,
+                          uint64_t room, rt_failure *failure);
+// Whether the run is one of these.
+bool rt_chunks_is(const loft_run *run);
+
+#endif
