@@ -117,7 +117,8 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
                   .op = op,
                   .choice = choice,
                   .system = -1,
-                  .merge = -1};
+                  .merge = -1,
+                  .clamp = -1};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);
 }
@@ -196,9 +197,12 @@ rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
   rec_add_merges(a, l, t);
   if (linear)
     rec_add_systems(a, l, t);
+  if (linear)
+    rec_add_clamps(a, l, t);
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
-        !rec_is_merged(t, k) && !add_scalar(a, t, l, k))
+        !rec_is_merged(t, k) && !rec_is_clamped(t, k) &&
+        !add_scalar(a, t, l, k))
       return false;
   find_keys(a, t, l);
   for (int c = 0; c < t->columns.n; c++)
@@ -219,6 +223,8 @@ rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
   const rec_column *col = &t->columns.at[c];
   if (col->system >= 0)
     return rec_build_system_init(b, &t->systems.at[col->system], col, inits);
+  if (col->clamp >= 0)
+    return rec_build_clamp_init(b, &t->clamps.at[col->clamp], col, inits);
   if (col->k < 0)
     return ir_build_int(b, IR_BOOL, col->merge >= 0);
   bool is_key = col->choice >= 0 && t->choices.at[col->choice].column == c;
@@ -233,7 +239,7 @@ rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
   const rec_column *col = &t->columns.at[c];
   const rec_selection *choice =
       col->choice >= 0 ? &t->choices.at[col->choice] : NULL;
-  if (col->system >= 0)
+  if (col->system >= 0 || col->clamp >= 0)
     return ir_build_convert(b, folds[c], inits[col->k]->type.elem);
   if (!choice || !starts_from_nan(t, choice))
     return folds[c];
@@ -264,6 +270,8 @@ build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
   if (col->system >= 0)
     return rec_build_system_fold(b, &t->systems.at[col->system], col, left,
                                  right);
+  if (col->clamp >= 0)
+    return rec_build_clamp_fold(b, &t->clamps.at[col->clamp], col, left, right);
   if (col->choice < 0)
     return ir_build2(b, col->op, left[c], right[c]);
   return ir_build3(b, IR_OP_SELECT, wins[col->choice], right[c], left[c]);

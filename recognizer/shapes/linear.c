@@ -69,6 +69,14 @@ mark(map *needs, ir_region *r) {
   return any;
 }
 
+map *
+rec_find_needs(arena *a, const ir_loop *l, int k) {
+  map *needs = map_new(a);
+  add_need(needs, l->carried[k]);
+  mark(needs, l->body);
+  return needs;
+}
+
 // -- Forms ----------------------------------------------------------------
 static form *read(reader *r, ir_val *v);
 
@@ -412,6 +420,7 @@ add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
                   .choice = -1,
                   .system = at,
                   .merge = -1,
+                  .clamp = -1,
                   .row = i,
                   .part = j};
   s->column[i][j] = t->columns.n;
@@ -469,14 +478,11 @@ rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t) {
 // "j".
 static bool
 follows(arena *a, const ir_loop *l, int k, int j) {
-  map *needs = map_new(a);
   if (j == k || l->carried[j]->type.array || l->carried[k]->type.array ||
       !ir_is_float(l->carried[j]->type.elem) ||
       !ir_is_float(l->carried[k]->type.elem))
     return false;
-  add_need(needs, l->carried[j]);
-  mark(needs, l->body);
-  return map_has(needs, l->yields[k]);
+  return map_has(rec_find_needs(a, l, j), l->yields[k]);
 }
 
 bool

@@ -121,6 +121,7 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value) {
                   .op = IR_OP_OR,
                   .choice = -1,
                   .system = -1,
+                  .clamp = -1,
                   .merge = t->merges.n};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);

@@ -191,12 +191,13 @@ build_then(rec_scan *s, ir_op *op) {
   ir_build_yield(&b, yields.at, yields.n);
 }
 
-// The operators of the folds: opcodes, or a region where there are choices or
-// systems.
+// The operators of the folds: opcodes, or a region where there are choices,
+// systems, merges or clamps.
 static void
 build_operators(rec_scan *s, ir_op *op) {
   int n = s->tuple.columns.n;
-  if (s->tuple.choices.n || s->tuple.systems.n || s->tuple.merges.n) {
+  if (s->tuple.choices.n || s->tuple.systems.n || s->tuple.merges.n ||
+      s->tuple.clamps.n) {
     rec_build_operator(ir_add_region(op), &s->tuple);
     return;
   }

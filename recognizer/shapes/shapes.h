@@ -20,6 +20,7 @@
 //   scatter.c   elements that iterations write at places that are data
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
+//   clamp.c     integers that grow within bounds
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
 //   scan.c      the loops of these, and of folds that iterations see
@@ -252,6 +253,7 @@ typedef struct rec_column {
   int choice;   // else which choice sets it; -1: its own, or of ...
   int system;   // ... a system, entry "row", "part" of its maps; -1
   int merge;    // or it is one of a merge's; -1
+  int clamp;    // ... or "part" of the map of a clamped scalar; -1
   int row, part;
 } rec_column;
 // Scalars that one condition sets.
@@ -278,17 +280,24 @@ typedef struct rec_merge {
   int first, flag; // their first column; that which says whether an iteration
                    // gives any values, -1: each does
 } rec_merge;
+// A scalar that grows within bounds.
+typedef struct rec_clamp {
+  int k;          // the carried scalar
+  int column[3];  // of addend, least and most; -1: it has no such bound
+  bool saturates; // the addend stays where it is beyond all
+} rec_clamp;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
   VEC(rec_column) columns;
   VEC(rec_selection) choices;
   VEC(rec_system) systems;
   VEC(rec_merge) merges;
+  VEC(rec_clamp) clamps;
   ir_vals values; // of an iteration, one a column
 } rec_tuple;
 // The carried scalars of "l", a loop that is the caller's to change: the values
 // are built into its body. False when one of them is neither a fold nor part of
-// a choice, nor, with "linear", of a system.
+// a choice, nor, with "linear", of a system, nor clamped.
 bool rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t);
 // What column "c" starts from; "inits" are the loop's.
 ir_val *rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
@@ -326,6 +335,22 @@ ir_val *rec_build_system_init(ir_builder *b, const rec_system *s,
 ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
                               const rec_column *c, ir_val *const *left,
                               ir_val *const *right);
+
+// The values of the body of "l" that follow from carried scalar "k", a set.
+map *rec_find_needs(arena *a, const ir_loop *l, int k);
+
+// -- clamp.c -----------------------------------------------------------------
+// Adds the integers of "l" that grow within bounds to "t": the values are built
+// into its body.
+void rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t);
+// True when scalar "k" is one of these.
+bool rec_is_clamped(const rec_tuple *t, int k);
+// What column "c" of "m" starts from, and its fold of two tuples.
+ir_val *rec_build_clamp_init(ir_builder *b, const rec_clamp *m,
+                             const rec_column *c, ir_val *const *inits);
+ir_val *rec_build_clamp_fold(ir_builder *b, const rec_clamp *m,
+                             const rec_column *c, ir_val *const *left,
+                             ir_val *const *right);
 
 // -- nest.c ------------------------------------------------------------------
 // The perfect loops of a nest, outermost first; place[l][k]: the number of the
@@ -373,6 +398,10 @@ void rec_forget_scan(rec_scan *s);
 // Builds it in place of the loop, whose iterations are independent but for the
 // folds.
 ir_op *rec_build_scan(rec_scan *s);
+
+// Lets the region run only where no sum of the clamps of "s" overflows
+// (clamp.c). False when that cannot be checked.
+bool rec_guard_clamps(loft_cx *cx, const rec_scan *s);
 
 // -- known.c -----------------------------------------------------------------
 // Simplifies the ops of "r" by what follows from "v", a bool of it, being true

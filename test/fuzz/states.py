@@ -3,7 +3,7 @@ a parameter or a bound decides.
 """
 from pieces import INTS, Node, block
 
-STATES = ["switched"]
+STATES = ["switched", "clamped", "clamped"]
 
 
 class States:
@@ -45,3 +45,44 @@ class States:
         return block(self.r.choice(["for (int i = 0; i < n - 1; i++)",
                                     "for (int i = n - 2; i >= 0; i--)"]), stmts,
                      drop=False)
+
+    def clamped(self):
+        """Integers that grow within bounds, in the manners of C."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "signed char",
+                                               "unsigned char"]))
+        v = self.name("v")
+        ctype = self.r.choice(["int", "int", "int", "long"])
+        self.results.append((ctype, v, self.r.choice(["0", "3", "-7"])))
+        by = "%s %% %d" % (x.element("i", None, True),
+                           self.r.choice([3, 50, 100]))
+        by = self.r.choice(["%s", "(%s + i %% 3)", "(%s - 20)"]) % ("(%s)" % by)
+        low, high = self.r.choice([("0", "100"), ("-5", "20"), ("m - 30", "m"),
+                                   ("5", "-5"), (by, "60")])
+        least = self.r.choice([
+            "if ({v} < {l}) {v} = {l};", "{v} = {v} > {l} ? {v} : {l};",
+            "if ({v} <= {l})\n  {v} = {l};", "{v} = {l} >= {v} ? {l} : {v};"])
+        most = self.r.choice([
+            "if ({v} > {h}) {v} = {h};", "{v} = {v} < {h} ? {v} : {h};",
+            "if ({h} < {v}) {v} = {h};"])
+        grow = self.r.choice(["{v} += {b};", "{v} = {v} + {b};", "{v} -= {b};"])
+        lines = self.r.choice([
+            [grow, least], [grow, most], [grow, least, most],
+            [grow, most, least], [least, grow], [least, grow, most],
+            ["{v} = {v} > 0 ? {v} + {b} : {b};"],
+            ["if ({v} < 0) {v} = {b}; else {v} += {b};"],
+            ["if ({v} > {l}) {v} += {b};"],  # no bound
+            [grow, "if ({v} < 0) {v} = 0; else if ({v} > 90) {v} = 90;"],
+            [grow, "if ({v} > 0) {v} = 9; else if ({v} < -9) {v} = -9;"],
+            ["if (i & 1) {{ %s %s }} else {{ %s }}" % (grow, least, grow)],
+        ])
+        stmts = [Node(t.format(v=v, b=by, l=low, h=high)) for t in lines]
+        if self.chance(0.5):
+            best = self.name("best")
+            self.results.append(("long", best, "0"))
+            stmts.append(Node("if (%s > %s) %s = %s;" % (v, best, best, v)))
+        if self.chance(0.6):
+            z = self.array("out", 1, "int", "pointer")
+            stmts.insert(self.r.randint(0, len(stmts)), Node(
+                "%s = (int)%s;" % (z.element("i", None, True), v)))
+        return block("for (%s i = 0; i < n; i++)" % self.r.choice(
+            ["int", "int", "long"]), stmts, drop=False)

@@ -1,0 +1,384 @@
+// recognizer/shapes/clamp.c: carried integers that grow within bounds.
+//
+//   s = max(s + x, 0);                        least values
+//   s += x; if (s < 0) s = 0; if (s > 255) s = 255;
+//
+// An iteration maps the scalar to min(max(s + a, lo), hi). Such maps are closed
+// under composition; op(l, r) is r after l:
+//
+//   a = l.a + r.a    lo = max(l.lo + r.a, r.lo)
+//   hi = min(max(l.hi + r.a, r.lo), r.hi)
+//
+// A scalar without one of the bounds has no column for it. What the scalar
+// starts as is a map to that value in front of all, so its last bound is what
+// the scalar becomes.
+//
+// C's sums do not overflow, but those of more iterations may: after a bound was
+// met C goes on from there. They are computed in 64 bits. What of them does not
+// fit is below all that C can reach, where there is one bound: it is kept
+// there. Else the number of iterations, and what the scalar starts as, must be
+// small enough, which the region checks.
+#include "recognizer/shapes/shapes.h"
+#include "analysis/analysis.h"
+
+// The magnitude of addends, and the number of iterations, that fit.
+static const int64_t small = INT64_C(1) << 31;
+// The magnitude of sums that stand for all that are larger, and of the bounds
+// of iterations that have none.
+static const int64_t beyond = INT64_C(1) << 45, unbounded = INT64_C(1) << 50;
+
+enum { ADDEND, LEAST, MOST, N_PARTS };
+
+// A value as min(max(scalar + part[ADDEND], part[LEAST]), part[MOST]), of i64;
+// NULL: there is no such bound, or the addend is 0.
+typedef struct form {
+  ir_val *part[N_PARTS];
+} form;
+
+typedef struct reader {
+  arena *a;
+  const ir_loop *l;
+  ir_val *p;        // the scalar
+  const map *needs; // what follows from it: itself
+} reader;
+
+static bool read(const reader *r, ir_val *v, form *f);
+
+// -- Parts ----------------------------------------------------------------
+// A cursor behind the definition of "v", or at the start of the loop's body.
+static ir_builder
+behind(const reader *r, const ir_val *v) {
+  bool inside = v->def && !ir_is_outside(v, r->l->body);
+  return ir_before(inside ? v->def->next : r->l->body->first);
+}
+
+// "v" as i64, at its definition.
+static ir_val *
+wide(const reader *r, ir_val *v) {
+  ir_builder b = behind(r, v);
+  return ir_build_convert(&b, v, IR_I64);
+}
+
+// The part of number "k" where a map has none.
+static int64_t
+missing(int k) {
+  return k == ADDEND ? 0 : k == LEAST ? -unbounded : unbounded;
+}
+
+// "v", or what stands for a missing part "k".
+static ir_val *
+or_missing(ir_builder *b, ir_val *v, int k) {
+  return v ? v : ir_build_int(b, IR_I64, missing(k));
+}
+
+// Adds "by" to "f", or subtracts it, at "b".
+static void
+shift(ir_builder *b, form *f, ir_val *by, bool minus) {
+  ir_opcode code = minus ? IR_OP_SUB : IR_OP_ADD;
+  f->part[ADDEND] = or_missing(b, f->part[ADDEND], ADDEND);
+  for (int k = 0; k < N_PARTS; k++)
+    if (f->part[k])
+      f->part[k] = ir_build2(b, code, f->part[k], by);
+}
+
+// Makes "f" no less than "t", or no more, at "b".
+static void
+bound(ir_builder *b, form *f, ir_val *t, bool least) {
+  ir_opcode code = least ? IR_OP_MAX : IR_OP_MIN;
+  for (int k = least ? LEAST : MOST; k < N_PARTS; k++)
+    if (f->part[k])
+      f->part[k] = ir_build2(b, code, f->part[k], t);
+  int own = least ? LEAST : MOST;
+  if (!f->part[own])
+    f->part[own] = t;
+}
+
+// What "op", a select or an if, chooses of "x" and "y", values of its regions.
+static ir_val *
+choose(ir_op *op, ir_val *x, ir_val *y) {
+  ir_builder b = ir_before(op->next);
+  if (x == y)
+    return x;
+  if (op->code == IR_OP_SELECT)
+    return ir_build3(&b, IR_OP_SELECT, op->ins.at[0], x, y);
+  ir_add_in(op->regions[0]->last, x);
+  ir_add_in(op->regions[1]->last, y);
+  return ir_add_out(op, x->type, "part");
+}
+
+// -- Choices ----------------------------------------------------------------
+// True when "x" and "y" are the same.
+static bool
+is_same(const reader *r, const ir_val *x, const ir_val *y) {
+  return x == y || rec_same_value(r->a, x, y);
+}
+
+// What is added to "q" in "v", if "v" is a sum of both: the operand; NULL: no
+// sum.
+static ir_val *
+added_to(const reader *r, const ir_val *v, const ir_val *q) {
+  const ir_op *op = v->def;
+  if (!op || op->code != IR_OP_ADD)
+    return NULL;
+  if (is_same(r, op->ins.at[0], q))
+    return op->ins.at[1];
+  return is_same(r, op->ins.at[1], q) ? op->ins.at[0] : NULL;
+}
+
+// "v", a value of a region of "op" or one outside, in front of "op", which
+// computes it whatever it chooses. NULL: it cannot be computed there.
+static ir_val *
+lift(ir_op *op, ir_val *v) {
+  ir_op *def = v->def;
+  if (!def || !op->n_regions ||
+      (def->parent != op->regions[0] && def->parent != op->regions[1]))
+    return v;
+  if (def->n_regions || v->type.array)
+    return NULL;
+  map *subst = map_new(op->parent->func->module->arena);
+  for (int i = 0; i < def->ins.n; i++) {
+    ir_val *x = lift(op, def->ins.at[i]);
+    if (!x)
+      return NULL;
+    map_put(subst, def->ins.at[i], x);
+  }
+  ir_builder b = ir_before(op);
+  return ir_clone_op(&b, def, subst)->outs.at[0];
+}
+
+// True when "v", a bounded "q", is "t" where that is.
+static bool
+keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
+  const ir_op *op = v->def;
+  rec_comparison c;
+  int64_t at, limit;
+  if (is_same(r, v, q))
+    return true;
+  if (!op || op->code != IR_OP_SELECT ||
+      !rec_match_comparison(op->ins.at[0], &c) || !ir_match_int(t, &at))
+    return false;
+  bool low = is_same(r, c.lo, q);
+  if (!ir_match_int(low ? c.hi : c.lo, &limit) ||
+      !is_same(r, low ? c.lo : c.hi, q))
+    return false;
+  bool holds = low ? at < limit : limit < at;
+  const ir_val *taken = op->ins.at[holds || (!c.strict && at == limit) ? 1 : 2];
+  return keeps(r, taken, q, t) || (ir_match_int(taken, &limit) && limit == at);
+}
+
+// "op", which chooses "x" or "y" by a comparison of "q", with "t": where one of
+// them is "t", and the other one a bounded q that is then "t" as well, that is
+// bounded again. So is q, where they are q + d and d, and "t" is 0. "low": "x"
+// is chosen where q is less.
+static bool
+read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
+           ir_val *x, ir_val *y, form *f) {
+  for (int s = 0; s < 2; s++) {
+    ir_val *moves = s ? x : y, *stays = s ? y : x;
+    int64_t zero;
+    bool kept = is_same(r, stays, t) && keeps(r, moves, q, t);
+    ir_val *d = kept ? NULL : added_to(r, moves, q);
+    bool meets =
+        kept || (d && ir_match_int(t, &zero) && !zero && is_same(r, stays, d));
+    ir_val *by = d && meets ? lift(op, d) : NULL;
+    if (!meets || map_has(r->needs, t) || (d && map_has(r->needs, d)) ||
+        (d && !by) || !read(r, d ? q : moves, f))
+      continue;
+    ir_builder b = ir_before(op->next);
+    bound(&b, f, ir_build_convert(&b, t, IR_I64), low == !s);
+    if (by)
+      shift(&b, f, ir_build_convert(&b, by, IR_I64), false);
+    return true;
+  }
+  return false;
+}
+
+// What "op", a select or an if, chooses of "x" and "y".
+static bool
+read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
+  rec_comparison c;
+  form side[2] = {0};
+  if (map_has(r->needs, op->ins.at[0])) {
+    if (!rec_match_comparison(op->ins.at[0], &c))
+      return false;
+    return map_has(r->needs, c.lo)
+               ? read_bound(r, op, c.lo, c.hi, true, x, y, f)
+               : read_bound(r, op, c.hi, c.lo, false, x, y, f);
+  }
+  if (!read(r, x, &side[0]) || !read(r, y, &side[1]))
+    return false;
+  for (int k = 0; k < N_PARTS; k++) {
+    ir_val *in[2];
+    for (int s = 0; s < 2; s++) {
+      ir_builder b = op->code == IR_OP_IF ? ir_before(op->regions[s]->last)
+                                          : ir_before(op);
+      in[s] = side[0].part[k] || side[1].part[k]
+                  ? or_missing(&b, side[s].part[k], k)
+                  : NULL;
+    }
+    f->part[k] = in[0] ? choose(op, in[0], in[1]) : NULL;
+  }
+  return true;
+}
+
+// -- Forms ----------------------------------------------------------------
+// The form of what scalar op "op" computes from the carried scalar.
+static bool
+read_op(const reader *r, const ir_op *op, form *f) {
+  ir_val *x = op->ins.at[0], *y = op->ins.n > 1 ? op->ins.at[1] : NULL;
+  if (!y || (map_has(r->needs, x) && map_has(r->needs, y)))
+    return false;
+  bool swap = map_has(r->needs, y);
+  if ((op->code == IR_OP_SUB && swap) || !read(r, swap ? y : x, f))
+    return false;
+  ir_builder b = ir_before(op->next);
+  ir_val *other = wide(r, swap ? x : y);
+  if (op->code == IR_OP_ADD || op->code == IR_OP_SUB)
+    shift(&b, f, other, op->code == IR_OP_SUB);
+  else
+    bound(&b, f, other, op->code == IR_OP_MAX);
+  return true;
+}
+
+// The form of "v", which follows from the scalar. False: it has none.
+static bool
+read(const reader *r, ir_val *v, form *f) {
+  ir_op *op = v->def;
+  *f = (form){0};
+  if (v == r->p)
+    return true;
+  if (!op || v->type.elem != r->p->type.elem || !map_has(r->needs, v))
+    return false;
+  switch ((int)op->code) {
+  case IR_OP_ADD:
+  case IR_OP_SUB:
+  case IR_OP_MAX:
+  case IR_OP_MIN:
+    return read_op(r, op, f);
+  case IR_OP_SELECT:
+    return read_choice(r, op, op->ins.at[1], op->ins.at[2], f);
+  case IR_OP_IF:
+    return read_choice(r, op, op->regions[0]->last->ins.at[v->index],
+                       op->regions[1]->last->ins.at[v->index], f);
+  default:
+    return false;
+  }
+}
+
+// True when "v" is of magnitude "most" at most.
+static bool
+is_within(const ir_val *v, int64_t most) {
+  an_range x = an_range_of(v);
+  return x.lo >= -most && x.hi <= most;
+}
+
+// True when no sum of 64 bits of the maps "f" of scalar "k" of "l" overflows,
+// where rec_guard_clamps holds.
+static bool
+fits(const ir_loop *l, int k, const form *f) {
+  bool ok = is_within(f->part[ADDEND], small);
+  bool is_long = ir_size(l->carried[k]->type.elem) == 8;
+  for (int i = LEAST; i < N_PARTS && is_long; i++)
+    ok = ok && (!f->part[i] || is_within(f->part[i], small));
+  return ok;
+}
+
+// Adds the columns of scalar "k" of "l", whose map is "f".
+static void
+add_columns(arena *a, rec_tuple *t, const ir_loop *l, int k, const form *f,
+            bool saturates) {
+  int last = f->part[MOST] ? MOST : LEAST, at = t->clamps.n;
+  rec_clamp c = {.k = k, .column = {-1, -1, -1}, .saturates = saturates};
+  for (int i = 0; i < N_PARTS; i++) {
+    if (i != ADDEND && !f->part[i])
+      continue;
+    ir_builder b = ir_before(l->body->last);
+    c.column[i] = t->columns.n;
+    rec_column col = {.k = i == last ? k : -1,
+                      .type = IR_I64,
+                      .op = IR_OP_ADD,
+                      .choice = -1,
+                      .system = -1,
+                      .merge = -1,
+                      .clamp = at,
+                      .part = i};
+    vec_push(a, &t->columns, col);
+    vec_push(a, &t->values, or_missing(&b, f->part[i], i));
+  }
+  vec_push(a, &t->clamps, c);
+}
+
+void
+rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t) {
+  for (int k = 0; k < l->n_carried; k++) {
+    ir_val *p = l->carried[k];
+    bool is_sum = p->type.elem == IR_I32 || p->type.elem == IR_I64;
+    form f;
+    if (p->type.array || !is_sum || rec_is_in_system(t, k) ||
+        rec_is_merged(t, k))
+      continue;
+    reader r = {.a = a, .l = l, .p = p, .needs = rec_find_needs(a, l, k)};
+    if (!read(&r, l->yields[k], &f) || !f.part[ADDEND] ||
+        (!f.part[LEAST] && !f.part[MOST]))
+      continue;
+    bool saturates = p->type.elem == IR_I32 && !(f.part[LEAST] && f.part[MOST]);
+    if (saturates || fits(l, k, &f))
+      add_columns(a, t, l, k, &f, saturates);
+  }
+}
+
+bool
+rec_guard_clamps(loft_cx *cx, const rec_scan *s) {
+  bool needed = false;
+  rec_an *an = rec_an_new(cx, s->f, s->old.body);
+  rec_dom *d = rec_dom_new(an, s->old.op, false);
+  rec_poly n = rec_read_exact(d, s->old.extent);
+  rec_poly room = rec_poly_const(an->a, small);
+  room = rec_poly_add(an->a, &room, &n, -1);
+  vec_push(an->a, &an->assumes, ((rec_assume){s->old.op, room}));
+  for (int i = 0; i < s->tuple.clamps.n; i++) {
+    const rec_clamp *c = &s->tuple.clamps.at[i];
+    needed |= !c->saturates;
+    for (int sign = -1; sign <= 1 && !c->saturates; sign += 2) {
+      rec_poly start = rec_read_exact(d, s->old.inits[c->k]);
+      rec_poly p = rec_poly_const(an->a, INT64_C(1) << 40);
+      p = rec_poly_add(an->a, &p, &start, sign);
+      vec_push(an->a, &an->assumes, ((rec_assume){s->old.op, p}));
+    }
+  }
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return !needed || (ok && rec_emit_guards(cx, s->f, an));
+}
+
+bool
+rec_is_clamped(const rec_tuple *t, int k) {
+  for (int i = 0; i < t->clamps.n; i++)
+    if (t->clamps.at[i].k == k)
+      return true;
+  return false;
+}
+
+// -- Building -------------------------------------------------------------
+ir_val *
+rec_build_clamp_init(ir_builder *b, const rec_clamp *m, const rec_column *c,
+                     ir_val *const *inits) {
+  return c->part == ADDEND ? ir_build_int(b, IR_I64, 0)
+                           : ir_build_convert(b, inits[m->k], IR_I64);
+}
+
+ir_val *
+rec_build_clamp_fold(ir_builder *b, const rec_clamp *m, const rec_column *c,
+                     ir_val *const *left, ir_val *const *right) {
+  int own = m->column[c->part], least = m->column[LEAST];
+  ir_val *by = right[m->column[ADDEND]];
+  ir_val *v = ir_build2(b, IR_OP_ADD, left[own], by);
+  if (c->part == ADDEND && m->saturates)
+    return ir_build2(b, least >= 0 ? IR_OP_MAX : IR_OP_MIN, v,
+                     ir_build_int(b, IR_I64, least >= 0 ? -beyond : beyond));
+  if (c->part == ADDEND)
+    return v;
+  if (least >= 0)
+    v = ir_build2(b, IR_OP_MAX, v, right[least]);
+  return c->part == MOST ? ir_build2(b, IR_OP_MIN, v, right[own]) : v;
+}
