@@ -145,12 +145,16 @@ enter_run(tile *t, int n) {
   return b;
 }
 
+// x + distance
+static kn_reg *
+put_further(const tile *t, kn_reg *x, int64_t distance) {
+  return distance ? kn_put2i(t->p->k, IR_OP_ADD, x, distance, NULL) : x;
+}
+
 // The element of shared of value "c" of the batch.
 static kn_reg *
 put_at(const tile *t, const batch *b, int c) {
-  return c ? kn_put2i(t->p->k, IR_OP_ADD, b->first, (int64_t)c * b->stride,
-                      NULL)
-           : b->first;
+  return put_further(t, b->first, (int64_t)c * b->stride);
 }
 
 // Loads and stores the values of the batch.
@@ -219,8 +223,7 @@ put_all_values(tile *t) {
   batch b = enter_strided(
       t, kn_n_at_once(t->p->s, t->p->offset ? NULL : t->p->s->body));
   for (int c = 0; c < b.n; c++)
-    kn_put_scan_values(t->p,
-                       kn_put2i(k, IR_OP_ADD, b.i, (int64_t)c * t->items, NULL),
+    kn_put_scan_values(t->p, put_further(t, b.i, (int64_t)c * t->items),
                        b.value[c]);
   put_batch_store(t, &b);
   kn_enter(k, b.back);
@@ -341,11 +344,11 @@ put_whole_before(tile *t) {
   kn_stmt *last = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->run, LAST, NULL));
   kn_enter(k, &last->body[0]);
   kn_reg *from = put_first_fold(t), **value[LAST];
-  for (int q = 0; q < LAST; q++) {
-    kn_reg *at = kn_put2i(k, IR_OP_ADD, from, q * STRIDE, NULL);
+  for (int q = 0; q < LAST; q++)
     value[q] = q ? kn_tuple_new(k, s, "value") : t->before;
-    kn_put_tuple_load(k, s, t->shared, at, value[q]);
-  }
+  for (int q = 0; q < LAST; q++)
+    kn_put_tuple_load(k, s, t->shared, put_further(t, from, q * STRIDE),
+                      value[q]);
   for (int q = 1; q < LAST; q++)
     kn_put_fold(k, s, t->before, value[q]);
 }
@@ -560,8 +563,8 @@ put_all_thens(tile *t, kn_reg *const *start) {
                     last.value[c]);
   }
   for (int c = 0; c < b.n; c++)
-    kn_put_then(t->p, kn_put2i(k, IR_OP_ADD, b.i, (int64_t)c * t->items, NULL),
-                last.value[c], b.value[c]);
+    kn_put_then(t->p, put_further(t, b.i, (int64_t)c * t->items), last.value[c],
+                b.value[c]);
   kn_enter(k, b.back);
 }
 
