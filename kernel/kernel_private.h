@@ -12,6 +12,7 @@
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
+//   skeleton.c         kernels from text with holes (*.skel)
 //   lower_bound.c      loop bounds and work of a launch
 //   print.c, parse.c   the text form, out and in; verify.c its rules
 //
@@ -311,6 +312,29 @@ void kn_put_tuple_load(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
                        kn_reg **out);
 void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
                         kn_reg *const *values);
+
+// -- skeleton.c -------------------------------------------------------------
+// A kernel as text with holes (KERNEL.md), while names get their meaning.
+typedef struct kn_skeleton kn_skeleton;
+// A skeleton for the cursor of "k", whose tuples have a value for each fold of
+// "s".
+kn_skeleton *kn_skeleton_new(kn_fn *k, const ir_soac *s);
+// Let "name" stand for a number, a register, a tuple, an array for each of its
+// values.
+void kn_let_number(kn_skeleton *t, const char *name, int64_t number);
+void kn_let_reg(kn_skeleton *t, const char *name, kn_reg *reg);
+void kn_let_tuple(kn_skeleton *t, const char *name, kn_reg **tuple);
+void kn_let_arrays(kn_skeleton *t, const char *name, kn_buf **arrays);
+// Lets "name" be what "hole" puts at the cursor for its arguments, and gives if
+// it is an expression.
+typedef struct kn_hole_arg {
+  kn_reg *reg; // or
+  kn_reg **tuple;
+} kn_hole_arg;
+typedef kn_reg *(*kn_hole_fn)(void *user, const kn_hole_arg *args);
+void kn_let_hole(kn_skeleton *t, const char *name, kn_hole_fn hole, void *user);
+// Puts the kernel that "text" (of "file", for messages) describes.
+void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
 
 // -- lower_bound.c ----------------------------------------------------------
 // Host: an upper bound of the loop iterations in one run of "r" times "times"
