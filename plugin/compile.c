@@ -106,21 +106,38 @@ compile_gpu(compiler *c) {
     plugin_no_device(cx, c->rec, why);
 }
 
+// Flat code of "g".
+static kn_func *
+compile_flat(compiler *c, const ir_func *g, plugin_stage stage) {
+  loft_cx *cx = &c->state->cx;
+  loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
+  ir_func *f = run_passes(c, cx, g, stage);
+  c->out->ir[stage] = f;
+  return f ? kn_lower_flat(&own, f) : NULL;
+}
+
 // The footprint, or what estimates it. It may read an array behind a pointer in
 // memory that is only valid if the loop runs, so it loads the pointer itself,
 // where it reads.
 static kn_func *
 compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
   const rec_region *rec = c->rec;
-  loft_cx *cx = &c->state->cx;
-  loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
-  ir_func *f = run_passes(c, cx, g, stage);
-  c->out->ir[stage] = f;
-  kn_func *kernel = f ? kn_lower_flat(&own, f) : NULL;
+  kn_func *kernel = compile_flat(c, g, stage);
   for (int k = 0; kernel && k < rec->n_captures; k++)
     if (rec->captures[k].kind == REC_INDIRECT)
       kernel->params.at[k].buf->indirect = true;
   return kernel;
+}
+
+// What chunks take beside their code.
+static void
+compile_chunk(compiler *c, const rec_chunk *chunk) {
+  plugin_code *out = c->out;
+  out->range = compile_footprint(c, chunk->range, PLUGIN_RANGE);
+  if (!chunk->join)
+    return;
+  out->join = compile_flat(c, chunk->join, PLUGIN_RANGE);
+  out->end = compile_footprint(c, chunk->end, PLUGIN_RANGE);
 }
 
 // Whether the footprint reads an array behind a pointer in memory.
@@ -165,8 +182,8 @@ plugin_compile(plugin_state *s, plugin_region *r) {
         compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
   if (r->rec->rows)
     r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
-  if (r->range)
-    r->code->range = compile_footprint(&c, r->range, PLUGIN_RANGE);
+  if (r->chunk)
+    compile_chunk(&c, r->chunk);
   r->code->inspector = compile_inspector(&c);
   return r->code;
 }

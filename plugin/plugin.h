@@ -62,8 +62,8 @@ typedef struct plugin_region {
                     // to its end; NULL: the region is not exact
   plugin_arg *args;
   int n_args;
-  bool may_stay;  // LOFT_MAY_STAY, once that is known (stay.c)
-  ir_func *range; // of a region that is a chunk of another: rec_chunk.range
+  bool may_stay;          // LOFT_MAY_STAY, once that is known (stay.c)
+  const rec_chunk *chunk; // of a region that is a chunk of another; else NULL
 } plugin_region;
 
 // A diagnostic as it was reported.

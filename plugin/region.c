@@ -232,6 +232,14 @@ emit_inspector(region_fn *f) {
   f->inspect = cpu_emit_host(f->cx, f->module, p, name);
 }
 
+// Emits "k" as a flat function; NULL: there is none.
+static LLVMValueRef
+emit_flat(const region_fn *f, const kn_func *k, const char *suffix) {
+  arena *a = f->cx->arena;
+  const char *name = arena_printf(a, "%s.%s", f->region->name, suffix);
+  return k ? cpu_emit_kernel(f->cx, f->module, k, name) : NULL;
+}
+
 bool
 region_emit_parts(region_fn *f) {
   arena *a = f->cx->arena;
@@ -246,17 +254,12 @@ region_emit_parts(region_fn *f) {
     relax(f->cpu_kernels[k]);
   f->host_cpu = cpu_emit_host(f->cx, f->module, f->code->cpu,
                               arena_printf(a, "%s.cpu", name));
-  f->footprint = cpu_emit_kernel(f->cx, f->module, f->code->footprint,
-                                 arena_printf(a, "%s.footprint", name));
-  if (f->code->estimate)
-    f->estimate = cpu_emit_kernel(f->cx, f->module, f->code->estimate,
-                                  arena_printf(a, "%s.estimate", name));
-  if (f->code->rows)
-    f->find_rows = cpu_emit_kernel(f->cx, f->module, f->code->rows,
-                                   arena_printf(a, "%s.rows", name));
-  if (f->code->range)
-    f->range = cpu_emit_kernel(f->cx, f->module, f->code->range,
-                               arena_printf(a, "%s.range", name));
+  f->footprint = emit_flat(f, f->code->footprint, "footprint");
+  f->estimate = emit_flat(f, f->code->estimate, "estimate");
+  f->find_rows = emit_flat(f, f->code->rows, "rows");
+  f->range = emit_flat(f, f->code->range, "range");
+  f->join = emit_flat(f, f->code->join, "join");
+  f->end = emit_flat(f, f->code->end, "end");
   if (f->code->inspector)
     emit_inspector(f);
   region_emit_chunks(f);
@@ -297,7 +300,7 @@ static void
 spare_optimizer(const region_fn *f) {
   if (f->host_gpu)
     mark_unoptimized(f, f->host_gpu);
-  if (!f->region->range || !f->host_cpu)
+  if (!f->region->chunk || !f->host_cpu)
     return;
   mark_unoptimized(f, f->host_cpu);
   for (int k = 0; k < f->code->cpu->kernels.n; k++)
@@ -308,7 +311,8 @@ spare_optimizer(const region_fn *f) {
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
   LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu,  f->footprint,
-                          f->estimate, f->inspect,  f->find_rows, f->range};
+                          f->estimate, f->inspect,  f->find_rows, f->range,
+                          f->join,     f->end};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

@@ -4,7 +4,7 @@
 #include "loft/loft_abi.h"
 #include <stddef.h>
 
-_Static_assert(offsetof(loft_chunks, flags) == 56 && sizeof(loft_chunks) == 64,
+_Static_assert(offsetof(loft_chunks, flags) == 72 && sizeof(loft_chunks) == 80,
                "describe_chunks");
 
 // The parameters of "chunk" as captures: those of "whole", then values that the
@@ -42,7 +42,7 @@ as_region(arena *a, const plugin_region *whole, const rec_chunk *chunk) {
   r->code = NULL;
   r->name = arena_printf(a, "%s.chunk", whole->name);
   r->may_stay = false;
-  r->range = chunk->range;
+  r->chunk = chunk;
   return r;
 }
 
@@ -91,6 +91,8 @@ describe_chunks(const region_fn *whole, const region_fn *f,
                             f->host_gpu,
                             f->footprint,
                             f->range,
+                            f->join ? f->join : LLVMConstNull(f->ptr),
+                            f->end ? f->end : LLVMConstNull(f->ptr),
                             add_numbers(f, "loft.modes", modes, n),
                             add_numbers(f, "loft.results", results, out->n),
                             region_i32(f, n),
@@ -128,7 +130,8 @@ region_emit_chunks(region_fn *f) {
                    .n_arrays = f->n_arrays,
                    .n_binds = f->n_binds};
   s->cx.diag = NULL; // it has been said of the whole
-  bool ok = region_emit_parts(g) && g->host_gpu && g->range;
+  bool ok = region_emit_parts(g) && g->host_gpu && g->range &&
+            !g->join == !chunk->join && !g->end == !chunk->end;
   s->cx.diag = said_to;
   s->cx.n_errors = n_errors;
   f->part = g;

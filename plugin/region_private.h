@@ -37,7 +37,7 @@ struct plugin_code {
   kn_program *cpu, *gpu;
   kn_func *footprint, *estimate; // estimate: NULL where there is none
   kn_func *rows;                 // NULL where there are no such arrays
-  kn_func *range;                // of a region that is a chunk of another
+  kn_func *range, *join, *end;   // those of rec_chunk
   kn_program *inspector;         // the footprint, for several threads; or NULL
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
@@ -67,7 +67,7 @@ typedef struct region_fn {
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
   LLVMValueRef find_rows;          // code of plugin_code.rows, or NULL
-  LLVMValueRef range;              // code of plugin_code.range, or NULL
+  LLVMValueRef range, join, end;   // of those of plugin_code, or NULL
   LLVMValueRef *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc

@@ -107,8 +107,16 @@ typedef struct rec_chunk {
   ir_func *func;
   ir_func *footprint; // of it
   // Parameters: the region's; results: how many iterations there are (i64),
-  // then what the folds of the first chunk start from.
+  // what the folds of the first chunk start from, and where there is "join" how
+  // many values of each fold an iteration has (i64).
   ir_func *range;
+  // NULL: folds go on from one chunk to the next. Else chunks fold pieces of
+  // trees (docs/numerics.md), all from the same start. Parameters: the folds of
+  // two pieces; results: those of both together.
+  ir_func *join;
+  // Parameters: the region's, then the folds of all; results: the region's, 0
+  // for arrays.
+  ir_func *end;
   int n_folds;
 } rec_chunk;
 

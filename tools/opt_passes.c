@@ -54,6 +54,10 @@ run_chunk(loft_cx *cx, ir_func *f, rw_options *o) {
   ir_clone_func(f->module, c.func, c.func->name);
   ir_clone_func(f->module, c.footprint, c.footprint->name);
   ir_clone_func(f->module, c.range, c.range->name);
+  if (c.join) {
+    ir_clone_func(f->module, c.join, c.join->name);
+    ir_clone_func(f->module, c.end, c.end->name);
+  }
   return true;
 }
 

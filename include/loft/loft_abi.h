@@ -154,8 +154,13 @@ typedef struct loft_chunks {
   // address in the slot behind the parameters. The footprint of "region": ok,
   // three estimates, and [lo, hi) of each array;
   loft_cpu_kernel *footprint;
-  // of the whole region, iterations there are, and what its folds start from.
+  // of the whole region, iterations there are, what its folds start from, and,
+  // where there is "join", how many values of each fold an iteration has;
   loft_cpu_kernel *range;
+  // of two pieces of trees the folds of both (docs/numerics.md; NULL: folds go
+  // on from one chunk to the next); and of the parameters of the region and the
+  // folds of all its results.
+  loft_cpu_kernel *join, *end;
   const uint32_t *modes;  // of the arrays, the first binds: LOFT_READ to _DENSE
   const int32_t *results; // of the whole region's: the bind, -1 for a scalar
   uint32_t n_arrays, n_folds, flags;

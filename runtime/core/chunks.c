@@ -21,8 +21,10 @@
 #include "runtime/core/report.h"
 
 enum {
-  FLIGHTS = 2, // chunks under way at most
-  HEAD = 4,    // results of a footprint before the extents
+  FLIGHTS = 2,       // chunks under way at most
+  LEVELS = 48,       // of trees over chunks
+  TREE_BLOCK = 4096, // values of the smallest piece of a tree
+  HEAD = 4,          // results of a footprint before the extents
   MOST_TRIES = 50
 };
 // Regions with less are not compared with the memory of the device.
@@ -46,6 +48,10 @@ typedef struct chunk_run {
   uint64_t *slots;   // the same, as its host function takes them
   uint64_t *extents; // what the footprint gives
   uint64_t *results; // of the last chunk
+  uint64_t *pieces;  // of trees: a value of each fold for each level
+  uint64_t n_pieces; // chunks in them: its bits tell which levels there are
+  uint64_t *joining; // arguments of join
+  int64_t values;    // of a tree that an iteration has; 0: folds go on
   int64_t n, done;   // iterations: all; those whose results are there
   uint64_t room;     // bytes that one chunk may take
   bool once;         // what is done must not be done again
@@ -117,12 +123,58 @@ fill_slots(chunk_run *c, loft_run *run) {
                                               : c->args[k];
 }
 
-// What folds ended with is what those of the next chunk start from.
+// into = join(left, into), of all folds.
+static void
+join(chunk_run *c, const uint64_t *left, uint64_t *into) {
+  uint32_t n = c->chunks->n_folds;
+  memcpy(c->joining, left, n * sizeof *left);
+  memcpy(c->joining + n, into, n * sizeof *into);
+  c->joining[2 * n] = (uint64_t)(uintptr_t)into;
+  c->chunks->join(c->joining, 0, 1);
+}
+
+// Adds a piece to the trees, which is as large as those before it or the last:
+// two of a level are one of the next.
+static void
+add_piece(chunk_run *c, uint64_t *piece) {
+  uint32_t n = c->chunks->n_folds, level = 0;
+  for (; c->n_pieces >> level & 1; level++)
+    join(c, c->pieces + (size_t)level * n, piece);
+  memcpy(c->pieces + (size_t)level * n, piece, n * sizeof *piece);
+  c->n_pieces++;
+}
+
+// Ends the trees: what is left of the levels is joined, smallest first. The
+// results of the region follow.
+static void
+end_trees(chunk_run *c) {
+  const uint32_t n = c->chunks->n_folds, n_params = c->base.region->n_params;
+  uint64_t *all = c->args + n_params;
+  bool any = false;
+  for (uint32_t level = 0; level < LEVELS; level++) {
+    const uint64_t *piece = c->pieces + (size_t)level * n;
+    if (!(c->n_pieces >> level & 1))
+      continue;
+    if (any)
+      join(c, piece, all);
+    else
+      memcpy(all, piece, n * sizeof *piece);
+    any = true;
+  }
+  all[n] = (uint64_t)(uintptr_t)c->results;
+  c->chunks->end(c->args, 0, 1);
+}
+
+// What folds ended with is a piece of trees, or what those of the next chunk
+// start from.
 static void
 take_folds(chunk_run *c) {
-  for (uint32_t k = 0; k < c->chunks->n_folds; k++)
-    c->args[c->base.region->n_params + 2 + k] =
-        c->results[c->base.region->n_results + k];
+  uint64_t *folds = c->results + c->base.region->n_results;
+  if (c->values)
+    add_piece(c, folds);
+  else
+    memcpy(c->args + c->base.region->n_params + 2, folds,
+           c->chunks->n_folds * sizeof *folds);
 }
 
 // Finds the next chunk, from iteration *at on, and starts it.
@@ -136,7 +188,7 @@ start_chunk(chunk_run *c, int64_t *at) {
     f->hi = size < c->n - f->lo ? f->lo + size : c->n;
     if (measure(c, f->lo, f->hi, f->binds) <= c->room)
       break;
-    if (size == 1)
+    if (size == 1 || c->values)
       return rt_run_decline(&c->base, "iteration %lld takes too much memory",
                             (long long)f->lo);
   }
@@ -195,7 +247,8 @@ end_chunk(chunk_run *c, bool drop) {
     take_folds(c);
     add_account(&c->base.account, a);
     log_chunk(&f, seconds);
-    rt_pace_note(&c->pace, f.hi - f.lo, seconds, a->h2d + a->device + a->d2h);
+    if (!c->values)
+      rt_pace_note(&c->pace, f.hi - f.lo, seconds, a->h2d + a->device + a->d2h);
   } else if (!drop) {
     c->base.failure = run->failure;
     rt_run_fail(&c->base, "its host code gave up"); // unless it noted a failure
@@ -248,21 +301,22 @@ run_on_cpu(chunk_run *c, int64_t end) {
   return result;
 }
 
-// Does on the CPU what is not done, in smaller parts where there is not enough
-// memory for the rest at once.
+// Does on the CPU what is not done: pieces of trees, or all at once, but in
+// smaller parts where there is not enough memory for that.
 static int
 finish_on_cpu(chunk_run *c) {
   const struct timespec pause = {.tv_nsec = 100000000};
   int tries = 0;
-  for (int64_t size = c->n - c->done; c->done < c->n;) {
+  int64_t least = c->values ? c->pace.size : 1;
+  for (int64_t size = c->values ? least : c->n; c->done < c->n;) {
     int64_t end = size < c->n - c->done ? c->done + size : c->n;
     if (run_on_cpu(c, end) == LOFT_OK)
       continue;
-    if (size == 1 && (!c->once || ++tries == MOST_TRIES))
+    if (size == least && (!c->once || ++tries == MOST_TRIES))
       return LOFT_FAILED;
-    if (size == 1)
+    if (size == least)
       nanosleep(&pause, NULL);
-    size = (size + 1) / 2;
+    size = size / 2 > least ? size / 2 : least;
   }
   return LOFT_OK;
 }
@@ -297,6 +351,8 @@ loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results) {
   (void)args;
   if (run_chunks(c) != LOFT_OK && go_on(c) != LOFT_OK)
     return LOFT_FAILED;
+  if (c->values)
+    end_trees(c);
   for (uint64_t k = 0; k < run->region->n_results; k++) {
     int32_t bind = c->chunks->results[k];
     results[k] = bind < 0 ? c->results[k] : (uintptr_t)run->binds[bind].base;
@@ -374,9 +430,11 @@ new_run(const loft_region_desc *region) {
   size_t n_args = chunks->region->n_params + 1;
   size_t n_extents = HEAD + 2 * (size_t)chunks->n_arrays + chunks->n_folds + 1;
   size_t n_results = chunks->region->n_results + 1, n_binds = region->n_binds;
-  chunk_run *c = rt_calloc(
-      1, sizeof *c + (2 * n_args + n_extents + n_results) * sizeof *c->args +
-             FLIGHTS * n_binds * sizeof(loft_bind));
+  size_t n_pieces = chunks->join ? LEVELS * (size_t)chunks->n_folds : 0;
+  size_t n_joining = 2 * (size_t)chunks->n_folds + 1;
+  size_t n = 2 * n_args + n_extents + n_results + n_pieces + n_joining;
+  chunk_run *c = rt_calloc(1, sizeof *c + n * sizeof *c->args +
+                                  FLIGHTS * n_binds * sizeof(loft_bind));
   if (!c)
     return NULL;
   c->chunks = chunks;
@@ -384,9 +442,11 @@ new_run(const loft_region_desc *region) {
   c->slots = c->args + n_args;
   c->extents = c->slots + n_args;
   c->results = c->extents + n_extents;
+  c->pieces = c->results + n_results;
+  c->joining = c->pieces + n_pieces;
   for (int k = 0; k < FLIGHTS; k++)
     c->flights[k].binds =
-        (loft_bind *)(c->results + n_results) + (size_t)k * n_binds;
+        (loft_bind *)(c->joining + n_joining) + (size_t)k * n_binds;
   return c;
 }
 
@@ -400,6 +460,21 @@ find_range(chunk_run *c, const loft_call *call) {
   c->n = (int64_t)c->extents[0];
   for (uint32_t k = 0; k < c->chunks->n_folds; k++)
     c->args[n + 2 + k] = c->extents[1 + k];
+  if (c->chunks->join)
+    c->values = (int64_t)c->extents[1 + c->chunks->n_folds];
+}
+
+// Makes chunks pieces of trees, which have a power of two of blocks. False: the
+// outermost iterations do not end where these do.
+static bool
+align(chunk_run *c) {
+  int64_t size = 1;
+  while (size <= c->pace.size / 2)
+    size *= 2;
+  c->pace.size = size;
+  int64_t v = c->values;
+  return v > 0 && (v & (v - 1)) == 0 && v <= INT64_MAX / size &&
+         v * size % TREE_BLOCK == 0;
 }
 
 // What keeps chunks from a good size, which it finds; NULL: nothing.
@@ -413,6 +488,8 @@ plan(chunk_run *c) {
   double each = all > one ? (double)(all - one) / (double)(c->n - 1) : 0;
   double most = each > 0 ? (double)(c->room - one) / each + 1 : (double)c->n;
   rt_pace_init(&c->pace, most < (double)c->n ? (int64_t)most : c->n);
+  if (c->chunks->join && !align(c))
+    return "its sums cannot be cut into pieces of that size";
   double n_chunks = (double)c->n / (double)c->pace.size;
   if (n_chunks * (double)c->room > most_moved * (double)all)
     return "chunks would move much more than that";

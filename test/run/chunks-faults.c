@@ -3,13 +3,13 @@
 // right, one line says so, and the next region is as if nothing had been.
 // REQUIRES: vulkan
 // RUN: %clang -O2 %s -I%S/Inputs -o %t %link
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=24K %run%t | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=24K LOFT_TEST_STAGING=1 %run%t \
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=40K %run%t | FileCheck %s
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=40K LOFT_TEST_STAGING=1 %run%t \
 // RUN:   | FileCheck %s
 // CHECK: failed, all harmless
 #include "faults.h"
 
-enum { N = 6000 };
+enum { N = 9000 };
 static int a[N], b[N], c[N];
 
 // Maps whose chunks overlap, in place.
@@ -34,6 +34,16 @@ total(int n) {
   return s;
 }
 
+// A tree; the sum is exact.
+__attribute__((noinline)) static float
+tree(int n) {
+  float s = 0.5f;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    s += (float)(b[i] & 15);
+  return s;
+}
+
 static uint64_t
 program(void) {
   for (int i = 0; i < N; i++) {
@@ -44,7 +54,9 @@ program(void) {
   step(N);
   step(N);
   int sum = total(N);
+  float s = tree(N);
   uint64_t h = hash(1, a, sizeof a);
+  h = hash(h, &s, sizeof s);
   h = hash(h, b, sizeof b);
   h = hash(h, c, sizeof c);
   return hash(h, &sum, sizeof sum);
