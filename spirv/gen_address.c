@@ -56,6 +56,13 @@ add_term(const gen *g, sum *to, const kn_reg *r) {
   to->terms[at] = r;
 }
 
+bool
+gen_is_element(const gen *g, const kn_reg *r) {
+  const gen_reg *s = state_of(g, r);
+  return s->is_open && s->def && s->def->kind == KN_LOAD &&
+         s->def->buf->space == KN_GLOBAL;
+}
+
 const kn_stmt *
 gen_open_def(const gen *g, const kn_reg *r, ir_opcode op) {
   const gen_reg *s = state_of(g, r);

@@ -15,6 +15,8 @@
 // - of addresses made of quotients of 64 bits, several in a row (x[k / 3],
 //   x[k - k % 4]), and of several remainders. The quotient is or-ed with a
 //   zero; hidden dividends do not help.
+// - of addresses made of integers of 8 and 16 bits that are computed: it drops
+//   that x[(u8)(i + 295)] wraps. They are or-ed with a zero once widened.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
@@ -97,6 +99,19 @@ gen_op_orders(ir_opcode op, ir_scalar type) {
     if (ops[i] == op)
       return type == IR_I64;
   return false;
+}
+
+bool
+gen_op_widens(ir_opcode op, ir_scalar in, ir_scalar out) {
+  return op == IR_OP_CONVERT && in != IR_BOOL && !ir_is_float(in) &&
+         !ir_is_float(out) && ir_size(in) < 4 && ir_size(out) >= 4;
+}
+
+bool
+gen_may_wrap(const gen *g, ir_opcode op, ir_scalar out, const kn_reg *arg) {
+  uint64_t bits;
+  return gen_op_widens(op, arg->type, out) && !gen_is_constant(g, arg, &bits) &&
+         !gen_is_element(g, arg);
 }
 
 bool

@@ -113,6 +113,8 @@ void gen_combine(gen *g, const kn_stmt *s);
 // assigns it); "depth" loops are around.
 void gen_open_reg(gen *g, const kn_reg *r, const kn_stmt *def, int depth);
 void gen_close_reg(gen *g, const kn_reg *r);
+// Whether "r" has the value of an element of a global buffer.
+bool gen_is_element(const gen *g, const kn_reg *r);
 // The statement of scalar op "op" whose value "r" has, when all its operands
 // still have theirs; else NULL.
 const kn_stmt *gen_open_def(const gen *g, const kn_reg *r, ir_opcode op);
@@ -136,6 +138,10 @@ uint32_t gen_hide_order(gen *g, uint32_t x);
 bool gen_op_orders(ir_opcode op, ir_scalar type);
 // Whether the op is made by choosing between integers of 64 bits.
 bool gen_op_chooses(ir_opcode op, ir_scalar out);
+// Whether the op widens an integer of 8 or 16 bits.
+bool gen_op_widens(ir_opcode op, ir_scalar in, ir_scalar out);
+// Whether the op widens one of 8 or 16 bits that is computed, and may wrap.
+bool gen_may_wrap(const gen *g, ir_opcode op, ir_scalar out, const kn_reg *arg);
 // Whether the op works on bits: it may leave a single one of an integer.
 bool gen_op_works_on_bits(ir_opcode op, ir_scalar out);
 // "x", an integer, as a compiler cannot see through.
