@@ -8,7 +8,7 @@
 //   lower_map.c        map {grid|thread} -> kernel
 //   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
-//   lower_stage.c      arrays that a whole work-group reads
+//   lower_shared_tile.c  arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: lanes, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
@@ -24,7 +24,7 @@
 
 #include "kernel/kernel.h"
 
-typedef struct kn_low kn_low;
+typedef struct kn_lowering kn_lowering;
 typedef struct kn_fn kn_fn;
 typedef VEC(kn_buf *) kn_bufs;
 typedef VEC(kn_arg) kn_args;
@@ -37,7 +37,7 @@ typedef struct kn_owner {
 } kn_owner;
 
 // The lowering of one program.
-struct kn_low {
+struct kn_lowering {
   loft_cx *cx;
   arena *arena;
   kn_program *program; // NULL when lowering flat
@@ -62,7 +62,7 @@ typedef struct kn_group_copy {
 
 // The lowering of one function.
 struct kn_fn {
-  kn_low *low;
+  kn_lowering *low;
   kn_func *fn;
   kn_block *at; // statements are appended here
   loft_loc loc; // given to every statement put
@@ -135,10 +135,10 @@ bool kn_is_word(const char *text);
 
 // -- lower.c ----------------------------------------------------------------
 // Reports that "op" cannot be lowered because of "fmt".
-void kn_fail(kn_low *low, const ir_op *op, const char *fmt, ...)
+void kn_fail(kn_lowering *low, const ir_op *op, const char *fmt, ...)
     LOFT_PRINTF(3, 4);
 // A new lowering of a function; "host" NULL for the host's and flat ones.
-kn_fn *kn_fn_new(kn_low *low, kn_fn *host, const char *name);
+kn_fn *kn_fn_new(kn_lowering *low, kn_fn *host, const char *name);
 // A new kernel of the program for "op".
 kn_fn *kn_kernel_new(kn_fn *host, const ir_op *op, const char *what);
 // A new scalar or buffer parameter of a kernel with its launch argument.
@@ -164,20 +164,20 @@ void kn_put_launch(kn_fn *k, kn_reg *const items[3], kn_reg *bound,
 
 // -- lower_body.c -----------------------------------------------------------
 // An op of a scalar class.
-void kn_low_scalar(kn_fn *f, ir_op *op);
+void kn_lower_scalar(kn_fn *f, ir_op *op);
 // The ops of "r", inside a kernel, without its yield.
-void kn_low_region(kn_fn *f, ir_region *r);
+void kn_lower_region(kn_fn *f, ir_region *r);
 // The ops "from" up to but not including "to" (NULL: the rest), but for yields.
-void kn_low_ops(kn_fn *f, ir_op *from, const ir_op *to);
+void kn_lower_ops(kn_fn *f, ir_op *from, const ir_op *to);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
-void kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
+void kn_lower_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
 // What that does before and after the body.
-void kn_low_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx);
-void kn_low_soac_end(kn_fn *f, const ir_soac *s);
+void kn_lower_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx);
+void kn_lower_soac_end(kn_fn *f, const ir_soac *s);
 // The same of the second region of a scan, with the running values.
-void kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
-                 kn_reg *const *before, kn_reg *const *after);
+void kn_lower_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
+                   kn_reg *const *before, kn_reg *const *after);
 // True when reduction "op" must be folded by the tree: it is not in order, and
 // order matters.
 bool kn_needs_tree(const ir_op *op);
@@ -185,7 +185,7 @@ bool kn_needs_tree(const ir_op *op);
 // has a private array, or combines into elements that others share.
 bool kn_is_vectorisable(ir_region *r);
 // "add f32, min f32": operators and types of a reduction, for logs.
-const char *kn_reduction_text(kn_low *low, const ir_soac *s);
+const char *kn_reduction_text(kn_lowering *low, const ir_soac *s);
 
 // -- lower_uses.c -----------------------------------------------------------
 // True when "op", host level, or what is nested in it needs "v" on the host.
@@ -199,7 +199,7 @@ bool kn_can_defer(ir_op *op);
 // -- lower_host.c -----------------------------------------------------------
 // The ops of "r" at host level; "owner" gets what it makes and moves. Frees
 // are left to the caller.
-void kn_low_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
+void kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
 // A new array of "count" elements; nobody owns it yet.
 kn_buf *kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name);
 void kn_put_free(kn_fn *h, kn_buf *b);
@@ -211,7 +211,7 @@ kn_reg *kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which,
                          const char *name);
 
 // -- lower_map.c ------------------------------------------------------------
-void kn_low_map(kn_fn *h, ir_op *op);
+void kn_lower_map(kn_fn *h, ir_op *op);
 // Host: max(extent, 0) of each dimension, into "out".
 void kn_extents(kn_fn *h, const ir_soac *s, kn_reg **out);
 // Host: product of "n" extents.
@@ -238,11 +238,11 @@ kn_block *kn_put_map_shared(kn_fn *h, const ir_soac *s, kn_reg **extents);
 bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                       kn_block **back);
 
-// -- lower_stage.c ------------------------------------------------------------
-// Stages what the loops of the map "s", one dimension, read, where all
-// work-items read the same; "k" holds the map's body, "item" its index.
-// Returns how many loop iterations that adds, on the host; NULL: none.
-kn_reg *kn_stage(kn_fn *k, kn_reg *item, const ir_soac *s);
+// -- lower_shared_tile.c ------------------------------------------------------
+// Lets loads in the loops of the map "s", one dimension, that are the same in
+// all work-items go through shared memory; "k" holds the map's body, "item" its
+// index. Returns how many loop iterations that adds, on the host; NULL: none.
+kn_reg *kn_put_shared_tile(kn_fn *k, kn_reg *item, const ir_soac *s);
 
 // -- lower_tree.c -----------------------------------------------------------
 // The element type of reduction "k".
@@ -288,13 +288,13 @@ typedef struct kn_reduction {
   const char *text; // "add f32"
 } kn_reduction;
 
-void kn_low_reduce(kn_fn *h, ir_op *op);
+void kn_lower_reduce(kn_fn *h, ir_op *op);
 void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
 
 // -- lower_scan.c -----------------------------------------------------------
 // A scan, or a reduce by an operator region, of the host.
-void kn_low_scan(kn_fn *h, ir_op *op);
+void kn_lower_scan(kn_fn *h, ir_op *op);
 // out = operator(left, right), for all folds of "s" at once.
 void kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
                      kn_reg *const *right, kn_reg **out);

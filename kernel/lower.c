@@ -9,7 +9,7 @@
 #include "kernel/kernel_private.h"
 
 void
-kn_fail(kn_low *low, const ir_op *op, const char *fmt, ...) {
+kn_fail(kn_lowering *low, const ir_op *op, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   const char *text = arena_vprintf(low->arena, fmt, ap);
@@ -22,7 +22,7 @@ kn_fail(kn_low *low, const ir_op *op, const char *fmt, ...) {
 }
 
 kn_fn *
-kn_fn_new(kn_low *low, kn_fn *host, const char *name) {
+kn_fn_new(kn_lowering *low, kn_fn *host, const char *name) {
   arena *a = low->arena;
   kn_fn *f = NEW(a, kn_fn);
   f->low = low;
@@ -41,7 +41,7 @@ kn_fn_new(kn_low *low, kn_fn *host, const char *name) {
 
 kn_fn *
 kn_kernel_new(kn_fn *host, const ir_op *op, const char *what) {
-  kn_low *low = host->low;
+  kn_lowering *low = host->low;
   kn_program *p = low->program;
   const char *name =
       arena_printf(low->arena, "%s.k%d", low->func->name, p->kernels.n);
@@ -249,7 +249,7 @@ kn_program *
 kn_lower(loft_cx *cx, ir_func *f, kn_target target) {
   kn_program *p = NEW(cx->arena, kn_program);
   *p = (kn_program){.arena = cx->arena, .target = target};
-  kn_low low = {
+  kn_lowering low = {
       .cx = cx, .arena = cx->arena, .program = p, .target = target, .func = f};
   ir_name_values(f);
   kn_fn *h = kn_fn_new(&low, NULL, f->name);
@@ -259,7 +259,7 @@ kn_lower(loft_cx *cx, ir_func *f, kn_target target) {
   h->fn->n_results = f->body->last->ins.n;
   add_params(h, f);
   kn_owner owner = {0};
-  kn_low_host_region(h, f->body, &owner);
+  kn_lower_host_region(h, f->body, &owner);
   put_returns(h, &f->body->last->ins, &owner.owned);
   return low.failed ? NULL : p;
 }
@@ -282,7 +282,7 @@ put_bits(kn_fn *f, kn_reg *r) {
 
 kn_func *
 kn_lower_flat(loft_cx *cx, ir_func *f) {
-  kn_low low = {.cx = cx, .arena = cx->arena, .target = KN_CPU, .func = f};
+  kn_lowering low = {.cx = cx, .arena = cx->arena, .target = KN_CPU, .func = f};
   ir_name_values(f);
   kn_fn *k = kn_fn_new(&low, NULL, f->name);
   k->fn->what = "sequential";
@@ -290,7 +290,7 @@ kn_lower_flat(loft_cx *cx, ir_func *f) {
   kn_buf *results =
       kn_buf_new(cx->arena, k->fn, IR_U64, KN_GLOBAL, 0, "results");
   vec_push(cx->arena, &k->fn->params, ((kn_param){.buf = results}));
-  kn_low_region(k, f->body);
+  kn_lower_region(k, f->body);
   const ir_vals *yields = &f->body->last->ins;
   for (int i = 0; i < yields->n; i++) {
     if (yields->at[i]->type.array) {

@@ -8,7 +8,7 @@
 
 // -- Scalar ops -----------------------------------------------------------
 void
-kn_low_scalar(kn_fn *f, ir_op *op) {
+kn_lower_scalar(kn_fn *f, ir_op *op) {
   kn_reg *args[3];
   ir_val *out = op->outs.at[0];
   f->loc = op->loc;
@@ -97,7 +97,7 @@ static void
 low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs,
            kn_buf **bufs) {
   kn_block *back = kn_enter(f, block);
-  kn_low_region(f, r);
+  kn_lower_region(f, r);
   const ir_vals *yields = &r->last->ins;
   for (int k = 0; k < yields->n; k++) {
     if (outs[k])
@@ -277,7 +277,7 @@ low_loop(kn_fn *f, ir_op *op) {
     kn_bind_reg(f, l.i, i);
   else
     back = kn_enter(f, &s->body[0]);
-  kn_low_region(f, l.body);
+  kn_lower_region(f, l.body);
   put_yields(f, &l, regs);
   kn_enter(f, back);
 }
@@ -293,7 +293,7 @@ check_in_place(kn_fn *f, const ir_soac *s, ir_val *const *params) {
 }
 
 void
-kn_low_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx) {
+kn_lower_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx) {
   for (int k = 0; k < s->n_dims; k++)
     kn_bind_reg(f, s->idx[k], idx[k]);
   for (int k = 0; k < s->n_dests; k++)
@@ -301,21 +301,21 @@ kn_low_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx) {
 }
 
 void
-kn_low_soac_end(kn_fn *f, const ir_soac *s) {
+kn_lower_soac_end(kn_fn *f, const ir_soac *s) {
   if (!s->then)
     check_in_place(f, s, s->dest_params);
 }
 
 void
-kn_low_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
-  kn_low_soac_begin(f, s, idx);
-  kn_low_region(f, s->body);
-  kn_low_soac_end(f, s);
+kn_lower_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx) {
+  kn_lower_soac_begin(f, s, idx);
+  kn_lower_region(f, s->body);
+  kn_lower_soac_end(f, s);
 }
 
 void
-kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg *const *before,
-            kn_reg *const *after) {
+kn_lower_then(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg *const *before,
+              kn_reg *const *after) {
   for (int k = 0; k < s->n_dims; k++)
     kn_bind_reg(f, s->then_idx[k], idx[k]);
   for (int k = 0; k < s->n_red; k++) {
@@ -324,7 +324,7 @@ kn_low_then(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg *const *before,
   }
   for (int k = 0; k < s->n_dests; k++)
     kn_bind_buf(f, s->then_dests[k], kn_array(f, s->dests[k]));
-  kn_low_region(f, s->then);
+  kn_lower_region(f, s->then);
   check_in_place(f, s, s->then_dests);
 }
 
@@ -363,7 +363,7 @@ low_scan_step(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg **acc) {
     kn_put_copy(f, before[k], acc[k]);
   }
   put_folds(f, s, acc);
-  kn_low_then(f, s, idx, before, acc);
+  kn_lower_then(f, s, idx, before, acc);
 }
 
 // The loops over dimensions "dim" and up of "s", around its body; values go to
@@ -372,7 +372,7 @@ static void
 low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
          kn_tree *tree) {
   if (dim == s->n_dims) {
-    kn_low_soac_body(f, s, idx);
+    kn_lower_soac_body(f, s, idx);
     if (tree)
       kn_put_tree_value(tree);
     else if (s->then)
@@ -443,7 +443,7 @@ low_op(kn_fn *f, ir_op *op) {
   case IR_CLASS_TERN:
   case IR_CLASS_CMP:
   case IR_CLASS_SELECT:
-    kn_low_scalar(f, op);
+    kn_lower_scalar(f, op);
     return;
   case IR_CLASS_MATH1:
   case IR_CLASS_MATH2:
@@ -481,14 +481,14 @@ low_op(kn_fn *f, ir_op *op) {
 }
 
 void
-kn_low_ops(kn_fn *f, ir_op *from, const ir_op *to) {
+kn_lower_ops(kn_fn *f, ir_op *from, const ir_op *to) {
   for (ir_op *op = from; op != to && !f->low->failed; op = op->next)
     low_op(f, op);
 }
 
 void
-kn_low_region(kn_fn *f, ir_region *r) {
-  kn_low_ops(f, r->first, NULL);
+kn_lower_region(kn_fn *f, ir_region *r) {
+  kn_lower_ops(f, r->first, NULL);
 }
 
 bool
@@ -515,7 +515,7 @@ kn_is_vectorisable(ir_region *r) {
 }
 
 const char *
-kn_reduction_text(kn_low *low, const ir_soac *s) {
+kn_reduction_text(kn_lowering *low, const ir_soac *s) {
   sb text;
   sb_init(&text, low->arena);
   for (int k = 0; k < s->n_red; k++)

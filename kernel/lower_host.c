@@ -72,7 +72,7 @@ typedef struct branch {
 static void
 low_branch(kn_fn *h, ir_region *r, branch *b, kn_reg **outs) {
   kn_block *back = kn_enter(h, b->block);
-  kn_low_host_region(h, r, &b->owner);
+  kn_lower_host_region(h, r, &b->owner);
   const ir_vals *yields = &r->last->ins;
   for (int k = 0; k < yields->n; k++) {
     if (outs[k])
@@ -262,7 +262,7 @@ low_loop(kn_fn *h, ir_op *op) {
   if (hl.l.i)
     kn_bind_reg(h, hl.l.i, s->dst);
   kn_block *back = kn_enter(h, &s->body[0]);
-  kn_low_host_region(h, hl.l.body, &hl.owner);
+  kn_lower_host_region(h, hl.l.body, &hl.owner);
   end_iteration(h, &hl);
   kn_enter(h, back);
 }
@@ -344,11 +344,11 @@ low_soac(kn_fn *h, ir_op *op) {
   else if (op->seq)
     kn_fail(h->low, op, "in order, outside of kernels");
   else if (op->code == IR_OP_SCAN || ir_operator_region(op))
-    kn_low_scan(h, op);
+    kn_lower_scan(h, op);
   else if (op->code == IR_OP_REDUCE && op->n_red)
-    kn_low_reduce(h, op);
+    kn_lower_reduce(h, op);
   else
-    kn_low_map(h, op);
+    kn_lower_map(h, op);
 }
 
 // -- Regions ----------------------------------------------------------------
@@ -380,7 +380,7 @@ low_op(kn_fn *h, ir_op *op) {
   case IR_CLASS_TERN:
   case IR_CLASS_CMP:
   case IR_CLASS_SELECT:
-    kn_low_scalar(h, op);
+    kn_lower_scalar(h, op);
     return;
   case IR_CLASS_MATH1:
   case IR_CLASS_MATH2:
@@ -416,7 +416,7 @@ low_op(kn_fn *h, ir_op *op) {
 }
 
 void
-kn_low_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
+kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
   kn_owner *outer = h->owner;
   h->owner = owner;
   ir_foreach_op (op, r) {

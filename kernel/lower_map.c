@@ -64,7 +64,7 @@ kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n) {
 
 // "map 2d", or "sequential" for a single iteration.
 static const char *
-map_text(kn_low *low, const ir_soac *s) {
+map_text(kn_lowering *low, const ir_soac *s) {
   int64_t e;
   bool single = true;
   for (int k = 0; k < s->n_dims; k++)
@@ -115,8 +115,8 @@ low_grid(kn_fn *k, const ir_soac *s, kn_reg **extents, kn_reg **items) {
     kn_decode(k, z, kn_capture_extents(k, s, 1, in_z), in_z, idx);
   }
   kn_enter(k, back);
-  kn_low_soac_body(k, s, idx);
-  kn_reg *more = n == 1 ? kn_stage(k, idx[0], s) : NULL;
+  kn_lower_soac_body(k, s, idx);
+  kn_reg *more = n == 1 ? kn_put_shared_tile(k, idx[0], s) : NULL;
   k->fn->dims = n < 3 ? n : 3;
   k->fn->tall = n > 1 && walks_down(k->low->arena, s);
   items[0] = extents[n - 1];
@@ -145,7 +145,7 @@ put_row(kn_fn *k, const ir_soac *s, kn_reg **idx, kn_reg *count) {
   for (int d = 0; d < last; d++)
     at[d] = idx[d];
   at[last] = kn_put2(k, IR_OP_ADD, idx[last], loop->dst, s->idx[last]->name);
-  kn_low_soac_body(k, s, at);
+  kn_lower_soac_body(k, s, at);
   kn_enter(k, back);
 }
 
@@ -207,7 +207,7 @@ put_map(kn_fn *h, const ir_soac *s, kn_reg **extents) {
 }
 
 void
-kn_low_map(kn_fn *h, ir_op *op) {
+kn_lower_map(kn_fn *h, ir_op *op) {
   ir_soac s;
   kn_block *back = NULL;
   bool all = false;

@@ -266,8 +266,8 @@ put_before(team *t) {
   kn_block *back = enter_own(t);
   kn_decode(k, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"), extents, dims,
             idx);
-  kn_low_soac_begin(k, t->map, idx);
-  kn_low_ops(k, t->map->body->first, t->fold.op);
+  kn_lower_soac_begin(k, t->map, idx);
+  kn_lower_ops(k, t->map->body->first, t->fold.op);
   for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
   for (int i = 0; i < t->n_live; i++) {
@@ -288,7 +288,7 @@ put_const(void *user, ir_op *op) {
   for (int i = 0; i < op->ins.n; i++) {
     ir_op *def = op->ins.at[i]->def;
     if (def && def->code == IR_OP_CONST && def->parent == t->map->body)
-      kn_low_scalar(t->k, def);
+      kn_lower_scalar(t->k, def);
   }
   return true;
 }
@@ -326,7 +326,7 @@ put_ops(team *t, bool late) {
   ir_foreach_op (op, t->fold.body)
     if (op->code == IR_OP_CONST ||
         (t->fold.late && map_has(t->fold.late, op)) == late)
-      kn_low_ops(t->k, op, op->next);
+      kn_lower_ops(t->k, op, op->next);
 }
 
 // The values of iteration "i" of row "row" of the group.
@@ -703,8 +703,8 @@ put_after(team *t) {
     kn_bind_reg(k, t->live[i].val, t->live[i].own);
   for (int r = 0; r < t->fold.n; r++)
     kn_bind_reg(k, t->fold.results[r], t->acc[r]);
-  kn_low_ops(k, t->fold.op->next, NULL);
-  kn_low_soac_end(k, t->map);
+  kn_lower_ops(k, t->fold.op->next, NULL);
+  kn_lower_soac_end(k, t->map);
   kn_enter(k, back);
 }
 

@@ -174,7 +174,7 @@ put_iterations(copier *c, kn_reg *local, kn_reg *n) {
   kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_LT, i, n, NULL));
   kn_enter(k, &some->body[0]);
   kn_decode(k, i, extents, dims, idx);
-  kn_low_soac_body(k, c->s, idx);
+  kn_lower_soac_body(k, c->s, idx);
   kn_enter(k, back);
 }
 

@@ -39,7 +39,7 @@ init_reduction(kn_reduction *r) {
 }
 
 void
-kn_low_reduce(kn_fn *h, ir_op *op) {
+kn_lower_reduce(kn_fn *h, ir_op *op) {
   kn_reduction r = {.host = h};
   ir_match_soac(op, &r.s);
   r.text = kn_reduction_text(h->low, &r.s);

@@ -31,7 +31,7 @@ typedef struct blocks {
 static void
 put_value(blocks *b, kn_reg **idx, kn_reg *lane) {
   kn_fn *k = b->k;
-  kn_low_soac_body(k, &b->r->s, idx);
+  kn_lower_soac_body(k, &b->r->s, idx);
   kn_put_lane(k, &b->r->s, b->acc, lane);
 }
 

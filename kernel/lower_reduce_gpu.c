@@ -135,7 +135,7 @@ init_acc(tree *t) {
 // The body at "idx": acc = op(acc, value).
 static void
 put_value(tree *t, kn_reg **idx, kn_reg **acc) {
-  kn_low_soac_body(t->k, &t->r->s, idx);
+  kn_lower_soac_body(t->k, &t->r->s, idx);
   for (int i = 0; i < t->r->s.n_red; i++) {
     kn_reg *v = kn_scalar(t->k, t->r->s.values[i]);
     kn_put_copy(t->k, acc[i], kn_put_combine(t->k, &t->r->s, i, acc[i], v));

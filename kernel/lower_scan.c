@@ -32,7 +32,7 @@ kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
     }
   if (!s->combine)
     return;
-  kn_low_region(f, s->combine);
+  kn_lower_region(f, s->combine);
   for (int k = 0; k < s->n_red; k++)
     out[k] = kn_scalar(f, s->combine->last->ins.at[k]);
 }
@@ -175,7 +175,7 @@ kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out) {
     kn_put_tuple_load(k, s, p->folds, kn_put_in_level(p, i), out);
     return;
   }
-  kn_low_soac_body(k, s, put_indices(p, i));
+  kn_lower_soac_body(k, s, put_indices(p, i));
   for (int r = 0; r < s->n_red; r++)
     kn_put_copy(k, out[r], kn_scalar(k, s->values[r]));
 }
@@ -183,7 +183,7 @@ kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out) {
 void
 kn_put_then(kn_scan_pass *p, kn_reg *i, kn_reg *const *before,
             kn_reg *const *after) {
-  kn_low_then(p->k, p->s, put_indices(p, i), before, after);
+  kn_lower_then(p->k, p->s, put_indices(p, i), before, after);
 }
 
 void
@@ -409,7 +409,7 @@ kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind) {
 }
 
 void
-kn_low_scan(kn_fn *h, ir_op *op) {
+kn_lower_scan(kn_fn *h, ir_op *op) {
   kn_scan scan = {.host = h};
   ir_match_fold(op, &scan.s);
   const ir_soac *s = &scan.s;

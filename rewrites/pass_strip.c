@@ -107,7 +107,7 @@ steps_of_column(stripper *z) {
 
 // True when the elements that the fold's steps read one after the other are the
 // same for all work-items: these come from shared memory
-// (kernel/lower_stage.c).
+// (kernel/lower_shared_tile.c).
 static bool
 is_shared(stripper *z) {
   an_accesses all;

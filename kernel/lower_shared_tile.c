@@ -1,4 +1,5 @@
-// kernel/lower_stage.c: what all work-items read, a group reads once.
+// kernel/lower_shared_tile.c: loads that are the same in all work-items of
+// a group go through shared memory.
 //
 //   for (j < n) { .. x[4 * j] .. x[4 * j + 3] .. }
 // =>
@@ -32,7 +33,7 @@ typedef struct form {
   kn_reg *base; // the same for all work-items; or NULL
 } form;
 
-// One array that is staged, from one base on.
+// One array that has a tile, from one base on.
 typedef struct source {
   kn_buf *buf, *tile;
   form at;       // scale: elements an iteration takes; offset 0
@@ -40,7 +41,7 @@ typedef struct source {
   kn_reg *begin; // of an iteration in the tile
 } source;
 
-typedef struct stage {
+typedef struct tiler {
   kn_fn *k;
   kn_block body;  // the kernel's, as it was
   kn_stmt *loop;  // in it
@@ -50,14 +51,14 @@ typedef struct stage {
   int64_t steps; // iterations of a tile
   int64_t bytes; // of the tiles of earlier loops
   kn_reg *inside, *local;
-  kn_reg *more; // host: iterations that staging adds to a work-item's
-} stage;
+  kn_reg *more; // host: iterations that tiles add to a work-item's
+} tiler;
 
 // -- Conditions -------------------------------------------------------------
 
 // Notes the assignments in "b"; those under control are no definitions.
 static void
-note_defs(stage *z, const kn_block *b, bool at_top) {
+note_defs(tiler *z, const kn_block *b, bool at_top) {
   for (int i = 0; i < b->n; i++) {
     kn_stmt *s = b->at[i];
     if (s->dst && (!at_top || s->kind == KN_LOOP || map_has(z->defs, s->dst)))
@@ -71,7 +72,7 @@ note_defs(stage *z, const kn_block *b, bool at_top) {
 
 // True for a register that has one value in all work-items of a launch.
 static bool
-is_uniform(const stage *z, const kn_reg *r) {
+is_uniform(const tiler *z, const kn_reg *r) {
   for (int i = 0; i < z->k->fn->params.n; i++)
     if (z->k->fn->params.at[i].reg == r)
       return true;
@@ -81,7 +82,7 @@ is_uniform(const stage *z, const kn_reg *r) {
 // The form of "r" in the loop; false when it has none, or a number in it is too
 // large.
 static bool
-form_of(const stage *z, kn_reg *r, form *out) {
+form_of(const tiler *z, kn_reg *r, form *out) {
   const kn_stmt *def = map_get(z->defs, r);
   form x, y;
   *out = (form){0};
@@ -121,7 +122,7 @@ form_of(const stage *z, kn_reg *r, form *out) {
 // The source that serves "load", new if need be; NULL: none can. *at is the
 // form of its index.
 static source *
-source_of(stage *z, const kn_stmt *load, form *at) {
+source_of(tiler *z, const kn_stmt *load, form *at) {
   if (!form_of(z, load->args[0], at) || at->scale < LEAST ||
       at->scale > MAX_TILES || at->offset < 0 || at->offset >= at->scale ||
       load->buf->is_written)
@@ -153,7 +154,7 @@ is_private(const kn_block *b) {
 
 // True when the loop reads every element of the iterations' runs.
 static bool
-reads_all(const stage *z) {
+reads_all(const tiler *z) {
   for (int i = 0; i < z->sources.n; i++)
     for (int64_t e = 0; e < z->sources.at[i].at.scale; e++)
       if (!z->sources.at[i].is_read[e])
@@ -163,7 +164,7 @@ reads_all(const stage *z) {
 
 // Decides on the steps of a tile; false when too few fit.
 static bool
-choose_steps(stage *z) {
+choose_steps(tiler *z) {
   int64_t bytes = 0, room = MAX_TILES - z->bytes;
   for (int i = 0; i < z->sources.n; i++)
     bytes +=
@@ -176,7 +177,7 @@ choose_steps(stage *z) {
 // True when all elements that z->loop reads are the same for all work-items and
 // read in each iteration, in whole runs. Fills z->sources.
 static bool
-match_loop(stage *z) {
+match_loop(tiler *z) {
   kn_stmt *s = z->loop;
   const kn_block *b = &s->body[0];
   z->defs = map_new(z->k->low->arena);
@@ -206,7 +207,7 @@ match_loop(stage *z) {
 
 // The tiles' loads of element "e", from "first" on of each array.
 static void
-put_copies(stage *z, int64_t scale, kn_reg *e, kn_reg *first) {
+put_copies(tiler *z, int64_t scale, kn_reg *e, kn_reg *first) {
   kn_fn *k = z->k;
   kn_reg *from = kn_put2(k, IR_OP_ADD, first, e, NULL);
   for (int i = 0; i < z->sources.n; i++) {
@@ -221,14 +222,14 @@ put_copies(stage *z, int64_t scale, kn_reg *e, kn_reg *first) {
 
 // How many elements of each tile one work-item copies at most.
 static int64_t
-rounds_of(const stage *z, int64_t scale) {
+rounds_of(const tiler *z, int64_t scale) {
   return (scale * z->steps + GROUP - 1) / GROUP;
 }
 
 // Fills the tiles of the arrays of which an iteration takes "scale" elements,
 // from iteration "first" on.
 static void
-put_fill(stage *z, int64_t scale, kn_reg *first, kn_reg *left) {
+put_fill(tiler *z, int64_t scale, kn_reg *first, kn_reg *left) {
   kn_fn *k = z->k;
   kn_reg *end = kn_put2i(k, IR_OP_MUL, left, scale, NULL);
   kn_reg *from = kn_put2i(k, IR_OP_MUL, first, scale, NULL);
@@ -245,7 +246,7 @@ put_fill(stage *z, int64_t scale, kn_reg *first, kn_reg *left) {
 
 // True for the first source of its scale.
 static bool
-is_first(const stage *z, int i) {
+is_first(const tiler *z, int i) {
   for (int j = 0; j < i; j++)
     if (z->sources.at[j].at.scale == z->sources.at[i].at.scale)
       return false;
@@ -254,7 +255,7 @@ is_first(const stage *z, int i) {
 
 // Fills all tiles, those with one scale together.
 static void
-put_fills(stage *z, kn_reg *first, kn_reg *left) {
+put_fills(tiler *z, kn_reg *first, kn_reg *left) {
   for (int i = 0; i < z->sources.n; i++)
     if (is_first(z, i))
       put_fill(z, z->sources.at[i].at.scale, first, left);
@@ -262,7 +263,7 @@ put_fills(stage *z, kn_reg *first, kn_reg *left) {
 
 // Where in the tiles iteration "q" begins, once for each scale.
 static void
-put_begins(stage *z, kn_reg *q) {
+put_begins(tiler *z, kn_reg *q) {
   for (int i = 0; i < z->sources.n; i++) {
     source *s = &z->sources.at[i];
     s->begin = NULL;
@@ -276,7 +277,7 @@ put_begins(stage *z, kn_reg *q) {
 
 // Makes a load read the tile instead of the array.
 static void
-redirect(stage *z, kn_stmt *load) {
+redirect(tiler *z, kn_stmt *load) {
   form at;
   const source *from = source_of(z, load, &at);
   load->args[0] = at.offset
@@ -288,7 +289,7 @@ redirect(stage *z, kn_stmt *load) {
 
 // The old loop's body over "left" iterations from "first" on, with tiles.
 static void
-put_body(stage *z, kn_reg *first, kn_reg *left) {
+put_body(tiler *z, kn_reg *first, kn_reg *left) {
   kn_fn *k = z->k;
   const kn_block *old = &z->loop->body[0];
   kn_stmt *loop = kn_put_loop(k, left, false, "q");
@@ -306,7 +307,7 @@ put_body(stage *z, kn_reg *first, kn_reg *left) {
 
 // Host: adds the iterations of tiles and copies to z->more.
 static void
-put_more(stage *z) {
+put_more(tiler *z) {
   kn_fn *h = z->k->host;
   kn_reg *n = NULL;
   int64_t each = 1;
@@ -324,7 +325,7 @@ put_more(stage *z) {
 
 // The loop in tiles.
 static void
-put_tiles(stage *z) {
+put_tiles(tiler *z) {
   kn_fn *k = z->k;
   kn_reg *steps = kn_put_i64(k, z->steps);
   kn_reg *n = z->loop->count;
@@ -348,9 +349,9 @@ put_tiles(stage *z) {
   kn_enter(k, back);
 }
 
-// Whether some loop at the top of the body can be staged.
+// Whether some loop at the top of the body can have tiles.
 static bool
-match_body(stage *z) {
+match_body(tiler *z) {
   for (int i = 0; i < z->body.n; i++) {
     z->loop = z->body.at[i];
     if (match_loop(z))
@@ -360,8 +361,8 @@ match_body(stage *z) {
 }
 
 kn_reg *
-kn_stage(kn_fn *k, kn_reg *item, const ir_soac *s) {
-  stage z = {.k = k, .body = k->fn->body};
+kn_put_shared_tile(kn_fn *k, kn_reg *item, const ir_soac *s) {
+  tiler z = {.k = k, .body = k->fn->body};
   if (!match_body(&z))
     return NULL;
   k->fn->local[0] = GROUP;
