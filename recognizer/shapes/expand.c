@@ -58,6 +58,21 @@ is_needed(const expansion *e, int k, bool arrays) {
   return needed;
 }
 
+// ir_walk_fn: stops at an access whose subscript is in the set *user.
+static bool
+is_elsewhere(void *user, ir_op *op) {
+  bool access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  return !access || !map_has(user, op->ins.at[1]);
+}
+
+// True when arrays need value "k" for what is stored, not for where that is:
+// the footprint could not tell.
+static bool
+is_stored(const expansion *e, int k) {
+  map *needs = rec_find_needs(e->f->module->arena, &e->l, k);
+  return ir_walk(e->l.body, is_elsewhere, needs);
+}
+
 // Decides what goes first; false: nothing that a fold of the rest needs.
 static bool
 choose(expansion *e) {
@@ -67,7 +82,7 @@ choose(expansion *e) {
                   e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
   for (int k = 0; k < e->l.n_carried; k++) {
     e->stored[k] = e->ahead[k] && is_needed(e, k, true);
-    any |= e->stored[k] && is_needed(e, k, false);
+    any |= e->stored[k] && (is_needed(e, k, false) || is_stored(e, k));
   }
   return any;
 }

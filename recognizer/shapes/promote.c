@@ -15,6 +15,9 @@
 // f[i].y += ...), one after the other leaves the array:
 //   loop (%k < %n) (%y = %y0) { ... update %y, %i, %v ... update %y, %i+1, %w }
 //   => loop (%k < %n) (%y = %y0, %s = %s0) { ... update %y, %i+1, %w ... }
+//
+// One that is only written, under conditions, is not loaded at all (C may never
+// touch it): a flag beside the scalar says whether it is to be stored.
 #include "recognizer/shapes/shapes.h"
 
 enum { MAX_ACCESSES = 128 }; // of an array with several places
@@ -197,6 +200,19 @@ note_handed_on(void *user, ir_op *op) {
   return true;
 }
 
+// Finds the accesses of loop "op" to the array of "p", whose loop is matched.
+static void
+find_accesses(loft_cx *cx, ir_op *op, promotion *p) {
+  rec_accesses all = {0};
+  p->classes = rec_classes_new(cx->arena, p->f, op);
+  p->cls = rec_class_of(p->classes, p->l.carried[p->k]);
+  p->an = rec_an_new(cx, p->f, p->l.body);
+  rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
+  p->xs = rec_read_class(p->an, &all, p->cls);
+  ir_count_uses(p->f);
+  ir_walk(p->l.body, note_handed_on, p);
+}
+
 // True when carried array "k" of loop "op" can be a scalar.
 static bool
 match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
@@ -205,14 +221,7 @@ match_promotion(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
       !p->l.carried[k]->type.array ||
       (!op->parent->parent_op && !is_simple(p->l.body)))
     return false;
-  rec_accesses all = {0};
-  p->classes = rec_classes_new(cx->arena, f, op);
-  p->cls = rec_class_of(p->classes, p->l.carried[k]);
-  p->an = rec_an_new(cx, f, p->l.body);
-  rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
-  p->xs = rec_read_class(p->an, &all, p->cls);
-  ir_count_uses(f);
-  ir_walk(p->l.body, note_handed_on, p);
+  find_accesses(cx, op, p);
   bool ok = p->xs.n > 0 && !p->is_handed_on &&
             rec_is_own_storage(p->classes, &p->l, k);
   p->is_one = ok && is_one_place(p);
@@ -311,6 +320,95 @@ promote(promotion *p) {
   drop_accesses(p);
   if (before)
     ir_remove(before);
+}
+
+// True when one element alone of carried array "k" of loop "op" is written, and
+// none is read.
+static bool
+match_chosen(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
+  *p = (promotion){.f = f, .k = k};
+  ir_match_loop(op, &p->l);
+  if (!p->l.carried[k]->type.array)
+    return false;
+  find_accesses(cx, op, p);
+  bool ok = p->xs.n > 0 && !p->is_handed_on &&
+            rec_is_own_storage(p->classes, &p->l, k);
+  for (int i = 0; i < p->xs.n && ok; i++) {
+    const rec_access *x = &p->xs.at[i];
+    ok = x->op->code == IR_OP_UPDATE && is_fixed(p->an, &x->poly) &&
+         rec_poly_eq(&x->poly, &p->xs.at[0].poly) &&
+         rec_is_invariant(x->op->ins.at[1], p->l.body);
+  }
+  ok = ok && rec_an_ok(p->an);
+  rec_an_free(p->an);
+  return ok;
+}
+
+// Whether the element was written before "v", a value of the array in the
+// loop's body, was there; "flags" are those of other values.
+static ir_val *
+build_flag(const promotion *p, map *flags, ir_val *v) {
+  ir_op *op = v->def;
+  if (map_has(flags, v))
+    return map_get(flags, v);
+  int k = v->index;
+  ir_val *flag;
+  if (op->code == IR_OP_UPDATE) {
+    ir_builder b = ir_before(op->next);
+    flag = ir_build_int(&b, IR_BOOL, 1);
+  } else if (op->code == IR_OP_IF) {
+    for (int r = 0; r < 2; r++) {
+      ir_op *yield = op->regions[r]->last;
+      ir_add_in(yield, build_flag(p, flags, yield->ins.at[k]));
+    }
+    flag = ir_add_out(op, ir_ty(IR_BOOL), "set");
+  } else {
+    ir_val *init = build_flag(p, flags, op->ins.at[op->n_dims + k]);
+    ir_val *param = ir_add_carried(op, init, "set", "set");
+    ir_op *yield = op->regions[0]->last;
+    map_put(flags, op->regions[0]->params.at[op->n_dims + k], param);
+    ir_add_in(yield, build_flag(p, flags, yield->ins.at[k]));
+    flag = vec_last(&op->outs);
+  }
+  map_put(flags, v, flag);
+  return flag;
+}
+
+// Turns the carried array into a scalar, which is stored where an iteration has
+// set it, and a flag that says so.
+static void
+promote_chosen(promotion *p) {
+  ir_op *op = p->l.op, *update;
+  ir_builder b = ir_before(op), after = ir_before(op->next);
+  after.loc = op->loc;
+  map *flags = map_new(p->an->a);
+  ir_val *array = p->l.inits[p->k], *out = p->l.outs[p->k];
+  ir_val *param = p->l.carried[p->k];
+  ir_val *at = rec_hoist(&b, p->xs.at[0].op->ins.at[1], p->l.body);
+  map_put(flags, param,
+          ir_add_carried(op, ir_build_int(&b, IR_BOOL, 0), "set", "set"));
+  ir_op *yield = p->l.body->last;
+  ir_add_in(yield, build_flag(p, flags, yield->ins.at[p->k]));
+  ir_walk(p->l.body, retype_op, p);
+  param->type.array = out->type.array = false;
+  op->ins.at[op->n_dims + p->k] = ir_build_int(&b, array->type.elem, 0);
+  drop_accesses(p);
+  ir_val *end = build_end(&after, array, vec_last(&op->outs), at, out, &update);
+  ir_replace_uses(p->f, out, end);
+  update->ins.at[2] = out;
+}
+
+bool
+rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op) {
+  bool any = false;
+  for (int k = op->outs.n - 1; k >= 0; k--) {
+    promotion p;
+    if (!match_chosen(cx, f, op, k, &p))
+      continue;
+    promote_chosen(&p);
+    any = true;
+  }
+  return any;
 }
 
 // Makes the accesses at the place use the scalar, which starts as "s" in an

@@ -3,7 +3,7 @@ a parameter or a bound decides.
 """
 from pieces import INTS, Node, block
 
-STATES = ["switched", "clamped", "clamped"]
+STATES = ["switched", "clamped", "clamped", "set_elements"]
 
 
 class States:
@@ -86,3 +86,31 @@ class States:
                 "%s = (int)%s;" % (z.element("i", None, True), v)))
         return block("for (%s i = 0; i < n; i++)" % self.r.choice(
             ["int", "int", "long"]), stmts, drop=False)
+
+    def set_elements(self):
+        """Single elements that conditions set, on running values too."""
+        x = self.array("in", 1, self.r.choice(["int", "short"]))
+        s = self.name("s")
+        self.results.append(("long", s, self.r.choice(["0", "40"])))
+        v = x.element("i", None, True)
+        stmts = [Node(self.r.choice([
+            "%s += %s;" % (s, v), "if (%s > %s) %s = %s;" % (v, s, s, v),
+            "%s = %s / 2 + %s;" % (s, s, v)]))]
+        for _ in range(self.r.choice([1, 1, 2])):
+            z = self.array("inout", 1, self.r.choice(
+                list(INTS) + ["float", "double"]), "pointer")
+            at = self.r.choice(["0", "3", "n / 2", "m", "i / 4"])
+            text = "%s = (%s)(%s);" % (
+                z.element(at if at != "m" or self.m < self.n else "1", None,
+                          True), z.ctype,
+                self.r.choice(["i", "%s %% 100" % s, v, "7"]))
+            where = self.r.choice(["%s > 50" % s, "%s > 3" % v,
+                                   "%s > %s" % (v, s), "%s == m" % s])
+            text = "if (%s) %s" % (where, text)
+            if self.chance(0.2):
+                text += " else if (i %% 5 == 2) %s = 1;" % z.element(
+                    at if at != "m" or self.m < self.n else "1", None, True)
+            stmts.insert(self.r.randint(0, len(stmts)), Node(text))
+        return block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                    "for (int i = n - 1; i >= 0; i--)"]), stmts,
+                     drop=False)
