@@ -109,8 +109,8 @@ typedef enum diag_level {
   DIAG_WARNING,
   DIAG_ERROR,
   DIAG_INTERNAL, // our bug: the user's program is fine
-  DIAG_FIX // goes with the diagnostic behind it: the message is what the word
-           // at the place should be, or is empty
+  DIAG_FIX // comes before the diagnostic that it belongs to: the message is to
+           // replace the word at the place; an empty one removes it
 } diag_level;
 
 // Receives every diagnostic. "id" is a stable number such as "LOFT012", or

@@ -1,4 +1,5 @@
-// Which function a pointer names is known only when the program runs.
+// The function that a pointer points to is known only when the program runs, and
+// its code may be in another file.
 void f(int n, int *x, int (*g)(int)) {
 #pragma loft
   for (int i = 0; i < n; i++)

@@ -1,6 +1,7 @@
-// Buffers may change places from step to step, but an older name for one of
-// them would then mean sometimes this, sometimes that. What it reads may be read
-// before, where the steps do not write it.
+// Two buffers may change places from step to step. A third pointer to one of them,
+// p here, would point to the buffer that is read in one step and to the buffer
+// that is written in the next. An element that no step writes can be read before
+// the steps.
 void f(int n, int *x, int *y) {
   int *p = x, *q = y;
 #pragma loft region

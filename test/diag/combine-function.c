@@ -30,7 +30,7 @@ double f(int n, double *x) {
 #pragma loft combine(merge: t) // expected-warning{{'t' is not a variable of this loop}}
   for (int i = 0; i < n; i++)
     s = merge(s, (stat){1, x[i]});
-#pragma loft combine(join: s) // expected-warning{{'join' is no function that this loop calls; name that of acc = merge(acc, value) [LOFT116]}} expected-note{{by this pragma}}
+#pragma loft combine(join: s) // expected-warning{{'join' is no function that this loop calls; name the function f of acc = f(acc, value) [LOFT116]}} expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     s = merge(s, (stat){1, x[i]});
 #pragma loft combine(push: s) // expected-warning{{'push' does not take two values of its variable's type and return a third}} expected-note{{by this pragma}}

@@ -63,7 +63,7 @@ touched(int n, int *x, int *y, int (*z)[4]) {
 #pragma loft
     for (int i = 0; i < n; i++)
       y[i] = x[i] + z[i][1];
-    s += y[k]; // expected-warning{{'y' is kept, but this is no region: its results come back for it each time; let a region do it, or end the kept statement before it [LOFT127]}}
+    s += y[k]; // expected-warning{{'y' is kept on the device, but code outside of regions uses it here: it is copied back each time; annotate this code too, or end the kept statement before it [LOFT127]}}
     s += *(y + 1);
     *(x + 3) = s; // expected-warning{{'x' is kept}}
     z[k][2]++;    // expected-warning{{'z' is kept}}
