@@ -7,7 +7,7 @@ void f(int n, double *restrict sums, const double *restrict x, unsigned *out) {
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++) { // expected-warning{{'s' carries a value}}
       if (x[i + j] != -8) // expected-warning{{'s' carries a value}}
-        s = (unsigned)j;
+        s = s / 3 + (unsigned)j;
       sums[(j * 5) % 12] *= s;
     }
   *out = s;
