@@ -99,7 +99,7 @@ typedef struct rec_pair {
 
 enum { REC_FOOTPRINT_HEAD = 4 };
 
-// A region for iterations "first" <= i < "end" of its outermost loop alone:
+// A region for iterations "first" <= i < "end" of its outermost loops alone:
 // chunks in order do what the whole does.
 typedef struct rec_chunk {
   // Parameters: the region's, first, end (i64), then what each fold starts
@@ -118,6 +118,7 @@ typedef struct rec_chunk {
   // for arrays.
   ir_func *end;
   int n_folds;
+  bool waits; // a chunk may read what the one before it has written
 } rec_chunk;
 
 // A recognised region.
@@ -193,7 +194,7 @@ ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
 // Builds what computes "f", which has a footprint, in chunks, in a module of
 // its own. NULL, or why it cannot be done, in English.
-const char *rec_build_chunk(loft_cx *cx, const ir_func *f, const rec_told *told,
+const char *rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told,
                             rec_chunk *out);
 // Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
 ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);

@@ -1,33 +1,203 @@
 // recognizer/footprint/chunk.c: a region for some iterations of its outermost
-// loop alone, so that arrays larger than a device go through it in chunks.
+// loops alone, so that arrays larger than a device go through it in chunks.
 //
-// A function qualifies whose body is one map or fold after scalar ops: chunks
-// in order are the same as the whole then. The iterations of a map are
-// independent. A fold goes on from what the chunk before has left, which gives
-// the same bits where it is in order, or its operator is associative: that of
-// integers, but not of floats. These are folded by a tree, of which a chunk is
-// a piece; the values of pieces are joined. (Note [Chunks] in
-// docs/design-notes.md)
+// A function qualifies whose body is maps and at most one fold, beside scalar
+// ops. Chunks in order are the same as the whole then, if no iteration of a map
+// touches what a later iteration of a map before it touches, too. A fold goes
+// on from what the chunk before has left, which gives the same bits where it is
+// in order, or its operator is associative: that of integers, but not of
+// floats. These are folded by a tree, of which a chunk is a piece; the values
+// of pieces are joined. (Note [Chunks] in docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/shapes.h"
 
-// The one SOAC at the top level of "f"; NULL: there are none, or several, or
-// ops that are neither scalar nor loads of what the region does not write.
-static ir_op *
-only_soac(const ir_func *f) {
-  ir_op *found = NULL;
-  ir_foreach_op (op, f->body) {
-    const ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
-    bool is_load = from && !found && from->param_of == f->body &&
-                   !(f->param_mode[from->index] & IR_WRITE);
-    if (ir_is_soac(op) && !found && op->code != IR_OP_SCAN)
-      found = op;
-    else if (op->code != IR_OP_YIELD && !is_load &&
-             (!ir_is_scalar_op(op->code) || (found && !ir_is_speculatable(op))))
-      return NULL;
-  }
-  return found;
+#include <isl/map.h>
+#include <isl/space.h>
+
+enum { MOST_PARTS = 8 };
+
+// The SOACs at the top level of a function, in order.
+typedef struct parts {
+  ir_op *all[MOST_PARTS];
+  int n;
+  ir_op *fold; // the one that folds, or NULL
+  map *late;   // a set: scalars that follow from what is folded
+} parts;
+
+// ir_walk_fn: false where "op" needs a value that is late.
+static bool
+needs_no_late(void *user, ir_op *op) {
+  const parts *p = user;
+  for (int k = 0; k < op->ins.n; k++)
+    if (map_has(p->late, op->ins.at[k]))
+      return false;
+  return true;
 }
+
+// Whether "op" needs no value that is late.
+static bool
+is_early(parts *p, ir_op *op) {
+  bool early = needs_no_late(p, op);
+  for (int k = 0; k < op->n_regions && early; k++)
+    early = ir_walk(op->regions[k], needs_no_late, p);
+  return early;
+}
+
+// Adds a SOAC to the parts. False: it cannot be one.
+static bool
+add_part(parts *p, ir_op *op) {
+  if (p->n == MOST_PARTS || op->code == IR_OP_SCAN || !is_early(p, op) ||
+      (op->n_red > 0 && p->fold))
+    return false;
+  p->all[p->n++] = op;
+  if (op->n_red > 0)
+    p->fold = op;
+  for (int k = 0; k < op->n_red; k++)
+    map_put(p->late, op->outs.at[k], op);
+  return true;
+}
+
+// Whether "op", at the top level of "f" and no SOAC, does the same in each
+// chunk, or can be done too early.
+static bool
+is_repeatable(const ir_func *f, parts *p, ir_op *op) {
+  const ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  bool early = is_early(p, op);
+  if (from)
+    return early && from->param_of == f->body &&
+           !(f->param_mode[from->index] & IR_WRITE);
+  if (!ir_is_scalar_op(op->code) || (!early && !ir_is_speculatable(op)))
+    return false;
+  if (!early)
+    map_put(p->late, op->outs.at[0], op);
+  return true;
+}
+
+// Finds the parts of "f". False: it has others.
+static bool
+find_parts(const ir_func *f, parts *p) {
+  *p = (parts){.late = map_new(f->module->arena)};
+  ir_foreach_op (op, f->body) {
+    if (op->code == IR_OP_YIELD)
+      continue;
+    if (ir_is_soac(op) ? !add_part(p, op) : !is_repeatable(f, p, op))
+      return false;
+  }
+  return p->n > 0;
+}
+
+// -- Order --------------------------------------------------------------------
+
+// A question about accesses of several parts.
+typedef struct crossing {
+  rec_an *an;
+  const parts *p;
+  bool waits; // some touch what an earlier iteration of a part before touches
+} crossing;
+
+// The number of the part that "op" is in.
+static int
+part_of(const parts *p, const ir_op *op) {
+  int k = 0;
+  while (op->parent->parent_op)
+    op = op->parent->parent_op;
+  while (p->all[k] != op)
+    k++;
+  return k;
+}
+
+// { outermost iteration -> elements } of access "x"; NULL: not known.
+static isl_map *
+map_access(const crossing *c, const rec_access *x, const rec_poly *tuple,
+           int n) {
+  const ir_op *part = c->p->all[part_of(c->p, x->op)];
+  int i = rec_an_atom(c->an, part->regions[0]->params.at[0]);
+  rec_an_ask(c->an);
+  isl_map *m = rec_dom_map(x->dom, &i, 1, tuple, n, false);
+  return rec_an_answered(c->an) ? m : isl_map_free(m);
+}
+
+// True when no element that "x" touches is touched by "y", of a part behind, in
+// an earlier iteration. *waits is set when it may be in a later one. Takes
+// neither.
+static bool
+is_in_order(rec_an *an, isl_map *x, isl_map *y, bool *waits) {
+  if (!x || !y)
+    return false;
+  rec_an_ask(an);
+  isl_map *both =
+      isl_map_apply_range(isl_map_copy(x), isl_map_reverse(isl_map_copy(y)));
+  isl_space *s = isl_space_domain(isl_map_get_space(both));
+  isl_map *back =
+      isl_map_intersect(isl_map_copy(both), isl_map_lex_gt(isl_space_copy(s)));
+  isl_map *on = isl_map_intersect(both, isl_map_lex_lt(s));
+  bool ok = isl_map_is_empty(back) == isl_bool_true;
+  *waits |= isl_map_is_empty(on) != isl_bool_true;
+  isl_map_free(back);
+  isl_map_free(on);
+  return rec_an_answered(an) && ok;
+}
+
+// rec_shape_test: that holds of all pairs of which one writes.
+static bool
+never_crosses(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+              int n) {
+  crossing *c = user;
+  isl_map **maps = NEW_ARRAY(c->an->a, isl_map *, xs->n);
+  bool ok = true, waits = false;
+  for (int k = 0; k < xs->n; k++)
+    maps[k] = map_access(c, &xs->at[k], tuples[k], n);
+  for (int i = 0; i < xs->n; i++)
+    for (int k = 0; k < xs->n && ok; k++) {
+      const rec_access *x = &xs->at[i], *y = &xs->at[k];
+      if ((x->write || y->write) && part_of(c->p, x->op) < part_of(c->p, y->op))
+        ok = is_in_order(c->an, maps[i], maps[k], &waits);
+    }
+  for (int k = 0; k < xs->n; k++)
+    isl_map_free(maps[k]);
+  c->waits |= ok && waits;
+  return ok;
+}
+
+// Whether "xs", accesses to one array, are of several parts and some write.
+static bool
+is_shared(const parts *p, const rec_accesses *xs) {
+  bool write = false, several = false;
+  for (int k = 0; k < xs->n; k++) {
+    write |= xs->at[k].write;
+    several |= part_of(p, xs->at[k].op) != part_of(p, xs->at[0].op);
+  }
+  return write && several;
+}
+
+// True when each part of "f" may do a chunk of its iterations before those
+// before it have done theirs. *waits: chunks must still be in order.
+static bool
+can_take_turns(loft_cx *cx, ir_func *f, const parts *p, bool *waits) {
+  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_classes *classes = rec_classes_new(an->a, f, NULL);
+  rec_accesses all = {0}, inside = {0};
+  crossing c = {.an = an, .p = p};
+  bool ok = true;
+  rec_find_accesses(an->a, classes, f->body, &all);
+  for (int k = 0; k < all.n; k++)
+    if (all.at[k].op->parent != f->body) // the others read what is not written
+      vec_push(an->a, &inside, all.at[k]);
+  for (int k = 0; k < f->body->params.n && ok; k++) {
+    ir_val *v = f->body->params.at[k];
+    if (!v->type.array)
+      continue;
+    rec_accesses xs = rec_read_class(an, &inside, rec_class_of(classes, v));
+    if (is_shared(p, &xs))
+      ok = rec_holds_in_a_shape(an, &xs, never_crosses, &c);
+  }
+  ok = ok && rec_an_ok(an);
+  rec_an_free(an);
+  *waits = c.waits;
+  return ok;
+}
+
+// -- What keeps functions from chunks -----------------------------------------
 
 // ir_walk_fn: false at an op that depends on which iterations there are: it
 // asks for bounds of arrays, or adds up floats by key.
@@ -64,36 +234,70 @@ has_plain_arrays(const ir_func *f) {
   return true;
 }
 
-// What keeps "f", whose SOAC is "op", from chunks; NULL: nothing.
+// What keeps "f" from chunks; NULL: nothing. *waits as of can_take_turns.
 static const char *
-find_obstacle(const ir_func *f, const ir_op *op) {
-  if (!op)
-    return "it is not one parallel loop";
-  if (is_tree(op) && !op->red_ops)
+find_obstacle(loft_cx *cx, ir_func *f, bool *waits) {
+  parts p;
+  if (!find_parts(f, &p))
+    return "it is more than parallel loops";
+  if (p.fold && is_tree(p.fold) && !p.fold->red_ops)
     return "it folds floats by an operator of its own";
   if (!ir_walk(f->body, is_same_in_chunks, NULL))
     return "its iterations share more than arrays";
-  return has_plain_arrays(f) ? NULL : "it has arrays of its own";
+  if (!has_plain_arrays(f))
+    return "it has arrays of its own";
+  return can_take_turns(cx, f, &p, waits)
+             ? NULL
+             : "its loops may need all that those before them do";
 }
 
-// Makes "f", a copy, a function of iterations "first" up to below "end" of the
-// outermost dimension of its SOAC "op", and of what its folds start from; what
-// these end with are its last results.
+// -- What chunks consist of ---------------------------------------------------
+
+// True when the outermost dimensions of the SOACs of "f" have as many
+// iterations, as far as formulas tell.
+static bool
+have_same_extent(loft_cx *cx, ir_func *f, const parts *p) {
+  rec_an *an = rec_an_new(cx, f, f->body);
+  bool same = true;
+  for (int k = 1; k < p->n && same; k++) {
+    rec_dom *d = rec_dom_new(an, p->all[0], false);
+    rec_poly x = rec_read_exact(d, p->all[0]->ins.at[0]);
+    rec_poly y = rec_read_exact(d, p->all[k]->ins.at[0]);
+    same = !x.bad && !y.bad && rec_poly_eq(&x, &y);
+  }
+  rec_an_free(an);
+  return same;
+}
+
+// Restricts SOAC "op" to iterations "first" up to below "end" of its outermost
+// dimension, of which it may have fewer if it is to "clip" them.
 static void
-restrict_iterations(ir_func *f, ir_op *op) {
-  ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
-  ir_val *end = ir_func_add_param(f, ir_ty(IR_I64), "end", 0);
+restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, bool clip) {
   ir_builder b = ir_before(op);
   ir_region *body = op->regions[0];
-  op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
+  ir_val *last = clip ? ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]) : end;
+  op->ins.at[0] = ir_build2(&b, IR_OP_SUB, last, first);
   b = ir_before(body->first);
   ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
   ir_replace_uses(f, i, at);
   at->def->ins.at[0] = i;
-  for (int k = 0; k < op->n_red; k++) {
-    ir_val **start = &op->ins.at[op->n_dims + k];
+}
+
+// Makes "f", a copy, a function of iterations "first" up to below "end" of the
+// outermost dimension of its parts, and of what its fold starts from; what that
+// ends with are its last results.
+static void
+restrict_iterations(ir_func *f, bool clip) {
+  parts p;
+  find_parts(f, &p);
+  ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
+  ir_val *end = ir_func_add_param(f, ir_ty(IR_I64), "end", 0);
+  for (int k = 0; k < p.n; k++)
+    restrict_part(f, p.all[k], first, end, clip);
+  for (int k = 0; p.fold && k < p.fold->n_red; k++) {
+    ir_val **start = &p.fold->ins.at[p.fold->n_dims + k];
     *start = ir_func_add_param(f, (*start)->type, "start", 0);
-    vec_push(f->module->arena, &f->body->last->ins, op->outs.at[k]);
+    vec_push(f->module->arena, &f->body->last->ins, p.fold->outs.at[k]);
   }
 }
 
@@ -118,28 +322,29 @@ multiply_inner(ir_builder *b, const ir_op *op) {
 }
 
 // Makes "f", a copy, a function of how many iterations the outermost dimension
-// of its SOAC "op" has, of what the folds of a chunk start from, and, of trees,
-// how many values each of these iterations has.
+// of its parts has at most, of what the folds of a chunk start from, and, of
+// trees, how many values each of these iterations has.
 static void
-leave_range(ir_func *f, ir_op *op) {
+leave_range(ir_func *f) {
   arena *a = f->module->arena;
   ir_vals out = {0};
-  ir_builder b = ir_before(op);
-  vec_push(a, &out, op->ins.at[0]);
-  for (int k = 0; k < op->n_red; k++) {
-    ir_val *start = op->ins.at[op->n_dims + k];
+  parts p;
+  find_parts(f, &p);
+  ir_builder b = ir_before(f->body->last);
+  ir_val *n = p.all[0]->ins.at[0];
+  for (int k = 1; k < p.n; k++)
+    n = ir_build2(&b, IR_OP_MAX, n, p.all[k]->ins.at[0]);
+  vec_push(a, &out, n);
+  for (int k = 0; p.fold && k < p.fold->n_red; k++) {
+    ir_val *start = p.fold->ins.at[p.fold->n_dims + k];
     ir_scalar t = start->type.elem;
-    if (is_tree(op))
-      start = ir_build_bits(&b, t, ir_red_identity(op->red_ops[k], t));
+    if (is_tree(p.fold))
+      start = ir_build_bits(&b, t, ir_red_identity(p.fold->red_ops[k], t));
     vec_push(a, &out, start);
   }
-  if (is_tree(op))
-    vec_push(a, &out, multiply_inner(&b, op));
-  const ir_op *before = op->prev;
-  while (f->body->last != before)
-    ir_remove(f->body->last);
-  b = ir_at_end(f->body);
-  ir_build_yield(&b, out.at, out.n);
+  if (p.fold && is_tree(p.fold))
+    vec_push(a, &out, multiply_inner(&b, p.fold));
+  f->body->last->ins = out;
   settle(f);
 }
 
@@ -160,10 +365,13 @@ build_join(ir_module *m, const char *name, const ir_op *op) {
   return f;
 }
 
-// Makes "f", a copy, a function of the values of the trees of its SOAC "op",
-// the last parameters, that gives the scalars among the results.
+// Makes "f", a copy, a function of the values of the trees of its fold, the
+// last parameters, that gives the scalars among the results.
 static void
-leave_end(ir_func *f, ir_op *op) {
+leave_end(ir_func *f) {
+  parts p;
+  find_parts(f, &p);
+  ir_op *op = p.fold;
   ir_builder b = ir_before(op);
   for (int k = 0; k < op->n_red; k++) {
     ir_val *start = op->ins.at[op->n_dims + k];
@@ -175,7 +383,6 @@ leave_end(ir_func *f, ir_op *op) {
   for (int k = 0; k < out->n; k++)
     if (out->at[k]->type.array)
       out->at[k] = ir_build_int(&b, IR_I64, 0);
-  ir_remove(op);
   settle(f);
 }
 
@@ -190,27 +397,27 @@ tell_all(arena *a, const ir_func *f, const rec_told *told, int n) {
 }
 
 const char *
-rec_build_chunk(loft_cx *cx, const ir_func *f, const rec_told *told,
-                rec_chunk *out) {
+rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
   arena *a = cx->arena;
   loft_cx quiet = {.arena = a};
-  const char *obstacle = find_obstacle(f, only_soac(f));
+  const char *obstacle = find_obstacle(&quiet, f, &out->waits);
   ir_func *estimate;
+  parts p;
   if (obstacle)
     return obstacle;
+  find_parts(f, &p);
   ir_module *m = ir_module_new(a);
   out->range = ir_clone_func(m, f, arena_printf(a, "%s_range", f->name));
-  leave_range(out->range, only_soac(out->range));
-  out->func = ir_clone_func(m, f, arena_printf(a, "%s_chunk", f->name));
-  ir_op *op = only_soac(out->func);
-  out->n_folds = op->n_red;
+  leave_range(out->range);
+  out->n_folds = p.fold ? p.fold->n_red : 0;
   out->join = out->end = NULL;
-  if (is_tree(op)) {
-    out->join = build_join(m, arena_printf(a, "%s_join", f->name), op);
+  if (p.fold && is_tree(p.fold)) {
+    out->join = build_join(m, arena_printf(a, "%s_join", f->name), p.fold);
     out->end = ir_clone_func(m, f, arena_printf(a, "%s_end", f->name));
-    leave_end(out->end, only_soac(out->end));
+    leave_end(out->end);
   }
-  restrict_iterations(out->func, op);
+  out->func = ir_clone_func(m, f, arena_printf(a, "%s_chunk", f->name));
+  restrict_iterations(out->func, !have_same_extent(&quiet, f, &p));
   const rec_told *all = tell_all(a, out->func, told, f->body->params.n);
   out->footprint = rec_build_footprint(&quiet, out->func, all, &estimate);
   return out->footprint ? NULL : "the footprints of its chunks are not known";

@@ -86,9 +86,8 @@ rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
   return bytes <= *room;
 }
 
-// Fills "binds" with the footprint of iterations [lo, hi), in which each array
-// is a part of the whole footprint. The bytes it takes, UINT64_MAX where the
-// footprint is of no use.
+// Fills "binds" with the footprint of iterations [lo, hi), as far as it is part
+// of the whole one. The bytes it takes, UINT64_MAX where it is of no use.
 static uint64_t
 measure(chunk_run *c, int64_t lo, int64_t hi, loft_bind *binds) {
   const loft_region_desc *whole = c->base.region;
@@ -99,16 +98,15 @@ measure(chunk_run *c, int64_t lo, int64_t hi, loft_bind *binds) {
   c->args[c->chunks->region->n_params] = (uint64_t)(uintptr_t)c->extents;
   c->chunks->footprint(c->args, 0, 1);
   memcpy(binds, c->base.binds, whole->n_binds * sizeof *binds);
-  bool fits = c->extents[0] != 0;
-  for (uint32_t k = 0; k < c->chunks->n_arrays && fits; k++) {
+  for (uint32_t k = 0; k < c->chunks->n_arrays; k++) {
     loft_bind *b = &binds[k];
-    b->lo = (int64_t)c->extents[HEAD + 2 * k];
-    b->hi = (int64_t)c->extents[HEAD + 2 * k + 1];
+    int64_t from = (int64_t)c->extents[HEAD + 2 * k];
+    int64_t to = (int64_t)c->extents[HEAD + 2 * k + 1];
+    b->lo = from > b->lo ? from : b->lo;
+    b->hi = to < b->hi ? to : b->hi;
     b->mode = (b->mode & ~parts) | c->chunks->modes[k] | LOFT_PASSING;
-    fits = b->lo >= b->hi ||
-           (b->lo >= c->base.binds[k].lo && b->hi <= c->base.binds[k].hi);
   }
-  return fits ? bytes_of(binds, whole->n_binds) : UINT64_MAX;
+  return c->extents[0] ? bytes_of(binds, whole->n_binds) : UINT64_MAX;
 }
 
 // -- Chunks -------------------------------------------------------------------

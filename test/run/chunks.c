@@ -19,6 +19,8 @@
 // CHECK: loft: least {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: histogram {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: rows {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK: loft: steps {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK: loft: both {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK-NOT: loft:
 #include <stdio.h>
 
@@ -95,6 +97,33 @@ rows(int h, int w) {
   }
 }
 
+// The second loop reads what iterations before wrote in the first one.
+__attribute__((noinline)) static void
+steps(int n) {
+#pragma loft region
+  {
+    for (int i = 0; i < n; i++)
+      x[i] = x[i] * 0.5f + 1;
+    for (int i = 0; i < n - 1; i++)
+      if (i >= 3)
+        y[i] += x[i - 3] + x[i - 1];
+  }
+}
+
+// Loops apart, in one region.
+__attribute__((noinline)) static int
+both(int n, int m) {
+  int s = 0;
+#pragma loft region
+  {
+    for (int i = 0; i < n; i++)
+      y[i] *= 3;
+    for (int i = 0; i < m; i++)
+      s += a[i] ^ i;
+  }
+  return 2 * s;
+}
+
 // Prints a sum of the bits of "n" words.
 static void
 print(const void *words, int n) {
@@ -127,6 +156,11 @@ main(void) {
   histogram(N);
   print(counts, 64);
   rows(H, W);
+  print(y, N);
+  steps(N);
+  print(x, N);
+  print(y, N);
+  printf("%d\n", both(N, N / 2));
   print(y, N);
   return 0;
 }

@@ -12,10 +12,12 @@
 // RUN:   | FileCheck %s --check-prefix=ERROR
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_LOG=1 %run%t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALL
-// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and it is not one parallel loop
+// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and it is more than parallel loops
+// CHECK: loft: ahead {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and its loops may need all that those before them do
 // CHECK: loft: wide {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and so does one iteration of its outermost loop
 // ERROR: loft: error: running {{.*}}: not on Vulkan as LOFT_OFFLOAD=mandatory asks, lifted CPU code runs: too little of the device's memory
 // ALL: loft: running {{.*}}: vulkan, {{.*}}: up
+// ALL: loft: ahead {{.*}}: vulkan, {{.*}}: up
 // ALL: loft: wide {{.*}}: vulkan, {{.*}}: up
 #include <stdio.h>
 
@@ -30,6 +32,17 @@ running(int n) {
   for (int i = 0; i < n; i++) {
     s += a[i];
     b[i] = s;
+  }
+}
+
+__attribute__((noinline)) static void
+ahead(int n) {
+#pragma loft region
+  {
+    for (int i = 0; i < n; i++)
+      b[i] = a[i] * 3;
+    for (int i = 1; i < n; i++)
+      a[i - 1] = b[i];
   }
 }
 
@@ -50,7 +63,8 @@ main(void) {
   for (int i = 0; i < W; i++)
     y[i] = 1.0f / (float)(i + 1);
   running(N);
+  ahead(N);
   wide(H, W);
-  printf("%d %a\n", b[N - 1], (double)x[H * W - 1]);
+  printf("%d %d %a\n", b[N - 1], a[N / 2], (double)x[H * W - 1]);
   return 0;
 }
