@@ -54,12 +54,12 @@ inner_loop(const ir_loop *l) {
   return inner;
 }
 
-// True when "l" does nothing but run "m" with all it carries, a known number
-// of times.
+// True when "l" does nothing but run "m" with all it carries, as often in all
+// iterations of the nest from "outermost" inwards.
 static bool
-is_perfect(const ir_loop *l, const ir_loop *m) {
+is_perfect(const ir_loop *outermost, const ir_loop *l, const ir_loop *m) {
   if (!m->extent || m->op->has_while || m->n_carried != l->n_carried ||
-      !rec_is_invariant(m->extent, l->body))
+      !rec_is_invariant(m->extent, outermost->body))
     return false;
   for (int k = 0; k < m->n_carried; k++) {
     int j = carried_index(l, m->inits[k]);
@@ -78,7 +78,7 @@ find_nest(ir_op *op, parallel *p) {
   while (p->n < MAX_NEST) {
     ir_op *inner = inner_loop(&p->nest[p->n - 1]);
     if (!inner || !ir_match_loop(inner, &p->nest[p->n]) ||
-        !is_perfect(&p->nest[p->n - 1], &p->nest[p->n]))
+        !is_perfect(&p->nest[0], &p->nest[p->n - 1], &p->nest[p->n]))
       return;
     p->n++;
   }
