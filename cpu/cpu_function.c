@@ -298,8 +298,11 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
   cpu_emit_block(f, &s->body[0]);
   emit_increase(f, s);
   LLVMValueRef branch = LLVMBuildBr(f->b, header);
+  bool scalar = cpu_stays_scalar(f, s);
   if (parallel)
-    cpu_meta_leave(f, branch, constant_count(f, s), cpu_is_scattered(f, s));
+    cpu_meta_leave(f, branch, constant_count(f, s), scalar);
+  else if (scalar)
+    cpu_meta_scalar(f, branch);
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 

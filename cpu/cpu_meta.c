@@ -168,18 +168,30 @@ vectorize_first(cpu_fn *f, LLVMMetadataRef *disable, LLVMMetadataRef *then) {
   *then = LLVMMDNodeInContext2(f->llvm, after, 2);
 }
 
+// The property of a loop that LLVM is not to vectorise it.
+static LLVMMetadataRef
+no_vectors(cpu_fn *f) {
+  LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
+  LLVMMetadataRef off[2] = {text(f, "llvm.loop.vectorize.enable"),
+                            LLVMValueAsMetadata(LLVMConstInt(i1, 0, 0))};
+  return LLVMMDNodeInContext2(f->llvm, off, 2);
+}
+
 void
-cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scattered) {
+cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch) {
+  LLVMMetadataRef property = no_vectors(f);
+  attach(f, branch, "llvm.loop", self_node(f, &property, 1));
+}
+
+void
+cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar) {
   enum { MIN_LANES = 8 }; // fewer are as well unrolled
   LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),
                             vec_last(&f->groups)};
   LLVMMetadataRef property[3] = {LLVMMDNodeInContext2(f->llvm, say, 2)};
   int n = 1;
-  if (scattered) {
-    LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
-    LLVMMetadataRef off[2] = {text(f, "llvm.loop.vectorize.enable"),
-                              LLVMValueAsMetadata(LLVMConstInt(i1, 0, 0))};
-    property[n++] = LLVMMDNodeInContext2(f->llvm, off, 2);
+  if (scalar) {
+    property[n++] = no_vectors(f);
   } else if (count >= MIN_LANES) {
     vectorize_first(f, &property[1], &property[2]);
     n = 3;

@@ -87,14 +87,15 @@ void cpu_meta_either(cpu_fn *f, LLVMValueRef load);
 // Enters a parallel loop: its access group, to be given to cpu_meta_leave.
 void cpu_meta_enter(cpu_fn *f);
 // Leaves it; "branch" is its back edge, "count" its iterations, 0 when they are
-// no constant. "scattered": it is not to be vectorised.
-void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count,
-                    bool scattered);
+// no constant. "scalar": it is not to be vectorised.
+void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar);
+// Keeps the loop with back edge "branch" from being vectorised.
+void cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch);
 
 // -- cpu_stride.c -----------------------------------------------------------
-// Whether parallel loop "loop" computes too little for the elements far apart
-// that it writes to be vectorised.
-bool cpu_is_scattered(const cpu_fn *f, const kn_stmt *loop);
+// Whether "loop" is not to be vectorised: it computes too little for the
+// elements far apart that it writes, or LLVM would do it wrong.
+bool cpu_stays_scalar(const cpu_fn *f, const kn_stmt *loop);
 
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);

@@ -4,6 +4,11 @@
 // scatters, which it holds for cheap, and which cost more than the loop saves
 // unless it computes much: 2M structures of 40 bytes, of which five fields are
 // written, took 47 ms, without vectors 8 (2 cores of Zen 5, AVX-512).
+//
+// LLVM 22 (22.1.8; 19 does not) takes the check that a wide integer does not
+// wrap for one of a narrower, too: x[(unsigned)i + 2u] * y[(i + 1) & 7] reads
+// eight neighbours of y from 1 on. Loops with zero extensions, or masks, of
+// several widths stay scalar where these are of the loop's counter.
 #include "cpu/cpu_private.h"
 
 enum {
@@ -21,7 +26,8 @@ typedef struct stride {
 typedef struct search {
   stride *of; // by register
   int ops, stores;
-  bool nested; // there is a loop inside
+  uint64_t widths; // bit k: of something with a stride the low k bits are used
+  bool nested;     // there is a loop inside
 } search;
 
 // The stride of what "s" computes.
@@ -43,6 +49,25 @@ stride_of_op(const search *z, const kn_stmt *s) {
   return out;
 }
 
+// The number of low bits that "s" takes of an operand with a stride; 0: it does
+// something else.
+static int
+low_bits(const search *z, const kn_stmt *s) {
+  const stride *x = &z->of[s->args[0]->id];
+  const stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
+  ir_scalar from = s->args[0]->type, to = s->dst->type;
+  if (x->unknown || !x->step || ir_is_float(from) || ir_is_float(to))
+    return 0;
+  uint64_t bits = (uint64_t)y->value;
+  if (s->op == IR_OP_AND && y->is_constant && bits && !(bits & (bits + 1)))
+    return __builtin_popcountll(bits);
+  if (s->op == IR_OP_REM && y->is_constant && bits && !(bits & (bits - 1)))
+    return __builtin_ctzll(bits);
+  bool widens = s->op == IR_OP_CONVERT && !ir_is_signed(from) &&
+                ir_size(to) > ir_size(from);
+  return widens ? 8 * ir_size(from) : 0;
+}
+
 // Looks at the statements of "block".
 static void
 look(search *z, const kn_block *block) {
@@ -54,9 +79,10 @@ look(search *z, const kn_block *block) {
           (stride){.is_constant = true, .value = (int64_t)s->bits};
     else if (s->kind == KN_COPY)
       z->of[s->dst->id] = *at;
-    else if (s->kind == KN_OP)
+    else if (s->kind == KN_OP) {
+      z->widths |= UINT64_C(1) << (low_bits(z, s) & 63);
       z->of[s->dst->id] = stride_of_op(z, s);
-    else if (s->dst)
+    } else if (s->dst)
       z->of[s->dst->id] = (stride){.unknown = true};
     z->ops += s->kind == KN_OP && s->dst->type != IR_I64;
     z->stores += s->kind == KN_STORE && s->buf->space == KN_GLOBAL &&
@@ -68,14 +94,17 @@ look(search *z, const kn_block *block) {
 }
 
 bool
-cpu_is_scattered(const cpu_fn *f, const kn_stmt *loop) {
+cpu_stays_scalar(const cpu_fn *f, const kn_stmt *loop) {
   search z = {.of = NEW_ARRAY(f->cx->arena, stride, f->fn->regs.n)};
   look(&z, &f->fn->body); // constants of outside
   for (int k = 0; k < f->fn->regs.n; k++)
     z.of[k].step = z.of[k].unknown = 0;
   z.ops = z.stores = z.nested = 0;
+  z.widths = 0;
   if (loop->dst)
     z.of[loop->dst->id] = (stride){.step = 1};
   look(&z, &loop->body[0]);
-  return !z.nested && z.ops < OPS_A_STORE * z.stores;
+  z.widths &= ~UINT64_C(1);
+  bool mixes = (z.widths & (z.widths - 1)) != 0;
+  return !z.nested && (mixes || z.ops < OPS_A_STORE * z.stores);
 }
