@@ -206,18 +206,17 @@ put_runs_abreast(group *g) {
   kn_fn *k = g->p->k;
   const ir_soac *s = g->p->s;
   kn_buf **runs = new_runs(g);
-  kn_reg *one = kn_put_i64(k, 1);
   put_step(g, runs, g->base, true);
   kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, IR_SCAN_RUN - 1), false, "j");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *at = kn_put2(k, IR_OP_ADD, g->base, loop->dst, NULL);
-  put_step(g, runs, kn_put2(k, IR_OP_ADD, at, one, NULL), false);
+  put_step(g, runs, kn_put2i(k, IR_OP_ADD, at, 1, NULL), false);
   kn_enter(k, back);
   kn_put_tuple_load(k, s, runs, kn_put_i64(k, 0), g->own);
   loop = kn_put_loop(k, kn_put_i64(k, IR_SCAN_GROUP / IR_SCAN_RUN - 1), false,
                      "q");
   kn_enter(k, &loop->body[0]);
-  kn_put_tuple_load(k, s, runs, kn_put2(k, IR_OP_ADD, loop->dst, one, NULL),
+  kn_put_tuple_load(k, s, runs, kn_put2i(k, IR_OP_ADD, loop->dst, 1, NULL),
                     g->fold);
   kn_put_fold(k, s, g->own, g->fold);
   kn_enter(k, back);
