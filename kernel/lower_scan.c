@@ -199,6 +199,76 @@ kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left) {
   kn_enter(k, back);
 }
 
+// -- Holes: "user" is the kn_scan_pass ----------------------------------------
+// Value number "i" into a tuple.
+static kn_reg *
+put_value(void *user, const kn_hole_arg *args) {
+  kn_put_scan_values(user, args[0].reg, args[1].tuple);
+  return NULL;
+}
+
+// The second region for value "i", what is before it, and after it.
+static kn_reg *
+put_then(void *user, const kn_hole_arg *args) {
+  kn_put_then(user, args[0].reg, args[1].tuple, args[2].tuple);
+  return NULL;
+}
+
+// What comes before a group, into a tuple.
+static kn_reg *
+put_left(void *user, const kn_hole_arg *args) {
+  kn_put_left(user, args[0].reg, args[0].reg, args[1].tuple);
+  return NULL;
+}
+
+// Whether value "i" is the last of its group or of all.
+static kn_reg *
+put_is_last(void *user, const kn_hole_arg *args) {
+  const kn_scan_pass *p = user;
+  return kn_put_is_last(p->k, args[0].reg, p->count);
+}
+
+// Where the fold of a group is in the level above.
+static kn_reg *
+put_above(void *user, const kn_hole_arg *args) {
+  return kn_put_above(user, args[0].reg);
+}
+
+// Where value "i" is in the level.
+static kn_reg *
+put_in_level(void *user, const kn_hole_arg *args) {
+  return kn_put_in_level(user, args[0].reg);
+}
+
+// A tuple is the result.
+static kn_reg *
+put_results(void *user, const kn_hole_arg *args) {
+  const kn_scan_pass *p = user;
+  for (int r = 0; r < p->s->n_red; r++)
+    kn_put_store(p->k, kn_capture_buf(p->k, p->scan->results[r]),
+                 kn_put_i64(p->k, 0), args[0].tuple[r]);
+  return NULL;
+}
+
+void
+kn_let_scan(kn_skeleton *t, kn_scan_pass *p) {
+  kn_let_number(t, "RUN", IR_SCAN_RUN);
+  kn_let_number(t, "GROUPS", p->kind == KN_SCAN_GROUPS);
+  kn_let_number(t, "LEVEL", p->kind == KN_SCAN_LEVEL);
+  kn_let_number(t, "TOP", p->kind == KN_SCAN_TOP);
+  kn_let_number(t, "THEN", p->kind == KN_SCAN_THEN);
+  kn_let_reg(t, "count", p->count);
+  kn_let_tuple(t, "inits", p->inits);
+  kn_let_arrays(t, "F", p->folds);
+  kn_let_hole(t, "put_value", put_value, p);
+  kn_let_hole(t, "put_then", put_then, p);
+  kn_let_hole(t, "put_left", put_left, p);
+  kn_let_hole(t, "is_last", put_is_last, p);
+  kn_let_hole(t, "above", put_above, p);
+  kn_let_hole(t, "in_level", put_in_level, p);
+  kn_let_hole(t, "put_results", put_results, p);
+}
+
 // -- Launches ---------------------------------------------------------------
 // Host: the sum of two loop bounds; -1 where one is not known.
 static kn_reg *

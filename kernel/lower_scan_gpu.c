@@ -1,5 +1,5 @@
 // kernel/lower_scan_gpu.c: the fixed scan on a GPU. The kernels are
-// scan_gpu.skel; here are their numbers and holes.
+// scan_gpu.skel; here are their numbers.
 #include "kernel/lower_scan_private.h"
 
 static const char skeleton[] = {
@@ -53,57 +53,6 @@ kn_n_at_once(const ir_soac *s, ir_region *r) {
   return n;
 }
 
-// -- Holes: "user" is the kn_scan_pass ----------------------------------------
-// Value number "i" into a tuple.
-static kn_reg *
-put_value(void *user, const kn_hole_arg *args) {
-  kn_put_scan_values(user, args[0].reg, args[1].tuple);
-  return NULL;
-}
-
-// The second region for value "i", what is before it, and after it.
-static kn_reg *
-put_then(void *user, const kn_hole_arg *args) {
-  kn_put_then(user, args[0].reg, args[1].tuple, args[2].tuple);
-  return NULL;
-}
-
-// What comes before a group, into a tuple.
-static kn_reg *
-put_left(void *user, const kn_hole_arg *args) {
-  kn_put_left(user, args[0].reg, args[0].reg, args[1].tuple);
-  return NULL;
-}
-
-// Whether value "i" is the last of its group or of all.
-static kn_reg *
-put_is_last(void *user, const kn_hole_arg *args) {
-  const kn_scan_pass *p = user;
-  return kn_put_is_last(p->k, args[0].reg, p->count);
-}
-
-// Where the fold of a group is in the level above.
-static kn_reg *
-put_above(void *user, const kn_hole_arg *args) {
-  return kn_put_above(user, args[0].reg);
-}
-
-// Where value "i" is in the level.
-static kn_reg *
-put_in_level(void *user, const kn_hole_arg *args) {
-  return kn_put_in_level(user, args[0].reg);
-}
-
-// A tuple is the result.
-static kn_reg *
-put_results(void *user, const kn_hole_arg *args) {
-  const kn_scan_pass *p = user;
-  for (int r = 0; r < p->s->n_red; r++)
-    kn_put_store(p->k, kn_capture_buf(p->k, p->scan->results[r]),
-                 kn_put_i64(p->k, 0), args[0].tuple[r]);
-  return NULL;
-}
-
 // -- The kernel ---------------------------------------------------------------
 // A shared array for each value of the runs of "items" work-items.
 static kn_buf **
@@ -117,32 +66,15 @@ new_shared(const kn_scan_pass *p, int items) {
   return out;
 }
 
-// Gives the numbers of the skeleton.
+// Gives the numbers of the skeleton that lower_scan.c does not.
 static void
 let_numbers(kn_skeleton *t, const kn_scan_pass *p, int items) {
   const ir_soac *s = p->s;
   kn_let_number(t, "items", items);
-  kn_let_number(t, "RUN", IR_SCAN_RUN);
   kn_let_number(t, "GROUP", IR_SCAN_GROUP);
   kn_let_number(t, "n_value", kn_n_at_once(s, p->offset ? NULL : s->body));
   kn_let_number(t, "n_then", kn_n_at_once(s, s->then));
   kn_let_number(t, "n_op", kn_n_at_once(s, s->combine));
-  kn_let_number(t, "GROUPS", p->kind == KN_SCAN_GROUPS);
-  kn_let_number(t, "LEVEL", p->kind == KN_SCAN_LEVEL);
-  kn_let_number(t, "TOP", p->kind == KN_SCAN_TOP);
-  kn_let_number(t, "THEN", p->kind == KN_SCAN_THEN);
-}
-
-// Gives its holes.
-static void
-let_holes(kn_skeleton *t, kn_scan_pass *p) {
-  kn_let_hole(t, "put_value", put_value, p);
-  kn_let_hole(t, "put_then", put_then, p);
-  kn_let_hole(t, "put_left", put_left, p);
-  kn_let_hole(t, "is_last", put_is_last, p);
-  kn_let_hole(t, "above", put_above, p);
-  kn_let_hole(t, "in_level", put_in_level, p);
-  kn_let_hole(t, "put_results", put_results, p);
 }
 
 void
@@ -156,12 +88,9 @@ kn_scan_gpu(kn_scan_pass *p) {
   kn_skeleton *t = kn_skeleton_new(k, p->s);
   k->fn->local[0] = items;
   k->fn->local[1] = k->fn->local[2] = 1;
+  kn_let_scan(t, p);
   let_numbers(t, p, items);
-  let_holes(t, p);
-  kn_let_reg(t, "count", p->count);
-  kn_let_tuple(t, "inits", p->inits);
   kn_let_arrays(t, "S", new_shared(p, items));
-  kn_let_arrays(t, "F", p->folds);
   kn_put_skeleton(t, "scan_gpu.skel", skeleton);
   kn_reg *n = p->offset ? p->scan->m : p->scan->n;
   kn_reg *groups =

@@ -78,6 +78,12 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 // above the one at hand.
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
+// Gives names to what the skeletons of scans have in common: numbers RUN, and
+// GROUPS, LEVEL, TOP, THEN, of which one is 1; count; the tuple inits from TOP
+// on; arrays F, the folds; holes put_value(i, t), put_then(i, before, after),
+// put_left(group, t), is_last(i), above(group), in_level(i), put_results(t).
+void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
+
 // -- lower_scan_choice.c ------------------------------------------------------
 // Values in a group of a fold by a choice, on CPU threads and on a GPU.
 enum {

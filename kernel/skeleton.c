@@ -7,7 +7,7 @@
 #include "base/lex.h"
 #include "kernel/kernel_private.h"
 
-enum { MAX_ARGS = 4 };
+enum { MAX_ARGS = 6 };
 
 typedef enum kind { NUMBER, REG, TUPLES, ARRAYS, PART, HOLE } kind;
 
@@ -344,11 +344,12 @@ run_when(kn_skeleton *t) {
     holds ? skip_block(t) : run_block(t);
 }
 
-// "for" "(" name "<" expr ")" block
+// ["parallel"] "for" "(" name "<" expr ")" block
 static void
 run_for(kn_skeleton *t) {
+  bool parallel = lex_accept_word(&t->l, "parallel");
   const char *name = parse_head(t, true);
-  kn_stmt *s = kn_put_loop(t->k, parse_reg(t), false, name);
+  kn_stmt *s = kn_put_loop(t->k, parse_reg(t), parallel, name);
   lex_expect(&t->l, ')');
   kn_let_reg(t, name, s->dst);
   run_into(t, &s->body[0]);
@@ -490,8 +491,9 @@ run_stmt(kn_skeleton *t) {
   static const struct {
     const char *word;
     void (*run)(kn_skeleton *t);
-  } table[] = {{"if", run_if},     {"when", run_when}, {"for", run_for},
-               {"each", run_each}, {"part", run_part}, {"tuple", run_tuple}};
+  } table[] = {{"if", run_if},       {"when", run_when}, {"for", run_for},
+               {"each", run_each},   {"part", run_part}, {"tuple", run_tuple},
+               {"parallel", run_for}};
   for (int k = 0; k < LOFT_COUNT(table); k++)
     if (lex_is_word(&t->l, table[k].word)) {
       table[k].run(t);
