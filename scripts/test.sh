@@ -32,10 +32,10 @@ step "lit, LLVM 19 (plugin, diagnostics, end to end)" \
   scripts/lit.sh build-19 test/plugin test/diag test/run test/install \
   test/toolchain
 step "random programs" test/fuzz/fuzz.py --build build \
-  --count "${LOFT_FUZZ_COUNT:-300}" --seed 1
+  --count "${LOFT_FUZZ_COUNT:-300}" --seed 1 --memory 0.25K
 step "random programs, several loops over shared memory" test/fuzz/fuzz.py \
   --build build --generator functions \
-  --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1
+  --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1 --memory 0.25K
 step "random programs, memory used between regions" test/fuzz/fuzz.py \
   --build build --generator kept \
   --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 1

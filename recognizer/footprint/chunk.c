@@ -3,25 +3,29 @@
 //
 // A function qualifies whose body is maps and at most one fold, beside scalar
 // ops. Chunks in order are the same as the whole then, if no iteration of a map
-// touches what a later iteration of a map before it touches, too. A fold goes
-// on from what the chunk before has left, which gives the same bits where it is
-// in order, or its operator is associative: that of integers, but not of
-// floats. These are folded by a tree, of which a chunk is a piece; the values
-// of pieces are joined. (Note [Chunks] in docs/design-notes.md)
+// touches what a later iteration of a map before it touches, too. Where it is
+// later by a few iterations at most, as in a stencil, the map stays behind by
+// these. A fold goes on from what the chunk before has left, which gives the
+// same bits where it is in order, or its operator is associative: that of
+// integers, but not of floats. These are folded by a tree, of which a chunk is
+// a piece; the values of pieces are joined. (Note [Chunks] in
+// docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/shapes.h"
 
+#include <isl/constraint.h>
 #include <isl/map.h>
 #include <isl/space.h>
 
-enum { MOST_PARTS = 8 };
+enum { MOST_PARTS = 8, MOST_SHIFT = 64 };
 
 // The SOACs at the top level of a function, in order.
 typedef struct parts {
   ir_op *all[MOST_PARTS];
   int n;
-  ir_op *fold; // the one that folds, or NULL
-  map *late;   // a set: scalars that follow from what is folded
+  ir_op *fold;           // the one that folds, or NULL
+  map *late;             // a set: scalars that follow from what is folded
+  int shift[MOST_PARTS]; // by how many iterations each is behind
 } parts;
 
 // ir_walk_fn: false where "op" needs a value that is late.
@@ -93,6 +97,8 @@ typedef struct crossing {
   rec_an *an;
   const parts *p;
   bool waits; // some touch what an earlier iteration of a part before touches
+  // by how many iterations a part must be behind one before it
+  int behind[MOST_PARTS][MOST_PARTS];
 } crossing;
 
 // The number of the part that "op" is in.
@@ -117,46 +123,74 @@ map_access(const crossing *c, const rec_access *x, const rec_poly *tuple,
   return rec_an_answered(c->an) ? m : isl_map_free(m);
 }
 
-// True when no element that "x" touches is touched by "y", of a part behind, in
-// an earlier iteration. *waits is set when it may be in a later one. Takes
-// neither.
+// True when no pair of "m" has a first iteration that is later than the second
+// one by more than "shift".
 static bool
-is_in_order(rec_an *an, isl_map *x, isl_map *y, bool *waits) {
-  if (!x || !y)
-    return false;
+is_never_later(rec_an *an, __isl_keep isl_map *m, int shift) {
   rec_an_ask(an);
-  isl_map *both =
-      isl_map_apply_range(isl_map_copy(x), isl_map_reverse(isl_map_copy(y)));
-  isl_space *s = isl_space_domain(isl_map_get_space(both));
-  isl_map *back =
-      isl_map_intersect(isl_map_copy(both), isl_map_lex_gt(isl_space_copy(s)));
-  isl_map *on = isl_map_intersect(both, isl_map_lex_lt(s));
-  bool ok = isl_map_is_empty(back) == isl_bool_true;
-  *waits |= isl_map_is_empty(on) != isl_bool_true;
-  isl_map_free(back);
-  isl_map_free(on);
-  return rec_an_answered(an) && ok;
+  isl_constraint *c = isl_constraint_alloc_inequality(
+      isl_local_space_from_space(isl_map_get_space(m)));
+  c = isl_constraint_set_coefficient_si(c, isl_dim_in, 0, 1);
+  c = isl_constraint_set_coefficient_si(c, isl_dim_out, 0, -1);
+  c = isl_constraint_set_constant_si(c, -1 - shift);
+  m = isl_map_add_constraint(isl_map_copy(m), c);
+  bool never = isl_map_is_empty(m) == isl_bool_true;
+  isl_map_free(m);
+  return rec_an_answered(an) && never;
 }
 
-// rec_shape_test: that holds of all pairs of which one writes.
+// By how many iterations "y", of a part behind that of "x", must stay behind so
+// that it touches nothing before "x" does; -1: not known. *waits is set when a
+// later iteration may touch it. Takes neither.
+static int
+find_shift(rec_an *an, isl_map *x, isl_map *y, bool *waits) {
+  if (!x || !y)
+    return -1;
+  isl_map *both =
+      isl_map_apply_range(isl_map_copy(x), isl_map_reverse(isl_map_copy(y)));
+  int shift = 0;
+  while (shift <= MOST_SHIFT && !is_never_later(an, both, shift))
+    shift = shift ? 2 * shift : 1;
+  isl_map *turned = isl_map_reverse(both);
+  *waits |= shift > 0 || !is_never_later(an, turned, 0);
+  isl_map_free(turned);
+  return shift <= MOST_SHIFT ? shift : -1;
+}
+
+// rec_shape_test: that is known of all pairs of which one writes.
 static bool
-never_crosses(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
-              int n) {
-  crossing *c = user;
+finds_shifts(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+             int n) {
+  crossing *c = user, now = *c;
   isl_map **maps = NEW_ARRAY(c->an->a, isl_map *, xs->n);
-  bool ok = true, waits = false;
+  bool ok = true;
   for (int k = 0; k < xs->n; k++)
     maps[k] = map_access(c, &xs->at[k], tuples[k], n);
   for (int i = 0; i < xs->n; i++)
     for (int k = 0; k < xs->n && ok; k++) {
-      const rec_access *x = &xs->at[i], *y = &xs->at[k];
-      if ((x->write || y->write) && part_of(c->p, x->op) < part_of(c->p, y->op))
-        ok = is_in_order(c->an, maps[i], maps[k], &waits);
+      int p = part_of(c->p, xs->at[i].op), q = part_of(c->p, xs->at[k].op);
+      if (p >= q || (!xs->at[i].write && !xs->at[k].write))
+        continue;
+      int shift = find_shift(c->an, maps[i], maps[k], &now.waits);
+      now.behind[p][q] = shift > now.behind[p][q] ? shift : now.behind[p][q];
+      ok = shift >= 0;
     }
   for (int k = 0; k < xs->n; k++)
     isl_map_free(maps[k]);
-  c->waits |= ok && waits;
+  if (ok)
+    *c = now;
   return ok;
+}
+
+// Sets by how much each part is behind.
+static void
+add_shifts(const crossing *c, parts *p) {
+  for (int q = 0; q < p->n; q++)
+    for (int k = 0; k < q; k++) {
+      int shift = p->shift[k] + c->behind[k][q];
+      if (c->behind[k][q] >= 0 && shift > p->shift[q])
+        p->shift[q] = shift;
+    }
 }
 
 // Whether "xs", accesses to one array, are of several parts and some write.
@@ -170,15 +204,17 @@ is_shared(const parts *p, const rec_accesses *xs) {
   return write && several;
 }
 
-// True when each part of "f" may do a chunk of its iterations before those
-// before it have done theirs. *waits: chunks must still be in order.
+// True when each part of "f" may do a chunk of its iterations before the parts
+// before it have done all of theirs; sets p->shift. *waits: chunks must still
+// be in order.
 static bool
-can_take_turns(loft_cx *cx, ir_func *f, const parts *p, bool *waits) {
+can_take_turns(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   rec_an *an = rec_an_new(cx, f, f->body);
   rec_classes *classes = rec_classes_new(an->a, f, NULL);
   rec_accesses all = {0}, inside = {0};
   crossing c = {.an = an, .p = p};
   bool ok = true;
+  memset(c.behind, -1, sizeof c.behind);
   rec_find_accesses(an->a, classes, f->body, &all);
   for (int k = 0; k < all.n; k++)
     if (all.at[k].op->parent != f->body) // the others read what is not written
@@ -189,11 +225,12 @@ can_take_turns(loft_cx *cx, ir_func *f, const parts *p, bool *waits) {
       continue;
     rec_accesses xs = rec_read_class(an, &inside, rec_class_of(classes, v));
     if (is_shared(p, &xs))
-      ok = rec_holds_in_a_shape(an, &xs, never_crosses, &c);
+      ok = rec_holds_in_a_shape(an, &xs, finds_shifts, &c);
   }
   ok = ok && rec_an_ok(an);
   rec_an_free(an);
   *waits = c.waits;
+  add_shifts(&c, p);
   return ok;
 }
 
@@ -234,31 +271,45 @@ has_plain_arrays(const ir_func *f) {
   return true;
 }
 
-// What keeps "f" from chunks; NULL: nothing. *waits as of can_take_turns.
+// By how much the part that folds is behind.
+static int
+shift_of_fold(const parts *p) {
+  int shift = 0;
+  for (int k = 0; k < p->n; k++)
+    if (p->all[k] == p->fold)
+      shift = p->shift[k];
+  return shift;
+}
+
+// What keeps "f" from chunks; NULL: nothing. Sets its parts, and *waits as
+// can_take_turns does.
 static const char *
-find_obstacle(loft_cx *cx, ir_func *f, bool *waits) {
-  parts p;
-  if (!find_parts(f, &p))
+find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
+  if (!find_parts(f, p))
     return "it is more than parallel loops";
-  if (p.fold && is_tree(p.fold) && !p.fold->red_ops)
+  if (p->fold && is_tree(p->fold) && !p->fold->red_ops)
     return "it folds floats by an operator of its own";
   if (!ir_walk(f->body, is_same_in_chunks, NULL))
     return "its iterations share more than arrays";
   if (!has_plain_arrays(f))
     return "it has arrays of its own";
-  return can_take_turns(cx, f, &p, waits)
-             ? NULL
-             : "its loops may need all that those before them do";
+  if (!can_take_turns(cx, f, p, waits))
+    return "its loops may need all that those before them do";
+  return p->fold && is_tree(p->fold) && shift_of_fold(p)
+             ? "its sum needs more than the iterations before"
+             : NULL;
 }
 
 // -- What chunks consist of ---------------------------------------------------
 
-// True when the outermost dimensions of the SOACs of "f" have as many
-// iterations, as far as formulas tell.
+// True when all parts of "f" end with the last chunk, as far as formulas tell:
+// their outermost dimensions have as many iterations, and none is behind.
 static bool
-have_same_extent(loft_cx *cx, ir_func *f, const parts *p) {
+end_together(loft_cx *cx, ir_func *f, const parts *p) {
   rec_an *an = rec_an_new(cx, f, f->body);
   bool same = true;
+  for (int k = 0; k < p->n; k++)
+    same = same && p->shift[k] == 0;
   for (int k = 1; k < p->n && same; k++) {
     rec_dom *d = rec_dom_new(an, p->all[0], false);
     rec_poly x = rec_read_exact(d, p->all[0]->ins.at[0]);
@@ -270,13 +321,22 @@ have_same_extent(loft_cx *cx, ir_func *f, const parts *p) {
 }
 
 // Restricts SOAC "op" to iterations "first" up to below "end" of its outermost
-// dimension, of which it may have fewer if it is to "clip" them.
+// dimension, or "shift" before these, of which it may have fewer if it is to
+// "clip" them.
 static void
-restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, bool clip) {
+restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
+              bool clip) {
   ir_builder b = ir_before(op);
   ir_region *body = op->regions[0];
-  ir_val *last = clip ? ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]) : end;
-  op->ins.at[0] = ir_build2(&b, IR_OP_SUB, last, first);
+  if (shift) {
+    ir_val *by = ir_build_int(&b, IR_I64, shift);
+    first = ir_build2(&b, IR_OP_SUB, first, by);
+    first = ir_build2(&b, IR_OP_MAX, first, ir_build_int(&b, IR_I64, 0));
+    end = ir_build2(&b, IR_OP_SUB, end, by);
+  }
+  if (clip)
+    end = ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]);
+  op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
   b = ir_before(body->first);
   ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
   ir_replace_uses(f, i, at);
@@ -284,16 +344,16 @@ restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, bool clip) {
 }
 
 // Makes "f", a copy, a function of iterations "first" up to below "end" of the
-// outermost dimension of its parts, and of what its fold starts from; what that
-// ends with are its last results.
+// outermost dimension of its parts, with those shifts, and of what its fold
+// starts from; what that ends with are its last results.
 static void
-restrict_iterations(ir_func *f, bool clip) {
+restrict_iterations(ir_func *f, const int *shift, bool clip) {
   parts p;
   find_parts(f, &p);
   ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
   ir_val *end = ir_func_add_param(f, ir_ty(IR_I64), "end", 0);
   for (int k = 0; k < p.n; k++)
-    restrict_part(f, p.all[k], first, end, clip);
+    restrict_part(f, p.all[k], first, end, shift[k], clip);
   for (int k = 0; p.fold && k < p.fold->n_red; k++) {
     ir_val **start = &p.fold->ins.at[p.fold->n_dims + k];
     *start = ir_func_add_param(f, (*start)->type, "start", 0);
@@ -322,18 +382,21 @@ multiply_inner(ir_builder *b, const ir_op *op) {
 }
 
 // Makes "f", a copy, a function of how many iterations the outermost dimension
-// of its parts has at most, of what the folds of a chunk start from, and, of
-// trees, how many values each of these iterations has.
+// of its parts, with those shifts, has at most, of what the folds of a chunk
+// start from, and, of trees, how many values each of these iterations has.
 static void
-leave_range(ir_func *f) {
+leave_range(ir_func *f, const int *shift) {
   arena *a = f->module->arena;
   ir_vals out = {0};
   parts p;
   find_parts(f, &p);
   ir_builder b = ir_before(f->body->last);
   ir_val *n = p.all[0]->ins.at[0];
-  for (int k = 1; k < p.n; k++)
-    n = ir_build2(&b, IR_OP_MAX, n, p.all[k]->ins.at[0]);
+  for (int k = 1; k < p.n; k++) {
+    ir_val *by = ir_build_int(&b, IR_I64, shift[k]);
+    ir_val *m = ir_build2(&b, IR_OP_ADD, p.all[k]->ins.at[0], by);
+    n = ir_build2(&b, IR_OP_MAX, n, m);
+  }
   vec_push(a, &out, n);
   for (int k = 0; p.fold && k < p.fold->n_red; k++) {
     ir_val *start = p.fold->ins.at[p.fold->n_dims + k];
@@ -400,15 +463,14 @@ const char *
 rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
   arena *a = cx->arena;
   loft_cx quiet = {.arena = a};
-  const char *obstacle = find_obstacle(&quiet, f, &out->waits);
-  ir_func *estimate;
   parts p;
+  const char *obstacle = find_obstacle(&quiet, f, &p, &out->waits);
+  ir_func *estimate;
   if (obstacle)
     return obstacle;
-  find_parts(f, &p);
   ir_module *m = ir_module_new(a);
   out->range = ir_clone_func(m, f, arena_printf(a, "%s_range", f->name));
-  leave_range(out->range);
+  leave_range(out->range, p.shift);
   out->n_folds = p.fold ? p.fold->n_red : 0;
   out->join = out->end = NULL;
   if (p.fold && is_tree(p.fold)) {
@@ -417,7 +479,7 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
     leave_end(out->end);
   }
   out->func = ir_clone_func(m, f, arena_printf(a, "%s_chunk", f->name));
-  restrict_iterations(out->func, !have_same_extent(&quiet, f, &p));
+  restrict_iterations(out->func, p.shift, !end_together(&quiet, f, &p));
   const rec_told *all = tell_all(a, out->func, told, f->body->params.n);
   out->footprint = rec_build_footprint(&quiet, out->func, all, &estimate);
   return out->footprint ? NULL : "the footprints of its chunks are not known";

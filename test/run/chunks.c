@@ -20,6 +20,7 @@
 // CHECK: loft: histogram {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: rows {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: steps {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK: loft: relax {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: both {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK-NOT: loft:
 #include <stdio.h>
@@ -110,6 +111,20 @@ steps(int n) {
   }
 }
 
+// Stencils one after the other: each stays behind the one before it.
+__attribute__((noinline)) static void
+relax(int h) {
+#pragma loft region
+  {
+    for (int i = 1; i < h - 1; i++)
+      for (int j = 0; j < W; j++)
+        y[i * W + j] = x[(i - 1) * W + j] + x[(i + 1) * W + j];
+    for (int i = 1; i < h - 1; i++)
+      for (int j = 0; j < W; j++)
+        x[i * W + j] = y[(i - 1) * W + j] + y[(i + 1) * W + j];
+  }
+}
+
 // Loops apart, in one region.
 __attribute__((noinline)) static int
 both(int n, int m) {
@@ -158,6 +173,9 @@ main(void) {
   rows(H, W);
   print(y, N);
   steps(N);
+  print(x, N);
+  print(y, N);
+  relax(H);
   print(x, N);
   print(y, N);
   printf("%d\n", both(N, N / 2));

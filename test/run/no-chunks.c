@@ -41,8 +41,8 @@ ahead(int n) {
   {
     for (int i = 0; i < n; i++)
       b[i] = a[i] * 3;
-    for (int i = 1; i < n; i++)
-      a[i - 1] = b[i];
+    for (int i = 0; i < n; i++)
+      a[i] = b[n - 1 - i];
   }
 }
 
