@@ -8,6 +8,7 @@
 //   chosen.c    elements that conditions set, as scalars
 //   moving.c    elements that the next iterations read, as scalars
 //   snapshot.c  arrays that a loop reads ahead of its writes
+//   overwritten.c  stores that later iterations overwrite
 //   expand.c    running values that other folds need, as arrays
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
@@ -86,6 +87,11 @@ ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 // copy.
 ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
                        ir_op **loop);
+
+// -- overwritten.c -----------------------------------------------------------
+// Lets only the last iterations of "op", a counting loop, store what later
+// iterations overwrite before anything reads it. False when there is nothing.
+bool rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- claim.c -----------------------------------------------------------------
 // Whether loop "op", which counts, can do without reading the array whose

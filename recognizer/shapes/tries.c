@@ -114,6 +114,14 @@ rec_try_chosen(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_overwritten(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy = rec_copy_to_try(&t);
+  bool any = rec_drop_overwritten(d->cx, d->f, copy);
+  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
+}
+
+ir_op *
 rec_try_unflatten(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *rows = rec_unflatten(d->cx, d->f, rec_copy_to_try(&t));

@@ -3,7 +3,8 @@ a parameter or a bound decides.
 """
 from pieces import INTS, Node, block
 
-STATES = ["switched", "clamped", "clamped", "set_elements"]
+STATES = ["switched", "clamped", "clamped", "set_elements",
+          "overwritten"]
 
 
 class States:
@@ -111,6 +112,29 @@ class States:
                 text += " else if (i %% 5 == 2) %s = 1;" % z.element(
                     at if at != "m" or self.m < self.n else "1", None, True)
             stmts.insert(self.r.randint(0, len(stmts)), Node(text))
+        return block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                    "for (int i = n - 1; i >= 0; i--)"]), stmts,
+                     drop=False)
+
+    def overwritten(self):
+        """Stores of which later iterations overwrite some, some after a
+        read."""
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        x = self.array("in", 1, "int")
+        step = self.r.choice([1, 1, 1, 2])
+        stmts = []
+        for _ in range(self.r.choice([2, 2, 3])):
+            at = z.element("%d * i + %d" % (step, self.r.choice([0, 1, 2, 4])),
+                           None, True)
+            value = "%s + i" % x.element("i", None, True)
+            if self.chance(0.3):
+                value = "%s / 2 + 1" % z.element(
+                    "%d * i + %d" % (step, self.r.choice([0, 1, 2, 3])), None,
+                    True)
+            text = "%s = (%s)(%s);" % (at, z.ctype, value)
+            if self.chance(0.15):
+                text = "if (%s > 3) %s" % (x.element("i", None, True), text)
+            stmts.append(Node(text))
         return block(self.r.choice(["for (int i = 0; i < n; i++)",
                                     "for (int i = n - 1; i >= 0; i--)"]), stmts,
                      drop=False)

@@ -1,0 +1,146 @@
+// recognizer/shapes/overwritten.c: stores that later iterations overwrite.
+//
+//   loop (%i < %n) { ... update %y, %i, %v ... update %y, %i + 1, %w ... }
+//   => loop (%i < %n) { ... update %y, %i, %v ...
+//        if %i + 1 >= %n { update %y, %i + 1, %w } ... }
+//
+// The next iteration stores another value in the element before anything reads
+// it, so that what the last iterations store alone is left. Both stores are
+// made by every iteration, and move by the same constant number of elements.
+#include "recognizer/shapes/shapes.h"
+
+typedef struct pairing {
+  ir_loop l;
+  rec_an *an;
+  rec_accesses xs; // to the array
+  int64_t step;    // of the stores
+} pairing;
+
+// How much "p" grows from one iteration to the next; 0: not by a constant.
+static int64_t
+step_of(const pairing *s, const rec_poly *p) {
+  arena *a = s->an->a;
+  int i = rec_an_atom(s->an, s->l.i);
+  rec_poly next = rec_poly_atom(a, i);
+  next = rec_poly_plus(a, &next, 1);
+  next = rec_poly_replace(a, p, i, &next);
+  next = rec_poly_add(a, &next, p, -1);
+  int64_t c;
+  return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
+}
+
+// After how many iterations "x" touches what store "w" has touched, if it does;
+// *never: it does not. False: that is not the same for all.
+static bool
+find_lag(const pairing *s, const rec_access *w, const rec_access *x,
+         int64_t *lag, bool *never) {
+  rec_poly d = rec_poly_add(s->an->a, &w->poly, &x->poly, -1);
+  int64_t c;
+  if (d.bad || !rec_poly_is_const(&d, &c))
+    return false;
+  *never = c % s->step != 0;
+  *lag = c / s->step;
+  return true;
+}
+
+// True when "x" comes before "y" in an iteration; both are in the loop's body.
+static bool
+comes_first(const pairing *s, const ir_op *x, const ir_op *y) {
+  while (x->parent != s->l.body)
+    x = x->parent->parent_op;
+  while (y->parent != s->l.body)
+    y = y->parent->parent_op;
+  for (x = x->next; x && x != y; x = x->next)
+    continue;
+  return x;
+}
+
+// True when nothing reads what "w" stores before "over" does, "lag" iterations
+// later.
+static bool
+is_unread(const pairing *s, const rec_access *w, const rec_access *over,
+          int64_t lag) {
+  for (int i = 0; i < s->xs.n; i++) {
+    const rec_access *x = &s->xs.at[i];
+    int64_t at;
+    bool never;
+    if (!x->read)
+      continue;
+    if (!find_lag(s, w, x, &at, &never))
+      return false;
+    bool before = at < 0 || (at == 0 && comes_first(s, x->op, w->op));
+    bool behind = at > lag || (at == lag && comes_first(s, over->op, x->op));
+    if (!never && !before && !behind)
+      return false;
+  }
+  return true;
+}
+
+// After how many iterations store "w" is overwritten, unread; 0: it may not be.
+static int64_t
+find_overwriting(pairing *s, const rec_access *w) {
+  s->step = step_of(s, &w->poly);
+  if (w->op->parent != s->l.body || w->op->code != IR_OP_UPDATE || !s->step)
+    return 0;
+  for (int i = 0; i < s->xs.n; i++) {
+    const rec_access *x = &s->xs.at[i];
+    int64_t lag;
+    bool never;
+    if (x->op->code == IR_OP_UPDATE && x->op->parent == s->l.body &&
+        find_lag(s, w, x, &lag, &never) && !never && lag > 0 &&
+        is_unread(s, w, x, lag))
+      return lag;
+  }
+  return 0;
+}
+
+// Lets "op", a store, happen in the last "lag" iterations of "l" alone.
+static void
+keep_last(ir_func *f, const ir_loop *l, ir_op *op, int64_t lag) {
+  ir_builder b = ir_before(op);
+  ir_val *next = ir_build2(&b, IR_OP_ADD, l->i, ir_build_int(&b, IR_I64, lag));
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  b = ir_before(choice);
+  ir_add_in(choice, ir_build2(&b, IR_OP_GE, next, l->extent));
+  ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
+  ir_val *stored = op->outs.at[0], *old = op->ins.at[0];
+  ir_replace_uses(f, stored, ir_add_out(choice, stored->type, stored->name));
+  ir_move(op, yes, NULL);
+  b = ir_at_end(yes);
+  ir_build_yield(&b, &stored, 1);
+  b = ir_at_end(no);
+  ir_build_yield(&b, &old, 1);
+}
+
+// Finds the accesses of loop "op" to what it carries as "k".
+static void
+find_accesses(loft_cx *cx, ir_func *f, ir_op *op, int k, pairing *s) {
+  rec_accesses all = {0};
+  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  ir_match_loop(op, &s->l);
+  s->an = rec_an_new(cx, f, s->l.body);
+  rec_find_accesses(cx->arena, classes, s->l.body, &all);
+  s->xs = rec_read_class(s->an, &all, rec_class_of(classes, s->l.carried[k]));
+  if (!rec_is_own_storage(classes, &s->l, k))
+    s->xs.n = 0;
+}
+
+bool
+rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op) {
+  bool any = false;
+  for (int k = 0; k < op->outs.n; k++) {
+    if (!op->outs.at[k]->type.array)
+      continue;
+    pairing s = {0};
+    find_accesses(cx, f, op, k, &s);
+    for (int i = 0; i < s.xs.n; i++) {
+      int64_t lag = find_overwriting(&s, &s.xs.at[i]);
+      if (!lag || !rec_an_ok(s.an))
+        continue;
+      keep_last(f, &s.l, s.xs.at[i].op, lag);
+      any = true;
+    }
+    rec_an_free(s.an);
+  }
+  return any;
+}
