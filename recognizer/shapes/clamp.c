@@ -21,7 +21,7 @@
 #include "recognizer/shapes/shapes.h"
 #include "analysis/analysis.h"
 
-// The magnitude of addends, and the number of iterations, that fit.
+// The magnitude of addends that fit.
 static const int64_t small = INT64_C(1) << 31;
 // The magnitude of sums that stand for all that are larger, and of the bounds
 // of iterations that have none.
@@ -273,7 +273,7 @@ is_within(const ir_val *v, int64_t most) {
 }
 
 // True when no sum of 64 bits of the maps "f" of scalar "k" of "l" overflows,
-// where rec_guard_clamps holds.
+// where rec_guard_scan holds.
 static bool
 fits(const ir_loop *l, int k, const form *f) {
   bool ok = is_within(f->part[ADDEND], small);
@@ -325,30 +325,6 @@ rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t) {
     if (saturates || fits(l, k, &f))
       add_columns(a, t, l, k, &f, saturates);
   }
-}
-
-bool
-rec_guard_clamps(loft_cx *cx, const rec_scan *s) {
-  bool needed = false;
-  rec_an *an = rec_an_new(cx, s->f, s->old.body);
-  rec_dom *d = rec_dom_new(an, s->old.op, false);
-  rec_poly n = rec_read_exact(d, s->old.extent);
-  rec_poly room = rec_poly_const(an->a, small);
-  room = rec_poly_add(an->a, &room, &n, -1);
-  vec_push(an->a, &an->assumes, ((rec_assume){s->old.op, room}));
-  for (int i = 0; i < s->tuple.clamps.n; i++) {
-    const rec_clamp *c = &s->tuple.clamps.at[i];
-    needed |= !c->saturates;
-    for (int sign = -1; sign <= 1 && !c->saturates; sign += 2) {
-      rec_poly start = rec_read_exact(d, s->old.inits[c->k]);
-      rec_poly p = rec_poly_const(an->a, INT64_C(1) << 40);
-      p = rec_poly_add(an->a, &p, &start, sign);
-      vec_push(an->a, &an->assumes, ((rec_assume){s->old.op, p}));
-    }
-  }
-  bool ok = rec_an_ok(an);
-  rec_an_free(an);
-  return !needed || (ok && rec_emit_guards(cx, s->f, an));
 }
 
 bool

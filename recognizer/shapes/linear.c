@@ -9,17 +9,18 @@
 // is a constant part in front of all. Coefficients that are 0 in every product
 // of maps, or 1, are no values.
 //
-// Integers are computed modulo 2^n, so that any order gives C's result. Floats
-// are not, hence may_reorder in soac.c. What C cancels on purpose, as in
-// (t - s) - y of a compensated sum, is not taken: it would be 0. Nor are floats
-// that C lets go of (if (c) s = 0): in a product of maps 0 times an infinity or
-// NaN would come after them.
+// Integers are computed modulo 2^n, or modulo a constant (modular.c), so that
+// any order gives C's result. Floats are not, hence may_reorder in soac.c. What
+// C cancels on purpose, as in (t - s) - y of a compensated sum, is not taken:
+// it would be 0. Nor are floats that C lets go of (if (c) s = 0): in a product
+// of maps 0 times an infinity or NaN would come after them.
 #include "recognizer/shapes/shapes.h"
 
 // A value as sum of c[k] * carried scalar k, and of c[n_carried]; NULL is 0.
 typedef struct form {
   ir_scalar type;
   ir_val **c;
+  uint64_t modulus; // that this is modulo; 0: none
 } form;
 
 typedef struct reader {
@@ -316,6 +317,17 @@ computed_in(const ir_loop *l, const map *needs, ir_scalar of) {
   return of;
 }
 
+// The form of "v" modulo a constant; NULL: it has none.
+static form *
+read_modular(const reader *r, ir_val *v) {
+  uint64_t modulus;
+  ir_val **c = rec_read_modular(r->a, r->l, r->needs, v, &modulus);
+  form *f = c ? NEW(r->a, form) : NULL;
+  if (f)
+    *f = (form){IR_U64, c, modulus};
+  return f;
+}
+
 // The forms of what the carried scalars of "l" become, NULL for others.
 static form **
 read_all(arena *a, const ir_loop *l) {
@@ -331,18 +343,20 @@ read_all(arena *a, const ir_loop *l) {
     r.type = computed_in(l, needs, t.elem);
     r.forms = map_new(a);
     forms[k] = t.array || t.elem == IR_BOOL ? NULL : read(&r, l->yields[k]);
+    if (!forms[k] && !t.array)
+      forms[k] = read_modular(&r, l->yields[k]);
   }
   return forms;
 }
 
 // Adds scalar "k", and all that it needs or that need it, to "s". False when
-// there are too many, or of several types, or one is not linear.
+// there are too many, or of several types or moduli, or one is not linear.
 static bool
 gather(const ir_loop *l, form *const *forms, int k, rec_system *s) {
   for (int i = 0; i < s->n; i++)
     if (s->k[i] == k)
       return true;
-  if (s->n == REC_MAX_STATES || !forms[k] ||
+  if (s->n == REC_MAX_STATES || !forms[k] || forms[k]->modulus != s->modulus ||
       l->carried[k]->type.elem != l->carried[s->k[0]]->type.elem)
     return false;
   s->k[s->n++] = k;
@@ -465,11 +479,11 @@ void
 rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t) {
   form **forms = read_all(a, l);
   for (int k = 0; k < l->n_carried; k++) {
-    rec_system s = {.k = {k}};
+    rec_system s = {.k = {k}, .modulus = forms[k] ? forms[k]->modulus : 0};
     if (!forms[k] || rec_is_in_system(t, k) || !gather(l, forms, k, &s))
       continue;
     s.type = forms[k]->type;
-    if (s.n > 1 || !is_one(forms[k]->c[k]))
+    if (s.n > 1 || s.modulus || !is_one(forms[k]->c[k]))
       add_system(a, t, l, forms, &s);
   }
 }
@@ -523,5 +537,8 @@ rec_build_system_fold(ir_builder *b, const rec_system *s, const rec_column *c,
   }
   if (c->part == s->n)
     sum = build_sum(b, sum, right[s->column[c->row][s->n]], false);
-  return or_zero(b, s->type, sum);
+  sum = or_zero(b, s->type, sum);
+  return s->modulus ? ir_build2(b, IR_OP_REM, sum,
+                                ir_build_int(b, s->type, (int64_t)s->modulus))
+                    : sum;
 }

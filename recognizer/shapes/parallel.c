@@ -548,7 +548,7 @@ rec_try_scan(rec_driver *d, ir_op *op, rec_why *why) {
   if (!an || changes.work.n || changes.combines.n || changes.stores.n ||
       changes.scatters.n || !rec_match_scan(d->f, op, &s))
     return NULL;
-  if (may_reorder(d, &s, why) && rec_guard_clamps(d->cx, &s) &&
+  if (may_reorder(d, &s, why) && rec_guard_scan(d->cx, &s) &&
       rec_emit_guards(d->cx, d->f, an))
     return rec_build_scan(&s);
   rec_forget_scan(&s);
@@ -569,7 +569,7 @@ is_scan_nest(rec_driver *d, const parallel *p, const rec_scan *s, bool is_one,
     if (changes[i].combines.n || changes[i].stores.n || changes[i].scatters.n)
       return false;
   return (!is_one || rec_guard_flat(d->cx, d->f, &nest)) &&
-         rec_guard_clamps(d->cx, s) && emit_guards(d, p, an, why);
+         rec_guard_scan(d->cx, s) && emit_guards(d, p, an, why);
 }
 
 // Makes the nest of depth "n" from "op" a scan or a fold of several values

@@ -78,6 +78,40 @@ rec_forget_scan(rec_scan *s) {
   ir_remove(s->copy.op);
 }
 
+// -- Guards ---------------------------------------------------------------
+// Adds to the assumptions of "d" that "v" is from "lo" to "hi".
+static void
+assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
+  rec_an *an = d->an;
+  rec_poly x = rec_read_exact(d, v), p = rec_poly_const(an->a, hi);
+  p = rec_poly_add(an->a, &p, &x, -1);
+  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p}));
+  p = rec_poly_plus(an->a, &x, -lo);
+  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p}));
+}
+
+bool
+rec_guard_scan(loft_cx *cx, const rec_scan *s) {
+  const int64_t start = INT64_C(1) << 40, most = INT64_C(1) << 31;
+  rec_an *an = rec_an_new(cx, s->f, s->old.body);
+  rec_dom *d = rec_dom_new(an, s->old.op, false);
+  for (int i = 0; i < s->tuple.clamps.n; i++) {
+    const rec_clamp *c = &s->tuple.clamps.at[i];
+    if (c->saturates)
+      continue;
+    assume_within(d, s->old.extent, -start, most);
+    assume_within(d, s->old.inits[c->k], -start, start);
+  }
+  for (int i = 0; i < s->tuple.systems.n; i++) {
+    const rec_system *m = &s->tuple.systems.at[i];
+    for (int k = 0; k < m->n && m->modulus; k++)
+      assume_within(d, s->old.inits[m->k[k]], 0, (int64_t)m->modulus - 1);
+  }
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, s->f, an);
+}
+
 // -- Building -------------------------------------------------------------
 // True when "l" carries an array.
 static bool

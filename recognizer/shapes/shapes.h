@@ -21,6 +21,7 @@
 //   scatter.c   elements that iterations write at places that are data
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
+//   modular.c   the same modulo a constant
 //   clamp.c     integers that grow within bounds
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
@@ -281,6 +282,7 @@ enum { REC_MAX_STATES = 4, REC_ZERO = -2, REC_ONE = -1 };
 typedef struct rec_system {
   int n, k[REC_MAX_STATES];
   ir_scalar type;                                 // that it is computed in
+  uint64_t modulus;                               // ... modulo this; 0: none
   int column[REC_MAX_STATES][REC_MAX_STATES + 1]; // or what it always is
 } rec_system;
 // Scalars that a fold of one tuple goes on with.
@@ -349,6 +351,14 @@ ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
 // The values of the body of "l" that follow from carried scalar "k", a set.
 map *rec_find_needs(arena *a, const ir_loop *l, int k);
 
+// -- modular.c ---------------------------------------------------------------
+// The coefficients (u64, NULL is 0) of "v", which each iteration of "l" takes
+// modulo a constant, as a sum of carried scalars, and behind them the constant
+// part; "needs" are the values that follow from carried scalars. NULL where it
+// is no such sum, or C's may wrap although all scalars are below the constant.
+ir_val **rec_read_modular(arena *a, const ir_loop *l, const map *needs,
+                          ir_val *v, uint64_t *modulus);
+
 // -- clamp.c -----------------------------------------------------------------
 // Adds the integers of "l" that grow within bounds to "t": the values are built
 // into its body.
@@ -405,6 +415,9 @@ typedef struct rec_scan {
 // wrote.
 bool rec_match_scan(ir_func *f, ir_op *op, rec_scan *s);
 void rec_forget_scan(rec_scan *s);
+// Lets the region run only where what its folds start from, and how many they
+// are, is as they take it. False when that cannot be checked.
+bool rec_guard_scan(loft_cx *cx, const rec_scan *s);
 // Builds it in place of the loop, whose iterations are independent but for the
 // folds.
 ir_op *rec_build_scan(rec_scan *s);

@@ -4,7 +4,7 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "clamped", "clamped", "set_elements",
-          "overwritten"]
+          "overwritten", "modular"]
 
 
 class States:
@@ -138,3 +138,33 @@ class States:
         return block(self.r.choice(["for (int i = 0; i < n; i++)",
                                     "for (int i = n - 1; i >= 0; i--)"]), stmts,
                      drop=False)
+
+    def modular(self):
+        """Integers that are linear in one another modulo a constant; some of
+        them wrap."""
+        ctype = self.r.choice(["unsigned", "int", "unsigned long", "long"])
+        p = self.r.choice([2, 7, 97, 1009, 65521, 1000003, 1000000007])
+        x = self.array("in", 1, self.r.choice(["unsigned char", "unsigned char",
+                                               "signed char"]))
+        a, b = self.name("a"), self.name("b")
+        for name in (a, b):
+            self.results.append((ctype, name, self.r.choice(["0", "1", "6"])))
+        v = self.r.choice(["%s", "(%s & 15)", "(unsigned char)%s"]) % \
+            x.element("i", None, True)
+        by = self.r.choice([1, 1, 2, 10, 31])
+        if ctype in ("int", "long") and by * p > (1 << 31) - 300:
+            by = 1
+            p = min(p, 1000003)
+        texts = ["%s = (%s * %d + %s) %% %d;" % (a, a, by, v, p),
+                 "%s = (%s + %s) %% %d;" % (
+                     b, b, a, self.r.choice([p, p, p, p + 4]))]
+        stmts = [Node(t) for t in texts[:self.r.choice([1, 2, 2])]]
+        self.r.shuffle(stmts)
+        if self.chance(0.4):
+            z = self.array("out", 1, "long", "pointer")
+            stmts.append(Node("%s = (long)%s;" % (
+                z.element("i", None, True), self.r.choice([a, b]))))
+        if self.chance(0.2):
+            stmts[0] = block("if (%s > 2)" % x.element("i", None, True),
+                             [stmts[0]], drop=False)
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
