@@ -20,7 +20,7 @@ adler(const unsigned char *s, int n, unsigned a, unsigned b)
   return b << 16 | a;
 }
 
-// CHECK: :[[@LINE+5]]:{{.*}}: remark: lifted to scan of 2 values
+// CHECK: :[[@LINE+6]]:{{.*}}: remark: lifted to scan of 2 values
 __attribute__((noinline)) static void
 hashes(const char *s, int n, uint64_t *out)
 {
@@ -32,7 +32,7 @@ hashes(const char *s, int n, uint64_t *out)
   }
 }
 
-// CHECK: :[[@LINE+5]]:{{.*}}: remark: lifted to reduce of 2 values
+// CHECK: :[[@LINE+6]]:{{.*}}: remark: lifted to reduce of 2 values
 __attribute__((noinline)) static int
 remainder97(const char *s, int n)
 {
