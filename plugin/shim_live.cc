@@ -44,7 +44,7 @@ public:
   bool VisitStmtExpr(StmtExpr *e);
   bool VisitStmt(Stmt *s);
   llvm::DenseSet<const VarDecl *> hidden;  // mentioned out of its sight
-  llvm::DenseSet<const Stmt *> in_operand; // its turn is not the graph's
+  llvm::DenseSet<const Stmt *> in_operand; // evaluated out of its order
   bool misread = false;                    // jumps that it has not
 
 private:
