@@ -51,19 +51,6 @@ is_cheap(const cutter *z, const ir_val *v, int depth) {
   return true;
 }
 
-// True when "v" does not depend on the indices of the map.
-static bool
-is_invariant(const cutter *z, const ir_val *v, int depth) {
-  if (ir_is_outside(v, z->map.body))
-    return true;
-  if (!v->def || !depth || !ir_is_scalar_op(v->def->code))
-    return false;
-  for (int k = 0; k < v->def->ins.n; k++)
-    if (!is_invariant(z, v->def->ins.at[k], depth - 1))
-      return false;
-  return true;
-}
-
 // True when the inner map is worth a space of its own: extents known outside,
 // and not just a few iterations.
 static bool
@@ -72,7 +59,7 @@ is_wide(const cutter *z, const ir_soac *inner) {
   int64_t n, all = 1;
   bool constant = true;
   for (int k = 0; k < inner->n_dims; k++) {
-    if (!is_invariant(z, inner->extents[k], 8))
+    if (!rw_is_invariant(inner->extents[k], z->map.body, 8))
       return false;
     constant &= ir_match_int(inner->extents[k], &n) && n <= FEW;
     all *= constant ? n : 1;

@@ -50,19 +50,6 @@ are_dests_passed(const ir_soac *outer, const ir_soac *inner) {
   return true;
 }
 
-// True when "v" is outside "r", or a scalar op over such values and so on.
-static bool
-is_invariant(const ir_val *v, const ir_region *r, int depth) {
-  if (ir_is_outside(v, r))
-    return true;
-  if (!v->def || !ir_is_scalar_op(v->def->code) || !depth)
-    return false;
-  for (int k = 0; k < v->def->ins.n; k++)
-    if (!is_invariant(v->def->ins.at[k], r, depth - 1))
-      return false;
-  return true;
-}
-
 // Moves what computes "v" in "r" before "outer".
 static void
 move_out(const ir_val *v, ir_region *r, ir_op *outer) {
@@ -125,7 +112,7 @@ try_flatten(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (!are_dests_passed(&outer, &inner))
     return rw_refused(o, rule, op, "the outer loop writes arrays as well");
   for (int k = 0; k < inner.n_dims; k++)
-    if (!is_invariant(inner.extents[k], outer.body, 8))
+    if (!rw_is_invariant(inner.extents[k], outer.body, 8))
       return rw_refused(o, rule, op,
                         "the count of the inner loop depends on the outer one");
   if (!rw_fired(o, rule))

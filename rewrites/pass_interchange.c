@@ -408,17 +408,6 @@ build_blocked(rw_nest *z, ir_builder *at) {
   return op;
 }
 
-// Copies of the ops that compute "v", with the indices of "subst".
-static ir_val *
-copy_computed(rw_nest *z, ir_builder *b, ir_val *v, map *subst) {
-  if (map_has(subst, v) || ir_is_outside(v, z->map.body))
-    return ir_substituted(subst, v);
-  for (int k = 0; k < v->def->ins.n; k++)
-    copy_computed(z, b, v->def->ins.at[k], subst);
-  ir_clone_op(b, v->def, subst);
-  return ir_substituted(subst, v);
-}
-
 // The index of read "p" where j is "j" and the fold's index "k".
 static ir_val *
 build_index_at(rw_nest *z, ir_builder *b, const rw_pack *p, ir_val *j,
@@ -426,7 +415,7 @@ build_index_at(rw_nest *z, ir_builder *b, const rw_pack *p, ir_val *j,
   map *subst = map_new(z->a);
   map_put(subst, z->j, j);
   map_put(subst, z->fold.s.idx[0], k);
-  return copy_computed(z, b, p->read->ins.at[1], subst);
+  return rw_bring(b, subst, p->read->ins.at[1], z->map.body);
 }
 
 // yield map (b < blocks, k < steps, l < lanes) { copy[..] = read }

@@ -58,6 +58,9 @@ ir_op *rw_find_map(const ir_loop *l);
 bool rw_are_dests_carried(const ir_loop *l, const ir_soac *m);
 // True when the footprint of "array" is known at host level.
 bool rw_has_bounds(ir_val *array);
+// True when "v" is outside of "r", or made of such values by scalar ops, one on
+// another up to "depth" times.
+bool rw_is_invariant(const ir_val *v, const ir_region *r, int depth);
 // "v" at "b": what "subst" has for it, itself when it is outside of "r", else
 // what computes it, copied; all that is copied goes to "subst".
 ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);

@@ -343,6 +343,18 @@ rw_has_bounds(ir_val *array) {
   return !root->param_of->parent_op;
 }
 
+bool
+rw_is_invariant(const ir_val *v, const ir_region *r, int depth) {
+  if (ir_is_outside(v, r))
+    return true;
+  if (!v->def || !ir_is_scalar_op(v->def->code) || !depth)
+    return false;
+  for (int k = 0; k < v->def->ins.n; k++)
+    if (!rw_is_invariant(v->def->ins.at[k], r, depth - 1))
+      return false;
+  return true;
+}
+
 ir_val *
 rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r) {
   if (map_has(subst, v))
