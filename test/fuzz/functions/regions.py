@@ -21,11 +21,12 @@ class Regions(Bodies):
         self.after = []  # what shows sums, at the end of the function
         self.shapes = {
             "map": (self.general, 10), "nest": (self.nest, 6),
-            "block": (self.block, 4), "overlap": (self.overlap, 4),
-            "steps": (self.steps, 3), "reduce": (self.reduce, 4),
-            "product": (self.product, 2), "stencil": (self.stencil, 2),
-            "walk": (self.walk, 2), "scan": (self.scan, 1.5),
-            "best": (self.best, 1.5), "histogram": (self.histogram, 1.5),
+            "block": (self.block, 4), "chain": (self.chain, 2),
+            "overlap": (self.overlap, 4), "steps": (self.steps, 3),
+            "reduce": (self.reduce, 4), "product": (self.product, 2),
+            "stencil": (self.stencil, 2), "walk": (self.walk, 2),
+            "scan": (self.scan, 1.5), "best": (self.best, 1.5),
+            "histogram": (self.histogram, 1.5),
             "filter": (self.filter, 1.5), "scatter": (self.scatter, 1),
             "search": (self.search, 1.5), "rows": (self.rows, 1.5),
             "recurrence": (self.recurrence, 1), "linear": (self.linear, 1)}
@@ -137,6 +138,34 @@ class Regions(Bodies):
                     out += self.local()
             return out
         return [Block(Line("", drop=False), self.scoped(body),
+                      [self.pragma(" region")])]
+
+    def chain(self):
+        """Several loops as one region, which read near where others write."""
+        bound = self.size()
+        arrays = [a for a in self.arrays if not a.dims]
+        few = self.rng.sample(arrays, min(len(arrays), 3))
+        to = [a for a in few if a.writable] or [
+            a for a in arrays if a.writable][:1]
+        if not to:
+            return self.general()
+
+        def body():
+            a, i = self.rng.choice(to), self.loops[-1].expr()
+            self.exact |= a.type.floating  # may be running sums
+            near = [self.load(self.rng.choice(few), modular(
+                "+", i, constant(self.rng.randrange(-2, 4))))
+                    for _ in range(2)]
+            return [Line(self.load(a, i), " = ", self.fit(
+                self.arithmetic(*near), a.type, a.lo, a.hi), ";")]
+
+        def loops():
+            out = []
+            for _ in range(self.one(2, 2, 3, 4)):
+                out += self.loop(body, form="up",
+                                 bound=bound if self.chance(0.7) else None)
+            return out
+        return [Block(Line("", drop=False), self.scoped(loops),
                       [self.pragma(" region")])]
 
     # -- shared memory ---------------------------------------------------------
