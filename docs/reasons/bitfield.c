@@ -1,22 +1,25 @@
-// A bit-field shares its bytes with its neighbours: to write one is to write
-// them all. Bit-fields are read, and written in local variables.
+// A bit-field shares its bytes with its neighbours. Those of structures in arrays,
+// behind pointers and in local variables are written; those of variables that live
+// outside of the loop are only read.
 struct s {
   int key;
-  unsigned kind : 3, seen : 1;
+  unsigned kind : 3, seen : 20;
 };
-void f(int n, struct s *p) {
+struct s all;
+void f(int n, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    p[i].seen = p[i].kind == 2;
+    all.seen += p[i].kind == 2;
 }
 // -- instead
 struct s {
   int key;
   unsigned kind : 3;
-  _Bool seen;
+  unsigned seen;
 };
-void f(int n, struct s *p) {
+struct s all;
+void f(int n, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    p[i].seen = p[i].kind == 2;
+    all.seen += p[i].kind == 2;
 }

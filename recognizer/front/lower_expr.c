@@ -339,6 +339,15 @@ rec_low_step_inside(rec_low *lx, const rec_step *s) {
   return s->expr->kind == LT_INCDEC && s->expr->post ? old : s->val;
 }
 
+// What assigning "v" to "place" gives: of a bit-field, what it holds then.
+static ir_val *
+assigned(rec_low *lx, rec_ptr place, ir_val *v) {
+  const lt_field *bits = place.bits  ? place.bits
+                         : place.obj ? place.obj->bits
+                                     : NULL;
+  return bits ? rec_low_narrow(lx, v, bits) : v;
+}
+
 // a = b
 static ir_val *
 lower_assign(rec_low *lx, const lt_expr *e) {
@@ -348,7 +357,7 @@ lower_assign(rec_low *lx, const lt_expr *e) {
   ir_val *v = rec_low_expr(lx, e->b);
   rec_ptr place = rec_low_place(lx, e->a);
   rec_low_store(lx, place, v, e->loc);
-  return v;
+  return assigned(lx, place, v);
 }
 
 // a op= b, computed in its own type; ++ and --: by one.
@@ -375,7 +384,7 @@ lower_update(rec_low *lx, const lt_expr *e) {
                     : rec_low_arith(lx, e->op, x, y);
   v = rec_low_convert(lx, v, t);
   rec_low_store(lx, place, v, e->loc);
-  return by_one && e->post ? old : v;
+  return by_one && e->post ? old : assigned(lx, place, v);
 }
 
 // An expression of address type whose value as a scalar nobody needs.

@@ -351,6 +351,47 @@ load_bits(rec_low *lx, rec_ptr place, ir_scalar elem) {
   return rec_low_narrow(lx, rec_low_convert(lx, all, elem), f);
 }
 
+// Byte "k" of the "all" bits at "place", in which "mask" says which are the
+// bit-field's, stored beside those of its neighbours.
+static void
+store_byte(rec_low *lx, rec_ptr place, int k, ir_val *all, uint64_t mask) {
+  rec_obj *o = place.obj;
+  ir_val *at =
+      rec_low_op2(lx, IR_OP_ADD, place.off, rec_low_int(lx, IR_I64, k));
+  ir_val *byte =
+      rec_low_op2(lx, IR_OP_SHR, all, rec_low_int(lx, IR_U64, 8 * k));
+  uint64_t own = mask >> 8 * k & 0xff;
+  byte = rec_low_convert(lx, byte, IR_U8);
+  if (own != 0xff) {
+    ir_val *old = rec_low_index(lx, o->now.val, at);
+    old = rec_low_op2(lx, IR_OP_AND, rec_low_convert(lx, old, IR_U8),
+                      rec_low_bits(lx, IR_U8, ~own & 0xff));
+    byte = rec_low_op2(lx, IR_OP_OR, byte, old);
+  }
+  byte = rec_low_same_bits(lx, byte, o->elem);
+  o->now.val = ir_build_update(&lx->b, o->now.val, at, byte);
+}
+
+// Stores "v" in the bit-field at "place": bytes that it shares with others are
+// read before.
+static void
+store_bits(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
+  const lt_field *f = place.bits;
+  uint64_t ones = f->width < 64 ? (UINT64_C(1) << f->width) - 1 : UINT64_MAX;
+  uint64_t mask = ones << f->bit;
+  if (f->bit + f->width > 64) {
+    rec_low_refuse(lx, loc, REC_BITFIELD, f->name);
+    return;
+  }
+  place.obj->read = place.obj->written = true;
+  lx->b.loc = rec_low_loc(lx, loc);
+  v = rec_low_op2(lx, IR_OP_AND, rec_low_convert(lx, v, IR_U64),
+                  rec_low_int(lx, IR_U64, (int64_t)ones));
+  v = rec_low_op2(lx, IR_OP_SHL, v, rec_low_int(lx, IR_U64, f->bit));
+  for (int k = 0; 8 * k < f->bit + f->width; k++)
+    store_byte(lx, place, k, v, mask);
+}
+
 ir_val *
 rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
   ir_scalar elem;
@@ -385,7 +426,7 @@ rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
   if (!o || o->kind >= REC_OBJ_RECORD)
     return;
   if (place.bits) {
-    rec_low_refuse(lx, loc, REC_BITFIELD, place.bits->name);
+    store_bits(lx, place, v, loc);
     return;
   }
   v = o->kind == REC_OBJ_ARRAY ? rec_low_same_bits(lx, v, o->elem)
