@@ -68,7 +68,8 @@ show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
 }
 
 // Proves, or assumes, that "p", read from "v", lies in the range of v's type
-// where "cond" (NULL: always) holds.
+// where "cond" (NULL: always) holds. What varies in an unsigned type of 8 or 16
+// bits is not assumed to: it may well be meant to wrap.
 static bool
 show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   rec_an *an = d->an;
@@ -80,10 +81,15 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   if (low.bad || high.bad)
     return false;
   int n = an->assumes.n;
-  if (show_ge(d, &low, v, cond) && show_ge(d, &high, v, cond))
-    return true;
-  an->assumes.n = n;
-  return false;
+  bool may_assume = an->may_assume;
+  if (ir_is_unsigned(v->type.elem) && ir_size(v->type.elem) < 4 &&
+      rec_poly_varies(an, p))
+    an->may_assume = false;
+  bool fits = show_ge(d, &low, v, cond) && show_ge(d, &high, v, cond);
+  an->may_assume = may_assume;
+  if (!fits)
+    an->assumes.n = n;
+  return fits;
 }
 
 // True when no factor of "p" varies.

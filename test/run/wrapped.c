@@ -15,6 +15,7 @@ enum { N = 600, SIZE = 70000 };
     LOOP(PRAGMA, 2, (unsigned short)(i * 300 + 70000))                         \
     LOOP(PRAGMA, 3, (signed char)(i + 295) + 128)                              \
     LOOP(PRAGMA, 4, (unsigned char)(i + 295) * 3 + 5)                          \
+    LOOP(PRAGMA, 5, (unsigned char)(i + 1))                                    \
   }
 #define LOOP(PRAGMA, WHICH, INDEX)                                             \
   PRAGMA                                                                       \
@@ -33,12 +34,12 @@ LOOPS(lifted, _Pragma("loft"))
 int
 main(void)
 {
-  static unsigned char x[SIZE], y[2][5 * N];
-  static unsigned sums[2][5];
+  static unsigned char x[SIZE], y[2][6 * N];
+  static unsigned sums[2][6];
   unsigned seed = 1;
   for (int i = 0; i < SIZE; i++)
     x[i] = (unsigned char)((seed = seed * 1664525u + 1013904223u) >> 8);
   original(N, x, y[0], sums[0]);
   lifted(N, x, y[1], sums[1]);
-  return memcmp(y[0], y[1], sizeof y[0]) || memcmp(sums[0], sums[1], 20);
+  return memcmp(y[0], y[1], sizeof y[0]) || memcmp(sums[0], sums[1], 24);
 }
