@@ -317,6 +317,7 @@ class Shapes:
     def overlap(self):
         """Arrays that a caller passes as parts of one another."""
         ctype = self.r.choice(FLOATS + list(INTS))
+        self.keep_order(ctype)
         arrays = [self.array(role, 1, ctype, "pointer") for role in
                   self.r.choice([["inout", "in"], ["inout", "inout"],
                                  ["inout", "in", "in"]])]
