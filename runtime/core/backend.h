@@ -44,8 +44,9 @@ typedef struct rt_backend {
   // What the log says of a run that ended well, "seconds" after it began.
   void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
   // A device's: bytes that arrays of one run may take there, UINT64_MAX where
-  // they are limited by nothing but the host's memory.
-  uint64_t (*room)(void);
+  // they are limited by nothing but the host's memory. *array: those that one
+  // of them may have.
+  uint64_t (*room)(uint64_t *array);
   // A device's, of results that stayed: whether a run that stays can use them
   // where they are;
   bool (*can_use)(const loft_region_desc *region, const loft_bind *binds);

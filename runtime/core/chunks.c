@@ -79,10 +79,14 @@ rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
   uint64_t bytes = bytes_of(binds, region->n_binds);
   uint64_t set = rt_env_bytes(RT_ENV_MEMORY);
   *room = set > 0 ? set : UINT64_MAX;
-  if (bytes > little && bytes <= *room) {
-    uint64_t all = rt_backends[LOFT_ON_VULKAN]->room();
-    *room = all < *room ? all : *room;
-  }
+  bool is_little = bytes <= little && !rt_env_int(RT_ENV_TEST_ARRAY);
+  if (is_little || bytes > *room)
+    return bytes <= *room;
+  uint64_t array, all = rt_backends[LOFT_ON_VULKAN]->room(&array);
+  *room = all < *room ? all : *room;
+  for (uint32_t k = 0; k < region->n_binds; k++)
+    if (rt_bind_bytes(&binds[k]) > array)
+      *room = array < *room ? array : *room;
   return bytes <= *room;
 }
 

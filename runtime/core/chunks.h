@@ -6,7 +6,8 @@
 #include "runtime/core/backend.h"
 
 // Whether the arrays of the region fit into the device's memory, or that part
-// of it which a region may use (LOFT_MEMORY). *room: how many bytes that is.
+// of it which a region may use (LOFT_MEMORY), and each into one allocation.
+// *room: how many bytes they may take.
 bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
                     uint64_t *room);
 // Starts a run in chunks that take at most "room" bytes of the device. NULL

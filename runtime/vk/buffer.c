@@ -9,6 +9,7 @@
 // room of idle buffers for arrays.
 #include <stdlib.h>
 
+#include "runtime/core/env.h"
 #include "runtime/vk/private.h"
 
 uint64_t
@@ -191,15 +192,23 @@ take_or_create(rt_vk_device *d, rt_memory_kind kind, uint64_t class,
   return b;
 }
 
+uint64_t
+rt_vk_buffer_most(const rt_vk_device *d) {
+  int kib = rt_env_int(RT_ENV_TEST_ARRAY);
+  return kib > 0 ? (uint64_t)kib << 10
+                 : d->phys->v11_props.maxMemoryAllocationSize;
+}
+
 rt_vk_buffer *
 rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
                  VkResult *r) {
   *r = VK_ERROR_OUT_OF_DEVICE_MEMORY;
-  if (size > d->phys->v11_props.maxMemoryAllocationSize)
+  uint64_t most = rt_vk_buffer_most(d);
+  if (size > most)
     return NULL;
   // The rounding must not be what makes it too large.
   uint64_t class = rt_vk_buffer_class(size);
-  if (class > d->phys->v11_props.maxMemoryAllocationSize)
+  if (class > most)
     class = size;
   rt_vk_buffer *b = take_or_create(d, kind, class, r);
   if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_copies_evict(d))

@@ -199,6 +199,8 @@ bool rt_vk_pool_excess(rt_vk_device *d);
 void rt_vk_pool_leave(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
 uint64_t rt_vk_buffer_class(uint64_t size);
+// The bytes that a buffer may have.
+uint64_t rt_vk_buffer_most(const rt_vk_device *d);
 
 // -- Kernels (kernel.c) ---------------------------------------------
 

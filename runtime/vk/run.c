@@ -723,11 +723,13 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
 // rt_backend.room: of a device's own memory, a part is for kernels and the
 // like.
 static uint64_t
-vk_room(void) {
+vk_room(uint64_t *array) {
   rt_failure failure;
   rt_vk_device *d = rt_vk_device_get(&failure);
+  *array = UINT64_MAX;
   if (!d)
     return UINT64_MAX;
+  *array = rt_vk_buffer_most(d);
   const VkPhysicalDeviceMemoryProperties *m = &d->phys->memory;
   uint32_t type = (uint32_t)d->memory_type[RT_MEM_DEVICE];
   uint64_t heap = m->memoryHeaps[m->memoryTypes[type].heapIndex].size;

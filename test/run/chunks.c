@@ -11,6 +11,13 @@
 // RUN: env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_MEMORY=96K \
 // RUN:   LOFT_TEST_STAGING=4 LOFT_TEST_KEEP=1 %run%t > %t.staged
 // RUN: cmp %t.original %t.staged
+// So do those with an array that is larger than an allocation may be.
+// RUN: env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_TEST_ARRAY=64 \
+// RUN:   LOFT_LOG=1 %run%t > %t.array 2> %t.array-log
+// RUN: cmp %t.original %t.array
+// RUN: FileCheck %s --check-prefix=ARRAY --input-file=%t.array-log
+// ARRAY: loft: axpy {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// ARRAY: loft: sum {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: axpy {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: blur {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: nest {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
