@@ -37,11 +37,13 @@ stride_of_op(const search *z, const kn_stmt *s) {
   const stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
   stride out = {.unknown = x->unknown || y->unknown};
   if (s->op == IR_OP_ADD)
-    out.step = x->step + y->step;
+    out.unknown |= __builtin_add_overflow(x->step, y->step, &out.step);
   else if (s->op == IR_OP_SUB)
-    out.step = x->step - y->step;
-  else if (s->op == IR_OP_MUL && (x->is_constant || y->is_constant))
-    out.step = y->is_constant ? x->step * y->value : y->step * x->value;
+    out.unknown |= __builtin_sub_overflow(x->step, y->step, &out.step);
+  else if (s->op == IR_OP_MUL && y->is_constant)
+    out.unknown |= __builtin_mul_overflow(x->step, y->value, &out.step);
+  else if (s->op == IR_OP_MUL && x->is_constant)
+    out.unknown |= __builtin_mul_overflow(y->step, x->value, &out.step);
   else if (s->op == IR_OP_CONVERT)
     out.step = x->step;
   else
@@ -74,7 +76,7 @@ look(search *z, const kn_block *block) {
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
     const stride *at = s->n_args ? &z->of[s->args[0]->id] : NULL;
-    if (s->kind == KN_CONST)
+    if (s->kind == KN_CONST && !ir_is_float(s->dst->type))
       z->of[s->dst->id] =
           (stride){.is_constant = true, .value = (int64_t)s->bits};
     else if (s->kind == KN_COPY)
