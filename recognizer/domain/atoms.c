@@ -339,3 +339,14 @@ rec_dom_add(rec_dom *d, rec_form *f) {
     vec_push(d->an->a, &d->owners, d->owner);
   }
 }
+
+int64_t
+rec_an_step(rec_an *an, ir_val *i, const rec_poly *p) {
+  int64_t c;
+  int atom = rec_an_atom(an, i);
+  rec_poly next = rec_poly_atom(an->a, atom);
+  next = rec_poly_plus(an->a, &next, 1);
+  next = rec_poly_replace(an->a, p, atom, &next);
+  next = rec_poly_add(an->a, &next, p, -1);
+  return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
+}

@@ -16,19 +16,6 @@ typedef struct pairing {
   int64_t step;    // of the stores
 } pairing;
 
-// How much "p" grows from one iteration to the next; 0: not by a constant.
-static int64_t
-step_of(const pairing *s, const rec_poly *p) {
-  arena *a = s->an->a;
-  int i = rec_an_atom(s->an, s->l.i);
-  rec_poly next = rec_poly_atom(a, i);
-  next = rec_poly_plus(a, &next, 1);
-  next = rec_poly_replace(a, p, i, &next);
-  next = rec_poly_add(a, &next, p, -1);
-  int64_t c;
-  return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
-}
-
 // After how many iterations "x" touches what store "w" has touched, if it does;
 // *never: it does not. False: that is not the same for all.
 static bool
@@ -79,7 +66,7 @@ is_unread(const pairing *s, const rec_access *w, const rec_access *over,
 // After how many iterations store "w" is overwritten, unread; 0: it may not be.
 static int64_t
 find_overwriting(pairing *s, const rec_access *w) {
-  s->step = step_of(s, &w->poly);
+  s->step = rec_an_step(s->an, s->l.i, &w->poly);
   if (w->op->parent != s->l.body || w->op->code != IR_OP_UPDATE || !s->step)
     return 0;
   for (int i = 0; i < s->xs.n; i++) {

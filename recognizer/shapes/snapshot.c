@@ -29,19 +29,6 @@ typedef struct snapshot {
 } snapshot;
 
 // -- Matching -------------------------------------------------------------
-// How much "p" grows from one iteration to the next; 0: not by a constant.
-static int64_t
-step_of(const snapshot *s, const rec_poly *p) {
-  arena *a = s->an->a;
-  int i = rec_an_atom(s->an, s->l.i);
-  rec_poly next = rec_poly_atom(a, i);
-  next = rec_poly_plus(a, &next, 1);
-  next = rec_poly_replace(a, p, i, &next);
-  next = rec_poly_add(a, &next, p, -1);
-  int64_t c;
-  return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
-}
-
 // True when "x" comes before "y" in the loop's body, of which it is an op.
 static bool
 comes_first(const snapshot *s, const ir_op *x, const ir_op *y) {
@@ -94,7 +81,7 @@ is_ahead(const snapshot *s, const rec_access *w, const rec_access *r) {
 // Adds "r" to the reads, which move by the same step, if it can be of a copy.
 static void
 add_read(snapshot *s, const rec_access *r) {
-  int64_t step = step_of(s, &r->poly), low = 0, high = 0;
+  int64_t step = rec_an_step(s->an, s->l.i, &r->poly), low = 0, high = 0;
   if (r->op->parent != s->l.body || !step || llabs(step) > MOST_STEP ||
       (s->reads.n && step != s->step) ||
       !rec_is_recomputable(r->op->ins.at[1], s->l.body))
