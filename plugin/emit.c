@@ -65,7 +65,7 @@ plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r) {
   sb out;
   sb_init(&out, s->cx.arena);
   if (!strcmp(stage, "lower")) {
-    rec_region *lowered = rec_lower(&s->cx, source);
+    rec_region *lowered = rec_lower_region(&s->cx, source);
     print_func(&out, lowered ? lowered->func : NULL);
     print_func(&out, lowered ? lowered->guard : NULL);
   } else if (r)

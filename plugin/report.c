@@ -139,7 +139,7 @@ add_kernels(sb *out, arena *a, const char *key, kn_program *p) {
 static void
 add_stages(sb *out, arena *a, const plugin_record *r) {
   loft_cx quiet = {.arena = a};
-  rec_region *lowered = r->source ? rec_lower(&quiet, r->source) : NULL;
+  rec_region *lowered = r->source ? rec_lower_region(&quiet, r->source) : NULL;
   add_open(out, "ir", "{");
   add_ir(out, a, "before", lowered ? lowered->func : NULL, NULL);
   if (r->region) {

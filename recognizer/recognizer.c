@@ -278,18 +278,18 @@ rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
   kept_diags said[2], unsaid;
   loft_cx inner = keeping_cx(cx, &said[0]);
-  rec_region *lowered = rec_lower(&inner, region);
+  rec_region *lowered = rec_lower_region(&inner, region);
   rec_region *r = complete(&inner, lowered);
   int best = 0;
   if (!r && lowered && lowered->derives_far) {
     inner = keeping_cx(cx, &said[1]);
-    r = complete(&inner, rec_lower_apart(&inner, region));
+    r = complete(&inner, rec_lower_region_apart(&inner, region));
     best = r ? 1 : 0;
   }
   report_kept(cx, &said[best]);
   if (r && rec_may_find_same(r)) {
     inner = keeping_cx(cx, &unsaid);
-    lowered = rec_lower_plain(&inner, region, best == 1);
+    lowered = rec_lower_region_plain(&inner, region, best == 1);
     if (lowered)
       rec_find_same(&inner, r, lowered);
   }

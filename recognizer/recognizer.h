@@ -164,13 +164,14 @@ typedef struct rec_region {
 rec_region *rec_recognize(loft_cx *cx, const lt_region *region);
 // First half only: the functional reading with `loop`s (for tests and
 // --stop-after=lower). Same reporting.
-rec_region *rec_lower(loft_cx *cx, const lt_region *region);
+rec_region *rec_lower_region(loft_cx *cx, const lt_region *region);
 // The same, but every pointer variable is an array of its own, also one that is
 // known to point into another's: whether they overlap is checked at run time.
-rec_region *rec_lower_apart(loft_cx *cx, const lt_region *region);
-// rec_lower or, where "apart", rec_lower_apart, but with a read of memory
-// wherever C has one, so that their order is C's.
-rec_region *rec_lower_plain(loft_cx *cx, const lt_region *region, bool apart);
+rec_region *rec_lower_region_apart(loft_cx *cx, const lt_region *region);
+// rec_lower_region or, where "apart", rec_lower_region_apart, but with a read
+// of memory wherever C has one, so that their order is C's.
+rec_region *rec_lower_region_plain(loft_cx *cx, const lt_region *region,
+                                   bool apart);
 // loops -> SOACs in place (pass "soac" of loft-opt as well). "assoc" permits
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.

@@ -8,8 +8,8 @@
 
 // "x" op the constant "c".
 static ir_val *
-with(rec_low *lx, ir_opcode op, ir_val *x, uint64_t c) {
-  return rec_low_op2(lx, op, x, rec_low_bits(lx, x->type.elem, c));
+with(rec_lower *lower, ir_opcode op, ir_val *x, uint64_t c) {
+  return rec_lower_op2(lower, op, x, rec_lower_bits(lower, x->type.elem, c));
 }
 
 // "byte" in all bytes of a value of the type of "x".
@@ -21,47 +21,49 @@ repeated(const ir_val *x, uint64_t byte) {
 
 // How many bits of "x" are 1.
 static ir_val *
-count_ones(rec_low *lx, ir_val *x) {
+count_ones(rec_lower *lower, ir_val *x) {
   int bits = 8 * ir_size(x->type.elem);
-  ir_val *odd = with(lx, IR_OP_SHR, x, 1);
-  x = rec_low_op2(lx, IR_OP_SUB, x,
-                  with(lx, IR_OP_AND, odd, repeated(x, 0x55)));
-  ir_val *high = with(lx, IR_OP_SHR, x, 2);
-  x = rec_low_op2(lx, IR_OP_ADD, with(lx, IR_OP_AND, x, repeated(x, 0x33)),
-                  with(lx, IR_OP_AND, high, repeated(x, 0x33)));
-  x = rec_low_op2(lx, IR_OP_ADD, x, with(lx, IR_OP_SHR, x, 4));
-  x = with(lx, IR_OP_AND, x, repeated(x, 0x0f));
-  return with(lx, IR_OP_SHR, with(lx, IR_OP_MUL, x, repeated(x, 1)),
+  ir_val *odd = with(lower, IR_OP_SHR, x, 1);
+  x = rec_lower_op2(lower, IR_OP_SUB, x,
+                    with(lower, IR_OP_AND, odd, repeated(x, 0x55)));
+  ir_val *high = with(lower, IR_OP_SHR, x, 2);
+  x = rec_lower_op2(lower, IR_OP_ADD,
+                    with(lower, IR_OP_AND, x, repeated(x, 0x33)),
+                    with(lower, IR_OP_AND, high, repeated(x, 0x33)));
+  x = rec_lower_op2(lower, IR_OP_ADD, x, with(lower, IR_OP_SHR, x, 4));
+  x = with(lower, IR_OP_AND, x, repeated(x, 0x0f));
+  return with(lower, IR_OP_SHR, with(lower, IR_OP_MUL, x, repeated(x, 1)),
               (uint64_t)bits - 8);
 }
 
 // How many 0 are below the lowest 1 of "x".
 static ir_val *
-count_below(rec_low *lx, ir_val *x) {
-  ir_val *less = with(lx, IR_OP_SUB, x, 1);
-  ir_val *not = rec_low_op1(lx, IR_OP_NOT, x);
-  return count_ones(lx, rec_low_op2(lx, IR_OP_AND, not, less));
+count_below(rec_lower *lower, ir_val *x) {
+  ir_val *less = with(lower, IR_OP_SUB, x, 1);
+  ir_val *not = rec_lower_op1(lower, IR_OP_NOT, x);
+  return count_ones(lower, rec_lower_op2(lower, IR_OP_AND, not, less));
 }
 
 // How many 0 are above the highest 1 of "x".
 static ir_val *
-count_above(rec_low *lx, ir_val *x) {
+count_above(rec_lower *lower, ir_val *x) {
   int bits = 8 * ir_size(x->type.elem);
   for (int by = 1; by < bits; by *= 2)
-    x = rec_low_op2(lx, IR_OP_OR, x, with(lx, IR_OP_SHR, x, (uint64_t)by));
-  return count_ones(lx, rec_low_op1(lx, IR_OP_NOT, x));
+    x = rec_lower_op2(lower, IR_OP_OR, x,
+                      with(lower, IR_OP_SHR, x, (uint64_t)by));
+  return count_ones(lower, rec_lower_op1(lower, IR_OP_NOT, x));
 }
 
 // The bytes of "x" the other way round.
 static ir_val *
-swap_bytes(rec_low *lx, ir_val *x) {
+swap_bytes(rec_lower *lower, ir_val *x) {
   int bytes = ir_size(x->type.elem);
   ir_val *out = NULL;
   for (int k = 0; k < bytes; k++) {
-    ir_val *byte = with(lx, IR_OP_SHR, x, 8 * (uint64_t)k);
-    byte = with(lx, IR_OP_AND, byte, 0xff);
-    byte = with(lx, IR_OP_SHL, byte, 8 * (uint64_t)(bytes - 1 - k));
-    out = out ? rec_low_op2(lx, IR_OP_OR, out, byte) : byte;
+    ir_val *byte = with(lower, IR_OP_SHR, x, 8 * (uint64_t)k);
+    byte = with(lower, IR_OP_AND, byte, 0xff);
+    byte = with(lower, IR_OP_SHL, byte, 8 * (uint64_t)(bytes - 1 - k));
+    out = out ? rec_lower_op2(lower, IR_OP_OR, out, byte) : byte;
   }
   return out;
 }
@@ -75,8 +77,8 @@ is_family(const char *name, const char *base) {
 }
 
 ir_val *
-rec_low_bit_function(rec_low *lx, const lt_expr *e, ir_scalar in,
-                     ir_scalar out) {
+rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
+                       ir_scalar out) {
   const char *name = e->func->name;
   bool swaps = !strncmp(name, "bswap", 5);
   bool ones = is_family(name, "popcount"), parity = is_family(name, "parity");
@@ -85,20 +87,20 @@ rec_low_bit_function(rec_low *lx, const lt_expr *e, ir_scalar in,
   if ((!swaps && !ones && !parity && !above && !below && !first) ||
       !ir_is_int(in) || (!swaps && ir_size(in) < 4))
     return NULL;
-  ir_val *x = rec_low_expr(lx, e->args[0]);
+  ir_val *x = rec_lower_expr(lower, e->args[0]);
   if (swaps)
-    return swap_bytes(lx, x);
-  x = rec_low_convert(lx, x, ir_size(in) == 8 ? IR_U64 : IR_U32);
-  ir_val *n = above            ? count_above(lx, x)
-              : below || first ? count_below(lx, x)
-                               : count_ones(lx, x);
-  n = rec_low_convert(lx, n, out);
+    return swap_bytes(lower, x);
+  x = rec_lower_convert(lower, x, ir_size(in) == 8 ? IR_U64 : IR_U32);
+  ir_val *n = above            ? count_above(lower, x)
+              : below || first ? count_below(lower, x)
+                               : count_ones(lower, x);
+  n = rec_lower_convert(lower, n, out);
   if (parity)
-    return with(lx, IR_OP_AND, n, 1);
+    return with(lower, IR_OP_AND, n, 1);
   if (!first)
     return n;
   ir_val *none =
-      rec_low_op2(lx, IR_OP_EQ, x, rec_low_bits(lx, x->type.elem, 0));
-  return rec_low_op3(lx, IR_OP_SELECT, none, rec_low_int(lx, out, 0),
-                     with(lx, IR_OP_ADD, n, 1));
+      rec_lower_op2(lower, IR_OP_EQ, x, rec_lower_bits(lower, x->type.elem, 0));
+  return rec_lower_op3(lower, IR_OP_SELECT, none, rec_lower_int(lower, out, 0),
+                       with(lower, IR_OP_ADD, n, 1));
 }

@@ -11,86 +11,87 @@ enum { WIDEN_DEPTH = 24 };
 
 // Whether ops go to the region's start now.
 static bool
-is_at_entry(const rec_low *lx) {
-  return lx->b.before && lx->b.before == lx->entry_end;
+is_at_entry(const rec_lower *lower) {
+  return lower->b.before && lower->b.before == lower->entry_end;
 }
 
 // The table of shared ops for region "r", made when missing.
 static smap *
-table_of(rec_low *lx, ir_region *r) {
-  smap *t = map_get(lx->cse, r);
+table_of(rec_lower *lower, ir_region *r) {
+  smap *t = map_get(lower->cse, r);
   if (!t) {
-    t = smap_new(lx->a);
-    map_put(lx->cse, r, t);
+    t = smap_new(lower->a);
+    map_put(lower->cse, r, t);
   }
   return t;
 }
 
 // An equal op whose result is visible here, or NULL.
 static ir_val *
-find_shared(rec_low *lx, const char *key) {
+find_shared(rec_lower *lower, const char *key) {
   ir_val *v = NULL;
-  for (ir_region *r = lx->b.region; !v && r && !is_at_entry(lx);
+  for (ir_region *r = lower->b.region; !v && r && !is_at_entry(lower);
        r = r->parent_op ? r->parent_op->parent : NULL) {
-    smap *t = map_get(lx->cse, r);
+    smap *t = map_get(lower->cse, r);
     v = t ? smap_get(t, key) : NULL;
   }
-  return v ? v : smap_get(lx->entry_cse, key);
+  return v ? v : smap_get(lower->entry_cse, key);
 }
 
 // An op with one result of type "out"; an equal visible one is used instead.
 static ir_val *
-emit(rec_low *lx, ir_opcode code, ir_scalar out, uint64_t bits, int n,
+emit(rec_lower *lower, ir_opcode code, ir_scalar out, uint64_t bits, int n,
      ir_val *const *in) {
   sb key;
-  sb_init(&key, lx->a);
+  sb_init(&key, lower->a);
   sb_printf(&key, "%d:%d:%llx", (int)code, (int)out, (unsigned long long)bits);
   for (int i = 0; i < n; i++)
     sb_printf(&key, ":%p", (void *)in[i]);
-  ir_val *v = lx->no_share ? NULL : find_shared(lx, sb_str(&key));
+  ir_val *v = lower->no_share ? NULL : find_shared(lower, sb_str(&key));
   if (v)
     return v;
-  ir_op *op = ir_build_raw(&lx->b, code);
+  ir_op *op = ir_build_raw(&lower->b, code);
   op->bits = bits;
   for (int i = 0; i < n; i++)
     ir_add_in(op, in[i]);
   v = ir_add_out(op, ir_ty(out), NULL);
-  if (!lx->no_share)
-    smap_put(is_at_entry(lx) ? lx->entry_cse : table_of(lx, lx->b.region),
+  if (!lower->no_share)
+    smap_put(is_at_entry(lower) ? lower->entry_cse
+                                : table_of(lower, lower->b.region),
              sb_str(&key), v);
   return v;
 }
 
 ir_val *
-rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits) {
-  return emit(lx, IR_OP_CONST, type, bits, 0, NULL);
+rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits) {
+  return emit(lower, IR_OP_CONST, type, bits, 0, NULL);
 }
 
 ir_val *
-rec_low_int(rec_low *lx, ir_scalar type, int64_t value) {
+rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value) {
   if (type == IR_BOOL)
-    return rec_low_bits(lx, type, value != 0);
+    return rec_lower_bits(lower, type, value != 0);
   if (type == IR_F64) {
     double d = (double)value;
     uint64_t bits;
     memcpy(&bits, &d, sizeof bits);
-    return rec_low_bits(lx, type, bits);
+    return rec_lower_bits(lower, type, bits);
   }
   if (type == IR_F32) {
     float f = (float)value;
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
-    return rec_low_bits(lx, type, bits);
+    return rec_lower_bits(lower, type, bits);
   }
   int width = 8 * ir_size(type);
   uint64_t bits = (uint64_t)value;
-  return rec_low_bits(lx, type,
-                      width == 64 ? bits : bits & ((1ull << width) - 1));
+  return rec_lower_bits(lower, type,
+                        width == 64 ? bits : bits & ((1ull << width) - 1));
 }
 
 ir_val *
-rec_low_zero(rec_low *lx, ir_scalar type) {
-  return rec_low_bits(lx, type, 0);
+rec_lower_zero(rec_lower *lower, ir_scalar type) {
+  return rec_lower_bits(lower, type, 0);
 }
 
 // -- Matching ---------------------------------------------------------------
@@ -102,7 +103,7 @@ match(const ir_val *v, ir_opcode code) {
 }
 
 bool
-rec_low_is_int(const ir_val *v, int64_t *value) {
+rec_lower_is_int(const ir_val *v, int64_t *value) {
   uint64_t bits;
   if (v->type.array || ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
     return false;
@@ -113,7 +114,7 @@ rec_low_is_int(const ir_val *v, int64_t *value) {
 }
 
 rec_range
-rec_low_type_range(ir_scalar type) {
+rec_lower_type_range(ir_scalar type) {
   if (type == IR_BOOL)
     return (rec_range){0, 1};
   if (ir_is_float(type) || ir_size(type) == 8)
@@ -133,15 +134,16 @@ enum { BOOL_VALUES = 32 };
 // else, or there are more than *left values to look at. "sum": only whether "v"
 // is 0 matters, so that it may be a sum of bools.
 static ir_val *
-as_bool(rec_low *lx, ir_val *v, bool sum, int *left) {
+as_bool(rec_lower *lower, ir_val *v, bool sum, int *left) {
   int64_t c;
   const ir_op *op = v->def;
   if (--*left < 0)
     return NULL;
   if (v->type.elem == IR_BOOL)
     return v;
-  if (rec_low_is_int(v, &c))
-    return c == 0 || c == 1 ? rec_low_bits(lx, IR_BOOL, (uint64_t)c) : NULL;
+  if (rec_lower_is_int(v, &c))
+    return c == 0 || c == 1 ? rec_lower_bits(lower, IR_BOOL, (uint64_t)c)
+                            : NULL;
   if (op && op->code == IR_OP_CONVERT)
     return op->ins.at[0]->type.elem == IR_BOOL ? op->ins.at[0] : NULL;
   if (!op || !ir_is_scalar_op(op->code) || op->ins.n < 2)
@@ -153,135 +155,138 @@ as_bool(rec_low *lx, ir_val *v, bool sum, int *left) {
                                            : op->code;
   if (!choice && code != IR_OP_AND && code != IR_OP_OR && code != IR_OP_XOR)
     return NULL;
-  ir_val *x = as_bool(lx, op->ins.at[choice], sum, left);
-  ir_val *y = x ? as_bool(lx, op->ins.at[choice + 1], sum, left) : NULL;
+  ir_val *x = as_bool(lower, op->ins.at[choice], sum, left);
+  ir_val *y = x ? as_bool(lower, op->ins.at[choice + 1], sum, left) : NULL;
   return !y       ? NULL
-         : choice ? rec_low_op3(lx, code, op->ins.at[0], x, y)
-                  : rec_low_op2(lx, code, x, y);
+         : choice ? rec_lower_op3(lower, code, op->ins.at[0], x, y)
+                  : rec_lower_op2(lower, code, x, y);
 }
 
 // Comparisons of bools, which integers may stand for.
 static ir_val *
-fold_compare(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+fold_compare(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y) {
   int64_t c;
   int left = BOOL_VALUES;
   if ((code != IR_OP_EQ && code != IR_OP_NE) || ir_is_float(x->type.elem))
     return NULL;
-  bool zero = rec_low_is_int(y, &c) && c == 0;
-  ir_val *a = as_bool(lx, x, zero, &left);
-  ir_val *b = a ? as_bool(lx, y, false, &left) : NULL;
+  bool zero = rec_lower_is_int(y, &c) && c == 0;
+  ir_val *a = as_bool(lower, x, zero, &left);
+  ir_val *b = a ? as_bool(lower, y, false, &left) : NULL;
   if (!b)
     return NULL;
-  if (!rec_low_is_int(b, &c)) // on bools xor is what reductions look for
-    a = rec_low_op2(lx, IR_OP_XOR, a, b);
+  if (!rec_lower_is_int(b, &c)) // on bools xor is what reductions look for
+    a = rec_lower_op2(lower, IR_OP_XOR, a, b);
   else if (c)
-    a = rec_low_op1(lx, IR_OP_NOT, a);
-  return code == IR_OP_NE ? a : rec_low_op1(lx, IR_OP_NOT, a);
+    a = rec_lower_op1(lower, IR_OP_NOT, a);
+  return code == IR_OP_NE ? a : rec_lower_op1(lower, IR_OP_NOT, a);
 }
 
 // Conversions of narrowed loop variables, and to bool.
 static ir_val *
-fold_convert(rec_low *lx, ir_val *x, ir_scalar to) {
+fold_convert(rec_lower *lower, ir_val *x, ir_scalar to) {
   int left = BOOL_VALUES;
-  ir_val *wide = map_get(lx->exact, x);
+  ir_val *wide = map_get(lower->exact, x);
   if (wide && !ir_is_float(to) && to != IR_BOOL)
-    return rec_low_convert(lx, wide, to);
+    return rec_lower_convert(lower, wide, to);
   return to == IR_BOOL && !ir_is_float(x->type.elem)
-             ? as_bool(lx, x, true, &left)
+             ? as_bool(lower, x, true, &left)
              : NULL;
 }
 
 // ir_maker: as lowering builds.
 static ir_val *
 make_op(void *user, ir_opcode code, int n, ir_val **in) {
-  return n == 1   ? rec_low_op1(user, code, in[0])
-         : n == 2 ? rec_low_op2(user, code, in[0], in[1])
-                  : rec_low_op3(user, code, in[0], in[1], in[2]);
+  return n == 1   ? rec_lower_op1(user, code, in[0])
+         : n == 2 ? rec_lower_op2(user, code, in[0], in[1])
+                  : rec_lower_op3(user, code, in[0], in[1], in[2]);
 }
 static ir_val *
 make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
-  return code == IR_OP_CONVERT ? rec_low_convert(user, x, to)
+  return code == IR_OP_CONVERT ? rec_lower_convert(user, x, to)
                                : emit(user, code, to, 0, 1, &x);
 }
 static ir_val *
 make_bits(void *user, ir_scalar type, uint64_t bits) {
-  return rec_low_bits(user, type, bits);
+  return rec_lower_bits(user, type, bits);
 }
 
 // What the op can be replaced by, or NULL.
 static ir_val *
-fold(rec_low *lx, ir_opcode code, ir_scalar out, int n, ir_val *const *in) {
-  ir_maker make = {make_op, make_conversion, make_bits, lx, .late = false};
+fold(rec_lower *lower, ir_opcode code, ir_scalar out, int n,
+     ir_val *const *in) {
+  ir_maker make = {make_op, make_conversion, make_bits, lower, .late = false};
   int law;
-  ir_val *v = code == IR_OP_CONVERT ? fold_convert(lx, in[0], out) : NULL;
+  ir_val *v = code == IR_OP_CONVERT ? fold_convert(lower, in[0], out) : NULL;
   if (!v)
     v = ir_simplify(&make, code, out, n, in, &law);
-  return v || n != 2 ? v : fold_compare(lx, code, in[0], in[1]);
+  return v || n != 2 ? v : fold_compare(lower, code, in[0], in[1]);
 }
 
 ir_val *
-rec_low_refold(rec_low *lx, ir_op *op) {
+rec_lower_refold(rec_lower *lower, ir_op *op) {
   if (!ir_is_scalar_op(op->code) || op->code == IR_OP_CONST)
     return NULL;
-  ir_builder saved = lx->b;
-  lx->b = ir_before(op);
-  lx->no_share = true;
+  ir_builder saved = lower->b;
+  lower->b = ir_before(op);
+  lower->no_share = true;
   ir_val *v =
-      fold(lx, op->code, op->outs.at[0]->type.elem, op->ins.n, op->ins.at);
-  lx->no_share = false;
-  lx->b = saved;
+      fold(lower, op->code, op->outs.at[0]->type.elem, op->ins.n, op->ins.at);
+  lower->no_share = false;
+  lower->b = saved;
   return v;
 }
 
 // -- Ops --------------------------------------------------------------------
 
 ir_val *
-rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x) {
-  ir_val *v = fold(lx, code, x->type.elem, 1, &x);
-  return v ? v : emit(lx, code, x->type.elem, 0, 1, &x);
+rec_lower_op1(rec_lower *lower, ir_opcode code, ir_val *x) {
+  ir_val *v = fold(lower, code, x->type.elem, 1, &x);
+  return v ? v : emit(lower, code, x->type.elem, 0, 1, &x);
 }
 
 ir_val *
-rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y) {
+rec_lower_op2(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y) {
   bool compares = ir_op_table[code].cls == IR_CLASS_CMP;
   ir_scalar out = compares ? IR_BOOL : x->type.elem;
   ir_val *in[2] = {x, y};
-  ir_val *v = fold(lx, code, out, 2, in);
-  return v ? v : emit(lx, code, out, 0, 2, in);
+  ir_val *v = fold(lower, code, out, 2, in);
+  return v ? v : emit(lower, code, out, 0, 2, in);
 }
 
 ir_val *
-rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y, ir_val *z) {
+rec_lower_op3(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y,
+              ir_val *z) {
   ir_scalar out = y->type.elem;
   ir_val *in[3] = {x, y, z};
-  ir_val *v = fold(lx, code, out, 3, in);
-  return v ? v : emit(lx, code, out, 0, 3, in);
+  ir_val *v = fold(lower, code, out, 3, in);
+  return v ? v : emit(lower, code, out, 0, 3, in);
 }
 
 ir_val *
-rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to) {
+rec_lower_convert(rec_lower *lower, ir_val *x, ir_scalar to) {
   if (x->type.elem == to)
     return x;
-  ir_val *v = fold(lx, IR_OP_CONVERT, to, 1, &x);
-  return v ? v : emit(lx, IR_OP_CONVERT, to, 0, 1, &x);
+  ir_val *v = fold(lower, IR_OP_CONVERT, to, 1, &x);
+  return v ? v : emit(lower, IR_OP_CONVERT, to, 0, 1, &x);
 }
 
 ir_val *
-rec_low_same_bits(rec_low *lx, ir_val *v, ir_scalar to) {
+rec_lower_same_bits(rec_lower *lower, ir_val *v, ir_scalar to) {
   ir_scalar from = v->type.elem;
   if (ir_is_float(from) == ir_is_float(to) || ir_size(from) != ir_size(to))
-    return rec_low_convert(lx, v, to);
-  return ir_build_bitcast(&lx->b, v, to);
+    return rec_lower_convert(lower, v, to);
+  return ir_build_bitcast(&lower->b, v, to);
 }
 
 ir_val *
-rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits) {
+rec_lower_narrow(rec_lower *lower, ir_val *v, const lt_field *bits) {
   ir_scalar t = v->type.elem;
   int lost = 8 * ir_size(t) - bits->width;
   if (t == IR_BOOL || lost <= 0)
     return v;
-  ir_val *n = rec_low_int(lx, t, lost);
-  return rec_low_op2(lx, IR_OP_SHR, rec_low_op2(lx, IR_OP_SHL, v, n), n);
+  ir_val *n = rec_lower_int(lower, t, lost);
+  return rec_lower_op2(lower, IR_OP_SHR, rec_lower_op2(lower, IR_OP_SHL, v, n),
+                       n);
 }
 
 // Element "i", a constant, of an array made in the region, as it was stored;
@@ -289,11 +294,11 @@ rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits) {
 static ir_val *
 stored_element(ir_val *array, const ir_val *i) {
   int64_t at, k;
-  if (!rec_low_is_int(i, &at))
+  if (!rec_lower_is_int(i, &at))
     return NULL;
   const ir_op *def = array->def, *found = NULL;
   while (def && def->code == IR_OP_UPDATE &&
-         rec_low_is_int(def->ins.at[1], &k)) {
+         rec_lower_is_int(def->ins.at[1], &k)) {
     if (!found && k == at)
       found = def;
     def = def->ins.at[0]->def;
@@ -302,58 +307,58 @@ stored_element(ir_val *array, const ir_val *i) {
 }
 
 ir_val *
-rec_low_index(rec_low *lx, ir_val *array, ir_val *i) {
-  ir_val *stored = lx->every_read ? NULL : stored_element(array, i);
+rec_lower_index(rec_lower *lower, ir_val *array, ir_val *i) {
+  ir_val *stored = lower->every_read ? NULL : stored_element(array, i);
   if (stored)
     return stored;
-  bool was = lx->no_share;
-  lx->no_share |= lx->every_read;
+  bool was = lower->no_share;
+  lower->no_share |= lower->every_read;
   ir_val *v =
-      emit(lx, IR_OP_INDEX, array->type.elem, 0, 2, (ir_val *[]){array, i});
-  lx->no_share = was;
+      emit(lower, IR_OP_INDEX, array->type.elem, 0, 2, (ir_val *[]){array, i});
+  lower->no_share = was;
   return v;
 }
 
 ir_val *
-rec_low_truth(rec_low *lx, ir_val *x) {
+rec_lower_truth(rec_lower *lower, ir_val *x) {
   if (x->type.elem == IR_BOOL)
     return x;
   const ir_op *op = match(x, IR_OP_CONVERT);
   if (op && op->ins.at[0]->type.elem == IR_BOOL)
     return op->ins.at[0];
-  return rec_low_op2(lx, IR_OP_NE, x, rec_low_zero(lx, x->type.elem));
+  return rec_lower_op2(lower, IR_OP_NE, x, rec_lower_zero(lower, x->type.elem));
 }
 
 // -- Widening -----------------------------------------------------------------
 
-static ir_val *widen(rec_low *lx, ir_val *v, int depth);
+static ir_val *widen(rec_lower *lower, ir_val *v, int depth);
 
 // "op" of a narrower type computed in i64; NULL when that may differ.
 static ir_val *
-widen_op(rec_low *lx, const ir_op *op, int depth) {
+widen_op(rec_lower *lower, const ir_op *op, int depth) {
   ir_scalar t = op->outs.at[0]->type.elem;
   int64_t c;
-  bool same = t == IR_U64 || (ir_is_signed(t) && !lx->src->wrapv);
+  bool same = t == IR_U64 || (ir_is_signed(t) && !lower->src->wrapv);
   if (!same)
     return NULL;
   if (op->code == IR_OP_NEG && ir_is_signed(t))
-    return rec_low_op1(lx, IR_OP_NEG, widen(lx, op->ins.at[0], depth));
-  if (op->code == IR_OP_SHL && rec_low_is_int(op->ins.at[1], &c) && c >= 0 &&
+    return rec_lower_op1(lower, IR_OP_NEG, widen(lower, op->ins.at[0], depth));
+  if (op->code == IR_OP_SHL && rec_lower_is_int(op->ins.at[1], &c) && c >= 0 &&
       c < 8 * ir_size(t) - 1)
-    return rec_low_op2(lx, IR_OP_MUL, widen(lx, op->ins.at[0], depth),
-                       rec_low_int(lx, IR_I64, (int64_t)1 << c));
+    return rec_lower_op2(lower, IR_OP_MUL, widen(lower, op->ins.at[0], depth),
+                         rec_lower_int(lower, IR_I64, (int64_t)1 << c));
   if (op->code != IR_OP_ADD && op->code != IR_OP_SUB && op->code != IR_OP_MUL)
     return NULL;
-  ir_val *x = widen(lx, op->ins.at[0], depth);
-  ir_val *y = widen(lx, op->ins.at[1], depth);
-  return rec_low_op2(lx, op->code, x, y);
+  ir_val *x = widen(lower, op->ins.at[0], depth);
+  ir_val *y = widen(lower, op->ins.at[1], depth);
+  return rec_lower_op2(lower, op->code, x, y);
 }
 
-// rec_low_widen, down to "depth" more ops.
+// rec_lower_widen, down to "depth" more ops.
 static ir_val *
-widen(rec_low *lx, ir_val *v, int depth) {
+widen(rec_lower *lower, ir_val *v, int depth) {
   ir_scalar t = v->type.elem;
-  ir_val *known = map_get(lx->exact, v);
+  ir_val *known = map_get(lower->exact, v);
   if (t == IR_I64)
     return v;
   if (known)
@@ -364,13 +369,13 @@ widen(rec_low *lx, ir_val *v, int depth) {
     bool mod64 = t == IR_U64 && ir_is_int(from) && ir_size(from) == 8;
     mod64 |= t == IR_U64 && ir_is_signed(from);
     if (from != IR_BOOL && ir_is_int(t) && (ir_holds(t, from) || mod64))
-      return widen(lx, op->ins.at[0], depth - 1);
+      return widen(lower, op->ins.at[0], depth - 1);
   }
-  ir_val *wide = op && depth > 0 ? widen_op(lx, op, depth - 1) : NULL;
-  return wide ? wide : rec_low_convert(lx, v, IR_I64);
+  ir_val *wide = op && depth > 0 ? widen_op(lower, op, depth - 1) : NULL;
+  return wide ? wide : rec_lower_convert(lower, v, IR_I64);
 }
 
 ir_val *
-rec_low_widen(rec_low *lx, ir_val *v) {
-  return widen(lx, v, WIDEN_DEPTH);
+rec_lower_widen(rec_lower *lower, ir_val *v) {
+  return widen(lower, v, WIDEN_DEPTH);
 }

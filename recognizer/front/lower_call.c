@@ -61,7 +61,7 @@ reason_for(const lt_func *f, bool is_library) {
 
 // True when "f" can be inlined now; else refuses.
 static bool
-check_inline(rec_low *lx, const lt_expr *e) {
+check_inline(rec_lower *lower, const lt_expr *e) {
   const lt_func *f = e->func;
   rec_reason reason = REC__COUNT;
   if (!f->body)
@@ -72,14 +72,14 @@ check_inline(rec_low *lx, const lt_expr *e) {
     reason = REC_CALL_VARIADIC;
   else if (f->is_recursive)
     reason = REC_CALL_RECURSIVE;
-  else if (lx->inlining.n >= INLINE_DEPTH)
+  else if (lower->inlining.n >= INLINE_DEPTH)
     reason = REC_CALL_DEPTH;
-  for (int i = 0; i < lx->inlining.n; i++)
-    if (lx->inlining.at[i] == f)
+  for (int i = 0; i < lower->inlining.n; i++)
+    if (lower->inlining.at[i] == f)
       reason = REC_CALL_RECURSIVE;
   if (reason == REC__COUNT)
     return true;
-  rec_low_refuse(lx, e->loc, reason, f->name);
+  rec_lower_refuse(lower, e->loc, reason, f->name);
   return false;
 }
 
@@ -94,84 +94,85 @@ typedef struct argument {
 
 // A local for a value of C type "type"; NULL when there is no such (void).
 static rec_obj *
-value_local(rec_low *lx, const char *name, const lt_type *type) {
-  if (rec_low_is_pointer(type))
-    return rec_low_local(lx, REC_OBJ_POINTER, name, type);
+value_local(rec_lower *lower, const char *name, const lt_type *type) {
+  if (rec_lower_is_pointer(type))
+    return rec_lower_local(lower, REC_OBJ_POINTER, name, type);
   if (type->kind != LT_TYPE_SCALAR)
     return NULL;
-  return rec_low_local(lx, REC_OBJ_SCALAR, name, type);
+  return rec_lower_local(lower, REC_OBJ_SCALAR, name, type);
 }
 
 void
-rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type) {
-  lx->ret = rec_low_flag(lx, "returned", false);
-  lx->ret->is_return = true;
-  lx->retval = value_local(lx, name, type);
-  if (lx->retval)
-    lx->retval->is_return = true;
+rec_lower_begin_return(rec_lower *lower, const char *name,
+                       const lt_type *type) {
+  lower->ret = rec_lower_flag(lower, "returned", false);
+  lower->ret->is_return = true;
+  lower->retval = value_local(lower, name, type);
+  if (lower->retval)
+    lower->retval->is_return = true;
 }
 
 // Evaluates the arguments in the caller's scope.
 static argument *
-evaluate_args(rec_low *lx, const lt_expr *e) {
-  argument *args = NEW_ARRAY(lx->a, argument, e->n_args);
+evaluate_args(rec_lower *lower, const lt_expr *e) {
+  argument *args = NEW_ARRAY(lower->a, argument, e->n_args);
   for (int i = 0; i < e->n_args; i++) {
     const lt_type *t = e->args[i]->type;
-    if (rec_low_is_pointer(t) || t->kind == LT_TYPE_ARRAY)
-      args[i].p = rec_low_pointer(lx, e->args[i]);
+    if (rec_lower_is_pointer(t) || t->kind == LT_TYPE_ARRAY)
+      args[i].p = rec_lower_pointer(lower, e->args[i]);
     else if (t->kind == LT_TYPE_STRUCT)
-      args[i].x = rec_low_load_struct(lx, rec_low_struct(lx, e->args[i]), t,
-                                      e->args[i]);
+      args[i].x = rec_lower_load_struct(
+          lower, rec_lower_struct(lower, e->args[i]), t, e->args[i]);
     else
-      args[i].v = rec_low_expr(lx, e->args[i]);
+      args[i].v = rec_lower_expr(lower, e->args[i]);
   }
   return args;
 }
 
 // Declares the parameters with their values.
 static void
-bind_params(rec_low *lx, const lt_func *f, const argument *args,
+bind_params(rec_lower *lower, const lt_func *f, const argument *args,
             const lt_expr *e) {
   for (int i = 0; i < f->n_params; i++) {
     lt_var *var = f->params[i];
     if (args[i].x) {
-      rec_ptr place = rec_low_declare_struct(lx, var, var->loc);
-      rec_low_store_struct(lx, place, var->type, args[i].x, e->args[i]);
+      rec_ptr place = rec_lower_declare_struct(lower, var, var->loc);
+      rec_lower_store_struct(lower, place, var->type, args[i].x, e->args[i]);
       continue;
     }
-    rec_obj *o = value_local(lx, var->name, var->type);
+    rec_obj *o = value_local(lower, var->name, var->type);
     if (!o) {
-      rec_low_refuse(lx, e->args[i]->loc, rec_low_type_reason(var->type),
-                     var->name);
+      rec_lower_refuse(lower, e->args[i]->loc, rec_lower_type_reason(var->type),
+                       var->name);
       continue;
     }
     o->var = var;
     if (o->kind == REC_OBJ_POINTER)
-      rec_low_set_pointer(o, args[i].p);
+      rec_lower_set_pointer(o, args[i].p);
     else
       o->now.val = args[i].v;
-    map_put(lx->vars, var, o);
+    map_put(lower->vars, var, o);
   }
 }
 
 // Makes what the function "f" returns its value in.
 static void
-declare_result(rec_low *lx, const lt_func *f) {
-  int n = lx->locals.n;
-  lx->retstruct = (rec_ptr){0};
-  rec_low_begin_return(lx, f->name, f->result);
+declare_result(rec_lower *lower, const lt_func *f) {
+  int n = lower->locals.n;
+  lower->retstruct = (rec_ptr){0};
+  rec_lower_begin_return(lower, f->name, f->result);
   if (f->result->kind == LT_TYPE_STRUCT)
-    lx->retstruct = rec_low_new_struct(lx, f->name, f->result, f->loc);
-  for (int k = n; k < lx->locals.n; k++)
-    lx->locals.at[k]->is_return = true;
+    lower->retstruct = rec_lower_new_struct(lower, f->name, f->result, f->loc);
+  for (int k = n; k < lower->locals.n; k++)
+    lower->locals.at[k]->is_return = true;
 }
 
 // The pointer that the call "e" returned.
 static rec_ptr
-returned_pointer(rec_low *lx, const lt_expr *e) {
-  const rec_slot *s = &lx->retval->now;
+returned_pointer(rec_lower *lower, const lt_expr *e) {
+  const rec_slot *s = &lower->retval->now;
   if (s->unknown)
-    rec_low_refuse(lx, e->loc, REC_POINTER_MERGE, e->func->name);
+    rec_lower_refuse(lower, e->loc, REC_POINTER_MERGE, e->func->name);
   return (rec_ptr){.obj = s->target,
                    .off = s->val,
                    .path = s->path,
@@ -181,66 +182,67 @@ returned_pointer(rec_low *lx, const lt_expr *e) {
 // Runs the body of e->func, whose parameters are bound; its result as value or
 // in *p, or in *x.
 static ir_val *
-inline_body(rec_low *lx, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
+inline_body(rec_lower *lower, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
   const lt_func *f = e->func;
-  rec_obj *brk = lx->brk, *cont = lx->cont, *ret = lx->ret, *val = lx->retval;
-  rec_ptr retstruct = lx->retstruct;
+  rec_obj *brk = lower->brk, *cont = lower->cont, *ret = lower->ret,
+          *val = lower->retval;
+  rec_ptr retstruct = lower->retstruct;
   rec_obj *labels[LT_LABELS];
-  memcpy(labels, lx->labels, sizeof labels);
-  memset(lx->labels, 0, sizeof labels);
-  lx->brk = lx->cont = NULL;
-  declare_result(lx, f);
-  loft_loc outer = lx->system_call;
+  memcpy(labels, lower->labels, sizeof labels);
+  memset(lower->labels, 0, sizeof labels);
+  lower->brk = lower->cont = NULL;
+  declare_result(lower, f);
+  loft_loc outer = lower->system_call;
   if (f->in_system_header && !outer.raw)
-    lx->system_call = e->loc;
-  vec_push(lx->a, &lx->inlining, f);
-  rec_low_stmt(lx, f->body);
-  lx->inlining.n--;
-  lx->system_call = outer;
-  ir_val *v = lx->retval ? lx->retval->now.val : NULL;
-  if (lx->retval && lx->retval->kind == REC_OBJ_POINTER) {
-    *p = returned_pointer(lx, e);
+    lower->system_call = e->loc;
+  vec_push(lower->a, &lower->inlining, f);
+  rec_lower_stmt(lower, f->body);
+  lower->inlining.n--;
+  lower->system_call = outer;
+  ir_val *v = lower->retval ? lower->retval->now.val : NULL;
+  if (lower->retval && lower->retval->kind == REC_OBJ_POINTER) {
+    *p = returned_pointer(lower, e);
     v = NULL;
   }
   if (f->result->kind == LT_TYPE_STRUCT)
-    *x = rec_low_load_struct(lx, lx->retstruct, f->result, e);
-  lx->brk = brk;
-  lx->cont = cont;
-  lx->ret = ret;
-  lx->retval = val;
-  lx->retstruct = retstruct;
-  memcpy(lx->labels, labels, sizeof labels);
+    *x = rec_lower_load_struct(lower, lower->retstruct, f->result, e);
+  lower->brk = brk;
+  lower->cont = cont;
+  lower->ret = ret;
+  lower->retval = val;
+  lower->retstruct = retstruct;
+  memcpy(lower->labels, labels, sizeof labels);
   return v;
 }
 
 // Inlines the call "e"; its result as value or in *p.
 static ir_val *
-inline_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
+inline_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   const lt_func *f = e->func;
   rec_leaves *x = NULL;
   rec_ptr unused;
-  argument *args = evaluate_args(lx, e);
-  int n = lx->locals.n;
-  bind_params(lx, f, args, e);
-  ir_val *v = inline_body(lx, e, p ? p : &unused, &x);
-  rec_low_drop_locals(lx, n);
+  argument *args = evaluate_args(lower, e);
+  int n = lower->locals.n;
+  bind_params(lower, f, args, e);
+  ir_val *v = inline_body(lower, e, p ? p : &unused, &x);
+  rec_lower_drop_locals(lower, n);
   if (p && x) {
-    *p = rec_low_new_struct(lx, f->name, f->result, e->loc);
-    rec_low_store_struct(lx, *p, f->result, x, e);
+    *p = rec_lower_new_struct(lower, f->name, f->result, e->loc);
+    rec_lower_store_struct(lower, *p, f->result, x, e);
   }
   return v;
 }
 
 ir_val *
-rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p) {
-  if (rec_low_trap(lx, e))
+rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
+  if (rec_lower_trap(lower, e))
     return NULL;
-  if (e->is_library && !rec_low_check_state(lx, e))
+  if (e->is_library && !rec_lower_check_state(lower, e))
     return NULL;
-  ir_val *v = e->is_library ? rec_low_math(lx, e) : NULL;
+  ir_val *v = e->is_library ? rec_lower_math(lower, e) : NULL;
   if (v)
     return v;
-  if (e->is_library && rec_low_bytes(lx, e, p))
+  if (e->is_library && rec_lower_bytes(lower, e, p))
     return NULL;
-  return check_inline(lx, e) ? inline_call(lx, e, p) : NULL;
+  return check_inline(lower, e) ? inline_call(lower, e, p) : NULL;
 }

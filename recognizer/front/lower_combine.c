@@ -46,7 +46,7 @@ typedef struct assignment {
 
 // The number of the clause about "e", or -1.
 static int
-match_assignment(const rec_low *lx, const lt_expr *e, assignment *m) {
+match_assignment(const rec_lower *lower, const lt_expr *e, assignment *m) {
   *m = (assignment){.target = e->a};
   if (e->kind != LT_ASSIGN || e->a->kind != LT_VAR)
     return -1;
@@ -58,8 +58,8 @@ match_assignment(const rec_low *lx, const lt_expr *e, assignment *m) {
   if (!is_variable(m->call->args[m->swapped], e->a->var) ||
       is_variable(m->value, e->a->var))
     return -1;
-  for (int k = 0; k < lx->src->n_combines; k++) {
-    m->says = &lx->src->combines[k];
+  for (int k = 0; k < lower->src->n_combines; k++) {
+    m->says = &lower->src->combines[k];
     if (!strcmp(m->says->name, e->a->var->name) &&
         !strcmp(m->says->function, m->call->func->name))
       return k;
@@ -69,40 +69,43 @@ match_assignment(const rec_low *lx, const lt_expr *e, assignment *m) {
 
 // Adds the scalars of "e" to "out". False after a refusal.
 static bool
-read_scalars(rec_low *lx, const lt_expr *e, ir_vals *out) {
+read_scalars(rec_lower *lower, const lt_expr *e, ir_vals *out) {
   if (e->type->kind == LT_TYPE_STRUCT)
-    return rec_low_scalars(
-        lx, rec_low_load_struct(lx, rec_low_struct(lx, e), e->type, e), out);
-  vec_push(lx->a, out, rec_low_expr(lx, e));
+    return rec_lower_scalars(
+        lower,
+        rec_lower_load_struct(lower, rec_lower_struct(lower, e), e->type, e),
+        out);
+  vec_push(lower->a, out, rec_lower_expr(lower, e));
   return true;
 }
 
 // Stores "scalars" to the variable "e".
 static void
-write_scalars(rec_low *lx, const lt_expr *e, ir_val *const *scalars, int n) {
+write_scalars(rec_lower *lower, const lt_expr *e, ir_val *const *scalars,
+              int n) {
   if (e->type->kind == LT_TYPE_STRUCT)
-    rec_low_store_struct(lx, rec_low_place(lx, e), e->type,
-                         rec_low_leaves(lx, scalars, n), e);
+    rec_lower_store_struct(lower, rec_lower_place(lower, e), e->type,
+                           rec_lower_leaves(lower, scalars, n), e);
   else
-    rec_low_store(lx, rec_low_place(lx, e), scalars[0], e->loc);
+    rec_lower_store(lower, rec_lower_place(lower, e), scalars[0], e->loc);
 }
 
 // A variable "name" like "e" that holds "scalars".
 static lt_expr *
-new_variable(rec_low *lx, const char *name, const lt_expr *e,
+new_variable(rec_lower *lower, const char *name, const lt_expr *e,
              ir_val *const *scalars, int n) {
-  lt_var *v = NEW(lx->a, lt_var);
-  lt_expr *x = NEW(lx->a, lt_expr);
+  lt_var *v = NEW(lower->a, lt_var);
+  lt_expr *x = NEW(lower->a, lt_expr);
   *v = (lt_var){.name = name, .type = e->type, .loc = e->loc, .is_local = true};
   *x = (lt_expr){.kind = LT_VAR, .type = e->type, .loc = e->loc, .var = v};
   if (e->type->kind == LT_TYPE_STRUCT) {
-    rec_low_declare_struct(lx, v, e->loc);
+    rec_lower_declare_struct(lower, v, e->loc);
   } else {
-    rec_obj *o = rec_low_local(lx, REC_OBJ_SCALAR, name, e->type);
+    rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, name, e->type);
     o->var = v;
-    map_put(lx->vars, v, o);
+    map_put(lower->vars, v, o);
   }
-  write_scalars(lx, x, scalars, n);
+  write_scalars(lower, x, scalars, n);
   return x;
 }
 
@@ -118,13 +121,14 @@ uses_own_arrays(void *user, ir_op *op) {
 
 // Whether objects have other values than in "before", or were met and written.
 static bool
-has_changed(const rec_low *lx, const rec_state *before) {
-  for (int k = 0; k < lx->caps.n; k++)
-    if (k < before->caps.n ? lx->caps.at[k]->now.val != before->caps.at[k].val
-                           : lx->caps.at[k]->written)
+has_changed(const rec_lower *lower, const rec_state *before) {
+  for (int k = 0; k < lower->caps.n; k++)
+    if (k < before->caps.n
+            ? lower->caps.at[k]->now.val != before->caps.at[k].val
+            : lower->caps.at[k]->written)
       return true;
   for (int k = 0; k < before->locals.n; k++)
-    if (lx->locals.at[k]->now.val != before->locals.at[k].val)
+    if (lower->locals.at[k]->now.val != before->locals.at[k].val)
       return true;
   return false;
 }
@@ -132,36 +136,36 @@ has_changed(const rec_low *lx, const rec_state *before) {
 // Fills the region "r" with the call of "m", on "n" scalars and as many others.
 // False after a refusal.
 static bool
-build_operator(rec_low *lx, const assignment *m, ir_region *r, int n) {
+build_operator(rec_lower *lower, const assignment *m, ir_region *r, int n) {
   lt_expr call = *m->call, *args[2];
   rec_state before;
   ir_vals out = {0};
-  ir_builder outer = lx->b;
-  int n_locals = lx->locals.n;
-  rec_low_save(lx, &before);
-  lx->b = ir_at_end(r);
-  lx->b.loc = outer.loc;
-  args[m->swapped] = new_variable(lx, "l", m->target, r->params.at, n);
-  args[!m->swapped] = new_variable(lx, "r", m->target, r->params.at + n, n);
+  ir_builder outer = lower->b;
+  int n_locals = lower->locals.n;
+  rec_lower_save(lower, &before);
+  lower->b = ir_at_end(r);
+  lower->b.loc = outer.loc;
+  args[m->swapped] = new_variable(lower, "l", m->target, r->params.at, n);
+  args[!m->swapped] = new_variable(lower, "r", m->target, r->params.at + n, n);
   call.args = args;
-  bool ok = read_scalars(lx, &call, &out);
-  ir_build_yield(&lx->b, out.at, out.n);
+  bool ok = read_scalars(lower, &call, &out);
+  ir_build_yield(&lower->b, out.at, out.n);
   rec_remove_unused(r);
-  rec_low_drop_locals(lx, n_locals);
-  lx->b = outer;
+  rec_lower_drop_locals(lower, n_locals);
+  lower->b = outer;
   if (!ok)
     return false;
-  if (!has_changed(lx, &before) && ir_walk(r, uses_own_arrays, r))
+  if (!has_changed(lower, &before) && ir_walk(r, uses_own_arrays, r))
     return true;
-  rec_low_refuse(lx, m->says->loc, REC_COMBINE_EFFECTS, m->says->function);
+  rec_lower_refuse(lower, m->says->loc, REC_COMBINE_EFFECTS, m->says->function);
   return false;
 }
 
-// The fold of "values", one, that starts from "inits", at lx->b.
+// The fold of "values", one, that starts from "inits", at lower->b.
 static ir_op *
-start_fold(rec_low *lx, const ir_vals *inits, const ir_vals *values) {
-  ir_val *one = rec_low_int(lx, IR_I64, 1);
-  ir_op *op = ir_build_raw(&lx->b, IR_OP_REDUCE);
+start_fold(rec_lower *lower, const ir_vals *inits, const ir_vals *values) {
+  ir_val *one = rec_lower_int(lower, IR_I64, 1);
+  ir_op *op = ir_build_raw(&lower->b, IR_OP_REDUCE);
   op->n_dims = 1;
   op->n_red = inits->n;
   op->seq = true;
@@ -180,39 +184,39 @@ start_fold(rec_low *lx, const ir_vals *inits, const ir_vals *values) {
 
 // Whether the function of "m" takes and gives what its variable is.
 static bool
-check_types(rec_low *lx, const assignment *m) {
+check_types(rec_lower *lower, const assignment *m) {
   const lt_func *f = m->call->func;
   const lt_type *t = m->target->type;
   if (f->n_params == 2 && is_same_type(f->result, t) &&
       is_same_type(f->params[0]->type, t) &&
       is_same_type(f->params[1]->type, t))
     return true;
-  rec_low_refuse(lx, m->says->loc, REC_COMBINE_TYPES, m->says->function);
+  rec_lower_refuse(lower, m->says->loc, REC_COMBINE_TYPES, m->says->function);
   return false;
 }
 
 bool
-rec_low_combine(rec_low *lx, const lt_expr *e) {
+rec_lower_combine(rec_lower *lower, const lt_expr *e) {
   assignment m;
   ir_vals inits = {0}, values = {0};
-  int k = match_assignment(lx, e, &m);
+  int k = match_assignment(lower, e, &m);
   if (k < 0)
     return false;
-  lx->combined[k] = true;
-  if (!check_types(lx, &m))
+  lower->combined[k] = true;
+  if (!check_types(lower, &m))
     return true;
-  bool unrolls = lx->unrolls;
-  lx->unrolls = true;
-  bool ok =
-      read_scalars(lx, m.value, &values) && read_scalars(lx, m.target, &inits);
-  ir_op *op = ok ? start_fold(lx, &inits, &values) : NULL;
-  ok = ok && build_operator(lx, &m, op->regions[1], inits.n);
-  lx->unrolls = unrolls;
+  bool unrolls = lower->unrolls;
+  lower->unrolls = true;
+  bool ok = read_scalars(lower, m.value, &values) &&
+            read_scalars(lower, m.target, &inits);
+  ir_op *op = ok ? start_fold(lower, &inits, &values) : NULL;
+  ok = ok && build_operator(lower, &m, op->regions[1], inits.n);
+  lower->unrolls = unrolls;
   if (!ok)
     return true;
   for (int i = 0; i < inits.n; i++)
     ir_add_out(op, inits.at[i]->type, m.target->var->name);
-  write_scalars(lx, m.target, op->outs.at, op->outs.n);
+  write_scalars(lower, m.target, op->outs.at, op->outs.n);
   return true;
 }
 
@@ -243,13 +247,13 @@ stmt_calls(const lt_stmt *s, const char *name) {
 }
 
 void
-rec_low_check_combines(rec_low *lx) {
-  for (int k = 0; k < lx->src->n_combines; k++) {
-    const lt_combine *c = &lx->src->combines[k];
-    bool called = stmt_calls(lx->src->stmt, c->function);
-    if (!lx->combined[k])
-      rec_low_refuse(lx, c->loc,
-                     called ? REC_COMBINE_FORM : REC_COMBINE_FUNCTION,
-                     called ? c->name : c->function);
+rec_lower_check_combines(rec_lower *lower) {
+  for (int k = 0; k < lower->src->n_combines; k++) {
+    const lt_combine *c = &lower->src->combines[k];
+    bool called = stmt_calls(lower->src->stmt, c->function);
+    if (!lower->combined[k])
+      rec_lower_refuse(lower, c->loc,
+                       called ? REC_COMBINE_FORM : REC_COMBINE_FUNCTION,
+                       called ? c->name : c->function);
   }
 }

@@ -1,7 +1,7 @@
 // recognizer/front/lower_count.c: how often loops run that count.
 //
 // The number of iterations is computed in i64; where C computes in a type that
-// could wrap or be too small, conditions are required (rec_low_require), and
+// could wrap or be too small, conditions are required (rec_lower_require), and
 // without them the loop does not count.
 #include "recognizer/front/lower_count.h"
 
@@ -13,7 +13,7 @@ static const int64_t big = (int64_t)1 << 60;
 // What a variable of "type" may hold at the end of a loop.
 static rec_range
 end_range(ir_scalar type) {
-  rec_range r = rec_low_type_range(type);
+  rec_range r = rec_lower_type_range(type);
   if (ir_size(type) == 8)
     r = (rec_range){ir_is_unsigned(type) ? 0 : -big, big};
   return r;
@@ -22,11 +22,11 @@ end_range(ir_scalar type) {
 // True when i64 arithmetic on "v", a value of "type", is C's: no overflow, and
 // no wrap of an unsigned type.
 static bool
-is_small(rec_low *lx, ir_val *v, ir_scalar type) {
+is_small(rec_lower *lower, ir_val *v, ir_scalar type) {
   if (ir_size(type) < 8)
     return true;
   rec_range r = {ir_is_unsigned(type) ? 0 : -big, big};
-  return rec_low_require_in(lx, v, r);
+  return rec_lower_require_in(lower, v, r);
 }
 
 // What conversions the variable goes through before it is compared: they must
@@ -75,62 +75,67 @@ static const int64_t rootable = ((int64_t)1 << 52) - 1;
 // What a variable that is not negative is compared with, if its square is with
 // "bound": x*x < y when x < ceil(sqrt(y)).
 static ir_val *
-square_root(rec_low *lx, const rec_count *c, ir_val *bound) {
-  ir_val *one = rec_low_int(lx, IR_I64, 1), *y = bound;
+square_root(rec_lower *lower, const rec_count *c, ir_val *bound) {
+  ir_val *one = rec_lower_int(lower, IR_I64, 1), *y = bound;
   if (c->rel == LT_LE)
-    y = rec_low_op2(lx, IR_OP_ADD, y, one);
-  y = rec_low_op2(lx, IR_OP_MAX, y, rec_low_int(lx, IR_I64, 0));
-  ir_val *root = rec_low_op1(lx, IR_OP_SQRT, rec_low_convert(lx, y, IR_F64));
-  root = rec_low_op1(lx, IR_OP_CEIL, root);
-  root = rec_low_convert(lx, root, IR_I64);
-  rec_range *range = NEW(lx->a, rec_range);
+    y = rec_lower_op2(lower, IR_OP_ADD, y, one);
+  y = rec_lower_op2(lower, IR_OP_MAX, y, rec_lower_int(lower, IR_I64, 0));
+  ir_val *root =
+      rec_lower_op1(lower, IR_OP_SQRT, rec_lower_convert(lower, y, IR_F64));
+  root = rec_lower_op1(lower, IR_OP_CEIL, root);
+  root = rec_lower_convert(lower, root, IR_I64);
+  rec_range *range = NEW(lower->a, rec_range);
   *range = (rec_range){0, 1 << 26};
-  map_put(lx->ranges, root, range);
-  return c->rel == LT_LE ? rec_low_op2(lx, IR_OP_SUB, root, one) : root;
+  map_put(lower->ranges, root, range);
+  return c->rel == LT_LE ? rec_lower_op2(lower, IR_OP_SUB, root, one) : root;
 }
 
 // Evaluates start, bound and step.
 static bool
-evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
-  ir_val *zero = rec_low_int(lx, IR_I64, 0);
-  ir_val *one = rec_low_int(lx, IR_I64, 1), *scale = NULL;
-  bool was = lx->logging;
-  lx->logging &= !c->other; // the bound may change
+evaluate_terms(rec_lower *lower, const rec_count *c, terms *t) {
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  ir_val *one = rec_lower_int(lower, IR_I64, 1), *scale = NULL;
+  bool was = lower->logging;
+  lower->logging &= !c->other; // the bound may change
   if (c->obj->kind == REC_OBJ_POINTER) {
-    rec_ptr b = rec_low_pointer(lx, c->bound);
+    rec_ptr b = rec_lower_pointer(lower, c->bound);
     if (!b.obj || b.obj != c->obj->now.target || c->addend)
       return false;
-    scale = rec_low_count(lx, c->var->type->to, c->bound->loc);
+    scale = rec_lower_count(lower, c->var->type->to, c->bound->loc);
     t->lo = c->obj->now.val ? c->obj->now.val : zero;
     t->bound = b.off ? b.off : zero;
   } else {
-    t->lo = rec_low_widen(lx, c->obj->now.val ? c->obj->now.val
-                                              : rec_low_zero(lx, c->obj->elem));
-    t->bound = c->bound ? rec_low_widen(lx, rec_low_expr(lx, c->bound)) : zero;
+    t->lo = rec_lower_widen(lower, c->obj->now.val
+                                       ? c->obj->now.val
+                                       : rec_lower_zero(lower, c->obj->elem));
+    t->bound = c->bound
+                   ? rec_lower_widen(lower, rec_lower_expr(lower, c->bound))
+                   : zero;
   }
-  lx->logging = was;
-  t->step = c->amount ? rec_low_widen(lx, rec_low_expr(lx, c->amount)) : one;
+  lower->logging = was;
+  t->step = c->amount ? rec_lower_widen(lower, rec_lower_expr(lower, c->amount))
+                      : one;
   if (scale)
-    t->step = rec_low_op2(lx, IR_OP_MUL, t->step, scale);
+    t->step = rec_lower_op2(lower, IR_OP_MUL, t->step, scale);
   t->start = t->lo;
   t->a = t->step;
   if (c->factor > 1) {
-    ir_val *factor = rec_low_int(lx, IR_I64, c->factor);
-    t->lo = rec_low_op2(lx, IR_OP_MUL, t->lo, factor);
-    t->a = rec_low_op2(lx, IR_OP_MUL, t->a, factor);
+    ir_val *factor = rec_lower_int(lower, IR_I64, c->factor);
+    t->lo = rec_lower_op2(lower, IR_OP_MUL, t->lo, factor);
+    t->a = rec_lower_op2(lower, IR_OP_MUL, t->a, factor);
   }
   if (c->negative)
-    t->step = rec_low_op1(lx, IR_OP_NEG, t->step);
+    t->step = rec_lower_op1(lower, IR_OP_NEG, t->step);
   if (c->square &&
-      !rec_low_require_in(lx, t->bound, (rec_range){-rootable, rootable}))
+      !rec_lower_require_in(lower, t->bound, (rec_range){-rootable, rootable}))
     return false;
   if (c->square)
-    t->bound = square_root(lx, c, t->bound);
+    t->bound = square_root(lower, c, t->bound);
   t->raw = t->bound;
   if (c->addend) {
-    t->add = rec_low_widen(lx, rec_low_expr(lx, c->addend));
-    t->bound =
-        rec_low_op2(lx, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->raw, t->add);
+    t->add = rec_lower_widen(lower, rec_lower_expr(lower, c->addend));
+    t->bound = rec_lower_op2(lower, c->subtract ? IR_OP_ADD : IR_OP_SUB, t->raw,
+                             t->add);
   }
   return true;
 }
@@ -139,68 +144,69 @@ evaluate_terms(rec_low *lx, const rec_count *c, terms *t) {
 // false where they do not, or C might wrap one of them: unsigned ones that meet
 // in steps of one stay between those that they start as.
 static bool
-find_closing(rec_low *lx, const rec_count *c, terms *t) {
+find_closing(rec_lower *lower, const rec_count *c, terms *t) {
   int64_t step, scale = 1;
   bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
   ir_scalar type = c->obj->elem;
-  if (!rec_low_is_int(t->step, &step) ||
+  if (!rec_lower_is_int(t->step, &step) ||
       (is_pointer &&
-       !rec_low_is_int(rec_low_count(lx, c->var->type->to, c->bound->loc),
-                       &scale)))
+       !rec_lower_is_int(
+           rec_lower_count(lower, c->var->type->to, c->bound->loc), &scale)))
     return false;
   int64_t speed = step - c->closing * scale;
   bool meet = step == -c->closing && (step == 1 || step == -1) &&
               (c->rel == LT_LT || c->rel == LT_GT);
   if (!is_pointer &&
-      (ir_size(type) < 4 || c->other->type->elem != type || lx->src->wrapv ||
+      (ir_size(type) < 4 || c->other->type->elem != type || lower->src->wrapv ||
        (ir_is_unsigned(type) && (!meet || c->at_end))))
     return false;
   t->up = c->rel == LT_NE ? speed > 0 : c->rel == LT_LT || c->rel == LT_LE;
   speed = t->up ? speed : -speed;
-  t->a = rec_low_int(lx, IR_I64, speed);
+  t->a = rec_lower_int(lower, IR_I64, speed);
   return speed > 0;
 }
 
 // Which way the loop goes; false when its step and comparison disagree.
 static bool
-find_direction(rec_low *lx, const rec_count *c, terms *t) {
+find_direction(rec_lower *lower, const rec_count *c, terms *t) {
   int64_t k;
   if (c->other)
-    return find_closing(lx, c, t);
-  bool is_const = rec_low_is_int(t->step, &k);
+    return find_closing(lower, c, t);
+  bool is_const = rec_lower_is_int(t->step, &k);
   t->up = c->rel == LT_LT || c->rel == LT_LE || (c->rel == LT_NE && k > 0);
   if (c->rel == LT_NE && !is_const)
     return false;
   if (is_const && (k == 0 || (k > 0) != t->up || k < -big || k > big))
     return false;
   if (t->up == c->negative)
-    t->a = rec_low_op1(lx, IR_OP_NEG, t->a);
-  return is_const || rec_low_require_in(lx, t->a, (rec_range){1, big});
+    t->a = rec_lower_op1(lower, IR_OP_NEG, t->a);
+  return is_const || rec_lower_require_in(lower, t->a, (rec_range){1, big});
 }
 
 // bound - lo, or lo - bound, plus one when the bound is included.
 static ir_val *
-distance(rec_low *lx, const rec_count *c, const terms *t) {
-  ir_val *d = t->up ? rec_low_op2(lx, IR_OP_SUB, t->bound, t->lo)
-                    : rec_low_op2(lx, IR_OP_SUB, t->lo, t->bound);
+distance(rec_lower *lower, const rec_count *c, const terms *t) {
+  ir_val *d = t->up ? rec_lower_op2(lower, IR_OP_SUB, t->bound, t->lo)
+                    : rec_lower_op2(lower, IR_OP_SUB, t->lo, t->bound);
   if (c->rel == LT_LE || c->rel == LT_GE)
-    d = rec_low_op2(lx, IR_OP_ADD, d, rec_low_int(lx, IR_I64, 1));
+    d = rec_lower_op2(lower, IR_OP_ADD, d, rec_lower_int(lower, IR_I64, 1));
   return d;
 }
 
 // By how much the comparison of a loop's end may exceed the bound.
 static ir_val *
-past_bound(rec_low *lx, const rec_count *c, const terms *t) {
+past_bound(rec_lower *lower, const rec_count *c, const terms *t) {
   int64_t past = c->rel == LT_LE || c->rel == LT_GE;
-  return rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, past - 1));
+  return rec_lower_op2(lower, IR_OP_ADD, t->a,
+                       rec_lower_int(lower, IR_I64, past - 1));
 }
 
 // The sum of variable and addend, where C would wrap it instead of overflowing,
 // does not: a loop that goes up from 0 or more, i + 1 < n.
 static bool
-sum_fits(rec_low *lx, const rec_count *c, const terms *t) {
+sum_fits(rec_lower *lower, const rec_count *c, const terms *t) {
   ir_scalar type = c->sum->type->elem;
-  if (ir_is_signed(type) && !lx->src->wrapv)
+  if (ir_is_signed(type) && !lower->src->wrapv)
     return true;
   if (!t->up || c->subtract || ir_is_signed(type) ||
       ir_is_signed(c->obj->elem) || !ir_is_unsigned(c->addend->type->elem))
@@ -208,104 +214,107 @@ sum_fits(rec_low *lx, const rec_count *c, const terms *t) {
   rec_range r = end_range(type);
   ir_val *last = t->raw;
   if (c->rel != LT_NE)
-    last = rec_low_op2(lx, IR_OP_ADD, t->raw, past_bound(lx, c, t));
-  return rec_low_require_in(lx, t->lo, r) &&
-         rec_low_require_in(lx, t->add, r) &&
-         rec_low_require_in(lx, rec_low_op2(lx, IR_OP_ADD, t->lo, t->add), r) &&
-         rec_low_require_in(lx, last, (rec_range){-big, r.hi});
+    last = rec_lower_op2(lower, IR_OP_ADD, t->raw, past_bound(lower, c, t));
+  return rec_lower_require_in(lower, t->lo, r) &&
+         rec_lower_require_in(lower, t->add, r) &&
+         rec_lower_require_in(
+             lower, rec_lower_op2(lower, IR_OP_ADD, t->lo, t->add), r) &&
+         rec_lower_require_in(lower, last, (rec_range){-big, r.hi});
 }
 
 // True when C would wrap the variable, of "type", instead of overflowing.
 static bool
-may_wrap(const rec_low *lx, const rec_count *c, ir_scalar type) {
-  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lx->src->wrapv;
+may_wrap(const rec_lower *lower, const rec_count *c, ir_scalar type) {
+  bool wraps = ir_is_unsigned(type) || ir_size(type) < 4 || lower->src->wrapv;
   return wraps && c->obj->kind != REC_OBJ_POINTER;
 }
 
 // The variable's type must hold its value after the last iteration where C
 // would wrap instead of overflowing.
 static bool
-end_fits(rec_low *lx, const rec_count *c, const terms *t, ir_scalar type) {
-  if (!may_wrap(lx, c, type))
+end_fits(rec_lower *lower, const rec_count *c, const terms *t, ir_scalar type) {
+  if (!may_wrap(lower, c, type))
     return true;
   rec_range r = end_range(type);
   if (c->factor > 1) // of a type of less than 8 bytes
     r = (rec_range){(r.lo - 1) * c->factor + 1, (r.hi + 1) * c->factor - 1};
   ir_val *end = t->bound;
   if (c->rel != LT_NE)
-    end = rec_low_op2(lx, t->up ? IR_OP_ADD : IR_OP_SUB, end,
-                      past_bound(lx, c, t));
+    end = rec_lower_op2(lower, t->up ? IR_OP_ADD : IR_OP_SUB, end,
+                        past_bound(lower, c, t));
   if (t->up && c->rel != LT_NE)
     r.lo = -big;
   else if (c->rel != LT_NE)
     r.hi = big;
-  return rec_low_require_in(lx, end, r);
+  return rec_lower_require_in(lower, end, r);
 }
 
 // The step after the first iteration of a do loop, which is made whatever the
 // bound is, must not wrap either.
 static bool
-first_step_fits(rec_low *lx, const rec_count *c, const terms *t,
+first_step_fits(rec_lower *lower, const rec_count *c, const terms *t,
                 ir_scalar type) {
-  if (c->old || !may_wrap(lx, c, type))
+  if (c->old || !may_wrap(lower, c, type))
     return true;
-  ir_val *next = rec_low_op2(lx, IR_OP_ADD, t->start, t->step);
-  return rec_low_require_in(lx, next, end_range(type));
+  ir_val *next = rec_lower_op2(lower, IR_OP_ADD, t->start, t->step);
+  return rec_lower_require_in(lower, next, end_range(type));
 }
 
 // The variable is not negative, and C does not wrap its square.
 static bool
-square_fits(rec_low *lx, const rec_count *c, const terms *t) {
+square_fits(rec_lower *lower, const rec_count *c, const terms *t) {
   ir_scalar type = c->product->type->elem;
   bool is_unsigned = ir_is_unsigned(type);
   if ((c->rel != LT_LT && c->rel != LT_LE) || c->at_end || c->other || !t->up ||
-      !rec_low_require_in(lx, t->lo, (rec_range){0, big}))
+      !rec_lower_require_in(lower, t->lo, (rec_range){0, big}))
     return false;
-  if (!is_unsigned && !lx->src->wrapv)
+  if (!is_unsigned && !lower->src->wrapv)
     return true;
   int64_t most = ir_size(type) < 8 ? is_unsigned ? UINT16_MAX : 46340
                  : is_unsigned     ? UINT32_MAX
                                    : 3037000499;
-  ir_val *last = rec_low_op2(lx, IR_OP_ADD, t->bound, past_bound(lx, c, t));
-  return rec_low_require_in(lx, last, (rec_range){-big, most});
+  ir_val *last =
+      rec_lower_op2(lower, IR_OP_ADD, t->bound, past_bound(lower, c, t));
+  return rec_lower_require_in(lower, last, (rec_range){-big, most});
 }
 
 // `!=` must be met exactly, in the direction of the step.
 static bool
-meets_bound(rec_low *lx, const rec_count *c, const terms *t, ir_val *d) {
+meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d) {
   if (c->rel != LT_NE)
     return true;
   bool passes = c->at_end && !c->old; // a bound that it starts at
-  if (!rec_low_require_in(lx, d, (rec_range){passes, INT64_MAX - 1}))
+  if (!rec_lower_require_in(lower, d, (rec_range){passes, INT64_MAX - 1}))
     return false;
-  ir_val *rest = rec_low_op2(lx, IR_OP_REM, d, t->a);
+  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, d, t->a);
   int64_t one;
-  if (rec_low_is_int(t->a, &one) && one == 1)
+  if (rec_lower_is_int(t->a, &one) && one == 1)
     return true;
-  return rec_low_require(
-      lx, rec_low_op2(lx, IR_OP_EQ, rest, rec_low_int(lx, IR_I64, 0)));
+  return rec_lower_require(
+      lower,
+      rec_lower_op2(lower, IR_OP_EQ, rest, rec_lower_int(lower, IR_I64, 0)));
 }
 
 // Start and bound are small; or their comparison in C's type decides whether
 // the loop runs at all, and counting up by one from there cannot wrap.
 static bool
-check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
+check_sizes(rec_lower *lower, const rec_count *c, terms *t, ir_scalar type,
             ir_scalar compared, bool exits) {
-  int n_guards = lx->guards.n;
+  int n_guards = lower->guards.n;
   if (c->obj->kind == REC_OBJ_POINTER ||
-      (is_small(lx, t->lo, type) && is_small(lx, t->bound, compared))) {
+      (is_small(lower, t->lo, type) && is_small(lower, t->bound, compared))) {
     t->small = true;
     return true;
   }
-  lx->guards.n = n_guards;
+  lower->guards.n = n_guards;
   int64_t k;
-  bool unit = rec_low_is_int(t->a, &k) && k == 1;
+  bool unit = rec_lower_is_int(t->a, &k) && k == 1;
   if (c->rel != LT_LT || !unit || c->addend || c->other || exits ||
-      ir_size(type) != 8 || lx->src->wrapv)
+      ir_size(type) != 8 || lower->src->wrapv)
     return false;
-  ir_val *x = rec_low_convert(lx, t->lo, compared);
-  t->runs =
-      rec_low_op2(lx, IR_OP_LT, x, rec_low_convert(lx, t->bound, compared));
+  ir_val *x = rec_lower_convert(lower, t->lo, compared);
+  t->runs = rec_lower_op2(lower, IR_OP_LT, x,
+                          rec_lower_convert(lower, t->bound, compared));
   return true;
 }
 
@@ -322,8 +331,8 @@ check_sizes(rec_low *lx, const rec_count *c, terms *t, ir_scalar type,
 static bool
 ends_at_largest(const terms *t, ir_scalar type) {
   int64_t k;
-  return rec_low_is_int(t->bound, &k) &&
-         k == (ir_size(type) == 8 ? -1 : rec_low_type_range(type).hi);
+  return rec_lower_is_int(t->bound, &k) &&
+         k == (ir_size(type) == 8 ? -1 : rec_lower_type_range(type).hi);
 }
 
 // True when the loop counts on going down past 0.
@@ -332,7 +341,7 @@ goes_past_zero(const rec_count *c, const terms *t) {
   int64_t k;
   if (c->obj->kind != REC_OBJ_SCALAR || !ir_is_unsigned(c->obj->elem) ||
       c->addend || c->in_test || c->factor > 1 ||
-      !rec_low_is_int(t->step, &k) || k >= 0 || k < -big)
+      !rec_lower_is_int(t->step, &k) || k >= 0 || k < -big)
     return false;
   return c->rel == LT_LT || c->rel == LT_LE ||
          (c->rel == LT_NE && k == -1 && ends_at_largest(t, c->obj->elem));
@@ -340,78 +349,80 @@ goes_past_zero(const rec_count *c, const terms *t) {
 
 // An i64 that is "v" modulo what its unsigned type holds: sums are not wrapped.
 static ir_val *
-unwrapped(rec_low *lx, ir_val *v, int depth) {
+unwrapped(rec_lower *lower, ir_val *v, int depth) {
   const ir_op *op = v->def;
   if (depth == 0 || !op || !ir_is_unsigned(v->type.elem) ||
       (op->code != IR_OP_ADD && op->code != IR_OP_SUB))
-    return rec_low_widen(lx, v);
-  ir_val *x = unwrapped(lx, op->ins.at[0], depth - 1);
-  ir_val *y = unwrapped(lx, op->ins.at[1], depth - 1);
-  return rec_low_op2(lx, op->code, x, y);
+    return rec_lower_widen(lower, v);
+  ir_val *x = unwrapped(lower, op->ins.at[0], depth - 1);
+  ir_val *y = unwrapped(lower, op->ins.at[1], depth - 1);
+  return rec_lower_op2(lower, op->code, x, y);
 }
 
 // Requires what must hold of "u" and "end" (see above), NULL: 2^w - 1.
 static bool
-start_fits(rec_low *lx, ir_val *u, ir_val *end, ir_scalar type) {
+start_fits(rec_lower *lower, ir_val *u, ir_val *end, ir_scalar type) {
   rec_range r = {-big, big};
   if (ir_size(type) < 8)
-    r = (rec_range){-rec_low_type_range(type).hi - 1,
-                    rec_low_type_range(type).hi};
+    r = (rec_range){-rec_lower_type_range(type).hi - 1,
+                    rec_lower_type_range(type).hi};
   if (!end)
     r.lo = -1;
-  if (!rec_low_require_in(lx, u, r))
+  if (!rec_lower_require_in(lower, u, r))
     return false;
   if (!end || ir_size(type) == 8)
     return true;
-  ir_val *room = rec_low_op2(lx, IR_OP_SUB, u, end);
-  return rec_low_require_in(lx, room,
-                            (rec_range){-rec_low_type_range(type).hi - 1, big});
+  ir_val *room = rec_lower_op2(lower, IR_OP_SUB, u, end);
+  return rec_lower_require_in(
+      lower, room, (rec_range){-rec_lower_type_range(type).hi - 1, big});
 }
 
 // The count of a loop that goes down past 0; NULL when it cannot be told.
 static ir_val *
-count_past_zero(rec_low *lx, rec_count *c, terms *t) {
+count_past_zero(rec_lower *lower, rec_count *c, terms *t) {
   enum { DEPTH = 4 };
   ir_scalar type = c->obj->elem, compared = c->side->type->elem;
   bool is_wide = ir_size(type) == 8;
   ir_val *end = NULL, *start = c->obj->now.val;
-  ir_val *u = start ? unwrapped(lx, start, DEPTH) : t->lo;
-  t->a = rec_low_op1(lx, IR_OP_NEG, t->step);
-  int64_t a = 0, most = is_wide ? big : rec_low_type_range(type).hi;
-  rec_low_is_int(t->a, &a);
+  ir_val *u = start ? unwrapped(lower, start, DEPTH) : t->lo;
+  t->a = rec_lower_op1(lower, IR_OP_NEG, t->step);
+  int64_t a = 0, most = is_wide ? big : rec_lower_type_range(type).hi;
+  rec_lower_is_int(t->a, &a);
   if (c->rel == LT_LE || a > 1 || !ends_at_largest(t, type)) {
     end = t->bound;
     if (c->rel == LT_LE)
-      end = rec_low_op2(lx, IR_OP_ADD, end, rec_low_int(lx, IR_I64, 1));
-    if (!is_small(lx, t->bound, compared) ||
-        !rec_low_require_in(lx, end, (rec_range){-big, most + 1 - a}))
+      end =
+          rec_lower_op2(lower, IR_OP_ADD, end, rec_lower_int(lower, IR_I64, 1));
+    if (!is_small(lower, t->bound, compared) ||
+        !rec_lower_require_in(lower, end, (rec_range){-big, most + 1 - a}))
       return NULL;
   }
-  int n_guards = lx->guards.n;
-  if (!start_fits(lx, u, end, type)) {
-    lx->guards.n = n_guards;
+  int n_guards = lower->guards.n;
+  if (!start_fits(lower, u, end, type)) {
+    lower->guards.n = n_guards;
     u = t->lo;
-    if (!start_fits(lx, u, end, type))
+    if (!start_fits(lower, u, end, type))
       return NULL;
   }
   if (!end && !is_wide)
-    end = rec_low_int(lx, IR_I64, most);
-  ir_val *n = rec_low_op2(lx, IR_OP_ADD, u, t->a);
-  n = rec_low_op2(lx, IR_OP_DIV, n, t->a);
+    end = rec_lower_int(lower, IR_I64, most);
+  ir_val *n = rec_lower_op2(lower, IR_OP_ADD, u, t->a);
+  n = rec_lower_op2(lower, IR_OP_DIV, n, t->a);
   t->start = u;
   c->wraps = true;
-  if (!end || rec_low_range(lx, u).hi < rec_low_range(lx, end).lo ||
-      rec_low_range(lx, rec_low_op2(lx, IR_OP_SUB, u, end)).hi < 0)
+  if (!end || rec_lower_range(lower, u).hi < rec_lower_range(lower, end).lo ||
+      rec_lower_range(lower, rec_lower_op2(lower, IR_OP_SUB, u, end)).hi < 0)
     return n;
-  return rec_low_op3(lx, IR_OP_SELECT, rec_low_op2(lx, IR_OP_LT, u, end), n,
-                     rec_low_int(lx, IR_I64, 0));
+  return rec_lower_op3(lower, IR_OP_SELECT,
+                       rec_lower_op2(lower, IR_OP_LT, u, end), n,
+                       rec_lower_int(lower, IR_I64, 0));
 }
 
 // -- Counts ---------------------------------------------------------------
 
 // The count, given that all conditions can be met; NULL otherwise.
 static ir_val *
-count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
+count_trips(rec_lower *lower, rec_count *c, terms *t, bool exits) {
   bool nonneg = false;
   bool is_pointer = c->obj->kind == REC_OBJ_POINTER;
   ir_scalar type = is_pointer ? IR_I64 : c->obj->elem;
@@ -419,98 +430,101 @@ count_trips(rec_low *lx, rec_count *c, terms *t, bool exits) {
   if (!is_pointer && !keeps_value(c->side, c, &nonneg))
     return NULL;
   bool narrow = !c->amount || ir_size(c->amount->type->elem) < 8;
-  if (c->factor > 1 && (lx->src->wrapv || ir_size(type) > 4 || !narrow))
+  if (c->factor > 1 && (lower->src->wrapv || ir_size(type) > 4 || !narrow))
     return NULL;
   if (!c->other && goes_past_zero(c, t))
-    return c->at_end ? NULL : count_past_zero(lx, c, t);
-  if (!find_direction(lx, c, t) || (c->square && !square_fits(lx, c, t)))
+    return c->at_end ? NULL : count_past_zero(lower, c, t);
+  if (!find_direction(lower, c, t) || (c->square && !square_fits(lower, c, t)))
     return NULL;
-  if (c->addend && (nonneg || !sum_fits(lx, c, t)))
+  if (c->addend && (nonneg || !sum_fits(lower, c, t)))
     return NULL;
   if (c->addend)
     compared = IR_I64;
-  if (!check_sizes(lx, c, t, type, compared, exits))
+  if (!check_sizes(lower, c, t, type, compared, exits))
     return NULL;
   if (nonneg && !(t->up && t->small &&
-                  rec_low_require_in(lx, t->lo, (rec_range){0, big})))
+                  rec_lower_require_in(lower, t->lo, (rec_range){0, big})))
     return NULL;
-  if (t->small && !c->bounded && !c->other && !end_fits(lx, c, t, type))
+  if (t->small && !c->bounded && !c->other && !end_fits(lower, c, t, type))
     return NULL;
-  if (c->at_end && !first_step_fits(lx, c, t, type))
+  if (c->at_end && !first_step_fits(lower, c, t, type))
     return NULL;
-  ir_val *d = distance(lx, c, t);
-  if (!meets_bound(lx, c, t, d))
+  ir_val *d = distance(lower, c, t);
+  if (!meets_bound(lower, c, t, d))
     return NULL;
-  ir_val *less = rec_low_op2(lx, IR_OP_ADD, t->a, rec_low_int(lx, IR_I64, -1));
-  ir_val *n =
-      rec_low_op2(lx, IR_OP_DIV, rec_low_op2(lx, IR_OP_ADD, d, less), t->a);
-  return t->runs ? rec_low_op3(lx, IR_OP_SELECT, t->runs, n,
-                               rec_low_int(lx, IR_I64, 0))
+  ir_val *less =
+      rec_lower_op2(lower, IR_OP_ADD, t->a, rec_lower_int(lower, IR_I64, -1));
+  ir_val *n = rec_lower_op2(lower, IR_OP_DIV,
+                            rec_lower_op2(lower, IR_OP_ADD, d, less), t->a);
+  return t->runs ? rec_lower_op3(lower, IR_OP_SELECT, t->runs, n,
+                                 rec_lower_int(lower, IR_I64, 0))
                  : n;
 }
 
 // The count by comparison "test" alone; NULL when it cannot be told.
 static ir_val *
-count_alone(rec_low *lx, const rec_count *c, const lt_expr *test) {
+count_alone(rec_lower *lower, const rec_count *c, const lt_expr *test) {
   rec_count other = *c;
   terms t = {0};
   other.bounded = true;
-  if (!rec_count_match_test(test, &other) || !evaluate_terms(lx, &other, &t))
+  if (!rec_count_match_test(test, &other) || !evaluate_terms(lower, &other, &t))
     return NULL;
-  ir_val *n = count_trips(lx, &other, &t, true);
+  ir_val *n = count_trips(lower, &other, &t, true);
   return other.wraps ? NULL : n;
 }
 
 // Lowers c->trip to what the comparisons in c->also allow; one whose count
 // cannot be told joins c->tests.
 static void
-count_also(rec_low *lx, rec_count *c) {
+count_also(rec_lower *lower, rec_count *c) {
   for (int i = 0; i < c->also.n; i++) {
-    int n_guards = lx->guards.n, n_refusals = lx->refusals.n;
-    bool was = lx->logging;
-    lx->logging = true;
-    ir_val *n = c->wraps ? NULL : count_alone(lx, c, c->also.at[i]);
-    lx->logging = was;
+    int n_guards = lower->guards.n, n_refusals = lower->refusals.n;
+    bool was = lower->logging;
+    lower->logging = true;
+    ir_val *n = c->wraps ? NULL : count_alone(lower, c, c->also.at[i]);
+    lower->logging = was;
     if (n) {
-      c->trip = rec_low_op2(lx, IR_OP_MIN, c->trip, n);
+      c->trip = rec_lower_op2(lower, IR_OP_MIN, c->trip, n);
       continue;
     }
-    lx->guards.n = n_guards;
-    lx->refusals.n = n_refusals;
-    vec_push(lx->a, &c->tests, c->also.at[i]);
+    lower->guards.n = n_guards;
+    lower->refusals.n = n_refusals;
+    vec_push(lower->a, &c->tests, c->also.at[i]);
   }
 }
 
 // The trips of a do loop: c->trip, and once at least; if it tests what the
 // variable was, once more.
 static ir_val *
-at_least_once(rec_low *lx, const rec_count *c) {
-  ir_val *least = rec_low_int(lx, IR_I64, !c->old);
-  ir_val *n = rec_low_range(lx, c->trip).lo >= !c->old
+at_least_once(rec_lower *lower, const rec_count *c) {
+  ir_val *least = rec_lower_int(lower, IR_I64, !c->old);
+  ir_val *n = rec_lower_range(lower, c->trip).lo >= !c->old
                   ? c->trip
-                  : rec_low_op2(lx, IR_OP_MAX, c->trip, least);
-  return c->old ? rec_low_op2(lx, IR_OP_ADD, n, rec_low_int(lx, IR_I64, 1)) : n;
+                  : rec_lower_op2(lower, IR_OP_MAX, c->trip, least);
+  return c->old ? rec_lower_op2(lower, IR_OP_ADD, n,
+                                rec_lower_int(lower, IR_I64, 1))
+                : n;
 }
 
 bool
-rec_count_evaluate(rec_low *lx, rec_count *c, bool exits) {
+rec_count_evaluate(rec_lower *lower, rec_count *c, bool exits) {
   terms t = {0};
-  c->obj = map_get(lx->vars, c->var);
+  c->obj = map_get(lower->vars, c->var);
   if (!c->obj || (c->obj->kind == REC_OBJ_SCALAR) !=
                      (c->var->type->kind == LT_TYPE_SCALAR))
     return false;
-  bool was = lx->logging;
-  lx->logging = true;
-  bool ok = evaluate_terms(lx, c, &t);
-  lx->logging = was;
+  bool was = lower->logging;
+  lower->logging = true;
+  bool ok = evaluate_terms(lower, c, &t);
+  lower->logging = was;
   if (!ok)
     return false;
-  c->trip = count_trips(lx, c, &t, exits);
+  c->trip = count_trips(lower, c, &t, exits);
   if (c->trip && c->at_end)
-    c->trip = at_least_once(lx, c);
+    c->trip = at_least_once(lower, c);
   c->lo = t.start;
   c->step = t.step;
   if (c->trip)
-    count_also(lx, c);
+    count_also(lower, c);
   return c->trip;
 }

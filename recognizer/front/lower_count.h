@@ -57,22 +57,22 @@ bool rec_count_match_test(const lt_expr *e, rec_count *c);
 // True when "s", a do loop with a step between body and test as well, has the
 // shape of a counting loop; changes nothing. "inside": what in its body is its
 // step.
-bool rec_count_match(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
-                     rec_count *c);
+bool rec_count_match(rec_lower *lower, const lt_stmt *s,
+                     const rec_inside *inside, rec_count *c);
 // Those of "steps", the assignments of an iteration, that move the variable of
 // number "last", the last of several, by constants, all of one sign: as one
 // step, or NULL where there are others; "inside" gets them.
-lt_expr *rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
+lt_expr *rec_count_join(rec_lower *lower, const rec_exprs *steps, int last,
                         rec_inside *inside);
 // True when the test of the loop "s" steps its variable: i-- > 0.
-bool rec_count_steps_in_test(rec_low *lx, const lt_stmt *s);
+bool rec_count_steps_in_test(rec_lower *lower, const lt_stmt *s);
 // Adds to "out" the assignments that each iteration of a loop with this body
 // evaluates once, unless it is left: whole statements, and ++ and -- in them.
-void rec_count_steps(rec_low *lx, const lt_stmt *body, rec_exprs *out);
+void rec_count_steps(rec_lower *lower, const lt_stmt *body, rec_exprs *out);
 // Evaluates start, bound and step before the loop, and requires what must hold
 // for the count; "exits": the loop may be left early. Objects that the bounds
-// read are appended to lx->log. Comparisons in c->also lower the count; one
+// read are appended to lower->log. Comparisons in c->also lower the count; one
 // that cannot be told joins c->tests. False when it cannot be counted.
-bool rec_count_evaluate(rec_low *lx, rec_count *c, bool exits);
+bool rec_count_evaluate(rec_lower *lower, rec_count *c, bool exits);
 
 #endif

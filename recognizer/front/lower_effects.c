@@ -3,16 +3,16 @@
 #include "recognizer/front/lower_private.h"
 
 void
-rec_effects_init(rec_low *lx, rec_effects *fx) {
+rec_effects_init(rec_lower *lower, rec_effects *fx) {
   *fx = (rec_effects){0};
-  fx->assigned = map_new(lx->a);
-  fx->seen = map_new(lx->a);
+  fx->assigned = map_new(lower->a);
+  fx->seen = map_new(lower->a);
 }
 
 // Whether variables of "type" may be pointers, or hold some.
 static bool
 has_pointers(const lt_type *type) {
-  return rec_low_is_pointer(type) || type->kind == LT_TYPE_STRUCT;
+  return rec_lower_is_pointer(type) || type->kind == LT_TYPE_STRUCT;
 }
 
 // Notes that the variable "v" is made.
@@ -49,7 +49,7 @@ call_effects(rec_effects *fx, const lt_expr *e) {
     return;
   map_put(fx->seen, e->func, e->func);
   bool returns = fx->returns;
-  rec_low_stmt_effects(fx, e->func->body);
+  rec_lower_stmt_effects(fx, e->func->body);
   fx->returns = returns;
   for (int i = 0; i < e->func->n_params; i++)
     declare_effects(fx, e->func->params[i]);
@@ -65,7 +65,7 @@ is_without(const rec_effects *fx, const lt_expr *e) {
 }
 
 void
-rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
+rec_lower_expr_effects(rec_effects *fx, const lt_expr *e) {
   if (!e || is_without(fx, e))
     return;
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)
@@ -81,15 +81,15 @@ rec_low_expr_effects(rec_effects *fx, const lt_expr *e) {
     call_effects(fx, e);
   if (e->kind == LT_COMPOUND)
     declare_effects(fx, e->var);
-  rec_low_expr_effects(fx, e->a);
-  rec_low_expr_effects(fx, e->b);
-  rec_low_expr_effects(fx, e->c);
+  rec_lower_expr_effects(fx, e->a);
+  rec_lower_expr_effects(fx, e->b);
+  rec_lower_expr_effects(fx, e->c);
   for (int i = 0; i < e->n_args; i++)
-    rec_low_expr_effects(fx, e->args[i]);
+    rec_lower_expr_effects(fx, e->args[i]);
 }
 
 void
-rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s) {
+rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s) {
   if (!s)
     return;
   fx->returns |= s->kind == LT_GOTO;
@@ -99,9 +99,9 @@ rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s) {
   }
   if (s->kind == LT_DECL)
     declare_effects(fx, s->var);
-  rec_low_expr_effects(fx, s->expr);
-  rec_low_expr_effects(fx, s->step);
-  rec_low_stmt_effects(fx, s->init);
+  rec_lower_expr_effects(fx, s->expr);
+  rec_lower_expr_effects(fx, s->step);
+  rec_lower_stmt_effects(fx, s->init);
   for (int i = 0; i < s->n_body; i++)
-    rec_low_stmt_effects(fx, s->body[i]);
+    rec_lower_stmt_effects(fx, s->body[i]);
 }

@@ -21,7 +21,7 @@ is_compare(lt_op op) {
 // -- Arithmetic -----------------------------------------------------------
 
 ir_opcode
-rec_low_opcode(lt_op op) {
+rec_lower_opcode(lt_op op) {
   switch (op) {
   case LT_ADD:
     return IR_OP_ADD;
@@ -73,29 +73,29 @@ unsigned_of(ir_scalar t) {
 }
 
 ir_val *
-rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y) {
+rec_lower_arith(rec_lower *lower, lt_op op, ir_val *x, ir_val *y) {
   ir_scalar t = x->type.elem;
   if (op == LT_SHL || op == LT_SHR)
-    y = rec_low_convert(lx, y, t);
+    y = rec_lower_convert(lower, y, t);
   bool wraps = op == LT_ADD || op == LT_SUB || op == LT_MUL || op == LT_SHL;
-  if (!wraps || !lx->src->wrapv || !ir_is_signed(t))
-    return rec_low_op2(lx, rec_low_opcode(op), x, y);
+  if (!wraps || !lower->src->wrapv || !ir_is_signed(t))
+    return rec_lower_op2(lower, rec_lower_opcode(op), x, y);
   ir_scalar u = unsigned_of(t);
-  return rec_low_convert(lx,
-                         rec_low_op2(lx, rec_low_opcode(op),
-                                     rec_low_convert(lx, x, u),
-                                     rec_low_convert(lx, y, u)),
-                         t);
+  return rec_lower_convert(lower,
+                           rec_lower_op2(lower, rec_lower_opcode(op),
+                                         rec_lower_convert(lower, x, u),
+                                         rec_lower_convert(lower, y, u)),
+                           t);
 }
 
 // -x in x's type.
 static ir_val *
-negate(rec_low *lx, ir_val *x) {
+negate(rec_lower *lower, ir_val *x) {
   ir_scalar t = x->type.elem;
-  if (!lx->src->wrapv || !ir_is_signed(t))
-    return rec_low_op1(lx, IR_OP_NEG, x);
-  ir_val *u = rec_low_convert(lx, x, unsigned_of(t));
-  return rec_low_convert(lx, rec_low_op1(lx, IR_OP_NEG, u), t);
+  if (!lower->src->wrapv || !ir_is_signed(t))
+    return rec_lower_op1(lower, IR_OP_NEG, x);
+  ir_val *u = rec_lower_convert(lower, x, unsigned_of(t));
+  return rec_lower_convert(lower, rec_lower_op1(lower, IR_OP_NEG, u), t);
 }
 
 // -- Conditions -----------------------------------------------------------
@@ -108,42 +108,42 @@ is_address(const lt_type *t) {
 
 // a && b, a || b with C's evaluation order.
 static ir_val *
-lower_logical(rec_low *lx, const lt_expr *e) {
+lower_logical(rec_lower *lower, const lt_expr *e) {
   bool is_and = e->op == LT_LAND;
-  ir_val *a = rec_low_cond(lx, e->a);
+  ir_val *a = rec_lower_cond(lower, e->a);
   int64_t known;
-  if (rec_low_is_int(a, &known))
-    return (known != 0) == is_and ? rec_low_cond(lx, e->b) : a;
-  int n = lx->locals.n;
-  rec_obj *tmp = rec_low_flag(lx, is_and ? "and" : "or", !is_and);
-  rec_frame *fr = rec_low_begin_if(lx, a);
+  if (rec_lower_is_int(a, &known))
+    return (known != 0) == is_and ? rec_lower_cond(lower, e->b) : a;
+  int n = lower->locals.n;
+  rec_obj *tmp = rec_lower_flag(lower, is_and ? "and" : "or", !is_and);
+  rec_frame *fr = rec_lower_begin_if(lower, a);
   if (is_and)
-    tmp->now.val = rec_low_cond(lx, e->b);
-  rec_low_else(lx, fr);
+    tmp->now.val = rec_lower_cond(lower, e->b);
+  rec_lower_else(lower, fr);
   if (!is_and)
-    tmp->now.val = rec_low_cond(lx, e->b);
-  rec_low_end_if(lx, fr);
+    tmp->now.val = rec_lower_cond(lower, e->b);
+  rec_lower_end_if(lower, fr);
   ir_val *v = tmp->now.val;
-  rec_low_drop_locals(lx, n);
+  rec_lower_drop_locals(lower, n);
   return v;
 }
 
 // A comparison or logical operator as a bool.
 static ir_val *
-lower_test(rec_low *lx, const lt_expr *e) {
+lower_test(rec_lower *lower, const lt_expr *e) {
   if (e->op == LT_LAND || e->op == LT_LOR)
-    return lower_logical(lx, e);
+    return lower_logical(lower, e);
   if (is_address(e->a->type) || is_address(e->b->type))
-    return rec_low_pointer_binary(lx, e);
-  if (rec_low_is_complex(e->a->type) || rec_low_is_complex(e->b->type))
-    return rec_low_complex_equal(lx, e);
+    return rec_lower_pointer_binary(lower, e);
+  if (rec_lower_is_complex(e->a->type) || rec_lower_is_complex(e->b->type))
+    return rec_lower_complex_equal(lower, e);
   bool ordered = e->op != LT_EQ && e->op != LT_NE;
   bool signs = e->b->kind == LT_INT && !e->b->bits;
-  ir_val *x = signs ? rec_low_memcmp(lx, e->a, ordered) : NULL;
-  x = x ? rec_low_convert(lx, x, scalar_of(e->a->type))
-        : rec_low_expr(lx, e->a);
-  ir_val *y = rec_low_expr(lx, e->b);
-  return rec_low_op2(lx, rec_low_opcode(e->op), x, y);
+  ir_val *x = signs ? rec_lower_memcmp(lower, e->a, ordered) : NULL;
+  x = x ? rec_lower_convert(lower, x, scalar_of(e->a->type))
+        : rec_lower_expr(lower, e->a);
+  ir_val *y = rec_lower_expr(lower, e->b);
+  return rec_lower_op2(lower, rec_lower_opcode(e->op), x, y);
 }
 
 // True when "e" gives 0 or 1 by a test.
@@ -154,34 +154,36 @@ is_test(const lt_expr *e) {
 }
 
 ir_val *
-rec_low_cond(rec_low *lx, const lt_expr *e) {
+rec_lower_cond(rec_lower *lower, const lt_expr *e) {
   if (is_test(e))
-    return lower_test(lx, e);
+    return lower_test(lower, e);
   if (e->kind == LT_UNARY && e->op == LT_NOT)
-    return rec_low_op1(lx, IR_OP_NOT, rec_low_cond(lx, e->a));
+    return rec_lower_op1(lower, IR_OP_NOT, rec_lower_cond(lower, e->a));
   if (is_address(e->type)) {
-    ir_val *is_set = rec_low_is_set(lx, rec_low_pointer(lx, e));
+    ir_val *is_set = rec_lower_is_set(lower, rec_lower_pointer(lower, e));
     if (!is_set)
-      rec_low_refuse(lx, e->loc, REC_POINTER_NULL, rec_low_text(lx->a, e));
-    return is_set ? is_set : rec_low_int(lx, IR_BOOL, 1);
+      rec_lower_refuse(lower, e->loc, REC_POINTER_NULL,
+                       rec_lower_text(lower->a, e));
+    return is_set ? is_set : rec_lower_int(lower, IR_BOOL, 1);
   }
-  if (rec_low_is_complex(e->type))
-    return rec_low_complex_truth(lx, e);
-  ir_val *sign = rec_low_memcmp(lx, e, false);
-  return rec_low_truth(lx, sign ? sign : rec_low_expr(lx, e));
+  if (rec_lower_is_complex(e->type))
+    return rec_lower_complex_truth(lower, e);
+  ir_val *sign = rec_lower_memcmp(lower, e, false);
+  return rec_lower_truth(lower, sign ? sign : rec_lower_expr(lower, e));
 }
 
 // -- Kinds ----------------------------------------------------------------
 
 // op a
 static ir_val *
-lower_unary(rec_low *lx, const lt_expr *e) {
+lower_unary(rec_lower *lower, const lt_expr *e) {
   if (e->op == LT_NOT)
-    return rec_low_convert(lx, rec_low_cond(lx, e), scalar_of(e->type));
-  ir_val *x = rec_low_expr(lx, e->a);
+    return rec_lower_convert(lower, rec_lower_cond(lower, e),
+                             scalar_of(e->type));
+  ir_val *x = rec_lower_expr(lower, e->a);
   if (e->op == LT_NEG)
-    return negate(lx, x);
-  return e->op == LT_BITNOT ? rec_low_op1(lx, IR_OP_NOT, x) : x;
+    return negate(lower, x);
+  return e->op == LT_BITNOT ? rec_lower_op1(lower, IR_OP_NOT, x) : x;
 }
 
 // -- Sums of products ---------------------------------------------------------
@@ -216,124 +218,125 @@ is_product(const lt_expr *e, bool negated) {
 
 // The factors of the product "e", the sign on the first.
 static void
-lower_factors(rec_low *lx, const lt_expr *e, ir_val **x, ir_val **y) {
+lower_factors(rec_lower *lower, const lt_expr *e, ir_val **x, ir_val **y) {
   if (e->kind == LT_COMMA)
-    rec_low_effect(lx, e->a);
+    rec_lower_effect(lower, e->a);
   const lt_expr *inner = passed_on(e);
   if (inner) {
-    lower_factors(lx, inner, x, y);
+    lower_factors(lower, inner, x, y);
   } else if (e->kind == LT_UNARY) {
-    lower_factors(lx, e->a, x, y);
-    *x = rec_low_op1(lx, IR_OP_NEG, *x);
+    lower_factors(lower, e->a, x, y);
+    *x = rec_lower_op1(lower, IR_OP_NEG, *x);
   } else {
-    *x = rec_low_expr(lx, e->a);
-    *y = rec_low_expr(lx, e->b);
+    *x = rec_lower_expr(lower, e->a);
+    *y = rec_lower_expr(lower, e->b);
   }
 }
 
 // z op x * y, rounded once.
 static ir_val *
-build_fused(rec_low *lx, lt_op op, ir_val *z, ir_val *x, ir_val *y) {
+build_fused(rec_lower *lower, lt_op op, ir_val *z, ir_val *x, ir_val *y) {
   if (op == LT_SUB)
-    x = rec_low_op1(lx, IR_OP_NEG, x);
-  return rec_low_op3(lx, IR_OP_FMA, x, y, z);
+    x = rec_lower_op1(lower, IR_OP_NEG, x);
+  return rec_lower_op3(lower, IR_OP_FMA, x, y, z);
 }
 
 // The sum "e" on floats; NULL when it has no product to fuse.
 static ir_val *
-lower_fused(rec_low *lx, const lt_expr *e) {
+lower_fused(rec_lower *lower, const lt_expr *e) {
   ir_val *x, *y;
-  if (!rec_low_fuses(lx, e) || !ir_is_float(scalar_of(e->type)))
+  if (!rec_lower_fuses(lower, e) || !ir_is_float(scalar_of(e->type)))
     return NULL;
   if (is_product(e->a, false)) {
-    lower_factors(lx, e->a, &x, &y);
-    ir_val *z = rec_low_expr(lx, e->b);
+    lower_factors(lower, e->a, &x, &y);
+    ir_val *z = rec_lower_expr(lower, e->b);
     if (e->op == LT_SUB)
-      z = rec_low_op1(lx, IR_OP_NEG, z);
-    return rec_low_op3(lx, IR_OP_FMA, x, y, z);
+      z = rec_lower_op1(lower, IR_OP_NEG, z);
+    return rec_lower_op3(lower, IR_OP_FMA, x, y, z);
   }
   if (!is_product(e->b, false))
     return NULL;
-  ir_val *z = rec_low_expr(lx, e->a);
-  lower_factors(lx, e->b, &x, &y);
-  return build_fused(lx, e->op, z, x, y);
+  ir_val *z = rec_lower_expr(lower, e->a);
+  lower_factors(lower, e->b, &x, &y);
+  return build_fused(lower, e->op, z, x, y);
 }
 
 // a op b
 static ir_val *
-lower_binary(rec_low *lx, const lt_expr *e) {
+lower_binary(rec_lower *lower, const lt_expr *e) {
   if (is_test(e))
-    return rec_low_convert(lx, lower_test(lx, e), scalar_of(e->type));
+    return rec_lower_convert(lower, lower_test(lower, e), scalar_of(e->type));
   if (is_address(e->a->type))
-    return rec_low_convert(lx, rec_low_pointer_binary(lx, e),
-                           scalar_of(e->type));
-  ir_val *fused = lower_fused(lx, e);
+    return rec_lower_convert(lower, rec_lower_pointer_binary(lower, e),
+                             scalar_of(e->type));
+  ir_val *fused = lower_fused(lower, e);
   if (fused)
     return fused;
-  ir_val *x = rec_low_expr(lx, e->a);
-  ir_val *y = rec_low_expr(lx, e->b);
-  return rec_low_arith(lx, e->op, x, y);
+  ir_val *x = rec_lower_expr(lower, e->a);
+  ir_val *y = rec_lower_expr(lower, e->b);
+  return rec_lower_arith(lower, e->op, x, y);
 }
 
 // (type)a
 static ir_val *
-lower_cast(rec_low *lx, const lt_expr *e) {
+lower_cast(rec_lower *lower, const lt_expr *e) {
   if (e->type->kind == LT_TYPE_VOID) {
-    rec_low_effect(lx, e->a);
-    return rec_low_zero(lx, IR_I32);
+    rec_lower_effect(lower, e->a);
+    return rec_lower_zero(lower, IR_I32);
   }
   if (is_address(e->a->type)) {
     if (scalar_of(e->type) == IR_BOOL)
-      return rec_low_cond(lx, e->a);
-    rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
-    return rec_low_zero(lx, scalar_of(e->type));
+      return rec_lower_cond(lower, e->a);
+    rec_lower_refuse(lower, e->loc, REC_POINTER_CAST,
+                     rec_lower_text(lower->a, e->a));
+    return rec_lower_zero(lower, scalar_of(e->type));
   }
   ir_scalar to = scalar_of(e->type), from = scalar_of(e->a->type);
   if (to == IR_BOOL)
-    return rec_low_cond(lx, e->a);
-  if (rec_low_is_complex(e->a->type))
-    return rec_low_convert(lx, rec_low_complex_real(lx, e->a), to);
-  ir_val *v = rec_low_expr(lx, e->a);
+    return rec_lower_cond(lower, e->a);
+  if (rec_lower_is_complex(e->a->type))
+    return rec_lower_convert(lower, rec_lower_complex_real(lower, e->a), to);
+  ir_val *v = rec_lower_expr(lower, e->a);
   bool to_64 = ir_is_int(to) && ir_size(to) == 8;
   if (to_64 && ir_is_signed(from) && ir_size(from) == 4)
-    v = rec_low_widen(lx, v);
-  return rec_low_convert(lx, v, to);
+    v = rec_lower_widen(lower, v);
+  return rec_lower_convert(lower, v, to);
 }
 
 // a ? b : c
 static ir_val *
-lower_choice(rec_low *lx, const lt_expr *e) {
-  ir_val *c = rec_low_cond(lx, e->a);
+lower_choice(rec_lower *lower, const lt_expr *e) {
+  ir_val *c = rec_lower_cond(lower, e->a);
   bool is_void = e->type->kind == LT_TYPE_VOID;
   int64_t known;
-  if (rec_low_is_int(c, &known))
-    return rec_low_expr(lx, known ? e->b : e->c);
-  int n = lx->locals.n;
-  rec_obj *tmp = rec_low_local(lx, REC_OBJ_SCALAR, "c", e->type);
+  if (rec_lower_is_int(c, &known))
+    return rec_lower_expr(lower, known ? e->b : e->c);
+  int n = lower->locals.n;
+  rec_obj *tmp = rec_lower_local(lower, REC_OBJ_SCALAR, "c", e->type);
   tmp->elem = scalar_of(e->type);
-  rec_frame *fr = rec_low_begin_if(lx, c);
-  ir_val *b = rec_low_expr(lx, e->b);
+  rec_frame *fr = rec_lower_begin_if(lower, c);
+  ir_val *b = rec_lower_expr(lower, e->b);
   tmp->now.val = is_void ? NULL : b;
-  rec_low_else(lx, fr);
-  ir_val *d = rec_low_expr(lx, e->c);
+  rec_lower_else(lower, fr);
+  ir_val *d = rec_lower_expr(lower, e->c);
   tmp->now.val = is_void ? NULL : d;
-  rec_low_end_if(lx, fr);
+  rec_lower_end_if(lower, fr);
   ir_val *v = tmp->now.val;
-  rec_low_drop_locals(lx, n);
-  return v ? v : rec_low_zero(lx, tmp->elem);
+  rec_lower_drop_locals(lower, n);
+  return v ? v : rec_lower_zero(lower, tmp->elem);
 }
 
 const rec_step *
-rec_low_find_step(const rec_low *lx, const lt_expr *e) {
-  for (int i = 0; i < lx->stepping.steps.n; i++)
-    if (lx->stepping.steps.at[i].expr == e)
-      return &lx->stepping.steps.at[i];
+rec_lower_find_step(const rec_lower *lower, const lt_expr *e) {
+  for (int i = 0; i < lower->stepping.steps.n; i++)
+    if (lower->stepping.steps.at[i].expr == e)
+      return &lower->stepping.steps.at[i];
   return NULL;
 }
 
 ir_val *
-rec_low_step_inside(rec_low *lx, const rec_step *s) {
-  rec_obj *o = lx->stepping.obj;
+rec_lower_step_inside(rec_lower *lower, const rec_step *s) {
+  rec_obj *o = lower->stepping.obj;
   ir_val *old = o->now.val;
   o->now.val = s->val;
   return s->expr->kind == LT_INCDEC && s->expr->post ? old : s->val;
@@ -341,149 +344,150 @@ rec_low_step_inside(rec_low *lx, const rec_step *s) {
 
 // What assigning "v" to "place" gives: of a bit-field, what it holds then.
 static ir_val *
-assigned(rec_low *lx, rec_ptr place, ir_val *v) {
+assigned(rec_lower *lower, rec_ptr place, ir_val *v) {
   const lt_field *bits = place.bits  ? place.bits
                          : place.obj ? place.obj->bits
                                      : NULL;
-  return bits ? rec_low_narrow(lx, v, bits) : v;
+  return bits ? rec_lower_narrow(lower, v, bits) : v;
 }
 
 // a = b
 static ir_val *
-lower_assign(rec_low *lx, const lt_expr *e) {
-  const rec_step *step = rec_low_find_step(lx, e);
+lower_assign(rec_lower *lower, const lt_expr *e) {
+  const rec_step *step = rec_lower_find_step(lower, e);
   if (step)
-    return rec_low_step_inside(lx, step);
-  ir_val *v = rec_low_expr(lx, e->b);
-  rec_ptr place = rec_low_place(lx, e->a);
-  rec_low_store(lx, place, v, e->loc);
-  return assigned(lx, place, v);
+    return rec_lower_step_inside(lower, step);
+  ir_val *v = rec_lower_expr(lower, e->b);
+  rec_ptr place = rec_lower_place(lower, e->a);
+  rec_lower_store(lower, place, v, e->loc);
+  return assigned(lower, place, v);
 }
 
 // a op= b, computed in its own type; ++ and --: by one.
 static ir_val *
-lower_update(rec_low *lx, const lt_expr *e) {
-  const rec_step *step = rec_low_find_step(lx, e);
+lower_update(rec_lower *lower, const lt_expr *e) {
+  const rec_step *step = rec_lower_find_step(lower, e);
   if (step)
-    return rec_low_step_inside(lx, step);
+    return rec_lower_step_inside(lower, step);
   ir_scalar t = scalar_of(e->a->type);
   bool by_one = e->kind == LT_INCDEC;
   ir_scalar compute =
       by_one ? (ir_size(t) < 4 ? IR_I32 : t) : scalar_of(e->compute);
-  bool fused = !by_one && rec_low_fuses(lx, e) && ir_is_float(compute) &&
+  bool fused = !by_one && rec_lower_fuses(lower, e) && ir_is_float(compute) &&
                is_product(e->b, false);
   ir_val *y, *factor;
   if (fused)
-    lower_factors(lx, e->b, &factor, &y);
+    lower_factors(lower, e->b, &factor, &y);
   else
-    y = by_one ? rec_low_int(lx, compute, 1) : rec_low_expr(lx, e->b);
-  rec_ptr place = rec_low_place(lx, e->a);
-  ir_val *old = rec_low_load(lx, place, e->a->type, e->loc);
-  ir_val *x = rec_low_convert(lx, old, compute);
-  ir_val *v = fused ? build_fused(lx, e->op, x, factor, y)
-                    : rec_low_arith(lx, e->op, x, y);
-  v = rec_low_convert(lx, v, t);
-  rec_low_store(lx, place, v, e->loc);
-  return by_one && e->post ? old : assigned(lx, place, v);
+    y = by_one ? rec_lower_int(lower, compute, 1) : rec_lower_expr(lower, e->b);
+  rec_ptr place = rec_lower_place(lower, e->a);
+  ir_val *old = rec_lower_load(lower, place, e->a->type, e->loc);
+  ir_val *x = rec_lower_convert(lower, old, compute);
+  ir_val *v = fused ? build_fused(lower, e->op, x, factor, y)
+                    : rec_lower_arith(lower, e->op, x, y);
+  v = rec_lower_convert(lower, v, t);
+  rec_lower_store(lower, place, v, e->loc);
+  return by_one && e->post ? old : assigned(lower, place, v);
 }
 
 // An expression of address type whose value as a scalar nobody needs.
 static ir_val *
-lower_address(rec_low *lx, const lt_expr *e) {
-  rec_low_pointer(lx, e);
-  return rec_low_zero(lx, IR_I32);
+lower_address(rec_lower *lower, const lt_expr *e) {
+  rec_lower_pointer(lower, e);
+  return rec_lower_zero(lower, IR_I32);
 }
 
 // An expression of structure type whose value nobody needs.
 static ir_val *
-lower_struct(rec_low *lx, const lt_expr *e) {
-  rec_low_struct(lx, e);
-  return rec_low_zero(lx, IR_I32);
+lower_struct(rec_lower *lower, const lt_expr *e) {
+  rec_lower_struct(lower, e);
+  return rec_lower_zero(lower, IR_I32);
 }
 
 // A node the shim could not translate.
 static ir_val *
-lower_unsupported(rec_low *lx, const lt_expr *e) {
+lower_unsupported(rec_lower *lower, const lt_expr *e) {
   rec_reason reason = REC_EXPR_OTHER;
   rec_reason_from_id(e->reason, &reason);
-  rec_low_refuse(lx, e->loc, reason, e->text);
-  return rec_low_zero(lx, scalar_of(e->type));
+  rec_lower_refuse(lower, e->loc, reason, e->text);
+  return rec_lower_zero(lower, scalar_of(e->type));
 }
 
 // A variable, element, field or *p as a value.
 static ir_val *
-lower_lvalue(rec_low *lx, const lt_expr *e) {
+lower_lvalue(rec_lower *lower, const lt_expr *e) {
   if (e->type->kind != LT_TYPE_SCALAR) {
-    rec_low_refuse(lx, e->loc, REC_STRUCT_VALUE, rec_low_text(lx->a, e));
-    return rec_low_zero(lx, IR_I32);
+    rec_lower_refuse(lower, e->loc, REC_STRUCT_VALUE,
+                     rec_lower_text(lower->a, e));
+    return rec_lower_zero(lower, IR_I32);
   }
-  return rec_low_load(lx, rec_low_place(lx, e), e->type, e->loc);
+  return rec_lower_load(lower, rec_lower_place(lower, e), e->type, e->loc);
 }
 
 static ir_val *
-lower_kind(rec_low *lx, const lt_expr *e) {
+lower_kind(rec_lower *lower, const lt_expr *e) {
   switch (e->kind) {
   case LT_INT:
   case LT_FLOAT:
-    return rec_low_bits(lx, scalar_of(e->type), e->bits);
+    return rec_lower_bits(lower, scalar_of(e->type), e->bits);
   case LT_VAR:
   case LT_INDEX:
   case LT_DEREF:
   case LT_MEMBER:
   case LT_COMPOUND:
-    return lower_lvalue(lx, e);
+    return lower_lvalue(lower, e);
   case LT_ADDR:
-    return lower_address(lx, e);
+    return lower_address(lower, e);
   case LT_UNARY:
-    return lower_unary(lx, e);
+    return lower_unary(lower, e);
   case LT_BINARY:
-    return lower_binary(lx, e);
+    return lower_binary(lower, e);
   case LT_ASSIGN:
-    return lower_assign(lx, e);
+    return lower_assign(lower, e);
   case LT_ASSIGN_OP:
-    return rec_low_is_complex(e->compute) ? rec_low_complex_update(lx, e)
-                                          : lower_update(lx, e);
+    return rec_lower_is_complex(e->compute) ? rec_lower_complex_update(lower, e)
+                                            : lower_update(lower, e);
   case LT_INCDEC:
-    return lower_update(lx, e);
+    return lower_update(lower, e);
   case LT_COND:
-    return lower_choice(lx, e);
+    return lower_choice(lower, e);
   case LT_COMMA:
-    rec_low_effect(lx, e->a);
-    return rec_low_expr(lx, e->b);
+    rec_lower_effect(lower, e->a);
+    return rec_lower_expr(lower, e->b);
   case LT_CAST:
-    return lower_cast(lx, e);
+    return lower_cast(lower, e);
   case LT_CALL: {
-    ir_val *v = rec_low_call(lx, e, NULL);
-    return v ? v : rec_low_zero(lx, scalar_of(e->type));
+    ir_val *v = rec_lower_call(lower, e, NULL);
+    return v ? v : rec_lower_zero(lower, scalar_of(e->type));
   }
   case LT_INIT_LIST:
-    return e->n_args ? rec_low_expr(lx, e->args[0])
-                     : rec_low_zero(lx, scalar_of(e->type));
+    return e->n_args ? rec_lower_expr(lower, e->args[0])
+                     : rec_lower_zero(lower, scalar_of(e->type));
   case LT_EXPR_UNSUPPORTED:
     break;
   }
-  return lower_unsupported(lx, e);
+  return lower_unsupported(lower, e);
 }
 
 ir_val *
-rec_low_expr(rec_low *lx, const lt_expr *e) {
-  if (!rec_low_step(lx, e->loc))
-    return rec_low_zero(lx, scalar_of(e->type));
-  loft_loc saved = lx->b.loc;
-  lx->b.loc = rec_low_loc(lx, e->loc);
-  lx->depth++;
-  ir_val *v = !rec_low_check_floats(lx, e)
-                  ? rec_low_zero(lx, scalar_of(e->type))
-              : is_address(e->type)             ? lower_address(lx, e)
-              : e->type->kind == LT_TYPE_STRUCT ? lower_struct(lx, e)
-                                                : lower_kind(lx, e);
-  lx->depth--;
-  lx->b.loc = saved;
+rec_lower_expr(rec_lower *lower, const lt_expr *e) {
+  if (!rec_lower_step(lower, e->loc))
+    return rec_lower_zero(lower, scalar_of(e->type));
+  loft_loc saved = lower->b.loc;
+  lower->b.loc = rec_lower_loc(lower, e->loc);
+  lower->depth++;
+  ir_val *v = !rec_lower_check_floats(lower, e)
+                  ? rec_lower_zero(lower, scalar_of(e->type))
+              : is_address(e->type)             ? lower_address(lower, e)
+              : e->type->kind == LT_TYPE_STRUCT ? lower_struct(lower, e)
+                                                : lower_kind(lower, e);
+  lower->depth--;
+  lower->b.loc = saved;
   return v;
 }
 
 void
-rec_low_effect(rec_low *lx, const lt_expr *e) {
-  if (!rec_low_combine(lx, e))
-    rec_low_expr(lx, e);
+rec_lower_effect(rec_lower *lower, const lt_expr *e) {
+  if (!rec_lower_combine(lower, e))
+    rec_lower_expr(lower, e);
 }

@@ -10,15 +10,15 @@ enum {
 };
 
 const lt_target *
-rec_low_target(const rec_low *lx) {
-  int n = lx->inlining.n;
-  return n ? lx->inlining.at[n - 1]->target : lx->src->target;
+rec_lower_target(const rec_lower *lower) {
+  int n = lower->inlining.n;
+  return n ? lower->inlining.at[n - 1]->target : lower->src->target;
 }
 
 // Whether "t" is a floating type, real or complex.
 static bool
 is_float(const lt_type *t) {
-  if (rec_low_is_complex(t))
+  if (rec_lower_is_complex(t))
     return true;
   return t->kind == LT_TYPE_SCALAR && ir_is_float(t->elem);
 }
@@ -30,7 +30,7 @@ computes_floats(const lt_expr *e) {
   bool any = is_float(e->type);
   switch (e->kind) {
   case LT_CAST:
-    if (rec_low_is_complex(e->type) || rec_low_is_complex(e->a->type))
+    if (rec_lower_is_complex(e->type) || rec_lower_is_complex(e->a->type))
       return true;
     if (e->type->kind != LT_TYPE_SCALAR || e->type->elem == IR_BOOL ||
         e->a->type->kind != LT_TYPE_SCALAR)
@@ -66,21 +66,21 @@ computes_floats(const lt_expr *e) {
 }
 
 bool
-rec_low_fuses(const rec_low *lx, const lt_expr *e) {
+rec_lower_fuses(const rec_lower *lower, const lt_expr *e) {
   return (e->op == LT_ADD || e->op == LT_SUB) &&
          (e->fp & (LT_FP_CONTRACT | LT_FP_CONTRACT_FAST)) &&
-         lt_has_fma(rec_low_target(lx));
+         lt_has_fma(rec_lower_target(lower));
 }
 
 bool
-rec_low_check_floats(rec_low *lx, const lt_expr *e) {
+rec_lower_check_floats(rec_lower *lower, const lt_expr *e) {
   if (!computes_floats(e))
     return true;
-  lx->out->loose |= (e->fp & LOOSE) != 0;
+  lower->out->loose |= (e->fp & LOOSE) != 0;
   if (e->fp & LT_FP_ENVIRONMENT)
-    rec_low_refuse(lx, e->loc, REC_FENV, e->text);
-  else if (lt_has_excess_precision(rec_low_target(lx)))
-    rec_low_refuse(lx, e->loc, REC_EVAL_METHOD, NULL);
+    rec_lower_refuse(lower, e->loc, REC_FENV, e->text);
+  else if (lt_has_excess_precision(rec_lower_target(lower)))
+    rec_lower_refuse(lower, e->loc, REC_EVAL_METHOD, NULL);
   else
     return true;
   return false;

@@ -53,7 +53,7 @@ match_step(const lt_expr *e, rec_count *c) {
   if (e->a->kind != LT_VAR || (e->op != LT_ADD && e->op != LT_SUB))
     return false;
   if (e->kind == LT_ASSIGN_OP) {
-    bool is_int = rec_low_is_pointer(e->a->type) || is_integer(e->compute);
+    bool is_int = rec_lower_is_pointer(e->a->type) || is_integer(e->compute);
     if (!is_int)
       return false;
     c->amount = e->b;
@@ -184,24 +184,24 @@ rec_count_match_test(const lt_expr *e, rec_count *c) {
 
 // The conjuncts of "e", in order.
 static void
-split_and(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+split_and(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
   if (e->kind == LT_BINARY && e->op == LT_LAND) {
-    split_and(lx, e->a, out);
-    split_and(lx, e->b, out);
+    split_and(lower, e->a, out);
+    split_and(lower, e->b, out);
   } else
-    vec_push(lx->a, out, e);
+    vec_push(lower->a, out, e);
 }
 
 // The parts of a comma expression, in order.
 static void
-split_comma(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+split_comma(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
   while (e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
     e = e->a;
   if (e->kind == LT_COMMA) {
-    split_comma(lx, e->a, out);
-    split_comma(lx, e->b, out);
+    split_comma(lower, e->a, out);
+    split_comma(lower, e->b, out);
   } else
-    vec_push(lx->a, out, e);
+    vec_push(lower->a, out, e);
 }
 
 // True when evaluating "e" changes nothing.
@@ -213,7 +213,7 @@ is_pure(const lt_expr *e) {
       (e->kind == LT_CALL && !e->is_library) || e->kind == LT_EXPR_UNSUPPORTED)
     return false;
   for (int i = 0; i < e->n_args; i++)
-    if (!is_pure(e->args[i]) || rec_low_is_pointer(e->args[i]->type))
+    if (!is_pure(e->args[i]) || rec_lower_is_pointer(e->args[i]->type))
       return false;
   return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
 }
@@ -280,9 +280,9 @@ computes_floats(const lt_expr *e) {
 // A test before it that is not pure must stay before it, and one before a bound
 // in memory may be what allows to read that.
 static bool
-pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+pick_test(rec_lower *lower, const lt_expr *cond, rec_count *c) {
   rec_exprs all = {0};
-  split_and(lx, cond, &all);
+  split_and(lower, cond, &all);
   for (int k = 0; k < all.n; k++) {
     bool counts = rec_count_match_test(all.at[k], c);
     if (counts && (k == 0 || !(reads_memory(c->bound, NULL) ||
@@ -291,7 +291,7 @@ pick_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
       c->tests = (rec_exprs){0};
       for (int i = 0; i < all.n; i++)
         if (i != k)
-          vec_push(lx->a, &c->tests, all.at[i]);
+          vec_push(lower->a, &c->tests, all.at[i]);
       return true;
     }
     if (!is_pure(all.at[k]))
@@ -314,7 +314,7 @@ is_steady(const rec_count *c, const map *assigned) {
 // the loop changes go to c->ends: not those that compute with floats, which
 // share products with the iteration they start.
 static void
-split_tests(rec_low *lx, rec_count *c) {
+split_tests(rec_lower *lower, rec_count *c) {
   rec_exprs all = c->tests;
   c->tests = (rec_exprs){0};
   for (int i = 0; i < all.n; i++) {
@@ -328,60 +328,60 @@ split_tests(rec_low *lx, rec_count *c) {
                   !reads_memory(other.bound, NULL) &&
                   !reads_memory(other.addend, NULL);
     if (counts)
-      vec_push(lx->a, &c->also, all.at[i]);
+      vec_push(lower->a, &c->also, all.at[i]);
     else if (ends)
-      vec_push(lx->a, &c->ends, all.at[i]);
+      vec_push(lower->a, &c->ends, all.at[i]);
     else
-      vec_push(lx->a, &c->tests, all.at[i]);
+      vec_push(lower->a, &c->tests, all.at[i]);
   }
 }
 
 // Adds to "out" what "e" steps whenever it is evaluated.
 static void
-add_steps(rec_low *lx, const lt_expr *e, rec_exprs *out) {
+add_steps(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
   if (!e)
     return;
   bool branches = e->kind == LT_COND || (e->kind == LT_BINARY &&
                                          (e->op == LT_LAND || e->op == LT_LOR));
   if (e->kind == LT_INCDEC)
-    vec_push(lx->a, out, e);
-  add_steps(lx, e->a, out);
+    vec_push(lower->a, out, e);
+  add_steps(lower, e->a, out);
   if (branches)
     return;
-  add_steps(lx, e->b, out);
-  add_steps(lx, e->c, out);
+  add_steps(lower, e->b, out);
+  add_steps(lower, e->c, out);
   for (int i = 0; i < e->n_args; i++)
-    add_steps(lx, e->args[i], out);
+    add_steps(lower, e->args[i], out);
 }
 
 void
-rec_count_steps(rec_low *lx, const lt_stmt *body, rec_exprs *out) {
+rec_count_steps(rec_lower *lower, const lt_stmt *body, rec_exprs *out) {
   const lt_expr *e = body->expr;
   if (body->kind == LT_BLOCK)
     for (int i = 0; i < body->n_body; i++)
-      rec_count_steps(lx, body->body[i], out);
+      rec_count_steps(lower, body->body[i], out);
   if (body->kind == LT_EXPR || body->kind == LT_DECL || body->kind == LT_IF)
-    add_steps(lx, e, out);
+    add_steps(lower, e, out);
   if (body->kind == LT_EXPR &&
       (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP))
-    vec_push(lx->a, out, e);
+    vec_push(lower->a, out, e);
 }
 
 // Collects the effects of the loop "s", but for those of counting, and of
 // "without" (or NULL).
 static rec_effects
-collect_effects(rec_low *lx, const lt_stmt *s, const rec_count *c,
+collect_effects(rec_lower *lower, const lt_stmt *s, const rec_count *c,
                 const lt_expr *without) {
   rec_effects fx;
-  rec_effects_init(lx, &fx);
+  rec_effects_init(lower, &fx);
   for (int i = 0; i < c->inside.exprs.n; i++)
-    vec_push(lx->a, &fx.without, c->inside.exprs.at[i]);
-  vec_push(lx->a, &fx.without, without);
-  rec_low_stmt_effects(&fx, s->body[0]);
+    vec_push(lower->a, &fx.without, c->inside.exprs.at[i]);
+  vec_push(lower->a, &fx.without, without);
+  rec_lower_stmt_effects(&fx, s->body[0]);
   for (int i = 0; i < c->steps.n; i++)
-    rec_low_expr_effects(&fx, c->steps.at[i]);
+    rec_lower_expr_effects(&fx, c->steps.at[i]);
   for (int i = 0; i < c->tests.n; i++)
-    rec_low_expr_effects(&fx, c->tests.at[i]);
+    rec_lower_expr_effects(&fx, c->tests.at[i]);
   return fx;
 }
 
@@ -401,7 +401,7 @@ constant_step(const lt_expr *e, const lt_var *var) {
 }
 
 lt_expr *
-rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
+rec_count_join(rec_lower *lower, const rec_exprs *steps, int last,
                rec_inside *inside) {
   static const lt_type type = {
       .kind = LT_TYPE_SCALAR, .elem = IR_I32, .size = 4, .text = "int"};
@@ -416,12 +416,12 @@ rec_count_join(rec_low *lx, const rec_exprs *steps, int last,
     if (inside->all && (by > 0) != (inside->all > 0))
       return NULL;
     inside->all += by;
-    vec_push(lx->a, &inside->exprs, steps->at[i]);
-    vec_push(lx->a, &inside->at, inside->all);
+    vec_push(lower->a, &inside->exprs, steps->at[i]);
+    vec_push(lower->a, &inside->at, inside->all);
   }
   if (inside->exprs.n < 2)
     return NULL;
-  lt_expr *amount = NEW(lx->a, lt_expr), *step = NEW(lx->a, lt_expr);
+  lt_expr *amount = NEW(lower->a, lt_expr), *step = NEW(lower->a, lt_expr);
   int64_t by = inside->all > 0 ? inside->all : -inside->all;
   *amount = (lt_expr){.kind = LT_INT, .type = &type, .bits = (uint64_t)by};
   *step = *steps->at[last];
@@ -442,7 +442,7 @@ steps_bound(const lt_expr *e, rec_count *c) {
 // True when the bound is a variable that each iteration of "s" steps once:
 // i < j with i++ and j--. Sets c->other.
 static bool
-match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
+match_other(rec_lower *lower, const lt_stmt *s, rec_count *c) {
   const lt_stmt *body = s->body[0];
   const lt_expr *step = NULL;
   rec_exprs steps = {0};
@@ -453,12 +453,13 @@ match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
   for (int i = 0; i < c->steps.n && !step; i++)
     if (steps_bound(c->steps.at[i], c))
       step = c->steps.at[i];
-  if (!(rec_low_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)))
-    rec_count_steps(lx, body, &steps);
+  if (!(rec_lower_exits(body) & (REC_EXIT_CONTINUE | REC_EXIT_SKIPS)))
+    rec_count_steps(lower, body, &steps);
   for (int i = 0; i < steps.n && !step; i++)
     if (steps_bound(steps.at[i], c))
       step = steps.at[i];
-  if (!step || map_has(collect_effects(lx, s, c, step).assigned, c->bound->var))
+  if (!step ||
+      map_has(collect_effects(lower, s, c, step).assigned, c->bound->var))
     return false;
   c->other = c->bound->var;
   return true;
@@ -466,24 +467,24 @@ match_other(rec_low *lx, const lt_stmt *s, rec_count *c) {
 
 // True when the loop "s" leaves alone what counts; collects its other effects.
 static bool
-leaves_count(rec_low *lx, const lt_stmt *s, rec_count *c) {
-  c->fx = collect_effects(lx, s, c, NULL);
+leaves_count(rec_lower *lower, const lt_stmt *s, rec_count *c) {
+  c->fx = collect_effects(lower, s, c, NULL);
   const map *assigned = c->fx.assigned;
   if (map_has(assigned, c->var) ||
-      !(is_steady(c, assigned) || match_other(lx, s, c)) ||
+      !(is_steady(c, assigned) || match_other(lower, s, c)) ||
       !is_pure(c->amount) || mentions(c->amount, assigned, c->var) ||
       reads_memory(c->amount, c->test)) // not read if the loop never runs
     return false;
   if (!c->at_end)
-    split_tests(lx, c);
+    split_tests(lower, c);
   return true;
 }
 
 // A loop whose first test steps its variable: `i-- > 0`, `i--`, `n > i++`.
 static bool
-match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
+match_stepping_test(rec_lower *lower, const lt_expr *cond, rec_count *c) {
   rec_exprs all = {0};
-  split_and(lx, cond, &all);
+  split_and(lower, cond, &all);
   const lt_expr *test = strip_truth(all.at[0]);
   const lt_expr *step = stepping(test);
   if (!step && test->kind == LT_BINARY)
@@ -492,14 +493,14 @@ match_stepping_test(rec_low *lx, const lt_expr *cond, rec_count *c) {
     return false;
   c->in_test = true;
   for (int i = 1; i < all.n; i++)
-    vec_push(lx->a, &c->tests, all.at[i]);
+    vec_push(lower->a, &c->tests, all.at[i]);
   return rec_count_match_test(test, c);
 }
 
 bool
-rec_count_steps_in_test(rec_low *lx, const lt_stmt *s) {
+rec_count_steps_in_test(rec_lower *lower, const lt_stmt *s) {
   rec_count c = {0};
-  return s->expr && match_stepping_test(lx, s->expr, &c);
+  return s->expr && match_stepping_test(lower, s->expr, &c);
 }
 
 // True when the do loop "s" has one step, and nothing is read for the
@@ -508,30 +509,30 @@ static bool
 fits_at_end(const lt_stmt *s, const rec_count *c) {
   bool reads = reads_memory(c->bound, NULL) || reads_memory(c->addend, NULL) ||
                reads_memory(c->amount, NULL);
-  bool leaves = rec_low_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
+  bool leaves = rec_lower_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   return !c->steps.n && !(reads && (leaves || c->tests.n));
 }
 
 bool
-rec_count_match(rec_low *lx, const lt_stmt *s, const rec_inside *inside,
+rec_count_match(rec_lower *lower, const lt_stmt *s, const rec_inside *inside,
                 rec_count *c) {
   rec_exprs steps = {0};
   bool at_end = s->kind == LT_DO;
   if ((s->kind != LT_FOR && s->kind != LT_WHILE && !at_end) || !s->expr)
     return false;
   if (s->step)
-    split_comma(lx, s->step, &steps);
+    split_comma(lower, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
     *c = (rec_count){.inside = *inside, .at_end = at_end};
-    if (!match_step(steps.at[k], c) || !pick_test(lx, s->expr, c))
+    if (!match_step(steps.at[k], c) || !pick_test(lower, s->expr, c))
       continue;
     for (int i = 0; i < steps.n; i++)
       if (i != k)
-        vec_push(lx->a, &c->steps, steps.at[i]);
-    return leaves_count(lx, s, c) && (!at_end || fits_at_end(s, c));
+        vec_push(lower->a, &c->steps, steps.at[i]);
+    return leaves_count(lower, s, c) && (!at_end || fits_at_end(s, c));
   }
   if (at_end || inside->exprs.n)
     return false;
   *c = (rec_count){.steps = steps};
-  return match_stepping_test(lx, s->expr, c) && leaves_count(lx, s, c);
+  return match_stepping_test(lower, s->expr, c) && leaves_count(lower, s, c);
 }

@@ -76,71 +76,73 @@ find_fn(const math_fn *fns, int n, const char *name, ir_scalar type) {
 
 // A function with a result and operands of one floating type "t".
 static ir_val *
-lower_float(rec_low *lx, const lt_expr *e, ir_scalar t) {
+lower_float(rec_lower *lower, const lt_expr *e, ir_scalar t) {
   const math_fn *fn = find_fn(math_fns, LOFT_COUNT(math_fns), e->func->name, t);
   if (!fn || fn->n_args != e->n_args)
     return NULL;
   ir_val *in[3];
   for (int i = 0; i < e->n_args; i++)
-    in[i] = rec_low_convert(lx, rec_low_expr(lx, e->args[i]), t);
-  return fn->n_args == 1   ? rec_low_op1(lx, fn->op, in[0])
-         : fn->n_args == 2 ? rec_low_op2(lx, fn->op, in[0], in[1])
-                           : rec_low_op3(lx, fn->op, in[0], in[1], in[2]);
+    in[i] = rec_lower_convert(lower, rec_lower_expr(lower, e->args[i]), t);
+  return fn->n_args == 1   ? rec_lower_op1(lower, fn->op, in[0])
+         : fn->n_args == 2 ? rec_lower_op2(lower, fn->op, in[0], in[1])
+                           : rec_lower_op3(lower, fn->op, in[0], in[1], in[2]);
 }
 
 // A function that rounds a number to the integer type "out".
 static ir_val *
-lower_integer(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
+lower_integer(rec_lower *lower, const lt_expr *e, ir_scalar in, ir_scalar out) {
   const math_fn *fn =
       find_fn(integer_fns, LOFT_COUNT(integer_fns), e->func->name, in);
   if (!fn)
     return NULL;
-  ir_val *x = rec_low_expr(lx, e->args[0]);
-  return rec_low_convert(lx, rec_low_op1(lx, fn->op, x), out);
+  ir_val *x = rec_lower_expr(lower, e->args[0]);
+  return rec_lower_convert(lower, rec_lower_op1(lower, fn->op, x), out);
 }
 
 // A function of x, of type "t", and a pointer.
 static ir_val *
-lower_parts(rec_low *lx, const lt_expr *e, ir_scalar t) {
+lower_parts(rec_lower *lower, const lt_expr *e, ir_scalar t) {
   const parts_fn *fn = NULL;
   for (int i = 0; i < LOFT_COUNT(parts_fns); i++)
     if (!strcmp(e->func->name,
                 t == IR_F32 ? parts_fns[i].f32 : parts_fns[i].f64))
       fn = &parts_fns[i];
   ir_scalar to;
-  if (!fn || e->n_args != 2 || !rec_low_is_pointer(e->args[1]->type) ||
-      !rec_low_elem(e->args[1]->type->to, &to) ||
+  if (!fn || e->n_args != 2 || !rec_lower_is_pointer(e->args[1]->type) ||
+      !rec_lower_elem(e->args[1]->type->to, &to) ||
       to != (fn->to_int ? IR_I32 : t))
     return NULL;
-  lt_expr *pointee = NEW(lx->a, lt_expr);
+  lt_expr *pointee = NEW(lower->a, lt_expr);
   pointee->kind = LT_DEREF;
   pointee->type = e->args[1]->type->to;
   pointee->loc = e->args[1]->loc;
   pointee->a = e->args[1];
-  ir_val *x = rec_low_expr(lx, e->args[0]);
-  rec_ptr place = rec_low_place(lx, pointee);
-  ir_val *part = rec_low_op1(lx, fn->part, x);
-  rec_low_store(lx, place, rec_low_convert(lx, part, to), e->loc);
-  return rec_low_op1(lx, fn->value, x);
+  ir_val *x = rec_lower_expr(lower, e->args[0]);
+  rec_ptr place = rec_lower_place(lower, pointee);
+  ir_val *part = rec_lower_op1(lower, fn->part, x);
+  rec_lower_store(lower, place, rec_lower_convert(lower, part, to), e->loc);
+  return rec_lower_op1(lower, fn->value, x);
 }
 
 // Infinity of a floating type.
 static ir_val *
-infinity(rec_low *lx, ir_scalar t) {
-  return rec_low_bits(lx, t, t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+infinity(rec_lower *lower, ir_scalar t) {
+  return rec_lower_bits(lower, t,
+                        t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
 }
 
 // Whether x, of type "t", has its sign bit set.
 static ir_val *
-sign_bit(rec_low *lx, ir_val *x, ir_scalar t) {
+sign_bit(rec_lower *lower, ir_val *x, ir_scalar t) {
   ir_scalar bits = t == IR_F32 ? IR_I32 : IR_I64;
-  return rec_low_op2(lx, IR_OP_LT, ir_build_bitcast(&lx->b, x, bits),
-                     rec_low_int(lx, bits, 0));
+  return rec_lower_op2(lower, IR_OP_LT, ir_build_bitcast(&lower->b, x, bits),
+                       rec_lower_int(lower, bits, 0));
 }
 
 // isnan and friends of x, of type "in", as an "out".
 static ir_val *
-lower_classify(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
+lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
+               ir_scalar out) {
   const char *name = e->func->name;
   bool is_nan = !strcmp(name, "isnan"), is_finite = !strcmp(name, "isfinite");
   bool is_signed = !strcmp(name, "isinf_sign");
@@ -148,20 +150,21 @@ lower_classify(rec_low *lx, const lt_expr *e, ir_scalar in, ir_scalar out) {
   bool is_sign = !strncmp(name, "signbit", 7);
   if (!is_nan && !is_inf && !is_finite && !is_sign)
     return NULL;
-  ir_val *x = rec_low_expr(lx, e->args[0]);
+  ir_val *x = rec_lower_expr(lower, e->args[0]);
   if (is_sign)
-    return rec_low_convert(lx, sign_bit(lx, x, in), out);
+    return rec_lower_convert(lower, sign_bit(lower, x, in), out);
   if (is_nan)
-    return rec_low_convert(lx, rec_low_op2(lx, IR_OP_NE, x, x), out);
-  ir_val *b = rec_low_op2(lx, is_inf ? IR_OP_EQ : IR_OP_LT,
-                          rec_low_op1(lx, IR_OP_ABS, x), infinity(lx, in));
-  b = rec_low_convert(lx, b, out);
+    return rec_lower_convert(lower, rec_lower_op2(lower, IR_OP_NE, x, x), out);
+  ir_val *b =
+      rec_lower_op2(lower, is_inf ? IR_OP_EQ : IR_OP_LT,
+                    rec_lower_op1(lower, IR_OP_ABS, x), infinity(lower, in));
+  b = rec_lower_convert(lower, b, out);
   if (!is_signed)
     return b;
-  ir_val *minus = rec_low_convert(lx, sign_bit(lx, x, in), out);
-  ir_val *sign = rec_low_op2(lx, IR_OP_SUB, rec_low_int(lx, out, 1),
-                             rec_low_op2(lx, IR_OP_ADD, minus, minus));
-  return rec_low_op2(lx, IR_OP_MUL, b, sign);
+  ir_val *minus = rec_lower_convert(lower, sign_bit(lower, x, in), out);
+  ir_val *sign = rec_lower_op2(lower, IR_OP_SUB, rec_lower_int(lower, out, 1),
+                               rec_lower_op2(lower, IR_OP_ADD, minus, minus));
+  return rec_lower_op2(lower, IR_OP_MUL, b, sign);
 }
 
 // True when "name" is "base" or its form for floats.
@@ -171,41 +174,42 @@ is_either(const char *name, const char *base) {
 }
 
 bool
-rec_low_check_state(rec_low *lx, const lt_expr *e) {
+rec_lower_check_state(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
   bool sets_errno = !strcmp(name, "lgammaf_r");
   for (int i = 0; i < LOFT_COUNT(errno_fns); i++)
     sets_errno |= is_either(name, errno_fns[i]);
-  if (is_either(name, "lgamma") && lx->src->uses_signgam)
-    rec_low_refuse(lx, e->loc, REC_CALL_SIGNGAM, name);
-  else if (sets_errno && lx->src->uses_errno)
-    rec_low_refuse(lx, e->loc, REC_CALL_ERRNO, name);
+  if (is_either(name, "lgamma") && lower->src->uses_signgam)
+    rec_lower_refuse(lower, e->loc, REC_CALL_SIGNGAM, name);
+  else if (sets_errno && lower->src->uses_errno)
+    rec_lower_refuse(lower, e->loc, REC_CALL_ERRNO, name);
   else
     return true;
   return false;
 }
 
 ir_val *
-rec_low_math(rec_low *lx, const lt_expr *e) {
+rec_lower_math(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
   ir_scalar out, in;
   if (!e->n_args || e->type->kind != LT_TYPE_SCALAR ||
-      !rec_low_elem(e->type, &out))
+      !rec_lower_elem(e->type, &out))
     return NULL;
   if (ir_is_float(out)) {
-    ir_val *v = rec_low_complex_call(lx, e);
+    ir_val *v = rec_lower_complex_call(lower, e);
     if (!v)
-      v = lower_float(lx, e, out);
-    return v ? v : lower_parts(lx, e, out);
+      v = lower_float(lower, e, out);
+    return v ? v : lower_parts(lower, e, out);
   }
-  if (e->n_args != 1 || !rec_low_elem(e->args[0]->type, &in) || !ir_is_int(out))
+  if (e->n_args != 1 || !rec_lower_elem(e->args[0]->type, &in) ||
+      !ir_is_int(out))
     return NULL;
   bool is_abs =
       !strcmp(name, "abs") || !strcmp(name, "labs") || !strcmp(name, "llabs");
   if (is_abs && ir_is_signed(in))
-    return rec_low_op1(lx, IR_OP_ABS, rec_low_expr(lx, e->args[0]));
+    return rec_lower_op1(lower, IR_OP_ABS, rec_lower_expr(lower, e->args[0]));
   if (!ir_is_float(in))
-    return rec_low_bit_function(lx, e, in, out);
-  ir_val *v = lower_classify(lx, e, in, out);
-  return v ? v : lower_integer(lx, e, in, out);
+    return rec_lower_bit_function(lower, e, in, out);
+  ir_val *v = lower_classify(lower, e, in, out);
+  return v ? v : lower_integer(lower, e, in, out);
 }

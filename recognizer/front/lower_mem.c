@@ -8,12 +8,12 @@
 #include "recognizer/front/lower_private.h"
 
 bool
-rec_low_is_pointer(const lt_type *type) {
+rec_lower_is_pointer(const lt_type *type) {
   return type->kind == LT_TYPE_POINTER;
 }
 
 bool
-rec_low_elem(const lt_type *type, ir_scalar *elem) {
+rec_lower_elem(const lt_type *type, ir_scalar *elem) {
   while (type && type->kind == LT_TYPE_ARRAY)
     type = type->to;
   bool is_uniform = type && type->record && type->record->is_uniform;
@@ -24,7 +24,7 @@ rec_low_elem(const lt_type *type, ir_scalar *elem) {
 }
 
 const lt_struct *
-rec_low_mixed(const lt_type *type) {
+rec_lower_mixed(const lt_type *type) {
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
   const lt_struct *s = type->record;
@@ -32,13 +32,13 @@ rec_low_mixed(const lt_type *type) {
 }
 
 bool
-rec_low_is_alike(ir_scalar x, ir_scalar y) {
+rec_lower_is_alike(ir_scalar x, ir_scalar y) {
   return ir_size(x) == ir_size(y) && ir_is_float(x) == ir_is_float(y) &&
          (x == IR_BOOL) == (y == IR_BOOL);
 }
 
 rec_reason
-rec_low_type_reason(const lt_type *type) {
+rec_lower_type_reason(const lt_type *type) {
   rec_reason reason = REC_TYPE_OTHER;
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
@@ -52,33 +52,35 @@ rec_low_type_reason(const lt_type *type) {
 }
 
 ir_val *
-rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc) {
-  if (type->kind == LT_TYPE_SCALAR || rec_low_is_pointer(type))
-    return rec_low_int(lx, IR_I64, 1);
+rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc) {
+  if (type->kind == LT_TYPE_SCALAR || rec_lower_is_pointer(type))
+    return rec_lower_int(lower, IR_I64, 1);
   if (type->record && type->record->unit)
-    return rec_low_int(lx, IR_I64, type->size / type->record->unit);
+    return rec_lower_int(lower, IR_I64, type->size / type->record->unit);
   if (type->kind != LT_TYPE_ARRAY) {
     bool is_struct = type->kind == LT_TYPE_STRUCT;
-    rec_low_refuse(lx, loc, is_struct ? REC_STRUCT_ARRAY : REC_POINTER_CAST,
-                   type->text);
-    return rec_low_int(lx, IR_I64, 1);
+    rec_lower_refuse(lower, loc,
+                     is_struct ? REC_STRUCT_ARRAY : REC_POINTER_CAST,
+                     type->text);
+    return rec_lower_int(lower, IR_I64, 1);
   }
-  ir_val *inner = rec_low_count(lx, type->to, loc);
+  ir_val *inner = rec_lower_count(lower, type->to, loc);
   if (!type->count_expr)
-    return rec_low_op2(lx, IR_OP_MUL, inner,
-                       rec_low_int(lx, IR_I64, type->count));
-  ir_val *n = rec_low_widen(lx, rec_low_expr(lx, type->count_expr));
-  return rec_low_op2(lx, IR_OP_MUL, n, inner);
+    return rec_lower_op2(lower, IR_OP_MUL, inner,
+                         rec_lower_int(lower, IR_I64, type->count));
+  ir_val *n = rec_lower_widen(lower, rec_lower_expr(lower, type->count_expr));
+  return rec_lower_op2(lower, IR_OP_MUL, n, inner);
 }
 
 // "off" moved by "n" objects of "type".
 static ir_val *
-advance(rec_low *lx, ir_val *off, ir_val *n, const lt_type *type,
+advance(rec_lower *lower, ir_val *off, ir_val *n, const lt_type *type,
         bool backwards, loft_loc loc) {
-  ir_val *by = rec_low_op2(lx, IR_OP_MUL, n, rec_low_count(lx, type, loc));
+  ir_val *by =
+      rec_lower_op2(lower, IR_OP_MUL, n, rec_lower_count(lower, type, loc));
   if (!off)
-    off = rec_low_int(lx, IR_I64, 0);
-  return rec_low_op2(lx, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
+    off = rec_lower_int(lower, IR_I64, 0);
+  return rec_lower_op2(lower, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
 }
 
 // The levels of pointers from table "o" on.
@@ -90,20 +92,20 @@ levels_from(const rec_obj *o) {
 // True when the elements of "o" are those of "type", whose size counts its
 // offsets; else refuses.
 static bool
-check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
+check_unit(rec_lower *lower, const rec_obj *o, const lt_type *type,
            const lt_expr *e) {
   ir_scalar elem;
   if (!o)
     return false;
-  bool fits = rec_low_elem(type, &elem) && rec_low_is_alike(elem, o->elem);
+  bool fits = rec_lower_elem(type, &elem) && rec_lower_is_alike(elem, o->elem);
   if (o->kind == REC_OBJ_RECORD)
-    fits = rec_low_mixed(type) == o->record;
+    fits = rec_lower_mixed(type) == o->record;
   if (o->kind == REC_OBJ_TABLE)
-    fits = rec_low_levels(type, &elem) == levels_from(o) &&
-           rec_low_is_alike(elem, o->elem);
+    fits = rec_lower_levels(type, &elem) == levels_from(o) &&
+           rec_lower_is_alike(elem, o->elem);
   if (fits)
     return true;
-  rec_low_refuse(lx, e->loc, REC_POINTER_CAST, o->name);
+  rec_lower_refuse(lower, e->loc, REC_POINTER_CAST, o->name);
   return false;
 }
 
@@ -111,9 +113,9 @@ check_unit(rec_low *lx, const rec_obj *o, const lt_type *type,
 
 // A new node over "a", for capture expressions.
 static lt_expr *
-make_path(rec_low *lx, lt_expr_kind kind, const lt_type *type, lt_expr *a,
+make_path(rec_lower *lower, lt_expr_kind kind, const lt_type *type, lt_expr *a,
           loft_loc loc) {
-  lt_expr *e = NEW(lx->a, lt_expr);
+  lt_expr *e = NEW(lower->a, lt_expr);
   e->kind = kind;
   e->type = type;
   e->a = a;
@@ -123,51 +125,53 @@ make_path(rec_low *lx, lt_expr_kind kind, const lt_type *type, lt_expr *a,
 
 // The lvalue a path pointer points to.
 static lt_expr *
-path_pointee(rec_low *lx, lt_expr *pointer, const lt_type *type, loft_loc loc) {
+path_pointee(rec_lower *lower, lt_expr *pointer, const lt_type *type,
+             loft_loc loc) {
   if (pointer->kind == LT_ADDR)
     return pointer->a;
-  return make_path(lx, LT_DEREF, type, pointer, loc);
+  return make_path(lower, LT_DEREF, type, pointer, loc);
 }
 
 // The place of the lvalue "path" of C type "type".
 static rec_ptr
-path_place(rec_low *lx, lt_expr *path, const lt_type *type) {
+path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
   rec_obj *known =
-      rec_low_is_pointer(type) ? rec_low_find_field(lx, path) : NULL;
+      rec_lower_is_pointer(type) ? rec_lower_find_field(lower, path) : NULL;
   if (known && known->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = known};
   bool is_union = type->record && type->record->is_union;
   if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY && !is_union)
     return (rec_ptr){.path = path};
-  rec_obj *o = rec_low_field(lx, path);
+  rec_obj *o = rec_lower_field(lower, path);
   bool is_array = o && o->kind == REC_OBJ_ARRAY;
   return (rec_ptr){.obj = o,
-                   .off = is_array ? rec_low_int(lx, IR_I64, 0) : NULL};
+                   .off = is_array ? rec_lower_int(lower, IR_I64, 0) : NULL};
 }
 
 // The field "f" of the structure of "type" at "base", which lies in an array.
 static rec_ptr
-member_of_element(rec_low *lx, rec_ptr base, const lt_type *type,
+member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
                   const lt_field *f, const lt_expr *e) {
-  const lt_struct *inner = rec_low_mixed(f->type);
+  const lt_struct *inner = rec_lower_mixed(f->type);
   ir_scalar elem = IR_U8;
   rec_reason reason = REC__COUNT;
   if (!type->record || !type->record->unit)
     reason = REC_STRUCT_ARRAY;
-  else if (!inner && !f->width && !rec_low_elem(f->type, &elem))
-    reason = rec_low_type_reason(f->type);
+  else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))
+    reason = rec_lower_type_reason(f->type);
   if (reason != REC__COUNT)
-    rec_low_refuse(lx, e->loc, reason, rec_low_text(lx->a, e));
-  if (reason != REC__COUNT || !check_unit(lx, base.obj, type, e))
+    rec_lower_refuse(lower, e->loc, reason, rec_lower_text(lower->a, e));
+  if (reason != REC__COUNT || !check_unit(lower, base.obj, type, e))
     return (rec_ptr){0};
   int from = type->record->unit, to = inner ? inner->unit : ir_size(elem);
   if (base.obj->kind == REC_OBJ_RECORD)
-    base.obj = inner ? rec_low_structs(lx, base.obj->memory, inner)
-                     : rec_low_view(lx, base.obj->memory, elem);
-  ir_val *off = base.off ? base.off : rec_low_int(lx, IR_I64, 0);
-  off = rec_low_op2(lx, IR_OP_MUL, off, rec_low_int(lx, IR_I64, from / to));
-  base.off =
-      rec_low_op2(lx, IR_OP_ADD, off, rec_low_int(lx, IR_I64, f->offset / to));
+    base.obj = inner ? rec_lower_structs(lower, base.obj->memory, inner)
+                     : rec_lower_view(lower, base.obj->memory, elem);
+  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
+  off = rec_lower_op2(lower, IR_OP_MUL, off,
+                      rec_lower_int(lower, IR_I64, from / to));
+  base.off = rec_lower_op2(lower, IR_OP_ADD, off,
+                           rec_lower_int(lower, IR_I64, f->offset / to));
   base.bits = f->width ? f : NULL;
   return base;
 }
@@ -175,51 +179,51 @@ member_of_element(rec_low *lx, rec_ptr base, const lt_type *type,
 // The bit-field at "path": a variable; what is behind a pointer becomes an
 // array of structures.
 static rec_ptr
-bits_place(rec_low *lx, lt_expr *path, const lt_expr *e) {
+bits_place(rec_lower *lower, lt_expr *path, const lt_expr *e) {
   const lt_expr *x = path;
   while (x->kind == LT_MEMBER && !x->arrow)
     x = x->a;
   if (x->kind == LT_VAR)
-    return path_place(lx, path, path->type);
+    return path_place(lower, path, path->type);
   bool behind = x->kind == LT_MEMBER || x->kind == LT_DEREF;
-  if (!behind || !rec_low_index_path(lx, x->a, x->a->type->to))
-    rec_low_refuse(lx, e->loc, REC_BITFIELD, path->member->name);
+  if (!behind || !rec_lower_index_path(lower, x->a, x->a->type->to))
+    rec_lower_refuse(lower, e->loc, REC_BITFIELD, path->member->name);
   return (rec_ptr){0};
 }
 
 rec_ptr
-rec_low_member(rec_low *lx, rec_ptr base, const lt_type *type,
-               const lt_field *f, const lt_expr *e) {
+rec_lower_member(rec_lower *lower, rec_ptr base, const lt_type *type,
+                 const lt_field *f, const lt_expr *e) {
   if (!base.path)
-    return base.obj ? member_of_element(lx, base, type, f, e) : base;
-  lt_expr *m = make_path(lx, LT_MEMBER, f->type, base.path, e->loc);
+    return base.obj ? member_of_element(lower, base, type, f, e) : base;
+  lt_expr *m = make_path(lower, LT_MEMBER, f->type, base.path, e->loc);
   m->member = f;
   if (m->a->kind == LT_DEREF) {
     m->arrow = true;
     m->a = m->a->a;
   }
-  return f->width ? bits_place(lx, m, e) : path_place(lx, m, f->type);
+  return f->width ? bits_place(lower, m, e) : path_place(lower, m, f->type);
 }
 
 // The field "e" of a structure.
 static rec_ptr
-member_place(rec_low *lx, const lt_expr *e) {
+member_place(rec_lower *lower, const lt_expr *e) {
   if (!e->arrow)
-    return rec_low_member(lx, rec_low_place(lx, e->a), e->a->type, e->member,
-                          e);
-  rec_ptr base = rec_low_pointer(lx, e->a);
+    return rec_lower_member(lower, rec_lower_place(lower, e->a), e->a->type,
+                            e->member, e);
+  rec_ptr base = rec_lower_pointer(lower, e->a);
   const lt_type *to = e->a->type->to;
   if (base.path)
-    base.path = path_pointee(lx, base.path, to, e->loc);
-  return rec_low_member(lx, base, to, e->member, e);
+    base.path = path_pointee(lower, base.path, to, e->loc);
+  return rec_lower_member(lower, base, to, e->member, e);
 }
 
 rec_ptr
-rec_low_element(rec_low *lx, rec_ptr base, int64_t k, const lt_type *type,
-                const lt_expr *e) {
+rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
+                  const lt_type *type, const lt_expr *e) {
   if (base.obj)
-    base.off =
-        advance(lx, base.off, rec_low_int(lx, IR_I64, k), type, false, e->loc);
+    base.off = advance(lower, base.off, rec_lower_int(lower, IR_I64, k), type,
+                       false, e->loc);
   return base;
 }
 
@@ -227,49 +231,51 @@ rec_low_element(rec_low *lx, rec_ptr base, int64_t k, const lt_type *type,
 
 // The place of variable "e".
 static rec_ptr
-var_place(rec_low *lx, const lt_expr *e) {
+var_place(rec_lower *lower, const lt_expr *e) {
   if (e->var->type->kind == LT_TYPE_STRUCT) {
-    lt_expr *path = make_path(lx, LT_VAR, e->type, NULL, e->loc);
+    lt_expr *path = make_path(lower, LT_VAR, e->type, NULL, e->loc);
     path->var = e->var;
-    return path_place(lx, path, e->type);
+    return path_place(lower, path, e->type);
   }
-  rec_obj *o = rec_low_var(lx, e);
+  rec_obj *o = rec_lower_var(lower, e);
   if (!o || o->kind == REC_OBJ_SCALAR || o->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = o};
   o->n_reads++;
   if (o->lost)
-    rec_low_refuse(lx, e->loc, REC_POINTER_SWAP, o->name);
-  return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+    rec_lower_refuse(lower, e->loc, REC_POINTER_SWAP, o->name);
+  return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
 }
 
 // The place "n" elements (of e->type) behind "p"; n NULL: p itself.
 static rec_ptr
-element_place(rec_low *lx, rec_ptr p, ir_val *n, const lt_expr *e) {
+element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
   int64_t c = 0;
   if (p.path) {
-    if (n && !(rec_low_is_int(n, &c) && c == 0)) {
-      if (rec_low_index_path(lx, p.path, e->type))
+    if (n && !(rec_lower_is_int(n, &c) && c == 0)) {
+      if (rec_lower_index_path(lower, p.path, e->type))
         return (rec_ptr){0};
-      bool loaded = rec_low_is_pointer(e->type);
-      rec_low_refuse(lx, e->loc, loaded ? REC_POINTER_LOADED : REC_STRUCT_ARRAY,
-                     rec_low_text(lx->a, e));
+      bool loaded = rec_lower_is_pointer(e->type);
+      rec_lower_refuse(lower, e->loc,
+                       loaded ? REC_POINTER_LOADED : REC_STRUCT_ARRAY,
+                       rec_lower_text(lower->a, e));
       return (rec_ptr){0};
     }
-    return path_place(lx, path_pointee(lx, p.path, e->type, e->loc), e->type);
+    return path_place(lower, path_pointee(lower, p.path, e->type, e->loc),
+                      e->type);
   }
-  if (!p.obj || !check_unit(lx, p.obj, e->type, e))
+  if (!p.obj || !check_unit(lower, p.obj, e->type, e))
     return (rec_ptr){0};
   if (n)
-    p.off = advance(lx, p.off, n, e->type, false, e->loc);
+    p.off = advance(lower, p.off, n, e->type, false, e->loc);
   return p;
 }
 
 // The place of compound literal "e": a variable, made here.
 static rec_ptr
-literal_place(rec_low *lx, const lt_expr *e) {
+literal_place(rec_lower *lower, const lt_expr *e) {
   lt_stmt decl = {.kind = LT_DECL, .loc = e->loc, .var = e->var, .expr = e->a};
-  rec_low_stmt(lx, &decl);
-  return var_place(lx, e);
+  rec_lower_stmt(lower, &decl);
+  return var_place(lower, e);
 }
 
 // True for a structure that is a value, and lies nowhere.
@@ -278,34 +284,34 @@ is_struct_value(const lt_expr *e) {
   return e->type->kind == LT_TYPE_STRUCT &&
          (e->kind == LT_ASSIGN || e->kind == LT_COND || e->kind == LT_COMMA ||
           e->kind == LT_CALL || e->kind == LT_INIT_LIST ||
-          rec_low_is_complex_value(e));
+          rec_lower_is_complex_value(e));
 }
 
 rec_ptr
-rec_low_place(rec_low *lx, const lt_expr *e) {
+rec_lower_place(rec_lower *lower, const lt_expr *e) {
   rec_ptr p = {0};
   if (is_struct_value(e))
-    return rec_low_struct(lx, e);
+    return rec_lower_struct(lower, e);
   if (e->kind == LT_COMPOUND)
-    return literal_place(lx, e);
+    return literal_place(lower, e);
   if (e->kind == LT_VAR)
-    return var_place(lx, e);
+    return var_place(lower, e);
   if (e->kind == LT_INDEX) {
-    p = rec_low_pointer(lx, e->a);
-    ir_val *n = rec_low_widen(lx, rec_low_expr(lx, e->b));
-    return element_place(lx, p, n, e);
+    p = rec_lower_pointer(lower, e->a);
+    ir_val *n = rec_lower_widen(lower, rec_lower_expr(lower, e->b));
+    return element_place(lower, p, n, e);
   }
   if (e->kind == LT_DEREF)
-    return element_place(lx, rec_low_pointer(lx, e->a), NULL, e);
+    return element_place(lower, rec_lower_pointer(lower, e->a), NULL, e);
   if (e->kind == LT_MEMBER)
-    return member_place(lx, e);
+    return member_place(lower, e);
   if (e->kind == LT_CAST && e->type->kind == e->a->type->kind)
-    return rec_low_place(lx, e->a);
+    return rec_lower_place(lower, e->a);
   rec_reason reason = REC_EXPR_OTHER;
   if (e->kind == LT_EXPR_UNSUPPORTED)
     rec_reason_from_id(e->reason, &reason);
-  rec_low_refuse(lx, e->loc, reason,
-                 e->text ? e->text : rec_low_text(lx->a, e));
+  rec_lower_refuse(lower, e->loc, reason,
+                   e->text ? e->text : rec_lower_text(lower->a, e));
   return p;
 }
 
@@ -313,104 +319,108 @@ rec_low_place(rec_low *lx, const lt_expr *e) {
 
 // Notes that "o" was read while a loop's bounds are computed.
 static void
-log_read(rec_low *lx, rec_obj *o) {
-  if (!lx->logging)
+log_read(rec_lower *lower, rec_obj *o) {
+  if (!lower->logging)
     return;
-  vec_push(lx->a, &lx->log, o);
+  vec_push(lower->a, &lower->log, o);
   o->is_bound = true;
 }
 
 // True when the place is the variable itself; refuses other offsets.
 static bool
-check_scalar(rec_low *lx, rec_ptr place, loft_loc loc) {
+check_scalar(rec_lower *lower, rec_ptr place, loft_loc loc) {
   int64_t c;
-  if (!place.off || (rec_low_is_int(place.off, &c) && c == 0))
+  if (!place.off || (rec_lower_is_int(place.off, &c) && c == 0))
     return true;
-  rec_low_refuse(lx, loc, REC_ADDRESS_OF, place.obj->name);
+  rec_lower_refuse(lower, loc, REC_ADDRESS_OF, place.obj->name);
   return false;
 }
 
 // The bit-field at "place" as a value of "elem": only bytes that it has bits in
 // are read, which no other array of the structure has.
 static ir_val *
-load_bits(rec_low *lx, rec_ptr place, ir_scalar elem) {
+load_bits(rec_lower *lower, rec_ptr place, ir_scalar elem) {
   const lt_field *f = place.bits;
-  ir_val *all = rec_low_int(lx, IR_U64, 0);
+  ir_val *all = rec_lower_int(lower, IR_U64, 0);
   int bytes = (f->bit + f->width + 7) / 8;
   for (int k = 0; k < bytes && k < 8; k++) {
-    ir_val *at =
-        rec_low_op2(lx, IR_OP_ADD, place.off, rec_low_int(lx, IR_I64, k));
-    ir_val *byte = rec_low_index(lx, place.obj->now.val, at);
-    byte = rec_low_convert(lx, rec_low_convert(lx, byte, IR_U8), IR_U64);
-    byte = rec_low_op2(lx, IR_OP_SHL, byte, rec_low_int(lx, IR_U64, 8 * k));
-    all = rec_low_op2(lx, IR_OP_OR, all, byte);
+    ir_val *at = rec_lower_op2(lower, IR_OP_ADD, place.off,
+                               rec_lower_int(lower, IR_I64, k));
+    ir_val *byte = rec_lower_index(lower, place.obj->now.val, at);
+    byte =
+        rec_lower_convert(lower, rec_lower_convert(lower, byte, IR_U8), IR_U64);
+    byte = rec_lower_op2(lower, IR_OP_SHL, byte,
+                         rec_lower_int(lower, IR_U64, 8 * k));
+    all = rec_lower_op2(lower, IR_OP_OR, all, byte);
   }
-  all = rec_low_op2(lx, IR_OP_SHR, all, rec_low_int(lx, IR_U64, f->bit));
+  all = rec_lower_op2(lower, IR_OP_SHR, all,
+                      rec_lower_int(lower, IR_U64, f->bit));
   if (elem == IR_BOOL)
-    all = rec_low_op2(lx, IR_OP_AND, all, rec_low_int(lx, IR_U64, 1));
-  return rec_low_narrow(lx, rec_low_convert(lx, all, elem), f);
+    all = rec_lower_op2(lower, IR_OP_AND, all, rec_lower_int(lower, IR_U64, 1));
+  return rec_lower_narrow(lower, rec_lower_convert(lower, all, elem), f);
 }
 
 // Byte "k" of the "all" bits at "place", in which "mask" says which are the
 // bit-field's, stored beside those of its neighbours.
 static void
-store_byte(rec_low *lx, rec_ptr place, int k, ir_val *all, uint64_t mask) {
+store_byte(rec_lower *lower, rec_ptr place, int k, ir_val *all, uint64_t mask) {
   rec_obj *o = place.obj;
-  ir_val *at =
-      rec_low_op2(lx, IR_OP_ADD, place.off, rec_low_int(lx, IR_I64, k));
+  ir_val *at = rec_lower_op2(lower, IR_OP_ADD, place.off,
+                             rec_lower_int(lower, IR_I64, k));
   ir_val *byte =
-      rec_low_op2(lx, IR_OP_SHR, all, rec_low_int(lx, IR_U64, 8 * k));
+      rec_lower_op2(lower, IR_OP_SHR, all, rec_lower_int(lower, IR_U64, 8 * k));
   uint64_t own = mask >> 8 * k & 0xff;
-  byte = rec_low_convert(lx, byte, IR_U8);
+  byte = rec_lower_convert(lower, byte, IR_U8);
   if (own != 0xff) {
-    ir_val *old = rec_low_index(lx, o->now.val, at);
-    old = rec_low_op2(lx, IR_OP_AND, rec_low_convert(lx, old, IR_U8),
-                      rec_low_bits(lx, IR_U8, ~own & 0xff));
-    byte = rec_low_op2(lx, IR_OP_OR, byte, old);
+    ir_val *old = rec_lower_index(lower, o->now.val, at);
+    old = rec_lower_op2(lower, IR_OP_AND, rec_lower_convert(lower, old, IR_U8),
+                        rec_lower_bits(lower, IR_U8, ~own & 0xff));
+    byte = rec_lower_op2(lower, IR_OP_OR, byte, old);
   }
-  byte = rec_low_same_bits(lx, byte, o->elem);
-  o->now.val = ir_build_update(&lx->b, o->now.val, at, byte);
+  byte = rec_lower_same_bits(lower, byte, o->elem);
+  o->now.val = ir_build_update(&lower->b, o->now.val, at, byte);
 }
 
 // Stores "v" in the bit-field at "place": bytes that it shares with others are
 // read before.
 static void
-store_bits(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
+store_bits(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
   const lt_field *f = place.bits;
   uint64_t ones = f->width < 64 ? (UINT64_C(1) << f->width) - 1 : UINT64_MAX;
   uint64_t mask = ones << f->bit;
   if (f->bit + f->width > 64) {
-    rec_low_refuse(lx, loc, REC_BITFIELD, f->name);
+    rec_lower_refuse(lower, loc, REC_BITFIELD, f->name);
     return;
   }
   place.obj->read = place.obj->written = true;
-  lx->b.loc = rec_low_loc(lx, loc);
-  v = rec_low_op2(lx, IR_OP_AND, rec_low_convert(lx, v, IR_U64),
-                  rec_low_int(lx, IR_U64, (int64_t)ones));
-  v = rec_low_op2(lx, IR_OP_SHL, v, rec_low_int(lx, IR_U64, f->bit));
+  lower->b.loc = rec_lower_loc(lower, loc);
+  v = rec_lower_op2(lower, IR_OP_AND, rec_lower_convert(lower, v, IR_U64),
+                    rec_lower_int(lower, IR_U64, (int64_t)ones));
+  v = rec_lower_op2(lower, IR_OP_SHL, v, rec_lower_int(lower, IR_U64, f->bit));
   for (int k = 0; 8 * k < f->bit + f->width; k++)
-    store_byte(lx, place, k, v, mask);
+    store_byte(lower, place, k, v, mask);
 }
 
 ir_val *
-rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type, loft_loc loc) {
+rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
+               loft_loc loc) {
   ir_scalar elem;
   rec_obj *o = place.obj;
-  if (!rec_low_elem(type, &elem))
+  if (!rec_lower_elem(type, &elem))
     elem = IR_I32;
   if (!o || o->kind >= REC_OBJ_RECORD)
-    return rec_low_zero(lx, elem);
-  log_read(lx, o);
+    return rec_lower_zero(lower, elem);
+  log_read(lower, o);
   if (o->kind == REC_OBJ_SCALAR) {
-    check_scalar(lx, place, loc);
-    ir_val *v = o->now.val ? o->now.val : rec_low_zero(lx, o->elem);
-    return rec_low_convert(lx, v, elem);
+    check_scalar(lower, place, loc);
+    ir_val *v = o->now.val ? o->now.val : rec_lower_zero(lower, o->elem);
+    return rec_lower_convert(lower, v, elem);
   }
   o->read = true;
   if (place.bits)
-    return load_bits(lx, place, elem);
-  ir_val *v = rec_low_index(lx, o->now.val, place.off);
-  return rec_low_same_bits(lx, v, elem); // others: of a union
+    return load_bits(lower, place, elem);
+  ir_val *v = rec_lower_index(lower, o->now.val, place.off);
+  return rec_lower_same_bits(lower, v, elem); // others: of a union
 }
 
 // Names a value after the variable it is stored in.
@@ -421,34 +431,34 @@ name_value(ir_val *v, const rec_obj *o) {
 }
 
 void
-rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc) {
+rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
   rec_obj *o = place.obj;
   if (!o || o->kind >= REC_OBJ_RECORD)
     return;
   if (place.bits) {
-    store_bits(lx, place, v, loc);
+    store_bits(lower, place, v, loc);
     return;
   }
-  v = o->kind == REC_OBJ_ARRAY ? rec_low_same_bits(lx, v, o->elem)
-                               : rec_low_convert(lx, v, o->elem);
+  v = o->kind == REC_OBJ_ARRAY ? rec_lower_same_bits(lower, v, o->elem)
+                               : rec_lower_convert(lower, v, o->elem);
   if (o->bits)
-    v = rec_low_narrow(lx, v, o->bits);
+    v = rec_lower_narrow(lower, v, o->bits);
   o->written = true;
   if (o->kind == REC_OBJ_SCALAR) {
-    if (check_scalar(lx, place, loc))
+    if (check_scalar(lower, place, loc))
       o->now.val = v;
     if (o->var)
       name_value(v, o);
     return;
   }
-  lx->b.loc = rec_low_loc(lx, loc);
-  o->now.val = ir_build_update(&lx->b, o->now.val, place.off, v);
+  lower->b.loc = rec_lower_loc(lower, loc);
+  o->now.val = ir_build_update(&lower->b, o->now.val, place.off, v);
 }
 
 // -- Pointers -------------------------------------------------------------
 
 void
-rec_low_set_pointer(rec_obj *o, rec_ptr p) {
+rec_lower_set_pointer(rec_obj *o, rec_ptr p) {
   o->written = true;
   o->now = (rec_slot){.val = p.off,
                       .target = p.obj,
@@ -459,76 +469,79 @@ rec_low_set_pointer(rec_obj *o, rec_ptr p) {
 // What the pointer in memory at "path" points to; it must be the same during
 // the region.
 static rec_ptr
-pointer_at(rec_low *lx, lt_expr *path, const lt_expr *e) {
+pointer_at(rec_lower *lower, lt_expr *path, const lt_expr *e) {
   const lt_type *to = path->type->to;
-  if (rec_low_is_indexed(lx, path, to)) {
-    rec_obj *o = rec_low_field(lx, path);
-    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+  if (rec_lower_is_indexed(lower, path, to)) {
+    rec_obj *o = rec_lower_field(lower, path);
+    return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
   }
   bool direct = path->kind == LT_MEMBER && !path->arrow;
   for (const lt_expr *x = path; direct && x->kind != LT_VAR; x = x->a)
     direct = x->kind == LT_MEMBER && !x->arrow;
   if (direct)
     return (rec_ptr){.path = path};
-  if (!rec_low_index_path(lx, path, to))
-    rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
+  if (!rec_lower_index_path(lower, path, to))
+    rec_lower_refuse(lower, e->loc, REC_POINTER_LOADED,
+                     rec_lower_text(lower->a, e));
   return (rec_ptr){0};
 }
 
 // The value of pointer variable "o".
 static rec_ptr
-read_pointer(rec_low *lx, rec_obj *o, const lt_expr *e) {
+read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   rec_ptr p = {.obj = o->now.target,
                .path = o->now.path,
                .off = o->now.val,
                .may_be_null = o->now.may_be_null};
   o->n_reads++;
-  log_read(lx, o);
-  rec_low_use_pointer(lx, o, o->now.val);
+  log_read(lower, o);
+  rec_lower_use_pointer(lower, o, o->now.val);
   if (o->lost || o->now.unknown) {
-    rec_low_refuse(lx, e->loc, o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE,
-                   o->name);
+    rec_lower_refuse(lower, e->loc,
+                     o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE, o->name);
     return (rec_ptr){0};
   }
   if (p.path && p.path->kind == LT_MEMBER) // copied with its structure
-    return pointer_at(lx, p.path, e);
+    return pointer_at(lower, p.path, e);
   if (p.obj && !p.off && p.obj->kind != REC_OBJ_SCALAR)
-    p.off = rec_low_int(lx, IR_I64, 0);
+    p.off = rec_lower_int(lower, IR_I64, 0);
   return p;
 }
 
 // A pointer that is an lvalue.
 static rec_ptr
-loaded_pointer(rec_low *lx, const lt_expr *e) {
-  rec_ptr place = rec_low_place(lx, e);
+loaded_pointer(rec_lower *lower, const lt_expr *e) {
+  rec_ptr place = rec_lower_place(lower, e);
   if (place.obj && place.obj->kind == REC_OBJ_POINTER)
-    return read_pointer(lx, place.obj, e);
+    return read_pointer(lower, place.obj, e);
   if (place.obj && place.obj->kind == REC_OBJ_TABLE)
-    return rec_low_row(lx, place);
+    return rec_lower_row(lower, place);
   if (place.path)
-    return pointer_at(lx, place.path, e);
+    return pointer_at(lower, place.path, e);
   if (place.obj)
-    rec_low_refuse(lx, e->loc, REC_POINTER_LOADED, rec_low_text(lx->a, e));
+    rec_lower_refuse(lower, e->loc, REC_POINTER_LOADED,
+                     rec_lower_text(lower->a, e));
   return (rec_ptr){0};
 }
 
 // &e
 static rec_ptr
-address_of(rec_low *lx, const lt_expr *e) {
-  rec_ptr p = rec_low_place(lx, e->a);
+address_of(rec_lower *lower, const lt_expr *e) {
+  rec_ptr p = rec_lower_place(lower, e->a);
   if (p.path) {
     lt_expr *lv = p.path;
     const lt_expr *root = lv;
     while (root->kind == LT_MEMBER && !root->arrow)
       root = root->a;
     if (root->kind == LT_VAR && root->var->is_local)
-      rec_low_expose(lx, root->var);
-    p.path = lv->kind == LT_DEREF ? lv->a
-                                  : make_path(lx, LT_ADDR, e->type, lv, e->loc);
+      rec_lower_expose(lower, root->var);
+    p.path = lv->kind == LT_DEREF
+                 ? lv->a
+                 : make_path(lower, LT_ADDR, e->type, lv, e->loc);
     return p;
   }
   if (p.obj && p.obj->kind == REC_OBJ_POINTER) {
-    rec_low_refuse(lx, e->loc, REC_ADDRESS_OF, p.obj->name);
+    rec_lower_refuse(lower, e->loc, REC_ADDRESS_OF, p.obj->name);
     return (rec_ptr){0};
   }
   if (p.obj)
@@ -538,28 +551,30 @@ address_of(rec_low *lx, const lt_expr *e) {
 
 // (type *)a
 static rec_ptr
-cast_pointer(rec_low *lx, const lt_expr *e) {
+cast_pointer(rec_lower *lower, const lt_expr *e) {
   const lt_type *from = e->a->type;
   if (from->kind == LT_TYPE_SCALAR) {
     int64_t c;
-    if (!rec_low_is_int(rec_low_expr(lx, e->a), &c) || c)
-      rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
+    if (!rec_lower_is_int(rec_lower_expr(lower, e->a), &c) || c)
+      rec_lower_refuse(lower, e->loc, REC_POINTER_CAST,
+                       rec_lower_text(lower->a, e->a));
     return (rec_ptr){0};
   }
-  rec_ptr p = rec_low_pointer(lx, e->a);
-  if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
-      rec_low_is_indexed(lx, p.path, e->type->to)) {
+  rec_ptr p = rec_lower_pointer(lower, e->a);
+  if (p.path && rec_lower_is_pointer(from) && rec_lower_is_pointer(e->type) &&
+      rec_lower_is_indexed(lower, p.path, e->type->to)) {
     if (from->to->kind != LT_TYPE_VOID) {
-      rec_low_refuse(lx, e->loc, REC_POINTER_CAST, rec_low_text(lx->a, e->a));
+      rec_lower_refuse(lower, e->loc, REC_POINTER_CAST,
+                       rec_lower_text(lower->a, e->a));
       return (rec_ptr){0};
     }
-    rec_obj *o = rec_low_memory(lx, p.path, e->type->to);
-    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+    rec_obj *o = rec_lower_memory(lower, p.path, e->type->to);
+    return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
   }
-  if (p.path && rec_low_is_pointer(from) && rec_low_is_pointer(e->type) &&
+  if (p.path && rec_lower_is_pointer(from) && rec_lower_is_pointer(e->type) &&
       e->type->to->kind == LT_TYPE_STRUCT &&
       from->to->record != e->type->to->record) {
-    p.path = make_path(lx, LT_CAST, e->type, p.path, e->loc);
+    p.path = make_path(lower, LT_CAST, e->type, p.path, e->loc);
     p.path->origin = e->origin;
   }
   return p;
@@ -567,172 +582,177 @@ cast_pointer(rec_low *lx, const lt_expr *e) {
 
 // "p" moved by the integer "n" objects of "to".
 static rec_ptr
-move_pointer(rec_low *lx, rec_ptr p, ir_val *n, const lt_type *to,
+move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
              bool backwards, const lt_expr *e) {
   if (p.path || (p.obj && p.obj->kind == REC_OBJ_SCALAR)) {
     int64_t c;
-    if (rec_low_is_int(n, &c) && c == 0)
+    if (rec_lower_is_int(n, &c) && c == 0)
       return p;
-    if (p.path && rec_low_index_path(lx, p.path, to))
+    if (p.path && rec_lower_index_path(lower, p.path, to))
       return (rec_ptr){0};
-    rec_low_refuse(lx, e->loc, p.path ? REC_STRUCT_ARRAY : REC_ADDRESS_OF,
-                   rec_low_text(lx->a, e));
+    rec_lower_refuse(lower, e->loc, p.path ? REC_STRUCT_ARRAY : REC_ADDRESS_OF,
+                     rec_lower_text(lower->a, e));
     return (rec_ptr){0};
   }
-  if (!p.obj || !check_unit(lx, p.obj, to, e))
+  if (!p.obj || !check_unit(lower, p.obj, to, e))
     return (rec_ptr){0};
-  p.off = advance(lx, p.off, n, to, backwards, e->loc);
+  p.off = advance(lower, p.off, n, to, backwards, e->loc);
   return p;
 }
 
 // a + n, n + a, a - n
 static rec_ptr
-offset_pointer(rec_low *lx, const lt_expr *e) {
+offset_pointer(rec_lower *lower, const lt_expr *e) {
   bool swapped =
-      !rec_low_is_pointer(e->a->type) && e->a->type->kind != LT_TYPE_ARRAY;
-  rec_ptr p = rec_low_pointer(lx, swapped ? e->b : e->a);
-  ir_val *n = rec_low_widen(lx, rec_low_expr(lx, swapped ? e->a : e->b));
-  return move_pointer(lx, p, n, e->type->to, e->op == LT_SUB, e);
+      !rec_lower_is_pointer(e->a->type) && e->a->type->kind != LT_TYPE_ARRAY;
+  rec_ptr p = rec_lower_pointer(lower, swapped ? e->b : e->a);
+  ir_val *n =
+      rec_lower_widen(lower, rec_lower_expr(lower, swapped ? e->a : e->b));
+  return move_pointer(lower, p, n, e->type->to, e->op == LT_SUB, e);
 }
 
 // The pointer variable an assignment changes; NULL (refused) for pointers in
 // memory.
 static rec_obj *
-pointer_target(rec_low *lx, const lt_expr *e) {
+pointer_target(rec_lower *lower, const lt_expr *e) {
   rec_obj *o = NULL;
   if (e->kind == LT_VAR || e->kind == LT_MEMBER)
-    o = rec_low_place(lx, e).obj;
+    o = rec_lower_place(lower, e).obj;
   if (o && o->kind == REC_OBJ_POINTER)
     return o;
-  rec_low_refuse(lx, e->loc, REC_POINTER_ESCAPE, rec_low_text(lx->a, e));
+  rec_lower_refuse(lower, e->loc, REC_POINTER_ESCAPE,
+                   rec_lower_text(lower->a, e));
   return NULL;
 }
 
 // =, +=, -=, ++ and -- on a pointer; the value of the expression.
 static rec_ptr
-assign_pointer(rec_low *lx, const lt_expr *e) {
+assign_pointer(rec_lower *lower, const lt_expr *e) {
   rec_ptr old, p;
-  const rec_step *step = rec_low_find_step(lx, e);
+  const rec_step *step = rec_lower_find_step(lower, e);
   if (step) {
-    const rec_slot *s = &lx->stepping.obj->now;
+    const rec_slot *s = &lower->stepping.obj->now;
     p = (rec_ptr){.obj = s->target, .path = s->path};
-    p.off = rec_low_step_inside(lx, step);
+    p.off = rec_lower_step_inside(lower, step);
     return p;
   }
   if (e->kind == LT_ASSIGN)
-    p = old = rec_low_pointer(lx, e->b);
+    p = old = rec_lower_pointer(lower, e->b);
   else {
     ir_val *n = e->kind == LT_INCDEC
-                    ? rec_low_int(lx, IR_I64, 1)
-                    : rec_low_widen(lx, rec_low_expr(lx, e->b));
-    old = rec_low_pointer(lx, e->a);
-    p = move_pointer(lx, old, n, e->a->type->to, e->op == LT_SUB, e);
+                    ? rec_lower_int(lower, IR_I64, 1)
+                    : rec_lower_widen(lower, rec_lower_expr(lower, e->b));
+    old = rec_lower_pointer(lower, e->a);
+    p = move_pointer(lower, old, n, e->a->type->to, e->op == LT_SUB, e);
   }
-  rec_obj *o = pointer_target(lx, e->a);
+  rec_obj *o = pointer_target(lower, e->a);
   if (o)
-    rec_low_set_pointer(o, p);
+    rec_lower_set_pointer(o, p);
   return e->kind == LT_INCDEC && e->post ? old : p;
 }
 
 // a ? b : c
 static rec_ptr
-choose_pointer(rec_low *lx, const lt_expr *e) {
-  ir_val *c = rec_low_cond(lx, e->a);
+choose_pointer(rec_lower *lower, const lt_expr *e) {
+  ir_val *c = rec_lower_cond(lower, e->a);
   int64_t known;
-  if (rec_low_is_int(c, &known))
-    return rec_low_pointer(lx, known ? e->b : e->c);
-  int n = lx->locals.n;
-  rec_obj *tmp = rec_low_local(lx, REC_OBJ_POINTER, "p", e->type);
-  rec_frame *fr = rec_low_begin_if(lx, c);
-  rec_low_set_pointer(tmp, rec_low_pointer(lx, e->b));
-  rec_low_else(lx, fr);
-  rec_low_set_pointer(tmp, rec_low_pointer(lx, e->c));
-  rec_low_end_if(lx, fr);
-  rec_ptr p = read_pointer(lx, tmp, e);
-  rec_low_drop_locals(lx, n);
+  if (rec_lower_is_int(c, &known))
+    return rec_lower_pointer(lower, known ? e->b : e->c);
+  int n = lower->locals.n;
+  rec_obj *tmp = rec_lower_local(lower, REC_OBJ_POINTER, "p", e->type);
+  rec_frame *fr = rec_lower_begin_if(lower, c);
+  rec_lower_set_pointer(tmp, rec_lower_pointer(lower, e->b));
+  rec_lower_else(lower, fr);
+  rec_lower_set_pointer(tmp, rec_lower_pointer(lower, e->c));
+  rec_lower_end_if(lower, fr);
+  rec_ptr p = read_pointer(lower, tmp, e);
+  rec_lower_drop_locals(lower, n);
   return p;
 }
 
 // Pointer expressions that are neither variables nor in memory.
 static rec_ptr
-computed_pointer(rec_low *lx, const lt_expr *e) {
+computed_pointer(rec_lower *lower, const lt_expr *e) {
   rec_ptr p = {0};
   switch ((int)e->kind) {
   case LT_ADDR:
-    return address_of(lx, e);
+    return address_of(lower, e);
   case LT_CAST:
-    return cast_pointer(lx, e);
+    return cast_pointer(lower, e);
   case LT_BINARY:
-    return offset_pointer(lx, e);
+    return offset_pointer(lower, e);
   case LT_ASSIGN:
   case LT_ASSIGN_OP:
   case LT_INCDEC:
-    return assign_pointer(lx, e);
+    return assign_pointer(lower, e);
   case LT_COND:
-    return choose_pointer(lx, e);
+    return choose_pointer(lower, e);
   case LT_COMMA:
-    rec_low_effect(lx, e->a);
-    return rec_low_pointer(lx, e->b);
+    rec_lower_effect(lower, e->a);
+    return rec_lower_pointer(lower, e->b);
   case LT_CALL:
-    rec_low_call(lx, e, &p);
+    rec_lower_call(lower, e, &p);
     return p;
   case LT_INT:
     return p;
   default:
-    return rec_low_place(lx, e); // refuses
+    return rec_lower_place(lower, e); // refuses
   }
 }
 
 rec_ptr
-rec_low_pointer(rec_low *lx, const lt_expr *e) {
-  if (!rec_low_step(lx, e->loc))
+rec_lower_pointer(rec_lower *lower, const lt_expr *e) {
+  if (!rec_lower_step(lower, e->loc))
     return (rec_ptr){0};
-  lx->depth++;
+  lower->depth++;
   bool lvalue = e->kind == LT_VAR || e->kind == LT_INDEX ||
                 e->kind == LT_DEREF || e->kind == LT_MEMBER;
   rec_ptr p;
   if (e->type->kind == LT_TYPE_ARRAY && lvalue)
-    p = rec_low_place(lx, e);
+    p = rec_lower_place(lower, e);
   else if (lvalue)
-    p = loaded_pointer(lx, e);
+    p = loaded_pointer(lower, e);
   else
-    p = computed_pointer(lx, e);
-  lx->depth--;
+    p = computed_pointer(lower, e);
+  lower->depth--;
   return p;
 }
 
 // Comparison "e" of "p" with a null pointer.
 static ir_val *
-compare_null(rec_low *lx, rec_ptr p, const lt_expr *e) {
+compare_null(rec_lower *lower, rec_ptr p, const lt_expr *e) {
   bool equals = e->op == LT_EQ || e->op == LT_NE;
-  ir_val *is_set = equals ? rec_low_is_set(lx, p) : NULL;
+  ir_val *is_set = equals ? rec_lower_is_set(lower, p) : NULL;
   if (!is_set) {
-    rec_low_refuse(lx, e->loc, equals ? REC_POINTER_NULL : REC_POINTER_COMPARE,
-                   rec_low_text(lx->a, e));
-    return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);
+    rec_lower_refuse(lower, e->loc,
+                     equals ? REC_POINTER_NULL : REC_POINTER_COMPARE,
+                     rec_lower_text(lower->a, e));
+    return rec_lower_zero(lower, e->op == LT_SUB ? IR_I64 : IR_BOOL);
   }
-  return e->op == LT_NE ? is_set : rec_low_op1(lx, IR_OP_NOT, is_set);
+  return e->op == LT_NE ? is_set : rec_lower_op1(lower, IR_OP_NOT, is_set);
 }
 
 ir_val *
-rec_low_pointer_binary(rec_low *lx, const lt_expr *e) {
-  rec_ptr x = rec_low_pointer(lx, e->a), y = rec_low_pointer(lx, e->b);
+rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
+  rec_ptr x = rec_lower_pointer(lower, e->a),
+          y = rec_lower_pointer(lower, e->b);
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
   if (x_null != y_null)
-    return compare_null(lx, x_null ? y : x, e);
+    return compare_null(lower, x_null ? y : x, e);
   if (!x.obj || x.obj != y.obj) {
-    rec_low_refuse(lx, e->loc, REC_POINTER_COMPARE, rec_low_text(lx->a, e));
-    return rec_low_zero(lx, e->op == LT_SUB ? IR_I64 : IR_BOOL);
+    rec_lower_refuse(lower, e->loc, REC_POINTER_COMPARE,
+                     rec_lower_text(lower->a, e));
+    return rec_lower_zero(lower, e->op == LT_SUB ? IR_I64 : IR_BOOL);
   }
   if (x.obj->kind == REC_OBJ_ARRAY && x.obj->table)
     x.obj->table->in_place = true;
-  ir_val *zero = rec_low_int(lx, IR_I64, 0);
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
   if (e->op != LT_SUB)
-    return rec_low_op2(lx, rec_low_opcode(e->op), a, b);
+    return rec_lower_op2(lower, rec_lower_opcode(e->op), a, b);
   const lt_type *to = e->a->type->to;
-  if (!check_unit(lx, x.obj, to, e))
+  if (!check_unit(lower, x.obj, to, e))
     return zero;
-  return rec_low_op2(lx, IR_OP_DIV, rec_low_op2(lx, IR_OP_SUB, a, b),
-                     rec_low_count(lx, to, e->loc));
+  return rec_lower_op2(lower, IR_OP_DIV, rec_lower_op2(lower, IR_OP_SUB, a, b),
+                       rec_lower_count(lower, to, e->loc));
 }

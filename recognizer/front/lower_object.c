@@ -26,31 +26,31 @@ op_text(lt_op op) {
 // The text of an operand.
 static const char *
 operand_text(arena *a, const lt_expr *e) {
-  const char *text = rec_low_text(a, e);
+  const char *text = rec_lower_text(a, e);
   while (e->kind == LT_CAST)
     e = e->a;
   return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
 }
 
 const char *
-rec_low_text(arena *a, const lt_expr *e) {
+rec_lower_text(arena *a, const lt_expr *e) {
   switch ((int)e->kind) {
   case LT_VAR:
     return e->var->name;
   case LT_MEMBER:
-    return arena_printf(a, "%s%s%s", rec_low_text(a, e->a),
+    return arena_printf(a, "%s%s%s", rec_lower_text(a, e->a),
                         e->arrow ? "->" : ".", e->member->name);
   case LT_DEREF:
-    return arena_printf(a, "*%s", rec_low_text(a, e->a));
+    return arena_printf(a, "*%s", rec_lower_text(a, e->a));
   case LT_ADDR:
-    return arena_printf(a, "&%s", rec_low_text(a, e->a));
+    return arena_printf(a, "&%s", rec_lower_text(a, e->a));
   case LT_INDEX:
-    return arena_printf(a, "%s[%s]", rec_low_text(a, e->a),
-                        rec_low_text(a, e->b));
+    return arena_printf(a, "%s[%s]", rec_lower_text(a, e->a),
+                        rec_lower_text(a, e->b));
   case LT_INT:
     return arena_printf(a, "%lld", (long long)e->bits);
   case LT_CAST:
-    return rec_low_text(a, e->a);
+    return rec_lower_text(a, e->a);
   case LT_CALL:
     return arena_printf(a, "%s(...)", e->func->name);
   case LT_BINARY:
@@ -87,35 +87,35 @@ ir_name(arena *a, const char *text) {
 // -- Locals ---------------------------------------------------------------
 
 rec_obj *
-rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
-              const lt_type *type) {
-  rec_obj *o = NEW(lx->a, rec_obj);
+rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
+                const lt_type *type) {
+  rec_obj *o = NEW(lower->a, rec_obj);
   o->kind = kind;
-  o->name = ir_name(lx->a, name);
+  o->name = ir_name(lower->a, name);
   o->type = type;
   o->capture = -1;
   if (kind != REC_OBJ_POINTER && type)
-    rec_low_elem(type, &o->elem);
-  vec_push(lx->a, &lx->locals, o);
+    rec_lower_elem(type, &o->elem);
+  vec_push(lower->a, &lower->locals, o);
   return o;
 }
 
 rec_obj *
-rec_low_flag(rec_low *lx, const char *name, bool on) {
-  rec_obj *o = rec_low_local(lx, REC_OBJ_SCALAR, name, NULL);
+rec_lower_flag(rec_lower *lower, const char *name, bool on) {
+  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, name, NULL);
   o->elem = IR_BOOL;
-  o->now.val = rec_low_int(lx, IR_BOOL, on);
+  o->now.val = rec_lower_int(lower, IR_BOOL, on);
   return o;
 }
 
 // -- Captures -------------------------------------------------------------
 
 rec_obj *
-rec_low_captured(rec_low *lx, rec_obj_kind kind, const char *text,
-                 const lt_type *type, ir_scalar elem) {
-  rec_obj *o = NEW(lx->a, rec_obj);
+rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
+                   const lt_type *type, ir_scalar elem) {
+  rec_obj *o = NEW(lower->a, rec_obj);
   o->kind = kind;
-  o->name = ir_name(lx->a, text);
+  o->name = ir_name(lower->a, text);
   o->type = type;
   o->elem = elem;
   o->capture = -1;
@@ -133,7 +133,8 @@ keeps_apart(const lt_var *v) {
 }
 
 void
-rec_low_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
+rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
+                  lt_expr *expr) {
   ir_type type = {o->elem, o->kind == REC_OBJ_ARRAY};
   rec_capture c = {.kind = kind,
                    .expr = expr,
@@ -141,77 +142,77 @@ rec_low_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind, lt_expr *expr) {
                    .declared = kind == REC_ADDRESS
                                    ? expr->type->size / ir_size(o->elem)
                                    : -1,
-                   .name = rec_low_text(lx->a, expr)};
+                   .name = rec_lower_text(lower->a, expr)};
   if (expr->kind == LT_VAR) {
     c.is_restrict = keeps_apart(expr->var);
     c.is_const_data = expr->var->is_const_data;
   }
   if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
     c.declared = expr->type->size / ir_size(o->elem);
-  o->capture = lx->captures.n;
-  o->now.val = o->entry.val = ir_func_add_param(lx->f, type, o->name, 0);
-  vec_push(lx->a, &lx->captures, c);
-  vec_push(lx->a, &lx->capture_objs, o);
+  o->capture = lower->captures.n;
+  o->now.val = o->entry.val = ir_func_add_param(lower->f, type, o->name, 0);
+  vec_push(lower->a, &lower->captures, c);
+  vec_push(lower->a, &lower->capture_objs, o);
 }
 
 rec_obj *
-rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record) {
+rec_lower_structs(rec_lower *lower, rec_memory *m, const lt_struct *record) {
   for (int k = 0; k < m->records.n; k++)
     if (m->records.at[k]->record == record)
       return m->records.at[k];
-  rec_obj *o = NEW(lx->a, rec_obj);
+  rec_obj *o = NEW(lower->a, rec_obj);
   o->kind = REC_OBJ_RECORD;
   o->name = m->text;
   o->memory = m;
   o->record = record;
   o->capture = m->expr ? 0 : -1;
-  vec_push(lx->a, &m->records, o);
+  vec_push(lower->a, &m->records, o);
   return o;
 }
 
 rec_obj *
-rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem) {
+rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem) {
   for (int k = 0; k < m->views.n; k++)
-    if (rec_low_is_alike(m->views.at[k]->elem, elem))
+    if (rec_lower_is_alike(m->views.at[k]->elem, elem))
       return m->views.at[k];
   rec_obj *o =
-      rec_low_captured(lx, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
+      rec_lower_captured(lower, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
   o->memory = m;
-  rec_low_capture(lx, o, m->kind, m->expr);
-  vec_last(&lx->captures).record = m->outer;
-  vec_push(lx->a, &m->views, o);
-  rec_low_adopt(lx, o);
+  rec_lower_capture(lower, o, m->kind, m->expr);
+  vec_last(&lower->captures).record = m->outer;
+  vec_push(lower->a, &m->views, o);
+  rec_lower_adopt(lower, o);
   return o;
 }
 
 // The array of "pointee"s that "expr" gives the address of.
 static rec_obj *
-capture_array(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
+capture_array(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
-  const lt_struct *mixed = rec_low_mixed(pointee);
+  const lt_struct *mixed = rec_lower_mixed(pointee);
   if (mixed) {
-    rec_memory *m = NEW(lx->a, rec_memory);
+    rec_memory *m = NEW(lower->a, rec_memory);
     *m = (rec_memory){.kind = kind, .expr = expr, .text = text, .outer = mixed};
-    return rec_low_structs(lx, m, mixed);
+    return rec_lower_structs(lower, m, mixed);
   }
-  if (rec_low_levels(pointee, &elem))
-    return rec_low_table(lx, kind, expr, pointee, text);
-  if (!rec_low_elem(pointee, &elem)) {
-    rec_low_refuse(lx, expr->loc, rec_low_type_reason(pointee), text);
+  if (rec_lower_levels(pointee, &elem))
+    return rec_lower_table(lower, kind, expr, pointee, text);
+  if (!rec_lower_elem(pointee, &elem)) {
+    rec_lower_refuse(lower, expr->loc, rec_lower_type_reason(pointee), text);
     return NULL;
   }
-  rec_obj *o = rec_low_captured(lx, REC_OBJ_ARRAY, text, pointee, elem);
-  rec_low_capture(lx, o, kind, expr);
-  rec_low_adopt(lx, o);
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_ARRAY, text, pointee, elem);
+  rec_lower_capture(lower, o, kind, expr);
+  rec_lower_adopt(lower, o);
   return o;
 }
 
 // Runs what follows at the region's start.
 static ir_builder
-enter_entry(rec_low *lx) {
-  ir_builder saved = lx->b;
-  lx->b = ir_before(lx->entry_end);
+enter_entry(rec_lower *lower) {
+  ir_builder saved = lower->b;
+  lower->b = ir_before(lower->entry_end);
   return saved;
 }
 
@@ -224,42 +225,44 @@ is_private(const lt_var *v) {
 // The scalar lvalue "expr", part of variable "root": by value, or through its
 // address when the region may change it and pointers may see it.
 static rec_obj *
-capture_scalar(rec_low *lx, lt_expr *expr, const lt_var *root,
+capture_scalar(rec_lower *lower, lt_expr *expr, const lt_var *root,
                const char *text) {
   ir_scalar elem;
-  if (!rec_low_elem(expr->type, &elem)) {
-    rec_low_refuse(lx, expr->loc, rec_low_type_reason(expr->type), text);
+  if (!rec_lower_elem(expr->type, &elem)) {
+    rec_lower_refuse(lower, expr->loc, rec_lower_type_reason(expr->type), text);
     return NULL;
   }
-  rec_obj *o = rec_low_captured(lx, REC_OBJ_SCALAR, text, expr->type, elem);
+  rec_obj *o =
+      rec_lower_captured(lower, REC_OBJ_SCALAR, text, expr->type, elem);
   o->var = root;
   o->lvalue = expr;
   if (expr->kind == LT_MEMBER && expr->member->width)
     o->bits = expr->member;
-  bool assigned = map_has(lx->region_effects->assigned, root);
+  bool assigned = map_has(lower->region_effects->assigned, root);
   if (!assigned || is_private(root)) {
-    rec_low_capture(lx, o, REC_VALUE, expr);
-    rec_low_adopt(lx, o);
+    rec_lower_capture(lower, o, REC_VALUE, expr);
+    rec_lower_adopt(lower, o);
     return o;
   }
   if (o->bits)
-    rec_low_refuse(lx, expr->loc, REC_BITFIELD, text);
+    rec_lower_refuse(lower, expr->loc, REC_BITFIELD, text);
   o->by_address = true;
-  o->home = rec_low_captured(lx, REC_OBJ_ARRAY, text, expr->type, elem);
-  rec_low_capture(lx, o->home, REC_ADDRESS, expr);
+  o->home = rec_lower_captured(lower, REC_OBJ_ARRAY, text, expr->type, elem);
+  rec_lower_capture(lower, o->home, REC_ADDRESS, expr);
   o->home->read = true;
-  ir_builder saved = enter_entry(lx);
-  o->now.val = rec_low_index(lx, o->home->now.val, rec_low_int(lx, IR_I64, 0));
-  lx->b = saved;
+  ir_builder saved = enter_entry(lower);
+  o->now.val =
+      rec_lower_index(lower, o->home->now.val, rec_lower_int(lower, IR_I64, 0));
+  lower->b = saved;
   o->entry = o->now;
-  rec_low_adopt(lx, o);
+  rec_lower_adopt(lower, o);
   return o;
 }
 
 // A fresh LT_VAR node for "e"'s variable.
 static lt_expr *
-var_node(rec_low *lx, const lt_expr *e) {
-  lt_expr *node = NEW(lx->a, lt_expr);
+var_node(rec_lower *lower, const lt_expr *e) {
+  lt_expr *node = NEW(lower->a, lt_expr);
   node->kind = LT_VAR;
   node->type = e->var->type;
   node->var = e->var;
@@ -278,12 +281,12 @@ root_of(const lt_expr *e, bool *loads) {
 
 // A text that only the lvalue "e" has.
 static const char *
-key_of(rec_low *lx, const lt_expr *e) {
+key_of(rec_lower *lower, const lt_expr *e) {
   bool loads = false;
   while (e->kind == LT_CAST)
     e = e->a;
   const lt_field *f = e->kind == LT_MEMBER ? e->member : NULL;
-  return arena_printf(lx->a, "%s@%p@%p", rec_low_text(lx->a, e),
+  return arena_printf(lower->a, "%s@%p@%p", rec_lower_text(lower->a, e),
                       (const void *)root_of(e, &loads), (const void *)f);
 }
 
@@ -291,10 +294,10 @@ static const lt_type word = {
     .kind = LT_TYPE_SCALAR, .elem = IR_I64, .size = 8, .text = "long"};
 
 ir_val *
-rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
-  const char *name = arena_printf(lx->a, "bytes from %s to %s", from->var->name,
-                                  to->var->name);
-  lt_expr *e = NEW_ARRAY(lx->a, lt_expr, 3);
+rec_lower_distance(rec_lower *lower, const lt_expr *from, const lt_expr *to) {
+  const char *name = arena_printf(lower->a, "bytes from %s to %s",
+                                  from->var->name, to->var->name);
+  lt_expr *e = NEW_ARRAY(lower->a, lt_expr, 3);
   e[0] = (lt_expr){.kind = LT_BINARY,
                    .op = LT_SUB,
                    .type = &word,
@@ -302,179 +305,181 @@ rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to) {
                    .a = &e[1],
                    .b = &e[2]};
   e[1] = e[2] = (lt_expr){.kind = LT_CAST, .type = &word, .loc = to->loc};
-  e[1].a = var_node(lx, to);
-  e[2].a = var_node(lx, from);
+  e[1].a = var_node(lower, to);
+  e[2].a = var_node(lower, from);
   rec_obj *o =
-      rec_low_captured(lx, REC_OBJ_SCALAR, to->var->name, &word, IR_I64);
-  rec_low_capture(lx, o, REC_VALUE, e);
-  vec_last(&lx->captures).name = name;
+      rec_lower_captured(lower, REC_OBJ_SCALAR, to->var->name, &word, IR_I64);
+  rec_lower_capture(lower, o, REC_VALUE, e);
+  vec_last(&lower->captures).name = name;
   return o->now.val;
 }
 
 // The object that tells whether pointer "e" is null: a bool or, of one that
 // must be loaded, the two halves of its address.
 static rec_obj *
-null_object(rec_low *lx, bool loads, const lt_expr *e) {
+null_object(rec_lower *lower, bool loads, const lt_expr *e) {
   static const lt_type truth = {
       .kind = LT_TYPE_SCALAR, .elem = IR_BOOL, .size = 1, .text = "bool"};
   static const lt_type half = {
       .kind = LT_TYPE_SCALAR, .elem = IR_U32, .size = 4, .text = "unsigned"};
-  const char *text = arena_printf(lx->a, "address %s", rec_low_text(lx->a, e));
-  lt_expr *value = NEW(lx->a, lt_expr);
+  const char *text =
+      arena_printf(lower->a, "address %s", rec_lower_text(lower->a, e));
+  lt_expr *value = NEW(lower->a, lt_expr);
   *value = (lt_expr){.kind = LT_CAST, .type = &truth, .loc = e->loc};
   value->a = (lt_expr *)e;
   if (loads) {
     *value = *e;
     value->type = &half;
   }
-  rec_obj *o = rec_low_captured(lx, loads ? REC_OBJ_ARRAY : REC_OBJ_SCALAR,
-                                text, value->type, value->type->elem);
-  rec_low_capture(lx, o, loads ? REC_ADDRESS : REC_VALUE, value);
-  vec_last(&lx->captures).name = text;
+  rec_obj *o = rec_lower_captured(lower, loads ? REC_OBJ_ARRAY : REC_OBJ_SCALAR,
+                                  text, value->type, value->type->elem);
+  rec_lower_capture(lower, o, loads ? REC_ADDRESS : REC_VALUE, value);
+  vec_last(&lower->captures).name = text;
   o->read = true;
   return o;
 }
 
 // Whether pointer "e", which is captured as "kind", is not null.
 static ir_val *
-capture_is_set(rec_low *lx, rec_capture_kind kind, const lt_expr *e) {
+capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   bool loads = kind == REC_INDIRECT;
-  const char *key = arena_printf(lx->a, "address %s", key_of(lx, e));
-  rec_obj *o = smap_get(lx->fields, key);
+  const char *key = arena_printf(lower->a, "address %s", key_of(lower, e));
+  rec_obj *o = smap_get(lower->fields, key);
   if (!o)
-    smap_put(lx->fields, key, o = null_object(lx, loads, e));
+    smap_put(lower->fields, key, o = null_object(lower, loads, e));
   if (!loads)
     return o->now.val;
   ir_val *all = NULL;
   for (int k = 0; k < 2; k++) {
-    ir_val *at = rec_low_int(lx, IR_I64, k);
-    ir_val *half = rec_low_index(lx, o->now.val, at);
-    all = all ? rec_low_op2(lx, IR_OP_OR, all, half) : half;
+    ir_val *at = rec_lower_int(lower, IR_I64, k);
+    ir_val *half = rec_lower_index(lower, o->now.val, at);
+    all = all ? rec_lower_op2(lower, IR_OP_OR, all, half) : half;
   }
-  return rec_low_op2(lx, IR_OP_NE, all, rec_low_int(lx, IR_U32, 0));
+  return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
 }
 
 ir_val *
-rec_low_is_set(rec_low *lx, rec_ptr p) {
+rec_lower_is_set(rec_lower *lower, rec_ptr p) {
   const rec_obj *o = p.obj;
   int64_t off = 0;
   if (!o || p.may_be_null)
     return NULL;
   if (o->capture < 0)
-    return rec_low_int(lx, IR_BOOL, 1);
-  if ((p.off && !rec_low_is_int(p.off, &off)) || off)
+    return rec_lower_int(lower, IR_BOOL, 1);
+  if ((p.off && !rec_lower_is_int(p.off, &off)) || off)
     return NULL;
-  const rec_capture *c = &lx->captures.at[o->capture];
+  const rec_capture *c = &lower->captures.at[o->capture];
   bool told = c->kind == REC_POINTER || c->kind == REC_INDIRECT;
   if (o->kind != REC_OBJ_ARRAY || o->table || o->rows || o->lost ||
       o->permuted || !told)
     return NULL;
   if (c->expr->type->kind == LT_TYPE_ARRAY)
-    return rec_low_int(lx, IR_BOOL, 1);
-  return capture_is_set(lx, c->kind, c->expr);
+    return rec_lower_int(lower, IR_BOOL, 1);
+  return capture_is_set(lower, c->kind, c->expr);
 }
 
 // A constant: its value, everywhere.
 static rec_obj *
-constant_object(rec_low *lx, const lt_var *v) {
-  rec_obj *o =
-      rec_low_captured(lx, REC_OBJ_SCALAR, v->name, v->type, v->type->elem);
-  ir_builder saved = enter_entry(lx);
-  o->now.val = rec_low_bits(lx, o->elem, v->init[0]);
-  lx->b = saved;
+constant_object(rec_lower *lower, const lt_var *v) {
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_SCALAR, v->name, v->type,
+                                  v->type->elem);
+  ir_builder saved = enter_entry(lower);
+  o->now.val = rec_lower_bits(lower, o->elem, v->init[0]);
+  lower->b = saved;
   return o;
 }
 
 // Lets pointer "o" point where its variable always does: into the array it was
 // initialised from. False when that is no array of the same elements.
 static bool
-derive(rec_low *lx, rec_obj *o) {
+derive(rec_lower *lower, rec_obj *o) {
   enum { FEW = 8 };
   const lt_type *to = o->var->type->to;
   ir_scalar elem;
   int64_t c;
-  if (lx->apart || !o->var->start ||
-      (!rec_low_elem(to, &elem) && !rec_low_mixed(to)))
+  if (lower->apart || !o->var->start ||
+      (!rec_lower_elem(to, &elem) && !rec_lower_mixed(to)))
     return false;
-  ir_builder saved = enter_entry(lx);
-  rec_ptr p = rec_low_pointer(lx, o->var->start);
-  lx->b = saved;
+  ir_builder saved = enter_entry(lower);
+  rec_ptr p = rec_lower_pointer(lower, o->var->start);
+  lower->b = saved;
   if (p.path && to->kind == LT_TYPE_STRUCT) {
     o->now = (rec_slot){.path = p.path};
     return true;
   }
   bool fits = p.obj && (p.obj->kind == REC_OBJ_RECORD
-                            ? p.obj->record == rec_low_mixed(to)
+                            ? p.obj->record == rec_lower_mixed(to)
                             : p.obj->kind == REC_OBJ_ARRAY);
-  if (!fits || !rec_low_is_int(p.off, &c))
+  if (!fits || !rec_lower_is_int(p.off, &c))
     return false;
   o->now = (rec_slot){.val = p.off, .target = p.obj};
-  lx->out->derives_far |= c < -FEW || c > FEW;
+  lower->out->derives_far |= c < -FEW || c > FEW;
   return true;
 }
 
 // A pointer variable from outside: it points to the start of its own array,
 // unless that of another is known to be the same.
 static rec_obj *
-capture_pointer(rec_low *lx, const lt_expr *e) {
+capture_pointer(rec_lower *lower, const lt_expr *e) {
   const lt_type *to = e->var->type->to;
-  rec_obj *o =
-      rec_low_captured(lx, REC_OBJ_POINTER, e->var->name, e->var->type, IR_I64);
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_POINTER, e->var->name,
+                                  e->var->type, IR_I64);
   o->var = e->var;
-  o->lvalue = var_node(lx, e);
-  ir_builder saved = enter_entry(lx);
-  o->now.val = rec_low_int(lx, IR_I64, 0);
-  lx->b = saved;
-  if (derive(lx, o) || rec_low_relate(lx, o, e))
+  o->lvalue = var_node(lower, e);
+  ir_builder saved = enter_entry(lower);
+  o->now.val = rec_lower_int(lower, IR_I64, 0);
+  lower->b = saved;
+  if (derive(lower, o) || rec_lower_relate(lower, o, e))
     ;
-  else if (rec_low_is_indexed(lx, o->lvalue, to))
-    o->now.target = capture_array(lx, REC_POINTER, o->lvalue, to, o->name);
+  else if (rec_lower_is_indexed(lower, o->lvalue, to))
+    o->now.target = capture_array(lower, REC_POINTER, o->lvalue, to, o->name);
   else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
            to->kind == LT_TYPE_POINTER)
     o->now.path = o->lvalue;
   else
-    rec_low_refuse(lx, e->loc, rec_low_type_reason(to), o->name);
+    rec_lower_refuse(lower, e->loc, rec_lower_type_reason(to), o->name);
   o->entry = o->now;
-  rec_low_adopt(lx, o);
+  rec_lower_adopt(lower, o);
   return o;
 }
 
 // A variable declared outside of the region.
 static rec_obj *
-capture_var(rec_low *lx, const lt_expr *e) {
+capture_var(rec_lower *lower, const lt_expr *e) {
   lt_var *v = e->var;
   if (v->type->is_volatile) {
-    rec_low_refuse(lx, e->loc, REC_VOLATILE, v->name);
+    rec_lower_refuse(lower, e->loc, REC_VOLATILE, v->name);
     return NULL;
   }
   switch (v->type->kind) {
   case LT_TYPE_SCALAR:
     return v->is_const_data && v->n_init == 1
-               ? constant_object(lx, v)
-               : capture_scalar(lx, var_node(lx, e), v, v->name);
+               ? constant_object(lower, v)
+               : capture_scalar(lower, var_node(lower, e), v, v->name);
   case LT_TYPE_POINTER:
-    return capture_pointer(lx, e);
+    return capture_pointer(lower, e);
   case LT_TYPE_ARRAY:
-    return capture_array(lx, REC_POINTER, var_node(lx, e), v->type, v->name);
+    return capture_array(lower, REC_POINTER, var_node(lower, e), v->type,
+                         v->name);
   case LT_TYPE_STRUCT:
   case LT_TYPE_VOID:
   case LT_TYPE_OTHER:
     break;
   }
-  rec_low_refuse(lx, e->loc, rec_low_type_reason(v->type), v->name);
+  rec_lower_refuse(lower, e->loc, rec_lower_type_reason(v->type), v->name);
   return NULL;
 }
 
 rec_obj *
-rec_low_var(rec_low *lx, const lt_expr *e) {
-  if (map_has(lx->vars, e->var))
-    return map_get(lx->vars, e->var);
+rec_lower_var(rec_lower *lower, const lt_expr *e) {
+  if (map_has(lower->vars, e->var))
+    return map_get(lower->vars, e->var);
   rec_obj *o = NULL;
   if (!e->var->is_local)
-    o = capture_var(lx, e);
-  else if (!lx->refusals.n) // its declaration was refused, or jumped over
-    rec_low_refuse(lx, e->loc, REC_EXPR_OTHER, e->var->name);
-  map_put(lx->vars, e->var, o);
+    o = capture_var(lower, e);
+  else if (!lower->refusals.n) // its declaration was refused, or jumped over
+    rec_lower_refuse(lower, e->loc, REC_EXPR_OTHER, e->var->name);
+  map_put(lower->vars, e->var, o);
   return o;
 }
 
@@ -482,92 +487,92 @@ rec_low_var(rec_low *lx, const lt_expr *e) {
 
 // Captures the field.
 static rec_obj *
-capture_field(rec_low *lx, lt_expr *lvalue, const char *text) {
+capture_field(rec_lower *lower, lt_expr *lvalue, const char *text) {
   bool loads = false;
   const lt_var *root = root_of(lvalue, &loads);
   const lt_type *t = lvalue->type;
   if (!root) {
-    rec_low_refuse(lx, lvalue->loc, REC_POINTER_LOADED, text);
+    rec_lower_refuse(lower, lvalue->loc, REC_POINTER_LOADED, text);
     return NULL;
   }
   if (t->is_volatile) {
-    rec_low_refuse(lx, lvalue->loc, REC_VOLATILE, text);
+    rec_lower_refuse(lower, lvalue->loc, REC_VOLATILE, text);
     return NULL;
   }
   if (root->is_local && !loads) {
-    rec_low_refuse(lx, lvalue->loc, rec_low_type_reason(t), text);
+    rec_lower_refuse(lower, lvalue->loc, rec_lower_type_reason(t), text);
     return NULL;
   }
   if (t->kind == LT_TYPE_POINTER)
-    return capture_array(lx, loads ? REC_INDIRECT : REC_POINTER, lvalue, t->to,
-                         text);
+    return capture_array(lower, loads ? REC_INDIRECT : REC_POINTER, lvalue,
+                         t->to, text);
   if (t->kind == LT_TYPE_ARRAY)
-    return capture_array(lx, REC_POINTER, lvalue, t, text);
+    return capture_array(lower, REC_POINTER, lvalue, t, text);
   if (t->kind == LT_TYPE_STRUCT) // a union
-    return capture_array(lx, REC_ADDRESS, lvalue, t, text);
+    return capture_array(lower, REC_ADDRESS, lvalue, t, text);
   if (!loads)
-    return capture_scalar(lx, lvalue, root, text);
-  return capture_array(lx, REC_ADDRESS, lvalue, t, text);
+    return capture_scalar(lower, lvalue, root, text);
+  return capture_array(lower, REC_ADDRESS, lvalue, t, text);
 }
 
 bool
-rec_low_is_indexed(rec_low *lx, const lt_expr *path, const lt_type *to) {
+rec_lower_is_indexed(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   ir_scalar elem;
-  bool wide = rec_low_mixed(to) || rec_low_levels(to, &elem);
-  return rec_low_elem(to, &elem) ||
+  bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
+  return rec_lower_elem(to, &elem) ||
          (wide && (to->kind == LT_TYPE_ARRAY ||
-                   smap_has(lx->indexed, key_of(lx, path))));
+                   smap_has(lower->indexed, key_of(lower, path))));
 }
 
 bool
-rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to) {
+rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   bool loads = false;
   const lt_var *root = root_of(path, &loads);
-  const char *key = key_of(lx, path);
+  const char *key = key_of(lower, path);
   ir_scalar elem;
-  bool wide = rec_low_mixed(to) || rec_low_levels(to, &elem);
+  bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   if (!wide || path->kind == LT_ADDR || !root || (root->is_local && !loads) ||
-      smap_has(lx->indexed, key))
+      smap_has(lower->indexed, key))
     return false;
-  smap_put(lx->indexed, key, lx->indexed);
-  lx->again = true;
+  smap_put(lower->indexed, key, lower->indexed);
+  lower->again = true;
   return true;
 }
 
 // The object stored under the text of "lvalue", made by "make" when missing.
 rec_obj *
-rec_low_field(rec_low *lx, lt_expr *lvalue) {
-  const char *text = rec_low_text(lx->a, lvalue);
-  const char *key = key_of(lx, lvalue);
-  rec_obj *o = smap_get(lx->fields, key);
+rec_lower_field(rec_lower *lower, lt_expr *lvalue) {
+  const char *text = rec_lower_text(lower->a, lvalue);
+  const char *key = key_of(lower, lvalue);
+  rec_obj *o = smap_get(lower->fields, key);
   if (o)
     return o;
-  o = capture_field(lx, lvalue, text);
-  smap_put(lx->fields, key, o);
+  o = capture_field(lower, lvalue, text);
+  smap_put(lower->fields, key, o);
   return o;
 }
 
 rec_obj *
-rec_low_find_field(rec_low *lx, const lt_expr *path) {
-  return smap_get(lx->fields, key_of(lx, path));
+rec_lower_find_field(rec_lower *lower, const lt_expr *path) {
+  return smap_get(lower->fields, key_of(lower, path));
 }
 
 void
-rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o) {
-  smap_put(lx->fields, key_of(lx, path), o);
+rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o) {
+  smap_put(lower->fields, key_of(lower, path), o);
 }
 
 rec_obj *
-rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee) {
+rec_lower_memory(rec_lower *lower, lt_expr *pointer, const lt_type *pointee) {
   bool loads = false;
-  const char *text = rec_low_text(lx->a, pointer);
-  const char *key = arena_printf(lx->a, "*%s@%p", text,
+  const char *text = rec_lower_text(lower->a, pointer);
+  const char *key = arena_printf(lower->a, "*%s@%p", text,
                                  (const void *)root_of(pointer, &loads));
-  rec_obj *o = smap_get(lx->fields, key);
+  rec_obj *o = smap_get(lower->fields, key);
   if (o)
     return o;
-  o = capture_array(lx, loads ? REC_INDIRECT : REC_POINTER, pointer, pointee,
+  o = capture_array(lower, loads ? REC_INDIRECT : REC_POINTER, pointer, pointee,
                     text);
-  smap_put(lx->fields, key, o);
+  smap_put(lower->fields, key, o);
   return o;
 }

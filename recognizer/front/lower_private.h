@@ -14,7 +14,7 @@
 // results of the `if`, the values that differ at the end of a loop's body are
 // its carried values. break, continue and return are bool scalars; what
 // follows them is guarded.
-// A captured object may be met for the first time deep inside; rec_low_adopt
+// A captured object may be met for the first time deep inside; rec_lower_adopt
 // then threads it through all open frames as if it had been there from the
 // start.
 #ifndef LOFT_REC_LOWER_PRIVATE_H
@@ -22,7 +22,7 @@
 
 #include "recognizer/recognizer.h"
 
-typedef struct rec_low rec_low;
+typedef struct rec_lower rec_lower;
 typedef struct rec_obj rec_obj;
 typedef struct rec_frame rec_frame;
 typedef struct rec_memory rec_memory;
@@ -160,7 +160,7 @@ typedef struct rec_range {
   int64_t lo, hi; // INT64_MIN / INT64_MAX: unknown
 } rec_range;
 
-struct rec_low {
+struct rec_lower {
   loft_cx *cx;
   arena *a;
   const lt_region *src;
@@ -210,288 +210,297 @@ struct rec_low {
 
 // -- lower.c: context, objects, captures ------------------------------
 // Records a reason; lowering goes on to find more.
-void rec_low_refuse(rec_low *lx, loft_loc loc, rec_reason reason,
-                    const char *what);
+void rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
+                      const char *what);
 // The place in the user's files for "loc": for what is in a system header, the
 // call of it.
-loft_loc rec_low_loc(const rec_low *lx, loft_loc loc);
+loft_loc rec_lower_loc(const rec_lower *lower, loft_loc loc);
 // Counts one step of work; false (and a reason) when there were too many.
-bool rec_low_step(rec_low *lx, loft_loc loc);
+bool rec_lower_step(rec_lower *lower, loft_loc loc);
 // A new local object, alive until the enclosing scope ends.
-rec_obj *rec_low_local(rec_low *lx, rec_obj_kind kind, const char *name,
-                       const lt_type *type);
+rec_obj *rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
+                         const lt_type *type);
 // A new local bool with value "on".
-rec_obj *rec_low_flag(rec_low *lx, const char *name, bool on);
+rec_obj *rec_lower_flag(rec_lower *lower, const char *name, bool on);
 // How many bytes the pointer, or array, to->var is behind from->var at the
 // region's start: an i64.
-ir_val *rec_low_distance(rec_low *lx, const lt_expr *from, const lt_expr *to);
+ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,
+                           const lt_expr *to);
 // Whether pointer "p" is not null, a bool; NULL where that cannot be told.
-ir_val *rec_low_is_set(rec_low *lx, rec_ptr p);
+ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
 // The object of variable e->var; captures it when it is declared outside. NULL
 // for structures, and after a refusal.
-rec_obj *rec_low_var(rec_low *lx, const lt_expr *e);
+rec_obj *rec_lower_var(rec_lower *lower, const lt_expr *e);
 // The object of the scalar, array or pointer field (or other constant lvalue
 // over variables at the region) "lvalue". NULL after a refusal.
-rec_obj *rec_low_field(rec_low *lx, lt_expr *lvalue);
+rec_obj *rec_lower_field(rec_lower *lower, lt_expr *lvalue);
 // The memory a pointer to void at the region's start points to, accessed as
 // "pointee". NULL after a refusal.
-rec_obj *rec_low_memory(rec_low *lx, lt_expr *pointer, const lt_type *pointee);
+rec_obj *rec_lower_memory(rec_lower *lower, lt_expr *pointer,
+                          const lt_type *pointee);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
-bool rec_low_elem(const lt_type *type, ir_scalar *elem);
+bool rec_lower_elem(const lt_type *type, ir_scalar *elem);
 // The structures with scalars of several types that "type" is, or is an array
 // of; NULL when it is neither.
-const lt_struct *rec_low_mixed(const lt_type *type);
+const lt_struct *rec_lower_mixed(const lt_type *type);
 // True when elements of types "x" and "y" can be of one array.
-bool rec_low_is_alike(ir_scalar x, ir_scalar y);
+bool rec_lower_is_alike(ir_scalar x, ir_scalar y);
 // The structures "record" in "m".
-rec_obj *rec_low_structs(rec_low *lx, rec_memory *m, const lt_struct *record);
+rec_obj *rec_lower_structs(rec_lower *lower, rec_memory *m,
+                           const lt_struct *record);
 // The array that the scalars of "m" like "elem" are in.
-rec_obj *rec_low_view(rec_low *lx, rec_memory *m, ir_scalar elem);
+rec_obj *rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem);
 // How many levels of pointers there are from one of "type", or an array of
 // such, to scalars of type *elem; 0: none, or too many, or not to scalars.
-int rec_low_levels(const lt_type *type, ir_scalar *elem);
+int rec_lower_levels(const lt_type *type, ir_scalar *elem);
 // The array of pointers "type" that "expr" gives the address of.
-rec_obj *rec_low_table(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
-                       const lt_type *type, const char *text);
+rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+                         const lt_type *type, const char *text);
 // The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
-void rec_low_capture(rec_low *lx, rec_obj *o, rec_capture_kind kind,
-                     lt_expr *expr);
+void rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
+                       lt_expr *expr);
 // A new object for the C lvalue "text".
-rec_obj *rec_low_captured(rec_low *lx, rec_obj_kind kind, const char *text,
-                          const lt_type *type, ir_scalar elem);
+rec_obj *rec_lower_captured(rec_lower *lower, rec_obj_kind kind,
+                            const char *text, const lt_type *type,
+                            ir_scalar elem);
 // What the pointer at "place" of a table points to.
-rec_ptr rec_low_row(rec_low *lx, rec_ptr place);
+rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 // Makes all arrays that "m" can be seen as. False when it is no array that a
 // pointer was captured from.
-bool rec_low_complete(rec_low *lx, rec_memory *m);
+bool rec_lower_complete(rec_lower *lower, rec_memory *m);
 // Makes "o" the object of the lvalue "path".
-void rec_low_set_field(rec_low *lx, const lt_expr *path, rec_obj *o);
+void rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o);
 // The object of the lvalue "path" as far as it was met; else NULL.
-rec_obj *rec_low_find_field(rec_low *lx, const lt_expr *path);
+rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
 // Whether the pointer "path" to objects of type "to" is one to elements of an
 // array: a pointer to structures with scalars of several types is so only where
 // more than the first is used.
-bool rec_low_is_indexed(rec_low *lx, const lt_expr *path, const lt_type *to);
+bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
+                          const lt_type *to);
 // Makes an array of what the pointer "path" to structures points to; the region
 // is lowered again for that. False where it can be none.
-bool rec_low_index_path(rec_low *lx, const lt_expr *path, const lt_type *to);
+bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
+                          const lt_type *to);
 // Why a type that is none of these, nor an array of these, cannot be used.
-rec_reason rec_low_type_reason(const lt_type *type);
+rec_reason rec_lower_type_reason(const lt_type *type);
 // An lvalue as C writes it.
-const char *rec_low_text(arena *a, const lt_expr *e);
+const char *rec_lower_text(arena *a, const lt_expr *e);
 
 // -- lower_frame.c: states, if and loop under construction ------------
-void rec_low_save(rec_low *lx, rec_state *s);
-void rec_low_restore(rec_low *lx, const rec_state *s);
+void rec_lower_save(rec_lower *lower, rec_state *s);
+void rec_lower_restore(rec_lower *lower, const rec_state *s);
 // Ends the scopes of locals above the first n.
-void rec_low_drop_locals(rec_low *lx, int n);
+void rec_lower_drop_locals(rec_lower *lower, int n);
 // Threads a captured object just created through all open frames.
-void rec_low_adopt(rec_low *lx, rec_obj *o);
-// if (cond) ... rec_low_else ... rec_low_end_if joins the two states. Arms
+void rec_lower_adopt(rec_lower *lower, rec_obj *o);
+// if (cond) ... rec_lower_else ... rec_lower_end_if joins the two states. Arms
 // without reads of memory become selects.
-rec_frame *rec_low_begin_if(rec_low *lx, ir_val *cond);
-void rec_low_else(rec_low *lx, rec_frame *fr);
-void rec_low_end_if(rec_low *lx, rec_frame *fr);
+rec_frame *rec_lower_begin_if(rec_lower *lower, ir_val *cond);
+void rec_lower_else(rec_lower *lower, rec_frame *fr);
+void rec_lower_end_if(rec_lower *lower, rec_frame *fr);
 // A loop over "extent" iterations (NULL: no count), tested by "go" (NULL: no
 // while part). "index" gets the loop index if there is a count.
-rec_frame *rec_low_begin_loop(rec_low *lx, const rec_effects *effects,
-                              ir_val *extent, ir_val *go, const char *name,
-                              ir_val **index);
+rec_frame *rec_lower_begin_loop(rec_lower *lower, const rec_effects *effects,
+                                ir_val *extent, ir_val *go, const char *name,
+                                ir_val **index);
 // Makes "o" a carried value of the open loop if it is not yet.
-void rec_low_carry(rec_low *lx, rec_frame *fr, rec_obj *o);
+void rec_lower_carry(rec_lower *lower, rec_frame *fr, rec_obj *o);
 // Ends the loop; "go" decides whether another iteration follows.
-void rec_low_end_loop(rec_low *lx, rec_frame *fr, ir_val *go);
+void rec_lower_end_loop(rec_lower *lower, rec_frame *fr, ir_val *go);
 // Drops the loop and everything in it, as if it had not been begun.
-void rec_low_abandon_loop(rec_low *lx, rec_frame *fr);
+void rec_lower_abandon_loop(rec_lower *lower, rec_frame *fr);
 // Notes that "v", a value of pointer variable "o", is used.
-void rec_low_use_pointer(rec_low *lx, const rec_obj *o, const ir_val *v);
+void rec_lower_use_pointer(rec_lower *lower, const rec_obj *o, const ir_val *v);
 
 // -- lower_build.c: ops with folding, ranges, guards ------------------
-ir_val *rec_low_bits(rec_low *lx, ir_scalar type, uint64_t bits);
-ir_val *rec_low_int(rec_low *lx, ir_scalar type, int64_t value);
+ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits);
+ir_val *rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value);
 // Scalar ops; constants and identities are folded, equal ops shared.
-ir_val *rec_low_op1(rec_low *lx, ir_opcode code, ir_val *x);
-ir_val *rec_low_op2(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y);
-ir_val *rec_low_op3(rec_low *lx, ir_opcode code, ir_val *x, ir_val *y,
-                    ir_val *z);
-ir_val *rec_low_convert(rec_low *lx, ir_val *x, ir_scalar to);
-ir_val *rec_low_index(rec_low *lx, ir_val *array, ir_val *i);
+ir_val *rec_lower_op1(rec_lower *lower, ir_opcode code, ir_val *x);
+ir_val *rec_lower_op2(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y);
+ir_val *rec_lower_op3(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y,
+                      ir_val *z);
+ir_val *rec_lower_convert(rec_lower *lower, ir_val *x, ir_scalar to);
+ir_val *rec_lower_index(rec_lower *lower, ir_val *array, ir_val *i);
 // "v" as the value of type "to" that has the same bytes.
-ir_val *rec_low_same_bits(rec_low *lx, ir_val *v, ir_scalar to);
+ir_val *rec_lower_same_bits(rec_lower *lower, ir_val *v, ir_scalar to);
 // The value that a bit-field has after "v", of its type, was stored in it.
-ir_val *rec_low_narrow(rec_low *lx, ir_val *v, const lt_field *bits);
+ir_val *rec_lower_narrow(rec_lower *lower, ir_val *v, const lt_field *bits);
 // The value as a condition: != 0.
-ir_val *rec_low_truth(rec_low *lx, ir_val *x);
+ir_val *rec_lower_truth(rec_lower *lower, ir_val *x);
 // True for constants; their value sign-extended.
-bool rec_low_is_int(const ir_val *v, int64_t *value);
+bool rec_lower_is_int(const ir_val *v, int64_t *value);
 // A value an op of which operands became constants can be replaced by, or
 // NULL. Builds nothing but constants.
-ir_val *rec_low_refold(rec_low *lx, ir_op *op);
+ir_val *rec_lower_refold(rec_lower *lower, ir_op *op);
 // An integer value as i64 for a subscript. Distributes over signed arithmetic
 // (its overflow is undefined) and over 64-bit arithmetic.
-ir_val *rec_low_widen(rec_low *lx, ir_val *v);
-rec_range rec_low_range(rec_low *lx, ir_val *v);
+ir_val *rec_lower_widen(rec_lower *lower, ir_val *v);
+rec_range rec_lower_range(rec_lower *lower, ir_val *v);
 // The values a type holds.
-rec_range rec_low_type_range(ir_scalar type);
+rec_range rec_lower_type_range(ir_scalar type);
 // Makes "cond" a guard of the region. False when it is known to be false, or
 // cannot be told at the region's start.
-bool rec_low_require(rec_low *lx, ir_val *cond);
+bool rec_lower_require(rec_lower *lower, ir_val *cond);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
-bool rec_low_require_in(rec_low *lx, ir_val *v, rec_range r);
+bool rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r);
 
 // -- lower_expr.c -----------------------------------------------------
 // The IR's op for C's binary operator.
-ir_opcode rec_low_opcode(lt_op op);
+ir_opcode rec_lower_opcode(lt_op op);
 // The value of a scalar expression (of void: NULL). Never NULL for scalars.
-ir_val *rec_low_expr(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_expr(rec_lower *lower, const lt_expr *e);
 // The expression as a condition.
-ir_val *rec_low_cond(rec_low *lx, const lt_expr *e);
-// The step of lx->stepping that "e" is; NULL: none.
-const rec_step *rec_low_find_step(const rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_cond(rec_lower *lower, const lt_expr *e);
+// The step of lower->stepping that "e" is; NULL: none.
+const rec_step *rec_lower_find_step(const rec_lower *lower, const lt_expr *e);
 // The value of that step "s", and what it does.
-ir_val *rec_low_step_inside(rec_low *lx, const rec_step *s);
+ir_val *rec_lower_step_inside(rec_lower *lower, const rec_step *s);
 // Evaluates for its effects alone.
-void rec_low_effect(rec_low *lx, const lt_expr *e);
+void rec_lower_effect(rec_lower *lower, const lt_expr *e);
 // A binary operation on converted operands.
-ir_val *rec_low_arith(rec_low *lx, lt_op op, ir_val *x, ir_val *y);
+ir_val *rec_lower_arith(rec_lower *lower, lt_op op, ir_val *x, ir_val *y);
 
 // -- lower_effects.c --------------------------------------------------
 // No effects.
-void rec_effects_init(rec_low *lx, rec_effects *fx);
+void rec_effects_init(rec_lower *lower, rec_effects *fx);
 // Adds what "e" may change: assignments, increments, calls. NULL: nothing.
-void rec_low_expr_effects(rec_effects *fx, const lt_expr *e);
+void rec_lower_expr_effects(rec_effects *fx, const lt_expr *e);
 // Adds what "s" may change. NULL: nothing.
-void rec_low_stmt_effects(rec_effects *fx, const lt_stmt *s);
+void rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s);
 
 // -- lower_mem.c ------------------------------------------------------
-bool rec_low_is_pointer(const lt_type *type);
+bool rec_lower_is_pointer(const lt_type *type);
 // The field "f" of the structure of "type" at "base"; "e" is reported.
-rec_ptr rec_low_member(rec_low *lx, rec_ptr base, const lt_type *type,
-                       const lt_field *f, const lt_expr *e);
+rec_ptr rec_lower_member(rec_lower *lower, rec_ptr base, const lt_type *type,
+                         const lt_field *f, const lt_expr *e);
 // The element "k", of "type", of the array at "base"; "e" is reported.
-rec_ptr rec_low_element(rec_low *lx, rec_ptr base, int64_t k,
-                        const lt_type *type, const lt_expr *e);
+rec_ptr rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
+                          const lt_type *type, const lt_expr *e);
 // Where an lvalue lies.
-rec_ptr rec_low_place(rec_low *lx, const lt_expr *e);
+rec_ptr rec_lower_place(rec_lower *lower, const lt_expr *e);
 // The value of a pointer (or array) expression.
-rec_ptr rec_low_pointer(rec_low *lx, const lt_expr *e);
-ir_val *rec_low_load(rec_low *lx, rec_ptr place, const lt_type *type,
-                     loft_loc loc);
-void rec_low_store(rec_low *lx, rec_ptr place, ir_val *v, loft_loc loc);
+rec_ptr rec_lower_pointer(rec_lower *lower, const lt_expr *e);
+ir_val *rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
+                       loft_loc loc);
+void rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc);
 // Sets a pointer variable.
-void rec_low_set_pointer(rec_obj *o, rec_ptr p);
+void rec_lower_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
-ir_val *rec_low_count(rec_low *lx, const lt_type *type, loft_loc loc);
+ir_val *rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
-ir_val *rec_low_pointer_binary(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e);
 
 // -- lower_struct.c ---------------------------------------------------
 // Where the structure "e" lies; a value gets a variable of its own.
-rec_ptr rec_low_struct(rec_low *lx, const lt_expr *e);
+rec_ptr rec_lower_struct(rec_lower *lower, const lt_expr *e);
 // The values in the structure of "type" at "place", which "e" is. NULL after a
 // refusal.
-rec_leaves *rec_low_load_struct(rec_low *lx, rec_ptr place, const lt_type *type,
-                                const lt_expr *e);
+rec_leaves *rec_lower_load_struct(rec_lower *lower, rec_ptr place,
+                                  const lt_type *type, const lt_expr *e);
 // Stores them to the structure at "place", which "e" is.
-void rec_low_store_struct(rec_low *lx, rec_ptr place, const lt_type *type,
-                          rec_leaves *x, const lt_expr *e);
+void rec_lower_store_struct(rec_lower *lower, rec_ptr place,
+                            const lt_type *type, rec_leaves *x,
+                            const lt_expr *e);
 // Makes the objects of the structure "var", uninitialised; its place.
-rec_ptr rec_low_declare_struct(rec_low *lx, lt_var *var, loft_loc loc);
+rec_ptr rec_lower_declare_struct(rec_lower *lower, lt_var *var, loft_loc loc);
 // The same for a variable without a name in C.
-rec_ptr rec_low_new_struct(rec_low *lx, const char *name, const lt_type *type,
-                           loft_loc loc);
-// Makes the array "name" of variable "var". NULL after a refusal.
-rec_obj *rec_low_local_array(rec_low *lx, const lt_var *var, const char *name,
+rec_ptr rec_lower_new_struct(rec_lower *lower, const char *name,
                              const lt_type *type, loft_loc loc);
+// Makes the array "name" of variable "var". NULL after a refusal.
+rec_obj *rec_lower_local_array(rec_lower *lower, const lt_var *var,
+                               const char *name, const lt_type *type,
+                               loft_loc loc);
 // Gives the object of "type" at "place" the value of initializer "e".
-void rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
-                  const lt_expr *e);
+void rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
+                    const lt_expr *e);
 // Notes that pointers may point into the structure "var".
-void rec_low_expose(rec_low *lx, const lt_var *var);
+void rec_lower_expose(rec_lower *lower, const lt_var *var);
 
 // Adds the values in "x" (may be NULL) to "out". False, after a refusal, when
 // one is a pointer.
-bool rec_low_scalars(rec_low *lx, const rec_leaves *x, ir_vals *out);
+bool rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out);
 // The values of a structure of "n" scalars.
-rec_leaves *rec_low_leaves(rec_low *lx, ir_val *const *scalars, int n);
+rec_leaves *rec_lower_leaves(rec_lower *lower, ir_val *const *scalars, int n);
 
 // -- lower_combine.c --------------------------------------------------
 // Evaluates "e" if it is the assignment of a clause combine(...).
-bool rec_low_combine(rec_low *lx, const lt_expr *e);
+bool rec_lower_combine(rec_lower *lower, const lt_expr *e);
 // Refuses clauses about assignments that were not met.
-void rec_low_check_combines(rec_low *lx);
+void rec_lower_check_combines(rec_lower *lower);
 
 // -- lower_complex.c --------------------------------------------------
-bool rec_low_is_complex(const lt_type *type);
+bool rec_lower_is_complex(const lt_type *type);
 // Whether complex "e" is computed, rather than moved.
-bool rec_low_is_complex_value(const lt_expr *e);
+bool rec_lower_is_complex_value(const lt_expr *e);
 // Where such a value is put.
-rec_ptr rec_low_complex(rec_low *lx, const lt_expr *e);
+rec_ptr rec_lower_complex(rec_lower *lower, const lt_expr *e);
 // a op= b, where a is real and b is complex.
-ir_val *rec_low_complex_update(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_complex_update(rec_lower *lower, const lt_expr *e);
 // The real part of complex "e".
-ir_val *rec_low_complex_real(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_complex_real(rec_lower *lower, const lt_expr *e);
 // Complex "e" as a condition: != 0.
-ir_val *rec_low_complex_truth(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_complex_truth(rec_lower *lower, const lt_expr *e);
 // a == b or a != b, where one is complex.
-ir_val *rec_low_complex_equal(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_complex_equal(rec_lower *lower, const lt_expr *e);
 // A real part, imaginary part, absolute value or angle; NULL when "e" is none.
-ir_val *rec_low_complex_call(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_complex_call(rec_lower *lower, const lt_expr *e);
 
 // -- lower_call.c -----------------------------------------------------
 // A call: its scalar value, or NULL with a pointer value, or the place of a
 // structure, in *p.
-ir_val *rec_low_call(rec_low *lx, const lt_expr *e, rec_ptr *p);
+ir_val *rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 
 // -- lower_trap.c -----------------------------------------------------
 // Notes that call "e" is reached, if it is one that does not return. False when
 // it is none.
-bool rec_low_trap(rec_low *lx, const lt_expr *e);
+bool rec_lower_trap(rec_lower *lower, const lt_expr *e);
 // Asks before the finished region whether such a call is reached, which is
 // result "result", and lets it do nothing then.
-void rec_low_split_trap(rec_low *lx, int result);
+void rec_lower_split_trap(rec_lower *lower, int result);
 
 // -- lower_bytes.c ----------------------------------------------------
 // memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may
 // be NULL) gets its result. False when the call is none.
-bool rec_low_bytes(rec_low *lx, const lt_expr *e, rec_ptr *p);
+bool rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 // Expression "e", looking through conversions, as memcmp of elements: an i32
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
-ir_val *rec_low_memcmp(rec_low *lx, const lt_expr *e, bool ordered);
+ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 
-// From here on returns set lx->ret and lx->retval, which is of C type "type"
-// (NULL where there is no such value) and called "name".
-void rec_low_begin_return(rec_low *lx, const char *name, const lt_type *type);
+// From here on returns set lower->ret and lower->retval, which is of C type
+// "type" (NULL where there is no such value) and called "name".
+void rec_lower_begin_return(rec_lower *lower, const char *name,
+                            const lt_type *type);
 
 // -- lower_relate.c -------------------------------------------------------
-// Fills lx->related.
-void rec_low_find_related(rec_low *lx);
+// Fills lower->related.
+void rec_lower_find_related(rec_lower *lower);
 // Lets pointer "o", variable "e" from outside, point into the array of the one
 // that it is related with. False when there is none, or they may be too far
 // apart.
-bool rec_low_relate(rec_low *lx, rec_obj *o, const lt_expr *e);
+bool rec_lower_relate(rec_lower *lower, rec_obj *o, const lt_expr *e);
 
 // -- lower_bits.c ---------------------------------------------------------
 // The call "e", of an integer of type "in", if the function counts or swaps
 // bits (popcount, parity, clz, ctz, ffs, bswap); else NULL.
-ir_val *rec_low_bit_function(rec_low *lx, const lt_expr *e, ir_scalar in,
-                             ir_scalar out);
+ir_val *rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
+                               ir_scalar out);
 
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
-ir_val *rec_low_math(rec_low *lx, const lt_expr *e);
+ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
 // The processor that the function at hand is for.
-const lt_target *rec_low_target(const rec_low *lx);
+const lt_target *rec_lower_target(const rec_lower *lower);
 // Whether the compiler fuses a product into the sum "e" of floats.
-bool rec_low_fuses(const rec_low *lx, const lt_expr *e);
+bool rec_lower_fuses(const rec_lower *lower, const lt_expr *e);
 // False, after a refusal, when "e" computes floats otherwise than the default
 // environment does; notes that the compiler need not compute what IEEE 754
 // says.
-bool rec_low_check_floats(rec_low *lx, const lt_expr *e);
+bool rec_lower_check_floats(rec_lower *lower, const lt_expr *e);
 // False, after a refusal, when the library function "e" calls sets errno or
 // signgam and the code around uses that.
-bool rec_low_check_state(rec_low *lx, const lt_expr *e);
+bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 
 // -- lower_stmt.c -----------------------------------------------------
 enum {
@@ -504,14 +513,14 @@ enum {
   REC_EXIT_ENDS = ~(REC_EXIT_CONTINUE | REC_EXIT_SKIPS)
 };
 // How control may leave "s" other than at its end.
-unsigned rec_low_exits(const lt_stmt *s);
+unsigned rec_lower_exits(const lt_stmt *s);
 // The flags of "exits" that are in force, or'ed; NULL when none can be set.
-ir_val *rec_low_stopped(rec_low *lx, unsigned exits);
-void rec_low_stmt(rec_low *lx, const lt_stmt *s);
+ir_val *rec_lower_stopped(rec_lower *lower, unsigned exits);
+void rec_lower_stmt(rec_lower *lower, const lt_stmt *s);
 // A zero value for what is uninitialised or refused.
-ir_val *rec_low_zero(rec_low *lx, ir_scalar type);
+ir_val *rec_lower_zero(rec_lower *lower, ir_scalar type);
 
 // -- lower_loop.c -----------------------------------------------------
-void rec_low_loop(rec_low *lx, const lt_stmt *s);
+void rec_lower_loop(rec_lower *lower, const lt_stmt *s);
 
 #endif

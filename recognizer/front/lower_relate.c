@@ -19,7 +19,7 @@ typedef struct mention {
 } mention;
 
 typedef struct relating {
-  rec_low *lx;
+  rec_lower *lower;
   map *mentions; // lt_var * -> mention *
 } relating;
 
@@ -28,7 +28,7 @@ static mention *
 mentions_of(relating *r, lt_var *v) {
   mention *m = map_get(r->mentions, v);
   if (!m) {
-    m = NEW(r->lx->a, mention);
+    m = NEW(r->lower->a, mention);
     map_put(r->mentions, v, m);
   }
   return m;
@@ -41,7 +41,8 @@ is_outer(const lt_var *v) {
   ir_scalar elem;
   bool is_pointer = t->kind == LT_TYPE_POINTER;
   return !v->is_local && !v->is_param && !v->is_const_data && !v->start &&
-         (is_pointer || t->kind == LT_TYPE_ARRAY) && rec_low_elem(t->to, &elem);
+         (is_pointer || t->kind == LT_TYPE_ARRAY) &&
+         rec_lower_elem(t->to, &elem);
 }
 
 // The variable that pointer "e" is made of, looking through its moves; NULL: it
@@ -55,7 +56,7 @@ root_of(relating *r, const lt_expr *e) {
       return root_of(r, e->var->start);
     return m->root ? m->root : e->var;
   }
-  if (adds && !rec_low_is_pointer(e->a->type))
+  if (adds && !rec_lower_is_pointer(e->a->type))
     return root_of(r, e->b);
   if (adds || e->kind == LT_CAST || e->kind == LT_INCDEC ||
       e->kind == LT_ASSIGN_OP)
@@ -69,7 +70,7 @@ root_of(relating *r, const lt_expr *e) {
 static void
 note_value(relating *r, lt_var *v, const lt_expr *e) {
   mention *m = mentions_of(r, v);
-  if (!m->root && rec_low_is_pointer(v->type)) {
+  if (!m->root && rec_lower_is_pointer(v->type)) {
     lt_var *root = root_of(r, e);
     m->root = root != v ? root : NULL;
   }
@@ -78,7 +79,7 @@ note_value(relating *r, lt_var *v, const lt_expr *e) {
 // Makes "x" a place in the array of "y", or of what that is a place in.
 static void
 join(relating *r, lt_var *x, lt_var *y) {
-  map *related = r->lx->related;
+  map *related = r->lower->related;
   while (map_has(related, y))
     y = map_get(related, y);
   while (map_has(related, x))
@@ -108,7 +109,7 @@ relate(relating *r, const lt_expr *e) {
     join_start(r, e->b, y);
   }
   if (!x || !y || x == y || !is_outer(x) || !is_outer(y) ||
-      !rec_low_elem(x->type->to, &s) || !rec_low_elem(y->type->to, &t) ||
+      !rec_lower_elem(x->type->to, &s) || !rec_lower_elem(y->type->to, &t) ||
       ir_size(s) != ir_size(t))
     return;
   mention *mx = mentions_of(r, x), *my = mentions_of(r, y);
@@ -124,8 +125,8 @@ relate(relating *r, const lt_expr *e) {
 // True when "e" compares pointers, or subtracts them.
 static bool
 compares(const lt_expr *e) {
-  return e->kind == LT_BINARY && rec_low_is_pointer(e->a->type) &&
-         rec_low_is_pointer(e->b->type);
+  return e->kind == LT_BINARY && rec_lower_is_pointer(e->a->type) &&
+         rec_lower_is_pointer(e->b->type);
 }
 
 // Counts the mentions in "e", or, if "joins", relates what it compares.
@@ -171,41 +172,42 @@ visit_stmt(relating *r, const lt_stmt *s, bool joins) {
 }
 
 void
-rec_low_find_related(rec_low *lx) {
-  relating r = {lx, map_new(lx->a)};
-  visit_stmt(&r, lx->src->stmt, false);
-  visit_stmt(&r, lx->src->stmt, true);
+rec_lower_find_related(rec_lower *lower) {
+  relating r = {lower, map_new(lower->a)};
+  visit_stmt(&r, lower->src->stmt, false);
+  visit_stmt(&r, lower->src->stmt, true);
 }
 
 bool
-rec_low_relate(rec_low *lx, rec_obj *o, const lt_expr *e) {
-  lt_var *to = map_get(lx->related, o->var);
+rec_lower_relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
+  lt_var *to = map_get(lower->related, o->var);
   if (!to)
     return false;
-  while (map_has(lx->related, to))
-    to = map_get(lx->related, to);
+  while (map_has(lower->related, to))
+    to = map_get(lower->related, to);
   lt_expr base = *e;
   base.var = to;
   base.type = to->type;
-  const rec_obj *b = rec_low_var(lx, &base);
+  const rec_obj *b = rec_lower_var(lower, &base);
   bool is_array = b && b->kind == REC_OBJ_ARRAY;
   rec_obj *target = !b ? NULL : is_array ? (rec_obj *)b : b->entry.target;
   if (!target || target->kind != REC_OBJ_ARRAY || target->capture < 0)
     return false;
-  lx->captures.at[target->capture].is_restrict = false;
-  ir_builder saved = lx->b;
-  lx->b = ir_before(lx->entry_end);
-  ir_val *size = rec_low_int(lx, IR_I64, ir_size(target->elem));
-  ir_val *bytes = rec_low_distance(lx, &base, e);
-  ir_val *off = rec_low_op2(lx, IR_OP_DIV, bytes, size);
-  ir_val *rest = rec_low_op2(lx, IR_OP_REM, bytes, size);
+  lower->captures.at[target->capture].is_restrict = false;
+  ir_builder saved = lower->b;
+  lower->b = ir_before(lower->entry_end);
+  ir_val *size = rec_lower_int(lower, IR_I64, ir_size(target->elem));
+  ir_val *bytes = rec_lower_distance(lower, &base, e);
+  ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
+  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, size);
   rec_range near = {-MOST_APART, MOST_APART};
-  ir_val *zero = rec_low_int(lx, IR_I64, 0);
-  bool fits = rec_low_require_in(lx, off, near) &&
-              rec_low_require(lx, rec_low_op2(lx, IR_OP_EQ, rest, zero));
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  bool fits =
+      rec_lower_require_in(lower, off, near) &&
+      rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, rest, zero));
   if (!is_array && b->entry.val)
-    off = rec_low_op2(lx, IR_OP_ADD, off, b->entry.val);
-  lx->b = saved;
+    off = rec_lower_op2(lower, IR_OP_ADD, off, b->entry.val);
+  lower->b = saved;
   o->now = (rec_slot){.val = off, .target = target};
   return fits;
 }

@@ -23,20 +23,20 @@ list_exits(lt_stmt *const *list, int n) {
   for (int i = 0; i < n; i++) {
     if (list[i]->kind == LT_LABEL && (x & label_bit(list[i])))
       x = (x & ~label_bit(list[i])) | REC_EXIT_SKIPS;
-    x |= rec_low_exits(list[i]);
+    x |= rec_lower_exits(list[i]);
   }
   return x;
 }
 
 unsigned
-rec_low_exits(const lt_stmt *s) {
+rec_lower_exits(const lt_stmt *s) {
   unsigned x = 0;
   if (!s)
     return 0;
   if (s->kind == LT_BLOCK)
     return list_exits(s->body, s->n_body);
   for (int i = 0; i < s->n_body; i++)
-    x |= rec_low_exits(s->body[i]);
+    x |= rec_lower_exits(s->body[i]);
   switch (s->kind) {
   case LT_BREAK:
     return REC_EXIT_BREAK;
@@ -83,45 +83,45 @@ always_exits(const lt_stmt *s) {
 }
 
 ir_val *
-rec_low_stopped(rec_low *lx, unsigned exits) {
-  rec_obj *flags[3] = {exits & REC_EXIT_BREAK ? lx->brk : NULL,
-                       exits & REC_EXIT_CONTINUE ? lx->cont : NULL,
-                       exits & REC_EXIT_RETURN ? lx->ret : NULL};
+rec_lower_stopped(rec_lower *lower, unsigned exits) {
+  rec_obj *flags[3] = {exits & REC_EXIT_BREAK ? lower->brk : NULL,
+                       exits & REC_EXIT_CONTINUE ? lower->cont : NULL,
+                       exits & REC_EXIT_RETURN ? lower->ret : NULL};
   ir_val *v = NULL;
   for (int i = 0; i < 3 + LT_LABELS; i++) {
     bool is_label = i >= 3 && (exits & (unsigned)REC_EXIT_LABEL << (i - 3));
-    rec_obj *flag = i < 3 ? flags[i] : is_label ? lx->labels[i - 3] : NULL;
+    rec_obj *flag = i < 3 ? flags[i] : is_label ? lower->labels[i - 3] : NULL;
     if (flag)
-      v = v ? rec_low_op2(lx, IR_OP_OR, v, flag->now.val) : flag->now.val;
+      v = v ? rec_lower_op2(lower, IR_OP_OR, v, flag->now.val) : flag->now.val;
   }
   return v;
 }
 
 // -- Lists ----------------------------------------------------------------
 
-static void lower_list(rec_low *lx, lt_stmt *const *list, int n);
+static void lower_list(rec_lower *lower, lt_stmt *const *list, int n);
 
 // An if whose condition is "c": "then" and "rest" in the arms.
 static void
-lower_arms(rec_low *lx, ir_val *c, lt_stmt *const *then, int n_then,
+lower_arms(rec_lower *lower, ir_val *c, lt_stmt *const *then, int n_then,
            lt_stmt *const *other, int n_other) {
   int64_t known;
-  if (rec_low_is_int(c, &known)) {
-    lower_list(lx, known ? then : other, known ? n_then : n_other);
+  if (rec_lower_is_int(c, &known)) {
+    lower_list(lower, known ? then : other, known ? n_then : n_other);
     return;
   }
-  rec_frame *fr = rec_low_begin_if(lx, c);
-  lower_list(lx, then, n_then);
-  rec_low_else(lx, fr);
-  lower_list(lx, other, n_other);
-  rec_low_end_if(lx, fr);
+  rec_frame *fr = rec_lower_begin_if(lower, c);
+  lower_list(lower, then, n_then);
+  rec_lower_else(lower, fr);
+  lower_list(lower, other, n_other);
+  rec_lower_end_if(lower, fr);
 }
 
 // "first" followed by the "n" statements at "rest", as one list.
 static lt_stmt **
-join_lists(rec_low *lx, lt_stmt *first, lt_stmt *const *rest, int n,
+join_lists(rec_lower *lower, lt_stmt *first, lt_stmt *const *rest, int n,
            int *n_out) {
-  lt_stmt **out = NEW_ARRAY(lx->a, lt_stmt *, n + 1);
+  lt_stmt **out = NEW_ARRAY(lower->a, lt_stmt *, n + 1);
   *n_out = 0;
   if (first)
     out[(*n_out)++] = first;
@@ -132,23 +132,27 @@ join_lists(rec_low *lx, lt_stmt *first, lt_stmt *const *rest, int n,
 
 // `if` statement "s", one arm of which always leaves, with all that follows it.
 static void
-lower_if_with_rest(rec_low *lx, const lt_stmt *s, lt_stmt *const *rest, int n) {
+lower_if_with_rest(rec_lower *lower, const lt_stmt *s, lt_stmt *const *rest,
+                   int n) {
   bool in_else = always_exits(s->body[0]);
   int n_then, n_other;
-  ir_val *c = rec_low_cond(lx, s->expr);
-  lt_stmt **then = join_lists(lx, s->body[0], rest, in_else ? 0 : n, &n_then);
-  lt_stmt **other = join_lists(lx, s->body[1], rest, in_else ? n : 0, &n_other);
-  lower_arms(lx, c, then, n_then, other, n_other);
+  ir_val *c = rec_lower_cond(lower, s->expr);
+  lt_stmt **then =
+      join_lists(lower, s->body[0], rest, in_else ? 0 : n, &n_then);
+  lt_stmt **other =
+      join_lists(lower, s->body[1], rest, in_else ? n : 0, &n_other);
+  lower_arms(lower, c, then, n_then, other, n_other);
 }
 
 // The statements at "rest", unless one of "exits" has happened.
 static void
-lower_unless(rec_low *lx, unsigned exits, lt_stmt *const *rest, int n) {
-  ir_val *stopped = rec_low_stopped(lx, exits);
+lower_unless(rec_lower *lower, unsigned exits, lt_stmt *const *rest, int n) {
+  ir_val *stopped = rec_lower_stopped(lower, exits);
   if (!stopped)
-    lower_list(lx, rest, n);
+    lower_list(lower, rest, n);
   else
-    lower_arms(lx, rec_low_op1(lx, IR_OP_NOT, stopped), rest, n, NULL, 0);
+    lower_arms(lower, rec_lower_op1(lower, IR_OP_NOT, stopped), rest, n, NULL,
+               0);
 }
 
 // The last label of the list that a statement before it goes to, or -1.
@@ -163,38 +167,39 @@ find_label(lt_stmt *const *list, int n) {
 // Statements in order, of which number "k" is a label that those before it may
 // go to.
 static void
-lower_to_label(rec_low *lx, lt_stmt *const *list, int n, int k) {
-  rec_obj **at = &lx->labels[list[k]->low];
-  *at = rec_low_flag(lx, list[k]->text, false);
+lower_to_label(rec_lower *lower, lt_stmt *const *list, int n, int k) {
+  rec_obj **at = &lower->labels[list[k]->low];
+  *at = rec_lower_flag(lower, list[k]->text, false);
   (*at)->is_return = true;
-  lower_list(lx, list, k);
+  lower_list(lower, list, k);
   *at = NULL;
-  lower_unless(lx, list_exits(list, k) & ~label_bit(list[k]), list + k, n - k);
+  lower_unless(lower, list_exits(list, k) & ~label_bit(list[k]), list + k,
+               n - k);
 }
 
 // Statements in order.
 static void
-lower_list(rec_low *lx, lt_stmt *const *list, int n) {
+lower_list(rec_lower *lower, lt_stmt *const *list, int n) {
   int label = find_label(list, n);
   if (label > 0) {
-    lower_to_label(lx, list, n, label);
+    lower_to_label(lower, list, n, label);
     return;
   }
   for (int i = 0; i < n; i++) {
     const lt_stmt *s = list[i];
-    unsigned exits = rec_low_exits(s);
+    unsigned exits = rec_lower_exits(s);
     bool last = i + 1 == n;
     bool splits = s->kind == LT_IF && !last &&
                   (always_exits(s->body[0]) || always_exits(s->body[1]));
     if (splits && !always_exits(s)) {
-      lower_if_with_rest(lx, s, list + i + 1, n - i - 1);
+      lower_if_with_rest(lower, s, list + i + 1, n - i - 1);
       return;
     }
-    rec_low_stmt(lx, s);
+    rec_lower_stmt(lower, s);
     if (last || always_exits(s))
       return;
     if (exits) {
-      lower_unless(lx, exits, list + i + 1, n - i - 1);
+      lower_unless(lower, exits, list + i + 1, n - i - 1);
       return;
     }
   }
@@ -204,43 +209,43 @@ lower_list(rec_low *lx, lt_stmt *const *list, int n) {
 
 // Stores "v" into element "i" of array "o".
 static void
-init_element(rec_low *lx, rec_obj *o, int64_t i, ir_val *v, loft_loc loc) {
-  rec_ptr place = {.obj = o, .off = rec_low_int(lx, IR_I64, i)};
-  rec_low_store(lx, place, v, loc);
+init_element(rec_lower *lower, rec_obj *o, int64_t i, ir_val *v, loft_loc loc) {
+  rec_ptr place = {.obj = o, .off = rec_lower_int(lower, IR_I64, i)};
+  rec_lower_store(lower, place, v, loc);
 }
 
 // Stores the values of initializer "e" of an array or scalar of "type" from
 // element "at" on; marks them in "set".
 static void
-init_values(rec_low *lx, rec_obj *o, const lt_expr *e, const lt_type *type,
+init_values(rec_lower *lower, rec_obj *o, const lt_expr *e, const lt_type *type,
             int64_t at, bool *set, int64_t n_set) {
   int64_t step;
   const lt_type *part = type->kind == LT_TYPE_ARRAY ? type->to : type;
-  if (!rec_low_is_int(rec_low_count(lx, part, e->loc), &step))
+  if (!rec_lower_is_int(rec_lower_count(lower, part, e->loc), &step))
     return;
   if (type->kind != LT_TYPE_ARRAY) {
-    rec_ptr place = {.obj = o, .off = rec_low_int(lx, IR_I64, at)};
-    rec_low_init(lx, place, type, e);
+    rec_ptr place = {.obj = o, .off = rec_lower_int(lower, IR_I64, at)};
+    rec_lower_init(lower, place, type, e);
     for (int64_t i = at; i < at + step && i < n_set; i++)
       set[i] = true;
     return;
   }
   for (int i = 0; i < e->n_args && i < type->count; i++)
-    init_values(lx, o, e->args[i], type->to, at + i * step, set, n_set);
+    init_values(lower, o, e->args[i], type->to, at + i * step, set, n_set);
 }
 
 // Sets all "n" elements to zero by a loop.
 static void
-fill_zero(rec_low *lx, rec_obj *o, int64_t n, loft_loc loc) {
+fill_zero(rec_lower *lower, rec_obj *o, int64_t n, loft_loc loc) {
   rec_effects fx;
   ir_val *i;
-  rec_effects_init(lx, &fx);
+  rec_effects_init(lower, &fx);
   fx.stores = true;
-  rec_frame *fr =
-      rec_low_begin_loop(lx, &fx, rec_low_int(lx, IR_I64, n), NULL, "z", &i);
+  rec_frame *fr = rec_lower_begin_loop(
+      lower, &fx, rec_lower_int(lower, IR_I64, n), NULL, "z", &i);
   rec_ptr place = {.obj = o, .off = i};
-  rec_low_store(lx, place, rec_low_zero(lx, o->elem), loc);
-  rec_low_end_loop(lx, fr, NULL);
+  rec_lower_store(lower, place, rec_lower_zero(lower, o->elem), loc);
+  rec_lower_end_loop(lower, fr, NULL);
 }
 
 // How many scalars initializer "e" gives.
@@ -255,62 +260,65 @@ count_given(const lt_expr *e) {
 // The initializer of local array "o" with "n" elements: what it does not give
 // is zero.
 static void
-init_array(rec_low *lx, rec_obj *o, const lt_stmt *s, int64_t n) {
+init_array(rec_lower *lower, rec_obj *o, const lt_stmt *s, int64_t n) {
   bool is_record = o->kind == REC_OBJ_RECORD;
   bool fill = is_record || n - count_given(s->expr) > MAX_SINGLE_INIT;
-  bool *set = NEW_ARRAY(lx->a, bool, n);
+  bool *set = NEW_ARRAY(lower->a, bool, n);
   if (fill && !is_record)
-    fill_zero(lx, o, n, s->loc);
+    fill_zero(lower, o, n, s->loc);
   for (int k = 0; is_record && k < o->memory->views.n; k++) {
     rec_obj *view = o->memory->views.at[k];
-    fill_zero(lx, view, n * (o->record->unit / ir_size(view->elem)), s->loc);
+    fill_zero(lower, view, n * (o->record->unit / ir_size(view->elem)), s->loc);
   }
-  init_values(lx, o, s->expr, s->var->type, 0, set, n);
+  init_values(lower, o, s->expr, s->var->type, 0, set, n);
   for (int64_t i = 0; i < n && !fill; i++)
     if (!set[i])
-      init_element(lx, o, i, rec_low_zero(lx, o->elem), s->loc);
+      init_element(lower, o, i, rec_lower_zero(lower, o->elem), s->loc);
 }
 
 // A local array.
 static void
-declare_array(rec_low *lx, const lt_stmt *s) {
+declare_array(rec_lower *lower, const lt_stmt *s) {
   lt_var *var = s->var;
   int64_t n;
-  rec_obj *o = rec_low_local_array(lx, var, var->name, var->type, s->loc);
-  map_put(lx->vars, var, o);
+  rec_obj *o = rec_lower_local_array(lower, var, var->name, var->type, s->loc);
+  map_put(lower->vars, var, o);
   if (o && s->expr &&
-      rec_low_is_int(rec_low_count(lx, var->type, s->loc), &n) && n >= 0 &&
-      !lx->refusals.n)
-    init_array(lx, o, s, n);
+      rec_lower_is_int(rec_lower_count(lower, var->type, s->loc), &n) &&
+      n >= 0 && !lower->refusals.n)
+    init_array(lower, o, s, n);
 }
 
 static void
-lower_decl(rec_low *lx, const lt_stmt *s) {
+lower_decl(rec_lower *lower, const lt_stmt *s) {
   lt_var *var = s->var;
   ir_scalar elem;
   if (var->type->kind == LT_TYPE_ARRAY) {
-    declare_array(lx, s);
+    declare_array(lower, s);
     return;
   }
   if (var->type->kind == LT_TYPE_STRUCT) {
-    rec_ptr place = rec_low_declare_struct(lx, var, s->loc);
+    rec_ptr place = rec_lower_declare_struct(lower, var, s->loc);
     if (s->expr)
-      rec_low_init(lx, place, var->type, s->expr);
+      rec_lower_init(lower, place, var->type, s->expr);
     return;
   }
-  bool is_pointer = rec_low_is_pointer(var->type);
-  if (!is_pointer && !rec_low_elem(var->type, &elem)) {
-    rec_low_refuse(lx, s->loc, rec_low_type_reason(var->type), var->name);
+  bool is_pointer = rec_lower_is_pointer(var->type);
+  if (!is_pointer && !rec_lower_elem(var->type, &elem)) {
+    rec_lower_refuse(lower, s->loc, rec_lower_type_reason(var->type),
+                     var->name);
     return;
   }
-  rec_obj *o = rec_low_local(lx, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR,
-                             var->name, var->type);
+  rec_obj *o =
+      rec_lower_local(lower, is_pointer ? REC_OBJ_POINTER : REC_OBJ_SCALAR,
+                      var->name, var->type);
   o->var = var;
-  map_put(lx->vars, var, o);
+  map_put(lower->vars, var, o);
   if (s->expr && is_pointer)
-    rec_low_set_pointer(o, rec_low_pointer(lx, s->expr));
+    rec_lower_set_pointer(o, rec_lower_pointer(lower, s->expr));
   else if (s->expr)
-    rec_low_store(lx, (rec_ptr){.obj = o}, rec_low_expr(lx, s->expr), s->loc);
+    rec_lower_store(lower, (rec_ptr){.obj = o}, rec_lower_expr(lower, s->expr),
+                    s->loc);
 }
 
 // -- switch ---------------------------------------------------------------
@@ -338,48 +346,48 @@ has_label(const lt_stmt *s) {
 
 // Adds the labelled statement "s" as a new segment.
 static void
-add_segment(rec_low *lx, segments *out, lt_stmt *s) {
+add_segment(rec_lower *lower, segments *out, lt_stmt *s) {
   segment g = {0};
   while (s && (s->kind == LT_CASE || s->kind == LT_DEFAULT)) {
     if (s->kind == LT_CASE)
-      vec_push(lx->a, &g.labels, s);
+      vec_push(lower->a, &g.labels, s);
     else
       g.is_default = true;
     s = s->body[0];
   }
   if (s)
-    vec_push(lx->a, &g.list, s);
-  vec_push(lx->a, out, g);
+    vec_push(lower->a, &g.list, s);
+  vec_push(lower->a, out, g);
 }
 
 // A declaration among the labels of a switch: its variable lives throughout,
 // so it is declared before all segments; what remains is an assignment. NULL
 // when nothing remains.
 static lt_stmt *
-hoist_decl(rec_low *lx, const lt_stmt *s) {
-  lt_stmt *bare = NEW(lx->a, lt_stmt);
+hoist_decl(rec_lower *lower, const lt_stmt *s) {
+  lt_stmt *bare = NEW(lower->a, lt_stmt);
   *bare = *s;
   bare->expr = NULL;
-  rec_low_stmt(lx, bare);
+  rec_lower_stmt(lower, bare);
   if (!s->expr)
     return NULL;
   if (s->var->type->kind == LT_TYPE_ARRAY) {
-    rec_low_refuse(lx, s->loc, REC_SWITCH_SHAPE, s->var->name);
+    rec_lower_refuse(lower, s->loc, REC_SWITCH_SHAPE, s->var->name);
     return NULL;
   }
-  lt_expr *var = NEW(lx->a, lt_expr), *set = NEW(lx->a, lt_expr);
+  lt_expr *var = NEW(lower->a, lt_expr), *set = NEW(lower->a, lt_expr);
   *var = (lt_expr){.kind = LT_VAR, .type = s->var->type, .var = s->var};
   *set = (lt_expr){
       .kind = LT_ASSIGN, .type = s->var->type, .a = var, .b = s->expr};
   var->loc = set->loc = s->loc;
-  lt_stmt *out = NEW(lx->a, lt_stmt);
+  lt_stmt *out = NEW(lower->a, lt_stmt);
   *out = (lt_stmt){.kind = LT_EXPR, .loc = s->loc, .expr = set};
   return out;
 }
 
 // The body of a switch as segments.
 static segments
-split_switch(rec_low *lx, const lt_stmt *s) {
+split_switch(rec_lower *lower, const lt_stmt *s) {
   segments out = {0};
   lt_stmt *body = s->body[0];
   bool is_block = body->kind == LT_BLOCK;
@@ -387,13 +395,13 @@ split_switch(rec_low *lx, const lt_stmt *s) {
   for (int i = 0; i < n; i++) {
     lt_stmt *one = is_block ? body->body[i] : body;
     if (one->kind == LT_CASE || one->kind == LT_DEFAULT)
-      add_segment(lx, &out, one);
+      add_segment(lower, &out, one);
     else if (has_label(one))
-      rec_low_refuse(lx, one->loc, REC_SWITCH_SHAPE, NULL);
+      rec_lower_refuse(lower, one->loc, REC_SWITCH_SHAPE, NULL);
     else {
-      lt_stmt *rest = one->kind == LT_DECL ? hoist_decl(lx, one) : one;
+      lt_stmt *rest = one->kind == LT_DECL ? hoist_decl(lower, one) : one;
       if (rest && out.n)
-        vec_push(lx->a, &vec_last(&out).list, rest);
+        vec_push(lower->a, &vec_last(&out).list, rest);
     }
   }
   return out;
@@ -401,33 +409,35 @@ split_switch(rec_low *lx, const lt_stmt *s) {
 
 // True when "v" is one of the segment's labels.
 static ir_val *
-match_labels(rec_low *lx, ir_val *v, const segment *g) {
+match_labels(rec_lower *lower, ir_val *v, const segment *g) {
   ir_scalar t = v->type.elem;
-  ir_val *any = rec_low_int(lx, IR_BOOL, 0);
+  ir_val *any = rec_lower_int(lower, IR_BOOL, 0);
   for (int i = 0; i < g->labels.n; i++) {
     const lt_stmt *l = g->labels.at[i];
-    ir_val *lo = rec_low_int(lx, t, l->low), *hi = rec_low_int(lx, t, l->high);
-    ir_val *m =
-        lo == hi ? rec_low_op2(lx, IR_OP_EQ, v, lo)
-                 : rec_low_op2(lx, IR_OP_AND, rec_low_op2(lx, IR_OP_GE, v, lo),
-                               rec_low_op2(lx, IR_OP_LE, v, hi));
-    any = rec_low_op2(lx, IR_OP_OR, any, m);
+    ir_val *lo = rec_lower_int(lower, t, l->low),
+           *hi = rec_lower_int(lower, t, l->high);
+    ir_val *m = lo == hi ? rec_lower_op2(lower, IR_OP_EQ, v, lo)
+                         : rec_lower_op2(lower, IR_OP_AND,
+                                         rec_lower_op2(lower, IR_OP_GE, v, lo),
+                                         rec_lower_op2(lower, IR_OP_LE, v, hi));
+    any = rec_lower_op2(lower, IR_OP_OR, any, m);
   }
   return any;
 }
 
 // Which segment is entered: one bool each.
 static ir_val **
-match_segments(rec_low *lx, ir_val *v, const segments *gs) {
-  ir_val **m = NEW_ARRAY(lx->a, ir_val *, gs->n);
-  ir_val *any = rec_low_int(lx, IR_BOOL, 0);
+match_segments(rec_lower *lower, ir_val *v, const segments *gs) {
+  ir_val **m = NEW_ARRAY(lower->a, ir_val *, gs->n);
+  ir_val *any = rec_lower_int(lower, IR_BOOL, 0);
   for (int i = 0; i < gs->n; i++) {
-    m[i] = match_labels(lx, v, &gs->at[i]);
-    any = rec_low_op2(lx, IR_OP_OR, any, m[i]);
+    m[i] = match_labels(lower, v, &gs->at[i]);
+    any = rec_lower_op2(lower, IR_OP_OR, any, m[i]);
   }
   for (int i = 0; i < gs->n; i++)
     if (gs->at[i].is_default)
-      m[i] = rec_low_op2(lx, IR_OP_OR, m[i], rec_low_op1(lx, IR_OP_NOT, any));
+      m[i] = rec_lower_op2(lower, IR_OP_OR, m[i],
+                           rec_lower_op1(lower, IR_OP_NOT, any));
   return m;
 }
 
@@ -447,150 +457,151 @@ falls_through(const segments *gs) {
 // The segments one after another, each under its own condition; with
 // fall-through also when the one before ran to its end.
 static void
-lower_segments(rec_low *lx, const segments *gs, ir_val **m) {
+lower_segments(rec_lower *lower, const segments *gs, ir_val **m) {
   bool through = falls_through(gs);
-  rec_obj *on = rec_low_flag(lx, "on", false);
+  rec_obj *on = rec_lower_flag(lower, "on", false);
   unsigned exits = REC_EXIT_BREAK;
   for (int i = 0; i < gs->n; i++) {
     const segment *g = &gs->at[i];
     ir_val *c = m[i];
     if (through) {
-      on->now.val = rec_low_op2(lx, IR_OP_OR, on->now.val, m[i]);
-      c = rec_low_op2(lx, IR_OP_AND, on->now.val,
-                      rec_low_op1(lx, IR_OP_NOT, rec_low_stopped(lx, exits)));
+      on->now.val = rec_lower_op2(lower, IR_OP_OR, on->now.val, m[i]);
+      c = rec_lower_op2(
+          lower, IR_OP_AND, on->now.val,
+          rec_lower_op1(lower, IR_OP_NOT, rec_lower_stopped(lower, exits)));
     }
-    lower_arms(lx, c, g->list.at, g->list.n, NULL, 0);
+    lower_arms(lower, c, g->list.at, g->list.n, NULL, 0);
     for (int k = 0; k < g->list.n; k++)
-      exits |= rec_low_exits(g->list.at[k]);
+      exits |= rec_lower_exits(g->list.at[k]);
   }
 }
 
 static void
-lower_switch(rec_low *lx, const lt_stmt *s) {
-  int n = lx->locals.n;
-  rec_obj *brk = lx->brk;
-  ir_val *v = rec_low_expr(lx, s->expr);
-  segments gs = split_switch(lx, s);
-  lx->brk = rec_low_flag(lx, "broke", false);
-  lower_segments(lx, &gs, match_segments(lx, v, &gs));
-  lx->brk = brk;
-  rec_low_drop_locals(lx, n);
+lower_switch(rec_lower *lower, const lt_stmt *s) {
+  int n = lower->locals.n;
+  rec_obj *brk = lower->brk;
+  ir_val *v = rec_lower_expr(lower, s->expr);
+  segments gs = split_switch(lower, s);
+  lower->brk = rec_lower_flag(lower, "broke", false);
+  lower_segments(lower, &gs, match_segments(lower, v, &gs));
+  lower->brk = brk;
+  rec_lower_drop_locals(lower, n);
 }
 
 // -- Statements -----------------------------------------------------------
 
 // Sets flag "o"; without one the jump leaves the annotated statement.
 static void
-set_flag(rec_low *lx, rec_obj *o, const lt_stmt *s) {
+set_flag(rec_lower *lower, rec_obj *o, const lt_stmt *s) {
   if (o)
-    o->now.val = rec_low_int(lx, IR_BOOL, 1);
+    o->now.val = rec_lower_int(lower, IR_BOOL, 1);
   else
-    rec_low_refuse(lx, s->loc, REC_BREAK_OUT,
-                   s->kind == LT_BREAK ? "break" : "continue");
+    rec_lower_refuse(lower, s->loc, REC_BREAK_OUT,
+                     s->kind == LT_BREAK ? "break" : "continue");
 }
 
 // Jumps forwards, to where a list that "s" is in goes on.
 static void
-lower_goto(rec_low *lx, const lt_stmt *s) {
-  rec_obj *flag = lx->labels[s->low];
+lower_goto(rec_lower *lower, const lt_stmt *s) {
+  rec_obj *flag = lower->labels[s->low];
   if (flag)
-    flag->now.val = rec_low_int(lx, IR_BOOL, 1);
+    flag->now.val = rec_lower_int(lower, IR_BOOL, 1);
   else
-    rec_low_refuse(lx, s->loc, REC_GOTO, s->text);
+    rec_lower_refuse(lower, s->loc, REC_GOTO, s->text);
 }
 
 // Sets the value that is returned. From the function around the region only
 // what a region can give back: no structure, no null pointer.
 static void
-lower_return(rec_low *lx, const lt_stmt *s) {
-  rec_obj *val = lx->retval;
-  bool leaves = !lx->inlining.n;
+lower_return(rec_lower *lower, const lt_stmt *s) {
+  rec_obj *val = lower->retval;
+  bool leaves = !lower->inlining.n;
   if (s->expr && s->expr->type->kind == LT_TYPE_STRUCT &&
-      (lx->retstruct.path || lx->retstruct.obj))
-    rec_low_init(lx, lx->retstruct, s->expr->type, s->expr);
+      (lower->retstruct.path || lower->retstruct.obj))
+    rec_lower_init(lower, lower->retstruct, s->expr->type, s->expr);
   else if (leaves && s->expr && !val && s->expr->type->kind != LT_TYPE_VOID)
-    rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
+    rec_lower_refuse(lower, s->loc, REC_RETURN, NULL);
   else if (s->expr && val && val->kind == REC_OBJ_POINTER) {
-    rec_low_set_pointer(val, rec_low_pointer(lx, s->expr));
+    rec_lower_set_pointer(val, rec_lower_pointer(lower, s->expr));
     if (leaves && val->now.may_be_null)
-      rec_low_refuse(lx, s->loc, REC_RETURN, NULL);
+      rec_lower_refuse(lower, s->loc, REC_RETURN, NULL);
   } else if (s->expr && val)
-    val->now.val = rec_low_expr(lx, s->expr);
+    val->now.val = rec_lower_expr(lower, s->expr);
   else if (s->expr)
-    rec_low_effect(lx, s->expr);
-  set_flag(lx, lx->ret, s);
+    rec_lower_effect(lower, s->expr);
+  set_flag(lower, lower->ret, s);
 }
 
 // A statement the shim could not translate.
 static void
-refuse_stmt(rec_low *lx, const lt_stmt *s) {
+refuse_stmt(rec_lower *lower, const lt_stmt *s) {
   rec_reason reason = REC_STMT_OTHER;
   rec_reason_from_id(s->reason, &reason);
-  rec_low_refuse(lx, s->loc, reason, s->text);
+  rec_lower_refuse(lower, s->loc, reason, s->text);
 }
 
 static void
-lower_kind(rec_low *lx, const lt_stmt *s) {
-  int n = lx->locals.n;
+lower_kind(rec_lower *lower, const lt_stmt *s) {
+  int n = lower->locals.n;
   switch (s->kind) {
   case LT_EXPR:
-    rec_low_effect(lx, s->expr);
+    rec_lower_effect(lower, s->expr);
     break;
   case LT_DECL:
-    lower_decl(lx, s);
+    lower_decl(lower, s);
     break;
   case LT_BLOCK:
-    lower_list(lx, s->body, s->n_body);
-    rec_low_drop_locals(lx, n);
+    lower_list(lower, s->body, s->n_body);
+    rec_lower_drop_locals(lower, n);
     break;
   case LT_IF:
-    lower_arms(lx, rec_low_cond(lx, s->expr), &s->body[0], 1, &s->body[1],
-               s->body[1] != NULL);
+    lower_arms(lower, rec_lower_cond(lower, s->expr), &s->body[0], 1,
+               &s->body[1], s->body[1] != NULL);
     break;
   case LT_FOR:
   case LT_WHILE:
   case LT_DO:
-    rec_low_loop(lx, s);
-    rec_low_drop_locals(lx, n);
+    rec_lower_loop(lower, s);
+    rec_lower_drop_locals(lower, n);
     break;
   case LT_SWITCH:
-    lower_switch(lx, s);
+    lower_switch(lower, s);
     break;
   case LT_CASE:
   case LT_DEFAULT:
-    rec_low_refuse(lx, s->loc, REC_SWITCH_SHAPE, NULL);
+    rec_lower_refuse(lower, s->loc, REC_SWITCH_SHAPE, NULL);
     break;
   case LT_BREAK:
-    set_flag(lx, lx->brk, s);
+    set_flag(lower, lower->brk, s);
     break;
   case LT_CONTINUE:
-    set_flag(lx, lx->cont, s);
+    set_flag(lower, lower->cont, s);
     break;
   case LT_RETURN:
-    lower_return(lx, s);
+    lower_return(lower, s);
     break;
   case LT_GOTO:
-    lower_goto(lx, s);
+    lower_goto(lower, s);
     break;
   case LT_LABEL:
-    rec_low_stmt(lx, s->body[0]);
+    rec_lower_stmt(lower, s->body[0]);
     break;
   case LT_NULL:
     break;
   case LT_STMT_UNSUPPORTED:
-    refuse_stmt(lx, s);
+    refuse_stmt(lower, s);
     break;
   }
 }
 
 void
-rec_low_stmt(rec_low *lx, const lt_stmt *s) {
-  if (!s || !rec_low_step(lx, s->loc))
+rec_lower_stmt(rec_lower *lower, const lt_stmt *s) {
+  if (!s || !rec_lower_step(lower, s->loc))
     return;
-  loft_loc saved = lx->b.loc;
-  lx->b.loc = rec_low_loc(lx, s->loc);
-  lx->depth++;
-  lower_kind(lx, s);
-  lx->depth--;
-  lx->b.loc = saved;
+  loft_loc saved = lower->b.loc;
+  lower->b.loc = rec_lower_loc(lower, s->loc);
+  lower->depth++;
+  lower_kind(lower, s);
+  lower->depth--;
+  lower->b.loc = saved;
 }

@@ -51,107 +51,109 @@ struct rec_leaves {
 
 // Reads the leaf at "place" into "x".
 static void
-load_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
+load_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
   leaf l = {0};
   bool is_variable = place.obj && place.obj->kind == REC_OBJ_POINTER;
-  if (!rec_low_is_pointer(type))
-    l.v = rec_low_load(lx, place, type, x->e->loc);
+  if (!rec_lower_is_pointer(type))
+    l.v = rec_lower_load(lower, place, type, x->e->loc);
   else if (is_variable)
     l.ptr = place.obj->lost ? (rec_slot){.unknown = true} : place.obj->now;
   else
     l.ptr = (rec_slot){.path = place.path, .unknown = !place.path};
   if (is_variable)
-    rec_low_use_pointer(lx, place.obj, l.ptr.val);
-  vec_push(lx->a, &x->list, l);
+    rec_lower_use_pointer(lower, place.obj, l.ptr.val);
+  vec_push(lower->a, &x->list, l);
 }
 
 // Writes the next leaf of "x" to "place".
 static void
-store_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
+store_leaf(rec_lower *lower, rec_ptr place, const lt_type *type,
+           rec_leaves *x) {
   leaf l = x->list.at[x->at++];
-  if (!rec_low_is_pointer(type))
-    rec_low_store(lx, place, l.v, x->e->loc);
+  if (!rec_lower_is_pointer(type))
+    rec_lower_store(lower, place, l.v, x->e->loc);
   else if (place.obj && place.obj->kind == REC_OBJ_POINTER)
     place.obj->now = l.ptr;
   else
-    rec_low_refuse(lx, x->e->loc, REC_POINTER_ESCAPE,
-                   rec_low_text(lx->a, x->e));
+    rec_lower_refuse(lower, x->e->loc, REC_POINTER_ESCAPE,
+                     rec_lower_text(lower->a, x->e));
 }
 
-typedef void leaf_fn(rec_low *lx, rec_ptr place, const lt_type *type,
+typedef void leaf_fn(rec_lower *lower, rec_ptr place, const lt_type *type,
                      rec_leaves *x);
 
 // Does "fn" for the leaves of the object of "type" at "place".
 static void
-each_leaf(rec_low *lx, rec_ptr place, const lt_type *type, leaf_fn *fn,
+each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
           rec_leaves *x) {
   bool in_array = place.obj && place.obj->kind != REC_OBJ_POINTER;
   if (type->record && type->record->is_union) {
     const lt_type *part = lt_scalar_type(type->record->elem);
     for (int64_t k = 0; k < type->size / part->size; k++)
-      fn(lx, rec_low_element(lx, place, k, part, x->e), part, x);
+      fn(lower, rec_lower_element(lower, place, k, part, x->e), part, x);
     return;
   }
   for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
-    each_leaf(lx, rec_low_element(lx, place, k, type->to, x->e), type->to, fn,
-              x);
+    each_leaf(lower, rec_lower_element(lower, place, k, type->to, x->e),
+              type->to, fn, x);
   for (int k = 0; type->record && k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
-    if (in_array && rec_low_is_pointer(f->type))
-      fn(lx, (rec_ptr){0}, f->type, x); // refused where it is used
+    if (in_array && rec_lower_is_pointer(f->type))
+      fn(lower, (rec_ptr){0}, f->type, x); // refused where it is used
     else if (!is_padding(f))
-      each_leaf(lx, rec_low_member(lx, place, type, f, x->e), f->type, fn, x);
+      each_leaf(lower, rec_lower_member(lower, place, type, f, x->e), f->type,
+                fn, x);
   }
   if (!type->record && type->kind != LT_TYPE_ARRAY)
-    fn(lx, place, type, x);
+    fn(lower, place, type, x);
 }
 
 rec_leaves *
-rec_low_load_struct(rec_low *lx, rec_ptr place, const lt_type *type,
-                    const lt_expr *e) {
+rec_lower_load_struct(rec_lower *lower, rec_ptr place, const lt_type *type,
+                      const lt_expr *e) {
   const lt_type *bad = NULL;
-  rec_leaves *x = NEW(lx->a, rec_leaves);
+  rec_leaves *x = NEW(lower->a, rec_leaves);
   x->e = e;
   if (count_leaves(type, &bad) > MAX_LEAVES) {
-    rec_low_refuse(lx, e->loc,
-                   bad && bad->is_volatile ? REC_VOLATILE
-                   : bad                   ? rec_low_type_reason(bad)
-                                           : REC_STRUCT_VALUE,
-                   rec_low_text(lx->a, e));
+    rec_lower_refuse(lower, e->loc,
+                     bad && bad->is_volatile ? REC_VOLATILE
+                     : bad                   ? rec_lower_type_reason(bad)
+                                             : REC_STRUCT_VALUE,
+                     rec_lower_text(lower->a, e));
     return NULL;
   }
-  each_leaf(lx, place, type, load_leaf, x);
+  each_leaf(lower, place, type, load_leaf, x);
   return x;
 }
 
 void
-rec_low_store_struct(rec_low *lx, rec_ptr place, const lt_type *type,
-                     rec_leaves *x, const lt_expr *e) {
+rec_lower_store_struct(rec_lower *lower, rec_ptr place, const lt_type *type,
+                       rec_leaves *x, const lt_expr *e) {
   if (!x)
     return;
   x->at = 0;
   x->e = e;
-  each_leaf(lx, place, type, store_leaf, x);
+  each_leaf(lower, place, type, store_leaf, x);
 }
 
 bool
-rec_low_scalars(rec_low *lx, const rec_leaves *x, ir_vals *out) {
+rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out) {
   for (int k = 0; x && k < x->list.n; k++)
     if (x->list.at[k].v) {
-      vec_push(lx->a, out, x->list.at[k].v);
+      vec_push(lower->a, out, x->list.at[k].v);
     } else {
-      rec_low_refuse(lx, x->e->loc, REC_POINTER_ESCAPE,
-                     rec_low_text(lx->a, x->e));
+      rec_lower_refuse(lower, x->e->loc, REC_POINTER_ESCAPE,
+                       rec_lower_text(lower->a, x->e));
       return false;
     }
   return x != NULL;
 }
 
 rec_leaves *
-rec_low_leaves(rec_low *lx, ir_val *const *scalars, int n) {
-  rec_leaves *x = NEW(lx->a, rec_leaves);
+rec_lower_leaves(rec_lower *lower, ir_val *const *scalars, int n) {
+  rec_leaves *x = NEW(lower->a, rec_leaves);
   for (int k = 0; k < n; k++)
-    vec_push(lx->a, &x->list, (leaf){.v = scalars[k]});
+    vec_push(lower->a, &x->list, (leaf){.v = scalars[k]});
   return x;
 }
 
@@ -160,32 +162,32 @@ rec_low_leaves(rec_low *lx, ir_val *const *scalars, int n) {
 // Makes room for a local array of "size" bytes in a loop; false when there is
 // none.
 static bool
-take_private(rec_low *lx, int64_t size) {
-  if (size > IR_MAX_PRIVATE - lx->n_private)
+take_private(rec_lower *lower, int64_t size) {
+  if (size > IR_MAX_PRIVATE - lower->n_private)
     return false;
-  lx->n_private += size;
+  lower->n_private += size;
   return true;
 }
 
 // A local array of "count" elements "elem".
 static rec_obj *
-local_array(rec_low *lx, const lt_var *var, const char *name,
+local_array(rec_lower *lower, const lt_var *var, const char *name,
             const lt_type *type, ir_scalar elem, ir_val *count, loft_loc loc) {
-  rec_obj *o = rec_low_local(lx, REC_OBJ_ARRAY, name, type);
+  rec_obj *o = rec_lower_local(lower, REC_OBJ_ARRAY, name, type);
   bool in_loop = false;
   int64_t n = 0;
-  for (const rec_frame *fr = lx->frame; fr; fr = fr->outer)
+  for (const rec_frame *fr = lower->frame; fr; fr = fr->outer)
     in_loop |= fr->is_loop;
-  bool fixed = rec_low_is_int(count, &n);
+  bool fixed = rec_lower_is_int(count, &n);
   if (in_loop && !fixed)
-    rec_low_refuse(lx, loc, REC_VLA_DECL, name);
+    rec_lower_refuse(lower, loc, REC_VLA_DECL, name);
   if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
-                (in_loop && !take_private(lx, n * ir_size(elem)))))
-    rec_low_refuse(lx, loc, REC_LOCAL_ARRAY_SIZE, name);
+                (in_loop && !take_private(lower, n * ir_size(elem)))))
+    rec_lower_refuse(lower, loc, REC_LOCAL_ARRAY_SIZE, name);
   o->var = var;
   o->elem = elem;
   o->now.val = ir_build_alloc(
-      &lx->b, elem, count,
+      &lower->b, elem, count,
       in_loop && fixed ? IR_SPACE_PRIVATE : IR_SPACE_GLOBAL, o->name);
   return o;
 }
@@ -193,205 +195,210 @@ local_array(rec_low *lx, const lt_var *var, const char *name,
 // Adds to "m" an array of "count" times what it has for "elem" in a structure
 // of "size" bytes, unless it is there.
 static void
-add_view(rec_low *lx, rec_memory *m, const lt_var *var, ir_scalar elem,
+add_view(rec_lower *lower, rec_memory *m, const lt_var *var, ir_scalar elem,
          ir_val *count, loft_loc loc) {
   for (int k = 0; k < m->views.n; k++)
-    if (rec_low_is_alike(m->views.at[k]->elem, elem))
+    if (rec_lower_is_alike(m->views.at[k]->elem, elem))
       return;
-  ir_val *n =
-      rec_low_op2(lx, IR_OP_MUL, count,
-                  rec_low_int(lx, IR_I64, m->outer->unit / ir_size(elem)));
-  rec_obj *o = local_array(lx, var, m->text, var->type, elem, n, loc);
+  ir_val *n = rec_lower_op2(
+      lower, IR_OP_MUL, count,
+      rec_lower_int(lower, IR_I64, m->outer->unit / ir_size(elem)));
+  rec_obj *o = local_array(lower, var, m->text, var->type, elem, n, loc);
   o->memory = m;
-  vec_push(lx->a, &m->views, o);
+  vec_push(lower->a, &m->views, o);
 }
 
 // Adds to "m", of "count" units, the arrays that the fields of "s" are in.
 static void
-add_views(rec_low *lx, rec_memory *m, const lt_var *var, const lt_struct *s,
-          ir_val *count, loft_loc loc) {
+add_views(rec_lower *lower, rec_memory *m, const lt_var *var,
+          const lt_struct *s, ir_val *count, loft_loc loc) {
   for (int k = 0; k < s->n_fields; k++) {
     const lt_field *f = &s->fields[k];
-    const lt_struct *inner = rec_low_mixed(f->type);
+    const lt_struct *inner = rec_lower_mixed(f->type);
     ir_scalar elem;
     if (inner)
-      add_views(lx, m, var, inner, count, loc);
+      add_views(lower, m, var, inner, count, loc);
     else if (f->width)
-      add_view(lx, m, var, IR_U8, count, loc);
-    else if (rec_low_elem(f->type, &elem))
-      add_view(lx, m, var, elem, count, loc);
+      add_view(lower, m, var, IR_U8, count, loc);
+    else if (rec_lower_elem(f->type, &elem))
+      add_view(lower, m, var, elem, count, loc);
   }
 }
 
 // Makes the arrays that the fields of "s" in "m" are in.
 static void
-meet_views(rec_low *lx, rec_memory *m, const lt_struct *s) {
+meet_views(rec_lower *lower, rec_memory *m, const lt_struct *s) {
   for (int k = 0; k < s->n_fields; k++) {
     const lt_field *f = &s->fields[k];
-    const lt_struct *inner = rec_low_mixed(f->type);
+    const lt_struct *inner = rec_lower_mixed(f->type);
     ir_scalar elem = IR_U8;
     if (inner)
-      meet_views(lx, m, inner);
-    else if (f->width || rec_low_elem(f->type, &elem))
-      rec_low_view(lx, m, elem);
+      meet_views(lower, m, inner);
+    else if (f->width || rec_lower_elem(f->type, &elem))
+      rec_lower_view(lower, m, elem);
   }
 }
 
 bool
-rec_low_complete(rec_low *lx, rec_memory *m) {
+rec_lower_complete(rec_lower *lower, rec_memory *m) {
   if (!m->expr || m->expr->type->kind == LT_TYPE_ARRAY)
     return false;
-  meet_views(lx, m, m->outer);
+  meet_views(lower, m, m->outer);
   return true;
 }
 
 rec_obj *
-rec_low_local_array(rec_low *lx, const lt_var *var, const char *name,
-                    const lt_type *type, loft_loc loc) {
+rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
+                      const lt_type *type, loft_loc loc) {
   ir_scalar elem;
-  const lt_struct *mixed = rec_low_mixed(type);
-  if (!mixed && !rec_low_elem(type, &elem)) {
-    rec_low_refuse(lx, loc, rec_low_type_reason(type), name);
+  const lt_struct *mixed = rec_lower_mixed(type);
+  if (!mixed && !rec_lower_elem(type, &elem)) {
+    rec_lower_refuse(lower, loc, rec_lower_type_reason(type), name);
     return NULL;
   }
-  ir_val *count = rec_low_count(lx, type, loc);
+  ir_val *count = rec_lower_count(lower, type, loc);
   if (!mixed)
-    return local_array(lx, var, name, type, elem, count, loc);
-  rec_memory *m = NEW(lx->a, rec_memory);
+    return local_array(lower, var, name, type, elem, count, loc);
+  rec_memory *m = NEW(lower->a, rec_memory);
   m->text = name;
   m->outer = mixed;
-  add_views(lx, m, var, mixed, count, loc);
-  return rec_low_structs(lx, m, mixed);
+  add_views(lower, m, var, mixed, count, loc);
+  return rec_lower_structs(lower, m, mixed);
 }
 
 // Makes the objects of "path", a part of variable "var".
 static void
-declare_part(rec_low *lx, const lt_var *var, lt_expr *path, loft_loc loc) {
+declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, loft_loc loc) {
   const lt_type *type = path->type;
-  const char *text = rec_low_text(lx->a, path);
+  const char *text = rec_lower_text(lower->a, path);
   ir_scalar elem;
   rec_obj *o = NULL;
   bool is_union = type->record && type->record->is_union;
   for (int k = 0; type->record && !is_union && k < type->record->n_fields;
        k++) {
     const lt_field *f = &type->record->fields[k];
-    lt_expr *part = NEW(lx->a, lt_expr);
+    lt_expr *part = NEW(lower->a, lt_expr);
     *part = (lt_expr){
         .kind = LT_MEMBER, .type = f->type, .loc = loc, .a = path, .member = f};
     if (!is_padding(f))
-      declare_part(lx, var, part, loc);
+      declare_part(lower, var, part, loc);
   }
   if (type->kind == LT_TYPE_SCALAR)
-    o = rec_low_local(lx, REC_OBJ_SCALAR, text, type);
-  else if (rec_low_is_pointer(type))
-    o = rec_low_local(lx, REC_OBJ_POINTER, text, type);
+    o = rec_lower_local(lower, REC_OBJ_SCALAR, text, type);
+  else if (rec_lower_is_pointer(type))
+    o = rec_lower_local(lower, REC_OBJ_POINTER, text, type);
   else if (is_union || (type->kind == LT_TYPE_ARRAY && type->count >= 0 &&
-                        (rec_low_mixed(type) || rec_low_elem(type, &elem))))
-    o = rec_low_local_array(lx, var, text, type, loc);
+                        (rec_lower_mixed(type) || rec_lower_elem(type, &elem))))
+    o = rec_lower_local_array(lower, var, text, type, loc);
   if (!o)
     return;
   if (o->kind != REC_OBJ_RECORD)
     o->var = var;
   if (path->kind == LT_MEMBER && path->member->width)
     o->bits = path->member;
-  rec_low_set_field(lx, path, o);
+  rec_lower_set_field(lower, path, o);
 }
 
 rec_ptr
-rec_low_declare_struct(rec_low *lx, lt_var *var, loft_loc loc) {
-  lt_expr *path = NEW(lx->a, lt_expr);
+rec_lower_declare_struct(rec_lower *lower, lt_var *var, loft_loc loc) {
+  lt_expr *path = NEW(lower->a, lt_expr);
   *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
-  declare_part(lx, var, path, loc);
-  rec_obj *o = rec_low_find_field(lx, path); // of a union
+  declare_part(lower, var, path, loc);
+  rec_obj *o = rec_lower_find_field(lower, path); // of a union
   if (o)
-    return (rec_ptr){.obj = o, .off = rec_low_int(lx, IR_I64, 0)};
+    return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
   return (rec_ptr){.path = path};
 }
 
 rec_ptr
-rec_low_new_struct(rec_low *lx, const char *name, const lt_type *type,
-                   loft_loc loc) {
-  lt_var *var = NEW(lx->a, lt_var);
+rec_lower_new_struct(rec_lower *lower, const char *name, const lt_type *type,
+                     loft_loc loc) {
+  lt_var *var = NEW(lower->a, lt_var);
   *var = (lt_var){.name = name, .type = type, .loc = loc, .is_local = true};
-  return rec_low_declare_struct(lx, var, loc);
+  return rec_lower_declare_struct(lower, var, loc);
 }
 
 void
-rec_low_expose(rec_low *lx, const lt_var *var) {
-  for (int k = 0; k < lx->locals.n; k++)
-    if (lx->locals.at[k]->var == var)
-      lx->locals.at[k]->exposed = true;
+rec_lower_expose(rec_lower *lower, const lt_var *var) {
+  for (int k = 0; k < lower->locals.n; k++)
+    if (lower->locals.at[k]->var == var)
+      lower->locals.at[k]->exposed = true;
 }
 
 // -- Initializers ---------------------------------------------------------
 
 // Sets the object of "type" at "place" to zero.
 static void
-zero_leaf(rec_low *lx, rec_ptr place, const lt_type *type, rec_leaves *x) {
-  leaf l = {.v =
-                rec_low_is_pointer(type) ? NULL : rec_low_zero(lx, type->elem)};
-  vec_push(lx->a, &x->list, l);
-  store_leaf(lx, place, type, x);
+zero_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
+  leaf l = {.v = rec_lower_is_pointer(type)
+                     ? NULL
+                     : rec_lower_zero(lower, type->elem)};
+  vec_push(lower->a, &x->list, l);
+  store_leaf(lower, place, type, x);
 }
 
 // Sets all of the object of "type" at "place" to zero, about initializer "e".
 static void
-init_zero(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
+init_zero(rec_lower *lower, rec_ptr place, const lt_type *type,
+          const lt_expr *e) {
   const lt_type *bad = NULL;
   rec_leaves x = {.e = e};
   if (count_leaves(type, &bad) > MAX_LEAVES)
-    rec_low_refuse(lx, e->loc, REC_STRUCT_VALUE, type->text);
+    rec_lower_refuse(lower, e->loc, REC_STRUCT_VALUE, type->text);
   else
-    each_leaf(lx, place, type, zero_leaf, &x);
+    each_leaf(lower, place, type, zero_leaf, &x);
 }
 
 // The values of initializer list "e" for the fields of a structure.
 static void
-init_fields(rec_low *lx, rec_ptr place, const lt_type *type, const lt_expr *e) {
+init_fields(rec_lower *lower, rec_ptr place, const lt_type *type,
+            const lt_expr *e) {
   int next = 0;
   if (type->record->is_union) {
-    init_zero(lx, place, type, e);
+    init_zero(lower, place, type, e);
     if (e->n_args && e->member)
-      rec_low_init(lx, rec_low_member(lx, place, type, e->member, e),
-                   e->member->type, e->args[0]);
+      rec_lower_init(lower, rec_lower_member(lower, place, type, e->member, e),
+                     e->member->type, e->args[0]);
     return;
   }
   for (int k = 0; k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
     if (is_padding(f))
       continue;
-    rec_ptr part = rec_low_member(lx, place, type, f, e);
+    rec_ptr part = rec_lower_member(lower, place, type, f, e);
     if (next < e->n_args)
-      rec_low_init(lx, part, f->type, e->args[next++]);
+      rec_lower_init(lower, part, f->type, e->args[next++]);
     else
-      init_zero(lx, part, f->type, e);
+      init_zero(lower, part, f->type, e);
   }
 }
 
 void
-rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
-             const lt_expr *e) {
+rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
+               const lt_expr *e) {
   bool is_list = e->kind == LT_INIT_LIST;
   if (type->kind == LT_TYPE_ARRAY) {
     for (int k = 0; k < type->count; k++) {
-      rec_ptr part = rec_low_element(lx, place, k, type->to, e);
+      rec_ptr part = rec_lower_element(lower, place, k, type->to, e);
       if (is_list && k < e->n_args)
-        rec_low_init(lx, part, type->to, e->args[k]);
+        rec_lower_init(lower, part, type->to, e->args[k]);
       else
-        init_zero(lx, part, type->to, e);
+        init_zero(lower, part, type->to, e);
     }
   } else if (type->record && is_list) {
-    init_fields(lx, place, type, e);
+    init_fields(lower, place, type, e);
   } else if (type->record) {
-    rec_leaves *x = rec_low_load_struct(lx, rec_low_struct(lx, e), type, e);
-    rec_low_store_struct(lx, place, type, x, e);
-  } else if (rec_low_is_pointer(type) && place.obj &&
+    rec_leaves *x =
+        rec_lower_load_struct(lower, rec_lower_struct(lower, e), type, e);
+    rec_lower_store_struct(lower, place, type, x, e);
+  } else if (rec_lower_is_pointer(type) && place.obj &&
              place.obj->kind == REC_OBJ_POINTER) {
-    rec_low_set_pointer(place.obj, rec_low_pointer(lx, e));
-  } else if (rec_low_is_pointer(type)) {
-    rec_low_refuse(lx, e->loc, REC_POINTER_ESCAPE, rec_low_text(lx->a, e));
+    rec_lower_set_pointer(place.obj, rec_lower_pointer(lower, e));
+  } else if (rec_lower_is_pointer(type)) {
+    rec_lower_refuse(lower, e->loc, REC_POINTER_ESCAPE,
+                     rec_lower_text(lower->a, e));
   } else {
-    rec_low_store(lx, place, rec_low_expr(lx, e), e->loc);
+    rec_lower_store(lower, place, rec_lower_expr(lower, e), e->loc);
   }
 }
 
@@ -399,67 +406,67 @@ rec_low_init(rec_low *lx, rec_ptr place, const lt_type *type,
 
 // a = b
 static rec_ptr
-assign_struct(rec_low *lx, const lt_expr *e) {
-  rec_ptr from = rec_low_struct(lx, e->b);
-  rec_leaves *x = rec_low_load_struct(lx, from, e->type, e->b);
-  rec_ptr to = rec_low_place(lx, e->a);
-  rec_low_store_struct(lx, to, e->type, x, e->a);
+assign_struct(rec_lower *lower, const lt_expr *e) {
+  rec_ptr from = rec_lower_struct(lower, e->b);
+  rec_leaves *x = rec_lower_load_struct(lower, from, e->type, e->b);
+  rec_ptr to = rec_lower_place(lower, e->a);
+  rec_lower_store_struct(lower, to, e->type, x, e->a);
   return to;
 }
 
 // Copies the value of "e" to "to".
 static void
-copy_to(rec_low *lx, rec_ptr to, const lt_expr *e) {
-  rec_ptr from = rec_low_struct(lx, e);
-  rec_low_store_struct(lx, to, e->type,
-                       rec_low_load_struct(lx, from, e->type, e), e);
+copy_to(rec_lower *lower, rec_ptr to, const lt_expr *e) {
+  rec_ptr from = rec_lower_struct(lower, e);
+  rec_lower_store_struct(lower, to, e->type,
+                         rec_lower_load_struct(lower, from, e->type, e), e);
 }
 
 // a ? b : c
 static rec_ptr
-choose_struct(rec_low *lx, const lt_expr *e) {
-  ir_val *c = rec_low_cond(lx, e->a);
+choose_struct(rec_lower *lower, const lt_expr *e) {
+  ir_val *c = rec_lower_cond(lower, e->a);
   int64_t known;
-  if (rec_low_is_int(c, &known))
-    return rec_low_struct(lx, known ? e->b : e->c);
-  rec_ptr to = rec_low_new_struct(lx, "choice", e->type, e->loc);
-  rec_frame *fr = rec_low_begin_if(lx, c);
-  copy_to(lx, to, e->b);
-  rec_low_else(lx, fr);
-  copy_to(lx, to, e->c);
-  rec_low_end_if(lx, fr);
+  if (rec_lower_is_int(c, &known))
+    return rec_lower_struct(lower, known ? e->b : e->c);
+  rec_ptr to = rec_lower_new_struct(lower, "choice", e->type, e->loc);
+  rec_frame *fr = rec_lower_begin_if(lower, c);
+  copy_to(lower, to, e->b);
+  rec_lower_else(lower, fr);
+  copy_to(lower, to, e->c);
+  rec_lower_end_if(lower, fr);
   return to;
 }
 
 // An initializer list that is used as a value.
 static rec_ptr
-build_struct(rec_low *lx, const lt_expr *e) {
-  rec_ptr to = rec_low_new_struct(lx, "value", e->type, e->loc);
-  rec_low_init(lx, to, e->type, e);
+build_struct(rec_lower *lower, const lt_expr *e) {
+  rec_ptr to = rec_lower_new_struct(lower, "value", e->type, e->loc);
+  rec_lower_init(lower, to, e->type, e);
   return to;
 }
 
 rec_ptr
-rec_low_struct(rec_low *lx, const lt_expr *e) {
+rec_lower_struct(rec_lower *lower, const lt_expr *e) {
   rec_ptr p = {0};
-  if (rec_low_is_complex_value(e))
-    return rec_low_complex(lx, e);
+  if (rec_lower_is_complex_value(e))
+    return rec_lower_complex(lower, e);
   switch ((int)e->kind) {
   case LT_ASSIGN:
-    return assign_struct(lx, e);
+    return assign_struct(lower, e);
   case LT_COND:
-    return choose_struct(lx, e);
+    return choose_struct(lower, e);
   case LT_COMMA:
-    rec_low_effect(lx, e->a);
-    return rec_low_struct(lx, e->b);
+    rec_lower_effect(lower, e->a);
+    return rec_lower_struct(lower, e->b);
   case LT_CAST:
-    return rec_low_struct(lx, e->a);
+    return rec_lower_struct(lower, e->a);
   case LT_CALL:
-    rec_low_call(lx, e, &p);
+    rec_lower_call(lower, e, &p);
     return p;
   case LT_INIT_LIST:
-    return build_struct(lx, e);
+    return build_struct(lower, e);
   default:
-    return rec_low_place(lx, e);
+    return rec_lower_place(lower, e);
   }
 }

@@ -8,65 +8,66 @@
 #include "recognizer/front/lower_private.h"
 
 int
-rec_low_levels(const lt_type *type, ir_scalar *elem) {
+rec_lower_levels(const lt_type *type, ir_scalar *elem) {
   int n = 0;
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
-  for (; rec_low_is_pointer(type); type = type->to)
+  for (; rec_lower_is_pointer(type); type = type->to)
     n++;
-  return n <= REC_TABLE_LEVELS && rec_low_elem(type, elem) ? n : 0;
+  return n <= REC_TABLE_LEVELS && rec_lower_elem(type, elem) ? n : 0;
 }
 
 // Adds the parameter for the stride between what the pointers of "level" point
 // to.
 static ir_val *
-capture_stride(rec_low *lx, rec_table *t, int level, loft_loc loc) {
+capture_stride(rec_lower *lower, rec_table *t, int level, loft_loc loc) {
   static const lt_type word = {
       .kind = LT_TYPE_SCALAR, .elem = IR_I64, .size = 8, .text = "long"};
-  lt_expr *none = NEW(lx->a, lt_expr);
+  lt_expr *none = NEW(lower->a, lt_expr);
   *none = (lt_expr){.kind = LT_INT, .type = &word, .loc = loc};
-  const char *name = arena_printf(lx->a, "%s_stride", t->name);
-  rec_obj *o = rec_low_captured(lx, REC_OBJ_SCALAR, name, &word, IR_I64);
-  rec_low_capture(lx, o, REC_VALUE, none);
-  rec_capture *c = &vec_last(&lx->captures);
-  c->name = arena_printf(lx->a, "stride of %s", t->name);
+  const char *name = arena_printf(lower->a, "%s_stride", t->name);
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_SCALAR, name, &word, IR_I64);
+  rec_lower_capture(lower, o, REC_VALUE, none);
+  rec_capture *c = &vec_last(&lower->captures);
+  c->name = arena_printf(lower->a, "stride of %s", t->name);
   c->table = t;
   c->level = level;
   return o->now.val;
 }
 
 rec_obj *
-rec_low_table(rec_low *lx, rec_capture_kind kind, lt_expr *expr,
-              const lt_type *type, const char *text) {
-  rec_table *t = NEW(lx->a, rec_table);
+rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+                const lt_type *type, const char *text) {
+  rec_table *t = NEW(lower->a, rec_table);
   ir_scalar elem;
-  *t = (rec_table){.n_levels = rec_low_levels(type, &elem), .name = text};
-  rec_obj *rows = rec_low_captured(lx, REC_OBJ_ARRAY, text, type, elem);
-  rec_low_capture(lx, rows, kind, expr);
-  rec_capture *c = &vec_last(&lx->captures);
+  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem), .name = text};
+  rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, text, type, elem);
+  rec_lower_capture(lower, rows, kind, expr);
+  rec_capture *c = &vec_last(&lower->captures);
   c->table = rows->table = t;
   c->declared = -1;
   c->is_restrict = c->is_const_data = false;
-  rec_low_adopt(lx, rows);
+  rec_lower_adopt(lower, rows);
   for (int level = t->n_levels - 1; level >= 0; level--) {
-    rec_obj *o = NEW(lx->a, rec_obj);
+    rec_obj *o = NEW(lower->a, rec_obj);
     *o = (rec_obj){.kind = REC_OBJ_TABLE,
                    .name = rows->name,
                    .type = type,
                    .elem = elem,
                    .table = t,
                    .rows = rows};
-    o->stride = capture_stride(lx, t, level, expr->loc);
+    o->stride = capture_stride(lower, t, level, expr->loc);
     rows = o;
   }
   return rows;
 }
 
 rec_ptr
-rec_low_row(rec_low *lx, rec_ptr place) {
+rec_lower_row(rec_lower *lower, rec_ptr place) {
   rec_obj *o = place.obj;
   if (!place.off)
-    place.off = rec_low_int(lx, IR_I64, 0);
+    place.off = rec_lower_int(lower, IR_I64, 0);
   return (rec_ptr){.obj = o->rows,
-                   .off = rec_low_op2(lx, IR_OP_MUL, place.off, o->stride)};
+                   .off =
+                       rec_lower_op2(lower, IR_OP_MUL, place.off, o->stride)};
 }

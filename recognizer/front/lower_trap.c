@@ -13,12 +13,12 @@
 #include "recognizer/shapes/shapes.h"
 
 bool
-rec_low_trap(rec_low *lx, const lt_expr *e) {
-  if (!lx->trap || !e->func->is_noreturn)
+rec_lower_trap(rec_lower *lower, const lt_expr *e) {
+  if (!lower->trap || !e->func->is_noreturn)
     return false;
-  if (!lx->trap_call)
-    lx->trap_call = e;
-  lx->trap->now.val = rec_low_int(lx, IR_BOOL, 1);
+  if (!lower->trap_call)
+    lower->trap_call = e;
+  lower->trap->now.val = rec_lower_int(lower, IR_BOOL, 1);
   return true;
 }
 
@@ -49,10 +49,10 @@ note_read(void *user, ir_op *op) {
 // The function that computes result "k" of "f" alone; NULL where that does more
 // than may be done ahead of C.
 static ir_func *
-ask(rec_low *lx, ir_func *f, int k) {
-  ir_func *g = ir_func_new(ir_module_new(lx->a), "asks");
-  map *subst = map_new(lx->a);
-  ir_val **yields = NEW_ARRAY(lx->a, ir_val *, f->body->last->ins.n);
+ask(rec_lower *lower, ir_func *f, int k) {
+  ir_func *g = ir_func_new(ir_module_new(lower->a), "asks");
+  map *subst = map_new(lower->a);
+  ir_val **yields = NEW_ARRAY(lower->a, ir_val *, f->body->last->ins.n);
   for (int i = 0; i < f->body->params.n; i++) {
     ir_val *p = f->body->params.at[i];
     map_put(subst, p, ir_func_add_param(g, p->type, p->name, f->param_mode[i]));
@@ -69,20 +69,22 @@ ask(rec_low *lx, ir_func *f, int k) {
 
 // What result "v" is where nothing is done: the array that it is made of.
 static ir_val *
-untouched(rec_low *lx, ir_builder *b, const ir_val *v) {
-  for (int k = 0; k < lx->capture_objs.n; k++)
-    if (v->type.array && lx->capture_objs.at[k]->now.val == v)
-      return lx->capture_objs.at[k]->entry.val;
+untouched(rec_lower *lower, ir_builder *b, const ir_val *v) {
+  for (int k = 0; k < lower->capture_objs.n; k++)
+    if (v->type.array && lower->capture_objs.at[k]->now.val == v)
+      return lower->capture_objs.at[k]->entry.val;
   return ir_build_bits(b, v->type.elem, 0);
 }
 
 // Moves the ops of "f" but its yield into the second arm of an if of "cond";
 // the results are its results.
 static void
-guard_body(rec_low *lx, ir_func *f, ir_op *last_ask, ir_val *cond) {
+guard_body(rec_lower *lower, ir_func *f, ir_op *last_ask, ir_val *cond) {
   ir_op *yield = f->body->last;
   ir_builder b = ir_before(yield);
-  b.loc = lx->src->stmt->loc.line ? rec_low_loc(lx, lx->src->stmt->loc) : b.loc;
+  b.loc = lower->src->stmt->loc.line
+              ? rec_lower_loc(lower, lower->src->stmt->loc)
+              : b.loc;
   ir_op *op = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(op, cond);
   ir_region *skip = ir_add_region(op), *work = ir_add_region(op);
@@ -95,8 +97,8 @@ guard_body(rec_low *lx, ir_func *f, ir_op *last_ask, ir_val *cond) {
   ir_vals none = {0}, done = {0};
   for (int i = 0; i < yield->ins.n; i++) {
     ir_val *v = yield->ins.at[i];
-    vec_push(lx->a, &none, untouched(lx, &in, v));
-    vec_push(lx->a, &done, v);
+    vec_push(lower->a, &none, untouched(lower, &in, v));
+    vec_push(lower->a, &done, v);
   }
   ir_build_yield(&in, none.at, none.n);
   ir_build_yield(&out, done.at, done.n);
@@ -105,16 +107,16 @@ guard_body(rec_low *lx, ir_func *f, ir_op *last_ask, ir_val *cond) {
 }
 
 void
-rec_low_split_trap(rec_low *lx, int result) {
-  ir_func *f = lx->f;
-  ir_func *g = ask(lx, f, result);
+rec_lower_split_trap(rec_lower *lower, int result) {
+  ir_func *f = lower->f;
+  ir_func *g = ask(lower, f, result);
   if (!g) {
-    rec_low_refuse(lx, lx->trap_call->loc, REC_CALL_CONTROL,
-                   lx->trap_call->func->name);
+    rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_CONTROL,
+                     lower->trap_call->func->name);
     return;
   }
   ir_builder b = ir_before(f->body->first);
-  map *subst = map_new(lx->a);
+  map *subst = map_new(lower->a);
   for (int i = 0; i < f->body->params.n; i++) {
     map_put(subst, g->body->params.at[i], f->body->params.at[i]);
     f->param_mode[i] |= g->param_mode[i] & IR_PROBE;
@@ -123,7 +125,7 @@ rec_low_split_trap(rec_low *lx, int result) {
   ir_val *cond;
   ir_clone_region_ops(&b, g->body, subst, &cond);
   f->body->last->ins.at[result] = ir_build_int(&b, IR_BOOL, 0);
-  guard_body(lx, f, first->prev, cond);
+  guard_body(lower, f, first->prev, cond);
   f->body->last->ins.at[result] = cond;
-  rec_clean(lx->cx, f);
+  rec_clean(lower->cx, f);
 }

@@ -56,7 +56,7 @@ add(const void *data, size_t bytes) {
   const unsigned char *p = data;
   for (size_t i = 0; i < bytes; i++)
     hash = hash * 31 + p[i];
-  printf("%lx\n", hash);
+  printf("%lower\n", hash);
 }
 
 int

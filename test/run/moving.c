@@ -84,7 +84,7 @@ main(void) {
              (unsigned long)(long)(d[i] * 4 + e[i] * 8);
     for (int i = 0; i < SIDE * SIDE; i++)
       hash = hash * 7 + table[i / SIDE][i % SIDE];
-    printf("%d: %lx\n", n, hash);
+    printf("%d: %lower\n", n, hash);
     free(x), free(y), free(d), free(e), free(b);
   }
 }

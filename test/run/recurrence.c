@@ -12,8 +12,7 @@ static unsigned long *w;
 static double *d, *e;
 
 static unsigned long
-ints(int n, int m)
-{
+ints(int n, int m) {
   unsigned s = 7, h = 5381;
   unsigned long sum = 3, sums = 1;
   short kept = 3;
@@ -49,8 +48,7 @@ ints(int n, int m)
 }
 
 static double
-doubles(int n)
-{
+doubles(int n) {
   double re = 3, im = -2;
 #pragma loft
   for (int i = 0; i < n; i++) {
@@ -66,8 +64,7 @@ doubles(int n)
 }
 
 static void
-elements(int n)
-{
+elements(int n) {
 #pragma loft
   for (int i = 2; i < n; i++)
     y[i] = (int)((unsigned)y[i] - 3 * (unsigned)y[i - 1] + (unsigned)y[i - 2]);
@@ -77,8 +74,7 @@ elements(int n)
 }
 
 int
-main(void)
-{
+main(void) {
   static const int sizes[] = {0, 1, 2, 3, 4, 17, 255, 256, 257, 4097, 70001};
   for (int k = 0; k < 11; k++) {
     int n = sizes[k];
@@ -98,7 +94,7 @@ main(void)
     for (int i = 0; i < n; i++)
       hash = hash * 31 + (unsigned)x[i] * 3u + (unsigned)y[i] * 5u + w[i] +
              (unsigned long)z[i] + (unsigned long)(long)(d[i] + e[i] * 8);
-    printf("%d: %lx %g %lx\n", n, r, f, hash);
+    printf("%d: %lower %g %lower\n", n, r, f, hash);
     free(x), free(y), free(z), free(w), free(d), free(e);
   }
 }

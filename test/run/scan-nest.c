@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 static unsigned
-least(int n, int m, const float *x, const int *key, unsigned *at)
-{
+least(int n, int m, const float *x, const int *key, unsigned *at) {
   float best = 1000;
   int bi = -1, bj = -1, last = -5;
   unsigned h = 1;
@@ -30,8 +29,7 @@ least(int n, int m, const float *x, const int *key, unsigned *at)
 }
 
 static long
-running(int n, int m, int k, const int *x, long *y)
-{
+running(int n, int m, int k, const int *x, long *y) {
   long s = 1;
 #pragma loft
   for (int i = 0; i < n; i++)
@@ -50,8 +48,7 @@ running(int n, int m, int k, const int *x, long *y)
 }
 
 int
-main(void)
-{
+main(void) {
   static const int sizes[][3] = {{0, 5, 1},  {5, 0, 1},   {1, 1, 1},
                                  {3, 7, 2},  {257, 3, 1}, {2, 4100, 3},
                                  {70, 90, 5}};
@@ -71,7 +68,7 @@ main(void)
     unsigned long hash = 1;
     for (size_t i = 0; i < size; i++)
       hash = hash * 31 + (unsigned long)y[i];
-    printf("%d %d %d: %u %u %ld %lx\n", n, m, k, r, at, s, hash);
+    printf("%d %d %d: %u %u %ld %lower\n", n, m, k, r, at, s, hash);
     free(x), free(key), free(y);
   }
 }

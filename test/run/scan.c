@@ -11,8 +11,7 @@ static unsigned char *b;
 static double *d, *e;
 
 static int
-scans(int n)
-{
+scans(int n) {
   int s = 3, m = 1000, p = 1;
   unsigned char any = 0;
 #pragma loft
@@ -37,8 +36,7 @@ scans(int n)
 }
 
 static int
-conditional(int n)
-{
+conditional(int n) {
   int kept = 0;
 #pragma loft
   for (int i = n - 1; i >= 0; i--) {
@@ -50,8 +48,7 @@ conditional(int n)
 }
 
 static long
-in_place(int n)
-{
+in_place(int n) {
   long sum = -1;
 #pragma loft
   for (int i = 0; i < n; i++) {
@@ -78,8 +75,7 @@ halves(int n) // sums of halves are exact in any order
 }
 
 int
-main(void)
-{
+main(void) {
   static const int sizes[] = {0, 1, 16, 255, 256, 257, 4097, 70000};
   x = malloc(70000 * sizeof *x), y = malloc(70000 * sizeof *y);
   z = malloc(70000 * sizeof *z), b = malloc(70000);
@@ -98,6 +94,6 @@ main(void)
     for (int i = 0; i < n; i++)
       hash = hash * 31 + (unsigned)x[i] * 3u + (unsigned)y[i] * 5u +
              (unsigned)z[i] + b[i] + (unsigned long)(long)(d[i] * 4 + e[i] * 8);
-    printf("%d: %d %d %ld %a %lx\n", n, r, c, t, h, hash);
+    printf("%d: %d %d %ld %a %lower\n", n, r, c, t, h, hash);
   }
 }
