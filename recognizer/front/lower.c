@@ -6,43 +6,7 @@
 #include "recognizer/front/lower_private.h"
 #include "recognizer/shapes/shapes.h"
 
-enum { MAX_STEPS = 200000, MAX_DEPTH = 300, MAX_REFUSALS = 32 };
-
 // -- Reasons --------------------------------------------------------------
-
-void
-rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
-                 const char *what) {
-  for (int i = 0; i < lower->refusals.n; i++)
-    if (lower->refusals.at[i].reason == reason &&
-        lower->refusals.at[i].loc.line == loc.line &&
-        lower->refusals.at[i].loc.col == loc.col)
-      return;
-  rec_refusal r = {.reason = reason, .loc = loc, .what = what};
-  if (lower->system_call.raw) {
-    r.loc = lower->system_call;
-    r.inner = loc;
-  }
-  if (lower->refusals.n < MAX_REFUSALS)
-    vec_push(lower->a, &lower->refusals, r);
-}
-
-loft_loc
-rec_lower_loc(const rec_lower *lower, loft_loc loc) {
-  return lower->system_call.raw ? lower->system_call : loc;
-}
-
-bool
-rec_lower_step(rec_lower *lower, loft_loc loc) {
-  if (++lower->n_steps <= MAX_STEPS && lower->depth < MAX_DEPTH)
-    return true;
-  lower->n_steps = MAX_STEPS; // stays exhausted
-  for (int i = 0; i < lower->refusals.n; i++)
-    if (lower->refusals.at[i].reason == REC_BUDGET)
-      return false;
-  rec_lower_refuse(lower, loc, REC_BUDGET, NULL);
-  return false;
-}
 
 // Reports all reasons found.
 static void
@@ -325,11 +289,22 @@ find_return(const lt_stmt *s) {
   return found;
 }
 
+// The functions that know the kinds of nodes.
+static const rec_walk kinds = {.value = rec_lower_kind_expr,
+                               .cond = rec_lower_kind_cond,
+                               .pointer = rec_lower_kind_pointer,
+                               .structure = rec_lower_kind_struct,
+                               .complex_value = rec_lower_complex,
+                               .call = rec_lower_kind_call,
+                               .combine = rec_lower_combine,
+                               .stmt = rec_lower_kind_stmt};
+
 // A fresh context for "region".
 static rec_lower *
 begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   arena *a = cx->arena;
   rec_lower *lower = NEW(a, rec_lower);
+  lower->walk = &kinds;
   lower->cx = cx;
   lower->a = a;
   lower->src = region;

@@ -238,6 +238,52 @@ rec_lower_refold(rec_lower *lower, ir_op *op) {
 
 // -- Ops --------------------------------------------------------------------
 
+ir_opcode
+rec_lower_opcode(lt_op op) {
+  switch (op) {
+  case LT_ADD:
+    return IR_OP_ADD;
+  case LT_SUB:
+    return IR_OP_SUB;
+  case LT_MUL:
+    return IR_OP_MUL;
+  case LT_DIV:
+    return IR_OP_DIV;
+  case LT_REM:
+    return IR_OP_REM;
+  case LT_SHL:
+    return IR_OP_SHL;
+  case LT_SHR:
+    return IR_OP_SHR;
+  case LT_AND:
+  case LT_LAND:
+    return IR_OP_AND;
+  case LT_OR:
+  case LT_LOR:
+    return IR_OP_OR;
+  case LT_XOR:
+    return IR_OP_XOR;
+  case LT_EQ:
+    return IR_OP_EQ;
+  case LT_NE:
+    return IR_OP_NE;
+  case LT_LT:
+    return IR_OP_LT;
+  case LT_LE:
+    return IR_OP_LE;
+  case LT_GT:
+    return IR_OP_GT;
+  case LT_GE:
+    return IR_OP_GE;
+  case LT_NEG:
+  case LT_BITNOT:
+  case LT_NOT:
+  case LT_PLUS:
+    break;
+  }
+  return IR_OP_ADD;
+}
+
 ir_val *
 rec_lower_op1(rec_lower *lower, ir_opcode code, ir_val *x) {
   ir_val *v = fold(lower, code, x->type.elem, 1, &x);

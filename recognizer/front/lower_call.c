@@ -234,7 +234,7 @@ inline_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
 }
 
 ir_val *
-rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
+rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (rec_lower_trap(lower, e))
     return NULL;
   if (e->is_library && !rec_lower_check_state(lower, e))

@@ -13,11 +13,6 @@ typedef struct pair {
   ir_val *re, *im; // im: NULL for a real number
 } pair;
 
-bool
-rec_lower_is_complex(const lt_type *type) {
-  return type->record && type->record->is_complex;
-}
-
 // -- Parts ----------------------------------------------------------------
 
 // The place of part "k" of the complex number of "type" at "place".
@@ -340,14 +335,6 @@ rec_lower_complex(rec_lower *lower, const lt_expr *e) {
   rec_ptr to = rec_lower_new_struct(lower, "value", e->type, e->loc);
   store_pair(lower, to, x, e);
   return to;
-}
-
-bool
-rec_lower_is_complex_value(const lt_expr *e) {
-  return rec_lower_is_complex(e->type) &&
-         (e->kind == LT_BINARY || e->kind == LT_UNARY || e->kind == LT_CAST ||
-          e->kind == LT_ASSIGN_OP ||
-          (e->kind == LT_CALL && e->is_library && !e->func->body));
 }
 
 ir_val *

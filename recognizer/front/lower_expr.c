@@ -20,52 +20,6 @@ is_compare(lt_op op) {
 
 // -- Arithmetic -----------------------------------------------------------
 
-ir_opcode
-rec_lower_opcode(lt_op op) {
-  switch (op) {
-  case LT_ADD:
-    return IR_OP_ADD;
-  case LT_SUB:
-    return IR_OP_SUB;
-  case LT_MUL:
-    return IR_OP_MUL;
-  case LT_DIV:
-    return IR_OP_DIV;
-  case LT_REM:
-    return IR_OP_REM;
-  case LT_SHL:
-    return IR_OP_SHL;
-  case LT_SHR:
-    return IR_OP_SHR;
-  case LT_AND:
-  case LT_LAND:
-    return IR_OP_AND;
-  case LT_OR:
-  case LT_LOR:
-    return IR_OP_OR;
-  case LT_XOR:
-    return IR_OP_XOR;
-  case LT_EQ:
-    return IR_OP_EQ;
-  case LT_NE:
-    return IR_OP_NE;
-  case LT_LT:
-    return IR_OP_LT;
-  case LT_LE:
-    return IR_OP_LE;
-  case LT_GT:
-    return IR_OP_GT;
-  case LT_GE:
-    return IR_OP_GE;
-  case LT_NEG:
-  case LT_BITNOT:
-  case LT_NOT:
-  case LT_PLUS:
-    break;
-  }
-  return IR_OP_ADD;
-}
-
 // The unsigned type of the same width.
 static ir_scalar
 unsigned_of(ir_scalar t) {
@@ -154,7 +108,7 @@ is_test(const lt_expr *e) {
 }
 
 ir_val *
-rec_lower_cond(rec_lower *lower, const lt_expr *e) {
+rec_lower_kind_cond(rec_lower *lower, const lt_expr *e) {
   if (is_test(e))
     return lower_test(lower, e);
   if (e->kind == LT_UNARY && e->op == LT_NOT)
@@ -326,22 +280,6 @@ lower_choice(rec_lower *lower, const lt_expr *e) {
   return v ? v : rec_lower_zero(lower, tmp->elem);
 }
 
-const rec_step *
-rec_lower_find_step(const rec_lower *lower, const lt_expr *e) {
-  for (int i = 0; i < lower->stepping.steps.n; i++)
-    if (lower->stepping.steps.at[i].expr == e)
-      return &lower->stepping.steps.at[i];
-  return NULL;
-}
-
-ir_val *
-rec_lower_step_inside(rec_lower *lower, const rec_step *s) {
-  rec_obj *o = lower->stepping.obj;
-  ir_val *old = o->now.val;
-  o->now.val = s->val;
-  return s->expr->kind == LT_INCDEC && s->expr->post ? old : s->val;
-}
-
 // What assigning "v" to "place" gives: of a bit-field, what it holds then.
 static ir_val *
 assigned(rec_lower *lower, rec_ptr place, ir_val *v) {
@@ -424,6 +362,7 @@ lower_lvalue(rec_lower *lower, const lt_expr *e) {
   return rec_lower_load(lower, rec_lower_place(lower, e), e->type, e->loc);
 }
 
+// The value of "e", of scalar type or none.
 static ir_val *
 lower_kind(rec_lower *lower, const lt_expr *e) {
   switch (e->kind) {
@@ -470,24 +409,11 @@ lower_kind(rec_lower *lower, const lt_expr *e) {
 }
 
 ir_val *
-rec_lower_expr(rec_lower *lower, const lt_expr *e) {
-  if (!rec_lower_step(lower, e->loc))
+rec_lower_kind_expr(rec_lower *lower, const lt_expr *e) {
+  if (!rec_lower_check_floats(lower, e))
     return rec_lower_zero(lower, scalar_of(e->type));
-  loft_loc saved = lower->b.loc;
-  lower->b.loc = rec_lower_loc(lower, e->loc);
-  lower->depth++;
-  ir_val *v = !rec_lower_check_floats(lower, e)
-                  ? rec_lower_zero(lower, scalar_of(e->type))
-              : is_address(e->type)             ? lower_address(lower, e)
-              : e->type->kind == LT_TYPE_STRUCT ? lower_struct(lower, e)
-                                                : lower_kind(lower, e);
-  lower->depth--;
-  lower->b.loc = saved;
-  return v;
-}
-
-void
-rec_lower_effect(rec_lower *lower, const lt_expr *e) {
-  if (!rec_lower_combine(lower, e))
-    rec_lower_expr(lower, e);
+  if (is_address(e->type))
+    return lower_address(lower, e);
+  return e->type->kind == LT_TYPE_STRUCT ? lower_struct(lower, e)
+                                         : lower_kind(lower, e);
 }

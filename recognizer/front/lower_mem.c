@@ -7,50 +7,6 @@
 // start ("path"), and each scalar reached through it is captured by address.
 #include "recognizer/front/lower_private.h"
 
-bool
-rec_lower_is_pointer(const lt_type *type) {
-  return type->kind == LT_TYPE_POINTER;
-}
-
-bool
-rec_lower_elem(const lt_type *type, ir_scalar *elem) {
-  while (type && type->kind == LT_TYPE_ARRAY)
-    type = type->to;
-  bool is_uniform = type && type->record && type->record->is_uniform;
-  if (!type || (type->kind != LT_TYPE_SCALAR && !is_uniform))
-    return false;
-  *elem = is_uniform ? type->record->elem : type->elem;
-  return true;
-}
-
-const lt_struct *
-rec_lower_mixed(const lt_type *type) {
-  while (type->kind == LT_TYPE_ARRAY)
-    type = type->to;
-  const lt_struct *s = type->record;
-  return s && s->unit && !s->is_uniform ? s : NULL;
-}
-
-bool
-rec_lower_is_alike(ir_scalar x, ir_scalar y) {
-  return ir_size(x) == ir_size(y) && ir_is_float(x) == ir_is_float(y) &&
-         (x == IR_BOOL) == (y == IR_BOOL);
-}
-
-rec_reason
-rec_lower_type_reason(const lt_type *type) {
-  rec_reason reason = REC_TYPE_OTHER;
-  while (type->kind == LT_TYPE_ARRAY)
-    type = type->to;
-  if (type->kind == LT_TYPE_POINTER)
-    return REC_POINTER_LOADED;
-  if (type->kind == LT_TYPE_STRUCT)
-    return REC_STRUCT_ARRAY;
-  if (type->reason)
-    rec_reason_from_id(type->reason, &reason);
-  return reason;
-}
-
 ir_val *
 rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc) {
   if (type->kind == LT_TYPE_SCALAR || rec_lower_is_pointer(type))
@@ -285,6 +241,13 @@ is_struct_value(const lt_expr *e) {
          (e->kind == LT_ASSIGN || e->kind == LT_COND || e->kind == LT_COMMA ||
           e->kind == LT_CALL || e->kind == LT_INIT_LIST ||
           rec_lower_is_complex_value(e));
+}
+
+void
+rec_lower_expose(rec_lower *lower, const lt_var *var) {
+  for (int k = 0; k < lower->locals.n; k++)
+    if (lower->locals.at[k]->var == var)
+      lower->locals.at[k]->exposed = true;
 }
 
 rec_ptr
@@ -701,21 +664,12 @@ computed_pointer(rec_lower *lower, const lt_expr *e) {
 }
 
 rec_ptr
-rec_lower_pointer(rec_lower *lower, const lt_expr *e) {
-  if (!rec_lower_step(lower, e->loc))
-    return (rec_ptr){0};
-  lower->depth++;
+rec_lower_kind_pointer(rec_lower *lower, const lt_expr *e) {
   bool lvalue = e->kind == LT_VAR || e->kind == LT_INDEX ||
                 e->kind == LT_DEREF || e->kind == LT_MEMBER;
-  rec_ptr p;
   if (e->type->kind == LT_TYPE_ARRAY && lvalue)
-    p = rec_lower_place(lower, e);
-  else if (lvalue)
-    p = loaded_pointer(lower, e);
-  else
-    p = computed_pointer(lower, e);
-  lower->depth--;
-  return p;
+    return rec_lower_place(lower, e);
+  return lvalue ? loaded_pointer(lower, e) : computed_pointer(lower, e);
 }
 
 // Comparison "e" of "p" with a null pointer.

@@ -8,182 +8,7 @@
 // pointer that is known to point into another's array is a place in that.
 #include "recognizer/front/lower_private.h"
 
-// -- Text ---------------------------------------------------------------------
-
-// "op" as C writes it.
-static const char *
-op_text(lt_op op) {
-  static const char *const text[] = {
-      [LT_ADD] = "+", [LT_SUB] = "-",  [LT_MUL] = "*",   [LT_DIV] = "/",
-      [LT_REM] = "%", [LT_SHL] = "<<", [LT_SHR] = ">>",  [LT_AND] = "&",
-      [LT_OR] = "|",  [LT_XOR] = "^",  [LT_LAND] = "&&", [LT_LOR] = "||",
-      [LT_EQ] = "==", [LT_NE] = "!=",  [LT_LT] = "<",    [LT_LE] = "<=",
-      [LT_GT] = ">",  [LT_GE] = ">=",  [LT_NEG] = "-",   [LT_BITNOT] = "~",
-      [LT_NOT] = "!", [LT_PLUS] = "+"};
-  return text[op];
-}
-
-// The text of an operand.
-static const char *
-operand_text(arena *a, const lt_expr *e) {
-  const char *text = rec_lower_text(a, e);
-  while (e->kind == LT_CAST)
-    e = e->a;
-  return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
-}
-
-const char *
-rec_lower_text(arena *a, const lt_expr *e) {
-  switch ((int)e->kind) {
-  case LT_VAR:
-    return e->var->name;
-  case LT_MEMBER:
-    return arena_printf(a, "%s%s%s", rec_lower_text(a, e->a),
-                        e->arrow ? "->" : ".", e->member->name);
-  case LT_DEREF:
-    return arena_printf(a, "*%s", rec_lower_text(a, e->a));
-  case LT_ADDR:
-    return arena_printf(a, "&%s", rec_lower_text(a, e->a));
-  case LT_INDEX:
-    return arena_printf(a, "%s[%s]", rec_lower_text(a, e->a),
-                        rec_lower_text(a, e->b));
-  case LT_INT:
-    return arena_printf(a, "%lld", (long long)e->bits);
-  case LT_CAST:
-    return rec_lower_text(a, e->a);
-  case LT_CALL:
-    return arena_printf(a, "%s(...)", e->func->name);
-  case LT_BINARY:
-    return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
-                        operand_text(a, e->b));
-  case LT_UNARY:
-    return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
-  case LT_EXPR_UNSUPPORTED:
-    return e->text ? e->text : "?";
-  default:
-    return "...";
-  }
-}
-
-// "text" as a name the IR can print.
-static const char *
-ir_name(arena *a, const char *text) {
-  char *s = arena_strdup(a, text);
-  int n = 0;
-  for (const char *p = text; *p; p++) {
-    bool word = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
-                (*p >= '0' && *p <= '9') || *p == '_';
-    if (word)
-      s[n++] = *p;
-    else if (n && s[n - 1] != '_' && p[1])
-      s[n++] = '_';
-  }
-  while (n > 1 && s[n - 1] == '_')
-    n--;
-  s[n] = 0;
-  return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
-}
-
-// -- Locals ---------------------------------------------------------------
-
-rec_obj *
-rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
-                const lt_type *type) {
-  rec_obj *o = NEW(lower->a, rec_obj);
-  o->kind = kind;
-  o->name = ir_name(lower->a, name);
-  o->type = type;
-  o->capture = -1;
-  if (kind != REC_OBJ_POINTER && type)
-    rec_lower_elem(type, &o->elem);
-  vec_push(lower->a, &lower->locals, o);
-  return o;
-}
-
-rec_obj *
-rec_lower_flag(rec_lower *lower, const char *name, bool on) {
-  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, name, NULL);
-  o->elem = IR_BOOL;
-  o->now.val = rec_lower_int(lower, IR_BOOL, on);
-  return o;
-}
-
 // -- Captures -------------------------------------------------------------
-
-rec_obj *
-rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
-                   const lt_type *type, ir_scalar elem) {
-  rec_obj *o = NEW(lower->a, rec_obj);
-  o->kind = kind;
-  o->name = ir_name(lower->a, text);
-  o->type = type;
-  o->elem = elem;
-  o->capture = -1;
-  return o;
-}
-
-// True when C keeps apart what "v" and any other such variable point to: they
-// are restrict, and still have the values that the function was called with, of
-// which none is based on another (C17 6.7.3.1). Any other pointer may have been
-// made of a restrict one, which C allows to be used beside it.
-static bool
-keeps_apart(const lt_var *v) {
-  return v->type->is_restrict && v->is_argument && !v->is_assigned &&
-         !v->address_taken;
-}
-
-void
-rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
-                  lt_expr *expr) {
-  ir_type type = {o->elem, o->kind == REC_OBJ_ARRAY};
-  rec_capture c = {.kind = kind,
-                   .expr = expr,
-                   .elem = o->elem,
-                   .declared = kind == REC_ADDRESS
-                                   ? expr->type->size / ir_size(o->elem)
-                                   : -1,
-                   .name = rec_lower_text(lower->a, expr)};
-  if (expr->kind == LT_VAR) {
-    c.is_restrict = keeps_apart(expr->var);
-    c.is_const_data = expr->var->is_const_data;
-  }
-  if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
-    c.declared = expr->type->size / ir_size(o->elem);
-  o->capture = lower->captures.n;
-  o->now.val = o->entry.val = ir_func_add_param(lower->f, type, o->name, 0);
-  vec_push(lower->a, &lower->captures, c);
-  vec_push(lower->a, &lower->capture_objs, o);
-}
-
-rec_obj *
-rec_lower_structs(rec_lower *lower, rec_memory *m, const lt_struct *record) {
-  for (int k = 0; k < m->records.n; k++)
-    if (m->records.at[k]->record == record)
-      return m->records.at[k];
-  rec_obj *o = NEW(lower->a, rec_obj);
-  o->kind = REC_OBJ_RECORD;
-  o->name = m->text;
-  o->memory = m;
-  o->record = record;
-  o->capture = m->expr ? 0 : -1;
-  vec_push(lower->a, &m->records, o);
-  return o;
-}
-
-rec_obj *
-rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem) {
-  for (int k = 0; k < m->views.n; k++)
-    if (rec_lower_is_alike(m->views.at[k]->elem, elem))
-      return m->views.at[k];
-  rec_obj *o =
-      rec_lower_captured(lower, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
-  o->memory = m;
-  rec_lower_capture(lower, o, m->kind, m->expr);
-  vec_last(&lower->captures).record = m->outer;
-  vec_push(lower->a, &m->views, o);
-  rec_lower_adopt(lower, o);
-  return o;
-}
 
 // The array of "pointee"s that "expr" gives the address of.
 static rec_obj *
@@ -417,6 +242,44 @@ derive(rec_lower *lower, rec_obj *o) {
   return true;
 }
 
+// Lets pointer "o", variable "e" from outside, point into the array of the one
+// that it is related with. False when there is none, or they may be too far
+// apart.
+static bool
+relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
+  static const int64_t MOST_APART = INT64_C(1) << 48;
+  lt_var *to = map_get(lower->related, o->var);
+  if (!to)
+    return false;
+  while (map_has(lower->related, to))
+    to = map_get(lower->related, to);
+  lt_expr base = *e;
+  base.var = to;
+  base.type = to->type;
+  const rec_obj *b = rec_lower_var(lower, &base);
+  bool is_array = b && b->kind == REC_OBJ_ARRAY;
+  rec_obj *target = !b ? NULL : is_array ? (rec_obj *)b : b->entry.target;
+  if (!target || target->kind != REC_OBJ_ARRAY || target->capture < 0)
+    return false;
+  lower->captures.at[target->capture].is_restrict = false;
+  ir_builder saved = lower->b;
+  lower->b = ir_before(lower->entry_end);
+  ir_val *size = rec_lower_int(lower, IR_I64, ir_size(target->elem));
+  ir_val *bytes = rec_lower_distance(lower, &base, e);
+  ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
+  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, size);
+  rec_range near = {-MOST_APART, MOST_APART};
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  bool fits =
+      rec_lower_require_in(lower, off, near) &&
+      rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, rest, zero));
+  if (!is_array && b->entry.val)
+    off = rec_lower_op2(lower, IR_OP_ADD, off, b->entry.val);
+  lower->b = saved;
+  o->now = (rec_slot){.val = off, .target = target};
+  return fits;
+}
+
 // A pointer variable from outside: it points to the start of its own array,
 // unless that of another is known to be the same.
 static rec_obj *
@@ -429,7 +292,7 @@ capture_pointer(rec_lower *lower, const lt_expr *e) {
   ir_builder saved = enter_entry(lower);
   o->now.val = rec_lower_int(lower, IR_I64, 0);
   lower->b = saved;
-  if (derive(lower, o) || rec_lower_relate(lower, o, e))
+  if (derive(lower, o) || relate(lower, o, e))
     ;
   else if (rec_lower_is_indexed(lower, o->lvalue, to))
     o->now.target = capture_array(lower, REC_POINTER, o->lvalue, to, o->name);

@@ -27,6 +27,7 @@ typedef struct rec_obj rec_obj;
 typedef struct rec_frame rec_frame;
 typedef struct rec_memory rec_memory;
 typedef struct rec_leaves rec_leaves;
+typedef struct rec_walk rec_walk;
 
 typedef enum rec_obj_kind {
   REC_OBJ_SCALAR,
@@ -161,6 +162,7 @@ typedef struct rec_range {
 } rec_range;
 
 struct rec_lower {
+  const rec_walk *walk;
   loft_cx *cx;
   arena *a;
   const lt_region *src;
@@ -208,36 +210,22 @@ struct rec_lower {
   int64_t n_private; // bytes of the local arrays of loops, which may be fused
 };
 
-// -- lower.c: context, objects, captures ------------------------------
-// Records a reason; lowering goes on to find more.
-void rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
-                      const char *what);
-// The place in the user's files for "loc": for what is in a system header, the
-// call of it.
-loft_loc rec_lower_loc(const rec_lower *lower, loft_loc loc);
-// Counts one step of work; false (and a reason) when there were too many.
-bool rec_lower_step(rec_lower *lower, loft_loc loc);
-// A new local object, alive until the enclosing scope ends.
-rec_obj *rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
-                         const lt_type *type);
-// A new local bool with value "on".
-rec_obj *rec_lower_flag(rec_lower *lower, const char *name, bool on);
-// How many bytes the pointer, or array, to->var is behind from->var at the
-// region's start: an i64.
-ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,
-                           const lt_expr *to);
-// Whether pointer "p" is not null, a bool; NULL where that cannot be told.
-ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
-// The object of variable e->var; captures it when it is declared outside. NULL
-// for structures, and after a refusal.
-rec_obj *rec_lower_var(rec_lower *lower, const lt_expr *e);
-// The object of the scalar, array or pointer field (or other constant lvalue
-// over variables at the region) "lvalue". NULL after a refusal.
-rec_obj *rec_lower_field(rec_lower *lower, lt_expr *lvalue);
-// The memory a pointer to void at the region's start points to, accessed as
-// "pointee". NULL after a refusal.
-rec_obj *rec_lower_memory(rec_lower *lower, lt_expr *pointer,
-                          const lt_type *pointee);
+// How the walk goes on with a node of a kind (lower_walk.c): the functions that
+// know the kinds.
+struct rec_walk {
+  ir_val *(*value)(rec_lower *lower, const lt_expr *e);
+  ir_val *(*cond)(rec_lower *lower, const lt_expr *e);
+  rec_ptr (*pointer)(rec_lower *lower, const lt_expr *e);
+  rec_ptr (*structure)(rec_lower *lower, const lt_expr *e);
+  rec_ptr (*complex_value)(rec_lower *lower, const lt_expr *e);
+  ir_val *(*call)(rec_lower *lower, const lt_expr *e, rec_ptr *p);
+  bool (*combine)(rec_lower *lower, const lt_expr *e);
+  void (*stmt)(rec_lower *lower, const lt_stmt *s);
+};
+
+// -- lower_type.c: C types as the IR sees them ----------------------------
+// Whether "type" is a pointer.
+bool rec_lower_is_pointer(const lt_type *type);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
 bool rec_lower_elem(const lt_type *type, ir_scalar *elem);
@@ -246,76 +234,27 @@ bool rec_lower_elem(const lt_type *type, ir_scalar *elem);
 const lt_struct *rec_lower_mixed(const lt_type *type);
 // True when elements of types "x" and "y" can be of one array.
 bool rec_lower_is_alike(ir_scalar x, ir_scalar y);
-// The structures "record" in "m".
-rec_obj *rec_lower_structs(rec_lower *lower, rec_memory *m,
-                           const lt_struct *record);
-// The array that the scalars of "m" like "elem" are in.
-rec_obj *rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem);
 // How many levels of pointers there are from one of "type", or an array of
 // such, to scalars of type *elem; 0: none, or too many, or not to scalars.
 int rec_lower_levels(const lt_type *type, ir_scalar *elem);
-// The array of pointers "type" that "expr" gives the address of.
-rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
-                         const lt_type *type, const char *text);
-// The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
-void rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
-                       lt_expr *expr);
-// A new object for the C lvalue "text".
-rec_obj *rec_lower_captured(rec_lower *lower, rec_obj_kind kind,
-                            const char *text, const lt_type *type,
-                            ir_scalar elem);
-// What the pointer at "place" of a table points to.
-rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
-// Makes all arrays that "m" can be seen as. False when it is no array that a
-// pointer was captured from.
-bool rec_lower_complete(rec_lower *lower, rec_memory *m);
-// Makes "o" the object of the lvalue "path".
-void rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o);
-// The object of the lvalue "path" as far as it was met; else NULL.
-rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
-// Whether the pointer "path" to objects of type "to" is one to elements of an
-// array: a pointer to structures with scalars of several types is so only where
-// more than the first is used.
-bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
-                          const lt_type *to);
-// Makes an array of what the pointer "path" to structures points to; the region
-// is lowered again for that. False where it can be none.
-bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
-                          const lt_type *to);
 // Why a type that is none of these, nor an array of these, cannot be used.
 rec_reason rec_lower_type_reason(const lt_type *type);
-// An lvalue as C writes it.
+// Whether "type" is a complex number.
+bool rec_lower_is_complex(const lt_type *type);
+// Whether complex "e" is computed, rather than moved.
+bool rec_lower_is_complex_value(const lt_expr *e);
+
+// -- lower_text.c ---------------------------------------------------------
+// "e" as C writes it.
 const char *rec_lower_text(arena *a, const lt_expr *e);
 
-// -- lower_frame.c: states, if and loop under construction ------------
-void rec_lower_save(rec_lower *lower, rec_state *s);
-void rec_lower_restore(rec_lower *lower, const rec_state *s);
-// Ends the scopes of locals above the first n.
-void rec_lower_drop_locals(rec_lower *lower, int n);
-// Threads a captured object just created through all open frames.
-void rec_lower_adopt(rec_lower *lower, rec_obj *o);
-// if (cond) ... rec_lower_else ... rec_lower_end_if joins the two states. Arms
-// without reads of memory become selects.
-rec_frame *rec_lower_begin_if(rec_lower *lower, ir_val *cond);
-void rec_lower_else(rec_lower *lower, rec_frame *fr);
-void rec_lower_end_if(rec_lower *lower, rec_frame *fr);
-// A loop over "extent" iterations (NULL: no count), tested by "go" (NULL: no
-// while part). "index" gets the loop index if there is a count.
-rec_frame *rec_lower_begin_loop(rec_lower *lower, const rec_effects *effects,
-                                ir_val *extent, ir_val *go, const char *name,
-                                ir_val **index);
-// Makes "o" a carried value of the open loop if it is not yet.
-void rec_lower_carry(rec_lower *lower, rec_frame *fr, rec_obj *o);
-// Ends the loop; "go" decides whether another iteration follows.
-void rec_lower_end_loop(rec_lower *lower, rec_frame *fr, ir_val *go);
-// Drops the loop and everything in it, as if it had not been begun.
-void rec_lower_abandon_loop(rec_lower *lower, rec_frame *fr);
-// Notes that "v", a value of pointer variable "o", is used.
-void rec_lower_use_pointer(rec_lower *lower, const rec_obj *o, const ir_val *v);
-
 // -- lower_build.c: ops with folding, ranges, guards ------------------
+// The IR's op for C's binary operator.
+ir_opcode rec_lower_opcode(lt_op op);
 ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits);
 ir_val *rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value);
+// A zero value for what is uninitialised or refused.
+ir_val *rec_lower_zero(rec_lower *lower, ir_scalar type);
 // Scalar ops; constants and identities are folded, equal ops shared.
 ir_val *rec_lower_op1(rec_lower *lower, ir_opcode code, ir_val *x);
 ir_val *rec_lower_op2(rec_lower *lower, ir_opcode code, ir_val *x, ir_val *y);
@@ -346,23 +285,37 @@ bool rec_lower_require(rec_lower *lower, ir_val *cond);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
 bool rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r);
 
-// -- lower_expr.c -----------------------------------------------------
-// The IR's op for C's binary operator.
-ir_opcode rec_lower_opcode(lt_op op);
+// -- lower_walk.c: refusals, and the parts of a node ----------------------
+// -- lower.c: context, objects, captures ------------------------------
+// Records a reason; lowering goes on to find more.
+void rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
+                      const char *what);
+// The place in the user's files for "loc": for what is in a system header, the
+// call of it.
+loft_loc rec_lower_loc(const rec_lower *lower, loft_loc loc);
+// Counts one step of work; false (and a reason) when there were too many.
+bool rec_lower_step(rec_lower *lower, loft_loc loc);
 // The value of a scalar expression (of void: NULL). Never NULL for scalars.
 ir_val *rec_lower_expr(rec_lower *lower, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_lower_cond(rec_lower *lower, const lt_expr *e);
+// Evaluates for its effects alone.
+void rec_lower_effect(rec_lower *lower, const lt_expr *e);
+// The value of a pointer (or array) expression.
+rec_ptr rec_lower_pointer(rec_lower *lower, const lt_expr *e);
+// Where the structure "e" lies; a value gets a variable of its own.
+rec_ptr rec_lower_struct(rec_lower *lower, const lt_expr *e);
+// A call: its scalar value, or NULL with a pointer value, or the place of a
+// structure, in *p.
+ir_val *rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p);
+// Lowers statement "s" (NULL: none).
+void rec_lower_stmt(rec_lower *lower, const lt_stmt *s);
 // The step of lower->stepping that "e" is; NULL: none.
 const rec_step *rec_lower_find_step(const rec_lower *lower, const lt_expr *e);
 // The value of that step "s", and what it does.
 ir_val *rec_lower_step_inside(rec_lower *lower, const rec_step *s);
-// Evaluates for its effects alone.
-void rec_lower_effect(rec_lower *lower, const lt_expr *e);
-// A binary operation on converted operands.
-ir_val *rec_lower_arith(rec_lower *lower, lt_op op, ir_val *x, ir_val *y);
 
-// -- lower_effects.c --------------------------------------------------
+// -- lower_effects.c ------------------------------------------------------
 // No effects.
 void rec_effects_init(rec_lower *lower, rec_effects *fx);
 // Adds what "e" may change: assignments, increments, calls. NULL: nothing.
@@ -370,8 +323,125 @@ void rec_lower_expr_effects(rec_effects *fx, const lt_expr *e);
 // Adds what "s" may change. NULL: nothing.
 void rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s);
 
-// -- lower_mem.c ------------------------------------------------------
-bool rec_lower_is_pointer(const lt_type *type);
+// -- lower_exits.c --------------------------------------------------------
+enum {
+  REC_EXIT_BREAK = 1,
+  REC_EXIT_CONTINUE = 2,
+  REC_EXIT_RETURN = 4,
+  REC_EXIT_SKIPS = 8,  // no exit: a goto inside skips some of its statements
+  REC_EXIT_LABEL = 16, // and as many further bits as there are labels
+  // of a loop's body: those that end the loop
+  REC_EXIT_ENDS = ~(REC_EXIT_CONTINUE | REC_EXIT_SKIPS)
+};
+// How control may leave "s" other than at its end.
+unsigned rec_lower_exits(const lt_stmt *s);
+// The flags of "exits" that are in force, or'ed; NULL when none can be set.
+ir_val *rec_lower_stopped(rec_lower *lower, unsigned exits);
+// The exits of "list", where labels behind a goto are met.
+unsigned rec_lower_list_exits(lt_stmt *const *list, int n);
+// The bit of the label "s", or of the one that it goes to.
+unsigned rec_lower_label_bit(const lt_stmt *s);
+
+// -- lower_frame.c: states, if and loop under construction ------------
+void rec_lower_save(rec_lower *lower, rec_state *s);
+void rec_lower_restore(rec_lower *lower, const rec_state *s);
+// Ends the scopes of locals above the first n.
+void rec_lower_drop_locals(rec_lower *lower, int n);
+// Threads a captured object just created through all open frames.
+void rec_lower_adopt(rec_lower *lower, rec_obj *o);
+// if (cond) ... rec_lower_else ... rec_lower_end_if joins the two states. Arms
+// without reads of memory become selects.
+rec_frame *rec_lower_begin_if(rec_lower *lower, ir_val *cond);
+void rec_lower_else(rec_lower *lower, rec_frame *fr);
+void rec_lower_end_if(rec_lower *lower, rec_frame *fr);
+// A loop over "extent" iterations (NULL: no count), tested by "go" (NULL: no
+// while part). "index" gets the loop index if there is a count.
+rec_frame *rec_lower_begin_loop(rec_lower *lower, const rec_effects *effects,
+                                ir_val *extent, ir_val *go, const char *name,
+                                ir_val **index);
+// Makes "o" a carried value of the open loop if it is not yet.
+void rec_lower_carry(rec_lower *lower, rec_frame *fr, rec_obj *o);
+// Drops the loop and everything in it, as if it had not been begun.
+void rec_lower_abandon_loop(rec_lower *lower, rec_frame *fr);
+// Notes that "v", a value of pointer variable "o", is used.
+void rec_lower_use_pointer(rec_lower *lower, const rec_obj *o, const ir_val *v);
+// The i-th live object, of "n_caps" captured ones first.
+rec_obj *rec_lower_object_at(const rec_lower *lower, int n_caps, int i);
+// The IR type of what an object carries.
+ir_type rec_lower_carried_type(const rec_obj *o);
+// The value in slot "s" of "o"; zero when there is none yet.
+ir_val *rec_lower_slot_value(rec_lower *lower, const rec_obj *o,
+                             const rec_slot *s);
+// True when the pointers at "x" and "y" are the same.
+bool rec_lower_same_path(rec_lower *lower, lt_expr *x, lt_expr *y);
+// The number of "o" among what loop "fr" carries; -1: it is not carried.
+int rec_lower_carried_at(const rec_frame *fr, const rec_obj *o);
+
+// -- lower_capture.c: new objects -----------------------------------------
+// A new local object, alive until the enclosing scope ends.
+rec_obj *rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
+                         const lt_type *type);
+// A new local bool with value "on".
+rec_obj *rec_lower_flag(rec_lower *lower, const char *name, bool on);
+// A new object for the C lvalue "text".
+rec_obj *rec_lower_captured(rec_lower *lower, rec_obj_kind kind,
+                            const char *text, const lt_type *type,
+                            ir_scalar elem);
+// The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
+void rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
+                       lt_expr *expr);
+// The structures "record" in "m".
+rec_obj *rec_lower_structs(rec_lower *lower, rec_memory *m,
+                           const lt_struct *record);
+// The array that the scalars of "m" like "elem" are in.
+rec_obj *rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem);
+// Makes all arrays that "m" can be seen as. False when it is no array that a
+// pointer was captured from.
+bool rec_lower_complete(rec_lower *lower, rec_memory *m);
+
+// -- lower_loop_end.c -----------------------------------------------------
+// Ends the loop; "go" decides whether another iteration follows.
+void rec_lower_end_loop(rec_lower *lower, rec_frame *fr, ir_val *go);
+
+// -- lower_table.c --------------------------------------------------------
+// The array of pointers "type" that "expr" gives the address of.
+rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+                         const lt_type *type, const char *text);
+// What the pointer at "place" of a table points to.
+rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
+
+// -- lower_object.c: the objects of C's names -----------------------------
+// How many bytes the pointer, or array, to->var is behind from->var at the
+// region's start: an i64.
+ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,
+                           const lt_expr *to);
+// Whether pointer "p" is not null, a bool; NULL where that cannot be told.
+ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
+// The object of variable e->var; captures it when it is declared outside. NULL
+// for structures, and after a refusal.
+rec_obj *rec_lower_var(rec_lower *lower, const lt_expr *e);
+// The object of the scalar, array or pointer field (or other constant lvalue
+// over variables at the region) "lvalue". NULL after a refusal.
+rec_obj *rec_lower_field(rec_lower *lower, lt_expr *lvalue);
+// The memory a pointer to void at the region's start points to, accessed as
+// "pointee". NULL after a refusal.
+rec_obj *rec_lower_memory(rec_lower *lower, lt_expr *pointer,
+                          const lt_type *pointee);
+// Makes "o" the object of the lvalue "path".
+void rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o);
+// The object of the lvalue "path" as far as it was met; else NULL.
+rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
+// Whether the pointer "path" to objects of type "to" is one to elements of an
+// array: a pointer to structures with scalars of several types is so only where
+// more than the first is used.
+bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
+                          const lt_type *to);
+// Makes an array of what the pointer "path" to structures points to; the region
+// is lowered again for that. False where it can be none.
+bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
+                          const lt_type *to);
+
+// -- lower_mem.c ----------------------------------------------------------
 // The field "f" of the structure of "type" at "base"; "e" is reported.
 rec_ptr rec_lower_member(rec_lower *lower, rec_ptr base, const lt_type *type,
                          const lt_field *f, const lt_expr *e);
@@ -380,8 +450,6 @@ rec_ptr rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
                           const lt_type *type, const lt_expr *e);
 // Where an lvalue lies.
 rec_ptr rec_lower_place(rec_lower *lower, const lt_expr *e);
-// The value of a pointer (or array) expression.
-rec_ptr rec_lower_pointer(rec_lower *lower, const lt_expr *e);
 ir_val *rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
                        loft_loc loc);
 void rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc);
@@ -391,10 +459,12 @@ void rec_lower_set_pointer(rec_obj *o, rec_ptr p);
 ir_val *rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e);
+// Notes that pointers may point into the structure "var".
+void rec_lower_expose(rec_lower *lower, const lt_var *var);
+// The value of pointer (or array) expression "e", of its kind.
+rec_ptr rec_lower_kind_pointer(rec_lower *lower, const lt_expr *e);
 
-// -- lower_struct.c ---------------------------------------------------
-// Where the structure "e" lies; a value gets a variable of its own.
-rec_ptr rec_lower_struct(rec_lower *lower, const lt_expr *e);
+// -- lower_struct.c -------------------------------------------------------
 // The values in the structure of "type" at "place", which "e" is. NULL after a
 // refusal.
 rec_leaves *rec_lower_load_struct(rec_lower *lower, rec_ptr place,
@@ -415,26 +485,27 @@ rec_obj *rec_lower_local_array(rec_lower *lower, const lt_var *var,
 // Gives the object of "type" at "place" the value of initializer "e".
 void rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
                     const lt_expr *e);
-// Notes that pointers may point into the structure "var".
-void rec_lower_expose(rec_lower *lower, const lt_var *var);
 
 // Adds the values in "x" (may be NULL) to "out". False, after a refusal, when
 // one is a pointer.
 bool rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out);
 // The values of a structure of "n" scalars.
 rec_leaves *rec_lower_leaves(rec_lower *lower, ir_val *const *scalars, int n);
+// Where the structure "e" lies, which is no complex number that is computed.
+rec_ptr rec_lower_kind_struct(rec_lower *lower, const lt_expr *e);
 
-// -- lower_combine.c --------------------------------------------------
-// Evaluates "e" if it is the assignment of a clause combine(...).
-bool rec_lower_combine(rec_lower *lower, const lt_expr *e);
-// Refuses clauses about assignments that were not met.
-void rec_lower_check_combines(rec_lower *lower);
+// -- lower_float.c --------------------------------------------------------
+// The processor that the function at hand is for.
+const lt_target *rec_lower_target(const rec_lower *lower);
+// Whether the compiler fuses a product into the sum "e" of floats.
+bool rec_lower_fuses(const rec_lower *lower, const lt_expr *e);
+// False, after a refusal, when "e" computes floats otherwise than the default
+// environment does; notes that the compiler need not compute what IEEE 754
+// says.
+bool rec_lower_check_floats(rec_lower *lower, const lt_expr *e);
 
-// -- lower_complex.c --------------------------------------------------
-bool rec_lower_is_complex(const lt_type *type);
-// Whether complex "e" is computed, rather than moved.
-bool rec_lower_is_complex_value(const lt_expr *e);
-// Where such a value is put.
+// -- lower_complex.c ------------------------------------------------------
+// Where complex "e", which is computed, is put.
 rec_ptr rec_lower_complex(rec_lower *lower, const lt_expr *e);
 // a op= b, where a is real and b is complex.
 ir_val *rec_lower_complex_update(rec_lower *lower, const lt_expr *e);
@@ -447,10 +518,18 @@ ir_val *rec_lower_complex_equal(rec_lower *lower, const lt_expr *e);
 // A real part, imaginary part, absolute value or angle; NULL when "e" is none.
 ir_val *rec_lower_complex_call(rec_lower *lower, const lt_expr *e);
 
-// -- lower_call.c -----------------------------------------------------
-// A call: its scalar value, or NULL with a pointer value, or the place of a
-// structure, in *p.
-ir_val *rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p);
+// -- lower_bits.c ---------------------------------------------------------
+// The call "e", of an integer of type "in", if the function counts or swaps
+// bits (popcount, parity, clz, ctz, ffs, bswap); else NULL.
+ir_val *rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
+                               ir_scalar out);
+
+// -- lower_math.c ---------------------------------------------------------
+// A call of a library function of numbers; NULL when it is none.
+ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
+// False, after a refusal, when the library function "e" calls sets errno or
+// signgam and the code around uses that.
+bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 
 // -- lower_trap.c -----------------------------------------------------
 // Notes that call "e" is reached, if it is one that does not return. False when
@@ -468,59 +547,38 @@ bool rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 
+// -- lower_combine.c --------------------------------------------------
+// Evaluates "e" if it is the assignment of a clause combine(...).
+bool rec_lower_combine(rec_lower *lower, const lt_expr *e);
+// Refuses clauses about assignments that were not met.
+void rec_lower_check_combines(rec_lower *lower);
+
+// -- lower_call.c ---------------------------------------------------------
+// rec_lower_call for any function.
+ir_val *rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 // From here on returns set lower->ret and lower->retval, which is of C type
 // "type" (NULL where there is no such value) and called "name".
 void rec_lower_begin_return(rec_lower *lower, const char *name,
                             const lt_type *type);
 
+// -- lower_expr.c ---------------------------------------------------------
+// A binary operation on converted operands.
+ir_val *rec_lower_arith(rec_lower *lower, lt_op op, ir_val *x, ir_val *y);
+// The value of "e", of its kind.
+ir_val *rec_lower_kind_expr(rec_lower *lower, const lt_expr *e);
+// "e" as a condition, by its kind.
+ir_val *rec_lower_kind_cond(rec_lower *lower, const lt_expr *e);
+
 // -- lower_relate.c -------------------------------------------------------
 // Fills lower->related.
 void rec_lower_find_related(rec_lower *lower);
-// Lets pointer "o", variable "e" from outside, point into the array of the one
-// that it is related with. False when there is none, or they may be too far
-// apart.
-bool rec_lower_relate(rec_lower *lower, rec_obj *o, const lt_expr *e);
-
-// -- lower_bits.c ---------------------------------------------------------
-// The call "e", of an integer of type "in", if the function counts or swaps
-// bits (popcount, parity, clz, ctz, ffs, bswap); else NULL.
-ir_val *rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
-                               ir_scalar out);
-
-// -- lower_math.c ---------------------------------------------------------
-// A call of a library function of numbers; NULL when it is none.
-ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
-// The processor that the function at hand is for.
-const lt_target *rec_lower_target(const rec_lower *lower);
-// Whether the compiler fuses a product into the sum "e" of floats.
-bool rec_lower_fuses(const rec_lower *lower, const lt_expr *e);
-// False, after a refusal, when "e" computes floats otherwise than the default
-// environment does; notes that the compiler need not compute what IEEE 754
-// says.
-bool rec_lower_check_floats(rec_lower *lower, const lt_expr *e);
-// False, after a refusal, when the library function "e" calls sets errno or
-// signgam and the code around uses that.
-bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
-
-// -- lower_stmt.c -----------------------------------------------------
-enum {
-  REC_EXIT_BREAK = 1,
-  REC_EXIT_CONTINUE = 2,
-  REC_EXIT_RETURN = 4,
-  REC_EXIT_SKIPS = 8,  // no exit: a goto inside skips some of its statements
-  REC_EXIT_LABEL = 16, // and as many further bits as there are labels
-  // of a loop's body: those that end the loop
-  REC_EXIT_ENDS = ~(REC_EXIT_CONTINUE | REC_EXIT_SKIPS)
-};
-// How control may leave "s" other than at its end.
-unsigned rec_lower_exits(const lt_stmt *s);
-// The flags of "exits" that are in force, or'ed; NULL when none can be set.
-ir_val *rec_lower_stopped(rec_lower *lower, unsigned exits);
-void rec_lower_stmt(rec_lower *lower, const lt_stmt *s);
-// A zero value for what is uninitialised or refused.
-ir_val *rec_lower_zero(rec_lower *lower, ir_scalar type);
 
 // -- lower_loop.c -----------------------------------------------------
+// Lowers the loop "s".
 void rec_lower_loop(rec_lower *lower, const lt_stmt *s);
+
+// -- lower_stmt.c ---------------------------------------------------------
+// Lowers "s", of its kind.
+void rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s);
 
 #endif

@@ -9,9 +9,6 @@
 // elements that are reached through it join those of the other.
 #include "recognizer/front/lower_private.h"
 
-// The most elements from one to the other.
-static const int64_t MOST_APART = INT64_C(1) << 48;
-
 // How a pointer variable is mentioned in the region.
 typedef struct mention {
   lt_var *root; // local: the variable that it is made of
@@ -176,38 +173,4 @@ rec_lower_find_related(rec_lower *lower) {
   relating r = {lower, map_new(lower->a)};
   visit_stmt(&r, lower->src->stmt, false);
   visit_stmt(&r, lower->src->stmt, true);
-}
-
-bool
-rec_lower_relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
-  lt_var *to = map_get(lower->related, o->var);
-  if (!to)
-    return false;
-  while (map_has(lower->related, to))
-    to = map_get(lower->related, to);
-  lt_expr base = *e;
-  base.var = to;
-  base.type = to->type;
-  const rec_obj *b = rec_lower_var(lower, &base);
-  bool is_array = b && b->kind == REC_OBJ_ARRAY;
-  rec_obj *target = !b ? NULL : is_array ? (rec_obj *)b : b->entry.target;
-  if (!target || target->kind != REC_OBJ_ARRAY || target->capture < 0)
-    return false;
-  lower->captures.at[target->capture].is_restrict = false;
-  ir_builder saved = lower->b;
-  lower->b = ir_before(lower->entry_end);
-  ir_val *size = rec_lower_int(lower, IR_I64, ir_size(target->elem));
-  ir_val *bytes = rec_lower_distance(lower, &base, e);
-  ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
-  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, size);
-  rec_range near = {-MOST_APART, MOST_APART};
-  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
-  bool fits =
-      rec_lower_require_in(lower, off, near) &&
-      rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, rest, zero));
-  if (!is_array && b->entry.val)
-    off = rec_lower_op2(lower, IR_OP_ADD, off, b->entry.val);
-  lower->b = saved;
-  o->now = (rec_slot){.val = off, .target = target};
-  return fits;
 }

@@ -8,64 +8,6 @@
 
 enum { MAX_SINGLE_INIT = 16 };
 
-// -- Exits --------------------------------------------------------------------
-
-// The bit of the label "s", or of the one that it goes to.
-static unsigned
-label_bit(const lt_stmt *s) {
-  return (unsigned)REC_EXIT_LABEL << s->low;
-}
-
-// The exits of "list", where labels behind a goto are met.
-static unsigned
-list_exits(lt_stmt *const *list, int n) {
-  unsigned x = 0;
-  for (int i = 0; i < n; i++) {
-    if (list[i]->kind == LT_LABEL && (x & label_bit(list[i])))
-      x = (x & ~label_bit(list[i])) | REC_EXIT_SKIPS;
-    x |= rec_lower_exits(list[i]);
-  }
-  return x;
-}
-
-unsigned
-rec_lower_exits(const lt_stmt *s) {
-  unsigned x = 0;
-  if (!s)
-    return 0;
-  if (s->kind == LT_BLOCK)
-    return list_exits(s->body, s->n_body);
-  for (int i = 0; i < s->n_body; i++)
-    x |= rec_lower_exits(s->body[i]);
-  switch (s->kind) {
-  case LT_BREAK:
-    return REC_EXIT_BREAK;
-  case LT_CONTINUE:
-    return REC_EXIT_CONTINUE;
-  case LT_RETURN:
-    return REC_EXIT_RETURN;
-  case LT_GOTO:
-    return label_bit(s);
-  case LT_FOR:
-  case LT_WHILE:
-  case LT_DO:
-    return x & REC_EXIT_ENDS & ~(unsigned)REC_EXIT_BREAK;
-  case LT_SWITCH:
-    return x & ~(unsigned)REC_EXIT_BREAK;
-  case LT_LABEL:
-  case LT_EXPR:
-  case LT_DECL:
-  case LT_BLOCK:
-  case LT_IF:
-  case LT_CASE:
-  case LT_DEFAULT:
-  case LT_NULL:
-  case LT_STMT_UNSUPPORTED:
-    break;
-  }
-  return x;
-}
-
 // True when control never reaches the end of "s".
 static bool
 always_exits(const lt_stmt *s) {
@@ -80,21 +22,6 @@ always_exits(const lt_stmt *s) {
   for (int i = 0; s->kind == LT_BLOCK && i < s->n_body; i++)
     exits = (exits && s->body[i]->kind != LT_LABEL) || always_exits(s->body[i]);
   return exits;
-}
-
-ir_val *
-rec_lower_stopped(rec_lower *lower, unsigned exits) {
-  rec_obj *flags[3] = {exits & REC_EXIT_BREAK ? lower->brk : NULL,
-                       exits & REC_EXIT_CONTINUE ? lower->cont : NULL,
-                       exits & REC_EXIT_RETURN ? lower->ret : NULL};
-  ir_val *v = NULL;
-  for (int i = 0; i < 3 + LT_LABELS; i++) {
-    bool is_label = i >= 3 && (exits & (unsigned)REC_EXIT_LABEL << (i - 3));
-    rec_obj *flag = i < 3 ? flags[i] : is_label ? lower->labels[i - 3] : NULL;
-    if (flag)
-      v = v ? rec_lower_op2(lower, IR_OP_OR, v, flag->now.val) : flag->now.val;
-  }
-  return v;
 }
 
 // -- Lists ----------------------------------------------------------------
@@ -159,7 +86,8 @@ lower_unless(rec_lower *lower, unsigned exits, lt_stmt *const *rest, int n) {
 static int
 find_label(lt_stmt *const *list, int n) {
   for (int k = n - 1; k > 0; k--)
-    if (list[k]->kind == LT_LABEL && (list_exits(list, k) & label_bit(list[k])))
+    if (list[k]->kind == LT_LABEL &&
+        (rec_lower_list_exits(list, k) & rec_lower_label_bit(list[k])))
       return k;
   return -1;
 }
@@ -173,8 +101,9 @@ lower_to_label(rec_lower *lower, lt_stmt *const *list, int n, int k) {
   (*at)->is_return = true;
   lower_list(lower, list, k);
   *at = NULL;
-  lower_unless(lower, list_exits(list, k) & ~label_bit(list[k]), list + k,
-               n - k);
+  lower_unless(lower,
+               rec_lower_list_exits(list, k) & ~rec_lower_label_bit(list[k]),
+               list + k, n - k);
 }
 
 // Statements in order.
@@ -540,8 +469,8 @@ refuse_stmt(rec_lower *lower, const lt_stmt *s) {
   rec_lower_refuse(lower, s->loc, reason, s->text);
 }
 
-static void
-lower_kind(rec_lower *lower, const lt_stmt *s) {
+void
+rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s) {
   int n = lower->locals.n;
   switch (s->kind) {
   case LT_EXPR:
@@ -592,16 +521,4 @@ lower_kind(rec_lower *lower, const lt_stmt *s) {
     refuse_stmt(lower, s);
     break;
   }
-}
-
-void
-rec_lower_stmt(rec_lower *lower, const lt_stmt *s) {
-  if (!s || !rec_lower_step(lower, s->loc))
-    return;
-  loft_loc saved = lower->b.loc;
-  lower->b.loc = rec_lower_loc(lower, s->loc);
-  lower->depth++;
-  lower_kind(lower, s);
-  lower->depth--;
-  lower->b.loc = saved;
 }

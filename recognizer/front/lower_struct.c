@@ -225,28 +225,6 @@ add_views(rec_lower *lower, rec_memory *m, const lt_var *var,
   }
 }
 
-// Makes the arrays that the fields of "s" in "m" are in.
-static void
-meet_views(rec_lower *lower, rec_memory *m, const lt_struct *s) {
-  for (int k = 0; k < s->n_fields; k++) {
-    const lt_field *f = &s->fields[k];
-    const lt_struct *inner = rec_lower_mixed(f->type);
-    ir_scalar elem = IR_U8;
-    if (inner)
-      meet_views(lower, m, inner);
-    else if (f->width || rec_lower_elem(f->type, &elem))
-      rec_lower_view(lower, m, elem);
-  }
-}
-
-bool
-rec_lower_complete(rec_lower *lower, rec_memory *m) {
-  if (!m->expr || m->expr->type->kind == LT_TYPE_ARRAY)
-    return false;
-  meet_views(lower, m, m->outer);
-  return true;
-}
-
 rec_obj *
 rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
                       const lt_type *type, loft_loc loc) {
@@ -316,13 +294,6 @@ rec_lower_new_struct(rec_lower *lower, const char *name, const lt_type *type,
   lt_var *var = NEW(lower->a, lt_var);
   *var = (lt_var){.name = name, .type = type, .loc = loc, .is_local = true};
   return rec_lower_declare_struct(lower, var, loc);
-}
-
-void
-rec_lower_expose(rec_lower *lower, const lt_var *var) {
-  for (int k = 0; k < lower->locals.n; k++)
-    if (lower->locals.at[k]->var == var)
-      lower->locals.at[k]->exposed = true;
 }
 
 // -- Initializers ---------------------------------------------------------
@@ -447,10 +418,8 @@ build_struct(rec_lower *lower, const lt_expr *e) {
 }
 
 rec_ptr
-rec_lower_struct(rec_lower *lower, const lt_expr *e) {
+rec_lower_kind_struct(rec_lower *lower, const lt_expr *e) {
   rec_ptr p = {0};
-  if (rec_lower_is_complex_value(e))
-    return rec_lower_complex(lower, e);
   switch ((int)e->kind) {
   case LT_ASSIGN:
     return assign_struct(lower, e);

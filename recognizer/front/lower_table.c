@@ -7,16 +7,6 @@
 // number of a row.
 #include "recognizer/front/lower_private.h"
 
-int
-rec_lower_levels(const lt_type *type, ir_scalar *elem) {
-  int n = 0;
-  while (type->kind == LT_TYPE_ARRAY)
-    type = type->to;
-  for (; rec_lower_is_pointer(type); type = type->to)
-    n++;
-  return n <= REC_TABLE_LEVELS && rec_lower_elem(type, elem) ? n : 0;
-}
-
 // Adds the parameter for the stride between what the pointers of "level" point
 // to.
 static ir_val *

@@ -1,0 +1,141 @@
+// recognizer/front/lower_capture.c: new objects: local ones, and captures as
+// parameters.
+#include "recognizer/front/lower_private.h"
+
+// "text" as a name the IR can print.
+static const char *
+ir_name(arena *a, const char *text) {
+  char *s = arena_strdup(a, text);
+  int n = 0;
+  for (const char *p = text; *p; p++) {
+    bool word = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+                (*p >= '0' && *p <= '9') || *p == '_';
+    if (word)
+      s[n++] = *p;
+    else if (n && s[n - 1] != '_' && p[1])
+      s[n++] = '_';
+  }
+  while (n > 1 && s[n - 1] == '_')
+    n--;
+  s[n] = 0;
+  return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
+}
+
+rec_obj *
+rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
+                const lt_type *type) {
+  rec_obj *o = NEW(lower->a, rec_obj);
+  o->kind = kind;
+  o->name = ir_name(lower->a, name);
+  o->type = type;
+  o->capture = -1;
+  if (kind != REC_OBJ_POINTER && type)
+    rec_lower_elem(type, &o->elem);
+  vec_push(lower->a, &lower->locals, o);
+  return o;
+}
+
+rec_obj *
+rec_lower_flag(rec_lower *lower, const char *name, bool on) {
+  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, name, NULL);
+  o->elem = IR_BOOL;
+  o->now.val = rec_lower_int(lower, IR_BOOL, on);
+  return o;
+}
+
+rec_obj *
+rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
+                   const lt_type *type, ir_scalar elem) {
+  rec_obj *o = NEW(lower->a, rec_obj);
+  o->kind = kind;
+  o->name = ir_name(lower->a, text);
+  o->type = type;
+  o->elem = elem;
+  o->capture = -1;
+  return o;
+}
+
+// True when C keeps apart what "v" and any other such variable point to: they
+// are restrict, and still have the values that the function was called with, of
+// which none is based on another (C17 6.7.3.1). Any other pointer may have been
+// made of a restrict one, which C allows to be used beside it.
+static bool
+keeps_apart(const lt_var *v) {
+  return v->type->is_restrict && v->is_argument && !v->is_assigned &&
+         !v->address_taken;
+}
+
+void
+rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
+                  lt_expr *expr) {
+  ir_type type = {o->elem, o->kind == REC_OBJ_ARRAY};
+  rec_capture c = {.kind = kind,
+                   .expr = expr,
+                   .elem = o->elem,
+                   .declared = kind == REC_ADDRESS
+                                   ? expr->type->size / ir_size(o->elem)
+                                   : -1,
+                   .name = rec_lower_text(lower->a, expr)};
+  if (expr->kind == LT_VAR) {
+    c.is_restrict = keeps_apart(expr->var);
+    c.is_const_data = expr->var->is_const_data;
+  }
+  if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
+    c.declared = expr->type->size / ir_size(o->elem);
+  o->capture = lower->captures.n;
+  o->now.val = o->entry.val = ir_func_add_param(lower->f, type, o->name, 0);
+  vec_push(lower->a, &lower->captures, c);
+  vec_push(lower->a, &lower->capture_objs, o);
+}
+
+rec_obj *
+rec_lower_structs(rec_lower *lower, rec_memory *m, const lt_struct *record) {
+  for (int k = 0; k < m->records.n; k++)
+    if (m->records.at[k]->record == record)
+      return m->records.at[k];
+  rec_obj *o = NEW(lower->a, rec_obj);
+  o->kind = REC_OBJ_RECORD;
+  o->name = m->text;
+  o->memory = m;
+  o->record = record;
+  o->capture = m->expr ? 0 : -1;
+  vec_push(lower->a, &m->records, o);
+  return o;
+}
+
+rec_obj *
+rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem) {
+  for (int k = 0; k < m->views.n; k++)
+    if (rec_lower_is_alike(m->views.at[k]->elem, elem))
+      return m->views.at[k];
+  rec_obj *o =
+      rec_lower_captured(lower, REC_OBJ_ARRAY, m->text, m->expr->type, elem);
+  o->memory = m;
+  rec_lower_capture(lower, o, m->kind, m->expr);
+  vec_last(&lower->captures).record = m->outer;
+  vec_push(lower->a, &m->views, o);
+  rec_lower_adopt(lower, o);
+  return o;
+}
+
+// Makes the arrays that the fields of "s" in "m" are in.
+static void
+meet_views(rec_lower *lower, rec_memory *m, const lt_struct *s) {
+  for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
+    const lt_struct *inner = rec_lower_mixed(f->type);
+    ir_scalar elem = IR_U8;
+    if (inner)
+      meet_views(lower, m, inner);
+    else if (f->width || rec_lower_elem(f->type, &elem))
+      rec_lower_view(lower, m, elem);
+  }
+}
+
+bool
+rec_lower_complete(rec_lower *lower, rec_memory *m) {
+  if (!m->expr || m->expr->type->kind == LT_TYPE_ARRAY)
+    return false;
+  meet_views(lower, m, m->outer);
+  return true;
+}

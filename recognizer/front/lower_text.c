@@ -1,0 +1,57 @@
+// recognizer/front/lower_text.c: expressions as C writes them.
+#include "recognizer/front/lower_private.h"
+
+// "op" as C writes it.
+static const char *
+op_text(lt_op op) {
+  static const char *const text[] = {
+      [LT_ADD] = "+", [LT_SUB] = "-",  [LT_MUL] = "*",   [LT_DIV] = "/",
+      [LT_REM] = "%", [LT_SHL] = "<<", [LT_SHR] = ">>",  [LT_AND] = "&",
+      [LT_OR] = "|",  [LT_XOR] = "^",  [LT_LAND] = "&&", [LT_LOR] = "||",
+      [LT_EQ] = "==", [LT_NE] = "!=",  [LT_LT] = "<",    [LT_LE] = "<=",
+      [LT_GT] = ">",  [LT_GE] = ">=",  [LT_NEG] = "-",   [LT_BITNOT] = "~",
+      [LT_NOT] = "!", [LT_PLUS] = "+"};
+  return text[op];
+}
+
+// The text of an operand.
+static const char *
+operand_text(arena *a, const lt_expr *e) {
+  const char *text = rec_lower_text(a, e);
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
+}
+
+const char *
+rec_lower_text(arena *a, const lt_expr *e) {
+  switch ((int)e->kind) {
+  case LT_VAR:
+    return e->var->name;
+  case LT_MEMBER:
+    return arena_printf(a, "%s%s%s", rec_lower_text(a, e->a),
+                        e->arrow ? "->" : ".", e->member->name);
+  case LT_DEREF:
+    return arena_printf(a, "*%s", rec_lower_text(a, e->a));
+  case LT_ADDR:
+    return arena_printf(a, "&%s", rec_lower_text(a, e->a));
+  case LT_INDEX:
+    return arena_printf(a, "%s[%s]", rec_lower_text(a, e->a),
+                        rec_lower_text(a, e->b));
+  case LT_INT:
+    return arena_printf(a, "%lld", (long long)e->bits);
+  case LT_CAST:
+    return rec_lower_text(a, e->a);
+  case LT_CALL:
+    return arena_printf(a, "%s(...)", e->func->name);
+  case LT_BINARY:
+    return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
+                        operand_text(a, e->b));
+  case LT_UNARY:
+    return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
+  case LT_EXPR_UNSUPPORTED:
+    return e->text ? e->text : "?";
+  default:
+    return "...";
+  }
+}
