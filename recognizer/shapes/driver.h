@@ -7,22 +7,28 @@
 //   tries.c     loops that are parallel in another form
 //   parts.c     loops of which parts are parallel
 //   unswitch.c  conditions that are the same in all iterations
+//   try.c       tries a loop as all of these, and the loops inside
 //   soac.c      the driver
 #ifndef LOFT_REC_DRIVER_H
 #define LOFT_REC_DRIVER_H
 
 #include "recognizer/shapes/shapes.h"
 
-typedef struct rec_driver {
+typedef struct rec_driver rec_driver;
+typedef struct rec_shape_row rec_shape_row;
+
+struct rec_driver {
   loft_cx *cx;
   ir_func *f;
   bool assoc; // folds of floats may be in another order
   int n_found;
   int n_switches; // conditions around the loop that is tried
   VEC(rec_why) stayed;
-} rec_driver;
+  const rec_shape_row *shapes; // as which loops are tried, in order
+  int n_shapes;
+};
 
-// -- soac.c ------------------------------------------------------------------
+// -- try.c -------------------------------------------------------------------
 // Why a loop is not parallel as it is.
 typedef enum rec_obstacle {
   REC_BY_EXIT = 1,    // it may end early
@@ -35,9 +41,20 @@ typedef enum rec_obstacle {
 // parallel, with what it keeps in order in *why. NULL: it has not that shape;
 // *why says why not, where something is to be said.
 typedef ir_op *rec_try(rec_driver *d, ir_op *op, rec_why *why);
+// Gives "op" another form, in place or in front of it: that loop. NULL: it has
+// none. What it builds in vain may stay in front of "op", or in it.
+typedef ir_op *rec_form_loop(loft_cx *cx, ir_func *f, ir_op *op);
 #define REC_SHAPE(ID, try, needs, text) rec_try try;
+#define REC_FORM(ID, form, needs, text)
 #include "recognizer/shapes/shapes.def"
 #undef REC_SHAPE
+#undef REC_FORM
+// A shape that a loop outside of maps may have.
+struct rec_shape_row {
+  rec_try *try;        // or else
+  rec_form_loop *form; // which is then tried
+  unsigned needs;      // rec_obstacle: one of these
+};
 // Makes "op", a loop outside of maps, parallel in the first shape that it has.
 ir_op *rec_try_loop(rec_driver *d, ir_op *op, rec_why *why);
 // Makes the loops in "r" parallel, outer ones first. Folds in order alone do

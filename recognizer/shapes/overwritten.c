@@ -112,7 +112,7 @@ find_accesses(loft_cx *cx, ir_func *f, ir_op *op, int k, pairing *s) {
     s->xs.n = 0;
 }
 
-bool
+ir_op *
 rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op) {
   bool any = false;
   for (int k = 0; k < op->outs.n; k++) {
@@ -129,5 +129,5 @@ rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op) {
     }
     rec_an_free(s.an);
   }
-  return any;
+  return any ? op : NULL;
 }

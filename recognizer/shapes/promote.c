@@ -398,7 +398,7 @@ promote_chosen(promotion *p) {
   update->ins.at[2] = out;
 }
 
-bool
+ir_op *
 rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op) {
   bool any = false;
   for (int k = op->outs.n - 1; k >= 0; k--) {
@@ -408,7 +408,7 @@ rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op) {
     promote_chosen(&p);
     any = true;
   }
-  return any;
+  return any ? op : NULL;
 }
 
 // Makes the accesses at the place use the scalar, which starts as "s" in an

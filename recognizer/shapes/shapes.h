@@ -61,9 +61,9 @@ ir_val *rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at);
 // Array elements that loops work on become carried scalars.
 void rec_promote(loft_cx *cx, ir_func *f);
 // Elements of arrays that "op", a counting loop, sets under conditions, and of
-// which it reads none, become scalars that it carries. False when there are
-// none.
-bool rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op);
+// which it reads none, become scalars that it carries. Returns it; NULL when
+// there are none.
+ir_op *rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op);
 // True when array "k" of "l" stays in its storage, which no other carried array
 // shares, and which is no array of the body.
 bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
@@ -91,8 +91,9 @@ ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
 
 // -- overwritten.c -----------------------------------------------------------
 // Lets only the last iterations of "op", a counting loop, store what later
-// iterations overwrite before anything reads it. False when there is nothing.
-bool rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
+// iterations overwrite before anything reads it. Returns it; NULL when there is
+// nothing.
+ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- claim.c -----------------------------------------------------------------
 // Whether loop "op", which counts, can do without reading the array whose

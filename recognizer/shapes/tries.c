@@ -106,29 +106,6 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
-rec_try_chosen(rec_driver *d, ir_op *op, rec_why *why) {
-  rec_trial t = rec_start(d, op);
-  ir_op *copy = rec_copy_to_try(&t);
-  bool any = rec_promote_chosen(d->cx, d->f, copy);
-  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
-}
-
-ir_op *
-rec_try_overwritten(rec_driver *d, ir_op *op, rec_why *why) {
-  rec_trial t = rec_start(d, op);
-  ir_op *copy = rec_copy_to_try(&t);
-  bool any = rec_drop_overwritten(d->cx, d->f, copy);
-  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
-}
-
-ir_op *
-rec_try_unflatten(rec_driver *d, ir_op *op, rec_why *why) {
-  rec_trial t = rec_start(d, op);
-  ir_op *rows = rec_unflatten(d->cx, d->f, rec_copy_to_try(&t));
-  return rec_finish(&t, rows ? rec_try_loop(d, rows, why) : NULL);
-}
-
-ir_op *
 rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_search s;

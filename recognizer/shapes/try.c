@@ -1,0 +1,87 @@
+// recognizer/shapes/try.c: loops are tried as one shape after the other.
+//
+// Outermost loops first, each in the first shape of d->shapes that it has. A
+// loop that stays is searched for parallel loops inside. The shapes that make
+// other loops of one let these be tried in their turn.
+#include "recognizer/shapes/driver.h"
+
+// -- Trying ---------------------------------------------------------------
+
+// Why loop "op" is not parallel as it is, "why" being the reason found.
+static rec_obstacle
+find_obstacle(ir_op *op, const rec_why *why) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while)
+    return REC_BY_EXIT;
+  if (!why->any)
+    return REC_BY_NOTHING;
+  if (why->reason == REC_LOOP_CARRIED)
+    return REC_BY_ARRAY;
+  return why->reason == REC_LOOP_CARRIED_SCALAR ? REC_BY_SCALAR : REC_BY_OTHER;
+}
+
+// Says of the scalars of "op", which stays, what would help.
+static void
+look_closer(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  if (why->reason == REC_LOOP_CARRIED_SCALAR && d->assoc &&
+      ir_match_loop(op, &l) && rec_is_compensated(d->cx->arena, &l))
+    why->reason = REC_COMPENSATED;
+}
+
+// Makes "op" parallel in the form that "form" gives it.
+static ir_op *
+try_form(rec_driver *d, ir_op *op, rec_form_loop *form, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *other = form(d->cx, d->f, rec_copy_to_try(&t));
+  return rec_finish(&t, other ? rec_try_loop(d, other, why) : NULL);
+}
+
+ir_op *
+rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_why first = {0}, order = {0};
+  for (int i = 0; i < d->n_shapes; i++) {
+    const rec_shape_row *shape = &d->shapes[i];
+    if (!(shape->needs & find_obstacle(op, &first)))
+      continue;
+    rec_mark mark = rec_mark_driver(d);
+    rec_why own = {0};
+    ir_op *done = shape->try ? shape->try(d, op, &own)
+                             : try_form(d, op, shape->form, &own);
+    if (done) {
+      *why = own;
+      return done;
+    }
+    rec_reset_driver(d, &mark);
+    if (!first.any)
+      first = own;
+    else if (own.reason == REC_EXACT_REDUCTION)
+      order = own;
+  }
+  *why = order.any ? order : first;
+  look_closer(d, op, why);
+  return NULL;
+}
+
+// -- Searching ------------------------------------------------------------
+
+void
+rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
+  for (ir_op *op = r->first, *next; op; op = next) {
+    next = op->next;
+    bool in = inside;
+    if (op->code == IR_OP_LOOP) {
+      rec_why why = {0};
+      ir_op *done =
+          inside ? rec_try_inside(d, op, &why) : rec_try_loop(d, op, &why);
+      d->n_found += done && !done->exact;
+      if (why.any)
+        vec_push(d->cx->arena, &d->stayed, why);
+      if (done)
+        op = done;
+    }
+    in |= ir_is_soac(op);
+    for (int k = 0; k < op->n_regions; k++)
+      rec_search_loops(d, op->regions[k], in);
+  }
+}
