@@ -1,6 +1,6 @@
 // analysis/analysis.h: questions about IR that more than one folder asks.
 //
-// Nothing here changes or builds IR.
+// Nothing here changes IR; slice.c copies.
 #ifndef LOFT_ANALYSIS_H
 #define LOFT_ANALYSIS_H
 
@@ -78,6 +78,35 @@ typedef struct an_range {
 an_range an_range_of(const ir_val *v);
 // True when "v" is always in the range of i32.
 bool an_fits_i32(const ir_val *v);
+
+// -- slice.c: values by scalar ops ------------------------------------
+// True when "v" is computed by scalar ops from values outside of "body" and,
+// with "index", its loop index and, with "loads", what each iteration loads
+// from arrays outside.
+bool an_in_slice(const ir_val *v, const ir_region *body, bool index,
+                 bool loads);
+// "v" at "b": a copy of what it is computed from, up to values outside of
+// "body" or in "subst".
+ir_val *an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body,
+                      map *subst);
+// True when "v" is the same in every iteration of "body": defined outside, or
+// computed from such by scalar ops.
+bool rec_is_invariant(const ir_val *v, const ir_region *body);
+// "v", invariant in "op"'s body, at "b".
+ir_val *rec_hoist(ir_builder *b, ir_val *v, const ir_region *body);
+// True when the value of "v" in one iteration can be recomputed outside of
+// "body" from its index alone.
+bool rec_is_recomputable(const ir_val *v, const ir_region *body);
+// "v" at iteration "at" (i64) of the loop with body "body", built at "b".
+ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
+                      ir_val *at);
+
+// -- same.c: computations that give the same value --------------------
+// True when "x" and "y" are the same computation on the same values.
+bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
+// The same where "x" is in region "r" and "y" in "s", of the same indices.
+bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
+                       const ir_val *y, const ir_region *s);
 
 // -- touch.c: what an op touches ------------------------------------
 // Values defined outside "op"

@@ -268,6 +268,20 @@ ir_is_outside(const ir_val *v, const ir_region *r) {
   return !home;
 }
 
+ir_op *
+ir_ancestor_in(const ir_op *op, const ir_region *r) {
+  while (op && op->parent != r)
+    op = op->parent->parent_op;
+  return (ir_op *)(uintptr_t)op;
+}
+
+bool
+ir_comes_before(const ir_op *x, const ir_op *y) {
+  for (x = x->next; x && x != y; x = x->next)
+    continue;
+  return x;
+}
+
 bool
 ir_vals_has(const ir_vals *v, const ir_val *x) {
   for (int k = 0; k < v->n; k++)

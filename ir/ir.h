@@ -329,6 +329,10 @@ typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
 // True when "v" is defined outside "r" (so visible on entry to it).
 bool ir_is_outside(const ir_val *v, const ir_region *r);
+// The op of "r" that "op" is, or is in; NULL: it is not in "r".
+ir_op *ir_ancestor_in(const ir_op *op, const ir_region *r);
+// True when "x" comes before "y" in the same region.
+bool ir_comes_before(const ir_op *x, const ir_op *y);
 // True when "x" is one of "v".
 bool ir_vals_has(const ir_vals *v, const ir_val *x);
 // True when every op may be evaluated where C would not have (no reads of

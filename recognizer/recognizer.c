@@ -290,8 +290,10 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
   if (r && rec_may_find_same(r)) {
     inner = keeping_cx(cx, &unsaid);
     lowered = rec_lower_region_plain(&inner, region, best == 1);
-    if (lowered)
+    if (lowered) {
+      rec_close_scalars(&inner, lowered->func);
       rec_find_same(&inner, r, lowered);
+    }
   }
   return r;
 }

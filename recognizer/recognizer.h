@@ -3,10 +3,14 @@
 //   front/       loop tree -> IR with `loop`, the faithful functional reading:
 //                scalars in SSA, arrays in place, break/continue as flags,
 //                calls inlined
+//   common/      functions as a whole: what is dead in them, their guards
 //   domain/      values, accesses and dependences of loops, over isl
 //   footprint/   the guard function: sizes fit, extents touched
 //   shapes/      loops become map, reduce, scan, combine; shapes/soac.c drives
 //   reasons.def  every reason why not
+//
+// Calls run one way: shapes/ may use footprint/, that domain/, and all of them
+// common/.
 #ifndef LOFT_RECOGNIZER_H
 #define LOFT_RECOGNIZER_H
 

@@ -332,8 +332,7 @@ visit_region(promoter *z, ir_region *r) {
     changed |= try_fold(z, op);
     z->changed |= changed;
     // a guard may stand around the loop now: go on behind it
-    while (op->parent != r)
-      op = op->parent->parent_op;
+    op = ir_ancestor_in(op, r);
   }
 }
 

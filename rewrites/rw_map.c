@@ -168,8 +168,8 @@ typedef struct group {
 static bool
 is_in_group(const group *g, const ir_op *op) {
   return op == g->first ||
-         (op != g->last && rw_precedes(g->first, op) &&
-          rw_precedes(op, g->last)) ||
+         (op != g->last && ir_comes_before(g->first, op) &&
+          ir_comes_before(op, g->last)) ||
          op == g->last;
 }
 

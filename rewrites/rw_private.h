@@ -64,8 +64,6 @@ bool rw_is_invariant(const ir_val *v, const ir_region *r, int depth);
 // "v" at "b": what "subst" has for it, itself when it is outside of "r", else
 // what computes it, copied; all that is copied goes to "subst".
 ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
-// True when "a" comes before "b" in their common region.
-bool rw_precedes(const ir_op *a, const ir_op *b);
 // Moves all ops of "r" but its yield before "before".
 void rw_splice_before(ir_region *r, ir_op *before);
 // Ends "r", a branch, with a copy of "op" under "subst", and yields its

@@ -128,14 +128,6 @@ rw_size(ir_region *r) {
   return n;
 }
 
-bool
-rw_precedes(const ir_op *a, const ir_op *b) {
-  for (a = a->next; a; a = a->next)
-    if (a == b)
-      return true;
-  return false;
-}
-
 void
 rw_splice_before(ir_region *r, ir_op *before) {
   ir_foreach_op_safe (op, r)

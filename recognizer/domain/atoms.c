@@ -3,7 +3,7 @@
 // See Note [Atoms] in domain.h. An atom's constant bounds are known
 // from its type, its loop or its definition as soon as it exists; everything
 // else about it is found when a domain meets it (facts.c).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/domain/domain.h"
 
 #include <isl/options.h>
 
@@ -349,4 +349,53 @@ rec_an_step(rec_an *an, ir_val *i, const rec_poly *p) {
   next = rec_poly_replace(an->a, p, atom, &next);
   next = rec_poly_add(an->a, &next, p, -1);
   return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
+}
+
+// -- Polynomials of atoms ----------------------------------------------------
+
+bool
+rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+                  int64_t *hi) {
+  __int128 low = 0, high = 0;
+  if (p->bad)
+    return false;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    const rec_atom *at = m->n == 1 ? &an->atoms.at[m->f[0]] : NULL;
+    if (m->n > 1 || (at && (!at->has_lo || !at->has_hi)))
+      return false;
+    __int128 x = (__int128)m->coef * (at ? at->lo : 1);
+    __int128 y = (__int128)m->coef * (at ? at->hi : 1);
+    low += x < y ? x : y;
+    high += x < y ? y : x;
+  }
+  *lo = (int64_t)low;
+  *hi = (int64_t)high;
+  return low == *lo && high == *hi;
+}
+
+bool
+rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].n > 1 && rec_mono_varies(an, &p->t.at[i]))
+      return false;
+  return !p->bad;
+}
+
+// True when "atom" is in "d" already.
+static bool
+has_met(const rec_dom *d, int atom) {
+  for (int i = 0; i < d->atoms.n; i++)
+    if (d->atoms.at[i] == atom)
+      return true;
+  return false;
+}
+
+bool
+rec_dom_add_atom(rec_dom *d, int atom) {
+  enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
+  if (has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
+    return false;
+  vec_push(d->an->a, &d->atoms, atom);
+  return true;
 }

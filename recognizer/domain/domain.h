@@ -8,7 +8,9 @@
 //   sizes.c      sizes that are sums
 //   shape.c      subscripts as tuples (delinearisation)
 //   invariant.c  invariants of the integers a while loop carries
-//   same.c       arrays that may be the same at run time
+//   given.c      values that are known when the region starts
+//   counter.c    counters that C may wrap
+//   order.c      dependences in one direction
 //   deps.c       accesses, storage classes, dependences
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
@@ -40,7 +42,7 @@
 #define LOFT_REC_DOMAIN_H
 
 #include "analysis/analysis.h"
-#include "recognizer/recognizer.h"
+#include "recognizer/common/common.h"
 
 #include <isl/ctx.h>
 #include <isl/map.h>
@@ -49,6 +51,7 @@
 typedef struct rec_an rec_an;
 typedef struct rec_dom rec_dom;
 typedef struct rec_form rec_form;
+typedef struct rec_inspector rec_inspector;
 
 // -- atoms.c -----------------------------------------------------------------
 typedef struct rec_atom {
@@ -107,6 +110,25 @@ typedef struct rec_fixed_load {
   int atom;
 } rec_fixed_load;
 
+// 64-bit values that the function before a region computes with are smaller, in
+// bits.
+enum { REC_BIG_BITS = 40 };
+
+// What the function "e" that runs before the region (footprint/) can tell an
+// analysis about data.
+struct rec_emit;
+struct rec_inspector {
+  // Bounds of the loaded value "v", as atoms.
+  bool (*range)(struct rec_emit *e, ir_val *v, int *lo, int *hi);
+  // The sum of "v", where it is not negative, over the executions of "op", as
+  // an atom.
+  bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
+  // Whether it may make the load.
+  bool (*can_load)(struct rec_emit *e, const rec_fixed_load *l);
+  // The value of "p", of a size that is checked; or NULL.
+  ir_val *(*value)(struct rec_emit *e, const rec_poly *p);
+};
+
 // One analysis: its atoms and its isl context.
 struct rec_an {
   loft_cx *cx;
@@ -123,11 +145,12 @@ struct rec_an {
   rec_assumes assumes;
   VEC(rec_rows) rows; // relied on as well
   bool may_assume;
-  const rec_told *told;   // footprints: of each parameter, or NULL
-  struct rec_emit *emit;  // footprints: runs the range pass, else NULL
-  map *invariants;        // ir_op * of a loop -> rec_invariants *
-  bool proves_invariants; // of some loop, right now
-  bool follows_set;       // what some iteration of a loop sets, right now
+  const rec_told *told;  // footprints: of each parameter, or NULL
+  struct rec_emit *emit; // footprints: runs the range pass, else NULL; ...
+  const rec_inspector *inspector; // ... how it is asked
+  map *invariants;                // ir_op * of a loop -> rec_invariants *
+  bool proves_invariants;         // of some loop, right now
+  bool follows_set; // what some iteration of a loop sets, right now
 };
 
 // A product of atoms that an atom stands for, within one domain.
@@ -193,6 +216,15 @@ rec_form *rec_form_and(rec_an *an, rec_form *x, rec_form *y);
 rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
 // Adds "f" to the domain.
 void rec_dom_add(rec_dom *d, rec_form *f);
+
+// -- given.c -----------------------------------------------------------------
+// True when the value of "v" follows from the parameters of an->f: it is the
+// same wherever it is computed, and known before.
+bool rec_is_given(rec_an *an, const ir_val *v);
+// Looks at the values that "op", at the top level of an->f or without regions,
+// uses from outside: by "look" with "user", until that gives false.
+typedef bool rec_operand_fn(void *user, ir_val *v);
+bool rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user);
 
 // -- facts.c -----------------------------------------------------------------
 // A value as c ? y : z.
@@ -313,15 +345,6 @@ typedef VEC(rec_access) rec_accesses;
 void rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
                        rec_accesses *out);
 
-// Carried array "k" of a loop as a work array of one iteration.
-typedef struct rec_work_array {
-  int k;
-  int depth;     // private to this many loops further inside
-  int64_t count; // elements of the private array
-  bool copy_out; // the last iteration leaves elements lo..hi behind
-  int64_t lo, hi;
-} rec_work_array;
-typedef VEC(rec_work_array) rec_work_arrays;
 // Why a loop is no map.
 typedef struct rec_why {
   bool any;
@@ -330,20 +353,13 @@ typedef struct rec_why {
   const char *what;
 } rec_why;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
-// What has to become of arrays for iterations to be independent.
-typedef struct rec_changes {
-  rec_work_arrays work; // private to an iteration
-  VEC(int) combines;    // numbers of carried arrays combined into
-  VEC(int) stores;      // of those that one value is stored in
-  VEC(int) scatters;    // of those where the last iteration wins
-  bool reorders;        // some of them of floats
-} rec_changes;
-// The analysis (its isl part freed; what it relies on is in "assumes") when no
-// iteration of loop "op" touches an array element that another one writes,
-// after "changes", which are added. Else NULL and *why. "inside": within a map
-// or reduce.
-rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
-                             rec_changes *changes, rec_why *why);
+// True when no two iterations conflict on the array that "all" access, over
+// index "i" (an atom); else *why. Prefers a shape of the subscripts that holds
+// unconditionally; otherwise takes the first whose assumptions, which go to
+// an->assumes, can be true for loops of some length: an unsatisfiable guard
+// would disable the region.
+bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
+                           rec_why *why);
 // True when "v" is made of what is read.
 bool rec_is_data(const ir_val *v);
 // The name of an array for messages.
@@ -356,21 +372,28 @@ typedef bool rec_shape_test(void *user, const rec_accesses *all,
                             rec_poly (*tuples)[REC_DIMS], int n);
 bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
                           rec_shape_test *test, void *user);
-// True when what "x" touches, tuples of "n" components like "xt", is never
-// touched by "y" later: in an iteration behind, of the loops of the scope
-// around both, or further down in the same one. (same.c)
-bool rec_never_meets(rec_an *an, const rec_access *x, const rec_poly *xt,
-                     const rec_access *y, const rec_poly *yt, int n);
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
 
-// -- same.c ------------------------------------------------------------------
-// Finds the pairs of "r", which was recognised, in "plain": its reading with a
-// read wherever C has one.
-void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
-// Whether there may be such pairs.
-bool rec_may_find_same(const rec_region *r);
+// -- order.c -----------------------------------------------------------------
+// True when what "x" touches, tuples of "n" components like "xt", is never
+// touched by "y" later: in an iteration behind, of the loops of the scope
+// around both, or further down in the same one.
+bool rec_never_meets(rec_an *an, const rec_access *x, const rec_poly *xt,
+                     const rec_access *y, const rec_poly *yt, int n);
+
+// -- counter.c ---------------------------------------------------------------
+// "v" before conversions that keep what fits into the narrower type.
+const ir_val *rec_unconverted(const ir_val *v);
+// The number that "v" is where that is not negative, else 0; NULL: it is not
+// made so.
+const ir_val *rec_trips_in(const ir_val *v);
+// True when C may wrap a counter of this type, of less than 64 bits.
+bool rec_may_wrap(ir_scalar counter);
+// True when such a counter that starts as "init" and grows by "step" at most,
+// "extent" times, does not wrap where "d" is executed; that may be assumed.
+bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
 
 // -- sizes.c -----------------------------------------------------------------
 // Gives sums that indices are multiplied with atoms of their own, in the "n"

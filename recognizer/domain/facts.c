@@ -3,7 +3,7 @@
 // The definition of an atom that is no sum or product: quotients, remainders,
 // extrema, choices, values a loop carries, loads. Each becomes formulas that
 // the atom owns (Note [Relevance] in isl.c).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/domain/domain.h"
 
 // -- Facts about atoms ----------------------------------------------------
 // lo <= x <= hi, as far as known.
@@ -110,27 +110,6 @@ add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
   bool min = less == same;
   rec_dom_add(d, min ? rec_form_ge2(an, y, x, 0) : rec_form_ge2(an, x, y, 0));
   rec_dom_add(d, min ? rec_form_ge2(an, z, x, 0) : rec_form_ge2(an, x, z, 0));
-}
-
-// True when result "k" of the if "op" is a load made under a condition.
-static bool
-is_load(const ir_op *op, int k) {
-  const ir_val *v = op->regions[0]->last->ins.at[k];
-  return v->def && v->def->code == IR_OP_INDEX &&
-         v->def->parent == op->regions[0];
-}
-
-bool
-rec_match_choice(const ir_val *v, rec_choice *out) {
-  const ir_op *op = v->def;
-  if (op && op->code == IR_OP_SELECT)
-    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
-  else if (op && op->code == IR_OP_IF && !is_load(op, v->index))
-    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                        op->regions[1]->last->ins.at[v->index]};
-  else
-    return false;
-  return true;
 }
 
 // How deep choices in choices are taken apart: each is looked at again for
@@ -498,7 +477,7 @@ add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
   int atom;
   ir_val *trips = find_trips(s->values[k], &at);
   if (!trips || rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
-      !rec_emit_total(an->emit, at, trips, &atom))
+      !an->inspector->total(an->emit, at, trips, &atom))
     return;
   rec_poly total = rec_poly_atom(an->a, atom);
   rec_poly init = rec_read_exact(d, s->inits[k]);
@@ -564,7 +543,7 @@ static void
 add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_an *an = d->an;
   int lo, hi;
-  if (!is_evaluated(d, v->def) || !rec_emit_range_pass(an->emit, v, &lo, &hi))
+  if (!is_evaluated(d, v->def) || !an->inspector->range(an->emit, v, &lo, &hi))
     return;
   rec_poly low = rec_poly_atom(an->a, lo), high = rec_poly_atom(an->a, hi);
   rec_dom_add(d, rec_form_ge2(an, x, &low, 0));
@@ -696,15 +675,6 @@ add_sum(rec_dom *d, int atom, const rec_poly *p) {
   rec_dom_add(d, rec_form_eq2(d->an, &x, p));
 }
 
-// True when "atom" is in "d" already.
-static bool
-has_met(const rec_dom *d, int atom) {
-  for (int i = 0; i < d->atoms.n; i++)
-    if (d->atoms.at[i] == atom)
-      return true;
-  return false;
-}
-
 // Adds what is known about "atom", which is new in "d".
 static void
 add_facts(rec_dom *d, int atom) {
@@ -744,15 +714,6 @@ add_facts(rec_dom *d, int atom) {
     add_bounds(d, atom); // footprints must see what is unbounded
   if (load && !at.is_told && d->want_range && d->an->emit)
     add_range(d, &x, v);
-}
-
-bool
-rec_dom_add_atom(rec_dom *d, int atom) {
-  enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
-  if (has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
-    return false;
-  vec_push(d->an->a, &d->atoms, atom);
-  return true;
 }
 
 void

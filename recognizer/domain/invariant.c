@@ -14,7 +14,7 @@
 //
 // Footprints alone ask. A loop around is settled before those in it; while one
 // is being settled nothing is known of others.
-#include "recognizer/footprint/footprint.h"
+#include "recognizer/domain/domain.h"
 
 enum {
   NOT_BELOW = 1,  // x >= what it starts as
@@ -53,7 +53,7 @@ read_start(rec_dom *d, const invariants *inv, int k) {
   rec_poly p = rec_read_exact(d, v);
   rec_poly most = rec_poly_const(an->a, INT64_C(1) << REC_BIG_BITS);
   if (ir_size(v->type.elem) == 8 && !rec_poly_varies(an, &p) &&
-      rec_emit_poly(an->emit, &p))
+      an->inspector->value(an->emit, &p))
     rec_dom_add(d, rec_form_ge2(an, &most, &p, 0));
   return p;
 }

@@ -103,14 +103,6 @@ param_of(const rec_an *an, const rec_mono *m) {
   return -1;
 }
 
-bool
-rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
-  for (int i = 0; i < p->t.n; i++)
-    if (p->t.at[i].n > 1 && !is_param(an, &p->t.at[i]))
-      return false;
-  return !p->bad;
-}
-
 // "p" over "l"; NULL when it is not affine or uses another dimension.
 static isl_aff *
 aff_of(const layout *l, const rec_poly *p) {

@@ -3,7 +3,7 @@
 // See Note [Atoms] and Note [Exact readings] in domain.h. Reading
 // never changes the IR. A domain collects the loops and conditions around one
 // op; every atom it meets brings its own facts along (facts.c).
-#include "recognizer/footprint/footprint.h"
+#include "recognizer/domain/domain.h"
 
 typedef struct rec_result_of {
   rec_poly p;
@@ -18,26 +18,6 @@ enum { MAX_FORM = 4096 };
 static rec_result_of read_value(rec_dom *d, ir_val *v);
 
 // -- Values ---------------------------------------------------------------
-bool
-rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
-                  int64_t *hi) {
-  __int128 low = 0, high = 0;
-  if (p->bad)
-    return false;
-  for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
-    const rec_atom *at = m->n == 1 ? &an->atoms.at[m->f[0]] : NULL;
-    if (m->n > 1 || (at && (!at->has_lo || !at->has_hi)))
-      return false;
-    __int128 x = (__int128)m->coef * (at ? at->lo : 1);
-    __int128 y = (__int128)m->coef * (at ? at->hi : 1);
-    low += x < y ? x : y;
-    high += x < y ? y : x;
-  }
-  *lo = (int64_t)low;
-  *hi = (int64_t)high;
-  return low == *lo && high == *hi;
-}
 
 // True when "p" lies in the range of type "s", by the bounds of its atoms.
 static bool
@@ -127,9 +107,30 @@ find_fixed_load(rec_dom *d, ir_val *v) {
   rec_fixed_load own = {v->def->ins.at[0], at, atom};
   an->atoms.at[atom].is_dim = false;
   vec_push(an->a, &an->loads, own);
-  if (an->emit && !rec_emit_can_load(an->emit, &own))
+  if (an->emit && !an->inspector->can_load(an->emit, &own))
     an->atoms.at[atom].is_dim = rec_varies(an, v);
   return atom;
+}
+
+// True when result "k" of the if "op" is a load made under a condition.
+static bool
+is_load(const ir_op *op, int k) {
+  const ir_val *v = op->regions[0]->last->ins.at[k];
+  return v->def && v->def->code == IR_OP_INDEX &&
+         v->def->parent == op->regions[0];
+}
+
+bool
+rec_match_choice(const ir_val *v, rec_choice *out) {
+  const ir_op *op = v->def;
+  if (op && op->code == IR_OP_SELECT)
+    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+  else if (op && op->code == IR_OP_IF && !is_load(op, v->index))
+    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                        op->regions[1]->last->ins.at[v->index]};
+  else
+    return false;
+  return true;
 }
 
 // "v" as an atom.

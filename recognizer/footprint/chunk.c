@@ -11,7 +11,6 @@
 // a piece; the values of pieces are joined. (Note [Chunks] in
 // docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
 
 #include <isl/constraint.h>
 #include <isl/map.h>
@@ -105,8 +104,7 @@ typedef struct crossing {
 static int
 part_of(const parts *p, const ir_op *op) {
   int k = 0;
-  while (op->parent->parent_op)
-    op = op->parent->parent_op;
+  op = ir_ancestor_in(op, p->all[0]->parent);
   while (p->all[k] != op)
     k++;
   return k;

@@ -22,7 +22,7 @@
 // of its elements has to be compared with what it was. If only reads and writes
 // together are, it is "dense": it can be read without asking whether it may be.
 // Both are proven by isl, with nothing assumed.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/footprint/footprint.h"
 
 typedef struct footprint {
   loft_cx *cx;
@@ -239,23 +239,6 @@ find_extent(footprint *fp, int i, extent *ext) {
 }
 
 // -- Modes ----------------------------------------------------------------
-// The op at the function's top level that "op" is in.
-static const ir_op *
-top_level(const ir_op *op) {
-  while (op->parent->parent_op)
-    op = op->parent->parent_op;
-  return op;
-}
-
-// True when "x" comes before "y" in the same region.
-static bool
-comes_before(const ir_op *x, const ir_op *y) {
-  for (x = x->next; x; x = x->next)
-    if (x == y)
-      return true;
-  return false;
-}
-
 // True when every write to class "cls" comes before every read of it.
 static bool
 reads_follow(const footprint *fp, const ir_val *cls) {
@@ -263,7 +246,8 @@ reads_follow(const footprint *fp, const ir_val *cls) {
   for (int i = 0; i < fp->all.n; i++)
     for (int k = 0; k < fp->all.n && xs[i].cls == cls && xs[i].read; k++)
       if (xs[k].cls == cls && xs[k].write &&
-          !comes_before(top_level(xs[k].op), top_level(xs[i].op)))
+          !ir_comes_before(ir_ancestor_in(xs[k].op, fp->f->body),
+                           ir_ancestor_in(xs[i].op, fp->f->body)))
         return false;
   return true;
 }

@@ -2,7 +2,7 @@
 // function, which checks sizes and tells what is touched.
 //
 //   range.c      bounds over a domain, as IR that computes them
-//   given.c      values that are known when the region starts
+//   emit.c       lets the analysis ask what is emitted
 //   load.c       scalars behind pointers
 //   gather.c     the range pass over index arrays
 //   guard.c      what a parallel form relies on, checked at run time
@@ -33,9 +33,6 @@ typedef struct rec_known_some {
   isl_set *context; // the parameters for which that holds
 } rec_known_some;
 
-// What 64-bit values that an emitted function computes with are below, in bits.
-enum { REC_BIG_BITS = 40 };
-
 // Emits IR that computes bounds of values, into one function.
 typedef struct rec_emit {
   rec_an *an;           // of the region's function, scope its body
@@ -56,9 +53,9 @@ typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
   ir_val *some;    // bool: the domain is not empty
 } rec_bounds;
-void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
-// Frees what "e" holds of isl.
-void rec_emit_fini(rec_emit *e);
+// The value of "v" in the emitted function; NULL unless it is given, or
+// emitted already.
+ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 // True when array "v" is as it was at the region's start.
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
 // The value of "p", which has invariant atoms only, or NULL.
@@ -70,14 +67,6 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
-
-// -- given.c -----------------------------------------------------------------
-// True when the value of "v" follows from the parameters of an->f: it is the
-// same wherever it is computed, and known before.
-bool rec_is_given(rec_an *an, const ir_val *v);
-// The value of "v" in the emitted function; NULL unless it is given, or
-// emitted already.
-ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 
 // -- load.c ------------------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the
@@ -132,18 +121,6 @@ bool rec_emit_rows(rec_emit *e, const rec_rows *rows);
 // True when "v" is the outcome of such a check.
 bool rec_checks_rows(const ir_val *v);
 
-// -- guard.c -----------------------------------------------------------------
-// What the guard function of "f" is called.
-const char *rec_guard_name(arena *a, const ir_func *f);
-// The guard function of "f": the region runs only where it holds. NULL: none.
-ir_func *rec_guard_find(arena *a, const ir_func *f);
-// Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
-// parameter "index".
-void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
-                      int64_t *hi);
-// True when guard function "guard" checks every condition of "other", both of
-// the same parameters; NULL: there are none.
-bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
 // Adds the assumptions of "from" to the guard function of "f" (made when
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
@@ -160,8 +137,18 @@ void rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to);
 // Emits the checks of what e->an assumes, from number *n on, and of what the
 // checks rely on in their turn. False when that is impossible.
 bool rec_emit_assumptions(rec_emit *e, int *n);
-// A function "name" with the parameters of "f", which it may read; "subst"
-// maps the parameters.
-ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
+
+// -- emit.c ------------------------------------------------------------------
+// Lets "e" emit at "b", with "subst", for "an", which asks it.
+void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
+// Frees what "e" holds of isl.
+void rec_emit_fini(rec_emit *e);
+
+// -- same.c ------------------------------------------------------------------
+// Finds the pairs of "r", which was recognised, in "plain": its reading with a
+// read wherever C has one.
+void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
+// Whether there may be such pairs.
+bool rec_may_find_same(const rec_region *r);
 
 #endif

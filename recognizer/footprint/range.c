@@ -13,28 +13,7 @@
 #include <isl/ast.h>
 #include <isl/ast_build.h>
 #include <isl/id.h>
-#include <isl/options.h>
 #include <isl/val.h>
-
-void
-rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
-  *e = (rec_emit){.an = an, .b = b, .subst = subst};
-  e->big = map_new(an->a);
-  e->ranges = map_new(an->a);
-  e->sums = map_new(an->a);
-  e->totals = map_new(an->a);
-  e->classes = rec_classes_new(an->a, an->f, NULL);
-  e->ok = ir_build_int(b, IR_BOOL, 1);
-  an->emit = e;
-  isl_options_set_ast_build_detect_min_max(an->isl, 1);
-}
-
-void
-rec_emit_fini(rec_emit *e) {
-  for (int i = 0; i < e->somes.n; i++)
-    isl_set_free(e->somes.at[i].context);
-  e->somes.n = 0;
-}
 
 void
 rec_emit_check(rec_emit *e, ir_val *cond) {
@@ -44,6 +23,28 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
 bool
 rec_emit_is_input(const rec_emit *e, const ir_val *v) {
   return v->param_of == e->an->f->body;
+}
+
+// rec_operand_fn: emits "v" by "user".
+static bool
+emit_operand(void *user, ir_val *v) {
+  return rec_emit_value(user, v) != NULL;
+}
+
+ir_val *
+rec_emit_value(rec_emit *e, ir_val *v) {
+  if (map_has(e->subst, v))
+    return map_get(e->subst, v);
+  ir_op *op = v->def;
+  if (!op || !rec_is_given(e->an, v) ||
+      !rec_each_operand(e->an, op, emit_operand, e))
+    return NULL;
+  // copies of what is inside of it are not seen outside
+  map *within = op->n_regions ? map_copy(e->an->a, e->subst) : e->subst;
+  ir_op *copy = ir_clone_op(e->b, op, within);
+  for (int k = 0; k < copy->outs.n; k++)
+    map_put(e->subst, op->outs.at[k], copy->outs.at[k]);
+  return map_get(e->subst, v);
 }
 
 // -- Polynomials of parameters --------------------------------------------

@@ -7,7 +7,6 @@
 // level. The strides are not known yet where the bounds of these are asked for,
 // so nothing here may depend on them.
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
 
 // The function being built.
 typedef struct table {

@@ -4,7 +4,7 @@
 // it captures, its results the arrays it changes, then the scalars, then the
 // offsets of pointers. See lower_private.h for how it works.
 #include "recognizer/front/lower_private.h"
-#include "recognizer/shapes/shapes.h"
+#include "analysis/analysis.h"
 
 // -- Reasons --------------------------------------------------------------
 
@@ -211,17 +211,6 @@ drop_params(rec_lower *lower) {
   lower->captures.n = n;
 }
 
-// "v" and all it is computed from, copied to "b".
-static ir_val *
-copy_value(ir_builder *b, ir_val *v, map *subst) {
-  ir_val *done = map_get(subst, v);
-  if (done)
-    return done;
-  for (int i = 0; i < v->def->ins.n; i++)
-    copy_value(b, v->def->ins.at[i], subst);
-  return ir_clone_op(b, v->def, subst)->outs.at[0];
-}
-
 // The function NAME_guard that computes "guard", which the last yield of the
 // region's function holds; that yield is removed.
 static void
@@ -239,7 +228,7 @@ split_guard(rec_lower *lower) {
         ir_func_add_param(g, p->type, p->name, p->type.array ? IR_READ : 0));
   }
   ir_builder b = ir_at_end(g->body);
-  ir_val *v = copy_value(&b, guard, subst);
+  ir_val *v = an_copy_slice(&b, guard, f->body, subst);
   ir_build_yield(&b, &v, 1);
   lower->out->guard = g;
   rec_clean(lower->cx, f);

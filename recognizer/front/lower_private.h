@@ -20,7 +20,7 @@
 #ifndef LOFT_REC_LOWER_PRIVATE_H
 #define LOFT_REC_LOWER_PRIVATE_H
 
-#include "recognizer/recognizer.h"
+#include "recognizer/common/common.h"
 
 typedef struct rec_lower rec_lower;
 typedef struct rec_obj rec_obj;

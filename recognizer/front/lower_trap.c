@@ -10,7 +10,6 @@
 // is asked behind the call may be read ahead of C, and must not divide or run
 // forever.
 #include "recognizer/front/lower_private.h"
-#include "recognizer/shapes/shapes.h"
 
 bool
 rec_lower_trap(rec_lower *lower, const lt_expr *e) {

@@ -217,28 +217,6 @@ is_counter(appending *p) {
          growth(p, p->l->yields[p->k], v, NULL) >= 0;
 }
 
-bool
-rec_may_wrap(ir_scalar counter) {
-  return ir_size(counter) < 4 || counter == IR_U32;
-}
-
-bool
-rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
-  rec_an *an = d->an;
-  int bits = 8 * ir_size(init->type.elem) - ir_is_signed(init->type.elem);
-  rec_poly room = rec_poly_const(an->a, (INT64_C(1) << bits) - 1);
-  rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
-  room = rec_poly_add(an->a, &room, &start, -1);
-  room = rec_poly_add(an->a, &room, &n, -step);
-  if (room.bad || step > INT32_MAX)
-    return false;
-  if (rec_prove_ge(d, &room))
-    return true;
-  if (an->may_assume)
-    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room}));
-  return an->may_assume;
-}
-
 // True when the counter does not wrap.
 static bool
 is_within(appending *p, rec_dom *d) {
@@ -251,35 +229,17 @@ is_within(appending *p, rec_dom *d) {
 }
 
 // -- Rows -------------------------------------------------------------------
-// "v" before conversions that keep what fits into the narrower type.
-static const ir_val *
-unconverted(const ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT &&
-         ir_is_signed(v->type.elem) && ir_size(v->type.elem) >= 4 &&
-         ir_is_signed(v->def->ins.at[0]->type.elem))
-    v = v->def->ins.at[0];
-  return v;
-}
 
 // What "v", a sum, adds to "to"; NULL: it is none.
 static const ir_val *
 added_to(const ir_val *v, const ir_val *to) {
-  const ir_op *op = unconverted(v)->def;
+  const ir_op *op = rec_unconverted(v)->def;
   if (!op || op->code != IR_OP_ADD)
     return NULL;
   for (int k = 0; k < 2; k++)
-    if (unconverted(op->ins.at[k]) == to)
-      return unconverted(op->ins.at[1 - k]);
+    if (rec_unconverted(op->ins.at[k]) == to)
+      return rec_unconverted(op->ins.at[1 - k]);
   return NULL;
-}
-
-const ir_val *
-rec_trips_in(const ir_val *v) {
-  const ir_op *op = unconverted(v)->def;
-  int64_t c;
-  return op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c
-             ? op->ins.at[0]
-             : NULL;
 }
 
 // True when "v" is a difference of ints, or less: what an int that counts up to

@@ -129,12 +129,7 @@ reads_own(const claim *c, const ir_op *read) {
   if (read->parent != c->l.body || !is_own(c, read->ins.at[1]) ||
       !rec_same_value(c->a, read->ins.at[1], op->ins.at[1]))
     return false;
-  while (op->parent != c->l.body)
-    op = op->parent->parent_op;
-  for (const ir_op *x = read->next; x; x = x->next)
-    if (x == op)
-      return true;
-  return false;
+  return ir_comes_before(read, ir_ancestor_in(op, c->l.body));
 }
 
 // -- The guard ----------------------------------------------------------------

@@ -33,13 +33,8 @@ find_lag(const pairing *s, const rec_access *w, const rec_access *x,
 // True when "x" comes before "y" in an iteration; both are in the loop's body.
 static bool
 comes_first(const pairing *s, const ir_op *x, const ir_op *y) {
-  while (x->parent != s->l.body)
-    x = x->parent->parent_op;
-  while (y->parent != s->l.body)
-    y = y->parent->parent_op;
-  for (x = x->next; x && x != y; x = x->next)
-    continue;
-  return x;
+  return ir_comes_before(ir_ancestor_in(x, s->l.body),
+                         ir_ancestor_in(y, s->l.body));
 }
 
 // True when nothing reads what "w" stores before "over" does, "lag" iterations

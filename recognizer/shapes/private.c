@@ -23,30 +23,13 @@ typedef struct work {
   rec_accesses xs;
 } work;
 
-// The op of region "r" that "op" is in, or NULL.
-static const ir_op *
-ancestor_in(const ir_op *op, const ir_region *r) {
-  while (op && op->parent != r)
-    op = op->parent->parent_op;
-  return op;
-}
-
 // The innermost region around both ops.
 static const ir_region *
 common_region(const ir_op *x, const ir_op *y) {
   const ir_region *r = x->parent;
-  while (!ancestor_in(y, r))
+  while (!ir_ancestor_in(y, r))
     r = r->parent_op->parent;
   return r;
-}
-
-// True when "x" comes before "y" in the same region.
-static bool
-is_before(const ir_op *x, const ir_op *y) {
-  for (x = x->next; x; x = x->next)
-    if (x == y)
-      return true;
-  return false;
 }
 
 // The indices of the loops from the body of w->l down to region "r", which is
@@ -83,7 +66,7 @@ written_before(work *w, const ir_op *read, const ir_region *r, const int *keep,
   for (int k = 0; k < w->xs.n; k++) {
     const rec_access *x = &w->xs.at[k];
     if (!is_certain(w, x) || common_region(x->op, read) != r ||
-        !is_before(ancestor_in(x->op, r), ancestor_in(read, r)))
+        !ir_comes_before(ir_ancestor_in(x->op, r), ir_ancestor_in(read, r)))
       continue;
     isl_map *m = rec_dom_map(x->dom, keep, n_keep, &x->poly, 1, true);
     all = all ? isl_map_union(all, m) : m;

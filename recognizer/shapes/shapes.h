@@ -1,7 +1,7 @@
 // recognizer/shapes/shapes.h: loops as second-order ops.
 //
 //   driver.h    the driver, and the shapes that it tries
-//   clean.c     dead and unchanged carried values
+//   independent.c  loops without dependences
 //   hoist.c     loads of scalars behind pointers
 //   known.c     values that follow from a condition
 //   promote.c   array elements as scalars
@@ -35,18 +35,30 @@
 
 #include "recognizer/footprint/footprint.h"
 
-// -- clean.c -----------------------------------------------------------------
-// Removes scalars, carried ones too, that nothing needs; carried values that
-// never change become what they start as.
-void rec_clean(loft_cx *cx, ir_func *f);
-// Removes the ops in "r", and the results of loops and ifs, that its yield does
-// not need. n_uses are valid in "r" then.
-void rec_remove_unused(ir_region *r);
-// Removes result "k" of a loop or if; for a loop the carried value with it.
-void rec_drop_result(ir_op *op, int k);
-// Drops what loop "op" carries without changing it, and what it computes for
-// nothing.
-void rec_drop_unchanged(ir_func *f, ir_op *op);
+// -- independent.c -----------------------------------------------------------
+// Carried array "k" of a loop as a work array of one iteration.
+typedef struct rec_work_array {
+  int k;
+  int depth;     // private to this many loops further inside
+  int64_t count; // elements of the private array
+  bool copy_out; // the last iteration leaves elements lo..hi behind
+  int64_t lo, hi;
+} rec_work_array;
+typedef VEC(rec_work_array) rec_work_arrays;
+// What has to become of arrays for iterations to be independent.
+typedef struct rec_changes {
+  rec_work_arrays work; // private to an iteration
+  VEC(int) combines;    // numbers of carried arrays combined into
+  VEC(int) stores;      // of those that one value is stored in
+  VEC(int) scatters;    // of those where the last iteration wins
+  bool reorders;        // some of them of floats
+} rec_changes;
+// The analysis (its isl part freed; what it relies on is in "assumes") when no
+// iteration of loop "op" touches an array element that another one writes,
+// after "changes", which are added. Else NULL and *why. "inside": within a map
+// or reduce.
+rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
+                             rec_changes *changes, rec_why *why);
 
 // -- hoist.c -----------------------------------------------------------------
 // Loads at fixed places of unwritten arrays move out of all loops.
@@ -137,17 +149,6 @@ void rec_close_loop(ir_func *f, ir_op *op);
 // "at" starts, at "b"; NULL where the index does not tell, nor what the
 // iteration before loaded. Other ops may come before the loop.
 ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
-// True when "v" is the same in every iteration of "body": defined outside, or
-// computed from such by scalar ops.
-bool rec_is_invariant(const ir_val *v, const ir_region *body);
-// "v", invariant in "op"'s body, at "b".
-ir_val *rec_hoist(ir_builder *b, ir_val *v, const ir_region *body);
-// True when the value of "v" in one iteration can be recomputed outside of
-// "body" from its index alone.
-bool rec_is_recomputable(const ir_val *v, const ir_region *body);
-// "v" at iteration "at" (i64) of the loop with body "body", built at "b".
-ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
-                      ir_val *at);
 
 // -- state.c -----------------------------------------------------------------
 // Lets iterations of loop "op" set scalars without looking at them, where what
@@ -185,11 +186,6 @@ bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
-// True when "x" and "y" are the same computation on the same values.
-bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
-// The same where "x" is in region "r" and "y" in "s", of the same indices.
-bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
-                       const ir_val *y, const ir_region *s);
 // "v" before the converts that do not change it.
 const ir_val *rec_unwidened(const ir_val *v);
 typedef struct rec_comparison {
@@ -247,14 +243,6 @@ bool rec_appends(const ir_loop *l, const rec_accesses *xs);
 // What the counter starts as when they append one element an iteration at most,
 // and it does not wrap; else NULL.
 ir_val *rec_appends_singly(const ir_loop *l, const rec_accesses *xs);
-// The number that "v" is where that is not negative, else 0; NULL: it is not
-// made so.
-const ir_val *rec_trips_in(const ir_val *v);
-// True when C may wrap a counter of this type, of less than 64 bits.
-bool rec_may_wrap(ir_scalar counter);
-// True when such a counter that starts as "init" and grows by "step" at most,
-// "extent" times, does not wrap where "d" is executed; that may be assumed.
-bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
 
 // -- compound.c --------------------------------------------------------------
 // One of the values that a loop folds together.

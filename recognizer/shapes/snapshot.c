@@ -29,16 +29,6 @@ typedef struct snapshot {
 } snapshot;
 
 // -- Matching -------------------------------------------------------------
-// True when "x" comes before "y" in the loop's body, of which it is an op.
-static bool
-comes_first(const snapshot *s, const ir_op *x, const ir_op *y) {
-  while (y->parent != s->l.body)
-    y = y->parent->parent_op;
-  for (x = x->next; x && x != y; x = x->next)
-    continue;
-  return x;
-}
-
 // How far ahead of place "w" of a write, of the same iteration, the read "r"
 // is; bad: not known to be the same in all.
 static rec_poly
@@ -67,7 +57,7 @@ static bool
 is_ahead(const snapshot *s, const rec_access *w, const rec_access *r) {
   rec_poly at = place_written(s, w);
   rec_poly d = distance(s, &at, r);
-  bool first = comes_first(s, r->op, w->op);
+  bool first = ir_comes_before(r->op, ir_ancestor_in(w->op, s->l.body));
   int64_t c;
   if (!d.bad && rec_poly_is_const(&d, &c))
     return c > -llabs(s->step) && (c || first);

@@ -1,4 +1,4 @@
-// recognizer/footprint/given.c: values that are known when the region starts.
+// recognizer/domain/given.c: values that are known when the region starts.
 //
 // Guards and footprints run before the region, in functions of the same
 // parameters. What follows from these alone can be computed there too: at the
@@ -8,7 +8,7 @@
 //   loop (%y < %h) { %end = sub %w, 1; loop (%c < %end) { ...
 // %end does not vary, though it stays in its loop: what is relied on about it
 // is relied on only if the loop runs.
-#include "recognizer/footprint/footprint.h"
+#include "recognizer/domain/domain.h"
 
 // The region that "v" is defined in.
 static const ir_region *
@@ -43,7 +43,8 @@ is_exact(const ir_op *op) {
 // The op whose operands are looked at, and what about them.
 typedef struct operands {
   rec_an *an;
-  rec_emit *e; // they are emitted; NULL: are they given?
+  rec_operand_fn *look;
+  void *user;
   const ir_op *root;
   bool ok;
 } operands;
@@ -57,19 +58,24 @@ look_at_operands(void *user, ir_op *op) {
     ir_val *v = op->ins.at[i];
     if (op != o->root && home_of(v) != o->an->f->body)
       continue;
-    o->ok = o->e ? rec_emit_value(o->e, v) != NULL : rec_is_given(o->an, v);
+    o->ok = o->look(o->user, v);
   }
   return o->ok;
 }
 
-// look_at_operands for all of "op".
-static bool
-all_operands(rec_an *an, rec_emit *e, ir_op *op) {
-  operands o = {an, e, op, true};
+bool
+rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user) {
+  operands o = {an, look, user, op, true};
   look_at_operands(&o, op);
   for (int k = 0; k < op->n_regions && o.ok; k++)
     ir_walk(op->regions[k], look_at_operands, &o);
   return o.ok;
+}
+
+// rec_operand_fn: the analysis "user" knows that "v" is given.
+static bool
+is_given(void *user, ir_val *v) {
+  return rec_is_given(user, v);
 }
 
 bool
@@ -79,23 +85,8 @@ rec_is_given(rec_an *an, const ir_val *v) {
     return v->param_of == an->f->body;
   if (!map_has(an->given, op)) {
     bool ok = op->parent == an->f->body ? can_copy(an, op) : is_exact(op);
-    ok = ok && all_operands(an, NULL, op);
+    ok = ok && rec_each_operand(an, op, is_given, an);
     map_put(an->given, op, ok ? op : NULL);
   }
   return map_get(an->given, op) != NULL;
-}
-
-ir_val *
-rec_emit_value(rec_emit *e, ir_val *v) {
-  if (map_has(e->subst, v))
-    return map_get(e->subst, v);
-  ir_op *op = v->def;
-  if (!op || !rec_is_given(e->an, v) || !all_operands(e->an, e, op))
-    return NULL;
-  // copies of what is inside of it are not seen outside
-  map *within = op->n_regions ? map_copy(e->an->a, e->subst) : e->subst;
-  ir_op *copy = ir_clone_op(e->b, op, within);
-  for (int k = 0; k < copy->outs.n; k++)
-    map_put(e->subst, op->outs.at[k], copy->outs.at[k]);
-  return map_get(e->subst, v);
 }

@@ -1,10 +1,10 @@
-// recognizer/shapes/clean.c: dead and unchanged values of loops and ifs.
+// recognizer/common/clean.c: dead and unchanged values of loops and ifs.
 //
 // Liveness is optimistic, so that a scalar carried only to compute itself is
 // dead. In functions all arrays are taken as live: updates are effects there.
 // Afterwards each loop carries only what is needed, which is what the analyses
 // look at.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/common/common.h"
 
 typedef struct liveness {
   arena *a;

@@ -1,4 +1,4 @@
-// recognizer/domain/same.c: input and output that may be the same array.
+// recognizer/footprint/same.c: input and output that may be the same array.
 //
 // void f(float *a, float *b, int n) may be called with a == b. The region takes
 // its arrays for separate: what it reads of a is what a held at the start. If C
@@ -9,96 +9,15 @@
 // the same element (no flow dependence). Order is that of the iterations of the
 // loops around both and, in the same iteration, of the text: so this is asked
 // of a reading that has not been rearranged and has a read wherever C has one.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/footprint/footprint.h"
 
-#include <isl/space.h>
-
-enum { MAX_DEPTH = 32, MAX_ACCESSES = 24 };
+enum { MAX_ACCESSES = 24 };
 
 // What one question works on.
 typedef struct question {
   rec_an *an;
   const ir_val *read, *written; // storage classes
 } question;
-
-// -- Order ----------------------------------------------------------------
-// When a write comes before a read: in an earlier iteration of the loops around
-// both, whose indices these are, or, if "same", in the same one.
-typedef struct order {
-  int index[MAX_DEPTH];
-  int n;
-  bool same;
-} order;
-
-// The ops around "op", outermost first, and itself; 0: too many.
-static int
-find_path(ir_op *op, ir_op *path[MAX_DEPTH]) {
-  int n = 0;
-  for (ir_op *x = op; x; x = x->parent->parent_op)
-    if (n++ == MAX_DEPTH)
-      return 0;
-  int k = n;
-  for (ir_op *x = op; x; x = x->parent->parent_op)
-    path[--k] = x;
-  return n;
-}
-
-// True when "x" comes before "y" in the same region.
-static bool
-comes_before(const ir_op *x, const ir_op *y) {
-  for (x = x->next; x && x != y; x = x->next)
-    continue;
-  return x;
-}
-
-// When write "w" comes before read "r" in the scope; false when the loops are
-// too deep. Iterations of a loop that does not count may be any.
-static bool
-find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
-  ir_op *pw[MAX_DEPTH], *pr[MAX_DEPTH];
-  int nw = find_path(w, pw), nr = find_path(r, pr), k = 0;
-  *out = (order){0};
-  for (; k < nw && k < nr && pw[k] == pr[k]; k++) {
-    ir_loop l;
-    if (pw[k]->code == IR_OP_IF)
-      continue;
-    bool loops = ir_match_loop(pw[k], &l) && l.extent;
-    if (loops && ir_is_outside(l.i, an->scope))
-      continue;
-    out->same = !loops;
-    if (out->same)
-      return true;
-    out->index[out->n++] = rec_an_atom(an, l.i);
-  }
-  if (k == nw || k == nr)
-    return false;
-  out->same = pw[k]->parent == pr[k]->parent && comes_before(pw[k], pr[k]);
-  return true;
-}
-
-// -- Dependences ----------------------------------------------------------
-bool
-rec_never_meets(rec_an *an, const rec_access *w, const rec_poly *wt,
-                const rec_access *r, const rec_poly *rt, int n) {
-  order o;
-  if (!find_order(an, w->op, r->op, &o))
-    return false;
-  rec_an_ask(an);
-  isl_map *mw = rec_dom_map(w->dom, o.index, o.n, wt, n, false);
-  isl_map *mr = rec_dom_map(r->dom, o.index, o.n, rt, n, false);
-  if (!mw || !mr) {
-    isl_map_free(mw);
-    isl_map_free(mr);
-    return rec_an_answered(an), false;
-  }
-  isl_map *both = isl_map_apply_range(mw, isl_map_reverse(mr));
-  isl_space *s = isl_space_domain(isl_map_get_space(both));
-  isl_map *before = o.same ? isl_map_lex_le(s) : isl_map_lex_lt(s);
-  both = isl_map_intersect(both, before);
-  bool empty = isl_map_is_empty(both) == isl_bool_true;
-  isl_map_free(both);
-  return rec_an_answered(an) && empty;
-}
 
 // rec_shape_test: no write through the one array is read through the other.
 static bool
@@ -212,7 +131,6 @@ rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain) {
   if (!is_same_region(r, plain))
     return;
   cx->n_steps = 0;
-  rec_close_scalars(cx, plain->func);
   for (int i = 0; i < r->n_captures; i++)
     for (int k = 0; k < r->n_captures; k++)
       if (is_candidate(r, i, k) && is_candidate(plain, i, k) &&

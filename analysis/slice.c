@@ -1,0 +1,72 @@
+// analysis/slice.c: values and all that they are computed from, by scalar ops.
+#include "analysis/analysis.h"
+
+typedef struct slice {
+  const ir_region *body;
+  bool index; // the body's loop index may be used
+  bool loads; // and what each iteration loads from arrays outside
+  map *known; // values seen: themselves; refused ones: NULL
+} slice;
+
+// True when "v" follows from what "s" allows by scalar ops.
+static bool
+slice_has(slice *s, const ir_val *v) {
+  if (ir_is_outside(v, s->body))
+    return true;
+  if (map_has(s->known, v))
+    return map_get(s->known, v) != NULL;
+  bool ok = s->index && v->param_of == s->body &&
+            v->index < s->body->parent_op->n_dims;
+  bool load = s->loads && v->def && v->def->code == IR_OP_INDEX &&
+              v->def->parent == s->body;
+  if (load || (v->def && ir_is_scalar_op(v->def->code))) {
+    ok = true;
+    for (int i = 0; i < v->def->ins.n && ok; i++)
+      ok = slice_has(s, v->def->ins.at[i]);
+  }
+  map_put(s->known, v, ok ? (void *)(uintptr_t)v : NULL);
+  return ok;
+}
+
+bool
+an_in_slice(const ir_val *v, const ir_region *body, bool index, bool loads) {
+  slice s = {body, index, loads, map_new(body->func->module->arena)};
+  return slice_has(&s, v);
+}
+
+ir_val *
+an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
+  if (map_has(subst, v))
+    return map_get(subst, v);
+  if (ir_is_outside(v, body))
+    return v;
+  for (int i = 0; i < v->def->ins.n; i++) {
+    ir_val *x = v->def->ins.at[i];
+    ir_val *copy = an_copy_slice(b, x, body, subst);
+    map_put(subst, x, copy);
+  }
+  ir_clone_op(b, v->def, subst);
+  return map_get(subst, v);
+}
+
+bool
+rec_is_invariant(const ir_val *v, const ir_region *body) {
+  return an_in_slice(v, body, false, false);
+}
+
+ir_val *
+rec_hoist(ir_builder *b, ir_val *v, const ir_region *body) {
+  return an_copy_slice(b, v, body, map_new(b->func->module->arena));
+}
+
+bool
+rec_is_recomputable(const ir_val *v, const ir_region *body) {
+  return an_in_slice(v, body, true, false);
+}
+
+ir_val *
+rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
+  map *subst = map_new(b->func->module->arena);
+  map_put(subst, body->params.at[0], at);
+  return an_copy_slice(b, v, body, subst);
+}

@@ -1,0 +1,39 @@
+// recognizer/common/common.h: functions of regions as a whole.
+//
+//   clean.c      dead and unchanged values of loops and ifs
+//   companion.c  functions of the same parameters: the guard
+#ifndef LOFT_REC_COMMON_H
+#define LOFT_REC_COMMON_H
+
+#include "recognizer/recognizer.h"
+
+// -- clean.c -----------------------------------------------------------------
+// Removes scalars, carried ones too, that nothing needs; carried values that
+// never change become what they start as.
+void rec_clean(loft_cx *cx, ir_func *f);
+// Removes the ops in "r", and the results of loops and ifs, that its yield does
+// not need. n_uses are valid in "r" then.
+void rec_remove_unused(ir_region *r);
+// Removes result "k" of a loop or if; for a loop the carried value with it.
+void rec_drop_result(ir_op *op, int k);
+// Drops what loop "op" carries without changing it, and what it computes for
+// nothing.
+void rec_drop_unchanged(ir_func *f, ir_op *op);
+
+// -- companion.c -------------------------------------------------------------
+// A function "name" with the parameters of "f", which it may read; "subst"
+// maps the parameters.
+ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
+// What the guard function of "f" is called.
+const char *rec_guard_name(arena *a, const ir_func *f);
+// The guard function of "f": the region runs only where it holds. NULL: none.
+ir_func *rec_guard_find(arena *a, const ir_func *f);
+// Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
+// parameter "index".
+void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
+                      int64_t *hi);
+// True when guard function "guard" checks every condition of "other", both of
+// the same parameters; NULL: there are none.
+bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
+
+#endif

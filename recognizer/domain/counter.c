@@ -1,0 +1,42 @@
+// recognizer/domain/counter.c: counters of less than 64 bits, which C may wrap.
+#include "recognizer/domain/domain.h"
+
+bool
+rec_may_wrap(ir_scalar counter) {
+  return ir_size(counter) < 4 || counter == IR_U32;
+}
+
+bool
+rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
+  rec_an *an = d->an;
+  int bits = 8 * ir_size(init->type.elem) - ir_is_signed(init->type.elem);
+  rec_poly room = rec_poly_const(an->a, (INT64_C(1) << bits) - 1);
+  rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
+  room = rec_poly_add(an->a, &room, &start, -1);
+  room = rec_poly_add(an->a, &room, &n, -step);
+  if (room.bad || step > INT32_MAX)
+    return false;
+  if (rec_prove_ge(d, &room))
+    return true;
+  if (an->may_assume)
+    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room}));
+  return an->may_assume;
+}
+
+const ir_val *
+rec_unconverted(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT &&
+         ir_is_signed(v->type.elem) && ir_size(v->type.elem) >= 4 &&
+         ir_is_signed(v->def->ins.at[0]->type.elem))
+    v = v->def->ins.at[0];
+  return v;
+}
+
+const ir_val *
+rec_trips_in(const ir_val *v) {
+  const ir_op *op = rec_unconverted(v)->def;
+  int64_t c;
+  return op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c
+             ? op->ins.at[0]
+             : NULL;
+}
