@@ -21,26 +21,6 @@ typedef struct host {
 
 static void run_block(host *h, const kn_block *b);
 
-void
-ev_fail(ev_machine *m, const char *fmt, ...) {
-  va_list ap;
-  loft_loc loc = m->stmt ? m->stmt->loc : (loft_loc){0};
-  if (m->failed)
-    return;
-  m->failed = true;
-  va_start(ap, fmt);
-  const char *text = arena_vprintf(m->cx->arena, fmt, ap);
-  va_end(ap);
-  diag_report(m->cx, DIAG_ERROR, loc, NULL, "in %s: %s", m->func->name, text);
-}
-
-bool
-ev_step(ev_machine *m) {
-  if (--m->steps < 0)
-    ev_fail(m, "too many steps");
-  return !m->failed;
-}
-
 // -- Registers and handles ----------------------------------------------------
 static uint64_t
 get(host *h, const kn_reg *r) {

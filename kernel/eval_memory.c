@@ -167,3 +167,23 @@ ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
   s->is_set = true;
   ir_array_set(o->array, i, bits);
 }
+
+void
+ev_fail(ev_machine *m, const char *fmt, ...) {
+  va_list ap;
+  loft_loc loc = m->stmt ? m->stmt->loc : (loft_loc){0};
+  if (m->failed)
+    return;
+  m->failed = true;
+  va_start(ap, fmt);
+  const char *text = arena_vprintf(m->cx->arena, fmt, ap);
+  va_end(ap);
+  diag_report(m->cx, DIAG_ERROR, loc, NULL, "in %s: %s", m->func->name, text);
+}
+
+bool
+ev_step(ev_machine *m) {
+  if (--m->steps < 0)
+    ev_fail(m, "too many steps");
+  return !m->failed;
+}

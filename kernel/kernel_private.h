@@ -133,7 +133,7 @@ const char *kn_builtin_name(kn_builtin which);
 // called that.
 bool kn_is_word(const char *text);
 
-// -- lower.c ----------------------------------------------------------------
+// -- lower_function.c -------------------------------------------------------
 // Reports that "op" cannot be lowered because of "fmt".
 void kn_fail(kn_lowering *low, const ir_op *op, const char *fmt, ...)
     LOFT_PRINTF(3, 4);
@@ -161,6 +161,16 @@ void kn_finish(kn_fn *k);
 // Launches the complete kernel "k" over "items", at the host's cursor.
 void kn_put_launch(kn_fn *k, kn_reg *const items[3], kn_reg *bound,
                    kn_reg *work);
+
+// A new array of "count" elements; nobody owns it yet.
+kn_buf *kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name);
+void kn_put_free(kn_fn *h, kn_buf *b);
+// True when the footprint of "array" is known: it is made here, or the
+// caller's.
+bool kn_has_footprint(const kn_fn *h, ir_val *array);
+// First index (BEGIN) of the footprint of such an array, or behind last (END).
+kn_reg *kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which,
+                         const char *name);
 
 // -- lower_body.c -----------------------------------------------------------
 // An op of a scalar class.
@@ -200,18 +210,8 @@ bool kn_can_defer(ir_op *op);
 // The ops of "r" at host level; "owner" gets what it makes and moves. Frees
 // are left to the caller.
 void kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
-// A new array of "count" elements; nobody owns it yet.
-kn_buf *kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name);
-void kn_put_free(kn_fn *h, kn_buf *b);
-// True when the footprint of "array" is known: it is made here, or the
-// caller's.
-bool kn_has_footprint(const kn_fn *h, ir_val *array);
-// First index (BEGIN) of the footprint of such an array, or behind last (END).
-kn_reg *kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which,
-                         const char *name);
 
-// -- lower_map.c ------------------------------------------------------------
-void kn_lower_map(kn_fn *h, ir_op *op);
+// -- lower_space.c ----------------------------------------------------------
 // Host: max(extent, 0) of each dimension, into "out".
 void kn_extents(kn_fn *h, const ir_soac *s, kn_reg **out);
 // Host: product of "n" extents.
@@ -223,6 +223,9 @@ void kn_decode(kn_fn *k, kn_reg *linear, kn_reg **extents, int n, kn_reg **idx);
 kn_reg **kn_capture_extents(kn_fn *k, const ir_soac *s, int from, int n);
 // Kernel: if the last index reached its extent, back to 0 and carry on.
 void kn_put_carry(kn_fn *k, kn_reg **idx, kn_reg **extents, int n);
+
+// -- lower_map.c ------------------------------------------------------------
+void kn_lower_map(kn_fn *h, ir_op *op);
 
 // -- lower_map_shared.c ------------------------------------------------------
 // Host: where the map "s" combines into few elements, puts "if (they are few)
@@ -292,9 +295,7 @@ void kn_lower_reduce(kn_fn *h, ir_op *op);
 void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
 
-// -- lower_scan.c -----------------------------------------------------------
-// A scan, or a reduce by an operator region, of the host.
-void kn_lower_scan(kn_fn *h, ir_op *op);
+// -- lower_fold.c -----------------------------------------------------------
 // out = operator(left, right), for all folds of "s" at once.
 void kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
                      kn_reg *const *right, kn_reg **out);
@@ -312,6 +313,12 @@ void kn_put_tuple_load(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
                        kn_reg **out);
 void kn_put_tuple_store(kn_fn *f, const ir_soac *s, kn_buf **bufs, kn_reg *i,
                         kn_reg *const *values);
+// Bytes of one value of each fold in shared memory.
+int64_t kn_tuple_bytes(const ir_soac *s);
+
+// -- lower_scan.c -----------------------------------------------------------
+// A scan, or a reduce by an operator region, of the host.
+void kn_lower_scan(kn_fn *h, ir_op *op);
 
 // -- skeleton.c -------------------------------------------------------------
 // A kernel as text with holes (KERNEL.md), while names get their meaning.

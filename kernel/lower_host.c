@@ -37,11 +37,6 @@ give(kn_fn *h, kn_buf *b) {
   vec_push(h->low->arena, &h->owner->owned, b);
 }
 
-void
-kn_put_free(kn_fn *h, kn_buf *b) {
-  kn_put(h, KN_FREE)->buf = b;
-}
-
 // Frees those of "bufs" that are not among the "n" of "kept".
 static void
 put_frees(kn_fn *h, const kn_bufs *bufs, kn_buf **kept, int n) {
@@ -49,15 +44,6 @@ put_frees(kn_fn *h, const kn_bufs *bufs, kn_buf **kept, int n) {
   for (int i = 0; i < bufs->n; i++)
     if (!has_buf(&keep, bufs->at[i]))
       kn_put_free(h, bufs->at[i]);
-}
-
-kn_buf *
-kn_put_alloc(kn_fn *h, ir_scalar elem, kn_reg *count, const char *name) {
-  kn_stmt *s = kn_put(h, KN_ALLOC);
-  s->buf = kn_buf_new(h->low->arena, h->fn, elem, KN_GLOBAL, 0, name);
-  s->args[0] = count;
-  s->n_args = 1;
-  return s->buf;
 }
 
 // -- If -------------------------------------------------------------------
@@ -292,36 +278,6 @@ low_index(kn_fn *h, ir_op *op) {
     return;
   }
   kn_bind_reg(h, out, kn_put_load(h, buf, idx, out->name));
-}
-
-// The number of parameter "v" of the function among the arrays.
-static int
-array_number(const ir_val *v) {
-  const ir_vals *params = &v->param_of->params;
-  int n = 0;
-  for (int k = 0; k < v->index; k++)
-    n += params->at[k]->type.array;
-  return n;
-}
-
-bool
-kn_has_footprint(const kn_fn *h, ir_val *array) {
-  const ir_val *root = ir_storage_root(array, NULL);
-  return root->def ? root->def->code == IR_OP_ALLOC
-                   : root->param_of == h->low->func->body;
-}
-
-kn_reg *
-kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which, const char *name) {
-  const ir_val *root = ir_storage_root(array, NULL);
-  if (root->def)
-    return which == IR_OP_END ? kn_scalar(h, root->def->ins.at[0])
-                              : kn_put_i64(h, 0);
-  kn_stmt *s = kn_put(h, KN_BOUND);
-  s->op = which;
-  s->index = array_number(root);
-  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, name);
-  return s->dst;
 }
 
 // begin, end: known of an array made here, of the caller's by the runtime.

@@ -6,15 +6,6 @@ static const char skeleton[] = {
 #include "scan_gpu_text.h" // made of scan_gpu.skel by CMakeLists.txt
     0};
 
-// Bytes of one value of each fold in shared memory.
-static int64_t
-tuple_bytes(const ir_soac *s) {
-  int64_t n = 0;
-  for (int k = 0; k < s->n_red; k++)
-    n += ir_shared_size(kn_red_type(s, k));
-  return n;
-}
-
 // How many elements of shared memory the runs of "items" work-items take.
 static int64_t
 n_shared(int items) {
@@ -29,26 +20,7 @@ n_items(const kn_scan_pass *p) {
   int n = MOST;
   if (p->kind == KN_SCAN_TOP)
     return LEAST;
-  while (n > LEAST && n_shared(n) * tuple_bytes(p->s) > KN_LEAST_SHARED)
-    n /= 2;
-  return n;
-}
-
-// ir_walk_fn: counts the ops of a region that may be written out several times.
-static bool
-count_short(void *user, ir_op *op) {
-  int *n = user;
-  ++*n;
-  return op->code != IR_OP_LOOP && !ir_is_soac(op);
-}
-
-int
-kn_n_at_once(const ir_soac *s, ir_region *r) {
-  enum { MOST_OPS = 32, MOST_BYTES = 128 };
-  int n = IR_SCAN_RUN, ops = 0;
-  if (r && !ir_walk(r, count_short, &ops))
-    return 1;
-  while (n > 1 && (n * ops > MOST_OPS || n * tuple_bytes(s) > MOST_BYTES))
+  while (n > LEAST && n_shared(n) * kn_tuple_bytes(p->s) > KN_LEAST_SHARED)
     n /= 2;
   return n;
 }

@@ -41,7 +41,7 @@ typedef struct kn_scan_pass {
                 // finds its own
 } kn_scan_pass;
 
-// -- lower_scan.c -------------------------------------------------------------
+// -- lower_scan_pass.c --------------------------------------------------------
 // How many values a group of the body's has.
 int64_t kn_scan_group(const kn_scan *scan);
 // Values in a group of integers on CPU threads: the passes over it have them in
@@ -51,8 +51,6 @@ enum { KN_FREE_GROUP = 32 * IR_SCAN_GROUP };
 bool kn_scan_is_free(const kn_scan *scan);
 // Starts the kernel of "kind".
 kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
-// Builds and launches the kernel of "kind", but for SPREAD.
-void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
 // Completes the pass and launches it over "items", each of which has "times"
 // values.
 void kn_put_scan_launch(kn_scan_pass *p, kn_reg *items, int64_t times);
@@ -83,6 +81,14 @@ kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 // on; arrays F, the folds; holes put_value(i, t), put_then(i, before, after),
 // put_left(group, t), is_last(i), above(group), in_level(i), put_results(t).
 void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
+
+// How many values with variables of "s" a work-item works on at a time, where
+// "r" (NULL: loads alone) runs for each: a divisor of the run.
+int kn_n_at_once(const ir_soac *s, ir_region *r);
+
+// -- lower_scan.c -------------------------------------------------------------
+// Builds and launches the kernel of "kind", but for SPREAD.
+void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
 
 // -- lower_scan_choice.c ------------------------------------------------------
 // Values in a group of a fold by a choice, on CPU threads and on a GPU.
@@ -115,9 +121,6 @@ void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
 // Fills in and launches the kernel of a pass.
 void kn_scan_cpu(kn_scan_pass *p);
 void kn_scan_gpu(kn_scan_pass *p);
-// How many values with variables of "s" a work-item works on at a time, where
-// "r" (NULL: loads alone) runs for each: a divisor of the run.
-int kn_n_at_once(const ir_soac *s, ir_region *r);
 
 // -- lower_scan_choice_gpu.c --------------------------------------------------
 // Fills in and launches GROUPS of a fold by a choice.

@@ -4,12 +4,6 @@
 // print, round trip, the caller's own check (evaluate before and after).
 #include "rewrites/rewrites.h"
 
-const rw_rule_info rw_rule_table[RW_RULE__COUNT] = {
-#define RW_RULE(ID, pass, equation) {#ID, pass, equation},
-#include "rewrites/rules.def"
-#undef RW_RULE
-};
-
 #define RW_PASS(id, name, doc)                                                 \
   bool pass_##id(loft_cx *cx, ir_func *f, rw_options *o);
 #include "rewrites/passes.def"
@@ -24,32 +18,6 @@ const int rw_n_passes = LOFT_COUNT(rw_pass_table);
 
 // Far above what any real region needs; a compile must end all the same.
 enum { RW_DEFAULT_BUDGET = 200000 };
-
-bool
-rw_fired(rw_options *o, rw_rule_id rule) {
-  if (o->budget < 0)
-    return false;
-  if (o->budget <= 1) {
-    o->budget = -1;
-    return false;
-  }
-  o->budget--;
-  o->fired[rule]++;
-  return true;
-}
-
-bool
-rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op, const char *why) {
-  rw_refusals *all = o->refusals;
-  for (int k = 0; all && k < all->list.n; k++) {
-    const rw_refusal *r = &all->list.at[k];
-    if (r->rule == rule && r->why == why && r->loc.line == op->loc.line)
-      return false;
-  }
-  if (all)
-    vec_push(all->a, &all->list, ((rw_refusal){rule, op->loc, why}));
-  return false;
-}
 
 // True when "name" (of "len" characters) is an element of the comma-separated
 // "list".
