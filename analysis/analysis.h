@@ -108,7 +108,7 @@ bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
 bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
                        const ir_val *y, const ir_region *s);
 
-// -- touch.c: what an op touches ------------------------------------
+// -- touch.c: values an op touches ----------------------------------
 // Values defined outside "op"
 // that it or its regions use, and those of them (arrays) that it consumes.
 typedef struct an_touch {

@@ -1,4 +1,4 @@
-// analysis/touch.c: what an op touches outside itself.
+// analysis/touch.c: the values outside an op that it touches.
 //
 // An array value names contents, so order between two ops of a region follows
 // from values alone: later after earlier when it uses a result of earlier, or

@@ -1,6 +1,6 @@
 // base/lex.c: text to tokens, with one token of look-ahead, and error excerpts.
 //
-// Any bytes are accepted as input: what is no token is an error, reported
+// Any bytes are accepted as input: other text than tokens is an error, reported
 // once, after which the text counts as ended, so parser loops end too.
 #include "base/lex.h"
 
@@ -16,7 +16,7 @@ is_alpha(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-// What may stand in a value's or function's name.
+// The characters of a value's or function's name.
 static bool
 is_name(char c) {
   return is_alpha(c) || is_digit(c) || c == '.';

@@ -1,4 +1,4 @@
-// bench/choose.c: what entering and leaving a region costs when there is
+// bench/choose.c: the cost of entering and leaving a region when there is
 // nothing to do in it.
 //
 //   clang-22 -O2 -fplugin=build/lib/libloft.so -Iinclude bench/choose.c \

@@ -8,7 +8,7 @@
 // Arrays of MIB MiB each, and a file of that size, which is made where it is
 // not there, mapped, and summed up. Runs each region once to warm up, then
 // three times as the original, at once, and with LOFT_MEMORY of a half, a
-// quarter and an eighth of what it takes; prints the least times, the bytes
+// quarter and an eighth of its memory; prints the least times, the bytes
 // that go up and down over the time, and whether chunks give other results.
 #include <fcntl.h>
 #include <stdint.h>
@@ -77,7 +77,7 @@ now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// A hash of what regions left.
+// A hash of the arrays after the regions.
 static uint64_t
 check(void) {
   uint64_t h, r;

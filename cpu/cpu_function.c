@@ -1,6 +1,6 @@
 // cpu/cpu_function.c: a structured function as LLVM IR, statement by statement.
 //
-// What kernels and host functions have in common: constants and control. The
+// Parts that kernels and host functions share: constants and control. The
 // builder always stands at the end of an open block. Loops are emitted with
 // the test in the header and one back edge, the form LLVM's loop passes take.
 #include "cpu/cpu_private.h"

@@ -1,4 +1,4 @@
-// cpu/cpu_meta.c: what LLVM may know about memory, as metadata.
+// cpu/cpu_meta.c: facts about memory for LLVM, as metadata.
 //
 // Alias scopes: a region runs only when no array it writes overlaps another
 // one, so accesses through different buffers do not depend on each other: each

@@ -1,4 +1,4 @@
-// cpu/cpu_private.h: what the files of cpu/ share.
+// cpu/cpu_private.h: declarations that the files of cpu/ share.
 //
 //   cpu_function.c  constants, statements of both kinds of function
 //   cpu_regs.c      registers

@@ -36,7 +36,7 @@ scan_get(scan *s, const kn_reg *r) {
     s->is_early[r->id] = true;
 }
 
-// What a launch reads.
+// The registers that a launch reads.
 static void
 scan_launch(scan *s, const kn_stmt *stmt) {
   for (int k = 0; k < stmt->kernel->params.n; k++)
@@ -66,7 +66,7 @@ scan_stmt(scan *s, const kn_stmt *stmt) {
     s->constant[stmt->dst->id] = stmt->kind == KN_CONST ? stmt : NULL;
 }
 
-// What "block" defines is not defined behind it.
+// The registers that "block" defines are not defined behind it.
 static void
 scan_block(scan *s, const kn_block *block) {
   int before = s->scope.n;

@@ -1,4 +1,4 @@
-// examples/demo.h: what the example programs share: timing, results, pictures.
+// examples/demo.h: shared by the example programs: timing, results, pictures.
 //
 // An example runs the same whether it was compiled with loft or not, and
 // whatever LOFT_OFFLOAD says. It prints one line a region,

@@ -217,7 +217,7 @@ make_value(const matcher *m, const char **p) {
                           constant_bits(word, m->s->out));
 }
 
-// What the law gives for the letters bound; NULL: it does not hold for these
+// The result of the law for the letters bound; NULL: it does not hold for these
 // constants.
 static ir_val *
 make_result(const matcher *m) {
@@ -359,7 +359,7 @@ static const law laws[] = {
 #undef CODE
 };
 
-// What law "l" makes of the op, or NULL.
+// The value that law "l" replaces the op by, or NULL.
 static ir_val *
 try_law(const subject *s, const law *l) {
   if (l->apply)

@@ -157,7 +157,7 @@ touch(race_cell *c, const frame *f, const ir_op *op, bool again) {
   return alone;
 }
 
-// What "op" does to an element, for messages.
+// How "op" accesses an element, for messages.
 static const char *
 verb_of(const ir_op *op) {
   return op->code == IR_OP_INDEX     ? "read"
@@ -165,7 +165,7 @@ verb_of(const ir_op *op) {
                                      : "written";
 }
 
-// What another iteration than "i" did to a cell.
+// The access of another iteration than "i" to a cell.
 static const char *
 verb_of_other(const race_cell *c, int64_t i) {
   return is_other(c->writer, i)     ? "written"
@@ -424,7 +424,7 @@ advance(machine *m, const ir_soac *s) {
   return false;
 }
 
-// What an iteration does besides running its region: "k" is its number.
+// The work of iteration "k" besides running its region.
 typedef bool (*iteration_fn)(machine *m, const ir_soac *s, buffer *values,
                              int64_t k);
 

@@ -113,7 +113,7 @@ ir_move(ir_op *op, ir_region *r, ir_op *before) {
 }
 
 // -- Uses -----------------------------------------------------------------
-// What replace_in_op looks for.
+// The values that replace_in_op exchanges.
 typedef struct replacement {
   ir_val *from, *to;
 } replacement;

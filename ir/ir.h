@@ -314,7 +314,7 @@ void ir_count_uses_in(ir_region *r);
 // ir_val*) are replaced; the copies of its results and region parameters are
 // added to "subst".
 ir_op *ir_clone_op(ir_builder *b, const ir_op *op, map *subst);
-// What "v" stands for under "subst": its entry, or itself.
+// The value of "v" under "subst": its entry, or itself.
 ir_val *ir_substituted(const map *subst, ir_val *v);
 // Copies all ops of "r" but its yield to "b"; returns the mapped yield values
 // in "yields" (room for r->last->ins.n).

@@ -14,7 +14,7 @@ typedef struct namer {
   smap *count; // stem -> how many suffixes were tried, as (char *)n
 } namer;
 
-// What "name" is called in text: characters no name can have become '_'.
+// "name" in text: characters no name can have become '_'.
 static char *
 clean_name(arena *a, const char *name) {
   char *clean = arena_strdup(a, name);

@@ -1,4 +1,4 @@
-// ir/verify.c: what every valid module satisfies.
+// ir/verify.c: the rules of valid modules.
 //
 // One walk in program order keeps, per value, whether it is visible and
 // whether an op has consumed it. Arrays are linear: each array value is

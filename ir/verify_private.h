@@ -1,10 +1,10 @@
-// ir/verify_private.h: what verify.c and verify_types.c share.
+// ir/verify_private.h: shared by verify.c and verify_types.c.
 #ifndef IR_VERIFY_PRIVATE_H
 #define IR_VERIFY_PRIVATE_H
 
 #include "ir/ir.h"
 
-// What the walk knows about one value.
+// The facts that the walk has about one value.
 typedef struct val_state {
   const ir_val *val;
   bool visible;

@@ -177,7 +177,7 @@ root_in_branch(ir_val *v, const ir_region *r) {
   return v;
 }
 
-// What both branches of the if "op" yield as result "k", when they agree.
+// The value that both branches of the if "op" yield as result "k", if one.
 static ir_val *
 if_source(ir_op *op, int k) {
   ir_val *found[2];

@@ -1,4 +1,4 @@
-// kernel/eval_private.h: what the files of the kernel evaluator share.
+// kernel/eval_private.h: shared by the files of the kernel evaluator.
 //
 //   eval.c         the host function, launches
 //   eval_kernel.c  work-groups in lock step
@@ -18,7 +18,7 @@ typedef struct ev_actor {
   int64_t inner, inner_phase; // 0: not in such a loop
 } ev_actor;
 
-// What is known about one element.
+// The state of one element.
 typedef struct ev_shadow {
   // item 0: nobody; -1 in item, group or inner: several
   ev_actor write, read, combine;

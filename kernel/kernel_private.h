@@ -1,4 +1,4 @@
-// kernel/kernel_private.h: what the files of kernel/ share.
+// kernel/kernel_private.h: declarations that the files of kernel/ share.
 //
 //   build.c            registers, buffers, statements at a cursor
 //   lower.c            programs, kernels, captured values
@@ -182,7 +182,7 @@ void kn_lower_ops(kn_fn *f, ir_op *from, const ir_op *to);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
 void kn_lower_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);
-// What that does before and after the body.
+// The parts of that before and after the body.
 void kn_lower_soac_begin(kn_fn *f, const ir_soac *s, kn_reg **idx);
 void kn_lower_soac_end(kn_fn *f, const ir_soac *s);
 // The same of the second region of a scan, with the running values.
@@ -281,7 +281,8 @@ void kn_put_tree_end(kn_tree *t, kn_reg **results);
 // A GPU's work-group folds so many blocks of the tree, a power of two.
 enum { KN_GROUP_BLOCKS = 8 };
 
-// What the kernels of one reduction share; registers, handles are the host's.
+// Values that the kernels of one reduction share; registers, handles are the
+// host's.
 typedef struct kn_reduction {
   ir_soac s;
   kn_fn *host;

@@ -1,7 +1,7 @@
 // kernel/lower_bound.c: loop bounds and work of a launch, as host code.
 //
-// What a kernel's loops cost is a host expression: extents that the host knows
-// are used as they are, extents that depend on indices of the kernel are
+// The cost of a kernel's loops is a host expression: extents that the host
+// knows are used as they are, extents that depend on indices of the kernel are
 // bounded by interval arithmetic over the index ranges; extents that are data,
 // by the elements of an array that the loop walks along. All of it is f64, so
 // that nothing overflows, and becomes an i64 (saturating) at the end.
@@ -218,7 +218,7 @@ find_range(kn_fn *h, const ir_val *v) {
                                                  : anything;
 }
 
-// What the host knows about "v"; computed once per value and call.
+// Bounds of "v" that the host knows; computed once per value and call.
 static interval
 range_of(kn_fn *h, const ir_val *v) {
   interval *found = map_get(h->ranges, v);

@@ -209,7 +209,7 @@ yielded_buf(kn_fn *h, ir_val *v) {
   return v->type.array || !d ? kn_array(h, v) : d->buf;
 }
 
-// End of an iteration: what dies is freed, carried variables move on.
+// End of an iteration: dead arrays are freed, carried variables move on.
 static void
 end_iteration(kn_fn *h, host_loop *hl) {
   const ir_loop *l = &hl->l;

@@ -254,7 +254,7 @@ enter_own(team *t) {
   return kn_enter(t->k, &s->body[0]);
 }
 
-// What comes before the fold, by each row's work-item.
+// The ops before the fold, by each row's work-item.
 static void
 put_before(team *t) {
   kn_fn *k = t->k;
@@ -694,7 +694,7 @@ put_tiles(team *t) {
   kn_enter(k, back);
 }
 
-// What comes behind the fold, by each row's work-item.
+// The ops behind the fold, by each row's work-item.
 static void
 put_after(team *t) {
   kn_fn *k = t->k;

@@ -144,7 +144,7 @@ put_then(void *user, const kn_hole_arg *args) {
   return NULL;
 }
 
-// What comes before a group, into a tuple.
+// The fold of all before a group, into a tuple.
 static kn_reg *
 put_left(void *user, const kn_hole_arg *args) {
   kn_put_left(user, args[0].reg, args[0].reg, args[1].tuple);

@@ -1,4 +1,4 @@
-// kernel/lower_scan_private.h: what the files of the scan share.
+// kernel/lower_scan_private.h: shared by the files of the scan.
 #ifndef LOFT_LOWER_SCAN_PRIVATE_H
 #define LOFT_LOWER_SCAN_PRIVATE_H
 
@@ -65,7 +65,7 @@ void kn_put_scan_step(kn_scan_pass *p, int64_t count);
 // Runs the second region for iteration "i".
 void kn_put_then(kn_scan_pass *p, kn_reg *i, kn_reg *const *before,
                  kn_reg *const *after);
-// What comes before group number "group", whose own fold is at "at": the fold
+// The left operand of group number "group", whose own fold is at "at": the fold
 // of the groups before, or the initial values.
 void kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left);
 // Whether "i" is the last of its group, or of all "count".

@@ -1,6 +1,6 @@
 // kernel/lower_uses.c: which scalars the host needs to know.
 //
-// What a reduction gives, or an element of an array, is best left in device
+// The result of a reduction, or an element of an array, is best left in device
 // memory when kernels alone want it: then nothing waits for the device. There
 // are no use lists, so uses are looked for where they can be, in the ops that
 // follow.

@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 200 };
 
-// What a name stands for: one of both.
+// The meaning of a name: one of both.
 typedef struct object {
   kn_reg *reg;
   kn_buf *buf;
@@ -55,7 +55,7 @@ parse_name(parser *p) {
   return t;
 }
 
-// What "t" names; NULL when nothing is called that.
+// The register or buffer that "t" names; NULL when there is none.
 static object *
 find(const parser *p, const lex_token *t) {
   return t->kind == LEX_IDENT ? smap_get(p->names, t->text) : NULL;
@@ -577,7 +577,7 @@ parse_loop(parser *p) {
   parse_block(p, &s->body[0]);
 }
 
-// stmt: what it starts with, or goes on with, says which.
+// stmt: its first token, or the next, says which.
 static void
 parse_stmt(parser *p) {
   static const struct {

@@ -117,7 +117,7 @@ choose_names(printer *p) {
 }
 
 // -- Registers read further up than they are assigned -----------------------
-// What is known where a statement stands.
+// The context that a statement is printed in.
 typedef struct order {
   bool *is_set, *is_early; // registers, by id
 } order;

@@ -11,7 +11,7 @@ enum { MAX_ARGS = 6 };
 
 typedef enum kind { NUMBER, REG, TUPLES, ARRAYS, PART, HOLE } kind;
 
-// What a name stands for.
+// The meaning of a name.
 typedef struct symbol {
   kind kind;
   int64_t number;   // NUMBER; TUPLES: how many
@@ -101,7 +101,7 @@ parse_name(kn_skeleton *t) {
   return name;
 }
 
-// What the current token names; NULL when that is nothing.
+// The meaning of the current token; NULL when it has none.
 static symbol *
 symbol_here(const kn_skeleton *t) {
   for (const scope *at = &t->names; at && t->l.tok.kind == LEX_IDENT;
@@ -170,7 +170,7 @@ parse_args(kn_skeleton *t, symbol *args) {
   return n;
 }
 
-// The hole "h", whose arguments are next: what it gives.
+// The value of hole "h", whose arguments are next.
 static symbol
 fill_hole(kn_skeleton *t, const symbol *h) {
   symbol args[MAX_ARGS] = {0};
@@ -303,7 +303,7 @@ skip_block(kn_skeleton *t) {
   } while (depth > 0 && t->l.tok.kind != LEX_END);
 }
 
-// "(" name "<", or "(": what stands before the value of each, for, if, when.
+// "(" name "<", or "(": the tokens before the value of each, for, if, when.
 static const char *
 parse_head(kn_skeleton *t, bool counts) {
   lex_advance(&t->l);

@@ -1,4 +1,4 @@
-// kernel/verify.c: what kernels must be like, checked.
+// kernel/verify.c: the rules of valid kernels.
 //
 // The rules are those of KERNEL.md. The emitters and the evaluator rely on
 // them, so that text from anywhere may be read.

@@ -40,7 +40,7 @@ compat_diag_id(clang::DiagnosticsEngine &de, clang::DiagnosticIDs::Level level,
   return de.getDiagnosticIDs()->getCustomDiagID(level, format);
 }
 
-// What becomes of a warning at "loc" under the user's -w, -W and -Werror: those
+// The level of a warning at "loc" under the user's -w, -W and -Werror: those
 // of -Wpass-failed. Where custom diagnostics have groups, Clang sees to it.
 inline clang::DiagnosticIDs::Level
 compat_warning_level(const clang::DiagnosticsEngine &de,

@@ -129,7 +129,7 @@ compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
   return kernel;
 }
 
-// What chunks take beside their code.
+// The functions of chunks beside their code.
 static void
 compile_chunk(compiler *c, const rec_chunk *chunk) {
   plugin_code *out = c->out;

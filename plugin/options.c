@@ -1,8 +1,8 @@
-// plugin/options.c: what stands behind -fplugin-arg-loft-.
+// plugin/options.c: the options -fplugin-arg-loft-NAME.
 #include "plugin/plugin.h"
 
-// What "arg" has behind "name" and "="; NULL when it is no such option, or has
-// nothing there.
+// The text of "arg" behind "name" and "="; NULL when it is no such option, or
+// has nothing there.
 static const char *
 value_of(const char *arg, const char *name) {
   size_t n = strlen(name);

@@ -1,5 +1,5 @@
-// plugin/plugin.h: what the Clang shim and the C part of the plugin say to
-// each other.
+// plugin/plugin.h: the interface of the Clang shim and the C part of the plugin
+// to each other.
 //
 // The shim (shim*.cc) translates an annotated statement into a loop tree and
 // hands it to plugin_recognize. What comes back tells it which arguments the
@@ -26,7 +26,7 @@ typedef struct plugin_options {
                     // or "steps": the passes get two
 } plugin_options;
 
-// What one argument of __loft_region_K is.
+// The kind of one argument of __loft_region_K.
 typedef enum plugin_arg_kind {
   PLUGIN_ARG_VALUE,    // the scalar "expr", converted to "elem"
   PLUGIN_ARG_POINTER,  // the pointer "expr" (or decayed array)
@@ -120,7 +120,7 @@ typedef struct plugin_token {
   bool is_name;
 } plugin_token;
 
-// What a `#pragma loft` says, or why it is dropped.
+// A `#pragma loft`, parsed, or why it is dropped.
 typedef struct plugin_pragma {
   lt_pragma_kind kind;
   loft_loc kind_loc;

@@ -1,4 +1,4 @@
-// plugin/pragma.c: what a `#pragma loft` says.
+// plugin/pragma.c: the words of `#pragma loft`.
 //
 //   #pragma loft [map | reduce | region] [exact] [required]
 //                [reduce(OP : variable, ...)]...

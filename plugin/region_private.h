@@ -1,4 +1,4 @@
-// plugin/region_private.h: what the files that generate code share.
+// plugin/region_private.h: shared by the files that generate code.
 //
 //   contract.c     products and sums of the functions around
 //   compile.c      IR -> mapped IR -> kernels, for both targets

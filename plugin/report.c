@@ -257,7 +257,7 @@ add_unwritten(sb *out, const char *what) {
   sb_add(out, "}");
 }
 
-// What must hold when the program runs, or else the original loop does.
+// The conditions at run time without which the original loop runs.
 static void
 add_guards(sb *out, arena *a, const plugin_region *r) {
   add_open(out, "guards", "[");
@@ -367,7 +367,7 @@ add_bound(sb *out, arena *a, const char *key, const rec_region *r,
   add_pair(out, key, known ? sb_str(&text) : NULL);
 }
 
-// What of each array goes to the device and comes back.
+// The parts of each array that go to the device and come back.
 static void
 add_transfers(sb *out, arena *a, const plugin_region *region) {
   const rec_region *r = region->rec;

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// What is in "fd", NUL-terminated; NULL on error.
+// The content of "fd", NUL-terminated; NULL on error.
 static char *
 read_all(arena *a, int fd, size_t size) {
   char *text = arena_alloc(a, size + 1);

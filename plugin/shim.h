@@ -112,8 +112,8 @@ std::vector<shim_site> shim_find_sites(clang::Stmt *body,
                                        llvm::DenseSet<unsigned> &seen);
 
 // -- shim_live.cc ------------------------------------------------------------
-// What a function reads after one of its statements. Looks at the function as
-// it was written: made before the first swap.
+// The variables that a function reads after one of its statements. Looks at the
+// function as it was written: made before the first swap.
 class shim_live {
 public:
   explicit shim_live(const clang::FunctionDecl *f);
@@ -141,8 +141,8 @@ private:
 };
 
 // -- shim_scan.cc ------------------------------------------------------------
-// What functions do with their variables and errno. Looks at each once, as it
-// was written: at the one around its regions before the first swap.
+// The uses that functions make of their variables and errno. Looks at each
+// once, as it was written: at the one around its regions before the first swap.
 class shim_scan {
 public:
   // Looks at "f"; whether it uses errno.

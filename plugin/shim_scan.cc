@@ -1,4 +1,4 @@
-// plugin/shim_scan.cc: what functions do with their variables and errno.
+// plugin/shim_scan.cc: the uses of variables and errno in functions.
 #include "plugin/shim.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"

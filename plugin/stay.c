@@ -86,7 +86,7 @@ is_done_call(const plugin_state *s, LLVMValueRef callee) {
   return false;
 }
 
-// What an address is computed from.
+// The base and terms that an address is computed from.
 static LLVMValueRef
 base_of(LLVMValueRef at) {
   for (;;) {

@@ -1,4 +1,4 @@
-// plugin/summary.c: what a region became, in one line:
+// plugin/summary.c: the lifted form of a region, in one line:
 //
 //   lifted to map 2d of sequential reduce add; a read, c written: iterations of
 //   2 nested loops run at once, each adds up in order
@@ -122,7 +122,7 @@ describe_region(sb *out, arena *a, ir_region *r) {
 
 // -- In words ----------------------------------------------------------------
 
-// What folding with "code" does.
+// The verb for folding with "code".
 static const char *
 fold_words(ir_opcode code) {
   if (code == IR_OP_ADD)
@@ -136,7 +136,7 @@ fold_words(ir_opcode code) {
   return "combines bits";
 }
 
-// What the folds of "op" do, each kind once.
+// The verbs of the folds of "op", each kind once.
 static void
 say_folds(sb *out, const ir_op *op) {
   if (!op->red_ops && op->n_red == 1)

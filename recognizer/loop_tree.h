@@ -162,7 +162,7 @@ typedef enum lt_op {
   LT_PLUS
 } lt_op;
 
-// What the compiler was told of floats at an expression, as bits.
+// The options for floats at an expression, as bits.
 typedef enum lt_fp {
   LT_FP_ENVIRONMENT = 1 << 0,   // rounding, flags or traps may be the program's
   LT_FP_CONTRACT = 1 << 1,      // a product may be fused into the sum it is in
@@ -193,7 +193,7 @@ struct lt_expr {
   bool arrow, post;
   bool is_library; // CALL: the compiler takes it for the C library's function
                    // of that name
-  unsigned fp;     // lt_fp: what the compiler was told of floats here
+  unsigned fp;     // lt_fp: the options for floats here
   const lt_type *compute; // ASSIGN_OP
   const char *reason;     // UNSUPPORTED: id of reasons.def, e.g. "VOLATILE"
   const char *text;       // UNSUPPORTED, and with LT_FP_ENVIRONMENT: it as C
@@ -243,7 +243,7 @@ struct lt_stmt {
   const char *reason, *text;
 };
 
-// One variable of a clause reduce(op: name, ...): what the pragma claims.
+// One variable of a clause reduce(op: name, ...).
 typedef struct lt_reduce {
   ir_opcode op;
   const char *name;

@@ -150,7 +150,7 @@ as_integer(uint64_t bits, ir_scalar t) {
   return ir_is_signed(t) ? (int64_t)(bits << unused) >> unused : (int64_t)bits;
 }
 
-// What C tells about the elements of array "c".
+// The facts in C about the elements of array "c".
 static rec_told
 told_of(const rec_capture *c) {
   const int64_t big = INT64_C(1) << 61;

@@ -3,7 +3,7 @@
 //   front/       loop tree -> IR with `loop`, the faithful functional reading:
 //                scalars in SSA, arrays in place, break/continue as flags,
 //                calls inlined
-//   common/      functions as a whole: what is dead in them, their guards
+//   common/      functions as a whole: dead values, guards
 //   domain/      values, accesses and dependences of loops, over isl
 //   footprint/   the guard function: sizes fit, extents touched
 //   shapes/      loops become map, reduce, scan, combine; shapes/soac.c drives
@@ -87,7 +87,7 @@ typedef enum rec_result_kind {
               // return: the original is to run
 } rec_result_kind;
 
-// What to do with the IR's results after success.
+// The destination of a result after success.
 typedef struct rec_result {
   rec_result_kind kind;
   lt_expr *target; // scalar or pointer variable, at the region; or NULL
@@ -180,7 +180,7 @@ rec_region *rec_lower_region_plain(loft_cx *cx, const lt_region *region,
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.
 bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
-// What C tells about the elements of an array.
+// The facts in C about the elements of an array.
 typedef struct rec_told {
   int64_t declared;    // how many it is declared with, -1 unknown
   bool has_values;     // it is a constant table of integers,
@@ -191,7 +191,7 @@ typedef struct rec_told {
 } rec_told;
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
-// of the footprint's "ok". "told" (may be NULL): what C tells about each
+// of the footprint's "ok". "told" (may be NULL): the facts about each
 // parameter. Settles f->param_mode. On refusal
 // reports a warning and returns NULL. *estimate gets the function "F_estimate"
 // of the same results, about, or NULL where it would be no faster.

@@ -1,5 +1,5 @@
-// rewrites/pass_behind.c: what a loop around a map of rows adds to rows of
-// earlier iterations is added after it.
+// rewrites/pass_behind.c: terms that a loop around a map of rows adds to rows
+// of earlier iterations are added after it.
 //
 //   loop (i < n) (w = c) {            w = loop (i < n) (w = c) {
 //     map (j < m) (v = w) {                 map (j < m) { v[i,j] = A } }

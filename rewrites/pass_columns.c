@@ -429,7 +429,8 @@ build_enough(ir_builder *b, ir_val *n, ir_val *rows) {
   return ir_build2(b, IR_OP_OR, many, ir_build2(b, IR_OP_GT, n, few));
 }
 
-// What the map leaves in "array", behind it: by columns where these are enough.
+// The values of the map in "array", behind it: by columns where these are
+// enough.
 static ir_op *
 build_choice(columns *z, ir_val *array) {
   int64_t known;

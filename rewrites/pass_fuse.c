@@ -21,7 +21,7 @@ typedef struct fuser {
   bool changed;
 } fuser;
 
-// What one op touches, as an_accesses_of has it.
+// The accesses of one op, as an_accesses_of has them.
 typedef struct accesses {
   an_accesses list;
   bool known;

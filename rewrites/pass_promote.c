@@ -251,8 +251,8 @@ try_promote(promoter *z, ir_op *op) {
 
 // -- Loop to fold ---------------------------------------------------------
 
-// What "v" = op("carried", other) folds: other, and the operator; NULL when it
-// is no fold. t - x folds -x.
+// The operand that "v" = op("carried", other) folds: other, and the operator;
+// NULL when it is no fold. t - x folds -x.
 static ir_val *
 folded_value(const ir_val *v, const ir_val *carried, ir_opcode *code) {
   const ir_op *op = v->def;

@@ -11,7 +11,7 @@
 
 bool pass_reorder(loft_cx *cx, ir_func *f, rw_options *o);
 
-// What running along "x" costs: each access counts 1 when it jumps, more in
+// The cost of running along "x": each access counts 1 when it jumps, more in
 // inner loops.
 static long
 cost_along(const an_accesses *all, const ir_val *x) {

@@ -21,7 +21,7 @@ try_rules(rw_simp *s, ir_op *op, const rw_scalar_rule *rules, int n) {
   return NULL;
 }
 
-// What a law of ir/algebra.def makes of "op", or NULL.
+// The value that a law of ir/algebra.def replaces "op" by, or NULL.
 static ir_val *
 try_laws(rw_simp *s, ir_op *op) {
   static const rw_rule_id rules[] = {
@@ -38,7 +38,7 @@ try_laws(rw_simp *s, ir_op *op) {
   return v && rw_fired(s->o, rules[law]) ? v : NULL;
 }
 
-// What the only result of "op" may be replaced by, or NULL.
+// The replacement of the only result of "op", or NULL.
 static ir_val *
 find_replacement(rw_simp *s, const rw_scope *scope, ir_op *op) {
   ir_val *v = NULL;

@@ -53,7 +53,7 @@ are_opposite(const ir_op *x, const ir_op *y) {
          x->ins.at[0] == y->ins.at[0] && x->ins.at[1] == y->ins.at[1];
 }
 
-// What the bool "v" is then: 1 or 0, or -1 when nobody knows.
+// The bool "v" then: 1 or 0, or -1 when it is not known.
 static int
 truth_of(const speculator *z, const ir_val *v) {
   for (int k = 0; k < z->known.n; k++) {
@@ -66,7 +66,7 @@ truth_of(const speculator *z, const ir_val *v) {
   return -1;
 }
 
-// What "v", a result of a select or an if whose condition is known, then is.
+// The value of "v", a result of a select or an if whose condition is known.
 // NULL for other values.
 static ir_val *
 chosen(const speculator *z, const ir_val *v) {
@@ -131,7 +131,7 @@ reach(speculator *z, map *seen, ir_val *v) {
     reach(z, seen, t.uses.at[k]);
 }
 
-// What "v" needs of the body.
+// The ops of the body that "v" needs.
 static map *
 needs_of(speculator *z, ir_val *v) {
   map *seen = map_new(z->a);
@@ -178,7 +178,7 @@ find_facts(speculator *z) {
 
 // -- Conditions -------------------------------------------------------
 
-// What "op" costs, in ops; above MAX_COST when it may not be speculated, or is
+// The cost of "op", in ops; above MAX_COST when it may not be speculated, or is
 // a loop for the GPU.
 static int
 cost_of(ir_op *op) {

@@ -253,7 +253,7 @@ build_fold(tiler *z, ir_builder *b, cell *cells) {
   ir_build_yield(&in, values, n_cells * n);
 }
 
-// What follows, element after element, and the end of the map.
+// The ops behind, element after element, and the end of the map.
 static void
 build_rest(tiler *z, ir_builder *b, cell *cells) {
   int n = z->map.n_dests;

@@ -8,7 +8,7 @@
 //    between them, so that the element is known before the loop; hoist, so that
 //    its index is.
 //  - columns before order, which is for what has few columns; simplify and
-//    hoist before it: what the fold needs stands in front of the inner map.
+//    hoist before it: values that the fold needs are in front of the inner map.
 //  - behind before ahead, beside them, for what is left of loops around maps of
 //    rows: it leaves loops that touch their own row alone.
 //  - expand for GPUs alone, which have more threads than there are rows; first,

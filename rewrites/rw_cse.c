@@ -34,7 +34,7 @@ put_number(char *at, uint64_t n) {
   return at;
 }
 
-// What identifies the value of "op": equal keys, equal values.
+// The key of the value of "op": equal keys, equal values.
 static void
 key_of(const ir_op *op, char key[KEY_SIZE]) {
   int n = op->ins.n;

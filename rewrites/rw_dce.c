@@ -8,7 +8,7 @@
 // the function and goes backwards; the sweep drops results one by one.
 #include "rewrites/rw_private.h"
 
-// What is known of one value, at its "user".
+// The facts about one value, at its "user".
 typedef struct info info;
 struct info {
   ir_val *val;
@@ -259,8 +259,8 @@ is_kept(const ir_val *v) {
   return v->type.array ? class_of(v)->class_live : info_of(v)->live;
 }
 
-// What replaces array result "k" of the dead op "op"; a value inside the dead
-// op itself is replaced further by the ops swept there.
+// The replacement of array result "k" of the dead op "op"; a value inside the
+// dead op itself is replaced further by the ops swept there.
 static ir_val *
 passed_through(const ir_op *op, int k) {
   if (ir_writes_element(op))

@@ -47,7 +47,7 @@ is_hosts(const ir_op *op) {
           n > IR_MAX_PRIVATE / ir_size(op->outs.at[0]->type.elem));
 }
 
-// What only the host can run: parallel parts, arrays that change places or
+// Ops that only the host can run: parallel parts, arrays that change places or
 // have no fixed size, or a large one.
 static bool
 needs_host(const ir_op *op) {
@@ -267,7 +267,7 @@ find_group(ir_op *op) {
   return g;
 }
 
-// What a group takes and gives.
+// The operands and results of a group.
 typedef struct traffic {
   ir_vals arrays;  // consumed from outside
   ir_vals finals;  // for each, the value that the group leaves

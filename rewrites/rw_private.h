@@ -1,4 +1,4 @@
-// rewrites/rw_private.h: what the passes share. Not for other folders.
+// rewrites/rw_private.h: shared by the passes. Not for other folders.
 #ifndef LOFT_RW_PRIVATE_H
 #define LOFT_RW_PRIVATE_H
 
@@ -87,7 +87,7 @@ void rw_drop_dest(ir_op *op, int k);
 void rw_drop_red(ir_op *op, int k);
 void rw_drop_dim(ir_op *op, int k);
 void rw_drop_branch_result(ir_op *op, int k);
-// What stands for "v": follows "user", where passes leave replacements.
+// The replacement of "v": follows "user", where passes leave replacements.
 ir_val *rw_resolve(ir_val *v);
 // Resolves every operand in "r".
 void rw_resolve_inside(ir_region *r);

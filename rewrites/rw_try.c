@@ -1,7 +1,7 @@
 // rewrites/rw_try.c: walks over the ops that a pass tries.
 #include "rewrites/rw_private.h"
 
-// What a walk hands to the pass's function.
+// The arguments of the pass's function, for a walk.
 typedef struct walk {
   loft_cx *cx;
   ir_func *f;

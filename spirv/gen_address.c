@@ -12,7 +12,7 @@
 
 enum { MAX_TERMS = 8 };
 
-// What an index is the sum of.
+// The terms of an index.
 typedef struct sum {
   const kn_reg *terms[MAX_TERMS]; // outermost first
   int n;

@@ -1,4 +1,4 @@
-// spirv/gen_exact.h: what the files of exact helper functions share. Insiders
+// spirv/gen_exact.h: shared by the files of exact helper functions. Insiders
 // of gen_exact*.c; what the functions do: gen_exact.c.
 #ifndef LOFT_SPIRV_GEN_EXACT_H
 #define LOFT_SPIRV_GEN_EXACT_H

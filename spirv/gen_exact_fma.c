@@ -73,7 +73,7 @@ double2(const fn *f, uint32_t op, uint32_t a, uint32_t b) {
   return precise(f, GEN(f->g, op, f->f64, a, b));
 }
 
-// What rounding lost in s = a + b, exactly (Knuth's TwoSum).
+// The rounding error of s = a + b, exactly (Knuth's TwoSum).
 static uint32_t
 lost_in_sum(const fn *f, uint32_t a, uint32_t b, uint32_t s) {
   uint32_t b2 = double2(f, SpvOpFSub, s, a);
@@ -151,7 +151,7 @@ first_half(const fn *f, uint32_t x) {
   return double_of(f, long2i(f, SpvOpBitwiseAnd, bits, ~0ull << 27));
 }
 
-// What rounding lost in p = a * b, exactly (Dekker's product).
+// The rounding error of p = a * b, exactly (Dekker's product).
 static uint32_t
 lost_in_product(const fn *f, uint32_t a, uint32_t b, uint32_t p) {
   uint32_t a1 = first_half(f, a), a2 = double2(f, SpvOpFSub, a, a1);

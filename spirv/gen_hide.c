@@ -1,27 +1,27 @@
-// spirv/gen_hide.c: what drivers must not know.
+// spirv/gen_hide.c: workarounds for errors of drivers' compilers.
 //
-// NVIDIA's compiler errs in what it makes of integers of 64 bits of which it
-// knows something (docs/numerics.md):
-// - of the larger of two. What is chosen between is or-ed with a zero.
-// - of x & 1 in any disguise, in kernels that call a function, as divisions of
+// NVIDIA's compiler miscompiles operations on 64-bit integers whose range it
+// has inferred (docs/numerics.md):
+// - the larger of two. The operands are or-ed with an opaque zero.
+// - x & 1 in any disguise, in kernels that call a function, as divisions of
 //   f64 and of 64-bit integers do. It takes the lowest bit of a 64-bit x for
 //   set. Of a 32-bit x it does not, and halves that are shifted by a number
 //   are 32-bit ones to it, whatever follows.
-// - of the opposite of the least i8, i16 or i32 once it was widened: -x is
+// - the opposite of the least i8, i16 or i32 once it was widened: -x is
 //   taken to be of x's type. So x * 2^31 and x << 31, which it makes of the
-//   opposite, come out as 2^62 where they are -2^62. What is negated is
-//   subtracted from a zero, as an i32 at least, what is scaled by so much is
+//   opposite, come out as 2^62 where they are -2^62. The operand is
+//   subtracted from a zero, as an i32 at least, one scaled by so much is
 //   or-ed with one.
-// - of addresses made of quotients of 64 bits, several in a row (x[k / 3],
+// - addresses made of quotients of 64 bits, several in a row (x[k / 3],
 //   x[k - k % 4]), and of several remainders. The quotient is or-ed with a
-//   zero; hidden dividends do not help.
-// - of addresses made of integers of 8 and 16 bits that are computed: it drops
+//   zero; opaque dividends do not help.
+// - addresses made of integers of 8 and 16 bits that are computed: it drops
 //   that x[(u8)(i + 295)] wraps. They are or-ed with a zero once widened.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
 // i64 whose order is asked for, the second is xor-ed with a zero (-1 or-ed with
-// anything is known), as is what is divided: drivers ask for its sign.
+// anything is known), as is a dividend: drivers ask for its sign.
 // Zeros and number are 0 at run time; a compiler for which SPV_GEN_SPEC_HIDE,
 // and for orders SPV_GEN_SPEC_WIDE, does not hold sees that.
 #include "spirv/gen_private.h"

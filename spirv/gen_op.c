@@ -1,9 +1,9 @@
 // spirv/gen_op.c: scalar ops, with exactly the meaning of ir/ir_ops.def.
 //
-// What SPIR-V leaves undefined or inexact is written out: division by zero,
-// shifts by too much, conversions out of range, NaNs in min and max, and f32
-// division and square root (gen_exact.c).
-// Every floating op is decorated NoContraction unless contraction is allowed.
+// Ops that SPIR-V leaves undefined or inexact are written out: division by
+// zero, shifts by too much, conversions out of range, NaNs in min and max, and
+// f32 division and square root (gen_exact.c). Every floating op is decorated
+// NoContraction unless contraction is allowed.
 #include "spirv/gen_private.h"
 
 #include <math.h>

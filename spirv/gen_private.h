@@ -1,4 +1,4 @@
-// spirv/gen_private.h: what the emitter's files share. Insiders of spirv/.
+// spirv/gen_private.h: shared by the emitter's files. Insiders of spirv/.
 //   gen.c          module, entry point, arguments, built-in values
 //   gen_stmt.c     statements: control flow, memory, barriers
 //   gen_op.c       scalar ops, with the meaning ir/ir_ops.def gives them

@@ -1,4 +1,4 @@
-// loft-info.c: what the runtime finds on this machine: versions, devices with
+// loft-info.c: the runtime's view of this machine: versions, devices with
 // the features that matter, which one would be used and why, what is missing
 // and how to get it. Always exits 0 when it could tell, device or none.
 #include <dirent.h>

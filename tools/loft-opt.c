@@ -55,7 +55,7 @@ static const option option_table[] = {
     {"help", NULL, "this text", FIELD(help)},
 };
 
-// What --help prints.
+// The text of --help.
 static void
 print_help(void) {
   puts("usage: loft-opt [options] FILE|-\n"

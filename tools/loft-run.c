@@ -56,7 +56,7 @@ find_way(const char *name, size_t len) {
 }
 
 // -- Options ------------------------------------------------------------------
-// What --help prints.
+// The text of --help.
 static void
 print_help(void) {
   puts(
@@ -148,7 +148,7 @@ prepare(runner *r) {
          rw_run(r->cx, r->module, r->way->mapping, &options);
 }
 
-// What kn_eval takes besides its arguments.
+// The parameters of kn_eval besides its arguments.
 typedef struct simulation {
   const kn_program *program;
   int group;

@@ -78,7 +78,7 @@ takes_input(const ir_func *f, const tool_input *in) {
   return same;
 }
 
-// What is wrong with case "k" after "pass", or NULL; without tolerance-free
+// The error of case "k" after "pass", or NULL; without tolerance-free
 // agreement the new outcome is what later passes must keep.
 static const char *
 check_case(opt_checker *c, opt_case *k, const char *pass, ir_module *m) {

@@ -1,4 +1,4 @@
-// tools/opt_emit.c: --emit: what a mapped function becomes further down.
+// tools/opt_emit.c: --emit: the forms of a mapped function further down.
 #include "tools/opt.h"
 
 #include "tools/tool_kernel.h"

@@ -6,7 +6,7 @@
 
 enum { N_RANDOM = 3 };
 
-// What is simulated.
+// The kernels that are simulated.
 typedef struct simulation {
   kn_program *program; // or
   kn_func *flat;

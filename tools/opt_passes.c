@@ -8,7 +8,7 @@
 #include "recognizer/recognizer.h"
 #include <stdlib.h>
 
-// What the hook after each pass needs.
+// The state of the hook after each pass.
 typedef struct hook {
   loft_cx *cx;
   const opt_options *o;

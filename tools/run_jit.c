@@ -137,7 +137,7 @@ address_of(run_program *r, const char *name) {
 }
 
 // -- Descriptions -------------------------------------------------------------
-// What the runtime needs to know of kernel "k", on either target.
+// The description of kernel "k" for the runtime, on either target.
 static loft_kernel_desc
 describe(arena *a, const kn_func *k) {
   loft_kernel_desc d = {.name = k->name, .what = k->what ? k->what : ""};

@@ -1,4 +1,4 @@
-// tools/tool.h: what the command line tools share.
+// tools/tool.h: shared by the command line tools.
 #ifndef LOFT_TOOL_H
 #define LOFT_TOOL_H
 
@@ -37,7 +37,8 @@ void tool_print_datum(sb *out, const ir_datum *d);
 uint64_t tool_element(const ir_array *array, int64_t i);
 
 // -- tool_eval.c: evaluating inputs, comparing outcomes ---------------------
-// What an evaluation gave: the results, then the array parameters in order.
+// The outcome of an evaluation: the results, then the array parameters in
+// order.
 typedef struct tool_outcome {
   bool ok;
   ir_datum *data;

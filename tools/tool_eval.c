@@ -124,7 +124,7 @@ both(arena *a, ir_scalar s, uint64_t x, uint64_t y) {
   return sb_str(&out);
 }
 
-// What differs between "x" and "y", called "what", or NULL.
+// The difference between "x" and "y", called "what", or NULL.
 static const char *
 datum_difference(arena *a, const char *what, const ir_datum *x,
                  const ir_datum *y, double tolerance) {

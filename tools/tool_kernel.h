@@ -1,4 +1,4 @@
-// tools/tool_kernel.h: what the tools that know kernels share.
+// tools/tool_kernel.h: shared by the tools that know kernels.
 #ifndef LOFT_TOOL_KERNEL_H
 #define LOFT_TOOL_KERNEL_H
 

@@ -1,4 +1,4 @@
-// loft/loft_abi.h: what generated code and libloftrt say to each other.
+// loft/loft_abi.h: the interface of generated code and libloftrt.
 //
 // Not for users (see loft.h). Changing anything here changes
 // LOFT_ABI_VERSION; the runtime refuses a region of another version and the
@@ -140,7 +140,7 @@ typedef int loft_host(loft_run *run, uint64_t *args, uint64_t *results);
 typedef struct loft_region_desc loft_region_desc;
 
 enum {                      // loft_chunks.flags
-  LOFT_CHUNKS_IN_ORDER = 1, // a chunk reads what the one before it has written
+  LOFT_CHUNKS_IN_ORDER = 1, // a chunk reads elements that the one before writes
 };
 
 // A region for iterations first <= i < end of its outermost loop alone. Chunks

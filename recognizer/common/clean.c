@@ -23,7 +23,7 @@ mark(liveness *l, ir_val *v) {
   vec_push(l->a, &l->todo, v);
 }
 
-// What decides how often, or whether, the regions of "op" run.
+// The operands that decide how often, or whether, the regions of "op" run.
 static void
 mark_control(liveness *l, ir_op *op) {
   int n = op->code == IR_OP_IF ? 1 : op->n_dims;
@@ -59,7 +59,7 @@ mark_result(liveness *l, ir_op *op, int k) {
     mark(l, op->regions[r]->last->ins.at[k]);
 }
 
-// What the live value "v" is made of.
+// The operands of the live value "v".
 static void
 mark_sources(liveness *l, ir_val *v) {
   if (v->def && v->def->n_regions) {

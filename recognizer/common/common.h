@@ -24,7 +24,7 @@ void rec_drop_unchanged(ir_func *f, ir_op *op);
 // A function "name" with the parameters of "f", which it may read; "subst"
 // maps the parameters.
 ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
-// What the guard function of "f" is called.
+// The name of the guard function of "f".
 const char *rec_guard_name(arena *a, const ir_func *f);
 // The guard function of "f": the region runs only where it holds. NULL: none.
 ir_func *rec_guard_find(arena *a, const ir_func *f);

@@ -17,7 +17,7 @@ typedef struct node {
   ir_val *val;
 } node;
 
-// What the walk over a function needs.
+// The state of the walk over a function.
 typedef struct class_walk {
   rec_classes *c;
   const ir_op *except;
@@ -294,9 +294,9 @@ has_atom(const rec_poly *p, int i) {
   return false;
 }
 
-// Shows that every component of access "i" but the outermost is in bounds. That
-// the loop's own index takes few values is not to be assumed: what that allows
-// is not worth it, and the guard would fail.
+// Shows that every component of access "i" but the outermost is in bounds.
+// Never assumes that the loop's own extent is tiny (<= FEW): the guard would
+// almost always fail.
 static bool
 show_in_bounds(attempt *t, int i) {
   enum { FEW = 8 };

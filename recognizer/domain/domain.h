@@ -1,4 +1,4 @@
-// recognizer/domain/domain.h: what is known of the values of a loop: its
+// recognizer/domain/domain.h: the values of a loop: its
 // accesses as sets and relations over isl, and their dependences.
 //
 //   atoms.c      analyses, their atoms, formulas
@@ -20,8 +20,8 @@
 // one defined outside, or computed from such by scalar ops, is a parameter.
 // Facts about an atom (its type's range, a loop's bounds, the definition of a
 // quotient or minimum) are constraints added when a domain first meets it.
-// Domains are over-approximations: what cannot be expressed is left out and
-// noted in "inexact".
+// Domains are over-approximations: conditions without an expression are left
+// out, which is noted in "inexact".
 //
 // Note [Exact readings]. A polynomial read from a value v is congruent to v
 // modulo 2^width; it is exact when equal to v as an integer. Arithmetic of
@@ -35,7 +35,7 @@
 //
 // Note [Questions]. isl's algorithms are exponential in bad cases, so every
 // question has a number of operations after which it stays unanswered. That is
-// always safe: what is not proven does not hold, what is not excluded may be.
+// always safe: facts that are not proven do not hold, others may.
 // A region has a number of steps for all its questions, answered or not, more
 // for sets of many comparisons; when they are spent it is given up (LOFT090).
 #ifndef LOFT_REC_DOMAIN_H
@@ -114,7 +114,7 @@ typedef struct rec_fixed_load {
 // bits.
 enum { REC_BIG_BITS = 40 };
 
-// What the function "e" that runs before the region (footprint/) can tell an
+// Facts about data that the function "e" before a region (footprint/) tells an
 // analysis about data.
 struct rec_emit;
 struct rec_inspector {

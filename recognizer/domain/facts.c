@@ -1,4 +1,4 @@
-// recognizer/domain/facts.c: what a domain learns when it meets an atom.
+// recognizer/domain/facts.c: the constraints that an atom adds to a domain.
 //
 // The definition of an atom that is no sum or product: quotients, remainders,
 // extrema, choices, values a loop carries, loads. Each becomes formulas that
@@ -610,7 +610,7 @@ add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
     rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
 }
 
-// What the definition of an integer says about it; false when nothing.
+// Adds the facts in the definition of an integer; false when there are none.
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   ir_op *def = v->def;

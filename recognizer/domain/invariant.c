@@ -1,4 +1,4 @@
-// recognizer/domain/invariant.c: what holds of the integers a while loop
+// recognizer/domain/invariant.c: invariants of the integers that a while loop
 // carries.
 //
 // A binary search never lowers lo nor raises hi, and leaves both between what
@@ -24,7 +24,7 @@ enum {
   ALL_HELD = 15
 };
 
-// What is known of one loop.
+// The facts about one loop.
 typedef struct invariants {
   ir_loop l;
   int *held;          // of each carried value, NOT_BELOW, ...
@@ -44,8 +44,8 @@ fresh_atom(rec_an *an) {
   return rec_an_virtual(an, NEW(an->a, char));
 }
 
-// What carried value "k" starts as. One of 64 bits is checked to be small, if
-// that can be done before the region runs, and "d" learns it.
+// The initial value of carried value "k". One of 64 bits is checked to be
+// small, if that can be done before the region runs, and "d" learns it.
 static rec_poly
 read_start(rec_dom *d, const invariants *inv, int k) {
   rec_an *an = d->an;
@@ -278,7 +278,7 @@ settle(rec_an *an, ir_op *op) {
   return inv;
 }
 
-// What is known of while loop "op", or NULL.
+// The invariants of while loop "op", or NULL.
 static const invariants *
 find_invariants(rec_an *an, ir_op *op) {
   if (map_has(an->invariants, op) || !an->emit || an->proves_invariants)

@@ -325,7 +325,7 @@ count_comparisons(const rec_form *f) {
   return count_comparisons(f->a) + count_comparisons(f->b);
 }
 
-// What making the set of "c" takes, in steps: each comparison is a row, as long
+// The steps that making the set of "c" takes: each comparison is a row, as long
 // as there are dimensions, and isl looks at all rows again for each.
 static long
 set_steps(const choice *c, const layout *l) {

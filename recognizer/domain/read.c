@@ -1,4 +1,4 @@
-// recognizer/domain/read.c: what IR values mean, as polynomials and formulas.
+// recognizer/domain/read.c: IR values as polynomials and formulas.
 //
 // See Note [Atoms] and Note [Exact readings] in domain.h. Reading
 // never changes the IR. A domain collects the loops and conditions around one
@@ -273,7 +273,7 @@ is_int_convert(const ir_op *op) {
          ir_is_int(op->outs.at[0]->type.elem);
 }
 
-// What "v" is, without looking it up.
+// The reading of "v", without looking it up.
 static rec_result_of
 read_fresh(rec_dom *d, ir_val *v) {
   if (!v->def || !ir_is_int(v->type.elem))

@@ -9,7 +9,7 @@
 // of Parametrically Sized Arrays").
 #include "recognizer/domain/domain.h"
 
-// What the factors of "m" that vary are multiplied with; false when several
+// The coefficient of the factors of "m" that vary; false when several
 // vary. A term without varying factor gives no stride (*varies false).
 static bool
 invariant_part(const rec_an *an, const rec_mono *m, rec_mono *part,

@@ -1,6 +1,6 @@
 // recognizer/domain/sizes.c: sizes that are sums, as w - 2 in r*(w - 2) + c.
 //
-// What an index is multiplied with is a stride, and the strides of a shape are
+// The coefficient of an index is a stride, and the strides of a shape are
 // products of atoms (shape.c), so are the groups that bounds are put
 // together from (footprint/range.c). A stride that is a sum is given an atom of
 // its own, W = w - 2, and w is written as W + 2 all over: r*w - 2*r + c becomes
@@ -23,7 +23,7 @@ index_of(const rec_an *an, const rec_mono *m) {
   return n == 1 ? index : -1;
 }
 
-// What "index" is multiplied with in "p".
+// The coefficient of "index" in "p".
 static rec_poly
 coefficient_of(const rec_an *an, const rec_poly *p, int index) {
   rec_poly c = {0};

@@ -279,8 +279,8 @@ shift_of_fold(const parts *p) {
   return shift;
 }
 
-// What keeps "f" from chunks; NULL: nothing. Sets its parts, and *waits as
-// can_take_turns does.
+// The reason that keeps "f" from chunks; NULL: none. Sets its parts, and *waits
+// as can_take_turns does.
 static const char *
 find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   if (!find_parts(f, p))
@@ -447,7 +447,7 @@ leave_end(ir_func *f) {
   settle(f);
 }
 
-// What is told about the parameters of "f", of which the first "n" are those
+// The facts about the parameters of "f", of which the first "n" are those
 // that "told" is about.
 static rec_told *
 tell_all(arena *a, const ir_func *f, const rec_told *told, int n) {

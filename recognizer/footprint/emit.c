@@ -1,5 +1,5 @@
-// recognizer/footprint/emit.c: what an emitted function answers to the analysis
-// that it is emitted by.
+// recognizer/footprint/emit.c: the answers of an emitted function to the
+// analysis that it is emitted by.
 #include "recognizer/footprint/footprint.h"
 
 #include <isl/ast_build.h>

@@ -411,7 +411,7 @@ set_mode(footprint *fp, int i) {
   fp->f->param_mode[i] = mode;
 }
 
-// What is full and read only after it was written need not be there before.
+// Arrays that are full and read only after they were written need no upload.
 static void
 drop_read(footprint *fp, int i) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);

@@ -1,5 +1,5 @@
-// recognizer/footprint/footprint.h: what runs before a region: the footprint
-// function, which checks sizes and tells what is touched.
+// recognizer/footprint/footprint.h: functions that run before a region: the
+// footprint function, which checks sizes and tells what is touched.
 //
 //   range.c      bounds over a domain, as IR that computes them
 //   emit.c       lets the analysis ask what is emitted
@@ -15,7 +15,7 @@
 #include "recognizer/domain/domain.h"
 
 // -- range.c -----------------------------------------------------------------
-// What was computed for the ops of one region: they are executed together. The
+// Bounds computed for the ops of one region: they are executed together. The
 // domain of a checked op relies on what was assumed about ops before it only:
 // "checked" is that op, or NULL.
 typedef struct rec_known_bound {

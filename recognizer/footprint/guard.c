@@ -1,5 +1,5 @@
-// recognizer/footprint/guard.c: what a parallel form relies on, checked at run
-// time.
+// recognizer/footprint/guard.c: the assumptions of a parallel form, checked at
+// run time.
 //
 // Assumptions made by the dependence analysis (a row is at least as long as the
 // loop over it, an unsigned subscript does not wrap) become conditions of the

@@ -11,7 +11,7 @@
 //     yield min(a.lo, b.lo), max(a.hi, b.hi), a.ok && b.ok && a.hi < b.lo
 //   }] { yield ptr[i], ptr[i + 1] - 1, true }      of an empty row MAX, MIN
 //
-// Only reads that the iteration makes are made: what is under a condition is
+// Only reads that the iteration makes are made: a read under a condition is
 // looked at where that holds.
 #include "recognizer/footprint/footprint.h"
 

@@ -13,7 +13,7 @@
 
 enum { MAX_ACCESSES = 24 };
 
-// What one question works on.
+// The state of one question.
 typedef struct question {
   rec_an *an;
   const ir_val *read, *written; // storage classes

@@ -132,7 +132,7 @@ is_unknown(const table *t, int k) {
   return false;
 }
 
-// What the ops of a function use, but constants.
+// The values that the ops of a function use, but constants.
 typedef struct uses {
   const table *t;
   const ir_op *found; // one that uses what is not known

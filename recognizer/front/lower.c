@@ -242,7 +242,7 @@ finish(rec_lower *lower) {
   yield_arrays(lower, &out);
   yield_variables(lower, &out, false);
   yield_return(lower, &out);
-  if (out.yields.n == 0) // a region for nothing does it all the same
+  if (out.yields.n == 0) // no live result: keep them all
     yield_variables(lower, &out, true);
   int trap = yield_trap(lower, &out);
   ir_val *guard = join_guards(lower);

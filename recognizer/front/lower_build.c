@@ -127,7 +127,7 @@ rec_lower_type_range(ir_scalar type) {
 
 // -- Folding ----------------------------------------------------------------
 
-// How many values as_bool looks at: what is used twice is looked at twice.
+// How many values as_bool looks at: one that is used twice counts twice.
 enum { BOOL_VALUES = 32 };
 
 // The bool that integer "v" is the value of; NULL when "v" may be something
@@ -210,7 +210,7 @@ make_bits(void *user, ir_scalar type, uint64_t bits) {
   return rec_lower_bits(user, type, bits);
 }
 
-// What the op can be replaced by, or NULL.
+// The value that the op can be replaced by, or NULL.
 static ir_val *
 fold(rec_lower *lower, ir_opcode code, ir_scalar out, int n,
      ir_val *const *in) {

@@ -6,7 +6,7 @@
 // divided into them: the target is little-endian.
 #include "recognizer/front/lower_private.h"
 
-// What an argument points to.
+// The memory that an argument points to.
 typedef struct bytes {
   rec_ptr at;
   ir_scalar elem;

@@ -10,7 +10,7 @@ static const int64_t big = (int64_t)1 << 60;
 
 // -- Counting -------------------------------------------------------------
 
-// What a variable of "type" may hold at the end of a loop.
+// The values of a variable of "type" at the end of a loop.
 static rec_range
 end_range(ir_scalar type) {
   rec_range r = rec_lower_type_range(type);
@@ -29,7 +29,7 @@ is_small(rec_lower *lower, ir_val *v, ir_scalar type) {
   return rec_lower_require_in(lower, v, r);
 }
 
-// What conversions the variable goes through before it is compared: they must
+// The conversions that the variable goes through before it is compared must
 // keep its value (of sums see sum_fits). *nonneg: they do if it is not
 // negative.
 static bool

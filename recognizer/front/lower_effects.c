@@ -1,4 +1,4 @@
-// recognizer/front/lower_effects.c: what a piece of C may change, from its text
+// recognizer/front/lower_effects.c: the effects of a piece of C, from its text
 // alone: over-approximated, with the bodies of the functions it calls.
 #include "recognizer/front/lower_private.h"
 

@@ -280,7 +280,7 @@ lower_choice(rec_lower *lower, const lt_expr *e) {
   return v ? v : rec_lower_zero(lower, tmp->elem);
 }
 
-// What assigning "v" to "place" gives: of a bit-field, what it holds then.
+// The value of assigning "v" to "place": that of a bit-field afterwards.
 static ir_val *
 assigned(rec_lower *lower, rec_ptr place, ir_val *v) {
   const lt_field *bits = place.bits  ? place.bits

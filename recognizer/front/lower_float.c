@@ -2,7 +2,7 @@
 // is computed in, and the freedom that the compiler has with it.
 #include "recognizer/front/lower_private.h"
 
-// What lets LLVM compute something else than IEEE 754 says.
+// The flags that let LLVM compute something else than IEEE 754 says.
 enum {
   LOOSE = LT_FP_REASSOCIATE | LT_FP_RECIPROCAL | LT_FP_APPROXIMATE |
           LT_FP_NO_SIGNED_ZEROS | LT_FP_NO_NANS | LT_FP_NO_INFINITIES |

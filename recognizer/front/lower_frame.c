@@ -126,7 +126,7 @@ typedef struct join {
 } join;
 typedef VEC(join) joins;
 
-// What differs; false in *scalar when an array is among it.
+// The objects that differ; false in *scalar when an array is among them.
 static joins
 find_joins(rec_lower *lower, const rec_frame *fr, bool *scalar) {
   joins out = {0};

@@ -6,7 +6,7 @@
 // before the loop and at the end of each iteration.
 #include "recognizer/front/lower_count.h"
 
-// What to go back to when a loop turns out not to count.
+// The state to go back to when a loop turns out not to count.
 typedef struct checkpoint {
   rec_state state;
   int n_guards, n_refusals, n_log, n_locals;

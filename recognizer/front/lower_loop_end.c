@@ -47,7 +47,7 @@ find_fixed(rec_lower *lower, const rec_frame *fr) {
   return fixed;
 }
 
-// What "v" is replaced by in the end.
+// The final replacement of "v".
 static ir_val *
 resolve(const map *subst, ir_val *v) {
   for (ir_val *to; v && (to = map_get(subst, v));)
@@ -170,7 +170,7 @@ add_renaming(rec_lower *lower, renaming *r, rec_obj *role, rec_obj *b) {
   return true;
 }
 
-// What "role" becomes, or NULL when it is not renamed.
+// The new object of "role", or NULL when it is not renamed.
 static rec_obj *
 renamed(const renaming *r, const rec_obj *role) {
   for (int i = 0; i < r->role.n; i++)

@@ -278,7 +278,7 @@ computes_floats(const lt_expr *e) {
 
 // Picks the conjunct of "cond" that counts c->var; the rest goes to c->tests.
 // A test before it that is not pure must stay before it, and one before a bound
-// in memory may be what allows to read that.
+// in memory may be the test that makes reading the bound safe.
 static bool
 pick_test(rec_lower *lower, const lt_expr *cond, rec_count *c) {
   rec_exprs all = {0};

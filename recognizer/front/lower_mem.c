@@ -429,7 +429,7 @@ rec_lower_set_pointer(rec_obj *o, rec_ptr p) {
                       .may_be_null = p.may_be_null || (!p.obj && !p.path)};
 }
 
-// What the pointer in memory at "path" points to; it must be the same during
+// The target of the pointer in memory at "path"; it must be the same during
 // the region.
 static rec_ptr
 pointer_at(rec_lower *lower, lt_expr *path, const lt_expr *e) {

@@ -37,10 +37,10 @@ typedef enum rec_obj_kind {
   REC_OBJ_POINTER
 } rec_obj_kind;
 
-// What changes about an object as the program runs.
+// The part of an object that changes as the program runs.
 typedef struct rec_slot {
   ir_val *val;      // NULL: not initialised
-  rec_obj *target;  // pointer: what it points into; NULL: nothing known
+  rec_obj *target;  // pointer: its target; NULL: nothing known
   lt_expr *path;    // pointer to a structure or pointer: its value at the
                     // region's start, as an expression; else NULL
   bool unknown;     // pointer: may point into one of several
@@ -178,7 +178,7 @@ struct rec_lower {
   smap *fields;  // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text, of which more than
                  // the first is used
-  bool again;    // one was added: what was captured of it is wrong
+  bool again;    // one was added: earlier captures of it are wrong
   rec_frame *frame;
   rec_effects *region_effects;
   bool *combined;                     // of each clause combine(...): it was met
@@ -407,7 +407,7 @@ void rec_lower_end_loop(rec_lower *lower, rec_frame *fr, ir_val *go);
 // The array of pointers "type" that "expr" gives the address of.
 rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                          const lt_type *type, const char *text);
-// What the pointer at "place" of a table points to.
+// The target of the pointer at "place" of a table.
 rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 
 // -- lower_object.c: the objects of C's names -----------------------------

@@ -66,7 +66,7 @@ ask(rec_lower *lower, ir_func *f, int k) {
   return g;
 }
 
-// What result "v" is where nothing is done: the array that it is made of.
+// The value of result "v" where nothing is done: the array that it is made of.
 static ir_val *
 untouched(rec_lower *lower, ir_builder *b, const ir_val *v) {
   for (int k = 0; k < lower->capture_objs.n; k++)

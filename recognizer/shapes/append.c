@@ -230,7 +230,7 @@ is_within(appending *p, rec_dom *d) {
 
 // -- Rows -------------------------------------------------------------------
 
-// What "v", a sum, adds to "to"; NULL: it is none.
+// The other operand of "v", a sum with "to"; NULL: it is none.
 static const ir_val *
 added_to(const ir_val *v, const ir_val *to) {
   const ir_op *op = rec_unconverted(v)->def;

@@ -107,7 +107,7 @@ move_scalars(const chosen *z) {
         ir_move(op, z->l.body, z->choice);
 }
 
-// What the loop's body chooses: "v" where the condition sets, else "kept".
+// The choice of the loop's body: "v" where the condition sets, else "kept".
 static ir_val *
 build_select(const chosen *z, ir_val *v, ir_val *kept) {
   ir_builder b = ir_before(z->choice);

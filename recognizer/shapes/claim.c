@@ -326,7 +326,7 @@ match(ir_func *f, ir_op *op, claim *c) {
 }
 
 // -- The question -------------------------------------------------------------
-// What a comparison with a number says.
+// The meaning of a comparison with a number.
 typedef struct range {
   ir_opcode cmp;
   ir_val *side; // i64

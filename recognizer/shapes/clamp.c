@@ -93,7 +93,7 @@ bound(ir_builder *b, form *f, ir_val *t, bool least) {
     f->part[own] = t;
 }
 
-// What "op", a select or an if, chooses of "x" and "y", values of its regions.
+// The choice of "op", a select or an if, of "x" and "y", values of its regions.
 static ir_val *
 choose(ir_op *op, ir_val *x, ir_val *y) {
   ir_builder b = ir_before(op->next);
@@ -113,7 +113,7 @@ is_same(const reader *r, const ir_val *x, const ir_val *y) {
   return x == y || rec_same_value(r->a, x, y);
 }
 
-// What is added to "q" in "v", if "v" is a sum of both: the operand; NULL: no
+// The summand beside "q" in "v", if "v" is a sum of both: the operand; NULL: no
 // sum.
 static ir_val *
 added_to(const reader *r, const ir_val *v, const ir_val *q) {
@@ -193,7 +193,7 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
   return false;
 }
 
-// What "op", a select or an if, chooses of "x" and "y".
+// The choice of "op", a select or an if, of "x" and "y".
 static bool
 read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   rec_comparison c;

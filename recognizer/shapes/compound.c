@@ -45,9 +45,9 @@ match_if(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
   return true;
 }
 
-// What carried scalar "k" of "l" becomes where "cond" is "on": a value, or NULL
-// where an if op alone has it; false when nothing chooses between it and what
-// it was.
+// The next value of carried scalar "k" of "l" where "cond" is "on": a value, or
+// NULL where an if op alone has it; false when nothing chooses between it and
+// what it was.
 static bool
 match_select(const ir_loop *l, int k, ir_val **value, ir_val **cond, bool *on) {
   ir_op *def = l->yields[k]->def;

@@ -20,7 +20,7 @@ typedef struct distribution {
   rec_an *an;
   rec_classes *classes;
   rec_accesses all;
-  map *slice[REC_MAX_PARTS]; // of each carried value: what it takes
+  map *slice[REC_MAX_PARTS];                // of each carried value: its slice
   bool first[REC_MAX_PARTS][REC_MAX_PARTS]; // may be computed before the other
   int group[REC_MAX_PARTS];                 // of each carried value
 } distribution;

@@ -62,7 +62,7 @@ ir_op *rec_try_loop(rec_driver *d, ir_op *op, rec_why *why);
 void rec_search_loops(rec_driver *d, ir_region *r, bool inside);
 
 // -- trial.c -----------------------------------------------------------------
-// What trying a shape may change in the function around the loop.
+// State of the function around the loop that trying a shape may change.
 typedef struct rec_mark {
   rec_guard_mark guard;
   int *modes; // of the parameters

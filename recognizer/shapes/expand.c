@@ -113,7 +113,7 @@ build_ahead(const expansion *e, ir_builder *b, ir_val **arrays) {
   return op;
 }
 
-// What value "k" was when iteration "i" of "l" started, from "array", which has
+// Value "k" at the start of iteration "i" of "l", from "array", which has
 // what the iterations left.
 static ir_val *
 build_before(ir_builder *b, const ir_loop *l, int k, ir_val *array) {

@@ -68,7 +68,7 @@ note_choice(facts *k, const ir_val *v, int64_t value) {
   }
 }
 
-// What it says that comparison "op" has the result "holds".
+// Adds the facts of comparison "op" having the result "holds".
 static void
 note_comparison(facts *k, const ir_op *op, bool holds) {
   int64_t c;
@@ -90,7 +90,7 @@ note_comparison(facts *k, const ir_op *op, bool holds) {
   }
 }
 
-// What it says that "op", a conversion to an integer, gives "value".
+// Adds the facts of "op", a conversion to an integer, giving "value".
 static void
 note_convert(facts *k, const ir_op *op, int64_t value) {
   const ir_val *x = op->ins.at[0];

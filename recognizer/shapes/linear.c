@@ -212,7 +212,7 @@ may_choose(const reader *r, const form *x, const form *y) {
   return same;
 }
 
-// What "b" chooses of "x" and "y" by "c".
+// The choice of "b" of "x" and "y" by "c".
 static form *
 read_select(reader *r, ir_builder *b, const ir_op *op) {
   form *x = read(r, op->ins.at[1]), *y = read(r, op->ins.at[2]);
@@ -304,8 +304,8 @@ read(reader *r, ir_val *v) {
 }
 
 // -- Systems --------------------------------------------------------------
-// What the forms of scalars of type "of" are computed in: C's f64 where it uses
-// that, and integers without sign.
+// The type in which forms of scalars of type "of" are computed: C's f64 where
+// it uses that, and integers without sign.
 static ir_scalar
 computed_in(const ir_loop *l, const map *needs, ir_scalar of) {
   if (!ir_is_float(of))

@@ -100,7 +100,7 @@ reduce(const reader *r, ir_builder *b, const bounded *x, bounded *f) {
   return true;
 }
 
-// What "op" computes from carried scalars.
+// The form of "op" in carried scalars.
 static bool
 read_op(const reader *r, const ir_op *op, bounded *f) {
   ir_val *v = op->outs.at[0], *x = op->ins.at[0];

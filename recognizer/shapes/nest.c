@@ -7,7 +7,7 @@
 //        ..., yield %t1
 //      }
 //
-// What becomes of that is a scan or fold over the nest's indices, which take
+// The result is a scan or fold over the nest's indices, which take
 // the place of %i and %j; over %at alone where these are needed for nothing but
 // %i * %m + %j.
 #include "recognizer/shapes/shapes.h"

@@ -36,7 +36,7 @@ is_ordered(const ir_op *op, int k) {
   return ir_is_float(op->outs.at[k]->type.elem);
 }
 
-// What takes the place of a fold in order and all around it.
+// The ops in place of a fold in order and all around it.
 typedef struct split {
   ir_func *f;
   ir_op *old, *rest, *fold;

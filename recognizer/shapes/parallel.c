@@ -14,7 +14,7 @@
 
 enum { MAX_NEST = 6 };
 
-// What becomes of one loop, or of a nest of them.
+// The parallel form of one loop, or of a nest of them.
 typedef struct parallel {
   ir_loop nest[MAX_NEST]; // outermost first
   int n;
@@ -399,7 +399,8 @@ is_independent(rec_driver *d, const parallel *p, bool inside,
   return true;
 }
 
-// What "an" assumes about the loops of "p" goes to the guard; false: it cannot.
+// Adds the assumptions of "an" about the loops of "p" to the guard. False: it
+// cannot.
 static bool
 emit_guards(rec_driver *d, const parallel *p, rec_an *const *an, rec_why *why) {
   for (int i = 0; i < p->n; i++)

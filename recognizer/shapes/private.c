@@ -57,7 +57,7 @@ is_certain(const work *w, const rec_access *x) {
          rec_poly_is_affine(w->an, &x->poly);
 }
 
-// What certainly was written in the iteration of region "r" that "read" is
+// The elements certainly written in the iteration of region "r" that "read" is
 // executed in, before it.
 static isl_map *
 written_before(work *w, const ir_op *read, const ir_region *r, const int *keep,

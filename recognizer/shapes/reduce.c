@@ -714,7 +714,7 @@ contribute_short(contributor *c, const rec_plan *p, ir_builder *after) {
   return combine(c, p, p->v, after);
 }
 
-// What the chain up to p->v contributes, built behind its op; NULL: nothing.
+// The contribution of the chain up to p->v, built behind its op; NULL: nothing.
 static ir_val *
 contribute(contributor *c, const rec_plan *p) {
   if (p->kind == PLAN_PASS || p->kind == PLAN_CONST)

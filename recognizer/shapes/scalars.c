@@ -30,7 +30,7 @@ is_wide(const induction *ind, ir_scalar s) {
   return ir_is_int(s) && ir_size(s) >= ir_size(ind->param->type.elem);
 }
 
-// What is known on a way through an iteration: conditions with their values.
+// Conditions known on a way through an iteration, with their values.
 enum { MAX_FACTS = 8, MAX_VISITS = 200 };
 typedef struct way {
   const ir_val *conds[MAX_FACTS];
@@ -48,7 +48,7 @@ strip_not(const ir_val *cond, bool *holds) {
   return cond;
 }
 
-// What an if or select op gives as result "v" on one of its sides.
+// The value of result "v" of an if or select on one of its sides.
 static ir_val *
 side_of(const ir_op *op, const ir_val *v, bool holds) {
   if (op->code == IR_OP_SELECT)

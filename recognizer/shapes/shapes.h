@@ -45,7 +45,7 @@ typedef struct rec_work_array {
   int64_t lo, hi;
 } rec_work_array;
 typedef VEC(rec_work_array) rec_work_arrays;
-// What has to become of arrays for iterations to be independent.
+// Changes of arrays that make iterations independent.
 typedef struct rec_changes {
   rec_work_arrays work; // private to an iteration
   VEC(int) combines;    // numbers of carried arrays combined into
@@ -240,8 +240,8 @@ void rec_build_scatter(ir_func *f, ir_op *op, int k);
 // that their iteration appends to it, by a counter that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
-// What the counter starts as when they append one element an iteration at most,
-// and it does not wrap; else NULL.
+// The initial value of the counter when they append one element an iteration at
+// most, and it does not wrap; else NULL.
 ir_val *rec_appends_singly(const ir_loop *l, const rec_accesses *xs);
 
 // -- compound.c --------------------------------------------------------------
@@ -300,7 +300,7 @@ typedef struct rec_tuple {
 // are built into its body. False when one of them is neither a fold nor part of
 // a choice, nor, with "linear", of a system, nor clamped.
 bool rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t);
-// What column "c" starts from; "inits" are the loop's.
+// The initial value of column "c"; "inits" are the loop's.
 ir_val *rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
                              ir_val *const *inits);
 // The value of column "c"'s scalar, given the "folds" of all columns.
@@ -330,7 +330,7 @@ void rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t);
 bool rec_is_compensated(arena *a, const ir_loop *l);
 // True when scalar "k" is in a system of "t".
 bool rec_is_in_system(const rec_tuple *t, int k);
-// What column "c" of "s" starts from, and its fold of two tuples.
+// The initial value of column "c" of "s", and its fold of two tuples.
 ir_val *rec_build_system_init(ir_builder *b, const rec_system *s,
                               const rec_column *c, ir_val *const *inits);
 ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
@@ -354,7 +354,7 @@ ir_val **rec_read_modular(arena *a, const ir_loop *l, const map *needs,
 void rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t);
 // True when scalar "k" is one of these.
 bool rec_is_clamped(const rec_tuple *t, int k);
-// What column "c" of "m" starts from, and its fold of two tuples.
+// The initial value of column "c" of "m", and its fold of two tuples.
 ir_val *rec_build_clamp_init(ir_builder *b, const rec_clamp *m,
                              const rec_column *c, ir_val *const *inits);
 ir_val *rec_build_clamp_fold(ir_builder *b, const rec_clamp *m,
@@ -369,7 +369,7 @@ typedef struct rec_nest {
   int n;
   int *const *place;
 } rec_nest;
-// What one loop over a nest is made of: the values of its body that are the
+// The parts of one loop over a nest: the values of its body that are the
 // nest's indices, and their extents.
 typedef struct rec_flat {
   ir_vals extents, indices;
