@@ -25,6 +25,7 @@ if grep -nE 'static const char|strn?cmp|isspace|rec_reason_(text|from)' \
   status=1
 fi
 scripts/check_folders.py || status=1
+scripts/check_arrows.py || status=1
 scripts/check_coverage.py || status=1
 scripts/check_promises.py || status=1
 scripts/update_reasons.py --check || status=1
