@@ -19,6 +19,8 @@
 // Loops around the statement at hand that are marked parallel.
 typedef VEC(LLVMMetadataRef) cpu_groups;
 
+typedef struct cpu_stride cpu_stride;
+
 // The function under construction.
 typedef struct cpu_fn {
   loft_cx *cx;
@@ -34,6 +36,7 @@ typedef struct cpu_fn {
   LLVMMetadataRef *scopes; // kernels, by buffer id: its alias.scope list
   LLVMMetadataRef *others; // kernels, by buffer id: its noalias list
   LLVMMetadataRef *spare;  // unused access groups
+  cpu_stride *strides;     // scratch of cpu_stays_scalar()
   cpu_groups groups;       // access groups of the parallel loops around
   LLVMValueRef args, bits; // host: argument block and out-slot of calls
   bool failed;             // an error was reported
@@ -95,7 +98,7 @@ void cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch);
 // -- cpu_stride.c -----------------------------------------------------------
 // Whether "loop" is not to be vectorised: it computes too little for the
 // elements far apart that it writes, or LLVM would do it wrong.
-bool cpu_stays_scalar(const cpu_fn *f, const kn_stmt *loop);
+bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
 
 // -- cpu_kernel.c -----------------------------------------------------------
 void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);

@@ -16,26 +16,25 @@ enum {
   OPS_A_STORE = 8 // that make up for a scatter
 };
 
-// How far a register is from one iteration to the next.
-typedef struct stride {
+// How far a register is from one iteration to the next; all zero: invariant.
+struct cpu_stride {
   bool unknown;
   bool is_constant;
   int64_t step, value; // value: of a constant
-} stride;
+};
 
 typedef struct search {
-  stride *of; // by register
+  cpu_stride *of; // by register
   int ops, stores;
   uint64_t widths; // bit k: of something with a stride the low k bits are used
-  bool nested;     // there is a loop inside
 } search;
 
 // The stride of what "s" computes.
-static stride
+static cpu_stride
 stride_of_op(const search *z, const kn_stmt *s) {
-  const stride *x = &z->of[s->args[0]->id];
-  const stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
-  stride out = {.unknown = x->unknown || y->unknown};
+  const cpu_stride *x = &z->of[s->args[0]->id];
+  const cpu_stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
+  cpu_stride out = {.unknown = x->unknown || y->unknown};
   if (s->op == IR_OP_ADD)
     out.unknown |= __builtin_add_overflow(x->step, y->step, &out.step);
   else if (s->op == IR_OP_SUB)
@@ -55,8 +54,8 @@ stride_of_op(const search *z, const kn_stmt *s) {
 // something else.
 static int
 low_bits(const search *z, const kn_stmt *s) {
-  const stride *x = &z->of[s->args[0]->id];
-  const stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
+  const cpu_stride *x = &z->of[s->args[0]->id];
+  const cpu_stride *y = s->n_args > 1 ? &z->of[s->args[1]->id] : x;
   ir_scalar from = s->args[0]->type, to = s->dst->type;
   if (x->unknown || !x->step || ir_is_float(from) || ir_is_float(to))
     return 0;
@@ -75,38 +74,68 @@ static void
 look(search *z, const kn_block *block) {
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    const stride *at = s->n_args ? &z->of[s->args[0]->id] : NULL;
-    if (s->kind == KN_CONST && !ir_is_float(s->dst->type))
-      z->of[s->dst->id] =
-          (stride){.is_constant = true, .value = (int64_t)s->bits};
-    else if (s->kind == KN_COPY)
+    const cpu_stride *at = s->n_args ? &z->of[s->args[0]->id] : NULL;
+    if (s->kind == KN_COPY)
       z->of[s->dst->id] = *at;
     else if (s->kind == KN_OP) {
       z->widths |= UINT64_C(1) << (low_bits(z, s) & 63);
       z->of[s->dst->id] = stride_of_op(z, s);
-    } else if (s->dst)
-      z->of[s->dst->id] = (stride){.unknown = true};
+    } else if (s->dst && s->kind != KN_CONST)
+      z->of[s->dst->id] = (cpu_stride){.unknown = true};
     z->ops += s->kind == KN_OP && s->dst->type != IR_I64;
     z->stores += s->kind == KN_STORE && s->buf->space == KN_GLOBAL &&
                  !at->unknown && (at->step > NEAR || at->step < -NEAR);
-    z->nested |= s->kind == KN_LOOP;
     look(z, &s->body[0]);
     look(z, &s->body[1]);
   }
 }
 
-bool
-cpu_stays_scalar(const cpu_fn *f, const kn_stmt *loop) {
-  search z = {.of = NEW_ARRAY(f->cx->arena, stride, f->fn->regs.n)};
-  look(&z, &f->fn->body); // constants of outside
+// Makes what "block" assigns invariant again.
+static void
+forget(search *z, const kn_block *block) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if (s->dst && s->kind != KN_CONST)
+      z->of[s->dst->id] = (cpu_stride){0};
+    forget(z, &s->body[0]);
+    forget(z, &s->body[1]);
+  }
+}
+
+// The stride of register "r" outside of all loops.
+static cpu_stride
+stride_outside(const cpu_fn *f, const kn_reg *r) {
+  LLVMValueRef v = f->is_value[r->id] ? f->regs[r->id] : NULL;
+  if (!v || !LLVMIsAConstantInt(v))
+    return (cpu_stride){0};
+  int64_t value = ir_is_signed(r->type) ? LLVMConstIntGetSExtValue(v)
+                                        : (int64_t)LLVMConstIntGetZExtValue(v);
+  return (cpu_stride){.is_constant = true, .value = value};
+}
+
+// The strides of all registers of "f" outside of all loops.
+static cpu_stride *
+new_strides(const cpu_fn *f) {
+  cpu_stride *of = NEW_ARRAY(f->cx->arena, cpu_stride, f->fn->regs.n);
   for (int k = 0; k < f->fn->regs.n; k++)
-    z.of[k].step = z.of[k].unknown = 0;
-  z.ops = z.stores = z.nested = 0;
-  z.widths = 0;
+    of[k] = stride_outside(f, f->fn->regs.at[k]);
+  return of;
+}
+
+bool
+cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop) {
+  if (kn_has_loop(&loop->body[0]))
+    return false;
+  if (!f->strides)
+    f->strides = new_strides(f);
+  search z = {.of = f->strides};
   if (loop->dst)
-    z.of[loop->dst->id] = (stride){.step = 1};
+    z.of[loop->dst->id].step = 1;
   look(&z, &loop->body[0]);
+  forget(&z, &loop->body[0]);
+  if (loop->dst)
+    z.of[loop->dst->id].step = 0;
   z.widths &= ~UINT64_C(1);
   bool mixes = (z.widths & (z.widths - 1)) != 0;
-  return !z.nested && (mixes || z.ops < OPS_A_STORE * z.stores);
+  return mixes || z.ops < OPS_A_STORE * z.stores;
 }

@@ -37,6 +37,17 @@ kn_shared_bytes(const kn_func *k) {
 }
 
 bool
+kn_has_loop(const kn_block *block) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if (s->kind == KN_LOOP || kn_has_loop(&s->body[0]) ||
+        kn_has_loop(&s->body[1]))
+      return true;
+  }
+  return false;
+}
+
+bool
 kn_combines_in_group(ir_opcode op, ir_scalar elem) {
   return op != IR_OP_UPDATE && op != IR_OP_MUL && ir_is_int(elem) &&
          ir_size(elem) == 4;

@@ -292,18 +292,25 @@ mark_unoptimized(const region_fn *f, LLVMValueRef v) {
   add_attribute(f, v, at, "optnone", 0);
 }
 
-// Leaves as it is written what is not worth the compiler's time: the host
-// function of the Vulkan form runs once a region, and what it calls takes
-// thousands of times as long; the CPU code of chunks runs when the device fails
-// in the middle.
+// Marks the functions of "f" that are not worth the optimiser's time: host
+// functions without loops (their launches take hundreds of times as long), the
+// host function of the Vulkan form, and all code of chunks, which moves
+// gigabytes a call or runs when the device fails in the middle.
 static void
 spare_optimizer(const region_fn *f) {
-  if (f->host_gpu)
-    mark_unoptimized(f, f->host_gpu);
-  if (!f->region->chunk || !f->host_cpu)
-    return;
-  mark_unoptimized(f, f->host_cpu);
-  for (int k = 0; k < f->code->cpu->kernels.n; k++)
+  bool chunk = f->region->chunk;
+  bool plain_cpu =
+      chunk || (f->code->cpu && !kn_has_loop(&f->code->cpu->host->body));
+  LLVMValueRef all[] = {f->host_gpu,
+                        plain_cpu ? f->host_cpu : NULL,
+                        chunk ? f->footprint : NULL,
+                        f->range,
+                        f->join,
+                        f->end};
+  for (int k = 0; k < LOFT_COUNT(all); k++)
+    if (all[k])
+      mark_unoptimized(f, all[k]);
+  for (int k = 0; chunk && f->cpu_kernels && k < f->code->cpu->kernels.n; k++)
     mark_unoptimized(f, f->cpu_kernels[k]);
 }
 
