@@ -555,13 +555,17 @@ static void
 build_tries(body *y) {
   const region_fn *f = y->f;
   LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b);
   LLVMBasicBlockRef again = new_block(f, "try"), none = new_block(f, "none");
   LLVMBasicBlockRef bad = new_block(f, "bad"), done = new_block(f, "done");
+  LLVMBuildStore(f->b, region_i32(f, LOFT_ON_ORIGINAL), y->where);
   LLVMBuildBr(f->b, again);
   LLVMPositionBuilderAtEnd(f->b, again);
-  LLVMValueRef avoid = LLVMBuildPhi(f->b, f->i32, "avoid");
-  LLVMValueRef run = enter(y, avoid, none);
+  // where the last try ran: LLVM would peel a loop that it sees to count
+  LLVMValueRef last = LLVMBuildLoad2(f->b, f->i32, y->where, "last");
+  LLVMValueRef tried = LLVMBuildICmp(f->b, LLVMIntNE, last,
+                                     region_i32(f, LOFT_ON_ORIGINAL), "tried");
+  LLVMValueRef run =
+      enter(y, LLVMBuildZExt(f->b, tried, f->i32, "avoid"), none);
   LLVMValueRef where = LLVMBuildLoad2(f->b, f->i32, y->where, "where");
   LLVMValueRef not_cpu =
       LLVMBuildICmp(f->b, LLVMIntNE, where, region_i32(f, LOFT_ON_CPU), "");
@@ -575,14 +579,9 @@ build_tries(body *y) {
       LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), "");
   LLVMBuildCondBr(f->b, good, done, bad);
   LLVMPositionBuilderAtEnd(f->b, bad);
-  LLVMValueRef first =
-      LLVMBuildICmp(f->b, LLVMIntEQ, avoid, region_i32(f, 0), "");
   LLVMValueRef retry =
-      LLVMBuildSelect(f->b, not_cpu, first, LLVMConstNull(i1), "retry");
+      LLVMBuildSelect(f->b, tried, LLVMConstNull(i1), not_cpu, "retry");
   LLVMBuildCondBr(f->b, retry, again, none);
-  LLVMValueRef avoids[] = {region_i32(f, 0), region_i32(f, 1)};
-  LLVMBasicBlockRef from[] = {before, bad};
-  LLVMAddIncoming(avoid, avoids, from, 2);
   LLVMPositionBuilderAtEnd(f->b, none);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
