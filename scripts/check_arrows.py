@@ -18,7 +18,7 @@ MOST = {
     "recognizer": (3, ["common", "domain", "footprint", "shapes"]),
     "rewrites": (0, []),
     "kernel": (1, []),
-    "spirv": (9, []),
+    "spirv": (0, []),
     "cpu": (4, []),
     "runtime": (10, ["core", "cpu", "vk"]),
     "plugin": (3, []),

@@ -105,3 +105,20 @@ gen_address(gen *g, uint32_t base, const kn_reg *index, int size) {
     at = GEN(g, SpvOpIAdd, u64, at, gen_u64(g, s.constant * (uint64_t)size));
   return at;
 }
+
+uint32_t
+gen_element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
+  *type = gen_memory_type(g, b->elem, b->space);
+  if (b->space != KN_GLOBAL) {
+    uint32_t storage = b->space == KN_SHARED ? SpvStorageClassWorkgroup
+                                             : SpvStorageClassFunction;
+    uint32_t narrow =
+        GEN(g, SpvOpUConvert, gen_type(g, IR_U32), gen_load_reg(g, index));
+    return GEN(g, SpvOpAccessChain, gen_pointer_type(g, storage, *type),
+               g->buf_ids[b->id], narrow);
+  }
+  uint32_t at = gen_address(g, g->buf_ids[b->id], index, ir_size(b->elem));
+  return GEN(g, SpvOpConvertUToPtr,
+             gen_pointer_type(g, SpvStorageClassPhysicalStorageBuffer, *type),
+             at);
+}

@@ -50,19 +50,6 @@ fma_own(const fn *f, const uint32_t *x, uint32_t *in_range) {
   return fma_of(f, f->real, x[0], x[1], x[2]);
 }
 
-// -- Rounding -----------------------------------------------------------------
-
-uint32_t
-gen_round_off(gen *g, ir_scalar type, uint32_t x, uint32_t n) {
-  uint32_t id = gen_type(g, type), one = gen_const(g, type, 1);
-  uint32_t odd = GEN(g, SpvOpBitwiseAnd, id,
-                     GEN(g, SpvOpShiftRightLogical, id, x, n), one);
-  uint32_t half = GEN(g, SpvOpShiftRightLogical, id,
-                      GEN(g, SpvOpShiftLeftLogical, id, one, n), one);
-  uint32_t up = GEN(g, SpvOpIAdd, id, GEN(g, SpvOpISub, id, half, one), odd);
-  return GEN(g, SpvOpShiftRightLogical, id, GEN(g, SpvOpIAdd, id, x, up), n);
-}
-
 // -- The functions ------------------------------------------------------------
 
 // A function, and its ways to the result.

@@ -19,10 +19,6 @@ typedef uint32_t gen_way(const fn *f, const uint32_t *x);
 typedef uint32_t gen_part_way(const fn *f, const uint32_t *x,
                               uint32_t *in_range);
 
-// -- gen_exact.c --------------------------------------------------------------
-// x, of the unsigned "type", without its last "n" digits (1 or more), to
-// nearest even. x + 2^n does not overflow.
-uint32_t gen_round_off(gen *g, ir_scalar type, uint32_t x, uint32_t n);
 // -- gen_exact_fused.c --------------------------------------------------------
 // a/b, sqrt(a), 1/a and 1/sqrt(a), of f32; the last is rounded twice, as in C.
 gen_part_way gen_f32_divide_fused, gen_f32_root_fused, gen_f32_invert_fused,

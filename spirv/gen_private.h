@@ -65,7 +65,7 @@ typedef struct gen {
   bool failed;
 } gen;
 
-// -- gen.c: types and constants ------------------------------------------
+// -- gen_base.c: types, constants, blocks --------------------------------
 // The SPIR-V type of a scalar in a register (bool: OpTypeBool). Signedness is
 // in the instructions, never in the types.
 uint32_t gen_type(gen *g, ir_scalar s);
@@ -89,26 +89,32 @@ uint32_t gen_pointer_type(gen *g, uint32_t storage_class, uint32_t type);
 // Loads "type" from the device address "address" (a u64 id), "align" bytes.
 uint32_t gen_load_address(gen *g, uint32_t address, uint32_t type,
                           uint32_t align);
+// Opens the block "label".
+void gen_open_block(gen *g, uint32_t label);
+// Ends the current block with a jump to "label".
+void gen_jump(gen *g, uint32_t label);
+// The current value of register "r".
+uint32_t gen_load_reg(gen *g, const kn_reg *r);
+// -- gen_exact.c --------------------------------------------------------------
+// x, of the unsigned "type", without its last "n" digits (1 or more), to
+// nearest even. x + 2^n does not overflow.
+uint32_t gen_round_off(gen *g, ir_scalar type, uint32_t x, uint32_t n);
+// A scalar of type "s" from the low bytes of the 64-bit slot "slot".
+uint32_t gen_from_slot(gen *g, uint32_t slot, ir_scalar s);
 // Reports an internal error once and marks the module failed.
 void gen_fail(gen *g, const char *what);
 
 // -- gen_stmt.c --------------------------------------------------------------
 void gen_block(gen *g, const kn_block *b);
-// Opens the block "label".
-void gen_open_block(gen *g, uint32_t label);
-// Ends the current block with a jump to "label".
-void gen_jump(gen *g, uint32_t label);
-// A pointer to element "index" of "b", and its memory type.
-uint32_t gen_element(gen *g, const kn_buf *b, const kn_reg *index,
-                     uint32_t *type);
-// The current value of register "r".
-uint32_t gen_load_reg(gen *g, const kn_reg *r);
 
 // -- gen_combine.c -----------------------------------------------------------
 // buf[args[0]] = op(buf[args[0]], args[1]), atomic.
 void gen_combine(gen *g, const kn_stmt *s);
 
 // -- gen_address.c -----------------------------------------------------------
+// A pointer to element "index" of "b", and its memory type.
+uint32_t gen_element(gen *g, const kn_buf *b, const kn_reg *index,
+                     uint32_t *type);
 // "r" has its value, of "def", from here to gen_close_reg (if nothing else
 // assigns it); "depth" loops are around.
 void gen_open_reg(gen *g, const kn_reg *r, const kn_stmt *def, int depth);

@@ -5,11 +5,6 @@
 // restructuring is ever needed.
 #include "spirv/gen_private.h"
 
-uint32_t
-gen_load_reg(gen *g, const kn_reg *r) {
-  return GEN(g, SpvOpLoad, gen_type(g, r->type), g->regs[r->id].var);
-}
-
 // r = value.
 static void
 store_reg(gen *g, const kn_reg *r, uint32_t value) {
@@ -17,34 +12,7 @@ store_reg(gen *g, const kn_reg *r, uint32_t value) {
             SPVW_WORDS(g->regs[r->id].var, value));
 }
 
-void
-gen_open_block(gen *g, uint32_t label) {
-  spvw_emit(&g->w, SPVW_CODE, SpvOpLabel, SPVW_WORDS(label));
-}
-
-void
-gen_jump(gen *g, uint32_t label) {
-  spvw_emit(&g->w, SPVW_CODE, SpvOpBranch, SPVW_WORDS(label));
-}
-
 // -- Memory ---------------------------------------------------------------
-
-uint32_t
-gen_element(gen *g, const kn_buf *b, const kn_reg *index, uint32_t *type) {
-  *type = gen_memory_type(g, b->elem, b->space);
-  if (b->space != KN_GLOBAL) {
-    uint32_t storage = b->space == KN_SHARED ? SpvStorageClassWorkgroup
-                                             : SpvStorageClassFunction;
-    uint32_t narrow =
-        GEN(g, SpvOpUConvert, gen_type(g, IR_U32), gen_load_reg(g, index));
-    return GEN(g, SpvOpAccessChain, gen_pointer_type(g, storage, *type),
-               g->buf_ids[b->id], narrow);
-  }
-  uint32_t at = gen_address(g, g->buf_ids[b->id], index, ir_size(b->elem));
-  return GEN(g, SpvOpConvertUToPtr,
-             gen_pointer_type(g, SpvStorageClassPhysicalStorageBuffer, *type),
-             at);
-}
 
 // The scalar type that stands for bool in memory of "space".
 static ir_scalar
