@@ -1,8 +1,35 @@
 // cpu/cpu_kernel.c: kernels as LLVM functions over a range of items.
 //
 // A buffer is the address of C index 0 of its array, which need not itself be
-// readable: addresses are computed without "inbounds".
+// readable: addresses are computed without "inbounds". They do not wrap around
+// the address space ("nusw"), without which LLVM reads fields of structures by
+// gathers instead of whole structures.
 #include "cpu/cpu_private.h"
+
+// The address of element "index" of an array at "base", of which elements are
+// of "type".
+static LLVMValueRef
+offset(cpu_fn *f, LLVMTypeRef type, LLVMValueRef base, LLVMValueRef index) {
+  return LLVMBuildGEPWithNoWrapFlags(f->b, type, base, &index, 1, "",
+                                     LLVMGEPFlagNUSW);
+}
+
+// As offset. A small constant that "index" ends with is added last: LLVM does
+// so itself, but would forget that the first of both sums does not wrap.
+static LLVMValueRef
+element(cpu_fn *f, LLVMTypeRef type, LLVMValueRef base, LLVMValueRef index) {
+  enum { SMALL = 1024 };
+  if (LLVMIsABinaryOperator(index) &&
+      LLVMGetInstructionOpcode(index) == LLVMAdd &&
+      LLVMIsAConstantInt(LLVMGetOperand(index, 1))) {
+    LLVMValueRef last = LLVMGetOperand(index, 1);
+    int64_t by = LLVMConstIntGetSExtValue(last);
+    if (by < SMALL && by > -SMALL)
+      return offset(f, type, offset(f, type, base, LLVMGetOperand(index, 0)),
+                    last);
+  }
+  return offset(f, type, base, index);
+}
 
 // The address of element args[0] of the buffer of "s".
 static LLVMValueRef
@@ -12,7 +39,7 @@ emit_address(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef base = f->bufs[s->buf->id];
   if (s->buf->indirect)
     base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
-  return LLVMBuildGEP2(f->b, type, base, &index, 1, "");
+  return element(f, type, base, index);
 }
 
 void
@@ -33,7 +60,7 @@ cpu_emit_either_load(cpu_fn *f, const kn_stmt *s) {
       LLVMBuildSelect(f->b, cpu_get(f, s->args[0]), f->bufs[x->buf->id],
                       f->bufs[y->buf->id], "");
   LLVMValueRef index = cpu_get(f, x->args[0]);
-  LLVMValueRef at = LLVMBuildGEP2(f->b, type, base, &index, 1, "");
+  LLVMValueRef at = element(f, type, base, index);
   LLVMValueRef value = LLVMBuildLoad2(f->b, type, at, "");
   if (x->buf->space == KN_GLOBAL && y->buf->space == KN_GLOBAL)
     cpu_meta_either(f, value);

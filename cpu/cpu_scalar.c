@@ -303,12 +303,28 @@ to_float(cpu_fn *f, ir_scalar in, LLVMTypeRef type, LLVMValueRef x) {
                           : LLVMBuildUIToFP(f->b, x, type, "");
 }
 
-// Float to integer: saturating, NaN gives 0.
+// Float to integer: saturating, NaN gives 0. LLVM's intrinsic for it becomes
+// scalar code where the greatest integer is no float; comparisons do not. A
+// select does not mind that what it leaves out is poison.
 static LLVMValueRef
 float_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x) {
-  LLVMTypeRef types[2] = {cpu_reg_type(f, out), LLVMTypeOf(x)};
-  return intrinsic(f, ir_is_signed(out) ? "llvm.fptosi.sat" : "llvm.fptoui.sat",
-                   types, 2, &x, 1);
+  bool is_signed = ir_is_signed(out);
+  unsigned bits = width(out);
+  LLVMTypeRef type = LLVMTypeOf(x), to = cpu_reg_type(f, out);
+  double end = ldexp(1, (int)bits - is_signed);
+  uint64_t most = UINT64_MAX >> (64 - bits + is_signed);
+  LLVMValueRef none = LLVMConstNull(to);
+  LLVMValueRef first = LLVMConstReal(type, is_signed ? -end : 0);
+  LLVMValueRef limit = LLVMConstReal(type, end);
+  LLVMValueRef n = is_signed ? LLVMBuildFPToSI(f->b, x, to, "")
+                             : LLVMBuildFPToUI(f->b, x, to, "");
+  LLVMValueRef above = LLVMBuildFCmp(f->b, LLVMRealOGE, x, limit, "");
+  n = LLVMBuildSelect(f->b, above, LLVMConstInt(to, most, 0), n, "");
+  LLVMValueRef below = LLVMBuildFCmp(f->b, LLVMRealOLT, x, first, "");
+  LLVMValueRef least = is_signed ? LLVMConstInt(to, ~most, 1) : none;
+  n = LLVMBuildSelect(f->b, below, least, n, "");
+  LLVMValueRef nan = LLVMBuildFCmp(f->b, LLVMRealUNO, x, x, "");
+  return LLVMBuildSelect(f->b, nan, none, n, "");
 }
 
 // C's value conversion.
