@@ -292,6 +292,7 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
     lowered = rec_lower_region_plain(&inner, region, best == 1);
     if (lowered) {
       rec_close_scalars(&inner, lowered->func);
+      rec_close_wraps(&inner, lowered->func);
       rec_find_same(&inner, r, lowered);
     }
   }

@@ -12,6 +12,7 @@
 //   expand.c    running values that other folds need, as arrays
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
+//   wrap.c      integers that count around
 //   state.c     states that an iteration sets whatever they were
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
@@ -149,6 +150,11 @@ void rec_close_loop(ir_func *f, ir_op *op);
 // "at" starts, at "b"; NULL where the index does not tell, nor what the
 // iteration before loaded. Other ops may come before the loop.
 ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
+
+// -- wrap.c ------------------------------------------------------------------
+// Integers of loops of "f" that count from 0 up to a number or down from it,
+// and start again, become functions of the index.
+void rec_close_wraps(loft_cx *cx, ir_func *f);
 
 // -- state.c -----------------------------------------------------------------
 // Lets iterations of loop "op" set scalars without looking at them, where what

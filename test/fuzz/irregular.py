@@ -9,7 +9,7 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
-             "digits", "digits", "traps", "claim", "rows_out"]
+             "digits", "digits", "around", "traps", "claim", "rows_out"]
 
 
 class Irregular:
@@ -456,6 +456,34 @@ class Irregular:
             stmts.append("if (%s%s)\n  %s += 77;" % (test, sign, s))
         return block("for (int i = 0; i < %s; i++)" % count,
                      [Node(t, drop=False) for t in stmts], drop=False)
+
+    def around(self):
+        """Subscripts that count around, most from inside of their count."""
+        x = self.array("in", 1, self.r.choice(list(INTS) + ["float"]), "pointer")
+        z = self.array("inout", 1, "unsigned", "pointer")
+        k = self.name("k")
+        ctype = self.r.choice(["int", "int", "unsigned", "long", "short",
+                               "unsigned char", "unsigned long"])
+        self.results.append((ctype, k, self.r.choice(
+            ["0", "0", "1", "2", "3", "7"])))
+        m = self.r.choice(["3", "4", "5", "8", "(%s)(m / 2 + 1)" % ctype, "n"])
+        c = self.r.choice(["1", "1", "2", "3", "7"])
+        texts = ["%s = (%s + %s) %% %s;" % (k, k, c, m),
+                 "%s = (%s + %s) & %s;" % (k, k, c, self.r.choice(
+                     ["1", "3", "7", "5"])),
+                 "if (++%s %s %s)\n  %s = 0;" % (k, self.r.choice(
+                     ["==", ">=", ">"]), self.r.choice(["3", "5"]), k),
+                 "%s += %s;\nif (%s >= 7)\n  %s -= 7;" % (k, c, k, k),
+                 "%s = %s == %s ? 0 : %s + 1;" % (k, k, self.r.choice(
+                     ["2", "3"]), k),
+                 "%s = %s == 0 ? 3 : %s - 1;" % (k, k, k)]
+        if "unsigned" not in ctype:
+            texts.append("if (--%s < 0)\n  %s = 4;" % (k, k))
+        step = Node(self.r.choice(texts), drop=False)
+        use = Node("%s[i] += (unsigned)(int)%s[%s & 7] + (unsigned)%s;" % (
+            z.name, x.name, k, k), drop=False)
+        stmts = [use, step] if self.chance(0.7) else [step, use]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def traps(self):
         """Loops that may leave the function by a call that does not return."""

@@ -1,0 +1,288 @@
+// recognizer/shapes/wrap.c: integers that count around.
+//
+//   k = (k + c) % m;                   k = (k + c) & 1023;
+//   if (++k == m) k = 0;               if (--k < 0) k = m - 1;
+//   k += c; if (k >= m) k -= m;
+//
+// Where k starts as one of 0 to m - 1, it is (k0 + i * c) % m in iteration i.
+// One that counts down is m - 1 less such a one. The guard checks the start,
+// and that nothing in between is more than its type holds.
+#include "recognizer/shapes/shapes.h"
+
+// An integer that counts around: from 0 up to "last" + "more", by "step".
+typedef struct wrap {
+  const ir_loop *l;
+  int k;        // which carried value
+  ir_val *last; // invariant; NULL: 0
+  int64_t more;
+  ir_val *step; // invariant; NULL: 1
+  bool down;
+  bool once;    // it goes back by m, at most once in an iteration
+  bool masked;  // sums are taken modulo m even where they are too large
+  bool wraps;   // some type on the way is unsigned
+  int64_t most; // what all types on the way can hold
+} wrap;
+
+// "v" before conversions; the types on the way have to hold its value.
+static ir_val *
+unconverted(wrap *w, ir_val *v) {
+  for (;;) {
+    int64_t lo, hi;
+    if (v->type.array || !ir_is_int(v->type.elem))
+      return v;
+    rec_type_range(v->type.elem, &lo, &hi);
+    w->most = hi < w->most ? hi : w->most;
+    w->wraps |= ir_is_unsigned(v->type.elem);
+    if (!v->def || v->def->code != IR_OP_CONVERT ||
+        !ir_is_int(v->def->ins.at[0]->type.elem))
+      return v;
+    v = v->def->ins.at[0];
+  }
+}
+
+// True when "v" is the integer plus *step, an invariant.
+static bool
+is_sum(wrap *w, ir_val *v, ir_val **step) {
+  v = unconverted(w, v);
+  if (!v->def || v->def->code != IR_OP_ADD)
+    return false;
+  for (int at = 0; at < 2; at++) {
+    *step = v->def->ins.at[!at];
+    if (unconverted(w, v->def->ins.at[at]) == w->l->carried[w->k] &&
+        rec_is_invariant(*step, w->l->body))
+      return true;
+  }
+  return false;
+}
+
+// True when "v" is the integer plus the constant "by".
+static bool
+is_next(wrap *w, ir_val *v, int64_t by) {
+  ir_val *step;
+  int64_t c;
+  return by ? is_sum(w, v, &step) && ir_match_int(step, &c) && c == by
+            : unconverted(w, v) == w->l->carried[w->k];
+}
+
+// Sets the last value, "more" above "v". False where it is not invariant.
+static bool
+ends_at(wrap *w, ir_val *v, int64_t more) {
+  int64_t c;
+  if (!rec_is_invariant(v, w->l->body))
+    return false;
+  bool fixed = ir_match_int(v, &c) && c > 0 && c < INT64_C(1) << 40;
+  w->last = fixed ? NULL : v;
+  w->more = fixed ? c + more : more;
+  return true;
+}
+
+// (k + step) % m, or & m - 1 where m is a power of 2.
+static bool
+match_remainder(wrap *w, ir_val *v) {
+  v = unconverted(w, v);
+  if (!v->def || !is_sum(w, v->def->ins.at[0], &w->step))
+    return false;
+  if (v->def->code == IR_OP_REM)
+    return ends_at(w, v->def->ins.at[1], -1);
+  int64_t mask;
+  w->masked = v->def->code == IR_OP_AND;
+  if (!w->masked || !ir_match_int(v->def->ins.at[1], &mask) || mask < 1 ||
+      (mask & (mask + 1)) || mask > w->most || mask > INT32_MAX)
+    return false;
+  w->more = mask;
+  return true;
+}
+
+// Bool "c" as x == y or as x < y, else the opposite of it: *holds.
+typedef struct test {
+  ir_val *x, *y;
+  bool equal, holds;
+} test;
+
+static bool
+match_test(ir_val *c, test *t) {
+  t->holds = true;
+  for (; c->def && c->def->code == IR_OP_NOT; c = c->def->ins.at[0])
+    t->holds = !t->holds;
+  ir_op *op = c->def;
+  if (!op || op->ins.n != 2)
+    return false;
+  bool swaps = op->code == IR_OP_GT || op->code == IR_OP_LE;
+  t->x = op->ins.at[swaps], t->y = op->ins.at[!swaps];
+  t->equal = op->code == IR_OP_EQ || op->code == IR_OP_NE;
+  if (op->code == IR_OP_NE || op->code == IR_OP_GE || op->code == IR_OP_LE)
+    t->holds = !t->holds;
+  return t->equal || op->code == IR_OP_LT || op->code == IR_OP_GT ||
+         op->code == IR_OP_GE || op->code == IR_OP_LE;
+}
+
+// True when "t" holds where the count is over, and "on" is the value then:
+// "by" is the step.
+static bool
+match_end(wrap *w, const test *t, ir_val *on, int64_t by) {
+  int64_t c;
+  for (int shift = 0; shift <= 1; shift++) {
+    int64_t at = shift ? by : 0;
+    if (by < 0 && t->equal && is_next(w, t->x, at) && ir_match_int(t->y, &c) &&
+        c == at)
+      return ends_at(w, on, 0);
+    if (by < 0 && !t->equal && t->holds && is_next(w, t->x, at) &&
+        ir_match_int(t->y, &c) && c == (shift ? 0 : 1))
+      return ends_at(w, on, 0);
+    if (by < 0 || !ir_match_int(on, &c) || c != 0)
+      continue;
+    if ((t->equal || !t->holds) && is_next(w, t->x, at))
+      return ends_at(w, t->y, -at);
+    if (!t->equal && t->holds && is_next(w, t->y, at))
+      return ends_at(w, t->x, 1 - at);
+  }
+  return false;
+}
+
+// k + c >= m ? k + c - m : k + c
+static bool
+match_less(wrap *w, const test *t, ir_val *on, ir_val *off) {
+  if (t->equal)
+    return false;
+  on = unconverted(w, on);
+  ir_val *m = t->y, *sum = t->x;
+  return !t->holds && on->def && on->def->code == IR_OP_SUB &&
+         rec_same_value(w->l->body->func->module->arena, on->def->ins.at[1],
+                        m) &&
+         unconverted(w, on->def->ins.at[0]) == unconverted(w, off) &&
+         unconverted(w, sum) == unconverted(w, off) &&
+         is_sum(w, off, &w->step) && ends_at(w, m, -1);
+}
+
+// A choice between the next number and the first one.
+static bool
+match_choice(wrap *w, ir_val *v) {
+  rec_choice c;
+  test t;
+  if (!rec_match_choice(unconverted(w, v), &c) || !match_test(c.c, &t))
+    return false;
+  // The end is where an equality holds, or a comparison the way that it does.
+  for (int side = 0; side < 2; side++) {
+    ir_val *on = side ? c.z : c.y, *off = side ? c.y : c.z;
+    test s = t;
+    s.holds = side ? !t.holds : t.holds;
+    if (s.equal && !s.holds)
+      continue;
+    w->once = match_less(w, &s, on, off);
+    if (w->once)
+      return true;
+    w->step = NULL;
+    w->down = is_next(w, off, -1);
+    if ((w->down || is_next(w, off, 1)) &&
+        match_end(w, &s, on, w->down ? -1 : 1))
+      return !w->down || !w->wraps;
+  }
+  return false;
+}
+
+// -- Closing ------------------------------------------------------------------
+// Relies on "p" - "q" + "more" being no less than 0 where the loop starts.
+static void
+assume(rec_dom *d, const rec_poly *p, const rec_poly *q, int64_t more) {
+  arena *a = d->an->a;
+  rec_poly x = rec_poly_add(a, p, q, -1);
+  x = rec_poly_plus(a, &x, more);
+  vec_push(a, &d->an->assumes, ((rec_assume){d->at, x}));
+}
+
+// Lets the region run only where the integer counts as "w" says, from "init",
+// and no product overflows. False when that cannot be checked.
+static bool
+guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
+  const int64_t large = INT64_C(1) << 30;
+  rec_an *an = rec_an_new(cx, f, w->l->body);
+  rec_dom *d = rec_dom_new(an, w->l->op, false);
+  rec_poly none = rec_poly_const(an->a, 0);
+  rec_poly init = rec_read_exact(d, w->l->inits[w->k]);
+  rec_poly end = rec_read_exact(d, last), by = rec_read_exact(d, step);
+  rec_poly trips = rec_read_exact(d, w->l->extent);
+  assume(d, &init, &none, 0);
+  assume(d, &end, &init, 0);
+  assume(d, &by, &none, 0);
+  assume(d, &none, &by, large);
+  assume(d, &none, &trips, 4 * large);
+  if (w->once)
+    assume(d, &end, &by, 1);
+  rec_poly sum = rec_poly_add(an->a, &end, &by, 1);
+  if (!w->masked)
+    assume(d, &none, &sum, w->most);
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, f, an);
+}
+
+// The integer when iteration "at" starts, at "b".
+static ir_val *
+build_wrapped(ir_builder *b, const wrap *w, ir_val *last, ir_val *step,
+              ir_val *at) {
+  ir_val *init = w->l->inits[w->k];
+  ir_val *x = ir_build_convert(b, init, IR_I64);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  if (w->down)
+    x = ir_build2(b, IR_OP_SUB, last, x);
+  x = ir_build2(b, IR_OP_ADD, x, ir_build2(b, IR_OP_MUL, at, step));
+  x = ir_build2(b, IR_OP_REM, x, ir_build2(b, IR_OP_ADD, last, one));
+  if (w->down)
+    x = ir_build2(b, IR_OP_SUB, last, x);
+  x = ir_build_convert(b, x, init->type.elem);
+  x->name = w->l->carried[w->k]->name;
+  return x;
+}
+
+// Carried value "k" of "op" as a function of the index, if it counts around.
+static void
+close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  const wrap start = {.l = &l, .k = k, .most = INT64_MAX};
+  wrap w = start;
+  bool found = l.extent && ir_is_int(l.carried[k]->type.elem) &&
+               match_remainder(&w, l.yields[k]);
+  if (!found)
+    w = start;
+  if (!found && (!l.extent || !match_choice(&w, l.yields[k])))
+    return;
+  ir_builder b = ir_before(op);
+  ir_val *more = ir_build_int(&b, IR_I64, w.more), *last = more;
+  if (w.last) {
+    last = ir_build_convert(&b, rec_hoist(&b, w.last, l.body), IR_I64);
+    last = w.more ? ir_build2(&b, IR_OP_ADD, last, more) : last;
+  }
+  ir_val *step = ir_build_int(&b, IR_I64, 1);
+  if (w.step)
+    step = ir_build_convert(&b, rec_hoist(&b, w.step, l.body), IR_I64);
+  if (!guard_wrap(cx, f, &w, last, step))
+    return;
+  ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
+  ir_replace_uses(f, l.carried[k], build_wrapped(&in, &w, last, step, l.i));
+  if (op->has_while)
+    return;
+  ir_val *zero = ir_build_int(&after, IR_I64, 0);
+  ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
+  ir_replace_uses(f, l.outs[k], build_wrapped(&after, &w, last, step, n));
+  rec_drop_result(op, k);
+}
+
+// The loops of "r", inner ones first.
+static void
+close_region(loft_cx *cx, ir_func *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      close_region(cx, f, op->regions[k]);
+    for (int k = op->outs.n - 1; op->code == IR_OP_LOOP && k >= op->has_while;
+         k--)
+      if (op->n_dims && !op->outs.at[k]->type.array)
+        close_wrap(cx, f, op, k);
+  }
+}
+
+void
+rec_close_wraps(loft_cx *cx, ir_func *f) {
+  close_region(cx, f, f->body);
+  rec_clean(cx, f);
+}
