@@ -140,9 +140,8 @@ match_operands(matcher *m, bool exchanged) {
 
 bool
 ir_is_computed(ir_opcode code) {
-  ir_class cls = ir_op_table[code].cls;
-  return ir_is_scalar_op(code) && code != IR_OP_CONST &&
-         cls != IR_CLASS_MATH1 && cls != IR_CLASS_MATH2;
+  ir_weight w = ir_weight_of(code);
+  return ir_is_scalar_op(code) && w != IR_WEIGHT_NONE && w != IR_WEIGHT_MATH;
 }
 
 // The type of the result of "code" on these operands, of no conversion.

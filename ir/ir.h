@@ -353,6 +353,14 @@ bool ir_reads_element(const ir_op *op);
 bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);
+// How much work an op is, besides that of its regions.
+typedef enum ir_weight { // ORDER WEIGHT
+  IR_WEIGHT_NONE,        // a constant
+  IR_WEIGHT_LIGHT,
+  IR_WEIGHT_DIVISION, // or a remainder, or a root
+  IR_WEIGHT_MATH      // a function of <math.h>
+} ir_weight;
+ir_weight ir_weight_of(ir_opcode code);
 
 #define ir_foreach_op(op, r) for (ir_op *op = (r)->first; op; op = op->next)
 // Safe when the body removes "op".

@@ -110,6 +110,16 @@ ir_is_scalar_op(ir_opcode code) {
 }
 _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
 
+ir_weight
+ir_weight_of(ir_opcode code) {
+  ir_class cls = ir_op_table[code].cls;
+  if (cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2)
+    return IR_WEIGHT_MATH;
+  if (code == IR_OP_DIV || code == IR_OP_REM || code == IR_OP_SQRT)
+    return IR_WEIGHT_DIVISION;
+  return code == IR_OP_CONST ? IR_WEIGHT_NONE : IR_WEIGHT_LIGHT;
+}
+
 ir_opcode
 ir_opcode_of(const char *word) {
   int k = 0;

@@ -44,9 +44,8 @@ is_same_op(void *user, ir_op *op) {
     is_float |= ir_is_float(op->outs.at[k]->type.elem);
   if (!is_float)
     return true;
-  ir_class c = ir_op_table[op->code].cls;
-  return strict && !folds_floats(op) && c != IR_CLASS_MATH1 &&
-         c != IR_CLASS_MATH2 && op->code != IR_OP_MIN &&
+  return strict && !folds_floats(op) &&
+         ir_weight_of(op->code) != IR_WEIGHT_MATH && op->code != IR_OP_MIN &&
          op->code != IR_OP_MAX && !ir_combines_floats(op);
 }
 

@@ -169,11 +169,9 @@ is_at_hand(const columns *z, const ir_val *v) {
 // map writes.
 static bool
 may_repeat(const columns *z, const ir_op *op) {
-  ir_class cls = ir_op_table[op->code].cls;
   if (op->code == IR_OP_INDEX)
     return ir_is_outside(op->ins.at[0], z->map.body);
-  return ir_is_scalar_op(op->code) && cls != IR_CLASS_MATH1 &&
-         cls != IR_CLASS_MATH2;
+  return ir_is_scalar_op(op->code) && ir_weight_of(op->code) != IR_WEIGHT_MATH;
 }
 
 // Whether the fold can have "v": it is at hand, or done again; or a scalar of

@@ -40,10 +40,9 @@ is_cheap(const cutter *z, const ir_val *v, int depth) {
     return true;
   if (!v->def || !depth || v->def->parent != body)
     return false;
-  ir_class cls = ir_op_table[v->def->code].cls;
   bool read = v->def->code == IR_OP_INDEX;
-  if (!read && (!ir_is_scalar_op(v->def->code) || cls == IR_CLASS_MATH1 ||
-                cls == IR_CLASS_MATH2))
+  if (!read && (!ir_is_scalar_op(v->def->code) ||
+                ir_weight_of(v->def->code) == IR_WEIGHT_MATH))
     return false;
   for (int k = 0; k < v->def->ins.n; k++)
     if (!is_cheap(z, v->def->ins.at[k], depth - 1))

@@ -19,7 +19,6 @@ static ir_op *
 find_inner_map(ir_region *r) {
   ir_op *inner = NULL;
   ir_foreach_op (op, r) {
-    ir_class cls = ir_op_table[op->code].cls;
     if (op->code == IR_OP_MAP && !inner && op->level == IR_LEVEL_NONE)
       inner = op;
     else if (op->code == IR_OP_YIELD)
@@ -28,8 +27,8 @@ find_inner_map(ir_region *r) {
       return NULL;
     else if (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], r))
       continue;
-    else if (!ir_is_scalar_op(op->code) || cls == IR_CLASS_MATH1 ||
-             cls == IR_CLASS_MATH2)
+    else if (!ir_is_scalar_op(op->code) ||
+             ir_weight_of(op->code) == IR_WEIGHT_MATH)
       return NULL;
   }
   return inner;

@@ -211,9 +211,7 @@ is_heavy(const rw_nest *z, const ir_val *v) {
   if (!v->def || ir_is_outside(v, z->map.body) || !depends_on_j(z, v))
     return false;
   ir_opcode c = v->def->code;
-  if (c == IR_OP_INDEX || c == IR_OP_DIV || c == IR_OP_REM || c == IR_OP_SQRT ||
-      ir_op_table[c].cls == IR_CLASS_MATH1 ||
-      ir_op_table[c].cls == IR_CLASS_MATH2)
+  if (c == IR_OP_INDEX || ir_weight_of(c) >= IR_WEIGHT_DIVISION)
     return true;
   for (int k = 0; k < v->def->ins.n; k++)
     if (is_heavy(z, v->def->ins.at[k]))

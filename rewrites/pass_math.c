@@ -14,8 +14,7 @@ bool pass_math(loft_cx *cx, ir_func *f, rw_options *o);
 // True for an op that math.loft defines.
 static bool
 is_math(const ir_op *op) {
-  ir_class cls = ir_op_table[op->code].cls;
-  return cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
+  return ir_weight_of(op->code) == IR_WEIGHT_MATH;
 }
 
 // Arrays of an inlined body belong to the iteration they are computed in.

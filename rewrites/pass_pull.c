@@ -38,11 +38,7 @@ typedef struct producer {
 // True when "op" costs about as much as the read that it would replace.
 static bool
 is_light(const ir_op *op) {
-  ir_class cls = ir_op_table[op->code].cls;
-  bool slow = op->code == IR_OP_DIV || op->code == IR_OP_REM ||
-              op->code == IR_OP_SQRT || cls == IR_CLASS_MATH1 ||
-              cls == IR_CLASS_MATH2;
-  return ir_is_scalar_op(op->code) && !slow;
+  return ir_is_scalar_op(op->code) && ir_weight_of(op->code) <= IR_WEIGHT_LIGHT;
 }
 
 // Notes the ops of the body that compute "v". False when one of them is no

@@ -183,13 +183,13 @@ find_facts(speculator *z) {
 static int
 cost_of(ir_op *op) {
   int cost = op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
-  ir_class cls = ir_op_table[op->code].cls;
-  bool divides = op->code == IR_OP_DIV || op->code == IR_OP_REM;
+  ir_weight w = ir_weight_of(op->code);
   int64_t n;
-  if (divides && ir_match_int(op->ins.at[1], &n))
+  if (w == IR_WEIGHT_DIVISION && op->ins.n == 2 &&
+      ir_match_int(op->ins.at[1], &n))
     cost = DIVISION_COST;
-  else if (divides || op->code == IR_OP_SQRT || cls == IR_CLASS_MATH1 ||
-           cls == IR_CLASS_MATH2 || rw_iterates(op) || !ir_is_speculatable(op))
+  else if (w >= IR_WEIGHT_DIVISION || rw_iterates(op) ||
+           !ir_is_speculatable(op))
     cost = MAX_COST + 1;
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])

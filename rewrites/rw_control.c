@@ -62,16 +62,12 @@ static int
 cost_to_speculate(ir_region *r) {
   int n = 0;
   ir_foreach_op (op, r) {
-    ir_class cls = ir_op_table[op->code].cls;
-    if (op->code == IR_OP_YIELD || op->code == IR_OP_CONST)
+    ir_weight w = ir_weight_of(op->code);
+    if (op->code == IR_OP_YIELD || w == IR_WEIGHT_NONE)
       continue;
-    if (!ir_is_scalar_op(op->code) || cls == IR_CLASS_MATH1 ||
-        cls == IR_CLASS_MATH2)
+    if (!ir_is_scalar_op(op->code) || w == IR_WEIGHT_MATH)
       return -1;
-    n +=
-        op->code == IR_OP_DIV || op->code == IR_OP_REM || op->code == IR_OP_SQRT
-            ? 8
-            : 1;
+    n += w == IR_WEIGHT_DIVISION ? 8 : 1;
   }
   return n;
 }

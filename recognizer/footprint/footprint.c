@@ -427,9 +427,9 @@ static int64_t
 count_ops(const ir_region *r) {
   int64_t n = 0;
   ir_foreach_op (op, r) {
-    ir_class cls = ir_op_table[op->code].cls;
-    bool math = cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
-    n += math ? MATH_COST : op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
+    ir_weight w = ir_weight_of(op->code);
+    n += w == IR_WEIGHT_MATH ? MATH_COST
+                             : w != IR_WEIGHT_NONE && op->code != IR_OP_YIELD;
   }
   return n;
 }

@@ -99,13 +99,11 @@ static bool
 is_cheap(const ir_region *r) {
   int n = 0;
   ir_foreach_op (op, r) {
-    ir_class cls = ir_op_table[op->code].cls;
     int64_t c;
-    bool divides = op->code == IR_OP_DIV || op->code == IR_OP_REM;
-    bool heavy = (divides && !rec_lower_is_int(op->ins.at[1], &c)) ||
-                 op->code == IR_OP_SQRT || cls == IR_CLASS_MATH1 ||
-                 cls == IR_CLASS_MATH2;
-    if (!ir_is_scalar_op(op->code) || heavy)
+    bool by_number = op->ins.n == 2 && rec_lower_is_int(op->ins.at[1], &c);
+    ir_weight w = ir_weight_of(op->code);
+    if (!ir_is_scalar_op(op->code) || w == IR_WEIGHT_MATH ||
+        (w == IR_WEIGHT_DIVISION && !by_number))
       return false;
     n += op->code != IR_OP_CONST;
   }

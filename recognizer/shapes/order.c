@@ -9,7 +9,13 @@
 // fold does it pay to put its values into memory.
 #include "recognizer/shapes/shapes.h"
 
-enum { WORTHWHILE = 40, COST_MATH = 20, COST_DIVISION = 8 };
+enum { WORTHWHILE = 40 };
+
+// The cost of an op by its weight, in scalar operations.
+static const int cost_of[] = {[IR_WEIGHT_NONE] = 0,
+                              [IR_WEIGHT_LIGHT] = 1,
+                              [IR_WEIGHT_DIVISION] = 8,
+                              [IR_WEIGHT_MATH] = 20};
 
 // Roughly the scalar operations of one execution of "r"; WORTHWHILE at once
 // when there are iterations in it.
@@ -18,12 +24,9 @@ count_cost(const ir_region *r) {
   int n = 0;
   ir_foreach_op (op, r) {
     ir_class cls = ir_op_table[op->code].cls;
-    bool math = cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2;
-    bool division = op->code == IR_OP_DIV || op->code == IR_OP_REM ||
-                    op->code == IR_OP_SQRT;
     if (cls == IR_CLASS_LOOP || cls == IR_CLASS_SOAC)
       return WORTHWHILE;
-    n += math ? COST_MATH : division ? COST_DIVISION : cls != IR_CLASS_CONST;
+    n += cost_of[ir_weight_of(op->code)];
     for (int k = 0; k < op->n_regions; k++)
       n += count_cost(op->regions[k]);
   }
