@@ -26,6 +26,7 @@
 //   clamp.c     integers that grow within bounds
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
+//   rounds.c    loops over rings, round by round
 //   scan.c      the loops of these, and of folds that iterations see
 //   search.c    loops that end at the first hit
 //   order.c     folds in C's order apart from what is parallel
@@ -394,6 +395,18 @@ bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
 // trip count; the results of "op" are replaced. NULL, and nothing changed, when
 // it is none, or no guard can check that the nest runs as often.
 ir_op *rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op);
+// A loop at "b" of "extent" iterations that carries what "l" does, from "inits"
+// on; *index gets its index.
+ir_op *rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent,
+                      ir_val **inits, const char *name, ir_val **index);
+// Moves the body of "l" into "r", the body of such a loop, for iteration "at".
+void rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at);
+
+// -- rounds.c ----------------------------------------------------------------
+// A loop over rounds in place of the loop "op", in each of which remainders of
+// its index differ; the loop over a round. NULL, and nothing changed, where
+// there are no such remainders, or no guard can check what they need.
+ir_op *rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- scan.c ------------------------------------------------------------------
 // A loop whose carried scalars are folds, running ones or together.

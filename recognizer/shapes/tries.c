@@ -106,6 +106,13 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_rounds(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *round = rec_build_rounds(d->cx, d->f, rec_copy_to_try(&t));
+  return rec_finish(&t, round ? rec_try_alone(d, round, why) : NULL);
+}
+
+ir_op *
 rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_search s;

@@ -177,11 +177,9 @@ build_product(ir_builder *b, const ir_vals *factors) {
   return p ? p : ir_build_int(b, IR_I64, 1);
 }
 
-// A loop at "b" of "extent" iterations that carries what "l" does, from "inits"
-// on; *index gets its index.
-static ir_op *
-build_loop(ir_builder *b, const ir_loop *l, ir_val *extent, ir_val **inits,
-           const char *name, ir_val **index) {
+ir_op *
+rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent, ir_val **inits,
+               const char *name, ir_val **index) {
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   op->n_dims = 1;
   ir_add_in(op, extent);
@@ -210,10 +208,8 @@ replace_division(ir_func *f, const grid *g, int i) {
   ir_replace_uses(f, op->outs.at[0], v);
 }
 
-// Moves the body of g->l into "r", whose position is "at".
-static void
-move_body(ir_func *f, const grid *g, ir_region *r, ir_val *at) {
-  const ir_loop *l = &g->l;
+void
+rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at) {
   ir_replace_uses(f, l->i, at);
   for (int k = 0; k < l->n_carried; k++)
     ir_replace_uses(f, l->carried[k], r->params.at[1 + k]);
@@ -236,12 +232,12 @@ rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *width = build_product(&b, &g.width);
-  ir_op *rows =
-      build_loop(&b, &g.l, build_product(&b, &rest), g.l.inits, "row", &g.row);
+  ir_op *rows = rec_build_loop(&b, &g.l, build_product(&b, &rest), g.l.inits,
+                               "row", &g.row);
   ir_region *outer = rows->regions[0];
   ir_builder in = ir_at_end(outer);
-  ir_op *columns =
-      build_loop(&in, &g.l, width, outer->params.at + 1, "column", &g.column);
+  ir_op *columns = rec_build_loop(&in, &g.l, width, outer->params.at + 1,
+                                  "column", &g.column);
   ir_build_yield(&in, columns->outs.at, columns->outs.n);
   ir_region *inner = columns->regions[0];
   ir_builder body = ir_at_end(inner);
@@ -249,7 +245,7 @@ rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op) {
   at = ir_build2(&body, IR_OP_ADD, at, g.column);
   for (int i = 0; i < g.divisions.n; i++)
     replace_division(f, &g, i);
-  move_body(f, &g, inner, at);
+  rec_move_body(f, &g.l, inner, at);
   rec_remove_unused(inner);
   for (int k = 0; k < g.l.n_carried; k++)
     ir_replace_uses(f, g.l.outs[k], rows->outs.at[k]);

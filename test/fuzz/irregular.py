@@ -483,6 +483,17 @@ class Irregular:
         use = Node("%s[i] += (unsigned)(int)%s[%s & 7] + (unsigned)%s;" % (
             z.name, x.name, k, k), drop=False)
         stmts = [use, step] if self.chance(0.7) else [step, use]
+        if self.chance(0.4):
+            ring = self.array("inout", 1, self.r.choice(["unsigned", "float"]),
+                              "pointer")
+            value = self.r.choice(["%s[i]" % z.name, "%s[%s] * 3 + %s[i]" % (
+                ring.name, k, z.name)])
+            at = self.r.choice(["m", "m", "n"])
+            stmts = [Node("%s[%s] = %s;" % (ring.name, k, value), drop=False),
+                     Node(self.r.choice(
+                         ["%s = (%s + 1) %% (%s)%s;" % (k, k, ctype, at),
+                          "if (++%s >= (%s)%s)\n  %s = 0;" % (k, ctype, at, k)]),
+                          drop=False)]
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def traps(self):
