@@ -189,6 +189,7 @@ collect_nested(collector *c, const ir_op *op, ir_region *r) {
   c->conditional = cond;
 }
 
+// Adds the accesses of "r", and of the regions in it.
 static void
 collect_region(collector *c, ir_region *r) {
   ir_foreach_op (op, r) {

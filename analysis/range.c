@@ -137,6 +137,7 @@ range_of_if(const ir_val *v, int depth) {
               range_of(r[1]->last->ins.at[v->index], depth));
 }
 
+// an_range_of, "depth" ops down.
 static an_range
 range_of(const ir_val *v, int depth) {
   int64_t c;

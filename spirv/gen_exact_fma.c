@@ -27,6 +27,7 @@ long_of(const fn *f, uint32_t x) {
   return GEN(f->g, SpvOpBitcast, f->u64, x);
 }
 
+// "bits" as a double.
 static uint32_t
 double_of(const fn *f, uint32_t bits) {
   return GEN(f->g, SpvOpBitcast, f->f64, bits);

@@ -21,6 +21,7 @@ one(const fn *f) {
   return gen_const_value(f->g, IR_F32, 1);
 }
 
+// 0.5
 static uint32_t
 half(const fn *f) {
   return gen_const_value(f->g, IR_F32, 0.5);

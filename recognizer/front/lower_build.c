@@ -200,11 +200,15 @@ make_op(void *user, ir_opcode code, int n, ir_val **in) {
          : n == 2 ? rec_lower_op2(user, code, in[0], in[1])
                   : rec_lower_op3(user, code, in[0], in[1], in[2]);
 }
+
+// ir_maker: converts "x" by "code".
 static ir_val *
 make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
   return code == IR_OP_CONVERT ? rec_lower_convert(user, x, to)
                                : emit(user, code, to, 0, 1, &x);
 }
+
+// ir_maker: a constant.
 static ir_val *
 make_bits(void *user, ir_scalar type, uint64_t bits) {
   return rec_lower_bits(user, type, bits);

@@ -66,6 +66,7 @@ typedef struct factors {
   ir_val *v[4];
 } factors;
 
+// Whether "x" is an infinity, a bool.
 static ir_val *
 is_infinite(rec_lower *lower, ir_val *x) {
   bool is_float = x->type.elem == IR_F32;
@@ -75,6 +76,7 @@ is_infinite(rec_lower *lower, ir_val *x) {
                        infinity);
 }
 
+// Whether "x" is no number, a bool.
 static ir_val *
 is_nan(rec_lower *lower, ir_val *x) {
   return rec_lower_op2(lower, IR_OP_NE, x, x);

@@ -12,6 +12,7 @@ scalar_of(const lt_type *t) {
   return t->kind == LT_TYPE_SCALAR ? t->elem : IR_I32;
 }
 
+// True for comparisons.
 static bool
 is_compare(lt_op op) {
   return op == LT_EQ || op == LT_NE || op == LT_LT || op == LT_LE ||

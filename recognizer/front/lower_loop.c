@@ -13,6 +13,7 @@ typedef struct checkpoint {
   rec_obj *brk, *cont;
 } checkpoint;
 
+// Notes the state at hand in "k".
 static void
 take_checkpoint(rec_lower *lower, checkpoint *k) {
   rec_lower_save(lower, &k->state);

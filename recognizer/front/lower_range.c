@@ -163,6 +163,7 @@ op_range(rec_lower *lower, const ir_op *op, int depth) {
   }
 }
 
+// rec_lower_range, "depth" ops down.
 static rec_range
 range_of(rec_lower *lower, ir_val *v, int depth) {
   int64_t c;

@@ -218,6 +218,7 @@ declare_array(rec_lower *lower, const lt_stmt *s) {
     init_array(lower, o, s, n);
 }
 
+// The declaration "s" of one variable.
 static void
 lower_decl(rec_lower *lower, const lt_stmt *s) {
   lt_var *var = s->var;
@@ -405,6 +406,7 @@ lower_segments(rec_lower *lower, const segments *gs, ir_val **m) {
   }
 }
 
+// The switch "s": its segments, guarded by which case it jumps to.
 static void
 lower_switch(rec_lower *lower, const lt_stmt *s) {
   int n = lower->locals.n;
