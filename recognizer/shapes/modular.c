@@ -3,6 +3,7 @@
 //
 //   a = (a + s[i]) % 65521; b = (b + a) % 65521;     Adler-32
 //   h = (h * 31 + s[i]) % p;                         polynomials modulo p
+//   if (c) h = (h * 31 + s[i]) % p;                  of some iterations
 //
 // They are systems as in linear.c, computed modulo the constant. That is C's
 // value where C's sums and products, of numbers that are not negative, do not
@@ -146,12 +147,41 @@ read(const reader *r, ir_val *v, bounded *f) {
   return v->param_of == r->l->body;
 }
 
+// The coefficients of select "op" between such a sum, put into *modulus, and a
+// scalar that stays what it was; NULL where it is none.
+static ir_val **
+read_select(arena *a, const ir_loop *l, const map *needs, const ir_op *op,
+            uint64_t *modulus) {
+  if (map_has(needs, op->ins.at[0]))
+    return NULL;
+  for (int side = 1; side <= 2; side++) {
+    ir_val *kept = op->ins.at[side], **c = NULL;
+    if (kept->param_of == l->body && kept->index > 0)
+      c = rec_read_modular(a, l, needs, op->ins.at[3 - side], modulus);
+    ir_builder b = ir_before(op->next);
+    for (int k = 0; c && k <= l->n_carried; k++) {
+      bool own = k == kept->index - 1;
+      ir_val *old = ir_build_int(&b, IR_U64, own);
+      if (!c[k] && !own)
+        continue;
+      ir_val *sum = c[k] ? c[k] : ir_build_int(&b, IR_U64, 0);
+      c[k] = ir_build3(&b, IR_OP_SELECT, op->ins.at[0], side == 1 ? old : sum,
+                       side == 1 ? sum : old);
+    }
+    if (c)
+      return c;
+  }
+  return NULL;
+}
+
 ir_val **
 rec_read_modular(arena *a, const ir_loop *l, const map *needs, ir_val *v,
                  uint64_t *modulus) {
   const ir_op *op = v->def;
   int64_t by;
   bounded f;
+  if (op && op->code == IR_OP_SELECT)
+    return read_select(a, l, needs, op, modulus);
   if (!op || op->code != IR_OP_REM || !ir_match_int(op->ins.at[1], &by) ||
       by < 2 || by > largest)
     return NULL;

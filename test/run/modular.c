@@ -43,6 +43,17 @@ remainder97(const char *s, int n)
   return r;
 }
 
+// CHECK: :[[@LINE+5]]:{{.*}}: remark: lifted to reduce of 2 values
+__attribute__((noinline)) static unsigned
+words(const unsigned char *s, int n, unsigned h)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (s[i] > 32)
+      h = (h * 31 + s[i]) % 65521;
+  return h;
+}
+
 int
 main(void)
 {
@@ -56,6 +67,7 @@ main(void)
     hashes(s, n, out);
     for (int i = 0; i < n; i++)
       h = h * 31 + out[i];
+    printf("%u\n", words((unsigned char *)s, n, 3));
     printf("%u %u %lu %d\n", adler((unsigned char *)s, n, 1, 0),
            adler((unsigned char *)s, n, 65520, 65519), (unsigned long)h,
            remainder97(s, n));
