@@ -32,8 +32,9 @@ look_back(rec_driver *d, ir_op *op) {
       continue;
     ir_val *zero = ir_build_int(&after, IR_I64, 0);
     ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
+    ir_val *last = rec_value_before(&after, &l, k, n); // while it reads p
     ir_replace_uses(d->f, p, v);
-    ir_replace_uses(d->f, l.outs[k], rec_value_before(&after, &l, k, n));
+    ir_replace_uses(d->f, l.outs[k], last);
     rec_drop_result(op, k);
     any = true;
   }

@@ -80,15 +80,18 @@ ends_at(wrap *w, ir_val *v, int64_t more) {
 static bool
 match_remainder(wrap *w, ir_val *v) {
   v = unconverted(w, v);
-  if (!v->def || !is_sum(w, v->def->ins.at[0], &w->step))
+  bool masked = v->def && v->def->code == IR_OP_AND;
+  if (!masked && !(v->def && v->def->code == IR_OP_REM))
     return false;
-  if (v->def->code == IR_OP_REM)
+  if (!is_sum(w, v->def->ins.at[0], &w->step))
+    return false;
+  if (!masked)
     return ends_at(w, v->def->ins.at[1], -1);
   int64_t mask;
-  w->masked = v->def->code == IR_OP_AND;
-  if (!w->masked || !ir_match_int(v->def->ins.at[1], &mask) || mask < 1 ||
+  if (!ir_match_int(v->def->ins.at[1], &mask) || mask < 1 ||
       (mask & (mask + 1)) || mask > w->most || mask > INT32_MAX)
     return false;
+  w->masked = true;
   w->more = mask;
   return true;
 }

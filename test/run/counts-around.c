@@ -85,6 +85,19 @@ three(int *restrict y, const int *x, int n)
   return k;
 }
 
+// One that is a constant from the second iteration on.
+// CHECK: :[[@LINE+5]]:{{.*}}: remark: lifted to map
+__attribute__((noinline)) static int
+once(int *restrict y, int n, int k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    y[i] += k & 15;
+    k *= 0;
+  }
+  return k;
+}
+
 int
 main(void)
 {
@@ -97,6 +110,7 @@ main(void)
       int s = around(y, x, n, m, m / 2) * 3 + rest(y, x, n, m, 7, m - 1) * 5;
       s += masked(y, x, n, 9) * 7 + down(y, x, n, m, m / 3) * 11;
       s += phases(y, x, n, m, m / 4, 0) * 13 + three(y, x, n) * 17;
+      s += once(y, n, m) * 19;
       for (int i = 0; i < N; i++)
         s = s * 31 + y[i];
       printf("%d\n", s);

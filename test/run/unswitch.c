@@ -43,6 +43,18 @@ sometimes(int *a, int n, int all) {
       a[i] = a[i - 1] / 3;
 }
 
+// Values of which only one side varies.
+// CHECK: :[[@LINE+5]]:{{.*}}: remark: lifted to
+__attribute__((noinline)) static int
+unlike(int *a, int n, int one, int value) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if ((one ? value : a[i]) != 7)
+      a[k++] = i;
+  return k;
+}
+
 int
 main(void) {
   enum { N = 300 };
@@ -57,6 +69,7 @@ main(void) {
       smooth(a, b, N, c & 1);
       int s = sums(a, b, N, c, d);
       sometimes(a, N, c & 2);
+      s += unlike(a, N / 2, d, c * 7);
       for (int i = 0; i < N; i++)
         h = h * 31 + (unsigned)a[i];
       printf("%d %u\n", s, h);
