@@ -253,11 +253,13 @@ needs_zero(const kn_stmt *s) {
 static void
 scan_op(gen *g, const kn_stmt *s) {
   ir_scalar type = s->dst->type;
+  bool orders = gen_op_orders(s->op, s->args[0]->type);
   g->hides[SPV_GEN_SPEC_HIDE] |=
-      gen_op_chooses(s->op, type) || gen_op_negates(g, s->op, type, s->args) ||
+      orders || gen_op_chooses(s->op, type) ||
+      gen_op_negates(g, s->op, type, s->args) ||
       gen_op_widens(s->op, s->args[0]->type, type) ||
       gen_scaled_operand(g, s->op, type, s->args) >= 0;
-  g->hides[SPV_GEN_SPEC_WIDE] |= gen_op_orders(s->op, s->args[0]->type);
+  g->hides[SPV_GEN_SPEC_WIDE] |= orders;
   g->bits |= gen_op_works_on_bits(s->op, type);
   g->calls |= gen_op_calls(s->op, type);
 }

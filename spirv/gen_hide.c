@@ -17,6 +17,9 @@
 //   zero; opaque dividends do not help.
 // - addresses made of integers of 8 and 16 bits that are computed: it drops
 //   that x[(u8)(i + 295)] wraps. They are or-ed with a zero once widened.
+// - the order of a constant and an i64 whose lowest bit is known (2 * x <= 5,
+//   ~(2 * i) >= 7): they are compared as unsigned. The second is xor-ed with a
+//   zero; to know neither the constant nor the bit is enough.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
@@ -64,6 +67,12 @@ uint32_t
 gen_hide_order(gen *g, uint32_t x) {
   return GEN(g, SpvOpBitwiseXor, gen_type(g, IR_I64), x,
              g->unknown[SPV_GEN_SPEC_WIDE]);
+}
+
+uint32_t
+gen_hide_compared(gen *g, uint32_t x) {
+  return GEN(g, SpvOpBitwiseXor, gen_type(g, IR_I64), gen_hide_order(g, x),
+             g->unknown[SPV_GEN_SPEC_HIDE]);
 }
 
 uint32_t

@@ -107,7 +107,7 @@ static uint32_t
 binary(gen *g, ir_opcode code, ir_scalar type, ir_scalar out, uint32_t a,
        uint32_t b) {
   if (ir_op_table[code].cls == IR_CLASS_CMP && gen_op_orders(code, type))
-    b = gen_hide_order(g, b);
+    b = gen_hide_compared(g, b);
   return gen_row(g, code, type, out, 2, (uint32_t[]){a, b});
 }
 

@@ -140,6 +140,8 @@ uint32_t gen_hide(gen *g, uint32_t x);
 uint32_t gen_unknown_zero(gen *g, ir_scalar type);
 // "x", an i64, whose order to another is asked for.
 uint32_t gen_hide_order(gen *g, uint32_t x);
+// The same of the second operand of a comparison.
+uint32_t gen_hide_compared(gen *g, uint32_t x);
 // Whether the op asks for the order of two i64, or drivers may make it do so.
 bool gen_op_orders(ir_opcode op, ir_scalar type);
 // Whether the op is made by choosing between integers of 64 bits.
