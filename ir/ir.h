@@ -378,6 +378,7 @@ typedef struct ir_soac {
   ir_val **values;                    // of the body's yield
   ir_val **dest_yields;               // of the yield of "then", else the body's
   ir_val **results, **dest_outs;      // of op->outs
+  ir_opcode *red_ops;                 // of op
   ir_region *body;
   // SCAN alone
   ir_region *then;                      // what sees the running values

@@ -74,6 +74,7 @@ ir_match_fold(ir_op *op, ir_soac *s) {
                  .dests = op->ins.at + op->n_dims + op->n_red,
                  .idx = body->params.at,
                  .dest_params = body->params.at + op->n_dims,
+                 .red_ops = op->red_ops,
                  .body = body};
   if (op->outs.n) {
     s->values = yield->ins.at;

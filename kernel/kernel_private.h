@@ -341,6 +341,13 @@ typedef struct kn_hole_arg {
 } kn_hole_arg;
 typedef kn_reg *(*kn_hole_fn)(void *user, const kn_hole_arg *args);
 void kn_let_hole(kn_skeleton *t, const char *name, kn_hole_fn hole, void *user);
+// The same where it gives a value for each fold at hand.
+typedef kn_reg **(*kn_tuple_hole_fn)(void *user, const kn_hole_arg *args);
+void kn_let_tuple_hole(kn_skeleton *t, const char *name, kn_tuple_hole_fn hole,
+                       void *user);
+// From here on the text, which a hole of it may ask for, is about the folds
+// [from, to) alone.
+void kn_skeleton_folds(kn_skeleton *t, int from, int to);
 // Puts the kernel that "text" (of "file", for messages) describes.
 void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
 

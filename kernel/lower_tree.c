@@ -21,13 +21,13 @@ kn_red_type(const ir_soac *s, int k) {
 
 kn_reg *
 kn_put_combine(kn_fn *f, const ir_soac *s, int k, kn_reg *x, kn_reg *y) {
-  return kn_put2(f, s->op->red_ops[k], x, y, s->results[k]->name);
+  return kn_put2(f, s->red_ops[k], x, y, s->results[k]->name);
 }
 
 kn_reg *
 kn_put_identity(kn_fn *f, const ir_soac *s, int k) {
   ir_scalar type = kn_red_type(s, k);
-  uint64_t bits = ir_red_identity(s->op->red_ops[k], type);
+  uint64_t bits = ir_red_identity(s->red_ops[k], type);
   return kn_put_const(f, type, bits, NULL);
 }
 

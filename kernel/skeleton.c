@@ -9,7 +9,7 @@
 
 enum { MAX_ARGS = 6 };
 
-typedef enum kind { NUMBER, REG, TUPLES, ARRAYS, PART, HOLE } kind;
+typedef enum kind { NUMBER, REG, TUPLES, ARRAYS, PART, HOLE, TUPLE_HOLE } kind;
 
 // The meaning of a name.
 typedef struct symbol {
@@ -17,9 +17,11 @@ typedef struct symbol {
   int64_t number;   // NUMBER; TUPLES: how many
   kn_reg *reg;      // REG
   kn_reg ***tuples; // TUPLES
+  int from;         // of TUPLES: the fold that their first values are of
   kn_buf **arrays;  // ARRAYS: one for each value of a tuple
   lexer part;       // PART: at its parameters
   kn_hole_fn hole;
+  kn_tuple_hole_fn tuple_hole;
   void *user; // of the hole
 } symbol;
 
@@ -31,13 +33,16 @@ typedef struct scope {
 
 struct kn_skeleton {
   kn_fn *k;
-  const ir_soac *s; // whose tuples they are
+  const ir_soac *all; // whose tuples they are
+  ir_soac s;          // with those of its folds that are at hand
+  int from;           // the first of these
   lexer l;
   scope names;
 };
 
 static void run_block(kn_skeleton *t);
 static symbol parse_expr(kn_skeleton *t, int least);
+static kn_reg **parse_values(kn_skeleton *t);
 
 // -- Names --------------------------------------------------------------------
 // Lets "name" stand for "what".
@@ -52,9 +57,21 @@ kn_skeleton *
 kn_skeleton_new(kn_fn *k, const ir_soac *s) {
   kn_skeleton *t = NEW(k->low->arena, kn_skeleton);
   t->k = k;
-  t->s = s;
+  t->all = s;
+  kn_skeleton_folds(t, 0, s->n_red);
   t->names.names = smap_new(k->low->arena);
   return t;
+}
+
+void
+kn_skeleton_folds(kn_skeleton *t, int from, int to) {
+  t->from = from;
+  t->s = *t->all;
+  t->s.n_red = to - from;
+  if (t->s.results)
+    t->s.results += from;
+  if (t->s.red_ops)
+    t->s.red_ops += from;
 }
 
 void
@@ -82,6 +99,13 @@ kn_let_arrays(kn_skeleton *t, const char *name, kn_buf **arrays) {
 void
 kn_let_hole(kn_skeleton *t, const char *name, kn_hole_fn hole, void *user) {
   define(t, name, (symbol){.kind = HOLE, .hole = hole, .user = user});
+}
+
+void
+kn_let_tuple_hole(kn_skeleton *t, const char *name, kn_tuple_hole_fn hole,
+                  void *user) {
+  define(t, name,
+         (symbol){.kind = TUPLE_HOLE, .tuple_hole = hole, .user = user});
 }
 
 // Reports that "what" is missing at the current token.
@@ -170,17 +194,32 @@ parse_args(kn_skeleton *t, symbol *args) {
   return n;
 }
 
-// The value of hole "h", whose arguments are next.
-static symbol
-fill_hole(kn_skeleton *t, const symbol *h) {
+// The values of "v", a tuple, of the folds at hand.
+static kn_reg **
+tuple_of(kn_skeleton *t, const symbol *v) {
+  if (v->kind != TUPLES)
+    expected(t, "a tuple");
+  return v->kind == TUPLES ? v->tuples[0] + (t->from - v->from)
+                           : kn_tuple_new(t->k, &t->s, NULL);
+}
+
+// The arguments of a hole, which are next.
+static void
+parse_hole_args(kn_skeleton *t, kn_hole_arg *given) {
   symbol args[MAX_ARGS] = {0};
-  kn_hole_arg given[MAX_ARGS] = {0};
   int n = parse_args(t, args);
   for (int k = 0; k < n; k++)
     if (args[k].kind == TUPLES)
-      given[k].tuple = args[k].tuples[0];
+      given[k].tuple = tuple_of(t, &args[k]);
     else
       given[k].reg = reg_of(t, &args[k]);
+}
+
+// The value of hole "h", whose arguments are next.
+static symbol
+fill_hole(kn_skeleton *t, const symbol *h) {
+  kn_hole_arg given[MAX_ARGS] = {0};
+  parse_hole_args(t, given);
   kn_reg *out = t->l.failed ? NULL : h->hole(h->user, given);
   return (symbol){.kind = out ? REG : NUMBER, .reg = out};
 }
@@ -283,13 +322,49 @@ parse_number(kn_skeleton *t) {
   return number_of(t, &v);
 }
 
-// A tuple.
+// "op" "(" values "," values ")", behind the "op".
 static kn_reg **
-parse_tuple(kn_skeleton *t) {
+parse_op(kn_skeleton *t) {
+  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->s.n_red);
+  lex_expect(&t->l, '(');
+  kn_reg **left = parse_values(t);
+  lex_expect(&t->l, ',');
+  kn_put_operator(t->k, &t->s, left, parse_values(t), out);
+  lex_expect(&t->l, ')');
+  return out;
+}
+
+// "[" expr "]", behind "arrays": an element of each.
+static kn_reg **
+parse_elements(kn_skeleton *t, const symbol *arrays) {
+  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->s.n_red);
+  lex_expect(&t->l, '[');
+  kn_reg *at = parse_reg(t);
+  lex_expect(&t->l, ']');
+  for (int k = 0; k < t->s.n_red; k++)
+    out[k] = kn_put_load(t->k, arrays->arrays[t->from + k], at, NULL);
+  return out;
+}
+
+// The registers of: elements of arrays, an "op" of values, a tuple, what a hole
+// gives.
+static kn_reg **
+parse_values(kn_skeleton *t) {
+  const symbol *s = symbol_here(t);
+  if (lex_accept_word(&t->l, "op"))
+    return parse_op(t);
+  if (s && s->kind == ARRAYS) {
+    lex_advance(&t->l);
+    return parse_elements(t, s);
+  }
+  if (s && s->kind == TUPLE_HOLE) {
+    kn_hole_arg given[MAX_ARGS] = {0};
+    lex_advance(&t->l);
+    parse_hole_args(t, given);
+    return s->tuple_hole(s->user, given);
+  }
   symbol v = parse_expr(t, 0);
-  if (v.kind != TUPLES)
-    expected(t, "a tuple");
-  return v.kind == TUPLES ? v.tuples[0] : kn_tuple_new(t->k, t->s, NULL);
+  return tuple_of(t, &v);
 }
 
 // -- Statements ---------------------------------------------------------------
@@ -378,14 +453,14 @@ static void
 run_tuple(kn_skeleton *t) {
   lex_advance(&t->l);
   const char *name = parse_name(t);
-  symbol out = {.kind = TUPLES, .number = 1};
+  symbol out = {.kind = TUPLES, .number = 1, .from = t->from};
   if (lex_accept(&t->l, '[')) {
     out.number = parse_number(t);
     lex_expect(&t->l, ']');
   }
   out.tuples = NEW_ARRAY(t->k->low->arena, kn_reg **, out.number + 1);
   for (int64_t k = 0; k < out.number; k++)
-    out.tuples[k] = kn_tuple_new(t->k, t->s, name);
+    out.tuples[k] = kn_tuple_new(t->k, &t->s, name);
   define(t, name, out);
 }
 
@@ -424,36 +499,23 @@ run_call(kn_skeleton *t, const symbol *part) {
     t->l = back;
 }
 
-// arrays "[" expr "]" "=" tuple
+// arrays "[" expr "]" "=" values
 static void
 run_store(kn_skeleton *t, const symbol *s) {
   lex_expect(&t->l, '[');
   kn_reg *at = parse_reg(t);
   lex_expect(&t->l, ']');
   lex_expect(&t->l, '=');
-  kn_put_tuple_store(t->k, t->s, s->arrays, at, parse_tuple(t));
+  kn_put_tuple_store(t->k, &t->s, s->arrays + t->from, at, parse_values(t));
 }
 
-// tuple "=" (arrays "[" expr "]" | "op" "(" tuple "," tuple ")" | tuple)
+// tuple "=" values
 static void
 run_set(kn_skeleton *t, const symbol *s) {
-  kn_reg **dst = parse_use(t, s).tuples[0];
+  symbol to = parse_use(t, s);
+  kn_reg **dst = tuple_of(t, &to);
   lex_expect(&t->l, '=');
-  const symbol *from = symbol_here(t);
-  if (from && from->kind == ARRAYS) {
-    lex_advance(&t->l);
-    lex_expect(&t->l, '[');
-    kn_put_tuple_load(t->k, t->s, from->arrays, parse_reg(t), dst);
-    lex_expect(&t->l, ']');
-  } else if (lex_accept_word(&t->l, "op")) {
-    lex_expect(&t->l, '(');
-    kn_reg **left = parse_tuple(t);
-    lex_expect(&t->l, ',');
-    kn_put_fold_to(t->k, t->s, dst, left, parse_tuple(t));
-    lex_expect(&t->l, ')');
-  } else {
-    kn_put_parallel_copy(t->k, dst, parse_tuple(t), t->s->n_red);
-  }
+  kn_put_parallel_copy(t->k, dst, parse_values(t), t->s.n_red);
 }
 
 // name "=" expr: a name of its value from here on.
