@@ -9,7 +9,7 @@
 //   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
 //   lower_shared_tile.c  arrays that a whole work-group reads
-//   lower_tree.c       the reduction tree: lanes, and all of it in one item
+//   lower_tree.c       the reduction tree: blocks, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
 //   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
 //   skeleton.c         kernels from text with holes (*.skel)
@@ -148,6 +148,7 @@ kn_buf *kn_param_buf(kn_fn *k, kn_buf *arg, const char *name);
 // a parameter, made at the first use.
 kn_reg *kn_capture_reg(kn_fn *k, kn_reg *host);
 kn_buf *kn_capture_buf(kn_fn *k, kn_buf *host);
+kn_buf **kn_capture_bufs(kn_fn *k, kn_buf *const *host, int n);
 // True when the host "h" has "v" in a register, not in device memory alone.
 bool kn_host_knows(const kn_fn *h, const ir_val *v);
 // The register of "v"; captures it if need be.
@@ -248,34 +249,20 @@ bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
 kn_reg *kn_put_shared_tile(kn_fn *k, kn_reg *item, const ir_soac *s);
 
 // -- lower_tree.c -----------------------------------------------------------
-// The element type of reduction "k".
-ir_scalar kn_red_type(const ir_soac *s, int k);
-// op_k(x, y)
-kn_reg *kn_put_combine(kn_fn *f, const ir_soac *s, int k, kn_reg *x, kn_reg *y);
-kn_reg *kn_put_identity(kn_fn *f, const ir_soac *s, int k);
-// The lanes of a block: a private array of 32 for each reduction of "s".
-kn_buf **kn_lanes_new(kn_fn *f, const ir_soac *s);
-// lanes[*] = identity
-void kn_put_clear(kn_fn *f, const ir_soac *s, kn_buf **lanes);
-// lanes[lane] = op(lanes[lane], value), for the values of the lowered body.
-void kn_put_lane(kn_fn *f, const ir_soac *s, kn_buf **lanes, kn_reg *lane);
-// Folds the lanes pairwise, l with l + 16, then l + 8, ...; into lane 0.
-void kn_put_fold_lanes(kn_fn *f, const ir_soac *s, kn_buf **lanes);
+typedef struct kn_skeleton kn_skeleton;
+// Gives the skeleton "t", of the folds "s", the parts and numbers that blocks
+// of the tree have in common (tree_block.skel).
+void kn_let_blocks(kn_skeleton *t, kn_fn *f, const ir_soac *s);
 // The whole tree by one work-item, in constant space, as values come: begin,
 // then kn_put_tree_value after each body, then end, which gives the results.
 enum {
   KN_TREE_LEVELS = 52,      // more than 2^51 blocks do not exist
   KN_TREE_BLOCK_LOOPS = 128 // most loop iterations at the end of a block
 };
-typedef struct kn_tree {
-  kn_fn *f;
-  const ir_soac *s;
-  kn_buf **lanes, **stack;
-  kn_reg *count, *blocks; // values and full blocks so far
-} kn_tree;
-void kn_put_tree_begin(kn_tree *t, kn_fn *f, const ir_soac *s);
-void kn_put_tree_value(kn_tree *t);
-void kn_put_tree_end(kn_tree *t, kn_reg **results);
+// Starts it; "acc": the initial values, in the end the results.
+kn_skeleton *kn_put_tree_begin(kn_fn *f, const ir_soac *s, kn_reg **acc);
+void kn_put_tree_value(kn_skeleton *tree);
+void kn_put_tree_end(kn_skeleton *tree);
 
 // -- lower_reduce.c, lower_reduce_cpu.c, lower_reduce_gpu.c -----------------
 // A GPU's work-group folds so many blocks of the tree, a power of two.
@@ -297,6 +284,18 @@ void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
 
 // -- lower_fold.c -----------------------------------------------------------
+// The element type of reduction "k".
+ir_scalar kn_red_type(const ir_soac *s, int k);
+// op_k(x, y)
+kn_reg *kn_put_combine(kn_fn *f, const ir_soac *s, int k, kn_reg *x, kn_reg *y);
+kn_reg *kn_put_identity(kn_fn *f, const ir_soac *s, int k);
+// The identities, the values of the body that was lowered, the initial values.
+kn_reg **kn_put_identities(kn_fn *f, const ir_soac *s);
+kn_reg **kn_fold_values(kn_fn *f, const ir_soac *s);
+kn_reg **kn_fold_inits(kn_fn *f, const ir_soac *s);
+// An array of "count" elements of "space" for each fold.
+kn_buf **kn_fold_arrays(kn_fn *f, const ir_soac *s, kn_space space,
+                        int64_t count);
 // out = operator(left, right), for all folds of "s" at once.
 void kn_put_operator(kn_fn *f, const ir_soac *s, kn_reg *const *left,
                      kn_reg *const *right, kn_reg **out);
@@ -322,8 +321,8 @@ int64_t kn_tuple_bytes(const ir_soac *s);
 void kn_lower_scan(kn_fn *h, ir_op *op);
 
 // -- skeleton.c -------------------------------------------------------------
-// A kernel as text with holes (KERNEL.md), while names get their meaning.
-typedef struct kn_skeleton kn_skeleton;
+// A kernel as text with holes (KERNEL.md), while names get their meaning:
+// kn_skeleton.
 // A skeleton for the cursor of "k", whose tuples have a value for each fold of
 // "s".
 kn_skeleton *kn_skeleton_new(kn_fn *k, const ir_soac *s);
@@ -348,8 +347,10 @@ void kn_let_tuple_hole(kn_skeleton *t, const char *name, kn_tuple_hole_fn hole,
 // From here on the text, which a hole of it may ask for, is about the folds
 // [from, to) alone.
 void kn_skeleton_folds(kn_skeleton *t, int from, int to);
-// Puts the kernel that "text" (of "file", for messages) describes.
+// Puts what "text" (of "file", for messages) describes.
 void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
+// Puts the part "name" of what was put, which has no parameters.
+void kn_put_part(kn_skeleton *t, const char *name);
 
 // -- lower_bound.c ----------------------------------------------------------
 // Host: an upper bound of the loop iterations in one run of "r" times "times"

@@ -370,7 +370,7 @@ low_scan_step(kn_fn *f, const ir_soac *s, kn_reg **idx, kn_reg **acc) {
 // "acc", or to "tree" unless NULL.
 static void
 low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
-         kn_tree *tree) {
+         kn_skeleton *tree) {
   if (dim == s->n_dims) {
     kn_lower_soac_body(f, s, idx);
     if (tree)
@@ -393,13 +393,11 @@ low_nest(kn_fn *f, const ir_soac *s, int dim, kn_reg **idx, kn_reg **acc,
 static void
 low_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
   kn_reg **idx = NEW_ARRAY(f->low->arena, kn_reg *, s->n_dims);
-  kn_tree tree;
-  bool by_tree = kn_needs_tree(s->op);
-  if (by_tree)
-    kn_put_tree_begin(&tree, f, s);
-  low_nest(f, s, 0, idx, acc, by_tree ? &tree : NULL);
-  if (by_tree)
-    kn_put_tree_end(&tree, acc);
+  kn_skeleton *tree =
+      kn_needs_tree(s->op) ? kn_put_tree_begin(f, s, acc) : NULL;
+  low_nest(f, s, 0, idx, acc, tree);
+  if (tree)
+    kn_put_tree_end(tree);
 }
 
 static void

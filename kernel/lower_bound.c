@@ -306,7 +306,7 @@ bound_of_op(kn_fn *h, ir_op *op) {
                   apply(h, IR_OP_ADD, inner, constant(1)));
   if (!kn_needs_tree(op))
     return inner;
-  // blocks and the end of the tree: see lower_tree.c
+  // blocks and the end of the tree: see tree_item.skel
   num share = constant(1 + (double)KN_TREE_BLOCK_LOOPS / IR_TREE_BLOCK);
   return apply(h, IR_OP_ADD, apply(h, IR_OP_MUL, inner, share),
                constant(3 * KN_TREE_BLOCK_LOOPS));

@@ -87,6 +87,14 @@ kn_capture_buf(kn_fn *k, kn_buf *host) {
   return b;
 }
 
+kn_buf **
+kn_capture_bufs(kn_fn *k, kn_buf *const *host, int n) {
+  kn_buf **out = NEW_ARRAY(k->low->arena, kn_buf *, n);
+  for (int i = 0; i < n; i++)
+    out[i] = kn_capture_buf(k, host[i]);
+  return out;
+}
+
 void
 kn_bind_reg(kn_fn *f, ir_val *v, kn_reg *r) {
   map_put(f->regs, v, r);

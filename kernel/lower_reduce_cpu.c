@@ -1,143 +1,75 @@
-// kernel/lower_reduce_cpu.c: the reduction tree on CPU threads.
-//
-// First kernel, one item per block. The 32 lanes are an inner loop over a
-// private array acc[32], which LLVM turns into vectors, and where no row can be
-// partial keeps in registers to the end (put_block):
-//
-//   for (block in lo..hi) {
-//     acc[*] = identity
-//     for (j < rows) for (lane < 32) acc[lane] = op(acc[lane], value(...))
-//     for (lane < rest) ...                       // the last, partial row
-//     acc[l] = op(acc[l], acc[l + h]), h = 16 .. 1; partial[block] = acc[0]
-//   }
-//
-// In more than one dimension a row of 32 that stays inside the last dimension
-// runs as above, any other one steps its indices one by one; no division but
-// at the start of a block. Second kernel: one item folds all partials.
+// kernel/lower_reduce_cpu.c: the reduction tree on CPU threads. The kernels are
+// reduce_cpu.skel; here are their numbers, holes and launches.
 #include "kernel/kernel_private.h"
 
-// The first kernel while it is built.
-typedef struct blocks {
-  const kn_reduction *r;
+static const char skeleton[] = {
+#include "reduce_cpu_text.h" // made of reduce_cpu.skel by CMakeLists.txt
+    0};
+
+enum { ROWS = IR_TREE_BLOCK / IR_TREE_LANES };
+
+// A kernel while it is built.
+typedef struct tree {
+  kn_reduction *r;
   kn_fn *k;
-  kn_buf **acc;     // lanes of each reduction, of the block at hand
-  kn_buf **whole;   // in blocks of whole rows; NULL: as in the others
-  kn_buf **partial; // in the others
+  kn_skeleton *text;
   kn_reg **extents; // of the dimensions but the first
-  kn_reg *lanes;    // the constant 32
-} blocks;
+  kn_reg **idx;     // of the value at hand
+} tree;
 
-// The body at "idx"; its values go to "lane".
-static void
-put_value(blocks *b, kn_reg **idx, kn_reg *lane) {
-  kn_fn *k = b->k;
-  kn_lower_soac_body(k, &b->r->s, idx);
-  kn_put_lane(k, &b->r->s, b->acc, lane);
-}
-
-// for (lane < count) value(idx[0].., idx[last] + lane)
-static void
-put_row(blocks *b, kn_reg **idx, kn_reg *count) {
-  kn_fn *k = b->k;
-  const ir_soac *s = &b->r->s;
+// -- Holes: "user" is the tree ------------------------------------------------
+// The values at args[0] of the last dimension.
+static kn_reg **
+value(void *user, const kn_hole_arg *args) {
+  const tree *t = user;
+  const ir_soac *s = &t->r->s;
   int last = s->n_dims - 1;
-  kn_reg **at = NEW_ARRAY(k->low->arena, kn_reg *, s->n_dims);
-  kn_stmt *loop = kn_put_loop(k, count, kn_is_vectorisable(s->body), "lane");
-  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg **at = NEW_ARRAY(t->k->low->arena, kn_reg *, s->n_dims);
   for (int d = 0; d < last; d++)
-    at[d] = idx[d];
-  at[last] = kn_put2(k, IR_OP_ADD, idx[last], loop->dst, s->idx[last]->name);
-  put_value(b, at, loop->dst);
-  kn_enter(k, back);
+    at[d] = t->idx[d];
+  at[last] = args[0].reg;
+  if (!at[last]->name)
+    at[last]->name = s->idx[last]->name;
+  kn_lower_soac_body(t->k, s, at);
+  return kn_fold_values(t->k, s);
 }
 
-// One dimension: "rows" whole rows from "base" on.
-static void
-put_rows(blocks *b, kn_reg *base, kn_reg *rows) {
-  kn_fn *k = b->k;
-  kn_stmt *loop = kn_put_loop(k, rows, false, "j");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *skip = kn_put2(k, IR_OP_MUL, loop->dst, b->lanes, NULL);
-  kn_reg *row = kn_put2(k, IR_OP_ADD, base, skip, "row");
-  put_row(b, &row, b->lanes);
-  kn_enter(k, back);
+// Indices are those of value number args[0] from here on.
+static kn_reg *
+put_order(void *user, const kn_hole_arg *args) {
+  const tree *t = user;
+  kn_decode(t->k, args[0].reg, t->extents, t->r->s.n_dims, t->idx);
+  return NULL;
 }
 
-// One dimension: "m" values from "base" on.
-static void
-put_block_1d(blocks *b, kn_reg *base, kn_reg *m) {
-  kn_fn *k = b->k;
-  kn_reg *rows = kn_put2(k, IR_OP_DIV, m, b->lanes, "rows");
-  put_rows(b, base, rows);
-  kn_reg *skip = kn_put2(k, IR_OP_MUL, rows, b->lanes, NULL);
-  kn_reg *row = kn_put2(k, IR_OP_ADD, base, skip, "row");
-  put_row(b, &row, kn_put2(k, IR_OP_SUB, m, skip, "rest"));
+// Indices are those of the value args[0] further on, which is not beyond the
+// end of the row.
+static kn_reg *
+put_step(void *user, const kn_hole_arg *args) {
+  const tree *t = user;
+  int n = t->r->s.n_dims;
+  kn_put_increase(t->k, t->idx[n - 1], args[0].reg);
+  kn_put_carry(t->k, t->idx, t->extents, n);
+  return NULL;
 }
 
-// A row of 32 lanes inside the last dimension; "idx" moves on.
-static void
-put_row_inside(blocks *b, kn_reg **idx) {
-  int n = b->r->s.n_dims;
-  put_row(b, idx, b->lanes);
-  kn_put_increase(b->k, idx[n - 1], b->lanes);
-  kn_put_carry(b->k, idx, b->extents, n);
+// The index in the last dimension.
+static kn_reg *
+last(void *user, const kn_hole_arg *args) {
+  const tree *t = user;
+  (void)args;
+  return t->idx[t->r->s.n_dims - 1];
 }
 
-// "count" lanes, each stepping "idx".
-static void
-put_row_across(blocks *b, kn_reg **idx, kn_reg *count) {
-  kn_fn *k = b->k;
-  int n = b->r->s.n_dims;
-  kn_stmt *loop = kn_put_loop(k, count, false, "lane");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  put_value(b, idx, loop->dst);
-  kn_put_increase(k, idx[n - 1], kn_put_i64(k, 1));
-  kn_put_carry(k, idx, b->extents, n);
-  kn_enter(k, back);
+// The extent of the last dimension.
+static kn_reg *
+extent(void *user, const kn_hole_arg *args) {
+  const tree *t = user;
+  (void)args;
+  return t->extents[t->r->s.n_dims - 1];
 }
 
-// Several dimensions: "m" values from linear index "base" on.
-static void
-put_block_nd(blocks *b, kn_reg *base, kn_reg *m) {
-  kn_fn *k = b->k;
-  int n = b->r->s.n_dims;
-  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
-  kn_decode(k, base, b->extents, n, idx);
-  kn_reg *rows = kn_put_ceil_div(k, m, IR_TREE_LANES, "rows");
-  kn_stmt *loop = kn_put_loop(k, rows, false, "j");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *skip = kn_put2(k, IR_OP_MUL, loop->dst, b->lanes, NULL);
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, m, skip, NULL);
-  kn_reg *count = kn_put2(k, IR_OP_MIN, rest, b->lanes, "count");
-  kn_reg *room = kn_put2(k, IR_OP_SUB, b->extents[n - 1], idx[n - 1], NULL);
-  kn_reg *least = kn_put2(k, IR_OP_MIN, room, count, NULL);
-  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, least, b->lanes, "inside"));
-  kn_enter(k, &s->body[0]);
-  put_row_inside(b, idx);
-  kn_enter(k, &s->body[1]);
-  put_row_across(b, idx, count);
-  kn_enter(k, back);
-}
-
-// Clears the lanes of a block.
-static void
-begin_block(blocks *b, kn_buf **acc) {
-  b->acc = acc;
-  kn_put_clear(b->k, &b->r->s, acc);
-}
-
-// Folds the lanes into the block's partials.
-static void
-end_block(blocks *b, kn_reg *block) {
-  kn_fn *k = b->k;
-  const kn_reduction *r = b->r;
-  kn_put_fold_lanes(k, &r->s, b->acc);
-  kn_reg *zero = kn_put_i64(k, 0);
-  for (int i = 0; i < r->s.n_red; i++)
-    kn_put_store(k, kn_capture_buf(k, r->partials[i]), block,
-                 kn_put_load(k, b->acc[i], zero, NULL));
-}
-
+// -- The kernels --------------------------------------------------------------
 // Whether whole blocks have lanes of their own: in one dimension, and where the
 // body is so short that folding the lanes counts beside it.
 static bool
@@ -149,128 +81,76 @@ tells_whole(const ir_soac *s) {
   return s->n_dims == 1 && n < MOST;
 }
 
-// The values of one block, into its partials. A partial row indexes the lanes
-// by a variable, so they are in memory: sums of floats from the cache take a
-// fourteenth longer.
+// Starts a kernel.
 static void
-put_block(blocks *b, kn_reg *block, kn_reg *n) {
-  kn_fn *k = b->k;
-  kn_block *back = k->at;
-  kn_reg *size = kn_put_i64(k, IR_TREE_BLOCK);
-  kn_reg *base = kn_put2(k, IR_OP_MUL, block, size, "base");
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, base, NULL);
-  kn_reg *m = kn_put2(k, IR_OP_MIN, rest, size, "m");
-  if (b->whole) {
-    kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, m, size, "whole"));
-    kn_enter(k, &s->body[0]);
-    begin_block(b, b->whole);
-    put_rows(b, base, kn_put_i64(k, IR_TREE_BLOCK / IR_TREE_LANES));
-    end_block(b, block);
-    kn_enter(k, &s->body[1]);
-  }
-  begin_block(b, b->partial);
-  if (b->r->s.n_dims == 1)
-    put_block_1d(b, base, m);
-  else
-    put_block_nd(b, base, m);
-  end_block(b, block);
-  kn_enter(k, back);
+init_tree(tree *t, kn_reduction *r, const char *what) {
+  kn_fn *h = r->host;
+  arena *a = h->low->arena;
+  *t = (tree){.r = r};
+  t->k =
+      kn_kernel_new(h, r->s.op, arena_printf(a, "reduce %s %s", what, r->text));
+  t->text = kn_skeleton_new(t->k, &r->s);
+  kn_let_arrays(t->text, "P", kn_capture_bufs(t->k, r->partials, r->s.n_red));
+}
+
+// Puts the kernel: BLOCKS or the second one.
+static void
+put_kernel(tree *t, bool blocks) {
+  kn_let_number(t->text, "BLOCKS", blocks);
+  kn_put_skeleton(t->text, "reduce_cpu.skel", skeleton);
+  kn_finish(t->k);
+}
+
+// Gives the names of the first kernel's values.
+static void
+let_values(tree *t) {
+  const ir_soac *s = &t->r->s;
+  kn_skeleton *x = t->text;
+  bool whole = tells_whole(s);
+  t->extents = kn_capture_extents(t->k, s, 1, s->n_dims);
+  t->idx = NEW_ARRAY(t->k->low->arena, kn_reg *, s->n_dims);
+  kn_let_blocks(x, t->k, s);
+  kn_let_number(x, "ROWS", ROWS);
+  kn_let_number(x, "LINE", s->n_dims == 1);
+  kn_let_number(x, "VECTORS", kn_is_vectorisable(s->body));
+  kn_let_number(x, "WHOLE", whole);
+  kn_let_reg(x, "n", kn_capture_reg(t->k, t->r->n));
+  kn_let_arrays(x, "A", kn_fold_arrays(t->k, s, KN_PRIVATE, IR_TREE_LANES));
+  if (whole)
+    kn_let_arrays(x, "W", kn_fold_arrays(t->k, s, KN_PRIVATE, IR_TREE_LANES));
+  kn_let_tuple_hole(x, "value", value, t);
+  kn_let_hole(x, "put_order", put_order, t);
+  kn_let_hole(x, "put_step", put_step, t);
+  kn_let_hole(x, "last", last, t);
+  kn_let_hole(x, "extent", extent, t);
 }
 
 // First kernel: one partial per block.
 static void
 put_blocks(kn_reduction *r) {
+  tree t;
   kn_fn *h = r->host;
-  kn_fn *k = kn_kernel_new(
-      h, r->s.op, arena_printf(h->low->arena, "reduce blocks %s", r->text));
-  blocks b = {.r = r, .k = k};
-  b.extents = NEW_ARRAY(k->low->arena, kn_reg *, r->s.n_dims);
-  for (int d = 1; d < r->s.n_dims; d++)
-    b.extents[d] = kn_scalar(k, r->s.extents[d]);
-  kn_reg *n = kn_capture_reg(k, r->n);
-  kn_reg *lo = kn_put_builtin(k, KN_RANGE_LO, "lo");
-  kn_reg *hi = kn_put_builtin(k, KN_RANGE_HI, "hi");
-  b.partial = kn_lanes_new(k, &r->s);
-  if (tells_whole(&r->s))
-    b.whole = kn_lanes_new(k, &r->s);
-  b.lanes = kn_put_i64(k, IR_TREE_LANES);
-  kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
-  kn_stmt *loop = kn_put_loop(k, count, false, "b");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  put_block(&b, kn_put2(k, IR_OP_ADD, lo, loop->dst, "block"), n);
-  kn_enter(k, back);
+  init_tree(&t, r, "blocks");
+  let_values(&t);
+  put_kernel(&t, true);
   kn_reg *items[3] = {r->n_blocks};
   kn_reg *bound = kn_put_bound(h, r->s.body, IR_TREE_BLOCK, 1);
-  kn_finish(k);
-  kn_put_launch(k, items, bound, kn_put_work(h, r->s.body, IR_TREE_BLOCK));
-}
-
-// p[j] = op(p[2j], p[2j+1]), an odd last one passes; in place, in order.
-static void
-put_level(kn_fn *k, const kn_reduction *r, kn_reg *m, kn_buf **p) {
-  kn_reg *two = kn_put_i64(k, 2), *one = kn_put_i64(k, 1);
-  kn_reg *half = kn_put2(k, IR_OP_DIV, m, two, "half");
-  kn_stmt *loop = kn_put_loop(k, half, false, "j");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *left = kn_put2(k, IR_OP_MUL, loop->dst, two, NULL);
-  kn_reg *right = kn_put2(k, IR_OP_ADD, left, one, NULL);
-  for (int i = 0; i < r->s.n_red; i++) {
-    kn_reg *x = kn_put_load(k, p[i], left, NULL);
-    kn_reg *y = kn_put_load(k, p[i], right, NULL);
-    kn_put_store(k, p[i], loop->dst, kn_put_combine(k, &r->s, i, x, y));
-  }
-  kn_enter(k, back);
-  kn_reg *odd = kn_put2(k, IR_OP_REM, m, two, NULL);
-  kn_reg *last = kn_put2(k, IR_OP_SUB, m, one, NULL);
-  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_EQ, odd, one, NULL));
-  kn_enter(k, &s->body[0]);
-  for (int i = 0; i < r->s.n_red; i++)
-    kn_put_store(k, p[i], half, kn_put_load(k, p[i], last, NULL));
-  kn_enter(k, back);
-  kn_put_copy(k, m, kn_put2(k, IR_OP_ADD, half, odd, NULL));
-}
-
-// result = m0 > 0 ? op(init, p[0]) : init
-static void
-put_results(kn_fn *k, kn_reduction *r, kn_reg *m, kn_buf **p) {
-  kn_reg *zero = kn_put_i64(k, 0);
-  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_GT, m, zero, "any"));
-  kn_block *back = k->at;
-  for (int i = 0; i < r->s.n_red; i++) {
-    kn_reg *init = kn_scalar(k, r->s.inits[i]);
-    kn_buf *result = kn_capture_buf(k, r->results[i]);
-    kn_enter(k, &s->body[0]);
-    kn_reg *t = kn_put_load(k, p[i], zero, NULL);
-    kn_put_store(k, result, zero, kn_put_combine(k, &r->s, i, init, t));
-    kn_enter(k, &s->body[1]);
-    kn_put_store(k, result, zero, init);
-  }
-  kn_enter(k, back);
+  kn_put_launch(t.k, items, bound, kn_put_work(h, r->s.body, IR_TREE_BLOCK));
 }
 
 // Second kernel: partials to results, by one item.
 static void
 put_fold(kn_reduction *r) {
+  tree t;
   kn_fn *h = r->host;
-  arena *a = h->low->arena;
-  kn_fn *k =
-      kn_kernel_new(h, r->s.op, arena_printf(a, "reduce fold %s", r->text));
-  kn_buf **p = NEW_ARRAY(a, kn_buf *, r->s.n_red);
-  for (int i = 0; i < r->s.n_red; i++)
-    p[i] = kn_capture_buf(k, r->partials[i]);
-  kn_reg *m = kn_reg_new(a, k->fn, IR_I64, "m");
-  kn_put_copy(k, m, kn_capture_reg(k, r->n_blocks));
-  kn_reg *one = kn_put_i64(k, 1);
-  kn_reg *more = kn_put2(k, IR_OP_GT, m, one, "more");
-  kn_stmt *loop = kn_put_while(k, more);
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  put_level(k, r, m, p);
-  kn_put_copy(k, more, kn_put2(k, IR_OP_GT, m, one, NULL));
-  kn_enter(k, back);
-  put_results(k, r, m, p);
+  int n = r->s.n_red;
+  init_tree(&t, r, "fold");
+  kn_let_reg(t.text, "n_blocks", kn_capture_reg(t.k, r->n_blocks));
+  kn_let_arrays(t.text, "R", kn_capture_bufs(t.k, r->results, n));
+  kn_let_tuple(t.text, "inits", kn_fold_inits(t.k, &r->s));
+  put_kernel(&t, false);
   kn_reg *items[3] = {kn_put_i64(h, 1)};
-  kn_finish(k);
-  kn_put_launch(k, items, kn_put2i(h, IR_OP_MUL, r->n_blocks, 2, NULL),
+  kn_put_launch(t.k, items, kn_put2i(h, IR_OP_MUL, r->n_blocks, 2, NULL),
                 r->n_blocks);
 }
 

@@ -98,29 +98,6 @@ next_turn(void *user, const kn_hole_arg *args) {
   return NULL;
 }
 
-// The identities.
-static kn_reg **
-identity(void *user, const kn_hole_arg *args) {
-  tree *t = user;
-  int n = t->r->s.n_red;
-  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, n);
-  (void)args;
-  for (int i = 0; i < n; i++)
-    out[i] = kn_put_identity(t->k, &t->r->s, i);
-  return out;
-}
-
-// The initial values of the reductions whose turn it is.
-static kn_reg **
-inits(void *user, const kn_hole_arg *args) {
-  tree *t = user;
-  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->to - t->from);
-  (void)args;
-  for (int i = t->from; i < t->to; i++)
-    out[i - t->from] = kn_scalar(t->k, t->r->s.inits[i]);
-  return out;
-}
-
 // Values come from number args[0] on, LANES apart.
 static kn_reg *
 put_order(void *user, const kn_hole_arg *args) {
@@ -139,14 +116,10 @@ put_order(void *user, const kn_hole_arg *args) {
 // The values at hand.
 static kn_reg **
 value(void *user, const kn_hole_arg *args) {
-  tree *t = user;
-  int n = t->r->s.n_red;
-  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, n);
+  const tree *t = user;
   (void)args;
   kn_lower_soac_body(t->k, &t->r->s, t->idx);
-  for (int i = 0; i < n; i++)
-    out[i] = kn_scalar(t->k, t->r->s.values[i]);
-  return out;
+  return kn_fold_values(t->k, &t->r->s);
 }
 
 // On to the next value: idx += step in the mixed radix of the extents, one
@@ -187,16 +160,6 @@ init_tree(tree *t, kn_reduction *r, const char *what) {
   t->text = kn_skeleton_new(t->k, &r->s);
 }
 
-// The kernel's handles for those of the host.
-static kn_buf **
-capture(const tree *t, kn_buf **host) {
-  int n = t->r->s.n_red;
-  kn_buf **out = NEW_ARRAY(t->k->low->arena, kn_buf *, n);
-  for (int i = 0; i < n; i++)
-    out[i] = kn_capture_buf(t->k, host[i]);
-  return out;
-}
-
 // Puts the kernel: BLOCKS or the second one.
 static void
 put_kernel(tree *t, bool blocks) {
@@ -210,12 +173,11 @@ put_kernel(tree *t, bool blocks) {
   kn_let_number(x, "FOLD", FOLD);
   kn_let_number(x, "TURNS", t->turn[t->r->s.n_red - 1] + 1);
   kn_let_arrays(x, "S", t->shared);
-  kn_let_arrays(x, "P", capture(t, t->r->partials));
+  kn_let_arrays(x, "P", kn_capture_bufs(t->k, t->r->partials, t->r->s.n_red));
   kn_let_hole(x, "next_turn", next_turn, t);
   kn_let_hole(x, "put_order", put_order, t);
   kn_let_hole(x, "put_step", put_step, t);
-  kn_let_tuple_hole(x, "identity", identity, t);
-  kn_let_tuple_hole(x, "inits", inits, t);
+  kn_let_tuple(x, "identities", kn_put_identities(t->k, &t->r->s));
   kn_let_tuple_hole(x, "value", value, t);
   kn_put_skeleton(x, "reduce_gpu.skel", skeleton);
   kn_finish(t->k);
@@ -241,7 +203,8 @@ build_fold(kn_reduction *r, kn_reg *m, kn_buf **out) {
   tree t;
   init_tree(&t, r, "fold");
   kn_let_reg(t.text, "m", kn_capture_reg(t.k, m));
-  kn_let_arrays(t.text, "OUT", capture(&t, out));
+  kn_let_arrays(t.text, "OUT", kn_capture_bufs(t.k, out, r->s.n_red));
+  kn_let_tuple(t.text, "inits", kn_fold_inits(t.k, &r->s));
   put_kernel(&t, false);
   return t.k;
 }

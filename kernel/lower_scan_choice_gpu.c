@@ -32,10 +32,7 @@ init_team(team *t, kn_scan_pass *p) {
   *t = (team){.p = p, .k = k, .s = p->s, .cond = p->scan->choice};
   k->fn->local[0] = ITEMS;
   k->fn->local[1] = k->fn->local[2] = 1;
-  t->shared = NEW_ARRAY(a, kn_buf *, t->s->n_red);
-  for (int r = 0; r < t->s->n_red; r++)
-    t->shared[r] = kn_buf_new(a, k->fn, kn_red_type(t->s, r), KN_SHARED, ITEMS,
-                              t->s->results[r]->name);
+  t->shared = kn_fold_arrays(k, t->s, KN_SHARED, ITEMS);
   t->places = kn_buf_new(a, k->fn, IR_I32, KN_SHARED, ITEMS, "places");
   t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(k, KN_GROUP_X, "group");

@@ -31,15 +31,6 @@ put_step(void *user, const kn_hole_arg *args) {
   return NULL;
 }
 
-// A tuple becomes the identities.
-static kn_reg *
-put_identity(void *user, const kn_hole_arg *args) {
-  const kn_scan_pass *p = user;
-  for (int r = 0; r < p->s->n_red; r++)
-    kn_put_copy(p->k, args[0].tuple[r], kn_put_identity(p->k, p->s, r));
-  return NULL;
-}
-
 // A tuple becomes the fold of a whole group by a choice.
 static kn_reg *
 put_choice(void *user, const kn_hole_arg *args) {
@@ -56,18 +47,6 @@ put_then_group(void *user, const kn_hole_arg *args) {
 }
 
 // -- The kernel ---------------------------------------------------------------
-// A private array of an element a run, for each fold.
-static kn_buf **
-new_runs(const kn_scan_pass *p) {
-  const ir_soac *s = p->s;
-  arena *a = p->k->low->arena;
-  kn_buf **runs = NEW_ARRAY(a, kn_buf *, s->n_red);
-  for (int r = 0; r < s->n_red; r++)
-    runs[r] = kn_buf_new(a, p->k->fn, kn_red_type(s, r), KN_PRIVATE, RUNS,
-                         s->results[r]->name);
-  return runs;
-}
-
 // Whether region "r" (may be NULL) is so short that it may stand there several
 // times.
 static bool
@@ -97,7 +76,7 @@ let_ways(kn_skeleton *t, kn_scan_pass *p) {
                 p->kind == KN_SCAN_THEN && line && s->n_red <= APART);
   kn_let_number(t, "VECTORS", kn_is_vectorisable(s->body));
   if (abreast && shortly && !is_free)
-    kn_let_arrays(t, "R", new_runs(p));
+    kn_let_arrays(t, "R", kn_fold_arrays(p->k, s, KN_PRIVATE, RUNS));
 }
 
 // Puts the kernel.
@@ -110,7 +89,8 @@ put_kernel(kn_scan_pass *p) {
   kn_let_number(t, "RUNS", RUNS);
   kn_let_hole(t, "put_order", put_order, p);
   kn_let_hole(t, "put_step", put_step, p);
-  kn_let_hole(t, "put_identity", put_identity, p);
+  if (kn_scan_is_free(p->scan))
+    kn_let_tuple(t, "identities", kn_put_identities(p->k, p->s));
   kn_let_hole(t, "put_choice", put_choice, p);
   kn_let_hole(t, "put_then_group", put_then_group, p);
   kn_put_skeleton(t, "scan_cpu.skel", skeleton);

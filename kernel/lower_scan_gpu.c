@@ -26,18 +26,6 @@ n_items(const kn_scan_pass *p) {
 }
 
 // -- The kernel ---------------------------------------------------------------
-// A shared array for each value of the runs of "items" work-items.
-static kn_buf **
-new_shared(const kn_scan_pass *p, int items) {
-  const ir_soac *s = p->s;
-  arena *a = p->k->low->arena;
-  kn_buf **out = NEW_ARRAY(a, kn_buf *, s->n_red);
-  for (int r = 0; r < s->n_red; r++)
-    out[r] = kn_buf_new(a, p->k->fn, kn_red_type(s, r), KN_SHARED,
-                        n_shared(items), s->results[r]->name);
-  return out;
-}
-
 // Gives the numbers of the skeleton that lower_scan.c does not.
 static void
 let_numbers(kn_skeleton *t, const kn_scan_pass *p, int items) {
@@ -62,7 +50,7 @@ kn_scan_gpu(kn_scan_pass *p) {
   k->fn->local[1] = k->fn->local[2] = 1;
   kn_let_scan(t, p);
   let_numbers(t, p, items);
-  kn_let_arrays(t, "S", new_shared(p, items));
+  kn_let_arrays(t, "S", kn_fold_arrays(k, p->s, KN_SHARED, n_shared(items)));
   kn_put_skeleton(t, "scan_gpu.skel", skeleton);
   kn_reg *n = p->offset ? p->scan->m : p->scan->n;
   kn_reg *groups =

@@ -9,13 +9,22 @@
 
 enum { MAX_ARGS = 6 };
 
-typedef enum kind { NUMBER, REG, TUPLES, ARRAYS, PART, HOLE, TUPLE_HOLE } kind;
+typedef enum kind {
+  NUMBER,
+  REG,
+  VARIABLE,
+  TUPLES,
+  ARRAYS,
+  PART,
+  HOLE,
+  TUPLE_HOLE
+} kind;
 
 // The meaning of a name.
 typedef struct symbol {
   kind kind;
   int64_t number;   // NUMBER; TUPLES: how many
-  kn_reg *reg;      // REG
+  kn_reg *reg;      // REG VARIABLE
   kn_reg ***tuples; // TUPLES
   int from;         // of TUPLES: the fold that their first values are of
   kn_buf **arrays;  // ARRAYS: one for each value of a tuple
@@ -161,9 +170,9 @@ static const struct {
   ir_opcode op;
 } operators[] = {{"|", 1, IR_OP_OR},  {"&", 2, IR_OP_AND}, {"==", 3, IR_OP_EQ},
                  {"!=", 3, IR_OP_NE}, {"<", 4, IR_OP_LT},  {"<=", 4, IR_OP_LE},
-                 {">", 4, IR_OP_GT},  {">=", 4, IR_OP_GE}, {"+", 5, IR_OP_ADD},
-                 {"-", 5, IR_OP_SUB}, {"*", 6, IR_OP_MUL}, {"/", 6, IR_OP_DIV},
-                 {"%", 6, IR_OP_REM}};
+                 {">", 4, IR_OP_GT},  {">=", 4, IR_OP_GE}, {">>", 5, IR_OP_SHR},
+                 {"+", 6, IR_OP_ADD}, {"-", 6, IR_OP_SUB}, {"*", 7, IR_OP_MUL},
+                 {"/", 7, IR_OP_DIV}, {"%", 7, IR_OP_REM}};
 
 // x op y; x itself where y is a zero to add.
 static symbol
@@ -248,6 +257,8 @@ static symbol
 parse_use(kn_skeleton *t, const symbol *s) {
   if (s->kind == HOLE)
     return fill_hole(t, s);
+  if (s->kind == VARIABLE)
+    return (symbol){.kind = REG, .reg = s->reg};
   if (s->kind != TUPLES || !lex_accept(&t->l, '['))
     return *s;
   symbol index = parse_expr(t, 0), out = *s;
@@ -430,6 +441,40 @@ run_for(kn_skeleton *t) {
   run_into(t, &s->body[0]);
 }
 
+// A new variable of "type", which "value" is copied into.
+static kn_reg *
+put_variable(kn_skeleton *t, ir_scalar type, kn_reg *value, const char *name) {
+  kn_reg *out = kn_reg_new(t->k->low->arena, t->k->fn, type, name);
+  kn_put_copy(t->k, out, value);
+  return out;
+}
+
+// "while" "(" expr ")" block: the expression stands before and in the loop.
+static void
+run_while(kn_skeleton *t) {
+  parse_head(t, false);
+  lexer condition = t->l;
+  kn_reg *more = put_variable(t, IR_BOOL, parse_reg(t), "more");
+  lex_expect(&t->l, ')');
+  kn_block *back = kn_enter(t->k, &kn_put_while(t->k, more)->body[0]);
+  run_block(t);
+  lexer end = t->l;
+  t->l = condition;
+  kn_put_copy(t->k, more, parse_reg(t));
+  t->l = end;
+  kn_enter(t->k, back);
+}
+
+// "i64" name "=" expr
+static void
+run_variable(kn_skeleton *t) {
+  lex_advance(&t->l);
+  const char *name = parse_name(t);
+  lex_expect(&t->l, '=');
+  kn_reg *reg = put_variable(t, IR_I64, parse_reg(t), name);
+  define(t, name, (symbol){.kind = VARIABLE, .reg = reg});
+}
+
 // "each" "(" name "<" number ")" block
 static void
 run_each(kn_skeleton *t) {
@@ -475,15 +520,11 @@ run_part(kn_skeleton *t) {
   skip_block(t);
 }
 
-// A part, whose arguments are next.
+// Runs a part, whose "n" arguments are "args".
 static void
-run_call(kn_skeleton *t, const symbol *part) {
-  symbol args[MAX_ARGS] = {0};
-  int n = parse_args(t, args);
+run_part_with(kn_skeleton *t, const symbol *part, const symbol *args, int n) {
   lexer back = t->l;
   scope outer = t->names;
-  if (t->l.failed)
-    return;
   t->l = part->part;
   t->names = (scope){smap_new(t->k->low->arena), &outer};
   lex_expect(&t->l, '(');
@@ -497,6 +538,15 @@ run_call(kn_skeleton *t, const symbol *part) {
   t->names = outer;
   if (!t->l.failed)
     t->l = back;
+}
+
+// A part, whose arguments are next.
+static void
+run_call(kn_skeleton *t, const symbol *part) {
+  symbol args[MAX_ARGS] = {0};
+  int n = parse_args(t, args);
+  if (!t->l.failed)
+    run_part_with(t, part, args, n);
 }
 
 // arrays "[" expr "]" "=" values
@@ -518,6 +568,13 @@ run_set(kn_skeleton *t, const symbol *s) {
   kn_put_parallel_copy(t->k, dst, parse_values(t), t->s.n_red);
 }
 
+// variable "=" expr
+static void
+run_assign(kn_skeleton *t, const symbol *s) {
+  lex_expect(&t->l, '=');
+  kn_put_copy(t->k, s->reg, parse_reg(t));
+}
+
 // name "=" expr: a name of its value from here on.
 static void
 run_let(kn_skeleton *t, const char *name) {
@@ -535,6 +592,8 @@ run_named(kn_skeleton *t) {
   const char *name = parse_name(t);
   if (lex_is(&t->l, '=') && (!s || s->kind == NUMBER || s->kind == REG))
     run_let(t, name);
+  else if (s && s->kind == VARIABLE)
+    run_assign(t, s);
   else if (s && s->kind == TUPLES)
     run_set(t, s);
   else if (s && s->kind == ARRAYS)
@@ -553,9 +612,10 @@ run_stmt(kn_skeleton *t) {
   static const struct {
     const char *word;
     void (*run)(kn_skeleton *t);
-  } table[] = {{"if", run_if},       {"when", run_when}, {"for", run_for},
-               {"each", run_each},   {"part", run_part}, {"tuple", run_tuple},
-               {"parallel", run_for}};
+  } table[] = {
+      {"if", run_if},       {"when", run_when},    {"for", run_for},
+      {"each", run_each},   {"part", run_part},    {"tuple", run_tuple},
+      {"while", run_while}, {"i64", run_variable}, {"parallel", run_for}};
   for (int k = 0; k < LOFT_COUNT(table); k++)
     if (lex_is_word(&t->l, table[k].word)) {
       table[k].run(t);
@@ -578,9 +638,16 @@ run_block(kn_skeleton *t) {
 
 void
 kn_put_skeleton(kn_skeleton *t, const char *file, const char *text) {
-  static const lex_syntax syntax = {"", "(){}[],=<>+-*/%&|", "==!=<=>="};
+  static const lex_syntax syntax = {"", "(){}[],=<>+-*/%&|", "==!=<=>=>>"};
   lex_init(&t->l, t->k->low->cx, &syntax, file, text);
   while (t->l.tok.kind != LEX_END)
     run_stmt(t);
+  t->k->low->failed |= t->l.failed;
+}
+
+void
+kn_put_part(kn_skeleton *t, const char *name) {
+  const symbol *part = smap_get(t->names.names, name);
+  run_part_with(t, part, NULL, 0);
   t->k->low->failed |= t->l.failed;
 }

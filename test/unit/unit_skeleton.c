@@ -65,6 +65,11 @@ test_statements(void) {
   CHECK(gives("if (n > N) { barrier }", "if (t) {\n    barrier\n  }"));
   CHECK(gives("for (q < n) { a = q * 2 }",
               "for (q < n) {\n    i64 a = q * 2\n  }"));
+  CHECK(gives("i64 m = n while (m > 1) { m = m >> 1 } a = m * 2",
+              "i64 m = n\n  bool t = m > 1\n  bool more = t\n"
+              "  while (more) {\n    i64 t_1 = m >> 1\n    m = t_1\n"
+              "    bool t_2 = m > 1\n    more = t_2\n  }\n"
+              "  i64 a = m * 2\n"));
   CHECK(gives("parallel for (q < N) { a = q * 2 }", "parallel for (q < 3) {"));
 }
 
