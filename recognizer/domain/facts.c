@@ -369,6 +369,22 @@ add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
   add_between(d, x, &least, &most);
 }
 
+// lo <= x <= hi, of a value of type "s". Footprints must see what is unbounded:
+// for them the bounds of a type of 32 bits or more are none.
+static rec_form *
+form_within(rec_an *an, const rec_poly *x, ir_scalar s, int64_t lo,
+            int64_t hi) {
+  int64_t min, max;
+  rec_type_range(s, &min, &max);
+  bool all = !an->emit || ir_size(s) < 4;
+  rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+  rec_form *above =
+      all || lo > min ? rec_form_ge2(an, x, &low, 0) : rec_form_true(an);
+  rec_form *below =
+      all || hi < max ? rec_form_ge2(an, &high, x, 0) : rec_form_true(an);
+  return rec_form_and(an, above, below);
+}
+
 // x is a value loop "op" carries as "k": what it starts as, or what an
 // iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
 // (x = e % 3) are understood.
@@ -397,9 +413,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   } else if (is_invariant_poly(an, &sum, body)) {
     later = rec_form_eq2(an, x, &other);
   } else if (rec_poly_interval(an, &next, &lo, &hi)) {
-    rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
-    later = rec_form_and(an, rec_form_ge2(an, x, &low, 0),
-                         rec_form_ge2(an, &high, x, 0));
+    later = form_within(an, x, y->type.elem, lo, hi);
   }
   if (later)
     rec_dom_add(d, rec_form_or(an, first, later));
@@ -528,22 +542,23 @@ add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   add_between(d, x, &least, &most);
 }
 
-// True when every execution of "d"'s op evaluates "op" before.
+// True when every execution of "d"'s op evaluates "v" before.
 static bool
-is_evaluated(const rec_dom *d, const ir_op *op) {
-  for (const ir_region *r = d->at->parent; r;
-       r = r->parent_op ? r->parent_op->parent : NULL)
-    if (r == op->parent)
-      return true;
-  return false;
+is_evaluated(const rec_dom *d, const ir_val *v) {
+  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_op *at = d->at;
+  while (at && at->parent != home)
+    at = at->parent->parent_op;
+  return at && (!v->def || ir_comes_before(v->def, at));
 }
 
-// Bounds of a loaded value from the range pass.
+// Bounds of what is loaded, carried by a loop, or chosen by an if, from passes
+// over data.
 static void
 add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_an *an = d->an;
   int lo, hi;
-  if (!is_evaluated(d, v->def) || !an->inspector->range(an->emit, v, &lo, &hi))
+  if (!is_evaluated(d, v) || !an->inspector->range(an->emit, v, &lo, &hi))
     return;
   rec_poly low = rec_poly_atom(an->a, lo), high = rec_poly_atom(an->a, hi);
   rec_dom_add(d, rec_form_ge2(an, x, &low, 0));
@@ -709,10 +724,10 @@ add_facts(rec_dom *d, int atom) {
     add_summed(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
-  bool load = v->def && v->def->code == IR_OP_INDEX && at.is_dim;
   if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
-  if (load && !at.is_told && d->want_range && d->an->emit)
+  if (at.is_dim && !at.is_told && d->want_range && d->an->emit &&
+      ir_is_int(v->type.elem))
     add_range(d, &x, v);
 }
 

@@ -78,8 +78,15 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
       return rec_an_ok(fp->e.an);
     }
   }
-  return rec_an_ok(fp->e.an) &&
-         rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out);
+  if (!rec_an_ok(fp->e.an))
+    return false;
+  if (rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out))
+    return true;
+  if (!rec_emit_fixpoint(&fp->e, x->op))
+    return false;
+  rec_dom *d = rec_dom_new(fp->e.an, x->op, true);
+  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
 static ir_val *multiply_trips(footprint *fp, ir_op *op, ir_val *times);

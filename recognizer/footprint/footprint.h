@@ -5,6 +5,7 @@
 //   emit.c       lets the analysis ask what is emitted
 //   load.c       scalars behind pointers
 //   gather.c     the range pass over index arrays
+//   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   footprint.c  the footprint function (recognizer.h)
@@ -92,8 +93,9 @@ bool rec_can_slice(rec_slicer *s, ir_val *v);
 ir_val *rec_build_slice(rec_slicer *s, ir_builder *b, ir_val *v);
 
 // -- gather.c ----------------------------------------------------------------
-// Bounds of the loaded value "v" by reading all it takes, as atoms of e->an.
-// False when that cannot be done before the region runs.
+// Bounds of "v" as atoms of e->an: of a loaded value by reading all it takes;
+// of others those that are known. False when there are none, or they cannot be
+// found before the region runs.
 bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
 // Bounds of "v" over the executions of "op", by going through all of them, or
 // all where it is computed. False when that cannot be done before the region
@@ -103,10 +105,20 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 // estimated by a few of them; NULL when that cannot be known before the region
 // runs.
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+// The value whose range is that of "v": a loop's parameter for its result.
+ir_val *rec_range_key(ir_val *v);
+// Notes that "v" is always between bounds[0] and bounds[1], or has no value
+// where these are in the wrong order.
+void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 
 // The sum of "v", where it is not negative, over the executions of "op", as an
 // atom of e->an. False when that cannot be known before the region runs.
 bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
+
+// -- fixpoint.c ---------------------------------------------------------------
+// Emits the ranges of all that the subscript of access "op" depends on, where
+// it depends on itself, or on what the region stores. False when one has none.
+bool rec_emit_fixpoint(rec_emit *e, ir_op *op);
 
 // -- rows.c ------------------------------------------------------------------
 // True when each iteration of "l" touches a row of an array, by all its

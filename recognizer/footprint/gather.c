@@ -300,9 +300,31 @@ look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
   return true;
 }
 
+ir_val *
+rec_range_key(ir_val *v) {
+  ir_op *op = v->def;
+  return op && op->code == IR_OP_LOOP
+             ? op->regions[0]->params.at[op->n_dims + v->index]
+             : v;
+}
+
+void
+rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds) {
+  int *known = NEW_ARRAY(e->an->a, int, 3), n = 0;
+  known[0] = true;
+  make_atoms(e, bounds, &known[1], &known[2]);
+  map_put(e->ranges, rec_range_key(v), known);
+  for (int i = 0; i < e->bounds.n; i++)
+    if (e->bounds.at[i].hi)
+      e->bounds.at[n++] = e->bounds.at[i];
+  e->bounds.n = n;
+}
+
 bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
-  int *known = map_get(e->ranges, v);
+  int *known = map_get(e->ranges, rec_range_key(v));
+  if (!known && !(v->def && v->def->code == IR_OP_INDEX))
+    return false;
   if (!known) {
     gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
     ir_val *out[2];

@@ -9,7 +9,8 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
-             "digits", "digits", "around", "traps", "claim", "rows_out"]
+             "digits", "digits", "around", "traps", "claim", "rows_out",
+             "descent", "descent"]
 
 
 class Irregular:
@@ -154,6 +155,40 @@ class Irregular:
         if self.chance(0.2):
             return block("for (int j = 0; j < m; j++)", body, drop=False)
         return body[0]
+
+    def descent(self):
+        """Walks whose next place is what they read, in a scalar or in an array
+        that the region writes."""
+        z = self.array("inout", 1, "int", "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]))
+        idx = self.index_array()
+        at = self.name("at")
+        kept = self.chance(0.4)
+        place = "%s[i]" % z.name if kept else at
+        v = x.element(place, None, True)
+        start = self.r.choice(["i", "0", "n - 1", "%s[i]" % idx, "i / 2",
+                               "%s[%s[i]] / 2" % (idx, idx)])
+        then = self.r.choice([
+            "%s[%s]" % (idx, place), "%s[%s]" % (idx, place),
+            "n - 1 - %s[%s]" % (idx, place), "%s[%s / 2]" % (idx, place),
+            "%s > 1 ? %s[%s] : i" % (v, idx, place),
+            "%s > 1 ? %s[%s] : %s[%s / 2]" % (v, idx, place, idx, place),
+            "(%s + 1) %% n" % place, "%s[(%s + k) %% n]" % (idx, place)])
+        step = "%s = %s;" % (place, then)
+        if self.chance(0.3):
+            step = "if (%s[%s] %s %s)\n  %s" % (
+                idx, place, self.r.choice([">", "<", "!="]),
+                self.r.choice(["2", "i", place]), step)
+        head = self.r.choice([
+            "for (int k = 0; k < m; k++)", "for (int k = 0; k < (i & 3); k++)",
+            "for (int k = 0; k < 5 && %s > 1; k++)" % v])
+        last = "%s[i] = %s;" % (z.name, self.r.choice(
+            [place, "%s > 1 ? %s : -7" % (v, place)]))
+        return block("for (int i = 0; i < n; i++)", [
+            Node("%s%s = %s;" % ("" if kept else "int ", place, start),
+                 drop=False),
+            block(head, [Node(step, drop=False)], drop=False),
+            Node(last, drop=False)], drop=False)
 
     def scatter(self):
         """Elements that iterations write at places that are data."""
