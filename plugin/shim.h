@@ -7,7 +7,7 @@
 //   shim_scan.cc     what the function around does with its variables
 //   shim_tree.cc     Clang's AST -> loop_tree.h: variables and types
 //   shim_expr.cc     ... expressions
-//   shim_stmt.cc     ... statements
+//   shim_stmt.cc     ... statements, for tree_stmt.c
 //   shim_call.cc     ... functions and calls
 //   shim_keep.cc     what host code does with arrays that are kept
 //   shim_swap.cc     S -> if (!__loft_region_K(...)) S
@@ -33,6 +33,7 @@
 
 extern "C" {
 #include "plugin/plugin.h"
+#include "plugin/tree.h"
 }
 
 namespace clang {
@@ -196,11 +197,8 @@ private:
   llvm::DenseMap<const void *, lt_var *> place_vars;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const clang::Expr *> opaque;
   llvm::SmallVector<std::pair<const clang::FunctionDecl *, lt_func *>, 8> stack;
-  llvm::DenseMap<const clang::LabelDecl *, int> labels; // their numbers
-  llvm::DenseMap<const clang::DeclContext *, int> n_labels;
-  int n_loops = 0, n_breakables = 0;
+  tree_reader reader = {};
   bool inlining = false, uses_errno = false;
-  bool in_expr = false; // in the statements of an expression
 
   // shim_tree.cc
   const lt_target *target(const clang::FunctionDecl *f) const;
@@ -254,24 +252,10 @@ private:
   unsigned float_options(const clang::Expr *e) const;
 
   // shim_stmt.cc
-  lt_stmt *snode(lt_stmt_kind kind, const clang::Stmt *s);
-  lt_stmt *sunsupported(const char *reason, const clang::Stmt *s,
-                        const char *what = nullptr);
-  lt_stmt *stmt(const clang::Stmt *s);
-  lt_stmt *stmt_kind(const clang::Stmt *s);
-  lt_stmt *stmt_jump(const clang::Stmt *s);
-  lt_stmt *stmt_other(const clang::Stmt *s);
-  lt_stmt *label(lt_stmt *out, const clang::LabelDecl *l);
-  lt_stmt *with_labels(lt_stmt *s, const clang::Stmt *behind);
-  lt_stmt *loop_body(lt_stmt *out, const clang::Stmt *body);
-  lt_stmt *block(const clang::CompoundStmt *s);
-  lt_stmt *decls(const clang::DeclStmt *s);
-  lt_stmt *decl(const clang::DeclStmt *s, const clang::VarDecl *v);
-  lt_stmt *for_stmt(const clang::ForStmt *s);
-  lt_stmt *if_stmt(const clang::IfStmt *s);
-  lt_stmt *switch_stmt(const clang::SwitchStmt *s);
-  lt_stmt *case_stmt(const clang::CaseStmt *s);
-  void bodies(lt_stmt *out, llvm::ArrayRef<lt_stmt *> list);
+  void read(const clang::Stmt *s, tree_stmt *out) const;
+  bool read_control(const clang::Stmt *s, tree_stmt *out) const;
+  bool read_jump(const clang::Stmt *s, tree_stmt *out) const;
+  lt_stmt *decl(const tree_stmt *s, const clang::Decl *d);
 
   // shim_call.cc
   lt_expr *call(const clang::CallExpr *e);

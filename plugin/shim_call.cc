@@ -176,20 +176,13 @@ shim_tree::function(const FunctionDecl *f) {
 // returns the value of the last one.
 lt_expr *
 shim_tree::statements(const StmtExpr *e) {
-  int loops = n_loops, breakables = n_breakables;
-  bool was = in_expr;
   lt_expr *out = node(LT_CALL, e);
   lt_func *f = out->func = NEW(a, lt_func);
   f->name = "block";
   f->loc = out->loc;
   f->result = out->type;
   f->target = target(here);
-  n_loops = n_breakables = 0;
-  in_expr = true;
-  f->body = block(e->getSubStmt());
-  in_expr = was;
-  n_loops = loops;
-  n_breakables = breakables;
+  f->body = tree_body(&reader, e->getSubStmt(), true);
   if (f->result->kind == LT_TYPE_VOID)
     return out;
   lt_stmt *last =
@@ -207,26 +200,20 @@ shim_tree::function_body(lt_func *out, const FunctionDecl *f) {
   out->target = target(f);
   out->in_system_header = sm.isInSystemHeader(f->getLocation());
   stack.push_back({f->getCanonicalDecl(), out});
-  int loops = n_loops, breakables = n_breakables;
-  bool was = inlining, was_in_expr = in_expr;
+  bool was = inlining;
   const FunctionDecl *caller = here;
-  n_loops = n_breakables = 0;
   here = f;
   inlining = true;
-  in_expr = false;
   out->params = NEW_ARRAY(a, lt_var *, f->getNumParams());
   for (const ParmVarDecl *p : f->parameters()) {
     lt_var *v = var(p);
     v->is_local = v->is_param = true;
     out->params[out->n_params++] = v;
   }
-  out->body = stmt(f->getBody());
+  out->body = tree_body(&reader, f->getBody(), false);
   if (out->is_recursive)
     out->body = nullptr;
-  n_loops = loops;
-  n_breakables = breakables;
   inlining = was;
-  in_expr = was_in_expr;
   here = caller;
   stack.pop_back();
 }

@@ -1,4 +1,4 @@
-// plugin/shim_stmt.cc: statements as loop_tree.h.
+// plugin/shim_stmt.cc: statements for tree_stmt.c.
 #include "plugin/shim.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -7,211 +7,134 @@
 using namespace clang;
 using namespace loft;
 
-// A node of "kind" at the place of "s".
-lt_stmt *
-shim_tree::snode(lt_stmt_kind kind, const Stmt *s) {
-  lt_stmt *out = NEW(a, lt_stmt);
+typedef llvm::SmallVector<const void *, 16> handles;
+
+// Makes "out" a statement of "kind" with an expression, which may be null, and
+// these in it.
+static void
+fill(arena *a, tree_stmt *out, lt_stmt_kind kind, const Expr *e = nullptr,
+     const handles &body = {}) {
+  const void **list = NEW_ARRAY(a, const void *, body.size());
+  std::copy(body.begin(), body.end(), list);
   out->kind = kind;
-  out->loc = loc(s->getBeginLoc());
-  return out;
+  out->expr = e;
+  out->body = list;
+  out->n_body = (int)body.size();
 }
 
-lt_stmt *
-shim_tree::sunsupported(const char *reason, const Stmt *s, const char *what) {
-  lt_stmt *out = snode(LT_STMT_UNSUPPORTED, s);
+// Makes "out" a statement without a loop tree.
+static void
+refuse(tree_stmt *out, const char *reason, const char *what = nullptr) {
+  out->kind = LT_STMT_UNSUPPORTED;
   out->reason = reason;
-  out->text = what ? what : text(s);
-  return out;
+  out->what = what;
 }
 
-// Gives "out" the statements of "list".
+// Tells "s", which may have been swapped before.
 void
-shim_tree::bodies(lt_stmt *out, llvm::ArrayRef<lt_stmt *> list) {
-  out->body = NEW_ARRAY(a, lt_stmt *, list.size());
-  out->n_body = (int)list.size();
-  std::copy(list.begin(), list.end(), out->body);
-}
-
-// The tree of "s", which may have been swapped before.
-lt_stmt *
-shim_tree::stmt(const Stmt *s) {
+shim_tree::read(const Stmt *s, tree_stmt *out) const {
   auto it = swaps.find(s);
   if (it != swaps.end())
     s = it->second;
   while (const AttributedStmt *at = dyn_cast<AttributedStmt>(s))
     s = at->getSubStmt();
-  return stmt_kind(s);
+  *out = {};
+  out->origin = s;
+  out->loc = loc(s->getBeginLoc());
+  if (auto *x = dyn_cast<Expr>(s))
+    fill(a, out, LT_EXPR, x);
+  else if (auto *b = dyn_cast<CompoundStmt>(s))
+    fill(a, out, LT_BLOCK, nullptr, handles(b->body_begin(), b->body_end()));
+  else if (auto *d = dyn_cast<DeclStmt>(s))
+    fill(a, out, LT_DECL, nullptr, handles(d->decl_begin(), d->decl_end()));
+  else if (isa<NullStmt>(s))
+    fill(a, out, LT_NULL);
+  else if (isa<IndirectGotoStmt>(s))
+    refuse(out, "LABEL");
+  else if (isa<AsmStmt>(s))
+    refuse(out, "ASM");
+  else if (isa<OMPExecutableDirective>(s))
+    refuse(out, "OPENMP");
+  else if (!read_control(s, out) && !read_jump(s, out))
+    refuse(out, "STMT_OTHER");
 }
 
-lt_stmt *
-shim_tree::stmt_kind(const Stmt *s) {
-  if (auto *x = dyn_cast<Expr>(s)) {
-    lt_stmt *out = snode(LT_EXPR, s);
-    out->expr = expr(x);
-    return out;
+// Loops and choices.
+bool
+shim_tree::read_control(const Stmt *s, tree_stmt *out) const {
+  if (auto *x = dyn_cast<ForStmt>(s)) {
+    fill(a, out, LT_FOR, x->getCond(), {x->getBody()});
+    out->init = x->getInit();
+    out->step = x->getInc();
+    return !x->getConditionVariable();
   }
-  if (auto *x = dyn_cast<CompoundStmt>(s))
-    return block(x);
-  if (auto *x = dyn_cast<DeclStmt>(s))
-    return decls(x);
-  if (auto *x = dyn_cast<ForStmt>(s))
-    return for_stmt(x);
   if (auto *x = dyn_cast<IfStmt>(s))
-    return if_stmt(x);
-  if (auto *x = dyn_cast<WhileStmt>(s)) {
-    lt_stmt *out = snode(LT_WHILE, s);
-    out->expr = expr(x->getCond());
-    return loop_body(out, x->getBody());
-  }
-  if (auto *x = dyn_cast<DoStmt>(s)) {
-    lt_stmt *out = loop_body(snode(LT_DO, s), x->getBody());
-    out->expr = expr(x->getCond());
-    return out;
-  }
-  return stmt_jump(s);
-}
-
-// switch and what jumps.
-lt_stmt *
-shim_tree::stmt_jump(const Stmt *s) {
+    return fill(a, out, LT_IF, x->getCond(), {x->getThen(), x->getElse()}),
+           !x->getConditionVariable() && !x->getInit();
   if (auto *x = dyn_cast<SwitchStmt>(s))
-    return switch_stmt(x);
-  if (auto *x = dyn_cast<CaseStmt>(s))
-    return case_stmt(x);
-  if (auto *x = dyn_cast<DefaultStmt>(s)) {
-    lt_stmt *out = snode(LT_DEFAULT, s);
-    bodies(out, {stmt(x->getSubStmt())});
-    return out;
+    return fill(a, out, LT_SWITCH, x->getCond(), {x->getBody()}),
+           !x->getConditionVariable() && !x->getInit();
+  if (auto *x = dyn_cast<WhileStmt>(s))
+    return fill(a, out, LT_WHILE, x->getCond(), {x->getBody()}), true;
+  if (auto *x = dyn_cast<DoStmt>(s))
+    return fill(a, out, LT_DO, x->getCond(), {x->getBody()}), true;
+  if (auto *x = dyn_cast<DefaultStmt>(s))
+    return fill(a, out, LT_DEFAULT, nullptr, {x->getSubStmt()}), true;
+  auto *x = dyn_cast<CaseStmt>(s);
+  const Expr *last = x && x->getRHS() ? x->getRHS() : x ? x->getLHS() : nullptr;
+  if (!x || x->getLHS()->containsErrors() || last->containsErrors())
+    return false;
+  fill(a, out, LT_CASE, nullptr, {x->getSubStmt()});
+  out->low = x->getLHS()->EvaluateKnownConstInt(cx).getExtValue();
+  out->high = last->EvaluateKnownConstInt(cx).getExtValue();
+  return true;
+}
+
+// Jumps and where they go.
+bool
+shim_tree::read_jump(const Stmt *s, tree_stmt *out) const {
+  const LabelDecl *l = compat_label_left(s);
+  if (l)
+    refuse(out, "LABEL");
+  else if (isa<BreakStmt>(s))
+    fill(a, out, LT_BREAK);
+  else if (isa<ContinueStmt>(s))
+    fill(a, out, LT_CONTINUE);
+  else if (auto *x = dyn_cast<ReturnStmt>(s))
+    fill(a, out, LT_RETURN, x->getRetValue());
+  else if (auto *g = dyn_cast<GotoStmt>(s))
+    fill(a, out, LT_GOTO), l = g->getLabel();
+  else if (auto *to = dyn_cast<LabelStmt>(s))
+    fill(a, out, LT_LABEL, nullptr, {to->getSubStmt()}), l = to->getDecl();
+  else
+    return false;
+  if (l) {
+    out->what = str(l->getName());
+    out->label = l;
+    out->function = l->getDeclContext();
   }
-  if (const LabelDecl *l = compat_label_left(s))
-    return sunsupported("LABEL", s, str(l->getName()));
-  if (isa<BreakStmt>(s))
-    return n_breakables ? snode(LT_BREAK, s)
-                        : sunsupported("BREAK_OUT", s, "break");
-  if (isa<ContinueStmt>(s))
-    return n_loops ? snode(LT_CONTINUE, s)
-                   : sunsupported("BREAK_OUT", s, "continue");
-  if (in_expr && (isa<ReturnStmt>(s) || isa<GotoStmt>(s) || isa<LabelStmt>(s)))
-    return sunsupported("STMT_EXPR", s);
-  if (auto *x = dyn_cast<ReturnStmt>(s)) {
-    lt_stmt *out = snode(LT_RETURN, s);
-    out->expr = expr_or_null(x->getRetValue());
-    return out;
-  }
-  return stmt_other(s);
+  return true;
 }
 
+// The declaration "d" in the statement "s"; NULL: it does nothing.
 lt_stmt *
-shim_tree::stmt_other(const Stmt *s) {
-  if (isa<NullStmt>(s))
-    return snode(LT_NULL, s);
-  if (auto *x = dyn_cast<GotoStmt>(s))
-    return label(snode(LT_GOTO, s), x->getLabel());
-  if (isa<IndirectGotoStmt>(s))
-    return sunsupported("LABEL", s);
-  if (auto *x = dyn_cast<LabelStmt>(s)) {
-    lt_stmt *out = label(snode(LT_LABEL, s), x->getDecl());
-    bodies(out, {stmt(x->getSubStmt())});
-    return out;
-  }
-  if (isa<AsmStmt>(s))
-    return sunsupported("ASM", s);
-  if (isa<OMPExecutableDirective>(s))
-    return sunsupported("OPENMP", s);
-  return sunsupported("STMT_OTHER", s);
-}
-
-// Lets "out" be about label "l"; a label more than can be told apart is none.
-lt_stmt *
-shim_tree::label(lt_stmt *out, const LabelDecl *l) {
-  auto known = labels.find(l);
-  int n =
-      known != labels.end() ? known->second : n_labels[l->getDeclContext()]++;
-  labels[l] = n;
-  out->low = n;
-  out->text = str(l->getName());
-  if (n < LT_LABELS)
-    return out;
-  out->kind = LT_STMT_UNSUPPORTED;
-  out->reason = "GOTO";
-  return out;
-}
-
-// The statement "s" with the labels behind it, which it may go to.
-lt_stmt *
-shim_tree::with_labels(lt_stmt *s, const Stmt *behind) {
-  llvm::SmallVector<lt_stmt *, 4> list = {s};
-  while (auto *x = dyn_cast_or_null<LabelStmt>(behind)) {
-    list.push_back(label(snode(LT_LABEL, x), x->getDecl()));
-    bodies(list.back(), {snode(LT_NULL, x)});
-    behind = x->getSubStmt();
-  }
-  if (list.size() == 1)
-    return s;
-  lt_stmt *out = NEW(a, lt_stmt);
-  out->kind = LT_BLOCK;
-  out->loc = s->loc;
-  bodies(out, list);
-  return out;
-}
-
-// Fills in the body of loop "out".
-lt_stmt *
-shim_tree::loop_body(lt_stmt *out, const Stmt *body) {
-  n_loops++;
-  n_breakables++;
-  bodies(out, {stmt(body)});
-  n_loops--;
-  n_breakables--;
-  return out;
-}
-
-lt_stmt *
-shim_tree::block(const CompoundStmt *s) {
-  llvm::SmallVector<lt_stmt *, 16> list;
-  for (const Stmt *one : s->body()) {
-    lt_stmt *t = stmt(one);
-    if (isa<DeclStmt>(one) && t->kind == LT_BLOCK)
-      list.append(t->body, t->body + t->n_body);
-    else
-      list.push_back(t);
-  }
-  lt_stmt *out = snode(LT_BLOCK, s);
-  bodies(out, list);
-  return out;
-}
-
-// One node per variable: the node itself, or a block of several.
-lt_stmt *
-shim_tree::decls(const DeclStmt *s) {
-  llvm::SmallVector<lt_stmt *, 4> list;
-  for (const Decl *d : s->decls()) {
-    if (const VarDecl *v = dyn_cast<VarDecl>(d)) {
-      if (!v->hasExternalStorage())
-        list.push_back(decl(s, v));
-    } else if (const TypedefNameDecl *t = dyn_cast<TypedefNameDecl>(d)) {
-      if (t->getUnderlyingType()->isVariablyModifiedType())
-        list.push_back(sunsupported("STMT_OTHER", s));
-    }
-  }
-  if (list.size() == 1)
-    return list[0];
-  lt_stmt *out = snode(LT_BLOCK, s);
-  bodies(out, list);
-  return out;
-}
-
-lt_stmt *
-shim_tree::decl(const DeclStmt *s, const VarDecl *v) {
+shim_tree::decl(const tree_stmt *s, const Decl *d) {
+  const TypedefNameDecl *t = dyn_cast<TypedefNameDecl>(d);
+  if (t && t->getUnderlyingType()->isVariablyModifiedType())
+    return tree_unsupported(&reader, s, "STMT_OTHER", nullptr);
+  const VarDecl *v = dyn_cast<VarDecl>(d);
+  if (!v || v->hasExternalStorage())
+    return nullptr;
   if (v->isStaticLocal()) {
     // An inlined function's static constant is a table like any other.
     lt_var *fixed = var(v);
-    return fixed->is_const_data ? snode(LT_NULL, s)
-                                : sunsupported("STATIC_LOCAL", s, fixed->name);
+    return fixed->is_const_data
+               ? tree_node(&reader, LT_NULL, s)
+               : tree_unsupported(&reader, s, "STATIC_LOCAL", fixed->name);
   }
   if (v->hasAttr<CleanupAttr>() || v->hasAttr<BlocksAttr>())
-    return sunsupported("STMT_OTHER", s);
-  lt_stmt *out = snode(LT_DECL, s);
+    return tree_unsupported(&reader, s, "STMT_OTHER", nullptr);
+  lt_stmt *out = tree_node(&reader, LT_DECL, s);
   out->loc = loc(v->getLocation());
   out->var = var(v);
   out->var->is_local = true;
@@ -221,53 +144,5 @@ shim_tree::decl(const DeclStmt *s, const VarDecl *v) {
   const Expr *bare = init->IgnoreParens();
   bool is_string = isa<StringLiteral>(bare) && v->getType()->isArrayType();
   out->expr = is_string ? init_string(cast<StringLiteral>(bare)) : expr(init);
-  return out;
-}
-
-lt_stmt *
-shim_tree::for_stmt(const ForStmt *s) {
-  if (s->getConditionVariable())
-    return sunsupported("STMT_OTHER", s);
-  lt_stmt *out = snode(LT_FOR, s);
-  if (s->getInit())
-    out->init = stmt(s->getInit());
-  out->expr = expr_or_null(s->getCond());
-  out->step = expr_or_null(s->getInc());
-  return loop_body(out, s->getBody());
-}
-
-lt_stmt *
-shim_tree::if_stmt(const IfStmt *s) {
-  if (s->getConditionVariable() || s->getInit())
-    return sunsupported("STMT_OTHER", s);
-  lt_stmt *out = snode(LT_IF, s);
-  out->expr = expr(s->getCond());
-  lt_stmt *then = stmt(s->getThen());
-  bodies(out, {then, s->getElse() ? stmt(s->getElse()) : nullptr});
-  return out;
-}
-
-lt_stmt *
-shim_tree::switch_stmt(const SwitchStmt *s) {
-  if (s->getConditionVariable() || s->getInit())
-    return sunsupported("STMT_OTHER", s);
-  lt_stmt *out = snode(LT_SWITCH, s);
-  out->expr = expr(s->getCond());
-  n_breakables++;
-  bodies(out, {stmt(s->getBody())});
-  n_breakables--;
-  return out;
-}
-
-lt_stmt *
-shim_tree::case_stmt(const CaseStmt *s) {
-  if (s->getLHS()->containsErrors() ||
-      (s->getRHS() && s->getRHS()->containsErrors()))
-    return sunsupported("STMT_OTHER", s);
-  lt_stmt *out = snode(LT_CASE, s);
-  out->low = s->getLHS()->EvaluateKnownConstInt(cx).getExtValue();
-  out->high = s->getRHS() ? s->getRHS()->EvaluateKnownConstInt(cx).getExtValue()
-                          : out->low;
-  bodies(out, {stmt(s->getSubStmt())});
   return out;
 }

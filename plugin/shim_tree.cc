@@ -21,6 +21,19 @@ shim_tree::shim_tree(ASTContext &context, arena *into, const shim_swaps &done,
     : around(f), here(f), cx(context), sm(context.getSourceManager()), a(into),
       swaps(done), live(after), facts(scan) {
   uses_errno = facts.function(f);
+  reader.read = [](void *t, const void *s, tree_stmt *out) {
+    static_cast<shim_tree *>(t)->read(static_cast<const Stmt *>(s), out);
+  };
+  reader.expr = [](void *t, const void *e) {
+    return static_cast<shim_tree *>(t)->expr(static_cast<const Expr *>(e));
+  };
+  reader.decl = [](void *t, const tree_stmt *s, const void *d) {
+    return static_cast<shim_tree *>(t)->decl(s, static_cast<const Decl *>(d));
+  };
+  reader.text = [](void *t, const void *s) {
+    return static_cast<shim_tree *>(t)->text(static_cast<const Stmt *>(s));
+  };
+  tree_init(&reader, a, this);
 }
 
 // The processor that "f" is for.
@@ -469,7 +482,7 @@ shim_tree::region(const shim_site &site) {
   r->combines = p.says.combines.at;
   r->n_combines = p.says.combines.n;
   live.leave(site.stmt);
-  r->stmt = with_labels(stmt(site.stmt), site.behind);
+  r->stmt = tree_site(&reader, site.stmt, site.behind);
   r->target = target(around);
   r->is_multiversion = around->isMultiVersion();
   r->uses_errno = uses_errno && lo.MathErrno;
