@@ -315,7 +315,7 @@ consumer::lift(FunctionDecl *f, shim_site &site, shim_live &live,
   if (!r)
     return false;
   if (swapping)
-    shim_swap(cx, tree, r, site.slot, u->swaps);
+    shim_swap(cx, tree, u->state->cx.arena, r, site.slot, u->swaps);
   lifted.insert(*site.slot);
   return true;
 }

@@ -10,7 +10,7 @@
 //   shim_stmt.cc     ... statements, for tree_stmt.c
 //   shim_call.cc     ... functions and calls
 //   shim_keep.cc     what host code does with arrays that are kept
-//   shim_swap.cc     S -> if (!__loft_region_K(...)) S
+//   shim_swap.cc     S -> if (!__loft_region_K(...)) S, for swap.c
 //   shim_diag.cc     reports through Clang's diagnostics
 //
 // Nothing is decided here: what has no loop tree becomes an UNSUPPORTED node
@@ -33,6 +33,7 @@
 
 extern "C" {
 #include "plugin/plugin.h"
+#include "plugin/swap.h"
 #include "plugin/tree.h"
 }
 
@@ -270,10 +271,9 @@ private:
 };
 
 // -- shim_swap.cc ------------------------------------------------------------
-// Replaces *slot (the statement of "r") by
-//   { T result...; if (!__loft_region_K(args)) S else target = result... }
-// and remembers in "swaps" what it stands for.
-void shim_swap(clang::ASTContext &cx, const shim_tree &tree,
+// Replaces *slot, the statement of "r", by that of swap.c, and remembers in
+// "swaps" what it stands for.
+void shim_swap(clang::ASTContext &cx, const shim_tree &tree, arena *a,
                const plugin_region *r, clang::Stmt **slot, shim_swaps &swaps);
 // Replaces *slot by
 //   { unsigned k = loft_keep_begin(n, array, bytes...); S }

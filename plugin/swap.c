@@ -1,0 +1,176 @@
+// plugin/swap.c: the call of the region function before the annotated
+// statement.
+//
+//   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
+//
+// Where S may return from the function, two more results say so, and what: the
+// last thing done then is if (returns) return value. Another one may say that
+// nothing was done: if (!__loft_region_K(args...) || trapped) S.
+//
+// Where lifted code has the bits of the original, that is { S done(); }, and
+// { done(); return x; } in S, so that the runtime can compare their times.
+//
+// The results come back through variables of their own, so that no variable
+// of the user's has its address taken: the original loop is optimised as if
+// the call was not there. Without results the `if` stands alone.
+#include "plugin/swap.h"
+
+typedef VEC(swap_node) nodes;
+
+// A statement while it is built.
+typedef struct swapper {
+  swap_builder *b;
+  arena *a;
+  nodes decls, stores;
+  swap_node returns, returned, trapped; // variables, or NULL
+} swapper;
+
+static swap_node put_expr(swap_builder *b, const lt_expr *e);
+
+static swap_node
+put_cast(swap_builder *b, const lt_expr *e) {
+  swap_node sub = put_expr(b, e->a);
+  bool decays = swap_is_array(sub), scalar = e->type->kind == LT_TYPE_SCALAR;
+  sub = swap_value(b, sub);
+  if (decays && !scalar)
+    return sub;
+  swap_node cast = e->origin ? swap_cast(b, sub, e->origin) : NULL;
+  if (cast)
+    return cast;
+  return scalar ? swap_scalar(b, sub, e->type->elem) : sub;
+}
+
+static swap_node
+put_member(swap_builder *b, const lt_expr *e) {
+  swap_node base = put_expr(b, e->a);
+  if (e->arrow)
+    base = swap_value(b, base);
+  if (e->member->origin)
+    return swap_field(b, base, e->arrow, e->member);
+  return swap_part(b, e->arrow ? swap_deref(b, base) : base,
+                   e->member->offset != 0);
+}
+
+// The C expression "e" was made from, or would be made from.
+static swap_node
+put_expr(swap_builder *b, const lt_expr *e) {
+  if (e->kind == LT_VAR)
+    return swap_variable(b, e->var);
+  if (e->kind == LT_MEMBER)
+    return put_member(b, e);
+  if (e->kind == LT_DEREF)
+    return swap_deref(b, swap_value(b, put_expr(b, e->a)));
+  if (e->kind == LT_ADDR)
+    return swap_address(b, put_expr(b, e->a));
+  if (e->kind == LT_CAST)
+    return put_cast(b, e);
+  if (e->kind == LT_INT)
+    return swap_number(b, e->bits, e->type->elem);
+  if (e->kind == LT_BINARY) { // a difference
+    swap_node x = put_expr(b, e->a);
+    return swap_binary(b, SWAP_SUB, x, put_expr(b, e->b),
+                       swap_c_type(b, e->type->elem));
+  }
+  return e->origin; // as it stands in the source; the recognizer keeps such to
+                    // itself
+}
+
+// A variable of type "t" for a result.
+static swap_node
+new_variable(swapper *s, const plugin_arg *arg, swap_type t) {
+  const char *name = arena_printf(s->a, "__loft_r%d", arg->result);
+  swap_node decl, out = swap_local(s->b, name, t, &decl);
+  vec_push(s->a, &s->decls, decl);
+  return out;
+}
+
+// A variable for a result, stored to its target on success.
+static swap_node
+put_result(swapper *s, const plugin_arg *arg) {
+  swap_node target = put_expr(s->b, arg->expr);
+  swap_type t = swap_type_of(target);
+  swap_node v = new_variable(s, arg, t);
+  vec_push(s->a, &s->stores,
+           swap_binary(s->b, SWAP_ASSIGN, target, swap_value(s->b, v), t));
+  return v;
+}
+
+// One argument of the region function.
+static swap_node
+put_arg(swapper *s, const plugin_arg *arg) {
+  swap_builder *b = s->b;
+  swap_node place = NULL;
+  switch (arg->kind) {
+  case PLUGIN_ARG_VALUE:
+    return swap_scalar(b, swap_value(b, put_expr(b, arg->expr)), arg->elem);
+  case PLUGIN_ARG_POINTER:
+    return swap_pointer(b, swap_value(b, put_expr(b, arg->expr)));
+  case PLUGIN_ARG_ADDRESS:
+    place = put_expr(b, arg->expr);
+    break;
+  case PLUGIN_ARG_RESULT:
+    place = put_result(s, arg);
+    break;
+  case PLUGIN_ARG_RETURNS:
+    place = s->returns = new_variable(s, arg, swap_c_type(b, IR_BOOL));
+    break;
+  case PLUGIN_ARG_TRAPPED:
+    place = s->trapped = new_variable(s, arg, swap_c_type(b, IR_BOOL));
+    break;
+  case PLUGIN_ARG_RETURNED:
+    place = s->returned = new_variable(s, arg, swap_result_type(b));
+    break;
+  }
+  return swap_pointer(b, swap_address(b, place));
+}
+
+// !__loft_region_K(args...) || trapped
+static swap_node
+put_condition(swapper *s, const plugin_region *r) {
+  swap_builder *b = s->b;
+  nodes args = {0};
+  for (int k = 0; k < r->n_args; k++)
+    vec_push(s->a, &args, put_arg(s, &r->args[k]));
+  swap_node call = swap_call(b, r->name, true, args.at, args.n);
+  swap_node failed = swap_not(b, call);
+  if (!s->trapped)
+    return failed;
+  return swap_binary(b, SWAP_OR, failed, swap_value(b, s->trapped),
+                     swap_type_of(failed));
+}
+
+// if (returns) return returned;
+static swap_node
+put_leave(swapper *s) {
+  swap_builder *b = s->b;
+  swap_node value = s->returned ? swap_value(b, s->returned) : NULL;
+  return swap_if(b, swap_value(b, s->returns), swap_return(b, value), NULL);
+}
+
+// "original" with calls of "done" where it ends.
+static swap_node
+put_done(swapper *s, swap_node original, const char *done) {
+  swap_builder *b = s->b;
+  if (s->returns)
+    original = swap_returns(b, original, done);
+  swap_node both[2] = {original, swap_call(b, done, false, NULL, 0)};
+  return swap_braces(b, both, 2);
+}
+
+swap_node
+swap_region(swap_builder *b, arena *a, const plugin_region *r,
+            swap_node original) {
+  swapper s = {.b = b, .a = a};
+  swap_node condition = put_condition(&s, r), stores = NULL;
+  if (r->done)
+    original = put_done(&s, original, r->done);
+  if (s.returns)
+    vec_push(a, &s.stores, put_leave(&s));
+  if (s.stores.n)
+    stores = swap_braces(b, s.stores.at, s.stores.n);
+  swap_node choice = swap_if(b, condition, original, stores);
+  if (!s.decls.n)
+    return choice;
+  vec_push(a, &s.decls, choice);
+  return swap_braces(b, s.decls.at, s.decls.n);
+}
