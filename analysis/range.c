@@ -60,11 +60,36 @@ range_of_index(const ir_val *v) {
   return (an_range){0, n.hi > 0 ? n.hi - 1 : 0};
 }
 
-// A conversion keeps bounds that fit, else gives the type's.
+// True when the float "v" is zero, positive, or no number.
+static bool
+is_not_negative(const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!op || depth > MAX_DEPTH)
+    return false;
+  bool first = op->ins.n > 0 && ir_is_float(op->ins.at[0]->type.elem) &&
+               is_not_negative(op->ins.at[0], depth + 1);
+  ir_opcode code = op->code;
+  if (code == IR_OP_ABS || code == IR_OP_SQRT)
+    return true;
+  if (code == IR_OP_CONVERT && ir_is_int(op->ins.at[0]->type.elem))
+    return range_of(op->ins.at[0], depth + 1).lo >= 0;
+  if (code == IR_OP_MUL && op->ins.at[0] == op->ins.at[1])
+    return true;
+  if (code == IR_OP_ADD || code == IR_OP_MUL || code == IR_OP_DIV)
+    return first && is_not_negative(op->ins.at[1], depth + 1);
+  return first &&
+         (code == IR_OP_CONVERT || code == IR_OP_FLOOR || code == IR_OP_CEIL ||
+          code == IR_OP_TRUNC || code == IR_OP_RINT);
+}
+
+// A conversion keeps bounds that fit, else gives the type's. Floats are
+// truncated, what is no number to 0.
 static an_range
 range_of_convert(const ir_op *op, int depth) {
   an_range t = range_of_type(op->outs.at[0]->type.elem);
   ir_scalar from = op->ins.at[0]->type.elem;
+  if (ir_is_float(from) && t.lo < 0 && is_not_negative(op->ins.at[0], depth))
+    t.lo = 0;
   if (ir_is_float(from) || op->outs.at[0]->type.elem == IR_U64)
     return t;
   an_range x = range_of(op->ins.at[0], depth);

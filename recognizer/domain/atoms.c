@@ -151,11 +151,17 @@ bound_by_extent(rec_atom *atom) {
   atom->hi = atom->has_hi ? n - 1 : 0;
 }
 
-// Gives remainders and masked values the bounds that are constant.
+// Gives remainders, masked values and truncated floats the bounds that are
+// constant.
 static void
 bound_by_definition(rec_atom *atom) {
   const ir_op *op = atom->val->def;
   int64_t c;
+  if (op && op->code == IR_OP_CONVERT && !ir_is_float(atom->val->type.elem) &&
+      ir_is_float(op->ins.at[0]->type.elem) && an_range_of(atom->val).lo == 0) {
+    atom->has_lo = true;
+    atom->lo = 0;
+  }
   if (!op || op->ins.n != 2 || !ir_match_int(op->ins.at[1], &c) || c <= 0)
     return;
   bool below = op->code == IR_OP_REM && ir_is_signed(atom->val->type.elem);

@@ -11,6 +11,7 @@
 //   given.c      values that are known when the region starts
 //   counter.c    counters that C may wrap
 //   order.c      dependences in one direction
+//   covered.c    reads of what was written before
 //   deps.c       accesses, storage classes, dependences
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
@@ -375,6 +376,12 @@ bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
+
+// -- covered.c ---------------------------------------------------------------
+// True when each execution of "outermost", a region of "f", writes all that
+// "read" reads in it, before it does; "all" are the accesses that may.
+bool rec_is_written_before(loft_cx *cx, ir_func *f, const rec_accesses *all,
+                           const rec_access *read, const ir_region *outermost);
 
 // -- order.c -----------------------------------------------------------------
 // True when what "x" touches, tuples of "n" components like "xt", is never

@@ -726,6 +726,8 @@ add_facts(rec_dom *d, int atom) {
     add_wrapped(d, &x, v);
   if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
+  else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))
+    rec_dom_add(d, rec_form_ge(d->an, &x));
   if (at.is_dim && !at.is_told && d->want_range && d->an->emit &&
       ir_is_int(v->type.elem))
     add_range(d, &x, v);

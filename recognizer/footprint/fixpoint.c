@@ -435,17 +435,20 @@ add_load(fixpoint *fx, unknown *u) {
   if (!find_places(fx, op, &at))
     return false;
   find_new(fx, u, &at, &below, &above);
+  rec_access x = {.op = op, .cls = cls, .read = true};
+  ir_func *f = fx->e.an->f;
+  bool is_own = rec_is_written_before(fx->e.an->cx, f, &fx->all, &x, f->body);
   for (int i = 0; i < params->n; i++) {
     ir_val *p = params->at[i];
-    if (!p->type.array || rec_class_of(classes, p) != cls)
+    if (is_own || !p->type.array || rec_class_of(classes, p) != cls)
       continue;
     look(fx, u, map_get(fx->e.subst, p), &below);
     look(fx, u, map_get(fx->e.subst, p), &above);
   }
   unknown *held = find_unknown(fx, cls);
-  rec_bounds x = {carried_of(fx, held, LO), carried_of(fx, held, HI),
-                  has_value(fx, held)};
-  widen(fx, u->next, &x);
+  rec_bounds all = {carried_of(fx, held, LO), carried_of(fx, held, HI),
+                    has_value(fx, held)};
+  widen(fx, u->next, &all);
   vec_push(fx->e.an->a, &fx->flows, ((flow){held, u, false}));
   return true;
 }

@@ -13,9 +13,8 @@
 #include <isl/ilp.h>
 #include <isl/val.h>
 
-enum { MAX_PRIVATE_BYTES = 4096, MAX_DEPTH = 8 };
+enum { MAX_PRIVATE_BYTES = 4096 };
 
-// -- Written before read --------------------------------------------------
 // The accesses of one loop to one array.
 typedef struct work {
   rec_an *an;
@@ -23,81 +22,11 @@ typedef struct work {
   rec_accesses xs;
 } work;
 
-// The innermost region around both ops.
-static const ir_region *
-common_region(const ir_op *x, const ir_op *y) {
-  const ir_region *r = x->parent;
-  while (!ir_ancestor_in(y, r))
-    r = r->parent_op->parent;
-  return r;
-}
-
-// The indices of the loops from the body of w->l down to region "r", which is
-// in it; -1 when there are too many.
-static int
-find_indices(work *w, const ir_region *r, int *keep) {
-  int n = 0;
-  for (; r != w->l->body; r = r->parent_op->parent)
-    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
-         k++) {
-      if (n == MAX_DEPTH)
-        return -1;
-      keep[n++] = rec_an_atom(w->an, r->params.at[k]);
-    }
-  if (n == MAX_DEPTH)
-    return -1;
-  keep[n++] = rec_an_atom(w->an, w->l->i);
-  return n;
-}
-
 // True when the write "x" certainly happens, to known elements.
 static bool
 is_certain(const work *w, const rec_access *x) {
   return x->write && !x->read && rec_dom_is_exact(x->dom) &&
          rec_poly_is_affine(w->an, &x->poly);
-}
-
-// The elements certainly written in the iteration of region "r" that "read" is
-// executed in, before it.
-static isl_map *
-written_before(work *w, const ir_op *read, const ir_region *r, const int *keep,
-               int n_keep) {
-  isl_map *all = NULL;
-  for (int k = 0; k < w->xs.n; k++) {
-    const rec_access *x = &w->xs.at[k];
-    if (!is_certain(w, x) || common_region(x->op, read) != r ||
-        !ir_comes_before(ir_ancestor_in(x->op, r), ir_ancestor_in(read, r)))
-      continue;
-    isl_map *m = rec_dom_map(x->dom, keep, n_keep, &x->poly, 1, true);
-    all = all ? isl_map_union(all, m) : m;
-  }
-  return all;
-}
-
-// True when all that read "x" touches was written before in region "r".
-static bool
-is_covered_in(work *w, const rec_access *x, const ir_region *r) {
-  int keep[MAX_DEPTH];
-  int n = find_indices(w, r, keep);
-  rec_an_ask(w->an);
-  isl_map *wrote = n > 0 ? written_before(w, x->op, r, keep, n) : NULL;
-  isl_map *reads =
-      wrote ? rec_dom_map(x->dom, keep, n, &x->poly, 1, false) : NULL;
-  bool ok = reads && isl_map_is_subset(reads, wrote) == isl_bool_true;
-  isl_map_free(wrote);
-  isl_map_free(reads);
-  return rec_an_answered(w->an) && ok;
-}
-
-// True when all that read "x" touches was written before in the iteration.
-static bool
-is_covered(work *w, const rec_access *x) {
-  for (const ir_region *r = x->op->parent;; r = r->parent_op->parent) {
-    if (is_covered_in(w, x, r))
-      return true;
-    if (r == w->l->body)
-      return false;
-  }
 }
 
 // -- Same elements in each iteration --------------------------------------
@@ -196,7 +125,8 @@ match_here(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool copy_out,
   w.xs = rec_read_class(w.an, &all, rec_class_of(c, l->carried[k]));
   bool ok = true;
   for (int i = 0; i < w.xs.n && ok; i++)
-    ok = !w.xs.at[i].read || is_covered(&w, &w.xs.at[i]);
+    ok = !w.xs.at[i].read ||
+         rec_is_written_before(cx, f, &all, &w.xs.at[i], l->body);
   if (ok && !alloc) {
     ok = writes_same(&w, &out->lo, &out->hi);
     out->count = out->hi + 1;

@@ -62,6 +62,11 @@ typedef struct rec_changes {
 rec_an *rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
                              rec_changes *changes, rec_why *why);
 
+// -- stores.c ----------------------------------------------------------------
+// A store of an element that an if behind it may replace becomes one with it;
+// reads in between become the value.
+void rec_join_stores(ir_func *f);
+
 // -- hoist.c -----------------------------------------------------------------
 // Loads at fixed places of unwritten arrays move out of all loops.
 void rec_hoist_loads(ir_func *f);

@@ -48,6 +48,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
                   .n_shapes = LOFT_COUNT(shapes)};
   cx->n_steps = 0;
   rec_clean(cx, f);
+  rec_join_stores(f);
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);
   rec_close_wraps(cx, f);

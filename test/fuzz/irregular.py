@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "rows_out",
-             "descent", "descent"]
+             "descent", "descent", "corrected"]
 
 
 class Irregular:
@@ -189,6 +189,38 @@ class Irregular:
                  drop=False),
             block(head, [Node(step, drop=False)], drop=False),
             Node(last, drop=False)], drop=False)
+
+    def corrected(self):
+        """Subscripts that are stored, corrected in memory, and then used."""
+        z = self.array("inout", 2, "int", "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]))
+        y = self.array("out", 1, x.ctype, "pointer")
+        cell = lambda j: "%s[i * m + %s]" % (z.name, j)  # noqa: E731
+        idx = self.index_array()
+        value = self.r.choice([
+            "(int)fabs(i * 1.5 - j)", "%s[i] - j" % idx, "%s[i] * 2" % idx,
+            "(int)sqrt(i + j * 3.0)", "%s[i] + %s[j %% n]" % (idx, idx)])
+        tests = ["if (%s >= n)\n  %s = %s;" % (
+            cell("j"), cell("j"), self.r.choice(["0", "n - 1", "i"]))]
+        if self.chance(0.7):
+            tests.append("if (%s < 0)\n  %s = %s;" % (
+                cell("j"), cell("j"), self.r.choice(["0", "n - 1"])))
+        self.r.shuffle(tests)
+        store = "%s = %s;" % (cell("j"), value)
+        if self.chance(0.2):
+            store = "if (i & 1)\n  " + store
+        used = cell(self.r.choice(["j", "j", "j", "0", "m - 1 - j"]))
+        safe = "%s >= 0 && %s < n" % (used, used)
+        use = "%s[i] += %s;" % (y.name, x.element(used, None, True))
+        if store.startswith("if") or len(tests) < 2 or self.chance(0.2):
+            use = "if (%s)\n  %s" % (safe, use)
+        loop = "for (int j = 0; j < m; j++)"
+        first = block(loop, [Node(t, drop=False) for t in [store] + tests],
+                      drop=False)
+        start = Node("%s[i] = 0;" % y.name, drop=False)
+        last = block(loop, [Node(use, drop=False)], drop=False)
+        return block("for (int i = 0; i < n; i++)", [first, start, last],
+                     drop=False)
 
     def scatter(self):
         """Elements that iterations write at places that are data."""
