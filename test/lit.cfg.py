@@ -105,6 +105,7 @@ if os.path.exists(lavapipe):
     config.available_features.add("vulkan")
     config.environment["VK_DRIVER_FILES"] = lavapipe
     config.environment["VK_ICD_FILENAMES"] = lavapipe
+    config.substitutions.append(("%lavapipe", lavapipe))
 # Mesa's driver for AMD compiles shaders without hardware, too.
 radv = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"
 if os.path.exists(radv):

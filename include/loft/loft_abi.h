@@ -140,7 +140,7 @@ typedef int loft_host(loft_run *run, uint64_t *args, uint64_t *results);
 typedef struct loft_region_desc loft_region_desc;
 
 enum {                      // loft_chunks.flags
-  LOFT_CHUNKS_IN_ORDER = 1, // a chunk reads elements that the one before writes
+  LOFT_CHUNKS_IN_ORDER = 1, // a chunk needs what the one before wrote or folded
 };
 
 // A region for iterations first <= i < end of its outermost loop alone. Chunks
@@ -155,11 +155,12 @@ typedef struct loft_chunks {
   // three estimates, and [lo, hi) of each array;
   loft_cpu_kernel *footprint;
   // of the whole region, iterations there are, what its folds start from, and,
-  // where there is "join", how many values of each fold an iteration has;
+  // where there is "join", how many values of a tree an iteration has (0: folds
+  // are of integers);
   loft_cpu_kernel *range;
-  // of two pieces of trees the folds of both (docs/numerics.md; NULL: folds go
-  // on from one chunk to the next); and of the parameters of the region and the
-  // folds of all its results.
+  // of two chunks, pieces of trees where floats are folded (docs/numerics.md),
+  // the folds of both (NULL: folds go on from one chunk to the next); and of
+  // the parameters of the region and the folds of all its results.
   loft_cpu_kernel *join, *end;
   const uint32_t *modes;  // of the arrays, the first binds: LOFT_READ to _DENSE
   const int32_t *results; // of the whole region's: the bind, -1 for a scalar

@@ -39,13 +39,23 @@ typedef struct rt_backend {
   // with the failure, which was logged if it deserves that.
   loft_run *(*begin)(loft_region_desc *region, const loft_bind *binds,
                      bool stays, rt_failure *failure);
+  // A device's: how many devices are in use, opened at need; 0: none.
+  uint32_t (*devices)(void);
+  // A device's: whether a run takes less time by the model if all devices in
+  // use share it than on one of them.
+  bool (*is_shared)(const loft_region_desc *region, const loft_bind *binds,
+                    const rt_job *job);
+  // A device's: starts a run of a chunk on the k-th of these, as begin does;
+  // "beside" others of the region.
+  loft_run *(*begin_chunk)(loft_region_desc *region, const loft_bind *binds,
+                           uint32_t k, bool beside, rt_failure *failure);
   // Logs that a run of the region failed after it began.
   void (*failed)(loft_region_desc *region, const rt_failure *failure);
   // What the log says of a run that ended well, "seconds" after it began.
   void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
-  // A device's: bytes that arrays of one run may take there, UINT64_MAX where
-  // they are limited by nothing but the host's memory. *array: those that one
-  // of them may have.
+  // A device's: bytes that arrays of one run may take there (on each device in
+  // use), UINT64_MAX where they are limited by nothing but the host's memory.
+  // *array: those that one of them may have.
   uint64_t (*room)(uint64_t *array);
   // A device's, of results that stayed: whether a run that stays can use them
   // where they are;
@@ -53,6 +63,9 @@ typedef struct rt_backend {
   // brings all back, "region" being the last of those that left them there.
   // LOFT_FAILED: the program's memory is as it was, and they are lost.
   int (*bring_back)(const loft_region_desc *region, rt_failure *failure);
+  // The CPU's: calls fn(user, k, k + 1) for 0 <= k < n, on as many threads.
+  void (*share)(int64_t n, void (*fn)(void *user, int64_t lo, int64_t hi),
+                void *user);
   // Around fork: in the parent before, in both after. NULL: nothing to do.
   void (*before_fork)(void);
   void (*after_fork)(bool child);
@@ -75,8 +88,6 @@ typedef struct rt_backend {
   int (*store)(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
                uint64_t bits);
   void *(*pointer)(loft_run *run, loft_handle h);
-  // A device's: lets it begin with what host code recorded. A failure is noted.
-  int (*submit)(loft_run *run);
   // Finishes the work and writes outputs back unless "failed"; the result of
   // loft_region_leave. Afterwards only destroy is called.
   int (*finish)(loft_run *run, int failed);

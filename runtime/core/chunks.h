@@ -1,5 +1,6 @@
-// runtime/core/chunks.h: regions whose arrays do not fit on a device at once:
-// they run there in chunks of their outermost loop's iterations.
+// runtime/core/chunks.h: regions whose arrays do not fit on a device at once,
+// or that several devices share: they run there in chunks of their outermost
+// loop's iterations.
 #ifndef RT_CHUNKS_H
 #define RT_CHUNKS_H
 
@@ -10,6 +11,10 @@
 // *room: how many bytes they may take.
 bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
                     uint64_t *room);
+// Whether the region's iterations are to be shared out among several devices,
+// of that job.
+bool rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
+                      const rt_job *job);
 // Starts a run in chunks that take at most "room" bytes of the device. NULL
 // with the failure: it cannot be.
 loft_run *rt_chunks_begin(loft_region_desc *region, const loft_call *call,

@@ -91,6 +91,24 @@ admit(entry *e, rt_why *why) {
          (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why));
 }
 
+// The job of that call, of whose results those do not move that stay.
+static rt_job
+job_of(const loft_region_desc *region, const loft_call *call) {
+  rt_job job = rt_job_of(call, region->n_binds);
+  if (rt_stay_expected(region, call))
+    job.d2h = 0;
+  return job;
+}
+
+// Whether several devices share the region's iterations.
+static bool
+is_shared(const entry *e) {
+  if (!rt_env_has_text(RT_ENV_DEVICE)) // there is one
+    return false;
+  rt_job job = job_of(e->region, e->call);
+  return rt_chunks_shared(e->region, e->binds, &job);
+}
+
 // Starts the region on a device in chunks. NULL with the failure.
 static loft_run *
 begin_chunks(const entry *e, uint64_t room, rt_failure *failure) {
@@ -108,20 +126,33 @@ ignore_room(const entry *e, rt_failure *failure) {
   failure->text[0] = '\0';
 }
 
+// Starts the region on devices in chunks where its arrays do not fit, or where
+// several devices share it. NULL: it does not run so; with the failure where it
+// cannot run there otherwise.
+static loft_run *
+begin_in_parts(const entry *e, rt_failure *failure) {
+  uint64_t room;
+  bool fits = rt_chunks_fits(e->region, e->binds, &room);
+  if (fits && !is_shared(e))
+    return NULL;
+  loft_run *run = begin_chunks(e, room, failure);
+  if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
+    ignore_room(e, failure);
+  return run;
+}
+
 // Starts the region on a back end that may run it, so that its results stay
 // there, or else so that they come back. NULL with the failure.
 static loft_run *
 begin_on(const entry *e, int where, rt_failure *failure) {
   const rt_backend *b = rt_backends[where];
-  uint64_t room;
-  if (where == LOFT_ON_VULKAN && !rt_chunks_fits(e->region, e->binds, &room)) {
-    loft_run *chunks = begin_chunks(e, room, failure);
-    if (chunks || rt_env_bytes(RT_ENV_MEMORY) > 0)
-      return chunks;
-    ignore_room(e, failure);
-  }
+  loft_run *run = NULL;
+  if (where == LOFT_ON_VULKAN)
+    run = begin_in_parts(e, failure);
+  if (run || failure->text[0])
+    return run;
   bool stays = rt_stay_enter(e->region, e->call, where);
-  loft_run *run = b->begin(e->region, e->binds, stays, failure);
+  run = b->begin(e->region, e->binds, stays, failure);
   if (run)
     run->joined = stays;
   if (run || !stays)
@@ -225,15 +256,6 @@ choose(const entry *e) {
   }
   bool exact = (e->region->flags & LOFT_EXACT) != 0;
   return rt_choose(e->region, &e->job, exact, estimates);
-}
-
-// The job of that call, of whose results those do not move that stay.
-static rt_job
-job_of(const loft_region_desc *region, const loft_call *call) {
-  rt_job job = rt_job_of(call, region->n_binds);
-  if (rt_stay_expected(region, call))
-    job.d2h = 0;
-  return job;
 }
 
 // Starts where that is fastest, as was considered before or else chosen now.

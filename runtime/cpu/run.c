@@ -26,6 +26,7 @@
 #include "runtime/cpu/learn.h"
 #include "runtime/cpu/mem.h"
 #include "runtime/cpu/pool.h"
+#include "runtime/cpu/threads.h"
 
 enum {
   // Scalar operations: up to so many are not shared out, more than so many are;
@@ -622,6 +623,13 @@ cpu_after_fork(bool child) {
     rt_cpu_after_fork();
 }
 
+// rt_backend.share.
+static void
+cpu_share(int64_t n, void (*fn)(void *user, int64_t lo, int64_t hi),
+          void *user) {
+  rt_cpu_share(n, 1, n < RT_MAX_THREADS ? (int)n : RT_MAX_THREADS, fn, user);
+}
+
 const rt_backend rt_cpu_backend = {
     .name = "cpu",
     .may_run = cpu_may_run,
@@ -630,6 +638,7 @@ const rt_backend rt_cpu_backend = {
     .failed = cpu_failed,
     .describe = cpu_describe,
     .after_fork = cpu_after_fork,
+    .share = cpu_share,
     .read = rt_mem_read,
     .write_changed = rt_mem_write_changed,
     .handle = cpu_handle,

@@ -89,11 +89,16 @@ make_reachable(rt_vk_device *d, rt_vk_buffer *b) {
 // Makes the Vulkan buffer, with memory.
 static VkResult
 create_on_device(rt_vk_device *d, rt_vk_buffer *b) {
+  const uint32_t families[2] = {d->phys->family, d->phys->copy_family};
+  bool is_shared = families[0] != families[1];
   VkBufferCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
       .size = b->size,
       .usage = usage(b->kind),
-      .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
+      .sharingMode =
+          is_shared ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
+      .queueFamilyIndexCount = is_shared ? 2 : 0,
+      .pQueueFamilyIndices = families,
   };
   VkResult r = RT_VK(d->fn, CreateBuffer, d->handle, &info, NULL, &b->handle);
   if (r == VK_SUCCESS)

@@ -1,10 +1,11 @@
 // runtime/vk/device.c: choosing, opening and losing the Vulkan device.
 //
-// One device is in use at a time: the one LOFT_DEVICE names, else the best
-// that is not software. Devices once opened stay open; a lost one is
-// destroyed and another opened in its place, a few times, and before fork those
-// that would not survive it. Opening that failed is tried again, after a few
-// times with growing pauses.
+// One device is in use at a time: the one LOFT_DEVICE names first, else the
+// best that is not software; of others that it names regions that run in chunks
+// use the memory and the processors. Devices once opened stay open; a lost one
+// is destroyed and another opened in its place, a few times, and before fork
+// those that would not survive it. Opening that failed is tried again, after a
+// few times with growing pauses.
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,9 +24,19 @@
 enum {
   LONGEST_FORK = 10, // seconds that fork waits
   MAX_LOSSES = 3,
-  MAX_TRIES = 3,   // of opening, before the first pause
-  MAX_DOUBLED = 10 // times that the pause, a second at first, is doubled
+  MAX_TRIES = 3,    // of opening, before the first pause
+  MAX_DOUBLED = 10, // times that the pause, a second at first, is doubled
+  MOST_OPEN = 64,
+  MOST_WANTED = 16
 };
+
+// The devices that LOFT_DEVICE names: one, several with commas between, or all
+// that are not software.
+typedef struct wanted {
+  uint32_t n;
+  rt_vk_phys *all[MOST_WANTED]; // the first is the device in use
+  const char *missing;          // a name that is no device's, or NULL
+} wanted;
 
 // What was chosen, and the devices opened so far.
 static struct {
@@ -42,10 +53,11 @@ static struct {
   int users;            // runs that hold a device
   int forking;          // threads inside fork
   int failures;         // of opening since LOFT_DEVICE changed or it succeeded
-  rt_vk_device *current;
-  rt_vk_device *opened[64]; // by index of the physical device
-  rt_vk_device *hung;       // what is not destroyed because it may be at work
-  char failure[160];        // why there is none, when ABSENT
+  wanted wanted;
+  rt_vk_device *current;           // the first of these
+  rt_vk_device *opened[MOST_OPEN]; // by index of the physical device
+  rt_vk_device *hung; // what is not destroyed because it may be at work
+  char failure[160];  // why there is none, when ABSENT
 } in_use = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
             .changed = PTHREAD_COND_INITIALIZER};
 
@@ -151,35 +163,94 @@ find_best(rt_vk_system *sys) {
   return best;
 }
 
-// The physical device the settings ask for, with the reason; NULL with the
-// reason why none. Needs the lock.
-static rt_vk_phys *
+// Adds the device that name "want" means, once.
+static void
+add_wanted(rt_vk_system *sys, wanted *w, char *want) {
+  want += strspn(want, " \t");
+  rt_vk_phys *p = find_wanted(sys, want);
+  for (uint32_t k = 0; k < w->n; k++)
+    if (w->all[k] == p)
+      return;
+  if (!p || w->n == MOST_WANTED)
+    w->missing = w->missing ? w->missing : want;
+  else
+    w->all[w->n++] = p;
+}
+
+// Finds the devices of a setting, which is cut into names. A comma that is part
+// of a device's name is none between names.
+static wanted
+find_all_wanted(rt_vk_system *sys, char *want) {
+  wanted w = {0};
+  char *rest = want;
+  if (strcmp(want, "all") == 0) {
+    for (uint32_t i = 0; i < sys->n_devices && w.n < MOST_WANTED; i++)
+      if (!sys->devices[i].unusable[0] &&
+          sys->devices[i].class != RT_CLASS_SOFTWARE)
+        w.all[w.n++] = &sys->devices[i];
+    w.missing = w.n == 0 ? want : NULL;
+  } else if (find_wanted(sys, want)) {
+    add_wanted(sys, &w, want);
+  } else {
+    for (char *name; (name = strsep(&rest, ","));)
+      add_wanted(sys, &w, name);
+  }
+  return w;
+}
+
+// The devices that the setting "want", not empty, asks for, with the reason;
+// none with the reason why.
+static wanted
+choose_wanted(rt_vk_system *sys, char *want, char *why, size_t size) {
+  char whole[64];
+  snprintf(whole, sizeof whole, "%.60s", want);
+  wanted w = find_all_wanted(sys, want);
+  for (uint32_t k = 0; k < w.n && !w.missing; k++) {
+    const rt_vk_phys *p = w.all[k];
+    if (!p->unusable[0])
+      continue;
+    snprintf(why, size, "LOFT_DEVICE=%.40s is %.60s, but %s", whole,
+             p->props.deviceName, p->unusable);
+    return (wanted){0};
+  }
+  if (!w.missing) {
+    snprintf(why, size, "LOFT_DEVICE=%s", whole);
+    return w;
+  }
+  if (strcmp(w.missing, "all") == 0)
+    snprintf(why, size,
+             "LOFT_DEVICE=all: the %u devices are software or lack "
+             "what is needed",
+             sys->n_devices);
+  else
+    snprintf(why, size, "LOFT_DEVICE=%.40s is none of the %u devices",
+             w.missing, sys->n_devices);
+  return (wanted){0};
+}
+
+// The physical devices the settings ask for, with the reason; none with the
+// reason why. Needs the lock.
+static wanted
 choose(rt_vk_system *sys, char *why, size_t size) {
   char want[RT_TEXT_MAX];
+  wanted w = {0};
   rt_env_text(RT_ENV_DEVICE, want);
   if (sys->n_devices == 0) {
     snprintf(why, size, "%s", sys->problem);
-    return NULL;
+    return w;
   }
-  rt_vk_phys *p = want[0] ? find_wanted(sys, want) : find_best(sys);
-  if (p && p->unusable[0]) {
-    snprintf(why, size, "LOFT_DEVICE=%.40s is %.60s, but %s", want,
-             p->props.deviceName, p->unusable);
-    return NULL;
-  }
-  if (p && want[0])
-    snprintf(why, size, "LOFT_DEVICE=%.60s", want);
-  else if (p)
+  if (want[0])
+    return choose_wanted(sys, want, why, size);
+  w.all[0] = find_best(sys);
+  w.n = w.all[0] != NULL;
+  if (w.n > 0)
     snprintf(why, size, "the best device that is not software");
-  else if (want[0])
-    snprintf(why, size, "LOFT_DEVICE=%.40s is none of the %u devices", want,
-             sys->n_devices);
   else
     snprintf(why, size,
              "the %u devices are software or lack what is needed: "
              "LOFT_DEVICE chooses one, loft-info lists them",
              sys->n_devices);
-  return p;
+  return w;
 }
 
 // -- Opening --------------------------------------------------------------
@@ -199,17 +270,19 @@ create_device(rt_vk_system *sys, rt_vk_device *d) {
 #include "runtime/vk/features.def"
 #undef RT_VK_FEATURE
   float priority = 1;
-  VkDeviceQueueCreateInfo queue = {
+  VkDeviceQueueCreateInfo queues[2] = {{
       .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
       .queueFamilyIndex = p->family,
       .queueCount = 1,
       .pQueuePriorities = &priority,
-  };
+  }};
+  queues[1] = queues[0];
+  queues[1].queueFamilyIndex = p->copy_family;
   VkDeviceCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
       .pNext = &v11,
-      .queueCreateInfoCount = 1,
-      .pQueueCreateInfos = &queue,
+      .queueCreateInfoCount = 1 + (p->copy_family != p->family),
+      .pQueueCreateInfos = queues,
       .pEnabledFeatures = &core,
   };
   return RT_VK(sys->fn, CreateDevice, p->handle, &info, NULL, &d->handle);
@@ -323,6 +396,7 @@ close_device(rt_vk_device *d) {
   if (d->fn.DestroyDevice)
     d->fn.DestroyDevice(d->handle, NULL);
   pthread_mutex_destroy(&d->lock);
+  pthread_mutex_destroy(&d->up);
   free(d);
 }
 
@@ -346,6 +420,7 @@ complete(rt_vk_system *sys, rt_vk_device *d, char *why, size_t size) {
   }
   find_room(d);
   d->fn.GetDeviceQueue(d->handle, d->phys->family, 0, &d->queue);
+  d->fn.GetDeviceQueue(d->handle, d->phys->copy_family, 0, &d->copy_queue);
   r = create_layout(d);
   if (r == VK_SUCCESS)
     return true;
@@ -365,6 +440,7 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   d->phys = p;
   d->serial = ++in_use.n_opened;
   pthread_mutex_init(&d->lock, NULL);
+  pthread_mutex_init(&d->up, NULL);
   sigset_t before;
   rt_thread_block_signals(&before);
   bool ok = complete(sys, d, why, size);
@@ -455,70 +531,133 @@ note_absence(const char *why, bool may_pass) {
                may_pass && pauses < 0 ? RT_VK_UNTRIED : RT_VK_ABSENT);
 }
 
-// Makes the device the settings ask for the one in use. Needs the lock.
+// The physical device, opened unless it is. NULL with the reason; *tried: that
+// may pass. Needs the lock.
+static rt_vk_device *
+obtain(const rt_vk_phys *p, bool *tried, char *why, size_t size) {
+  rt_vk_device *d = p->index < MOST_OPEN ? in_use.opened[p->index] : NULL;
+  *tried = false;
+  if (d && !atomic_load(&d->lost))
+    return d;
+  if (atomic_load(&in_use.losses) >= MAX_LOSSES) {
+    snprintf(why, size, "devices were lost %d times", MAX_LOSSES);
+    return NULL;
+  }
+  *tried = true;
+  d = open_device(rt_vk_system_get(), p, why, size);
+  if (d)
+    in_use.opened[p->index] = d;
+  return d;
+}
+
+// Says which device is used, and why.
+static void
+say_used(const rt_vk_phys *p, const char *why) {
+  rt_say(RT_LOG_REGION, "using Vulkan device %d, %s (%s %s): %s", p->index,
+         p->props.deviceName, p->driver.driverName, p->driver.driverInfo, why);
+}
+
+// Makes the devices the settings ask for those in use, and opens the first.
+// Needs the lock.
 static void
 select_device(void) {
   char why[160];
   unsigned generation = rt_env_generation(RT_ENV_DEVICE);
   rt_vk_system *sys = rt_vk_system_get();
-  rt_vk_phys *p = choose(sys, why, sizeof why);
-  rt_vk_device *d = p && p->index < 64 ? in_use.opened[p->index] : NULL;
-  bool may_pass = sys->may_pass;
+  in_use.wanted = choose(sys, why, sizeof why);
+  bool may_pass = sys->may_pass, tried = false;
   if (atomic_exchange(&in_use.generation, generation) != generation)
     in_use.failures = 0;
-  if (d && atomic_load(&d->lost))
-    d = NULL;
-  if (!d && p && atomic_load(&in_use.losses) >= MAX_LOSSES) {
-    snprintf(why, sizeof why, "devices were lost %d times", MAX_LOSSES);
-  } else if (!d && p) {
-    d = open_device(sys, p, why, sizeof why);
-    may_pass = true;
-  }
-  in_use.current = d;
-  if (!d) {
-    note_absence(why, may_pass);
+  in_use.current = NULL;
+  if (in_use.wanted.n > 0)
+    in_use.current = obtain(in_use.wanted.all[0], &tried, why, sizeof why);
+  if (!in_use.current) {
+    note_absence(why, may_pass || tried);
     return;
   }
-  in_use.opened[p->index] = d;
   in_use.failures = 0;
-  atomic_store(&in_use.class, p->class);
+  atomic_store(&in_use.class, in_use.wanted.all[0]->class);
   atomic_store(&in_use.state, RT_VK_READY);
-  rt_say(RT_LOG_REGION, "using Vulkan device %d, %s (%s %s): %s", p->index,
-         p->props.deviceName, p->driver.driverName, p->driver.driverInfo, why);
+  say_used(in_use.wanted.all[0], why);
 }
 
-rt_vk_device *
-rt_vk_device_get(rt_failure *failure) {
-  if (rt_vk_forked()) {
-    snprintf(failure->text, sizeof failure->text, "this is a forked child");
-    return NULL;
-  }
-  lock_choosing();
+// Waits until a device may be taken, and finds out which. Needs the lock.
+static void
+settle(void) {
   while (in_use.forking > 0)
     pthread_cond_wait(&in_use.changed, &in_use.lock);
-  rt_vk_device *d = in_use.current;
+  const rt_vk_device *d = in_use.current;
   rt_vk_state state = rt_vk_state_now();
   if (state == RT_VK_UNTRIED ||
       (state == RT_VK_READY && (!d || atomic_load(&d->lost))))
     select_device();
-  d = in_use.current;
-  if (d) {
-    d->users++;
-    in_use.users++;
-  } else
-    snprintf(failure->text, sizeof failure->text, "%s", in_use.failure);
+}
+
+// Counts the caller among the users of "d". Needs the lock.
+static rt_vk_device *
+use(rt_vk_device *d) {
+  d->users++;
+  in_use.users++;
+  return d;
+}
+
+// The k-th of the devices in use, after the first. NULL with the reason. Needs
+// the lock.
+static rt_vk_device *
+obtain_another(uint32_t k, char *why, size_t size) {
+  bool opened = false;
+  snprintf(why, size, "there is none");
+  if (k >= in_use.wanted.n)
+    return NULL;
+  rt_vk_device *d = obtain(in_use.wanted.all[k], &opened, why, size);
+  if (d && opened)
+    say_used(in_use.wanted.all[k], "LOFT_DEVICE names it as well");
+  return d;
+}
+
+rt_vk_device *
+rt_vk_device_get_nth(uint32_t k, rt_failure *failure) {
+  char *why = failure->text;
+  const size_t size = sizeof failure->text;
+  if (rt_vk_forked()) {
+    snprintf(why, size, "this is a forked child");
+    return NULL;
+  }
+  lock_choosing();
+  settle();
+  rt_vk_device *d = in_use.current;
+  if (!d)
+    snprintf(why, size, "%s", in_use.failure);
+  else if (k > 0)
+    d = obtain_another(k, why, size);
+  if (d)
+    use(d);
   pthread_mutex_unlock(&in_use.lock);
   return d;
+}
+
+rt_vk_device *
+rt_vk_device_get(rt_failure *failure) {
+  return rt_vk_device_get_nth(0, failure);
+}
+
+uint32_t
+rt_vk_devices(void) {
+  if (rt_vk_forked())
+    return 0;
+  lock_choosing();
+  settle();
+  uint32_t n = in_use.current ? in_use.wanted.n : 0;
+  pthread_mutex_unlock(&in_use.lock);
+  return n;
 }
 
 rt_vk_device *
 rt_vk_device_with_results(bool *lost) {
   lock_choosing();
   rt_vk_device *d = rt_vk_copies_stay_on(lost);
-  if (d) {
-    d->users++;
-    in_use.users++;
-  }
+  if (d)
+    use(d);
   pthread_mutex_unlock(&in_use.lock);
   return d;
 }
@@ -643,13 +782,14 @@ rt_vk_list(rt_vk_listing *out) {
   memset(out, 0, sizeof *out);
   lock_choosing();
   rt_vk_system *sys = rt_vk_system_get();
-  rt_vk_phys *chosen = choose(sys, out->choice, sizeof out->choice);
+  wanted w = choose(sys, out->choice, sizeof out->choice);
   out->loader_version = sys->loader_version;
   snprintf(out->problem, sizeof out->problem, "%s", sys->problem);
   out->devices = rt_calloc(sys->n_devices + 1, sizeof *out->devices);
   for (uint32_t i = 0; out->devices && i < sys->n_devices; i++) {
     describe(&sys->devices[i], &out->devices[i]);
-    out->devices[i].chosen = &sys->devices[i] == chosen;
+    for (uint32_t k = 0; k < w.n; k++)
+      out->devices[i].chosen |= &sys->devices[i] == w.all[k];
     out->n_devices++;
   }
   pthread_mutex_unlock(&in_use.lock);

@@ -115,6 +115,19 @@ create_instance(rt_vk_system *sys) {
 
 // -- Physical devices -----------------------------------------------------
 
+// Of "n" families, one whose queues only copy, and copy any bytes; "other"
+// where there is none.
+static uint32_t
+find_copy_family(const VkQueueFamilyProperties *families, uint32_t n,
+                 uint32_t other) {
+  const VkQueueFlags both = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT;
+  for (uint32_t i = 0; i < n; i++)
+    if ((families[i].queueFlags & (both | VK_QUEUE_TRANSFER_BIT)) ==
+        VK_QUEUE_TRANSFER_BIT)
+      return i;
+  return other;
+}
+
 // Takes the first queue family that computes. Notes when there is none.
 static void
 find_family(rt_vk_system *sys, rt_vk_phys *p) {
@@ -124,6 +137,7 @@ find_family(rt_vk_system *sys, rt_vk_phys *p) {
   for (uint32_t i = 0; i < n; i++)
     if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) {
       p->family = i;
+      p->copy_family = find_copy_family(families, n, i);
       p->timestamp_bits = families[i].timestampValidBits;
       return;
     }

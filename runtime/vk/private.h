@@ -13,7 +13,7 @@
 //   run.c      the back end: a region's launches recorded
 //
 // Locks: device.c holds one for choosing and opening; each device has
-// one (device.lock) for its pool, pipelines and queue. A run belongs to one
+// one (device.lock) for its pool, pipelines and queues. A run belongs to one
 // thread. copies.c has one for its table. Order: choosing, table, device.
 #ifndef RT_VK_PRIVATE_H
 #define RT_VK_PRIVATE_H
@@ -81,6 +81,8 @@ typedef struct rt_vk_phys {
   VkPhysicalDeviceVulkan12Features v12;
   VkPhysicalDeviceMemoryProperties memory;
   uint32_t family; // of the compute queue
+  // of a queue that only copies, the same where there is none
+  uint32_t copy_family;
   uint32_t timestamp_bits;
   uint32_t features; // LOFT_NEEDS_* it has
   rt_vk_quirks quirks;
@@ -135,7 +137,7 @@ typedef struct rt_vk_device {
   uint32_t serial; // of all devices opened, from 1
   VkDevice handle;
   rt_vk_table fn;
-  VkQueue queue;
+  VkQueue queue, copy_queue; // the same where there is one family
   int memory_type[RT_MEM_KINDS];
   bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
   VkPipelineLayout layout;
@@ -145,7 +147,8 @@ typedef struct rt_vk_device {
   atomic_bool lost, hung; // hung: lost, but perhaps still at work
   atomic_bool proven;     // a run on it has ended well
   int users;              // runs on it; under the choosing lock
-  pthread_mutex_t lock;   // for all below, and for using the queue
+  pthread_mutex_t up;     // held by the chunk that goes up; before "lock"
+  pthread_mutex_t lock;   // for all below, and for using the queues
   rt_vk_buffer *pool[RT_MEM_KINDS];
   uint64_t pool_bytes[RT_MEM_KINDS]; // idle
   uint64_t pool_room[RT_MEM_KINDS];  // at most that much
@@ -165,6 +168,10 @@ void rt_vk_after_fork(bool child);
 // The device the settings ask for, opened at need; NULL with the reason. The
 // caller uses it until rt_vk_device_put.
 rt_vk_device *rt_vk_device_get(rt_failure *failure);
+// The same of the k-th of the devices that they ask for.
+rt_vk_device *rt_vk_device_get_nth(uint32_t k, rt_failure *failure);
+// How many they are, of those that can be used; 0: none.
+uint32_t rt_vk_devices(void);
 // The caller does not use the device any more. The last one destroys what was
 // lost, unless the device hangs: then it may still be at work on what it had.
 void rt_vk_device_put(rt_vk_device *d);
@@ -280,6 +287,7 @@ typedef struct rt_vk_run {
   rt_vk_device *device;
   rt_vk_kernels *kernels;
   rt_vk_commands *commands;
+  bool beside; // other chunks of its region are under way
   bool uploaded;
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
@@ -304,7 +312,8 @@ VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
                                     uint64_t *ends);
 // Submits what is recorded without waiting.
 int rt_vk_submit(rt_vk_run *run);
-// Submits the copies that come before the kernels without waiting.
+// Submits the copies that come before the kernels without waiting; those of
+// chunks to the queue that only copies.
 int rt_vk_submit_before(rt_vk_run *run);
 // Waits until that submission of the run has ended; submits what is recorded
 // when it is still to be made.

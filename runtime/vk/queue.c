@@ -32,14 +32,16 @@ typedef struct args_chunk {
 } args_chunk;
 
 struct rt_vk_commands {
-  rt_vk_commands *next; // idle ones of the device
-  VkCommandPool pool;
-  VkSemaphore timeline;     // counts the submissions that have ended
-  uint64_t submitted;       // the last submission
-  uint64_t ended;           // the last one known to have ended
+  rt_vk_commands *next;          // idle ones of the device
+  VkCommandPool pool, copy_pool; // the second of the queue that only copies
+  VkSemaphore timeline;          // counts the submissions that have ended
+  uint64_t submitted;            // the last submission
+  uint64_t ended;                // the last one known to have ended
   VkCommandBuffer *buffers; // allocated so far; the first "used" are in use
   uint32_t n_buffers, used;
   VkCommandBuffer copies[RT_VK_SLOTS];    // of the ring; NULL: not yet
+  VkCommandBuffer aside[RT_VK_SLOTS];     // the same in the copy pool
+  uint64_t copied;                        // the last submission of these
   VkCommandBuffer before, current, after; // being recorded, or NULL
   int launches;                           // in "current"
   double work;                            // in "current"
@@ -68,6 +70,9 @@ create(rt_vk_device *d, rt_vk_commands *c) {
       .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
   VkResult r =
       RT_VK(d->fn, CreateCommandPool, d->handle, &pool, NULL, &c->pool);
+  pool.queueFamilyIndex = d->phys->copy_family;
+  if (r == VK_SUCCESS && d->phys->copy_family != d->phys->family)
+    r = RT_VK(d->fn, CreateCommandPool, d->handle, &pool, NULL, &c->copy_pool);
   if (r == VK_SUCCESS)
     r = RT_VK(d->fn, CreateSemaphore, d->handle, &semaphore, NULL,
               &c->timeline);
@@ -79,6 +84,7 @@ static void
 destroy(rt_vk_device *d, rt_vk_commands *c) {
   d->fn.DestroyQueryPool(d->handle, c->queries, NULL);
   d->fn.DestroySemaphore(d->handle, c->timeline, NULL);
+  d->fn.DestroyCommandPool(d->handle, c->copy_pool, NULL);
   d->fn.DestroyCommandPool(d->handle, c->pool, NULL);
   while (c->args) {
     args_chunk *a = c->args;
@@ -128,17 +134,22 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   c->used = 0;
   c->launches = 0;
   c->work = 0;
-  return RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
+  VkResult r = VK_SUCCESS;
+  if (c->copy_pool)
+    r = RT_VK(d->fn, ResetCommandPool, d->handle, c->copy_pool, 0);
+  if (r == VK_SUCCESS)
+    r = RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
+  return r;
 }
 
 // -- Recording ------------------------------------------------------------
 
 // Allocates a command buffer.
 static VkResult
-allocate(rt_vk_device *d, const rt_vk_commands *c, VkCommandBuffer *out) {
+allocate(rt_vk_device *d, VkCommandPool pool, VkCommandBuffer *out) {
   VkCommandBufferAllocateInfo info = {
       .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-      .commandPool = c->pool,
+      .commandPool = pool,
       .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
       .commandBufferCount = 1,
   };
@@ -158,7 +169,7 @@ have_another(rt_vk_device *d, rt_vk_commands *c) {
   if (!more)
     return VK_ERROR_OUT_OF_HOST_MEMORY;
   c->buffers = more;
-  VkResult r = allocate(d, c, &more[c->n_buffers]);
+  VkResult r = allocate(d, c->pool, &more[c->n_buffers]);
   c->n_buffers += r == VK_SUCCESS;
   return r;
 }
@@ -216,13 +227,26 @@ rt_vk_record(rt_vk_run *run) {
   return c->current;
 }
 
+// Whether what goes up does so in the queue that only copies: that of chunks,
+// while results of another come back through the queue of kernels. One queue,
+// also if it is one of several, does not use both directions of a bus.
+static bool
+copies_aside(const rt_vk_run *run) {
+  return run->beside && run->commands->copy_pool;
+}
+
 VkCommandBuffer
 rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
   rt_vk_commands *c = run->commands;
   VkResult r = VK_SUCCESS;
-  if (!c->copies[k])
-    r = allocate(run->device, c, &c->copies[k]);
-  VkCommandBuffer cb = begin(run, &c->copies[k], r);
+  bool aside = before && copies_aside(run);
+  VkCommandBuffer *at = aside ? &c->aside[k] : &c->copies[k];
+  // What is to be submitted aside takes a number of its own.
+  if (!before && copies_aside(run) && rt_vk_submit_before(run) != LOFT_OK)
+    return NULL;
+  if (!*at)
+    r = allocate(run->device, aside ? c->copy_pool : c->pool, at);
+  VkCommandBuffer cb = begin(run, at, r);
   *(before ? &c->before : &c->after) = cb;
   *ends = c->submitted + 1;
   return cb;
@@ -277,17 +301,66 @@ add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
   return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
 }
 
-// Submits to the queue; drivers make threads as late as at the first time.
-// Needs d->lock.
+// Submits to a queue; drivers make threads as late as at the first time.
 static VkResult
-queue_submit(rt_vk_device *d, const VkSubmitInfo *info) {
+queue_submit(rt_vk_device *d, VkQueue queue, const VkSubmitInfo *info) {
   bool is_proven = atomic_load(&d->proven);
   sigset_t before;
   if (!is_proven)
     rt_thread_block_signals(&before);
-  VkResult r = RT_VK(d->fn, QueueSubmit, d->queue, 1, info, NULL);
+  pthread_mutex_lock(&d->lock);
+  VkResult r = RT_VK(d->fn, QueueSubmit, queue, 1, info, NULL);
+  pthread_mutex_unlock(&d->lock);
   if (!is_proven)
     rt_thread_restore_signals(&before);
+  return r;
+}
+
+// Submits "n" command buffers as the next submission, after what the queue that
+// only copies has to do.
+static VkResult
+submit_list(rt_vk_run *run, VkQueue queue, const VkCommandBuffer *list,
+            uint32_t n) {
+  rt_vk_commands *c = run->commands;
+  static const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  uint64_t number = c->submitted + 1;
+  bool waits = c->copied > c->ended;
+  VkTimelineSemaphoreSubmitInfo values = {
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .waitSemaphoreValueCount = waits,
+      .pWaitSemaphoreValues = &c->copied,
+      .signalSemaphoreValueCount = 1,
+      .pSignalSemaphoreValues = &number,
+  };
+  VkSubmitInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+      .pNext = &values,
+      .waitSemaphoreCount = waits,
+      .pWaitSemaphores = &c->timeline,
+      .pWaitDstStageMask = &all,
+      .commandBufferCount = n,
+      .pCommandBuffers = list,
+      .signalSemaphoreCount = 1,
+      .pSignalSemaphores = &c->timeline,
+  };
+  VkResult r = queue_submit(run->device, queue, &info);
+  if (r == VK_SUCCESS)
+    c->submitted = number;
+  return r;
+}
+
+// Submits "before" to the queue that only copies.
+static VkResult
+submit_aside(rt_vk_run *run) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  VkCommandBuffer list[1];
+  uint32_t n = 0;
+  VkResult r = add(d, &c->before, list, &n);
+  if (r == VK_SUCCESS && n > 0)
+    r = submit_list(run, d->copy_queue, list, n);
+  if (r == VK_SUCCESS && n > 0)
+    c->copied = c->submitted;
   return r;
 }
 
@@ -298,32 +371,15 @@ submit(rt_vk_run *run, bool all) {
   rt_vk_commands *c = run->commands;
   VkCommandBuffer list[3];
   uint32_t n = 0;
-  uint64_t number = c->submitted + 1;
-  VkResult r = add(d, &c->before, list, &n);
+  VkResult r = copies_aside(run) ? submit_aside(run) : VK_SUCCESS;
+  if (r == VK_SUCCESS)
+    r = add(d, &c->before, list, &n);
   if (r == VK_SUCCESS && all)
     r = add(d, &c->current, list, &n);
   if (r == VK_SUCCESS && all)
     r = add(d, &c->after, list, &n);
-  VkTimelineSemaphoreSubmitInfo values = {
-      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-      .signalSemaphoreValueCount = 1,
-      .pSignalSemaphoreValues = &number,
-  };
-  VkSubmitInfo info = {
-      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-      .pNext = &values,
-      .commandBufferCount = n,
-      .pCommandBuffers = list,
-      .signalSemaphoreCount = 1,
-      .pSignalSemaphores = &c->timeline,
-  };
-  if (r == VK_SUCCESS && n > 0) {
-    pthread_mutex_lock(&d->lock);
-    r = queue_submit(d, &info);
-    pthread_mutex_unlock(&d->lock);
-    if (r == VK_SUCCESS)
-      c->submitted = number;
-  }
+  if (r == VK_SUCCESS && n > 0)
+    r = submit_list(run, d->queue, list, n);
   if (all) {
     c->first = c->first > 0 ? c->first : rt_now();
     c->launches = 0;

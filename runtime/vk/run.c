@@ -5,6 +5,7 @@
 // Barriers: each array remembers in which epoch (number of barriers so far) it
 // was last read and written; a launch that conflicts with the current epoch
 // gets a barrier before it.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -579,12 +580,6 @@ vk_finish(loft_run *base, int failed) {
   return LOFT_FAILED;
 }
 
-// rt_backend.submit.
-static int
-vk_submit(loft_run *base) {
-  return rt_vk_submit((rt_vk_run *)base);
-}
-
 // Frees a list of arrays and what they hold.
 static void
 free_arrays(rt_vk_device *d, rt_vk_array *list) {
@@ -683,6 +678,17 @@ vk_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
   return NULL;
 }
 
+// rt_backend.begin_chunk.
+static loft_run *
+vk_begin_chunk(loft_region_desc *region, const loft_bind *binds,
+               uint32_t device, bool beside, rt_failure *failure) {
+  rt_vk_device *d = rt_vk_device_get_nth(device, failure);
+  loft_run *run = d ? begin_on(d, region, binds, false, failure) : NULL;
+  if (run)
+    ((rt_vk_run *)run)->beside = beside;
+  return run;
+}
+
 // -- Choosing and reports -----------------------------------------------------
 
 // rt_backend.may_run.
@@ -720,21 +726,50 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
   return rt_vk_estimate(&here, &device);
 }
 
-// rt_backend.room: of a device's own memory, a part is for kernels and the
-// like.
-static uint64_t
-vk_room(uint64_t *array) {
-  rt_failure failure;
-  rt_vk_device *d = rt_vk_device_get(&failure);
-  *array = UINT64_MAX;
-  if (!d)
-    return UINT64_MAX;
-  *array = rt_vk_buffer_most(d);
+// rt_backend.is_shared: the arrays of chunks go up to each device, while those
+// on one may be there.
+static bool
+vk_is_shared(const loft_region_desc *region, const loft_bind *binds,
+             const rt_job *job) {
+  static const double least = 2e-3; // seconds
+  static const double gain = 0.8;
+  uint32_t n = rt_vk_devices();
+  if (n < 2)
+    return false;
+  rt_device_view device = {.usable = true,
+                           .state = rt_vk_state_now(),
+                           .class = rt_vk_class(),
+                           .bus = rt_bus_rate()};
+  double one = vk_estimate(region, binds, job).seconds;
+  double all = rt_vk_estimate(job, &device).seconds;
+  return one > least && one < INFINITY && all / n < gain * one;
+}
+
+// Lowers bounds to what the device has: of its own memory, a part is for
+// kernels and the like.
+static void
+limit_room(const rt_vk_device *d, uint64_t *room, uint64_t *array) {
   const VkPhysicalDeviceMemoryProperties *m = &d->phys->memory;
   uint32_t type = (uint32_t)d->memory_type[RT_MEM_DEVICE];
   uint64_t heap = m->memoryHeaps[m->memoryTypes[type].heapIndex].size;
-  uint64_t room = d->unified ? UINT64_MAX : heap - heap / 16;
-  rt_vk_device_put(d);
+  uint64_t most = rt_vk_buffer_most(d);
+  if (!d->unified && heap - heap / 16 < *room)
+    *room = heap - heap / 16;
+  *array = most < *array ? most : *array;
+}
+
+// rt_backend.room.
+static uint64_t
+vk_room(uint64_t *array) {
+  rt_failure failure;
+  uint64_t room = *array = UINT64_MAX;
+  for (uint32_t k = rt_vk_devices(); k-- > 0;) {
+    rt_vk_device *d = rt_vk_device_get_nth(k, &failure);
+    if (!d)
+      continue;
+    limit_room(d, &room, array);
+    rt_vk_device_put(d);
+  }
   return room;
 }
 
@@ -761,6 +796,9 @@ const rt_backend rt_vk_backend = {
     .may_run = vk_may_run,
     .estimate = vk_estimate,
     .begin = vk_begin,
+    .devices = rt_vk_devices,
+    .is_shared = vk_is_shared,
+    .begin_chunk = vk_begin_chunk,
     .failed = vk_failed,
     .describe = vk_describe,
     .room = vk_room,
@@ -775,7 +813,6 @@ const rt_backend rt_vk_backend = {
     .load = vk_load,
     .store = vk_store,
     .pointer = vk_pointer,
-    .submit = vk_submit,
     .finish = vk_finish,
     .destroy = vk_destroy,
 };

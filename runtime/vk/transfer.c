@@ -212,20 +212,33 @@ staged_up(const rt_vk_run *run) {
   return total;
 }
 
-int
-rt_vk_upload(rt_vk_run *run) {
-  rt_account *account = &run->base.account;
+// Brings all binds to the device.
+static int
+upload_all(rt_vk_run *run) {
   int result = LOFT_OK;
-  double start = rt_now(), device = account->device;
-  if (run->uploaded)
-    return LOFT_OK;
-  run->uploaded = true;
   rt_vk_copies_plan(run);
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
     result = upload_bind(run, &run->base.binds[k], &run->binds[k]);
+  return result;
+}
+
+// Chunks go up one after the other, so that the results of one come back while
+// the next goes up.
+int
+rt_vk_upload(rt_vk_run *run) {
+  rt_account *account = &run->base.account;
+  if (run->uploaded)
+    return LOFT_OK;
+  run->uploaded = true;
+  if (run->beside)
+    pthread_mutex_lock(&run->device->up);
+  double start = rt_now(), device = account->device;
+  int result = upload_all(run);
   account->h2d += rt_now() - start;
   account->device = device; // waiting for a slot is part of going up
+  if (run->beside)
+    pthread_mutex_unlock(&run->device->up);
   trace(run, "transfer", "up", start, rt_now() - start, account->bytes_h2d);
   return result;
 }

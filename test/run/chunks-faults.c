@@ -6,6 +6,12 @@
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=40K %run%t | FileCheck %s
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_MEMORY=40K LOFT_TEST_STAGING=1 %run%t \
 // RUN:   | FileCheck %s
+// So it is where two devices do them: what fails on one is done again.
+// RUN: cp %lavapipe %t.1.json
+// RUN: cp %lavapipe %t.2.json
+// RUN: env VK_DRIVER_FILES=%t.1.json:%t.2.json LOFT_DEVICE=0,1 \
+// RUN:   VK_ICD_FILENAMES=%t.1.json:%t.2.json LOFT_MEMORY=40K %run%t \
+// RUN:   | FileCheck %s
 // CHECK: failed, all harmless
 #include "faults.h"
 

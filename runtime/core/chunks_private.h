@@ -1,0 +1,91 @@
+// runtime/core/chunks_private.h: what the files about chunks share.
+//
+//   chunks.c       whether a region runs in chunks, and its run
+//   streams.c      the chunks: dealt to devices, begun, finished
+//   chunk_size.c   the memory that chunks take
+//   chunk_folds.c  the folds of a region from those of its chunks
+#ifndef RT_CHUNKS_PRIVATE_H
+#define RT_CHUNKS_PRIVATE_H
+
+#include <pthread.h>
+
+#include "runtime/core/backend.h"
+#include "runtime/core/pace.h"
+
+enum {
+  RT_CHUNK_DEVICES = 16, // at most
+  RT_LANES =
+      2, // streams of a device: one sends while results of the other come
+  RT_CHUNK_STREAMS = RT_LANES * RT_CHUNK_DEVICES,
+  RT_CHUNK_HEAD = 4 // results of a footprint before the extents
+};
+
+typedef struct rt_chunk_run rt_chunk_run;
+
+// Iterations [lo, hi).
+typedef struct rt_iterations {
+  int64_t lo, hi;
+} rt_iterations;
+
+// Chunks on one device, one after the other, on a thread of its own.
+typedef struct rt_stream {
+  uint32_t device;
+  uint64_t *args;    // of a chunk, as its footprint takes them
+  uint64_t *slots;   // the same, as its host function takes them
+  uint64_t *extents; // what the footprint gives
+  uint64_t *results; // of the last chunk
+  loft_bind *binds;
+  rt_pace pace;
+} rt_stream;
+
+struct rt_chunk_run {
+  loft_run base;
+  const loft_chunks *chunks;
+  uint64_t *args;     // of the next chunk: parameters, 2 for its iterations,
+                      // what folds start from
+  uint64_t *results;  // the region's
+  uint64_t *pieces;   // a value of each fold for each chunk of trees, else
+                      // what all have been joined to
+  uint64_t *joining;  // arguments of join
+  int64_t values;     // of a tree that an iteration has; 0: there are none
+  int64_t n;          // iterations
+  uint64_t room;      // bytes that one chunk may take
+  bool once;          // what is done must not be done again
+  rt_pace pace;       // of all streams to begin with; trees: for good
+  uint32_t n_streams; // at most one where chunks are in order
+  rt_stream streams[RT_CHUNK_STREAMS];
+  // While streams run, the rest needs the lock.
+  pthread_mutex_t lock;
+  int64_t next;    // iterations from here on were never dealt
+  uint32_t n_back; // chunks that failed
+  rt_iterations back[RT_CHUNK_STREAMS + 64]; // halves of one, too
+  uint32_t n_chunks, n_on_cpu;               // done; of these, on the CPU
+};
+
+// -- chunk_size.c -------------------------------------------------------------
+
+// Bytes that the binds take on a device, where sizes are rounded up.
+uint64_t rt_chunk_bytes(const loft_bind *binds, uint32_t n);
+// Fills s->binds with the footprint of iterations [lo, hi), as far as it is
+// part of the whole one. The bytes it takes, UINT64_MAX where it is of no use.
+uint64_t rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo,
+                          int64_t hi);
+
+// -- streams.c ----------------------------------------------------------------
+
+// Runs all chunks on the devices, and those that fail there on the CPU.
+// LOFT_FAILED: nothing of the program's memory has changed.
+int rt_streams_run(rt_chunk_run *c);
+
+// -- chunk_folds.c ------------------------------------------------------------
+
+// Makes c->pieces, once chunks have a size. False: out of memory.
+bool rt_chunk_make_pieces(rt_chunk_run *c);
+// Notes the results of a chunk of iterations [lo, hi), once it has ended well.
+// Needs the lock.
+void rt_chunk_take(rt_chunk_run *c, int64_t lo, int64_t hi,
+                   const uint64_t *results);
+// The results of the region from what its chunks ended with.
+void rt_chunk_end(rt_chunk_run *c);
+
+#endif
