@@ -56,7 +56,7 @@ shares_nothing(void *user, ir_op *op) {
 // loft_chunks.flags of the chunks "f" is the code of.
 static int
 flags_of(const region_fn *f, const rec_chunk *chunk) {
-  bool apart = chunk->n_folds == 0 && !chunk->waits &&
+  bool apart = (chunk->n_folds == 0 || chunk->join) && !chunk->waits &&
                ir_walk(f->rec->func->body, shares_nothing, NULL);
   return apart ? 0 : LOFT_CHUNKS_IN_ORDER;
 }

@@ -112,11 +112,11 @@ typedef struct rec_chunk {
   ir_func *footprint; // of it
   // Parameters: the region's; results: how many iterations there are (i64),
   // what the folds of the first chunk start from, and where there is "join" how
-  // many values of each fold an iteration has (i64).
+  // many values of a tree an iteration has (i64), 0: folds are of integers.
   ir_func *range;
-  // NULL: folds go on from one chunk to the next. Else chunks fold pieces of
-  // trees (docs/numerics.md), all from the same start. Parameters: the folds of
-  // two pieces; results: those of both together.
+  // NULL: folds go on from one chunk to the next. Else all chunks fold from the
+  // same start, pieces of trees where floats are folded (docs/numerics.md).
+  // Parameters: the folds of two chunks; results: those of both together.
   ir_func *join;
   // Parameters: the region's, then the folds of all; results: the region's, 0
   // for arrays.

@@ -5,10 +5,10 @@
 // ops. Chunks in order are the same as the whole then, if no iteration of a map
 // touches what a later iteration of a map before it touches, too. Where it is
 // later by a few iterations at most, as in a stencil, the map stays behind by
-// these. A fold goes on from what the chunk before has left, which gives the
-// same bits where it is in order, or its operator is associative: that of
-// integers, but not of floats. These are folded by a tree, of which a chunk is
-// a piece; the values of pieces are joined. (Note [Chunks] in
+// these. A fold of built-in operators begins with the identity in each chunk,
+// and the values of chunks are joined: in any order where it is of integers; in
+// that of a tree, of which a chunk is a piece, where it is of floats. Others go
+// on from what the chunk before has left. (Note [Chunks] in
 // docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 
@@ -254,6 +254,12 @@ is_tree(const ir_op *op) {
   return false;
 }
 
+// Whether chunks of "op" fold on their own, from the identity on.
+static bool
+is_joined(const ir_op *op) {
+  return op && op->n_red > 0 && op->red_ops && !op->seq;
+}
+
 // Whether all arrays that "f" gives are parameters of its, and none is read
 // where C does not.
 static bool
@@ -381,7 +387,8 @@ multiply_inner(ir_builder *b, const ir_op *op) {
 
 // Makes "f", a copy, a function of how many iterations the outermost dimension
 // of its parts, with those shifts, has at most, of what the folds of a chunk
-// start from, and, of trees, how many values each of these iterations has.
+// start from, and, where they are joined, how many values of a tree each of
+// these iterations has, 0 where there is none.
 static void
 leave_range(ir_func *f, const int *shift) {
   arena *a = f->module->arena;
@@ -399,12 +406,14 @@ leave_range(ir_func *f, const int *shift) {
   for (int k = 0; p.fold && k < p.fold->n_red; k++) {
     ir_val *start = p.fold->ins.at[p.fold->n_dims + k];
     ir_scalar t = start->type.elem;
-    if (is_tree(p.fold))
+    if (is_joined(p.fold))
       start = ir_build_bits(&b, t, ir_red_identity(p.fold->red_ops[k], t));
     vec_push(a, &out, start);
   }
-  if (p.fold && is_tree(p.fold))
-    vec_push(a, &out, multiply_inner(&b, p.fold));
+  if (is_joined(p.fold))
+    vec_push(a, &out,
+             is_tree(p.fold) ? multiply_inner(&b, p.fold)
+                             : ir_build_int(&b, IR_I64, 0));
   f->body->last->ins = out;
   settle(f);
 }
@@ -426,8 +435,8 @@ build_join(ir_module *m, const char *name, const ir_op *op) {
   return f;
 }
 
-// Makes "f", a copy, a function of the values of the trees of its fold, the
-// last parameters, that gives the scalars among the results.
+// Makes "f", a copy, a function of the joined values of its fold, the last
+// parameters, that gives the scalars among the results.
 static void
 leave_end(ir_func *f) {
   parts p;
@@ -436,9 +445,9 @@ leave_end(ir_func *f) {
   ir_builder b = ir_before(op);
   for (int k = 0; k < op->n_red; k++) {
     ir_val *start = op->ins.at[op->n_dims + k];
-    ir_val *tree = ir_func_add_param(f, start->type, "tree", 0);
+    ir_val *all = ir_func_add_param(f, start->type, "all", 0);
     ir_replace_uses(f, op->outs.at[k],
-                    ir_build2(&b, op->red_ops[k], start, tree));
+                    ir_build2(&b, op->red_ops[k], start, all));
   }
   ir_vals *out = &f->body->last->ins;
   for (int k = 0; k < out->n; k++)
@@ -471,7 +480,7 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
   leave_range(out->range, p.shift);
   out->n_folds = p.fold ? p.fold->n_red : 0;
   out->join = out->end = NULL;
-  if (p.fold && is_tree(p.fold)) {
+  if (is_joined(p.fold)) {
     out->join = build_join(m, arena_printf(a, "%s_join", f->name), p.fold);
     out->end = ir_clone_func(m, f, arena_printf(a, "%s_end", f->name));
     leave_end(out->end);
