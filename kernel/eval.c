@@ -22,6 +22,7 @@ typedef struct host {
 static void run_block(host *h, const kn_block *b);
 
 // -- Registers and handles ----------------------------------------------------
+// The value of register "r"; reported when it has none.
 static uint64_t
 get(host *h, const kn_reg *r) {
   if (!h->is_set[r->id])
@@ -30,12 +31,14 @@ get(host *h, const kn_reg *r) {
   return h->regs[r->id];
 }
 
+// Gives register "r" the value "bits".
 static void
 set(host *h, const kn_reg *r, uint64_t bits) {
   h->regs[r->id] = bits;
   h->is_set[r->id] = true;
 }
 
+// The array that handle "b" has; NULL, reported, when it has none.
 static ev_object *
 object_of(host *h, const kn_buf *b) {
   ev_object *o = h->bufs[b->id];
@@ -45,6 +48,7 @@ object_of(host *h, const kn_buf *b) {
 }
 
 // -- Statements ---------------------------------------------------------------
+// Computes an OP into its register.
 static void
 run_op(host *h, const kn_stmt *s) {
   uint64_t args[3] = {0};
@@ -54,6 +58,7 @@ run_op(host *h, const kn_stmt *s) {
   set(h, s->dst, ir_eval_scalar(s->op, in, s->dst->type, args));
 }
 
+// Runs a counted or conditional loop to its end, or to an error.
 static void
 run_loop(host *h, const kn_stmt *s) {
   if (s->count)
@@ -84,6 +89,7 @@ check_aliases(host *h, const ev_launch *l) {
     }
 }
 
+// Runs the kernel of a LAUNCH over all its items.
 static void
 run_launch(host *h, const kn_stmt *s) {
   const kn_func *k = s->kernel;
@@ -109,6 +115,7 @@ run_launch(host *h, const kn_stmt *s) {
   h->m.func = h->m.program->host;
 }
 
+// Marks an array from ALLOC as freed; a second time is reported.
 static void
 run_free(host *h, const kn_stmt *s) {
   ev_object *o = object_of(h, s->buf);
@@ -177,6 +184,7 @@ run_bound(host *h, const kn_stmt *s) {
   }
 }
 
+// Runs one host statement.
 static void
 run_stmt(host *h, const kn_stmt *s) {
   switch (s->kind) {
@@ -227,6 +235,7 @@ run_stmt(host *h, const kn_stmt *s) {
   }
 }
 
+// Runs the statements of "b" in order, as far as there are steps left.
 static void
 run_block(host *h, const kn_block *b) {
   for (int i = 0; i < b->n; i++) {

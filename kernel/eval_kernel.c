@@ -28,6 +28,7 @@ typedef struct group {
 static void run_block(group *g, const kn_block *b, const bool *active);
 
 // -- Registers ----------------------------------------------------------------
+// The value of register "r" in work-item "item"; reported when it has none.
 static uint64_t
 get(group *g, const kn_reg *r, int item) {
   size_t at = (size_t)r->id * (size_t)g->n + (size_t)item;
@@ -37,6 +38,7 @@ get(group *g, const kn_reg *r, int item) {
   return g->regs[at];
 }
 
+// Gives register "r" of work-item "item" the value "bits".
 static void
 set(group *g, const kn_reg *r, int item, uint64_t bits) {
   size_t at = (size_t)r->id * (size_t)g->n + (size_t)item;
@@ -45,6 +47,7 @@ set(group *g, const kn_reg *r, int item, uint64_t bits) {
 }
 
 // -- Simple statements --------------------------------------------------------
+// The result of an OP in work-item "item".
 static uint64_t
 eval_op(group *g, const kn_stmt *s, int item) {
   uint64_t args[3] = {0};
@@ -55,6 +58,7 @@ eval_op(group *g, const kn_stmt *s, int item) {
                         args);
 }
 
+// The built-in value of "s" in work-item "item".
 static uint64_t
 eval_builtin(group *g, const kn_stmt *s, int item) {
   int64_t local = g->l->kernel->local[0] ? g->l->kernel->local[0] : g->n;
@@ -77,6 +81,7 @@ eval_builtin(group *g, const kn_stmt *s, int item) {
   return 0;
 }
 
+// The array that "b" is to work-item "item".
 static ev_object *
 object_of(group *g, const kn_buf *b, int item) {
   int own = b->space == KN_PRIVATE ? item : 0;
@@ -129,6 +134,7 @@ run_simple(group *g, const kn_stmt *s, int item) {
 }
 
 // -- Control ------------------------------------------------------------------
+// A BARRIER, which all work-items of the group must reach.
 static void
 run_barrier(group *g, const bool *active) {
   for (int i = 0; i < g->n; i++)
@@ -137,6 +143,7 @@ run_barrier(group *g, const bool *active) {
   g->phase[0]++;
 }
 
+// Runs both branches, each with those active items that take it.
 static void
 run_if(group *g, const kn_stmt *s, const bool *active) {
   bool mask[g->n], now[g->n];
@@ -181,6 +188,7 @@ count_iteration(group *g, const kn_stmt *s, int i) {
             (long long)g->l->loop_bound);
 }
 
+// Runs a loop until no active item does another iteration.
 static void
 run_loop(group *g, const kn_stmt *s, const bool *active) {
   bool mask[g->n];
@@ -211,6 +219,7 @@ run_loop(group *g, const kn_stmt *s, const bool *active) {
   g->n_parallel -= forks;
 }
 
+// Runs one statement in the active items.
 static void
 run_stmt(group *g, const kn_stmt *s, const bool *active) {
   switch (s->kind) {
@@ -247,6 +256,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
   }
 }
 
+// Runs the statements of "b" in order in the active items.
 static void
 run_block(group *g, const kn_block *b, const bool *active) {
   for (int i = 0; i < b->n; i++) {

@@ -108,6 +108,7 @@ low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs,
   kn_enter(f, back);
 }
 
+// An IF of a kernel: results are registers, or the arrays of both branches.
 static void
 low_if(kn_fn *f, ir_op *op) {
   arena *a = f->low->arena;
@@ -257,6 +258,7 @@ enter_count(kn_fn *f, ir_val *extent, ir_region *body, bool parallel,
   return s;
 }
 
+// A LOOP of a kernel, counted, conditional or both.
 static void
 low_loop(kn_fn *f, ir_op *op) {
   ir_loop l;
@@ -400,6 +402,7 @@ low_folds(kn_fn *f, const ir_soac *s, kn_reg **acc) {
     kn_put_tree_end(tree);
 }
 
+// A map, reduce or scan inside a kernel, as loops of one work-item.
 static void
 low_soac(kn_fn *f, ir_op *op) {
   ir_soac s;
@@ -430,6 +433,7 @@ check_level(kn_fn *f, ir_op *op) {
     kn_fail(f->low, op, "a parallel or host level inside a kernel");
 }
 
+// One op inside a kernel.
 static void
 low_op(kn_fn *f, ir_op *op) {
   f->loc = op->loc;

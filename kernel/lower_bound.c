@@ -30,6 +30,7 @@ typedef struct interval {
 static const num unknown = {0};
 static const interval anything = {{0}, {0}};
 
+// The number "value".
 static num
 constant(double value) {
   return (num){true, NULL, value};
@@ -46,6 +47,7 @@ as_reg(kn_fn *h, num x) {
   return x.reg ? kn_put2(h, IR_OP_ADD, x.reg, value, NULL) : value;
 }
 
+// x op y, of f64.
 static double
 compute(ir_opcode op, double x, double y) {
   uint64_t args[2], bits;
@@ -56,11 +58,13 @@ compute(ir_opcode op, double x, double y) {
   return x;
 }
 
+// Whether "x" is known now to be "value".
 static bool
 is_value(num x, double value) {
   return x.known && !x.reg && x.value == value;
 }
 
+// Whether "x" and "y" are the same register plus the same constant.
 static bool
 is_same(num x, num y) {
   return x.reg == y.reg && x.value == y.value;
@@ -312,6 +316,7 @@ bound_of_op(kn_fn *h, ir_op *op) {
                constant(3 * KN_TREE_BLOCK_LOOPS));
 }
 
+// Loop iterations in one run of "r".
 static num
 bound_of(kn_fn *h, ir_region *r) {
   num sum = constant(0);
@@ -368,6 +373,7 @@ work_of_op(kn_fn *h, ir_op *op) {
                     : apply(h, IR_OP_MUL, inner, constant(GUESSED_TRIPS));
 }
 
+// Scalar ops in one run of "r".
 static num
 work_of(kn_fn *h, ir_region *r) {
   num sum = constant(0);

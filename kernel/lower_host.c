@@ -9,6 +9,7 @@
 #include "kernel/kernel_private.h"
 
 // -- Ownership ------------------------------------------------------------
+// Whether "b" is in "set".
 static bool
 has_buf(const kn_bufs *set, const kn_buf *b) {
   for (int i = 0; i < set->n; i++)
@@ -108,6 +109,7 @@ end_branches(kn_fn *h, branch *b) {
         take(h, b[i].owner.moved.at[k]);
 }
 
+// An IF of the host; arrays of the branches become one handle each.
 static void
 low_if(kn_fn *h, ir_op *op) {
   arena *a = h->low->arena;
@@ -233,6 +235,7 @@ end_iteration(kn_fn *h, host_loop *hl) {
   kn_put_parallel_copy(h, dst, src, n_regs);
 }
 
+// A LOOP of the host around launches.
 static void
 low_loop(kn_fn *h, ir_op *op) {
   host_loop hl = {0};
@@ -254,6 +257,7 @@ low_loop(kn_fn *h, ir_op *op) {
 }
 
 // -- Arrays ---------------------------------------------------------------
+// An ALLOC of the host, which the block at hand owns.
 static void
 low_alloc(kn_fn *h, ir_op *op) {
   ir_val *out = op->outs.at[0];
@@ -291,6 +295,7 @@ low_bound(kn_fn *h, ir_op *op) {
 }
 
 // -- Maps and reductions ----------------------------------------------------
+// A map, reduce or scan of the host: kernels and their launches.
 static void
 low_soac(kn_fn *h, ir_op *op) {
   ir_level want = h->low->target == KN_GPU ? IR_LEVEL_GRID : IR_LEVEL_THREAD;
@@ -326,6 +331,7 @@ put_needed_loads(kn_fn *h, const ir_region *r, ir_op *op) {
   }
 }
 
+// One op of the host.
 static void
 low_op(kn_fn *h, ir_op *op) {
   switch (ir_op_table[op->code].cls) {

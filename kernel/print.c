@@ -169,11 +169,13 @@ print_early(printer *p) {
 // -- Statements -----------------------------------------------------------
 static void print_block(printer *p, const kn_block *b, int depth);
 
+// The name of "r" in the text.
 static const char *
 reg_name(const printer *p, const kn_reg *r) {
   return p->reg_names[r->id];
 }
 
+// The name of "b" in the text.
 static const char *
 buf_name(const printer *p, const kn_buf *b) {
   return p->buf_names[b->id];
@@ -208,6 +210,7 @@ kn_infix(ir_opcode op) {
   return infix[op];
 }
 
+// Prints an OP: infix, ?:, as a cast, or by its mnemonic.
 static void
 print_op(printer *p, const kn_stmt *s) {
   const char *infix = kn_infix(s->op);
@@ -229,6 +232,7 @@ print_op(printer *p, const kn_stmt *s) {
   }
 }
 
+// Prints an IF with its blocks, at "depth".
 static void
 print_if(printer *p, const kn_stmt *s, int depth) {
   sb_printf(p->out, "if (%s) {\n", reg_name(p, s->args[0]));
@@ -240,6 +244,7 @@ print_if(printer *p, const kn_stmt *s, int depth) {
   sb_printf(p->out, "%*s}", 2 * depth, "");
 }
 
+// Prints a for or while with its block, at "depth".
 static void
 print_loop(printer *p, const kn_stmt *s, int depth) {
   if (s->parallel)
@@ -258,6 +263,7 @@ print_loop(printer *p, const kn_stmt *s, int depth) {
   sb_printf(p->out, "%*s}", 2 * depth, "");
 }
 
+// Prints a LAUNCH: grid, arguments, estimates.
 static void
 print_launch(printer *p, const kn_stmt *s) {
   sb_printf(p->out, "launch %s<", s->kernel->name);
@@ -380,6 +386,8 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
   }
 }
 
+// Prints the statements of "b" at "depth", without constants that stand
+// where they are used.
 static void
 print_block(printer *p, const kn_block *b, int depth) {
   for (int i = 0; i < b->n; i++) {
@@ -405,6 +413,7 @@ access_text(const kn_buf *b) {
   return b->is_read ? "in " : "";
 }
 
+// Prints the parameters, separated by commas.
 static void
 print_params(printer *p) {
   for (int i = 0; i < p->f->params.n; i++) {

@@ -66,6 +66,7 @@ check_conversion(verifier *v, const kn_stmt *s) {
           ir_scalar_name(to));
 }
 
+// Reports an OP whose operands or result do not fit it.
 static void
 check_op(verifier *v, const kn_stmt *s) {
   int n = count_operands(s->op);
@@ -101,6 +102,7 @@ check_access(verifier *v, const kn_stmt *s) {
               "the element");
 }
 
+// Checks a loop: the types of its registers, then its block.
 static void
 check_loop(verifier *v, const kn_stmt *s) {
   if (s->count && s->count->type != IR_I64 &&
@@ -122,6 +124,7 @@ is_param(const verifier *v, const kn_buf *b) {
   return false;
 }
 
+// Reports a LAUNCH whose grid or arguments do not fit the kernel.
 static void
 check_launch(verifier *v, const kn_stmt *s) {
   const kn_func *k = s->kernel;
@@ -164,6 +167,7 @@ check_place(verifier *v, const kn_stmt *s) {
 _Static_assert(KN_COMBINE == KN_LOOP + 1 && KN_LAUNCH == KN_READABLE + 1,
                "ORDER KN_KIND");
 
+// Checks one statement and those inside it.
 static void
 check_stmt(verifier *v, const kn_stmt *s) {
   check_place(v, s);
@@ -221,6 +225,7 @@ check_stmt(verifier *v, const kn_stmt *s) {
   }
 }
 
+// Checks statements up to the first error.
 static void
 check_block(verifier *v, const kn_block *b) {
   for (int i = 0; i < b->n && !v->failed; i++)

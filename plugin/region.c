@@ -6,16 +6,6 @@
 #include "plugin/region_private.h"
 #include "cpu/cpu.h"
 
-LLVMValueRef
-region_param(const region_fn *f, int k) {
-  return LLVMGetParam(f->function, (unsigned)k);
-}
-
-bool
-region_is_array(const region_fn *f, int k) {
-  return f->rec->func->body->params.at[k]->type.array;
-}
-
 // Prepares a region_fn for "function".
 static region_fn
 start(plugin_state *s, LLVMModuleRef m, plugin_region *r,
@@ -202,12 +192,6 @@ take_over(const region_fn *f) {
 }
 
 // -- Code --------------------------------------------------------------------
-
-bool
-region_is_relaxed(const region_fn *f) {
-  return f->rec->source->fast &&
-         f->code->fired[PLUGIN_COMMON][RW_RULE_math_inline] == 0;
-}
 
 // Lets LLVM do with the kernel's floats what -ffast-math lets it do with the
 // original's.

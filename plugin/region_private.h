@@ -77,13 +77,6 @@ typedef struct region_fn {
   struct region_fn *part; // the code of its chunks, or NULL
 } region_fn;
 
-// The parameter of the C function for argument "k".
-LLVMValueRef region_param(const region_fn *f, int k);
-// Whether parameter "k" of the IR function is an array.
-bool region_is_array(const region_fn *f, int k);
-// Whether -ffast-math lets arithmetic be rearranged: not that of the functions
-// of <math.h>, which would lose more than a last bit.
-bool region_is_relaxed(const region_fn *f);
 LLVMValueRef region_i32(const region_fn *f, int64_t v);
 LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.
@@ -94,6 +87,15 @@ LLVMValueRef region_constant(const region_fn *f, const char *name,
 // Emits kernels, host functions and footprint, and the description. False when
 // something is missing (reported).
 bool region_emit_parts(region_fn *f);
+
+// -- region_view.c -----------------------------------------------------------
+// The parameter of the C function for argument "k".
+LLVMValueRef region_param(const region_fn *f, int k);
+// Whether parameter "k" of the IR function is an array.
+bool region_is_array(const region_fn *f, int k);
+// Whether -ffast-math lets arithmetic be rearranged: not that of the functions
+// of <math.h>, which would lose more than a last bit.
+bool region_is_relaxed(const region_fn *f);
 
 // -- contract.c --------------------------------------------------------------
 

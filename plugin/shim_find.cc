@@ -13,26 +13,14 @@ using namespace loft;
 
 namespace {
 
-// Walks a function body and collects sites.
-class finder {
-public:
-  finder(const shim_pragmas &all, llvm::DenseSet<unsigned> &met)
-      : pragmas(all), seen(met) {
-    for (unsigned i = 0; i < pragmas.size(); i++)
-      if (pragmas[i].target.isValid())
-        at[pragmas[i].target.getRawEncoding()] = i;
-  }
-  void walk(Stmt *s, bool captured, std::vector<shim_site> &out);
-
-private:
+// The pragmas of a function body.
+struct finder {
   const shim_pragmas &pragmas;
   llvm::DenseSet<unsigned> &seen;
   llvm::DenseMap<SourceLocation::UIntTy, unsigned> at;
-
-  int pragma_of(const Stmt *s) const;
-  void visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
-             std::vector<shim_site> &out);
 };
+
+void walk(finder &f, Stmt *s, bool captured, std::vector<shim_site> &out);
 
 // The place that holds the statement behind the labels at "slot".
 Stmt **
@@ -70,14 +58,14 @@ does_fit(const Stmt *s, const plugin_pragma &p) {
 // The index of the pragma before "s", or -1. Behind one before an OpenMP
 // construct comes a token of the construct's own line.
 int
-finder::pragma_of(const Stmt *s) const {
+pragma_of(const finder &f, const Stmt *s) {
   SourceLocation::UIntTy begin = s->getBeginLoc().getRawEncoding();
-  auto it = at.find(begin);
-  if (it != at.end())
+  auto it = f.at.find(begin);
+  if (it != f.at.end())
     return (int)it->second;
   SourceLocation::UIntTy end = s->getEndLoc().getRawEncoding();
   if (isa<OMPExecutableDirective>(s))
-    for (auto &one : at)
+    for (auto &one : f.at)
       if (one.first >= begin && one.first <= end)
         return (int)one.second;
   return -1;
@@ -86,14 +74,14 @@ finder::pragma_of(const Stmt *s) const {
 // Adds what is at "slot", or in it. "openmp": it is what an OpenMP construct
 // stands before; "behind": the next statement.
 void
-finder::visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
-              std::vector<shim_site> &out) {
-  int k = *slot ? pragma_of(*slot) : -1;
-  if (k < 0 || !seen.insert((unsigned)k).second)
-    return *slot ? walk(*slot, captured, out) : void();
+visit(finder &f, Stmt **slot, bool captured, bool openmp, const Stmt *behind,
+      std::vector<shim_site> &out) {
+  int k = *slot ? pragma_of(f, *slot) : -1;
+  if (k < 0 || !f.seen.insert((unsigned)k).second)
+    return *slot ? walk(f, *slot, captured, out) : void();
   slot = skip_labels(slot);
   Stmt *s = *slot;
-  const shim_pragma &p = pragmas[(unsigned)k];
+  const shim_pragma &p = f.pragmas[(unsigned)k];
   out.push_back({&p,
                  s,
                  captured ? nullptr : slot,
@@ -104,24 +92,24 @@ finder::visit(Stmt **slot, bool captured, bool openmp, const Stmt *behind,
                  {}});
   size_t mine = out.size() - 1;
   std::vector<shim_site> inner;
-  walk(s, captured, inner);
+  walk(f, s, captured, inner);
   out[mine].inner = std::move(inner);
 }
 
 void
-finder::walk(Stmt *s, bool captured, std::vector<shim_site> &out) {
+walk(finder &f, Stmt *s, bool captured, std::vector<shim_site> &out) {
   if (BlockExpr *b = dyn_cast<BlockExpr>(s))
-    return walk(b->getBody(), true, out);
+    return walk(f, b->getBody(), true, out);
   if (CapturedStmt *c = dyn_cast<CapturedStmt>(s))
-    return walk(c->getCapturedStmt(), true, out);
+    return walk(f, c->getCapturedStmt(), true, out);
   if (OMPExecutableDirective *d = dyn_cast<OMPExecutableDirective>(s)) {
     Stmt *own = d->hasAssociatedStmt() ? d->getRawStmt() : nullptr;
-    return visit(&own, true, true, nullptr, out);
+    return visit(f, &own, true, true, nullptr, out);
   }
   bool is_list = isa<CompoundStmt>(s);
   for (auto i = s->child_begin(), e = s->child_end(); i != e; ++i) {
     auto next = std::next(i);
-    visit(&*i, captured, false, is_list && next != e ? *next : nullptr, out);
+    visit(f, &*i, captured, false, is_list && next != e ? *next : nullptr, out);
   }
 }
 
@@ -151,6 +139,10 @@ std::vector<shim_site>
 loft::shim_find_sites(Stmt *body, const shim_pragmas &pragmas,
                       llvm::DenseSet<unsigned> &seen) {
   std::vector<shim_site> out;
-  finder(pragmas, seen).walk(body, false, out);
+  finder f = {pragmas, seen, decltype(finder::at)()};
+  for (unsigned i = 0; i < pragmas.size(); i++)
+    if (pragmas[i].target.isValid())
+      f.at[pragmas[i].target.getRawEncoding()] = i;
+  walk(f, body, false, out);
   return out;
 }

@@ -89,61 +89,55 @@ overlooked::VisitStmt(Stmt *s) {
   return true;
 }
 
-// Finds what is executed next after a statement is left.
-class exit_finder {
-public:
-  explicit exit_finder(const llvm::DenseSet<const Stmt *> &statement)
-      : inside(statement) {}
-  // Looks at one block; whether it has a part of the statement.
-  bool block(const CFGBlock *b);
-  std::vector<const Stmt *> exits;
-
-private:
+// What is executed next after a statement, whose parts are "inside", is left.
+struct exit_finder {
   const llvm::DenseSet<const Stmt *> &inside;
+  std::vector<const Stmt *> exits;
   llvm::DenseSet<const CFGBlock *> entered;
-
-  void enter(const CFGBlock *b);
-  void successors(const CFGBlock *b);
 };
 
+void successors(exit_finder &x, const CFGBlock *b);
+
+// Control comes to the start of "b", from the statement.
+void
+enter(exit_finder &x, const CFGBlock *b) {
+  if (!b || !x.entered.insert(b).second)
+    return;
+  for (const CFGElement &e : *b)
+    if (const Stmt *s = stmt_of(e)) {
+      if (!x.inside.count(s))
+        x.exits.push_back(s);
+      return;
+    }
+  successors(x, b);
+}
+
+// Control leaves "b" from the statement.
+void
+successors(exit_finder &x, const CFGBlock *b) {
+  for (const CFGBlock::AdjacentBlock &next : b->succs()) {
+    enter(x, next.getReachableBlock());
+    enter(x, next.getPossiblyUnreachableBlock());
+  }
+}
+
+// Looks at one block; whether it has a part of the statement.
 bool
-exit_finder::block(const CFGBlock *b) {
+leave_block(exit_finder &x, const CFGBlock *b) {
   bool was_inside = false, any = false;
   for (const CFGElement &e : *b) {
     const Stmt *s = stmt_of(e);
     if (!s)
       continue;
-    bool is_inside = inside.count(s);
+    bool is_inside = x.inside.count(s);
     if (was_inside && !is_inside)
-      exits.push_back(s);
+      x.exits.push_back(s);
     was_inside = is_inside;
     any |= is_inside;
   }
   if (was_inside)
-    successors(b);
+    successors(x, b);
   return any;
-}
-
-// Control comes to the start of "b", from the statement.
-void
-exit_finder::enter(const CFGBlock *b) {
-  if (!b || !entered.insert(b).second)
-    return;
-  for (const CFGElement &e : *b)
-    if (const Stmt *s = stmt_of(e)) {
-      if (!inside.count(s))
-        exits.push_back(s);
-      return;
-    }
-  successors(b);
-}
-
-void
-exit_finder::successors(const CFGBlock *b) {
-  for (const CFGBlock::AdjacentBlock &next : b->succs()) {
-    enter(next.getReachableBlock());
-    enter(next.getPossiblyUnreachableBlock());
-  }
 }
 
 } // namespace
@@ -192,9 +186,9 @@ shim_live::leave(const Stmt *s) {
   for (const Stmt *one : inside)
     for (const CFGBlock *b : blocks.lookup(one))
       around.insert(b);
-  exit_finder finder(inside);
+  exit_finder finder = {inside, {}, {}};
   for (const CFGBlock *b : around)
-    left |= finder.block(b);
+    left |= leave_block(finder, b);
   exits = std::move(finder.exits);
 }
 

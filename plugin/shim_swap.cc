@@ -16,17 +16,20 @@ struct swap_builder {
   SourceLocation at;
 };
 
+// The expression that a node is.
 static Expr *
 expr(swap_node e) {
   return static_cast<Expr *>(e);
 }
 
+// "e" cast to "t" without a sign of it in the source.
 static Expr *
 implicit(swap_builder *b, Expr *e, QualType t, CastKind k) {
   return ImplicitCastExpr::Create(b->cx, t, k, e, nullptr, VK_PRValue,
                                   FPOptionsOverride());
 }
 
+// op e, of type "t".
 static Expr *
 unary(swap_builder *b, UnaryOperatorKind op, Expr *e, QualType t,
       ExprValueKind kind) {
@@ -34,18 +37,21 @@ unary(swap_builder *b, UnaryOperatorKind op, Expr *e, QualType t,
                                FPOptionsOverride());
 }
 
+// x op y, of type "t".
 static Expr *
 binary(swap_builder *b, Expr *x, BinaryOperatorKind op, Expr *y, QualType t) {
   return BinaryOperator::Create(b->cx, x, y, op, t, VK_PRValue, OK_Ordinary,
                                 b->at, FPOptionsOverride());
 }
 
+// A literal of type "t".
 static Expr *
 number(swap_builder *b, uint64_t value, QualType t) {
   unsigned bits = static_cast<unsigned>(b->cx.getTypeSize(t));
   return IntegerLiteral::Create(b->cx, llvm::APInt(bits, value), t, b->at);
 }
 
+// The mention of a variable or function.
 static Expr *
 reference(swap_builder *b, ValueDecl *d) {
   return DeclRefExpr::Create(b->cx, NestedNameSpecifierLoc(), SourceLocation(),
@@ -101,6 +107,7 @@ declare(swap_builder *b, const char *name, QualType result,
   return f;
 }
 
+// A call of "f".
 static Expr *
 call(swap_builder *b, FunctionDecl *f, ArrayRef<Expr *> args) {
   Expr *callee =

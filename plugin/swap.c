@@ -27,6 +27,7 @@ typedef struct swapper {
 
 static swap_node put_expr(swap_builder *b, const lt_expr *e);
 
+// A cast as it stands in the source, or to a scalar type of C.
 static swap_node
 put_cast(swap_builder *b, const lt_expr *e) {
   swap_node sub = put_expr(b, e->a);
@@ -40,6 +41,7 @@ put_cast(swap_builder *b, const lt_expr *e) {
   return scalar ? swap_scalar(b, sub, e->type->elem) : sub;
 }
 
+// A field, or a part of a complex number.
 static swap_node
 put_member(swap_builder *b, const lt_expr *e) {
   swap_node base = put_expr(b, e->a);

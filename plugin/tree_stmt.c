@@ -105,6 +105,7 @@ tree_site(tree_reader *t, const void *s, const void *behind) {
 }
 
 // -- Lists --------------------------------------------------------------------
+// The statements of braces, in one list with the variables they declare.
 static lt_stmt *
 put_block(tree_reader *t, const tree_stmt *s) {
   stmts list = {0};
@@ -152,6 +153,7 @@ put_inside(tree_reader *t, lt_stmt *out, const tree_stmt *s) {
   return out;
 }
 
+// A loop, whose parts are read in the order in which they stand.
 static lt_stmt *
 put_loop(tree_reader *t, const tree_stmt *s) {
   lt_stmt *out = tree_node(t, s->kind, s);
@@ -167,6 +169,7 @@ put_loop(tree_reader *t, const tree_stmt *s) {
   return put_inside(t, out, s);
 }
 
+// An if; the second statement may be NULL.
 static lt_stmt *
 put_if(tree_reader *t, const tree_stmt *s) {
   lt_stmt *out = tree_node(t, LT_IF, s);

@@ -20,8 +20,8 @@ MOST = {
     "kernel": (1, []),
     "spirv": (0, []),
     "cpu": (4, []),
-    "runtime": (10, ["core", "cpu", "vk"]),
-    "plugin": (3, []),
+    "runtime": (9, ["core", "cpu", "vk"]),
+    "plugin": (1, []),
 }
 
 

@@ -7,12 +7,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "runtime/core/stay.h"
-
 enum { LONGEST_WAIT = 10 }; // seconds
 
 static atomic_int running; // threads in regions
 static atomic_bool exiting;
+static void (*_Atomic at_exit)(void);
 
 // Of this thread.
 static _Thread_local struct {
@@ -40,8 +39,8 @@ rt_process_exits(void) {
   return atomic_load(&exiting);
 }
 
-// At exit: lets no region start, waits for those of other threads, and brings
-// back what stays on a device.
+// At exit: lets no region start, waits for those of other threads, and calls
+// what rt_process_at_exit was given.
 static void
 before_exit(void) {
   const struct timespec ms = {.tv_nsec = 1000000};
@@ -51,8 +50,14 @@ before_exit(void) {
       break;
     nanosleep(&ms, NULL);
   }
-  if (!mine.inside)
-    rt_stay_at_exit();
+  void (*last)(void) = atomic_load(&at_exit);
+  if (!mine.inside && last)
+    last();
+}
+
+void
+rt_process_at_exit(void (*fn)(void)) {
+  atomic_store(&at_exit, fn);
 }
 
 void

@@ -24,6 +24,8 @@ void rt_process_adopt(void);
 bool rt_process_exits(void);
 // In a forked child: only the regions of the thread that forked are left.
 void rt_process_after_fork(void);
+// Lets exit call "fn" when no region runs any more.
+void rt_process_at_exit(void (*fn)(void));
 // Makes exit wait before the exit handlers run that were registered until now.
 void rt_process_watch_exit(void);
 

@@ -313,10 +313,22 @@ may_join(const loft_region_desc *region, const loft_call *call) {
          rt_backends[LOFT_ON_CPU]->may_run(region, call->binds, &why);
 }
 
+// At exit: brings back all there is.
+static void
+back_at_exit(void) {
+  if (!rt_stay_any() || pthread_mutex_trylock(&stays.lock) != 0)
+    return;
+  if (!stays.running) // else that thread goes on after ten seconds
+    back();
+  pthread_mutex_unlock(&stays.lock);
+}
+
 bool
 rt_stay_settle(const loft_region_desc *region, const loft_call *call,
                int where) {
   bool joins = where == LOFT_ON_VULKAN && rt_stay_expected(region, call);
+  if (joins)
+    rt_process_at_exit(back_at_exit);
   pthread_mutex_lock(&stays.lock);
   if (joins && rt_stay_any() && is_mine() && !may_join(region, call))
     back(); // perhaps the log was full
@@ -465,13 +477,4 @@ rt_stay_after_fork(bool child) {
   } else if (mine.forking)
     pthread_mutex_unlock(&stays.lock);
   mine.forking = false;
-}
-
-void
-rt_stay_at_exit(void) {
-  if (!rt_stay_any() || pthread_mutex_trylock(&stays.lock) != 0)
-    return;
-  if (!stays.running) // else that thread goes on after ten seconds
-    back();
-  pthread_mutex_unlock(&stays.lock);
 }

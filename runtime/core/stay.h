@@ -51,7 +51,5 @@ double rt_stay_seconds(const loft_region_desc *region, const loft_call *call);
 // Around fork: before, in the parent or in the child after.
 void rt_stay_before_fork(void);
 void rt_stay_after_fork(bool child);
-// When the process exits.
-void rt_stay_at_exit(void);
 
 #endif

@@ -1,0 +1,18 @@
+// plugin/region_view.c: what the files of a region function ask about it.
+#include "plugin/region_private.h"
+
+LLVMValueRef
+region_param(const region_fn *f, int k) {
+  return LLVMGetParam(f->function, (unsigned)k);
+}
+
+bool
+region_is_array(const region_fn *f, int k) {
+  return f->rec->func->body->params.at[k]->type.array;
+}
+
+bool
+region_is_relaxed(const region_fn *f) {
+  return f->rec->source->fast &&
+         f->code->fired[PLUGIN_COMMON][RW_RULE_math_inline] == 0;
+}
