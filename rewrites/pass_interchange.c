@@ -48,6 +48,14 @@ iterates(const ir_op *op) {
   return rw_iterates(op) || ir_writes_element(op);
 }
 
+// True when "op" writes elements otherwise than by storing or combining a value
+// in each iteration.
+static bool
+writes_otherwise(ir_op *op) {
+  return op->code != IR_OP_UPDATE && op->code != IR_OP_COMBINE &&
+         rw_any(op, iterates);
+}
+
 // True when "op" may stand before the fold: it can be computed again, until the
 // iteration writes its results behind the fold.
 static bool
@@ -66,8 +74,7 @@ match_body(rw_nest *z) {
   ir_foreach_op (op, z->map.body) {
     if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
       red = op;
-    else if (!red ? !is_repeatable(z, op)
-                  : op->code != IR_OP_UPDATE && rw_any(op, iterates))
+    else if (!red ? !is_repeatable(z, op) : writes_otherwise(op))
       return false;
   }
   if (!red || !rw_match_fold(red, &z->fold) ||
@@ -104,8 +111,16 @@ is_short(const ir_soac *red) {
   return all <= 32;
 }
 
+// True when "op" is a read that each step of the fold makes anew, of the same
+// element.
+static bool
+is_fixed(const rw_nest *z, const ir_op *op) {
+  return op->parent == z->fold.s.body && rw_is_fixed_read(op, z->fold.s.body);
+}
+
 // True when running along j is better than along the fold's last index: fewer
 // strided reads, or as few and none, as a fold in order does not vectorise.
+// Reads of the same element are made once either way.
 static bool
 is_worthwhile(rw_nest *z) {
   an_accesses all;
@@ -114,6 +129,8 @@ is_worthwhile(rw_nest *z) {
   if (is_short(&z->fold.s) || !an_accesses_of(z->a, z->fold.s.op, &all))
     return false;
   for (int i = 0; i < all.n; i++) {
+    if (is_fixed(z, all.at[i].op))
+      continue;
     along_k += cost_along(&all.at[i].at, k);
     along_j += cost_along(&all.at[i].at, z->j);
   }
@@ -211,7 +228,8 @@ is_heavy(const rw_nest *z, const ir_val *v) {
   if (!v->def || ir_is_outside(v, z->map.body) || !depends_on_j(z, v))
     return false;
   ir_opcode c = v->def->code;
-  if (c == IR_OP_INDEX || ir_weight_of(c) >= IR_WEIGHT_DIVISION)
+  if (c == IR_OP_INDEX || c == IR_OP_IF ||
+      ir_weight_of(c) >= IR_WEIGHT_DIVISION)
     return true;
   for (int k = 0; k < v->def->ins.n; k++)
     if (is_heavy(z, v->def->ins.at[k]))
@@ -317,6 +335,69 @@ find_packs(rw_nest *z) {
   }
 }
 
+// -- What all steps share ---------------------------------------------
+
+// Whether the fold has a step, before it.
+static ir_val *
+build_starts(rw_nest *z, ir_builder *b) {
+  ir_val *all = NULL, *zero = ir_build_int(b, IR_I64, 0);
+  for (int k = 0; k < z->fold.s.n_dims; k++) {
+    ir_val *some = ir_build2(b, IR_OP_GT, z->fold.s.extents[k], zero);
+    all = all ? ir_build2(b, IR_OP_AND, all, some) : some;
+  }
+  return all;
+}
+
+// starts ? the read "op" : 0, in front of the fold.
+static ir_val *
+build_first_read(rw_nest *z, ir_op *op) {
+  ir_builder b = ir_before(z->fold.s.op);
+  ir_val *read = op->outs.at[0], *none;
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, z->starts);
+  ir_builder in = ir_at_end(ir_add_region(choice));
+  ir_val *v = ir_build_index(&in, op->ins.at[0], op->ins.at[1]);
+  ir_build_yield(&in, &v, 1);
+  in = ir_at_end(ir_add_region(choice));
+  none = ir_build_bits(&in, read->type.elem, 0);
+  ir_build_yield(&in, &none, 1);
+  return ir_add_out(choice, read->type, read->name);
+}
+
+// True when "op" computes the same scalar in each step of the fold.
+static bool
+is_invariant(const rw_nest *z, const ir_op *op) {
+  if (!ir_is_scalar_op(op->code) || op->code == IR_OP_CONST)
+    return false;
+  for (int k = 0; k < op->ins.n; k++)
+    if (!ir_is_outside(op->ins.at[k], z->fold.s.body))
+      return false;
+  return true;
+}
+
+// s = reduce (k < p) { x[i] * y[k] } =>
+//   v = p > 0 ? x[i] : 0; s = reduce (k < p) { v * y[k] }
+// when: the read and what is computed from it are the same in each step; the
+//       fold may have none (else pass hoist moves reads).
+// why:  lanes read and convert it once, and along memory.
+// src:  folklore (LICM with a guard)
+static bool
+share_reads(rw_nest *z, rw_options *o) {
+  ir_builder b = ir_before(z->fold.s.op);
+  ir_foreach_op_safe (op, z->fold.s.body) {
+    if (z->starts && is_invariant(z, op))
+      ir_move(op, z->map.body, z->fold.s.op);
+    if (!is_fixed(z, op) || !rw_fired(o, RW_RULE_share_read))
+      continue;
+    if (!z->starts)
+      z->starts = build_starts(z, &b);
+    ir_val *read = build_first_read(z, op);
+    ir_replace_uses(z->f, op->outs.at[0], read);
+    ir_remove(op);
+  }
+  return z->starts;
+}
+
 // -- Building --------------------------------------------------------
 
 // Which dimension of the new map dimension "d" of the old one is: the blocks of
@@ -394,8 +475,8 @@ build_blocked(rw_nest *z, ir_builder *at) {
     ir_val *enough = ir_build2(&b, IR_OP_GE, rows, rows_max);
     full = ir_build2(&b, IR_OP_AND, full, enough);
     rows = ir_build2(&b, IR_OP_MIN, rows, rows_max);
-    rest = ir_build2(&b, IR_OP_MIN, rest, lanes_max);
   }
+  rest = ir_build2(&b, IR_OP_MIN, rest, lanes_max);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, full);
   rw_lanes_full(z, ir_add_region(choice), outer, row0, &dests);
@@ -515,8 +596,8 @@ rewrite(rw_nest *z, rw_options *o) {
 // map (j) { s = reduce (k) seq {A}; B } =>
 //   map (j/64) { loop (k) { map (l < 64) {A} }; map (l < 64) {B} }
 // when: the body is scalar ops and reads, one fold in order without dests whose
-//       extent does not depend on j, then ops without loops; j walks memory
-//       better than k does.
+//       extent does not depend on j, then ops without loops, which may combine;
+//       j walks memory better than k does.
 // why:  unit stride, and vectors where a fold in order allows none.
 // src:  Berenyi et al., map-rnz exchange; Henriksen et al., interchange
 //
@@ -552,8 +633,9 @@ try_interchange(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (!is_worthwhile(&z))
     return rw_refused(o, RW_RULE_interchange, op,
                       "the sum walks memory as well as the loop around it");
+  bool changed = share_reads(&z, o);
   if (!find_saved(&z) || !rw_fired(o, RW_RULE_interchange))
-    return false;
+    return changed;
   choose_tile(&z);
   find_packs(&z);
   return rewrite(&z, o);

@@ -10,6 +10,15 @@ build_private(rw_nest *z, ir_builder *b, const ir_val *like, const char *name) {
   return ir_build_alloc(b, like->type.elem, n, IR_SPACE_PRIVATE, name);
 }
 
+// A copy of the list.
+static ir_vals
+copy_vals(const rw_nest *z, const ir_vals *v) {
+  ir_vals c = {0};
+  for (int k = 0; k < v->n; k++)
+    vec_push(z->a, &c, v->at[k]);
+  return c;
+}
+
 // A map over the lanes of the block, being built.
 typedef struct lanes {
   ir_op *op;
@@ -77,7 +86,48 @@ copy_pre(rw_nest *z, lanes *s, int row, bool saved) {
       ir_clone_op(&s->in, op, subst);
 }
 
-// map (l) { acc[l] = init; saved[l] = value }
+// map (l) { acc[l] = init; saved[l] = value }, where "dests" are these arrays.
+static void
+fill_first(rw_nest *z, ir_builder *b, ir_vals *dests) {
+  lanes s = start_lanes(z, b, dests, NULL);
+  for (int row = 0; row < z->n_rows; row++)
+    copy_pre(z, &s, row, false);
+  for (int k = 0; k < dests->n; k++) {
+    int n = k < z->acc.n ? z->fold.s.n_red : z->saved.n;
+    int at = k < z->acc.n ? k : k - z->acc.n;
+    ir_val *v = k < z->acc.n ? z->fold.s.inits[at % n] : z->saved.at[at % n];
+    dests->at[k] = ir_build_update(&s.in, dests->at[k], s.l,
+                                   ir_substituted(s.rows[at / n], v));
+  }
+  end_lanes(&s, dests, NULL);
+}
+
+// Lets all rows know "starts" as "value".
+static void
+set_starts(rw_nest *z, ir_val *value) {
+  for (int row = 0; row < z->n_rows; row++)
+    map_put(z->rows[row], z->starts, value);
+}
+
+// if starts { fill_first } else { fill_first }, where each knows which it is.
+static void
+fill_either(rw_nest *z, ir_builder *b, ir_vals *dests) {
+  ir_val *starts = ir_substituted(z->rows[0], z->starts);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, starts);
+  for (int known = 1; known >= 0; known--) {
+    ir_vals d = copy_vals(z, dests);
+    ir_builder in = ir_at_end(ir_add_region(choice));
+    set_starts(z, ir_build_int(&in, IR_BOOL, known));
+    fill_first(z, &in, &d);
+    ir_build_yield(&in, d.at, d.n);
+  }
+  set_starts(z, starts);
+  for (int k = 0; k < dests->n; k++)
+    dests->at[k] = ir_add_out(choice, dests->at[k]->type, dests->at[k]->name);
+}
+
+// The accumulators and what is saved, in the lanes before the first step.
 static void
 build_first(rw_nest *z, ir_builder *b) {
   ir_vals dests = {0};
@@ -85,17 +135,10 @@ build_first(rw_nest *z, ir_builder *b) {
     vec_push(z->a, &dests, z->acc.at[k]);
   for (int k = 0; k < z->sav.n; k++)
     vec_push(z->a, &dests, z->sav.at[k]);
-  lanes s = start_lanes(z, b, &dests, NULL);
-  for (int row = 0; row < z->n_rows; row++)
-    copy_pre(z, &s, row, false);
-  for (int k = 0; k < dests.n; k++) {
-    int n = k < z->acc.n ? z->fold.s.n_red : z->saved.n;
-    int at = k < z->acc.n ? k : k - z->acc.n;
-    ir_val *v = k < z->acc.n ? z->fold.s.inits[at % n] : z->saved.at[at % n];
-    dests.at[k] = ir_build_update(&s.in, dests.at[k], s.l,
-                                  ir_substituted(s.rows[at / n], v));
-  }
-  end_lanes(&s, &dests, NULL);
+  if (z->starts)
+    fill_either(z, b, &dests);
+  else
+    fill_first(z, b, &dests);
   for (int k = 0; k < dests.n; k++)
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
@@ -302,15 +345,6 @@ build_block(rw_nest *z, ir_builder *b, ir_vals *dests) {
   else
     build_loops(z, b, 0);
   build_last(z, b, dests);
-}
-
-// A copy of the list.
-static ir_vals
-copy_vals(const rw_nest *z, const ir_vals *v) {
-  ir_vals c = {0};
-  for (int k = 0; k < v->n; k++)
-    vec_push(z->a, &c, v->at[k]);
-  return c;
 }
 
 // Makes row "row" the values of "outer" and index i the value "i".

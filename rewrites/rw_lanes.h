@@ -23,9 +23,10 @@ typedef struct rw_nest {
   ir_soac map;
   rw_fold fold;
   ir_val *j;
-  ir_vals saved; // values before the fold to be kept in arrays
-  int lanes;     // of a full block
-  bool tiled;    // RW_ROWS rows go together
+  ir_vals saved;  // values before the fold to be kept in arrays
+  ir_val *starts; // the fold has a step; NULL: no read stands under this
+  int lanes;      // of a full block
+  bool tiled;     // RW_ROWS rows go together
   VEC(rw_pack) packs;
   ir_val *many; // the copies are filled; NULL: there are none
   // while building one block:

@@ -35,7 +35,8 @@ typedef struct shared {
 typedef struct privatiser {
   arena *a;
   ir_func *f;
-  bool floats; // maps that combine these, else the others
+  bool floats;      // maps that combine these, else the others
+  int64_t combines; // in one iteration of the map, where that is constant
   ir_soac map;
   VEC(shared) shared;
   ir_val *n_copies, *size; // chunks of the outermost dimension
@@ -65,6 +66,19 @@ folds(const ir_op *op) {
   return op->code == IR_OP_COMBINE && op->combiner != IR_OP_UPDATE;
 }
 
+// The iterations of the maps around "op" up to the map's body, as far as they
+// are constant.
+static int64_t
+count_around(const privatiser *z, const ir_op *op) {
+  enum { MOST = 1 << 20 };
+  int64_t n, all = 1;
+  for (op = op->parent->parent_op; op != z->map.op; op = op->parent->parent_op)
+    if (op->code == IR_OP_MAP && ir_match_int(op->ins.at[0], &n) && n > 0 &&
+        n <= MOST / all)
+      all *= n;
+  return all;
+}
+
 // ir_walk_fn: notes the dest that a combine is about.
 static bool
 note_combine(void *user, ir_op *op) {
@@ -74,6 +88,8 @@ note_combine(void *user, ir_op *op) {
     return true;
   int k = ir_dest_of(&z->map, op->ins.at[0]);
   w->ok = k >= 0 && can_run_in_order(z, op) && rw_has_bounds(z->map.dests[k]);
+  int64_t n = w->ok ? count_around(z, op) : 1;
+  z->combines = n > z->combines ? n : z->combines;
   for (int i = 0; i < z->shared.n; i++)
     if (z->shared.at[i].k == k)
       return w->ok && z->shared.at[i].op == op->combiner;
@@ -96,13 +112,15 @@ match_map(privatiser *z, ir_op *op, bool *copies) {
 
 // -- How many ---------------------------------------------------------
 
-// All iterations of the map, counted at "b".
+// How often the map combines, at least, at "b": its iterations, and those of
+// maps of constant length in it.
 static ir_val *
 build_total(privatiser *z, ir_builder *b) {
-  ir_val *zero = ir_build_int(b, IR_I64, 0), *all = NULL;
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *all = ir_build_int(b, IR_I64, z->combines);
   for (int d = 0; d < z->map.n_dims; d++) {
     ir_val *n = ir_build2(b, IR_OP_MAX, z->map.extents[d], zero);
-    all = all ? ir_build2(b, IR_OP_MUL, all, n) : n;
+    all = ir_build2(b, IR_OP_MUL, all, n);
   }
   return all;
 }
