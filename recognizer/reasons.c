@@ -36,10 +36,16 @@ rec_reason_text(arena *a, rec_reason reason, const char *what) {
   return sb_str(&s);
 }
 
+const char *
+rec_written(const loft_cx *cx, const char *name) {
+  const char *text = name && cx->written ? smap_get(cx->written, name) : NULL;
+  return text ? text : name;
+}
+
 void
 rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
            const char *what) {
   diag_report(cx, required ? DIAG_ERROR : DIAG_WARNING, loc,
               rec_reason_table[reason].number, "loop stays as it is: %s",
-              rec_reason_text(cx->arena, reason, what));
+              rec_reason_text(cx->arena, reason, rec_written(cx, what)));
 }

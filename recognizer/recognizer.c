@@ -22,7 +22,10 @@ relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
 // A context that reports through "r".
 static loft_cx
 relay_cx(relay *r) {
-  return (loft_cx){.arena = r->cx->arena, .diag = relay_diag, .diag_user = r};
+  return (loft_cx){.arena = r->cx->arena,
+                   .diag = relay_diag,
+                   .diag_user = r,
+                   .written = r->cx->written};
 }
 
 // -- What the pragma says -------------------------------------------------
@@ -57,7 +60,7 @@ warn_kind(loft_cx *cx, loft_loc loc, rec_reason reason, const char *what,
   if (fix && word.line)
     diag_report(cx, DIAG_FIX, word, NULL, "%s", fix);
   diag_report(cx, DIAG_WARNING, loc, rec_reason_table[reason].number, "%s",
-              rec_reason_text(cx->arena, reason, what));
+              rec_reason_text(cx->arena, reason, rec_written(cx, what)));
 }
 
 // The result of the region that "name" is, or NULL.

@@ -36,6 +36,9 @@ extern const rec_reason_info rec_reason_table[REC__COUNT];
 bool rec_reason_from_id(const char *id, rec_reason *out);
 // "text; hint" of a reason, each %s replaced by "what" (NULL: "it").
 const char *rec_reason_text(arena *a, rec_reason reason, const char *what);
+// The words of C for the value called "name" of the region that was lowered
+// last; "name" where there are no others.
+const char *rec_written(const loft_cx *cx, const char *name);
 // Reports that a loop stays as it was, at the offending place: a warning, an
 // error when the pragma said required.
 void rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,

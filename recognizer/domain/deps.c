@@ -192,7 +192,7 @@ blame(const rec_an *an, const rec_access *w, const rec_access *x,
     return;
   }
   if (x->op->loc.line && x->op->loc.line != w->op->loc.line)
-    name = arena_printf(an->a, "%s (%s in line %d)", name,
+    name = arena_printf(an->a, "%s (%s in line %d)", rec_written(an->cx, name),
                         x->write ? "written too" : "read", x->op->loc.line);
   rec_why_set(why, REC_LOOP_CARRIED, w->op->loc, name);
 }

@@ -21,12 +21,24 @@ ir_name(arena *a, const char *text) {
   return n && !(s[0] >= '0' && s[0] <= '9') ? s : "v";
 }
 
+// A name for what C writes as "text". Diagnostics give that for it, but where
+// several have the name.
+static const char *
+name_of(rec_lower *lower, const char *text) {
+  const char *name = ir_name(lower->a, text);
+  smap *written = lower->cx->written;
+  const char *other = smap_get(written, name);
+  smap_put(written, name,
+           (void *)(!other || !strcmp(other, text) ? text : name));
+  return name;
+}
+
 rec_obj *
 rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
                 const lt_type *type) {
   rec_obj *o = NEW(lower->a, rec_obj);
   o->kind = kind;
-  o->name = ir_name(lower->a, name);
+  o->name = name_of(lower, name);
   o->type = type;
   o->capture = -1;
   if (kind != REC_OBJ_POINTER && type)
@@ -48,7 +60,7 @@ rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
                    const lt_type *type, ir_scalar elem) {
   rec_obj *o = NEW(lower->a, rec_obj);
   o->kind = kind;
-  o->name = ir_name(lower->a, text);
+  o->name = name_of(lower, text);
   o->type = type;
   o->elem = elem;
   o->capture = -1;

@@ -35,7 +35,8 @@ explain(const rec_driver *d) {
     else
       diag_report(d->cx, DIAG_REMARK, w->loc,
                   rec_reason_table[w->reason].number, "loop runs in order: %s",
-                  rec_reason_text(d->cx->arena, w->reason, w->what));
+                  rec_reason_text(d->cx->arena, w->reason,
+                                  rec_written(d->cx, w->what)));
   }
 }
 

@@ -44,6 +44,6 @@ double f(int n, double *x) {
     s = counted(s, (stat){1, x[i]});
 #pragma loft exact combine(merge: s) // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    s = merge(s, (stat){1, x[i]}); // expected-warning{{'s_n' is a floating reduction that 'exact' keeps in order}}
+    s = merge(s, (stat){1, x[i]}); // expected-warning{{'s.n' is a floating reduction that 'exact' keeps in order}}
   return s.mean + t.n;
 }
