@@ -46,7 +46,7 @@ typedef struct rt_backend {
   bool (*is_shared)(const loft_region_desc *region, const loft_bind *binds,
                     const rt_job *job);
   // A device's: starts a run of a chunk on the k-th of these, as begin does;
-  // "beside" others of the region.
+  // "beside" others of the region, whose results come back meanwhile.
   loft_run *(*begin_chunk)(loft_region_desc *region, const loft_bind *binds,
                            uint32_t k, bool beside, rt_failure *failure);
   // Logs that a run of the region failed after it began.

@@ -251,6 +251,7 @@ prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
   bool copied = call->n_rows > 0;
   for (uint32_t k = 0; k < c->base.region->n_binds; k++) {
     copied = copied || (call->binds[k].mode & LOFT_COPIED);
+    c->writes = c->writes || (call->binds[k].mode & LOFT_WRITE);
     c->once = c->once || (call->binds[k].mode & both) == both;
   }
   c->room = c->n_streams > 1 ? room / RT_LANES : room;

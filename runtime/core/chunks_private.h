@@ -51,6 +51,7 @@ struct rt_chunk_run {
   int64_t n;          // iterations
   uint64_t room;      // bytes that one chunk may take
   bool once;          // what is done must not be done again
+  bool writes;        // results come back
   rt_pace pace;       // of all streams to begin with; trees: for good
   uint32_t n_streams; // at most one where chunks are in order
   rt_stream streams[RT_CHUNK_STREAMS];

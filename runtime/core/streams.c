@@ -143,7 +143,7 @@ run_chunk(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk) {
   rt_failure failure = {0};
   double start = rt_now();
   loft_run *run = b->begin_chunk(c->chunks->region, s->binds, s->device,
-                                 c->n_streams > 1, &failure);
+                                 c->n_streams > 1 && c->writes, &failure);
   if (!run) {
     pthread_mutex_lock(&c->lock);
     note_failure(c, &failure);
