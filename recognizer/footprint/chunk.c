@@ -7,8 +7,8 @@
 // later by a few iterations at most, as in a stencil, the map stays behind by
 // these. A fold of built-in operators begins with the identity in each chunk,
 // and the values of chunks are joined: in any order where it is of integers; in
-// that of a tree, of which a chunk is a piece, where it is of floats. Others go
-// on from what the chunk before has left. (Note [Chunks] in
+// that of a tree, of which a chunk is a piece, where it is of floats. Scans,
+// and other folds, go on from what the chunk before has left. (Note [Chunks] in
 // docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 
@@ -49,8 +49,7 @@ is_early(parts *p, ir_op *op) {
 // Adds a SOAC to the parts. False: it cannot be one.
 static bool
 add_part(parts *p, ir_op *op) {
-  if (p->n == MOST_PARTS || op->code == IR_OP_SCAN || !is_early(p, op) ||
-      (op->n_red > 0 && p->fold))
+  if (p->n == MOST_PARTS || !is_early(p, op) || (op->n_red > 0 && p->fold))
     return false;
   p->all[p->n++] = op;
   if (op->n_red > 0)
@@ -257,7 +256,8 @@ is_tree(const ir_op *op) {
 // Whether chunks of "op" fold on their own, from the identity on.
 static bool
 is_joined(const ir_op *op) {
-  return op && op->n_red > 0 && op->red_ops && !op->seq;
+  return op && op->code != IR_OP_SCAN && op->n_red > 0 && op->red_ops &&
+         !op->seq;
 }
 
 // Whether all arrays that "f" gives are parameters of its, and none is read
@@ -291,8 +291,8 @@ static const char *
 find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   if (!find_parts(f, p))
     return "it is more than parallel loops";
-  if (p->fold && is_tree(p->fold) && !p->fold->red_ops)
-    return "it folds floats by an operator of its own";
+  if (p->fold && is_tree(p->fold) && !is_joined(p->fold))
+    return "it scans floats, or folds them by an operator of its own";
   if (!ir_walk(f->body, is_same_in_chunks, NULL))
     return "its iterations share more than arrays";
   if (!has_plain_arrays(f))
@@ -324,6 +324,16 @@ end_together(loft_cx *cx, ir_func *f, const parts *p) {
   return same;
 }
 
+// Lets the outermost index of a region of a SOAC be "first" in its first
+// iteration.
+static void
+begin_at(ir_func *f, ir_region *body, ir_val *first) {
+  ir_builder b = ir_before(body->first);
+  ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
+  ir_replace_uses(f, i, at);
+  at->def->ins.at[0] = i;
+}
+
 // Restricts SOAC "op" to iterations "first" up to below "end" of its outermost
 // dimension, or "shift" before these, of which it may have fewer if it is to
 // "clip" them.
@@ -331,7 +341,6 @@ static void
 restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
               bool clip) {
   ir_builder b = ir_before(op);
-  ir_region *body = op->regions[0];
   if (shift) {
     ir_val *by = ir_build_int(&b, IR_I64, shift);
     first = ir_build2(&b, IR_OP_SUB, first, by);
@@ -341,10 +350,8 @@ restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
   if (clip)
     end = ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]);
   op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
-  b = ir_before(body->first);
-  ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
-  ir_replace_uses(f, i, at);
-  at->def->ins.at[0] = i;
+  for (int k = 0; k < (op->code == IR_OP_SCAN ? 2 : 1); k++)
+    begin_at(f, op->regions[k], first);
 }
 
 // Makes "f", a copy, a function of iterations "first" up to below "end" of the

@@ -12,7 +12,7 @@
 // RUN:   | FileCheck %s --check-prefix=ERROR
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_LOG=1 %run%t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALL
-// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and it is more than parallel loops
+// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and it scans floats, or folds them by an operator of its own
 // CHECK: loft: ahead {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and its loops may need all that those before them do
 // CHECK: loft: wide {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and so does one iteration of its outermost loop
 // ERROR: loft: error: running {{.*}}: not on Vulkan as LOFT_OFFLOAD=mandatory asks, lifted CPU code runs: too little of the device's memory
@@ -23,15 +23,15 @@
 
 enum { N = 10000, W = 5000, H = 4 };
 static int a[N], b[N];
-static float x[H * W], y[W];
+static float x[H * W], y[W], f[N], g[N];
 
 __attribute__((noinline)) static void
 running(int n) {
-  int s = 0;
+  float s = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    s += a[i];
-    b[i] = s;
+    s += f[i];
+    g[i] = s;
   }
 }
 
@@ -57,7 +57,7 @@ wide(int h, int w) {
 int
 main(void) {
   for (int i = 0; i < N; i++)
-    a[i] = i % 7;
+    f[i] = (float)(a[i] = i % 7);
   for (int i = 0; i < H * W; i++)
     x[i] = (float)i;
   for (int i = 0; i < W; i++)
@@ -65,6 +65,7 @@ main(void) {
   running(N);
   ahead(N);
   wide(H, W);
-  printf("%d %d %a\n", b[N - 1], a[N / 2], (double)x[H * W - 1]);
+  printf("%d %d %a %a\n", b[N - 1], a[N / 2], (double)x[H * W - 1],
+         (double)g[N - 1]);
   return 0;
 }
