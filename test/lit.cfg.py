@@ -38,6 +38,8 @@ config.environment["PATH"] = os.pathsep.join(
     ["/usr/lib/llvm-22/bin", bindir, os.environ["PATH"]]
 )
 
+if llvm != "22":
+    config.environment["FAULTS_EVERY"] = "7"  # test/run/Inputs/faults.h
 # A clang that loads sanitized libraries needs their runtime first.
 preload = ""
 if sanitized:
@@ -52,6 +54,7 @@ if sanitized:
         ).stdout.strip()
     preload = "env LD_PRELOAD=%s " % asan
     config.available_features.add("asan")
+    config.environment["FAULTS_EVERY"] = "4"  # test/run/Inputs/faults.h
     # Clang's own allocators poison what is free when instrumented code (the
     # plugin's copy of their templates) fills them, and not when Clang's does.
     # Mesa's exit handler (of util_queue, in libvulkan_lvp.so) joins its threads
