@@ -28,6 +28,7 @@
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
 //    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
+//  - unite for CPUs alone, first, while rows are as they were written.
 //  - privatise after interchange, so that a block of lanes computes what it
 //    then combines; interchange again for the folds of the copies.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
@@ -51,7 +52,7 @@ const rw_pipeline rw_pipelines[] = {
      "hoist,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"
+     "unite,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"
      "interchange,"
      "simplify,"
      "privatise,simplify,hoist,interchange,simplify,"

@@ -36,7 +36,7 @@ typedef struct privatiser {
   arena *a;
   ir_func *f;
   bool floats;      // maps that combine these, else the others
-  int64_t combines; // in one iteration of the map, where that is constant
+  int64_t combines; // in an iteration of the map, if constant; floats: 1
   ir_soac map;
   VEC(shared) shared;
   ir_val *n_copies, *size; // chunks of the outermost dimension
@@ -88,7 +88,7 @@ note_combine(void *user, ir_op *op) {
     return true;
   int k = ir_dest_of(&z->map, op->ins.at[0]);
   w->ok = k >= 0 && can_run_in_order(z, op) && rw_has_bounds(z->map.dests[k]);
-  int64_t n = w->ok ? count_around(z, op) : 1;
+  int64_t n = w->ok && !z->floats ? count_around(z, op) : 1;
   z->combines = n > z->combines ? n : z->combines;
   for (int i = 0; i < z->shared.n; i++)
     if (z->shared.at[i].k == k)
