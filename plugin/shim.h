@@ -225,17 +225,16 @@ private:
                std::vector<uint64_t> &out) const;
 
   // shim_expr.cc
-  lt_expr *node(lt_expr_kind kind, const clang::Expr *e);
-  lt_expr *node(lt_expr_kind kind, const clang::Expr *e, const clang::Expr *x,
-                const clang::Expr *y = nullptr, const clang::Expr *z = nullptr);
+  lt_expr *node(lt_expr_kind kind, const clang::Expr *e,
+                const clang::Expr *x = nullptr, const clang::Expr *y = nullptr,
+                const clang::Expr *z = nullptr);
   lt_expr *unsupported(const char *reason, const clang::Expr *e);
-  lt_expr *integer(const clang::Expr *e, const llvm::APSInt &v);
+  lt_expr *constant(lt_expr_kind kind, const clang::Expr *e,
+                    const clang::APValue &v);
   lt_expr *expr(const clang::Expr *e);
-  lt_expr *expr_or_null(const clang::Expr *e);
   lt_expr *expr_kind(const clang::Expr *e);
   lt_expr *expr_other(const clang::Expr *e);
   lt_expr *fold(const clang::Expr *e);
-  lt_expr *floating(const clang::Expr *e, const llvm::APFloat &v);
   lt_expr *reference(const clang::DeclRefExpr *e);
   lt_expr *unary(const clang::UnaryOperator *e);
   lt_expr *part(const clang::UnaryOperator *e);

@@ -81,10 +81,10 @@ shim_tree::call_builtin(const CallExpr *e, const FunctionDecl *f,
   Expr::EvalResult v;
   if (e->getType()->isRealFloatingType() && e->EvaluateAsRValue(v, cx) &&
       !v.HasSideEffects && v.Val.isFloat())
-    return *out = floating(e, v.Val.getFloat()), true;
+    return *out = constant(LT_FLOAT, e, v.Val), true;
   if (f->getBuiltinID() == Builtin::BI__builtin_constant_p &&
       e->EvaluateAsInt(v, cx))
-    return *out = integer(e, v.Val.getInt()), true;
+    return *out = constant(LT_INT, e, v.Val), true;
   return false;
 }
 

@@ -7,25 +7,19 @@
 using namespace clang;
 using namespace loft;
 
-// A node of "kind" with the type and place of "e".
+// A node of "kind" with the type and place of "e", and operands as far as they
+// are not null.
 lt_expr *
-shim_tree::node(lt_expr_kind kind, const Expr *e) {
+shim_tree::node(lt_expr_kind kind, const Expr *e, const Expr *x, const Expr *y,
+                const Expr *z) {
   lt_expr *out = NEW(a, lt_expr);
   out->kind = kind;
   out->type = type(e->getType());
   out->loc = loc(e->getExprLoc());
   out->origin = const_cast<Expr *>(e);
-  return out;
-}
-
-// The same with the operands "x", "y" and "z", which may be null from one on.
-lt_expr *
-shim_tree::node(lt_expr_kind kind, const Expr *e, const Expr *x, const Expr *y,
-                const Expr *z) {
-  lt_expr *out = node(kind, e);
-  out->a = expr(x);
-  out->b = expr_or_null(y);
-  out->c = expr_or_null(z);
+  out->a = x ? expr(x) : nullptr;
+  out->b = y ? expr(y) : nullptr;
+  out->c = z ? expr(z) : nullptr;
   return out;
 }
 
@@ -37,22 +31,13 @@ shim_tree::unsupported(const char *reason, const Expr *e) {
   return out;
 }
 
-// The integer "v" as the value of "e".
+// "v" as the value of "e": LT_INT or LT_FLOAT.
 lt_expr *
-shim_tree::integer(const Expr *e, const llvm::APSInt &v) {
-  lt_expr *out = node(LT_INT, e);
+shim_tree::constant(lt_expr_kind kind, const Expr *e, const APValue &v) {
+  lt_expr *out = node(kind, e);
   if (out->type->kind != LT_TYPE_SCALAR)
     return unsupported("TYPE_OTHER", e);
-  bits_of(APValue(v), out->type->elem, &out->bits);
-  return out;
-}
-
-lt_expr *
-shim_tree::floating(const Expr *e, const llvm::APFloat &v) {
-  lt_expr *out = node(LT_FLOAT, e);
-  if (out->type->kind != LT_TYPE_SCALAR)
-    return unsupported("TYPE_OTHER", e);
-  bits_of(APValue(v), out->type->elem, &out->bits);
+  bits_of(v, out->type->elem, &out->bits);
   return out;
 }
 
@@ -64,12 +49,7 @@ shim_tree::fold(const Expr *e) {
       !scalar_of(e->getType(), &s) || e->isValueDependent())
     return nullptr;
   std::optional<llvm::APSInt> v = compat_int_constant(e, cx);
-  return v ? integer(e, *v) : nullptr;
-}
-
-lt_expr *
-shim_tree::expr_or_null(const Expr *e) {
-  return e ? expr(e) : nullptr;
+  return v ? constant(LT_INT, e, APValue(*v)) : nullptr;
 }
 
 // The expression that stands for "e": without parentheses, with the choices
@@ -161,7 +141,7 @@ shim_tree::expr_kind(const Expr *e) {
   if (auto *x = dyn_cast<CallExpr>(e))
     return call(x);
   if (auto *x = dyn_cast<FloatingLiteral>(e))
-    return floating(x, x->getValue());
+    return constant(LT_FLOAT, x, APValue(x->getValue()));
   if (auto *x = dyn_cast<AbstractConditionalOperator>(e))
     return conditional(x);
   return expr_other(e);
