@@ -37,9 +37,11 @@ static _Thread_local struct {
   double start;
 } timed;
 
-// The choice for a region that this thread enters next.
+// The choice for a region that this thread enters next, and when it began: what
+// looks at the data before the region runs is part of its time.
 static _Thread_local struct {
-  const loft_region_desc *region; // NULL: none
+  const loft_region_desc *region; // of the choice; NULL: none
+  const loft_region_desc *began;  // of the start; NULL: none
   rt_choice choice;
   double start;
 } considered;
@@ -273,8 +275,6 @@ start_fastest(entry *e) {
   loft_run *run = start(e, c.where, &c.why);
   if (run && run->where == c.where)
     run->choice = c;
-  if (run && known)
-    run->start = considered.start;
   return run;
 }
 
@@ -322,12 +322,13 @@ consider(loft_region_desc *region, const loft_call *call) {
     rt_report_original(region, &(rt_why){.id = RT_WHY_DISABLED});
     return false;
   }
+  considered.began = region;
+  considered.start = rt_now();
   if (!call->ok || !is_free(e.mode))
     return true;
   e.job = job_of(region, call);
   if (leave_small(&e))
     return false;
-  considered.start = rt_now();
   considered.choice = choose(&e);
   if (considered.choice.where != LOFT_ON_ORIGINAL) {
     considered.region = region;
@@ -350,7 +351,7 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
     return 0;
   }
   if (rt_process_begin()) {
-    considered.region = NULL;
+    considered.region = considered.began = NULL;
     lift = consider(region, call);
     if (!lift)
       rt_stay_back();
@@ -403,7 +404,10 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
     rt_report_original(region, &why);
     return NULL;
   }
-  return start_as_asked(&e, avoid_vulkan);
+  loft_run *run = start_as_asked(&e, avoid_vulkan);
+  if (run && considered.began == region)
+    run->start = considered.start;
+  return run;
 }
 
 loft_run *
@@ -422,7 +426,7 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
   loft_run *run = NULL;
   if (rt_process_begin()) {
     run = enter(region, call, avoid_vulkan, where);
-    considered.region = NULL;
+    considered.region = considered.began = NULL;
     if (run)
       run->saved_errno = saved_errno;
     else {
