@@ -94,7 +94,8 @@ struct lt_var {
   // row-major), as bits; NULL otherwise
   const uint64_t *init;
   int64_t n_init;
-  void *origin; // clang::VarDecl*, for the shim alone
+  void *origin; // clang::VarDecl*, for the shim alone; NULL: none, as of the
+                // length that an array was declared with
 };
 
 struct lt_func {

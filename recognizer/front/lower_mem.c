@@ -199,7 +199,8 @@ var_place(rec_lower *lower, const lt_expr *e) {
   o->n_reads++;
   if (o->lost)
     rec_lower_refuse(lower, e->loc, REC_POINTER_SWAP, o->name);
-  return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
+  return (rec_ptr){.obj = o,
+                   .off = o->base ? o->base : rec_lower_int(lower, IR_I64, 0)};
 }
 
 // The place "n" elements (of e->type) behind "p"; n NULL: p itself.

@@ -53,6 +53,7 @@ struct rec_obj {
   const lt_var *var;   // NULL for temporaries and fields
   const lt_type *type; // pointer: the pointer's type
   ir_scalar elem;
+  ir_val *base; // array: its first element in "now"; NULL: 0
   rec_slot now;
   rec_slot entry;  // captured: at the region's start
   int capture;     // captured: index among the captures (a record: 0), else -1

@@ -5,6 +5,7 @@
 // for each array in it; a value that lies nowhere gets such a variable. What is
 // assigned, passed or returned is the list of the leaves' values: all are read
 // before the first is written.
+#include "analysis/analysis.h"
 #include "recognizer/front/lower_private.h"
 
 enum { MAX_LEAVES = 64, MAX_LOCAL_ARRAY = 1 << 24 };
@@ -169,18 +170,108 @@ take_private(rec_lower *lower, int64_t size) {
   return true;
 }
 
+// True when the length of an array of "type", declared in the region, is a
+// value that only its declaration has: not one of C's variables.
+static bool
+is_length_hidden(const lt_type *type) {
+  for (; type->kind == LT_TYPE_ARRAY; type = type->to) {
+    const lt_expr *n = type->count_expr;
+    if (n && n->kind == LT_VAR && !n->var->origin)
+      return true;
+  }
+  return false;
+}
+
+enum { MAX_LOOPS = 4, EXPANDED_BYTES = 1 << 28 };
+
+// The loops around the builder, outermost first, if all of them count and
+// "count" stays the same in them; else 0.
+static int
+find_loops(const rec_lower *lower, const ir_val *count, rec_frame **loops) {
+  int n = 0, k = 0;
+  for (rec_frame *fr = lower->frame; fr; fr = fr->outer)
+    n += fr->is_loop;
+  if (n > MAX_LOOPS)
+    return 0;
+  k = n;
+  for (rec_frame *fr = lower->frame; fr; fr = fr->outer)
+    if (fr->is_loop)
+      loops[--k] = fr;
+  const ir_op *outer = loops[0]->op;
+  for (k = 0; k < n; k++)
+    if (loops[k]->op->n_dims != 1 ||
+        !rec_is_invariant(loops[k]->op->ins.at[0], outer->regions[0]))
+      return 0;
+  bool same = outer->parent == lower->f->body &&
+              rec_is_invariant(count, outer->regions[0]);
+  return same ? n : 0;
+}
+
+// Room for "count" elements "elem" for each iteration of the "n" loops, before
+// these. Too much is so many that the region does not run.
+static ir_val *
+alloc_expanded(rec_frame **loops, int n, ir_scalar elem, ir_val *count,
+               const char *name) {
+  const ir_region *body = loops[0]->op->regions[0];
+  ir_builder b = ir_before(loops[0]->op);
+  ir_val *total = rec_hoist(&b, count, body);
+  ir_val *about = ir_build_convert(&b, total, IR_F64);
+  for (int k = 0; k < n; k++) {
+    ir_val *extent = rec_hoist(&b, loops[k]->op->ins.at[0], body);
+    extent = ir_build2(&b, IR_OP_MAX, extent, ir_build_int(&b, IR_I64, 0));
+    total = ir_build2(&b, IR_OP_MUL, total, extent);
+    extent = ir_build_convert(&b, extent, IR_F64);
+    about = ir_build2(&b, IR_OP_MUL, about, extent);
+  }
+  ir_val *most =
+      ir_build_float(&b, IR_F64, (double)EXPANDED_BYTES / ir_size(elem));
+  ir_val *fits = ir_build2(&b, IR_OP_LE, about, most);
+  total = ir_build3(&b, IR_OP_SELECT, fits, total,
+                    ir_build_int(&b, IR_I64, INT64_C(1) << 41));
+  return ir_build_alloc(&b, elem, total, IR_SPACE_GLOBAL, name);
+}
+
+// A local array whose length is known before the loops around it: a part of one
+// array for each of their iterations. NULL where it is not known.
+static rec_obj *
+expanded_array(rec_lower *lower, const lt_var *var, const char *name,
+               ir_scalar elem, ir_val *count) {
+  rec_frame *loops[MAX_LOOPS];
+  int n = find_loops(lower, count, loops);
+  if (!n || is_length_hidden(var->type))
+    return NULL;
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_ARRAY, name, var->type, elem);
+  o->var = var;
+  o->now.val = alloc_expanded(loops, n, elem, count, o->name);
+  ir_val *at = rec_lower_int(lower, IR_I64, 0);
+  for (int k = 0; k < n; k++) {
+    at = rec_lower_op2(lower, IR_OP_MUL, at, loops[k]->op->ins.at[0]);
+    at = rec_lower_op2(lower, IR_OP_ADD, at,
+                       loops[k]->op->regions[0]->params.at[0]);
+  }
+  o->base = rec_lower_op2(lower, IR_OP_MUL, at, count);
+  rec_lower_adopt(lower, o);
+  return o;
+}
+
 // A local array of "count" elements "elem".
 static rec_obj *
 local_array(rec_lower *lower, const lt_var *var, const char *name,
             const lt_type *type, ir_scalar elem, ir_val *count, loft_loc loc) {
-  rec_obj *o = rec_lower_local(lower, REC_OBJ_ARRAY, name, type);
   bool in_loop = false;
   int64_t n = 0;
   for (const rec_frame *fr = lower->frame; fr; fr = fr->outer)
     in_loop |= fr->is_loop;
   bool fixed = rec_lower_is_int(count, &n);
+  rec_obj *o =
+      in_loop && !fixed ? expanded_array(lower, var, name, elem, count) : NULL;
+  if (o)
+    return o;
+  o = rec_lower_local(lower, REC_OBJ_ARRAY, name, type);
   if (in_loop && !fixed)
     rec_lower_refuse(lower, loc, REC_VLA_DECL, name);
+  else if (is_length_hidden(type))
+    rec_lower_refuse(lower, loc, REC_LOCAL_ARRAY_SIZE, name);
   if (fixed && (n < 0 || n > MAX_LOCAL_ARRAY ||
                 (in_loop && !take_private(lower, n * ir_size(elem)))))
     rec_lower_refuse(lower, loc, REC_LOCAL_ARRAY_SIZE, name);

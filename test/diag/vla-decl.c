@@ -1,10 +1,11 @@
-// A variable-length array declared inside the loop.
+// A variable-length array declared inside the loop whose length is not known
+// before it.
 // COVERS: VLA_DECL
 // RUN: %clang -fsyntax-only -Xclang -verify %s
-void f(int n, int m, int *x) {
+void f(int n, const int *m, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    int t[m]; // expected-warning{{'t' is a variable-length array declared inside a loop}}
+    int t[m[i]]; // expected-warning{{'t' is a variable-length array declared inside a loop}}
     t[0] = i;
     x[i] = t[0];
   }

@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "rows_out",
-             "descent", "descent", "corrected"]
+             "descent", "descent", "corrected", "own_lengths"]
 
 
 class Irregular:
@@ -221,6 +221,33 @@ class Irregular:
         last = block(loop, [Node(use, drop=False)], drop=False)
         return block("for (int i = 0; i < n; i++)", [first, start, last],
                      drop=False)
+
+    def own_lengths(self):
+        """Work arrays of a length that is known before the loop."""
+        ctype = self.r.choice(["int", "unsigned", "short", "double", "float"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]))
+        t, s = self.name("t"), self.name("s")
+        length = self.r.choice(["m + 1", "m + 1", "2 * m + 3", "m + i + 1",
+                                "m + 4"])
+        rows = self.chance(0.3)
+        at = "%s[%%s][j & 1]" % t if rows else "%s[%%s]" % t
+        value = self.r.choice(["j", "i + j", "j * 3 - i",
+                               "(int)(%s > 1)" % x.element("i", None, True)])
+        first = block("for (int j = 0; j < m + 1; j++)", [
+            Node("%s = %s;" % (at % "j", value), drop=False)], drop=False)
+        last = block("for (int j = 0; j < m + 1; j++)", [
+            Node("%s += (%s)%s;" % (s, ctype, at % self.r.choice(
+                ["j"] if rows else ["j", "m - j", "j / 2 * 2"])),
+                drop=False)], drop=False)
+        body = [Node("int %s[%s]%s;\n%s %s = 0;" % (
+            t, length, "[2]" if rows else "", ctype, s), drop=False),
+            first, last,
+            Node("%s = %s;" % (z.element("i", None, True), s), drop=False)]
+        loop = block("for (int i = 0; i < n; i++)", body, drop=False)
+        if self.chance(0.3):
+            return block("for (int k = 0; k < 3; k++)", [loop], drop=False)
+        return loop
 
     def scatter(self):
         """Elements that iterations write at places that are data."""
