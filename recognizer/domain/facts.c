@@ -369,14 +369,50 @@ add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
   add_between(d, x, &least, &most);
 }
 
-// lo <= x <= hi, of a value of type "s". Footprints must see what is unbounded:
-// for them the bounds of a type of 32 bits or more are none.
+// True when "v" is a sum of "from" and other values, on any way; "steps": ops
+// that are looked through.
+static bool
+is_sum_with(const ir_val *v, const ir_val *from, int steps) {
+  const ir_op *op = v->def;
+  if (v == from)
+    return true;
+  if (!op || steps-- <= 0)
+    return false;
+  switch ((int)op->code) {
+  case IR_OP_CONVERT:
+  case IR_OP_SUB:
+    return is_sum_with(op->ins.at[0], from, steps);
+  case IR_OP_ADD:
+    return is_sum_with(op->ins.at[0], from, steps) ||
+           is_sum_with(op->ins.at[1], from, steps);
+  case IR_OP_SELECT:
+    return is_sum_with(op->ins.at[1], from, steps) &&
+           is_sum_with(op->ins.at[2], from, steps);
+  case IR_OP_IF:
+    return is_sum_with(op->regions[0]->last->ins.at[v->index], from, steps) &&
+           is_sum_with(op->regions[1]->last->ins.at[v->index], from, steps);
+  case IR_OP_LOOP:
+    return is_sum_with(op->ins.at[op->n_dims + v->index], from, steps) &&
+           is_sum_with(op->regions[0]->last->ins.at[v->index],
+                       op->regions[0]->params.at[op->n_dims + v->index], steps);
+  default:
+    return false;
+  }
+}
+
+// lo <= x <= hi, of a value that loop "op" carries as "k". Footprints must see
+// what is unbounded, the place where a walk goes next: for them the bounds of a
+// type of 32 bits or more are none, unless it is a sum.
 static rec_form *
-form_within(rec_an *an, const rec_poly *x, ir_scalar s, int64_t lo,
+form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
             int64_t hi) {
+  enum { STEPS = 12 };
   int64_t min, max;
-  rec_type_range(s, &min, &max);
-  bool all = !an->emit || ir_size(s) < 4;
+  const ir_region *body = op->regions[0];
+  const ir_val *next = body->last->ins.at[k];
+  rec_type_range(next->type.elem, &min, &max);
+  bool all = !an->emit || ir_size(next->type.elem) < 4 ||
+             is_sum_with(next, body->params.at[op->n_dims + k], STEPS);
   rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
   rec_form *above =
       all || lo > min ? rec_form_ge2(an, x, &low, 0) : rec_form_true(an);
@@ -413,7 +449,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   } else if (is_invariant_poly(an, &sum, body)) {
     later = rec_form_eq2(an, x, &other);
   } else if (rec_poly_interval(an, &next, &lo, &hi)) {
-    later = form_within(an, x, y->type.elem, lo, hi);
+    later = form_within(an, x, op, k, lo, hi);
   }
   if (later)
     rec_dom_add(d, rec_form_or(an, first, later));
