@@ -229,7 +229,7 @@ plan(rt_chunk_run *c) {
     return "its sums cannot be cut into pieces of that size";
   double size = (double)c->pace.size;
   return n / size * ((double)one + each * (size - 1)) > most_moved * (double)all
-             ? "chunks would move much more than that"
+             ? "chunks would move much more than its arrays have"
              : NULL;
 }
 
@@ -261,16 +261,20 @@ prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
   return plan(c);
 }
 
-// Notes why there is no run in chunks.
+// Notes why there is no run in chunks, of a region that does not fit, or that
+// devices were to share.
 static loft_run *
 refuse(const loft_region_desc *region, const loft_call *call, uint64_t room,
        const char *why, rt_failure *failure) {
+  uint64_t bytes = rt_chunk_bytes(call->binds, region->n_binds);
   char need[16], has[16];
   failure->id = RT_WHY_ROOM;
   failure->quiet = true;
-  snprintf(failure->text, sizeof failure->text, "it takes %s of %s, and %s",
-           rt_bytes(rt_chunk_bytes(call->binds, region->n_binds), need),
-           rt_bytes(room, has), why);
+  if (bytes > room)
+    snprintf(failure->text, sizeof failure->text, "it takes %s of %s, and %s",
+             rt_bytes(bytes, need), rt_bytes(room, has), why);
+  else
+    snprintf(failure->text, sizeof failure->text, "%s", why);
   return NULL;
 }
 

@@ -18,6 +18,8 @@
 // CHECK: loft: picture {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: total {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: tree {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK: loft: odd {{.*}}: not in chunks: its sums cannot be cut into pieces of that size
+// CHECK: loft: odd {{.*}}: vulkan, {{[^:]*}}: up
 // CHECK: loft: step {{.*}}: vulkan, {{[^:]*}}: up
 // CHECK: loft: few {{.*}}: vulkan, {{[^:]*}}: up
 // A list may name devices in any way; one that is not there is an error.
@@ -81,6 +83,21 @@ tree(int n) {
   return s;
 }
 
+// Three values an iteration: no tree ends with one.
+__attribute__((noinline)) static float
+odd(int n) {
+  float s = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 3; j++) {
+      int v = a[i] + j;
+      for (int k = 0; k < INNER; k++)
+        v = v * 5 + k;
+      s += (float)(v & 15);
+    }
+  return s;
+}
+
 // Counts: chunks are in order.
 __attribute__((noinline)) static void
 step(int n) {
@@ -114,7 +131,7 @@ main(void) {
   }
   picture(H, W);
   sum = total(N);
-  folded = tree(N);
+  folded = tree(N) + odd(N);
   step(N);
   few(2000);
   print(out, H * W);
