@@ -13,13 +13,20 @@ rt_chunk_bytes(const loft_bind *binds, uint32_t n) {
   return bytes;
 }
 
+void
+rt_chunk_set_args(const rt_chunk_run *c, rt_stream *s, int64_t lo, int64_t hi) {
+  const size_t n_args = c->chunks->region->n_params;
+  memcpy(s->args, c->args, n_args * sizeof *s->args);
+  s->args[c->base.region->n_params] = (uint64_t)lo;
+  s->args[c->base.region->n_params + 1] = (uint64_t)hi;
+}
+
 uint64_t
 rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo, int64_t hi) {
   const loft_region_desc *whole = c->base.region;
   const uint32_t parts =
       LOFT_READ | LOFT_WRITE | LOFT_FULL | LOFT_PROBE | LOFT_DENSE;
-  s->args[whole->n_params] = (uint64_t)lo;
-  s->args[whole->n_params + 1] = (uint64_t)hi;
+  rt_chunk_set_args(c, s, lo, hi);
   s->args[c->chunks->region->n_params] = (uint64_t)(uintptr_t)s->extents;
   c->chunks->footprint(s->args, 0, 1);
   memcpy(s->binds, c->base.binds, whole->n_binds * sizeof *s->binds);

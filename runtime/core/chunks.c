@@ -191,8 +191,6 @@ find_range(rt_chunk_run *c, const loft_call *call) {
     c->args[n + 2 + k] = found[1 + k];
   if (c->chunks->join)
     c->values = (int64_t)found[1 + c->chunks->n_folds];
-  memcpy(c->streams[0].args, c->args,
-         (n + 2 + c->chunks->n_folds) * sizeof *c->args);
 }
 
 // Makes chunks pieces of trees, which have a power of two of blocks. False: the

@@ -14,8 +14,8 @@
 
 enum {
   RT_CHUNK_DEVICES = 16, // at most
-  RT_LANES =
-      2, // streams of a device: one sends while results of the other come
+  // Streams of a device: one sends while results of the other come back.
+  RT_LANES = 2,
   RT_CHUNK_STREAMS = RT_LANES * RT_CHUNK_DEVICES,
   RT_CHUNK_HEAD = 4 // results of a footprint before the extents
 };
@@ -67,8 +67,12 @@ struct rt_chunk_run {
 
 // Bytes that the binds take on a device, where sizes are rounded up.
 uint64_t rt_chunk_bytes(const loft_bind *binds, uint32_t n);
-// Fills s->binds with the footprint of iterations [lo, hi), as far as it is
-// part of the whole one. The bytes it takes, UINT64_MAX where it is of no use.
+// Fills s->args with the arguments of a chunk of iterations [lo, hi).
+void rt_chunk_set_args(const rt_chunk_run *c, rt_stream *s, int64_t lo,
+                       int64_t hi);
+// The same, and fills s->binds with the footprint of iterations [lo, hi), as
+// far as it is part of the whole one. The bytes it takes, UINT64_MAX where it
+// is of no use.
 uint64_t rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo,
                           int64_t hi);
 

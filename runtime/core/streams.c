@@ -64,10 +64,8 @@ fill_slots(const rt_chunk_run *c, const rt_stream *s, loft_run *run) {
 // dealt as there is room for. False: there is none, or no room for one.
 static bool
 take_chunk(rt_chunk_run *c, rt_stream *s, rt_iterations *chunk) {
-  const size_t n_args = c->chunks->region->n_params;
   pthread_mutex_lock(&c->lock);
   bool ok = deal(c, s->pace.size, chunk);
-  memcpy(s->args, c->args, n_args * sizeof *s->args);
   while (ok && rt_chunk_measure(c, s, chunk->lo, chunk->hi) > c->room) {
     rt_iterations rest = *chunk;
     int64_t n = chunk->hi - chunk->lo;
@@ -183,9 +181,7 @@ run_on_cpu(rt_chunk_run *c, const rt_iterations *chunk) {
   loft_run *run = cpu->begin(part, c->base.binds, false, &failure);
   if (!run)
     return LOFT_FAILED;
-  memcpy(s->args, c->args, part->n_params * sizeof *s->args);
-  s->args[c->base.region->n_params] = (uint64_t)chunk->lo;
-  s->args[c->base.region->n_params + 1] = (uint64_t)chunk->hi;
+  rt_chunk_set_args(c, s, chunk->lo, chunk->hi);
   fill_slots(c, s, run);
   int failed = part->host(run, s->slots, s->results);
   int result = cpu->finish(run, failed);

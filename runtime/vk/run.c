@@ -710,19 +710,24 @@ vk_may_run(const loft_region_desc *region, const loft_bind *binds,
   return false;
 }
 
+// What the model knows of the device in use; "usable": by the region.
+static rt_device_view
+view_device(bool usable) {
+  return (rt_device_view){.usable = usable,
+                          .state = rt_vk_state_now(),
+                          .class = rt_vk_class(),
+                          .bus = usable ? rt_bus_rate() : 0};
+}
+
 // rt_backend.estimate.
 static rt_estimate
 vk_estimate(const loft_region_desc *region, const loft_bind *binds,
             const rt_job *job) {
   rt_why denied;
-  rt_device_view device = {.usable = vk_may_run(region, binds, &denied),
-                           .state = rt_vk_state_now(),
-                           .class = rt_vk_class()};
+  rt_device_view device = view_device(vk_may_run(region, binds, &denied));
   rt_job here = *job;
-  if (device.usable) {
-    device.bus = rt_bus_rate();
+  if (device.usable)
     here.h2d -= (double)rt_vk_copies_known(binds, region->n_binds);
-  }
   return rt_vk_estimate(&here, &device);
 }
 
@@ -736,10 +741,7 @@ vk_is_shared(const loft_region_desc *region, const loft_bind *binds,
   uint32_t n = rt_vk_devices();
   if (n < 2)
     return false;
-  rt_device_view device = {.usable = true,
-                           .state = rt_vk_state_now(),
-                           .class = rt_vk_class(),
-                           .bus = rt_bus_rate()};
+  rt_device_view device = view_device(true);
   double one = vk_estimate(region, binds, job).seconds;
   double all = rt_vk_estimate(job, &device).seconds;
   return one > least && one < INFINITY && all / n < gain * one;
