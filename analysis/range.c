@@ -60,7 +60,7 @@ range_of_index(const ir_val *v) {
   return (an_range){0, n.hi > 0 ? n.hi - 1 : 0};
 }
 
-// True when the float "v" is zero, positive, or no number.
+// True when the float "v" is zero, positive, or NaN.
 static bool
 is_not_negative(const ir_val *v, int depth) {
   const ir_op *op = v->def;
@@ -83,7 +83,7 @@ is_not_negative(const ir_val *v, int depth) {
 }
 
 // A conversion keeps bounds that fit, else gives the type's. Floats are
-// truncated, what is no number to 0.
+// truncated; NaN becomes 0.
 static an_range
 range_of_convert(const ir_op *op, int depth) {
   an_range t = range_of_type(op->outs.at[0]->type.elem);

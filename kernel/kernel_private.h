@@ -347,9 +347,9 @@ void kn_let_tuple_hole(kn_skeleton *t, const char *name, kn_tuple_hole_fn hole,
 // From here on the text, which a hole of it may ask for, is about the folds
 // [from, to) alone.
 void kn_skeleton_folds(kn_skeleton *t, int from, int to);
-// Puts what "text" (of "file", for messages) describes.
+// Puts the statements of "text" (of "file", for messages).
 void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
-// Puts the part "name" of what was put, which has no parameters.
+// Puts the part "name", without parameters, of a text that was put before.
 void kn_put_part(kn_skeleton *t, const char *name);
 
 // -- lower_bound.c ----------------------------------------------------------

@@ -357,8 +357,8 @@ parse_elements(kn_skeleton *t, const symbol *arrays) {
   return out;
 }
 
-// The registers of: elements of arrays, an "op" of values, a tuple, what a hole
-// gives.
+// The registers of values: elements of arrays, an "op" of two, a tuple, or
+// those of a hole.
 static kn_reg **
 parse_values(kn_skeleton *t) {
   const symbol *s = symbol_here(t);

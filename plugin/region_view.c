@@ -1,4 +1,5 @@
-// plugin/region_view.c: what the files of a region function ask about it.
+// plugin/region_view.c: questions about a region function that several
+// files have.
 #include "plugin/region_private.h"
 
 LLVMValueRef

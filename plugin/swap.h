@@ -1,5 +1,5 @@
 // plugin/swap.h: the statement that takes the place of a lifted one. swap.c
-// says what it is; shim_swap.cc builds Clang's nodes.
+// decides on it; shim_swap.cc builds Clang's nodes.
 #ifndef LOFT_SWAP_H
 #define LOFT_SWAP_H
 
