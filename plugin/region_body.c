@@ -158,7 +158,7 @@ run_footprint(const body *y, LLVMValueRef footprint) {
 // -- Rows behind pointers ----------------------------------------------------
 
 // Members of loft_rows.
-enum { TABLE, BASE, LO, HI, STRIDE, BIND, N_LEVELS, ELEM_SIZE, FLAGS };
+enum { TABLE, BASE, LO, HI, STRIDE, BIND, N_LEVELS, ELEM_SIZE, FLAGS, STEP };
 
 // Whether parameter "k" is an array of rows behind pointers.
 static bool
@@ -192,8 +192,8 @@ reserve_rows(body *y) {
   const region_fn *f = y->f;
   LLVMTypeRef ends = LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS + 1);
   LLVMTypeRef members[] = {
-      f->ptr, f->ptr, ends,   ends,  LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
-      f->i32, f->i32, f->i32, f->i32};
+      f->ptr, f->ptr, ends,   ends,   LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
+      f->i32, f->i32, f->i32, f->i32, f->i32};
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
@@ -228,16 +228,18 @@ fill_rows(const body *y, int k, int at, LLVMValueRef sure) {
   }
   for (int i = 0; i < k; i++)
     bind += region_is_array(f, i);
-  LLVMValueRef flags = LLVMBuildOr(
-      f->b, sure, region_i32(f, c->table->in_place ? LOFT_ROWS_IN_PLACE : 0),
-      "");
+  LLVMValueRef first = region_i64(f, c->table->first);
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->llvm);
+  table = LLVMBuildGEP2(f->b, byte, table, &first, 1, "");
   LLVMBuildStore(f->b, table, rows_member(y, n, TABLE, 0));
+  LLVMBuildStore(f->b, region_i32(f, c->table->step),
+                 rows_member(y, n, STEP, 0));
   LLVMBuildStore(f->b, region_i32(f, bind), rows_member(y, n, BIND, 0));
   LLVMBuildStore(f->b, region_i32(f, c->table->n_levels),
                  rows_member(y, n, N_LEVELS, 0));
   LLVMBuildStore(f->b, region_i32(f, ir_size(c->elem)),
                  rows_member(y, n, ELEM_SIZE, 0));
-  LLVMBuildStore(f->b, flags, rows_member(y, n, FLAGS, 0));
+  LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
 }
 
 // The strides of all tables become parameters.

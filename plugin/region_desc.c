@@ -16,7 +16,7 @@ _Static_assert(offsetof(loft_region_desc, state) == 120 &&
                "region_describe");
 _Static_assert(offsetof(loft_call, rows) == 48 && sizeof(loft_call) == 56,
                "region_body.c");
-_Static_assert(offsetof(loft_rows, flags) == 116 && sizeof(loft_rows) == 120,
+_Static_assert(offsetof(loft_rows, step) == 120 && sizeof(loft_rows) == 128,
                "region_rows.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");

@@ -61,7 +61,7 @@ typedef enum rec_capture_kind {
 enum { REC_TABLE_LEVELS = 3 };
 typedef struct rec_table {
   int n_levels;     // pointers on the way to an element
-  bool in_place;    // addresses of rows are told apart, or are results
+  int first, step;  // bytes to the first pointer, from each to the next
   const char *name; // of the array of pointers
 } rec_table;
 

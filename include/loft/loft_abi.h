@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 11
+#define LOFT_ABI_VERSION 12
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -192,7 +192,6 @@ enum { LOFT_ROWS_LEVELS = 3 };
 enum {                    // loft_rows.flags
   LOFT_ROWS_SURE = 1,     // the original reads the first and the last pointer
                           // of "table"
-  LOFT_ROWS_IN_PLACE = 2, // rows must stay where they are
   LOFT_ROWS_APART = 4,    // loft_region_rows: they are not at one distance, so
                           // that back ends get copies
   LOFT_ROWS_UNKNOWN = 8   // loft_region_rows: some cannot be found
@@ -210,6 +209,7 @@ typedef struct loft_rows {
   int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
   int64_t stride[LOFT_ROWS_LEVELS];
   uint32_t bind, n_levels, elem_size, flags;
+  uint32_t step; // bytes from a pointer of level 0 to the next
 } loft_rows;
 
 // One call of a region, as its footprint sees it.

@@ -70,7 +70,8 @@ yield_arrays(rec_lower *lower, outcome *out) {
 
 // Yields what pointer "o" points to as "r": the array and the offset in it; of
 // structures an array that they can be seen as. Refuses what points to no array
-// of outside, for "reason" unless it may be one of several.
+// of outside, or to a row behind pointers, for "reason" unless it may be one of
+// several.
 static void
 yield_target(rec_lower *lower, outcome *out, const rec_obj *o,
              rec_reason reason, rec_result r) {
@@ -78,14 +79,12 @@ yield_target(rec_lower *lower, outcome *out, const rec_obj *o,
   // a null pointer that is returned was refused there
   bool one = !o->now.unknown && (!o->now.may_be_null || o == lower->retval);
   if (!one || !target || target->kind == REC_OBJ_SCALAR ||
-      target->kind == REC_OBJ_TABLE || target->capture < 0) {
+      target->kind == REC_OBJ_TABLE || target->table || target->capture < 0) {
     rec_lower_refuse(lower, lower->src->stmt->loc,
                      one ? reason : REC_POINTER_MERGE, o->name);
     return;
   }
   ir_val *off = o->now.val ? o->now.val : rec_lower_int(lower, IR_I64, 0);
-  if (target->table)
-    target->table->in_place = true;
   if (target->kind == REC_OBJ_RECORD) {
     int unit = target->record->unit;
     target = target->memory->views.n

@@ -694,13 +694,11 @@ rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
   if (x_null != y_null)
     return compare_null(lower, x_null ? y : x, e);
-  if (!x.obj || x.obj != y.obj) {
+  if (!x.obj || x.obj != y.obj || !rec_lower_in_one_row(lower, x, y)) {
     rec_lower_refuse(lower, e->loc, REC_POINTER_COMPARE,
                      rec_lower_text(lower->a, e));
     return rec_lower_zero(lower, e->op == LT_SUB ? IR_I64 : IR_BOOL);
   }
-  if (x.obj->kind == REC_OBJ_ARRAY && x.obj->table)
-    x.obj->table->in_place = true;
   ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
   if (e->op != LT_SUB)

@@ -408,8 +408,14 @@ void rec_lower_end_loop(rec_lower *lower, rec_frame *fr, ir_val *go);
 // The array of pointers "type" that "expr" gives the address of.
 rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                          const lt_type *type, const char *text);
+// The place of the pointer that field "f" is, in the structure at "base" of an
+// array. No place where that is not captured, or points to no rows.
+rec_ptr rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f);
 // The target of the pointer at "place" of a table.
 rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
+// True unless "x" and "y" are places in an array of rows that are in different
+// rows, as far as can be seen: these are not where C has them.
+bool rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y);
 
 // -- lower_object.c: the objects of C's names -----------------------------
 // How many bytes the pointer, or array, to->var is behind from->var at the

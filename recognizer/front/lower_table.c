@@ -5,6 +5,7 @@
 // the runtime, when the region starts (Note [Row pointers]). Pointers to
 // pointers to rows, a[i][j][k], are the same twice: i * stride0 + j is the
 // number of a row.
+#include "analysis/analysis.h"
 #include "recognizer/front/lower_private.h"
 
 // Adds the parameter for the stride between what the pointers of "level" point
@@ -25,16 +26,22 @@ capture_stride(rec_lower *lower, rec_table *t, int level, loft_loc loc) {
   return o->now.val;
 }
 
-rec_obj *
-rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
-                const lt_type *type, const char *text) {
+// rec_lower_table for pointers "step" bytes apart, the first of which is
+// "first" bytes behind that address.
+static rec_obj *
+make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+           const lt_type *type, const char *text, int first, int step) {
   rec_table *t = NEW(lower->a, rec_table);
   ir_scalar elem;
-  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem), .name = text};
+  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem),
+                   .first = first,
+                   .step = step,
+                   .name = text};
   rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, text, type, elem);
   rec_lower_capture(lower, rows, kind, expr);
   rec_capture *c = &vec_last(&lower->captures);
   c->table = rows->table = t;
+  c->name = text;
   c->declared = -1;
   c->is_restrict = c->is_const_data = false;
   rec_lower_adopt(lower, rows);
@@ -50,6 +57,82 @@ rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
     rows = o;
   }
   return rows;
+}
+
+rec_obj *
+rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+                const lt_type *type, const char *text) {
+  return make_table(lower, kind, expr, type, text, 0, sizeof(void *));
+}
+
+// "v" divided by "by", which it is a multiple of as it is built; NULL: that
+// cannot be seen.
+static ir_val *
+divide_exactly(rec_lower *lower, ir_val *v, int64_t by) {
+  int64_t c;
+  if (by == 1)
+    return v;
+  if (rec_lower_is_int(v, &c))
+    return c % by ? NULL : rec_lower_int(lower, IR_I64, c / by);
+  const ir_op *op = v->def;
+  if (!op || op->ins.n != 2)
+    return NULL;
+  ir_val *x = divide_exactly(lower, op->ins.at[0], by),
+         *y = divide_exactly(lower, op->ins.at[1], by);
+  if (op->code == IR_OP_MUL && (x || y))
+    return rec_lower_op2(lower, IR_OP_MUL, x ? x : op->ins.at[0],
+                         x ? op->ins.at[1] : y);
+  bool sums = op->code == IR_OP_ADD || op->code == IR_OP_SUB;
+  return sums && x && y ? rec_lower_op2(lower, op->code, x, y) : NULL;
+}
+
+rec_ptr
+rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
+  rec_memory *m = base.obj->memory;
+  ir_scalar elem;
+  if (!m || !m->expr || base.obj->record != m->outer ||
+      !rec_lower_levels(f->type, &elem))
+    return (rec_ptr){0};
+  int64_t units = m->outer->size / m->outer->unit;
+  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
+  off = divide_exactly(lower, off, units);
+  if (!off)
+    return (rec_ptr){0};
+  const char *key = arena_printf(lower->a, "rows %p %s", (void *)m, f->name);
+  rec_obj *o = smap_get(lower->fields, key);
+  if (!o) {
+    const char *text = arena_printf(lower->a, "%s[].%s", m->text, f->name);
+    o = make_table(lower, m->kind, m->expr, f->type, text, (int)f->offset,
+                   (int)m->outer->size);
+    smap_put(lower->fields, key, o);
+  }
+  return (rec_ptr){.obj = o, .off = off};
+}
+
+// True when "v" is a stride of table "t".
+static bool
+is_stride(const rec_lower *lower, const rec_table *t, const ir_val *v) {
+  return v->param_of == lower->f->body &&
+         lower->captures.at[v->index].table == t;
+}
+
+bool
+rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y) {
+  const rec_table *t = x.obj->kind == REC_OBJ_ARRAY ? x.obj->table : NULL;
+  an_affine apart;
+  if (!t)
+    return true;
+  if (!x.off || !y.off)
+    return x.off == y.off;
+  an_affine to = an_affine_of(lower->a, x.off),
+            from = an_affine_of(lower->a, y.off);
+  if (!an_form_minus(lower->a, &to, &from, &apart))
+    return false;
+  for (int i = 0; i < apart.terms.n; i++)
+    for (int k = 0; k < apart.terms.at[i].n_factors; k++)
+      if (is_stride(lower, t, apart.terms.at[i].factors[k]))
+        return false;
+  return true;
 }
 
 rec_ptr

@@ -36,13 +36,22 @@ is_touched(const loft_rows *r) {
   return true;
 }
 
-// Reads "n" pointers at "at"; false where that is impossible.
+// Bytes from a pointer of level "l" to the next.
+static size_t
+step_of(const loft_rows *r, uint32_t l) {
+  return l == 0 ? r->step : sizeof(char *);
+}
+
+// Reads "n" pointers, the first at "at", which are "step" bytes apart; false
+// where that is impossible.
 static bool
-read_pointers(char **to, const void *at, size_t n, bool sure) {
-  size_t bytes = n * sizeof *to;
-  if (!sure)
-    return rt_backends[LOFT_ON_CPU]->read(to, at, bytes) == bytes;
-  memcpy(to, at, bytes);
+read_pointers(char **to, const char *at, size_t n, size_t step, bool sure) {
+  size_t each = step == sizeof *to ? n : 1, bytes = each * sizeof *to;
+  for (size_t k = 0; k < n; k += each, at += step)
+    if (sure)
+      memcpy(to + k, at, bytes);
+    else if (rt_backends[LOFT_ON_CPU]->read(to + k, at, bytes) != bytes)
+      return false;
   return true;
 }
 
@@ -59,8 +68,10 @@ list_of(const loft_rows *r, uint32_t level, size_t *n) {
     bool ok = m <= MANY / *n;
     char **next = ok ? rt_malloc(*n * m * sizeof *next) : NULL;
     for (size_t k = 0; k < *n && next && ok; k++)
-      ok = read_pointers(next + k * m, (char **)(void *)list[k] + r->lo[l], m,
-                         l == 0 && (r->flags & LOFT_ROWS_SURE));
+      ok = read_pointers(
+          next + k * m,
+          (char *)((uintptr_t)list[k] + (uintptr_t)r->lo[l] * step_of(r, l)), m,
+          step_of(r, l), l == 0 && (r->flags & LOFT_ROWS_SURE));
     free(list);
     list = next;
     *n *= m;
@@ -217,11 +228,12 @@ find_pieces(place *p) {
   }
   const loft_rows *r = p->rows;
   bool is_data = p->level == r->n_levels;
-  size_t size = is_data ? r->elem_size : sizeof(char *);
+  size_t last = is_data ? r->elem_size : sizeof(char *);
+  size_t size = is_data ? last : step_of(r, p->level);
   p->at = list_of(r, p->level, &p->n);
   if (!p->at)
     return false;
-  p->bytes = (size_t)extent(r, p->level) * size;
+  p->bytes = (size_t)(extent(r, p->level) - 1) * size + last;
   drop_null(p);
   if (p->n == 0)
     return true; // from and to are equal
@@ -345,8 +357,6 @@ check_rows(const loft_call *call, rt_why *why) {
     const place p = {.bind = &call->binds[r->bind]};
     if (r->flags & LOFT_ROWS_UNKNOWN)
       return refuse(RT_WHY_UNREADABLE, &p, NULL, why);
-    if ((r->flags & LOFT_ROWS_APART) && (r->flags & LOFT_ROWS_IN_PLACE))
-      return refuse(RT_WHY_ROWS, &p, NULL, why);
   }
   return true;
 }

@@ -14,3 +14,11 @@ void h(int n, int *x, int *y) {
     if (x + i == y) // expected-warning{{comparison of addresses: '(x + i) == y'}}
       x[i] = y[1];
 }
+
+// A row that the region does not touch has no address there.
+void r(int n, float **y) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 50; j++)
+      y[i][j] = y[i] == y[0]; // expected-warning{{comparison of addresses: 'y[i] == y[0]'}}
+}

@@ -11,6 +11,7 @@ struct p {
   int id;
   const char *name;
 };
+static const char *names[N];
 static struct p a[N];
 
 static struct p *
@@ -41,13 +42,26 @@ name(int n, struct p *p, int id) {
   return "none";
 }
 
+static const char *
+name_apart(int n, struct p *p, const char **name, int id) {
+#pragma loft
+  // CHECK: [[@LINE+1]]:{{.*}}LOFT
+  for (int i = 0; i < n; i++)
+    if (p[i].id == id)
+      return name[i];
+  return "none";
+}
+
 int
 main(void) {
-  for (int i = 0; i < N; i++)
-    a[i] = (struct p){i, i * 7 % N, i & 1 ? "odd" : "even"};
+  for (int i = 0; i < N; i++) {
+    names[i] = i & 1 ? "odd" : "even";
+    a[i] = (struct p){i, i * 7 % N, names[i]};
+  }
   for (int id = 0; id < 120; id += 13) {
     struct p *found = find(N, a, id);
-    printf("%d %d %s\n", found ? (int)(found - a) : -1,
-           (int)*field(N, a, id), name(N, a, id));
+    printf("%d %d %s %s\n", found ? (int)(found - a) : -1,
+           (int)*field(N, a, id), name(N, a, id),
+           name_apart(N, a, names, id));
   }
 }
