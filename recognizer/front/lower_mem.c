@@ -111,6 +111,12 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
   const lt_struct *inner = rec_lower_mixed(f->type);
   ir_scalar elem = IR_U8;
   rec_reason reason = REC__COUNT;
+  if (rec_lower_is_pointer(f->type) && base.obj->kind == REC_OBJ_RECORD &&
+      base.obj->record == type->record) {
+    rec_ptr row = rec_lower_field_row(lower, base, f);
+    if (row.obj)
+      return row;
+  }
   if (!type->record || !type->record->unit)
     reason = REC_STRUCT_ARRAY;
   else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))

@@ -11,6 +11,19 @@ void f(int n, struct node **list, float *x) {
     x[i] = list[i]->next->value; // expected-warning{{'list[i]' is an address loaded from memory that changes in the loop}}
 }
 
+// A pointer in a structure that is itself in one of an array.
+struct outer {
+  int id;
+  struct inner {
+    float w, *p;
+  } in[2];
+};
+void h(int n, struct outer *s, float *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = s[i].in[1].p[0]; // expected-warning{{LOFT066}}
+}
+
 // Rows of pointers to whatever is there.
 void g(int n, void **x) {
 #pragma loft // expected-note{{by this pragma}}

@@ -646,11 +646,12 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
                 lines.append("  %s *%s = alloc(cells * sizeof *%s);" % (
                     a.ctype, a.name, a.name))
             if a.form == "rows":
-                lines.append("  %s **rows_%s = alloc((n + 8) * sizeof *rows_%s"
+                kind = "struct { int id; %s *p; } " if a.boxed else "%s *"
+                lines.append("  %s*rows_%s = alloc((n + 8) * sizeof *rows_%s"
                              ");\n  for (int r = 0; r < n + 8; r++)\n"
-                             "    rows_%s[r] = %s + %s;" % (
-                                 a.ctype, a.name, a.name, a.name, a.name,
-                                 a.layout))
+                             "    rows_%s[r]%s = %s + %s;" % (
+                                 kind % a.ctype, a.name, a.name, a.name,
+                                 ".p" if a.boxed else "", a.name, a.layout))
         if self.has_struct:
             lines.append("  struct s%d s = {n%s};" % (self.number, "".join(
                 ", " + a.name for a in self.arrays if a.form == "field")))

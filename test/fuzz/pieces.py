@@ -65,6 +65,7 @@ class Array:
         self.form = form
         self.odd = None  # name of its elements' type for less alignment
         self.layout = None  # of rows: C text for where row r begins
+        self.boxed = False  # of rows: the pointers are fields of structures
 
     def param(self):
         """The function's parameter for it, if it has one."""
@@ -73,6 +74,9 @@ class Array:
             return "%s%s *%s" % (const, self.odd or self.ctype, self.name)
         if self.form == "vla":
             return "%s%s (*%s)[m]" % (const, self.ctype, self.name)
+        if self.form == "rows" and self.boxed:
+            return "struct { int id; %s%s *p; } *%s" % (const, self.ctype,
+                                                        self.name)
         if self.form == "rows":
             return "%s%s **%s" % (const, self.ctype, self.name)
         return None
@@ -84,6 +88,8 @@ class Array:
             name = "g_" + self.name
         if self.dims == 1:
             return "%s[%s]" % (name, i) if style else "*(%s + (%s))" % (name, i)
+        if self.boxed:
+            return "%s[%s].p[%s]" % (name, i, j)
         if self.form in ("vla", "static", "rows"):
             return "%s[%s][%s]" % (name, i, j) if style else \
                 "*(%s[%s] + (%s))" % (name, i, j)
@@ -124,6 +130,7 @@ class Expressions:
                   ctype, role, dims, form)
         if form == "rows":
             a.layout = self.r.choice(LAYOUTS)
+            a.boxed = self.chance(0.3)
         self.arrays.append(a)
         return a
 
