@@ -77,10 +77,8 @@ divide(rec_lower *lower, const lt_expr *e, int size) {
   return rec_lower_op2(lower, e->op == LT_ADD ? IR_OP_ADD : IR_OP_SUB, x, y);
 }
 
-// How many elements of "size" bytes "e" bytes are; NULL when the region cannot
-// check that there is such a number.
-static ir_val *
-count_elements(rec_lower *lower, const lt_expr *e, int size) {
+ir_val *
+rec_lower_elements(rec_lower *lower, const lt_expr *e, int size) {
   if (is_multiple(lower, e, size))
     return divide(lower, e, size);
   ir_val *n = rec_lower_widen(lower, rec_lower_expr(lower, e));
@@ -130,7 +128,7 @@ begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
 static bool
 lower_set(rec_lower *lower, const lt_expr *e, const bytes *to) {
   ir_val *v = repeat_byte(lower, rec_lower_expr(lower, e->args[1]), to->elem);
-  ir_val *n = count_elements(lower, e->args[2], ir_size(to->elem)), *i;
+  ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(to->elem)), *i;
   if (!n)
     return false;
   rec_frame *fr = begin_elements(lower, n, &i);
@@ -148,7 +146,7 @@ lower_copy(rec_lower *lower, const lt_expr *e, const bytes *to, bool moves) {
       ir_size(from.elem) != ir_size(to->elem) ||
       (from.elem == IR_BOOL) != (to->elem == IR_BOOL))
     return false;
-  ir_val *n = count_elements(lower, e->args[2], ir_size(to->elem)), *i;
+  ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(to->elem)), *i;
   if (!n)
     return false;
   rec_frame *fr = begin_elements(lower, n, &i);

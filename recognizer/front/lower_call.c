@@ -242,7 +242,8 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   ir_val *v = e->is_library ? rec_lower_math(lower, e) : NULL;
   if (v)
     return v;
-  if (e->is_library && rec_lower_bytes(lower, e, p))
+  if (e->is_library &&
+      (rec_lower_bytes(lower, e, p) || rec_lower_free(lower, e)))
     return NULL;
   return check_inline(lower, e) ? inline_call(lower, e, p) : NULL;
 }

@@ -28,9 +28,47 @@ rec_lower_restore(rec_lower *lower, const rec_state *s) {
     lower->locals.at[i]->now = s->locals.at[i];
 }
 
+bool
+rec_lower_is_part(const rec_obj *o, const rec_obj *of) {
+  return o == of || (of->memory && o->memory == of->memory);
+}
+
+// Whether a pointer among the captured objects and the first "n" locals points
+// into "o".
+static bool
+is_pointed_to(const rec_lower *lower, const rec_obj *o, int n) {
+  for (int i = 0; i < lower->caps.n + n; i++) {
+    const rec_obj *p = rec_lower_object_at(lower, lower->caps.n, i);
+    const rec_obj *to = p->kind == REC_OBJ_POINTER ? p->now.target : NULL;
+    if (to && rec_lower_is_part(to, o))
+      return true;
+  }
+  return false;
+}
+
 void
 rec_lower_drop_locals(rec_lower *lower, int n) {
+  while (lower->heap.n && vec_last(&lower->heap).born >= n) {
+    const rec_heap *h = &vec_last(&lower->heap);
+    if (!h->freed || is_pointed_to(lower, h->obj, n))
+      rec_lower_refuse(lower, h->call->loc, REC_CALL_MEMORY,
+                       h->call->func->name);
+    lower->heap.n--;
+  }
   lower->locals.n = n;
+}
+
+void
+rec_lower_check_leaks(rec_lower *lower, const rec_obj *flag) {
+  int at = lower->locals.n;
+  while (at > 0 && lower->locals.at[at - 1] != flag)
+    at--;
+  for (int k = lower->heap.n - 1; k >= 0 && lower->heap.at[k].born >= at; k--) {
+    const rec_heap *h = &lower->heap.at[k];
+    if (is_pointed_to(lower, h->obj, lower->locals.n))
+      rec_lower_refuse(lower, h->call->loc, REC_CALL_MEMORY,
+                       h->call->func->name);
+  }
 }
 
 rec_obj *

@@ -157,6 +157,15 @@ typedef struct rec_stepping {
   VEC(rec_step) steps;
 } rec_stepping;
 
+// Memory that the region allocates.
+typedef struct rec_heap {
+  rec_obj *obj;
+  const lt_expr *call;   // of the function that allocates it
+  const rec_frame *loop; // around the call; NULL: none
+  int born;              // how many locals there were before
+  bool freed;            // somewhere
+} rec_heap;
+
 // Static bounds of an integer value.
 typedef struct rec_range {
   int64_t lo, hi; // INT64_MIN / INT64_MAX: unknown
@@ -174,7 +183,8 @@ struct rec_lower {
   ir_builder b;
   ir_op *entry_end; // what is built before it runs at the region's start
   VEC(rec_obj *) caps, locals;
-  map *vars;     // lt_var * -> rec_obj *
+  VEC(rec_heap) heap; // in the order of the locals
+  map *vars;          // lt_var * -> rec_obj *
   map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
   smap *fields;  // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text, of which more than
@@ -346,8 +356,14 @@ unsigned rec_lower_label_bit(const lt_stmt *s);
 // -- lower_frame.c: states, if and loop under construction ------------
 void rec_lower_save(rec_lower *lower, rec_state *s);
 void rec_lower_restore(rec_lower *lower, const rec_state *s);
-// Ends the scopes of locals above the first n.
+// Ends the scopes of locals above the first n. Refuses memory allocated there
+// that is not freed, or that a pointer still points to.
 void rec_lower_drop_locals(rec_lower *lower, int n);
+// Whether "o" is memory of the local array "of".
+bool rec_lower_is_part(const rec_obj *o, const rec_obj *of);
+// Refuses a jump out of the scope that "flag" is of with a pointer to memory
+// allocated there.
+void rec_lower_check_leaks(rec_lower *lower, const rec_obj *flag);
 // Threads a captured object just created through all open frames.
 void rec_lower_adopt(rec_lower *lower, rec_obj *o);
 // if (cond) ... rec_lower_else ... rec_lower_end_if joins the two states. Arms
@@ -489,6 +505,10 @@ rec_ptr rec_lower_new_struct(rec_lower *lower, const char *name,
 rec_obj *rec_lower_local_array(rec_lower *lower, const lt_var *var,
                                const char *name, const lt_type *type,
                                loft_loc loc);
+// Makes an array of "count" scalars, or units of structures, of type var->type,
+// or what that is an array of.
+rec_obj *rec_lower_new_array(rec_lower *lower, const lt_var *var, ir_val *count,
+                             loft_loc loc);
 // Gives the object of "type" at "place" the value of initializer "e".
 void rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
                     const lt_expr *e);
@@ -553,6 +573,20 @@ bool rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 // Expression "e", looking through conversions, as memcmp of elements: an i32
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
+
+// How many elements of "size" bytes "e" bytes are; NULL when the region cannot
+// check that there is such a number.
+ir_val *rec_lower_elements(rec_lower *lower, const lt_expr *e, int size);
+
+// -- lower_heap.c -----------------------------------------------------
+// Whether "e" is what malloc or calloc returns.
+bool rec_lower_is_allocation(const lt_expr *e);
+// Lets pointer variable "o" point to an array that the call "e" allocates.
+void rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e);
+// Ends the life of the array that "e" frees. False when it frees none.
+bool rec_lower_free(rec_lower *lower, const lt_expr *e);
+// Sets the first "n" elements, or units of structures, of "o" to zero.
+void rec_lower_fill_zero(rec_lower *lower, rec_obj *o, ir_val *n, loft_loc loc);
 
 // -- lower_combine.c --------------------------------------------------
 // Evaluates "e" if it is the assignment of a clause combine(...).

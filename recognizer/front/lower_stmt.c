@@ -163,20 +163,6 @@ init_values(rec_lower *lower, rec_obj *o, const lt_expr *e, const lt_type *type,
     init_values(lower, o, e->args[i], type->to, at + i * step, set, n_set);
 }
 
-// Sets all "n" elements to zero by a loop.
-static void
-fill_zero(rec_lower *lower, rec_obj *o, int64_t n, loft_loc loc) {
-  rec_effects fx;
-  ir_val *i;
-  rec_effects_init(lower, &fx);
-  fx.stores = true;
-  rec_frame *fr = rec_lower_begin_loop(
-      lower, &fx, rec_lower_int(lower, IR_I64, n), NULL, "z", &i);
-  rec_ptr place = {.obj = o, .off = i};
-  rec_lower_store(lower, place, rec_lower_zero(lower, o->elem), loc);
-  rec_lower_end_loop(lower, fr, NULL);
-}
-
 // How many scalars initializer "e" gives.
 static int64_t
 count_given(const lt_expr *e) {
@@ -193,12 +179,8 @@ init_array(rec_lower *lower, rec_obj *o, const lt_stmt *s, int64_t n) {
   bool is_record = o->kind == REC_OBJ_RECORD;
   bool fill = is_record || n - count_given(s->expr) > MAX_SINGLE_INIT;
   bool *set = NEW_ARRAY(lower->a, bool, n);
-  if (fill && !is_record)
-    fill_zero(lower, o, n, s->loc);
-  for (int k = 0; is_record && k < o->memory->views.n; k++) {
-    rec_obj *view = o->memory->views.at[k];
-    fill_zero(lower, view, n * (o->record->unit / ir_size(view->elem)), s->loc);
-  }
+  if (fill)
+    rec_lower_fill_zero(lower, o, rec_lower_int(lower, IR_I64, n), s->loc);
   init_values(lower, o, s->expr, s->var->type, 0, set, n);
   for (int64_t i = 0; i < n && !fill; i++)
     if (!set[i])
@@ -244,7 +226,9 @@ lower_decl(rec_lower *lower, const lt_stmt *s) {
                       var->name, var->type);
   o->var = var;
   map_put(lower->vars, var, o);
-  if (s->expr && is_pointer)
+  if (s->expr && is_pointer && rec_lower_is_allocation(s->expr))
+    rec_lower_allocate(lower, o, s->expr);
+  else if (s->expr && is_pointer)
     rec_lower_set_pointer(o, rec_lower_pointer(lower, s->expr));
   else if (s->expr)
     rec_lower_store(lower, (rec_ptr){.obj = o}, rec_lower_expr(lower, s->expr),
@@ -424,6 +408,7 @@ lower_switch(rec_lower *lower, const lt_stmt *s) {
 // Sets flag "o"; without one the jump leaves the annotated statement.
 static void
 set_flag(rec_lower *lower, rec_obj *o, const lt_stmt *s) {
+  rec_lower_check_leaks(lower, o);
   if (o)
     o->now.val = rec_lower_int(lower, IR_BOOL, 1);
   else
@@ -435,6 +420,7 @@ set_flag(rec_lower *lower, rec_obj *o, const lt_stmt *s) {
 static void
 lower_goto(rec_lower *lower, const lt_stmt *s) {
   rec_obj *flag = lower->labels[s->low];
+  rec_lower_check_leaks(lower, flag);
   if (flag)
     flag->now.val = rec_lower_int(lower, IR_BOOL, 1);
   else
@@ -471,12 +457,24 @@ refuse_stmt(rec_lower *lower, const lt_stmt *s) {
   rec_lower_refuse(lower, s->loc, reason, s->text);
 }
 
+// The expression "e" as a statement.
+static void
+lower_effect(rec_lower *lower, const lt_expr *e) {
+  bool allocates = e->kind == LT_ASSIGN && e->a->kind == LT_VAR &&
+                   rec_lower_is_allocation(e->b);
+  rec_obj *o = allocates ? rec_lower_place(lower, e->a).obj : NULL;
+  if (o && o->kind == REC_OBJ_POINTER)
+    rec_lower_allocate(lower, o, e->b);
+  else
+    rec_lower_effect(lower, e);
+}
+
 void
 rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s) {
   int n = lower->locals.n;
   switch (s->kind) {
   case LT_EXPR:
-    rec_lower_effect(lower, s->expr);
+    lower_effect(lower, s->expr);
     break;
   case LT_DECL:
     lower_decl(lower, s);

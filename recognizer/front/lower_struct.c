@@ -207,6 +207,18 @@ find_loops(const rec_lower *lower, const ir_val *count, rec_frame **loops) {
   return same ? n : 0;
 }
 
+// The number of the iteration at hand of the "n" loops.
+static ir_val *
+number_iteration(rec_lower *lower, rec_frame **loops, int n) {
+  ir_val *at = rec_lower_int(lower, IR_I64, 0);
+  for (int k = 0; k < n; k++) {
+    at = rec_lower_op2(lower, IR_OP_MUL, at, loops[k]->op->ins.at[0]);
+    at = rec_lower_op2(lower, IR_OP_ADD, at,
+                       loops[k]->op->regions[0]->params.at[0]);
+  }
+  return at;
+}
+
 // Room for "count" elements "elem" for each iteration of the "n" loops, before
 // these. Too much is so many that the region does not run.
 static ir_val *
@@ -243,12 +255,7 @@ expanded_array(rec_lower *lower, const lt_var *var, const char *name,
   rec_obj *o = rec_lower_captured(lower, REC_OBJ_ARRAY, name, var->type, elem);
   o->var = var;
   o->now.val = alloc_expanded(loops, n, elem, count, o->name);
-  ir_val *at = rec_lower_int(lower, IR_I64, 0);
-  for (int k = 0; k < n; k++) {
-    at = rec_lower_op2(lower, IR_OP_MUL, at, loops[k]->op->ins.at[0]);
-    at = rec_lower_op2(lower, IR_OP_ADD, at,
-                       loops[k]->op->regions[0]->params.at[0]);
-  }
+  ir_val *at = number_iteration(lower, loops, n);
   o->base = rec_lower_op2(lower, IR_OP_MUL, at, count);
   rec_lower_adopt(lower, o);
   return o;
@@ -316,6 +323,35 @@ add_views(rec_lower *lower, rec_memory *m, const lt_var *var,
   }
 }
 
+// The structures "mixed" of variable "var": "count" units of them.
+static rec_obj *
+local_record(rec_lower *lower, const lt_var *var, const char *name,
+             const lt_struct *mixed, ir_val *count, loft_loc loc) {
+  rec_frame *loops[MAX_LOOPS];
+  rec_memory *m = NEW(lower->a, rec_memory);
+  m->text = name;
+  m->outer = mixed;
+  add_views(lower, m, var, mixed, count, loc);
+  rec_obj *o = rec_lower_structs(lower, m, mixed);
+  if (m->views.n && m->views.at[0]->base) {
+    int n = find_loops(lower, count, loops);
+    ir_val *at = number_iteration(lower, loops, n);
+    o->base = rec_lower_op2(lower, IR_OP_MUL, at, count);
+  }
+  return o;
+}
+
+rec_obj *
+rec_lower_new_array(rec_lower *lower, const lt_var *var, ir_val *count,
+                    loft_loc loc) {
+  ir_scalar elem = IR_U8;
+  const lt_struct *mixed = rec_lower_mixed(var->type);
+  if (mixed)
+    return local_record(lower, var, var->name, mixed, count, loc);
+  rec_lower_elem(var->type, &elem);
+  return local_array(lower, var, var->name, var->type, elem, count, loc);
+}
+
 rec_obj *
 rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
                       const lt_type *type, loft_loc loc) {
@@ -326,13 +362,8 @@ rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
     return NULL;
   }
   ir_val *count = rec_lower_count(lower, type, loc);
-  if (!mixed)
-    return local_array(lower, var, name, type, elem, count, loc);
-  rec_memory *m = NEW(lower->a, rec_memory);
-  m->text = name;
-  m->outer = mixed;
-  add_views(lower, m, var, mixed, count, loc);
-  return rec_lower_structs(lower, m, mixed);
+  return mixed ? local_record(lower, var, name, mixed, count, loc)
+               : local_array(lower, var, name, type, elem, count, loc);
 }
 
 // Makes the objects of "path", a part of variable "var".

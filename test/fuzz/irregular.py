@@ -240,9 +240,18 @@ class Irregular:
             Node("%s += (%s)%s;" % (s, ctype, at % self.r.choice(
                 ["j"] if rows else ["j", "m - j", "j / 2 * 2"])),
                 drop=False)], drop=False)
-        body = [Node("int %s[%s]%s;\n%s %s = 0;" % (
-            t, length, "[2]" if rows else "", ctype, s), drop=False),
-            first, last,
+        made = "int %s[%s]%s;" % (t, length, "[2]" if rows else "")
+        freed = []
+        if self.chance(0.5):
+            made = "int %s = %s;" % (
+                "(*%s)[2]" % t if rows else "*" + t, self.r.choice([
+                    "malloc((%s) * sizeof *%s)", "calloc(%s, sizeof *%s)"])
+                % (length, t))
+            if self.chance(0.4):
+                made += "\nif (!%s)\n  continue;" % t
+            freed = [Node("free(%s);" % t, drop=False)]
+        body = [Node("%s\n%s %s = 0;" % (made, ctype, s), drop=False),
+            first, last, *freed,
             Node("%s = %s;" % (z.element("i", None, True), s), drop=False)]
         loop = block("for (int i = 0; i < n; i++)", body, drop=False)
         if self.chance(0.3):
