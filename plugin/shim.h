@@ -149,14 +149,14 @@ class shim_scan {
 public:
   // Looks at "f"; whether it uses errno.
   bool function(const clang::FunctionDecl *f);
-  // Variables whose address is taken, and those that are assigned to.
-  llvm::DenseSet<const clang::VarDecl *> taken, modified;
+  // Variables whose address is taken, that move, and that are assigned to.
+  llvm::DenseSet<const clang::VarDecl *> taken, stepped, stored;
 
 private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> uses_errno;
 
   bool visit(const clang::Stmt *s);
-  void target(const clang::Expr *e, bool address);
+  void target(const clang::Expr *e, decltype(taken) &to);
 };
 
 // -- shim_tree.cc, shim_expr.cc, shim_stmt.cc, shim_call.cc ------------------

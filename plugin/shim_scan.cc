@@ -15,16 +15,15 @@ shim_scan::function(const FunctionDecl *f) {
   return uses_errno[f] = f->hasBody() && visit(f->getBody());
 }
 
-// "e" is an operand of & ("address") or is assigned to.
+// Notes in "to" that "e" is an operand of & or is assigned to.
 void
-shim_scan::target(const Expr *e, bool address) {
+shim_scan::target(const Expr *e, decltype(taken) &to) {
   e = e->IgnoreParens();
   if (const MemberExpr *m = dyn_cast<MemberExpr>(e)) {
     if (!m->isArrow())
-      target(m->getBase(), address);
+      target(m->getBase(), to);
   } else if (const DeclRefExpr *r = dyn_cast<DeclRefExpr>(e)) {
-    if (const VarDecl *v = dyn_cast<VarDecl>(r->getDecl()))
-      (address ? taken : modified).insert(v);
+    to.insert(dyn_cast<VarDecl>(r->getDecl()));
   }
 }
 
@@ -36,16 +35,16 @@ shim_scan::visit(const Stmt *s) {
   bool any = false;
   if (const UnaryOperator *u = dyn_cast<UnaryOperator>(s)) {
     if (u->getOpcode() == UO_AddrOf)
-      target(u->getSubExpr(), true);
+      target(u->getSubExpr(), taken);
     else if (u->isIncrementDecrementOp())
-      target(u->getSubExpr(), false);
+      target(u->getSubExpr(), stepped);
   } else if (const BinaryOperator *b = dyn_cast<BinaryOperator>(s)) {
     if (b->isAssignmentOp())
-      target(b->getLHS(), false);
+      target(b->getLHS(), b->getOpcode() == BO_Assign ? stored : stepped);
   } else if (const AsmStmt *m = dyn_cast<AsmStmt>(s)) {
     for (const Stmt *op : m->children())
       if (const Expr *e = dyn_cast_or_null<Expr>(op))
-        target(e, true);
+        target(e, taken);
   } else if (const BlockExpr *block = dyn_cast<BlockExpr>(s)) {
     for (const BlockDecl::Capture &c : block->getBlockDecl()->captures())
       taken.insert(c.getVariable());

@@ -227,7 +227,8 @@ bool
 shim_tree::is_kept(const VarDecl *v) const {
   return v->hasLocalStorage() && !v->getType().isVolatileQualified() &&
          !v->hasAttr<BlocksAttr>() && !facts.taken.count(v) &&
-         !facts.modified.count(v) && (isa<ParmVarDecl>(v) || v->hasInit());
+         !facts.stepped.count(v) && !facts.stored.count(v) &&
+         (isa<ParmVarDecl>(v) || v->hasInit());
 }
 
 // Whether "e" still has the value it had when its array was declared: it uses
@@ -371,7 +372,7 @@ shim_tree::var(const VarDecl *v) {
   out->loc = loc(v->getLocation());
   out->is_static = v->hasGlobalStorage();
   out->address_taken = facts.taken.count(v) || v->hasAttr<BlocksAttr>();
-  out->is_assigned = facts.modified.count(v);
+  out->is_assigned = facts.stored.count(v);
   out->is_argument = v->getDeclContext() == around && isa<ParmVarDecl>(v);
   out->is_dead = !out->address_taken && live.is_dead(v);
   out->origin = const_cast<VarDecl *>(v);

@@ -85,7 +85,7 @@ struct lt_var {
                       // than by array decay or inside &v[i]
   bool is_argument;   // parameter of the function around the region
   bool is_assigned;   // in the function around the region: assigned, other than
-                      // by its initializer
+                      // by its initializer and by steps (p++, p += n)
   bool is_dead;       // nothing reads what the region leaves in it
   lt_expr *start;     // pointer that always has the value of its initializer,
                       // an array or such a pointer moved by a constant: that

@@ -204,6 +204,38 @@ add_chunk(loft_cx *cx, rec_region *r, const rec_told *told, bool any_rows) {
   r->chunk = r->whole ? NULL : c;
 }
 
+// True when C keeps what "a" and "b" hold apart.
+static bool
+are_apart(const rec_capture *a, const rec_capture *b) {
+  return (a->is_restrict && b->is_restrict) || a->is_const_data ||
+         (a->declared >= 0 && b->declared >= 0);
+}
+
+// A region whose footprint counts, and for which it is asked whether it may.
+typedef struct counting {
+  loft_cx *cx;
+  const rec_region *r;
+} counting;
+
+// rec_decides_fn: stops where the region may store through another name what
+// "read" reads: C could end before the footprint does, which then reads too
+// much.
+static bool
+reads_apart(void *user, ir_op *read) {
+  const counting *c = user;
+  const ir_val *array = read->ins.at[0];
+  if (array->param_of != c->r->func->body)
+    return true;
+  for (int k = 0; k < c->r->n_captures; k++)
+    if (k != array->index && (c->r->func->param_mode[k] & IR_WRITE) &&
+        !are_apart(&c->r->captures[array->index], &c->r->captures[k])) {
+      rec_refuse(c->cx, false, read->loc, REC_FOOTPRINT,
+                 c->r->captures[array->index].name);
+      return false;
+    }
+  return true;
+}
+
 // Adds the footprint function; when there can be none, says why.
 static bool
 add_footprint(loft_cx *cx, rec_region *r) {
@@ -218,11 +250,15 @@ add_footprint(loft_cx *cx, rec_region *r) {
   r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
   if (r->footprint && any_rows)
     r->rows = rec_build_rows(&inner, r->func, told);
-  bool ok = r->footprint && (r->rows || !any_rows);
+  counting c = {&inner, r};
+  bool ok = r->footprint && (r->rows || !any_rows) &&
+            rec_each_deciding(cx, r->func, reads_apart, &c);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
-  if (ok)
+  if (ok) {
+    rec_search_counts(cx, r->func);
     add_chunk(cx, r, told, any_rows);
+  }
   return ok;
 }
 

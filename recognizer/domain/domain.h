@@ -411,6 +411,9 @@ bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
 rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 
 // -- invariant.c -------------------------------------------------------------
+// The result "k" of while loop "op", where that is how often it runs and is
+// known before the region starts; or NULL.
+ir_val *rec_count_of(rec_an *an, const ir_op *op, int k);
 // Adds what holds whenever an iteration of while loop "op" starts to "d", which
 // lies in its body.
 void rec_meet_iteration(rec_dom *d, ir_op *op);

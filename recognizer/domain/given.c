@@ -16,13 +16,22 @@ home_of(const ir_val *v) {
   return v->def ? v->def->parent : v->param_of;
 }
 
+// True when "op" is a loop that ends as its condition says, of scalars.
+static bool
+is_counting(const ir_op *op) {
+  bool ok = op->code == IR_OP_LOOP && op->has_while;
+  for (int i = 0; i < op->outs.n && ok; i++)
+    ok = !op->outs.at[i]->type.array && !ir_is_float(op->outs.at[i]->type.elem);
+  return ok;
+}
+
 // True when "op", without its operands, may be evaluated before the region
 // starts; it is at the top level, or in such an op.
 static bool
 can_copy(const rec_an *an, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return op->ins.at[0]->param_of == an->f->body;
-  if (op->code != IR_OP_IF)
+  if (op->code != IR_OP_IF && !is_counting(op))
     return ir_is_scalar_op(op->code);
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])

@@ -292,6 +292,35 @@ find_invariants(rec_an *an, ir_op *op) {
                                      : settle(an, op);
 }
 
+// -- Counts -----------------------------------------------------------------
+ir_val *
+rec_count_of(rec_an *an, const ir_op *op, int k) {
+  int64_t first, by;
+  ir_val *total = op->outs.at[k];
+  const ir_op *step = op->regions[0]->last->ins.at[k]->def;
+  bool counts = !op->n_dims && total->type.elem == IR_I64 &&
+                !total->type.array && ir_match_int(op->ins.at[k], &first) &&
+                !first && step && step->code == IR_OP_ADD &&
+                step->ins.at[0] == op->regions[0]->params.at[k] &&
+                ir_match_int(step->ins.at[1], &by) && by == 1;
+  return counts && rec_is_given(an, total) ? total : NULL;
+}
+
+// Adds that "x", which while loop "op" carries as "k", is below what the loop
+// leaves of it, to "d", where that is how often it runs.
+static void
+add_count(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_val *total = rec_count_of(an, op, k);
+  if (!total)
+    return;
+  rec_poly all = rec_poly_atom(an->a, rec_an_atom(an, total));
+  rec_poly left = rec_poly_add(an->a, &all, x, -1);
+  left = rec_poly_plus(an->a, &left, -1);
+  rec_dom_add(d, rec_form_ge(an, x));
+  rec_dom_add(d, rec_form_ge(an, &left));
+}
+
 // -- Use ------------------------------------------------------------------
 // The condition comes first: values that are read for what is carried may fit
 // their types by it alone.
@@ -310,6 +339,8 @@ rec_meet_iteration(rec_dom *d, ir_op *op) {
 void
 rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
                    bool inside) {
+  if (inside)
+    add_count(d, x, op, k);
   const invariants *inv = find_invariants(d->an, op);
   int useful = inside && inv && inv->head.n && !d->an->proves_invariants
                    ? NOT_BELOW | NOT_ABOVE

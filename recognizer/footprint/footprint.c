@@ -476,8 +476,11 @@ static ir_val *
 multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
   ir_builder *b = &fp->b;
   ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
-  if (op->code == IR_OP_LOOP && !op->n_dims)
-    return ir_build2(b, IR_OP_MUL, times, limit);
+  if (op->code == IR_OP_LOOP && !op->n_dims) {
+    ir_val *n = op->outs.n ? rec_count_of(fp->e.an, op, op->outs.n - 1) : NULL;
+    n = n ? rec_emit_value(&fp->e, n) : NULL;
+    return ir_build2(b, IR_OP_MUL, times, n ? as_trips(b, n) : limit);
+  }
   for (int k = 0; k < op->n_dims; k++) {
     ir_val *total = NULL;
     ir_val *n = find_trips(fp, op, k, &total);

@@ -68,9 +68,10 @@ rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
 }
 
 // True when C keeps apart what "v" and any other such variable point to: they
-// are restrict, and still have the values that the function was called with, of
-// which none is based on another (C17 6.7.3.1). Any other pointer may have been
-// made of a restrict one, which C allows to be used beside it.
+// are restrict, and still have the values that the function was called with, or
+// moved from there, of which none is based on another (C17 6.7.3.1). Any other
+// pointer may have been made of a restrict one, which C allows to be used
+// beside it.
 static bool
 keeps_apart(const lt_var *v) {
   return v->type->is_restrict && v->is_argument && !v->is_assigned &&

@@ -463,6 +463,16 @@ bool rec_build_search(ir_func *f, ir_op *op, rec_search *s);
 // Puts it in place of the loop.
 void rec_keep_search(rec_search *s);
 
+// -- counted.c ---------------------------------------------------------------
+// Makes the loops of "f", which has a footprint, that count how often others
+// run searches within that footprint, where they read one element behind
+// another.
+void rec_search_counts(loft_cx *cx, ir_func *f);
+// Calls "fn" with the reads of while loops that the footprint of "f" runs too,
+// until it returns false; what it returned last.
+typedef bool rec_decides_fn(void *user, ir_op *read);
+bool rec_each_deciding(loft_cx *cx, ir_func *f, rec_decides_fn *fn, void *user);
+
 // -- order.c -----------------------------------------------------------------
 // Splits the exact reduce "op" (outside of maps) into its folds in order and a
 // parallel op for all else, when that is worth it. The latter, or NULL.

@@ -8,7 +8,7 @@ from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
-             "walk", "walk", "ahead", "look_back", "ways",
+             "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "rows_out",
              "descent", "descent", "corrected", "own_lengths"]
 
@@ -446,6 +446,30 @@ class Irregular:
         if form == "test":
             return loop("while (++i < n && !(%s))" % hit, early, late)
         return loop("for (i = n - 1; i >= 0; i--)", early, stop, late)
+
+    def ended(self):
+        """Loops up to a zero in memory, or another mark before that."""
+        if self.n < 1:
+            return self.walk()
+        z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+        s = self.name("s")
+        self.results.append(("unsigned", s, "0"))
+        self.before = "%s[n - 1] = 0;\n  %s *q = %s;\n  (void)q;" % (
+            z.name, z.ctype, z.name)
+        form = self.r.choice(["for (; {}; q++)", "while ({})",
+                              "for (int i = 0; {}; i++)"])
+        e = "%s[i]" % z.name if "int i" in form else "*q"
+        test = self.r.choice(["{0}", "{0}", "{0} != 0", "{0} && {0} != 3",
+                              "{0} && {0} <= 90"]).format(e)
+        stmts = [Node(self.r.choice([
+            "{s} += (unsigned){e};", "{s} = {s} * 31 + (unsigned){e};",
+            "if ({e} & 2)\n  {s}++;", "{e} = ({t})({e} ^ 8);",
+            "if ({e} > 5)\n  {e} = ({t})({e} / 2);"]).format(
+                s=s, e=e, t=z.ctype))
+                 for _ in range(self.r.choice([1, 2, 2, 3]))]
+        if form.startswith("while"):
+            stmts.append(Node("q++;", drop=False))
+        return block(form.format(test), stmts, drop=False)
 
     def walk(self):
         """Pointers that walk through an array to its end, or meet."""
