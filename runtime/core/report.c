@@ -158,6 +158,8 @@ rt_report_start(const loft_region_desc *region, int where, const rt_why *why) {
 void
 rt_report_original(const loft_region_desc *region, const rt_why *why) {
   note(region, LOFT_ON_ORIGINAL, why);
+  if (rt_env_is_plain() && why->id != RT_WHY_MEMORY)
+    return; // nothing listens
   trace_region(NULL);
   log_original(region, why);
 }

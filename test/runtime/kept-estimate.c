@@ -3,7 +3,7 @@
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
 // RUN: %clang-plain -O1 -D_GNU_SOURCE -I%root -I%root/include -I%S/Inputs %s \
-// RUN:   %root/runtime/*.c %root/runtime/*/*.c -o %t -lm
+// RUN:   %root/runtime/*.c %root/runtime/core/*.c %root/runtime/cpu/*.c %root/runtime/vk/*.c -o %t -lm
 // RUN: env RT_SPV=%t LOFT_DEVICE=llvmpipe %t | FileCheck %s
 // CHECK: all good
 #include "rt_test.h"
