@@ -10,6 +10,11 @@ file(RELATIVE_PATH LOFT_LIB_TO_INCLUDE /${lib} /${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS loft loft-impl LIBRARY DESTINATION ${lib})
 install(TARGETS loftrt EXPORT loftTargets LIBRARY DESTINATION ${lib}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET loftmpi)
+  install(TARGETS loftmpi LIBRARY DESTINATION ${lib})
+  install(FILES include/loft/loft_mpi.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/loft)
+endif()
 install(TARGETS loft-opt loft-run loft-info
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES include/loft/loft.h

@@ -24,6 +24,8 @@ plugin_set_option(arena *a, plugin_options *o, const char *arg) {
   const char *value;
   if (!strcmp(arg, "remarks"))
     o->remarks = true;
+  else if (!strcmp(arg, "ranks"))
+    o->ranks = true;
   else if (!strcmp(arg, "off"))
     o->off = true;
   else if ((value = value_of(arg, "emit-to")))
@@ -40,9 +42,10 @@ plugin_set_option(arena *a, plugin_options *o, const char *arg) {
     return arena_printf(a, "unknown stage '%s'; the stages are %s", arg + 5,
                         stage_names(a));
   else
-    return arena_printf(a,
-                        "unknown option '%s'; the options are remarks, off, "
-                        "report=FILE, emit=STAGE, emit-to=FILE",
-                        arg);
+    return arena_printf(
+        a,
+        "unknown option '%s'; the options are remarks, off, ranks, "
+        "report=FILE, emit=STAGE, emit-to=FILE",
+        arg);
   return NULL;
 }

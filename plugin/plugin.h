@@ -18,6 +18,7 @@
 
 typedef struct plugin_options {
   bool remarks;        // one remark a region: what it became
+  bool ranks;          // code of chunks is optimised: ranks run nothing else
   bool off;            // recognise nothing
   const char *emit;    // stage whose text is printed, or NULL
   const char *emit_to; // file it goes to, NULL: stderr

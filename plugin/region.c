@@ -279,10 +279,11 @@ mark_unoptimized(const region_fn *f, LLVMValueRef v) {
 // Marks the functions of "f" that are not worth the optimiser's time: host
 // functions without loops (their launches take hundreds of times as long), the
 // host function of the Vulkan form, and all code of chunks, which moves
-// gigabytes a call or runs when the device fails in the middle.
+// gigabytes a call or runs when the device fails in the middle, unless it is
+// for ranks.
 static void
 spare_optimizer(const region_fn *f) {
-  bool chunk = f->region->chunk;
+  bool chunk = f->region->chunk && !f->state->options.ranks;
   bool plain_cpu =
       chunk || (f->code->cpu && !kn_has_loop(&f->code->cpu->host->body));
   LLVMValueRef all[] = {f->host_gpu,

@@ -21,6 +21,7 @@ USES = {
     "runtime/core": {"loft"},
     "runtime/cpu": {"runtime/core", "loft"},
     "runtime/vk": {"runtime/core", "runtime/cpu", "loft"},
+    "runtime/mpi": {"loft"},
     "runtime": {"runtime/core", "runtime/cpu", "runtime/vk", "loft"},
     "plugin": {"base", "ir", "recognizer", "rewrites", "kernel", "spirv",
                "cpu", "loft"},

@@ -12,6 +12,7 @@ clangd-22
 clang-19 llvm-19-dev llvm-19-tools libclang-19-dev libclang-rt-19-dev
 llvm-19-linker-tools
 libisl-dev libpng-dev libmpfr-dev
+mpich libmpich-dev
 libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
 spirv-tools spirv-headers
 glmark2-data

@@ -39,6 +39,11 @@ step "random programs, several loops over shared memory" test/fuzz/fuzz.py \
 step "random programs, memory used between regions" test/fuzz/fuzz.py \
   --build build --generator kept \
   --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 1
+if [ -e build/lib/libloftmpi.so ] && command -v mpiexec >/dev/null; then
+  step "random programs, on ranks of MPI" test/fuzz/fuzz.py --build build \
+    --generator functions --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 3 \
+    --no-vulkan --ranks 3
+fi
 if grep -q ' fma ' /proc/cpuinfo; then
   step "random programs, sums of products fused" test/fuzz/fuzz.py \
     --build build --count 100 --seed 2 --flags='-mfma -ffp-contract=on'

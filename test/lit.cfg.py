@@ -78,6 +78,8 @@ config.substitutions += [
     ("%three", "%ssh %s/run/Inputs/three.sh" % (
         preload, config.test_source_root)),
     ("%run", preload),
+    ("%ranks", "sh %s/mpi/Inputs/ranks.sh" % config.test_source_root),
+    ("%mpi-include", cache("MPI_C_HEADER_DIR")),
     ("%loft-opt", "loft-opt"),
     ("%loft-run", "loft-run"),
     ("%loft-info", "loft-info"),
@@ -95,6 +97,12 @@ for feature, tool in [("clang-14", "clang-14"), ("ccache", "ccache"),
                       ("lto", "/usr/lib/llvm-%s/lib/LLVMgold.so" % llvm)]:
     if shutil.which(tool) or os.path.exists(tool):
         config.available_features.add(feature)
+
+# A program of MPI starts without the sanitizers' library, and leaks of MPI's own
+# are none of ours.
+if os.path.exists(os.path.join(libdir, "libloftmpi.so")) and not sanitized \
+        and shutil.which("mpiexec"):
+    config.available_features.add("mpi")
 
 if platform.machine() == "x86_64":
     config.available_features.add("x86")

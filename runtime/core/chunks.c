@@ -52,7 +52,7 @@ int
 loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results) {
   rt_chunk_run *c = (rt_chunk_run *)run;
   (void)args;
-  if (rt_streams_run(c) != LOFT_OK)
+  if (c->go(c) != LOFT_OK)
     return LOFT_FAILED;
   rt_chunk_end(c);
   for (uint64_t k = 0; k < run->region->n_results; k++) {
@@ -88,6 +88,7 @@ chunks_destroy(loft_run *run) {
   rt_chunk_run *c = (rt_chunk_run *)run;
   pthread_mutex_destroy(&c->lock);
   free(c->pieces);
+  free(c->spread);
   free(run->kernels);
   free(run);
 }
@@ -104,6 +105,10 @@ chunks_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   const rt_chunk_run *c = (const rt_chunk_run *)run;
   const rt_account *a = &run->account;
   char h2d[16], d2h[16];
+  if (c->describe) {
+    c->describe(c, seconds, text);
+    return;
+  }
   snprintf(text, RT_RUN_TEXT,
            "vulkan, %s: %u chunks%s: up %s %.3f ms, device %.3f ms, down %s "
            "%.3f ms, total %.3f ms",
@@ -126,6 +131,14 @@ rt_chunks_is(const loft_run *run) {
   return run->backend == &chunks_backend;
 }
 
+void
+rt_chunk_init(rt_chunk_run *c, int where, const loft_call *call) {
+  rt_run_init(&c->base, where, c->base.region, call->binds);
+  c->base.backend = &chunks_backend;
+  free(c->base.kernels); // those of chunks are others
+  c->base.kernels = NULL;
+}
+
 // Gives stream "s" its part of "at", the words for all of them, and returns
 // what is left.
 static uint64_t *
@@ -141,9 +154,8 @@ init_stream(const rt_chunk_run *c, rt_stream *s, uint64_t *at) {
   return (uint64_t *)(s->binds + c->base.region->n_binds);
 }
 
-// A zeroed run with all it needs for "n" streams; NULL: out of memory.
-static rt_chunk_run *
-new_run(const loft_region_desc *region, uint32_t n) {
+rt_chunk_run *
+rt_chunk_new(const loft_region_desc *region, uint32_t n) {
   const loft_chunks *chunks = region->chunks;
   size_t n_args = chunks->region->n_params + 1, n_folds = chunks->n_folds;
   size_t n_extents = RT_CHUNK_HEAD + 2 * (size_t)chunks->n_arrays + n_folds + 1;
@@ -164,6 +176,7 @@ new_run(const loft_region_desc *region, uint32_t n) {
   for (uint32_t k = 0; k < n; k++)
     at = init_stream(c, &c->streams[k], at);
   c->n_streams = n;
+  c->go = rt_streams_run;
   pthread_mutex_init(&c->lock, NULL);
   return c;
 }
@@ -178,9 +191,8 @@ count_streams(const loft_chunks *chunks) {
   return (chunks->flags & LOFT_CHUNKS_IN_ORDER) || n == 0 ? 1 : n * RT_LANES;
 }
 
-// Finds how many iterations there are, and what the folds start from.
-static void
-find_range(rt_chunk_run *c, const loft_call *call) {
+void
+rt_chunk_find_range(rt_chunk_run *c, const loft_call *call) {
   uint32_t n = c->base.region->n_params;
   uint64_t *found = c->streams[0].extents;
   memcpy(c->args, call->args, n * sizeof *c->args);
@@ -193,10 +205,8 @@ find_range(rt_chunk_run *c, const loft_call *call) {
     c->values = (int64_t)found[1 + c->chunks->n_folds];
 }
 
-// Makes chunks pieces of trees, which have a power of two of blocks. False: the
-// outermost iterations do not end where these do, or there is no room.
-static bool
-align(rt_chunk_run *c) {
+bool
+rt_chunk_align(rt_chunk_run *c) {
   int64_t v = c->values, size = 1;
   if (v <= 0 || (v & (v - 1)) != 0)
     return false;
@@ -223,7 +233,7 @@ plan(rt_chunk_run *c) {
   double dealt = n / (least_dealt * c->n_streams);
   if (c->n_streams > 1 && (double)c->pace.size > dealt)
     c->pace.size = (int64_t)dealt > 1 ? (int64_t)dealt : 1;
-  if (c->values != 0 && !align(c))
+  if (c->values != 0 && !rt_chunk_align(c))
     return "its sums cannot be cut into pieces of that size";
   double size = (double)c->pace.size;
   return n / size * ((double)one + each * (size - 1)) > most_moved * (double)all
@@ -255,7 +265,7 @@ prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
   c->room = c->n_streams > 1 ? room / RT_LANES : room;
   if (copied)
     return "arrays are read that are written as others";
-  find_range(c, call);
+  rt_chunk_find_range(c, call);
   return plan(c);
 }
 
@@ -297,13 +307,10 @@ rt_chunks_begin(loft_region_desc *region, const loft_call *call, uint64_t room,
   if (!rt_backends[LOFT_ON_VULKAN]->may_run(chunks->region, call->binds,
                                             &denied))
     return refuse(region, call, room, "its chunks failed before", failure);
-  rt_chunk_run *c = new_run(region, count_streams(chunks));
+  rt_chunk_run *c = rt_chunk_new(region, count_streams(chunks));
   if (!c)
     return lack_memory(region, failure);
-  rt_run_init(&c->base, LOFT_ON_VULKAN, region, call->binds);
-  c->base.backend = &chunks_backend;
-  free(c->base.kernels); // those of chunks are others
-  c->base.kernels = NULL;
+  rt_chunk_init(c, LOFT_ON_VULKAN, call);
   const char *why = prepare(c, call, room);
   if (!why && prepare_streams(c))
     return &c->base;

@@ -41,6 +41,11 @@ typedef struct rt_stream {
 struct rt_chunk_run {
   loft_run base;
   const loft_chunks *chunks;
+  int (*go)(rt_chunk_run *c); // runs all; LOFT_FAILED: nothing has changed
+  // The log's text, NULL: as chunks on devices; what else "go" needs, or NULL.
+  void (*describe)(const rt_chunk_run *c, double seconds,
+                   char text[RT_RUN_TEXT]);
+  void *spread;
   uint64_t *args;     // of the next chunk: parameters, 2 for its iterations,
                       // what folds start from
   uint64_t *results;  // the region's
@@ -63,6 +68,18 @@ struct rt_chunk_run {
   uint32_t n_chunks, n_on_cpu;               // done; of these, on the CPU
 };
 
+// -- chunks.c -----------------------------------------------------------------
+
+// A zeroed run with all it needs for "n" streams; NULL: out of memory.
+rt_chunk_run *rt_chunk_new(const loft_region_desc *region, uint32_t n);
+// Prepares its common part.
+void rt_chunk_init(rt_chunk_run *c, int where, const loft_call *call);
+// Finds how many iterations there are, and what the folds start from.
+void rt_chunk_find_range(rt_chunk_run *c, const loft_call *call);
+// Makes chunks pieces of trees, which have a power of two of blocks. False: the
+// outermost iterations do not end where these do, or there is no room.
+bool rt_chunk_align(rt_chunk_run *c);
+
 // -- chunk_size.c -------------------------------------------------------------
 
 // Bytes that the binds take on a device, where sizes are rounded up.
@@ -81,6 +98,9 @@ uint64_t rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo,
 // Runs all chunks on the devices, and those that fail there on the CPU.
 // LOFT_FAILED: nothing of the program's memory has changed.
 int rt_streams_run(rt_chunk_run *c);
+// Runs some iterations alone, on the first stream's device if asked, else and
+// where that fails on the CPU. LOFT_FAILED: there is no memory for them.
+int rt_streams_part(rt_chunk_run *c, const rt_iterations *part, bool on_device);
 
 // -- chunk_folds.c ------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 
 #include "runtime/core/backend.h"
 #include "runtime/core/env.h"
+#include "runtime/core/net.h"
 #include "runtime/core/process.h"
 #include "runtime/core/stay.h"
 
@@ -21,8 +22,10 @@ after(bool child) {
     if (rt_backends[k] && rt_backends[k]->after_fork)
       rt_backends[k]->after_fork(child);
   rt_stay_after_fork(child);
-  if (child)
+  if (child) {
+    rt_net_after_fork();
     rt_process_after_fork();
+  }
 }
 
 // In the parent, before: locks in the order in which regions take them.

@@ -5,6 +5,7 @@
 // means the CPU's, then the original loop. Back ends are asked through
 // rt_backends alone.
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 
 #include "loft/loft.h"
@@ -15,10 +16,13 @@
 #include "runtime/core/env.h"
 #include "runtime/core/float.h"
 #include "runtime/core/log.h"
+#include "runtime/core/net.h"
 #include "runtime/core/overlap.h"
 #include "runtime/core/params.h"
 #include "runtime/core/process.h"
 #include "runtime/core/report.h"
+#include "runtime/core/spread.h"
+#include "runtime/core/stale.h"
 #include "runtime/core/stay.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/why.h"
@@ -30,21 +34,26 @@ enum { STACK = 512 << 10 };
 // Below so much work, seconds of one thread, a footprint is not shared out.
 static const double least_inspected = 0.5e-3;
 
-// An original loop of this thread whose time is to be recorded.
-static _Thread_local struct {
+// An original loop whose time is to be recorded.
+typedef struct timed {
   const loft_region_desc *region; // NULL: none
   rt_choice choice;
   double start;
 } timed;
 
-// The choice for a region that this thread enters next, and when it began: what
-// looks at the data before the region runs is part of its time.
-static _Thread_local struct {
+// The choice for a region that is entered next, and when it began: what looks
+// at the data before the region runs is part of its time.
+typedef struct considered {
   const loft_region_desc *region; // of the choice; NULL: none
   const loft_region_desc *began;  // of the start; NULL: none
   rt_choice choice;
   double start;
 } considered;
+
+static _Thread_local struct {
+  timed timed;
+  considered considered;
+} mine;
 
 // -- Entering -----------------------------------------------------------------
 
@@ -111,10 +120,18 @@ is_shared(const entry *e) {
   return rt_chunks_shared(e->region, e->binds, &job);
 }
 
+// Before an admitted region runs at "where", on every rank: what it touches
+// becomes current here. True when its results may stay on a device.
+static bool
+settle(const loft_region_desc *region, const loft_call *call, int where) {
+  rt_stale_enter(region, call);
+  return rt_stay_enter(region, call, where);
+}
+
 // Starts the region on a device in chunks. NULL with the failure.
 static loft_run *
 begin_chunks(const entry *e, uint64_t room, rt_failure *failure) {
-  rt_stay_enter(e->region, e->call, LOFT_ON_CPU); // results do not stay
+  settle(e->region, e->call, LOFT_ON_CPU); // results do not stay
   return rt_chunks_begin(e->region, e->call, room, failure);
 }
 
@@ -153,7 +170,7 @@ begin_on(const entry *e, int where, rt_failure *failure) {
     run = begin_in_parts(e, failure);
   if (run || failure->text[0])
     return run;
-  bool stays = rt_stay_enter(e->region, e->call, where);
+  bool stays = settle(e->region, e->call, where);
   run = b->begin(e->region, e->binds, stays, failure);
   if (run)
     run->joined = stays;
@@ -164,6 +181,16 @@ begin_on(const entry *e, int where, rt_failure *failure) {
     return NULL;
   rt_stay_back();
   return b->begin(e->region, e->binds, false, failure);
+}
+
+// Ends all ranks where this one alone, which has no memory, would run an
+// original loop of other bits than lifted code.
+static void
+stop_alone(const loft_region_desc *region, const rt_why *why) {
+  if (why->id == RT_WHY_MEMORY && !(region->flags & LOFT_EXACT) &&
+      rt_net_many())
+    rt_net_end("%s (%s:%u): there is no memory for lifted code on this rank",
+               region->name, region->file, region->line);
 }
 
 // Starts the region, the binds of which are settled, on a back end, on the CPU
@@ -184,6 +211,7 @@ start_on(const entry *e, int where, const rt_why *why) {
   if (!run && where != LOFT_ON_CPU)
     return start_on(e, LOFT_ON_CPU, &denied);
   if (!run) {
+    stop_alone(e->region, &denied);
     rt_report_original(e->region, &denied);
     return NULL;
   }
@@ -202,7 +230,9 @@ start(const entry *e, int where, const rt_why *why) {
   double began = rt_now();
   rt_stay_back();
   if (!rt_rows_stage(e->call, &staged)) {
-    rt_report_original(e->region, &(rt_why){.id = RT_WHY_MEMORY});
+    const rt_why none = {.id = RT_WHY_MEMORY};
+    stop_alone(e->region, &none);
+    rt_report_original(e->region, &none);
     return NULL;
   }
   loft_run *run = start_on(e, where, why);
@@ -221,18 +251,18 @@ static void
 start_original(const loft_region_desc *region, const rt_choice *choice) {
   rt_report_original(region, &choice->why);
   if (choice->timing) {
-    timed.region = region;
-    timed.choice = *choice;
-    timed.start = rt_now();
+    mine.timed.region = region;
+    mine.timed.choice = *choice;
+    mine.timed.start = rt_now();
   }
 }
 
 void
 loft_region_original_done(const loft_region_desc *region) {
-  if (timed.region != region)
+  if (mine.timed.region != region)
     return;
-  timed.region = NULL;
-  rt_choose_record(&timed.choice, rt_now() - timed.start);
+  mine.timed.region = NULL;
+  rt_choose_record(&mine.timed.choice, rt_now() - mine.timed.start);
 }
 
 // Whether the job is too small to lift; then the original loop runs.
@@ -247,8 +277,8 @@ leave_small(const entry *e) {
 static rt_choice
 choose(const entry *e) {
   rt_estimate estimates[RT_PLACES] = {{.seconds = rt_job_seconds(&e->job, 1)}};
-  if (timed.region == e->region) // it was left in the middle
-    timed.region = NULL;
+  if (mine.timed.region == e->region) // it was left in the middle
+    mine.timed.region = NULL;
   for (int k = 1; k < RT_PLACES; k++)
     estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
   if (rt_stay_any()) {
@@ -264,10 +294,13 @@ choose(const entry *e) {
 static loft_run *
 start_fastest(entry *e) {
   e->job = job_of(e->region, e->call);
-  bool known = considered.region == e->region;
+  bool known = mine.considered.region == e->region;
   if (!known && leave_small(e))
     return NULL;
-  rt_choice c = known ? considered.choice : choose(e);
+  rt_choice c = known ? mine.considered.choice : choose(e);
+  if (c.where == LOFT_ON_ORIGINAL && !(e->region->flags & LOFT_EXACT) &&
+      rt_net_many())
+    c.where = LOFT_ON_CPU;
   if (c.where == LOFT_ON_ORIGINAL) {
     start_original(e->region, &c);
     return NULL;
@@ -293,9 +326,70 @@ is_free(int mode) {
   return mode == RT_OFFLOAD_DEFAULT && !rt_env_has_text(RT_ENV_DEVICE);
 }
 
+// Where this rank's part of a region runs, and why.
+static int
+place_part(const entry *e, rt_why *why) {
+  if (e->mode == RT_OFFLOAD_CPU) {
+    why->id = RT_WHY_CPU_ASKED;
+    return LOFT_ON_CPU;
+  }
+  if (!is_free(e->mode)) {
+    bool all = e->mode == RT_OFFLOAD_MANDATORY;
+    why->id = all ? RT_WHY_MANDATORY : RT_WHY_DEVICE_ASKED;
+    return LOFT_ON_VULKAN;
+  }
+  rt_estimate estimates[RT_PLACES] = {{.seconds = INFINITY}};
+  for (int k = 1; k < RT_PLACES; k++)
+    estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
+  why->id = RT_WHY_RANKS;
+  return rt_choose(&e->region->state, &e->job, false, estimates).where;
+}
+
+// Whether there is a device that may run a part of the region; else why not.
+static bool
+has_device(const entry *e, rt_why *why) {
+  const rt_backend *b = rt_backends[LOFT_ON_VULKAN];
+  rt_why denied;
+  if (!b->may_run(e->region, e->binds, &denied)) {
+    *why = denied;
+    return false;
+  }
+  if (b->devices() > 0)
+    return true;
+  if (!is_free(e->mode))
+    *why = (rt_why){.id = RT_WHY_NO_DEVICE, .s = {"loft-info says more"}};
+  return false;
+}
+
+// Starts this rank's part of the region, of which there are several, where they
+// share it. NULL: they do not.
+static loft_run *
+start_part(entry *e) {
+  rt_why why = {0};
+  if (!rt_net_is_first_thread())
+    return NULL;
+  e->job = job_of(e->region, e->call);
+  if (is_free(e->mode) &&
+      (rt_job_small(&e->job) || !rt_spread_pays(e->region, e->call)))
+    return NULL;
+  int where = place_part(e, &why);
+  if (where == LOFT_ON_VULKAN && !has_device(e, &why))
+    where = LOFT_ON_CPU;
+  loft_run *run = rt_spread_begin(e->region, e->call, where);
+  if (!run)
+    return NULL;
+  run->why = why;
+  *e->where = LOFT_IN_CHUNKS;
+  rt_report_start(e->region, where, &why);
+  return run;
+}
+
 // Starts an admitted region where the settings want it.
 static loft_run *
 start_as_asked(entry *e, int avoid_vulkan) {
+  loft_run *part = rt_net_many() && !avoid_vulkan ? start_part(e) : NULL;
+  if (part)
+    return part;
   if (avoid_vulkan)
     return start(
         e, LOFT_ON_CPU,
@@ -322,19 +416,21 @@ consider(loft_region_desc *region, const loft_call *call) {
     rt_report_original(region, &(rt_why){.id = RT_WHY_DISABLED});
     return false;
   }
-  considered.began = region;
-  considered.start = rt_now();
+  mine.considered.began = region;
+  mine.considered.start = rt_now();
   if (!call->ok || !is_free(e.mode))
     return true;
   e.job = job_of(region, call);
   if (leave_small(&e))
     return false;
-  considered.choice = choose(&e);
-  if (considered.choice.where != LOFT_ON_ORIGINAL) {
-    considered.region = region;
+  if (rt_net_many()) // ranks do not choose by their own times
+    return true;
+  mine.considered.choice = choose(&e);
+  if (mine.considered.choice.where != LOFT_ON_ORIGINAL) {
+    mine.considered.region = region;
     return true;
   }
-  start_original(region, &considered.choice);
+  start_original(region, &mine.considered.choice);
   return false;
 }
 
@@ -351,7 +447,7 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
     return 0;
   }
   if (rt_process_begin()) {
-    considered.region = considered.began = NULL;
+    mine.considered.region = mine.considered.began = NULL;
     lift = consider(region, call);
     if (!lift)
       rt_stay_back();
@@ -405,8 +501,8 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
     return NULL;
   }
   loft_run *run = start_as_asked(&e, avoid_vulkan);
-  if (run && considered.began == region)
-    run->start = considered.start;
+  if (run && mine.considered.began == region)
+    run->start = mine.considered.start;
   return run;
 }
 
@@ -415,8 +511,8 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
                   int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
   if (!avoid_vulkan && is_passed_by(region, call)) {
-    if (rt_stay_any() && rt_process_begin()) {
-      rt_stay_enter(region, call, LOFT_ON_ORIGINAL);
+    if ((rt_stay_any() || rt_stale_any()) && rt_process_begin()) {
+      settle(region, call, LOFT_ON_ORIGINAL);
       rt_process_end();
     }
     rt_report_unheard(region, RT_WHY_SMALL);
@@ -426,11 +522,11 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
   loft_run *run = NULL;
   if (rt_process_begin()) {
     run = enter(region, call, avoid_vulkan, where);
-    considered.region = considered.began = NULL;
+    mine.considered.region = mine.considered.began = NULL;
     if (run)
       run->saved_errno = saved_errno;
     else {
-      rt_stay_enter(region, call, LOFT_ON_ORIGINAL);
+      settle(region, call, LOFT_ON_ORIGINAL);
       rt_process_end();
     }
   } else {
@@ -465,6 +561,8 @@ loft_region_leave(loft_run *run, int failed) {
     rt_report_success(run, seconds);
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
+    if (run->where == LOFT_ON_CPU)
+      stop_alone(run->region, &(rt_why){.id = RT_WHY_MEMORY});
     rt_report_failure(run, seconds);
   }
   int saved_errno = run->saved_errno;

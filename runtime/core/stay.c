@@ -26,7 +26,9 @@
 #include "runtime/core/fault.h"
 #include "runtime/core/float.h"
 #include "runtime/core/log.h"
+#include "runtime/core/net.h"
 #include "runtime/core/process.h"
+#include "runtime/core/stale.h"
 
 enum {
   LEAST = 256 << 10, // bytes of results that stay, unless others do
@@ -254,10 +256,8 @@ is_named(const loft_bind *b) {
   return false;
 }
 
-// Whether statements keep all arrays that the call may touch. Those that cannot
-// change need not be named.
-static bool
-are_named(const loft_region_desc *region, const loft_call *call) {
+bool
+rt_stay_named(const loft_region_desc *region, const loft_call *call) {
   for (uint32_t k = 0; k < region->n_binds; k++) {
     const loft_bind *b = &call->binds[k];
     if (rt_bind_bytes(b) == 0 || (b->mode & LOFT_CONST) || is_named(b))
@@ -274,7 +274,7 @@ are_named(const loft_region_desc *region, const loft_call *call) {
 bool
 rt_stay_allowed(const loft_region_desc *region, const loft_call *call) {
   return rt_env_int(RT_ENV_KEEP) && call->n_rows == 0 && region->host &&
-         ((region->flags & LOFT_MAY_STAY) || are_named(region, call));
+         ((region->flags & LOFT_MAY_STAY) || rt_stay_named(region, call));
 }
 
 // Whether what the call writes is not among its other arrays too.
@@ -316,6 +316,7 @@ may_join(const loft_region_desc *region, const loft_call *call) {
 // At exit: brings back all there is.
 static void
 back_at_exit(void) {
+  rt_stale_back();
   if (!rt_stay_any() || pthread_mutex_trylock(&stays.lock) != 0)
     return;
   if (!stays.running) // else that thread goes on after ten seconds
@@ -328,7 +329,7 @@ rt_stay_settle(const loft_region_desc *region, const loft_call *call,
                int where) {
   bool joins = where == LOFT_ON_VULKAN && rt_stay_expected(region, call);
   if (joins)
-    rt_process_at_exit(back_at_exit);
+    rt_stay_watch_exit();
   pthread_mutex_lock(&stays.lock);
   if (joins && rt_stay_any() && is_mine() && !may_join(region, call))
     back(); // perhaps the log was full
@@ -350,7 +351,7 @@ rt_stay_leave(bool stay) {
     return;
   pthread_mutex_lock(&stays.lock);
   loft_call call = {.binds = e->binds};
-  if (stay && !are_named(e->region, &call))
+  if (stay && !rt_stay_named(e->region, &call))
     atomic_store(&stays.unnamed, true);
   if (stay)
     append(e);
@@ -380,13 +381,26 @@ rt_stay_seconds(const loft_region_desc *region, const loft_call *call) {
 
 // -- The end ------------------------------------------------------------------
 
+// Whether some rank has old values of what regions of this thread left.
+static bool
+is_stale_here(void) {
+  return rt_stale_any() && rt_net_is_first_thread();
+}
+
 void
 rt_stay_back(void) {
-  if (!rt_stay_any() || mine.joining)
-    return;
-  pthread_mutex_lock(&stays.lock);
-  back();
-  pthread_mutex_unlock(&stays.lock);
+  if (rt_stay_any() && !mine.joining) {
+    pthread_mutex_lock(&stays.lock);
+    back();
+    pthread_mutex_unlock(&stays.lock);
+  }
+  if (is_stale_here())
+    rt_stale_back();
+}
+
+void
+rt_stay_watch_exit(void) {
+  rt_process_at_exit(back_at_exit);
 }
 
 // rt_stay_back, called by the program.
@@ -402,7 +416,7 @@ back_for_program(void) {
 
 void
 loft_results_back(void) {
-  if (rt_stay_any())
+  if (rt_stay_any() || is_stale_here())
     back_for_program();
 }
 
@@ -410,12 +424,13 @@ void
 loft_results_back_at(const void *at, uint64_t bytes) {
   range r = {(uintptr_t)at, (uintptr_t)at + bytes, false};
   bool meet = false;
-  if (!rt_stay_any() || !rt_process_begin())
+  if ((!rt_stay_any() && !is_stale_here()) || !rt_process_begin())
     return;
   pthread_mutex_lock(&stays.lock);
   for (int i = 0; i < stays.n_ranges; i++)
     meet |= stays.ranges[i].written && do_meet(&r, &stays.ranges[i]);
   pthread_mutex_unlock(&stays.lock);
+  meet |= rt_stale_meets(r.from, r.to);
   rt_process_end();
   if (meet)
     back_for_program();
@@ -423,7 +438,8 @@ loft_results_back_at(const void *at, uint64_t bytes) {
 
 void
 loft_results_back_unless_kept(void) {
-  if (rt_stay_any() && is_mine() && atomic_load(&stays.unnamed))
+  if ((rt_stay_any() && is_mine() && atomic_load(&stays.unnamed)) ||
+      (is_stale_here() && rt_stale_unnamed()))
     back_for_program();
 }
 
@@ -446,7 +462,7 @@ void
 loft_keep_end(const uint32_t *before) {
   mine.n_names = *before;
   atomic_fetch_sub(&rt_stay_keeping, 1);
-  if (rt_stay_any() && is_mine())
+  if ((rt_stay_any() && is_mine()) || is_stale_here())
     back_for_program();
 }
 
@@ -463,6 +479,10 @@ rt_stay_before_fork(void) {
     ;
   if (mine.forking && !stays.running && rt_stay_any() && rt_process_begin()) {
     back();
+    rt_process_end();
+  }
+  if (rt_stale_any() && rt_process_begin()) {
+    rt_stale_back();
     rt_process_end();
   }
 }

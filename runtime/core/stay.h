@@ -22,6 +22,9 @@ rt_stay_any(void) {
   return atomic_load_explicit(&rt_stay_n, memory_order_acquire) > 0;
 }
 
+// Whether statements keep all arrays that the call may touch. Those that cannot
+// change need not be named.
+bool rt_stay_named(const loft_region_desc *region, const loft_call *call);
 // Whether the results of that call may stay where a device runs it.
 bool rt_stay_allowed(const loft_region_desc *region, const loft_call *call);
 static inline bool
@@ -44,8 +47,10 @@ rt_stay_enter(const loft_region_desc *region, const loft_call *call,
 }
 // "stays": the run has ended, and its results are on the device alone.
 void rt_stay_leave(bool stays);
-// Brings back all there is.
+// Brings back all there is, from other ranks too.
 void rt_stay_back(void);
+// Lets that be done when the process exits.
+void rt_stay_watch_exit(void);
 // The seconds that bringing back takes before that call runs without a device.
 double rt_stay_seconds(const loft_region_desc *region, const loft_call *call);
 // Around fork: before, in the parent or in the child after.

@@ -255,3 +255,17 @@ rt_streams_run(rt_chunk_run *c) {
   c->base.failure.text[0] = '\0';
   return LOFT_OK;
 }
+
+int
+rt_streams_part(rt_chunk_run *c, const rt_iterations *part, bool on_device) {
+  loft_region_desc *r = c->base.region;
+  c->next = c->n;
+  c->n_back = 1;
+  c->back[0] = *part;
+  if (on_device)
+    run_stream(c, 0, 1);
+  if (on_device && is_left(c))
+    c->base.backend->failed(r, &c->base.failure);
+  c->base.failure.text[0] = '\0';
+  return is_left(c) ? finish_on_cpu(c) : LOFT_OK;
+}

@@ -3,6 +3,6 @@
 // RUN: not %clang -c -fplugin-arg-loft-emit=soap %s -o %t.o 2>&1 | FileCheck %s --check-prefix=STAGE
 // RUN: not %clang -c -fplugin-arg-loft-report= %s -o %t.o 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: -fplugin-arg-loft-: unknown option 'report=';
-// OPTION: error: -fplugin-arg-loft-: unknown option 'remark'; the options are remarks, off, report=FILE, emit=STAGE, emit-to=FILE
+// OPTION: error: -fplugin-arg-loft-: unknown option 'remark'; the options are remarks, off, ranks, report=FILE, emit=STAGE, emit-to=FILE
 // STAGE: error: -fplugin-arg-loft-: unknown stage 'soap'; the stages are lower, soac, common, gpu, cpu, footprint, kernel-gpu, kernel-cpu
 int x;

@@ -68,6 +68,11 @@ class Checker:
             self.modes += [(name, dict(self.vulkan(), **settings)) for
                            name, settings in getattr(
                                self.generator, "vulkan_modes", [])]
+        if setup.ranks:
+            self.modes.append(("cpu, %d ranks" % setup.ranks, {
+                "LOFT_OFFLOAD": "cpu", "OMP_NUM_THREADS": "1",
+                "RANKS": str(setup.ranks),
+                "LD_PRELOAD": os.path.join(setup.lib, "libloftmpi.so")}))
         if setup.memory and not setup.no_vulkan:
             # what does not run in chunks runs on the CPU then
             self.modes.append(("vulkan, in chunks", dict(
@@ -160,8 +165,11 @@ class Checker:
     def run(self, binary, settings, *words):
         """{program number: what it printed}, or a string on a crash: "words"
         are arguments, the numbers of programs to run."""
-        status, out, err = self.execute([binary, *words], RUN_SECONDS,
-                                        self.environment(settings))
+        status, out, err = self.execute(
+            spread(binary, settings) + list(words), RUN_SECONDS,
+            self.environment(settings))
+        if status == 0 and "RANKS" in settings:
+            out = self.outputs(binary, settings)
         for number, line, where, why in RAN.findall(err):
             self.ran.setdefault((int(number), int(line)), []).append(
                 (where, why))
@@ -174,6 +182,20 @@ class Checker:
             head, _, rest = part.partition("\n")
             found[int(head.split()[0])] = rest
         return found
+
+    @staticmethod
+    def outputs(binary, settings):
+        """What all ranks of a run printed, of each program only where they
+        printed the same."""
+        outs = []
+        for rank in range(int(settings["RANKS"])):
+            path = "%s.%d" % (binary, rank)
+            with open(path) as f:
+                outs.append(f.read().split("program ")[1:])
+            os.unlink(path)
+        return "".join("program " + parts[0] if len(set(parts)) == 1 else
+                       "program %s ranks differ\n" % parts[0].split()[0]
+                       for parts in zip(*outs))
 
     # -- programs ----------------------------------------------------------------
     def probe(self):
@@ -384,6 +406,15 @@ class Checker:
                      by_number[number].driver())[0]}
                 for (number, _), calls in sorted(self.ran.items())
                 if all(where == "original" for where, _ in calls)]
+
+
+def spread(binary, settings):
+    """The command that runs "binary", on ranks of MPI that print to a file
+    each where "settings" say so."""
+    if "RANKS" not in settings:
+        return [binary]
+    return ["mpiexec", "-n", settings["RANKS"], "sh", "-c",
+            'exec "$0" "$@" > "$0.$PMI_RANK"', binary]
 
 
 def limit_memory():

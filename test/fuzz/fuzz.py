@@ -7,7 +7,8 @@ Generates N functions with annotated loops (generate.py; --generator functions:
 several loops each, over memory that they share; kept: regions between which the
 host uses their memory), compiles them in
 batches with the plugin, and runs each batch as the original, as lifted CPU code
-with 1, 2 and 5 threads, and on Vulkan (lavapipe, or --device): every bit of every
+with 1, 2 and 5 threads, on Vulkan (lavapipe, or --device), and with --ranks on
+ranks of MPI: every bit of every
 array and result must agree; where <math.h> is used, the lifted ones must,
 and be close to the original. A difference is shrunk to a small program and kept.
 Loops that are lifted for nothing, with a guard that failed in every call, are
@@ -68,6 +69,8 @@ def parse():
     add("--device", help="LOFT_DEVICE of the Vulkan runs; default: lavapipe")
     add("--memory", metavar="SIZE", help="a Vulkan run with LOFT_MEMORY=SIZE, "
         "in chunks; 256 bytes: 0.25K")
+    add("--ranks", type=int, metavar="N", help="a run on N ranks of MPI, each "
+        "with one CPU thread")
     add("--vulkan-icd", metavar="FILE",
         help="the Vulkan driver's JSON file; default: lavapipe's, the "
         "system's drivers with --device")
