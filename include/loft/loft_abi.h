@@ -189,12 +189,12 @@ struct loft_region_desc {
 
 enum { LOFT_ROWS_LEVELS = 3 };
 
-enum {                    // loft_rows.flags
-  LOFT_ROWS_SURE = 1,     // the original reads the first and the last pointer
-                          // of "table"
-  LOFT_ROWS_APART = 4,    // loft_region_rows: they are not at one distance, so
-                          // that back ends get copies
-  LOFT_ROWS_UNKNOWN = 8   // loft_region_rows: some cannot be found
+enum {                  // loft_rows.flags
+  LOFT_ROWS_SURE = 1,   // the original reads the first and the last pointer
+                        // of "table"
+  LOFT_ROWS_APART = 4,  // loft_region_rows: they are not at one distance, so
+                        // that back ends get copies
+  LOFT_ROWS_UNKNOWN = 8 // loft_region_rows: some cannot be found
 };
 
 // Rows of an array that are found through pointers, such as a of a[i][j]. The
