@@ -252,7 +252,7 @@ count_short(void *user, ir_op *op) {
 
 int
 kn_n_at_once(const ir_soac *s, ir_region *r) {
-  enum { MOST_OPS = 32, MOST_BYTES = 128 };
+  enum { MOST_OPS = 64, MOST_BYTES = 128 };
   int n = IR_SCAN_RUN, ops = 0;
   if (r && !ir_walk(r, count_short, &ops))
     return 1;
