@@ -18,52 +18,18 @@
 bool pass_strip(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
-  STEPS = 4,        // at a time
+  STEPS = RW_LEAST_STEPS,
   SHARED_STEPS = 8, // where all work-items read the same
   LINE_BYTES = 128, // a cache line
   MAX_OPS = 1200    // in the new loop
 };
 
-typedef struct stripper {
-  arena *a;
-  ir_func *f;
-  ir_soac map;  // at host level
-  rw_fold fold; // in it
-  map *late;    // ops in the fold that need its state, as keys
-  int steps;
-} stripper;
-
 // -- Conditions -------------------------------------------------------
-
-static bool
-reads(const ir_op *op) {
-  return op->code == IR_OP_INDEX;
-}
-
-// True when "op" is a fold in order over one dimension, without dests, loops in
-// it, or a short constant length; one written as a loop reads, so that there is
-// something to wait for. Fills z->fold.
-static bool
-match_fold(stripper *z, ir_op *op) {
-  int64_t n;
-  z->fold = (rw_fold){0};
-  if (op->level != IR_LEVEL_NONE || op->n_dims != 1 || op->has_while ||
-      !rw_match_fold(op, &z->fold) ||
-      (ir_match_int(z->fold.s.extents[0], &n) && n < 2 * STEPS))
-    return false;
-  bool any = !z->fold.carried;
-  ir_foreach_op (inner, z->fold.s.body) {
-    any |= rw_any(inner, reads);
-    if (rw_any(inner, rw_iterates))
-      return false;
-  }
-  return any;
-}
 
 // How many steps fill a cache line that a neighbour in the map does not read: 0
 // when there is no such read.
 static int
-steps_of_line(stripper *z) {
+steps_of_line(rw_steps *z) {
   an_accesses all;
   int steps = 0;
   const ir_val *lane = z->map.idx[z->map.n_dims - 1], *k = z->fold.s.idx[0];
@@ -86,7 +52,7 @@ steps_of_line(stripper *z) {
 // otherwise. Matrices have few columns, so that each work-item must have many
 // reads under way.
 static int
-steps_of_column(stripper *z) {
+steps_of_column(rw_steps *z) {
   an_accesses all;
   int steps = 0;
   const ir_val *lane = z->map.idx[0], *k = z->fold.s.idx[0];
@@ -109,7 +75,7 @@ steps_of_column(stripper *z) {
 // same for all work-items: these come from shared memory
 // (kernel/lower_shared_tile.c).
 static bool
-is_shared(stripper *z) {
+is_shared(rw_steps *z) {
   an_accesses all;
   int64_t along, across;
   bool any = false;
@@ -128,51 +94,24 @@ is_shared(stripper *z) {
   return any;
 }
 
-// Decides on the steps; false when two are too many.
-static bool
-choose_steps(stripper *z) {
+// How many steps are taken at a time; 1 when two are too many.
+static int
+choose_steps(rw_steps *z) {
   int line = steps_of_line(z), size = rw_size(z->fold.s.body) + z->fold.s.n_red;
   int column = steps_of_column(z);
   line = line > column ? line : column;
-  z->steps = line > STEPS ? line : is_shared(z) ? SHARED_STEPS : STEPS;
-  while (z->steps > 1 && z->steps * size > MAX_OPS)
-    z->steps /= 2;
-  return z->steps > 1;
+  int steps = line > STEPS ? line : is_shared(z) ? SHARED_STEPS : STEPS;
+  while (steps > 1 && steps * size > MAX_OPS)
+    steps /= 2;
+  return steps;
 }
 
 // -- Building ---------------------------------------------------------
 
-// Clones what the fold's body does at "subst" with the state (late), or
-// without it.
-static void
-clone_ops(stripper *z, ir_builder *b, bool late, map *subst) {
-  ir_foreach_op (op, z->fold.s.body)
-    if (op->code != IR_OP_YIELD && map_has(z->late, op) == late &&
-        !(op->code == IR_OP_INDEX && map_has(subst, op->outs.at[0])))
-      ir_clone_op(b, op, subst);
-}
-
-// The step at "subst" takes "state" further.
-static void
-build_step(stripper *z, ir_builder *b, map *subst, ir_val **state) {
-  const ir_soac *s = &z->fold.s;
-  ir_val **next = NEW_ARRAY(z->a, ir_val *, s->n_red);
-  for (int k = 0; z->fold.carried && k < s->n_red; k++)
-    map_put(subst, z->fold.carried[k], state[k]);
-  clone_ops(z, b, true, subst);
-  for (int k = 0; k < s->n_red; k++) {
-    next[k] = ir_substituted(subst, s->values[k]);
-    if (!z->fold.carried)
-      next[k] = ir_build2(b, s->op->red_ops[k], state[k], next[k]);
-  }
-  for (int k = 0; k < s->n_red; k++)
-    state[k] = next[k];
-}
-
 // Does the fold's fixed reads before the loop over "n", if that runs; the
 // values by those in the fold.
 static map *
-build_fixed_reads(stripper *z, ir_builder *b, ir_val *n) {
+build_fixed_reads(rw_steps *z, ir_builder *b, ir_val *n) {
   map *fixed = map_new(z->a), *copies = map_new(z->a);
   ir_op *op = ir_build_raw(b, IR_OP_IF);
   ir_builder then = ir_at_end(ir_add_region(op));
@@ -199,53 +138,32 @@ build_fixed_reads(stripper *z, ir_builder *b, ir_val *n) {
   return fixed;
 }
 
-// loop (b < n) (s = init) { z->steps steps }; "state" gets its results.
+// loop (b < n) (s = init) { "steps" steps }; "state" gets its results.
 static void
-build_loop(stripper *z, ir_builder *b, ir_val *n, ir_val **state) {
+build_loop(rw_steps *z, int steps, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &z->fold.s;
   map *fixed = build_fixed_reads(z, b, n);
   ir_op *op = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
   ir_builder in = ir_at_end(r);
-  map **substs = NEW_ARRAY(z->a, map *, z->steps);
+  map **substs = NEW_ARRAY(z->a, map *, steps);
   op->n_dims = 1;
   ir_add_in(op, n);
   ir_val *at = ir_region_add_param(r, ir_ty(IR_I64), s->idx[0]->name);
-  for (int k = 0; k < s->n_red; k++) {
-    const ir_val *like = s->results[k];
-    ir_add_in(op, s->inits[k]);
-    ir_add_out(op, like->type, like->name);
-    state[k] = ir_region_add_param(r, like->type, like->name);
-  }
-  at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, z->steps));
-  for (int i = 0; i < z->steps; i++) {
+  for (int k = 0; k < s->n_red; k++)
+    state[k] = rw_add_state(op, z, k, s->inits[k]);
+  at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, steps));
+  for (int i = 0; i < steps; i++) {
     substs[i] = map_copy(z->a, fixed);
     map_put(substs[i], s->idx[0],
             ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, i)));
-    clone_ops(z, &in, false, substs[i]);
+    rw_put_values(z, &in, substs[i]);
   }
-  for (int i = 0; i < z->steps; i++)
-    build_step(z, &in, substs[i], state);
+  for (int i = 0; i < steps; i++)
+    rw_put_step(z, &in, substs[i], state);
   ir_build_yield(&in, state, s->n_red);
   for (int k = 0; k < s->n_red; k++)
     state[k] = op->outs.at[k];
-}
-
-// The steps from "done" on, "n" of them, as a fold; "state" gets its results.
-static void
-build_rest(stripper *z, ir_builder *b, ir_val *done, ir_val *n,
-           ir_val **state) {
-  const ir_soac *s = &z->fold.s;
-  ir_op *op = rw_build_fold(b, &z->fold, &n, s->n_red);
-  ir_region *r = op->regions[0];
-  ir_builder in = ir_at_end(r);
-  map *subst = map_new(z->a);
-  ir_val **values = NEW_ARRAY(z->a, ir_val *, s->n_red);
-  for (int k = 0; k < s->n_red; k++)
-    state[k] = rw_add_fold(op, &z->fold, k, state[k], subst);
-  map_put(subst, s->idx[0], ir_build2(&in, IR_OP_ADD, done, r->params.at[0]));
-  ir_clone_region_ops(&in, s->body, subst, values);
-  ir_build_yield(&in, values, s->n_red);
 }
 
 // reduce (k < p) [op s] {A(k)} {seq} =>
@@ -256,51 +174,21 @@ build_rest(stripper *z, ir_builder *b, ir_val *done, ir_val *n,
 // why:  a GPU's work-item waits for a read once for all steps.
 // src:  folklore (strip mining, unrolling)
 static bool
-try_strip(stripper *z, rw_options *o, ir_op *op) {
-  if (!match_fold(z, op) || !choose_steps(z) || !rw_fired(o, RW_RULE_strip))
+try_strip(rw_steps *z, rw_options *o, ir_op *op) {
+  int steps = rw_match_steps(z, op) ? choose_steps(z) : 1;
+  if (steps == 1 || !rw_fired(o, RW_RULE_strip))
     return false;
   ir_builder b = ir_before(op);
   ir_val **state = NEW_ARRAY(z->a, ir_val *, z->fold.s.n_red);
-  ir_val *steps = ir_build_int(&b, IR_I64, z->steps);
-  ir_val *n = ir_build2(&b, IR_OP_DIV, z->fold.s.extents[0], steps);
-  ir_val *done = ir_build2(&b, IR_OP_MUL, n, steps);
-  ir_val *left = ir_build2(&b, IR_OP_SUB, z->fold.s.extents[0], done);
-  z->late = an_ops_needing(z->a, z->fold.s.body, z->fold.carried,
-                           z->fold.carried ? z->fold.s.n_red : 0);
-  build_loop(z, &b, n, state);
-  build_rest(z, &b, done, left, state);
-  for (int k = 0; k < z->fold.s.n_red; k++)
-    ir_replace_uses(z->f, z->fold.s.results[k], state[k]);
-  ir_remove(op);
+  ir_val *n_steps = ir_build_int(&b, IR_I64, steps);
+  ir_val *n = ir_build2(&b, IR_OP_DIV, z->fold.s.extents[0], n_steps);
+  build_loop(z, steps, &b, n, state);
+  rw_put_rest(z, &b, ir_build2(&b, IR_OP_MUL, n, n_steps), state);
   return true;
-}
-
-// Tries the folds in the body "r" of z->map.
-static bool
-visit_kernel(stripper *z, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_kernel(z, o, op->regions[k]);
-    changed |= try_strip(z, o, op);
-  }
-  return changed;
-}
-
-// Looks for the maps of the host.
-static bool
-visit_host(stripper *z, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op (op, r)
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= ir_match_soac(op, &z->map) ? visit_kernel(z, o, op->regions[k])
-                                            : visit_host(z, o, op->regions[k]);
-  return changed;
 }
 
 bool
 pass_strip(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)cx;
-  stripper z = {.a = f->module->arena, .f = f};
-  return visit_host(&z, o, f->body);
+  return rw_try_steps(f, o, try_strip);
 }

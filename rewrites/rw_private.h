@@ -101,6 +101,35 @@ bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
 // How often "v" and what it stands for are used, counted afresh.
 int rw_n_uses(const ir_val *v);
 
+// -- rw_steps.c: steps of folds in maps, written out ------------------
+enum { RW_LEAST_STEPS = 4 };
+// A fold in order over one dimension in a map at host level, without dests or
+// loops in it.
+typedef struct rw_steps {
+  arena *a;
+  ir_func *f;
+  ir_soac map;
+  rw_fold fold;
+  map *late; // ops in the fold that need its state, as keys
+} rw_steps;
+// Tries the folds in maps at host level of "f". True when one changed it.
+typedef bool (*rw_steps_fn)(rw_steps *z, rw_options *o, ir_op *op);
+bool rw_try_steps(ir_func *f, rw_options *o, rw_steps_fn try);
+// Sees "op" in z->map as such a fold, not of a short constant length; one
+// written as a loop reads, so that there is something to wait for.
+bool rw_match_steps(rw_steps *z, ir_op *op);
+// Adds value "k" of the state, "init" at first, to what loop "op" carries: what
+// it is in the loop.
+ir_val *rw_add_state(ir_op *op, const rw_steps *z, int k, ir_val *init);
+// Clones what the fold's body does without the state at "subst", but reads
+// that "subst" has.
+void rw_put_values(const rw_steps *z, ir_builder *b, map *subst);
+// The step at "subst" behind that takes "state" further.
+void rw_put_step(const rw_steps *z, ir_builder *b, map *subst, ir_val **state);
+// The steps from number "done" on, from "state" on, as a fold that replaces the
+// old one.
+void rw_put_rest(rw_steps *z, ir_builder *b, ir_val *done, ir_val **state);
+
 // -- rw_try.c: the ops that a pass tries --------------------------------
 // Rewrites "op" if it can: true when that changed "f". "op" may be gone then.
 typedef bool (*rw_try_fn)(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op);
