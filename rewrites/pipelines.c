@@ -24,6 +24,7 @@
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - group after tile, whose elements share reads, and before strip, which
 //    leaves its folds alone.
+//  - prefetch before strip, which takes what is left of its folds.
 //  - tile before strip: the fold of a whole tile is what takes several steps.
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
@@ -49,7 +50,7 @@ const rw_pipeline rw_pipelines[] = {
      "tile,"
      "group,"
      "simplify,"
-     "hoist,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
+     "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
      "unite,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"
