@@ -112,9 +112,11 @@ typedef struct rw_steps {
   rw_fold fold;
   map *late; // ops in the fold that need its state, as keys
 } rw_steps;
-// Tries the folds in maps at host level of "f". True when one changed it.
+// Tries the folds in maps at host level of "f", or in one, z->map. True when one
+// changed it.
 typedef bool (*rw_steps_fn)(rw_steps *z, rw_options *o, ir_op *op);
 bool rw_try_steps(ir_func *f, rw_options *o, rw_steps_fn try);
+bool rw_try_steps_in(rw_steps *z, rw_options *o, rw_steps_fn try);
 // Sees "op" in z->map as such a fold, not of a short constant length; one
 // written as a loop reads, so that there is something to wait for.
 bool rw_match_steps(rw_steps *z, ir_op *op);

@@ -40,6 +40,11 @@ try_in_map(rw_steps *z, rw_options *o, ir_region *r, rw_steps_fn try) {
   return changed;
 }
 
+bool
+rw_try_steps_in(rw_steps *z, rw_options *o, rw_steps_fn try) {
+  return try_in_map(z, o, z->map.body, try);
+}
+
 // Looks for the maps of the host in "r".
 static bool
 try_in_host(rw_steps *z, rw_options *o, ir_region *r, rw_steps_fn try) {
@@ -47,7 +52,7 @@ try_in_host(rw_steps *z, rw_options *o, ir_region *r, rw_steps_fn try) {
   ir_foreach_op (op, r)
     for (int k = 0; k < op->n_regions; k++)
       changed |= ir_match_soac(op, &z->map)
-                     ? try_in_map(z, o, op->regions[k], try)
+                     ? rw_try_steps_in(z, o, try)
                      : try_in_host(z, o, op->regions[k], try);
   return changed;
 }
