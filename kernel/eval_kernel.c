@@ -18,7 +18,7 @@ typedef struct group {
   bool *is_set;     // the same
   ev_object **bufs; // by buffer id, then item; global and shared: item 0
   int64_t (*item)[3];
-  int64_t *loops; // iterations so far, by item
+  int64_t *loops; // iterations so far, and passes that left loops, by item
   int64_t id;
   int64_t phase[2], iteration[2]; // of the item, and within it
   int64_t lo, hi;                 // CPU: the range
@@ -204,7 +204,11 @@ run_loop(group *g, const kn_stmt *s, const bool *active) {
   while (!g->m->failed) {
     bool any = false;
     for (int i = 0; i < g->n; i++)
-      any |= mask[i] = mask[i] && goes_on(g, s, i);
+      if (mask[i]) {
+        mask[i] = goes_on(g, s, i);
+        g->loops[i] += !mask[i]; // the pass that leaves
+        any |= mask[i];
+      }
     if (!any)
       break;
     if (forks)

@@ -353,7 +353,8 @@ void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
 void kn_put_part(kn_skeleton *t, const char *name);
 
 // -- lower_bound.c ----------------------------------------------------------
-// Host: an upper bound of the loop iterations in one run of "r" times "times"
+// Host: an upper bound of the loop iterations, and passes that leave loops but
+// the last one, in one run of "r" times "times"
 // plus "times" * "own", as i64; -1 when not known.
 kn_reg *kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own);
 // Host: estimated scalar ops of one run of "r", times "times".

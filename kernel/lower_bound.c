@@ -6,7 +6,8 @@
 // by the elements of an array that the loop walks along. All of it is f64, so
 // that nothing overflows, and becomes an i64 (saturating) at the end.
 //   bound: most loop iterations, nested ones multiplied, the larger branch;
-//          unknown as soon as one loop is
+//          unknown as soon as one loop is. The pass that leaves a loop counts,
+//          as it does for the drivers that ask (lavapipe), but for the last one
 //   work:  scalar ops, loops at their middle extent, unknown ones guessed
 #include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
@@ -291,7 +292,7 @@ trips(kn_fn *h, ir_op *op, int d, bool middle) {
 // -- Bound ------------------------------------------------------------------
 static num bound_of(kn_fn *h, ir_region *r);
 
-// Iterations of the loops that "op" becomes.
+// Iterations of the loops that "op" becomes, and the passes that leave them.
 static num
 bound_of_op(kn_fn *h, ir_op *op) {
   bool loops = op->code == IR_OP_LOOP || ir_is_soac(op);
@@ -305,9 +306,11 @@ bound_of_op(kn_fn *h, ir_op *op) {
   num inner = constant(0);
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, bound_of(h, op->regions[k]));
-  for (int d = op->n_dims - 1; d >= 0; d--)
+  for (int d = op->n_dims - 1; d >= 0; d--) {
     inner = apply(h, IR_OP_MUL, trips(h, op, d, false),
                   apply(h, IR_OP_ADD, inner, constant(1)));
+    inner = apply(h, IR_OP_ADD, inner, constant(1));
+  }
   if (!kn_needs_tree(op))
     return inner;
   // blocks and the end of the tree: see tree_item.skel
@@ -344,7 +347,12 @@ finish(kn_fn *h, num x) {
 kn_reg *
 kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own) {
   h->ranges = map_new(h->low->arena);
-  num x = apply(h, IR_OP_ADD, bound_of(h, r), constant((double)own));
+  num x = bound_of(h, r);
+  if (own == 0) {
+    x = apply(h, IR_OP_SUB, x, constant(1));
+    return finish(h, apply(h, IR_OP_MAX, x, constant(0)));
+  }
+  x = apply(h, IR_OP_ADD, x, constant((double)own));
   return finish(h, apply(h, IR_OP_MUL, x, constant((double)times)));
 }
 

@@ -305,15 +305,16 @@ put_body(tiler *z, kn_reg *first, kn_reg *left) {
   kn_enter(k, back);
 }
 
-// Host: adds the iterations of tiles and copies to z->more.
+// Host: adds the iterations of tiles and copies, and the passes that leave the
+// loops in a tile, to z->more.
 static void
 put_more(tiler *z) {
   kn_fn *h = z->k->host;
   kn_reg *n = NULL;
-  int64_t each = 1;
+  int64_t each = 2;
   for (int i = 0; i < z->sources.n; i++)
     if (is_first(z, i))
-      each += rounds_of(z, z->sources.at[i].at.scale);
+      each += rounds_of(z, z->sources.at[i].at.scale) + 1;
   for (int i = 0; i < z->k->args.n; i++)
     if (z->k->fn->params.at[i].reg == z->loop->count)
       n = z->k->args.at[i].reg;

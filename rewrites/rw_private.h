@@ -112,8 +112,8 @@ typedef struct rw_steps {
   rw_fold fold;
   map *late; // ops in the fold that need its state, as keys
 } rw_steps;
-// Tries the folds in maps at host level of "f", or in one, z->map. True when one
-// changed it.
+// Tries the folds in maps at host level of "f", or in one, z->map. True when
+// one changed it.
 typedef bool (*rw_steps_fn)(rw_steps *z, rw_options *o, ir_op *op);
 bool rw_try_steps(ir_func *f, rw_options *o, rw_steps_fn try);
 bool rw_try_steps_in(rw_steps *z, rw_options *o, rw_steps_fn try);

@@ -301,7 +301,8 @@ add_columns(arena *a, rec_tuple *t, const ir_loop *l, int k, const form *f,
                       .system = -1,
                       .merge = -1,
                       .clamp = at,
-                      .part = i};
+                      .part = i,
+                      .reset = -1};
     vec_push(a, &t->columns, col);
     vec_push(a, &t->values, or_missing(&b, f->part[i], i));
   }

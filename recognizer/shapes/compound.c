@@ -13,7 +13,12 @@
 //
 // Floats: C never takes a NaN, and never lets one go that it started with; so a
 // compared choice starts from a NaN, which the operator treats as no value at
-// all, and is compared with the initial value in the end.
+// all, and is compared with the initial value in the end. The values of folds
+// by cmin and cmax are never NaN: the operator would keep one on the left.
+//
+// s = s < e ? s : e does take a NaN, and lets it go for what comes next: the
+// fold begins anew behind the last NaN. A flag says whether there is one:
+// op(l, r) is r if r has one, else min(l, r), in which a NaN loses.
 #include "recognizer/shapes/shapes.h"
 
 // What side "on" of if op "def" makes of its result "k": a value that is there
@@ -118,7 +123,8 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
                   .choice = choice,
                   .system = -1,
                   .merge = -1,
-                  .clamp = -1};
+                  .clamp = -1,
+                  .reset = -1};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);
 }
@@ -148,6 +154,42 @@ build_value(const ir_loop *l, int k, bool on) {
   return op->outs.at[n];
 }
 
+// "v", a value at the end of the body of "l" that is folded by "op"; by cmin or
+// cmax, where it is a NaN, which they skip, their identity.
+static ir_val *
+build_number(const ir_loop *l, ir_opcode op, ir_val *v) {
+  ir_builder b = ir_before(l->body->last);
+  if (op != IR_OP_CMIN && op != IR_OP_CMAX)
+    return v;
+  ir_scalar s = v->type.elem;
+  return ir_build2(&b, op, ir_build_bits(&b, s, ir_red_identity(op, s)), v);
+}
+
+// Whether "value" is what carried scalar "k" of "l", a float, becomes where it
+// is not less, or not greater, as "cond" has it: *op folds numbers so.
+static bool
+match_reset(const ir_loop *l, int k, const ir_val *value, const ir_val *cond,
+            bool on, ir_opcode *op) {
+  ir_opcode cmp;
+  if (on || !value || !ir_is_float(l->carried[k]->type.elem) ||
+      !match_compare(l, k, value, cond, true, &cmp))
+    return false;
+  bool least = cmp == IR_OP_GT || cmp == IR_OP_GE;
+  *op = least ? IR_OP_MIN : IR_OP_MAX;
+  return true;
+}
+
+// Adds carried scalar "k" of "l" as a fold by "op" of "value" and all behind
+// the last NaN, with its flag.
+static void
+add_reset(arena *a, rec_tuple *t, const ir_loop *l, int k, ir_val *value,
+          ir_opcode op) {
+  ir_builder b = ir_before(l->body->last);
+  add_column(a, t, k, value, op, -1);
+  vec_last(&t->columns).reset = t->columns.n;
+  add_column(a, t, -1, ir_build2(&b, IR_OP_NE, value, value), IR_OP_OR, -1);
+}
+
 // Adds carried scalar "k" of "l" as part of a choice, or as a fold; false when
 // it is neither.
 static bool
@@ -160,8 +202,14 @@ add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
   if (selects)
     n = count_set(l, c.cond, c.on, &key, &c.cmp);
   bool together = key >= 0 && n > 1;
-  if (!together && rec_match_running(l, k, &red)) {
-    add_column(a, t, k, rec_contribution(l, &red), red.op, -1);
+  ir_opcode op;
+  if (!together && rec_match_running(l, k, &red) && !red.resets) {
+    ir_val *e = build_number(l, red.op, rec_contribution(l, &red));
+    add_column(a, t, k, e, red.op, -1);
+    return true;
+  }
+  if (selects && match_reset(l, k, value, c.cond, c.on, &op)) {
+    add_reset(a, t, l, k, value, op);
     return true;
   }
   if (!selects || (key >= 0 && !together))
@@ -272,8 +320,12 @@ build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
                                  right);
   if (col->clamp >= 0)
     return rec_build_clamp_fold(b, &t->clamps.at[col->clamp], col, left, right);
-  if (col->choice < 0)
-    return ir_build2(b, col->op, left[c], right[c]);
+  if (col->choice < 0) {
+    ir_val *fold = ir_build2(b, col->op, left[c], right[c]);
+    return col->reset < 0
+               ? fold
+               : ir_build3(b, IR_OP_SELECT, right[col->reset], right[c], fold);
+  }
   return ir_build3(b, IR_OP_SELECT, wins[col->choice], right[c], left[c]);
 }
 

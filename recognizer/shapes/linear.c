@@ -436,7 +436,8 @@ add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
                   .merge = -1,
                   .clamp = -1,
                   .row = i,
-                  .part = j};
+                  .part = j,
+                  .reset = -1};
   s->column[i][j] = t->columns.n;
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, or_zero(&b, s->type, value));

@@ -122,7 +122,8 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value) {
                   .choice = -1,
                   .system = -1,
                   .clamp = -1,
-                  .merge = t->merges.n};
+                  .merge = t->merges.n,
+                  .reset = -1};
   vec_push(a, &t->columns, c);
   vec_push(a, &t->values, value);
 }

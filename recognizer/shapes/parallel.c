@@ -104,6 +104,8 @@ find_places(arena *a, parallel *p) {
 static bool
 is_permitted(const rec_driver *d, const rec_red *r, bool inside) {
   bool fp = ir_is_float(r->type), changes = r->reorders || r->ties;
+  if (r->resets)
+    return false;
   if (inside)
     return r->speculated.n == 0 && !(fp && changes);
   return !fp || d->assoc || !changes;

@@ -162,10 +162,16 @@ fits_type(const matcher *m, ir_opcode code, ir_scalar wide) {
   return ir_is_int(wide) && ir_is_int(m->red.type);
 }
 
-// Notes that an operator comes in an order that matters for zeros and NaN.
+// Notes that an operator comes in an order that matters for zeros.
 static void
 note_ties(matcher *m) {
   m->red.ties |= ir_is_float(m->red.type);
+}
+
+// Notes that the chain lets a NaN go that it is compared with.
+static void
+note_reset(matcher *m) {
+  m->red.resets |= ir_is_float(m->red.type);
 }
 
 // a, then "e" by "code" with the chain as operand "side".
@@ -192,6 +198,8 @@ match_binary(matcher *m, ir_op *op, bool norm) {
     rec_plan *a = match_operand(m, op, side, norm);
     if (a && side == 1 && is_extremum(op->code))
       note_ties(m);
+    if (a && side == 1 && (op->code == IR_OP_CMIN || op->code == IR_OP_CMAX))
+      note_reset(m);
     rec_plan *p = a ? plan_op(m, op, op->code, a, op->ins.at[1 - side]) : NULL;
     if (p)
       return p;
@@ -290,6 +298,8 @@ match_side(matcher *m, ir_op *choice, const rec_comparison *c, bool keep,
     return NULL;
   if (keep || !c->strict)
     note_ties(m);
+  if (keep)
+    note_reset(m);
   ir_val **slot = slots[!low];
   if (*slot != (low ? lo : hi)) { // through the convert
     vec_push(m->arena, &m->chain, *slot);

@@ -225,13 +225,21 @@ build_then(rec_scan *s, ir_op *op) {
   ir_build_yield(&b, yields.at, yields.n);
 }
 
-// The operators of the folds: opcodes, or a region where there are choices,
-// systems, merges or clamps.
+// Whether the folds are one another's: of choices, systems, merges or clamps,
+// or such as begin anew.
+static bool
+is_joint(const rec_tuple *t) {
+  bool joint = t->choices.n || t->systems.n || t->merges.n || t->clamps.n;
+  for (int c = 0; c < t->columns.n; c++)
+    joint |= t->columns.at[c].reset >= 0;
+  return joint;
+}
+
+// The operators of the folds: opcodes, or a region where they are joint.
 static void
 build_operators(rec_scan *s, ir_op *op) {
   int n = s->tuple.columns.n;
-  if (s->tuple.choices.n || s->tuple.systems.n || s->tuple.merges.n ||
-      s->tuple.clamps.n) {
+  if (is_joint(&s->tuple)) {
     rec_build_operator(ir_add_region(op), &s->tuple);
     return;
   }

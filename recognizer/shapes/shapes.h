@@ -184,7 +184,9 @@ typedef struct rec_red {
   bool reorders;  // combines contributions before folding, or rounds them: not
                   // what C does in order
   VEC(ir_region *) speculated; // read memory that C would not
-  bool ties;      // may differ from C in the sign of a zero, or on NaN
+  bool ties;                   // may differ from C in the sign of a zero
+  bool resets;    // a NaN is taken, and let go for what comes next, as by
+                  // s = s < e ? s : e
   bool running;   // others may use partial results
   ir_val *set;    // REC_RED_SET: the value, invariant
   rec_plan *plan; // how one iteration contributes
@@ -267,6 +269,7 @@ typedef struct rec_column {
   int merge;    // or it is one of a merge's; -1
   int clamp;    // ... or "part" of the map of a clamped scalar; -1
   int row, part;
+  int reset; // a fold: the column that says that it begins anew; -1: none
 } rec_column;
 // Scalars that one condition sets.
 typedef struct rec_selection {

@@ -13,6 +13,7 @@ import re
 
 from accumulate import Accumulate
 from corners import CORNERS, EXACT_FLOATS, Corners
+from extrema import EXTREMA, Extrema
 from images import Images
 from irregular import IRREGULAR, Irregular
 from merges import Merges
@@ -25,7 +26,7 @@ from words import Words
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order, Accumulate, States):
+              Merges, Order, Accumulate, States, Extrema):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -505,7 +506,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
-             STATES])
+             STATES + EXTREMA])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
