@@ -1,0 +1,106 @@
+// kernel/lower_team_private.h: shared by the files of maps whose rows a
+// work-group folds together.
+//
+//   lower_map_group.c    the map: what is before and behind its fold, the
+//   launch lower_team_tile.c    tiles of values, and folding them
+//   lower_team_ragged.c  rows of different lengths
+#ifndef LOFT_LOWER_TEAM_PRIVATE_H
+#define LOFT_LOWER_TEAM_PRIVATE_H
+
+#include "kernel/kernel_private.h"
+
+enum {
+  KN_TEAM_ITEMS = 128,
+  KN_TEAM_REGULAR_ROWS = 16,
+  KN_TEAM_RAGGED_ROWS = 32,
+  KN_TEAM_FOLDS = 8, // steps that are written out
+  KN_TEAM_MAX_LIVE = 8,
+  KN_TEAM_MAX_COLUMNS = 4 // values of an iteration
+};
+
+// Elements of t->sums. Of all rows of a group together, each taken to have 2^25
+// iterations at most: their number, and the most of a row *
+// KN_TEAM_RAGGED_ROWS + that row.
+enum { KN_TEAM_ALL, KN_TEAM_LONGEST, KN_TEAM_SUMS };
+
+// The fold, as a reduce or as a loop.
+typedef struct kn_team_fold {
+  ir_op *op;
+  ir_region *body;
+  ir_val *extent, *i;
+  ir_soac s;    // a reduce
+  ir_loop loop; // a loop
+  map *late;    // its ops that need the state
+  int n;        // values of the state
+  ir_val **inits, **results;
+  ir_val *columns[KN_TEAM_MAX_COLUMNS]; // values of an iteration
+  int n_columns;
+} kn_team_fold;
+
+// A value of the map's body that the fold uses, of each row.
+typedef struct kn_team_live {
+  ir_val *val;
+  kn_reg *own; // the row's work-item's
+  kn_buf *rows;
+} kn_team_live;
+
+// The kernel while it is built.
+typedef struct kn_team {
+  kn_fn *k;
+  const ir_soac *map;
+  kn_team_fold fold;
+  bool regular;
+  bool by_rows;          // a tile has as many iterations of each row
+  int rows;              // of a group
+  int tile;              // iterations of a tile
+  int length_in_tile;    // by rows: of each
+  kn_reg *local, *first; // work-item; the group's first row
+  kn_reg *own;           // whether the work-item has a row
+  kn_reg *n_rows;        // of the group
+  kn_reg *length;        // by rows: iterations of the longest, else of all
+  kn_reg *count;         // ragged: iterations of the own row
+  kn_buf *starts;        // ragged: of the rows, and behind the last; until
+                         // put_starts the rows' iterations
+  kn_buf *sums;          // ragged: KN_TEAM_SUMS of them
+  kn_buf *values[KN_TEAM_MAX_COLUMNS];
+  kn_reg **acc; // the own row's state
+  kn_team_live live[KN_TEAM_MAX_LIVE];
+  int n_live;
+} kn_team;
+
+// Where a value of a tile lies, of which row it is, and which iteration.
+typedef struct kn_team_place {
+  kn_reg *slot, *row, *i;
+} kn_team_place;
+
+// -- lower_team_tile.c --------------------------------------------------------
+// Enters "if (own)".
+kn_block *kn_team_enter_own(kn_team *t);
+// What the fold uses of row "row" of the group.
+kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
+// The values of iteration "i" of the row that "row_live" is of.
+kn_reg **kn_team_put_value(kn_team *t, kn_reg *const *row_live, kn_reg *i);
+// Stores the values of an iteration in the tile.
+void kn_team_put_store(kn_team *t, kn_reg *slot, kn_reg *const *value);
+// How many values a work-item of a full tile works on at a time; finding the
+// rows of ragged ones costs more.
+int kn_team_n_at_once(const kn_team *t);
+// The places of the work-item's values number "at" to at + n - 1 of a tile that
+// begins with iteration "from".
+kn_team_place *kn_team_put_places(kn_team *t, kn_reg *from, kn_reg *at, int n);
+// Folds the part of the own row that is in the tile from iteration "from" on.
+void kn_team_put_own_part(kn_team *t, kn_reg *from);
+// All tiles. Those whose values are few for each work-item are read while the
+// one before is folded.
+void kn_team_put_tiles(kn_team *t);
+
+// -- lower_team_ragged.c ------------------------------------------------------
+// t->sums = 0, by the first work-items; a barrier is behind.
+void kn_team_clear_sums(kn_team *t);
+// Fills t->sums, and t->starts with the rows' iterations; a barrier is behind.
+void kn_team_put_sums(kn_team *t);
+// All tiles of ragged rows: by rows where that takes at most twice as many, and
+// each row is short enough for t->sums.
+void kn_team_put_ragged_tiles(kn_team *t);
+
+#endif

@@ -1,0 +1,408 @@
+// kernel/lower_team_tile.c: tiles of the values that a work-group folds: who
+// computes which, and how the rows' work-items fold theirs.
+#include "kernel/lower_team_private.h"
+
+kn_block *
+kn_team_enter_own(kn_team *t) {
+  kn_stmt *s = kn_put_if(t->k, t->own);
+  return kn_enter(t->k, &s->body[0]);
+}
+
+// -- Values -------------------------------------------------------------------
+// Lowers the ops of the fold's body that need its state ("late") or do not;
+// constants either way.
+static void
+put_ops(kn_team *t, bool late) {
+  ir_foreach_op (op, t->fold.body)
+    if (op->code == IR_OP_CONST ||
+        (t->fold.late && map_has(t->fold.late, op)) == late)
+      kn_lower_ops(t->k, op, op->next);
+}
+
+kn_reg **
+kn_team_put_live(kn_team *t, kn_reg *row) {
+  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->n_live);
+  for (int n = 0; n < t->n_live; n++)
+    out[n] = kn_put_load(t->k, t->live[n].rows, row, NULL);
+  return out;
+}
+
+kn_reg **
+kn_team_put_value(kn_team *t, kn_reg *const *row_live, kn_reg *i) {
+  kn_fn *k = t->k;
+  kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
+  for (int n = 0; n < t->n_live; n++)
+    kn_bind_reg(k, t->live[n].val, row_live[n]);
+  kn_bind_reg(k, t->fold.i, i);
+  put_ops(t, false);
+  for (int c = 0; c < t->fold.n_columns; c++)
+    out[c] = kn_scalar(k, t->fold.columns[c]);
+  return out;
+}
+
+void
+kn_team_put_store(kn_team *t, kn_reg *slot, kn_reg *const *value) {
+  for (int c = 0; c < t->fold.n_columns; c++)
+    kn_put_store(t->k, t->values[c], slot, value[c]);
+}
+
+// The row whose elements include number "e" of the group: the last one that
+// begins at it or before.
+static kn_reg *
+put_find_row(kn_team *t, kn_reg *e) {
+  kn_fn *k = t->k;
+  kn_reg *row = kn_put_i64(k, 0);
+  for (int step = t->rows / 2; step > 0; step /= 2) {
+    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
+    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
+    kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
+    row = kn_put_select(k, c, mid, row);
+  }
+  return row;
+}
+
+// The slot of value number "e" of a tile by rows; *row is its row. The length
+// is a power of two, and NVIDIA's compiler gets no quotient as what it is
+// (spirv/gen_hide.c).
+static kn_reg *
+put_slot(kn_team *t, kn_reg *e, kn_reg **row) {
+  int shift = __builtin_ctz((unsigned)t->length_in_tile);
+  *row = kn_put2i(t->k, IR_OP_SHR, e, shift, "row");
+  return kn_put2(t->k, IR_OP_ADD, e, *row, "slot");
+}
+
+// Value number "e" of the tile that begins with iteration "from".
+static kn_team_place
+put_place(kn_team *t, kn_reg *from, kn_reg *e) {
+  kn_fn *k = t->k;
+  if (t->by_rows) {
+    kn_reg *column = kn_put2i(k, IR_OP_AND, e, t->length_in_tile - 1, NULL);
+    kn_reg *row;
+    kn_reg *slot = put_slot(t, e, &row);
+    return (kn_team_place){slot, row, kn_put2(k, IR_OP_ADD, from, column, "i")};
+  }
+  kn_reg *all = kn_put2(k, IR_OP_ADD, from, e, "e");
+  kn_reg *row = put_find_row(t, all);
+  kn_reg *start = kn_put_load(k, t->starts, row, NULL);
+  return (kn_team_place){e, row, kn_put2(k, IR_OP_SUB, all, start, "i")};
+}
+
+// The slot of the work-item's value "c" after the one in "slot".
+static kn_reg *
+put_next_slot(kn_team *t, kn_reg *slot, int c) {
+  int step = t->by_rows ? KN_TEAM_ITEMS + KN_TEAM_ITEMS / t->length_in_tile
+                        : KN_TEAM_ITEMS;
+  return kn_put2i(t->k, IR_OP_ADD, slot, c * step, NULL);
+}
+
+// The work-item's value "c" after the one at "p", which is number "e".
+static kn_team_place
+put_next_place(kn_team *t, kn_reg *from, const kn_team_place *p, kn_reg *e,
+               int c) {
+  kn_fn *k = t->k;
+  if (c == 0)
+    return *p;
+  if (!t->by_rows)
+    return put_place(t, from,
+                     kn_put2i(k, IR_OP_ADD, e, c * KN_TEAM_ITEMS, NULL));
+  int rows = c * (KN_TEAM_ITEMS / t->length_in_tile);
+  return (kn_team_place){put_next_slot(t, p->slot, c),
+                         kn_put2i(k, IR_OP_ADD, p->row, rows, NULL), p->i};
+}
+
+// Whether value "p", number "e", exists: it always does in full tiles.
+static kn_reg *
+put_exists(kn_team *t, kn_reg *from, const kn_team_place *p, kn_reg *e) {
+  kn_fn *k = t->k;
+  if (!t->by_rows)
+    return kn_put2(k, IR_OP_LT, kn_put2(k, IR_OP_ADD, from, e, NULL), t->length,
+                   NULL);
+  kn_reg *inside = kn_put2(k, IR_OP_LT, p->i, t->length, NULL);
+  kn_reg *has = kn_put2(k, IR_OP_LT, p->row, t->n_rows, NULL);
+  return kn_put2(k, IR_OP_AND, inside, has, NULL);
+}
+
+// ir_walk_fn: counts ops.
+static bool
+count_op(void *user, ir_op *op) {
+  (void)op;
+  ++*(int *)user;
+  return true;
+}
+
+int
+kn_team_n_at_once(const kn_team *t) {
+  enum { MOST_OPS = 320 };
+  int n = t->tile / KN_TEAM_ITEMS, ops = t->regular ? 4 : t->by_rows ? 12 : 60;
+  ir_walk(t->fold.body, count_op, &ops);
+  while (n > 1 && n * ops > MOST_OPS)
+    n /= 2;
+  return n;
+}
+
+kn_team_place *
+kn_team_put_places(kn_team *t, kn_reg *from, kn_reg *at, int n) {
+  kn_fn *k = t->k;
+  kn_team_place *p = NEW_ARRAY(k->low->arena, kn_team_place, n);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, at, KN_TEAM_ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  p[0] = put_place(t, from, e);
+  for (int c = 0; c < n; c++)
+    p[c] = put_next_place(t, from, &p[0], e, c);
+  return p;
+}
+
+// The work-item's values number "at" to at + n - 1 of the tile, of which all
+// exist: reads first, so that they are under way together.
+static void
+put_batch(kn_team *t, kn_reg *from, kn_reg *at, int n) {
+  kn_team_place *p = kn_team_put_places(t, from, at, n);
+  kn_reg ***value = NEW_ARRAY(t->k->low->arena, kn_reg **, n);
+  for (int c = 0; c < n; c++)
+    value[c] = kn_team_put_value(t, kn_team_put_live(t, p[c].row), p[c].i);
+  for (int c = 0; c < n; c++)
+    kn_team_put_store(t, p[c].slot, value[c]);
+}
+
+// The values of a tile that is not full, from iteration "from" on.
+static void
+put_some(kn_team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_stmt *loop =
+      kn_put_loop(k, kn_put_i64(k, t->tile / KN_TEAM_ITEMS), false, "j");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, KN_TEAM_ITEMS, NULL);
+  e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
+  kn_team_place p = put_place(t, from, e);
+  kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
+  kn_enter(k, &some->body[0]);
+  kn_team_put_store(t, p.slot,
+                    kn_team_put_value(t, kn_team_put_live(t, p.row), p.i));
+  kn_enter(k, back);
+}
+
+// The values of the tile from iteration "from" on.
+static void
+put_values(kn_team *t, kn_reg *from, kn_reg *full) {
+  kn_fn *k = t->k;
+  int n = kn_team_n_at_once(t), times = t->tile / KN_TEAM_ITEMS;
+  kn_stmt *s = kn_put_if(k, full);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_stmt *loop = kn_put_loop(k, kn_put_i64(k, times / n), false, "j");
+  kn_enter(k, &loop->body[0]);
+  put_batch(t, from, kn_put2i(k, IR_OP_MUL, loop->dst, n, NULL), n);
+  kn_enter(k, &s->body[1]);
+  put_some(t, from);
+  kn_enter(k, back);
+}
+
+// Registers for the work-item's values of a tile.
+static kn_reg ***
+new_ahead(kn_team *t) {
+  arena *a = t->k->low->arena;
+  int n = t->tile / KN_TEAM_ITEMS;
+  kn_reg ***ahead = NEW_ARRAY(a, kn_reg **, n);
+  for (int c = 0; c < n; c++) {
+    ahead[c] = NEW_ARRAY(a, kn_reg *, t->fold.n_columns);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      ahead[c][i] = kn_reg_new(a, t->k->fn, t->values[i]->elem, "ahead");
+  }
+  return ahead;
+}
+
+// Reads the work-item's values of the full tile from iteration "from" on.
+static void
+put_read_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
+  kn_fn *k = t->k;
+  int n = t->tile / KN_TEAM_ITEMS;
+  kn_team_place *p = kn_team_put_places(t, from, kn_put_i64(k, 0), n);
+  for (int c = 0; c < n; c++) {
+    kn_reg **value =
+        kn_team_put_value(t, kn_team_put_live(t, p[c].row), p[c].i);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      kn_put_copy(k, ahead[c][i], value[i]);
+  }
+}
+
+// Stores what put_read_ahead has read: all tiles are laid out alike.
+static void
+put_store_ahead(kn_team *t, kn_reg ***ahead) {
+  kn_reg *row;
+  kn_reg *slot = t->by_rows ? put_slot(t, t->local, &row) : t->local;
+  for (int c = 0; c < t->tile / KN_TEAM_ITEMS; c++)
+    kn_team_put_store(t, put_next_slot(t, slot, c), ahead[c]);
+}
+
+// -- Folding ------------------------------------------------------------------
+// The state after one more iteration with the given values.
+static void
+put_step(kn_team *t, kn_reg **value) {
+  kn_fn *k = t->k;
+  const kn_team_fold *f = &t->fold;
+  kn_reg **next = NEW_ARRAY(k->low->arena, kn_reg *, f->n);
+  if (!f->late) {
+    kn_put_fold(k, &f->s, t->acc, value);
+    return;
+  }
+  for (int c = 0; c < f->n_columns; c++)
+    kn_bind_reg(k, f->columns[c], value[c]);
+  for (int r = 0; r < f->n; r++)
+    kn_bind_reg(k, f->loop.carried[r], t->acc[r]);
+  put_ops(t, true);
+  for (int r = 0; r < f->n; r++)
+    next[r] = kn_scalar(k, f->loop.yields[r]);
+  kn_put_parallel_copy(k, t->acc, next, f->n);
+}
+
+// "n" steps of the fold, from element "at" of the tile on.
+static void
+put_steps(kn_team *t, kn_reg *at, int n) {
+  kn_fn *k = t->k;
+  kn_reg ***value = NEW_ARRAY(k->low->arena, kn_reg **, n);
+  for (int c = 0; c < n; c++) {
+    value[c] = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
+    kn_reg *slot = kn_put2i(k, IR_OP_ADD, at, c, NULL);
+    for (int i = 0; i < t->fold.n_columns; i++)
+      value[c][i] = kn_put_load(k, t->values[i], slot, NULL);
+  }
+  for (int c = 0; c < n; c++)
+    put_step(t, value[c]);
+}
+
+// Enters a loop that runs "count" times, an i32; *i is the first of the "step"
+// elements from "at" on that an iteration is about.
+static kn_block *
+enter_steps(kn_team *t, kn_reg *at, kn_reg *count, int step, kn_reg **i) {
+  kn_fn *k = t->k;
+  kn_stmt *loop = kn_put_loop(k, count, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *skip = kn_put_convert(k, loop->dst, IR_I64);
+  skip = kn_put2i(k, IR_OP_MUL, skip, step, NULL);
+  *i = kn_put2(k, IR_OP_ADD, at, skip, NULL);
+  return back;
+}
+
+// The own row's values, "count" of them from element "at" on. Counted in 32
+// bits: NVIDIA's compiler rounds count / 8 up in 64.
+static void
+put_row(kn_team *t, kn_reg *at, kn_reg *count) {
+  kn_fn *k = t->k;
+  kn_reg *i, *n = kn_put_convert(k, count, IR_U32);
+  kn_reg *eight = kn_put_const(k, IR_U32, KN_TEAM_FOLDS, NULL);
+  kn_reg *batches = kn_put2(k, IR_OP_DIV, n, eight, NULL);
+  kn_reg *done = kn_put2(k, IR_OP_MUL, batches, eight, NULL);
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, done, NULL);
+  kn_block *back =
+      enter_steps(t, at, kn_put_convert(k, batches, IR_I32), KN_TEAM_FOLDS, &i);
+  put_steps(t, i, KN_TEAM_FOLDS);
+  kn_enter(k, back);
+  at = kn_put2(k, IR_OP_ADD, at, kn_put_convert(k, done, IR_I64), NULL);
+  back = enter_steps(t, at, kn_put_convert(k, rest, IR_I32), 1, &i);
+  put_steps(t, i, 1);
+  kn_enter(k, back);
+}
+
+// The part of the own row, "length" long, in a tile by rows, from iteration
+// "from" on; written out where it is whole and short.
+static void
+put_part_by_rows(kn_team *t, kn_reg *length, kn_reg *from) {
+  kn_fn *k = t->k;
+  int most = t->length_in_tile;
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, length, from, NULL);
+  kn_reg *at = kn_put2i(k, IR_OP_MUL, t->local, most + 1, NULL);
+  kn_block *back = k->at;
+  if (most <= 2 * KN_TEAM_FOLDS) {
+    kn_stmt *whole = kn_put_if(k, kn_put2i(k, IR_OP_GE, rest, most, "whole"));
+    kn_enter(k, &whole->body[0]);
+    put_steps(t, at, most);
+    kn_enter(k, &whole->body[1]);
+  }
+  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
+  put_row(t, at, kn_put2i(k, IR_OP_MIN, rest, most, NULL));
+  kn_enter(k, back);
+}
+
+void
+kn_team_put_own_part(kn_team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_block *back = kn_team_enter_own(t);
+  if (t->by_rows) {
+    put_part_by_rows(t, t->regular ? t->length : t->count, from);
+  } else {
+    kn_reg *start = kn_put_load(k, t->starts, t->local, NULL);
+    kn_reg *end = kn_put2(k, IR_OP_ADD, start, t->count, NULL);
+    kn_reg *lo = kn_put2(k, IR_OP_SUB, start, from, NULL);
+    kn_reg *hi = kn_put2(k, IR_OP_SUB, end, from, NULL);
+    lo = kn_put2i(k, IR_OP_MAX, lo, 0, NULL);
+    hi = kn_put2i(k, IR_OP_MIN, hi, t->tile, NULL);
+    kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
+    put_row(t, lo, kn_put2i(k, IR_OP_MAX, count, 0, NULL));
+  }
+  kn_enter(k, back);
+}
+
+// How many iterations a tile goes on by: of each row, or of all together.
+static int
+tile_step(const kn_team *t) {
+  return t->by_rows ? t->length_in_tile : t->tile;
+}
+
+// Whether the tile from iteration "from" on is full.
+static kn_reg *
+put_full(kn_team *t, kn_reg *from) {
+  kn_fn *k = t->k;
+  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, tile_step(t), NULL);
+  kn_reg *full = kn_put2(k, IR_OP_LE, end, t->length, "full");
+  if (!t->regular)
+    return full;
+  kn_reg *all = kn_put2i(k, IR_OP_EQ, t->n_rows, t->rows, NULL);
+  return kn_put2(k, IR_OP_AND, full, all, NULL);
+}
+
+// Folds the tile from iteration "from" on while the next one is read.
+static void
+put_tile_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
+  kn_fn *k = t->k;
+  kn_reg *next = kn_put2i(k, IR_OP_ADD, from, tile_step(t), "next");
+  kn_reg *full = put_full(t, next);
+  kn_stmt *s = kn_put_if(k, full);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  put_read_ahead(t, next, ahead);
+  kn_enter(k, back);
+  kn_team_put_own_part(t, from);
+  kn_put(k, KN_BARRIER);
+  s = kn_put_if(k, full);
+  kn_enter(k, &s->body[0]);
+  put_store_ahead(t, ahead);
+  kn_enter(k, &s->body[1]);
+  s = kn_put_if(k, kn_put2(k, IR_OP_LT, next, t->length, NULL));
+  kn_enter(k, &s->body[0]);
+  put_some(t, next);
+  kn_enter(k, back);
+}
+
+void
+kn_team_put_tiles(kn_team *t) {
+  kn_fn *k = t->k;
+  int step = tile_step(t);
+  bool ahead = kn_team_n_at_once(t) == t->tile / KN_TEAM_ITEMS;
+  kn_reg ***values = ahead ? new_ahead(t) : NULL;
+  kn_reg *times = kn_put_ceil_div(k, t->length, step, "tiles");
+  if (ahead) {
+    kn_reg *zero = kn_put_i64(k, 0);
+    put_values(t, zero, put_full(t, zero));
+    kn_put(k, KN_BARRIER);
+  }
+  kn_stmt *loop = kn_put_loop(k, times, false, "t");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, step, "from");
+  if (ahead) {
+    put_tile_ahead(t, from, values);
+  } else {
+    put_values(t, from, put_full(t, from));
+    kn_put(k, KN_BARRIER);
+    kn_team_put_own_part(t, from);
+  }
+  kn_put(k, KN_BARRIER);
+  kn_enter(k, back);
+}
