@@ -223,22 +223,47 @@ add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
   rec_dom_add(d, rec_form_ge2(d->an, hi, x, 0));
 }
 
-// x = v % m where m is at least 1 wherever "d" is executed; false otherwise.
+// True when "v", read as "p", is not negative wherever "d" is executed.
+static bool
+is_not_negative(rec_dom *d, const ir_val *v, const rec_poly *p) {
+  ir_scalar s = v->type.elem;
+  return (ir_is_int(s) && !ir_is_signed(s)) || rec_prove_ge(d, p);
+}
+
+// x = v % m where v is not negative: less than m or -m, or 0. The latter is for
+// m = 0, when C has no remainder, or does not ask for it.
+static void
+add_remainder_from_zero(rec_dom *d, const rec_poly *x, const rec_poly *m) {
+  rec_an *an = d->an;
+  rec_poly zero = rec_poly_const(an->a, 0);
+  rec_poly minus = rec_poly_scale(an->a, m, -1);
+  rec_form *less = rec_form_or(an, rec_form_ge2(an, m, x, 1),
+                               rec_form_ge2(an, &minus, x, 1));
+  rec_dom_add(d, rec_form_ge(an, x));
+  rec_dom_add(d, rec_form_or(an, less, rec_form_ge2(an, &zero, x, 0)));
+}
+
+// x = v % m where m is at least 1 wherever "d" is executed, or v is not
+// negative; false otherwise.
 static bool
 add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   arena *a = d->an->a;
-  if (def->code != IR_OP_REM)
+  if (def->code != IR_OP_REM || !ir_is_int(def->outs.at[0]->type.elem))
     return false;
-  rec_poly e = rec_read_exact(d, def->ins.at[0]);
-  rec_poly m = rec_read_exact(d, def->ins.at[1]);
+  ir_val *v = def->ins.at[0];
+  rec_poly e = rec_read_exact(d, v), m = rec_read_exact(d, def->ins.at[1]);
   rec_poly most = rec_poly_plus(a, &m, -1), least = rec_poly_const(a, 0);
-  if (!rec_prove_ge(d, &most))
+  bool positive = rec_prove_ge(d, &most), from_zero = is_not_negative(d, v, &e);
+  if (!positive && !from_zero)
     return false;
   if (rec_prove_ge(d, &e))
     rec_dom_add(d, rec_form_ge2(d->an, &e, x, 0));
-  else
+  else if (!from_zero)
     least = rec_poly_scale(a, &most, -1);
-  add_between(d, x, &least, &most);
+  if (positive)
+    add_between(d, x, &least, &most);
+  else
+    add_remainder_from_zero(d, x, &m);
   d->inexact |= is_dim;
   return true;
 }
