@@ -132,7 +132,7 @@ struct ir_val {
 
 typedef VEC(ir_val *) ir_vals;
 
-enum { IR_MAX_REGIONS = 3 };
+enum { IR_MAX_REGIONS = 3, IR_MAX_GROUP_ROWS = 128 };
 
 struct ir_op {
   ir_opcode code;
@@ -143,6 +143,8 @@ struct ir_op {
   // attributes
   uint64_t bits;      // CONST: the value's bits, zero-extended
   ir_level level;     // MAP REDUCE SCAN LOOP
+  int rows;           // MAP {group}: rows of a work-group, a power of two up to
+                      // IR_MAX_GROUP_ROWS; 0: by how many there are
   ir_space space;     // ALLOC
   int n_dims;         // SOACs: how many leading ins are extents (>= 1);
                       // LOOP: 1 when it counts, else 0

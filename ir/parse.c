@@ -193,6 +193,18 @@ parse_space(parser *p, ir_op *op) {
   lex_advance(&p->l);
 }
 
+// '=' number
+static void
+parse_rows(parser *p, ir_op *op) {
+  uint64_t n = 0;
+  lex_expect(&p->l, '=');
+  lex_token t = p->l.tok;
+  lex_advance(&p->l);
+  if (t.kind != LEX_NUMBER || !int_literal(t.text, IR_I32, &n))
+    lex_error(&p->l, &t, "%s is no number of rows", lex_describe(p->arena, &t));
+  op->rows = (int)n;
+}
+
 // One attribute of "op".
 static void
 parse_attr(parser *p, ir_op *op) {
@@ -207,6 +219,8 @@ parse_attr(parser *p, ir_op *op) {
     parse_level(p, op);
   else if (strcmp(t.text, "space") == 0 && op->code == IR_OP_ALLOC)
     parse_space(p, op);
+  else if (strcmp(t.text, "rows") == 0 && op->code == IR_OP_MAP)
+    parse_rows(p, op);
   else
     lex_error(&p->l, &t, "%s is no attribute of '%s'",
               lex_describe(p->arena, &t), ir_op_table[op->code].mnemonic);

@@ -209,6 +209,10 @@ print_attrs(printer *p, const ir_op *op) {
     sb_printf(p->out, "%slevel=%s", sep, ir_level_name(op->level));
     sep = ",";
   }
+  if (op->rows) {
+    sb_printf(p->out, "%srows=%d", sep, op->rows);
+    sep = ",";
+  }
   if (op->seq) {
     sb_printf(p->out, "%sseq", sep);
     sep = ",";

@@ -482,10 +482,15 @@ verify_level(verifier *v, const ir_op *op) {
         op->level != IR_LEVEL_GROUP;
   ok |= op->level == IR_LEVEL_GROUP && op->n_dims == 1 &&
         (is_loop ? !op->has_while
-                 : op->code == IR_OP_REDUCE && op->n_red == op->outs.n);
+                 : op->code == IR_OP_MAP ||
+                       (op->code == IR_OP_REDUCE && op->n_red == op->outs.n));
   if (!ok)
     ir_report(v, op, "%s cannot have this level",
               ir_op_table[op->code].mnemonic);
+  if (op->rows && (op->level != IR_LEVEL_GROUP || op->rows < 0 ||
+                   op->rows > IR_MAX_GROUP_ROWS || (op->rows & (op->rows - 1))))
+    ir_report(v, op, "rows of a group, a power of two up to %d, not %d",
+              IR_MAX_GROUP_ROWS, op->rows);
 }
 
 void

@@ -1,4 +1,5 @@
-// kernel/lower_map_group.c: maps with a fold of level `group`, on a GPU.
+// kernel/lower_map_group.c: maps with a fold of level `group`, on a GPU, or
+// with another map (lower_team_share.c).
 //
 // A work-group has some rows, iterations of the map. Each row's work-item runs
 // what comes before the fold, and leaves in shared memory what the fold uses of
@@ -145,14 +146,21 @@ note_live(void *user, ir_op *op) {
   return true;
 }
 
-// Sorts out the map: its fold, what that uses, the size of a tile. False when
-// the group has no room for it.
+// Sorts out the map: its fold, or the map in it, what that uses, the size of a
+// tile. False when the group has no room for it.
 static bool
 match_team(kn_team *t, kn_fn *h, const ir_soac *map) {
   ir_op *op = find_fold(map);
   t->map = map;
-  if (!op || !match_fold(h, op, &t->fold) || !t->fold.n_columns ||
+  if (!op || !match_fold(h, op, &t->fold) ||
       !ir_walk(t->fold.body, note_live, t))
+    return false;
+  t->is_map = op->code == IR_OP_MAP;
+  if (t->is_map) {
+    t->rows = op->rows ? op->rows : IR_MAX_GROUP_ROWS;
+    return true;
+  }
+  if (!t->fold.n_columns)
     return false;
   t->regular = !is_of_row(t, t->fold.extent) ||
                ir_match_int(t->fold.extent, &(int64_t){0});
@@ -187,9 +195,12 @@ init_team(kn_team *t, kn_reg *n) {
   k->fn->local[1] = k->fn->local[2] = 1;
   t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
   kn_reg *group = kn_put_builtin(k, KN_GROUP_X, "group");
-  t->first = kn_put2i(k, IR_OP_MUL, group, t->rows, "first");
+  kn_reg *most = kn_put_i64(k, t->rows);
+  if (t->is_map)
+    most = kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), t->log_rows, NULL);
+  t->first = kn_put2(k, IR_OP_MUL, group, most, "first");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
-  t->n_rows = kn_put2i(k, IR_OP_MIN, rest, t->rows, "rows");
+  t->n_rows = kn_put2(k, IR_OP_MIN, rest, most, "rows");
   t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
   for (int c = 0; c < t->fold.n_columns; c++)
     t->values[c] = new_shared(t, t->fold.columns[c]->type.elem,
@@ -198,8 +209,10 @@ init_team(kn_team *t, kn_reg *n) {
     kn_team_live *v = &t->live[i];
     v->rows = new_shared(t, v->val->type.elem, t->rows, v->val->name);
   }
-  if (!t->regular) {
-    t->starts = new_shared(t, IR_I64, t->rows + 1, "starts");
+  if (!t->regular)
+    t->starts = new_shared(t, IR_I64, (t->is_map ? KN_TEAM_ITEMS : t->rows) + 1,
+                           "starts");
+  if (!t->regular && !t->is_map) {
     t->sums = new_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
   }
   t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
@@ -260,15 +273,34 @@ put_after(kn_team *t) {
   kn_enter(k, back);
 }
 
+// Host: how many groups "n" rows take, "rows" each, or what "log" is the
+// logarithm of.
+static kn_reg *
+put_groups(kn_fn *h, kn_reg *n, int rows, kn_reg *log) {
+  if (!log)
+    return kn_put_ceil_div(h, n, rows, "groups");
+  kn_reg *each = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), log, NULL);
+  kn_reg *all =
+      kn_put2(h, IR_OP_ADD, n, kn_put2i(h, IR_OP_SUB, each, 1, NULL), NULL);
+  return kn_put2(h, IR_OP_SHR, all, log, "groups");
+}
+
 // Builds and launches the kernel for "n" rows.
 static void
 put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   const ir_soac *s = t->map;
   kn_fn *k = t->k = kn_kernel_new(
       h, s->op,
-      arena_printf(h->low->arena, "map %dd, rows by groups", s->n_dims));
+      arena_printf(h->low->arena, "map %dd, rows %s groups", s->n_dims,
+                   t->is_map ? "shared out in" : "by"));
+  kn_reg *log = t->is_map ? kn_team_put_log_rows(h, t->fold.op, n) : NULL;
+  int rows = t->fold.op->rows;
+  if (rows)
+    t->log_rows = kn_put_i64(k, __builtin_ctz((unsigned)rows));
+  else if (log)
+    t->log_rows = kn_capture_reg(k, log);
   init_team(t, kn_capture_reg(k, n));
-  if (!t->regular)
+  if (t->sums)
     kn_team_clear_sums(t);
   put_before(t);
   ir_walk(t->fold.body, put_const, t);
@@ -277,13 +309,15 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
     t->length = kn_scalar(k, t->fold.extent);
     t->length = kn_put2i(k, IR_OP_MAX, t->length, 0, "length");
     kn_team_put_tiles(t);
+  } else if (t->is_map) {
+    kn_team_put_elements(t);
   } else {
     kn_team_put_sums(t);
     kn_team_put_ragged_tiles(t);
   }
   put_after(t);
   kn_finish(k);
-  kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
+  kn_reg *groups = put_groups(h, n, t->rows, log);
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
   kn_put_launch(k, (kn_reg *[3]){items}, kn_put_bound(h, s->body, 2, 64),
                 kn_put_work(h, s->body, 1));

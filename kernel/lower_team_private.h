@@ -1,9 +1,11 @@
 // kernel/lower_team_private.h: shared by the files of maps whose rows a
-// work-group folds together.
+// work-group works on together.
 //
 //   lower_map_group.c    the map: what is before and behind its fold, the
-//   launch lower_team_tile.c    tiles of values, and folding them
+//                        launch
+//   lower_team_tile.c    tiles of values, and folding them
 //   lower_team_ragged.c  rows of different lengths
+//   lower_team_share.c   rows of elements that nobody folds
 #ifndef LOFT_LOWER_TEAM_PRIVATE_H
 #define LOFT_LOWER_TEAM_PRIVATE_H
 
@@ -23,12 +25,12 @@ enum {
 // KN_TEAM_RAGGED_ROWS + that row.
 enum { KN_TEAM_ALL, KN_TEAM_LONGEST, KN_TEAM_SUMS };
 
-// The fold, as a reduce or as a loop.
+// The fold, as a reduce or as a loop; or a map, which has no values.
 typedef struct kn_team_fold {
   ir_op *op;
   ir_region *body;
   ir_val *extent, *i;
-  ir_soac s;    // a reduce
+  ir_soac s;    // a reduce or map
   ir_loop loop; // a loop
   map *late;    // its ops that need the state
   int n;        // values of the state
@@ -50,8 +52,10 @@ typedef struct kn_team {
   const ir_soac *map;
   kn_team_fold fold;
   bool regular;
+  bool is_map;           // what it folds: nothing
   bool by_rows;          // a tile has as many iterations of each row
-  int rows;              // of a group
+  int rows;              // of a group; of a map, at most
+  kn_reg *log_rows;      // of a map: of a group, their logarithm
   int tile;              // iterations of a tile
   int length_in_tile;    // by rows: of each
   kn_reg *local, *first; // work-item; the group's first row
@@ -59,7 +63,7 @@ typedef struct kn_team {
   kn_reg *n_rows;        // of the group
   kn_reg *length;        // by rows: iterations of the longest, else of all
   kn_reg *count;         // ragged: iterations of the own row
-  kn_buf *starts;        // ragged: of the rows, and behind the last; until
+  kn_buf *starts;        // not regular: of the rows, and behind the last; until
                          // put_starts the rows' iterations
   kn_buf *sums;          // ragged: KN_TEAM_SUMS of them
   kn_buf *values[KN_TEAM_MAX_COLUMNS];
@@ -102,5 +106,12 @@ void kn_team_put_sums(kn_team *t);
 // All tiles of ragged rows: by rows where that takes at most twice as many, and
 // each row is short enough for t->sums.
 void kn_team_put_ragged_tiles(kn_team *t);
+
+// -- lower_team_share.c -------------------------------------------------------
+// Host: the logarithm of how many rows, of "n", a group has for the map "inner"
+// in each.
+kn_reg *kn_team_put_log_rows(kn_fn *h, const ir_op *inner, kn_reg *n);
+// All elements of the group's rows, whose counts work-items have.
+void kn_team_put_elements(kn_team *t);
 
 #endif

@@ -33,6 +33,7 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
                         .only = copy,
+                        .division = c->state->options.division,
                         .vector_bytes =
                             lt_vector_bytes(c->rec->source->target)};
   if (must_fail(c->state, "steps"))

@@ -1,5 +1,6 @@
 // plugin/options.c: the options -fplugin-arg-loft-NAME.
 #include "plugin/plugin.h"
+#include "rewrites/rewrites.h"
 
 // The text of "arg" behind "name" and "="; NULL when it is no such option, or
 // has nothing there.
@@ -32,6 +33,9 @@ plugin_set_option(arena *a, plugin_options *o, const char *arg) {
     o->emit_to = value;
   else if ((value = value_of(arg, "report")))
     o->report = value;
+  else if ((value = value_of(arg, "division")) &&
+           rw_division(value, &o->division))
+    return NULL;
   else if ((value = value_of(arg, "fail")) &&
            (!strcmp(value, "gpu") || !strcmp(value, "cpu") ||
             !strcmp(value, "steps")))
@@ -45,7 +49,7 @@ plugin_set_option(arena *a, plugin_options *o, const char *arg) {
     return arena_printf(
         a,
         "unknown option '%s'; the options are remarks, off, ranks, "
-        "report=FILE, emit=STAGE, emit-to=FILE",
+        "report=FILE, emit=STAGE, emit-to=FILE, division=auto|lane|scan|ROWS",
         arg);
   return NULL;
 }

@@ -23,6 +23,7 @@ typedef struct plugin_options {
   const char *emit;    // stage whose text is printed, or NULL
   const char *emit_to; // file it goes to, NULL: stderr
   const char *report;  // file the report goes to, or NULL
+  int division;        // RW_DIVISION_.., or rows of a group
   const char *fail; // for tests: "gpu" or "cpu", whose code generation fails,
                     // or "steps": the passes get two
 } plugin_options;

@@ -8,8 +8,8 @@
 //                                       i = the last with o[i] <= p
 //                                       A(i, p - o[i], f(i)) }
 //
-// Only where rows are few, or some are much longer than most, which the run
-// decides. One-shot: the map of elements has no rows.
+// Only where some rows are much longer than most, which the run decides, unless
+// the division of work is given. One-shot: the map of elements has no rows.
 #include "rewrites/rw_private.h"
 
 bool pass_expand(loft_cx *cx, ir_func *f, rw_options *o);
@@ -22,74 +22,18 @@ enum { LONG_ROW = 4096, AT_ONCE = 4096 };
 typedef struct expander {
   arena *a;
   ir_func *f;
-  ir_soac rows, inner;     // the map, and the one in it
+  rw_ragged r;             // the map, and the one in it
   map *needed;             // ops of the map that the lengths are made of
   ir_op *place;            // where lengths are looked at
   ir_val *offsets, *total; // of the rows, all elements
 } expander;
-
-// -- Conditions -------------------------------------------------------
-// True when "op", of a row, can be computed again for each of its elements.
-static bool
-is_repeatable(const expander *x, const ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    return ir_dest_of(&x->rows, op->ins.at[0]) < 0;
-  return ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD;
-}
-
-// True when "v" is made of what is read in "body".
-static bool
-is_read(const ir_val *v, const ir_region *body, int depth) {
-  const ir_op *op = v->def;
-  if (!op || op->parent != body || depth == 0)
-    return false;
-  if (op->code == IR_OP_INDEX)
-    return true;
-  for (int k = 0; k < op->ins.n; k++)
-    if (is_read(op->ins.at[k], body, depth - 1))
-      return true;
-  return false;
-}
-
-// The only map in the body, when all else there is repeatable.
-static ir_op *
-find_inner(const expander *x) {
-  ir_op *inner = NULL;
-  ir_foreach_op (op, x->rows.body) {
-    if (op->code == IR_OP_MAP && !inner)
-      inner = op;
-    else if (!is_repeatable(x, op))
-      return NULL;
-  }
-  return inner;
-}
-
-// True when "op" is a map of rows whose lengths are data. Fills x->rows and
-// x->inner.
-static bool
-match_rows(expander *x, ir_op *op) {
-  enum { DEPTH = 12 };
-  if (op->code != IR_OP_MAP || op->n_dims != 1 || op->level != IR_LEVEL_NONE ||
-      !ir_match_soac(op, &x->rows))
-    return false;
-  ir_op *inner = find_inner(x);
-  if (!inner || inner->n_dims != 1 || !ir_match_soac(inner, &x->inner) ||
-      x->inner.n_dests != x->rows.n_dests ||
-      !is_read(x->inner.extents[0], x->rows.body, DEPTH))
-    return false;
-  for (int k = 0; k < x->rows.n_dests; k++)
-    if (x->rows.dest_yields[k]->def != inner ||
-        x->inner.dests[x->rows.dest_yields[k]->index] != x->rows.dest_params[k])
-      return false;
-  return true;
-}
 
 // -- Lengths ----------------------------------------------------------
 // Notes that the lengths are made of "v".
 static void
 need(expander *x, ir_val *v) {
   ir_op *op = v->def;
-  if (!op || op->parent != x->rows.body || map_has(x->needed, op))
+  if (!op || op->parent != x->r.rows.body || map_has(x->needed, op))
     return;
   map_put(x->needed, op, op);
   for (int k = 0; k < op->ins.n; k++)
@@ -101,16 +45,16 @@ need(expander *x, ir_val *v) {
 static bool
 is_fixed_in(const expander *x, const ir_op *up) {
   const ir_region *r = up->regions[0];
-  const ir_op *loop = x->rows.op->parent->parent_op;
+  const ir_op *loop = x->r.rows.op->parent->parent_op;
   for (; loop != up; loop = loop->parent->parent_op)
     for (int k = 0; k < loop->n_dims + loop->has_while; k++)
       if (!ir_is_outside(loop->ins.at[k], r))
         return false;
-  if (!ir_is_outside(x->rows.extents[0], r))
+  if (!ir_is_outside(x->r.rows.extents[0], r))
     return false;
-  ir_foreach_op (op, x->rows.body)
+  ir_foreach_op (op, x->r.rows.body)
     for (int k = 0; k < op->ins.n && map_has(x->needed, op); k++)
-      if (ir_is_outside(op->ins.at[k], x->rows.body) &&
+      if (ir_is_outside(op->ins.at[k], x->r.rows.body) &&
           !ir_is_outside(op->ins.at[k], r))
         return false;
   return true;
@@ -121,8 +65,8 @@ static bool
 find_place(expander *x) {
   bool loops = true;
   x->needed = map_new(x->a);
-  need(x, x->inner.extents[0]);
-  x->place = x->rows.op;
+  need(x, x->r.inner.extents[0]);
+  x->place = x->r.rows.op;
   for (ir_op *up = x->place->parent->parent_op; up;
        up = up->parent->parent_op) {
     if (up->code != IR_OP_LOOP) {
@@ -140,8 +84,8 @@ find_place(expander *x) {
 // between there and the map do not run, for nothing is read then.
 static ir_val *
 build_count(const expander *x, ir_builder *b) {
-  ir_val *zero = ir_build_int(b, IR_I64, 0), *n = x->rows.extents[0];
-  const ir_op *up = x->rows.op;
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *n = x->r.rows.extents[0];
+  const ir_op *up = x->r.rows.op;
   while (up != x->place) {
     up = up->parent->parent_op;
     if (up->n_dims)
@@ -156,8 +100,8 @@ build_count(const expander *x, ir_builder *b) {
 // Copies the ops of a row to "b"; "all": not only those that lengths need.
 static void
 copy_row(const expander *x, ir_builder *b, map *subst, bool all) {
-  ir_foreach_op (op, x->rows.body)
-    if (op != x->inner.op && op->code != IR_OP_YIELD &&
+  ir_foreach_op (op, x->r.rows.body)
+    if (op != x->r.inner.op && op->code != IR_OP_YIELD &&
         (all || map_has(x->needed, op)))
       ir_clone_op(b, op, subst);
 }
@@ -182,15 +126,15 @@ start_fold(const expander *x, ir_builder *b, ir_opcode code, ir_val *n,
   }
   ir_region *r = ir_add_region(op);
   map *subst = map_new(x->a);
-  map_put(subst, x->rows.idx[0],
-          ir_region_add_param(r, ir_ty(IR_I64), x->rows.idx[0]->name));
+  map_put(subst, x->r.rows.idx[0],
+          ir_region_add_param(r, ir_ty(IR_I64), x->r.rows.idx[0]->name));
   if (array) {
     ir_add_in(op, array);
     ir_region_add_param(r, array->type, array->name);
   }
   ir_builder in = ir_at_end(r);
   copy_row(x, &in, subst, false);
-  ir_val *length = ir_substituted(subst, x->inner.extents[0]);
+  ir_val *length = ir_substituted(subst, x->r.inner.extents[0]);
   length = ir_build2(&in, IR_OP_MAX, length, ir_build_int(&in, IR_I64, 0));
   ir_build_yield(&in, (ir_val *[]){length, length}, op->n_red);
   return op;
@@ -200,9 +144,9 @@ start_fold(const expander *x, ir_builder *b, ir_opcode code, ir_val *n,
 static void
 build_offsets(expander *x, ir_builder *b) {
   ir_val *n =
-      ir_build2(b, IR_OP_MAX, x->rows.extents[0], ir_build_int(b, IR_I64, 0));
+      ir_build2(b, IR_OP_MAX, x->r.rows.extents[0], ir_build_int(b, IR_I64, 0));
   ir_val *all = ir_build_alloc(b, IR_I64, n, IR_SPACE_GLOBAL, "offsets");
-  ir_op *scan = start_fold(x, b, IR_OP_SCAN, x->rows.extents[0], all);
+  ir_op *scan = start_fold(x, b, IR_OP_SCAN, x->r.rows.extents[0], all);
   ir_region *r = ir_add_region(scan);
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "row");
   ir_val *before = ir_region_add_param(r, ir_ty(IR_I64), "before");
@@ -214,12 +158,15 @@ build_offsets(expander *x, ir_builder *b) {
   x->offsets = ir_add_out(scan, all->type, "offsets");
 }
 
-// Whether one row takes longer than all of them together, at "b".
+// Whether one row takes longer than all of them together, at "b"; "always":
+// that is not asked.
 static ir_val *
-build_condition(expander *x, ir_builder *b) {
+build_condition(expander *x, ir_builder *b, bool always) {
   const ir_op *fold = start_fold(x, b, IR_OP_REDUCE, build_count(x, b), NULL);
   ir_val *longest = fold->outs.at[1];
   x->total = fold->outs.at[0];
+  if (always)
+    return ir_build_int(b, IR_BOOL, 1);
   ir_val *is_long =
       ir_build2(b, IR_OP_GT, longest, ir_build_int(b, IR_I64, LONG_ROW));
   ir_val *share =
@@ -233,7 +180,7 @@ build_condition(expander *x, ir_builder *b) {
 static ir_val *
 build_search(const expander *x, ir_builder *b, ir_val *p) {
   ir_val *one = ir_build_int(b, IR_I64, 1);
-  ir_val *n = x->rows.extents[0];
+  ir_val *n = x->r.rows.extents[0];
   ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
   ir_builder before = ir_before(loop);
   ir_region *r = ir_add_region(loop);
@@ -262,9 +209,9 @@ build_search(const expander *x, ir_builder *b, ir_val *p) {
 // The map of elements in "r", a branch; ends it.
 static void
 build_elements(expander *x, ir_region *r) {
-  int n = x->rows.n_dests;
+  int n = x->r.rows.n_dests;
   ir_builder b = ir_at_end(r);
-  b.loc = x->rows.op->loc;
+  b.loc = x->r.rows.op->loc;
   build_offsets(x, &b);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
   ir_region *body = ir_add_region(op);
@@ -273,20 +220,21 @@ build_elements(expander *x, ir_region *r) {
   ir_val *p = ir_region_add_param(body, ir_ty(IR_I64), "p");
   map *subst = map_new(x->a);
   for (int k = 0; k < n; k++) {
-    int j = x->rows.dest_yields[k]->index;
-    map_put(subst, x->inner.dest_params[j], rw_add_dest(op, x->rows.dests[k]));
+    int j = x->r.rows.dest_yields[k]->index;
+    map_put(subst, x->r.inner.dest_params[j],
+            rw_add_dest(op, x->r.rows.dests[k]));
   }
   ir_builder in = ir_at_end(body);
   ir_val *row = build_search(x, &in, p);
-  map_put(subst, x->rows.idx[0], row);
+  map_put(subst, x->r.rows.idx[0], row);
   copy_row(x, &in, subst, true);
   ir_val *first = ir_build_index(&in, x->offsets, row);
-  map_put(subst, x->inner.idx[0], ir_build2(&in, IR_OP_SUB, p, first));
+  map_put(subst, x->r.inner.idx[0], ir_build2(&in, IR_OP_SUB, p, first));
   ir_val **all = NEW_ARRAY(x->a, ir_val *, n),
          **yields = NEW_ARRAY(x->a, ir_val *, n);
-  ir_clone_region_ops(&in, x->inner.body, subst, all);
+  ir_clone_region_ops(&in, x->r.inner.body, subst, all);
   for (int k = 0; k < n; k++)
-    yields[k] = all[x->rows.dest_yields[k]->index];
+    yields[k] = all[x->r.rows.dest_yields[k]->index];
   ir_build_yield(&in, yields, n);
   ir_build_yield(&b, op->outs.at, n);
 }
@@ -302,11 +250,14 @@ static bool
 try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;
   expander x = {.a = f->module->arena, .f = f};
-  if (!match_rows(&x, op) || !find_place(&x) || !rw_fired(o, RW_RULE_expand))
+  bool always = o->division == RW_DIVISION_SCAN;
+  if (op->level != IR_LEVEL_NONE || (o->division && !always) ||
+      !rw_match_ragged(op, &x.r) || !find_place(&x) ||
+      !rw_fired(o, RW_RULE_expand))
     return false;
   ir_builder b = ir_before(op), before = ir_before(x.place);
   b.loc = before.loc = op->loc;
-  ir_val *is_long = build_condition(&x, &before);
+  ir_val *is_long = build_condition(&x, &before, always);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, is_long);
   build_elements(&x, ir_add_region(choice));

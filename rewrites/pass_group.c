@@ -9,7 +9,8 @@
 // waiting. In a fold of level `group` the work-group computes the values of all
 // its rows, neighbours side by side, and each row's work-item adds up its own,
 // in the same order (kernel/lower_map_group.c). Loops that carry scalars, as
-// s = fma(x, y, s), are folds too. One fold a map.
+// s = fma(x, y, s), are folds too. One fold a map. Rows of elements that nobody
+// folds are shared out too, where their lengths are data.
 #include "rewrites/rw_private.h"
 
 bool pass_group(loft_cx *cx, ir_func *f, rw_options *o);
@@ -81,6 +82,24 @@ is_along_memory(const ir_soac *m, const ir_soac *s, const an_accesses *all) {
 }
 
 // -- Rewriting ----------------------------------------------------------------
+// map (i < n) { map (k < c(i)) {A} } => map (i < n) { map {group} }
+// when: at host level; a row is one map and scalars; c is read from memory.
+// why:  rows of different lengths keep each other waiting in the lanes of one
+//       subgroup, and neighbouring elements are another lane's.
+// src:  Van Gils, section 4.1.6 (n-per-block)
+static bool
+try_share(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  (void)cx, (void)f;
+  rw_ragged r;
+  if (op->level != IR_LEVEL_NONE || o->division == RW_DIVISION_LANE ||
+      !rw_match_ragged(op, &r) || r.inner.op->level != IR_LEVEL_NONE ||
+      !rw_fired(o, RW_RULE_share))
+    return false;
+  r.inner.op->level = IR_LEVEL_GROUP;
+  r.inner.op->rows = o->division > 0 ? o->division : 0;
+  return true;
+}
+
 // reduce {seq} => reduce {group,seq}
 // when: in the body of a map at host level, one-dimensional, its values made of
 //       reads; some of them are of neighbours in it, none in the map.
@@ -107,5 +126,6 @@ try_group(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
 
 bool
 pass_group(loft_cx *cx, ir_func *f, rw_options *o) {
-  return rw_try_host(cx, f, o, try_group);
+  bool changed = rw_try_host(cx, f, o, try_group);
+  return rw_try_host(cx, f, o, try_share) || changed;
 }

@@ -40,6 +40,11 @@ typedef struct rw_refusals {
 
 // -- passes.def ------------------------------------------------------------
 // RW_PASS(id, name, description); each is pass_<id>.c exporting pass_<id>.
+// How work-items share out rows whose lengths are data (Van Gils, section 4):
+// as the run decides; one row each; by a scan of all lengths, one element each;
+// or, a number above 0, so many rows a work-group.
+enum { RW_DIVISION_AUTO, RW_DIVISION_LANE = -1, RW_DIVISION_SCAN = -2 };
+
 typedef struct rw_options {
   bool verify;             // ir_check after each pass (default on)
   bool roundtrip;          // print, parse, print and compare after each pass
@@ -58,6 +63,7 @@ typedef struct rw_options {
   rw_refusals *refusals; // out, where not NULL
   int vector_bytes;      // of the CPU's vectors with all they need for
                          // choices between lanes; 0: it has none
+  int division;          // RW_DIVISION_.., or rows of a group
 } rw_options;
 
 // A pass works on one function, returns whether it changed something.
@@ -73,6 +79,9 @@ extern const int rw_n_passes;
 // every function of "m". False on an unknown name or invalid IR afterwards
 // (reported).
 bool rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
+// *division = what "text" names: "auto", "lane", "scan", or a power of two up
+// to IR_MAX_GROUP_ROWS. False for other texts.
+bool rw_division(const char *text, int *division);
 // Counts a rule's application (and checks the budget; false: stop).
 bool rw_fired(rw_options *o, rw_rule_id rule);
 // Notes that "rule" was not applied to "op" because of "why" (a literal).

@@ -166,6 +166,15 @@ extern const int rw_n_algebra_rules, rw_n_divide_rules, rw_n_convert_rules;
 // disappear get their replacement in "user".
 bool rw_simplify_control(rw_simp *s, ir_op *op);
 
+// -- rw_ragged.c: maps of rows whose lengths are data ------------------
+// The map, and the only one in its body, whose extent is read from memory and
+// whose dests are its own.
+typedef struct rw_ragged {
+  ir_soac rows, inner;
+} rw_ragged;
+// Sees "op" as such a map, all else in whose body can be computed again.
+bool rw_match_ragged(ir_op *op, rw_ragged *r);
+
 // -- rw_rows.c: loops of rows -----------------------------------------
 // A loop that does nothing but run a map of one dimension.
 typedef struct rw_rows {

@@ -2,6 +2,7 @@
 //
 // Exit status: 0, 1 for invalid input or a pass that broke something, 2 for
 // bad options and files that cannot be read or written.
+#include "rewrites/rewrites.h"
 #include "tools/opt.h"
 
 #include <errno.h>
@@ -25,6 +26,9 @@ static const option option_table[] = {
     {"verify", "0|1", "check the IR after each pass (default 1)",
      FIELD(verify)},
     {"vector", "BYTES", "the CPU's vectors (default 0: none)", FIELD(vector)},
+    {"division", "HOW",
+     "rows of lengths that are data: auto, lane, scan, or rows of a group",
+     FIELD(division)},
     {"steps", "N", "let the passes apply fewer than N rules in all",
      FIELD(steps)},
     {"roundtrip", NULL, "print, parse and print again after each pass",
@@ -123,6 +127,9 @@ check_options(const opt_options *o) {
         o->emit);
   if (o->kernel && o->kernel[strspn(o->kernel, "0123456789")])
     die("--kernel is a number, not '%s'", o->kernel);
+  if (o->division && !rw_division(o->division, &(int){0}))
+    die("--division is auto, lane, scan or 1, 2, 4 .. 128, not '%s'",
+        o->division);
   if (o->steps && (o->steps[strspn(o->steps, "0123456789")] || !atoi(o->steps)))
     die("--steps is a number from 1, not '%s'", o->steps);
 }

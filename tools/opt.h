@@ -9,6 +9,7 @@ struct kn_program;
 typedef struct opt_options {
   const char *input, *output; // output NULL: standard output
   const char *passes, *print_after, *skip, *stop_after, *verify, *vector;
+  const char *division;
   const char *emit, *func, *kernel, *steps;
   bool print_changed, roundtrip, check_eval;
   bool metrics, fired, eval, check_kernel, quiet, exact, why, fast_math;

@@ -105,6 +105,8 @@ opt_run_passes(loft_cx *cx, ir_module *m, const opt_options *o,
                      .extra = recognizer_passes,
                      .n_extra = N_EXTRA,
                      .budget = o->steps ? atol(o->steps) : 0};
+  if (o->division)
+    rw_division(o->division, &rw->division);
   bool ok = rw_run(cx, m, o->passes, rw) || h.stopped;
   if (rw->budget < 0)
     rec_refuse(cx, false, (loft_loc){.file = o->input, .line = 1}, REC_BUDGET,
