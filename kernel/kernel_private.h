@@ -352,6 +352,36 @@ void kn_put_skeleton(kn_skeleton *t, const char *file, const char *text);
 // Puts the part "name", without parameters, of a text that was put before.
 void kn_put_part(kn_skeleton *t, const char *name);
 
+// -- lower_copies.c ---------------------------------------------------------
+enum { KN_MOST_COPIES = 4 };
+// A dest with a copy.
+typedef struct kn_copy {
+  int k; // which dest
+  ir_opcode op;
+  kn_reg *begin, *bins; // its footprint, on the host
+  kn_reg *n_bins;       // in the kernel
+  kn_group_copy to;
+} kn_copy;
+// The work-group's copies of dests of "s".
+typedef struct kn_copies {
+  kn_fn *h, *k;
+  const ir_soac *s;
+  kn_copy at[KN_MOST_COPIES];
+  int n, words; // how many; 32-bit words of all
+  int items;    // of the group
+  bool ok;
+} kn_copies;
+// Finds the dests that iterations of "s" combine into. False unless there is
+// one, all can have copies, and the host knows their footprints.
+bool kn_find_copies(kn_copies *c, kn_fn *h, const ir_soac *s, int words);
+// Host: whether the copies fit into their words.
+kn_reg *kn_put_copies_fit(kn_copies *c);
+// The copies in kernel "k", filled with what changes nothing by all work-items;
+// a barrier has to follow. Combines go there until the copies are put back.
+void kn_put_copies(kn_copies *c, kn_fn *k, kn_reg *local);
+// The copies combined into the arrays; a barrier has to be before.
+void kn_put_copies_back(kn_copies *c, kn_reg *local);
+
 // -- lower_bound.c ----------------------------------------------------------
 // Host: an upper bound of the loop iterations, and passes that leave loops but
 // the last one, in one run of "r" times "times"
