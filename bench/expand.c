@@ -4,7 +4,7 @@
 // those of van Gils, Fusion of Expand and Permute in Accelerate, section 5.1.
 //
 //   clang -O2 -fplugin=libloft.so -fplugin-arg-loft-division=HOW expand.c ..
-//   LOFT_OFFLOAD=mandatory expand
+//   LOFT_OFFLOAD=mandatory expand [DISTRIBUTION [MOST-ROWS]]
 //
 // A line has the distribution, rows, elements, the least ms of fused and
 // unfused regions on the device, and from call to return, arrays staying on the
@@ -172,10 +172,13 @@ run(const distribution *s, int n) {
 int
 main(int argc, char **argv) {
   static const int sizes[] = {1, 10, 100, 1000, 10000, 100000, 200000};
-  int most = argc > 1 ? atoi(argv[1]) : 200000;
-  for (size_t k = 0; k < sizeof distributions / sizeof *distributions; k++)
+  enum { ALL = sizeof distributions / sizeof *distributions };
+  int only = argc > 1 ? atoi(argv[1]) : -1;
+  int most = argc > 2 ? atoi(argv[2]) : 200000;
+  for (int k = 0; k < ALL; k++)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-      if (sizes[s] <= distributions[k].most_rows && sizes[s] <= most)
+      if ((only < 0 || only == k) && sizes[s] <= most &&
+          sizes[s] <= distributions[k].most_rows)
         run(&distributions[k], sizes[s]);
   return 0;
 }

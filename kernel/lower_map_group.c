@@ -115,62 +115,21 @@ value_bytes(const kn_team_fold *f) {
   return n;
 }
 
-// True when "v" belongs to an iteration of the map: it is made by its body or
-// one of its indices.
+// Sorts out the map: its fold, what that uses, the size of a tile. False when
+// the group has no room for it.
 static bool
-is_of_row(const kn_team *t, const ir_val *v) {
-  const ir_region *r = v->def ? v->def->parent : v->param_of;
-  return r == t->map->body && !v->type.array;
-}
-
-// Adds "v" to what the fold uses, constants excepted. False: too many.
-static bool
-add_live(kn_team *t, ir_val *v) {
-  if (!is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST))
-    return true;
-  for (int i = 0; i < t->n_live; i++)
-    if (t->live[i].val == v)
-      return true;
-  if (t->n_live == KN_TEAM_MAX_LIVE)
-    return false;
-  t->live[t->n_live++] = (kn_team_live){.val = v};
-  return true;
-}
-
-// ir_walk_fn: the same of the operands of "op".
-static bool
-note_live(void *user, ir_op *op) {
-  for (int i = 0; i < op->ins.n; i++)
-    if (!add_live(user, op->ins.at[i]))
-      return false;
-  return true;
-}
-
-// Sorts out the map: its fold, or the map in it, what that uses, the size of a
-// tile. False when the group has no room for it.
-static bool
-match_team(kn_team *t, kn_fn *h, const ir_soac *map) {
-  ir_op *op = find_fold(map);
+match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
   t->map = map;
-  if (!op || !match_fold(h, op, &t->fold) ||
-      !ir_walk(t->fold.body, note_live, t))
+  if (!match_fold(h, op, &t->fold) || !t->fold.n_columns ||
+      !kn_team_find_live(t))
     return false;
-  t->is_map = op->code == IR_OP_MAP;
-  if (t->is_map) {
-    t->rows = op->rows ? op->rows : IR_MAX_GROUP_ROWS;
-    return true;
-  }
-  if (!t->fold.n_columns)
-    return false;
-  t->regular = !is_of_row(t, t->fold.extent) ||
+  t->regular = !kn_team_is_of_row(t, t->fold.extent) ||
                ir_match_int(t->fold.extent, &(int64_t){0});
   t->by_rows = t->regular;
   t->rows = t->regular ? KN_TEAM_REGULAR_ROWS : KN_TEAM_RAGGED_ROWS;
   int bytes = value_bytes(&t->fold), length = MOST_TILE / t->rows;
   int64_t room = KN_LEAST_SHARED - (t->rows + 1) * ir_size(IR_I64) -
-                 KN_TEAM_SUMS * ir_size(IR_I32);
-  for (int i = 0; i < t->n_live; i++)
-    room -= t->rows * ir_shared_size(t->live[i].val->type.elem);
+                 KN_TEAM_SUMS * ir_size(IR_I32) - kn_team_live_bytes(t);
   // a row is followed by an unused element: see lower_scan_gpu.c
   while (length > 1 && t->rows * (length + 1) * bytes > room)
     length /= 2;
@@ -179,110 +138,23 @@ match_team(kn_team *t, kn_fn *h, const ir_soac *map) {
   return t->tile >= 4 * KN_TEAM_ITEMS;
 }
 
-// -- Memory -------------------------------------------------------------------
-// A shared array of "n" elements.
-static kn_buf *
-new_shared(kn_team *t, ir_scalar type, int64_t n, const char *name) {
-  return kn_buf_new(t->k->low->arena, t->k->fn, type, KN_SHARED, n, name);
-}
-
+// -- The kernel ---------------------------------------------------------------
 // The kernel's registers and arrays, for "n" rows in all.
 static void
 init_team(kn_team *t, kn_reg *n) {
   kn_fn *k = t->k;
   arena *a = k->low->arena;
-  k->fn->local[0] = KN_TEAM_ITEMS;
-  k->fn->local[1] = k->fn->local[2] = 1;
-  t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
-  kn_reg *group = kn_put_builtin(k, KN_GROUP_X, "group");
-  kn_reg *most = kn_put_i64(k, t->rows);
-  if (t->is_map)
-    most = kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), t->log_rows, NULL);
-  t->first = kn_put2(k, IR_OP_MUL, group, most, "first");
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
-  t->n_rows = kn_put2(k, IR_OP_MIN, rest, most, "rows");
-  t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
+  kn_team_init(t, n, kn_put_i64(k, t->rows));
   for (int c = 0; c < t->fold.n_columns; c++)
-    t->values[c] = new_shared(t, t->fold.columns[c]->type.elem,
-                              t->tile + t->rows, "values");
-  for (int i = 0; i < t->n_live; i++) {
-    kn_team_live *v = &t->live[i];
-    v->rows = new_shared(t, v->val->type.elem, t->rows, v->val->name);
-  }
-  if (!t->regular)
-    t->starts = new_shared(t, IR_I64, (t->is_map ? KN_TEAM_ITEMS : t->rows) + 1,
-                           "starts");
-  if (!t->regular && !t->is_map) {
-    t->sums = new_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
+    t->values[c] = kn_team_shared(t, t->fold.columns[c]->type.elem,
+                                  t->tile + t->rows, "values");
+  if (!t->regular) {
+    t->starts = kn_team_shared(t, IR_I64, t->rows + 1, "starts");
+    t->sums = kn_team_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
   }
   t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
   for (int r = 0; r < t->fold.n; r++)
     t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");
-}
-
-// The ops before the fold, by each row's work-item.
-static void
-put_before(kn_team *t) {
-  kn_fn *k = t->k;
-  int dims = t->map->n_dims;
-  kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
-  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims);
-  t->count = kn_reg_new(k->low->arena, k->fn, IR_I64, "count");
-  kn_put_copy(k, t->count, kn_put_i64(k, 0));
-  kn_block *back = kn_team_enter_own(t);
-  kn_decode(k, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"), extents, dims,
-            idx);
-  kn_lower_soac_begin(k, t->map, idx);
-  kn_lower_ops(k, t->map->body->first, t->fold.op);
-  for (int r = 0; r < t->fold.n; r++)
-    kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
-  for (int i = 0; i < t->n_live; i++) {
-    kn_team_live *v = &t->live[i];
-    v->own = kn_scalar(k, v->val);
-    kn_put_store(k, v->rows, t->local, v->own);
-  }
-  if (!t->regular)
-    kn_put_copy(k, t->count,
-                kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extent), 0, NULL));
-  kn_enter(k, back);
-}
-
-// ir_walk_fn: constants of the map's body anew, for all work-items.
-static bool
-put_const(void *user, ir_op *op) {
-  kn_team *t = user;
-  for (int i = 0; i < op->ins.n; i++) {
-    ir_op *def = op->ins.at[i]->def;
-    if (def && def->code == IR_OP_CONST && def->parent == t->map->body)
-      kn_lower_scalar(t->k, def);
-  }
-  return true;
-}
-
-// The ops behind the fold, by each row's work-item.
-static void
-put_after(kn_team *t) {
-  kn_fn *k = t->k;
-  kn_block *back = kn_team_enter_own(t);
-  for (int i = 0; i < t->n_live; i++)
-    kn_bind_reg(k, t->live[i].val, t->live[i].own);
-  for (int r = 0; r < t->fold.n; r++)
-    kn_bind_reg(k, t->fold.results[r], t->acc[r]);
-  kn_lower_ops(k, t->fold.op->next, NULL);
-  kn_lower_soac_end(k, t->map);
-  kn_enter(k, back);
-}
-
-// Host: how many groups "n" rows take, "rows" each, or what "log" is the
-// logarithm of.
-static kn_reg *
-put_groups(kn_fn *h, kn_reg *n, int rows, kn_reg *log) {
-  if (!log)
-    return kn_put_ceil_div(h, n, rows, "groups");
-  kn_reg *each = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), log, NULL);
-  kn_reg *all =
-      kn_put2(h, IR_OP_ADD, n, kn_put2i(h, IR_OP_SUB, each, 1, NULL), NULL);
-  return kn_put2(h, IR_OP_SHR, all, log, "groups");
 }
 
 // Builds and launches the kernel for "n" rows.
@@ -291,33 +163,23 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   const ir_soac *s = t->map;
   kn_fn *k = t->k = kn_kernel_new(
       h, s->op,
-      arena_printf(h->low->arena, "map %dd, rows %s groups", s->n_dims,
-                   t->is_map ? "shared out in" : "by"));
-  kn_reg *log = t->is_map ? kn_team_put_log_rows(h, t->fold.op, n) : NULL;
-  int rows = t->fold.op->rows;
-  if (rows)
-    t->log_rows = kn_put_i64(k, __builtin_ctz((unsigned)rows));
-  else if (log)
-    t->log_rows = kn_capture_reg(k, log);
+      arena_printf(h->low->arena, "map %dd, rows by groups", s->n_dims));
   init_team(t, kn_capture_reg(k, n));
-  if (t->sums)
+  if (!t->regular)
     kn_team_clear_sums(t);
-  put_before(t);
-  ir_walk(t->fold.body, put_const, t);
+  kn_team_put_before(t);
   if (t->regular) {
     kn_put(k, KN_BARRIER);
     t->length = kn_scalar(k, t->fold.extent);
     t->length = kn_put2i(k, IR_OP_MAX, t->length, 0, "length");
     kn_team_put_tiles(t);
-  } else if (t->is_map) {
-    kn_team_put_elements(t);
   } else {
     kn_team_put_sums(t);
     kn_team_put_ragged_tiles(t);
   }
-  put_after(t);
+  kn_team_put_after(t);
   kn_finish(k);
-  kn_reg *groups = put_groups(h, n, t->rows, log);
+  kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
   kn_put_launch(k, (kn_reg *[3]){items}, kn_put_bound(h, s->body, 2, 64),
                 kn_put_work(h, s->body, 1));
@@ -327,8 +189,11 @@ bool
 kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                  kn_block **back) {
   kn_team t = {0};
+  ir_op *op = find_fold(s);
   *back = NULL;
-  if (!match_team(&t, h, s))
+  if (op && op->code == IR_OP_MAP)
+    return kn_team_put_share(h, s, op, kn_product(h, extents, s->n_dims));
+  if (!op || !match_team(&t, h, s, op))
     return false;
   if (t.regular && !kn_host_knows(h, t.fold.extent))
     return false;

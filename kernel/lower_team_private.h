@@ -1,8 +1,8 @@
 // kernel/lower_team_private.h: shared by the files of maps whose rows a
 // work-group works on together.
 //
-//   lower_map_group.c    the map: what is before and behind its fold, the
-//                        launch
+//   lower_map_group.c    the map with a fold, the launch
+//   lower_team_rows.c    what is before and behind the fold
 //   lower_team_tile.c    tiles of values, and folding them
 //   lower_team_ragged.c  rows of different lengths
 //   lower_team_share.c   rows of elements that nobody folds
@@ -16,7 +16,7 @@ enum {
   KN_TEAM_REGULAR_ROWS = 16,
   KN_TEAM_RAGGED_ROWS = 32,
   KN_TEAM_FOLDS = 8, // steps that are written out
-  KN_TEAM_MAX_LIVE = 8,
+  KN_TEAM_MAX_LIVE = 16,
   KN_TEAM_MAX_COLUMNS = 4 // values of an iteration
 };
 
@@ -25,7 +25,7 @@ enum {
 // KN_TEAM_RAGGED_ROWS + that row.
 enum { KN_TEAM_ALL, KN_TEAM_LONGEST, KN_TEAM_SUMS };
 
-// The fold, as a reduce or as a loop; or a map, which has no values.
+// The fold, as a reduce or as a loop; or a map, which folds nothing.
 typedef struct kn_team_fold {
   ir_op *op;
   ir_region *body;
@@ -52,13 +52,12 @@ typedef struct kn_team {
   const ir_soac *map;
   kn_team_fold fold;
   bool regular;
-  bool is_map;           // what it folds: nothing
   bool by_rows;          // a tile has as many iterations of each row
   int rows;              // of a group; of a map, at most
-  kn_reg *log_rows;      // of a map: of a group, their logarithm
   int tile;              // iterations of a tile
   int length_in_tile;    // by rows: of each
-  kn_reg *local, *first; // work-item; the group's first row
+  kn_reg *local, *group; // work-item, work-group
+  kn_reg *first;         // the group's first row
   kn_reg *own;           // whether the work-item has a row
   kn_reg *n_rows;        // of the group
   kn_reg *length;        // by rows: iterations of the longest, else of all
@@ -77,11 +76,29 @@ typedef struct kn_team_place {
   kn_reg *slot, *row, *i;
 } kn_team_place;
 
-// -- lower_team_tile.c --------------------------------------------------------
+// -- lower_team_rows.c --------------------------------------------------------
+// True when "v" belongs to an iteration of the map: it is made by its body or
+// one of its indices.
+bool kn_team_is_of_row(const kn_team *t, const ir_val *v);
+// Finds what the fold uses of its row. False: too many values.
+bool kn_team_find_live(kn_team *t);
+// Bytes of shared memory that it takes for all rows of a group.
+int kn_team_live_bytes(const kn_team *t);
+// A shared array of "n" elements.
+kn_buf *kn_team_shared(kn_team *t, ir_scalar type, int64_t n, const char *name);
+// The kernel's registers for the rows, "rows" a group and "n" in all, and
+// arrays for what is used of them.
+void kn_team_init(kn_team *t, kn_reg *n, kn_reg *rows);
 // Enters "if (own)".
 kn_block *kn_team_enter_own(kn_team *t);
 // What the fold uses of row "row" of the group.
 kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
+// The ops before the fold, by each row's work-item; constants by all.
+void kn_team_put_before(kn_team *t);
+// The ops behind the fold, by each row's work-item.
+void kn_team_put_after(kn_team *t);
+
+// -- lower_team_tile.c --------------------------------------------------------
 // The values of iteration "i" of the row that "row_live" is of.
 kn_reg **kn_team_put_value(kn_team *t, kn_reg *const *row_live, kn_reg *i);
 // Stores the values of an iteration in the tile.
@@ -108,10 +125,8 @@ void kn_team_put_sums(kn_team *t);
 void kn_team_put_ragged_tiles(kn_team *t);
 
 // -- lower_team_share.c -------------------------------------------------------
-// Host: the logarithm of how many rows, of "n", a group has for the map "inner"
-// in each.
-kn_reg *kn_team_put_log_rows(kn_fn *h, const ir_op *inner, kn_reg *n);
-// All elements of the group's rows, whose counts work-items have.
-void kn_team_put_elements(kn_team *t);
+// Lowers the map "s", of "n" rows, each of which has one map, "inner", of level
+// `group`. False when that cannot be shared out.
+bool kn_team_put_share(kn_fn *h, const ir_soac *s, ir_op *inner, kn_reg *n);
 
 #endif

@@ -12,42 +12,265 @@
 // How many rows a group has is a power of two that the host chooses by their
 // number. (Van Gils, section 4.1.6: n-per-block, with its prefix sum in
 // parallel, listing 9, and the search written out, section 5.3; one row a group
-// is his 1-per-block through shared memory.)
+// is his 1-per-block through shared memory.) A group that has elements enough
+// combines into copies of its own where these fit (lower_copies.c).
+//
+// A row of more than LONG elements is all groups' in a second kernel, whose
+// fixed number of groups look for such rows. So nobody has to wait for the
+// lengths, as a choice by the host would (0.1 ms for a region of 0.05, H100).
 #include "kernel/lower_team_private.h"
 
-// Groups that keep a large GPU busy (an H200 has 132 processors, each with 16
-// groups of these): fewer rows a group rather than fewer groups.
-enum { LOG_GROUPS = 11, LOG_MOST_ROWS = 7 };
+// Fewer rows a group rather than fewer groups than these: where rows are long,
+// a large GPU, which runs 2000 of them at once (H200), has some to balance.
+enum { LOG_GROUPS = 12, LOG_MOST_ROWS = 7 };
 _Static_assert(1 << LOG_MOST_ROWS == KN_TEAM_ITEMS, "an item has a row");
 _Static_assert(KN_TEAM_ITEMS == IR_MAX_GROUP_ROWS, "an item has a row");
 
-kn_reg *
-kn_team_put_log_rows(kn_fn *h, const ir_op *inner, kn_reg *n) {
-  if (inner->rows)
-    return kn_put_i64(h, __builtin_ctz((unsigned)inner->rows));
+enum {
+  LONG = 1 << 15,      // elements of a row that one group works on
+  LONG_GROUPS = 512,   // of the second kernel
+  WINDOWS = 1 << 8,    // marks for groups with long rows; more share them
+  BINS_AN_ELEMENT = 2, // at most, for copies to gain
+};
+
+// The map while it is lowered.
+typedef struct share {
+  kn_fn *h;
+  kn_team t;            // of the kernel that is built
+  kn_reg *n, *log_rows; // host: rows; the logarithm of a group's
+  kn_reg *groups;       // host
+  kn_buf *long_rows;    // host: the first that is longer of each group, and
+                        // behind the last, from the group's first; or NULL
+  kn_buf *marks;    // of windows, i.e. KN_TEAM_ITEMS groups, number w % WINDOWS
+                    // that have long rows; the last of all
+  kn_copies copies; // n is 0 where there are none
+  kn_reg *enough;   // host: elements of a group from which they gain
+} share;
+
+// -- What there is to do ------------------------------------------------------
+// True when the ops of a row before the map can be computed again at any time.
+static bool
+is_repeatable(const share *x) {
+  ir_foreach_op (op, x->t.map->body)
+    if (op != x->t.fold.op && op->code != IR_OP_YIELD &&
+        !ir_is_scalar_op(op->code) &&
+        (op->code != IR_OP_INDEX || ir_dest_of(x->t.map, op->ins.at[0]) >= 0))
+      return false;
+  return true;
+}
+
+// Sorts out the map "s" with "inner" in it.
+static bool
+match_share(share *x, const ir_soac *s, ir_op *inner) {
+  kn_team *t = &x->t;
+  kn_team_fold *f = &t->fold;
+  t->map = s;
+  t->rows = inner->rows ? inner->rows : IR_MAX_GROUP_ROWS;
+  f->op = inner;
+  ir_match_soac(inner, &f->s);
+  f->body = f->s.body;
+  f->extent = f->s.extents[0];
+  return is_repeatable(x) && kn_team_find_live(t) &&
+         kn_team_live_bytes(t) <= KN_LEAST_SHARED / 2;
+}
+
+// Host: the logarithm of how many rows a group has.
+static kn_reg *
+put_log_rows(const share *x) {
+  kn_fn *h = x->h;
+  int rows = x->t.fold.op->rows;
+  if (rows)
+    return kn_put_i64(h, __builtin_ctz((unsigned)rows));
   kn_reg *log = kn_put_i64(h, 0);
   for (int k = 1; k <= LOG_MOST_ROWS; k++) {
-    kn_reg *more = kn_put2i(h, IR_OP_GE, n, 1LL << (LOG_GROUPS + k), NULL);
+    kn_reg *more = kn_put2i(h, IR_OP_GE, x->n, 1LL << (LOG_GROUPS + k), NULL);
     log = kn_put_select(h, more, kn_put_i64(h, k), log);
   }
   return log;
 }
 
-// starts[r] = elements of the rows before r, for all up to t->rows: by doubling
-// how many rows before it a start covers.
+// Host: how many groups all rows take.
+static kn_reg *
+put_groups(const share *x) {
+  kn_fn *h = x->h;
+  kn_reg *each = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), x->log_rows, NULL);
+  kn_reg *rest = kn_put2i(h, IR_OP_SUB, each, 1, NULL);
+  kn_reg *all = kn_put2(h, IR_OP_ADD, x->n, rest, NULL);
+  return kn_put2(h, IR_OP_SHR, all, x->log_rows, "groups");
+}
+
+// Finds the copies, and from how many elements of a group they gain.
 static void
-put_starts(kn_team *t) {
+find_copies(share *x) {
+  const int marks = (WINDOWS + 1) * ir_size(IR_I32);
+  int own = (KN_TEAM_ITEMS + 1) * ir_size(IR_I64) + 2 * ir_size(IR_I32) +
+            kn_team_live_bytes(&x->t);
+  int room = KN_LEAST_SHARED - (own > marks ? own : marks);
+  kn_fn *h = x->h;
+  kn_copies *c = &x->copies;
+  if (!kn_find_copies(c, h, x->t.map, room / ir_size(IR_I32))) {
+    c->n = 0;
+    return;
+  }
+  kn_reg *fit = kn_put_copies_fit(c), *bins = c->at[0].bins;
+  for (int i = 1; i < c->n; i++)
+    bins = kn_put2(h, IR_OP_ADD, bins, c->at[i].bins, NULL);
+  bins = kn_put2i(h, IR_OP_DIV, bins, BINS_AN_ELEMENT, NULL);
+  x->enough = kn_put_select(h, fit, bins, kn_put_i64(h, INT64_MAX));
+}
+
+// -- Loop bounds
+// ---------------------------------------------------------------- Host: x op
+// y, of f64.
+static kn_reg *
+put_f64(kn_fn *h, kn_reg *x, ir_opcode op, double y) {
+  uint64_t bits;
+  memcpy(&bits, &y, sizeof bits);
+  return kn_put2(h, op, x, kn_put_const(h, IR_F64, bits, NULL), NULL);
+}
+
+// Host: the loop iterations of a work-item that has "elements", an f64, and
+// "others"; -1 where those of an element are not known, or "known" does not
+// hold.
+static kn_reg *
+put_loops(const share *x, kn_reg *elements, double others, kn_reg *known) {
+  kn_fn *h = x->h;
+  kn_reg *each = kn_put_bound(h, x->t.fold.body, 1, 0);
+  kn_reg *of_each = kn_put2i(h, IR_OP_GE, each, 0, NULL);
+  if (known)
+    of_each = kn_put2(h, IR_OP_AND, of_each, known, NULL);
+  each = put_f64(h, kn_put_convert(h, each, IR_F64), IR_OP_ADD, 1);
+  kn_reg *all = kn_put2(h, IR_OP_MUL, elements, each, NULL);
+  all = kn_put_convert(h, put_f64(h, all, IR_OP_ADD, others), IR_I64);
+  return kn_put_select(h, of_each, all, kn_put_i64(h, -1));
+}
+
+// Host: no less than the elements of a row; -1: not known.
+static kn_reg *
+put_row_bound(const share *x) {
+  return kn_put_bound(x->h, x->t.map->body, 1, 0);
+}
+
+// Host: the loop iterations of a work-item of a group of rows. Those over bins
+// and over rows are the others.
+static kn_reg *
+put_group_loops(const share *x, kn_reg *row) {
+  enum {
+    OTHERS = 2 * (KN_LEAST_SHARED / 4 / KN_TEAM_ITEMS + KN_MOST_COPIES) + 16
+  };
+  kn_fn *h = x->h;
+  kn_reg *known = kn_put2i(h, IR_OP_GE, row, 0, NULL), *most = row;
+  if (x->long_rows) {
+    most = kn_put_select(h, known, row, kn_put_i64(h, LONG));
+    most = kn_put2i(h, IR_OP_MIN, most, LONG, NULL);
+    known = NULL;
+  }
+  most = kn_put_convert(h, most, IR_F64);
+  kn_reg *rows = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), x->log_rows, NULL);
+  most = kn_put2(h, IR_OP_MUL, most, kn_put_convert(h, rows, IR_F64), NULL);
+  most = put_f64(h, most, IR_OP_DIV, KN_TEAM_ITEMS);
+  return put_loops(x, put_f64(h, most, IR_OP_ADD, 1), OTHERS, known);
+}
+
+// Host: those of a work-item of the groups that share long rows, if all are.
+// Each row is an element more, for the loops that look for it.
+static kn_reg *
+put_long_loops(const share *x, kn_reg *row) {
+  enum { OTHERS = 1 << 10 };
+  kn_fn *h = x->h;
+  kn_reg *known = kn_put2i(h, IR_OP_GE, row, 0, NULL);
+  kn_reg *all = kn_put_convert(h, row, IR_F64);
+  all = put_f64(h, all, IR_OP_DIV, LONG_GROUPS * KN_TEAM_ITEMS);
+  all = put_f64(h, all, IR_OP_ADD, 4);
+  all = kn_put2(h, IR_OP_MUL, all, kn_put_convert(h, x->n, IR_F64), NULL);
+  return put_loops(x, all, OTHERS, known);
+}
+
+// -- A group's rows -----------------------------------------------------------
+// In the kernel: 1 << log_rows, or a constant.
+static kn_reg *
+put_rows(share *x, kn_reg **log) {
+  kn_fn *k = x->t.k;
+  int rows = x->t.fold.op->rows;
+  *log = rows ? kn_put_i64(k, __builtin_ctz((unsigned)rows))
+              : kn_capture_reg(k, x->log_rows);
+  return rows ? kn_put_i64(k, rows)
+              : kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), *log, "most");
+}
+
+// "value" into element 0 of "to", by the first work-item.
+static void
+put_first(kn_team *t, kn_buf *to, kn_reg *value) {
   kn_fn *k = t->k;
-  kn_reg *own = kn_put2i(k, IR_OP_ADD, t->local, 1, "own");
   kn_stmt *first = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->local, 0, NULL));
   kn_block *back = kn_enter(k, &first->body[0]);
-  kn_put_store(k, t->starts, kn_put_i64(k, 0), kn_put_i64(k, 0));
+  kn_put_store(k, to, kn_put_i64(k, 0), value);
   kn_enter(k, back);
+}
+
+// range = the long rows of the group, none yet; a barrier is behind.
+static kn_buf *
+put_no_long_rows(kn_team *t) {
+  kn_fn *k = t->k;
+  kn_buf *range = kn_team_shared(t, IR_I32, 2, "range");
+  kn_reg *none = kn_put_const(k, IR_I32, KN_TEAM_ITEMS, NULL);
+  kn_stmt *first = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->local, 0, NULL));
+  kn_block *back = kn_enter(k, &first->body[0]);
+  kn_put_store(k, range, kn_put_i64(k, 0), none);
+  kn_put_store(k, range, kn_put_i64(k, 1), kn_put_const(k, IR_I32, 0, NULL));
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  return range;
+}
+
+// Adds the own row to "range" and has no elements of it here, where it is long.
+static void
+put_leave_long(kn_team *t, kn_buf *range) {
+  kn_fn *k = t->k;
+  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->count, LONG, "long"));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_reg *row = kn_put_convert(k, t->local, IR_I32);
+  kn_reg *next = kn_put2i(k, IR_OP_ADD, t->local, 1, NULL);
+  kn_put_atomic(k, IR_OP_MIN, range, kn_put_i64(k, 0), row);
+  kn_put_atomic(k, IR_OP_MAX, range, kn_put_i64(k, 1),
+                kn_put_convert(k, next, IR_I32));
+  kn_put_copy(k, t->count, kn_put_i64(k, 0));
+  kn_enter(k, back);
+}
+
+// Element "end" of the range of long rows of group "g", in memory.
+static kn_reg *
+put_long_place(kn_fn *k, kn_reg *g, int end) {
+  return kn_put2i(k, IR_OP_ADD, kn_put2i(k, IR_OP_MUL, g, 2, NULL), end, NULL);
+}
+
+// "range" into memory.
+static void
+put_store_range(share *x, kn_buf *range) {
+  kn_team *t = &x->t;
+  kn_fn *k = t->k;
+  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_LT, t->local, 2, NULL));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_reg *at =
+      kn_put2(k, IR_OP_ADD, put_long_place(k, t->group, 0), t->local, NULL);
+  kn_put_store(k, kn_capture_buf(k, x->long_rows), at,
+               kn_put_load(k, range, t->local, NULL));
+  kn_enter(k, back);
+}
+
+// starts[r] = elements of the rows before r: by doubling how many rows before
+// it a start covers, 1 << log times.
+static void
+put_starts(kn_team *t, kn_reg *log) {
+  kn_fn *k = t->k;
+  t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
+  put_first(t, t->starts, kn_put_i64(k, 0));
+  kn_reg *own = kn_put2i(k, IR_OP_ADD, t->local, 1, "own");
   kn_put_store(k, t->starts, own, t->count);
   kn_put(k, KN_BARRIER);
   kn_reg *one = kn_put_i64(k, 1);
-  kn_stmt *loop = kn_put_loop(k, t->log_rows, false, "b");
-  kn_enter(k, &loop->body[0]);
+  kn_stmt *loop = kn_put_loop(k, log, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *covered = kn_put2(k, IR_OP_SHL, one, loop->dst, "covered");
   kn_reg *from = kn_put2(k, IR_OP_SUB, own, covered, NULL);
   from = kn_put2i(k, IR_OP_MAX, from, 0, "from");
@@ -62,46 +285,281 @@ put_starts(kn_team *t) {
 // The row of element "e": a search by halves of the group's rows; steps larger
 // than these are skipped by all work-items alike.
 static kn_reg *
-put_find_row(kn_team *t, kn_reg *e) {
+put_find_row(kn_team *t, kn_reg *log, kn_reg *e) {
   kn_fn *k = t->k;
   kn_reg *row = kn_reg_new(k->low->arena, k->fn, IR_I64, "row");
   kn_put_copy(k, row, kn_put_i64(k, 0));
-  int most = t->fold.op->rows ? t->fold.op->rows : t->rows;
-  for (int step = most / 2; step > 0; step /= 2) {
-    int log = __builtin_ctz((unsigned)step);
-    kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_GT, t->log_rows, log, NULL));
+  for (int step = t->rows / 2; step > 0; step /= 2) {
+    kn_reg *more =
+        kn_put2i(k, IR_OP_GT, log, __builtin_ctz((unsigned)step), NULL);
+    kn_stmt *s = kn_put_if(k, more);
     kn_block *back = kn_enter(k, &s->body[0]);
     kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
-    kn_reg *begins =
-        kn_put2(k, IR_OP_LE, kn_put_load(k, t->starts, mid, NULL), e, NULL);
+    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
+    kn_reg *begins = kn_put2(k, IR_OP_LE, start, e, NULL);
     kn_put_copy(k, row, kn_put_select(k, begins, mid, row));
     kn_enter(k, back);
   }
   return row;
 }
 
-void
-kn_team_put_elements(kn_team *t) {
-  kn_fn *k = t->k;
-  const ir_soac *s = &t->fold.s;
-  put_starts(t);
-  kn_reg *n_rows = kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), t->log_rows, NULL);
-  kn_reg *all = kn_put_load(k, t->starts, n_rows, "all");
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, all, t->local, NULL);
-  kn_reg *times = kn_put_ceil_div(k, kn_put2i(k, IR_OP_MAX, rest, 0, NULL),
-                                  KN_TEAM_ITEMS, "times");
+// Enters "for (e = item; e < n; e += items)"; *e is e.
+static kn_block *
+enter_elements(kn_fn *k, kn_reg *n, kn_reg *item, int64_t items, kn_reg **e) {
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, item, NULL);
+  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
+  kn_reg *times = kn_put_ceil_div(k, rest, items, "times");
   kn_stmt *loop = kn_put_loop(k, times, false, "p");
   kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, KN_TEAM_ITEMS, NULL);
-  e = kn_put2(k, IR_OP_ADD, e, t->local, "e");
-  kn_reg *row = put_find_row(t, e);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, items, NULL);
+  *e = kn_put2(k, IR_OP_ADD, skip, item, "e");
+  return back;
+}
+
+// Each of the group's "all" elements.
+static void
+put_each(share *x, kn_reg *all) {
+  kn_team *t = &x->t;
+  kn_fn *k = t->k;
+  kn_reg *e, *log;
+  put_rows(x, &log);
+  kn_block *back = enter_elements(k, all, t->local, KN_TEAM_ITEMS, &e);
+  kn_reg *row = put_find_row(t, log, e);
   kn_reg **live = kn_team_put_live(t, row);
   for (int n = 0; n < t->n_live; n++)
     kn_bind_reg(k, t->live[n].val, live[n]);
   kn_reg *start = kn_put_load(k, t->starts, row, NULL);
   kn_reg *i = kn_put2(k, IR_OP_SUB, e, start, "i");
-  kn_lower_soac_body(k, s, &i);
+  kn_lower_soac_body(k, &t->fold.s, &i);
   kn_enter(k, back);
+}
+
+// "work" in the kernel, about "about", into copies where "gains" holds.
+static void
+put_with_copies(share *x, kn_reg *gains, void (*work)(share *, kn_reg *),
+                kn_reg *about) {
+  kn_team *t = &x->t;
+  kn_fn *k = t->k;
+  kn_stmt *s = kn_put_if(k, gains);
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_put_copies(&x->copies, k, t->local);
+  kn_put(k, KN_BARRIER);
+  work(x, about);
+  kn_put(k, KN_BARRIER);
+  kn_put_copies_back(&x->copies, t->local);
+  kn_enter(k, &s->body[1]);
+  work(x, about);
+  kn_enter(k, back);
+}
+
+// The group's elements, into copies where there are "enough" of them.
+static void
+put_elements(share *x, kn_reg *all) {
+  kn_fn *k = x->t.k;
+  if (!x->copies.n) {
+    put_each(x, all);
+    return;
+  }
+  kn_reg *enough = kn_capture_reg(k, x->enough);
+  put_with_copies(x, kn_put2(k, IR_OP_GE, all, enough, "gains"), put_each, all);
+}
+
+// Binds what the map in the row gives to its arrays.
+static void
+bind_dests(kn_team *t) {
+  const ir_soac *s = &t->fold.s;
   for (int d = 0; d < s->n_dests; d++)
-    kn_bind_buf(k, s->dest_outs[d], kn_array(k, s->dests[d]));
+    kn_bind_buf(t->k, s->dest_outs[d], kn_array(t->k, s->dests[d]));
+}
+
+// A kernel for the map that does "what".
+static void
+new_kernel(share *x, const char *what) {
+  arena *a = x->h->low->arena;
+  const ir_soac *s = x->t.map;
+  x->t.k = kn_kernel_new(x->h, s->op,
+                         arena_printf(a, "map %dd, %s", s->n_dims, what));
+}
+
+// Ends the kernel, launched with "groups", a host's number of work-groups.
+static void
+launch(share *x, kn_reg *groups, kn_reg *bound) {
+  kn_fn *h = x->h;
+  kn_finish(x->t.k);
+  kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
+  kn_put_launch(x->t.k, (kn_reg *[3]){items}, bound,
+                kn_put_work(h, x->t.map->body, 1));
+}
+
+// The kernel of groups that have some rows each, none longer than "row", if
+// that is known.
+static void
+put_kernel(share *x, kn_reg *row) {
+  kn_team *t = &x->t;
+  kn_reg *log;
+  kn_buf *range = NULL;
+  new_kernel(x, "rows shared out");
+  kn_fn *k = t->k;
+  kn_reg *most = put_rows(x, &log);
+  kn_team_init(t, kn_capture_reg(k, x->n), most);
+  if (x->long_rows)
+    range = put_no_long_rows(t);
+  kn_team_put_before(t);
+  if (range)
+    put_leave_long(t, range);
+  put_starts(t, log);
+  if (range)
+    put_store_range(x, range);
+  put_elements(x, kn_put_load(k, t->starts, most, "all"));
+  bind_dests(t);
+  kn_team_put_after(t);
+  launch(x, x->groups, put_group_loops(x, row));
+}
+
+// -- Long rows ----------------------------------------------------------------
+// Marks the windows in which groups have long rows; whether there is one.
+static kn_reg *
+put_marks(share *x, kn_reg *groups) {
+  kn_team *t = &x->t;
+  kn_fn *k = t->k;
+  kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
+  kn_buf *marks = kn_team_shared(t, IR_I32, WINDOWS + 1, "marks");
+  x->marks = marks;
+  kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL), *g;
+  kn_reg *one = kn_put_const(k, IR_I32, 1, NULL);
+  kn_block *back = enter_elements(k, kn_put_i64(k, WINDOWS + 1), t->local,
+                                  KN_TEAM_ITEMS, &g);
+  kn_put_store(k, marks, g, zero);
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  back = enter_elements(k, groups, t->local, KN_TEAM_ITEMS, &g);
+  kn_reg *n = kn_put_load(k, long_rows, put_long_place(k, g, 1), NULL);
+  kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_GT, n, zero, NULL));
+  kn_enter(k, &some->body[0]);
+  kn_reg *w = kn_put2i(k, IR_OP_SHR, g, LOG_MOST_ROWS, NULL);
+  w = kn_put2i(k, IR_OP_AND, w, WINDOWS - 1, "w");
+  kn_put_atomic(k, IR_OP_MAX, marks, w, one);
+  kn_put_atomic(k, IR_OP_MAX, marks, kn_put_i64(k, WINDOWS), one);
+  kn_enter(k, back);
+  kn_put(k, KN_BARRIER);
+  kn_reg *any = kn_put_load(k, marks, kn_put_i64(k, WINDOWS), NULL);
+  return kn_put2(k, IR_OP_GT, any, zero, "any");
+}
+
+// The elements of row "row", if it is long: all work-items share them.
+static void
+put_long_row(share *x, kn_reg *row) {
+  kn_team *t = &x->t;
+  kn_fn *k = t->k;
+  int dims = t->map->n_dims;
+  kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims), *i;
+  kn_decode(k, row, extents, dims, idx);
+  kn_lower_soac_begin(k, t->map, idx);
+  kn_lower_ops(k, t->map->body->first, t->fold.op);
+  kn_reg *count = kn_scalar(k, t->fold.extent);
+  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_GT, count, LONG, "long"));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_reg *item = kn_put2i(k, IR_OP_MUL, t->group, KN_TEAM_ITEMS, NULL);
+  item = kn_put2(k, IR_OP_ADD, item, t->local, "item");
+  enter_elements(k, count, item, LONG_GROUPS * KN_TEAM_ITEMS, &i);
+  kn_lower_soac_body(k, &t->fold.s, &i);
+  kn_enter(k, back);
+}
+
+// The long rows of group "g", the last of which is before "end" of it.
+static void
+put_long_rows_of(share *x, kn_reg *g, kn_reg *end) {
+  kn_fn *k = x->t.k;
+  kn_reg *log, *most = put_rows(x, &log);
+  kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
+  kn_reg *from = kn_put_load(k, long_rows, put_long_place(k, g, 0), NULL);
+  from = kn_put_convert(k, from, IR_I64);
+  kn_reg *first = kn_put2(k, IR_OP_MUL, g, most, NULL);
+  first = kn_put2(k, IR_OP_ADD, first, from, "first");
+  kn_reg *count =
+      kn_put2(k, IR_OP_SUB, kn_put_convert(k, end, IR_I64), from, "count");
+  kn_stmt *loop = kn_put_loop(k, count, false, "r");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  put_long_row(x, kn_put2(k, IR_OP_ADD, first, loop->dst, "row"));
+  kn_enter(k, back);
+}
+
+// The long rows of all groups: where a window of these is marked in x->marks,
+// one by one.
+static void
+put_windows(share *x, kn_reg *groups) {
+  kn_fn *k = x->t.k;
+  kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
+  kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL);
+  kn_reg *windows = kn_put_ceil_div(k, groups, KN_TEAM_ITEMS, "windows");
+  kn_stmt *loop = kn_put_loop(k, windows, false, "w");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *mark = kn_put2i(k, IR_OP_AND, loop->dst, WINDOWS - 1, NULL);
+  mark = kn_put_load(k, x->marks, mark, NULL);
+  kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_GT, mark, zero, NULL));
+  kn_enter(k, &some->body[0]);
+  kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, KN_TEAM_ITEMS, "from");
+  kn_reg *count = kn_put2(k, IR_OP_SUB, groups, from, NULL);
+  count = kn_put2i(k, IR_OP_MIN, count, KN_TEAM_ITEMS, NULL);
+  kn_stmt *inner = kn_put_loop(k, count, false, "q");
+  kn_enter(k, &inner->body[0]);
+  kn_reg *g = kn_put2(k, IR_OP_ADD, from, inner->dst, "g");
+  kn_reg *end = kn_put_load(k, long_rows, put_long_place(k, g, 1), NULL);
+  some = kn_put_if(k, kn_put2(k, IR_OP_GT, end, zero, NULL));
+  kn_enter(k, &some->body[0]);
+  put_long_rows_of(x, g, end);
+  kn_enter(k, back);
+}
+
+// The kernel of groups that share each long row, none longer than "row".
+static void
+put_long_kernel(share *x, kn_reg *row) {
+  kn_team *t = &x->t;
+  new_kernel(x, "long rows shared out");
+  kn_fn *k = t->k;
+  k->fn->local[0] = KN_TEAM_ITEMS;
+  k->fn->local[1] = k->fn->local[2] = 1;
+  t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
+  t->group = kn_put_builtin(k, KN_GROUP_X, "group");
+  kn_reg *groups = kn_capture_reg(k, x->groups);
+  kn_stmt *s = kn_put_if(k, put_marks(x, groups));
+  kn_block *back = kn_enter(k, &s->body[0]);
+  if (x->copies.n) {
+    kn_reg *enough = kn_capture_reg(k, x->enough);
+    kn_reg *fit = kn_put2i(k, IR_OP_LT, enough, INT64_MAX, "fit");
+    put_with_copies(x, fit, put_windows, groups);
+  } else {
+    put_windows(x, groups);
+  }
+  kn_enter(k, back);
+  bind_dests(t);
+  launch(x, kn_put_i64(x->h, LONG_GROUPS), put_long_loops(x, row));
+}
+
+bool
+kn_team_put_share(kn_fn *h, const ir_soac *s, ir_op *inner, kn_reg *n) {
+  share x = {.h = h, .n = n};
+  if (!match_share(&x, s, inner))
+    return false;
+  x.log_rows = put_log_rows(&x);
+  x.groups = put_groups(&x);
+  find_copies(&x);
+  if (!inner->rows) {
+    kn_reg *room = kn_put2i(h, IR_OP_MAX, x.groups, 1, NULL);
+    room = kn_put2i(h, IR_OP_MUL, room, 2, NULL);
+    x.long_rows = kn_put_alloc(h, IR_I32, room, "long_rows");
+  }
+  kn_reg *row = put_row_bound(&x);
+  put_kernel(&x, row);
+  if (inner->rows)
+    return true;
+  kn_reg *unknown = kn_put2i(h, IR_OP_LT, row, 0, NULL);
+  kn_reg *more = kn_put2i(h, IR_OP_GT, row, LONG, NULL);
+  kn_stmt *some = kn_put_if(h, kn_put2(h, IR_OP_OR, unknown, more, NULL));
+  kn_block *back = kn_enter(h, &some->body[0]);
+  put_long_kernel(&x, row);
+  kn_enter(h, back);
+  kn_put_free(h, x.long_rows);
+  return true;
 }

@@ -2,12 +2,6 @@
 // computes which, and how the rows' work-items fold theirs.
 #include "kernel/lower_team_private.h"
 
-kn_block *
-kn_team_enter_own(kn_team *t) {
-  kn_stmt *s = kn_put_if(t->k, t->own);
-  return kn_enter(t->k, &s->body[0]);
-}
-
 // -- Values -------------------------------------------------------------------
 // Lowers the ops of the fold's body that need its state ("late") or do not;
 // constants either way.
@@ -17,14 +11,6 @@ put_ops(kn_team *t, bool late) {
     if (op->code == IR_OP_CONST ||
         (t->fold.late && map_has(t->fold.late, op)) == late)
       kn_lower_ops(t->k, op, op->next);
-}
-
-kn_reg **
-kn_team_put_live(kn_team *t, kn_reg *row) {
-  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->n_live);
-  for (int n = 0; n < t->n_live; n++)
-    out[n] = kn_put_load(t->k, t->live[n].rows, row, NULL);
-  return out;
 }
 
 kn_reg **

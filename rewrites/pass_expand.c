@@ -1,6 +1,7 @@
 // rewrites/pass_expand.c: nests of rows whose lengths are data go by elements.
 //
-//   map (i < n) (w = a) {             t, o = scan (i < n) [add 0] (v = alloc n)
+//   map (i < n) (w = a) {             t = reduce (i < n) [add 0] { max(c(i), 0)
+//   } {                                 o = scan (i < n) [add 0] (v = alloc n)
 //   {
 //     x = f(i)                          max(c(i), 0)
 //     map (k < c(i)) (v = w) {   =>   } then { v[i] = sum before i }
@@ -8,16 +9,12 @@
 //                                       i = the last with o[i] <= p
 //                                       A(i, p - o[i], f(i)) }
 //
-// Only where some rows are much longer than most, which the run decides, unless
-// the division of work is given. One-shot: the map of elements has no rows.
+// Only where the division of work "scan" is asked for: the host waits for the
+// sum of the lengths, while work-groups that share rows out wait for nothing
+// (pass_group.c). One-shot: the map of elements has no rows.
 #include "rewrites/rw_private.h"
 
 bool pass_expand(loft_cx *cx, ir_func *f, rw_options *o);
-
-// Elements of a row that take one work-item as long as the scan and the search
-// for rows take; and how many elements the whole device does while a work-item
-// does one (H200: 0.12 us each and 0.35 ms; 3e10 elements a second).
-enum { LONG_ROW = 4096, AT_ONCE = 4096 };
 
 typedef struct expander {
   arena *a;
@@ -106,24 +103,19 @@ copy_row(const expander *x, ir_builder *b, map *subst, bool all) {
       ir_clone_op(b, op, subst);
 }
 
-// An op over "n" rows at "b" that sums up their lengths, and finds the greatest
-// unless there is a dest "array".
+// An op over "n" rows at "b" that sums up their lengths, with the dest "array"
+// unless NULL.
 static ir_op *
 start_fold(const expander *x, ir_builder *b, ir_opcode code, ir_val *n,
            ir_val *array) {
   ir_op *op = ir_build_raw(b, code);
   ir_builder before = ir_before(op);
-  ir_val *zero = ir_build_int(&before, IR_I64, 0);
-  op->n_dims = 1;
-  op->n_red = array ? 1 : 2;
-  op->red_ops = NEW_ARRAY(x->f->module->arena, ir_opcode, 2);
+  op->n_dims = op->n_red = 1;
+  op->red_ops = NEW(x->f->module->arena, ir_opcode);
   op->red_ops[0] = IR_OP_ADD;
-  op->red_ops[1] = IR_OP_MAX;
   ir_add_in(op, n);
-  for (int k = 0; k < op->n_red; k++) {
-    ir_add_in(op, zero);
-    ir_add_out(op, ir_ty(IR_I64), k ? "longest" : "total");
-  }
+  ir_add_in(op, ir_build_int(&before, IR_I64, 0));
+  ir_add_out(op, ir_ty(IR_I64), "total");
   ir_region *r = ir_add_region(op);
   map *subst = map_new(x->a);
   map_put(subst, x->r.rows.idx[0],
@@ -136,7 +128,7 @@ start_fold(const expander *x, ir_builder *b, ir_opcode code, ir_val *n,
   copy_row(x, &in, subst, false);
   ir_val *length = ir_substituted(subst, x->r.inner.extents[0]);
   length = ir_build2(&in, IR_OP_MAX, length, ir_build_int(&in, IR_I64, 0));
-  ir_build_yield(&in, (ir_val *[]){length, length}, op->n_red);
+  ir_build_yield(&in, &length, 1);
   return op;
 }
 
@@ -156,23 +148,6 @@ build_offsets(expander *x, ir_builder *b) {
   w = ir_build_update(&in, w, i, before);
   ir_build_yield(&in, &w, 1);
   x->offsets = ir_add_out(scan, all->type, "offsets");
-}
-
-// Whether one row takes longer than all of them together, at "b"; "always":
-// that is not asked.
-static ir_val *
-build_condition(expander *x, ir_builder *b, bool always) {
-  const ir_op *fold = start_fold(x, b, IR_OP_REDUCE, build_count(x, b), NULL);
-  ir_val *longest = fold->outs.at[1];
-  x->total = fold->outs.at[0];
-  if (always)
-    return ir_build_int(b, IR_BOOL, 1);
-  ir_val *is_long =
-      ir_build2(b, IR_OP_GT, longest, ir_build_int(b, IR_I64, LONG_ROW));
-  ir_val *share =
-      ir_build2(b, IR_OP_DIV, x->total, ir_build_int(b, IR_I64, AT_ONCE));
-  ir_val *alone = ir_build2(b, IR_OP_GT, longest, share);
-  return ir_build2(b, IR_OP_AND, is_long, alone);
 }
 
 // -- Elements ---------------------------------------------------------
@@ -206,14 +181,12 @@ build_search(const expander *x, ir_builder *b, ir_val *p) {
   return loop->outs.at[1];
 }
 
-// The map of elements in "r", a branch; ends it.
+// The map of elements at "b"; it takes the place of the map of rows.
 static void
-build_elements(expander *x, ir_region *r) {
+build_elements(expander *x, ir_builder *b) {
   int n = x->r.rows.n_dests;
-  ir_builder b = ir_at_end(r);
-  b.loc = x->r.rows.op->loc;
-  build_offsets(x, &b);
-  ir_op *op = ir_build_raw(&b, IR_OP_MAP);
+  build_offsets(x, b);
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_region *body = ir_add_region(op);
   op->n_dims = 1;
   ir_add_in(op, x->total);
@@ -236,36 +209,35 @@ build_elements(expander *x, ir_region *r) {
   for (int k = 0; k < n; k++)
     yields[k] = all[x->r.rows.dest_yields[k]->index];
   ir_build_yield(&in, yields, n);
-  ir_build_yield(&b, op->outs.at, n);
+  for (int k = 0; k < n; k++)
+    ir_replace_uses(x->f, x->r.rows.dest_outs[k], op->outs.at[k]);
+  ir_remove(x->r.rows.op);
 }
 
-// map (i < n) { map (k < c(i)) {A} } => if long { map (p < sum c) {A} } else ..
-// when: at host level; a row is one map and scalars that can be computed again;
-//       c is read from memory, and the same in all iterations of loops around
-// why:  a long row is the work of one thread of a GPU while most others idle:
-//       64 rows of 250,000 elements take 30 ms, their elements 0.7 (H200)
+// map (i < n) { map (k < c(i)) {A} } => map (p < sum c) {A}
+// when: asked for; at host level; a row is one map and scalars that can be
+//       computed again; c is read from memory, and the same in all iterations
+//       of loops around
+// why:  all work-items have the same number of elements, wherever the rows are.
 // src:  van Gils, Fusion of Expand and Permute in Accelerate: expand by a scan
-//       of the counts and a search
+//       of the counts and a search (his future work)
 static bool
 try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;
   expander x = {.a = f->module->arena, .f = f};
-  bool always = o->division == RW_DIVISION_SCAN;
-  if (op->level != IR_LEVEL_NONE || (o->division && !always) ||
-      !rw_match_ragged(op, &x.r) || !find_place(&x) ||
-      !rw_fired(o, RW_RULE_expand))
+  if (op->level != IR_LEVEL_NONE || !rw_match_ragged(op, &x.r) ||
+      !find_place(&x) || !rw_fired(o, RW_RULE_expand))
     return false;
   ir_builder b = ir_before(op), before = ir_before(x.place);
   b.loc = before.loc = op->loc;
-  ir_val *is_long = build_condition(&x, &before, always);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, is_long);
-  build_elements(&x, ir_add_region(choice));
-  rw_add_else(f, choice, op);
+  x.total =
+      start_fold(&x, &before, IR_OP_REDUCE, build_count(&x, &before), NULL)
+          ->outs.at[0];
+  build_elements(&x, &b);
   return true;
 }
 
 bool
 pass_expand(loft_cx *cx, ir_func *f, rw_options *o) {
-  return rw_try_host(cx, f, o, try_expand);
+  return o->division == RW_DIVISION_SCAN && rw_try_host(cx, f, o, try_expand);
 }

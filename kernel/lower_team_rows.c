@@ -1,0 +1,136 @@
+// kernel/lower_team_rows.c: the rows that a work-group works on together: what
+// comes before and behind their common part, by a work-item each, and what that
+// part uses of them.
+#include "kernel/lower_team_private.h"
+
+// -- What is used -------------------------------------------------------------
+bool
+kn_team_is_of_row(const kn_team *t, const ir_val *v) {
+  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  return r == t->map->body && !v->type.array;
+}
+
+// Adds "v" to what the fold uses, constants excepted. False: too many.
+static bool
+add_live(kn_team *t, ir_val *v) {
+  if (!kn_team_is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST))
+    return true;
+  for (int i = 0; i < t->n_live; i++)
+    if (t->live[i].val == v)
+      return true;
+  if (t->n_live == KN_TEAM_MAX_LIVE)
+    return false;
+  t->live[t->n_live++] = (kn_team_live){.val = v};
+  return true;
+}
+
+// ir_walk_fn: the same of the operands of "op".
+static bool
+note_live(void *user, ir_op *op) {
+  for (int i = 0; i < op->ins.n; i++)
+    if (!add_live(user, op->ins.at[i]))
+      return false;
+  return true;
+}
+
+bool
+kn_team_find_live(kn_team *t) {
+  return ir_walk(t->fold.body, note_live, t);
+}
+
+int
+kn_team_live_bytes(const kn_team *t) {
+  int n = 0;
+  for (int i = 0; i < t->n_live; i++)
+    n += t->rows * ir_shared_size(t->live[i].val->type.elem);
+  return n;
+}
+
+// -- In the kernel ------------------------------------------------------------
+kn_buf *
+kn_team_shared(kn_team *t, ir_scalar type, int64_t n, const char *name) {
+  return kn_buf_new(t->k->low->arena, t->k->fn, type, KN_SHARED, n, name);
+}
+
+void
+kn_team_init(kn_team *t, kn_reg *n, kn_reg *rows) {
+  kn_fn *k = t->k;
+  k->fn->local[0] = KN_TEAM_ITEMS;
+  k->fn->local[1] = k->fn->local[2] = 1;
+  t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
+  t->group = kn_put_builtin(k, KN_GROUP_X, "group");
+  t->first = kn_put2(k, IR_OP_MUL, t->group, rows, "first");
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
+  t->n_rows = kn_put2(k, IR_OP_MIN, rest, rows, "rows");
+  t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
+  for (int i = 0; i < t->n_live; i++) {
+    kn_team_live *v = &t->live[i];
+    v->rows = kn_team_shared(t, v->val->type.elem, t->rows, v->val->name);
+  }
+}
+
+kn_block *
+kn_team_enter_own(kn_team *t) {
+  kn_stmt *s = kn_put_if(t->k, t->own);
+  return kn_enter(t->k, &s->body[0]);
+}
+
+kn_reg **
+kn_team_put_live(kn_team *t, kn_reg *row) {
+  kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->n_live);
+  for (int n = 0; n < t->n_live; n++)
+    out[n] = kn_put_load(t->k, t->live[n].rows, row, NULL);
+  return out;
+}
+
+// ir_walk_fn: constants of the map's body anew, for all work-items.
+static bool
+put_const(void *user, ir_op *op) {
+  kn_team *t = user;
+  for (int i = 0; i < op->ins.n; i++) {
+    ir_op *def = op->ins.at[i]->def;
+    if (def && def->code == IR_OP_CONST && def->parent == t->map->body)
+      kn_lower_scalar(t->k, def);
+  }
+  return true;
+}
+
+void
+kn_team_put_before(kn_team *t) {
+  kn_fn *k = t->k;
+  int dims = t->map->n_dims;
+  kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
+  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims);
+  t->count = kn_reg_new(k->low->arena, k->fn, IR_I64, "count");
+  kn_put_copy(k, t->count, kn_put_i64(k, 0));
+  kn_block *back = kn_team_enter_own(t);
+  kn_decode(k, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"), extents, dims,
+            idx);
+  kn_lower_soac_begin(k, t->map, idx);
+  kn_lower_ops(k, t->map->body->first, t->fold.op);
+  for (int r = 0; r < t->fold.n; r++)
+    kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
+  for (int i = 0; i < t->n_live; i++) {
+    kn_team_live *v = &t->live[i];
+    v->own = kn_scalar(k, v->val);
+    kn_put_store(k, v->rows, t->local, v->own);
+  }
+  if (!t->regular)
+    kn_put_copy(k, t->count,
+                kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extent), 0, NULL));
+  kn_enter(k, back);
+  ir_walk(t->fold.body, put_const, t);
+}
+
+void
+kn_team_put_after(kn_team *t) {
+  kn_fn *k = t->k;
+  kn_block *back = kn_team_enter_own(t);
+  for (int i = 0; i < t->n_live; i++)
+    kn_bind_reg(k, t->live[i].val, t->live[i].own);
+  for (int r = 0; r < t->fold.n; r++)
+    kn_bind_reg(k, t->fold.results[r], t->acc[r]);
+  kn_lower_ops(k, t->fold.op->next, NULL);
+  kn_lower_soac_end(k, t->map);
+  kn_enter(k, back);
+}
