@@ -81,6 +81,20 @@ is_along_memory(const ir_soac *m, const ir_soac *s, const an_accesses *all) {
   return along;
 }
 
+ir_op *
+rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m) {
+  an_accesses all = {0};
+  if (op->level != IR_LEVEL_NONE || !ir_match_soac(op, m) ||
+      rw_any(op, allocates) || !an_accesses_of(cx->arena, op, &all))
+    return NULL;
+  rw_fold fold;
+  ir_foreach_op (inner, m->body)
+    if (match_plain_fold(cx->arena, m, inner, &fold) &&
+        is_along_memory(m, &fold.s, &all))
+      return inner;
+  return NULL;
+}
+
 // -- Rewriting ----------------------------------------------------------------
 // map (i < n) { map (k < c(i)) {A} } => map (i < n) { map {group} }
 // when: at host level; a row is one map and scalars; c is read from memory.
@@ -108,20 +122,12 @@ try_share(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
 static bool
 try_group(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)f;
-  an_accesses all = {0};
   ir_soac m;
-  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
-      !ir_match_soac(op, &m) || rw_any(op, allocates) ||
-      !an_accesses_of(cx->arena, op, &all))
+  ir_op *fold = op->code == IR_OP_MAP ? rw_group_fold(cx, op, &m) : NULL;
+  if (!fold || !rw_fired(o, RW_RULE_group))
     return false;
-  rw_fold fold;
-  ir_foreach_op (inner, m.body)
-    if (match_plain_fold(cx->arena, &m, inner, &fold) &&
-        is_along_memory(&m, &fold.s, &all) && rw_fired(o, RW_RULE_group)) {
-      inner->level = IR_LEVEL_GROUP;
-      return true;
-    }
-  return false;
+  fold->level = IR_LEVEL_GROUP;
+  return true;
 }
 
 bool

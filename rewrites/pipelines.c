@@ -23,7 +23,7 @@
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - group after tile, whose elements share reads, and before strip, which
-//    leaves its folds alone.
+//    leaves its folds alone; fission before it makes maps for it.
 //  - prefetch before strip, which takes what is left of its folds.
 //  - tile before strip: the fold of a whole tile is what takes several steps.
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
@@ -48,7 +48,7 @@ const rw_pipeline rw_pipelines[] = {
      "sort,scan-out,map-down,expand,square,distribute,simplify,flatten,reorder,"
      "simplify,"
      "tile,"
-     "group,"
+     "fission,group,"
      "simplify,"
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},

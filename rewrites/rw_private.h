@@ -175,6 +175,11 @@ typedef struct rw_ragged {
 // Sees "op" as such a map, all else in whose body can be computed again.
 bool rw_match_ragged(ir_op *op, rw_ragged *r);
 
+// -- pass_group.c ------------------------------------------------------
+// The fold in a row of "op", a map or a reduction at host level seen as *m, that
+// a work-group may share with those of other rows; NULL: none.
+ir_op *rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m);
+
 // -- rw_rows.c: loops of rows -----------------------------------------
 // A loop that does nothing but run a map of one dimension.
 typedef struct rw_rows {
