@@ -122,6 +122,19 @@ map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // consumes an array that "earlier" uses.
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
+// -- ragged.c: maps of rows that have one map each -------------------
+// The map "rows", and the one map in its body, of one dimension, whose dests are
+// its own; perhaps in ifs without another branch, outermost first. All else in
+// the body can be computed again at any time.
+enum { AN_MAX_GUARDS = 4 };
+typedef struct an_ragged {
+  ir_soac rows, inner;
+  ir_op *guards[AN_MAX_GUARDS];
+  int n_guards;
+} an_ragged;
+// Sees "op" as such a map.
+bool an_match_ragged(ir_op *op, an_ragged *r);
+
 // -- access.c: which elements an op touches ------------------------
 typedef struct an_index {
   ir_val *idx, *extent;

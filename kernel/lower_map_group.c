@@ -31,7 +31,6 @@
 // The fold is a reduce, or a loop that carries scalars: the values of an
 // iteration are then what its ops that need these take from the others, x and y
 // of s = fma(x, y, s).
-#include "analysis/analysis.h"
 #include "kernel/lower_team_private.h"
 
 enum {
@@ -43,7 +42,7 @@ enum {
 static ir_op *
 find_fold(const ir_soac *map) {
   ir_foreach_op (op, map->body)
-    if (op->level == IR_LEVEL_GROUP)
+    if (op->level == IR_LEVEL_GROUP && op->code != IR_OP_MAP)
       return op;
   return NULL;
 }
@@ -189,10 +188,11 @@ bool
 kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                  kn_block **back) {
   kn_team t = {0};
-  ir_op *op = find_fold(s);
+  an_ragged r;
   *back = NULL;
-  if (op && op->code == IR_OP_MAP)
-    return kn_team_put_share(h, s, op, kn_product(h, extents, s->n_dims));
+  if (an_match_ragged(s->op, &r) && r.inner.op->level == IR_LEVEL_GROUP)
+    return kn_team_put_share(h, &r, kn_product(h, extents, s->n_dims));
+  ir_op *op = find_fold(s);
   if (!op || !match_team(&t, h, s, op))
     return false;
   if (t.regular && !kn_host_knows(h, t.fold.extent))

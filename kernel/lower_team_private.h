@@ -9,6 +9,7 @@
 #ifndef LOFT_LOWER_TEAM_PRIVATE_H
 #define LOFT_LOWER_TEAM_PRIVATE_H
 
+#include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
 enum {
@@ -51,6 +52,8 @@ typedef struct kn_team {
   kn_fn *k;
   const ir_soac *map;
   kn_team_fold fold;
+  ir_op *const *guards; // ifs around it, outermost first
+  int n_guards;
   bool regular;
   bool by_rows;          // a tile has as many iterations of each row
   int rows;              // of a group; of a map, at most
@@ -93,6 +96,8 @@ void kn_team_init(kn_team *t, kn_reg *n, kn_reg *rows);
 kn_block *kn_team_enter_own(kn_team *t);
 // What the fold uses of row "row" of the group.
 kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
+// The ops of row "row" before the fold; enters the ifs around that.
+void kn_team_enter_row(kn_team *t, kn_reg *row);
 // The ops before the fold, by each row's work-item; constants by all.
 void kn_team_put_before(kn_team *t);
 // The ops behind the fold, by each row's work-item.
@@ -125,8 +130,8 @@ void kn_team_put_sums(kn_team *t);
 void kn_team_put_ragged_tiles(kn_team *t);
 
 // -- lower_team_share.c -------------------------------------------------------
-// Lowers the map "s", of "n" rows, each of which has one map, "inner", of level
-// `group`. False when that cannot be shared out.
-bool kn_team_put_share(kn_fn *h, const ir_soac *s, ir_op *inner, kn_reg *n);
+// Lowers the map "r", of "n" rows, the map in which has level `group`. False
+// when that cannot be shared out.
+bool kn_team_put_share(kn_fn *h, const an_ragged *r, kn_reg *n);
 
 #endif

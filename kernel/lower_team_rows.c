@@ -6,8 +6,8 @@
 // -- What is used -------------------------------------------------------------
 bool
 kn_team_is_of_row(const kn_team *t, const ir_val *v) {
-  const ir_region *r = v->def ? v->def->parent : v->param_of;
-  return r == t->map->body && !v->type.array;
+  return !v->type.array && !ir_is_outside(v, t->map->body) &&
+         ir_is_outside(v, t->fold.body);
 }
 
 // Adds "v" to what the fold uses, constants excepted. False: too many.
@@ -89,25 +89,38 @@ put_const(void *user, ir_op *op) {
   kn_team *t = user;
   for (int i = 0; i < op->ins.n; i++) {
     ir_op *def = op->ins.at[i]->def;
-    if (def && def->code == IR_OP_CONST && def->parent == t->map->body)
+    if (def && def->code == IR_OP_CONST && kn_team_is_of_row(t, op->ins.at[i]))
       kn_lower_scalar(t->k, def);
   }
   return true;
 }
 
 void
-kn_team_put_before(kn_team *t) {
+kn_team_enter_row(kn_team *t, kn_reg *row) {
   kn_fn *k = t->k;
   int dims = t->map->n_dims;
   kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
   kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims);
+  kn_decode(k, row, extents, dims, idx);
+  kn_lower_soac_begin(k, t->map, idx);
+  ir_op *op = t->map->body->first;
+  for (int g = 0; g < t->n_guards; g++) {
+    ir_op *guard = t->guards[g];
+    kn_lower_ops(k, op, guard);
+    kn_stmt *s = kn_put_if(k, kn_scalar(k, guard->ins.at[0]));
+    kn_enter(k, &s->body[0]);
+    op = guard->regions[0]->first;
+  }
+  kn_lower_ops(k, op, t->fold.op);
+}
+
+void
+kn_team_put_before(kn_team *t) {
+  kn_fn *k = t->k;
   t->count = kn_reg_new(k->low->arena, k->fn, IR_I64, "count");
   kn_put_copy(k, t->count, kn_put_i64(k, 0));
   kn_block *back = kn_team_enter_own(t);
-  kn_decode(k, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"), extents, dims,
-            idx);
-  kn_lower_soac_begin(k, t->map, idx);
-  kn_lower_ops(k, t->map->body->first, t->fold.op);
+  kn_team_enter_row(t, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"));
   for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
   for (int i = 0; i < t->n_live; i++) {

@@ -48,30 +48,20 @@ typedef struct share {
 } share;
 
 // -- What there is to do ------------------------------------------------------
-// True when the ops of a row before the map can be computed again at any time.
+// Sorts out the map "r". False when its rows need too much shared memory.
 static bool
-is_repeatable(const share *x) {
-  ir_foreach_op (op, x->t.map->body)
-    if (op != x->t.fold.op && op->code != IR_OP_YIELD &&
-        !ir_is_scalar_op(op->code) &&
-        (op->code != IR_OP_INDEX || ir_dest_of(x->t.map, op->ins.at[0]) >= 0))
-      return false;
-  return true;
-}
-
-// Sorts out the map "s" with "inner" in it.
-static bool
-match_share(share *x, const ir_soac *s, ir_op *inner) {
+match_share(share *x, const an_ragged *r) {
   kn_team *t = &x->t;
   kn_team_fold *f = &t->fold;
-  t->map = s;
-  t->rows = inner->rows ? inner->rows : IR_MAX_GROUP_ROWS;
-  f->op = inner;
-  ir_match_soac(inner, &f->s);
+  t->map = &r->rows;
+  t->guards = r->guards;
+  t->n_guards = r->n_guards;
+  f->op = r->inner.op;
+  t->rows = f->op->rows ? f->op->rows : IR_MAX_GROUP_ROWS;
+  f->s = r->inner;
   f->body = f->s.body;
   f->extent = f->s.extents[0];
-  return is_repeatable(x) && kn_team_find_live(t) &&
-         kn_team_live_bytes(t) <= KN_LEAST_SHARED / 2;
+  return kn_team_find_live(t) && kn_team_live_bytes(t) <= KN_LEAST_SHARED / 2;
 }
 
 // Host: the logarithm of how many rows a group has.
@@ -364,12 +354,18 @@ put_elements(share *x, kn_reg *all) {
   put_with_copies(x, kn_put2(k, IR_OP_GE, all, enough, "gains"), put_each, all);
 }
 
-// Binds what the map in the row gives to its arrays.
+// Binds what the map in the row gives, and the ifs around it, to its arrays.
 static void
 bind_dests(kn_team *t) {
   const ir_soac *s = &t->fold.s;
   for (int d = 0; d < s->n_dests; d++)
     kn_bind_buf(t->k, s->dest_outs[d], kn_array(t->k, s->dests[d]));
+  for (int g = t->n_guards - 1; g >= 0; g--) {
+    const ir_op *guard = t->guards[g], *yield = guard->regions[0]->last;
+    for (int k = 0; k < guard->outs.n; k++)
+      kn_bind_buf(t->k, guard->outs.at[k], kn_array(t->k, yield->ins.at[k]));
+  }
+  kn_lower_soac_end(t->k, t->map);
 }
 
 // A kernel for the map that does "what".
@@ -412,7 +408,6 @@ put_kernel(share *x, kn_reg *row) {
     put_store_range(x, range);
   put_elements(x, kn_put_load(k, t->starts, most, "all"));
   bind_dests(t);
-  kn_team_put_after(t);
   launch(x, x->groups, put_group_loops(x, row));
 }
 
@@ -451,15 +446,12 @@ static void
 put_long_row(share *x, kn_reg *row) {
   kn_team *t = &x->t;
   kn_fn *k = t->k;
-  int dims = t->map->n_dims;
-  kn_reg **extents = kn_capture_extents(k, t->map, dims > 1 ? 1 : dims, dims);
-  kn_reg **idx = NEW_ARRAY(k->low->arena, kn_reg *, dims), *i;
-  kn_decode(k, row, extents, dims, idx);
-  kn_lower_soac_begin(k, t->map, idx);
-  kn_lower_ops(k, t->map->body->first, t->fold.op);
+  kn_block *back = k->at;
+  kn_reg *i;
+  kn_team_enter_row(t, row);
   kn_reg *count = kn_scalar(k, t->fold.extent);
   kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_GT, count, LONG, "long"));
-  kn_block *back = kn_enter(k, &s->body[0]);
+  kn_enter(k, &s->body[0]);
   kn_reg *item = kn_put2i(k, IR_OP_MUL, t->group, KN_TEAM_ITEMS, NULL);
   item = kn_put2(k, IR_OP_ADD, item, t->local, "item");
   enter_elements(k, count, item, LONG_GROUPS * KN_TEAM_ITEMS, &i);
@@ -538,9 +530,10 @@ put_long_kernel(share *x, kn_reg *row) {
 }
 
 bool
-kn_team_put_share(kn_fn *h, const ir_soac *s, ir_op *inner, kn_reg *n) {
+kn_team_put_share(kn_fn *h, const an_ragged *r, kn_reg *n) {
   share x = {.h = h, .n = n};
-  if (!match_share(&x, s, inner))
+  const ir_op *inner = r->inner.op;
+  if (!match_share(&x, r))
     return false;
   x.log_rows = put_log_rows(&x);
   x.groups = put_groups(&x);

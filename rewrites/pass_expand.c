@@ -19,7 +19,7 @@ bool pass_expand(loft_cx *cx, ir_func *f, rw_options *o);
 typedef struct expander {
   arena *a;
   ir_func *f;
-  rw_ragged r;             // the map, and the one in it
+  an_ragged r;             // the map, and the one in it
   map *needed;             // ops of the map that the lengths are made of
   ir_op *place;            // where lengths are looked at
   ir_val *offsets, *total; // of the rows, all elements
@@ -226,7 +226,7 @@ try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;
   expander x = {.a = f->module->arena, .f = f};
   if (op->level != IR_LEVEL_NONE || !rw_match_ragged(op, &x.r) ||
-      !find_place(&x) || !rw_fired(o, RW_RULE_expand))
+      x.r.n_guards || !find_place(&x) || !rw_fired(o, RW_RULE_expand))
     return false;
   ir_builder b = ir_before(op), before = ir_before(x.place);
   b.loc = before.loc = op->loc;

@@ -104,7 +104,7 @@ rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m) {
 static bool
 try_share(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx, (void)f;
-  rw_ragged r;
+  an_ragged r;
   if (op->level != IR_LEVEL_NONE || o->division == RW_DIVISION_LANE ||
       !rw_match_ragged(op, &r) || r.inner.op->level != IR_LEVEL_NONE ||
       !rw_fired(o, RW_RULE_share))

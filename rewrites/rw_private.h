@@ -167,17 +167,15 @@ extern const int rw_n_algebra_rules, rw_n_divide_rules, rw_n_convert_rules;
 bool rw_simplify_control(rw_simp *s, ir_op *op);
 
 // -- rw_ragged.c: maps of rows whose lengths are data ------------------
-// The map, and the only one in its body, whose extent is read from memory and
-// whose dests are its own.
-typedef struct rw_ragged {
-  ir_soac rows, inner;
-} rw_ragged;
-// Sees "op" as such a map, all else in whose body can be computed again.
-bool rw_match_ragged(ir_op *op, rw_ragged *r);
+// Sees "op" as a one-dimensional map of rows, each of which has one map; its
+// extent is read from memory.
+bool rw_match_ragged(ir_op *op, an_ragged *r);
+// True when "v" is made of what is read in "body".
+bool rw_is_read(const ir_val *v, const ir_region *body);
 
 // -- pass_group.c ------------------------------------------------------
-// The fold in a row of "op", a map or a reduction at host level seen as *m, that
-// a work-group may share with those of other rows; NULL: none.
+// The fold in a row of "op", a map or a reduction at host level seen as *m,
+// that a work-group may share with those of other rows; NULL: none.
 ir_op *rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m);
 
 // -- rw_rows.c: loops of rows -----------------------------------------

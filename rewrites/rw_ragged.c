@@ -3,20 +3,11 @@
 
 #include <stdlib.h>
 
-// True when "op", of a row of "rows", can be computed again for each of its
-// elements.
-static bool
-is_repeatable(const ir_soac *rows, const ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    return ir_dest_of(rows, op->ins.at[0]) < 0;
-  return ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD;
-}
-
-// True when "v" is made of what is read in "body".
+// True when "v" is made, by "depth" ops at most, of what is read in "body".
 static bool
 is_read(const ir_val *v, const ir_region *body, int depth) {
   const ir_op *op = v->def;
-  if (!op || op->parent != body || depth == 0)
+  if (!op || ir_is_outside(v, body) || depth == 0)
     return false;
   if (op->code == IR_OP_INDEX)
     return true;
@@ -26,34 +17,15 @@ is_read(const ir_val *v, const ir_region *body, int depth) {
   return false;
 }
 
-// The only map in the body of "rows", when all else there is repeatable.
-static ir_op *
-find_inner(const ir_soac *rows) {
-  ir_op *inner = NULL;
-  ir_foreach_op (op, rows->body) {
-    if (op->code == IR_OP_MAP && !inner)
-      inner = op;
-    else if (!is_repeatable(rows, op))
-      return NULL;
-  }
-  return inner;
+bool
+rw_is_read(const ir_val *v, const ir_region *body) {
+  return is_read(v, body, 12);
 }
 
 bool
-rw_match_ragged(ir_op *op, rw_ragged *r) {
-  enum { DEPTH = 12 };
-  if (op->code != IR_OP_MAP || op->n_dims != 1 || !ir_match_soac(op, &r->rows))
-    return false;
-  ir_op *inner = find_inner(&r->rows);
-  if (!inner || inner->n_dims != 1 || !ir_match_soac(inner, &r->inner) ||
-      r->inner.n_dests != r->rows.n_dests ||
-      !is_read(r->inner.extents[0], r->rows.body, DEPTH))
-    return false;
-  for (int k = 0; k < r->rows.n_dests; k++)
-    if (r->rows.dest_yields[k]->def != inner ||
-        r->inner.dests[r->rows.dest_yields[k]->index] != r->rows.dest_params[k])
-      return false;
-  return true;
+rw_match_ragged(ir_op *op, an_ragged *r) {
+  return op->n_dims == 1 && an_match_ragged(op, r) &&
+         rw_is_read(r->inner.extents[0], r->rows.body);
 }
 
 bool
