@@ -123,9 +123,9 @@ map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
 // -- ragged.c: maps of rows that have one map each -------------------
-// The map "rows", and the one map in its body, of one dimension, whose dests are
-// its own; perhaps in ifs without another branch, outermost first. All else in
-// the body can be computed again at any time.
+// The map "rows", and the one map in its body, of one dimension, whose dests
+// are its own; perhaps in ifs without another branch, outermost first. All else
+// in the body can be computed again at any time.
 enum { AN_MAX_GUARDS = 4 };
 typedef struct an_ragged {
   ir_soac rows, inner;

@@ -46,7 +46,8 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "sort,scan-out,map-down,expand,flag,square,distribute,simplify,flatten,reorder,"
+     "sort,scan-out,map-down,expand,flag,square,distribute,simplify,flatten,"
+     "reorder,"
      "simplify,"
      "tile,"
      "fission,group,"
