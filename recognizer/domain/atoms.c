@@ -346,6 +346,13 @@ rec_dom_add(rec_dom *d, rec_form *f) {
   }
 }
 
+void
+rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
+                    const rec_poly *hi) {
+  rec_dom_add(d, rec_form_ge2(d->an, x, lo, 0));
+  rec_dom_add(d, rec_form_ge2(d->an, hi, x, 0));
+}
+
 int64_t
 rec_an_step(rec_an *an, ir_val *i, const rec_poly *p) {
   int64_t c;

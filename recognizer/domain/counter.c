@@ -9,17 +9,21 @@ rec_may_wrap(ir_scalar counter) {
 bool
 rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
   rec_an *an = d->an;
-  int bits = 8 * ir_size(init->type.elem) - ir_is_signed(init->type.elem);
-  rec_poly room = rec_poly_const(an->a, (INT64_C(1) << bits) - 1);
+  ir_scalar s = init->type.elem;
+  int64_t bound = INT64_C(1) << (8 * ir_size(s) - ir_is_signed(s));
   rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
-  room = rec_poly_add(an->a, &room, &start, -1);
-  room = rec_poly_add(an->a, &room, &n, -step);
-  if (room.bad || step > INT32_MAX)
+  rec_poly room = rec_poly_scale(an->a, &start, step < 0 ? 1 : -1);
+  room = rec_poly_plus(an->a, &room,
+                       step >= 0         ? bound - 1
+                       : ir_is_signed(s) ? bound
+                                         : 0);
+  room = rec_poly_add(an->a, &room, &n, -llabs(step));
+  if (room.bad || llabs(step) > INT32_MAX)
     return false;
   if (rec_prove_ge(d, &room))
     return true;
   if (an->may_assume)
-    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room}));
+    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room, NULL}));
   return an->may_assume;
 }
 

@@ -219,7 +219,7 @@ show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
     return true;
   if (!t->an->may_assume || !rec_may_hold(x->dom, p))
     return false;
-  vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p}));
+  vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p, NULL}));
   vec_push(t->an->a, &t->doms, x->dom);
   return true;
 }

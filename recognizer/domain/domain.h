@@ -3,6 +3,7 @@
 //
 //   atoms.c      analyses, their atoms, formulas
 //   facts.c      the constraints that an atom brings along
+//   sums.c       those of sums that iterations add to
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
 //   sizes.c      sizes that are sums
@@ -66,10 +67,11 @@ typedef struct rec_atom {
 } rec_atom;
 
 // Something a parallel form relies on, to be checked when the region starts:
-// "poly" >= 0 over the domain of "at".
+// "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none).
 typedef struct rec_assume {
   ir_op *at;
   rec_poly poly;
+  const rec_poly *other;
 } rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 
@@ -217,6 +219,9 @@ rec_form *rec_form_and(rec_an *an, rec_form *x, rec_form *y);
 rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
 // Adds "f" to the domain.
 void rec_dom_add(rec_dom *d, rec_form *f);
+// Adds lo <= x <= hi.
+void rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
+                         const rec_poly *hi);
 
 // -- given.c -----------------------------------------------------------------
 // True when the value of "v" follows from the parameters of an->f: it is the
@@ -239,6 +244,11 @@ bool rec_match_choice(const ir_val *v, rec_choice *out);
 bool rec_dom_add_atom(rec_dom *d, int atom);
 // Makes "atom" part of the domain, with what is known about it.
 void rec_dom_meet(rec_dom *d, int atom);
+
+// -- sums.c ------------------------------------------------------------------
+// Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",
+// of values that do not depend on it.
+void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
 
 // -- read.c ------------------------------------------------------------------
 // The domain of "op": all loops and conditions around it.
@@ -398,8 +408,9 @@ const ir_val *rec_unconverted(const ir_val *v);
 const ir_val *rec_trips_in(const ir_val *v);
 // True when C may wrap a counter of this type, of less than 64 bits.
 bool rec_may_wrap(ir_scalar counter);
-// True when such a counter that starts as "init" and grows by "step" at most,
-// "extent" times, does not wrap where "d" is executed; that may be assumed.
+// True when such a counter that starts as "init" and grows by "step" at most
+// (negative: goes down), "extent" times, does not wrap where "d" is executed;
+// that may be assumed.
 bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
 
 // -- sizes.c -----------------------------------------------------------------

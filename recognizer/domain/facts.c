@@ -215,14 +215,6 @@ right_constant(const ir_op *op) {
   return op->ins.n == 2 && ir_match_int(op->ins.at[1], &c) ? c : 0;
 }
 
-// lo <= x <= hi.
-static void
-add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
-            const rec_poly *hi) {
-  rec_dom_add(d, rec_form_ge2(d->an, x, lo, 0));
-  rec_dom_add(d, rec_form_ge2(d->an, hi, x, 0));
-}
-
 // True when "v", read as "p", is not negative wherever "d" is executed.
 static bool
 is_not_negative(rec_dom *d, const ir_val *v, const rec_poly *p) {
@@ -261,7 +253,7 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   else if (!from_zero)
     least = rec_poly_scale(a, &most, -1);
   if (positive)
-    add_between(d, x, &least, &most);
+    rec_dom_add_between(d, x, &least, &most);
   else
     add_remainder_from_zero(d, x, &m);
   d->inexact |= is_dim;
@@ -304,7 +296,7 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   rec_poly lo = rec_poly_const(an->a, mask ? 0 : 1 - m);
   rec_poly hi = rec_poly_const(an->a, m - 1);
   rec_dom_add(d, rec_form_eq2(an, x, &r));
-  add_between(d, x, &lo, &hi); // where "e" is not affine
+  rec_dom_add_between(d, x, &lo, &hi); // where "e" is not affine
   return true;
 }
 
@@ -391,7 +383,7 @@ add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
   rec_poly most = rec_poly_scale(an->a, &index, hi);
   least = rec_poly_add(an->a, &least, init, 1);
   most = rec_poly_add(an->a, &most, init, 1);
-  add_between(d, x, &least, &most);
+  rec_dom_add_between(d, x, &least, &most);
 }
 
 // True when "v" is a sum of "from" and other values, on any way; "steps": ops
@@ -478,129 +470,6 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   }
   if (later)
     rec_dom_add(d, rec_form_or(an, first, later));
-}
-
-// How many values "v", a sum that "s" folds, is of: a running one, parameter of
-// its second region, or its result. In several dimensions: how many at most.
-// False when that is not known.
-static bool
-count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
-  rec_an *an = d->an;
-  bool runs = s->then && v->param_of == s->then;
-  bool after = runs && v->index >= s->n_dims + s->n_red;
-  if (runs && s->n_dims == 1) {
-    int i = rec_an_atom(an, s->then_idx[0]);
-    rec_dom_meet(d, i);
-    *count = rec_poly_atom(an->a, i);
-    *count = rec_poly_plus(an->a, count, after);
-    return true;
-  }
-  *count = rec_poly_const(an->a, 1);
-  for (int k = 0; k < s->n_dims; k++) {
-    rec_poly n = rec_read_exact(d, s->extents[k]);
-    if (n.bad || (!runs && !rec_prove_ge(d, &n)))
-      return false;
-    *count = rec_poly_mul(an->a, count, &n);
-  }
-  *count = rec_poly_plus(an->a, count, runs && !after ? -1 : 0);
-  return !count->bad && (runs || v->def == s->op);
-}
-
-// True when fold "k" of "s" adds up, by itself or beside others.
-static bool
-adds_up(const ir_soac *s, int k) {
-  const ir_region *r = s->combine;
-  if (!r)
-    return s->op->red_ops && s->op->red_ops[k] == IR_OP_ADD;
-  const ir_op *op = r->last->ins.at[k]->def;
-  const ir_val *left = r->params.at[k], *right = r->params.at[s->n_red + k];
-  return op && op->code == IR_OP_ADD &&
-         ((op->ins.at[0] == left && op->ins.at[1] == right) ||
-          (op->ins.at[0] == right && op->ins.at[1] == left));
-}
-
-// The number that "v", a value of an iteration, is at most, where that is not
-// negative: how often an inner loop runs, or what that counts of its
-// iterations. *at gets an op that is executed with it. NULL: none is known.
-static ir_val *
-find_trips(const ir_val *v, ir_op **at) {
-  ir_soac s;
-  int64_t zero;
-  const ir_val *trips = rec_trips_in(v);
-  if (trips && trips->def) {
-    *at = trips->def;
-    return *at ? trips->def->outs.at[trips->index] : NULL;
-  }
-  ir_op *op = v->def;
-  if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
-      s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
-      !ir_match_int(s.inits[v->index], &zero) || zero)
-    return NULL;
-  an_range one = an_range_of(s.values[v->index]);
-  *at = op;
-  return one.lo >= 0 && one.hi <= 1 ? s.extents[0] : NULL;
-}
-
-// x, a running sum or the result of scan or reduce "s" as fold "k", is no more
-// than the sum of all; before an iteration that runs an inner loop as often as
-// the sum grows, so much less.
-static void
-add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
-          const ir_val *v) {
-  rec_an *an = d->an;
-  ir_op *at;
-  int atom;
-  ir_val *trips = find_trips(s->values[k], &at);
-  if (!trips || rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
-      !an->inspector->total(an->emit, at, trips, &atom))
-    return;
-  rec_poly total = rec_poly_atom(an->a, atom);
-  rec_poly init = rec_read_exact(d, s->inits[k]);
-  total = rec_poly_add(an->a, &total, &init, 1);
-  rec_dom_add(d, rec_form_ge2(an, x, &init, 0));
-  rec_dom_add(d, rec_form_ge2(an, &total, x, 0));
-  bool before =
-      s->then && v->param_of == s->then && v->index < s->n_dims + s->n_red;
-  for (ir_region *r = d->at->parent; before && r && r != s->then;
-       r = r->parent_op ? r->parent_op->parent : NULL) {
-    ir_op *up = r->parent_op;
-    if (!up || up->n_dims != 1 ||
-        !rec_same_value_in(an->a, trips, s->body, up->ins.at[0], s->then))
-      continue;
-    rec_poly n = rec_read_exact(d, up->ins.at[0]);
-    n = rec_poly_add(an->a, &n, x, 1);
-    rec_dom_add(d, rec_form_ge2(an, &total, &n, 0));
-  }
-}
-
-// x is a sum that the scan or reduce "op" folds, "v": of values that do not
-// depend on it.
-static void
-add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
-  rec_an *an = d->an;
-  ir_soac s;
-  rec_poly count;
-  if (!ir_match_fold(op, &s) || (v->def && v->index >= s.n_red))
-    return;
-  int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
-  an_range value = an_range_of(s.values[k]);
-  if (adds_up(&s, k) && an->emit)
-    add_total(d, x, &s, k, v);
-  if (!adds_up(&s, k) || value.lo < INT32_MIN || value.hi > INT32_MAX)
-    return;
-  if (s.n_dims > 1 && (value.lo < 0 || rec_may_wrap(v->type.elem)))
-    return;
-  if (rec_may_wrap(v->type.elem) &&
-      (value.lo < 0 || !rec_count_fits(d, s.inits[k], s.extents[0], value.hi)))
-    return;
-  if (!count_summed(d, &s, v, &count))
-    return;
-  rec_poly init = rec_read_exact(d, s.inits[k]);
-  rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
-  rec_poly most = rec_poly_scale(an->a, &count, value.hi);
-  least = rec_poly_add(an->a, &least, &init, 1);
-  most = rec_poly_add(an->a, &most, &init, 1);
-  add_between(d, x, &least, &most);
 }
 
 // True when every execution of "d"'s op evaluates "v" before.
@@ -782,7 +651,7 @@ add_facts(rec_dom *d, int atom) {
   if (loop &&
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
       ir_is_int(v->type.elem))
-    add_summed(d, &x, loop, v);
+    rec_add_summed(d, &x, loop, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem))
     add_wrapped(d, &x, v);
   if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)

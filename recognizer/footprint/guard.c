@@ -22,14 +22,33 @@ get_guard(loft_cx *cx, ir_func *f, ir_func *known, map *subst) {
   return g;
 }
 
-// True when assumption "i" was made before.
+// True when assumption "i", which has no alternative, was made before.
 static bool
 is_repeated(const rec_assumes *all, int i) {
-  for (int k = 0; k < i; k++)
-    if (all->at[k].at->parent == all->at[i].at->parent &&
+  for (int k = 0; k < i && !all->at[i].other; k++)
+    if (all->at[k].at->parent == all->at[i].at->parent && !all->at[k].other &&
         rec_poly_eq(&all->at[k].poly, &all->at[i].poly))
       return true;
   return false;
+}
+
+// Whether "p" >= 0 all over "d", at e->b, in *fine; NULL: it is proven. False
+// when that cannot be told.
+static bool
+emit_holds(rec_emit *e, rec_dom *d, const rec_poly *p, ir_val **fine) {
+  rec_bounds b;
+  *fine = NULL;
+  if (p->bad)
+    return false;
+  if (rec_prove_ge(d, p))
+    return true;
+  if (!rec_emit_bounds(e, d, p, &b))
+    return false;
+  ir_val *zero = ir_build_int(e->b, IR_I64, 0);
+  ir_val *none = ir_build1(e->b, IR_OP_NOT, b.some);
+  *fine =
+      ir_build2(e->b, IR_OP_OR, none, ir_build2(e->b, IR_OP_GE, b.lo, zero));
+  return true;
 }
 
 // Emits the check of assumption "as" of e->an. False when that is impossible.
@@ -38,17 +57,17 @@ emit_assumption(rec_emit *e, const rec_assume *as) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
     rec_poly p = rec_poly_translate(e->an, d, &as->poly);
-    rec_bounds b;
-    if (p.bad)
-      return false;
-    if (rec_prove_ge(d, &p))
-      return true;
-    if (!rec_emit_bounds(e, d, &p, &b))
+    ir_val *fine, *other = NULL;
+    if (!emit_holds(e, d, &p, &fine))
       continue;
-    ir_val *zero = ir_build_int(e->b, IR_I64, 0);
-    ir_val *fine = ir_build2(e->b, IR_OP_GE, b.lo, zero);
-    ir_val *none = ir_build1(e->b, IR_OP_NOT, b.some);
-    rec_emit_check(e, ir_build2(e->b, IR_OP_OR, none, fine));
+    if (fine && as->other) {
+      p = rec_poly_translate(e->an, d, as->other);
+      if (!emit_holds(e, d, &p, &other))
+        continue;
+      fine = other ? ir_build2(e->b, IR_OP_OR, fine, other) : NULL;
+    }
+    if (fine)
+      rec_emit_check(e, fine);
     return true;
   }
   return false;
@@ -72,12 +91,17 @@ rec_emit_assumptions(rec_emit *e, int *n) {
 static bool
 take_assumptions(rec_an *an, const rec_an *from) {
   for (int i = 0; i < from->assumes.n; i++) {
-    ir_op *at = from->assumes.at[i].at;
-    rec_dom *d = rec_dom_new(an, at, false);
-    rec_poly p = rec_poly_translate(from, d, &from->assumes.at[i].poly);
-    if (p.bad)
+    rec_assume as = from->assumes.at[i];
+    rec_dom *d = rec_dom_new(an, as.at, false);
+    as.poly = rec_poly_translate(from, d, &as.poly);
+    if (as.other) {
+      rec_poly *other = NEW(an->a, rec_poly);
+      *other = rec_poly_translate(from, d, as.other);
+      as.other = other->bad ? NULL : other;
+    }
+    if (as.poly.bad)
       return false;
-    vec_push(an->a, &an->assumes, ((rec_assume){at, p}));
+    vec_push(an->a, &an->assumes, as);
   }
   return true;
 }

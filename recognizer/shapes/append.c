@@ -9,12 +9,20 @@
 //   } else { yield %out2, %k2 }
 //
 // An iteration that starts with counter k and ends with k' touches elements
-// scale * k + first to scale * k' + first - 1 of the array alone; counters
-// never go down; so no two iterations touch the same element. "first" is a
+// scale * k + first to scale * k' + first - 1 of the array alone; a counter
+// goes one way; so no two iterations touch the same element. "first" is a
 // constant: 0 for out[k++], 1 for out[++k]. That is shown access by access: the
 // subscript is scale * c + e, where c is the counter at some point of the
 // iteration, which up to there has grown by g at least and from there on grows
-// by d at least, and e - scale * d < first <= e + scale * g.
+// by d at least, and e - scale * d < first <= e + scale * g. The last iteration
+// may touch more, further on. Of a counter that goes down, its negative grows,
+// and so do negative subscripts.
+//
+//   if (p) out[a++] = e; else out[--b] = e;
+//
+// Several counters append to one array where their ranges do not meet. Those
+// that move towards each other must start as far apart as they can come in all
+// iterations together, which the region checks.
 //
 //   for (j < m) out[k + j] = e;  k += max(m, 0);
 //
@@ -23,118 +31,19 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
+// What is appended by one counter.
 typedef struct appending {
-  const ir_loop *l;
-  int k;         // the carried counter
+  rec_counter c;
   int64_t scale; // of all subscripts; 0: none was seen
   int64_t least; // of what "first" may be after the subscripts seen
   int64_t last;  // the most of it
-  bool most;     // growth is looked for at most, else at least
-  int steps;     // left
+  bool is_open;  // the last iteration may touch more
 } appending;
-
-enum { UNKNOWN = -1 };
-
-// -- The counter ----------------------------------------------------------
-// The branch of if "op" that leads to "at", or -1.
-static int
-branch_of(const ir_op *op, const ir_op *at) {
-  for (const ir_region *r = at->parent; r->parent_op; r = r->parent_op->parent)
-    if (r->parent_op == op)
-      return r == op->regions[1];
-  return -1;
-}
-
-static int64_t growth(appending *p, const ir_val *v, const ir_val *from,
-                      const ir_op *at);
-
-// growth of one of two values, whichever.
-static int64_t
-either_growth(appending *p, const ir_val *x, const ir_val *y,
-              const ir_val *from, const ir_op *at) {
-  int64_t a = growth(p, x, from, at);
-  int64_t b = a < 0 ? UNKNOWN : growth(p, y, from, at);
-  if (a < 0 || b < 0)
-    return UNKNOWN;
-  return (a < b) != p->most ? a : b;
-}
-
-// growth of result "v" of if "op".
-static int64_t
-growth_of_if(appending *p, const ir_val *v, const ir_val *from,
-             const ir_op *at) {
-  const ir_op *op = v->def;
-  int taken = at ? branch_of(op, at) : -1;
-  if (taken >= 0)
-    return growth(p, op->regions[taken]->last->ins.at[v->index], from, at);
-  return either_growth(p, op->regions[0]->last->ins.at[v->index],
-                       op->regions[1]->last->ins.at[v->index], from, at);
-}
-
-// growth of what loop "op" inside carries as number "k": its result, or, if
-// "inside", its parameter. At most: not known.
-static int64_t
-growth_of_loop(appending *p, ir_op *op, int k, bool inside, const ir_val *from,
-               const ir_op *at) {
-  ir_loop m;
-  if (p->most || !ir_match_loop(op, &m) ||
-      growth(p, m.yields[k], m.carried[k], NULL) < 0)
-    return UNKNOWN;
-  bool within = !inside && !ir_is_outside(from, m.body);
-  return growth(p, within ? m.yields[k] : m.inits[k], from, at);
-}
-
-// True when conversion "op" keeps values of a counter that is narrower than
-// int, which is_within looks at.
-static bool
-keeps_counter(const appending *p, const ir_op *op) {
-  ir_scalar s = p->l->carried[p->k]->type.elem;
-  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
-  bool sign = ir_is_unsigned(s) || (ir_is_signed(from) && ir_is_signed(to));
-  return ir_size(s) < 4 && sign && ir_is_int(from) && ir_is_int(to) &&
-         ir_size(from) >= ir_size(s) && ir_size(to) >= ir_size(s);
-}
-
-// growth of the sum "op".
-static int64_t
-growth_of_sum(appending *p, const ir_op *op, const ir_val *from,
-              const ir_op *at) {
-  enum { MOST = 1 << 20 };
-  int64_t c, before;
-  int left = ir_match_int(op->ins.at[0], &c) ? 1 : 0;
-  if (!ir_match_int(op->ins.at[1 - left], &c) || c < 0 || c > MOST)
-    return UNKNOWN;
-  before = growth(p, op->ins.at[left], from, at);
-  return before < 0 || before > MOST ? UNKNOWN : before + c;
-}
-
-// How much "v" is greater than "from", both values of the counter, at least (or
-// at most), in iterations that reach "at" (NULL: in all); UNKNOWN where "v" is
-// not made of "from" by adding constants.
-static int64_t
-growth(appending *p, const ir_val *v, const ir_val *from, const ir_op *at) {
-  const ir_op *op = v->def;
-  if (v == from)
-    return 0;
-  if (p->steps-- <= 0 || ir_is_outside(v, p->l->body) ||
-      v->param_of == p->l->body)
-    return UNKNOWN;
-  if (!op || op->code == IR_OP_LOOP) {
-    ir_op *loop = op ? v->def : v->param_of->parent_op;
-    int k = v->index - (op ? 0 : loop->n_dims);
-    bool counts = loop->code == IR_OP_LOOP && k >= 0;
-    return counts ? growth_of_loop(p, loop, k, !op, from, at) : UNKNOWN;
-  }
-  if (op->code == IR_OP_IF)
-    return growth_of_if(p, v, from, at);
-  if (op->code == IR_OP_CONVERT && keeps_counter(p, op))
-    return growth(p, op->ins.at[0], from, at);
-  if (op->code == IR_OP_SELECT)
-    return either_growth(p, op->ins.at[1], op->ins.at[2], from, at);
-  return op->code == IR_OP_ADD ? growth_of_sum(p, op, from, at) : UNKNOWN;
-}
+typedef VEC(appending) appendings;
 
 // -- Subscripts -----------------------------------------------------------
+#define FURTHEST (INT64_C(1) << 40)
+
 // A subscript as scale * counter + offset.
 typedef struct place {
   const ir_val *counter;
@@ -169,63 +78,70 @@ unfold(place *at) {
   else
     return false;
   at->counter = op->ins.at[left];
-  return at->scale <= 1 << 20 && llabs(at->offset) <= INT64_C(1) << 40;
+  return at->scale <= 1 << 20 && llabs(at->offset) <= FURTHEST;
 }
 
 // True when at->counter is the counter at some point of iterations that reach
 // "op"; sets how much it grows at least before and after that.
 static bool
 is_counted(appending *p, place *at, const ir_op *op) {
-  while (at->counter->def && at->counter->def->code == IR_OP_CONVERT &&
-         keeps_counter(p, at->counter->def))
-    at->counter = at->counter->def->ins.at[0];
-  at->before = growth(p, at->counter, p->l->carried[p->k], op);
-  at->after = growth(p, p->l->yields[p->k], at->counter, op);
+  const ir_loop *l = p->c.l;
+  at->counter = rec_uncounted(&p->c, at->counter);
+  at->before = rec_growth(&p->c, at->counter, l->carried[p->c.k], op, false);
+  at->after = rec_growth(&p->c, l->yields[p->c.k], at->counter, op, false);
   return at->before >= 0 && at->after >= 0;
 }
 
-// True when some place to append from suits "at" and all accesses before.
+// True when "op" is executed in the last iteration alone, by an if that asks
+// for it.
 static bool
-has_first(appending *p, const place *at) {
-  bool seen = p->scale, same = !seen || p->scale == at->scale;
-  int64_t least = at->offset - at->scale * at->after + 1;
-  int64_t last = at->offset + at->scale * at->before;
-  p->scale = at->scale;
-  p->least = seen && p->least > least ? p->least : least;
-  p->last = seen && p->last < last ? p->last : last;
-  bool wraps = at->offset && rec_may_wrap(p->l->carried[p->k]->type.elem);
-  return same && p->least <= p->last && (!wraps || p->least <= 0);
+is_in_last(const ir_loop *l, const ir_op *op) {
+  int64_t one;
+  for (const ir_region *r = op->parent; r != l->body;
+       r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op;
+    const ir_op *asks = up->code == IR_OP_IF ? up->ins.at[0]->def : NULL;
+    const ir_op *next =
+        asks && asks->code == IR_OP_GE ? asks->ins.at[0]->def : NULL;
+    if (next && r == up->regions[0] && asks->ins.at[1] == l->extent &&
+        next->code == IR_OP_ADD && next->ins.at[0] == l->i &&
+        ir_match_int(next->ins.at[1], &one) && one == 1)
+      return true;
+  }
+  return false;
+}
+
+// True when some place to append from suits "at" and all accesses before, which
+// it then joins; "is_last": it is made by the last iteration alone.
+static bool
+has_first(appending *p, const place *at, bool is_last) {
+  bool seen = p->scale;
+  int64_t offset = p->c.sign * at->offset;
+  int64_t least = is_last ? -FURTHEST : offset - at->scale * at->after + 1;
+  int64_t last = offset + at->scale * at->before;
+  appending all = *p;
+  all.scale = at->scale;
+  all.least = seen && p->least > least ? p->least : least;
+  all.last = seen && p->last < last ? p->last : last;
+  all.is_open |= is_last;
+  bool wraps = offset && rec_may_wrap(p->c.l->carried[p->c.k]->type.elem);
+  if ((seen && p->scale != at->scale) || all.least > all.last ||
+      (wraps && (is_last || all.least > 0)))
+    return false;
+  *p = all;
+  return true;
 }
 
 // True when the access "op" touches only what its iteration appends.
 static bool
 is_append(appending *p, const ir_op *op) {
+  const ir_loop *l = p->c.l;
   place at = {op->ins.at[1], 1, 0, 0, 0};
   while (!is_counted(p, &at, op))
     if (!at.counter->def || at.counter->def->n_regions ||
-        ir_is_outside(at.counter, p->l->body) || !unfold(&at))
+        ir_is_outside(at.counter, l->body) || !unfold(&at))
       return false;
-  return has_first(p, &at);
-}
-
-// True when "k" is a counter that the loop only adds to.
-static bool
-is_counter(appending *p) {
-  const ir_val *v = p->l->carried[p->k];
-  ir_scalar s = v->type.elem;
-  return !v->type.array && ir_is_int(s) &&
-         growth(p, p->l->yields[p->k], v, NULL) >= 0;
-}
-
-// True when the counter does not wrap.
-static bool
-is_within(appending *p, rec_dom *d) {
-  const ir_val *v = p->l->carried[p->k];
-  if (!rec_may_wrap(v->type.elem))
-    return true;
-  p->most = true;
-  int64_t step = growth(p, p->l->yields[p->k], v, NULL);
-  return step >= 0 && rec_count_fits(d, p->l->inits[p->k], p->l->extent, step);
+  return has_first(p, &at, is_in_last(l, op));
 }
 
 // -- Rows -------------------------------------------------------------------
@@ -271,32 +187,140 @@ appends_rows(const ir_loop *l, int k, const rec_accesses *xs) {
   return trips;
 }
 
-enum { STEPS = 2000 };
-
-ir_val *
-rec_appends_singly(const ir_loop *l, const rec_accesses *xs) {
+// -- Counters -----------------------------------------------------------------
+// Fills "all" with the counters of "l".
+static void
+find_counters(arena *a, const ir_loop *l, appendings *all) {
   for (int k = 0; k < l->n_carried; k++) {
-    appending p = {.l = l, .k = k, .steps = STEPS};
-    bool all = is_counter(&p) && !rec_may_wrap(l->carried[k]->type.elem);
-    for (int i = 0; i < xs->n && all; i++)
-      all = is_append(&p, xs->at[i].op);
-    p.most = true;
-    if (all && p.scale == 1 && p.least <= 0 && p.last >= 0 &&
-        growth(&p, l->yields[k], l->carried[k], NULL) == 1)
-      return l->inits[k];
+    appending p = {0};
+    if (rec_match_counter(l, k, &p.c))
+      vec_push(a, all, p);
   }
-  return NULL;
+}
+
+// True when each of "xs" appends by one of "all", which then are those that are
+// used.
+static bool
+assign(appendings *all, const rec_accesses *xs) {
+  for (int i = 0; i < xs->n; i++) {
+    bool found = false;
+    for (int j = 0; j < all->n && !found; j++)
+      found = is_append(&all->at[j], xs->at[i].op);
+    if (!found)
+      return false;
+  }
+  int n = 0;
+  for (int j = 0; j < all->n; j++)
+    if (all->at[j].scale)
+      all->at[n++] = all->at[j];
+  all->n = n;
+  return true;
+}
+
+// True when the counter does not wrap in the iterations "d".
+static bool
+is_within(appending *p, rec_dom *d) {
+  const ir_loop *l = p->c.l;
+  const ir_val *v = l->carried[p->c.k];
+  if (!rec_may_wrap(v->type.elem))
+    return true;
+  int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
+  return step >= 0 &&
+         rec_count_fits(d, l->inits[p->c.k], l->extent, p->c.sign * step);
+}
+
+// Where "p" starts to append: the first element, or behind it where it goes
+// down.
+static rec_poly
+start_of(const appending *p, rec_dom *d) {
+  rec_poly at = rec_read_exact(d, p->c.l->inits[p->c.k]);
+  at = rec_poly_scale(d->an->a, &at, p->scale);
+  return rec_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
+}
+
+// How many elements are between what "low" appends and what "high" does above
+// it, at least; bad: not known.
+static rec_poly
+room_between(appending *low, appending *high, rec_dom *d) {
+  arena *a = d->an->a;
+  bool rises = low->c.sign > 0, sinks = high->c.sign < 0;
+  const ir_loop *l = low->c.l;
+  rec_poly from = start_of(low, d), to = start_of(high, d);
+  rec_poly room = rec_poly_add(a, &to, &from, -1);
+  rec_poly n = rec_read_exact(d, l->extent);
+  int64_t step = 0;
+  if (rises && sinks)
+    step = rec_joint_growth(&low->c, &high->c);
+  else if (rises)
+    step = rec_growth(&low->c, l->yields[low->c.k], l->carried[low->c.k], NULL,
+                      true);
+  else if (sinks)
+    step = rec_growth(&high->c, l->yields[high->c.k], l->carried[high->c.k],
+                      NULL, true);
+  room = rec_poly_add(a, &room, &n, -step * low->scale);
+  room.bad |= step < 0 || low->scale != high->scale;
+  return room;
+}
+
+// True when what "p" and "q" append does not meet. Of two that go different
+// ways that may be assumed; of others, where the one would have to end before
+// the other begins, it is too rarely so.
+static bool
+is_apart(appending *p, appending *q, rec_dom *d) {
+  rec_poly above = room_between(p, q, d), below = room_between(q, p, d);
+  if (p->is_open || q->is_open || above.bad || below.bad)
+    return false;
+  if (rec_prove_ge(d, &above) || rec_prove_ge(d, &below))
+    return true;
+  bool assume = d->an->may_assume && p->c.sign != q->c.sign;
+  rec_poly *other = NEW(d->an->a, rec_poly);
+  *other = below;
+  if (assume)
+    vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, above, other}));
+  return assume;
+}
+
+// True when no two of "all" append the same element.
+static bool
+are_apart(appendings *all, rec_dom *d) {
+  for (int i = 0; i < all->n; i++)
+    for (int j = 0; j < i; j++)
+      if (!is_apart(&all->at[i], &all->at[j], d))
+        return false;
+  return true;
+}
+
+bool
+rec_appends_singly(const ir_loop *l, const rec_accesses *xs, rec_single *out) {
+  appendings all = {0};
+  if (!xs->n)
+    return false;
+  find_counters(xs->at[0].dom->an->a, l, &all);
+  if (!assign(&all, xs) || all.n != 1)
+    return false;
+  appending *p = &all.at[0];
+  const ir_val *v = l->carried[p->c.k];
+  int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
+  *out = (rec_single){l->inits[p->c.k], p->c.sign, p->c.sign * p->least};
+  return p->scale == 1 && step == 1 && !p->is_open &&
+         !rec_may_wrap(v->type.elem);
 }
 
 bool
 rec_appends(const ir_loop *l, const rec_accesses *xs) {
-  for (int k = 0; k < l->n_carried; k++) {
-    appending p = {.l = l, .k = k, .steps = STEPS};
-    bool all = is_counter(&p);
-    for (int i = 0; i < xs->n && all; i++)
-      all = is_append(&p, xs->at[i].op);
-    if ((all && is_within(&p, xs->at[0].dom)) || appends_rows(l, k, xs))
+  appendings all = {0};
+  rec_an *an = xs->at[0].dom->an;
+  find_counters(an->a, l, &all);
+  if (all.n && assign(&all, xs)) {
+    rec_dom *d = rec_dom_new(an, l->body->last, false);
+    bool ok = are_apart(&all, d);
+    for (int i = 0; i < all.n && ok; i++)
+      ok = is_within(&all.at[i], d);
+    if (ok)
       return true;
   }
+  for (int k = 0; k < l->n_carried; k++)
+    if (appends_rows(l, k, xs))
+      return true;
   return false;
 }

@@ -241,3 +241,36 @@ rec_assume_true(ir_func *f, ir_region *r, const ir_val *v) {
   note(&k, v, 1);
   simplify(&k, r);
 }
+
+// -- Questions ---------------------------------------------------------------
+// What the ifs around "at", up to loop body "body", say there.
+static facts
+facts_at(const ir_op *at, const ir_region *body) {
+  facts k = {.f = body->func};
+  for (const ir_region *r = at->parent; r != body && r->parent_op;
+       r = r->parent_op->parent)
+    if (r->parent_op->code == IR_OP_IF)
+      note(&k, r->parent_op->ins.at[0], r == r->parent_op->regions[0]);
+  return k;
+}
+
+int
+rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond) {
+  facts k = facts_at(at, body);
+  int64_t value;
+  return is_known(&k, cond, &value) ? value != 0 : -1;
+}
+
+bool
+rec_known_to_differ(const ir_op *at, const ir_region *body, const ir_val *x,
+                    const ir_val *y) {
+  facts k = facts_at(at, body);
+  for (int i = 0; i < k.list.n; i++) {
+    const ir_op *op = k.list.at[i].v->def;
+    bool differ = op && op->code == (k.list.at[i].value ? IR_OP_NE : IR_OP_EQ);
+    if (differ && ((op->ins.at[0] == x && op->ins.at[1] == y) ||
+                   (op->ins.at[0] == y && op->ins.at[1] == x)))
+      return true;
+  }
+  return false;
+}

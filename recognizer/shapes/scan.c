@@ -85,9 +85,9 @@ assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
   rec_an *an = d->an;
   rec_poly x = rec_read_exact(d, v), p = rec_poly_const(an->a, hi);
   p = rec_poly_add(an->a, &p, &x, -1);
-  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p}));
+  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
   p = rec_poly_plus(an->a, &x, -lo);
-  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p}));
+  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
 }
 
 bool

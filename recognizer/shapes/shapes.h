@@ -16,6 +16,7 @@
 //   state.c     states that an iteration sets whatever they were
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
+//   growth.c    counters that go one way
 //   append.c    elements that iterations append
 //   claim.c     elements that iterations claim
 //   combine.c   elements that iterations combine into
@@ -249,14 +250,42 @@ void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);
 
+// -- growth.c ----------------------------------------------------------------
+// A carried integer that a loop moves one way, by steps of its own.
+typedef struct rec_counter {
+  const ir_loop *l;
+  int k;     // the carried scalar
+  int sign;  // 1: upwards; -1: downwards
+  int steps; // values that may still be looked at
+} rec_counter;
+enum { REC_UNKNOWN = -1 };
+// Carried scalar "k" of "l" as a counter; false: it is none.
+bool rec_match_counter(const ir_loop *l, int k, rec_counter *out);
+// How far "v" is ahead of "from", both values of the counter in an iteration,
+// at least or at most, in iterations that reach "at" (NULL: in all);
+// REC_UNKNOWN where "v" is not made of "from" by steps, or by large ones.
+int64_t rec_growth(rec_counter *c, const ir_val *v, const ir_val *from,
+                   const ir_op *at, bool most);
+// "v" before conversions that keep a counter narrower than int.
+const ir_val *rec_uncounted(const rec_counter *c, const ir_val *v);
+// The most that an iteration moves two counters of a loop, together.
+int64_t rec_joint_growth(rec_counter *p, rec_counter *q);
+
 // -- append.c ----------------------------------------------------------------
 // True when the accesses "xs" of "l"'s body to an array touch only elements
-// that their iteration appends to it, by a counter that "l" carries: different
+// that their iteration appends to it, by counters that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
-// The initial value of the counter when they append one element an iteration at
-// most, and it does not wrap; else NULL.
-ir_val *rec_appends_singly(const ir_loop *l, const rec_accesses *xs);
+// Accesses that append one element an iteration at most, by a counter that does
+// not wrap: iteration i touches none further than init + sign * i + offset.
+typedef struct rec_single {
+  ir_val *init;
+  int sign;
+  int64_t offset;
+} rec_single;
+// The accesses "xs" as such; false: they are none.
+bool rec_appends_singly(const ir_loop *l, const rec_accesses *xs,
+                        rec_single *out);
 
 // -- compound.c --------------------------------------------------------------
 // One of the values that a loop folds together.
@@ -446,6 +475,12 @@ bool rec_guard_clamps(loft_cx *cx, const rec_scan *s);
 // Simplifies the ops of "r" by what follows from "v", a bool of it, being true
 // wherever "r" is executed.
 void rec_assume_true(ir_func *f, ir_region *r, const ir_val *v);
+// What bool "cond" is wherever "at", an op in loop body "body", is executed, by
+// the ifs around that: 1, 0, or -1 where they do not tell.
+int rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond);
+// True when they tell that integers "x" and "y" differ there.
+bool rec_known_to_differ(const ir_op *at, const ir_region *body,
+                         const ir_val *x, const ir_val *y);
 
 // -- search.c ----------------------------------------------------------------
 // A loop that may end early, and what takes its place.

@@ -43,12 +43,13 @@ distance(const snapshot *s, const rec_poly *w, const rec_access *r) {
 // The place that "x" writes, or one that is no lower where iterations append.
 static rec_poly
 place_written(const snapshot *s, const rec_access *x) {
-  ir_val *init = rec_appends_singly(&s->l, &s->writes);
-  if (!init || s->step != 1)
+  rec_single single;
+  if (!rec_appends_singly(&s->l, &s->writes, &single) || s->step != single.sign)
     return x->poly;
-  rec_poly at = rec_read_exact(x->dom, init);
+  rec_poly at = rec_read_exact(x->dom, single.init);
   rec_poly i = rec_poly_atom(s->an->a, rec_an_atom(s->an, s->l.i));
-  return rec_poly_add(s->an->a, &at, &i, 1);
+  at = rec_poly_plus(s->an->a, &at, single.offset);
+  return rec_poly_add(s->an->a, &at, &i, single.sign);
 }
 
 // True when "r" reads nothing that "w" has written by then; what that relies on
@@ -64,7 +65,7 @@ is_ahead(const snapshot *s, const rec_access *w, const rec_access *r) {
   if (d.bad || !first)
     return false;
   if (!rec_prove_ge(w->dom, &d))
-    vec_push(s->an->a, &s->an->assumes, ((rec_assume){s->l.op, d}));
+    vec_push(s->an->a, &s->an->assumes, ((rec_assume){s->l.op, d, NULL}));
   return true;
 }
 

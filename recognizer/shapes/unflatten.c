@@ -155,7 +155,7 @@ guard(loft_cx *cx, ir_func *f, const grid *g) {
   rec_poly n = rec_read_exact(d, g->count);
   rec_poly product = read_product(d, &g->factors);
   rec_poly width = read_product(d, &g->width);
-  rec_assume a = {g->l.op, rec_poly_plus(an->a, &width, -1)};
+  rec_assume a = {g->l.op, rec_poly_plus(an->a, &width, -1), NULL};
   vec_push(an->a, &an->assumes, a);
   bool ok = rec_poly_eq(&n, &product) && !n.bad;
   for (int i = 0; i < g->divisions.n && ok; i++)

@@ -190,7 +190,7 @@ assume(rec_dom *d, const rec_poly *p, const rec_poly *q, int64_t more) {
   arena *a = d->an->a;
   rec_poly x = rec_poly_add(a, p, q, -1);
   x = rec_poly_plus(a, &x, more);
-  vec_push(a, &d->an->assumes, ((rec_assume){d->at, x}));
+  vec_push(a, &d->an->assumes, ((rec_assume){d->at, x, NULL}));
 }
 
 // Lets the region run only where the integer counts as "w" says, from "init",

@@ -12,6 +12,7 @@ import random
 import re
 
 from accumulate import Accumulate
+from appends import APPENDS, Appends
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
 from images import Images
@@ -26,7 +27,7 @@ from words import Words
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order, Accumulate, States, Extrema):
+              Merges, Order, Accumulate, States, Extrema, Appends):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):

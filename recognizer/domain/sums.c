@@ -1,0 +1,161 @@
+// recognizer/domain/sums.c: the constraints of sums that scans and reduces
+// fold.
+//
+// A running sum is its initial value and as many addends as iterations came
+// before, each in known bounds; and no more than the sum of all, which a pass
+// over data may know.
+#include "recognizer/domain/domain.h"
+
+// How many values "v", a sum that "s" folds, is of: a running one, parameter of
+// its second region, or its result. In several dimensions: how many at most.
+// False when that is not known.
+static bool
+count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
+  rec_an *an = d->an;
+  bool runs = s->then && v->param_of == s->then;
+  bool after = runs && v->index >= s->n_dims + s->n_red;
+  if (runs && s->n_dims == 1) {
+    *count = rec_read_exact(d, s->then_idx[0]);
+    *count = rec_poly_plus(an->a, count, after);
+    return true;
+  }
+  *count = rec_poly_const(an->a, 1);
+  for (int k = 0; k < s->n_dims; k++) {
+    rec_poly n = rec_read_exact(d, s->extents[k]);
+    if (n.bad || (!runs && !rec_prove_ge(d, &n)))
+      return false;
+    *count = rec_poly_mul(an->a, count, &n);
+  }
+  *count = rec_poly_plus(an->a, count, runs && !after ? -1 : 0);
+  return !count->bad && (runs || v->def == s->op);
+}
+
+// True when fold "k" of "s" adds up, by itself or beside others.
+static bool
+adds_up(const ir_soac *s, int k) {
+  const ir_region *r = s->combine;
+  if (!r)
+    return s->op->red_ops && s->op->red_ops[k] == IR_OP_ADD;
+  const ir_op *op = r->last->ins.at[k]->def;
+  const ir_val *left = r->params.at[k], *right = r->params.at[s->n_red + k];
+  return op && op->code == IR_OP_ADD &&
+         ((op->ins.at[0] == left && op->ins.at[1] == right) ||
+          (op->ins.at[0] == right && op->ins.at[1] == left));
+}
+
+// The number that "v", a value of an iteration, is at most, where that is not
+// negative: how often an inner loop runs, or what that counts of its
+// iterations. *at gets an op that is executed with it. NULL: none is known.
+static ir_val *
+find_trips(const ir_val *v, ir_op **at) {
+  ir_soac s;
+  int64_t zero;
+  const ir_val *trips = rec_trips_in(v);
+  if (trips && trips->def) {
+    *at = trips->def;
+    return *at ? trips->def->outs.at[trips->index] : NULL;
+  }
+  ir_op *op = v->def;
+  if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
+      s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
+      !ir_match_int(s.inits[v->index], &zero) || zero)
+    return NULL;
+  an_range one = an_range_of(s.values[v->index]);
+  *at = op;
+  return one.lo >= 0 && one.hi <= 1 ? s.extents[0] : NULL;
+}
+
+// x, a running sum or the result of scan or reduce "s" as fold "k", is no more
+// than the sum of all; before an iteration that runs an inner loop as often as
+// the sum grows, so much less.
+static void
+add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
+          const ir_val *v) {
+  rec_an *an = d->an;
+  ir_op *at;
+  int atom;
+  ir_val *trips = find_trips(s->values[k], &at);
+  if (!trips || rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
+      !an->inspector->total(an->emit, at, trips, &atom))
+    return;
+  rec_poly total = rec_poly_atom(an->a, atom);
+  rec_poly init = rec_read_exact(d, s->inits[k]);
+  total = rec_poly_add(an->a, &total, &init, 1);
+  rec_dom_add(d, rec_form_ge2(an, x, &init, 0));
+  rec_dom_add(d, rec_form_ge2(an, &total, x, 0));
+  bool before =
+      s->then && v->param_of == s->then && v->index < s->n_dims + s->n_red;
+  for (ir_region *r = d->at->parent; before && r && r != s->then;
+       r = r->parent_op ? r->parent_op->parent : NULL) {
+    ir_op *up = r->parent_op;
+    if (!up || up->n_dims != 1 ||
+        !rec_same_value_in(an->a, trips, s->body, up->ins.at[0], s->then))
+      continue;
+    rec_poly n = rec_read_exact(d, up->ins.at[0]);
+    n = rec_poly_add(an->a, &n, x, 1);
+    rec_dom_add(d, rec_form_ge2(an, &total, &n, 0));
+  }
+}
+
+// Bounds of a number that "v", which a sum adds, is modulo 2^n, where that may
+// be below 0 although the type has no sign: k -= 2. "depth" ops are looked
+// through.
+static an_range
+range_of_step(const ir_val *v, int depth) {
+  ir_scalar s = v->type.elem;
+  const ir_op *op = v->def;
+  rec_choice c = {0};
+  an_range r = an_range_of(v), x, y;
+  int64_t size = ir_size(s) < 8 ? INT64_C(1) << (8 * ir_size(s)) : 0;
+  if (!depth || !ir_is_unsigned(s) || !op)
+    return r;
+  bool chooses = rec_match_choice(v, &c), minus = op->code == IR_OP_SUB;
+  if (!chooses && !minus && op->code != IR_OP_ADD && op->code != IR_OP_NEG)
+    return size && r.lo >= size / 2 ? (an_range){r.lo - size, r.hi - size} : r;
+  x = y = range_of_step(chooses ? c.y : op->ins.at[0], depth - 1);
+  if (op->code != IR_OP_NEG)
+    y = range_of_step(chooses ? c.z : op->ins.at[1], depth - 1);
+  if (x.lo < INT32_MIN || x.hi > INT32_MAX || y.lo < INT32_MIN ||
+      y.hi > INT32_MAX)
+    return r;
+  if (chooses)
+    return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
+  if (op->code == IR_OP_NEG)
+    return (an_range){-x.hi, -x.lo};
+  return minus ? (an_range){x.lo - y.hi, x.hi - y.lo}
+               : (an_range){x.lo + y.lo, x.hi + y.hi};
+}
+
+// True when the fold "k" of "s", of values in "r", does not wrap.
+static bool
+sum_fits(rec_dom *d, const ir_soac *s, int k, an_range r) {
+  if (!rec_may_wrap(s->values[k]->type.elem))
+    return true;
+  return s->n_dims == 1 &&
+         rec_count_fits(d, s->inits[k], s->extents[0], r.hi > 0 ? r.hi : 0) &&
+         rec_count_fits(d, s->inits[k], s->extents[0], r.lo < 0 ? r.lo : 0);
+}
+
+void
+rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
+  rec_an *an = d->an;
+  enum { STEP_OPS = 6 };
+  ir_soac s;
+  rec_poly count;
+  if (!ir_match_fold(op, &s) || (v->def && v->index >= s.n_red))
+    return;
+  int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
+  an_range value = range_of_step(s.values[k], STEP_OPS);
+  if (adds_up(&s, k) && an->emit)
+    add_total(d, x, &s, k, v);
+  if (!adds_up(&s, k) || value.lo < INT32_MIN || value.hi > INT32_MAX ||
+      (s.n_dims > 1 && value.lo < 0) || !sum_fits(d, &s, k, value) ||
+      !count_summed(d, &s, v, &count))
+    return;
+  rec_poly init = rec_read_exact(d, s.inits[k]);
+  rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
+  rec_poly most = rec_poly_scale(an->a, &count, value.hi);
+  least = rec_poly_add(an->a, &least, &init, 1);
+  most = rec_poly_add(an->a, &most, &init, 1);
+  rec_dom_add_between(d, x, &least, &most);
+}

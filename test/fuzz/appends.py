@@ -1,0 +1,58 @@
+"""test/fuzz/appends.py: elements that iterations append: by counters that go up
+or down, by several to one array, from both of its ends; and ones that meet.
+"""
+from pieces import INTS, Node, block
+
+APPENDS = ["ends", "ends"]
+
+# None of n iterations reaches an element below 0 or behind the last one: an
+# iteration moves a counter by 2 at most.
+SIZE = "(n > 0 ? n : 0)"
+UP = ["0", "3", SIZE, "2 * " + SIZE, "64"]
+DOWN = ["2 * " + SIZE, "2 * %s + 1" % SIZE, "3 * %s - (n & 1)" % SIZE,
+        "4 * %s + 32" % SIZE]
+
+
+class Appends:
+    """Further shapes of a program (generate.py)."""
+
+    def counter(self, down):
+        """A counter that goes up or down, and by how it appends."""
+        k = self.name("k")
+        ctype = self.r.choice(["int", "int", "long", "unsigned",
+                               "unsigned long", "short", "unsigned char"])
+        self.results.append((ctype, k, self.r.choice(DOWN if down else UP)))
+        return self.r.choice(["--%s", "--%s", "%s--"] if down
+                             else ["%s++", "%s++", "++%s"]) % k
+
+    def test_of(self, v):
+        """A condition on the value "v"."""
+        return self.r.choice(["%s > 1" % v, "%s < 0" % v, "%s <= i" % v,
+                              "i %% 3 == 0 || %s > 5" % v])
+
+    def ends(self):
+        """Appends to one array by one or two counters."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        z = self.array("inout", 1, ctype, "pointer")
+        v = x.element("i", None, True)
+        downs = self.r.choice([[True], [True], [False, True], [False, True],
+                               [True, False], [False, False]])
+        adds = ["%s[%s] = (%s)(%s);" % (
+            z.name, self.counter(down), ctype, self.r.choice(["i", "i & 63"]))
+            for down in downs]
+        if len(adds) == 1:
+            text = "if (%s) {\n  %s%s\n}" % (
+                self.test_of(v), adds[0],
+                "\n  " + adds[0] if self.chance(0.2) else "")
+        elif self.chance(0.7):
+            text = "if (%s)\n  %s\nelse%s\n  %s" % (
+                self.test_of(v), adds[0],
+                " if (%s)" % self.test_of(v) if self.chance(0.3) else "",
+                adds[1])
+        else:
+            text = "\n".join("if (%s)\n  %s" % (self.test_of(v), add)
+                             for add in adds)
+        head = self.r.choice(["for (int i = 0; i < n; i++)"] * 3 + [
+            "for (int i = n - 1; i >= 0; i--)"])
+        return block(head, [Node(text, drop=False)], drop=False)
