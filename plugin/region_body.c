@@ -204,8 +204,7 @@ reserve_rows(body *y) {
       LLVMBuildAlloca(f->b, LLVMArrayType2(y->rows_type, (uint64_t)n), "rows");
 }
 
-static LLVMValueRef load_if_touched(const body *y, LLVMValueRef at,
-                                    LLVMValueRef touched, bool probe,
+static LLVMValueRef load_if_touched(const body *y, int k, LLVMValueRef touched,
                                     bool returns);
 
 // Fills in the loft_rows of parameter "k", whose ranges begin at slot "at" of
@@ -224,7 +223,7 @@ fill_rows(const body *y, int k, int at, LLVMValueRef sure) {
     LLVMValueRef some =
         LLVMBuildICmp(f->b, LLVMIntSLT, load_slot(y, y->ranges, at),
                       load_slot(y, y->ranges, at + 1), "");
-    table = load_if_touched(y, table, some, false, false);
+    table = load_if_touched(y, k, some, false);
   }
   for (int i = 0; i < k; i++)
     bind += region_is_array(f, i);
@@ -339,12 +338,22 @@ add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
                    LLVMBuildStructGEP2(f->b, y->bind_type, at, k, ""));
 }
 
-// The pointer at "at", which may not be loadable unless "touched", nor then
-// when "probe": null or, when it "returns", what can be read of it.
+// Whether C follows the pointer of parameter "k" to its array where the
+// footprint of that has an element.
+static bool
+is_followed(const body *y, int k) {
+  int mode = mode_of(y, k);
+  return (mode & (LOFT_FULL | LOFT_DENSE)) && !(mode & LOFT_PROBE);
+}
+
+// The pointer at indirect parameter "k", which may not be loadable unless
+// "touched", nor then where C may not follow it: null or, when it "returns",
+// what can be read of it.
 static LLVMValueRef
-load_if_touched(const body *y, LLVMValueRef at, LLVMValueRef touched,
-                bool probe, bool returns) {
+load_if_touched(const body *y, int k, LLVMValueRef touched, bool returns) {
   const region_fn *f = y->f;
+  LLVMValueRef at = region_param(f, k);
+  bool probe = !is_followed(y, k);
   LLVMBasicBlockRef load = new_block(f, "load"), leave = new_block(f, "leave");
   LLVMBasicBlockRef join = new_block(f, "join");
   LLVMBuildCondBr(f->b, touched, load, leave);
@@ -386,8 +395,8 @@ bind_array(body *y, int k, int n) {
     base = LLVMBuildLoad2(f->b, f->ptr,
                           rows_member(y, rows_before(f, k), BASE, 0), "");
   else if (c->kind == REC_INDIRECT)
-    base = load_if_touched(y, base, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
-                           (mode & LOFT_PROBE) != 0, returns_array(f));
+    base = load_if_touched(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
+                           returns_array(f));
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 
