@@ -627,36 +627,6 @@ note_read(void *user, ir_op *op) {
   return true;
 }
 
-// A walk that looks for reads that C may not make.
-typedef struct probing {
-  const footprint *fp;
-  const ir_op *found;
-} probing;
-
-// ir_walk_fn: the footprint reads at once, before anything can be looked at,
-// and before rows are brought together.
-static bool
-find_probe(void *user, ir_op *op) {
-  probing *p = user;
-  const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
-  if (array && array->param_of == p->fp->g->body &&
-      ((p->fp->f->param_mode[array->index] & IR_PROBE) ||
-       (p->fp->told && p->fp->told[array->index].n_levels)))
-    p->found = op;
-  return !p->found;
-}
-
-// Refuses a footprint that makes reads that C may not make, or of rows.
-static bool
-check_probes(const footprint *fp) {
-  probing p = {.fp = fp};
-  ir_walk(fp->g->body, find_probe, &p);
-  if (p.found)
-    rec_refuse(fp->cx, false, p.found->loc, REC_FOOTPRINT,
-               rec_array_name(p.found->ins.at[0]));
-  return !p.found;
-}
-
 // Removes "g" from its module.
 static void
 drop_func(ir_func *g) {
@@ -712,7 +682,7 @@ build(footprint *fp) {
     fp->g->param_mode[i] = 0;
   ir_walk(fp->g->body, note_read, fp->g);
   rec_clean(fp->cx, fp->g);
-  return check_probes(fp);
+  return rec_check_probes(fp->cx, fp->f, fp->told, fp->g);
 }
 
 // ir_walk_fn: false where many values are read.

@@ -76,6 +76,12 @@ bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 // Its value as i64, 0 when the region does not make it; or NULL.
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
+// -- probe.c -----------------------------------------------------------------
+// Lets footprint "g" of "f" look before it reads single elements that C may not
+// read. False: it reads others, or pointers' rows (reported).
+bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
+                      ir_func *g);
+
 // -- slice.c -----------------------------------------------------------------
 typedef struct rec_slicer {
   rec_emit *e;

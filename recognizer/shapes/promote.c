@@ -17,7 +17,9 @@
 //   => loop (%k < %n) (%y = %y0, %s = %s0) { ... update %y, %i+1, %w ... }
 //
 // One that is only written, under conditions, is not loaded at all (C may never
-// touch it): a flag beside the scalar says whether it is to be stored.
+// touch it): a flag beside the scalar says whether it is to be stored. One that
+// is read as well (out[(*n)++] = e;) is loaded before, which the runtime has to
+// allow; for an integer, that it has changed is the flag.
 #include "recognizer/shapes/shapes.h"
 
 enum { MAX_ACCESSES = 128 }; // of an array with several places
@@ -34,6 +36,7 @@ typedef struct promotion {
   bool is_set; // the element was assigned just before
   bool is_one; // there is no other place
   bool is_fresh;     // each iteration writes the element before it reads it
+  bool is_read;      // under a condition, so that C may not load it
   bool is_handed_on; // to a map: that takes arrays
 } promotion;
 
@@ -322,8 +325,21 @@ promote(promotion *p) {
     ir_remove(before);
 }
 
-// True when one element alone of carried array "k" of loop "op" is written, and
-// none is read.
+// True when access "x" to the one element of a carried array suits a scalar
+// that may never be stored: a write, or a read of an integer that the runtime
+// can look at before.
+static bool
+suits_chosen(promotion *p, const rec_access *x) {
+  bool reads = x->op->code == IR_OP_INDEX;
+  p->is_read |= reads;
+  return (x->op->code == IR_OP_UPDATE || (reads && is_callers(p))) &&
+         is_fixed(p->an, &x->poly) &&
+         rec_poly_eq(&x->poly, &p->xs.at[0].poly) &&
+         rec_is_invariant(x->op->ins.at[1], p->l.body);
+}
+
+// True when one element alone of carried array "k" of loop "op" is touched, and
+// is written.
 static bool
 match_chosen(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   *p = (promotion){.f = f, .k = k};
@@ -331,15 +347,13 @@ match_chosen(loft_cx *cx, ir_func *f, ir_op *op, int k, promotion *p) {
   if (!p->l.carried[k]->type.array)
     return false;
   find_accesses(cx, op, p);
-  bool ok = p->xs.n > 0 && !p->is_handed_on &&
-            rec_is_own_storage(p->classes, &p->l, k);
+  bool writes = false, ok = p->xs.n > 0 && !p->is_handed_on &&
+                            rec_is_own_storage(p->classes, &p->l, k);
   for (int i = 0; i < p->xs.n && ok; i++) {
-    const rec_access *x = &p->xs.at[i];
-    ok = x->op->code == IR_OP_UPDATE && is_fixed(p->an, &x->poly) &&
-         rec_poly_eq(&x->poly, &p->xs.at[0].poly) &&
-         rec_is_invariant(x->op->ins.at[1], p->l.body);
+    writes |= p->xs.at[i].op->code == IR_OP_UPDATE;
+    ok = suits_chosen(p, &p->xs.at[i]);
   }
-  ok = ok && rec_an_ok(p->an);
+  ok = ok && writes && rec_an_ok(p->an);
   rec_an_free(p->an);
   return ok;
 }
@@ -374,27 +388,52 @@ build_flag(const promotion *p, map *flags, ir_val *v) {
   return flag;
 }
 
+// Adds a flag that says whether an iteration has set the element.
+static ir_val *
+add_flag(promotion *p) {
+  ir_op *op = p->l.op, *yield = p->l.body->last;
+  ir_builder b = ir_before(op);
+  map *flags = map_new(p->an->a);
+  map_put(flags, p->l.carried[p->k],
+          ir_add_carried(op, ir_build_int(&b, IR_BOOL, 0), "set", "set"));
+  ir_add_in(yield, build_flag(p, flags, yield->ins.at[p->k]));
+  return vec_last(&op->outs);
+}
+
+// The element in front of the loop, if that runs; the runtime looks whether it
+// can be read.
+static ir_val *
+load_probed(promotion *p, ir_builder *b, ir_val *at) {
+  ir_val *array = p->l.inits[p->k], *root = ir_storage_root(array, NULL);
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  p->f->param_mode[root->index] |= IR_PROBE;
+  return rec_build_load(b, ir_build2(b, IR_OP_GT, p->l.extent, zero), array,
+                        at);
+}
+
 // Turns the carried array into a scalar, which is stored where an iteration has
-// set it, and a flag that says so.
+// set it.
 static void
 promote_chosen(promotion *p) {
   ir_op *op = p->l.op, *update;
   ir_builder b = ir_before(op), after = ir_before(op->next);
   after.loc = op->loc;
-  map *flags = map_new(p->an->a);
   ir_val *array = p->l.inits[p->k], *out = p->l.outs[p->k];
-  ir_val *param = p->l.carried[p->k];
   ir_val *at = rec_hoist(&b, p->xs.at[0].op->ins.at[1], p->l.body);
-  map_put(flags, param,
-          ir_add_carried(op, ir_build_int(&b, IR_BOOL, 0), "set", "set"));
-  ir_op *yield = p->l.body->last;
-  ir_add_in(yield, build_flag(p, flags, yield->ins.at[p->k]));
+  ir_val *start = p->is_read ? load_probed(p, &b, at)
+                             : ir_build_int(&b, array->type.elem, 0);
+  bool compares = p->is_read && ir_is_int(array->type.elem);
+  ir_val *set = compares ? NULL : add_flag(p);
   ir_walk(p->l.body, retype_op, p);
-  param->type.array = out->type.array = false;
-  op->ins.at[op->n_dims + p->k] = ir_build_int(&b, array->type.elem, 0);
+  p->l.carried[p->k]->type.array = out->type.array = false;
+  op->ins.at[op->n_dims + p->k] = start;
   drop_accesses(p);
-  ir_val *end = build_end(&after, array, vec_last(&op->outs), at, out, &update);
+  if (compares)
+    set = ir_build2(&after, IR_OP_NE, out, start);
+  ir_val *end = build_end(&after, array, set, at, out, &update);
   ir_replace_uses(p->f, out, end);
+  if (compares)
+    set->def->ins.at[0] = out;
   update->ins.at[2] = out;
 }
 

@@ -80,9 +80,9 @@ ir_val *rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at);
 // -- promote.c ---------------------------------------------------------------
 // Array elements that loops work on become carried scalars.
 void rec_promote(loft_cx *cx, ir_func *f);
-// Elements of arrays that "op", a counting loop, sets under conditions, and of
-// which it reads none, become scalars that it carries. Returns it; NULL when
-// there are none.
+// Elements at fixed places that "op", a counting loop, sets under conditions,
+// one of an array, become scalars that it carries. Returns it; NULL when there
+// are none.
 ir_op *rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op);
 // True when array "k" of "l" stays in its storage, which no other carried array
 // shares, and which is no array of the body.

@@ -1,9 +1,10 @@
 """test/fuzz/appends.py: elements that iterations append: by counters that go up
-or down, by several to one array, from both of its ends; and ones that meet.
+or down, by several to one array, from both of its ends; counters in memory;
+and ones that meet.
 """
 from pieces import INTS, Node, block
 
-APPENDS = ["ends", "ends"]
+APPENDS = ["ends", "ends", "in_memory"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -56,3 +57,29 @@ class Appends:
         head = self.r.choice(["for (int i = 0; i < n; i++)"] * 3 + [
             "for (int i = n - 1; i >= 0; i--)"])
         return block(head, [Node(text, drop=False)], drop=False)
+
+    def in_memory(self):
+        """Appends by counters in memory, and sums there."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        v = x.element("i", None, True)
+        stmts, reset = [], []
+        for _ in range(self.r.choice([1, 1, 2])):
+            z = self.array("inout", 1, ctype, "pointer")
+            k = self.array("inout", 1, self.r.choice(
+                ["int", "int", "long", "unsigned", "unsigned char"]), "pointer")
+            at = self.r.choice(["*%s", "*%s", "%s[1]", "%s[m]"]) % k.name
+            down = self.chance(0.3)
+            reset.append("%s = (%s)(%s);" % (
+                at, k.ctype, self.r.choice(DOWN if down else UP)))
+            if self.chance(0.2):
+                z = self.r.choice([a for a in self.arrays if a.role != "in"])
+            add = "%s[%s] = (%s)(i & 63);" % (z.name, (
+                "--(%s)" if down else "(%s)++") % at, z.ctype)
+            if self.chance(0.2):
+                add = "%s = (%s)i;\n%s += 2;" % (z.element(at, None, True),
+                                                z.ctype, at)
+            stmts.append(Node("if (%s) {\n  %s\n}" % (
+                self.test_of(v), add.replace("\n", "\n  ")), drop=False))
+        self.before = "\n  ".join(reset)
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)

@@ -1,0 +1,90 @@
+// recognizer/footprint/probe.c: reads by the footprint of what C may not read.
+//
+//   %k = if %c { index %p, 0 } else { 0 }
+//   => %can = readable %p, 0, 1                 ok &= !%c || %can
+//      %k = if %c { if %can { index %p, 0 } else { 0 } } else { 0 }
+//
+// The footprint runs before the runtime has looked at arrays that the region
+// may read although C does not (mode "probe"), so it looks at single elements
+// itself; the region does not run where one of these cannot be read.
+#include "recognizer/footprint/footprint.h"
+
+typedef struct probing {
+  const ir_func *f;
+  const rec_told *told;
+  ir_func *g; // the footprint
+  VEC(ir_op *) reads;
+} probing;
+
+// ir_walk_fn: notes reads that C may not make, and those of rows, which were
+// not brought together yet.
+static bool
+note_probe(void *user, ir_op *op) {
+  probing *p = user;
+  const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  if (array && array->param_of == p->g->body &&
+      ((p->f->param_mode[array->index] & IR_PROBE) ||
+       (p->told && p->told[array->index].n_levels)))
+    vec_push(p->g->module->arena, &p->reads, op);
+  return true;
+}
+
+// Lets "op", a load, be made where "can" holds, else be 0.
+static void
+load_if(ir_func *g, ir_op *op, ir_val *can) {
+  ir_builder b = ir_before(op);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_val *v = op->outs.at[0];
+  ir_add_in(choice, can);
+  ir_region *yes = ir_add_region(choice);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_replace_uses(g, v, ir_add_out(choice, v->type, v->name));
+  ir_move(op, yes, NULL);
+  ir_builder end = ir_at_end(yes);
+  ir_build_yield(&end, &v, 1);
+  ir_val *none = ir_build_int(&no, v->type.elem, 0);
+  ir_build_yield(&no, &none, 1);
+}
+
+// Looks whether the element that "op" reads, in the body of p->g or in an if
+// there, can be read. False where it is elsewhere.
+static bool
+check_read(const probing *p, ir_op *op) {
+  ir_func *g = p->g;
+  ir_op *choice = op->parent->parent_op;
+  ir_op *yield = g->body->last;
+  if (p->told && p->told[op->ins.at[0]->index].n_levels)
+    return false;
+  if (choice && (choice->code != IR_OP_IF || choice->parent != g->body ||
+                 !rec_is_invariant(op->ins.at[1], op->parent)))
+    return false;
+  ir_builder b = ir_before(choice ? choice : op), end = ir_before(yield);
+  ir_val *at =
+      choice ? rec_hoist(&b, op->ins.at[1], op->parent) : op->ins.at[1];
+  ir_val *behind = ir_build2(&b, IR_OP_ADD, at, ir_build_int(&b, IR_I64, 1));
+  ir_val *can = ir_build_readable(&b, op->ins.at[0], at, behind), *fine = can;
+  if (choice) {
+    ir_val *c = choice->ins.at[0];
+    bool yes = op->parent == choice->regions[0];
+    fine = ir_build2(&b, IR_OP_OR, can, yes ? ir_build1(&b, IR_OP_NOT, c) : c);
+  }
+  load_if(g, op, can);
+  yield->ins.at[0] = ir_build2(&end, IR_OP_AND, yield->ins.at[0], fine);
+  return true;
+}
+
+bool
+rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
+                 ir_func *g) {
+  probing p = {.f = f, .told = told, .g = g};
+  ir_walk(g->body, note_probe, &p);
+  for (int i = 0; i < p.reads.n; i++) {
+    ir_op *op = p.reads.at[i];
+    if (check_read(&p, op))
+      continue;
+    rec_refuse(cx, false, op->loc, REC_FOOTPRINT,
+               rec_array_name(op->ins.at[0]));
+    return false;
+  }
+  return true;
+}
