@@ -7,8 +7,8 @@ void f(int n, double *p, const double *a, int k) {
     p[k] -= a[j];
   }
 #pragma loft exact // expected-note{{by this pragma}}
-  for (int j = 0; j < n; j++) { // expected-warning{{LOFT085}}
-    if (a[j] > 0)
+  for (int j = 0; j < n; j++) {
+    if (a[j] > 0) // expected-warning{{LOFT085}}
       p[0] += a[j];
     p[1] -= a[j];
   }
