@@ -132,16 +132,23 @@ has_first(appending *p, const place *at, bool is_last) {
   return true;
 }
 
+// Fills *at with the subscript of "op"; false when it is not by the counter.
+static bool
+find_place(appending *p, const ir_op *op, place *at) {
+  const ir_loop *l = p->c.l;
+  *at = (place){op->ins.at[1], 1, 0, 0, 0};
+  while (!is_counted(p, at, op))
+    if (!at->counter->def || at->counter->def->n_regions ||
+        ir_is_outside(at->counter, l->body) || !unfold(at))
+      return false;
+  return true;
+}
+
 // True when the access "op" touches only what its iteration appends.
 static bool
 is_append(appending *p, const ir_op *op) {
-  const ir_loop *l = p->c.l;
-  place at = {op->ins.at[1], 1, 0, 0, 0};
-  while (!is_counted(p, &at, op))
-    if (!at.counter->def || at.counter->def->n_regions ||
-        ir_is_outside(at.counter, l->body) || !unfold(&at))
-      return false;
-  return has_first(p, &at, is_in_last(l, op));
+  place at;
+  return find_place(p, op, &at) && has_first(p, &at, is_in_last(p->c.l, op));
 }
 
 // -- Rows -------------------------------------------------------------------
@@ -291,19 +298,22 @@ are_apart(appendings *all, rec_dom *d) {
 }
 
 bool
-rec_appends_singly(const ir_loop *l, const rec_accesses *xs, rec_single *out) {
+rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
+                rec_reach *out) {
   appendings all = {0};
+  place at;
   if (!xs->n)
     return false;
   find_counters(xs->at[0].dom->an->a, l, &all);
-  if (!assign(&all, xs) || all.n != 1)
+  if (!assign(&all, xs) || all.n != 1 || !find_place(&all.at[0], op, &at))
     return false;
   appending *p = &all.at[0];
   const ir_val *v = l->carried[p->c.k];
   int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
-  *out = (rec_single){l->inits[p->c.k], p->c.sign, p->c.sign * p->least};
-  return p->scale == 1 && step == 1 && !p->is_open &&
-         !rec_may_wrap(v->type.elem);
+  int64_t before = rec_growth(&p->c, at.counter, v, op, true);
+  *out = (rec_reach){l->inits[p->c.k], at.scale, p->c.sign * at.scale * step,
+                     at.offset + p->c.sign * at.scale * before};
+  return step > 0 && before >= 0 && !p->is_open && !rec_may_wrap(v->type.elem);
 }
 
 bool

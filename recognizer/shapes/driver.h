@@ -98,6 +98,9 @@ ir_op *rec_try_depth(rec_driver *d, ir_op *op, int n, bool inside,
                      rec_why *why);
 // Makes "op" parallel alone, as a map, a reduce or a scan. Else NULL.
 ir_op *rec_try_alone(rec_driver *d, ir_op *op, rec_why *why);
+// Makes "op" several loops, of some of what it computes each, all of which are
+// parallel as they are (parts.c). Else NULL.
+ir_op *rec_try_all_parts(rec_driver *d, ir_op *op, rec_why *why);
 // Notes the arrays that "r" reads where C may not have read.
 void rec_note_probes(rec_driver *d, ir_region *r);
 // The same as rec_try_nest of a loop in a map or reduce.

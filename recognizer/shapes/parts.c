@@ -43,6 +43,24 @@ rec_try_parts(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, best);
 }
 
+ir_op *
+rec_try_all_parts(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_mark mark = rec_mark_driver(d);
+  rec_trial t = rec_start(d, op);
+  rec_parts p = {0};
+  rec_distribute(d->cx, d->f, op, &p);
+  bool all = take_parts(&t, &p);
+  for (int k = 0; k < p.n && all; k++) {
+    p.at[k] = rec_try_alone(d, p.at[k], why);
+    all = p.at[k] != NULL;
+  }
+  if (all)
+    search_parts(d, &p, p.at[0]);
+  else
+    rec_reset_driver(d, &mark);
+  return rec_finish(&t, all ? p.at[0] : NULL);
+}
+
 // True when loop "op" carries a float.
 static bool
 has_float(const ir_op *op) {

@@ -99,9 +99,9 @@ void rec_take_chosen(loft_cx *cx, ir_func *f);
 bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- snapshot.c --------------------------------------------------------------
-// Lets loop "op", which counts, read an array that it also writes from a copy
-// of the elements, made by a loop in front of it, which is returned. NULL where
-// there is no such array, or it may read what it wrote.
+// Lets loop "op", which counts, read an array that it also writes, ahead of its
+// writes, from a copy of the elements, made by a loop in front of it, which is
+// returned. NULL where there is no such array, or it may read what it wrote.
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 
 // Copies "n" elements of array "from" from place "lo" on, by *loop at "b"; the
@@ -276,16 +276,16 @@ int64_t rec_joint_growth(rec_counter *p, rec_counter *q);
 // that their iteration appends to it, by counters that "l" carries: different
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
-// Accesses that append one element an iteration at most, by a counter that does
-// not wrap: iteration i touches none further than init + sign * i + offset.
-typedef struct rec_single {
+// How far an access that appends gets: in iteration i it touches nothing beyond
+// element scale * init + step * i + offset, in the direction of the step.
+typedef struct rec_reach {
   ir_val *init;
-  int sign;
-  int64_t offset;
-} rec_single;
-// The accesses "xs" as such; false: they are none.
-bool rec_appends_singly(const ir_loop *l, const rec_accesses *xs,
-                        rec_single *out);
+  int64_t scale, step, offset;
+} rec_reach;
+// That of "op", one of the accesses "xs" by one counter of "l"; false: they are
+// none, or C may wrap it.
+bool rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
+                     rec_reach *out);
 
 // -- compound.c --------------------------------------------------------------
 // One of the values that a loop folds together.

@@ -10,10 +10,12 @@
 //
 // What such a read gets neither an earlier iteration has written nor its own
 // before, so it is what was there before the loop. Reads are by the loop's
-// index, by a constant number of elements an iteration, and made by every
-// iteration. So are writes; or they append one element an iteration at most,
-// from a place that is no further (a filter in place). Where a distance is not
-// constant, the region checks that it goes the right way. Other reads stay.
+// index, by a constant number of elements an iteration. So are writes; or they
+// append no more elements an iteration, from a place that is no further (a
+// filter in place). Where a distance is not constant, the region checks that it
+// goes the right way. Of an array of the caller's, reads may be under a
+// condition: the copy reads what C may not, which the runtime looks at before.
+// Other reads stay.
 #include "recognizer/shapes/shapes.h"
 
 enum { MOST_STEP = 1024 };
@@ -26,6 +28,8 @@ typedef struct snapshot {
   rec_accesses reads, writes; // of it; the reads that can be of a copy
   int64_t step;               // of the places read
   int least, most;            // the lowest read and the highest one
+  bool is_ahead;              // one is of more than its iteration's own element
+  bool probes;                // one is under a condition
 } snapshot;
 
 // -- Matching -------------------------------------------------------------
@@ -40,40 +44,84 @@ distance(const snapshot *s, const rec_poly *w, const rec_access *r) {
   return d;
 }
 
-// The place that "x" writes, or one that is no lower where iterations append.
+// The place that "x" writes, or one that is further where iterations append;
+// *scale: what it writes is a multiple of so many elements before.
 static rec_poly
-place_written(const snapshot *s, const rec_access *x) {
-  rec_single single;
-  if (!rec_appends_singly(&s->l, &s->writes, &single) || s->step != single.sign)
+place_written(const snapshot *s, const rec_access *x, int64_t *scale) {
+  rec_reach r;
+  *scale = llabs(s->step);
+  if (!rec_match_reach(&s->l, &s->writes, x->op, &r) || s->step != r.step)
     return x->poly;
-  rec_poly at = rec_read_exact(x->dom, single.init);
+  rec_poly at = rec_read_exact(x->dom, r.init);
   rec_poly i = rec_poly_atom(s->an->a, rec_an_atom(s->an, s->l.i));
-  at = rec_poly_plus(s->an->a, &at, single.offset);
-  return rec_poly_add(s->an->a, &at, &i, single.sign);
+  *scale = r.scale;
+  at = rec_poly_scale(s->an->a, &at, r.scale);
+  at = rec_poly_plus(s->an->a, &at, r.offset);
+  return rec_poly_add(s->an->a, &at, &i, r.step);
+}
+
+// True when, in an iteration, "x" is not executed behind "y".
+static bool
+comes_first(const snapshot *s, const ir_op *x, const ir_op *y) {
+  while (x->parent != s->l.body && !ir_ancestor_in(y, x->parent))
+    x = x->parent->parent_op;
+  const ir_op *up = ir_ancestor_in(y, x->parent);
+  return up == x || ir_comes_before(x, up);
+}
+
+// True when "d" is no multiple of "scale".
+static bool
+is_between(const rec_poly *d, int64_t scale) {
+  int64_t c = 0;
+  for (int i = 0; i < d->t.n; i++) {
+    if (d->t.at[i].n && d->t.at[i].coef % scale)
+      return false;
+    c = d->t.at[i].n ? c : d->t.at[i].coef;
+  }
+  return c % scale;
 }
 
 // True when "r" reads nothing that "w" has written by then; what that relies on
 // goes to the assumptions.
 static bool
-is_ahead(const snapshot *s, const rec_access *w, const rec_access *r) {
-  rec_poly at = place_written(s, w);
+is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
+  int64_t c, scale;
+  rec_poly at = place_written(s, w, &scale);
   rec_poly d = distance(s, &at, r);
-  bool first = ir_comes_before(r->op, ir_ancestor_in(w->op, s->l.body));
-  int64_t c;
-  if (!d.bad && rec_poly_is_const(&d, &c))
-    return c > -llabs(s->step) && (c || first);
-  if (d.bad || !first)
+  bool first = comes_first(s, r->op, w->op);
+  bool is_const = !d.bad && rec_poly_is_const(&d, &c);
+  s->is_ahead |= !is_const || c;
+  if (is_const)
+    return c > -scale && (c || first);
+  if (d.bad)
     return false;
-  if (!rec_prove_ge(w->dom, &d))
-    vec_push(s->an->a, &s->an->assumes, ((rec_assume){s->l.op, d, NULL}));
-  return true;
+  if (is_between(&d, scale))
+    return true;
+  if (first && !rec_prove_ge(w->dom, &d))
+    vec_push(s->an->a, &s->an->assumes,
+             ((rec_assume){s->l.body->last, d, NULL}));
+  return first;
+}
+
+// True when "op", a read, may be made by every iteration: it is, or the runtime
+// can look at what it reads.
+static bool
+may_read(snapshot *s, const ir_op *op) {
+  const ir_op *up = op->parent->parent_op;
+  bool asks = up != s->l.op;
+  while (up != s->l.op && up->code == IR_OP_IF)
+    up = up->parent->parent_op;
+  const ir_val *root = ir_storage_root(s->l.inits[s->k], NULL);
+  bool can = !root->def && !root->param_of->parent_op;
+  s->probes |= asks;
+  return up == s->l.op && (!asks || can);
 }
 
 // Adds "r" to the reads, which move by the same step, if it can be of a copy.
 static void
 add_read(snapshot *s, const rec_access *r) {
   int64_t step = rec_an_step(s->an, s->l.i, &r->poly), low = 0, high = 0;
-  if (r->op->parent != s->l.body || !step || llabs(step) > MOST_STEP ||
+  if (!step || llabs(step) > MOST_STEP || !may_read(s, r->op) ||
       (s->reads.n && step != s->step) ||
       !rec_is_recomputable(r->op->ins.at[1], s->l.body))
     return;
@@ -121,7 +169,7 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
     if (!xs.at[i].write)
       add_read(s, &xs.at[i]);
   bool ok = plain && rec_is_own_storage(classes, &s->l, k) && s->reads.n &&
-            s->writes.n && rec_an_ok(s->an);
+            s->is_ahead && s->writes.n && rec_an_ok(s->an);
   rec_an_free(s->an);
   return ok && rec_emit_guards(cx, f, s->an);
 }
@@ -152,6 +200,8 @@ rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op) {
     k--;
   if (k < 0)
     return NULL;
+  if (s.probes)
+    f->param_mode[ir_storage_root(s.l.inits[k], NULL)->index] |= IR_PROBE;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   const rec_access *low = &s.reads.at[s.least], *high = &s.reads.at[s.most];

@@ -50,15 +50,36 @@ rec_try_look_back(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, any ? rec_try_alone(d, copy, why) : NULL);
 }
 
+// True when "op" reads an array ahead of its writes.
+static bool
+reads_ahead(rec_driver *d, ir_op *op) {
+  rec_mark mark = rec_mark_driver(d);
+  rec_trial t = rec_start(d, op);
+  bool ahead = rec_take_snapshot(d->cx, d->f, rec_copy_to_try(&t));
+  rec_finish(&t, NULL);
+  rec_reset_driver(d, &mark);
+  return ahead;
+}
+
 ir_op *
 rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
+  if (!reads_ahead(d, op))
+    return NULL;
+  ir_op *copy, *done = rec_try_all_parts(d, op, why); // these need no copy
+  if (done)
+    return done;
   rec_trial t = rec_start(d, op);
   ir_op *again = rec_copy_to_try(&t);
-  ir_op *copy = rec_take_snapshot(d->cx, d->f, again);
-  ir_op *done = copy ? rec_try_alone(d, again, why) : NULL;
-  rec_why unused = {0};
-  if (done)
-    rec_try_loop(d, copy, &unused);
+  VEC(ir_op *) copies = {0};
+  while (!done && (copy = rec_take_snapshot(d->cx, d->f, again))) {
+    vec_push(d->cx->arena, &copies, copy);
+    *why = (rec_why){0};
+    done = rec_try_alone(d, again, why);
+  }
+  for (int i = 0; i < copies.n && done; i++) {
+    rec_why unused = {0};
+    rec_try_loop(d, copies.at[i], &unused);
+  }
   return rec_finish(&t, done);
 }
 

@@ -1,10 +1,11 @@
 """test/fuzz/appends.py: elements that iterations append: by counters that go up
 or down, by several to one array, from both of its ends; counters in memory;
-and ones that meet.
+filters in place; and ones that meet.
 """
 from pieces import INTS, Node, block
 
-APPENDS = ["ends", "ends", "in_memory"]
+APPENDS = ["ends", "ends", "in_memory", "compact",
+           "compact"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -83,3 +84,39 @@ class Appends:
                 self.test_of(v), add.replace("\n", "\n  ")), drop=False))
         self.before = "\n  ".join(reset)
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def compact(self):
+        """Filters in place of one or more arrays, forwards or backwards, of one
+        element or two at a time."""
+        down, width = self.chance(0.4), self.r.choice([1, 1, 1, 2, 3])
+        arrays = [self.array("inout", 1, None, "pointer")
+                  for _ in range(self.r.choice([1, 1, 2, 2, 3]))]
+        k = self.name("k")
+        start = self.r.choice(["n", "n", "n + 1", "n + 3"] if down
+                              else ["0"] * 6 + ["1", "n / 4"])
+        self.results.append((self.r.choice(["int", "int", "long"]), k,
+                             "n > 0 ? %s : 4" % start))
+        at = lambda i, j: "%d * %s + %d" % (width, i, j) if width > 1 else i
+        moves = []
+        for z in arrays:
+            places = list(range(width))
+            if self.chance(0.2):
+                self.r.shuffle(places)
+            for j in places:
+                moves.append("%s[%s] = %s[%s];" % (
+                    z.name, at(k, j), z.name, at("i", j)))
+            if self.chance(0.1):
+                moves.append("%s[%s] = (%s)i;" % (z.name, at(k, 0), z.ctype))
+        if self.chance(0.2):
+            self.r.shuffle(moves)
+        step = "%s--;" % k if down else "%s++;" % k
+        moves = [step] + moves if down else moves + [step]
+        v = "%s[%s]" % (self.r.choice(arrays).name, at("i", 0))
+        text = "if (%s) {\n  %s\n}" % (self.test_of(v), "\n  ".join(moves))
+        head = ("for (int i = n - 1; i >= 0; i--)" if down
+                else "for (int i = 0; i < n; i++)")
+        stmts = [Node(text, drop=False)]
+        if self.chance(0.2):
+            z = self.array("inout", 1, "int", "pointer")
+            stmts.append(Node("%s[i] ^= i;" % z.name))
+        return block(head, stmts, drop=False)
