@@ -7,7 +7,8 @@ rec_may_wrap(ir_scalar counter) {
 }
 
 bool
-rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
+rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
+               int64_t step) {
   rec_an *an = d->an;
   ir_scalar s = init->type.elem;
   int64_t bound = INT64_C(1) << (8 * ir_size(s) - ir_is_signed(s));
@@ -23,7 +24,7 @@ rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step) {
   if (rec_prove_ge(d, &room))
     return true;
   if (an->may_assume)
-    vec_push(an->a, &an->assumes, ((rec_assume){d->at, room, NULL}));
+    vec_push(an->a, &an->assumes, ((rec_assume){at, room, NULL}));
   return an->may_assume;
 }
 

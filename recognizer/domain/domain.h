@@ -170,6 +170,7 @@ struct rec_dom {
   VEC(int) owners; // which atom each is about; -1: a condition of the path
   int owner;       // of what is being added
   VEC(int) atoms;  // in order of appearance
+  VEC(int) open;   // those met by a condition, without what may be assumed
   VEC(rec_product) products;
   bool is_linear;   // products in formulas are atoms
   map *polys;       // ir_val * -> rec_read_result *
@@ -244,6 +245,9 @@ bool rec_match_choice(const ir_val *v, rec_choice *out);
 bool rec_dom_add_atom(rec_dom *d, int atom);
 // Makes "atom" part of the domain, with what is known about it.
 void rec_dom_meet(rec_dom *d, int atom);
+// Adds what is known about the atoms of "p" that conditions have met, where
+// that may rely on assumptions.
+void rec_dom_rely(rec_dom *d, const rec_poly *p);
 
 // -- sums.c ------------------------------------------------------------------
 // Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",
@@ -410,8 +414,9 @@ const ir_val *rec_trips_in(const ir_val *v);
 bool rec_may_wrap(ir_scalar counter);
 // True when such a counter that starts as "init" and grows by "step" at most
 // (negative: goes down), "extent" times, does not wrap where "d" is executed;
-// that may be assumed.
-bool rec_count_fits(rec_dom *d, ir_val *init, ir_val *extent, int64_t step);
+// that may be assumed, of all executions of "at".
+bool rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
+                    int64_t step);
 
 // -- sizes.c -----------------------------------------------------------------
 // Gives sums that indices are multiplied with atoms of their own, in the "n"

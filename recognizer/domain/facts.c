@@ -672,3 +672,22 @@ rec_dom_meet(rec_dom *d, int atom) {
   add_facts(d, atom);
   d->owner = owner;
 }
+
+void
+rec_dom_rely(rec_dom *d, const rec_poly *p) {
+  int owner = d->owner, n = 0;
+  for (int i = 0; i < d->open.n; i++) {
+    int atom = d->open.at[i];
+    bool in = false;
+    for (int t = 0; t < p->t.n && !in; t++)
+      for (int k = 0; k < p->t.at[t].n; k++)
+        in |= p->t.at[t].f[k] == atom;
+    if (!in)
+      d->open.at[n++] = atom;
+    d->owner = atom;
+    if (in)
+      add_facts(d, atom);
+  }
+  d->open.n = n;
+  d->owner = owner;
+}

@@ -132,8 +132,10 @@ sum_fits(rec_dom *d, const ir_soac *s, int k, an_range r) {
   if (!rec_may_wrap(s->values[k]->type.elem))
     return true;
   return s->n_dims == 1 &&
-         rec_count_fits(d, s->inits[k], s->extents[0], r.hi > 0 ? r.hi : 0) &&
-         rec_count_fits(d, s->inits[k], s->extents[0], r.lo < 0 ? r.lo : 0);
+         rec_count_fits(d, s->op, s->inits[k], s->extents[0],
+                        r.hi > 0 ? r.hi : 0) &&
+         rec_count_fits(d, s->op, s->inits[k], s->extents[0],
+                        r.lo < 0 ? r.lo : 0);
 }
 
 void
@@ -149,8 +151,12 @@ rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   if (adds_up(&s, k) && an->emit)
     add_total(d, x, &s, k, v);
   if (!adds_up(&s, k) || value.lo < INT32_MIN || value.hi > INT32_MAX ||
-      (s.n_dims > 1 && value.lo < 0) || !sum_fits(d, &s, k, value) ||
-      !count_summed(d, &s, v, &count))
+      (s.n_dims > 1 && value.lo < 0))
+    return;
+  bool fits = sum_fits(d, &s, k, value);
+  if (!fits && !an->may_assume)
+    vec_push(an->a, &d->open, d->owner);
+  if (!fits || !count_summed(d, &s, v, &count))
     return;
   rec_poly init = rec_read_exact(d, s.inits[k]);
   rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);

@@ -66,6 +66,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
     rec_poly p = rec_read(d, x->op->ins.at[1]);
+    rec_dom_rely(d, &p);
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
         out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);

@@ -232,8 +232,8 @@ is_within(appending *p, rec_dom *d) {
   if (!rec_may_wrap(v->type.elem))
     return true;
   int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
-  return step >= 0 &&
-         rec_count_fits(d, l->inits[p->c.k], l->extent, p->c.sign * step);
+  return step >= 0 && rec_count_fits(d, d->at, l->inits[p->c.k], l->extent,
+                                     p->c.sign * step);
 }
 
 // Where "p" starts to append: the first element, or behind it where it goes

@@ -1,11 +1,11 @@
 """test/fuzz/appends.py: elements that iterations append: by counters that go up
 or down, by several to one array, from both of its ends; counters in memory;
-filters in place; and ones that meet.
+filters in place, and without branches; and ones that meet.
 """
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "compact",
-           "compact"]
+           "compact", "standing"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -120,3 +120,30 @@ class Appends:
             z = self.array("inout", 1, "int", "pointer")
             stmts.append(Node("%s[i] ^= i;" % z.name))
         return block(head, stmts, drop=False)
+
+    def standing(self):
+        """Stores where a counter is, in each iteration, whether it moves or
+        not."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        z = self.array("inout", 1, ctype, "pointer")
+        v = x.element("i", None, True)
+        down = self.chance(0.3)
+        self.counter(down)
+        k = self.results[-1][1]
+        op = "-" if down else "+"
+        move = self.r.choice([
+            "%s %s= %s;" % (k, op, self.test_of(v)),
+            "if (%s)\n  %s %s= %d;" % (self.test_of(v), k, op,
+                                      self.r.choice([1, 2])),
+            "if (%s)\n  %s%s;\nelse if (%s)\n  %s %s= 2;" % (
+                self.test_of(v), k, 2 * op, self.test_of(v), k, op),
+            "%s %s= (i & 1) + (%s);" % (k, op, self.test_of(v))])
+        text = "%s[%s] = (%s)(%s);" % (z.name, k, ctype, self.r.choice(
+            ["i", "i & 63", "i ^ %s" % k] if ctype in INTS else ["i"]))
+        stmts = [Node(t, drop=False) for t in [text, move]]
+        if self.chance(0.15):
+            self.r.shuffle(stmts)
+        if self.chance(0.2):
+            stmts[0] = block("if (%s)" % self.test_of(v), [stmts[0]])
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)

@@ -8,9 +8,24 @@ again(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    out[k] = x[i];
+    if (x[i] > 7)
+      out[k] = x[i];
     if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
       k++;
+  }
+  return k;
+}
+
+// It is read before the next iteration overwrites it.
+int
+read(const int *x, int *out, int *y, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    out[k] = x[i];
+    y[i] = out[0];
+    k += x[i] > 3; // CHECK: [[@LINE]]:{{.*}}LOFT082
   }
   return k;
 }
@@ -86,9 +101,9 @@ rows(const int *x, int *out, int n, int m)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < m; j++) { // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[k] = x[i * m + j] * k;
-      if (x[i * m + j] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
+    for (int j = 0; j < m; j++) {
+      out[k] = x[i * m + j] * k; // CHECK: [[@LINE]]:{{.*}}LOFT091
+      if (x[i * m + j] > 3)
         k++;
     }
   }
