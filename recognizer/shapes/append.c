@@ -38,23 +38,40 @@ typedef struct appending {
   int64_t least; // of what "first" may be after the subscripts seen
   int64_t last;  // the most of it
   bool is_open;  // the last iteration may touch more
+  ir_val *base;  // of all subscripts
+  int64_t base_scale;
 } appending;
 typedef VEC(appending) appendings;
 
 // -- Subscripts -----------------------------------------------------------
 #define FURTHEST (INT64_C(1) << 40)
 
-// A subscript as scale * counter + offset.
+// A subscript as base + scale * counter + offset.
 typedef struct place {
   const ir_val *counter;
+  ir_val *base;       // does not change in the loop; NULL: 0
+  int64_t base_scale; // ... times this
   int64_t scale, offset;
   int64_t before, after; // growth of the counter, at least
 } place;
 
-// Takes the op that defines place->counter into scale and offset; false when it
-// is none of those known.
+// Takes operand "side" of the sum "op" into at->base; false when it changes in
+// the loop, or there is a base already.
 static bool
-unfold(place *at) {
+take_base(place *at, const ir_op *op, int side, const ir_region *body) {
+  ir_val *v = op->ins.at[side];
+  if (at->base || ir_size(v->type.elem) < 8 || !rec_is_invariant(v, body))
+    return false;
+  at->base = v;
+  at->base_scale = at->scale;
+  at->counter = op->ins.at[1 - side];
+  return true;
+}
+
+// Takes the op that defines place->counter, in a loop's body, into scale, base
+// and offset; false when it is none of those known.
+static bool
+unfold(place *at, const ir_region *body) {
   const ir_op *op = at->counter->def;
   int64_t c;
   if (op->code == IR_OP_CONVERT) {
@@ -70,7 +87,8 @@ unfold(place *at) {
   bool wide = ir_size(op->outs.at[0]->type.elem) == 8;
   if (!ir_match_int(op->ins.at[1 - left], &c) || c > 1 << 20 ||
       c < (wide && op->code == IR_OP_ADD ? -(1 << 20) : 0))
-    return false;
+    return op->code == IR_OP_ADD &&
+           (take_base(at, op, 0, body) || take_base(at, op, 1, body));
   if (op->code == IR_OP_ADD)
     at->offset += at->scale * c;
   else if (op->code == IR_OP_MUL ? c > 0 : c < 20)
@@ -111,6 +129,16 @@ is_in_last(const ir_loop *l, const ir_op *op) {
   return false;
 }
 
+// True when "at" has the base that the accesses before have.
+static bool
+same_base(const appending *p, const place *at) {
+  arena *a = p->c.l->body->func->module->arena;
+  if (!p->base || !at->base)
+    return p->base == at->base;
+  return p->base_scale == at->base_scale &&
+         rec_same_value(a, p->base, at->base);
+}
+
 // True when some place to append from suits "at" and all accesses before, which
 // it then joins; "is_last": it is made by the last iteration alone.
 static bool
@@ -124,9 +152,11 @@ has_first(appending *p, const place *at, bool is_last) {
   all.least = seen && p->least > least ? p->least : least;
   all.last = seen && p->last < last ? p->last : last;
   all.is_open |= is_last;
+  all.base = at->base;
+  all.base_scale = at->base_scale;
   bool wraps = offset && rec_may_wrap(p->c.l->carried[p->c.k]->type.elem);
-  if ((seen && p->scale != at->scale) || all.least > all.last ||
-      (wraps && (is_last || all.least > 0)))
+  if ((seen && (p->scale != at->scale || !same_base(p, at))) ||
+      all.least > all.last || (wraps && (is_last || all.least > 0)))
     return false;
   *p = all;
   return true;
@@ -136,10 +166,10 @@ has_first(appending *p, const place *at, bool is_last) {
 static bool
 find_place(appending *p, const ir_op *op, place *at) {
   const ir_loop *l = p->c.l;
-  *at = (place){op->ins.at[1], 1, 0, 0, 0};
+  *at = (place){.counter = op->ins.at[1], .scale = 1};
   while (!is_counted(p, at, op))
     if (!at->counter->def || at->counter->def->n_regions ||
-        ir_is_outside(at->counter, l->body) || !unfold(at))
+        ir_is_outside(at->counter, l->body) || !unfold(at, l->body))
       return false;
   return true;
 }
@@ -242,6 +272,10 @@ static rec_poly
 start_of(const appending *p, rec_dom *d) {
   rec_poly at = rec_read_exact(d, p->c.l->inits[p->c.k]);
   at = rec_poly_scale(d->an->a, &at, p->scale);
+  if (p->base) {
+    rec_poly base = rec_read_exact(d, p->base);
+    at = rec_poly_add(d->an->a, &at, &base, p->base_scale);
+  }
   return rec_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
 }
 
@@ -311,8 +345,12 @@ rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
   const ir_val *v = l->carried[p->c.k];
   int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
   int64_t before = rec_growth(&p->c, at.counter, v, op, true);
-  *out = (rec_reach){l->inits[p->c.k], at.scale, p->c.sign * at.scale * step,
-                     at.offset + p->c.sign * at.scale * before};
+  *out = (rec_reach){l->inits[p->c.k],
+                     at.scale,
+                     p->c.sign * at.scale * step,
+                     at.offset + p->c.sign * at.scale * before,
+                     at.base,
+                     at.base_scale};
   return step > 0 && before >= 0 && !p->is_open && !rec_may_wrap(v->type.elem);
 }
 

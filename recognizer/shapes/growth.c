@@ -103,10 +103,16 @@ rec_uncounted(const rec_counter *c, const ir_val *v) {
 static an_range
 range_of_addend(const asking *q, const ir_val *v) {
   const ir_op *op = v->def;
-  bool truth = op && op->code == IR_OP_CONVERT &&
-               op->ins.at[0]->type.elem == IR_BOOL && q->at;
-  int holds = truth ? rec_known_at(q->at, q->c->l->body, op->ins.at[0]) : -1;
-  return holds < 0 ? an_range_of(v) : (an_range){holds, holds};
+  rec_choice c;
+  bool truth =
+      op && op->code == IR_OP_CONVERT && op->ins.at[0]->type.elem == IR_BOOL;
+  bool chooses = rec_match_choice(v, &c);
+  if (!q->at || (!truth && !chooses))
+    return an_range_of(v);
+  int holds = rec_known_at(q->at, q->c->l->body, truth ? op->ins.at[0] : c.c);
+  if (holds < 0)
+    return an_range_of(v);
+  return truth ? (an_range){holds, holds} : an_range_of(holds ? c.y : c.z);
 }
 
 // growth of the sum or difference "op", operand "side" of which is the value of

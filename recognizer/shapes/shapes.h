@@ -18,6 +18,7 @@
 //   compound.c  scalars folded together: least values with their places
 //   growth.c    counters that go one way
 //   append.c    elements that iterations append
+//   limit.c     counters that stop at a limit
 //   claim.c     elements that iterations claim
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
@@ -114,6 +115,11 @@ ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
 // iterations overwrite before anything reads it. Returns it; NULL when there is
 // nothing.
 ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- limit.c -----------------------------------------------------------------
+// Lets "op", a counting loop, count on behind limits that stop counters of its
+// own, which then follow. Returns it; NULL when it has none.
+ir_op *rec_lift_limits(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- claim.c -----------------------------------------------------------------
 // Whether loop "op", which counts, can do without reading the array whose
@@ -277,10 +283,13 @@ int64_t rec_joint_growth(rec_counter *p, rec_counter *q);
 // ones in each iteration.
 bool rec_appends(const ir_loop *l, const rec_accesses *xs);
 // How far an access that appends gets: in iteration i it touches nothing beyond
-// element scale * init + step * i + offset, in the direction of the step.
+// element scale * init + step * i + offset + base_scale * base, in the
+// direction of the step; base does not change (NULL: 0).
 typedef struct rec_reach {
   ir_val *init;
   int64_t scale, step, offset;
+  ir_val *base;
+  int64_t base_scale;
 } rec_reach;
 // That of "op", one of the accesses "xs" by one counter of "l"; false: they are
 // none, or C may wrap it.

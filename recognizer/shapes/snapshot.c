@@ -57,6 +57,10 @@ place_written(const snapshot *s, const rec_access *x, int64_t *scale) {
   *scale = r.scale;
   at = rec_poly_scale(s->an->a, &at, r.scale);
   at = rec_poly_plus(s->an->a, &at, r.offset);
+  if (r.base) {
+    rec_poly base = rec_read_exact(x->dom, r.base);
+    at = rec_poly_add(s->an->a, &at, &base, r.base_scale);
+  }
   return rec_poly_add(s->an->a, &at, &i, r.step);
 }
 

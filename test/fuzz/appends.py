@@ -1,11 +1,12 @@
 """test/fuzz/appends.py: elements that iterations append: by counters that go up
 or down, by several to one array, from both of its ends; counters in memory;
-filters in place, and without branches; and ones that meet.
+filters in place, and without branches; counters that stop at a limit; and ones
+that meet.
 """
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "compact",
-           "compact", "standing"]
+           "compact", "standing", "limited", "limited"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -146,4 +147,47 @@ class Appends:
             self.r.shuffle(stmts)
         if self.chance(0.2):
             stmts[0] = block("if (%s)" % self.test_of(v), [stmts[0]])
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def limit_of(self, k, down):
+        """A comparison that holds up to a limit of counter "k"."""
+        bound = self.r.choice([
+            "n / 4", "n / 3 + 4", "m", "3", SIZE, "2 * %s - 5" % SIZE,
+            "2 * " + SIZE, "3 * " + SIZE, "-1"])
+        if self.chance(0.2):
+            bound = "(long)(%s)" % bound
+        op = self.r.choice([">", ">", ">=", "!="] if down
+                           else ["<", "<", "<=", "!="])
+        if self.chance(0.2):
+            return "%s %s %s" % (bound, op.translate({60: 62, 62: 60}), k)
+        return "%s %s %s" % (k, op, bound)
+
+    def limited(self):
+        """Appends by a counter that stops at a limit."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        z = self.array("inout", 1, ctype, "pointer")
+        v = x.element("i", None, True)
+        down = self.chance(0.3)
+        at = self.counter(down)
+        k = self.results[-1][1]
+        if self.chance(0.2):
+            slot = self.array("inout", 1, "int", "pointer").name
+            self.before = "*%s = (int)(%s);" % (slot, self.results.pop()[2])
+            at, k = at.replace(k, "(*%s)" % slot), "*" + slot
+        test, limit = self.test_of(v), self.limit_of(k, down)
+        add = "%s[%s] = (%s)(%s);" % (z.name, at, ctype, self.r.choice(
+            ["i", "i & 63"]))
+        text = self.r.choice([
+            "if ((%s) && %s)\n  %s" % (test, limit, add),
+            "if (%s && (%s))\n  %s" % (limit, test, add),
+            "if (%s) {\n  if (!(%s))\n    continue;\n  %s\n}" % (
+                test, limit, add),
+            "if (!(%s))\n  continue;\nif (%s)\n  %s" % (limit, test, add)])
+        if self.chance(0.1):
+            text = text.replace(add, "{\n  %s\n  %s\n}" % (add, add))
+        stmts = [Node(text, drop=False)]
+        if self.chance(0.3):
+            y = self.array("out", 1, "int", "pointer").name
+            stmts.insert(0, Node("%s[i] = (int)%s;" % (y, k)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)

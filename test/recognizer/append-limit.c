@@ -1,0 +1,83 @@
+// A counter that stops at a limit: the loop counts on, and the test becomes
+// whether there is room.
+// COVERS: shape-limit
+// RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
+// RUN:   -fplugin-arg-loft-emit-to=%t.loft
+// RUN: FileCheck %s < %t.loft
+
+// CHECK-LABEL: func @keep(
+// CHECK: [[ROOM:%.*]]: i64 = max %{{.*}}, %
+// CHECK: [[MOVES:%.*]]: i64, %{{.*}} = scan (%i < %{{.*}}) [add %
+// CHECK: then (%i1, %before, %after, %out
+// CHECK: lt %before, [[ROOM]]
+// CHECK: min [[MOVES]], [[ROOM]]
+int
+keep(const int *x, int *out, int n, int k, int most)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3 && k < most)
+      out[k++] = x[i];
+  return k;
+}
+
+// CHECK-LABEL: func @down(
+// CHECK: [[ROOM:%.*]]: i64 = min %{{.*}}, %
+// CHECK: scan (%i < %{{.*}}) [add %
+unsigned
+down(const int *x, int *out, int n, unsigned k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) {
+      if (k <= 5)
+        continue;
+      out[--k] = x[i];
+    }
+  return k;
+}
+
+// What is read behind the test is looked at before.
+// CHECK-LABEL: func @behind(
+// CHECK-SAME: %x: []i32 {{{.*}}probe
+// CHECK: scan (%i < %{{.*}}) [add %
+long
+behind(const int *x, long *out, long n)
+{
+  long k = 0;
+#pragma loft
+  for (long i = 0; i < n; i++)
+    if (k != 100 && x[i] > 3)
+      out[k++] = i;
+  return k;
+}
+
+typedef struct list {
+  int *data;
+  int count, room;
+} list;
+
+// CHECK-LABEL: func @push(
+// CHECK: scan (%i < %{{.*}}) [add %
+void
+push(list *v, const int *x, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3 && v->count < v->room)
+      v->data[v->count++] = x[i];
+}
+
+// Counts that stop alone are folds, too.
+// CHECK-LABEL: func @count(
+// CHECK: reduce (%i < %{{.*}}) [add %
+int
+count(const int *x, int n)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3 && k < 100)
+      k++;
+  return k;
+}
