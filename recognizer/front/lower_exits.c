@@ -1,6 +1,18 @@
 // recognizer/front/lower_exits.c: how control leaves a statement.
 #include "recognizer/front/lower_private.h"
 
+bool
+rec_lower_is_constant(const lt_expr *e, bool on) {
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e->kind == LT_INT && !e->bits == !on;
+}
+
+bool
+rec_lower_is_once(const lt_stmt *s) {
+  return s->kind == LT_DO && rec_lower_is_constant(s->expr, false);
+}
+
 unsigned
 rec_lower_label_bit(const lt_stmt *s) {
   return (unsigned)REC_EXIT_LABEL << s->low;

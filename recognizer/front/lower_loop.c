@@ -484,10 +484,7 @@ only_breaks(const lt_stmt *s) {
 static bool
 lower_endless(rec_lower *lower, const lt_stmt *s) {
   const lt_stmt *body = s->body[0];
-  const lt_expr *e = s->expr;
-  while (e && e->kind == LT_CAST)
-    e = e->a;
-  if (s->kind == LT_DO || (e && (e->kind != LT_INT || !e->bits)) ||
+  if (s->kind == LT_DO || (s->expr && !rec_lower_is_constant(s->expr, true)) ||
       body->kind != LT_BLOCK || !body->n_body)
     return false;
   const lt_stmt *first = body->body[0];
@@ -523,9 +520,24 @@ lower_unrolled(rec_lower *lower, const lt_stmt *s) {
   return false;
 }
 
+// Lowers "s", a loop of one iteration: break and continue skip the rest of it.
+static void
+lower_once(rec_lower *lower, const lt_stmt *s) {
+  rec_obj *brk = lower->brk, *cont = lower->cont;
+  lower->brk = rec_lower_flag(lower, "broke", false);
+  lower->cont = rec_lower_flag(lower, "continued", false);
+  rec_lower_stmt(lower, s->body[0]);
+  lower->brk = brk;
+  lower->cont = cont;
+}
+
 void
 rec_lower_loop(rec_lower *lower, const lt_stmt *s) {
   const lt_stmt *init = s->init;
+  if (rec_lower_is_once(s)) {
+    lower_once(lower, s);
+    return;
+  }
   bool list = init && init->kind == LT_BLOCK;
   if (list)
     for (int i = 0; i < init->n_body; i++)

@@ -357,7 +357,10 @@ add_steps(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
 void
 rec_count_steps(rec_lower *lower, const lt_stmt *body, rec_exprs *out) {
   const lt_expr *e = body->expr;
-  if (body->kind == LT_BLOCK)
+  bool is_whole = rec_lower_is_once(body) &&
+                  !(rec_lower_exits(body->body[0]) &
+                    (REC_EXIT_BREAK | REC_EXIT_CONTINUE | REC_EXIT_SKIPS));
+  if (body->kind == LT_BLOCK || is_whole)
     for (int i = 0; i < body->n_body; i++)
       rec_count_steps(lower, body->body[i], out);
   if (body->kind == LT_EXPR || body->kind == LT_DECL || body->kind == LT_IF)

@@ -344,6 +344,11 @@ enum {
   // of a loop's body: those that end the loop
   REC_EXIT_ENDS = ~(REC_EXIT_CONTINUE | REC_EXIT_SKIPS)
 };
+// Whether the condition "e" is an integer constant of this truth.
+bool rec_lower_is_constant(const lt_expr *e, bool on);
+// Whether "s" is a do loop of one iteration, as that of a macro of several
+// statements: break and continue leave it alone.
+bool rec_lower_is_once(const lt_stmt *s);
 // How control may leave "s" other than at its end.
 unsigned rec_lower_exits(const lt_stmt *s);
 // The flags of "exits" that are in force, or'ed; NULL when none can be set.

@@ -24,10 +24,11 @@ from records import Records
 from shapes import Shapes
 from states import STATES, States
 from words import Words
+from written import WRITTEN, Written
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order, Accumulate, States, Extrema, Appends):
+              Merges, Order, Accumulate, States, Extrema, Appends, Written):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -507,7 +508,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
-             STATES + EXTREMA])
+             STATES + EXTREMA + WRITTEN])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
