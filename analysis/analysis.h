@@ -107,6 +107,9 @@ bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
 // The same where "x" is in region "r" and "y" in "s", of the same indices.
 bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
                        const ir_val *y, const ir_region *s);
+// The same where the values in "given" are: one, and what it equals, in turn.
+bool rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
+                          const ir_vals *given);
 
 // -- touch.c: values an op touches ----------------------------------
 // Values defined outside "op"

@@ -5,6 +5,7 @@
 typedef struct sameness {
   arena *a;
   VEC(const ir_region *) paired; // regions of equal ops: one, other, ...
+  const ir_vals *given;          // equal values: one, other, ...; or NULL
   int steps;                     // left
 } sameness;
 
@@ -16,6 +17,15 @@ equal_params(const sameness *s, const ir_val *x, const ir_val *y) {
   for (int i = 0; i < s->paired.n; i += 2)
     if (s->paired.at[i] == x->param_of && s->paired.at[i + 1] == y->param_of)
       return x->index == y->index;
+  return false;
+}
+
+// True when "x" and "y" are given as equal.
+static bool
+are_given(const sameness *s, const ir_val *x, const ir_val *y) {
+  for (int i = 0; s->given && i < s->given->n; i += 2)
+    if (s->given->at[i] == x && s->given->at[i + 1] == y)
+      return true;
   return false;
 }
 
@@ -55,7 +65,7 @@ equal_ops(const ir_op *p, const ir_op *q) {
 static bool
 equal(sameness *s, const ir_val *x, const ir_val *y) {
   const ir_op *p = x->def, *q = y->def;
-  if (x == y)
+  if (x == y || are_given(s, x, y))
     return true;
   if (s->steps-- <= 0 || !ir_type_eq(x->type, y->type))
     return false;
@@ -84,4 +94,12 @@ rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
   vec_push(a, &same.paired, r);
   vec_push(a, &same.paired, s);
   return equal(&same, x, y);
+}
+
+bool
+rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
+                     const ir_vals *given) {
+  enum { STEPS = 3000 };
+  sameness s = {.a = a, .steps = STEPS, .given = given};
+  return equal(&s, x, y);
 }

@@ -126,6 +126,9 @@ struct rec_inspector {
   // The sum of "v", where it is not negative, over the executions of "op", as
   // an atom.
   bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
+  // Adds what assertions say of the value of "load" to "d", in every execution
+  // of which it is evaluated.
+  void (*assertions)(rec_dom *d, ir_op *load);
   // Whether it may make the load.
   bool (*can_load)(struct rec_emit *e, const rec_fixed_load *l);
   // The value of "p", of a size that is checked; or NULL.

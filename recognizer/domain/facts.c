@@ -658,6 +658,9 @@ add_facts(rec_dom *d, int atom) {
     add_bounds(d, atom); // footprints must see what is unbounded
   else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))
     rec_dom_add(d, rec_form_ge(d->an, &x));
+  if (v->def && v->def->code == IR_OP_INDEX && at.is_dim && d->an->emit &&
+      is_evaluated(d, v))
+    d->an->inspector->assertions(d, v->def);
   if (at.is_dim && !at.is_told && d->want_range && d->an->emit &&
       ir_is_int(v->type.elem))
     add_range(d, &x, v);

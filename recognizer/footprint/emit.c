@@ -6,6 +6,7 @@
 
 static const rec_inspector inspector = {.range = rec_emit_range_pass,
                                         .total = rec_emit_total,
+                                        .assertions = rec_emit_asserted,
                                         .can_load = rec_emit_can_load,
                                         .value = rec_emit_poly};
 
@@ -16,6 +17,7 @@ rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
   e->ranges = map_new(an->a);
   e->sums = map_new(an->a);
   e->totals = map_new(an->a);
+  e->looked = map_new(an->a);
   e->classes = rec_classes_new(an->a, an->f, NULL);
   e->ok = ir_build_int(b, IR_BOOL, 1);
   an->emit = e;

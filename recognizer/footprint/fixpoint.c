@@ -136,6 +136,7 @@ find_no_total(rec_emit *e, ir_op *op, ir_val *v, int *atom) {
 
 static const rec_inspector within = {.range = find_range,
                                      .total = find_no_total,
+                                     .assertions = rec_emit_asserted,
                                      .can_load = rec_emit_can_load,
                                      .value = rec_emit_poly};
 

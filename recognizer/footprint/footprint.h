@@ -3,7 +3,9 @@
 //
 //   range.c      bounds over a domain, as IR that computes them
 //   emit.c       lets the analysis ask what is emitted
+//   probe.c      reads of what C may not read
 //   load.c       scalars behind pointers
+//   asserted.c   loads behind assertions
 //   gather.c     the range pass over index arrays
 //   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
@@ -45,6 +47,8 @@ typedef struct rec_emit {
   map *ranges;          // ir_val * -> result of its range pass
   map *sums;            // ir_val * of an extent -> what it sums up to, about
   map *totals;          // the same, exactly
+  bool may_look;        // it may ask what can be read
+  map *looked;          // ir_op * of reads of what C may not read, asked about
   int n_passes;         // over data, as long as the loops around it
   rec_classes *classes;
   VEC(rec_known_bound) bounds;
@@ -69,6 +73,16 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
 
+// -- probe.c -----------------------------------------------------------------
+// True when the read "op" of a parameter may be made where all checks so far
+// are met: of what C may not read, after one whether that can be read, which
+// is emitted. False where it is not known what that is.
+bool rec_emit_may_read(rec_emit *e, ir_op *op);
+// A read by "g", the footprint of "f", that may not be made: of what C may not
+// read, outside of such a check, or of rows; "told" as for the footprint. NULL:
+// there is none.
+ir_op *rec_find_wrong_read(const ir_func *f, ir_func *g, const rec_told *told);
+
 // -- load.c ------------------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the
 // footprint make it.
@@ -77,10 +91,20 @@ bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
 // -- probe.c -----------------------------------------------------------------
+// True when the read "op" of a parameter may be made where all checks so far
+// are met: of what C may not read, after one whether that can be read, which
+// is emitted. False where it is not known what that is.
+bool rec_emit_may_read(rec_emit *e, ir_op *op);
 // Lets footprint "g" of "f" look before it reads single elements that C may not
-// read. False: it reads others, or pointers' rows (reported).
+// read and that no such check is about. False: it reads others, or pointers'
+// rows (reported).
 bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
                       ir_func *g);
+
+// -- asserted.c --------------------------------------------------------------
+// Adds what folds of conditions that found nothing say of the value of "load"
+// to "d", in every execution of which it is evaluated.
+void rec_emit_asserted(rec_dom *d, ir_op *load);
 
 // -- slice.c -----------------------------------------------------------------
 typedef struct rec_slicer {

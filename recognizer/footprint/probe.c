@@ -1,13 +1,51 @@
 // recognizer/footprint/probe.c: reads by the footprint of what C may not read.
 //
+//   %ok1 = and %ok, readable %idx, %lo, %hi
+//   if %ok1 { ... index %idx, %i ... }
+//
+// Of an array that the region reads ahead of C (mode "probe") the runtime asks
+// whether it can be read, when it knows the footprint. A footprint that reads
+// such an array itself asks that before, of all that the access touches; of
+// single elements, it may ask at the read:
+//
 //   %k = if %c { index %p, 0 } else { 0 }
 //   => %can = readable %p, 0, 1                 ok &= !%c || %can
 //      %k = if %c { if %can { index %p, 0 } else { 0 } } else { 0 }
 //
-// The footprint runs before the runtime has looked at arrays that the region
-// may read although C does not (mode "probe"), so it looks at single elements
-// itself; the region does not run where one of these cannot be read.
+// The region does not run where one of these cannot be read.
 #include "recognizer/footprint/footprint.h"
+
+bool
+rec_emit_may_read(rec_emit *e, ir_op *op) {
+  const ir_val *param = op->ins.at[0];
+  rec_bounds at;
+  if (!(e->an->f->param_mode[param->index] & IR_PROBE) ||
+      map_has(e->looked, op))
+    return true;
+  rec_dom *d = e->may_look ? rec_dom_new(e->an, op, false) : NULL;
+  rec_poly p = d ? rec_read(d, op->ins.at[1]) : (rec_poly){0};
+  if (!d || !rec_emit_bounds(e, d, &p, &at))
+    return false;
+  ir_builder *b = e->b;
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *behind = ir_build2(b, IR_OP_ADD, at.hi, one);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, at.some, at.lo, zero);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, at.some, behind, zero);
+  ir_val *array = map_get(e->subst, param);
+  rec_emit_check(e, ir_build_readable(b, array, lo, hi));
+  map_put(e->looked, op, op);
+  return true;
+}
+
+// True when "cond" says, among other things, that "array" can be read.
+static bool
+says_readable(const ir_val *cond, const ir_val *array) {
+  const ir_op *op = cond->def;
+  if (op && op->code == IR_OP_AND)
+    return says_readable(op->ins.at[0], array) ||
+           says_readable(op->ins.at[1], array);
+  return op && op->code == IR_OP_READABLE && op->ins.at[0] == array;
+}
 
 typedef struct probing {
   const ir_func *f;
@@ -16,15 +54,18 @@ typedef struct probing {
   VEC(ir_op *) reads;
 } probing;
 
-// ir_walk_fn: notes reads that C may not make, and those of rows, which were
-// not brought together yet.
+// ir_walk_fn: notes reads that C may not make and that were not looked at, and
+// those of rows, which were not brought together yet.
 static bool
 note_probe(void *user, ir_op *op) {
   probing *p = user;
   const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
-  if (array && array->param_of == p->g->body &&
-      ((p->f->param_mode[array->index] & IR_PROBE) ||
-       (p->told && p->told[array->index].n_levels)))
+  if (!array || array->param_of != p->g->body)
+    return true;
+  const ir_op *up = ir_ancestor_in(op, p->g->body);
+  bool looked = up->code == IR_OP_IF && says_readable(up->ins.at[0], array);
+  bool probe = p->f->param_mode[array->index] & IR_PROBE;
+  if ((probe && !looked) || (p->told && p->told[array->index].n_levels))
     vec_push(p->g->module->arena, &p->reads, op);
   return true;
 }

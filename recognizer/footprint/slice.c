@@ -37,12 +37,13 @@ is_certain(const rec_slicer *s, const ir_op *op) {
 
 // True for ops that only compute scalars from what the region is given.
 static bool
-is_pure(const rec_slicer *s, const ir_op *op) {
+is_pure(const rec_slicer *s, ir_op *op) {
   for (int i = 0; i < op->outs.n; i++)
     if (op->outs.at[i]->type.array)
       return false;
   if (op->code == IR_OP_INDEX)
-    return rec_emit_is_input(s->e, op->ins.at[0]) && is_certain(s, op);
+    return rec_emit_is_input(s->e, op->ins.at[0]) && is_certain(s, op) &&
+           rec_emit_may_read(s->e, op);
   return op->n_regions > 0 || op->code == IR_OP_YIELD ||
          ir_is_scalar_op(op->code);
 }

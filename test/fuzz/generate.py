@@ -508,7 +508,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
-             STATES + EXTREMA + WRITTEN])
+             STATES + EXTREMA + APPENDS + WRITTEN])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \

@@ -1,9 +1,9 @@
 """test/fuzz/written.py: loops as C programmers write them: macros of several
 statements, scalars that lag behind, places of extrema.
 """
-from pieces import Node, block
+from pieces import INTS, Array, Node, block
 
-WRITTEN = ["once", "once"]
+WRITTEN = ["once", "once", "asserted"]
 
 
 class Written:
@@ -45,3 +45,38 @@ class Written:
         return Node("{", [Node("int i = 0;", drop=False),
                           block("while (i < n)", children, drop=False)], "}",
                     drop=False)
+
+    def asserted(self):
+        """Gathers and stores at places that data says, of which assertions
+        say something."""
+        k = Array(self.name("idx"), self.r.choice(
+            ["int", "unsigned", "long", "short", "unsigned char"]), "in", 1)
+        self.arrays.append(k)
+        x = self.array("in", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        z = self.array("inout", 1, x.ctype, "pointer")
+        self.before = "jmp_buf out;\n  if (!setjmp(out)) {"
+        self.after = "}"
+        inner = self.chance(0.3)
+        place = "%s[%s]" % (k.name, "(i + j) / 2" if inner else
+                            self.r.choice(["i", "i", "i", "i / 2", "n - 1 - i"]))
+        bound = self.r.choice(["n", "n", "n", "n - 1", "m", "100", "n + 2"])
+        wrong = self.r.choice([
+            "{k} < 0 || {k} >= {b}", "!({k} >= 0 && {k} < {b})",
+            "{k} >= {b}", "(unsigned){k} >= (unsigned)({b})", "{k} > {b} - 1",
+            "i > 3 && ({k} < 0 || {k} >= {b})", "{k} < 0"])
+        call = "if (%s)\n  longjmp(out, 1);" % wrong.format(k=place, b=bound)
+        at = self.r.choice(["{k}", "{k}", "{k} + 1", "{b} - {k}"])
+        at = at.format(k=place, b="n")
+        stmts = [call, "%s[i] %s (%s)(%s[%s] * 2);" % (
+            z.name, self.r.choice(["=", "+="]) if z.is_float() else "=",
+            z.ctype, x.name, at)]
+        if self.chance(0.2):
+            stmts[1] = "%s[%s] = (%s)3;" % (z.name, place, z.ctype)
+        if self.chance(0.2):
+            stmts.reverse()
+        nodes = [Node(t, drop=False) for t in stmts]
+        if inner:
+            nodes = [block("for (int j = i; j < %s; j++)" % self.r.choice(
+                ["n", "(i + 2 < n ? i + 2 : n)"]), nodes, drop=False)]
+        return block("for (int i = 0; i < n; i++)", nodes, drop=False)
