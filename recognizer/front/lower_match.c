@@ -506,6 +506,19 @@ rec_count_steps_in_test(rec_lower *lower, const lt_stmt *s) {
   return s->expr && match_stepping_test(lower, s->expr, &c);
 }
 
+// The only step that evaluating "e", part of a loop's step, makes: j = i++.
+// False where there is none, or the loop has others inside.
+static bool
+match_step_within(rec_lower *lower, const lt_expr *e, rec_count *c) {
+  rec_exprs within = {0};
+  add_steps(lower, e, &within);
+  if (within.n != 1 || c->inside.exprs.n || c->at_end ||
+      !match_step(within.at[0], c))
+    return false;
+  vec_push(lower->a, &c->inside.exprs, within.at[0]);
+  return true;
+}
+
 // True when the do loop "s" has one step, and nothing is read for the
 // comparison that C would not read, were the body left.
 static bool
@@ -527,10 +540,12 @@ rec_count_match(rec_lower *lower, const lt_stmt *s, const rec_inside *inside,
     split_comma(lower, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
     *c = (rec_count){.inside = *inside, .at_end = at_end};
-    if (!match_step(steps.at[k], c) || !pick_test(lower, s->expr, c))
+    bool whole = match_step(steps.at[k], c);
+    if (!(whole || match_step_within(lower, steps.at[k], c)) ||
+        !pick_test(lower, s->expr, c))
       continue;
     for (int i = 0; i < steps.n; i++)
-      if (i != k)
+      if (i != k || !whole)
         vec_push(lower->a, &c->steps, steps.at[i]);
     return leaves_count(lower, s, c) && (!at_end || fits_at_end(s, c));
   }

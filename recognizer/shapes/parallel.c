@@ -121,6 +121,13 @@ find_reduction(parallel *p, int k) {
          (r->kind != REC_RED_SET || rec_is_invariant(r->set, p->nest[0].body));
 }
 
+// True when it must be checked that scalar "k" starts as 0 or 1.
+static bool
+needs_guard(const parallel *p, int k) {
+  an_range r = an_range_of(p->nest[0].inits[p->place[0][k]]);
+  return p->reds[k].is_flag && (r.lo < 0 || r.hi > 1);
+}
+
 // Says that scalar "k" of "l" keeps the loop as it is.
 static void
 blame_scalar(const ir_loop *l, int k, rec_reason reason, rec_why *why) {
@@ -141,7 +148,7 @@ classify(rec_driver *d, parallel *p, bool inside, rec_why *why) {
   for (int k = 0; k < l->n_carried; k++) {
     if (l->carried[k]->type.array)
       continue;
-    bool found = find_reduction(p, k);
+    bool found = find_reduction(p, k) && !(inside && needs_guard(p, k));
     if (found && is_permitted(d, &p->reds[k], inside)) {
       p->in_order |= !inside && !d->assoc && ir_is_float(p->reds[k].type);
       continue;
@@ -401,12 +408,27 @@ is_independent(rec_driver *d, const parallel *p, bool inside,
   return true;
 }
 
+// Lets the region run only where the flags of "p" start as 0 or 1. False: it
+// cannot be checked.
+static bool
+guard_flags(rec_driver *d, const parallel *p) {
+  rec_an *an = rec_an_new(d->cx, d->f, p->nest[0].body);
+  rec_dom *at = rec_dom_new(an, p->nest[0].op, false);
+  for (int k = 0; k < p->n_carried && p->reds; k++)
+    if (p->reds[k].plan && !p->is_last[k] && needs_guard(p, k))
+      rec_assume_within(at, p->nest[0].inits[p->place[0][k]], 0, 1);
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return !an->assumes.n || (ok && rec_emit_guards(d->cx, d->f, an));
+}
+
 // Adds the assumptions of "an" about the loops of "p" to the guard. False: it
 // cannot.
 static bool
 emit_guards(rec_driver *d, const parallel *p, rec_an *const *an, rec_why *why) {
+  bool ok = guard_flags(d, p);
   for (int i = 0; i < p->n; i++)
-    if (!rec_emit_guards(d->cx, d->f, an[i])) {
+    if (!ok || !rec_emit_guards(d->cx, d->f, an[i])) {
       rec_why_set(why, REC_SIZES, p->nest[0].op->loc, first_array(&p->nest[0]));
       return false;
     }

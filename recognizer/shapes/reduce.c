@@ -6,7 +6,7 @@
 // they pass the value on; inner loops that continue the chain start from the
 // identity. Three readings are tried:
 //   fold   s = s op e, also as sub, if (e < m) m = e, m < e ? m : e
-//   truth  ok = ok && e, any = any || e (any integer type)
+//   truth  ok = ok && e, any = any || e, odd = !odd (any integer type)
 //   set    if (c) found = K, K invariant: out = any c ? K : init
 // s = fma(x, y, s) folds products, which are rounded then; so where the fold
 // must be in order, it stays a loop.
@@ -17,6 +17,7 @@ typedef enum plan_kind {
   PLAN_PASS,   // contributes nothing
   PLAN_CONST,  // a bool: "on"
   PLAN_OP,     // a, then e
+  PLAN_NOT,    // a, then the opposite
   PLAN_FMA,    // a, then the product in the fma that defines v
   PLAN_SELECT, // c ? a : b
   PLAN_IF,     // the same through the if that defines v
@@ -249,6 +250,19 @@ match_nonzero(matcher *m, ir_op *op) {
   if (p)
     vec_push(m->arena, &m->chain, op->outs.at[0]);
   return p;
+}
+
+// The opposite of a truth value, operand 0 of "op".
+static rec_plan *
+match_not(matcher *m, ir_op *op) {
+  bool flag = op->code == IR_OP_NOT && op->outs.at[0]->type.elem == IR_BOOL;
+  bool is_zero = op->code == IR_OP_EQ && m->red.kind == REC_RED_TRUTH &&
+                 is_constant(op->ins.at[1], 0);
+  rec_plan *a = flag || is_zero ? match_operand(m, op, 0, false) : NULL;
+  if (!a || m->red.type != IR_BOOL || !set_op(m, IR_OP_XOR))
+    return NULL;
+  m->red.reorders |= a->kind != PLAN_PASS;
+  return plan_new(m, PLAN_NOT, op->outs.at[0], a, NULL);
 }
 
 // -- Extrema by comparison ------------------------------------------------
@@ -484,10 +498,10 @@ match_reduce(matcher *m, ir_op *op, int k) {
 static rec_plan *
 match_leaf(matcher *m, ir_val *v, bool norm) {
   rec_red_kind kind = m->red.kind;
-  if (v == m->param)
-    return kind == REC_RED_TRUTH && norm && v->type.elem != IR_BOOL
-               ? NULL
-               : plan_new(m, PLAN_PASS, NULL, NULL, NULL);
+  if (v == m->param) {
+    m->red.is_flag |= kind == REC_RED_TRUTH && norm && v->type.elem != IR_BOOL;
+    return plan_new(m, PLAN_PASS, NULL, NULL, NULL);
+  }
   bool on = true;
   if (kind == REC_RED_TRUTH) {
     if (!is_constant(v, 0) && !is_constant(v, 1))
@@ -551,6 +565,8 @@ match(matcher *m, ir_val *v, bool norm) {
     return match_convert(m, op, norm);
   if (op->code == IR_OP_NE)
     return match_nonzero(m, op);
+  if (op->code == IR_OP_NOT || op->code == IR_OP_EQ)
+    return match_not(m, op);
   if (op->code == IR_OP_FMA)
     return match_fma(m, op);
   return is_operator(m, op, norm) ? match_binary(m, op, norm) : NULL;
@@ -733,8 +749,8 @@ contribute(contributor *c, const rec_plan *p) {
     return map_get(c->done, p->v);
   ir_builder b = ir_before(p->v->def->next);
   ir_val *v = NULL;
-  if (p->kind == PLAN_OP) {
-    v = combine(c, p, p->e, &b);
+  if (p->kind == PLAN_OP || p->kind == PLAN_NOT) {
+    v = combine(c, p, p->e ? p->e : ir_build_bits(&b, IR_BOOL, 1), &b);
   } else if (p->kind == PLAN_FMA) {
     ir_val **in = p->v->def->ins.at;
     v = combine(c, p, ir_build2(&b, IR_OP_MUL, in[0], in[1]), &b);

@@ -6,8 +6,9 @@
 // through an iteration part, each adds the same constant, or an invariant
 // condition chooses between two. A carried value nobody reads before it is
 // assigned, and which follows from the index alone, is recomputed after the
-// loop. Inner loops first, so that the values after them can be steps of outer
-// ones.
+// loop. What lags behind the index (j = n - 1; ... j = i) is what the iteration
+// before would make it. Inner loops first, so that the values after them can be
+// steps of outer ones.
 #include "recognizer/shapes/shapes.h"
 
 // -- Induction variables --------------------------------------------------
@@ -309,8 +310,51 @@ close_last(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
+// Counts the ops that "v" is made of in "body"; more than "most" where one does
+// not compute integers.
+static int
+count_ops(const ir_val *v, const ir_region *body, int most) {
+  const ir_op *op = v->def;
+  if (!op || ir_is_outside(v, body))
+    return 0;
+  bool cheap = ir_is_scalar_op(op->code) &&
+               ir_weight_of(op->code) != IR_WEIGHT_MATH &&
+               !ir_is_float(v->type.elem);
+  int n = cheap ? op->code != IR_OP_CONST : most + 1;
+  for (int i = 0; i < op->ins.n && n <= most; i++)
+    n += count_ops(op->ins.at[i], body, most - n);
+  return n;
+}
+
+// Carried value "k", which lags behind the index, as what the iteration before
+// makes it by a few ops.
+static bool
+close_lag(ir_func *f, ir_op *op, int k) {
+  enum { FEW = 12 };
+  ir_loop l;
+  ir_match_loop(op, &l);
+  ir_val *p = l.carried[k];
+  if (p->type.array || !ir_is_int(p->type.elem) ||
+      !rec_is_recomputable(l.yields[k], l.body) ||
+      count_ops(l.yields[k], l.body, FEW) > FEW || !is_used(f, p))
+    return false;
+  ir_builder in = ir_before(l.body->first);
+  ir_replace_uses(f, p, rec_value_before(&in, &l, k, l.i));
+  return true;
+}
+
+void
+rec_close_lags(ir_func *f, ir_op *op) {
+  for (bool any = op->n_dims; any;) {
+    any = false;
+    for (int k = op->has_while; k < op->outs.n; k++)
+      any |= close_lag(f, op, k);
+  }
+}
+
 void
 rec_close_loop(ir_func *f, ir_op *op) {
+  rec_close_lags(f, op);
   for (int k = op->outs.n - 1; k >= op->has_while; k--)
     if (op->n_dims && !op->outs.at[k]->type.array && !close_induction(f, op, k))
       close_last(f, op, k);

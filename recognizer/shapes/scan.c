@@ -80,8 +80,8 @@ rec_forget_scan(rec_scan *s) {
 
 // -- Guards ---------------------------------------------------------------
 // Adds to the assumptions of "d" that "v" is from "lo" to "hi".
-static void
-assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
+void
+rec_assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
   rec_an *an = d->an;
   rec_poly x = rec_read_exact(d, v), p = rec_poly_const(an->a, hi);
   p = rec_poly_add(an->a, &p, &x, -1);
@@ -99,13 +99,13 @@ rec_guard_scan(loft_cx *cx, const rec_scan *s) {
     const rec_clamp *c = &s->tuple.clamps.at[i];
     if (c->saturates)
       continue;
-    assume_within(d, s->old.extent, -start, most);
-    assume_within(d, s->old.inits[c->k], -start, start);
+    rec_assume_within(d, s->old.extent, -start, most);
+    rec_assume_within(d, s->old.inits[c->k], -start, start);
   }
   for (int i = 0; i < s->tuple.systems.n; i++) {
     const rec_system *m = &s->tuple.systems.at[i];
     for (int k = 0; k < m->n && m->modulus; k++)
-      assume_within(d, s->old.inits[m->k[k]], 0, (int64_t)m->modulus - 1);
+      rec_assume_within(d, s->old.inits[m->k[k]], 0, (int64_t)m->modulus - 1);
   }
   bool ok = rec_an_ok(an);
   rec_an_free(an);

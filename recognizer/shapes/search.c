@@ -61,6 +61,7 @@ build_going(rec_search *s) {
   ir_build_yield(&b, yields + 1, l->n_carried - 1);
   rec_assume_true(s->f, r, yields[0]);
   rec_remove_unused(r);
+  rec_close_lags(s->f, op);
   ir_match_loop(op, &s->going);
 }
 

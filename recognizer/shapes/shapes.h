@@ -154,6 +154,9 @@ void rec_expand(ir_func *f, ir_op *op, rec_parts *p);
 void rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 
 // -- scalars.c ---------------------------------------------------------------
+// Scalars that loop "op" carries, and that lag behind its index, or behind what
+// lags behind it, become functions of the index inside it.
+void rec_close_lags(ir_func *f, ir_op *op);
 // Induction variables of every loop of "f" become functions of its index,
 // values after a loop too where that is known. Inner loops first.
 void rec_close_scalars(loft_cx *cx, ir_func *f);
@@ -194,6 +197,7 @@ typedef struct rec_red {
   bool ties;                   // may differ from C in the sign of a zero
   bool resets;    // a NaN is taken, and let go for what comes next, as by
                   // s = s < e ? s : e
+  bool is_flag;   // needs an initial value of 0 or 1
   bool running;   // others may use partial results
   ir_val *set;    // REC_RED_SET: the value, invariant
   rec_plan *plan; // how one iteration contributes
@@ -469,6 +473,8 @@ typedef struct rec_scan {
 // wrote.
 bool rec_match_scan(ir_func *f, ir_op *op, rec_scan *s);
 void rec_forget_scan(rec_scan *s);
+// Assumes lo <= v <= hi where "d" is executed.
+void rec_assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi);
 // Lets the region run only where what its folds start from, and how many they
 // are, is as they take it. False when that cannot be checked.
 bool rec_guard_scan(loft_cx *cx, const rec_scan *s);

@@ -18,7 +18,7 @@ rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {
 // it leaves of them by what the last one did, where that does not depend on
 // others. False when there are none.
 static bool
-look_back(rec_driver *d, ir_op *op) {
+look_back_once(rec_driver *d, ir_op *op) {
   ir_loop l;
   bool any = false;
   ir_match_loop(op, &l);
@@ -38,6 +38,15 @@ look_back(rec_driver *d, ir_op *op) {
     rec_drop_result(op, k);
     any = true;
   }
+  return any;
+}
+
+// The same of scalars that keep what such scalars were, too.
+static bool
+look_back(rec_driver *d, ir_op *op) {
+  bool any = false;
+  while (look_back_once(d, op))
+    any = true;
   return any;
 }
 

@@ -3,7 +3,7 @@ statements, scalars that lag behind, places of extrema.
 """
 from pieces import INTS, Array, Node, block
 
-WRITTEN = ["once", "once", "asserted"]
+WRITTEN = ["once", "once", "asserted", "lags", "lags"]
 
 
 class Written:
@@ -80,3 +80,58 @@ class Written:
             nodes = [block("for (int j = i; j < %s; j++)" % self.r.choice(
                 ["n", "(i + 2 < n ? i + 2 : n)"]), nodes, drop=False)]
         return block("for (int i = 0; i < n; i++)", nodes, drop=False)
+
+    def lags(self):
+        """Scalars that lag behind the index, stepped in the header or in the
+        body; toggles."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]),
+                       "pointer")
+        down = self.chance(0.2)
+        start, other = ("n - 1", "0") if down else ("0", "n - 1")
+        names = [self.name("j") for _ in range(self.r.choice([1, 1, 2, 3]))]
+        inits = [self.r.choice([other, other, "0", "n / 2"]) for _ in names]
+        # the last lags behind the one before, the first behind the index
+        steps = ["%s = %s" % (b, a) for a, b in zip(names, names[1:])][::-1]
+        step = "i--" if down else "i++"
+        in_header = self.chance(0.5)
+        if in_header and self.chance(0.6):
+            steps.append("%s = %s" % (names[0], step))
+        else:
+            steps.append("%s = i" % names[0])
+            if in_header:
+                steps.append(step)
+        value = " + ".join("%d * %s[%s]" % (k + 1, x.name, j)
+                           for k, j in enumerate(names))
+        v = "(%s - %s[i])" % (value, x.name)
+        stmts = []
+        if self.chance(0.5):
+            z = self.array("out", 1, "double", "pointer")
+            stmts.append("%s[i] = %s;" % (z.name, v))
+        if self.chance(0.5) or not stmts:
+            s = self.name("s")
+            self.results.append(("long", s, "0"))
+            stmts.append("%s += (long)%s;" % (s, v))
+        if self.chance(0.4):
+            c = self.name("c")
+            self.results.append((self.r.choice(["int", "_Bool", "char"]), c,
+                                 self.r.choice(["0", "1", "1", "3"])))
+            stmts.append(self.r.choice([
+                "if (%s > 20) {c} = !{c};" % v, "{c} = !{c};",
+                "{c} = %s > 0 ? !{c} : {c};" % v,
+                "if (%s > 9) {c} = {c} || %s[i] > 3;" % (v, x.name)]).format(
+                    c=c))
+        if self.chance(0.2):
+            stmts.insert(0, "if (%s < -30)\n  continue;" % v if in_header else
+                         "if (%s < -900)\n  break;" % v)
+        nodes = [Node(t, drop=False) for t in stmts]
+        if not in_header:
+            nodes += [Node(t + ";", drop=False) for t in steps]
+        head = "for (int %s; %s; %s)" % (
+            ", ".join(["i = " + start] + ["%s = %s" % p for p in
+                                          zip(names, inits)]),
+            "i >= 0" if down else "i < n",
+            ", ".join(steps) if in_header else step)
+        loop = block(head, nodes, drop=False)
+        if self.chance(0.2):
+            return block("for (int k = 0; k < m; k++)", [loop], drop=False)
+        return loop
