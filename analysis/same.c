@@ -24,7 +24,8 @@ equal_params(const sameness *s, const ir_val *x, const ir_val *y) {
 static bool
 are_given(const sameness *s, const ir_val *x, const ir_val *y) {
   for (int i = 0; s->given && i < s->given->n; i += 2)
-    if (s->given->at[i] == x && s->given->at[i + 1] == y)
+    if (s->given->at[i] == x && (s->given->at[i + 1] == y ||
+                                 rec_same_value(s->a, s->given->at[i + 1], y)))
       return true;
   return false;
 }

@@ -11,6 +11,7 @@
 // Where floats must not be reassociated, their folds are in order outside of
 // maps too; what is around them may still be parallel (order.c).
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/winner.h"
 
 enum { MAX_NEST = 6 };
 
@@ -598,9 +599,9 @@ is_scan_nest(rec_driver *d, const parallel *p, const rec_scan *s, bool is_one,
 }
 
 // Makes the nest of depth "n" from "op" a scan or a fold of several values
-// together if it is one. Else NULL.
+// together if it is one; "wins": in the form of contests. Else NULL.
 static ir_op *
-try_scan_nest(rec_driver *d, ir_op *op, int n, rec_why *why) {
+try_scan_nest(rec_driver *d, ir_op *op, int n, bool wins, rec_why *why) {
   parallel p = {0};
   rec_scan s;
   rec_flat flat;
@@ -612,11 +613,15 @@ try_scan_nest(rec_driver *d, ir_op *op, int n, rec_why *why) {
   find_places(d->cx->arena, &p);
   p.n_carried = p.nest[n - 1].n_carried;
   ir_op *one = rec_flatten(&(rec_nest){p.nest, n, p.place}, &flat);
-  bool ok = rec_match_scan(d->f, one, &s);
-  if (ok && !is_scan_nest(d, &p, &s, flat.is_one, why)) {
+  rec_contests all = {0};
+  bool ok = !wins || rec_build_contests(d->cx, d->f, one, &flat, &all);
+  ok = ok && rec_match_scan(d->f, one, &s);
+  if (ok && !is_scan_nest(d, &p, &s, flat.is_one || all.counts, why)) {
     rec_forget_scan(&s);
     ok = false;
   }
+  for (int i = 0; i < all.ahead.n && ok; i++)
+    rec_note_probes(d, all.ahead.at[i]);
   s.flat = flat.is_one ? NULL : &flat;
   for (int k = 0; k < p.n_carried && ok; k++)
     ir_replace_uses(d->f, p.nest[0].outs[p.place[0][k]], one->outs.at[k]);
@@ -628,8 +633,11 @@ try_scan_nest(rec_driver *d, ir_op *op, int n, rec_why *why) {
 ir_op *
 rec_try_scan_nests(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *done = NULL;
-  for (int n = MAX_NEST; n > 1 && !done; n--)
-    done = try_scan_nest(d, op, n, why);
+  for (int n = MAX_NEST; n > 1 && !done; n--) {
+    done = try_scan_nest(d, op, n, false, why);
+    if (!done)
+      done = try_scan_nest(d, op, n, true, why);
+  }
   return done;
 }
 

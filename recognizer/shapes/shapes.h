@@ -17,6 +17,7 @@
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
 //   growth.c    counters that go one way
+//   winner.h    values that one comparison sets, in other forms
 //   append.c    elements that iterations append
 //   limit.c     counters that stop at a limit
 //   claim.c     elements that iterations claim

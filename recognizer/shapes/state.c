@@ -53,25 +53,6 @@ is_state(arena *a, const ir_loop *l, int k) {
          !l->outs[k]->n_uses && ir_walk(l->body, check_use, &s);
 }
 
-// A choice between two values.
-typedef struct choice {
-  ir_val *cond, *yes, *no;
-} choice;
-
-// "v" as a choice; false: it is none.
-static bool
-match_choice(const ir_val *v, choice *c) {
-  const ir_op *op = v->def;
-  if (op && op->code == IR_OP_SELECT)
-    *c = (choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
-  else if (op && op->code == IR_OP_IF)
-    *c = (choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                  op->regions[1]->last->ins.at[v->index]};
-  else
-    return false;
-  return true;
-}
-
 // True when one of "x" and "y" holds where the other does not.
 static bool
 are_opposite(arena *a, const ir_val *x, const ir_val *y) {
@@ -90,15 +71,15 @@ are_opposite(arena *a, const ir_val *x, const ir_val *y) {
 // True when "x" and "y" are the same value, if perhaps by opposite conditions.
 static bool
 are_same(arena *a, const ir_val *x, const ir_val *y) {
-  choice c, d;
+  rec_choice c, d;
   if (rec_same_value(a, x, y))
     return true;
-  if (!match_choice(x, &c) || !match_choice(y, &d))
+  if (!rec_match_either(x, &c) || !rec_match_either(y, &d))
     return false;
-  if (rec_same_value(a, c.cond, d.cond))
-    return are_same(a, c.yes, d.yes) && are_same(a, c.no, d.no);
-  return are_opposite(a, c.cond, d.cond) && are_same(a, c.yes, d.no) &&
-         are_same(a, c.no, d.yes);
+  if (rec_same_value(a, c.c, d.c))
+    return are_same(a, c.y, d.y) && are_same(a, c.z, d.z);
+  return are_opposite(a, c.c, d.c) && are_same(a, c.y, d.z) &&
+         are_same(a, c.z, d.y);
 }
 
 // -- Rewriting ----------------------------------------------------------------
@@ -129,12 +110,12 @@ build_with(ir_func *f, const ir_loop *l, int k, int64_t was) {
 static ir_val *
 build_plain(ir_builder *b, const ir_loop *l, ir_val *v) {
   const ir_region *home = v->def ? v->def->parent : v->param_of;
-  choice c;
+  rec_choice c;
   int64_t number;
-  if (match_choice(v, &c)) {
-    ir_val *cond = build_plain(b, l, c.cond);
-    ir_val *yes = cond ? build_plain(b, l, c.yes) : NULL;
-    ir_val *no = yes ? build_plain(b, l, c.no) : NULL;
+  if (rec_match_either(v, &c)) {
+    ir_val *cond = build_plain(b, l, c.c);
+    ir_val *yes = cond ? build_plain(b, l, c.y) : NULL;
+    ir_val *no = yes ? build_plain(b, l, c.z) : NULL;
     return no ? ir_build3(b, IR_OP_SELECT, cond, yes, no) : NULL;
   }
   if (ir_match_int(v, &number))

@@ -1,5 +1,6 @@
 // recognizer/shapes/tries.c: loops that are parallel in another form.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/winner.h"
 
 ir_op *
 rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {
@@ -134,6 +135,17 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
   if (copy)
     rec_try_loop(d, copy, &unused);
   return done;
+}
+
+ir_op *
+rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy = rec_copy_to_try(&t);
+  rec_contests all = {0};
+  bool any = rec_build_contests(d->cx, d->f, copy, NULL, &all);
+  for (int i = 0; i < all.ahead.n && any; i++)
+    rec_note_probes(d, all.ahead.at[i]);
+  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
 }
 
 ir_op *

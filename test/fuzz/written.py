@@ -1,9 +1,10 @@
 """test/fuzz/written.py: loops as C programmers write them: macros of several
 statements, scalars that lag behind, places of extrema.
 """
-from pieces import INTS, Array, Node, block
+from pieces import FLOATS, INTS, Array, Node, block
 
-WRITTEN = ["once", "once", "asserted", "lags", "lags"]
+WRITTEN = ["once", "once", "asserted", "lags", "lags", "winner",
+           "winner", "winner"]
 
 
 class Written:
@@ -135,3 +136,84 @@ class Written:
         if self.chance(0.2):
             return block("for (int k = 0; k < m; k++)", [loop], drop=False)
         return loop
+
+    def winner(self):
+        """Places of extrema, by what is there alone or beside the number, with
+        conditions, in a nest, of structures."""
+        ctype = self.r.choice(FLOATS + FLOATS + ["int", "long", "unsigned",
+                                                 "signed char", "short"])
+        is_float = ctype in FLOATS
+        self.special, self.exact_floats = is_float, False
+        nest = self.chance(0.25)
+        x = self.array("in", 1, ctype, "pointer")
+        k = self.array("in", 1, self.r.choice(["int", "signed char"]),
+                       "pointer")
+        place = "{i} * m + {j}" if nest else "{i}"
+        value = self.r.choice([
+            "{x}[{p}]", "{x}[{p}]", "{x}[{p}] * 2" if not is_float else
+            "fabs({x}[{p}])", "-{x}[{p}]" if ctype != "unsigned" else
+            "{x}[{p}] / 3", "({x}[{p}] > 3 ? {x}[{p}] : 3)"])
+
+        def number(i, j):
+            return value.format(x=x.name, p=place.format(i=i, j=j))
+
+        at, row = self.name("at"), self.name("row")
+        itype = self.r.choice(["int", "int", "long", "unsigned"])
+        unset = self.chance(0.3)
+        start = "-1" if unset and itype != "unsigned" else "0"
+        here = "j" if nest else "i"
+        sets = ["%s = %s;" % (at, here)]
+        self.results.append((itype, at, start))
+        if nest:
+            self.results.append(("int", row, "0"))
+            sets.append("%s = i;" % row)
+        best = self.name("best")
+        rival, held = number("i", "j"), number(row, at)
+        if not nest:
+            held = number(at, at)
+        if self.chance(0.35):
+            self.results.append((ctype, best, self.r.choice(["0", "3", "50"])))
+            sets.append("%s = %s;" % (best, rival))
+            held = best
+            if is_float:
+                self.after += "%s += 0; " % best
+        if self.chance(0.3):  # what else is there
+            more = self.name("w")
+            self.results.append(("int", more, "7"))
+            sets.append("%s = %s[%s] + 1;" % (more, k.name, here))
+        op = self.r.choice(["<", ">", "<=", ">="])
+        cond = "%s %s %s" % (rival, op, held)
+        if self.chance(0.2):
+            cond = "%s %s %s" % (held, {"<": ">", ">": "<", "<=": ">=",
+                                        ">=": "<="}[op], rival)
+        if not is_float and self.chance(0.1):
+            cond = "!(%s)" % cond
+        if start == "-1":
+            cond = "%s || %s" % (self.r.choice([
+                "%s < 0", "%s == -1", "!(%s >= 0)"]) % at, cond)
+            cond = "(%s)" % cond
+        masks = ["%s[%s] > 40" % (k.name, here), "%s[%s]" % (k.name, here),
+                 "%s %% 3 != 1" % here]
+        for _ in range(self.r.choice([0, 0, 1, 1, 2])):
+            mask = self.r.choice(masks)
+            cond = "%s && %s" % ((mask, cond) if self.chance(0.7) else
+                                 (cond, mask))
+        self.r.shuffle(sets)
+        text = "if (%s) {\n  %s\n}" % (cond, "\n  ".join(sets))
+        if self.chance(0.25):
+            text = "if (%s) {\n  %s\n}" % (self.r.choice(masks),
+                                           text.replace("\n", "\n  "))
+        stmts = [Node(text, drop=False)]
+        if self.chance(0.2):
+            s = self.name("s")
+            self.results.append(("int", s, "0"))
+            stmts.append(Node("%s += %s[%s] > 9;" % (s, k.name, here)))
+        if self.chance(0.15) and not nest:
+            z = self.array("out", 1, "int", "pointer")
+            stmts.append(Node("%s[i] = (int)%s;" % (z.name, at)))
+        if nest:
+            stmts = [block("for (int j = 0; j < m; j++)", stmts, drop=False)]
+        return block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                    "for (int i = n - 1; i >= 0; i--)",
+                                    "for (int i = 1; i < n; i++)"]),
+                     stmts, drop=False)

@@ -1,0 +1,330 @@
+// recognizer/shapes/winner.c: what sets values where one comparison wins.
+//
+//   if (ok[i] && x[i] < x[at]) at = i;
+//
+// The conditions around what is set, and what && joins in them, are terms. One
+// of them compares a number of the iteration, the rival, with a carried scalar
+// or with what is computed from those that are set. That is the same
+// computation as the rival's, of the values they would be set to, so that best
+// can be carried beside them. The other terms know nothing of what is carried.
+// In `at < 0 || x[i] < x[at]` the first part holds until something was set.
+#include "recognizer/shapes/winner.h"
+#include "analysis/analysis.h"
+
+// -- Conditions ---------------------------------------------------------------
+// The value that carried scalar "k" is set to, and the conditions around that,
+// outermost first.
+static ir_val *
+follow_choices(const rec_contest *c, int k, rec_terms *out) {
+  arena *a = c->f->module->arena;
+  const ir_val *p = c->l.carried[k];
+  ir_val *v = c->l.yields[k];
+  rec_choice x;
+  while (rec_match_either(v, &x) && (x.y == p) != (x.z == p)) {
+    vec_push(a, out, ((rec_term){x.c, x.z == p}));
+    v = x.z == p ? x.y : x.z;
+  }
+  return v;
+}
+
+// True when "x" and "y" are the same conditions.
+static bool
+are_equal(const rec_terms *x, const rec_terms *y) {
+  bool equal = x->n == y->n;
+  for (int i = 0; i < x->n && equal; i++)
+    equal = x->at[i].v == y->at[i].v && x->at[i].holds == y->at[i].holds;
+  return equal;
+}
+
+// True when "v" is the bool constant "on".
+static bool
+is_bool(const ir_val *v, bool on) {
+  int64_t k;
+  return ir_match_int(v, &k) && (k != 0) == on;
+}
+
+// Adds what "v" being "holds" is a conjunction of, in C's order.
+static void
+add_terms(arena *a, rec_terms *out, ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  rec_choice x;
+  if (op && op->code == IR_OP_NOT)
+    add_terms(a, out, op->ins.at[0], !holds);
+  else if (op && op->code == (holds ? IR_OP_AND : IR_OP_OR)) {
+    add_terms(a, out, op->ins.at[0], holds);
+    add_terms(a, out, op->ins.at[1], holds);
+  } else if (rec_match_either(v, &x) && is_bool(x.z, !holds)) {
+    add_terms(a, out, x.c, true);
+    add_terms(a, out, x.y, holds);
+  } else if (rec_match_either(v, &x) && is_bool(x.y, !holds)) {
+    add_terms(a, out, x.c, false);
+    add_terms(a, out, x.z, holds);
+  } else
+    vec_push(a, out, ((rec_term){v, holds}));
+}
+
+// -- Dependence ---------------------------------------------------------------
+// The values of the body that follow from carried scalars: those that are set
+// ("set"), or the others and arrays.
+static map *
+find_followers(const rec_contest *c, bool set) {
+  arena *a = c->f->module->arena;
+  map *all = map_new(a);
+  for (int k = 0; k < c->l.n_carried; k++) {
+    bool is_set = false;
+    for (int i = 0; i < c->set.n; i++)
+      is_set |= c->set.at[i] == k;
+    map *own = is_set == set ? rec_find_needs(a, &c->l, k) : NULL;
+    for (int at = 0; own && at < map_count(own); at++) {
+      const void *key;
+      void *value;
+      map_at(own, at, &key, &value);
+      map_put(all, key, value);
+    }
+  }
+  return all;
+}
+
+// True when "v" is computed from scalars that are set and from values outside
+// of the loop alone, by scalar ops and reads.
+static bool
+is_of_set(const rec_contest *c, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (ir_is_outside(v, c->l.body))
+    return true;
+  for (int i = 0; i < c->set.n; i++)
+    if (c->l.carried[c->set.at[i]] == v)
+      return true;
+  bool ok = op && (ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX ||
+                   op->code == IR_OP_IF);
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_of_set(c, op->ins.at[i]);
+  for (int i = 0; ok && i < op->n_regions; i++)
+    ok = is_of_set(c, op->regions[i]->last->ins.at[v->index]);
+  return ok;
+}
+
+// -- The comparison -----------------------------------------------------------
+// True when p >= 0 holds in all iterations.
+static bool
+proves(const rec_contest *c, rec_poly p, int64_t sign, int64_t more) {
+  arena *a = c->f->module->arena;
+  p = rec_poly_scale(a, &p, sign);
+  p = rec_poly_plus(a, &p, more);
+  return !p.bad && rec_prove_ge(c->d, &p);
+}
+
+// True when comparison "none", of a carried scalar that is set, does not hold
+// of what it is set to.
+static bool
+is_over_once_set(const rec_contest *c, const rec_term *none) {
+  const ir_op *op = none->v->def;
+  const ir_val *p = op ? op->ins.at[0] : none->v;
+  ir_val *v = NULL;
+  rec_poly x;
+  int64_t k = 0;
+  for (int i = 0; i < c->set.n; i++)
+    if (c->l.carried[c->set.at[i]] == p)
+      v = c->values.at[i];
+  if (!v ||
+      (op && (!rec_is_int_compare(op) || !ir_match_int(op->ins.at[1], &k))))
+    return false;
+  if (!op)
+    return is_bool(v, !none->holds);
+  if (!rec_fits_if(c->d, v, NULL, &x))
+    return false;
+  ir_opcode code = none->holds ? op->code : ir_negated(op->code, p->type.elem);
+  bool least = proves(c, x, 1, -k), above = proves(c, x, 1, -k - 1);
+  bool most = proves(c, x, -1, k), below = proves(c, x, -1, k - 1);
+  return code == IR_OP_LT   ? least
+         : code == IR_OP_LE ? above
+         : code == IR_OP_GT ? most
+         : code == IR_OP_GE ? below
+         : code == IR_OP_EQ ? above || below
+                            : least && most;
+}
+
+// A walk that finds what carried scalars are converted to.
+typedef struct pairing {
+  const rec_contest *c;
+  ir_vals given;
+} pairing;
+
+// Adds the bounds of the indices of the nest "flat" to "d".
+static void
+add_bounds(rec_dom *d, const rec_flat *flat) {
+  rec_an *an = d->an;
+  for (int k = 0; k < flat->indices.n; k++) {
+    rec_poly i = rec_read(d, flat->indices.at[k]);
+    rec_poly n = rec_read(d, flat->extents.at[k]);
+    rec_dom_add(d, rec_form_ge(an, &i));
+    rec_dom_add(d, rec_form_ge2(an, &n, &i, 1));
+  }
+}
+
+// True when "v", converted from "wide", has the same value.
+static bool
+keeps_value(const rec_contest *c, ir_val *wide, ir_val *v) {
+  rec_poly x = rec_read(c->d, wide), y;
+  return rec_fits_if(c->d, v, NULL, &y) && rec_poly_eq(&x, &y);
+}
+
+// ir_walk_fn: pairs the conversion "op" of a scalar that is set with the value
+// before the conversion to what it is set to.
+static bool
+pair_convert(void *user, ir_op *op) {
+  pairing *p = user;
+  const rec_contest *c = p->c;
+  arena *a = c->f->module->arena;
+  for (int i = 0; op->code == IR_OP_CONVERT && i < c->set.n; i++) {
+    const ir_op *to = c->values.at[i]->def;
+    if (op->ins.at[0] != c->l.carried[c->set.at[i]] || !to ||
+        to->code != IR_OP_CONVERT)
+      continue;
+    ir_val *wide = to->ins.at[0];
+    if (!ir_type_eq(wide->type, op->outs.at[0]->type) ||
+        !ir_is_int(wide->type.elem))
+      continue;
+    if (!keeps_value(c, wide, c->values.at[i]))
+      continue;
+    vec_push(a, &p->given, op->outs.at[0]);
+    vec_push(a, &p->given, wide);
+  }
+  return true;
+}
+
+// True when "best" is to the scalars that are set what "rival" is to their
+// values.
+static bool
+is_counterpart(const rec_contest *c, const ir_val *best, const ir_val *rival) {
+  arena *a = c->f->module->arena;
+  pairing p = {.c = c};
+  for (int i = 0; i < c->set.n; i++) {
+    vec_push(a, &p.given, c->l.carried[c->set.at[i]]);
+    vec_push(a, &p.given, c->values.at[i]);
+  }
+  ir_walk(c->l.body, pair_convert, &p);
+  return rec_same_value_given(a, best, rival, &p.given);
+}
+
+// Takes comparison "op", which "holds" where values are set, apart; "sets" are
+// the values that follow from scalars that are set.
+static bool
+match_comparison(rec_contest *c, const ir_op *op, bool holds, const map *sets) {
+  arena *a = c->f->module->arena;
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP ||
+      op->code == IR_OP_EQ || op->code == IR_OP_NE)
+    return false;
+  bool right = map_has(sets, op->ins.at[1]);
+  if (right == map_has(sets, op->ins.at[0]))
+    return false;
+  c->rival = op->ins.at[!right];
+  c->best = op->ins.at[right];
+  c->beats = right ? op->code : ir_exchanged(op->code);
+  if (!holds)
+    c->beats = ir_negated(c->beats, c->rival->type.elem);
+  c->key = -1;
+  for (int i = 0; i < c->set.n; i++)
+    if (c->best == c->l.carried[c->set.at[i]] &&
+        rec_same_value(a, c->values.at[i], c->rival))
+      c->key = c->set.at[i];
+  return c->beats != IR_OP__COUNT &&
+         (c->key >= 0 ||
+          (is_of_set(c, c->best) && is_counterpart(c, c->best, c->rival)));
+}
+
+// Takes the term "t", about what is carried, apart.
+static bool
+match_decision(rec_contest *c, rec_term t, const map *sets) {
+  const ir_op *op = t.v->def;
+  rec_choice x;
+  if (!t.holds || !op)
+    return match_comparison(c, op, t.holds, sets);
+  ir_val *rest = NULL;
+  if (op->code == IR_OP_OR) {
+    c->none = (rec_term){op->ins.at[0], true};
+    rest = op->ins.at[1];
+  } else if (rec_match_either(t.v, &x) &&
+             (is_bool(x.y, true) || is_bool(x.z, true))) {
+    bool yes = is_bool(x.y, true);
+    c->none = (rec_term){x.c, yes};
+    rest = yes ? x.z : x.y;
+  }
+  if (!rest)
+    return match_comparison(c, op, true, sets);
+  while (c->none.v->def && c->none.v->def->code == IR_OP_NOT)
+    c->none = (rec_term){c->none.v->def->ins.at[0], !c->none.holds};
+  return is_over_once_set(c, &c->none) &&
+         match_comparison(c, rest->def, true, sets);
+}
+
+// -- Contests -----------------------------------------------------------------
+// Sorts "all" into terms and the comparison. False: that is none, or several.
+static bool
+sort_terms(rec_contest *c, const rec_terms *all) {
+  map *sets = find_followers(c, true), *others = find_followers(c, false);
+  bool found = false;
+  for (int i = 0; i < c->set.n; i++)
+    if (map_has(sets, c->values.at[i]) || map_has(others, c->values.at[i]))
+      return false;
+  for (int i = 0; i < all->n; i++) {
+    if (map_has(others, all->at[i].v))
+      return false;
+    if (!map_has(sets, all->at[i].v)) {
+      c->n_before += !found;
+      vec_push(c->f->module->arena, &c->terms, all->at[i]);
+      continue;
+    }
+    if (found || !match_decision(c, all->at[i], sets))
+      return false;
+    found = true;
+  }
+  return found && !map_has(others, c->rival) && !map_has(others, c->best);
+}
+
+// True when all values are there at the end of the body, and compared with a
+// scalar: nothing is to be changed.
+static bool
+is_plain(const rec_contest *c, const rec_terms *chain) {
+  bool plain = chain->n == 1 && !c->terms.n && c->key >= 0 && !c->none.v;
+  for (int i = 0; i < c->values.n && plain; i++) {
+    const ir_val *v = c->values.at[i];
+    plain = ir_is_outside(v, c->l.body) || v->param_of == c->l.body ||
+            (v->def && v->def->parent == c->l.body) ||
+            rec_same_value(c->f->module->arena, v, c->rival);
+  }
+  return plain;
+}
+
+bool
+rec_match_contest(rec_contest *c, int k) {
+  arena *a = c->f->module->arena;
+  rec_terms chain = {0}, all = {0};
+  if (!c->l.extent || c->l.op->has_while || c->l.carried[k]->type.array)
+    return false;
+  follow_choices(c, k, &chain);
+  for (int j = 0; j < c->l.n_carried && chain.n; j++) {
+    rec_terms other = {0};
+    ir_val *v =
+        c->l.carried[j]->type.array ? NULL : follow_choices(c, j, &other);
+    if (!v || !are_equal(&chain, &other))
+      continue;
+    vec_push(a, &c->set, j);
+    vec_push(a, &c->values, v);
+  }
+  for (int i = 0; i < chain.n; i++)
+    add_terms(a, &all, chain.at[i].v, chain.at[i].holds);
+  if (!chain.n || c->set.at[0] != k)
+    return false;
+  rec_an *an = rec_an_new(c->cx, c->f, c->l.body);
+  c->d = rec_dom_new(an, c->l.body->last, false);
+  if (c->flat)
+    add_bounds(c->d, c->flat);
+  bool found = sort_terms(c, &all);
+  rec_an_free(an);
+  if (!found || is_plain(c, &chain))
+    return false;
+  bool strict = c->beats == IR_OP_LT || c->beats == IR_OP_GT;
+  return strict || ir_is_float(c->rival->type.elem) || !c->terms.n ||
+         ir_size(c->rival->type.elem) < 8;
+}
