@@ -289,7 +289,7 @@ static const rec_walk kinds = {.value = rec_lower_kind_expr,
 
 // A fresh context for "region".
 static rec_lower *
-begin(loft_cx *cx, const lt_region *region, smap *indexed) {
+begin(loft_cx *cx, const lt_region *region, smap *indexed, map *joined) {
   arena *a = cx->arena;
   rec_lower *lower = NEW(a, rec_lower);
   cx->written = smap_new(a);
@@ -305,6 +305,8 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   lower->out->func = lower->f;
   lower->vars = map_new(a);
   lower->related = map_new(a);
+  lower->joined = joined;
+  lower->joins = map_new(a);
   lower->fields = smap_new(a);
   lower->indexed = indexed;
   lower->cse = map_new(a);
@@ -334,20 +336,35 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed) {
   return lower;
 }
 
-// rec_lower_region; "apart": pointers made of others are arrays of their own.
-// "plain": with every read.
-static rec_region *
-lower_region(loft_cx *cx, const lt_region *region, bool apart, bool plain) {
+// The finished reading of "region". "apart": pointers made of others are arrays
+// of their own, but for those in "joined"; "plain": with every read.
+static rec_lower *
+read_region(loft_cx *cx, const lt_region *region, bool apart, bool plain,
+            map *joined) {
   smap *indexed = smap_new(cx->arena);
   rec_lower *lower;
   do {
-    lower = begin(cx, region, indexed);
+    lower = begin(cx, region, indexed, joined);
     lower->apart = apart;
     lower->every_read = plain;
     rec_lower_stmt(lower, region->stmt);
   } while (lower->again);
   rec_lower_check_combines(lower);
   finish(lower);
+  return lower;
+}
+
+// rec_lower_region; "apart" and "plain" as for read_region. Pointers that are
+// set to places in arrays of others are only taken for such where that is the
+// one way to read the region.
+static rec_region *
+lower_region(loft_cx *cx, const lt_region *region, bool apart, bool plain) {
+  map *none = map_new(cx->arena);
+  rec_lower *lower = read_region(cx, region, apart, plain, none);
+  if (lower->refusals.n && map_count(lower->joins)) {
+    rec_lower *other = read_region(cx, region, apart, plain, lower->joins);
+    lower = other->refusals.n ? lower : other;
+  }
   if (lower->refusals.n) {
     report_refusals(lower);
     return NULL;

@@ -195,6 +195,8 @@ join_targets(rec_lower *lower, const join *j) {
     s->path = x_set ? x->path : y->path;
   } else if (x->target != y->target ||
              !rec_lower_same_path(lower, x->path, y->path)) {
+    const rec_slot *moved = x->target == j->obj->entry.target ? y : x;
+    rec_lower_note_join(lower, j->obj, moved->target, moved->val);
     *s = (rec_slot){.unknown = true};
   } else {
     s->target = x->target;

@@ -230,6 +230,7 @@ find_renaming(rec_lower *lower, rec_frame *fr, renaming *r) {
     ok = is_record ? add_records(lower, r, from, to)
                    : ok && add_renaming(lower, r, from, to);
     if (!ok) {
+      rec_lower_note_join(lower, c->obj, to, c->obj->now.val);
       refuse_swap(lower, fr, c->obj);
       return false;
     }

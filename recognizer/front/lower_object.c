@@ -242,6 +242,16 @@ derive(rec_lower *lower, rec_obj *o) {
   return true;
 }
 
+// Others may point into the array, or the structures, "o".
+static void
+drop_restrict(rec_lower *lower, const rec_obj *o) {
+  bool is_record = o->kind == REC_OBJ_RECORD;
+  for (int k = 0; k < (is_record ? o->memory->views.n : 1); k++) {
+    const rec_obj *view = is_record ? o->memory->views.at[k] : o;
+    lower->captures.at[view->capture].is_restrict = false;
+  }
+}
+
 // Lets pointer "o", variable "e" from outside, point into the array of the one
 // that it is related with. False when there is none, or they may be too far
 // apart.
@@ -259,12 +269,17 @@ relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   const rec_obj *b = rec_lower_var(lower, &base);
   bool is_array = b && b->kind == REC_OBJ_ARRAY;
   rec_obj *target = !b ? NULL : is_array ? (rec_obj *)b : b->entry.target;
-  if (!target || target->kind != REC_OBJ_ARRAY || target->capture < 0)
+  bool is_record = target && target->kind == REC_OBJ_RECORD &&
+                   target->record == rec_lower_mixed(o->var->type->to) &&
+                   rec_lower_complete(lower, target->memory);
+  if (!target ||
+      !(is_record || (target->kind == REC_OBJ_ARRAY && target->capture >= 0)))
     return false;
-  lower->captures.at[target->capture].is_restrict = false;
+  drop_restrict(lower, target);
   ir_builder saved = lower->b;
   lower->b = ir_before(lower->entry_end);
-  ir_val *size = rec_lower_int(lower, IR_I64, ir_size(target->elem));
+  ir_val *size = rec_lower_int(
+      lower, IR_I64, is_record ? target->record->unit : ir_size(target->elem));
   ir_val *bytes = rec_lower_distance(lower, &base, e);
   ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, size);

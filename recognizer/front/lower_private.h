@@ -186,6 +186,8 @@ struct rec_lower {
   VEC(rec_heap) heap; // in the order of the locals
   map *vars;          // lt_var * -> rec_obj *
   map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
+  map *joined;   // pairs of them that an earlier reading found
+  map *joins;    // and such that this one does, which may be needed
   smap *fields;  // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text, of which more than
                  // the first is used
@@ -618,6 +620,11 @@ ir_val *rec_lower_kind_cond(rec_lower *lower, const lt_expr *e);
 // -- lower_relate.c -------------------------------------------------------
 // Fills lower->related.
 void rec_lower_find_related(rec_lower *lower);
+// Notes that pointer variable "o" is set to place "off" in array "to": another
+// reading may take it for a place in that array from the start, if both are
+// variables from outside.
+void rec_lower_note_join(rec_lower *lower, const rec_obj *o, const rec_obj *to,
+                         ir_val *off);
 
 // -- lower_loop.c -----------------------------------------------------
 // Lowers the loop "s".

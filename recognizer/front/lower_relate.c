@@ -1,4 +1,5 @@
-// recognizer/front/lower_relate.c: pointers from outside that C compares.
+// recognizer/front/lower_relate.c: pointers from outside that C compares, or
+// sets to places in another's array.
 //
 //   while (p < end && *p != c) p++;
 //
@@ -7,6 +8,11 @@
 // as the addresses at the region's start tell. For != and ==, which any two
 // pointers have, this is done where one of them is compared alone, so that no
 // elements that are reached through it join those of the other.
+//
+//   if (p[i].w > best->w) best = &p[i];
+//
+// Here best is a place in p's array as well, if the region cannot be read
+// otherwise: where it points before is as far from p as the addresses tell.
 #include "recognizer/front/lower_private.h"
 
 // How a pointer variable is mentioned in the region.
@@ -173,4 +179,31 @@ rec_lower_find_related(rec_lower *lower) {
   relating r = {lower, map_new(lower->a)};
   visit_stmt(&r, lower->src->stmt, false);
   visit_stmt(&r, lower->src->stmt, true);
+  for (int i = 0; i < map_count(lower->joined); i++) {
+    const void *x;
+    void *y;
+    map_at(lower->joined, i, &x, &y);
+    join(&r, (lt_var *)(uintptr_t)x, y);
+  }
+}
+
+// The variable that array "o" was captured from; NULL: it was not.
+static lt_var *
+captured_from(const rec_lower *lower, const rec_obj *o) {
+  const lt_expr *e = o->kind == REC_OBJ_RECORD ? o->memory->expr
+                     : o->kind == REC_OBJ_ARRAY && o->capture >= 0
+                         ? lower->captures.at[o->capture].expr
+                         : NULL;
+  return e && e->kind == LT_VAR ? e->var : NULL;
+}
+
+void
+rec_lower_note_join(rec_lower *lower, const rec_obj *o, const rec_obj *to,
+                    ir_val *off) {
+  lt_var *v = (lt_var *)(uintptr_t)o->var,
+         *array = to ? captured_from(lower, to) : NULL;
+  int64_t start;
+  if (v && array && v != array && o->lvalue && off &&
+      !rec_lower_is_int(off, &start))
+    map_put(lower->joins, v, array);
 }

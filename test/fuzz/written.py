@@ -4,7 +4,7 @@ statements, scalars that lag behind, places of extrema.
 from pieces import FLOATS, INTS, Array, Node, block
 
 WRITTEN = ["once", "once", "asserted", "lags", "lags", "winner",
-           "winner", "winner"]
+           "winner", "winner", "pointed"]
 
 
 class Written:
@@ -217,3 +217,29 @@ class Written:
                                     "for (int i = n - 1; i >= 0; i--)",
                                     "for (int i = 1; i < n; i++)"]),
                      stmts, drop=False)
+
+    def pointed(self):
+        """Pointers that are set to places in another's array."""
+        ctype = self.r.choice(FLOATS + ["int", "unsigned char", "long"])
+        self.special, self.exact_floats = ctype in FLOATS, False
+        x = self.array("in", 1, ctype, "pointer")
+        k = self.array("in", 1, "int", "pointer")
+        q, r = self.name("q"), self.name("r")
+        start = self.r.choice([x.name, "%s + n / 2" % x.name,
+                               "%s + 1" % x.name])
+        self.before = "const %s *%s = %s;" % (ctype, q, start)
+        self.results.append(("long", r, "0"))
+        self.after = "%s = %s - %s;" % (r, q, x.name)
+        cond = self.r.choice([
+            "{x}[i] < *{q}", "{x}[i] > *{q}", "{x}[i] <= *{q}",
+            "*{q} <= {x}[i]", "{k}[i] > 60 && {x}[i] > *{q}",
+            "{x}[i] >= *{q} && {k}[i] % 2", "{k}[i] == 7", "{x}[i] > 3",
+            "{x}[i] + 1 > {q}[0]"]).format(x=x.name, q=q, k=k.name)
+        to = self.r.choice(["&%s[i]", "%s + i", "%s + i", "&%s[n - 1 - i]"])
+        stmts = [Node("if (%s)\n  %s = %s;" % (cond, q, to % x.name),
+                      drop=False)]
+        if self.chance(0.3):
+            s = self.name("s")
+            self.results.append(("int", s, "0"))
+            stmts.append(Node("%s += %s[i] > 9;" % (s, k.name)))
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
