@@ -12,7 +12,8 @@
 // even loaded. It must not be where nobody may have written it yet.
 //
 // Where there are several such places, a known distance apart (f[i].x += ...;
-// f[i].y += ...), one after the other leaves the array:
+// f[i].y += ...), or others that are certainly none (x[i] -= l * x[j] for j <
+// i), one after the other leaves the array:
 //   loop (%k < %n) (%y = %y0) { ... update %y, %i, %v ... update %y, %i+1, %w }
 //   => loop (%k < %n) (%y = %y0, %s = %s0) { ... update %y, %i+1, %w ... }
 //
@@ -111,11 +112,52 @@ can_start(promotion *p) {
   return p->is_set || p->is_fresh || read || is_callers(p);
 }
 
+// A place among others.
+typedef struct place {
+  rec_an *an;
+  const ir_op *op; // that accesses it
+} place;
+
+// True when p > 0, or p < 0, holds wherever "d" is executed.
+static bool
+is_never_zero(rec_dom *d, const rec_poly *p) {
+  arena *a = d->an->a;
+  rec_poly above = rec_poly_plus(a, p, -1), minus = rec_poly_scale(a, p, -1);
+  rec_poly below = rec_poly_plus(a, &minus, -1);
+  return !p->bad && (rec_prove_ge(d, &above) || rec_prove_ge(d, &below));
+}
+
+// rec_shape_test: true when each of the accesses "xs" is at the place "user" in
+// every iteration, or in none.
+static bool
+are_apart(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+          int n) {
+  const place *p = user;
+  arena *a = p->an->a;
+  int at = 0;
+  while (xs->at[at].op != p->op)
+    at++;
+  for (int k = 0; k < xs->n; k++) {
+    bool same = true, apart = false;
+    for (int c = 0; c < n && !apart; c++) {
+      rec_poly d = rec_poly_add(a, &tuples[k][c], &tuples[at][c], -1);
+      int64_t zero;
+      bool equal = !d.bad && rec_poly_is_const(&d, &zero) && !zero;
+      same &= equal;
+      apart = !equal && is_never_zero(xs->at[k].dom, &d);
+    }
+    if (!same && !apart)
+      return false;
+  }
+  return true;
+}
+
 // True when all accesses are either at the place of "at", in the body itself,
 // read before it is written there, or certainly elsewhere; "at" is a write.
 static bool
 is_apart(promotion *p, const rec_access *at) {
-  bool is_read = false;
+  bool is_read = false, varies = false;
+  place all = {p->an, at->op};
   if (!at->write || at->op->parent != p->l.body ||
       !is_fixed(p->an, &at->poly) ||
       !rec_is_invariant(at->op->ins.at[1], p->l.body))
@@ -123,15 +165,16 @@ is_apart(promotion *p, const rec_access *at) {
   for (int i = 0; i < p->xs.n; i++) {
     const rec_access *x = &p->xs.at[i];
     rec_poly d = rec_poly_add(p->an->a, &x->poly, &at->poly, -1);
-    int64_t c;
-    if (d.bad || !rec_poly_is_const(&d, &c))
+    int64_t c = 1;
+    if (d.bad)
       return false;
+    varies |= !rec_poly_is_const(&d, &c);
     if (c == 0 && (x->op->parent != p->l.body || (x->write && !is_read)))
       return false;
     is_read |= c == 0;
   }
   p->sure = at->op;
-  return true;
+  return !varies || rec_holds_in_a_shape(p->an, &p->xs, are_apart, &all);
 }
 
 // True when one of several places can be a scalar, the last written first. (One
@@ -277,6 +320,7 @@ build_end(ir_builder *b, ir_val *array, ir_val *runs, ir_val *at, ir_val *v,
     choice = ir_build_raw(b, IR_OP_IF);
     ir_add_in(choice, runs);
     yes = ir_at_end(ir_add_region(choice));
+    yes.loc = b->loc;
   }
   ir_val *w = ir_build_update(&yes, array, at, v);
   *update = w->def;
@@ -475,7 +519,7 @@ static void
 promote_place(promotion *p) {
   ir_op *op = p->l.op;
   ir_builder b = ir_before(op), after = ir_before(op->next);
-  after.loc = op->loc;
+  after.loc = p->sure->loc;
   ir_val *runs = rec_build_runs(&b, p->sure, op);
   ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
   ir_val *init = p->l.inits[p->k], *out = p->l.outs[p->k];

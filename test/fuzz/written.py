@@ -4,7 +4,8 @@ statements, scalars that lag behind, places of extrema.
 from pieces import FLOATS, INTS, Array, Node, block
 
 WRITTEN = ["once", "once", "asserted", "lags", "lags", "winner",
-           "winner", "winner", "pointed"]
+           "winner", "winner", "pointed",
+           "triangular", "triangular"]
 
 
 class Written:
@@ -243,3 +244,61 @@ class Written:
             self.results.append(("int", s, "0"))
             stmts.append(Node("%s += %s[i] > 9;" % (s, k.name)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def triangular(self):
+        """Elements that sum up others of their array, of which some come
+        later and some are themselves."""
+        ctype = self.r.choice(["unsigned", "unsigned", "unsigned long",
+                               "double", "unsigned char"])
+        if ctype == "double":
+            self.pragma = "#pragma loft exact"
+        flat = self.chance(0.4)
+        z = self.array("inout", 1 if flat else 2, ctype)
+        x = self.array("in", 1, "int")
+        rows = "(n < m ? n : m)"
+
+        def at(i, j):
+            if flat:
+                return z.element(i, None, True)
+            return z.element(i, j, True)
+
+        op = self.r.choice(["-=", "+=", "-="])
+        other = self.r.choice(["k", "k", "k", "k + 1", "i - 1 - k", "k / 2",
+                               "i"])
+        inner = self.r.choice(["k = 0; k < i;", "k = i + 1; k < %s;" % rows,
+                               "k = i - 1; k >= 0;", "k = 0; k < %s;" % rows,
+                               "k = 0; k <= i;"])
+        step = "k--" if ">=" in inner else "k++"
+        if "k + 1" in other:
+            inner = inner.replace("< %s" % rows, "< %s - 1" % rows)
+        if other == "i - 1 - k" and "k < i" not in inner and \
+                "k--" not in step:
+            other = "k"
+        value = "(%s)(%s[k] & 7)" % (ctype, x.name) if x.form == "pointer" \
+            else "(%s)(%s & 7)" % (ctype, x.element("k", None, True))
+        if flat:
+            text = "%s %s %s * %s;" % (at("i", ""), op, at(other, ""), value)
+            nodes = [block("for (int %s %s)" % (inner, step),
+                           [Node(text, drop=False)], drop=False)]
+        else:
+            pairs = self.r.choice([
+                ("i", "k", "j", "k"), ("i", "k", "k", "j"), ("k", "i", "j", "k"),
+                ("j", "k", "i", "k"), ("i", "j", "j", "k")])
+            text = "%s %s %s * %s;" % (at("i", "j"), op, at(*pairs[:2]),
+                                       at(*pairs[2:]))
+            below = self.r.choice(["j", "j", "i"])
+            fold = block("for (int k = 0; k < %s; k++)" % below,
+                         [Node(text, drop=False)], drop=False)
+            more = [Node("%s = %s / 3 + 1;" % (at("i", "j"), at("i", "j")))]
+            nodes = [block("for (int j = 0; j < %s; j++)" % self.r.choice(
+                ["i", "i", rows]), [fold] + more, drop=False)]
+        if self.chance(0.5):
+            nodes.append(Node("%s = %s / 2 + 1;" % (at("i", "i"),
+                                                    at("i", "i"))))
+        if self.chance(0.3):
+            nodes.insert(0, Node("%s = (%s)%s;" % (
+                at("i", "i"), ctype, x.element("i", None, True))))
+        head = "for (int i = 0; i < %s; i++)" % rows
+        if self.chance(0.3):
+            head = "for (int i = %s - 1; i >= 0; i--)" % rows
+        return block(head, nodes, drop=False)
