@@ -40,18 +40,12 @@
 const rw_pipeline rw_pipelines[] = {
     {"common",
      "simplify,hoist,columns,behind,ahead,order,simplify,hoist,flatten,fuse,"
-     "simplify,"
-     "map-"
-     "out,fuse,hoist,promote,"
+     "simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "sort,scan-out,map-down,expand,flag,square,distribute,simplify,flatten,"
-     "reorder,"
-     "simplify,"
-     "tile,"
-     "fission,group,"
-     "simplify,"
+     "sort,scan-out,map-down,expand,flag,square,distribute,"
+     "simplify,flatten,reorder,simplify,tile,fission,group,simplify,"
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",

@@ -188,11 +188,12 @@ run_soac(loft_cx *cx, ir_func *f, rw_options *o) {
 
 static const rw_pass_info extra[] = {{"soac", "loops become maps", run_soac}};
 
-// ir_walk_fn: counts ops; forgets levels, which passes choose.
+// ir_walk_fn: counts ops; forgets levels and rows, which passes choose.
 static bool
 prepare(void *user, ir_op *op) {
   int *n = user;
   op->level = IR_LEVEL_NONE;
+  op->rows = 0;
   return ++*n < MAX_OPS;
 }
 
