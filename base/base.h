@@ -124,9 +124,10 @@ typedef struct loft_cx {
   arena *arena;
   diag_fn diag;
   void *diag_user;
-  int n_errors;  // DIAG_ERROR and DIAG_INTERNAL reported so far
-  long n_steps;  // spent on the function at hand by a part that counts them
-  smap *written; // names of values -> what C writes for them; or NULL
+  int n_errors;   // DIAG_ERROR and DIAG_INTERNAL reported so far
+  long n_steps;   // spent on the function at hand by a part that counts them
+  smap *written;  // names of values -> what C writes for them; or NULL
+  smap *assigned; // scalars of loops -> where C assigns them; or NULL
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.

@@ -49,3 +49,12 @@ rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
               rec_reason_table[reason].number, "loop stays as it is: %s",
               rec_reason_text(cx->arena, reason, rec_written(cx, what)));
 }
+
+void
+rec_note_more(loft_cx *cx, loft_loc loc, int more) {
+  if (more)
+    diag_report(cx, DIAG_NOTE, loc, NULL, "here too, and at %d more place%s",
+                more, more > 1 ? "s" : "");
+  else
+    diag_report(cx, DIAG_NOTE, loc, NULL, "here too");
+}

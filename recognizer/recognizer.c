@@ -25,7 +25,8 @@ relay_cx(relay *r) {
   return (loft_cx){.arena = r->cx->arena,
                    .diag = relay_diag,
                    .diag_user = r,
-                   .written = r->cx->written};
+                   .written = r->cx->written,
+                   .assigned = r->cx->assigned};
 }
 
 // -- What the pragma says -------------------------------------------------

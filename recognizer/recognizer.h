@@ -43,6 +43,9 @@ const char *rec_written(const loft_cx *cx, const char *name);
 // error when the pragma said required.
 void rec_refuse(loft_cx *cx, bool required, loft_loc loc, rec_reason reason,
                 const char *what);
+// Adds to what was reported last that it is so at "loc", too, and at "more"
+// further places.
+void rec_note_more(loft_cx *cx, loft_loc loc, int more);
 
 // How the region function gets parameter k of the IR function from C.
 typedef enum rec_capture_kind {

@@ -43,7 +43,7 @@ def signature(code):
                   re.M | re.S)
     words = re.compile(r"\b(const|restrict|volatile|static)\b")
     clean = lambda t: re.sub(r"\s+", " ", words.sub("", t)).strip()
-    return clean(m[1]), [clean(re.sub(r"\w+(\[[^\]]*\])?$", lambda k: "*" if
+    return clean(m[1]), [clean(re.sub(r"\w+((?:\[[^\]]*\])*)$", lambda k: "*" if
                                       k[1] else "", p.strip()))
                          for p in m[2].split(",") if m[2] != "void"]
 

@@ -1,18 +1,17 @@
-// One iteration needs what another one wrote, so they cannot run at the same
-// time. Running sums, x[i] = x[i] + x[i - 1], and the like are lifted: as scans;
-// so are loops that read ahead, x[i] = x[i + 1] + 1. Here the elements read are
-// those that no iteration writes if n is at most 32, which a copy says.
-void f(int n, float *x) {
+// Places that are multiples of different sizes may be the same, for some sizes, and
+// nothing tells which iteration would be the earlier one. Here they are not: a
+// copy says so, which is right wherever old values are meant.
+void f(int n, int m, int *y, const int *x) {
 #pragma loft
-  for (int i = 1; i < n; i++)
-    x[i] = x[i] + x[(i * i + 7) % 16 + 32];
+  for (int i = 0; i < n; i++)
+    y[i * m] = y[(i + 3) * n] + x[i];
 }
 // -- instead
-void f(int n, float *x) {
-  float old[16];
-  for (int j = 0; j < 16; j++)
-    old[j] = x[32 + j];
+void f(int n, int m, int *y, const int *x) {
+  int old[64];
+  for (int i = 0; i < n; i++)
+    old[i] = y[(i + 3) * n];
 #pragma loft
-  for (int i = 1; i < n; i++)
-    x[i] = x[i] + old[(i * i + 7) % 16];
+  for (int i = 0; i < n; i++)
+    y[i * m] = old[i] + x[i];
 }

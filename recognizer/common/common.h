@@ -2,6 +2,8 @@
 //
 //   clean.c      dead and unchanged values of loops and ifs
 //   companion.c  functions of the same parameters: the guard
+//   places.c     where C assigns the scalars that loops carry, and names of
+//                elements
 #ifndef LOFT_REC_COMMON_H
 #define LOFT_REC_COMMON_H
 
@@ -35,5 +37,18 @@ void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
 // True when guard function "guard" checks every condition of "other", both of
 // the same parameters; NULL: there are none.
 bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
+
+// -- places.c ----------------------------------------------------------------
+// Notes that C assigns the scalar "name", in the loop at "loop", at "loc". Of
+// several such places the first of the highest "rank" is kept.
+void rec_note_assigned(loft_cx *cx, const char *name, loft_loc loop,
+                       loft_loc loc, int rank);
+// That place; line 0: there is none.
+loft_loc rec_assigned_at(const loft_cx *cx, const char *name, loft_loc loop);
+// Notes that C writes "text" for element "at" of the array "name".
+void rec_note_element(loft_cx *cx, const char *name, int64_t at,
+                      const char *text);
+// A name for that element, which C's words are known of; "name": there is none.
+const char *rec_element_name(const loft_cx *cx, const char *name, int64_t at);
 
 #endif

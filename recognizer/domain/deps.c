@@ -146,7 +146,7 @@ rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
 void
 rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what) {
   if (!w->any)
-    *w = (rec_why){true, reason, loc, what};
+    *w = (rec_why){.any = true, .reason = reason, .loc = loc, .what = what};
 }
 
 const char *
@@ -167,9 +167,8 @@ is_linear(const rec_an *an, const rec_poly *p) {
   return !p->bad;
 }
 
-// True when the subscript of "x" is linear in loop indices and invariants.
-static bool
-is_known_subscript(const rec_an *an, const rec_access *x) {
+bool
+rec_is_known_subscript(const rec_an *an, const rec_access *x) {
   for (int i = 0; i < x->poly.t.n; i++)
     for (int k = 0; k < x->poly.t.at[i].n; k++) {
       const rec_atom *at = &an->atoms.at[x->poly.t.at[i].f[k]];
@@ -182,19 +181,12 @@ is_known_subscript(const rec_an *an, const rec_access *x) {
   return is_linear(an, &x->poly);
 }
 
-// Says that write "w" meets access "x" of another iteration.
+// Says that write "w" meets an access of another iteration.
 static void
-blame(const rec_an *an, const rec_access *w, const rec_access *x,
-      rec_why *why) {
-  const char *name = rec_array_name(w->op->ins.at[0]);
-  if (!is_known_subscript(an, w)) {
-    rec_why_set(why, REC_NON_AFFINE, w->op->loc, name);
-    return;
-  }
-  if (x->op->loc.line && x->op->loc.line != w->op->loc.line)
-    name = arena_printf(an->a, "%s (%s in line %d)", rec_written(an->cx, name),
-                        x->write ? "written too" : "read", x->op->loc.line);
-  rec_why_set(why, REC_LOOP_CARRIED, w->op->loc, name);
+blame(const rec_an *an, const rec_access *w, rec_why *why) {
+  rec_why_set(why,
+              rec_is_known_subscript(an, w) ? REC_LOOP_CARRIED : REC_NON_AFFINE,
+              w->op->loc, rec_array_name(w->op->ins.at[0]));
 }
 
 // -- Shapes of one class --------------------------------------------------
@@ -380,7 +372,7 @@ no_conflict(attempt *t, rec_why *why) {
       bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
       ok = !pair || (maps[w] && maps[x] && !conflict(t->an, maps[w], maps[x]));
       if (!ok)
-        blame(t->an, &t->xs->at[w], &t->xs->at[x], why);
+        blame(t->an, &t->xs->at[w], why);
     }
   for (int k = 0; k < n; k++)
     isl_map_free(maps[k]);
@@ -589,7 +581,7 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
     vec_push(an->a, &an->assumes, best.assumes.at[k]);
   for (int k = 0; k < own.n && !best.xs; k++)
     if (own.at[k].write)
-      blame(an, &own.at[k], &own.at[k], why);
+      blame(an, &own.at[k], why);
   return best.xs;
 }
 

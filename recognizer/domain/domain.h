@@ -12,6 +12,7 @@
 //   given.c      values that are known when the region starts
 //   counter.c    counters that C may wrap
 //   order.c      dependences in one direction
+//   direction.c  which of two iterations that meet is the earlier one
 //   covered.c    reads of what was written before
 //   deps.c       accesses, storage classes, dependences
 //
@@ -371,7 +372,10 @@ typedef struct rec_why {
   rec_reason reason;
   loft_loc loc;
   const char *what;
+  loft_loc other;   // the other place that it is about, if "note" is one
+  const char *note; // what is there; NULL: nothing
 } rec_why;
+typedef VEC(rec_why) rec_whys;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
 // True when no two iterations conflict on the array that "all" access, over
 // index "i" (an atom); else *why. Prefers a shape of the subscripts that holds
@@ -380,6 +384,8 @@ void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
 // would disable the region.
 bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                            rec_why *why);
+// True when the subscript of "x" is linear in loop indices and invariants.
+bool rec_is_known_subscript(const rec_an *an, const rec_access *x);
 // True when "v" is made of what is read.
 bool rec_is_data(const ir_val *v);
 // The name of an array for messages.
@@ -408,6 +414,30 @@ bool rec_is_written_before(loft_cx *cx, ir_func *f, const rec_accesses *all,
 // around both, or further down in the same one.
 bool rec_never_meets(rec_an *an, const rec_access *x, const rec_poly *xt,
                      const rec_access *y, const rec_poly *yt, int n);
+
+// -- direction.c -------------------------------------------------------------
+// Loops around accesses, outermost first, by the atoms of their indices.
+typedef struct rec_indices {
+  int index[2];
+  int n;
+} rec_indices;
+// What "access" touches: a tuple of "n" components.
+typedef struct rec_touch {
+  const rec_access *access;
+  const rec_poly *tuple;
+  int n;
+} rec_touch;
+enum {
+  REC_FORWARDS = 1, // "y" may touch in a later iteration what "x" touched
+  REC_BACKWARDS = 2 // ... in an earlier one
+};
+// How iterations of the loops "at" meet in what "x" and "y" touch.
+unsigned rec_find_directions(rec_an *an, const rec_indices *at,
+                             const rec_touch *x, const rec_touch *y);
+// True when iterations of two loops "at" that meet have different sums of their
+// indices, the later one the larger.
+bool rec_follows_diagonals(rec_an *an, const rec_indices *at,
+                           const rec_touch *x, const rec_touch *y);
 
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.

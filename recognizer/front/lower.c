@@ -293,6 +293,7 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed, map *joined) {
   arena *a = cx->arena;
   rec_lower *lower = NEW(a, rec_lower);
   cx->written = smap_new(a);
+  cx->assigned = smap_new(a);
   lower->walk = &kinds;
   lower->cx = cx;
   lower->a = a;

@@ -167,17 +167,30 @@ rec_lower_member(rec_lower *lower, rec_ptr base, const lt_type *type,
   return f->width ? bits_place(lower, m, e) : path_place(lower, m, f->type);
 }
 
-// The field "e" of a structure.
+// The structure that "e" is a field of; *type gets its type.
+static rec_ptr
+place_around(rec_lower *lower, const lt_expr *e, const lt_type **type) {
+  *type = e->arrow ? e->a->type->to : e->a->type;
+  if (!e->arrow)
+    return rec_lower_place(lower, e->a);
+  rec_ptr base = rec_lower_pointer(lower, e->a);
+  if (base.path)
+    base.path = path_pointee(lower, base.path, *type, e->loc);
+  return base;
+}
+
+// The field "e" of a structure. An element of an array at a fixed place is what
+// C writes for it.
 static rec_ptr
 member_place(rec_lower *lower, const lt_expr *e) {
-  if (!e->arrow)
-    return rec_lower_member(lower, rec_lower_place(lower, e->a), e->a->type,
-                            e->member, e);
-  rec_ptr base = rec_lower_pointer(lower, e->a);
-  const lt_type *to = e->a->type->to;
-  if (base.path)
-    base.path = path_pointee(lower, base.path, to, e->loc);
-  return rec_lower_member(lower, base, to, e->member, e);
+  const lt_type *type;
+  rec_ptr base = place_around(lower, e, &type);
+  rec_ptr p = rec_lower_member(lower, base, type, e->member, e);
+  int64_t at;
+  if (p.obj && p.obj->kind == REC_OBJ_ARRAY && p.off &&
+      rec_lower_is_int(p.off, &at))
+    rec_note_element(lower->cx, p.obj->name, at, rec_lower_text(lower->a, e));
+  return p;
 }
 
 rec_ptr
@@ -400,6 +413,35 @@ name_value(ir_val *v, const rec_obj *o) {
     v->name = o->name;
 }
 
+// True when "v" is computed from "from"; looks at "*left" values at most.
+static bool
+is_made_of(const ir_val *v, const ir_val *from, int *left) {
+  if (v == from)
+    return true;
+  for (int k = 0; v->def && k < v->def->ins.n && *left > 0; k++) {
+    --*left;
+    if (is_made_of(v->def->ins.at[k], from, left))
+      return true;
+  }
+  return false;
+}
+
+// Notes that scalar "o" becomes "v" at "loc" in the loops around: most of all
+// where that is made of what it was when the iteration started.
+static void
+note_assigned(rec_lower *lower, const rec_obj *o, const ir_val *v,
+              loft_loc loc) {
+  for (const rec_frame *fr = lower->frame; fr; fr = fr->outer) {
+    int k = fr->is_loop ? rec_lower_carried_at(fr, o) : -1, left = 100;
+    if (k < 0)
+      continue;
+    bool goes_on = is_made_of(v, fr->carried.at[k].param, &left);
+    bool known = v->def && v->def->code == IR_OP_CONST;
+    rec_note_assigned(lower->cx, o->name, fr->op->loc,
+                      rec_lower_loc(lower, loc), goes_on ? 2 : !known);
+  }
+}
+
 void
 rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
   rec_obj *o = place.obj;
@@ -419,6 +461,7 @@ rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
       o->now.val = v;
     if (o->var)
       name_value(v, o);
+    note_assigned(lower, o, v, loc);
     return;
   }
   lower->b.loc = rec_lower_loc(lower, loc);

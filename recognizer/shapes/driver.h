@@ -7,6 +7,7 @@
 //   tries.c     loops that are parallel in another form
 //   parts.c     loops of which parts are parallel
 //   unswitch.c  conditions that are the same in all iterations
+//   explain.c   why a loop stays, more closely
 //   try.c       tries a loop as all of these, and the loops inside
 //   soac.c      the driver
 #ifndef LOFT_REC_DRIVER_H
@@ -23,7 +24,7 @@ struct rec_driver {
   bool assoc; // folds of floats may be in another order
   int n_found;
   int n_switches; // conditions around the loop that is tried
-  VEC(rec_why) stayed;
+  rec_whys stayed;
   const rec_shape_row *shapes; // as which loops are tried, in order
   int n_shapes;
 };
@@ -90,6 +91,12 @@ ir_op *rec_copy_to_try(rec_trial *t);
 // Ends the trial: t->op goes, if "done", or all that was built for it does,
 // and what used its results uses them again. Returns "done".
 ir_op *rec_finish(rec_trial *t, ir_op *done);
+
+// -- explain.c ---------------------------------------------------------------
+// Looks more closely at "why", for which loop "op" is not parallel.
+void rec_explain(const rec_driver *d, ir_op *op, rec_why *why);
+// Notes that loop "op" stays, for "why", which is looked at more closely.
+void rec_note_stayed(rec_driver *d, ir_op *op, rec_why why);
 
 // -- parallel.c --------------------------------------------------------------
 // Makes "op" parallel, with up to "n" perfect loops, itself one of them, as one

@@ -139,7 +139,7 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
   bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&
             arrays_independent(an, c, &l, inside, changes, why);
   if (!rec_an_ok(an)) {
-    *why = (rec_why){true, REC_BUDGET, op->loc, NULL};
+    *why = (rec_why){.any = true, .reason = REC_BUDGET, .loc = op->loc};
     ok = false;
   }
   rec_an_free(an);

@@ -489,26 +489,6 @@ rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t) {
   }
 }
 
-// True when what carried float "k" of "l" becomes follows from carried float
-// "j".
-static bool
-follows(arena *a, const ir_loop *l, int k, int j) {
-  if (j == k || l->carried[j]->type.array || l->carried[k]->type.array ||
-      !ir_is_float(l->carried[j]->type.elem) ||
-      !ir_is_float(l->carried[k]->type.elem))
-    return false;
-  return map_has(rec_find_needs(a, l, j), l->yields[k]);
-}
-
-bool
-rec_is_compensated(arena *a, const ir_loop *l) {
-  for (int k = 0; k < l->n_carried; k++)
-    for (int j = 0; j < l->n_carried; j++)
-      if (follows(a, l, k, j))
-        return true;
-  return false;
-}
-
 // -- Building -------------------------------------------------------------
 // Entry "i", "j" of the map of "s" with the given columns; NULL is 0.
 static ir_val *

@@ -129,13 +129,16 @@ needs_guard(const parallel *p, int k) {
   return p->reds[k].is_flag && (r.lo < 0 || r.hi > 1);
 }
 
-// Says that scalar "k" of "l" keeps the loop as it is.
+// Says that scalar "k" of "l" keeps the loop as it is, where C assigns it.
 static void
-blame_scalar(const ir_loop *l, int k, rec_reason reason, rec_why *why) {
+blame_scalar(const loft_cx *cx, const ir_loop *l, int k, rec_reason reason,
+             rec_why *why) {
   const ir_op *def = l->yields[k]->def;
   const char *name = l->carried[k]->name;
-  rec_why_set(why, reason, def && def->loc.line ? def->loc : l->op->loc,
-              name ? name : "a scalar");
+  loft_loc loc = rec_assigned_at(cx, name, l->op->loc);
+  if (!loc.line)
+    loc = def && def->loc.line ? def->loc : l->op->loc;
+  rec_why_set(why, reason, loc, name ? name : "a scalar");
 }
 
 // Sorts out what the innermost loop of "p" carries. False: *why.
@@ -156,7 +159,7 @@ classify(rec_driver *d, parallel *p, bool inside, rec_why *why) {
     }
     p->is_last[k] = !inside && rec_is_last_value(&p->nest[0], p->place[0][k]);
     if (!p->is_last[k]) {
-      blame_scalar(l, k,
+      blame_scalar(d->cx, l, k,
                    found && !d->assoc ? REC_EXACT_REDUCTION
                                       : REC_LOOP_CARRIED_SCALAR,
                    why);
@@ -168,10 +171,10 @@ classify(rec_driver *d, parallel *p, bool inside, rec_why *why) {
 
 // Names the first fold of "p" that is in order.
 static void
-blame_order(const parallel *p, rec_why *why) {
+blame_order(const loft_cx *cx, const parallel *p, rec_why *why) {
   for (int k = 0; k < p->n_carried; k++)
     if (p->reds[k].plan && !p->is_last[k] && ir_is_float(p->reds[k].type))
-      blame_scalar(&p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
+      blame_scalar(cx, &p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
 }
 
 // True when "p", whose scalars are classified, reduces something.
@@ -516,7 +519,7 @@ try_nest(rec_driver *d, ir_op *op, int n, bool inside, rec_why *why) {
   if (rearrange(d, &p, op, changes) && !look_at(d, op, n, inside, &p, why))
     return NULL;
   if (p.in_order)
-    blame_order(&p, why);
+    blame_order(d->cx, &p, why);
   ir_op *done = build_parallel(d, &p, inside);
   ir_op *rest = done->exact ? rec_split_order(d->f, done) : NULL;
   return rest ? rest : done;
@@ -560,7 +563,7 @@ may_reorder(const rec_driver *d, const rec_scan *s, rec_why *why) {
     const rec_column *col = &s->tuple.columns.at[c];
     if (d->assoc || col->choice >= 0 || col->k < 0 || !ir_is_float(col->type))
       continue;
-    blame_scalar(&s->old, col->k, REC_EXACT_REDUCTION, why);
+    blame_scalar(d->cx, &s->old, col->k, REC_EXACT_REDUCTION, why);
     return false;
   }
   return true;

@@ -31,7 +31,7 @@ rec_try_parts(rec_driver *d, ir_op *op, rec_why *why) {
     rec_why own = {0};
     ir_op *done = rec_try_loop(d, p.at[k], &own);
     if (own.any && !done)
-      vec_push(d->cx->arena, &d->stayed, own);
+      rec_note_stayed(d, p.at[k], own);
     p.at[k] = done ? done : p.at[k];
     if (done && (!best || best->exact)) {
       best = done;

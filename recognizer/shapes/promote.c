@@ -347,7 +347,7 @@ static void
 promote(promotion *p) {
   ir_op *op = p->l.op;
   ir_builder b = ir_before(op), after = ir_before(op->next);
-  after.loc = op->loc;
+  after.loc = p->sure->loc;
   ir_val *runs = rec_build_runs(&b, p->sure, op);
   ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
   ir_val *start = build_start(p, &b, runs, at);
@@ -461,7 +461,7 @@ static void
 promote_chosen(promotion *p) {
   ir_op *op = p->l.op, *update;
   ir_builder b = ir_before(op), after = ir_before(op->next);
-  after.loc = op->loc;
+  after.loc = p->xs.at[0].op->loc;
   ir_val *array = p->l.inits[p->k], *out = p->l.outs[p->k];
   ir_val *at = rec_hoist(&b, p->xs.at[0].op->ins.at[1], p->l.body);
   ir_val *start = p->is_read ? load_probed(p, &b, at)

@@ -35,6 +35,8 @@
 //   order.c     folds in C's order apart from what is parallel
 //   last.c      scalars that live on after a loop
 //   private.c   work arrays of one iteration
+//   carried.c   how iterations hand a scalar on, as a reason
+//   dependence.c  how iterations meet in an array, as a reason
 #ifndef LOFT_REC_SHAPES_H
 #define LOFT_REC_SHAPES_H
 
@@ -383,9 +385,6 @@ void rec_inline_folds(ir_func *f, ir_region *r);
 // Adds the scalars of "l" that are linear in one another to "t": the values are
 // built into its body.
 void rec_add_systems(arena *a, const ir_loop *l, rec_tuple *t);
-// True when a float that "l" carries is computed from another one of the
-// iteration before.
-bool rec_is_compensated(arena *a, const ir_loop *l);
 // True when scalar "k" is in a system of "t".
 bool rec_is_in_system(const rec_tuple *t, int k);
 // The initial value of column "c" of "s", and its fold of two tuples.
@@ -552,5 +551,16 @@ ir_val *rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer);
 bool rec_is_last_value(const ir_loop *l, int k);
 // Makes it an array of one element that the last iteration writes.
 void rec_keep_last_value(ir_func *f, ir_op *op, int k);
+
+// -- carried.c ---------------------------------------------------------------
+// The reason for which carried scalar "k" keeps loop "l" in order.
+rec_reason rec_carried_reason(arena *a, const ir_loop *l, int k);
+// The same of what its iterations hand on at one place of an array, where "xs"
+// are all accesses.
+rec_reason rec_place_reason(arena *a, const ir_loop *l, const rec_accesses *xs);
+
+// -- dependence.c ------------------------------------------------------------
+// Says how iterations of loop "op" meet in the array that *why blames.
+void rec_explain_array(loft_cx *cx, ir_func *f, ir_op *op, rec_why *why);
 
 #endif

@@ -9,18 +9,54 @@ static const rec_shape_row shapes[] = {
 #undef REC_FORM
 };
 
-// True when an earlier loop than number "i" stayed for the same reason.
+// True when "v" and "w" are one reason for one array or scalar.
 static bool
-is_repeated(const rec_driver *d, int i) {
+is_alike(const rec_why *v, const rec_why *w) {
+  return v->reason == w->reason &&
+         !strcmp(v->what ? v->what : "", w->what ? w->what : "");
+}
+
+// True when "v" and "w" are about one place.
+static bool
+is_same_place(const rec_why *v, const rec_why *w) {
+  return v->loc.raw == w->loc.raw && v->loc.line == w->loc.line &&
+         v->loc.col == w->loc.col;
+}
+
+// True when reason number "i" needs no word beside the others: an earlier one
+// is alike; it is one of the two recurrences of a wavefront; or it is that a
+// loop's count is not known, which helps nobody where there is another reason.
+static bool
+is_said(const rec_driver *d, int i) {
   const rec_why *w = &d->stayed.at[i];
-  for (int k = 0; k < i; k++) {
+  for (int k = 0; k < d->stayed.n; k++) {
     const rec_why *v = &d->stayed.at[k];
-    if (v->reason == w->reason && v->loc.raw == w->loc.raw &&
-        v->loc.line == w->loc.line && v->loc.col == w->loc.col &&
-        !strcmp(v->what ? v->what : "", w->what ? w->what : ""))
+    if (k < i && is_alike(v, w))
+      return true;
+    if (v->reason == REC_WAVEFRONT && w->reason == REC_RECURRENCE &&
+        !strcmp(v->what, w->what))
+      return true;
+    if (w->reason == REC_LOOP_EXIT && v->reason != REC_LOOP_EXIT)
       return true;
   }
   return false;
+}
+
+// Notes where else reason number "i" is found.
+static void
+note_others(const rec_driver *d, int i) {
+  const rec_why *w = &d->stayed.at[i];
+  rec_whys others = {0};
+  for (int k = i + 1; k < d->stayed.n; k++) {
+    const rec_why *v = &d->stayed.at[k];
+    bool is_new = is_alike(v, w) && !is_same_place(v, w);
+    for (int j = 0; j < others.n; j++)
+      is_new = is_new && !is_same_place(v, &others.at[j]);
+    if (is_new)
+      vec_push(d->cx->arena, &others, *v);
+  }
+  if (others.n)
+    rec_note_more(d->cx, others.at[0].loc, others.n - 1);
 }
 
 // Reports why loops stayed: as warnings when nothing became parallel.
@@ -28,7 +64,7 @@ static void
 explain(const rec_driver *d) {
   for (int i = 0; i < d->stayed.n; i++) {
     const rec_why *w = &d->stayed.at[i];
-    if (is_repeated(d, i))
+    if (is_said(d, i))
       continue;
     if (!d->n_found)
       rec_refuse(d->cx, false, w->loc, w->reason, w->what);
@@ -37,6 +73,9 @@ explain(const rec_driver *d) {
                   rec_reason_table[w->reason].number, "loop runs in order: %s",
                   rec_reason_text(d->cx->arena, w->reason,
                                   rec_written(d->cx, w->what)));
+    if (w->note && w->other.line)
+      diag_report(d->cx, DIAG_NOTE, w->other, NULL, "%s", w->note);
+    note_others(d, i);
   }
 }
 

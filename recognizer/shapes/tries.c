@@ -160,10 +160,14 @@ rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_search s;
   ir_op *done = NULL;
-  if (rec_build_search(d->f, op, &s))
+  bool built = rec_build_search(d->f, op, &s);
+  if (built)
     done = s.going.op ? rec_try_loop(d, s.going.op, why) : s.rounds;
   if (!done || done->exact) {
-    *why = (rec_why){0};
+    if (built && !done && s.going.op)
+      rec_explain(d, s.going.op, why);
+    else
+      *why = (rec_why){0};
     rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
     return rec_finish(&t, NULL);
   }

@@ -20,15 +20,6 @@ find_obstacle(ir_op *op, const rec_why *why) {
   return why->reason == REC_LOOP_CARRIED_SCALAR ? REC_BY_SCALAR : REC_BY_OTHER;
 }
 
-// Says of the scalars of "op", which stays, what would help.
-static void
-look_closer(rec_driver *d, ir_op *op, rec_why *why) {
-  ir_loop l;
-  if (why->reason == REC_LOOP_CARRIED_SCALAR && d->assoc &&
-      ir_match_loop(op, &l) && rec_is_compensated(d->cx->arena, &l))
-    why->reason = REC_COMPENSATED;
-}
-
 // Makes "op" parallel in the form that "form" gives it.
 static ir_op *
 try_form(rec_driver *d, ir_op *op, rec_form_loop *form, rec_why *why) {
@@ -59,7 +50,6 @@ rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
       order = own;
   }
   *why = order.any ? order : first;
-  look_closer(d, op, why);
   return NULL;
 }
 
@@ -75,8 +65,10 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
       ir_op *done =
           inside ? rec_try_inside(d, op, &why) : rec_try_loop(d, op, &why);
       d->n_found += done && !done->exact;
-      if (why.any)
+      if (why.any && done)
         vec_push(d->cx->arena, &d->stayed, why);
+      else if (why.any)
+        rec_note_stayed(d, op, why);
       if (done)
         op = done;
     }

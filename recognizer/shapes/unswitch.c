@@ -63,7 +63,7 @@ try_form(rec_driver *d, ir_op *form, rec_why *why) {
   ir_op *done = rec_try_loop(d, form, why);
   if (done)
     return done;
-  vec_push(d->cx->arena, &d->stayed, *why);
+  rec_note_stayed(d, form, *why);
   rec_search_loops(d, form->regions[0], false);
   return NULL;
 }

@@ -6,11 +6,11 @@
 #define M4(k) M1(k) M1(k + 1) M1(k + 2) M1(k + 3)
 #define M16(k) M4(k) M4(k + 4) M4(k + 8) M4(k + 12)
 void f(int n, int *restrict y) {
-#pragma loft // expected-note 2{{by this pragma}}
+#pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) { // expected-warning{{it is too large to analyse}}
     int t = n;
     M16(0)
-    for (int j = 0; j < t; j++) // expected-warning{{it is too large to analyse}}
+    for (int j = 0; j < t; j++) // expected-note{{here too}}
       y[i] += j;
   }
 }

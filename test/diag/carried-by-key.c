@@ -3,11 +3,11 @@
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 void f(int n, double *restrict sums, const double *restrict x, unsigned *out) {
   unsigned s = 2;
-#pragma loft // expected-note 2{{by this pragma}}
+#pragma loft // expected-note{{by this pragma}}
   for (int i = 1; i < n; i++)
-    for (int j = 1; j < n; j++) { // expected-warning{{'s' carries a value}}
-      if (x[i + j] != -8) // expected-warning{{'s' carries a value}}
-        s = s / 3 + (unsigned)j;
+    for (int j = 1; j < n; j++) {
+      if (x[i + j] != -8)
+        s = s / 3 + (unsigned)j; // expected-warning{{'s' carries a value}}
       sums[(j * 5) % 12] *= s;
     }
   *out = s;

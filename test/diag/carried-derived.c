@@ -7,7 +7,7 @@ void comb(float *restrict buf, int n) {
   float *prev = buf - 1;
 #pragma loft
   for (int i = 1; i < n; i++)
-    // CHECK: carried-derived.c:[[#@LINE+1]]:{{.*}} warning: {{.*}}[LOFT081]
+    // CHECK: carried-derived.c:[[#@LINE+1]]:{{.*}} warning: {{.*}}[LOFT140]
     buf[i] += 0.5f / prev[i];
 }
 

@@ -17,5 +17,5 @@ void
 chain(int n, const int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 1; i < n; i++)
-    state.seen[i] = state.seen[i - 1] * state.seen[i - 1] ^ x[i]; // expected-warning{{'state.seen' may be written}}
+    state.seen[i] = state.seen[i - 1] * state.seen[i - 1] ^ x[i]; // expected-warning{{wrote in 'state.seen'}}
 }

@@ -19,5 +19,5 @@ void f(int n, int *x) {
 void g(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 1; i < n; i++)
-    shift(x, i); // expected-warning{{may be written in one iteration}}
+    shift(x, i); // expected-warning{{may read what an earlier one wrote}}
 }

@@ -36,9 +36,9 @@ far(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+    if (x[i] > 3) {
       out[k + 1] = x[i];
-      out[k++] = 1;
+      out[k++] = 1; // CHECK: [[@LINE]]:{{.*}}LOFT147
     }
   return k;
 }
@@ -50,8 +50,8 @@ top(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] != out[k]) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[++k] = x[i];
+    if (x[i] != out[k])
+      out[++k] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
   return k;
 }
 
@@ -62,7 +62,7 @@ both(const int *x, int *out, int n)
 #pragma loft
   for (int i = 0; i < n; i++)
     if (x[i] > 3)
-      out[++k] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT081
+      out[++k] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT143
     else
       out[k++] = x[i];
   return k;
@@ -74,9 +74,9 @@ wraps(const int *x, int *out, int n)
   unsigned k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+    if (x[i] > 3) {
       out[k] = x[i];
-      k = (k + 1) & 7;
+      k = (k + 1) & 7; // CHECK: [[@LINE]]:{{.*}}LOFT082
     }
   return (int)k;
 }
@@ -87,8 +87,8 @@ down(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[k++] = x[i];
+    if (x[i] > 3)
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
     else if (x[i] < 0)
       k--;
   return k;

@@ -3,7 +3,7 @@
 void f(int n, float *restrict a, float *restrict b) {
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 1; i < n; i++) {
-    a[i] = b[i - 1] * b[i - 1];
-    b[i] = a[i - 1] * a[i - 1]; // expected-warning {{'b (read in line 6)' may be written in one iteration and used in another}}
+    a[i] = b[i - 1] * b[i - 1]; // expected-note {{it is read here}}
+    b[i] = a[i - 1] * a[i - 1]; // expected-warning {{what an earlier one wrote in 'b'}}
   }
 }

@@ -1,7 +1,7 @@
 // Stores that are read before they are overwritten, or not by every iteration.
 // RUN: %clang -fplugin-arg-loft-emit=soac -fsyntax-only %s 2>&1 | FileCheck %s
 
-// CHECK: [[@LINE+5]]:{{.*}}LOFT081
+// CHECK: [[@LINE+5]]:{{.*}}LOFT140
 void read(int *a, const int *b, int n) {
 #pragma loft
   for (int i = 0; i < n; i++) {
@@ -11,7 +11,7 @@ void read(int *a, const int *b, int n) {
   }
 }
 
-// CHECK: [[@LINE+4]]:{{.*}}LOFT081
+// CHECK: [[@LINE+4]]:{{.*}}LOFT143
 void maybe(int *a, const int *b, int n) {
 #pragma loft
   for (int i = 0; i < n; i++) {

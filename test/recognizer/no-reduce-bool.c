@@ -13,7 +13,7 @@ bool sum(int n, bool s, const int *x) {
 bool parity(int n, bool s, const int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    s ^= x[i]; // expected-warning{{'s' carries a value}}
+    s ^= x[i]; // expected-warning{{the bits of 's' go on}}
   return s;
 }
 
@@ -27,6 +27,6 @@ bool low_bits(int n, bool s, const int *x) {
 bool two(int n, bool s, const bool *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    s = (s + x[i]) ^ 1; // expected-warning{{'s' carries a value}}
+    s = (s + x[i]) ^ 1; // expected-warning{{the bits of 's' go on}}
   return s;
 }

@@ -13,18 +13,18 @@
     }                                                                          \
   }
 
-// WRAPS: LOFT082
+// WRAPS: LOFT149
 // CHECK-LABEL: func @bounded(
 // CHECK: scan
 SUM(bounded, int, if (v < 0) v = 0)
 
 #ifndef WRAPS
-// CHECK: [[@LINE+1]]:{{.*}}LOFT082
+// CHECK: [[@LINE+1]]:{{.*}}LOFT149
 SUM(unsigned_sum, unsigned, if (v < 9) v = 9)
-// CHECK: [[@LINE+1]]:{{.*}}LOFT082
+// CHECK: [[@LINE+1]]:{{.*}}LOFT149
 SUM(narrow, short, if (v < 0) v = 0)
-// CHECK: [[@LINE+1]]:{{.*}}LOFT082
+// CHECK: [[@LINE+1]]:{{.*}}LOFT149
 SUM(jumps, int, if (v < 10) v = 0)
-// CHECK: [[@LINE+1]]:{{.*}}LOFT082
+// CHECK: [[@LINE+1]]:{{.*}}LOFT149
 SUM(crossed, int, if (v > 0) v = 9; else if (v < -9) v = -9)
 #endif

@@ -2,14 +2,14 @@
 // elements rounds are too short.
 // RUN: %clang -O1 -c %s -o /dev/null -fplugin-arg-loft-remarks 2>&1 | FileCheck %s
 
-// CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: 'y'
+// CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: {{.*}} wrote in 'y'
 void steps(int *restrict y, const int *x, int n, int m) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[(3 * i) % m] -= x[i] & y[(3 * i) % m];
 }
 
-// CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: 'y'
+// CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: {{.*}} wrote in 'y'
 void few(int *restrict y, const int *x, int n) {
 #pragma loft
   for (unsigned i = 0; i < n; i++)

@@ -29,7 +29,7 @@ passed_on(const int *x, int *h, int n)
 #pragma loft
   for (int i = 0; i < n; i++) {
     h[last] = i;
-    last = x[last]; // CHECK: [[@LINE]]:{{.*}}LOFT082
+    last = x[last]; // CHECK: [[@LINE]]:{{.*}}LOFT152
   }
   return last;
 }

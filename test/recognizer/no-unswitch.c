@@ -2,7 +2,7 @@
 // parallel, and those of loops that are parallel with them.
 // RUN: %clang -fplugin-arg-loft-emit=soac -fsyntax-only %s 2>&1 | FileCheck %s
 
-// CHECK: [[@LINE+5]]:{{.*}}LOFT081
+// CHECK: [[@LINE+5]]:{{.*}}LOFT140
 void varies(int *a, const int *b, int n) {
 #pragma loft
   for (int i = 1; i < n; i++)
@@ -12,7 +12,7 @@ void varies(int *a, const int *b, int n) {
       a[i] = a[i - 1] / 3;
 }
 
-// CHECK: [[@LINE+5]]:{{.*}}LOFT081
+// CHECK: [[@LINE+5]]:{{.*}}LOFT140
 void neither(int *a, const int *b, int n, int c) {
 #pragma loft
   for (int i = 1; i < n; i++)

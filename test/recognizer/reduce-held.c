@@ -19,7 +19,7 @@ held(int n, int s, const int *restrict x, const int *restrict y,
 }
 
 // Not one that depends on what is held.
-// CHECK: reduce-held.c:[[#@LINE+7]]:{{.*}}'s' carries a value
+// CHECK: reduce-held.c:[[#@LINE+8]]:{{.*}}what becomes of 's' depends
 void
 depends(int n, int s, const int *restrict x, const int *restrict y,
         int *restrict z)

@@ -39,7 +39,7 @@ chosen(int n, int wide, const int *x)
 }
 
 // Not where the iteration decides.
-// CHECK: scalar-ways.c:[[#@LINE+7]]:{{.*}}: 's' carries a value
+// CHECK: scalar-ways.c:[[#@LINE+7]]:{{.*}}: the bits of 's' go on
 int
 data(int n, const int *restrict x)
 {

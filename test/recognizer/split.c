@@ -29,7 +29,7 @@ fixed(int n, int m, float *x)
 }
 
 // Not where the parts read what they write.
-// CHECK: split.c:[[#@LINE+6]]:{{.*}}'x' may be written in one iteration
+// CHECK: split.c:[[#@LINE+6]]:{{.*}}what an earlier one wrote in 'x'
 void
 halves(int n, float *x)
 {

@@ -1,0 +1,15 @@
+// Of several iterations that write one element the last one counts. In parallel
+// nobody is last; so each element is to be written by one iteration. (Elements
+// that all iterations write, as x[0], and those that are overwritten a few
+// iterations later, x[i] behind x[i + 1], are found without that.)
+void f(int n, const int *y, int *x) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i / 4] = y[i];
+}
+// -- instead
+void f(int n, const int *y, int *x) {
+#pragma loft
+  for (int i = 0; i < (n + 3) / 4; i++)
+    x[i] = y[4 * i + 3 < n ? 4 * i + 3 : n - 1];
+}

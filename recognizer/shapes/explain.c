@@ -1,0 +1,45 @@
+// recognizer/shapes/explain.c: why a loop stays, more closely.
+//
+// What a loop was tried as needs to know that an array or a scalar is in the
+// way, and no more. Where it stays, the reason is found that its reader can do
+// something with: in which direction iterations depend on each other, how a
+// scalar is handed on, and where that is written.
+#include "recognizer/shapes/driver.h"
+
+// The number of the scalar called "name" among those that "l" carries, or -1.
+static int
+scalar_named(const ir_loop *l, const char *name) {
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array && l->carried[k]->name && name &&
+        !strcmp(l->carried[k]->name, name))
+      return k;
+  return -1;
+}
+
+// Says how scalar "why->what" of loop "op" is handed on.
+static void
+explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  int k = ir_match_loop(op, &l) ? scalar_named(&l, why->what) : -1;
+  if (k < 0)
+    return;
+  rec_reason reason = rec_carried_reason(d->cx->arena, &l, k);
+  why->reason =
+      reason == REC_COMPENSATED && !d->assoc ? REC_LOOP_CARRIED_SCALAR : reason;
+}
+
+void
+rec_explain(const rec_driver *d, ir_op *op, rec_why *why) {
+  long steps = d->cx->n_steps;
+  if (why->reason == REC_LOOP_CARRIED_SCALAR)
+    explain_scalar(d, op, why);
+  else if (why->reason == REC_LOOP_CARRIED || why->reason == REC_NON_AFFINE)
+    rec_explain_array(d->cx, d->f, op, why);
+  d->cx->n_steps = steps;
+}
+
+void
+rec_note_stayed(rec_driver *d, ir_op *op, rec_why why) {
+  rec_explain(d, op, &why);
+  vec_push(d->cx->arena, &d->stayed, why);
+}
