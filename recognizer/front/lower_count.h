@@ -46,6 +46,8 @@ typedef struct rec_count {
   // iteration ends.
   rec_exprs ends;
   rec_exprs steps;          // the other parts of the step
+  int n_before;             // those of them that see var as the body does
+  ir_val *next;             // what the others see
   rec_effects fx;           // of body, tests and steps
   ir_val *lo, *step, *trip; // i64
 } rec_count;

@@ -82,12 +82,25 @@ begin_body(rec_lower *lower, const rec_effects *fx) {
       lower->labels[k]->now.val = rec_lower_int(lower, IR_BOOL, 0);
 }
 
-// Lowers "body" and then, unless it was left, "steps".
+// Lowers c->steps, those behind the step of the variable for what it then is.
 static void
-lower_body(rec_lower *lower, const lt_stmt *body, const rec_exprs *steps,
+lower_steps(rec_lower *lower, const rec_count *c) {
+  ir_val *now = c->obj->now.val;
+  for (int i = 0; i < c->steps.n; i++) {
+    if (i == c->n_before)
+      c->obj->now.val = c->next;
+    rec_lower_effect(lower, c->steps.at[i]);
+  }
+  if (c->n_before < c->steps.n)
+    c->obj->now.val = now;
+}
+
+// Lowers "body" and then, unless it was left, the other steps.
+static void
+lower_body(rec_lower *lower, const rec_count *c, const lt_stmt *body,
            unsigned exits) {
   rec_lower_stmt(lower, body);
-  if (!steps->n)
+  if (!c->steps.n)
     return;
   ir_val *stopped = rec_lower_stopped(lower, exits);
   int64_t known = 0;
@@ -96,8 +109,7 @@ lower_body(rec_lower *lower, const lt_stmt *body, const rec_exprs *steps,
   rec_frame *fr = NULL;
   if (stopped && !rec_lower_is_int(stopped, &known))
     fr = rec_lower_begin_if(lower, rec_lower_op1(lower, IR_OP_NOT, stopped));
-  for (int i = 0; i < steps->n; i++)
-    rec_lower_effect(lower, steps->at[i]);
+  lower_steps(lower, c);
   if (fr) {
     rec_lower_else(lower, fr);
     rec_lower_end_if(lower, fr);
@@ -110,7 +122,7 @@ static void
 lower_tests(rec_lower *lower, const rec_count *c, int k, const lt_stmt *body,
             unsigned exits) {
   if (k == c->tests.n) {
-    lower_body(lower, body, &c->steps, exits);
+    lower_body(lower, c, body, exits);
     return;
   }
   ir_val *go = rec_lower_cond(lower, c->tests.at[k]);
@@ -222,9 +234,15 @@ static bool
 lower_iteration(rec_lower *lower, const lt_stmt *s, const rec_count *c,
                 ir_val *wide, ir_val *now, unsigned exits) {
   begin_body(lower, &c->fx);
+  rec_count own = *c;
   if (c->inside.exprs.n)
     note_steps(lower, c, wide);
-  lower_tests(lower, c, c->at_end ? c->tests.n : 0, s->body[0], exits);
+  if (c->n_before < c->steps.n) {
+    own.next = rec_lower_op2(lower, IR_OP_ADD, wide, c->step);
+    own.next = c->wraps ? rec_lower_convert(lower, own.next, c->obj->elem)
+                        : narrow(lower, c, own.next);
+  }
+  lower_tests(lower, &own, c->at_end ? c->tests.n : 0, s->body[0], exits);
   return c->inside.exprs.n ? !c->obj->exposed : c->obj->now.val == now;
 }
 

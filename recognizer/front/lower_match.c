@@ -192,6 +192,33 @@ split_and(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
     vec_push(lower->a, out, e);
 }
 
+// "e", i++ or ++i converted perhaps, as i alone.
+static lt_expr *
+without_step(rec_lower *lower, lt_expr *e) {
+  if (e->kind == LT_INCDEC)
+    return e->a;
+  lt_expr *cast = NEW(lower->a, lt_expr);
+  *cast = *e;
+  cast->a = without_step(lower, e->a);
+  return cast;
+}
+
+// Adds j = i++ to "out" as j = i and i++, in the order in which they happen.
+// False: it is no such.
+static bool
+split_assignment(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
+  const lt_expr *step = e->kind == LT_ASSIGN ? strip_casts(e->b) : e;
+  if (step == e || step->kind != LT_INCDEC || e->a->kind != LT_VAR ||
+      step->a->kind != LT_VAR || e->a->var == step->a->var)
+    return false;
+  lt_expr *rest = NEW(lower->a, lt_expr);
+  *rest = *e;
+  rest->b = without_step(lower, e->b);
+  vec_push(lower->a, out, step->post ? rest : step);
+  vec_push(lower->a, out, step->post ? step : rest);
+  return true;
+}
+
 // The parts of a comma expression, in order.
 static void
 split_comma(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
@@ -200,7 +227,7 @@ split_comma(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
   if (e->kind == LT_COMMA) {
     split_comma(lower, e->a, out);
     split_comma(lower, e->b, out);
-  } else
+  } else if (!split_assignment(lower, e, out))
     vec_push(lower->a, out, e);
 }
 
@@ -506,19 +533,6 @@ rec_count_steps_in_test(rec_lower *lower, const lt_stmt *s) {
   return s->expr && match_stepping_test(lower, s->expr, &c);
 }
 
-// The only step that evaluating "e", part of a loop's step, makes: j = i++.
-// False where there is none, or the loop has others inside.
-static bool
-match_step_within(rec_lower *lower, const lt_expr *e, rec_count *c) {
-  rec_exprs within = {0};
-  add_steps(lower, e, &within);
-  if (within.n != 1 || c->inside.exprs.n || c->at_end ||
-      !match_step(within.at[0], c))
-    return false;
-  vec_push(lower->a, &c->inside.exprs, within.at[0]);
-  return true;
-}
-
 // True when the do loop "s" has one step, and nothing is read for the
 // comparison that C would not read, were the body left.
 static bool
@@ -527,6 +541,19 @@ fits_at_end(const lt_stmt *s, const rec_count *c) {
                reads_memory(c->amount, NULL);
   bool leaves = rec_lower_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   return !c->steps.n && !(reads && (leaves || c->tests.n));
+}
+
+// Sets the other parts of "steps", of which number "k" counts.
+static void
+set_steps(rec_lower *lower, const rec_exprs *steps, int k, rec_count *c) {
+  map *none = map_new(lower->a);
+  c->n_before = steps->n - 1;
+  for (int i = 0; i < steps->n; i++) {
+    if (i != k)
+      vec_push(lower->a, &c->steps, steps->at[i]);
+    if (i > k && mentions(steps->at[i], none, c->var))
+      c->n_before = k;
+  }
 }
 
 bool
@@ -540,17 +567,13 @@ rec_count_match(rec_lower *lower, const lt_stmt *s, const rec_inside *inside,
     split_comma(lower, s->step, &steps);
   for (int k = 0; k < steps.n; k++) {
     *c = (rec_count){.inside = *inside, .at_end = at_end};
-    bool whole = match_step(steps.at[k], c);
-    if (!(whole || match_step_within(lower, steps.at[k], c)) ||
-        !pick_test(lower, s->expr, c))
+    if (!match_step(steps.at[k], c) || !pick_test(lower, s->expr, c))
       continue;
-    for (int i = 0; i < steps.n; i++)
-      if (i != k || !whole)
-        vec_push(lower->a, &c->steps, steps.at[i]);
+    set_steps(lower, &steps, k, c);
     return leaves_count(lower, s, c) && (!at_end || fits_at_end(s, c));
   }
   if (at_end || inside->exprs.n)
     return false;
-  *c = (rec_count){.steps = steps};
+  *c = (rec_count){.steps = steps, .n_before = steps.n};
   return match_stepping_test(lower, s->expr, c) && leaves_count(lower, s, c);
 }

@@ -6,7 +6,7 @@ Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import Node, block
 
-ORDER = ["joined", "jumps", "jumps", "parted", "parted", "parted"]
+ORDER = ["joined", "jumps", "jumps", "parted", "parted", "parted", "trailing"]
 
 
 class Order:
@@ -111,6 +111,35 @@ class Order:
                               "for (int i = 2; i < n; i += 2)",
                               "for (int i = n - 1; i >= 2; i--)"])
         return block(head, stmts, drop=False)
+
+    def trailing(self):
+        """A second variable that the step sets to the first one, before or
+        behind it."""
+        x = self.array("in", 1, "unsigned", "pointer").name
+        z = self.array("inout", 1, "unsigned", "pointer").name
+        step = self.r.choice(["i++", "++i", "i += 2", "i = i + 1"])
+        plain = self.r.choice(["j = i++", "j = ++i", "j = i, " + step,
+                               step + ", j = i", step + ", j = i / 2",
+                               "k = j, j = i++", "k = i, i++, j = i",
+                               "i++, k = i, j = k - 1"])
+        uses = ["i", "j", "j", "k"] if "k" in plain else ["i", "j", "j"]
+        ctype = self.r.choice(["int", "int", "unsigned", "long"])
+        lines = ["%s[i] %s %s[%s] + (unsigned)%s;" % (
+            z, self.r.choice(["=", "+=", "^="]), x, self.r.choice(uses),
+            self.r.choice(uses))]
+        if self.chance(0.3):
+            lines.insert(0, "if (%s[i] %% 5 == 1)\n  continue;" % x)
+        if self.chance(0.15):
+            lines.append("if (%s[i] == 7)\n  break;" % x)
+        last = self.name("j")
+        head = "for (%s i = 0, j = (%s)(n > 0 ? n : 1) - 1, k = j; i < (%s)n; %s)" % (
+            ctype, ctype, ctype, plain)
+        if ctype == "unsigned":
+            head = head.replace("(unsigned)n;", "(unsigned)(n > 0 ? n : 0);")
+        if self.chance(0.4):
+            self.results.append((ctype, last, "1"))
+            lines.append("%s = j;" % last)
+        return block(head, [Node(text) for text in lines], drop=False)
 
     def joined(self):
         """Elements at quotients and remainders, of one number as a rule."""

@@ -40,7 +40,7 @@
 // CHECK: "cpu_kernels": "host scale{{.*}}launch
 // CHECK: "function": "shift"
 // CHECK: "lifted": false
-// CHECK: "number": "LOFT081"
+// CHECK: "number": "LOFT140"
 // CHECK-NEXT: "file": "{{.*}}report.c"
 // CHECK-NEXT: "line": [[@LINE+15]]
 // CHECK: "function": null
