@@ -6,20 +6,25 @@ struct s {
   unsigned kind : 3, seen : 20;
 };
 struct s all;
-void f(int n, const struct s *p) {
+int f(int n, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
     all.seen += p[i].kind == 2;
+  return all.seen;
 }
 // -- instead
 struct s {
   int key;
+  unsigned kind : 3, seen : 20;
+};
+struct {
+  int key;
   unsigned kind : 3;
   unsigned seen;
-};
-struct s all;
-void f(int n, const struct s *p) {
+} all;
+int f(int n, const struct s *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
     all.seen += p[i].kind == 2;
+  return all.seen;
 }

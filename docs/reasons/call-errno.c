@@ -3,21 +3,22 @@
 // not for what a lifted loop called.
 #include <errno.h>
 #include <math.h>
-int f(int n, double *x) {
+int f(int n, const double *x) {
+  int large = 0;
   errno = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = exp(x[i]);
-  return errno;
+    large += exp(100 * x[i]) > 1e100;
+  return errno ? -1 : large;
 }
 // -- instead
 #include <math.h>
-int f(int n, double *x) {
-  int overflows = 0;
+int f(int n, const double *x) {
+  int large = 0, overflows = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    x[i] = exp(x[i]);
-    overflows += isinf(x[i]);
+    large += exp(100 * x[i]) > 1e100;
+    overflows += isinf(exp(100 * x[i]));
   }
-  return overflows;
+  return overflows ? -1 : large;
 }

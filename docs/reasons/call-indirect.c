@@ -1,14 +1,24 @@
 // The function that a pointer points to is known only when the program runs, and
 // its code may be in another file.
-void f(int n, int *x, int (*g)(int)) {
+static int twice(int a) { return 2 * a; }
+static int next(int a) { return a + 1; }
+void f(int n, int *x) {
+  int (*g)(int) = n > 9 ? twice : next;
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = g(i);
+    x[i] = g(x[i]);
 }
 // -- instead
-static int g(int a) { return 3 * a; }
+static int twice(int a) { return 2 * a; }
+static int next(int a) { return a + 1; }
 void f(int n, int *x) {
+  if (n > 9) {
 #pragma loft
-  for (int i = 0; i < n; i++)
-    x[i] = g(i);
+    for (int i = 0; i < n; i++)
+      x[i] = twice(x[i]);
+  } else {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      x[i] = next(x[i]);
+  }
 }

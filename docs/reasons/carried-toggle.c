@@ -14,7 +14,8 @@ void f(int n, const int *x, int *y) {
   int inside = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    inside ^= x[i] == 7;
+    if (x[i] == 7)
+      inside ^= 1;
     y[i] = inside;
   }
 }

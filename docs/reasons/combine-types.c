@@ -1,33 +1,29 @@
 // A function that adds one element to a result cannot combine two results, as threads
 // that have folded parts of the loop must.
 typedef struct {
-  double n, mean, m2;
-} stat;
-static stat push(stat a, double x) {
-  double n = a.n + 1, d = x - a.mean, mean = a.mean + d / n;
-  return (stat){n, mean, a.m2 + d * (x - mean)};
+  unsigned factor, value;
+} hash;
+static hash push(hash a, unsigned x) {
+  return (hash){31 * a.factor, 31 * a.value + x / 2};
 }
-stat f(int n, const double *x) {
-  stat s = {0};
-#pragma loft combine(push : s)
+unsigned f(int n, const unsigned *x) {
+  hash h = {1, 0};
+#pragma loft combine(push : h)
   for (int i = 0; i < n; i++)
-    s = push(s, x[i]);
-  return s;
+    h = push(h, x[i]);
+  return h.value;
 }
 // -- instead
 typedef struct {
-  double n, mean, m2;
-} stat;
-static stat merge(stat a, stat b) {
-  double n = a.n + b.n, d = b.mean - a.mean;
-  if (n == 0)
-    return a;
-  return (stat){n, a.mean + d * b.n / n, a.m2 + b.m2 + d * d * a.n * b.n / n};
+  unsigned factor, value;
+} hash;
+static hash merge(hash a, hash b) {
+  return (hash){a.factor * b.factor, a.value * b.factor + b.value};
 }
-stat f(int n, const double *x) {
-  stat s = {0};
-#pragma loft combine(merge : s)
+unsigned f(int n, const unsigned *x) {
+  hash h = {1, 0};
+#pragma loft combine(merge : h)
   for (int i = 0; i < n; i++)
-    s = merge(s, (stat){1, x[i], 0});
-  return s;
+    h = merge(h, (hash){31, x[i] / 2});
+  return h.value;
 }

@@ -5,8 +5,13 @@ void f(int n, _Float16 *x) {
     x[i] += x[i];
 }
 // -- instead
-void f(int n, float *x) {
+void f(int n, _Float16 *x) {
+  float y[64];
+  for (int i = 0; i < n; i++)
+    y[i] = x[i];
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] += x[i];
+    y[i] += y[i];
+  for (int i = 0; i < n; i++)
+    x[i] = y[i];
 }

@@ -1,17 +1,25 @@
-// How many iterations there are must be known before the first one runs.
+// How many iterations there are must be known before the first one runs, or be
+// found by running ahead, which a loop that writes what its condition reads
+// cannot. One that only looks for the end can, and then the iterations are
+// known. (Loops that leave by break, return or a condition are lifted where it
+// follows from what was there before whether an iteration is the last.)
 int f(int n, int *x) {
   int i = 0;
 #pragma loft
-  while (x[i] > 0 && i < n) {
+  while (x[i] < 17 && i < n) {
     x[i] = 1;
     i++;
   }
   return i;
 }
 // -- instead
-void f(int n, int *x) {
+int f(int n, int *x) {
+  int end = 0;
 #pragma loft
-  for (int i = 0; i < n; i++)
-    if (x[i] > 0)
-      x[i] = 1;
+  while (x[end] < 17 && end < n)
+    end++;
+#pragma loft
+  for (int i = 0; i < end; i++)
+    x[i] = 1;
+  return end;
 }

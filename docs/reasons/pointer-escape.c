@@ -3,11 +3,16 @@
 void f(int n, int *x, int **p) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    p[i] = x + i;
+    p[i] = x + i * i % n;
+  *p[2] = 7;
 }
 // -- instead
-void f(int n, int *p) {
+void f(int n, int *x, int **p) {
+  int at[64];
 #pragma loft
   for (int i = 0; i < n; i++)
-    p[i] = i;
+    at[i] = i * i % n;
+  for (int i = 0; i < n; i++)
+    p[i] = x + at[i];
+  *p[2] = 7;
 }

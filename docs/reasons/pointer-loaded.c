@@ -3,16 +3,21 @@
 // the same kind, as in a list or a tree: each of them has to be known before the
 // next can be looked at.
 struct node {
-  float value;
+  int value;
   struct node *next;
 };
-void f(int n, struct node **list, float *x) {
+void f(int n, const int *value, const int *next, int *x) {
+  struct node nodes[64], *list[64];
+  for (int i = 0; i < 64; i++) {
+    nodes[i] = (struct node){value[i], &nodes[next[i]]};
+    list[i] = &nodes[i];
+  }
 #pragma loft
   for (int i = 0; i < n; i++)
     x[i] = list[i]->next->value;
 }
 // -- instead
-void f(int n, const int *next, const float *value, float *x) {
+void f(int n, const int *value, const int *next, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
     x[i] = value[next[i]];

@@ -3,12 +3,12 @@ void f(int n, int m, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
     typedef int row[m];
-    x[i] = i;
+    x[i] = i + m;
   }
 }
 // -- instead
-void f(int n, int *x) {
+void f(int n, int m, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = i;
+    x[i] = i + m;
 }

@@ -9,12 +9,17 @@ void f(int n, struct point *p) {
     p[i].x += 1;
 }
 // -- instead
-struct place {
+struct point {
   char kind;
   float x, y;
-};
-void f(int n, struct place *p) {
+} __attribute__((packed));
+void f(int n, struct point *p) {
+  float x[64];
+  for (int i = 0; i < n; i++)
+    x[i] = p[i].x;
 #pragma loft
   for (int i = 0; i < n; i++)
-    p[i].x += 1;
+    x[i] += 1;
+  for (int i = 0; i < n; i++)
+    p[i].x = x[i];
 }

@@ -6,8 +6,10 @@ void f(int n, v4 *x) {
     x[i] += x[i];
 }
 // -- instead
-void f(int n, float *x) {
+typedef float v4 __attribute__((vector_size(16)));
+void f(int n, v4 *x) {
+  float *y = (float *)x;
 #pragma loft
   for (int i = 0; i < 4 * n; i++)
-    x[i] += x[i];
+    y[i] += y[i];
 }

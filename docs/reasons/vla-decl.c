@@ -3,17 +3,23 @@
 void f(int n, const int *m, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    int t[m[i]];
-    t[0] = i;
-    x[i] = t[0];
+    int t[m[i] + 1];
+    for (int j = 0; j <= m[i]; j++)
+      t[j] = i * j;
+    x[i] = t[m[i] / 2];
   }
 }
 // -- instead
-void f(int n, int most, int *x) {
+void f(int n, const int *m, int *x) {
+  int most = 0;
+  for (int i = 0; i < n; i++)
+    most = most < m[i] ? m[i] : most;
+  int length = most + 1;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    int t[most];
-    t[0] = i;
-    x[i] = t[0];
+    int t[length];
+    for (int j = 0; j <= m[i]; j++)
+      t[j] = i * j;
+    x[i] = t[m[i] / 2];
   }
 }

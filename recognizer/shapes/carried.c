@@ -552,6 +552,19 @@ reason_of(const carrying *c) {
   return is_rounded(c) ? REC_COMPENSATED : REC_LOOP_CARRIED_SCALAR;
 }
 
+bool
+rec_is_handed_on(arena *a, const ir_loop *l, int k) {
+  map *own = find_own(a, l, k);
+  for (bool more = true; more;) {
+    more = false;
+    for (int j = 0; j < l->n_carried; j++)
+      if (map_has(own, l->yields[j]))
+        more |= add(own, l->carried[j]);
+    close_set(l, own);
+  }
+  return map_has(own, l->yields[k]);
+}
+
 rec_reason
 rec_carried_reason(arena *a, const ir_loop *l, int k) {
   carrying c = look_at(a, l, k);

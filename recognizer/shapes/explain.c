@@ -16,16 +16,48 @@ scalar_named(const ir_loop *l, const char *name) {
   return -1;
 }
 
-// Says how scalar "why->what" of loop "op" is handed on.
+// The scalar that keeps "l" in order: number "k" that was blamed, or, where no
+// iteration needs what an earlier one made of that, the first of which it does.
+static int
+find_culprit(arena *a, const ir_loop *l, int k) {
+  rec_red unused;
+  for (int n = 0; n < l->n_carried; n++) {
+    int j = (k + n) % l->n_carried;
+    if (!l->carried[j]->type.array && rec_is_handed_on(a, l, j) &&
+        !rec_match_reduction(l, j, &unused))
+      return j;
+  }
+  return k;
+}
+
+// Says how scalar "why->what" of loop "op" is handed on, or another one.
 static void
 explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
   ir_loop l;
+  arena *a = d->cx->arena;
   int k = ir_match_loop(op, &l) ? scalar_named(&l, why->what) : -1;
   if (k < 0)
     return;
-  rec_reason reason = rec_carried_reason(d->cx->arena, &l, k);
+  int at = find_culprit(a, &l, k);
+  if (at != k) {
+    why->any = false;
+    rec_blame_scalar(d->cx, &l, at, why->reason, why);
+  }
+  rec_reason reason = rec_carried_reason(a, &l, at);
   why->reason =
       reason == REC_COMPENSATED && !d->assoc ? REC_LOOP_CARRIED_SCALAR : reason;
+}
+
+// Says why loop "op" has no count.
+static void
+explain_end(const rec_driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  if (!ir_match_loop(op, &l))
+    return;
+  why->reason = rec_end_reason(d->cx->arena, &l, &why->what);
+  loft_loc loc = rec_assigned_at(d->cx, why->what, op->loc);
+  if (loc.line)
+    why->loc = loc;
 }
 
 void
@@ -35,6 +67,8 @@ rec_explain(const rec_driver *d, ir_op *op, rec_why *why) {
     explain_scalar(d, op, why);
   else if (why->reason == REC_LOOP_CARRIED || why->reason == REC_NON_AFFINE)
     rec_explain_array(d->cx, d->f, op, why);
+  else if (why->reason == REC_LOOP_EXIT)
+    explain_end(d, op, why);
   d->cx->n_steps = steps;
 }
 

@@ -129,10 +129,9 @@ needs_guard(const parallel *p, int k) {
   return p->reds[k].is_flag && (r.lo < 0 || r.hi > 1);
 }
 
-// Says that scalar "k" of "l" keeps the loop as it is, where C assigns it.
-static void
-blame_scalar(const loft_cx *cx, const ir_loop *l, int k, rec_reason reason,
-             rec_why *why) {
+void
+rec_blame_scalar(const loft_cx *cx, const ir_loop *l, int k, rec_reason reason,
+                 rec_why *why) {
   const ir_op *def = l->yields[k]->def;
   const char *name = l->carried[k]->name;
   loft_loc loc = rec_assigned_at(cx, name, l->op->loc);
@@ -159,10 +158,10 @@ classify(rec_driver *d, parallel *p, bool inside, rec_why *why) {
     }
     p->is_last[k] = !inside && rec_is_last_value(&p->nest[0], p->place[0][k]);
     if (!p->is_last[k]) {
-      blame_scalar(d->cx, l, k,
-                   found && !d->assoc ? REC_EXACT_REDUCTION
-                                      : REC_LOOP_CARRIED_SCALAR,
-                   why);
+      rec_blame_scalar(d->cx, l, k,
+                       found && !d->assoc ? REC_EXACT_REDUCTION
+                                          : REC_LOOP_CARRIED_SCALAR,
+                       why);
       return false;
     }
   }
@@ -174,7 +173,7 @@ static void
 blame_order(const loft_cx *cx, const parallel *p, rec_why *why) {
   for (int k = 0; k < p->n_carried; k++)
     if (p->reds[k].plan && !p->is_last[k] && ir_is_float(p->reds[k].type))
-      blame_scalar(cx, &p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
+      rec_blame_scalar(cx, &p->nest[p->n - 1], k, REC_EXACT_REDUCTION, why);
 }
 
 // True when "p", whose scalars are classified, reduces something.
@@ -563,7 +562,7 @@ may_reorder(const rec_driver *d, const rec_scan *s, rec_why *why) {
     const rec_column *col = &s->tuple.columns.at[c];
     if (d->assoc || col->choice >= 0 || col->k < 0 || !ir_is_float(col->type))
       continue;
-    blame_scalar(d->cx, &s->old, col->k, REC_EXACT_REDUCTION, why);
+    rec_blame_scalar(d->cx, &s->old, col->k, REC_EXACT_REDUCTION, why);
     return false;
   }
   return true;

@@ -37,6 +37,7 @@
 //   private.c   work arrays of one iteration
 //   carried.c   how iterations hand a scalar on, as a reason
 //   dependence.c  how iterations meet in an array, as a reason
+//   ends.c      why nobody knows how often a loop runs, as a reason
 #ifndef LOFT_REC_SHAPES_H
 #define LOFT_REC_SHAPES_H
 
@@ -553,11 +554,18 @@ bool rec_is_last_value(const ir_loop *l, int k);
 void rec_keep_last_value(ir_func *f, ir_op *op, int k);
 
 // -- carried.c ---------------------------------------------------------------
+// True when what carried scalar "k" of "l" becomes follows from what it was.
+bool rec_is_handed_on(arena *a, const ir_loop *l, int k);
 // The reason for which carried scalar "k" keeps loop "l" in order.
 rec_reason rec_carried_reason(arena *a, const ir_loop *l, int k);
 // The same of what its iterations hand on at one place of an array, where "xs"
 // are all accesses.
 rec_reason rec_place_reason(arena *a, const ir_loop *l, const rec_accesses *xs);
+
+// -- ends.c ------------------------------------------------------------------
+// The reason for which the number of iterations of "l" is not known; *what: the
+// scalar that it is about, or NULL.
+rec_reason rec_end_reason(arena *a, const ir_loop *l, const char **what);
 
 // -- dependence.c ------------------------------------------------------------
 // Says how iterations of loop "op" meet in the array that *why blames.

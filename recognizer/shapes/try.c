@@ -65,6 +65,8 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
       ir_op *done =
           inside ? rec_try_inside(d, op, &why) : rec_try_loop(d, op, &why);
       d->n_found += done && !done->exact;
+      if (inside && why.reason == REC_LOOP_EXIT)
+        why.any = false; // in order like all that a map runs
       if (why.any && done)
         vec_push(d->cx->arena, &d->stayed, why);
       else if (why.any)

@@ -105,7 +105,7 @@ void toggle(int n, const int *x, int *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     if (x[i] == 7)
-      inside = !inside; // expected-warning{{'inside' is toggled; start it as 0 or 1, and write 'inside ^= c', where c is 1 if it is toggled, else 0 [LOFT150]}}
+      inside = !inside; // expected-warning{{'inside' is toggled; start it as 0 or 1, and toggle it by 'inside ^= 1' [LOFT150]}}
     y[i] = inside;
   }
 }

@@ -31,9 +31,9 @@ void steps(int n, float *restrict x, float *restrict y) {
   { // expected-remark{{: steps run in order, in each of them iterations run at once, then iterations run at once}}
     for (int t = 0; t < 9; t++) {
       for (int i = 1; i < n - 1; i++)
-        y[i] = x[i - 1] + x[i + 1];
+        y[i] = x[i - 1] + x[i + 1]; // expected-note{{it is read here}}
       for (int i = 1; i < n - 1; i++)
-        x[i] = y[i]; // expected-remark{{loop runs in order: 'x}}
+        x[i] = y[i]; // expected-remark{{loop runs in order: an iteration may read what an earlier one wrote in 'x'}}
     }
   }
 }
@@ -43,7 +43,7 @@ void grid(int n, int *x) {
   for (int i = 0; i < 64; i++) // expected-remark{{: iterations of 2 nested loops run at once, each runs a loop in order}}
     for (int j = 0; j < 64; j++) {
       int v = i ^ j;
-      while (v > n) // expected-remark{{loop runs in order}}
+      while (v > n)
         v = v / 3;
       x[i * 64 + j] = v;
     }

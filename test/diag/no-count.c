@@ -1,0 +1,63 @@
+// Loops without a count that have a way of their own to get one; what is said of
+// others is that, and only where nothing else keeps them in order.
+// COVERS: LOOP_SCALED LOOP_MERGES LOOP_EXIT
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+// RUN: %clang -fsyntax-only -DLIFTED -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
+#ifndef LIFTED
+void powers(int n, float *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 1; i < n; i *= 2) // expected-warning{{'i' is multiplied or divided until the loop ends; count its iterations first, and compute 'i' from the count: for (k = 0; k < count; k++) ... 1 << k [LOFT154]}}
+    x[i] = i;
+}
+int digits(unsigned n) {
+  int d = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (; n; n /= 10) // expected-warning{{'n' is multiplied or divided}}
+    d++;
+  return d;
+}
+void merge(int n, int m, const int *a, const int *b, int *out) {
+  int i = 0, j = 0, k = 0;
+#pragma loft                  // expected-note{{by this pragma}}
+  while (i < n && j < m) // expected-warning{{an iteration takes from one of several sequences, as data say: a merge; find the place of each element among those of the other sequence by halves, keep it in an array, and write the elements there [LOFT155]}}
+    out[k++] = a[i] < b[j] ? a[i++] : b[j++];
+}
+int chain(const int *next, const int *x, int at) {
+  int s = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (at >= 0) {
+    s += x[at];
+    at = next[at]; // expected-warning{{'at' follows a list}}
+  }
+  return s;
+}
+int walk(int n, int *x) {
+  int i = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (x[i] < 17 && i < n) { // expected-warning{{the loop may end early or runs an unknown number of times; find its end first, by a loop that does nothing else, and count up to that; or annotate loops inside it [LOFT084]}}
+    x[i] = 1;
+    i++;
+  }
+  return i;
+}
+// The inner loop would be in order whatever it did.
+void reversed(int n, unsigned *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 1; i < n; i++) {
+    unsigned v = x[i];
+    while (v > 9)
+      v = v / 2 + 1;
+    x[i] = x[i - 1] / (v + 1); // expected-warning{{LOFT140}}
+  }
+}
+#else
+// CHECK-NOT: runs in order
+// CHECK: lifted to map of loop
+// CHECK-NOT: runs in order:
+void halved(int n, unsigned *x) {
+#pragma loft
+  for (int i = 1; i < n; i++)
+    while (x[i] > 9)
+      x[i] = x[i] / 2 + 1;
+}
+#endif
