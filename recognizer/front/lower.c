@@ -8,16 +8,71 @@
 
 // -- Reasons --------------------------------------------------------------
 
+// How much of the text of "r" says which array, variable or function it is
+// about: a[i].x is in a, u.x in the union u.
+static int
+name_length(const rec_refusal *r) {
+  if (!r->what)
+    return 0;
+  size_t n = strcspn(r->what, r->reason == REC_UNION ? "[.-" : "[");
+  return (int)(n ? n : strlen(r->what));
+}
+
+// True when refusals number "i" and "k" are for one reason, about one thing.
+static bool
+is_alike(const rec_lower *lower, int i, int k) {
+  const rec_refusal *x = &lower->refusals.at[i], *y = &lower->refusals.at[k];
+  int n = name_length(x);
+  return x->reason == y->reason && n == name_length(y) &&
+         (!n || !strncmp(x->what, y->what, (size_t)n));
+}
+
+// True when another reason says more of the pointer that number "i" is about:
+// it follows a list, or is the place of what was found.
+static bool
+is_explained(const rec_lower *lower, int i) {
+  const rec_refusal *r = &lower->refusals.at[i];
+  if (r->reason != REC_POINTER_NULL && r->reason != REC_POINTER_MERGE &&
+      r->reason != REC_POINTER_SWAP)
+    return false;
+  for (int k = 0; k < lower->refusals.n; k++) {
+    const rec_refusal *o = &lower->refusals.at[k];
+    if ((o->reason == REC_POINTER_LIST || o->reason == REC_POINTER_PLACE) &&
+        !strcmp(o->what, r->what))
+      return true;
+  }
+  return false;
+}
+
+// Reports reason number "i", if it is the first of its kind, and in how many
+// other places it is found.
+static void
+report_refusal(const rec_lower *lower, int i) {
+  const rec_refusal *r = &lower->refusals.at[i];
+  int other = 0, more = 0;
+  if (is_explained(lower, i))
+    return;
+  for (int k = 0; k < i; k++)
+    if (is_alike(lower, k, i))
+      return;
+  for (int k = lower->refusals.n - 1; k > i; k--)
+    if (is_alike(lower, i, k)) {
+      more += other > 0;
+      other = k;
+    }
+  rec_refuse(lower->cx, lower->src->required, r->loc, r->reason, r->what);
+  if (r->inner.raw)
+    diag_report(lower->cx, DIAG_NOTE, r->inner, NULL,
+                "the reason is here, in a system header");
+  if (other)
+    rec_note_more(lower->cx, lower->refusals.at[other].loc, more);
+}
+
 // Reports all reasons found.
 static void
 report_refusals(const rec_lower *lower) {
-  for (int i = 0; i < lower->refusals.n; i++) {
-    const rec_refusal *r = &lower->refusals.at[i];
-    rec_refuse(lower->cx, lower->src->required, r->loc, r->reason, r->what);
-    if (r->inner.raw)
-      diag_report(lower->cx, DIAG_NOTE, r->inner, NULL,
-                  "the reason is here, in a system header");
-  }
+  for (int i = 0; i < lower->refusals.n; i++)
+    report_refusal(lower, i);
 }
 
 // -- Results --------------------------------------------------------------

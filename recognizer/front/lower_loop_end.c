@@ -179,10 +179,46 @@ renamed(const renaming *r, const rec_obj *role) {
   return NULL;
 }
 
-// Refuses a swap loft cannot follow.
+// True when "e" is read from what pointer variable "v" points to.
+static bool
+is_behind(const lt_expr *e, const lt_var *v) {
+  bool reads = false;
+  for (; e; e = e->a) {
+    if (e->kind == LT_VAR)
+      return reads && e->var == v;
+    reads |= (e->kind == LT_MEMBER && e->arrow) || e->kind == LT_INDEX ||
+             e->kind == LT_DEREF;
+  }
+  return false;
+}
+
+// True when "e" is the place of an element, or a pointer that moves along an
+// array in loop "fr".
+static bool
+is_element(rec_lower *lower, const rec_frame *fr, const lt_expr *e) {
+  if (e->kind == LT_ADDR || e->kind == LT_BINARY)
+    return true;
+  const rec_obj *o = e->kind == LT_VAR ? map_get(lower->vars, e->var) : NULL;
+  int k = o ? rec_lower_carried_at(fr, o) : -1;
+  return o && o->kind == REC_OBJ_POINTER && o->now.target &&
+         (k < 0 ? o->now.val != o->entry.val
+                : fr->carried.at[k].start.target == o->now.target);
+}
+
+// Refuses that pointer "o" ends an iteration of "fr" elsewhere than loft can
+// follow.
 static void
 refuse_swap(rec_lower *lower, const rec_frame *fr, const rec_obj *o) {
-  rec_lower_refuse(lower, fr->op->loc, REC_POINTER_SWAP, o->name);
+  const lt_expr *e = o->kind == REC_OBJ_POINTER ? o->set : NULL;
+  while (e && e->kind == LT_CAST)
+    e = e->a;
+  bool list = e && o->var && is_behind(e, o->var);
+  bool place = e && !list && is_element(lower, fr, e);
+  rec_lower_refuse(lower, list || place ? o->set->loc : fr->op->loc,
+                   list    ? REC_POINTER_LIST
+                   : place ? REC_POINTER_PLACE
+                           : REC_POINTER_SWAP,
+                   o->name);
 }
 
 // Adds that structures "from" become "to": so do all arrays they are seen as.

@@ -511,7 +511,8 @@ read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   rec_lower_use_pointer(lower, o, o->now.val);
   if (o->lost || o->now.unknown) {
     rec_lower_refuse(lower, e->loc,
-                     o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE, o->name);
+                     o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE,
+                     o->var ? o->name : rec_lower_text(lower->a, e));
     return (rec_ptr){0};
   }
   if (p.path && p.path->kind == LT_MEMBER) // copied with its structure
@@ -661,6 +662,8 @@ assign_pointer(rec_lower *lower, const lt_expr *e) {
   rec_obj *o = pointer_target(lower, e->a);
   if (o)
     rec_lower_set_pointer(o, p);
+  if (o && e->kind == LT_ASSIGN)
+    o->set = e->b;
   return e->kind == LT_INCDEC && e->post ? old : p;
 }
 

@@ -65,8 +65,9 @@ struct rec_obj {
   bool is_return;       // flag of a goto; flag or value of a return in an
                         // inlined function
   bool is_trap;         // flag of a call that does not return
-  bool lost;     // buffers were swapped: its name does not say which it is
-  bool permuted; // array: a loop made it change places with others
+  bool lost;          // buffers were swapped: its name does not say which it is
+  const lt_expr *set; // pointer: what it was last set to by an assignment
+  bool permuted;      // array: a loop made it change places with others
   bool read, written;
   bool is_bound;           // read where a loop's count is computed
   int n_reads;             // how often it was reached by its name

@@ -47,6 +47,9 @@ rec_lower_text(arena *a, const lt_expr *e) {
   case LT_BINARY:
     return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
                         operand_text(a, e->b));
+  case LT_COND:
+    return arena_printf(a, "%s ? %s : %s", rec_lower_text(a, e->a),
+                        rec_lower_text(a, e->b), rec_lower_text(a, e->c));
   case LT_UNARY:
     return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
   case LT_EXPR_UNSUPPORTED:
