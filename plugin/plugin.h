@@ -165,6 +165,10 @@ const char *plugin_refuse(plugin_state *s, bool required, loft_loc loc,
 bool plugin_is_errno(const char *name);
 // Source text "s" of "n" bytes on one line, and not too long.
 const char *plugin_short_text(arena *a, const char *s, size_t n);
+// The name of a builtin as that of the function that it is.
+const char *plugin_plain_name(const char *name);
+// The name that "s" begins with.
+const char *plugin_first_word(arena *a, const char *s);
 
 // -- emit.c ------------------------------------------------------------------
 

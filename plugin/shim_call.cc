@@ -130,6 +130,8 @@ shim_tree::call(const CallExpr *e) {
   out = node(LT_CALL, e);
   out->loc = loc(e->getBeginLoc());
   out->func = function(f);
+  if (sm.isInSystemMacro(e->getBeginLoc()))
+    out->text = text(e);
   out->is_library = is_library(f) && (f->getName().starts_with("__builtin_") ||
                                       !has_no_builtin(here, f->getName()));
   out->args = NEW_ARRAY(a, lt_expr *, e->getNumArgs());
@@ -157,9 +159,8 @@ shim_tree::function(const FunctionDecl *f) {
     return slot;
   }
   lt_func *out = slot = NEW(a, lt_func);
-  StringRef name = f->getName();
-  name.consume_front("__builtin_");
-  out->name = str(name);
+  out->written = str(f->getName());
+  out->name = plugin_plain_name(out->written);
   out->loc = loc(f->getLocation());
   out->result = type(f->getReturnType());
   out->is_variadic = f->isVariadic();
@@ -178,7 +179,7 @@ lt_expr *
 shim_tree::statements(const StmtExpr *e) {
   lt_expr *out = node(LT_CALL, e);
   lt_func *f = out->func = NEW(a, lt_func);
-  f->name = "block";
+  f->name = f->written = "block";
   f->loc = out->loc;
   f->result = out->type;
   f->target = target(here);

@@ -57,19 +57,11 @@ shim_tree::fold(const Expr *e) {
 static const Expr *
 strip(const Expr *e) {
   for (;;) {
-    if (const ParenExpr *p = dyn_cast<ParenExpr>(e))
-      e = p->getSubExpr();
-    else if (const FullExpr *f = dyn_cast<FullExpr>(e))
+    e = e->IgnoreParens();
+    if (const FullExpr *f = dyn_cast<FullExpr>(e))
       e = f->getSubExpr();
     else if (const auto *m = dyn_cast<MaterializeTemporaryExpr>(e))
       e = m->getSubExpr();
-    else if (const GenericSelectionExpr *g = dyn_cast<GenericSelectionExpr>(e))
-      e = g->getResultExpr();
-    else if (const ChooseExpr *h = dyn_cast<ChooseExpr>(e))
-      e = h->getChosenSubExpr();
-    else if (const UnaryOperator *u = dyn_cast<UnaryOperator>(e);
-             u && u->getOpcode() == UO_Extension)
-      e = u->getSubExpr();
     else
       return e;
   }
@@ -163,7 +155,7 @@ shim_tree::expr_other(const Expr *e) {
   if (auto *x = dyn_cast<StmtExpr>(e))
     return statements(x);
   if (isa<StringLiteral>(e))
-    return place(e, e, "literal");
+    return place(e, e, text(e));
   if (isa<PredefinedExpr>(e))
     return unsupported("STRING_LITERAL", e);
   if (auto *x = dyn_cast<ImaginaryLiteral>(e)) {
@@ -211,7 +203,10 @@ constant_place(const UnaryOperator *e) {
 lt_expr *
 shim_tree::unary(const UnaryOperator *e) {
   if (const FunctionDecl *f = constant_place(e))
-    return place(e, f, str(f->getName()));
+    return place(e, f,
+                 sm.isInSystemMacro(e->getBeginLoc())
+                     ? plugin_first_word(a, text(e))
+                     : str((inlining ? here : f)->getName()));
   lt_expr_kind kind = e->isIncrementDecrementOp()   ? LT_INCDEC
                       : e->getOpcode() == UO_AddrOf ? LT_ADDR
                       : e->getOpcode() == UO_Deref  ? LT_DEREF

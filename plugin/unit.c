@@ -54,6 +54,21 @@ plugin_is_errno(const char *name) {
 }
 
 const char *
+plugin_plain_name(const char *name) {
+  static const char prefix[] = "__builtin_";
+  size_t n = sizeof prefix - 1;
+  return strncmp(name, prefix, n) ? name : name + n;
+}
+
+const char *
+plugin_first_word(arena *a, const char *s) {
+  int n = 0;
+  while (isalnum((unsigned char)s[n]) || s[n] == '_')
+    n++;
+  return arena_printf(a, "%.*s", n, s);
+}
+
+const char *
 plugin_short_text(arena *a, const char *s, size_t n) {
   enum { MOST = 60 };
   char out[MOST + 2];

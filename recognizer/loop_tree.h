@@ -99,7 +99,8 @@ struct lt_var {
 };
 
 struct lt_func {
-  const char *name;
+  const char *name;    // without __builtin_
+  const char *written; // with it
   const lt_type *result;
   lt_var **params;
   int n_params;
@@ -197,8 +198,8 @@ struct lt_expr {
   unsigned fp;     // lt_fp: the options for floats here
   const lt_type *compute; // ASSIGN_OP
   const char *reason;     // UNSUPPORTED: id of reasons.def, e.g. "VOLATILE"
-  const char *text;       // UNSUPPORTED, and with LT_FP_ENVIRONMENT: it as C
-                          // writes it
+  const char *text;       // UNSUPPORTED, with LT_FP_ENVIRONMENT, and CALL in a
+                          // macro of a system header: it as C writes it
   void *origin;           // clang::Expr*, for the shim alone
 };
 

@@ -218,8 +218,8 @@ yield_trap(rec_lower *lower, outcome *out) {
     return -1;
   if (rec_lower_is_int(lower->trap->now.val, &known)) {
     if (known)
-      rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_CONTROL,
-                       lower->trap_call->func->name);
+      rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_TRAP,
+                       rec_lower_callee(lower->a, lower->trap_call));
     return -1;
   }
   rec_result r = {.kind = REC_TRAPPED, .value = out->yields.n, .offset = -1};

@@ -23,40 +23,39 @@ is_one_of(const char *name, const char *const *list) {
 static rec_reason
 reason_for(const lt_func *f, bool is_library) {
   static const char *const io[] = {
-      "printf",   "fprintf", "sprintf", "snprintf", "puts",   "putchar",
-      "fputs",    "fputc",   "putc",    "scanf",    "fscanf", "getchar",
-      "fgetc",    "getc",    "fgets",   "fopen",    "fclose", "fread",
-      "fwrite",   "fflush",  "perror",  "read",     "write",  "vprintf",
-      "vfprintf", NULL};
+      "printf", "fprintf", "puts",   "putchar", "fputs",    "fputc",
+      "putc",   "scanf",   "fscanf", "getchar", "fgetc",    "getc",
+      "fgets",  "fopen",   "fclose", "fread",   "fwrite",   "fflush",
+      "perror", "read",    "write",  "vprintf", "vfprintf", NULL};
   static const char *const memory[] = {
       "malloc",        "calloc", "realloc", "free",
       "aligned_alloc", "alloca", "strdup",  NULL};
-  static const char *const control[] = {"exit",
-                                        "abort",
-                                        "_Exit",
-                                        "longjmp",
+  static const char *const bytes[] = {"memcpy", "memmove", "memset", "memcmp",
+                                      NULL};
+  static const char *const control[] = {"longjmp",
                                         "setjmp",
                                         "_setjmp",
-                                        "quick_exit",
-                                        "__assert_fail",
                                         "raise",
                                         "pthread_mutex_lock",
                                         "pthread_mutex_unlock",
-                                        "trap",
-                                        "unreachable",
                                         NULL};
   if (is_one_of(f->name, io))
     return REC_CALL_IO;
   if (is_one_of(f->name, memory))
     return REC_CALL_MEMORY;
+  if (is_library && is_one_of(f->name, bytes))
+    return REC_CALL_BYTES;
+  if (f->is_noreturn)
+    return REC_CALL_TRAP;
   if (is_one_of(f->name, control))
     return REC_CALL_CONTROL;
   if (f->is_recursive)
     return REC_CALL_RECURSIVE;
-  if (f->is_variadic)
-    return REC_CALL_VARIADIC;
-  bool gives = is_library && f->result->kind == LT_TYPE_SCALAR;
-  return gives ? REC_CALL_LIBRARY : REC_CALL_UNKNOWN;
+  if (f->written && strcmp(f->written, f->name) != 0)
+    return REC_CALL_BUILTIN;
+  if (is_library)
+    return REC_CALL_LIBRARY;
+  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
 }
 
 // True when "f" can be inlined now; else refuses.
@@ -79,7 +78,7 @@ check_inline(rec_lower *lower, const lt_expr *e) {
       reason = REC_CALL_RECURSIVE;
   if (reason == REC__COUNT)
     return true;
-  rec_lower_refuse(lower, e->loc, reason, f->name);
+  rec_lower_refuse(lower, e->loc, reason, rec_lower_callee(lower->a, e));
   return false;
 }
 
@@ -172,7 +171,8 @@ static rec_ptr
 returned_pointer(rec_lower *lower, const lt_expr *e) {
   const rec_slot *s = &lower->retval->now;
   if (s->unknown)
-    rec_lower_refuse(lower, e->loc, REC_POINTER_MERGE, e->func->name);
+    rec_lower_refuse(lower, e->loc, REC_POINTER_MERGE,
+                     rec_lower_callee(lower->a, e));
   return (rec_ptr){.obj = s->target,
                    .off = s->val,
                    .path = s->path,
@@ -192,9 +192,9 @@ inline_body(rec_lower *lower, const lt_expr *e, rec_ptr *p, rec_leaves **x) {
   memset(lower->labels, 0, sizeof labels);
   lower->brk = lower->cont = NULL;
   declare_result(lower, f);
-  loft_loc outer = lower->system_call;
-  if (f->in_system_header && !outer.raw)
-    lower->system_call = e->loc;
+  const lt_expr *outer = lower->system_call;
+  if (f->in_system_header && !outer)
+    lower->system_call = e;
   vec_push(lower->a, &lower->inlining, f);
   rec_lower_stmt(lower, f->body);
   lower->inlining.n--;

@@ -52,7 +52,7 @@ rec_lower_drop_locals(rec_lower *lower, int n) {
     const rec_heap *h = &vec_last(&lower->heap);
     if (!h->freed || is_pointed_to(lower, h->obj, n))
       rec_lower_refuse(lower, h->call->loc, REC_CALL_MEMORY,
-                       h->call->func->name);
+                       rec_lower_callee(lower->a, h->call));
     lower->heap.n--;
   }
   lower->locals.n = n;
@@ -67,7 +67,7 @@ rec_lower_check_leaks(rec_lower *lower, const rec_obj *flag) {
     const rec_heap *h = &lower->heap.at[k];
     if (is_pointed_to(lower, h->obj, lower->locals.n))
       rec_lower_refuse(lower, h->call->loc, REC_CALL_MEMORY,
-                       h->call->func->name);
+                       rec_lower_callee(lower->a, h->call));
   }
 }
 

@@ -98,7 +98,8 @@ rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   rec_heap h = {
       .call = call, .loop = innermost_loop(lower), .born = lower->locals.n};
   if (!count) {
-    rec_lower_refuse(lower, e->loc, REC_CALL_MEMORY, call->func->name);
+    rec_lower_refuse(lower, e->loc, REC_CALL_MEMORY,
+                     rec_lower_callee(lower->a, call));
     return;
   }
   lt_var *var = NEW(lower->a, lt_var);
@@ -108,7 +109,7 @@ rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   h.obj = rec_lower_new_array(lower, var, count, e->loc);
   for (; n < lower->refusals.n; n++) {
     lower->refusals.at[n].reason = REC_CALL_MEMORY;
-    lower->refusals.at[n].what = call->func->name;
+    lower->refusals.at[n].what = rec_lower_callee(lower->a, call);
   }
   if (call->n_args == 2)
     rec_lower_fill_zero(lower, h.obj, count, e->loc);

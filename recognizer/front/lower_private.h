@@ -219,7 +219,7 @@ struct rec_lower {
   bool logging;
   rec_stepping stepping; // of the innermost such loop that counts
   VEC(const lt_func *) inlining;
-  loft_loc system_call; // of the call at hand into a system header, or none
+  const lt_expr *system_call; // that at hand into a system header, or NULL
   int n_steps, depth;
   int64_t n_private; // bytes of the local arrays of loops, which may be fused
 };
@@ -261,6 +261,8 @@ bool rec_lower_is_complex_value(const lt_expr *e);
 // -- lower_text.c ---------------------------------------------------------
 // "e" as C writes it.
 const char *rec_lower_text(arena *a, const lt_expr *e);
+// The name of the function, or macro, that C writes for the call "e".
+const char *rec_lower_callee(arena *a, const lt_expr *e);
 
 // -- lower_build.c: ops with folding, ranges, guards ------------------
 // The IR's op for C's binary operator.

@@ -24,6 +24,13 @@ operand_text(arena *a, const lt_expr *e) {
 }
 
 const char *
+rec_lower_callee(arena *a, const lt_expr *e) {
+  if (!e->text)
+    return e->func->written ? e->func->written : e->func->name;
+  return arena_printf(a, "%.*s", (int)strcspn(e->text, " ("), e->text);
+}
+
+const char *
 rec_lower_text(arena *a, const lt_expr *e) {
   switch ((int)e->kind) {
   case LT_VAR:
@@ -43,7 +50,7 @@ rec_lower_text(arena *a, const lt_expr *e) {
   case LT_CAST:
     return rec_lower_text(a, e->a);
   case LT_CALL:
-    return arena_printf(a, "%s(...)", e->func->name);
+    return arena_printf(a, "%s(...)", rec_lower_callee(a, e));
   case LT_BINARY:
     return arena_printf(a, "%s %s %s", operand_text(a, e->a), op_text(e->op),
                         operand_text(a, e->b));

@@ -110,8 +110,8 @@ rec_lower_split_trap(rec_lower *lower, int result) {
   ir_func *f = lower->f;
   ir_func *g = ask(lower, f, result);
   if (!g) {
-    rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_CONTROL,
-                     lower->trap_call->func->name);
+    rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_TRAP,
+                     rec_lower_callee(lower->a, lower->trap_call));
     return;
   }
   ir_builder b = ir_before(f->body->first);

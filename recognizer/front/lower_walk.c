@@ -19,8 +19,9 @@ rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
         lower->refusals.at[i].loc.col == loc.col)
       return;
   rec_refusal r = {.reason = reason, .loc = loc, .what = what};
-  if (lower->system_call.raw) {
-    r.loc = lower->system_call;
+  if (lower->system_call) {
+    r.loc = lower->system_call->loc;
+    r.what = rec_lower_callee(lower->a, lower->system_call);
     r.inner = loc;
   }
   if (lower->refusals.n < MAX_REFUSALS)
@@ -29,7 +30,7 @@ rec_lower_refuse(rec_lower *lower, loft_loc loc, rec_reason reason,
 
 loft_loc
 rec_lower_loc(const rec_lower *lower, loft_loc loc) {
-  return lower->system_call.raw ? lower->system_call : loc;
+  return lower->system_call ? lower->system_call->loc : loc;
 }
 
 bool

@@ -1,9 +1,40 @@
-// A function of the C library that loft does not have.
-// COVERS: CALL_LIBRARY
-// RUN: %clang -fsyntax-only -Xclang -verify %s
+// Functions of the C library that loft does not have, whatever they return, and
+// builtins; the names are those that the program writes.
+// COVERS: CALL_LIBRARY CALL_BUILTIN
+// RUN: %clang -O1 -c %s -o /dev/null -Xclang -verify
+#include <complex.h>
+#include <stdio.h>
 #include <stdlib.h>
-void f(int n, int *x) {
+void number(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] += rand(); // expected-warning{{call to 'rand', a library function}}
+    x[i] += rand(); // expected-warning{{call to 'rand', a library function that loft does not have; call it in a loop of its own, before this one or behind it, and keep what passes between them in an array [LOFT131]}}
+}
+int compare(const void *, const void *);
+void rows(int n, int (*x)[9]) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    qsort(x[i], 9, sizeof(int), compare); // expected-warning{{call to 'qsort', a library function}}
+}
+void numbers(int n, double _Complex *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = cpow(x[i], x[i]); // expected-warning{{call to 'cpow', a library function}}
+}
+void texts(int n, char (*s)[16], const int *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    sprintf(s[i], "%d", x[i]); // expected-warning{{call to 'sprintf', a library function}}
+}
+// An inline function of the library calls another one.
+void parse(int n, double *x, char (*s)[16]) {
+// expected-note@*{{the reason is here, in a system header}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = atof(s[i]); // expected-warning{{call to 'atof', a library function}}
+}
+void reverse(int n, unsigned *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = __builtin_bitreverse32(x[i]); // expected-warning{{'__builtin_bitreverse32' is a builtin that loft does not have; write it with C's operators [LOFT158]}}
 }

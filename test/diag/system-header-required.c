@@ -4,7 +4,7 @@
 void f(int n, int *x) {
 #pragma loft required
   for (int i = 0; i < n; i++)
-    // CHECK: required.c:[[@LINE+1]]:12: error: {{.*}}call to 'unknown'
+    // CHECK: required.c:[[@LINE+1]]:12: error: {{.*}}call to 'parse'
     x[i] = parse(x[i]);
 // CHECK: inline_functions.h:3:{{.*}}: note: the reason is here
 }

@@ -22,7 +22,7 @@ asks(int n, const int *restrict x, int *restrict y)
 }
 
 // Not what depends on what the loop writes,
-// CHECK: traps.c:[[#@LINE+8]]:{{.*}}call to 'abort' leaves the loop
+// CHECK: traps.c:[[#@LINE+8]]:{{.*}}whether 'abort' is reached depends
 void
 written(int n, const int *restrict x, int *restrict y)
 {
@@ -35,7 +35,7 @@ written(int n, const int *restrict x, int *restrict y)
 }
 
 // nor what divides by what a call before it may keep from being 0.
-// CHECK: traps.c:[[#@LINE+7]]:{{.*}}call to 'abort' leaves the loop
+// CHECK: traps.c:[[#@LINE+7]]:{{.*}}whether 'abort' is reached depends
 void
 divides(int n, const int *restrict x, int *restrict y)
 {
