@@ -47,6 +47,14 @@ rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
   return o;
 }
 
+void
+rec_lower_name_part(rec_lower *lower, const rec_obj *o, const lt_expr *path) {
+  if (path->kind == LT_MEMBER && !path->arrow &&
+      rec_lower_is_complex(path->a->type))
+    smap_put(lower->cx->written, o->name,
+             (void *)rec_lower_text(lower->a, path->a));
+}
+
 rec_obj *
 rec_lower_flag(rec_lower *lower, const char *name, bool on) {
   rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, name, NULL);

@@ -426,6 +426,8 @@ rec_lower_field(rec_lower *lower, lt_expr *lvalue) {
   if (o)
     return o;
   o = capture_field(lower, lvalue, text);
+  if (o)
+    rec_lower_name_part(lower, o, lvalue);
   smap_put(lower->fields, key, o);
   return o;
 }

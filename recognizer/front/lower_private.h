@@ -408,6 +408,10 @@ int rec_lower_carried_at(const rec_frame *fr, const rec_obj *o);
 // A new local object, alive until the enclosing scope ends.
 rec_obj *rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
                          const lt_type *type);
+// Lets what is said of "o", which is "path", name the complex number that it is
+// a part of.
+void rec_lower_name_part(rec_lower *lower, const rec_obj *o,
+                         const lt_expr *path);
 // A new local bool with value "on".
 rec_obj *rec_lower_flag(rec_lower *lower, const char *name, bool on);
 // A new object for the C lvalue "text".

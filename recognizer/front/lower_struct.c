@@ -396,6 +396,7 @@ declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, loft_loc loc) {
     o->var = var;
   if (path->kind == LT_MEMBER && path->member->width)
     o->bits = path->member;
+  rec_lower_name_part(lower, o, path);
   rec_lower_set_field(lower, path, o);
 }
 

@@ -131,7 +131,7 @@ float product(int n, const float _Complex *z) {
   float _Complex r = 1;
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    r *= z[i]; // expected-warning{{is a product of complex numbers, of which C mends infinities; put '#pragma STDC CX_LIMITED_RANGE ON' before it: then it is the formula [LOFT153]}}
+    r *= z[i]; // expected-warning{{'r' is a product of complex numbers, of which C mends infinities; put '#pragma STDC CX_LIMITED_RANGE ON' before it: then it is the formula [LOFT153]}}
   return __real__ r;
 }
 float traded(int n, const float *price) {
