@@ -230,7 +230,7 @@ reads_apart(void *user, ir_op *read) {
   for (int k = 0; k < c->r->n_captures; k++)
     if (k != array->index && (c->r->func->param_mode[k] & IR_WRITE) &&
         !are_apart(&c->r->captures[array->index], &c->r->captures[k])) {
-      rec_refuse(c->cx, false, read->loc, REC_FOOTPRINT,
+      rec_refuse(c->cx, false, read->loc, REC_FOOTPRINT_ALIAS,
                  c->r->captures[array->index].name);
       return false;
     }

@@ -260,14 +260,35 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   return true;
 }
 
-// x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; false when it is
-// none of these.
+// x = v & m where m is known before the region, and is unsigned; false
+// otherwise.
+static bool
+add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+  bool any = false;
+  for (int k = 0; k < 2 && def->code == IR_OP_AND; k++) {
+    ir_val *v = def->ins.at[k];
+    if (!ir_is_int(v->type.elem) || ir_is_signed(v->type.elem) ||
+        !rec_is_given(d->an, v))
+      continue;
+    int mask = rec_an_atom(d->an, v);
+    rec_dom_meet(d, mask);
+    rec_poly m = rec_poly_atom(d->an->a, mask);
+    rec_poly zero = rec_poly_const(d->an->a, 0);
+    add_between(d, x, &zero, &m);
+    d->inexact |= is_dim;
+    any = true;
+  }
+  return any;
+}
+
+// x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; v % m or v & m;
+// false when it is none of these.
 static bool
 add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   rec_an *an = d->an;
   int64_t c = right_constant(def);
   if (c <= 0 || c > INT32_MAX)
-    return add_remainder(d, x, def, is_dim);
+    return add_remainder(d, x, def, is_dim) || add_masked(d, x, def, is_dim);
   if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;

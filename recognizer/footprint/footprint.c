@@ -212,7 +212,9 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
     if (!found) {
       bool budget = !rec_an_ok(fp->e.an);
       rec_refuse(fp->cx, false, fp->all.at[k].op->loc,
-                 budget ? REC_BUDGET : REC_FOOTPRINT,
+                 budget ? REC_BUDGET
+                        : rec_unknown_reason(fp->cx->arena, fp->e.classes,
+                                             &fp->all, fp->all.at[k].op),
                  rec_array_name(fp->f->body->params.at[i]));
       return false;
     }

@@ -10,6 +10,7 @@
 //   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
+//   unknown.c    why nobody knows what is touched, as a reason
 //   footprint.c  the footprint function (recognizer.h)
 //   chunk.c      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
@@ -192,5 +193,11 @@ void rec_emit_fini(rec_emit *e);
 void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
 // Whether there may be such pairs.
 bool rec_may_find_same(const rec_region *r);
+
+// -- unknown.c ---------------------------------------------------------------
+// The reason for which nothing tells which elements "op" touches; "all" are the
+// accesses of the region.
+rec_reason rec_unknown_reason(arena *a, const rec_classes *classes,
+                              const rec_accesses *all, const ir_op *op);
 
 #endif

@@ -123,8 +123,11 @@ rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
     ir_op *op = p.reads.at[i];
     if (check_read(&p, op))
       continue;
-    rec_refuse(cx, false, op->loc, REC_FOOTPRINT,
-               rec_array_name(op->ins.at[0]));
+    const ir_val *array = op->ins.at[0];
+    bool rows = told && told[array->index].n_levels;
+    rec_refuse(cx, false, op->loc,
+               rows ? REC_FOOTPRINT_ROWS : REC_FOOTPRINT_PROBE,
+               rec_array_name(array));
     return false;
   }
   return true;

@@ -107,7 +107,7 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
       continue;
     if (!find_bounds(t, &all->at[k], told, x)) {
       rec_refuse(t->cx, false, all->at[k].op->loc,
-                 rec_an_ok(t->e.an) ? REC_FOOTPRINT : REC_BUDGET,
+                 rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
                  rec_array_name(t->f->body->params.at[i]));
       return false;
     }
@@ -200,7 +200,7 @@ check_known(const table *t) {
   ir_walk(t->g->body, find_unknown, &u);
   for (int i = 0; u.found && i < t->f->body->params.n; i++)
     if (t->told[i].n_levels) {
-      rec_refuse(t->cx, false, u.found->loc, REC_FOOTPRINT,
+      rec_refuse(t->cx, false, u.found->loc, REC_FOOTPRINT_ROWS,
                  rec_array_name(t->f->body->params.at[i]));
       return false;
     }

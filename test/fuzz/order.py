@@ -6,7 +6,8 @@ Integers are computed in unsigned types, so that no value can overflow.
 """
 from pieces import Node, block
 
-ORDER = ["joined", "jumps", "jumps", "parted", "parted", "parted", "trailing"]
+ORDER = ["joined", "jumps", "jumps", "parted", "parted", "parted",
+         "trailing", "probes"]
 
 
 class Order:
@@ -111,6 +112,33 @@ class Order:
                               "for (int i = 2; i < n; i += 2)",
                               "for (int i = n - 1; i >= 2; i--)"])
         return block(head, stmts, drop=False)
+
+    def probes(self):
+        """Searches through a table whose length is a power of two."""
+        keys = self.array("in", 1, "unsigned", "pointer").name
+        table = self.array(self.r.choice(["in", "in", "inout"]), 1, "unsigned",
+                           "pointer").name
+        z = self.array("inout", 1, "unsigned", "pointer").name
+        mask = self.name("w")
+        self.ints.append((mask, self.r.choice([0, 1, 3, 7, 15, 31, 21])))
+        ctype = self.r.choice(["unsigned", "unsigned", "size_t",
+                               "unsigned short"])
+        at = self.r.choice(["k & (%s)%s" % (ctype, mask), "%s & k" % mask,
+                            "k & (unsigned)(%s | 1)" % mask,
+                            "k & ((unsigned)%s >> 1)" % mask])
+        lines = ["%s k = (%s)(%s[i] * %du);" % (ctype, ctype, keys,
+                                                self.r.choice([1, 7, 40503])),
+                 "for (int t = 0; t < %s && %s[%s] != %s[i]; t++)\n  k += %s;" % (
+                     self.r.choice(["9", "m", "33"]), table, at, keys,
+                     self.r.choice(["1", "3", "%s[%s] + 1" % (table, at)])),
+                 "%s[i] %s (unsigned)(%s);" % (
+                     z, self.r.choice(["=", "^="]),
+                     self.r.choice(["k", at, "k + " + table + "[" + at + "]"]))]
+        if self.chance(0.2):
+            lines.append("%s[%s] = k;" % (z, at))
+        return block("for (int i = 0; i < n; i++)",
+                     [Node("\n".join(lines[:2]), drop=False), Node(lines[2])] +
+                     [Node(line) for line in lines[3:]], drop=False)
 
     def trailing(self):
         """A second variable that the step sets to the first one, before or

@@ -1,0 +1,40 @@
+// Rows behind pointers are found before the loop runs, and brought together if
+// they are far apart; how much of them there is cannot be asked of the rows
+// themselves.
+void f(int n, const int *x, int *y) {
+  int data[64][64];
+  const int *rows[64];
+  for (int i = 0; i < 64; i++) {
+    rows[i] = data[i];
+    for (int j = 0; j < 64; j++)
+      data[i][j] = x[i] + j;
+  }
+  const int **row = rows;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int s = 0;
+    for (int j = 1; j <= row[i][0]; j++)
+      s += row[i][j];
+    y[i] = s;
+  }
+}
+// -- instead
+void f(int n, const int *x, int *y) {
+  int data[64][64], length[64];
+  const int *rows[64];
+  for (int i = 0; i < 64; i++) {
+    rows[i] = data[i];
+    for (int j = 0; j < 64; j++)
+      data[i][j] = x[i] + j;
+  }
+  const int **row = rows;
+  for (int i = 0; i < n; i++)
+    length[i] = row[i][0];
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int s = 0;
+    for (int j = 1; j <= length[i]; j++)
+      s += row[i][j];
+    y[i] = s;
+  }
+}
