@@ -1,28 +1,24 @@
-// An address that a loop leaves behind says neither which array it is in nor, to
-// iterations that run at once, which of two is the better one. An index does,
-// beside the value that it was chosen by.
-struct point {
-  int x, y;
-};
-int f(int n, const struct point *p) {
-  const struct point *best = p;
+// An address that a loop leaves behind does not say which of several arrays it
+// is in. An index does, beside a number for the array. (A place in one array is
+// read as its index.)
+int f(int n, const int *p, const int *q, int k) {
+  const int *hit = 0;
 #pragma loft
-  for (int i = 1; i < n; i++)
-    if (p[i].x > best->x)
-      best = &p[i];
-  return best->y;
+  for (int i = 0; i < n; i++)
+    if (p[i] == k)
+      hit = p + i;
+    else if (q[i] == k)
+      hit = q + i;
+  return hit ? *hit : 0;
 }
 // -- instead
-struct point {
-  int x, y;
-};
-int f(int n, const struct point *p) {
-  int best = 0, x = p[0].x;
+int f(int n, const int *p, const int *q, int k) {
+  int hit = -1, which = 0;
 #pragma loft
-  for (int i = 1; i < n; i++)
-    if (p[i].x > x) {
-      x = p[i].x;
-      best = i;
+  for (int i = 0; i < n; i++)
+    if (p[i] == k || q[i] == k) {
+      hit = i;
+      which = p[i] != k;
     }
-  return p[best].y;
+  return hit < 0 ? 0 : which ? q[hit] : p[hit];
 }

@@ -274,7 +274,7 @@ add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
     rec_dom_meet(d, mask);
     rec_poly m = rec_poly_atom(d->an->a, mask);
     rec_poly zero = rec_poly_const(d->an->a, 0);
-    add_between(d, x, &zero, &m);
+    rec_dom_add_between(d, x, &zero, &m);
     d->inexact |= is_dim;
     any = true;
   }

@@ -197,6 +197,23 @@ find_must_extent(footprint *fp, int i, extent *ext) {
   return true;
 }
 
+// Says why nobody knows which elements of parameter "i" access "x" touches.
+static void
+refuse_access(footprint *fp, const rec_access *x, int i) {
+  const ir_op *unread = fp->e.unread;
+  const ir_val *array = fp->f->body->params.at[i];
+  if (!rec_an_ok(fp->e.an))
+    rec_refuse(fp->cx, false, x->op->loc, REC_BUDGET, rec_array_name(array));
+  else if (unread)
+    rec_refuse(fp->cx, false, unread->loc, REC_FOOTPRINT_PROBE,
+               rec_array_name(unread->ins.at[0]));
+  else
+    rec_refuse(
+        fp->cx, false, x->op->loc,
+        rec_unknown_reason(fp->cx->arena, fp->e.classes, &fp->all, x->op),
+        rec_array_name(array));
+}
+
 // The elements of parameter "i" that may be touched, as far as formulas tell.
 // False: unknown (reported).
 static bool
@@ -207,15 +224,11 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
     if (fp->all.at[k].cls != cls || is_repeated(fp, k) ||
         follows_footprint(fp, &fp->all.at[k]))
       continue;
+    fp->e.unread = NULL;
     bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)
                                  : find_bounds(fp, &fp->all.at[k], i, &x);
     if (!found) {
-      bool budget = !rec_an_ok(fp->e.an);
-      rec_refuse(fp->cx, false, fp->all.at[k].op->loc,
-                 budget ? REC_BUDGET
-                        : rec_unknown_reason(fp->cx->arena, fp->e.classes,
-                                             &fp->all, fp->all.at[k].op),
-                 rec_array_name(fp->f->body->params.at[i]));
+      refuse_access(fp, &fp->all.at[k], i);
       return false;
     }
     widen(fp, ext, &x);

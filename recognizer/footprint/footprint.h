@@ -50,6 +50,7 @@ typedef struct rec_emit {
   map *totals;          // the same, exactly
   bool may_look;        // it may ask what can be read
   map *looked;          // ir_op * of reads of what C may not read, asked about
+  ir_op *unread;        // the last of these that may not be made, or NULL
   int n_passes;         // over data, as long as the loops around it
   rec_classes *classes;
   VEC(rec_known_bound) bounds;

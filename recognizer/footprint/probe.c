@@ -24,8 +24,10 @@ rec_emit_may_read(rec_emit *e, ir_op *op) {
     return true;
   rec_dom *d = e->may_look ? rec_dom_new(e->an, op, false) : NULL;
   rec_poly p = d ? rec_read(d, op->ins.at[1]) : (rec_poly){0};
-  if (!d || !rec_emit_bounds(e, d, &p, &at))
+  if (!d || !rec_emit_bounds(e, d, &p, &at)) {
+    e->unread = op;
     return false;
+  }
   ir_builder *b = e->b;
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *behind = ir_build2(b, IR_OP_ADD, at.hi, one);

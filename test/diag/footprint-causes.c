@@ -1,7 +1,6 @@
 // What keeps a footprint from being found decides what helps.
 // COVERS: FOOTPRINT FOOTPRINT_WRITTEN FOOTPRINT_PROBE FOOTPRINT_ROWS
 // RUN: %clang -O1 -c %s -o /dev/null -Xclang -verify
-#include <assert.h>
 void walk(int n, int m, const int *key, const int *x, int *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
@@ -26,13 +25,6 @@ void bound(int n, float *x, float *y) {
     for (int j = 0; j < most; j++)
       s += y[i * 10 + j]; // expected-warning{{'y' it touches depends on what it writes itself}}
     x[i] = s;
-  }
-}
-void checked(int n, const int *k, const float *x, float *y) {
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
-    assert(k[i] >= 0); // expected-warning{{elements of 'k', which subscripts or bounds are made of, are read under conditions; read them in every iteration, or check them in a loop of its own before this one [LOFT162]}}
-    y[i] = x[k[i]];
   }
 }
 void rows(int n, int **rows, int *out) {

@@ -7,22 +7,9 @@ int least(int n, const float *x) {
   int at = 0;
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 1; i < n; i++)
-    if (x[i] < x[at])
+    if (x[i] < x[at / 2])
       at = i; // expected-warning{{'at' is replaced where something compares with what is computed from it; carry that, too: if (v < least) { least = v; at = i; } [LOFT145]}}
   return at;
-}
-typedef struct {
-  float x, y;
-} point;
-point nearest(int n, const point *p, float x, float y) {
-  point best = p[0];
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 1; i < n; i++) {
-    float d = (p[i].x - x) * (p[i].x - x) + (p[i].y - y) * (p[i].y - y);
-    if (d < (best.x - x) * (best.x - x) + (best.y - y) * (best.y - y))
-      best = p[i]; // expected-warning{{LOFT145}}
-  }
-  return best;
 }
 float two_greatest(int n, const float *x) {
   float a = -1, b = -1;
@@ -61,8 +48,10 @@ int some(int n, int m, const int *x, int *out) {
   int k = 0;
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    if (x[i] > 3 && k != m)
+    if (x[i] > 3 && k < m) {
       out[k++] = x[i]; // expected-warning{{'k' counts, and is compared with a bound; count on, let the bound guard the store alone (if (k < m) out[k] = v; k++), and cut the count off behind the loop [LOFT148]}}
+      out[k++] = i;
+    }
   return k;
 }
 void machine(int n, const int *x, int *y) {

@@ -13,30 +13,6 @@ int list(const struct node *p) {
     s += p->v;
   return s;
 }
-const struct node *best(int n, const struct node *p) {
-  const struct node *b = p;
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 1; i < n; i++)
-    if (p[i].v > b->v)
-      b = &p[i]; // expected-warning{{'b' is set to the place of an element; keep the index of the element, and the value that it was chosen by [LOFT157]}}
-  return b;
-}
-int *last(int n, int *p, int k) {
-  int *hit = 0;
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++)
-    if (p[i] == k)
-      hit = p + i; // expected-warning{{'hit' is set to the place of an element}}
-  return hit;
-}
-int *greatest(int n, int *p) {
-  int *m = p;
-#pragma loft // expected-note{{by this pragma}}
-  for (int *q = p; q < p + n; q++)
-    if (*q > *m)
-      m = q; // expected-warning{{'m' is set to the place of an element}}
-  return m;
-}
 void channels(int n, const float *l, const float *r, float *out) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)

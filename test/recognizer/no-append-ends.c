@@ -7,8 +7,8 @@ both_up(const int *x, int *out, int n, int a, int b)
 {
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[a++] = x[i];
+    if (x[i] > 3)
+      out[a++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
     else
       out[b++] = x[i];
   return a + b;
@@ -19,8 +19,8 @@ other_steps(const int *x, int *out, int n, int a, int b)
 {
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[a++] = x[i];
+    if (x[i] > 3)
+      out[a++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
     else
       out[2 * b--] = x[i];
   return a + b;
@@ -33,8 +33,8 @@ stack(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      out[k++] = x[i];
+    if (x[i] > 3)
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
     else
       out[k--] = x[i];
   return k;
@@ -46,9 +46,9 @@ below(const int *x, int *out, int n, int k)
 {
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT082
+    if (x[i] > 3) {
       out[k - 1] = x[i];
-      out[k--] = i;
+      out[k--] = i; // CHECK: [[@LINE]]:{{.*}}LOFT147
     }
   return k;
 }

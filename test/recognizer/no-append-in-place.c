@@ -9,8 +9,8 @@ twice(int n, int *x)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT08
-      x[k++] = x[i];
+    if (x[i] > 3) {
+      x[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
       x[k++] = i;
     }
   return k;
@@ -22,10 +22,10 @@ other_array(int n, int *a, int *b, const int *p)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (a[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT08
+    if (a[i] > 3) {
       a[k] = a[i];
       b[k] = b[p[i]];
-      k++;
+      k++; // CHECK: [[@LINE]]:{{.*}}LOFT147
     }
   return k;
 }
@@ -37,8 +37,8 @@ behind(int n, int *x, int *y)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3) { // CHECK: [[@LINE]]:{{.*}}LOFT08
-      x[k++] = i;
+    if (x[i] > 3) {
+      x[k++] = i; // CHECK: [[@LINE]]:{{.*}}LOFT147
       y[i] = x[i];
     }
   return k;

@@ -8,8 +8,8 @@ changes(const int *x, int *out, int n)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3 && k < x[0] * i) // CHECK: [[@LINE]]:{{.*}}LOFT08
-      out[k++] = x[i];
+    if (x[i] > 3 && k < x[0] * i)
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT149
   return k;
 }
 
@@ -19,8 +19,8 @@ starts_again(const int *x, int *out, int n, int most)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3 && k < most) // CHECK: [[@LINE]]:{{.*}}LOFT08
-      out[k++] = x[i];
+    if (x[i] > 3 && k < most)
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT149
     else if (x[i] > 2)
       k = 0;
   return k;
@@ -32,8 +32,8 @@ by_two(const int *x, int *out, int n, int most)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[i] > 3 && k < most) { // CHECK: [[@LINE]]:{{.*}}LOFT08
-      out[k++] = x[i];
+    if (x[i] > 3 && k < most) {
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT148
       out[k++] = i;
     }
   return k;
@@ -45,7 +45,7 @@ itself(const int *x, int *out, int n, int most)
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
-    if (x[k] > 3 && k < most) // CHECK: [[@LINE]]:{{.*}}LOFT08
-      out[k++] = x[i];
+    if (x[k] > 3 && k < most)
+      out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT147
   return k;
 }

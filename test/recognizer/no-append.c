@@ -10,8 +10,8 @@ again(const int *x, int *out, int n)
   for (int i = 0; i < n; i++) {
     if (x[i] > 7)
       out[k] = x[i];
-    if (x[i] > 3) // CHECK: [[@LINE]]:{{.*}}LOFT082
-      k++;
+    if (x[i] > 3)
+      k++; // CHECK: [[@LINE]]:{{.*}}LOFT147
   }
   return k;
 }

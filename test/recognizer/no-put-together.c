@@ -3,5 +3,5 @@
 void f(int n, int w, int v, float *restrict b, const float *restrict a) {
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++)
-    b[i / w * w + i % v] = b[i / v * w + i % w] + a[i]; // expected-warning {{LOFT08}}
+    b[i / w * w + i % v] = b[i / v * w + i % w] + a[i]; // expected-warning {{LOFT14}}
 }

@@ -1,6 +1,6 @@
 // What lags behind where data says so does not follow from the index.
 // RUN: %clang -fplugin-arg-loft-emit=soac -c -o /dev/null %s 2>&1 | FileCheck %s
-// CHECK: LOFT082
+// CHECK: LOFT149
 // CHECK-NOT: map (
 void
 some(int n, int *restrict r, const int *restrict a) {
