@@ -25,6 +25,7 @@ struct rec_driver {
   int n_found;
   int n_switches; // conditions around the loop that is tried
   rec_whys stayed;
+  bool is_apart;               // one of them says that its accesses are apart
   const rec_shape_row *shapes; // as which loops are tried, in order
   int n_shapes;
 };

@@ -10,6 +10,7 @@
 //   snapshot.c  arrays that a loop reads ahead of its writes
 //   overwritten.c  stores that later iterations overwrite
 //   expand.c    running values that other folds need, as arrays
+//   apart.c     accesses that are apart for some sizes
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
 //   wrap.c      integers that count around
@@ -150,6 +151,22 @@ void rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 // without the others, and which the others need, and of the rest; none, where
 // there are no such scalars.
 void rec_expand(ir_func *f, ir_op *op, rec_parts *p);
+
+// -- apart.c -----------------------------------------------------------------
+// Pairs of accesses of a loop: the first is before the second where "before" is
+// positive, and behind it where "behind" is.
+typedef struct rec_separation {
+  ir_vals before, behind;
+} rec_separation;
+// Whether the accesses of loop "op", which counts, that are not at a constant
+// distance are all apart, as a bool in front of it; NULL: there are none, or
+// that cannot be told.
+ir_val *rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op,
+                        rec_separation *out);
+// Lets the region run only where they are, whenever "op" is executed. False
+// when that cannot be checked.
+bool rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op,
+                     const rec_separation *s);
 
 // -- split.c -----------------------------------------------------------------
 // Builds three parts of "op", a counting loop: of the iterations before, in and

@@ -148,6 +148,36 @@ rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
 }
 
+// Lets the if around loop "op" leave what the loop starts from in its place.
+static void
+drop_loop(rec_driver *d, ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++)
+    ir_replace_uses(d->f, op->outs.at[k], op->ins.at[op->n_dims + k]);
+  ir_remove(op);
+}
+
+ir_op *
+rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  rec_separation apart = {0};
+  ir_val *hold = d->is_apart ? NULL : rec_build_apart(d->cx, d->f, op, &apart);
+  if (!hold)
+    return rec_finish(&t, NULL);
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  d->is_apart = true;
+  ir_op *done = rec_try_loop(d, again, why);
+  rec_why unused = {0};
+  ir_op *other = done ? rec_try_loop(d, op, &unused) : NULL;
+  d->is_apart = false;
+  if (done && !other && rec_guard_apart(d->cx, d->f, choice, &apart))
+    drop_loop(d, op);
+  if (done)
+    return done;
+  ir_move(op, choice->parent, choice->next);
+  return rec_finish(&t, NULL);
+}
+
 ir_op *
 rec_try_rounds(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);

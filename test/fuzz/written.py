@@ -5,7 +5,8 @@ from pieces import FLOATS, INTS, Array, Node, block
 
 WRITTEN = ["once", "once", "asserted", "lags", "lags", "winner",
            "winner", "winner", "pointed",
-           "triangular", "triangular"]
+           "triangular", "triangular",
+           "distances", "distances"]
 
 
 class Written:
@@ -302,3 +303,42 @@ class Written:
         if self.chance(0.3):
             head = "for (int i = %s - 1; i >= 0; i--)" % rows
         return block(head, nodes, drop=False)
+
+    def distances(self):
+        """Accesses of one array at distances that parameters tell."""
+        ctype = self.r.choice(["int", "unsigned", "short", "float"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, "int")
+        half = "n / 2"
+        size = max(self.n, 0) // 2
+        kinds = ["int", "int", "int", "long", "unsigned"]
+        names = []
+        for _ in range(self.r.choice([1, 1, 2])):
+            name = self.name("k")
+            names.append(name)
+            self.typed.append((self.r.choice(kinds), name, self.r.choice(
+                [0, 1, 2, size, size + 1, max(size - 1, 0), size + 5])))
+        step = self.r.choice(["", "", "", "2 * "]) if self.n < 90 else ""
+        back = self.chance(0.3)
+
+        def at():
+            i = step + ("i" if not back else "(n / 2 - 1 - i)")
+            k = self.r.choice(names + [None, names[0]])
+            return z.element(i if not k else "%s + %s" % (i, k), None, True)
+
+        one, two = at(), at()
+        form = self.r.choice([
+            "{a} = ({t})({b} / 2 + {x});", "{a} = ({t})({b} + 1);",
+            "{a} = ({t})({a} / 3 + {b} / 4);",
+            "{t} u = {a}, v = {b};\n{a} = ({t})(u / 2 + v / 3);\n"
+            "{b} = ({t})(u / 4 - v / 5);",
+            "if ({x} > 20)\n  {a} = ({t})({b} / 2 + 3);"])
+        text = form.format(a=one, b=two, t=ctype,
+                           x=x.element("i", None, True))
+        head = self.r.choice([
+            "for (int i = 0; i < %s; i++)" % half,
+            "for (int i = %s - 1; i >= 0; i--)" % half])
+        loop = block(head, [Node(text, drop=False)], drop=False)
+        if self.chance(0.2):
+            return block("for (int r = 0; r < 3; r++)", [loop], drop=False)
+        return loop

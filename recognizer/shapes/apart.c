@@ -1,0 +1,129 @@
+// recognizer/shapes/apart.c: accesses that are apart for some sizes.
+//
+//   for (i = 0; i < n; i++) a[i + k] = f(a[i]);
+//   => if (n - 1 < k || k + n - 1 < 0) the loop; else the loop
+//
+// Where the distance of two accesses is no constant, whether all of one are
+// before all of the other is asked before the loop: its first copy is
+// independent by that condition, which domains know from the if around it. The
+// other is tried as it is.
+#include "recognizer/shapes/shapes.h"
+
+// The elements that an access reaches, from one iteration to the next by
+// "step".
+typedef struct reach {
+  ir_val *lo, *hi;
+} reach;
+
+typedef struct pairing {
+  ir_loop l;
+  rec_an *an;
+  ir_builder b;
+  ir_val *first, *last; // the iterations
+  rec_separation *out;
+} pairing;
+
+// What "x" reaches; false where the index alone does not tell.
+static bool
+find_reach(pairing *p, const rec_access *x, reach *out) {
+  ir_val *at = x->op->ins.at[1];
+  int64_t step = rec_an_step(p->an, p->l.i, &x->poly);
+  if ((!step && rec_poly_varies(p->an, &x->poly)) ||
+      !rec_is_recomputable(at, p->l.body))
+    return false;
+  ir_val *from = rec_recompute(&p->b, at, p->l.body, p->first);
+  ir_val *to = rec_recompute(&p->b, at, p->l.body, p->last);
+  *out = step < 0 ? (reach){to, from} : (reach){from, to};
+  return true;
+}
+
+// True when "x" and "y" are as far apart in every iteration, by a constant.
+static bool
+is_at_constant_distance(const rec_an *an, const rec_access *x,
+                        const rec_access *y) {
+  int64_t c;
+  rec_poly d = rec_poly_add(an->a, &x->poly, &y->poly, -1);
+  return !d.bad && rec_poly_is_const(&d, &c);
+}
+
+// True when a pair of accesses like "x" and "y" was separated before.
+static bool
+is_repeated(const rec_accesses *xs, int x, int y, const rec_an *an) {
+  for (int i = 0; i <= x; i++)
+    for (int j = 0; j < (i == x ? y : xs->n); j++)
+      if (xs->at[i].write &&
+          is_at_constant_distance(an, &xs->at[i], &xs->at[x]) &&
+          rec_poly_eq(&xs->at[i].poly, &xs->at[x].poly) &&
+          rec_poly_eq(&xs->at[j].poly, &xs->at[y].poly))
+        return true;
+  return false;
+}
+
+// Adds what separates the accesses "xs" to one array, where they are at other
+// than constant distances. False where that is not known.
+static bool
+separate(pairing *p, const rec_accesses *xs) {
+  enum { MOST = 8 };
+  for (int x = 0; x < xs->n; x++)
+    for (int y = 0; y < xs->n && xs->at[x].write; y++) {
+      reach rx, ry;
+      if (is_at_constant_distance(p->an, &xs->at[x], &xs->at[y]) ||
+          is_repeated(xs, x, y, p->an))
+        continue;
+      if (p->out->before.n == MOST || !find_reach(p, &xs->at[x], &rx) ||
+          !find_reach(p, &xs->at[y], &ry))
+        return false;
+      ir_val *one = ir_build2(&p->b, IR_OP_SUB, ry.lo, rx.hi);
+      ir_val *other = ir_build2(&p->b, IR_OP_SUB, rx.lo, ry.hi);
+      vec_push(p->an->a, &p->out->before, one);
+      vec_push(p->an->a, &p->out->behind, other);
+    }
+  return true;
+}
+
+ir_val *
+rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_separation *out) {
+  pairing p = {.b = ir_before(op), .out = out};
+  rec_accesses all = {0};
+  ir_match_loop(op, &p.l);
+  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  p.an = rec_an_new(cx, f, p.l.body);
+  p.first = ir_build_int(&p.b, IR_I64, 0);
+  p.last =
+      ir_build2(&p.b, IR_OP_SUB, p.l.extent, ir_build_int(&p.b, IR_I64, 1));
+  rec_find_accesses(cx->arena, classes, p.l.body, &all);
+  bool ok = true;
+  for (int k = 0; k < p.l.n_carried && ok; k++) {
+    if (!p.l.carried[k]->type.array)
+      continue;
+    rec_accesses xs =
+        rec_read_class(p.an, &all, rec_class_of(classes, p.l.carried[k]));
+    ok = separate(&p, &xs);
+  }
+  rec_an_free(p.an);
+  ir_val *zero = ir_build_int(&p.b, IR_I64, 0), *hold = NULL;
+  for (int i = 0; i < out->before.n && ok; i++) {
+    ir_val *x = ir_build2(&p.b, IR_OP_GT, out->before.at[i], zero);
+    ir_val *y = ir_build2(&p.b, IR_OP_GT, out->behind.at[i], zero);
+    x = ir_build2(&p.b, IR_OP_OR, x, y);
+    hold = hold ? ir_build2(&p.b, IR_OP_AND, hold, x) : x;
+  }
+  return ok ? hold : NULL;
+}
+
+bool
+rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op, const rec_separation *s) {
+  rec_an *an = rec_an_new(cx, f, f->body);
+  rec_dom *d = rec_dom_new(an, op, false);
+  for (int i = 0; i < s->before.n; i++) {
+    rec_poly x = rec_read_exact(d, s->before.at[i]);
+    rec_poly y = rec_read_exact(d, s->behind.at[i]);
+    rec_poly *behind = NEW(an->a, rec_poly);
+    *behind = rec_poly_plus(an->a, &y, -1);
+    rec_assume a = {op, rec_poly_plus(an->a, &x, -1), behind};
+    vec_push(an->a, &an->assumes, a);
+  }
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, f, an);
+}
