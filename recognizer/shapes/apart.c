@@ -3,16 +3,17 @@
 //   for (i = 0; i < n; i++) a[i + k] = f(a[i]);
 //   => if (n - 1 < k || k + n - 1 < 0) the loop; else the loop
 //
-// Where the distance of two accesses is no constant, whether all of one are
-// before all of the other is asked before the loop: its first copy is
-// independent by that condition, which domains know from the if around it. The
-// other is tried as it is.
+// Where two accesses move on alike, at a distance that is no constant, whether
+// all of one are before all of the other is asked before the loop: its first
+// copy is independent by that condition, which domains know from the if around
+// it. The other is tried as it is.
 #include "recognizer/shapes/shapes.h"
 
 // The elements that an access reaches, from one iteration to the next by
-// "step".
+// "step", not 0.
 typedef struct reach {
   ir_val *lo, *hi;
+  int64_t step;
 } reach;
 
 typedef struct pairing {
@@ -23,17 +24,16 @@ typedef struct pairing {
   rec_separation *out;
 } pairing;
 
-// What "x" reaches; false where the index alone does not tell.
+// What "x" reaches; false where it does not move by a constant.
 static bool
 find_reach(pairing *p, const rec_access *x, reach *out) {
   ir_val *at = x->op->ins.at[1];
   int64_t step = rec_an_step(p->an, p->l.i, &x->poly);
-  if ((!step && rec_poly_varies(p->an, &x->poly)) ||
-      !rec_is_recomputable(at, p->l.body))
+  if (!step || !rec_is_recomputable(at, p->l.body))
     return false;
   ir_val *from = rec_recompute(&p->b, at, p->l.body, p->first);
   ir_val *to = rec_recompute(&p->b, at, p->l.body, p->last);
-  *out = step < 0 ? (reach){to, from} : (reach){from, to};
+  *out = step < 0 ? (reach){to, from, step} : (reach){from, to, step};
   return true;
 }
 
@@ -60,7 +60,8 @@ is_repeated(const rec_accesses *xs, int x, int y, const rec_an *an) {
 }
 
 // Adds what separates the accesses "xs" to one array, where they are at other
-// than constant distances. False where that is not known.
+// than constant distances. False where that is not known, or the distances
+// change from iteration to iteration.
 static bool
 separate(pairing *p, const rec_accesses *xs) {
   enum { MOST = 8 };
@@ -71,7 +72,7 @@ separate(pairing *p, const rec_accesses *xs) {
           is_repeated(xs, x, y, p->an))
         continue;
       if (p->out->before.n == MOST || !find_reach(p, &xs->at[x], &rx) ||
-          !find_reach(p, &xs->at[y], &ry))
+          !find_reach(p, &xs->at[y], &ry) || rx.step != ry.step)
         return false;
       ir_val *one = ir_build2(&p->b, IR_OP_SUB, ry.lo, rx.hi);
       ir_val *other = ir_build2(&p->b, IR_OP_SUB, rx.lo, ry.hi);
