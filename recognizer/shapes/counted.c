@@ -395,7 +395,7 @@ build_search(counter *c) {
     ir_replace_uses(c->f, l->outs[k], op->outs.at[k]);
   ir_remove(l->op);
   rec_search s;
-  if (rec_build_search(c->f, op, &s))
+  if (rec_build_search(c->f, op, REC_END_BY_INDEX, &s))
     rec_keep_search(&s);
 }
 

@@ -516,21 +516,31 @@ bool rec_known_to_differ(const ir_op *at, const ir_region *body,
                          const ir_val *x, const ir_val *y);
 
 // -- search.c ----------------------------------------------------------------
+// What the end of a loop may depend on.
+typedef enum rec_ending {
+  REC_END_BY_INDEX,   // the index alone
+  REC_END_BY_RUNNING, // integers that the iterations before left as well
+  REC_END_BY_LIMIT,   // these, and "going" keeps conditions that bound them
+} rec_ending;
 // A loop that may end early, and what takes its place.
 typedef struct rec_search {
   ir_func *f;
   ir_loop old;
   ir_loop ask;      // a copy, whose body yields whether the loop goes on
   ir_loop going;    // over the iterations that go on: what "old" carries
+  VEC(int) running; // scalars of "going" that whether it does depends on
+  rec_ending ending;
   ir_op *rounds;    // looks for the iteration that ends it
+  ir_op *chunk;     // a loop in a round that keeps these, to become parallel
   ir_region *ahead; // what runs of iterations that C would not have made
   ir_op *end;       // that iteration, with what the loop leaves
 } rec_search;
 // Builds what does the same as "op", a counting loop that may end early, in
 // front of it: a loop over chunks that looks for the iteration that ends it,
-// the iterations before that as the loop s->going, and that iteration. False,
-// and nothing changed, when whether it ends does not follow from the index.
-bool rec_build_search(ir_func *f, ir_op *op, rec_search *s);
+// the iterations before that as the loop s->going, and that iteration. False
+// when whether it ends does not follow from what it may; by the index alone,
+// nothing is changed then.
+bool rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s);
 // Puts it in place of the loop.
 void rec_keep_search(rec_search *s);
 

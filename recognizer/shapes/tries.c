@@ -185,23 +185,41 @@ rec_try_rounds(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, round ? rec_try_alone(d, round, why) : NULL);
 }
 
-ir_op *
-rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
+// Makes "op" a search whose loops are parallel, by what "ending" says;
+// *running: it asks for running values.
+static ir_op *
+try_search(rec_driver *d, ir_op *op, rec_ending ending, bool *running,
+           rec_why *why) {
+  rec_mark mark = rec_mark_driver(d);
   rec_trial t = rec_start(d, op);
   rec_search s;
   ir_op *done = NULL;
-  bool built = rec_build_search(d->f, op, &s);
+  bool built = rec_build_search(d->f, op, ending, &s);
+  *running = s.running.n > 0;
+  if (built)
+    rec_note_probes(d, s.ahead);
+  if (built && s.chunk)
+    built = rec_try_loop(d, s.chunk, why) != NULL;
   if (built)
     done = s.going.op ? rec_try_loop(d, s.going.op, why) : s.rounds;
-  if (!done || done->exact) {
-    if (built && !done && s.going.op)
-      rec_explain(d, s.going.op, why);
-    else
-      *why = (rec_why){0};
-    rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
-    return rec_finish(&t, NULL);
+  if (done && !done->exact) {
+    rec_keep_search(&s);
+    return s.rounds;
   }
-  rec_note_probes(d, s.ahead);
-  rec_keep_search(&s);
-  return s.rounds;
+  if (built && !done && s.going.op)
+    rec_explain(d, s.going.op, why);
+  else
+    *why = (rec_why){0};
+  rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
+  rec_reset_driver(d, &mark);
+  return rec_finish(&t, NULL);
+}
+
+ir_op *
+rec_try_search(rec_driver *d, ir_op *op, rec_why *why) {
+  bool running;
+  ir_op *done = try_search(d, op, REC_END_BY_LIMIT, &running, why);
+  return done || !running
+             ? done
+             : try_search(d, op, REC_END_BY_RUNNING, &running, why);
 }

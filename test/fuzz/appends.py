@@ -6,7 +6,7 @@ that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "compact",
-           "compact", "standing", "limited", "limited"]
+           "compact", "standing", "limited", "limited", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -191,3 +191,39 @@ class Appends:
             y = self.array("out", 1, "int", "pointer").name
             stmts.insert(0, Node("%s[i] = (int)%s;" % (y, k)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def stops(self):
+        """Appends, counts and sums that end their loop, or a nest's rows."""
+        ctype = self.r.choice(["int", "int", "unsigned", "long"])
+        x = self.array("in", 1, self.r.choice(["int", "short", "unsigned"]))
+        v = x.element("i", None, True)
+        k, most = self.name("k"), self.r.choice(
+            ["m", "3", "n / 2", "2 * n", "0", "-1", "m * 2 - 3"])
+        self.results.append((ctype, k, self.r.choice(["0", "0", "2", "m"])))
+        if self.chance(0.5):
+            z = self.array("inout", 1, self.r.choice(list(INTS)), "pointer")
+            self.results[-1] = (ctype, k, "0")
+            step = "%s[%s++] = (%s)%s;" % (z.name, k, z.ctype, v)
+        else:
+            step = self.r.choice(["%s++;" % k, "%s += (%s)(%s & 7);" % (
+                k, ctype, v), "%s += 2;" % k])
+        step = "if (%s)\n  %s" % (self.test_of(v), step)
+        bound = "(%s)(%s)" % (ctype, most)
+        ends = self.r.choice(["%s >= %s", "%s == %s", "%s > %s"]) % (k, bound)
+        if self.chance(0.4):
+            at = self.name("at")
+            self.results.append(("int", at, "-1"))
+            leave = "{\n  %s = i;\n  break;\n}" % at
+        else:
+            leave = "break;"
+        lines = [step, "if (%s)\n  %s" % (ends, leave)]
+        if self.chance(0.3):
+            lines.reverse()
+        head = "for (int i = 0; i < n; i++)"
+        if self.chance(0.3):
+            head = "for (int i = 0; i < n && %s < %s; i++)" % (k, bound)
+            lines = [step]
+        if self.chance(0.4):
+            y = self.array("inout", 1, "int", "pointer")
+            lines.append("%s[i] += i;" % y.name)
+        return block(head, [Node(text) for text in lines], drop=False)
