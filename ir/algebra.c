@@ -398,6 +398,7 @@ build_op(void *user, ir_opcode code, int n, ir_val **in) {
                   : ir_build3(&b, code, in[0], in[1], in[2]);
 }
 
+// ir_maker: builds a conversion before the op "user".
 static ir_val *
 build_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
   ir_builder b = ir_before(user);
@@ -405,6 +406,7 @@ build_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
                                : ir_build_bitcast(&b, x, to);
 }
 
+// ir_maker: builds a constant before the op "user".
 static ir_val *
 build_bits(void *user, ir_scalar type, uint64_t bits) {
   ir_builder b = ir_before(user);

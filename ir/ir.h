@@ -401,6 +401,8 @@ ir_region *ir_operator_region(const ir_op *op);
 bool ir_is_index(const ir_val *v);
 // True for MAP, REDUCE and SCAN.
 bool ir_is_soac(const ir_op *op);
+// True for these and LOOP: ops whose body runs once an iteration.
+bool ir_iterates(const ir_op *op);
 typedef struct ir_loop {
   ir_op *op;
   ir_val *extent, *i; // NULL for a pure while loop

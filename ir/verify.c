@@ -91,8 +91,7 @@ consume(verifier *v, const ir_op *op, const ir_val *val) {
 // True when "op" consumes its array operands.
 static bool
 is_consumer(const ir_op *op) {
-  return ir_writes_element(op) || ir_is_soac(op) || op->code == IR_OP_LOOP ||
-         op->code == IR_OP_YIELD;
+  return ir_writes_element(op) || ir_iterates(op) || op->code == IR_OP_YIELD;
 }
 
 // -- Storage ------------------------------------------------------------------
@@ -142,7 +141,7 @@ source_of(verifier *v, const ir_val *val) {
     return op->ins.at[0];
   if (op->code == IR_OP_IF)
     return source_of_branches(v, op, val->index);
-  if (ir_is_soac(op) || op->code == IR_OP_LOOP)
+  if (ir_iterates(op))
     return input_of(v, op, val->index);
   return val;
 }

@@ -194,6 +194,7 @@ verify_bound(verifier *v, const ir_op *op) {
   expect_type(v, op, op->outs.at[0], ir_ty(IR_I64), "bound");
 }
 
+// readable: an array, two indices, a truth value.
 static void
 verify_readable(verifier *v, const ir_op *op) {
   if (!expect_arity(v, op, 3, 1) || !expect_array(v, op, op->ins.at[0]))

@@ -15,6 +15,11 @@ ir_is_soac(const ir_op *op) {
   return ir_op_table[op->code].cls == IR_CLASS_SOAC;
 }
 
+bool
+ir_iterates(const ir_op *op) {
+  return ir_is_soac(op) || op->code == IR_OP_LOOP;
+}
+
 // The number of regions of "op", a SOAC, besides its operator.
 static int
 n_plain_regions(const ir_op *op) {

@@ -295,7 +295,7 @@ static num bound_of(kn_fn *h, ir_region *r);
 // Iterations of the loops that "op" becomes, and the passes that leave them.
 static num
 bound_of_op(kn_fn *h, ir_op *op) {
-  bool loops = op->code == IR_OP_LOOP || ir_is_soac(op);
+  bool loops = ir_iterates(op);
   if (op->code == IR_OP_IF)
     return apply(h, IR_OP_MAX, bound_of(h, op->regions[0]),
                  bound_of(h, op->regions[1]));

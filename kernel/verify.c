@@ -12,6 +12,7 @@ typedef struct verifier {
 
 // Reports what is wrong with "s", or with the function (NULL), once.
 LOFT_PRINTF(3, 4)
+// Reports the first error, at "s".
 static void
 wrong(verifier *v, const kn_stmt *s, const char *fmt, ...) {
   if (v->failed)

@@ -38,6 +38,7 @@ typedef struct reader {
 
 typedef VEC(const plugin_token *) tokens;
 
+// True when the next token is "text".
 static bool
 is(const reader *r, const char *text) {
   return r->at->text && !strcmp(r->at->text, text);
@@ -54,6 +55,7 @@ fail(reader *r, const plugin_token *at, rec_reason reason, const char *what) {
   return false;
 }
 
+// Drops the line for "reason", about the next token.
 static bool
 fail_here(reader *r, rec_reason reason) {
   const char *text = r->at->text;

@@ -41,6 +41,7 @@ new_slots(const body *y, int n, const char *name) {
   return LLVMBuildAlloca(y->f->b, t, name);
 }
 
+// The 64 bits of slot "k".
 static LLVMValueRef
 load_slot(const body *y, LLVMValueRef block, int k) {
   return LLVMBuildLoad2(y->f->b, y->f->i64, slot(y, block, k), "");
@@ -71,6 +72,7 @@ call(const region_fn *f, const char *name, LLVMTypeRef result,
   return LLVMBuildCall2(f->b, type, callee, args, n, "");
 }
 
+// A new block at the end of the function.
 static LLVMBasicBlockRef
 new_block(const region_fn *f, const char *name) {
   return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);

@@ -79,18 +79,21 @@ add_key(sb *out, const char *key) {
     sb_printf(out, "\"%s\": ", key);
 }
 
+// Adds "key" with a text; NULL is null.
 static void
 add_pair(sb *out, const char *key, const char *text) {
   add_key(out, key);
   add_text(out, text);
 }
 
+// Adds "key" with a number.
 static void
 add_int(sb *out, const char *key, int n) {
   add_key(out, key);
   sb_printf(out, "%d", n);
 }
 
+// Adds "key" with a truth value.
 static void
 add_bool(sb *out, const char *key, bool b) {
   add_key(out, key);
@@ -126,6 +129,7 @@ add_ir(sb *out, arena *a, const char *key, ir_func *f, ir_func *g) {
   add_pair(out, key, text.n ? sb_str(&text) : NULL);
 }
 
+// Adds "key" with the text of kernels; NULL: there are none.
 static void
 add_kernels(sb *out, arena *a, const char *key, kn_program *p) {
   sb text;
@@ -171,6 +175,7 @@ add_rule(sb *out, rw_rule_id rule, plugin_stage stage) {
   add_pair(out, "stage", stage_names[stage]);
 }
 
+// Adds how often each rule has fired in "stage".
 static void
 add_applied(sb *out, const plugin_code *code, plugin_stage stage) {
   for (int k = 0; k < RW_RULE__COUNT; k++) {
@@ -183,6 +188,7 @@ add_applied(sb *out, const plugin_code *code, plugin_stage stage) {
   }
 }
 
+// Adds which rules did not fire in "stage", where, and why.
 static void
 add_refused(sb *out, const plugin_code *code, plugin_stage stage) {
   for (int k = 0; k < code->refusals[stage].list.n; k++) {
@@ -196,6 +202,7 @@ add_refused(sb *out, const plugin_code *code, plugin_stage stage) {
   }
 }
 
+// Adds the rules of all stages, those that fired and those that did not.
 static void
 add_rules(sb *out, const plugin_code *code) {
   add_open(out, "rules_applied", "[");
@@ -434,6 +441,7 @@ add_said(sb *out, const plugin_record *r) {
   sb_add(out, "]");
 }
 
+// Adds all there is to say of one annotated statement.
 static void
 add_record(sb *out, plugin_state *s, plugin_record *r) {
   arena *a = s->cx.arena;

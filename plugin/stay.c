@@ -237,6 +237,7 @@ typedef enum touch {
   TOUCHES  // it may itself read or write them
 } touch;
 
+// What a call does that "may" touch memory.
 static touch
 touch_if(bool may) {
   return may ? TOUCHES : NOTHING;

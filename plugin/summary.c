@@ -12,7 +12,7 @@ static int
 count_loops(ir_region *r, ir_op **only) {
   int n = 0;
   ir_foreach_op (op, r) {
-    if (ir_is_soac(op) || op->code == IR_OP_LOOP) {
+    if (ir_iterates(op)) {
       *only = op;
       n++;
     }
@@ -103,7 +103,7 @@ describe_region(sb *out, arena *a, ir_region *r) {
     ir_op *only;
     bool nested = op->code == IR_OP_IF && (count_loops(op->regions[0], &only) ||
                                            count_loops(op->regions[1], &only));
-    bool is_loop = ir_is_soac(op) || op->code == IR_OP_LOOP;
+    bool is_loop = ir_iterates(op);
     if (!nested && !is_loop)
       continue;
     if (out->n > start)

@@ -17,11 +17,7 @@ typedef struct hoister {
   bool changed;
 } hoister;
 
-static bool
-is_loop_like(const ir_op *op) {
-  return ir_is_soac(op) || op->code == IR_OP_LOOP;
-}
-
+// True when "v" is a constant.
 static bool
 is_const(const ir_val *v) {
   return v->def && v->def->code == IR_OP_CONST;
@@ -161,7 +157,7 @@ visit_region(hoister *h, ir_region *r) {
     for (int k = 0; k < op->n_regions; k++)
       visit_region(h, op->regions[k]);
   ir_foreach_op (loop, r) {
-    if (!is_loop_like(loop))
+    if (!ir_iterates(loop))
       continue;
     ir_foreach_op_safe (op, loop->regions[0])
       if (may_hoist(op, loop) && rw_fired(h->o, RW_RULE_hoist)) {

@@ -38,11 +38,13 @@ enum {
 
 // -- Conditions -------------------------------------------------------
 
+// True when "v" varies with the inner index.
 static bool
 depends_on_j(const rw_nest *z, const ir_val *v) {
   return rw_varies(z->map.body, v, z->j);
 }
 
+// rw_any: true for iterations, memory and stores.
 static bool
 iterates(const ir_op *op) {
   return rw_iterates(op) || ir_writes_element(op);

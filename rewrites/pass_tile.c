@@ -48,11 +48,6 @@ typedef struct tiler {
 
 // -- Conditions -------------------------------------------------------
 
-static bool
-writes(const ir_op *op) {
-  return ir_writes_element(op);
-}
-
 // True when the map's body is: ops that only compute and read, one fold in
 // order without dests, ops without loops. Fills z->fold.
 static bool
@@ -61,7 +56,7 @@ match_body(tiler *z) {
   ir_foreach_op (op, z->map.body) {
     if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
       red = op;
-    else if (rw_any(op, rw_iterates) || (!red && rw_any(op, writes)))
+    else if (rw_any(op, rw_iterates) || (!red && rw_any(op, ir_writes_element)))
       return false;
   }
   if (!red || red->has_while || !rw_match_fold(red, &z->fold))
@@ -124,7 +119,7 @@ match_stream(tiler *z) {
   ir_foreach_op (op, z->map.body) {
     if (rw_any(op, rw_iterates))
       return false;
-    if (!z->mid && rw_any(op, writes))
+    if (!z->mid && rw_any(op, ir_writes_element))
       z->mid = op;
   }
   if (!z->mid || !an_accesses_of(z->a, z->map.op, &all) ||

@@ -27,16 +27,11 @@ count_iterations(const ir_op *op) {
   return all;
 }
 
-static bool
-iterates(const ir_op *op) {
-  return op->code == IR_OP_LOOP || ir_is_soac(op);
-}
-
 // True when "op" holds no loop (those of constant length are gone by now).
 static bool
 is_innermost(ir_op *op) {
   ir_foreach_op (inner, op->regions[0])
-    if (rw_any(inner, iterates))
+    if (rw_any(inner, ir_iterates))
       return false;
   return true;
 }

@@ -13,6 +13,7 @@ static ir_val *
 lhs(const ir_op *op) {
   return op->ins.at[0];
 }
+// The second operand.
 static ir_val *
 rhs(const ir_op *op) {
   return op->ins.at[1];

@@ -27,6 +27,7 @@ typedef struct dce {
   int dropped;
 } dce;
 
+// What is known of "v".
 static info *
 info_of(const ir_val *v) {
   return v->user;
@@ -56,6 +57,7 @@ join(dce *d, const ir_val *x, const ir_val *y) {
 
 // -- Classes ----------------------------------------------------------
 
+// Starts with each of "vals" alone in its class.
 static void
 add_infos(dce *d, const ir_vals *vals) {
   for (int k = 0; k < vals->n; k++) {
@@ -139,6 +141,7 @@ join_op(dce *d, ir_op *op) {
 
 // -- Marking ----------------------------------------------------------
 
+// True when "op" itself is needed.
 static bool
 is_live_op(const dce *d, const ir_op *op) {
   return map_has(d->live_ops, op);
@@ -254,6 +257,7 @@ mark_all(dce *d, ir_func *f) {
 // From here "user" of a dropped array means its replacement, so "keep" is
 // decided before: is_kept reads infos, and values drop in a second walk.
 
+// True when "v" is needed; an array: one of its class.
 static bool
 is_kept(const ir_val *v) {
   return v->type.array ? class_of(v)->class_live : info_of(v)->live;

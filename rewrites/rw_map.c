@@ -17,6 +17,7 @@ typedef struct mapper {
   ir_level outer;
 } mapper;
 
+// Where the function lives.
 static arena *
 arena_of(const mapper *m) {
   return m->f->module->arena;
@@ -78,17 +79,12 @@ place_of(ir_op *op) {
 
 // -- Inside kernels ---------------------------------------------------
 
-static bool
-has_iterations(const ir_op *op) {
-  return ir_is_soac(op) || op->code == IR_OP_LOOP;
-}
-
 // True when a loop-like op lies inside "op".
 static bool
 has_inner_iterations(ir_op *op) {
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])
-      if (rw_any(inner, has_iterations))
+      if (rw_any(inner, ir_iterates))
         return true;
   return false;
 }
@@ -105,7 +101,7 @@ set_inner_levels(mapper *m, ir_region *r) {
   ir_foreach_op (op, r) {
     if (op->code == IR_OP_ALLOC && !is_hosts(op))
       op->space = IR_SPACE_PRIVATE;
-    if (has_iterations(op) && op->level != IR_LEVEL_GROUP &&
+    if (ir_iterates(op) && op->level != IR_LEVEL_GROUP &&
         rw_fired(m->o, RW_RULE_map_level))
       op->level = op->code == IR_OP_MAP && !has_inner_iterations(op)
                       ? IR_LEVEL_VEC
@@ -165,6 +161,7 @@ typedef struct group {
   ir_op *first, *last;
 } group;
 
+// True when "op", of the same region, is one of the group.
 static bool
 is_in_group(const group *g, const ir_op *op) {
   return op == g->first ||

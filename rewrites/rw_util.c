@@ -84,7 +84,7 @@ rw_remove_param(ir_region *r, int k) {
 
 bool
 rw_iterates(const ir_op *op) {
-  return ir_is_soac(op) || op->code == IR_OP_LOOP || op->code == IR_OP_ALLOC;
+  return ir_iterates(op) || op->code == IR_OP_ALLOC;
 }
 
 bool

@@ -102,6 +102,7 @@ typedef struct test {
   bool equal, holds;
 } test;
 
+// Matches comparison "c", perhaps negated.
 static bool
 match_test(ir_val *c, test *t) {
   t->holds = true;

@@ -76,6 +76,7 @@ flush(void) {
 
 // Adds text; cut when it does not fit, which EVENT prevents.
 static void add(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+// Adds to the text, as much as there is room for.
 static void
 add(const char *fmt, ...) {
   va_list ap;
