@@ -150,8 +150,8 @@ add_news(carrying *c, ir_val *v, map *seen) {
     add_tests(c, op->ins.at[0]);
     for (int r = 0; r < 2; r++)
       add_news(c, op->regions[r]->last->ins.at[v->index], seen);
-  } else if (op && ir_match_loop(op, &l) && v->index >= op->has_while) {
-    int k = v->index - op->has_while;
+  } else if (op && ir_match_loop(op, &l)) {
+    int k = v->index;
     if (map_has(c->own, l.inits[k]))
       map_put(c->from, l.carried[k], l.carried[k]);
     add_news(c, l.inits[k], seen);
@@ -372,7 +372,7 @@ is_sorted_by(const carrying *c, const ir_val *test) {
     const ir_val *p = rec_unwidened(old);
     if (p->param_of != c->l->body)
       continue;
-    carrying of = look_at(c->a, c->l, p->index - 1 - c->l->op->has_while);
+    carrying of = look_at(c->a, c->l, p->index - c->l->op->n_dims);
     for (int i = 0; i < of.news.n; i++)
       if (of.news.at[i] == other || is_carried(c, other))
         return true;
