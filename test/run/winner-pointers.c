@@ -2,7 +2,7 @@
 // the last one that fits; from somewhere else, or null, before.
 // RUN: %clang -O2 %s -o %t %link 2>&1 | FileCheck %s --allow-empty
 // RUN: %three %t none
-// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %t 2>&1 | FileCheck --check-prefix=RAN %s
+// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t 2>&1 | FileCheck --check-prefix=RAN %s
 // CHECK-NOT: warning: loop stays
 // RAN-COUNT-3: cpu, 1 thread
 #include <stdio.h>
