@@ -411,6 +411,8 @@ typedef struct ir_loop {
   ir_region *body;
 } ir_loop;
 bool ir_match_loop(ir_op *op, ir_loop *l);
+// "v" before all conversions.
+ir_val *ir_before_converts(const ir_val *v);
 // "v" as an integer or bool constant (sign-extended), looking through
 // converts.
 bool ir_match_int(const ir_val *v, int64_t *value);
@@ -435,8 +437,9 @@ ir_val *ir_storage_source(ir_val *v);
 // op(identity, x) == x for every x the operator can produce.
 uint64_t ir_red_identity(ir_opcode op, ir_scalar type);
 
-// -- algebra.c: identities of scalar ops
-// --------------------------------------- How what an op becomes is made.
+// -- algebra.c: identities of scalar ops -------------------------------------
+
+// How what an op becomes is made.
 typedef struct ir_maker {
   ir_val *(*op)(void *user, ir_opcode code, int n, ir_val **in);
   // CONVERT or BITCAST of "x" to another type

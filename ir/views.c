@@ -121,6 +121,13 @@ ir_match_loop(ir_op *op, ir_loop *l) {
   return true;
 }
 
+ir_val *
+ir_before_converts(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT)
+    v = v->def->ins.at[0];
+  return (ir_val *)(uintptr_t)v;
+}
+
 // -- Integer constants ----------------------------------------------------
 // "value" as the integer or bool type "s" holds it after C's conversion.
 static int64_t

@@ -109,9 +109,9 @@ find_copies(share *x) {
   x->enough = kn_put_select(h, fit, bins, kn_put_i64(h, INT64_MAX));
 }
 
-// -- Loop bounds
-// ---------------------------------------------------------------- Host: x op
-// y, of f64.
+// -- Loop bounds ------------------------------------------------------------
+
+// Host: x op y, of f64.
 static kn_reg *
 put_f64(kn_fn *h, kn_reg *x, ir_opcode op, double y) {
   uint64_t bits;

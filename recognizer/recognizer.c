@@ -78,8 +78,7 @@ result_named(const rec_region *r, const char *name) {
 // True when "v" is computed by a reduction with "op".
 static bool
 is_reduced_by(const ir_val *v, ir_opcode op) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   const ir_op *def = v->def;
   return def && def->red_ops && v->index < def->n_red &&
          def->red_ops[v->index] == op;
@@ -92,8 +91,7 @@ operator_of(const ir_val *v) {
       [IR_OP_ADD] = "+",   [IR_OP_MUL] = "*", [IR_OP_MIN] = "min",
       [IR_OP_MAX] = "max", [IR_OP_AND] = "&", [IR_OP_OR] = "|",
       [IR_OP_XOR] = "^"};
-  while (v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   return words[v->def->red_ops[v->index]];
 }
 

@@ -21,6 +21,22 @@ relate(const rec_indices *at, const rec_touch *x, const rec_touch *y) {
   return isl_map_apply_range(mx, isl_map_reverse(my));
 }
 
+// The same, where y's iteration is the later one, and where it is the earlier
+// one. False: not known.
+static bool
+relate_in_order(const rec_indices *at, const rec_touch *x, const rec_touch *y,
+                isl_map **later, isl_map **earlier) {
+  isl_map *both = relate(at, x, y);
+  if (!both)
+    return false;
+  isl_space *s = isl_space_domain(isl_map_get_space(both));
+  *later = isl_map_lex_lt(isl_space_copy(s));
+  *earlier = isl_map_lex_gt(s);
+  *later = isl_map_intersect(isl_map_copy(both), *later);
+  *earlier = isl_map_intersect(both, *earlier);
+  return true;
+}
+
 // True when "m", which is taken, may not be empty.
 static bool
 has_some(rec_an *an, isl_map *m) {
@@ -33,14 +49,9 @@ unsigned
 rec_find_directions(rec_an *an, const rec_indices *at, const rec_touch *x,
                     const rec_touch *y) {
   rec_an_ask(an);
-  isl_map *both = relate(at, x, y);
-  if (!both)
+  isl_map *later, *earlier;
+  if (!relate_in_order(at, x, y, &later, &earlier))
     return rec_an_answered(an), REC_FORWARDS | REC_BACKWARDS;
-  isl_space *s = isl_space_domain(isl_map_get_space(both));
-  isl_map *later = isl_map_lex_lt(isl_space_copy(s));
-  isl_map *earlier = isl_map_lex_gt(s);
-  later = isl_map_intersect(isl_map_copy(both), later);
-  earlier = isl_map_intersect(both, earlier);
   return (has_some(an, later) ? REC_FORWARDS : 0) |
          (has_some(an, earlier) ? REC_BACKWARDS : 0);
 }
@@ -64,14 +75,9 @@ bool
 rec_follows_diagonals(rec_an *an, const rec_indices *at, const rec_touch *x,
                       const rec_touch *y) {
   rec_an_ask(an);
-  isl_map *both = relate(at, x, y);
-  if (!both)
+  isl_map *later, *earlier;
+  if (!relate_in_order(at, x, y, &later, &earlier))
     return rec_an_answered(an), false;
-  isl_space *s = isl_space_domain(isl_map_get_space(both));
-  isl_map *later = isl_map_lex_lt(isl_space_copy(s));
-  isl_map *earlier = isl_map_lex_gt(s);
-  later = isl_map_intersect(isl_map_copy(both), later);
-  earlier = isl_map_intersect(both, earlier);
   isl_map *bad[] = {sums_grow(later, -1, 0), sums_grow(earlier, 1, 0)};
   isl_map_free(later);
   isl_map_free(earlier);

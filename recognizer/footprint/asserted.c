@@ -20,15 +20,6 @@ typedef struct assertion {
   ir_vals given; // values of the fold, each followed by that of the load's path
 } assertion;
 
-// True when "v" is computed in "r", or further inside.
-static bool
-is_inside(const ir_val *v, const ir_region *r) {
-  const ir_region *at = v->def ? v->def->parent : v->param_of;
-  while (at && at != r)
-    at = at->parent_op ? at->parent_op->parent : NULL;
-  return at;
-}
-
 // The value of the load's path that "v", of the fold, is there; NULL: none is.
 static ir_val *
 find_counterpart(const assertion *x, const ir_val *v) {
@@ -62,7 +53,7 @@ instantiate(const assertion *x, rec_poly p) {
     for (int k = 0; k < p.t.at[i].n; k++) {
       int atom = p.t.at[i].f[k];
       ir_val *v = an->atoms.at[atom].val;
-      ir_val *to = v && is_inside(v, x->body) ? find_counterpart(x, v) : v;
+      ir_val *to = v && !ir_is_outside(v, x->body) ? find_counterpart(x, v) : v;
       rec_poly f = {.bad = true};
       if (to)
         f = rec_poly_atom(an->a, to == v ? atom : rec_an_atom(an, to));

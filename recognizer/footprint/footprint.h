@@ -76,6 +76,10 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
 void rec_emit_check(rec_emit *e, ir_val *cond);
 
 // -- probe.c -----------------------------------------------------------------
+// Emits the check that all elements that "op" reads, of a parameter, can be
+// read, and returns it, a READABLE; in a domain with ranges of data if "range".
+// NULL where it is not known which these are.
+ir_val *rec_emit_readable(rec_emit *e, ir_op *op, bool range);
 // True when the read "op" of a parameter may be made where all checks so far
 // are met: of what C may not read, after one whether that can be read, which
 // is emitted. False where it is not known what that is.
@@ -93,6 +97,10 @@ bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
 // -- probe.c -----------------------------------------------------------------
+// Emits the check that all elements that "op" reads, of a parameter, can be
+// read, and returns it, a READABLE; in a domain with ranges of data if "range".
+// NULL where it is not known which these are.
+ir_val *rec_emit_readable(rec_emit *e, ir_op *op, bool range);
 // True when the read "op" of a parameter may be made where all checks so far
 // are met: of what C may not read, after one whether that can be read, which
 // is emitted. False where it is not known what that is.

@@ -272,25 +272,17 @@ build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
 static bool
 look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
   ir_op *op = v->def;
-  rec_bounds at;
-  if (op->code != IR_OP_INDEX || !rec_emit_is_input(e, op->ins.at[0]))
-    return false;
-  rec_dom *d = rec_dom_new(e->an, op, true);
-  rec_poly p = rec_read(d, op->ins.at[1]);
-  if (!rec_emit_bounds(e, d, &p, &at))
+  bool is_load = op->code == IR_OP_INDEX && rec_emit_is_input(e, op->ins.at[0]);
+  ir_val *can = is_load ? rec_emit_readable(e, op, true) : NULL;
+  if (!can)
     return false;
   ir_builder *b = e->b;
-  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
-  ir_val *behind = ir_build2(b, IR_OP_ADD, at.hi, one);
-  ir_val *lo = ir_build3(b, IR_OP_SELECT, at.some, at.lo, zero);
-  ir_val *hi = ir_build3(b, IR_OP_SELECT, at.some, behind, zero);
-  ir_val *array = map_get(e->subst, op->ins.at[0]);
-  rec_emit_check(e, ir_build_readable(b, array, lo, hi));
+  ir_val **read = can->def->ins.at; // array, first, behind the last
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, e->ok);
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_builder no = ir_at_end(ir_add_region(choice));
-  build_extremes(&yes, array, lo, hi, out);
+  build_extremes(&yes, read[0], read[1], read[2], out);
   ir_build_yield(&yes, out, 2);
   build_nothing(&(gather){.e = e}, &no, out);
   ir_build_yield(&no, out, 2);

@@ -15,26 +15,34 @@
 // The region does not run where one of these cannot be read.
 #include "recognizer/footprint/footprint.h"
 
-bool
-rec_emit_may_read(rec_emit *e, ir_op *op) {
-  const ir_val *param = op->ins.at[0];
+ir_val *
+rec_emit_readable(rec_emit *e, ir_op *op, bool range) {
   rec_bounds at;
-  if (!(e->an->f->param_mode[param->index] & IR_PROBE) ||
-      map_has(e->looked, op))
-    return true;
-  rec_dom *d = e->may_look ? rec_dom_new(e->an, op, false) : NULL;
-  rec_poly p = d ? rec_read(d, op->ins.at[1]) : (rec_poly){0};
-  if (!d || !rec_emit_bounds(e, d, &p, &at)) {
-    e->unread = op;
-    return false;
-  }
+  rec_dom *d = rec_dom_new(e->an, op, range);
+  rec_poly p = rec_read(d, op->ins.at[1]);
+  if (!rec_emit_bounds(e, d, &p, &at))
+    return NULL;
   ir_builder *b = e->b;
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *behind = ir_build2(b, IR_OP_ADD, at.hi, one);
   ir_val *lo = ir_build3(b, IR_OP_SELECT, at.some, at.lo, zero);
   ir_val *hi = ir_build3(b, IR_OP_SELECT, at.some, behind, zero);
-  ir_val *array = map_get(e->subst, param);
-  rec_emit_check(e, ir_build_readable(b, array, lo, hi));
+  ir_val *array = map_get(e->subst, op->ins.at[0]);
+  ir_val *can = ir_build_readable(b, array, lo, hi);
+  rec_emit_check(e, can);
+  return can;
+}
+
+bool
+rec_emit_may_read(rec_emit *e, ir_op *op) {
+  const ir_val *param = op->ins.at[0];
+  if (!(e->an->f->param_mode[param->index] & IR_PROBE) ||
+      map_has(e->looked, op))
+    return true;
+  if (!e->may_look || !rec_emit_readable(e, op, false)) {
+    e->unread = op;
+    return false;
+  }
   map_put(e->looked, op, op);
   return true;
 }

@@ -48,12 +48,10 @@ is_at_constant_distance(const rec_an *an, const rec_access *x,
 
 // True when a pair of accesses like "x" and "y" was separated before.
 static bool
-is_repeated(const rec_accesses *xs, int x, int y, const rec_an *an) {
+is_repeated(const rec_accesses *xs, int x, int y) {
   for (int i = 0; i <= x; i++)
     for (int j = 0; j < (i == x ? y : xs->n); j++)
-      if (xs->at[i].write &&
-          is_at_constant_distance(an, &xs->at[i], &xs->at[x]) &&
-          rec_poly_eq(&xs->at[i].poly, &xs->at[x].poly) &&
+      if (xs->at[i].write && rec_poly_eq(&xs->at[i].poly, &xs->at[x].poly) &&
           rec_poly_eq(&xs->at[j].poly, &xs->at[y].poly))
         return true;
   return false;
@@ -69,7 +67,7 @@ separate(pairing *p, const rec_accesses *xs) {
     for (int y = 0; y < xs->n && xs->at[x].write; y++) {
       reach rx, ry;
       if (is_at_constant_distance(p->an, &xs->at[x], &xs->at[y]) ||
-          is_repeated(xs, x, y, p->an))
+          is_repeated(xs, x, y))
         continue;
       if (p->out->before.n == MOST || !find_reach(p, &xs->at[x], &rx) ||
           !find_reach(p, &xs->at[y], &ry) || rx.step != ry.step)

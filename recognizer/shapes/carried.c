@@ -209,16 +209,14 @@ look_at_place(arena *a, const ir_loop *l, const rec_accesses *xs) {
 // True when "v" is the scalar itself.
 static bool
 is_from(const carrying *c, ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   return map_has(c->from, v);
 }
 
 // True when "v" is a carried scalar of the loop.
 static bool
 is_carried(const carrying *c, ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   return v->param_of == c->l->body && v != c->l->i;
 }
 
@@ -247,8 +245,7 @@ is_fresh_new(const carrying *c, ir_val *v) {
 // True when "v" says whether the scalar is 0, or differs from a truth value.
 static bool
 is_toggled(const carrying *c, ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   ir_op *op = v->def;
   int64_t k;
   if (!op ||
@@ -347,8 +344,7 @@ is_mixed(const carrying *c) {
 // True when "v" is read at a place that the scalar and invariants make.
 static bool
 is_followed(const carrying *c, ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
+  v = ir_before_converts(v);
   return v->def && v->def->code == IR_OP_INDEX &&
          is_counted(c, v->def->ins.at[1]);
 }

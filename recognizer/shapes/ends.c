@@ -6,37 +6,27 @@
 // with a count.
 #include "recognizer/shapes/shapes.h"
 
-// "v" before conversions.
-static const ir_val *
-unconverted(const ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT)
-    v = v->def->ins.at[0];
-  return v;
-}
-
 // True when carried scalar "k" of "l" is multiplied or divided by an invariant
 // in each iteration.
 static bool
 is_scaled(const ir_loop *l, int k) {
-  const ir_op *op = unconverted(l->yields[k])->def;
+  const ir_op *op = ir_before_converts(l->yields[k])->def;
   if (!op || ir_is_float(l->carried[k]->type.elem))
     return false;
   bool left = op->code == IR_OP_MUL || op->code == IR_OP_DIV ||
               op->code == IR_OP_SHL || op->code == IR_OP_SHR;
   for (int side = 0; side < (op->code == IR_OP_MUL ? 2 : 1) && left; side++)
-    if (unconverted(op->ins.at[side]) == l->carried[k] &&
+    if (ir_before_converts(op->ins.at[side]) == l->carried[k] &&
         rec_is_invariant(op->ins.at[1 - side], l->body))
       return true;
   return false;
 }
 
-// True when carried scalar "k" of "l" goes on in some iterations alone, and is
-// a place that these read.
+// True when carried scalar "k" of "l" goes on in some iterations alone.
 static bool
-is_taken_from(arena *a, const ir_loop *l, int k) {
+is_chosen(const ir_loop *l, int k) {
   const ir_op *op = l->yields[k]->def;
-  return op && (op->code == IR_OP_IF || op->code == IR_OP_SELECT) &&
-         rec_carried_reason(a, l, k) == REC_CARRIED_PLACE;
+  return op && (op->code == IR_OP_IF || op->code == IR_OP_SELECT);
 }
 
 rec_reason
@@ -48,9 +38,10 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     *what = l->carried[k]->name;
     if (is_scaled(l, k))
       return REC_LOOP_SCALED;
-    if (rec_carried_reason(a, l, k) == REC_CARRIED_LIST)
-      return REC_CARRIED_LIST;
-    taken += is_taken_from(a, l, k);
+    rec_reason reason = rec_carried_reason(a, l, k);
+    if (reason == REC_CARRIED_LIST)
+      return reason;
+    taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
   }
   *what = NULL;
   return taken > 1 ? REC_LOOP_MERGES : REC_LOOP_EXIT;

@@ -102,28 +102,21 @@ build_terms(copying *k, ir_builder *b, rec_regions *ahead) {
   return all;
 }
 
-// -- Nothing set yet
-// ------------------------------------------------------------ The index of the
-// first iteration in which all terms hold, or INT64_MAX.
+// -- Nothing set yet --------------------------------------------------------
+
+// The index of the first iteration in which all terms hold, or INT64_MAX.
 static ir_val *
 build_first(const rec_contest *c, rec_regions *ahead) {
   ir_builder b = ir_before(c->l.op);
   ir_val *none = ir_build_int(&b, IR_I64, INT64_MAX);
-  ir_op *op = ir_build_raw(&b, IR_OP_REDUCE);
-  op->n_dims = op->n_red = 1;
-  op->red_ops = NEW_ARRAY(c->f->module->arena, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_MIN;
-  ir_add_in(op, c->l.extent);
-  ir_add_in(op, none);
-  ir_region *r = ir_add_region(op);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), c->l.i->name);
+  ir_val *i;
+  ir_region *r = rec_start_least(&b, c->l.extent, none, c->l.i->name, &i);
   ir_builder in = ir_at_end(r);
   copying k = {.c = c, .subst = map_new(c->f->module->arena)};
   map_put(k.subst, c->l.i, i);
   ir_val *all = build_terms(&k, &in, ahead);
   ir_val *at = all ? ir_build3(&in, IR_OP_SELECT, all, i, none) : i;
-  ir_build_yield(&in, &at, 1);
-  return ir_add_out(op, ir_ty(IR_I64), "first");
+  return rec_end_least(&in, r, at);
 }
 
 // Whether nothing is set where the carried scalars are "inits", at "b".
@@ -155,9 +148,9 @@ start_from_first(rec_contest *c, rec_regions *ahead) {
   }
 }
 
-// -- The loop
-// ------------------------------------------------------------------- What best
-// starts as, of its own type: 0 where nothing is set.
+// -- The loop ---------------------------------------------------------------
+
+// What best starts as, of its own type: 0 where nothing is set.
 static ir_val *
 build_start(const rec_contest *c, rec_regions *ahead) {
   arena *a = c->f->module->arena;
