@@ -472,6 +472,9 @@ find_trips(footprint *fp, ir_op *op, int k, ir_val **total) {
   ir_val *n = rec_emit_value(&fp->e, op->ins.at[k]);
   if (n)
     return as_trips(b, n);
+  n = rec_emit_chunk(&fp->e, op, op->ins.at[k]);
+  if (n)
+    return n;
   rec_dom *d = rec_dom_new(fp->e.an, op, false);
   rec_poly p = rec_read(d, op->ins.at[k]);
   rec_bounds x;
@@ -492,6 +495,9 @@ static ir_val *
 multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
   ir_builder *b = &fp->b;
   ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
+  ir_val *rounds = rec_emit_rounds(&fp->e, op);
+  if (rounds)
+    return ir_build2(b, IR_OP_MUL, times, rounds);
   if (op->code == IR_OP_LOOP && !op->n_dims) {
     ir_val *n = op->outs.n ? rec_count_of(fp->e.an, op, op->outs.n - 1) : NULL;
     n = n ? rec_emit_value(&fp->e, n) : NULL;

@@ -145,6 +145,15 @@ bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
 // estimated by a few of them; NULL when that cannot be known before the region
 // runs.
 ir_val *rec_emit_trip_sum(rec_emit *e, ir_op *op, int k);
+
+// -- rounds.c ----------------------------------------------------------------
+// How often while loop "op" runs, about, as f64, if it goes through a range in
+// chunks that grow (Note [Searching]); NULL for another loop, and for a range
+// that is not known before the region runs.
+ir_val *rec_emit_rounds(rec_emit *e, ir_op *op);
+// The elements of a chunk, about, as f64, where "extent" of "op" is one of such
+// a loop around "op"; else NULL.
+ir_val *rec_emit_chunk(rec_emit *e, const ir_op *op, const ir_val *extent);
 // The value whose range is that of "v": a loop's parameter for its result.
 ir_val *rec_range_key(ir_val *v);
 // Notes that "v" is always between bounds[0] and bounds[1], or has no value
