@@ -41,10 +41,10 @@ typedef struct rt_backend {
                      bool stays, rt_failure *failure);
   // A device's: how many devices are in use, opened at need; 0: none.
   uint32_t (*devices)(void);
-  // A device's: whether a run takes less time by the model if all devices in
-  // use share it than on one of them.
-  bool (*is_shared)(const loft_region_desc *region, const loft_bind *binds,
-                    const rt_job *job);
+  // A device's: whether it may pay that all devices in use share a run, and the
+  // seconds that it takes "alone" on one of them, and "shared", by the model.
+  bool (*may_share)(const loft_region_desc *region, const loft_bind *binds,
+                    const rt_job *job, double *alone, double *shared);
   // A device's: starts a run of a chunk on the k-th of these, as begin does;
   // "beside" others of the region, whose results come back meanwhile.
   loft_run *(*begin_chunk)(loft_region_desc *region, const loft_bind *binds,
@@ -130,6 +130,7 @@ struct loft_run {
   bool joined, stays;     // its results were to stay; they do
   rt_why why;
   rt_choice choice; // by the model, else zero
+  rt_trial sharing; // of whether devices share it, else zero
   double start;
   int saved_errno; // the program's
   rt_account account;

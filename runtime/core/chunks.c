@@ -2,6 +2,7 @@
 // chunks.h, and Note [Chunks] in docs/design-notes.md.
 #include "runtime/core/chunks.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +39,25 @@ rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
   return bytes <= *room;
 }
 
+// The alternatives of a timing of regions that devices may share.
+enum { ALONE, SHARED };
+
 bool
 rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
-                 const rt_job *job) {
+                 const rt_job *job, rt_trial *trial) {
+  const rt_backend *b = rt_backends[LOFT_ON_VULKAN];
   const loft_chunks *chunks = region->chunks;
-  return chunks && !(chunks->flags & LOFT_CHUNKS_IN_ORDER) &&
-         rt_backends[LOFT_ON_VULKAN]->is_shared(region, binds, job);
+  double seconds[RT_ALTERNATIVES] = {[SHARED + 1] = INFINITY}, model[2];
+  bool timed;
+  *trial = (rt_trial){0};
+  if (!chunks || (chunks->flags & LOFT_CHUNKS_IN_ORDER) ||
+      !b->may_share(region, binds, job, &seconds[ALONE], &seconds[SHARED]))
+    return false;
+  memcpy(model, seconds, sizeof model);
+  rt_timing *t = rt_timing_find(chunks, b->devices(), job->work);
+  int pick = rt_timing_pick(t, seconds, &timed);
+  *trial = (rt_trial){timed ? t : NULL, pick, model[pick]};
+  return pick == SHARED;
 }
 
 // -- The run ------------------------------------------------------------------
@@ -176,6 +190,7 @@ rt_chunk_new(const loft_region_desc *region, uint32_t n) {
   for (uint32_t k = 0; k < n; k++)
     at = init_stream(c, &c->streams[k], at);
   c->n_streams = n;
+  c->n_devices = n > 1 ? n / RT_LANES : 1;
   c->go = rt_streams_run;
   pthread_mutex_init(&c->lock, NULL);
   return c;
@@ -218,6 +233,23 @@ rt_chunk_align(rt_chunk_run *c) {
   return v <= INT64_MAX / size && (size <= c->pace.most || size == 1);
 }
 
+// Makes chunks small enough for all streams to end together; "one" iteration
+// takes so many bytes, a further one "each". Where most of such a chunk is what
+// all iterations touch (a matrix that each row is multiplied by), which goes up
+// with every chunk, each device gets one chunk.
+static void
+deal_streams(rt_chunk_run *c, double one, double each) {
+  double dealt = (double)c->n / (least_dealt * c->n_streams);
+  if (c->n_streams < 2)
+    return;
+  if (c->n_devices > 1 && one > each * dealt) {
+    c->n_streams = c->n_devices;
+    dealt = (double)((c->n + c->n_devices - 1) / c->n_devices);
+  }
+  if ((double)c->pace.size > dealt)
+    c->pace.size = (int64_t)dealt > 1 ? (int64_t)dealt : 1;
+}
+
 // What keeps chunks from a good size, which it finds; NULL: nothing.
 static const char *
 plan(rt_chunk_run *c) {
@@ -230,9 +262,7 @@ plan(rt_chunk_run *c) {
   double each = all > one ? (double)(all - one) / (n - 1) : 0;
   double most = each > 0 ? (double)(c->room - one) / each + 1 : n;
   rt_pace_init(&c->pace, most < n ? (int64_t)most : c->n);
-  double dealt = n / (least_dealt * c->n_streams);
-  if (c->n_streams > 1 && (double)c->pace.size > dealt)
-    c->pace.size = (int64_t)dealt > 1 ? (int64_t)dealt : 1;
+  deal_streams(c, (double)one, each);
   if (c->values != 0 && !rt_chunk_align(c))
     return "its sums cannot be cut into pieces of that size";
   double size = (double)c->pace.size;
@@ -244,9 +274,8 @@ plan(rt_chunk_run *c) {
 // Prepares the streams of a run whose chunks have a size. False: out of memory.
 static bool
 prepare_streams(rt_chunk_run *c) {
-  uint32_t n_devices = c->n_streams > 1 ? c->n_streams / RT_LANES : 1;
   for (uint32_t k = 0; k < c->n_streams; k++) {
-    c->streams[k].device = k % n_devices;
+    c->streams[k].device = k % c->n_devices;
     c->streams[k].pace = c->pace;
   }
   return rt_chunk_make_pieces(c);

@@ -12,9 +12,10 @@
 bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
                     uint64_t *room);
 // Whether the region's iterations are to be shared out among several devices,
-// of that job.
+// by the model and by what either took before; *trial: of which to record the
+// time.
 bool rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
-                      const rt_job *job);
+                      const rt_job *job, rt_trial *trial);
 // Starts a run in chunks that take at most "room" bytes of the device. NULL
 // with the failure: it cannot be.
 loft_run *rt_chunks_begin(loft_region_desc *region, const loft_call *call,

@@ -59,6 +59,7 @@ struct rt_chunk_run {
   bool writes;        // results come back
   rt_pace pace;       // of all streams to begin with; trees: for good
   uint32_t n_streams; // at most one where chunks are in order
+  uint32_t n_devices; // that streams are on
   rt_stream streams[RT_CHUNK_STREAMS];
   // While streams run, the rest needs the lock.
   pthread_mutex_t lock;

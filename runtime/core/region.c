@@ -111,13 +111,15 @@ job_of(const loft_region_desc *region, const loft_call *call) {
   return job;
 }
 
-// Whether several devices share the region's iterations.
+// Whether several devices share the region's iterations; *trial: of which to
+// record the time.
 static bool
-is_shared(const entry *e) {
+is_shared(const entry *e, rt_trial *trial) {
+  *trial = (rt_trial){0};
   if (!rt_env_has_text(RT_ENV_DEVICE)) // there is one
     return false;
   rt_job job = job_of(e->region, e->call);
-  return rt_chunks_shared(e->region, e->binds, &job);
+  return rt_chunks_shared(e->region, e->binds, &job, trial);
 }
 
 // Before an admitted region runs at "where", on every rank: what it touches
@@ -147,14 +149,16 @@ ignore_room(const entry *e, rt_failure *failure) {
 
 // Starts the region on devices in chunks where its arrays do not fit, or where
 // several devices share it. NULL: it does not run so; with the failure where it
-// cannot run there otherwise.
+// cannot run there otherwise. *trial: of sharing, as of a run on one device.
 static loft_run *
-begin_in_parts(const entry *e, rt_failure *failure) {
+begin_in_parts(const entry *e, rt_trial *trial, rt_failure *failure) {
   uint64_t room;
   bool fits = rt_chunks_fits(e->region, e->binds, &room);
-  if (fits && !is_shared(e))
+  if (fits && !is_shared(e, trial))
     return NULL;
   loft_run *run = begin_chunks(e, room, failure);
+  if (!run)
+    *trial = (rt_trial){0};
   if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
     ignore_room(e, failure);
   return run;
@@ -166,14 +170,20 @@ static loft_run *
 begin_on(const entry *e, int where, rt_failure *failure) {
   const rt_backend *b = rt_backends[where];
   loft_run *run = NULL;
+  rt_trial trial;
+  trial.timing = NULL;
   if (where == LOFT_ON_VULKAN)
-    run = begin_in_parts(e, failure);
+    run = begin_in_parts(e, &trial, failure);
+  if (run)
+    run->sharing = trial;
   if (run || failure->text[0])
     return run;
   bool stays = settle(e->region, e->call, where);
   run = b->begin(e->region, e->binds, stays, failure);
   if (run)
     run->joined = stays;
+  if (run && trial.timing)
+    run->sharing = trial;
   if (run || !stays)
     return run;
   rt_stay_leave(false);
@@ -558,6 +568,9 @@ loft_region_leave(loft_run *run, int failed) {
   double seconds = rt_now() - run->start;
   if (result == LOFT_OK) {
     rt_choose_record(&run->choice, seconds);
+    if (run->sharing.timing)
+      rt_timing_record(run->sharing.timing, run->sharing.alternative,
+                       run->sharing.estimate, seconds);
     rt_report_success(run, seconds);
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure

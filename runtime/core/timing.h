@@ -31,4 +31,11 @@ bool rt_timing_knows(const rt_timing *t, int alternative);
 void rt_timing_record(rt_timing *t, int alternative, double estimate,
                       double seconds);
 
+// A run whose time is to be recorded.
+typedef struct rt_trial {
+  rt_timing *timing; // NULL: none
+  int alternative;
+  double estimate; // the model's, of that alternative
+} rt_trial;
+
 #endif

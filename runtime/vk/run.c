@@ -731,20 +731,19 @@ vk_estimate(const loft_region_desc *region, const loft_bind *binds,
   return rt_vk_estimate(&here, &device);
 }
 
-// rt_backend.is_shared: the arrays of chunks go up to each device, while those
+// rt_backend.may_share: the arrays of chunks go up to each device, while those
 // on one may be there.
 static bool
-vk_is_shared(const loft_region_desc *region, const loft_bind *binds,
-             const rt_job *job) {
+vk_may_share(const loft_region_desc *region, const loft_bind *binds,
+             const rt_job *job, double *alone, double *shared) {
   static const double least = 2e-3; // seconds
-  static const double gain = 0.8;
   uint32_t n = rt_vk_devices();
   if (n < 2)
     return false;
   rt_device_view device = view_device(true);
-  double one = vk_estimate(region, binds, job).seconds;
-  double all = rt_vk_estimate(job, &device).seconds;
-  return one > least && one < INFINITY && all / n < gain * one;
+  *alone = vk_estimate(region, binds, job).seconds;
+  *shared = rt_vk_estimate(job, &device).seconds / n;
+  return *alone > least && *alone < INFINITY && *shared < *alone;
 }
 
 // Lowers bounds to what the device has: of its own memory, a part is for
@@ -799,7 +798,7 @@ const rt_backend rt_vk_backend = {
     .estimate = vk_estimate,
     .begin = vk_begin,
     .devices = rt_vk_devices,
-    .is_shared = vk_is_shared,
+    .may_share = vk_may_share,
     .begin_chunk = vk_begin_chunk,
     .failed = vk_failed,
     .describe = vk_describe,
