@@ -138,6 +138,21 @@ typedef struct an_ragged {
 // Sees "op" as such a map.
 bool an_match_ragged(ir_op *op, an_ragged *r);
 
+// -- growth.c: loops that go through a range in chunks that grow ---
+// The sizes of chunks that a while loop carries: "size", from "first" on, times
+// "factor" in each iteration, up to "most". A chunk is min(size, range -
+// begin).
+typedef struct an_growth {
+  int carried; // the number of the size among what the loop carries
+  const ir_val *size;
+  ir_val *range;
+  int64_t first, most, factor;
+} an_growth;
+// Sees "op" as such a loop. "op" may be NULL.
+bool an_match_growth(ir_op *op, an_growth *g);
+// The range, if "v" is the extent of a chunk; or NULL.
+ir_val *an_range_of_chunk(const an_growth *g, const ir_val *v);
+
 // -- access.c: which elements an op touches ------------------------
 typedef struct an_index {
   ir_val *idx, *extent;

@@ -14,6 +14,7 @@
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
 //  - flag beside it, for the same GPUs; its maps are then shared out.
+//  - rounds for GPUs alone, where the host waits for each.
 //  - square for GPUs alone, where a work-item without work costs little; before
 //    distribute and flatten, which want lengths that do not change.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
@@ -44,7 +45,7 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "sort,scan-out,map-down,expand,flag,square,distribute,"
+     "sort,scan-out,map-down,expand,flag,rounds,square,distribute,"
      "simplify,flatten,reorder,simplify,tile,fission,group,simplify,"
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
