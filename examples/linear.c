@@ -1,6 +1,14 @@
-// axpy, dot, matrix-vector and the naive triple-loop matrix product; triad
-// and sum, which measure memory.
+// Of BLAS scal, axpy, dot, asum, gemv with its factors, without them the
+// product of a matrix and a vector, and the naive triple-loop matrix product;
+// triad and sum, which measure memory.
 #include "demo.h"
+
+static void
+scal(int n, float a, float *x) {
+#pragma loft map
+  for (int i = 0; i < n; i++)
+    x[i] = a * x[i];
+}
 
 static void
 axpy(int n, float a, const float *x, float *y) {
@@ -15,6 +23,15 @@ dot(int n, const float *x, const float *y) {
 #pragma loft reduce
   for (int i = 0; i < n; i++)
     s += x[i] * y[i];
+  return s;
+}
+
+static float
+asum(int n, const float *x) {
+  float s = 0;
+#pragma loft reduce
+  for (int i = 0; i < n; i++)
+    s += fabsf(x[i]);
   return s;
 }
 
@@ -45,6 +62,19 @@ matvec(int rows, int columns, const float *a, const float *x, float *y) {
   }
 }
 
+// y = alpha * a * x + beta * y
+static void
+gemv(int rows, int columns, float alpha, const float *a, const float *x,
+     float beta, float *y) {
+#pragma loft map
+  for (int i = 0; i < rows; i++) {
+    float s = 0;
+    for (int j = 0; j < columns; j++)
+      s += a[i * columns + j] * x[j];
+    y[i] = alpha * s + beta * y[i];
+  }
+}
+
 static void
 matmul(int n, const float *a, const float *b, float *c) {
 #pragma loft map
@@ -64,6 +94,15 @@ exact_sum(const char *name, int n, const float *x, const float *y) {
   double s = 0;
   for (int i = 0; i < n; i++)
     s += y ? (double)x[i] * y[i] : x[i];
+  demo_result(name, &s, 1, sizeof s, 'd');
+}
+
+// The same of the sum of |x[i]|.
+static void
+exact_abs(const char *name, int n, const float *x) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += fabsf(x[i]);
   demo_result(name, &s, 1, sizeof s, 'd');
 }
 
@@ -87,6 +126,8 @@ main(void) {
 
   DEMO_RUN("axpy", axpy(length, 0.5f, x, y));
   demo_result("axpy", y, length, sizeof *y, 'f');
+  DEMO_RUN("scal", scal(length, -1.0f, y));
+  demo_result("scal", y, length, sizeof *y, 'f');
   DEMO_RUN("triad", triad(length, z, x, y, 3.0f));
   demo_result("triad", z, length, sizeof *z, 'f');
   DEMO_RUN("dot", result = dot(length, x, y));
@@ -95,8 +136,13 @@ main(void) {
   DEMO_RUN("sum", result = sum(length, y));
   demo_result("sum", &result, 1, sizeof result, 'f');
   exact_sum("sum.exact", length, y, NULL);
+  DEMO_RUN("asum", result = asum(length, y));
+  demo_result("asum", &result, 1, sizeof result, 'f');
+  exact_abs("asum.exact", length, y);
   DEMO_RUN("matvec", matvec(rows, rows, a, x, y));
   demo_result("matvec", y, rows, sizeof *y, 'f');
+  DEMO_RUN("gemv", gemv(rows, rows, 0.5f, a, x, 0.25f, y));
+  demo_result("gemv", y, rows, sizeof *y, 'f');
   DEMO_RUN("matmul", matmul(side, a, x, product));
   demo_result("matmul", product, (size_t)side * side, sizeof *product, 'f');
 

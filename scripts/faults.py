@@ -36,7 +36,8 @@ ORIGINAL, CPU, VULKAN = "0", "1", "2"
 MOST_RESULTS = 16  # more than any call has
 # DEMO_SCALE where 0.01 is more than lavapipe runs: its loops end after 65,535
 # iterations.
-SCALES = {"sparse": "0.0002", "graph": "0.00003"}
+SCALES = {"sparse": "0.0002", "graph": "0.00003", "audio": "0.004",
+          "molecules": "0.001"}
 
 
 def cache_value(build, name):

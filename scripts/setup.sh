@@ -15,7 +15,7 @@ libisl-dev libpng-dev libmpfr-dev
 mpich libmpich-dev
 libvulkan-dev libvulkan1 mesa-vulkan-drivers vulkan-validationlayers
 spirv-tools spirv-headers
-glmark2-data
+glmark2-data wamerican-huge
 "
 
 missing=""

@@ -17,18 +17,21 @@
 //
 // The first region is a copy of the body reduced to the values; the second is
 // the body itself. So the values must need nothing that the iteration writes,
-// and no running fold. What both regions need, both compute. A loop that
+// but for arrays of its own, and no running fold. What both regions need, both
+// compute. A loop that
 // writes nothing has no second region: it becomes a reduce.
 #include "recognizer/shapes/shapes.h"
 
 // -- The values -----------------------------------------------------------
-// ir_walk_fn: stops at an op that writes an array, or makes one.
+// ir_walk_fn: stops at an op that writes an array, but for those that the body
+// "user" makes, which are private to an iteration.
 static bool
-writes_nothing(void *user, ir_op *op) {
-  (void)user;
-  for (int k = 0; k < op->outs.n; k++)
-    if (op->outs.at[k]->type.array)
+writes_own(void *user, ir_op *op) {
+  for (int k = 0; k < op->outs.n; k++) {
+    ir_val *v = op->outs.at[k];
+    if (v->type.array && ir_is_outside(ir_storage_root(v, NULL), user))
       return false;
+  }
   return true;
 }
 
@@ -41,7 +44,7 @@ keep_values(const ir_loop *l, const ir_vals *values) {
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && l->carried[k]->n_uses)
       return false;
-  return ir_walk(l->body, writes_nothing, NULL);
+  return ir_walk(l->body, writes_own, l->body);
 }
 
 // True when "l" carries a scalar, and not so many that no tuple holds them.

@@ -354,10 +354,31 @@ class Irregular:
         if not ahead and self.chance(0.3):
             text += " else\n  %s" % self.r.choice(
                 ["%s += 0;" % k, "%s[%s++] = 1;" % (z.name, k)])
-        body = Node(text, drop=False)
+        stmts = [Node(text, drop=False)]
+        if self.chance(0.3):
+            stmts = self.own_array(v, text, cond)
+        body = stmts[0] if len(stmts) == 1 else None
         if nest:
-            body = block("for (int j = 0; j < m; j++)", [body], drop=False)
-        return block("for (int i = 0; i < n; i++)", [body], drop=False)
+            body = block("for (int j = 0; j < m; j++)", stmts, drop=False)
+        return block("for (int i = 0; i < n; i++)", [body] if body else stmts,
+                     drop=False)
+
+    def own_array(self, v, text, cond):
+        """"text" under a condition on an array of the iteration's own, which
+        is made of "v", in place of "cond"."""
+        t, q = self.name("t"), self.name("q")
+        fill = self.r.choice(["%s[%s] = (int)%s + %s;" % (t, q, v, q),
+                              "%s[%s] = %s - i;" % (t, q, q)])
+        mix = self.r.choice([
+            "%s[%s & 3] = %s[(%s + 1) & 3] ^ (%s[0] & 7);" % (t, q, t, q, t),
+            "%s[%s & 1] += %s[3] & %s;" % (t, q, t, q), ";"])
+        own = self.r.choice(["%s[i & 3] > 1", "%s[0] < %s[2]",
+                             "(%s[2] & 1) == 0"])
+        own = own.replace("%s", t)
+        return [Node("int %s[4];\nfor (int %s = 0; %s < 4; %s++)\n  %s\n"
+                     "for (int %s = 0; %s < 9; %s++)\n  %s\n%s" % (
+                         t, q, q, q, fill, q, q, q, mix,
+                         text.replace(cond, own, 1)), drop=False)]
 
     def payload(self, x, i):
         """What the iterations of a search do besides looking, and what its hit
