@@ -101,9 +101,9 @@ cost_along(const an_affine *f, const ir_val *x) {
 }
 
 // True when the fold's iterations are few, constant, and of few ops together,
-// so that LLVM unrolls them and vectorises over j by itself. It leaves a loop of
-// many ops alone: 32 iterations with an exponential in each took three times as
-// long as lanes do (AVX-512, one thread).
+// so that LLVM unrolls them and vectorises over j by itself. It leaves a loop
+// of many ops alone: 32 iterations with an exponential in each took three times
+// as long as lanes do (AVX-512, one thread).
 static bool
 is_short(const ir_soac *red) {
   enum { MAX_UNROLLED = 800 };
