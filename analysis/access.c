@@ -93,9 +93,9 @@ add_terms(arena *a, an_affine *out, const an_affine *x) {
   return true;
 }
 
-// *out = x * y; false when a product grows too large.
-static bool
-multiply(arena *a, const an_affine *x, const an_affine *y, an_affine *out) {
+bool
+an_form_times(arena *a, const an_affine *x, const an_affine *y,
+              an_affine *out) {
   an_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
   *out = (an_affine){0};
   for (int i = -1; i < x->terms.n; i++)
@@ -117,7 +117,7 @@ bool
 an_form_minus(arena *a, const an_affine *x, const an_affine *y,
               an_affine *out) {
   an_affine minus = {.constant = -1};
-  return multiply(a, y, &minus, out) &&
+  return an_form_times(a, y, &minus, out) &&
          !__builtin_add_overflow(out->constant, x->constant, &out->constant) &&
          add_terms(a, out, x);
 }
@@ -283,7 +283,7 @@ are_strides_apart(arena *a, const an_access *x, an_index *todo, int n) {
     an_affine extent = an_affine_of(a, todo[k].extent);
     if (!s.terms.n)
       s.constant = llabs(s.constant);
-    if (!multiply(a, &s, &extent, &wider))
+    if (!an_form_times(a, &s, &extent, &wider))
       return false;
     span = wider;
     todo[k] = todo[--n];

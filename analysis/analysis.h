@@ -172,6 +172,9 @@ an_affine an_form_rename(arena *a, const an_affine *f, const ir_val *from,
                          ir_val *to);
 bool an_form_stride(arena *a, const an_affine *f, const ir_val *v,
                     an_affine *out);
+// x * y; false when a product grows too large.
+bool an_form_times(arena *a, const an_affine *x, const an_affine *y,
+                   an_affine *out);
 // x - y; false when a coefficient grows too large.
 bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
                    an_affine *out);
