@@ -211,14 +211,42 @@ an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
 
 // -- Comparing --------------------------------------------------------
 
+// True when "v" in each iteration of "pv" is what "u" is in that of "pu": the
+// same computation on what both load from arrays of outside.
+static bool
+is_same_leaf(arena *a, const ir_val *v, ir_op *pv, const ir_val *u, ir_op *pu) {
+  const ir_region *rv = pv->regions[0], *ru = pu->regions[0];
+  return v->def && u->def && !ir_is_outside(v, rv) && !ir_is_outside(u, ru) &&
+         an_in_slice(v, rv, true, true) && an_in_slice(u, ru, true, true) &&
+         rec_same_value_in(a, v, rv, u, ru);
+}
+
+// "f" of an iteration of "px" in terms of one of "py": the indices, and leaves
+// that are the same as some of "g", which is of "py".
+static an_affine
+identify(arena *a, const an_affine *f, ir_op *px, const an_affine *g,
+         ir_op *py) {
+  an_affine r = *f;
+  for (int d = 0; d < px->n_dims; d++)
+    r = an_form_rename(a, &r, px->regions[0]->params.at[d],
+                       py->regions[0]->params.at[d]);
+  for (int k = 0; k < f->terms.n; k++)
+    for (int i = 0; i < f->terms.at[k].n_factors; i++)
+      for (int l = 0; l < g->terms.n; l++)
+        for (int j = 0; j < g->terms.at[l].n_factors; j++) {
+          const ir_val *v = f->terms.at[k].factors[i];
+          ir_val *u = g->terms.at[l].factors[j];
+          if (is_same_leaf(a, v, px, u, py))
+            r = an_form_rename(a, &r, v, u);
+        }
+  return r;
+}
+
 bool
 an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
                  ir_op *py) {
-  an_affine f = x->at;
+  an_affine f = identify(a, &x->at, px, &y->at, py);
   int k = 0;
-  for (int d = 0; d < px->n_dims; d++)
-    f = an_form_rename(a, &f, px->regions[0]->params.at[d],
-                       py->regions[0]->params.at[d]);
   for (int i = 0; i < x->n_inner; i++) {
     if (!an_form_uses(&f, x->inner[i].idx))
       continue;
@@ -229,9 +257,7 @@ an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
     // extents may use the indices further out
     an_affine nx = an_affine_of(a, x->inner[i].extent);
     an_affine ny = an_affine_of(a, y->inner[k].extent);
-    for (int d = 0; d < px->n_dims; d++)
-      nx = an_form_rename(a, &nx, px->regions[0]->params.at[d],
-                          py->regions[0]->params.at[d]);
+    nx = identify(a, &nx, px, &ny, py);
     if (!an_affine_eq(&nx, &ny))
       return false;
     f = an_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
