@@ -200,12 +200,24 @@ collect_region(collector *c, ir_region *r) {
   }
 }
 
+// Lets "f", a form in the region "r" of "op", have the indices of its first
+// region: a scan's second one has its own.
+static void
+unify_indices(arena *a, const ir_op *op, const ir_region *r, an_affine *f) {
+  for (int d = 0; d < op->n_dims && op->code == IR_OP_SCAN; d++)
+    *f = an_form_rename(a, f, r->params.at[d], op->regions[0]->params.at[d]);
+}
+
 bool
 an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
   *out = (an_accesses){0};
   collector c = {.a = a, .top = op, .out = out};
-  for (int k = 0; k < op->n_regions; k++)
+  for (int k = 0; k < op->n_regions; k++) {
+    int n = out->n;
     collect_region(&c, op->regions[k]);
+    for (; k && n < out->n; n++)
+      unify_indices(a, op, op->regions[k], &out->at[n].at);
+  }
   return !c.unknown;
 }
 

@@ -153,7 +153,8 @@ typedef struct an_access {
   int n_inner;
 } an_access;
 typedef VEC(an_access) an_accesses;
-// All accesses inside "op" to arrays from outside it. False when it is not
+// All accesses inside "op" to arrays from outside it, all in terms of the
+// indices of its first region. False when it is not
 // known for one of them which array that is.
 bool an_accesses_of(arena *a, ir_op *op, an_accesses *out);
 // True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of

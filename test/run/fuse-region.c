@@ -67,6 +67,51 @@ moved(int n, const int *restrict a, int *restrict q)
   }
 }
 
+// CHECK-LABEL: func @running(
+// CHECK-NOT: alloc
+// CHECK: = scan
+// CHECK-NOT: = map
+// CHECK: return
+static void
+running(int n, const int *restrict a, int *restrict q)
+{
+#pragma loft region
+  {
+    int t[n], s = 0;
+    for (int i = 0; i < n; i++) {
+      s += a[i];
+      t[i] = s;
+    }
+    for (int i = 0; i < n; i++)
+      q[i] = t[i] * 3 - q[i];
+  }
+}
+
+// CHECK-LABEL: func @rows(
+// CHECK-NOT: alloc
+// CHECK: = map
+// CHECK-NOT: = map
+// CHECK: reduce
+// CHECK: return
+static void
+rows(int n, int m, const int *restrict ends, const float *restrict x,
+     float *restrict y)
+{
+#pragma loft region
+  {
+    float t[m];
+    for (int i = 0; i < n; i++)
+      for (int k = ends[i]; k < ends[i + 1]; k++)
+        t[k] = x[k] * x[i];
+    for (int i = 0; i < n; i++) {
+      float s = 0;
+      for (int k = ends[i]; k < ends[i + 1]; k++)
+        s += t[k];
+      y[i] = s;
+    }
+  }
+}
+
 int
 main(void)
 {
@@ -82,4 +127,13 @@ main(void)
   moved(N, a, q);
   for (int i = 1; i < N; i += 97)
     printf("%d\n", q[i]);
+  running(N, a, q);
+  for (int i = 1; i < N; i += 97)
+    printf("%d\n", q[i]);
+  static int ends[101];
+  for (int i = 0; i <= 100; i++)
+    ends[i] = i * i / 2;
+  rows(100, N, ends, x, y);
+  for (int i = 0; i < 100; i++)
+    printf("%g\n", y[i]);
 }
