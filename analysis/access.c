@@ -93,9 +93,9 @@ add_terms(arena *a, an_affine *out, const an_affine *x) {
   return true;
 }
 
-// *out = x * y; false when a product grows too large.
-static bool
-multiply(arena *a, const an_affine *x, const an_affine *y, an_affine *out) {
+bool
+an_form_times(arena *a, const an_affine *x, const an_affine *y,
+              an_affine *out) {
   an_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
   *out = (an_affine){0};
   for (int i = -1; i < x->terms.n; i++)
@@ -117,7 +117,7 @@ bool
 an_form_minus(arena *a, const an_affine *x, const an_affine *y,
               an_affine *out) {
   an_affine minus = {.constant = -1};
-  return multiply(a, y, &minus, out) &&
+  return an_form_times(a, y, &minus, out) &&
          !__builtin_add_overflow(out->constant, x->constant, &out->constant) &&
          add_terms(a, out, x);
 }
@@ -200,25 +200,65 @@ collect_region(collector *c, ir_region *r) {
   }
 }
 
+// Lets "f", a form in the region "r" of "op", have the indices of its first
+// region: a scan's second one has its own.
+static void
+unify_indices(arena *a, const ir_op *op, const ir_region *r, an_affine *f) {
+  for (int d = 0; d < op->n_dims && op->code == IR_OP_SCAN; d++)
+    *f = an_form_rename(a, f, r->params.at[d], op->regions[0]->params.at[d]);
+}
+
 bool
 an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
   *out = (an_accesses){0};
   collector c = {.a = a, .top = op, .out = out};
-  for (int k = 0; k < op->n_regions; k++)
+  for (int k = 0; k < op->n_regions; k++) {
+    int n = out->n;
     collect_region(&c, op->regions[k]);
+    for (; k && n < out->n; n++)
+      unify_indices(a, op, op->regions[k], &out->at[n].at);
+  }
   return !c.unknown;
 }
 
 // -- Comparing --------------------------------------------------------
 
+// True when "v" in each iteration of "pv" is what "u" is in that of "pu": the
+// same computation on what both load from arrays of outside.
+static bool
+is_same_leaf(arena *a, const ir_val *v, ir_op *pv, const ir_val *u, ir_op *pu) {
+  const ir_region *rv = pv->regions[0], *ru = pu->regions[0];
+  return v->def && u->def && !ir_is_outside(v, rv) && !ir_is_outside(u, ru) &&
+         an_in_slice(v, rv, true, true) && an_in_slice(u, ru, true, true) &&
+         rec_same_value_in(a, v, rv, u, ru);
+}
+
+// "f" of an iteration of "px" in terms of one of "py": the indices, and leaves
+// that are the same as some of "g", which is of "py".
+static an_affine
+identify(arena *a, const an_affine *f, ir_op *px, const an_affine *g,
+         ir_op *py) {
+  an_affine r = *f;
+  for (int d = 0; d < px->n_dims; d++)
+    r = an_form_rename(a, &r, px->regions[0]->params.at[d],
+                       py->regions[0]->params.at[d]);
+  for (int k = 0; k < f->terms.n; k++)
+    for (int i = 0; i < f->terms.at[k].n_factors; i++)
+      for (int l = 0; l < g->terms.n; l++)
+        for (int j = 0; j < g->terms.at[l].n_factors; j++) {
+          const ir_val *v = f->terms.at[k].factors[i];
+          ir_val *u = g->terms.at[l].factors[j];
+          if (is_same_leaf(a, v, px, u, py))
+            r = an_form_rename(a, &r, v, u);
+        }
+  return r;
+}
+
 bool
 an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
                  ir_op *py) {
-  an_affine f = x->at;
+  an_affine f = identify(a, &x->at, px, &y->at, py);
   int k = 0;
-  for (int d = 0; d < px->n_dims; d++)
-    f = an_form_rename(a, &f, px->regions[0]->params.at[d],
-                       py->regions[0]->params.at[d]);
   for (int i = 0; i < x->n_inner; i++) {
     if (!an_form_uses(&f, x->inner[i].idx))
       continue;
@@ -229,9 +269,7 @@ an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
     // extents may use the indices further out
     an_affine nx = an_affine_of(a, x->inner[i].extent);
     an_affine ny = an_affine_of(a, y->inner[k].extent);
-    for (int d = 0; d < px->n_dims; d++)
-      nx = an_form_rename(a, &nx, px->regions[0]->params.at[d],
-                          py->regions[0]->params.at[d]);
+    nx = identify(a, &nx, px, &ny, py);
     if (!an_affine_eq(&nx, &ny))
       return false;
     f = an_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
@@ -283,7 +321,7 @@ are_strides_apart(arena *a, const an_access *x, an_index *todo, int n) {
     an_affine extent = an_affine_of(a, todo[k].extent);
     if (!s.terms.n)
       s.constant = llabs(s.constant);
-    if (!multiply(a, &s, &extent, &wider))
+    if (!an_form_times(a, &s, &extent, &wider))
       return false;
     span = wider;
     todo[k] = todo[--n];

@@ -168,7 +168,8 @@ typedef struct an_access {
   int n_inner;
 } an_access;
 typedef VEC(an_access) an_accesses;
-// All accesses inside "op" to arrays from outside it. False when it is not
+// All accesses inside "op" to arrays from outside it, all in terms of the
+// indices of its first region. False when it is not
 // known for one of them which array that is.
 bool an_accesses_of(arena *a, ir_op *op, an_accesses *out);
 // True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of
@@ -187,6 +188,9 @@ an_affine an_form_rename(arena *a, const an_affine *f, const ir_val *from,
                          ir_val *to);
 bool an_form_stride(arena *a, const an_affine *f, const ir_val *v,
                     an_affine *out);
+// x * y; false when a product grows too large.
+bool an_form_times(arena *a, const an_affine *x, const an_affine *y,
+                   an_affine *out);
 // x - y; false when a coefficient grows too large.
 bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
                    an_affine *out);

@@ -7,7 +7,8 @@
 //
 // Bodies are put one after the other; simplify then forwards stored values to
 // the reads and drops the temporary when nothing else reads it. Any number of
-// producers and reads take part, one pair at a time (nzip, rnz).
+// producers and reads take part, one pair at a time (nzip, rnz). A map behind a
+// scan becomes a part of what that does with its running values.
 // requires: simplify (equal extents are equal forms). One-shot: ops only merge.
 #include "rewrites/rw_private.h"
 
@@ -439,10 +440,114 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
-// True for ops of one body.
+// Adds the dests of "q" that "p", a scan, does not hand on to it, which yields
+// them as they are. "slot" gets for each dest of q which of p's it is.
+static void
+add_scan_dests(const ir_soac *p, const ir_soac *q, int *slot) {
+  ir_op *op = p->op;
+  ir_region *body = p->body, *then = p->then;
+  for (int k = 0; k < q->n_dests; k++) {
+    slot[k] = dest_of(p, q->dests[k]);
+    if (slot[k] >= 0)
+      continue;
+    slot[k] = then->last->ins.n;
+    ir_val *in_body = add_dest(op, q, k);
+    ir_val *in_then =
+        ir_region_add_param(then, q->dests[k]->type, q->dest_params[k]->name);
+    rw_replace_inside(body, q->dests[k], in_body);
+    rw_replace_inside(then, q->dests[k], in_then);
+    ir_add_in(then->last, in_then);
+  }
+}
+
+// Puts the body of the map "q" behind what "p", a scan, does with its running
+// values.
+static void
+append_to_scan(fuser *z, const ir_soac *p, const ir_soac *q) {
+  map *subst = map_new(z->a);
+  int *slot = NEW_ARRAY(z->a, int, q->n_dests + 1);
+  ir_val **now = NEW_ARRAY(z->a, ir_val *, q->n_dests + 1);
+  ir_op *op = p->op, *yield = p->then->last;
+  for (int k = 0; k < p->n_dests; k++)
+    map_put(subst, p->dest_outs[k], yield->ins.at[k]);
+  add_scan_dests(p, q, slot);
+  for (int d = 0; d < q->n_dims; d++)
+    map_put(subst, q->idx[d], op->regions[1]->params.at[d]);
+  for (int k = 0; k < q->n_dests; k++)
+    map_put(subst, q->dest_params[k], yield->ins.at[slot[k]]);
+  ir_builder in = ir_before(yield);
+  ir_clone_region_ops(&in, q->body, subst, now);
+  for (int k = 0; k < q->n_dests; k++) {
+    yield->ins.at[slot[k]] = now[k];
+    ir_replace_uses(z->f, q->op->outs.at[k], op->outs.at[op->n_red + slot[k]]);
+  }
+  ir_remove(q->op);
+}
+
+// True when "op" is no step of a straight line, or shares elements.
+static bool
+is_no_step(const ir_op *op) {
+  return rw_iterates(op) || op->code == IR_OP_COMBINE;
+}
+
+// True when all ops of "r" are steps of a straight line, ifs among them.
+static bool
+is_straight(ir_region *r) {
+  ir_foreach_op (op, r)
+    if (rw_any(op, is_no_step))
+      return false;
+  return true;
+}
+
+// scan f xs; map g of its result => scan (f; g)
+// when: same extents; the map uses none of the scan's last values and has no
+//       loops; what it reads of the scan's arrays, and what the scan reads of
+//       its own, is of the same iteration; ops between can move away.
+// why:  one pass over the data less; a running value that only the map needs
+//       never reaches memory.
+// src:  Henriksen et al., section 4.2 (scans fuse as streams of chunks do)
+static bool
+try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
+  const rw_rule_id rule = RW_RULE_fuse_scan;
+  ir_soac p, q;
+  if (!ir_match_fold(first, &p) || !ir_match_soac(second, &q) ||
+      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
+      z->o->budget < 0 || !same_space(z, &p, &q))
+    return false;
+  const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
+  if (!px->known || !qx->known || !feeds(&px->list, &qx->list))
+    return false;
+  if (uses_fold_of(z, first, second))
+    return rw_refused(z->o, rule, second,
+                      "the second loop needs what the first one sums up");
+  if (!is_straight(q.body) ||
+      !is_worthwhile(z, &p, &px->list, &q, &qx->list, true))
+    return rw_refused(z->o, rule, second, "one loop would not be better");
+  if (!may_interleave(z, first, &px->list, second, &qx->list))
+    return rw_refused(z->o, rule, second,
+                      "an iteration needs what another one writes");
+  if (!bring_together(z, first, second))
+    return rw_refused(z->o, rule, second,
+                      "something between needs the first loop and is needed by "
+                      "the second");
+  if (!rw_fired(z->o, rule))
+    return false;
+  append_to_scan(z, &p, &q);
+  return true;
+}
+
+// Fuses "first" and "second" if they fit.
+static bool
+try_pair(fuser *z, ir_op *first, ir_op *second) {
+  if (first->code == IR_OP_SCAN)
+    return second->code == IR_OP_MAP && try_fuse_scan(z, first, second);
+  return try_fuse(z, first, second);
+}
+
+// True for ops that something may be fused into: of one body, and scans.
 static bool
 is_fusible(const ir_op *op) {
-  return op->code == IR_OP_MAP || op->code == IR_OP_REDUCE;
+  return ir_is_soac(op);
 }
 
 // Fuses the first pair of ops of "r" that fits; true when there is one.
@@ -451,7 +556,7 @@ fuse_one(fuser *z, ir_region *r) {
   z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
     for (ir_op *p = q->prev; is_fusible(q) && p; p = p->prev)
-      if (is_fusible(p) && try_fuse(z, p, q))
+      if (is_fusible(p) && try_pair(z, p, q))
         return true;
   return false;
 }

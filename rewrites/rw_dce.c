@@ -24,6 +24,7 @@ typedef struct dce {
   map *live_ops;
   ir_vals todo; // scalars to mark
   VEC(info *) todo_classes;
+  VEC(ir_op *) scans; // live ones
   int dropped;
 } dce;
 
@@ -169,20 +170,19 @@ n_control_ins(const ir_op *op) {
   return op->n_regions ? op->n_dims : op->ins.n;
 }
 
-// True when the results of "op" are kept or dropped together: a scan, or a
-// fold by a region.
+// True when the folds of "op" are kept or dropped together: a scan's, or those
+// by a region.
 static bool
 is_indivisible(const ir_op *op) {
   return op->code == IR_OP_SCAN || ir_operator_region(op);
 }
 
-// All that the results of the indivisible "op" are made from.
+// All that the folds of the indivisible "op" are made from.
 static void
 mark_whole(dce *d, const ir_op *op) {
   const ir_region *combine = ir_operator_region(op);
-  for (int k = op->n_dims; k < op->ins.n; k++)
-    mark_val(d, op->ins.at[k]);
   for (int k = 0; k < op->n_red; k++) {
+    mark_val(d, op->ins.at[op->n_dims + k]);
     mark_val(d, op->regions[0]->last->ins.at[k]);
     if (combine)
       mark_val(d, combine->last->ins.at[k]);
@@ -196,6 +196,8 @@ mark_op(dce *d, ir_op *op) {
     map_put(d->live_ops, op, NULL);
     if (is_indivisible(op))
       mark_whole(d, op);
+    if (op->code == IR_OP_SCAN)
+      vec_push(d->a, &d->scans, op);
     int n = n_control_ins(op);
     for (int k = 0; k < n && op->code != IR_OP_YIELD; k++)
       mark_val(d, op->ins.at[k]);
@@ -238,7 +240,27 @@ visit_class(dce *d, info *c) {
     mark_op(d, c->writers.at[k]);
 }
 
-// Marks from the function's results and visible arrays backwards.
+// Marks what the marked values need.
+static void
+mark_needed(dce *d) {
+  while (d->todo.n || d->todo_classes.n)
+    if (d->todo.n)
+      visit_scalar(d, d->todo.at[--d->todo.n]);
+    else
+      visit_class(d, d->todo_classes.at[--d->todo_classes.n]);
+}
+
+// True when the scan "op" has dests, and none is needed.
+static bool
+has_dead_dests(const ir_op *op) {
+  for (int k = op->n_red; k < op->outs.n; k++)
+    if (class_of(op->outs.at[k])->class_live)
+      return false;
+  return op->outs.n > op->n_red;
+}
+
+// Marks from the function's results and visible arrays backwards. A live scan
+// keeps a dest: kernels of scans write.
 static void
 mark_all(dce *d, ir_func *f) {
   for (int k = 0; k < f->body->params.n; k++)
@@ -246,11 +268,13 @@ mark_all(dce *d, ir_func *f) {
       mark_val(d, f->body->params.at[k]);
   for (int k = 0; k < f->body->last->ins.n; k++)
     mark_val(d, f->body->last->ins.at[k]);
-  while (d->todo.n || d->todo_classes.n)
-    if (d->todo.n)
-      visit_scalar(d, d->todo.at[--d->todo.n]);
-    else
-      visit_class(d, d->todo_classes.at[--d->todo_classes.n]);
+  mark_needed(d);
+  while (d->scans.n) {
+    const ir_op *op = d->scans.at[--d->scans.n];
+    if (has_dead_dests(op))
+      mark_val(d, op->outs.at[op->n_red]);
+    mark_needed(d);
+  }
 }
 
 // -- Sweeping ---------------------------------------------------------
@@ -290,10 +314,12 @@ pass_arrays(dce *d, const ir_op *op, replacements *out) {
     }
 }
 
-// Drops the unneeded results of the live op "op".
+// Drops the unneeded results of the live op "op"; of an indivisible one the
+// dests alone.
 static void
 drop_results(dce *d, ir_op *op) {
-  for (int k = op->outs.n - 1; k >= 0; k--) {
+  int n_fixed = is_indivisible(op) ? op->n_red : 0;
+  for (int k = op->outs.n - 1; k >= n_fixed; k--) {
     if (is_kept(op->outs.at[k]))
       continue;
     if (op->code == IR_OP_IF)
@@ -318,7 +344,7 @@ sweep(dce *d, ir_region *r, replacements *out) {
     for (int k = 0; k < op->n_regions; k++)
       sweep(d, op->regions[k], out);
     if (is_live_op(d, op)) {
-      if (op->n_regions && !is_indivisible(op))
+      if (op->n_regions)
         drop_results(d, op);
       continue;
     }

@@ -185,7 +185,13 @@ rw_drop_dest(ir_op *op, int k) {
   ir_region *r = op->regions[0];
   rw_vals_remove(&op->ins, op->n_dims + op->n_red + k);
   rw_remove_param(r, op->n_dims + k);
-  rw_vals_remove(&r->last->ins, op->n_red + k);
+  if (op->code == IR_OP_SCAN) {
+    ir_region *then = op->regions[1];
+    rw_remove_param(then, op->n_dims + 2 * op->n_red + k);
+    rw_vals_remove(&then->last->ins, k);
+  } else {
+    rw_vals_remove(&r->last->ins, op->n_red + k);
+  }
   rw_remove_out(op, op->n_red + k);
 }
 

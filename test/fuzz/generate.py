@@ -15,6 +15,7 @@ from accumulate import Accumulate
 from appends import APPENDS, Appends
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
+from fusions import FUSIONS, Fusions
 from images import Images
 from irregular import IRREGULAR, Irregular
 from merges import Merges
@@ -28,7 +29,8 @@ from written import WRITTEN, Written
 
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
-              Merges, Order, Accumulate, States, Extrema, Appends, Written):
+              Merges, Order, Accumulate, States, Extrema, Appends, Written,
+              Fusions):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -508,7 +510,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
-             STATES + EXTREMA + APPENDS + WRITTEN])
+             STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
