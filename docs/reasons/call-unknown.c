@@ -1,5 +1,6 @@
 // Without its body nobody knows what the function reads and writes, and no
-// device has it.
+// device has it. A function that is only declared above the loop and defined
+// further down is one, too: a loop is lifted before Clang reads on.
 int g(int);
 void f(int n, int *x) {
 #pragma loft

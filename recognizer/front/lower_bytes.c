@@ -255,6 +255,90 @@ lower_scalar(rec_lower *lower, const lt_expr *e) {
   return true;
 }
 
+// -- Structures -------------------------------------------------------------
+
+// How many bytes the scalars of "type" have; -1 where there is more in it than
+// numbers, arrays and structures of these.
+static int64_t
+scalar_bytes(const lt_type *type) {
+  int64_t n = 0;
+  if (type->kind == LT_TYPE_ARRAY) {
+    n = scalar_bytes(type->to);
+    return n < 0 || type->count < 0 ? -1 : n * type->count;
+  }
+  if (!type->record || type->record->is_union || type->is_volatile)
+    return type->kind == LT_TYPE_SCALAR && type->elem != IR_BOOL &&
+                   !type->is_volatile
+               ? type->size
+               : -1;
+  for (int k = 0; k < type->record->n_fields; k++) {
+    const lt_field *f = &type->record->fields[k];
+    int64_t m = f->width || !f->name ? -1 : scalar_bytes(f->type);
+    if (m < 0)
+      return -1;
+    n += m;
+  }
+  return n;
+}
+
+// The type of the structure in an array that "arg" points to and that is "size"
+// bytes long, none of them padding; *at: its place. NULL when there is none.
+static const lt_type *
+find_struct(rec_lower *lower, const lt_expr *arg, const lt_expr *size,
+            rec_ptr *at) {
+  while (arg->kind == LT_CAST && rec_lower_is_pointer(arg->type) &&
+         rec_lower_is_pointer(arg->a->type))
+    arg = arg->a;
+  const lt_type *to = rec_lower_is_pointer(arg->type) ? arg->type->to : NULL;
+  if (!to || to->kind != LT_TYPE_STRUCT || !rec_lower_mixed(to) ||
+      size->kind != LT_INT || size->bits != (uint64_t)to->size ||
+      scalar_bytes(to) != to->size)
+    return NULL;
+  lt_expr *e = NEW(lower->a, lt_expr);
+  *e = (lt_expr){.kind = LT_DEREF, .a = (lt_expr *)arg, .type = to};
+  e->loc = arg->loc;
+  *at = rec_lower_struct(lower, e);
+  return at->obj && at->obj->kind == REC_OBJ_RECORD ? to : NULL;
+}
+
+// Adds a zero for each scalar of "type" to "out".
+static void
+add_zeros(rec_lower *lower, const lt_type *type, ir_vals *out) {
+  for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
+    add_zeros(lower, type->to, out);
+  for (int k = 0; type->record && k < type->record->n_fields; k++)
+    add_zeros(lower, type->record->fields[k].type, out);
+  if (type->kind == LT_TYPE_SCALAR)
+    vec_push(lower->a, out, rec_lower_zero(lower, type->elem));
+}
+
+// memcpy or memmove of a structure without padding to another one of its type,
+// or memset of one to 0: an assignment. False when it is none.
+static bool
+lower_struct(rec_lower *lower, const lt_expr *e, bool sets, rec_ptr *p) {
+  enum { MOST = 64 };
+  rec_ptr to, from;
+  const lt_expr *size = e->args[2];
+  const lt_type *x = find_struct(lower, e->args[0], size, &to), *y = NULL;
+  rec_leaves *leaves;
+  if (x && sets) {
+    ir_vals zeros = {0};
+    add_zeros(lower, x, &zeros);
+    if (zeros.n > MOST || e->args[1]->kind != LT_INT || e->args[1]->bits)
+      return false;
+    leaves = rec_lower_leaves(lower, zeros.at, zeros.n);
+  } else {
+    y = x ? find_struct(lower, e->args[1], size, &from) : NULL;
+    if (!y || y->record != x->record)
+      return false;
+    leaves = rec_lower_load_struct(lower, from, y, e);
+  }
+  rec_lower_store_struct(lower, to, x, leaves, e);
+  if (p)
+    *p = to;
+  return true;
+}
+
 // -- memcmp ---------------------------------------------------------------
 
 // The sign of x - y, which differ, an i32; not 0 unless "ordered" asks for it.
@@ -301,6 +385,8 @@ rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (copies && e->n_args == 3 && lower_scalar(lower, e))
     return true; // its result is never used
   bool sets = !strcmp(name, "memset"), moves = !strcmp(name, "memmove");
+  if ((copies || sets) && e->n_args == 3 && lower_struct(lower, e, sets, p))
+    return true;
   bytes to;
   if ((!sets && !moves && strcmp(name, "memcpy")) || e->n_args != 3 ||
       !find_array(lower, e->args[0], &to))

@@ -58,6 +58,21 @@ reason_for(const lt_func *f, bool is_library) {
   return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
 }
 
+// Refuses the call "e" of a library function or builtin for the type of an
+// argument, where loft has no values of that type; false where it has of all.
+static bool
+refuse_argument(rec_lower *lower, const lt_expr *e) {
+  for (int i = 0; i < e->n_args; i++) {
+    const lt_expr *arg = e->args[i];
+    rec_reason reason = rec_lower_type_reason(arg->type);
+    if (!arg->type->reason || reason == REC_TYPE_OTHER)
+      continue;
+    rec_lower_refuse(lower, arg->loc, reason, rec_lower_text(lower->a, arg));
+    return true;
+  }
+  return false;
+}
+
 // True when "f" can be inlined now; else refuses.
 static bool
 check_inline(rec_lower *lower, const lt_expr *e) {
@@ -78,6 +93,9 @@ check_inline(rec_lower *lower, const lt_expr *e) {
       reason = REC_CALL_RECURSIVE;
   if (reason == REC__COUNT)
     return true;
+  bool is_missing = reason == REC_CALL_LIBRARY || reason == REC_CALL_BUILTIN;
+  if (is_missing && refuse_argument(lower, e))
+    return false;
   rec_lower_refuse(lower, e->loc, reason, rec_lower_callee(lower->a, e));
   return false;
 }

@@ -548,8 +548,10 @@ reason_of(const carrying *c) {
   return is_rounded(c) ? REC_COMPENSATED : REC_LOOP_CARRIED_SCALAR;
 }
 
-bool
-rec_is_handed_on(arena *a, const ir_loop *l, int k) {
+// The scalars of the body of "l" that follow from its carried scalar "k", by
+// way of what later iterations carry, too.
+static map *
+find_reached(arena *a, const ir_loop *l, int k) {
   map *own = find_own(a, l, k);
   for (bool more = true; more;) {
     more = false;
@@ -558,7 +560,17 @@ rec_is_handed_on(arena *a, const ir_loop *l, int k) {
         more |= add(own, l->carried[j]);
     close_set(l, own);
   }
-  return map_has(own, l->yields[k]);
+  return own;
+}
+
+bool
+rec_is_handed_on(arena *a, const ir_loop *l, int k) {
+  return map_has(find_reached(a, l, k), l->yields[k]);
+}
+
+bool
+rec_decides_end(arena *a, const ir_loop *l, int k) {
+  return l->op->has_while && map_has(find_reached(a, l, k), l->yields[0]);
 }
 
 rec_reason

@@ -36,7 +36,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     if (l->carried[k]->type.array)
       continue;
     *what = l->carried[k]->name;
-    if (is_scaled(l, k))
+    if (is_scaled(l, k) && rec_decides_end(a, l, k))
       return REC_LOOP_SCALED;
     rec_reason reason = rec_carried_reason(a, l, k);
     if (reason == REC_CARRIED_LIST)

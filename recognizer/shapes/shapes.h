@@ -589,6 +589,8 @@ void rec_keep_last_value(ir_func *f, ir_op *op, int k);
 // -- carried.c ---------------------------------------------------------------
 // True when what carried scalar "k" of "l" becomes follows from what it was.
 bool rec_is_handed_on(arena *a, const ir_loop *l, int k);
+// True when whether "l", which has no count, goes on follows from it.
+bool rec_decides_end(arena *a, const ir_loop *l, int k);
 // The reason for which carried scalar "k" keeps loop "l" in order.
 rec_reason rec_carried_reason(arena *a, const ir_loop *l, int k);
 // The same of what its iterations hand on at one place of an array, where "xs"

@@ -6,7 +6,7 @@
 void f(int n, void **p) {
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++)
-    memset(p, 0, 8); // expected-warning {{'memset' of bytes that are not known to be whole elements of one type; write it as a loop over the elements [LOFT160]}}
+    memset(p, 0, 8); // expected-warning {{'memset' of bytes that are not known to be whole elements of one type; write it as a loop over the elements, or as an assignment of structures [LOFT160]}}
 }
 void g(int n, float *x, const unsigned *size) {
 #pragma loft // expected-note {{by this pragma}}

@@ -40,6 +40,17 @@ int walk(int n, int *x) {
   }
   return i;
 }
+// What is multiplied does not tell how often the loop runs.
+unsigned scaled(const int *next, int *x, int at) {
+  unsigned power = 1;
+#pragma loft // expected-note{{by this pragma}}
+  while (at >= 0) {
+    x[at] += power;
+    power *= 3;
+    at = next[at]; // expected-warning{{'at' follows a list}}
+  }
+  return power;
+}
 // The inner loop would be in order whatever it did.
 void reversed(int n, unsigned *x) {
 #pragma loft // expected-note{{by this pragma}}

@@ -7,6 +7,9 @@ Integers are computed in unsigned types, so that no value can overflow.
 from pieces import Node, block
 
 WHOLE = ["int", "short", "unsigned char", "unsigned", "signed char", "long"]
+SIZES = {"char": 1, "signed char": 1, "unsigned char": 1, "short": 2,
+         "unsigned short": 2, "int": 4, "unsigned": 4, "float": 4, "long": 8,
+         "unsigned long": 8, "double": 8}  # bytes
 SIZE = 128  # structures in an array; no more iterations
 
 
@@ -112,6 +115,26 @@ class Records:
             "static inline void\nbump_%s(struct %s *p, const struct %s *q)"
             "\n{\n%s\n}" % (s, s, s, "\n".join(bump))]
 
+    def is_full(self, fields):
+        """Whether the structure has no padding and numbers alone."""
+        at, align = 0, 1
+        for _, ctype, kind in fields:
+            size = SIZES.get(ctype)
+            if size is None or kind in "bw" or at % size:
+                return False
+            at += size * {"v": 3, "c": 2}.get(kind, 1)
+            align = max(align, size)
+        return at % align == 0
+
+    def record_bytes(self, fields, places):
+        """A statement that copies or clears the bytes of a structure."""
+        if not self.is_full(fields):
+            return "t = u;"
+        return self.r.choice([
+            "memcpy(&r_$[i], &q_$[%s], sizeof r_$[i]);" %
+            self.r.choice(places),
+            "if ((i & 3) == 1)\n  memset(r_$ + i, 0, sizeof(struct $));"])
+
     def record_statements(self, s, fields, places):
         """Statements on the local structures t and u, and on the arrays."""
         value = self.r.choice([
@@ -128,6 +151,7 @@ class Records:
                 self.fresh, self.fresh),
             "r_$[i] = comb_$(u, t, n);" if not any(
                 kind == "b" for _, _, kind in fields) else "t = u;",
+            self.record_bytes(fields, places),
         ]).replace("$", s)
 
     def records(self):
