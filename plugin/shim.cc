@@ -154,8 +154,10 @@ consumer::facts() const {
 
 bool
 consumer::HandleTopLevelDecl(DeclGroupRef group) {
+  if (!u->state->marks.n)
+    return true;
   plugin_unit unit = facts();
-  if (!u->state->marks.n || !plugin_accepts_unit(u->state, &unit))
+  if (!plugin_accepts_unit(u->state, &unit))
     return true;
   for (Decl *d : group)
     if (FunctionDecl *f = dyn_cast<FunctionDecl>(d))
