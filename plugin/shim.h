@@ -121,7 +121,9 @@ struct ast {
   ast_node *node(clang::Stmt *s, void *slot = nullptr);
   ast_decl *decl(const clang::Decl *d);
   const ast_type *type(clang::QualType t);
+  // Whether "t" is a scalar of the IR, and which.
   bool scalar_of(clang::QualType t, ir_scalar *out) const;
+  // "s" in text_arena.
   const char *str(llvm::StringRef s) const;
 
   const clang::FunctionDecl *around;

@@ -72,6 +72,7 @@ part_of(const ASTContext &cx, QualType t) {
   return t->getPointeeType();
 }
 
+// The copy of "t", which may be null.
 const ast_type *
 ast::type(QualType t) {
   if (t.isNull())
