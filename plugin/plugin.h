@@ -83,6 +83,34 @@ struct plugin_record {
   VEC(plugin_said) said;
 };
 
+// One token of a pragma; text NULL: its end.
+typedef struct plugin_token {
+  const char *text;
+  loft_loc loc;
+  bool is_name;
+} plugin_token;
+
+// A `#pragma loft`, parsed, or why it is dropped.
+typedef struct plugin_pragma {
+  lt_pragma_kind kind;
+  loft_loc kind_loc;
+  bool exact, required;
+  VEC(lt_reduce) reduces;
+  VEC(lt_combine) combines;
+  VEC(plugin_token) keeps;   // the arrays to keep; some: it says nothing else
+  const plugin_token *fault; // dropped: where, why, about what, and the word
+  rec_reason reason;         // that was meant, or "" for none, or NULL
+  const char *what, *near;
+} plugin_pragma;
+
+// A `#pragma loft` that has not met its statement.
+typedef struct plugin_mark {
+  loft_loc loc;    // of the word loft
+  uint32_t target; // of the token after the pragma, or 0
+  plugin_pragma says;
+  bool is_seen; // it has met it
+} plugin_mark;
+
 typedef struct plugin_state {
   loft_cx cx;
   plugin_options options;
@@ -92,6 +120,8 @@ typedef struct plugin_state {
   plugin_record *now; // what diagnostics are about, or NULL
   diag_fn said_to;    // where they go
   void *said_user;
+  VEC(plugin_mark) marks;
+  loft_loc pragma; // of the statement at hand, or none
 } plugin_state;
 
 // -- plugin.c ----------------------------------------------------------------
@@ -115,26 +145,12 @@ const char *plugin_set_option(arena *a, plugin_options *o, const char *arg);
 
 // -- pragma.c ----------------------------------------------------------------
 
-// One token of a pragma; text NULL: its end.
-typedef struct plugin_token {
-  const char *text;
-  loft_loc loc;
-  bool is_name;
-} plugin_token;
-
-// A `#pragma loft`, parsed, or why it is dropped.
-typedef struct plugin_pragma {
-  lt_pragma_kind kind;
-  loft_loc kind_loc;
-  bool exact, required;
-  VEC(lt_reduce) reduces;
-  VEC(lt_combine) combines;
-  VEC(plugin_token) keeps;   // the arrays to keep; some: it says nothing else
-  const plugin_token *fault; // dropped: where, why, about what, and the word
-  rec_reason reason;         // that was meant, or "" for none, or NULL
-  const char *what, *near;
-} plugin_pragma;
-
+// Notes the pragma at "loc", or reports why the line is dropped. "tokens" are
+// those behind the word loft.
+void plugin_add_pragma(plugin_state *s, loft_loc loc,
+                       const plugin_token *tokens);
+// The pragmas without a token after them have the one at "at".
+void plugin_set_target(plugin_state *s, uint32_t at);
 // Reads "tokens", those behind the word loft. False when the line is to be
 // dropped.
 bool plugin_read_pragma(arena *a, const plugin_token *tokens,
@@ -157,10 +173,15 @@ typedef struct plugin_unit {
 // True when nothing of "u" can be lifted: *reason says why, about *what.
 bool plugin_refuses_unit(const plugin_unit *u, rec_reason *reason,
                          const char **what);
-// The report that what a pragma at "loc" asks for is not done for "reason",
-// about "what"; goes into the report file, too.
-const char *plugin_refuse(plugin_state *s, bool required, loft_loc loc,
-                          rec_reason reason, const char *what);
+// True when nothing speaks against lifting in "u"; else drops all pragmas.
+bool plugin_accepts_unit(plugin_state *s, const plugin_unit *u);
+// Drops the pragmas that are left at the end of "u". False when nothing of it
+// can be lifted.
+bool plugin_finish_unit(plugin_state *s, const plugin_unit *u);
+// Reports that what a pragma at "loc" asks for is not done for "reason", about
+// "what"; also in the report file.
+void plugin_refuse(plugin_state *s, bool required, loft_loc loc,
+                   rec_reason reason, const char *what);
 // True when errno may be a call of the function "name".
 bool plugin_is_errno(const char *name);
 // Source text "s" of "n" bytes on one line, and not too long.
@@ -169,6 +190,13 @@ const char *plugin_short_text(arena *a, const char *s, size_t n);
 const char *plugin_plain_name(const char *name);
 // The name that "s" begins with.
 const char *plugin_first_word(arena *a, const char *s);
+
+// -- lift.c ------------------------------------------------------------------
+
+// Lifts the annotated statements of the function that "t" is a copy of. Without
+// "swapping" it only reports.
+struct ast;
+void plugin_lift(plugin_state *s, struct ast *t, bool swapping);
 
 // -- emit.c ------------------------------------------------------------------
 

@@ -215,3 +215,30 @@ plugin_read_pragma(arena *a, const plugin_token *tokens, plugin_pragma *out) {
       return false;
   return true;
 }
+
+// Reports why the line is dropped.
+static void
+report(plugin_state *s, const plugin_pragma *p) {
+  loft_loc at = p->fault->loc;
+  if (p->near)
+    s->said_to(s->said_user, DIAG_FIX, at, NULL, p->near);
+  plugin_refuse(s, p->required, at, p->reason, p->what);
+  if (p->near && *p->near)
+    s->said_to(s->said_user, DIAG_NOTE, at, NULL,
+               arena_printf(s->cx.arena, "did you mean '%s'?", p->near));
+}
+
+void
+plugin_add_pragma(plugin_state *s, loft_loc loc, const plugin_token *tokens) {
+  plugin_mark m = {.loc = loc};
+  if (plugin_read_pragma(s->cx.arena, tokens, &m.says))
+    vec_push(s->cx.arena, &s->marks, m);
+  else
+    report(s, &m.says);
+}
+
+void
+plugin_set_target(plugin_state *s, uint32_t at) {
+  for (int k = s->marks.n; k-- > 0 && !s->marks.at[k].target;)
+    s->marks.at[k].target = at;
+}

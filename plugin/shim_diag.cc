@@ -15,14 +15,13 @@ shim_diag::shim_diag(DiagnosticsEngine &engine) : de(engine) {
                                       "loop runs");
 }
 
+// Reports "message" at "loc", with the replacements asked for since the last
+// report.
 void
-shim_diag::report(diag_level level, SourceLocation loc, const char *id,
-                  StringRef message, const FixItHint *fix) {
-  std::string text = message.str();
+shim_diag::report(diag_level level, SourceLocation loc,
+                  const std::string &message) {
   std::vector<FixItHint> all;
   all.swap(fixes);
-  if (id)
-    text += std::string(" [") + id + "]";
   shown = true;
   if (level == DIAG_WARNING || level == DIAG_INTERNAL) {
     DiagnosticIDs::Level as = compat_warning_level(de, loc);
@@ -33,23 +32,16 @@ shim_diag::report(diag_level level, SourceLocation loc, const char *id,
   if (!shown)
     return;
   DiagnosticBuilder b = de.Report(loc, ids[level]);
-  b << text;
-  if (fix)
-    b << *fix;
+  b << message;
   for (const FixItHint &f : all)
     b << f;
 }
 
+// A note below the last report; nothing when that one was not shown.
 void
 shim_diag::note(SourceLocation loc, StringRef message) {
   if (shown)
     de.Report(loc, ids[DIAG_NOTE]) << message;
-}
-
-void
-shim_diag::note_pragma() {
-  if (pragma.isValid())
-    note(pragma, "the loop was to be lifted by this pragma");
 }
 
 loft_loc
@@ -66,22 +58,14 @@ loft::shim_loc(const SourceManager &sm, SourceLocation l) {
 }
 
 void
-shim_diag::refuse(bool required, SourceLocation loc, rec_reason reason,
-                  StringRef what, const FixItHint *fix) {
-  const char *text =
-      plugin_refuse(state, required, shim_loc(de.getSourceManager(), loc),
-                    reason, what.str().c_str());
-  report(required ? DIAG_ERROR : DIAG_WARNING, loc,
-         rec_reason_table[reason].number, text, fix);
-}
-
-void
 shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
                     const char *message) {
   shim_diag *self = static_cast<shim_diag *>(user);
-  if (level == DIAG_REMARK && !self->remarks)
+  if (level == DIAG_REMARK && !self->state->options.remarks)
     return;
   SourceLocation at = SourceLocation::getFromRawEncoding(loc.raw);
+  SourceLocation pragma =
+      SourceLocation::getFromRawEncoding(self->state->pragma.raw);
   if (level == DIAG_FIX) {
     self->fixes.push_back(
         FixItHint::CreateReplacement(SourceRange(at, at), message));
@@ -89,7 +73,10 @@ shim_diag::callback(void *user, diag_level level, loft_loc loc, const char *id,
   }
   if (level == DIAG_NOTE)
     return self->note(at, message);
-  self->report(level, at.isValid() ? at : self->pragma, id, message);
-  if (level != DIAG_REMARK && at.isValid())
-    self->note_pragma();
+  std::string text = message;
+  if (id)
+    text += std::string(" [") + id + "]";
+  self->report(level, at.isValid() ? at : pragma, text);
+  if (level != DIAG_REMARK && at.isValid() && pragma.isValid())
+    self->note(pragma, "the loop was to be lifted by this pragma");
 }

@@ -201,3 +201,20 @@ shim_live::is_dead(const VarDecl *v) const {
       return false;
   return true;
 }
+
+// -- For lift.c --------------------------------------------------------------
+
+void
+ast_find_live(ast *t) {
+  t->live = std::make_unique<shim_live>(t->around);
+}
+
+void
+ast_leave(ast *t, const ast_node *n) {
+  t->live->leave(static_cast<const Stmt *>(n->self));
+}
+
+bool
+ast_is_dead(ast *t, const ast_decl *v) {
+  return t->live->is_dead(shim_variable(v));
+}

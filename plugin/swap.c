@@ -13,24 +13,49 @@
 // The results come back through variables of their own, so that no variable
 // of the user's has its address taken: the original loop is optimised as if
 // the call was not there. Without results the `if` stands alone.
+//
+//   S   =>   { unsigned k = loft_keep_begin(2, a, bytes, b, bytes); S }
+//
+// for keep(a, b), where k has the attribute cleanup(loft_keep_end).
 #include "plugin/swap.h"
 
 typedef VEC(swap_node) nodes;
 
 // A statement while it is built.
 typedef struct swapper {
-  swap_builder *b;
+  tree *t;
+  ast *b;
   arena *a;
   nodes decls, stores;
   swap_node returns, returned, trapped; // variables, or NULL
 } swapper;
 
-static swap_node put_expr(swap_builder *b, const lt_expr *e);
+static swap_node put_expr(tree *t, const lt_expr *e);
+
+// The length of an array of type "t" is sizeof(T[n]) / sizeof(T) as a 64-bit
+// integer, which reads the one that was computed when the array was declared.
+static swap_node
+put_length(ast *b, const ast_type *t) {
+  swap_node all = swap_size_of(b, t), one = swap_size_of(b, t->to);
+  return swap_scalar(b, swap_binary(b, SWAP_DIV, all, one, swap_type_of(all)),
+                     IR_I64);
+}
+
+// What "v" stands for: a variable, a place, the length of an array.
+static swap_node
+put_variable(tree *t, const lt_var *v) {
+  const ast_node *place = map_get(t->place_nodes, v);
+  if (place)
+    return place->self;
+  const ast_type *array = map_get(t->length_types, v);
+  return array ? put_length(t->ast, array) : swap_variable(t->ast, v->origin);
+}
 
 // A cast as it stands in the source, or to a scalar type of C.
 static swap_node
-put_cast(swap_builder *b, const lt_expr *e) {
-  swap_node sub = put_expr(b, e->a);
+put_cast(tree *t, const lt_expr *e) {
+  ast *b = t->ast;
+  swap_node sub = put_expr(t, e->a);
   bool decays = swap_is_array(sub), scalar = e->type->kind == LT_TYPE_SCALAR;
   sub = swap_value(b, sub);
   if (decays && !scalar)
@@ -43,8 +68,9 @@ put_cast(swap_builder *b, const lt_expr *e) {
 
 // A field, or a part of a complex number.
 static swap_node
-put_member(swap_builder *b, const lt_expr *e) {
-  swap_node base = put_expr(b, e->a);
+put_member(tree *t, const lt_expr *e) {
+  ast *b = t->ast;
+  swap_node base = put_expr(t, e->a);
   if (e->arrow)
     base = swap_value(b, base);
   if (e->member->origin)
@@ -55,22 +81,23 @@ put_member(swap_builder *b, const lt_expr *e) {
 
 // The C expression "e" was made from, or would be made from.
 static swap_node
-put_expr(swap_builder *b, const lt_expr *e) {
+put_expr(tree *t, const lt_expr *e) {
+  ast *b = t->ast;
   if (e->kind == LT_VAR)
-    return swap_variable(b, e->var);
+    return put_variable(t, e->var);
   if (e->kind == LT_MEMBER)
-    return put_member(b, e);
+    return put_member(t, e);
   if (e->kind == LT_DEREF)
-    return swap_deref(b, swap_value(b, put_expr(b, e->a)));
+    return swap_deref(b, swap_value(b, put_expr(t, e->a)));
   if (e->kind == LT_ADDR)
-    return swap_address(b, put_expr(b, e->a));
+    return swap_address(b, put_expr(t, e->a));
   if (e->kind == LT_CAST)
-    return put_cast(b, e);
+    return put_cast(t, e);
   if (e->kind == LT_INT)
     return swap_number(b, e->bits, e->type->elem);
   if (e->kind == LT_BINARY) { // a difference
-    swap_node x = put_expr(b, e->a);
-    return swap_binary(b, SWAP_SUB, x, put_expr(b, e->b),
+    swap_node x = put_expr(t, e->a);
+    return swap_binary(b, SWAP_SUB, x, put_expr(t, e->b),
                        swap_c_type(b, e->type->elem));
   }
   return e->origin; // as it stands in the source; the recognizer keeps such to
@@ -89,7 +116,7 @@ new_variable(swapper *s, const plugin_arg *arg, swap_type t) {
 // A variable for a result, stored to its target on success.
 static swap_node
 put_result(swapper *s, const plugin_arg *arg) {
-  swap_node target = put_expr(s->b, arg->expr);
+  swap_node target = put_expr(s->t, arg->expr);
   swap_type t = swap_type_of(target);
   swap_node v = new_variable(s, arg, t);
   vec_push(s->a, &s->stores,
@@ -100,15 +127,15 @@ put_result(swapper *s, const plugin_arg *arg) {
 // One argument of the region function.
 static swap_node
 put_arg(swapper *s, const plugin_arg *arg) {
-  swap_builder *b = s->b;
+  ast *b = s->b;
   swap_node place = NULL;
   switch (arg->kind) {
   case PLUGIN_ARG_VALUE:
-    return swap_scalar(b, swap_value(b, put_expr(b, arg->expr)), arg->elem);
+    return swap_scalar(b, swap_value(b, put_expr(s->t, arg->expr)), arg->elem);
   case PLUGIN_ARG_POINTER:
-    return swap_pointer(b, swap_value(b, put_expr(b, arg->expr)));
+    return swap_pointer(b, swap_value(b, put_expr(s->t, arg->expr)));
   case PLUGIN_ARG_ADDRESS:
-    place = put_expr(b, arg->expr);
+    place = put_expr(s->t, arg->expr);
     break;
   case PLUGIN_ARG_RESULT:
     place = put_result(s, arg);
@@ -129,7 +156,7 @@ put_arg(swapper *s, const plugin_arg *arg) {
 // !__loft_region_K(args...) || trapped
 static swap_node
 put_condition(swapper *s, const plugin_region *r) {
-  swap_builder *b = s->b;
+  ast *b = s->b;
   nodes args = {0};
   for (int k = 0; k < r->n_args; k++)
     vec_push(s->a, &args, put_arg(s, &r->args[k]));
@@ -144,7 +171,7 @@ put_condition(swapper *s, const plugin_region *r) {
 // if (returns) return returned;
 static swap_node
 put_leave(swapper *s) {
-  swap_builder *b = s->b;
+  ast *b = s->b;
   swap_node value = s->returned ? swap_value(b, s->returned) : NULL;
   return swap_if(b, swap_value(b, s->returns), swap_return(b, value), NULL);
 }
@@ -152,27 +179,56 @@ put_leave(swapper *s) {
 // "original" with calls of "done" where it ends.
 static swap_node
 put_done(swapper *s, swap_node original, const char *done) {
-  swap_builder *b = s->b;
+  ast *b = s->b;
   if (s->returns)
     original = swap_returns(b, original, done);
   swap_node both[2] = {original, swap_call(b, done, false, NULL, 0)};
   return swap_braces(b, both, 2);
 }
 
-swap_node
-swap_region(swap_builder *b, arena *a, const plugin_region *r,
-            swap_node original) {
-  swapper s = {.b = b, .a = a};
+// The statement for "original", which "r" lifts.
+static swap_node
+put_region(tree *t, const plugin_region *r, swap_node original) {
+  ast *b = t->ast;
+  swapper s = {.t = t, .b = b, .a = t->a};
   swap_node condition = put_condition(&s, r), stores = NULL;
   if (r->done)
     original = put_done(&s, original, r->done);
   if (s.returns)
-    vec_push(a, &s.stores, put_leave(&s));
+    vec_push(t->a, &s.stores, put_leave(&s));
   if (s.stores.n)
     stores = swap_braces(b, s.stores.at, s.stores.n);
   swap_node choice = swap_if(b, condition, original, stores);
   if (!s.decls.n)
     return choice;
-  vec_push(a, &s.decls, choice);
+  vec_push(t->a, &s.decls, choice);
   return swap_braces(b, s.decls.at, s.decls.n);
+}
+
+void
+swap_region(tree *t, const plugin_region *r, void **slot) {
+  swap_begin(t->ast, slot);
+  swap_put(t->ast, slot, put_region(t, r, *slot));
+}
+
+// The bytes of arrays are 64-bit integers, 0 behind a pointer.
+void
+swap_keep(tree *t, ast_decl **arrays, int n, void **slot) {
+  ast *b = t->ast;
+  nodes args = {0};
+  swap_begin(b, slot);
+  vec_push(t->a, &args, swap_number(b, (uint64_t)n, IR_U32));
+  for (int k = 0; k < n; k++) {
+    swap_node v = swap_variable(b, arrays[k]->self);
+    vec_push(t->a, &args, swap_pointer(b, swap_value(b, v)));
+    const ast_type *type = ast_decl_type(b, arrays[k]);
+    vec_push(t->a, &args,
+             type->kind == AST_ARRAY
+                 ? swap_scalar(b, swap_size_of(b, type), IR_U64)
+                 : swap_number(b, 0, IR_U64));
+  }
+  swap_node list[] = {swap_cleanup(b, "__loft_keep", "loft_keep_begin",
+                                   "loft_keep_end", args.at, args.n),
+                      *slot};
+  swap_put(b, slot, swap_braces(b, list, 2));
 }

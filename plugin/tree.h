@@ -1,52 +1,105 @@
-// plugin/tree.h: Clang's statements as the shim tells them, which tree_stmt.c
-// makes a loop tree of.
+// plugin/tree.h: Clang's syntax tree (ast.h) -> loop_tree.h.
+//
+// One tree per annotated statement; types, variables and functions are shared
+// within it, so that identity in C is identity of pointers here.
 #ifndef LOFT_TREE_H
 #define LOFT_TREE_H
 
+#include "plugin/ast.h"
 #include "plugin/plugin.h"
 
-// A statement without its attributes; handles are Clang's own nodes.
-typedef struct tree_stmt {
-  const void *origin;
-  lt_stmt_kind kind;
-  loft_loc loc;
-  const char *reason; // UNSUPPORTED
-  const char *what;   // ... about that; NULL: as it is written
-  const void *expr;   // as in lt_stmt; RETURN and FOR may have none
-  const void *init, *step;
-  const void *const *body; // statements; of DECL: declarations
-  int n_body;
-  int64_t low, high;    // CASE
-  const void *label;    // GOTO LABEL
-  const void *function; // ... of the label
-} tree_stmt;
-
-// A statement's translation. The shim fills in the functions.
-typedef struct tree_reader {
+// The translation of one annotated statement. Lives as long as the region's
+// recognition and swap.
+typedef struct tree tree;
+struct tree {
   arena *a;
-  void *shim; // of the functions
-  void (*read)(void *shim, const void *stmt, tree_stmt *out);
-  lt_expr *(*expr)(void *shim, const void *expr);
-  // One declaration of DECL; NULL: it does nothing.
-  lt_stmt *(*decl)(void *shim, const tree_stmt *s, const void *decl);
-  const char *(*text)(void *shim, const void *stmt);
+  ast *ast;
+  lt_expr *(*expr)(tree *t, ast_node *n); // tree_expr: what it is made of has
+                                          // expressions, too
+  ast_decl *here;              // the function whose body is translated
+  map *vars;                   // ast_decl -> lt_var
+  map *funcs;                  // ast_decl -> lt_func
+  map *types;                  // ast_type -> lt_type
+  map *records;                // as in ast_type -> lt_struct
+  map *lengths, *length_types; // expression -> lt_var -> ast_type
+  map *places, *place_nodes;   // key -> lt_var -> ast_node
+  VEC(lt_func *) stack;        // functions whose bodies are translated
+  bool inlining, uses_errno;
   // tree_stmt.c
   map *labels;               // -> int*, their numbers
   map *counts;               // function -> int*, of its labels
   int n_loops, n_breakables; // around the statement
   bool in_expr;              // in the statements of an expression
-} tree_reader;
+};
 
-// Starts "t", whose functions are known, in arena "a".
-void tree_init(tree_reader *t, arena *a, void *shim);
+// -- scan.c ------------------------------------------------------------------
+// Looks at the uses that the function "f" makes of its variables, once; whether
+// it uses errno.
+bool tree_scan(ast *t, ast_decl *f);
+// Whether the local variable "v" has the value it started with all its life.
+bool tree_is_kept(ast *t, const ast_decl *v);
+// Whether "n" still has the value it had when its array was declared: it uses
+// only local variables that are never changed.
+bool tree_is_stable(ast *t, ast_node *n);
+// Whether "n" is an array, or a pointer that is never changed, or lies so many
+// elements of its type from one as a constant says.
+bool tree_is_fixed(ast *t, ast_node *n);
+
+// -- tree.c ------------------------------------------------------------------
+// A tree of the function that "t" is a copy of, in arena "a".
+tree *tree_create(arena *a, ast *t);
+// The region of statement "s", with the labels directly in front of "behind",
+// the next one, for the pragma "m"; complete but for its number.
+lt_region *tree_region(tree *t, const plugin_mark *m, const ast_node *s,
+                       const ast_node *behind);
+
+// -- tree_type.c -------------------------------------------------------------
+// Why a value of type "t" has no loop tree, or NULL.
+const char *tree_type_reason(const ast_type *t);
+const lt_type *tree_type(tree *t, const ast_type *type);
+// The structure "record" of ast.h; NULL: incomplete.
+const lt_struct *tree_record(tree *t, void *record);
+// Node of "kind" with the type and place of "n"; the same for what has no loop
+// tree.
+lt_expr *tree_expr_node(tree *t, lt_expr_kind kind, const ast_node *n);
+lt_expr *tree_unsupported_expr(tree *t, const char *reason, const ast_node *n);
+// "bits" as the value of "n": LT_INT or LT_FLOAT.
+lt_expr *tree_constant(tree *t, lt_expr_kind kind, const ast_node *n,
+                       uint64_t bits);
+// The length of a variable-length array as it was when the array was declared:
+// its expression when that cannot have changed, else a variable of its own.
+// NULL: it has none.
+lt_expr *tree_length(tree *t, const ast_type *type);
+
+// -- tree_var.c --------------------------------------------------------------
+lt_var *tree_var(tree *t, const ast_decl *d);
+// The place "n", the same wherever it is evaluated, as a variable of its own;
+// equal keys are one.
+lt_expr *tree_place(tree *t, ast_node *n, const void *key, const char *name);
+
+// -- tree_expr.c -------------------------------------------------------------
+lt_expr *tree_expr(tree *t, ast_node *n);
+
+// -- tree_init.c -------------------------------------------------------------
+// The zero that "n" is or has the type of; a list in braces; a string that
+// initialises an array.
+lt_expr *tree_zero(tree *t, const ast_node *n);
+lt_expr *tree_list(tree *t, ast_node *n);
+lt_expr *tree_characters(tree *t, const ast_node *n);
+// The object that a compound literal makes.
+lt_expr *tree_literal(tree *t, const ast_node *n);
+
+// -- tree_call.c -------------------------------------------------------------
+lt_expr *tree_call(tree *t, ast_node *n);
+// "n" as the call of a function without parameters that has its statements, and
+// returns the value of the last one.
+lt_expr *tree_statements(tree *t, const ast_node *n);
+
+// -- tree_stmt.c -------------------------------------------------------------
 // The statement "s" with the labels directly in front of "behind", the next
 // statement (NULL: none), which it may go to.
-lt_stmt *tree_site(tree_reader *t, const void *s, const void *behind);
+lt_stmt *tree_site(tree *t, const ast_node *s, const ast_node *behind);
 // The body "s" of a function, or of a statement expression ("in_expr").
-lt_stmt *tree_body(tree_reader *t, const void *s, bool in_expr);
-// Node of "kind" for "s"; the same for what has no loop tree.
-lt_stmt *tree_node(tree_reader *t, lt_stmt_kind kind, const tree_stmt *s);
-lt_stmt *tree_unsupported(tree_reader *t, const tree_stmt *s,
-                          const char *reason, const char *what);
+lt_stmt *tree_body(tree *t, const ast_node *s, bool in_expr);
 
 #endif

@@ -27,21 +27,52 @@ plugin_refuses_unit(const plugin_unit *u, rec_reason *reason,
   return false;
 }
 
-const char *
+void
 plugin_refuse(plugin_state *s, bool required, loft_loc loc, rec_reason reason,
               const char *what) {
   const rec_reason_info *r = &rec_reason_table[reason];
+  diag_level level = required ? DIAG_ERROR : DIAG_WARNING;
   bool is_loop = strncmp(r->id, "KEEP_", 5) != 0;
   const char *text =
       arena_printf(s->cx.arena, "%s%s", is_loop ? "loop stays as it is: " : "",
                    rec_reason_text(s->cx.arena, reason, what));
-  if (!s->options.report)
-    return text;
-  plugin_start_record(s, loc, NULL);
-  plugin_record_said(s, required ? DIAG_ERROR : DIAG_WARNING, loc, r->number,
-                     text);
-  s->now = NULL;
-  return text;
+  loft_loc pragma = s->pragma;
+  if (s->options.report) {
+    plugin_start_record(s, loc, NULL);
+    plugin_record_said(s, level, loc, r->number, text);
+    s->now = NULL;
+  }
+  s->pragma = (loft_loc){0};
+  s->said_to(s->said_user, level, loc, r->number, text);
+  s->pragma = pragma;
+}
+
+// Refuses all pragmas that have not met a statement.
+static void
+drop_all(plugin_state *s, rec_reason reason, const char *what) {
+  for (int k = 0; k < s->marks.n; k++)
+    plugin_refuse(s, s->marks.at[k].says.required, s->marks.at[k].loc, reason,
+                  what);
+  s->marks.n = 0;
+}
+
+// Once a translation unit, but each "required" is an error of its own.
+bool
+plugin_accepts_unit(plugin_state *s, const plugin_unit *u) {
+  const char *what;
+  rec_reason reason;
+  if (!plugin_refuses_unit(u, &reason, &what))
+    return true;
+  drop_all(s, reason, what);
+  return false;
+}
+
+bool
+plugin_finish_unit(plugin_state *s, const plugin_unit *u) {
+  const char *what;
+  rec_reason reason;
+  drop_all(s, REC_NOT_A_LOOP, "");
+  return !plugin_refuses_unit(u, &reason, &what);
 }
 
 bool

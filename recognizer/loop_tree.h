@@ -1,12 +1,12 @@
 // recognizer/loop_tree.h: annotated C as plain C data.
 //
-// The Clang shim (plugin/shim*.cc) fills these; the recognizer reads them and
-// never sees Clang (pet's boundary: scan.cc against tree.c). The shim
-// translates and decides nothing: whatever it cannot represent becomes an
-// LT_UNSUPPORTED node carrying a reason id (reasons.def).
-// Every implicit conversion Clang inserted is an explicit LT_CAST here; every
-// expression carries its type. sizeof, enum constants and integer constant
-// expressions are folded to LT_INT.
+// plugin/tree*.c fill these from the shim's copy of Clang's tree
+// (plugin/ast.h); the recognizer reads them and never sees Clang (pet's
+// boundary: scan.cc against tree.c). Whatever cannot be represented becomes an
+// LT_UNSUPPORTED node carrying a reason id (reasons.def). Every implicit
+// conversion Clang inserted is an explicit LT_CAST here; every expression
+// carries its type. sizeof, enum constants and integer constant expressions are
+// folded to LT_INT.
 #ifndef LOFT_LOOP_TREE_H
 #define LOFT_LOOP_TREE_H
 

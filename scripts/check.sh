@@ -12,14 +12,14 @@ if ! wrong=$(clang-format-22 --dry-run -Werror $files 2>&1); then
   status=1
 fi
 # The shim is what needs Clang's C++ (HACKING.md): it may only become shorter,
-# and tables, names and texts are in C.
-most=3007
+# and tables, names, texts and reasons are in C: it copies what Clang knows.
+most=1810
 lines=$(cat plugin/shim*.cc plugin/shim.h | wc -l)
 if [ "$lines" -gt $most ]; then
   echo "check: plugin/shim*: $lines lines, at most $most; move what needs no Clang to C"
   status=1
 fi
-if grep -nE 'static const char|strn?cmp|isspace|rec_reason_(text|from)' \
+if grep -nE 'static const char|strn?cmp|isspace|REC_[A-Z]|rec_reason|"[A-Z][A-Z_]+"' \
     plugin/shim*.cc; then
   echo "check: this belongs into the C half of plugin/"
   status=1

@@ -1,0 +1,24 @@
+// plugin/ast.c: walks over ast.h that need nothing else.
+#include "plugin/ast.h"
+
+ast_node *
+ast_bare(ast_node *n) {
+  while (n && n->kind == AST_PAREN)
+    n = n->x;
+  return n;
+}
+
+bool
+ast_has_errors(const ast_node *n) {
+  if (!n)
+    return false;
+  if (n->is_broken || (n->kind == AST_REF && n->decl->is_broken))
+    return true;
+  for (int k = 0; k < n->n_decls; k++)
+    if (n->kind == AST_DECL && n->decls[k]->is_broken)
+      return true;
+  for (int k = 0; k < n->n_parts; k++)
+    if (ast_has_errors(n->parts[k]))
+      return true;
+  return false;
+}

@@ -1,0 +1,36 @@
+// plugin/sites.h: annotated statements.
+#ifndef LOFT_SITES_H
+#define LOFT_SITES_H
+
+#include "plugin/ast.h"
+#include "plugin/plugin.h"
+
+typedef struct plugin_site plugin_site;
+typedef VEC(plugin_site) plugin_sites;
+
+struct plugin_site {
+  plugin_mark *mark;
+  ast_node *stmt;         // what the pragma stands before, without labels
+  bool captured;          // inside a block or an OpenMP construct
+  bool openmp;            // an OpenMP construct, or the statement of one
+  bool fits;              // what it may stand before
+  const ast_node *behind; // the next statement; NULL: none
+  plugin_sites *inner;    // annotated statements inside
+};
+
+// -- sites.c -----------------------------------------------------------------
+// The annotated statements of "body", outermost first; the pragmas before them
+// are seen.
+plugin_sites *plugin_find_sites(plugin_state *s, ast_node *body);
+
+// -- keep.c ------------------------------------------------------------------
+// The variable of that name that "n" mentions, declared before "at" if that is
+// not 0; or NULL.
+ast_decl *plugin_find_variable(ast *t, const ast_node *n, const char *name,
+                               uint32_t at);
+// The first place in "n", outside of lifted statements, that reads or writes
+// elements of the array "v"; or NULL.
+const ast_node *plugin_find_access(ast *t, const ast_node *n,
+                                   const ast_decl *v);
+
+#endif

@@ -1,0 +1,47 @@
+// plugin/tree.c: the region of an annotated statement.
+#include "plugin/tree.h"
+
+tree *
+tree_create(arena *a, ast *ast) {
+  tree *t = NEW(a, tree);
+  map **maps[] = {&t->vars,         &t->funcs,  &t->types,       &t->records,
+                  &t->lengths,      &t->places, &t->place_nodes, &t->labels,
+                  &t->length_types, &t->counts};
+  for (int k = 0; k < LOFT_COUNT(maps); k++)
+    *maps[k] = map_new(a);
+  t->a = a;
+  t->ast = ast;
+  t->expr = tree_expr;
+  t->here = ast_around(ast);
+  t->uses_errno = tree_scan(ast, t->here);
+  return t;
+}
+
+lt_region *
+tree_region(tree *t, const plugin_mark *m, const ast_node *s,
+            const ast_node *behind) {
+  const plugin_pragma *p = &m->says;
+  ast_language language = ast_language_of(t->ast);
+  lt_region *r = NEW(t->a, lt_region);
+  r->kind = p->kind;
+  r->exact = p->exact;
+  r->required = p->required;
+  r->assoc = !p->exact;
+  r->wrapv = language.wrapv;
+  r->fast = language.fast;
+  r->loc = m->loc;
+  r->kind_loc = p->kind_loc;
+  r->file = m->loc.file;
+  r->name = t->here->name;
+  r->reduces = p->reduces.at;
+  r->n_reduces = p->reduces.n;
+  r->combines = p->combines.at;
+  r->n_combines = p->combines.n;
+  ast_leave(t->ast, s);
+  r->stmt = tree_site(t, s, behind);
+  r->target = ast_target_of(t->ast, t->here);
+  r->is_multiversion = ast_is_multiversion(t->ast);
+  r->uses_errno = t->uses_errno && language.math_errno;
+  r->uses_signgam = language.uses_signgam;
+  return r;
+}

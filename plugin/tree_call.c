@@ -1,0 +1,162 @@
+// plugin/tree_call.c: calls, and the bodies of what is called, as loop_tree.h.
+#include "plugin/tree.h"
+
+// Whether no argument of "n" has side effects.
+static bool
+are_plain(tree *t, const ast_node *n) {
+  for (int k = 1; k < n->n_parts; k++)
+    if (ast_has_side_effects(t->ast, n->parts[k]))
+      return false;
+  return true;
+}
+
+// Nothing, as the value of "n".
+static lt_expr *
+put_nothing(tree *t, const ast_node *n) {
+  lt_expr *zero = tree_expr_node(t, LT_INT, n->parts[1]);
+  zero->type = tree_type(t, ast_int_type(t->ast));
+  lt_expr *out = tree_expr_node(t, LT_CAST, n);
+  out->a = zero;
+  return out;
+}
+
+// A call that the compiler itself understands; NULL: it is none.
+static lt_expr *
+put_builtin(tree *t, ast_node *n, ast_builtin builtin) {
+  uint64_t bits;
+  if (builtin == AST_EXPECT)
+    return ast_has_side_effects(t->ast, n->parts[2]) ? NULL
+                                                     : t->expr(t, n->parts[1]);
+  if (builtin == AST_HINT)
+    return are_plain(t, n) ? put_nothing(t, n) : NULL;
+  if (builtin == AST_NO_BUILTIN || ast_has_side_effects(t->ast, n) ||
+      !ast_is_library(t->ast, n->decl, t->here))
+    return NULL;
+  if (ast_float(t->ast, n, &bits))
+    return tree_constant(t, LT_FLOAT, n, bits);
+  if (builtin == AST_CONSTANT_P && ast_folded(t->ast, n, &bits))
+    return tree_constant(t, LT_INT, n, bits);
+  return NULL;
+}
+
+// The arguments of the call "n" of "f", which is defined with its parameters'
+// types behind their names: they come promoted. False when they do not fit.
+static bool
+convert_arguments(tree *t, lt_expr *out, const ast_node *n,
+                  const ast_function *f) {
+  if (n->is_typed || !f->body)
+    return true;
+  for (int k = 0; k < f->n_params && k < out->n_args; k++) {
+    const ast_node *from = n->parts[k + 1];
+    if (!ast_is_promoted(t->ast, from, f->params[k]))
+      return false;
+    lt_expr *arg = tree_expr_node(t, LT_CAST, from);
+    arg->type = tree_type(t, ast_parameter_type(t->ast, f->params[k]));
+    arg->a = out->args[k];
+    if (arg->type->kind == LT_TYPE_SCALAR)
+      out->args[k] = arg;
+  }
+  return true;
+}
+
+// Fills in parameters and body of "d" from its definition.
+static void
+set_body(tree *t, lt_func *out, ast_decl *d, const ast_function *f) {
+  tree was = *t;
+  t->uses_errno |= tree_scan(t->ast, d);
+  out->target = ast_target_of(t->ast, d);
+  out->in_system_header = f->in_system_header;
+  vec_push(t->a, &t->stack, out);
+  t->here = d;
+  t->inlining = true;
+  out->params = NEW_ARRAY(t->a, lt_var *, f->n_params);
+  for (int k = 0; k < f->n_params; k++) {
+    lt_var *v = tree_var(t, f->params[k]);
+    v->is_local = v->is_param = true;
+    out->params[out->n_params++] = v;
+  }
+  out->body = tree_body(t, f->body, false);
+  if (out->is_recursive)
+    out->body = NULL;
+  t->inlining = was.inlining;
+  t->here = was.here;
+  t->stack.n--;
+}
+
+// The functions from "f" on that are being translated call themselves.
+static void
+note_recursion(tree *t, const lt_func *f) {
+  bool on = false;
+  for (int k = 0; k < t->stack.n; k++) {
+    on |= t->stack.at[k] == f;
+    t->stack.at[k]->is_recursive |= on;
+  }
+}
+
+// The function "d" with its body as far as it is visible.
+static lt_func *
+put_function(tree *t, ast_decl *d, const ast_function *f) {
+  lt_func *out = map_get(t->funcs, d);
+  if (out) {
+    note_recursion(t, out);
+    return out;
+  }
+  out = NEW(t->a, lt_func);
+  map_put(t->funcs, d, out);
+  out->written = d->name;
+  out->name = plugin_plain_name(out->written);
+  out->loc = d->loc;
+  out->result = tree_type(t, f->result);
+  out->is_variadic = f->is_variadic;
+  out->is_noreturn = f->is_noreturn;
+  out->has_library_name = f->has_library_name;
+  if (f->body && !f->is_weak && !ast_is_library(t->ast, d, t->here) &&
+      !ast_has_errors(f->body))
+    set_body(t, out, d, f);
+  return out;
+}
+
+lt_expr *
+tree_call(tree *t, ast_node *n) {
+  if (!n->decl)
+    return tree_unsupported_expr(t, "CALL_INDIRECT", n->x);
+  ast_function f = ast_function_of(t->ast, n->decl);
+  lt_expr *out = put_builtin(t, n, f.builtin);
+  if (out)
+    return out;
+  out = tree_expr_node(t, LT_CALL, n);
+  out->loc = ast_begin(t->ast, n);
+  out->func = put_function(t, n->decl, &f);
+  if (ast_is_system_macro(t->ast, n))
+    out->text = ast_text(t->ast, n);
+  bool is_prefixed = out->func->name != out->func->written;
+  out->is_library = ast_is_library(t->ast, n->decl, t->here) &&
+                    (is_prefixed || !ast_is_no_builtin(n->decl, t->here));
+  out->args = NEW_ARRAY(t->a, lt_expr *, n->n_parts);
+  for (int k = 1; k < n->n_parts; k++)
+    out->args[out->n_args++] = t->expr(t, n->parts[k]);
+  bool plain = out->is_library || out->func->is_variadic ||
+               out->func->n_params == out->n_args;
+  plain = plain && (out->is_library || convert_arguments(t, out, n, &f));
+  if (!plain || f.is_overloadable)
+    out->func->body = NULL;
+  return out;
+}
+
+lt_expr *
+tree_statements(tree *t, const ast_node *n) {
+  lt_expr *out = tree_expr_node(t, LT_CALL, n);
+  lt_func *f = out->func = NEW(t->a, lt_func);
+  f->name = f->written = "block";
+  f->loc = out->loc;
+  f->result = out->type;
+  f->target = ast_target_of(t->ast, t->here);
+  f->body = tree_body(t, n->x, true);
+  if (f->result->kind == LT_TYPE_VOID)
+    return out;
+  lt_stmt *last = f->body->n_body ? f->body->body[f->body->n_body - 1] : NULL;
+  if (!last || last->kind != LT_EXPR)
+    return tree_unsupported_expr(t, "STMT_EXPR", n);
+  last->kind = LT_RETURN;
+  return out;
+}
