@@ -29,7 +29,8 @@ static bool
 writes_own(void *user, ir_op *op) {
   for (int k = 0; k < op->outs.n; k++) {
     ir_val *v = op->outs.at[k];
-    if (v->type.array && ir_is_outside(ir_storage_root(v, NULL), user))
+    ir_val *root = v->type.array ? ir_storage_root(v, NULL) : NULL;
+    if (root && (!root->def || ir_is_outside(root, user)))
       return false;
   }
   return true;
