@@ -67,7 +67,7 @@ match_linear(splitter *z, const an_affine *n, ir_val *v, int64_t *a, int64_t *b,
     if (t->n_factors != 1)
       return false;
     if (skip_narrowing(t->factors[0]) == z->x)
-      *a = t->coef;
+      *a += t->coef; // the index and its conversion are two leaves
     else if (n->terms.n && t->factors[0] == n->terms.at[0].factors[0])
       *b = t->coef;
     else
@@ -265,9 +265,8 @@ rewrite(splitter *z) {
 // when: a comparison of x with a constant, or with n plus a constant, decides
 //       an if, or a select in a subscript; two dimensions or more (the rows
 //       stay parallel); a small body.
-// why:  the middle has no branch on x left, and no gather of what is clamped:
-// it
-//       vectorises.
+// why:  the middle has no branch on x left, and gathers nothing that is
+//       clamped: it vectorises.
 // src:  index-set splitting, folklore
 static bool
 try_split(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
