@@ -140,31 +140,6 @@ emit_exchange_loop(cpu_fn *f, const kn_stmt *s, LLVMValueRef at,
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 
-// The element at "at" becomes the extremum "op" of itself and "value", by
-// "rmw": only where it is not that already, since a read costs a tenth of an
-// atomic change, and most values lose.
-static void
-emit_extremum(cpu_fn *f, const kn_stmt *s, LLVMAtomicRMWBinOp rmw,
-              LLVMValueRef at, LLVMValueRef value) {
-  LLVMAtomicOrdering relaxed = LLVMAtomicOrderingMonotonic;
-  LLVMTypeRef type = cpu_mem_type(f, s->buf->elem);
-  LLVMValueRef operand = cpu_to_mem(f, s->buf->elem, value);
-  LLVMValueRef old = LLVMBuildLoad2(f->b, type, at, "");
-  LLVMSetOrdering(old, relaxed);
-  bool is_signed = ir_is_signed(s->buf->elem);
-  LLVMIntPredicate less = is_signed ? LLVMIntSLT : LLVMIntULT;
-  LLVMIntPredicate more = is_signed ? LLVMIntSGT : LLVMIntUGT;
-  LLVMValueRef wins =
-      LLVMBuildICmp(f->b, s->op == IR_OP_MIN ? less : more, operand, old, "");
-  LLVMBasicBlockRef change = cpu_new_block(f, "change");
-  LLVMBasicBlockRef done = cpu_new_block(f, "done");
-  LLVMBuildCondBr(f->b, wins, change, done);
-  LLVMPositionBuilderAtEnd(f->b, change);
-  LLVMBuildAtomicRMW(f->b, rmw, at, operand, relaxed, 0);
-  LLVMBuildBr(f->b, done);
-  LLVMPositionBuilderAtEnd(f->b, done);
-}
-
 void
 cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
   LLVMAtomicRMWBinOp op;
@@ -173,9 +148,6 @@ cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
     LLVMSetOrdering(
         LLVMBuildStore(f->b, cpu_to_mem(f, s->buf->elem, value), at),
         LLVMAtomicOrderingMonotonic);
-  else if (find_rmw(s->op, s->buf->elem, &op) &&
-           (s->op == IR_OP_MIN || s->op == IR_OP_MAX))
-    emit_extremum(f, s, op, at, value);
   else if (find_rmw(s->op, s->buf->elem, &op))
     LLVMBuildAtomicRMW(f->b, op, at, cpu_to_mem(f, s->buf->elem, value),
                        LLVMAtomicOrderingMonotonic, 0);
