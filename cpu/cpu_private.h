@@ -76,6 +76,11 @@ void cpu_make_registers(cpu_fn *f);
 LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);
 void cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value);
 
+// -- cpu_max.c ---------------------------------------------------------
+// True when "s", an op of "fn", is a maximum of a register that is always a
+// number from 0.0 on, and an absolute value.
+bool cpu_is_free_max(const kn_func *fn, const kn_stmt *s);
+
 // -- cpu_scalar.c -----------------------------------------------------------
 // One scalar op on register values. MATH ops are reported.
 LLVMValueRef cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args);

@@ -241,6 +241,18 @@ emit_max(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return unless_nan(f, in, a, emit_cmax(f, in, out, a), LLVMRealOGE);
 }
 
+// The maximum of a[0], a number from 0.0 on, and a[1], which loses as a NaN,
+// whichever comes first: LLVM makes vectors of a loop that folds so.
+static LLVMValueRef
+emit_free_max(cpu_fn *f, LLVMValueRef *a) {
+  LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(a[0]));
+  LLVMValueRef number = LLVMBuildFCmp(f->b, LLVMRealORD, a[1], zero, "");
+  LLVMValueRef both[] = {a[0], LLVMBuildSelect(f->b, number, a[1], zero, "")};
+  LLVMValueRef call = float_intrinsic(f, "llvm.maxnum", both, 2);
+  LLVMSetFastMathFlags(call, LLVMFastMathNoNaNs | LLVMFastMathNoSignedZeros);
+  return call;
+}
+
 // a0 ? a1 : a2
 static LLVMValueRef
 emit_select(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
@@ -377,6 +389,8 @@ cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
     cpu_fail(f, s, ir_op_table[s->op].mnemonic);
     return LLVMConstNull(cpu_reg_type(f, s->dst->type));
   }
+  if (cpu_is_free_max(f->fn, s))
+    return emit_free_max(f, args);
   // the operand type of a select is that of what it selects: the last one's
   return emit(f, s->args[s->n_args - 1]->type, s->dst->type, args);
 }

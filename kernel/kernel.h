@@ -156,6 +156,9 @@ kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
 kn_func *kn_lower_flat(loft_cx *cx, ir_func *f);
 // Whether the host function may make an array after it read an element.
 bool kn_allocs_late(const kn_program *p);
+// Whether it does so behind reads of arrays of the caller that it does not
+// write, but behind no others.
+bool kn_reads_ahead(const kn_program *p);
 // -- build.c ---------------------------------------------------------------
 // Bytes of shared memory that every Vulkan device has: no work-group takes
 // more.

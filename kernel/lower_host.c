@@ -392,18 +392,41 @@ kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
 }
 
 // -- Order of allocations -------------------------------------------------
-// Whether "block" makes an array when an element was read before, in it or
-// earlier ("loaded", updated).
+// Whether a statement of "block" makes "buf" another array.
 static bool
-allocs_late(const kn_block *block, bool *loaded) {
+rebinds(const kn_block *block, const kn_buf *buf) {
+  for (int i = 0; i < block->n; i++) {
+    const kn_stmt *s = block->at[i];
+    if ((s->kind == KN_REBIND && s->buf == buf) || rebinds(&s->body[0], buf) ||
+        rebinds(&s->body[1], buf))
+      return true;
+  }
+  return false;
+}
+
+// Whether "buf" always is an array of the caller that nothing in "host" writes:
+// an element of it can be read before any launch.
+static bool
+is_only_read(const kn_func *host, const kn_buf *buf) {
+  for (int k = 0; k < host->params.n; k++)
+    if (host->params.at[k].buf == buf)
+      return !buf->is_written && !rebinds(&host->body, buf);
+  return false;
+}
+
+// Whether "block" of "host" makes an array when an element was read before, in
+// it or earlier ("loaded", updated); "all": also of arrays that are only read.
+static bool
+allocs_late(const kn_func *host, const kn_block *block, bool all,
+            bool *loaded) {
   for (int i = 0; i < block->n; i++) {
     const kn_stmt *s = block->at[i];
     bool loop = s->kind == KN_LOOP;
-    *loaded |= s->kind == KN_LOAD;
+    *loaded |= s->kind == KN_LOAD && (all || !is_only_read(host, s->buf));
     if (s->kind == KN_ALLOC && *loaded)
       return true;
     for (int k = 0; k < 2 + loop; k++) // a loop's body comes again
-      if (allocs_late(&s->body[k % 2], loaded))
+      if (allocs_late(host, &s->body[k % 2], all, loaded))
         return true;
   }
   return false;
@@ -412,5 +435,12 @@ allocs_late(const kn_block *block, bool *loaded) {
 bool
 kn_allocs_late(const kn_program *p) {
   bool loaded = false;
-  return allocs_late(&p->host->body, &loaded);
+  return allocs_late(p->host, &p->host->body, true, &loaded);
+}
+
+bool
+kn_reads_ahead(const kn_program *p) {
+  bool loaded = false;
+  return kn_allocs_late(p) &&
+         !allocs_late(p->host, &p->host->body, false, &loaded);
 }

@@ -6,7 +6,9 @@
 //                                       map (x < 1) { if .. } }      right
 //
 // For CPUs: the middle becomes vectors, once unswitch has taken what is left of
-// the condition out of it. One-shot: comparisons become constants.
+// the condition out of it. A subscript that is clamped at the borders by
+// selects is decided in the same way, and the middle reads neighbours.
+// One-shot: comparisons become constants.
 #include "rewrites/rw_private.h"
 
 bool pass_split(loft_cx *cx, ir_func *f, rw_options *o);
@@ -39,6 +41,19 @@ typedef struct flip {
   bool from_end;
 } flip;
 
+// "v", or what it is a narrower integer of where that keeps its value: of an
+// index below an int extent, the index.
+static const ir_val *
+skip_narrowing(const ir_val *v) {
+  if (!v->def || v->def->code != IR_OP_CONVERT || !ir_is_signed(v->type.elem))
+    return v;
+  const ir_val *x = v->def->ins.at[0];
+  int bits = ir_width(v->type.elem) - 1;
+  an_range r = an_range_of(x);
+  bool fits = bits == 63 || (r.lo >= -(1ll << bits) && r.hi < 1ll << bits);
+  return ir_is_signed(x->type.elem) && fits ? x : v;
+}
+
 // Reads x, a constant and at most what n is made of off "v": the value is
 // a*x + b*(n's leaf) + c.
 static bool
@@ -51,8 +66,8 @@ match_linear(splitter *z, const an_affine *n, ir_val *v, int64_t *a, int64_t *b,
     const an_term *t = &f.terms.at[k];
     if (t->n_factors != 1)
       return false;
-    if (t->factors[0] == z->x)
-      *a = t->coef;
+    if (skip_narrowing(t->factors[0]) == z->x)
+      *a += t->coef; // the index and its conversion are two leaves
     else if (n->terms.n && t->factors[0] == n->terms.at[0].factors[0])
       *b = t->coef;
     else
@@ -134,7 +149,23 @@ depends_on_verdict(const splitter *z, const ir_val *v, int depth) {
   return false;
 }
 
-// Finds the comparisons; true when they decide an if of the body.
+// True when a select that the comparisons decide is among what subscript "v"
+// is computed from.
+static bool
+is_clamped(const splitter *z, const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!op || !depth || op->n_regions || op->code == IR_OP_INDEX)
+    return false;
+  if (op->code == IR_OP_SELECT && depends_on_verdict(z, op->ins.at[0], 16))
+    return true;
+  for (int k = 0; k < op->ins.n; k++)
+    if (is_clamped(z, op->ins.at[k], depth - 1))
+      return true;
+  return false;
+}
+
+// Finds the comparisons; true when they decide an if or a subscript of the
+// body.
 static bool
 find_borders(splitter *z) {
   bool decides = false;
@@ -145,6 +176,8 @@ find_borders(splitter *z) {
       vec_push(z->a, &z->verdicts, v);
     if (op->code == IR_OP_IF)
       decides |= depends_on_verdict(z, op->ins.at[0], 16);
+    if (op->code == IR_OP_INDEX)
+      decides |= is_clamped(z, op->ins.at[1], 12);
   }
   return decides;
 }
@@ -199,7 +232,8 @@ build_rows(splitter *z, map *outer, ir_vals *dests) {
   return op;
 }
 
-// Replaces the map by rows of three parts: 0 .. a .. b .. n.
+// Replaces the map by rows of three parts: 0 .. a .. b .. n. An n below 0
+// counts as 0, so that the bounds of the parts stay within those of an int n.
 static void
 rewrite(splitter *z) {
   map *outer = map_new(z->a);
@@ -208,11 +242,13 @@ rewrite(splitter *z) {
   ir_builder h = ir_before(rows), in = ir_at_end(rows->regions[0]);
   ir_val *left = ir_build_int(&h, IR_I64, z->left);
   ir_val *right = ir_build_int(&h, IR_I64, z->right);
-  ir_val *a = ir_build2(&h, IR_OP_MIN, left, z->n);
-  ir_val *end = ir_build2(&h, IR_OP_SUB, z->n, right);
+  ir_val *none = ir_build_int(&h, IR_I64, 0);
+  ir_val *n = ir_build2(&h, IR_OP_MAX, z->n, none);
+  ir_val *a = ir_build2(&h, IR_OP_MIN, left, n);
+  ir_val *end = ir_build2(&h, IR_OP_SUB, n, right);
   ir_val *b = ir_build2(&h, IR_OP_MAX, end, a);
   ir_val *middle = ir_build2(&h, IR_OP_SUB, b, a);
-  ir_val *rest = ir_build2(&h, IR_OP_SUB, z->n, b);
+  ir_val *rest = ir_build2(&h, IR_OP_SUB, n, b);
   if (z->left)
     build_part(z, &in, outer, NULL, a, false, &dests);
   build_part(z, &in, outer, a, middle, true, &dests);
@@ -227,9 +263,10 @@ rewrite(splitter *z) {
 // map (y, x < n) { if p(x) {A} else {B} } =>
 //   map (y) { map (x < a) {..}; map (x < b-a) {A or B}; map (x < n-b) {..} }
 // when: a comparison of x with a constant, or with n plus a constant, decides
-// an
-//       if; two dimensions or more (the rows stay parallel); a small body.
-// why:  the middle has no branch on x left: it vectorises.
+//       an if, or a select in a subscript; two dimensions or more (the rows
+//       stay parallel); a small body.
+// why:  the middle has no branch on x left, and gathers nothing that is
+//       clamped: it vectorises.
 // src:  index-set splitting, folklore
 static bool
 try_split(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {

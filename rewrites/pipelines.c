@@ -20,6 +20,7 @@
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
 //  - pull after fuse, which keeps values that several loops of one space need.
+//  - table right before math: it looks for the functions that math writes out.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
 //    the arithmetic it becomes is folded once for both devices.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
@@ -42,7 +43,7 @@ const rw_pipeline rw_pipelines[] = {
     {"common",
      "simplify,hoist,columns,behind,ahead,order,simplify,hoist,flatten,fuse,"
      "simplify,map-out,fuse,hoist,promote,"
-     "simplify,hoist,flatten,fuse,pull,simplify,math,simplify",
+     "simplify,hoist,flatten,fuse,pull,simplify,table,math,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "sort,scan-out,map-down,expand,flag,rounds,square,distribute,"

@@ -179,7 +179,8 @@ describe_kernels(loft_cx *cx, run_program *r, const kn_program *p) {
   r->region.abi_version = LOFT_ABI_VERSION;
   r->region.name = p->host->name;
   r->region.file = "loft-run";
-  r->region.flags = kn_allocs_late(p) ? LOFT_LATE_ALLOC : 0;
+  r->region.flags = (kn_allocs_late(p) ? LOFT_LATE_ALLOC : 0) |
+                    (kn_reads_ahead(p) ? LOFT_READS_AHEAD : 0);
   if (p->target == KN_CPU) {
     r->region.cpu_kernels = all;
     r->region.n_cpu_kernels = (uint32_t)n;

@@ -63,8 +63,10 @@ enum {                 // loft_region_desc.flags
   LOFT_EXACT = 2,      // lifted code has the bits of the original loop
   LOFT_FLOATS = 4,     // it computes with floats, in the default environment
   LOFT_FLUSHES = 8,    // ... in which subnormals may count as zeros
-  LOFT_MAY_STAY = 16   // its results may stay on a device: whatever comes after
+  LOFT_MAY_STAY = 16,  // its results may stay on a device: whatever comes after
                        // it is a region, or calls loft_results_back first
+  LOFT_READS_AHEAD = 32 // LOFT_LATE_ALLOC is said of elements of arrays that
+                        // host() only reads, of no others
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h

@@ -4,8 +4,9 @@
 // at once, and what can fail is memory; so host code runs ahead: launches and
 // stores are queued, and executed when an element is read or the region ends.
 // By then its temporary arrays exist. Where more arrays may come after that
-// (LOFT_LATE_ALLOC, or a queue that became long), a copy of what the program's
-// arrays held is made before the first is written, and a failure puts it back.
+// (LOFT_LATE_ALLOC, but for LOFT_READS_AHEAD, or a queue that became long), a
+// copy of what the program's arrays held is made before the first is written,
+// and a failure puts it back.
 //
 // A thread has one run and a short queue of its own, so that a region asks for
 // no memory unless it is within another one or long.
@@ -333,13 +334,39 @@ element(loft_handle h, int64_t i, uint32_t elem_size) {
   return (char *)((uintptr_t)h + (uintptr_t)i * elem_size);
 }
 
-// rt_backend.load.
+// rt_backend.handle.
+static loft_handle
+cpu_handle(loft_run *run, uint32_t k) {
+  const cpu_run *c = (const cpu_run *)run;
+  if (run->binds[k].mode & LOFT_COPIED)
+    return c->inputs[k];
+  return (loft_handle)(uintptr_t)run->binds[k].base;
+}
+
+// Whether "h" is an array of the program that the region writes, or does not
+// write, as "written" says.
+static bool
+is_used(loft_run *run, loft_handle h, bool written) {
+  for (uint32_t k = 0; k < run->region->n_binds; k++)
+    if (cpu_handle(run, k) == h &&
+        ((run->binds[k].mode & LOFT_WRITE) != 0) == written)
+      return true;
+  return false;
+}
+
+// rt_backend.load. What is queued leaves an element of an array that is only
+// read as it is, so it need not be executed before arrays that are made later
+// (LOFT_READS_AHEAD). Where that array is seen as one that is written, too
+// (fields of structures), it is, and what is overwritten is kept.
 static int
 cpu_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
          uint64_t *bits) {
   *bits = 0;
-  if (flush((cpu_run *)run, (run->region->flags & LOFT_LATE_ALLOC) != 0) !=
-      LOFT_OK)
+  bool late = (run->region->flags & LOFT_LATE_ALLOC) != 0;
+  bool ahead = (run->region->flags & LOFT_READS_AHEAD) != 0;
+  bool is_read = ahead && is_used(run, h, false);
+  bool stays = is_read && !is_used(run, h, true);
+  if (!stays && flush((cpu_run *)run, late && (!ahead || is_read)) != LOFT_OK)
     return LOFT_FAILED;
   memcpy(bits, element(h, i, elem_size), elem_size);
   return LOFT_OK;
@@ -361,15 +388,6 @@ cpu_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
 }
 
 // -- Arrays -------------------------------------------------------------------
-
-// rt_backend.handle.
-static loft_handle
-cpu_handle(loft_run *run, uint32_t k) {
-  const cpu_run *c = (const cpu_run *)run;
-  if (run->binds[k].mode & LOFT_COPIED)
-    return c->inputs[k];
-  return (loft_handle)(uintptr_t)run->binds[k].base;
-}
 
 // Frees a list of arrays.
 static void
