@@ -4,6 +4,7 @@
 //   atoms.c      analyses, their atoms, formulas
 //   facts.c      the constraints that an atom brings along
 //   sums.c       those of sums that iterations add to
+//   truncated.c  those of floats that are clamped and truncated
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
 //   sizes.c      sizes that are sums
@@ -259,6 +260,11 @@ void rec_dom_rely(rec_dom *d, const rec_poly *p);
 // Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",
 // of values that do not depend on it.
 void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
+
+// -- truncated.c -------------------------------------------------------------
+// Adds what holds of x to "d": "v", if that is a float that was clamped, as an
+// integer.
+void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
 
 // -- read.c ------------------------------------------------------------------
 // The domain of "op": all loops and conditions around it.

@@ -673,8 +673,10 @@ add_facts(rec_dom *d, int atom) {
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
       ir_is_int(v->type.elem))
     rec_add_summed(d, &x, loop, v);
-  if (v->def && at.is_dim && ir_is_int(v->type.elem))
+  if (v->def && at.is_dim && ir_is_int(v->type.elem)) {
     add_wrapped(d, &x, v);
+    rec_add_truncated(d, &x, v);
+  }
   if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
   else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))
