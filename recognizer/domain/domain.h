@@ -123,8 +123,10 @@ enum { REC_BIG_BITS = 40 };
 // analysis about data.
 struct rec_emit;
 struct rec_inspector {
-  // Bounds of the loaded value "v", as atoms.
+  // Bounds of the loaded value "v", as atoms; if "truncated", of a part of one,
+  // too (rec_truncated_load).
   bool (*range)(struct rec_emit *e, ir_val *v, int *lo, int *hi);
+  bool truncated;
   // The sum of "v", where it is not negative, over the executions of "op", as
   // an atom.
   bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
@@ -271,6 +273,9 @@ void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
 rec_poly rec_read(rec_dom *d, ir_val *v);
+// The load of which "v" is 32 bits, shifted or not, without a sign; NULL: "v" is
+// no such part of 64.
+ir_val *rec_truncated_load(const ir_val *v);
 // The same as the definition of "v" gives it, "v" itself if that is none.
 rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".

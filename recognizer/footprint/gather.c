@@ -8,7 +8,8 @@
 // cannot be looked at beforehand. All iterations of a loop with a condition
 // look at the same: subscripts that depend on its index are not looked at.
 // Where only the region tells which elements it loads, all that it may load are
-// looked at, if the memory can be read: their range is no smaller.
+// looked at, if the memory can be read: their range is no smaller. Of 64 bits
+// of which 32 are used, these are looked at.
 //
 // For the sum of a data-dependent extent, which is for estimates alone, a few
 // iterations of each loop stand for all.
@@ -240,10 +241,27 @@ make_atoms(rec_emit *e, ir_val **v, int *lo, int *hi) {
   *hi = rec_an_atom(e->an, high);
 }
 
-// The extremes of elements "lo" up to below "hi" of "array", at "b".
+// "v" with "element" for the load "load" that it is made of, at "b".
+static ir_val *
+build_part(ir_builder *b, ir_val *v, const ir_val *load, ir_val *element) {
+  if (v == load)
+    return element;
+  const ir_op *op = v->def;
+  ir_val *x = build_part(b, op->ins.at[0], load, element);
+  int64_t count;
+  if (op->code == IR_OP_CONVERT)
+    return ir_build_convert(b, x, v->type.elem);
+  ir_match_int(op->ins.at[1], &count);
+  return ir_build2(b, op->code, x,
+                   ir_build_int(b, op->ins.at[1]->type.elem, count));
+}
+
+// The extremes of "v", made of the load "load", over all of its elements that
+// READABLE "can" asks about, at "b".
 static void
-build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
+build_extremes(ir_builder *b, ir_val *v, const ir_val *load, const ir_op *can,
                ir_val **out) {
+  ir_val *array = can->ins.at[0], *lo = can->ins.at[1], *hi = can->ins.at[2];
   ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
                      ir_build_int(b, IR_I64, INT64_MIN)};
   ir_val *n = ir_build2(b, IR_OP_SUB, hi, lo);
@@ -262,27 +280,27 @@ build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
   ir_builder in = ir_at_end(r);
   ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, lo));
-  e = ir_build_convert(&in, e, IR_I64);
+  e = ir_build_convert(&in, build_part(&in, v, load, e), IR_I64);
   ir_build_yield(&in, (ir_val *[]){e, e}, 2);
 }
 
-// Bounds of the loaded value "v" where it cannot be told beforehand which
-// elements are loaded: those of all that may be, if they can be read. False
-// when they are not known either.
+// Bounds of the loaded value "v", or a part of one, where it cannot be told
+// beforehand which elements are loaded: those of all that may be, if they can
+// be read. False when they are not known either.
 static bool
 look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
-  ir_op *op = v->def;
+  ir_val *part_of = rec_truncated_load(v);
+  ir_op *op = part_of ? part_of->def : v->def;
   bool is_load = op->code == IR_OP_INDEX && rec_emit_is_input(e, op->ins.at[0]);
   ir_val *can = is_load ? rec_emit_readable(e, op, true) : NULL;
   if (!can)
     return false;
   ir_builder *b = e->b;
-  ir_val **read = can->def->ins.at; // array, first, behind the last
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, e->ok);
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_builder no = ir_at_end(ir_add_region(choice));
-  build_extremes(&yes, read[0], read[1], read[2], out);
+  build_extremes(&yes, v, op->outs.at[0], can->def, out);
   ir_build_yield(&yes, out, 2);
   build_nothing(&(gather){.e = e}, &no, out);
   ir_build_yield(&no, out, 2);
@@ -315,7 +333,8 @@ rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds) {
 bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, rec_range_key(v));
-  if (!known && !(v->def && v->def->code == IR_OP_INDEX))
+  if (!known && !(v->def && v->def->code == IR_OP_INDEX) &&
+      !rec_truncated_load(v))
     return false;
   if (!known) {
     gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
