@@ -600,6 +600,18 @@ add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
     rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
 }
 
+// set_in_some of "v" or what it is chosen from, down to "depth" choices.
+static rec_form *
+set_in_any(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v,
+           int depth) {
+  rec_choice c;
+  if (depth == 0 || !rec_match_choice(v, &c))
+    return set_in_some(d, x, it, v);
+  rec_form *y = set_in_any(d, x, it, c.y, depth - 1);
+  rec_form *z = y ? set_in_any(d, x, it, c.z, depth - 1) : NULL;
+  return z ? rec_form_or(d->an, y, z) : NULL;
+}
+
 // True when "v", which an operator gives, is "left" or "right" whatever it
 // compares, down to "depth" choices.
 static bool
@@ -626,8 +638,8 @@ add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
                  DEPTH))
     return;
   an->follows_set = true;
-  rec_form *f = set_in_some(
-      d, x, &(iterations){s.body, s.idx, s.extents, s.n_dims}, s.values[k]);
+  iterations it = {s.body, s.idx, s.extents, s.n_dims};
+  rec_form *f = set_in_any(d, x, &it, s.values[k], DEPTH);
   an->follows_set = false;
   rec_poly init = rec_read_exact(d, s.inits[k]);
   if (f && !init.bad)

@@ -24,3 +24,18 @@ void f(int rounds, int n, float *distance, int *found) {
     distance[best] = 1e30f;
   }
 }
+// Of some iterations alone.
+// INPUT: @odd_footprint 3, 10, [0]
+// CHECK: result 0: bool = true
+// CHECK: result 4: i64 = 0
+// CHECK-NEXT: result 5: i64 = 10
+void odd(int rounds, int n, float *distance) {
+#pragma loft region
+  for (int k = 0; k < rounds; k++) {
+    int best = 0;
+    for (int i = 0; i < n; i++)
+      if (i % 3 != 1 && distance[i] < distance[best])
+        best = i;
+    distance[best] = 1e30f;
+  }
+}
