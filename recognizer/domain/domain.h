@@ -4,6 +4,7 @@
 //   atoms.c      analyses, their atoms, formulas
 //   facts.c      the constraints that an atom brings along
 //   sums.c       those of sums that iterations add to
+//   truncated.c  those of floats that are clamped and truncated
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
 //   sizes.c      sizes that are sums
@@ -122,8 +123,10 @@ enum { REC_BIG_BITS = 40 };
 // analysis about data.
 struct rec_emit;
 struct rec_inspector {
-  // Bounds of the loaded value "v", as atoms.
+  // Bounds of the loaded value "v", as atoms; if "truncated", of a part of one,
+  // too (rec_truncated_load).
   bool (*range)(struct rec_emit *e, ir_val *v, int *lo, int *hi);
+  bool truncated;
   // The sum of "v", where it is not negative, over the executions of "op", as
   // an atom.
   bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
@@ -260,11 +263,19 @@ void rec_dom_rely(rec_dom *d, const rec_poly *p);
 // of values that do not depend on it.
 void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
 
+// -- truncated.c -------------------------------------------------------------
+// Adds what holds of x to "d": "v", if that is a float that was clamped, as an
+// integer.
+void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
+
 // -- read.c ------------------------------------------------------------------
 // The domain of "op": all loops and conditions around it.
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
 rec_poly rec_read(rec_dom *d, ir_val *v);
+// The load of which "v" is 32 bits, shifted or not, without a sign; NULL: "v"
+// is no such part of 64.
+ir_val *rec_truncated_load(const ir_val *v);
 // The same as the definition of "v" gives it, "v" itself if that is none.
 rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".

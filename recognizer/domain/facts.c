@@ -516,29 +516,53 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
 }
 
-// x is "v", computed from the index and invariants of the counting loop "l", in
-// some iteration; NULL where "v" is computed from more.
-static rec_form *
-set_in_loop(rec_dom *d, const rec_poly *x, const ir_loop *l, ir_val *v) {
+// The iterations of a loop, reduce or scan.
+typedef struct iterations {
+  const ir_region *body;
+  ir_val *const *idx, *const *extents;
+  int n_dims;
+} iterations;
+
+// "p", of some iteration of "it", with atoms for its indices that no other
+// value has; *in gets that these are in range. Bad where it depends on more
+// than indices and invariants.
+static rec_poly
+poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
+             rec_form **in) {
   rec_an *an = d->an;
-  if (!rec_is_recomputable(v, l->body))
+  rec_poly out = *p, zero = rec_poly_const(an->a, 0);
+  int first = an->atoms.n;
+  *in = rec_form_true(an);
+  for (int k = 0; k < it->n_dims; k++) {
+    rec_poly n = rec_read_exact(d, it->extents[k]);
+    int i = rec_an_atom(an, it->idx[k]);
+    int atom = rec_an_virtual(an, NEW(an->a, char));
+    rec_poly t = rec_poly_atom(an->a, atom);
+    out = rec_poly_replace(an->a, &out, i, &t);
+    out.bad |= n.bad;
+    *in = rec_form_and(an, *in, rec_form_ge2(an, &t, &zero, 0));
+    *in = rec_form_and(an, *in, rec_form_ge2(an, &n, &t, 1));
+    rec_dom_meet(d, atom);
+  }
+  for (int i = 0; i < out.t.n; i++)
+    for (int k = 0; k < out.t.at[i].n; k++)
+      out.bad |=
+          out.t.at[i].f[k] < first && an->atoms.at[out.t.at[i].f[k]].is_dim;
+  return out;
+}
+
+// x is "v", computed from the indices and invariants of "it", in some
+// iteration; NULL where "v" is computed from more.
+static rec_form *
+set_in_some(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v) {
+  rec_an *an = d->an;
+  rec_form *in;
+  if (!rec_is_recomputable(v, it->body))
     return NULL;
-  rec_dom *within = rec_dom_new(an, l->body->last, false);
-  rec_poly p = rec_read_exact(within, v), zero = rec_poly_const(an->a, 0);
-  rec_poly t = rec_poly_atom(an->a, rec_an_virtual(an, NEW(an->a, char)));
-  rec_poly n = rec_read_exact(d, l->extent);
-  p = rec_poly_replace(an->a, &p, rec_an_atom(an, l->i), &t);
-  for (int i = 0; i < p.t.n; i++)
-    for (int k = 0; k < p.t.at[i].n; k++)
-      if (p.t.at[i].f[k] != t.t.at[0].f[0] &&
-          an->atoms.at[p.t.at[i].f[k]].is_dim)
-        return NULL;
-  if (p.bad || n.bad)
-    return NULL;
-  rec_dom_meet(d, t.t.at[0].f[0]);
-  rec_form *in = rec_form_and(an, rec_form_ge2(an, &t, &zero, 0),
-                              rec_form_ge2(an, &n, &t, 1));
-  return rec_form_and(an, in, rec_form_eq2(an, x, &p));
+  rec_dom *within = rec_dom_new(an, it->body->last, false);
+  rec_poly p = rec_read_exact(within, v);
+  p = poly_of_some(d, it, &p, &in);
+  return p.bad ? NULL : rec_form_and(an, in, rec_form_eq2(an, x, &p));
 }
 
 // x is what "l" leaves of its carried value "k", "v" being chosen at last: what
@@ -552,7 +576,7 @@ set_or_kept(rec_dom *d, const rec_poly *x, const ir_loop *l, int k, ir_val *v,
     return init.bad ? NULL : rec_form_eq2(d->an, x, &init);
   }
   if (depth == 0 || !rec_match_choice(v, &c))
-    return set_in_loop(d, x, l, v);
+    return set_in_some(d, x, &(iterations){l->body, &l->i, &l->extent, 1}, v);
   rec_form *y = set_or_kept(d, x, l, k, c.y, depth - 1);
   rec_form *z = y ? set_or_kept(d, x, l, k, c.z, depth - 1) : NULL;
   return z ? rec_form_or(d->an, y, z) : NULL;
@@ -574,6 +598,52 @@ add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   rec_poly init = rec_read_exact(d, l.inits[k]);
   if (f && !init.bad)
     rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
+}
+
+// set_in_some of "v" or what it is chosen from, down to "depth" choices.
+static rec_form *
+set_in_any(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v,
+           int depth) {
+  rec_choice c;
+  if (depth == 0 || !rec_match_choice(v, &c))
+    return set_in_some(d, x, it, v);
+  rec_form *y = set_in_any(d, x, it, c.y, depth - 1);
+  rec_form *z = y ? set_in_any(d, x, it, c.z, depth - 1) : NULL;
+  return z ? rec_form_or(d->an, y, z) : NULL;
+}
+
+// True when "v", which an operator gives, is "left" or "right" whatever it
+// compares, down to "depth" choices.
+static bool
+is_either(const ir_val *v, const ir_val *left, const ir_val *right, int depth) {
+  rec_choice c;
+  if (v == left || v == right)
+    return true;
+  return depth > 0 && rec_match_choice(v, &c) &&
+         is_either(c.y, left, right, depth - 1) &&
+         is_either(c.z, left, right, depth - 1);
+}
+
+// x is result "k" of reduce "op", the place of a least element: what it starts
+// as, or the value of some iteration.
+static void
+add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  enum { DEPTH = 4 };
+  rec_an *an = d->an;
+  ir_soac s;
+  if (an->follows_set || !ir_match_fold(op, &s) || !s.combine || k >= s.n_red)
+    return;
+  const ir_region *r = s.combine;
+  if (!is_either(r->last->ins.at[k], r->params.at[k], r->params.at[s.n_red + k],
+                 DEPTH))
+    return;
+  an->follows_set = true;
+  iterations it = {s.body, s.idx, s.extents, s.n_dims};
+  rec_form *f = set_in_any(d, x, &it, s.values[k], DEPTH);
+  an->follows_set = false;
+  rec_poly init = rec_read_exact(d, s.inits[k]);
+  if (f && !init.bad)
+    rec_dom_add(d, rec_form_or(an, rec_form_eq2(an, x, &init), f));
 }
 
 // Adds the facts in the definition of an integer; false when there are none.
@@ -671,10 +741,15 @@ add_facts(rec_dom *d, int atom) {
   }
   if (loop &&
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
-      ir_is_int(v->type.elem))
+      ir_is_int(v->type.elem)) {
     rec_add_summed(d, &x, loop, v);
-  if (v->def && at.is_dim && ir_is_int(v->type.elem))
+    if (v->def && loop->code == IR_OP_REDUCE)
+      add_winner(d, &x, loop, v->index);
+  }
+  if (v->def && at.is_dim && ir_is_int(v->type.elem)) {
     add_wrapped(d, &x, v);
+    rec_add_truncated(d, &x, v);
+  }
   if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
   else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))

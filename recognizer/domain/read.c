@@ -279,10 +279,36 @@ is_int_convert(const ir_op *op) {
          ir_is_int(op->outs.at[0]->type.elem);
 }
 
+ir_val *
+rec_truncated_load(const ir_val *v) {
+  const ir_op *op = v->def;
+  int64_t c;
+  ir_val *x = op && op->code == IR_OP_CONVERT ? op->ins.at[0] : NULL;
+  if (!x || v->type.elem != IR_U32 || !ir_is_int(x->type.elem) ||
+      ir_size(x->type.elem) != 8)
+    return NULL;
+  if (x->def && x->def->code == IR_OP_SHR &&
+      ir_match_int(x->def->ins.at[1], &c))
+    x = x->def->ins.at[0];
+  return x->def && x->def->code == IR_OP_INDEX ? x : NULL;
+}
+
+// True when "v" is a part of an element of an array that the region is given,
+// and its bounds can be found by looking: nothing is assumed of the rest.
+static bool
+is_truncated(rec_an *an, const ir_val *v) {
+  ir_val *load = rec_truncated_load(v);
+  if (!load || !an->emit || !an->inspector->truncated || !rec_varies(an, v))
+    return false;
+  const ir_val *array = load->def->ins.at[0];
+  return array->param_of == an->f->body &&
+         !(an->told && an->told[array->index].has_values);
+}
+
 // The reading of "v", without looking it up.
 static rec_result_of
 read_fresh(rec_dom *d, ir_val *v) {
-  if (!v->def || !ir_is_int(v->type.elem))
+  if (!v->def || !ir_is_int(v->type.elem) || is_truncated(d->an, v))
     return read_leaf(d, v);
   if (v->def->code == IR_OP_CONST)
     return read_const(d, v);

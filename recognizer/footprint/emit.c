@@ -5,6 +5,7 @@
 #include <isl/ast_build.h>
 
 static const rec_inspector inspector = {.range = rec_emit_range_pass,
+                                        .truncated = true,
                                         .total = rec_emit_total,
                                         .assertions = rec_emit_asserted,
                                         .can_load = rec_emit_can_load,

@@ -64,6 +64,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_val *first = ir_build_int(b, IR_I64, 0);
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   for (int range = 0; range < 2; range++) {
+    if (range && !probe && rec_emit_row_ends(&fp->e, x->op, out))
+      return true;
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
     rec_poly p = rec_read(d, x->op->ins.at[1]);
     rec_dom_rely(d, &p);

@@ -141,6 +141,10 @@ bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
 // all where it is computed. False when that cannot be done before the region
 // runs.
 bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
+// Bounds of the subscript of access "op", in one pass over the rows that data
+// begins and ends, not their elements. False where there are none, or that
+// cannot be done before the region runs.
+bool rec_emit_row_ends(rec_emit *e, ir_op *op, rec_bounds *out);
 // The sum of extent number "k" of "op" over the iterations around it, as f64,
 // estimated by a few of them; NULL when that cannot be known before the region
 // runs.

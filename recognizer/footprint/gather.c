@@ -8,10 +8,14 @@
 // cannot be looked at beforehand. All iterations of a loop with a condition
 // look at the same: subscripts that depend on its index are not looked at.
 // Where only the region tells which elements it loads, all that it may load are
-// looked at, if the memory can be read: their range is no smaller.
+// looked at, if the memory can be read: their range is no smaller. Of 64 bits
+// of which 32 are used, these are looked at.
 //
 // For the sum of a data-dependent extent, which is for estimates alone, a few
 // iterations of each loop stand for all.
+//
+// Of rows that begin where data says and are as long as data says, the first
+// and the last element are looked at (rec_emit_row_ends).
 //
 //   %lo, %hi = reduce (%i < %n) [min MAX, max MIN] { index %idx, %i ... }
 #include "recognizer/footprint/footprint.h"
@@ -23,6 +27,7 @@ typedef struct gather {
   bool sum;
   bool sampled; // of a few iterations
   bool inside;  // a reduce
+  map *ends;    // ops of which the first and last iteration do; NULL: none
 } gather;
 
 // True when everything around "op" up to the top level can be rebuilt.
@@ -188,6 +193,42 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return n_out;
 }
 
+// The path where the index of path[0] is "i".
+static int
+build_at(gather *g, ir_builder *b, ir_op **path, int n, ir_val *i,
+         ir_val **out) {
+  map *before = g->s.subst;
+  g->s.subst = map_copy(g->e->an->a, before);
+  map_put(g->s.subst, path[0]->regions[0]->params.at[0], i);
+  int n_out = build_nest(g, b, path + 1, n - 1, out);
+  g->s.subst = before;
+  return n_out;
+}
+
+// The extremes over the first and the last iteration of path[0], if there are
+// any.
+static int
+build_ends(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *extent = rec_build_slice(&g->s, b, path[0]->ins.at[0]);
+  ir_val *some = ir_build2(b, IR_OP_GT, extent, zero);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, some);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *first[2], *last[2], *none[2];
+  build_at(g, &yes, path, n, zero, first);
+  build_at(g, &yes, path, n, ir_build2(&yes, IR_OP_SUB, extent, one), last);
+  for (int k = 0; k < 2; k++)
+    first[k] = ir_build2(&yes, k ? IR_OP_MAX : IR_OP_MIN, first[k], last[k]);
+  int n_out = build_nothing(g, &no, none);
+  ir_build_yield(&yes, first, n_out);
+  ir_build_yield(&no, none, n_out);
+  for (int k = 0; k < n_out; k++)
+    out[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  return n_out;
+}
+
 // The path of "n" ops around the leaf (path[n] is the op the leaf is for).
 static int
 build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
@@ -200,6 +241,8 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
     return build_if(g, b, path, n, out);
   if (path[0]->has_while)
     return build_while(g, b, path, n, out);
+  if (g->ends && map_has(g->ends, path[0]))
+    return build_ends(g, b, path, n, out);
   return build_reduce(g, b, path, n, out);
 }
 
@@ -240,10 +283,27 @@ make_atoms(rec_emit *e, ir_val **v, int *lo, int *hi) {
   *hi = rec_an_atom(e->an, high);
 }
 
-// The extremes of elements "lo" up to below "hi" of "array", at "b".
+// "v" with "element" for the load "load" that it is made of, at "b".
+static ir_val *
+build_part(ir_builder *b, ir_val *v, const ir_val *load, ir_val *element) {
+  if (v == load)
+    return element;
+  const ir_op *op = v->def;
+  ir_val *x = build_part(b, op->ins.at[0], load, element);
+  int64_t count;
+  if (op->code == IR_OP_CONVERT)
+    return ir_build_convert(b, x, v->type.elem);
+  ir_match_int(op->ins.at[1], &count);
+  return ir_build2(b, op->code, x,
+                   ir_build_int(b, op->ins.at[1]->type.elem, count));
+}
+
+// The extremes of "v", made of the load "load", over all of its elements that
+// READABLE "can" asks about, at "b".
 static void
-build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
+build_extremes(ir_builder *b, ir_val *v, const ir_val *load, const ir_op *can,
                ir_val **out) {
+  ir_val *array = can->ins.at[0], *lo = can->ins.at[1], *hi = can->ins.at[2];
   ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
                      ir_build_int(b, IR_I64, INT64_MIN)};
   ir_val *n = ir_build2(b, IR_OP_SUB, hi, lo);
@@ -262,27 +322,27 @@ build_extremes(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi,
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
   ir_builder in = ir_at_end(r);
   ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, lo));
-  e = ir_build_convert(&in, e, IR_I64);
+  e = ir_build_convert(&in, build_part(&in, v, load, e), IR_I64);
   ir_build_yield(&in, (ir_val *[]){e, e}, 2);
 }
 
-// Bounds of the loaded value "v" where it cannot be told beforehand which
-// elements are loaded: those of all that may be, if they can be read. False
-// when they are not known either.
+// Bounds of the loaded value "v", or a part of one, where it cannot be told
+// beforehand which elements are loaded: those of all that may be, if they can
+// be read. False when they are not known either.
 static bool
 look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
-  ir_op *op = v->def;
+  ir_val *part_of = rec_truncated_load(v);
+  ir_op *op = part_of ? part_of->def : v->def;
   bool is_load = op->code == IR_OP_INDEX && rec_emit_is_input(e, op->ins.at[0]);
   ir_val *can = is_load ? rec_emit_readable(e, op, true) : NULL;
   if (!can)
     return false;
   ir_builder *b = e->b;
-  ir_val **read = can->def->ins.at; // array, first, behind the last
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, e->ok);
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_builder no = ir_at_end(ir_add_region(choice));
-  build_extremes(&yes, read[0], read[1], read[2], out);
+  build_extremes(&yes, v, op->outs.at[0], can->def, out);
   ir_build_yield(&yes, out, 2);
   build_nothing(&(gather){.e = e}, &no, out);
   ir_build_yield(&no, out, 2);
@@ -315,7 +375,8 @@ rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds) {
 bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, rec_range_key(v));
-  if (!known && !(v->def && v->def->code == IR_OP_INDEX))
+  if (!known && !(v->def && v->def->code == IR_OP_INDEX) &&
+      !rec_truncated_load(v))
     return false;
   if (!known) {
     gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
@@ -339,6 +400,105 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
   bool found = ir_is_int(v->type.elem) &&
                (run(&g, op, x) || (v->def && run(&g, v->def, x)));
   if (!found)
+    return false;
+  *out = (rec_bounds){x[0], x[1], ir_build2(e->b, IR_OP_LE, x[0], x[1])};
+  return true;
+}
+
+// True when "v" may depend on index "i" of a loop around it, in the same
+// iterations of those inside.
+static bool
+depends_on(const ir_val *v, const ir_val *i, int depth) {
+  const ir_op *op = v->def;
+  if (v == i || depth == 0)
+    return true;
+  if (ir_is_outside(v, i->param_of) || ir_is_index(v))
+    return false;
+  if (!op || op->n_regions)
+    return true;
+  for (int k = 0; k < op->ins.n; k++)
+    if (depends_on(op->ins.at[k], i, depth - 1))
+      return true;
+  return false;
+}
+
+// True when "p" grows by the same in each iteration with index "i", of those
+// that the other loops have.
+static bool
+is_linear_in(const rec_an *an, const rec_poly *p, const ir_val *i) {
+  enum { DEPTH = 20 };
+  for (int t = 0; t < p->t.n; t++) {
+    int times = 0;
+    for (int k = 0; k < p->t.at[t].n; k++) {
+      const ir_val *v = an->atoms.at[p->t.at[t].f[k]].val;
+      if (!v || (v != i && depends_on(v, i, DEPTH)))
+        return false;
+      times += v == i;
+    }
+    if (times > 1)
+      return false;
+  }
+  return !p->bad;
+}
+
+// True when loops and conditions between "op" and loop "up" do not depend on
+// the index "i" of that.
+static bool
+is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
+  enum { DEPTH = 20 };
+  for (op = op->parent->parent_op; op != up; op = op->parent->parent_op)
+    for (int k = 0; k < (op->code == IR_OP_IF ? 1 : op->n_dims); k++)
+      if (op->has_while || depends_on(op->ins.at[k], i, DEPTH))
+        return false;
+  return true;
+}
+
+// How many values of "p" that vary are no indices.
+static int
+count_data(const rec_an *an, const rec_poly *p) {
+  int n = 0;
+  for (int t = 0; t < p->t.n; t++)
+    for (int k = 0; k < p->t.at[t].n; k++) {
+      const rec_atom *at = &an->atoms.at[p->t.at[t].f[k]];
+      n += at->is_dim && !(at->val && ir_is_index(at->val));
+    }
+  return n;
+}
+
+// Finds the loops around access "op", with an extent that is data, at the ends
+// of which the subscript has its extremes. False: there are none, some have
+// them elsewhere, or what begins and ends a row is one value that is bounded by
+// itself (ptr[i + 1]).
+static bool
+find_ends(gather *g, ir_op *op) {
+  rec_an *an = g->e->an;
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  rec_dom *d = rec_dom_new(an, op, false);
+  rec_poly p = rec_read(d, op->ins.at[1]), last = p;
+  bool ok = !p.bad && count_data(an, &p) > 0, any = false;
+  g->ends = map_new(an->a);
+  for (ir_op *up = op->parent->parent_op; up && ok;
+       up = up->parent->parent_op) {
+    if (up->n_dims != 1 || up->has_while || !rec_is_data(up->ins.at[0]))
+      continue;
+    ir_val *i = up->regions[0]->params.at[0];
+    rec_poly n = rec_read(d, up->ins.at[0]);
+    last = rec_poly_replace(an->a, &last, rec_an_atom(an, i), &n);
+    ok = is_linear_in(an, &p, i) && is_rectangular(op, up, i);
+    map_put(g->ends, up, up);
+    any = true;
+  }
+  an->may_assume = may_assume;
+  return ok && any && !last.bad &&
+         (count_data(an, &p) > 1 || count_data(an, &last) > 1);
+}
+
+bool
+rec_emit_row_ends(rec_emit *e, ir_op *op, rec_bounds *out) {
+  gather g = {.e = e, .s = rec_slicer_new(e), .leaf = op->ins.at[1]};
+  ir_val *x[2];
+  if (!find_ends(&g, op) || !run(&g, op, x))
     return false;
   *out = (rec_bounds){x[0], x[1], ir_build2(e->b, IR_OP_LE, x[0], x[1])};
   return true;

@@ -39,6 +39,18 @@ param_needs(const search *s, const ir_val *v) {
   return false;
 }
 
+// needs_written of what fold "op" gives: it depends on all that it folds.
+static bool
+fold_needs(const search *s, ir_op *op) {
+  ir_soac fold;
+  bool needs = false;
+  if (!ir_match_fold(op, &fold))
+    return false;
+  for (int k = 0; k < fold.n_red && !needs; k++)
+    needs = needs_written(s, fold.values[k]);
+  return needs;
+}
+
 // True when the scalar "v" is made of what an array holds that the region
 // writes.
 static bool
@@ -58,6 +70,8 @@ needs_written(const search *s, ir_val *v) {
   if (op->code == IR_OP_IF)
     return needs_written(s, op->regions[0]->last->ins.at[v->index]) ||
            needs_written(s, op->regions[1]->last->ins.at[v->index]);
+  if (ir_is_soac(op))
+    return fold_needs(s, op);
   return ir_match_loop(op, &l) &&
          needs_written(s, op->regions[0]->last->ins.at[v->index]);
 }

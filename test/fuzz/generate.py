@@ -13,6 +13,7 @@ import re
 
 from accumulate import Accumulate
 from appends import APPENDS, Appends
+from bounded import BOUNDED, Bounded
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
 from fusions import FUSIONS, Fusions
@@ -30,7 +31,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions):
+              Fusions, Bounded):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -510,7 +511,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
-             STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS])
+             STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
+             BOUNDED])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \

@@ -1,0 +1,100 @@
+"""test/fuzz/bounded.py: subscripts that are bounded before a region runs though
+they are data: floats that are clamped, places of winners over what the region
+writes, parts of elements, rows of lengths that are data.
+"""
+from pieces import INTS, Array, Node, block
+
+BOUNDED = ["sampled", "sampled", "won", "halves", "row_ends"]
+
+
+class Bounded:
+    """Further shapes of a program (generate.py)."""
+
+    def sampled(self):
+        """Elements at places that are clamped floats, of what is written."""
+        ctype = self.r.choice(["float", "float", "double"])
+        z = self.array("inout", 1, ctype, "pointer")
+        y = self.array("inout", 1, ctype, "pointer")
+        f = "f" if ctype == "float" else ""
+        at = "%s * %s[i] + i" % (self.r.choice(["1", "0.5", "-3", "1000"]),
+                                 z.name)
+        low = self.r.choice(["0", "0.5" + f, "0.25"])
+        high = self.r.choice(["n - 1", "(%s)n - 0.5%s" % (ctype, f),
+                              "n - 1 + 0.25%s" % f, "n - 0.75"])
+        lower = self.r.choice([
+            "at = fmax%s(at, %s);" % (f, low), "at = at > %s ? at : %s;" % (
+                low, low), "if (!(at >= %s))\n  at = %s;" % (low, low)])
+        upper = self.r.choice([
+            "at = fmin%s(at, %s);" % (f, high),
+            "at = at < %s ? at : %s;" % (high, high),
+            "if (at > %s)\n  at = %s;" % (high, high)])
+        place = self.r.choice(["(int)at", "(int)at", "(unsigned)at",
+                               "(int)floor%s(at)" % f, "(long)at"])
+        # of one element, or none, the lower limit is above the upper one
+        stmts = ["%s at = (%s)(%s);" % (ctype, ctype, at), lower, upper,
+                 "%s[i] = %s[%s];" % (y.name, z.name, place)]
+        back = "%s[i] = %s[i] * 0.75%s - 2;" % (z.name, y.name, f)
+        inner = [block("for (int i = 0; i < n; i++)",
+                       [Node(t, drop=False) for t in part], drop=False)
+                 for part in (stmts, [back])]
+        return block("for (int t = 0; t < (n > 1 ? 3 : 0); t++)", inner,
+                     drop=False)
+
+    def won(self):
+        """The place of a winner, again and again, where it is written."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        z = self.array("inout", 1, ctype, "pointer")
+        start = self.r.choice(["0", "0", "n - 1", "n / 2"])
+        op = self.r.choice(["<", ">", "<=", ">="])
+        test = "%s[i] %s %s[best]" % (z.name, op, z.name)
+        if self.chance(0.3):
+            test = "i % 3 != 1 && " + test
+        value = self.r.choice(["i", "i", "i", "n - 1 - i", "i / 2"])
+        stmts = [Node("int best = %s;" % start, drop=False),
+                 block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                      "for (int i = n - 1; i > 0; i--)"]),
+                       [Node("if (%s)\n  best = %s;" % (test, value),
+                             drop=False)], drop=False),
+                 Node("%s[best] = (%s)%s;" % (
+                     z.name, ctype, self.r.choice(["0", "100", "t"])),
+                     drop=False)]
+        return block("for (int t = 0; t < (n > 0 ? 4 : 0); t++)", stmts,
+                     drop=False)
+
+    def halves(self):
+        """Subscripts that are a part of an element."""
+        k = Array(self.name("idx"), self.r.choice(["unsigned long", "long"]),
+                  "in", 1)
+        self.arrays.append(k)
+        x = self.array("in", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        z = self.array("inout", 1, x.ctype, "pointer")
+        part = self.r.choice(["(unsigned)%s[i]", "(unsigned)(%s[i] >> 1)",
+                              "(unsigned)(%s[i] >> 32)"]) % k.name
+        text = self.r.choice(["%s[%s] = %s[i];" % (z.name, part, x.name),
+                              "%s[i] = %s[%s];" % (z.name, x.name, part)])
+        if self.chance(0.3):
+            text = "if (%s[i] > 2)\n  %s" % (z.name, text)
+        return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
+                     drop=False)
+
+    def row_ends(self):
+        """Rows that begin where data says and are as long as data says."""
+        idx = self.index_array()
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]),
+                       "pointer")
+        y = self.array("out", 1, "double", "pointer")
+        start, length = "%s[i] / 2" % idx, "%s[n - 1 - i] / 2" % idx
+        place = self.r.choice(["%s + k" % start, "%s + %s - 1 - k" % (
+            start, length), "%s + k / 2" % start, "k + %s[i] / 3" % idx,
+            "%s + (k & 3)" % start])
+        inner = Node("s = s / 2 + %s[%s];" % (x.name, place), drop=False)
+        if self.chance(0.3):
+            inner = block("if (%s)" % self.r.choice(
+                ["(k & 3) == 2", "%s[i] > 4" % idx, "k > 1"]), [inner],
+                drop=False)
+        stmts = [Node("double s = 0;", drop=False),
+                 block("for (int k = 0; k < %s; k++)" % length, [inner],
+                       drop=False),
+                 Node("%s[i] = s;" % y.name, drop=False)]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
