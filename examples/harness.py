@@ -58,7 +58,8 @@ FUTHARK = [("futhark/" + name, []) for name in (
 # unit in the last place of exp or log, as it comes out of the formula. Rounds
 # end where a sum or a largest difference is small enough. Pixels: one of 255
 # where a cosine is another by its last place. Steps of a length that depends on
-# an error's logarithm: as close as that error is asked to be.
+# an error's logarithm: as close as that error is asked to be. Densities that
+# fade out: GPUs flush what is too small to be normal.
 TOLERANCE = {"dot": 1e-5, "sum": 1e-5, "asum": 1e-5, "black_scholes": 2e-5,
              "gradients": 1e-7, "energy": 1e-12, "crystal": 4e-3, "tunnel": 4e-3,
              "forward": 1e-6, "adjust": 1e-6, "lavamd": 1e-14,

@@ -151,10 +151,9 @@ rewrite(const tabler *z, ir_func *f) {
 
 // map (i) { reduce (k < m) {A(i, sin(f(k)))} } =>
 //   t = map (k < m) {sin(f(k))}; map (i) { reduce (k < m) {A(i, t[k])} }
-// when: a function of <math.h> of the inner index alone, in a loop or fold
-// right
-//       inside a map or reduce at host level; m is at most 16384, and one
-//       extent of the map at least 16, asked when it runs; a small body.
+// when: a function of <math.h> of the inner index alone, in a loop or fold in a
+//       map or reduce at host level; m is at most 16384, and one extent of the
+//       map at least 16, asked when it runs; a small body
 // why:  the function once for each k, not once for each i and k.
 // src:  code motion across a loop nest with expansion of the scalar, folklore
 static bool
