@@ -54,20 +54,53 @@ check_assumptions(footprint *fp) {
   return rec_emit_assumptions(&fp->e, &fp->n_checked);
 }
 
+// The array of whose footprint "op" reads a copy, which begins where that does;
+// or NULL.
+static ir_val *
+copied_array(const ir_op *op) {
+  const ir_op *sub = op->ins.at[1]->def;
+  const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
+  if (op->code != IR_OP_INDEX || !sub || sub->code != IR_OP_SUB || !root->def ||
+      root->def->code != IR_OP_ALLOC)
+    return NULL;
+  const ir_op *begin = sub->ins.at[1]->def;
+  return begin && begin->code == IR_OP_BEGIN ? begin->ins.at[0] : NULL;
+}
+
+// The subscript that "op" touches in its array, or in that it reads a copy of.
+static ir_val *
+place_of(const ir_op *op) {
+  ir_val *at = op->ins.at[1];
+  return copied_array(op) ? at->def->ins.at[0] : at;
+}
+
+// Finds all accesses. Reads of a copy are of its array: C makes them there.
+static void
+find_accesses(footprint *fp) {
+  rec_find_accesses(fp->cx->arena, fp->e.classes, fp->f->body, &fp->all);
+  for (int k = 0; k < fp->all.n; k++) {
+    ir_val *array = copied_array(fp->all.at[k].op);
+    if (array)
+      fp->all.at[k].cls = rec_class_of(fp->e.classes, array);
+  }
+}
+
 // Bounds of access "x" to parameter "i". What C may not access can lie outside
 // of what is declared.
 static bool
 find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
   bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
+  ir_val *place = place_of(x->op);
+  bool is_own = place == x->op->ins.at[1];
   int64_t n = probe ? -1 : declared_extent(fp, i);
   ir_val *first = ir_build_int(b, IR_I64, 0);
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   for (int range = 0; range < 2; range++) {
-    if (range && !probe && rec_emit_row_ends(&fp->e, x->op, out))
+    if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
       return true;
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
-    rec_poly p = rec_read(d, x->op->ins.at[1]);
+    rec_poly p = rec_read(d, place);
     rec_dom_rely(d, &p);
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
@@ -83,12 +116,12 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   }
   if (!rec_an_ok(fp->e.an))
     return false;
-  if (rec_emit_scan(&fp->e, x->op, x->op->ins.at[1], out))
+  if (rec_emit_scan(&fp->e, x->op, place, out))
     return true;
-  if (!rec_emit_fixpoint(&fp->e, x->op))
+  if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
     return false;
   rec_dom *d = rec_dom_new(fp->e.an, x->op, true);
-  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  rec_poly p = rec_read(d, place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -111,7 +144,7 @@ estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
   int64_t n = declared_extent(fp, i);
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
-  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  rec_poly p = rec_read(d, place_of(x->op));
   if (rec_emit_bounds(&fp->e, d, &p, out))
     return true;
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
@@ -130,7 +163,7 @@ static bool
 find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
   d->whole = true;
-  rec_poly p = rec_read(d, x->op->ins.at[1]);
+  rec_poly p = rec_read(d, place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -382,7 +415,7 @@ must_cover(footprint *fp, const rec_accesses *xs, bool writes) {
   for (int k = 0; k < xs->n; k++) {
     rec_access x = xs->at[k];
     x.dom = rec_dom_new(an, x.op, false);
-    x.poly = rec_read(x.dom, x.op->ins.at[1]);
+    x.poly = rec_read(x.dom, place_of(x.op));
     c.must[k] = (x.write || !writes) && rec_dom_is_exact(x.dom);
     any |= c.must[k];
     vec_push(fp->cx->arena, &c.xs, x);
@@ -687,7 +720,7 @@ build(footprint *fp) {
   include_guard(fp);
   if (!fp->is_estimate)
     check_allocs(fp);
-  rec_find_accesses(a, fp->e.classes, fp->f->body, &fp->all);
+  find_accesses(fp);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
   for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
     vec_push(a, &out, NULL);
