@@ -1,8 +1,8 @@
 // analysis/growth.c: loops that go through a range in chunks that grow.
 #include "analysis/analysis.h"
 
-// What loop "l" carries as number "k", where that is the size of its chunks:
-// it becomes "min(size * factor, most)".
+// True when value "k" that loop "l" carries is the size of its chunks: it
+// becomes "min(size * factor, most)".
 static bool
 match_size(const ir_loop *l, int k, an_growth *g) {
   const ir_op *least = l->yields[k]->def;

@@ -15,7 +15,7 @@ is_plain_number(const kn_stmt *s) {
          (s->dst->type == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
 }
 
-// What each assignment of a register must be.
+// A property that every assignment of a register has to have.
 typedef bool (*fits_fn)(const kn_func *fn, const kn_stmt *fold,
                         const kn_stmt *s);
 

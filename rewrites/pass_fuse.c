@@ -395,6 +395,21 @@ fuse(fuser *z, ir_soac *p, ir_soac *q) {
   ir_remove(p->op);
 }
 
+// True when each iteration of "second" can follow that of "first", both were
+// brought together, and "rule" may fire; else says why not.
+static bool
+can_meet(fuser *z, rw_rule_id rule, ir_op *first, const an_accesses *px,
+         ir_op *second, const an_accesses *qx) {
+  if (!may_interleave(z, first, px, second, qx))
+    return rw_refused(z->o, rule, second,
+                      "an iteration needs what another one writes");
+  if (!bring_together(z, first, second))
+    return rw_refused(z->o, rule, second,
+                      "something between needs the first loop and is needed by "
+                      "the second");
+  return rw_fired(z->o, rule);
+}
+
 // map f xs; map g ys => map (f; g)      (also map-reduce, reduce-reduce)
 // when: same extents; q uses no scalar that p folds; every array that both
 //       touch and one writes is, in iteration i of the one, touched only where
@@ -427,14 +442,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
     rule = RW_RULE_fuse_horizontal;
   if (!is_worthwhile(z, &p, &ps, &q, &qs, feed))
     return rw_refused(z->o, rule, second, "one loop would not be better");
-  if (!may_interleave(z, first, &ps, second, &qs))
-    return rw_refused(z->o, rule, second,
-                      "an iteration needs what another one writes");
-  if (!bring_together(z, first, second))
-    return rw_refused(z->o, rule, second,
-                      "something between needs the first loop and is needed by "
-                      "the second");
-  if (!rw_fired(z->o, rule))
+  if (!can_meet(z, rule, first, &ps, second, &qs))
     return false;
   fuse(z, &p, &q);
   return true;
@@ -523,14 +531,7 @@ try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
   if (!is_straight(q.body) ||
       !is_worthwhile(z, &p, &px->list, &q, &qx->list, true))
     return rw_refused(z->o, rule, second, "one loop would not be better");
-  if (!may_interleave(z, first, &px->list, second, &qx->list))
-    return rw_refused(z->o, rule, second,
-                      "an iteration needs what another one writes");
-  if (!bring_together(z, first, second))
-    return rw_refused(z->o, rule, second,
-                      "something between needs the first loop and is needed by "
-                      "the second");
-  if (!rw_fired(z->o, rule))
+  if (!can_meet(z, rule, first, &px->list, second, &qx->list))
     return false;
   append_to_scan(z, &p, &q);
   return true;
@@ -544,19 +545,13 @@ try_pair(fuser *z, ir_op *first, ir_op *second) {
   return try_fuse(z, first, second);
 }
 
-// True for ops that something may be fused into: of one body, and scans.
-static bool
-is_fusible(const ir_op *op) {
-  return ir_is_soac(op);
-}
-
 // Fuses the first pair of ops of "r" that fits; true when there is one.
 static bool
 fuse_one(fuser *z, ir_region *r) {
   z->accesses = map_new(z->a);
   ir_foreach_op (q, r)
-    for (ir_op *p = q->prev; is_fusible(q) && p; p = p->prev)
-      if (is_fusible(p) && try_pair(z, p, q))
+    for (ir_op *p = q->prev; ir_is_soac(q) && p; p = p->prev)
+      if (ir_is_soac(p) && try_pair(z, p, q))
         return true;
   return false;
 }

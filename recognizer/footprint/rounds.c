@@ -15,12 +15,19 @@ count_small(const an_growth *g) {
   return n;
 }
 
-// 1 + "n" / "size" rounds, of f64 "n".
+// 1 + "more" + "n" / "size" rounds, of f64 "n".
 static ir_val *
-build_rounds(ir_builder *b, ir_val *n, int64_t size, int more) {
+build_rounds_of(ir_builder *b, ir_val *n, int64_t size, int more) {
   ir_val *share = ir_build_float(b, IR_F64, 1.0 / (double)size);
   return ir_build2(b, IR_OP_ADD, ir_build2(b, IR_OP_MUL, n, share),
                    ir_build_float(b, IR_F64, 1.0 + more));
+}
+
+// The rounds in which chunks "g" go through "n" elements, as f64.
+static ir_val *
+build_rounds(ir_builder *b, const an_growth *g, ir_val *n) {
+  return ir_build2(b, IR_OP_MIN, build_rounds_of(b, n, g->first, 0),
+                   build_rounds_of(b, n, g->most, count_small(g)));
 }
 
 // The range's elements, not negative, as f64; NULL when that is not known
@@ -38,10 +45,7 @@ ir_val *
 rec_emit_rounds(rec_emit *e, ir_op *op) {
   an_growth g;
   ir_val *n = an_match_growth(op, &g) ? emit_range(e, g.range) : NULL;
-  if (!n)
-    return NULL;
-  return ir_build2(e->b, IR_OP_MIN, build_rounds(e->b, n, g.first, 0),
-                   build_rounds(e->b, n, g.most, count_small(&g)));
+  return n ? build_rounds(e->b, &g, n) : NULL;
 }
 
 ir_val *
@@ -51,6 +55,5 @@ rec_emit_chunk(rec_emit *e, const ir_op *op, const ir_val *extent) {
   ir_val *range =
       an_match_growth(up, &g) ? an_range_of_chunk(&g, extent) : NULL;
   ir_val *n = range ? emit_range(e, range) : NULL;
-  ir_val *rounds = n ? rec_emit_rounds(e, up) : NULL;
-  return rounds ? ir_build2(e->b, IR_OP_DIV, n, rounds) : NULL;
+  return n ? ir_build2(e->b, IR_OP_DIV, n, build_rounds(e->b, &g, n)) : NULL;
 }

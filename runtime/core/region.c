@@ -111,11 +111,10 @@ job_of(const loft_region_desc *region, const loft_call *call) {
   return job;
 }
 
-// Whether several devices share the region's iterations; *trial: of which to
-// record the time.
+// Whether several devices share the region's iterations; *trial, of no timing
+// so far: of which to record the time.
 static bool
 is_shared(const entry *e, rt_trial *trial) {
-  *trial = (rt_trial){0};
   if (!rt_env_has_text(RT_ENV_DEVICE)) // there is one
     return false;
   rt_job job = job_of(e->region, e->call);
@@ -158,7 +157,7 @@ begin_in_parts(const entry *e, rt_trial *trial, rt_failure *failure) {
     return NULL;
   loft_run *run = begin_chunks(e, room, failure);
   if (!run)
-    *trial = (rt_trial){0};
+    trial->timing = NULL;
   if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
     ignore_room(e, failure);
   return run;
