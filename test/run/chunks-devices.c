@@ -14,7 +14,10 @@
 // RUN: cmp %t.original %t.two
 // RUN: FileCheck %s --input-file=%t.log
 // CHECK: using Vulkan device 0, llvmpipe {{.*}}: LOFT_DEVICE=0,1
-// CHECK: using Vulkan device 1, llvmpipe {{.*}}: LOFT_DEVICE names it as well
+// A device is opened by its first chunk, which on a busy machine may be one of
+// a later region.
+// RUN: FileCheck %s --check-prefix=SECOND --input-file=%t.log
+// SECOND: using Vulkan device 1, llvmpipe {{.*}}: LOFT_DEVICE names it as well
 // CHECK: loft: picture {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: total {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: tree {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
