@@ -7,6 +7,7 @@
 // quiet NaN a floating op gives is not defined (docs/numerics.md).
 #include "ir/ir.h"
 
+#include <complex.h>
 #include <math.h>
 
 #pragma STDC FP_CONTRACT OFF
@@ -338,6 +339,26 @@ scale_byf(float x, float n) {
   double most = n > 400 ? 400 : n < -400 ? -400 : (double)n;
   return (float)scale_by(x, most);
 }
+
+// "name": a part of the complex function FN of x + iy, of doubles and floats.
+#define COMPLEX_PART(name, part, FN)                                           \
+  static double name(double x, double y) {                                     \
+    return part(FN(__builtin_complex(x, y)));                                  \
+  }                                                                            \
+  static float name##f(float x, float y) {                                     \
+    return part##f(FN##f(__builtin_complex(x, y)));                            \
+  }
+COMPLEX_PART(cexp_re, creal, cexp)
+COMPLEX_PART(cexp_im, cimag, cexp)
+COMPLEX_PART(clog_re, creal, clog)
+COMPLEX_PART(csqrt_re, creal, csqrt)
+COMPLEX_PART(csqrt_im, cimag, csqrt)
+COMPLEX_PART(sinh_cos, creal, csinh)
+COMPLEX_PART(cosh_sin, cimag, csinh)
+COMPLEX_PART(cosh_cos, creal, ccosh)
+COMPLEX_PART(sinh_sin, cimag, ccosh)
+COMPLEX_PART(ctanh_re, creal, ctanh)
+COMPLEX_PART(ctanh_im, cimag, ctanh)
 
 // "name" gives FN(a0, a1), computed in the operands' own type.
 #define EVAL_FLOAT2(name, FN)                                                  \

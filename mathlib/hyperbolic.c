@@ -38,18 +38,28 @@ loft_tanh_f64(double x) {
   return with_sign(x != x ? x : r, x);
 }
 
+// sinh x, as for |x| = 200 beyond that, in less than full precision.
+static inline double
+sinh_short(double x) {
+  double y = expm1_medium(clamp(fabs(x), 0.0, 200.0));
+  return with_sign(0.5 * (y + y / (y + 1.0)), x);
+}
+
+// cosh x, as for |x| = 200 beyond that, in less than full precision.
+static inline double
+cosh_short(double x) {
+  double e = exp_short(clamp(x, -200.0, 200.0));
+  return 0.5 * (e + 1.0 / e);
+}
+
 static inline float
 loft_sinh_f32(float x) {
-  double d = x;
-  double y = expm1_medium(clamp(fabs(d), 0.0, 200.0));
-  return (float)with_sign(0.5 * (y + y / (y + 1.0)), d);
+  return (float)sinh_short((double)x);
 }
 
 static inline float
 loft_cosh_f32(float x) {
-  double d = x;
-  double e = exp_short(clamp(d, -200.0, 200.0));
-  return (float)(0.5 * (e + 1.0 / e));
+  return (float)cosh_short((double)x);
 }
 
 static inline float

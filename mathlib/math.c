@@ -24,6 +24,8 @@
 
 #include "hyperbolic.c"
 
+#include "complex.c"
+
 #include "bits.c"
 
 #include "erf.c"

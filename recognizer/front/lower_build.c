@@ -68,6 +68,12 @@ rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits) {
 }
 
 ir_val *
+rec_lower_infinity(rec_lower *lower, ir_scalar type) {
+  return rec_lower_bits(lower, type,
+                        type == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+}
+
+ir_val *
 rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value) {
   if (type == IR_BOOL)
     return rec_lower_bits(lower, type, value != 0);

@@ -69,11 +69,8 @@ typedef struct factors {
 // Whether "x" is an infinity, a bool.
 static ir_val *
 is_infinite(rec_lower *lower, ir_val *x) {
-  bool is_float = x->type.elem == IR_F32;
-  ir_val *infinity = rec_lower_bits(
-      lower, x->type.elem, is_float ? 0x7f800000u : 0x7ff0000000000000u);
   return rec_lower_op2(lower, IR_OP_EQ, rec_lower_op1(lower, IR_OP_ABS, x),
-                       infinity);
+                       rec_lower_infinity(lower, x->type.elem));
 }
 
 // Whether "x" is no number, a bool.
@@ -157,10 +154,8 @@ recover(rec_lower *lower, factors f, pair p) {
   drop_nans(lower, &f, 2, only);
   any = rec_lower_op2(lower, IR_OP_OR, any, over);
   pair q = plain_product(lower, &f);
-  ir_val *infinity =
-      rec_lower_bits(lower, t, t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
-  q.re = rec_lower_op2(lower, IR_OP_MUL, infinity, q.re);
-  q.im = rec_lower_op2(lower, IR_OP_MUL, infinity, q.im);
+  q.re = rec_lower_op2(lower, IR_OP_MUL, rec_lower_infinity(lower, t), q.re);
+  q.im = rec_lower_op2(lower, IR_OP_MUL, rec_lower_infinity(lower, t), q.im);
   return (pair){rec_lower_op3(lower, IR_OP_SELECT, any, q.re, p.re),
                 rec_lower_op3(lower, IR_OP_SELECT, any, q.im, p.im)};
 }
@@ -260,19 +255,114 @@ update(rec_lower *lower, const lt_expr *e) {
   return x;
 }
 
-// conj and CMPLX
+// How the parts of a function's argument x + iy are the operands of its ops.
+typedef enum order {
+  STRAIGHT, // x, y
+  TURNED,   // y, x: sin z = -i sinh(iz)
+  OPPOSITE  // -y, x: cos z = cosh(iz)
+} order;
+
+// A function of <complex.h>: its parts as ops of the argument's.
+typedef struct complex_fn {
+  const char *name;
+  ir_opcode re, im;
+  order order;
+} complex_fn;
+
+static const complex_fn complex_fns[] = {
+    {"cexp", IR_OP_CEXP_RE, IR_OP_CEXP_IM, STRAIGHT},
+    {"csqrt", IR_OP_CSQRT_RE, IR_OP_CSQRT_IM, STRAIGHT},
+    {"csinh", IR_OP_SINH_COS, IR_OP_COSH_SIN, STRAIGHT},
+    {"ccosh", IR_OP_COSH_COS, IR_OP_SINH_SIN, STRAIGHT},
+    {"ctanh", IR_OP_CTANH_RE, IR_OP_CTANH_IM, STRAIGHT},
+    {"csin", IR_OP_COSH_SIN, IR_OP_SINH_COS, TURNED},
+    {"ccos", IR_OP_COSH_COS, IR_OP_SINH_SIN, OPPOSITE},
+    {"ctan", IR_OP_CTANH_IM, IR_OP_CTANH_RE, TURNED},
+};
+
+// True when the call "e" is one of "base", or of its form for floats.
 static bool
-call_value(rec_lower *lower, const lt_expr *e, pair *out) {
+calls(const lt_expr *e, const char *base) {
+  size_t n = strlen(base);
   const char *name = e->func->name;
-  bool is_conj = !strcmp(name, "conj") || !strcmp(name, "conjf");
-  if (e->kind != LT_CALL || !e->is_library)
-    return false;
-  if (is_conj && e->n_args == 1) {
-    *out = complex_value(lower, e->args[0]);
-    out->im = rec_lower_op1(lower, IR_OP_NEG, out->im);
+  return !strncmp(name, base, n) && (!name[n] || !strcmp(name + n, "f"));
+}
+
+// The function "fn" of "x".
+static pair
+apply(rec_lower *lower, const complex_fn *fn, pair x) {
+  bool straight = fn->order == STRAIGHT;
+  ir_val *a = straight ? x.re : x.im, *b = straight ? x.im : x.re;
+  if (fn->order == OPPOSITE)
+    a = rec_lower_op1(lower, IR_OP_NEG, a);
+  return (pair){rec_lower_op2(lower, fn->re, a, b),
+                rec_lower_op2(lower, fn->im, a, b)};
+}
+
+// log x = log |x| + i arg x.
+static pair
+logarithm(rec_lower *lower, pair x) {
+  return (pair){rec_lower_op2(lower, IR_OP_CLOG_RE, x.re, x.im),
+                rec_lower_op2(lower, IR_OP_ATAN2, x.im, x.re)};
+}
+
+// "x", or where a part is infinite the one infinity of Riemann's sphere.
+static pair
+project(rec_lower *lower, pair x) {
+  ir_scalar t = x.re->type.elem;
+  ir_val *zero =
+      rec_lower_op2(lower, IR_OP_COPYSIGN, rec_lower_zero(lower, t), x.im);
+  ir_val *any = rec_lower_op2(lower, IR_OP_OR, is_infinite(lower, x.re),
+                              is_infinite(lower, x.im));
+  return (pair){rec_lower_op3(lower, IR_OP_SELECT, any,
+                              rec_lower_infinity(lower, t), x.re),
+                rec_lower_op3(lower, IR_OP_SELECT, any, zero, x.im)};
+}
+
+// Argument "k" of the call "e".
+static pair
+argument(rec_lower *lower, const lt_expr *e, int k) {
+  return convert(lower, complex_value(lower, e->args[k]), e->type);
+}
+
+// Fills "out" with the value of a call of a function of one complex number;
+// false: "e" is none.
+static bool
+call_unary(rec_lower *lower, const lt_expr *e, pair *out) {
+  for (int k = 0; k < LOFT_COUNT(complex_fns); k++) {
+    if (!calls(e, complex_fns[k].name))
+      continue;
+    *out = apply(lower, &complex_fns[k], argument(lower, e, 0));
     return true;
   }
-  if (strcmp(name, "complex") || e->n_args != 2)
+  bool is_conj = calls(e, "conj"), is_log = calls(e, "clog");
+  if (!is_conj && !is_log && !calls(e, "cproj"))
+    return false;
+  pair x = argument(lower, e, 0);
+  *out = is_conj  ? (pair){x.re, rec_lower_op1(lower, IR_OP_NEG, x.im)}
+         : is_log ? logarithm(lower, x)
+                  : project(lower, x);
+  return true;
+}
+
+// Fills "out" with the value of a call of <complex.h> or of CMPLX; false: "e"
+// is none. A power is e^(y log x), as in the C library.
+static bool
+call_value(rec_lower *lower, const lt_expr *e, pair *out) {
+  if (e->kind != LT_CALL || !e->is_library)
+    return false;
+  if (e->n_args == 1)
+    return call_unary(lower, e, out);
+  if (e->n_args != 2)
+    return false;
+  if (calls(e, "cpow")) {
+    pair x = argument(lower, e, 0);
+    pair y = argument(lower, e, 1);
+    *out = apply(lower, &complex_fns[0],
+                 multiply(lower, e, y, logarithm(lower, x)));
+    return true;
+  }
+  if (strcmp(e->func->name, "complex"))
     return false;
   out->re = rec_lower_expr(lower, e->args[0]);
   out->im = rec_lower_expr(lower, e->args[1]);

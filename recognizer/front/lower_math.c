@@ -124,13 +124,6 @@ lower_parts(rec_lower *lower, const lt_expr *e, ir_scalar t) {
   return rec_lower_op1(lower, fn->value, x);
 }
 
-// Infinity of a floating type.
-static ir_val *
-infinity(rec_lower *lower, ir_scalar t) {
-  return rec_lower_bits(lower, t,
-                        t == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
-}
-
 // Whether x, of type "t", has its sign bit set.
 static ir_val *
 sign_bit(rec_lower *lower, ir_val *x, ir_scalar t) {
@@ -155,9 +148,9 @@ lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
     return rec_lower_convert(lower, sign_bit(lower, x, in), out);
   if (is_nan)
     return rec_lower_convert(lower, rec_lower_op2(lower, IR_OP_NE, x, x), out);
-  ir_val *b =
-      rec_lower_op2(lower, is_inf ? IR_OP_EQ : IR_OP_LT,
-                    rec_lower_op1(lower, IR_OP_ABS, x), infinity(lower, in));
+  ir_val *b = rec_lower_op2(lower, is_inf ? IR_OP_EQ : IR_OP_LT,
+                            rec_lower_op1(lower, IR_OP_ABS, x),
+                            rec_lower_infinity(lower, in));
   b = rec_lower_convert(lower, b, out);
   if (!is_signed)
     return b;

@@ -268,6 +268,9 @@ const char *rec_lower_callee(arena *a, const lt_expr *e);
 // The IR's op for C's binary operator.
 ir_opcode rec_lower_opcode(lt_op op);
 ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits);
+
+// Infinity of a floating type.
+ir_val *rec_lower_infinity(rec_lower *lower, ir_scalar type);
 ir_val *rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value);
 // A zero value for what is uninitialised or refused.
 ir_val *rec_lower_zero(rec_lower *lower, ir_scalar type);

@@ -14,7 +14,7 @@ void f(int n, double _Complex *x) {
 #ifndef LIMITED
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = cexp(x[i]); // expected-warning{{call to 'cexp'}}
+    x[i] = casin(x[i]); // expected-warning{{call to 'casin'}}
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i]++; // expected-warning{{LOFT032}}

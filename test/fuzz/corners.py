@@ -24,6 +24,9 @@ CLOSE = [
     "tanh{s}({v})", "asinh{s}({v})", "acosh{s}({v} + 1)",
     "atanh{s}({v} / 17)", "erf{s}({v} / 8)", "erfc{s}({v} / 8)",
     "tgamma{s}({v} / 4 + 0.5{l})", "lgamma{s}({v} + 1)",
+    "creal{s}(cexp{s}({v} / 16 + I))", "cimag{s}(clog{s}({v} - 2 * I))",
+    "creal{s}(csqrt{s}({v} + I))", "cimag{s}(csin{s}({v} / 16 + I))",
+    "creal{s}(ctanh{s}({v} / 8 - I))",
 ]
 
 

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "math_complex.h"
+
 typedef int mpfr_fn1(mpfr_t, const mpfr_t, mpfr_rnd_t);
 typedef int mpfr_fn2(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 
@@ -64,7 +66,17 @@ static const function functions[] = {
     ONE(atanh, mpfr_atanh, 1, 0.501),     ONE(erf, mpfr_erf, 1, 0.501),
     ONE(erfc, mpfr_erfc, 2, 0.501),       ONE(tgamma, mpfr_gamma, 1, 0.501),
     ONE(lgamma, log_gamma, 2, 0.501),     TWO(fmod, mpfr_fmod, 0, 0),
-    TWO(remainder, mpfr_remainder, 0, 0),
+    TWO(remainder, mpfr_remainder, 0, 0), TWO(cexp_re, exact_cexp_re, 2.5, 0.501),
+    TWO(cexp_im, exact_cexp_im, 2.5, 0.501),
+    TWO(clog_re, exact_clog_re, 2, 0.501),
+    TWO(csqrt_re, exact_csqrt_re, 2.5, 0.501),
+    TWO(csqrt_im, exact_csqrt_im, 2.5, 0.501),
+    TWO(sinh_cos, exact_sinh_cos, 2.5, 0.501),
+    TWO(cosh_sin, exact_cosh_sin, 2.5, 0.501),
+    TWO(cosh_cos, exact_cosh_cos, 2.5, 0.501),
+    TWO(sinh_sin, exact_sinh_sin, 2.5, 0.501),
+    TWO(ctanh_re, exact_ctanh_re, 5, 0.501),
+    TWO(ctanh_im, exact_ctanh_im, 5, 0.501),
 };
 
 // -- Exact functions -----------------------------------------------------------
@@ -459,6 +471,7 @@ main(int argc, char **argv) {
   long points = argc > 1 ? atol(argv[1]) : 10000;
   uint32_t stride = argc > 2 ? (uint32_t)atol(argv[2]) : 1000003;
   bool ok = true;
+  mpfr_set_emax(mpfr_get_emax_max());
   mpfr_init2(exact_x, 200);
   mpfr_init2(exact_y, 64);
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
