@@ -24,9 +24,11 @@ CLOSE = [
     "tanh{s}({v})", "asinh{s}({v})", "acosh{s}({v} + 1)",
     "atanh{s}({v} / 17)", "erf{s}({v} / 8)", "erfc{s}({v} / 8)",
     "tgamma{s}({v} / 4 + 0.5{l})", "lgamma{s}({v} + 1)",
-    "creal{s}(cexp{s}({v} / 16 + I))", "cimag{s}(clog{s}({v} - 2 * I))",
-    "creal{s}(csqrt{s}({v} + I))", "cimag{s}(csin{s}({v} / 16 + I))",
-    "creal{s}(ctanh{s}({v} / 8 - I))",
+    "creal{s}(cexp{s}({v} / 16 + _Complex_I))",
+    "cimag{s}(clog{s}({v} - 2 * _Complex_I))",
+    "creal{s}(csqrt{s}({v} + _Complex_I))",
+    "cimag{s}(csin{s}({v} / 16 + _Complex_I))",
+    "creal{s}(ctanh{s}({v} / 8 - _Complex_I))",
 ]
 
 

@@ -1,4 +1,6 @@
 // test/fuzz/prelude.h: what every file of random programs starts with.
+#include <complex.h>
+#undef I
 #include <math.h>
 #include <setjmp.h>
 #include <stdint.h>
