@@ -76,6 +76,30 @@ sort_chain(rec_shape *s) {
   return true;
 }
 
+// True when constant "c" is the sum of two strides of "s", one of them small.
+static bool
+is_sum_of_strides(const rec_shape *s, int64_t c) {
+  for (int x = 0; x < s->n; x++)
+    for (int y = 0; y < s->n; y++)
+      if (!s->stride[x].n && !s->stride[y].n &&
+          s->stride[y].coef <= s->stride[x].coef / 2 &&
+          s->stride[x].coef + s->stride[y].coef == c)
+        return true;
+  return false;
+}
+
+// Drops constant strides that are sums of others: k of x[k][j + k], in rows of
+// 1024, is multiplied with 1025.
+static void
+drop_sums(rec_shape *s) {
+  int n = 0;
+  rec_shape all = *s;
+  for (int k = 0; k < all.n; k++)
+    if (all.stride[k].n || !is_sum_of_strides(&all, all.stride[k].coef))
+      s->stride[n++] = all.stride[k];
+  s->n = n;
+}
+
 // True when atom "f" is a factor of some stride.
 static bool
 is_size(const rec_shape *s, int f) {
@@ -207,6 +231,7 @@ find_shape(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
   for (int i = 0; i < n; i++)
     if (mode != REC_SHAPE_CONSTANT && !add_invariant(an, &p[i], how, out))
       return false;
+  drop_sums(out);
   return sort_chain(out);
 }
 

@@ -116,5 +116,7 @@ void rec_blame_scalar(const loft_cx *cx, const ir_loop *l, int k,
 void rec_note_probes(rec_driver *d, ir_region *r);
 // The same as rec_try_nest of a loop in a map or reduce.
 ir_op *rec_try_inside(rec_driver *d, ir_op *op, rec_why *why);
+// The same as rec_try_split of a loop in a map or reduce.
+ir_op *rec_try_split_inside(rec_driver *d, ir_op *op, rec_why *why);
 
 #endif

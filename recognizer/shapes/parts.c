@@ -12,12 +12,14 @@ take_parts(rec_trial *t, const rec_parts *p) {
   return p->n > 0;
 }
 
-// Makes loops in the bodies of the parts, but of "done", parallel.
+// Makes loops in the bodies of the parts, but of "done", parallel; "inside":
+// the parts are in a map.
 static void
-search_parts(rec_driver *d, const rec_parts *p, const ir_op *done) {
+search_parts(rec_driver *d, const rec_parts *p, const ir_op *done,
+             bool inside) {
   for (int k = 0; k < p->n; k++)
     for (int r = 0; r < p->at[k]->n_regions && p->at[k] != done; r++)
-      rec_search_loops(d, p->at[k]->regions[r], ir_is_soac(p->at[k]));
+      rec_search_loops(d, p->at[k]->regions[r], inside || ir_is_soac(p->at[k]));
 }
 
 ir_op *
@@ -39,7 +41,7 @@ rec_try_parts(rec_driver *d, ir_op *op, rec_why *why) {
     }
   }
   if (best)
-    search_parts(d, &p, best);
+    search_parts(d, &p, best, false);
   return rec_finish(&t, best);
 }
 
@@ -55,7 +57,7 @@ rec_try_all_parts(rec_driver *d, ir_op *op, rec_why *why) {
     all = p.at[k] != NULL;
   }
   if (all)
-    search_parts(d, &p, p.at[0]);
+    search_parts(d, &p, p.at[0], false);
   else
     rec_reset_driver(d, &mark);
   return rec_finish(&t, all ? p.at[0] : NULL);
@@ -85,8 +87,10 @@ rec_try_expand(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, all ? p.at[1] : NULL);
 }
 
-ir_op *
-rec_try_split(rec_driver *d, ir_op *op, rec_why *why) {
+// Cuts "op" where that makes its first and last part parallel, of which
+// "inside" says whether they are in a map.
+static ir_op *
+try_split(rec_driver *d, ir_op *op, bool inside, rec_why *why) {
   if (has_float(op) && !d->assoc)
     return NULL;
   rec_trial t = rec_start(d, op);
@@ -94,10 +98,21 @@ rec_try_split(rec_driver *d, ir_op *op, rec_why *why) {
   rec_split(d->cx, d->f, op, &p);
   bool all = take_parts(&t, &p);
   for (int k = 0; k < p.n && all; k += 2) {
-    p.at[k] = rec_try_nest(d, p.at[k], why);
+    p.at[k] = inside ? rec_try_inside(d, p.at[k], why)
+                     : rec_try_nest(d, p.at[k], why);
     all = p.at[k] != NULL;
   }
   if (all)
-    search_parts(d, &p, p.at[0]);
+    search_parts(d, &p, p.at[0], inside);
   return rec_finish(&t, all ? p.at[0] : NULL);
+}
+
+ir_op *
+rec_try_split(rec_driver *d, ir_op *op, rec_why *why) {
+  return try_split(d, op, false, why);
+}
+
+ir_op *
+rec_try_split_inside(rec_driver *d, ir_op *op, rec_why *why) {
+  return try_split(d, op, true, why);
 }

@@ -6,8 +6,10 @@
 // Elements that an iteration reads were written by an earlier one on one side
 // of the iteration t in which both accesses are at the same place, and are old
 // ones on the other side, so that the parts may be parallel where the whole is
-// not. The same of an element at a fixed place, a[i] = a[m]. Any t is right:
-// whether the parts are parallel is found out for each of them.
+// not. The same of an element at a fixed place, a[i] = a[m], and of a row that
+// all iterations read and one writes, as row k in a step of Floyd and
+// Warshall's shortest paths: d[i][j] = min(d[i][j], d[i][k] + d[k][j]). Any t
+// is right: whether the parts are parallel is found out for each of them.
 #include "recognizer/shapes/shapes.h"
 
 typedef struct cut {
@@ -15,6 +17,8 @@ typedef struct cut {
   ir_loop l;
   int64_t by;        // by how much more one subscript grows an iteration
   ir_val *from, *to; // the other one and that, as values of the body
+  ir_val *row;       // t is this and "ahead" more; NULL: follows from the above
+  int64_t ahead;
 } cut;
 
 // By what constant "v" grows in each iteration of "l", if by one; wraps and
@@ -43,6 +47,15 @@ growth(const ir_loop *l, const ir_val *v, int64_t *by) {
                                : !__builtin_sub_overflow(x, y, by);
 }
 
+// True when "op" is in the body of "l", in no loop therein.
+static bool
+is_in_iteration(const ir_loop *l, const ir_op *op) {
+  const ir_region *r = op->parent;
+  while (r != l->body && r->parent_op->code == IR_OP_IF)
+    r = r->parent_op->parent;
+  return r == l->body;
+}
+
 // True when reading at "r" and writing at "w" overtake each other in some
 // iteration; sets what is to be known of it.
 static bool
@@ -50,7 +63,7 @@ match_pair(cut *c, const rec_access *w, const rec_access *r) {
   enum { MOST = 1 << 20 };
   ir_val *x = w->op->ins.at[1], *y = r->op->ins.at[1];
   int64_t dx, dy;
-  if (w->op->parent != c->l.body || !growth(&c->l, x, &dx) ||
+  if (!is_in_iteration(&c->l, w->op) || !growth(&c->l, x, &dx) ||
       !growth(&c->l, y, &dy) || dx == dy || dx - dy > MOST || dy - dx > MOST ||
       !rec_is_recomputable(x, c->l.body) || !rec_is_recomputable(y, c->l.body))
     return false;
@@ -58,6 +71,93 @@ match_pair(cut *c, const rec_access *w, const rec_access *r) {
   c->from = dx > dy ? x : y;
   c->to = dx > dy ? y : x;
   return true;
+}
+
+// How often "x" is a factor of "t".
+static int
+count_factor(const an_term *t, const ir_val *x) {
+  int n = 0;
+  for (int k = 0; k < t->n_factors; k++)
+    n += t->factors[k] == x;
+  return n;
+}
+
+// The factor of "s" in the place of "i" in "t", both terms being the same but
+// for that; NULL: they differ more.
+static ir_val *
+counterpart(const an_term *t, const an_term *s, const ir_val *i) {
+  ir_val *v = NULL;
+  if (s->coef != t->coef || s->n_factors != t->n_factors)
+    return NULL;
+  for (int k = 0; k < s->n_factors; k++) {
+    ir_val *x = s->factors[k];
+    if (count_factor(s, x) == count_factor(t, x))
+      continue;
+    if (v)
+      return NULL;
+    v = x;
+  }
+  return v && count_factor(t, i) == 1 && !count_factor(s, i) ? v : NULL;
+}
+
+// The only term of "f" with factor "i"; NULL: there is none, or several.
+static const an_term *
+term_of(const an_affine *f, const ir_val *i) {
+  const an_term *found = NULL;
+  for (int k = 0; k < f->terms.n; k++) {
+    if (!count_factor(&f->terms.at[k], i))
+      continue;
+    if (found)
+      return NULL;
+    found = &f->terms.at[k];
+  }
+  return found;
+}
+
+// How many times "f" has "t" without its factor "i".
+static int64_t
+multiple_of(const an_affine *f, const an_term *t, const ir_val *i) {
+  if (t->n_factors == 1)
+    return f->constant / t->coef;
+  for (int k = 0; k < f->terms.n; k++) {
+    const an_term *s = &f->terms.at[k];
+    int same = 0;
+    for (int j = 0; j < s->n_factors; j++)
+      same += count_factor(t, s->factors[j]) == count_factor(s, s->factors[j]);
+    if (s->n_factors == t->n_factors - 1 && same == s->n_factors &&
+        !count_factor(s, i))
+      return s->coef / t->coef;
+  }
+  return 0;
+}
+
+// True when "y" is "x" with the term "s" instead of "t", up to the constant.
+static bool
+replaces(arena *a, const an_affine *x, const an_term *t, const an_affine *y,
+         const an_term *s) {
+  an_affine z = {.constant = y->constant};
+  for (int k = 0; k < x->terms.n; k++)
+    vec_push(a, &z.terms, &x->terms.at[k] == t ? *s : x->terms.at[k]);
+  return an_affine_eq(&z, y);
+}
+
+// True when "r" reads a row that one iteration writes at "w"; sets which one.
+static bool
+match_row(cut *c, arena *a, const rec_access *w, const rec_access *r) {
+  an_affine x = an_affine_of(a, w->op->ins.at[1]);
+  an_affine y = an_affine_of(a, r->op->ins.at[1]);
+  const an_term *t = term_of(&x, c->l.i);
+  bool rows = !is_in_iteration(&c->l, w->op);
+  for (int k = 0; t && k < y.terms.n; k++) {
+    ir_val *v = counterpart(t, &y.terms.at[k], c->l.i);
+    if (!v || !ir_is_outside(v, c->l.body) ||
+        (!rows && !replaces(a, &x, t, &y, &y.terms.at[k])))
+      continue;
+    c->row = v;
+    c->ahead = multiple_of(&y, t, c->l.i) - multiple_of(&x, t, c->l.i);
+    return true;
+  }
+  return false;
 }
 
 // The first such pair among the accesses to arrays that the loop carries.
@@ -69,15 +169,23 @@ find_pair(cut *c, arena *a) {
   for (int i = 0; i < all.n; i++)
     for (int k = 0; k < all.n && all.at[i].write; k++)
       if (!all.at[k].write && all.at[k].cls == all.at[i].cls &&
-          match_pair(c, &all.at[i], &all.at[k]))
+          (match_row(c, a, &all.at[i], &all.at[k]) ||
+           match_pair(c, &all.at[i], &all.at[k])))
         return true;
   return false;
 }
 
-// The iteration in which both subscripts are equal, at least 0 and at most "n".
+// The iteration in which both subscripts, or rows, are equal, at least 0 and at
+// most "n".
 static ir_val *
 build_place(const cut *c, ir_builder *b, ir_val *n) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
+  if (c->row) {
+    ir_val *row = ir_build_convert(b, c->row, IR_I64);
+    if (c->ahead)
+      row = ir_build2(b, IR_OP_ADD, row, ir_build_int(b, IR_I64, c->ahead));
+    return ir_build2(b, IR_OP_MIN, ir_build2(b, IR_OP_MAX, row, zero), n);
+  }
   ir_val *from = rec_recompute(b, c->from, c->l.body, zero);
   ir_val *to = rec_recompute(b, c->to, c->l.body, zero);
   ir_val *ahead = ir_build2(b, IR_OP_SUB, to, from);
@@ -85,6 +193,17 @@ build_place(const cut *c, ir_builder *b, ir_val *n) {
   if (c->by > 1)
     ahead = ir_build2(b, IR_OP_DIV, ahead, ir_build_int(b, IR_I64, c->by));
   return ir_build2(b, IR_OP_MIN, ahead, n);
+}
+
+// True when the row is an iteration of the loop, being one of a loop around it
+// that is as long.
+static bool
+is_iteration(const cut *c) {
+  const ir_region *r = c->row ? c->row->param_of : NULL;
+  ir_loop around;
+  return r && !c->ahead && ir_match_loop(r->parent_op, &around) &&
+         !r->parent_op->has_while && around.i == c->row &&
+         around.extent == c->l.extent;
 }
 
 // The iterations of the loop from "start" up to "end", at "b"; "now" are the
@@ -97,13 +216,14 @@ build_range(const cut *c, ir_builder *b, ir_val *start, ir_val *end,
   ir_match_loop(op, &l);
   ir_builder in = ir_before(l.body->first), before = ir_before(op);
   int64_t first;
-  if (!ir_match_int(start, &first) || first) {
+  bool is_first = ir_match_int(start, &first) && !first;
+  if (!is_first) {
     ir_op *sum = ir_build_raw(&in, IR_OP_ADD);
     ir_replace_uses(c->f, l.i, ir_add_out(sum, ir_ty(IR_I64), l.i->name));
     ir_add_in(sum, l.i);
     ir_add_in(sum, start);
   }
-  op->ins.at[0] = ir_build2(&before, IR_OP_SUB, end, start);
+  op->ins.at[0] = is_first ? end : ir_build2(&before, IR_OP_SUB, end, start);
   for (int k = 0; k < l.n_carried; k++) {
     op->ins.at[op->n_dims + k] = now[k];
     now[k] = op->outs.at[k];
@@ -121,9 +241,12 @@ rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p) {
   b.loc = op->loc;
   ir_val *zero = ir_build_int(&b, IR_I64, 0),
          *one = ir_build_int(&b, IR_I64, 1);
-  ir_val *n = ir_build2(&b, IR_OP_MAX, c.l.extent, zero);
-  ir_val *at = build_place(&c, &b, n);
-  ir_val *next = ir_build2(&b, IR_OP_MIN, ir_build2(&b, IR_OP_ADD, at, one), n);
+  bool within = is_iteration(&c);
+  ir_val *n = within ? c.l.extent : ir_build2(&b, IR_OP_MAX, c.l.extent, zero);
+  ir_val *at = within ? c.row : build_place(&c, &b, n);
+  ir_val *next = ir_build2(&b, IR_OP_ADD, at, one);
+  if (!within)
+    next = ir_build2(&b, IR_OP_MIN, next, n);
   memcpy(p->outs, c.l.inits, sizeof *p->outs * (size_t)c.l.n_carried);
   p->at[p->n++] = build_range(&c, &b, zero, at, p->outs);
   p->at[p->n++] = build_range(&c, &b, at, next, p->outs);

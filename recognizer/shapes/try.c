@@ -53,6 +53,23 @@ rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
+// Makes "op", a loop in a map or reduce, parallel as it is or cut in parts.
+static ir_op *
+try_inside(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_mark mark = rec_mark_driver(d);
+  ir_op *done = rec_try_inside(d, op, why);
+  if (done || find_obstacle(op, why) != REC_BY_ARRAY)
+    return done;
+  rec_why own = {0};
+  rec_reset_driver(d, &mark);
+  done = rec_try_split_inside(d, op, &own);
+  if (done)
+    *why = own;
+  else
+    rec_reset_driver(d, &mark);
+  return done;
+}
+
 // -- Searching ------------------------------------------------------------
 
 void
@@ -63,7 +80,7 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
     if (op->code == IR_OP_LOOP) {
       rec_why why = {0};
       ir_op *done =
-          inside ? rec_try_inside(d, op, &why) : rec_try_loop(d, op, &why);
+          inside ? try_inside(d, op, &why) : rec_try_loop(d, op, &why);
       d->n_found += done && !done->exact;
       if (inside && why.reason == REC_LOOP_EXIT)
         why.any = false; // in order like all that a map runs

@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "rows_out",
-             "descent", "descent", "corrected", "own_lengths"]
+             "descent", "descent", "corrected", "own_lengths", "pivots"]
 
 
 class Irregular:
@@ -695,6 +695,25 @@ class Irregular:
         if self.chance(0.2):
             head = "for (int i = n - 1; i >= 0; i--)"
         return block(head, stmts, drop=False)
+
+    def pivots(self):
+        """Steps in which all rows and columns read row and column k, and
+        change them."""
+        z = self.array("inout", 2, self.r.choice(list(INTS)))
+        at, row, column = (z.element(*p, True) for p in
+                           (("i", "j"), ("k", "j"), ("i", "k")))
+        value = "(unsigned)%s * 3u + (unsigned)%s" % (row, column)
+        text = self.r.choice([
+            "%s = (%s)((unsigned)%s ^ (%s));" % (at, z.ctype, at, value),
+            "if ((%s) %% 64u < (unsigned)%s %% 64u)\n  %s = (%s)(%s);" % (
+                value, at, at, z.ctype, value)])
+        first = self.r.choice(["0", "0", "0", "k", "k + 1"])
+        inner = block("for (int j = %s; j < m; j++)" % first,
+                      [Node(text, drop=False)], drop=False)
+        rows = block("for (int i = %s; i < n; i++)" % first, [inner],
+                     drop=False)
+        return block("for (int k = 0; k < (n < m ? n : m) %% %d; k++)" %
+                     self.r.choice([2, 5, 9]), [rows], drop=False)
 
     def running(self):
         """Folds of what other folds have come to."""
