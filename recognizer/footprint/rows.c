@@ -157,6 +157,25 @@ can_emit_counts(rec_emit *e, const ir_loop *l) {
   return true;
 }
 
+// True when subscript "p" is the same place in the first iteration of the loops
+// of "row", whichever iteration of "l" they are in: no two of its rows are apart.
+static bool
+has_fixed_start(const rec_an *an, const ir_loop *l, const rec_row *row,
+                const rec_poly *p) {
+  for (int t = 0; t < p->t.n; t++) {
+    bool index = false, fixed = true;
+    for (int i = 0; i < p->t.at[t].n; i++) {
+      int k;
+      const ir_val *v = an->atoms.at[p->t.at[t].f[i]].val;
+      index = index || find_index(row, v, &k);
+      fixed = fixed && ir_is_outside(v, l->body);
+    }
+    if (!index && !fixed)
+      return false;
+  }
+  return true;
+}
+
 // rec_match_rows with "body" for the loop's body.
 static bool
 match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
@@ -171,7 +190,7 @@ match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
     for (int t = 0; t < p->t.n; t++)
       if (!add_term(an, &s, &p->t.at[t], &row))
         return false;
-    if (!can_emit_ends(&s, &row))
+    if (!can_emit_ends(&s, &row) || has_fixed_start(an, l, &row, p))
       return false;
     data |= has_data_extent(l, &row);
     vec_push(an->a, &out->rows, row);

@@ -8,6 +8,9 @@
 //
 //   loop (%i < %n) { ... loop (%j < %m) { %x = index %p, 0 ...
 //   => %x = if %n > 0 && %m > 0 { index %p, 0 } else { 0 }
+//
+// An element that was loaded before the loop, as w[i] for the bound of
+// for (j = w[i]; j < m; j++), is not loaded in it again.
 #include "recognizer/shapes/shapes.h"
 
 // The outermost loop around "op", or NULL when something else than counted
@@ -96,11 +99,31 @@ hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
   ir_remove(op);
 }
 
+// What the load "op" gives, loaded before a region that it is in; NULL: it is
+// not.
+static ir_val *
+loaded_before(const ir_func *f, const ir_op *op) {
+  for (const ir_region *r = op->parent; r->parent_op; r = r->parent_op->parent)
+    for (const ir_op *p = r->parent_op->prev; p; p = p->prev)
+      if (p->code == IR_OP_INDEX && p->ins.at[0] == op->ins.at[0] &&
+          rec_same_value(f->module->arena, p->ins.at[1], op->ins.at[1]))
+        return p->outs.at[0];
+  return NULL;
+}
+
 // ir_walk_fn: hoists "op" if it is such a load. Outer ones come first, so that
 // counts they are part of are known when inner ones are looked at.
 static bool
 visit(void *user, ir_op *op) {
-  ir_op *outer = op->code == IR_OP_INDEX ? outermost_loop(op) : NULL;
+  if (op->code != IR_OP_INDEX)
+    return true;
+  ir_val *before = loaded_before(user, op);
+  if (before) {
+    ir_replace_uses(user, op->outs.at[0], before);
+    ir_remove(op);
+    return true;
+  }
+  ir_op *outer = outermost_loop(op);
   if (outer && can_hoist(op, outer))
     hoist_load(user, op, outer);
   return true;
