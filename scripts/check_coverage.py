@@ -12,7 +12,7 @@ TABLES = [  # kind, file, pattern of an entry's id
     ("op", "ir/ir_math.def", r"^IR_MATH\((\w+),"),
     ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
     ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
-    ("shape", "recognizer/shapes/shapes.def", r"^REC_(?:SHAPE|FORM)\((\w+),"),
+    ("shape", "recognizer/shapes/shapes.def", r"^REC_(?:SHAPE|FORM|INNER)\((\w+),"),
     ("reason", "recognizer/reasons.def", r'^REC_REASON\(\s*"\w+",\s*(\w+),'),
 ]
 covered, negative = set(), set()

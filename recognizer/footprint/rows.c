@@ -158,7 +158,8 @@ can_emit_counts(rec_emit *e, const ir_loop *l) {
 }
 
 // True when subscript "p" is the same place in the first iteration of the loops
-// of "row", whichever iteration of "l" they are in: no two of its rows are apart.
+// of "row", whichever iteration of "l" they are in: no two of its rows are
+// apart.
 static bool
 has_fixed_start(const rec_an *an, const ir_loop *l, const rec_row *row,
                 const rec_poly *p) {

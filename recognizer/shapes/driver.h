@@ -18,6 +18,12 @@
 typedef struct rec_driver rec_driver;
 typedef struct rec_shape_row rec_shape_row;
 
+// Shapes in the order in which a loop is tried as them.
+typedef struct rec_shapes {
+  const rec_shape_row *at;
+  int n;
+} rec_shapes;
+
 struct rec_driver {
   loft_cx *cx;
   ir_func *f;
@@ -25,9 +31,9 @@ struct rec_driver {
   int n_found;
   int n_switches; // conditions around the loop that is tried
   rec_whys stayed;
-  bool is_apart;               // one of them says that its accesses are apart
-  const rec_shape_row *shapes; // as which loops are tried, in order
-  int n_shapes;
+  bool is_apart;    // one of them says that its accesses are apart
+  rec_shapes outer; // as which loops outside of maps are tried
+  rec_shapes inner; // and those in maps and reduces
 };
 
 // -- try.c -------------------------------------------------------------------
@@ -39,19 +45,21 @@ typedef enum rec_obstacle {
   REC_BY_SCALAR = 8,  // or a scalar
   REC_BY_OTHER = 16,
 } rec_obstacle;
-// Makes "op", a loop outside of maps, parallel in a shape: the op that is
-// parallel, with what it keeps in order in *why. NULL: it has not that shape;
-// *why says why not, where something is to be said.
+// Makes "op", a loop, parallel in a shape: the op that is parallel, with what
+// it keeps in order in *why. NULL: it has not that shape; *why says why not,
+// where something is to be said.
 typedef ir_op *rec_try(rec_driver *d, ir_op *op, rec_why *why);
 // Gives "op" another form, in place or in front of it: that loop. NULL: it has
 // none. What it builds in vain may stay in front of "op", or in it.
 typedef ir_op *rec_form_loop(loft_cx *cx, ir_func *f, ir_op *op);
 #define REC_SHAPE(ID, try, needs, text) rec_try try;
 #define REC_FORM(ID, form, needs, text)
+#define REC_INNER(ID, try, needs, text) rec_try try;
 #include "recognizer/shapes/shapes.def"
 #undef REC_SHAPE
 #undef REC_FORM
-// A shape that a loop outside of maps may have.
+#undef REC_INNER
+// A shape that a loop may have.
 struct rec_shape_row {
   rec_try *try;        // or else
   rec_form_loop *form; // which is then tried
@@ -114,9 +122,5 @@ void rec_blame_scalar(const loft_cx *cx, const ir_loop *l, int k,
                       rec_reason reason, rec_why *why);
 // Notes the arrays that "r" reads where C may not have read.
 void rec_note_probes(rec_driver *d, ir_region *r);
-// The same as rec_try_nest of a loop in a map or reduce.
-ir_op *rec_try_inside(rec_driver *d, ir_op *op, rec_why *why);
-// The same as rec_try_split of a loop in a map or reduce.
-ir_op *rec_try_split_inside(rec_driver *d, ir_op *op, rec_why *why);
 
 #endif

@@ -1,12 +1,24 @@
 // recognizer/shapes/soac.c: the driver: loops become map, reduce, scan.
 #include "recognizer/shapes/driver.h"
 
-static const rec_shape_row shapes[] = {
+static const rec_shape_row outer[] = {
 #define REC_SHAPE(ID, try, needs, text) {try, NULL, needs},
 #define REC_FORM(ID, form, needs, text) {NULL, form, needs},
+#define REC_INNER(ID, try, needs, text)
 #include "recognizer/shapes/shapes.def"
 #undef REC_SHAPE
 #undef REC_FORM
+#undef REC_INNER
+};
+
+static const rec_shape_row inner[] = {
+#define REC_SHAPE(ID, try, needs, text)
+#define REC_FORM(ID, form, needs, text)
+#define REC_INNER(ID, try, needs, text) {try, NULL, needs},
+#include "recognizer/shapes/shapes.def"
+#undef REC_SHAPE
+#undef REC_FORM
+#undef REC_INNER
 };
 
 // True when "v" and "w" are one reason for one array or scalar.
@@ -84,8 +96,8 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_driver d = {.cx = cx,
                   .f = f,
                   .assoc = assoc,
-                  .shapes = shapes,
-                  .n_shapes = LOFT_COUNT(shapes)};
+                  .outer = {outer, LOFT_COUNT(outer)},
+                  .inner = {inner, LOFT_COUNT(inner)}};
   cx->n_steps = 0;
   rec_clean(cx, f);
   rec_join_stores(f);

@@ -1,6 +1,6 @@
 // recognizer/shapes/try.c: loops are tried as one shape after the other.
 //
-// Outermost loops first, each in the first shape of d->shapes that it has. A
+// Outermost loops first, each in the first shape that it has. A
 // loop that stays is searched for parallel loops inside. The shapes that make
 // other loops of one let these be tried in their turn.
 #include "recognizer/shapes/driver.h"
@@ -28,11 +28,12 @@ try_form(rec_driver *d, ir_op *op, rec_form_loop *form, rec_why *why) {
   return rec_finish(&t, other ? rec_try_loop(d, other, why) : NULL);
 }
 
-ir_op *
-rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
+// Makes "op" parallel in the first of "shapes" that it has.
+static ir_op *
+try_shapes(rec_driver *d, const rec_shapes *shapes, ir_op *op, rec_why *why) {
   rec_why first = {0}, order = {0};
-  for (int i = 0; i < d->n_shapes; i++) {
-    const rec_shape_row *shape = &d->shapes[i];
+  for (int i = 0; i < shapes->n; i++) {
+    const rec_shape_row *shape = &shapes->at[i];
     if (!(shape->needs & find_obstacle(op, &first)))
       continue;
     rec_mark mark = rec_mark_driver(d);
@@ -53,21 +54,9 @@ rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
   return NULL;
 }
 
-// Makes "op", a loop in a map or reduce, parallel as it is or cut in parts.
-static ir_op *
-try_inside(rec_driver *d, ir_op *op, rec_why *why) {
-  rec_mark mark = rec_mark_driver(d);
-  ir_op *done = rec_try_inside(d, op, why);
-  if (done || find_obstacle(op, why) != REC_BY_ARRAY)
-    return done;
-  rec_why own = {0};
-  rec_reset_driver(d, &mark);
-  done = rec_try_split_inside(d, op, &own);
-  if (done)
-    *why = own;
-  else
-    rec_reset_driver(d, &mark);
-  return done;
+ir_op *
+rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
+  return try_shapes(d, &d->outer, op, why);
 }
 
 // -- Searching ------------------------------------------------------------
@@ -79,8 +68,7 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
     bool in = inside;
     if (op->code == IR_OP_LOOP) {
       rec_why why = {0};
-      ir_op *done =
-          inside ? try_inside(d, op, &why) : rec_try_loop(d, op, &why);
+      ir_op *done = try_shapes(d, inside ? &d->inner : &d->outer, op, &why);
       d->n_found += done && !done->exact;
       if (inside && why.reason == REC_LOOP_EXIT)
         why.any = false; // in order like all that a map runs

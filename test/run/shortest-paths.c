@@ -1,6 +1,7 @@
 // Steps of Floyd and Warshall: rows before and behind row k are independent,
 // and columns too, also where the path from k to k is shorter than none.
 // RUN: %clang -O2 %s -o %t %link
+// COVERS: shape-inner_nest shape-inner_split
 // RUN: %three %t
 #include "Inputs/weighted.h"
 
