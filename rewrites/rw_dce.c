@@ -21,6 +21,7 @@ struct info {
 
 typedef struct dce {
   arena *a;
+  rw_options *o;
   map *live_ops;
   ir_vals todo; // scalars to mark
   VEC(info *) todo_classes;
@@ -170,22 +171,14 @@ n_control_ins(const ir_op *op) {
   return op->n_regions ? op->n_dims : op->ins.n;
 }
 
-// True when the folds of "op" are kept or dropped together: a scan's, or those
-// by a region.
-static bool
-is_indivisible(const ir_op *op) {
-  return op->code == IR_OP_SCAN || ir_operator_region(op);
-}
-
-// All that the folds of the indivisible "op" are made from.
+// All that the folds of "op" by its region "combine", which are kept or dropped
+// together, are made from.
 static void
-mark_whole(dce *d, const ir_op *op) {
-  const ir_region *combine = ir_operator_region(op);
+mark_whole(dce *d, const ir_op *op, const ir_region *combine) {
   for (int k = 0; k < op->n_red; k++) {
     mark_val(d, op->ins.at[op->n_dims + k]);
     mark_val(d, op->regions[0]->last->ins.at[k]);
-    if (combine)
-      mark_val(d, combine->last->ins.at[k]);
+    mark_val(d, combine->last->ins.at[k]);
   }
 }
 
@@ -194,8 +187,9 @@ static void
 mark_op(dce *d, ir_op *op) {
   for (; op && !is_live_op(d, op); op = op->parent->parent_op) {
     map_put(d->live_ops, op, NULL);
-    if (is_indivisible(op))
-      mark_whole(d, op);
+    const ir_region *combine = ir_operator_region(op);
+    if (combine)
+      mark_whole(d, op, combine);
     if (op->code == IR_OP_SCAN)
       vec_push(d->a, &d->scans, op);
     int n = n_control_ins(op);
@@ -206,13 +200,14 @@ mark_op(dce *d, ir_op *op) {
   }
 }
 
-// What result "k" of "op" is made from inside it; nothing more of an
-// indivisible one.
+// What result "k" of "op", a scalar, is made from inside it; nothing more of
+// what an operator region folds.
 static void
 mark_sources(dce *d, ir_op *op, int k) {
-  if (is_indivisible(op))
+  if (ir_operator_region(op))
     return;
-  for (int b = 0; b < op->n_regions; b++)
+  int n = op->code == IR_OP_SCAN ? 1 : op->n_regions; // the other one writes
+  for (int b = 0; b < n; b++)
     mark_val(d, op->regions[b]->last->ins.at[k]);
   if (op->code != IR_OP_IF && op->n_regions)
     mark_val(d, op->ins.at[op->n_dims + k]);
@@ -231,6 +226,8 @@ visit_scalar(dce *d, ir_val *v) {
     mark_sources(d, op, v->index);
   else if (op->code == IR_OP_LOOP && v->index >= op->n_dims)
     mark_val(d, op->outs.at[v->index - op->n_dims]);
+  else if (op->code == IR_OP_SCAN && v->index >= op->n_dims)
+    mark_val(d, op->outs.at[(v->index - op->n_dims) % op->n_red]);
 }
 
 // All writes to a class that is read.
@@ -259,8 +256,17 @@ has_dead_dests(const ir_op *op) {
   return op->outs.n > op->n_red;
 }
 
+// True when a reduce folds to the bits that the scan "op" folds to.
+static bool
+folds_alike(const ir_op *op) {
+  for (int k = 0; k < op->n_red && op->red_ops && !op->seq; k++)
+    if (ir_is_float(op->outs.at[k]->type.elem))
+      return false;
+  return true;
+}
+
 // Marks from the function's results and visible arrays backwards. A live scan
-// keeps a dest: kernels of scans write.
+// that cannot be a reduce keeps a dest: kernels of scans write.
 static void
 mark_all(dce *d, ir_func *f) {
   for (int k = 0; k < f->body->params.n; k++)
@@ -271,7 +277,7 @@ mark_all(dce *d, ir_func *f) {
   mark_needed(d);
   while (d->scans.n) {
     const ir_op *op = d->scans.at[--d->scans.n];
-    if (has_dead_dests(op))
+    if (has_dead_dests(op) && !folds_alike(op))
       mark_val(d, op->outs.at[op->n_red]);
     mark_needed(d);
   }
@@ -314,11 +320,28 @@ pass_arrays(dce *d, const ir_op *op, replacements *out) {
     }
 }
 
-// Drops the unneeded results of the live op "op"; of an indivisible one the
-// dests alone.
+// scan (i) [op s] {A} then {B} => reduce (i) [op s] {A}
+// when: B writes nothing that is needed; the folds are of no floats, in order,
+//       or by an operator region.
+// why:  one pass over the data, where running values take two; and what counts
+//       survivors fuses with other reductions.
+// src:  Henriksen et al., section 4.1 (a reduce needs no running values)
+static void
+make_reduce(dce *d, ir_op *op) {
+  if (op->code != IR_OP_SCAN || op->outs.n > op->n_red || !folds_alike(op))
+    return;
+  op->code = IR_OP_REDUCE;
+  op->regions[1] = op->regions[2];
+  op->n_regions--;
+  d->o->fired[RW_RULE_scan_result]++;
+  d->dropped++;
+}
+
+// Drops the unneeded results of the live op "op"; of the folds by an operator
+// region none.
 static void
 drop_results(dce *d, ir_op *op) {
-  int n_fixed = is_indivisible(op) ? op->n_red : 0;
+  int n_fixed = ir_operator_region(op) ? op->n_red : 0;
   for (int k = op->outs.n - 1; k >= n_fixed; k--) {
     if (is_kept(op->outs.at[k]))
       continue;
@@ -346,6 +369,7 @@ sweep(dce *d, ir_region *r, replacements *out) {
     if (is_live_op(d, op)) {
       if (op->n_regions)
         drop_results(d, op);
+      make_reduce(d, op);
       continue;
     }
     pass_arrays(d, op, out);
@@ -357,7 +381,7 @@ sweep(dce *d, ir_region *r, replacements *out) {
 bool
 rw_dce(ir_func *f, rw_options *o) {
   arena *scratch = arena_create();
-  dce d = {.a = scratch, .live_ops = map_new(scratch)};
+  dce d = {.a = scratch, .o = o, .live_ops = map_new(scratch)};
   replacements out = {0};
   init_region(&d, f->body);
   ir_foreach_op (op, f->body)

@@ -81,7 +81,7 @@ bool rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance);
 
 // Drops carried value / dest / reduction / dimension / if result "k" with its
 // operand, parameter, yields and result, whose uses the caller has replaced.
-// Without reductions left a reduce is a map.
+// Without folds left a reduce is a map, and so is what a scan writes.
 void rw_drop_carried(ir_op *op, int k);
 void rw_drop_dest(ir_op *op, int k);
 void rw_drop_red(ir_op *op, int k);

@@ -200,10 +200,16 @@ rw_drop_red(ir_op *op, int k) {
   rw_vals_remove(&op->ins, op->n_dims + k);
   rw_vals_remove(&op->regions[0]->last->ins, k);
   rw_remove_out(op, k);
+  if (op->code == IR_OP_SCAN) {
+    rw_remove_param(op->regions[1], op->n_dims + op->n_red + k);
+    rw_remove_param(op->regions[1], op->n_dims + k);
+  }
   memmove(op->red_ops + k, op->red_ops + k + 1,
           sizeof *op->red_ops * (size_t)(op->n_red - k - 1));
   if (--op->n_red)
     return;
+  if (op->code == IR_OP_SCAN)
+    op->regions[0] = op->regions[--op->n_regions];
   op->code = IR_OP_MAP;
   op->seq = op->exact = false;
   op->red_ops = NULL;
