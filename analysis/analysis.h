@@ -100,6 +100,12 @@ bool rec_is_recomputable(const ir_val *v, const ir_region *body);
 // "v" at iteration "at" (i64) of the loop with body "body", built at "b".
 ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
                       ir_val *at);
+// A value as c ? y : z.
+typedef struct rec_choice {
+  ir_val *c, *y, *z;
+} rec_choice;
+// True when "v" is a choice, by an if as well.
+bool rec_match_either(const ir_val *v, rec_choice *out);
 
 // -- same.c: computations that give the same value --------------------
 // True when "x" and "y" are the same computation on the same values.

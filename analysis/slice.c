@@ -70,3 +70,16 @@ rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
   map_put(subst, body->params.at[0], at);
   return an_copy_slice(b, v, body, subst);
 }
+
+bool
+rec_match_either(const ir_val *v, rec_choice *out) {
+  const ir_op *op = v->def;
+  if (op && op->code == IR_OP_SELECT)
+    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+  else if (op && op->code == IR_OP_IF)
+    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                        op->regions[1]->last->ins.at[v->index]};
+  else
+    return false;
+  return true;
+}

@@ -241,12 +241,6 @@ typedef bool rec_operand_fn(void *user, ir_val *v);
 bool rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user);
 
 // -- facts.c -----------------------------------------------------------------
-// A value as c ? y : z.
-typedef struct rec_choice {
-  ir_val *c, *y, *z;
-} rec_choice;
-// True when "v" is a choice, by an if as well.
-bool rec_match_either(const ir_val *v, rec_choice *out);
 // True when the integer "v" is one, but for a load under a condition.
 bool rec_match_choice(const ir_val *v, rec_choice *out);
 // Makes "atom" part of the domain. False when it is already, or the region has

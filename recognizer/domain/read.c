@@ -121,19 +121,6 @@ is_load(const ir_op *op, int k) {
 }
 
 bool
-rec_match_either(const ir_val *v, rec_choice *out) {
-  const ir_op *op = v->def;
-  if (op && op->code == IR_OP_SELECT)
-    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
-  else if (op && op->code == IR_OP_IF)
-    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                        op->regions[1]->last->ins.at[v->index]};
-  else
-    return false;
-  return true;
-}
-
-bool
 rec_match_choice(const ir_val *v, rec_choice *out) {
   bool loads = v->def && v->def->code == IR_OP_IF && is_load(v->def, v->index);
   return !loads && rec_match_either(v, out);

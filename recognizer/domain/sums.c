@@ -7,8 +7,8 @@
 #include "recognizer/domain/domain.h"
 
 // How many values "v", a sum that "s" folds, is of: a running one, parameter of
-// its second region, or its result. In several dimensions: how many at most.
-// False when that is not known.
+// its second region, or its result, which is of none where that is below 0. In
+// several dimensions: how many at most. False when that is not known.
 static bool
 count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
   rec_an *an = d->an;
@@ -22,7 +22,7 @@ count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
   *count = rec_poly_const(an->a, 1);
   for (int k = 0; k < s->n_dims; k++) {
     rec_poly n = rec_read_exact(d, s->extents[k]);
-    if (n.bad || (!runs && !rec_prove_ge(d, &n)))
+    if (n.bad || (!runs && s->n_dims > 1 && !rec_prove_ge(d, &n)))
       return false;
     *count = rec_poly_mul(an->a, count, &n);
   }
@@ -163,5 +163,14 @@ rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   rec_poly most = rec_poly_scale(an->a, &count, value.hi);
   least = rec_poly_add(an->a, &least, &init, 1);
   most = rec_poly_add(an->a, &most, &init, 1);
-  rec_dom_add_between(d, x, &least, &most);
+  rec_form *some = rec_form_and(an, rec_form_ge2(an, x, &least, 0),
+                                rec_form_ge2(an, &most, x, 0));
+  if (v->def && !rec_prove_ge(d, &count)) {
+    rec_poly zero = rec_poly_const(an->a, 0);
+    rec_form *none = rec_form_and(an, rec_form_ge2(an, &zero, &count, 1),
+                                  rec_form_eq2(an, x, &init));
+    some =
+        rec_form_or(an, rec_form_and(an, rec_form_ge(an, &count), some), none);
+  }
+  rec_dom_add(d, some);
 }
