@@ -220,57 +220,7 @@ is_worthwhile(fuser *z, const ir_soac *p, const an_accesses *ps,
   return share_arrays(ps, qs) || !rw_in_soac(p->op->parent);
 }
 
-// -- Order ------------------------------------------------------------
-
-// Moves the ops between p and q out of the way: those that need p behind q,
-// the others before p. False when q needs one that needs p.
-static bool
-bring_together(fuser *z, ir_op *p, ir_op *q) {
-  typedef struct item {
-    ir_op *op;
-    an_touch touch;
-    bool behind;
-  } item;
-  VEC(item) items = {0};
-  for (ir_op *op = p; op != q->next; op = op->next) {
-    item it = {op, an_touch_of(z->a, op), op == p};
-    for (int k = 0; k < items.n && !it.behind; k++)
-      it.behind = items.at[k].behind && (op != q || items.at[k].op != p) &&
-                  an_depends(items.at[k].op, &items.at[k].touch, &it.touch);
-    if (op == q && it.behind)
-      return false;
-    vec_push(z->a, &items, it);
-  }
-  for (int k = 1; k < items.n - 1; k++)
-    if (!items.at[k].behind)
-      ir_move(items.at[k].op, p->parent, p);
-  ir_op *after = q->next;
-  for (int k = 1; k < items.n - 1; k++)
-    if (items.at[k].behind)
-      ir_move(items.at[k].op, p->parent, after);
-  return true;
-}
-
-// True when q uses a scalar that p folds.
-static bool
-uses_fold_of(fuser *z, const ir_op *p, ir_op *q) {
-  an_touch t = an_touch_of(z->a, q);
-  for (int k = 0; k < p->n_red; k++)
-    if (ir_vals_has(&t.uses, p->outs.at[k]))
-      return true;
-  return false;
-}
-
 // -- The new op -------------------------------------------------------
-
-// Which dest of p (by result) the value "v" is, or -1.
-static int
-dest_of(const ir_soac *p, const ir_val *v) {
-  for (int k = 0; k < p->n_dests; k++)
-    if (p->dest_outs[k] == v)
-      return k;
-  return -1;
-}
 
 // Appends the operators of "s" to those of "op".
 static void
@@ -336,7 +286,7 @@ add_dests(ir_op *op, const ir_soac *p, const ir_soac *q, map *subst,
   for (int k = 0; k < p->n_dests; k++)
     map_put(subst, p->dest_params[k], add_dest(op, p, k));
   for (int k = 0; k < q->n_dests; k++) {
-    int j = dest_of(p, q->dests[k]);
+    int j = rw_dest_out(p, q->dests[k]);
     slot[k] = j >= 0 ? n_red + j : op->outs.n;
     if (j >= 0)
       continue;
@@ -360,8 +310,9 @@ build_body(fuser *z, ir_op *op, const ir_soac *p, const ir_soac *q, map *subst,
   for (int k = 0; k < p->n_dests; k++)
     map_put(subst, p->dest_outs[k], yp[p->n_red + k]);
   for (int k = 0; k < q->n_dests; k++)
-    if (dest_of(p, q->dests[k]) >= 0)
-      map_put(subst, q->dest_params[k], yp[p->n_red + dest_of(p, q->dests[k])]);
+    if (rw_dest_out(p, q->dests[k]) >= 0)
+      map_put(subst, q->dest_params[k],
+              yp[p->n_red + rw_dest_out(p, q->dests[k])]);
   ir_clone_region_ops(&in, q->body, subst, yq);
   for (int k = 0; k < p->n_red; k++)
     vec_push(a, &yields, yp[k]);
@@ -403,7 +354,7 @@ can_meet(fuser *z, rw_rule_id rule, ir_op *first, const an_accesses *px,
   if (!may_interleave(z, first, px, second, qx))
     return rw_refused(z->o, rule, second,
                       "an iteration needs what another one writes");
-  if (!bring_together(z, first, second))
+  if (!rw_bring_together(z->a, first, second))
     return rw_refused(z->o, rule, second,
                       "something between needs the first loop and is needed by "
                       "the second");
@@ -430,7 +381,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
     return false;
   if (!same_space(z, &p, &q))
     return rw_refused(z->o, rule, second, "the loops have different counts");
-  if (uses_fold_of(z, first, second))
+  if (rw_uses_fold_of(z->a, first, second))
     return rw_refused(z->o, rule, second,
                       "the second loop needs what the first one sums up");
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
@@ -448,26 +399,6 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
-// Adds the dests of "q" that "p", a scan, does not hand on to it, which yields
-// them as they are. "slot" gets for each dest of q which of p's it is.
-static void
-add_scan_dests(const ir_soac *p, const ir_soac *q, int *slot) {
-  ir_op *op = p->op;
-  ir_region *body = p->body, *then = p->then;
-  for (int k = 0; k < q->n_dests; k++) {
-    slot[k] = dest_of(p, q->dests[k]);
-    if (slot[k] >= 0)
-      continue;
-    slot[k] = then->last->ins.n;
-    ir_val *in_body = add_dest(op, q, k);
-    ir_val *in_then =
-        ir_region_add_param(then, q->dests[k]->type, q->dest_params[k]->name);
-    rw_replace_inside(body, q->dests[k], in_body);
-    rw_replace_inside(then, q->dests[k], in_then);
-    ir_add_in(then->last, in_then);
-  }
-}
-
 // Puts the body of the map "q" behind what "p", a scan, does with its running
 // values.
 static void
@@ -478,7 +409,7 @@ append_to_scan(fuser *z, const ir_soac *p, const ir_soac *q) {
   ir_op *op = p->op, *yield = p->then->last;
   for (int k = 0; k < p->n_dests; k++)
     map_put(subst, p->dest_outs[k], yield->ins.at[k]);
-  add_scan_dests(p, q, slot);
+  rw_add_scan_dests(p, q, slot);
   for (int d = 0; d < q->n_dims; d++)
     map_put(subst, q->idx[d], op->regions[1]->params.at[d]);
   for (int k = 0; k < q->n_dests; k++)
@@ -490,21 +421,6 @@ append_to_scan(fuser *z, const ir_soac *p, const ir_soac *q) {
     ir_replace_uses(z->f, q->op->outs.at[k], op->outs.at[op->n_red + slot[k]]);
   }
   ir_remove(q->op);
-}
-
-// True when "op" is no step of a straight line, or shares elements.
-static bool
-is_no_step(const ir_op *op) {
-  return rw_iterates(op) || op->code == IR_OP_COMBINE;
-}
-
-// True when all ops of "r" are steps of a straight line, ifs among them.
-static bool
-is_straight(ir_region *r) {
-  ir_foreach_op (op, r)
-    if (rw_any(op, is_no_step))
-      return false;
-  return true;
 }
 
 // scan f xs; map g of its result => scan (f; g)
@@ -525,10 +441,10 @@ try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
   if (!px->known || !qx->known || !feeds(&px->list, &qx->list))
     return false;
-  if (uses_fold_of(z, first, second))
+  if (rw_uses_fold_of(z->a, first, second))
     return rw_refused(z->o, rule, second,
                       "the second loop needs what the first one sums up");
-  if (!is_straight(q.body) ||
+  if (!rw_is_straight(q.body) ||
       !is_worthwhile(z, &p, &px->list, &q, &qx->list, true))
     return rw_refused(z->o, rule, second, "one loop would not be better");
   if (!can_meet(z, rule, first, &px->list, second, &qx->list))

@@ -19,6 +19,9 @@
 //    distribute and flatten, which want lengths that do not change.
 //  - distribute for GPUs alone, and after fuse, which would undo some of it.
 //  - simplify after fuse: it forwards the stored values and drops temporaries.
+//  - filter after fuse, which makes one loop of all over the same survivors,
+//  and
+//    before it: what filters leave is over the space that they went through.
 //  - pull after fuse, which keeps values that several loops of one space need.
 //  - table right before math: it looks for the functions that math writes out.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
@@ -43,7 +46,9 @@ const rw_pipeline rw_pipelines[] = {
     {"common",
      "simplify,hoist,columns,behind,ahead,order,simplify,hoist,flatten,fuse,"
      "simplify,map-out,fuse,hoist,promote,"
-     "simplify,hoist,flatten,fuse,pull,simplify,table,math,simplify",
+     "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
+     "math,"
+     "simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "sort,scan-out,map-down,expand,flag,rounds,square,distribute,"

@@ -62,7 +62,7 @@ bool rw_has_bounds(ir_val *array);
 // another up to "depth" times.
 bool rw_is_invariant(const ir_val *v, const ir_region *r, int depth);
 // "v" at "b": what "subst" has for it, itself when it is outside of "r", else
-// what computes it, copied; all that is copied goes to "subst".
+// what computes it, copied, ifs as a whole; all that is copied goes to "subst".
 ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
 // Moves all ops of "r" but its yield before "before".
 void rw_splice_before(ir_region *r, ir_op *before);
@@ -100,6 +100,52 @@ void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
 // How often "v" and what it stands for are used, counted afresh.
 int rw_n_uses(const ir_val *v);
+
+// -- rw_join.c: fusions of two loops of one region -----------------------
+// Moves the ops between p and q out of the way: those that need p behind q,
+// the others before p. False when q needs one that needs p.
+bool rw_bring_together(arena *a, ir_op *p, ir_op *q);
+// True when q uses a scalar that p folds.
+bool rw_uses_fold_of(arena *a, const ir_op *p, ir_op *q);
+// Which dest of p (by result) the value "v" is, or -1.
+int rw_dest_out(const ir_soac *p, const ir_val *v);
+// True when an op of "r" iterates or allocates.
+bool rw_has_loops(ir_region *r);
+// True when all ops of "r" are steps of a straight line, ifs among them, that
+// share no elements.
+bool rw_is_straight(ir_region *r);
+// Adds the dests of "q" that "p", a scan, does not hand on to it, which yields
+// them as they are. "slot" gets for each dest of q which of p's it is.
+void rw_add_scan_dests(const ir_soac *p, const ir_soac *q, int *slot);
+// Adds a fold, its last one, of "value" to the scan "op".
+void rw_add_scan_fold(ir_op *op, ir_opcode code, ir_val *init, ir_val *value,
+                      const char *name);
+
+// -- rw_survivors.c: the iterations that a scan counts ------------------
+// A bool, or an integer that is not 0, as it is in iterations that count.
+typedef struct rw_fact {
+  const ir_val *v;
+  bool truth;
+} rw_fact;
+
+// The iterations of a scan whose fold "c" counts 1; others count 0.
+typedef struct rw_survivors {
+  ir_soac s;
+  int c;
+  ir_val *before, *after; // the count before and with an iteration
+  bool from_zero;         // counted from 0
+  VEC(rw_fact) facts;     // in the scan's body
+} rw_survivors;
+// Sees fold "c" of the scan "s" as one that counts survivors.
+bool rw_match_survivors(arena *a, const ir_soac *s, int c, rw_survivors *v);
+// True when "v" is "x" through conversions that lose nothing of a count.
+bool rw_is_number(const ir_val *v, const ir_val *x);
+// True when "extent" is the count "k", or max(k, 0).
+bool rw_is_count(const ir_val *extent, const ir_val *k);
+// True when a survivor stores, at its number, one value in the array that "x"
+// is a later state of; *stored is NULL or that value.
+bool rw_find_stored(arena *a, const rw_survivors *v, const ir_val *x,
+                    ir_val **stored);
 
 // -- rw_steps.c: steps of folds in maps, written out ------------------
 enum { RW_LEAST_STEPS = 4 };

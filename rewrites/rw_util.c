@@ -365,8 +365,9 @@ rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r) {
     return map_get(subst, v);
   if (ir_is_outside(v, r))
     return v;
-  for (int k = 0; k < v->def->ins.n; k++) {
-    ir_val *x = v->def->ins.at[k];
+  an_touch t = an_touch_of(r->func->module->arena, v->def);
+  for (int k = 0; k < t.uses.n; k++) {
+    ir_val *x = t.uses.at[k];
     map_put(subst, x, rw_bring(b, subst, x, r));
   }
   ir_clone_op(b, v->def, subst);

@@ -15,13 +15,14 @@ LOOP = "for (int i = 0; i < n; i++)"
 class Fusions:
     """Further shapes of a program (generate.py)."""
 
-    def passed_array(self, ctype):
+    def passed_array(self, ctype, more=0):
         """An array of the region's own, or sometimes of the caller."""
-        if self.chance(0.2):
+        if self.chance(0.2) and not more:
             return self.array("inout", 1, ctype, "pointer").name
         t = self.name("t")
-        self.made.append(Node("%s %s[n + 2];" % (ctype, t) if self.chance(0.2)
-                              else "%s %s[n];" % (ctype, t), drop=False))
+        more = 2 if self.chance(0.2) else more
+        self.made.append(Node("%s %s[n%s];" % (
+            ctype, t, " + %d" % more if more else ""), drop=False))
         return t
 
     def read_of(self, t):
@@ -81,21 +82,84 @@ class Fusions:
             drop=False)
         return [loop]
 
-    def used_kept(self, t):
-        """A filter whose elements the next loop reads."""
-        k, s, w = self.name("k"), self.name("s"), self.name("t")
-        self.results.append(("int", s, "0"))
+    def kept_counter(self):
+        """A counter from 0, which sometimes lives on."""
+        k = self.name("k")
+        ctype = self.r.choice(["int", "int", "long", "unsigned", "unsigned long"])
         if self.chance(0.4):
-            self.results.append(("int", k, "0"))
+            self.results.append((ctype, k, "0"))
         else:
-            self.made.append(Node("int %s = 0;" % k, drop=False))
-        self.made.append(Node("%s %s[n];" % (self.ctype, w), drop=False))
-        keep = block(LOOP, [Node("if (%s[i] > %d)\n  %s[%s++] = %s[i];" % (
-            t, self.r.choice([-1, 0, 3]), w, k, t), drop=False)], drop=False)
-        use = self.r.choice(["{s} += (int){w}[i] & 63;", "{s} ^= (int){w}[i];",
-                             "if ((int){w}[i] & 1)\n  {s}++;"])
-        return [keep, block("for (int i = 0; i < %s; i++)" % k, [
-            Node(use.format(s=s, w=w), drop=False)], drop=False)]
+            self.made.append(Node("%s %s = 0;" % (ctype, k), drop=False))
+        return k
+
+    def filter_of(self, t, head, w, k, stands):
+        """A loop that keeps some elements of "t" in "w", storing the others
+        as well, at the same place, if it "stands"; and array and counter of the
+        others, if it keeps these."""
+        keep = self.r.choice([
+            "%s[i] > %d" % (t, self.r.choice([-1, 0, 3])),
+            "((int)%s[i] & 0xff) %% 3 == 1" % t, "i % 3 != 2",
+            "%s[i] > 0 && (i & 3)" % t])
+        e = self.r.choice(["%s[i]" % t, "%s[i]" % t, "(%s)i" % self.ctype])
+        stmt, others = "%s[%s++] = %s;" % (w, k, e), []
+        if stands:
+            return [block(head, [
+                Node("%s[%s] = %s;" % (w, k, e), drop=False),
+                Node("%s += %s;" % (k, keep), drop=False)], drop=False)], []
+        text = "if (%s)\n  %s" % (keep, stmt)
+        if self.chance(0.25):
+            others = [(self.passed_array(self.ctype), self.kept_counter())]
+            text += "\nelse\n  %s[%s++] = %s[i];" % (others[0] + (t,))
+        return [block(head, [Node(text, drop=False)], drop=False)], others
+
+    def used_survivors(self, w, k, depth):
+        """A loop over the "k" elements of "w" that a filter kept."""
+        head = "for (%s i = 0; i < %s; i++)" % (
+            self.r.choice(["int", "int", "long"]), "(int)" + k)
+        u = "" if self.ctype == "float" else "(unsigned)"
+        form = self.r.randrange(9 if depth else 8)
+        if form < 3:
+            s = self.name("s")
+            self.results.append(("int", s, "0"))
+            use = self.r.choice([
+                "{s} += (int){w}[i] & 63;", "{s} ^= (int){w}[i];",
+                "if ((int){w}[i] & 1)\n  {s}++;",
+                "{s} = {w}[i] > {s} ? (int){w}[i] : {s};",
+                "{s} += ((int){w}[i] & 63) * (i & 3);"])
+            text = use.format(s=s, w=w)
+        elif form == 3:
+            h = self.array("inout", 1, self.r.choice(["int", "float"]),
+                           "pointer")
+            text = "%s[((int)%s[i] & 0xffff) %% (n > 8 ? 8 : 1)] += 1;" % (
+                h.name, w)
+        elif form == 4:
+            s = self.name("s")
+            self.results.append(("float", s, "0"))
+            text = "%s += ((int)%s[i] & 63);" % (s, w)
+        elif form == 5:
+            text = "%s[i] = %s%s[i] * 2;" % (w, u, w)
+        elif form < 8:
+            z = self.array("inout", 1, self.ctype, "pointer").name
+            text = self.r.choice([
+                "{z}[i] = {u}{w}[i] + i;", "{z}[i] = {u}{w}[i] * 3 - {u}{z}[i];",
+                "if ({w}[i] > 1)\n  {z}[i] = {w}[i];",
+                "{z}[{k} - 1 - i] = {w}[i];"]).format(z=z, w=w, u=u, k=k)
+        else:
+            v, m = self.passed_array(self.ctype), self.kept_counter()
+            loops, _ = self.filter_of(w, head, v, m, False)
+            return loops + self.used_survivors(v, m, 0)
+        return [block(head, [Node(text, drop=False)], drop=False)]
+
+    def used_kept(self, t):
+        """A filter whose elements the next loops read."""
+        stands = self.chance(0.15)
+        w, k = self.passed_array(self.ctype, int(stands)), self.kept_counter()
+        loops, others = self.filter_of(t, LOOP, w, k, stands)
+        for _ in range(self.r.choice([1, 1, 2])):
+            loops += self.used_survivors(w, k, 1)
+        for v, m in others:
+            loops += self.used_survivors(v, m, 1)
+        return loops
 
     def used_keys(self, t):
         h = self.array("inout", 1, self.r.choice(["int", "float"]), "pointer")

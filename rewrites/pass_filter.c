@@ -1,0 +1,647 @@
+// rewrites/pass_filter.c: loops over what a filter kept become part of it.
+//
+//   %k, %t1 = scan (i < n) [add 0] (w = %t) {c(i)} then (before, after, w) {
+//     if c(i) { update w, before, e(i) }
+//   }
+//   %s = reduce (j < %k) [add %s0] { g(index %t1, j) }
+// =>
+//   %s = reduce (i < n) [add %s0] { c(i) ? g(e(i)) : 0 }
+//
+// An iteration of the scan that counts is a survivor; its number is what
+// "before" is there. So iteration j < %k of another loop is that of the j-th
+// survivor, and element j is what this stored. What needs no number runs under
+// the scan's condition alone, and the scan goes; a map, or another filter,
+// becomes part of what the scan does with its running values.
+// requires: simplify, fuse (loops over the same survivors are one op by now).
+// One-shot: ops only merge.
+#include "rewrites/rw_private.h"
+
+bool pass_filter(loft_cx *cx, ir_func *f, rw_options *o);
+
+enum { MAX_OPS = 300 }; // in the body of a loop that is fused
+
+typedef struct filter {
+  arena *a; // what is not needed after the next change
+  ir_func *f;
+  rw_options *o;
+} filter;
+
+// A read of what a survivor stored.
+typedef struct reading {
+  ir_op *op;
+  ir_val *stored; // in the scan's second region
+} reading;
+typedef VEC(reading) readings;
+
+// A loop over the survivors.
+typedef struct consumer {
+  ir_soac s;
+  readings reads;
+} consumer;
+
+// -- Consumers ----------------------------------------------------------
+
+// True when all accesses of "xs" to "root" write, at survivors' numbers.
+static bool
+is_only_stored(const rw_survivors *v, const an_accesses *xs,
+               const ir_val *root) {
+  for (int k = 0; k < xs->n; k++) {
+    const an_access *x = &xs->at[k];
+    if (x->root == root && (x->op->code != IR_OP_UPDATE ||
+                            !rw_is_number(x->op->ins.at[1], v->before)))
+      return false;
+  }
+  return true;
+}
+
+// True when "array" is, in the loop "q", array "t" as it is before the loop.
+static bool
+is_as_before(const ir_soac *q, const ir_val *array, const ir_val *t) {
+  for (int k = 0; k < q->n_dests; k++)
+    if (q->dests[k] == t)
+      return array == q->dest_params[k] ||
+             (q->then && array == q->then_dests[k]);
+  return array == t;
+}
+
+// True when the element "x" is that of q's iteration.
+static bool
+is_own_element(const ir_soac *q, const an_access *x) {
+  an_affine at = {0};
+  an_term term = {.coef = 1, .factors = {q->idx[0]}, .n_factors = 1};
+  at.terms.at = &term;
+  at.terms.n = 1;
+  return an_affine_eq(&x->at, &at);
+}
+
+// Notes the accesses of "q" to the array that the scan leaves as dest "d": all
+// to the element of q's iteration. False when there are others.
+static bool
+add_readings(filter *z, const rw_survivors *v, int d, consumer *q,
+             const an_accesses *xs) {
+  ir_val *t = v->s.dest_outs[d], *stored = NULL;
+  const ir_val *root = ir_storage_root(t, NULL);
+  if (!rw_find_stored(z->a, v, v->s.dest_yields[d], &stored))
+    return false;
+  for (int k = 0; k < xs->n; k++) {
+    const an_access *x = &xs->at[k];
+    if (x->root != root)
+      continue;
+    if (!is_own_element(&q->s, x))
+      return false;
+    if (x->op->code == IR_OP_INDEX && is_as_before(&q->s, x->op->ins.at[0], t))
+      vec_push(z->a, &q->reads, ((reading){x->op, stored}));
+  }
+  return true;
+}
+
+// True when an access of "xs" to "root" writes; "any": or reads.
+static bool
+is_accessed(const an_accesses *xs, const ir_val *root, bool any) {
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].root == root && (any || xs->at[k].is_write))
+      return true;
+  return false;
+}
+
+// The dest of "s" that has the storage "root", or -1.
+static int
+dest_at(const ir_soac *s, const ir_val *root) {
+  for (int d = 0; d < s->n_dests; d++)
+    if (ir_storage_root(s->dests[d], NULL) == root)
+      return d;
+  return -1;
+}
+
+// Collects the reads of what survivors stored by "q". False when it touches
+// anything else that the scan writes, or writes what the scan touches.
+static bool
+find_readings(filter *z, const rw_survivors *v, consumer *q) {
+  an_accesses ps, qs;
+  ir_vals seen = {0};
+  if (!an_accesses_of(z->a, v->s.op, &ps) ||
+      !an_accesses_of(z->a, q->s.op, &qs))
+    return false;
+  for (int k = 0; k < qs.n; k++) {
+    ir_val *root = qs.at[k].root;
+    if (ir_vals_has(&seen, root) || !is_accessed(&ps, root, true) ||
+        (!is_accessed(&ps, root, false) && !is_accessed(&qs, root, false)))
+      continue;
+    vec_push(z->a, &seen, root);
+    int d = dest_at(&v->s, root);
+    if (d < 0 || !is_only_stored(v, &ps, root) ||
+        !add_readings(z, v, d, q, &qs))
+      return false;
+  }
+  return q->reads.n > 0;
+}
+
+// True when every iteration of "q" reads what only the scan may have written:
+// so the survivors' numbers start from 0.
+static bool
+needs_all(const rw_survivors *v, const consumer *q) {
+  for (int k = 0; k < q->reads.n; k++) {
+    const ir_op *read = q->reads.at[k].op;
+    for (int d = 0; d < v->s.n_dests && read->parent == q->s.body; d++) {
+      const ir_op *made = v->s.dests[d]->def;
+      if (made && made->code == IR_OP_ALLOC &&
+          is_as_before(&q->s, read->ins.at[0], v->s.dest_outs[d]))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Sees "op" as a loop over survivors of "scan", and these as *v.
+static bool
+match_pair(filter *z, ir_op *scan, ir_op *op, rw_survivors *v, consumer *q) {
+  ir_soac s;
+  *q = (consumer){0};
+  if (!ir_match_fold(scan, &s) || !s.then || s.combine ||
+      !ir_match_fold(op, &q->s) || q->s.combine || q->s.n_dims != 1 ||
+      scan->level != IR_LEVEL_NONE || op->level != IR_LEVEL_NONE)
+    return false;
+  for (int c = 0; c < s.n_red; c++)
+    if (rw_is_count(q->s.extents[0], s.results[c]))
+      return rw_match_survivors(z->a, &s, c, v) && find_readings(z, v, q) &&
+             (v->from_zero || needs_all(v, q));
+  return false;
+}
+
+// True when "op" is one of the reads of "q".
+static bool
+is_reading(const consumer *q, const ir_op *op) {
+  for (int k = 0; k < q->reads.n; k++)
+    if (q->reads.at[k].op == op)
+      return true;
+  return false;
+}
+
+// True when "r", of q's iterations, uses its number but to read elements.
+static bool
+uses_number(const consumer *q, ir_region *r, const ir_val *i) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->ins.n; k++)
+      if (op->ins.at[k] == i && !(k == 1 && is_reading(q, op)))
+        return true;
+    for (int k = 0; k < op->n_regions; k++)
+      if (uses_number(q, op->regions[k], i))
+        return true;
+  }
+  return false;
+}
+
+// True when folds of "q" give the same bits whatever else is folded between.
+static bool
+folds_exactly(const consumer *q) {
+  for (int k = 0; k < q->s.n_red; k++)
+    if (ir_is_float(q->s.results[k]->type.elem))
+      return false;
+  return !rw_any(q->s.op, ir_combines_floats);
+}
+
+// -- Values of survivors elsewhere --------------------------------------
+
+// Values that are computed again at another place.
+typedef struct slice {
+  const ir_region *r; // of the scan
+  bool here;          // values at the top of "r" are there
+  map *known;         // ops, as keys
+  ir_vals arrays;     // read
+} slice;
+
+// Adds what "v" is computed from in s->r: scalar ops, reads of arrays from
+// outside, ifs of these. False when it is anything else.
+static bool
+add_slice(filter *z, slice *s, const ir_val *v) {
+  ir_op *op = v->def;
+  if (ir_is_outside(v, s->r)) {
+    if (v->type.array)
+      vec_push(z->a, &s->arrays, (ir_val *)(uintptr_t)v);
+    return true;
+  }
+  const ir_region *home = op ? op->parent : v->param_of;
+  if (v->type.array || (s->here && home == s->r))
+    return !v->type.array;
+  if (!op)
+    return home == s->r && v->index < s->r->parent_op->n_dims;
+  if (map_has(s->known, op))
+    return true;
+  map_put(s->known, op, op);
+  an_touch t = an_touch_of(z->a, op);
+  bool plain = ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX ||
+               op->code == IR_OP_IF;
+  if (!plain || t.consumes.n || rw_any(op, rw_iterates))
+    return false;
+  for (int k = 0; k < t.uses.n; k++)
+    if (!add_slice(z, s, t.uses.at[k]))
+      return false;
+  return true;
+}
+
+// add_slice of all that survivors stored and "q" reads.
+static bool
+add_stored(filter *z, slice *s, const consumer *q) {
+  for (int k = 0; k < q->reads.n; k++)
+    if (!add_slice(z, s, q->reads.at[k].stored))
+      return false;
+  return true;
+}
+
+// Notes in "subst" that the indices of region "r" are those of "to".
+static void
+put_indices(map *subst, const ir_region *r, const ir_region *to, int n_dims) {
+  for (int d = 0; d < n_dims; d++)
+    map_put(subst, r->params.at[d], to->params.at[d]);
+}
+
+// "one", 1 for survivors and 0 for others, as a bool at "b".
+static ir_val *
+put_truth(ir_builder *b, ir_val *one) {
+  ir_op *op = one->def;
+  int64_t yes, no;
+  if (op && op->code == IR_OP_CONVERT && op->ins.at[0]->type.elem == IR_BOOL)
+    return op->ins.at[0];
+  if (!op || op->code != IR_OP_SELECT || !ir_match_int(op->ins.at[1], &yes) ||
+      !ir_match_int(op->ins.at[2], &no) || yes == no)
+    return ir_build2(b, IR_OP_NE, one, ir_build_int(b, one->type.elem, 0));
+  ir_val *cond = op->ins.at[0];
+  return yes ? cond : ir_build1(b, IR_OP_NOT, cond);
+}
+
+// Puts an if of the survivors, those where "cond" holds, at "b". Its first
+// branch is to be filled in.
+static ir_op *
+start_choice(ir_builder *b, ir_val *cond) {
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, cond);
+  ir_add_region(choice);
+  return choice;
+}
+
+// Fills the first branch of "choice" with body "r" of "q" at "subst". Reads of
+// what survivors stored become that, known or computed under "stored".
+static void
+put_body(filter *z, ir_op *choice, const rw_survivors *v, const consumer *q,
+         const ir_region *r, map *stored, map *subst) {
+  ir_builder b = ir_at_end(choice->regions[0]);
+  ir_val **yields = NEW_ARRAY(z->a, ir_val *, r->last->ins.n + 1);
+  for (int k = 0; k < q->reads.n; k++)
+    rw_bring(&b, stored, q->reads.at[k].stored, v->s.then);
+  ir_clone_region_ops(&b, r, subst, yields);
+  ir_build_yield(&b, yields, r->last->ins.n);
+  for (int k = 0; k < q->reads.n; k++) {
+    const reading *x = &q->reads.at[k];
+    ir_val *copy = map_get(subst, x->op->outs.at[0]);
+    if (!copy)
+      continue; // in the other body of "q"
+    rw_replace_inside(b.region, copy, ir_substituted(stored, x->stored));
+    ir_remove(copy->def);
+  }
+}
+
+// Ends "choice" with a branch for iterations that do not survive: the
+// identities of "n_red" of q's folds, and "n_dests" arrays as they are.
+static void
+end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
+           int n_dests) {
+  ir_builder b = ir_at_end(ir_add_region(choice));
+  ir_vals yields = {0};
+  arena *a = b.func->module->arena;
+  for (int k = 0; k < n_red; k++) {
+    ir_scalar type = q->s.results[k]->type.elem;
+    uint64_t bits = ir_red_identity(q->s.op->red_ops[k], type);
+    vec_push(a, &yields, ir_build_bits(&b, type, bits));
+  }
+  for (int k = 0; k < n_dests; k++)
+    vec_push(a, &yields, dests[k]);
+  ir_build_yield(&b, yields.at, yields.n);
+  for (int k = 0; k < yields.n; k++) {
+    const ir_val *like = choice->regions[0]->last->ins.at[k];
+    ir_add_out(choice, like->type, like->name);
+  }
+}
+
+// -- Without the scan ---------------------------------------------------
+
+// True when what "s" reads is the same in front of "op" as in the scan, and
+// "op" does not write it.
+static bool
+is_unchanged(filter *z, const slice *s, ir_op *scan, const ir_op *op) {
+  for (ir_op *at = scan;; at = at->next) {
+    an_touch t = an_touch_of(z->a, at);
+    for (int k = 0; k < s->arrays.n; k++)
+      if (ir_vals_has(&t.consumes, s->arrays.at[k]))
+        return false;
+    if (at == op)
+      return true;
+  }
+}
+
+// The op like "q" over the space of the scan, without a body.
+static ir_op *
+start_alone(filter *z, ir_builder *b, const rw_survivors *v, const consumer *q,
+            map *subst) {
+  const ir_op *old = q->s.op;
+  ir_op *op = ir_build_raw(b, old->code);
+  op->n_dims = v->s.n_dims;
+  op->n_red = old->n_red;
+  op->seq = old->seq;
+  op->exact = old->exact;
+  op->red_ops = NEW_ARRAY(z->f->module->arena, ir_opcode, old->n_red + 1);
+  ir_region *r = ir_add_region(op);
+  for (int d = 0; d < v->s.n_dims; d++) {
+    ir_add_in(op, v->s.extents[d]);
+    ir_region_add_param(r, ir_ty(IR_I64), v->s.idx[d]->name);
+  }
+  for (int k = 0; k < old->n_red; k++) {
+    op->red_ops[k] = old->red_ops[k];
+    ir_add_in(op, q->s.inits[k]);
+    ir_add_out(op, q->s.results[k]->type, q->s.results[k]->name);
+  }
+  for (int k = 0; k < q->s.n_dests; k++)
+    map_put(subst, q->s.dest_params[k],
+            ir_add_carried(op, q->s.dests[k], q->s.dest_outs[k]->name,
+                           q->s.dest_params[k]->name));
+  return op;
+}
+
+// Replaces "q" by a loop over the scan's iterations.
+static void
+put_alone(filter *z, const rw_survivors *v, const consumer *q) {
+  map *counts = map_new(z->a), *stored = map_new(z->a), *subst = map_new(z->a);
+  ir_builder b = ir_before(q->s.op);
+  ir_op *op = start_alone(z, &b, v, q, subst);
+  ir_region *r = op->regions[0];
+  put_indices(counts, v->s.body, r, v->s.n_dims);
+  put_indices(stored, v->s.then, r, v->s.n_dims);
+  ir_builder in = ir_at_end(r);
+  ir_val *one = rw_bring(&in, counts, v->s.values[v->c], v->s.body);
+  ir_op *choice = start_choice(&in, put_truth(&in, one));
+  put_body(z, choice, v, q, q->s.body, stored, subst);
+  end_choice(choice, q, q->s.n_red, r->params.at + v->s.n_dims, q->s.n_dests);
+  ir_build_yield(&in, choice->outs.at, choice->outs.n);
+  for (int k = 0; k < op->outs.n; k++)
+    ir_replace_uses(z->f, q->s.op->outs.at[k], op->outs.at[k]);
+  ir_remove(q->s.op);
+}
+
+// True when "q" can run under the scan's condition, where it is now.
+static bool
+may_stand_alone(filter *z, const rw_survivors *v, const consumer *q) {
+  slice stored = {.r = v->s.then, .known = map_new(z->a)};
+  slice count = {.r = v->s.body, .known = map_new(z->a)};
+  return !q->s.then && rw_size(q->s.body) <= MAX_OPS &&
+         !rw_has_loops(q->s.body) && !uses_number(q, q->s.body, q->s.idx[0]) &&
+         add_stored(z, &stored, q) && add_slice(z, &count, v->s.values[v->c]) &&
+         is_unchanged(z, &stored, v->s.op, q->s.op) &&
+         is_unchanged(z, &count, v->s.op, q->s.op);
+}
+
+// True when all that the scan "op" writes are temporaries.
+static bool
+writes_temporaries(ir_op *op) {
+  ir_soac s;
+  if (!ir_match_fold(op, &s) || !s.then)
+    return false;
+  for (int k = 0; k < s.n_dests; k++) {
+    const ir_val *root = ir_storage_root(s.dests[k], NULL);
+    if (!root->def || root->def->code != IR_OP_ALLOC)
+      return false;
+  }
+  return true;
+}
+
+// True when "op" uses an array that "scan" leaves.
+static bool
+uses_array_of(filter *z, const ir_op *scan, ir_op *op) {
+  an_touch t = an_touch_of(z->a, op);
+  for (int k = scan->n_red; k < scan->outs.n; k++)
+    if (ir_vals_has(&t.uses, scan->outs.at[k]))
+      return true;
+  return false;
+}
+
+// scan {c} then { if c { t[before] = e } }; reduce (j < count) { g(t[j]) }
+// => reduce { c ? g(e) : identity }, and the same of a map that needs no j
+// when: nothing else reads what the scan writes; the loop reads elements of its
+//       own survivor and uses j for nothing else; folds are of integers, whose
+//       bits no order changes; what c and e read is still there; no inner
+//       loops, which would leave work-items without a survivor idle.
+// why:  the scan, its temporaries and its launches go.
+// src:  Henriksen et al., section 3 (filter in a redomap)
+static bool
+try_alone(filter *z, ir_op *scan) {
+  typedef struct pair {
+    rw_survivors v;
+    consumer q;
+  } pair;
+  VEC(pair) all = {0};
+  const rw_rule_id rule = RW_RULE_filter_reduce;
+  if (!writes_temporaries(scan))
+    return false;
+  for (ir_op *op = scan->next; op; op = op->next) {
+    pair p;
+    if (!uses_array_of(z, scan, op))
+      continue;
+    if (!match_pair(z, scan, op, &p.v, &p.q))
+      return false;
+    if (!folds_exactly(&p.q))
+      return rw_refused(z->o, rule, op,
+                        "floats would be folded in another order");
+    if (!may_stand_alone(z, &p.v, &p.q))
+      return false;
+    vec_push(z->a, &all, p);
+  }
+  if (!all.n || !rw_fired(z->o, rule))
+    return false;
+  for (int k = 0; k < all.n; k++)
+    put_alone(z, &all.at[k].v, &all.at[k].q);
+  return true;
+}
+
+// -- In the scan --------------------------------------------------------
+
+// Adds the folds of "q", a scan, to that of "v". "slot": which of the dests
+// each of q's is.
+static void
+join_folds(filter *z, const rw_survivors *v, const consumer *q,
+           const int *slot) {
+  ir_op *op = v->s.op;
+  ir_region *body = op->regions[0];
+  map *stored = map_new(z->a), *subst = map_new(z->a);
+  put_indices(stored, v->s.then, body, v->s.n_dims);
+  for (int k = 0; k < q->s.n_dests; k++)
+    map_put(subst, q->s.dest_params[k], body->params.at[v->s.n_dims + slot[k]]);
+  ir_builder b = ir_before(body->last);
+  ir_op *choice = start_choice(&b, put_truth(&b, body->last->ins.at[v->c]));
+  put_body(z, choice, v, q, q->s.body, stored, subst);
+  end_choice(choice, q, q->s.n_red, NULL, 0);
+  for (int k = 0; k < q->s.n_red; k++)
+    rw_add_scan_fold(op, q->s.op->red_ops[k], q->s.inits[k], choice->outs.at[k],
+                     q->s.results[k]->name);
+}
+
+// Notes in "subst" what running values of "q" are in the scan of "v", whose
+// last folds its own are.
+static void
+put_running(map *subst, const rw_survivors *v, const consumer *q) {
+  const ir_op *op = v->s.op;
+  ir_val **params = op->regions[1]->params.at + op->n_dims;
+  for (int k = 0; k < q->s.n_red; k++) {
+    int to = op->n_red - q->s.n_red + k;
+    map_put(subst, q->s.before[k], params[to]);
+    map_put(subst, q->s.after[k], params[op->n_red + to]);
+  }
+}
+
+// Notes in "known" that the values at the top of "r" are there.
+static void
+put_top(map *known, const ir_region *r) {
+  for (int k = 0; k < r->params.n; k++)
+    map_put(known, r->params.at[k], r->params.at[k]);
+  ir_foreach_op (op, r)
+    for (int k = 0; k < op->outs.n; k++)
+      map_put(known, op->outs.at[k], op->outs.at[k]);
+}
+
+// Whether an iteration survives, at "b" in the scan's second region: its
+// condition, so that nothing there needs the count, if it can be computed
+// again.
+static ir_val *
+put_survives(filter *z, ir_builder *b, const rw_survivors *v) {
+  slice s = {.r = v->s.body, .known = map_new(z->a)};
+  map *subst = map_new(z->a);
+  ir_val *one = v->s.values[v->c];
+  if (!add_slice(z, &s, one))
+    return ir_build2(b, IR_OP_NE, v->after, v->before);
+  put_indices(subst, v->s.body, v->s.then, v->s.n_dims);
+  return put_truth(b, rw_bring(b, subst, one, v->s.body));
+}
+
+// Puts what "q", a map or scan, does with a survivor behind what the scan does
+// with its running values.
+static void
+join(filter *z, const rw_survivors *v, const consumer *q) {
+  map *stored = map_new(z->a), *subst = map_new(z->a);
+  int n = q->s.n_dests, *slot = NEW_ARRAY(z->a, int, n + 1);
+  ir_val **now = NEW_ARRAY(z->a, ir_val *, n + 1);
+  ir_op *op = v->s.op, *yield = v->s.then->last;
+  ir_region *r = q->s.then ? q->s.then : q->s.body;
+  rw_add_scan_dests(&v->s, &q->s, slot);
+  if (q->s.then)
+    join_folds(z, v, q, slot);
+  put_running(subst, v, q);
+  put_top(stored, v->s.then);
+  for (int k = 0; k < n; k++) {
+    now[k] = yield->ins.at[slot[k]];
+    map_put(subst, q->s.then ? q->s.then_dests[k] : q->s.dest_params[k],
+            now[k]);
+  }
+  ir_builder b = ir_before(yield);
+  map_put(subst, r->params.at[0], ir_build_convert(&b, v->before, IR_I64));
+  ir_op *choice = start_choice(&b, put_survives(z, &b, v));
+  put_body(z, choice, v, q, r, stored, subst);
+  end_choice(choice, q, 0, now, n);
+  for (int k = 0; k < n; k++) {
+    yield->ins.at[slot[k]] = choice->outs.at[k];
+    ir_replace_uses(z->f, q->s.dest_outs[k], op->outs.at[op->n_red + slot[k]]);
+  }
+  for (int k = 0; k < q->s.n_red; k++)
+    ir_replace_uses(z->f, q->s.results[k],
+                    op->outs.at[op->n_red - q->s.n_red + k]);
+  ir_remove(q->s.op);
+}
+
+// True when the scan can do what "q" does.
+static bool
+may_join(filter *z, const rw_survivors *v, const consumer *q) {
+  slice top = {.r = v->s.then, .here = true, .known = map_new(z->a)};
+  if (!rw_is_straight(q->s.body) || rw_size(q->s.body) > MAX_OPS ||
+      !add_stored(z, &top, q))
+    return false;
+  if (!q->s.then)
+    return !q->s.n_red;
+  slice stored = {.r = v->s.then, .known = map_new(z->a)};
+  return rw_is_straight(q->s.then) && rw_size(q->s.then) <= MAX_OPS &&
+         !uses_number(q, q->s.body, q->s.idx[0]) && add_stored(z, &stored, q);
+}
+
+// scan {c} then { if c { t[before] = e } }; map (j < count) { g(j, t[j]) }
+// => scan {c} then { if c { t[before] = e; g(before, e) } }
+// and scan [op s] (j < count) { d(t[j]) } as another fold, of c ? d(e) :
+// identity when: the loop touches of what the scan writes its own survivor's
+// elements,
+//       and writes nothing that the scan reads; it has no loops inside; folds
+//       are of integers; ops between can move away.
+// why:  what survives is not read again; a temporary that dies never reaches
+//       memory; one launch less.
+// src:  Henriksen et al., section 4.2 (streams of chunks, whose sizes are data)
+static bool
+try_join(filter *z, ir_op *scan, ir_op *op) {
+  rw_survivors v;
+  consumer q;
+  if (!match_pair(z, scan, op, &v, &q))
+    return false;
+  rw_rule_id rule = q.s.then ? RW_RULE_filter_filter : RW_RULE_filter_map;
+  if (!folds_exactly(&q))
+    return rw_refused(z->o, rule, op,
+                      "floats would be folded in another order");
+  if (!may_join(z, &v, &q))
+    return rw_refused(z->o, rule, op, "one loop would not be better");
+  ir_val *extent = op->ins.at[0];
+  op->ins.at[0] = v.s.extents[0]; // the count is needed for nothing else
+  if (rw_uses_fold_of(z->a, scan, op) || !rw_bring_together(z->a, scan, op)) {
+    op->ins.at[0] = extent;
+    return rw_refused(z->o, rule, op,
+                      "the second loop needs the number of survivors");
+  }
+  if (!rw_fired(z->o, rule)) {
+    op->ins.at[0] = extent;
+    return false;
+  }
+  join(z, &v, &q);
+  return true;
+}
+
+// -- The pass -------------------------------------------------------------
+
+// Tries "scan" with the loops behind it.
+static bool
+try_scan(filter *z, ir_op *scan) {
+  if (try_alone(z, scan))
+    return true;
+  for (ir_op *op = scan->next; op; op = op->next)
+    if (ir_is_soac(op) && try_join(z, scan, op))
+      return true;
+  return false;
+}
+
+// Fuses one pair in "r" or below, of the last scans first: a filter of what a
+// filter kept may go before it joins that. True when there is one.
+static bool
+fuse_one(filter *z, ir_region *r) {
+  for (ir_op *op = r->last; op; op = op->prev) {
+    for (int k = 0; k < op->n_regions; k++)
+      if (fuse_one(z, op->regions[k]))
+        return true;
+    if (op->code == IR_OP_SCAN && z->o->budget >= 0 && try_scan(z, op))
+      return true;
+  }
+  return false;
+}
+
+bool
+pass_filter(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)cx;
+  bool changed = false, fused = true;
+  while (fused) {
+    filter z = {.a = arena_create(), .f = f, .o = o};
+    fused = fuse_one(&z, f->body);
+    arena_destroy(z.a);
+    if (fused)
+      rw_dce(f, o);
+    changed |= fused;
+  }
+  return changed;
+}
