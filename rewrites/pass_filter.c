@@ -202,48 +202,11 @@ folds_exactly(const consumer *q) {
 
 // -- Values of survivors elsewhere --------------------------------------
 
-// Values that are computed again at another place.
-typedef struct slice {
-  const ir_region *r; // of the scan
-  bool here;          // values at the top of "r" are there
-  map *known;         // ops, as keys
-  ir_vals arrays;     // read
-} slice;
-
-// Adds what "v" is computed from in s->r: scalar ops, reads of arrays from
-// outside, ifs of these. False when it is anything else.
+// rw_add_slice of all that survivors stored and "q" reads.
 static bool
-add_slice(filter *z, slice *s, const ir_val *v) {
-  ir_op *op = v->def;
-  if (ir_is_outside(v, s->r)) {
-    if (v->type.array)
-      vec_push(z->a, &s->arrays, (ir_val *)(uintptr_t)v);
-    return true;
-  }
-  const ir_region *home = op ? op->parent : v->param_of;
-  if (v->type.array || (s->here && home == s->r))
-    return !v->type.array;
-  if (!op)
-    return home == s->r && v->index < s->r->parent_op->n_dims;
-  if (map_has(s->known, op))
-    return true;
-  map_put(s->known, op, op);
-  an_touch t = an_touch_of(z->a, op);
-  bool plain = ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX ||
-               op->code == IR_OP_IF;
-  if (!plain || t.consumes.n || rw_any(op, rw_iterates))
-    return false;
-  for (int k = 0; k < t.uses.n; k++)
-    if (!add_slice(z, s, t.uses.at[k]))
-      return false;
-  return true;
-}
-
-// add_slice of all that survivors stored and "q" reads.
-static bool
-add_stored(filter *z, slice *s, const consumer *q) {
+add_stored(filter *z, rw_slice *s, const consumer *q) {
   for (int k = 0; k < q->reads.n; k++)
-    if (!add_slice(z, s, q->reads.at[k].stored))
+    if (!rw_add_slice(z->a, s, q->reads.at[k].stored))
       return false;
   return true;
 }
@@ -327,7 +290,7 @@ end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
 // True when what "s" reads is the same in front of "op" as in the scan, and
 // "op" does not write it.
 static bool
-is_unchanged(filter *z, const slice *s, ir_op *scan, const ir_op *op) {
+is_unchanged(filter *z, const rw_slice *s, ir_op *scan, const ir_op *op) {
   for (ir_op *at = scan;; at = at->next) {
     an_touch t = an_touch_of(z->a, at);
     for (int k = 0; k < s->arrays.n; k++)
@@ -389,11 +352,12 @@ put_alone(filter *z, const rw_survivors *v, const consumer *q) {
 // True when "q" can run under the scan's condition, where it is now.
 static bool
 may_stand_alone(filter *z, const rw_survivors *v, const consumer *q) {
-  slice stored = {.r = v->s.then, .known = map_new(z->a)};
-  slice count = {.r = v->s.body, .known = map_new(z->a)};
+  rw_slice stored = {.r = v->s.then, .known = map_new(z->a)};
+  rw_slice count = {.r = v->s.body, .known = map_new(z->a)};
   return !q->s.then && rw_size(q->s.body) <= MAX_OPS &&
          !rw_has_loops(q->s.body) && !uses_number(q, q->s.body, q->s.idx[0]) &&
-         add_stored(z, &stored, q) && add_slice(z, &count, v->s.values[v->c]) &&
+         add_stored(z, &stored, q) &&
+         rw_add_slice(z->a, &count, v->s.values[v->c]) &&
          is_unchanged(z, &stored, v->s.op, q->s.op) &&
          is_unchanged(z, &count, v->s.op, q->s.op);
 }
@@ -510,10 +474,10 @@ put_top(map *known, const ir_region *r) {
 // again.
 static ir_val *
 put_survives(filter *z, ir_builder *b, const rw_survivors *v) {
-  slice s = {.r = v->s.body, .known = map_new(z->a)};
+  rw_slice s = {.r = v->s.body, .known = map_new(z->a)};
   map *subst = map_new(z->a);
   ir_val *one = v->s.values[v->c];
-  if (!add_slice(z, &s, one))
+  if (!rw_add_slice(z->a, &s, one))
     return ir_build2(b, IR_OP_NE, v->after, v->before);
   put_indices(subst, v->s.body, v->s.then, v->s.n_dims);
   return put_truth(b, rw_bring(b, subst, one, v->s.body));
@@ -556,13 +520,13 @@ join(filter *z, const rw_survivors *v, const consumer *q) {
 // True when the scan can do what "q" does.
 static bool
 may_join(filter *z, const rw_survivors *v, const consumer *q) {
-  slice top = {.r = v->s.then, .here = true, .known = map_new(z->a)};
+  rw_slice top = {.r = v->s.then, .top = true, .known = map_new(z->a)};
   if (!rw_is_straight(q->s.body) || rw_size(q->s.body) > MAX_OPS ||
       !add_stored(z, &top, q))
     return false;
   if (!q->s.then)
     return !q->s.n_red;
-  slice stored = {.r = v->s.then, .known = map_new(z->a)};
+  rw_slice stored = {.r = v->s.then, .known = map_new(z->a)};
   return rw_is_straight(q->s.then) && rw_size(q->s.then) <= MAX_OPS &&
          !uses_number(q, q->s.body, q->s.idx[0]) && add_stored(z, &stored, q);
 }

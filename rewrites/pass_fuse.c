@@ -399,52 +399,114 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
-// Puts the body of the map "q" behind what "p", a scan, does with its running
-// values.
+// True when "op" is in "r" or below.
+static bool
+is_inside(const ir_op *op, const ir_region *r) {
+  for (const ir_region *at = op->parent; at;
+       at = at->parent_op ? at->parent_op->parent : NULL)
+    if (at == r)
+      return true;
+  return false;
+}
+
+// Folds in "p" what the scan "q" folds. "slot": which of p's dests q's are.
+// Notes what q's running values are in "subst".
+static void
+append_folds(fuser *z, const ir_soac *p, const ir_soac *q, const int *slot,
+             map *subst) {
+  map *in_body = map_new(z->a);
+  ir_op *op = p->op;
+  ir_region *body = op->regions[0], *then = op->regions[1];
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, q->n_red + 1);
+  int n = op->n_dims, first = op->n_red;
+  for (int d = 0; d < n; d++)
+    map_put(in_body, q->idx[d], body->params.at[d]);
+  for (int k = 0; k < q->n_dests; k++)
+    map_put(in_body, q->dest_params[k], body->params.at[n + slot[k]]);
+  ir_builder in = ir_before(body->last);
+  ir_clone_region_ops(&in, q->body, in_body, values);
+  for (int k = 0; k < q->n_red; k++)
+    rw_add_scan_fold(op, q->op->red_ops[k], q->inits[k], values[k],
+                     q->results[k]->name);
+  for (int k = 0; k < q->n_red; k++) {
+    map_put(subst, q->before[k], then->params.at[n + first + k]);
+    map_put(subst, q->after[k], then->params.at[n + op->n_red + first + k]);
+    ir_replace_uses(z->f, q->results[k], op->outs.at[first + k]);
+  }
+}
+
+// Puts what "q", a map or a scan, does behind what "p", a scan, does with its
+// running values.
 static void
 append_to_scan(fuser *z, const ir_soac *p, const ir_soac *q) {
   map *subst = map_new(z->a);
   int *slot = NEW_ARRAY(z->a, int, q->n_dests + 1);
   ir_val **now = NEW_ARRAY(z->a, ir_val *, q->n_dests + 1);
   ir_op *op = p->op, *yield = p->then->last;
+  const ir_region *r = q->then ? q->then : q->body;
   for (int k = 0; k < p->n_dests; k++)
     map_put(subst, p->dest_outs[k], yield->ins.at[k]);
   rw_add_scan_dests(p, q, slot);
+  if (q->then)
+    append_folds(z, p, q, slot, subst);
   for (int d = 0; d < q->n_dims; d++)
-    map_put(subst, q->idx[d], op->regions[1]->params.at[d]);
+    map_put(subst, r->params.at[d], op->regions[1]->params.at[d]);
   for (int k = 0; k < q->n_dests; k++)
-    map_put(subst, q->dest_params[k], yield->ins.at[slot[k]]);
+    map_put(subst, (q->then ? q->then_dests : q->dest_params)[k],
+            yield->ins.at[slot[k]]);
   ir_builder in = ir_before(yield);
-  ir_clone_region_ops(&in, q->body, subst, now);
+  ir_clone_region_ops(&in, r, subst, now);
   for (int k = 0; k < q->n_dests; k++) {
     yield->ins.at[slot[k]] = now[k];
-    ir_replace_uses(z->f, q->op->outs.at[k], op->outs.at[op->n_red + slot[k]]);
+    ir_replace_uses(z->f, q->dest_outs[k], op->outs.at[op->n_red + slot[k]]);
   }
   ir_remove(q->op);
 }
 
+// True when the first region of the scan "q" touches none of what "p" writes,
+// and both fold by opcodes and in the same order.
+static bool
+may_fold_together(const ir_soac *p, const an_accesses *ps, const ir_soac *q,
+                  const an_accesses *qs) {
+  if (p->combine || q->combine || p->op->seq != q->op->seq ||
+      p->op->exact != q->op->exact)
+    return false;
+  for (int k = 0; k < qs->n; k++)
+    if (is_inside(qs->at[k].op, q->body) && is_written(qs->at[k].root, ps))
+      return false;
+  return true;
+}
+
 // scan f xs; map g of its result => scan (f; g)
+// and scan f xs; scan g xs => scan (f, g)
 // when: same extents; the map uses none of the scan's last values and has no
 //       loops; what it reads of the scan's arrays, and what the scan reads of
-//       its own, is of the same iteration; ops between can move away.
+//       its own, is of the same iteration; a second scan folds nothing of them,
+//       but something of what the first one reads; ops between can move away.
 // why:  one pass over the data less; a running value that only the map needs
 //       never reaches memory.
 // src:  Henriksen et al., section 4.2 (scans fuse as streams of chunks do)
 static bool
 try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
-  const rw_rule_id rule = RW_RULE_fuse_scan;
+  const bool scans = second->code == IR_OP_SCAN;
+  const rw_rule_id rule = scans ? RW_RULE_fuse_scans : RW_RULE_fuse_scan;
   ir_soac p, q;
-  if (!ir_match_fold(first, &p) || !ir_match_soac(second, &q) ||
+  if (!ir_match_fold(first, &p) || !ir_match_fold(second, &q) ||
       first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
       z->o->budget < 0 || !same_space(z, &p, &q))
     return false;
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
-  if (!px->known || !qx->known || !feeds(&px->list, &qx->list))
+  if (!px->known || !qx->known ||
+      !(scans ? share_arrays : feeds)(&px->list, &qx->list))
     return false;
+  if (scans && !may_fold_together(&p, &px->list, &q, &qx->list))
+    return rw_refused(z->o, rule, second,
+                      "the second scan folds what the first one leaves, or in "
+                      "another way");
   if (rw_uses_fold_of(z->a, first, second))
     return rw_refused(z->o, rule, second,
                       "the second loop needs what the first one sums up");
-  if (!rw_is_straight(q.body) ||
+  if (!rw_is_straight(q.body) || (scans && !rw_is_straight(q.then)) ||
       !is_worthwhile(z, &p, &px->list, &q, &qx->list, true))
     return rw_refused(z->o, rule, second, "one loop would not be better");
   if (!can_meet(z, rule, first, &px->list, second, &qx->list))
@@ -453,11 +515,177 @@ try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
   return true;
 }
 
+// -- Maps before scans ----------------------------------------------------
+
+// A read in a scan's first region of what a map before it writes.
+typedef struct forward {
+  ir_op *read;
+  ir_val *value; // in the map
+} forward;
+typedef VEC(forward) forwards;
+
+// The value that each iteration of "p" writes where "x" of "q" is, in the same
+// iteration; NULL when it is not known.
+static ir_val *
+find_written(fuser *z, const ir_soac *p, const an_accesses *ps,
+             const an_access *x, ir_op *q) {
+  const an_access *write = NULL;
+  for (int k = 0; k < ps->n; k++)
+    if (ps->at[k].root == x->root && ps->at[k].is_write) {
+      if (write)
+        return NULL;
+      write = &ps->at[k];
+    }
+  bool plain =
+      write && write->op->code == IR_OP_UPDATE && write->op->parent == p->body;
+  return plain && an_same_elements(z->a, x, q, write, p->op)
+             ? write->op->ins.at[2]
+             : NULL;
+}
+
+// Collects the reads of what "p" writes in the first region of the scan "q".
+// False when one of them is not of what the same iteration writes.
+static bool
+find_forwards(fuser *z, const ir_soac *p, const an_accesses *ps,
+              const ir_soac *q, const an_accesses *qs, forwards *out) {
+  for (int k = 0; k < qs->n; k++) {
+    const an_access *x = &qs->at[k];
+    if (!is_inside(x->op, q->body) || !is_written(x->root, ps))
+      continue;
+    ir_val *v = find_written(z, p, ps, x, q->op);
+    if (!v)
+      return false;
+    vec_push(z->a, out, ((forward){x->op, v}));
+  }
+  return true;
+}
+
+// True when what "p" writes and the first region of a scan reads is cheap
+// enough to be computed there as well.
+static bool
+is_cheap_twice(fuser *z, const ir_soac *p, const forwards *all) {
+  enum { MAX_OPS = 12, MAX_READS = 2 };
+  rw_slice s = {.r = p->body, .dests = true, .known = map_new(z->a)};
+  for (int k = 0; k < all->n; k++)
+    if (!rw_add_slice(z->a, &s, all->at[k].value))
+      return false;
+  return !s.is_heavy && s.n_ops <= MAX_OPS && s.arrays.n <= MAX_READS;
+}
+
+// Gives the scan "q" the dests of "p" that are none of its own. "slot" gets for
+// each dest of p which of q's it is.
+static void
+take_dests(const ir_soac *p, const ir_soac *q, int *slot) {
+  for (int k = 0; k < p->n_dests; k++) {
+    slot[k] = -1;
+    for (int j = 0; j < q->n_dests; j++)
+      if (q->dests[j] == p->dest_outs[k])
+        slot[k] = j;
+    if (slot[k] >= 0) {
+      q->op->ins.at[q->n_dims + q->n_red + slot[k]] = p->dests[k];
+      continue;
+    }
+    const char *name = p->dest_params[k]->name;
+    slot[k] = q->then->last->ins.n;
+    ir_add_carried(q->op, p->dests[k], p->dest_outs[k]->name, name);
+    ir_val *in = ir_region_add_param(q->then, p->dests[k]->type, name);
+    ir_add_in(q->then->last, in);
+  }
+}
+
+// Replaces "from" by "to" in "op" and those behind it.
+static void
+replace_from(ir_op *op, ir_val *from, ir_val *to) {
+  for (; op; op = op->next) {
+    for (int k = 0; k < op->ins.n; k++)
+      if (op->ins.at[k] == from)
+        op->ins.at[k] = to;
+    for (int k = 0; k < op->n_regions; k++)
+      rw_replace_inside(op->regions[k], from, to);
+  }
+}
+
+// What the indices and dests of "p", and the dests of "q" that it reads, are in
+// region "r" of "q"; the first dest is parameter "first".
+static map *
+start_taking(fuser *z, const ir_soac *p, const ir_soac *q, const ir_region *r,
+             int first, const int *slot) {
+  map *subst = map_new(z->a);
+  for (int d = 0; d < p->n_dims; d++)
+    map_put(subst, p->idx[d], r->params.at[d]);
+  for (int k = 0; k < q->n_dests; k++)
+    map_put(subst, q->dests[k], r->params.at[first + k]);
+  for (int k = 0; k < p->n_dests; k++)
+    map_put(subst, p->dest_params[k], r->params.at[first + slot[k]]);
+  return subst;
+}
+
+// Lets the scan "q" compute what the map "p" in front of it writes.
+static void
+take_map(fuser *z, const ir_soac *p, const ir_soac *q, const forwards *all) {
+  int *slot = NEW_ARRAY(z->a, int, p->n_dests + 1);
+  ir_val **now = NEW_ARRAY(z->a, ir_val *, p->n_dests + 1);
+  ir_op *op = q->op, *behind = q->then->first;
+  int n = op->n_dims, first = n + 2 * op->n_red;
+  take_dests(p, q, slot);
+  map *early = start_taking(z, p, q, q->body, n, slot);
+  map *late = start_taking(z, p, q, q->then, first, slot);
+  ir_builder in = ir_before(q->body->first);
+  for (int k = 0; k < all->n; k++) {
+    const forward *x = &all->at[k];
+    ir_val *v = rw_bring(&in, early, x->value, p->body);
+    ir_replace_uses(z->f, x->read->outs.at[0], v);
+    ir_remove(x->read);
+  }
+  in = ir_before(behind);
+  ir_clone_region_ops(&in, p->body, late, now);
+  for (int k = 0; k < p->n_dests; k++) {
+    replace_from(behind, q->then->params.at[first + slot[k]], now[k]);
+    rw_replace_inside(q->then, p->dest_outs[k], now[k]);
+    ir_replace_uses(z->f, p->dest_outs[k], op->outs.at[op->n_red + slot[k]]);
+  }
+  ir_remove(p->op);
+}
+
+// map f; scan g of its result => scan (f; g)
+// when: same extents; the map has no loops; what the scan touches of the map's
+//       arrays, in the same iteration an iteration of the map wrote; what is
+//       folded of it is cheap enough to be computed twice; ops between can move
+//       away.
+// why:  one pass over the data less where the map's array lives on, and other
+//       loops read it.
+// src:  Henriksen et al., section 4.2 (scans fuse as streams of chunks do)
+static bool
+try_fuse_before_scan(fuser *z, ir_op *first, ir_op *second) {
+  const rw_rule_id rule = RW_RULE_fuse_before_scan;
+  ir_soac p, q;
+  forwards all = {0};
+  if (!ir_match_soac(first, &p) || p.n_red || !ir_match_fold(second, &q) ||
+      first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
+      z->o->budget < 0 || !same_space(z, &p, &q))
+    return false;
+  const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
+  if (!px->known || !qx->known || !feeds(&px->list, &qx->list))
+    return false;
+  if (!find_forwards(z, &p, &px->list, &q, &qx->list, &all))
+    return rw_refused(z->o, rule, second,
+                      "an iteration needs what another one writes");
+  if (!rw_is_straight(p.body) || !is_cheap_twice(z, &p, &all) ||
+      !is_worthwhile(z, &p, &px->list, &q, &qx->list, true))
+    return rw_refused(z->o, rule, second, "one loop would not be better");
+  if (!can_meet(z, rule, first, &px->list, second, &qx->list))
+    return false;
+  take_map(z, &p, &q, &all);
+  return true;
+}
+
 // Fuses "first" and "second" if they fit.
 static bool
 try_pair(fuser *z, ir_op *first, ir_op *second) {
   if (first->code == IR_OP_SCAN)
-    return second->code == IR_OP_MAP && try_fuse_scan(z, first, second);
+    return second->code != IR_OP_REDUCE && try_fuse_scan(z, first, second);
+  if (second->code == IR_OP_SCAN)
+    return first->code == IR_OP_MAP && try_fuse_before_scan(z, first, second);
   return try_fuse(z, first, second);
 }
 

@@ -70,6 +70,37 @@ rw_is_straight(ir_region *r) {
   return !rw_has_loops(r) && !any_in(r, is_combine);
 }
 
+bool
+rw_add_slice(arena *a, rw_slice *s, const ir_val *v) {
+  ir_op *op = v->def;
+  const ir_region *home = op ? op->parent : v->param_of;
+  bool outside = ir_is_outside(v, s->r);
+  if (v->type.array) {
+    bool dest = s->dests && !op && home == s->r;
+    if (outside)
+      vec_push(a, &s->arrays, (ir_val *)(uintptr_t)v);
+    return outside || dest;
+  }
+  if (outside || (s->top && home == s->r))
+    return true;
+  if (!op)
+    return home == s->r && v->index < s->r->parent_op->n_dims;
+  if (map_has(s->known, op))
+    return true;
+  map_put(s->known, op, op);
+  s->n_ops += op->code != IR_OP_CONST;
+  bool scalar = ir_is_scalar_op(op->code);
+  s->is_heavy |= scalar && ir_weight_of(op->code) > IR_WEIGHT_LIGHT;
+  an_touch t = an_touch_of(a, op);
+  if ((!scalar && op->code != IR_OP_INDEX && op->code != IR_OP_IF) ||
+      t.consumes.n || rw_any(op, rw_iterates))
+    return false;
+  for (int k = 0; k < t.uses.n; k++)
+    if (!rw_add_slice(a, s, t.uses.at[k]))
+      return false;
+  return true;
+}
+
 // -- Scans that take another loop in --------------------------------------
 
 void

@@ -114,6 +114,19 @@ bool rw_has_loops(ir_region *r);
 // True when all ops of "r" are steps of a straight line, ifs among them, that
 // share no elements.
 bool rw_is_straight(ir_region *r);
+// Values of region "r" of a map or a scan that are computed again elsewhere.
+typedef struct rw_slice {
+  const ir_region *r;
+  bool top;       // values at the top of "r" are there
+  bool dests;     // and so are the contents of dests before the op
+  map *known;     // ops, as keys
+  ir_vals arrays; // from outside, read
+  int n_ops;      // but constants
+  bool is_heavy;  // has an op that is not light
+} rw_slice;
+// Adds what "v" is computed from in s->r: scalar ops, reads of arrays from
+// outside, ifs of these. False when it is anything else.
+bool rw_add_slice(arena *a, rw_slice *s, const ir_val *v);
 // Adds the dests of "q" that "p", a scan, does not hand on to it, which yields
 // them as they are. "slot" gets for each dest of q which of p's it is.
 void rw_add_scan_dests(const ir_soac *p, const ir_soac *q, int *slot);
