@@ -91,8 +91,8 @@ static bool
 match_letter(matcher *m, char at, ir_val *v) {
   uint64_t bits;
   ir_val **bound = &m->bound[at - 'a'];
-  if (at == 'c' ? v->type.elem != IR_BOOL
-                : !ir_law_is_for(m->law->flags, v->type.elem))
+  if (at == 'c' || at == 'd' ? v->type.elem != IR_BOOL
+                             : !ir_law_is_for(m->law->flags, v->type.elem))
     return false;
   if ((at == 'k' || at == 'l') && !ir_match_bits(v, &bits))
     return false;

@@ -207,6 +207,24 @@ differ_inside(fuser *z, const ir_soac *p, const an_accesses *ps,
   return wp && wq && !(wp & wq);
 }
 
+// True when an access in "xs" combines.
+static bool
+combines(const an_accesses *xs) {
+  for (int k = 0; k < xs->n; k++)
+    if (xs->at[k].op->code == IR_OP_COMBINE)
+      return true;
+  return false;
+}
+
+// True when one of both folds and the other one combines, which takes copies of
+// the elements on CPUs, of maps alone (rw_privatise.c).
+static bool
+fold_and_combine(const ir_op *p, const an_accesses *ps, const ir_op *q,
+                 const an_accesses *qs) {
+  return (p->n_red && !q->n_red && combines(qs)) ||
+         (q->n_red && !p->n_red && combines(ps));
+}
+
 // Whether one loop is better than two. "feed": q reads what p writes.
 static bool
 is_worthwhile(fuser *z, const ir_soac *p, const an_accesses *ps,
@@ -215,7 +233,8 @@ is_worthwhile(fuser *z, const ir_soac *p, const an_accesses *ps,
   if (rw_size(p->body) + rw_size(q->body) > MAX_OPS ||
       n_arrays(z, ps, qs) > MAX_ARRAYS)
     return false;
-  if (!may_mix(p->op, q->op, feed) || (!feed && differ_inside(z, p, ps, q, qs)))
+  if (!may_mix(p->op, q->op, feed) || fold_and_combine(p->op, ps, q->op, qs) ||
+      (!feed && differ_inside(z, p, ps, q, qs)))
     return false;
   return share_arrays(ps, qs) || !rw_in_soac(p->op->parent);
 }

@@ -111,7 +111,7 @@ letter(world *w, char at) {
   ir_val **v = &w->letters[at - 'a'];
   if (*v)
     return *v;
-  ir_scalar type = at == 'c' ? IR_BOOL : w->type;
+  ir_scalar type = at == 'c' || at == 'd' ? IR_BOOL : w->type;
   if (at == 'k' || at == 'l')
     *v = ir_build_bits(&w->b, type, w->constants[at - 'k']);
   else
