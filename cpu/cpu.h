@@ -13,7 +13,8 @@
 // "PREFIX.kernelK", as
 //   void kernel(const uint64_t *args, int64_t lo, int64_t hi)
 // one slot per parameter (scalars in the low bytes, buffers as the address of
-// C index 0); runs the flattened items lo <= i < hi. fns[k] gets them.
+// C index 0), then the number of items of the launch; runs the flattened items
+// lo <= i < hi. fns[k] gets them.
 void cpu_emit_kernels(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
                       const char *prefix, LLVMValueRef *fns);
 // One kernel alone, named "name" (footprint functions, see kn_lower_flat).

@@ -140,19 +140,56 @@ emit_exchange_loop(cpu_fn *f, const kn_stmt *s, LLVMValueRef at,
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 
+// The element at "at" becomes the op of itself and "value", while other threads
+// may change it.
+static void
+emit_atomic(cpu_fn *f, const kn_stmt *s, LLVMValueRef at, LLVMValueRef value) {
+  LLVMAtomicRMWBinOp op;
+  if (find_rmw(s->op, s->buf->elem, &op))
+    LLVMBuildAtomicRMW(f->b, op, at, cpu_to_mem(f, s->buf->elem, value),
+                       LLVMAtomicOrderingMonotonic, 0);
+  else
+    emit_exchange_loop(f, s, at, value);
+}
+
+// The same where no other thread does.
+static void
+emit_plain(cpu_fn *f, const kn_stmt *s, LLVMValueRef at, LLVMValueRef value) {
+  ir_scalar elem = s->buf->elem;
+  kn_stmt op = {.op = s->op, .dst = s->args[1], .n_args = 2};
+  op.args[0] = op.args[1] = s->args[1];
+  LLVMValueRef old = LLVMBuildLoad2(f->b, cpu_mem_type(f, elem), at, "");
+  LLVMValueRef args[] = {cpu_from_mem(f, elem, old), value};
+  LLVMValueRef sum = cpu_to_mem(f, elem, cpu_emit_scalar(f, &op, args));
+  LLVMBuildStore(f->b, sum, at);
+}
+
+// if (alone) plain else atomic: an atomic change takes ten times as long as a
+// plain one.
+static void
+emit_change(cpu_fn *f, const kn_stmt *s, LLVMValueRef at, LLVMValueRef value) {
+  LLVMBasicBlockRef plain = cpu_new_block(f, "alone");
+  LLVMBasicBlockRef atomic = cpu_new_block(f, "shared");
+  LLVMBasicBlockRef done = cpu_new_block(f, "combined");
+  LLVMBuildCondBr(f->b, f->alone, plain, atomic);
+  LLVMPositionBuilderAtEnd(f->b, plain);
+  emit_plain(f, s, at, value);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, atomic);
+  emit_atomic(f, s, at, value);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
 void
 cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
-  LLVMAtomicRMWBinOp op;
   LLVMValueRef at = emit_address(f, s), value = cpu_get(f, s->args[1]);
   if (s->op == IR_OP_UPDATE)
     LLVMSetOrdering(
         LLVMBuildStore(f->b, cpu_to_mem(f, s->buf->elem, value), at),
         LLVMAtomicOrderingMonotonic);
-  else if (find_rmw(s->op, s->buf->elem, &op))
-    LLVMBuildAtomicRMW(f->b, op, at, cpu_to_mem(f, s->buf->elem, value),
-                       LLVMAtomicOrderingMonotonic, 0);
   else
-    emit_exchange_loop(f, s, at, value);
+    emit_change(f, s, at, value);
 }
 
 void
@@ -199,6 +236,18 @@ load_params(cpu_fn *f) {
   }
 }
 
+// Whether this call runs all items of the launch, so that no other thread
+// combines into the same elements.
+static LLVMValueRef
+emit_alone(cpu_fn *f) {
+  LLVMValueRef slot =
+      cpu_slot(f, LLVMGetParam(f->function, 0), f->fn->params.n);
+  LLVMValueRef all = LLVMBuildLoad2(f->b, cpu_i64(f), slot, "items");
+  LLVMValueRef items = LLVMBuildSub(f->b, LLVMGetParam(f->function, 2),
+                                    LLVMGetParam(f->function, 1), "");
+  return LLVMBuildICmp(f->b, LLVMIntEQ, items, all, "alone");
+}
+
 LLVMValueRef
 cpu_emit_kernel(loft_cx *cx, LLVMModuleRef m, const kn_func *k,
                 const char *name) {
@@ -212,6 +261,8 @@ cpu_emit_kernel(loft_cx *cx, LLVMModuleRef m, const kn_func *k,
   cpu_meta_begin(&f);
   make_locals(&f);
   load_params(&f);
+  if (kn_has(&k->body, KN_COMBINE))
+    f.alone = emit_alone(&f);
   cpu_emit_block(&f, &k->body);
   cpu_end(&f, NULL);
   return f.function;

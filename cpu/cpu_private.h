@@ -36,6 +36,7 @@ typedef struct cpu_fn {
   LLVMMetadataRef *scopes; // kernels, by buffer id: its alias.scope list
   LLVMMetadataRef *others; // kernels, by buffer id: its noalias list
   LLVMMetadataRef *spare;  // unused access groups
+  LLVMValueRef alone;      // kernels that combine: this call runs all items
   cpu_stride *strides;     // scratch of cpu_stays_scalar()
   cpu_groups groups;       // access groups of the parallel loops around
   LLVMValueRef args, bits; // host: argument block and out-slot of calls

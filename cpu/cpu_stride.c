@@ -124,7 +124,7 @@ new_strides(const cpu_fn *f) {
 
 bool
 cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop) {
-  if (kn_has_loop(&loop->body[0]))
+  if (kn_has(&loop->body[0], KN_LOOP))
     return false;
   if (!f->strides)
     f->strides = new_strides(f);

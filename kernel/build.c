@@ -37,11 +37,11 @@ kn_shared_bytes(const kn_func *k) {
 }
 
 bool
-kn_has_loop(const kn_block *block) {
+kn_has(const kn_block *block, kn_kind kind) {
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    if (s->kind == KN_LOOP || kn_has_loop(&s->body[0]) ||
-        kn_has_loop(&s->body[1]))
+    if (s->kind == kind || kn_has(&s->body[0], kind) ||
+        kn_has(&s->body[1], kind))
       return true;
   }
   return false;

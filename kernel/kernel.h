@@ -168,8 +168,8 @@ enum { KN_LEAST_SHARED = 16 * 1024 };
 bool kn_combines_in_group(ir_opcode op, ir_scalar elem);
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
-// Whether there is a loop in "block".
-bool kn_has_loop(const kn_block *block);
+// Whether there is a statement of "kind" in "block".
+bool kn_has(const kn_block *block, kn_kind kind);
 // -- verify.c --------------------------------------------------------------
 // Whether "p" keeps to the rules of KERNEL.md; reports where it does not.
 bool kn_verify(loft_cx *cx, const kn_program *p);

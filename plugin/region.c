@@ -285,7 +285,7 @@ static void
 spare_optimizer(const region_fn *f) {
   bool chunk = f->region->chunk && !f->state->options.ranks;
   bool plain_cpu =
-      chunk || (f->code->cpu && !kn_has_loop(&f->code->cpu->host->body));
+      chunk || (f->code->cpu && !kn_has(&f->code->cpu->host->body, KN_LOOP));
   LLVMValueRef all[] = {f->host_gpu,
                         plain_cpu ? f->host_cpu : NULL,
                         chunk ? f->footprint : NULL,

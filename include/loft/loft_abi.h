@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 12
+#define LOFT_ABI_VERSION 13
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -101,6 +101,8 @@ typedef struct loft_bind {
 // on Vulkan a pointer to the runtime's buffer object.
 typedef uint64_t loft_handle;
 
+// Items lo <= i < hi of a launch; behind the arguments of the kernel is the
+// number of all its items.
 typedef void loft_cpu_kernel(const uint64_t *args, int64_t lo, int64_t hi);
 
 typedef struct loft_kernel_desc {

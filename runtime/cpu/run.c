@@ -50,7 +50,7 @@ typedef struct temporary {
 } temporary;
 
 // A launch, or a store of one element ("elem_size" > 0), in the queue. The
-// arguments of a launch follow.
+// arguments of a launch follow, and once more its items (loft_cpu_kernel).
 typedef struct action {
   uint32_t k, elem_size;
   int64_t n, work; // items; scalar operations of one, at least 1
@@ -213,7 +213,7 @@ run_launch(loft_run *run, action *a) {
 // The bytes an action takes in the queue.
 static size_t
 action_size(const loft_run *run, uint32_t k, bool is_store) {
-  uint32_t n = is_store ? 0 : run->region->cpu_kernels[k].n_params;
+  uint32_t n = is_store ? 0 : run->region->cpu_kernels[k].n_params + 1;
   return sizeof(action) + n * sizeof(uint64_t);
 }
 
@@ -323,6 +323,7 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
     if (!c->writes && (kernel->param_kinds[i] & LOFT_WRITE))
       c->writes = is_bind(c, args[i]);
   }
+  a->args[kernel->n_params] = (uint64_t)n;
   return LOFT_OK;
 }
 
