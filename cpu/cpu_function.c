@@ -345,6 +345,7 @@ static const stmt_fn stmts[] = {
     [KN_READABLE] = cpu_emit_readable,
     [KN_LAUNCH] = cpu_emit_launch,
     [KN_ALLOC] = cpu_emit_alloc,
+    [KN_THREADS] = cpu_emit_threads,
     [KN_BOUND] = cpu_emit_bound,
     [KN_FREE] = cpu_emit_free,
     [KN_REBIND] = cpu_emit_rebind,

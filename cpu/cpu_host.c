@@ -128,6 +128,13 @@ cpu_emit_bound(cpu_fn *f, const kn_stmt *s) {
 }
 
 void
+cpu_emit_threads(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef args[] = {run_of(f), cpu_get(f, s->args[0])};
+  cpu_set(f, s->dst,
+          cpu_call(f, "loft_run_threads", cpu_i64(f), args, LOFT_COUNT(args)));
+}
+
+void
 cpu_emit_free(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef args[] = {run_of(f), handle(f, s->buf)};
   cpu_call(f, "loft_run_free", LLVMVoidTypeInContext(f->llvm), args,

@@ -184,6 +184,17 @@ cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch) {
 }
 
 void
+cpu_meta_likely(cpu_fn *f, LLVMValueRef branch) {
+  enum { LIKELY = 2000 };
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
+  LLVMMetadataRef weights[3] = {
+      text(f, "branch_weights"),
+      LLVMValueAsMetadata(LLVMConstInt(i32, LIKELY, 0)),
+      LLVMValueAsMetadata(LLVMConstInt(i32, 1, 0))};
+  attach(f, branch, "prof", LLVMMDNodeInContext2(f->llvm, weights, 3));
+}
+
+void
 cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar) {
   enum { MIN_LANES = 8 }; // fewer are as well unrolled
   LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),

@@ -101,6 +101,9 @@ void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar);
 // Keeps the loop with back edge "branch" from being vectorised.
 void cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch);
 
+// Says that "branch" takes its first way nearly always.
+void cpu_meta_likely(cpu_fn *f, LLVMValueRef branch);
+
 // -- cpu_stride.c -----------------------------------------------------------
 // Whether "loop" is not to be vectorised: it computes too little for the
 // elements far apart that it writes, or LLVM would do it wrong.
@@ -113,7 +116,6 @@ void cpu_emit_combine(cpu_fn *f, const kn_stmt *s);
 LLVMValueRef cpu_call(cpu_fn *f, const char *name, LLVMTypeRef result,
                       LLVMValueRef *args, int n);
 void cpu_emit_readable(cpu_fn *f, const kn_stmt *s);
-void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
 // if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a
 // branch.
@@ -123,6 +125,8 @@ void cpu_emit_builtin(cpu_fn *f, const kn_stmt *s);
 // -- cpu_host.c -------------------------------------------------------------
 void cpu_emit_launch(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_alloc(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_threads(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_free(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_rebind(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s);

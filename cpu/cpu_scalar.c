@@ -5,6 +5,7 @@
 // are expanded before and have no entry.
 #include "cpu/cpu_private.h"
 
+#include <float.h>
 #include <math.h>
 
 typedef LLVMValueRef (*scalar_fn)(cpu_fn *f, ir_scalar in, ir_scalar out,
@@ -315,28 +316,78 @@ to_float(cpu_fn *f, ir_scalar in, LLVMTypeRef type, LLVMValueRef x) {
                           : LLVMBuildUIToFP(f->b, x, type, "");
 }
 
-// Float to integer: saturating, NaN gives 0. LLVM's intrinsic for it becomes
-// scalar code where the greatest integer is no float; comparisons do not. A
-// select does not mind that what it leaves out is poison.
+// Truncates "x", which is in the range of "out".
 static LLVMValueRef
-float_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x) {
-  bool is_signed = ir_is_signed(out);
-  unsigned bits = width(out);
-  LLVMTypeRef type = LLVMTypeOf(x), to = cpu_reg_type(f, out);
-  double end = ldexp(1, (int)bits - is_signed);
-  uint64_t most = UINT64_MAX >> (64 - bits + is_signed);
-  LLVMValueRef none = LLVMConstNull(to);
-  LLVMValueRef first = LLVMConstReal(type, is_signed ? -end : 0);
-  LLVMValueRef limit = LLVMConstReal(type, end);
-  LLVMValueRef n = is_signed ? LLVMBuildFPToSI(f->b, x, to, "")
-                             : LLVMBuildFPToUI(f->b, x, to, "");
-  LLVMValueRef above = LLVMBuildFCmp(f->b, LLVMRealOGE, x, limit, "");
-  n = LLVMBuildSelect(f->b, above, LLVMConstInt(to, most, 0), n, "");
-  LLVMValueRef below = LLVMBuildFCmp(f->b, LLVMRealOLT, x, first, "");
-  LLVMValueRef least = is_signed ? LLVMConstInt(to, ~most, 1) : none;
-  n = LLVMBuildSelect(f->b, below, least, n, "");
+truncate_to(cpu_fn *f, ir_scalar out, LLVMValueRef x) {
+  LLVMTypeRef to = cpu_reg_type(f, out);
+  return ir_is_signed(out) ? LLVMBuildFPToSI(f->b, x, to, "")
+                           : LLVMBuildFPToUI(f->b, x, to, "");
+}
+
+// x op y ? x : y, which is one instruction of x86 whatever is NaN: then y.
+static LLVMValueRef
+choose_ordered(cpu_fn *f, LLVMRealPredicate op, LLVMValueRef x,
+               LLVMValueRef y) {
+  return LLVMBuildSelect(f->b, LLVMBuildFCmp(f->b, op, x, y, ""), x, y, "");
+}
+
+// Float to an integer type of which the least, "first", and the greatest,
+// "last", are floats.
+static LLVMValueRef
+clamp_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x, LLVMValueRef first,
+             LLVMValueRef last) {
+  LLVMValueRef y = choose_ordered(f, LLVMRealOGT, x, first);
+  LLVMValueRef n = truncate_to(f, out, choose_ordered(f, LLVMRealOLT, y, last));
+  if (!ir_is_signed(out)) // NaN became 0
+    return n;
   LLVMValueRef nan = LLVMBuildFCmp(f->b, LLVMRealUNO, x, x, "");
-  return LLVMBuildSelect(f->b, nan, none, n, "");
+  return LLVMBuildSelect(f->b, nan, LLVMConstNull(LLVMTypeOf(n)), n, "");
+}
+
+// What float "x" becomes, which is below "first" or above the greatest integer
+// of "out", or NaN.
+static LLVMValueRef
+saturate(cpu_fn *f, ir_scalar out, LLVMValueRef x, LLVMValueRef first) {
+  LLVMTypeRef to = cpu_reg_type(f, out);
+  uint64_t most = UINT64_MAX >> (64 - width(out) + ir_is_signed(out));
+  uint64_t least = ir_is_signed(out) ? ~most : 0;
+  LLVMValueRef above = LLVMBuildFCmp(f->b, LLVMRealOGT, x, first, "");
+  LLVMValueRef nan = LLVMBuildFCmp(f->b, LLVMRealUNO, x, x, "");
+  LLVMValueRef end = LLVMBuildSelect(f->b, above, LLVMConstInt(to, most, 0),
+                                     LLVMConstInt(to, least, 1), "");
+  return LLVMBuildSelect(f->b, nan, LLVMConstNull(to), end, "");
+}
+
+// Float to integer: saturating, NaN gives 0. LLVM's intrinsic for it becomes
+// scalar code where the greatest integer is no float; comparisons do not. What
+// is in range, which is nearly all, waits for one of them.
+static LLVMValueRef
+float_to_int(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef x) {
+  LLVMTypeRef type = LLVMTypeOf(x);
+  int bits = (int)width(out) - ir_is_signed(out);
+  double end = ldexp(1, bits);
+  LLVMValueRef first = LLVMConstReal(type, ir_is_signed(out) ? -end : 0);
+  if (bits <= (in == IR_F64 ? DBL_MANT_DIG : FLT_MANT_DIG))
+    return clamp_to_int(f, out, x, first, LLVMConstReal(type, end - 1));
+  LLVMBasicBlockRef in_range = cpu_new_block(f, "in_range");
+  LLVMBasicBlockRef outside = cpu_new_block(f, "outside");
+  LLVMBasicBlockRef done = cpu_new_block(f, "converted");
+  LLVMValueRef below =
+      LLVMBuildFCmp(f->b, LLVMRealOLT, x, LLVMConstReal(type, end), "");
+  LLVMValueRef above = LLVMBuildFCmp(f->b, LLVMRealOGE, x, first, "");
+  cpu_meta_likely(f, LLVMBuildCondBr(f->b, LLVMBuildAnd(f->b, below, above, ""),
+                                     in_range, outside));
+  LLVMPositionBuilderAtEnd(f->b, in_range);
+  LLVMValueRef n = truncate_to(f, out, x);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, outside);
+  LLVMValueRef limit = saturate(f, out, x, first);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+  LLVMValueRef result = LLVMBuildPhi(f->b, LLVMTypeOf(n), "");
+  LLVMAddIncoming(result, (LLVMValueRef[]){n, limit},
+                  (LLVMBasicBlockRef[]){in_range, outside}, 2);
+  return result;
 }
 
 // C's value conversion.
@@ -350,7 +401,7 @@ emit_convert(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   if (ir_is_float(out))
     return to_float(f, in, type, a[0]);
   if (ir_is_float(in))
-    return float_to_int(f, out, a[0]);
+    return float_to_int(f, in, out, a[0]);
   return LLVMBuildIntCast2(f->b, a[0], type, ir_is_signed(in), "");
 }
 

@@ -6,7 +6,10 @@
 // loop iterations than promised).
 #include "kernel/eval_private.h"
 
-enum { MAX_STEPS = 2000000000 };
+enum {
+  MAX_STEPS = 2000000000,
+  EV_THREADS = 3 // that launches are shared out among
+};
 
 // The host function while it runs.
 typedef struct host {
@@ -218,6 +221,9 @@ run_stmt(host *h, const kn_stmt *s) {
     return;
   case KN_ALLOC:
     run_alloc(h, s);
+    return;
+  case KN_THREADS:
+    set(h, s->dst, EV_THREADS);
     return;
   case KN_BOUND:
     run_bound(h, s);

@@ -250,6 +250,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
     return;
   case KN_LAUNCH:
   case KN_ALLOC:
+  case KN_THREADS:
   case KN_BOUND:
   case KN_FREE:
   case KN_REBIND:

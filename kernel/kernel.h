@@ -68,6 +68,8 @@ typedef enum kn_kind {
   KN_LAUNCH,     // kernel over items[3] (i64 registers), scalars and handles in
                  // kernel-parameter order in "launch"
   KN_ALLOC,      // buf = new device array of args[0] elements
+  KN_THREADS,    // dst = how many threads share out a launch of args[0] scalar
+                 // operations, at least 1; programs for CPUs only
   KN_BOUND,      // dst = first (op BEGIN) or behind last (END) index of the
                  // elements of array parameter "index" that there are
   KN_FREE,       // buf is dead (a no-op when it is not from KN_ALLOC)

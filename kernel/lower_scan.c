@@ -14,6 +14,9 @@
 //   then    of a scan: body again, from the folds of level 0 on -> running
 //           values -> the second region
 //
+// On CPU threads, values that may be folded in any order have two passes
+// (scan_free.skel).
+//
 // No kernel waits for another work-group, so nothing is asked of the device's
 // scheduling; the body runs twice, which costs a read of its arrays and no
 // write. The host finds the offset of the level below by adding up from 0.
@@ -126,8 +129,15 @@ init_scan(kn_scan *scan) {
   kn_extents(h, s, scan->extents);
   scan->n = kn_product(h, scan->extents, s->n_dims);
   scan->choice = kn_choice_of(s);
-  scan->n_groups = kn_put_ceil_div(h, scan->n, kn_scan_group(scan), "n_groups");
-  kn_reg *room = put_room(scan), *one = kn_put_i64(h, 1);
+  if (kn_scan_is_free(scan))
+    kn_divide_free_scan(scan);
+  else
+    scan->n_groups =
+        kn_put_ceil_div(h, scan->n, kn_scan_group(scan), "n_groups");
+  kn_reg *one = kn_put_i64(h, 1);
+  kn_reg *room = kn_scan_is_free(scan)
+                     ? kn_put2(h, IR_OP_MAX, scan->n_groups, one, NULL)
+                     : put_room(scan);
   for (int k = 0; k < s->n_red; k++) {
     const char *name = s->results[k]->name;
     ir_scalar type = kn_red_type(s, k);
@@ -187,6 +197,18 @@ kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind) {
     kn_scan_cpu(kn_scan_pass_new(scan, kind));
 }
 
+// All passes in turn.
+static void
+put_passes(kn_scan *scan) {
+  kn_put_scan_pass(scan, KN_SCAN_GROUPS);
+  put_up(scan);
+  kn_put_scan_pass(scan, KN_SCAN_TOP);
+  if (scan->s.then) {
+    put_down(scan);
+    kn_put_scan_pass(scan, KN_SCAN_THEN);
+  }
+}
+
 void
 kn_lower_scan(kn_fn *h, ir_op *op) {
   kn_scan scan = {.host = h};
@@ -194,13 +216,10 @@ kn_lower_scan(kn_fn *h, ir_op *op) {
   const ir_soac *s = &scan.s;
   scan.text = kn_reduction_text(h->low, s);
   init_scan(&scan);
-  kn_put_scan_pass(&scan, KN_SCAN_GROUPS);
-  put_up(&scan);
-  kn_put_scan_pass(&scan, KN_SCAN_TOP);
-  if (s->then) {
-    put_down(&scan);
-    kn_put_scan_pass(&scan, KN_SCAN_THEN);
-  }
+  if (kn_scan_is_free(&scan))
+    kn_put_free_scan(&scan);
+  else
+    put_passes(&scan);
   for (int k = 0; k < s->n_red; k++) {
     kn_put_free(h, scan.folds[k]);
     kn_deferred *d = NEW(h->low->arena, kn_deferred);

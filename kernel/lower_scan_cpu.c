@@ -16,21 +16,6 @@ group_size(const kn_scan_pass *p) {
 }
 
 // -- Holes: "user" is the kn_scan_pass ----------------------------------------
-// Values come in order from "i" on.
-static kn_reg *
-put_order(void *user, const kn_hole_arg *args) {
-  kn_put_scan_order(user, args[0].reg);
-  return NULL;
-}
-
-// One value on.
-static kn_reg *
-put_step(void *user, const kn_hole_arg *args) {
-  (void)args;
-  kn_put_scan_step(user, 1);
-  return NULL;
-}
-
 // A tuple becomes the fold of a whole group by a choice.
 static kn_reg *
 put_choice(void *user, const kn_hole_arg *args) {
@@ -63,19 +48,17 @@ static void
 let_ways(kn_skeleton *t, kn_scan_pass *p) {
   enum { APART = 2 }; // folds at most that go through memory in between
   const ir_soac *s = p->s;
-  bool is_free = kn_scan_is_free(p->scan);
   bool shortly = is_short(s->body) && is_short(s->then) && is_short(s->combine);
   bool line = s->n_dims == 1, groups = p->kind == KN_SCAN_GROUPS;
   bool chosen = groups && p->scan->choice;
   bool abreast = groups && !chosen && s->combine && line;
-  kn_let_number(t, "FREE", is_free);
   kn_let_number(t, "SHORT", shortly);
   kn_let_number(t, "CHOSEN", chosen);
   kn_let_number(t, "ABREAST", abreast);
   kn_let_number(t, "THENS",
                 p->kind == KN_SCAN_THEN && line && s->n_red <= APART);
   kn_let_number(t, "VECTORS", kn_is_vectorisable(s->body));
-  if (abreast && shortly && !is_free)
+  if (abreast && shortly)
     kn_let_arrays(t, "R", kn_fold_arrays(p->k, s, KN_PRIVATE, RUNS));
 }
 
@@ -87,10 +70,6 @@ put_kernel(kn_scan_pass *p) {
   let_ways(t, p);
   kn_let_number(t, "SIZE", group_size(p));
   kn_let_number(t, "RUNS", RUNS);
-  kn_let_hole(t, "put_order", put_order, p);
-  kn_let_hole(t, "put_step", put_step, p);
-  if (kn_scan_is_free(p->scan))
-    kn_let_tuple(t, "identities", kn_put_identities(p->k, p->s));
   kn_let_hole(t, "put_choice", put_choice, p);
   kn_let_hole(t, "put_then_group", put_then_group, p);
   kn_put_skeleton(t, "scan_cpu.skel", skeleton);

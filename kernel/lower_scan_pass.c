@@ -4,8 +4,6 @@
 
 int64_t
 kn_scan_group(const kn_scan *scan) {
-  if (kn_scan_is_free(scan))
-    return KN_FREE_GROUP;
   if (!scan->choice)
     return IR_SCAN_GROUP;
   return scan->host->low->target == KN_CPU ? KN_CHOICE_GROUP
@@ -14,8 +12,8 @@ kn_scan_group(const kn_scan *scan) {
 
 bool
 kn_scan_is_free(const kn_scan *scan) {
-  return scan->host->low->target == KN_CPU && !scan->s.combine &&
-         !kn_needs_tree(scan->s.op);
+  return scan->host->low->target == KN_CPU && scan->s.then &&
+         !scan->s.combine && !kn_needs_tree(scan->s.op);
 }
 
 // -- What passes have in common -----------------------------------------------
@@ -40,7 +38,7 @@ kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
   for (int k = 0; k < p->s->n_red; k++)
     p->folds[k] = kn_capture_buf(p->k, scan->folds[k]);
   p->inits = NEW_ARRAY(a, kn_reg *, p->s->n_red);
-  if (kind >= KN_SCAN_TOP)
+  if (kind >= KN_SCAN_TOP || kn_scan_is_free(scan))
     for (int k = 0; k < p->s->n_red; k++)
       p->inits[k] = kn_scalar(p->k, p->s->inits[k]);
   p->extents = NEW_ARRAY(a, kn_reg *, p->s->n_dims);
@@ -170,6 +168,21 @@ put_in_level(void *user, const kn_hole_arg *args) {
   return kn_put_in_level(user, args[0].reg);
 }
 
+// Values come in order from "i" on.
+static kn_reg *
+put_order(void *user, const kn_hole_arg *args) {
+  kn_put_scan_order(user, args[0].reg);
+  return NULL;
+}
+
+// One value on.
+static kn_reg *
+put_step(void *user, const kn_hole_arg *args) {
+  (void)args;
+  kn_put_scan_step(user, 1);
+  return NULL;
+}
+
 // A tuple is the result.
 static kn_reg *
 put_results(void *user, const kn_hole_arg *args) {
@@ -196,6 +209,8 @@ kn_let_scan(kn_skeleton *t, kn_scan_pass *p) {
   kn_let_hole(t, "is_last", put_is_last, p);
   kn_let_hole(t, "above", put_above, p);
   kn_let_hole(t, "in_level", put_in_level, p);
+  kn_let_hole(t, "put_order", put_order, p);
+  kn_let_hole(t, "put_step", put_step, p);
   kn_let_hole(t, "put_results", put_results, p);
 }
 

@@ -12,6 +12,7 @@ typedef struct kn_scan {
   const char *text; // "add f32"
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_groups;
+  kn_reg *size;       // of a group, where they are free
   ir_val *choice; // the condition of a choice whose groups are larger, or NULL
   kn_reg *offset, *m; // where the level at hand begins, how many folds it has
   kn_buf **folds;     // of all levels, one array a value
@@ -44,10 +45,7 @@ typedef struct kn_scan_pass {
 // -- lower_scan_pass.c --------------------------------------------------------
 // How many values a group of the body's has.
 int64_t kn_scan_group(const kn_scan *scan);
-// Values in a group of integers on CPU threads: the passes over it have them in
-// the cache, and few folds are left.
-enum { KN_FREE_GROUP = 32 * IR_SCAN_GROUP };
-// True when the groups may be folded in any order, one value after the other.
+// True when the values may be folded in any order, on a CPU.
 bool kn_scan_is_free(const kn_scan *scan);
 // Starts the kernel of "kind".
 kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
@@ -79,7 +77,8 @@ kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 // Gives names to what the skeletons of scans have in common: numbers RUN, and
 // GROUPS, LEVEL, TOP, THEN, of which one is 1; count; the tuple inits from TOP
 // on; arrays F, the folds; holes put_value(i, t), put_then(i, before, after),
-// put_left(group, t), is_last(i), above(group), in_level(i), put_results(t).
+// put_left(group, t), is_last(i), above(group), in_level(i), put_order(i),
+// put_step(), put_results(t).
 void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
 
 // How many values with variables of "s" a work-item works on at a time, where
@@ -116,6 +115,12 @@ void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
 // dimension, from "base" on; "left": what comes before.
 void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
                        kn_reg *const *left);
+
+// -- lower_scan_free.c ---------------------------------------------------------
+// How a free scan is divided: the host's "size" and "n_groups".
+void kn_divide_free_scan(kn_scan *scan);
+// The passes of a free scan.
+void kn_put_free_scan(kn_scan *scan);
 
 // -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
 // Fills in and launches the kernel of a pass.

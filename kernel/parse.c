@@ -254,6 +254,16 @@ parse_bound(parser *p, kn_stmt *s) {
   lex_expect(&p->l, ')');
 }
 
+// "threads" "(" use ")"
+static void
+parse_threads(parser *p, kn_stmt *s) {
+  s->kind = KN_THREADS;
+  lex_advance(&p->l);
+  lex_expect(&p->l, '(');
+  add_arg(s, parse_use(p));
+  lex_expect(&p->l, ')');
+}
+
 // "readable" "(" name "," use "," use ")"
 static void
 parse_readable(parser *p, kn_stmt *s) {
@@ -334,6 +344,8 @@ parse_expression(parser *p, kn_stmt *s) {
     bool bound = lex_is_word(&p->l, "begin") || lex_is_word(&p->l, "end");
     if (lex_is_word(&p->l, "readable"))
       parse_readable(p, s);
+    else if (lex_is_word(&p->l, "threads"))
+      parse_threads(p, s);
     else
       bound ? parse_bound(p, s) : parse_call(p, s);
   } else if (is_name && p->l.next.punct == '[') {

@@ -361,6 +361,10 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
   case KN_LAUNCH:
     print_launch(p, s);
     return;
+  case KN_THREADS:
+    print_dst(p, s->dst);
+    sb_printf(p->out, "threads(%s)", reg_name(p, s->args[0]));
+    return;
   case KN_BOUND:
     print_dst(p, s->dst);
     sb_printf(p->out, "%s(%s)", ir_op_table[s->op].mnemonic,

@@ -212,6 +212,10 @@ check_stmt(verifier *v, const kn_stmt *s) {
     expect_type(v, s, s->args[1], IR_I64, "the last index");
     expect_type(v, s, s->dst, IR_BOOL, "the result");
     return;
+  case KN_THREADS:
+    expect_type(v, s, s->args[0], IR_I64, "the work");
+    expect_type(v, s, s->dst, IR_I64, "the result");
+    return;
   case KN_BUILTIN:
   case KN_BOUND:
     expect_type(v, s, s->dst, IR_I64, "the result");

@@ -235,6 +235,7 @@ gen_stmt(gen *g, const kn_stmt *s) {
     return;
   case KN_LAUNCH:
   case KN_ALLOC:
+  case KN_THREADS:
   case KN_BOUND:
   case KN_READABLE:
   case KN_FREE:

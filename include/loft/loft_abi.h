@@ -281,6 +281,8 @@ int loft_readable(const void *base, int64_t lo, int64_t hi, uint32_t size);
 // ops per item.
 int loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                     const uint64_t *args, int64_t loop_bound, int64_t work);
+// On the CPU: how many threads share out a launch of "work" scalar operations.
+int64_t loft_run_threads(loft_run *run, int64_t work);
 // A new device array of n elements, of none where n is negative; zero *out on
 // failure.
 int loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size,

@@ -80,6 +80,8 @@ typedef struct rt_backend {
   loft_handle (*handle)(loft_run *run, uint32_t bind);
   int (*launch)(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                 const uint64_t *args, int64_t loop_bound, int64_t work);
+  // The CPU's: how many threads share out a launch of "work" scalar operations.
+  int64_t (*threads)(loft_run *run, int64_t work);
   // n >= 0
   int (*alloc)(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out);
   void (*free)(loft_run *run, loft_handle h);

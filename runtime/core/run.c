@@ -81,6 +81,11 @@ loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   return run->backend->launch(run, k, x, y, z, args, loop_bound, work);
 }
 
+int64_t
+loft_run_threads(loft_run *run, int64_t work) {
+  return run->backend->threads(run, work);
+}
+
 int
 loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out) {
   return run->backend->alloc(run, n > 0 ? n : 0, elem_size, out);

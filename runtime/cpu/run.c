@@ -327,6 +327,19 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   return LOFT_OK;
 }
 
+// rt_backend.threads. Fewer operations than so many are not worth waking a
+// thread for twice.
+static int64_t
+cpu_threads(loft_run *run, int64_t work) {
+  enum { LEAST_WORK = 10 * GRAIN_WORK };
+  cpu_run *c = (cpu_run *)run;
+  if (rt_env_int(RT_ENV_TEST_GRAIN))
+    return rt_cpu_threads(INFINITY);
+  if (work > LEAST_WORK && c->threads <= 1)
+    c->threads = rt_cpu_threads((double)work / thread_rate);
+  return work > LEAST_WORK && c->threads > 1 ? c->threads : 1;
+}
+
 // -- Elements -----------------------------------------------------------------
 
 // The address of element i.
@@ -662,6 +675,7 @@ const rt_backend rt_cpu_backend = {
     .write_changed = rt_mem_write_changed,
     .handle = cpu_handle,
     .launch = cpu_launch,
+    .threads = cpu_threads,
     .alloc = cpu_alloc,
     .free = cpu_free,
     .load = cpu_load,
