@@ -68,6 +68,16 @@ is_repeatable(const rw_nest *z, const ir_op *op) {
   return ir_is_scalar_op(op->code);
 }
 
+// True when the fold's body is a straight line, but for branches that pass rare
+// leaves out.
+static bool
+is_step(arena *a, ir_region *body) {
+  ir_foreach_op (op, body)
+    if (rw_any(op, iterates))
+      return rw_has_rare(a, body);
+  return true;
+}
+
 // The body must be: repeatable ops, one fold without dests, other ops without
 // loops. Fills z->fold.
 static bool
@@ -82,9 +92,8 @@ match_body(rw_nest *z) {
   if (!red || !rw_match_fold(red, &z->fold) ||
       z->fold.s.n_red > MAX_ACCUMULATORS)
     return false;
-  ir_foreach_op (op, z->fold.s.body)
-    if (rw_any(op, iterates))
-      return false;
+  if (!is_step(z->a, z->fold.s.body))
+    return false;
   for (int k = 0; k < z->fold.s.n_dims; k++)
     if (depends_on_j(z, z->fold.s.extents[k]))
       return false;

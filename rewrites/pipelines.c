@@ -38,6 +38,8 @@
 //  - unite for CPUs alone, first, while rows are as they were written.
 //  - privatise after interchange, so that a block of lanes computes what it
 //    then combines; interchange again for the folds of the copies.
+//  - rare behind interchange, which makes blocks for it, and before hoist: the
+//    blocks of its own have invariants, too.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
@@ -60,7 +62,7 @@ const rw_pipeline rw_pipelines[] = {
      "interchange,"
      "simplify,"
      "privatise,simplify,hoist,interchange,simplify,"
-     "hoist,"
+     "hoist,rare,simplify,hoist,"
      "map-cpu,simplify",
      "levels for threads and vectors"},
 };

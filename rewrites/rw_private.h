@@ -237,6 +237,11 @@ bool rw_is_read(const ir_val *v, const ir_region *body);
 // that a work-group may share with those of other rows; NULL: none.
 ir_op *rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m);
 
+// -- pass_rare.c -------------------------------------------------------
+// True when "r" is a straight line but for branches with arrays of their own,
+// where the other branch has none.
+bool rw_has_rare(arena *a, const ir_region *r);
+
 // -- rw_rows.c: loops of rows -----------------------------------------
 // A loop that does nothing but run a map of one dimension.
 typedef struct rw_rows {
