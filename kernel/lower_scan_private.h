@@ -12,7 +12,7 @@ typedef struct kn_scan {
   const char *text; // "add f32"
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_groups;
-  kn_reg *size;       // of a group, where they are free
+  kn_reg *size;   // of a group, where they are free
   ir_val *choice; // the condition of a choice whose groups are larger, or NULL
   kn_reg *offset, *m; // where the level at hand begins, how many folds it has
   kn_buf **folds;     // of all levels, one array a value
@@ -116,8 +116,9 @@ void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
 void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
                        kn_reg *const *left);
 
-// -- lower_scan_free.c ---------------------------------------------------------
-// How a free scan is divided: the host's "size" and "n_groups".
+// -- lower_scan_free.c
+// --------------------------------------------------------- How a free scan is
+// divided: the host's "size" and "n_groups".
 void kn_divide_free_scan(kn_scan *scan);
 // The passes of a free scan.
 void kn_put_free_scan(kn_scan *scan);

@@ -36,7 +36,7 @@ folds_floats(const ir_op *op) {
 
 // Whether "op" gives the bits of what Clang makes of its C: not where floats
 // are folded by the tree or by key, nor where functions of <math.h> are loft's
-// own. What fmin and fmax give for two zeros is left to the C library.
+// own.
 static bool
 is_same_op(void *user, ir_op *op) {
   bool strict = !*(const bool *)user, is_float = false;
@@ -45,8 +45,78 @@ is_same_op(void *user, ir_op *op) {
   if (!is_float)
     return true;
   return strict && !folds_floats(op) &&
-         ir_weight_of(op->code) != IR_WEIGHT_MATH && op->code != IR_OP_MIN &&
-         op->code != IR_OP_MAX && !ir_combines_floats(op);
+         ir_weight_of(op->code) != IR_WEIGHT_MATH && !ir_combines_floats(op);
+}
+
+// -- Zeros of either sign -----------------------------------------------------
+// What fmin and fmax give for two zeros is left to the C library: the values
+// that a zero of the other sign may be instead of.
+typedef map zeros;
+
+// What a zero of the other sign among the operands of an op does.
+typedef enum effect {
+  HIDDEN,  // nothing
+  CARRIED, // at most that a result is a zero of the other sign, too
+  SHOWN    // more
+} effect;
+
+// True when "v" is a constant other than a zero of either sign.
+static bool
+is_nonzero(const ir_val *v) {
+  uint64_t bits;
+  return ir_match_bits(v, &bits) && bits << (65 - 8 * ir_size(v->type.elem));
+}
+
+// True when a result of "code" is the same whatever sign a zero operand has,
+// but for the sign of a zero.
+static bool
+carries_zeros(ir_opcode code) {
+  static const ir_opcode codes[] = {
+      IR_OP_ADD,    IR_OP_SUB,    IR_OP_MUL,   IR_OP_DIV,  IR_OP_FMA,
+      IR_OP_NEG,    IR_OP_SQRT,   IR_OP_FLOOR, IR_OP_CEIL, IR_OP_TRUNC,
+      IR_OP_RINT,   IR_OP_MIN,    IR_OP_MAX,   IR_OP_CMIN, IR_OP_CMAX,
+      IR_OP_SELECT, IR_OP_CONVERT};
+  for (int k = 0; k < LOFT_COUNT(codes); k++)
+    if (codes[k] == code)
+      return true;
+  return false;
+}
+
+// What a zero "v" does to "op", one of whose operands it is.
+static effect
+effect_on(const ir_op *op, const ir_val *v) {
+  const ir_op *around = op->parent->parent_op;
+  bool sum = op->code == IR_OP_ADD || op->code == IR_OP_SUB;
+  if (op->code == IR_OP_YIELD)
+    return around && around->code == IR_OP_IF ? CARRIED : SHOWN;
+  if (op->code == IR_OP_ABS || ir_op_table[op->code].cls == IR_CLASS_CMP ||
+      (sum && is_nonzero(op->ins.at[op->ins.at[0] == v])) ||
+      (op->code == IR_OP_CONVERT && !ir_is_float(op->outs.at[0]->type.elem)))
+    return HIDDEN;
+  bool divisor = op->code == IR_OP_DIV && op->ins.at[1] == v;
+  return carries_zeros(op->code) && !divisor ? CARRIED : SHOWN;
+}
+
+// ir_walk_fn: notes results that may be zeros of the other sign; ends the walk
+// where that shows in more than a zero.
+static bool
+hides_zeros(void *user, ir_op *op) {
+  zeros *z = user;
+  bool extremum = op->code == IR_OP_MIN || op->code == IR_OP_MAX;
+  if (extremum && ir_is_float(op->outs.at[0]->type.elem))
+    map_put(z, op->outs.at[0], op);
+  for (int k = 0; k < op->ins.n; k++) {
+    if (!map_has(z, op->ins.at[k]))
+      continue;
+    effect e = effect_on(op, op->ins.at[k]);
+    if (e == SHOWN)
+      return false;
+    if (e == CARRIED && op->code == IR_OP_YIELD)
+      map_put(z, op->parent->parent_op->outs.at[k], op);
+    else if (e == CARRIED)
+      map_put(z, op->outs.at[0], op);
+  }
+  return true;
 }
 
 // Whether "op" moves floats, or leaves them to the ops inside it; an operator
@@ -107,5 +177,6 @@ plugin_computes_floats(const rec_region *r) {
 bool
 plugin_is_exact(const rec_region *r) {
   bool loose = r->loose;
-  return ir_walk(r->func->body, is_same_op, &loose);
+  return ir_walk(r->func->body, is_same_op, &loose) &&
+         ir_walk(r->func->body, hides_zeros, map_new(r->func->module->arena));
 }

@@ -48,11 +48,51 @@ float sum(int n, const float *x) {
 
 // CHECK-LABEL: define {{.*}}@powers(
 // CHECK-NOT: original_done
-// CHECK-LABEL: define {{.*}}@last(
 void powers(int n, const float *x, float *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = expf(x[i]);
+}
+
+// A zero of either sign, which fmax leaves open, becomes the same integer.
+// CHECK-LABEL: define {{.*}}@hidden(
+// CHECK: call void @loft_region_original_done(
+void hidden(int n, const float *x, unsigned char *y) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    float bright = x[i] > 3 ? fmaxf(ceilf(x[i]), 0) : 0;
+    y[i] = bright < 2 ? (unsigned char)(48 + 200 * bright) : (int)fminf(x[i], 9);
+  }
+}
+
+// It is stored here, decides on the sign of a quotient, or on bits.
+// CHECK-LABEL: define {{.*}}@stored(
+// CHECK-NOT: original_done
+void stored(int n, const float *x, float *y) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    y[i] = 3 * fmaxf(x[i], 0);
+}
+
+// CHECK-LABEL: define {{.*}}@divides(
+// CHECK-NOT: original_done
+void divides(int n, const float *x, int *y) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    y[i] = 1 / fmaxf(x[i], 0) < 0;
+}
+
+// CHECK-LABEL: define {{.*}}@carried(
+// CHECK-NOT: original_done
+// CHECK-LABEL: define {{.*}}@last(
+void carried(int n, int m, const float *x, int *y) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    float s = 0;
+    for (int k = 0; k < m; k++)
+      s = -fmaxf(x[i * m + k], s);
+    y[i] = (int)s;
+  }
 }
 
 void last(void) {}
