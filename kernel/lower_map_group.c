@@ -143,7 +143,8 @@ static void
 init_team(kn_team *t, kn_reg *n) {
   kn_fn *k = t->k;
   arena *a = k->low->arena;
-  kn_team_init(t, n, kn_put_i64(k, t->rows));
+  kn_team_begin(t);
+  kn_team_init(t, n, t->group);
   for (int c = 0; c < t->fold.n_columns; c++)
     t->values[c] = kn_team_shared(t, t->fold.columns[c]->type.elem,
                                   t->tile + t->rows, "values");

@@ -89,9 +89,11 @@ bool kn_team_find_live(kn_team *t);
 int kn_team_live_bytes(const kn_team *t);
 // A shared array of "n" elements.
 kn_buf *kn_team_shared(kn_team *t, ir_scalar type, int64_t n, const char *name);
-// The kernel's registers for the rows, "rows" a group and "n" in all, and
-// arrays for what is used of them.
-void kn_team_init(kn_team *t, kn_reg *n, kn_reg *rows);
+// Begins the kernel: the work-item's place in its group, the group's number.
+void kn_team_begin(kn_team *t);
+// The kernel's registers for the rows number "batch" * t->rows and up of "n",
+// and arrays for the values that the fold uses of them.
+void kn_team_init(kn_team *t, kn_reg *n, kn_reg *batch);
 // Enters "if (own)".
 kn_block *kn_team_enter_own(kn_team *t);
 // What the fold uses of row "row" of the group.

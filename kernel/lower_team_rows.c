@@ -53,15 +53,20 @@ kn_team_shared(kn_team *t, ir_scalar type, int64_t n, const char *name) {
 }
 
 void
-kn_team_init(kn_team *t, kn_reg *n, kn_reg *rows) {
+kn_team_begin(kn_team *t) {
   kn_fn *k = t->k;
   k->fn->local[0] = KN_TEAM_ITEMS;
   k->fn->local[1] = k->fn->local[2] = 1;
   t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
   t->group = kn_put_builtin(k, KN_GROUP_X, "group");
-  t->first = kn_put2(k, IR_OP_MUL, t->group, rows, "first");
+}
+
+void
+kn_team_init(kn_team *t, kn_reg *n, kn_reg *batch) {
+  kn_fn *k = t->k;
+  t->first = kn_put2i(k, IR_OP_MUL, batch, t->rows, "first");
   kn_reg *rest = kn_put2(k, IR_OP_SUB, n, t->first, NULL);
-  t->n_rows = kn_put2(k, IR_OP_MIN, rest, rows, "rows");
+  t->n_rows = kn_put2i(k, IR_OP_MIN, rest, t->rows, "rows");
   t->own = kn_put2(k, IR_OP_LT, t->local, t->n_rows, "own");
   for (int i = 0; i < t->n_live; i++) {
     kn_team_live *v = &t->live[i];

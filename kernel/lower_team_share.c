@@ -5,44 +5,50 @@
 //   if (own) { before; live[row] = .. }
 //   starts[row + 1] = own ? c(i) : 0
 //   barrier; starts = their sums; barrier
-//   for (e = item; e < starts[rows]; e += items) {
+//   for (e = from + item; e < to; e += items) {
 //     row = the last that begins at e or before; A(row, e - starts[row])
 //   }
 //
-// How many rows a group has is a power of two that the host chooses by their
-// number. (Van Gils, section 4.1.6: n-per-block, with its prefix sum in
-// parallel, listing 9, and the search written out, section 5.3; one row a group
-// is his 1-per-block through shared memory.) A group that has elements enough
-// combines into copies of its own where these fit (lower_copies.c).
+// A batch is a work-item a row, so many rows as the attribute says or a
+// work-group has items. (Van Gils, section 4.1.6: n-per-block, with its prefix
+// sum in parallel, listing 9, and the search written out, section 5.3; one row
+// a group is his 1-per-block through shared memory.) Where the attribute says
+// nothing, a batch is several groups': each computes the starts of all its rows
+// and takes an equal part of its elements (from .. to), or none where the
+// others have all. So the lengths decide, batch by batch, how many groups share
+// them, and nobody waits for these. A group that has elements enough combines
+// into copies of its own where these fit (lower_copies.c).
 //
 // A row of more than LONG elements is all groups' in a second kernel, whose
 // fixed number of groups look for such rows. So nobody has to wait for the
 // lengths, as a choice by the host would (0.1 ms for a region of 0.05, H100).
 #include "kernel/lower_team_private.h"
 
-// Fewer rows a group rather than fewer groups than these: where rows are long,
-// a large GPU, which runs 2000 of them at once (H200), has some to balance.
-enum { LOG_GROUPS = 12, LOG_MOST_ROWS = 7 };
-_Static_assert(1 << LOG_MOST_ROWS == KN_TEAM_ITEMS, "an item has a row");
+// A batch is so many groups' that there are at least these in all, for a large
+// GPU runs 2000 of them at once (H200); but a group that has elements has
+// LEAST_PART of them, or all of its batch.
+enum { LOG_GROUPS = 11, LOG_ITEMS = 7, LEAST_PART = 1024 };
+_Static_assert(1 << LOG_ITEMS == KN_TEAM_ITEMS, "an item has a row");
 _Static_assert(KN_TEAM_ITEMS == IR_MAX_GROUP_ROWS, "an item has a row");
 
 enum {
   LONG = 1 << 15,      // elements of a row that one group works on
   LONG_GROUPS = 512,   // of the second kernel
-  WINDOWS = 1 << 8,    // marks for groups with long rows; more share them
+  WINDOWS = 1 << 8,    // marks for batches with long rows; more share them
   BINS_AN_ELEMENT = 2, // at most, for copies to gain
 };
 
 // The map while it is lowered.
 typedef struct share {
   kn_fn *h;
-  kn_team t;            // of the kernel that is built
-  kn_reg *n, *log_rows; // host: rows; the logarithm of a group's
-  kn_reg *groups;       // host
-  kn_buf *long_rows;    // host: the first that is longer of each group, and
-                        // behind the last, from the group's first; or NULL
-  kn_buf *marks;    // of windows, i.e. KN_TEAM_ITEMS groups, number w % WINDOWS
-                    // that have long rows; the last of all
+  kn_team t;           // of the kernel that is built
+  kn_reg *n, *batches; // host: rows, batches
+  kn_reg *log_groups;  // host: of the groups of a batch; NULL: each has one
+  kn_buf *long_rows;   // host: the first that is longer of each batch, and
+                       // behind the last, from the batch's first; or NULL
+  kn_buf *marks; // of windows, i.e. KN_TEAM_ITEMS batches, number w % WINDOWS
+                 // that have long rows; the last of all
+  kn_reg *from;  // the group's first element of its batch
   kn_copies copies; // n is 0 where there are none
   kn_reg *enough;   // host: elements of a group from which they gain
 } share;
@@ -64,29 +70,16 @@ match_share(share *x, const an_ragged *r) {
   return kn_team_find_live(t) && kn_team_live_bytes(t) <= KN_LEAST_SHARED / 2;
 }
 
-// Host: the logarithm of how many rows a group has.
+// Host: the logarithm of how many groups a batch has.
 static kn_reg *
-put_log_rows(const share *x) {
+put_log_groups(const share *x) {
   kn_fn *h = x->h;
-  int rows = x->t.fold.op->rows;
-  if (rows)
-    return kn_put_i64(h, __builtin_ctz((unsigned)rows));
-  kn_reg *log = kn_put_i64(h, 0);
-  for (int k = 1; k <= LOG_MOST_ROWS; k++) {
+  kn_reg *log = kn_put_i64(h, LOG_ITEMS);
+  for (int k = 1; k <= LOG_ITEMS; k++) {
     kn_reg *more = kn_put2i(h, IR_OP_GE, x->n, 1LL << (LOG_GROUPS + k), NULL);
-    log = kn_put_select(h, more, kn_put_i64(h, k), log);
+    log = kn_put_select(h, more, kn_put_i64(h, LOG_ITEMS - k), log);
   }
   return log;
-}
-
-// Host: how many groups all rows take.
-static kn_reg *
-put_groups(const share *x) {
-  kn_fn *h = x->h;
-  kn_reg *each = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), x->log_rows, NULL);
-  kn_reg *rest = kn_put2i(h, IR_OP_SUB, each, 1, NULL);
-  kn_reg *all = kn_put2(h, IR_OP_ADD, x->n, rest, NULL);
-  return kn_put2(h, IR_OP_SHR, all, x->log_rows, "groups");
 }
 
 // Finds the copies, and from how many elements of a group they gain.
@@ -141,7 +134,7 @@ put_row_bound(const share *x) {
   return kn_put_bound(x->h, x->t.map->body, 1, 0);
 }
 
-// Host: the loop iterations of a work-item of a group of rows. Those over bins
+// Host: the loop iterations of a work-item of a batch. Those over bins
 // and over rows are the others.
 static kn_reg *
 put_group_loops(const share *x, kn_reg *row) {
@@ -156,10 +149,15 @@ put_group_loops(const share *x, kn_reg *row) {
     known = NULL;
   }
   most = kn_put_convert(h, most, IR_F64);
-  kn_reg *rows = kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), x->log_rows, NULL);
-  most = kn_put2(h, IR_OP_MUL, most, kn_put_convert(h, rows, IR_F64), NULL);
+  most = put_f64(h, most, IR_OP_MUL, x->t.rows);
+  if (x->log_groups) {
+    kn_reg *parts =
+        kn_put2(h, IR_OP_SHL, kn_put_i64(h, 1), x->log_groups, NULL);
+    most = kn_put2(h, IR_OP_DIV, most, kn_put_convert(h, parts, IR_F64), NULL);
+    most = put_f64(h, most, IR_OP_MAX, LEAST_PART);
+  }
   most = put_f64(h, most, IR_OP_DIV, KN_TEAM_ITEMS);
-  return put_loops(x, put_f64(h, most, IR_OP_ADD, 1), OTHERS, known);
+  return put_loops(x, put_f64(h, most, IR_OP_ADD, 2), OTHERS, known);
 }
 
 // Host: those of a work-item of the groups that share long rows, if all are.
@@ -176,18 +174,7 @@ put_long_loops(const share *x, kn_reg *row) {
   return put_loops(x, all, OTHERS, known);
 }
 
-// -- A group's rows -----------------------------------------------------------
-// In the kernel: 1 << log_rows, or a constant.
-static kn_reg *
-put_rows(share *x, kn_reg **log) {
-  kn_fn *k = x->t.k;
-  int rows = x->t.fold.op->rows;
-  *log = rows ? kn_put_i64(k, __builtin_ctz((unsigned)rows))
-              : kn_capture_reg(k, x->log_rows);
-  return rows ? kn_put_i64(k, rows)
-              : kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), *log, "most");
-}
-
+// -- A batch's rows -----------------------------------------------------------
 // "value" into element 0 of "to", by the first work-item.
 static void
 put_first(kn_team *t, kn_buf *to, kn_reg *value) {
@@ -198,7 +185,7 @@ put_first(kn_team *t, kn_buf *to, kn_reg *value) {
   kn_enter(k, back);
 }
 
-// range = the long rows of the group, none yet; a barrier is behind.
+// range = the long rows of the batch, none yet; a barrier is behind.
 static kn_buf *
 put_no_long_rows(kn_team *t) {
   kn_fn *k = t->k;
@@ -228,31 +215,34 @@ put_leave_long(kn_team *t, kn_buf *range) {
   kn_enter(k, back);
 }
 
-// Element "end" of the range of long rows of group "g", in memory.
+// Element "end" of the range of long rows of batch "b", in memory.
 static kn_reg *
-put_long_place(kn_fn *k, kn_reg *g, int end) {
-  return kn_put2i(k, IR_OP_ADD, kn_put2i(k, IR_OP_MUL, g, 2, NULL), end, NULL);
+put_long_place(kn_fn *k, kn_reg *b, int end) {
+  return kn_put2i(k, IR_OP_ADD, kn_put2i(k, IR_OP_MUL, b, 2, NULL), end, NULL);
 }
 
-// "range" into memory.
+// "range", of "batch", into memory, by the first of its groups.
 static void
-put_store_range(share *x, kn_buf *range) {
+put_store_range(share *x, kn_buf *range, kn_reg *batch, kn_reg *part) {
   kn_team *t = &x->t;
   kn_fn *k = t->k;
-  kn_stmt *s = kn_put_if(k, kn_put2i(k, IR_OP_LT, t->local, 2, NULL));
+  kn_reg *first = kn_put2i(k, IR_OP_EQ, part, 0, NULL);
+  kn_reg *two = kn_put2i(k, IR_OP_LT, t->local, 2, NULL);
+  kn_stmt *s = kn_put_if(k, kn_put2(k, IR_OP_AND, first, two, NULL));
   kn_block *back = kn_enter(k, &s->body[0]);
   kn_reg *at =
-      kn_put2(k, IR_OP_ADD, put_long_place(k, t->group, 0), t->local, NULL);
+      kn_put2(k, IR_OP_ADD, put_long_place(k, batch, 0), t->local, NULL);
   kn_put_store(k, kn_capture_buf(k, x->long_rows), at,
                kn_put_load(k, range, t->local, NULL));
   kn_enter(k, back);
 }
 
 // starts[r] = elements of the rows before r: by doubling how many rows before
-// it a start covers, 1 << log times.
+// it a start covers.
 static void
-put_starts(kn_team *t, kn_reg *log) {
+put_starts(kn_team *t) {
   kn_fn *k = t->k;
+  kn_reg *log = kn_put_i64(k, __builtin_ctz((unsigned)t->rows));
   t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
   put_first(t, t->starts, kn_put_i64(k, 0));
   kn_reg *own = kn_put2i(k, IR_OP_ADD, t->local, 1, "own");
@@ -272,23 +262,16 @@ put_starts(kn_team *t, kn_reg *log) {
   kn_enter(k, back);
 }
 
-// The row of element "e": a search by halves of the group's rows; steps larger
-// than these are skipped by all work-items alike.
+// The row of element "e": a search by halves of the batch's rows.
 static kn_reg *
-put_find_row(kn_team *t, kn_reg *log, kn_reg *e) {
+put_find_row(kn_team *t, kn_reg *e) {
   kn_fn *k = t->k;
-  kn_reg *row = kn_reg_new(k->low->arena, k->fn, IR_I64, "row");
-  kn_put_copy(k, row, kn_put_i64(k, 0));
+  kn_reg *row = kn_put_i64(k, 0);
   for (int step = t->rows / 2; step > 0; step /= 2) {
-    kn_reg *more =
-        kn_put2i(k, IR_OP_GT, log, __builtin_ctz((unsigned)step), NULL);
-    kn_stmt *s = kn_put_if(k, more);
-    kn_block *back = kn_enter(k, &s->body[0]);
     kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
     kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
     kn_reg *begins = kn_put2(k, IR_OP_LE, start, e, NULL);
-    kn_put_copy(k, row, kn_put_select(k, begins, mid, row));
-    kn_enter(k, back);
+    row = kn_put_select(k, begins, mid, row);
   }
   return row;
 }
@@ -306,15 +289,15 @@ enter_elements(kn_fn *k, kn_reg *n, kn_reg *item, int64_t items, kn_reg **e) {
   return back;
 }
 
-// Each of the group's "all" elements.
+// Each of the group's "count" elements, the first of which is x->from.
 static void
-put_each(share *x, kn_reg *all) {
+put_each(share *x, kn_reg *count) {
   kn_team *t = &x->t;
   kn_fn *k = t->k;
-  kn_reg *e, *log;
-  put_rows(x, &log);
-  kn_block *back = enter_elements(k, all, t->local, KN_TEAM_ITEMS, &e);
-  kn_reg *row = put_find_row(t, log, e);
+  kn_reg *e;
+  kn_block *back = enter_elements(k, count, t->local, KN_TEAM_ITEMS, &e);
+  e = kn_put2(k, IR_OP_ADD, e, x->from, NULL);
+  kn_reg *row = put_find_row(t, e);
   kn_reg **live = kn_team_put_live(t, row);
   for (int n = 0; n < t->n_live; n++)
     kn_bind_reg(k, t->live[n].val, live[n]);
@@ -342,16 +325,38 @@ put_with_copies(share *x, kn_reg *gains, void (*work)(share *, kn_reg *),
   kn_enter(k, back);
 }
 
-// The group's elements, into copies where there are "enough" of them.
+// The group's "count" elements, into copies where these are "enough".
 static void
-put_elements(share *x, kn_reg *all) {
+put_elements(share *x, kn_reg *count) {
   kn_fn *k = x->t.k;
   if (!x->copies.n) {
-    put_each(x, all);
+    put_each(x, count);
     return;
   }
   kn_reg *enough = kn_capture_reg(k, x->enough);
-  put_with_copies(x, kn_put2(k, IR_OP_GE, all, enough, "gains"), put_each, all);
+  put_with_copies(x, kn_put2(k, IR_OP_GE, count, enough, "gains"), put_each,
+                  count);
+}
+
+// How many of the batch's "all" elements the group has, which is number "part"
+// of the batch's; x->from is the first.
+static kn_reg *
+put_part(share *x, kn_reg *all, kn_reg *part) {
+  kn_fn *k = x->t.k;
+  if (!part) {
+    x->from = kn_put_i64(k, 0);
+    return all;
+  }
+  kn_reg *log = kn_capture_reg(k, x->log_groups);
+  kn_reg *parts = kn_put2(k, IR_OP_SHL, kn_put_i64(k, 1), log, "parts");
+  kn_reg *up = kn_put2(k, IR_OP_ADD, all, parts, NULL);
+  up = kn_put2i(k, IR_OP_SUB, up, 1, NULL);
+  kn_reg *each = kn_put2(k, IR_OP_SHR, up, log, NULL);
+  each = kn_put2i(k, IR_OP_MAX, each, LEAST_PART, "each");
+  x->from = kn_put2(k, IR_OP_MUL, each, part, "from");
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, all, x->from, NULL);
+  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
+  return kn_put2(k, IR_OP_MIN, rest, each, "count");
 }
 
 // Binds what the map in the row gives, and the ifs around it, to its arrays.
@@ -387,51 +392,72 @@ launch(share *x, kn_reg *groups, kn_reg *bound) {
                 kn_put_work(h, x->t.map->body, 1));
 }
 
-// The kernel of groups that have some rows each, none longer than "row", if
-// that is known.
+// In the kernel: the group's batch; *part is its number among the batch's
+// groups, NULL where it is alone.
+static kn_reg *
+put_batch(share *x, kn_reg **part) {
+  kn_team *t = &x->t;
+  *part = NULL;
+  if (!x->log_groups)
+    return t->group;
+  kn_reg *log = kn_capture_reg(t->k, x->log_groups);
+  kn_reg *batch = kn_put2(t->k, IR_OP_SHR, t->group, log, "batch");
+  kn_reg *before = kn_put2(t->k, IR_OP_SHL, batch, log, NULL);
+  *part = kn_put2(t->k, IR_OP_SUB, t->group, before, "part");
+  return batch;
+}
+
+// The kernel of groups that have batches, no row of which is longer than "row",
+// if that is known.
 static void
 put_kernel(share *x, kn_reg *row) {
   kn_team *t = &x->t;
-  kn_reg *log;
+  kn_fn *h = x->h;
   kn_buf *range = NULL;
+  kn_reg *part;
   new_kernel(x, "rows shared out");
   kn_fn *k = t->k;
-  kn_reg *most = put_rows(x, &log);
-  kn_team_init(t, kn_capture_reg(k, x->n), most);
+  kn_team_begin(t);
+  kn_reg *batch = put_batch(x, &part);
+  kn_team_init(t, kn_capture_reg(k, x->n), batch);
   if (x->long_rows)
     range = put_no_long_rows(t);
   kn_team_put_before(t);
   if (range)
     put_leave_long(t, range);
-  put_starts(t, log);
+  put_starts(t);
   if (range)
-    put_store_range(x, range);
-  put_elements(x, kn_put_load(k, t->starts, most, "all"));
+    put_store_range(x, range, batch, part);
+  kn_reg *all = kn_put_load(k, t->starts, kn_put_i64(k, t->rows), "all");
+  put_elements(x, put_part(x, all, part));
   bind_dests(t);
-  launch(x, x->groups, put_group_loops(x, row));
+  kn_reg *groups = x->batches;
+  if (x->log_groups)
+    groups = kn_put2(h, IR_OP_SHL, groups, x->log_groups, "groups");
+  launch(x, groups, put_group_loops(x, row));
 }
 
 // -- Long rows ----------------------------------------------------------------
-// Marks the windows in which groups have long rows; whether there is one.
+// Marks the windows in which batches have long rows; whether there is one.
 static kn_reg *
-put_marks(share *x, kn_reg *groups) {
+put_marks(share *x, kn_reg *batches) {
   kn_team *t = &x->t;
   kn_fn *k = t->k;
   kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
   kn_buf *marks = kn_team_shared(t, IR_I32, WINDOWS + 1, "marks");
   x->marks = marks;
-  kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL), *g;
+  kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL), *b;
   kn_reg *one = kn_put_const(k, IR_I32, 1, NULL);
   kn_block *back = enter_elements(k, kn_put_i64(k, WINDOWS + 1), t->local,
-                                  KN_TEAM_ITEMS, &g);
-  kn_put_store(k, marks, g, zero);
+                                  KN_TEAM_ITEMS, &b);
+  kn_put_store(k, marks, b, zero);
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
-  back = enter_elements(k, groups, t->local, KN_TEAM_ITEMS, &g);
-  kn_reg *n = kn_put_load(k, long_rows, put_long_place(k, g, 1), NULL);
+  back = enter_elements(k, batches, t->local, KN_TEAM_ITEMS, &b);
+  kn_reg *n = kn_put_load(k, long_rows, put_long_place(k, b, 1), NULL);
   kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_GT, n, zero, NULL));
   kn_enter(k, &some->body[0]);
-  kn_reg *w = kn_put2i(k, IR_OP_SHR, g, LOG_MOST_ROWS, NULL);
+  kn_reg *w = kn_put2i(k, IR_OP_SHR, b, LOG_ITEMS, NULL);
   w = kn_put2i(k, IR_OP_AND, w, WINDOWS - 1, "w");
   kn_put_atomic(k, IR_OP_MAX, marks, w, one);
   kn_put_atomic(k, IR_OP_MAX, marks, kn_put_i64(k, WINDOWS), one);
@@ -459,15 +485,14 @@ put_long_row(share *x, kn_reg *row) {
   kn_enter(k, back);
 }
 
-// The long rows of group "g", the last of which is before "end" of it.
+// The long rows of batch "b", the last of which is before "end" of it.
 static void
-put_long_rows_of(share *x, kn_reg *g, kn_reg *end) {
+put_long_rows_of(share *x, kn_reg *b, kn_reg *end) {
   kn_fn *k = x->t.k;
-  kn_reg *log, *most = put_rows(x, &log);
   kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
-  kn_reg *from = kn_put_load(k, long_rows, put_long_place(k, g, 0), NULL);
+  kn_reg *from = kn_put_load(k, long_rows, put_long_place(k, b, 0), NULL);
   from = kn_put_convert(k, from, IR_I64);
-  kn_reg *first = kn_put2(k, IR_OP_MUL, g, most, NULL);
+  kn_reg *first = kn_put2i(k, IR_OP_MUL, b, x->t.rows, NULL);
   first = kn_put2(k, IR_OP_ADD, first, from, "first");
   kn_reg *count =
       kn_put2(k, IR_OP_SUB, kn_put_convert(k, end, IR_I64), from, "count");
@@ -477,14 +502,14 @@ put_long_rows_of(share *x, kn_reg *g, kn_reg *end) {
   kn_enter(k, back);
 }
 
-// The long rows of all groups: where a window of these is marked in x->marks,
+// The long rows of all batches: where a window of these is marked in x->marks,
 // one by one.
 static void
-put_windows(share *x, kn_reg *groups) {
+put_windows(share *x, kn_reg *batches) {
   kn_fn *k = x->t.k;
   kn_buf *long_rows = kn_capture_buf(k, x->long_rows);
   kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL);
-  kn_reg *windows = kn_put_ceil_div(k, groups, KN_TEAM_ITEMS, "windows");
+  kn_reg *windows = kn_put_ceil_div(k, batches, KN_TEAM_ITEMS, "windows");
   kn_stmt *loop = kn_put_loop(k, windows, false, "w");
   kn_block *back = kn_enter(k, &loop->body[0]);
   kn_reg *mark = kn_put2i(k, IR_OP_AND, loop->dst, WINDOWS - 1, NULL);
@@ -492,15 +517,15 @@ put_windows(share *x, kn_reg *groups) {
   kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_GT, mark, zero, NULL));
   kn_enter(k, &some->body[0]);
   kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, KN_TEAM_ITEMS, "from");
-  kn_reg *count = kn_put2(k, IR_OP_SUB, groups, from, NULL);
+  kn_reg *count = kn_put2(k, IR_OP_SUB, batches, from, NULL);
   count = kn_put2i(k, IR_OP_MIN, count, KN_TEAM_ITEMS, NULL);
   kn_stmt *inner = kn_put_loop(k, count, false, "q");
   kn_enter(k, &inner->body[0]);
-  kn_reg *g = kn_put2(k, IR_OP_ADD, from, inner->dst, "g");
-  kn_reg *end = kn_put_load(k, long_rows, put_long_place(k, g, 1), NULL);
+  kn_reg *b = kn_put2(k, IR_OP_ADD, from, inner->dst, "g");
+  kn_reg *end = kn_put_load(k, long_rows, put_long_place(k, b, 1), NULL);
   some = kn_put_if(k, kn_put2(k, IR_OP_GT, end, zero, NULL));
   kn_enter(k, &some->body[0]);
-  put_long_rows_of(x, g, end);
+  put_long_rows_of(x, b, end);
   kn_enter(k, back);
 }
 
@@ -510,19 +535,16 @@ put_long_kernel(share *x, kn_reg *row) {
   kn_team *t = &x->t;
   new_kernel(x, "long rows shared out");
   kn_fn *k = t->k;
-  k->fn->local[0] = KN_TEAM_ITEMS;
-  k->fn->local[1] = k->fn->local[2] = 1;
-  t->local = kn_put_builtin(k, KN_LOCAL_X, "local");
-  t->group = kn_put_builtin(k, KN_GROUP_X, "group");
-  kn_reg *groups = kn_capture_reg(k, x->groups);
-  kn_stmt *s = kn_put_if(k, put_marks(x, groups));
+  kn_team_begin(t);
+  kn_reg *batches = kn_capture_reg(k, x->batches);
+  kn_stmt *s = kn_put_if(k, put_marks(x, batches));
   kn_block *back = kn_enter(k, &s->body[0]);
   if (x->copies.n) {
     kn_reg *enough = kn_capture_reg(k, x->enough);
     kn_reg *fit = kn_put2i(k, IR_OP_LT, enough, INT64_MAX, "fit");
-    put_with_copies(x, fit, put_windows, groups);
+    put_with_copies(x, fit, put_windows, batches);
   } else {
-    put_windows(x, groups);
+    put_windows(x, batches);
   }
   kn_enter(k, back);
   bind_dests(t);
@@ -535,11 +557,11 @@ kn_team_put_share(kn_fn *h, const an_ragged *r, kn_reg *n) {
   const ir_op *inner = r->inner.op;
   if (!match_share(&x, r))
     return false;
-  x.log_rows = put_log_rows(&x);
-  x.groups = put_groups(&x);
+  x.batches = kn_put_ceil_div(h, n, x.t.rows, "batches");
   find_copies(&x);
   if (!inner->rows) {
-    kn_reg *room = kn_put2i(h, IR_OP_MAX, x.groups, 1, NULL);
+    x.log_groups = put_log_groups(&x);
+    kn_reg *room = kn_put2i(h, IR_OP_MAX, x.batches, 1, NULL);
     room = kn_put2i(h, IR_OP_MUL, room, 2, NULL);
     x.long_rows = kn_put_alloc(h, IR_I32, room, "long_rows");
   }
