@@ -19,7 +19,10 @@
 // that early hits stay cheap and late ones take few rounds. What is behind the
 // hit is read ahead: arrays are probed before. The loop up to the hit is one of
 // those without early end, and vanishes where the index alone tells what it
-// leaves.
+// leaves. An iteration may have loops itself, which look where a text is found
+// or add up a row, where their counts are bounded without reading memory:
+// behind the hit that may hold anything. Fewer such iterations are run ahead at
+// first.
 //
 //   if (p && ++k == q) break;
 //   => %k1, %stops = loop (%j < ...) (%k2 = %k, %stops = alloc) {
@@ -33,16 +36,51 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
-enum { FIRST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 25, GROWTH = 4 };
+enum {
+  FIRST_CHUNK = 1 << 14,
+  FIRST_CHUNK_OF_LOOPS =
+      1 << 4, // where iterations have loops: rows may be long
+  MOST_CHUNK = 1 << 25,
+  GROWTH = 4
+};
 
 // -- Matching -------------------------------------------------------------
+// True when "v" is the index of a counting loop.
+static bool
+is_index(const ir_val *v) {
+  const ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
+  return loop && loop->n_dims == 1 && v->index == 0;
+}
+
+// True when "v", of loop body "body", grows with the indices of loops no faster
+// than in proportion, whatever memory holds.
+static bool
+is_proportional(const ir_val *v, const ir_region *body) {
+  const ir_op *op = v->def;
+  if (rec_is_invariant(v, body) || is_index(v))
+    return true;
+  if (!op || !ir_is_signed(v->type.elem))
+    return false;
+  bool product = op->code == IR_OP_MUL;
+  if (product && !rec_is_invariant(op->ins.at[0], body) &&
+      !rec_is_invariant(op->ins.at[1], body))
+    return false;
+  bool ok = product || op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+            op->code == IR_OP_MIN || op->code == IR_OP_MAX ||
+            op->code == IR_OP_CONVERT;
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_proportional(op->ins.at[i], body);
+  return ok;
+}
+
 // ir_walk_fn: stops at what may not be evaluated where C would not have, or
-// reads what cannot be looked at before.
+// reads what cannot be looked at before. "user" is the region that is walked.
 static bool
 is_harmless(void *user, ir_op *op) {
-  (void)user;
   if (op->code == IR_OP_INDEX)
     return rec_may_probe(op);
+  if (op->code == IR_OP_LOOP)
+    return op->n_dims == 1 && is_proportional(op->ins.at[0], user);
   return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
          ir_is_scalar_op(op->code);
 }
@@ -199,7 +237,7 @@ keep_condition(rec_search *s) {
     else if (s->ending == REC_END_BY_INDEX || !add_running(s, k - 1))
       return false;
   }
-  return ir_walk(l->body, is_harmless, NULL);
+  return ir_walk(l->body, is_harmless, l->body);
 }
 
 // -- Building -------------------------------------------------------------
@@ -301,6 +339,13 @@ build_running_round(rec_search *s, ir_builder *b, ir_val *m, ir_val *none,
   return build_first(b, m, none, vec_last(&op->outs));
 }
 
+// ir_walk_fn: stops at a loop.
+static bool
+is_no_loop(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_LOOP;
+}
+
 enum { GO, BASE, HIT, SIZE, RUNNING }; // what the loop over chunks carries
 
 // The loop over chunks of "n" iterations: the index of the first hit, or n.
@@ -308,8 +353,10 @@ enum { GO, BASE, HIT, SIZE, RUNNING }; // what the loop over chunks carries
 static ir_val *
 build_rounds(rec_search *s, ir_builder *b, ir_val *n) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
+  bool nest = !ir_walk(s->ask.body, is_no_loop, NULL);
+  int64_t size0 = nest ? FIRST_CHUNK_OF_LOOPS : FIRST_CHUNK;
   ir_val *inits[] = {ir_build2(b, IR_OP_GT, n, zero), zero, n,
-                     ir_build_int(b, IR_I64, FIRST_CHUNK)};
+                     ir_build_int(b, IR_I64, size0)};
   static const char *const names[] = {"go", "base", "hit", "size"};
   ir_op *op = s->rounds = ir_build_raw(b, IR_OP_LOOP);
   ir_region *r = ir_add_region(op);
@@ -434,7 +481,7 @@ rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s) {
   ir_match_loop(ir_clone_op(&b, op, map_new(f->module->arena)), &s->ask);
   if (keep_condition(s)) {
     build(s);
-    return !s->chunk || ir_walk(s->ahead, may_run_ahead, NULL);
+    return !s->chunk || ir_walk(s->ahead, may_run_ahead, s->ahead);
   }
   ir_remove(s->going.op);
   ir_remove(s->ask.op);

@@ -307,7 +307,13 @@ class Shapes:
                 r),
             "int %s = 7;\ndo {\n  if (--%s == (int)(i & 3))\n    continue;\n"
             "  if (%s < 0)\n    break;\n} while (%s > 1);\n%s ^= %s;" % (
-                k, k, k, k, r, k)])
+                k, k, k, k, r, k),
+            "int %s;\nfor (%s = 0; %s < 3; %s++)\n  if (%s > 4)\n    break;\n"
+            "if (%s == 3) {\n  %s = (int)i;\n  break;\n}" % (
+                k, k, k, k, x.element("i + %s" % k, None, True), k, r),
+            "int %s = 0;\nfor (int j = 0; j <= 2; j++)\n  %s += %s > 4;\n"
+            "if (%s > 2) {\n  %s = (int)i;\n  break;\n}" % (
+                k, k, x.element("i + j", None, True), k, r)])
         write = Node("%s = %s;" % (y.element("i", None, True), self.mixed(
             x.ctype, [a])))
         return block(self.header("i", "n", {}), [Node(body, drop=False), write],
