@@ -625,6 +625,16 @@ offset_pointer(rec_lower *lower, const lt_expr *e) {
   return move_pointer(lower, p, n, e->type->to, e->op == LT_SUB, e);
 }
 
+// True when "e" is the same place during the region: it is reached from a
+// variable of outside by fields and addresses, and that is not assigned.
+static bool
+stays_in_place(rec_lower *lower, const lt_expr *e) {
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF)
+    e = e->a;
+  return e->kind == LT_VAR && !e->var->is_local &&
+         !map_has(lower->region_effects->assigned, e->var);
+}
+
 // The pointer variable an assignment changes; NULL (refused) for pointers in
 // memory.
 static rec_obj *
@@ -634,7 +644,9 @@ pointer_target(rec_lower *lower, const lt_expr *e) {
     o = rec_lower_place(lower, e).obj;
   if (o && o->kind == REC_OBJ_POINTER)
     return o;
-  rec_lower_refuse(lower, e->loc, REC_POINTER_ESCAPE,
+  rec_lower_refuse(lower, e->loc,
+                   stays_in_place(lower, e) ? REC_POINTER_KEPT
+                                            : REC_POINTER_ESCAPE,
                    rec_lower_text(lower->a, e));
   return NULL;
 }

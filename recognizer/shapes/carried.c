@@ -394,9 +394,12 @@ changes_places(const carrying *c) {
   return false;
 }
 
-// True when the scalar is one of several values that are put in order.
+// True when the scalar is one of several values that are put in order, which
+// needs a choice: values that only change places are not.
 static bool
 is_kept(const carrying *c) {
+  if (c->k >= 0 && is_carried(c, c->l->yields[c->k]))
+    return false;
   for (int i = 0; i < c->tests.n; i++)
     if (!is_sorted_by(c, c->tests.at[i]))
       return false;
@@ -573,9 +576,33 @@ rec_decides_end(arena *a, const ir_loop *l, int k) {
   return l->op->has_while && map_has(find_reached(a, l, k), l->yields[0]);
 }
 
+// The index of the carried scalar that "v" is; -1 when it is none.
+static int
+carried_index(const ir_loop *l, const ir_val *v) {
+  for (int j = 0; j < l->n_carried; j++)
+    if (l->carried[j] == v)
+      return j;
+  return -1;
+}
+
+// The carried scalar that "k" gets its values from, where scalars are rotated:
+// each takes the old value of the next one, and the last a new value; "k" where
+// no value is new.
+static int
+find_source(const ir_loop *l, int k) {
+  int source = k;
+  for (int n = 0; n < l->n_carried; n++) {
+    int next = carried_index(l, l->yields[source]);
+    if (next < 0)
+      return source;
+    source = next;
+  }
+  return k;
+}
+
 rec_reason
 rec_carried_reason(arena *a, const ir_loop *l, int k) {
-  carrying c = look_at(a, l, k);
+  carrying c = look_at(a, l, find_source(l, k));
   return reason_of(&c);
 }
 

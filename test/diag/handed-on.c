@@ -40,7 +40,7 @@ int partition(int n, int *a, int pivot) {
       int t = a[i];
       a[i] = a[k];
       a[k] = t;
-      k++; // expected-warning{{'k' counts, and memory is touched at it otherwise than by appending; only append at it (out[k++] = v), to an array that the loop does not read [LOFT147]}}
+      k++; // expected-warning{{'k' counts, and memory is touched at it otherwise than by appending; only append at it (out[k++] = v), to an array that the loop does not read; read at it from an array that the loop does not write [LOFT147]}}
     }
   return k;
 }
