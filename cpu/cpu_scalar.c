@@ -344,8 +344,8 @@ clamp_to_int(cpu_fn *f, ir_scalar out, LLVMValueRef x, LLVMValueRef first,
   return LLVMBuildSelect(f->b, nan, LLVMConstNull(LLVMTypeOf(n)), n, "");
 }
 
-// What float "x" becomes, which is below "first" or above the greatest integer
-// of "out", or NaN.
+// The integer for float "x", which is below "first" or above the greatest
+// integer of "out", or NaN.
 static LLVMValueRef
 saturate(cpu_fn *f, ir_scalar out, LLVMValueRef x, LLVMValueRef first) {
   LLVMTypeRef to = cpu_reg_type(f, out);

@@ -49,11 +49,11 @@ is_same_op(void *user, ir_op *op) {
 }
 
 // -- Zeros of either sign -----------------------------------------------------
-// What fmin and fmax give for two zeros is left to the C library: the values
-// that a zero of the other sign may be instead of.
+// The result of fmin and fmax for two zeros is left to the C library: the
+// values that a zero of the other sign may be instead of.
 typedef map zeros;
 
-// What a zero of the other sign among the operands of an op does.
+// The effect of a zero of the other sign among the operands of an op.
 typedef enum effect {
   HIDDEN,  // nothing
   CARRIED, // at most that a result is a zero of the other sign, too
@@ -82,7 +82,7 @@ carries_zeros(ir_opcode code) {
   return false;
 }
 
-// What a zero "v" does to "op", one of whose operands it is.
+// The effect of the sign of a zero "v" on "op", one of whose operands it is.
 static effect
 effect_on(const ir_op *op, const ir_val *v) {
   const ir_op *around = op->parent->parent_op;

@@ -1,4 +1,4 @@
-// rewrites/pass_filter.c: loops over what a filter kept become part of it.
+// rewrites/pass_filter.c: loops over survivors of a filter become part of it.
 //
 //   %k, %t1 = scan (i < n) [add 0] (w = %t) {c(i)} then (before, after, w) {
 //     if c(i) { update w, before, e(i) }
@@ -21,12 +21,12 @@ bool pass_filter(loft_cx *cx, ir_func *f, rw_options *o);
 enum { MAX_OPS = 300 }; // in the body of a loop that is fused
 
 typedef struct filter {
-  arena *a; // what is not needed after the next change
+  arena *a; // freed after the next change
   ir_func *f;
   rw_options *o;
 } filter;
 
-// A read of what a survivor stored.
+// A read of an element that a survivor stored.
 typedef struct reading {
   ir_op *op;
   ir_val *stored; // in the scan's second region
@@ -113,8 +113,8 @@ dest_at(const ir_soac *s, const ir_val *root) {
   return -1;
 }
 
-// Collects the reads of what survivors stored by "q". False when it touches
-// anything else that the scan writes, or writes what the scan touches.
+// Collects the reads by "q" of elements that survivors stored. False when it
+// touches another array that the scan writes, or writes one that it touches.
 static bool
 find_readings(filter *z, const rw_survivors *v, consumer *q) {
   an_accesses ps, qs;
@@ -136,7 +136,7 @@ find_readings(filter *z, const rw_survivors *v, consumer *q) {
   return q->reads.n > 0;
 }
 
-// True when every iteration of "q" reads what only the scan may have written:
+// True when every iteration of "q" reads elements that only the scan may write:
 // so the survivors' numbers start from 0.
 static bool
 needs_all(const rw_survivors *v, const consumer *q) {
@@ -566,7 +566,7 @@ join(filter *z, const rw_survivors *v, const consumer *q) {
   ir_remove(q->s.op);
 }
 
-// True when the scan can do what "q" does.
+// True when the scan can do the work of "q".
 static bool
 may_join(filter *z, const rw_survivors *v, const consumer *q) {
   rw_slice top = {.r = v->s.then, .top = true, .known = map_new(z->a)};

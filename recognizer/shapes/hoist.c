@@ -99,8 +99,8 @@ hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
   ir_remove(op);
 }
 
-// What the load "op" gives, loaded before a region that it is in; NULL: it is
-// not.
+// The element that "op" loads, where a load before a region around "op" has it;
+// NULL: none has.
 static ir_val *
 loaded_before(const ir_func *f, const ir_op *op) {
   for (const ir_region *r = op->parent; r->parent_op; r = r->parent_op->parent)
