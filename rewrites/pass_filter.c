@@ -580,14 +580,29 @@ may_join(filter *z, const rw_survivors *v, const consumer *q) {
          !uses_number(q, q->s.body, q->s.idx[0]) && add_stored(z, &stored, q);
 }
 
+// True when survivors that "q" reads are stored for others too: in no
+// temporary, and "q" does not replace them.
+static bool
+live_on(const consumer *q) {
+  for (int k = 0; k < q->reads.n; k++) {
+    const ir_val *root = ir_storage_root(q->reads.at[k].op->ins.at[0], NULL);
+    if (dest_at(&q->s, root) < 0 &&
+        (!root->def || root->def->code != IR_OP_ALLOC))
+      return true;
+  }
+  return false;
+}
+
 // scan {c} then { if c { t[before] = e } }; map (j < count) { g(j, t[j]) }
 // => scan {c} then { if c { t[before] = e; g(before, e) } }
 // and scan [op s] (j < count) { d(t[j]) } as another fold, of c ? d(e) :
-// identity when: the loop touches of what the scan writes its own survivor's
-// elements,
-//       and writes nothing that the scan reads; it has no loops inside; folds
-//       are of integers; ops between can move away.
-// why:  what survives is not read again; a temporary that dies never reaches
+// identity
+// when: of the arrays that the scan writes, the loop touches its own survivor's
+//       elements; it writes none that the scan reads; it has no loops inside;
+//       folds are of integers; ops between can move away; a map's survivors are
+//       not stored for others (two arrays written at places of survivors take
+//       1.3 to 1.5 times as long on an H100 as the map behind the scan).
+// why:  survivors are not read again; a temporary that dies never reaches
 //       memory; one launch less.
 // src:  Henriksen et al., section 4.2 (streams of chunks, whose sizes are data)
 static bool
@@ -600,6 +615,8 @@ try_join(filter *z, ir_op *scan, ir_op *op) {
   if (!folds_exactly(&q))
     return rw_refused(z->o, rule, op,
                       "floats would be folded in another order");
+  if (!q.s.then && live_on(&q))
+    return rw_refused(z->o, rule, op, "the survivors are stored anyway");
   if (!may_join(z, &v, &q))
     return rw_refused(z->o, rule, op, "one loop would not be better");
   ir_val *extent = op->ins.at[0];

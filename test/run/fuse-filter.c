@@ -75,7 +75,7 @@ map(int n, const int *restrict a, int *restrict y)
 
 // CHECK-LABEL: func @alive(
 // CHECK: = scan
-// CHECK-NOT: = map
+// CHECK: = map
 // CHECK: return
 static int
 alive(int n, const int *restrict a, int *restrict u, int *restrict y)
