@@ -619,6 +619,7 @@ try_join(filter *z, ir_op *scan, ir_op *op) {
     return rw_refused(z->o, rule, op, "the survivors are stored anyway");
   if (!may_join(z, &v, &q))
     return rw_refused(z->o, rule, op, "one loop would not be better");
+  ir_op *next = op->next;
   ir_val *extent = op->ins.at[0];
   op->ins.at[0] = v.s.extents[0]; // the count is needed for nothing else
   if (rw_uses_fold_of(z->a, scan, op) || !rw_bring_together(z->a, scan, op)) {
@@ -628,6 +629,7 @@ try_join(filter *z, ir_op *scan, ir_op *op) {
   }
   if (!rw_fired(z->o, rule)) {
     op->ins.at[0] = extent;
+    ir_move(op, scan->parent, next); // behind the ops that its extent needs
     return false;
   }
   join(z, &v, &q);
