@@ -17,6 +17,68 @@ sign_of(double y) {
   return y != y ? 1.0 : y;
 }
 
+// -- Special values, where "r" is the general result ----------------------
+
+// Where x is infinite and y has no sine, the real part is infinite, or 0 where
+// e^x is.
+static inline double
+cexp_re_special(double x, double y, double r) {
+  r = is_wild(y) && x == INF ? INF : r;
+  return is_wild(y) && x == -INF ? 0.0 : r;
+}
+
+static inline double
+cexp_im_special(double x, double y, double r) {
+  r = is_wild(y) && x == -INF ? with_sign(0.0, sign_of(y)) : r;
+  return y == 0.0 ? y : r;
+}
+
+static inline double
+sinh_cos_special(double x, double y, double r) {
+  r = is_wild(y) && fabs(x) == INF ? INF : r;
+  return is_wild(y) && x == 0.0 ? x : r;
+}
+
+static inline double
+cosh_cos_special(double x, double y, double r) {
+  return is_wild(y) && fabs(x) == INF ? INF : r;
+}
+
+static inline double
+sinh_sin_special(double x, double y, double r) {
+  r = is_wild(y) && x == 0.0 ? 0.0 : r;
+  return y == 0.0 ? y * with_sign(1.0, sign_of(x)) : r;
+}
+
+static inline double
+ctanh_re_special(double x, double y, double r) {
+  r = fabs(x) == INF ? with_sign(1.0, x) : r;
+  return x == 0.0 || (x != x && y == 0.0) ? x : r;
+}
+
+static inline double
+ctanh_im_special(double x, double y, double r) {
+  r = is_wild(y) && fabs(x) == INF ? with_sign(0.0, sign_of(y)) : r;
+  return y == 0.0 ? y : r;
+}
+
+// The parts of a root, of which "more" is the greater.
+static inline double
+csqrt_re_special(double x, double y, double more, double less) {
+  double r = x >= 0.0 ? more : less;
+  r = x == -INF ? 0.0 : x == INF ? INF : r;
+  r = x != x || y != y ? (x == INF ? INF : QUIET_NAN) : r;
+  return fabs(y) == INF ? INF : r;
+}
+
+static inline double
+csqrt_im_special(double x, double y, double more, double less) {
+  double r = x >= 0.0 ? less : more;
+  r = x == -INF ? INF : x == INF ? 0.0 : r;
+  r = x != x || (y != y && x != -INF) ? QUIET_NAN : r;
+  return with_sign(fabs(y) == INF ? INF : r, sign_of(y));
+}
+
 // -- Products of exponentials and waves -----------------------------------
 
 // e^x * wave * 2^k, which may be in range where e^x is not; k is 0 or -1.
@@ -34,20 +96,14 @@ exp_wave(double x, double wave, int k) {
   return (hi + lo) * p * w * p * power_of_two(n - third - third);
 }
 
-// Where x is infinite and y has no sine, the real part is infinite, or 0 where
-// e^x is.
 static inline double
 loft_cexp_re_f64(double x, double y) {
-  double r = exp_wave(x, loft_cos_f64(y), 0);
-  r = is_wild(y) && x == INF ? INF : r;
-  return is_wild(y) && x == -INF ? 0.0 : r;
+  return cexp_re_special(x, y, exp_wave(x, loft_cos_f64(y), 0));
 }
 
 static inline double
 loft_cexp_im_f64(double x, double y) {
-  double r = exp_wave(x, loft_sin_f64(y), 0);
-  r = is_wild(y) && x == -INF ? with_sign(0.0, sign_of(y)) : r;
-  return y == 0.0 ? y : r;
+  return cexp_im_special(x, y, exp_wave(x, loft_sin_f64(y), 0));
 }
 
 // Above this, sinh |x| and cosh x are e^|x| / 2.
@@ -58,8 +114,7 @@ loft_sinh_cos_f64(double x, double y) {
   double c = loft_cos_f64(y);
   double far = with_sign(1.0, x) * exp_wave(fabs(x), c, -1);
   double r = fabs(x) > FAR ? far : loft_sinh_f64(x) * c;
-  r = is_wild(y) && fabs(x) == INF ? INF : r;
-  return is_wild(y) && x == 0.0 ? x : r;
+  return sinh_cos_special(x, y, r);
 }
 
 static inline double
@@ -75,7 +130,7 @@ loft_cosh_cos_f64(double x, double y) {
   double c = loft_cos_f64(y);
   double far = exp_wave(fabs(x), c, -1);
   double r = fabs(x) > FAR ? far : loft_cosh_f64(x) * c;
-  return is_wild(y) && fabs(x) == INF ? INF : r;
+  return cosh_cos_special(x, y, r);
 }
 
 static inline double
@@ -83,8 +138,7 @@ loft_sinh_sin_f64(double x, double y) {
   double s = loft_sin_f64(y);
   double far = with_sign(1.0, x) * exp_wave(fabs(x), s, -1);
   double r = fabs(x) > FAR ? far : loft_sinh_f64(x) * s;
-  r = is_wild(y) && x == 0.0 ? 0.0 : r;
-  return y == 0.0 ? y * with_sign(1.0, sign_of(x)) : r;
+  return sinh_sin_special(x, y, r);
 }
 
 // -- tanh ------------------------------------------------------------------
@@ -95,9 +149,7 @@ loft_ctanh_re_f64(double x, double y) {
   double s = loft_sinh_f64(clamp(x, -FAR, FAR));
   double h = loft_cosh_f64(clamp(x, -FAR, FAR));
   double c = loft_cos_f64(y);
-  double r = s * h / (s * s + c * c);
-  r = fabs(x) == INF ? with_sign(1.0, x) : r;
-  return x == 0.0 || (x != x && y == 0.0) ? x : r;
+  return ctanh_re_special(x, y, s * h / (s * s + c * c));
 }
 
 static inline double
@@ -106,8 +158,7 @@ loft_ctanh_im_f64(double x, double y) {
   double c = loft_cos_f64(y), w = loft_sin_f64(y) * c;
   double far = exp_wave(-2.0 * fabs(x), 4.0 * w, 0);
   double r = fabs(x) > FAR ? far : w / (s * s + c * c);
-  r = is_wild(y) && fabs(x) == INF ? with_sign(0.0, sign_of(y)) : r;
-  return y == 0.0 ? y : r;
+  return ctanh_im_special(x, y, r);
 }
 
 // -- Logarithm and root ---------------------------------------------------
@@ -151,47 +202,40 @@ static inline double
 loft_csqrt_re_f64(double x, double y) {
   double more, less;
   root_parts(x, y, &more, &less);
-  double r = x >= 0.0 ? more : less;
-  r = x == -INF ? 0.0 : x == INF ? INF : r;
-  r = x != x || y != y ? (x == INF ? INF : QUIET_NAN) : r;
-  return fabs(y) == INF ? INF : r;
+  return csqrt_re_special(x, y, more, less);
 }
 
 static inline double
 loft_csqrt_im_f64(double x, double y) {
   double more, less;
   root_parts(x, y, &more, &less);
-  double r = x >= 0.0 ? less : more;
-  r = x == -INF ? INF : x == INF ? 0.0 : r;
-  r = x != x || (y != y && x != -INF) ? QUIET_NAN : r;
-  return with_sign(fabs(y) == INF ? INF : r, sign_of(y));
+  return csqrt_im_special(x, y, more, less);
 }
 
 // -- Floats: in double, where nothing overflows ---------------------------
 
+// e^x times a wave of y, sin(y + quarters * pi/2).
+static inline double
+exp_wave_short(double x, double y, int quarters) {
+  return exp_short(clamp(x, -200.0, 200.0)) * sin_quarters(y, quarters);
+}
+
 static inline float
 loft_cexp_re_f32(float x, float y) {
-  double wave = sin_quarters((double)y, 1);
-  float r = (float)(exp_short(clamp((double)x, -200.0, 200.0)) * wave);
-  r = is_wild((double)y) && x == INFINITY ? INFINITY : r;
-  return is_wild((double)y) && x == -INFINITY ? 0.0f : r;
+  double u = x, v = y;
+  return (float)cexp_re_special(u, v, exp_wave_short(u, v, 1));
 }
 
 static inline float
 loft_cexp_im_f32(float x, float y) {
-  double wave = sin_quarters((double)y, 0);
-  float r = (float)(exp_short(clamp((double)x, -200.0, 200.0)) * wave);
-  r = is_wild((double)y) && x == -INFINITY
-          ? (float)with_sign(0.0, sign_of((double)y))
-          : r;
-  return y == 0.0f ? y : r;
+  double u = x, v = y;
+  return (float)cexp_im_special(u, v, exp_wave_short(u, v, 0));
 }
 
 static inline float
 loft_sinh_cos_f32(float x, float y) {
-  float r = (float)(sinh_short((double)x) * sin_quarters((double)y, 1));
-  r = is_wild((double)y) && fabsf(x) == INFINITY ? INFINITY : r;
-  return is_wild((double)y) && x == 0.0f ? x : r;
+  double u = x, v = y;
+  return (float)sinh_cos_special(u, v, sinh_short(u) * sin_quarters(v, 1));
 }
 
 static inline float
@@ -202,33 +246,28 @@ loft_cosh_sin_f32(float x, float y) {
 
 static inline float
 loft_cosh_cos_f32(float x, float y) {
-  float r = (float)(cosh_short((double)x) * sin_quarters((double)y, 1));
-  return is_wild((double)y) && fabsf(x) == INFINITY ? INFINITY : r;
+  double u = x, v = y;
+  return (float)cosh_cos_special(u, v, cosh_short(u) * sin_quarters(v, 1));
 }
 
 static inline float
 loft_sinh_sin_f32(float x, float y) {
-  float r = (float)(sinh_short((double)x) * sin_quarters((double)y, 0));
-  r = is_wild((double)y) && x == 0.0f ? 0.0f : r;
-  return y == 0.0f ? y * (float)with_sign(1.0, sign_of((double)x)) : r;
+  double u = x, v = y;
+  return (float)sinh_sin_special(u, v, sinh_short(u) * sin_quarters(v, 0));
 }
 
 static inline float
 loft_ctanh_re_f32(float x, float y) {
-  double s = sinh_short((double)x), c = sin_quarters((double)y, 1);
-  float r = (float)(s * cosh_short((double)x) / (s * s + c * c));
-  r = fabsf(x) == INFINITY ? (float)with_sign(1.0, (double)x) : r;
-  return x == 0.0f || (x != x && y == 0.0f) ? x : r;
+  double u = x, v = y, s = sinh_short(u), c = sin_quarters(v, 1);
+  double r = s * cosh_short(u) / (s * s + c * c);
+  return (float)ctanh_re_special(u, v, r);
 }
 
 static inline float
 loft_ctanh_im_f32(float x, float y) {
-  double s = sinh_short((double)x), c = sin_quarters((double)y, 1);
-  float r = (float)(sin_quarters((double)y, 0) * c / (s * s + c * c));
-  r = is_wild((double)y) && fabsf(x) == INFINITY
-          ? (float)with_sign(0.0, sign_of((double)y))
-          : r;
-  return y == 0.0f ? y : r;
+  double u = x, v = y, s = sinh_short(u), c = sin_quarters(v, 1);
+  double r = sin_quarters(v, 0) * c / (s * s + c * c);
+  return (float)ctanh_im_special(u, v, r);
 }
 
 static inline float
@@ -243,29 +282,22 @@ loft_clog_re_f32(float x, float y) {
 
 // As root_parts.
 static inline void
-root_parts_f32(float x, float y, double *out_more, double *out_less) {
-  double ax = fabs((double)x), ay = fabs((double)y);
-  double t = sqrt(0.5 * (ax + sqrt(ax * ax + ay * ay)));
+root_parts_f32(double x, double y, double *out_more, double *out_less) {
+  double t = sqrt(0.5 * (fabs(x) + sqrt(x * x + y * y)));
   *out_more = t;
-  *out_less = t == 0.0 ? 0.0 : ay / (2.0 * t);
+  *out_less = t == 0.0 ? 0.0 : fabs(y) / (2.0 * t);
 }
 
 static inline float
 loft_csqrt_re_f32(float x, float y) {
-  double more, less;
-  root_parts_f32(x, y, &more, &less);
-  double r = x >= 0.0f ? more : less;
-  r = x == -INFINITY ? 0.0 : x == INFINITY ? INF : r;
-  r = x != x || y != y ? (x == INFINITY ? INF : QUIET_NAN) : r;
-  return fabsf(y) == INFINITY ? INFINITY : (float)r;
+  double u = x, v = y, more, less;
+  root_parts_f32(u, v, &more, &less);
+  return (float)csqrt_re_special(u, v, more, less);
 }
 
 static inline float
 loft_csqrt_im_f32(float x, float y) {
-  double more, less;
-  root_parts_f32(x, y, &more, &less);
-  double r = x >= 0.0f ? less : more;
-  r = x == -INFINITY ? INF : x == INFINITY ? 0.0 : r;
-  r = x != x || (y != y && x != -INFINITY) ? QUIET_NAN : r;
-  return (float)with_sign(fabsf(y) == INFINITY ? INF : r, sign_of((double)y));
+  double u = x, v = y, more, less;
+  root_parts_f32(u, v, &more, &less);
+  return (float)csqrt_im_special(u, v, more, less);
 }
