@@ -49,15 +49,6 @@ an_form_rename(arena *a, const an_affine *f, const ir_val *from, ir_val *to) {
   return r;
 }
 
-// How often "v" is a factor of "t".
-static int
-degree(const an_term *t, const ir_val *v) {
-  int n = 0;
-  for (int i = 0; i < t->n_factors; i++)
-    n += t->factors[i] == v;
-  return n;
-}
-
 // "t" without one factor "v".
 static an_term
 without(an_term t, const ir_val *v) {
@@ -72,7 +63,7 @@ bool
 an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
   *out = (an_affine){0};
   for (int k = 0; k < f->terms.n; k++) {
-    int n = degree(&f->terms.at[k], v);
+    int n = an_degree(&f->terms.at[k], v);
     if (n > 1)
       return false;
     if (n) {
@@ -125,7 +116,7 @@ an_form_minus(arena *a, const an_affine *x, const an_affine *y,
 bool
 an_form_uses(const an_affine *f, const ir_val *v) {
   for (int k = 0; k < f->terms.n; k++)
-    if (degree(&f->terms.at[k], v))
+    if (an_degree(&f->terms.at[k], v))
       return true;
   return false;
 }

@@ -206,6 +206,14 @@ an_affine_of(arena *a, ir_val *v) {
 }
 
 // -- Questions ------------------------------------------------------------
+int
+an_degree(const an_term *t, const ir_val *v) {
+  int n = 0;
+  for (int i = 0; i < t->n_factors; i++)
+    n += t->factors[i] == v;
+  return n;
+}
+
 // True when both terms have the same factors, in any order, and coefficient.
 static bool
 same_term(const an_term *x, const an_term *y) {

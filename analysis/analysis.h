@@ -62,6 +62,8 @@ typedef struct an_affine {
 // The polynomial form of "v"; a value that is no sum or product is a leaf.
 an_affine an_affine_of(arena *a, ir_val *v);
 bool an_affine_eq(const an_affine *x, const an_affine *y);
+// How often "v" is a factor of "t".
+int an_degree(const an_term *t, const ir_val *v);
 // d v / d x when "v" is linear in "x": *stride is its constant value if it has
 // one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
 // symbolic (invariant), -1: not linear in x.

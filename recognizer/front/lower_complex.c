@@ -283,9 +283,7 @@ static const complex_fn complex_fns[] = {
 // True when the call "e" is one of "base", or of its form for floats.
 static bool
 calls(const lt_expr *e, const char *base) {
-  size_t n = strlen(base);
-  const char *name = e->func->name;
-  return !strncmp(name, base, n) && (!name[n] || !strcmp(name + n, "f"));
+  return rec_lower_is_either(e->func->name, base);
 }
 
 // The function "fn" of "x".

@@ -56,20 +56,11 @@ static const char *const errno_fns[] = {
     "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
     "lgamma_r",  "fma",    "cabs"};
 
-// True when "name" is that of the function "base" for "type": base or basef.
-static bool
-is_named(const char *name, const char *base, ir_scalar type) {
-  size_t n = strlen(base);
-  if (strncmp(name, base, n))
-    return false;
-  return type == IR_F64 ? !name[n] : type == IR_F32 && !strcmp(name + n, "f");
-}
-
 // The function of "fns" called "name" for "type".
 static const math_fn *
 find_fn(const math_fn *fns, int n, const char *name, ir_scalar type) {
   for (int i = 0; i < n; i++)
-    if (is_named(name, fns[i].name, type))
+    if (rec_lower_is_named(name, fns[i].name, type))
       return &fns[i];
   return NULL;
 }
@@ -160,19 +151,13 @@ lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
   return rec_lower_op2(lower, IR_OP_MUL, b, sign);
 }
 
-// True when "name" is "base" or its form for floats.
-static bool
-is_either(const char *name, const char *base) {
-  return is_named(name, base, IR_F64) || is_named(name, base, IR_F32);
-}
-
 bool
 rec_lower_check_state(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
   bool sets_errno = !strcmp(name, "lgammaf_r");
   for (int i = 0; i < LOFT_COUNT(errno_fns); i++)
-    sets_errno |= is_either(name, errno_fns[i]);
-  if (is_either(name, "lgamma") && lower->src->uses_signgam)
+    sets_errno |= rec_lower_is_either(name, errno_fns[i]);
+  if (rec_lower_is_either(name, "lgamma") && lower->src->uses_signgam)
     rec_lower_refuse(lower, e->loc, REC_CALL_SIGNGAM, name);
   else if (sets_errno && lower->src->uses_errno)
     rec_lower_refuse(lower, e->loc, REC_CALL_ERRNO, name);

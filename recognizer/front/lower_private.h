@@ -263,6 +263,10 @@ bool rec_lower_is_complex_value(const lt_expr *e);
 const char *rec_lower_text(arena *a, const lt_expr *e);
 // The name of the function, or macro, that C writes for the call "e".
 const char *rec_lower_callee(arena *a, const lt_expr *e);
+// True when "name" is that of the function "base" for "type": base or basef.
+bool rec_lower_is_named(const char *name, const char *base, ir_scalar type);
+// True when "name" is "base" or its form for floats.
+bool rec_lower_is_either(const char *name, const char *base);
 
 // -- lower_build.c: ops with folding, ranges, guards ------------------
 // The IR's op for C's binary operator.

@@ -65,3 +65,17 @@ rec_lower_text(arena *a, const lt_expr *e) {
     return "...";
   }
 }
+
+bool
+rec_lower_is_named(const char *name, const char *base, ir_scalar type) {
+  size_t n = strlen(base);
+  if (strncmp(name, base, n))
+    return false;
+  return type == IR_F64 ? !name[n] : type == IR_F32 && !strcmp(name + n, "f");
+}
+
+bool
+rec_lower_is_either(const char *name, const char *base) {
+  return rec_lower_is_named(name, base, IR_F64) ||
+         rec_lower_is_named(name, base, IR_F32);
+}

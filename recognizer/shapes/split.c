@@ -73,15 +73,6 @@ match_pair(cut *c, const rec_access *w, const rec_access *r) {
   return true;
 }
 
-// How often "x" is a factor of "t".
-static int
-count_factor(const an_term *t, const ir_val *x) {
-  int n = 0;
-  for (int k = 0; k < t->n_factors; k++)
-    n += t->factors[k] == x;
-  return n;
-}
-
 // The factor of "s" in the place of "i" in "t", both terms being the same but
 // for that; NULL: they differ more.
 static ir_val *
@@ -91,13 +82,13 @@ counterpart(const an_term *t, const an_term *s, const ir_val *i) {
     return NULL;
   for (int k = 0; k < s->n_factors; k++) {
     ir_val *x = s->factors[k];
-    if (count_factor(s, x) == count_factor(t, x))
+    if (an_degree(s, x) == an_degree(t, x))
       continue;
     if (v)
       return NULL;
     v = x;
   }
-  return v && count_factor(t, i) == 1 && !count_factor(s, i) ? v : NULL;
+  return v && an_degree(t, i) == 1 && !an_degree(s, i) ? v : NULL;
 }
 
 // The only term of "f" with factor "i"; NULL: there is none, or several.
@@ -105,7 +96,7 @@ static const an_term *
 term_of(const an_affine *f, const ir_val *i) {
   const an_term *found = NULL;
   for (int k = 0; k < f->terms.n; k++) {
-    if (!count_factor(&f->terms.at[k], i))
+    if (!an_degree(&f->terms.at[k], i))
       continue;
     if (found)
       return NULL;
@@ -123,9 +114,9 @@ multiple_of(const an_affine *f, const an_term *t, const ir_val *i) {
     const an_term *s = &f->terms.at[k];
     int same = 0;
     for (int j = 0; j < s->n_factors; j++)
-      same += count_factor(t, s->factors[j]) == count_factor(s, s->factors[j]);
+      same += an_degree(t, s->factors[j]) == an_degree(s, s->factors[j]);
     if (s->n_factors == t->n_factors - 1 && same == s->n_factors &&
-        !count_factor(s, i))
+        !an_degree(s, i))
       return s->coef / t->coef;
   }
   return 0;
