@@ -1,7 +1,8 @@
-// bench/fusions.c: regions of two or three loops, of which each reads what the
-// one before leaves: the original, its loops lifted one by one, and lifted as
-// one region. Prints the least times in ms, and how many times as fast the
-// region is as the original and as the loops one by one: the gain of fusion.
+// bench/fusions.c: regions of two or three loops, each of which reads the
+// results of the one before: the original, its loops lifted one by one, and
+// lifted as one region. Prints the least times in ms, and how many times as
+// fast the region is as the original and as the loops one by one: the gain of
+// fusion.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

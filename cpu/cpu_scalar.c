@@ -359,8 +359,8 @@ saturate(cpu_fn *f, ir_scalar out, LLVMValueRef x, LLVMValueRef first) {
 }
 
 // Float to integer: saturating, NaN gives 0. LLVM's intrinsic for it becomes
-// scalar code where the greatest integer is no float; comparisons do not. What
-// is in range, which is nearly all, waits for one of them.
+// scalar code where the greatest integer is no float; comparisons do not. A
+// number in range, as nearly all are, waits for one of them.
 static LLVMValueRef
 float_to_int(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef x) {
   LLVMTypeRef type = LLVMTypeOf(x);

@@ -7,13 +7,13 @@
 // =>
 //   %s = reduce (i < n) [add %s0] { c(i) ? g(e(i)) : 0 }
 //
-// An iteration of the scan that counts is a survivor; its number is what
-// "before" is there. So iteration j < %k of another loop is that of the j-th
-// survivor, and element j is what this stored. What needs no number runs under
-// the scan's condition alone, and the scan goes; a map, or another filter,
-// becomes part of what the scan does with its running values.
-// requires: simplify, fuse (loops over the same survivors are one op by now).
-// One-shot: ops only merge.
+// An iteration of the scan that counts is a survivor; its number is the
+// value of "before" there. So iteration j < %k of another loop is that of the
+// j-th survivor, and element j is the value it stored. Folds that need no
+// number run under the scan's condition alone, and the scan goes; a map, or
+// another filter, becomes part of the scan's second region. requires: simplify,
+// fuse (loops over the same survivors are one op by now). One-shot: ops only
+// merge.
 #include "rewrites/rw_private.h"
 
 bool pass_filter(loft_cx *cx, ir_func *f, rw_options *o);
@@ -243,7 +243,7 @@ start_choice(ir_builder *b, ir_val *cond) {
 }
 
 // Fills the first branch of "choice" with body "r" of "q" at "subst". Reads of
-// what survivors stored become that, known or computed under "stored".
+// elements that survivors stored become their values, by "stored".
 static void
 put_body(filter *z, ir_op *choice, const rw_survivors *v, const consumer *q,
          const ir_region *r, map *stored, map *subst) {
@@ -287,8 +287,8 @@ end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
 
 // -- Without the scan ---------------------------------------------------
 
-// True when what "s" reads is the same in front of "op" as in the scan, and
-// "op" does not write it.
+// True when the arrays that "s" reads are the same in front of "op" as in the
+// scan, and "op" does not write them.
 static bool
 is_unchanged(filter *z, const rw_slice *s, ir_op *scan, const ir_op *op) {
   for (ir_op *at = scan;; at = at->next) {
