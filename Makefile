@@ -3,7 +3,7 @@ LLVM ?= 22
 PRESET := $(if $(filter 19,$(LLVM)),llvm19,release)
 BUILD := $(if $(filter 19,$(LLVM)),build-19,build)
 
-.PHONY: build demo test test-san test-faults test-faults-san bench setup check fuzz fuzz-ir clean
+.PHONY: build demo test test-san test-san-sample test-faults test-faults-san bench setup check fuzz fuzz-ir clean
 
 setup:
 	@scripts/setup.sh
@@ -26,6 +26,12 @@ test-san: setup
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-san
 	@scripts/lit.sh build-san
+
+# ... but one in twelve of the end-to-end tests: what .ci/run has time for.
+test-san-sample: setup
+	@cmake --preset sanitize >/dev/null
+	@cmake --build build-san
+	@scripts/sample.sh build-san 12
 
 # Every Vulkan call and request for memory of every example failing in turn, and
 # through staging memory; test-faults-san: a sample with ASan, leaks looked for.

@@ -5,7 +5,7 @@
 set -eu
 
 packages="
-cmake ninja-build git python3 ccache gcc g++ gdb pkg-config
+cmake ninja-build git python3 python3-psutil ccache gcc g++ gdb pkg-config
 clang-22 clang-format-22 llvm-22-dev llvm-22-tools libclang-22-dev
 libclang-cpp22-dev libomp-22-dev libclang-rt-22-dev llvm-22-linker-tools
 clangd-22

@@ -54,7 +54,7 @@ if sanitized:
         ).stdout.strip()
     preload = "env LD_PRELOAD=%s " % asan
     config.available_features.add("asan")
-    config.environment["FAULTS_EVERY"] = "4"  # test/run/Inputs/faults.h
+    config.environment["FAULTS_EVERY"] = "16"  # test/run/Inputs/faults.h
     # Clang's own allocators poison what is free when instrumented code (the
     # plugin's copy of their templates) fills them, and not when Clang's does.
     # Mesa's exit handler (of util_queue, in libvulkan_lvp.so) joins its threads
