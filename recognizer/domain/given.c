@@ -2,7 +2,8 @@
 //
 // Guards and footprints run before the region, in functions of the same
 // parameters. What follows from these alone can be computed there too: at the
-// region's top level by scalar ops, reads of what it is given, and ifs of such;
+// region's top level by scalar ops, reads of what it is given, and ifs and
+// conjunctions of such;
 // anywhere else by scalar ops without floats, which a device may compute with
 // (its subnormal numbers need not be the host's). In
 //   loop (%y < %h) { %end = sub %w, 1; loop (%c < %end) { ...
@@ -25,13 +26,34 @@ is_counting(const ir_op *op) {
   return ok;
 }
 
+// True when "op" is a conjunction over integers: what shapes ask of all
+// iterations (claim_build.c), in memory that C reads. Others are not worth a
+// pass over data on the CPU.
+static bool
+is_question(const rec_an *an, const ir_op *op) {
+  bool ok = op->code == IR_OP_REDUCE;
+  for (int i = 0; i < op->outs.n && ok; i++)
+    ok = op->outs.at[i]->type.elem == IR_BOOL && op->red_ops[i] == IR_OP_AND;
+  if (!ok)
+    return false;
+  ir_foreach_op (in, op->regions[0]) {
+    const ir_val *from = in->code == IR_OP_INDEX ? in->ins.at[0] : NULL;
+    if (from && from->param_of == an->f->body &&
+        an->f->param_mode[from->index] & IR_PROBE)
+      return false;
+    for (int i = 0; i < in->outs.n; i++)
+      ok = ok && !ir_is_float(in->outs.at[i]->type.elem);
+  }
+  return ok;
+}
+
 // True when "op", without its operands, may be evaluated before the region
 // starts; it is at the top level, or in such an op.
 static bool
 can_copy(const rec_an *an, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return op->ins.at[0]->param_of == an->f->body;
-  if (op->code != IR_OP_IF && !is_counting(op))
+  if (op->code != IR_OP_IF && !is_counting(op) && !is_question(an, op))
     return ir_is_scalar_op(op->code);
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])

@@ -29,36 +29,22 @@
 //
 // Where it does matter who comes first, iterations leave their numbers (stamps,
 // scatter.c), and the test becomes whether the least one is the iteration's: if
-// what it stores keeps others from claiming it again, which is asked as well.
+// what it stores keeps others from claiming it again, which is asked as well:
+// of all iterations, by a fold in front of the loop, where it is not the same.
+//
+//   v = col[e]; if (d[v] < 0) { d[v] = d[u] + 1; q[n++] = v; }
+//
+// Other elements of the array may be read, that no iteration claims: they do
+// not pass the test in front of the loop. They are gathered there, for the fold
+// and for the loop.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
-
-// A comparison of elements: cmp(element, side).
-typedef struct test {
-  ir_op *read, *op;
-  ir_opcode cmp;
-  ir_val *side;
-} test;
-
-typedef struct claim {
-  arena *a;
-  ir_loop l;
-  const ir_val *array; // the parameter of the body
-  VEC(ir_op *) reads;
-  VEC(test) tests;
-  ir_op *store;
-  ir_op *choice;      // the if around the store that asks for it
-  int side;           // its region that has the store
-  int guard;          // the test that it asks
-  ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
-  bool first;         // who claims first matters
-} claim;
+#include "recognizer/shapes/claim.h"
 
 // -- Accesses ---------------------------------------------------------------
 // ir_walk_fn: collects the accesses to the array, stops at a second store.
 static bool
 add_access(void *user, ir_op *op) {
-  claim *c = user;
+  rec_claim *c = user;
   bool writes = ir_writes_element(op);
   if ((op->code != IR_OP_INDEX && !writes) ||
       ir_storage_root(op->ins.at[0], c->l.body) != c->array)
@@ -74,19 +60,19 @@ add_access(void *user, ir_op *op) {
 
 // A search for what uses a value.
 typedef struct using {
-  claim *c;
+  rec_claim *c;
   ir_op *read;
   const ir_val *v; // the element, or a wider one of the same number
 } using;
 
-static bool add_tests(claim *c, ir_op *read, const ir_val *v);
+static bool add_tests(rec_claim *c, ir_op *read, const ir_val *v);
 
 // ir_walk_fn: adds comparison "op" of the element; false where it is another
 // use.
 static bool
 add_use(void *user, ir_op *op) {
   const using *u = user;
-  claim *c = u->c;
+  rec_claim *c = u->c;
   bool first = op->ins.n > 0 && op->ins.at[0] == u->v;
   bool uses = false;
   for (int k = 0; k < op->ins.n; k++)
@@ -100,20 +86,59 @@ add_use(void *user, ir_op *op) {
     return false;
   ir_val *side = op->ins.at[first];
   ir_opcode cmp = first ? op->code : ir_exchanged(op->code);
-  vec_push(c->a, &c->tests, ((test){u->read, op, cmp, side}));
+  vec_push(c->a, &c->tests, ((rec_claim_test){u->read, op, cmp, side}));
   return side != u->v && ir_is_int(side->type.elem);
+}
+
+// True when what "read" finds is the same whenever the iteration reads it: in
+// an array that the loop does not write, or at the top of the body in one as
+// the iteration finds it, or in the one whose elements are claimed.
+static bool
+is_settled_array(const rec_claim *c, const ir_op *read) {
+  ir_val *from = read->ins.at[0];
+  return ir_is_outside(from, c->l.body) ||
+         ir_storage_root(from, c->l.body) == c->array ||
+         (read->parent == c->l.body && from->param_of == c->l.body);
+}
+
+// True when "v" is the same whenever the iteration computes it, if it reads no
+// element that the loop stores: by scalar ops, from its index, values outside
+// of the loop, and elements of settled arrays.
+static bool
+is_settled(const rec_claim *c, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (ir_is_outside(v, c->l.body) || v == c->l.i)
+    return true;
+  bool reads = op && op->code == IR_OP_INDEX;
+  bool ok = reads ? is_settled_array(c, op) : op && ir_is_scalar_op(op->code);
+  for (int k = reads; ok && k < op->ins.n; k++)
+    ok = is_settled(c, op->ins.at[k]);
+  return ok;
 }
 
 // Adds the comparisons of element "v"; false where it has other uses.
 static bool
-add_tests(claim *c, ir_op *read, const ir_val *v) {
+add_tests(rec_claim *c, ir_op *read, const ir_val *v) {
   using u = {c, read, v};
   return ir_walk(c->l.body, add_use, &u);
 }
 
+// Adds the comparisons of what "read" gets, or it to the other reads where it
+// is settled.
+static bool
+add_read(rec_claim *c, ir_op *read) {
+  int n = c->tests.n;
+  if (add_tests(c, read, read->outs.at[0]))
+    return true;
+  c->tests.n = n;
+  if (is_settled(c, read->outs.at[0]))
+    vec_push(c->a, &c->others, read);
+  return is_settled(c, read->outs.at[0]);
+}
+
 // True when the place "at" is another one in each iteration.
 static bool
-is_own(const claim *c, const ir_val *at) {
+is_own(const rec_claim *c, const ir_val *at) {
   const ir_op *op = rec_unwidened(at)->def;
   if (rec_unwidened(at) == c->l.i)
     return true;
@@ -121,10 +146,8 @@ is_own(const claim *c, const ir_val *at) {
          is_own(c, op->ins.at[0]) && rec_is_invariant(op->ins.at[1], c->l.body);
 }
 
-// True when "read" gets what the loop starts with: the iteration's own element,
-// before the store.
-static bool
-reads_own(const claim *c, const ir_op *read) {
+bool
+rec_reads_own(const rec_claim *c, const ir_op *read) {
   const ir_op *op = c->store;
   if (read->parent != c->l.body || !is_own(c, read->ins.at[1]) ||
       !rec_same_value(c->a, read->ins.at[1], op->ins.at[1]))
@@ -136,14 +159,14 @@ reads_own(const claim *c, const ir_op *read) {
 // The number of the test of the stored element among the conditions that must
 // all hold for bool "v" to; -1: none. It must have no other use.
 static int
-find_test(const claim *c, const ir_val *v) {
+find_test(const rec_claim *c, const ir_val *v) {
   const ir_op *op = v->def;
   int64_t other;
   for (int k = 0; k < c->tests.n; k++) {
-    const test *t = &c->tests.at[k];
+    const rec_claim_test *t = &c->tests.at[k];
     if (t->op == op &&
         rec_same_value(c->a, t->read->ins.at[1], c->store->ins.at[1]))
-      return reads_own(c, t->read) || v->n_uses == 1 ? k : -1;
+      return rec_reads_own(c, t->read) || v->n_uses == 1 ? k : -1;
   }
   if (!op || v->n_uses != 1 || ir_is_outside(v, c->l.body))
     return -1;
@@ -159,7 +182,7 @@ find_test(const claim *c, const ir_val *v) {
 
 // Looks for the innermost if around the store that tests the element.
 static bool
-find_guard(claim *c) {
+find_guard(rec_claim *c) {
   for (ir_region *r = c->store->parent; r != c->l.body;
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
@@ -189,7 +212,7 @@ yielded_at(const ir_val *v) {
 // True when result "v" of the choice goes into a flag of the loop and nowhere
 // else: once set, it stays.
 static bool
-is_flag(const claim *c, const ir_val *v) {
+is_flag(const rec_claim *c, const ir_val *v) {
   rec_red red;
   for (;;) {
     int k = yielded_at(v);
@@ -206,7 +229,7 @@ is_flag(const claim *c, const ir_val *v) {
 // True when the choice does nothing but store and set flags, so that it does
 // not matter how many iterations make it.
 static bool
-is_idempotent(const claim *c) {
+is_idempotent(const rec_claim *c) {
   const ir_region *yes = c->choice->regions[c->side];
   const ir_region *no = c->choice->regions[!c->side];
   if (c->store->parent != yes || no->first != no->last)
@@ -228,22 +251,29 @@ is_idempotent(const claim *c) {
 }
 
 // -- Values -------------------------------------------------------------------
-// True when what is compared with is the same in all iterations, and so is what
-// is stored.
+// True when what is compared with is the same in all iterations, and
+// differences of all numbers fit into i64.
 static bool
-is_claim(const claim *c) {
-  bool same = rec_is_invariant(c->store->ins.at[2], c->l.body) &&
-              ir_size(c->array->type.elem) < 8;
+are_sides_invariant(const rec_claim *c) {
+  bool same = ir_size(c->array->type.elem) < 8;
   for (int k = 0; k < c->tests.n && same; k++)
     same = rec_is_invariant(c->tests.at[k].side, c->l.body) &&
            ir_size(c->tests.at[k].side->type.elem) < 8;
   return same;
 }
 
+// True when what is compared with is the same in all iterations, and so is what
+// is stored.
+static bool
+is_claim(const rec_claim *c) {
+  return !c->others.n && are_sides_invariant(c) &&
+         rec_is_invariant(c->store->ins.at[2], c->l.body);
+}
+
 // True when a lesser or greater value is stored, and nothing else is read.
 static bool
-is_extremum(claim *c) {
-  const test *t = &c->tests.at[c->guard];
+is_extremum(rec_claim *c) {
+  const rec_claim_test *t = &c->tests.at[c->guard];
   bool least = t->cmp == IR_OP_GT || t->cmp == IR_OP_GE;
   bool most = t->cmp == IR_OP_LT || t->cmp == IR_OP_LE;
   c->extremum = least ? IR_OP_MIN : IR_OP_MAX;
@@ -255,7 +285,7 @@ is_extremum(claim *c) {
 
 // The innermost loop of the body that region "r" is in; NULL: none.
 static const ir_op *
-loop_around(const claim *c, const ir_region *r) {
+loop_around(const rec_claim *c, const ir_region *r) {
   for (; r != c->l.body; r = r->parent_op->parent)
     if (r->parent_op->code == IR_OP_LOOP)
       return r->parent_op;
@@ -263,13 +293,15 @@ loop_around(const claim *c, const ir_region *r) {
 }
 
 // True when the only test is that of the store, which comes once at most in an
-// iteration, or in one of one inner loop, so that both numbers fit into one.
+// iteration, or in one of one inner loop, so that both numbers fit into one;
+// and what it stores, as well as what else is read, can be told before the
+// loop.
 static bool
-is_first(const claim *c) {
-  const test *t = &c->tests.at[c->guard];
-  if (c->tests.n != 1 || c->reads.n != 1 || c->side ||
-      c->store->parent != c->choice->regions[0] || !is_claim(c) ||
-      t->op->outs.at[0]->n_uses != 1 ||
+is_first(const rec_claim *c) {
+  const rec_claim_test *t = &c->tests.at[c->guard];
+  if (c->tests.n != 1 || c->reads.n != 1 + c->others.n || c->side ||
+      c->store->parent != c->choice->regions[0] || !are_sides_invariant(c) ||
+      !is_settled(c, c->store->ins.at[2]) || t->op->outs.at[0]->n_uses != 1 ||
       loop_around(c, t->op->parent) != loop_around(c, c->store->parent) ||
       !rec_is_place_given(c->a, &c->l, c->store, t->read))
     return false;
@@ -289,7 +321,7 @@ is_first(const claim *c) {
 // -- Matching -----------------------------------------------------------------
 // Fills *c for carried array "k" of its loop. n_uses must be valid.
 static bool
-match_array(claim *c, int k) {
+match_array(rec_claim *c, int k) {
   c->array = c->l.carried[k];
   if (!c->array->type.array || !ir_is_int(c->array->type.elem) ||
       !rec_has_bounds(c->l.inits[k]) ||
@@ -297,156 +329,31 @@ match_array(claim *c, int k) {
       !ir_walk(c->l.body, add_access, c) || !c->store || !c->reads.n)
     return false;
   for (int i = 0; i < c->reads.n; i++)
-    if (!add_tests(c, c->reads.at[i], c->reads.at[i]->outs.at[0]))
+    if (!add_read(c, c->reads.at[i]))
       return false;
-  c->extremum = IR_OP_UPDATE;
   if (!find_guard(c))
     return false;
-  if (!is_claim(c))
-    return is_extremum(c);
-  if (reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c))
+  bool same = is_claim(c);
+  if (!same && is_extremum(c))
+    return true;
+  c->extremum = IR_OP_UPDATE;
+  if (same &&
+      (rec_reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c)))
     return true;
   c->first = is_first(c);
   return c->first;
 }
 
-// The array of loop "op" whose elements are claimed; false: none.
-static bool
-match(ir_func *f, ir_op *op, claim *c) {
+bool
+rec_match_claim(ir_func *f, ir_op *op, rec_claim *c) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while)
     return false;
   ir_count_uses(f);
   for (int k = 0; k < l.n_carried; k++) {
-    *c = (claim){.a = f->module->arena, .l = l};
+    *c = (rec_claim){.a = f->module->arena, .l = l};
     if (match_array(c, k))
       return true;
   }
   return false;
-}
-
-// -- The question -------------------------------------------------------------
-// The meaning of a comparison with a number.
-typedef struct range {
-  ir_opcode cmp;
-  ir_val *side; // i64
-} range;
-
-// "v", invariant in the loop, as i64 in front of it.
-static ir_val *
-hoisted(const claim *c, ir_builder *b, ir_val *v) {
-  return ir_build_convert(b, rec_hoist(b, v, c->l.body), IR_I64);
-}
-
-// The last number of "r" upwards, or the first ("down"); NULL: none.
-static ir_val *
-end_of(ir_builder *b, const range *r, bool down) {
-  ir_opcode strict = down ? IR_OP_GT : IR_OP_LT;
-  ir_val *one = ir_build_int(b, IR_I64, 1);
-  if (r->cmp == strict)
-    return ir_build2(b, down ? IR_OP_ADD : IR_OP_SUB, r->side, one);
-  return r->cmp == (down ? IR_OP_GE : IR_OP_LE) ? r->side : NULL;
-}
-
-// Whether no number is in both "x" and "y".
-static ir_val *
-build_apart(ir_builder *b, const range *x, const range *y) {
-  if (y->cmp == IR_OP_EQ) {
-    const range *t = x;
-    x = y;
-    y = t;
-  }
-  if (x->cmp == IR_OP_EQ)
-    return ir_build1(b, IR_OP_NOT, ir_build2(b, y->cmp, x->side, y->side));
-  for (int k = 0; k < 2; k++) {
-    ir_val *last = end_of(b, k ? y : x, false);
-    ir_val *first = end_of(b, k ? x : y, true);
-    if (last && first)
-      return ir_build2(b, IR_OP_LT, last, first);
-  }
-  return ir_build_int(b, IR_BOOL, 0);
-}
-
-// Whether test "t" says the same of the elements of "old" as of "stored".
-static ir_val *
-build_stable(const claim *c, ir_builder *b, const test *t, const range *old,
-             ir_val *stored) {
-  ir_scalar type = t->side->type.elem;
-  range yes = {t->cmp, hoisted(c, b, t->side)};
-  range no = {ir_negated(t->cmp, type), yes.side};
-  ir_val *after = ir_build2(b, t->cmp, stored, yes.side);
-  ir_val *never = build_apart(b, old, &yes), *always = build_apart(b, old, &no);
-  return ir_build3(b, IR_OP_SELECT, after, always, never);
-}
-
-// What is true, but no constant, in front of the loop: the loop in order stays
-// in any case, and tells what is touched.
-static ir_val *
-build_truth(const claim *c, ir_builder *b) {
-  ir_val *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *n = rec_hoist(b, c->l.extent, c->l.body);
-  ir_val *from = c->l.inits[c->array->index - 1];
-  int64_t known;
-  if (!ir_match_int(n, &known))
-    return ir_build2(b, IR_OP_LE, ir_build2(b, IR_OP_MIN, n, zero), zero);
-  return ir_build2(b, IR_OP_LE, ir_build_bound(b, IR_OP_BEGIN, from),
-                   ir_build_bound(b, IR_OP_END, from));
-}
-
-ir_val *
-rec_build_claims(ir_func *f, ir_op *op) {
-  claim c;
-  if (!match(f, op, &c))
-    return NULL;
-  ir_builder b = ir_before(op);
-  ir_val *all = build_truth(&c, &b);
-  if (c.extremum != IR_OP_UPDATE)
-    return all;
-  const test *guard = &c.tests.at[c.guard];
-  ir_opcode cmp =
-      c.side ? ir_negated(guard->cmp, guard->side->type.elem) : guard->cmp;
-  range old = {cmp, hoisted(&c, &b, guard->side)};
-  ir_val *stored = hoisted(&c, &b, c.store->ins.at[2]);
-  if (c.first)
-    all = ir_build2(
-        &b, IR_OP_AND, all,
-        ir_build1(&b, IR_OP_NOT, ir_build2(&b, cmp, stored, old.side)));
-  for (int k = 0; k < c.tests.n; k++)
-    if (k != c.guard && !reads_own(&c, c.tests.at[k].read))
-      all = ir_build2(&b, IR_OP_AND, all,
-                      build_stable(&c, &b, &c.tests.at[k], &old, stored));
-  return all;
-}
-
-// -- The copy -----------------------------------------------------------------
-ir_op *
-rec_copy_claimed(ir_func *f, ir_op *op) {
-  claim c;
-  if (!match(f, op, &c))
-    return NULL;
-  if (c.first) {
-    const test *t = &c.tests.at[c.guard];
-    rec_build_first(f, op, c.array->index - 1, t->op->outs.at[0],
-                    t->read->ins.at[1]);
-    return NULL;
-  }
-  ir_val *from = c.l.inits[c.array->index - 1];
-  ir_builder b = ir_before(op);
-  b.loc = op->loc;
-  ir_val *begin = ir_build_bound(&b, IR_OP_BEGIN, from);
-  ir_val *end = ir_build_bound(&b, IR_OP_END, from);
-  ir_val *n = ir_build2(&b, IR_OP_SUB, end, begin);
-  ir_op *copy;
-  ir_val *t = rec_build_copy(&b, from, begin, n, &copy);
-  for (int i = 0; i < c.reads.n; i++) {
-    ir_op *read = c.reads.at[i];
-    ir_builder at = ir_before(read);
-    read->ins.at[1] = ir_build2(&at, IR_OP_SUB, read->ins.at[1], begin);
-    read->ins.at[0] = t;
-  }
-  if (c.extremum != IR_OP_UPDATE) {
-    c.store->code = IR_OP_COMBINE;
-    c.store->combiner = c.extremum;
-  }
-  return copy;
 }

@@ -21,7 +21,8 @@
 //   winner.h    values that one comparison sets, in other forms
 //   append.c    elements that iterations append
 //   limit.c     counters that stop at a limit
-//   claim.c     elements that iterations claim
+//   claim.h     elements that iterations claim
+//   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
 //   merge.c     scalars that a function of the program's combines
@@ -126,13 +127,41 @@ ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
 // own, which then follow. Returns it; NULL when it has none.
 ir_op *rec_lift_limits(loft_cx *cx, ir_func *f, ir_op *op);
 
+// -- survey.c ----------------------------------------------------------------
+// A loop as long as loop "l", in front of it, that computes values of its
+// iterations.
+typedef struct rec_survey {
+  const ir_loop *l;
+  ir_op *op;
+  ir_builder in; // at the end of its body
+  map *subst;    // values of l's body: those of the survey's; arrays that "l"
+                 // carries: what it starts with
+} rec_survey;
+// A loop at "b" that carries "init", under "name"; its yield is yet to be
+// built.
+rec_survey rec_start_survey(const ir_loop *l, ir_builder *b, ir_val *init,
+                            const char *name);
+// "v" of l's body, computed by scalar ops and loads, in the survey.
+ir_val *rec_survey_value(rec_survey *s, ir_val *v);
+// Loops built in front of another one.
+typedef struct rec_ahead {
+  VEC(ir_op *) ahead;
+  VEC(ir_op *) probes; // those of them that read where C may not
+} rec_ahead;
+// A loop at "b", which goes to *out, that makes an array of what "read", of an
+// array that "l" carries, finds in each iteration, if none writes that.
+ir_op *rec_build_gather(const ir_loop *l, ir_builder *b, ir_op *read,
+                        rec_ahead *out);
+// Lets "read" be of what "gather" made.
+void rec_read_gathered(const ir_loop *l, ir_op *read, const ir_op *gather);
+
 // -- claim.c -----------------------------------------------------------------
 // Whether loop "op", which counts, can do without reading the array whose
 // elements it claims, in front of it; NULL: it claims none.
-ir_val *rec_build_claims(ir_func *f, ir_op *op);
+ir_val *rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out);
 // Lets it do so; the loop in front of it that makes a copy, which it reads.
 // NULL: it needs none.
-ir_op *rec_copy_claimed(ir_func *f, ir_op *op);
+ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };

@@ -114,15 +114,26 @@ choose_copy(rec_trial *t, ir_val *hold) {
   return again;
 }
 
+// Makes the loops of "with" parallel where they are.
+static void
+try_ahead(rec_driver *d, const rec_ahead *with) {
+  rec_why unused = {0};
+  for (int i = 0; i < with->ahead.n; i++)
+    rec_try_loop(d, with->ahead.at[i], &unused);
+}
+
 ir_op *
 rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
-  ir_val *hold = rec_build_claims(d->f, op);
+  rec_ahead with = {0};
+  ir_val *hold = rec_build_claims(d->f, op, &with);
   if (!hold)
     return NULL;
+  for (int i = 0; i < with.probes.n; i++)
+    rec_note_probes(d, with.probes.at[i]->regions[0]);
   ir_op *again = choose_copy(&t, hold);
   ir_op *choice = again->parent->parent_op;
-  ir_op *copy = rec_copy_claimed(d->f, again);
+  ir_op *copy = rec_copy_claimed(d->f, again, &with);
   ir_op *done =
       copy ? rec_try_nest(d, again, why) : rec_try_loop(d, again, why);
   if (!done) {
@@ -134,6 +145,7 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
     rec_note_probes(d, copy->regions[0]);
   if (copy)
     rec_try_loop(d, copy, &unused);
+  try_ahead(d, &with);
   return done;
 }
 

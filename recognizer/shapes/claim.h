@@ -1,0 +1,41 @@
+// recognizer/shapes/claim.h: elements that iterations claim.
+//
+//   claim.c        which elements, and what is asked of them
+//   claim_build.c  the question whether a loop need not read them, and that
+//   loop
+#ifndef LOFT_REC_CLAIM_H
+#define LOFT_REC_CLAIM_H
+
+#include "recognizer/shapes/shapes.h"
+
+// A comparison of elements: cmp(element, side).
+typedef struct rec_claim_test {
+  ir_op *read, *op;
+  ir_opcode cmp;
+  ir_val *side;
+} rec_claim_test;
+
+// An array of a loop whose elements its iterations claim.
+typedef struct rec_claim {
+  arena *a;
+  ir_loop l;
+  const ir_val *array; // the parameter of the body
+  VEC(ir_op *) reads;
+  VEC(rec_claim_test) tests;
+  VEC(ir_op *) others; // reads that are not tested: of elements claimed before
+  ir_op *store;
+  ir_op *choice;      // the if around the store that asks for it
+  int side;           // its region that has the store
+  int guard;          // the test that it asks
+  ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
+  bool first;         // who claims first matters
+} rec_claim;
+
+// The array of loop "op" whose elements are claimed; false: none. Use counts
+// are valid behind it.
+bool rec_match_claim(ir_func *f, ir_op *op, rec_claim *c);
+// True when "read" gets what the loop starts with: the iteration's own element,
+// before the store.
+bool rec_reads_own(const rec_claim *c, const ir_op *read);
+
+#endif
