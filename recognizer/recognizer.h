@@ -79,6 +79,7 @@ typedef struct rec_capture {
   bool is_restrict;        // it touches no element that another such one writes
   bool is_const_data;      // const table: never overlaps what is written
   bool is_bound;           // some count of a loop was read from it, once
+  bool is_moved;           // INDIRECT: a result replaces the pointer
   const lt_struct *record; // elements are scalars of such structures, others of
                            // which may be in other captures of the same place
   int64_t declared;        // declared element count, -1 unknown
@@ -86,8 +87,10 @@ typedef struct rec_capture {
 } rec_capture;
 
 typedef enum rec_result_kind {
-  REC_STORED,   // goes to "target"
-  REC_RETURNS,  // bool: the region returns from the function around
+  REC_STORED,  // goes to "target"
+  REC_MOVED,   // a pointer, which goes to "target", which is memory, unless its
+               // offset is 0
+  REC_RETURNS, // bool: the region returns from the function around
   REC_RETURNED, // what it returns then
   REC_TRAPPED // bool: nothing was done, for the loop makes a call that does not
               // return: the original is to run

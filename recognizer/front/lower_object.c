@@ -452,6 +452,48 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   return true;
 }
 
+bool
+rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e) {
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF)
+    e = e->a;
+  return e->kind == LT_VAR && !e->var->is_local &&
+         !map_has(lower->region_effects->assigned, e->var);
+}
+
+bool
+rec_lower_move_path(rec_lower *lower, const lt_expr *path) {
+  const char *key = key_of(lower, path);
+  ir_scalar elem;
+  if (!(is_direct(path) || rec_lower_stays_in_place(lower, path)) ||
+      path->type->is_volatile || path->type->is_atomic ||
+      !rec_lower_elem(path->type->to, &elem) || smap_has(lower->moved, key))
+    return false;
+  smap_put(lower->moved, key, lower->moved);
+  lower->again = true;
+  return true;
+}
+
+rec_obj *
+rec_lower_moved(rec_lower *lower, lt_expr *path) {
+  if (!smap_has(lower->moved, key_of(lower, path)))
+    return NULL;
+  const char *text = rec_lower_text(lower->a, path);
+  rec_obj *o =
+      rec_lower_captured(lower, REC_OBJ_POINTER, text, path->type, IR_I64);
+  rec_capture_kind kind = is_direct(path) ? REC_POINTER : REC_INDIRECT;
+  rec_obj *target = capture_array(lower, kind, path, path->type->to, text);
+  lower->captures.at[target->capture].is_moved = kind == REC_INDIRECT;
+  o->lvalue = path;
+  o->in_memory = true;
+  ir_builder saved = enter_entry(lower);
+  o->now = (rec_slot){.val = rec_lower_int(lower, IR_I64, 0), .target = target};
+  lower->b = saved;
+  o->entry = o->now;
+  rec_lower_adopt(lower, o);
+  rec_lower_set_field(lower, path, o);
+  return o;
+}
+
 // The object stored under the text of "lvalue", made by "make" when missing.
 rec_obj *
 rec_lower_field(rec_lower *lower, lt_expr *lvalue) {
