@@ -134,6 +134,17 @@ typedef struct rec_chunk {
   bool waits; // a chunk may read what the one before it has written
 } rec_chunk;
 
+// A call that does not return, which is to be asked for before the region does
+// anything.
+typedef struct rec_trap {
+  int result;         // of the region's function: whether it is reached
+  loft_loc loc;       // of the call
+  const char *callee; // the function, as C writes it
+  loft_loc region;    // of the statement
+  ir_vals untouched;  // for each result the parameter that it is made of, or
+                      // NULL for a scalar
+} rec_trap;
+
 // A recognised region.
 typedef struct rec_region {
   const lt_region *source;
@@ -167,6 +178,7 @@ typedef struct rec_region {
   int n_results;
   rec_pair *pairs;
   int n_pairs;
+  rec_trap *trap;   // NULL: none, or it is asked for
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
   bool loose; // the C compiler may compute other floats than IEEE 754 says

@@ -328,8 +328,10 @@ finish(rec_lower *lower) {
   drop_params(lower);
   if (guard)
     split_guard(lower);
-  if (trap >= 0)
-    rec_lower_split_trap(lower, trap);
+  if (trap >= 0) {
+    rec_lower_note_trap(lower, &out.yields, trap);
+    rec_split_trap(lower->cx, lower->out, rec_ask_trap(lower->out));
+  }
   lower->out->captures = lower->captures.at;
   lower->out->n_captures = lower->captures.n;
   lower->out->results = out.results.at;

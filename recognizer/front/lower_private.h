@@ -594,9 +594,9 @@ bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 // Notes that call "e" is reached, if it is one that does not return. False when
 // it is none.
 bool rec_lower_trap(rec_lower *lower, const lt_expr *e);
-// Asks before the finished region whether such a call is reached, which is
-// result "result", and lets it do nothing then.
-void rec_lower_split_trap(rec_lower *lower, int result);
+// Notes that the region, which gives "yields", reaches such a call where result
+// "result" says so.
+void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);
 
 // -- lower_bytes.c ----------------------------------------------------
 // memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may
