@@ -201,13 +201,37 @@ capture_arg(const rec_region *r, int k) {
   return arg;
 }
 
-// Whether the region writes to any of its arrays.
+// Whether result "r" is a pointer variable's, which is stored behind the
+// region.
+static bool
+moves_variable(const rec_result *r) {
+  return r->kind == REC_STORED && r->offset >= 0;
+}
+
+// Whether the region writes to any of its arrays, or moves pointers.
 static bool
 has_writes(const rec_region *r) {
   for (int k = 0; k < r->n_captures; k++)
     if (r->func->param_mode[k] & IR_WRITE)
       return true;
+  for (int k = 0; k < r->n_results; k++)
+    if (r->results[k].kind == REC_MOVED || moves_variable(&r->results[k]))
+      return true;
   return false;
+}
+
+// Guards the pointer variables that "r" moves.
+static void
+guard_moved(arena *a, arg_list *out, const rec_region *r) {
+  for (int k = 0; k < r->n_results; k++) {
+    const rec_result *x = &r->results[k];
+    if (!moves_variable(x))
+      continue;
+    guard_load(a, out, x->target);
+    for (int i = 0; i < out->n; i++)
+      out->at[i].replaced |=
+          out->at[i].guard && is_same_place(out->at[i].expr, x->target);
+  }
 }
 
 // All arguments of "r": captures, guards, results.
@@ -224,8 +248,10 @@ collect_args(arena *a, plugin_region *r) {
     else
       guard_place(a, &list, c->expr);
   }
+  guard_moved(a, &list, rec);
   for (int k = 0; k < rec->n_results; k++) {
     static const plugin_arg_kind kinds[] = {[REC_STORED] = PLUGIN_ARG_RESULT,
+                                            [REC_MOVED] = PLUGIN_ARG_MOVED,
                                             [REC_RETURNS] = PLUGIN_ARG_RETURNS,
                                             [REC_RETURNED] =
                                                 PLUGIN_ARG_RETURNED,

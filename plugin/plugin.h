@@ -35,6 +35,7 @@ typedef enum plugin_arg_kind {
   PLUGIN_ARG_ADDRESS,  // &expr
   PLUGIN_ARG_RESULT,   // address of a fresh variable of expr's type, stored to
                        // "expr" when the call gives 1
+  PLUGIN_ARG_MOVED,    // the same of a pointer, stored unless it is null
   PLUGIN_ARG_RETURNS,  // address of a fresh flag: the function returns then
   PLUGIN_ARG_RETURNED, // address of a fresh variable of the function's type:
                        // what it returns
@@ -45,10 +46,11 @@ typedef struct plugin_arg {
   plugin_arg_kind kind;
   lt_expr *expr;
   ir_scalar elem;
-  int capture; // index among rec->captures; -1 for results
-  int result;  // index among rec->results; -1 for captures
-  bool guard;  // ADDRESS: the memory a VALUE or POINTER was loaded from, only
-               // compared with what the region writes
+  int capture;   // index among rec->captures; -1 for results
+  int result;    // index among rec->results; -1 for captures
+  bool guard;    // ADDRESS: the memory a VALUE or POINTER was loaded from, only
+                 // compared with what the region writes
+  bool replaced; // guards: it is stored there behind the region
   const char *name; // guards: how C writes it
 } plugin_arg;
 

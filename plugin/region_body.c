@@ -410,8 +410,10 @@ bind_pointer(body *y, int k, int n) {
   const region_fn *f = y->f;
   LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
   LLVMValueRef touched = LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, "");
+  bool moved = f->rec->captures[k].is_moved;
   add_bind(y, region_param(f, k), region_i64(f, 0),
-           LLVMBuildZExt(f->b, touched, f->i64, ""), 8, LOFT_FULL,
+           moved ? region_i64(f, 1) : LLVMBuildZExt(f->b, touched, f->i64, ""),
+           8, LOFT_FULL | (moved ? LOFT_REPLACED : 0),
            arena_printf(f->cx->arena, "&%s", f->rec->captures[k].name));
 }
 
@@ -432,7 +434,8 @@ fill_binds(body *y) {
   for (int k = 0; k < f->region->n_args; k++)
     if (f->region->args[k].guard)
       add_bind(y, region_param(f, k), region_i64(f, 0), region_i64(f, 1),
-               ir_size(f->region->args[k].elem), LOFT_FULL,
+               ir_size(f->region->args[k].elem),
+               LOFT_FULL | (f->region->args[k].replaced ? LOFT_REPLACED : 0),
                f->region->args[k].name);
 }
 
@@ -530,7 +533,8 @@ take_pointers(const body *y, LLVMValueRef run, LLVMValueRef failed) {
   LLVMPositionBuilderAtEnd(f->b, join);
 }
 
-// Stores result "arg" through its argument.
+// Stores result "arg" through its argument; null for a pointer in memory that
+// is where it was.
 static void
 store_result(const body *y, const plugin_arg *arg, int k) {
   const region_fn *f = y->f;
@@ -542,6 +546,11 @@ store_result(const body *y, const plugin_arg *arg, int k) {
     LLVMValueRef offset = load_slot(y, y->results, r->offset);
     offset = LLVMBuildMul(f->b, offset, region_i64(f, size), "");
     bits = LLVMBuildAdd(f->b, bits, offset, "");
+    LLVMValueRef none = region_i64(f, 0);
+    if (r->kind == REC_MOVED)
+      bits = LLVMBuildSelect(f->b,
+                             LLVMBuildICmp(f->b, LLVMIntEQ, offset, none, ""),
+                             none, bits, "");
   }
   if (type.array)
     bits = LLVMBuildIntToPtr(f->b, bits, f->ptr, "");

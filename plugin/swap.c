@@ -3,6 +3,8 @@
 //
 //   S   =>   { T r; if (!__loft_region_K(args..., &r)) S else target = r; }
 //
+// A pointer in memory is only replaced where it has moved: if (r) target = r.
+//
 // Where S may return from the function, two more results say so, and what: the
 // last thing done then is if (returns) return value. Another one may say that
 // nothing was done: if (!__loft_region_K(args...) || trapped) S.
@@ -113,14 +115,18 @@ new_variable(swapper *s, const plugin_arg *arg, swap_type t) {
   return out;
 }
 
-// A variable for a result, stored to its target on success.
+// A variable for a result, stored to its target on success; a pointer that goes
+// to memory if it is not null.
 static swap_node
 put_result(swapper *s, const plugin_arg *arg) {
   swap_node target = put_expr(s->t, arg->expr);
   swap_type t = swap_type_of(target);
   swap_node v = new_variable(s, arg, t);
-  vec_push(s->a, &s->stores,
-           swap_binary(s->b, SWAP_ASSIGN, target, swap_value(s->b, v), t));
+  swap_node store =
+      swap_binary(s->b, SWAP_ASSIGN, target, swap_value(s->b, v), t);
+  if (arg->kind == PLUGIN_ARG_MOVED)
+    store = swap_if(s->b, swap_value(s->b, v), store, NULL);
+  vec_push(s->a, &s->stores, store);
   return v;
 }
 
@@ -138,6 +144,7 @@ put_arg(swapper *s, const plugin_arg *arg) {
     place = put_expr(s->t, arg->expr);
     break;
   case PLUGIN_ARG_RESULT:
+  case PLUGIN_ARG_MOVED:
     place = put_result(s, arg);
     break;
   case PLUGIN_ARG_RETURNS:

@@ -261,10 +261,25 @@ add_footprint(loft_cx *cx, rec_region *r) {
   return ok;
 }
 
+// Asks before "r" whether it reaches a call that does not return. False,
+// reported, where only the loop itself can tell.
+static bool
+ask_ahead(loft_cx *cx, rec_region *r) {
+  if (!r->trap)
+    return true;
+  ir_func *g = rec_ask_trap(r);
+  rec_read_ahead(cx, g);
+  if (rec_split_trap(cx, r, g))
+    return true;
+  rec_refuse(cx, r->source->required, r->trap->loc, REC_CALL_TRAP,
+             r->trap->callee);
+  return false;
+}
+
 // Takes region "r", lowered (or NULL), to its end. NULL when it is refused.
 static rec_region *
 complete(loft_cx *cx, rec_region *r) {
-  if (!r || !find_soacs(cx, r) || !add_footprint(cx, r))
+  if (!r || !ask_ahead(cx, r) || !find_soacs(cx, r) || !add_footprint(cx, r))
     return NULL;
   if (!ir_check(cx, r->module, "recognize"))
     return NULL;

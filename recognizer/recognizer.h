@@ -79,6 +79,7 @@ typedef struct rec_capture {
   bool is_restrict;        // it touches no element that another such one writes
   bool is_const_data;      // const table: never overlaps what is written
   bool is_bound;           // some count of a loop was read from it, once
+  bool is_moved;           // INDIRECT: a result replaces the pointer
   const lt_struct *record; // elements are scalars of such structures, others of
                            // which may be in other captures of the same place
   int64_t declared;        // declared element count, -1 unknown
@@ -86,8 +87,10 @@ typedef struct rec_capture {
 } rec_capture;
 
 typedef enum rec_result_kind {
-  REC_STORED,   // goes to "target"
-  REC_RETURNS,  // bool: the region returns from the function around
+  REC_STORED,  // goes to "target"
+  REC_MOVED,   // a pointer, which goes to "target", which is memory, unless its
+               // offset is 0
+  REC_RETURNS, // bool: the region returns from the function around
   REC_RETURNED, // what it returns then
   REC_TRAPPED // bool: nothing was done, for the loop makes a call that does not
               // return: the original is to run
@@ -131,6 +134,17 @@ typedef struct rec_chunk {
   bool waits; // a chunk may read what the one before it has written
 } rec_chunk;
 
+// A call that does not return, which is to be asked for before the region does
+// anything.
+typedef struct rec_trap {
+  int result;         // of the region's function: whether it is reached
+  loft_loc loc;       // of the call
+  const char *callee; // the function, as C writes it
+  loft_loc region;    // of the statement
+  ir_vals untouched;  // for each result the parameter that it is made of, or
+                      // NULL for a scalar
+} rec_trap;
+
 // A recognised region.
 typedef struct rec_region {
   const lt_region *source;
@@ -164,6 +178,7 @@ typedef struct rec_region {
   int n_results;
   rec_pair *pairs;
   int n_pairs;
+  rec_trap *trap;   // NULL: none, or it is asked for
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
   bool loose; // the C compiler may compute other floats than IEEE 754 says

@@ -1,6 +1,7 @@
-// Others may read the address while the loop runs, and may find it by another
-// name; nobody can see a local pointer, and buffers that such ones swap are
-// lifted.
+// An address in memory may be moved along its array, as *s->next++ does: it is
+// stored back behind the loop. Where another one takes its place, others may
+// read that while the loop runs, by another name; nobody can see a local
+// pointer, and buffers that such ones swap are lifted.
 void f(int n, int steps, float **now, float **next) {
 #pragma loft
   for (int k = 0; k < steps; k++) {

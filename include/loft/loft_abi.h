@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 13
+#define LOFT_ABI_VERSION 14
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -47,8 +47,10 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_DENSE = 64,   // the original reads or writes every element
   LOFT_COPIED = 128, // the runtime's: written through another bind, so that the
                      // back end reads a copy of what it holds at the start
-  LOFT_PASSING = 256 // the runtime's: a part of an array that goes through the
-                     // device in chunks, and does not stay there
+  LOFT_PASSING = 256, // the runtime's: a part of an array that goes through the
+                      // device in chunks, and does not stay there
+  LOFT_REPLACED = 512 // what calls the region stores here after it, so that
+                      // nothing that the region touches may be here
 };
 
 enum { // loft_bind.mode, of elements that are scalars of structures: two binds

@@ -1,7 +1,7 @@
 // recognizer/footprint/asserted.c: bounds of what is loaded, from assertions.
 //
 // Whether a call that does not return is reached is a fold of its own
-// (front/lower_trap.c). Behind it none of its values was true:
+// (common/trap.c). Behind it none of its values was true:
 //
 //   %out = reduce (%i < %n) [or false] { not (index %k, %i) < %m }
 //   if %out { } else { loop (%j < %n) { index %k, %j      is below %m

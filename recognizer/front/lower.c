@@ -155,6 +155,21 @@ yield_target(rec_lower *lower, outcome *out, const rec_obj *o,
   vec_push(lower->a, &out->results, r);
 }
 
+// A pointer in memory that is elsewhere in its array now.
+static void
+yield_in_memory(rec_lower *lower, outcome *out, const rec_obj *o) {
+  const rec_obj *target = o->now.target;
+  rec_result r = {.target = o->lvalue};
+  if (target != o->entry.target || target->permuted || o->now.unknown) {
+    rec_lower_refuse(lower, o->set ? o->set->loc : lower->src->stmt->loc,
+                     REC_POINTER_KEPT, rec_lower_text(lower->a, o->lvalue));
+    return;
+  }
+  if (lower->captures.at[target->capture].is_moved)
+    r.kind = REC_MOVED;
+  yield_target(lower, out, o, REC_POINTER_KEPT, r);
+}
+
 // A pointer variable that points elsewhere now.
 static void
 yield_pointer(rec_lower *lower, outcome *out, const rec_obj *o) {
@@ -162,7 +177,9 @@ yield_pointer(rec_lower *lower, outcome *out, const rec_obj *o) {
   bool moved = o->now.val != o->entry.val || target != o->entry.target ||
                (target && target->permuted) || o->now.unknown ||
                o->now.path != o->entry.path;
-  if (moved && map_has(lower->region_effects->assigned, o->var))
+  if (moved && o->in_memory)
+    yield_in_memory(lower, out, o);
+  else if (moved && map_has(lower->region_effects->assigned, o->var))
     yield_target(lower, out, o, REC_POINTER_ESCAPE,
                  (rec_result){.target = o->lvalue});
 }
@@ -311,8 +328,10 @@ finish(rec_lower *lower) {
   drop_params(lower);
   if (guard)
     split_guard(lower);
-  if (trap >= 0)
-    rec_lower_split_trap(lower, trap);
+  if (trap >= 0) {
+    rec_lower_note_trap(lower, &out.yields, trap);
+    rec_split_trap(lower->cx, lower->out, rec_ask_trap(lower->out));
+  }
   lower->out->captures = lower->captures.at;
   lower->out->n_captures = lower->captures.n;
   lower->out->results = out.results.at;
@@ -342,9 +361,11 @@ static const rec_walk kinds = {.value = rec_lower_kind_expr,
                                .combine = rec_lower_combine,
                                .stmt = rec_lower_kind_stmt};
 
-// A fresh context for "region".
+// A fresh context for "region"; "last": that of a reading which found that
+// captures were wrong, or NULL.
 static rec_lower *
-begin(loft_cx *cx, const lt_region *region, smap *indexed, map *joined) {
+begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
+      map *joined) {
   arena *a = cx->arena;
   rec_lower *lower = NEW(a, rec_lower);
   cx->written = smap_new(a);
@@ -364,7 +385,8 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed, map *joined) {
   lower->joined = joined;
   lower->joins = map_new(a);
   lower->fields = smap_new(a);
-  lower->indexed = indexed;
+  lower->indexed = last ? last->indexed : smap_new(a);
+  lower->moved = last ? last->moved : smap_new(a);
   lower->cse = map_new(a);
   lower->entry_cse = smap_new(a);
   lower->exact = map_new(a);
@@ -397,10 +419,9 @@ begin(loft_cx *cx, const lt_region *region, smap *indexed, map *joined) {
 static rec_lower *
 read_region(loft_cx *cx, const lt_region *region, bool apart, bool plain,
             map *joined) {
-  smap *indexed = smap_new(cx->arena);
-  rec_lower *lower;
+  rec_lower *lower = NULL;
   do {
-    lower = begin(cx, region, indexed, joined);
+    lower = begin(cx, region, lower, joined);
     lower->apart = apart;
     lower->every_read = plain;
     rec_lower_stmt(lower, region->stmt);

@@ -148,10 +148,18 @@ is_cheap(const ir_region *r) {
   return n <= SELECT_OPS;
 }
 
+// The variable that the path "e" begins at.
+static const lt_var *
+root_of(const lt_expr *e) {
+  while (e->kind != LT_VAR && e->a)
+    e = e->a;
+  return e->var;
+}
+
 bool
 rec_lower_same_path(rec_lower *lower, lt_expr *x, lt_expr *y) {
   return x == y ||
-         (x && y &&
+         (x && y && root_of(x) == root_of(y) &&
           !strcmp(rec_lower_text(lower->a, x), rec_lower_text(lower->a, y)));
 }
 
@@ -285,7 +293,7 @@ may_change(const rec_effects *fx, const rec_obj *o) {
   if (o->is_trap)
     return fx->traps;
   return (o->var && map_has(fx->assigned, o->var)) ||
-         (o->exposed && fx->stores);
+         ((o->exposed || o->in_memory) && fx->stores);
 }
 
 // Makes "o" carried by "fr", starting from "init"; its parameter.

@@ -93,6 +93,10 @@ static rec_ptr
 path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
   rec_obj *known =
       rec_lower_is_pointer(type) ? rec_lower_find_field(lower, path) : NULL;
+  if (!known && rec_lower_is_pointer(type))
+    known = rec_lower_moved(lower, path);
+  if (!known && path->kind == LT_VAR && rec_lower_is_pointer(type))
+    known = rec_lower_var(lower, path);
   if (known && known->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = known};
   bool is_union = type->record && type->record->is_union;
@@ -538,6 +542,18 @@ loaded_pointer(rec_lower *lower, const lt_expr *e) {
   return (rec_ptr){0};
 }
 
+// The address "e" of pointer "o".
+static rec_ptr
+address_of_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
+  lt_expr *place = o->in_memory ? o->lvalue : e->a;
+  if (!o->in_memory && place->kind != LT_VAR) {
+    rec_lower_refuse(lower, e->loc, REC_ADDRESS_OF, o->name);
+    return (rec_ptr){0};
+  }
+  o->exposed = true;
+  return (rec_ptr){.path = make_path(lower, LT_ADDR, e->type, place, e->loc)};
+}
+
 // &e
 static rec_ptr
 address_of(rec_lower *lower, const lt_expr *e) {
@@ -554,10 +570,8 @@ address_of(rec_lower *lower, const lt_expr *e) {
                  : make_path(lower, LT_ADDR, e->type, lv, e->loc);
     return p;
   }
-  if (p.obj && p.obj->kind == REC_OBJ_POINTER) {
-    rec_lower_refuse(lower, e->loc, REC_ADDRESS_OF, p.obj->name);
-    return (rec_ptr){0};
-  }
+  if (p.obj && p.obj->kind == REC_OBJ_POINTER)
+    return address_of_pointer(lower, p.obj, e);
   if (p.obj)
     p.obj->exposed = true;
   return p;
@@ -625,28 +639,29 @@ offset_pointer(rec_lower *lower, const lt_expr *e) {
   return move_pointer(lower, p, n, e->type->to, e->op == LT_SUB, e);
 }
 
-// True when "e" is the same place during the region: it is reached from a
-// variable of outside by fields and addresses, and that is not assigned.
+// True when the place "e" is reached by fields and pointers alone, so that to
+// find it twice does nothing twice.
 static bool
-stays_in_place(rec_lower *lower, const lt_expr *e) {
-  while (e->kind == LT_MEMBER || e->kind == LT_DEREF)
+is_plain_place(const lt_expr *e) {
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF || e->kind == LT_CAST)
     e = e->a;
-  return e->kind == LT_VAR && !e->var->is_local &&
-         !map_has(lower->region_effects->assigned, e->var);
+  return e->kind == LT_VAR;
 }
 
 // The pointer variable an assignment changes; NULL (refused) for pointers in
-// memory.
+// memory that cannot be taken for variables.
 static rec_obj *
 pointer_target(rec_lower *lower, const lt_expr *e) {
-  rec_obj *o = NULL;
-  if (e->kind == LT_VAR || e->kind == LT_MEMBER)
-    o = rec_lower_place(lower, e).obj;
-  if (o && o->kind == REC_OBJ_POINTER)
-    return o;
+  rec_ptr place = {0};
+  if (e->kind == LT_VAR || e->kind == LT_MEMBER || is_plain_place(e))
+    place = rec_lower_place(lower, e);
+  if (place.obj && place.obj->kind == REC_OBJ_POINTER)
+    return place.obj;
+  if (place.path && rec_lower_move_path(lower, place.path))
+    return NULL;
   rec_lower_refuse(lower, e->loc,
-                   stays_in_place(lower, e) ? REC_POINTER_KEPT
-                                            : REC_POINTER_ESCAPE,
+                   rec_lower_stays_in_place(lower, e) ? REC_POINTER_KEPT
+                                                      : REC_POINTER_ESCAPE,
                    rec_lower_text(lower->a, e));
   return NULL;
 }

@@ -183,24 +183,59 @@ capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
 }
 
+// True when "e" is reached without following a pointer: a variable, or a part
+// of one.
+static bool
+is_direct(const lt_expr *e) {
+  bool loads = false;
+  return root_of(e, &loads) && !loads;
+}
+
+// Whether the address got from "expr" as "kind" is not null; NULL where that
+// cannot be told.
+static ir_val *
+address_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *expr) {
+  bool is_array = expr->type->kind == LT_TYPE_ARRAY;
+  if (kind != REC_ADDRESS && !is_array)
+    return capture_is_set(lower, kind, expr);
+  bool is_set = is_array || is_direct(expr);
+  return is_set ? rec_lower_int(lower, IR_BOOL, 1) : NULL;
+}
+
+// Whether the pointer "path" to a structure, of the region's start, is not
+// null; NULL where that cannot be told. That of a part of a structure is null
+// where the structure's is.
+static ir_val *
+path_is_set(rec_lower *lower, const lt_expr *path) {
+  while (path->kind == LT_CAST)
+    path = path->a;
+  if (path->kind != LT_ADDR)
+    return is_direct(path) ? address_is_set(lower, REC_POINTER, path) : NULL;
+  const lt_expr *place = path->a;
+  while (place->kind == LT_MEMBER && !place->arrow)
+    place = place->a;
+  return place->kind == LT_MEMBER ? path_is_set(lower, place->a)
+                                  : address_is_set(lower, REC_ADDRESS, place);
+}
+
 ir_val *
 rec_lower_is_set(rec_lower *lower, rec_ptr p) {
   const rec_obj *o = p.obj;
   int64_t off = 0;
-  if (!o || p.may_be_null)
+  if (p.may_be_null || (!o && !p.path))
     return NULL;
+  if (!o)
+    return path_is_set(lower, p.path);
   if (o->capture < 0)
     return rec_lower_int(lower, IR_BOOL, 1);
   if ((p.off && !rec_lower_is_int(p.off, &off)) || off)
     return NULL;
-  const rec_capture *c = &lower->captures.at[o->capture];
-  bool told = c->kind == REC_POINTER || c->kind == REC_INDIRECT;
-  if (o->kind != REC_OBJ_ARRAY || o->table || o->rows || o->lost ||
-      o->permuted || !told)
+  if (o->kind == REC_OBJ_RECORD)
+    return address_is_set(lower, o->memory->kind, o->memory->expr);
+  if (o->kind != REC_OBJ_ARRAY || o->table || o->rows || o->lost || o->permuted)
     return NULL;
-  if (c->expr->type->kind == LT_TYPE_ARRAY)
-    return rec_lower_int(lower, IR_BOOL, 1);
-  return capture_is_set(lower, c->kind, c->expr);
+  const rec_capture *c = &lower->captures.at[o->capture];
+  return address_is_set(lower, c->kind, c->expr);
 }
 
 // A constant: its value, everywhere.
@@ -415,6 +450,48 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   smap_put(lower->indexed, key, lower->indexed);
   lower->again = true;
   return true;
+}
+
+bool
+rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e) {
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF)
+    e = e->a;
+  return e->kind == LT_VAR && !e->var->is_local &&
+         !map_has(lower->region_effects->assigned, e->var);
+}
+
+bool
+rec_lower_move_path(rec_lower *lower, const lt_expr *path) {
+  const char *key = key_of(lower, path);
+  ir_scalar elem;
+  if (!(is_direct(path) || rec_lower_stays_in_place(lower, path)) ||
+      path->type->is_volatile || path->type->is_atomic ||
+      !rec_lower_elem(path->type->to, &elem) || smap_has(lower->moved, key))
+    return false;
+  smap_put(lower->moved, key, lower->moved);
+  lower->again = true;
+  return true;
+}
+
+rec_obj *
+rec_lower_moved(rec_lower *lower, lt_expr *path) {
+  if (!smap_has(lower->moved, key_of(lower, path)))
+    return NULL;
+  const char *text = rec_lower_text(lower->a, path);
+  rec_obj *o =
+      rec_lower_captured(lower, REC_OBJ_POINTER, text, path->type, IR_I64);
+  rec_capture_kind kind = is_direct(path) ? REC_POINTER : REC_INDIRECT;
+  rec_obj *target = capture_array(lower, kind, path, path->type->to, text);
+  lower->captures.at[target->capture].is_moved = kind == REC_INDIRECT;
+  o->lvalue = path;
+  o->in_memory = true;
+  ir_builder saved = enter_entry(lower);
+  o->now = (rec_slot){.val = rec_lower_int(lower, IR_I64, 0), .target = target};
+  lower->b = saved;
+  o->entry = o->now;
+  rec_lower_adopt(lower, o);
+  rec_lower_set_field(lower, path, o);
+  return o;
 }
 
 // The object stored under the text of "lvalue", made by "make" when missing.

@@ -62,6 +62,7 @@ struct rec_obj {
   rec_obj *home;   // by_address: the one-element array
   bool exposed;    // some pointer may point to it
   const lt_field *bits; // scalar: the bit-field that it is
+  bool in_memory;       // captured pointer: a field, or behind a pointer
   bool is_return;       // flag of a goto; flag or value of a return in an
                         // inlined function
   bool is_trap;         // flag of a call that does not return
@@ -192,6 +193,7 @@ struct rec_lower {
   smap *fields;  // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text, of which more than
                  // the first is used
+  smap *moved;   // pointers in memory, by lvalue text, that are assigned
   bool again;    // one was added: earlier captures of it are wrong
   rec_frame *frame;
   rec_effects *region_effects;
@@ -480,6 +482,15 @@ rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
 // more than the first is used.
 bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
                           const lt_type *to);
+// True when "e" is the same place during the region: it is reached from a
+// variable of outside by fields and addresses, and that is not assigned.
+bool rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e);
+// The pointer at "path", memory of the region's start, where the region assigns
+// it; NULL: it does not.
+rec_obj *rec_lower_moved(rec_lower *lower, lt_expr *path);
+// Makes a variable of the pointer at "path"; the region is lowered again for
+// that. False where it can be none.
+bool rec_lower_move_path(rec_lower *lower, const lt_expr *path);
 // Makes an array of what the pointer "path" to structures points to; the region
 // is lowered again for that. False where it can be none.
 bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
@@ -583,9 +594,9 @@ bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 // Notes that call "e" is reached, if it is one that does not return. False when
 // it is none.
 bool rec_lower_trap(rec_lower *lower, const lt_expr *e);
-// Asks before the finished region whether such a call is reached, which is
-// result "result", and lets it do nothing then.
-void rec_lower_split_trap(rec_lower *lower, int result);
+// Notes that the region, which gives "yields", reaches such a call where result
+// "result" says so.
+void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);
 
 // -- lower_bytes.c ----------------------------------------------------
 // memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may

@@ -1,14 +1,7 @@
 // recognizer/front/lower_trap.c: calls that do not return.
 //
-//   for (i < n) { assert(x[i] > 0); y[i] = f(x[i]); }
-//   => %out = loop (%i < %n) { ... yield %out or not x[i] > 0 }
-//      %y1 = if %out { yield %y } else { the loop without the call }
-//
-// Whether such a call is reached is asked before anything is done. Where one
-// is, the region leaves all as it was, and the original loop runs: it makes the
-// call. So that must follow from values that the region does not change. What
-// is asked behind the call may be read ahead of C, and must not divide or run
-// forever.
+// Whether one is reached is a flag, as that of a return. It is asked for before
+// the region does anything (common/trap.c).
 #include "recognizer/front/lower_private.h"
 
 bool
@@ -21,110 +14,23 @@ rec_lower_trap(rec_lower *lower, const lt_expr *e) {
   return true;
 }
 
-// ir_walk_fn: stops at what may not be done ahead of C.
-static bool
-is_harmless(void *user, ir_op *op) {
-  (void)user;
-  int64_t by;
-  if (op->code == IR_OP_LOOP)
-    return op->n_dims == 1 && !op->has_while;
-  if (op->code == IR_OP_DIV || op->code == IR_OP_REM)
-    return ir_is_float(op->outs.at[0]->type.elem) ||
-           (ir_match_int(op->ins.at[1], &by) && by != 0 && by != -1);
-  return op->code == IR_OP_INDEX || op->code == IR_OP_IF ||
-         op->code == IR_OP_YIELD || ir_is_scalar_op(op->code);
-}
-
-// ir_walk_fn: notes the arrays of "user", a function, that are read.
-static bool
-note_read(void *user, ir_op *op) {
-  ir_func *f = user;
-  for (int k = 0; op->code == IR_OP_INDEX && k < f->body->params.n; k++)
-    if (op->ins.at[0] == f->body->params.at[k])
-      f->param_mode[k] |= IR_PROBE;
-  return true;
-}
-
-// The function that computes result "k" of "f" alone; NULL where that does more
-// than may be done ahead of C.
-static ir_func *
-ask(rec_lower *lower, ir_func *f, int k) {
-  ir_func *g = ir_func_new(ir_module_new(lower->a), "asks");
-  map *subst = map_new(lower->a);
-  ir_val **yields = NEW_ARRAY(lower->a, ir_val *, f->body->last->ins.n);
-  for (int i = 0; i < f->body->params.n; i++) {
-    ir_val *p = f->body->params.at[i];
-    map_put(subst, p, ir_func_add_param(g, p->type, p->name, f->param_mode[i]));
-  }
-  ir_builder b = ir_at_end(g->body);
-  ir_clone_region_ops(&b, f->body, subst, yields);
-  ir_build_yield(&b, &yields[k], 1);
-  rec_remove_unused(g->body);
-  if (!ir_walk(g->body, is_harmless, NULL))
-    return NULL;
-  ir_walk(g->body, note_read, g);
-  return g;
-}
-
-// The value of result "v" where nothing is done: the array that it is made of.
+// The parameter that array "v" is made of; NULL: it is none of a parameter.
 static ir_val *
-untouched(rec_lower *lower, ir_builder *b, const ir_val *v) {
+untouched(const rec_lower *lower, const ir_val *v) {
   for (int k = 0; k < lower->capture_objs.n; k++)
     if (v->type.array && lower->capture_objs.at[k]->now.val == v)
       return lower->capture_objs.at[k]->entry.val;
-  return ir_build_bits(b, v->type.elem, 0);
-}
-
-// Moves the ops of "f" but its yield into the second arm of an if of "cond";
-// the results are its results.
-static void
-guard_body(rec_lower *lower, ir_func *f, ir_op *last_ask, ir_val *cond) {
-  ir_op *yield = f->body->last;
-  ir_builder b = ir_before(yield);
-  b.loc = lower->src->stmt->loc.line
-              ? rec_lower_loc(lower, lower->src->stmt->loc)
-              : b.loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(op, cond);
-  ir_region *skip = ir_add_region(op), *work = ir_add_region(op);
-  ir_op *first = last_ask ? last_ask->next : f->body->first;
-  for (ir_op *o = first, *next; o != op; o = next) {
-    next = o->next;
-    ir_move(o, work, NULL);
-  }
-  ir_builder in = ir_at_end(skip), out = ir_at_end(work);
-  ir_vals none = {0}, done = {0};
-  for (int i = 0; i < yield->ins.n; i++) {
-    ir_val *v = yield->ins.at[i];
-    vec_push(lower->a, &none, untouched(lower, &in, v));
-    vec_push(lower->a, &done, v);
-  }
-  ir_build_yield(&in, none.at, none.n);
-  ir_build_yield(&out, done.at, done.n);
-  for (int i = 0; i < yield->ins.n; i++)
-    yield->ins.at[i] = ir_add_out(op, done.at[i]->type, done.at[i]->name);
+  return NULL;
 }
 
 void
-rec_lower_split_trap(rec_lower *lower, int result) {
-  ir_func *f = lower->f;
-  ir_func *g = ask(lower, f, result);
-  if (!g) {
-    rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_TRAP,
-                     rec_lower_callee(lower->a, lower->trap_call));
-    return;
-  }
-  ir_builder b = ir_before(f->body->first);
-  map *subst = map_new(lower->a);
-  for (int i = 0; i < f->body->params.n; i++) {
-    map_put(subst, g->body->params.at[i], f->body->params.at[i]);
-    f->param_mode[i] |= g->param_mode[i] & IR_PROBE;
-  }
-  ir_op *first = f->body->first;
-  ir_val *cond;
-  ir_clone_region_ops(&b, g->body, subst, &cond);
-  f->body->last->ins.at[result] = ir_build_int(&b, IR_BOOL, 0);
-  guard_body(lower, f, first->prev, cond);
-  f->body->last->ins.at[result] = cond;
-  rec_clean(lower->cx, f);
+rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result) {
+  rec_trap *t = NEW(lower->a, rec_trap);
+  *t = (rec_trap){.result = result,
+                  .loc = rec_lower_loc(lower, lower->trap_call->loc),
+                  .callee = rec_lower_callee(lower->a, lower->trap_call),
+                  .region = rec_lower_loc(lower, lower->src->stmt->loc)};
+  for (int i = 0; i < yields->n; i++)
+    vec_push(lower->a, &t->untouched, untouched(lower, yields->at[i]));
+  lower->out->trap = t;
 }

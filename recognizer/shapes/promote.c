@@ -444,15 +444,52 @@ add_flag(promotion *p) {
   return vec_last(&op->outs);
 }
 
+// The if at the top level of the function that the loop is in, where the
+// element can be loaded before that as well; NULL: there is no such.
+static ir_op *
+if_around(const promotion *p, const ir_val *array, const ir_val *at) {
+  ir_op *up = p->l.op->parent->parent_op;
+  const ir_region *arm = p->l.op->parent;
+  bool can = up && up->code == IR_OP_IF && up->parent == p->f->body &&
+             array->param_of == p->f->body && rec_is_invariant(at, arm) &&
+             rec_is_invariant(p->l.extent, arm);
+  return can ? up : NULL;
+}
+
+// True when scalar ops, "depth" of them behind each other at most, compute "v"
+// from parameters.
+static bool
+is_of_scalars(const ir_val *v, int depth) {
+  if (!v->def)
+    return v->param_of && !v->param_of->parent_op;
+  bool ok =
+      depth && (v->def->code == IR_OP_CONST || ir_is_scalar_op(v->def->code));
+  for (int k = 0; k < v->def->ins.n && ok; k++)
+    ok = is_of_scalars(v->def->ins.at[k], depth - 1);
+  return ok;
+}
+
 // The element in front of the loop, if that runs; the runtime looks whether it
-// can be read.
+// can be read. Where it starts is known before the region then.
 static ir_val *
 load_probed(promotion *p, ir_builder *b, ir_val *at) {
+  enum { DEPTH = 6 };
   ir_val *array = p->l.inits[p->k], *root = ir_storage_root(array, NULL);
-  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_op *up = if_around(p, array, at);
+  ir_builder in = up ? ir_before(up) : *b;
+  const ir_region *arm = p->l.op->parent;
+  ir_val *n = up ? rec_hoist(&in, p->l.extent, arm) : p->l.extent;
+  ir_val *runs = ir_build2(&in, IR_OP_GT, n, ir_build_int(&in, IR_I64, 0));
   p->f->param_mode[root->index] |= IR_PROBE;
-  return rec_build_load(b, ir_build2(b, IR_OP_GT, p->l.extent, zero), array,
-                        at);
+  if (up) {
+    ir_val *c = up->ins.at[0];
+    if (is_of_scalars(c, DEPTH)) {
+      c = arm == up->regions[0] ? c : ir_build1(&in, IR_OP_NOT, c);
+      runs = ir_build2(&in, IR_OP_AND, runs, c);
+    }
+    at = rec_hoist(&in, at, arm);
+  }
+  return rec_build_load(&in, runs, array, at);
 }
 
 // Turns the carried array into a scalar, which is stored where an iteration has

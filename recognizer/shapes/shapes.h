@@ -36,6 +36,7 @@
 //   search.c    loops that end at the first hit
 //   order.c     folds in C's order apart from what is parallel
 //   last.c      scalars that live on after a loop
+//   ahead.c     values computed without what their loops write
 //   private.c   work arrays of one iteration
 //   carried.c   how iterations hand a scalar on, as a reason
 //   dependence.c  how iterations meet in an array, as a reason
@@ -44,6 +45,11 @@
 #define LOFT_REC_SHAPES_H
 
 #include "recognizer/footprint/footprint.h"
+
+// -- ahead.c -----------------------------------------------------------------
+// Lets "f", which gives scalars alone, read memory as it is at the start, where
+// that is seen to be what it reads.
+void rec_read_ahead(loft_cx *cx, ir_func *f);
 
 // -- independent.c -----------------------------------------------------------
 // Carried array "k" of a loop as a work array of one iteration.

@@ -87,9 +87,9 @@ refuse(rt_why_id id, const loft_bind *i, const loft_bind *j, rt_why *why,
 static bool
 collide(const loft_bind *i, uintptr_t from, uintptr_t to, const loft_bind *j) {
   uintptr_t jfrom, jto;
-  return ((i->mode | j->mode) & LOFT_WRITE) && !rt_bind_empty(j) &&
-         must_differ(i, j) && byte_range(j, &jfrom, &jto) && from < jto &&
-         jfrom < to;
+  return ((i->mode | j->mode) & (LOFT_WRITE | LOFT_REPLACED)) &&
+         !rt_bind_empty(j) && must_differ(i, j) &&
+         byte_range(j, &jfrom, &jto) && from < jto && jfrom < to;
 }
 
 // Whether bind "k" is of rows behind pointers.

@@ -307,7 +307,7 @@ add_places(const loft_call *call, uint32_t k, places *ps) {
     ps->all[ps->n++] =
         r ? (place){.bind = b, .rows = r, .level = l}
           : (place){.bind = b,
-                    .written = (b->mode & LOFT_WRITE) != 0,
+                    .written = (b->mode & (LOFT_WRITE | LOFT_REPLACED)) != 0,
                     .from = from,
                     .to = from + (uintptr_t)(b->hi - b->lo) * b->elem_size};
   if (r)

@@ -12,18 +12,18 @@ void locked(int n, int *x, pthread_mutex_t *m) {
     x[i]++;
   }
 }
-void ended(int n, int *x) {
+void ended(int n, int *x, const int *k) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    if (x[i] < 0)
+    if (x[k[i]] < 0)
       abort(); // expected-warning{{whether 'abort' is reached depends on what the loop itself computes; keep in a variable whether it is, and look at that after the loop [LOFT159]}}
     else
-      x[i]++;
+      x[k[i]]++;
 }
-void checked(int n, int *x) {
+void checked(int n, int *x, const int *k) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    assert(x[i] > 0); // expected-warning{{whether 'assert' is reached}}
-    x[i]--;
+    assert(x[k[i]] > 0); // expected-warning{{whether 'assert' is reached}}
+    x[k[i]]--;
   }
 }

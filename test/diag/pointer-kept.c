@@ -31,3 +31,20 @@ void moving(int n, int **p, int *x) {
   for (int i = 0; i < n; i++)
     *p++ = x + i; // expected-warning{{[LOFT061]}}
 }
+struct sink {
+  int *next;
+  int *volatile hidden;
+};
+struct owner {
+  struct sink *to;
+};
+void loaded(int n, const struct owner *o, const int *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    *o->to->next++ = x[i]; // expected-warning{{the address in 'o->to->next'}}
+}
+void hidden(int n, struct sink *s, const int *x) {
+#pragma loft // expected-note 2{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    *s->hidden++ = x[i]; // expected-warning 2{{'s->hidden'}}
+}

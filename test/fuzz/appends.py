@@ -1,11 +1,11 @@
 """test/fuzz/appends.py: elements that iterations append: by counters that go up
 or down, by several to one array, from both of its ends; counters in memory;
-filters in place, and without branches; counters that stop at a limit; and ones
-that meet.
+pointers in memory; filters in place, and without branches; counters that stop
+at a limit; and ones that meet.
 """
 from pieces import INTS, Node, block
 
-APPENDS = ["ends", "ends", "in_memory", "compact",
+APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
            "compact", "standing", "limited", "limited", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
@@ -84,6 +84,50 @@ class Appends:
             stmts.append(Node("if (%s) {\n  %s\n}" % (
                 self.test_of(v), add.replace("\n", "\n  ")), drop=False))
         self.before = "\n  ".join(reset)
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def moved(self):
+        """Appends and reads by a pointer that is in memory."""
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        reads = self.chance(0.25)
+        z = self.array("in" if reads else "inout", 1,
+                       self.r.choice(list(INTS) + ["double"]), "pointer")
+        t = ("const " if reads else "") + z.ctype
+        number, k, c, q = self.number, self.name("k"), self.name("c"), \
+            self.name("q")
+        self.results.append(("long", k, "0"))
+        self.extra += [
+            "struct c%d {\n  %s *next;\n  int left;\n};" % (number, t),
+            "static inline %s\nmove%d(%s **p, %s v)\n{\n  %s;\n}" % (
+                z.ctype, number, t, z.ctype, "return (%s)(*(*p)++ + v)"
+                % z.ctype if reads else "return *(*p)++ = v")]
+        declare, at = self.r.choice([
+            ("struct c%d %s = {%s, 9}, *%s = &%s;", "%s->next" % q),
+            ("struct c%d %s = {%s, 9}, *%s = &%s;", "%s->next" % q),
+            ("struct c%d %s = {%s, 9};", "%s.next" % c),
+            ("%s *%s = %s, **%s = &%s;", "*%s" % q),
+            ("%s *%s = %s;", c)])
+        start = "%s + %s" % (z.name, self.r.choice(["0", "1", "5"]))
+        names = (t if "struct" not in declare else number, c, start, q, c)
+        self.before = declare % names[:declare.count("%")]
+        call = "move%d(&%s, (%s)(i & 63))" % (number, at, z.ctype)
+        if reads:
+            y = self.array("inout", 1, z.ctype, "pointer")
+            step = "%s[i] = %s;" % (y.name, self.r.choice([
+                "*(%s)++" % at, call]))
+        else:
+            step = self.r.choice([
+                "*(%s)++ = (%s)(i & 63);" % (at, z.ctype), call + ";",
+                "%s *o = %s;\n*o++ = 3;\n*o++ = (%s)(i & 31);\n%s = o;" % (
+                    t, at, z.ctype, at)])
+        if self.chance(0.7):
+            step = "if (%s) {\n  %s\n}" % (
+                self.test_of(x.element("i", None, True)),
+                step.replace("\n", "\n  "))
+        stmts = [Node(step, drop=False)]
+        if "struct" in declare and self.chance(0.4):
+            stmts.append(Node("%s--;" % at.replace("next", "left")))
+        self.after = "%s = (long)(%s - %s);" % (k, at, z.name)
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def compact(self):

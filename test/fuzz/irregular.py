@@ -655,11 +655,23 @@ class Irregular:
         call = "if (%s)\n  longjmp(out, 1);" % self.r.choice([
             "%s %% 128 == %d" % (v, bad), "%s + m > %du" % (v, bad * 9000),
             "i == %d && %s & 1" % (bad, v)])
+        if self.chance(0.3):
+            call = call.replace("%s[i]" % x.name, "%s[i]" % z.name)
         write = "%s[i] %s (%s)(%s * 3u);" % (
             z.name, self.r.choice(["=", "^="]), z.ctype, v)
         stmts = [call, write]
         if self.chance(0.3):
             stmts.reverse()
+        if self.chance(0.25):
+            k, y = (self.array("inout", 1, "int", "pointer").name
+                    for _ in range(2))
+            self.before = "%s[1] = 3;\n  %s" % (k, self.before)
+            append = "if (%s[1] >= %d)\n  longjmp(out, 1);\n%s[%s[1]++] = i;" % (
+                k, self.r.choice([3, 9, 40, 900]), y, k)
+            if self.chance(0.6):
+                append = "if (%s %% 3 == 1) {\n  %s\n}" % (
+                    v, append.replace("\n", "\n  "))
+            stmts.insert(self.r.randint(0, 2), append)
         if self.chance(0.3):
             stmts.append("for (int j = 0; j < 3; j++)\n  %s" %
                          call.replace("[i]", "[i + j]").replace("\n", "\n  "))

@@ -21,14 +21,54 @@ asks(int n, const int *restrict x, int *restrict y)
   }
 }
 
-// Not what depends on what the loop writes,
-// CHECK: traps.c:[[#@LINE+8]]:{{.*}}whether 'abort' is reached depends
+// Of what an iteration writes alone the elements are those of before.
+// CHECK-LABEL: func @written(
+// CHECK: [[OUT:%.*]]: bool = reduce (
+// CHECK-NEXT: index %x
+// CHECK-NEXT: index %y,
+// CHECK: if [[OUT]] {
+// CHECK-NEXT: yield %y
+// CHECK: } else {
+// CHECK: map (
+// CHECK: return {{.*}}, [[OUT]]
 void
 written(int n, const int *restrict x, int *restrict y)
 {
 #pragma loft
   for (int i = 0; i < n; i++) {
     y[i] += x[i];
+    if (y[i] < 0)
+      abort();
+  }
+}
+
+// A counter in memory is a scalar.
+// CHECK-LABEL: func @counted(
+// CHECK: %k{{.*}}: i32 = if
+// CHECK: [[OUT:%.*]]: bool = reduce (
+// CHECK: if [[OUT]] {
+// CHECK: } else {
+// CHECK: return {{.*}}, [[OUT]]
+void
+counted(int n, int m, const int *x, int *restrict y, int *k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3) {
+      if (*k >= m)
+        abort();
+      y[(*k)++] = x[i];
+    }
+}
+
+// Not what other iterations may have written,
+// CHECK: traps.c:[[#@LINE+8]]:{{.*}}whether 'abort' is reached depends
+void
+shared(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    y[x[i]]++;
     if (y[i] < 0)
       abort();
   }

@@ -56,6 +56,19 @@ running(int n, int *out, list *v)
     }
 }
 
+// There is no list behind a null pointer.
+static void
+perhaps(int n, const int *x, list *v)
+{
+#pragma loft region
+  {
+    if (v)
+      for (int i = 0; i < n; i++)
+        if (x[i] % 3 == 0)
+          v->data[v->count++] = x[i] + 1;
+  }
+}
+
 // The counter is one of the elements that it appends.
 static void
 itself(int n, int *a, int *k)
@@ -98,6 +111,12 @@ main(void)
   // CHECK: running ({{.*}}): cpu
   running(N, out, &v);
   show("running", (long)v.sum);
+  // CHECK: perhaps ({{.*}}): cpu
+  // CHECK: perhaps ({{.*}}): cpu
+  v.count = 9;
+  perhaps(N, x, &v);
+  perhaps(N, x, NULL);
+  show("perhaps", v.count);
   // CHECK: itself ({{.*}}): cpu
   out[40] = 50;
   itself(N, out, out + 40);
