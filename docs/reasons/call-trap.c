@@ -9,7 +9,7 @@ void f(int n, const int *x, int *y) {
     int v = x[i];
     while (v > 10)
       v /= 2;
-    if (v == 7)
+    if (v < 0)
       abort();
     y[i] = v;
   }
@@ -23,7 +23,7 @@ void f(int n, const int *x, int *y) {
     int v = x[i];
     while (v > 10)
       v /= 2;
-    bad |= v == 7;
+    bad |= v < 0;
     y[i] = v;
   }
   if (bad)

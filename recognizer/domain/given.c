@@ -31,8 +31,8 @@ is_counting(const ir_op *op) {
 // pass over data on the CPU.
 static bool
 is_question(const rec_an *an, const ir_op *op) {
-  bool ok = op->code == IR_OP_REDUCE;
-  for (int i = 0; i < op->outs.n && ok; i++)
+  bool ok = op->code == IR_OP_REDUCE && op->red_ops && op->n_red == op->outs.n;
+  for (int i = 0; ok && i < op->n_red; i++)
     ok = op->outs.at[i]->type.elem == IR_BOOL && op->red_ops[i] == IR_OP_AND;
   if (!ok)
     return false;
