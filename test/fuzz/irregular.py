@@ -67,8 +67,9 @@ class Irregular:
         return body[0]
 
     def claim(self):
-        """Elements that iterations store one value in where they were something
-        else, flags that are set then, and elements that are compared alone."""
+        """Elements that iterations store in where they were something else, one
+        value or each its own, flags that are set then, and elements that are
+        compared alone, or that values are made of."""
         ctype = self.r.choice(["int", "short", "signed char", "unsigned short",
                                "unsigned char"])
         z = self.array("inout", 1, ctype, "pointer")
@@ -82,8 +83,10 @@ class Irregular:
         there = self.r.choice(["i", "%s[i]" % idx, "%s[i / 2]" % idx])
         at = "%s[(i + k) %% n]" % idx if rows else self.place("i")
         at = "i" if self.chance(0.2) else at
+        own = ["i", "i - 4", "%s[i]" % idx, "%s[%s] + 1" % (z.name, there)]
         stores = "%s[%s] = (%s)(%s);" % (
-            z.name, at, ctype, self.r.choice(numbers))
+            z.name, at, ctype, self.r.choice(
+                own if self.chance(0.4) else numbers))
         flag = self.r.choice(["", "%s = 1;", "%s = 1;", "%s |= 2;", "%s++;",
                               "%s = i;"])
         stores += "\n" + flag % any_ if flag else ""
