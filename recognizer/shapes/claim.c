@@ -336,6 +336,8 @@ match_array(rec_claim *c, int k) {
   bool same = is_claim(c);
   if (!same && is_extremum(c))
     return true;
+  if (!same && !rec_is_data(c->store->ins.at[1]))
+    return false; // a recurrence, such as a[i] = a[i - 1] / 2
   c->extremum = IR_OP_UPDATE;
   if (same &&
       (rec_reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c)))
