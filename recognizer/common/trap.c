@@ -4,14 +4,14 @@
 //   => %out = loop (%i < %n) { ... yield %out or not x[i] > 0 }
 //      %y1 = if %out { yield %y } else { the loop without the call }
 //
-// Whether such a call is reached is asked before anything is done. Where one
-// is, the region leaves all as it was, and the original loop runs: it makes the
-// call. So that must follow from what memory holds when the region starts. What
-// is asked behind the call may be read ahead of C, and must not divide or run
-// forever.
+// The region asks whether such a call is reached before it does anything. Where
+// one is, memory stays as it was, and the original loop runs: it makes the
+// call. The answer must follow from what memory holds when the region starts.
+// Loads behind the call may be ahead of C; divisions and loops without a trip
+// count may not.
 #include "recognizer/common/common.h"
 
-// ir_walk_fn: stops at what may not be done ahead of C.
+// ir_walk_fn: stops at ops that may not run ahead of C.
 static bool
 is_harmless(void *user, ir_op *op) {
   (void)user;

@@ -1,8 +1,7 @@
 // recognizer/shapes/claim.h: elements that iterations claim.
 //
 //   claim.c        which elements, and what is asked of them
-//   claim_build.c  the question whether a loop need not read them, and that
-//   loop
+//   claim_build.c  the loop that does not read them, and when it may run
 #ifndef LOFT_REC_CLAIM_H
 #define LOFT_REC_CLAIM_H
 
@@ -22,7 +21,7 @@ typedef struct rec_claim {
   const ir_val *array; // the parameter of the body
   VEC(ir_op *) reads;
   VEC(rec_claim_test) tests;
-  VEC(ir_op *) others; // reads that are not tested: of elements claimed before
+  VEC(ir_op *) others; // reads that are not tested; rec_ahead gathers them
   ir_op *store;
   ir_op *choice;      // the if around the store that asks for it
   int side;           // its region that has the store

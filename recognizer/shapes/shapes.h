@@ -151,7 +151,7 @@ rec_survey rec_start_survey(const ir_loop *l, ir_builder *b, ir_val *init,
 ir_val *rec_survey_value(rec_survey *s, ir_val *v);
 // Loops built in front of another one.
 typedef struct rec_ahead {
-  VEC(ir_op *) ahead;
+  VEC(ir_op *) ahead;  // those that gather reads come first, in their order
   VEC(ir_op *) probes; // those of them that read where C may not
 } rec_ahead;
 // A loop at "b", which goes to *out, that makes an array of what "read", of an
