@@ -4,6 +4,7 @@
 //   atoms.c      analyses, their atoms, formulas
 //   facts.c      the constraints that an atom brings along
 //   sums.c       those of sums that iterations add to
+//   counting.c   those of counters that loops carry
 //   truncated.c  those of floats that are clamped and truncated
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
@@ -256,6 +257,13 @@ void rec_dom_rely(rec_dom *d, const rec_poly *p);
 // Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",
 // of values that do not depend on it.
 void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
+
+// -- counting.c --------------------------------------------------------------
+// Adds what holds of x to "d": what counting loop "op", the index of which "d"
+// has met, carries as "k", which starts as "init", if it only grows by
+// constants.
+void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
+                    const rec_poly *init);
 
 // -- truncated.c -------------------------------------------------------------
 // Adds what holds of x to "d": "v", if that is a float that was clamped, as an

@@ -350,63 +350,6 @@ is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
   return !p->bad;
 }
 
-// The least and the most that "v" is greater than "from", which it is made of
-// by adding constants, on any way. False: it is made of more.
-static bool
-find_growth(const ir_val *v, const ir_val *from, int steps, int64_t *lo,
-            int64_t *hi) {
-  const ir_op *op = v->def;
-  int64_t c, low, high;
-  *lo = *hi = 0;
-  if (v == from)
-    return true;
-  if (!op || steps <= 0)
-    return false;
-  bool chooses = op->code == IR_OP_SELECT, is_if = op->code == IR_OP_IF;
-  if (chooses || is_if) {
-    const ir_val *yes =
-        is_if ? op->regions[0]->last->ins.at[v->index] : op->ins.at[1];
-    const ir_val *no =
-        is_if ? op->regions[1]->last->ins.at[v->index] : op->ins.at[2];
-    if (!find_growth(yes, from, steps - 1, &low, &high) ||
-        !find_growth(no, from, steps - 1, lo, hi))
-      return false;
-    *lo = low < *lo ? low : *lo;
-    *hi = high > *hi ? high : *hi;
-    return true;
-  }
-  if (op->code != IR_OP_ADD || !ir_match_int(op->ins.at[1], &c) ||
-      llabs(c) > INT32_MAX ||
-      !find_growth(op->ins.at[0], from, steps - 1, lo, hi))
-    return false;
-  *lo += c;
-  *hi += c;
-  return true;
-}
-
-// x is what counting loop "op" carries as "k", which starts as "init" and only
-// grows by constants.
-static void
-add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
-           const rec_poly *init) {
-  enum { STEPS = 8 };
-  rec_an *an = d->an;
-  const ir_region *body = op->regions[0];
-  ir_val *v = body->params.at[op->n_dims + k];
-  int64_t lo, hi;
-  if (op->n_dims != 1 || rec_may_wrap(v->type.elem) ||
-      !find_growth(body->last->ins.at[k], v, STEPS, &lo, &hi))
-    return;
-  int i = rec_an_atom(an, body->params.at[0]);
-  rec_dom_meet(d, i);
-  rec_poly index = rec_poly_atom(an->a, i);
-  rec_poly least = rec_poly_scale(an->a, &index, lo);
-  rec_poly most = rec_poly_scale(an->a, &index, hi);
-  least = rec_poly_add(an->a, &least, init, 1);
-  most = rec_poly_add(an->a, &most, init, 1);
-  rec_dom_add_between(d, x, &least, &most);
-}
-
 // True when "v" is a sum of "from" and other values, on any way; "steps": ops
 // that are looked through.
 static bool
@@ -472,7 +415,9 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
               y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
               right_constant(y->def) == 1;
   rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
-  add_growth(d, x, op, k, &init);
+  if (op->n_dims)
+    rec_dom_meet(d, rec_an_atom(an, body->params.at[0]));
+  rec_add_growth(d, x, op, k, &init);
   rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
   rec_poly next = {.bad = true};
   if (!flip)

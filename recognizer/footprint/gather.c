@@ -246,6 +246,30 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return build_reduce(g, b, path, n, out);
 }
 
+// Emits what "op", an if of the region's top level, asks, once for all passes
+// below it; rec_can_slice must hold.
+static void
+ask_once(gather *g, const ir_op *op) {
+  rec_emit *e = g->e;
+  ir_val *c = op->ins.at[0], *no = NULL;
+  if (map_has(e->subst, c))
+    return;
+  ir_op *choice = ir_build_raw(e->b, IR_OP_IF);
+  ir_add_in(choice, e->ok);
+  ir_builder asks = ir_at_end(ir_add_region(choice));
+  ir_builder other = ir_at_end(ir_add_region(choice));
+  map *before = g->s.subst;
+  g->s.subst = map_copy(e->an->a, before);
+  ir_val *yes = rec_build_slice(&g->s, &asks, c);
+  g->s.subst = before;
+  no = ir_build_int(&other, IR_BOOL, 0);
+  ir_build_yield(&asks, &yes, 1);
+  ir_build_yield(&other, &no, 1);
+  yes = ir_add_out(choice, ir_ty(IR_BOOL), NULL);
+  map_put(e->subst, c, yes);
+  map_put(before, c, yes);
+}
+
 // Folds g->leaf over all executions of "at", if the checks so far are met: the
 // loops are C's only then. False when it cannot be done.
 static bool
@@ -262,6 +286,8 @@ run(gather *g, ir_op *at, ir_val **out) {
     path[--k] = op;
   if (!can_rebuild(g, at) || !rec_can_slice(&g->s, g->leaf))
     return false;
+  if (n && path[0]->code == IR_OP_IF)
+    ask_once(g, path[0]);
   build_where(g, g->e->b, g->e->ok, false, path, n, out);
   g->e->n_passes += !g->sampled;
   return true;

@@ -39,7 +39,9 @@ rec_emit_may_read(rec_emit *e, ir_op *op) {
   if (!(e->an->f->param_mode[param->index] & IR_PROBE) ||
       map_has(e->looked, op))
     return true;
-  if (!e->may_look || !rec_emit_readable(e, op, false)) {
+  bool looks = e->may_look && (rec_emit_readable(e, op, false) ||
+                               rec_emit_readable(e, op, true));
+  if (!looks) {
     e->unread = op;
     return false;
   }

@@ -9,7 +9,8 @@ from pieces import INTS, Node, block
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
-             "digits", "digits", "around", "traps", "claim", "rows_out",
+             "digits", "digits", "around", "traps", "claim", "frontier",
+             "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots"]
 
 
@@ -109,6 +110,27 @@ class Irregular:
                               "for (int level = m; level < m + 2; level++)",
                               "for (int level = -2; level < 2; level += 2)"])
         return block(head, [body], drop=False)
+
+    def frontier(self):
+        """The neighbours of some nodes that were not found yet get a number, or
+        one more than the node's, and are appended."""
+        z = self.array("inout", 1, self.r.choice(["int", "short"]), "pointer")
+        q = self.array("out", 1, "int", "pointer")
+        k, idx = self.name("k"), self.index_array()
+        self.results.append(("int", k, self.r.choice(["0", "0", "2"])))
+        none = self.r.choice(["%s < 0", "%s == -1", "%s <= 1"])
+        far = "%s[%s[i]] + 1" % (z.name, idx)
+        value = self.r.choice([far, far, "%s[i] + 1" % z.name, "i", "m"])
+        stmts = ["%s[w] = (%s)(%s);" % (z.name, z.ctype, value),
+                 "%s[%s++] = w;" % (q.name, k)]
+        inner = [Node("int w = %s[(i * 2 + j) %% n];" % idx, drop=False),
+                 block("if (%s)" % (none % (z.name + "[w]")),
+                       [Node(t, drop=False) for t in stmts], drop=False)]
+        stmts = [block("for (int j = 0; j < (%s[i] & 3); j++)" % idx, inner,
+                       drop=False)]
+        if self.chance(0.3):
+            stmts = [block("if (%s[i] != m)" % z.name, stmts)]
+        return block("for (int i = 0; i < (n - 2) / 3; i++)", stmts, drop=False)
 
     def rows_out(self):
         """Rows of lengths that are data, appended one behind another."""

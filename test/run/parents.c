@@ -5,6 +5,7 @@
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
 // CHECK-DAG: adopt ({{.*}}): cpu
 // CHECK-DAG: measure ({{.*}}): cpu
+// CHECK-DAG: spread ({{.*}}): cpu
 // CHECK-DAG: first_of ({{.*}}): cpu
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,23 @@ measure(int n, const int *front, int *q, int tail, short *d) {
   return tail;
 }
 
+// The same, of distances that are read where there is something to find.
+__attribute__((noinline)) static int
+spread(int n, const int *front, int *q, int tail, short *d) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int v = front[i];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++) {
+      int w = node[e];
+      if (d[w] < 0) {
+        d[w] = (short)(d[v] + 1);
+        q[tail++] = w;
+      }
+    }
+  }
+  return tail;
+}
+
 // The first value for each key; a value below 0 does not keep the next one off.
 __attribute__((noinline)) static int
 first_of(int n, const int *key, const int *value, int *of) {
@@ -77,10 +95,10 @@ make(int n) {
     ptr[v] = m;
 }
 
-// Searches from "start", whose parent or distance is "own"; as "short" numbers
-// where "measures".
+// Searches from "start", whose parent or distance is "own": by "how" for
+// parents, or distances in two ways.
 static void
-search(int start, int own, int measures) {
+search(int start, int own, int how) {
   static int front[NODES];
   int head = 0, tail = 1;
   memset(queue, 0, sizeof queue);
@@ -93,8 +111,9 @@ search(int start, int own, int measures) {
     int n = tail - head;
     memcpy(front, queue + head, (size_t)n * sizeof *front);
     head = tail;
-    tail = measures ? measure(n, front, queue, tail, dist)
-                    : adopt(n, front, queue, tail, parent, -1);
+    tail = how == 0   ? adopt(n, front, queue, tail, parent, -1)
+           : how == 1 ? measure(n, front, queue, tail, dist)
+                      : spread(n, front, queue, tail, dist);
   }
   printf("%d %08x %08x %08x\n", tail, hash(queue, sizeof queue),
          hash(parent, sizeof parent), hash(dist, sizeof dist));
@@ -106,7 +125,8 @@ main(void) {
   for (int n = 8; n <= NODES; n = n * 3 + 5) {
     make(n);
     for (int own = -1; own < 2; own++)
-      search(n - 3, own, 0), search(n - 3, own, 1);
+      for (int how = 0; how < 3; how++)
+        search(n - 3, own, how);
   }
   for (int below = 0; below < 2; below++)
     for (int n = 0; n < EDGES; n = n * 4 + 1) {
