@@ -85,6 +85,10 @@ add_growth_of_all(rec_dom *d, const rec_poly *x, ir_op *inner, int64_t lo,
                   int64_t hi, const rec_poly *init) {
   rec_an *an = d->an;
   int atom;
+  if (lo >= 0)
+    rec_dom_add(d, rec_form_ge2(an, x, init, 0));
+  if (hi <= 0)
+    rec_dom_add(d, rec_form_ge2(an, init, x, 0));
   if (!an->emit ||
       !an->inspector->total(an->emit, inner, inner->ins.at[0], &atom))
     return;

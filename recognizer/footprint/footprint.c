@@ -793,12 +793,17 @@ add_function(const footprint *like, const char *suffix, int *n_passes) {
 ir_func *
 rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                     ir_func **estimate) {
-  footprint fp = {.cx = cx, .f = f, .told = told};
+  ir_func *forwarded = rec_forward_copies(f);
+  footprint fp = {.cx = cx, .f = forwarded ? forwarded : f, .told = told};
   int n_passes, none;
   ir_func *g = add_function(&fp, "footprint", &n_passes);
   fp.is_estimate = true;
   *estimate = g && n_passes && has_quick_guard(cx->arena, f)
                   ? add_function(&fp, "estimate", &none)
                   : NULL;
+  for (int i = 0; forwarded && i < f->body->params.n; i++)
+    f->param_mode[i] = forwarded->param_mode[i];
+  if (forwarded)
+    drop_func(forwarded);
   return g;
 }

@@ -6,6 +6,7 @@
 //   probe.c      reads of what C may not read
 //   load.c       scalars behind pointers
 //   asserted.c   loads behind assertions
+//   forward.c    loads of copies, as loads of what was copied
 //   gather.c     the range pass over index arrays
 //   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
@@ -110,6 +111,11 @@ bool rec_emit_may_read(rec_emit *e, ir_op *op);
 // rows (reported).
 bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
                       ir_func *g);
+
+// -- forward.c ---------------------------------------------------------------
+// A copy of "f" in its module, under its name, the loads of which are of
+// parameters where those of "f" are of copies of such; NULL: there are none.
+ir_func *rec_forward_copies(ir_func *f);
 
 // -- asserted.c --------------------------------------------------------------
 // Adds what folds of conditions that found nothing say of the value of "load"

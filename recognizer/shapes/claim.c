@@ -293,11 +293,11 @@ loop_around(const rec_claim *c, const ir_region *r) {
 }
 
 // True when the only test is that of the store, which comes once at most in an
-// iteration, or in one of one inner loop, so that both numbers fit into one;
-// and what it stores, as well as what else is read, can be told before the
+// iteration, or in one of one inner loop, so that both numbers may fit into
+// one; and what it stores, as well as what else is read, can be told before the
 // loop.
 static bool
-is_first(const rec_claim *c) {
+is_first(rec_claim *c) {
   const rec_claim_test *t = &c->tests.at[c->guard];
   if (c->tests.n != 1 || c->reads.n != 1 + c->others.n || c->side ||
       c->store->parent != c->choice->regions[0] || !are_sides_invariant(c) ||
@@ -315,7 +315,8 @@ is_first(const rec_claim *c) {
     if (!counts && up->code != IR_OP_IF)
       return false;
   }
-  return n_loops == 0 || (n_loops == 1 && an_fits_i32(c->l.extent));
+  c->nested = n_loops > 0;
+  return n_loops <= 1;
 }
 
 // -- Matching -----------------------------------------------------------------

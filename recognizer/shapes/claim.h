@@ -28,6 +28,7 @@ typedef struct rec_claim {
   int guard;          // the test that it asks
   ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
   bool first;         // who claims first matters
+  bool nested;        // ... and inner loops claim
 } rec_claim;
 
 // The array of loop "op" whose elements are claimed; false: none. Use counts

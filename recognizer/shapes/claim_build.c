@@ -57,6 +57,17 @@ build_stable(const rec_claim *c, ir_builder *b, const rec_claim_test *t,
   return ir_build3(b, IR_OP_SELECT, after, always, never);
 }
 
+// "all" and whether an iteration's number and that of an inner loop's fit into
+// one, where that is not known.
+static ir_val *
+build_numbers_fit(const rec_claim *c, ir_builder *b, ir_val *all) {
+  if (!c->first || !c->nested || an_fits_i32(c->l.extent))
+    return all;
+  ir_val *n = rec_hoist(b, c->l.extent, c->l.body);
+  ir_val *most = ir_build_int(b, IR_I64, INT32_MAX);
+  return ir_build2(b, IR_OP_AND, all, ir_build2(b, IR_OP_LE, n, most));
+}
+
 // What is true, but no constant, in front of the loop: the loop in order stays
 // in any case, and tells what is touched.
 static ir_val *
@@ -124,7 +135,7 @@ rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out) {
     return NULL;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *all = build_truth(&c, &b);
+  ir_val *all = build_numbers_fit(&c, &b, build_truth(&c, &b));
   if (c.extremum != IR_OP_UPDATE)
     return all;
   const rec_claim_test *guard = &c.tests.at[c.guard];

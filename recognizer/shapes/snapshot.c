@@ -12,10 +12,10 @@
 // before, so it is what was there before the loop. Reads are by the loop's
 // index, by a constant number of elements an iteration. So are writes; or they
 // append no more elements an iteration, from a place that is no further (a
-// filter in place). Where a distance is not constant, the region checks that it
-// goes the right way. Of an array of the caller's, reads may be under a
-// condition: the copy reads what C may not, which the runtime looks at before.
-// Other reads stay.
+// filter in place), or all behind what is read (a queue). Where a distance is
+// not constant, the region checks that it goes the right way. Of an array of
+// the caller's, reads may be under a condition: the copy reads what C may not,
+// which the runtime looks at before. Other reads stay.
 #include "recognizer/shapes/shapes.h"
 
 enum { MOST_STEP = 1024 };
@@ -85,6 +85,95 @@ is_between(const rec_poly *d, int64_t scale) {
   return c % scale;
 }
 
+// What "v", a counter of the loop or of loops inside, or that and a constant,
+// starts as; NULL: it is none.
+static ir_val *
+start_of(const snapshot *s, const ir_val *v) {
+  int64_t c;
+  v = rec_unwidened(v);
+  while (v->def && v->def->code == IR_OP_ADD &&
+         ir_match_int(v->def->ins.at[1], &c))
+    v = rec_unwidened(v->def->ins.at[0]);
+  while (!v->def && v->param_of->parent_op && !ir_is_index(v)) {
+    const ir_op *op = v->param_of->parent_op;
+    ir_val *init = op->code == IR_OP_LOOP ? op->ins.at[v->index] : NULL;
+    if (!init || op == s->l.op)
+      return init;
+    v = init;
+  }
+  return NULL;
+}
+
+// How far before place "bound" all that "r" reads ends, if all places that "w"
+// writes are there or further "up" (or down); bad: they may not be.
+static rec_poly
+room_before(const snapshot *s, const rec_access *w, const rec_access *r,
+            const rec_poly *bound, int up) {
+  arena *a = s->an->a;
+  rec_poly n = rec_read_exact(w->dom, s->l.extent);
+  bool in_last = (s->step > 0) == (up > 0);
+  rec_poly far = in_last ? rec_poly_plus(a, &n, -1) : rec_poly_const(a, 0);
+  far = rec_poly_replace(a, &r->poly, rec_an_atom(s->an, s->l.i), &far);
+  rec_poly grown = rec_poly_add(a, &w->poly, bound, -1);
+  rec_poly room = rec_poly_add(a, bound, &far, -1);
+  grown = rec_poly_scale(a, &grown, up);
+  room = rec_poly_scale(a, &room, up);
+  room = rec_poly_plus(a, &room, -1);
+  room.bad |= grown.bad || !rec_prove_ge(w->dom, &grown);
+  return room;
+}
+
+// True when the place that "r" reads first is known. Counters of what is read
+// from there on mostly start there too, to take elements out in place.
+static bool
+starts_at_constant(const snapshot *s, const rec_access *r) {
+  int64_t c;
+  rec_poly zero = rec_poly_const(s->an->a, 0);
+  int i = rec_an_atom(s->an, s->l.i);
+  rec_poly first = rec_poly_replace(s->an->a, &r->poly, i, &zero);
+  return rec_poly_is_const(&first, &c);
+}
+
+// The same where "w" appends to what "r" reads, a queue, of which the counter
+// begins beyond all that is read; bad: it may not.
+static rec_poly
+room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
+  ir_val *start = start_of(s, w->op->ins.at[1]);
+  rec_poly room = {.bad = true};
+  if (!start)
+    return room;
+  rec_poly at = rec_read_exact(w->dom, start);
+  for (int up = 1; up >= -1 && room.bad; up -= 2) {
+    rec_poly next = rec_poly_plus(s->an->a, &at, up);
+    room = room_before(s, w, r, &next, up);
+    if (room.bad)
+      room = room_before(s, w, r, &at, up);
+    room.bad |= !room.bad && !rec_may_hold(w->dom, &room);
+  }
+  if (!room.bad && starts_at_constant(s, r) && !rec_prove_ge(w->dom, &room))
+    room.bad = true;
+  return room;
+}
+
+// True when "p" >= 0 holds, or "q" >= 0, each if not bad; or is assumed to.
+static bool
+hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
+               const rec_poly *q) {
+  if (p->bad && q->bad)
+    return false;
+  if ((!p->bad && rec_prove_ge(w->dom, p)) ||
+      (!q->bad && rec_prove_ge(w->dom, q)))
+    return true;
+  rec_poly *other = NULL;
+  if (!p->bad && !q->bad) {
+    other = NEW(s->an->a, rec_poly);
+    *other = *q;
+  }
+  vec_push(s->an->a, &s->an->assumes,
+           ((rec_assume){s->l.body->last, p->bad ? *q : *p, other}));
+  return true;
+}
+
 // True when "r" reads nothing that "w" has written by then; what that relies on
 // goes to the assumptions.
 static bool
@@ -97,14 +186,11 @@ is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
   s->is_ahead |= !is_const || c;
   if (is_const)
     return c > -scale && (c || first);
-  if (d.bad)
-    return false;
-  if (is_between(&d, scale))
+  if (!d.bad && is_between(&d, scale))
     return true;
-  if (first && !rec_prove_ge(w->dom, &d))
-    vec_push(s->an->a, &s->an->assumes,
-             ((rec_assume){s->l.body->last, d, NULL}));
-  return first;
+  rec_poly room = room_in_queue(s, w, r);
+  d.bad |= !first;
+  return hold_or_assume(s, w, &d, &room);
 }
 
 // True when "op", a read, may be made by every iteration: it is, or the runtime
@@ -113,7 +199,7 @@ static bool
 may_read(snapshot *s, const ir_op *op) {
   const ir_op *up = op->parent->parent_op;
   bool asks = up != s->l.op;
-  while (up != s->l.op && up->code == IR_OP_IF)
+  while (up != s->l.op && (up->code == IR_OP_IF || up->code == IR_OP_LOOP))
     up = up->parent->parent_op;
   const ir_val *root = ir_storage_root(s->l.inits[s->k], NULL);
   bool can = !root->def && !root->param_of->parent_op;

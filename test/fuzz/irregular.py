@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
-             "rows_out",
+             "queue", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots"]
 
 
@@ -131,6 +131,28 @@ class Irregular:
         if self.chance(0.3):
             stmts = [block("if (%s[i] != m)" % z.name, stmts)]
         return block("for (int i = 0; i < (n - 2) / 3; i++)", stmts, drop=False)
+
+    def queue(self):
+        """Elements of an array that are appended to it, behind those that are
+        read, or among them."""
+        q = self.array("inout", 1, self.r.choice(["int", "short"]), "pointer")
+        k, head = self.name("k"), self.name("head")
+        self.results.append(("int", k, self.r.choice(
+            ["n / 3", "n / 3", "n / 3 + 1", "n / 2", "n / 4", "0"])))
+        self.results.append(("int", head, self.r.choice(["0", "1", "n / 4"])))
+        first = self.r.choice([head, head, "0", "n / 5"])
+        value = "(%s)(%s)" % (q.ctype, self.r.choice(["v / 2", "v ^ i", "i"]))
+        inner = self.chance(0.3)
+        asks = ["(v + j) & 1"] if inner else ["v & 1", "v > 2", "v != i"]
+        text = "if (%s)\n  %s[%s++] = %s;" % (
+            self.r.choice(asks), q.name, k, value)
+        stmts = [Node("int v = %s[i];" % q.name, drop=False),
+                 Node(text, drop=False)]
+        if inner:
+            stmts[1] = block("for (int j = 0; j < (v & 1); j++)", [stmts[1]],
+                             drop=False)
+        return block("for (int i = %s; i < n / 3; i++)" % first, stmts,
+                     drop=False)
 
     def rows_out(self):
         """Rows of lengths that are data, appended one behind another."""

@@ -1,0 +1,62 @@
+// recognizer/footprint/forward.c: loads of copies, as loads of what was copied.
+//
+//   %t1 = map (%j < %n) (%t2 = %t) {            index %t1, %i
+//     %e = index %queue, (add %lo, %j)    =>    index %queue, (add %lo, %i)
+//     update %t2, %j, %e }
+//
+// Loops that read what they later overwrite read a copy of it (snapshot.c). The
+// footprint runs before the region, when only the array itself is there; and it
+// holds then what the copy will. The function that the loads are put into is
+// looked at alone and never run: it may read an array behind its update.
+#include "recognizer/footprint/footprint.h"
+
+// The load of a parameter that copy "op", a loop or map, makes of each element;
+// NULL: "op" is no copy.
+static const ir_op *
+find_copied(const ir_op *op) {
+  const ir_region *r = op->n_regions ? op->regions[0] : NULL;
+  bool loops = op->code == IR_OP_MAP || op->code == IR_OP_LOOP;
+  if (!loops || op->n_dims != 1 || op->has_while || op->outs.n != 1 ||
+      r->last->ins.n != 1)
+    return NULL;
+  const ir_op *store = r->last->ins.at[0]->def;
+  if (!store || store->code != IR_OP_UPDATE || store->parent != r ||
+      store->ins.at[0] != r->params.at[1] ||
+      store->ins.at[1] != r->params.at[0])
+    return NULL;
+  const ir_op *load = store->ins.at[2]->def;
+  bool copies = load && load->code == IR_OP_INDEX && load->parent == r &&
+                load->ins.at[0]->param_of == op->parent->func->body &&
+                rec_is_recomputable(load->ins.at[1], r);
+  return copies ? load : NULL;
+}
+
+// ir_walk_fn: true unless "op" loads from a copy.
+static bool
+loads_no_copy(void *user, ir_op *op) {
+  (void)user;
+  const ir_op *from = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
+  return !from || !find_copied(from);
+}
+
+// ir_walk_fn: lets "op", a load of a copy, load what was copied.
+static bool
+forward(void *user, ir_op *op) {
+  if (loads_no_copy(user, op))
+    return true;
+  const ir_op *from = op->ins.at[0]->def, *load = find_copied(from);
+  ir_builder b = ir_before(op);
+  op->ins.at[1] =
+      rec_recompute(&b, load->ins.at[1], from->regions[0], op->ins.at[1]);
+  op->ins.at[0] = load->ins.at[0];
+  return true;
+}
+
+ir_func *
+rec_forward_copies(ir_func *f) {
+  if (ir_walk(f->body, loads_no_copy, NULL))
+    return NULL;
+  ir_func *g = ir_clone_func(f->module, f, f->name);
+  ir_walk(g->body, forward, NULL);
+  return g;
+}
