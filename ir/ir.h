@@ -156,6 +156,8 @@ struct ir_op {
                       // last region is the operator of all of them together
   int n_red;          // REDUCE SCAN: how many values are folded (0 for MAP)
   ir_opcode combiner; // COMBINE: its operator
+  bool versions;      // IF: both regions compute the same, one of them in any
+                      // case, the other one where the condition holds
   ir_op *prev, *next;
   ir_region *parent;
 };

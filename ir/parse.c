@@ -215,7 +215,10 @@ parse_attr(parser *p, ir_op *op) {
     op->seq = true;
   else if (strcmp(t.text, "exact") == 0 && folds)
     op->exact = op->seq = true;
-  else if (strcmp(t.text, "level") == 0 && op->code != IR_OP_ALLOC)
+  else if (strcmp(t.text, "versions") == 0 && op->code == IR_OP_IF)
+    op->versions = true;
+  else if (strcmp(t.text, "level") == 0 && op->code != IR_OP_ALLOC &&
+           op->code != IR_OP_IF)
     parse_level(p, op);
   else if (strcmp(t.text, "space") == 0 && op->code == IR_OP_ALLOC)
     parse_space(p, op);
@@ -471,10 +474,11 @@ parse_loop(parser *p, ir_op *op) {
   return carried.n;
 }
 
-// if: use region ['else' region]
+// if: use attrs region ['else' region]
 static int
 parse_if(parser *p, ir_op *op, int n_results) {
   ir_add_in(op, parse_use(p));
+  parse_attrs(p, op);
   int outer = p->visible.n;
   parse_region(p, ir_add_region(op), n_results);
   close_scope(p, outer);

@@ -221,6 +221,10 @@ print_attrs(printer *p, const ir_op *op) {
     sb_printf(p->out, "%sspace=private", sep);
     sep = ",";
   }
+  if (op->versions) {
+    sb_printf(p->out, "%sversions", sep);
+    sep = ",";
+  }
   sb_add(p->out, *sep == ',' ? "}" : "");
 }
 
@@ -298,10 +302,11 @@ print_loop(printer *p, const ir_op *op, const ir_loop *l) {
   print_body(p, l->body, op);
 }
 
-// "if %c { ... } else { ... }"; an else that gives nothing is left out.
+// "if %c [attrs] { ... } else { ... }"; an else that gives nothing is left out.
 static void
 print_if(printer *p, const ir_op *op) {
   print_vals(p, op->ins.at, op->ins.n);
+  print_attrs(p, op);
   print_body(p, op->regions[0], op);
   const ir_region *other = op->regions[1];
   bool empty = other->first && other->first->code == IR_OP_YIELD &&

@@ -600,8 +600,8 @@ is_no_soac(void *user, ir_op *op) {
 static bool
 is_fallback(const ir_op *op, int k) {
   return op->code == IR_OP_IF && k == 1 &&
-         !ir_walk(op->regions[0], is_no_soac, NULL) &&
-         ir_walk(op->regions[1], is_no_soac, NULL);
+         (op->versions || (!ir_walk(op->regions[0], is_no_soac, NULL) &&
+                           ir_walk(op->regions[1], is_no_soac, NULL)));
 }
 
 // Adds the work of "r", executed "times" times, as part of what is parallel, in

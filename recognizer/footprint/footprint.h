@@ -8,6 +8,7 @@
 //   asserted.c   loads behind assertions
 //   forward.c    loads of copies, as loads of what was copied
 //   gather.c     the range pass over index arrays
+//   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
@@ -38,6 +39,17 @@ typedef struct rec_known_some {
   isl_set *context; // the parameters for which that holds
 } rec_known_some;
 
+// A pass over data: what is folded in the loops and ifs of "path".
+enum { REC_MAX_PATH = 16 };
+typedef struct rec_pass {
+  ir_op *path[REC_MAX_PATH + 1]; // outermost first; path[n]: what it is for
+  int n;
+  ir_val *leaf;
+  bool sum;       // the sum, else the extremes
+  bool sampled;   // of a few iterations
+  ir_val *out[2]; // the sum, or least and largest
+} rec_pass;
+
 // Emits IR that computes bounds of values, into one function.
 typedef struct rec_emit {
   rec_an *an;           // of the region's function, scope its body
@@ -56,6 +68,7 @@ typedef struct rec_emit {
   rec_classes *classes;
   VEC(rec_known_bound) bounds;
   VEC(rec_known_some) somes;
+  VEC(rec_pass) passes; // so far
 } rec_emit;
 typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
@@ -173,6 +186,12 @@ void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 // The sum of "v", where it is not negative, over the executions of "op", as an
 // atom of e->an. False when that cannot be known before the region runs.
 bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
+
+// -- repeated.c --------------------------------------------------------------
+// True when the same pass as "p" was emitted before: p->out gets its results.
+bool rec_find_pass(const rec_emit *e, rec_pass *p);
+// True when "op" is in the second region of the if "choice", however deep.
+bool rec_is_in_else(const ir_op *choice, const ir_op *op);
 
 // -- fixpoint.c ---------------------------------------------------------------
 // Emits the ranges of all that the subscript of access "op" depends on, where

@@ -6,7 +6,8 @@
 // subscript need, ifs and inner loops that give scalars included. Only reads
 // the region makes itself are made. What depends on values the region computes
 // cannot be looked at beforehand. All iterations of a loop with a condition
-// look at the same: subscripts that depend on its index are not looked at.
+// look at the same: subscripts that depend on its index are not looked at. What
+// chooses between versions of a loop is not asked: both read what C does.
 // Where only the region tells which elements it loads, all that it may load are
 // looked at, if the memory can be read: their range is no smaller. Of 64 bits
 // of which 32 are used, these are looked at.
@@ -37,6 +38,8 @@ can_rebuild(gather *g, const ir_op *op) {
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
     int n = up->code == IR_OP_IF ? 1 : up->n_dims + up->has_while;
+    if (up->versions)
+      continue;
     if (n == 0 || (ir_is_soac(up) && r != up->regions[0]))
       return false;
     for (int k = 0; k < n; k++)
@@ -99,7 +102,7 @@ build_where(gather *g, ir_builder *b, ir_val *c, bool other, ir_op **path,
 static int
 build_if(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_op *op = path[0];
-  bool other = path[1]->parent == op->regions[1]; // path ends with the leaf
+  bool other = rec_is_in_else(op, path[1]); // path ends with the leaf
   ir_val *c = rec_build_slice(&g->s, b, op->ins.at[0]);
   return build_where(g, b, c, other, path + 1, n - 1, out);
 }
@@ -246,50 +249,41 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return build_reduce(g, b, path, n, out);
 }
 
-// Emits what "op", an if of the region's top level, asks, once for all passes
-// below it; rec_can_slice must hold.
-static void
-ask_once(gather *g, const ir_op *op) {
-  rec_emit *e = g->e;
-  ir_val *c = op->ins.at[0], *no = NULL;
-  if (map_has(e->subst, c))
-    return;
-  ir_op *choice = ir_build_raw(e->b, IR_OP_IF);
-  ir_add_in(choice, e->ok);
-  ir_builder asks = ir_at_end(ir_add_region(choice));
-  ir_builder other = ir_at_end(ir_add_region(choice));
-  map *before = g->s.subst;
-  g->s.subst = map_copy(e->an->a, before);
-  ir_val *yes = rec_build_slice(&g->s, &asks, c);
-  g->s.subst = before;
-  no = ir_build_int(&other, IR_BOOL, 0);
-  ir_build_yield(&asks, &yes, 1);
-  ir_build_yield(&other, &no, 1);
-  yes = ir_add_out(choice, ir_ty(IR_BOOL), NULL);
-  map_put(e->subst, c, yes);
-  map_put(before, c, yes);
+// The pass around "at", without what chooses between versions. False: it is too
+// deep.
+static bool
+find_path(const gather *g, ir_op *at, rec_pass *p) {
+  *p = (rec_pass){.leaf = g->leaf, .sum = g->sum, .sampled = g->sampled};
+  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op) {
+    p->n += !op->versions;
+    if (p->n > REC_MAX_PATH || op->n_dims > 8)
+      return false;
+  }
+  int k = p->n;
+  p->path[k] = at;
+  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
+    if (!op->versions)
+      p->path[--k] = op;
+  return true;
 }
 
 // Folds g->leaf over all executions of "at", if the checks so far are met: the
 // loops are C's only then. False when it cannot be done.
 static bool
 run(gather *g, ir_op *at, ir_val **out) {
-  enum { MAX_PATH = 16 };
-  ir_op *path[MAX_PATH + 1];
-  int n = 0;
-  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
-    if (++n > MAX_PATH || op->n_dims > 8)
-      return false;
-  int k = n;
-  path[n] = at;
-  for (ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
-    path[--k] = op;
-  if (!can_rebuild(g, at) || !rec_can_slice(&g->s, g->leaf))
+  rec_emit *e = g->e;
+  rec_pass p;
+  if (!find_path(g, at, &p) || !can_rebuild(g, at) ||
+      !rec_can_slice(&g->s, g->leaf))
     return false;
-  if (n && path[0]->code == IR_OP_IF)
-    ask_once(g, path[0]);
-  build_where(g, g->e->b, g->e->ok, false, path, n, out);
-  g->e->n_passes += !g->sampled;
+  if (g->ends || !rec_find_pass(e, &p)) {
+    build_where(g, e->b, e->ok, false, p.path, p.n, p.out);
+    e->n_passes += !g->sampled;
+    if (!g->ends)
+      vec_push(e->an->a, &e->passes, p);
+  }
+  out[0] = p.out[0];
+  out[1] = p.out[1];
   return true;
 }
 
@@ -551,7 +545,11 @@ bool
 rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom) {
   int *known = map_get(e->totals, v);
   if (!known) {
-    gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v, .sum = true};
+    gather g = {.e = e,
+                .s = rec_slicer_new(e),
+                .leaf = v,
+                .sum = true,
+                .sampled = !e->may_look};
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 2);
     map_put(e->totals, v, known);

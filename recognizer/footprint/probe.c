@@ -39,9 +39,7 @@ rec_emit_may_read(rec_emit *e, ir_op *op) {
   if (!(e->an->f->param_mode[param->index] & IR_PROBE) ||
       map_has(e->looked, op))
     return true;
-  bool looks = e->may_look && (rec_emit_readable(e, op, false) ||
-                               rec_emit_readable(e, op, true));
-  if (!looks) {
+  if (!e->may_look || !rec_emit_readable(e, op, false)) {
     e->unread = op;
     return false;
   }

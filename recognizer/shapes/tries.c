@@ -103,6 +103,7 @@ choose_copy(rec_trial *t, ir_val *hold) {
   ir_builder b = ir_before(op);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, hold);
+  choice->versions = true;
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_region *no = ir_add_region(choice);
   ir_op *again = ir_clone_op(&yes, op, map_new(t->d->cx->arena));
@@ -184,8 +185,10 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
   rec_why unused = {0};
   ir_op *other = done ? rec_try_loop(d, op, &unused) : NULL;
   d->is_apart = false;
-  if (done && !other && rec_guard_apart(d->cx, d->f, choice, &apart))
+  if (done && !other && rec_guard_apart(d->cx, d->f, choice, &apart)) {
+    choice->versions = false;
     drop_loop(d, op);
+  }
   if (done)
     return done;
   ir_move(op, choice->parent, choice->next);
