@@ -667,7 +667,7 @@ region_build_body(region_fn *f) {
   body y = {.f = f};
   LLVMTypeRef members[] = {f->ptr, f->i64, f->i64, f->i32, f->i32, f->ptr};
   y.bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
-  LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64,
+  LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64, f->f64,
                          f->f64, f->i32, f->i32, f->ptr};
   y.call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
   LLVMPositionBuilderAtEnd(f->b, new_block(f, "entry"));

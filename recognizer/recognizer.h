@@ -110,7 +110,7 @@ typedef struct rec_pair {
   int read, written; // numbers of captures
 } rec_pair;
 
-enum { REC_FOOTPRINT_HEAD = 4 };
+enum { REC_FOOTPRINT_HEAD = 5 };
 
 // A region for iterations "first" <= i < "end" of its outermost loops alone:
 // chunks in order do what the whole does.
@@ -159,7 +159,9 @@ typedef struct rec_region {
   // Same parameters; results, REC_FOOTPRINT_HEAD of them: ok (bool), work (f64,
   // estimated scalar ops), in_order (f64, those of them in folds and loops that
   // nothing makes parallel), launches (f64, of kernels by the host code,
-  // estimated); then for each array parameter lo, hi (i64, elements; touched
+  // estimated), original (f64, estimated scalar ops of the loops that stay for
+  // the case that their parallel versions cannot run, and of all else); then for
+  // each array parameter lo, hi (i64, elements; touched
   // are lo <= i < hi; none if lo >= hi).
   ir_func *footprint;
   // The same, estimated, where the footprint takes a pass over data; or NULL.

@@ -14,7 +14,8 @@
 //     where there are arrays of row pointers:
 //       rows(args) -> ok, sure, [lo,hi) per level of each        generated
 //       loft_region_rows(rows, n, ok): strides, for the args
-//     footprint(args) -> ok, work, in_order, launches, [lo,hi) per array
+//     footprint(args) -> ok, work, in_order, launches, original,
+//       [lo,hi) per array
 //                                    generated, pure
 //     loft_region_start(&desc, &call) -> run
 //                                    overlap, choice of device
@@ -35,7 +36,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 14
+#define LOFT_ABI_VERSION 15
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -225,6 +226,7 @@ typedef struct loft_call {
   double work;          // estimated scalar operations
   double in_order;      // those that run one after the other even when lifted
   double launches;      // of kernels, by the host code
+  double original;      // scalar operations of the original; 0: work
   int32_t ok;           // 0: the guard failed; the original runs
   uint32_t n_rows;
   const loft_rows *rows; // the binds that are rows behind pointers

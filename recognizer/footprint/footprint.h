@@ -13,6 +13,7 @@
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   unknown.c    why nobody knows what is touched, as a reason
+//   work.c       how much a region does, estimated
 //   footprint.c  the footprint function (recognizer.h)
 //   chunk.c      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
@@ -186,6 +187,13 @@ void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 // The sum of "v", where it is not negative, over the executions of "op", as an
 // atom of e->an. False when that cannot be known before the region runs.
 bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
+
+// -- work.c ------------------------------------------------------------------
+// What the footprint tells of the region behind "ok" (recognizer.h): work,
+// in_order, launches, original.
+void rec_emit_work(rec_emit *e, ir_val **out);
+// How often "op" is executed, about, as f64.
+ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
 
 // -- repeated.c --------------------------------------------------------------
 // True when the same pass as "p" was emitted before: p->out gets its results.

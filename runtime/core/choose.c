@@ -22,7 +22,8 @@ rt_job
 rt_job_of(const loft_call *call, uint32_t n) {
   const loft_bind *binds = call->binds;
   rt_job job = {.work = call->work > 0 ? call->work : 0,
-                .launches = call->launches > 1 ? call->launches : 1};
+                .launches = call->launches > 1 ? call->launches : 1,
+                .original = call->original};
   if (call->in_order > 0)
     job.in_order = call->in_order < job.work ? call->in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {
@@ -46,6 +47,14 @@ rt_job_small(const rt_job *job) {
 double
 rt_move_seconds(double bytes, int threads) {
   return bytes / (thread_mem * (threads < mem_threads ? threads : mem_threads));
+}
+
+double
+rt_original_seconds(const rt_job *job) {
+  double move = rt_move_seconds(job->bytes, 1);
+  double work = job->original > 0 ? job->original : job->work;
+  double compute = work / thread_ops;
+  return compute > move ? compute : move;
 }
 
 double

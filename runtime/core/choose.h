@@ -17,12 +17,13 @@
 
 // What a region does, as known before it runs.
 typedef struct rt_job {
-  double work;     // scalar operations
+  double work;     // scalar operations of lifted code
   double in_order; // those of them that run one after the other, lifted too
   double bytes;    // of all arrays
   double h2d, d2h; // bytes to and from a device
   double copied;   // bytes of inputs that are outputs too
   double launches; // of kernels
+  double original; // scalar operations of the original; 0: work
 } rt_job;
 
 // The time of an alternative, by the model.
@@ -39,7 +40,10 @@ rt_job rt_job_of(const loft_call *call, uint32_t n);
 bool rt_job_small(const rt_job *job);
 // Seconds that so many threads take to move that many bytes.
 double rt_move_seconds(double bytes, int threads);
-// Seconds that the original's code takes for it on that many threads.
+// Seconds that the original takes for it.
+double rt_original_seconds(const rt_job *job);
+// Seconds that code as fast as the original's takes for what lifted code does,
+// on that many threads.
 double rt_job_seconds(const rt_job *job, int threads);
 
 // A choice made, and what to record of it afterwards.

@@ -285,7 +285,8 @@ leave_small(const entry *e) {
 // The choice by the model and by what was measured.
 static rt_choice
 choose(const entry *e) {
-  rt_estimate estimates[RT_PLACES] = {{.seconds = rt_job_seconds(&e->job, 1)}};
+  rt_estimate estimates[RT_PLACES] = {
+      {.seconds = rt_original_seconds(&e->job)}};
   if (mine.timed.region == e->region) // it was left in the middle
     mine.timed.region = NULL;
   for (int k = 1; k < RT_PLACES; k++)

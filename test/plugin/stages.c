@@ -13,7 +13,7 @@
 // SOAC: = map (
 // GPU: map ({{.*}} {level=grid}
 // CPU: map ({{.*}} {level=thread}
-// FOOT: func @triple_footprint({{.*}}) -> (bool, f64, f64, f64, i64, i64)
+// FOOT: func @triple_footprint({{.*}}) -> (bool, f64, f64, f64, f64, i64, i64)
 // KGPU: item.x
 // KCPU: range.lo
 void triple(int n, float *x) {

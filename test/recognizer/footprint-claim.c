@@ -5,8 +5,8 @@
 // RUN: sed -n 's|^// INPUT:|// EVAL:|p' %s >> %t.1
 // RUN: %loft-opt --quiet --eval %t.1 | FileCheck %s
 // INPUT: @mark_footprint 1, [5, 5, 5], [2], 0
-// CHECK: result 4: i64 = 2
-// CHECK: result 5: i64 = 3
+// CHECK: result 5: i64 = 2
+// CHECK: result 6: i64 = 3
 void mark(int n, unsigned char *d, const int *at, int level) {
 #pragma loft
   for (int i = 0; i < n; i++)

@@ -10,8 +10,8 @@
 #include <stdint.h>
 // INPUT: @low_footprint 3, [1, 1, 0], [0], [38654705666, 5, 12884901892]
 // CHECK: result 0: bool = true
-// CHECK: result 6: i64 = 2
-// CHECK-NEXT: result 7: i64 = 6
+// CHECK: result 7: i64 = 2
+// CHECK-NEXT: result 8: i64 = 6
 void low(int n, const float *x, float *y, const uint64_t *packed) {
 #pragma loft
   for (int k = 0; k < n; k++)
@@ -19,8 +19,8 @@ void low(int n, const float *x, float *y, const uint64_t *packed) {
 }
 // INPUT: @high_footprint 3, [0], [38654705666, 17179869189, 12884901892], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 4: i64 = 3
-// CHECK-NEXT: result 5: i64 = 10
+// CHECK: result 5: i64 = 3
+// CHECK-NEXT: result 6: i64 = 10
 void high(int n, const float *x, float *y, const uint64_t *packed) {
 #pragma loft
   for (int k = 0; k < n; k++)
@@ -28,8 +28,8 @@ void high(int n, const float *x, float *y, const uint64_t *packed) {
 }
 // INPUT: @chosen_footprint 3, [0], [0], [38654705666, 5, 12884901892]
 // CHECK: result 0: bool = true
-// CHECK: result 6: i64 = 2
-// CHECK-NEXT: result 7: i64 = 6
+// CHECK: result 7: i64 = 2
+// CHECK-NEXT: result 8: i64 = 6
 void chosen(int n, const float *x, int *y, const uint64_t *packed) {
 #pragma loft region
   {

@@ -8,8 +8,8 @@
 // RUN: %loft-opt --quiet --eval %t.3 | FileCheck %s
 // INPUT: @rows_footprint 3, [3, 20, 0], [0], [4, 10, 90], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 6: i64 = 4
-// CHECK-NEXT: result 7: i64 = 30
+// CHECK: result 7: i64 = 4
+// CHECK-NEXT: result 8: i64 = 30
 void rows(int n, const int *start, const int *length, const float *x,
           float *y) {
 #pragma loft
@@ -23,8 +23,8 @@ void rows(int n, const int *start, const int *length, const float *x,
 // Downwards, in tiles.
 // INPUT: @tiles_footprint 2, [2, 0], [3, 50], [0], [40, 100], 10, [0]
 // CHECK: result 0: bool = true
-// CHECK: result 8: i64 = 28
-// CHECK-NEXT: result 9: i64 = 41
+// CHECK: result 9: i64 = 28
+// CHECK-NEXT: result 10: i64 = 41
 void tiles(int n, int stride, const int *start, const int *height,
            const int *width, const float *x, float *y) {
 #pragma loft

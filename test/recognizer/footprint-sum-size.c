@@ -8,10 +8,10 @@
 // RUN: %loft-opt --quiet --eval %t.2 | FileCheck --check-prefix=RANGE %s
 // CHECK: @inside({{.*}}%out: []i32 {full,write}
 // RANGE: result 0: bool = true
-// RANGE: result 4: i64 = 8
-// RANGE: result 5: i64 = 27
-// RANGE: result 6: i64 = 0
-// RANGE: result 7: i64 = 15
+// RANGE: result 5: i64 = 8
+// RANGE: result 6: i64 = 27
+// RANGE: result 7: i64 = 0
+// RANGE: result 8: i64 = 15
 void
 inside(int h, int w, const int *restrict in, int *restrict out) {
 #pragma loft required

@@ -9,11 +9,11 @@
 // RUN: %loft-opt --quiet --eval %t.2 | FileCheck --check-prefix=RANGE %s
 // CHECK: @kept(%n: i32, %x: []i32 {dense,read}, %out: []i32 {write}
 // RANGE: result 0: bool = true
-// RANGE: result 6: i64 = 0
-// RANGE: result 7: i64 = 5
-// RANGE: result 0: bool = true
-// RANGE: result 6: i64 = 0
 // RANGE: result 7: i64 = 0
+// RANGE: result 8: i64 = 5
+// RANGE: result 0: bool = true
+// RANGE: result 7: i64 = 0
+// RANGE: result 8: i64 = 0
 int
 kept(int n, const int *restrict x, int *restrict out) {
   int s;

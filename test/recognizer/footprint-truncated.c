@@ -11,12 +11,12 @@
 // INPUT: @f_footprint 3, 4194305, 1.5, [0], [0]
 // INPUT: @f_footprint 3, 0, 1.5, [0], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 12
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 12582917
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 0
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 12
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 12582917
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 0
 void f(int steps, int n, float far, float *u, float *x) {
 #pragma loft region
   for (int t = 0; t < steps; t++) {

@@ -9,10 +9,10 @@
 // INPUT: @f_footprint 3, 10, [0], [0]
 // INPUT: @f_footprint 3, -5, [0], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 10
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 1
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 10
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 1
 void f(int rounds, int n, float *distance, int *found) {
 #pragma loft region
   for (int k = 0; k < rounds; k++) {
@@ -27,8 +27,8 @@ void f(int rounds, int n, float *distance, int *found) {
 // Of some iterations alone.
 // INPUT: @odd_footprint 3, 10, [0]
 // CHECK: result 0: bool = true
-// CHECK: result 4: i64 = 0
-// CHECK-NEXT: result 5: i64 = 10
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 10
 void odd(int rounds, int n, float *distance) {
 #pragma loft region
   for (int k = 0; k < rounds; k++) {

@@ -9,8 +9,8 @@
 // RUN: %loft-opt --quiet --eval %t.3 | FileCheck %s
 // INPUT: @square_footprint 1, [9], [0], [20], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 6: i64 = -44
-// CHECK-NEXT: result 7: i64 = 85
+// CHECK: result 7: i64 = -44
+// CHECK-NEXT: result 8: i64 = 85
 void square(int n, const int *start, const int *length, const float *x,
             float *y) {
 #pragma loft
@@ -23,8 +23,8 @@ void square(int n, const int *start, const int *length, const float *x,
 }
 // INPUT: @some_footprint 1, [9], [0], [20], [0]
 // CHECK: result 0: bool = true
-// CHECK: result 6: i64 = 20
-// CHECK-NEXT: result 7: i64 = 29
+// CHECK: result 7: i64 = 20
+// CHECK-NEXT: result 8: i64 = 29
 void some(int n, const int *start, const int *length, const float *x,
           float *y) {
 #pragma loft
