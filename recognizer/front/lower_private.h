@@ -610,9 +610,12 @@ ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 // check that there is such a number.
 ir_val *rec_lower_elements(rec_lower *lower, const lt_expr *e, int size);
 
+// -- lower_alloc.c ----------------------------------------------------
+// The call of malloc or calloc whose result "e" is, also where a function that
+// does no more returns it; NULL: it is none.
+const lt_expr *rec_lower_allocation(rec_lower *lower, const lt_expr *e);
+
 // -- lower_heap.c -----------------------------------------------------
-// Whether "e" is what malloc or calloc returns.
-bool rec_lower_is_allocation(const lt_expr *e);
 // Lets pointer variable "o" point to an array that the call "e" allocates.
 void rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e);
 // Ends the life of the array that "e" frees. False when it frees none.
