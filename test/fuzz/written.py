@@ -3,7 +3,7 @@ statements, scalars that lag behind, places of extrema.
 """
 from pieces import FLOATS, INTS, Array, Node, block
 
-WRITTEN = ["once", "once", "asserted", "ahead", "lags", "lags", "winner",
+WRITTEN = ["once", "once", "asserted", "ahead", "mapped", "lags", "lags", "winner",
            "winner", "winner", "pointed",
            "triangular", "triangular",
            "distances", "distances"]
@@ -121,6 +121,29 @@ class Written:
                                          self.r.choice(["=", "+="]), s),
                           drop=False))
         return block("for (int i = 0; i < n; i++)", nodes, drop=False)
+
+    def mapped(self):
+        """Elements that a table replaces, of which few bits are a place in it:
+        as many as the table has, without a look at them."""
+        z = self.array("inout", 1, self.r.choice(["unsigned char",
+                                                  "unsigned short", "int"]),
+                       "pointer")
+        wide = z.ctype != "unsigned char"
+        v = z.element("i", None, True)
+        byte = "(%s & 255)" % v if wide else v
+        at = self.r.choice([
+            "{b} & 0xd4", "({b} & 0x30) << 2 | ({b} & 5)", "{b} >> 3 << 2",
+            "({b} >> m % 3) + 256", "({b} & 15) << 4 | {b} >> 4",
+            "{b} ^ 0x55", "({b} & 6) * 70 + {b} / 5", "{b} % 9 << 5 ^ {b} >> 1",
+            "({b} | 64) + (i & 7)"]).format(b=byte)
+        t = self.name("tab%d_" % self.number)
+        self.extra.append("static %s %s[700] = {%s};" % (
+            self.r.choice(["int", "unsigned char", "float"]), t,
+            ", ".join(str(self.r.randint(0, 99)) for _ in range(60))))
+        body = [Node("%s = (%s)%s[%s];" % (v, z.ctype, t, at), drop=False)]
+        if self.chance(0.3):
+            body.append(Node("%s += (%s)%s[%s];" % (v, z.ctype, t, at)))
+        return block("for (int i = 0; i < n; i++)", body, drop=False)
 
     def lags(self):
         """Scalars that lag behind the index, stepped in the header or in the
