@@ -590,6 +590,11 @@ ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
 // signgam and the code around uses that.
 bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 
+// -- lower_dead_end.c -------------------------------------------------
+// Leaves of the blocks of the region that surely get to a call that does not
+// return that call alone, and marks functions that do.
+void rec_lower_cut_dead_ends(rec_lower *lower);
+
 // -- lower_trap.c -----------------------------------------------------
 // Notes that call "e" is reached, if it is one that does not return. False when
 // it is none.

@@ -95,7 +95,9 @@ class Written:
         self.after = "}"
         s = self.name("s")
         v = "%s[%s]" % (x.name, self.r.choice(["i", "i", "n - 1 - i", "i / 2"]))
-        ends = "if (%s)\n  longjmp(out, 1);"
+        ends = "if (%s)" + self.r.choice([
+            "\n  longjmp(out, 1);", "\n  longjmp(out, 1);",
+            " {\n  printf(\"at %%d\\n\", i);\n  longjmp(out, 1);\n}"])
         parts = [
             (["{v} < 0", "!({v} >= 0)", "{v} < 1"],
              ["for (int v = {v}; v != 0; v >>= 1)\n  {s}++;",

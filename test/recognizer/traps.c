@@ -146,3 +146,71 @@ counts(int n, const int *restrict x, int *restrict y)
     y[i] = t[1] + t[x[i]];
   }
 }
+
+// What a block does that surely gets to such a call is not read, whatever it
+// is; a function that does so does not return.
+int fprintf(void *, const char *, ...);
+static _Noreturn void leave(int);
+static void
+die(const char *why, int k)
+{
+  for (int i = 0; i < k; i++)
+    fprintf(0, why);
+  leave(k);
+}
+// CHECK-LABEL: func @says(
+// CHECK: [[OUT:%.*]]: bool = reduce (
+// CHECK: if [[OUT]] {
+// CHECK: map (
+void
+says(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) {
+      fprintf(0, "no %d", i);
+      y[i] = 3;
+      abort();
+    }
+    if (x[i] > 99)
+      die("much", i);
+    y[i] = x[i];
+  }
+}
+
+// Not where it may be left before,
+// CHECK: traps.c:[[#@LINE+7]]:{{.*}}call to 'fprintf' reads or writes files
+void
+goes_on(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) {
+      fprintf(0, "no %d", i);
+      if (x[i] == -3)
+        continue;
+      abort();
+    }
+    y[i] = x[i];
+  }
+}
+
+// nor in a function that may return.
+static void
+warn(int k)
+{
+  fprintf(0, "no"); // CHECK: traps.c:[[#@LINE]]:{{.*}}call to 'fprintf' reads
+  if (k > 3)
+    return;
+  abort();
+}
+void
+warns(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      warn(i);
+    y[i] = x[i];
+  }
+}
