@@ -44,7 +44,7 @@ typedef struct rec_slot {
   lt_expr *path;    // pointer to a structure or pointer: its value at the
                     // region's start, as an expression; else NULL
   bool unknown;     // pointer: may point into one of several
-  bool may_be_null; // pointer: ... or be null
+  bool may_be_null; // pointer: ... or be null; it is, where nothing is known
 } rec_slot;
 
 struct rec_obj {
@@ -139,7 +139,8 @@ typedef struct rec_ptr {
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits; // place: the bit-field that begins in the byte there
-  bool may_be_null;     // pointer: where obj or path is not NULL, too
+  bool may_be_null;     // pointer: where obj or path is not NULL, too; of a
+                        // variable without these, that it is
 } rec_ptr;
 
 typedef struct rec_refusal {
