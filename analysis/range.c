@@ -105,6 +105,8 @@ range_of_division(const ir_op *op, an_range x, an_range y) {
   if (op->code == IR_OP_DIV)
     return (an_range){x.lo / y.lo, x.hi / y.lo};
   int64_t most = y.lo - 1;
+  if (op->outs.at[0]->type.elem == IR_U64 && x.lo < 0)
+    return (an_range){0, most};
   if (x.lo >= 0)
     return (an_range){0, x.hi < most ? x.hi : most};
   return (an_range){-most, most};
@@ -120,6 +122,38 @@ range_of_and(ir_scalar s, an_range x, an_range y) {
   return x.lo >= 0 ? (an_range){0, x.hi} : range_of_type(s);
 }
 
+// The bits at and below the highest of "x" >= 0.
+static int64_t
+fill_bits(int64_t x) {
+  for (int k = 1; k < 64; k *= 2)
+    x |= x >> k;
+  return x;
+}
+
+// x | y or x ^ y: no bit above those of both, unless a side may be negative.
+static an_range
+range_of_bits(const ir_op *op, an_range x, an_range y) {
+  if (x.lo < 0 || y.lo < 0)
+    return range_of_type(op->outs.at[0]->type.elem);
+  int64_t least = x.lo > y.lo ? x.lo : y.lo;
+  return (an_range){op->code == IR_OP_OR ? least : 0, fill_bits(x.hi | y.hi)};
+}
+
+// x << y by a constant, where no bit of it is lost; x >> y of what is not
+// negative.
+static an_range
+range_of_shift(const ir_op *op, an_range x, an_range y) {
+  an_range t = range_of_type(op->outs.at[0]->type.elem);
+  bool known = y.lo == y.hi && y.lo >= 0 &&
+               y.lo < 8 * ir_size(op->outs.at[0]->type.elem);
+  if (x.lo < 0)
+    return t;
+  if (op->code == IR_OP_SHR)
+    return known ? (an_range){x.lo >> y.lo, x.hi >> y.lo} : (an_range){0, x.hi};
+  bool fits = known && x.hi <= t.hi >> y.lo;
+  return fits ? (an_range){x.lo << y.lo, x.hi << y.lo} : t;
+}
+
 // The hull of both.
 static an_range
 join(an_range x, an_range y) {
@@ -133,7 +167,7 @@ range_of_binary(const ir_op *op, int depth) {
   an_range x = range_of(op->ins.at[0], depth);
   an_range y = range_of(op->ins.at[1], depth);
   bool low = x.lo >= 0 && y.lo >= 0 && (op->code != IR_OP_SUB || x.lo >= y.hi);
-  if (s == IR_U64 && !low)
+  if (s == IR_U64 && !low && op->code != IR_OP_AND && op->code != IR_OP_REM)
     return range_of_type(s);
   if (op->code == IR_OP_ADD)
     return fit(s, (wide)x.lo + y.lo, (wide)x.hi + y.hi);
@@ -145,6 +179,10 @@ range_of_binary(const ir_op *op, int depth) {
     return range_of_division(op, x, y);
   if (op->code == IR_OP_AND)
     return range_of_and(s, x, y);
+  if (op->code == IR_OP_OR || op->code == IR_OP_XOR)
+    return range_of_bits(op, x, y);
+  if (op->code == IR_OP_SHL || op->code == IR_OP_SHR)
+    return range_of_shift(op, x, y);
   bool min = op->code == IR_OP_MIN || op->code == IR_OP_CMIN;
   bool max = op->code == IR_OP_MAX || op->code == IR_OP_CMAX;
   if (min)

@@ -2,6 +2,7 @@
 //
 //   clean.c      dead and unchanged values of loops and ifs
 //   companion.c  functions of the same parameters: the guard
+//   bound.c      computations that may run ahead of C
 //   trap.c       calls that do not return
 //   places.c     where C assigns the scalars that loops carry, and names of
 //                elements
@@ -39,13 +40,18 @@ void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
 // the same parameters; NULL: there are none.
 bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
 
+// -- bound.c -----------------------------------------------------------------
+// Lets "f", which answers yes or no, compute from any values, ahead of C, and
+// end: perhaps by a yes. False where it cannot, with "f" half changed.
+bool rec_bound(ir_func *f);
+
 // -- trap.c ------------------------------------------------------------------
 // The function, in a module of its own, that computes alone whether "r" reaches
 // the call r->trap.
 ir_func *rec_ask_trap(const rec_region *r);
 // Asks by "g", what rec_ask_trap built, before "r" does anything whether the
-// call is reached, and lets it do nothing then. False, with nothing changed,
-// where "g" does more than may be done ahead of C.
+// call is reached, and lets it do nothing then. False, with "r" as it was and
+// "g" of no more use, where "g" does more than may be done ahead of C.
 bool rec_split_trap(loft_cx *cx, rec_region *r, ir_func *g);
 
 // -- places.c ----------------------------------------------------------------

@@ -7,23 +7,8 @@
 // The region asks whether such a call is reached before it does anything. Where
 // one is, memory stays as it was, and the original loop runs: it makes the
 // call. The answer must follow from what memory holds when the region starts.
-// Loads behind the call may be ahead of C; divisions and loops without a trip
-// count may not.
+// The iterations behind the call are asked too, ahead of C (bound.c).
 #include "recognizer/common/common.h"
-
-// ir_walk_fn: stops at ops that may not run ahead of C.
-static bool
-is_harmless(void *user, ir_op *op) {
-  (void)user;
-  int64_t by;
-  if (op->code == IR_OP_LOOP)
-    return op->n_dims == 1 && !op->has_while;
-  if (op->code == IR_OP_DIV || op->code == IR_OP_REM)
-    return ir_is_float(op->outs.at[0]->type.elem) ||
-           (ir_match_int(op->ins.at[1], &by) && by != 0 && by != -1);
-  return op->code == IR_OP_INDEX || op->code == IR_OP_IF ||
-         op->code == IR_OP_YIELD || ir_is_scalar_op(op->code);
-}
 
 // ir_walk_fn: notes the arrays of "user", a function, that are read.
 static bool
@@ -88,7 +73,7 @@ bool
 rec_split_trap(loft_cx *cx, rec_region *r, ir_func *g) {
   ir_func *f = r->func;
   int result = r->trap->result;
-  if (!ir_walk(g->body, is_harmless, NULL))
+  if (!rec_bound(g))
     return false;
   ir_walk(g->body, note_read, g);
   ir_builder b = ir_before(f->body->first);

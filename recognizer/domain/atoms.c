@@ -151,25 +151,22 @@ bound_by_extent(rec_atom *atom) {
   atom->hi = atom->has_hi ? n - 1 : 0;
 }
 
-// Gives remainders, masked values and truncated floats the bounds that are
-// constant.
+// Gives a computed integer the bounds that its definition has.
 static void
 bound_by_definition(rec_atom *atom) {
-  const ir_op *op = atom->val->def;
-  int64_t c;
-  if (op && op->code == IR_OP_CONVERT && !ir_is_float(atom->val->type.elem) &&
-      ir_is_float(op->ins.at[0]->type.elem) && an_range_of(atom->val).lo == 0) {
-    atom->has_lo = true;
-    atom->lo = 0;
-  }
-  if (!op || op->ins.n != 2 || !ir_match_int(op->ins.at[1], &c) || c <= 0)
+  enum { NARROW = 1 << 16 };
+  const ir_val *v = atom->val;
+  if (!v->def || !ir_is_int(v->type.elem) || v->def->code == IR_OP_INDEX)
     return;
-  bool below = op->code == IR_OP_REM && ir_is_signed(atom->val->type.elem);
-  if (op->code != IR_OP_REM && op->code != IR_OP_AND)
-    return;
-  atom->has_lo = atom->has_hi = true;
-  atom->lo = below ? 1 - c : 0;
-  atom->hi = op->code == IR_OP_REM ? c - 1 : c;
+  int64_t min, max;
+  rec_type_range(v->type.elem, &min, &max);
+  an_range r = an_range_of(v);
+  if (r.lo > min)
+    atom->lo = r.lo, atom->has_lo = true;
+  if (r.hi < max)
+    atom->hi = r.hi, atom->has_hi = true;
+  atom->is_narrow =
+      atom->has_lo && atom->has_hi && atom->hi - atom->lo < NARROW;
 }
 
 // Gives a load from a constant table the bounds of what is in it.

@@ -66,6 +66,8 @@ typedef struct rec_atom {
   bool is_dim; // varies in the scope
   bool has_lo, has_hi;
   bool is_told;   // it is an element of a constant table, with its bounds
+  bool is_narrow; // it is computed, and its bounds are as near as those of 16
+                  // bits: an array may have as many elements
   int64_t lo, hi; // known bounds
 } rec_atom;
 

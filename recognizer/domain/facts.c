@@ -695,7 +695,8 @@ add_facts(rec_dom *d, int atom) {
     add_wrapped(d, &x, v);
     rec_add_truncated(d, &x, v);
   }
-  if (!d->an->emit || !at.is_dim || at.is_told || ir_size(v->type.elem) < 4)
+  if (!d->an->emit || !at.is_dim || at.is_told || at.is_narrow ||
+      ir_size(v->type.elem) < 4)
     add_bounds(d, atom); // footprints must see what is unbounded
   else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))
     rec_dom_add(d, rec_form_ge(d->an, &x));

@@ -395,6 +395,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->assumed = map_new(a);
   lower->out->loose =
       region->is_multiversion || !lt_is_known_target(region->target);
+  rec_lower_cut_dead_ends(lower);
   lower->region_effects = NEW(a, rec_effects);
   rec_effects_init(lower, lower->region_effects);
   rec_lower_stmt_effects(lower->region_effects, region->stmt);

@@ -23,10 +23,11 @@ is_one_of(const char *name, const char *const *list) {
 static rec_reason
 reason_for(const lt_func *f, bool is_library) {
   static const char *const io[] = {
-      "printf", "fprintf", "puts",   "putchar", "fputs",    "fputc",
-      "putc",   "scanf",   "fscanf", "getchar", "fgetc",    "getc",
-      "fgets",  "fopen",   "fclose", "fread",   "fwrite",   "fflush",
-      "perror", "read",    "write",  "vprintf", "vfprintf", NULL};
+      "printf",  "fprintf",  "puts",    "putchar", "fputs",  "fputc", "putc",
+      "scanf",   "fscanf",   "getchar", "fgetc",   "getc",   "fgets", "fopen",
+      "fclose",  "fread",    "fwrite",  "fflush",  "perror", "read",  "write",
+      "vprintf", "vfprintf", "ungetc",  "ferror",  "feof",   "fseek", "ftell",
+      "rewind",  "getline",  NULL};
   static const char *const memory[] = {
       "malloc",        "calloc", "realloc", "free",
       "aligned_alloc", "alloca", "strdup",  NULL};

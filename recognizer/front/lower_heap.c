@@ -24,12 +24,6 @@ is_call(const lt_expr *e, const char *name, int n) {
          !strcmp(e->func->name, name);
 }
 
-bool
-rec_lower_is_allocation(const lt_expr *e) {
-  e = strip_casts(e);
-  return is_call(e, "malloc", 1) || is_call(e, "calloc", 2);
-}
-
 // The innermost loop around the builder, or NULL.
 static const rec_frame *
 innermost_loop(const rec_lower *lower) {
@@ -88,13 +82,13 @@ rec_lower_fill_zero(rec_lower *lower, rec_obj *o, ir_val *n, loft_loc loc) {
 
 void
 rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
-  const lt_expr *call = strip_casts(e);
+  const lt_expr *call = strip_casts(e), *inner = rec_lower_allocation(lower, e);
   const lt_type *to = o->type->to;
   const lt_struct *mixed = rec_lower_mixed(to);
   ir_scalar elem;
   bool known = mixed || rec_lower_elem(to, &elem);
   int size = mixed ? mixed->unit : known ? ir_size(elem) : 0;
-  ir_val *count = known ? count_allocated(lower, call, size) : NULL;
+  ir_val *count = known ? count_allocated(lower, inner, size) : NULL;
   rec_heap h = {
       .call = call, .loop = innermost_loop(lower), .born = lower->locals.n};
   if (!count) {
@@ -111,7 +105,7 @@ rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
     lower->refusals.at[n].reason = REC_CALL_MEMORY;
     lower->refusals.at[n].what = rec_lower_callee(lower->a, call);
   }
-  if (call->n_args == 2)
+  if (inner->n_args == 2)
     rec_lower_fill_zero(lower, h.obj, count, e->loc);
   ir_val *at = h.obj->base;
   rec_lower_set_pointer(

@@ -752,17 +752,18 @@ rec_lower_kind_pointer(rec_lower *lower, const lt_expr *e) {
   return lvalue ? loaded_pointer(lower, e) : computed_pointer(lower, e);
 }
 
-// Comparison "e" of "p" with a null pointer.
+// Comparison "e" of "p" with a null pointer, or with one that was refused.
 static ir_val *
 compare_null(rec_lower *lower, rec_ptr p, const lt_expr *e) {
   bool equals = e->op == LT_EQ || e->op == LT_NE;
+  bool is_explained = lower->refusals.n && (!equals || (!p.obj && !p.path));
   ir_val *is_set = equals ? rec_lower_is_set(lower, p) : NULL;
-  if (!is_set) {
+  if (!is_set && !is_explained)
     rec_lower_refuse(lower, e->loc,
                      equals ? REC_POINTER_NULL : REC_POINTER_COMPARE,
                      rec_lower_text(lower->a, e));
+  if (!is_set)
     return rec_lower_zero(lower, e->op == LT_SUB ? IR_I64 : IR_BOOL);
-  }
   return e->op == LT_NE ? is_set : rec_lower_op1(lower, IR_OP_NOT, is_set);
 }
 
@@ -771,8 +772,8 @@ rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
   rec_ptr x = rec_lower_pointer(lower, e->a),
           y = rec_lower_pointer(lower, e->b);
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
-  if (x_null != y_null)
-    return compare_null(lower, x_null ? y : x, e);
+  if (x_null || y_null)
+    return compare_null(lower, x_null && !(y_null && x.may_be_null) ? y : x, e);
   if (!x.obj || x.obj != y.obj || !rec_lower_in_one_row(lower, x, y)) {
     rec_lower_refuse(lower, e->loc, REC_POINTER_COMPARE,
                      rec_lower_text(lower->a, e));

@@ -222,6 +222,9 @@ ir_val *
 rec_lower_is_set(rec_lower *lower, rec_ptr p) {
   const rec_obj *o = p.obj;
   int64_t off = 0;
+  bool is_null = !o && !p.path && p.may_be_null;
+  if (is_null)
+    return rec_lower_int(lower, IR_BOOL, 0);
   if (p.may_be_null || (!o && !p.path))
     return NULL;
   if (!o)

@@ -44,7 +44,7 @@ typedef struct rec_slot {
   lt_expr *path;    // pointer to a structure or pointer: its value at the
                     // region's start, as an expression; else NULL
   bool unknown;     // pointer: may point into one of several
-  bool may_be_null; // pointer: ... or be null
+  bool may_be_null; // pointer: ... or be null; it is, where nothing is known
 } rec_slot;
 
 struct rec_obj {
@@ -139,7 +139,8 @@ typedef struct rec_ptr {
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits; // place: the bit-field that begins in the byte there
-  bool may_be_null;     // pointer: where obj or path is not NULL, too
+  bool may_be_null;     // pointer: where obj or path is not NULL, too; of a
+                        // variable without these, that it is
 } rec_ptr;
 
 typedef struct rec_refusal {
@@ -590,6 +591,11 @@ ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
 // signgam and the code around uses that.
 bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
 
+// -- lower_dead_end.c -------------------------------------------------
+// Leaves of the blocks of the region that surely get to a call that does not
+// return that call alone, and marks functions that do.
+void rec_lower_cut_dead_ends(rec_lower *lower);
+
 // -- lower_trap.c -----------------------------------------------------
 // Notes that call "e" is reached, if it is one that does not return. False when
 // it is none.
@@ -610,9 +616,12 @@ ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 // check that there is such a number.
 ir_val *rec_lower_elements(rec_lower *lower, const lt_expr *e, int size);
 
+// -- lower_alloc.c ----------------------------------------------------
+// The call of malloc or calloc whose result "e" is, also where a function that
+// does no more returns it; NULL: it is none.
+const lt_expr *rec_lower_allocation(rec_lower *lower, const lt_expr *e);
+
 // -- lower_heap.c -----------------------------------------------------
-// Whether "e" is what malloc or calloc returns.
-bool rec_lower_is_allocation(const lt_expr *e);
 // Lets pointer variable "o" point to an array that the call "e" allocates.
 void rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e);
 // Ends the life of the array that "e" frees. False when it frees none.

@@ -226,7 +226,7 @@ lower_decl(rec_lower *lower, const lt_stmt *s) {
                       var->name, var->type);
   o->var = var;
   map_put(lower->vars, var, o);
-  if (s->expr && is_pointer && rec_lower_is_allocation(s->expr))
+  if (s->expr && is_pointer && rec_lower_allocation(lower, s->expr))
     rec_lower_allocate(lower, o, s->expr);
   else if (s->expr && is_pointer)
     rec_lower_set_pointer(o, rec_lower_pointer(lower, s->expr));
@@ -461,7 +461,7 @@ refuse_stmt(rec_lower *lower, const lt_stmt *s) {
 static void
 lower_effect(rec_lower *lower, const lt_expr *e) {
   bool allocates = e->kind == LT_ASSIGN && e->a->kind == LT_VAR &&
-                   rec_lower_is_allocation(e->b);
+                   rec_lower_allocation(lower, e->b);
   rec_obj *o = allocates ? rec_lower_place(lower, e->a).obj : NULL;
   if (o && o->kind == REC_OBJ_POINTER)
     rec_lower_allocate(lower, o, e->b);

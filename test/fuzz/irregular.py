@@ -292,7 +292,8 @@ class Irregular:
         if self.chance(0.5):
             made = "int %s = %s;" % (
                 "(*%s)[2]" % t if rows else "*" + t, self.r.choice([
-                    "malloc((%s) * sizeof *%s)", "calloc(%s, sizeof *%s)"])
+                    "malloc((%s) * sizeof *%s)", "alloc((%s) * sizeof *%s)",
+                    "calloc(%s, sizeof *%s)"])
                 % (length, t))
             if self.chance(0.4):
                 made += "\nif (!%s)\n  continue;" % t

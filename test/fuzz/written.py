@@ -3,7 +3,7 @@ statements, scalars that lag behind, places of extrema.
 """
 from pieces import FLOATS, INTS, Array, Node, block
 
-WRITTEN = ["once", "once", "asserted", "lags", "lags", "winner",
+WRITTEN = ["once", "once", "asserted", "ahead", "mapped", "lags", "lags", "winner",
            "winner", "winner", "pointed",
            "triangular", "triangular",
            "distances", "distances"]
@@ -83,6 +83,69 @@ class Written:
             nodes = [block("for (int j = i; j < %s; j++)" % self.r.choice(
                 ["n", "(i + 2 < n ? i + 2 : n)"]), nodes, drop=False)]
         return block("for (int i = 0; i < n; i++)", nodes, drop=False)
+
+    def ahead(self):
+        """Calls that do not return, behind what may not be computed where C
+        would not reach it: a loop without an end, a division by zero, a
+        subscript outside of a work array."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "signed char"]),
+                       "pointer")
+        z = self.array("inout", 1, "int", "pointer")
+        self.before = "jmp_buf out;\n  if (!setjmp(out)) {"
+        self.after = "}"
+        s = self.name("s")
+        v = "%s[%s]" % (x.name, self.r.choice(["i", "i", "n - 1 - i", "i / 2"]))
+        ends = "if (%s)" + self.r.choice([
+            "\n  longjmp(out, 1);", "\n  longjmp(out, 1);",
+            " {\n  printf(\"at %%d\\n\", i);\n  longjmp(out, 1);\n}"])
+        parts = [
+            (["{v} < 0", "!({v} >= 0)", "{v} < 1"],
+             ["for (int v = {v}; v != 0; v >>= 1)\n  {s}++;",
+              "{{\n  int v = {v};\n  while (v) {{\n    {s} += v & 1;\n"
+              "    v /= 2;\n  }}\n}}",
+              "for (int j = 0; j < 3; j++)\n"
+              "  for (int v = {v} + j; v != 0; v >>= 2)\n    {s} += j;"]),
+            (["{v} == 0", "!{v}", "{v} < 1"],
+             ["{s} += 100 / {v};", "{s} += (i + 7) % {v};"]),
+            (["{v} < 0 || {v} > 6", "(unsigned){v} > 6", "{v} < 2 || {v} == 5"],
+             ["{{\n  int t[7] = {{1, 2}};\n  for (int j = 0; j < 5; j++)\n"
+              "    t[j] += j + i;\n  t[{v} % 7] += {s};\n"
+              "  {s} += t[{v} % 7] + t[3];\n}}"])]
+        nodes = [Node("int %s = 0;" % s, drop=False)]
+        for _ in range(self.r.choice([1, 2, 2, 3])):
+            tests, works = self.r.choice(parts)
+            nodes.append(Node(ends % self.r.choice(tests).format(v=v),
+                              drop=False))
+            nodes.append(Node(self.r.choice(works).format(v=v, s=s)))
+        nodes.append(Node(ends % ("%s %s" % (s, self.r.choice(
+            ["> 40", "== 3", "< -20", "> 1000"])))))
+        nodes.append(Node("%s %s %s;" % (z.element("i", None, True),
+                                         self.r.choice(["=", "+="]), s),
+                          drop=False))
+        return block("for (int i = 0; i < n; i++)", nodes, drop=False)
+
+    def mapped(self):
+        """Elements that a table replaces, of which few bits are a place in it:
+        as many as the table has, without a look at them."""
+        z = self.array("inout", 1, self.r.choice(["unsigned char",
+                                                  "unsigned short", "int"]),
+                       "pointer")
+        wide = z.ctype != "unsigned char"
+        v = z.element("i", None, True)
+        byte = "(%s & 255)" % v if wide else v
+        at = self.r.choice([
+            "{b} & 0xd4", "({b} & 0x30) << 2 | ({b} & 5)", "{b} >> 3 << 2",
+            "({b} >> m % 3) + 256", "({b} & 15) << 4 | {b} >> 4",
+            "{b} ^ 0x55", "({b} & 6) * 70 + {b} / 5", "{b} % 9 << 5 ^ {b} >> 1",
+            "({b} | 64) + (i & 7)"]).format(b=byte)
+        t = self.name("tab%d_" % self.number)
+        self.extra.append("static %s %s[700] = {%s};" % (
+            self.r.choice(["int", "unsigned char", "float"]), t,
+            ", ".join(str(self.r.randint(0, 99)) for _ in range(60))))
+        body = [Node("%s = (%s)%s[%s];" % (v, z.ctype, t, at), drop=False)]
+        if self.chance(0.3):
+            body.append(Node("%s += (%s)%s[%s];" % (v, z.ctype, t, at)))
+        return block("for (int i = 0; i < n; i++)", body, drop=False)
 
     def lags(self):
         """Scalars that lag behind the index, stepped in the header or in the

@@ -74,17 +74,143 @@ shared(int n, const int *restrict x, int *restrict y)
   }
 }
 
-// nor what divides by what a call before it may keep from being 0.
-// CHECK: traps.c:[[#@LINE+7]]:{{.*}}whether 'abort' is reached depends
+// nor what a loop without a trip count reads.
+// CHECK: traps.c:[[#@LINE+10]]:{{.*}}whether 'abort' is reached depends
 void
-divides(int n, const int *restrict x, int *restrict y)
+chases(int n, const int *restrict x, int *restrict y)
 {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    if (x[i] == 0)
+    int v = i;
+    while (x[v] > 0)
+      v = x[v];
+    if (v == 7)
       abort();
-    if (9 / x[i] > 3)
+    y[i] = v;
+  }
+}
+
+// Loops without a trip count end by a number of their own, which counts as the
+// call, also where they are in others.
+// CHECK-LABEL: func @halves(
+// CHECK: [[OUT:%.*]]: bool, [[LONG:%.*]]: bool = reduce (
+// CHECK: reduce (
+// CHECK: if
+// CHECK: loop (
+// CHECK: [[NEXT:%.*]]: i64 = add %used
+// CHECK: [[REST:%.*]]: bool = lt [[NEXT]],
+// CHECK: [[GO:%.*]]: bool = and {{.*}}, [[REST]]
+// CHECK: yield [[GO]],
+// CHECK: ge %used
+// CHECK: [[ANY:%.*]]: bool = or {{.*}}[[LONG]]
+// CHECK: if [[ANY]] {
+void
+halves(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    for (int j = 0; j < 3; j++)
+      if (x[i] > j)
+        for (int v = x[i] + j; v > 1; v /= 2)
+          k++;
+    if (k > 20)
       abort();
+    y[i] = k;
+  }
+}
+
+// Subscripts of local arrays stay in these.
+// CHECK-LABEL: func @counts(
+// CHECK: reduce (
+// CHECK: [[LO:%.*]]: bool = ge [[AT:%.*]],
+// CHECK: [[HI:%.*]]: bool = lt [[AT]],
+// CHECK: [[IN:%.*]]: bool = and [[LO]], [[HI]]
+// CHECK: [[AT1:%.*]]: i64 = select [[IN]], [[AT]],
+// CHECK: index {{.*}}, [[AT1]]
+// CHECK: if {{.*}} {
+// CHECK-NOT: select
+// CHECK: return
+void
+counts(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int t[4] = {1, 2};
+    if (x[i] < 0 || x[i] > 3)
+      abort();
+    for (int j = 0; j < 3; j++)
+      t[j] += x[i + j];
+    if (t[x[i]] == 3)
+      abort();
+    y[i] = t[1] + t[x[i]];
+  }
+}
+
+// What a block does that surely gets to such a call is not read, whatever it
+// is; a function that does so does not return.
+int fprintf(void *, const char *, ...);
+static _Noreturn void leave(int);
+static void
+die(const char *why, int k)
+{
+  for (int i = 0; i < k; i++)
+    fprintf(0, why);
+  leave(k);
+}
+// CHECK-LABEL: func @says(
+// CHECK: [[OUT:%.*]]: bool = reduce (
+// CHECK: if [[OUT]] {
+// CHECK: map (
+void
+says(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) {
+      fprintf(0, "no %d", i);
+      y[i] = 3;
+      abort();
+    }
+    if (x[i] > 99)
+      die("much", i);
+    y[i] = x[i];
+  }
+}
+
+// Not where it may be left before,
+// CHECK: traps.c:[[#@LINE+7]]:{{.*}}call to 'fprintf' reads or writes files
+void
+goes_on(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) {
+      fprintf(0, "no %d", i);
+      if (x[i] == -3)
+        continue;
+      abort();
+    }
+    y[i] = x[i];
+  }
+}
+
+// nor in a function that may return.
+static void
+warn(int k)
+{
+  fprintf(0, "no"); // CHECK: traps.c:[[#@LINE]]:{{.*}}call to 'fprintf' reads
+  if (k > 3)
+    return;
+  abort();
+}
+void
+warns(int n, const int *restrict x, int *restrict y)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      warn(i);
     y[i] = x[i];
   }
 }

@@ -88,6 +88,54 @@ region(int n, int m, const int *x, int *y) {
   }
   return 0;
 }
+// Allocators of the program's own, one by the other.
+static void *
+xmalloc(size_t n) {
+  void *p = malloc(n);
+  if (!p) {
+    fprintf(stderr, "no memory\n");
+    exit(1);
+  }
+  return p;
+}
+static float *
+floats(int n) {
+  return xmalloc(n * sizeof(float));
+}
+static void *
+zeros(size_t n, size_t size) {
+  void *p;
+  if ((p = calloc(n, size)) != NULL)
+    return p;
+  perror("zeros");
+  abort();
+}
+static void
+xfree(void *p) {
+  if (p)
+    free(p);
+}
+static void
+helpers(int n, int m, const float *x, float *y) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    float *t = floats(m), s = 0;
+    int *c = zeros(m, sizeof *c);
+    struct pt *p;
+    p = xmalloc(sizeof(struct pt) * m);
+    for (int j = 0; j < m; j++) {
+      t[j] = x[i * m + j] * 2;
+      c[(j + i) % m] += j;
+      p[j].w = j;
+    }
+    for (int j = 0; j < m; j++)
+      s += t[m - 1 - j] * t[j] + c[j] * p[j].w;
+    y[i] = s;
+    free(t);
+    xfree(c);
+    xfree(p);
+  }
+}
 static float x[N * M], y[N];
 static int u[N + M], w[N];
 static long v[N];
@@ -104,6 +152,9 @@ main(void) {
   calls(N, M, u, w);
   for (int i = 0; i < N; i++)
     printf("%d\n", w[i]);
+  helpers(N, M, x, y);
+  for (int i = 0; i < N; i++)
+    printf("%g\n", y[i]);
   region(N, M, u, w);
   for (int i = 0; i < N; i++)
     printf("%d\n", w[i]);
