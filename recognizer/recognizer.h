@@ -201,6 +201,9 @@ rec_region *rec_lower_region_plain(loft_cx *cx, const lt_region *region,
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.
 bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
+// True when loop "op" consists of running folds by key, which go by chunks
+// (analysis/keyed.c).
+bool rec_goes_by_chunks(ir_op *op);
 // The facts in C about the elements of an array.
 typedef struct rec_told {
   int64_t declared;    // how many it is declared with, -1 unknown

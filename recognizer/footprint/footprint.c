@@ -30,18 +30,14 @@ typedef struct footprint {
   ir_builder b;
   rec_emit e;
   rec_accesses all;
+  rec_extent *touched;  // per parameter, where it is an array
   bool *must;           // per access: what it touches is known exactly
   const rec_told *told; // per parameter, or NULL
   int n_checked;        // assumptions of the analysis already checked
   bool is_estimate;     // without passes over data
-  ir_val *work, *in_order, *launches;
 } footprint;
 
 // -- Ranges of one array --------------------------------------------------
-typedef struct extent {
-  ir_val *lo, *hi; // [lo, hi), empty when lo >= hi; NULL: nothing yet
-} extent;
-
 // The declared number of elements of parameter "i", or -1.
 static int64_t
 declared_extent(const footprint *fp, int i) {
@@ -125,18 +121,6 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
-static ir_val *multiply_trips(footprint *fp, ir_op *op, ir_val *times);
-
-// How often "op" is executed, about, as f64.
-static ir_val *
-count_executions(footprint *fp, const ir_op *op) {
-  ir_op *up = op->parent->parent_op;
-  if (!up)
-    return ir_build_float(&fp->b, IR_F64, 1.0);
-  ir_val *times = count_executions(fp, up);
-  return up->code == IR_OP_IF ? times : multiply_trips(fp, up, times);
-}
-
 // Bounds of access "x" to parameter "i" as far as formulas tell; else as many
 // elements as there are accesses.
 static bool
@@ -149,7 +133,7 @@ estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
     return true;
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   if (n < 0) {
-    last = ir_build2(b, IR_OP_MIN, count_executions(fp, x->op),
+    last = ir_build2(b, IR_OP_MIN, rec_emit_executions(&fp->e, x->op),
                      ir_build_float(b, IR_F64, 0x1p40));
     last = ir_build_convert(b, last, IR_I64);
   }
@@ -169,7 +153,7 @@ find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
 
 // Widens "ext" to the bounds "x".
 static void
-widen(footprint *fp, extent *ext, const rec_bounds *x) {
+widen(footprint *fp, rec_extent *ext, const rec_bounds *x) {
   ir_builder *b = &fp->b;
   ir_val *none_lo = ir_build_int(b, IR_I64, INT64_MAX);
   ir_val *none_hi = ir_build_int(b, IR_I64, INT64_MIN);
@@ -219,7 +203,7 @@ follows_footprint(const footprint *fp, const rec_access *x) {
 // The elements of parameter "i" that are touched when it is full or dense:
 // those of its must-accesses. False: not known as exactly as that.
 static bool
-find_must_extent(footprint *fp, int i, extent *ext) {
+find_must_extent(footprint *fp, int i, rec_extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
@@ -252,7 +236,7 @@ refuse_access(footprint *fp, const rec_access *x, int i) {
 // The elements of parameter "i" that may be touched, as far as formulas tell.
 // False: unknown (reported).
 static bool
-find_coarse_extent(footprint *fp, int i, extent *ext) {
+find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
@@ -274,20 +258,20 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
 // The elements of parameter "i" that may be touched; it stays full or dense
 // only when these are what must be. False: unknown (reported).
 static bool
-find_extent(footprint *fp, int i, extent *ext) {
+find_extent(footprint *fp, int i, rec_extent *ext) {
   ir_builder *b = &fp->b;
   int *mode = &fp->f->param_mode[i];
   bool must = !fp->is_estimate && (*mode & (IR_FULL | IR_DENSE));
   if (!must || !find_must_extent(fp, i, ext)) {
     if (!fp->is_estimate)
       *mode &= ~(IR_FULL | IR_DENSE);
-    *ext = (extent){0};
+    *ext = (rec_extent){0};
     if (!find_coarse_extent(fp, i, ext))
       return false;
   }
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   if (!ext->lo) {
-    *ext = (extent){zero, zero};
+    *ext = (rec_extent){zero, zero};
     return true;
   }
   ir_val *some = ir_build2(b, IR_OP_LT, ext->lo, ext->hi);
@@ -477,163 +461,6 @@ drop_read(footprint *fp, int i) {
     fp->f->param_mode[i] &= ~IR_READ;
 }
 
-// -- Work -----------------------------------------------------------------
-enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
-
-// Scalar operations of one execution of "r", without nested regions.
-static int64_t
-count_ops(const ir_region *r) {
-  int64_t n = 0;
-  ir_foreach_op (op, r) {
-    ir_weight w = ir_weight_of(op->code);
-    n += w == IR_WEIGHT_MATH ? MATH_COST
-                             : w != IR_WEIGHT_NONE && op->code != IR_OP_YIELD;
-  }
-  return n;
-}
-
-// "v" (i64), but not negative, as f64.
-static ir_val *
-as_trips(ir_builder *b, ir_val *v) {
-  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
-  return ir_build_convert(b, v, IR_F64);
-}
-
-// Iterations of dimension "k" of "op" for one execution of it, on average;
-// *total is set instead when the sum over all executions is known.
-static ir_val *
-find_trips(footprint *fp, ir_op *op, int k, ir_val **total) {
-  ir_builder *b = &fp->b;
-  ir_val *n = rec_emit_value(&fp->e, op->ins.at[k]);
-  if (n)
-    return as_trips(b, n);
-  n = rec_emit_chunk(&fp->e, op, op->ins.at[k]);
-  if (n)
-    return n;
-  rec_dom *d = rec_dom_new(fp->e.an, op, false);
-  rec_poly p = rec_read(d, op->ins.at[k]);
-  rec_bounds x;
-  if (rec_emit_bounds(&fp->e, d, &p, &x)) {
-    ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);
-    ir_val *half = ir_build_float(b, IR_F64, 0.5);
-    ir_val *mid =
-        ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
-    ir_val *none = ir_build_float(b, IR_F64, 0.0);
-    return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
-  }
-  *total = op->n_dims == 1 ? rec_emit_trip_sum(&fp->e, op, k) : NULL;
-  return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
-}
-
-// How often the body of "op" runs when "op" runs "times" times.
-static ir_val *
-multiply_trips(footprint *fp, ir_op *op, ir_val *times) {
-  ir_builder *b = &fp->b;
-  ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
-  ir_val *rounds = rec_emit_rounds(&fp->e, op);
-  if (rounds)
-    return ir_build2(b, IR_OP_MUL, times, rounds);
-  if (op->code == IR_OP_LOOP && !op->n_dims) {
-    ir_val *n = op->outs.n ? rec_count_of(fp->e.an, op, op->outs.n - 1) : NULL;
-    n = n ? rec_emit_value(&fp->e, n) : NULL;
-    return ir_build2(b, IR_OP_MUL, times, n ? as_trips(b, n) : limit);
-  }
-  for (int k = 0; k < op->n_dims; k++) {
-    ir_val *total = NULL;
-    ir_val *n = find_trips(fp, op, k, &total);
-    if (op->has_while)
-      n = ir_build2(b, IR_OP_MIN, n, limit);
-    times = total ? total : ir_build2(b, IR_OP_MUL, times, n);
-  }
-  return times;
-}
-
-// ir_walk_fn: false when "op" is parallel.
-static bool
-check_order(void *user, ir_op *op) {
-  (void)user;
-  return !ir_is_soac(op) || (op->n_red > 0 && op->seq);
-}
-
-// True when all iterations of "op" run one after the other, in all of it.
-static bool
-is_in_order(ir_op *op) {
-  if (ir_is_soac(op) && op->n_red > 0)
-    return op->seq;
-  return op->code == IR_OP_LOOP && ir_walk(op->regions[0], check_order, NULL);
-}
-
-// ir_walk_fn: stops at a sum of floats that iterations share.
-static bool
-is_not_by_key(void *user, ir_op *op) {
-  (void)user;
-  return !ir_combines_floats(op);
-}
-
-static const double BY_KEY_SHARE = 0.95, BY_KEY_START = 1e6;
-
-// Of the work since "before", of a map that sums floats by key, most counts as
-// in order, and all of it where it is little: the pass over the keys, filling
-// and folding copies take about what two threads gain (2^24 sums: 0.64 to 0.78
-// of the original's time; 10^5: 2.2 times), and the original, which has other
-// bits, is no alternative that the runtime could time.
-static void
-count_by_key(footprint *fp, ir_val *before) {
-  ir_builder *b = &fp->b;
-  ir_val *all = ir_build2(b, IR_OP_SUB, fp->work, before);
-  ir_val *n =
-      ir_build2(b, IR_OP_MUL, all, ir_build_float(b, IR_F64, BY_KEY_SHARE));
-  n = ir_build2(b, IR_OP_ADD, n, ir_build_float(b, IR_F64, BY_KEY_START));
-  n = ir_build2(b, IR_OP_MIN, n, all);
-  fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
-}
-
-// ir_walk_fn: false when "op" has iterations at once.
-static bool
-is_no_soac(void *user, ir_op *op) {
-  (void)user;
-  return !ir_is_soac(op);
-}
-
-// True when region "k" of "op" does in order what the other one does at once,
-// for the case that this cannot be: it counts for nothing.
-static bool
-is_fallback(const ir_op *op, int k) {
-  return op->code == IR_OP_IF && k == 1 &&
-         (op->versions || (!ir_walk(op->regions[0], is_no_soac, NULL) &&
-                           ir_walk(op->regions[1], is_no_soac, NULL)));
-}
-
-// Adds the work of "r", executed "times" times, as part of what is parallel, in
-// order, or neither yet. What becomes either is a kernel.
-static void
-add_work(footprint *fp, ir_region *r, ir_val *times, bool parallel,
-         bool in_order) {
-  ir_builder *b = &fp->b;
-  ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
-  n = ir_build2(b, IR_OP_MUL, times, n);
-  fp->work = ir_build2(b, IR_OP_ADD, fp->work, n);
-  if (in_order)
-    fp->in_order = ir_build2(b, IR_OP_ADD, fp->in_order, n);
-  ir_foreach_op (op, r) {
-    if (!op->n_regions)
-      continue;
-    ir_val *inner =
-        op->code == IR_OP_IF ? times : multiply_trips(fp, op, times);
-    bool order = in_order || (!parallel && is_in_order(op));
-    bool apart = parallel || (!order && ir_is_soac(op));
-    if (!parallel && !in_order && (order || apart))
-      fp->launches = ir_build2(b, IR_OP_ADD, fp->launches, times);
-    ir_val *before = fp->work;
-    for (int k = 0; k < op->n_regions; k++)
-      if (parallel || in_order || !is_fallback(op, k))
-        add_work(fp, op->regions[k], inner, apart, order);
-    if (!parallel && !order && ir_is_soac(op) &&
-        !ir_walk(op->regions[0], is_not_by_key, NULL))
-      count_by_key(fp, before);
-  }
-}
-
 // -- The function ---------------------------------------------------------
 // "ok" without passes over rows, of which an estimate makes none.
 static ir_val *
@@ -697,7 +524,7 @@ drop_func(ir_func *g) {
 static bool
 add_extents(footprint *fp, ir_vals *out) {
   for (int i = 0; i < fp->f->body->params.n; i++) {
-    extent ext = {0};
+    rec_extent ext = {0};
     if (!fp->f->body->params.at[i]->type.array)
       continue;
     if (!fp->is_estimate)
@@ -706,6 +533,7 @@ add_extents(footprint *fp, ir_vals *out) {
       return false;
     if (!fp->is_estimate)
       drop_read(fp, i);
+    fp->touched[i] = ext;
     vec_push(fp->cx->arena, out, ext.lo);
     vec_push(fp->cx->arena, out, ext.hi);
   }
@@ -722,17 +550,17 @@ build(footprint *fp) {
     check_allocs(fp);
   find_accesses(fp);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
+  fp->touched = NEW_ARRAY(a, rec_extent, fp->f->body->params.n);
   for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
     vec_push(a, &out, NULL);
   if (!add_extents(fp, &out))
     return false;
-  fp->work = ir_build_float(&fp->b, IR_F64, 0.0);
-  fp->in_order = fp->launches = fp->work;
-  add_work(fp, fp->f->body, ir_build_float(&fp->b, IR_F64, 1.0), false, false);
+  rec_work work =
+      rec_emit_work(&fp->e, fp->f, fp->is_estimate ? NULL : fp->touched);
   out.at[0] = fp->e.ok;
-  out.at[1] = fp->work;
-  out.at[2] = fp->in_order;
-  out.at[3] = fp->launches;
+  out.at[1] = work.all;
+  out.at[2] = work.in_order;
+  out.at[3] = work.launches;
   ir_build_yield(&fp->b, out.at, out.n);
   rec_remove_unused(fp->g->body);
   for (int i = 0; i < fp->g->body->params.n; i++)

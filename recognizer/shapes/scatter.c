@@ -182,6 +182,13 @@ rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
   return is_place_given(&p, op);
 }
 
+bool
+rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
+                  const ir_op *read) {
+  places p = {l, map_new(a), read};
+  return is_given(&p, v);
+}
+
 // A scatter being built.
 typedef struct scatter {
   arena *a;

@@ -22,6 +22,7 @@
 //   append.c    elements that iterations append
 //   limit.c     counters that stop at a limit
 //   claim.h     elements that iterations claim
+//   keyed.c     elements that iterations fold into, and read
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
@@ -169,6 +170,12 @@ ir_val *rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out);
 // NULL: it needs none.
 ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 
+// -- keyed.c -----------------------------------------------------------------
+// A loop in front of "op", a counting loop, that folds into elements which "op"
+// reads, in its place, and keeps what these were, which "op" then reads. NULL,
+// and "op" may be changed, when there are no such elements.
+ir_op *rec_build_keyed(ir_func *f, ir_op *op);
+
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
 // Loops, built in front of another one, that do together what it does.
@@ -309,6 +316,10 @@ bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);
 // what "read" reads of what the loop writes is taken for given.
 bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
                         const ir_op *read);
+// True when "v" follows from the index of "l", what that does not change and
+// what "read" reads.
+bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
+                       const ir_op *read);
 // Replaces bool "test" of loop "op", which is outside of maps, by whether the
 // iteration is the first that writes element "at" of carried array "k".
 void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);

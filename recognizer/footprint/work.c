@@ -1,0 +1,234 @@
+// recognizer/footprint/work.c: how much a region does, about.
+//
+// Scalar operations, those of them that run in order even when lifted, and
+// kernels, as values of the footprint function: each loop runs as often as can
+// be told before (docs/choice.md).
+#include "recognizer/footprint/footprint.h"
+
+typedef struct working {
+  rec_emit *e;
+  const ir_func *f;
+  const rec_extent *touched; // per parameter; NULL: not known
+  rec_work sum;
+} working;
+
+enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
+
+// Scalar operations of one execution of "r", without nested regions.
+static int64_t
+count_ops(const ir_region *r) {
+  int64_t n = 0;
+  ir_foreach_op (op, r) {
+    ir_weight w = ir_weight_of(op->code);
+    n += w == IR_WEIGHT_MATH ? MATH_COST
+                             : w != IR_WEIGHT_NONE && op->code != IR_OP_YIELD;
+  }
+  return n;
+}
+
+// "v" (i64), but not negative, as f64.
+static ir_val *
+as_trips(ir_builder *b, ir_val *v) {
+  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
+  return ir_build_convert(b, v, IR_F64);
+}
+
+// Iterations of dimension "k" of "op" for one execution of it, on average;
+// *total is set instead when the sum over all executions is known.
+static ir_val *
+find_trips(working *w, ir_op *op, int k, ir_val **total) {
+  ir_builder *b = w->e->b;
+  ir_val *n = rec_emit_value(w->e, op->ins.at[k]);
+  if (n)
+    return as_trips(b, n);
+  n = rec_emit_chunk(w->e, op, op->ins.at[k]);
+  if (n)
+    return n;
+  rec_dom *d = rec_dom_new(w->e->an, op, false);
+  rec_poly p = rec_read(d, op->ins.at[k]);
+  rec_bounds x;
+  if (rec_emit_bounds(w->e, d, &p, &x)) {
+    ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);
+    ir_val *half = ir_build_float(b, IR_F64, 0.5);
+    ir_val *mid =
+        ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
+    ir_val *none = ir_build_float(b, IR_F64, 0.0);
+    return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
+  }
+  *total = op->n_dims == 1 ? rec_emit_trip_sum(w->e, op, k) : NULL;
+  return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
+}
+
+// How often the body of "op" runs when "op" runs "times" times.
+static ir_val *
+multiply_trips(working *w, ir_op *op, ir_val *times) {
+  ir_builder *b = w->e->b;
+  ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
+  ir_val *rounds = rec_emit_rounds(w->e, op);
+  if (rounds)
+    return ir_build2(b, IR_OP_MUL, times, rounds);
+  if (op->code == IR_OP_LOOP && !op->n_dims) {
+    ir_val *n = op->outs.n ? rec_count_of(w->e->an, op, op->outs.n - 1) : NULL;
+    n = n ? rec_emit_value(w->e, n) : NULL;
+    return ir_build2(b, IR_OP_MUL, times, n ? as_trips(b, n) : limit);
+  }
+  for (int k = 0; k < op->n_dims; k++) {
+    ir_val *total = NULL;
+    ir_val *n = find_trips(w, op, k, &total);
+    if (op->has_while)
+      n = ir_build2(b, IR_OP_MIN, n, limit);
+    times = total ? total : ir_build2(b, IR_OP_MUL, times, n);
+  }
+  return times;
+}
+
+// ir_walk_fn: false when "op" is parallel.
+static bool
+check_order(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op) || (op->n_red > 0 && op->seq);
+}
+
+// True when all iterations of "op" run one after the other, in all of it.
+static bool
+is_in_order(ir_op *op) {
+  if (ir_is_soac(op) && op->n_red > 0)
+    return op->seq;
+  return op->code == IR_OP_LOOP && ir_walk(op->regions[0], check_order, NULL);
+}
+
+// ir_walk_fn: stops at a sum of floats that iterations share.
+static bool
+is_not_by_key(void *user, ir_op *op) {
+  (void)user;
+  return !ir_combines_floats(op);
+}
+
+static const double BY_KEY_SHARE = 0.95, BY_KEY_START = 1e6;
+
+// Of the work since "before", of a map that sums floats by key, most counts as
+// in order, and all of it where it is little: the pass over the keys, filling
+// and folding copies take about what two threads gain (2^24 sums: 0.64 to 0.78
+// of the original's time; 10^5: 2.2 times), and the original, which has other
+// bits, is no alternative that the runtime could time.
+static void
+count_by_key(working *w, ir_val *before) {
+  ir_builder *b = w->e->b;
+  ir_val *all = ir_build2(b, IR_OP_SUB, w->sum.all, before);
+  ir_val *n =
+      ir_build2(b, IR_OP_MUL, all, ir_build_float(b, IR_F64, BY_KEY_SHARE));
+  n = ir_build2(b, IR_OP_ADD, n, ir_build_float(b, IR_F64, BY_KEY_START));
+  n = ir_build2(b, IR_OP_MIN, n, all);
+  w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, n);
+}
+
+// ir_walk_fn: false when "op" has iterations at once.
+static bool
+is_no_soac(void *user, ir_op *op) {
+  (void)user;
+  return !ir_is_soac(op);
+}
+
+// True when region "k" of "op" does in order what the other one does at once,
+// for the case that this cannot be: it counts for nothing.
+static bool
+is_fallback(const ir_op *op, int k) {
+  return op->code == IR_OP_IF && k == 1 &&
+         (op->versions || (!ir_walk(op->regions[0], is_no_soac, NULL) &&
+                           ir_walk(op->regions[1], is_no_soac, NULL)));
+}
+
+static void add_work(working *w, ir_region *r, ir_val *times, bool parallel,
+                     bool in_order);
+
+// How many elements of "array" may be touched, as f64; NULL: nobody knows.
+static ir_val *
+count_touched(working *w, ir_val *array) {
+  ir_builder *b = w->e->b;
+  const ir_val *root = ir_storage_root(array, NULL);
+  ir_val *n = NULL;
+  if (root->param_of == w->f->body && w->touched)
+    n = ir_build2(b, IR_OP_SUB, w->touched[root->index].hi,
+                  w->touched[root->index].lo);
+  else if (root->def && root->def->code == IR_OP_ALLOC)
+    n = rec_emit_value(w->e, root->def->ins.at[0]);
+  return n ? ir_build_convert(b, n, IR_F64) : NULL;
+}
+
+// Adds the work of running folds by key, "r", executed "times" times: they take
+// kernels that go through the iterations twice, but stay in order where there
+// are few for each element (rewrites/pass_keyed.c).
+static void
+add_keyed(working *w, const an_keyed *r, ir_val *times) {
+  enum { KERNELS = 5, LEAST_WORK = 64 };
+  ir_builder *b = w->e->b;
+  ir_val *one = ir_build_float(b, IR_F64, 1.0), *before = w->sum.all;
+  ir_val *n = multiply_trips(w, r->l.op, one);
+  ir_val *all = ir_build2(b, IR_OP_MUL, n, times);
+  for (int pass = 0; pass < 2; pass++)
+    add_work(w, r->l.body, all, true, false);
+  ir_val *kernels =
+      ir_build2(b, IR_OP_MUL, times, ir_build_float(b, IR_F64, KERNELS));
+  w->sum.launches = ir_build2(b, IR_OP_ADD, w->sum.launches, kernels);
+  ir_val *bins = count_touched(w, r->l.inits[r->h]);
+  if (!bins)
+    return;
+  bins = ir_build2(b, IR_OP_MUL, bins, ir_build_float(b, IR_F64, LEAST_WORK));
+  ir_val *few = ir_build2(b, IR_OP_LT, n, bins);
+  ir_val *own = ir_build2(b, IR_OP_SUB, w->sum.all, before);
+  own = ir_build3(b, IR_OP_SELECT, few, own, ir_build_float(b, IR_F64, 0.0));
+  w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, own);
+}
+
+// Adds the work of "r", executed "times" times, as part of what is parallel, in
+// order, or neither yet. What becomes either is a kernel.
+static void
+add_work(working *w, ir_region *r, ir_val *times, bool parallel,
+         bool in_order) {
+  ir_builder *b = w->e->b;
+  ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
+  n = ir_build2(b, IR_OP_MUL, times, n);
+  w->sum.all = ir_build2(b, IR_OP_ADD, w->sum.all, n);
+  if (in_order)
+    w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, n);
+  ir_foreach_op (op, r) {
+    an_keyed keyed;
+    if (!op->n_regions)
+      continue;
+    if (!parallel && !in_order && an_match_keyed(op, &keyed)) {
+      add_keyed(w, &keyed, times);
+      continue;
+    }
+    ir_val *inner = op->code == IR_OP_IF ? times : multiply_trips(w, op, times);
+    bool order = in_order || (!parallel && is_in_order(op));
+    bool apart = parallel || (!order && ir_is_soac(op));
+    if (!parallel && !in_order && (order || apart))
+      w->sum.launches = ir_build2(b, IR_OP_ADD, w->sum.launches, times);
+    ir_val *before = w->sum.all;
+    for (int k = 0; k < op->n_regions; k++)
+      if (parallel || in_order || !is_fallback(op, k))
+        add_work(w, op->regions[k], inner, apart, order);
+    if (!parallel && !order && ir_is_soac(op) &&
+        !ir_walk(op->regions[0], is_not_by_key, NULL))
+      count_by_key(w, before);
+  }
+}
+
+// -- The region ---------------------------------------------------------------
+ir_val *
+rec_emit_executions(rec_emit *e, const ir_op *op) {
+  working w = {.e = e};
+  ir_op *up = op->parent->parent_op;
+  if (!up)
+    return ir_build_float(e->b, IR_F64, 1.0);
+  ir_val *times = rec_emit_executions(e, up);
+  return up->code == IR_OP_IF ? times : multiply_trips(&w, up, times);
+}
+
+rec_work
+rec_emit_work(rec_emit *e, const ir_func *f, const rec_extent *touched) {
+  ir_val *none = ir_build_float(e->b, IR_F64, 0.0);
+  working w = {e, f, touched, {none, none, none}};
+  add_work(&w, f->body, ir_build_float(e->b, IR_F64, 1.0), false, false);
+  return w.sum;
+}
