@@ -50,3 +50,12 @@ floats(const int *key, float *y, float *h, int n) {
   for (int i = 0; i < n; i++)
     y[i] = h[key[i]] += 0.1f; // CHECK: [[@LINE]]:{{.*}}'h'{{.*}}LOFT083
 }
+
+// The places that a pass writes are known too late where nothing bounds them.
+void
+sorts(const int *key, const int *x, int *out, int *h, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    out[h[key[i]]++] = x[i]; // CHECK: [[@LINE]]:{{.*}}'out'{{.*}}LOFT161
+}
