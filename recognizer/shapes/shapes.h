@@ -26,6 +26,7 @@
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
+//   distinct.c  places that are different in all iterations
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
 //   modular.c   the same modulo a constant
@@ -326,6 +327,11 @@ void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);
 // Lets only the last iteration of loop "op", which is outside of maps, write
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);
+
+// -- distinct.c --------------------------------------------------------------
+// Whether place "at" of an element is another one in each iteration of "l", a
+// bool in front of it; NULL: nothing tells.
+ir_val *rec_build_distinct(const ir_loop *l, const ir_val *at);
 
 // -- growth.c ----------------------------------------------------------------
 // A carried integer that a loop moves one way, by steps of its own.

@@ -934,6 +934,10 @@ class Irregular:
             step = "if (%s > 2)\n  %s" % (e, step)
         use = "%s %s (%s)%s;" % (y.element("i", None, True),
                                  self.r.choice(["=", "=", "^="]), y.ctype, at)
+        if self.chance(0.25):  # a place
+            use = "%s = (%s)i;" % (
+                y.element("(int)((unsigned)%s & 7 & (unsigned)(n - 1))" % at,
+                          None, True), y.ctype)
         order = self.r.choice([[use, step], [use, step], [step, use],
                                [use, step, use]])
         stmts = [Node(text) for text in order]

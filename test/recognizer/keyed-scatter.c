@@ -8,7 +8,7 @@ int out[1000];
 void
 pass(const int *key, const int *x, int *h, int n)
 {
-  // CHECK: [[@LINE+2]]:3: remark: lifted to loop + map + map + map;
+  // CHECK: [[@LINE+2]]:3: remark: lifted to map + loop + map + reduce and + map + map + map;
 #pragma loft
   for (int i = 0; i < n; i++)
     out[h[key[i]]++] = x[i];
@@ -17,7 +17,7 @@ pass(const int *key, const int *x, int *h, int n)
 void
 radix_sort(unsigned *x, int n)
 {
-  // CHECK: [[@LINE+2]]:3: remark: lifted to loop of (map + map + scan add + loop + map + map + map + map);
+  // CHECK: [[@LINE+2]]:3: remark: lifted to loop of (map + map + scan add + map + loop + map + reduce and + map + map + map + map);
 #pragma loft region
   {
     unsigned *t = malloc(n * sizeof *t);
