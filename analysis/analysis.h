@@ -204,4 +204,17 @@ bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
                    an_affine *out);
 bool an_form_uses(const an_affine *f, const ir_val *v);
 
+// -- keyed.c: running folds by key --------------------------------------
+// A loop that folds into elements, one an iteration, and keeps what these were.
+typedef struct an_keyed {
+  ir_loop l;
+  int h;         // the array folded into; the other one keeps
+  ir_op *read;   // of the element
+  ir_op *update; // of it
+  ir_op *store;  // of what was read, at the loop's index, beside the read
+  ir_opcode op;  // that commutes
+} an_keyed;
+// Loop "op" as one; false: it does anything else. n_uses are valid in it then.
+bool an_match_keyed(ir_op *op, an_keyed *r);
+
 #endif

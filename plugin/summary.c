@@ -208,6 +208,8 @@ say_loop(sb *out, ir_op *op) {
     sb_add(out, op->seq ? " in order" : "");
     if (op->code == IR_OP_SCAN)
       sb_add(out, ", then iterations run at once with the running values");
+  } else if (rec_goes_by_chunks(op)) {
+    sb_add(out, "chunks of the loop run at once, each folds by key in order");
   } else if (count_loops(body, &only)) {
     sb_add(out, "steps run in order, in each of them ");
     say_region(out, body, "");

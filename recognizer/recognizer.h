@@ -160,9 +160,9 @@ typedef struct rec_region {
   // estimated scalar ops), in_order (f64, those of them in folds and loops that
   // nothing makes parallel), launches (f64, of kernels by the host code,
   // estimated), original (f64, estimated scalar ops of the loops that stay for
-  // the case that their parallel versions cannot run, and of all else); then for
-  // each array parameter lo, hi (i64, elements; touched
-  // are lo <= i < hi; none if lo >= hi).
+  // the case that their parallel versions cannot run, and of all else); then
+  // for each array parameter lo, hi (i64, elements; touched are lo <= i < hi;
+  // none if lo >= hi).
   ir_func *footprint;
   // The same, estimated, where the footprint takes a pass over data; or NULL.
   ir_func *estimate;
@@ -203,6 +203,9 @@ rec_region *rec_lower_region_plain(loft_cx *cx, const lt_region *region,
 // reassociating float reductions. Returns true when at least one SOAC came
 // out; reports, when "why" is set, each loop that stayed and its reason.
 bool rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why);
+// True when loop "op" consists of running folds by key, which go by chunks
+// (analysis/keyed.c).
+bool rec_goes_by_chunks(ir_op *op);
 // The facts in C about the elements of an array.
 typedef struct rec_told {
   int64_t declared;    // how many it is declared with, -1 unknown

@@ -30,6 +30,7 @@ typedef struct footprint {
   ir_builder b;
   rec_emit e;
   rec_accesses all;
+  rec_extent *touched;  // per parameter, where it is an array
   bool *must;           // per access: what it touches is known exactly
   const rec_told *told; // per parameter, or NULL
   int n_checked;        // assumptions of the analysis already checked
@@ -37,10 +38,6 @@ typedef struct footprint {
 } footprint;
 
 // -- Ranges of one array --------------------------------------------------
-typedef struct extent {
-  ir_val *lo, *hi; // [lo, hi), empty when lo >= hi; NULL: nothing yet
-} extent;
-
 // The declared number of elements of parameter "i", or -1.
 static int64_t
 declared_extent(const footprint *fp, int i) {
@@ -156,7 +153,7 @@ find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
 
 // Widens "ext" to the bounds "x".
 static void
-widen(footprint *fp, extent *ext, const rec_bounds *x) {
+widen(footprint *fp, rec_extent *ext, const rec_bounds *x) {
   ir_builder *b = &fp->b;
   ir_val *none_lo = ir_build_int(b, IR_I64, INT64_MAX);
   ir_val *none_hi = ir_build_int(b, IR_I64, INT64_MIN);
@@ -206,7 +203,7 @@ follows_footprint(const footprint *fp, const rec_access *x) {
 // The elements of parameter "i" that are touched when it is full or dense:
 // those of its must-accesses. False: not known as exactly as that.
 static bool
-find_must_extent(footprint *fp, int i, extent *ext) {
+find_must_extent(footprint *fp, int i, rec_extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
@@ -239,7 +236,7 @@ refuse_access(footprint *fp, const rec_access *x, int i) {
 // The elements of parameter "i" that may be touched, as far as formulas tell.
 // False: unknown (reported).
 static bool
-find_coarse_extent(footprint *fp, int i, extent *ext) {
+find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
   const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
@@ -261,20 +258,20 @@ find_coarse_extent(footprint *fp, int i, extent *ext) {
 // The elements of parameter "i" that may be touched; it stays full or dense
 // only when these are what must be. False: unknown (reported).
 static bool
-find_extent(footprint *fp, int i, extent *ext) {
+find_extent(footprint *fp, int i, rec_extent *ext) {
   ir_builder *b = &fp->b;
   int *mode = &fp->f->param_mode[i];
   bool must = !fp->is_estimate && (*mode & (IR_FULL | IR_DENSE));
   if (!must || !find_must_extent(fp, i, ext)) {
     if (!fp->is_estimate)
       *mode &= ~(IR_FULL | IR_DENSE);
-    *ext = (extent){0};
+    *ext = (rec_extent){0};
     if (!find_coarse_extent(fp, i, ext))
       return false;
   }
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   if (!ext->lo) {
-    *ext = (extent){zero, zero};
+    *ext = (rec_extent){zero, zero};
     return true;
   }
   ir_val *some = ir_build2(b, IR_OP_LT, ext->lo, ext->hi);
@@ -527,7 +524,7 @@ drop_func(ir_func *g) {
 static bool
 add_extents(footprint *fp, ir_vals *out) {
   for (int i = 0; i < fp->f->body->params.n; i++) {
-    extent ext = {0};
+    rec_extent ext = {0};
     if (!fp->f->body->params.at[i]->type.array)
       continue;
     if (!fp->is_estimate)
@@ -536,6 +533,7 @@ add_extents(footprint *fp, ir_vals *out) {
       return false;
     if (!fp->is_estimate)
       drop_read(fp, i);
+    fp->touched[i] = ext;
     vec_push(fp->cx->arena, out, ext.lo);
     vec_push(fp->cx->arena, out, ext.hi);
   }
@@ -552,12 +550,18 @@ build(footprint *fp) {
     check_allocs(fp);
   find_accesses(fp);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
+  fp->touched = NEW_ARRAY(a, rec_extent, fp->f->body->params.n);
   for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
     vec_push(a, &out, NULL);
   if (!add_extents(fp, &out))
     return false;
+  rec_work work =
+      rec_emit_work(&fp->e, fp->f, fp->is_estimate ? NULL : fp->touched);
   out.at[0] = fp->e.ok;
-  rec_emit_work(&fp->e, &out.at[1]);
+  out.at[1] = work.all;
+  out.at[2] = work.in_order;
+  out.at[3] = work.launches;
+  out.at[4] = work.original;
   ir_build_yield(&fp->b, out.at, out.n);
   rec_remove_unused(fp->g->body);
   for (int i = 0; i < fp->g->body->params.n; i++)

@@ -12,8 +12,8 @@
 //   fixpoint.c   ranges of what is read by what was read before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
+//   work.c       how much a region does, about
 //   unknown.c    why nobody knows what is touched, as a reason
-//   work.c       how much a region does, estimated
 //   footprint.c  the footprint function (recognizer.h)
 //   chunk.c      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
@@ -188,13 +188,6 @@ void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 // atom of e->an. False when that cannot be known before the region runs.
 bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 
-// -- work.c ------------------------------------------------------------------
-// What the footprint tells of the region behind "ok" (recognizer.h): work,
-// in_order, launches, original.
-void rec_emit_work(rec_emit *e, ir_val **out);
-// How often "op" is executed, about, as f64.
-ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
-
 // -- repeated.c --------------------------------------------------------------
 // True when the same pass as "p" was emitted before: p->out gets its results.
 bool rec_find_pass(const rec_emit *e, rec_pass *p);
@@ -248,6 +241,22 @@ void rec_emit_fini(rec_emit *e);
 void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
 // Whether there may be such pairs.
 bool rec_may_find_same(const rec_region *r);
+
+// -- work.c ------------------------------------------------------------------
+// The range [lo, hi) of an array, empty when lo >= hi; NULL: nothing yet.
+typedef struct rec_extent {
+  ir_val *lo, *hi;
+} rec_extent;
+// Work, in scalar operations, what of it runs in order, and kernels, of lifted
+// code; and the operations of the original; as f64.
+typedef struct rec_work {
+  ir_val *all, *in_order, *launches, *original;
+} rec_work;
+// That of "f", about; "touched" is what may be touched, per parameter, or NULL.
+rec_work rec_emit_work(rec_emit *e, const ir_func *f,
+                       const rec_extent *touched);
+// How often "op" is executed, about, as f64.
+ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
 
 // -- unknown.c ---------------------------------------------------------------
 // The reason for which nothing tells which elements "op" touches; "all" are the

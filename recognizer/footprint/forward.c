@@ -8,7 +8,27 @@
 // footprint runs before the region, when only the array itself is there; and it
 // holds then what the copy will. The function that the loads are put into is
 // looked at alone and never run: it may read an array behind its update.
+// Copies of all that is touched (distinct.c) say nothing of that.
 #include "recognizer/footprint/footprint.h"
+
+// True when "v" is bound "code" of "array".
+static bool
+is_bound_of(const ir_val *v, ir_opcode code, const ir_val *array) {
+  return v->def && v->def->code == code &&
+         ir_storage_root(v->def->ins.at[0], NULL) == array;
+}
+
+// True when copy "op" loads, by "load", all of an array's footprint.
+static bool
+copies_footprint(const ir_op *op, const ir_op *load) {
+  const ir_op *at = load->ins.at[1]->def, *n = op->ins.at[0]->def;
+  const ir_val *array = ir_storage_root(load->ins.at[0], NULL);
+  return at && n && at->code == IR_OP_ADD && n->code == IR_OP_SUB &&
+         at->ins.at[1] == op->regions[0]->params.at[0] &&
+         is_bound_of(at->ins.at[0], IR_OP_BEGIN, array) &&
+         is_bound_of(n->ins.at[0], IR_OP_END, array) &&
+         is_bound_of(n->ins.at[1], IR_OP_BEGIN, array);
+}
 
 // The load of a parameter that copy "op", a loop or map, makes of each element;
 // NULL: "op" is no copy.
@@ -28,7 +48,7 @@ find_copied(const ir_op *op) {
   bool copies = load && load->code == IR_OP_INDEX && load->parent == r &&
                 load->ins.at[0]->param_of == op->parent->func->body &&
                 rec_is_recomputable(load->ins.at[1], r);
-  return copies ? load : NULL;
+  return copies && !copies_footprint(op, load) ? load : NULL;
 }
 
 // ir_walk_fn: true unless "op" loads from a copy.

@@ -1,9 +1,18 @@
-// recognizer/footprint/work.c: how much a region does, estimated.
+// recognizer/footprint/work.c: how much a region does, about.
 //
-// Scalar operations, those of them that run one after the other, and launches
-// of kernels, of lifted code; and what the original does, which is less where
-// lifted code first settles whether or how it may run.
+// Scalar operations, those of them that run in order even when lifted, and
+// kernels, as values of the footprint function: each loop runs as often as can
+// be told before (docs/choice.md). And those of the original, which are fewer
+// where lifted code first settles whether or how it may run.
 #include "recognizer/footprint/footprint.h"
+
+typedef struct working {
+  rec_emit *e;
+  const ir_func *f;
+  const rec_extent *touched; // per parameter; NULL: not known
+  rec_work sum;
+  bool of_original, of_lifted; // whose operations are added up
+} working;
 
 enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
 
@@ -29,18 +38,18 @@ as_trips(ir_builder *b, ir_val *v) {
 // Iterations of dimension "k" of "op" for one execution of it, on average;
 // *total is set instead when the sum over all executions is known.
 static ir_val *
-find_trips(rec_emit *e, ir_op *op, int k, ir_val **total) {
-  ir_builder *b = e->b;
-  ir_val *n = rec_emit_value(e, op->ins.at[k]);
+find_trips(working *w, ir_op *op, int k, ir_val **total) {
+  ir_builder *b = w->e->b;
+  ir_val *n = rec_emit_value(w->e, op->ins.at[k]);
   if (n)
     return as_trips(b, n);
-  n = rec_emit_chunk(e, op, op->ins.at[k]);
+  n = rec_emit_chunk(w->e, op, op->ins.at[k]);
   if (n)
     return n;
-  rec_dom *d = rec_dom_new(e->an, op, false);
+  rec_dom *d = rec_dom_new(w->e->an, op, false);
   rec_poly p = rec_read(d, op->ins.at[k]);
   rec_bounds x;
-  if (rec_emit_bounds(e, d, &p, &x)) {
+  if (rec_emit_bounds(w->e, d, &p, &x)) {
     ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);
     ir_val *half = ir_build_float(b, IR_F64, 0.5);
     ir_val *mid =
@@ -48,49 +57,32 @@ find_trips(rec_emit *e, ir_op *op, int k, ir_val **total) {
     ir_val *none = ir_build_float(b, IR_F64, 0.0);
     return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
   }
-  *total = op->n_dims == 1 ? rec_emit_trip_sum(e, op, k) : NULL;
+  *total = op->n_dims == 1 ? rec_emit_trip_sum(w->e, op, k) : NULL;
   return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
 }
 
 // How often the body of "op" runs when "op" runs "times" times.
 static ir_val *
-multiply_trips(rec_emit *e, ir_op *op, ir_val *times) {
-  ir_builder *b = e->b;
+multiply_trips(working *w, ir_op *op, ir_val *times) {
+  ir_builder *b = w->e->b;
   ir_val *limit = ir_build_float(b, IR_F64, WHILE_TRIPS);
-  ir_val *rounds = rec_emit_rounds(e, op);
+  ir_val *rounds = rec_emit_rounds(w->e, op);
   if (rounds)
     return ir_build2(b, IR_OP_MUL, times, rounds);
   if (op->code == IR_OP_LOOP && !op->n_dims) {
-    ir_val *n = op->outs.n ? rec_count_of(e->an, op, op->outs.n - 1) : NULL;
-    n = n ? rec_emit_value(e, n) : NULL;
+    ir_val *n = op->outs.n ? rec_count_of(w->e->an, op, op->outs.n - 1) : NULL;
+    n = n ? rec_emit_value(w->e, n) : NULL;
     return ir_build2(b, IR_OP_MUL, times, n ? as_trips(b, n) : limit);
   }
   for (int k = 0; k < op->n_dims; k++) {
     ir_val *total = NULL;
-    ir_val *n = find_trips(e, op, k, &total);
+    ir_val *n = find_trips(w, op, k, &total);
     if (op->has_while)
       n = ir_build2(b, IR_OP_MIN, n, limit);
     times = total ? total : ir_build2(b, IR_OP_MUL, times, n);
   }
   return times;
 }
-
-ir_val *
-rec_emit_executions(rec_emit *e, const ir_op *op) {
-  ir_op *up = op->parent->parent_op;
-  if (!up)
-    return ir_build_float(e->b, IR_F64, 1.0);
-  ir_val *times = rec_emit_executions(e, up);
-  return up->code == IR_OP_IF ? times : multiply_trips(e, up, times);
-}
-
-// The work of a region so far, of type f64.
-typedef struct work {
-  rec_emit *e;
-  ir_builder *b; // of e
-  ir_val *work, *in_order, *launches, *original;
-  bool of_original, of_lifted; // whose work is added up
-} work;
 
 // ir_walk_fn: false when "op" is parallel.
 static bool
@@ -122,14 +114,14 @@ static const double BY_KEY_SHARE = 0.95, BY_KEY_START = 1e6;
 // of the original's time; 10^5: 2.2 times), and the original, which has other
 // bits, is no alternative that the runtime could time.
 static void
-count_by_key(work *w, ir_val *before) {
-  ir_builder *b = w->b;
-  ir_val *all = ir_build2(b, IR_OP_SUB, w->work, before);
+count_by_key(working *w, ir_val *before) {
+  ir_builder *b = w->e->b;
+  ir_val *all = ir_build2(b, IR_OP_SUB, w->sum.all, before);
   ir_val *n =
       ir_build2(b, IR_OP_MUL, all, ir_build_float(b, IR_F64, BY_KEY_SHARE));
   n = ir_build2(b, IR_OP_ADD, n, ir_build_float(b, IR_F64, BY_KEY_START));
   n = ir_build2(b, IR_OP_MIN, n, all);
-  w->in_order = ir_build2(b, IR_OP_ADD, w->in_order, n);
+  w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, n);
 }
 
 // ir_walk_fn: false when "op" has iterations at once.
@@ -150,18 +142,19 @@ is_fallback(const ir_op *op, int k) {
 
 // *sum += n, if that counts.
 static void
-add_if(work *w, bool counts, ir_val **sum, ir_val *n) {
+add_if(working *w, bool counts, ir_val **sum, ir_val *n) {
   if (counts)
-    *sum = ir_build2(w->b, IR_OP_ADD, *sum, n);
+    *sum = ir_build2(w->e->b, IR_OP_ADD, *sum, n);
 }
 
-static void add_work(work *w, ir_region *r, ir_val *times, bool parallel,
+static void add_work(working *w, ir_region *r, ir_val *times, bool parallel,
                      bool in_order);
 
 // add_work for the regions of "op", which run "times" times. Of two versions of
 // a loop, the original is one alone, and lifted code the other.
 static void
-add_regions(work *w, ir_op *op, ir_val *times, bool parallel, bool in_order) {
+add_regions(working *w, ir_op *op, ir_val *times, bool parallel,
+            bool in_order) {
   bool original = w->of_original, lifted = w->of_lifted;
   for (int k = 0; k < op->n_regions; k++) {
     bool left_out = !parallel && !in_order && is_fallback(op, k);
@@ -174,26 +167,73 @@ add_regions(work *w, ir_op *op, ir_val *times, bool parallel, bool in_order) {
   w->of_lifted = lifted;
 }
 
+// How many elements of "array" may be touched, as f64; NULL: nobody knows.
+static ir_val *
+count_touched(working *w, ir_val *array) {
+  ir_builder *b = w->e->b;
+  const ir_val *root = ir_storage_root(array, NULL);
+  ir_val *n = NULL;
+  if (root->param_of == w->f->body && w->touched)
+    n = ir_build2(b, IR_OP_SUB, w->touched[root->index].hi,
+                  w->touched[root->index].lo);
+  else if (root->def && root->def->code == IR_OP_ALLOC)
+    n = rec_emit_value(w->e, root->def->ins.at[0]);
+  return n ? ir_build_convert(b, n, IR_F64) : NULL;
+}
+
+// Adds the work of running folds by key, "r", executed "times" times: they take
+// kernels that go through the iterations twice, but stay in order where there
+// are few for each element (rewrites/pass_keyed.c).
+static void
+add_keyed(working *w, const an_keyed *r, ir_val *times) {
+  enum { KERNELS = 5, LEAST_WORK = 64 };
+  ir_builder *b = w->e->b;
+  ir_val *one = ir_build_float(b, IR_F64, 1.0), *before = w->sum.all;
+  ir_val *n = multiply_trips(w, r->l.op, one);
+  ir_val *all = ir_build2(b, IR_OP_MUL, n, times);
+  add_work(w, r->l.body, all, true, false);
+  bool original = w->of_original;
+  w->of_original = false;
+  add_work(w, r->l.body, all, true, false);
+  w->of_original = original;
+  ir_val *kernels =
+      ir_build2(b, IR_OP_MUL, times, ir_build_float(b, IR_F64, KERNELS));
+  add_if(w, w->of_lifted, &w->sum.launches, kernels);
+  ir_val *bins = count_touched(w, r->l.inits[r->h]);
+  if (!bins)
+    return;
+  bins = ir_build2(b, IR_OP_MUL, bins, ir_build_float(b, IR_F64, LEAST_WORK));
+  ir_val *few = ir_build2(b, IR_OP_LT, n, bins);
+  ir_val *own = ir_build2(b, IR_OP_SUB, w->sum.all, before);
+  own = ir_build3(b, IR_OP_SELECT, few, own, ir_build_float(b, IR_F64, 0.0));
+  w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, own);
+}
+
 // Adds the work of "r", executed "times" times, as part of what is parallel, in
 // order, or neither yet. What becomes either is a kernel.
 static void
-add_work(work *w, ir_region *r, ir_val *times, bool parallel, bool in_order) {
-  ir_builder *b = w->b;
+add_work(working *w, ir_region *r, ir_val *times, bool parallel,
+         bool in_order) {
+  ir_builder *b = w->e->b;
   ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
   n = ir_build2(b, IR_OP_MUL, times, n);
-  add_if(w, w->of_original, &w->original, n);
-  add_if(w, w->of_lifted, &w->work, n);
-  add_if(w, w->of_lifted && in_order, &w->in_order, n);
+  add_if(w, w->of_original, &w->sum.original, n);
+  add_if(w, w->of_lifted, &w->sum.all, n);
+  add_if(w, w->of_lifted && in_order, &w->sum.in_order, n);
   ir_foreach_op (op, r) {
+    an_keyed keyed;
     if (!op->n_regions)
       continue;
-    ir_val *inner =
-        op->code == IR_OP_IF ? times : multiply_trips(w->e, op, times);
+    if (!parallel && !in_order && an_match_keyed(op, &keyed)) {
+      add_keyed(w, &keyed, times);
+      continue;
+    }
+    ir_val *inner = op->code == IR_OP_IF ? times : multiply_trips(w, op, times);
     bool order = in_order || (!parallel && is_in_order(op));
     bool apart = parallel || (!order && ir_is_soac(op));
     add_if(w, w->of_lifted && !parallel && !in_order && (order || apart),
-           &w->launches, times);
-    ir_val *before = w->work;
+           &w->sum.launches, times);
+    ir_val *before = w->sum.all;
     add_regions(w, op, inner, apart, order);
     if (!parallel && !order && ir_is_soac(op) &&
         !ir_walk(op->regions[0], is_not_by_key, NULL))
@@ -201,14 +241,21 @@ add_work(work *w, ir_region *r, ir_val *times, bool parallel, bool in_order) {
   }
 }
 
-void
-rec_emit_work(rec_emit *e, ir_val **out) {
-  work w = {.e = e, .b = e->b, .of_original = true, .of_lifted = true};
-  w.work = ir_build_float(w.b, IR_F64, 0.0);
-  w.in_order = w.launches = w.original = w.work;
-  add_work(&w, e->an->f->body, ir_build_float(w.b, IR_F64, 1.0), false, false);
-  out[0] = w.work;
-  out[1] = w.in_order;
-  out[2] = w.launches;
-  out[3] = w.original;
+// -- The region ---------------------------------------------------------------
+ir_val *
+rec_emit_executions(rec_emit *e, const ir_op *op) {
+  working w = {.e = e};
+  ir_op *up = op->parent->parent_op;
+  if (!up)
+    return ir_build_float(e->b, IR_F64, 1.0);
+  ir_val *times = rec_emit_executions(e, up);
+  return up->code == IR_OP_IF ? times : multiply_trips(&w, up, times);
+}
+
+rec_work
+rec_emit_work(rec_emit *e, const ir_func *f, const rec_extent *touched) {
+  ir_val *none = ir_build_float(e->b, IR_F64, 0.0);
+  working w = {e, f, touched, {none, none, none, none}, true, true};
+  add_work(&w, f->body, ir_build_float(e->b, IR_F64, 1.0), false, false);
+  return w.sum;
 }

@@ -22,6 +22,9 @@
 // whose stamp it is writes. What places are written must not depend on what the
 // loop writes: it is computed twice.
 //
+// The run may see that no two places are the same (distinct.c); then there are
+// no stamps.
+//
 // The same with the least number tells who is first (claim.c).
 #include "recognizer/shapes/shapes.h"
 
@@ -182,6 +185,13 @@ rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
   return is_place_given(&p, op);
 }
 
+bool
+rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
+                  const ir_op *read) {
+  places p = {l, map_new(a), read};
+  return is_given(&p, v);
+}
+
 // A scatter being built.
 typedef struct scatter {
   arena *a;
@@ -192,9 +202,18 @@ typedef struct scatter {
   bool nested;          // ... of an inner loop
   ir_scalar stamp;      // the type of stamps
   ir_val *begin, *size; // of the array's footprint
+  ir_val *distinct;     // whether no two places are the same; NULL: not known
   ir_val *stamps;
   VEC(ir_op *) writes;
 } scatter;
+
+// "n" where stamps are needed, else 0, at "b".
+static ir_val *
+where_needed(const scatter *s, ir_builder *b, ir_val *n) {
+  if (!s->distinct)
+    return n;
+  return ir_build3(b, IR_OP_SELECT, s->distinct, ir_build_int(b, IR_I64, 0), n);
+}
 
 // A map over "extent" in front of the loop, with dest "array".
 static ir_op *
@@ -214,9 +233,9 @@ start_map(scatter *s, ir_val *extent, const char *index, ir_val *array) {
 static ir_val *
 build_none(scatter *s) {
   ir_builder b = ir_before(s->l.op);
-  ir_val *all =
-      ir_build_alloc(&b, s->stamp, s->size, IR_SPACE_GLOBAL, "stamps");
-  ir_op *op = start_map(s, s->size, "x", all);
+  ir_val *size = where_needed(s, &b, s->size);
+  ir_val *all = ir_build_alloc(&b, s->stamp, size, IR_SPACE_GLOBAL, "stamps");
+  ir_op *op = start_map(s, size, "x", all);
   ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
   int64_t most = s->stamp == IR_I32 ? INT32_MAX : INT64_MAX;
@@ -324,7 +343,9 @@ restore_read(void *user, ir_op *op) {
 static ir_val *
 build_stamps(scatter *s) {
   const ir_loop *l = &s->l;
-  ir_op *op = start_map(s, l->extent, l->i->name, build_none(s));
+  ir_val *none = build_none(s);
+  ir_builder b = ir_before(l->op);
+  ir_op *op = start_map(s, where_needed(s, &b, l->extent), l->i->name, none);
   ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
   map *subst = map_new(s->a);
@@ -350,12 +371,30 @@ build_wins(scatter *s, ir_builder *b, ir_val *at, const ir_region *home) {
   return ir_build2(b, IR_OP_EQ, best, stamp);
 }
 
+// Whether the loop's iteration makes write "op", at "b": where places are not
+// distinct, if its stamp is the last.
+static ir_val *
+build_writes(scatter *s, ir_builder *b, const ir_op *op) {
+  if (!s->distinct)
+    return build_wins(s, b, op->ins.at[1], op->parent);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, s->distinct);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  no.loc = op->loc;
+  ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
+  ir_build_yield(&yes, &v, 1);
+  v = build_wins(s, &no, op->ins.at[1], op->parent);
+  ir_build_yield(&no, &v, 1);
+  return ir_add_out(choice, ir_ty(IR_BOOL), "wins");
+}
+
 // Lets the loop's iteration make write "op" only where its stamp is the last.
 static void
 guard_write(scatter *s, ir_op *op) {
   ir_builder b = ir_before(op);
   ir_val *array = op->ins.at[0];
-  ir_val *wins = build_wins(s, &b, op->ins.at[1], op->parent);
+  ir_val *wins = build_writes(s, &b, op);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, wins);
   ir_region *yes = ir_add_region(choice);
@@ -368,7 +407,7 @@ guard_write(scatter *s, ir_op *op) {
   ir_build_yield(&no, &array, 1);
 }
 
-// Starts a scatter into carried array "k" of loop "op": builds the stamps.
+// A scatter into carried array "k" of loop "op", without stamps yet.
 static scatter
 start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
   scatter s = {
@@ -379,7 +418,6 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
   s.begin = ir_build_bound(&b, IR_OP_BEGIN, s.l.inits[k]);
   ir_val *end = ir_build_bound(&b, IR_OP_END, s.l.inits[k]);
   s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
-  s.stamps = build_stamps(&s);
   return s;
 }
 
@@ -390,18 +428,33 @@ rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at) {
        r = r->parent_op->parent)
     nested |= r->parent_op->code == IR_OP_LOOP;
   scatter s = start_scatter(f, op, k, true, nested);
+  s.stamps = build_stamps(&s);
   ir_builder b = ir_before(test->def);
   ir_replace_uses(f, test, build_wins(&s, &b, at, test->def->parent));
   rec_remove_unused(s.l.body);
 }
 
+// Keeps the writes to the scatter's array alone among those of its loop.
+static void
+find_writes(scatter *s) {
+  int n = 0;
+  s->writes.n = 0;
+  ir_walk(s->l.body, collect_write, s);
+  for (int i = 0; i < s->writes.n; i++)
+    if (ir_storage_root(s->writes.at[i]->ins.at[0], s->l.body) ==
+        s->l.carried[s->k])
+      s->writes.at[n++] = s->writes.at[i];
+  s->writes.n = n;
+}
+
 void
 rec_build_scatter(ir_func *f, ir_op *op, int k) {
   scatter s = start_scatter(f, op, k, false, false);
-  const ir_val *array = s.l.carried[k];
-  s.writes.n = 0;
-  ir_walk(s.l.body, collect_write, &s);
+  find_writes(&s);
+  if (s.writes.n == 1)
+    s.distinct = rec_build_distinct(&s.l, s.writes.at[0]->ins.at[1]);
+  s.stamps = build_stamps(&s);
+  find_writes(&s);
   for (int i = 0; i < s.writes.n; i++)
-    if (ir_storage_root(s.writes.at[i]->ins.at[0], s.l.body) == array)
-      guard_write(&s, s.writes.at[i]);
+    guard_write(&s, s.writes.at[i]);
 }

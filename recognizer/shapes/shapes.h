@@ -22,9 +22,11 @@
 //   append.c    elements that iterations append
 //   limit.c     counters that stop at a limit
 //   claim.h     elements that iterations claim
+//   keyed.c     elements that iterations fold into, and read
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
+//   distinct.c  places that are different in all iterations
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
 //   modular.c   the same modulo a constant
@@ -169,6 +171,12 @@ ir_val *rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out);
 // NULL: it needs none.
 ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 
+// -- keyed.c -----------------------------------------------------------------
+// A loop in front of "op", a counting loop, that folds into elements which "op"
+// reads, in its place, and keeps what these were, which "op" then reads. NULL,
+// and "op" may be changed, when there are no such elements.
+ir_op *rec_build_keyed(ir_func *f, ir_op *op);
+
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
 // Loops, built in front of another one, that do together what it does.
@@ -309,12 +317,21 @@ bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);
 // what "read" reads of what the loop writes is taken for given.
 bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
                         const ir_op *read);
+// True when "v" follows from the index of "l", what that does not change and
+// what "read" reads.
+bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
+                       const ir_op *read);
 // Replaces bool "test" of loop "op", which is outside of maps, by whether the
 // iteration is the first that writes element "at" of carried array "k".
 void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);
 // Lets only the last iteration of loop "op", which is outside of maps, write
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);
+
+// -- distinct.c --------------------------------------------------------------
+// Whether place "at" of an element is another one in each iteration of "l", a
+// bool in front of it; NULL: nothing tells.
+ir_val *rec_build_distinct(const ir_loop *l, const ir_val *at);
 
 // -- growth.c ----------------------------------------------------------------
 // A carried integer that a loop moves one way, by steps of its own.

@@ -153,6 +153,14 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_keyed(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy = rec_copy_to_try(&t);
+  bool any = rec_build_keyed(d->f, copy);
+  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
+}
+
+ir_op *
 rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *copy = rec_copy_to_try(&t);

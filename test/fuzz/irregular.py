@@ -11,7 +11,8 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "rows_out",
-             "descent", "descent", "corrected", "own_lengths", "pivots"]
+             "descent", "descent", "corrected", "own_lengths", "pivots",
+             "keyed", "keyed"]
 
 
 class Irregular:
@@ -912,3 +913,40 @@ class Irregular:
             stmts.insert(0, "if (%s == 77)\n  break;" % v)
         return block("for (int i = 0; i < n; i++)",
                      [Node(t, drop=False) for t in stmts], drop=False)
+
+    def keyed(self):
+        """Running folds by key: elements that iterations fold into and use."""
+        ctype = self.r.choice(list(INTS))
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short", ctype]))
+        y = self.array("inout", 1, self.r.choice(["int", "long", ctype]),
+                       "pointer")
+        wide = "unsigned long" if "long" in ctype else "unsigned"
+        # few keys, so that few iterations are many for each
+        key = self.r.choice([self.place("i"), "%s[i] / n" % self.index_array(),
+                             "%s[i] / n" % self.index_array()])
+        at = z.element(key, None, True)
+        e = x.element("i", None, True)
+        op = self.r.choice("+++-*&|^")
+        v = self.r.choice(["1", "3", "i", e, "%s + i" % e, "y0"])
+        step = "%s = (%s)((%s)%s %s (%s)(%s));" % (
+            at, ctype, wide, at, op, wide, v)
+        if self.chance(0.2):
+            step = "if (%s > 2)\n  %s" % (e, step)
+        use = "%s %s (%s)%s;" % (y.element("i", None, True),
+                                 self.r.choice(["=", "=", "^="]), y.ctype, at)
+        if self.chance(0.25):  # a place
+            use = "%s = (%s)i;" % (
+                y.element("(int)((unsigned)%s & 7 & (unsigned)(n - 1))" % at,
+                          None, True), y.ctype)
+        order = self.r.choice([[use, step], [use, step], [step, use],
+                               [use, step, use]])
+        stmts = [Node(text) for text in order]
+        stmts.insert(0, Node("int y0 = %s > 1 ? 2 : i;" % e, drop=False))
+        if self.chance(0.3):
+            stmts = [block("if (%s %s)" % (e, self.r.choice(["> 1", "!= 0"])),
+                           stmts, drop=False)]
+        body = [block("for (int i = 0; i < n; i++)", stmts, drop=False)]
+        if self.chance(0.2):
+            return block("for (int j = 0; j < m; j++)", body, drop=False)
+        return body[0]

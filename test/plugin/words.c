@@ -77,3 +77,9 @@ void modes(int n, int mode, float *x, float *y) {
       y[i] = s;
   }
 }
+
+void keyed(const int *key, int *y, int *h, int n) {
+#pragma loft
+  for (int i = 0; i < n; i++) // expected-remark{{lifted to loop + map; h read and written, key read, y written: chunks of the loop run at once, each folds by key in order, then iterations run at once}}
+    y[i] = h[key[i]]++;
+}
