@@ -4,8 +4,9 @@
 // in the page table is present and still write-protected by us. Nothing else is
 // taken for unchanged: an entry that is not there (MADV_DONTNEED, munmap), one
 // of memory swapped out, one of a mapping that came later. Renewing first asks
-// which pages are unchanged, then protects those that are not; a write between
-// the two is seen by the second.
+// which pages are unchanged, then protects those that are not. A write between
+// the two is seen by the second, or, where that was left out since no page had
+// changed, by the next look: the page it wrote is protected no more.
 //
 // Which memory can be watched is asked when that begins: /proc/self/maps must
 // say that it is private and of no file. A mapping that takes its place is not
@@ -145,8 +146,9 @@ measure_fault(void) {
   if (p == MAP_FAILED)
     return false;
   uintptr_t from = (uintptr_t)p;
-  bool ok =
-      attach(from, from + size) && rt_watch_renew(from, from + size, &same);
+  bool ok = attach(from, from + size) &&
+            rt_watch_look(from, from + size, &same) &&
+            rt_watch_protect(from, from + size, &same);
   watch.fault = 1;
   for (size_t k = 0; ok && k < PAGES; k++) {
     double start = rt_now();
@@ -290,16 +292,18 @@ rt_watch_start(uintptr_t *from, uintptr_t *to) {
 
 bool
 rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same) {
-  // Registering what is registered does nothing, unless others did it.
   return scan(from, to, CHECK_WATCHED, IS_WRITTEN,
-              IS_WATCHED | IS_PRESENT | IS_WRITTEN, same, true) &&
-         attach(from, to);
+              IS_WATCHED | IS_PRESENT | IS_WRITTEN, same, true);
 }
 
 bool
-rt_watch_renew(uintptr_t from, uintptr_t to, uint64_t *same) {
-  if (!rt_watch_look(from, to, same))
-    return false;
+rt_watch_is_ours(uintptr_t from, uintptr_t to) {
+  // Registering what is registered does nothing, unless others did it.
+  return attach(from, to);
+}
+
+bool
+rt_watch_protect(uintptr_t from, uintptr_t to, uint64_t *same) {
   return scan(from, to, PROTECT | CHECK_WATCHED, 0, IS_WATCHED | IS_WRITTEN,
               same, false);
 }

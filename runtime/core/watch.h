@@ -41,11 +41,17 @@ bool rt_watch_start(uintptr_t *from, uintptr_t *to);
 void rt_watch_stop(uintptr_t from, uintptr_t to);
 // Sets in "same", a bit for each page and zeros before, the bits of pages that
 // hold what they held when they were last renewed. False: not all are watched
-// any more; then no bit means anything.
+// any more; then no bit means anything. Pages are renewed in three steps: they
+// are looked at, all of them are found to be ours, and those that have changed
+// are protected.
 bool rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same);
-// The same, and from now on pages are compared with what they hold now. After a
-// failure nothing is known of any of them.
-bool rt_watch_renew(uintptr_t from, uintptr_t to, uint64_t *same);
+// Whether it is us who watches pages that were looked at. False: no bit that
+// the look set means anything.
+bool rt_watch_is_ours(uintptr_t from, uintptr_t to);
+// From now on pages are compared with what they hold now. Clears in "same" the
+// bits of those that were written since they were looked at. After a failure
+// nothing is known of any of them.
+bool rt_watch_protect(uintptr_t from, uintptr_t to, uint64_t *same);
 // Makes writes to these pages cost nothing; they count as written until they
 // are renewed.
 void rt_watch_lift(uintptr_t from, uintptr_t to);

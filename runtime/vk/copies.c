@@ -149,7 +149,7 @@ watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
 }
 
 // What is to be done with pages.
-typedef enum task_kind { LOOK, RENEW, LIFT } task_kind;
+typedef enum task_kind { LOOK, PROTECT, LIFT } task_kind;
 
 typedef struct task {
   task_kind kind;
@@ -172,10 +172,11 @@ do_piece(void *user, int64_t lo, int64_t hi) {
   to = to < t->to ? to : t->to;
   if (t->kind == LIFT)
     rt_watch_lift(from, to);
-  else if (t->kind == RENEW)
-    ok = rt_watch_renew(from, to, same);
-  else
+  else if (t->kind == LOOK)
     ok = rt_watch_look(from, to, same);
+  else if (rt_bits_count(same, 0, (to - from) / rt_watch_page()) <
+           (to - from) / rt_watch_page())
+    ok = rt_watch_protect(from, to, same);
   if (!ok)
     atomic_store(&t->ok, false);
 }
@@ -196,13 +197,14 @@ do_pages(task_kind kind, uintptr_t from, uintptr_t to, uint64_t *same) {
 // where that is wanted; copies forget what has changed. False when they are
 // watched no more, or none is. Needs the lock.
 static bool
-look(rt_vk_copy *c, pages p, task_kind kind) {
+look(rt_vk_copy *c, pages p, bool renews) {
   size_t page = rt_watch_page();
   uintptr_t from, to;
   if (!watched_part(c, p, &from, &to))
     return false;
   memset(c->found, 0, rt_bits_words((to - from) / page) * sizeof *c->found);
-  bool ok = do_pages(kind, from, to, c->found);
+  bool ok = do_pages(LOOK, from, to, c->found) && rt_watch_is_ours(from, to) &&
+            (!renews || do_pages(PROTECT, from, to, c->found));
   forget(from, to, ok ? c->found : NULL);
   return ok;
 }
@@ -222,7 +224,7 @@ static bool
 renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   pages p = pages_in(c, from, to);
   if (is_watched_in(c, from, to)) {
-    if (look(c, p, RENEW))
+    if (look(c, p, true))
       return true;
     c->stale = true;
   }
@@ -232,7 +234,7 @@ renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   bool first = !is_watched(c);
   c->watched_from = first || from < c->watched_from ? from : c->watched_from;
   c->watched_to = first || to > c->watched_to ? to : c->watched_to;
-  return look(c, p, RENEW);
+  return look(c, p, true);
 }
 
 // Notes that pages "p" hold what the buffer holds, or will. Needs the lock.
@@ -443,7 +445,7 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const rt_vk_need *n) {
       rt_vk_copy_stays(c))
     return false;
   pages p = pages_in(c, from, to);
-  if (look(c, p, LOOK))
+  if (look(c, p, false))
     return rt_bits_count(c->same, p.lo, p.hi) > 0;
   drop(c);
   return false;
@@ -693,7 +695,7 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   pages p = pages_in(c, from, from + rt_bind_bytes(bind));
   pthread_mutex_lock(&rt_vk_copies.lock);
-  look(c, p, LOOK);
+  look(c, p, false);
   for (size_t k = p.lo; k < p.hi; k++)
     if (!rt_bits_get(c->same, k))
       rt_bits_fill(c->up, k, k + 1, true);

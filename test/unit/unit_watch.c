@@ -38,13 +38,20 @@ start(char *p, size_t pages) {
   return true;
 }
 
+// Renews pages.
+static bool
+renew_range(uintptr_t from, uintptr_t to, uint64_t *same) {
+  return rt_watch_look(from, to, same) && rt_watch_is_ours(from, to) &&
+         rt_watch_protect(from, to, same);
+}
+
 // Fills pages and watches them.
 static void
 begin(char *p) {
   uint64_t same[WORDS] = {0};
   memset(p, 1, PAGES * page);
   CHECK(start(p, PAGES));
-  CHECK(rt_watch_renew(RANGE(p), same));
+  CHECK(renew_range(RANGE(p), same));
   CHECK(rt_bits_count(same, 0, PAGES) == 0);
 }
 
@@ -52,8 +59,7 @@ begin(char *p) {
 static int
 renew(char *p) {
   uint64_t same[WORDS] = {0};
-  return rt_watch_renew(RANGE(p), same) ? (int)rt_bits_count(same, 0, PAGES)
-                                        : -1;
+  return renew_range(RANGE(p), same) ? (int)rt_bits_count(same, 0, PAGES) : -1;
 }
 
 // Asserts that pages [lo, hi) alone have changed.
@@ -61,7 +67,7 @@ static void
 expect_changed(char *p, size_t lo, size_t hi) {
   uint64_t same[WORDS] = {0}, again[WORDS] = {0};
   CHECK(rt_watch_look(RANGE(p), same));
-  CHECK(rt_watch_renew(RANGE(p), again));
+  CHECK(renew_range(RANGE(p), again));
   CHECK(!memcmp(same, again, sizeof same));
   for (size_t k = 0; k < PAGES; k++)
     CHECK(rt_bits_get(same, k) == (k < lo || k >= hi));
@@ -159,12 +165,12 @@ begin_within(char *p, size_t n) {
   memset(p, 1, n);
   CHECK(rt_watch_start(&from, &to));
   CHECK(from < (uintptr_t)p + page && to >= (uintptr_t)p + n);
-  CHECK(rt_watch_renew(from, to, same));
+  CHECK(renew_range(from, to, same));
   *(volatile char *)(from + 3 * page) = 2;
   memset(same, 0, sizeof same);
-  CHECK(rt_watch_renew(from, to, same) && !rt_bits_get(same, 3));
+  CHECK(renew_range(from, to, same) && !rt_bits_get(same, 3));
   CHECK(rt_bits_get(same, 4));
-  CHECK(rt_watch_renew(from, to, again) && rt_bits_get(again, 3));
+  CHECK(renew_range(from, to, again) && rt_bits_get(again, 3));
   rt_watch_stop(from, to);
 }
 
