@@ -353,3 +353,38 @@ rt_bits_count(const uint64_t *bits, size_t lo, size_t hi) {
     n += (size_t)__builtin_popcountll(bits[w] & mask_of(w, lo, hi));
   return n;
 }
+
+size_t
+rt_bits_next(const uint64_t *bits, size_t lo, size_t hi) {
+  for (size_t w = lo / RT_WORD; w * RT_WORD < hi; w++) {
+    uint64_t ones = bits[w] & mask_of(w, lo, hi);
+    if (ones != 0)
+      return w * RT_WORD + (size_t)__builtin_ctzll(ones);
+  }
+  return hi;
+}
+
+// Bits [at, at + n) as the low ones of a word; those above have no meaning.
+static uint64_t
+bits_at(const uint64_t *bits, size_t at, size_t n) {
+  size_t w = at / RT_WORD, shift = at % RT_WORD;
+  uint64_t low = bits[w] >> shift;
+  return shift + n > RT_WORD ? low | bits[w + 1] << (RT_WORD - shift) : low;
+}
+
+void
+rt_bits_and(uint64_t *bits, size_t lo, size_t hi, const uint64_t *other,
+            size_t at) {
+  for (size_t k = lo, n; k < hi; k += n) {
+    size_t room = RT_WORD - k % RT_WORD;
+    n = hi - k < room ? hi - k : room;
+    bits[k / RT_WORD] &= bits_at(other, at + k - lo, n) << k % RT_WORD |
+                         ~mask_of(k / RT_WORD, k, k + n);
+  }
+}
+
+void
+rt_bits_or_not(uint64_t *bits, size_t lo, size_t hi, const uint64_t *other) {
+  for (size_t w = lo / RT_WORD; w * RT_WORD < hi; w++)
+    bits[w] |= ~other[w] & mask_of(w, lo, hi);
+}

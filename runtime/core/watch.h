@@ -80,5 +80,14 @@ rt_bits_get(const uint64_t *bits, size_t k) {
 void rt_bits_fill(uint64_t *bits, size_t lo, size_t hi, bool ones);
 // How many of bits [lo, hi) are ones.
 size_t rt_bits_count(const uint64_t *bits, size_t lo, size_t hi);
+// The first of bits [lo, hi) that is a one; "hi": none.
+size_t rt_bits_next(const uint64_t *bits, size_t lo, size_t hi);
+// Makes those of bits [lo, hi) zeros that are zeros in "other", whose bit "at"
+// belongs to bit "lo".
+void rt_bits_and(uint64_t *bits, size_t lo, size_t hi, const uint64_t *other,
+                 size_t at);
+// Makes those of bits [lo, hi) ones that are zeros in "other".
+void rt_bits_or_not(uint64_t *bits, size_t lo, size_t hi,
+                    const uint64_t *other);
 
 #endif

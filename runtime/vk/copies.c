@@ -98,10 +98,14 @@ forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
     uintptr_t first = page_of(c->from);
     uintptr_t at = from > first ? from : first;
-    for (; at < to && at < c->to; at += page)
-      if (!unchanged || !rt_bits_get(unchanged, (at - from) / page))
-        rt_bits_fill(c->same, (at - first) / page, (at - first) / page + 1,
-                     false);
+    uintptr_t end = to < c->to ? to : c->to;
+    if (at >= end)
+      continue;
+    pages p = pages_in(c, at, end);
+    if (unchanged)
+      rt_bits_and(c->same, p.lo, p.hi, unchanged, (at - from) / page);
+    else
+      rt_bits_fill(c->same, p.lo, p.hi, false);
   }
 }
 
@@ -628,20 +632,20 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
            uintptr_t from, uintptr_t to, bool pinned) {
   pages all = pages_in(c, from, to), whole = pages_filled(c, from, to);
   bool was_watched = is_watched(c);
-  rt_bits_fill(c->up, all.lo, all.hi, true);
   if (pinned) {
     rt_bits_fill(c->same, all.lo, all.hi, false);
+    rt_bits_fill(c->up, all.lo, all.hi, true);
     return;
   }
   if (!renew(c, from, to)) {
     unwatch(c);
     rest(c);
     say_rest(run, bind, c);
+    rt_bits_fill(c->up, all.lo, all.hi, true);
     return;
   }
-  for (size_t k = all.lo; k < all.hi; k++)
-    if (rt_bits_get(c->same, k))
-      rt_bits_fill(c->up, k, k + 1, false);
+  rt_bits_fill(c->up, all.lo, all.hi, false);
+  rt_bits_or_not(c->up, all.lo, all.hi, c->same);
   size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
   if (was_watched && !rt_vk_copy_stays(c)) {
     judge(c, pays(n - up, up));
@@ -696,9 +700,7 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   pages p = pages_in(c, from, from + rt_bind_bytes(bind));
   pthread_mutex_lock(&rt_vk_copies.lock);
   look(c, p, false);
-  for (size_t k = p.lo; k < p.hi; k++)
-    if (!rt_bits_get(c->same, k))
-      rt_bits_fill(c->up, k, k + 1, true);
+  rt_bits_or_not(c->up, p.lo, p.hi, c->same);
   pthread_mutex_unlock(&rt_vk_copies.lock);
   run->base.account.watching += rt_now() - start;
 }
@@ -719,8 +721,7 @@ next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   uintptr_t first = page_of(c->from);
   size_t page = rt_watch_page();
   pages p = pages_in(c, *from, *to);
-  while (p.lo < p.hi && !rt_bits_get(c->up, p.lo))
-    p.lo++;
+  p.lo = rt_bits_next(c->up, p.lo, p.hi);
   size_t end = p.lo;
   for (size_t k = p.lo; k < p.hi && k <= end + GAP; k++)
     end = rt_bits_get(c->up, k) ? k + 1 : end;
@@ -826,9 +827,7 @@ compare(rt_vk_copy *c, const loft_bind *bind, const char *now) {
   if (now)
     rt_mem_compare((const char *)from, now, bytes, rt_watch_page(), c->found);
   pthread_mutex_lock(&rt_vk_copies.lock);
-  for (size_t k = p.lo; k < p.hi; k++)
-    if (!rt_bits_get(c->found, k - p.lo))
-      rt_bits_fill(c->same, k, k + 1, false);
+  rt_bits_and(c->same, p.lo, p.hi, c->found, 0);
   pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 

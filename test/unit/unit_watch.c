@@ -209,8 +209,35 @@ test_refused(void) {
   munmap(p, PAGES * page);
 }
 
+// Every range of bits against every offset in another word or two, bit by bit.
+static void
+test_bits(void) {
+  enum { BITS = 200 };
+  static const uint64_t ones[] = {0x8000000000000001, 0xf0f0f0f012345678, 0,
+                                  ~UINT64_C(0)};
+  for (size_t lo = 0; lo < BITS; lo += 7)
+    for (size_t hi = lo; hi < BITS; hi += 9)
+      for (size_t at = 0; at < 3; at++) {
+        uint64_t both[4], not[4];
+        size_t first = hi, shift = at * 31 % (BITS - hi + 1);
+        memcpy(both, ones, sizeof both);
+        memcpy(not, ones, sizeof not);
+        rt_bits_and(both, lo, hi, ones, shift);
+        rt_bits_or_not(not, lo, hi, both);
+        for (size_t k = BITS; k-- > 0;) {
+          bool one = rt_bits_get(ones, k), in = k >= lo && k < hi;
+          bool other = in && rt_bits_get(ones, shift + k - lo);
+          CHECK(rt_bits_get(both, k) == (one && (!in || other)));
+          CHECK(rt_bits_get(not, k) == (in ? one || !(one && other) : one));
+          first = in && one ? k : first;
+        }
+        CHECK(rt_bits_next(ones, lo, hi) == first);
+      }
+}
+
 int
 main(void) {
+  test_bits();
   printf("%s\n", rt_watch_way());
   if (!rt_watch_possible())
     return 0;
