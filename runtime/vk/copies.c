@@ -35,8 +35,8 @@
 #include "runtime/core/stay.h"
 #include "runtime/core/watch.h"
 #include "runtime/cpu/mem.h"
-#include "runtime/cpu/pool.h"
 #include "runtime/vk/copies.h"
+#include "runtime/vk/pages.h"
 #include "runtime/vk/private.h"
 
 enum {
@@ -152,64 +152,20 @@ watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
   return *from < *to;
 }
 
-// What is to be done with pages.
-typedef enum task_kind { LOOK, PROTECT, LIFT } task_kind;
-
-typedef struct task {
-  task_kind kind;
-  uintptr_t from, to;
-  uint64_t *same;
-  atomic_bool ok;
-} task;
-
-enum { CHUNK = 16 }; // words of bits: pages that one thread looks at, at least
-
-// One piece of do_pages.
-static void
-do_piece(void *user, int64_t lo, int64_t hi) {
-  task *t = user;
-  size_t bytes = CHUNK * RT_WORD * rt_watch_page();
-  uintptr_t from = t->from + (uintptr_t)lo * bytes;
-  uintptr_t to = t->from + (uintptr_t)hi * bytes;
-  uint64_t *same = t->same ? t->same + lo * CHUNK : NULL;
-  bool ok = true;
-  to = to < t->to ? to : t->to;
-  if (t->kind == LIFT)
-    rt_watch_lift(from, to);
-  else if (t->kind == LOOK)
-    ok = rt_watch_look(from, to, same);
-  else if (rt_bits_count(same, 0, (to - from) / rt_watch_page()) <
-           (to - from) / rt_watch_page())
-    ok = rt_watch_protect(from, to, same);
-  if (!ok)
-    atomic_store(&t->ok, false);
-}
-
-// Does that with pages [from, to), with several threads when they are many.
-static bool
-do_pages(task_kind kind, uintptr_t from, uintptr_t to, uint64_t *same) {
-  enum { MANY = 4 };
-  task t = {kind, from, to, same, true};
-  size_t bytes = CHUNK * RT_WORD * rt_watch_page();
-  size_t n = (to - from + bytes - 1) / bytes;
-  rt_cpu_share((int64_t)n, 1, n < MANY ? 1 : rt_cpu_threads(INFINITY), do_piece,
-               &t);
-  return atomic_load(&t.ok);
-}
-
 // Looks at those of pages "p" of the copy that are watched, and renews them
 // where that is wanted; copies forget what has changed. False when they are
 // watched no more, or none is. Needs the lock.
 static bool
 look(rt_vk_copy *c, pages p, bool renews) {
-  size_t page = rt_watch_page();
   uintptr_t from, to;
   if (!watched_part(c, p, &from, &to))
     return false;
-  memset(c->found, 0, rt_bits_words((to - from) / page) * sizeof *c->found);
-  bool ok = do_pages(LOOK, from, to, c->found) && rt_watch_is_ours(from, to) &&
-            (!renews || do_pages(PROTECT, from, to, c->found));
-  forget(from, to, ok ? c->found : NULL);
+  bool ok = rt_vk_pages_look(from, to, renews, c->found);
+  for (size_t k = 0; k < rt_vk_pages_pieces(from, to); k++) {
+    uintptr_t at, end;
+    const uint64_t *bits = rt_vk_pages_piece(from, to, k, c->found, &at, &end);
+    forget(at, end, ok ? bits : NULL);
+  }
   return ok;
 }
 
@@ -313,7 +269,7 @@ create(rt_vk_device *d, uintptr_t from, uintptr_t to) {
   size_t words = rt_bits_words(pages_in(c, from, to).hi);
   c->same = rt_calloc(words, sizeof *c->same);
   c->up = rt_calloc(words, sizeof *c->up);
-  c->found = rt_calloc(words, sizeof *c->found);
+  c->found = rt_calloc(rt_vk_pages_words(page_of(from), to), sizeof *c->found);
   if (c->same && c->up && c->found)
     return c;
   destroy(c);
@@ -774,7 +730,7 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
   if (c->rest > 0)
     unwatch(c);
   else if (watched_part(c, p, &from, &to))
-    do_pages(LIFT, from, to, NULL);
+    rt_vk_pages_lift(from, to);
 }
 
 void

@@ -19,8 +19,9 @@ struct rt_vk_copy {
   int vain;    // times in a row that watching was in vain
   int rest;    // uses left until it is tried again; 0: it does not rest
   int next_rest;
-  bool overwritten;            // it rests because no region read the results
-  uint64_t *same, *up, *found; // bits of pages, counted from that of "from"
+  bool overwritten;    // it rests because no region read the results
+  uint64_t *same, *up; // bits of pages, counted from that of "from"
+  uint64_t *found;     // what a look at some of them finds (pages.h)
   // Bytes whose values the buffer alone has; empty: none. Their pages are not
   // the same.
   uintptr_t stay_from, stay_to;
