@@ -2,14 +2,15 @@
 // device, compared with the speed of the bus: copies between mapped memory and
 // the device's memory, by Vulkan alone.
 //
-//   LOFT_OFFLOAD=mandatory LOFT_KEEP=0 bus [MiB of an array, 256]
+//   LOFT_OFFLOAD=mandatory bus [MiB of an array, 256]
 //
 // Prints for each region the time from call to return, the bytes per second
-// moved in it, and the share of the time that the bus alone needs. Then prints
-// the time of a step, of 100 between two arrays of at most 64 MiB, in three
-// programs: each step's result is copied back; a statement keeps the arrays on
-// the device; both regions are in one function. How to compile it and read its
-// output: bench/README.md.
+// moved in it, and the share of the time that the bus alone needs; no copies
+// are kept then (the program sets LOFT_KEEP=0). Then prints the time of a step,
+// of 100 between two arrays of at most 64 MiB, in three programs with
+// LOFT_KEEP=1: each step's result is copied back, and not sent again; a
+// statement keeps the arrays on the device; both regions are in one function.
+// How to compile it and read its output: bench/README.md.
 #include "../examples/demo.h"
 
 #include <vulkan/vulkan.h>
