@@ -32,6 +32,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/core/env.h"
 #include "runtime/core/fault.h"
 #include "runtime/core/log.h"
 
@@ -197,8 +198,9 @@ rt_watch_possible(void) {
 
 double
 rt_watch_fault(void) {
+  int fixed = rt_env_int(RT_ENV_TEST_WATCH_FAULT); // ns
   rt_watch_possible();
-  return watch.fault;
+  return fixed > 0 ? fixed * 1e-9 : watch.fault;
 }
 
 const char *

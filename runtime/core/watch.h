@@ -24,7 +24,8 @@
 bool rt_watch_possible(void);
 // How it watches, or why it cannot, in a few words.
 const char *rt_watch_way(void);
-// What the first write to a page costs after it was renewed, in seconds.
+// What the first write to a page costs after it was renewed, in seconds: as
+// measured, or as LOFT_TEST_WATCH_FAULT says.
 double rt_watch_fault(void);
 // The size of a page.
 size_t rt_watch_page(void);

@@ -2,15 +2,16 @@
 // since go up again, whoever wrote them, and wherever the array is now.
 // REQUIRES: vulkan
 // RUN: %clang -O2 -Wall -Werror %s -I%S/Inputs -o %t %link
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory %run%t | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory LOFT_TEST_STAGING=16 \
-// RUN:   %run%t | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory LOFT_KEEP=0 %run%t \
-// RUN:   | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory LOFT_POOL=0 %run%t \
-// RUN:   | FileCheck %s
-// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory LOFT_TEST_FAULT=sys:1+ \
-// RUN:   %run%t | FileCheck %s
+// DEFINE: %{run} = env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory \
+// DEFINE:   LOFT_TEST_WATCH_FAULT=1000
+// RUN: %{run} %run%t | FileCheck %s
+// RUN: %{run} LOFT_TEST_STAGING=16 %run%t | FileCheck %s
+// RUN: %{run} LOFT_KEEP=0 %run%t | FileCheck %s
+// RUN: %{run} LOFT_POOL=0 %run%t | FileCheck %s
+// RUN: %{run} LOFT_TEST_FAULT=sys:1+ %run%t | FileCheck %s
+// Where faults cost more than sending all, arrays rest.
+// RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory \
+// RUN:   LOFT_TEST_WATCH_FAULT=1000000 %run%t dear | FileCheck %s
 // CHECK: all good
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -361,6 +362,18 @@ test_rest(void) {
   munmap(x, BYTES), munmap(y, BYTES);
 }
 
+// Where the first write to a page costs more than sending all pages, one such
+// write each time is too many.
+static void
+test_dear(void) {
+  int *x = pages();
+  for (int k = 0; k < 10; k++) {
+    x[k]++;
+    SUM(N, x, k == 0 || k > 3 ? BYTES : PAGE);
+  }
+  munmap(x, BYTES);
+}
+
 // Many arrays, more than are kept.
 static void
 test_many(void) {
@@ -418,7 +431,7 @@ test_threads(void) {
 }
 
 int
-main(void) {
+main(int argc, char **argv) {
   loft_region_report r;
   int *x = pages();
   sum(N, x);
@@ -428,6 +441,11 @@ main(void) {
 
   const char *keep = getenv("LOFT_KEEP");
   CHECK(!keep || !keeps);
+  if (argc > 1 && !strcmp(argv[1], "dear")) {
+    test_dear();
+    printf("all good\n");
+    return 0;
+  }
   test_writes();
   test_mappings();
   test_heap();
