@@ -35,7 +35,9 @@
 #include "runtime/core/stay.h"
 #include "runtime/core/watch.h"
 #include "runtime/cpu/mem.h"
+#include "runtime/vk/bus.h"
 #include "runtime/vk/copies.h"
+#include "runtime/vk/estimate.h"
 #include "runtime/vk/pages.h"
 #include "runtime/vk/private.h"
 
@@ -216,11 +218,11 @@ rest(rt_vk_copy *c) {
   c->vain = MOST_VAIN - 1; // the next time is the last
 }
 
-// Whether it pays to watch pages of which so many need not go up, while each of
-// the others cost the host a fault.
+// Whether it pays to watch the copy's pages, of which so many need not go up,
+// while each of the others cost the host a fault.
 static bool
-pays(size_t same, size_t written) {
-  static const double rate = 1e10; // bytes a second that go up
+pays(const rt_vk_copy *c, size_t same, size_t written) {
+  double rate = rt_vk_rate(c->device->phys->class, rt_bus_rate());
   double saved = (double)same * (double)rt_watch_page() / rate;
   return saved > (double)written * rt_watch_fault();
 }
@@ -604,7 +606,7 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
   rt_bits_or_not(c->up, all.lo, all.hi, c->same);
   size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
   if (was_watched && !rt_vk_copy_stays(c)) {
-    judge(c, pays(n - up, up));
+    judge(c, pays(c, n - up, up));
     say_rest(run, bind, c);
   }
   set_same(c, whole);

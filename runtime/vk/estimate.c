@@ -21,16 +21,19 @@ static const rates devices[RT_CLASS_COUNT] = {
     [RT_CLASS_SOFTWARE] = {400e-6, 30e-6, 1e9, 5e8, 5e9, 8e9},
 };
 
+double
+rt_vk_rate(rt_device_class class, double bus) {
+  return class == RT_CLASS_DISCRETE && bus > 0 ? bus : devices[class].bus;
+}
+
 // Seconds on a device of that class, but for launches.
 static double
 device_time(const rt_job *job, rt_device_class class, double bus) {
   const rates *r = &devices[class];
   double apart = job->work - job->in_order;
-  if (class != RT_CLASS_DISCRETE || !(bus > 0))
-    bus = r->bus;
   double compute = apart / r->ops + job->in_order / r->alone;
   double move = job->bytes / r->mem;
-  return r->fixed + (job->h2d + job->d2h) / bus +
+  return r->fixed + (job->h2d + job->d2h) / rt_vk_rate(class, bus) +
          (compute > move ? compute : move);
 }
 

@@ -25,6 +25,10 @@ typedef struct rt_device_view {
   double bus; // bytes a second to and from a discrete one; 0: unknown
 } rt_device_view;
 
+// Bytes a second to and from a device of that class; "bus": what a discrete
+// one's link carries, 0: unknown.
+double rt_vk_rate(rt_device_class class, double bus);
+
 // The time on that device. What is untried is taken for a discrete one.
 rt_estimate rt_vk_estimate(const rt_job *job, const rt_device_view *device);
 
