@@ -55,37 +55,6 @@ struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 // -- Pages ----------------------------------------------------------------
 
-// The address of the page that "at" is in.
-static uintptr_t
-page_of(uintptr_t at) {
-  return at / rt_watch_page() * rt_watch_page();
-}
-
-// Pages of a copy.
-typedef struct pages {
-  size_t lo, hi;
-} pages;
-
-// The pages of copy "c" that bytes [from, to), some of its own, are in.
-static pages
-pages_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  size_t page = rt_watch_page();
-  uintptr_t first = page_of(c->from);
-  return (pages){(from - first) / page, (to - first + page - 1) / page};
-}
-
-// Of these, those without bytes of the copy outside [from, to).
-static pages
-pages_filled(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  size_t page = rt_watch_page();
-  pages p = pages_in(c, from, to);
-  if (from > c->from && from % page != 0)
-    p.lo++;
-  if (to < c->to && to % page != 0)
-    p.hi--;
-  return p.lo < p.hi ? p : (pages){0, 0};
-}
-
 // Whether pages of the copy are watched.
 static bool
 is_watched(const rt_vk_copy *c) {
@@ -98,12 +67,12 @@ static void
 forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
   size_t page = rt_watch_page();
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
-    uintptr_t first = page_of(c->from);
+    uintptr_t first = rt_vk_page_of(c->from);
     uintptr_t at = from > first ? from : first;
     uintptr_t end = to < c->to ? to : c->to;
     if (at >= end)
       continue;
-    pages p = pages_in(c, at, end);
+    rt_vk_pages p = rt_vk_pages_in(c, at, end);
     if (unchanged)
       rt_bits_and(c->same, p.lo, p.hi, unchanged, (at - from) / page);
     else
@@ -113,7 +82,7 @@ forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
 
 void
 rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  pages p = pages_in(c, from, to);
+  rt_vk_pages p = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->same, p.lo, p.hi, false);
 }
 
@@ -140,14 +109,15 @@ static void
 unwatch(rt_vk_copy *c) {
   stop_watching(c);
   c->watched_from = c->watched_to = 0;
-  rt_bits_fill(c->same, 0, pages_in(c, c->from, c->to).hi, false);
+  rt_bits_fill(c->same, 0, rt_vk_pages_in(c, c->from, c->to).hi, false);
 }
 
 // Those of pages "p" of the copy that are watched. False: none is.
 static bool
-watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
+watched_part(const rt_vk_copy *c, rt_vk_pages p, uintptr_t *from,
+             uintptr_t *to) {
   size_t page = rt_watch_page();
-  uintptr_t first = page_of(c->from);
+  uintptr_t first = rt_vk_page_of(c->from);
   uintptr_t lo = first + p.lo * page, hi = first + p.hi * page;
   *from = lo > c->watched_from ? lo : c->watched_from;
   *to = hi < c->watched_to ? hi : c->watched_to;
@@ -158,7 +128,7 @@ watched_part(const rt_vk_copy *c, pages p, uintptr_t *from, uintptr_t *to) {
 // where that is wanted; copies forget what has changed. False when they are
 // watched no more, or none is. Needs the lock.
 static bool
-look(rt_vk_copy *c, pages p, bool renews) {
+look(rt_vk_copy *c, rt_vk_pages p, bool renews) {
   uintptr_t from, to;
   if (!watched_part(c, p, &from, &to))
     return false;
@@ -175,7 +145,7 @@ look(rt_vk_copy *c, pages p, bool renews) {
 // first of them cannot be sometimes (rt_watch_start).
 static bool
 is_watched_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return c->watched_from <= page_of(from) + rt_watch_page() &&
+  return c->watched_from <= rt_vk_page_of(from) + rt_watch_page() &&
          to <= c->watched_to;
 }
 
@@ -184,7 +154,7 @@ is_watched_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 // watched. Needs the lock.
 static bool
 renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  pages p = pages_in(c, from, to);
+  rt_vk_pages p = rt_vk_pages_in(c, from, to);
   if (is_watched_in(c, from, to)) {
     if (look(c, p, true))
       return true;
@@ -201,9 +171,9 @@ renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 
 // Notes that pages "p" hold what the buffer holds, or will. Needs the lock.
 static void
-set_same(rt_vk_copy *c, pages p) {
+set_same(rt_vk_copy *c, rt_vk_pages p) {
   size_t page = rt_watch_page();
-  uintptr_t from, to, first = page_of(c->from);
+  uintptr_t from, to, first = rt_vk_page_of(c->from);
   if (watched_part(c, p, &from, &to))
     rt_bits_fill(c->same, (from - first) / page, (to - first) / page, true);
 }
@@ -268,10 +238,11 @@ create(rt_vk_device *d, uintptr_t from, uintptr_t to) {
     return NULL;
   *c = (rt_vk_copy){
       .device = d, .from = from, .to = to, .next_rest = FIRST_REST};
-  size_t words = rt_bits_words(pages_in(c, from, to).hi);
+  size_t words = rt_bits_words(rt_vk_pages_in(c, from, to).hi);
   c->same = rt_calloc(words, sizeof *c->same);
   c->up = rt_calloc(words, sizeof *c->up);
-  c->found = rt_calloc(rt_vk_pages_words(page_of(from), to), sizeof *c->found);
+  c->found =
+      rt_calloc(rt_vk_pages_words(rt_vk_page_of(from), to), sizeof *c->found);
   if (c->same && c->up && c->found)
     return c;
   destroy(c);
@@ -383,7 +354,7 @@ find(const rt_vk_device *d, const rt_vk_need *n) {
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
     if (!rt_vk_copy_has(c, d, n))
       continue;
-    pages p = pages_in(c, n->from, n->to);
+    rt_vk_pages p = rt_vk_pages_in(c, n->from, n->to);
     size_t same = rt_bits_count(c->same, p.lo, p.hi);
     if (!c->buffer) {
       resting = c;
@@ -406,7 +377,7 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const rt_vk_need *n) {
   if (c->used || c->device != d || from >= to || !is_watched(c) ||
       rt_vk_copy_stays(c))
     return false;
-  pages p = pages_in(c, from, to);
+  rt_vk_pages p = rt_vk_pages_in(c, from, to);
   if (look(c, p, false))
     return rt_bits_count(c->same, p.lo, p.hi) > 0;
   drop(c);
@@ -560,7 +531,7 @@ rt_vk_copies_known(const loft_bind *binds, uint32_t n) {
       c = c->next;
     if (!c || from == to || !rt_bind_needs_upload(&binds[k]))
       continue;
-    pages p = pages_in(c, from, to);
+    rt_vk_pages p = rt_vk_pages_in(c, from, to);
     bytes += (to - from) * rt_bits_count(c->same, p.lo, p.hi) / (p.hi - p.lo);
     uintptr_t lo = from > c->stay_from ? from : c->stay_from;
     uintptr_t hi = to < c->stay_to ? to : c->stay_to;
@@ -588,7 +559,8 @@ say_rest(const rt_vk_run *run, const loft_bind *bind, const rt_vk_copy *c) {
 static void
 plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
            uintptr_t from, uintptr_t to, bool pinned) {
-  pages all = pages_in(c, from, to), whole = pages_filled(c, from, to);
+  rt_vk_pages all = rt_vk_pages_in(c, from, to),
+              whole = rt_vk_pages_filled(c, from, to);
   bool was_watched = is_watched(c);
   if (pinned) {
     rt_bits_fill(c->same, all.lo, all.hi, false);
@@ -624,7 +596,7 @@ plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind,
     plan_range(run, c, bind, from, to, pinned);
     return;
   }
-  pages all = pages_in(c, from, to);
+  rt_vk_pages all = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->up, all.lo, all.hi, false);
   if (from < c->stay_from)
     plan_range(run, c, bind, from, c->stay_from, pinned);
@@ -655,7 +627,7 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   rt_vk_copy *c = a->copy;
   double start = rt_now();
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  pages p = pages_in(c, from, from + rt_bind_bytes(bind));
+  rt_vk_pages p = rt_vk_pages_in(c, from, from + rt_bind_bytes(bind));
   pthread_mutex_lock(&rt_vk_copies.lock);
   look(c, p, false);
   rt_bits_or_not(c->up, p.lo, p.hi, c->same);
@@ -667,7 +639,7 @@ void
 rt_vk_copy_doubt(rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  rt_bits_fill(c->same, 0, pages_in(c, c->from, c->to).hi, false);
+  rt_bits_fill(c->same, 0, rt_vk_pages_in(c, c->from, c->to).hi, false);
   pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
@@ -676,9 +648,9 @@ rt_vk_copy_doubt(rt_vk_array *a) {
 static bool
 next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   enum { GAP = 16 }; // pages that are the same, and go up with those around
-  uintptr_t first = page_of(c->from);
+  uintptr_t first = rt_vk_page_of(c->from);
   size_t page = rt_watch_page();
-  pages p = pages_in(c, *from, *to);
+  rt_vk_pages p = rt_vk_pages_in(c, *from, *to);
   p.lo = rt_bits_next(c->up, p.lo, p.hi);
   size_t end = p.lo;
   for (size_t k = p.lo; k < p.hi && k <= end + GAP; k++)
@@ -723,7 +695,7 @@ rt_vk_copy_up_bytes(const rt_vk_array *a, const loft_bind *bind) {
 static void
 lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind), to;
-  pages p = pages_in(c, from, from + rt_bind_bytes(bind));
+  rt_vk_pages p = rt_vk_pages_in(c, from, from + rt_bind_bytes(bind));
   if (c->unread) {
     judge(c, false);
     c->overwritten = c->rest > 0;
@@ -751,12 +723,6 @@ rt_vk_copies_lift(rt_vk_run *run) {
   }
 }
 
-// Whether the region, and nobody else, writes every byte of the bind.
-static bool
-is_own(const loft_bind *bind) {
-  return (bind->mode & LOFT_FULL) && (bind->mode >> LOFT_STRUCT & 255) == 0;
-}
-
 // Renews the bind's pages after results were written to them, and takes those
 // that only hold bytes of the bind to hold what the buffer holds. False when
 // nothing is known of them.
@@ -769,7 +735,7 @@ renew_written(rt_vk_copy *c, const loft_bind *bind) {
   bool ok = c->rest == 0 && !pinned && renew(c, from, to);
   c->unread = ok;
   if (ok)
-    set_same(c, pages_filled(c, from, to));
+    set_same(c, rt_vk_pages_filled(c, from, to));
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return ok;
 }
@@ -780,7 +746,7 @@ static void
 compare(rt_vk_copy *c, const loft_bind *bind, const char *now) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uint64_t bytes = rt_bind_bytes(bind);
-  pages p = pages_in(c, from, from + bytes);
+  rt_vk_pages p = rt_vk_pages_in(c, from, from + bytes);
   memset(c->found, 0, rt_bits_words(p.hi - p.lo) * sizeof *c->found);
   if (now)
     rt_mem_compare((const char *)from, now, bytes, rt_watch_page(), c->found);
@@ -793,7 +759,7 @@ void
 rt_vk_copy_settle(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind,
                   const char *now) {
   double start = rt_now();
-  if (renew_written(a->copy, bind) && !is_own(bind))
+  if (renew_written(a->copy, bind) && !rt_vk_is_own(bind))
     compare(a->copy, bind, now);
   run->base.account.watching += rt_now() - start;
 }

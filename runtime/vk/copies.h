@@ -49,6 +49,43 @@ typedef struct rt_vk_need {
 // What the bind needs: kernels use elements, and whole words around small ones.
 rt_vk_need rt_vk_need_of(const loft_bind *bind);
 
+// Whether the region, and nobody else, writes every byte of the bind.
+static inline bool
+rt_vk_is_own(const loft_bind *bind) {
+  return (bind->mode & LOFT_FULL) && (bind->mode >> LOFT_STRUCT & 255) == 0;
+}
+
+// The address of the page that "at" is in.
+static inline uintptr_t
+rt_vk_page_of(uintptr_t at) {
+  return at / rt_watch_page() * rt_watch_page();
+}
+
+// Pages of a copy.
+typedef struct rt_vk_pages {
+  size_t lo, hi;
+} rt_vk_pages;
+
+// The pages of copy "c" that bytes [from, to), some of its own, are in.
+static inline rt_vk_pages
+rt_vk_pages_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  size_t page = rt_watch_page();
+  uintptr_t first = rt_vk_page_of(c->from);
+  return (rt_vk_pages){(from - first) / page, (to - first + page - 1) / page};
+}
+
+// Of these, those without bytes of the copy outside [from, to).
+static inline rt_vk_pages
+rt_vk_pages_filled(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  size_t page = rt_watch_page();
+  rt_vk_pages p = rt_vk_pages_in(c, from, to);
+  if (from > c->from && from % page != 0)
+    p.lo++;
+  if (to < c->to && to % page != 0)
+    p.hi--;
+  return p.lo < p.hi ? p : (rt_vk_pages){0, 0};
+}
+
 // All below need the lock.
 
 // Whether the copy is the device's, idle, and has these bytes where a kernel

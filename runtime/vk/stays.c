@@ -16,12 +16,6 @@
 #include "runtime/core/stay.h"
 #include "runtime/vk/copies.h"
 
-// Whether the region, and nobody else, writes every byte of the bind.
-static bool
-is_own(const loft_bind *bind) {
-  return (bind->mode & LOFT_FULL) && (bind->mode >> LOFT_STRUCT & 255) == 0;
-}
-
 // Whether results stay in some of bytes [from, to).
 static bool
 meets(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
@@ -58,7 +52,7 @@ rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
   if (!covers(c, from, to)) {
-    bool both = rt_vk_copy_stays(c) && is_own(bind) && !c->before;
+    bool both = rt_vk_copy_stays(c) && rt_vk_is_own(bind) && !c->before;
     rt_vk_buffer_put(d, c->before);
     c->before = a->before;
     a->before = NULL;
@@ -73,7 +67,8 @@ rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
 bool
 rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  return !is_own(bind) && !covers(a->copy, from, from + rt_bind_bytes(bind));
+  return !rt_vk_is_own(bind) &&
+         !covers(a->copy, from, from + rt_bind_bytes(bind));
 }
 
 // Whether binds can use the results that stay in the copy, and leave theirs.
@@ -86,7 +81,7 @@ can_use(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
       continue;
     if (++users > 1 || !rt_vk_copy_has(c, c->device, &need) ||
         ((binds[k].mode & LOFT_WRITE) && !covers(c, need.from, need.to) &&
-         !(is_own(&binds[k]) && extends(c, need.from, need.to))))
+         !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to))))
       return false;
   }
   return true;
@@ -99,7 +94,7 @@ leaves_others(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
     rt_vk_need need = rt_vk_need_of(&binds[k]);
     if ((binds[k].mode & LOFT_WRITE) && need.from < c->to &&
         c->from < need.to && !meets(c, need.from, need.to) &&
-        !(is_own(&binds[k]) && extends(c, need.from, need.to)))
+        !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to)))
       return true;
   }
   return false;
