@@ -97,7 +97,7 @@ open_uffd(void) {
 
 // Asks for the pages of [from, to) that are in all categories of "mask", of
 // which "inverted" those in which they are not. Sets their bits in "bits" to
-// "ones".
+// "ones"; NULL: nothing is told, which takes less time.
 static bool
 scan(uintptr_t from, uintptr_t to, uint64_t flags, uint64_t inverted,
      uint64_t mask, uint64_t *bits, bool ones) {
@@ -108,8 +108,8 @@ scan(uintptr_t from, uintptr_t to, uint64_t flags, uint64_t inverted,
                      .flags = flags,
                      .start = at,
                      .end = to,
-                     .vec = (uintptr_t)found,
-                     .vec_len = REGIONS,
+                     .vec = bits ? (uintptr_t)found : 0,
+                     .vec_len = bits ? REGIONS : 0,
                      .category_inverted = inverted,
                      .category_mask = mask,
                      .return_mask = mask};

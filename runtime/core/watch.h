@@ -50,8 +50,8 @@ bool rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same);
 // the look set means anything.
 bool rt_watch_is_ours(uintptr_t from, uintptr_t to);
 // From now on pages are compared with what they hold now. Clears in "same" the
-// bits of those that were written since they were looked at. After a failure
-// nothing is known of any of them.
+// bits of those that were written since they were looked at; NULL where it has
+// none. After a failure nothing is known of any of them.
 bool rt_watch_protect(uintptr_t from, uintptr_t to, uint64_t *same);
 // Makes writes to these pages cost nothing; they count as written until they
 // are renewed.

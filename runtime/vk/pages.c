@@ -53,19 +53,20 @@ typedef struct task {
   atomic_bool ok;
 } task;
 
-// Does so with one piece. Where all is the same nothing is to be protected.
+// Does so with one piece. Where all is the same nothing is to be protected, and
+// where nothing is the system need not tell what was written since.
 static bool
 do_piece(const task *t, size_t k) {
   uintptr_t at, end;
   uint64_t *same = rt_vk_pages_piece(t->from, t->to, k, t->same, &at, &end);
-  size_t n = (end - at) / rt_watch_page();
-  if (t->kind == LIFT)
-    rt_watch_lift(at, end);
-  else if (t->kind == LOOK)
+  if (t->kind == LOOK)
     return rt_watch_look(at, end, same);
-  else if (rt_bits_count(same, 0, n) < n)
-    return rt_watch_protect(at, end, same);
-  return true;
+  if (t->kind == LIFT) {
+    rt_watch_lift(at, end);
+    return true;
+  }
+  size_t n = (end - at) / rt_watch_page(), known = rt_bits_count(same, 0, n);
+  return known == n || rt_watch_protect(at, end, known > 0 ? same : NULL);
 }
 
 // Some pieces of do_pages.

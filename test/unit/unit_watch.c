@@ -104,6 +104,10 @@ test_writes(void) {
   CHECK(renew(p) == PAGES - 2);
   rt_watch_lift(RANGE(p));
   CHECK(renew(p) == 0 && renew(p) == PAGES);
+  rt_watch_lift(RANGE(p));
+  CHECK(rt_watch_protect(RANGE(p), NULL));
+  p[40 * page] = 4;
+  expect_changed(p, 40, 41);
   rt_watch_stop(RANGE(p));
   CHECK(renew(p) == -1);
   munmap(p, PAGES * page);
