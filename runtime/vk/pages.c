@@ -16,6 +16,12 @@ piece_pages(void) {
   return rt_watch_page() / ENTRY * 2;
 }
 
+// The words of bits of a piece.
+static size_t
+piece_words(void) {
+  return rt_bits_words(piece_pages());
+}
+
 // Where piece "k" of pages from "from" on begins.
 static uintptr_t
 piece_at(uintptr_t from, size_t k) {
@@ -31,16 +37,16 @@ rt_vk_pages_pieces(uintptr_t from, uintptr_t to) {
 
 size_t
 rt_vk_pages_words(uintptr_t from, uintptr_t to) {
-  return rt_vk_pages_pieces(from, to) * rt_bits_words(piece_pages());
+  return rt_vk_pages_pieces(from, to) * piece_words();
 }
 
-uint64_t *
-rt_vk_pages_piece(uintptr_t from, uintptr_t to, size_t k, uint64_t *all,
+const uint64_t *
+rt_vk_pages_piece(uintptr_t from, uintptr_t to, size_t k, const uint64_t *all,
                   uintptr_t *at, uintptr_t *end) {
   *at = piece_at(from, k);
   *end = piece_at(from, k + 1);
   *end = *end < to ? *end : to;
-  return all ? all + k * rt_bits_words(piece_pages()) : NULL;
+  return all + k * piece_words();
 }
 
 // What is to be done with pages.
@@ -53,12 +59,14 @@ typedef struct task {
   atomic_bool ok;
 } task;
 
-// Does so with one piece. Where all is the same nothing is to be protected, and
-// where nothing is the system need not tell what was written since.
+// Does so with pieces [lo, hi), whose bits have no gaps: the first of all may
+// be short, and comes alone. Where all is the same nothing is to be protected,
+// and where nothing is the system need not tell what was written since.
 static bool
-do_piece(const task *t, size_t k) {
-  uintptr_t at, end;
-  uint64_t *same = rt_vk_pages_piece(t->from, t->to, k, t->same, &at, &end);
+do_run(const task *t, size_t lo, size_t hi) {
+  uintptr_t at = piece_at(t->from, lo), end = piece_at(t->from, hi);
+  uint64_t *same = t->same ? t->same + lo * piece_words() : NULL;
+  end = end < t->to ? end : t->to;
   if (t->kind == LOOK)
     return rt_watch_look(at, end, same);
   if (t->kind == LIFT) {
@@ -73,9 +81,10 @@ do_piece(const task *t, size_t k) {
 static void
 do_pieces(void *user, int64_t lo, int64_t hi) {
   task *t = user;
-  for (int64_t k = lo; k < hi; k++)
-    if (!do_piece(t, (size_t)k))
-      atomic_store(&t->ok, false);
+  size_t next = lo == 0 ? 1 : (size_t)lo;
+  bool ok = lo > 0 || do_run(t, 0, 1);
+  if (!ok || (next < (size_t)hi && !do_run(t, next, (size_t)hi)))
+    atomic_store(&t->ok, false);
 }
 
 // Does that with pages [from, to).

@@ -16,8 +16,9 @@ size_t rt_vk_pages_pieces(uintptr_t from, uintptr_t to);
 size_t rt_vk_pages_words(uintptr_t from, uintptr_t to);
 // The pages [*at, *end) of piece "k" of pages [from, to), and its bits in
 // "all".
-uint64_t *rt_vk_pages_piece(uintptr_t from, uintptr_t to, size_t k,
-                            uint64_t *all, uintptr_t *at, uintptr_t *end);
+const uint64_t *rt_vk_pages_piece(uintptr_t from, uintptr_t to, size_t k,
+                                  const uint64_t *all, uintptr_t *at,
+                                  uintptr_t *end);
 
 // Sets in "same" the bits of those of watched pages that hold what they held
 // when they were last renewed, and zeros for others. "renews": from now on they
