@@ -87,7 +87,7 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
     done = rec_try_alone(d, again, why);
   }
   if (!done && copies.n)
-    done = rec_try_loop(d, again, why);
+    done = rec_try_claims(d, again, why); // what the front of a queue finds
   for (int i = 0; i < copies.n && done; i++) {
     rec_why unused = {0};
     rec_try_loop(d, copies.at[i], &unused);
