@@ -199,7 +199,7 @@ static bool
 may_read(snapshot *s, const ir_op *op) {
   const ir_op *up = op->parent->parent_op;
   bool asks = up != s->l.op;
-  while (up != s->l.op && (up->code == IR_OP_IF || up->code == IR_OP_LOOP))
+  while (up != s->l.op && up->code == IR_OP_IF)
     up = up->parent->parent_op;
   const ir_val *root = ir_storage_root(s->l.inits[s->k], NULL);
   bool can = !root->def && !root->param_of->parent_op;
