@@ -14,6 +14,7 @@ _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
 _Static_assert(offsetof(loft_region_desc, state) == 120 &&
                    sizeof(loft_region_desc) == 128,
                "region_describe");
+_Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");
 _Static_assert(offsetof(loft_rows, step) == 120 && sizeof(loft_rows) == 128,

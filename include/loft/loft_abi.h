@@ -61,6 +61,8 @@ enum { // loft_bind.mode, of elements that are scalars of structures: two binds
   LOFT_SCALAR = 24  // from this bit on, 8 bits: number of the type of scalar
 };
 
+enum { LOFT_FOOTPRINT_HEAD = 5 }; // results of a footprint before the extents
+
 enum {                 // loft_region_desc.flags
   LOFT_LATE_ALLOC = 1, // host() may make an array after it loaded an element
   LOFT_EXACT = 2,      // lifted code has the bits of the original loop

@@ -32,8 +32,8 @@ rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo, int64_t hi) {
   memcpy(s->binds, c->base.binds, whole->n_binds * sizeof *s->binds);
   for (uint32_t k = 0; k < c->chunks->n_arrays; k++) {
     loft_bind *b = &s->binds[k];
-    int64_t from = (int64_t)s->extents[RT_CHUNK_HEAD + 2 * k];
-    int64_t to = (int64_t)s->extents[RT_CHUNK_HEAD + 2 * k + 1];
+    int64_t from = (int64_t)s->extents[LOFT_FOOTPRINT_HEAD + 2 * k];
+    int64_t to = (int64_t)s->extents[LOFT_FOOTPRINT_HEAD + 2 * k + 1];
     b->lo = from > b->lo ? from : b->lo;
     b->hi = to < b->hi ? to : b->hi;
     b->mode = (b->mode & ~parts) | c->chunks->modes[k] | LOFT_PASSING;

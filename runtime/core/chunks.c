@@ -162,7 +162,7 @@ init_stream(const rt_chunk_run *c, rt_stream *s, uint64_t *at) {
   s->args = at;
   s->slots = s->args + n_args;
   s->extents = s->slots + n_args;
-  s->results = s->extents + RT_CHUNK_HEAD + 2 * (size_t)chunks->n_arrays +
+  s->results = s->extents + LOFT_FOOTPRINT_HEAD + 2 * (size_t)chunks->n_arrays +
                chunks->n_folds + 1;
   s->binds = (loft_bind *)(s->results + chunks->region->n_results + 1);
   return (uint64_t *)(s->binds + c->base.region->n_binds);
@@ -172,7 +172,8 @@ rt_chunk_run *
 rt_chunk_new(const loft_region_desc *region, uint32_t n) {
   const loft_chunks *chunks = region->chunks;
   size_t n_args = chunks->region->n_params + 1, n_folds = chunks->n_folds;
-  size_t n_extents = RT_CHUNK_HEAD + 2 * (size_t)chunks->n_arrays + n_folds + 1;
+  size_t n_extents =
+      LOFT_FOOTPRINT_HEAD + 2 * (size_t)chunks->n_arrays + n_folds + 1;
   size_t n_results = chunks->region->n_results + 1;
   size_t own = n_args + n_results + 2 * n_folds + 1;
   size_t stream = (2 * n_args + n_extents + n_results) * sizeof(uint64_t) +

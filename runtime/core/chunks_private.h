@@ -16,8 +16,7 @@ enum {
   RT_CHUNK_DEVICES = 16, // at most
   // Streams of a device: one sends while results of the other come back.
   RT_LANES = 2,
-  RT_CHUNK_STREAMS = RT_LANES * RT_CHUNK_DEVICES,
-  RT_CHUNK_HEAD = 4 // results of a footprint before the extents
+  RT_CHUNK_STREAMS = RT_LANES * RT_CHUNK_DEVICES
 };
 
 typedef struct rt_chunk_run rt_chunk_run;
