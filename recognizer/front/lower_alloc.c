@@ -20,15 +20,6 @@ typedef struct allocator {
   const lt_expr *call; // what "p" was set to; NULL: nothing yet
 } allocator;
 
-// "e" without casts between pointers.
-static const lt_expr *
-strip_casts(const lt_expr *e) {
-  while (e->kind == LT_CAST && rec_lower_is_pointer(e->type) &&
-         rec_lower_is_pointer(e->a->type))
-    e = e->a;
-  return e;
-}
-
 // True when "e" is a null pointer.
 static bool
 is_null(const lt_expr *e) {
@@ -41,7 +32,7 @@ is_null(const lt_expr *e) {
 // False where it is no call, or the second one, or others may see "v".
 static bool
 note_set(allocator *f, const lt_var *v, const lt_expr *e) {
-  e = strip_casts(e);
+  e = rec_lower_bare_pointer(e);
   if (f->call || e->kind != LT_CALL || (v && (!v->is_local || v->is_static)))
     return false;
   f->p = v;
@@ -52,7 +43,7 @@ note_set(allocator *f, const lt_var *v, const lt_expr *e) {
 // True when "e" is the variable of "f", which is set here perhaps.
 static bool
 is_result(allocator *f, const lt_expr *e) {
-  e = strip_casts(e);
+  e = rec_lower_bare_pointer(e);
   if (e->kind == LT_ASSIGN && e->a->kind == LT_VAR)
     return note_set(f, e->a->var, e->b);
   return f->call && e->kind == LT_VAR && e->var == f->p;
@@ -154,7 +145,7 @@ is_call(const lt_expr *e, const char *name, int n) {
 
 const lt_expr *
 rec_lower_allocation(rec_lower *lower, const lt_expr *e) {
-  e = strip_casts(e);
+  e = rec_lower_bare_pointer(e);
   for (int k = 0; k < MOST_NESTED && e->kind == LT_CALL; k++) {
     const lt_func *f = e->func;
     if (is_call(e, "malloc", 1) || is_call(e, "calloc", 2))

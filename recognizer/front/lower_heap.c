@@ -8,15 +8,6 @@
 
 static const int64_t MOST_ELEMENTS = INT64_C(1) << 40;
 
-// The call behind the casts of "e" to other pointers.
-static const lt_expr *
-strip_casts(const lt_expr *e) {
-  while (e->kind == LT_CAST && rec_lower_is_pointer(e->type) &&
-         rec_lower_is_pointer(e->a->type))
-    e = e->a;
-  return e;
-}
-
 // True when "e" calls the C library's function "name" with "n" arguments.
 static bool
 is_call(const lt_expr *e, const char *name, int n) {
@@ -82,7 +73,8 @@ rec_lower_fill_zero(rec_lower *lower, rec_obj *o, ir_val *n, loft_loc loc) {
 
 void
 rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
-  const lt_expr *call = strip_casts(e), *inner = rec_lower_allocation(lower, e);
+  const lt_expr *call = rec_lower_bare_pointer(e),
+                *inner = rec_lower_allocation(lower, e);
   const lt_type *to = o->type->to;
   const lt_struct *mixed = rec_lower_mixed(to);
   ir_scalar elem;
@@ -118,7 +110,7 @@ bool
 rec_lower_free(rec_lower *lower, const lt_expr *e) {
   if (!is_call(e, "free", 1))
     return false;
-  const lt_expr *arg = strip_casts(e->args[0]);
+  const lt_expr *arg = rec_lower_bare_pointer(e->args[0]);
   if (arg->kind != LT_VAR)
     return false;
   rec_obj *o = rec_lower_place(lower, arg).obj;

@@ -243,6 +243,8 @@ struct rec_walk {
 // -- lower_type.c: C types as the IR sees them ----------------------------
 // Whether "type" is a pointer.
 bool rec_lower_is_pointer(const lt_type *type);
+// "e" without casts between pointers.
+const lt_expr *rec_lower_bare_pointer(const lt_expr *e);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
 bool rec_lower_elem(const lt_type *type, ir_scalar *elem);

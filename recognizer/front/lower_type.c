@@ -6,6 +6,14 @@ rec_lower_is_pointer(const lt_type *type) {
   return type->kind == LT_TYPE_POINTER;
 }
 
+const lt_expr *
+rec_lower_bare_pointer(const lt_expr *e) {
+  while (e->kind == LT_CAST && rec_lower_is_pointer(e->type) &&
+         rec_lower_is_pointer(e->a->type))
+    e = e->a;
+  return e;
+}
+
 bool
 rec_lower_elem(const lt_type *type, ir_scalar *elem) {
   while (type && type->kind == LT_TYPE_ARRAY)
