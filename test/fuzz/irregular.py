@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
-             "queue", "rows_out",
+             "queue", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
              "keyed", "keyed"]
 
@@ -132,6 +132,23 @@ class Irregular:
         if self.chance(0.3):
             stmts = [block("if (%s[i] != m)" % z.name, stmts)]
         return block("for (int i = 0; i < (n - 2) / 3; i++)", stmts, drop=False)
+
+    def again(self):
+        """Elements that an inner loop updates again and again, beside some that
+        later iterations update."""
+        z = self.array("inout", 1, self.r.choice(["unsigned", "unsigned short"]),
+                       "pointer")
+        idx = self.index_array()
+        ahead = "%s[i + %d]" % (z.name, self.r.choice([1, 2]))
+        count = self.r.choice(["(%s & 3)" % ahead, "(%s[i] & 3)" % idx, "3"])
+        value = "(%s)(%s[i] * 3u + %s + j)" % (z.ctype, z.name, ahead)
+        text = "%s[i] = %s;" % (z.name, value)
+        if self.chance(0.6):
+            text = "if (%s[i] & 1)\n  %s\nelse\n  %s[i] += 5;" % (
+                z.name, text, z.name)
+        inner = block("for (int j = 0; j < %s; j++)" % count,
+                      [Node(text, drop=False)], drop=False)
+        return block("for (int i = 0; i < n - 2; i++)", [inner], drop=False)
 
     def queue(self):
         """Elements of an array that are appended to it, behind those that are
