@@ -8,8 +8,8 @@
 // goes through in both elements do not meet. That is so where each range ends
 // before the next one begins, as in a sort by counting. (Elements that no
 // iteration touches are in between: whatever they are, order is transitive.)
-// The elements
-// are copied in front of the folds, and behind them.
+// The elements are copied in front of the folds, and behind them; C may not
+// read all of them.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
@@ -117,6 +117,9 @@ rec_build_distinct(const ir_loop *l, const ir_val *at) {
   ir_builder before = ir_before(folds.l.op), b = ir_before(l->op);
   before.loc = b.loc = l->op->loc;
   ir_val *h = folds.l.inits[folds.h];
+  const ir_val *root = ir_storage_root(h, NULL);
+  if (!root->def)
+    b.func->param_mode[root->index] |= IR_PROBE;
   ir_val *begin = ir_build_bound(&before, IR_OP_BEGIN, h);
   ir_val *end = ir_build_bound(&before, IR_OP_END, h);
   ir_val *n = ir_build2(&before, IR_OP_SUB, end, begin);
