@@ -5,6 +5,7 @@
 //   facts.c      the constraints that an atom brings along
 //   sums.c       those of sums that iterations add to
 //   counting.c   those of counters that loops carry
+//   claimed.c    those of counters that grow with each element claimed
 //   truncated.c  those of floats that are clamped and truncated
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
@@ -130,6 +131,7 @@ struct rec_inspector {
   // too (rec_truncated_load).
   bool (*range)(struct rec_emit *e, ir_val *v, int *lo, int *hi);
   bool truncated;
+  bool settled; // these are bounds of all executions, not of those found so far
   // The sum of "v", where it is not negative, over the executions of "op", as
   // an atom.
   bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
@@ -266,6 +268,32 @@ void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
 // constants.
 void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
                     const rec_poly *init);
+
+// -- claimed.c ---------------------------------------------------------------
+// A claim: "store" overwrites an element that compares with "side", which is on
+// the right, as "compare" says. A counter grows by "growth" in its region.
+typedef struct rec_claimed_at {
+  ir_region *home;
+  ir_op *store;
+  ir_opcode compare;
+  ir_val *side;
+  int growth;
+} rec_claimed_at;
+// A counter that starts as what "loop" carries as "k", and grows by claims
+// alone, all with the same test.
+typedef struct rec_claimed {
+  ir_op *loop;
+  int k;
+  VEC(rec_claimed_at) claims;
+  ir_vals values; // parameters of loops that it is
+} rec_claimed;
+// Fills *out with the counter that "v" is a value of, from as far outside as it
+// can be followed. False: it is none.
+bool rec_match_claimed(arena *a, ir_val *v, rec_claimed *out);
+// Adds what holds of x to "d": "v", if that is such a counter, the most of
+// which is "most", where claims make it grow further.
+void rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,
+                     const rec_poly *most);
 
 // -- truncated.c -------------------------------------------------------------
 // Adds what holds of x to "d": "v", if that is a float that was clamped, as an

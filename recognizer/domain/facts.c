@@ -383,7 +383,7 @@ is_sum_with(const ir_val *v, const ir_val *from, int steps) {
 
 // lo <= x <= hi, of a value that loop "op" carries as "k". Footprints must see
 // what is unbounded, the place where a walk goes next: for them the bounds of a
-// type of 32 bits or more are none, unless it is a sum.
+// type of 32 bits or more are none, unless it is a sum, which has no other.
 static rec_form *
 form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
             int64_t hi) {
@@ -391,9 +391,12 @@ form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
   int64_t min, max;
   const ir_region *body = op->regions[0];
   const ir_val *next = body->last->ins.at[k];
+  ir_val *now = body->params.at[op->n_dims + k];
+  rec_claimed claimed;
   rec_type_range(next->type.elem, &min, &max);
   bool all = !an->emit || ir_size(next->type.elem) < 4 ||
-             is_sum_with(next, body->params.at[op->n_dims + k], STEPS);
+             (is_sum_with(next, now, STEPS) &&
+              !rec_match_claimed(an->a, now, &claimed));
   rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
   rec_form *above =
       all || lo > min ? rec_form_ge2(an, x, &low, 0) : rec_form_true(an);
@@ -459,6 +462,8 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_poly low = rec_poly_atom(an->a, lo), high = rec_poly_atom(an->a, hi);
   rec_dom_add(d, rec_form_ge2(an, x, &low, 0));
   rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
+  if (an->inspector->settled)
+    rec_add_claimed(d, x, v, &high);
 }
 
 // The iterations of a loop, reduce or scan.
@@ -599,9 +604,10 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
       def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
     add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
-  else if (rec_match_choice(v, &c))
+  else if (rec_match_choice(v, &c)) {
     add_choice(d, x, &c);
-  else if (def->code == IR_OP_IF)
+    return !def->versions; // what the original has may be known besides
+  } else if (def->code == IR_OP_IF)
     return false; // a load made if needed (shapes/hoist.c): a parameter
   else if (def->code == IR_OP_ABS)
     add_abs(d, x, def->ins.at[0]);

@@ -531,13 +531,16 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
 
 // -- Domains --------------------------------------------------------------
 // Adds what region "r", which "d"'s op lies in, says; outer ones first. Without
-// steps there is no question left to need it for.
+// steps there is no question left to need it for. Footprints take the original
+// of a loop for all of its versions.
 static void
 add_context(rec_dom *d, const ir_region *r) {
   ir_op *op = r->parent_op;
   if (!op || !rec_an_ok(d->an))
     return;
   add_context(d, op->parent);
+  if (op->versions && d->an->emit && r == op->regions[1])
+    return;
   if (op->code == IR_OP_IF) {
     rec_dom_add(d, rec_read_cond(d, op->ins.at[0], r == op->regions[1]));
     return;

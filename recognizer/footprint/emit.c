@@ -6,6 +6,7 @@
 
 static const rec_inspector inspector = {.range = rec_emit_range_pass,
                                         .truncated = true,
+                                        .settled = true,
                                         .total = rec_emit_total,
                                         .assertions = rec_emit_asserted,
                                         .can_load = rec_emit_can_load,

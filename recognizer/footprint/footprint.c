@@ -81,6 +81,22 @@ find_accesses(footprint *fp) {
   }
 }
 
+// True when access "x", in a version of a loop, is made by the original beside
+// it as well, as the same expression of C, or is of an array of the version's
+// own, for an element that the original touches.
+static bool
+has_twin(const footprint *fp, const rec_access *x) {
+  if (!rec_is_in_version(x->op) || copied_array(x->op))
+    return rec_is_in_version(x->op);
+  for (int k = 0; k < fp->all.n; k++) {
+    const rec_access *y = &fp->all.at[k];
+    if (y->cls == x->cls && y->write == x->write && y->op->loc.raw &&
+        y->op->loc.raw == x->op->loc.raw && !rec_is_in_version(y->op))
+      return true;
+  }
+  return false;
+}
+
 // Bounds of access "x" to parameter "i". What C may not access can lie outside
 // of what is declared.
 static bool
@@ -241,7 +257,7 @@ find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
     if (fp->all.at[k].cls != cls || is_repeated(fp, k) ||
-        follows_footprint(fp, &fp->all.at[k]))
+        follows_footprint(fp, &fp->all.at[k]) || has_twin(fp, &fp->all.at[k]))
       continue;
     fp->e.unread = NULL;
     bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)

@@ -10,6 +10,7 @@
 //   gather.c     the range pass over index arrays
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
+//   defined.c    reads of what a while loop stored before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   work.c       how much a region does, about
@@ -193,11 +194,25 @@ bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 bool rec_find_pass(const rec_emit *e, rec_pass *p);
 // True when "op" is in the second region of the if "choice", however deep.
 bool rec_is_in_else(const ir_op *choice, const ir_op *op);
+// True when "op" is in a version of a loop that the original is beside.
+bool rec_is_in_version(const ir_op *op);
 
 // -- fixpoint.c ---------------------------------------------------------------
 // Emits the ranges of all that the subscript of access "op" depends on, where
 // it depends on itself, or on what the region stores. False when one has none.
 bool rec_emit_fixpoint(rec_emit *e, ir_op *op);
+
+// -- defined.c ----------------------------------------------------------------
+// A read in while loop "loop" of elements of "array", as that is when the loop
+// starts, below "end", a scalar outside of it, or of what the loop stored.
+typedef struct rec_defined {
+  ir_op *loop;
+  ir_val *array, *end;
+} rec_defined;
+// True when the read "load" is of elements that the iteration around it stored.
+bool rec_is_filled(rec_an *an, ir_op *load);
+// Fills *out for the read "load". False: it may be of other elements.
+bool rec_find_defined(rec_an *an, ir_op *load, rec_defined *out);
 
 // -- rows.c ------------------------------------------------------------------
 // True when each iteration of "l" touches a row of an array, by all its

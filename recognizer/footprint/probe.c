@@ -57,6 +57,16 @@ says_readable(const ir_val *cond, const ir_val *array) {
   return op && op->code == IR_OP_READABLE && op->ins.at[0] == array;
 }
 
+// True when "op" reads "array" in an if that asks whether that can be read.
+static bool
+is_looked_at(const ir_op *op, const ir_val *array) {
+  for (const ir_region *r = op->parent; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op->code == IR_OP_IF && r == r->parent_op->regions[0] &&
+        says_readable(r->parent_op->ins.at[0], array))
+      return true;
+  return false;
+}
+
 typedef struct probing {
   const ir_func *f;
   const rec_told *told;
@@ -72,10 +82,9 @@ note_probe(void *user, ir_op *op) {
   const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
   if (!array || array->param_of != p->g->body)
     return true;
-  const ir_op *up = ir_ancestor_in(op, p->g->body);
-  bool looked = up->code == IR_OP_IF && says_readable(up->ins.at[0], array);
   bool probe = p->f->param_mode[array->index] & IR_PROBE;
-  if ((probe && !looked) || (p->told && p->told[array->index].n_levels))
+  if ((probe && !is_looked_at(op, array)) ||
+      (p->told && p->told[array->index].n_levels))
     vec_push(p->g->module->arena, &p->reads, op);
   return true;
 }

@@ -67,3 +67,11 @@ rec_find_pass(const rec_emit *e, rec_pass *p) {
   }
   return false;
 }
+
+bool
+rec_is_in_version(const ir_op *op) {
+  for (const ir_region *r = op->parent; r->parent_op; r = r->parent_op->parent)
+    if (r->parent_op->versions && r == r->parent_op->regions[0])
+      return true;
+  return false;
+}

@@ -522,6 +522,12 @@ ir_op *rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent,
 // Moves the body of "l" into "r", the body of such a loop, for iteration "at".
 void rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at);
 
+// -- worklist.c --------------------------------------------------------------
+// Makes the while loop "op", which takes elements from a list that it appends
+// to, one over rounds; the loop over a round. NULL, and nothing changed, where
+// it is no such loop.
+ir_op *rec_build_worklist(ir_func *f, ir_op *op);
+
 // -- rounds.c ----------------------------------------------------------------
 // A loop over rounds in place of the loop "op", in each of which remainders of
 // its index differ; the loop over a round. NULL, and nothing changed, where

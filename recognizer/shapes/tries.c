@@ -204,6 +204,13 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_worklist(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *round = rec_build_worklist(d->f, rec_copy_to_try(&t));
+  return rec_finish(&t, round ? rec_try_loop(d, round, why) : NULL);
+}
+
+ir_op *
 rec_try_rounds(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *round = rec_build_rounds(d->cx, d->f, rec_copy_to_try(&t));

@@ -1,0 +1,194 @@
+// recognizer/domain/claimed.c: counters that claims make grow.
+//
+//   loop .. (%k = %k0, %d = %d0) {         k0 <= k <= k0 + n, where n elements
+//     if (lt (index %d, %w), 0) {          of the array are less than 0 at the
+//       update %d, %w, %v                  region's start, if no value stored
+//       add %k, 1 } }                      into it is
+//
+// The place where a work list ends grows by no more than a constant for each
+// element that is claimed: tested, and made to fail the test for good. So it is
+// bounded by the number of elements that pass it, however often the loops run.
+#include "recognizer/domain/domain.h"
+
+enum { MOST_GROWTH = 1 << 10 };
+
+// A search for what makes a counter grow.
+typedef struct growing {
+  rec_claimed *out;
+  arena *a;
+  ir_op *loop; // that the counter starts in
+} growing;
+
+// True when "v" is the element that "store" overwrites.
+static bool
+reads_claimed(arena *a, const ir_val *v, const ir_op *store) {
+  const ir_op *read = rec_unconverted(v)->def;
+  return read && read->code == IR_OP_INDEX &&
+         read->ins.at[0] == store->ins.at[0] &&
+         rec_same_value(a, read->ins.at[1], store->ins.at[1]);
+}
+
+// The two values that bool "v" is the conjunction of, or the disjunction if
+// "any". False: it is none.
+static bool
+match_both(const ir_val *v, bool any, ir_val **both) {
+  const ir_op *op = v->def;
+  int64_t other;
+  if (op && op->code == IR_OP_IF &&
+      ir_match_int(op->regions[!any]->last->ins.at[v->index], &other) &&
+      !other == !any) {
+    both[0] = op->ins.at[0];
+    both[1] = op->regions[any]->last->ins.at[v->index];
+    return true;
+  }
+  if (!op || op->code != (any ? IR_OP_OR : IR_OP_AND))
+    return false;
+  both[0] = op->ins.at[0];
+  both[1] = op->ins.at[1];
+  return true;
+}
+
+// The comparison of the element that "store" overwrites among those that hold,
+// or do not ("*no" in the end), where bool "v" holds, or does not ("*no" at
+// first); NULL: there is none.
+static const ir_op *
+find_test(arena *a, const ir_val *v, bool *no, const ir_op *store) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  if (op && op->code == IR_OP_NOT) {
+    *no = !*no;
+    return find_test(a, op->ins.at[0], no, store);
+  }
+  bool all = match_both(v, *no, both);
+  for (int k = 0; all && k < 2; k++) {
+    bool side = *no;
+    const ir_op *found = find_test(a, both[k], &side, store);
+    if (found) {
+      *no = side;
+      return found;
+    }
+  }
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
+    return NULL;
+  return reads_claimed(a, op->ins.at[0], store) ||
+                 reads_claimed(a, op->ins.at[1], store)
+             ? op
+             : NULL;
+}
+
+// Fills the test of *c, the store of which is known, from the ifs around it.
+// False: it is no claim.
+static bool
+find_guard(arena *a, rec_claimed_at *c) {
+  for (const ir_region *r = c->home; r->parent_op; r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op;
+    if (up->code != IR_OP_IF)
+      return false;
+    bool fails = r == up->regions[1];
+    const ir_op *test = find_test(a, up->ins.at[0], &fails, c->store);
+    if (!test)
+      continue;
+    bool first = reads_claimed(a, test->ins.at[0], c->store);
+    c->compare = first ? test->code : ir_exchanged(test->code);
+    if (fails)
+      c->compare = ir_negated(c->compare, IR_I64);
+    c->side = test->ins.at[first];
+    return !ir_is_float(c->side->type.elem);
+  }
+  return false;
+}
+
+// True when both claims ask the same of an element.
+static bool
+ask_the_same(arena *a, const rec_claimed_at *x, const rec_claimed_at *y) {
+  return x->compare == y->compare && rec_same_value(a, x->side, y->side);
+}
+
+// Adds that the counter grows by "by" in region "home", by a claim that is made
+// there. False: none is.
+static bool
+add_growth(growing *g, ir_region *home, int by) {
+  rec_claimed *out = g->out;
+  for (int i = 0; i < out->claims.n; i++)
+    if (out->claims.at[i].home == home)
+      return (out->claims.at[i].growth += by) <= MOST_GROWTH;
+  ir_foreach_op (op, home) {
+    rec_claimed_at c = {.home = home, .store = op, .growth = by};
+    if (op->code != IR_OP_UPDATE || !find_guard(g->a, &c))
+      continue;
+    const rec_claimed_at *one = out->claims.n ? &out->claims.at[0] : &c;
+    if (!ask_the_same(g->a, one, &c))
+      continue;
+    vec_push(g->a, &out->claims, c);
+    return by <= MOST_GROWTH;
+  }
+  return false;
+}
+
+// Follows value "v" of the counter to where it starts. False: it is none.
+static bool
+follow(growing *g, ir_val *v) {
+  ir_op *op = v->def;
+  int64_t c;
+  if (!op) {
+    ir_op *loop = v->param_of->parent_op;
+    for (int i = 0; i < g->out->values.n; i++)
+      if (g->out->values.at[i] == v)
+        return true;
+    if (!loop || loop->code != IR_OP_LOOP || ir_is_index(v) ||
+        (loop == g->loop && g->out->values.n))
+      return false;
+    int k = v->index - loop->n_dims;
+    vec_push(g->a, &g->out->values, v);
+    return follow(g, v->param_of->last->ins.at[k]) &&
+           (loop == g->loop || follow(g, loop->ins.at[v->index]));
+  }
+  if (op->code == IR_OP_LOOP)
+    return follow(g, op->regions[0]->params.at[op->n_dims + v->index]);
+  if (op->code == IR_OP_IF)
+    return (op->versions ||
+            follow(g, op->regions[0]->last->ins.at[v->index])) &&
+           follow(g, op->regions[1]->last->ins.at[v->index]);
+  if (op->code != IR_OP_ADD || !ir_match_int(op->ins.at[1], &c) || c < 0 ||
+      c > MOST_GROWTH)
+    return false;
+  return (c == 0 || add_growth(g, op->parent, (int)c)) &&
+         follow(g, op->ins.at[0]);
+}
+
+// Fills *out with the counter that starts as the value that the loop of "v"
+// carries as that. False: it is none.
+static bool
+match_from(arena *a, ir_val *v, rec_claimed *out) {
+  ir_op *loop = v->param_of->parent_op;
+  *out = (rec_claimed){.loop = loop, .k = v->index - loop->n_dims};
+  growing g = {out, a, loop};
+  return follow(&g, v) && out->claims.n;
+}
+
+bool
+rec_match_claimed(arena *a, ir_val *v, rec_claimed *out) {
+  bool found = false;
+  while (!v->def && v->param_of->parent_op &&
+         v->param_of->parent_op->code == IR_OP_LOOP && !ir_is_index(v) &&
+         ir_is_int(v->type.elem) && ir_size(v->type.elem) >= 4) {
+    rec_claimed outer;
+    if (match_from(a, v, &outer)) {
+      *out = outer;
+      found = true;
+    }
+    v = v->param_of->parent_op->ins.at[v->index];
+  }
+  return found;
+}
+
+void
+rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,
+                const rec_poly *most) {
+  rec_claimed c;
+  if (!rec_match_claimed(d->an->a, v, &c))
+    return;
+  for (int i = 0; i < c.claims.n; i++)
+    if (ir_ancestor_in(d->at, c.claims.at[i].home))
+      rec_dom_add(d, rec_form_ge2(d->an, most, x, c.claims.at[i].growth));
+}

@@ -1,0 +1,200 @@
+// recognizer/footprint/limits.c: counters that claims make grow, as unknowns.
+//
+// A counter is no more than what it starts as and one for each element that can
+// be claimed (domain/claimed.c). These are counted on the data, where the
+// claims' places are known to be; and the iteration fails where the region may
+// store something into the array that could be claimed again.
+#include "recognizer/footprint/fixpoint.h"
+
+// Whether a value in bounds "x" passes the test of "c", compared with "side".
+static ir_val *
+may_pass(ir_builder *b, const rec_claimed_at *c, const rec_bounds *x,
+         ir_val *side) {
+  ir_val *low = ir_build2(b, c->compare, x->lo, side);
+  ir_val *high = ir_build2(b, c->compare, x->hi, side);
+  ir_val *below = ir_build2(b, IR_OP_LE, x->lo, side);
+  ir_val *in = ir_build2(b, IR_OP_GE, x->hi, side);
+  in = ir_build2(b, IR_OP_AND, in, below);
+  return c->compare == IR_OP_EQ ? in : ir_build2(b, IR_OP_OR, low, high);
+}
+
+// How many elements of "array" in bounds "x" pass the test of "c".
+static ir_val *
+build_passing(ir_builder *b, ir_val *array, const rec_bounds *x,
+              const rec_claimed_at *c, ir_val *side) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *n = ir_build2(b, IR_OP_SUB, x->hi, x->lo);
+  n = ir_build2(b, IR_OP_ADD, n, one);
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  red->n_dims = 1;
+  red->n_red = 1;
+  red->seq = true;
+  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
+  red->red_ops[0] = IR_OP_ADD;
+  ir_add_in(red, n);
+  ir_add_in(red, zero);
+  ir_region *r = ir_add_region(red);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_builder in = ir_at_end(r);
+  ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, x->lo));
+  e = ir_build_convert(&in, e, IR_I64);
+  ir_val *passes = ir_build2(&in, c->compare, e, side);
+  ir_val *v = ir_build_convert(&in, passes, IR_I64);
+  ir_build_yield(&in, &v, 1);
+  return ir_add_out(red, ir_ty(IR_I64), NULL);
+}
+
+// The number of elements in bounds "x" that may be claimed; the iteration fails
+// where they cannot be read. What the iteration before counted is not counted
+// again.
+static ir_val *
+count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
+                ir_val *side) {
+  ir_builder *b = &fx->b;
+  ir_val **seen = &fx->loop->regions[0]->params.at[l->first];
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *array = map_get(fx->e.subst, l->array);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, zero);
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
+  end = ir_build3(b, IR_OP_SELECT, x->some, end, zero);
+  rec_emit_check(&fx->e, ir_build_readable(b, array, lo, end));
+  ir_val *known = ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_EQ, lo, seen[0]),
+                            ir_build2(b, IR_OP_EQ, end, seen[1]));
+  ir_val *asks = ir_build1(b, IR_OP_NOT, known);
+  asks = ir_build2(b, IR_OP_AND, asks, fx->e.ok);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, asks);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  rec_bounds range = {lo, ir_build2(&yes, IR_OP_SUB, end, one), x->some};
+  ir_val *n = build_passing(&yes, array, &range, &l->c.claims.at[0], side);
+  ir_build_yield(&yes, &n, 1);
+  ir_build_yield(&no, &seen[2], 1);
+  l->next[0] = lo;
+  l->next[1] = end;
+  return l->next[2] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+}
+
+// Bounds of the places that the claims of "l" store to. False: not known.
+static bool
+find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
+  ir_builder *b = &fx->b;
+  ir_val *places[2] = {ir_build_int(b, IR_I64, INT64_MAX),
+                       ir_build_int(b, IR_I64, INT64_MIN)};
+  for (int i = 0; i < l->c.claims.n; i++) {
+    ir_op *op = l->c.claims.at[i].store;
+    rec_dom *d = rec_fixpoint_source(fx, op, true);
+    rec_poly p = rec_read(d, op->ins.at[1]);
+    rec_bounds x;
+    if (!rec_fixpoint_bounds(fx, d, &p, &x))
+      return false;
+    rec_fixpoint_widen(fx, places, &x);
+  }
+  *out = (rec_bounds){places[REC_LO], places[REC_HI],
+                      ir_build2(b, IR_OP_LE, places[REC_LO], places[REC_HI])};
+  return true;
+}
+
+// Lets the iteration fail where the region may store into the array of "l" what
+// could be claimed again. False: not known.
+static bool
+check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side) {
+  ir_builder *b = &fx->b;
+  for (int i = 0; i < fx->all.n; i++) {
+    const rec_access *store = &fx->all.at[i];
+    rec_bounds x;
+    if (!rec_fixpoint_writes(store, l->cls))
+      continue;
+    if (store->op->code != IR_OP_UPDATE)
+      return false;
+    rec_dom *d = rec_fixpoint_source(fx, store->op, false);
+    rec_poly p = rec_read_exact(d, store->op->ins.at[2]);
+    if (!rec_fixpoint_bounds(fx, d, &p, &x))
+      return false;
+    ir_val *passes = may_pass(b, &l->c.claims.at[0], &x, side);
+    passes = ir_build2(b, IR_OP_AND, passes, x.some);
+    rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
+  }
+  return true;
+}
+
+// The number of elements that the claims of "l" find in all, or NULL.
+static ir_val *
+build_limit(rec_fixpoint *fx, rec_limit *l) {
+  const rec_claimed_at *c = &l->c.claims.at[0];
+  rec_bounds x;
+  rec_dom *d = rec_fixpoint_source(fx, c->store, true);
+  rec_poly p = rec_read_exact(d, c->side);
+  ir_val *side = p.bad ? NULL : rec_emit_poly(&fx->e, &p);
+  if (!side || !check_claimed(fx, l, side) || !find_claimed_places(fx, l, &x))
+    return NULL;
+  return count_claimable(fx, l, &x, side);
+}
+
+// The array parameter in class "cls"; NULL: there are others as well, or none.
+static ir_val *
+only_param(rec_fixpoint *fx, const ir_val *cls) {
+  const ir_vals *params = &fx->e.an->f->body->params;
+  ir_val *found = NULL;
+  for (int i = 0; i < params->n; i++) {
+    ir_val *v = params->at[i];
+    if (!v->type.array || rec_class_of(fx->e.classes, v) != cls)
+      continue;
+    if (found)
+      return NULL;
+    found = v;
+  }
+  return found;
+}
+
+// The limit of counter "c", made when missing; NULL: not known.
+static rec_limit *
+find_limit(rec_fixpoint *fx, const rec_claimed *c) {
+  arena *a = fx->e.an->a;
+  for (int i = 0; i < fx->limits.n; i++)
+    if (fx->limits.at[i]->c.loop == c->loop && fx->limits.at[i]->c.k == c->k)
+      return fx->limits.at[i];
+  rec_limit *l = NEW(a, rec_limit);
+  l->c = *c;
+  l->cls = rec_class_of(fx->e.classes, c->claims.at[0].store->ins.at[0]);
+  l->array = only_param(fx, l->cls);
+  for (int i = 0; i < c->claims.n; i++)
+    if (rec_class_of(fx->e.classes, c->claims.at[i].store->ins.at[0]) != l->cls)
+      return NULL;
+  if (!l->array || l->array->type.elem == IR_U64)
+    return NULL;
+  l->first = fx->loop->regions[0]->params.n;
+  for (int k = 0; k < 3; k++)
+    l->next[k] = rec_fixpoint_carry(fx, 0);
+  vec_push(a, &fx->limits, l);
+  return build_limit(fx, l) ? l : NULL;
+}
+
+bool
+rec_fixpoint_counter(rec_fixpoint *fx, rec_unknown *u, const rec_claimed *c) {
+  ir_builder *b = &fx->b;
+  rec_limit *l = find_limit(fx, c);
+  rec_bounds x;
+  int most = 0;
+  int64_t min, max;
+  if (!l)
+    return false;
+  for (int i = 0; i < c->claims.n; i++)
+    if (c->claims.at[i].growth > most)
+      most = c->claims.at[i].growth;
+  rec_dom *d = rec_fixpoint_source(fx, c->loop, true);
+  rec_poly p = rec_read_exact(d, c->loop->ins.at[c->loop->n_dims + c->k]);
+  if (!rec_fixpoint_bounds(fx, d, &p, &x))
+    return false;
+  rec_fixpoint_flow(fx, u, &p);
+  ir_val *n =
+      ir_build2(b, IR_OP_MUL, l->next[2], ir_build_int(b, IR_I64, most));
+  x.hi = ir_build2(b, IR_OP_ADD, x.hi, n);
+  rec_type_range(u->v->type.elem, &min, &max);
+  ir_val *fits = ir_build2(b, IR_OP_LE, x.hi, ir_build_int(b, IR_I64, max));
+  fits = ir_build2(b, IR_OP_OR, fits, ir_build1(b, IR_OP_NOT, x.some));
+  rec_emit_check(&fx->e, fits);
+  rec_fixpoint_widen(fx, u->next, &x);
+  l->u = u;
+  return true;
+}

@@ -1,0 +1,36 @@
+// A list holds no more than what it starts with and one place for each element
+// that can be claimed; what lies behind its end is not looked at. Where elements
+// could be claimed again, nothing is known.
+// RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=footprint \
+// RUN:   -fplugin-arg-loft-emit-to=%t.1
+// RUN: sed -n 's|^// INPUT:|// EVAL:|p' %s >> %t.1
+// RUN: %loft-opt --quiet --eval %t.1 | FileCheck %s
+//
+// The list, the first neighbours, the neighbours, the nodes.
+// INPUT: @bfs_footprint 0, 1, [3, 99, -7, 99], [0, 1, 1, 3, 4, 4], [2, 0, 1, 2], [-1, -1, -1, 0, 5], 1
+// CHECK: result 0: bool = true
+// CHECK: result 5: i64 = 0
+// CHECK-NEXT: result 6: i64 = 4
+// CHECK-NEXT: result 7: i64 = 0
+// CHECK-NEXT: result 8: i64 = 5
+// CHECK-NEXT: result 9: i64 = 0
+// CHECK-NEXT: result 10: i64 = 4
+// CHECK-NEXT: result 11: i64 = 0
+// CHECK-NEXT: result 12: i64 = 3
+// INPUT: @bfs_footprint 0, 1, [3, 99, -7, 99], [0, 1, 1, 3, 4, 4], [2, 0, 1, 2], [-1, -1, -1, 0, 5], -3
+// CHECK: result 0: bool = false
+void
+bfs(int head, int tail, int *restrict q, const int *restrict ptr,
+    const int *restrict to, int *restrict d, int far) {
+#pragma loft required
+  while (head < tail) {
+    int v = q[head++];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++) {
+      int w = to[e];
+      if (d[w] < 0) {
+        d[w] = far;
+        q[tail++] = w;
+      }
+    }
+  }
+}

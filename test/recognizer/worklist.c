@@ -1,0 +1,35 @@
+// A loop that takes elements from a list that it appends to is one over rounds,
+// of what the rounds before appended.
+// COVERS: shape-worklist
+// RUN: %clang -O2 -c %s -o %t.o -fplugin-arg-loft-remarks 2>&1 | FileCheck %s
+
+// CHECK: worklist.c:[[@LINE+5]]:3: remark: lifted to loop of (map
+int bfs(int tail, int *restrict q, const int *restrict ptr,
+        const int *restrict to, int *restrict d) {
+  int head = 0;
+#pragma loft
+  while (head < tail) {
+    int v = q[head++];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++)
+      if (d[to[e]] < 0) {
+        d[to[e]] = d[v] + 1;
+        q[tail++] = to[e];
+      }
+  }
+  return tail;
+}
+
+// Nothing says how much is appended.
+// CHECK: worklist.c:[[@LINE+9]]:9: warning: loop stays as it is: which elements of 'q' it touches
+int free_growth(int tail, int *restrict q, const int *restrict ptr,
+                const int *restrict to) {
+  int head = 0;
+#pragma loft
+  while (head < tail) {
+    int v = q[head++];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++)
+      if (to[e] & 1)
+        q[tail++] = to[e];
+  }
+  return tail;
+}
