@@ -10,7 +10,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
              "walk", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
-             "queue", "again", "rows_out",
+             "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
              "keyed", "keyed"]
 
@@ -171,6 +171,45 @@ class Irregular:
                              drop=False)
         return block("for (int i = %s; i < n / 3; i++)" % first, stmts,
                      drop=False)
+
+    def worklist(self):
+        """Nodes that are taken from a list until it is empty, each of which
+        appends the neighbours that were not found yet."""
+        ctype, none = self.r.choice([
+            ("int", "%s < 0"), ("int", "%s == -1"), ("short", "%s < 0"),
+            ("unsigned char", "!%s"), ("int", "0 == %s"), ("int", "%s <= 0")])
+        z = self.array("inout", 1, ctype, "pointer")
+        q = self.array("inout", 1, "int", "pointer")
+        idx = self.index_array()
+        head, tail = self.name("head"), self.name("tail")
+        self.results.append(("int", head, "0"))
+        self.results.append((self.r.choice(["int", "long"]), tail,
+                             self.r.choice(["0", "n > 7", "n > 7", "(n > 7) * 3"])))
+        value = self.r.choice(["1", "(%s[v] & 63) + 1" % z.name, "v + 1",
+                               "(v & 31) + 1", "%s[v] < 0 ? 1 : 7" % z.name])
+        if ctype == "unsigned char":
+            value = self.r.choice(["1", "(%s[v] & 63) + 1" % z.name])
+        found = ["%s[w] = (%s)(%s);" % (z.name, ctype, value),
+                 "%s[%s++] = w;" % (q.name, tail)]
+        self.r.shuffle(found)
+        inner = [Node("int w = %s[(v * 2 + j) %% n] %% (n - 4);" % idx,
+                      drop=False),
+                 block("if (%s)" % (none % (z.name + "[w]")),
+                       [Node(t, drop=False) for t in found], drop=False)]
+        each = [block("for (int j = 0; j < %s; j++)" % self.r.choice(
+            ["(%s[v] & 3)" % idx, "3"]), inner, drop=False)]
+        if self.chance(0.2):
+            each = [block("if (v != m)", each)]
+        take = "int v = (%s[%s] & 1023) %% n;"
+        if self.chance(0.5):
+            return block("while (%s < %s)" % (head, tail), [
+                Node(take % (q.name, head + "++"), drop=False)] + each,
+                         drop=False)
+        each = [Node(take % (q.name, "i"), drop=False)] + each
+        return block("while (%s < %s)" % (head, tail), [
+            Node("int end = (int)%s;" % tail, drop=False),
+            block("for (int i = %s; i < end; i++)" % head, each, drop=False),
+            Node("%s = end;" % head, drop=False)], drop=False)
 
     def rows_out(self):
         """Rows of lengths that are data, appended one behind another."""

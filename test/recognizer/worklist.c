@@ -20,7 +20,7 @@ int bfs(int tail, int *restrict q, const int *restrict ptr,
 }
 
 // Nothing says how much is appended.
-// CHECK: worklist.c:[[@LINE+9]]:9: warning: loop stays as it is: which elements of 'q' it touches
+// CHECK: worklist.c:[[@LINE+4]]:9: warning: loop stays as it is: which elements of 'q' it touches
 int free_growth(int tail, int *restrict q, const int *restrict ptr,
                 const int *restrict to) {
   int head = 0;
