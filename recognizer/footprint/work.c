@@ -35,6 +35,31 @@ as_trips(ir_builder *b, ir_val *v) {
   return ir_build_convert(b, v, IR_F64);
 }
 
+// How many elements of "array" may be touched, as f64; NULL: nobody knows.
+static ir_val *
+count_touched(working *w, ir_val *array) {
+  ir_builder *b = w->e->b;
+  const ir_val *root = ir_storage_root(array, NULL);
+  ir_val *n = NULL;
+  if (root->param_of == w->f->body && w->touched)
+    n = ir_build2(b, IR_OP_SUB, w->touched[root->index].hi,
+                  w->touched[root->index].lo);
+  else if (root->def && root->def->code == IR_OP_ALLOC)
+    n = rec_emit_value(w->e, root->def->ins.at[0]);
+  return n ? ir_build_convert(b, n, IR_F64) : NULL;
+}
+
+// The array that "n" is the number of touched elements of, or NULL.
+static ir_val *
+array_touched(const ir_val *n) {
+  const ir_op *op = n->def;
+  const ir_op *end = op && op->code == IR_OP_SUB ? op->ins.at[0]->def : NULL;
+  const ir_op *begin = end ? op->ins.at[1]->def : NULL;
+  return begin && end->code == IR_OP_END && begin->code == IR_OP_BEGIN
+             ? end->ins.at[0]
+             : NULL;
+}
+
 // Iterations of dimension "k" of "op" for one execution of it, on average;
 // *total is set instead when the sum over all executions is known.
 static ir_val *
@@ -46,6 +71,11 @@ find_trips(working *w, ir_op *op, int k, ir_val **total) {
   n = rec_emit_chunk(w->e, op, op->ins.at[k]);
   if (n)
     return n;
+  ir_val *array = array_touched(op->ins.at[k]);
+  if (array) {
+    n = count_touched(w, array);
+    return n ? n : ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
+  }
   rec_dom *d = rec_dom_new(w->e->an, op, false);
   rec_poly p = rec_read(d, op->ins.at[k]);
   rec_bounds x;
@@ -55,6 +85,10 @@ find_trips(working *w, ir_op *op, int k, ir_val **total) {
     ir_val *mid =
         ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
     ir_val *none = ir_build_float(b, IR_F64, 0.0);
+    ir_val *most = ir_build_int(b, IR_I64, INT32_MAX); // its type says no more
+    ir_val *vague = ir_build2(b, IR_OP_GE, x.hi, most);
+    ir_val *some = ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
+    mid = ir_build3(b, IR_OP_SELECT, vague, some, mid);
     return ir_build3(b, IR_OP_SELECT, x.some, mid, none);
   }
   *total = op->n_dims == 1 ? rec_emit_trip_sum(w->e, op, k) : NULL;
@@ -165,20 +199,6 @@ add_regions(working *w, ir_op *op, ir_val *times, bool parallel,
   }
   w->of_original = original;
   w->of_lifted = lifted;
-}
-
-// How many elements of "array" may be touched, as f64; NULL: nobody knows.
-static ir_val *
-count_touched(working *w, ir_val *array) {
-  ir_builder *b = w->e->b;
-  const ir_val *root = ir_storage_root(array, NULL);
-  ir_val *n = NULL;
-  if (root->param_of == w->f->body && w->touched)
-    n = ir_build2(b, IR_OP_SUB, w->touched[root->index].hi,
-                  w->touched[root->index].lo);
-  else if (root->def && root->def->code == IR_OP_ALLOC)
-    n = rec_emit_value(w->e, root->def->ins.at[0]);
-  return n ? ir_build_convert(b, n, IR_F64) : NULL;
 }
 
 // Adds the work of running folds by key, "r", executed "times" times: they take

@@ -143,6 +143,10 @@ rt_choose(const void *place, const rt_job *job, bool exact,
   if (exact || exists) {
     rt_timing *timing =
         rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
+    for (int k = 0; k < RT_ALTERNATIVES; k++)
+      if (estimates[k].unmeasured > 0 && !isinf(seconds[k]) &&
+          !rt_timing_knows(timing, k))
+        seconds[k] = estimates[k].unmeasured;
     drop_launchers(timing, estimates, seconds);
     choose_measured(&c, timing, seconds);
   }
@@ -156,6 +160,7 @@ rt_choose(const void *place, const rt_job *job, bool exact,
   if (c.where == LOFT_ON_ORIGINAL && c.why.id == RT_WHY_MODEL_ALL)
     blame_launches(&c.why, job, estimates);
   c.estimate = estimates[c.where].seconds;
+  c.original = exact ? seconds[LOFT_ON_ORIGINAL] : 0;
   return c;
 }
 

@@ -28,10 +28,12 @@ typedef struct rt_job {
 
 // The time of an alternative, by the model.
 typedef struct rt_estimate {
-  double seconds;   // INFINITY: it is impossible
-  double launching; // of these, those that no kernel computes in
-  bool untried;     // it may not exist; finding out takes a while
-  uint32_t variant; // what else times depend on, as rt_timing_find has it
+  double seconds;    // INFINITY: it is impossible
+  double unmeasured; // the same until it has been measured, where the original
+                     // took much longer than the model says; else 0
+  double launching;  // of these, those that no kernel computes in
+  bool untried;      // it may not exist; finding out takes a while
+  uint32_t variant;  // what else times depend on, as rt_timing_find has it
 } rt_estimate;
 
 // The job of that call of a region with "n" binds.
@@ -52,6 +54,8 @@ typedef struct rt_choice {
   rt_why why;
   rt_timing *timing; // of which to record the time; NULL: none
   double estimate;   // the model's, for "where", seconds
+  double original;   // what the original takes, as far as known, seconds; 0: it
+                     // has other bits
 } rt_choice;
 
 // Where the job, of the region at "place", shall run; "estimates" by LOFT_ON_*.

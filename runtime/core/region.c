@@ -31,6 +31,10 @@
 // KiB, though few have any.
 enum { STACK = 512 << 10 };
 
+// How often the time of the original loop a device may take for a loop with a
+// condition, of which nobody knew how often it runs.
+static const double patience = 3;
+
 // Below so much work, seconds of one thread, a footprint is not shared out.
 static const double least_inspected = 0.5e-3;
 
@@ -50,9 +54,16 @@ typedef struct considered {
   double start;
 } considered;
 
+// A region that a device was too slow for: the original loop is next.
+typedef struct late {
+  const loft_region_desc *region; // NULL: none
+  rt_choice choice;               // of the device
+} late;
+
 static _Thread_local struct {
   timed timed;
   considered considered;
+  late late;
 } mine;
 
 // -- Entering -----------------------------------------------------------------
@@ -282,6 +293,30 @@ leave_small(const entry *e) {
   return rt_job_small(&e->job);
 }
 
+// How many times as much work the job is as was estimated, by the time that the
+// original took; 1: not known, or about that.
+static double
+more_work(const entry *e, const rt_estimate *estimates) {
+  const double much = 4;
+  const rt_timing *t =
+      rt_timing_find(e->region, estimates[LOFT_ON_CPU].variant, e->job.work);
+  double seconds = estimates[LOFT_ON_ORIGINAL].seconds;
+  double times = rt_timing_correct(t, LOFT_ON_ORIGINAL, seconds) / seconds;
+  return times > much ? times : 1;
+}
+
+// Lets the back ends estimate again where the work was much underestimated.
+static void
+estimate_again(const entry *e, rt_estimate *estimates) {
+  rt_job job = e->job;
+  double more = more_work(e, estimates);
+  job.work *= more;
+  job.in_order *= more;
+  for (int k = 1; k < RT_PLACES && more > 1; k++)
+    estimates[k].unmeasured =
+        rt_backends[k]->estimate(e->region, e->binds, &job).seconds;
+}
+
 // The choice by the model and by what was measured.
 static rt_choice
 choose(const entry *e) {
@@ -297,6 +332,12 @@ choose(const entry *e) {
     estimates[LOFT_ON_CPU].seconds += back;
   }
   bool exact = (e->region->flags & LOFT_EXACT) != 0;
+  if (exact)
+    estimate_again(e, estimates);
+  rt_choice c = rt_choose(e->region, &e->job, exact, estimates);
+  if (c.where != LOFT_ON_VULKAN || rt_backends[c.where]->devices() > 0)
+    return c;
+  estimates[LOFT_ON_VULKAN] = (rt_estimate){.seconds = INFINITY};
   return rt_choose(e->region, &e->job, exact, estimates);
 }
 
@@ -316,9 +357,22 @@ start_fastest(entry *e) {
     return NULL;
   }
   loft_run *run = start(e, c.where, &c.why);
-  if (run && run->where == c.where)
+  if (run && run->where == c.where) {
     run->choice = c;
+    if (c.where == LOFT_ON_VULKAN)
+      run->patience = patience * c.original;
+  }
   return run;
+}
+
+// Lets the original loop run after a device that was too slow.
+static void
+start_late(const loft_region_desc *region) {
+  rt_choice c = mine.late.choice;
+  c.where = LOFT_ON_ORIGINAL;
+  c.why = (rt_why){.id = RT_WHY_VULKAN_FAILED, .s = {rt_report_last_failure()}};
+  mine.late.region = NULL;
+  start_original(region, &c);
 }
 
 // Fast path: too little work to lift, and no log or trace wants the decision.
@@ -400,6 +454,10 @@ start_as_asked(entry *e, int avoid_vulkan) {
   loft_run *part = rt_net_many() && !avoid_vulkan ? start_part(e) : NULL;
   if (part)
     return part;
+  if (avoid_vulkan && mine.late.region == e->region) {
+    start_late(e->region);
+    return NULL;
+  }
   if (avoid_vulkan)
     return start(
         e, LOFT_ON_CPU,
@@ -574,6 +632,11 @@ loft_region_leave(loft_run *run, int failed) {
     rt_report_success(run, seconds);
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
+    if (run->late) {
+      rt_choose_record(&run->choice, seconds);
+      mine.late.region = run->region;
+      mine.late.choice = run->choice;
+    }
     if (run->where == LOFT_ON_CPU)
       stop_alone(run->region, &(rt_why){.id = RT_WHY_MEMORY});
     rt_report_failure(run, seconds);

@@ -255,7 +255,11 @@ rt_report_failure(loft_run *run, double seconds) {
   const char *text = rt_report_keep(run->failure.text);
   bool is_last = run->where == LOFT_ON_CPU;
   note_run(run, seconds);
-  run->backend->failed(run->region, &run->failure);
+  if (run->late)
+    rt_say(RT_LOG_REGION, "%s (%s:%u): Vulkan did not do it: %s",
+           run->region->name, run->region->file, run->region->line, text);
+  else
+    run->backend->failed(run->region, &run->failure);
   if (is_last)
     note(run->region, LOFT_ON_ORIGINAL,
          &(rt_why){.id = RT_WHY_CPU_FAILED, .s = {text}});

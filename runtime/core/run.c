@@ -52,6 +52,8 @@ rt_run_init(loft_run *run, int where, loft_region_desc *region,
   run->descs = vulkan ? region->gpu_kernels : region->cpu_kernels;
   run->n_descs = vulkan ? region->n_gpu_kernels : region->n_cpu_kernels;
   run->start = rt_now();
+  if (vulkan && rt_env_int(RT_ENV_TEST_LATE))
+    run->patience = 1e-9;
   if (!rt_env_is_plain() && (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted()))
     run->kernels = rt_calloc(run->n_descs + 1, sizeof *run->kernels);
 }
@@ -96,9 +98,27 @@ loft_run_free(loft_run *run, loft_handle h) {
   run->backend->free(run, h);
 }
 
+// Whether the run is given up, since the original loop would have been faster:
+// nothing says before how often a loop with a condition runs.
+static bool
+is_late(loft_run *run) {
+  if (run->patience <= 0)
+    return false;
+  double now = rt_now();
+  if (run->loaded <= 0)
+    run->loaded = now;
+  run->late = run->late || now - run->loaded > run->patience;
+  return run->late;
+}
+
 int
 loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
               uint64_t *bits) {
+  if (is_late(run))
+    return rt_run_decline(run,
+                          "it takes longer than the original loop, by "
+                          "more than %.3g ms",
+                          run->patience * 1e3);
   return run->backend->load(run, h, i, elem_size, bits);
 }
 
