@@ -31,9 +31,13 @@
 // KiB, though few have any.
 enum { STACK = 512 << 10 };
 
-// How often the time of the original loop a device may take for a loop with a
+// How often the time of the original loop a back end may take for a loop with a
 // condition, of which nobody knew how often it runs.
 static const double patience = 3;
+
+// Launches of a region at least, of which nobody knows how many there will be:
+// footprints take such a loop for 100 steps.
+static const double many_launches = 100;
 
 // Below so much work, seconds of one thread, a footprint is not shared out.
 static const double least_inspected = 0.5e-3;
@@ -332,7 +336,7 @@ choose(const entry *e) {
     estimates[LOFT_ON_CPU].seconds += back;
   }
   bool exact = (e->region->flags & LOFT_EXACT) != 0;
-  if (exact)
+  if (exact && e->job.launches >= many_launches)
     estimate_again(e, estimates);
   rt_choice c = rt_choose(e->region, &e->job, exact, estimates);
   if (c.where != LOFT_ON_VULKAN || rt_backends[c.where]->devices() > 0)
@@ -359,8 +363,7 @@ start_fastest(entry *e) {
   loft_run *run = start(e, c.where, &c.why);
   if (run && run->where == c.where) {
     run->choice = c;
-    if (c.where == LOFT_ON_VULKAN)
-      run->patience = patience * c.original;
+    run->patience = patience * c.original;
   }
   return run;
 }
@@ -634,7 +637,7 @@ loft_region_leave(loft_run *run, int failed) {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
     if (run->late) {
       rt_choose_record(&run->choice, seconds);
-      mine.late.region = run->region;
+      mine.late.region = run->where == LOFT_ON_VULKAN ? run->region : NULL;
       mine.late.choice = run->choice;
     }
     if (run->where == LOFT_ON_CPU)

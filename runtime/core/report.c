@@ -256,8 +256,8 @@ rt_report_failure(loft_run *run, double seconds) {
   bool is_last = run->where == LOFT_ON_CPU;
   note_run(run, seconds);
   if (run->late)
-    rt_say(RT_LOG_REGION, "%s (%s:%u): Vulkan did not do it: %s",
-           run->region->name, run->region->file, run->region->line, text);
+    rt_say(RT_LOG_REGION, "%s (%s:%u): given up: %s", run->region->name,
+           run->region->file, run->region->line, text);
   else
     run->backend->failed(run->region, &run->failure);
   if (is_last)

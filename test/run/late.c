@@ -1,14 +1,20 @@
-// A device that is too slow for a loop with a condition is given up: nothing
-// was written by then, and the original loop runs.
+// A device that is too slow for a loop with a condition is given up, and so are
+// the threads of the CPU; what was written is undone, and the original loop
+// runs.
 // REQUIRES: vulkan
 // RUN: %clang -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=disabled %run%t > %t.1
 // RUN: env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_TEST_LATE=1 \
 // RUN:   %run%t > %t.2
 // RUN: diff %t.1 %t.2
+// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_LATE=2 %run%t > %t.3
+// RUN: diff %t.1 %t.3
+// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_LATE=2 LOFT_LOG=1 %run%t 2>&1 | \
+// RUN:   FileCheck %s --check-prefix=CPU
+// CPU: steps ({{.*}}): given up: it takes longer than the original loop
 // RUN: env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_TEST_LATE=1 \
 // RUN:   LOFT_LOG=1 %run%t 2>&1 | FileCheck %s
-// CHECK: steps ({{.*}}): Vulkan did not do it: it takes longer than the original loop
+// CHECK: steps ({{.*}}): given up: it takes longer than the original loop
 // CHECK: steps ({{.*}}): {{.*}}original
 #include <stdio.h>
 
