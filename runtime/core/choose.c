@@ -107,6 +107,16 @@ drop_launchers(const rt_timing *timing, const rt_estimate *estimates,
       seconds[k] = INFINITY;
 }
 
+// Takes what was estimated again for what has not been measured.
+static void
+take_unmeasured(const rt_timing *timing, const rt_estimate *estimates,
+                double seconds[RT_ALTERNATIVES]) {
+  for (int k = 0; k < RT_ALTERNATIVES; k++)
+    if (estimates[k].unmeasured > 0 && !isinf(seconds[k]) &&
+        !rt_timing_knows(timing, k))
+      seconds[k] = estimates[k].unmeasured;
+}
+
 // Makes launches the reason that the original is chosen if something would be
 // faster but for these, or takes longer for these alone.
 static void
@@ -128,6 +138,7 @@ rt_choose(const void *place, const rt_job *job, bool exact,
   const rt_estimate *device = &estimates[LOFT_ON_VULKAN];
   const double original = estimates[LOFT_ON_ORIGINAL].seconds;
   const double lifted = estimates[LOFT_ON_CPU].seconds;
+  const double lifted_again = estimates[LOFT_ON_CPU].unmeasured;
   bool untried = device->untried, exists = !isinf(device->seconds);
   rt_choice c = {
       .where = LOFT_ON_CPU,
@@ -143,10 +154,8 @@ rt_choose(const void *place, const rt_job *job, bool exact,
   if (exact || exists) {
     rt_timing *timing =
         rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
-    for (int k = 0; k < RT_ALTERNATIVES; k++)
-      if (estimates[k].unmeasured > 0 && !isinf(seconds[k]) &&
-          !rt_timing_knows(timing, k))
-        seconds[k] = estimates[k].unmeasured;
+    if (lifted_again > 0)
+      take_unmeasured(timing, estimates, seconds);
     drop_launchers(timing, estimates, seconds);
     choose_measured(&c, timing, seconds);
   }

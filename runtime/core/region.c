@@ -339,10 +339,11 @@ choose(const entry *e) {
   if (exact && e->job.launches >= many_launches)
     estimate_again(e, estimates);
   rt_choice c = rt_choose(e->region, &e->job, exact, estimates);
-  if (c.where != LOFT_ON_VULKAN || rt_backends[c.where]->devices() > 0)
-    return c;
-  estimates[LOFT_ON_VULKAN] = (rt_estimate){.seconds = INFINITY};
-  return rt_choose(e->region, &e->job, exact, estimates);
+  if (c.where == LOFT_ON_VULKAN && rt_backends[c.where]->devices() == 0) {
+    estimates[LOFT_ON_VULKAN] = (rt_estimate){.seconds = INFINITY};
+    c = rt_choose(e->region, &e->job, exact, estimates);
+  }
+  return c;
 }
 
 // Starts where that is fastest, as was considered before or else chosen now.

@@ -52,9 +52,11 @@ rt_run_init(loft_run *run, int where, loft_region_desc *region,
   run->descs = vulkan ? region->gpu_kernels : region->cpu_kernels;
   run->n_descs = vulkan ? region->n_gpu_kernels : region->n_cpu_kernels;
   run->start = rt_now();
+  if (rt_env_is_plain())
+    return;
   if (rt_env_int(RT_ENV_TEST_LATE) > !vulkan)
     run->patience = 1e-9;
-  if (!rt_env_is_plain() && (rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted()))
+  if ((rt_log_wants(RT_LOG_KERNEL) || rt_trace_wanted()))
     run->kernels = rt_calloc(run->n_descs + 1, sizeof *run->kernels);
 }
 
