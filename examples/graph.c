@@ -1,6 +1,6 @@
-// Graphs in rows of neighbours: breadth-first search, shortest paths and
-// connected components of a grid, a random graph and one of few nodes with most
-// edges (power law); PageRank of the last.
+// Graphs in rows of neighbours: breadth-first search, by levels over all nodes
+// and with a queue, shortest paths and connected components of a grid, a random
+// graph and one of few nodes with most edges (power law); PageRank of the last.
 #include "demo.h"
 
 enum { FAR = 1 << 30 };
@@ -30,6 +30,25 @@ bfs(int n, const int *first, const int *to, int *distance) {
     level++;
   } while (changed);
   return level;
+}
+
+// The same with a queue, which holds the "tail" nodes that have 0 at first.
+static int
+queue(const int *restrict first, const int *restrict to, int *restrict distance,
+      int *restrict list, int tail) {
+  int head = 0;
+#pragma loft
+  while (head < tail) {
+    int v = list[head++];
+    for (int e = first[v]; e < first[v + 1]; e++) {
+      int w = to[e];
+      if (distance[w] < 0) {
+        distance[w] = distance[v] + 1;
+        list[tail++] = w;
+      }
+    }
+  }
+  return tail;
 }
 
 // Gives each node the length of the shortest path from those that have 0; all
@@ -183,6 +202,13 @@ search(const char *name, const graph *g) {
     memset(found, -1, bytes);
     found[0] = 0;
     bfs(g->nodes, g->first, g->to, found);
+  });
+  demo_result(text, found, (size_t)g->nodes, sizeof *found, 'i');
+  snprintf(text, sizeof text, "queue.%s", name);
+  DEMO_RUN(text, {
+    memset(found, -1, bytes);
+    found[0] = next[0] = 0;
+    queue(g->first, g->to, found, next, 1);
   });
   demo_result(text, found, (size_t)g->nodes, sizeof *found, 'i');
   snprintf(text, sizeof text, "paths.%s", name);
