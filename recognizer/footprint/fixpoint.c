@@ -56,6 +56,31 @@ jump(rec_fixpoint *fx, const rec_unknown *u, rec_bounds *x) {
   x->hi = ir_build2(b, IR_OP_MIN, x->hi, most);
 }
 
+// The domain of "op" where "v" is chosen under the conditions "up", which *p
+// gets as it is there; as of a place, or not.
+static rec_dom *
+read_source(rec_fixpoint *fx, ir_op *op, ir_val *v, const chosen *up,
+            bool place, rec_poly *p) {
+  rec_dom *d = rec_fixpoint_source(fx, op, place);
+  for (; up; up = up->up)
+    rec_dom_add(d, rec_read_cond(d, up->c, up->neg));
+  *p = rec_read_exact(d, v);
+  return d;
+}
+
+// True when "p" is a sum with a value that grows: of its type it has bounds all
+// the same.
+static bool
+is_sum_of_growing(const rec_fixpoint *fx, const rec_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      ir_val *v = fx->e.an->atoms.at[p->t.at[i].f[k]].val;
+      if (v && map_has(fx->growing, rec_range_key(v)))
+        return true;
+    }
+  return false;
+}
+
 // Widens "u" to the values that "v" has where "op" is executed, chosen under
 // the conditions "up". Each value that it may be chosen from is a source.
 static bool
@@ -74,14 +99,19 @@ add_source(rec_fixpoint *fx, rec_unknown *u, ir_op *op, ir_val *v,
             add_source(fx, u, yes, yes->ins.at[v->index], up)) &&
            add_source(fx, u, no, no->ins.at[v->index], up);
   }
-  rec_dom *d = rec_fixpoint_source(fx, op, false);
-  for (; up; up = up->up)
-    rec_dom_add(d, rec_read_cond(d, up->c, up->neg));
-  rec_poly p = rec_read_exact(d, v);
+  bool grows = map_has(fx->growing, u->v);
+  rec_poly p;
+  if (fx->is_draft && grows) {
+    rec_dom *d = read_source(fx, op, v, up, true, &p);
+    if (!p.bad && !is_sum_of_growing(fx, &p) &&
+        rec_emit_bounds(&fx->e, d, &p, &x))
+      return true; // whatever grows
+  }
+  rec_dom *d = read_source(fx, op, v, up, false, &p);
   if (!rec_fixpoint_bounds(fx, d, &p, &x))
     return false;
   rec_fixpoint_flow(fx, u, &p);
-  if (map_has(fx->growing, u->v) && !rec_fixpoint_same(fx, &p))
+  if (grows && !rec_fixpoint_same(fx, &p))
     jump(fx, u, &x);
   rec_fixpoint_widen(fx, u->next, &x);
   return true;
@@ -97,7 +127,7 @@ mark_reached(rec_fixpoint *fx, rec_unknown *u, int mark) {
 }
 
 // Adds the unknowns that are made of what is computed from itself, other than
-// by a load, to fx->growing: that would grow for as long as its type has room.
+// by a load, to fx->found: that would grow for as long as its type has room.
 static void
 find_growing(rec_fixpoint *fx) {
   for (int i = 0; i < fx->flows.n; i++) {
@@ -106,11 +136,8 @@ find_growing(rec_fixpoint *fx) {
       continue;
     mark_reached(fx, f->to, i + 1);
     for (int k = 0; k < fx->unknowns.n && f->from->mark == i + 1; k++)
-      if (fx->unknowns.at[k]->mark == i + 1 &&
-          !map_has(fx->growing, fx->unknowns.at[k]->v)) {
-        map_put(fx->growing, fx->unknowns.at[k]->v, fx->unknowns.at[k]->v);
-        fx->grows = true;
-      }
+      if (fx->unknowns.at[k]->mark == i + 1)
+        map_put(fx->found, fx->unknowns.at[k]->v, fx->unknowns.at[k]->v);
   }
 }
 
@@ -390,10 +417,16 @@ add_sources(rec_fixpoint *fx, rec_unknown *u) {
 }
 
 // -- The loop -------------------------------------------------------------
-// Ends the loop's body: it goes on while something changes.
+// Ends the loop's body: it goes on while something changes. Where that lasts,
+// as in a list whose elements are found one by one, it fails.
 static void
 end_body(rec_fixpoint *fx) {
+  enum { MOST_ITERATIONS = 1 << 13 };
   ir_builder *b = &fx->b;
+  ir_val *most = ir_build_int(b, IR_I64, MOST_ITERATIONS);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *past = fx->loop->regions[0]->params.at[2];
+  rec_emit_check(&fx->e, ir_build2(b, IR_OP_LT, past, most));
   int n = fx->loop->regions[0]->params.n;
   ir_val **out = NEW_ARRAY(fx->e.an->a, ir_val *, n);
   ir_val *go = ir_build_int(b, IR_BOOL, 0);
@@ -413,6 +446,7 @@ end_body(rec_fixpoint *fx) {
       out[fx->limits.at[i]->first + k] = fx->limits.at[i]->next[k];
   out[0] = ir_build2(b, IR_OP_AND, go, fx->e.ok);
   out[1] = fx->e.ok;
+  out[2] = ir_build2(b, IR_OP_ADD, past, one);
   ir_build_yield(b, out, n);
 }
 
@@ -454,9 +488,9 @@ tell(rec_fixpoint *fx) {
 }
 
 // Emits the loop for the subscript of access "op". False, and none is emitted,
-// where there is none; *again: values grow that fx->growing did not tell of.
+// where there is none; nor does a draft leave one.
 static bool
-build(rec_fixpoint *fx, rec_emit *e, ir_op *op, bool *again) {
+build(rec_fixpoint *fx, rec_emit *e, ir_op *op) {
   fx->outer = e;
   fx->of = map_new(e->an->a);
   fx->loop = ir_build_raw(e->b, IR_OP_LOOP);
@@ -466,6 +500,7 @@ build(rec_fixpoint *fx, rec_emit *e, ir_op *op, bool *again) {
   ir_builder before = ir_before(fx->loop);
   ir_add_carried(fx->loop, ir_build_int(&before, IR_BOOL, 1), NULL, NULL);
   ir_val *ok = ir_add_carried(fx->loop, e->ok, NULL, NULL);
+  rec_fixpoint_carry(fx, 0); // how many iterations there were
   rec_an *an = rec_an_new(e->an->cx, e->an->f, e->an->f->body);
   an->told = e->an->told;
   rec_emit_init(&fx->e, an, &fx->b, map_copy(an->a, e->subst));
@@ -473,25 +508,25 @@ build(rec_fixpoint *fx, rec_emit *e, ir_op *op, bool *again) {
   fx->e.ok = ok;
   rec_find_accesses(an->a, fx->e.classes, an->f->body, &fx->all);
   bool found = fill_body(fx, op);
-  find_growing(fx);
-  *again = found && fx->grows;
-  found = found && !*again;
+  if (found && fx->is_draft)
+    find_growing(fx);
   rec_emit_fini(&fx->e);
   rec_an_free(an);
-  if (found)
+  if (found && !fx->is_draft)
     tell(fx);
   else
     ir_remove(fx->loop);
   return found;
 }
 
+// What grows is found by drafts: first what may, then what does though nothing
+// of that has bounds.
 bool
 rec_emit_fixpoint(rec_emit *e, ir_op *op) {
-  map *growing = map_new(e->an->a);
-  bool again = true, found = false;
-  for (int k = 0; k < 2 && again; k++) {
-    rec_fixpoint fx = {.growing = growing};
-    found = build(&fx, e, op, &again);
-  }
-  return found;
+  arena *a = e->an->a;
+  map *may = map_new(a), *does = map_new(a);
+  rec_fixpoint first = {.growing = map_new(a), .found = may, .is_draft = true};
+  rec_fixpoint second = {.growing = may, .found = does, .is_draft = true};
+  rec_fixpoint last = {.growing = does};
+  return build(&first, e, op) && build(&second, e, op) && build(&last, e, op);
 }

@@ -46,8 +46,9 @@ typedef struct rec_fixpoint {
   VEC(rec_unknown *) unknowns;
   VEC(rec_unknown *) used; // by the source being bounded
   bool bounds_place;       // it is one of a subscript
-  map *growing;            // ir_val * -> itself: what is made of growing values
-  bool grows;              // more is than that tells of
+  map *growing;  // ir_val * -> itself: what grows, which bounds no subscript
+  map *found;    // of a draft: what was found to grow
+  bool is_draft; // made for what values are made of; it bounds nothing
   VEC(rec_limit *) limits; // of counters
   VEC(rec_flow) flows;
   map *of; // ir_val * -> rec_unknown *

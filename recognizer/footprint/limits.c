@@ -44,35 +44,49 @@ build_passing(ir_builder *b, ir_val *array, const rec_bounds *x,
   return ir_add_out(red, ir_ty(IR_I64), NULL);
 }
 
-// The number of elements in bounds "x" that may be claimed; the iteration fails
-// where they cannot be read. What the iteration before counted is not counted
-// again.
-static ir_val *
-count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
-                ir_val *side) {
+// Adds the elements from "lo" to before "end" that may be claimed to *n; the
+// iteration fails where they cannot be read.
+static void
+add_claimable(rec_fixpoint *fx, const rec_limit *l, ir_val *lo, ir_val *end,
+              ir_val *side, ir_val **n) {
   ir_builder *b = &fx->b;
-  ir_val **seen = &fx->loop->regions[0]->params.at[l->first];
-  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *array = map_get(fx->e.subst, l->array);
-  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, zero);
-  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
-  end = ir_build3(b, IR_OP_SELECT, x->some, end, zero);
+  end = ir_build2(b, IR_OP_MAX, lo, end);
   rec_emit_check(&fx->e, ir_build_readable(b, array, lo, end));
-  ir_val *known = ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_EQ, lo, seen[0]),
-                            ir_build2(b, IR_OP_EQ, end, seen[1]));
-  ir_val *asks = ir_build1(b, IR_OP_NOT, known);
+  ir_val *asks = ir_build2(b, IR_OP_LT, lo, end);
   asks = ir_build2(b, IR_OP_AND, asks, fx->e.ok);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, asks);
   ir_builder yes = ir_at_end(ir_add_region(choice));
   ir_builder no = ir_at_end(ir_add_region(choice));
-  rec_bounds range = {lo, ir_build2(&yes, IR_OP_SUB, end, one), x->some};
-  ir_val *n = build_passing(&yes, array, &range, &l->c.claims.at[0], side);
-  ir_build_yield(&yes, &n, 1);
-  ir_build_yield(&no, &seen[2], 1);
-  l->next[0] = lo;
-  l->next[1] = end;
-  return l->next[2] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  rec_bounds x = {lo, ir_build2(&yes, IR_OP_SUB, end, one), NULL};
+  ir_val *more = build_passing(&yes, array, &x, &l->c.claims.at[0], side);
+  more = ir_build2(&yes, IR_OP_ADD, *n, more);
+  ir_build_yield(&yes, &more, 1);
+  ir_build_yield(&no, n, 1);
+  *n = ir_add_out(choice, ir_ty(IR_I64), NULL);
+}
+
+// The number of elements in bounds "x" that may be claimed. Those that the
+// iterations before counted are not counted again.
+static ir_val *
+count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
+                ir_val *side) {
+  ir_builder *b = &fx->b;
+  ir_val **seen = &fx->loop->regions[0]->params.at[l->first];
+  ir_val *one = ir_build_int(b, IR_I64, 1), *n = seen[2];
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, seen[0]);
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
+  end = ir_build3(b, IR_OP_SELECT, x->some, end, seen[1]);
+  ir_val *none = ir_build2(b, IR_OP_EQ, seen[0], seen[1]);
+  ir_val *from = ir_build3(b, IR_OP_SELECT, none, lo, seen[0]);
+  ir_val *to = ir_build3(b, IR_OP_SELECT, none, lo, seen[1]);
+  add_claimable(fx, l, lo, from, side, &n);
+  add_claimable(fx, l, to, end, side, &n);
+  l->next[0] = ir_build2(b, IR_OP_MIN, lo, from);
+  l->next[1] = ir_build2(b, IR_OP_MAX, end, to);
+  return l->next[2] = n;
 }
 
 // Bounds of the places that the claims of "l" store to. False: not known.

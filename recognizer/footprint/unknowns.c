@@ -121,6 +121,11 @@ const rec_inspector rec_fixpoint_inspector = {.range = find_range,
 bool
 rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
                     rec_bounds *out) {
+  if (fx->is_draft) {
+    ir_val *zero = ir_build_int(&fx->b, IR_I64, 0);
+    *out = (rec_bounds){zero, zero, ir_build_int(&fx->b, IR_BOOL, 1)};
+    return !p->bad;
+  }
   if (p->bad || !rec_emit_bounds(&fx->e, d, p, out))
     return false;
   for (int i = 0; i < fx->used.n; i++)

@@ -10,6 +10,7 @@
 // CHECK-DAG: parents ({{.*}}): cpu
 // CHECK-DAG: swapped ({{.*}}): cpu
 // CHECK-DAG: copied ({{.*}}): cpu
+// CHECK-DAG: flood ({{.*}}): cpu
 // CHECK-DAG: again ({{.*}}): cpu
 // CHECK-DAG: again ({{.*}}): original: its run-time guard failed
 #include <stdio.h>
@@ -124,6 +125,28 @@ copied(int n, int *from, int *to, int *d) {
   return level;
 }
 
+// The neighbours of each place of a grid of 16 columns.
+__attribute__((noinline)) static int
+flood(int tail, int rows, int *q, int *d) {
+  static const int right[4] = {1, -1, 0, 0}, down[4] = {0, 0, 1, -1};
+  int head = 0;
+#pragma loft required
+  while (head < tail) {
+    int at = q[head++];
+    int x = at & 15, y = at >> 4;
+    for (int k = 0; k < 4; k++) {
+      int nx = x + right[k], ny = y + down[k];
+      if (nx < 0 || ny < 0 || nx >= 16 || ny >= rows)
+        continue;
+      if (d[ny * 16 + nx] < 0) {
+        d[ny * 16 + nx] = d[at] + 1;
+        q[tail++] = ny * 16 + nx;
+      }
+    }
+  }
+  return tail;
+}
+
 // What is claimed can be claimed again where the number of a node is small.
 __attribute__((noinline)) static int
 again(int tail, int *q, int *d, int least) {
@@ -196,6 +219,12 @@ main(void) {
     tell(copied(1, list, other, dist));
     start(0);
     tell(rounds(0, list, dist));
+  }
+  for (int rows = 1; rows < 8; rows += 3) {
+    start(rows * 8);
+    for (int v = 0; v < NODES; v++)
+      dist[v] = v % 5 == 3 ? 0 : dist[v];
+    tell(flood(1, rows, list, dist));
   }
   make(20);
   start(17);
