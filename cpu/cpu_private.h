@@ -1,12 +1,15 @@
 // cpu/cpu_private.h: declarations that the files of cpu/ share.
 //
-//   cpu_function.c  constants, statements of both kinds of function
+//   cpu_value.c     types, constants, values
 //   cpu_regs.c      registers
 //   cpu_scalar.c    scalar ops
 //   cpu_meta.c      alias scopes and loop metadata
 //   cpu_stride.c    loops that are better not vectorised
-//   cpu_kernel.c    kernels: buffers, builtins, elements
-//   cpu_host.c      host functions: calls of the runtime
+//   cpu_calls.c     statements of host functions: calls of the runtime
+//   cpu_access.c    statements of kernels: elements, builtins
+//   cpu_function.c  statements of both, one after the other
+//   cpu_kernel.c    kernels
+//   cpu_host.c      host functions
 //
 // A register with one assignment, which comes before all its uses or is a
 // constant, is the value assigned. Another one is an alloca in the entry block,
@@ -43,7 +46,7 @@ typedef struct cpu_fn {
   bool failed;             // an error was reported
 } cpu_fn;
 
-// -- cpu_function.c ---------------------------------------------------------
+// -- cpu_value.c ------------------------------------------------------------
 // The LLVM type of a register ("bool" is i1), and of an element in memory.
 LLVMTypeRef cpu_reg_type(cpu_fn *f, ir_scalar type);
 LLVMTypeRef cpu_mem_type(cpu_fn *f, ir_scalar type);
@@ -56,14 +59,6 @@ LLVMValueRef cpu_to_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 LLVMValueRef cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 // The address of 8-byte slot "k" of a block of them.
 LLVMValueRef cpu_slot(cpu_fn *f, LLVMValueRef block, int k);
-// Starts an internal function: the entry block with the registers, then the
-// block the builder is left in.
-void cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
-               const char *name, LLVMTypeRef type);
-// Returns "result" (NULL: void) and ends the function.
-void cpu_end(cpu_fn *f, LLVMValueRef result);
-// The statements of "block" in order.
-void cpu_emit_block(cpu_fn *f, const kn_block *block);
 // A basic block appended to the function.
 LLVMBasicBlockRef cpu_new_block(cpu_fn *f, const char *name);
 // Reports (internal) that a statement cannot be emitted; the function stays
@@ -109,20 +104,13 @@ void cpu_meta_likely(cpu_fn *f, LLVMValueRef branch);
 // elements far apart that it writes, or LLVM would do it wrong.
 bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
 
-// -- cpu_kernel.c -----------------------------------------------------------
-void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
-void cpu_emit_combine(cpu_fn *f, const kn_stmt *s);
-// Calls runtime function "name", declaring it first if need be.
+// -- cpu_calls.c
+// --------------------------------------------------------------- Calls runtime
+// function "name", declaring it first if need be.
 LLVMValueRef cpu_call(cpu_fn *f, const char *name, LLVMTypeRef result,
                       LLVMValueRef *args, int n);
-void cpu_emit_readable(cpu_fn *f, const kn_stmt *s);
-void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
-// if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a
-// branch.
-void cpu_emit_either_load(cpu_fn *f, const kn_stmt *s);
-void cpu_emit_builtin(cpu_fn *f, const kn_stmt *s);
-
-// -- cpu_host.c -------------------------------------------------------------
+// The scalar in the low bytes of a slot's u64.
+LLVMValueRef cpu_from_slot(cpu_fn *f, ir_scalar type, LLVMValueRef bits);
 void cpu_emit_launch(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_alloc(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);
@@ -133,5 +121,27 @@ void cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_host_load(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_host_store(cpu_fn *f, const kn_stmt *s);
+
+// -- cpu_access.c
+// --------------------------------------------------------------
+void cpu_emit_kernel_load(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_combine(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_readable(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s);
+// if (args[0]) { x = a[i]; dst = x } else { y = b[i]; dst = y } without a
+// branch.
+void cpu_emit_either_load(cpu_fn *f, const kn_stmt *s);
+void cpu_emit_builtin(cpu_fn *f, const kn_stmt *s);
+
+// -- cpu_function.c
+// ------------------------------------------------------------ Starts an
+// internal function: the entry block with the registers, then the block the
+// builder is left in.
+void cpu_begin(cpu_fn *f, loft_cx *cx, LLVMModuleRef m, const kn_func *fn,
+               const char *name, LLVMTypeRef type);
+// Returns "result" (NULL: void) and ends the function.
+void cpu_end(cpu_fn *f, LLVMValueRef result);
+// The statements of "block" in order.
+void cpu_emit_block(cpu_fn *f, const kn_block *block);
 
 #endif

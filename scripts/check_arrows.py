@@ -19,7 +19,7 @@ MOST = {
     "rewrites": (0, []),
     "kernel": (1, []),
     "spirv": (0, []),
-    "cpu": (4, []),
+    "cpu": (0, []),
     "runtime": (9, ["core", "cpu", "vk"]),
     "plugin": (1, []),
 }
