@@ -20,7 +20,7 @@ MOST = {
     "kernel": (1, []),
     "spirv": (0, []),
     "cpu": (0, []),
-    "runtime": (9, ["core", "cpu", "vk"]),
+    "runtime": (3, ["core", "cpu", "vk"]),
     "plugin": (1, []),
 }
 

@@ -60,13 +60,6 @@ rt_run_init(loft_run *run, int where, loft_region_desc *region,
     run->kernels = rt_calloc(run->n_descs + 1, sizeof *run->kernels);
 }
 
-const char *
-rt_where_name(int where) {
-  if (where == LOFT_ON_ORIGINAL)
-    return "original";
-  return where > 0 && where < RT_PLACES ? rt_backends[where]->name : "nothing";
-}
-
 // -- For host code ------------------------------------------------------------
 
 loft_handle

@@ -51,8 +51,6 @@ enum {
   LONGEST_REST = 1024
 };
 
-struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
 // -- Pages ----------------------------------------------------------------
 
 // Whether pages of the copy are watched.
@@ -78,12 +76,6 @@ forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
     else
       rt_bits_fill(c->same, p.lo, p.hi, false);
   }
-}
-
-void
-rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  rt_vk_pages p = rt_vk_pages_in(c, from, to);
-  rt_bits_fill(c->same, p.lo, p.hi, false);
 }
 
 // Ends the watching of pages that no other copy has watched. Needs the lock.
@@ -326,22 +318,6 @@ rt_vk_copies_drop(rt_vk_device *d) {
       rt_vk_copy_forget(c, true);
   pthread_mutex_unlock(&rt_vk_copies.lock);
   drop_all(d, false);
-}
-
-rt_vk_need
-rt_vk_need_of(const loft_bind *bind) {
-  enum { WORD = 4 };
-  uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  return (rt_vk_need){from, from + rt_bind_bytes(bind),
-                      bind->elem_size > WORD ? bind->elem_size : WORD,
-                      rt_bind_needs_upload(bind)};
-}
-
-bool
-rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
-               const rt_vk_need *n) {
-  return !c->used && c->device == d && n->from >= c->from && n->to <= c->to &&
-         (n->from - c->from) % n->align == 0;
 }
 
 // The copy of the device in which most of these bytes are the same, of equal

@@ -1,5 +1,5 @@
-// runtime/vk/copies.h: what copies.c and stays.c share: the copies of arrays
-// that stay on devices, see Note [Copies].
+// runtime/vk/copies.h: what copy.c, copies.c and stays.c share: the copies of
+// arrays that stay on devices, see Note [Copies].
 #ifndef RT_COPIES_H
 #define RT_COPIES_H
 
@@ -88,17 +88,27 @@ rt_vk_pages_filled(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 
 // All below need the lock.
 
+// Whether results stay there.
+static inline bool
+rt_vk_copy_stays(const rt_vk_copy *c) {
+  return c->stay_from < c->stay_to;
+}
+// Whether results stay in some of bytes [from, to).
+static inline bool
+rt_vk_copy_meets(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  return from < to && c->stay_from < to && from < c->stay_to;
+}
+// Whether results stay in all of bytes [from, to).
+static inline bool
+rt_vk_copy_covers(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  return c->stay_from <= from && to <= c->stay_to;
+}
 // Whether the copy is the device's, idle, and has these bytes where a kernel
 // can use them as an array.
 bool rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
                     const rt_vk_need *n);
 // Forgets that pages with bytes [from, to), some of its own, are the same.
 void rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to);
-// Whether results stay there.
-static inline bool
-rt_vk_copy_stays(const rt_vk_copy *c) {
-  return c->stay_from < c->stay_to;
-}
 // The copy that has these bytes, and results that stay in some of them; NULL.
 rt_vk_copy *rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n);
 // The copy is used by a run from now on.

@@ -46,13 +46,12 @@ static struct {
   atomic_int state;       // rt_vk_state
   atomic_int class;       // rt_device_class of the device in use
   atomic_uint generation; // of LOFT_DEVICE when chosen
-  atomic_int losses;
-  _Atomic double again; // when an ABSENT one is tried again, by rt_now
-  bool touched;         // Vulkan was opened, or nearly so
-  uint32_t n_opened;    // this and all below: under lock
-  int users;            // runs that hold a device
-  int forking;          // threads inside fork
-  int failures;         // of opening since LOFT_DEVICE changed or it succeeded
+  _Atomic double again;   // when an ABSENT one is tried again, by rt_now
+  bool touched;           // Vulkan was opened, or nearly so
+  uint32_t n_opened;      // this and all below: under lock
+  int users;              // runs that hold a device
+  int forking;            // threads inside fork
+  int failures; // of opening since LOFT_DEVICE changed or it succeeded
   wanted wanted;
   rt_vk_device *current;           // the first of these
   rt_vk_device *opened[MOST_OPEN]; // by index of the physical device
@@ -539,7 +538,7 @@ obtain(const rt_vk_phys *p, bool *tried, char *why, size_t size) {
   *tried = false;
   if (d && !atomic_load(&d->lost))
     return d;
-  if (atomic_load(&in_use.losses) >= MAX_LOSSES) {
+  if (rt_vk_losses() >= MAX_LOSSES) {
     snprintf(why, size, "devices were lost %d times", MAX_LOSSES);
     return NULL;
   }
@@ -684,12 +683,6 @@ rt_vk_device_put(rt_vk_device *d) {
   pthread_mutex_unlock(&in_use.lock);
 }
 
-void
-rt_vk_device_lose(rt_vk_device *d) {
-  if (!atomic_exchange(&d->lost, true))
-    atomic_fetch_add(&in_use.losses, 1);
-}
-
 // True when an ABSENT device is to be tried again. Reads no clock where that
 // will never be.
 static bool
@@ -713,21 +706,6 @@ rt_device_class
 rt_vk_class(void) {
   return (rt_device_class)atomic_load_explicit(&in_use.class,
                                                memory_order_relaxed);
-}
-
-int
-rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
-                   VkResult r) {
-  if (r == VK_TIMEOUT)
-    atomic_store(&d->hung, true);
-  if (r == VK_ERROR_DEVICE_LOST || r == VK_TIMEOUT)
-    rt_vk_device_lose(d);
-  if (r == VK_TIMEOUT)
-    return rt_run_fail(run,
-                       "no answer from the device within %g s "
-                       "(LOFT_TIMEOUT)",
-                       rt_env_seconds(RT_ENV_TIMEOUT));
-  return rt_run_fail(run, "%s: %s", call, rt_vk_result_name(r));
 }
 
 // -- Listing --------------------------------------------------------------

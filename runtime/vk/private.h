@@ -178,6 +178,8 @@ void rt_vk_device_put(rt_vk_device *d);
 // The device is gone: nothing more is asked of it, and the next region opens
 // another.
 void rt_vk_device_lose(rt_vk_device *d);
+// How many were lost.
+int rt_vk_losses(void);
 // Whether this process is a fork of the one that opened Vulkan.
 bool rt_vk_forked(void);
 // The device that results stay on; NULL: none. The caller uses it until
@@ -188,7 +190,7 @@ rt_vk_device *rt_vk_device_with_results(bool *lost);
 int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
                        VkResult r);
 
-// -- Buffers (buffer.c) ---------------------------------------------
+// -- Buffers (pool.c, buffer.c) --------------------------------------
 
 // A buffer of at least "size" bytes, from the pool when one fits; contents
 // undefined. NULL with *r: out of memory, or larger than the device allows.
@@ -202,6 +204,9 @@ bool rt_vk_pool_empty(rt_vk_device *d);
 // Destroys idle buffers for arrays until they and the copies that no run uses
 // fit into the device's room; whether these copies alone do not.
 bool rt_vk_pool_excess(rt_vk_device *d);
+// A buffer of that class of sizes from the pool, or a new one; NULL with *r.
+rt_vk_buffer *rt_vk_pool_take(rt_vk_device *d, rt_memory_kind kind,
+                              uint64_t class, VkResult *r);
 // Frees of the idle buffers what no device reaches. Nobody may use the device.
 void rt_vk_pool_leave(rt_vk_device *d);
 // The smallest capacity that holds "size" bytes and is a class of the pool.
@@ -305,6 +310,8 @@ typedef struct rt_vk_run {
 // The command buffer being recorded, begun at need; NULL with the failure
 // noted.
 VkCommandBuffer rt_vk_record(rt_vk_run *run);
+// Records a barrier: what came before is seen by what follows.
+void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
 // The command buffer of slot "k" of the ring, begun: for copies that are
 // submitted before what is recorded ("before"), or after it. *ends: the
 // submission they will be in. The last one of that slot must have ended.
@@ -423,7 +430,5 @@ int rt_vk_upload(rt_vk_run *run);
 int rt_vk_download(rt_vk_run *run);
 // After a download: writes the other outputs to host memory. Cannot fail.
 void rt_vk_write_back(rt_vk_run *run);
-// Records a barrier: what came before is seen by what follows.
-void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
 
 #endif

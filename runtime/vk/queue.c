@@ -209,6 +209,24 @@ begin_stamps(rt_vk_run *run, VkCommandBuffer cb) {
     d->fn.CmdResetQueryPool(cb, c->queries, 0, 2 * MAX_STAMPED);
 }
 
+void
+rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
+  VkMemoryBarrier all = {
+      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+      .srcAccessMask =
+          VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+      .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                       VK_ACCESS_TRANSFER_READ_BIT |
+                       VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT,
+  };
+  VkPipelineStageFlags device =
+      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+  run->device->fn.CmdPipelineBarrier(cb, device,
+                                     device | VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+                                     &all, 0, NULL, 0, NULL);
+  run->epoch++;
+}
+
 VkCommandBuffer
 rt_vk_record(rt_vk_run *run) {
   rt_vk_commands *c = run->commands;

@@ -16,18 +16,6 @@
 #include "runtime/core/stay.h"
 #include "runtime/vk/copies.h"
 
-// Whether results stay in some of bytes [from, to).
-static bool
-meets(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return from < to && c->stay_from < to && from < c->stay_to;
-}
-
-// Whether results stay in all of bytes [from, to).
-static bool
-covers(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return c->stay_from <= from && to <= c->stay_to;
-}
-
 // Whether those that stay, and bytes [from, to) in which all are written, are
 // one range in which all are.
 static bool
@@ -38,37 +26,11 @@ extends(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 
 // -- Runs that stay -----------------------------------------------------------
 
-rt_vk_copy *
-rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n) {
-  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
-    if (meets(c, n->from, n->to) && rt_vk_copy_has(c, d, n))
-      return c;
-  return NULL;
-}
-
-void
-rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
-  rt_vk_copy *c = a->copy;
-  uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  uintptr_t to = from + rt_bind_bytes(bind);
-  if (!covers(c, from, to)) {
-    bool both = rt_vk_copy_stays(c) && rt_vk_is_own(bind) && !c->before;
-    rt_vk_buffer_put(d, c->before);
-    c->before = a->before;
-    a->before = NULL;
-    c->elem_size = c->before ? bind->elem_size : 1;
-    c->stay_from = both && c->stay_from < from ? c->stay_from : from;
-    c->stay_to = both && c->stay_to > to ? c->stay_to : to;
-  }
-  c->unread = false;
-  rt_vk_copy_differs(c, c->stay_from, c->stay_to);
-}
-
 bool
 rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   return !rt_vk_is_own(bind) &&
-         !covers(a->copy, from, from + rt_bind_bytes(bind));
+         !rt_vk_copy_covers(a->copy, from, from + rt_bind_bytes(bind));
 }
 
 // Whether binds can use the results that stay in the copy, and leave theirs.
@@ -77,10 +39,11 @@ can_use(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
   uint32_t users = 0;
   for (uint32_t k = 0; k < n; k++) {
     rt_vk_need need = rt_vk_need_of(&binds[k]);
-    if (!meets(c, need.from, need.to))
+    if (!rt_vk_copy_meets(c, need.from, need.to))
       continue;
     if (++users > 1 || !rt_vk_copy_has(c, c->device, &need) ||
-        ((binds[k].mode & LOFT_WRITE) && !covers(c, need.from, need.to) &&
+        ((binds[k].mode & LOFT_WRITE) &&
+         !rt_vk_copy_covers(c, need.from, need.to) &&
          !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to))))
       return false;
   }
@@ -93,7 +56,7 @@ leaves_others(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
   for (uint32_t k = 0; k < n; k++) {
     rt_vk_need need = rt_vk_need_of(&binds[k]);
     if ((binds[k].mode & LOFT_WRITE) && need.from < c->to &&
-        c->from < need.to && !meets(c, need.from, need.to) &&
+        c->from < need.to && !rt_vk_copy_meets(c, need.from, need.to) &&
         !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to)))
       return true;
   }
@@ -120,7 +83,7 @@ is_hidden(const rt_vk_copy *c, const rt_vk_run *run) {
     return false;
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     rt_vk_need need = rt_vk_need_of(&run->base.binds[k]);
-    if (run->binds[k].copy != c && meets(c, need.from, need.to))
+    if (run->binds[k].copy != c && rt_vk_copy_meets(c, need.from, need.to))
       return true;
   }
   return run->base.stays && c->device != run->device;
@@ -151,30 +114,10 @@ rt_vk_copies_lack(const rt_vk_run *run) {
 // -- Coming back --------------------------------------------------------------
 
 void
-rt_vk_copy_forget(rt_vk_copy *c, bool lost) {
-  rt_vk_copies.lost |= lost && rt_vk_copy_stays(c);
-  rt_vk_buffer_put(c->device, c->before);
-  c->before = NULL;
-  c->stay_from = c->stay_to = 0;
-}
-
-void
 rt_vk_copies_lose(void) {
   pthread_mutex_lock(&rt_vk_copies.lock);
   rt_vk_copies.lost = true;
   pthread_mutex_unlock(&rt_vk_copies.lock);
-}
-
-rt_vk_device *
-rt_vk_copies_stay_on(bool *lost) {
-  rt_vk_device *d = NULL;
-  pthread_mutex_lock(&rt_vk_copies.lock);
-  for (const rt_vk_copy *c = rt_vk_copies.first; c && !d; c = c->next)
-    if (rt_vk_copy_stays(c))
-      d = c->device;
-  *lost = rt_vk_copies.lost;
-  pthread_mutex_unlock(&rt_vk_copies.lock);
-  return d;
 }
 
 // Forgets all results that stay.

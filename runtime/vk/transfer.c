@@ -17,24 +17,6 @@
 #include "runtime/cpu/mem.h"
 #include "runtime/vk/private.h"
 
-void
-rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
-  VkMemoryBarrier all = {
-      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
-      .srcAccessMask =
-          VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-      .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-                       VK_ACCESS_TRANSFER_READ_BIT |
-                       VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT,
-  };
-  VkPipelineStageFlags device =
-      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
-  run->device->fn.CmdPipelineBarrier(cb, device,
-                                     device | VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
-                                     &all, 0, NULL, 0, NULL);
-  run->epoch++;
-}
-
 // Adds a span of this run to the trace.
 static void
 trace(const rt_vk_run *run, const char *what, const char *name, double start,

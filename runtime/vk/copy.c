@@ -1,0 +1,76 @@
+// runtime/vk/copy.c: what a copy of the program's memory has: bytes, and
+// results that stay there.
+#include "runtime/core/stay.h"
+#include "runtime/vk/copies.h"
+
+struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+rt_vk_need
+rt_vk_need_of(const loft_bind *bind) {
+  enum { WORD = 4 };
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  return (rt_vk_need){from, from + rt_bind_bytes(bind),
+                      bind->elem_size > WORD ? bind->elem_size : WORD,
+                      rt_bind_needs_upload(bind)};
+}
+
+bool
+rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
+               const rt_vk_need *n) {
+  return !c->used && c->device == d && n->from >= c->from && n->to <= c->to &&
+         (n->from - c->from) % n->align == 0;
+}
+
+void
+rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  rt_vk_pages p = rt_vk_pages_in(c, from, to);
+  rt_bits_fill(c->same, p.lo, p.hi, false);
+}
+
+// -- Results that stay --------------------------------------------------------
+
+rt_vk_copy *
+rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n) {
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
+    if (rt_vk_copy_meets(c, n->from, n->to) && rt_vk_copy_has(c, d, n))
+      return c;
+  return NULL;
+}
+
+void
+rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
+  rt_vk_copy *c = a->copy;
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  uintptr_t to = from + rt_bind_bytes(bind);
+  if (!rt_vk_copy_covers(c, from, to)) {
+    bool both = rt_vk_copy_stays(c) && rt_vk_is_own(bind) && !c->before;
+    rt_vk_buffer_put(d, c->before);
+    c->before = a->before;
+    a->before = NULL;
+    c->elem_size = c->before ? bind->elem_size : 1;
+    c->stay_from = both && c->stay_from < from ? c->stay_from : from;
+    c->stay_to = both && c->stay_to > to ? c->stay_to : to;
+  }
+  c->unread = false;
+  rt_vk_copy_differs(c, c->stay_from, c->stay_to);
+}
+
+void
+rt_vk_copy_forget(rt_vk_copy *c, bool lost) {
+  rt_vk_copies.lost |= lost && rt_vk_copy_stays(c);
+  rt_vk_buffer_put(c->device, c->before);
+  c->before = NULL;
+  c->stay_from = c->stay_to = 0;
+}
+
+rt_vk_device *
+rt_vk_copies_stay_on(bool *lost) {
+  rt_vk_device *d = NULL;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (const rt_vk_copy *c = rt_vk_copies.first; c && !d; c = c->next)
+    if (rt_vk_copy_stays(c))
+      d = c->device;
+  *lost = rt_vk_copies.lost;
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return d;
+}
