@@ -136,7 +136,7 @@ typedef struct collector {
 // True when "v" is defined inside the op "top".
 static bool
 is_made_inside(const ir_val *v, const ir_op *top) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   for (; home->parent_op; home = home->parent_op->parent)
     if (home->parent_op == top)
       return true;

@@ -245,19 +245,13 @@ an_affine_eq(const an_affine *x, const an_affine *y) {
   return true;
 }
 
-// The region "v" is defined in.
-static const ir_region *
-home_of(const ir_val *v) {
-  return v->def ? v->def->parent : v->param_of;
-}
-
 // False only when "v" surely does not depend on "x". "budget" values are
 // looked at, then the answer is true.
 static bool
 may_depend(const ir_val *v, const ir_val *x, int *budget) {
   if (v == x || --*budget < 0)
     return true;
-  if (home_of(v) != home_of(x) && ir_is_outside(v, home_of(x)))
+  if (ir_home_of(v) != ir_home_of(x) && ir_is_outside(v, ir_home_of(x)))
     return false;
   if (!v->def) // indices are free of x, what a loop carries is not
     return v->param_of->parent_op && !ir_is_index(v);

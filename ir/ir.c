@@ -260,9 +260,22 @@ ir_walk(ir_region *r, ir_walk_fn fn, void *user) {
   return true;
 }
 
+ir_region *
+ir_home_of(const ir_val *v) {
+  return v->def ? v->def->parent : v->param_of;
+}
+
+bool
+ir_is_within(const ir_val *v, const ir_op *op) {
+  for (int k = 0; k < op->n_regions; k++)
+    if (!ir_is_outside(v, op->regions[k]))
+      return true;
+  return false;
+}
+
 bool
 ir_is_outside(const ir_val *v, const ir_region *r) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   while (home && home != r)
     home = home->parent_op ? home->parent_op->parent : NULL;
   return !home;

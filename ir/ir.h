@@ -331,6 +331,10 @@ ir_func *ir_clone_func(ir_module *m, const ir_func *f, const char *name);
 // (the regions of a removed op are not entered).
 typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
+// The region that "v" is defined in.
+ir_region *ir_home_of(const ir_val *v);
+// True when "v" is defined in a region of "op", or further inside.
+bool ir_is_within(const ir_val *v, const ir_op *op);
 // True when "v" is defined outside "r" (so visible on entry to it).
 bool ir_is_outside(const ir_val *v, const ir_region *r);
 // The op of "r" that "op" is, or is in; NULL: it is not in "r".

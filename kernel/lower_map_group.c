@@ -51,7 +51,7 @@ find_fold(const ir_soac *map) {
 // iteration, unless it is constant or of outside. False: too many.
 static bool
 add_column(kn_team_fold *f, ir_val *v) {
-  const ir_region *r = v->def ? v->def->parent : v->param_of;
+  const ir_region *r = ir_home_of(v);
   if (r != f->body ||
       (v->def && (v->def->code == IR_OP_CONST || map_has(f->late, v->def))))
     return true;

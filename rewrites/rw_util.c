@@ -267,7 +267,7 @@ count_uses(ir_region *r, const ir_val *v) {
 
 int
 rw_n_uses(const ir_val *v) {
-  return count_uses(v->def ? v->def->parent : v->param_of, v);
+  return count_uses(ir_home_of(v), v);
 }
 
 void

@@ -92,7 +92,7 @@ rec_varies(rec_an *an, const ir_val *v) {
   if (an->scope != an->f->body)
     return !ir_is_outside(v, an->scope) &&
            !(v->def && rec_is_invariant(v, an->scope));
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   return (home->parent_op || v->def) && home->func == an->f &&
          !rec_is_given(an, v);
 }

@@ -444,7 +444,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 // True when every execution of "d"'s op evaluates "v" before.
 static bool
 is_evaluated(const rec_dom *d, const ir_val *v) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   const ir_op *at = d->at;
   while (at && at->parent != home)
     at = at->parent->parent_op;

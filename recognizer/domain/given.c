@@ -11,12 +11,6 @@
 // is relied on only if the loop runs.
 #include "recognizer/domain/domain.h"
 
-// The region that "v" is defined in.
-static const ir_region *
-home_of(const ir_val *v) {
-  return v->def ? v->def->parent : v->param_of;
-}
-
 // True when "op" is a loop that ends as its condition says, of scalars.
 static bool
 is_counting(const ir_op *op) {
@@ -87,7 +81,7 @@ look_at_operands(void *user, ir_op *op) {
   operands *o = user;
   for (int i = 0; i < op->ins.n && o->ok; i++) {
     ir_val *v = op->ins.at[i];
-    if (op != o->root && home_of(v) != o->an->f->body)
+    if (op != o->root && ir_home_of(v) != o->an->f->body)
       continue;
     o->ok = o->look(o->user, v);
   }

@@ -14,16 +14,6 @@ rec_slicer_new(rec_emit *e) {
 
 static bool can_slice(rec_slicer *s, ir_val *v, int depth);
 
-// True when "v" is defined in a region of "op", however deep.
-static bool
-is_within(const ir_val *v, const ir_op *op) {
-  const ir_region *r = v->def ? v->def->parent : v->param_of;
-  for (; r->parent_op; r = r->parent_op->parent)
-    if (r->parent_op == op)
-      return true;
-  return false;
-}
-
 // True when "op", a read, is made wherever "s" asks for.
 static bool
 is_certain(const rec_slicer *s, const ir_op *op) {
@@ -64,7 +54,7 @@ copy_operands(void *user, ir_op *op) {
   c->ok = c->ok && is_pure(c->s, op);
   for (int i = op->code == IR_OP_INDEX; i < op->ins.n && c->ok; i++) {
     ir_val *v = op->ins.at[i];
-    if (is_within(v, c->root))
+    if (ir_is_within(v, c->root))
       continue;
     if (c->b)
       rec_build_slice(c->s, c->b, v);

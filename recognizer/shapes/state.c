@@ -109,7 +109,7 @@ build_with(ir_func *f, const ir_loop *l, int k, int64_t was) {
 // more than choices of constants.
 static ir_val *
 build_plain(ir_builder *b, const ir_loop *l, ir_val *v) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   rec_choice c;
   int64_t number;
   if (rec_match_either(v, &c)) {

@@ -19,20 +19,11 @@ typedef struct copying {
 
 static ir_val *copy_value(copying *k, ir_builder *b, ir_val *v);
 
-// True when "v" is defined in "op", or further inside.
-static bool
-is_within(const ir_val *v, const ir_op *op) {
-  for (int i = 0; i < op->n_regions; i++)
-    if (!ir_is_outside(v, op->regions[i]))
-      return true;
-  return false;
-}
-
 // Copies what "op", within "root", uses from outside of that.
 static void
 copy_operands(copying *k, ir_builder *b, const ir_op *op, const ir_op *root) {
   for (int i = 0; i < op->ins.n; i++)
-    if (op == root || !is_within(op->ins.at[i], root))
+    if (op == root || !ir_is_within(op->ins.at[i], root))
       copy_value(k, b, op->ins.at[i]);
   for (int i = 0; i < op->n_regions; i++)
     ir_foreach_op (inner, op->regions[i])
@@ -42,7 +33,7 @@ copy_operands(copying *k, ir_builder *b, const ir_op *op, const ir_op *root) {
 // "v" at "b": a copy where it is not there.
 static ir_val *
 copy_value(copying *k, ir_builder *b, ir_val *v) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   if (map_has(k->subst, v))
     return map_get(k->subst, v);
   if (ir_is_outside(v, k->c->l.body) || home == k->seen || !v->def)
@@ -64,7 +55,7 @@ reads_nothing(void *user, ir_op *op) {
 static ir_val *
 copy_where(copying *k, ir_builder *b, ir_val *cond, ir_val *v, ir_val *other,
            rec_regions *ahead) {
-  const ir_region *home = v->def ? v->def->parent : v->param_of;
+  const ir_region *home = ir_home_of(v);
   if (map_has(k->subst, v) || ir_is_outside(v, k->c->l.body) || home == k->seen)
     return cond ? ir_build3(b, IR_OP_SELECT, cond, copy_value(k, b, v), other)
                 : copy_value(k, b, v);

@@ -464,7 +464,7 @@ replace_outside(void *user, ir_op *op) {
   for (int k = 0; k < op->ins.n; k++) {
     ir_val *v = op->ins.at[k];
     bool inside = false;
-    for (ir_region *r = v->def ? v->def->parent : v->param_of; r;
+    for (ir_region *r = ir_home_of(v); r;
          r = r->parent_op ? r->parent_op->parent : NULL)
       inside = inside || r->parent_op == g->top;
     if (!inside && !map_get(g->subst, v))
