@@ -104,6 +104,9 @@ void kn_team_enter_row(kn_team *t, kn_reg *row);
 void kn_team_put_before(kn_team *t);
 // The ops behind the fold, by each row's work-item.
 void kn_team_put_after(kn_team *t);
+// The row whose elements include number "e" of the group: the last one that
+// begins at it or before, by t->starts.
+kn_reg *kn_team_put_find_row(kn_team *t, kn_reg *e);
 
 // -- lower_team_tile.c --------------------------------------------------------
 // The values of iteration "i" of the row that "row_live" is of.

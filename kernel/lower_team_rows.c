@@ -152,3 +152,16 @@ kn_team_put_after(kn_team *t) {
   kn_lower_soac_end(k, t->map);
   kn_enter(k, back);
 }
+
+kn_reg *
+kn_team_put_find_row(kn_team *t, kn_reg *e) {
+  kn_fn *k = t->k;
+  kn_reg *row = kn_put_i64(k, 0);
+  for (int step = t->rows / 2; step > 0; step /= 2) {
+    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
+    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
+    kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
+    row = kn_put_select(k, c, mid, row);
+  }
+  return row;
+}

@@ -262,20 +262,6 @@ put_starts(kn_team *t) {
   kn_enter(k, back);
 }
 
-// The row of element "e": a search by halves of the batch's rows.
-static kn_reg *
-put_find_row(kn_team *t, kn_reg *e) {
-  kn_fn *k = t->k;
-  kn_reg *row = kn_put_i64(k, 0);
-  for (int step = t->rows / 2; step > 0; step /= 2) {
-    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
-    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
-    kn_reg *begins = kn_put2(k, IR_OP_LE, start, e, NULL);
-    row = kn_put_select(k, begins, mid, row);
-  }
-  return row;
-}
-
 // Enters "for (e = item; e < n; e += items)"; *e is e.
 static kn_block *
 enter_elements(kn_fn *k, kn_reg *n, kn_reg *item, int64_t items, kn_reg **e) {
@@ -297,7 +283,7 @@ put_each(share *x, kn_reg *count) {
   kn_reg *e;
   kn_block *back = enter_elements(k, count, t->local, KN_TEAM_ITEMS, &e);
   e = kn_put2(k, IR_OP_ADD, e, x->from, NULL);
-  kn_reg *row = put_find_row(t, e);
+  kn_reg *row = kn_team_put_find_row(t, e);
   kn_reg **live = kn_team_put_live(t, row);
   for (int n = 0; n < t->n_live; n++)
     kn_bind_reg(k, t->live[n].val, live[n]);

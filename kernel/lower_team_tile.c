@@ -32,21 +32,6 @@ kn_team_put_store(kn_team *t, kn_reg *slot, kn_reg *const *value) {
     kn_put_store(t->k, t->values[c], slot, value[c]);
 }
 
-// The row whose elements include number "e" of the group: the last one that
-// begins at it or before.
-static kn_reg *
-put_find_row(kn_team *t, kn_reg *e) {
-  kn_fn *k = t->k;
-  kn_reg *row = kn_put_i64(k, 0);
-  for (int step = t->rows / 2; step > 0; step /= 2) {
-    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
-    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
-    kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
-    row = kn_put_select(k, c, mid, row);
-  }
-  return row;
-}
-
 // The slot of value number "e" of a tile by rows; *row is its row. The length
 // is a power of two, and NVIDIA's compiler gets no quotient as what it is
 // (spirv/gen_hide.c).
@@ -68,7 +53,7 @@ put_place(kn_team *t, kn_reg *from, kn_reg *e) {
     return (kn_team_place){slot, row, kn_put2(k, IR_OP_ADD, from, column, "i")};
   }
   kn_reg *all = kn_put2(k, IR_OP_ADD, from, e, "e");
-  kn_reg *row = put_find_row(t, all);
+  kn_reg *row = kn_team_put_find_row(t, all);
   kn_reg *start = kn_put_load(k, t->starts, row, NULL);
   return (kn_team_place){e, row, kn_put2(k, IR_OP_SUB, all, start, "i")};
 }
