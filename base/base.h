@@ -137,5 +137,9 @@ void diag_report(loft_cx *cx, diag_level level, loft_loc loc, const char *id,
 // "user" (stderr when NULL).
 void diag_to_file(void *user, diag_level level, loft_loc loc, const char *id,
                   const char *message);
+// A diag_fn that keeps the first message in the const char * at "user", which
+// is NULL until then: why something failed whose failure is no error.
+void diag_keep_first(void *user, diag_level level, loft_loc loc, const char *id,
+                     const char *message);
 
 #endif

@@ -56,3 +56,12 @@ diag_to_file(void *user, diag_level level, loft_loc loc, const char *id,
     fprintf(out, " [%s]", id);
   fprintf(out, "%s\n", end);
 }
+
+void
+diag_keep_first(void *user, diag_level level, loft_loc loc, const char *id,
+                const char *message) {
+  const char **first = user;
+  (void)level, (void)loc, (void)id;
+  if (!*first)
+    *first = message;
+}

@@ -52,16 +52,6 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   return ok ? copy : NULL;
 }
 
-// Keeps the first message of a stage whose failure is no error.
-static void
-keep_first(void *user, diag_level level, loft_loc loc, const char *id,
-           const char *message) {
-  const char **first = user;
-  (void)level, (void)loc, (void)id;
-  if (!*first)
-    *first = message;
-}
-
 void
 plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why) {
   diag_report(cx, DIAG_WARNING, rec->source->stmt->loc,
@@ -98,7 +88,8 @@ static void
 compile_gpu(compiler *c) {
   loft_cx *cx = &c->state->cx;
   const char *why = must_fail(c->state, "gpu") ? "failed as asked" : NULL;
-  loft_cx quiet = {.arena = cx->arena, .diag = keep_first, .diag_user = &why};
+  loft_cx quiet = {
+      .arena = cx->arena, .diag = diag_keep_first, .diag_user = &why};
   ir_func *f = run_passes(c, &quiet, c->out->ir[PLUGIN_COMMON], PLUGIN_GPU);
   c->out->ir[PLUGIN_GPU] = f;
   if (f && !why)
@@ -157,7 +148,7 @@ static kn_program *
 compile_inspector(compiler *c) {
   const char *why = NULL;
   loft_cx quiet = {
-      .arena = c->state->cx.arena, .diag = keep_first, .diag_user = &why};
+      .arena = c->state->cx.arena, .diag = diag_keep_first, .diag_user = &why};
   if (!c->rec->estimate || reads_indirect(c->rec))
     return NULL;
   ir_func *f = run_passes(c, &quiet, c->rec->footprint, PLUGIN_INSPECTOR);

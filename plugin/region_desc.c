@@ -117,22 +117,12 @@ describe_cpu(const region_fn *f, const kn_program *p, LLVMValueRef *code) {
   return add_structs(f, "loft.kernels", kernels, n);
 }
 
-// Keeps the first message of a shader that could not be made.
-static void
-keep_first(void *user, diag_level level, loft_loc loc, const char *id,
-           const char *message) {
-  const char **first = user;
-  (void)level, (void)loc, (void)id;
-  if (!*first)
-    *first = message;
-}
-
 // The device kernels; NULL when one has no shader (reported).
 static LLVMValueRef
 describe_gpu(const region_fn *f) {
   const char *why = NULL;
   loft_cx quiet = {
-      .arena = f->cx->arena, .diag = keep_first, .diag_user = &why};
+      .arena = f->cx->arena, .diag = diag_keep_first, .diag_user = &why};
   int n = f->code->gpu->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   spv_gen_options options = {.own_rounding = f->rec->source->fast,
