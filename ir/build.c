@@ -20,6 +20,12 @@ ir_before(ir_op *op) {
                       .loc = op->loc};
 }
 
+ir_builder
+ir_behind(const ir_val *v, ir_region *r) {
+  bool inside = v->def && !ir_is_outside(v, r);
+  return ir_before(inside ? v->def->next : r->first);
+}
+
 ir_op *
 ir_build_raw(ir_builder *b, ir_opcode code) {
   ir_op *op = NEW(arena_of(b), ir_op);
@@ -167,6 +173,23 @@ ir_build_int(ir_builder *b, ir_scalar type, int64_t value) {
   if (type == IR_F64)
     return ir_build_bits(b, type, float_bits(type, (double)value));
   return ir_build_bits(b, type, wrap_bits(type, (uint64_t)value));
+}
+
+ir_val *
+ir_build_ceil_div(ir_builder *b, ir_val *x, int64_t by) {
+  ir_val *up = ir_build2(b, IR_OP_ADD, x, ir_build_int(b, IR_I64, by - 1));
+  return ir_build2(b, IR_OP_DIV, up, ir_build_int(b, IR_I64, by));
+}
+
+ir_val *
+ir_build_row_major(ir_builder *b, const map *subst, ir_val *const *idx,
+                   ir_val *const *extents, int n) {
+  ir_val *at = ir_substituted(subst, idx[0]);
+  for (int k = 1; k < n; k++) {
+    at = ir_build2(b, IR_OP_MUL, at, extents[k]);
+    at = ir_build2(b, IR_OP_ADD, at, ir_substituted(subst, idx[k]));
+  }
+  return at;
 }
 
 ir_val *

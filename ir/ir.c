@@ -175,7 +175,7 @@ ir_count_uses(ir_func *f) {
 // -- Cloning --------------------------------------------------------------
 ir_val *
 ir_substituted(const map *subst, ir_val *v) {
-  ir_val *to = map_get(subst, v);
+  ir_val *to = subst ? map_get(subst, v) : NULL;
   return to ? to : v;
 }
 

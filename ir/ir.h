@@ -267,6 +267,9 @@ typedef struct ir_builder {
 
 ir_builder ir_at_end(ir_region *r);
 ir_builder ir_before(ir_op *op);
+// Behind the definition of "v" by an op in region "r", or else where that
+// begins.
+ir_builder ir_behind(const ir_val *v, ir_region *r);
 // An op with no operands yet, inserted at "b"; the caller fills it in.
 ir_op *ir_build_raw(ir_builder *b, ir_opcode code);
 void ir_add_in(ir_op *op, ir_val *v);
@@ -289,6 +292,12 @@ ir_val *ir_build_convert(ir_builder *b, ir_val *x, ir_scalar to);
 ir_val *ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to);
 // A constant from an integer (wrapped to the type; converted for floats).
 ir_val *ir_build_int(ir_builder *b, ir_scalar type, int64_t value);
+// ceil(x / by) of an i64 for a constant.
+ir_val *ir_build_ceil_div(ir_builder *b, ir_val *x, int64_t by);
+// The row-major number of the iteration with the indices that "idx" are in
+// "subst".
+ir_val *ir_build_row_major(ir_builder *b, const map *subst, ir_val *const *idx,
+                           ir_val *const *extents, int n);
 ir_val *ir_build_float(ir_builder *b, ir_scalar type, double value);
 ir_val *ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
 ir_val *ir_build_index(ir_builder *b, ir_val *array, ir_val *i);

@@ -217,17 +217,6 @@ bring(const columns *z, ir_builder *b, map *subst, ir_val *v) {
   return rw_bring(b, subst, v, z->map.body);
 }
 
-// The number of the map's iteration whose indices "subst" has, at "b".
-static ir_val *
-build_linear(const columns *z, ir_builder *b, const map *subst) {
-  ir_val *at = ir_substituted(subst, z->map.idx[0]);
-  for (int d = 1; d < z->map.n_dims; d++) {
-    at = ir_build2(b, IR_OP_MUL, at, z->map.extents[d]);
-    at = ir_build2(b, IR_OP_ADD, at, ir_substituted(subst, z->map.idx[d]));
-  }
-  return at;
-}
-
 // The extent of dimension "d", the greatest where it changes, at "b", which is
 // outside of the nest.
 static ir_val *
@@ -273,7 +262,8 @@ keep_scalars(columns *z) {
     ir_val *t = ir_build_alloc(&before, x->val->type.elem, n, IR_SPACE_GLOBAL,
                                x->val->name);
     ir_val *w = rw_add_dest(z->map.op, t);
-    ir_val *at = build_linear(z, &in, none);
+    ir_val *at = ir_build_row_major(&in, none, z->map.idx, z->map.extents,
+                                    z->map.n_dims);
     ir_add_in(z->map.body->last, ir_build_update(&in, w, at, x->val));
     x->array = vec_last(&z->map.op->outs);
   }
@@ -310,7 +300,9 @@ static void
 bring_kept(columns *z, ir_builder *b, map *subst) {
   for (int k = 0; k < z->kept.n; k++)
     map_put(subst, z->kept.at[k].val,
-            ir_build_index(b, z->kept.at[k].array, build_linear(z, b, subst)));
+            ir_build_index(b, z->kept.at[k].array,
+                           ir_build_row_major(b, subst, z->map.idx,
+                                              z->map.extents, z->map.n_dims)));
 }
 
 // Whether the column exists in the iteration folded over, at "b"; NULL: in all.

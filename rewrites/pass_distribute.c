@@ -92,17 +92,6 @@ find_inner(const cutter *z) {
 
 // -- Parts ------------------------------------------------------------
 
-// The row-major index of the iteration, at "b".
-static ir_val *
-build_linear(cutter *z, ir_builder *b, map *subst) {
-  ir_val *at = map_get(subst, z->map.idx[0]);
-  for (int k = 1; k < z->map.n_dims; k++) {
-    at = ir_build2(b, IR_OP_MUL, at, z->map.extents[k]);
-    at = ir_build2(b, IR_OP_ADD, at, map_get(subst, z->map.idx[k]));
-  }
-  return at;
-}
-
 // True when an op of first..end (exclusive) defines "v".
 static bool
 is_made_by(const ir_val *v, const ir_op *first, const ir_op *end) {
@@ -139,7 +128,10 @@ bring(cutter *z, ir_builder *b, map *subst, ir_val *v) {
     return;
   spill *s = spill_of(z, v);
   if (s) {
-    map_put(subst, v, ir_build_index(b, s->array, build_linear(z, b, subst)));
+    map_put(subst, v,
+            ir_build_index(b, s->array,
+                           ir_build_row_major(b, subst, z->map.idx,
+                                              z->map.extents, z->map.n_dims)));
     return;
   }
   for (int k = 0; k < v->def->ins.n; k++)
@@ -218,9 +210,12 @@ add_spills(cutter *z, ir_op *op, ir_builder *in, map *subst, ir_op *first,
       ir_val *array =
           ir_build_alloc(&b, v->type.elem, n, IR_SPACE_GLOBAL, v->name);
       ir_val *param = rw_add_dest(op, array);
-      vec_push(z->a, yields,
-               ir_build_update(in, param, build_linear(z, in, subst),
-                               map_get(subst, v)));
+      vec_push(
+          z->a, yields,
+          ir_build_update(in, param,
+                          ir_build_row_major(in, subst, z->map.idx,
+                                             z->map.extents, z->map.n_dims),
+                          map_get(subst, v)));
       spill s = {v, vec_last(&op->outs)};
       vec_push(z->a, &z->spills, s);
     }

@@ -425,13 +425,6 @@ new_dim(const rw_nest *z, int d) {
   return d == n - 1 ? n - 2 : d == n - 2 ? n - 1 : d;
 }
 
-// ceil(n / size) for a constant size.
-static ir_val *
-build_blocks(ir_builder *b, ir_val *n, int size) {
-  ir_val *up = ir_build2(b, IR_OP_ADD, n, ir_build_int(b, IR_I64, size - 1));
-  return ir_build2(b, IR_OP_DIV, up, ir_build_int(b, IR_I64, size));
-}
-
 // The new map at "b": extents, indices, dests.
 static ir_op *
 build_outer(rw_nest *z, ir_builder *b, map *outer, ir_vals *dests) {
@@ -445,8 +438,8 @@ build_outer(rw_nest *z, ir_builder *b, map *outer, ir_vals *dests) {
     ir_val *extent = z->map.extents[from];
     bool blocked = from == n - 1 || (from == n - 2 && z->tiled);
     if (blocked)
-      extent =
-          build_blocks(&before, extent, from == n - 1 ? z->lanes : RW_ROWS);
+      extent = ir_build_ceil_div(&before, extent,
+                                 from == n - 1 ? z->lanes : RW_ROWS);
     ir_add_in(op, extent);
     const char *name = blocked ? "block" : z->map.idx[from]->name;
     map_put(outer, z->map.idx[from],

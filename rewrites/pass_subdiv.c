@@ -53,13 +53,6 @@ strides_either_way(blocker *z) {
   return rows && columns;
 }
 
-// ceil(n / SIDE).
-static ir_val *
-build_blocks(ir_builder *b, ir_val *n) {
-  ir_val *up = ir_build2(b, IR_OP_ADD, n, ir_build_int(b, IR_I64, SIDE - 1));
-  return ir_build2(b, IR_OP_DIV, up, ir_build_int(b, IR_I64, SIDE));
-}
-
 // Adds the dests "dests" to "op" and replaces them by its parameters.
 static void
 add_dests(ir_op *op, ir_vals *dests, const ir_soac *like) {
@@ -81,7 +74,7 @@ build_outer(blocker *z, map *subst, ir_vals *dests, ir_val **start) {
   for (int d = 0; d < op->n_dims; d++) {
     bool cut = d >= op->n_dims - 2;
     ir_val *n = z->map.extents[d];
-    ir_add_in(op, cut ? build_blocks(&before, n) : n);
+    ir_add_in(op, cut ? ir_build_ceil_div(&before, n, SIDE) : n);
     const char *name = cut ? "block" : z->map.idx[d]->name;
     ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), name);
     map_put(subst, z->map.idx[d], i);

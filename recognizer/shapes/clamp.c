@@ -45,17 +45,10 @@ typedef struct reader {
 static bool read(const reader *r, ir_val *v, form *f);
 
 // -- Parts ----------------------------------------------------------------
-// A cursor behind the definition of "v", or at the start of the loop's body.
-static ir_builder
-behind(const reader *r, const ir_val *v) {
-  bool inside = v->def && !ir_is_outside(v, r->l->body);
-  return ir_before(inside ? v->def->next : r->l->body->first);
-}
-
 // "v" as i64, at its definition.
 static ir_val *
 wide(const reader *r, ir_val *v) {
-  ir_builder b = behind(r, v);
+  ir_builder b = ir_behind(v, r->l->body);
   return ir_build_convert(&b, v, IR_I64);
 }
 

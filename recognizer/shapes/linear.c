@@ -81,13 +81,6 @@ rec_find_needs(arena *a, const ir_loop *l, int k) {
 // -- Forms ----------------------------------------------------------------
 static form *read(reader *r, ir_val *v);
 
-// A cursor behind the definition of "v", or at the start of the loop's body.
-static ir_builder
-behind(const reader *r, const ir_val *v) {
-  bool inside = v->def && !ir_is_outside(v, r->l->body);
-  return ir_before(inside ? v->def->next : r->l->body->first);
-}
-
 // The constant "value" of type "s".
 static ir_val *
 constant(ir_builder *b, ir_scalar s, int value) {
@@ -178,7 +171,7 @@ fits(const reader *r, ir_scalar s) {
 // kind.
 static ir_val *
 factor_of(const reader *r, ir_val *v) {
-  ir_builder b = behind(r, v);
+  ir_builder b = ir_behind(v, r->l->body);
   return fits(r, v->type.elem) ? ir_build_convert(&b, v, r->type) : NULL;
 }
 
@@ -281,7 +274,7 @@ read_op(reader *r, ir_op *op, ir_builder *b) {
 // The form of "v", whatever it is; NULL when it is not linear.
 static form *
 read_new(reader *r, ir_val *v) {
-  ir_builder b = behind(r, v);
+  ir_builder b = ir_behind(v, r->l->body);
   if (v->type.array || !fits(r, v->type.elem))
     return NULL;
   if (map_has(r->needs, v) && v->def)

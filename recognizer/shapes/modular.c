@@ -37,19 +37,12 @@ holds(ir_scalar s, uint64_t most) {
   return ir_is_int(s) && (bits == 64 || most >> bits == 0);
 }
 
-// A cursor behind the definition of "v", or at the start of the loop's body.
-static ir_builder
-behind(const reader *r, const ir_val *v) {
-  bool inside = v->def && !ir_is_outside(v, r->l->body);
-  return ir_before(inside ? v->def->next : r->l->body->first);
-}
-
 // "v", which needs no carried scalar, as u64; *most: no value of it is larger.
 // NULL: it may be negative.
 static ir_val *
 factor_of(const reader *r, ir_val *v, uint64_t *most) {
   an_range x = an_range_of(rec_unwidened(v));
-  ir_builder b = behind(r, v);
+  ir_builder b = ir_behind(v, r->l->body);
   if (!ir_is_int(v->type.elem) || x.lo < 0)
     return NULL;
   *most = (uint64_t)x.hi;

@@ -58,17 +58,6 @@ build_count(const split *x, ir_builder *b) {
   return n;
 }
 
-// The row-major number of the iteration with the indices "idx".
-static ir_val *
-build_linear(const split *x, ir_builder *b, ir_val *const *idx) {
-  ir_val *at = idx[0];
-  for (int k = 1; k < x->s.n_dims; k++) {
-    at = ir_build2(b, IR_OP_MUL, at, x->s.extents[k]);
-    at = ir_build2(b, IR_OP_ADD, at, idx[k]);
-  }
-  return at;
-}
-
 // An op over the space of "old", in front of it, with a region of its indices.
 static ir_op *
 start_op(const split *x, ir_opcode code) {
@@ -129,7 +118,8 @@ build_rest(split *x) {
       vec_push(a, &yields, values->at[k]);
   ir_builder before = ir_before(x->rest), in = ir_at_end(x->rest->regions[0]);
   ir_val *n = build_count(x, &before);
-  ir_val *at = build_linear(x, &in, x->rest->regions[0]->params.at);
+  ir_val *at = ir_build_row_major(&in, NULL, x->rest->regions[0]->params.at,
+                                  x->s.extents, x->s.n_dims);
   for (int k = 0; k < x->s.n_red; k++) {
     ir_val *v = values->at[k];
     if (!is_ordered(x->old, k))
@@ -153,7 +143,8 @@ build_fold(split *x) {
   x->fold->seq = x->fold->exact = true;
   add_folds(x, x->fold, true);
   ir_builder in = ir_at_end(x->fold->regions[0]);
-  ir_val *at = build_linear(x, &in, x->fold->regions[0]->params.at);
+  ir_val *at = ir_build_row_major(&in, NULL, x->fold->regions[0]->params.at,
+                                  x->s.extents, x->s.n_dims);
   for (int k = 0; k < x->arrays.n; k++)
     vec_push(x->f->module->arena, &yields,
              ir_build_index(&in, x->arrays.at[k], at));
