@@ -143,6 +143,10 @@ typedef struct an_ragged {
   ir_op *guards[AN_MAX_GUARDS];
   int n_guards;
 } an_ragged;
+// The op of region "r" of a row of "rows" that "is_it" takes, if it is the only
+// one that cannot be computed again at any time; else NULL.
+ir_op *an_only_op(const ir_soac *rows, ir_region *r,
+                  bool (*is_it)(const ir_op *op));
 // Sees "op" as such a map.
 bool an_match_ragged(ir_op *op, an_ragged *r);
 

@@ -20,15 +20,19 @@ is_guard(const ir_op *op) {
   return true;
 }
 
-// Finds the map in "region", or the guard around it; all else there can be
-// repeated.
-static ir_op *
-find_only(const an_ragged *r, ir_region *region) {
+// True for what a row of a ragged map may be but for what can be repeated.
+static bool
+is_map_or_guard(const ir_op *op) {
+  return op->code == IR_OP_MAP || is_guard(op);
+}
+
+ir_op *
+an_only_op(const ir_soac *rows, ir_region *r, bool (*is_it)(const ir_op *op)) {
   ir_op *only = NULL;
-  ir_foreach_op (op, region) {
-    if (!only && (op->code == IR_OP_MAP || is_guard(op)))
+  ir_foreach_op (op, r) {
+    if (!only && is_it(op))
       only = op;
-    else if (!is_repeatable(&r->rows, op))
+    else if (!is_repeatable(rows, op))
       return NULL;
   }
   return only;
@@ -52,10 +56,10 @@ an_match_ragged(ir_op *op, an_ragged *r) {
   *r = (an_ragged){0};
   if (op->code != IR_OP_MAP || !ir_match_soac(op, &r->rows))
     return false;
-  ir_op *only = find_only(r, r->rows.body);
+  ir_op *only = an_only_op(&r->rows, r->rows.body, is_map_or_guard);
   while (only && only->code == IR_OP_IF && r->n_guards < AN_MAX_GUARDS) {
     r->guards[r->n_guards++] = only;
-    only = find_only(r, only->regions[0]);
+    only = an_only_op(&r->rows, only->regions[0], is_map_or_guard);
   }
   if (!only || only->n_dims != 1 || !ir_match_soac(only, &r->inner) ||
       r->inner.n_dests != r->rows.n_dests)

@@ -39,21 +39,10 @@ match_or(ir_op *op, ir_soac *s) {
          s->results[0]->type.elem == IR_BOOL;
 }
 
-// The only op of "r" that is no scalar op and no read of arrays from outside of
-// the rows; it is a reduction or an if.
-static ir_op *
-find_only(const flagger *z, ir_region *r) {
-  ir_op *only = NULL;
-  ir_foreach_op (op, r) {
-    bool other = op->code == IR_OP_REDUCE || op->code == IR_OP_IF;
-    if (!only && other)
-      only = op;
-    else if (op->code == IR_OP_INDEX
-                 ? ir_dest_of(&z->rows, op->ins.at[0]) >= 0
-                 : !ir_is_scalar_op(op->code) && op->code != IR_OP_YIELD)
-      return NULL;
-  }
-  return only;
+// True for a reduction or an if.
+static bool
+is_reduce_or_if(const ir_op *op) {
+  return op->code == IR_OP_REDUCE || op->code == IR_OP_IF;
 }
 
 // True when the other branch of the if "op" only hands values on.
@@ -94,7 +83,8 @@ match_rows(flagger *z, ir_op *op) {
     return false;
   ir_region *r = z->rows.body;
   ir_op *only = NULL;
-  while (z->n_path < MOST_PATH && (only = find_only(z, r))) {
+  while (z->n_path < MOST_PATH &&
+         (only = an_only_op(&z->rows, r, is_reduce_or_if))) {
     z->path[z->n_path++] = only;
     if (only->code != IR_OP_IF)
       break;
