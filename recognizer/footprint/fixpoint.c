@@ -248,30 +248,14 @@ is_small(rec_fixpoint *fx, ir_val *v, int bits) {
 // The least and largest of the elements "at" of "array", as i64.
 static void
 build_extremes(ir_builder *b, ir_val *array, const places *at, ir_val **out) {
-  ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                     ir_build_int(b, IR_I64, INT64_MIN)};
   ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *n_x = ir_build2(b, IR_OP_SUB, at->x.hi, at->x.lo);
   ir_val *n_r = ir_build2(b, IR_OP_SUB, at->r.hi, at->r.lo);
-  n_x = ir_build2(b, IR_OP_ADD, n_x, one);
-  n_r = ir_build2(b, IR_OP_ADD, n_r, one);
-  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
-  red->n_dims = 2;
-  red->n_red = 2;
-  red->seq = true;
-  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 2);
-  red->red_ops[0] = IR_OP_MIN;
-  red->red_ops[1] = IR_OP_MAX;
-  ir_add_in(red, n_x);
-  ir_add_in(red, n_r);
-  for (int k = 0; k < 2; k++) {
-    ir_add_in(red, init[k]);
-    out[k] = ir_add_out(red, ir_ty(IR_I64), NULL);
-  }
-  ir_region *r = ir_add_region(red);
-  ir_val *x = ir_region_add_param(r, ir_ty(IR_I64), "x");
-  ir_val *j = ir_region_add_param(r, ir_ty(IR_I64), "r");
-  ir_builder in = ir_at_end(r);
+  ir_val *extents[] = {ir_build2(b, IR_OP_ADD, n_x, one),
+                       ir_build2(b, IR_OP_ADD, n_r, one)};
+  ir_region *region = rec_build_extremes(b, extents, 2, true, out);
+  ir_builder in = ir_at_end(region);
+  ir_val *x = region->params.at[0], *j = region->params.at[1];
   x = ir_build2(&in, IR_OP_ADD, x, at->x.lo);
   j = ir_build2(&in, IR_OP_ADD, j, at->r.lo);
   x = ir_build2(&in, IR_OP_MUL, x, at->stride);

@@ -90,6 +90,10 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
+// The least and largest, "out", of i64 values over "n" extents, at "b"; the
+// caller puts into the region, which has the indices, what it yields twice.
+ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
+                              bool ordered, ir_val **out);
 
 // -- probe.c -----------------------------------------------------------------
 // Emits the check that all elements that "op" reads, of a parameter, can be

@@ -324,23 +324,10 @@ static void
 build_extremes(ir_builder *b, ir_val *v, const ir_val *load, const ir_op *can,
                ir_val **out) {
   ir_val *array = can->ins.at[0], *lo = can->ins.at[1], *hi = can->ins.at[2];
-  ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                     ir_build_int(b, IR_I64, INT64_MIN)};
   ir_val *n = ir_build2(b, IR_OP_SUB, hi, lo);
-  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
-  red->n_dims = 1;
-  red->n_red = 2;
-  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 2);
-  red->red_ops[0] = IR_OP_MIN;
-  red->red_ops[1] = IR_OP_MAX;
-  ir_add_in(red, n);
-  for (int k = 0; k < 2; k++) {
-    ir_add_in(red, init[k]);
-    out[k] = ir_add_out(red, ir_ty(IR_I64), NULL);
-  }
-  ir_region *r = ir_add_region(red);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_region *r = rec_build_extremes(b, &n, 1, false, out);
   ir_builder in = ir_at_end(r);
+  ir_val *i = r->params.at[0];
   ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, lo));
   e = ir_build_convert(&in, build_part(&in, v, load, e), IR_I64);
   ir_build_yield(&in, (ir_val *[]){e, e}, 2);

@@ -20,6 +20,30 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
   e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
 }
 
+ir_region *
+rec_build_extremes(ir_builder *b, ir_val *const *extents, int n, bool ordered,
+                   ir_val **out) {
+  ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
+                     ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  red->n_dims = n;
+  red->n_red = 2;
+  red->seq = ordered;
+  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 2);
+  red->red_ops[0] = IR_OP_MIN;
+  red->red_ops[1] = IR_OP_MAX;
+  for (int k = 0; k < n; k++)
+    ir_add_in(red, extents[k]);
+  for (int k = 0; k < 2; k++) {
+    ir_add_in(red, init[k]);
+    out[k] = ir_add_out(red, ir_ty(IR_I64), NULL);
+  }
+  ir_region *r = ir_add_region(red);
+  for (int k = 0; k < n; k++)
+    ir_region_add_param(r, ir_ty(IR_I64), k == 0 ? "i" : "j");
+  return r;
+}
+
 bool
 rec_emit_is_input(const rec_emit *e, const ir_val *v) {
   return v->param_of == e->an->f->body;
