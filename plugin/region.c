@@ -216,12 +216,18 @@ emit_inspector(region_fn *f) {
   f->inspect = cpu_emit_host(f->cx, f->module, p, name);
 }
 
-// Emits "k" as a flat function; NULL: there is none.
+// Emits "k" as a flat function, on its own where it has loops; NULL: there is
+// none.
 static LLVMValueRef
 emit_flat(const region_fn *f, const kn_func *k, const char *suffix) {
   arena *a = f->cx->arena;
   const char *name = arena_printf(a, "%s.%s", f->region->name, suffix);
-  return k ? cpu_emit_kernel(f->cx, f->module, k, name) : NULL;
+  LLVMValueRef v = k ? cpu_emit_kernel(f->cx, f->module, k, name) : NULL;
+  // within the region function its passes over data would not be vectorised
+  if (v && kn_has(&k->body, KN_LOOP))
+    add_attribute(f, v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                  "noinline", 0);
+  return v;
 }
 
 bool
