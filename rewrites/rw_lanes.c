@@ -24,7 +24,7 @@ typedef struct lanes {
   ir_op *op;
   ir_builder in;
   ir_val *l;
-  map *rows[RW_ROWS]; // values by row, j included
+  map *rows[RW_MOST_ROWS]; // values by row, j included
 } lanes;
 
 // Makes the map "op" a reduce in order of one bool a lane: whether one is true.
@@ -172,7 +172,7 @@ build_packed_read(rw_nest *z, lanes *s, const rw_pack *p) {
 static void
 copy_body(rw_nest *z, lanes *s, int row, ir_val **values) {
   map *subst = s->rows[row];
-  bool packed = z->many && z->n_rows == RW_ROWS;
+  bool packed = z->many && z->n_rows == z->tile;
   for (int k = 0; packed && k < z->packs.n; k++) {
     rw_pack *p = &z->packs.at[k];
     if (row == 0)
@@ -351,7 +351,7 @@ build_block(rw_nest *z, ir_builder *b, ir_vals *dests) {
 static void
 set_row(rw_nest *z, int row, const map *outer, ir_val *i) {
   z->rows[row] = map_copy(z->a, outer);
-  if (z->tiled)
+  if (z->tile)
     map_put(z->rows[row], z->map.idx[z->map.n_dims - 2], i);
 }
 
@@ -361,7 +361,7 @@ rw_lanes_full(rw_nest *z, ir_region *r, const map *outer, ir_val *row0,
   ir_builder b = ir_at_end(r);
   ir_vals d = copy_vals(z, dests);
   z->len = ir_build_int(&b, IR_I64, z->lanes);
-  z->n_rows = z->tiled ? RW_ROWS : 1;
+  z->n_rows = z->tile ? z->tile : 1;
   for (int row = 0; row < z->n_rows; row++) {
     ir_val *at = row0;
     if (row)
@@ -379,7 +379,7 @@ rw_lanes_rest(rw_nest *z, ir_region *r, const map *outer, ir_val *row0,
   ir_vals d = copy_vals(z, dests);
   z->n_rows = 1;
   z->len = len;
-  if (!z->tiled) {
+  if (!z->tile) {
     set_row(z, 0, outer, NULL);
     build_block(z, &b, &d);
     ir_build_yield(&b, d.at, d.n);

@@ -5,7 +5,7 @@
 
 #include "rewrites/rw_private.h"
 
-enum { RW_ROWS = 4 }; // that go together
+enum { RW_MOST_ROWS = 7 }; // that go together
 
 // A read of the fold, the same for all rows, of which the blocks are copied
 // where there are many rows. Element l of block b in step k is at
@@ -26,11 +26,11 @@ typedef struct rw_nest {
   ir_vals saved;  // values before the fold to be kept in arrays
   ir_val *starts; // the fold has a step; NULL: no read stands under this
   int lanes;      // of a full block
-  bool tiled;     // RW_ROWS rows go together
+  int tile;       // rows that go together; 0: there are none
   VEC(rw_pack) packs;
   ir_val *many; // the copies are filled; NULL: there are none
   // while building one block:
-  map *rows[RW_ROWS]; // what the values of the map's body are, in each row
+  map *rows[RW_MOST_ROWS]; // what the values of the map's body are, in each row
   int n_rows;
   ir_val *block, *base, *len;
   ir_vals acc, sav; // arrays, row by row; current values
