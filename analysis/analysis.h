@@ -133,6 +133,12 @@ map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // consumes an array that "earlier" uses.
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
+// -- cost.c: what ops cost --------------------------------------------
+// What "op" costs, besides its regions, in additions: a value that waits for
+// it, and one of many that wait for nothing (cost.def).
+int an_latency(const ir_op *op);
+int an_work(const ir_op *op);
+
 // -- ragged.c: maps of rows that have one map each -------------------
 // The map "rows", and the one map in its body, of one dimension, whose dests
 // are its own; perhaps in ifs without another branch, outermost first. All else

@@ -372,7 +372,7 @@ bool ir_may_combine(ir_opcode op, ir_scalar type);
 bool ir_is_scalar_op(ir_opcode code);
 // How much work an op is, besides that of its regions.
 typedef enum ir_weight { // ORDER WEIGHT
-  IR_WEIGHT_NONE,        // a constant
+  IR_WEIGHT_NONE,        // a constant, or the end of a region
   IR_WEIGHT_LIGHT,
   IR_WEIGHT_DIVISION, // or a remainder, or a root
   IR_WEIGHT_MATH      // a function of <math.h>

@@ -117,7 +117,8 @@ ir_weight_of(ir_opcode code) {
     return IR_WEIGHT_MATH;
   if (code == IR_OP_DIV || code == IR_OP_REM || code == IR_OP_SQRT)
     return IR_WEIGHT_DIVISION;
-  return code == IR_OP_CONST ? IR_WEIGHT_NONE : IR_WEIGHT_LIGHT;
+  return code == IR_OP_CONST || code == IR_OP_YIELD ? IR_WEIGHT_NONE
+                                                    : IR_WEIGHT_LIGHT;
 }
 
 ir_opcode

@@ -362,14 +362,12 @@ static num work_of(kn_fn *h, ir_region *r);
 // Scalar ops that "op" stands for.
 static num
 work_of_op(kn_fn *h, ir_op *op) {
-  if (op->code == IR_OP_YIELD || op->code == IR_OP_CONST)
-    return constant(0);
   if (op->code == IR_OP_IF)
     return apply(h, IR_OP_ADD, constant(1),
                  apply(h, IR_OP_MAX, work_of(h, op->regions[0]),
                        work_of(h, op->regions[1])));
   if (!op->n_regions)
-    return constant(1);
+    return constant(an_work(op));
   num inner = constant(1 + op->n_red);
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, work_of(h, op->regions[k]));

@@ -21,9 +21,9 @@
 bool pass_speculate(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
-  STEPS = 4,        // at a time
-  MAX_COST = 24,    // of a step, in ops
-  DIVISION_COST = 4 // by a constant
+  STEPS = 4,     // at a time
+  MAX_COST = 24, // of a step, in additions
+  MOST_WAIT = 4  // for one op of it: a division by a constant
 };
 
 // A bool of the loop's body, in an iteration that goes on.
@@ -178,18 +178,12 @@ find_facts(speculator *z) {
 
 // -- Conditions -------------------------------------------------------
 
-// The cost of "op", in ops; above MAX_COST when it may not be speculated, or is
-// a loop for the GPU.
+// The cost of "op", in additions; above MAX_COST when it may not be speculated,
+// or is a loop for the GPU.
 static int
 cost_of(ir_op *op) {
-  int cost = op->code != IR_OP_CONST && op->code != IR_OP_YIELD;
-  ir_weight w = ir_weight_of(op->code);
-  int64_t n;
-  if (w == IR_WEIGHT_DIVISION && op->ins.n == 2 &&
-      ir_match_int(op->ins.at[1], &n))
-    cost = DIVISION_COST;
-  else if (w >= IR_WEIGHT_DIVISION || rw_iterates(op) ||
-           !ir_is_speculatable(op))
+  int cost = an_latency(op);
+  if (cost > MOST_WAIT || rw_iterates(op) || !ir_is_speculatable(op))
     cost = MAX_COST + 1;
   for (int k = 0; k < op->n_regions; k++)
     ir_foreach_op (inner, op->regions[k])

@@ -57,17 +57,16 @@ if_same(rw_simp *s, ir_op *op) {
   return false;
 }
 
-// Ops of "r" that cost something, -1 when one may not be speculated.
+// What the ops of "r" cost, -1 when one may not be speculated.
 static int
 cost_to_speculate(ir_region *r) {
   int n = 0;
   ir_foreach_op (op, r) {
     ir_weight w = ir_weight_of(op->code);
-    if (op->code == IR_OP_YIELD || w == IR_WEIGHT_NONE)
-      continue;
-    if (!ir_is_scalar_op(op->code) || w == IR_WEIGHT_MATH)
+    if (w != IR_WEIGHT_NONE &&
+        (!ir_is_scalar_op(op->code) || w == IR_WEIGHT_MATH))
       return -1;
-    n += w == IR_WEIGHT_DIVISION ? 8 : 1;
+    n += an_latency(op);
   }
   return n;
 }

@@ -14,17 +14,14 @@ typedef struct working {
   bool of_original, of_lifted; // whose operations are added up
 } working;
 
-enum { MATH_COST = 20, WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
+enum { WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
 
 // Scalar operations of one execution of "r", without nested regions.
 static int64_t
 count_ops(const ir_region *r) {
   int64_t n = 0;
-  ir_foreach_op (op, r) {
-    ir_weight w = ir_weight_of(op->code);
-    n += w == IR_WEIGHT_MATH ? MATH_COST
-                             : w != IR_WEIGHT_NONE && op->code != IR_OP_YIELD;
-  }
+  ir_foreach_op (op, r)
+    n += an_work(op);
   return n;
 }
 

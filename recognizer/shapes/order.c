@@ -11,12 +11,6 @@
 
 enum { WORTHWHILE = 40 };
 
-// The cost of an op by its weight, in scalar operations.
-static const int cost_of[] = {[IR_WEIGHT_NONE] = 0,
-                              [IR_WEIGHT_LIGHT] = 1,
-                              [IR_WEIGHT_DIVISION] = 8,
-                              [IR_WEIGHT_MATH] = 20};
-
 // Roughly the scalar operations of one execution of "r"; WORTHWHILE at once
 // when there are iterations in it.
 static int
@@ -26,7 +20,7 @@ count_cost(const ir_region *r) {
     ir_class cls = ir_op_table[op->code].cls;
     if (cls == IR_CLASS_LOOP || cls == IR_CLASS_SOAC)
       return WORTHWHILE;
-    n += cost_of[ir_weight_of(op->code)];
+    n += an_latency(op);
     for (int k = 0; k < op->n_regions; k++)
       n += count_cost(op->regions[k]);
   }
