@@ -25,4 +25,5 @@ run_alone() {
 offload=cpu run_alone openmp -O3 -march=native -fopenmp
 offload=cpu run_alone irregular -O3 -march=native
 offload=cpu run_alone fusions -O3 -march=native
+offload=cpu run_alone cores -O3 -march=native
 offload=default run_alone choose -O2
