@@ -236,7 +236,7 @@ unsigned ast_float_options(ast *t, const ast_node *n);
 bool ast_has_side_effects(ast *t, const ast_node *n);
 // Whether "n" is in a macro of a system header.
 bool ast_is_system_macro(ast *t, const ast_node *n);
-// Whether "d" is declared before the place "at" (0: anywhere).
+// Whether the variable "d" is declared before the place "at" (0: anywhere).
 bool ast_is_before(ast *t, const ast_decl *d, uint32_t at);
 // The characters of a string literal without the last zero.
 const uint64_t *ast_string(ast *t, const ast_node *n, int *length);
@@ -258,6 +258,8 @@ const ast_record *ast_record_of(ast *t, void *record);
 
 // -- shim_decl.cc ------------------------------------------------------------
 ast_language ast_language_of(ast *t);
+// The variable of that name outside of functions, or NULL.
+ast_decl *ast_global(ast *t, const char *name);
 // What is known of the function "f".
 ast_function ast_function_of(ast *t, const ast_decl *f);
 const lt_target *ast_target_of(ast *t, const ast_decl *f);

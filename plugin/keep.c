@@ -19,6 +19,77 @@ plugin_find_variable(ast *t, const ast_node *n, const char *name, uint32_t at) {
   return NULL;
 }
 
+// The member "name" of the structure "type", or of one without a name in it:
+// adds the way there to "out". False: there is none.
+static bool
+add_member(ast *t, arena *a, const ast_type *type, const char *name,
+           bool is_arrow, plugin_array *out) {
+  const ast_record *r =
+      type->kind == AST_RECORD ? ast_record_of(t, type->record) : NULL;
+  for (int k = 0; r && k < r->n_fields; k++) {
+    const ast_field *f = &r->fields[k];
+    plugin_hop hop = {f->self, type->record, k, is_arrow};
+    vec_push(a, &out->hops, hop);
+    out->type = f->type;
+    if (!strcmp(f->name, name) ||
+        (!*f->name && add_member(t, a, f->type, name, false, out)))
+      return true;
+    out->hops.n--;
+  }
+  return false;
+}
+
+// Follows the members that "path" names from out->variable on.
+static bool
+follow(ast *t, arena *a, const plugin_path *path, plugin_array *out) {
+  out->type = ast_decl_type(t, out->variable);
+  for (int k = 0; k < path->steps.n; k++) {
+    const plugin_step *step = &path->steps.at[k];
+    bool is_pointer = out->type->kind == AST_POINTER;
+    const ast_type *type = is_pointer ? out->type->to : out->type;
+    if (is_pointer != step->is_arrow ||
+        !add_member(t, a, type, step->member, step->is_arrow, out))
+      return false;
+  }
+  return out->type->kind == AST_ARRAY || out->type->kind == AST_POINTER;
+}
+
+// Whether "n", which may be NULL, declares something of that name.
+static bool
+declares(const ast_node *n, const char *name) {
+  if (!n)
+    return false;
+  for (int k = 0; k < n->n_decls && n->kind == AST_DECL; k++)
+    if (!strcmp(n->decls[k]->name, name))
+      return true;
+  for (int k = 0; k < n->n_parts; k++)
+    if (declares(n->parts[k], name))
+      return true;
+  return false;
+}
+
+// The variable of that name outside of functions, declared before "at", unless
+// the function has one of its own; or NULL.
+static ast_decl *
+find_global(ast *t, const char *name, uint32_t at) {
+  ast_function f = ast_function_of(t, ast_around(t));
+  ast_decl *v = ast_global(t, name);
+  for (int k = 0; k < f.n_params; k++)
+    if (!strcmp(f.params[k]->name, name))
+      return NULL;
+  return v && ast_is_before(t, v, at) && !declares(f.body, name) ? v : NULL;
+}
+
+bool
+plugin_find_array(ast *t, arena *a, const ast_node *n, const plugin_path *path,
+                  uint32_t at, plugin_array *out) {
+  *out = (plugin_array){.text = path->text};
+  out->variable = plugin_find_variable(t, n, path->variable, at);
+  if (!out->variable)
+    out->variable = find_global(t, path->variable, at);
+  return out->variable && follow(t, a, path, out);
+}
+
 // What the place "n" is an element or a field of, or at an offset from; NULL:
 // of nothing.
 static ast_node *
@@ -52,16 +123,54 @@ without_casts(ast_node *n) {
   return n;
 }
 
-// The variable that the place "n" is found by, if "n" is not that variable.
-static const ast_decl *
-root_of(ast *t, ast_node *n) {
+// Whether "n" stands for the first "steps" members of "array".
+static bool
+is_prefix(ast_node *n, const plugin_array *array, int steps) {
   n = without_casts(n);
-  ast_node *base = base_of(t, n);
-  if (!base)
-    return NULL;
-  for (; base; base = base_of(t, n))
+  if (steps == 0)
+    return n->kind == AST_REF && n->decl == array->variable;
+  const plugin_hop *last = &array->hops.at[steps - 1];
+  if (n->kind != AST_MEMBER || n->decl->kind != AST_FIELD ||
+      n->decl->record != last->record || n->decl->index != last->index)
+    return false;
+  ast_node *base = n->x;
+  if (n->is_arrow != last->is_arrow) { // (*g).a is g->a
+    base = without_casts(base);
+    if (base->kind != AST_DEREF)
+      return false;
+    base = base->x;
+  }
+  return is_prefix(base, array, steps - 1);
+}
+
+// Whether place "n" is an element of "array", or of something in one.
+static bool
+is_element(ast *t, ast_node *n, const plugin_array *array) {
+  n = without_casts(n);
+  for (ast_node *base = base_of(t, n); base; base = base_of(t, n)) {
     n = without_casts(base);
-  return n->kind == AST_REF ? n->decl : NULL;
+    if (is_prefix(n, array, array->hops.n))
+      return true;
+  }
+  return false;
+}
+
+// Whether place "n" is a structure that has all of "array" in it: t = s with
+// s.b, t = *g with g->b.
+static bool
+is_around(ast *t, ast_node *n, const plugin_array *array) {
+  if (array->type->kind != AST_ARRAY || ast_type_of(t, n)->kind != AST_RECORD)
+    return false;
+  n = without_casts(n);
+  for (int k = array->hops.n - 1; k >= 0; k--) {
+    bool is_arrow = array->hops.at[k].is_arrow;
+    if (is_arrow ? n->kind == AST_DEREF && is_prefix(n->x, array, k)
+                 : is_prefix(n, array, k))
+      return true;
+    if (is_arrow)
+      return false;
+  }
+  return false;
 }
 
 // The place that "n" reads or writes itself, or NULL.
@@ -75,14 +184,14 @@ place_of(const ast_node *n) {
 }
 
 const ast_node *
-plugin_find_access(ast *t, const ast_node *n, const ast_decl *v) {
+plugin_find_access(ast *t, const ast_node *n, const plugin_array *array) {
   if (!n || n->is_lifted)
     return NULL;
   ast_node *place = place_of(n);
-  if (place && root_of(t, place) == v)
+  if (place && (is_element(t, place, array) || is_around(t, place, array)))
     return place;
   for (int k = 0; k < n->n_parts; k++) {
-    const ast_node *found = plugin_find_access(t, n->parts[k], v);
+    const ast_node *found = plugin_find_access(t, n->parts[k], array);
     if (found)
       return found;
   }

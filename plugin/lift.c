@@ -88,45 +88,44 @@ ignore_inner(lifter *l, const plugin_sites *inner) {
   }
 }
 
-// The array that is to be kept in the site's statement by that name; or NULL,
-// where it is none.
-static ast_decl *
-kept(lifter *l, const plugin_site *site, const plugin_token *name) {
-  ast_decl *v =
-      plugin_find_variable(l->t, site->stmt, name->text, site->mark->loc.raw);
-  ast_type_kind kind = v ? ast_decl_type(l->t, v)->kind : AST_OTHER_TYPE;
-  if (kind == AST_ARRAY || kind == AST_POINTER)
-    return v;
-  plugin_refuse(l->s, false, name->loc,
-                v ? REC_KEEP_VARIABLE : REC_PRAGMA_VARIABLE, name->text);
-  return NULL;
-}
-
 static void lift_all(lifter *l, const plugin_sites *sites);
+
+// Finds the arrays that the pragma of "site" keeps. False: one is none.
+static bool
+find_arrays(lifter *l, const plugin_site *site, plugin_arrays *out) {
+  const plugin_mark *m = site->mark;
+  for (int k = 0; k < m->says.keeps.n; k++) {
+    const plugin_path *path = &m->says.keeps.at[k];
+    arena *a = l->s->cx.arena;
+    plugin_array array;
+    if (!plugin_find_array(l->t, a, site->stmt, path, m->loc.raw, &array)) {
+      plugin_refuse(l->s, false, path->loc,
+                    array.variable ? REC_KEEP_VARIABLE : REC_PRAGMA_VARIABLE,
+                    array.variable ? path->text : path->variable);
+      return false;
+    }
+    vec_push(a, out, array);
+  }
+  return true;
+}
 
 // Lifts what is inside the statement, in which results stay.
 static void
 keep(lifter *l, const plugin_site *site) {
-  VEC(ast_decl *) arrays = {0};
-  bool fits = check_site(l, site);
-  for (int k = 0; k < site->mark->says.keeps.n && fits; k++) {
-    ast_decl *v = kept(l, site, &site->mark->says.keeps.at[k]);
-    fits = v != NULL;
-    vec_push(l->s->cx.arena, &arrays, v);
-  }
+  plugin_arrays arrays = {0};
+  bool fits = check_site(l, site) && find_arrays(l, site, &arrays);
   lift_all(l, site->inner);
   l->s->pragma = site->mark->loc;
   if (!fits)
     return;
   for (int k = 0; k < arrays.n; k++) {
-    const ast_node *e = plugin_find_access(l->t, site->stmt, arrays.at[k]);
+    const ast_node *e = plugin_find_access(l->t, site->stmt, &arrays.at[k]);
     if (e)
       refuse_inside(l, site, ast_begin(l->t, e), REC_KEEP_TOUCHED,
-                    arrays.at[k]->name);
+                    arrays.at[k].text);
   }
   if (l->swapping)
-    swap_keep(tree_create(l->s->cx.arena, l->t), arrays.at, arrays.n,
-              site->stmt->slot);
+    swap_keep(tree_create(l->s->cx.arena, l->t), &arrays, site->stmt->slot);
 }
 
 // Lifts these statements, and what is in those that stay.

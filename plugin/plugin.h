@@ -92,6 +92,19 @@ typedef struct plugin_token {
   bool is_name;
 } plugin_token;
 
+// An array as `#pragma loft keep` names it: a variable, and members from there.
+typedef struct plugin_step {
+  const char *member;
+  bool is_arrow;
+} plugin_step;
+
+typedef struct plugin_path {
+  const char *variable;
+  VEC(plugin_step) steps;
+  const char *text; // all of it
+  loft_loc loc;
+} plugin_path;
+
 // A `#pragma loft`, parsed, or why it is dropped.
 typedef struct plugin_pragma {
   lt_pragma_kind kind;
@@ -99,7 +112,7 @@ typedef struct plugin_pragma {
   bool exact, required;
   VEC(lt_reduce) reduces;
   VEC(lt_combine) combines;
-  VEC(plugin_token) keeps;   // the arrays to keep; some: it says nothing else
+  VEC(plugin_path) keeps;    // the arrays to keep; some: it says nothing else
   const plugin_token *fault; // dropped: where, why, about what, and the word
   rec_reason reason;         // that was meant, or "" for none, or NULL
   const char *what, *near;

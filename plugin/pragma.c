@@ -3,7 +3,7 @@
 //   #pragma loft [map | reduce | region] [exact] [required]
 //                [reduce(OP : variable, ...)]...
 //                [combine(FUNCTION : variable, ...)]...
-//   #pragma loft keep(ARRAY, ...)
+//   #pragma loft keep(ARRAY, ...)   ARRAY: a, g->a, s.b
 //
 // A line with a word that is not understood is dropped with a warning at that
 // word: lifting with half of what was asked for could be wrong (`exat`).
@@ -100,11 +100,10 @@ unknown_word(reader *r) {
   return fail_here(r, REC_PRAGMA_WORD);
 }
 
-// variable, ...) behind the token at hand, which is "before"; "names" gets the
-// tokens of the variables.
+// : variable, ...); "names" gets the tokens of the variables.
 static bool
-read_variables(reader *r, arena *a, const char *before, tokens *names) {
-  if (!is(r, before))
+read_variables(reader *r, arena *a, tokens *names) {
+  if (!is(r, ":"))
     return fail_here(r, REC_PRAGMA_SYNTAX);
   do {
     r->at++;
@@ -131,7 +130,7 @@ read_reduce(reader *r, arena *a) {
   if (!found)
     return fail_here(r, REC_PRAGMA_OPERATOR);
   const plugin_token *op = r->at++;
-  if (!read_variables(r, a, ":", &names))
+  if (!read_variables(r, a, &names))
     return false;
   for (int k = 0; k < names.n; k++) {
     lt_reduce one = {found->op, names.at[k]->text, names.at[k]->loc, op->loc};
@@ -150,7 +149,7 @@ read_combine(reader *r, arena *a) {
   if (!function->is_name)
     return fail_here(r, REC_PRAGMA_SYNTAX);
   r->at++;
-  if (!read_variables(r, a, ":", &names))
+  if (!read_variables(r, a, &names))
     return false;
   for (int k = 0; k < names.n; k++) {
     lt_combine one = {function->text, names.at[k]->text, function->loc};
@@ -159,15 +158,49 @@ read_combine(reader *r, arena *a) {
   return true;
 }
 
+// The name at the token at hand; NULL, and the line is dropped: there is none.
+static const char *
+read_name(reader *r) {
+  if (r->at->is_name)
+    return r->at++->text;
+  fail_here(r, REC_PRAGMA_SYNTAX);
+  return NULL;
+}
+
+// A variable, or a member on the way from one: a, g->a, s.b.
+static bool
+read_path(reader *r, arena *a, plugin_path *out) {
+  *out = (plugin_path){.loc = r->at->loc};
+  out->variable = out->text = read_name(r);
+  while (out->text && (is(r, ".") || is(r, "->"))) {
+    const char *arrow = r->at->text;
+    plugin_step step = {.is_arrow = is(r, "->")};
+    r->at++;
+    step.member = read_name(r);
+    if (!step.member)
+      return false;
+    vec_push(a, &out->steps, step);
+    out->text = arena_printf(a, "%s%s%s", out->text, arrow, step.member);
+  }
+  return out->text != NULL;
+}
+
 // keep(ARRAY, ...), which stands alone.
 static bool
 read_keep(reader *r, arena *a) {
   r->at++;
-  tokens names = {0};
-  if (!read_variables(r, a, "(", &names))
-    return false;
-  for (int k = 0; k < names.n; k++)
-    vec_push(a, &r->out->keeps, *names.at[k]);
+  if (!is(r, "("))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  do {
+    plugin_path path;
+    r->at++;
+    if (!read_path(r, a, &path))
+      return false;
+    vec_push(a, &r->out->keeps, path);
+  } while (is(r, ","));
+  if (!is(r, ")"))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  r->at++;
   return !r->at->text || fail_here(r, REC_PRAGMA_CONFLICT);
 }
 

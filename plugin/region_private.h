@@ -5,6 +5,7 @@
 //   region.c       which regions are in the module; their functions
 //   region_body.c  the body of __loft_region_K
 //   stay.c         which regions may leave results on a device
+//   stay_kept.c    accesses to the arrays that a pragma keeps there
 //   region_chunk.c code for some iterations of a region alone
 //   region_desc.c  descriptors of loft_abi.h as LLVM constants
 #ifndef LOFT_REGION_PRIVATE_H
@@ -14,6 +15,7 @@
 #include "kernel/kernel.h"
 #include "rewrites/rewrites.h"
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 // -- compile.c ---------------------------------------------------------------
 
@@ -102,6 +104,25 @@ bool region_is_relaxed(const region_fn *f);
 // Lets no function of "m" fuse a product into a sum unless it is written in one
 // that is for a processor that does.
 void plugin_settle_contraction(LLVMModuleRef m);
+
+// -- stay_kept.c -------------------------------------------------------------
+
+// An array, as loft_keep_begin gets it.
+typedef struct plugin_kept_array {
+  LLVMValueRef at, bytes;
+} plugin_kept_array;
+
+// The arrays that pragmas of a function keep.
+typedef struct plugin_kept {
+  LLVMTargetDataRef layout;
+  VEC(plugin_kept_array) arrays;
+} plugin_kept;
+
+plugin_kept plugin_find_kept(arena *a, LLVMValueRef function);
+// Whether "i" is written as an access to one of them.
+bool plugin_touches_kept(const plugin_kept *kept, LLVMValueRef i);
+// Whether the name of "f" begins so.
+bool plugin_is_named(LLVMValueRef f, const char *begin);
 
 // -- stay.c ------------------------------------------------------------------
 

@@ -78,6 +78,13 @@ ast_around(ast *t) {
   return t->decl(t->around);
 }
 
+ast_decl *
+ast_global(ast *t, const char *name) {
+  auto all = t->cx.getTranslationUnitDecl()->lookup(&t->cx.Idents.get(name));
+  VarDecl *v = all.find_first<VarDecl>();
+  return v ? t->decl(v) : nullptr;
+}
+
 bool
 ast_is_before(ast *t, const ast_decl *d, uint32_t at) {
   SourceLocation l = SourceLocation::getFromRawEncoding(at);

@@ -133,8 +133,8 @@ swap_size_of(ast *b, const ast_type *t) {
 }
 
 swap_node
-swap_field(ast *b, swap_node base, bool arrow, const lt_field *f) {
-  FieldDecl *d = static_cast<FieldDecl *>(f->origin);
+swap_field(ast *b, swap_node base, bool arrow, void *field) {
+  FieldDecl *d = static_cast<FieldDecl *>(field);
   return MemberExpr::CreateImplicit(b->cx, expr(base), arrow, d, d->getType(),
                                     VK_LValue, OK_Ordinary);
 }

@@ -55,8 +55,7 @@ typedef struct graph {
   values arrays, written;      // where the arrays of regions are; NULL: unknown
   bool any_array, any_written; // some are not known
   bool others, others_written; // not all are of floats alone
-  bool keeps;                  // arrays, by a pragma
-  values kept, kept_pointers;  // arrays, and where pointers to some are
+  plugin_kept kept;            // arrays, by a pragma
 } graph;
 
 // -- What is where ------------------------------------------------------------
@@ -252,63 +251,27 @@ is_pure(LLVMValueRef f) {
   return memory && LLVMGetEnumAttributeValue(memory) == 0;
 }
 
-// Whether the name of "f" begins so.
-static bool
-is_named(LLVMValueRef f, const char *begin) {
-  size_t len;
-  return !strncmp(LLVMGetValueName2(f, &len), begin, strlen(begin));
-}
-
 // touch_of for the call "i" of an intrinsic.
 static touch
 touch_of_intrinsic(const graph *g, LLVMValueRef i, LLVMValueRef f) {
-  if (is_pure(f) || is_named(f, "llvm.dbg.") || is_named(f, "llvm.assume") ||
-      is_named(f, "llvm.lifetime.start") ||
-      is_named(f, "llvm.experimental.noalias"))
+  if (is_pure(f) || plugin_is_named(f, "llvm.dbg.") ||
+      plugin_is_named(f, "llvm.assume") ||
+      plugin_is_named(f, "llvm.lifetime.start") ||
+      plugin_is_named(f, "llvm.experimental.noalias"))
     return NOTHING;
-  if (is_named(f, "llvm.lifetime.end")) {
+  if (plugin_is_named(f, "llvm.lifetime.end")) {
     unsigned last = (unsigned)LLVMGetNumArgOperands(i) - 1;
     return touch_if(
         may_be_in(g, LLVMGetOperand(i, last), &g->arrays, g->any_array));
   }
-  bool copies = is_named(f, "llvm.memcpy") || is_named(f, "llvm.memmove");
-  if (!copies && !is_named(f, "llvm.memset"))
+  bool copies =
+      plugin_is_named(f, "llvm.memcpy") || plugin_is_named(f, "llvm.memmove");
+  if (!copies && !plugin_is_named(f, "llvm.memset"))
     return UNKNOWN;
   return touch_if(
       may_be_in(g, LLVMGetOperand(i, 0), &g->arrays, g->any_array) ||
       (copies &&
        may_be_in(g, LLVMGetOperand(i, 1), &g->written, g->any_written)));
-}
-
-// Whether "at" is in an array that a pragma names, by that name.
-static bool
-is_kept(const graph *g, LLVMValueRef at) {
-  LLVMValueRef base = base_of(at);
-  const values *all = &g->kept;
-  if (LLVMIsALoadInst(base)) {
-    base = LLVMGetOperand(base, 0);
-    all = &g->kept_pointers;
-  }
-  for (int k = 0; k < all->n; k++)
-    if (all->at[k] == base)
-      return true;
-  return false;
-}
-
-// touch_of where a pragma keeps arrays.
-static touch
-touch_of_kept(const graph *g, LLVMValueRef i) {
-  LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-  if (LLVMIsALoadInst(i))
-    return touch_if(is_kept(g, LLVMGetOperand(i, 0)));
-  if (LLVMIsAStoreInst(i))
-    return touch_if(is_kept(g, LLVMGetOperand(i, 1)));
-  if (callee && LLVMIsAFunction(callee) &&
-      (is_named(callee, "llvm.memcpy") || is_named(callee, "llvm.memmove") ||
-       is_named(callee, "llvm.memset")))
-    return touch_if(is_kept(g, LLVMGetOperand(i, 0)) ||
-                    is_kept(g, LLVMGetOperand(i, 1)));
-  return NOTHING;
 }
 
 // touch_of for a load or store "i" of memory at "at", where it may be in arrays
@@ -327,8 +290,8 @@ touch_of_access(const graph *g, LLVMValueRef i, LLVMValueRef at,
 static touch
 touch_of(const graph *g, LLVMValueRef i) {
   LLVMValueRef callee;
-  if (g->keeps)
-    return touch_of_kept(g, i);
+  if (g->kept.arrays.n > 0)
+    return touch_if(plugin_touches_kept(&g->kept, i));
   switch ((int)LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
     return touch_of_access(g, i, LLVMGetOperand(i, 0), &g->written,
@@ -364,12 +327,13 @@ touch_of(const graph *g, LLVMValueRef i) {
 static bool
 may_leave(const graph *g, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-  if (!g->keeps || !callee)
+  if (g->kept.arrays.n == 0 || !callee)
     return false;
   return !LLVMIsAFunction(callee) ||
          (LLVMGetIntrinsicID(callee) == 0 && !is_pure(callee) &&
-          !is_named(callee, "loft_results_back") &&
-          !is_named(callee, "loft_keep_") && !is_done_call(g->state, callee));
+          !plugin_is_named(callee, "loft_results_back") &&
+          !plugin_is_named(callee, "loft_keep_") &&
+          !is_done_call(g->state, callee));
 }
 
 // -- The graph ----------------------------------------------------------------
@@ -594,7 +558,7 @@ bring_back(const graph *g, LLVMValueRef i, touch t) {
 static bool
 is_call(LLVMValueRef i, const char *name) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-  return callee && LLVMIsAFunction(callee) && is_named(callee, name);
+  return callee && LLVMIsAFunction(callee) && plugin_is_named(callee, name);
 }
 
 // Whether results may stay at the end of block "k"; "kept" says whether a
@@ -658,44 +622,23 @@ insert(const graph *g) {
   }
 }
 
-// Finds the arrays that pragmas keep in the function.
-static void
-find_kept(graph *g) {
-  LLVMValueRef begin =
-      LLVMGetNamedFunction(LLVMGetGlobalParent(g->function), "loft_keep_begin");
-  for (LLVMUseRef u = begin ? LLVMGetFirstUse(begin) : NULL; u;
-       u = LLVMGetNextUse(u)) {
-    LLVMValueRef i = LLVMGetUser(u);
-    if (!LLVMIsACallInst(i) ||
-        LLVMGetBasicBlockParent(LLVMGetInstructionParent(i)) != g->function)
-      continue;
-    g->keeps = true;
-    for (unsigned k = 1; k < LLVMGetNumArgOperands(i); k += 2) {
-      LLVMValueRef base = base_of(LLVMGetOperand(i, k));
-      if (LLVMIsALoadInst(base))
-        vec_push(g->a, &g->kept_pointers, LLVMGetOperand(base, 0));
-      else
-        vec_push(g->a, &g->kept, base);
-    }
-  }
-}
-
 // Decides for the regions that function "f" calls.
 static void
 look_at(plugin_state *s, LLVMValueRef f, arena *a) {
   graph g = {.state = s, .a = a, .function = f};
   if (LLVMCountBasicBlocks(f) > MOST_BLOCKS)
     return;
-  find_kept(&g);
+  g.kept = plugin_find_kept(a, f);
+  bool keeps = g.kept.arrays.n > 0;
   find_blocks(&g);
   bool known = find_sites(&g);
-  if (!g.keeps && (!known || g.sites.n == 0))
+  if (!keeps && (!known || g.sites.n == 0))
     return;
   for (int k = 0; k < g.sites.n; k++)
     mark_original(&g, &g.sites.at[k]);
   find_touches(&g);
   find_loops(&g);
-  if (!g.keeps && !find_stays(&g))
+  if (!keeps && !find_stays(&g))
     return;
   find_dirty(&g);
   insert(&g);

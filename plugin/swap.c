@@ -76,7 +76,7 @@ put_member(tree *t, const lt_expr *e) {
   if (e->arrow)
     base = swap_value(b, base);
   if (e->member->origin)
-    return swap_field(b, base, e->arrow, e->member);
+    return swap_field(b, base, e->arrow, e->member->origin);
   return swap_part(b, e->arrow ? swap_deref(b, base) : base,
                    e->member->offset != 0);
 }
@@ -218,21 +218,36 @@ swap_region(tree *t, const plugin_region *r, void **slot) {
   swap_put(t->ast, slot, put_region(t, r, *slot));
 }
 
-// The bytes of arrays are 64-bit integers, 0 behind a pointer.
+// The array, or the pointer to one.
+static swap_node
+put_array(ast *b, const plugin_array *array) {
+  swap_node out = swap_variable(b, array->variable->self);
+  for (int k = 0; k < array->hops.n; k++) {
+    const plugin_hop *hop = &array->hops.at[k];
+    out = swap_field(b, hop->is_arrow ? swap_value(b, out) : out, hop->is_arrow,
+                     hop->field);
+  }
+  return out;
+}
+
+// The bytes of the array; 0: not known, as behind a pointer.
+static swap_node
+put_bytes(ast *b, const ast_type *t) {
+  if (t->kind == AST_ARRAY && (t->count >= 0 || t->length))
+    return swap_scalar(b, swap_size_of(b, t), IR_U64);
+  return swap_number(b, 0, IR_U64);
+}
+
 void
-swap_keep(tree *t, ast_decl **arrays, int n, void **slot) {
+swap_keep(tree *t, const plugin_arrays *arrays, void **slot) {
   ast *b = t->ast;
   nodes args = {0};
   swap_begin(b, slot);
-  vec_push(t->a, &args, swap_number(b, (uint64_t)n, IR_U32));
-  for (int k = 0; k < n; k++) {
-    swap_node v = swap_variable(b, arrays[k]->self);
-    vec_push(t->a, &args, swap_pointer(b, swap_value(b, v)));
-    const ast_type *type = ast_decl_type(b, arrays[k]);
-    vec_push(t->a, &args,
-             type->kind == AST_ARRAY
-                 ? swap_scalar(b, swap_size_of(b, type), IR_U64)
-                 : swap_number(b, 0, IR_U64));
+  vec_push(t->a, &args, swap_number(b, (uint64_t)arrays->n, IR_U32));
+  for (int k = 0; k < arrays->n; k++) {
+    const plugin_array *array = &arrays->at[k];
+    vec_push(t->a, &args, swap_pointer(b, swap_value(b, put_array(b, array))));
+    vec_push(t->a, &args, put_bytes(b, array->type));
   }
   swap_node list[] = {swap_cleanup(b, "__loft_keep", "loft_keep_begin",
                                    "loft_keep_end", args.at, args.n),

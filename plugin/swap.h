@@ -3,6 +3,7 @@
 #ifndef LOFT_SWAP_H
 #define LOFT_SWAP_H
 
+#include "plugin/sites.h"
 #include "plugin/tree.h"
 
 typedef void *swap_node; // an expression or a statement
@@ -18,8 +19,9 @@ bool swap_is_array(swap_node e);
 // The variable "decl", as in ast.h; sizeof(t).
 swap_node swap_variable(ast *b, void *decl);
 swap_node swap_size_of(ast *b, const ast_type *t);
-// base.f, base->f; of a complex number __real__ and __imag__ base.
-swap_node swap_field(ast *b, swap_node base, bool arrow, const lt_field *f);
+// base.f, base->f, of a clang::FieldDecl*; of a complex number __real__ and
+// __imag__ base.
+swap_node swap_field(ast *b, swap_node base, bool arrow, void *field);
 swap_node swap_part(ast *b, swap_node base, bool imaginary);
 // &e, *e, !e
 swap_node swap_address(ast *b, swap_node e);
@@ -63,6 +65,6 @@ void swap_put(ast *b, void **slot, swap_node swapped);
 void swap_region(tree *t, const plugin_region *r, void **slot);
 // Replaces the statement at "slot", in which the results in these arrays or
 // behind these pointers stay where they are.
-void swap_keep(tree *t, ast_decl **arrays, int n, void **slot);
+void swap_keep(tree *t, const plugin_arrays *arrays, void **slot);
 
 #endif

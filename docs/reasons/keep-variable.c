@@ -1,4 +1,4 @@
-// What stays on a device are the elements of arrays; they are named by the variable that is an array, or a pointer.
+// What stays on a device are the elements of arrays; they are named by the variable or member that is an array, or a pointer.
 struct grid {
   float *x, *y;
 };
@@ -13,13 +13,17 @@ void f(int n, int times, float *x, float *y) {
     step(n, g.x, g.y);
 }
 // -- instead
+struct grid {
+  float *x, *y;
+};
 void step(int n, const float *x, float *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
 }
 void f(int n, int times, float *x, float *y) {
-#pragma loft keep(x, y)
+  struct grid g = {x, y};
+#pragma loft keep(g.x, g.y)
   for (int k = 0; k < times; k++)
-    step(n, x, y);
+    step(n, g.x, g.y);
 }

@@ -88,3 +88,52 @@ keeps(int n, int *a, int *other) {
   }
   return array[2];
 }
+
+// The members of a structure beside the arrays in it are none of them.
+// CHECK-LABEL: define{{.*}}@keeps_members(
+// CHECK: @loft_keep_begin(i32 {{.*}}3, ptr {{.*}}, i64 {{.*}}0, ptr {{.*}}, i64 {{.*}}128, ptr {{.*}}, i64 {{.*}}128)
+// CHECK: call void @step_members(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @step_members(
+// CHECK-NEXT: {{.*}}load ptr
+// CHECK-NEXT: {{.*}}getelementptr
+// CHECK-NEXT: {{.*}}load ptr
+// CHECK-NEXT: {{.*}}getelementptr
+// CHECK-NEXT: call void @loft_results_back()
+// CHECK: call void @step_members(
+// CHECK-NOT: call void @step_members(
+// CHECK: call void @loft_results_back()
+// CHECK-NEXT: store i32
+// CHECK: call void @step_members(
+// CHECK-NOT: call void @step_members(
+// CHECK: call void @loft_results_back()
+// CHECK-NEXT: call void @llvm.memcpy
+// CHECK: call void @step_members(
+// CHECK-NOT: call void @loft_results_back()
+// CHECK: ret i32
+struct grid {
+  int n, *a, b[4][8];
+  struct {
+    int *c;
+  };
+};
+void step_members(struct grid *, struct grid *);
+
+int
+keeps_members(struct grid *g, struct grid *h, int k) {
+  struct grid s = *g;
+#pragma loft keep(g->a, g->b, s.b)
+  {
+    step_members(g, &s);
+    g->n += s.n + g->c[2] + s.a[1];
+    g->c = g->a;
+    step_members(g, &s);
+    k += g->a[1];
+    step_members(g, &s);
+    s.b[k][2] = 3;
+    step_members(g, &s);
+    *h = *g;
+    step_members(g, &s);
+  }
+  return k;
+}
