@@ -7,11 +7,53 @@
 // read as a `while` loop, which needs no condition.
 #include "recognizer/front/lower_private.h"
 
-enum { RANGE_DEPTH = 24, HOIST_DEPTH = 24 };
+enum { RANGE_DEPTH = 24, HOIST_DEPTH = 24, LOADS_DEPTH = 8 };
 // 64-bit parameters that bound loops are taken to be below this (a guard).
 static const int64_t assumed_max = (int64_t)1 << 48;
 
 static const rec_range unknown_range = {INT64_MIN, INT64_MAX};
+
+// -- The start of the region -----------------------------------------------
+
+// True when "v" can be computed when the region starts.
+static bool
+is_hoistable(const rec_lower *lower, const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (v->type.array || depth <= 0)
+    return false;
+  if (!op)
+    return v->param_of == lower->f->body;
+  bool reads = op->code == IR_OP_INDEX && op->parent == lower->f->body &&
+               op->ins.at[0]->param_of == lower->f->body;
+  if (!reads && !ir_is_scalar_op(op->code))
+    return false;
+  for (int i = reads; i < op->ins.n; i++)
+    if (!is_hoistable(lower, op->ins.at[i], depth - 1))
+      return false;
+  return true;
+}
+
+// "v", hoistable, built where lower->b stands: the region's start.
+static ir_val *
+hoist(rec_lower *lower, ir_val *v) {
+  const ir_op *op = v->def;
+  if (!op)
+    return v;
+  if (op->code == IR_OP_CONST)
+    return rec_lower_bits(lower, v->type.elem, op->bits);
+  if (op->code == IR_OP_INDEX)
+    return rec_lower_index(lower, op->ins.at[0], hoist(lower, op->ins.at[1]));
+  ir_val *in[3];
+  for (int i = 0; i < op->ins.n; i++)
+    in[i] = hoist(lower, op->ins.at[i]);
+  if (op->code == IR_OP_CONVERT)
+    return rec_lower_convert(lower, in[0], v->type.elem);
+  if (op->code == IR_OP_BITCAST)
+    return ir_build_bitcast(&lower->b, in[0], v->type.elem);
+  return op->ins.n == 1   ? rec_lower_op1(lower, op->code, in[0])
+         : op->ins.n == 2 ? rec_lower_op2(lower, op->code, in[0], in[1])
+                          : rec_lower_op3(lower, op->code, in[0], in[1], in[2]);
+}
 
 // -- Ranges -------------------------------------------------------------------
 
@@ -57,7 +99,8 @@ fit_range(const rec_lower *lower, rec_range r, ir_scalar type) {
   return r.lo <= r.hi ? r : t;
 }
 
-// The guard |v| < 2^48 for the 64-bit parameter "v", added once; its range.
+// The guard |v| < 2^48, added once, for "v" of 64 bits, which the region starts
+// with; its range.
 static rec_range
 assume(rec_lower *lower, ir_val *v) {
   bool is_signed = ir_is_signed(v->type.elem);
@@ -65,11 +108,12 @@ assume(rec_lower *lower, ir_val *v) {
     ir_builder saved = lower->b;
     lower->b = ir_before(lower->entry_end);
     ir_scalar t = v->type.elem;
+    ir_val *x = hoist(lower, v);
     ir_val *ok =
-        rec_lower_op2(lower, IR_OP_LE, v, rec_lower_int(lower, t, assumed_max));
+        rec_lower_op2(lower, IR_OP_LE, x, rec_lower_int(lower, t, assumed_max));
     if (is_signed)
       ok = rec_lower_op2(lower, IR_OP_AND, ok,
-                         rec_lower_op2(lower, IR_OP_GE, v,
+                         rec_lower_op2(lower, IR_OP_GE, x,
                                        rec_lower_int(lower, t, -assumed_max)));
     lower->b = saved;
     map_put(lower->assumed, v, v);
@@ -173,7 +217,8 @@ range_of(rec_lower *lower, ir_val *v, int depth) {
     return *known;
   if (rec_lower_is_int(v, &c))
     return t == IR_U64 && c < 0 ? unknown_range : (rec_range){c, c};
-  if (v->param_of == lower->f->body && ir_is_int(t) && ir_size(t) == 8)
+  bool is_wide = ir_is_int(t) && ir_size(t) == 8;
+  if (is_wide && (v->param_of == lower->f->body || map_has(lower->assumed, v)))
     return assume(lower, v);
   if (!v->def || depth <= 0)
     return rec_lower_type_range(t);
@@ -186,46 +231,6 @@ rec_lower_range(rec_lower *lower, ir_val *v) {
 }
 
 // -- Guards ---------------------------------------------------------------
-
-// True when "v" can be computed when the region starts.
-static bool
-is_hoistable(const rec_lower *lower, const ir_val *v, int depth) {
-  const ir_op *op = v->def;
-  if (v->type.array || depth <= 0)
-    return false;
-  if (!op)
-    return v->param_of == lower->f->body;
-  bool reads = op->code == IR_OP_INDEX && op->parent == lower->f->body &&
-               op->ins.at[0]->param_of == lower->f->body;
-  if (!reads && !ir_is_scalar_op(op->code))
-    return false;
-  for (int i = reads; i < op->ins.n; i++)
-    if (!is_hoistable(lower, op->ins.at[i], depth - 1))
-      return false;
-  return true;
-}
-
-// "v", hoistable, built where lower->b stands: the region's start.
-static ir_val *
-hoist(rec_lower *lower, ir_val *v) {
-  const ir_op *op = v->def;
-  if (!op)
-    return v;
-  if (op->code == IR_OP_CONST)
-    return rec_lower_bits(lower, v->type.elem, op->bits);
-  if (op->code == IR_OP_INDEX)
-    return rec_lower_index(lower, op->ins.at[0], hoist(lower, op->ins.at[1]));
-  ir_val *in[3];
-  for (int i = 0; i < op->ins.n; i++)
-    in[i] = hoist(lower, op->ins.at[i]);
-  if (op->code == IR_OP_CONVERT)
-    return rec_lower_convert(lower, in[0], v->type.elem);
-  if (op->code == IR_OP_BITCAST)
-    return ir_build_bitcast(&lower->b, in[0], v->type.elem);
-  return op->ins.n == 1   ? rec_lower_op1(lower, op->code, in[0])
-         : op->ins.n == 2 ? rec_lower_op2(lower, op->code, in[0], in[1])
-                          : rec_lower_op3(lower, op->code, in[0], in[1], in[2]);
-}
 
 bool
 rec_lower_require(rec_lower *lower, ir_val *cond) {
@@ -293,9 +298,29 @@ extreme(rec_lower *lower, ir_val *v, bool max, int depth) {
   return y ? rec_lower_op2(lower, op->code, x, y) : NULL;
 }
 
+// Makes assumptions of the integers of 64 bits that "v" is computed from and
+// that the region starts with in memory (p->size). Only for counts: of data
+// nothing is assumed.
+static void
+assume_loads(rec_lower *lower, ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!op || depth <= 0 || !ir_is_int(v->type.elem))
+    return;
+  if (ir_is_scalar_op(op->code))
+    for (int i = 0; i < op->ins.n; i++)
+      assume_loads(lower, op->ins.at[i], depth - 1);
+  if (op->code == IR_OP_INDEX && ir_size(v->type.elem) == 8 &&
+      is_hoistable(lower, v, HOIST_DEPTH))
+    assume(lower, v);
+}
+
 bool
 rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r) {
   rec_range known = rec_lower_range(lower, v);
+  if (!is_known(known)) {
+    assume_loads(lower, v, LOADS_DEPTH);
+    known = rec_lower_range(lower, v);
+  }
   if (!is_known(known))
     return false;
   if (known.lo < r.lo) {
