@@ -94,8 +94,10 @@ struct lt_var {
   // row-major), as bits; NULL otherwise
   const uint64_t *init;
   int64_t n_init;
-  void *origin; // clang::VarDecl*, for the shim alone; NULL: none, as of the
-                // length that an array was declared with
+  lt_expr *place; // the place in memory that the variable stands for
+                  // (lower_held.c); NULL: it is one that C declares
+  void *origin;   // clang::VarDecl*, for the shim alone; NULL: none, as of the
+                  // length that an array was declared with
 };
 
 struct lt_func {

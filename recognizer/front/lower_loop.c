@@ -261,7 +261,7 @@ build_counted(rec_lower *lower, const lt_stmt *s, const rec_count *c,
   ir_val *i, *go = leaves ? ask_ends(lower, c, rec_lower_int(lower, IR_BOOL, 1))
                           : NULL;
   rec_frame *fr =
-      rec_lower_begin_loop(lower, &c->fx, c->trip, go, c->var->name, &i);
+      rec_lower_begin_loop(lower, &c->fx, c->trip, go, c->obj->name, &i);
   describe_index(lower, c, i);
   if (leaves)
     rec_lower_carry(lower, fr, c->obj);
@@ -552,6 +552,8 @@ lower_once(rec_lower *lower, const lt_stmt *s) {
 void
 rec_lower_loop(rec_lower *lower, const lt_stmt *s) {
   const lt_stmt *init = s->init;
+  if (rec_lower_hold(lower, s))
+    return;
   if (rec_lower_is_once(s)) {
     lower_once(lower, s);
     return;

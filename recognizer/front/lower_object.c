@@ -47,10 +47,10 @@ is_private(const lt_var *v) {
   return !v->is_static && !v->address_taken;
 }
 
-// The scalar lvalue "expr", part of variable "root": by value, or through its
-// address when the region may change it and pointers may see it.
+// The scalar lvalue "expr" as variable "var": by value, or through its address
+// when the region may change it and pointers may see it.
 static rec_obj *
-capture_scalar(rec_lower *lower, lt_expr *expr, const lt_var *root,
+capture_scalar(rec_lower *lower, lt_expr *expr, const lt_var *var,
                const char *text) {
   ir_scalar elem;
   if (!rec_lower_elem(expr->type, &elem)) {
@@ -59,12 +59,12 @@ capture_scalar(rec_lower *lower, lt_expr *expr, const lt_var *root,
   }
   rec_obj *o =
       rec_lower_captured(lower, REC_OBJ_SCALAR, text, expr->type, elem);
-  o->var = root;
+  o->var = var;
   o->lvalue = expr;
   if (expr->kind == LT_MEMBER && expr->member->width)
     o->bits = expr->member;
-  bool assigned = map_has(lower->region_effects->assigned, root);
-  if (!assigned || is_private(root)) {
+  bool assigned = map_has(lower->region_effects->assigned, var);
+  if (!assigned || is_private(var)) {
     rec_lower_capture(lower, o, REC_VALUE, expr);
     rec_lower_adopt(lower, o);
     return o;
@@ -104,9 +104,8 @@ root_of(const lt_expr *e, bool *loads) {
   return e ? e->var : NULL;
 }
 
-// A text that only the lvalue "e" has.
-static const char *
-key_of(rec_lower *lower, const lt_expr *e) {
+const char *
+rec_lower_place_key(rec_lower *lower, const lt_expr *e) {
   bool loads = false;
   while (e->kind == LT_CAST)
     e = e->a;
@@ -168,7 +167,8 @@ null_object(rec_lower *lower, bool loads, const lt_expr *e) {
 static ir_val *
 capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   bool loads = kind == REC_INDIRECT;
-  const char *key = arena_printf(lower->a, "address %s", key_of(lower, e));
+  const char *key =
+      arena_printf(lower->a, "address %s", rec_lower_place_key(lower, e));
   rec_obj *o = smap_get(lower->fields, key);
   if (!o)
     smap_put(lower->fields, key, o = null_object(lower, loads, e));
@@ -359,6 +359,20 @@ capture_pointer(rec_lower *lower, const lt_expr *e) {
   return o;
 }
 
+// The place in memory that variable "v" stands for. Another way to it was
+// refused, or is from now on.
+static rec_obj *
+capture_held(rec_lower *lower, const lt_var *v) {
+  const char *key = rec_lower_place_key(lower, v->place);
+  if (smap_has(lower->fields, key)) {
+    rec_lower_refuse(lower, v->loc, REC_LOOP_EXIT, NULL);
+    return NULL;
+  }
+  rec_obj *o = capture_scalar(lower, v->place, v, v->name);
+  smap_put(lower->fields, key, o);
+  return o;
+}
+
 // A variable declared outside of the region.
 static rec_obj *
 capture_var(rec_lower *lower, const lt_expr *e) {
@@ -367,6 +381,8 @@ capture_var(rec_lower *lower, const lt_expr *e) {
     rec_lower_refuse(lower, e->loc, REC_VOLATILE, v->name);
     return NULL;
   }
+  if (v->place)
+    return capture_held(lower, v);
   switch (v->type->kind) {
   case LT_TYPE_SCALAR:
     return v->is_const_data && v->n_init == 1
@@ -437,14 +453,14 @@ rec_lower_is_indexed(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   return rec_lower_elem(to, &elem) ||
          (wide && (to->kind == LT_TYPE_ARRAY ||
-                   smap_has(lower->indexed, key_of(lower, path))));
+                   smap_has(lower->indexed, rec_lower_place_key(lower, path))));
 }
 
 bool
 rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   bool loads = false;
   const lt_var *root = root_of(path, &loads);
-  const char *key = key_of(lower, path);
+  const char *key = rec_lower_place_key(lower, path);
   ir_scalar elem;
   bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   if (!wide || path->kind == LT_ADDR || !root || (root->is_local && !loads) ||
@@ -457,19 +473,22 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
 
 bool
 rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e) {
-  while (e->kind == LT_MEMBER || e->kind == LT_DEREF)
+  bool loads = false;
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF) {
+    loads |= e->kind == LT_DEREF || e->arrow;
     e = e->a;
+  }
   return e->kind == LT_VAR && !e->var->is_local &&
-         !map_has(lower->region_effects->assigned, e->var);
+         !(loads && map_has(lower->region_effects->assigned, e->var));
 }
 
 bool
 rec_lower_move_path(rec_lower *lower, const lt_expr *path) {
-  const char *key = key_of(lower, path);
+  const char *key = rec_lower_place_key(lower, path);
   ir_scalar elem;
-  if (!(is_direct(path) || rec_lower_stays_in_place(lower, path)) ||
-      path->type->is_volatile || path->type->is_atomic ||
-      !rec_lower_elem(path->type->to, &elem) || smap_has(lower->moved, key))
+  if (!rec_lower_stays_in_place(lower, path) || path->type->is_volatile ||
+      path->type->is_atomic || !rec_lower_elem(path->type->to, &elem) ||
+      smap_has(lower->moved, key))
     return false;
   smap_put(lower->moved, key, lower->moved);
   lower->again = true;
@@ -478,7 +497,7 @@ rec_lower_move_path(rec_lower *lower, const lt_expr *path) {
 
 rec_obj *
 rec_lower_moved(rec_lower *lower, lt_expr *path) {
-  if (!smap_has(lower->moved, key_of(lower, path)))
+  if (!smap_has(lower->moved, rec_lower_place_key(lower, path)))
     return NULL;
   const char *text = rec_lower_text(lower->a, path);
   rec_obj *o =
@@ -501,8 +520,10 @@ rec_lower_moved(rec_lower *lower, lt_expr *path) {
 rec_obj *
 rec_lower_field(rec_lower *lower, lt_expr *lvalue) {
   const char *text = rec_lower_text(lower->a, lvalue);
-  const char *key = key_of(lower, lvalue);
+  const char *key = rec_lower_place_key(lower, lvalue);
   rec_obj *o = smap_get(lower->fields, key);
+  if (o && o->var && o->var->place)
+    rec_lower_refuse(lower, lvalue->loc, REC_LOOP_EXIT, NULL);
   if (o)
     return o;
   o = capture_field(lower, lvalue, text);
@@ -514,12 +535,12 @@ rec_lower_field(rec_lower *lower, lt_expr *lvalue) {
 
 rec_obj *
 rec_lower_find_field(rec_lower *lower, const lt_expr *path) {
-  return smap_get(lower->fields, key_of(lower, path));
+  return smap_get(lower->fields, rec_lower_place_key(lower, path));
 }
 
 void
 rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o) {
-  smap_put(lower->fields, key_of(lower, path), o);
+  smap_put(lower->fields, rec_lower_place_key(lower, path), o);
 }
 
 rec_obj *

@@ -485,6 +485,8 @@ rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
 // more than the first is used.
 bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
                           const lt_type *to);
+// A text that only the lvalue "e" has.
+const char *rec_lower_place_key(rec_lower *lower, const lt_expr *e);
 // True when "e" is the same place during the region: it is reached from a
 // variable of outside by fields and addresses, and that is not assigned.
 bool rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e);
@@ -498,6 +500,11 @@ bool rec_lower_move_path(rec_lower *lower, const lt_expr *path);
 // is lowered again for that. False where it can be none.
 bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
                           const lt_type *to);
+
+// -- lower_held.c ---------------------------------------------------------
+// Makes variables of the places in memory that the annotated loop "s" may count
+// by. False where there are none; else the region is lowered again.
+bool rec_lower_hold(rec_lower *lower, const lt_stmt *s);
 
 // -- lower_mem.c ----------------------------------------------------------
 // The field "f" of the structure of "type" at "base"; "e" is reported.
