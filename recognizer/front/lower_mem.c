@@ -115,7 +115,10 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
   const lt_struct *inner = rec_lower_mixed(f->type);
   ir_scalar elem = IR_U8;
   rec_reason reason = REC__COUNT;
-  if (rec_lower_is_pointer(f->type) && base.obj->kind == REC_OBJ_RECORD &&
+  const lt_type *part = f->type;
+  while (part->kind == LT_TYPE_ARRAY)
+    part = part->to;
+  if (rec_lower_is_pointer(part) && base.obj->kind == REC_OBJ_RECORD &&
       base.obj->record == type->record) {
     rec_ptr row = rec_lower_field_row(lower, base, f);
     if (row.obj)
@@ -323,71 +326,6 @@ check_scalar(rec_lower *lower, rec_ptr place, loft_loc loc) {
   return false;
 }
 
-// The bit-field at "place" as a value of "elem": only bytes that it has bits in
-// are read, which no other array of the structure has.
-static ir_val *
-load_bits(rec_lower *lower, rec_ptr place, ir_scalar elem) {
-  const lt_field *f = place.bits;
-  ir_val *all = rec_lower_int(lower, IR_U64, 0);
-  int bytes = (f->bit + f->width + 7) / 8;
-  for (int k = 0; k < bytes && k < 8; k++) {
-    ir_val *at = rec_lower_op2(lower, IR_OP_ADD, place.off,
-                               rec_lower_int(lower, IR_I64, k));
-    ir_val *byte = rec_lower_index(lower, place.obj->now.val, at);
-    byte =
-        rec_lower_convert(lower, rec_lower_convert(lower, byte, IR_U8), IR_U64);
-    byte = rec_lower_op2(lower, IR_OP_SHL, byte,
-                         rec_lower_int(lower, IR_U64, 8 * k));
-    all = rec_lower_op2(lower, IR_OP_OR, all, byte);
-  }
-  all = rec_lower_op2(lower, IR_OP_SHR, all,
-                      rec_lower_int(lower, IR_U64, f->bit));
-  if (elem == IR_BOOL)
-    all = rec_lower_op2(lower, IR_OP_AND, all, rec_lower_int(lower, IR_U64, 1));
-  return rec_lower_narrow(lower, rec_lower_convert(lower, all, elem), f);
-}
-
-// Byte "k" of the "all" bits at "place", in which "mask" says which are the
-// bit-field's, stored beside those of its neighbours.
-static void
-store_byte(rec_lower *lower, rec_ptr place, int k, ir_val *all, uint64_t mask) {
-  rec_obj *o = place.obj;
-  ir_val *at = rec_lower_op2(lower, IR_OP_ADD, place.off,
-                             rec_lower_int(lower, IR_I64, k));
-  ir_val *byte =
-      rec_lower_op2(lower, IR_OP_SHR, all, rec_lower_int(lower, IR_U64, 8 * k));
-  uint64_t own = mask >> 8 * k & 0xff;
-  byte = rec_lower_convert(lower, byte, IR_U8);
-  if (own != 0xff) {
-    ir_val *old = rec_lower_index(lower, o->now.val, at);
-    old = rec_lower_op2(lower, IR_OP_AND, rec_lower_convert(lower, old, IR_U8),
-                        rec_lower_bits(lower, IR_U8, ~own & 0xff));
-    byte = rec_lower_op2(lower, IR_OP_OR, byte, old);
-  }
-  byte = rec_lower_same_bits(lower, byte, o->elem);
-  o->now.val = ir_build_update(&lower->b, o->now.val, at, byte);
-}
-
-// Stores "v" in the bit-field at "place": bytes that it shares with others are
-// read before.
-static void
-store_bits(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
-  const lt_field *f = place.bits;
-  uint64_t ones = f->width < 64 ? (UINT64_C(1) << f->width) - 1 : UINT64_MAX;
-  uint64_t mask = ones << f->bit;
-  if (f->bit + f->width > 64) {
-    rec_lower_refuse(lower, loc, REC_BITFIELD, f->name);
-    return;
-  }
-  place.obj->read = place.obj->written = true;
-  lower->b.loc = rec_lower_loc(lower, loc);
-  v = rec_lower_op2(lower, IR_OP_AND, rec_lower_convert(lower, v, IR_U64),
-                    rec_lower_int(lower, IR_U64, (int64_t)ones));
-  v = rec_lower_op2(lower, IR_OP_SHL, v, rec_lower_int(lower, IR_U64, f->bit));
-  for (int k = 0; 8 * k < f->bit + f->width; k++)
-    store_byte(lower, place, k, v, mask);
-}
-
 ir_val *
 rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
                loft_loc loc) {
@@ -405,7 +343,7 @@ rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
   }
   o->read = true;
   if (place.bits)
-    return load_bits(lower, place, elem);
+    return rec_lower_load_bits(lower, place, elem);
   ir_val *v = rec_lower_index(lower, o->now.val, place.off);
   return rec_lower_same_bits(lower, v, elem); // others: of a union
 }
@@ -452,7 +390,7 @@ rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
   if (!o || o->kind >= REC_OBJ_RECORD)
     return;
   if (place.bits) {
-    store_bits(lower, place, v, loc);
+    rec_lower_store_bits(lower, place, v, loc);
     return;
   }
   v = o->kind == REC_OBJ_ARRAY ? rec_lower_same_bits(lower, v, o->elem)
@@ -577,6 +515,29 @@ address_of(rec_lower *lower, const lt_expr *e) {
   return p;
 }
 
+// True when the place "e" is reached by fields and pointers alone, so that to
+// find it twice does nothing twice.
+static bool
+is_plain_place(const lt_expr *e) {
+  while (e->kind == LT_MEMBER || e->kind == LT_DEREF || e->kind == LT_CAST)
+    e = e->a;
+  return e->kind == LT_VAR;
+}
+
+// The pointer to void in memory, behind a pointer, that "e" casts to another
+// type: to where there is an array of that type. NULL: it is something else.
+static lt_expr *
+cast_from_memory(rec_lower *lower, const lt_expr *e) {
+  const lt_expr *from = e->a;
+  bool is_void = rec_lower_is_pointer(from->type) &&
+                 from->type->to->kind == LT_TYPE_VOID &&
+                 rec_lower_is_pointer(e->type);
+  if (!is_void || from->kind != LT_MEMBER || !is_plain_place(from))
+    return NULL;
+  lt_expr *path = rec_lower_place(lower, from).path;
+  return path && !rec_lower_is_direct(path) ? path : NULL;
+}
+
 // (type *)a
 static rec_ptr
 cast_pointer(rec_lower *lower, const lt_expr *e) {
@@ -588,7 +549,12 @@ cast_pointer(rec_lower *lower, const lt_expr *e) {
                        rec_lower_text(lower->a, e->a));
     return (rec_ptr){0};
   }
-  rec_ptr p = rec_lower_pointer(lower, e->a);
+  rec_ptr p = {.path = cast_from_memory(lower, e)};
+  if (p.path && !rec_lower_is_indexed(lower, p.path, e->type->to) &&
+      rec_lower_index_path(lower, p.path, e->type->to))
+    return (rec_ptr){0}; // it is read again
+  if (!p.path || !rec_lower_is_indexed(lower, p.path, e->type->to))
+    p = rec_lower_pointer(lower, e->a);
   if (p.path && rec_lower_is_pointer(from) && rec_lower_is_pointer(e->type) &&
       rec_lower_is_indexed(lower, p.path, e->type->to)) {
     if (from->to->kind != LT_TYPE_VOID) {
@@ -637,15 +603,6 @@ offset_pointer(rec_lower *lower, const lt_expr *e) {
   ir_val *n =
       rec_lower_widen(lower, rec_lower_expr(lower, swapped ? e->a : e->b));
   return move_pointer(lower, p, n, e->type->to, e->op == LT_SUB, e);
-}
-
-// True when the place "e" is reached by fields and pointers alone, so that to
-// find it twice does nothing twice.
-static bool
-is_plain_place(const lt_expr *e) {
-  while (e->kind == LT_MEMBER || e->kind == LT_DEREF || e->kind == LT_CAST)
-    e = e->a;
-  return e->kind == LT_VAR;
 }
 
 // The pointer variable an assignment changes; NULL (refused) for pointers in

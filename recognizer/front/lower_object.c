@@ -183,10 +183,8 @@ capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
 }
 
-// True when "e" is reached without following a pointer: a variable, or a part
-// of one.
-static bool
-is_direct(const lt_expr *e) {
+bool
+rec_lower_is_direct(const lt_expr *e) {
   bool loads = false;
   return root_of(e, &loads) && !loads;
 }
@@ -198,7 +196,7 @@ address_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *expr) {
   bool is_array = expr->type->kind == LT_TYPE_ARRAY;
   if (kind != REC_ADDRESS && !is_array)
     return capture_is_set(lower, kind, expr);
-  bool is_set = is_array || is_direct(expr);
+  bool is_set = is_array || rec_lower_is_direct(expr);
   return is_set ? rec_lower_int(lower, IR_BOOL, 1) : NULL;
 }
 
@@ -210,7 +208,8 @@ path_is_set(rec_lower *lower, const lt_expr *path) {
   while (path->kind == LT_CAST)
     path = path->a;
   if (path->kind != LT_ADDR)
-    return is_direct(path) ? address_is_set(lower, REC_POINTER, path) : NULL;
+    return rec_lower_is_direct(path) ? address_is_set(lower, REC_POINTER, path)
+                                     : NULL;
   const lt_expr *place = path->a;
   while (place->kind == LT_MEMBER && !place->arrow)
     place = place->a;
@@ -502,7 +501,8 @@ rec_lower_moved(rec_lower *lower, lt_expr *path) {
   const char *text = rec_lower_text(lower->a, path);
   rec_obj *o =
       rec_lower_captured(lower, REC_OBJ_POINTER, text, path->type, IR_I64);
-  rec_capture_kind kind = is_direct(path) ? REC_POINTER : REC_INDIRECT;
+  rec_capture_kind kind =
+      rec_lower_is_direct(path) ? REC_POINTER : REC_INDIRECT;
   rec_obj *target = capture_array(lower, kind, path, path->type->to, text);
   lower->captures.at[target->capture].is_moved = kind == REC_INDIRECT;
   o->lvalue = path;

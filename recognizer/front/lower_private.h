@@ -485,6 +485,9 @@ rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
 // more than the first is used.
 bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
                           const lt_type *to);
+// True when "e" is reached without following a pointer: a variable, or a part
+// of one.
+bool rec_lower_is_direct(const lt_expr *e);
 // A text that only the lvalue "e" has.
 const char *rec_lower_place_key(rec_lower *lower, const lt_expr *e);
 // True when "e" is the same place during the region: it is reached from a
@@ -505,6 +508,15 @@ bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
 // Makes variables of the places in memory that the annotated loop "s" may count
 // by. False where there are none; else the region is lowered again.
 bool rec_lower_hold(rec_lower *lower, const lt_stmt *s);
+
+// -- lower_bitfield.c -----------------------------------------------------
+// The bit-field at "place" as a value of "elem": only bytes that it has bits in
+// are read, which no other array of the structure has.
+ir_val *rec_lower_load_bits(rec_lower *lower, rec_ptr place, ir_scalar elem);
+// Stores "v" in the bit-field at "place": bytes that it shares with others are
+// read before.
+void rec_lower_store_bits(rec_lower *lower, rec_ptr place, ir_val *v,
+                          loft_loc loc);
 
 // -- lower_mem.c ----------------------------------------------------------
 // The field "f" of the structure of "type" at "base"; "e" is reported.

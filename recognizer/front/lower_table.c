@@ -88,25 +88,32 @@ divide_exactly(rec_lower *lower, ir_val *v, int64_t by) {
 
 rec_ptr
 rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
+  enum { FARTHEST = 1 << 24 };
   rec_memory *m = base.obj->memory;
   ir_scalar elem;
+  int64_t at = 0;
   if (!m || !m->expr || base.obj->record != m->outer ||
       !rec_lower_levels(f->type, &elem))
     return (rec_ptr){0};
-  int64_t units = m->outer->size / m->outer->unit;
-  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
-  off = divide_exactly(lower, off, units);
-  if (!off)
+  bool several = f->type->kind == LT_TYPE_ARRAY;
+  int64_t size = m->outer->size, units = size / m->outer->unit;
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  ir_val *off = divide_exactly(lower, base.off ? base.off : zero, units);
+  bool fixed =
+      off && rec_lower_is_int(off, &at) && at >= 0 && at <= FARTHEST / size;
+  if (!off || (several && !fixed))
     return (rec_ptr){0};
-  const char *key = arena_printf(lower->a, "rows %p %s", (void *)m, f->name);
+  int64_t first = several ? at * size + f->offset : f->offset;
+  const char *key = arena_printf(lower->a, "rows %p %s %lld", (void *)m,
+                                 f->name, (long long)first);
   rec_obj *o = smap_get(lower->fields, key);
   if (!o) {
     const char *text = arena_printf(lower->a, "%s[].%s", m->text, f->name);
-    o = make_table(lower, m->kind, m->expr, f->type, text, (int)f->offset,
-                   (int)m->outer->size);
+    o = make_table(lower, m->kind, m->expr, f->type, text, (int)first,
+                   several ? (int)sizeof(void *) : (int)size);
     smap_put(lower->fields, key, o);
   }
-  return (rec_ptr){.obj = o, .off = off};
+  return (rec_ptr){.obj = o, .off = several ? zero : off};
 }
 
 // True when "v" is a stride of table "t".
