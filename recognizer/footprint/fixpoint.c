@@ -337,15 +337,9 @@ find_new(rec_fixpoint *fx, rec_unknown *u, const places *at, places *below,
 static bool
 add_inputs(rec_fixpoint *fx, rec_unknown *u, ir_val *cls) {
   ir_op *op = u->v->def;
-  rec_classes *classes = fx->e.classes;
-  ir_vals *params = &fx->e.an->f->body->params;
   places at, below, above;
   ir_val *from = NULL;
-  ir_vals arrays = {0};
-  for (int i = 0; i < params->n; i++)
-    if (params->at[i]->type.array &&
-        rec_class_of(classes, params->at[i]) == cls)
-      vec_push(fx->e.an->a, &arrays, params->at[i]);
+  ir_vals arrays = rec_fixpoint_arrays(fx, cls);
   if (!arrays.n)
     return true;
   if (!find_places(fx, op, &at, &from))

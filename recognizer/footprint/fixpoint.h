@@ -79,6 +79,8 @@ bool rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
 void rec_fixpoint_widen(rec_fixpoint *fx, ir_val **bounds, const rec_bounds *x);
 // Notes what the values of "u" are made of that are read as "p".
 void rec_fixpoint_flow(rec_fixpoint *fx, rec_unknown *u, const rec_poly *p);
+// The array parameters in class "cls".
+ir_vals rec_fixpoint_arrays(const rec_fixpoint *fx, const ir_val *cls);
 // True when "x" writes to array "cls" what no other version of it does.
 bool rec_fixpoint_writes(const rec_access *x, const ir_val *cls);
 

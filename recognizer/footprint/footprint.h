@@ -95,20 +95,6 @@ void rec_emit_check(rec_emit *e, ir_val *cond);
 ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
                               bool ordered, ir_val **out);
 
-// -- probe.c -----------------------------------------------------------------
-// Emits the check that all elements that "op" reads, of a parameter, can be
-// read, and returns it, a READABLE; in a domain with ranges of data if "range".
-// NULL where it is not known which these are.
-ir_val *rec_emit_readable(rec_emit *e, ir_op *op, bool range);
-// True when the read "op" of a parameter may be made where all checks so far
-// are met: of what C may not read, after one whether that can be read, which
-// is emitted. False where it is not known what that is.
-bool rec_emit_may_read(rec_emit *e, ir_op *op);
-// A read by "g", the footprint of "f", that may not be made: of what C may not
-// read, outside of such a check, or of rows; "told" as for the footprint. NULL:
-// there is none.
-ir_op *rec_find_wrong_read(const ir_func *f, ir_func *g, const rec_told *told);
-
 // -- load.c ------------------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the
 // footprint make it.

@@ -145,22 +145,6 @@ build_limit(rec_fixpoint *fx, rec_limit *l) {
   return count_claimable(fx, l, &x, side);
 }
 
-// The array parameter in class "cls"; NULL: there are others as well, or none.
-static ir_val *
-only_param(rec_fixpoint *fx, const ir_val *cls) {
-  const ir_vals *params = &fx->e.an->f->body->params;
-  ir_val *found = NULL;
-  for (int i = 0; i < params->n; i++) {
-    ir_val *v = params->at[i];
-    if (!v->type.array || rec_class_of(fx->e.classes, v) != cls)
-      continue;
-    if (found)
-      return NULL;
-    found = v;
-  }
-  return found;
-}
-
 // The limit of counter "c", made when missing; NULL: not known.
 static rec_limit *
 find_limit(rec_fixpoint *fx, const rec_claimed *c) {
@@ -171,7 +155,8 @@ find_limit(rec_fixpoint *fx, const rec_claimed *c) {
   rec_limit *l = NEW(a, rec_limit);
   l->c = *c;
   l->cls = rec_class_of(fx->e.classes, c->claims.at[0].store->ins.at[0]);
-  l->array = only_param(fx, l->cls);
+  ir_vals arrays = rec_fixpoint_arrays(fx, l->cls);
+  l->array = arrays.n == 1 ? arrays.at[0] : NULL;
   for (int i = 0; i < c->claims.n; i++)
     if (rec_class_of(fx->e.classes, c->claims.at[i].store->ins.at[0]) != l->cls)
       return NULL;

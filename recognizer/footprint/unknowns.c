@@ -166,3 +166,15 @@ bool
 rec_fixpoint_writes(const rec_access *x, const ir_val *cls) {
   return x->cls == cls && x->write && !rec_is_in_version(x->op);
 }
+
+ir_vals
+rec_fixpoint_arrays(const rec_fixpoint *fx, const ir_val *cls) {
+  const ir_vals *params = &fx->e.an->f->body->params;
+  ir_vals arrays = {0};
+  for (int i = 0; i < params->n; i++) {
+    ir_val *v = params->at[i];
+    if (v->type.array && rec_class_of(fx->e.classes, v) == cls)
+      vec_push(fx->e.an->a, &arrays, v);
+  }
+  return arrays;
+}
