@@ -133,9 +133,9 @@ map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // consumes an array that "earlier" uses.
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
-// -- cost.c: what ops cost --------------------------------------------
-// What "op" costs, besides its regions, in additions: a value that waits for
-// it, and one of many that wait for nothing (cost.def).
+// -- cost.c: the cost of ops ------------------------------------------
+// The cost of "op", without its regions, in additions: its latency, and its
+// share of the throughput among many independent ops (cost.def).
 int an_latency(const ir_op *op);
 int an_work(const ir_op *op);
 

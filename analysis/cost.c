@@ -1,4 +1,4 @@
-// analysis/cost.c: what ops cost; the prices are in cost.def.
+// analysis/cost.c: the cost of an op, by the prices in cost.def.
 #include "analysis/analysis.h"
 
 typedef enum kind {

@@ -18,7 +18,7 @@
 
 enum { RUNS = 15, KEYS = 256, MIDDLES = 8, DEGREE = 8 };
 
-// What the loops work on, of "n" elements, rows or nodes.
+// The data of the loops, of "n" elements, rows or nodes.
 typedef struct data {
   int n, m;
   const int *x, *key, *first, *to;
