@@ -14,7 +14,7 @@
 enum {
   MAX_OPERATIONS = 50000,
   QUESTION_STEPS = 10,
-  MAX_STEPS = 8 * MAX_OPERATIONS
+  MAX_STEPS = 16 * MAX_OPERATIONS
 };
 
 // Lets isl answer nothing any more when the region's steps are spent.
@@ -392,9 +392,8 @@ rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
   return !p->bad;
 }
 
-// True when "atom" is in "d" already.
-static bool
-has_met(const rec_dom *d, int atom) {
+bool
+rec_dom_has_met(const rec_dom *d, int atom) {
   for (int i = 0; i < d->atoms.n; i++)
     if (d->atoms.at[i] == atom)
       return true;
@@ -404,7 +403,7 @@ has_met(const rec_dom *d, int atom) {
 bool
 rec_dom_add_atom(rec_dom *d, int atom) {
   enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
-  if (has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
+  if (rec_dom_has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
     return false;
   vec_push(d->an->a, &d->atoms, atom);
   return true;

@@ -354,26 +354,42 @@ conflict(rec_an *an, isl_map *w, isl_map *x) {
   return !rec_an_answered(an) || !empty;
 }
 
-// True when no two iterations of the loop meet in attempt "t".
+// The map of access "k" of "t" from the loop's index, kept in maps[k]; NULL:
+// isl gives up.
+static isl_map *
+map_of(attempt *t, isl_map **maps, int k) {
+  if (maps[k])
+    return maps[k];
+  rec_an_ask(t->an);
+  maps[k] =
+      rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n, false);
+  if (!rec_an_answered(t->an))
+    maps[k] = isl_map_free(maps[k]);
+  return maps[k];
+}
+
+// True when iterations meet in accesses "w" and "x" of attempt "t".
+static bool
+meet(attempt *t, isl_map **maps, int w, int x, rec_why *why) {
+  isl_map *one = map_of(t, maps, w), *other = one ? map_of(t, maps, x) : NULL;
+  if (other && !conflict(t->an, one, other))
+    return false;
+  blame(t->an, &t->xs->at[w], why);
+  return true;
+}
+
+// True when no two iterations of the loop meet in attempt "t". That a store
+// meets itself shows first.
 static bool
 no_conflict(attempt *t, rec_why *why) {
   int n = t->xs->n;
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
-  for (int k = 0; k < n; k++) {
-    rec_an_ask(t->an);
-    maps[k] = rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n,
-                          false);
-    if (!rec_an_answered(t->an))
-      maps[k] = isl_map_free(maps[k]);
-  }
   for (int w = 0; w < n && ok; w++)
-    for (int x = 0; x < n && ok; x++) {
-      bool pair = t->xs->at[w].write && (!t->xs->at[x].write || x >= w);
-      ok = !pair || (maps[w] && maps[x] && !conflict(t->an, maps[w], maps[x]));
-      if (!ok)
-        blame(t->an, &t->xs->at[w], why);
-    }
+    ok = !t->xs->at[w].write || !meet(t, maps, w, w, why);
+  for (int w = 0; w < n && ok; w++)
+    for (int x = 0; x < n && ok && t->xs->at[w].write; x++)
+      ok = (t->xs->at[x].write && x <= w) || !meet(t, maps, w, x, why);
   for (int k = 0; k < n; k++)
     isl_map_free(maps[k]);
   return ok && rec_an_ok(t->an);
@@ -556,11 +572,64 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
   return false;
 }
 
+// True when comparison "f", or one in it, is of atom "i".
+static bool
+mentions(const rec_form *f, int i) {
+  if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR)
+    return mentions(f->a, i) || mentions(f->b, i);
+  for (int t = 0; t < f->p.t.n; t++)
+    for (int k = 0; k < f->p.t.at[t].n; k++)
+      if (f->p.t.at[t].f[k] == i)
+        return true;
+  return false;
+}
+
+// True when "v" follows from what is loaded and from indices of inner loops:
+// nothing keeps two iterations from finding the same.
+static bool
+follows_from_loads(const rec_an *an, const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!rec_varies((rec_an *)an, v) || (op && op->code == IR_OP_INDEX))
+    return true;
+  if (!op)
+    return v->param_of != an->scope && ir_is_index(v);
+  bool follows = depth > 0 && ir_is_scalar_op(op->code);
+  for (int k = 0; k < op->ins.n && follows; k++)
+    follows = follows_from_loads(an, op->ins.at[k], depth - 1);
+  return follows;
+}
+
+// True when nothing tells the places of store "x" in two iterations of index
+// "i" apart: they are computed from loads, which no condition ties to "i".
+static bool
+may_repeat(const rec_an *an, const rec_access *x, int i) {
+  enum { DEPTH = 12 };
+  bool varies = false;
+  for (int t = 0; t < x->poly.t.n; t++)
+    for (int k = 0; k < x->poly.t.at[t].n; k++) {
+      const rec_atom *at = &an->atoms.at[x->poly.t.at[t].f[k]];
+      if (!at->is_dim)
+        continue;
+      varies = true;
+      if (!at->val || !at->val->def || !follows_from_loads(an, at->val, DEPTH))
+        return false;
+    }
+  for (int k = 0; k < x->dom->forms.n; k++)
+    if (x->dom->owners.at[k] < 0 && mentions(x->dom->forms.at[k], i))
+      return false;
+  return varies && !x->poly.bad;
+}
+
 bool
 rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                       rec_why *why) {
   enum { SOME = 8 };
   rec_accesses own = without_repeated(an, all);
+  for (int k = 0; k < own.n; k++)
+    if (own.at[k].write && may_repeat(an, &own.at[k], i)) {
+      blame(an, &own.at[k], why);
+      return false;
+    }
   all_ways w;
   attempt best = {0}, large = {0};
   find_all_ways(an, &own, &w);

@@ -248,6 +248,8 @@ bool rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user);
 // -- facts.c -----------------------------------------------------------------
 // True when the integer "v" is one, but for a load under a condition.
 bool rec_match_choice(const ir_val *v, rec_choice *out);
+// True when "atom" is part of the domain already.
+bool rec_dom_has_met(const rec_dom *d, int atom);
 // Makes "atom" part of the domain. False when it is already, or the region has
 // no steps left.
 bool rec_dom_add_atom(rec_dom *d, int atom);
@@ -312,6 +314,12 @@ ir_val *rec_truncated_load(const ir_val *v);
 rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".
 rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+// The atom of "d" that is op "code" of the operands of "other", as x / w for
+// x % w; -1: none.
+int rec_find_partner(const rec_dom *d, ir_opcode code, const ir_op *other);
+// Reads x as x / w * w + x % w in *p, where "d" has both: these may have bounds
+// that x has not. False: it has none.
+bool rec_split_quotients(rec_dom *d, rec_poly *p);
 // Makes "v" read as "p", which it is equal to.
 void rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p);
 // True when "v" is equal to polynomial *p where "cond" holds, or is assumed to
@@ -352,6 +360,14 @@ isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
 bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
 // True when p >= 0 holds wherever "d" is executed.
 bool rec_prove_ge(rec_dom *d, const rec_poly *p);
+// The same as far as it can be said without isl (farkas.c): it holds, nothing
+// that "d" knows bounds "p", or isl has to be asked.
+typedef enum rec_proof {
+  REC_PROOF_FOUND,
+  REC_PROOF_NONE,
+  REC_PROOF_OPEN
+} rec_proof;
+rec_proof rec_prove_by_sums(rec_dom *d, const rec_poly *p);
 // True when there may be parameters for which p >= 0 holds all over a domain
 // that is not empty.
 bool rec_may_hold(rec_dom *d, const rec_poly *p);

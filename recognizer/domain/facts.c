@@ -215,13 +215,6 @@ right_constant(const ir_op *op) {
   return op->ins.n == 2 && ir_match_int(op->ins.at[1], &c) ? c : 0;
 }
 
-// True when "v", read as "p", is not negative wherever "d" is executed.
-static bool
-is_not_negative(rec_dom *d, const ir_val *v, const rec_poly *p) {
-  ir_scalar s = v->type.elem;
-  return (ir_is_int(s) && !ir_is_signed(s)) || rec_prove_ge(d, p);
-}
-
 // x = v % m where v is not negative: less than m or -m, or 0. The latter is for
 // m = 0, when C has no remainder, or does not ask for it.
 static void
@@ -236,7 +229,8 @@ add_remainder_from_zero(rec_dom *d, const rec_poly *x, const rec_poly *m) {
 }
 
 // x = v % m where m is at least 1 wherever "d" is executed, or v is not
-// negative; false otherwise.
+// negative; false otherwise. Remainders are too many, in the conditions of each
+// access, for isl to be asked.
 static bool
 add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   arena *a = d->an->a;
@@ -245,10 +239,12 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   ir_val *v = def->ins.at[0];
   rec_poly e = rec_read_exact(d, v), m = rec_read_exact(d, def->ins.at[1]);
   rec_poly most = rec_poly_plus(a, &m, -1), least = rec_poly_const(a, 0);
-  bool positive = rec_prove_ge(d, &most), from_zero = is_not_negative(d, v, &e);
+  bool positive = rec_prove_by_sums(d, &most) == REC_PROOF_FOUND;
+  bool known = rec_prove_by_sums(d, &e) == REC_PROOF_FOUND;
+  bool from_zero = known || ir_is_unsigned(v->type.elem);
   if (!positive && !from_zero)
     return false;
-  if (rec_prove_ge(d, &e))
+  if (known)
     rec_dom_add(d, rec_form_ge2(d->an, &e, x, 0));
   else if (!from_zero)
     least = rec_poly_scale(a, &most, -1);
@@ -281,6 +277,19 @@ add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   return any;
 }
 
+// x = v / c where "d" has the quotient behind v % c; false where it has not.
+static bool
+add_known_quotient(rec_dom *d, const rec_poly *x, const ir_op *def) {
+  rec_an *an = d->an;
+  int rem = rec_find_partner(d, IR_OP_REM, def);
+  int q = rem < 0 ? -1 : rec_an_virtual(an, an->atoms.at[rem].val->def);
+  if (q < 0 || !rec_dom_has_met(d, q))
+    return false;
+  rec_poly quotient = rec_poly_atom(an->a, q);
+  rec_dom_add(d, rec_form_eq2(an, x, &quotient));
+  return true;
+}
+
 // x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; v % m or v & m;
 // false when it is none of these.
 static bool
@@ -293,9 +302,9 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;
     rec_poly e = rec_read_exact(d, def->ins.at[0]);
-    if (def->code == IR_OP_DIV)
+    if (def->code == IR_OP_DIV && !add_known_quotient(d, x, def))
       add_truncated(d, &e, x, c);
-    else
+    else if (def->code == IR_OP_SHR)
       rec_dom_add(d, form_quotient(an, &e, x, INT64_C(1) << c, 0,
                                    (INT64_C(1) << c) - 1));
     return true;
@@ -306,12 +315,13 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   int64_t m = mask ? c + 1 : c;
   rec_poly e =
       mask ? rec_read(d, def->ins.at[0]) : rec_read_exact(d, def->ins.at[0]);
-  int quotient = rec_an_virtual(an, def);
+  int div = mask ? -1 : rec_find_partner(d, IR_OP_DIV, def);
+  int quotient = div >= 0 ? div : rec_an_virtual(an, def);
   rec_dom_meet(d, quotient);
   rec_poly q = rec_poly_atom(an->a, quotient);
   if (mask)
     rec_dom_add(d, form_quotient(an, &e, &q, m, 0, m - 1));
-  else
+  else if (div < 0)
     add_truncated(d, &e, &q, m);
   rec_poly r = rec_poly_add(an->a, &e, &q, -m);
   rec_poly lo = rec_poly_const(an->a, mask ? 0 : 1 - m);

@@ -456,9 +456,9 @@ set_without(rec_dom *d, const rec_poly *p) {
 
 bool
 rec_prove_ge(rec_dom *d, const rec_poly *p) {
-  int64_t lo, hi;
-  if (rec_poly_interval(d->an, p, &lo, &hi) && lo >= 0)
-    return true;
+  rec_proof proof = p->bad ? REC_PROOF_NONE : rec_prove_by_sums(d, p);
+  if (proof != REC_PROOF_OPEN)
+    return proof == REC_PROOF_FOUND;
   rec_an_ask(d->an);
   isl_set *s = rec_an_ok(d->an) ? set_without(d, p) : NULL;
   bool empty = s && isl_set_is_empty(s) == isl_bool_true;

@@ -164,14 +164,14 @@ is_ring(const ir_op *op) {
          op->code == IR_OP_MUL || op->code == IR_OP_NEG || shift_of(op) >= 0;
 }
 
-// The atom x / w for "rem", x % w; -1: none.
-static int
-find_quotient(const rec_an *an, const ir_op *rem) {
-  for (int i = 0; i < an->atoms.n; i++) {
-    const ir_op *op = an->atoms.at[i].val ? an->atoms.at[i].val->def : NULL;
-    if (op && op->code == IR_OP_DIV && op->ins.at[0] == rem->ins.at[0] &&
-        op->ins.at[1] == rem->ins.at[1])
-      return i;
+int
+rec_find_partner(const rec_dom *d, ir_opcode code, const ir_op *other) {
+  for (int i = 0; i < d->atoms.n; i++) {
+    const ir_val *v = d->an->atoms.at[d->atoms.at[i]].val;
+    const ir_op *op = v && ir_is_int(v->type.elem) ? v->def : NULL;
+    if (op && op->code == code && op->ins.at[0] == other->ins.at[0] &&
+        op->ins.at[1] == other->ins.at[1])
+      return d->atoms.at[i];
   }
   return -1;
 }
@@ -186,7 +186,7 @@ join_remainder(rec_dom *d, rec_poly *p, int i) {
     ir_val *v = d->an->atoms.at[r.f[0]].val;
     const ir_op *op = v ? v->def : NULL;
     int q = op && op->code == IR_OP_REM && ir_is_int(v->type.elem)
-                ? find_quotient(d->an, op)
+                ? rec_find_partner(d, IR_OP_DIV, op)
                 : -1;
     if (q < 0 || !rec_mono_divide(&p->t.at[i], &r, &rest))
       continue;
@@ -215,6 +215,34 @@ join_remainders(rec_dom *d, rec_poly p) {
     if (join_remainder(d, &p, i))
       i = -1;
   return p;
+}
+
+bool
+rec_split_quotients(rec_dom *d, rec_poly *p) {
+  arena *a = d->an->a;
+  bool any = false;
+  for (int i = 0; i < d->atoms.n; i++) {
+    int q = d->atoms.at[i];
+    const ir_val *v = d->an->atoms.at[q].val;
+    const ir_op *op = v && ir_is_int(v->type.elem) ? v->def : NULL;
+    int r =
+        op && op->code == IR_OP_DIV ? rec_find_partner(d, IR_OP_REM, op) : -1;
+    if (r < 0)
+      continue;
+    rec_poly x = rec_read_exact(d, op->ins.at[0]);
+    rec_poly whole = rec_read_exact(d, op->ins.at[1]);
+    if (x.bad || x.t.n != 1 || x.t.at[0].n != 1 || x.t.at[0].coef != 1)
+      continue;
+    rec_poly quotient = rec_poly_atom(a, q), remainder = rec_poly_atom(a, r);
+    whole = rec_poly_mul(a, &whole, &quotient);
+    whole = rec_poly_add(a, &whole, &remainder, 1);
+    rec_poly split = rec_poly_replace(a, p, x.t.at[0].f[0], &whole);
+    if (split.bad || rec_poly_eq(&split, p))
+      continue;
+    *p = split;
+    any = true;
+  }
+  return any;
 }
 
 // Sums, differences, products.

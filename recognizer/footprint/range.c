@@ -602,24 +602,36 @@ bound_by_groups(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   return ok && rec_an_ok(e->an);
 }
 
+// Narrows *out, bounds of "p" as groups give them if "ok", to those of "other",
+// which is the same sum. False: neither has bounds.
+static bool
+narrow(rec_emit *e, rec_dom *d, const rec_poly *other, bool ok,
+       rec_bounds *out) {
+  rec_bounds x;
+  if (!bound_by_groups(e, d, other, &x))
+    return ok;
+  if (ok) {
+    x.lo = ir_build2(e->b, IR_OP_MAX, x.lo, out->lo);
+    x.hi = ir_build2(e->b, IR_OP_MIN, x.hi, out->hi);
+  }
+  *out = x;
+  return true;
+}
+
 // Sizes that are sums make other groups: those of i*n + i + j with j < n - i
-// fit better as they are, those of i*n - 2*i + j with j < n - 2 do not. Where
-// both give bounds, both hold.
+// fit better as they are, those of i*n - 2*i + j with j < n - 2 do not. What is
+// put together of a quotient and a remainder may have bounds in parts alone.
+// Where several give bounds, all hold.
 bool
 rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
   if (d->whole && !rec_dom_is_exact(d))
     return false;
   linearise_domain(e, d);
-  rec_poly named = *p;
-  rec_bounds other;
+  rec_poly named = *p, split = *p;
   bool ok = bound_by_groups(e, d, p, out);
-  if (!rec_sizes_name(e->an, &d, &named, 1) ||
-      !bound_by_groups(e, d, &named, &other))
-    return ok;
-  if (ok) {
-    other.lo = ir_build2(e->b, IR_OP_MAX, other.lo, out->lo);
-    other.hi = ir_build2(e->b, IR_OP_MIN, other.hi, out->hi);
-  }
-  *out = other;
-  return true;
+  if (rec_sizes_name(e->an, &d, &named, 1))
+    ok = narrow(e, d, &named, ok, out);
+  if (rec_split_quotients(d, &split))
+    ok = narrow(e, d, &split, ok, out);
+  return ok;
 }

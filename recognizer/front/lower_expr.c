@@ -27,9 +27,24 @@ unsigned_of(ir_scalar t) {
   return ir_is_signed(t) ? (ir_scalar)(t - IR_I8 + IR_U8) : t; // ORDER SCALAR
 }
 
+// What "y" divides and multiplies "x" by, as c in x / c * c; NULL: it is none.
+static ir_val *
+whole_part_by(const ir_val *x, const ir_val *y) {
+  for (int k = 0; y->def && y->def->code == IR_OP_MUL && k < 2; k++) {
+    const ir_op *q = y->def->ins.at[k]->def;
+    if (q && q->code == IR_OP_DIV && q->ins.at[0] == x &&
+        ir_is_int(x->type.elem) && q->ins.at[1] == y->def->ins.at[!k])
+      return q->ins.at[1];
+  }
+  return NULL;
+}
+
 ir_val *
 rec_lower_arith(rec_lower *lower, lt_op op, ir_val *x, ir_val *y) {
   ir_scalar t = x->type.elem;
+  ir_val *c = op == LT_SUB ? whole_part_by(x, y) : NULL;
+  if (c) // C divides by it: it is not 0
+    return rec_lower_op2(lower, IR_OP_REM, x, c);
   if (op == LT_SHL || op == LT_SHR)
     y = rec_lower_convert(lower, y, t);
   bool wraps = op == LT_ADD || op == LT_SUB || op == LT_MUL || op == LT_SHL;
