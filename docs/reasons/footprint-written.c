@@ -3,7 +3,7 @@
 void f(int n, int *k, const int *x, int *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    k[i] = k[i] * 3 % n;
+    k[i] = k[i] * 3 + 1;
     y[i] = x[k[i]] + 1;
   }
 }
@@ -11,7 +11,7 @@ void f(int n, int *k, const int *x, int *y) {
 void f(int n, int *k, const int *x, int *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    k[i] = k[i] * 3 % n;
+    k[i] = k[i] * 3 + 1;
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = x[k[i]] + 1;

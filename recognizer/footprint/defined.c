@@ -128,8 +128,27 @@ reads_below(rec_an *an, ir_op *load, ir_val *counter, bool anew) {
          (!anew || rec_prove_ge(d, &p));
 }
 
+// True when the region stores all elements of def->array below where the
+// counter starts, one by one.
+static bool
+is_stored_before(const rec_defined *def) {
+  enum { MOST = 64 };
+  uint64_t stored = 0;
+  int64_t n, at;
+  if (!ir_match_int(def->end, &n) || n <= 0 || n > MOST)
+    return false;
+  for (const ir_op *op = def->array->def; op && op->code == IR_OP_UPDATE;
+       op = op->ins.at[0]->def)
+    if (ir_match_int(op->ins.at[1], &at) && at >= 0 && at < n)
+      stored |= UINT64_C(1) << at;
+  return stored == UINT64_MAX >> (MOST - n);
+}
+
 bool
 rec_is_filled(rec_an *an, ir_op *load) {
+  rec_defined def;
+  if (rec_find_defined(an, load, &def) && is_stored_before(&def))
+    return true;
   ir_op *op = load->ins.at[0]->def;
   filled none = {0};
   for (int k = 0; op && k < op->outs.n; k++) {

@@ -27,14 +27,15 @@ typedef struct chosen {
 } chosen;
 
 // Moves the bounds "x" that "u" is to be widened to, where they are beyond what
-// it has, to -1, 0, 1 or the bounds of its type, whichever is next: a sign is
-// what values that grow keep.
+// it has, to -1, 0, 1, the most it holds or the bounds of its type, whichever
+// is next: a sign is what values that grow keep.
 static void
 jump(rec_fixpoint *fx, const rec_unknown *u, rec_bounds *x) {
   ir_builder *b = &fx->b;
   int64_t min, max;
   rec_type_range(u->v->type.elem, &min, &max);
-  ir_val *most = ir_build_int(b, IR_I64, max), *high = most;
+  ir_val *most = u->most ? u->most : ir_build_int(b, IR_I64, max), *high = most;
+  x->hi = u->most ? ir_build2(b, IR_OP_MIN, x->hi, most) : x->hi;
   ir_val *low = ir_build_int(b, IR_I64, min);
   ir_val *some = rec_fixpoint_has_value(fx, u);
   for (int64_t k = -1; k <= 1; k++) {
@@ -57,21 +58,24 @@ jump(rec_fixpoint *fx, const rec_unknown *u, rec_bounds *x) {
 }
 
 // The domain of "op" where "v" is chosen under the conditions "up", which *p
-// gets as it is there; as of a place, or not.
+// gets as it is there (rec_fixpoint_read).
 static rec_dom *
 read_source(rec_fixpoint *fx, ir_op *op, ir_val *v, const chosen *up,
-            bool place, rec_poly *p) {
-  rec_dom *d = rec_fixpoint_source(fx, op, place);
+            rec_source what, rec_poly *p, bool *wraps) {
+  rec_dom *d = rec_fixpoint_source(fx, op, what);
   for (; up; up = up->up)
     rec_dom_add(d, rec_read_cond(d, up->c, up->neg));
-  *p = rec_read_exact(d, v);
+  *p = rec_fixpoint_read(d, v, wraps);
   return d;
 }
 
-// True when "p" is a sum with a value that grows: of its type it has bounds all
-// the same.
+// True when "p", read in "d", is a sum with a value that grows: of its type it
+// has bounds all the same.
 static bool
-is_sum_of_growing(const rec_fixpoint *fx, const rec_poly *p) {
+is_sum_of_growing(const rec_fixpoint *fx, rec_dom *d, const rec_poly *p) {
+  rec_poly split = *p;
+  if (rec_split_quotients(d, &split))
+    return false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       ir_val *v = fx->e.an->atoms.at[p->t.at[i].f[k]].val;
@@ -100,16 +104,19 @@ add_source(rec_fixpoint *fx, rec_unknown *u, ir_op *op, ir_val *v,
            add_source(fx, u, no, no->ins.at[v->index], up);
   }
   bool grows = map_has(fx->growing, u->v);
+  bool wraps;
   rec_poly p;
   if (fx->is_draft && grows) {
-    rec_dom *d = read_source(fx, op, v, up, true, &p);
-    if (!p.bad && !is_sum_of_growing(fx, &p) &&
+    rec_dom *d = read_source(fx, op, v, up, REC_STEADY, &p, &wraps);
+    if (!p.bad && !is_sum_of_growing(fx, d, &p) &&
         rec_emit_bounds(&fx->e, d, &p, &x))
       return true; // whatever grows
   }
-  rec_dom *d = read_source(fx, op, v, up, false, &p);
+  rec_dom *d = read_source(fx, op, v, up, REC_ANY, &p, &wraps);
   if (!rec_fixpoint_bounds(fx, d, &p, &x))
     return false;
+  if (wraps)
+    rec_fixpoint_wrap(fx, v, &x);
   rec_fixpoint_flow(fx, u, &p);
   if (grows && !rec_fixpoint_same(fx, &p))
     jump(fx, u, &x);
@@ -144,6 +151,9 @@ find_growing(rec_fixpoint *fx) {
 // Widens "u", an array that the region writes, to all that it stores.
 static bool
 add_stores(rec_fixpoint *fx, rec_unknown *u) {
+  const rec_limit *l = rec_fixpoint_limit_of(fx, u->v);
+  if (l && map_has(fx->growing, u->v))
+    u->most = rec_fixpoint_most(fx, l);
   for (int i = 0; i < fx->all.n; i++) {
     const rec_access *x = &fx->all.at[i];
     ir_opcode how =
@@ -195,7 +205,7 @@ limit_places(rec_fixpoint *fx, ir_op *op, places *at, ir_val **from) {
   rec_bounds end;
   if (!rec_find_defined(fx->e.an, op, &def))
     return true;
-  rec_dom *d = rec_fixpoint_source(fx, def.loop, true);
+  rec_dom *d = rec_fixpoint_source(fx, def.loop, REC_PLACE);
   rec_poly p = rec_read_exact(d, def.end);
   if (!rec_fixpoint_bounds(fx, d, &p, &end))
     return false;
@@ -204,7 +214,8 @@ limit_places(rec_fixpoint *fx, ir_op *op, places *at, ir_val **from) {
   ir_val *any = ir_build2(b, IR_OP_LE, at->x.lo, at->x.hi);
   any = ir_build2(b, IR_OP_AND, any, end.some);
   at->x.some = ir_build2(b, IR_OP_AND, at->x.some, any);
-  *from = def.array;
+  ir_val *root = ir_storage_root(def.array, fx->e.an->f->body);
+  *from = root->def && root->def->code != IR_OP_ALLOC ? NULL : root;
   return true;
 }
 
@@ -213,7 +224,7 @@ limit_places(rec_fixpoint *fx, ir_op *op, places *at, ir_val **from) {
 static bool
 find_places(rec_fixpoint *fx, ir_op *op, places *out, ir_val **from) {
   arena *a = fx->e.an->a;
-  rec_dom *d = rec_fixpoint_source(fx, op, true);
+  rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
   rec_poly p = rec_read(d, op->ins.at[1]), x = p, r = rec_poly_const(a, 0);
   rec_poly stride = rec_poly_const(a, 1);
   int at = p.bad ? -1 : find_strided(fx, &p);
@@ -235,19 +246,15 @@ find_places(rec_fixpoint *fx, ir_op *op, places *out, ir_val **from) {
          (at >= 0 || limit_places(fx, op, out, from));
 }
 
-// Whether "v" is small enough to be multiplied.
-static ir_val *
-is_small(rec_fixpoint *fx, ir_val *v, int bits) {
-  ir_builder *b = &fx->b;
-  ir_val *most = ir_build_int(b, IR_I64, INT64_C(1) << bits);
-  ir_val *least = ir_build_int(b, IR_I64, -(INT64_C(1) << bits));
-  return ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_LT, v, most),
-                   ir_build2(b, IR_OP_GT, v, least));
-}
+// An array, or elements of another at the places that it has.
+typedef struct looked {
+  ir_val *array, *of; // of: the other one, or NULL
+} looked;
 
-// The least and largest of the elements "at" of "array", as i64.
+// The least and largest of the elements "at" of "from", as i64.
 static void
-build_extremes(ir_builder *b, ir_val *array, const places *at, ir_val **out) {
+build_extremes(ir_builder *b, const looked *from, const places *at,
+               ir_val **out) {
   ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *n_x = ir_build2(b, IR_OP_SUB, at->x.hi, at->x.lo);
   ir_val *n_r = ir_build2(b, IR_OP_SUB, at->r.hi, at->r.lo);
@@ -259,15 +266,17 @@ build_extremes(ir_builder *b, ir_val *array, const places *at, ir_val **out) {
   x = ir_build2(&in, IR_OP_ADD, x, at->x.lo);
   j = ir_build2(&in, IR_OP_ADD, j, at->r.lo);
   x = ir_build2(&in, IR_OP_MUL, x, at->stride);
-  ir_val *v = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, x, j));
+  ir_val *v = ir_build_index(&in, from->array, ir_build2(&in, IR_OP_ADD, x, j));
   v = ir_build_convert(&in, v, IR_I64);
+  if (from->of)
+    v = ir_build_convert(&in, ir_build_index(&in, from->of, v), IR_I64);
   ir_build_yield(&in, (ir_val *[]){v, v}, 2);
 }
 
-// Widens "u" to the elements "at" of "array" where at->x.some, if they can be
-// read; else the iteration fails.
+// Widens "bounds" to the elements "at" of "from" where at->x.some, if they can
+// be read; else the iteration fails.
 static void
-look(rec_fixpoint *fx, rec_unknown *u, ir_val *array, const places *at) {
+look(rec_fixpoint *fx, ir_val **bounds, const looked *from, const places *at) {
   ir_builder *b = &fx->b;
   ir_val *some = ir_build2(b, IR_OP_LE, at->x.lo, at->x.hi);
   some = ir_build2(b, IR_OP_AND, some, at->x.some);
@@ -280,7 +289,7 @@ look(rec_fixpoint *fx, rec_unknown *u, ir_val *array, const places *at) {
   hi = ir_build2(b, IR_OP_ADD, hi, ir_build2(b, IR_OP_ADD, at->r.hi, one));
   lo = ir_build3(b, IR_OP_SELECT, some, lo, zero);
   hi = ir_build3(b, IR_OP_SELECT, some, hi, zero);
-  rec_emit_check(&fx->e, ir_build_readable(b, array, lo, hi));
+  rec_emit_check(&fx->e, ir_build_readable(b, from->array, lo, hi));
   some = ir_build2(b, IR_OP_AND, fx->e.ok, some);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, some);
@@ -288,13 +297,30 @@ look(rec_fixpoint *fx, rec_unknown *u, ir_val *array, const places *at) {
   ir_builder no = ir_at_end(ir_add_region(choice));
   ir_val *v[2], *none[2] = {ir_build_int(&no, IR_I64, INT64_MAX),
                             ir_build_int(&no, IR_I64, INT64_MIN)};
-  build_extremes(&yes, array, at, v);
+  build_extremes(&yes, from, at, v);
   ir_build_yield(&yes, v, 2);
   ir_build_yield(&no, none, 2);
   for (int k = 0; k < 2; k++)
     v[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
-  u->next[REC_LO] = ir_build2(b, IR_OP_MIN, u->next[REC_LO], v[REC_LO]);
-  u->next[REC_HI] = ir_build2(b, IR_OP_MAX, u->next[REC_HI], v[REC_HI]);
+  bounds[REC_LO] = ir_build2(b, IR_OP_MIN, bounds[REC_LO], v[REC_LO]);
+  bounds[REC_HI] = ir_build2(b, IR_OP_MAX, bounds[REC_HI], v[REC_HI]);
+}
+
+// look for the elements of from->of at the places that from->array has.
+static void
+look_through(rec_fixpoint *fx, ir_val **bounds, const looked *from,
+             const places *at) {
+  ir_builder *b = &fx->b;
+  ir_val *places[2] = {ir_build_int(b, IR_I64, INT64_MAX),
+                       ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
+  look(fx, places, &(looked){from->array, NULL}, at);
+  ir_val *some = ir_build2(b, IR_OP_LE, places[REC_LO], places[REC_HI]);
+  ir_val *end = ir_build2(b, IR_OP_ADD, places[REC_HI], one);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, some, places[REC_LO], zero);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, some, end, zero);
+  rec_emit_check(&fx->e, ir_build_readable(b, from->of, lo, hi));
+  look(fx, bounds, from, at);
 }
 
 // Widens what was looked at for "u" to "at", and gives what is new in that:
@@ -321,13 +347,14 @@ find_new(rec_fixpoint *fx, rec_unknown *u, const places *at, places *below,
   above->x.lo = ir_build3(b, IR_OP_SELECT, longer,
                           ir_build2(b, IR_OP_ADD, u->seen[1], one), start);
   above->x.hi = u->seen[1];
-  ir_val *fits = is_small(fx, at->stride, STRIDE_BITS);
+  ir_val *fits = rec_fixpoint_is_small(fx, at->stride, STRIDE_BITS);
   for (int k = 0; k < 4; k++)
-    fits = ir_build2(b, IR_OP_AND, fits,
-                     is_small(fx,
-                              k < 2 ? (k ? at->x.hi : at->x.lo)
-                                    : (k > 2 ? at->r.hi : at->r.lo),
-                              REC_BIG_BITS));
+    fits =
+        ir_build2(b, IR_OP_AND, fits,
+                  rec_fixpoint_is_small(fx,
+                                        k < 2 ? (k ? at->x.hi : at->x.lo)
+                                              : (k > 2 ? at->r.hi : at->r.lo),
+                                        REC_BIG_BITS));
   ir_val *not_yet = ir_build1(b, IR_OP_NOT, at->x.some);
   rec_emit_check(&fx->e, ir_build2(b, IR_OP_OR, fits, not_yet));
 }
@@ -336,22 +363,70 @@ find_new(rec_fixpoint *fx, rec_unknown *u, const places *at, places *below,
 // was there at the region's start.
 static bool
 add_inputs(rec_fixpoint *fx, rec_unknown *u, ir_val *cls) {
-  ir_op *op = u->v->def;
   places at, below, above;
   ir_val *from = NULL;
   ir_vals arrays = rec_fixpoint_arrays(fx, cls);
   if (!arrays.n)
     return true;
-  if (!find_places(fx, op, &at, &from))
+  if (!find_places(fx, u->v->def, &at, &from))
     return false;
   find_new(fx, u, &at, &below, &above);
   for (int i = 0; i < arrays.n; i++) {
-    ir_val *array = map_get(fx->e.subst, arrays.at[i]);
+    looked array = {map_get(fx->e.subst, arrays.at[i]), NULL};
     if (from && from != arrays.at[i])
       continue;
-    look(fx, u, array, &below);
-    look(fx, u, array, &above);
+    look(fx, u->next, &array, &below);
+    look(fx, u->next, &array, &above);
   }
+  return true;
+}
+
+// add_inputs where "u" reads the array of "l" at the places that "list" reads,
+// if that is not NULL.
+static bool
+add_listed_inputs(rec_fixpoint *fx, rec_unknown *u, const rec_limit *l,
+                  ir_op *list) {
+  places at, below, above;
+  ir_val *from = NULL;
+  if (!list)
+    return true;
+  if (!find_places(fx, list, &at, &from) || !from || from->def)
+    return add_inputs(fx, u, l->cls);
+  find_new(fx, u, &at, &below, &above);
+  looked elements = {map_get(fx->e.subst, from),
+                     map_get(fx->e.subst, l->array)};
+  look_through(fx, u->next, &elements, &below);
+  look_through(fx, u->next, &elements, &above);
+  return true;
+}
+
+// True when the claims of "l" store sums with what "u" loads.
+static bool
+is_term(const rec_limit *l, const rec_unknown *u) {
+  for (int i = 0; i < l->terms.n; i++)
+    if (l->terms.at[i] == u->v)
+      return true;
+  return false;
+}
+
+// Widens "u", a load of array "cls", to what was there at the region's start,
+// and so the largest value that its limit starts from.
+static bool
+add_first_values(rec_fixpoint *fx, rec_unknown *u, ir_val *cls) {
+  ir_builder *b = &fx->b;
+  rec_limit *l = rec_fixpoint_limit_of(fx, cls);
+  ir_op *first;
+  bool listed = l && rec_fixpoint_listed(fx, l, u->v->def, &first);
+  ir_val *old[2] = {u->next[REC_LO], u->next[REC_HI]};
+  u->next[REC_LO] = ir_build_int(b, IR_I64, INT64_MAX);
+  u->next[REC_HI] = ir_build_int(b, IR_I64, INT64_MIN);
+  if (!(listed ? add_listed_inputs(fx, u, l, first) : add_inputs(fx, u, cls)))
+    return false;
+  if (l && is_term(l, u))
+    l->next[REC_LARGEST] =
+        ir_build2(b, IR_OP_MAX, l->next[REC_LARGEST], u->next[REC_HI]);
+  u->next[REC_LO] = ir_build2(b, IR_OP_MIN, u->next[REC_LO], old[REC_LO]);
+  u->next[REC_HI] = ir_build2(b, IR_OP_MAX, u->next[REC_HI], old[REC_HI]);
   return true;
 }
 
@@ -363,7 +438,7 @@ add_load(rec_fixpoint *fx, rec_unknown *u) {
   ir_val *cls = rec_class_of(fx->e.classes, op->ins.at[0]);
   rec_access x = {.op = op, .cls = cls, .read = true};
   if (!rec_is_written_before(fx->e.an->cx, f, &fx->all, &x, f->body) &&
-      !rec_is_filled(fx->e.an, op) && !add_inputs(fx, u, cls))
+      !rec_is_filled(fx->e.an, op) && !add_first_values(fx, u, cls))
     return false;
   rec_unknown *held = rec_fixpoint_unknown(fx, cls);
   rec_bounds all = {rec_fixpoint_carried(fx, held, REC_LO),
@@ -419,9 +494,14 @@ end_body(rec_fixpoint *fx) {
     for (int k = 0; k < 4 && u->seen[k]; k++)
       out[u->first + REC_FIRST_SEEN + k] = u->seen[k];
   }
-  for (int i = 0; i < fx->limits.n; i++)
-    for (int k = 0; k < 3; k++)
-      out[fx->limits.at[i]->first + k] = fx->limits.at[i]->next[k];
+  for (int i = 0; i < fx->limits.n; i++) {
+    const rec_limit *l = fx->limits.at[i];
+    ir_val *largest = fx->loop->regions[0]->params.at[l->first + REC_LARGEST];
+    ir_val *grows = ir_build2(b, IR_OP_NE, l->next[REC_LARGEST], largest);
+    go = ir_build2(b, IR_OP_OR, go, grows);
+    for (int k = 0; k < REC_N_OF_LIMIT; k++)
+      out[l->first + k] = l->next[k];
+  }
   out[0] = ir_build2(b, IR_OP_AND, go, fx->e.ok);
   out[1] = fx->e.ok;
   out[2] = ir_build2(b, IR_OP_ADD, past, one);
@@ -434,7 +514,7 @@ static bool
 fill_body(rec_fixpoint *fx, ir_op *op) {
   enum { MANY = 64 };
   rec_bounds x;
-  rec_dom *d = rec_fixpoint_source(fx, op, true);
+  rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
   rec_poly p = rec_read(d, op->ins.at[1]);
   if (!rec_fixpoint_bounds(fx, d, &p, &x) || !fx->unknowns.n)
     return false;

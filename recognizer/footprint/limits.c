@@ -3,7 +3,9 @@
 // A counter is no more than what it starts as and one for each element that can
 // be claimed (domain/claimed.c). These are counted on the data, where the
 // claims' places are known to be; and the iteration fails where the region may
-// store something into the array that could be claimed again.
+// store something into the array that could be claimed again. What claims store
+// may be one more than what they read of the array, as distances are: then no
+// element is larger than the largest read at first and one for each claim.
 #include "recognizer/footprint/fixpoint.h"
 
 // Whether a value in bounds "x" passes the test of "c", compared with "side".
@@ -75,7 +77,7 @@ count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
                 ir_val *side) {
   ir_builder *b = &fx->b;
   ir_val **seen = &fx->loop->regions[0]->params.at[l->first];
-  ir_val *one = ir_build_int(b, IR_I64, 1), *n = seen[2];
+  ir_val *one = ir_build_int(b, IR_I64, 1), *n = seen[REC_N_FOUND];
   ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, seen[0]);
   ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
   end = ir_build3(b, IR_OP_SELECT, x->some, end, seen[1]);
@@ -86,7 +88,7 @@ count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
   add_claimable(fx, l, to, end, side, &n);
   l->next[0] = ir_build2(b, IR_OP_MIN, lo, from);
   l->next[1] = ir_build2(b, IR_OP_MAX, end, to);
-  return l->next[2] = n;
+  return l->next[REC_N_FOUND] = n;
 }
 
 // Bounds of the places that the claims of "l" store to. False: not known.
@@ -97,7 +99,7 @@ find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
                        ir_build_int(b, IR_I64, INT64_MIN)};
   for (int i = 0; i < l->c.claims.n; i++) {
     ir_op *op = l->c.claims.at[i].store;
-    rec_dom *d = rec_fixpoint_source(fx, op, true);
+    rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
     rec_poly p = rec_read(d, op->ins.at[1]);
     rec_bounds x;
     if (!rec_fixpoint_bounds(fx, d, &p, &x))
@@ -121,10 +123,13 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side) {
       continue;
     if (store->op->code != IR_OP_UPDATE)
       return false;
-    rec_dom *d = rec_fixpoint_source(fx, store->op, false);
-    rec_poly p = rec_read_exact(d, store->op->ins.at[2]);
+    rec_dom *d = rec_fixpoint_source(fx, store->op, REC_ANY);
+    bool wraps;
+    rec_poly p = rec_fixpoint_read(d, store->op->ins.at[2], &wraps);
     if (!rec_fixpoint_bounds(fx, d, &p, &x))
       return false;
+    if (wraps)
+      rec_fixpoint_wrap(fx, store->op->ins.at[2], &x);
     ir_val *passes = may_pass(b, &l->c.claims.at[0], &x, side);
     passes = ir_build2(b, IR_OP_AND, passes, x.some);
     rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
@@ -137,12 +142,53 @@ static ir_val *
 build_limit(rec_fixpoint *fx, rec_limit *l) {
   const rec_claimed_at *c = &l->c.claims.at[0];
   rec_bounds x;
-  rec_dom *d = rec_fixpoint_source(fx, c->store, true);
+  rec_dom *d = rec_fixpoint_source(fx, c->store, REC_PLACE);
   rec_poly p = rec_read_exact(d, c->side);
   ir_val *side = p.bad ? NULL : rec_emit_poly(&fx->e, &p);
   if (!side || !check_claimed(fx, l, side) || !find_claimed_places(fx, l, &x))
     return NULL;
   return count_claimable(fx, l, &x, side);
+}
+
+// True when "op" is the store of one of the claims of "l".
+static bool
+is_claim(const rec_limit *l, const ir_op *op) {
+  for (int i = 0; i < l->c.claims.n; i++)
+    if (l->c.claims.at[i].store == op)
+      return true;
+  return false;
+}
+
+// Takes a load of the array of "l" out of the sum "p", which is stored into it;
+// NULL: there is none.
+static ir_val *
+take_load(rec_fixpoint *fx, const rec_limit *l, rec_poly *p) {
+  rec_an *an = fx->e.an;
+  for (int i = 0; i < p->t.n; i++) {
+    const rec_mono *m = &p->t.at[i];
+    ir_val *v = m->n == 1 && m->coef == 1 ? an->atoms.at[m->f[0]].val : NULL;
+    if (!v || !v->def || v->def->code != IR_OP_INDEX ||
+        rec_class_of(fx->e.classes, v->def->ins.at[0]) != l->cls)
+      continue;
+    rec_poly load = rec_poly_atom(an->a, m->f[0]);
+    *p = rec_poly_add(an->a, p, &load, -1);
+    return p->bad ? NULL : v;
+  }
+  return NULL;
+}
+
+// Finds the loads of the array of "l" that its claims store sums with.
+static void
+find_terms(rec_fixpoint *fx, rec_limit *l) {
+  for (int i = 0; i < l->c.claims.n; i++) {
+    ir_op *op = l->c.claims.at[i].store;
+    rec_dom *d = rec_fixpoint_source(fx, op, REC_ANY);
+    bool wraps;
+    rec_poly p = rec_fixpoint_read(d, op->ins.at[2], &wraps);
+    ir_val *v = p.bad ? NULL : take_load(fx, l, &p);
+    if (v)
+      vec_push(fx->e.an->a, &l->terms, rec_range_key(v));
+  }
 }
 
 // The limit of counter "c", made when missing; NULL: not known.
@@ -163,9 +209,10 @@ find_limit(rec_fixpoint *fx, const rec_claimed *c) {
   if (!l->array || l->array->type.elem == IR_U64)
     return NULL;
   l->first = fx->loop->regions[0]->params.n;
-  for (int k = 0; k < 3; k++)
-    l->next[k] = rec_fixpoint_carry(fx, 0);
+  for (int k = 0; k < REC_N_OF_LIMIT; k++)
+    l->next[k] = rec_fixpoint_carry(fx, k == REC_LARGEST ? INT64_MIN : 0);
   vec_push(a, &fx->limits, l);
+  find_terms(fx, l);
   return build_limit(fx, l) ? l : NULL;
 }
 
@@ -181,13 +228,13 @@ rec_fixpoint_counter(rec_fixpoint *fx, rec_unknown *u, const rec_claimed *c) {
   for (int i = 0; i < c->claims.n; i++)
     if (c->claims.at[i].growth > most)
       most = c->claims.at[i].growth;
-  rec_dom *d = rec_fixpoint_source(fx, c->loop, true);
+  rec_dom *d = rec_fixpoint_source(fx, c->loop, REC_PLACE);
   rec_poly p = rec_read_exact(d, c->loop->ins.at[c->loop->n_dims + c->k]);
   if (!rec_fixpoint_bounds(fx, d, &p, &x))
     return false;
   rec_fixpoint_flow(fx, u, &p);
-  ir_val *n =
-      ir_build2(b, IR_OP_MUL, l->next[2], ir_build_int(b, IR_I64, most));
+  ir_val *n = ir_build2(b, IR_OP_MUL, l->next[REC_N_FOUND],
+                        ir_build_int(b, IR_I64, most));
   x.hi = ir_build2(b, IR_OP_ADD, x.hi, n);
   rec_type_range(u->v->type.elem, &min, &max);
   ir_val *fits = ir_build2(b, IR_OP_LE, x.hi, ir_build_int(b, IR_I64, max));
@@ -196,4 +243,65 @@ rec_fixpoint_counter(rec_fixpoint *fx, rec_unknown *u, const rec_claimed *c) {
   rec_fixpoint_widen(fx, u->next, &x);
   l->u = u;
   return true;
+}
+
+rec_limit *
+rec_fixpoint_limit_of(const rec_fixpoint *fx, const ir_val *cls) {
+  for (int i = 0; i < fx->limits.n; i++)
+    if (fx->limits.at[i]->cls == cls)
+      return fx->limits.at[i];
+  return NULL;
+}
+
+// True when what the source at hand is bounded by grows itself.
+static bool
+uses_growing(const rec_fixpoint *fx) {
+  for (int i = 0; i < fx->used.n; i++)
+    if (map_has(fx->growing, fx->used.at[i]->v))
+      return true;
+  return false;
+}
+
+// Widens *from, the largest value that the array of "l" may hold without its
+// claims, or *step, what a claim adds at most, to what "store" stores. False:
+// not known.
+static bool
+add_stored(rec_fixpoint *fx, const rec_limit *l, ir_op *store, ir_val **from,
+           ir_val **step) {
+  ir_builder *b = &fx->b;
+  bool wraps; // not where check_claimed lets the iteration go on
+  rec_bounds x;
+  rec_dom *d = rec_fixpoint_source(fx, store, REC_ANY);
+  rec_poly p = rec_fixpoint_read(d, store->ins.at[2], &wraps);
+  if (p.bad)
+    return false;
+  bool sum = is_claim(l, store) && take_load(fx, l, &p);
+  if (!rec_fixpoint_bounds(fx, d, &p, &x) || (!sum && uses_growing(fx)))
+    return false;
+  ir_val **most = sum ? step : from;
+  *most = ir_build3(b, IR_OP_SELECT, x.some,
+                    ir_build2(b, IR_OP_MAX, *most, x.hi), *most);
+  return true;
+}
+
+ir_val *
+rec_fixpoint_most(rec_fixpoint *fx, const rec_limit *l) {
+  enum { STEP_BITS = 20, NUMBER_BITS = 40 };
+  ir_builder *b = &fx->b;
+  ir_val *step = ir_build_int(b, IR_I64, 0), *n = l->next[REC_N_FOUND];
+  ir_val *from = fx->loop->regions[0]->params.at[l->first + REC_LARGEST];
+  from = ir_build2(b, IR_OP_MAX, from, step);
+  for (int i = 0; i < fx->all.n; i++)
+    if (rec_fixpoint_writes(&fx->all.at[i], l->cls) &&
+        !add_stored(fx, l, fx->all.at[i].op, &from, &step))
+      return NULL;
+  int64_t min, max;
+  rec_type_range(l->array->type.elem, &min, &max);
+  ir_val *any = ir_build_int(b, IR_I64, max);
+  ir_val *fits =
+      ir_build2(b, IR_OP_AND, rec_fixpoint_is_small(fx, step, STEP_BITS),
+                rec_fixpoint_is_small(fx, n, NUMBER_BITS));
+  ir_val *most = ir_build2(b, IR_OP_MUL, n, step);
+  most = ir_build2(b, IR_OP_MIN, ir_build2(b, IR_OP_ADD, from, most), any);
+  return ir_build3(b, IR_OP_SELECT, fits, most, any);
 }

@@ -3,7 +3,6 @@
 #include "recognizer/footprint/fixpoint.h"
 
 // -- Unknowns -------------------------------------------------------------
-// -- Unknowns -------------------------------------------------------------
 ir_val *
 rec_fixpoint_carry(rec_fixpoint *fx, int64_t init) {
   ir_builder before = ir_before(fx->loop);
@@ -96,7 +95,7 @@ find_range(rec_emit *e, ir_val *v, int *lo, int *hi) {
   ir_val *key = rec_range_key(v);
   if (find_known(fx, key, lo, hi))
     return true;
-  if (fx->bounds_place && map_has(fx->growing, key))
+  if (fx->is_steady && map_has(fx->growing, key))
     return false;
   rec_unknown *u = rec_fixpoint_unknown(fx, key);
   vec_push(e->an->a, &fx->used, u);
@@ -135,10 +134,33 @@ rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
 }
 
 rec_dom *
-rec_fixpoint_source(rec_fixpoint *fx, ir_op *op, bool place) {
+rec_fixpoint_source(rec_fixpoint *fx, ir_op *op, rec_source what) {
   fx->used.n = 0;
-  fx->bounds_place = place;
+  fx->is_steady = what == REC_STEADY || (what == REC_PLACE && !fx->is_draft);
   return rec_dom_new(fx->e.an, op, true);
+}
+
+rec_poly
+rec_fixpoint_read(rec_dom *d, ir_val *v, bool *wraps) {
+  const ir_op *op = v->def;
+  rec_poly p = rec_read_exact(d, v),
+           own = rec_poly_atom(d->an->a, rec_an_atom(d->an, v));
+  *wraps = op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
+           rec_poly_eq(&p, &own);
+  return *wraps ? rec_read_modulo(d, v) : p;
+}
+
+void
+rec_fixpoint_wrap(rec_fixpoint *fx, const ir_val *v, rec_bounds *x) {
+  ir_builder *b = &fx->b;
+  int64_t min, max;
+  rec_type_range(v->type.elem, &min, &max);
+  ir_val *least = ir_build_int(b, IR_I64, min);
+  ir_val *most = ir_build_int(b, IR_I64, max);
+  ir_val *fits = ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_GE, x->lo, least),
+                           ir_build2(b, IR_OP_LE, x->hi, most));
+  x->lo = ir_build3(b, IR_OP_SELECT, fits, x->lo, least);
+  x->hi = ir_build3(b, IR_OP_SELECT, fits, x->hi, most);
 }
 
 void
@@ -150,6 +172,15 @@ rec_fixpoint_widen(rec_fixpoint *fx, ir_val **bounds, const rec_bounds *x) {
                          ir_build_int(b, IR_I64, INT64_MIN));
   bounds[REC_LO] = ir_build2(b, IR_OP_MIN, bounds[REC_LO], lo);
   bounds[REC_HI] = ir_build2(b, IR_OP_MAX, bounds[REC_HI], hi);
+}
+
+ir_val *
+rec_fixpoint_is_small(rec_fixpoint *fx, ir_val *v, int bits) {
+  ir_builder *b = &fx->b;
+  ir_val *most = ir_build_int(b, IR_I64, INT64_C(1) << bits);
+  ir_val *least = ir_build_int(b, IR_I64, -(INT64_C(1) << bits));
+  return ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_LT, v, most),
+                   ir_build2(b, IR_OP_GT, v, least));
 }
 
 void

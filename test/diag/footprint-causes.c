@@ -13,7 +13,7 @@ void walk(int n, int m, const int *key, const int *x, int *y) {
 void written(int n, int *k, const float *x, float *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    k[i] = k[i] * 3 % n;
+    k[i] = k[i] * 3 + 1;
     y[i] = x[k[i]]; // expected-warning{{which elements of 'x' it touches depends on what it writes itself; let a loop before it, which is annotated by itself, keep subscripts and bounds in an array [LOFT161]}}
   }
 }
