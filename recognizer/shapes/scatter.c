@@ -23,7 +23,8 @@
 // loop writes: it is computed twice.
 //
 // The run may see that no two places are the same (distinct.c); then there are
-// no stamps.
+// no stamps. Nor are there where the write is made by the first iteration alone
+// already.
 //
 // The same with the least number tells who is first (claim.c).
 #include "recognizer/shapes/shapes.h"
@@ -447,10 +448,56 @@ find_writes(scatter *s) {
   s->writes.n = n;
 }
 
+// True when "v" is another number in each iteration of loop "l", or of it and
+// the loop in it around "op": their indices, the inner one in the lower half.
+static bool
+is_number(const ir_loop *l, const ir_val *v, const ir_op *op) {
+  int64_t bits;
+  v = rec_unwidened(v);
+  if (v == l->i || !v->def || v->def->code != IR_OP_OR)
+    return v == l->i;
+  const ir_op *high = v->def->ins.at[0]->def;
+  const ir_val *low = v->def->ins.at[1];
+  const ir_op *inner = low->def ? NULL : low->param_of->parent_op;
+  return high && high->code == IR_OP_SHL &&
+         rec_unwidened(high->ins.at[0]) == l->i &&
+         ir_match_int(high->ins.at[1], &bits) && bits == 32 && inner &&
+         inner->code == IR_OP_LOOP && inner->n_dims == 1 && ir_is_index(low) &&
+         ir_ancestor_in(op, inner->regions[0]) &&
+         an_range_of(inner->ins.at[0]).hi <= UINT32_MAX;
+}
+
+// True when no two iterations make "write": one does only where an element of
+// another array, at the same place, is the iteration's number.
+static bool
+is_won(const scatter *s, const ir_op *write) {
+  const ir_val *at = write->ins.at[1];
+  for (const ir_region *r = write->parent; r != s->l.body;
+       r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op, *test = up->ins.n ? up->ins.at[0]->def : 0;
+    if (up->code != IR_OP_IF || r != up->regions[0] || !test ||
+        test->code != IR_OP_EQ)
+      continue;
+    const ir_op *read = test->ins.at[0]->def;
+    if (!read || read->code != IR_OP_INDEX ||
+        !ir_is_outside(read->ins.at[0], s->l.body) ||
+        !is_number(&s->l, test->ins.at[1], write))
+      continue;
+    const ir_op *place = read->ins.at[1]->def;
+    if (place && place->code == IR_OP_SUB &&
+        rec_same_value(s->a, place->ins.at[0], at) &&
+        rec_is_invariant(place->ins.at[1], s->l.body))
+      return true;
+  }
+  return false;
+}
+
 void
 rec_build_scatter(ir_func *f, ir_op *op, int k) {
   scatter s = start_scatter(f, op, k, false, false);
   find_writes(&s);
+  if (s.writes.n == 1 && is_won(&s, s.writes.at[0]))
+    return;
   if (s.writes.n == 1)
     s.distinct = rec_build_distinct(&s.l, s.writes.at[0]->ins.at[1]);
   s.stamps = build_stamps(&s);

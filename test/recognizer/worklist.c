@@ -33,3 +33,13 @@ int free_growth(int tail, int *restrict q, const int *restrict ptr,
   }
   return tail;
 }
+
+// The first iteration that finds an element is the only one that writes it: one
+// array of stamps tells, and the element needs none of its own.
+// RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=lower \
+// RUN:   -fplugin-arg-loft-emit-to=%t.1
+// RUN: %loft-opt --passes=soac %t.1 | FileCheck %s --check-prefix=STAMPS
+// STAMPS-LABEL: func @bfs(
+// STAMPS: combine min
+// STAMPS-NOT: combine max
+// STAMPS-LABEL: func @
