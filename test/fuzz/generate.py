@@ -609,7 +609,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
         """Gives every array its first values."""
         lines = ["  seed(%d);" % (self.number + 1)]
         for a in self.arrays:
-            kind = "index" if a.name.startswith("idx") else \
+            kind = "index" if a.name.startswith(("idx", "list")) else \
                 "exact" if self.exact_floats else \
                 "special" if self.special else "any"
             lines.append("  FILL(%s, %s, %s, n);" % (a.stored(), cells_of(a),

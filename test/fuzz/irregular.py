@@ -177,39 +177,60 @@ class Irregular:
         appends the neighbours that were not found yet."""
         ctype, none = self.r.choice([
             ("int", "%s < 0"), ("int", "%s == -1"), ("short", "%s < 0"),
-            ("unsigned char", "!%s"), ("int", "0 == %s"), ("int", "%s <= 0")])
+            ("unsigned char", "!%s"), ("int", "0 == %s"), ("int", "%s <= 0"),
+            ("int", "%s == 3"), ("unsigned", "%s == 0"), ("unsigned", "%s == ~0u")])
         z = self.array("inout", 1, ctype, "pointer")
         q = self.array("inout", 1, "int", "pointer")
+        q.name = self.name("list")
         idx = self.index_array()
         head, tail = self.name("head"), self.name("tail")
-        self.results.append(("int", head, "0"))
-        self.results.append((self.r.choice(["int", "long"]), tail,
-                             self.r.choice(["0", "n > 7", "n > 7", "(n > 7) * 3"])))
+        counts = self.r.choice(["int", "long"])
+        self.results.append((counts, head, "0"))
+        self.results.append((counts, tail, self.r.choice(
+            ["0", "n > 7", "n > 7", "(n > 7) * 3"])))
         value = self.r.choice(["1", "(%s[v] & 63) + 1" % z.name, "v + 1",
-                               "(v & 31) + 1", "%s[v] < 0 ? 1 : 7" % z.name])
+                               "(v & 31) + 1", "%s[v] + 1" % z.name, "%s[v] + 2" % z.name])
         if ctype == "unsigned char":
             value = self.r.choice(["1", "(%s[v] & 63) + 1" % z.name])
         found = ["%s[w] = (%s)(%s);" % (z.name, ctype, value),
                  "%s[%s++] = w;" % (q.name, tail)]
         self.r.shuffle(found)
-        inner = [Node("int w = %s[(v * 2 + j) %% n] %% (n - 4);" % idx,
-                      drop=False),
-                 block("if (%s)" % (none % (z.name + "[w]")),
-                       [Node(t, drop=False) for t in found], drop=False)]
+        claim = block("if (%s)" % (none % (z.name + "[w]")),
+                      [Node(t, drop=False) for t in found], drop=False)
+        place = self.r.choice(["v * 2 + j", "v + j", "v"])
+        inner = [Node("int w = %s[%s];" % (idx, place), drop=False), claim]
         each = [block("for (int j = 0; j < %s; j++)" % self.r.choice(
             ["(%s[v] & 3)" % idx, "3"]), inner, drop=False)]
+        if self.chance(0.3):
+            each = self.grid_neighbours(claim)
         if self.chance(0.2):
             each = [block("if (v != m)", each)]
-        take = "int v = (%s[%s] & 1023) %% n;"
+        take = self.r.choice(["int v = %s[%s];", "int v = %s[%s];",
+                              "int v = %s[%s] & 15;"])
         if self.chance(0.5):
             return block("while (%s < %s)" % (head, tail), [
                 Node(take % (q.name, head + "++"), drop=False)] + each,
                          drop=False)
         each = [Node(take % (q.name, "i"), drop=False)] + each
         return block("while (%s < %s)" % (head, tail), [
-            Node("int end = (int)%s;" % tail, drop=False),
-            block("for (int i = %s; i < end; i++)" % head, each, drop=False),
+            Node("%s end = %s;" % (counts, tail), drop=False),
+            block("for (%s i = %s; i < end; i++)" % (counts, head), each,
+                  drop=False),
             Node("%s = end;" % head, drop=False)], drop=False)
+
+    def grid_neighbours(self, claim):
+        """"claim" for each place w beside place v of a grid."""
+        width = self.r.choice(["5", "8", "(m + 1)"])
+        place = self.r.choice(["(ny * %s + nx)" % width, "(v + dy * %s + dx)" % width])
+        inside = "nx >= 0 && nx < %s && ny >= 0 && ny < n / %s" % (width, width)
+        inner = [Node("int dx = steps_x[j], dy = steps_y[j];", drop=False),
+                 Node("int nx = x + dx, ny = y + dy;", drop=False),
+                 block("if (%s)" % inside,
+                       [Node("int w = %s;" % place, drop=False), claim], drop=False)]
+        return [Node("int y = v / %s;" % width, drop=False),
+                Node("int x = %s;" % self.r.choice(
+                    ["v %% %s" % width, "v - y * %s" % width]), drop=False),
+                block("for (int j = 0; j < 4; j++)", inner, drop=False)]
 
     def rows_out(self):
         """Rows of lengths that are data, appended one behind another."""

@@ -12,6 +12,9 @@
 // the functions do.
 #define DRIVER __attribute__((optnone, noinline))
 
+// From a place of a grid to those beside it.
+static const int steps_x[4] = {1, -1, 0, 0}, steps_y[4] = {0, 0, 1, -1};
+
 static uint64_t state;
 
 static void
