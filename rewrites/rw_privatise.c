@@ -221,13 +221,15 @@ make_loops(ir_op *op, const ir_region *r) {
 }
 
 // combine op w, k, v => update w, c, (op (index w, c), v) where c is k, or k's
-// cell in copy "row" of "s"
+// cell in copy "row" of "s"; all of the cell but k is invariant.
 static void
 make_plain(privatiser *z, ir_op *op, const shared *s, ir_val *row) {
   ir_builder b = ir_before(op);
   ir_val *w = op->ins.at[0], *at = op->ins.at[1];
-  if (row)
-    at = build_cell(&b, s, row, ir_build2(&b, IR_OP_SUB, at, s->begin));
+  if (row) {
+    ir_val *none = ir_build1(&b, IR_OP_NEG, s->begin);
+    at = ir_build2(&b, IR_OP_ADD, at, build_cell(&b, s, row, none));
+  }
   ir_val *old = ir_build_index(&b, w, at);
   ir_val *sum = ir_build2(&b, op->combiner, old, op->ins.at[2]);
   ir_val *out = ir_build_update(&b, w, at, sum);
