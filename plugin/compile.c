@@ -1,6 +1,6 @@
 // plugin/compile.c: one recognised region through the middle.
 //
-//   func --common--> --cpu--> kernels          footprint --simplify--> kernel
+//   func --common--> --cpu--> kernels          footprint --before--> kernel
 //                  \--gpu--> kernels           estimate  --simplify--> kernel
 //                                              rows      --simplify--> kernel
 //                                              footprint --common,cpu-->
@@ -26,7 +26,7 @@ static ir_func *
 run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   static const char *const passes[] = {
       [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
-      [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "simplify",
+      [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "before",
       [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
       [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);

@@ -36,7 +36,8 @@
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
 //    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
-//  - unite for CPUs alone, first, while rows are as they were written.
+//  - unite for CPUs alone, first, while rows are as they were written; narrow
+//    after it, which would put selections between the folds.
 //  - privatise after interchange, so that a block of lanes computes what it
 //    then combines; interchange again for the folds of the copies.
 //  - rare behind interchange, which makes blocks for it, and before hoist: the
@@ -59,12 +60,15 @@ const rw_pipeline rw_pipelines[] = {
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "unite,reorder,subdiv,split,simplify,hoist,unswitch,unroll,simplify,"
+     "unite,narrow,reorder,subdiv,split,simplify,hoist,unswitch,unroll,"
+     "simplify,"
      "interchange,"
      "simplify,"
      "privatise,simplify,hoist,interchange,simplify,"
      "hoist,rare,simplify,hoist,"
      "map-cpu,simplify",
      "levels for threads and vectors"},
+    {"before", "simplify,narrow,simplify",
+     "what one thread looks at before a region"},
 };
 const int rw_n_pipelines = LOFT_COUNT(rw_pipelines);

@@ -143,11 +143,7 @@ rw_add_scan_fold(ir_op *op, ir_opcode code, ir_val *init, ir_val *value,
                  const char *name) {
   int k = op->n_red;
   ir_region *then = op->regions[1];
-  ir_opcode *codes =
-      NEW_ARRAY(then->func->module->arena, ir_opcode, op->n_red + 1);
-  memcpy(codes, op->red_ops, sizeof *codes * (size_t)op->n_red);
-  codes[op->n_red++] = code;
-  op->red_ops = codes;
+  rw_add_code(op, code);
   ir_add_in(op, init);
   move_last(&op->ins, op->n_dims + k);
   ir_add_out(op, init->type, name);

@@ -79,6 +79,9 @@ bool rw_same_index(arena *a, ir_val *x, ir_val *y);
 // x - y as a constant, when it is one.
 bool rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance);
 
+// Adds the operator of one more fold, the last one, whose operand, yield and
+// result the caller adds.
+void rw_add_code(ir_op *op, ir_opcode code);
 // Drops carried value / dest / reduction / dimension / if result "k" with its
 // operand, parameter, yields and result, whose uses the caller has replaced.
 // Without folds left a reduce is a map, and so is what a scan writes.

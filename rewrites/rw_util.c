@@ -196,6 +196,15 @@ rw_drop_dest(ir_op *op, int k) {
 }
 
 void
+rw_add_code(ir_op *op, ir_opcode code) {
+  arena *a = op->parent->func->module->arena;
+  ir_opcode *codes = NEW_ARRAY(a, ir_opcode, op->n_red + 1);
+  memcpy(codes, op->red_ops, sizeof *codes * (size_t)op->n_red);
+  codes[op->n_red++] = code;
+  op->red_ops = codes;
+}
+
+void
 rw_drop_red(ir_op *op, int k) {
   rw_vals_remove(&op->ins, op->n_dims + k);
   rw_vals_remove(&op->regions[0]->last->ins, k);
