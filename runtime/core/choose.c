@@ -13,7 +13,8 @@ static const double thread_ops = 1e9; // scalar operations a second of a thread
 static const double thread_mem = 8e9; // bytes a second of a thread
 static const int mem_threads = 8;     // more do not move more
 static const double small_work = 2e3;
-static const double open_cost = 0.2; // opening a device, seconds
+static const double open_cost = 0.2;   // opening a device, seconds
+static const double short_run = 20e-6; // seconds: choosing is 1 % of it
 
 // Microseconds that an untried device would have saved so far.
 static atomic_llong saved;
@@ -132,6 +133,16 @@ blame_launches(rt_why *why, const rt_job *job, const rt_estimate *estimates) {
   }
 }
 
+// Lets the next calls for as much work pass by where the original was chosen,
+// whose times are known, and choosing itself takes a part of it.
+static void
+settle_original(const void *place, const rt_job *job, const rt_choice *c,
+                const double seconds[RT_ALTERNATIVES]) {
+  if (c->where == LOFT_ON_ORIGINAL && !c->timing &&
+      seconds[LOFT_ON_ORIGINAL] < short_run)
+    rt_timing_settle(place, job->work);
+}
+
 rt_choice
 rt_choose(const void *place, const rt_job *job, bool exact,
           const rt_estimate *estimates) {
@@ -151,9 +162,9 @@ rt_choose(const void *place, const rt_job *job, bool exact,
     blame_launches(&c.why, job, estimates);
     return c;
   }
+  rt_timing *timing = NULL;
   if (exact || exists) {
-    rt_timing *timing =
-        rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
+    timing = rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
     if (lifted_again > 0)
       take_unmeasured(timing, estimates, seconds);
     drop_launchers(timing, estimates, seconds);
@@ -165,6 +176,8 @@ rt_choose(const void *place, const rt_job *job, bool exact,
     c.why.id = RT_WHY_MODEL_ALL;
   } else if (untried && gain > 0 && c.why.id == RT_WHY_MODEL_ALL) {
     c.why.id = RT_WHY_UNOPENED;
+  } else if (timing) {
+    settle_original(place, job, &c, seconds);
   }
   if (c.where == LOFT_ON_ORIGINAL && c.why.id == RT_WHY_MODEL_ALL)
     blame_launches(&c.why, job, estimates);

@@ -379,13 +379,22 @@ start_late(const loft_region_desc *region) {
   start_original(region, &c);
 }
 
-// Fast path: too little work to lift, and no log or trace wants the decision.
+// Fast path: too little work to lift, or the original loop is known to be
+// fastest, and no log or trace wants the decision. Whether arrays overlap does
+// not matter to the original loop. Reports it.
 static bool
-is_passed_by(const loft_region_desc *region, const loft_call *call) {
-  rt_why why;
-  return region->abi_version == LOFT_ABI_VERSION && call->ok &&
-         rt_env_is_plain() && rt_job_small(&(rt_job){.work = call->work}) &&
-         (call->n_rows || rt_overlap_check(region, call, &why, NULL));
+pass_by(const loft_region_desc *region, const loft_call *call) {
+  if (region->abi_version != LOFT_ABI_VERSION || !call->ok ||
+      !rt_env_is_plain())
+    return false;
+  bool small = rt_job_small(&(rt_job){.work = call->work});
+  if (!small &&
+      !((region->flags & LOFT_EXACT) && rt_timing_settled(region, call->work)))
+    return false;
+  if (mine.timed.region == region) // it was left in the middle
+    mine.timed.region = NULL;
+  rt_report_unheard(region, small ? RT_WHY_SMALL : RT_WHY_SETTLED);
+  return true;
 }
 
 // Whether the settings leave to the runtime where regions run.
@@ -512,10 +521,8 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
   bool lift = true;
   if (region->abi_version != LOFT_ABI_VERSION)
     return 1;
-  if (call->ok && rt_env_is_plain() &&
-      rt_job_small(&(rt_job){.work = call->work})) {
+  if (pass_by(region, call)) {
     loft_results_back();
-    rt_report_unheard(region, RT_WHY_SMALL);
     return 0;
   }
   if (rt_process_begin()) {
@@ -582,12 +589,11 @@ loft_run *
 loft_region_start(loft_region_desc *region, const loft_call *call,
                   int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
-  if (!avoid_vulkan && is_passed_by(region, call)) {
+  if (!avoid_vulkan && pass_by(region, call)) {
     if ((rt_stay_any() || rt_stale_any()) && rt_process_begin()) {
       settle(region, call, LOFT_ON_ORIGINAL);
       rt_process_end();
     }
-    rt_report_unheard(region, RT_WHY_SMALL);
     return NULL;
   }
   int saved_errno = errno;

@@ -38,6 +38,12 @@ copy_string(char *to, size_t size, const char *from) {
   to[n] = '\0';
 }
 
+// Whether "text" is the string "kept", which was not cut.
+static bool
+is_kept(const char *kept, const char *text) {
+  return text && strcmp(kept, text) == 0;
+}
+
 // Notes what becomes of a region on this thread before it has run. NULL: of one
 // that cannot be read.
 static void
@@ -166,7 +172,11 @@ rt_report_original(const loft_region_desc *region, const rt_why *why) {
 
 void
 rt_report_unheard(const loft_region_desc *region, rt_why_id why) {
-  note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = why});
+  const last *l = &last_region;
+  if (l->where != LOFT_ON_ORIGINAL || l->why.id != why ||
+      l->line != region->line || !is_kept(l->name, region->name) ||
+      !is_kept(l->file, region->file))
+    note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = why});
 }
 
 void

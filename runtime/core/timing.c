@@ -13,11 +13,13 @@
 enum {
   ENTRIES = 4096, // a power of two
   PROBES = 8,
-  WARM = 1,   // runs whose times do not count: caches, compiled kernels
-  TRIALS = 4, // runs after which an alternative is known
-  EVERY = 8,  // run whose time is taken once much is known
-  AGAIN = 32  // runs of the best after which another one gets another trial;
-              // more where it takes much longer: see "share"
+  WARM = 1,     // runs whose times do not count: caches, compiled kernels
+  TRIALS = 4,   // runs after which an alternative is known
+  EVERY = 8,    // run whose time is taken once much is known
+  UNASKED = 31, // calls behind one of which the best was known
+  PLACES = 256, // that have such calls at once; a power of two
+  AGAIN = 32    // runs of the best after which another one gets another trial;
+                // more where it takes much longer: see "share"
 };
 
 // So much more time than without them the later trials take at most.
@@ -44,6 +46,15 @@ struct rt_timing {
 
 static rt_timing table[ENTRIES];
 
+// Calls that alternative 0 is taken by, unasked; the last place of those that
+// share an entry has it.
+typedef struct settled {
+  _Atomic uint64_t key; // 0: none
+  atomic_uint left;
+} settled;
+
+static settled settled_table[PLACES];
+
 // A key for a place, a variant, and a power of two of work; never 0.
 static uint64_t
 key_of(const void *place, uint32_t variant, double work) {
@@ -68,6 +79,32 @@ rt_timing_find(const void *place, uint32_t variant, double work) {
       return t;
   }
   return NULL;
+}
+
+// The entry of settled calls that may be those of "key".
+static settled *
+find_settled(uint64_t key) {
+  return &settled_table[(key >> 1) % PLACES];
+}
+
+void
+rt_timing_settle(const void *place, double work) {
+  uint64_t key = key_of(place, 0, work);
+  settled *s = find_settled(key);
+  atomic_store_explicit(&s->left, UNASKED, memory_order_relaxed);
+  atomic_store_explicit(&s->key, key, memory_order_relaxed);
+}
+
+bool
+rt_timing_settled(const void *place, double work) {
+  uint64_t key = key_of(place, 0, work);
+  settled *s = find_settled(key);
+  if (atomic_load_explicit(&s->key, memory_order_relaxed) != key)
+    return false;
+  unsigned left = atomic_load_explicit(&s->left, memory_order_relaxed);
+  if (left > 0)
+    atomic_store_explicit(&s->left, left - 1, memory_order_relaxed);
+  return left > 0;
 }
 
 // How often an alternative has been tried.

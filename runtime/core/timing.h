@@ -26,6 +26,11 @@ int rt_timing_pick(rt_timing *t, double seconds[RT_ALTERNATIVES], bool *timed);
 double rt_timing_correct(const rt_timing *t, int alternative, double seconds);
 // Whether the time of an alternative has been measured.
 bool rt_timing_knows(const rt_timing *t, int alternative);
+// Lets alternative 0 be taken unasked by the next calls for so much work at
+// "place", to a power of two.
+void rt_timing_settle(const void *place, double work);
+// Whether this call is one of them.
+bool rt_timing_settled(const void *place, double work);
 // Records that "alternative", for which the model had estimated "estimate",
 // took "seconds".
 void rt_timing_record(rt_timing *t, int alternative, double estimate,
