@@ -85,7 +85,8 @@ cpu_emit_readable(cpu_fn *f, const kn_stmt *s) {
 void
 cpu_emit_kernel_store(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef value = cpu_to_mem(f, s->buf->elem, cpu_get(f, s->args[1]));
-  cpu_meta_access(f, LLVMBuildStore(f->b, value, emit_address(f, s)), s->buf);
+  LLVMValueRef at = cpu_taken_place(f, emit_address(f, s));
+  cpu_meta_access(f, LLVMBuildStore(f->b, value, at), s->buf);
 }
 
 // The read-modify-write that is operator "op" on "type", atomic as one

@@ -72,11 +72,23 @@ is_either_read(const kn_stmt *s) {
          x->at[0]->buf->elem == y->at[0]->buf->elem;
 }
 
+// if (args[0]) body[0], stores alone, without a branch.
+static void
+emit_append(cpu_fn *f, const kn_stmt *s) {
+  f->taken = cpu_get(f, s->args[0]);
+  cpu_emit_block(f, &s->body[0]);
+  f->taken = NULL;
+}
+
 // if (args[0]) body[0] else body[1]
 static void
 emit_if(cpu_fn *f, const kn_stmt *s) {
   if (!f->fn->is_host && is_either_read(s)) {
     cpu_emit_either_load(f, s);
+    return;
+  }
+  if (cpu_is_append(f, s)) {
+    emit_append(f, s);
     return;
   }
   LLVMValueRef cond = cpu_get(f, s->args[0]);
@@ -203,13 +215,9 @@ emit_while(cpu_fn *f, const kn_stmt *s) {
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 
-// [dst = 0;] while (...) { body; dst++ }
+// [dst = 0;] while (count) { body; dst++ }
 static void
-emit_loop(cpu_fn *f, const kn_stmt *s) {
-  if (s->cond) {
-    emit_while(f, s);
-    return;
-  }
+emit_for(cpu_fn *f, const kn_stmt *s) {
   bool parallel = s->parallel && f->spare;
   LLVMBasicBlockRef header = cpu_new_block(f, "loop");
   LLVMBasicBlockRef body = cpu_new_block(f, "body");
@@ -231,6 +239,18 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
   else if (scalar)
     cpu_meta_scalar(f, branch);
   LLVMPositionBuilderAtEnd(f->b, done);
+}
+
+// [dst = 0;] while (...) { body; dst++ }
+static void
+emit_loop(cpu_fn *f, const kn_stmt *s) {
+  const kn_stmt *around = f->loop;
+  f->loop = s;
+  if (s->cond)
+    emit_while(f, s);
+  else
+    emit_for(f, s);
+  f->loop = around;
 }
 
 // dst = buf[args[0]]

@@ -195,6 +195,12 @@ cpu_meta_likely(cpu_fn *f, LLVMValueRef branch) {
 }
 
 void
+cpu_meta_unpredictable(cpu_fn *f, LLVMValueRef select) {
+  if (LLVMIsAInstruction(select))
+    attach(f, select, "unpredictable", LLVMMDNodeInContext2(f->llvm, NULL, 0));
+}
+
+void
 cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar) {
   enum { MIN_LANES = 8 }; // fewer are as well unrolled
   LLVMMetadataRef say[2] = {text(f, "llvm.loop.parallel_accesses"),

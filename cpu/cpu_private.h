@@ -6,6 +6,7 @@
 //   cpu_meta.c      alias scopes and loop metadata
 //   cpu_stride.c    loops that are better not vectorised
 //   cpu_calls.c     statements of host functions: calls of the runtime
+//   cpu_append.c    appends without a branch
 //   cpu_access.c    statements of kernels: elements, builtins
 //   cpu_function.c  statements of both, one after the other
 //   cpu_kernel.c    kernels
@@ -41,6 +42,9 @@ typedef struct cpu_fn {
   LLVMMetadataRef *spare;  // unused access groups
   LLVMValueRef alone;      // kernels that combine: this call runs all items
   cpu_stride *strides;     // scratch of cpu_stays_scalar()
+  const kn_stmt *loop;     // the innermost one around; NULL: none
+  LLVMValueRef taken;      // in an append without a branch: its condition
+  LLVMValueRef nowhere;    // where those that are not taken store; NULL: none
   cpu_groups groups;       // access groups of the parallel loops around
   LLVMValueRef args, bits; // host: argument block and out-slot of calls
   bool failed;             // an error was reported
@@ -96,6 +100,8 @@ void cpu_meta_leave(cpu_fn *f, LLVMValueRef branch, int64_t count, bool scalar);
 // Keeps the loop with back edge "branch" from being vectorised.
 void cpu_meta_scalar(cpu_fn *f, LLVMValueRef branch);
 
+// Says that nobody knows which way "select" goes.
+void cpu_meta_unpredictable(cpu_fn *f, LLVMValueRef select);
 // Says that "branch" takes its first way nearly always.
 void cpu_meta_likely(cpu_fn *f, LLVMValueRef branch);
 
@@ -103,6 +109,12 @@ void cpu_meta_likely(cpu_fn *f, LLVMValueRef branch);
 // Whether "loop" is not to be vectorised: it computes too little for the
 // elements far apart that it writes, or LLVM would do it wrong.
 bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
+
+// -- cpu_append.c -----------------------------------------------------------
+// Whether "s", an if, only stores, at places that the loop around carries.
+bool cpu_is_append(const cpu_fn *f, const kn_stmt *s);
+// "at", the place of a store, or in an append that is not taken another one.
+LLVMValueRef cpu_taken_place(cpu_fn *f, LLVMValueRef at);
 
 // -- cpu_calls.c
 // --------------------------------------------------------------- Calls runtime
