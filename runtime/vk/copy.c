@@ -14,6 +14,35 @@ rt_vk_need_of(const loft_bind *bind) {
                       rt_bind_needs_upload(bind)};
 }
 
+// Whether nothing is written to the bind.
+static bool
+is_input(const loft_bind *bind) {
+  return rt_bind_bytes(bind) > 0 && (bind->mode & LOFT_WRITE) == 0;
+}
+
+// Whether an array of what "in" needs is where one of "n" could be, too.
+static bool
+has_room(const rt_vk_need *in, const rt_vk_need *n) {
+  return in->from <= n->from && n->to <= in->to && in->align % n->align == 0 &&
+         (n->from - in->from) % n->align == 0;
+}
+
+uint32_t
+rt_vk_bind_around(const loft_bind *binds, uint32_t n, uint32_t k) {
+  uint32_t best = k;
+  rt_vk_need need = rt_vk_need_of(&binds[k]), largest = need;
+  for (uint32_t j = 0; j < n && is_input(&binds[k]); j++) {
+    rt_vk_need other = rt_vk_need_of(&binds[j]);
+    bool better = other.to - other.from > largest.to - largest.from ||
+                  (j < k && best == k);
+    if (!better || !is_input(&binds[j]) || !has_room(&other, &need))
+      continue;
+    best = j;
+    largest = other;
+  }
+  return best;
+}
+
 bool
 rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
                const rt_vk_need *n) {

@@ -246,11 +246,13 @@ typedef struct rt_vk_copy rt_vk_copy;
 
 // An array of a run. Its address is the loft_handle.
 typedef struct rt_vk_array {
-  struct rt_vk_array *next; // temporaries of the run, live or free
-  rt_vk_buffer *buffer;     // NULL: empty
-  rt_vk_copy *copy;         // that the buffer is of; NULL: it is not kept
-  uint64_t at;              // where the array begins in the buffer
-  uint64_t address;         // of C index 0
+  struct rt_vk_array *next;     // temporaries of the run, live or free
+  rt_vk_buffer *buffer;         // NULL: empty
+  rt_vk_copy *copy;             // that the buffer is of; NULL: it is not kept
+  const struct rt_vk_array *in; // whose buffer it is, a part of that array;
+                                // NULL: its own
+  uint64_t at;                  // where the array begins in the buffer
+  uint64_t address;             // of C index 0
   int64_t lo, hi;
   uint32_t elem_size;
   int bind;             // index, -1: temporary
@@ -361,6 +363,9 @@ void rt_vk_ring_free(rt_vk_run *run);
 
 // -- Copies that stay (copies.c) ------------------------------------
 
+// The bind whose array on the device has that of bind "k" of "n": the largest
+// one that is an input alone, as "k" is, and has all its bytes; else "k".
+uint32_t rt_vk_bind_around(const loft_bind *binds, uint32_t n, uint32_t k);
 // Before the array of a bind, not empty, gets a buffer: finds a copy of the
 // bind's bytes that was kept, whose buffer the array has then, or makes one
 // that the buffer will be of. Neither, where nothing is kept. Results that stay

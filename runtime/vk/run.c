@@ -179,6 +179,27 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
   return LOFT_OK;
 }
 
+// Gives the array of bind "k" its buffer: that of another bind that has all its
+// bytes where neither is written.
+static int
+bind_init(rt_vk_run *run, uint32_t k) {
+  const loft_bind *binds = run->base.binds, *b = &binds[k];
+  rt_vk_array *a = &run->binds[k];
+  uint32_t around = rt_vk_bind_around(binds, run->base.region->n_binds, k);
+  a->bind = (int)k;
+  if (rt_bind_unused(b) || a->buffer)
+    return LOFT_OK;
+  if (around != k) {
+    if (bind_init(run, around) != LOFT_OK)
+      return LOFT_FAILED;
+    a->in = &run->binds[around];
+    a->buffer = a->in->buffer;
+    a->at = a->in->at +
+            (uint64_t)(rt_bind_start(b) - rt_bind_start(&binds[around]));
+  }
+  return array_init(run, a, b->lo, b->hi, b->elem_size);
+}
+
 // rt_backend.handle.
 static loft_handle
 vk_handle(loft_run *base, uint32_t k) {
@@ -599,7 +620,8 @@ vk_destroy(loft_run *base) {
   for (uint32_t k = 0; k < base->region->n_binds; k++) {
     if (run->binds[k].copy)
       rt_vk_copy_give(run, &run->binds[k]);
-    rt_vk_buffer_put(d, run->binds[k].buffer);
+    if (!run->binds[k].in)
+      rt_vk_buffer_put(d, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].before);
     rt_vk_buffer_put(d, run->binds[k].changed);
     rt_vk_buffer_put(d, run->binds[k].kept);
@@ -625,13 +647,9 @@ prepare(rt_vk_run *run) {
     return rt_run_fail(&run->base, "out of host memory");
   if (!rt_vk_commands_take(run))
     return LOFT_FAILED;
-  for (uint32_t k = 0; k < region->n_binds; k++) {
-    const loft_bind *b = &run->base.binds[k];
-    run->binds[k].bind = (int)k;
-    if (!rt_bind_unused(b) &&
-        array_init(run, &run->binds[k], b->lo, b->hi, b->elem_size) != LOFT_OK)
+  for (uint32_t k = 0; k < region->n_binds; k++)
+    if (bind_init(run, k) != LOFT_OK)
       return LOFT_FAILED;
-  }
   if ((run->base.stays || rt_stay_any()) && rt_vk_copies_lack(run)) {
     run->base.failure.comes_back = true;
     return rt_run_decline(&run->base, "results cannot stay");

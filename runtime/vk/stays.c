@@ -39,7 +39,8 @@ can_use(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
   uint32_t users = 0;
   for (uint32_t k = 0; k < n; k++) {
     rt_vk_need need = rt_vk_need_of(&binds[k]);
-    if (!rt_vk_copy_meets(c, need.from, need.to))
+    if (!rt_vk_copy_meets(c, need.from, need.to) ||
+        rt_vk_bind_around(binds, n, k) != k)
       continue;
     if (++users > 1 || !rt_vk_copy_has(c, c->device, &need) ||
         ((binds[k].mode & LOFT_WRITE) &&
@@ -83,7 +84,9 @@ is_hidden(const rt_vk_copy *c, const rt_vk_run *run) {
     return false;
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     rt_vk_need need = rt_vk_need_of(&run->base.binds[k]);
-    if (run->binds[k].copy != c && rt_vk_copy_meets(c, need.from, need.to))
+    const rt_vk_array *a = &run->binds[k];
+    if ((a->in ? a->in->copy : a->copy) != c &&
+        rt_vk_copy_meets(c, need.from, need.to))
       return true;
   }
   return run->base.stays && c->device != run->device;

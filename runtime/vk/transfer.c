@@ -54,10 +54,10 @@ use(rt_vk_slot *s, uint64_t n) {
 
 // -- Up -------------------------------------------------------------------
 
-// Whether the bind's contents go up.
+// Whether the bind's contents go up, and not as part of another's.
 static bool
-goes_up(const loft_bind *bind) {
-  return rt_bind_bytes(bind) > 0 && rt_bind_needs_upload(bind);
+goes_up(const loft_bind *bind, const rt_vk_array *a) {
+  return rt_bind_bytes(bind) > 0 && rt_bind_needs_upload(bind) && !a->in;
 }
 
 // Copies bytes of the program's memory, of the bind. What the original loop
@@ -162,7 +162,7 @@ next_up(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
 static int
 upload_bind(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   rt_account *account = &run->base.account;
-  if (!goes_up(bind))
+  if (!goes_up(bind, a))
     return LOFT_OK;
   if (keep_before(run, bind, a) != LOFT_OK)
     return LOFT_FAILED;
@@ -187,7 +187,7 @@ staged_up(const rt_vk_run *run) {
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     const loft_bind *bind = &run->base.binds[k];
     const rt_vk_array *a = &run->binds[k];
-    if (goes_up(bind) && !a->buffer->mapped)
+    if (goes_up(bind, a) && !a->buffer->mapped)
       total += piece_bytes(a->copy ? rt_vk_copy_up_bytes(a, bind)
                                    : rt_bind_bytes(bind));
   }
