@@ -58,7 +58,8 @@ bool rt_watch_protect(uintptr_t from, uintptr_t to, uint64_t *same);
 void rt_watch_lift(uintptr_t from, uintptr_t to);
 
 // Whether some memory of this process is pinned for a device (DMA), which
-// writes without the page table.
+// writes without the page table. That is to be asked after pages were protected
+// and before they are read: pinning them later counts as writing.
 bool rt_watch_pinned(void);
 
 // -- Bits of pages --------------------------------------------------------

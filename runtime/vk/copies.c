@@ -530,19 +530,13 @@ say_rest(const rt_vk_run *run, const loft_bind *bind, const rt_vk_copy *c) {
            is_watched(c) ? "it changes in between" : "it cannot be watched");
 }
 
-// Finds out which pages of bytes [from, to) of the bind go up. "pinned": what
-// is protected now may change all the same. Needs the lock.
+// Finds out which pages of bytes [from, to) of the bind go up. Needs the lock.
 static void
 plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
-           uintptr_t from, uintptr_t to, bool pinned) {
+           uintptr_t from, uintptr_t to) {
   rt_vk_pages all = rt_vk_pages_in(c, from, to),
               whole = rt_vk_pages_filled(c, from, to);
   bool was_watched = is_watched(c);
-  if (pinned) {
-    rt_bits_fill(c->same, all.lo, all.hi, false);
-    rt_bits_fill(c->up, all.lo, all.hi, true);
-    return;
-  }
   if (!renew(c, from, to)) {
     unwatch(c);
     rest(c);
@@ -553,6 +547,8 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
   rt_bits_fill(c->up, all.lo, all.hi, false);
   rt_bits_or_not(c->up, all.lo, all.hi, c->same);
   size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
+  if (up > 0 && rt_watch_pinned())
+    return;
   if (was_watched && !rt_vk_copy_stays(c)) {
     judge(c, pays(c, n - up, up));
     say_rest(run, bind, c);
@@ -563,38 +559,36 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
 // Finds out which pages of the bind go up: none where results stay. Needs the
 // lock.
 static void
-plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind,
-     bool pinned) {
+plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind) {
   rt_vk_copy *c = a->copy;
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
   if (to <= c->stay_from || c->stay_to <= from) {
-    plan_range(run, c, bind, from, to, pinned);
+    plan_range(run, c, bind, from, to);
     return;
   }
   rt_vk_pages all = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->up, all.lo, all.hi, false);
   if (from < c->stay_from)
-    plan_range(run, c, bind, from, c->stay_from, pinned);
+    plan_range(run, c, bind, from, c->stay_from);
   if (c->stay_to < to)
-    plan_range(run, c, bind, c->stay_to, to, pinned);
+    plan_range(run, c, bind, c->stay_to, to);
 }
 
 void
 rt_vk_copies_plan(rt_vk_run *run) {
   double start = rt_now();
-  bool asked = false, pinned = false;
+  bool any = false;
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     const loft_bind *bind = &run->base.binds[k];
     if (!run->binds[k].copy || !rt_bind_needs_upload(bind))
       continue;
-    pinned = asked ? pinned : rt_watch_pinned();
-    asked = true;
+    any = true;
     pthread_mutex_lock(&rt_vk_copies.lock);
-    plan(run, &run->binds[k], bind, pinned);
+    plan(run, &run->binds[k], bind);
     pthread_mutex_unlock(&rt_vk_copies.lock);
   }
-  if (asked)
+  if (any)
     run->base.account.watching += rt_now() - start;
 }
 
@@ -706,9 +700,8 @@ static bool
 renew_written(rt_vk_copy *c, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
-  bool pinned = rt_watch_pinned();
   pthread_mutex_lock(&rt_vk_copies.lock);
-  bool ok = c->rest == 0 && !pinned && renew(c, from, to);
+  bool ok = c->rest == 0 && renew(c, from, to) && !rt_watch_pinned();
   c->unread = ok;
   if (ok)
     set_same(c, rt_vk_pages_filled(c, from, to));

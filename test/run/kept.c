@@ -292,24 +292,30 @@ test_unreadable(void) {
 }
 
 // While the kernel may write to pages of this process without its page table,
-// nothing stays.
+// nothing stays but what was known before.
 static void
 test_pinned(void) {
   enum { SETUP = 425, REGISTER = 427, BUFFERS = 0, NO_BUFFERS = 1 };
-  int *x = pages();
+  int *x = pages(), *y = pages();
   uint64_t parameters[15] = {0};
   struct iovec range = {x, BYTES};
   keep(N, x);
+  keep(N, y);
   int fd = (int)syscall(SETUP, 1, parameters);
   if (fd >= 0 && syscall(REGISTER, fd, BUFFERS, &range, 1) == 0) {
     for (int k = 0; k < 3; k++)
       SUM(N, x, BYTES);
+    SUM(N, y, 0);
+    y[3] = 4;
+    for (int k = 0; k < 2; k++)
+      SUM(N, y, PAGE);
     CHECK(syscall(REGISTER, fd, NO_BUFFERS, NULL, 0) == 0);
     keep(N, x);
+    keep(N, y);
   }
   if (fd >= 0)
     close(fd);
-  munmap(x, BYTES);
+  munmap(x, BYTES), munmap(y, BYTES);
 }
 
 // A child has no device; its writes are its own.
