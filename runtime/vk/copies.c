@@ -151,8 +151,8 @@ renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
     if (look(c, p, true))
       return true;
     c->stale = true;
+    rt_bits_fill(c->same, p.lo, p.hi, false);
   }
-  rt_bits_fill(c->same, p.lo, p.hi, false);
   if (!rt_watch_start(&from, &to))
     return false;
   bool first = !is_watched(c);
@@ -280,15 +280,38 @@ count_kept(rt_vk_device *d, int64_t bytes) {
   pthread_mutex_unlock(&d->lock);
 }
 
+// Takes a copy that nobody uses out of all accounts. Needs the lock.
+static void
+retire(rt_vk_copy *c) {
+  take_out(c);
+  if (c->buffer)
+    count_kept(c->device, -(int64_t)c->buffer->size);
+}
+
+// Frees copies that are in no list, and their buffers.
+static void
+free_retired(rt_vk_copy *list) {
+  for (rt_vk_copy *c; (c = list);) {
+    list = c->next;
+    rt_vk_buffer_put(c->device, c->buffer);
+    destroy(c);
+  }
+}
+
+// Stops watching for a copy that is out of all accounts, and frees it. Needs
+// the lock.
+static void
+end_retired(rt_vk_copy *c) {
+  unwatch(c);
+  c->next = NULL;
+  free_retired(c);
+}
+
 // Ends a copy that nobody uses. Needs the lock.
 static void
 drop(rt_vk_copy *c) {
-  take_out(c);
-  unwatch(c);
-  if (c->buffer)
-    count_kept(c->device, -(int64_t)c->buffer->size);
-  rt_vk_buffer_put(c->device, c->buffer);
-  destroy(c);
+  retire(c);
+  end_retired(c);
 }
 
 // Ends copies of device d (NULL: of all) that nobody uses: those that have
@@ -360,11 +383,12 @@ overlaps(rt_vk_copy *c, const rt_vk_device *d, const rt_vk_need *n) {
   return false;
 }
 
-// Ends copies that have most of the bytes, as long as one copy has room for
+// Retires copies that have most of the bytes, as long as one copy has room for
 // all, and adds what else they have: a region that uses a little more of an
 // array than the one before is not to have a copy of its own. Needs the lock.
-static void
+static rt_vk_copy *
 merge(rt_vk_device *d, rt_vk_need *n) {
+  rt_vk_copy *retired = NULL;
   for (rt_vk_copy *c = rt_vk_copies.first, *next; c; c = next) {
     next = c->next;
     uintptr_t lo = c->from < n->from ? c->from : n->from;
@@ -375,8 +399,25 @@ merge(rt_vk_device *d, rt_vk_need *n) {
       continue;
     n->from = lo;
     n->to = hi;
-    drop(c);
+    retire(c);
+    c->next = retired;
+    retired = c;
     next = rt_vk_copies.first; // more may overlap now
+  }
+  return retired;
+}
+
+// Lets the copy (NULL: none) take the place of those that were retired for it,
+// as far as there is room for all of them. Needs the lock.
+static void
+replace(rt_vk_copy *c, rt_vk_copy *retired) {
+  uint64_t bytes = c ? c->to - c->from : 0;
+  for (rt_vk_copy *part; (part = retired);) {
+    retired = part->next;
+    bytes += part->to - part->from;
+    if (!c || bytes > c->device->pool_room[RT_MEM_DEVICE] ||
+        !rt_vk_copy_adopt(c, part))
+      end_retired(part);
   }
 }
 
@@ -392,11 +433,12 @@ find_or_make(rt_vk_device *d, rt_vk_need n, bool stays) {
   if (!stays && rt_vk_copies.vain >= MOST_NEW &&
       ++rt_vk_copies.vain % FIRST_REST != 0)
     return NULL;
-  merge(d, &n);
+  rt_vk_copy *retired = merge(d, &n);
   if (atomic_load(&rt_vk_copies.n) >= MOST_COPIES &&
       (c = find_oldest(NULL, false)))
     drop(c);
   c = create(d, n.from, n.to);
+  replace(c, retired);
   if (c)
     add(c);
   rt_vk_copies.vain++;
@@ -443,6 +485,16 @@ rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   a->buffer = a->copy->buffer;
 }
 
+bool
+rt_vk_copy_shed(const rt_vk_run *run, const rt_vk_array *a) {
+  if (!a->copy || !a->copy->parts)
+    return false;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  free_retired(rt_vk_copy_ungraft(run, a->copy));
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return true;
+}
+
 uint64_t
 rt_vk_copy_bytes(const rt_vk_array *a) {
   return a->copy->to - a->copy->from;
@@ -452,6 +504,7 @@ void
 rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
   pthread_mutex_lock(&rt_vk_copies.lock);
+  free_retired(rt_vk_copy_ungraft(run, c));
   const loft_bind *bind = &run->base.binds[a->bind];
   if (run->good && run->base.stays && run->wrote && (bind->mode & LOFT_WRITE))
     rt_vk_copy_leave(run->device, a, bind);

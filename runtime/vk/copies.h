@@ -1,5 +1,5 @@
-// runtime/vk/copies.h: what copy.c, copies.c and stays.c share: the copies of
-// arrays that stay on devices, see Note [Copies].
+// runtime/vk/copies.h: what copy.c, copies.c, graft.c and stays.c share: the
+// copies of arrays that stay on devices, see Note [Copies].
 #ifndef RT_COPIES_H
 #define RT_COPIES_H
 
@@ -22,6 +22,7 @@ struct rt_vk_copy {
   bool overwritten;    // it rests because no region read the results
   uint64_t *same, *up; // bits of pages, counted from that of "from"
   uint64_t *found;     // what a look at some of them finds (pages.h)
+  rt_vk_copy *parts;   // whose place it takes in this run (graft.c)
   // Bytes whose values the buffer alone has; empty: none. Their pages are not
   // the same.
   uintptr_t stay_from, stay_to;
@@ -113,6 +114,14 @@ void rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to);
 rt_vk_copy *rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n);
 // The copy is used by a run from now on.
 void rt_vk_copy_use(rt_vk_device *d, rt_vk_copy *c);
+// The new copy takes the place of "part", which has some of its bytes and is in
+// no table any more. False: it cannot.
+bool rt_vk_copy_adopt(rt_vk_copy *c, rt_vk_copy *part);
+// The next bytes [*from, *to) that are taken from the part, from *from on.
+// False: no more.
+bool rt_vk_part_next(const rt_vk_copy *part, uintptr_t *from, uintptr_t *to);
+// Ends it with the run; returns those whose place it took.
+rt_vk_copy *rt_vk_copy_ungraft(const rt_vk_run *run, rt_vk_copy *c);
 // Lets the results of a run stay in the array of a bind.
 void rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind);
 // Ends that. "lost": they did not come back.

@@ -314,6 +314,8 @@ typedef struct rt_vk_run {
 VkCommandBuffer rt_vk_record(rt_vk_run *run);
 // Records a barrier: what came before is seen by what follows.
 void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
+// The same in commands that are submitted before what is recorded.
+void rt_vk_order(const rt_vk_run *run, VkCommandBuffer cb);
 // The command buffer of slot "k" of the ring, begun: for copies that are
 // submitted before what is recorded ("before"), or after it. *ends: the
 // submission they will be in. The last one of that slot must have ended.
@@ -371,6 +373,9 @@ uint32_t rt_vk_bind_around(const loft_bind *binds, uint32_t n, uint32_t k);
 // that the buffer will be of. Neither, where nothing is kept. Results that stay
 // need a copy.
 void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
+// Where memory is short: frees the buffers of copies whose place that one
+// takes, so that all goes up. False: there are none.
+bool rt_vk_copy_shed(const rt_vk_run *run, const rt_vk_array *a);
 // The bytes of the copy that the array's buffer is to hold.
 uint64_t rt_vk_copy_bytes(const rt_vk_array *a);
 // Gives the array's buffer back: kept if results stay there, or if the run has

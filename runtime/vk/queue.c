@@ -210,7 +210,7 @@ begin_stamps(rt_vk_run *run, VkCommandBuffer cb) {
 }
 
 void
-rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
+rt_vk_order(const rt_vk_run *run, VkCommandBuffer cb) {
   VkMemoryBarrier all = {
       .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
       .srcAccessMask =
@@ -224,6 +224,11 @@ rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
   run->device->fn.CmdPipelineBarrier(cb, device,
                                      device | VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
                                      &all, 0, NULL, 0, NULL);
+}
+
+void
+rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
+  rt_vk_order(run, cb);
   run->epoch++;
 }
 

@@ -136,6 +136,8 @@ array_buffer(rt_vk_run *run, const rt_vk_array *a, uint64_t bytes) {
   VkResult r;
   char text[16];
   rt_vk_buffer *b = rt_vk_buffer_get(d, RT_MEM_DEVICE, bytes, &r);
+  if (!b && r != VK_ERROR_DEVICE_LOST && rt_vk_copy_shed(run, a))
+    b = rt_vk_buffer_get(d, RT_MEM_DEVICE, bytes, &r);
   if (b || r == VK_ERROR_DEVICE_LOST || d->unified) {
     if (!b)
       rt_vk_check_failed(&run->base, d, "device memory", r);

@@ -15,6 +15,7 @@
 #include "runtime/core/log.h"
 #include "runtime/core/trace.h"
 #include "runtime/cpu/mem.h"
+#include "runtime/vk/copies.h"
 #include "runtime/vk/private.h"
 
 // Adds a span of this run to the trace.
@@ -50,6 +51,63 @@ static void
 use(rt_vk_slot *s, uint64_t n) {
   uint64_t used = s->used + piece_bytes(n);
   s->used = used < s->staging->size ? used : s->staging->size;
+}
+
+// -- From other copies --------------------
+
+// Copies what is taken from the part to the buffer, by commands or by the host.
+static void
+copy_part(const rt_vk_run *run, VkCommandBuffer cb, const rt_vk_copy *c,
+          const rt_vk_copy *part, const rt_vk_buffer *to) {
+  uintptr_t end;
+  for (uintptr_t at = part->from;
+       at < part->to && rt_vk_part_next(part, &at, &end); at = end) {
+    uint64_t source = at - part->from, target = at - c->from, n = end - at;
+    VkBufferCopy copy = {source, target, n};
+    if (cb)
+      run->device->fn.CmdCopyBuffer(cb, part->buffer->handle, to->handle, 1,
+                                    &copy);
+    else
+      rt_mem_copy(to->mapped + target, part->buffer->mapped + source, n);
+  }
+}
+
+// Brings what the array's copy takes from others to its buffer; *cb: commands
+// for that, begun at need. LOFT_FAILED with the failure noted.
+static int
+graft(rt_vk_run *run, rt_vk_array *a, VkCommandBuffer *cb) {
+  enum { LAST = RT_VK_SLOTS - 1 }; // of the ring: it is used last
+  const rt_vk_copy *c = a->copy;
+  bool by_host = a->buffer->mapped != NULL;
+  for (const rt_vk_copy *p = c->parts; p; p = p->next)
+    if ((p->buffer->mapped != NULL) != by_host) {
+      rt_vk_copy_doubt(a); // it must go up
+      return LOFT_OK;
+    }
+  if (!by_host && !*cb) {
+    *cb = rt_vk_record_copies(run, LAST, true, &run->ring.slots[LAST].ends);
+    if (!*cb)
+      return LOFT_FAILED;
+    rt_vk_order(run, *cb);
+  }
+  for (const rt_vk_copy *p = c->parts; p; p = p->next)
+    copy_part(run, by_host ? NULL : *cb, c, p, a->buffer);
+  return LOFT_OK;
+}
+
+// Does so for all arrays, before anything goes up.
+static int
+graft_all(rt_vk_run *run) {
+  VkCommandBuffer cb = NULL;
+  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+    rt_vk_array *a = &run->binds[k];
+    if (a->copy && a->copy->parts && graft(run, a, &cb) != LOFT_OK)
+      return LOFT_FAILED;
+  }
+  if (!cb)
+    return LOFT_OK;
+  rt_vk_order(run, cb);
+  return rt_vk_submit_before(run);
 }
 
 // -- Up -------------------------------------------------------------------
@@ -197,7 +255,7 @@ staged_up(const rt_vk_run *run) {
 // Brings all binds to the device.
 static int
 upload_all(rt_vk_run *run) {
-  int result = LOFT_OK;
+  int result = graft_all(run);
   rt_vk_copies_plan(run);
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)

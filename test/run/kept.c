@@ -135,7 +135,7 @@ test_writes(void) {
   SUM(N, x, PAGE);
   x[0]++;
   x[N - 1]++;
-  SUM(N, x, 2 * PAGE);
+  SUM(N, x, PAGE);
   CHECK(read(fd, x + 3000, 8 * PAGE) == 8 * PAGE);
   SUM(N, x, 9 * PAGE);
   pid_t parent = getpid(), child = fork();
@@ -235,6 +235,25 @@ test_parts(void) {
   map(half - 1, x + 1, x + N + 1);
   CHECK(x[N] == 0 && x[N + half] == half * 5);
   keep(N, x + N);
+  free(x);
+}
+
+// Copies that others take the place of: pages that were written since go up, and
+// those that have bytes of none.
+static void
+test_growth(void) {
+  int *x = malloc(BYTES), third = N / 3;
+  CHECK(x);
+  fill(x, 3);
+  keep(2 * third, x + third);
+  x[N / 2]++;
+  SUM(N - 7, x + 7, third * 4 + PAGE);
+  x[0] = x[N - 1] = 5;
+  SUM(N, x, PAGE);
+  SUM(N / 2, x + third, 0);
+  keep(N, x);
+  map(N / 2, x, x + N / 2);
+  keep(N, x);
   free(x);
 }
 
@@ -457,6 +476,7 @@ main(int argc, char **argv) {
   test_heap();
   test_results();
   test_parts();
+  test_growth();
   test_kinds();
   test_unreadable();
   test_pinned();
