@@ -316,6 +316,19 @@ rt_watch_lift(uintptr_t from, uintptr_t to) {
   (void)ioctl(watch.uffd, UFFDIO_WRITEPROTECT, &range);
 }
 
+size_t
+rt_watch_huge_page(void) {
+  enum { ENTRY = 8 };
+  return rt_watch_page() / ENTRY * watch.page;
+}
+
+bool
+rt_watch_gather(uintptr_t at) {
+  enum { COLLAPSE = 25 }; // MADV_COLLAPSE, Linux 6.1
+  return !is_faulty("MADV_COLLAPSE") &&
+         madvise((void *)at, rt_watch_huge_page(), COLLAPSE) == 0;
+}
+
 bool
 rt_watch_pinned(void) {
   char text[4096];

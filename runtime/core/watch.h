@@ -57,6 +57,13 @@ bool rt_watch_protect(uintptr_t from, uintptr_t to, uint64_t *same);
 // are renewed.
 void rt_watch_lift(uintptr_t from, uintptr_t to);
 
+// The bytes of a huge page: of as many pages as one of a page table has
+// entries.
+size_t rt_watch_huge_page(void);
+// Makes the pages of a huge page at "at", all of them lifted, one, which is
+// renewed and lifted as fast as a single page. False: the system does not.
+bool rt_watch_gather(uintptr_t at);
+
 // Whether some memory of this process is pinned for a device (DMA), which
 // writes without the page table. That is to be asked after pages were protected
 // and before they are read: pinning them later counts as writing.

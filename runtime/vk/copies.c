@@ -726,8 +726,12 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
   }
   if (c->rest > 0)
     unwatch(c);
-  else if (watched_part(c, p, &from, &to))
+  else if (watched_part(c, p, &from, &to)) {
+    double start = rt_now();
     rt_vk_pages_lift(from, to);
+    c->toll += rt_now() - start;
+    rt_vk_copy_gather(run, c, bind, from, to);
+  }
 }
 
 void
@@ -754,7 +758,9 @@ renew_written(rt_vk_copy *c, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
   pthread_mutex_lock(&rt_vk_copies.lock);
+  double start = rt_now();
   bool ok = c->rest == 0 && renew(c, from, to) && !rt_watch_pinned();
+  c->toll += rt_now() - start;
   c->unread = ok;
   if (ok)
     set_same(c, rt_vk_pages_filled(c, from, to));

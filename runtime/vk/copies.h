@@ -22,7 +22,11 @@ struct rt_vk_copy {
   bool overwritten;    // it rests because no region read the results
   uint64_t *same, *up; // bits of pages, counted from that of "from"
   uint64_t *found;     // what a look at some of them finds (pages.h)
-  rt_vk_copy *parts;   // whose place it takes in this run (graft.c)
+  // Seconds that watching has cost and may still be spent on huge pages, and
+  // that were spent; where to go on, 0: at the first. See rt_vk_copy_gather.
+  double toll, gathering;
+  uintptr_t gathered;
+  rt_vk_copy *parts; // whose place it takes in this run (graft.c)
   // Bytes whose values the buffer alone has; empty: none. Their pages are not
   // the same.
   uintptr_t stay_from, stay_to;
@@ -38,6 +42,7 @@ extern struct rt_vk_copies {
   rt_vk_copy *first;
   unsigned vain; // copies made, or not made, since one was of use
   bool lost;     // so are results that stayed
+  double price;  // seconds that making a huge page takes
 } rt_vk_copies;
 
 // Bytes of the program's memory that an array of a run needs.
@@ -122,6 +127,10 @@ bool rt_vk_copy_adopt(rt_vk_copy *c, rt_vk_copy *part);
 bool rt_vk_part_next(const rt_vk_copy *part, uintptr_t *from, uintptr_t *to);
 // Ends it with the run; returns those whose place it took.
 rt_vk_copy *rt_vk_copy_ungraft(const rt_vk_run *run, rt_vk_copy *c);
+// Makes pages of [from, to), which are the bind's and lifted, huge ones: as
+// many as what watching the copy has cost so far would have paid for.
+void rt_vk_copy_gather(const rt_vk_run *run, rt_vk_copy *c,
+                       const loft_bind *bind, uintptr_t from, uintptr_t to);
 // Lets the results of a run stay in the array of a bind.
 void rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind);
 // Ends that. "lost": they did not come back.

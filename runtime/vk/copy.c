@@ -1,9 +1,11 @@
 // runtime/vk/copy.c: what a copy of the program's memory has: bytes, and
 // results that stay there.
+#include "runtime/core/log.h"
 #include "runtime/core/stay.h"
 #include "runtime/vk/copies.h"
 
-struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER};
+struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                    .price = 1e-3};
 
 rt_vk_need
 rt_vk_need_of(const loft_bind *bind) {
@@ -54,6 +56,41 @@ void
 rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   rt_vk_pages p = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->same, p.lo, p.hi, false);
+}
+
+// -- Huge pages ---------------------------------------------------------------
+
+// Watching costs by the page, so it is worth while to make an array's pages
+// huge ones, where results come back to it often enough. How often they will is
+// unknown, so no more is spent on that than watching has cost so far (ski
+// rental). All of them are huge then, but for those that the host writes to,
+// which splits them: it begins anew when watching has cost as much as that
+// took.
+void
+rt_vk_copy_gather(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
+                  uintptr_t from, uintptr_t to) {
+  const loft_region_desc *r = run->base.region;
+  size_t huge = rt_watch_huge_page();
+  uintptr_t at = c->gathered > from ? c->gathered : from;
+  unsigned n = 0;
+  at = (at + huge - 1) / huge * huge;
+  for (; at + huge <= to && c->toll >= rt_vk_copies.price; at += huge) {
+    double start = rt_now();
+    bool made = rt_watch_gather(at);
+    double seconds = rt_now() - start;
+    c->toll -= seconds;
+    c->gathering += seconds;
+    rt_vk_copies.price = made ? seconds : rt_vk_copies.price;
+    n += made;
+  }
+  c->gathered = at;
+  if (at + huge > to) {
+    c->toll = -c->gathering;
+    c->gathered = 0;
+  }
+  if (n > 0)
+    rt_say(RT_LOG_KERNEL, "%s (%s:%u): %u huge pages made of %s", r->name,
+           r->file, r->line, n, bind->name);
 }
 
 // -- Results that stay --------------------------------------------------------

@@ -8,12 +8,10 @@
 #include "runtime/core/watch.h"
 #include "runtime/cpu/pool.h"
 
-// The pages of a piece: those of two huge pages, each of which has as many as a
-// page has entries of a page table.
+// The pages of a piece: those of two huge pages.
 static size_t
 piece_pages(void) {
-  enum { ENTRY = 8 };
-  return rt_watch_page() / ENTRY * 2;
+  return rt_watch_huge_page() / rt_watch_page() * 2;
 }
 
 // The words of bits of a piece.

@@ -26,7 +26,7 @@ map(void *at, size_t pages) {
 }
 
 // The address that the pages at p begin with, and where they end.
-#define RANGE(p) (uintptr_t)(p), (uintptr_t)(p) + PAGES * page
+#define RANGE(p) (uintptr_t)(p), (uintptr_t)(p) + PAGES *page
 
 // Starts watching so many pages, all of them.
 static bool
@@ -194,6 +194,27 @@ test_kinds(void) {
   munmap(p, 3 * 512 * page);
 }
 
+// Pages that are made a huge one while they are lifted hold what they held, and
+// are watched like others.
+static void
+test_gathered(void) {
+  char *p = map(NULL, 3 * 512);
+  size_t size = rt_watch_huge_page();
+  char *huge = p + size - (uintptr_t)p % size;
+  begin(huge);
+  huge[7 * page] = 5;
+  rt_watch_lift(RANGE(huge));
+  bool made = rt_watch_gather((uintptr_t)huge);
+  CHECK(huge[7 * page] == 5 && huge[8 * page] == 1);
+  CHECK(renew(huge) == 0 && renew(huge) == PAGES);
+  huge[9 * page] = 2;
+  expect_changed(huge, 9, 10);
+  rt_watch_lift(RANGE(huge));
+  CHECK(!made || rt_watch_gather((uintptr_t)huge));
+  rt_watch_stop(RANGE(huge));
+  munmap(p, 3 * 512 * page);
+}
+
 // What others can write without a trace here cannot be watched.
 static void
 test_refused(void) {
@@ -252,6 +273,7 @@ main(void) {
   test_mappings();
   test_fork();
   test_kinds();
+  test_gathered();
   test_refused();
   printf("all good\n");
   return 0;
