@@ -228,13 +228,15 @@ rec_lower_is_set(rec_lower *lower, rec_ptr p) {
     return NULL;
   if (!o)
     return path_is_set(lower, p.path);
+  if (o->table)
+    return rec_lower_row_is_set(lower, p);
   if (o->capture < 0)
     return rec_lower_int(lower, IR_BOOL, 1);
   if ((p.off && !rec_lower_is_int(p.off, &off)) || off)
     return NULL;
   if (o->kind == REC_OBJ_RECORD)
     return address_is_set(lower, o->memory->kind, o->memory->expr);
-  if (o->kind != REC_OBJ_ARRAY || o->table || o->rows || o->lost || o->permuted)
+  if (o->kind != REC_OBJ_ARRAY || o->lost || o->permuted)
     return NULL;
   const rec_capture *c = &lower->captures.at[o->capture];
   return address_is_set(lower, c->kind, c->expr);

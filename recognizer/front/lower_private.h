@@ -75,6 +75,8 @@ struct rec_obj {
   rec_memory *memory;      // record: what it is in; view of such: that
   const lt_struct *record; // record: the structures; offsets count its units
   rec_table *table;        // table: what it is part of; array of rows: theirs
+  rec_memory *holder;      // array of rows: the structures that have the
+                           // pointers; NULL: these are an array
   rec_obj *rows;           // table: what its pointers point to, ...
   ir_val *stride;          // ... one so many elements of that behind another
 };
@@ -458,6 +460,9 @@ rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 // True unless "x" and "y" are places in an array of rows that are in different
 // rows, as far as can be seen: these are not where C has them.
 bool rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y);
+// Whether the pointer of a table whose row "p" points to is not null; NULL
+// where it cannot be told which pointer that is.
+ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
 
 // -- lower_object.c: the objects of C's names -----------------------------
 // How many bytes the pointer, or array, to->var is behind from->var at the

@@ -5,6 +5,9 @@
 // the runtime, when the region starts (Note [Row pointers]). Pointers to
 // pointers to rows, a[i][j][k], are the same twice: i * stride0 + j is the
 // number of a row.
+//
+// Whether a[i] is null is asked of the pointers as data, an array of halves of
+// addresses; the rows behind those that are null are not touched.
 #include "analysis/analysis.h"
 #include "recognizer/front/lower_private.h"
 
@@ -27,10 +30,11 @@ capture_stride(rec_lower *lower, rec_table *t, int level, loft_loc loc) {
 }
 
 // rec_lower_table for pointers "step" bytes apart, the first of which is
-// "first" bytes behind that address.
+// "first" bytes behind that address, in the structures of "holder", or NULL.
 static rec_obj *
 make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
-           const lt_type *type, const char *text, int first, int step) {
+           const lt_type *type, const char *text, rec_memory *holder, int first,
+           int step) {
   rec_table *t = NEW(lower->a, rec_table);
   ir_scalar elem;
   *t = (rec_table){.n_levels = rec_lower_levels(type, &elem),
@@ -38,6 +42,7 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                    .step = step,
                    .name = text};
   rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, text, type, elem);
+  rows->holder = holder;
   rec_lower_capture(lower, rows, kind, expr);
   rec_capture *c = &vec_last(&lower->captures);
   c->table = rows->table = t;
@@ -62,7 +67,7 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
 rec_obj *
 rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                 const lt_type *type, const char *text) {
-  return make_table(lower, kind, expr, type, text, 0, sizeof(void *));
+  return make_table(lower, kind, expr, type, text, NULL, 0, sizeof(void *));
 }
 
 // "v" divided by "by", which it is a multiple of as it is built; NULL: that
@@ -109,7 +114,7 @@ rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   rec_obj *o = smap_get(lower->fields, key);
   if (!o) {
     const char *text = arena_printf(lower->a, "%s[].%s", m->text, f->name);
-    o = make_table(lower, m->kind, m->expr, f->type, text, (int)first,
+    o = make_table(lower, m->kind, m->expr, f->type, text, m, (int)first,
                    several ? (int)sizeof(void *) : (int)size);
     smap_put(lower->fields, key, o);
   }
@@ -121,6 +126,13 @@ static bool
 is_stride(const rec_lower *lower, const rec_table *t, const ir_val *v) {
   return v->param_of == lower->f->body &&
          lower->captures.at[v->index].table == t;
+}
+
+// True when "v" is the stride between the rows of pointers of "t" that no other
+// pointer leads to.
+static bool
+is_outer_stride(const rec_lower *lower, const rec_table *t, const ir_val *v) {
+  return is_stride(lower, t, v) && lower->captures.at[v->index].level == 0;
 }
 
 bool
@@ -150,4 +162,70 @@ rec_lower_row(rec_lower *lower, rec_ptr place) {
   return (rec_ptr){.obj = o->rows,
                    .off =
                        rec_lower_op2(lower, IR_OP_MUL, place.off, o->stride)};
+}
+
+// -- Null tests -----------------------------------------------------------
+
+// The pointers of the table that the array "rows" is behind, as an array of
+// their halves: null is where both are 0.
+static rec_obj *
+halves_of(rec_lower *lower, const rec_obj *rows) {
+  static const lt_type half = {
+      .kind = LT_TYPE_SCALAR, .elem = IR_U32, .size = 4, .text = "unsigned"};
+  const rec_table *t = rows->table;
+  const rec_capture c = lower->captures.at[rows->capture];
+  const char *key = arena_printf(lower->a, "halves %p", (const void *)t);
+  rec_obj *o = rows->holder ? rec_lower_view(lower, rows->holder, IR_U32)
+                            : smap_get(lower->fields, key);
+  if (!o) {
+    const char *text = arena_printf(lower->a, "address %s", t->name);
+    o = rec_lower_captured(lower, REC_OBJ_ARRAY, text, &half, IR_U32);
+    rec_lower_capture(lower, o, c.kind, c.expr);
+    vec_last(&lower->captures).is_const_data = false;
+    vec_last(&lower->captures).name = text;
+    rec_lower_adopt(lower, o);
+    smap_put(lower->fields, key, o);
+  }
+  o->read = true;
+  return o;
+}
+
+// The number of the pointer of level 0 of "t" whose row begins at "off"; NULL:
+// that cannot be seen.
+static ir_val *
+row_number(rec_lower *lower, const rec_table *t, ir_val *off) {
+  const ir_op *op = off ? off->def : NULL;
+  int64_t zero;
+  if (!off || (rec_lower_is_int(off, &zero) && zero == 0))
+    return rec_lower_int(lower, IR_I64, 0);
+  if (is_outer_stride(lower, t, off))
+    return rec_lower_int(lower, IR_I64, 1);
+  for (int k = 0; k < 2 && op && op->code == IR_OP_MUL; k++)
+    if (is_outer_stride(lower, t, op->ins.at[k]))
+      return op->ins.at[!k];
+  return NULL;
+}
+
+ir_val *
+rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
+  const rec_table *t = p.obj->table;
+  int level = t->n_levels;
+  const rec_obj *rows = p.obj;
+  for (; rows->kind == REC_OBJ_TABLE; rows = rows->rows)
+    level--;
+  ir_val *number = level == 1 ? row_number(lower, t, p.off) : NULL;
+  if (!number || t->first % 4 || t->step % 4)
+    return NULL;
+  rec_obj *halves = halves_of(lower, rows);
+  ir_val *at = rec_lower_op2(lower, IR_OP_MUL, number,
+                             rec_lower_int(lower, IR_I64, t->step / 4));
+  ir_val *all = NULL;
+  for (int k = 0; k < 2; k++) {
+    ir_val *k_th = rec_lower_int(lower, IR_I64, t->first / 4 + k);
+    ir_val *half = rec_lower_index(lower, halves->now.val,
+                                   rec_lower_op2(lower, IR_OP_ADD, at, k_th));
+    half = rec_lower_same_bits(lower, half, IR_U32);
+    all = all ? rec_lower_op2(lower, IR_OP_OR, all, half) : half;
+  }
+  return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
 }

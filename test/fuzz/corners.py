@@ -98,16 +98,22 @@ class Corners:
         return self.map_of(text, head)
 
     def rows(self):
-        """Pointers that lie in memory."""
+        """Pointers that lie in memory, of which some may be null."""
         t = self.some_type()
         x = self.array("in", 1, t, "pointer").name
         y = self.array("out", 2, t, "pointer").name
         rows = self.name("rows")
+        null = self.chance(0.4)
         self.before = "%s *%s[128];\n  for (int r = 0; r < n; r++)\n" \
-            "    %s[r] = %s + r * m;" % (t, rows, rows, y)
+            "    %s[r] = %s%s + r * m;" % (t, rows, rows, "r %% %d == 1 ? 0 : " % (
+                self.r.choice([2, 3, 70])) if null else "", y)
         inner = block("for (int j = 0; j < m; j++)", [Node(
             "%s[i][j] = %s;" % (rows, self.mixed(
                 t, [x + "[i]", x + "[j]"])), drop=False)], drop=False)
+        if null:
+            inner = block(self.r.choice([
+                "if (%s[i])", "if (%s[i] != 0)", "if (!%s[i]) continue; else"])
+                % rows, [inner], drop=False)
         return block(self.plain(), [inner], drop=False)
 
     def addressed(self):
