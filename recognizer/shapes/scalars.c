@@ -37,6 +37,8 @@ typedef struct way {
   const ir_val *conds[MAX_FACTS];
   bool holds[MAX_FACTS];
   int n, n_visits;
+  rec_knows_fn *knows; // others, or NULL
+  void *user;
 } way;
 
 // "cond" without negations; flips *holds for each.
@@ -74,7 +76,8 @@ side_sum(const induction *ind, const ir_val *v, bool holds, way *w,
   return ok;
 }
 
-// The same where both sides are one, or the condition is known on the way.
+// The same where both sides are one, or the condition is known on the way or
+// to the caller.
 static bool
 both_sums(const induction *ind, const ir_val *v, way *w, int64_t *sum) {
   int64_t off;
@@ -84,6 +87,8 @@ both_sums(const induction *ind, const ir_val *v, way *w, int64_t *sum) {
     if (w->conds[i] == cond)
       return constant_sum(ind, side_of(v->def, v, w->holds[i] == holds), w,
                           sum);
+  if (w->knows && w->knows(w->user, v->def->ins.at[0], &holds))
+    return constant_sum(ind, side_of(v->def, v, holds), w, sum);
   return side_sum(ind, v, true, w, sum) && side_sum(ind, v, false, w, &off) &&
          *sum == off;
 }
@@ -109,6 +114,14 @@ constant_sum(const induction *ind, ir_val *v, way *w, int64_t *sum) {
     return false;
   *sum = (int64_t)((uint64_t)*sum + (adds ? (uint64_t)k : -(uint64_t)k));
   return true;
+}
+
+bool
+rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
+                  int64_t *step) {
+  induction ind = {.l = l, .param = l->carried[k]};
+  way w = {.knows = knows, .user = user};
+  return constant_sum(&ind, l->yields[k], &w, step);
 }
 
 // True when "v", which an if or select op gives, is the variable plus a

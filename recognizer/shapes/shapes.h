@@ -13,6 +13,7 @@
 //   apart.c     accesses that are apart for some sizes
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
+//   periodic.c  scalars that go through a few values, round and round
 //   wrap.c      integers that count around
 //   state.c     states that an iteration sets whatever they were
 //   reduce.c    reductions
@@ -230,6 +231,19 @@ void rec_close_loop(ir_func *f, ir_op *op);
 // "at" starts, at "b"; NULL where the index does not tell, nor what the
 // iteration before loaded. Other ops may come before the loop.
 ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
+
+// Whether it is known of bool "cond" that it is *holds.
+typedef bool rec_knows_fn(void *user, const ir_val *cond, bool *holds);
+// True when the iterations of "l" of which "knows" tells conditions add
+// constant *step to carried integer "k", modulo its width.
+bool rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
+                       int64_t *step);
+
+// -- periodic.c --------------------------------------------------------------
+// Scalars of loops of "f" that go through a few values, round and round, and
+// integers that add constants where those have one of the values, become
+// functions of the index.
+void rec_close_periods(loft_cx *cx, ir_func *f);
 
 // -- wrap.c ------------------------------------------------------------------
 // Integers of loops of "f" that count from 0 up to a number or down from it,

@@ -103,6 +103,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_join_stores(f);
   rec_hoist_loads(f);
   rec_close_scalars(cx, f);
+  rec_close_periods(cx, f);
   rec_close_wraps(cx, f);
   rec_promote(cx, f);
   rec_take_chosen(cx, f);

@@ -116,6 +116,49 @@ class Corners:
                 % rows, [inner], drop=False)
         return block(self.plain(), [inner], drop=False)
 
+    def periodic(self):
+        """A scalar that goes round through a few values, and a place that moves
+        where it has one of them."""
+        t = self.some_type()
+        x = self.array("in", 1, t, "pointer").name
+        y = self.array("out", 1, t, "pointer").name
+        s, k = self.name("s"), self.name("k")
+        by, last = self.r.choice([1, 1, 2, 3]), self.r.choice([1, 2, 3, 7, 11])
+        end, move = by * last, "%s += %d;" % (k, self.r.choice([1, 1, 0, -1]))
+        bits = 1 << last
+        ctype = self.r.choice(["int", "unsigned", "long", "short"])
+        start, text = self.r.choice([
+            (by * self.r.randrange(last + 1),
+             "if (%s == 0) { %s = %d; %s } else %s -= %d;" % (
+                 s, s, end, move, s, by)),
+            (by * self.r.randrange(last + 1),
+             "if (%s == %d) { %s = 0; %s } else %s += %d;" % (
+                 s, end, s, move, s, by)),
+            (by * self.r.randrange(last + 1),
+             "%s += %d; if (%s > %d) { %s %s = 0; }" % (
+                 s, by, s, end, move, s)),
+            (1 << self.r.randrange(last + 1),
+             "%s >>= 1; if (%s == 0) { %s = %d; %s }" % (s, s, s, bits, move)),
+            (1 << self.r.randrange(last + 1),
+             "if (%s == %d) { %s = 1; %s } else %s <<= 1;" % (
+                 s, bits, s, move, s)),
+            (self.r.randrange(2), "if (%s) { %s } %s = !%s;" % (s, move, s, s)),
+            (self.r.randrange(2), "%s = 1 - %s; if (!%s) { %s }" % (
+                s, s, s, move)),
+        ])
+        if self.chance(0.1):
+            start, ctype = start + 1, "unsigned"
+        self.results.append((ctype, s, str(start)))
+        self.results.append(("long", k, "n / 2" if "-" in move else "0"))
+        at = "%s[%s < 0 ? 0 : %s]" % (x, k, k) if "-" in move else \
+            "%s[%s]" % (x, k)
+        stmts = [Node("%s[i] = %s;" % (y, self.mixed(
+            t, [at, "(%s)(%s & 15)" % (t, s)])), drop=False),
+                 Node(text, drop=False)]
+        if self.chance(0.3):
+            stmts.reverse()
+        return block(self.plain(), stmts, drop=False)
+
     def addressed(self):
         """Scalars that are reached by address or are global."""
         t = self.r.choice(FLOATS + ["unsigned", "unsigned long", "int"])
@@ -547,6 +590,7 @@ class Corners:
 
 
 CORNERS = ["clamped", "clamped", "pointers", "pointers", "rows", "addressed",
+           "periodic",
            "initialised", "structures", "punning", "exact_math", "close_math",
            "operators", "counting", "counting", "accumulate", "accumulate",
            "borders", "transpose", "narrow", "unsigned_rows", "scratch",

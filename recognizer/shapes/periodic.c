@@ -1,0 +1,440 @@
+// recognizer/shapes/periodic.c: scalars that go through a few values, round and
+// round.
+//
+//   if (shift == 0) { shift = 7; p++; } else shift--;
+//   mask >>= 1; if (!mask) { mask = 0x80; p++; }
+//   flip = !flip;
+//
+// What such a scalar becomes follows from itself alone, so its values are found
+// by computing one from the other until the first comes back: of iteration i it
+// is value (i + c) % m. Values in line, or each the one before shifted, are a
+// formula of their numbers. Others then add constants that follow from the
+// number of the value:
+//
+//   p = p0 + i * off + (on - off) * ((i + c + m - 1 - q) / m)
+//
+// where "on" is added at value q and "off" at all others. The loop may start at
+// any of the values, at one that is no constant where the guard finds it among
+// them.
+#include "recognizer/shapes/shapes.h"
+
+enum { MOST_VALUES = 64, MOST_OPS = 400 };
+
+typedef struct period {
+  const ir_loop *l;
+  int k; // which carried value
+  ir_scalar type;
+  uint64_t at[MOST_VALUES]; // its values
+  int64_t n;                // of them
+  int64_t by;               // from each to the next; 0: they are shifted
+  int left, right;          // by so many bits
+  int64_t start;  // the number of the first iteration's value; -1: unknown
+  ir_val *number; // that in front of the loop
+} period;
+
+// -- Values -------------------------------------------------------------------
+// An iteration that starts with value "x" of the scalar.
+typedef struct iteration {
+  const period *p;
+  uint64_t x;
+  int left; // ops that may yet be looked at
+} iteration;
+
+static bool evaluate(iteration *it, const ir_val *v, uint64_t *bits);
+
+// The value that "v", of an if or select, has on the side that is taken.
+static bool
+evaluate_side(iteration *it, const ir_val *v, uint64_t *bits) {
+  const ir_op *op = v->def;
+  uint64_t holds;
+  if (!evaluate(it, op->ins.at[0], &holds))
+    return false;
+  return evaluate(it,
+                  op->code == IR_OP_SELECT
+                      ? op->ins.at[holds ? 1 : 2]
+                      : op->regions[!holds]->last->ins.at[v->index],
+                  bits);
+}
+
+// True when integer or bool "v" follows from the scalar; *bits: its value.
+static bool
+evaluate(iteration *it, const ir_val *v, uint64_t *bits) {
+  const ir_loop *l = it->p->l;
+  const ir_op *op = v->def;
+  bool whole = !v->type.array && !ir_is_float(v->type.elem);
+  if (!whole || it->left-- <= 0)
+    return false;
+  *bits = v == l->carried[it->p->k] ? it->x : op ? op->bits : 0;
+  if (v == l->carried[it->p->k] || (op && op->code == IR_OP_CONST))
+    return true;
+  if (!op || ir_is_outside(v, l->body))
+    return false;
+  if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
+    return evaluate_side(it, v, bits);
+  uint64_t args[3];
+  if (!ir_is_scalar_op(op->code) || op->ins.n > 3 || op->ins.n < 1)
+    return false;
+  for (int i = 0; i < op->ins.n; i++)
+    if (!evaluate(it, op->ins.at[i], &args[i]))
+      return false;
+  *bits =
+      ir_eval_scalar(op->code, op->ins.at[0]->type.elem, v->type.elem, args);
+  return true;
+}
+
+// True when "v" follows from value number "i"; *bits: what it is then.
+static bool
+evaluate_at(const period *p, int64_t i, const ir_val *v, uint64_t *bits) {
+  iteration it = {.p = p, .x = p->at[i], .left = MOST_OPS};
+  return evaluate(&it, v, bits);
+}
+
+// Finds the values that "x" leads to. False when these do not come back soon.
+static bool
+follow(period *p, uint64_t x) {
+  const ir_val *next = p->l->yields[p->k];
+  p->n = 0;
+  for (int i = 0; i < MOST_VALUES; i++) { // to one that comes back
+    p->at[0] = x;
+    if (!evaluate_at(p, 0, next, &x))
+      return false;
+  }
+  for (p->at[0] = x; p->n < MOST_VALUES; p->at[p->n] = x) {
+    if (!evaluate_at(p, p->n, next, &x))
+      return false;
+    p->n++;
+    if (x == p->at[0])
+      return p->n > 1;
+    if (p->n == MOST_VALUES)
+      break;
+  }
+  return false;
+}
+
+// Value number "i", counted from "first" on, as a number.
+static int64_t
+number_at(const period *p, int64_t first, int64_t i) {
+  uint64_t x = p->at[(first + i) % p->n];
+  return (int64_t)ir_eval_scalar(IR_OP_CONVERT, p->type, IR_I64, &x);
+}
+
+// True when the values from number "first" on are in line.
+static bool
+is_line(period *p, int64_t first) {
+  p->by = 0;
+  for (int64_t i = 1; i < p->n; i++) {
+    int64_t by;
+    if (__builtin_sub_overflow(number_at(p, first, i),
+                               number_at(p, first, i - 1), &by) ||
+        (i > 1 && by != p->by))
+      return false;
+    p->by = by;
+  }
+  return true;
+}
+
+// True when they are each the one before shifted.
+static bool
+is_shifted(period *p, int64_t first) {
+  for (int s = -8; s <= 8; s++) {
+    bool ok = s != 0 && ir_is_int(p->type);
+    for (int64_t i = 1; i < p->n && ok; i++) {
+      int64_t x = number_at(p, first, i - 1), y = number_at(p, first, i);
+      ok = x > 0 && y > 0 && x <= INT32_MAX && y <= INT32_MAX &&
+           y == (s > 0 ? x << s : x >> -s);
+    }
+    p->left = s > 0 ? s : 0;
+    p->right = s < 0 ? -s : 0;
+    if (ok)
+      return true;
+  }
+  return false;
+}
+
+// Lets the values begin where they have a formula. False when they have none.
+static bool
+find_formula(period *p) {
+  for (int64_t first = 0; first < p->n; first++) {
+    bool line = is_line(p, first);
+    if (!line)
+      p->by = 0;
+    if (!line && !is_shifted(p, first))
+      continue;
+    uint64_t at[MOST_VALUES];
+    memcpy(at, p->at, sizeof at);
+    for (int64_t i = 0; i < p->n; i++)
+      p->at[i] = at[(first + i) % p->n];
+    return true;
+  }
+  return false;
+}
+
+// Follows the constants that "v" is made of until the scalar comes back.
+static bool
+follow_constants(period *p, const ir_val *v, int *left) {
+  const ir_op *op = v->def;
+  if (!op || (*left)-- <= 0 || ir_is_float(v->type.elem))
+    return false;
+  if (op->code == IR_OP_CONST)
+    return follow(
+        p, ir_eval_scalar(IR_OP_CONVERT, v->type.elem, p->type, &op->bits));
+  if (ir_is_outside(v, p->l->body))
+    return false;
+  for (int i = 0; i < op->ins.n; i++)
+    if (follow_constants(p, op->ins.at[i], left))
+      return true;
+  for (int k = 0; k < op->n_regions && op->code == IR_OP_IF; k++)
+    if (follow_constants(p, op->regions[k]->last->ins.at[v->index], left))
+      return true;
+  return false;
+}
+
+// -- Numbers of values --------------------------------------------------------
+// Value number "at", an i64, at "b", of type i64.
+static ir_val *
+build_value(ir_builder *b, const period *p, ir_val *at) {
+  ir_scalar t = p->by ? IR_I64 : IR_I32;
+  ir_val *first = ir_build_int(b, t, number_at(p, 0, 0));
+  ir_val *by = ir_build_int(b, t, p->by ? p->by : p->left + p->right);
+  by = ir_build2(b, IR_OP_MUL, ir_build_convert(b, at, t), by);
+  ir_opcode code = p->by ? IR_OP_ADD : p->left ? IR_OP_SHL : IR_OP_SHR;
+  return ir_build_convert(b, ir_build2(b, code, first, by), IR_I64);
+}
+
+// The number of value "x", an i64, if it is one, at "b".
+static ir_val *
+build_number(ir_builder *b, const period *p, ir_val *x) {
+  ir_val *number = ir_build_int(b, IR_I64, -1);
+  for (int64_t i = 0; i < p->n && !p->by; i++) {
+    ir_val *at = ir_build_int(b, IR_I64, number_at(p, 0, i));
+    number = ir_build3(b, IR_OP_SELECT, ir_build2(b, IR_OP_EQ, x, at),
+                       ir_build_int(b, IR_I64, i), number);
+  }
+  if (!p->by)
+    return number;
+  bool down = p->by < 0;
+  ir_val *first = ir_build_int(b, IR_I64, number_at(p, 0, 0));
+  int64_t step = down ? -p->by : p->by;
+  x = ir_build2(b, IR_OP_SUB, down ? first : x, down ? x : first);
+  return step == 1 ? x
+                   : ir_build2(b, IR_OP_DIV, x, ir_build_int(b, IR_I64, step));
+}
+
+// Relies on "p" being no less than 0 where the loop starts.
+static void
+assume(rec_dom *d, const rec_poly *p) {
+  vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, *p, NULL}));
+}
+
+// Lets the region run only where "x", which the loop starts with, is value
+// number "number". False when that cannot be checked.
+static bool
+guard_start(loft_cx *cx, ir_func *f, const period *p, ir_val *x,
+            ir_val *number) {
+  ir_builder b = ir_before(p->l->op);
+  ir_val *y = build_value(&b, p, number);
+  rec_an *an = rec_an_new(cx, f, p->l->body);
+  rec_dom *d = rec_dom_new(an, p->l->op, false);
+  rec_poly least = rec_read_exact(d, number);
+  rec_poly most = rec_poly_const(an->a, p->n - 1);
+  most = rec_poly_add(an->a, &most, &least, -1);
+  assume(d, &least);
+  assume(d, &most);
+  rec_poly is = rec_read_exact(d, x), value = rec_read_exact(d, y);
+  rec_poly above = rec_poly_add(an->a, &is, &value, -1);
+  rec_poly below = rec_poly_add(an->a, &value, &is, -1);
+  assume(d, &above);
+  assume(d, &below);
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, f, an);
+}
+
+// The number of the value that the loop starts with, in front of it, where the
+// region runs. NULL: that cannot be checked.
+static ir_val *
+build_start(loft_cx *cx, ir_func *f, period *p) {
+  ir_val *init = p->l->inits[p->k];
+  ir_builder b = ir_before(p->l->op);
+  if (init->def && init->def->code == IR_OP_CONST) {
+    for (p->start = 0; p->start < p->n; p->start++)
+      if (p->at[p->start] == init->def->bits)
+        return ir_build_int(&b, IR_I64, p->start);
+    return NULL;
+  }
+  p->start = -1;
+  ir_val *x = ir_build_convert(&b, init, IR_I64);
+  ir_val *number = build_number(&b, p, x);
+  return guard_start(cx, f, p, x, number) ? number : NULL;
+}
+
+// Finds what carried value "k" of "l" goes through.
+static bool
+find_period(loft_cx *cx, ir_func *f, const ir_loop *l, int k, period *p) {
+  ir_val *init = l->inits[k];
+  int left = MOST_OPS;
+  *p = (period){.l = l, .k = k, .type = init->type.elem};
+  if (ir_is_float(p->type) || l->yields[k] == l->carried[k])
+    return false;
+  bool found = init->def && init->def->code == IR_OP_CONST
+                   ? follow(p, init->def->bits)
+                   : follow_constants(p, l->yields[k], &left);
+  p->number = found && find_formula(p) ? build_start(cx, f, p) : NULL;
+  return p->number;
+}
+
+// -- Closing ------------------------------------------------------------------
+// x + c at "b", of i64.
+static ir_val *
+build_plus(ir_builder *b, ir_val *x, int64_t c) {
+  return c ? ir_build2(b, IR_OP_ADD, x, ir_build_int(b, IR_I64, c)) : x;
+}
+
+// The number of the value in iteration "i", plus "more", at "b", not yet modulo
+// their number.
+static ir_val *
+build_moved(ir_builder *b, const period *p, ir_val *i, int64_t more) {
+  if (p->start >= 0)
+    return build_plus(b, i, (p->start + more) % p->n);
+  return build_plus(b, ir_build2(b, IR_OP_ADD, i, p->number), more);
+}
+
+// The scalar when iteration "i" starts, at "b".
+static ir_val *
+build_scalar(ir_builder *b, const period *p, ir_val *i) {
+  ir_val *n = ir_build_int(b, IR_I64, p->n);
+  ir_val *at = ir_build2(b, IR_OP_REM, build_moved(b, p, i, 0), n);
+  ir_val *v = ir_build_convert(b, build_value(b, p, at), p->type);
+  v->name = p->l->carried[p->k]->name;
+  return v;
+}
+
+// What carried value "k" adds in the iterations that start at each value of
+// "p", if these are constants.
+typedef struct steps {
+  int64_t at[MOST_VALUES];
+  int64_t off; // that of most
+} steps;
+
+// rec_knows_fn: a condition that follows from value number "user->x".
+static bool
+knows(void *user, const ir_val *cond, bool *holds) {
+  iteration it = *(iteration *)user;
+  uint64_t bits;
+  it.left = MOST_OPS;
+  if (!evaluate(&it, cond, &bits))
+    return false;
+  *holds = bits != 0;
+  return true;
+}
+
+// Finds them. False when they are no constants, or more than a few differ.
+static bool
+find_steps(const period *p, int k, steps *s) {
+  enum { FEW = 2 };
+  int64_t differ;
+  for (int64_t i = 0; i < p->n; i++) {
+    iteration it = {.p = p, .x = p->at[i]};
+    if (!rec_constant_step(p->l, k, knows, &it, &s->at[i]))
+      return false;
+  }
+  for (int64_t off = 0; off < p->n && off <= FEW; off++) {
+    s->off = s->at[off];
+    differ = 0;
+    for (int64_t i = 0; i < p->n; i++)
+      differ += s->at[i] != s->off;
+    if (2 * differ <= p->n && differ <= FEW)
+      return true;
+  }
+  return false;
+}
+
+// What carried value "k" is when iteration "i" starts, at "b".
+static ir_val *
+build_sum(ir_builder *b, const period *p, int k, const steps *s, ir_val *i) {
+  ir_val *init = p->l->inits[k], *n = ir_build_int(b, IR_I64, p->n), *zero;
+  zero = ir_build_int(b, IR_I64, 0);
+  ir_val *sum = ir_build_convert(b, init, IR_I64);
+  if (s->off)
+    sum =
+        ir_build2(b, IR_OP_ADD, sum,
+                  ir_build2(b, IR_OP_MUL, i, ir_build_int(b, IR_I64, s->off)));
+  for (int64_t q = 0; q < p->n; q++) {
+    int64_t more = p->n - 1 - q, by;
+    by = (int64_t)((uint64_t)s->at[q] - (uint64_t)s->off);
+    if (!by)
+      continue;
+    ir_val *times = ir_build2(b, IR_OP_DIV, build_moved(b, p, i, more), n);
+    if (p->start < 0 && more) { // those before the first iteration
+      ir_val *none = build_moved(b, p, zero, more);
+      none = ir_build2(b, IR_OP_DIV, none, n);
+      times = ir_build2(b, IR_OP_SUB, times, none);
+    }
+    if (by != 1)
+      times = ir_build2(b, IR_OP_MUL, times, ir_build_int(b, IR_I64, by));
+    sum = ir_build2(b, IR_OP_ADD, sum, times);
+  }
+  sum = ir_build_convert(b, sum, init->type.elem);
+  sum->name = p->l->carried[k]->name;
+  return sum;
+}
+
+// Puts "in", of the iteration, and "out", of the end, in place of carried value
+// "k".
+static void
+replace(ir_func *f, const ir_loop *l, int k, ir_val *in, ir_val *out) {
+  ir_replace_uses(f, l->carried[k], in);
+  if (l->op->has_while)
+    return;
+  ir_replace_uses(f, l->outs[k], out);
+  rec_drop_result(l->op, k);
+}
+
+// Closes carried value "k" of "op" and those that count by it. False when it is
+// not periodic.
+static bool
+close_period(loft_cx *cx, ir_func *f, ir_op *op, int k) {
+  ir_loop l;
+  period p;
+  steps *s = NEW_ARRAY(cx->arena, steps, op->outs.n);
+  ir_match_loop(op, &l);
+  if (!l.extent || !find_period(cx, f, &l, k, &p))
+    return false;
+  ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
+  ir_val *zero = ir_build_int(&after, IR_I64, 0);
+  ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
+  bool *counts = NEW_ARRAY(cx->arena, bool, op->outs.n);
+  for (int j = op->has_while; j < op->outs.n; j++)
+    counts[j] = j != k && !l.carried[j]->type.array &&
+                ir_is_int(l.carried[j]->type.elem) && find_steps(&p, j, &s[j]);
+  for (int j = op->outs.n - 1; j >= op->has_while; j--)
+    if (counts[j])
+      replace(f, &l, j, build_sum(&in, &p, j, &s[j], l.i),
+              build_sum(&after, &p, j, &s[j], n));
+    else if (j == k)
+      replace(f, &l, j, build_scalar(&in, &p, l.i),
+              build_scalar(&after, &p, n));
+  return true;
+}
+
+// The loops of "r", inner ones first.
+static void
+close_region(loft_cx *cx, ir_func *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    bool any = false;
+    for (int k = 0; k < op->n_regions; k++)
+      close_region(cx, f, op->regions[k]);
+    for (int k = op->outs.n - 1; op->code == IR_OP_LOOP && k >= op->has_while;
+         k--)
+      if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
+        any |= close_period(cx, f, op, k);
+    if (any)
+      rec_close_loop(f, op);
+  }
+}
+
+void
+rec_close_periods(loft_cx *cx, ir_func *f) {
+  close_region(cx, f, f->body);
+  rec_clean(cx, f);
+}
