@@ -33,60 +33,61 @@ typedef struct period {
 } period;
 
 // -- Values -------------------------------------------------------------------
-// An iteration that starts with value "x" of the scalar.
-typedef struct iteration {
-  const period *p;
-  uint64_t x;
-  int left; // ops that may yet be looked at
-} iteration;
+// What is known of one value in a loop's body.
+typedef struct given {
+  const ir_region *body;
+  const ir_val *v;
+  uint64_t bits; // its value
+  int left;      // ops that may yet be looked at
+} given;
 
-static bool evaluate(iteration *it, const ir_val *v, uint64_t *bits);
+static bool evaluate(given *g, const ir_val *v, uint64_t *bits);
 
 // The value that "v", of an if or select, has on the side that is taken.
 static bool
-evaluate_side(iteration *it, const ir_val *v, uint64_t *bits) {
+evaluate_side(given *g, const ir_val *v, uint64_t *bits) {
   const ir_op *op = v->def;
   uint64_t holds;
-  if (!evaluate(it, op->ins.at[0], &holds))
+  if (!evaluate(g, op->ins.at[0], &holds))
     return false;
-  return evaluate(it,
-                  op->code == IR_OP_SELECT
-                      ? op->ins.at[holds ? 1 : 2]
-                      : op->regions[!holds]->last->ins.at[v->index],
-                  bits);
+  return evaluate(g, rec_side_of(op, v, holds != 0), bits);
 }
 
-// True when integer or bool "v" follows from the scalar; *bits: its value.
+// True when integer or bool "v" follows from "g"; *bits: its value.
 static bool
-evaluate(iteration *it, const ir_val *v, uint64_t *bits) {
-  const ir_loop *l = it->p->l;
+evaluate(given *g, const ir_val *v, uint64_t *bits) {
   const ir_op *op = v->def;
-  bool whole = !v->type.array && !ir_is_float(v->type.elem);
-  if (!whole || it->left-- <= 0)
+  if (v->type.array || ir_is_float(v->type.elem) || g->left-- <= 0)
     return false;
-  *bits = v == l->carried[it->p->k] ? it->x : op ? op->bits : 0;
-  if (v == l->carried[it->p->k] || (op && op->code == IR_OP_CONST))
+  *bits = v == g->v ? g->bits : op ? op->bits : 0;
+  if (v == g->v || (op && op->code == IR_OP_CONST))
     return true;
-  if (!op || ir_is_outside(v, l->body))
+  if (!op || ir_is_outside(v, g->body))
     return false;
   if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
-    return evaluate_side(it, v, bits);
+    return evaluate_side(g, v, bits);
   uint64_t args[3];
   if (!ir_is_scalar_op(op->code) || op->ins.n > 3 || op->ins.n < 1)
     return false;
   for (int i = 0; i < op->ins.n; i++)
-    if (!evaluate(it, op->ins.at[i], &args[i]))
+    if (!evaluate(g, op->ins.at[i], &args[i]))
       return false;
   *bits =
       ir_eval_scalar(op->code, op->ins.at[0]->type.elem, v->type.elem, args);
   return true;
 }
 
+bool
+rec_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
+                uint64_t is, uint64_t *bits) {
+  given g = {.body = body, .v = known, .bits = is, .left = MOST_OPS};
+  return evaluate(&g, v, bits);
+}
+
 // True when "v" follows from value number "i"; *bits: what it is then.
 static bool
 evaluate_at(const period *p, int64_t i, const ir_val *v, uint64_t *bits) {
-  iteration it = {.p = p, .x = p->at[i], .left = MOST_OPS};
-  return evaluate(&it, v, bits);
+  return rec_value_given(v, p->l->body, p->l->carried[p->k], p->at[i], bits);
 }
 
 // Finds the values that "x" leads to. False when these do not come back soon.
@@ -151,10 +152,43 @@ is_shifted(period *p, int64_t first) {
   return false;
 }
 
-// Lets the values begin where they have a formula. False when they have none.
+// The iterations that start with value number "i" of a scalar.
+typedef struct phase {
+  const period *p;
+  int64_t i;
+} phase;
+
+// rec_knows_fn: a condition that follows from the phase "user".
+static bool
+knows(void *user, const ir_val *cond, bool *holds) {
+  const phase *at = user;
+  uint64_t bits;
+  if (!evaluate_at(at->p, at->i, cond, &bits))
+    return false;
+  *holds = bits != 0;
+  return true;
+}
+
+// True when an integer counts where the scalar has value number "i" alone.
+static bool
+counts_at(const period *p, int64_t i) {
+  const ir_loop *l = p->l;
+  phase at = {p, i}, other = {p, (i + 1) % p->n};
+  int64_t x, y;
+  for (int k = 0; k < l->n_carried; k++)
+    if (k != p->k && !l->carried[k]->type.array &&
+        ir_is_int(l->carried[k]->type.elem) &&
+        rec_constant_step(l, k, knows, &at, &x) && x != 0 &&
+        rec_constant_step(l, k, knows, &other, &y) && y == 0)
+      return true;
+  return false;
+}
+
+// Lets the values begin where they have a formula: of two, either may be first,
+// so it is the one at which no integer counts. False when they have none.
 static bool
 find_formula(period *p) {
-  for (int64_t first = 0; first < p->n; first++) {
+  for (int64_t first = p->n == 2 && counts_at(p, 0); first < p->n; first++) {
     bool line = is_line(p, first);
     if (!line)
       p->by = 0;
@@ -201,21 +235,37 @@ build_value(ir_builder *b, const period *p, ir_val *at) {
   return ir_build_convert(b, ir_build2(b, code, first, by), IR_I64);
 }
 
+// The number of the lowest bit of "x" that is 1, if there is one below 2^32, at
+// "b", all of i64: of a single bit, of which bits of the number it has.
+static ir_val *
+build_lowest(ir_builder *b, ir_val *x) {
+  static const int64_t having[] = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0,
+                                   0xff00ff00, 0xffff0000};
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *number = zero;
+  x = ir_build2(b, IR_OP_AND, x, ir_build2(b, IR_OP_SUB, zero, x));
+  for (int k = 0; k < LOFT_COUNT(having); k++) {
+    ir_val *some =
+        ir_build2(b, IR_OP_AND, x, ir_build_int(b, IR_I64, having[k]));
+    ir_val *bit = ir_build2(b, IR_OP_NE, some, zero);
+    bit = ir_build2(b, IR_OP_SHL, ir_build_convert(b, bit, IR_I64),
+                    ir_build_int(b, IR_I64, k));
+    number = ir_build2(b, IR_OP_OR, number, bit);
+  }
+  return number;
+}
+
 // The number of value "x", an i64, if it is one, at "b".
 static ir_val *
 build_number(ir_builder *b, const period *p, ir_val *x) {
-  ir_val *number = ir_build_int(b, IR_I64, -1);
-  for (int64_t i = 0; i < p->n && !p->by; i++) {
-    ir_val *at = ir_build_int(b, IR_I64, number_at(p, 0, i));
-    number = ir_build3(b, IR_OP_SELECT, ir_build2(b, IR_OP_EQ, x, at),
-                       ir_build_int(b, IR_I64, i), number);
+  int64_t first = number_at(p, 0, 0), step = p->by;
+  if (!step) {
+    first = __builtin_ctzll((uint64_t)first);
+    step = p->left - p->right;
+    x = build_lowest(b, x);
   }
-  if (!p->by)
-    return number;
-  bool down = p->by < 0;
-  ir_val *first = ir_build_int(b, IR_I64, number_at(p, 0, 0));
-  int64_t step = down ? -p->by : p->by;
-  x = ir_build2(b, IR_OP_SUB, down ? first : x, down ? x : first);
+  ir_val *from = ir_build_int(b, IR_I64, first);
+  x = ir_build2(b, IR_OP_SUB, step < 0 ? from : x, step < 0 ? x : from);
+  step = step < 0 ? -step : step;
   return step == 1 ? x
                    : ir_build2(b, IR_OP_DIV, x, ir_build_int(b, IR_I64, step));
 }
@@ -314,67 +364,64 @@ build_scalar(ir_builder *b, const period *p, ir_val *i) {
 typedef struct steps {
   int64_t at[MOST_VALUES];
   int64_t off; // that of most
+  int n_other; // how many are others
 } steps;
-
-// rec_knows_fn: a condition that follows from value number "user->x".
-static bool
-knows(void *user, const ir_val *cond, bool *holds) {
-  iteration it = *(iteration *)user;
-  uint64_t bits;
-  it.left = MOST_OPS;
-  if (!evaluate(&it, cond, &bits))
-    return false;
-  *holds = bits != 0;
-  return true;
-}
 
 // Finds them. False when they are no constants, or more than a few differ.
 static bool
 find_steps(const period *p, int k, steps *s) {
   enum { FEW = 2 };
-  int64_t differ;
   for (int64_t i = 0; i < p->n; i++) {
-    iteration it = {.p = p, .x = p->at[i]};
-    if (!rec_constant_step(p->l, k, knows, &it, &s->at[i]))
+    phase at = {p, i};
+    if (!rec_constant_step(p->l, k, knows, &at, &s->at[i]))
       return false;
   }
-  for (int64_t off = 0; off < p->n && off <= FEW; off++) {
-    s->off = s->at[off];
-    differ = 0;
+  for (int64_t off = -1; off < p->n && off <= FEW; off++) {
+    s->off = off < 0 ? 0 : s->at[off];
+    s->n_other = 0;
     for (int64_t i = 0; i < p->n; i++)
-      differ += s->at[i] != s->off;
-    if (2 * differ <= p->n && differ <= FEW)
+      s->n_other += s->at[i] != s->off;
+    if (2 * s->n_other <= p->n && s->n_other <= FEW)
       return true;
   }
   return false;
 }
 
-// What carried value "k" is when iteration "i" starts, at "b".
+// How often the scalar had value number "q" when iteration "i" starts, at "b".
+static ir_val *
+build_times(ir_builder *b, const period *p, int64_t q, ir_val *i) {
+  int64_t more = p->n - 1 - q;
+  ir_val *n = ir_build_int(b, IR_I64, p->n);
+  ir_val *times = ir_build2(b, IR_OP_DIV, build_moved(b, p, i, more), n);
+  if (p->start >= 0 || !more)
+    return times;
+  ir_val *none = build_moved(b, p, ir_build_int(b, IR_I64, 0), more);
+  none = ir_build2(b, IR_OP_DIV, none, n); // before the first iteration
+  return ir_build2(b, IR_OP_SUB, times, none);
+}
+
+// What carried value "k" is when iteration "i" starts, at "b". Where one value
+// alone adds anything all sums are C's, in its type; else some may be too large
+// for that.
 static ir_val *
 build_sum(ir_builder *b, const period *p, int k, const steps *s, ir_val *i) {
-  ir_val *init = p->l->inits[k], *n = ir_build_int(b, IR_I64, p->n), *zero;
-  zero = ir_build_int(b, IR_I64, 0);
-  ir_val *sum = ir_build_convert(b, init, IR_I64);
-  if (s->off)
-    sum =
-        ir_build2(b, IR_OP_ADD, sum,
-                  ir_build2(b, IR_OP_MUL, i, ir_build_int(b, IR_I64, s->off)));
-  for (int64_t q = 0; q < p->n; q++) {
-    int64_t more = p->n - 1 - q, by;
-    by = (int64_t)((uint64_t)s->at[q] - (uint64_t)s->off);
+  ir_val *init = p->l->inits[k];
+  ir_scalar of = init->type.elem, t = rec_compute_type(of);
+  if (s->off || s->n_other > 1)
+    t = IR_I64;
+  ir_val *sum = ir_build_convert(b, init, t);
+  for (int64_t q = s->off ? -1 : 0; q < p->n; q++) {
+    int64_t by =
+        q < 0 ? s->off : (int64_t)((uint64_t)s->at[q] - (uint64_t)s->off);
     if (!by)
       continue;
-    ir_val *times = ir_build2(b, IR_OP_DIV, build_moved(b, p, i, more), n);
-    if (p->start < 0 && more) { // those before the first iteration
-      ir_val *none = build_moved(b, p, zero, more);
-      none = ir_build2(b, IR_OP_DIV, none, n);
-      times = ir_build2(b, IR_OP_SUB, times, none);
-    }
+    ir_val *times = q < 0 ? i : build_times(b, p, q, i);
+    times = ir_build_convert(b, times, t);
     if (by != 1)
-      times = ir_build2(b, IR_OP_MUL, times, ir_build_int(b, IR_I64, by));
+      times = ir_build2(b, IR_OP_MUL, times, ir_build_int(b, t, by));
     sum = ir_build2(b, IR_OP_ADD, sum, times);
   }
-  sum = ir_build_convert(b, sum, init->type.elem);
+  sum = ir_build_convert(b, sum, of);
   sum->name = p->l->carried[k]->name;
   return sum;
 }

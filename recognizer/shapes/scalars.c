@@ -51,9 +51,8 @@ strip_not(const ir_val *cond, bool *holds) {
   return cond;
 }
 
-// The value of result "v" of an if or select on one of its sides.
-static ir_val *
-side_of(const ir_op *op, const ir_val *v, bool holds) {
+ir_val *
+rec_side_of(const ir_op *op, const ir_val *v, bool holds) {
   if (op->code == IR_OP_SELECT)
     return op->ins.at[holds ? 1 : 2];
   return op->regions[!holds]->last->ins.at[v->index];
@@ -71,7 +70,7 @@ side_sum(const induction *ind, const ir_val *v, bool holds, way *w,
     return false;
   w->conds[w->n] = strip_not(op->ins.at[0], &is);
   w->holds[w->n++] = is;
-  bool ok = constant_sum(ind, side_of(op, v, holds), w, sum);
+  bool ok = constant_sum(ind, rec_side_of(op, v, holds), w, sum);
   w->n--;
   return ok;
 }
@@ -85,10 +84,10 @@ both_sums(const induction *ind, const ir_val *v, way *w, int64_t *sum) {
   const ir_val *cond = strip_not(v->def->ins.at[0], &holds);
   for (int i = 0; i < w->n; i++)
     if (w->conds[i] == cond)
-      return constant_sum(ind, side_of(v->def, v, w->holds[i] == holds), w,
+      return constant_sum(ind, rec_side_of(v->def, v, w->holds[i] == holds), w,
                           sum);
   if (w->knows && w->knows(w->user, v->def->ins.at[0], &holds))
-    return constant_sum(ind, side_of(v->def, v, holds), w, sum);
+    return constant_sum(ind, rec_side_of(v->def, v, holds), w, sum);
   return side_sum(ind, v, true, w, sum) && side_sum(ind, v, false, w, &off) &&
          *sum == off;
 }
@@ -166,9 +165,8 @@ match_steps(induction *ind, ir_val *v) {
   return match_steps(ind, op->ins.at[swap]);
 }
 
-// The type the closed form is computed in: C's arithmetic type.
-static ir_scalar
-compute_type(ir_scalar s) {
+ir_scalar
+rec_compute_type(ir_scalar s) {
   return ir_size(s) < 4 ? IR_I32 : s;
 }
 
@@ -233,7 +231,7 @@ close_induction(ir_func *f, ir_op *op, int k) {
   ir_loop l;
   ir_match_loop(op, &l);
   induction ind = {.l = &l, .param = l.carried[k]};
-  ir_scalar t = compute_type(ind.param->type.elem);
+  ir_scalar t = rec_compute_type(ind.param->type.elem);
   if (!ir_is_int(ind.param->type.elem) || l.yields[k] == ind.param ||
       !match_steps(&ind, l.yields[k]))
     return false;
@@ -276,7 +274,7 @@ ir_val *
 rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at) {
   ir_val *y = l->yields[k], *init = l->inits[k];
   induction ind = {.l = l, .param = l->carried[k]};
-  ir_scalar s = ind.param->type.elem, t = compute_type(s);
+  ir_scalar s = ind.param->type.elem, t = rec_compute_type(s);
   if (y == ind.param)
     return init;
   if (ir_is_int(s) && match_steps(&ind, y) && ind.steps.n) {

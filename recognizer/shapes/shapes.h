@@ -34,6 +34,7 @@
 //   clamp.c     integers that grow within bounds
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
+//   blocks.c    loops over parts of elements, element by element
 //   rounds.c    loops over rings, round by round
 //   scan.c      the loops of these, and of folds that iterations see
 //   search.c    loops that end at the first hit
@@ -232,6 +233,12 @@ void rec_close_loop(ir_func *f, ir_op *op);
 // iteration before loaded. Other ops may come before the loop.
 ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
 
+// The type that closed forms of integers of "type" are computed in: C's
+// arithmetic type.
+ir_scalar rec_compute_type(ir_scalar type);
+// The value of result "v" of "op", an if or select, where its condition
+// "holds".
+ir_val *rec_side_of(const ir_op *op, const ir_val *v, bool holds);
 // Whether it is known of bool "cond" that it is *holds.
 typedef bool rec_knows_fn(void *user, const ir_val *cond, bool *holds);
 // True when the iterations of "l" of which "knows" tells conditions add
@@ -244,6 +251,16 @@ bool rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
 // integers that add constants where those have one of the values, become
 // functions of the index.
 void rec_close_periods(loft_cx *cx, ir_func *f);
+// True when integer or bool "v" of "body" follows from "known" being "is"; its
+// value is *bits then.
+bool rec_value_given(const ir_val *v, const ir_region *body,
+                     const ir_val *known, uint64_t is, uint64_t *bits);
+
+// -- blocks.c ----------------------------------------------------------------
+// A nest in place of the counting loop "op": over the values of a quotient of
+// its index by a constant, and the iterations of each; the results of "op" are
+// replaced. NULL where there is no such quotient.
+ir_op *rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- wrap.c ------------------------------------------------------------------
 // Integers of loops of "f" that count from 0 up to a number or down from it,

@@ -159,6 +159,30 @@ class Corners:
             stmts.reverse()
         return block(self.plain(), stmts, drop=False)
 
+    def blocks(self):
+        """Elements that several iterations in turn change or fill."""
+        t = self.r.choice(["unsigned", "unsigned long", "unsigned char", "int"])
+        x = self.array("in", 1, t, "pointer").name
+        z = self.array("inout", 1, t, "pointer").name
+        d = self.r.choice([2, 3, 4, 8, 10])
+        v, k, s = self.name("v"), self.name("k"), self.name("s")
+        step = "(%s)(%%s * 3ul + (unsigned long)%s[i] + %d)" % (
+            t, x, self.r.randrange(9))
+        start = self.r.randrange(d)
+        if self.chance(0.4):
+            at = self.r.choice(["{z}[(i + {c}) / {d}]", "{z}[i / {d}]"]).format(
+                z=z, c=start, d=d)
+            test = self.r.choice(["", "", "if (%s[i] & 1) " % x])
+            return block("for (int i = 0; i < n; i++)", [Node(
+                "%s%s = %s;" % (test, at, step % at), drop=False)], drop=False)
+        self.results += [(t, v, "2"), ("long", k, "0"), ("int", s, str(start))]
+        stmts = [Node("%s = %s;" % (v, step % v), drop=False), Node(
+            "if (%s == %d) { %s[%s++] = %s; %s = %s; %s = 0; } else %s++;" % (
+                s, d - 1, z, k, v, v, self.r.choice(
+                    ["7", "7", "(%s)%s" % (t, k), "%s[0]" % x]), s, s),
+            drop=False)]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
     def addressed(self):
         """Scalars that are reached by address or are global."""
         t = self.r.choice(FLOATS + ["unsigned", "unsigned long", "int"])
@@ -590,7 +614,7 @@ class Corners:
 
 
 CORNERS = ["clamped", "clamped", "pointers", "pointers", "rows", "addressed",
-           "periodic",
+           "periodic", "blocks",
            "initialised", "structures", "punning", "exact_math", "close_math",
            "operators", "counting", "counting", "accumulate", "accumulate",
            "borders", "transpose", "narrow", "unsigned_rows", "scratch",
