@@ -228,17 +228,19 @@ rec_lower_is_set(rec_lower *lower, rec_ptr p) {
     return NULL;
   if (!o)
     return path_is_set(lower, p.path);
-  if (o->table)
+  const rec_obj *table = rec_lower_rows_of(o);
+  if (o->table && !table)
     return rec_lower_row_is_set(lower, p);
-  if (o->capture < 0)
+  if (!table && o->capture < 0)
     return rec_lower_int(lower, IR_BOOL, 1);
-  if ((p.off && !rec_lower_is_int(p.off, &off)) || off)
-    return NULL;
+  if (p.off && !rec_lower_is_int(p.off, &off))
+    return NULL; // it may be of a pointer elsewhere, told by its distance
   if (o->kind == REC_OBJ_RECORD)
     return address_is_set(lower, o->memory->kind, o->memory->expr);
-  if (o->kind != REC_OBJ_ARRAY || o->lost || o->permuted)
+  if ((!table && o->kind != REC_OBJ_ARRAY) || o->lost || o->permuted)
     return NULL;
-  const rec_capture *c = &lower->captures.at[o->capture];
+  const rec_capture *c =
+      &lower->captures.at[table ? table->capture : o->capture];
   return address_is_set(lower, c->kind, c->expr);
 }
 

@@ -460,6 +460,9 @@ rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 // True unless "x" and "y" are places in an array of rows that are in different
 // rows, as far as can be seen: these are not where C has them.
 bool rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y);
+// The array of the rows behind "o", if that is a table that no pointer of one
+// leads to; else NULL.
+const rec_obj *rec_lower_rows_of(const rec_obj *o);
 // Whether the pointer of a table whose row "p" points to is not null; NULL
 // where it cannot be told which pointer that is.
 ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);

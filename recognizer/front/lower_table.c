@@ -206,6 +206,15 @@ row_number(rec_lower *lower, const rec_table *t, ir_val *off) {
   return NULL;
 }
 
+const rec_obj *
+rec_lower_rows_of(const rec_obj *o) {
+  const rec_obj *rows = o;
+  int n = 0;
+  for (; rows && rows->kind == REC_OBJ_TABLE; rows = rows->rows)
+    n++;
+  return n && n == o->table->n_levels ? rows : NULL;
+}
+
 ir_val *
 rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
   const rec_table *t = p.obj->table;

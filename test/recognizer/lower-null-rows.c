@@ -38,6 +38,15 @@ void array(int n, float **t, float *y) {
       y[i] = t[i][0];
 }
 
+// The table is as any other pointer.
+// CHECK-LABEL: func @table(
+// CHECK-SAME:  %address_t: bool
+void table(int n, float **t, float *y) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    y[i] = t ? t[i][0] : 2;
+}
+
 // Which pointer it is, or that it is one in memory, is not seen here.
 void chosen(int n, float **t, float *y) {
 #pragma loft // expected-note{{by this pragma}}

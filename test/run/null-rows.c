@@ -12,6 +12,9 @@ struct row {
   float w;
   const int *q;
 };
+struct gamma {
+  unsigned **table;
+};
 struct part {
   int n;
   float *rows[8];
@@ -71,6 +74,26 @@ columns(const struct part *s, float *y, int n) {
         y[i] += s->rows[r][i];
 }
 
+// The table itself, and a place in an array.
+static void
+mapped(const struct gamma *g, const unsigned *x, unsigned *y, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++)
+    y[i] = g->table != NULL ? g->table[x[i] & 3][x[i] >> 2 & 7] : x[i];
+}
+
+static void
+first(float **a, const float *from, float *restrict y, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    const float *p = from + 2;
+    if (a && a[i])
+      y[i] += a[i][1];
+    if (p)
+      y[i] += p[i];
+  }
+}
+
 int
 main(void) {
   static struct row t[N];
@@ -103,6 +126,22 @@ main(void) {
     printf("%d %a %a\n", count(N, a), sum, y[c]);
     for (int i = 0; i < N; i++)
       free((void *)t[i].q);
+  }
+  static unsigned gamma[4][8], *by[4], v[N], w[N];
+  struct gamma g = {NULL};
+  for (int i = 0; i < N; i++)
+    v[i] = (unsigned)i * 5;
+  for (int c = 0; c < 3; c++) {
+    mapped(&g, v, w, N);
+    first(c ? a : NULL, x, z, M - 2);
+    for (int i = 0; i < 4; i++)
+      by[i] = c ? gamma[3 - i] : gamma[i];
+    gamma[c + 1][3] = 9;
+    g.table = by;
+    unsigned sum = 0;
+    for (int i = 0; i < N; i++)
+      sum = sum * 3 + w[i];
+    printf("%u %a\n", sum, z[3]);
   }
   t[0].p = NULL;
   sums(1, M, t, z);
