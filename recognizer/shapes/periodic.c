@@ -14,8 +14,9 @@
 //   p = p0 + i * off + (on - off) * ((i + c + m - 1 - q) / m)
 //
 // where "on" is added at value q and "off" at all others. The loop may start at
-// any of the values, at one that is no constant where the guard finds it among
-// them.
+// any of the values. Where that is no constant the guard has to find it among
+// them, so it is closed only if it counts around (wrap.c), or if the loop is
+// not parallel otherwise.
 #include "recognizer/shapes/shapes.h"
 
 enum { MOST_VALUES = 64, MOST_OPS = 400 };
@@ -318,17 +319,20 @@ build_start(loft_cx *cx, ir_func *f, period *p) {
   return guard_start(cx, f, p, x, number) ? number : NULL;
 }
 
-// Finds what carried value "k" of "l" goes through.
+// Finds what carried value "k" of "l" goes through; "guards": also where it
+// does not start as a constant.
 static bool
-find_period(loft_cx *cx, ir_func *f, const ir_loop *l, int k, period *p) {
+find_period(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool guards,
+            period *p) {
   ir_val *init = l->inits[k];
   int left = MOST_OPS;
+  bool fixed = init->def && init->def->code == IR_OP_CONST;
   *p = (period){.l = l, .k = k, .type = init->type.elem};
-  if (ir_is_float(p->type) || l->yields[k] == l->carried[k])
+  if (ir_is_float(p->type) || l->yields[k] == l->carried[k] ||
+      (!fixed && !guards))
     return false;
-  bool found = init->def && init->def->code == IR_OP_CONST
-                   ? follow(p, init->def->bits)
-                   : follow_constants(p, l->yields[k], &left);
+  bool found = fixed ? follow(p, init->def->bits)
+                     : follow_constants(p, l->yields[k], &left);
   p->number = found && find_formula(p) ? build_start(cx, f, p) : NULL;
   return p->number;
 }
@@ -438,14 +442,14 @@ replace(ir_func *f, const ir_loop *l, int k, ir_val *in, ir_val *out) {
 }
 
 // Closes carried value "k" of "op" and those that count by it. False when it is
-// not periodic.
+// not periodic; "guards" as in find_period.
 static bool
-close_period(loft_cx *cx, ir_func *f, ir_op *op, int k) {
+close_period(loft_cx *cx, ir_func *f, ir_op *op, int k, bool guards) {
   ir_loop l;
   period p;
   steps *s = NEW_ARRAY(cx->arena, steps, op->outs.n);
   ir_match_loop(op, &l);
-  if (!l.extent || !find_period(cx, f, &l, k, &p))
+  if (!l.extent || !find_period(cx, f, &l, k, guards, &p))
     return false;
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
   ir_val *zero = ir_build_int(&after, IR_I64, 0);
@@ -464,19 +468,27 @@ close_period(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   return true;
 }
 
+// Closes what "op" carries. False when nothing is periodic; "guards" as in
+// find_period.
+static bool
+close_loop(loft_cx *cx, ir_func *f, ir_op *op, bool guards) {
+  bool any = false;
+  for (int k = op->outs.n - 1; k >= op->has_while; k--)
+    if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
+      any |= close_period(cx, f, op, k, guards);
+  if (any)
+    rec_close_loop(f, op);
+  return any;
+}
+
 // The loops of "r", inner ones first.
 static void
 close_region(loft_cx *cx, ir_func *f, ir_region *r) {
   ir_foreach_op (op, r) {
-    bool any = false;
     for (int k = 0; k < op->n_regions; k++)
       close_region(cx, f, op->regions[k]);
-    for (int k = op->outs.n - 1; op->code == IR_OP_LOOP && k >= op->has_while;
-         k--)
-      if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
-        any |= close_period(cx, f, op, k);
-    if (any)
-      rec_close_loop(f, op);
+    if (op->code == IR_OP_LOOP)
+      close_loop(cx, f, op, false);
   }
 }
 
@@ -484,4 +496,14 @@ void
 rec_close_periods(loft_cx *cx, ir_func *f) {
   close_region(cx, f, f->body);
   rec_clean(cx, f);
+}
+
+bool
+rec_close_period(loft_cx *cx, ir_func *f, ir_op *op, int k) {
+  return close_period(cx, f, op, k, true);
+}
+
+ir_op *
+rec_close_guarded(loft_cx *cx, ir_func *f, ir_op *op) {
+  return close_loop(cx, f, op, true) ? op : NULL;
 }

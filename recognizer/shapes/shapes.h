@@ -248,9 +248,15 @@ bool rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
 
 // -- periodic.c --------------------------------------------------------------
 // Scalars of loops of "f" that go through a few values, round and round, and
-// integers that add constants where those have one of the values, become
-// functions of the index.
+// start as a constant, become functions of the index, and so do integers that
+// add constants where those have one of the values.
 void rec_close_periods(loft_cx *cx, ir_func *f);
+// Closes so carried value "k" of "op", a counting loop, wherever it starts,
+// which is guarded, and what counts by it. False when it is not periodic.
+bool rec_close_period(loft_cx *cx, ir_func *f, ir_op *op, int k);
+// Those of "op", a counting loop, do wherever among the values they start,
+// which is guarded. Returns it; NULL when there are none.
+ir_op *rec_close_guarded(loft_cx *cx, ir_func *f, ir_op *op);
 // True when integer or bool "v" of "body" follows from "known" being "is"; its
 // value is *bits then.
 bool rec_value_given(const ir_val *v, const ir_region *body,

@@ -251,6 +251,8 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
     w = start;
   if (!found && (!l.extent || !match_choice(&w, l.yields[k])))
     return;
+  if (!w.last && rec_close_period(cx, f, op, k)) // also what counts by it
+    return;
   ir_builder b = ir_before(op);
   ir_val *more = ir_build_int(&b, IR_I64, w.more), *last = more;
   if (w.last) {
@@ -280,7 +282,7 @@ close_region(loft_cx *cx, ir_func *f, ir_region *r) {
       close_region(cx, f, op->regions[k]);
     for (int k = op->outs.n - 1; op->code == IR_OP_LOOP && k >= op->has_while;
          k--)
-      if (op->n_dims && !op->outs.at[k]->type.array)
+      if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
         close_wrap(cx, f, op, k);
   }
 }

@@ -1,5 +1,6 @@
 // What scalars that go through a few values become: numbers in line, or shifted
 // bits; and what counts by them.
+// COVERS: shape-PERIODIC
 // RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac 2>&1 | FileCheck %s
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 typedef unsigned char byte;
@@ -45,5 +46,19 @@ void no_return(byte *restrict dp, int n) {
   for (int i = 0; i < n; i++) {
     dp[i] = (byte)x;
     x = x & 1 ? (x >> 1) ^ 0xedb88320u : x >> 1; // expected-warning{{LOFT151}}
+  }
+}
+
+// In a loop that is parallel anyway nothing is guarded: 3 * x + 1 and x / 2 lead
+// from 1 to 4, 2 and 1 again, but start anywhere.
+// CHECK-LABEL: func @collatz(
+// CHECK-NOT:   func @collatz_guard(
+void collatz(const unsigned *restrict a, unsigned *restrict y, int n) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    unsigned x = a[i];
+    for (int k = 0; k < 40; k++)
+      x = x % 2 ? 3 * x + 1 : x / 2;
+    y[i] = x;
   }
 }
