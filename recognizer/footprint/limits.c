@@ -70,11 +70,12 @@ add_claimable(rec_fixpoint *fx, const rec_limit *l, ir_val *lo, ir_val *end,
   *n = ir_add_out(choice, ir_ty(IR_I64), NULL);
 }
 
-// The number of elements in bounds "x" that may be claimed. Those that the
-// iterations before counted are not counted again.
+// The number of elements in bounds "x" that may be claimed: all, where the
+// region "made" some. Those that the iterations before counted are not counted
+// again.
 static ir_val *
 count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
-                ir_val *side) {
+                ir_val *side, ir_val *made) {
   ir_builder *b = &fx->b;
   ir_val **seen = &fx->loop->regions[0]->params.at[l->first];
   ir_val *one = ir_build_int(b, IR_I64, 1), *n = seen[REC_N_FOUND];
@@ -88,7 +89,9 @@ count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
   add_claimable(fx, l, to, end, side, &n);
   l->next[0] = ir_build2(b, IR_OP_MIN, lo, from);
   l->next[1] = ir_build2(b, IR_OP_MAX, end, to);
-  return l->next[REC_N_FOUND] = n;
+  ir_val *all = ir_build2(b, IR_OP_SUB, l->next[1], l->next[0]);
+  all = ir_build3(b, IR_OP_SELECT, made, all, n);
+  return l->next[REC_N_FOUND] = ir_build2(b, IR_OP_MAX, n, all);
 }
 
 // Bounds of the places that the claims of "l" store to. False: not known.
@@ -111,11 +114,14 @@ find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
   return true;
 }
 
-// Lets the iteration fail where the region may store into the array of "l" what
-// could be claimed again. False: not known.
+// Lets the iteration fail where the counter's loop may store into the array of
+// "l" what could be claimed again; *made: whether the region may elsewhere, so
+// that what was there says nothing. False: not known.
 static bool
-check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side) {
+check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
+              ir_val **made) {
   ir_builder *b = &fx->b;
+  *made = ir_build_int(b, IR_BOOL, 0);
   for (int i = 0; i < fx->all.n; i++) {
     const rec_access *store = &fx->all.at[i];
     rec_bounds x;
@@ -132,7 +138,10 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side) {
       rec_fixpoint_wrap(fx, store->op->ins.at[2], &x);
     ir_val *passes = may_pass(b, &l->c.claims.at[0], &x, side);
     passes = ir_build2(b, IR_OP_AND, passes, x.some);
-    rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
+    if (ir_ancestor_in(store->op, l->c.loop->regions[0]))
+      rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
+    else
+      *made = ir_build2(b, IR_OP_OR, *made, passes);
   }
   return true;
 }
@@ -145,9 +154,11 @@ build_limit(rec_fixpoint *fx, rec_limit *l) {
   rec_dom *d = rec_fixpoint_source(fx, c->store, REC_PLACE);
   rec_poly p = rec_read_exact(d, c->side);
   ir_val *side = p.bad ? NULL : rec_emit_poly(&fx->e, &p);
-  if (!side || !check_claimed(fx, l, side) || !find_claimed_places(fx, l, &x))
+  ir_val *made;
+  if (!side || !check_claimed(fx, l, side, &made) ||
+      !find_claimed_places(fx, l, &x))
     return NULL;
-  return count_claimable(fx, l, &x, side);
+  return count_claimable(fx, l, &x, side, made);
 }
 
 // True when "op" is the store of one of the claims of "l".

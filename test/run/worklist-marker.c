@@ -1,5 +1,5 @@
 // Searches that mark what they have not found by the largest number, signed or
-// not, and one that starts its list itself.
+// not, and ones that start their list, or all of it, themselves.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t anywhere
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
@@ -7,6 +7,7 @@
 // CHECK-DAG: naturals ({{.*}}): cpu
 // CHECK-DAG: copied ({{.*}}): cpu
 // CHECK-DAG: from ({{.*}}): cpu
+// CHECK-DAG: whole ({{.*}}): cpu
 // CHECK-DAG: near ({{.*}}): original: its run-time guard failed
 #include <limits.h>
 #include <stdio.h>
@@ -97,6 +98,29 @@ from(int s, int *q, int *d) {
   return tail;
 }
 
+__attribute__((noinline)) static int
+whole(int n, int s, int *q, int *d) {
+  int head = 0, tail = 0;
+#pragma loft region required
+  {
+    for (int v = 0; v < n; v++)
+      d[v] = -1;
+    d[s] = 0;
+    q[tail++] = s;
+    while (head < tail) {
+      int v = q[head++];
+      for (int e = ptr[v]; e < ptr[v + 1]; e++) {
+        int w = node[e];
+        if (d[w] < 0) {
+          d[w] = d[v] + 1;
+          q[tail++] = w;
+        }
+      }
+    }
+  }
+  return tail;
+}
+
 // A distance could become what marks a node.
 __attribute__((noinline)) static int
 near(int tail, int *q, int *d) {
@@ -165,6 +189,8 @@ main(void) {
     tell(copied(1, list, other, dist));
     start(n / 2, 5, INT_MAX);
     tell(from(n - 1, list, dist));
+    start(n / 2, 5, 12345);
+    tell(whole(n, n - 1, list, dist));
   }
   make(20);
   start(17, 0, 3);
