@@ -378,18 +378,15 @@ meet(attempt *t, isl_map **maps, int w, int x, rec_why *why) {
   return true;
 }
 
-// True when no two iterations of the loop meet in attempt "t". That a store
-// meets itself shows first.
+// True when no two iterations of the loop meet in attempt "t".
 static bool
 no_conflict(attempt *t, rec_why *why) {
   int n = t->xs->n;
   bool ok = true;
   isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
   for (int w = 0; w < n && ok; w++)
-    ok = !t->xs->at[w].write || !meet(t, maps, w, w, why);
-  for (int w = 0; w < n && ok; w++)
     for (int x = 0; x < n && ok && t->xs->at[w].write; x++)
-      ok = (t->xs->at[x].write && x <= w) || !meet(t, maps, w, x, why);
+      ok = (t->xs->at[x].write && x < w) || !meet(t, maps, w, x, why);
   for (int k = 0; k < n; k++)
     isl_map_free(maps[k]);
   return ok && rec_an_ok(t->an);

@@ -125,7 +125,10 @@ rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
     *out = (rec_bounds){zero, zero, ir_build_int(&fx->b, IR_BOOL, 1)};
     return !p->bad;
   }
-  if (p->bad || !rec_emit_bounds(&fx->e, d, p, out))
+  rec_poly parts = *p; // as a sum they would grow row by row
+  if (p->bad || ((!rec_split_quotients(d, &parts) ||
+                  !rec_emit_bounds(&fx->e, d, &parts, out)) &&
+                 !rec_emit_bounds(&fx->e, d, p, out)))
     return false;
   for (int i = 0; i < fx->used.n; i++)
     out->some = ir_build2(&fx->b, IR_OP_AND, out->some,

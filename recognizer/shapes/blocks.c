@@ -175,9 +175,9 @@ rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op) {
   replace_divisions(f, &g, j, r, first);
   rec_move_body(f, &g.l, inner->regions[0], at);
   start_blocks(&g, inner, j, r);
-  rec_remove_unused(inner->regions[0]);
   for (int k = 0; k < g.l.n_carried; k++)
     ir_replace_uses(f, g.l.outs[k], blocks->outs.at[k]);
   ir_remove(op);
+  rec_remove_unused(inner->regions[0]);
   return blocks;
 }

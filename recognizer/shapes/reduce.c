@@ -459,6 +459,39 @@ starts_anew(const matcher *m, ir_scalar s) {
   return m->red.kind != REC_RED_SET && s == m->red.type;
 }
 
+// ir_walk_fn: false when an operand uses the chain from outside.
+static bool
+check_uses(void *user, ir_op *op) {
+  const matcher *m = user;
+  bool ok = true;
+  for (int i = 0; i < op->ins.n && ok; i++) {
+    for (int k = 0; k < m->chain.n && ok; k++)
+      ok = m->chain.at[k] != op->ins.at[i];
+    for (int k = 0; k < m->uses.n && !ok; k++)
+      ok = m->uses.at[k] == &op->ins.at[i];
+  }
+  return ok;
+}
+
+// True when what "v", in region "r", follows from uses the chain only to go on
+// with it.
+static bool
+only_goes_on(matcher *m, const ir_val *v, const ir_region *r, map *seen) {
+  ir_op *op = v->def ? v->def : v->param_of->parent_op;
+  if (ir_is_outside(v, r) || v->param_of == r || map_has(seen, v))
+    return true;
+  map_put(seen, v, (void *)(uintptr_t)v);
+  bool ok = check_uses(m, op);
+  for (int i = 0; i < op->ins.n && ok; i++)
+    ok = only_goes_on(m, op->ins.at[i], r, seen);
+  int k = v->def ? v->index : v->index - op->n_dims;
+  for (int i = 0; i < op->n_regions && ok && k >= 0; i++) {
+    const ir_vals *yields = &op->regions[i]->last->ins;
+    ok = k < yields->n && only_goes_on(m, yields->at[k], r, seen);
+  }
+  return ok;
+}
+
 // An inner loop that goes on with the chain.
 static rec_plan *
 match_loop(matcher *m, ir_op *op, int k) {
@@ -473,7 +506,8 @@ match_loop(matcher *m, ir_op *op, int k) {
   vec_push(m->arena, &m->chain, m->param);
   rec_plan *inner = a ? match_operand(m, l.body->last, k, false) : NULL;
   m->param = outer;
-  if (!inner)
+  if (!inner || (m->red.running &&
+                 !only_goes_on(m, l.yields[k], l.body, map_new(m->arena))))
     return NULL;
   m->red.reorders = true;
   return anew ? plan_new(m, PLAN_LOOP, op->outs.at[k], a, NULL)
@@ -570,22 +604,6 @@ match(matcher *m, ir_val *v, bool norm) {
   if (op->code == IR_OP_FMA)
     return match_fma(m, op);
   return is_operator(m, op, norm) ? match_binary(m, op, norm) : NULL;
-}
-
-// ir_walk_fn: false when an operand uses the chain from outside.
-static bool
-check_uses(void *user, ir_op *op) {
-  const matcher *m = user;
-  for (int i = 0; i < op->ins.n; i++) {
-    bool chain = false, allowed = false;
-    for (int k = 0; k < m->chain.n && !chain; k++)
-      chain = m->chain.at[k] == op->ins.at[i];
-    for (int k = 0; k < m->uses.n && chain && !allowed; k++)
-      allowed = m->uses.at[k] == &op->ins.at[i];
-    if (chain && !allowed)
-      return false;
-  }
-  return true;
 }
 
 // One reading of carried value "k"; "running": others may use the chain.

@@ -51,3 +51,17 @@ void goes_on(const byte *restrict sp, byte *restrict dp, int n) {
     dp[i / 4] = (byte)(dp[i / 4] * 3 + v);
   }
 }
+
+// What the loop leaves goes on to the next one around it.
+void behind(int n, signed char *z, int *last) {
+  int i = 3;
+#pragma loft // expected-note 2{{by this pragma}}
+  for (int t = 0; t < (n > 0 ? 4 : 0); t++) {
+    int best = n / 2;
+    for (i = 0; i < n; i++)
+      if (i % 3 != 1 && z[i] <= z[best]) // expected-note{{it is read here}}
+        best = n - 1 - i; // expected-warning{{LOFT149}}
+    z[best] = (signed char)t; // expected-warning{{LOFT140}}
+  }
+  *last = i;
+}
