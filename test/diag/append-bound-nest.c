@@ -9,8 +9,7 @@ f(int n, const int *restrict x, signed char *restrict out,
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n / 8; i++)
     for (int j = 0; j < 8; j++)
-      if (x[i * 8 + j] > 1 &&
-          3 >= k) // expected-warning{{is compared with a bound}}
-        out[k++] = (signed char)i;
+      if (x[i * 8 + j] > 1 && 3 >= k)
+        out[k++] = (signed char)i; // expected-warning{{LOFT148}}
   *count = k;
 }
