@@ -114,9 +114,19 @@ find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
   return true;
 }
 
-// Lets the iteration fail where the counter's loop may store into the array of
-// "l" what could be claimed again; *made: whether the region may elsewhere, so
-// that what was there says nothing. False: not known.
+// True when the region runs loop "op" once at most.
+static bool
+runs_once(const ir_op *op) {
+  for (op = op->parent->parent_op; op; op = op->parent->parent_op)
+    if (op->code != IR_OP_IF)
+      return false;
+  return true;
+}
+
+// Lets the iteration fail where the counter's loop, which may run again, may
+// store into the array of "l" what could be claimed again; *made: whether the
+// region may before it runs once, so that what was there says nothing. False:
+// not known.
 static bool
 check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
               ir_val **made) {
@@ -138,7 +148,8 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
       rec_fixpoint_wrap(fx, store->op->ins.at[2], &x);
     ir_val *passes = may_pass(b, &l->c.claims.at[0], &x, side);
     passes = ir_build2(b, IR_OP_AND, passes, x.some);
-    if (ir_ancestor_in(store->op, l->c.loop->regions[0]))
+    if (ir_ancestor_in(store->op, l->c.loop->regions[0]) ||
+        !runs_once(l->c.loop))
       rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
     else
       *made = ir_build2(b, IR_OP_OR, *made, passes);

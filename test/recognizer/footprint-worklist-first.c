@@ -56,3 +56,31 @@ from(int s, int *restrict q, const int *restrict ptr, const int *restrict to,
     }
   }
 }
+
+// Each search starts from distances that it sets itself: the distances of one
+// may be made of those of the one before.
+// INPUT: @again_footprint 2, 4, [9, 9, 9, 9], [0, 0, 0, 0], [0, 1, 1, 1, 1], [3]
+// CHECK: @again_footprint
+// CHECK: result 0: bool = false
+void
+again(int m, int n, int *restrict q, int *restrict d, const int *restrict ptr,
+      const int *restrict to) {
+#pragma loft region required
+  for (int s = 0; s < m; s++) {
+    int head = 0, tail = 0;
+    for (int v = 0; v < n; v++)
+      d[v] = -1;
+    d[s] = 0;
+    q[tail++] = s;
+    while (head < tail) {
+      int v = q[head++];
+      for (int e = ptr[v]; e < ptr[v + 1]; e++) {
+        int w = to[e];
+        if (d[w] < 0) {
+          d[w] = d[v] + 1;
+          q[tail++] = w;
+        }
+      }
+    }
+  }
+}
