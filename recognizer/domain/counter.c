@@ -28,6 +28,23 @@ rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
   return an->may_assume;
 }
 
+bool
+rec_is_widening(ir_scalar from, ir_scalar to) {
+  if (ir_is_float(from) || ir_is_float(to))
+    return ir_is_float(from) && ir_is_float(to) && ir_size(from) <= ir_size(to);
+  if (ir_is_signed(from))
+    return ir_is_signed(to) && ir_size(from) <= ir_size(to);
+  return ir_size(from) < ir_size(to) || from == to;
+}
+
+const ir_val *
+rec_unwidened(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT &&
+         rec_is_widening(v->def->ins.at[0]->type.elem, v->type.elem))
+    v = v->def->ins.at[0];
+  return v;
+}
+
 const ir_val *
 rec_unconverted(const ir_val *v) {
   while (v->def && v->def->code == IR_OP_CONVERT &&

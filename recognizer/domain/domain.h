@@ -498,6 +498,10 @@ unsigned rec_find_directions(rec_an *an, const rec_indices *at,
 bool rec_follows_diagonals(rec_an *an, const rec_indices *at,
                            const rec_touch *x, const rec_touch *y);
 
+// True when every value of type "from" is one of "to".
+bool rec_is_widening(ir_scalar from, ir_scalar to);
+// "v" before the converts that do not change it.
+const ir_val *rec_unwidened(const ir_val *v);
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.
 const ir_val *rec_unconverted(const ir_val *v);

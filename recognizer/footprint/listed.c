@@ -31,8 +31,8 @@ stores_claimed(const lists *s, const ir_op *store) {
     const rec_access *x = &s->fx->all.at[i];
     if (rec_fixpoint_writes(x, s->l->cls) && x->op->parent == home &&
         x->op->code == IR_OP_UPDATE &&
-        rec_same_value(s->fx->e.an->a, rec_unconverted(store->ins.at[2]),
-                       rec_unconverted(x->op->ins.at[1])))
+        rec_same_value(s->fx->e.an->a, rec_unwidened(store->ins.at[2]),
+                       rec_unwidened(x->op->ins.at[1])))
       return !reads || ir_comes_before(reads, store) ||
              ir_comes_before(x->op, reads);
   }
@@ -45,7 +45,7 @@ static bool has_only_claimed(lists *s, ir_val *cls);
 // was there at the region's start.
 static bool
 is_element(lists *s, const ir_val *v) {
-  ir_op *op = rec_unconverted(v)->def;
+  ir_op *op = rec_unwidened(v)->def;
   if (!op || op->code != IR_OP_INDEX)
     return false;
   ir_val *cls = rec_class_of(s->fx->e.classes, op->ins.at[0]);

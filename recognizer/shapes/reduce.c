@@ -85,33 +85,15 @@ set_op(matcher *m, ir_opcode op) {
   return true;
 }
 
-// True when every value of type "from" is one of "to".
-static bool
-is_widening(ir_scalar from, ir_scalar to) {
-  if (ir_is_float(from) || ir_is_float(to))
-    return ir_is_float(from) && ir_is_float(to) && ir_size(from) <= ir_size(to);
-  if (ir_is_signed(from))
-    return ir_is_signed(to) && ir_size(from) <= ir_size(to);
-  return ir_size(from) < ir_size(to) || from == to;
-}
-
 // "v" as a value of type "s", looking through a widening convert; or NULL.
 static ir_val *
 narrowed(ir_val *v, ir_scalar s) {
   if (v->type.elem == s)
     return v;
   if (v->def && v->def->code == IR_OP_CONVERT &&
-      v->def->ins.at[0]->type.elem == s && is_widening(s, v->type.elem))
+      v->def->ins.at[0]->type.elem == s && rec_is_widening(s, v->type.elem))
     return v->def->ins.at[0];
   return NULL;
-}
-
-const ir_val *
-rec_unwidened(const ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT &&
-         is_widening(v->def->ins.at[0]->type.elem, v->type.elem))
-    v = v->def->ins.at[0];
-  return v;
 }
 
 // rec_same_value while "m" matches.
@@ -157,9 +139,9 @@ fits_type(const matcher *m, ir_opcode code, ir_scalar wide) {
   if (wide == m->red.type || m->red.kind == REC_RED_TRUTH)
     return true;
   if (is_extremum(code))
-    return is_widening(m->red.type, wide);
+    return rec_is_widening(m->red.type, wide);
   if (ir_is_float(wide))
-    return is_widening(wide, m->red.type);
+    return rec_is_widening(wide, m->red.type);
   return ir_is_int(wide) && ir_is_int(m->red.type);
 }
 

@@ -312,8 +312,6 @@ bool rec_match_running(const ir_loop *l, int k, rec_red *out);
 // the loop's body; rewrites the body so that it is computed.
 ir_val *rec_contribution(const ir_loop *l, const rec_red *r);
 
-// "v" before the converts that do not change it.
-const ir_val *rec_unwidened(const ir_val *v);
 typedef struct rec_comparison {
   ir_op *op;
   ir_val *lo, *hi;
