@@ -581,12 +581,12 @@ mentions(const rec_form *f, int i) {
   return false;
 }
 
-// True when "v" follows from what is loaded and from indices of inner loops:
-// nothing keeps two iterations from finding the same.
+// True when "v" is computed from loads and indices of inner loops alone, at
+// most "depth" ops back, so that two iterations may find the same.
 static bool
-follows_from_loads(const rec_an *an, const ir_val *v, int depth) {
+follows_from_loads(rec_an *an, const ir_val *v, int depth) {
   const ir_op *op = v->def;
-  if (!rec_varies((rec_an *)an, v) || (op && op->code == IR_OP_INDEX))
+  if (!rec_varies(an, v) || (op && op->code == IR_OP_INDEX))
     return true;
   if (!op)
     return v->param_of != an->scope && ir_is_index(v);
@@ -599,7 +599,7 @@ follows_from_loads(const rec_an *an, const ir_val *v, int depth) {
 // True when nothing tells the places of store "x" in two iterations of index
 // "i" apart: they are computed from loads, which no condition ties to "i".
 static bool
-may_repeat(const rec_an *an, const rec_access *x, int i) {
+may_repeat(rec_an *an, const rec_access *x, int i) {
   enum { DEPTH = 12 };
   bool varies = false;
   for (int t = 0; t < x->poly.t.n; t++)

@@ -176,6 +176,17 @@ rec_find_partner(const rec_dom *d, ir_opcode code, const ir_op *other) {
   return -1;
 }
 
+// x / w * w + x % w, of the atoms "q", x / w, and "r", x % w, for "op", which
+// is one of them.
+static rec_poly
+read_parts(rec_dom *d, const ir_op *op, int q, int r) {
+  arena *a = d->an->a;
+  rec_poly w = rec_read_exact(d, op->ins.at[1]);
+  rec_poly quotient = rec_poly_atom(a, q), remainder = rec_poly_atom(a, r);
+  rec_poly whole = rec_poly_mul(a, &w, &quotient);
+  return rec_poly_add(a, &whole, &remainder, 1);
+}
+
 // Number "i" of the terms of "p", c * (x % w), and c * (x / w) * w become c *
 // x. False where there are not both.
 static bool
@@ -190,13 +201,9 @@ join_remainder(rec_dom *d, rec_poly *p, int i) {
                 : -1;
     if (q < 0 || !rec_mono_divide(&p->t.at[i], &r, &rest))
       continue;
-    rec_poly c = {0}, whole = rec_read_exact(d, op->ins.at[1]);
+    rec_poly c = {0}, whole = read_parts(d, op, q, r.f[0]);
     rec_poly x = rec_read_exact(d, op->ins.at[0]);
     rec_poly_push(a, &c, &rest);
-    rec_poly quotient = rec_poly_atom(a, q),
-             remainder = rec_poly_atom(a, r.f[0]);
-    whole = rec_poly_mul(a, &whole, &quotient);
-    whole = rec_poly_add(a, &whole, &remainder, 1);
     rec_poly both = rec_poly_mul(a, &c, &whole);
     x = rec_poly_mul(a, &c, &x);
     rec_poly without = rec_poly_add(a, p, &both, -1);
@@ -230,12 +237,9 @@ rec_split_quotients(rec_dom *d, rec_poly *p) {
     if (r < 0)
       continue;
     rec_poly x = rec_read_exact(d, op->ins.at[0]);
-    rec_poly whole = rec_read_exact(d, op->ins.at[1]);
     if (x.bad || x.t.n != 1 || x.t.at[0].n != 1 || x.t.at[0].coef != 1)
       continue;
-    rec_poly quotient = rec_poly_atom(a, q), remainder = rec_poly_atom(a, r);
-    whole = rec_poly_mul(a, &whole, &quotient);
-    whole = rec_poly_add(a, &whole, &remainder, 1);
+    rec_poly whole = read_parts(d, op, q, r);
     rec_poly split = rec_poly_replace(a, p, x.t.at[0].f[0], &whole);
     if (split.bad || rec_poly_eq(&split, p))
       continue;

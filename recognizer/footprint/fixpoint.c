@@ -28,14 +28,13 @@ typedef struct chosen {
 
 // Moves the bounds "x" that "u" is to be widened to, where they are beyond what
 // it has, to -1, 0, 1, the most it holds or the bounds of its type, whichever
-// is next: a sign is what values that grow keep.
+// is next: values that grow keep their sign.
 static void
 jump(rec_fixpoint *fx, const rec_unknown *u, rec_bounds *x) {
   ir_builder *b = &fx->b;
   int64_t min, max;
   rec_type_range(u->v->type.elem, &min, &max);
   ir_val *most = u->most ? u->most : ir_build_int(b, IR_I64, max), *high = most;
-  x->hi = u->most ? ir_build2(b, IR_OP_MIN, x->hi, most) : x->hi;
   ir_val *low = ir_build_int(b, IR_I64, min);
   ir_val *some = rec_fixpoint_has_value(fx, u);
   for (int64_t k = -1; k <= 1; k++) {
