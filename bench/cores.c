@@ -109,7 +109,7 @@ room(size_t n, size_t size) {
   return p;
 }
 
-// Whether the program's arguments name "what", or nothing.
+// True when the program has no arguments, or "what" is one of them.
 static int
 wanted(int argc, char **argv, const char *what) {
   for (int k = 1; k < argc; k++)

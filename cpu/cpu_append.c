@@ -4,9 +4,9 @@
 //
 // Which elements stay may have no order that a processor could predict: half of
 // them taken at random cost a misprediction every other time, ten times the
-// rest. So the store is always made, to "out" or to where nobody reads. Where
-// the place does not run with what was taken, as out[j], the branch stays: LLVM
-// makes masks of it.
+// rest. So the store is always made, to "out" or to where nobody reads. The
+// branch stays where the place is no value that the loop carries, as out[j]:
+// LLVM makes masks of it.
 #include "cpu/cpu_private.h"
 
 enum { MOST = 8 }; // statements that are executed for nothing
@@ -32,7 +32,7 @@ find_assignment(const kn_block *block, const kn_reg *r) {
   return NULL;
 }
 
-// Whether "block" assigns "r", also in what is nested in it.
+// Whether "block", or one nested in it, assigns "r".
 static bool
 assigns(const kn_block *block, const kn_reg *r) {
   for (int k = 0; k < block->n; k++)

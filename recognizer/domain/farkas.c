@@ -3,9 +3,9 @@
 //
 //   w - x - 1 >= 0, x >= 0   =>   w - 1 >= 0
 //
-// What follows from linear comparisons is a sum of them and of a constant, none
-// of the factors negative (Farkas' lemma). Most of what is asked is the sum of
-// two, or has a term that no comparison bounds: both are seen at once, where
+// Each consequence of linear comparisons is a sum of them and of a constant,
+// with factors that are not negative (Farkas' lemma). Most goals are the sum of
+// two, or have a term that no comparison bounds: both are seen at once, where
 // isl would take a set of all that is known.
 #include "recognizer/domain/domain.h"
 
@@ -57,7 +57,8 @@ has_low_bound(const search *s, const rec_poly *p) {
   return rec_poly_interval(s->d->an, p, &lo, &hi) && lo >= 0;
 }
 
-// True when "p" is a sum of "n" comparisons at most, and what is not negative.
+// True when "p" is the sum of at most "n" comparisons and a rest that is not
+// negative.
 static bool
 is_sum(search *s, const rec_poly *p, int n) {
   if (has_low_bound(s, p))
