@@ -108,6 +108,9 @@ typedef struct rec_choice {
 } rec_choice;
 // True when "v" is a choice, by an if as well.
 bool rec_match_either(const ir_val *v, rec_choice *out);
+// The two values that bool "v" is the conjunction of, or the disjunction if
+// "any". False: it is none.
+bool rec_match_both(const ir_val *v, bool any, ir_val **both);
 
 // -- same.c: computations that give the same value --------------------
 // True when "x" and "y" are the same computation on the same values.

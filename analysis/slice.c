@@ -83,3 +83,21 @@ rec_match_either(const ir_val *v, rec_choice *out) {
     return false;
   return true;
 }
+
+bool
+rec_match_both(const ir_val *v, bool any, ir_val **both) {
+  const ir_op *op = v->def;
+  rec_choice c;
+  int64_t other;
+  if (rec_match_either(v, &c) && ir_match_int(any ? c.y : c.z, &other) &&
+      !other == !any) {
+    both[0] = c.c;
+    both[1] = any ? c.z : c.y;
+    return true;
+  }
+  if (!op || op->code != (any ? IR_OP_OR : IR_OP_AND))
+    return false;
+  both[0] = op->ins.at[0];
+  both[1] = op->ins.at[1];
+  return true;
+}

@@ -28,26 +28,6 @@ reads_claimed(arena *a, const ir_val *v, const ir_op *store) {
          rec_same_value(a, read->ins.at[1], store->ins.at[1]);
 }
 
-// The two values that bool "v" is the conjunction of, or the disjunction if
-// "any". False: it is none.
-static bool
-match_both(const ir_val *v, bool any, ir_val **both) {
-  const ir_op *op = v->def;
-  int64_t other;
-  if (op && op->code == IR_OP_IF &&
-      ir_match_int(op->regions[!any]->last->ins.at[v->index], &other) &&
-      !other == !any) {
-    both[0] = op->ins.at[0];
-    both[1] = op->regions[any]->last->ins.at[v->index];
-    return true;
-  }
-  if (!op || op->code != (any ? IR_OP_OR : IR_OP_AND))
-    return false;
-  both[0] = op->ins.at[0];
-  both[1] = op->ins.at[1];
-  return true;
-}
-
 // The comparison of the element that "store" overwrites among those that hold,
 // or do not ("*no" in the end), where bool "v" holds, or does not ("*no" at
 // first); NULL: there is none.
@@ -59,7 +39,7 @@ find_test(arena *a, const ir_val *v, bool *no, const ir_op *store) {
     *no = !*no;
     return find_test(a, op->ins.at[0], no, store);
   }
-  bool all = match_both(v, *no, both);
+  bool all = rec_match_both(v, *no, both);
   for (int k = 0; all && k < 2; k++) {
     bool side = *no;
     const ir_op *found = find_test(a, both[k], &side, store);

@@ -467,26 +467,36 @@ is_number(const ir_loop *l, const ir_val *v, const ir_op *op) {
          an_range_of(inner->ins.at[0]).hi <= UINT32_MAX;
 }
 
-// True when no two iterations make "write": one does only where an element of
-// another array, at the same place, is the iteration's number.
+// True when bool "v" holds in at most one of the iterations that make "write",
+// for each of its places: it asks, among others, that an element of another
+// array, at the same place, is the iteration's number.
+static bool
+asks_number(const scatter *s, const ir_val *v, const ir_op *write) {
+  const ir_op *test = v->def;
+  ir_val *both[2];
+  if (rec_match_both(v, false, both))
+    return asks_number(s, both[0], write) || asks_number(s, both[1], write);
+  if (!test || test->code != IR_OP_EQ)
+    return false;
+  const ir_op *read = test->ins.at[0]->def;
+  if (!read || read->code != IR_OP_INDEX ||
+      !ir_is_outside(read->ins.at[0], s->l.body) ||
+      !is_number(&s->l, test->ins.at[1], write))
+    return false;
+  const ir_op *place = read->ins.at[1]->def;
+  return place && place->code == IR_OP_SUB &&
+         rec_same_value(s->a, place->ins.at[0], write->ins.at[1]) &&
+         rec_is_invariant(place->ins.at[1], s->l.body);
+}
+
+// True when no two iterations make "write": the ifs around it let one at most.
 static bool
 is_won(const scatter *s, const ir_op *write) {
-  const ir_val *at = write->ins.at[1];
   for (const ir_region *r = write->parent; r != s->l.body;
        r = r->parent_op->parent) {
-    const ir_op *up = r->parent_op, *test = up->ins.n ? up->ins.at[0]->def : 0;
-    if (up->code != IR_OP_IF || r != up->regions[0] || !test ||
-        test->code != IR_OP_EQ)
-      continue;
-    const ir_op *read = test->ins.at[0]->def;
-    if (!read || read->code != IR_OP_INDEX ||
-        !ir_is_outside(read->ins.at[0], s->l.body) ||
-        !is_number(&s->l, test->ins.at[1], write))
-      continue;
-    const ir_op *place = read->ins.at[1]->def;
-    if (place && place->code == IR_OP_SUB &&
-        rec_same_value(s->a, place->ins.at[0], at) &&
-        rec_is_invariant(place->ins.at[1], s->l.body))
+    const ir_op *up = r->parent_op;
+    if (up->code == IR_OP_IF && r == up->regions[0] &&
+        asks_number(s, up->ins.at[0], write))
       return true;
   }
   return false;

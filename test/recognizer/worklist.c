@@ -34,6 +34,24 @@ int free_growth(int tail, int *restrict q, const int *restrict ptr,
   return tail;
 }
 
+// Some nodes are shut.
+// CHECK: worklist.c:[[@LINE+6]]:3: remark: lifted to loop of (map
+int open_only(int tail, int *restrict q, const int *restrict ptr,
+              const int *restrict to, const char *restrict shut,
+              int *restrict d) {
+  int head = 0;
+#pragma loft
+  while (head < tail) {
+    int v = q[head++];
+    for (int e = ptr[v]; e < ptr[v + 1]; e++)
+      if (!shut[to[e]] && d[to[e]] < 0) {
+        d[to[e]] = d[v] + 1;
+        q[tail++] = to[e];
+      }
+  }
+  return tail;
+}
+
 // The first iteration that finds an element is the only one that writes it: one
 // array of stamps tells, and the element needs none of its own.
 // RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=lower \
@@ -42,4 +60,6 @@ int free_growth(int tail, int *restrict q, const int *restrict ptr,
 // STAMPS-LABEL: func @bfs(
 // STAMPS: combine min
 // STAMPS-NOT: combine max
-// STAMPS-LABEL: func @
+// STAMPS-LABEL: func @open_only(
+// STAMPS: combine min
+// STAMPS-NOT: combine max
