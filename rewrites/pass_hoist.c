@@ -111,10 +111,8 @@ build_starts(ir_builder *b, const ir_op *loop) {
   return all;
 }
 
-// Makes the array of "op", before "loop", empty where no iteration would have
-// made it, unless it is small.
-static void
-make_at_need(ir_op *op, const ir_op *loop) {
+void
+rw_make_at_need(ir_op *op, const ir_op *loop) {
   ir_val *n = op->ins.at[0];
   an_range size = an_range_of(n);
   ir_builder b = ir_before(op);
@@ -144,7 +142,7 @@ hoist_alloc(hoister *h, ir_op *op, ir_op *loop) {
   rw_replace_inside(r, array, param);
   vec_push(r->func->module->arena, &r->last->ins, last == array ? param : last);
   hoist(op, loop);
-  make_at_need(op, loop);
+  rw_make_at_need(op, loop);
   ir_add_in(loop, array);
   ir_add_out(loop, array->type, array->name);
   return true;

@@ -235,6 +235,11 @@ bool rw_match_ragged(ir_op *op, an_ragged *r);
 // True when "v" is made of what is read in "body".
 bool rw_is_read(const ir_val *v, const ir_region *body);
 
+// -- pass_hoist.c ------------------------------------------------------
+// Makes the array of "op", before "loop", empty where no iteration would have
+// made it, unless it is small.
+void rw_make_at_need(ir_op *op, const ir_op *loop);
+
 // -- pass_group.c ------------------------------------------------------
 // The fold in a row of "op", a map or a reduction at host level seen as *m,
 // that a work-group may share with those of other rows; NULL: none.
