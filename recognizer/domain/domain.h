@@ -142,6 +142,8 @@ struct rec_inspector {
   bool (*can_load)(struct rec_emit *e, const rec_fixed_load *l);
   // The value of "p", of a size that is checked; or NULL.
   ir_val *(*value)(struct rec_emit *e, const rec_poly *p);
+  // Checks that p >= 0; false where that cannot be computed.
+  bool (*from_zero)(struct rec_emit *e, const rec_poly *p);
 };
 
 // One analysis: its atoms and its isl context.

@@ -228,9 +228,30 @@ add_remainder_from_zero(rec_dom *d, const rec_poly *x, const rec_poly *m) {
   rec_dom_add(d, rec_form_or(an, less, rec_form_ge2(an, &zero, x, 0)));
 }
 
-// x = v % m where m is at least 1 wherever "d" is executed, or v is not
-// negative; false otherwise. Remainders are too many, in the conditions of each
-// access, for isl to be asked.
+// True when "v", read as *p, is a size that is known before the region, or a
+// size less 1, and at least "least", 0 or 1, which is checked unless its type
+// says so.
+static bool
+is_size(rec_dom *d, ir_val *v, int least, rec_poly *p) {
+  rec_an *an = d->an;
+  const ir_op *op = ir_before_converts(v)->def;
+  if (op && op->code == IR_OP_IF) // a load made if needed (shapes/hoist.c)
+    op = op->regions[0]->last->ins.at[ir_before_converts(v)->index]->def;
+  if (!ir_is_int(v->type.elem) ||
+      (op && op->code != IR_OP_INDEX && op->code != IR_OP_SUB))
+    return false;
+  *p = rec_read_exact(d, v);
+  if (rec_poly_varies(an, p))
+    return false;
+  if (!least && !ir_is_signed(v->type.elem))
+    return true;
+  rec_poly far = rec_poly_plus(an->a, p, -least);
+  return an->emit && an->inspector->from_zero(an->emit, &far);
+}
+
+// x = v % m where m is at least 1 wherever "d" is executed, or is checked to
+// be, or v is not negative; false otherwise. Remainders are too many, in the
+// conditions of each access, for isl to be asked.
 static bool
 add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   arena *a = d->an->a;
@@ -244,6 +265,8 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   bool from_zero = known || ir_is_unsigned(v->type.elem);
   if (!positive && !from_zero)
     return false;
+  if (!positive && ir_is_unsigned(v->type.elem))
+    positive = is_size(d, def->ins.at[1], 1, &m);
   if (known)
     rec_dom_add(d, rec_form_ge2(d->an, &e, x, 0));
   else if (!from_zero)
@@ -256,19 +279,15 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   return true;
 }
 
-// x = v & m where m is known before the region, and is unsigned; false
+// x = v & m where m is known before the region, and is not negative; false
 // otherwise.
 static bool
 add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   bool any = false;
   for (int k = 0; k < 2 && def->code == IR_OP_AND; k++) {
-    ir_val *v = def->ins.at[k];
-    if (!ir_is_int(v->type.elem) || ir_is_signed(v->type.elem) ||
-        !rec_is_given(d->an, v))
+    rec_poly m;
+    if (!is_size(d, def->ins.at[k], 0, &m))
       continue;
-    int mask = rec_an_atom(d->an, v);
-    rec_dom_meet(d, mask);
-    rec_poly m = rec_poly_atom(d->an->a, mask);
     rec_poly zero = rec_poly_const(d->an->a, 0);
     rec_dom_add_between(d, x, &zero, &m);
     d->inexact |= is_dim;
@@ -606,6 +625,19 @@ add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
     rec_dom_add(d, rec_form_or(an, rec_form_eq2(an, x, &init), f));
 }
 
+// x = v, where a size v of 32 bits is made unsigned; false otherwise.
+static bool
+add_unsigned(rec_dom *d, const rec_poly *x, const ir_op *def) {
+  ir_val *v = def->code == IR_OP_CONVERT ? def->ins.at[0] : NULL;
+  rec_poly p;
+  if (!v || v->type.elem != IR_I32 || def->outs.at[0]->type.elem != IR_U32 ||
+      !is_size(d, v, 0, &p))
+    return false;
+  rec_dom_add(d, rec_form_eq2(d->an, x, &p));
+  rec_dom_add(d, rec_form_ge(d->an, x));
+  return true;
+}
+
 // Adds the facts in the definition of an integer; false when there are none.
 static bool
 add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
@@ -626,7 +658,7 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
     add_bool(d, x, def->ins.at[0]);
   else
-    return add_division(d, x, def, is_dim);
+    return add_unsigned(d, x, def) || add_division(d, x, def, is_dim);
   return true;
 }
 

@@ -5,7 +5,8 @@
 // they start as; so what it reads is known before it runs. Candidates are
 // proven by induction (Flanagan and Leino, "Houdini"): all are taken to hold
 // when an iteration starts, those that its end does not keep are dropped, and
-// that again until none is. They hold at first by what they say. Besides, an
+// that again until none is. They hold at first by what they say, or are shown
+// to: that x is not negative, or below where a ring ends. Besides, an
 // iteration starts only where the loop's condition holds, of the values that
 // the one before it made: those comparisons are kept that hold of the first
 // values as well. And where nothing but a comparison with what stays the same
@@ -17,11 +18,13 @@
 #include "recognizer/domain/domain.h"
 
 enum {
-  NOT_BELOW = 1,  // x >= what it starts as
-  NOT_ABOVE = 2,  // x <= what it starts as
-  FROM_LEAST = 4, // x >= the least of what the integers start as
-  TO_MOST = 8,    // x <= the most
-  ALL_HELD = 15
+  NOT_BELOW = 1,   // x >= what it starts as
+  NOT_ABOVE = 2,   // x <= what it starts as
+  FROM_LEAST = 4,  // x >= the least of what the integers start as
+  TO_MOST = 8,     // x <= the most
+  FROM_ZERO = 16,  // x >= 0
+  BELOW_TURN = 32, // x < where it starts again, in a ring
+  ALL_HELD = 63
 };
 
 // The facts about one loop.
@@ -36,6 +39,20 @@ typedef struct invariants {
 static bool
 is_integer(const ir_loop *l, int k) {
   return ir_is_int(l->carried[k]->type.elem) && !l->carried[k]->type.array;
+}
+
+// What the next value of carried "k" of "l" is compared with, from outside of
+// the loop, to start again where it is equal; NULL: nothing.
+static ir_val *
+find_turn(const ir_loop *l, int k) {
+  rec_choice c;
+  if (!rec_match_either(l->yields[k], &c) || !c.c->def ||
+      (c.c->def->code != IR_OP_EQ && c.c->def->code != IR_OP_NE))
+    return NULL;
+  ir_val *turn = c.c->def->ins.at[1];
+  bool goes_on = rec_unconverted(c.c->def->ins.at[0]) ==
+                 rec_unconverted(c.c->def->code == IR_OP_EQ ? c.z : c.y);
+  return goes_on && ir_is_outside(turn, l->body) ? turn : NULL;
 }
 
 // A new atom, met by no domain.
@@ -88,11 +105,14 @@ static rec_poly
 distance(rec_dom *d, const invariants *inv, const rec_poly *p, int k,
          int held) {
   rec_an *an = d->an;
-  bool above = held == NOT_BELOW || held == FROM_LEAST;
-  rec_poly end;
+  bool above = held != NOT_ABOVE && held != TO_MOST && held != BELOW_TURN;
+  rec_poly end = rec_poly_const(an->a, 0);
   if (held == NOT_BELOW || held == NOT_ABOVE) {
     end = read_start(d, inv, k);
-  } else {
+  } else if (held == BELOW_TURN) {
+    end = rec_read_exact(d, find_turn(&inv->l, k));
+    end = rec_poly_plus(an->a, &end, -1);
+  } else if (held != FROM_ZERO) {
     int atom = held == TO_MOST ? inv->most : inv->least;
     meet_extreme(d, inv, atom);
     end = rec_poly_atom(an->a, atom);
@@ -226,6 +246,23 @@ steps_towards_end(const ir_loop *l, int k, int held) {
          ir_is_outside(step->ins.at[1 - own], l->body);
 }
 
+// What may hold of carried "k": all that holds when the first iteration starts.
+static int
+find_candidates(rec_an *an, const invariants *inv, int k) {
+  int all = NOT_BELOW | NOT_ABOVE | FROM_LEAST | TO_MOST;
+  rec_dom *d = rec_dom_new(an, inv->l.op, false);
+  rec_dom_add(d, rec_read_cond(d, inv->l.inits[0], false));
+  rec_poly p = read_start(d, inv, k);
+  for (int held = FROM_ZERO; held < ALL_HELD; held *= 2) {
+    if (held == BELOW_TURN && !find_turn(&inv->l, k))
+      continue;
+    rec_poly far = distance(d, inv, &p, k, held);
+    if (!far.bad && rec_prove_ge(d, &far))
+      all |= held;
+  }
+  return all;
+}
+
 // Drops what an iteration does not keep. True when there was something.
 static bool
 drop_unkept(rec_an *an, invariants *inv) {
@@ -270,7 +307,7 @@ settle(rec_an *an, ir_op *op) {
   an->proves_invariants = true;
   find_head(an, inv);
   for (int k = 0; k < inv->l.n_carried; k++)
-    inv->held[k] = is_integer(&inv->l, k) ? ALL_HELD : 0;
+    inv->held[k] = is_integer(&inv->l, k) ? find_candidates(an, inv, k) : 0;
   while (drop_unkept(an, inv))
     ;
   an->proves_invariants = false;

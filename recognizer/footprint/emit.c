@@ -10,7 +10,8 @@ static const rec_inspector inspector = {.range = rec_emit_range_pass,
                                         .total = rec_emit_total,
                                         .assertions = rec_emit_asserted,
                                         .can_load = rec_emit_can_load,
-                                        .value = rec_emit_poly};
+                                        .value = rec_emit_poly,
+                                        .from_zero = rec_emit_from_zero};
 
 void
 rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {

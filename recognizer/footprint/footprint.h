@@ -83,6 +83,8 @@ ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
 // The value of "p", which has invariant atoms only, or NULL.
 ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
+// Checks that p >= 0; false where it has other atoms.
+bool rec_emit_from_zero(rec_emit *e, const rec_poly *p);
 // Whether the parameters are in "s" (taken), as a bool; or NULL.
 ir_val *rec_emit_set(rec_emit *e, __isl_take isl_set *s);
 // Bounds of "p" over "d". False when there are none.

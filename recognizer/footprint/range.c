@@ -156,6 +156,15 @@ rec_emit_poly(rec_emit *e, const rec_poly *p) {
   return sum ? sum : ir_build_int(e->b, IR_I64, 0);
 }
 
+bool
+rec_emit_from_zero(rec_emit *e, const rec_poly *p) {
+  ir_val *x = rec_emit_poly(e, p);
+  if (x)
+    rec_emit_check(e,
+                   ir_build2(e->b, IR_OP_GE, x, ir_build_int(e->b, IR_I64, 0)));
+  return x != NULL;
+}
+
 // -- isl expressions ------------------------------------------------------
 static ir_val *emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x);
 

@@ -115,7 +115,8 @@ const rec_inspector rec_fixpoint_inspector = {.range = find_range,
                                               .total = find_no_total,
                                               .assertions = rec_emit_asserted,
                                               .can_load = rec_emit_can_load,
-                                              .value = rec_emit_poly};
+                                              .value = rec_emit_poly,
+                                              .from_zero = rec_emit_from_zero};
 
 bool
 rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
