@@ -6,13 +6,12 @@
 // selects before the loop's yield are taken apart, and the conditions, of
 // these, that follow from the scalar itself.
 //
-//   toggle    f = !f, under conditions of data
 //   counter   k = k + c; memory is touched at k, or k is compared
 //   bits      shifts and exclusive ors of it: checksums, hashes, generators
 //   list      j = next[j]
 //   choice    at = i, where x[i] < x[at]: compared by what is computed from it
 //   kept      b = a, a = x: values that are put in order
-//   state     what takes its place depends on it otherwise
+//   state     what takes its place depends on it otherwise: f = !f
 //   rounded   floats, linear in one another
 //
 // Each helps itself in another way, or not at all.
@@ -521,7 +520,7 @@ static rec_reason
 integer_reason(const carrying *c) {
   bool counts = all_news(c, is_counted);
   if (!c->tests.n && all_news(c, is_toggled))
-    return REC_CARRIED_TOGGLE;
+    return REC_CARRIED_STATE;
   if (counts && is_place(c))
     return REC_CARRIED_PLACE;
   if (counts && is_bounded(c))

@@ -277,6 +277,17 @@ void rec_close_wraps(loft_cx *cx, ir_func *f);
 // Lets iterations of loop "op" set scalars without looking at them, where what
 // they become does not depend on what they were.
 void rec_settle_states(ir_func *f, ir_op *op);
+// What loop "like", a copy of "l", would yield if its carried scalars k[i], "n"
+// of them, were was[i], built at the end of the body of "l": a value for each
+// that it carries.
+ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
+                          const int *k, const int64_t *was, int n);
+
+// -- machine.c ---------------------------------------------------------------
+// Lets "op", a counting loop, carry what becomes of the few states that scalars
+// of it have, in place of these. Returns it; NULL when it has none, or they may
+// start otherwise.
+ir_op *rec_build_machine(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- reduce.c ----------------------------------------------------------------
 typedef enum rec_red_kind {

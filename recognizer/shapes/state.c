@@ -83,17 +83,18 @@ are_same(arena *a, const ir_val *x, const ir_val *y) {
 }
 
 // -- Rewriting ----------------------------------------------------------------
-// What "l" would yield for carried value "k" if that was "was", built at the
-// end of its body.
-static ir_val *
-build_with(ir_func *f, const ir_loop *l, int k, int64_t was) {
+ir_val **
+rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like, const int *k,
+                 const int64_t *was, int n) {
   ir_builder before = ir_before(l->op);
   arena *a = f->module->arena;
-  ir_op *copy = ir_clone_op(&before, l->op, map_new(a));
+  ir_op *copy = ir_clone_op(&before, like, map_new(a));
   ir_region *r = copy->regions[0];
   ir_builder in = ir_before(r->first);
-  ir_val *p = r->params.at[l->op->n_dims + k];
-  ir_replace_uses(f, p, ir_build_int(&in, p->type.elem, was));
+  for (int i = 0; i < n; i++) {
+    ir_val *p = r->params.at[l->op->n_dims + k[i]];
+    ir_replace_uses(f, p, ir_build_int(&in, p->type.elem, was[i]));
+  }
   rec_assume_true(f, r, ir_build_int(&in, IR_BOOL, 1));
   map *subst = map_new(a);
   ir_val **yields = NEW_ARRAY(a, ir_val *, l->n_carried);
@@ -102,7 +103,7 @@ build_with(ir_func *f, const ir_loop *l, int k, int64_t was) {
     map_put(subst, r->params.at[i], l->body->params.at[i]);
   ir_clone_region_ops(&end, r, subst, yields);
   ir_remove(copy);
-  return yields[k];
+  return yields;
 }
 
 // "v", a value of the body of "l" at its end, by selects; NULL where it takes
@@ -132,7 +133,8 @@ rec_settle_states(ir_func *f, ir_op *op) {
     ir_count_uses(f);
     if (!is_state(a, &l, k))
       continue;
-    ir_val *zero = build_with(f, &l, k, 0), *one = build_with(f, &l, k, 1);
+    ir_val *zero = rec_yields_where(f, &l, op, &k, &(int64_t){0}, 1)[k];
+    ir_val *one = rec_yields_where(f, &l, op, &k, &(int64_t){1}, 1)[k];
     ir_builder end = ir_before(l.body->last);
     zero = are_same(a, zero, one) ? build_plain(&end, &l, zero) : NULL;
     if (zero)

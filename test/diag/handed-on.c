@@ -1,7 +1,7 @@
 // What keeps a loop in order is told by how a scalar goes from one iteration to
 // the next, at the assignment that does it.
 // COVERS: CARRIED_CHOICE CARRIED_ORDER CARRIED_PLACE CARRIED_COUNT CARRIED_STATE
-// COVERS: CARRIED_TOGGLE CARRIED_BITS CARRIED_LIST CARRIED_COMPLEX
+// COVERS: CARRIED_BITS CARRIED_LIST CARRIED_COMPLEX
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 int least(int n, const float *x) {
   int at = 0;
@@ -60,10 +60,10 @@ void machine(int n, const int *x, int *y) {
   for (int i = 0; i < n; i++) {
     switch (state) {
     case 0:
-      state = x[i] == 1; // expected-warning{{what becomes of 'state' depends on what it is, as in state machines; its iterations run in order; where there are few states, combine tables of what becomes of each of them: combine(then: table) [LOFT149]}}
+      state = x[i] == 1 ? 100 : 0; // expected-warning{{what becomes of 'state' depends on what it is, as in state machines; its iterations run in order; up to 16 states may be numbered from 0, set as constants or by conditions, if which one is first is known when the region starts [LOFT149]}}
       break;
-    case 1:
-      state = x[i] == 2 ? 2 : 0;
+    case 100:
+      state = x[i] == 2 ? 200 : 0;
       break;
     }
     y[i] = state;
@@ -87,15 +87,6 @@ void in_memory(int n, const int *x, struct player *p, int *y) {
     else if (p->mood > 4)
       p->mood = p->mood * x[i] % 11;
     y[i] = p->mood;
-  }
-}
-void toggle(int n, const int *x, int *y) {
-  int inside = 0;
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
-    if (x[i] == 7)
-      inside = !inside; // expected-warning{{'inside' is toggled; start it as 0 or 1, and toggle it by 'inside ^= 1' [LOFT150]}}
-    y[i] = inside;
   }
 }
 unsigned crc(int n, const unsigned char *p) {

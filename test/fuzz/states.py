@@ -4,7 +4,7 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "clamped", "clamped", "set_elements",
-          "overwritten", "modular"]
+          "overwritten", "modular", "machine", "machine"]
 
 
 class States:
@@ -46,6 +46,64 @@ class States:
         return block(self.r.choice(["for (int i = 0; i < n - 1; i++)",
                                     "for (int i = n - 2; i >= 0; i--)"]), stmts,
                      drop=False)
+
+    def machine(self):
+        """A state that goes on by what is read, or two of them, and what is
+        done in it."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "unsigned char"]))
+        c = x.element("i", None, True)
+        ctype = self.r.choice(["int", "int", "unsigned", "unsigned char"])
+        s, most = self.name("s"), self.r.choice([1, 1, 2, 3, 3, 6, 11])
+        self.results.append((ctype, s, self.r.choice(
+            ["0", "0", "1", "n & 1", "m"])))
+        other = None
+        if most < 4 and self.chance(0.3):
+            other = self.name("t")
+            self.results.append((ctype, other, "0"))
+
+        def tests():
+            return self.r.choice(["%s & 1", "%s > 3", "%s == 2", "!(%s & 3)",
+                                  "%s < i %% 5"]) % ("(%s)" % c)
+
+        def become():
+            to = [str(self.r.randint(0, most)), str(self.r.randint(0, most)),
+                  s, "(%s)" % tests()]
+            if most == 1:
+                to.append("!%s" % s)
+            return "%s = %s;" % (s, self.r.choice(to))
+
+        def going():
+            text = become()
+            if self.chance(0.7):
+                text = "if (%s)\n  %s" % (tests(), text)
+                if self.chance(0.4):
+                    text += "\nelse\n  %s" % become()
+            return text
+
+        if self.chance(0.5):
+            text = "\n".join("case %d:\n%s\nbreak;" % (k, going())
+                             for k in range(most + 1))
+            stmts = [Node("switch (%s) {\n%s\n}" % (s, text))]
+        else:
+            stmts = [Node(self.r.choice(["if (%s) {\n%s\n} else {\n%s\n}",
+                                         "if (!%s) {\n%s\n} else {\n%s\n}"]) % (
+                                             s, going(), going()))]
+            if self.chance(0.3):
+                stmts.append(Node(going()))
+        if other:
+            stmts.append(Node("if (%s%s)\n  %s = !%s;" % (
+                self.r.choice(["", "!"]), s, other, other)))
+        seen = other or s
+        if self.chance(0.6):
+            z = self.array("out", 1, "int", "pointer")
+            stmts.insert(self.r.randint(0, len(stmts)), Node("%s = (int)%s;" % (
+                z.element("i", None, True), seen)))
+        if self.chance(0.6):
+            count = self.name("count")
+            self.results.append(("int", count, "0"))
+            stmts.insert(self.r.randint(0, len(stmts)), Node(
+                "if (%s == %d)\n  %s++;" % (seen, self.r.randint(0, most), count)))
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def clamped(self):
         """Integers that grow within bounds, in the manners of C."""

@@ -1,0 +1,313 @@
+// recognizer/shapes/machine.c: state machines.
+//
+//   for (..) {                                  F = identity;
+//     if (s == 0 && c == '/') s = 1;            for (..) {
+//     else if (s == 1) s = c == '*' ? 2 : 0;      s = F(s0); ...
+//     ...                                 =>      T = s becomes ..;
+//   }                                             F = T after F;
+//                                               }
+//                                               s = F(s0);
+//
+// A scalar that takes few values is a state. What an iteration makes of each
+// state, if each is put in the place of the scalar once, does not depend on the
+// others, and such functions compose associatively (Ladner and Fischer 1980,
+// Parallel Prefix Computation, section 1): a scan gives the function from the
+// start to each iteration. It is a number, with 4 bits for what becomes of a
+// state. Scalars that depend on one another are one state.
+#include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/shapes.h"
+
+// A function's bits for each state; its states.
+enum { BITS = 4, MOST_STATES = 1 << BITS, MOST_SCALARS = BITS };
+enum { MOST_OPS = 1 << 13 };
+
+// The scalars of loop "l" that are one state.
+typedef struct machine {
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int n, k[MOST_SCALARS], bits[MOST_SCALARS]; // of the state, lowest first
+  int64_t size[MOST_SCALARS];                 // values, from 0
+  int n_bits;
+  ir_scalar type; // of functions
+} machine;
+
+// -- Matching -----------------------------------------------------------------
+// Raises *most to the greatest value that "v" may be where it is not the scalar
+// "own"; false when that is not known, or below 0.
+static bool
+find_values(map *seen, ir_val *v, const ir_val *own, int64_t *most) {
+  rec_choice c;
+  if (v == own || map_has(seen, v))
+    return true;
+  map_put(seen, v, v);
+  if (rec_match_either(v, &c))
+    return find_values(seen, c.y, own, most) &&
+           find_values(seen, c.z, own, most);
+  an_range r = an_range_of(v);
+  if (r.lo < 0 || r.hi >= MOST_STATES)
+    return false;
+  if (r.hi > *most)
+    *most = r.hi;
+  return true;
+}
+
+// Adds carried scalar "k" to the state; false where that has too many values.
+static bool
+add_scalar(machine *m, int k) {
+  ir_val *own = m->l.carried[k];
+  int64_t most = 0;
+  int bits = 1;
+  if (own->type.array || !ir_is_int(own->type.elem) || m->n == MOST_SCALARS ||
+      !find_values(map_new(m->a), m->l.yields[k], own, &most))
+    return false;
+  while (most >> bits)
+    bits++;
+  m->k[m->n] = k;
+  m->bits[m->n] = bits;
+  m->size[m->n++] = most + 1;
+  return (m->n_bits += bits) <= BITS;
+}
+
+// True when the state has carried scalar "k".
+static bool
+has_scalar(const machine *m, int k) {
+  for (int i = 0; i < m->n; i++)
+    if (m->k[i] == k)
+      return true;
+  return false;
+}
+
+// True when what becomes of carried scalar "j" depends on carried scalar "k".
+static bool
+depends_on(const machine *m, int j, int k) {
+  return map_has(rec_find_needs(m->a, &m->l, k), m->l.yields[j]);
+}
+
+// True when carried value "k" of the loop is no fold of its own.
+static bool
+is_stuck(const machine *m, int k) {
+  rec_red red;
+  return !m->l.carried[k]->type.array && m->l.yields[k] != m->l.carried[k] &&
+         !rec_match_reduction(&m->l, k, &red) &&
+         !rec_match_running(&m->l, k, &red);
+}
+
+// Adds a carried scalar that the state depends on, if there is one, or else one
+// that depends on the state, if that has room for it. *ok: false where it has
+// none for the former.
+static bool
+add_related(machine *m, bool *ok) {
+  for (int other = 0; other < 2; other++)
+    for (int j = 0; j < m->l.n_carried; j++) {
+      bool related = false;
+      for (int i = 0; i < m->n && !has_scalar(m, j) && is_stuck(m, j); i++)
+        related |=
+            other ? depends_on(m, j, m->k[i]) : depends_on(m, m->k[i], j);
+      machine before = *m;
+      if (related && add_scalar(m, j))
+        return true;
+      *m = before;
+      *ok = *ok && (other || !related);
+    }
+  return false;
+}
+
+// Finds a state with carried scalar "k" in it, and those it depends on.
+static bool
+find_state(machine *m, int k) {
+  bool ok = true;
+  m->n = m->n_bits = 0;
+  if (!add_scalar(m, k))
+    return false;
+  while (ok && add_related(m, &ok))
+    ;
+  return ok;
+}
+
+// ir_walk_fn: counts ops in *left down; stops at 0.
+static bool
+count_op(void *user, ir_op *op) {
+  int *left = user;
+  (void)op;
+  return --*left > 0;
+}
+
+// True when as many copies of the loop's body as there are states are few ops.
+static bool
+is_small(const machine *m) {
+  int left = MOST_OPS >> m->n_bits;
+  return ir_walk(m->l.body, count_op, &left);
+}
+
+// Lets the region run only where the state's scalars start among its values.
+static bool
+guard_starts(loft_cx *cx, const machine *m) {
+  rec_an *an = rec_an_new(cx, m->f, m->l.body);
+  rec_dom *d = rec_dom_new(an, m->l.op, false);
+  for (int i = 0; i < m->n; i++) {
+    rec_poly x = rec_read_exact(d, m->l.inits[m->k[i]]);
+    rec_poly left = rec_poly_scale(an->a, &x, -1);
+    left = rec_poly_plus(an->a, &left, m->size[i] - 1);
+    vec_push(an->a, &an->assumes, ((rec_assume){m->l.op, x, NULL}));
+    vec_push(an->a, &an->assumes, ((rec_assume){m->l.op, left, NULL}));
+  }
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, m->f, an);
+}
+
+// -- Building -----------------------------------------------------------------
+// Number "c" of the type of functions.
+static ir_val *
+build_number(const machine *m, ir_builder *b, uint64_t c) {
+  return ir_build_bits(b, m->type, c);
+}
+
+// "x" shifted left, or right, by "by" bits.
+static ir_val *
+build_shift(const machine *m, ir_builder *b, bool left, ir_val *x, int by) {
+  ir_opcode code = left ? IR_OP_SHL : IR_OP_SHR;
+  return by ? ir_build2(b, code, x, build_number(m, b, (uint64_t)by)) : x;
+}
+
+// The low "bits" bits of "x".
+static ir_val *
+build_low(const machine *m, ir_builder *b, ir_val *x, int bits) {
+  return ir_build2(b, IR_OP_AND, x, build_number(m, b, (1u << bits) - 1));
+}
+
+// The state in which the scalars are "v".
+static ir_val *
+build_state(const machine *m, ir_builder *b, ir_val *const *v) {
+  ir_val *all = NULL;
+  for (int i = 0, at = 0; i < m->n; at += m->bits[i++]) {
+    ir_val *x = ir_build_convert(b, v[m->k[i]], m->type);
+    x = build_shift(m, b, true, x, at);
+    all = all ? ir_build2(b, IR_OP_OR, all, x) : x;
+  }
+  return all;
+}
+
+// What function "f" makes of state "s".
+static ir_val *
+build_applied(const machine *m, ir_builder *b, ir_val *f, ir_val *s) {
+  ir_val *by = build_shift(m, b, true, s, 2);
+  return build_low(m, b, ir_build2(b, IR_OP_SHR, f, by), BITS);
+}
+
+// "f" with what becomes of state number "s" added, "to".
+static ir_val *
+build_entry(const machine *m, ir_builder *b, ir_val *f, int s, ir_val *to) {
+  to = build_shift(m, b, true, to, s * BITS);
+  return f ? ir_build2(b, IR_OP_OR, f, to) : to;
+}
+
+// What an iteration makes of the states, at the end of the loop's body.
+static ir_val *
+build_step(const machine *m) {
+  ir_val *f = NULL;
+  ir_builder before = ir_before(m->l.op);
+  ir_op *like = ir_clone_op(&before, m->l.op, map_new(m->a));
+  for (int s = 0; s < 1 << m->n_bits; s++) {
+    int64_t was[MOST_SCALARS];
+    bool is_state = true;
+    for (int i = 0, at = 0; i < m->n; at += m->bits[i++]) {
+      was[i] = (s >> at) & ((1 << m->bits[i]) - 1);
+      is_state = is_state && was[i] < m->size[i];
+    }
+    if (!is_state)
+      continue;
+    ir_val **next = rec_yields_where(m->f, &m->l, like, m->k, was, m->n);
+    ir_builder end = ir_before(m->l.body->last);
+    f = build_entry(m, &end, f, s, build_state(m, &end, next));
+  }
+  ir_remove(like);
+  return f;
+}
+
+// Fills "r" with the composition of two functions, the left one first.
+static void
+build_composition(const machine *m, ir_region *r) {
+  ir_val *first = ir_region_add_param(r, ir_ty(m->type), "l");
+  ir_val *then = ir_region_add_param(r, ir_ty(m->type), "r"), *f = NULL;
+  ir_builder b = ir_at_end(r);
+  for (int s = 0; s < 1 << m->n_bits; s++) {
+    ir_val *to = build_shift(m, &b, false, first, s * BITS);
+    to = build_applied(m, &b, then, build_low(m, &b, to, BITS));
+    f = build_entry(m, &b, f, s, to);
+  }
+  ir_build_yield(&b, &f, 1);
+}
+
+// The function that "now" and then "step" are, at the end of the loop's body,
+// as a fold of one (merge.c).
+static ir_val *
+build_fold(const machine *m, ir_val *now, ir_val *step) {
+  ir_builder b = ir_before(m->l.body->last);
+  ir_val *one = ir_build_int(&b, IR_I64, 1);
+  ir_op *op = ir_build_raw(&b, IR_OP_REDUCE);
+  op->n_dims = op->n_red = 1;
+  op->seq = true;
+  ir_add_in(op, one);
+  ir_add_in(op, now);
+  ir_region *body = ir_add_region(op);
+  ir_region_add_param(body, ir_ty(IR_I64), "j");
+  ir_builder in = ir_at_end(body);
+  ir_build_yield(&in, &step, 1);
+  build_composition(m, ir_add_region(op));
+  return ir_add_out(op, ir_ty(m->type), "states");
+}
+
+// Replaces the state's scalars "v" by those in what "f" makes of "start", at
+// "b".
+static void
+replace_scalars(const machine *m, ir_builder *b, ir_val *f, ir_val *start,
+                ir_val *const *v) {
+  ir_val *s = build_applied(m, b, f, start);
+  for (int i = 0; i < m->n; s = build_shift(m, b, false, s, m->bits[i++])) {
+    ir_val *old = v[m->k[i]];
+    ir_val *x = build_low(m, b, s, m->bits[i]);
+    ir_replace_uses(m->f, old, ir_build_convert(b, x, old->type.elem));
+  }
+}
+
+// Lets the loop carry the function from its start to an iteration.
+static void
+build_machine(machine *m) {
+  ir_op *op = m->l.op;
+  ir_val *step = build_step(m);
+  ir_builder before = ir_before(op), in = ir_before(m->l.body->first);
+  uint64_t same = 0;
+  for (uint64_t s = 0; s < MOST_STATES; s++)
+    same |= s << (s * BITS);
+  ir_val *start = build_state(m, &before, m->l.inits);
+  ir_val *none =
+      build_number(m, &before, m->type == IR_U32 ? (uint32_t)same : same);
+  ir_add_carried(op, none, "states", "states");
+  ir_val *now = m->l.body->params.at[m->l.body->params.n - 1];
+  ir_add_in(m->l.body->last, build_fold(m, now, step));
+  ir_match_loop(op, &m->l);
+  replace_scalars(m, &in, now, start, m->l.carried);
+  ir_builder after = ir_before(op->next);
+  replace_scalars(m, &after, op->outs.at[op->outs.n - 1], start, m->l.outs);
+  for (int i = 0; i < m->n; i++)
+    m->l.yields[m->k[i]] = m->l.carried[m->k[i]];
+  rec_drop_unchanged(m->f, op);
+}
+
+ir_op *
+rec_build_machine(loft_cx *cx, ir_func *f, ir_op *op) {
+  machine m = {.a = cx->arena, .f = f};
+  if (!ir_match_loop(op, &m.l) || op->has_while)
+    return NULL;
+  for (int k = 0; k < m.l.n_carried; k++) {
+    if (!is_stuck(&m, k) || !find_state(&m, k) || !is_small(&m) ||
+        !guard_starts(cx, &m))
+      continue;
+    m.type = m.n_bits < BITS ? IR_U32 : IR_U64;
+    build_machine(&m);
+    return op;
+  }
+  return NULL;
+}
