@@ -283,6 +283,13 @@ void rec_settle_states(ir_func *f, ir_op *op);
 ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
                           const int *k, const int64_t *was, int n);
 
+// -- relax.c -----------------------------------------------------------------
+// Lets the rounds of the while loop "op", which lower elements of an array
+// until nothing changes, read what these were when a round started. Returns the
+// loop in it; *copy: the one in front, that copies the array. NULL when it is
+// none.
+ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
+
 // -- machine.c ---------------------------------------------------------------
 // Lets "op", a counting loop, carry what becomes of the few states that scalars
 // of it have, in place of these. Returns it; NULL when it has none, or they may

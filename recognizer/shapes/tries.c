@@ -211,6 +211,17 @@ rec_try_worklist(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_relax(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy, *round = rec_build_relax(d->f, rec_copy_to_try(&t), &copy);
+  ir_op *done = round ? rec_try_loop(d, round, why) : NULL;
+  rec_why unused = {0};
+  if (done)
+    rec_try_loop(d, copy, &unused);
+  return rec_finish(&t, done);
+}
+
+ir_op *
 rec_try_rounds(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *round = rec_build_rounds(d->cx, d->f, rec_copy_to_try(&t));

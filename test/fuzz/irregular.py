@@ -12,7 +12,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
-             "keyed", "keyed"]
+             "keyed", "keyed", "lowered", "lowered"]
 
 
 class Irregular:
@@ -149,6 +149,31 @@ class Irregular:
         inner = block("for (int j = 0; j < %s; j++)" % count,
                       [Node(text, drop=False)], drop=False)
         return block("for (int i = 0; i < n - 2; i++)", [inner], drop=False)
+
+    def lowered(self):
+        """Elements that are lowered by others until nothing changes."""
+        ctype = self.r.choice(["int", "int", "int", "unsigned", "short"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, "int").element("e", None, True)
+        idx = self.index_array()
+        places = ["%s[e]" % idx, "%s[n - 1 - e]" % idx, "e", "n - 1 - e",
+                  "%s[e] / 2" % idx]
+        self.r.shuffle(places)
+        other, own = ["%s[%s]" % (z.name, p) for p in places[:2]]
+        values = ["{o}", "{o}", "({o} > ({x} & 63) ? {o} : ({x} & 63))"]
+        if ctype == "int":
+            values += ["{o} + ({x} & 15)", "{o} + ({x} & 3)", "{o} / 2 + 3"]
+        asks = self.r.choice(["", "", "", "{o} != 0x7fffffff && ",
+                              "{o} < 40 && ", "({x} & 1) && ", "{o} > 2 && "])
+        value = self.r.choice(values).format(o=other, x=x)
+        flag = self.name("changed")
+        text = "if (%s%s < %s) {\n%s = %s;\n%s = 1;\n}" % (
+            asks.format(o=other, x=x), value, own, own, value, flag)
+        inner = block("for (int e = 0; e < n; e++)", [Node(text, drop=False)],
+                      drop=False)
+        self.results.append(("int", flag, "1"))
+        return block("while (%s)" % flag, [Node("%s = 0;" % flag, drop=False),
+                                           inner], drop=False)
 
     def queue(self):
         """Elements of an array that are appended to it, behind those that are
