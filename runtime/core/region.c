@@ -121,7 +121,8 @@ admit(entry *e, rt_why *why) {
 static rt_job
 job_of(const loft_region_desc *region, const loft_call *call) {
   rt_job job = rt_job_of(call, region->n_binds);
-  if (rt_stay_expected(region, call))
+  if (rt_stay_expected(region, call) &&
+      (rt_stay_any() || rt_stay_worth(region, call)))
     job.d2h = 0;
   return job;
 }

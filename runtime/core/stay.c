@@ -291,9 +291,8 @@ is_simple(const loft_region_desc *region, const loft_call *call) {
   return true;
 }
 
-// Whether it is worth while that results of the call are the first that stay.
-static bool
-is_worth(const loft_region_desc *region, const loft_call *call) {
+bool
+rt_stay_worth(const loft_region_desc *region, const loft_call *call) {
   uint64_t bytes = 0, least = (uint64_t)rt_env_int(RT_ENV_TEST_KEEP);
   for (uint32_t k = 0; k < region->n_binds; k++)
     if (call->binds[k].mode & LOFT_WRITE)
@@ -306,7 +305,7 @@ static bool
 may_join(const loft_region_desc *region, const loft_call *call) {
   rt_why why;
   return !stays.running &&
-         (rt_stay_any() ? is_mine() : is_worth(region, call)) &&
+         (rt_stay_any() ? is_mine() : rt_stay_worth(region, call)) &&
          atomic_load(&rt_stay_n) < MOST_RUNS &&
          region->n_binds + (uint32_t)stays.n_ranges <= MOST_RANGES &&
          call->args && is_simple(region, call) &&

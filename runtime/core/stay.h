@@ -33,6 +33,8 @@ rt_stay_expected(const loft_region_desc *region, const loft_call *call) {
           atomic_load_explicit(&rt_stay_keeping, memory_order_relaxed) > 0) &&
          rt_stay_allowed(region, call);
 }
+// Whether results of the call are large enough to be the first that stay.
+bool rt_stay_worth(const loft_region_desc *region, const loft_call *call);
 // Before a region that was admitted runs at "where" (LOFT_ON_*): brings results
 // back that it touches, unless it can use them where they are. True when its
 // own may stay: then rt_stay_leave ends what this began.

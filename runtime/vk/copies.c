@@ -42,7 +42,7 @@
 #include "runtime/vk/private.h"
 
 enum {
-  // Bytes of arrays that are kept: looking takes 12 us then, sending 25.
+  // Bytes of arrays that are watched: looking takes 12 us then, sending 25.
   LEAST = 256 << 10,
   MOST_COPIES = 64,
   MOST_NEW = 32, // copies made in a row of which none was of use
@@ -52,6 +52,13 @@ enum {
 };
 
 // -- Pages ----------------------------------------------------------------
+
+// Whether an array of that many bytes is sent again sooner than looked at.
+static bool
+is_small(uint64_t bytes) {
+  int least = rt_env_int(RT_ENV_TEST_KEEP);
+  return bytes < (least > 0 ? (uint64_t)least : LEAST);
+}
 
 // Whether pages of the copy are watched.
 static bool
@@ -143,7 +150,7 @@ is_watched_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 
 // Renews the pages of [from, to), and starts watching them where that never
 // began, or ended because other memory is there now. False: they cannot be
-// watched. Needs the lock.
+// watched, or are few. Needs the lock.
 static bool
 renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   rt_vk_pages p = rt_vk_pages_in(c, from, to);
@@ -153,7 +160,7 @@ renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
     c->stale = true;
     rt_bits_fill(c->same, p.lo, p.hi, false);
   }
-  if (!rt_watch_start(&from, &to))
+  if (is_small(c->to - c->from) || !rt_watch_start(&from, &to))
     return false;
   bool first = !is_watched(c);
   c->watched_from = first || from < c->watched_from ? from : c->watched_from;
@@ -203,13 +210,6 @@ judge(rt_vk_copy *c, bool paid) {
 }
 
 // -- The table ------------------------------------------------------------
-
-// The smallest array that is kept, in bytes.
-static uint64_t
-least_bytes(void) {
-  int least = rt_env_int(RT_ENV_TEST_KEEP);
-  return least > 0 ? (uint64_t)least : LEAST;
-}
 
 // Frees a copy that is in no list and has no buffer.
 static void
@@ -441,7 +441,7 @@ find_or_make(rt_vk_device *d, rt_vk_need n, bool stays) {
   replace(c, retired);
   if (c)
     add(c);
-  rt_vk_copies.vain++;
+  rt_vk_copies.vain += !is_small(n.to - n.from);
   return c;
 }
 
@@ -450,7 +450,7 @@ static bool
 is_wanted(const rt_vk_device *d, const loft_bind *bind, bool stays) {
   uint64_t bytes = rt_bind_bytes(bind);
   return rt_env_int(RT_ENV_KEEP) && bytes <= d->pool_room[RT_MEM_DEVICE] &&
-         (stays || (bytes >= least_bytes() && rt_watch_possible()));
+         (stays || (!is_small(bytes) && rt_watch_possible()));
 }
 
 // The copy is used by a run from now on. Needs the lock.
@@ -592,7 +592,8 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
   bool was_watched = is_watched(c);
   if (!renew(c, from, to)) {
     unwatch(c);
-    rest(c);
+    if (!is_small(c->to - c->from))
+      rest(c);
     say_rest(run, bind, c);
     rt_bits_fill(c->up, all.lo, all.hi, true);
     return;
@@ -739,9 +740,9 @@ rt_vk_copies_lift(rt_vk_run *run) {
   rt_account *account = &run->base.account;
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
     const loft_bind *bind = &run->base.binds[k];
-    double start = rt_now();
     if (!run->binds[k].copy || !(bind->mode & LOFT_WRITE))
       continue;
+    double start = rt_now();
     pthread_mutex_lock(&rt_vk_copies.lock);
     lift(run, run->binds[k].copy, bind);
     pthread_mutex_unlock(&rt_vk_copies.lock);
