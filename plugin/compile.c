@@ -28,7 +28,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
       [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
       [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "before",
       [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
-      [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify"};
+      [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify",
+      [PLUGIN_LOOK] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -108,16 +109,23 @@ compile_flat(compiler *c, const ir_func *g, plugin_stage stage) {
   return f ? kn_lower_flat(&own, f) : NULL;
 }
 
+// Lets flat code "k" of "rec" load pointers that are in memory itself, where it
+// reads what is behind them.
+static void
+load_pointers(const rec_region *rec, kn_func *k) {
+  for (int i = 0; i < rec->n_captures; i++)
+    if (rec->captures[i].kind == REC_INDIRECT)
+      k->params.at[i].buf->indirect = true;
+}
+
 // The footprint, or what estimates it. It may read an array behind a pointer in
 // memory that is only valid if the loop runs, so it loads the pointer itself,
 // where it reads.
 static kn_func *
 compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
-  const rec_region *rec = c->rec;
   kn_func *kernel = compile_flat(c, g, stage);
-  for (int k = 0; kernel && k < rec->n_captures; k++)
-    if (rec->captures[k].kind == REC_INDIRECT)
-      kernel->params.at[k].buf->indirect = true;
+  if (kernel)
+    load_pointers(c->rec, kernel);
   return kernel;
 }
 
@@ -155,6 +163,119 @@ compile_inspector(compiler *c) {
   return f ? kn_lower(&quiet, f, KN_CPU) : NULL;
 }
 
+// -- What footprints read -----------------------------------------------------
+
+int
+plugin_bytes_read(const rec_region *rec, const ir_func *f, int k) {
+  const rec_capture *c = &rec->captures[k];
+  if (!(f->param_mode[k] & IR_READ))
+    return 0;
+  bool is_scalar =
+      c->kind == REC_ADDRESS && c->expr->type->kind == LT_TYPE_SCALAR;
+  return is_scalar ? ir_size(c->elem) : -1;
+}
+
+// Whether "f" reads from some array as much as nobody knows.
+static bool
+reads_unknown(const rec_region *rec, const ir_func *f) {
+  bool any = false;
+  for (int k = 0; k < rec->n_captures; k++)
+    any |= plugin_bytes_read(rec, f, k) < 0;
+  return any;
+}
+
+// ir_walk_fn: marks the parameter that "op" reads.
+static bool
+note_read(void *user, ir_op *op) {
+  ir_func *f = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == f->body)
+    f->param_mode[op->ins.at[0]->index] = IR_READ;
+  return true;
+}
+
+// Marks the parameters that "f" reads, and no others.
+static void
+note_reads(ir_func *f) {
+  for (int k = 0; k < f->body->params.n; k++)
+    f->param_mode[k] = 0;
+  ir_walk(f->body, note_read, f);
+}
+
+// ir_walk_fn: false where memory is looked at that C may not read.
+static bool
+probes_nothing(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_READABLE;
+}
+
+// Whether the footprint reads nothing but what the region touches, as far as it
+// comes to be run: else it could fault. Its guard may read what only C does.
+static bool
+reads_touched(compiler *c) {
+  const rec_region *rec = c->rec;
+  if (!ir_walk(rec->footprint->body, probes_nothing, NULL))
+    return false;
+  if (!rec->guard)
+    return true;
+  ir_func *guard = ir_clone_func(ir_module_new(c->state->cx.arena), rec->guard,
+                                 rec->guard->name);
+  note_reads(guard);
+  return !reads_unknown(rec, guard);
+}
+
+// Leaves of the results of footprint "f" the ranges of arrays that "of" reads.
+static void
+drop_results(const rec_region *rec, ir_func *f, const ir_func *of) {
+  ir_vals *out = &f->body->last->ins;
+  ir_builder b = ir_before(f->body->last);
+  int n = REC_FOOTPRINT_HEAD;
+  out->at[0] = ir_build_int(&b, IR_BOOL, 1);
+  for (int k = 1; k < n; k++)
+    out->at[k] = ir_build_float(&b, IR_F64, 0);
+  for (int k = 0; k < rec->n_captures; k++) {
+    bool drops = plugin_bytes_read(rec, of, k) >= 0;
+    for (int end = 0; end < 2 && f->body->params.at[k]->type.array; end++, n++)
+      if (drops)
+        out->at[n] = ir_build_int(&b, IR_I64, 0);
+  }
+}
+
+// The look that tells what "of" reads, in *f: part of the footprint. Without
+// code where it takes too many steps.
+static plugin_look
+look_at(compiler *c, const ir_func *of, ir_func **f) {
+  const char *why = NULL;
+  arena *a = c->state->cx.arena;
+  loft_cx quiet = {.arena = a, .diag = diag_keep_first, .diag_user = &why};
+  *f = ir_clone_func(ir_module_new(a), c->out->ir[PLUGIN_FOOTPRINT], "look");
+  drop_results(c->rec, *f, of);
+  *f = run_passes(c, &quiet, *f, PLUGIN_LOOK);
+  plugin_look look = {of, *f ? kn_lower_flat(&quiet, *f) : NULL};
+  if (!look.code)
+    return look;
+  note_reads(*f);
+  load_pointers(c->rec, look.code);
+  return look;
+}
+
+// Makes the looks.
+static void
+compile_looks(compiler *c) {
+  plugin_code *out = c->out;
+  ir_func *f = out->ir[PLUGIN_FOOTPRINT];
+  int n = 0;
+  if (!reads_touched(c))
+    return;
+  for (; reads_unknown(c->rec, f); n++) {
+    if (n == PLUGIN_MOST_LOOKS)
+      return;
+    out->looks[n] = look_at(c, f, &f);
+    if (!out->looks[n].code)
+      return;
+  }
+  out->n_looks = n;
+}
+
 plugin_code *
 plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->code)
@@ -176,6 +297,8 @@ plugin_compile(plugin_state *s, plugin_region *r) {
     r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
   if (r->chunk)
     compile_chunk(&c, r->chunk);
+  else if (r->code->footprint && !r->rec->rows)
+    compile_looks(&c);
   r->code->inspector = compile_inspector(&c);
   return r->code;
 }

@@ -250,6 +250,9 @@ region_emit_parts(region_fn *f) {
   f->range = emit_flat(f, f->code->range, "range");
   f->join = emit_flat(f, f->code->join, "join");
   f->end = emit_flat(f, f->code->end, "end");
+  for (int k = 0; k < f->code->n_looks; k++)
+    f->looks[k] =
+        emit_flat(f, f->code->looks[k].code, arena_printf(a, "look%d", k));
   if (f->code->inspector)
     emit_inspector(f);
   region_emit_chunks(f);
@@ -283,7 +286,8 @@ mark_unoptimized(const region_fn *f, LLVMValueRef v) {
 }
 
 // Marks the functions of "f" that are not worth the optimiser's time: host
-// functions without loops (their launches take hundreds of times as long), the
+// functions and looks without loops (launches take hundreds of times as long),
+// the
 // host function of the Vulkan form, and all code of chunks, which moves
 // gigabytes a call or runs when the device fails in the middle, unless it is
 // for ranks.
@@ -301,6 +305,9 @@ spare_optimizer(const region_fn *f) {
   for (int k = 0; k < LOFT_COUNT(all); k++)
     if (all[k])
       mark_unoptimized(f, all[k]);
+  for (int k = 0; k < f->code->n_looks; k++)
+    if (f->looks[k] && !kn_has(&f->code->looks[k].code->body, KN_LOOP))
+      mark_unoptimized(f, f->looks[k]);
   for (int k = 0; chunk && f->cpu_kernels && k < f->code->cpu->kernels.n; k++)
     mark_unoptimized(f, f->cpu_kernels[k]);
 }
@@ -315,6 +322,9 @@ give_target(const region_fn *f, LLVMValueRef caller) {
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
       copy_target(caller, parts[k], a);
+  for (int k = 0; caller && k < f->code->n_looks; k++)
+    if (f->looks[k])
+      copy_target(caller, f->looks[k], a);
   for (int k = 0; caller && f->code->cpu && k < f->code->cpu->kernels.n; k++)
     if (f->cpu_kernels)
       copy_target(caller, f->cpu_kernels[k], a);

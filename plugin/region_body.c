@@ -102,6 +102,13 @@ set_member(const body *y, unsigned k, LLVMValueRef v) {
                  LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
 }
 
+// Lets footprint functions store their results to "block".
+static void
+set_results(const body *y, LLVMValueRef block) {
+  LLVMValueRef at = LLVMBuildPtrToInt(y->f->b, block, y->f->i64, "");
+  LLVMBuildStore(y->f->b, at, slot(y, y->slots, y->f->rec->n_captures));
+}
+
 // Calls footprint function "footprint".
 static void
 call_footprint(const body *y, LLVMValueRef footprint) {
@@ -140,9 +147,7 @@ build_inspection(const body *y) {
 static void
 run_footprint(const body *y, LLVMValueRef footprint) {
   const region_fn *f = y->f;
-  int n = f->rec->n_captures;
-  LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->extents, f->i64, "");
-  LLVMBuildStore(f->b, results, slot(y, y->slots, n));
+  set_results(y, y->extents);
   if (footprint == f->footprint && f->inspect)
     build_inspection(y);
   else
@@ -265,8 +270,7 @@ static void
 build_rows(const body *y) {
   const region_fn *f = y->f;
   int n = f->rec->n_captures, at = 2;
-  LLVMValueRef results = LLVMBuildPtrToInt(f->b, y->ranges, f->i64, "");
-  LLVMBuildStore(f->b, results, slot(y, y->slots, n));
+  set_results(y, y->ranges);
   call_footprint(y, f->find_rows);
   LLVMValueRef ok =
       LLVMBuildTrunc(f->b, load_slot(y, y->ranges, 0), f->i32, "");
@@ -631,35 +635,86 @@ build_consideration(body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
 }
 
-// The bytes behind parameter "k" that are read before the region starts; 0:
-// none, -1: it is not known how many.
-static int
-bytes_looked_at(const region_fn *f, int k) {
-  const rec_capture *c = &f->rec->captures[k];
-  if (c->kind == REC_INDIRECT && !(f->rec->footprint->param_mode[k] & IR_READ))
-    return 8;
-  if (!(f->rec->footprint->param_mode[k] & IR_READ))
-    return 0;
-  bool is_scalar =
-      c->kind == REC_ADDRESS && c->expr->type->kind == LT_TYPE_SCALAR;
-  return is_scalar ? ir_size(c->elem) : -1;
+// -- Before the footprint ----------------------------------------------------
+
+// Brings all results back.
+static void
+bring_back_all(const region_fn *f) {
+  call(f, "loft_results_back", LLVMVoidTypeInContext(f->llvm), NULL, 0);
+}
+
+// Brings results back that are in so many bytes at "at".
+static void
+bring_back_at(const region_fn *f, LLVMValueRef at, LLVMValueRef bytes) {
+  LLVMValueRef args[] = {at, bytes};
+  call(f, "loft_results_back_at", LLVMVoidTypeInContext(f->llvm), args, 2);
+}
+
+// Brings results back that are among the elements of parameter "k", the "n"-th
+// array, in the range that a look found.
+static void
+bring_back_range(const body *y, int k, int n) {
+  const region_fn *f = y->f;
+  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
+  LLVMValueRef size = region_i64(f, ir_size(f->rec->captures[k].elem));
+  LLVMValueRef base = region_param(f, k);
+  if (f->rec->captures[k].kind == REC_INDIRECT) {
+    bring_back_at(f, base, region_i64(f, 8));
+    base = load_if_touched(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
+                           false);
+  }
+  LLVMValueRef first = LLVMBuildMul(f->b, lo, size, "");
+  LLVMValueRef bytes = LLVMBuildSub(f->b, hi, lo, "");
+  bring_back_at(f, LLVMBuildGEP2(f->b, f->i8, base, &first, 1, ""),
+                LLVMBuildMul(f->b, bytes, size, ""));
+}
+
+// Looks which elements the footprint reads, and brings results back that are
+// among them. Where sizes do not fit a look may be wrong; the footprint says so
+// then, and the runtime brings back all.
+static void
+build_looks(const body *y) {
+  const region_fn *f = y->f;
+  set_results(y, y->extents);
+  for (int l = f->code->n_looks - 1; l >= 0; l--) {
+    call_footprint(y, f->looks[l]);
+    for (int k = 0, n = 0; k < f->rec->n_captures; k++) {
+      if (plugin_bytes_read(f->rec, f->code->looks[l].of, k) < 0)
+        bring_back_range(y, k, n);
+      n += region_is_array(f, k);
+    }
+  }
 }
 
 // Brings results back that are read before the region starts.
 static void
-bring_back(const region_fn *f) {
-  LLVMTypeRef none = LLVMVoidTypeInContext(f->llvm);
-  bool all = f->find_rows != NULL;
+bring_back(const body *y) {
+  const region_fn *f = y->f;
+  bool some = false;
   for (int k = 0; k < f->rec->n_captures; k++)
-    all |= bytes_looked_at(f, k) < 0;
-  if (all)
-    call(f, "loft_results_back", none, NULL, 0);
-  for (int k = 0; k < f->rec->n_captures && !all; k++) {
-    int bytes = bytes_looked_at(f, k);
-    LLVMValueRef args[] = {region_param(f, k), region_i64(f, bytes)};
-    if (bytes > 0)
-      call(f, "loft_results_back_at", none, args, 2);
+    some |= plugin_bytes_read(f->rec, f->rec->footprint, k) < 0;
+  if (f->find_rows || (some && f->code->n_looks == 0)) {
+    bring_back_all(f);
+    return;
   }
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    int bytes = plugin_bytes_read(f->rec, f->rec->footprint, k);
+    if (bytes == 0 && f->rec->captures[k].kind == REC_INDIRECT)
+      bytes = 8;
+    if (bytes > 0)
+      bring_back_at(f, region_param(f, k), region_i64(f, bytes));
+  }
+  if (!some)
+    return;
+  LLVMBasicBlockRef look = new_block(f, "look"), on = new_block(f, "on");
+  LLVMValueRef away = call(f, "loft_results_away", f->i32, NULL, 0);
+  LLVMBuildCondBr(f->b,
+                  LLVMBuildICmp(f->b, LLVMIntNE, away, region_i32(f, 0), ""),
+                  look, on);
+  LLVMPositionBuilderAtEnd(f->b, look);
+  build_looks(y);
+  LLVMBuildBr(f->b, on);
+  LLVMPositionBuilderAtEnd(f->b, on);
 }
 
 void
@@ -679,8 +734,8 @@ region_build_body(region_fn *f) {
       f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
   y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
   reserve_rows(&y);
-  bring_back(f);
   store_params(&y);
+  bring_back(&y);
   set_member(&y, CALL_N_ROWS,
              region_i32(f, rows_before(f, f->rec->n_captures)));
   set_member(&y, CALL_N_ROWS + 1, y.rows ? y.rows : LLVMConstNull(f->ptr));

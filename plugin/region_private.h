@@ -29,8 +29,18 @@ typedef enum plugin_stage {
   PLUGIN_INSPECTOR, // the footprint, for several threads
   PLUGIN_ROWS,
   PLUGIN_RANGE,
+  PLUGIN_LOOK,
   PLUGIN_STAGE__COUNT
 } plugin_stage;
+
+// A function that tells which elements a footprint reads, or another look: it
+// has the results of the footprint, of which only their ranges mean anything.
+typedef struct plugin_look {
+  const ir_func *of;
+  kn_func *code;
+} plugin_look;
+
+enum { PLUGIN_MOST_LOOKS = 3 };
 
 // One region after the middle. Members are NULL where a stage failed
 // (reported).
@@ -41,6 +51,10 @@ struct plugin_code {
   kn_func *rows;                 // NULL where there are no such arrays
   kn_func *range, *join, *end;   // those of rec_chunk
   kn_program *inspector;         // the footprint, for several threads; or NULL
+  // The first one is of the footprint, the next of that, and so on, until one
+  // reads nothing; none where the footprint does not, or what is unknown.
+  plugin_look looks[PLUGIN_MOST_LOOKS];
+  int n_looks;
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
 };
@@ -49,6 +63,9 @@ struct plugin_code {
 // What fails for the CPU or the footprint is an internal error; what fails for
 // the GPU is a warning, and "gpu" is NULL.
 plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
+// The bytes behind parameter "k" that "f" reads, a function of the parameters
+// of the region; -1: it is not known how many.
+int plugin_bytes_read(const rec_region *rec, const ir_func *f, int k);
 // Reports that "rec" gets no device code.
 void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
 
@@ -70,6 +87,7 @@ typedef struct region_fn {
   LLVMValueRef estimate, host_gpu; // may be NULL
   LLVMValueRef find_rows;          // code of plugin_code.rows, or NULL
   LLVMValueRef range, join, end;   // of those of plugin_code, or NULL
+  LLVMValueRef looks[PLUGIN_MOST_LOOKS];
   LLVMValueRef *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc

@@ -165,7 +165,8 @@ static const char *const stage_names[] = {
     [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
     [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "footprint",
     [PLUGIN_ESTIMATE] = "estimate", [PLUGIN_INSPECTOR] = "inspector",
-    [PLUGIN_ROWS] = "rows",         [PLUGIN_RANGE] = "range"};
+    [PLUGIN_ROWS] = "rows",         [PLUGIN_RANGE] = "range",
+    [PLUGIN_LOOK] = "look"};
 
 // Name and meaning of "rule", in "stage", as members of an object.
 static void

@@ -36,7 +36,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 15
+#define LOFT_ABI_VERSION 16
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -314,6 +314,9 @@ int loft_region_leave(loft_run *run, int failed);
 void loft_results_back(void);
 // The same where some are in those bytes of the program's memory.
 void loft_results_back_at(const void *at, uint64_t bytes);
+// Whether some results are elsewhere; then finding out what is about to be read
+// is worth while.
+int loft_results_away(void);
 // The same, unless a statement that keeps them is under way: what comes next is
 // not known, a return or a call of an unknown function.
 void loft_results_back_unless_kept(void);

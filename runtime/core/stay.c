@@ -413,9 +413,14 @@ back_for_program(void) {
   errno = saved_errno;
 }
 
+int
+loft_results_away(void) {
+  return rt_stay_any() || is_stale_here();
+}
+
 void
 loft_results_back(void) {
-  if (rt_stay_any() || is_stale_here())
+  if (loft_results_away())
     back_for_program();
 }
 
@@ -423,7 +428,7 @@ void
 loft_results_back_at(const void *at, uint64_t bytes) {
   range r = {(uintptr_t)at, (uintptr_t)at + bytes, false};
   bool meet = false;
-  if ((!rt_stay_any() && !is_stale_here()) || !rt_process_begin())
+  if (bytes == 0 || !loft_results_away() || !rt_process_begin())
     return;
   pthread_mutex_lock(&stays.lock);
   for (int i = 0; i < stays.n_ranges; i++)

@@ -1,7 +1,7 @@
 // Conjugate gradients as five functions in other files: every array goes up
 // once, also where a region has it twice (dot(r, r)). Where a statement keeps
-// the results, that region uses them where they are, too; they come back for the
-// one that looks through an index array first.
+// the results, all regions use them where they are, also the one that looks
+// through an index array first; they come back when the statement ends.
 // REQUIRES: vulkan
 // DEFINE: %{files} = %s %S/Inputs/cg_matrix.c %S/Inputs/cg_vectors.c
 // RUN: %clang -O2 -Wall -Werror -I%S/Inputs %{files} -o %t %link
@@ -15,6 +15,9 @@
 // RUN:   > %t.out 2> %t.log
 // RUN: cmp %t.right %t.out
 // RUN: FileCheck %s --check-prefix=KEEP --input-file=%t.log
+// RUN: grep -c ' up [1-9]' %t.log | FileCheck %s --check-prefix=UPS
+// RUN: grep -c 'comes back\| down [1-9]' %t.log \
+// RUN:   | FileCheck %s --check-prefix=DOWNS
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory LOFT_LOG=1 LOFT_KEEP=0 \
 // RUN:   %run%t keep 2>&1 | FileCheck %s --check-prefix=OFF
 //
@@ -31,9 +34,11 @@
 // KEEP-NEXT: add_scaled{{.*}} up 338 KiB {{.*}} down 0 B
 // KEEP-NEXT: dot{{.*}} up 0 B {{.*}} down 0 B
 // KEEP-NEXT: scale_and_add{{.*}} up 0 B {{.*}} down 0 B
-// KEEP-NEXT: scale_and_add{{.*}} what stayed comes back, 1.32 MiB
-// KEEP-NEXT: product{{.*}} up 0 B {{.*}} down 0 B
-// KEEP-NOT: up {{[1-9]}}
+// KEEP-COUNT-7: product{{.*}} up 0 B {{.*}} down 0 B
+// KEEP: scale_and_add{{.*}} what stayed comes back, 1.32 MiB
+// The matrix and p, x, r; all once.
+// UPS: {{^3$}}
+// DOWNS: {{^1$}}
 // OFF: dot{{.*}} up 338 KiB
 // OFF-NOT: comes back
 #include <stdio.h>
