@@ -71,6 +71,15 @@ KERNELS = {
                "(unsigned long)(i + $A);\n    if (s % 5 == 0) mix(s);\n    $H\n"
                "#pragma loft\n    for (int i = 0; i < n; i++) "
                "x[i] = ($X)(z[i] ^ y[i]);\n  }"),
+    "gather": ("$X *x, $X *y", [(1, 0)] * 2,
+               "  static int at[200000];\n"
+               "  for (int i = 0; i < n; i++) at[i] = (int)(i * 7L % (n / 2 + 1));\n"
+               "  for (int k = 0; k < 3; k++) {\n#pragma loft\n    "
+               "for (int i = 0; i < n; i++) x[i] = ($X)(x[i] * $A + k);\n"
+               "    $H\n#pragma loft\n    "
+               "for (int i = 0; i < n; i++) y[i] = x[at[i]];\n"
+               "#pragma loft\n    "
+               "for (int i = 0; i < n; i++) at[i] = n - 1 - at[i];\n  }"),
     "count": ("const $X *x, $X *y", [(1, 0), (0, 16)],
               "for (int i = 0; i < n; i++) y[(unsigned)x[i] % 16]++;"),
 }

@@ -28,6 +28,11 @@
 // CHECK-NEXT: turn{{.*}} down 0 B
 // CHECK-NEXT: pick{{.*}} down 0 B
 // CHECK-NEXT: {{(pick|turn).*}} what stayed comes back
+// Columns are, of an array that the device has not seen.
+// CHECK-NEXT: turn{{.*}} down 0 B
+// CHECK-NEXT: turn{{.*}} what stayed comes back
+// CHECK-NEXT: pick{{.*}} up {{[1-9].*}} down 0 B
+// CHECK-NEXT: pick{{.*}} what stayed comes back
 // CHECK-NOT: comes back
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +100,7 @@ main(void) {
   for (int i = 0; i <= N; i++)
     row[i] = i * WIDTH;
   for (int k = 0; k < WIDTH * N; k++) {
-    column[k] = (int)(k * 7919L % N);
+    column[k] = (int)(k * 7919L % (N / 2)); // turn: of the other half
     value[k] = k % 5 - 2;
   }
   for (int i = 0; i < N; i++)
@@ -127,6 +132,15 @@ main(void) {
     pick(N, end, x, y); // begins where what was written ends
   }
   printf("%u %u\n", sum(x), sum(y));
-  free(row), free(column), free(value), free(x), free(y);
+  int *z = malloc(N * sizeof *z);
+  for (int i = 0; i < N; i++)
+    z[i] = i * 3;
+#pragma loft keep(column, z, y)
+  {
+    turn(N, column);
+    pick(N, column, z, y);
+  }
+  printf("%u\n", sum(y));
+  free(z), free(row), free(column), free(value), free(x), free(y);
   return 0;
 }
