@@ -36,7 +36,7 @@
 #include "runtime/core/fault.h"
 #include "runtime/core/log.h"
 
-// What <linux/fs.h> and <linux/userfaultfd.h> have from Linux 6.7 on.
+// What <linux/fs.h> and <linux/userfaultfd.h> have from Linux 6.7 on, or later.
 struct region {
   uint64_t start, end, categories;
 };
@@ -44,10 +44,18 @@ struct scan {
   uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
       category_inverted, category_mask, category_anyof_mask, return_mask;
 };
+struct query { // from Linux 6.11 on
+  uint64_t size, flags, query_addr, vma_start, vma_end, vma_flags, page_size,
+      offset, inode;
+  uint32_t major, minor, vma_name_size, build_id_size;
+  uint64_t vma_name_addr, build_id_addr;
+};
 enum { IS_WATCHED = 1, IS_WRITTEN = 2, IS_PRESENT = 8 }; // PAGE_IS_*
 enum { PROTECT = 1, CHECK_WATCHED = 2 };                 // PM_SCAN_*
 enum { USER_MODE_ONLY = 1, WP_UNPOPULATED = 1 << 13, WP_ASYNC = 1 << 15 };
+enum { IS_SHARED = 8 }; // PROCMAP_QUERY_VMA_*
 static const unsigned long pagemap_scan = _IOWR('f', 16, struct scan);
+static const unsigned long procmap_query = _IOWR('f', 17, struct query);
 
 enum { REGIONS = 256 }; // told at once
 
@@ -226,11 +234,75 @@ round_out(uintptr_t *from, uintptr_t *to) {
 
 // -- What can be watched --------------------------------------------------
 
-// Whether a line of /proc/self/maps is about memory that only this process's
-// page table leads to, so that every write to it is seen.
+// A mapping of this process.
+typedef struct mapping {
+  uint64_t start, end, inode;
+  bool shared;
+  char name[128]; // where it is of no file
+} mapping;
+
+// Finds the mapping that "at" is in, in lines of /proc/self/maps.
 static bool
-is_private(const char *permissions, unsigned long inode, const char *name) {
-  return permissions[3] == 'p' && inode == 0 &&
+read_mapping(int fd, uintptr_t at, mapping *m) {
+  char *line = NULL, permissions[5];
+  size_t size = 0;
+  FILE *maps = fdopen(dup(fd), "r");
+  bool found = false;
+  while (maps && !found && getline(&line, &size, maps) > 0) {
+    m->name[0] = '\0';
+    if (sscanf(line,
+               "%" SCNx64 "-%" SCNx64 " %4s %*s %*s %" SCNu64 " %127[^\n]",
+               &m->start, &m->end, permissions, &m->inode, m->name) < 4)
+      break;
+    m->shared = permissions[3] != 'p';
+    found = m->start <= at && at < m->end;
+  }
+  free(line);
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+// Asks the kernel for it (Linux 6.11). False with errno.
+static bool
+query_mapping(int fd, uintptr_t at, mapping *m) {
+  struct query q = {.size = sizeof q, .query_addr = at};
+  if (is_faulty("PROCMAP_QUERY")) {
+    errno = ENOTTY; // as in an older system
+    return false;
+  }
+  if (ioctl(fd, procmap_query, &q) != 0)
+    return false;
+  m->start = q.vma_start;
+  m->end = q.vma_end;
+  m->inode = q.inode;
+  m->shared = (q.vma_flags & IS_SHARED) != 0;
+  m->name[0] = '\0';
+  if (q.inode != 0)
+    return true;
+  q.vma_name_size = sizeof m->name;
+  q.vma_name_addr = (uintptr_t)m->name;
+  return ioctl(fd, procmap_query, &q) == 0;
+}
+
+// Finds the mapping that "at" is in.
+static bool
+find_mapping(uintptr_t at, mapping *m) {
+  int fd = open_own("/proc/self/maps");
+  if (fd < 0)
+    return false;
+  bool found =
+      query_mapping(fd, at, m) || (errno == ENOTTY && read_mapping(fd, at, m));
+  close(fd);
+  return found;
+}
+
+// Whether only this process's page table leads to the memory of the mapping, so
+// that every write to it is seen.
+static bool
+is_private(const mapping *m) {
+  const char *name = m->name;
+  return !m->shared && m->inode == 0 &&
          (name[0] == '\0' || !strcmp(name, "[heap]") ||
           !strncmp(name, "[stack", 6) || !strncmp(name, "[anon", 5));
 }
@@ -238,26 +310,17 @@ is_private(const char *permissions, unsigned long inode, const char *name) {
 // Whether all of [from, to) is such memory.
 static bool
 can_watch(uintptr_t from, uintptr_t to) {
-  char *line = NULL;
-  size_t size = 0;
-  FILE *maps =
-      is_faulty("/proc/self/maps") ? NULL : fopen("/proc/self/maps", "re");
-  while (maps && from < to && getline(&line, &size, maps) > 0) {
-    uintptr_t start, end;
-    char permissions[5], name[16] = "";
-    unsigned long inode;
-    if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s %*s %*s %lu %15[^\n]",
-               &start, &end, permissions, &inode, name) < 4)
-      break;
-    if (end <= from)
-      continue;
-    if (start > from || !is_private(permissions, inode, name))
-      break;
-    from = end;
-  }
-  free(line);
-  if (maps)
-    fclose(maps);
+  mapping m;
+  while (from < to && find_mapping(from, &m) && is_private(&m))
+    from = m.end;
+  return from >= to;
+}
+
+bool
+rt_watch_is_own(uintptr_t from, uintptr_t to) {
+  mapping m;
+  while (from < to && find_mapping(from, &m) && !m.shared)
+    from = m.end;
   return from >= to;
 }
 

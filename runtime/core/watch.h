@@ -36,6 +36,10 @@ size_t rt_watch_page(void);
 // they cannot be watched.
 bool rt_watch_start(uintptr_t *from, uintptr_t *to);
 
+// Whether no other addresses lead to bytes [from, to), here or in another
+// process.
+bool rt_watch_is_own(uintptr_t from, uintptr_t to);
+
 // All below take whole pages that are watched.
 
 // Ends that.

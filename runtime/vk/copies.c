@@ -449,8 +449,10 @@ find_or_make(rt_vk_device *d, rt_vk_need n, bool stays) {
 static bool
 is_wanted(const rt_vk_device *d, const loft_bind *bind, bool stays) {
   uint64_t bytes = rt_bind_bytes(bind);
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
   return rt_env_int(RT_ENV_KEEP) && bytes <= d->pool_room[RT_MEM_DEVICE] &&
-         (stays || (!is_small(bytes) && rt_watch_possible()));
+         (stays ? rt_watch_is_own(from, from + bytes)
+                : !is_small(bytes) && rt_watch_possible());
 }
 
 // The copy is used by a run from now on. Needs the lock.
@@ -467,14 +469,15 @@ void
 rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   rt_vk_need n = rt_vk_need_of(bind);
   bool stays = run->base.stays && (bind->mode & LOFT_WRITE);
-  bool wanted = is_wanted(run->device, bind, stays);
+  bool any = rt_stay_any();
+  bool wanted = !any && is_wanted(run->device, bind, stays);
   if (!rt_env_int(RT_ENV_KEEP))
     drop_all(NULL, false);
-  if (!wanted && !rt_stay_any())
+  if (!wanted && !any)
     return;
   pthread_mutex_lock(&rt_vk_copies.lock);
   a->copy = rt_vk_copy_staying(run->device, &n);
-  if (!a->copy && wanted)
+  if (!a->copy && (wanted || is_wanted(run->device, bind, stays)))
     a->copy = find_or_make(run->device, n, stays);
   if (a->copy)
     rt_vk_copy_use(run->device, a->copy);

@@ -3,8 +3,13 @@
 #include "runtime/core/watch.h"
 
 #include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,6 +148,71 @@ test_mappings(void) {
   munmap(larger, 2 * PAGES * page);
 }
 
+// Memory whose contents the system may take, or moves and leaves the mapping.
+static void
+test_left(void) {
+  enum { DONT_UNMAP = 4 }; // MREMAP_DONTUNMAP
+  char *p = map(NULL, PAGES);
+  begin(p);
+  CHECK(madvise(p + page, page, MADV_FREE) == 0);
+  p[page] = 2; // else it may be taken at any time
+  expect_changed(p, 1, 2);
+  CHECK(mprotect(p, PAGES * page, PROT_READ) == 0);
+  CHECK(mprotect(p, PAGES * page, PROT_READ | PROT_WRITE) == 0);
+  CHECK(renew(p) == PAGES);
+  p[4 * page] = 3;
+  expect_changed(p, 4, 5);
+  char *q = mremap(p, PAGES * page, PAGES * page, MREMAP_MAYMOVE | DONT_UNMAP);
+  if (q != MAP_FAILED) {
+    CHECK(q[4 * page] == 3 && p[4 * page] == 0);
+    CHECK(renew(q) == -1 && renew(p) < PAGES);
+    munmap(q, PAGES * page);
+  }
+  munmap(p, PAGES * page);
+}
+
+// What a device brings past the page cache, as read(2) does here where the file
+// system can.
+static void
+test_direct(void) {
+  char name[] = "watch-direct-XXXXXX", *p = map(NULL, PAGES);
+  int fd = mkostemp(name, O_DIRECT);
+  begin(p);
+  if (fd >= 0 && write(fd, p, 2 * page) == (ssize_t)(2 * page) &&
+      pread(fd, p + 7 * page, 2 * page, 0) == (ssize_t)(2 * page))
+    expect_changed(p, 7, 9);
+  if (fd >= 0) {
+    close(fd);
+    unlink(name);
+  }
+  munmap(p, PAGES * page);
+}
+
+// The program watches, or stops watching, pages itself.
+static void
+test_others(void) {
+  char *p = map(NULL, PAGES);
+  struct uffdio_api api = {.api = UFFD_API,
+                           .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP};
+  struct uffdio_register range = {
+      {(uintptr_t)p, 3 * page}, UFFDIO_REGISTER_MODE_WP, 0};
+  int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | UFFD_USER_MODE_ONLY);
+  if (fd >= 0 && ioctl(fd, UFFDIO_API, &api) == 0 &&
+      ioctl(fd, UFFDIO_REGISTER, &range) == 0) {
+    CHECK(!start(p, PAGES));
+    CHECK(ioctl(fd, UFFDIO_UNREGISTER, &range.range) == 0);
+    begin(p);
+    CHECK(ioctl(fd, UFFDIO_REGISTER, &range) != 0);
+    CHECK(renew(p) == PAGES);
+    rt_watch_stop(RANGE(p));
+    CHECK(ioctl(fd, UFFDIO_REGISTER, &range) == 0);
+    CHECK(renew(p) == -1);
+  }
+  if (fd >= 0)
+    close(fd);
+  munmap(p, PAGES * page);
+}
+
 // A child's writes are its own; the parent's are seen after fork as before.
 static void
 test_fork(void) {
@@ -221,15 +291,24 @@ test_refused(void) {
   char *p = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   CHECK(p != MAP_FAILED && !start(p, PAGES));
+  CHECK(!rt_watch_is_own(RANGE(p)));
   munmap(p, PAGES * page);
+  int id = shmget(IPC_PRIVATE, PAGES * page, 0600);
+  if (id >= 0) {
+    p = shmat(id, NULL, 0);
+    CHECK(shmctl(id, IPC_RMID, NULL) == 0 && p != (char *)-1);
+    CHECK(!start(p, PAGES) && !rt_watch_is_own(RANGE(p)));
+    shmdt(p);
+  }
   int fd = open("/proc/self/exe", O_RDONLY);
   p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
   CHECK(p != MAP_FAILED);
   CHECK(!start(p, 2));
+  CHECK(rt_watch_is_own((uintptr_t)p, (uintptr_t)p + 2 * page));
   munmap(p, 2 * page);
   p = map(NULL, PAGES);
   munmap(p + 7 * page, page);
-  CHECK(!start(p, PAGES));
+  CHECK(!start(p, PAGES) && !rt_watch_is_own(RANGE(p)));
   CHECK(renew(p) == -1);
   munmap(p, PAGES * page);
 }
@@ -271,6 +350,9 @@ main(void) {
   CHECK(rt_watch_fault() > 0 && rt_watch_fault() < 1);
   test_writes();
   test_mappings();
+  test_left();
+  test_direct();
+  test_others();
   test_fork();
   test_kinds();
   test_gathered();
