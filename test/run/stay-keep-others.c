@@ -1,6 +1,6 @@
 // Whoever else needs results that a statement keeps has them: host code that
 // names the array, a child of fork, a region on the CPU or on another thread,
-// and those who read a file that is mapped when the process exits.
+// what the program does when it exits, and those who read a file that is mapped.
 // REQUIRES: vulkan
 // RUN: %clang -O2 -Wall %s -o %t %link
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_OFFLOAD=mandatory %run%t %t.file | FileCheck %s
@@ -14,6 +14,7 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,32 +165,46 @@ test_parts(void) {
   free(p);
 }
 
-// The file at "path" has what the regions left, once the process has ended.
+static int file;
+
+// What the program does last.
 static void
-test_exit(const char *path) {
-  int status, fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-  CHECK(fd >= 0 && ftruncate(fd, BYTES) == 0);
-  int *m = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+save(void) {
+  CHECK(write(file, y, BYTES) == BYTES);
+}
+
+// Runs regions in a child that exits in the statement, which leaves results in
+// memory of its own, and saves them then, or in memory of the file.
+static void
+test_exit(const char *path, bool is_own) {
+  int status;
+  file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+  CHECK(file >= 0 && ftruncate(file, BYTES) == 0);
+  int *m = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   CHECK(m != MAP_FAILED);
   fill(1, x);
   pid_t child = fork();
   if (child == 0) {
-#pragma loft keep(x, m)
+    int *to = is_own ? y : m;
+    if (is_own)
+      atexit(save);
+#pragma loft keep(x, to)
     {
-      add(N, 5, x, m);
+      add(N, 5, x, to);
       exit(0);
     }
   }
   CHECK(waitpid(child, &status, 0) == child && status == 0);
   all(6, m);
   munmap(m, BYTES);
-  close(fd);
+  close(file);
 }
 
 int
 main(int argc, char **argv) {
   CHECK(argc == 2);
-  test_exit(argv[1]); // before this process opens Vulkan
+  test_exit(argv[1], true); // before this process opens Vulkan
+  test_exit(argv[1], false);
   test_host();
   test_fork();
   test_cpu();
