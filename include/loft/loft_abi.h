@@ -183,6 +183,7 @@ struct loft_region_desc {
   const char *file;
   uint32_t line;
   uint32_t n_cpu_kernels, n_gpu_kernels;
+  uint32_t number; // the runtime's, 0 at start
   const loft_kernel_desc *cpu_kernels;
   const loft_kernel_desc *gpu_kernels;
   uint32_t flags; // LOFT_LATE_ALLOC, ...

@@ -9,10 +9,9 @@
 
 // What a processor is taken to do. Orders of magnitude are enough: close calls
 // cost little whichever way they go.
-static const double thread_ops = 1e9; // scalar operations a second of a thread
-static const double thread_mem = 8e9; // bytes a second of a thread
-static const int mem_threads = 8;     // more do not move more
-static const double small_work = 2e3;
+static const double thread_ops = 1e9;  // scalar operations a second of a thread
+static const double thread_mem = 8e9;  // bytes a second of a thread
+static const int mem_threads = 8;      // more do not move more
 static const double open_cost = 0.2;   // opening a device, seconds
 static const double short_run = 20e-6; // seconds: choosing is 1 % of it
 
@@ -38,11 +37,6 @@ rt_job_of(const loft_call *call, uint32_t n) {
       job.d2h += bytes;
   }
   return job;
-}
-
-bool
-rt_job_small(const rt_job *job) {
-  return job->work < small_work;
 }
 
 double

@@ -38,8 +38,23 @@ typedef struct rt_estimate {
 
 // The job of that call of a region with "n" binds.
 rt_job rt_job_of(const loft_call *call, uint32_t n);
-// Below this much work nothing gains, whatever the device.
-bool rt_job_small(const rt_job *job);
+
+// Whether the original has so little work that nothing gains, whatever the
+// device.
+static inline bool
+rt_call_small(const loft_call *call) {
+  const double small_work = 2e3;
+  double work = call->original > 0 ? call->original : call->work;
+  return !(work >= small_work);
+}
+
+// Whether one thread does that much work in the time that waking others takes.
+static inline bool
+rt_work_little(double work) {
+  const double little_work = 10e3;
+  return work < little_work;
+}
+
 // Seconds that so many threads take to move that many bytes.
 double rt_move_seconds(double bytes, int threads);
 // Seconds that the original takes for it.

@@ -43,12 +43,14 @@ static const setting settings[RT_ENV_COUNT] = {
 // The current values; "number" holds microseconds for SECONDS, bytes for SIZE.
 static struct {
   pthread_mutex_t lock;
-  atomic_bool loaded, plain;
+  atomic_bool loaded;
   atomic_uint generation[RT_ENV_COUNT];
   atomic_llong number[RT_ENV_COUNT];
   atomic_bool has_text[RT_ENV_COUNT];
   char text[RT_ENV_COUNT][RT_TEXT_MAX]; // under lock
 } env = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+atomic_bool rt_env_plain;
 
 // The index of "value" among the words "a|b|c", or -1.
 static int
@@ -286,10 +288,10 @@ store_value(int id, const char *value) {
 // Stores what rt_env_is_plain tells. Needs env.lock.
 static void
 store_plain(void) {
-  atomic_store(&env.plain, atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
-                               atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
-                               !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
-                               !atomic_load(&env.has_text[RT_ENV_TRACE]));
+  atomic_store(&rt_env_plain, atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
+                                  atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
+                                  !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
+                                  !atomic_load(&env.has_text[RT_ENV_TRACE]));
 }
 
 void
@@ -366,11 +368,6 @@ rt_env_has_text(rt_env_id id) {
 bool
 rt_env_is_known(void) {
   return atomic_load_explicit(&env.loaded, memory_order_acquire);
-}
-
-bool
-rt_env_is_plain(void) {
-  return atomic_load_explicit(&env.plain, memory_order_relaxed);
 }
 
 unsigned

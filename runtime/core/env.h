@@ -5,6 +5,7 @@
 #ifndef RT_ENV_H
 #define RT_ENV_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,10 +47,17 @@ void rt_env_text(rt_env_id id, char out[RT_TEXT_MAX]);
 bool rt_env_has_text(rt_env_id id);
 // Whether the environment has been read.
 bool rt_env_is_known(void);
+
+extern atomic_bool rt_env_plain;
+
 // Whether that is so, nothing is asked for and nobody listens: where regions
 // run is the runtime's choice, and neither a log of regions nor a trace is
 // wanted. Takes no lock.
-bool rt_env_is_plain(void);
+static inline bool
+rt_env_is_plain(void) {
+  return atomic_load_explicit(&rt_env_plain, memory_order_relaxed);
+}
+
 // Counts the changes of a setting by loft_set, so that decisions taken from it
 // can be kept until it changes.
 unsigned rt_env_generation(rt_env_id id);

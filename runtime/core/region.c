@@ -42,9 +42,8 @@ static const double many_launches = 100;
 // Below so much work, seconds of one thread, a footprint is not shared out.
 static const double least_inspected = 0.5e-3;
 
-// An original loop whose time is to be recorded.
+// An original loop whose time is to be recorded: that of timed_region.
 typedef struct timed {
-  const loft_region_desc *region; // NULL: none
   rt_choice choice;
   double start;
 } timed;
@@ -69,6 +68,9 @@ static _Thread_local struct {
   considered considered;
   late late;
 } mine;
+
+// The region whose original loop is timed; NULL: none.
+static _Thread_local const loft_region_desc *timed_region RT_THREAD_HOT;
 
 // -- Entering -----------------------------------------------------------------
 
@@ -276,7 +278,7 @@ static void
 start_original(const loft_region_desc *region, const rt_choice *choice) {
   rt_report_original(region, &choice->why);
   if (choice->timing) {
-    mine.timed.region = region;
+    timed_region = region;
     mine.timed.choice = *choice;
     mine.timed.start = rt_now();
   }
@@ -284,18 +286,19 @@ start_original(const loft_region_desc *region, const rt_choice *choice) {
 
 void
 loft_region_original_done(const loft_region_desc *region) {
-  if (mine.timed.region != region)
+  if (timed_region != region)
     return;
-  mine.timed.region = NULL;
+  timed_region = NULL;
   rt_choose_record(&mine.timed.choice, rt_now() - mine.timed.start);
 }
 
-// Whether the job is too small to lift; then the original loop runs.
+// Whether the call is too small to lift; then the original loop runs.
 static bool
 leave_small(const entry *e) {
-  if (rt_job_small(&e->job))
+  bool small = rt_call_small(e->call);
+  if (small)
     rt_report_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
-  return rt_job_small(&e->job);
+  return small;
 }
 
 // How many times as much work the job is as was estimated, by the time that the
@@ -327,8 +330,8 @@ static rt_choice
 choose(const entry *e) {
   rt_estimate estimates[RT_PLACES] = {
       {.seconds = rt_original_seconds(&e->job)}};
-  if (mine.timed.region == e->region) // it was left in the middle
-    mine.timed.region = NULL;
+  if (timed_region == e->region) // it was left in the middle
+    timed_region = NULL;
   for (int k = 1; k < RT_PLACES; k++)
     estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
   if (rt_stay_any()) {
@@ -380,21 +383,51 @@ start_late(const loft_region_desc *region) {
   start_original(region, &c);
 }
 
-// Fast path: too little work to lift, or the original loop is known to be
-// fastest, and no log or trace wants the decision. Whether arrays overlap does
-// not matter to the original loop. Reports it.
+// Whether the model alone lets the original run of a region that is not exact
+// and has so little work that choosing takes a part of its time. Reports it.
 static bool
-pass_by(const loft_region_desc *region, const loft_call *call) {
+pass_by_model(loft_region_desc *region, const loft_call *call) {
+  if (!rt_work_little(call->work) || rt_stay_any() || rt_net_many())
+    return false;
+  rt_job job = rt_job_of(call, region->n_binds);
+  double original = rt_original_seconds(&job);
+  double lifted =
+      rt_backends[LOFT_ON_CPU]->estimate(region, call->binds, &job).seconds;
+  if (lifted < original)
+    return false;
+  rt_report_unheard(region,
+                    &(rt_why){.id = RT_WHY_MODEL_TIMES,
+                              .x = {original * 1e3, lifted * 1e3, INFINITY}});
+  return true;
+}
+
+// Whether the original loop is known or estimated to be fastest. Reports it.
+static __attribute__((noinline)) bool
+pass_by_times(loft_region_desc *region, const loft_call *call) {
+  static const rt_why why = {.id = RT_WHY_SETTLED};
+  if (!(region->flags & LOFT_EXACT))
+    return pass_by_model(region, call);
+  if (!rt_timing_settled(region, call->work))
+    return false;
+  rt_report_unheard(region, &why);
+  return true;
+}
+
+// Fast path: too little work to lift, or the original loop is fastest, and no
+// log or trace wants the decision. Whether arrays overlap does not matter to
+// the original loop. Reports it.
+static inline bool
+pass_by(loft_region_desc *region, const loft_call *call) {
+  static const rt_why small = {.id = RT_WHY_SMALL};
   if (region->abi_version != LOFT_ABI_VERSION || !call->ok ||
       !rt_env_is_plain())
     return false;
-  bool small = rt_job_small(&(rt_job){.work = call->work});
-  if (!small &&
-      !((region->flags & LOFT_EXACT) && rt_timing_settled(region, call->work)))
+  if (rt_call_small(call))
+    rt_report_unheard(region, &small);
+  else if (!pass_by_times(region, call))
     return false;
-  if (mine.timed.region == region) // it was left in the middle
-    mine.timed.region = NULL;
-  rt_report_unheard(region, small ? RT_WHY_SMALL : RT_WHY_SETTLED);
+  if (timed_region == region) // it was left in the middle
+    timed_region = NULL;
   return true;
 }
 
@@ -448,7 +481,7 @@ start_part(entry *e) {
     return NULL;
   e->job = job_of(e->region, e->call);
   if (is_free(e->mode) &&
-      (rt_job_small(&e->job) || !rt_spread_pays(e->region, e->call)))
+      (rt_call_small(e->call) || !rt_spread_pays(e->region, e->call)))
     return NULL;
   int where = place_part(e, &why);
   if (where == LOFT_ON_VULKAN && !has_device(e, &why))
@@ -586,17 +619,10 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
   return run;
 }
 
-loft_run *
-loft_region_start(loft_region_desc *region, const loft_call *call,
-                  int avoid_vulkan, int *where) {
-  *where = LOFT_ON_ORIGINAL;
-  if (!avoid_vulkan && pass_by(region, call)) {
-    if ((rt_stay_any() || rt_stale_any()) && rt_process_begin()) {
-      settle(region, call, LOFT_ON_ORIGINAL);
-      rt_process_end();
-    }
-    return NULL;
-  }
+// loft_region_start, but for its fast path.
+static __attribute__((noinline)) loft_run *
+start_slowly(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
+             int *where) {
   int saved_errno = errno;
   loft_run *run = NULL;
   if (rt_process_begin()) {
@@ -613,6 +639,26 @@ loft_region_start(loft_region_desc *region, const loft_call *call,
   }
   errno = saved_errno;
   return run;
+}
+
+// Before the original loop of a region runs that was passed by.
+static __attribute__((noinline)) void
+settle_original(const loft_region_desc *region, const loft_call *call) {
+  if (!rt_process_begin())
+    return;
+  settle(region, call, LOFT_ON_ORIGINAL);
+  rt_process_end();
+}
+
+loft_run *
+loft_region_start(loft_region_desc *region, const loft_call *call,
+                  int avoid_vulkan, int *where) {
+  *where = LOFT_ON_ORIGINAL;
+  if (avoid_vulkan || !pass_by(region, call))
+    return start_slowly(region, call, avoid_vulkan, where);
+  if (rt_stay_any() || rt_stale_any())
+    settle_original(region, call);
+  return NULL;
 }
 
 loft_run *

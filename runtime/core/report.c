@@ -7,6 +7,7 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
+#include "runtime/core/thread.h"
 #include "runtime/core/trace.h"
 
 // The last region of this thread, for loft_last_region. Nothing points to the
@@ -23,6 +24,15 @@ typedef struct last {
 
 static _Thread_local last last_region = {.where = LOFT_RAN_NOTHING};
 
+enum { NO_NUMBER = -1 };
+
+// The number of the region whose original loop, unheard, is the last of this
+// thread, and the reason; NO_NUMBER: it is none such.
+static _Thread_local struct {
+  uint32_t number;
+  rt_why_id why;
+} unheard RT_THREAD_HOT = {.number = (uint32_t)NO_NUMBER};
+
 static atomic_ulong n_offload_failures;
 
 enum { TEXT = 288 }; // bytes of a reason
@@ -38,17 +48,12 @@ copy_string(char *to, size_t size, const char *from) {
   to[n] = '\0';
 }
 
-// Whether "text" is the string "kept", which was not cut.
-static bool
-is_kept(const char *kept, const char *text) {
-  return text && strcmp(kept, text) == 0;
-}
-
 // Notes what becomes of a region on this thread before it has run. NULL: of one
 // that cannot be read.
 static void
 note(const loft_region_desc *region, int where, const rt_why *why) {
   last *l = &last_region;
+  unheard.number = (uint32_t)NO_NUMBER;
   copy_string(l->name, sizeof l->name, region ? region->name : NULL);
   copy_string(l->file, sizeof l->file, region ? region->file : NULL);
   l->line = region ? region->line : 0;
@@ -170,13 +175,37 @@ rt_report_original(const loft_region_desc *region, const rt_why *why) {
   log_original(region, why);
 }
 
+// The number of a region. Its address would not do: where a library was closed
+// another one may come to lie.
+static uint32_t
+number_of(loft_region_desc *region) {
+  static atomic_uint numbers;
+  uint32_t n = __atomic_load_n(&region->number, __ATOMIC_RELAXED);
+  if (n != 0)
+    return n;
+  uint32_t next = atomic_fetch_add(&numbers, 1) + 1;
+  bool first = __atomic_compare_exchange_n(&region->number, &n, next, false,
+                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return first ? next : n;
+}
+
+// The rest of rt_report_unheard, for what has not been reported last.
+static __attribute__((noinline)) void
+note_unheard(loft_region_desc *region, const rt_why *why) {
+  uint32_t number = number_of(region);
+  if (unheard.number != number)
+    note(region, LOFT_ON_ORIGINAL, why);
+  last_region.why = *why;
+  unheard.number = number;
+  unheard.why = why->id;
+}
+
 void
-rt_report_unheard(const loft_region_desc *region, rt_why_id why) {
-  const last *l = &last_region;
-  if (l->where != LOFT_ON_ORIGINAL || l->why.id != why ||
-      l->line != region->line || !is_kept(l->name, region->name) ||
-      !is_kept(l->file, region->file))
-    note(region, LOFT_ON_ORIGINAL, &(rt_why){.id = why});
+rt_report_unheard(loft_region_desc *region, const rt_why *why) {
+  uint32_t number = __atomic_load_n(&region->number, __ATOMIC_RELAXED);
+  if (unheard.number != number || unheard.why != why->id ||
+      why->id == RT_WHY_MODEL_TIMES)
+    note_unheard(region, why);
 }
 
 void

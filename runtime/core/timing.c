@@ -13,13 +13,14 @@
 enum {
   ENTRIES = 4096, // a power of two
   PROBES = 8,
-  WARM = 1,     // runs whose times do not count: caches, compiled kernels
-  TRIALS = 4,   // runs after which an alternative is known
-  EVERY = 8,    // run whose time is taken once much is known
-  UNASKED = 31, // calls behind one of which the best was known
-  PLACES = 256, // that have such calls at once; a power of two
-  AGAIN = 32    // runs of the best after which another one gets another trial;
-                // more where it takes much longer: see "share"
+  WARM = 1,       // runs whose times do not count: caches, compiled kernels
+  TRIALS = 4,     // runs after which an alternative is known
+  EVERY = 8,      // run whose time is taken once much is known
+  UNASKED = 31,   // calls behind one of which the best was known; the next
+  LONGEST = 1023, // time twice as many, up to so many
+  PLACES = 256,   // that have such calls at once; a power of two
+  AGAIN = 32 // runs of the best after which another one gets another trial;
+             // more where it takes much longer: see "share"
 };
 
 // So much more time than without them the later trials take at most.
@@ -50,7 +51,7 @@ static rt_timing table[ENTRIES];
 // share an entry has it.
 typedef struct settled {
   _Atomic uint64_t key; // 0: none
-  atomic_uint left;
+  atomic_uint left, calls;
 } settled;
 
 static settled settled_table[PLACES];
@@ -91,7 +92,11 @@ void
 rt_timing_settle(const void *place, double work) {
   uint64_t key = key_of(place, 0, work);
   settled *s = find_settled(key);
-  atomic_store_explicit(&s->left, UNASKED, memory_order_relaxed);
+  unsigned calls = atomic_load_explicit(&s->calls, memory_order_relaxed);
+  bool again = atomic_load_explicit(&s->key, memory_order_relaxed) == key;
+  calls = !again ? UNASKED : calls < LONGEST ? 2 * calls + 1 : LONGEST;
+  atomic_store_explicit(&s->calls, calls, memory_order_relaxed);
+  atomic_store_explicit(&s->left, calls, memory_order_relaxed);
   atomic_store_explicit(&s->key, key, memory_order_relaxed);
 }
 

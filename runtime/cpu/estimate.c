@@ -5,14 +5,8 @@
 static const double wake_cost = 10e-6;     // of the threads, seconds
 static const double wake_again = 2e-6;     // the same soon after
 static const double launch_cost = 40e-9;   // of one kernel
-static const double little_work = 10e3;    // what one thread does in that time
 static const double lifted_gain = 0.9;     // lifted code is no slower
 static const double lifted_enter = 0.1e-6; // entering and leaving it, seconds
-
-bool
-rt_cpu_is_little(const rt_job *job) {
-  return job->work < little_work;
-}
 
 // The same with exactly that many threads, however long they take to wake.
 static double

@@ -4,8 +4,6 @@
 
 #include "runtime/core/choose.h"
 
-// Whether several threads cannot gain, there is so little to do.
-bool rt_cpu_is_little(const rt_job *job);
 // The time of lifted code with up to that many threads.
 rt_estimate rt_cpu_estimate(const rt_job *job, int threads);
 

@@ -625,8 +625,9 @@ cpu_estimate(const loft_region_desc *region, const loft_bind *binds,
              const rt_job *job) {
   (void)region;
   (void)binds;
-  return rt_cpu_estimate(
-      job, rt_cpu_is_little(job) ? 1 : rt_cpu_threads(rt_job_seconds(job, 1)));
+  bool alone = rt_work_little(job->work);
+  return rt_cpu_estimate(job,
+                         alone ? 1 : rt_cpu_threads(rt_job_seconds(job, 1)));
 }
 
 // -- Reports ------------------------------------------------------------------

@@ -65,8 +65,9 @@ static const rt_device_view absent = {true, RT_VK_ABSENT, 0, 0};
 int
 main(void) {
   const char *last = "";
-  rt_job tiny = {1000, 0, 1000, 1000, 1000, 0, 1};
-  printf("tiny %s\n", rt_job_small(&tiny) ? "small" : "large");
+  loft_call tiny = {.work = 1000}, set_up = {.work = 3000, .original = 1000};
+  bool small = rt_call_small(&tiny) && rt_call_small(&set_up);
+  printf("tiny %s\n", small ? "small" : "large");
   printf("axpy 1M, 1 thread: %s\n", choose(2e6, 8e6, 1, none));
   printf("axpy 1M, 16 threads, discrete: %s\n", choose(2e6, 8e6, 16, card));
   printf("matrix product 1000, 16 threads, no device: %s\n",

@@ -6,6 +6,7 @@
 
 // CHECK: first call: asked
 // CHECK: then unasked: most calls
+// CHECK: later asked: at most 8 of 4000
 // CHECK: more work: asked
 // CHECK: cpu wanted: cpu
 // CHECK: long original: asked
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORK = 400000, LEARN = 100, CALLS = 640, SLOW = 300 };
+enum { WORK = 400000, LEARN = 100, CALLS = 640, LATER = 4000, SLOW = 300 };
 
 static unsigned original_us;
 
@@ -79,6 +80,9 @@ main(void) {
   printf("then unasked: %s calls\n", unasked == CALLS          ? "all"
                                      : unasked > CALLS * 3 / 4 ? "most"
                                                                : "few");
+  count(&r, LATER);
+  printf("later asked: at most %d of %d\n",
+         LATER - count(&r, LATER) <= 8 ? 8 : LATER, LATER);
   printf("more work: %s\n", call(&r, 4.0 * WORK) ? "unasked" : "asked");
   loft_set("LOFT_OFFLOAD", "cpu");
   printf("cpu wanted: %s\n",
