@@ -155,6 +155,24 @@ count_by_key(working *w, ir_val *before) {
   w->sum.in_order = ir_build2(b, IR_OP_ADD, w->sum.in_order, n);
 }
 
+// *sum += n, if that counts.
+static void
+add_if(working *w, bool counts, ir_val **sum, ir_val *n) {
+  if (counts)
+    *sum = ir_build2(w->e->b, IR_OP_ADD, *sum, n);
+}
+
+// Adds what lifted code alone does for a scan that runs "times" times: the
+// groups' folds and their array take as long as so many operations (Zen 4:
+// 1000 running sums of f32 in 2.4 us for 1.04, 20,000 in 20.7 for 21).
+static void
+add_scan_start(working *w, ir_val *times) {
+  const double start = 2e3;
+  ir_builder *b = w->e->b;
+  ir_val *n = ir_build2(b, IR_OP_MUL, times, ir_build_float(b, IR_F64, start));
+  add_if(w, w->of_lifted, &w->sum.all, n);
+}
+
 // ir_walk_fn: false when "op" has iterations at once.
 static bool
 is_no_soac(void *user, ir_op *op) {
@@ -169,13 +187,6 @@ is_fallback(const ir_op *op, int k) {
   return op->code == IR_OP_IF && k == 1 &&
          (op->versions || (!ir_walk(op->regions[0], is_no_soac, NULL) &&
                            ir_walk(op->regions[1], is_no_soac, NULL)));
-}
-
-// *sum += n, if that counts.
-static void
-add_if(working *w, bool counts, ir_val **sum, ir_val *n) {
-  if (counts)
-    *sum = ir_build2(w->e->b, IR_OP_ADD, *sum, n);
 }
 
 static void add_work(working *w, ir_region *r, ir_val *times, bool parallel,
@@ -250,6 +261,8 @@ add_work(working *w, ir_region *r, ir_val *times, bool parallel,
     bool apart = parallel || (!order && ir_is_soac(op));
     add_if(w, w->of_lifted && !parallel && !in_order && (order || apart),
            &w->sum.launches, times);
+    if (apart && !parallel && op->code == IR_OP_SCAN)
+      add_scan_start(w, times);
     ir_val *before = w->sum.all;
     add_regions(w, op, inner, apart, order);
     if (!parallel && !order && ir_is_soac(op) &&
