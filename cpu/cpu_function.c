@@ -215,10 +215,58 @@ emit_while(cpu_fn *f, const kn_stmt *s) {
   LLVMPositionBuilderAtEnd(f->b, done);
 }
 
+// The difference whose value says how often loop "s" runs, its iterations one
+// after the other: those of a row from one place of a table to the next. NULL:
+// there is none.
+static LLVMValueRef
+row_length(const cpu_fn *f, const kn_stmt *s) {
+  bool known = s->dst && s->dst->type == IR_I64 && s->count && !s->parallel &&
+               !f->fn->is_host && f->is_value[s->count->id];
+  LLVMValueRef n = known ? f->regs[s->count->id] : NULL;
+  return n && LLVMIsABinaryOperator(n) && LLVMGetInstructionOpcode(n) == LLVMSub
+             ? n
+             : NULL;
+}
+
+// for (v from first; v < end) { dst = v - first; body }, "length" being end -
+// first. The body adds "first" again, which then is v, and nothing is left to
+// be done for each row but what C does: SpMV with 3 elements a row took 1.14
+// times as long when counted from 0.
+static void
+emit_row(cpu_fn *f, const kn_stmt *s, LLVMValueRef length) {
+  LLVMValueRef end = LLVMGetOperand(length, 0);
+  LLVMValueRef first = LLVMGetOperand(length, 1);
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b);
+  LLVMBasicBlockRef header = cpu_new_block(f, "loop");
+  LLVMBasicBlockRef body = cpu_new_block(f, "body");
+  LLVMBasicBlockRef done = cpu_new_block(f, "done");
+  LLVMBuildBr(f->b, header);
+  LLVMPositionBuilderAtEnd(f->b, header);
+  LLVMValueRef v = LLVMBuildPhi(f->b, cpu_i64(f), "");
+  LLVMBuildCondBr(f->b, LLVMBuildICmp(f->b, LLVMIntSLT, v, end, ""), body,
+                  done);
+  LLVMPositionBuilderAtEnd(f->b, body);
+  cpu_set(f, s->dst, LLVMBuildSub(f->b, v, first, ""));
+  cpu_emit_block(f, &s->body[0]);
+  LLVMValueRef next = LLVMBuildNSWAdd(f->b, v, cpu_const_i64(f, 1), "");
+  LLVMBasicBlockRef last = LLVMGetInsertBlock(f->b);
+  LLVMValueRef branch = LLVMBuildBr(f->b, header);
+  LLVMAddIncoming(v, (LLVMValueRef[]){first, next},
+                  (LLVMBasicBlockRef[]){before, last}, 2);
+  if (cpu_stays_scalar(f, s))
+    cpu_meta_scalar(f, branch);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
 // [dst = 0;] while (count) { body; dst++ }
 static void
 emit_for(cpu_fn *f, const kn_stmt *s) {
   bool parallel = s->parallel && f->spare;
+  LLVMValueRef length = row_length(f, s);
+  if (length) {
+    emit_row(f, s, length);
+    return;
+  }
   LLVMBasicBlockRef header = cpu_new_block(f, "loop");
   LLVMBasicBlockRef body = cpu_new_block(f, "body");
   LLVMBasicBlockRef done = cpu_new_block(f, "done");
