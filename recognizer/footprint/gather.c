@@ -203,6 +203,24 @@ build_reduce(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   return n_out;
 }
 
+// A nest of two loops whose rows may follow one another.
+static int
+build_rows(gather *g, ir_builder *b, ir_op **path, const rec_chain *chain,
+           ir_val **out) {
+  ir_val *follow = rec_build_is_chain(&g->s, b, chain, g->inside);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, follow);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  rec_build_chain_extremes(&g->s, &yes, chain, g->inside, out);
+  ir_build_yield(&yes, out, 2);
+  build_reduce(g, &no, path, 2, out);
+  ir_build_yield(&no, out, 2);
+  for (int k = 0; k < 2; k++)
+    out[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  return 2;
+}
+
 // The path where the index of path[0] is "i".
 static int
 build_at(gather *g, ir_builder *b, ir_op **path, int n, ir_val *i,
@@ -253,6 +271,10 @@ build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
     return build_while(g, b, path, n, out);
   if (g->ends && map_has(g->ends, path[0]))
     return build_ends(g, b, path, n, out);
+  rec_chain chain;
+  if (n == 2 && !g->sum && !g->ends &&
+      rec_find_chain(path[0], path[1], g->leaf, &chain))
+    return build_rows(g, b, path, &chain, out);
   return build_reduce(g, b, path, n, out);
 }
 
