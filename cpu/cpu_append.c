@@ -1,12 +1,12 @@
-// cpu/cpu_append.c: appends without a branch.
+// cpu/cpu_append.c: appends without a branch, in loops of several.
 //
-//   for (..) { before = own; own += c ? 1 : 0; if (c) { out[before] = v } }
+//   for (..) { before = own; own += c ? 1 : 0; if (c) { out[before] = v } .. }
 //
-// Which elements stay may have no order that a processor could predict: half of
-// them taken at random cost a misprediction every other time, ten times the
-// rest. So the store is always made, to "out" or to where nobody reads. The
-// branch stays where the place is no value that the loop carries, as out[j]:
-// LLVM makes masks of it.
+// Which elements stay may have no order that a processor could predict, and
+// where there are several conditions (cpu_filter.c takes loops of one) one of
+// them may hold in each iteration. So the store is always made, to "out" or to
+// where nobody reads. The branch stays where the place is no value that the
+// loop carries, as out[j]: LLVM makes masks of it.
 #include "cpu/cpu_private.h"
 
 enum { MOST = 8 }; // statements that are executed for nothing

@@ -262,6 +262,8 @@ emit_row(cpu_fn *f, const kn_stmt *s, LLVMValueRef length) {
 static void
 emit_for(cpu_fn *f, const kn_stmt *s) {
   bool parallel = s->parallel && f->spare;
+  if (cpu_emit_filter(f, s, cpu_emit_block))
+    return;
   LLVMValueRef length = row_length(f, s);
   if (length) {
     emit_row(f, s, length);

@@ -7,6 +7,7 @@
 //   cpu_stride.c    loops that are better not vectorised
 //   cpu_calls.c     statements of host functions: calls of the runtime
 //   cpu_append.c    appends without a branch
+//   cpu_filter.c    filters, conditions first
 //   cpu_access.c    statements of kernels: elements, builtins
 //   cpu_function.c  statements of both, one after the other
 //   cpu_kernel.c    kernels
@@ -84,6 +85,8 @@ bool cpu_is_free_max(const kn_func *fn, const kn_stmt *s);
 // -- cpu_scalar.c -----------------------------------------------------------
 // One scalar op on register values. MATH ops are reported.
 LLVMValueRef cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args);
+// The number of the lowest bit of "bits" that is set; one is.
+LLVMValueRef cpu_emit_first_bit(cpu_fn *f, LLVMValueRef bits);
 
 // -- cpu_meta.c -------------------------------------------------------------
 // Alias scopes of the buffers, access groups of the parallel loops.
@@ -115,6 +118,12 @@ bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
 bool cpu_is_append(const cpu_fn *f, const kn_stmt *s);
 // "at", the place of a store, or in an append that is not taken another one.
 LLVMValueRef cpu_taken_place(cpu_fn *f, LLVMValueRef at);
+
+// -- cpu_filter.c -----------------------------------------------------------
+// Emits loop "s", if that only adds to a counter and stores where it was, on a
+// condition, its statements by "emit"; false: it does not.
+typedef void cpu_block_fn(cpu_fn *f, const kn_block *block);
+bool cpu_emit_filter(cpu_fn *f, const kn_stmt *s, cpu_block_fn *emit);
 
 // -- cpu_calls.c
 // --------------------------------------------------------------- Calls runtime

@@ -434,6 +434,13 @@ static const scalar_fn table[IR_OP__COUNT] = {
 };
 
 LLVMValueRef
+cpu_emit_first_bit(cpu_fn *f, LLVMValueRef bits) {
+  LLVMTypeRef type = LLVMTypeOf(bits);
+  LLVMValueRef some = LLVMConstAllOnes(LLVMInt1TypeInContext(f->llvm));
+  return intrinsic(f, "llvm.cttz", &type, 1, (LLVMValueRef[]){bits, some}, 2);
+}
+
+LLVMValueRef
 cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
   scalar_fn emit = table[s->op];
   if (!emit) {

@@ -1,12 +1,12 @@
-// What stays of a filter is stored without a branch, to its place or to where
-// nobody reads. Values that cost something, or might trap, keep the branch; so
-// do places that do not run with what stays.
+// What stays by one of several conditions is stored without a branch, to its
+// place or to where nobody reads. Values that cost something, or might trap,
+// keep the branch; so do places that do not run with what stays.
 // RUN: %clang -w -O1 -S -emit-llvm %s -o - | FileCheck %s
 // RUN: %clang -w -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=1 %run%t | FileCheck --check-prefix=RAN %s
 // RUN: env LOFT_OFFLOAD=cpu OMP_NUM_THREADS=2 LOFT_TEST_GRAIN=1000 %run%t \
 // RUN:   | FileCheck --check-prefix=RAN %s
-// RAN: keep: same
+// RAN: sides: same
 // RAN: pairs: same
 // RAN: quotients: same
 // RAN: doubled: same
@@ -23,27 +23,40 @@ enum { N = 100000, LIMIT = 50 };
 // CHECK: %[[NOWHERE:.*]] = {{.*}}call ptr asm "", "=r,0"(ptr
 // CHECK: %[[AT:.*]] = select i1 %{{.*}}, ptr %{{.*}}, ptr %[[NOWHERE]], !unpredictable
 // CHECK-NEXT: store i32 %{{.*}}, ptr %[[AT]]
-#define KEEP(name, pragma)                                                     \
+// CHECK: select i1 %{{.*}}, ptr %{{.*}}, ptr %[[NOWHERE]], !unpredictable
+#define SIDES(name, pragma)                                                    \
   int name(int n, const int *x, int *out, int *at) {                           \
-    int k = 0;                                                                 \
-    pragma for (int i = 0; i < n; i++) if (x[i] < LIMIT) out[k++] = x[i];      \
-    return k;                                                                  \
+    int k = 0, l = 0;                                                          \
+    pragma for (int i = 0; i < n; i++) {                                       \
+      if (x[i] < LIMIT)                                                        \
+        out[k++] = x[i];                                                       \
+      if (x[i] > LIMIT)                                                        \
+        at[l++] = i;                                                           \
+    }                                                                          \
+    return k + l;                                                              \
   }
-KEEP(keep, LOFT)
-KEEP(keep_plain, PLAIN)
+SIDES(sides, LOFT)
+SIDES(sides_plain, PLAIN)
+
+static int sevens[N];
 
 // CHECK: define internal {{.*}}__loft_region_1.kernel1(
 // CHECK: %[[NOWHERE:.*]] = {{.*}}call ptr asm
 // CHECK: select i1 %{{.*}}, ptr %{{.*}}, ptr %[[NOWHERE]]
 // CHECK: select i1 %{{.*}}, ptr %{{.*}}, ptr %[[NOWHERE]]
+// CHECK: select i1 %{{.*}}, ptr %{{.*}}, ptr %[[NOWHERE]]
 #define PAIRS(name, pragma)                                                    \
   int name(int n, const int *x, int *out, int *at) {                           \
-    int k = 0;                                                                 \
-    pragma for (int i = 0; i < n; i++) if (x[i] >= LIMIT) {                    \
-      out[k] = x[i] + 1;                                                       \
-      at[k++] = i;                                                             \
+    int k = 0, l = 0;                                                          \
+    pragma for (int i = 0; i < n; i++) {                                       \
+      if (x[i] >= LIMIT) {                                                     \
+        out[k] = x[i] + 1;                                                     \
+        at[k++] = i;                                                           \
+      }                                                                        \
+      if (x[i] == 7)                                                           \
+        sevens[l++] = i;                                                       \
     }                                                                          \
-    return k;                                                                  \
+    return k + l;                                                              \
   }
 PAIRS(pairs, LOFT)
 PAIRS(pairs_plain, PLAIN)
@@ -52,8 +65,13 @@ PAIRS(pairs_plain, PLAIN)
 // CHECK-NOT: asm
 #define QUOTIENTS(name, pragma)                                                \
   int name(int n, const int *x, int *out, int *at) {                           \
-    int k = 0;                                                                 \
-    pragma for (int i = 0; i < n; i++) if (x[i]) out[k++] = 1000 / x[i];       \
+    int k = 0, l = 0;                                                          \
+    pragma for (int i = 0; i < n; i++) {                                       \
+      if (x[i])                                                                \
+        out[k++] = 1000 / x[i];                                                \
+      if (x[i] > LIMIT)                                                        \
+        at[l++] = 1000 / x[i];                                                 \
+    }                                                                          \
     return k;                                                                  \
   }
 QUOTIENTS(quotients, LOFT)
@@ -84,7 +102,7 @@ compare(const char *what, int (*lifted)(int, const int *, int *, int *),
 
 int
 main(void) {
-  compare("keep", keep, keep_plain);
+  compare("sides", sides, sides_plain);
   compare("pairs", pairs, pairs_plain);
   compare("quotients", quotients, quotients_plain);
   compare("doubled", doubled, doubled_plain);
