@@ -129,6 +129,9 @@ typedef struct an_touch {
   ir_vals uses, consumes;
 } an_touch;
 an_touch an_touch_of(arena *a, ir_op *op);
+// True when none of the ops of a region from "from" up to and with "to"
+// consumes one of "arrays".
+bool an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to);
 // The ops of "r" (keys) that need one of the "n" values "of", by others of "r"
 // or themselves.
 map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);

@@ -57,6 +57,18 @@ an_touch_of(arena *a, ir_op *op) {
 }
 
 bool
+an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to) {
+  for (ir_op *op = from;; op = op->next) {
+    an_touch t = an_touch_of(a, op);
+    for (int k = 0; k < arrays->n; k++)
+      if (ir_vals_has(&t.consumes, arrays->at[k]))
+        return false;
+    if (op == to)
+      return true;
+  }
+}
+
+bool
 an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl) {
   for (int k = 0; k < tl->uses.n; k++)
     if (tl->uses.at[k]->def == earlier)

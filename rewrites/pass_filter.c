@@ -287,20 +287,6 @@ end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
 
 // -- Without the scan ---------------------------------------------------
 
-// True when the arrays that "s" reads are the same in front of "op" as in the
-// scan, and "op" does not write them.
-static bool
-is_unchanged(filter *z, const rw_slice *s, ir_op *scan, const ir_op *op) {
-  for (ir_op *at = scan;; at = at->next) {
-    an_touch t = an_touch_of(z->a, at);
-    for (int k = 0; k < s->arrays.n; k++)
-      if (ir_vals_has(&t.consumes, s->arrays.at[k]))
-        return false;
-    if (at == op)
-      return true;
-  }
-}
-
 // The op like "q" over the space of the scan, without a body.
 static ir_op *
 start_alone(filter *z, ir_builder *b, const rw_survivors *v, const consumer *q,
@@ -358,8 +344,8 @@ may_stand_alone(filter *z, const rw_survivors *v, const consumer *q) {
          !rw_has_loops(q->s.body) && !uses_number(q, q->s.body, q->s.idx[0]) &&
          add_stored(z, &stored, q) &&
          rw_add_slice(z->a, &count, v->s.values[v->c]) &&
-         is_unchanged(z, &stored, v->s.op, q->s.op) &&
-         is_unchanged(z, &count, v->s.op, q->s.op);
+         an_keeps(z->a, &stored.arrays, v->s.op, q->s.op) &&
+         an_keeps(z->a, &count.arrays, v->s.op, q->s.op);
 }
 
 // True when all that the scan "op" writes are temporaries.

@@ -234,19 +234,6 @@ match_reading(puller *z, const producer *p, reading *r) {
   return r->by != NULL;
 }
 
-// True when the arrays that "p" reads still have these contents at "r".
-static bool
-is_unchanged(puller *z, const producer *p, const reading *r) {
-  for (ir_op *op = p->s.op;; op = op->next) {
-    an_touch t = an_touch_of(z->a, op);
-    for (int k = 0; k < r->by->reads.n; k++)
-      if (ir_vals_has(&t.consumes, r->by->reads.at[k]))
-        return false;
-    if (op == r->top)
-      return true;
-  }
-}
-
 // True when neighbours in the innermost loop around "r" read neighbouring
 // elements of the temporary.
 static bool
@@ -343,7 +330,7 @@ try_pull(puller *z, ir_op *op, int k) {
     if (!match_reading(z, &p, &rs.at[i]))
       return rw_refused(z->o, rule, rs.at[i].op,
                         "other elements are read than the same loops write");
-    if (!is_unchanged(z, &p, &rs.at[i]))
+    if (!an_keeps(z->a, &rs.at[i].by->reads, p.s.op, rs.at[i].top))
       return rw_refused(z->o, rule, rs.at[i].op,
                         "what the temporary was made of is written before");
   }
