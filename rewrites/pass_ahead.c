@@ -112,22 +112,14 @@ try_ahead(looker *z, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the loops of "r", which is at host level.
+// rw_try_fn.
 static bool
-visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    looker z = {.a = a, .f = f};
-    if (ir_is_soac(op))
-      continue;
-    changed |= op->code == IR_OP_LOOP && try_ahead(&z, o, op);
-    for (int k = 0; k < op->n_regions && !ir_is_soac(op); k++)
-      changed |= visit_region(a, f, o, op->regions[k]);
-  }
-  return changed;
+try_op(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  looker z = {.a = cx->arena, .f = f};
+  return op->code == IR_OP_LOOP && try_ahead(&z, o, op);
 }
 
 bool
 pass_ahead(loft_cx *cx, ir_func *f, rw_options *o) {
-  return visit_region(cx->arena, f, o, f->body);
+  return rw_try_host_down(cx, f, o, try_op);
 }

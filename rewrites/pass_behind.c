@@ -184,22 +184,14 @@ try_behind(splitter *z, rw_options *o, ir_op *op) {
   return true;
 }
 
-// Tries the loops of "r", which is at host level.
+// rw_try_fn.
 static bool
-visit_region(arena *a, ir_func *f, rw_options *o, ir_region *r) {
-  bool changed = false;
-  ir_foreach_op_safe (op, r) {
-    splitter z = {.a = a, .f = f};
-    if (ir_is_soac(op))
-      continue;
-    changed |= try_behind(&z, o, op);
-    for (int k = 0; k < op->n_regions; k++)
-      changed |= visit_region(a, f, o, op->regions[k]);
-  }
-  return changed;
+try_op(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  splitter z = {.a = cx->arena, .f = f};
+  return !ir_is_soac(op) && try_behind(&z, o, op);
 }
 
 bool
 pass_behind(loft_cx *cx, ir_func *f, rw_options *o) {
-  return visit_region(cx->arena, f, o, f->body);
+  return rw_try_host_down(cx, f, o, try_op);
 }

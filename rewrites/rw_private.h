@@ -202,6 +202,8 @@ typedef bool (*rw_try_fn)(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op);
 bool rw_try_all(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
 // The same for the ops at host level: those outside of maps, reduces and scans.
 bool rw_try_host(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
+// The same, an op, which "try" leaves there, before those in its regions.
+bool rw_try_host_down(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
 
 // -- simplify: one scalar op ------------------------------------------
 typedef struct rw_simp {
