@@ -227,6 +227,12 @@ lex_accept_word(lexer *l, const char *word) {
 }
 
 void
+lex_missing(lexer *l, const char *what) {
+  lex_error(l, &l->tok, "expected %s before %s", what,
+            lex_describe(l->cx->arena, &l->tok));
+}
+
+void
 lex_expect_word(lexer *l, const char *word) {
   if (!lex_accept_word(l, word))
     lex_error(l, &l->tok, "expected '%s' before %s", word,

@@ -66,6 +66,8 @@ bool lex_accept(lexer *l, char c);
 bool lex_expect(lexer *l, char c);
 // Skips the word "word" if it is there; says whether.
 bool lex_accept_word(lexer *l, const char *word);
+// Reports that "what" is missing at the current token.
+void lex_missing(lexer *l, const char *what);
 // Skips the word "word" or reports that it is missing.
 void lex_expect_word(lexer *l, const char *word);
 // How "t" is called in messages.

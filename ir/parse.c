@@ -40,8 +40,7 @@ static ir_val *
 parse_use(parser *p) {
   lex_token t = p->l.tok;
   if (t.kind != LEX_VALUE) {
-    lex_error(&p->l, &t, "expected a value before %s",
-              lex_describe(p->arena, &t));
+    lex_missing(&p->l, "a value");
     return NULL;
   }
   ir_val *v = smap_get(p->values, t.text);
@@ -90,8 +89,7 @@ parse_type(parser *p) {
   }
   if (p->l.tok.kind != LEX_IDENT ||
       !ir_scalar_from_name(p->l.tok.text, &type.elem))
-    lex_error(&p->l, &p->l.tok, "expected a type before %s",
-              lex_describe(p->arena, &p->l.tok));
+    lex_missing(&p->l, "a type");
   lex_advance(&p->l);
   return type;
 }

@@ -22,6 +22,7 @@
 #ifndef LOFT_KERNEL_PRIVATE_H
 #define LOFT_KERNEL_PRIVATE_H
 
+#include "base/lex.h"
 #include "kernel/kernel.h"
 
 typedef struct kn_lowering kn_lowering;
@@ -129,6 +130,8 @@ kn_buf *kn_array_param(const kn_func *f, int k);
 const char *kn_infix(ir_opcode op);
 // The name of a built-in value, such as item.x.
 const char *kn_builtin_name(kn_builtin which);
+// Whether the current token is that of one: which.
+bool kn_at_builtin(const lexer *l, kn_builtin *which);
 // Whether "text" means something where a register might stand, so that none is
 // called that.
 bool kn_is_word(const char *text);
@@ -176,6 +179,18 @@ kn_reg *kn_put_footprint(kn_fn *h, ir_val *array, ir_opcode which,
 // -- lower_body.c -----------------------------------------------------------
 // An op of a scalar class.
 void kn_lower_scalar(kn_fn *f, ir_op *op);
+// What becomes of ops that kernels and the host lower each in their way.
+typedef void kn_op_fn(kn_fn *f, ir_op *op);
+typedef struct kn_ways {
+  kn_op_fn *on_if, *on_loop, *on_alloc, *on_index, *on_update, *on_bound,
+      *on_readable, *on_soac;
+} kn_ways;
+
+// Any op, but for yields.
+void kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op);
+// What region "r", which was lowered, yields: scalars are copied to "outs", the
+// arrays, whose "outs" are NULL, added to "bufs".
+void kn_put_results(kn_fn *f, const ir_region *r, kn_reg **outs, kn_bufs *bufs);
 // The ops of "r", inside a kernel, without its yield.
 void kn_lower_region(kn_fn *f, ir_region *r);
 // The ops "from" up to but not including "to" (NULL: the rest), but for yields.

@@ -23,6 +23,62 @@ kn_lower_scalar(kn_fn *f, ir_op *op) {
       kn_put_op(f, op->code, out->type.elem, args, op->ins.n, out->name));
 }
 
+void
+kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op) {
+  switch (ir_op_table[op->code].cls) {
+  case IR_CLASS_CONST:
+  case IR_CLASS_CONV:
+  case IR_CLASS_BIN:
+  case IR_CLASS_UN:
+  case IR_CLASS_TERN:
+  case IR_CLASS_CMP:
+  case IR_CLASS_SELECT:
+    kn_lower_scalar(f, op);
+    return;
+  case IR_CLASS_MATH1:
+  case IR_CLASS_MATH2:
+    kn_fail(f->low, op, "pass math has not run");
+    return;
+  case IR_CLASS_IF:
+    w->on_if(f, op);
+    return;
+  case IR_CLASS_LOOP:
+    w->on_loop(f, op);
+    return;
+  case IR_CLASS_YIELD:
+    return;
+  case IR_CLASS_ALLOC:
+    w->on_alloc(f, op);
+    return;
+  case IR_CLASS_INDEX:
+    w->on_index(f, op);
+    return;
+  case IR_CLASS_UPDATE:
+    w->on_update(f, op);
+    return;
+  case IR_CLASS_BOUND:
+    w->on_bound(f, op);
+    return;
+  case IR_CLASS_READABLE:
+    w->on_readable(f, op);
+    return;
+  case IR_CLASS_SOAC:
+    w->on_soac(f, op);
+    return;
+  }
+}
+
+void
+kn_put_results(kn_fn *f, const ir_region *r, kn_reg **outs, kn_bufs *bufs) {
+  const ir_vals *yields = &r->last->ins;
+  for (int k = 0; k < yields->n; k++) {
+    if (outs[k])
+      kn_put_copy(f, outs[k], kn_scalar(f, yields->at[k]));
+    else
+      vec_push(f->low->arena, bufs, kn_array(f, yields->at[k]));
+  }
+}
+
 // -- Arrays ---------------------------------------------------------------
 // alloc -> a private array of constant size.
 static void
@@ -93,19 +149,14 @@ low_update(kn_fn *f, ir_op *op) {
 
 // -- Control --------------------------------------------------------------
 // One branch of an if: assigns the scalar results to "outs", gives the arrays.
-static void
-low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs,
-           kn_buf **bufs) {
+static kn_bufs
+low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs) {
   kn_block *back = kn_enter(f, block);
+  kn_bufs bufs = {0};
   kn_lower_region(f, r);
-  const ir_vals *yields = &r->last->ins;
-  for (int k = 0; k < yields->n; k++) {
-    if (outs[k])
-      kn_put_copy(f, outs[k], kn_scalar(f, yields->at[k]));
-    else
-      bufs[k] = kn_array(f, yields->at[k]);
-  }
+  kn_put_results(f, r, outs, &bufs);
   kn_enter(f, back);
+  return bufs;
 }
 
 // An IF of a kernel: results are registers, or the arrays of both branches.
@@ -114,24 +165,23 @@ low_if(kn_fn *f, ir_op *op) {
   arena *a = f->low->arena;
   int n = op->outs.n;
   kn_reg **outs = NEW_ARRAY(a, kn_reg *, n);
-  kn_buf **bufs[2] = {NEW_ARRAY(a, kn_buf *, n), NEW_ARRAY(a, kn_buf *, n)};
   for (int k = 0; k < n; k++) {
     ir_val *out = op->outs.at[k];
     if (!out->type.array)
       outs[k] = kn_reg_new(a, f->fn, out->type.elem, out->name);
   }
   kn_stmt *s = kn_put_if(f, kn_scalar(f, op->ins.at[0]));
-  low_branch(f, op->regions[0], &s->body[0], outs, bufs[0]);
-  low_branch(f, op->regions[1], &s->body[1], outs, bufs[1]);
-  for (int k = 0; k < n; k++) {
+  kn_bufs x = low_branch(f, op->regions[0], &s->body[0], outs);
+  kn_bufs y = low_branch(f, op->regions[1], &s->body[1], outs);
+  for (int k = 0, at = 0; k < n; k++) {
     if (outs[k]) {
       kn_bind_reg(f, op->outs.at[k], outs[k]);
       continue;
     }
-    if (bufs[0][k] != bufs[1][k])
+    if (x.at[at] != y.at[at])
       kn_fail(f->low, op, "%%%s is one of two arrays inside a kernel",
               op->outs.at[k]->name);
-    kn_bind_buf(f, op->outs.at[k], bufs[0][k]);
+    kn_bind_buf(f, op->outs.at[k], x.at[at++]);
   }
 }
 
@@ -433,59 +483,41 @@ check_level(kn_fn *f, ir_op *op) {
     kn_fail(f->low, op, "a parallel or host level inside a kernel");
 }
 
-// One op inside a kernel.
+// A loop inside a kernel.
 static void
-low_op(kn_fn *f, ir_op *op) {
-  f->loc = op->loc;
-  switch (ir_op_table[op->code].cls) {
-  case IR_CLASS_CONST:
-  case IR_CLASS_CONV:
-  case IR_CLASS_BIN:
-  case IR_CLASS_UN:
-  case IR_CLASS_TERN:
-  case IR_CLASS_CMP:
-  case IR_CLASS_SELECT:
-    kn_lower_scalar(f, op);
-    return;
-  case IR_CLASS_MATH1:
-  case IR_CLASS_MATH2:
-    kn_fail(f->low, op, "pass math has not run");
-    return;
-  case IR_CLASS_IF:
-    low_if(f, op);
-    return;
-  case IR_CLASS_LOOP:
-    check_level(f, op);
-    low_loop(f, op);
-    return;
-  case IR_CLASS_YIELD:
-    return;
-  case IR_CLASS_ALLOC:
-    low_alloc(f, op);
-    return;
-  case IR_CLASS_INDEX:
-    low_index(f, op);
-    return;
-  case IR_CLASS_UPDATE:
-    low_update(f, op);
-    return;
-  case IR_CLASS_BOUND:
-    kn_fail(f->low, op, "inside a kernel");
-    return;
-  case IR_CLASS_READABLE:
-    low_readable(f, op);
-    return;
-  case IR_CLASS_SOAC:
-    check_level(f, op);
-    low_soac(f, op);
-    return;
-  }
+low_loop_here(kn_fn *f, ir_op *op) {
+  check_level(f, op);
+  low_loop(f, op);
 }
+
+// A map, reduce or scan inside a kernel.
+static void
+low_soac_here(kn_fn *f, ir_op *op) {
+  check_level(f, op);
+  low_soac(f, op);
+}
+
+// Reports the number of a bound that only the host knows.
+static void
+low_bound(kn_fn *f, ir_op *op) {
+  kn_fail(f->low, op, "inside a kernel");
+}
+
+static const kn_ways ways = {.on_if = low_if,
+                             .on_loop = low_loop_here,
+                             .on_alloc = low_alloc,
+                             .on_index = low_index,
+                             .on_update = low_update,
+                             .on_bound = low_bound,
+                             .on_readable = low_readable,
+                             .on_soac = low_soac_here};
 
 void
 kn_lower_ops(kn_fn *f, ir_op *from, const ir_op *to) {
-  for (ir_op *op = from; op != to && !f->low->failed; op = op->next)
-    low_op(f, op);
+  for (ir_op *op = from; op != to && !f->low->failed; op = op->next) {
+    f->loc = op->loc;
+    kn_lower_op(f, &ways, op);
+  }
 }
 
 void

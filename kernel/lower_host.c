@@ -60,13 +60,7 @@ static void
 low_branch(kn_fn *h, ir_region *r, branch *b, kn_reg **outs) {
   kn_block *back = kn_enter(h, b->block);
   kn_lower_host_region(h, r, &b->owner);
-  const ir_vals *yields = &r->last->ins;
-  for (int k = 0; k < yields->n; k++) {
-    if (outs[k])
-      kn_put_copy(h, outs[k], kn_scalar(h, yields->at[k]));
-    else
-      vec_push(h->low->arena, &b->bufs, kn_array(h, yields->at[k]));
-  }
+  kn_put_results(h, r, outs, &b->bufs);
   kn_enter(h, back);
 }
 
@@ -331,51 +325,26 @@ put_needed_loads(kn_fn *h, const ir_region *r, ir_op *op) {
   }
 }
 
-// One op of the host.
+// Reports a store, which only kernels make.
 static void
-low_op(kn_fn *h, ir_op *op) {
-  switch (ir_op_table[op->code].cls) {
-  case IR_CLASS_CONST:
-  case IR_CLASS_CONV:
-  case IR_CLASS_BIN:
-  case IR_CLASS_UN:
-  case IR_CLASS_TERN:
-  case IR_CLASS_CMP:
-  case IR_CLASS_SELECT:
-    kn_lower_scalar(h, op);
-    return;
-  case IR_CLASS_MATH1:
-  case IR_CLASS_MATH2:
-    kn_fail(h->low, op, "pass math has not run");
-    return;
-  case IR_CLASS_IF:
-    low_if(h, op);
-    return;
-  case IR_CLASS_LOOP:
-    low_loop(h, op);
-    return;
-  case IR_CLASS_YIELD:
-    return;
-  case IR_CLASS_ALLOC:
-    low_alloc(h, op);
-    return;
-  case IR_CLASS_INDEX:
-    low_index(h, op);
-    return;
-  case IR_CLASS_UPDATE:
-    kn_fail(h->low, op, "outside of kernels");
-    return;
-  case IR_CLASS_BOUND:
-    low_bound(h, op);
-    return;
-  case IR_CLASS_READABLE:
-    kn_fail(h->low, op, "in a program");
-    return;
-  case IR_CLASS_SOAC:
-    low_soac(h, op);
-    return;
-  }
+low_update(kn_fn *h, ir_op *op) {
+  kn_fail(h->low, op, "outside of kernels");
 }
+
+// Reports a question that only flat functions ask.
+static void
+low_readable(kn_fn *h, ir_op *op) {
+  kn_fail(h->low, op, "in a program");
+}
+
+static const kn_ways ways = {.on_if = low_if,
+                             .on_loop = low_loop,
+                             .on_alloc = low_alloc,
+                             .on_index = low_index,
+                             .on_update = low_update,
+                             .on_bound = low_bound,
+                             .on_readable = low_readable,
+                             .on_soac = low_soac};
 
 void
 kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
@@ -386,7 +355,7 @@ kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
       break;
     h->loc = op->loc;
     put_needed_loads(h, r, op);
-    low_op(h, op);
+    kn_lower_op(h, &ways, op);
   }
   h->owner = outer;
 }

@@ -38,19 +38,12 @@ typedef struct parser {
 } parser;
 
 // -- Names ------------------------------------------------------------------
-// Reports that "what" is missing at the current token.
-static void
-expected(parser *p, const char *what) {
-  lex_error(&p->l, &p->l.tok, "expected %s before %s", what,
-            lex_describe(p->arena, &p->l.tok));
-}
-
 // Skips a name and gives it.
 static lex_token
 parse_name(parser *p) {
   lex_token t = p->l.tok;
   if (t.kind != LEX_IDENT || kn_is_word(t.text))
-    expected(p, "a name");
+    lex_missing(&p->l, "a name");
   lex_advance(&p->l);
   return t;
 }
@@ -99,7 +92,7 @@ static ir_scalar
 parse_type(parser *p) {
   ir_scalar type = IR_I64;
   if (!at_type(p, &type))
-    expected(p, "a type");
+    lex_missing(&p->l, "a type");
   lex_advance(&p->l);
   return type;
 }
@@ -184,7 +177,7 @@ parse_use(parser *p) {
   lex_token t = p->l.tok;
   const object *o = find(p, &t);
   if (t.kind != LEX_IDENT)
-    expected(p, "a register");
+    lex_missing(&p->l, "a register");
   else if (!o || !o->reg)
     lex_error(&p->l, &t, "unknown register %s", lex_describe(p->arena, &t));
   lex_advance(&p->l);
@@ -314,22 +307,11 @@ parse_operation(parser *p, kn_stmt *s) {
   }
 }
 
-// Whether the current token is a built-in value, which s->builtin becomes.
-static bool
-at_builtin(const parser *p, kn_stmt *s) {
-  for (int k = 0; k < KN_N_BUILTINS; k++)
-    if (lex_is_word(&p->l, kn_builtin_name((kn_builtin)k))) {
-      s->builtin = (kn_builtin)k;
-      return true;
-    }
-  return false;
-}
-
 // The right side of an assignment to s->dst.
 static void
 parse_expression(parser *p, kn_stmt *s) {
   bool is_name = p->l.tok.kind == LEX_IDENT && p->l.next.kind == LEX_PUNCT;
-  if (at_builtin(p, s)) {
+  if (kn_at_builtin(&p->l, &s->builtin)) {
     s->kind = KN_BUILTIN;
     lex_advance(&p->l);
   } else if (lex_accept(&p->l, '(')) {
@@ -710,7 +692,7 @@ parse_func(parser *p) {
   p->names = smap_new(p->arena);
   lex_token name = p->l.tok;
   if (name.kind != LEX_IDENT && name.kind != LEX_NUMBER)
-    expected(p, "a name");
+    lex_missing(&p->l, "a name");
   lex_advance(&p->l);
   f->name = name.text;
   if (f->is_host ? p->program->host != NULL : find_kernel(p, &name) != NULL)
@@ -770,7 +752,7 @@ kn_parse(loft_cx *cx, const char *file, const char *text) {
     parse_func(&p);
   resolve_launches(&p);
   if (!p.l.failed && !p.program->host && !p.program->kernels.n)
-    expected(&p, "a function");
+    lex_missing(&p.l, "a function");
   for (int k = 0; k < p.program->kernels.n; k++)
     if (has_range(&p.program->kernels.at[k]->body))
       p.program->target = KN_CPU;

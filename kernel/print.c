@@ -290,6 +290,14 @@ kn_builtin_name(kn_builtin which) {
 }
 
 bool
+kn_at_builtin(const lexer *l, kn_builtin *which) {
+  for (int k = 0; k < KN_N_BUILTINS; k++)
+    if (lex_is_word(l, kn_builtin_name((kn_builtin)k)))
+      return *which = (kn_builtin)k, true;
+  return false;
+}
+
+bool
 kn_is_word(const char *text) {
   static const char *const words[] = {
       "if",     "else", "for",    "while",  "parallel", "barrier",

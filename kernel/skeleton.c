@@ -117,19 +117,12 @@ kn_let_tuple_hole(kn_skeleton *t, const char *name, kn_tuple_hole_fn hole,
          (symbol){.kind = TUPLE_HOLE, .tuple_hole = hole, .user = user});
 }
 
-// Reports that "what" is missing at the current token.
-static void
-expected(kn_skeleton *t, const char *what) {
-  lex_error(&t->l, &t->l.tok, "expected %s before %s", what,
-            lex_describe(t->k->low->arena, &t->l.tok));
-}
-
 // Skips a name and gives it.
 static const char *
 parse_name(kn_skeleton *t) {
   const char *name = t->l.tok.text;
   if (t->l.tok.kind != LEX_IDENT)
-    expected(t, "a name");
+    lex_missing(&t->l, "a name");
   lex_advance(&t->l);
   return name;
 }
@@ -151,7 +144,7 @@ reg_of(kn_skeleton *t, const symbol *v) {
   if (v->kind == NUMBER)
     return kn_put_i64(t->k, v->number);
   if (v->kind != REG)
-    expected(t, "a value");
+    lex_missing(&t->l, "a value");
   return v->kind == REG ? v->reg : kn_put_i64(t->k, 0);
 }
 
@@ -159,7 +152,7 @@ reg_of(kn_skeleton *t, const symbol *v) {
 static int64_t
 number_of(kn_skeleton *t, const symbol *v) {
   if (v->kind != NUMBER)
-    expected(t, "a number");
+    lex_missing(&t->l, "a number");
   return v->number;
 }
 
@@ -207,7 +200,7 @@ parse_args(kn_skeleton *t, symbol *args) {
 static kn_reg **
 tuple_of(kn_skeleton *t, const symbol *v) {
   if (v->kind != TUPLES)
-    expected(t, "a tuple");
+    lex_missing(&t->l, "a tuple");
   return v->kind == TUPLES ? v->tuples[0] + (t->from - v->from)
                            : kn_tuple_new(t->k, &t->s, NULL);
 }
@@ -239,17 +232,8 @@ parse_choice(kn_skeleton *t, ir_opcode op) {
   symbol args[MAX_ARGS] = {0};
   lex_advance(&t->l);
   if (parse_args(t, args) != 2)
-    expected(t, "two values");
+    lex_missing(&t->l, "two values");
   return put_binary(t, op, args[0], args[1]);
-}
-
-// Whether the current token is a built-in value: which.
-static bool
-at_builtin(const kn_skeleton *t, kn_builtin *which) {
-  for (int k = 0; k < KN_N_BUILTINS; k++)
-    if (lex_is_word(&t->l, kn_builtin_name((kn_builtin)k)))
-      return *which = (kn_builtin)k, true;
-  return false;
 }
 
 // What "s", which was just named, stands for here: of tuples, one.
@@ -265,7 +249,7 @@ parse_use(kn_skeleton *t, const symbol *s) {
   int64_t k = number_of(t, &index);
   lex_expect(&t->l, ']');
   if (k < 0 || k >= s->number)
-    expected(t, "a number of a tuple that there is");
+    lex_missing(&t->l, "a number of a tuple that there is");
   else
     out.tuples += k;
   out.number = 1;
@@ -283,10 +267,10 @@ parse_primary(kn_skeleton *t) {
     lex_expect(&t->l, ')');
   } else if (t->l.tok.kind == LEX_NUMBER) {
     if (!ir_scalar_from_text(t->l.tok.text, IR_I64, &bits))
-      expected(t, "a number");
+      lex_missing(&t->l, "a number");
     out.number = (int64_t)bits;
     lex_advance(&t->l);
-  } else if (at_builtin(t, &which)) {
+  } else if (kn_at_builtin(&t->l, &which)) {
     lex_advance(&t->l);
     out = (symbol){.kind = REG, .reg = kn_put_builtin(t->k, which, NULL)};
   } else if (lex_is_word(&t->l, "min") || lex_is_word(&t->l, "max")) {
@@ -603,7 +587,7 @@ run_named(kn_skeleton *t) {
   else if (s && s->kind == HOLE)
     fill_hole(t, s);
   else
-    expected(t, "'='");
+    lex_missing(&t->l, "'='");
 }
 
 // One statement.
