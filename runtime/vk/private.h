@@ -307,6 +307,20 @@ typedef struct rt_vk_run {
   rt_vk_array binds[];      // n_binds
 } rt_vk_run;
 
+// -- Regions (regions.c) --------------------------------------------
+typedef struct rt_vk_region rt_vk_region;
+
+// What is kept about the region; NULL: out of memory.
+rt_vk_region *rt_vk_region_of(loft_region_desc *region);
+// rt_backend.failed: warns once a region.
+void rt_vk_failed(loft_region_desc *region, const rt_failure *failure);
+// Counts a device that was lost while this region ran: once, however many
+// threads were in the region.
+void rt_vk_note_loss(rt_vk_run *run);
+// rt_backend.may_run.
+bool rt_vk_may_run(const loft_region_desc *region, const loft_bind *binds,
+                   rt_why *why);
+
 // -- Commands of a run (queue.c) ------------------------------------
 
 // The command buffer being recorded, begun at need; NULL with the failure

@@ -18,107 +18,6 @@
 #include "runtime/vk/cache.h"
 #include "runtime/vk/private.h"
 
-// What is kept about a region, behind region->state. Never freed: a library
-// that is opened again finds it by its content.
-typedef struct region_state {
-  struct region_state *next;
-  uint64_t content[2];
-  atomic_bool warned;
-  atomic_int losses; // devices it took down
-  uint32_t lost;     // serial of the last of them; under states_lock
-  char why[160];     // of the first; set before losses
-} region_state;
-
-enum { MAX_REGION_LOSSES = 2 };
-
-static pthread_mutex_t states_lock = PTHREAD_MUTEX_INITIALIZER;
-
-// -- Regions that fail ----------------------------------------------------
-
-// Adds "n" bytes to two hashes.
-static void
-add_content(uint64_t h[2], const void *data, size_t n) {
-  for (const unsigned char *c = data; n-- > 0; c++) {
-    h[0] = (h[0] ^ *c) * UINT64_C(1099511628211);
-    h[1] = (h[1] + *c + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    h[1] ^= h[1] >> 31;
-  }
-}
-
-// What tells the region from all others, wherever it is loaded.
-static void
-find_content(const loft_region_desc *region, uint64_t h[2]) {
-  h[0] = UINT64_C(14695981039346656037);
-  h[1] = region->line;
-  add_content(h, region->name, strlen(region->name) + 1);
-  add_content(h, region->file, strlen(region->file) + 1);
-  for (uint32_t k = 0; k < region->n_gpu_kernels; k++) {
-    const loft_kernel_desc *d = &region->gpu_kernels[k];
-    add_content(h, d->local, sizeof d->local);
-    add_content(h, &d->dims, sizeof d->dims);
-    add_content(h, d->spirv, d->spirv ? (size_t)d->spirv_words * 4 : 0);
-  }
-}
-
-// The state with that content, made at need; NULL: out of memory.
-static region_state *
-find_state(const uint64_t content[2]) {
-  static region_state *all;
-  pthread_mutex_lock(&states_lock);
-  region_state *s = all;
-  while (s && memcmp(s->content, content, sizeof s->content) != 0)
-    s = s->next;
-  if (!s && (s = rt_calloc(1, sizeof *s))) {
-    memcpy(s->content, content, sizeof s->content);
-    s->next = all;
-    all = s;
-  }
-  pthread_mutex_unlock(&states_lock);
-  return s;
-}
-
-// The state of the region; NULL: out of memory.
-static region_state *
-state_of(loft_region_desc *region) {
-  region_state *s =
-      __atomic_load_n((region_state **)&region->state, __ATOMIC_ACQUIRE);
-  uint64_t content[2];
-  if (s)
-    return s;
-  find_content(region, content);
-  s = find_state(content);
-  __atomic_store_n(&region->state, (void *)s, __ATOMIC_RELEASE);
-  return s;
-}
-
-// rt_backend.failed: warns once a region.
-static void
-vk_failed(loft_region_desc *region, const rt_failure *failure) {
-  region_state *s = state_of(region);
-  bool again = s && atomic_exchange(&s->warned, true);
-  rt_say(
-      failure->quiet || again ? RT_LOG_REGION : RT_LOG_WARNING,
-      "%s (%s:%u): Vulkan did not do it: %s; nothing is lost, the CPU does it",
-      region->name, region->file, region->line, failure->text);
-}
-
-// Counts a device that was lost while this region ran: once, however many
-// threads were in the region.
-static void
-note_loss(rt_vk_run *run) {
-  region_state *s = state_of(run->base.region);
-  if (!s || !atomic_load(&run->device->lost))
-    return;
-  pthread_mutex_lock(&states_lock);
-  if (s->lost != run->device->serial) {
-    s->lost = run->device->serial;
-    if (atomic_load(&s->losses) == 0)
-      snprintf(s->why, sizeof s->why, "%s", run->base.failure.text);
-    atomic_fetch_add(&s->losses, 1);
-  }
-  pthread_mutex_unlock(&states_lock);
-}
-
 // -- Arrays ---------------------------------------------------------------
 
 // The array behind a handle.
@@ -599,7 +498,7 @@ vk_finish(loft_run *base, int failed) {
   if (base->stays && run->uploaded)
     rt_vk_copies_lose(); // kernels may have written to some
   rt_vk_commands_give(run);
-  note_loss(run);
+  rt_vk_note_loss(run);
   return LOFT_FAILED;
 }
 
@@ -642,7 +541,7 @@ vk_destroy(loft_run *base) {
 static int
 prepare(rt_vk_run *run) {
   loft_region_desc *region = run->base.region;
-  const region_state *state = state_of(region);
+  const rt_vk_region *state = rt_vk_region_of(region);
   if (state)
     run->kernels = rt_vk_kernels_get(run->device, state, region->n_gpu_kernels);
   if (!run->kernels)
@@ -694,7 +593,7 @@ vk_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
   bool failed = rt_vk_state_now() == RT_VK_READY;
   failure->id = failed ? RT_WHY_VULKAN_FAILED : RT_WHY_NO_DEVICE;
   if (failed)
-    vk_failed(region, failure);
+    rt_vk_failed(region, failure);
   return NULL;
 }
 
@@ -711,25 +610,6 @@ vk_begin_chunk(loft_region_desc *region, const loft_bind *binds,
 
 // -- Choosing and reports -----------------------------------------------------
 
-// rt_backend.may_run.
-static bool
-vk_may_run(const loft_region_desc *region, const loft_bind *binds,
-           rt_why *why) {
-  (void)binds;
-  const region_state *s =
-      __atomic_load_n((region_state *const *)&region->state, __ATOMIC_ACQUIRE);
-  *why = (rt_why){.id = RT_WHY_NO_GPU};
-  if (region->n_gpu_kernels == 0)
-    return false;
-  why->id = RT_WHY_FORKED;
-  if (rt_vk_forked())
-    return false;
-  if (!s || atomic_load(&s->losses) < MAX_REGION_LOSSES)
-    return true;
-  *why = (rt_why){.id = RT_WHY_BLACKLISTED, .s = {s->why}};
-  return false;
-}
-
 // What the model knows of the device in use; "usable": by the region.
 static rt_device_view
 view_device(bool usable) {
@@ -744,7 +624,7 @@ static rt_estimate
 vk_estimate(const loft_region_desc *region, const loft_bind *binds,
             const rt_job *job) {
   rt_why denied;
-  rt_device_view device = view_device(vk_may_run(region, binds, &denied));
+  rt_device_view device = view_device(rt_vk_may_run(region, binds, &denied));
   rt_job here = *job;
   if (device.usable)
     here.h2d -= (double)rt_vk_copies_known(binds, region->n_binds);
@@ -814,13 +694,13 @@ vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
 
 const rt_backend rt_vk_backend = {
     .name = "vulkan",
-    .may_run = vk_may_run,
+    .may_run = rt_vk_may_run,
     .estimate = vk_estimate,
     .begin = vk_begin,
     .devices = rt_vk_devices,
     .may_share = vk_may_share,
     .begin_chunk = vk_begin_chunk,
-    .failed = vk_failed,
+    .failed = rt_vk_failed,
     .describe = vk_describe,
     .room = vk_room,
     .can_use = vk_can_use,
