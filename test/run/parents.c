@@ -12,9 +12,10 @@
 
 #include "Inputs/hash.h"
 
-enum { NODES = 900, EDGES = 8 * NODES };
+enum { NODES = 900 };
+#include "Inputs/links.h"
 
-static int ptr[NODES + 1], node[EDGES], queue[2 * NODES];
+static int queue[2 * NODES];
 static int parent[NODES];
 static short dist[NODES];
 
@@ -78,21 +79,6 @@ first_of(int n, const int *key, const int *value, int *of) {
       found++;
     }
   return found;
-}
-
-// Makes a graph of "n" nodes, some edges of which are double.
-static void
-make(int n) {
-  int m = 0;
-  for (int v = 0; v < n; v++) {
-    ptr[v] = m;
-    for (int k = 0; k < v % 6; k++)
-      node[m++] = (v * 13 + k * k * k * 5) % n;
-    if (v % 3 == 0 && v % 6)
-      node[m] = node[m - 1], m++;
-  }
-  for (int v = n; v <= NODES; v++)
-    ptr[v] = m;
 }
 
 // Searches from "start", whose parent or distance is "own": by "how" for

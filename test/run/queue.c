@@ -12,9 +12,10 @@
 
 #include "Inputs/hash.h"
 
-enum { NODES = 900, EDGES = 8 * NODES };
+enum { NODES = 900 };
+#include "Inputs/links.h"
 
-static int ptr[NODES + 1], node[EDGES], queue[4 * NODES];
+static int queue[4 * NODES];
 static int dist[NODES];
 
 // Appends what the nodes in the queue from "head" to "end" find.
@@ -56,21 +57,6 @@ downwards(int from, int to, int *q) {
       q[--first] = x / 5;
   }
   return first;
-}
-
-// Makes a graph of "n" nodes, some edges of which are double.
-static void
-make(int n) {
-  int m = 0;
-  for (int v = 0; v < n; v++) {
-    ptr[v] = m;
-    for (int k = 0; k < v % 6; k++)
-      node[m++] = (v * 13 + k * k * k * 5) % n;
-    if (v % 3 == 0 && v % 6)
-      node[m] = node[m - 1], m++;
-  }
-  for (int v = n; v <= NODES; v++)
-    ptr[v] = m;
 }
 
 // Prints what is in the queue and the distances.

@@ -18,9 +18,9 @@
 
 #include "Inputs/hash.h"
 
-enum { NODES = 120, EDGES = 8 * NODES, NOWHERE = 0x7ffffff0 };
+enum { NODES = 120, NOWHERE = 0x7ffffff0 };
+#include "Inputs/links.h"
 
-static int ptr[NODES + 1], node[EDGES];
 static int dist[NODES], parent[NODES];
 static int list[NODES + 1], other[NODES + 1];
 static unsigned char seen[NODES];
@@ -161,21 +161,6 @@ again(int tail, int *q, int *d, int least) {
       }
   }
   return tail;
-}
-
-// Makes a graph of "n" nodes, some edges of which are double.
-static void
-make(int n) {
-  int m = 0;
-  for (int v = 0; v < n; v++) {
-    ptr[v] = m;
-    for (int k = 0; k < v % 6; k++)
-      node[m++] = (v * 13 + k * k * k * 5) % n;
-    if (v % 3 == 0 && v % 6)
-      node[m] = node[m - 1], m++;
-  }
-  for (int v = n; v <= NODES; v++)
-    ptr[v] = m;
 }
 
 // Starts from node "v" alone; the rest of the lists is no node.
