@@ -70,7 +70,7 @@ static _Thread_local struct {
 } mine;
 
 // The region whose original loop is timed; NULL: none.
-static _Thread_local const loft_region_desc *timed_region RT_THREAD_HOT;
+static _Thread_local const loft_region_desc *timed_region;
 
 // -- Entering -----------------------------------------------------------------
 

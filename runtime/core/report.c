@@ -7,7 +7,6 @@
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
-#include "runtime/core/thread.h"
 #include "runtime/core/trace.h"
 
 // The last region of this thread, for loft_last_region. Nothing points to the
@@ -31,7 +30,7 @@ enum { NO_NUMBER = -1 };
 static _Thread_local struct {
   uint32_t number;
   rt_why_id why;
-} unheard RT_THREAD_HOT = {.number = (uint32_t)NO_NUMBER};
+} unheard = {.number = (uint32_t)NO_NUMBER};
 
 static atomic_ulong n_offload_failures;
 

@@ -5,10 +5,6 @@
 #include <signal.h>
 #include <stddef.h>
 
-// Of a few bytes that each call of a region looks at: found without a call. Of
-// such there is little room in a program that loads the library while it runs.
-#define RT_THREAD_HOT __attribute__((tls_model("initial-exec")))
-
 // Bytes of stack that this thread has left; 0 on a stack that is not its own:
 // one for signals, or of a coroutine.
 size_t rt_thread_stack(void);
