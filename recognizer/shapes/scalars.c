@@ -256,6 +256,27 @@ close_induction(ir_func *f, ir_op *op, int k) {
   return true;
 }
 
+void
+rec_close_inside(ir_func *f, ir_op *op) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  for (int k = op->has_while; k < op->outs.n; k++) {
+    induction ind = {.l = &l, .param = l.carried[k]};
+    ir_scalar s = ind.param->type.elem, t = rec_compute_type(s);
+    if (ind.param->type.array || !ir_is_int(s) ||
+        !match_steps(&ind, l.yields[k]) || !ind.steps.n)
+      continue;
+    ir_builder before = ir_before(op), in = ir_before(l.body->first),
+               end = ir_before(l.body->last);
+    ir_val *c = build_step(&before, &ind, t);
+    ir_replace_uses(f, ind.param, build_closed(&in, l.inits[k], l.i, c, t));
+    ir_val *next =
+        ir_build2(&end, IR_OP_ADD, ir_build_convert(&end, ind.param, t), c);
+    l.body->last->ins.at[k] = ir_build_convert(&end, next, s);
+  }
+  rec_remove_unused(l.body);
+}
+
 // "v" at iteration "last", computed there alone, else "init".
 static ir_val *
 build_loaded(ir_builder *b, ir_val *v, const ir_region *body, ir_val *last,

@@ -124,6 +124,7 @@ build_going(rec_search *s) {
   rec_assume_true(s->f, r, yields[0]);
   rec_remove_unused(r);
   rec_close_lags(s->f, s->going.op);
+  rec_close_inside(s->f, s->going.op);
   ir_match_loop(s->going.op, &s->going);
 }
 

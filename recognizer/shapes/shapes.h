@@ -223,6 +223,9 @@ void rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 // Scalars that loop "op" carries, and that lag behind its index, or behind what
 // lags behind it, become functions of the index inside it.
 void rec_close_lags(ir_func *f, ir_op *op);
+// Induction variables of counting loop "op" become functions of its index
+// inside it, and are carried as before.
+void rec_close_inside(ir_func *f, ir_op *op);
 // Induction variables of every loop of "f" become functions of its index,
 // values after a loop too where that is known. Inner loops first.
 void rec_close_scalars(loft_cx *cx, ir_func *f);

@@ -662,7 +662,7 @@ class Irregular:
         test = self.r.choice(["q < e", "q != e", "e > q", "q < e && *q != 7"])
         add = "%s = %s * 3 + (unsigned)*q" % (s, s)
         kind = self.r.choice(["sum", "copy", "fill", "meet", "length", "local",
-                              "pairs", "pairs"])
+                              "pairs", "pairs", "spent"])
         if kind == "pairs":
             stmts = [Node(add.replace("*q", "*q++") + ";", drop=False)
                      for _ in range(self.r.choice([2, 2, 3]))]
@@ -678,6 +678,13 @@ class Irregular:
         if kind == "copy":
             return block("while (%s)" % test, [
                 Node("*lo++ = (%s)*q++;" % z.ctype, drop=False)], drop=False)
+        if kind == "spent":
+            return block("for (; q < e; q++, lo++)", [
+                Node("*lo = (%s)(*q * 3);" % z.ctype),
+                Node("%s += (unsigned)*q & 7;" % s, drop=False),
+                Node("if (%s > %s)\n  break;" % (
+                    s, self.r.choice(["9", "40", "n"])), drop=False)
+            ], drop=False)
         if kind == "fill":
             return block("while (lo < hi)", [
                 Node("*lo = (%s)(hi - lo);" % z.ctype), Node("lo++;", drop=False)

@@ -10,6 +10,7 @@
 // RAN-DAG: nth (/{{.*}}: cpu
 // RAN-DAG: sum_to (/{{.*}}: cpu
 // RAN-DAG: closing (/{{.*}}: cpu
+// RAN-DAG: spent (/{{.*}}: cpu
 #include <stdio.h>
 
 #define FN __attribute__((noinline)) static
@@ -79,6 +80,20 @@ closing(int n) {
   return at;
 }
 
+// Pointers go along, and tell nothing that the index does not.
+FN int
+spent(const int *p, const int *before, int *q, int n, int most) {
+  int s = 0, i = 0;
+#pragma loft
+  for (; i < n; i++, p++, before++, q++) {
+    int v = *q = (*p - *before) & 15;
+    s += v;
+    if (s > most)
+      break;
+  }
+  return i * 1000 + s % 1000;
+}
+
 static unsigned
 hash(void) {
   unsigned h = 0;
@@ -99,6 +114,8 @@ main(void) {
       out[i] = 0;
     printf("%d %u ", take(N, counts[c]), hash());
     printf("%d %u ", limited(N, counts[c]), hash());
+    printf("%d ", spent(x + 1, x, out, N - 1, counts[c] * 3));
+    printf("%u ", hash());
     printf("%d %d\n", nth(N, counts[c]), sum_to(N, counts[c] * 3));
   }
   printf("%d\n", closing(N));
