@@ -202,7 +202,7 @@ match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
 bool
 rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
                rec_rows *out) {
-  rec_emit e = {.an = an, .subst = map_new(an->a)};
+  rec_emit e = {.an = an, .subst = map_new(an->a), .looked = map_new(an->a)};
   for (int i = 0; i < an->f->body->params.n; i++) {
     ir_val *p = an->f->body->params.at[i];
     map_put(e.subst, p, p);
