@@ -112,8 +112,6 @@ put_member(tree *t, const ast_node *n) {
   if (n->decl->kind != AST_FIELD)
     return tree_unsupported_expr(t, "EXPR_OTHER", n);
   const lt_struct *r = tree_record(t, n->decl->record);
-  if (r->is_union && !r->is_uniform)
-    return tree_unsupported_expr(t, "UNION", n);
   lt_expr *out = operation(t, LT_MEMBER, n, n->x, NULL, NULL);
   out->arrow = n->is_arrow;
   out->member = &r->fields[n->decl->index];

@@ -9,10 +9,11 @@ rec_effects_init(rec_lower *lower, rec_effects *fx) {
   fx->seen = map_new(lower->a);
 }
 
-// Whether variables of "type" may be pointers, or hold some.
+// Whether variables of "type" may be pointers, or hold some, or arrays.
 static bool
 has_pointers(const lt_type *type) {
-  return rec_lower_is_pointer(type) || type->kind == LT_TYPE_STRUCT;
+  return rec_lower_is_pointer(type) || type->kind == LT_TYPE_STRUCT ||
+         rec_lower_is_union(type);
 }
 
 // Notes that the variable "v" is made.

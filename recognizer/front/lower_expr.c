@@ -371,7 +371,8 @@ lower_unsupported(rec_lower *lower, const lt_expr *e) {
 static ir_val *
 lower_lvalue(rec_lower *lower, const lt_expr *e) {
   if (e->type->kind != LT_TYPE_SCALAR) {
-    rec_lower_refuse(lower, e->loc, REC_STRUCT_VALUE,
+    bool is_union = rec_lower_is_union(e->type);
+    rec_lower_refuse(lower, e->loc, is_union ? REC_UNION : REC_STRUCT_VALUE,
                      rec_lower_text(lower->a, e));
     return rec_lower_zero(lower, IR_I32);
   }

@@ -125,7 +125,7 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
       return row;
   }
   if (!type->record || !type->record->unit)
-    reason = REC_STRUCT_ARRAY;
+    reason = rec_lower_type_reason(type);
   else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))
     reason = rec_lower_type_reason(f->type);
   if (reason != REC__COUNT)
@@ -214,7 +214,8 @@ rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
 // The place of variable "e".
 static rec_ptr
 var_place(rec_lower *lower, const lt_expr *e) {
-  if (e->var->type->kind == LT_TYPE_STRUCT) {
+  if (e->var->type->kind == LT_TYPE_STRUCT ||
+      (rec_lower_is_union(e->var->type) && !e->var->is_local)) {
     lt_expr *path = make_path(lower, LT_VAR, e->type, NULL, e->loc);
     path->var = e->var;
     return path_place(lower, path, e->type);
@@ -239,7 +240,9 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
         return (rec_ptr){0};
       bool loaded = rec_lower_is_pointer(e->type);
       rec_lower_refuse(lower, e->loc,
-                       loaded ? REC_POINTER_LOADED : REC_STRUCT_ARRAY,
+                       loaded                        ? REC_POINTER_LOADED
+                       : rec_lower_is_union(e->type) ? REC_UNION
+                                                     : REC_STRUCT_ARRAY,
                        rec_lower_text(lower->a, e));
       return (rec_ptr){0};
     }
@@ -584,7 +587,10 @@ move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
       return p;
     if (p.path && rec_lower_index_path(lower, p.path, to))
       return (rec_ptr){0};
-    rec_lower_refuse(lower, e->loc, p.path ? REC_STRUCT_ARRAY : REC_ADDRESS_OF,
+    rec_lower_refuse(lower, e->loc,
+                     !p.path                  ? REC_ADDRESS_OF
+                     : rec_lower_is_union(to) ? REC_UNION
+                                              : REC_STRUCT_ARRAY,
                      rec_lower_text(lower->a, e));
     return (rec_ptr){0};
   }

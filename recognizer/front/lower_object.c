@@ -104,6 +104,16 @@ root_of(const lt_expr *e, bool *loads) {
   return e ? e->var : NULL;
 }
 
+// True when lvalue "e" is a part of a variable that is, or has, a union of
+// scalars of several sizes: other parts of it may be in the same memory.
+static bool
+is_in_union(const lt_expr *e) {
+  for (; e->kind == LT_MEMBER && !e->arrow; e = e->a)
+    if (rec_lower_is_union(e->a->type))
+      return true;
+  return false;
+}
+
 const char *
 rec_lower_place_key(rec_lower *lower, const lt_expr *e) {
   bool loads = false;
@@ -353,7 +363,7 @@ capture_pointer(rec_lower *lower, const lt_expr *e) {
   else if (rec_lower_is_indexed(lower, o->lvalue, to))
     o->now.target = capture_array(lower, REC_POINTER, o->lvalue, to, o->name);
   else if (to->kind == LT_TYPE_STRUCT || to->kind == LT_TYPE_VOID ||
-           to->kind == LT_TYPE_POINTER)
+           to->kind == LT_TYPE_POINTER || rec_lower_is_union(to))
     o->now.path = o->lvalue;
   else
     rec_lower_refuse(lower, e->loc, rec_lower_type_reason(to), o->name);
@@ -434,10 +444,13 @@ capture_field(rec_lower *lower, lt_expr *lvalue, const char *text) {
     rec_lower_refuse(lower, lvalue->loc, REC_VOLATILE, text);
     return NULL;
   }
-  if (root->is_local && !loads) {
-    rec_lower_refuse(lower, lvalue->loc, rec_lower_type_reason(t), text);
+  bool in_union = is_in_union(lvalue), local = root->is_local && !loads;
+  if (local || (in_union && lvalue->member->width)) {
+    rec_lower_refuse(lower, lvalue->loc,
+                     in_union ? REC_UNION : rec_lower_type_reason(t), text);
     return NULL;
   }
+  loads |= in_union;
   if (t->kind == LT_TYPE_POINTER)
     return capture_array(lower, loads ? REC_INDIRECT : REC_POINTER, lvalue,
                          t->to, text);
@@ -505,8 +518,8 @@ rec_lower_moved(rec_lower *lower, lt_expr *path) {
   const char *text = rec_lower_text(lower->a, path);
   rec_obj *o =
       rec_lower_captured(lower, REC_OBJ_POINTER, text, path->type, IR_I64);
-  rec_capture_kind kind =
-      rec_lower_is_direct(path) ? REC_POINTER : REC_INDIRECT;
+  bool direct = rec_lower_is_direct(path) && !is_in_union(path);
+  rec_capture_kind kind = direct ? REC_POINTER : REC_INDIRECT;
   rec_obj *target = capture_array(lower, kind, path, path->type->to, text);
   lower->captures.at[target->capture].is_moved = kind == REC_INDIRECT;
   o->lvalue = path;
@@ -556,6 +569,7 @@ rec_lower_memory(rec_lower *lower, lt_expr *pointer, const lt_type *pointee) {
   rec_obj *o = smap_get(lower->fields, key);
   if (o)
     return o;
+  loads |= is_in_union(pointer);
   o = capture_array(lower, loads ? REC_INDIRECT : REC_POINTER, pointer, pointee,
                     text);
   smap_put(lower->fields, key, o);

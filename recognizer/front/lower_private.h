@@ -260,6 +260,9 @@ bool rec_lower_is_alike(ir_scalar x, ir_scalar y);
 int rec_lower_levels(const lt_type *type, ir_scalar *elem);
 // Why a type that is none of these, nor an array of these, cannot be used.
 rec_reason rec_lower_type_reason(const lt_type *type);
+// True for unions of scalars of several sizes: a part of one outside the region
+// is a place of its own, kept apart from the others by its address.
+bool rec_lower_is_union(const lt_type *type);
 // Whether "type" is a complex number.
 bool rec_lower_is_complex(const lt_type *type);
 // Whether complex "e" is computed, rather than moved.

@@ -53,6 +53,12 @@ rec_lower_type_reason(const lt_type *type) {
   return reason;
 }
 
+bool
+rec_lower_is_union(const lt_type *type) {
+  return type->kind == LT_TYPE_OTHER &&
+         rec_lower_type_reason(type) == REC_UNION;
+}
+
 int
 rec_lower_levels(const lt_type *type, ir_scalar *elem) {
   int n = 0;

@@ -8,7 +8,7 @@ from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
-             "walk", "walk", "ended", "ahead", "look_back", "ways",
+             "walk", "parts", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
@@ -704,6 +704,39 @@ class Irregular:
                 Node("%s += (unsigned)(q[i] ^ i);" % s)], drop=False)
         return block("for (const %s *r = q; r < e; r += 2)" % x.ctype, [
             Node("%s ^= (unsigned)*r;" % s)], drop=False)
+
+    def parts(self):
+        """Unions of numbers of several sizes outside the loop."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        s, v = self.name("s"), "(unsigned)" + x.element("i", None, True)
+        self.results.append(("unsigned", s, "0"))
+        place = self.r.choice(["", "static "])
+        behind = self.chance(0.6)
+        self.before = (
+            "%sunion {\n    struct {\n      int k;\n      unsigned w[300];\n"
+            "      long d;\n    } a;\n    struct {\n      short k;\n"
+            "      unsigned char b[1400];\n    } c;\n    unsigned short h[700];"
+            "\n  } u, *way = &u;\n"
+            "  for (int i = 0; i < 700; i++)\n    u.h[i] = (unsigned short)(i * n);\n"
+            "  (void)way;" % place)
+        self.after = ("for (int i = 0; i < 700; i++)\n"
+                      "    %s = %s * 31u + u.h[i];" % (s, s))
+        u = "way->" if behind else "u."
+        part = self.r.choice("ac")
+        lines = {"a": ["{u}a.w[i & 255] = {v};", "{u}a.w[i % 300] ^= {v};",
+                       "{s} += (unsigned){u}a.k;", "{s} ^= {u}a.w[i & 255];",
+                       "{u}a.k++;", "{u}a.d += (long)({v} & 7u);",
+                       "if ({v} & 1)\n  {s} += (unsigned){u}a.d;"],
+                 "c": ["{u}c.b[i & 1023] = (unsigned char){v};",
+                       "{s} += (unsigned){u}c.k;", "{s} ^= {u}c.b[i & 1023];",
+                       "{u}c.b[i % 1400]++;"]}
+        stmts = [self.r.choice(lines[part]) for _ in range(2)]
+        if self.chance(0.3):
+            stmts.append(self.r.choice(lines["c" if part == "a" else "a"]))
+        if self.chance(0.2):
+            stmts.append("{s} += {u}h[i & 511];")
+        return block("for (int i = 0; i < n; i++)", [
+            Node(t.format(u=u, v=v, s=s)) for t in stmts], drop=False)
 
     def maybe(self):
         """Pointers that are null or not."""
