@@ -35,7 +35,8 @@ mark_control(liveness *l, ir_op *op) {
   mark(l, op->regions[0]->last->ins.at[0]);
 }
 
-// Everything that "op", whose results belong together, starts from and yields.
+// Everything that "op", of whose results none is dropped alone, starts from and
+// yields.
 static void
 mark_folds(liveness *l, ir_op *op) {
   for (int i = op->n_dims; i < op->ins.n; i++)
@@ -49,7 +50,7 @@ mark_folds(liveness *l, ir_op *op) {
 static void
 mark_result(liveness *l, ir_op *op, int k) {
   mark_control(l, op);
-  if (op->code == IR_OP_SCAN || ir_operator_region(op)) {
+  if (ir_is_soac(op)) {
     mark_folds(l, op);
     return;
   }
