@@ -216,6 +216,7 @@ build_count(const counted *c) {
   n = ir_build2(&in, IR_OP_ADD, n, ir_build_int(&in, IR_I64, 1));
   vec_push(c->a, &yields, n);
   ir_build_yield(&in, yields.at, yields.n);
+  ir_move(op, l->op->parent, l->op); // behind the steps of what the count tells
   ir_walk(r, restore_read, r);
   rec_remove_unused(r);
   return vec_last(&op->outs);
