@@ -79,11 +79,12 @@ rec_lower_captured(rec_lower *lower, rec_obj_kind kind, const char *text,
 // are restrict, and still have the values that the function was called with, or
 // moved from there, of which none is based on another (C17 6.7.3.1). Any other
 // pointer may have been made of a restrict one, which C allows to be used
-// beside it.
+// beside it. What a pointer to void points to may be captured as several
+// arrays.
 static bool
 keeps_apart(const lt_var *v) {
-  return v->type->is_restrict && v->is_argument && !v->is_assigned &&
-         !v->address_taken;
+  return v->type->is_restrict && v->type->to->kind != LT_TYPE_VOID &&
+         v->is_argument && !v->is_assigned && !v->address_taken;
 }
 
 void

@@ -560,12 +560,24 @@ rec_lower_set_field(rec_lower *lower, const lt_expr *path, rec_obj *o) {
   smap_put(lower->fields, rec_lower_place_key(lower, path), o);
 }
 
+// A text that types have in common as which memory is seen as one array.
+static const char *
+array_key(rec_lower *lower, const lt_type *type) {
+  ir_scalar elem = IR_U8;
+  const lt_struct *mixed = rec_lower_mixed(type);
+  bool is_elem = rec_lower_elem(type, &elem);
+  int levels = is_elem || mixed ? 0 : rec_lower_levels(type, &elem);
+  return arena_printf(lower->a, "%p %d %d %d %d", (const void *)mixed, levels,
+                      ir_size(elem), ir_is_float(elem), elem == IR_BOOL);
+}
+
 rec_obj *
 rec_lower_memory(rec_lower *lower, lt_expr *pointer, const lt_type *pointee) {
   bool loads = false;
   const char *text = rec_lower_text(lower->a, pointer);
-  const char *key = arena_printf(lower->a, "*%s@%p", text,
-                                 (const void *)root_of(pointer, &loads));
+  const char *key = arena_printf(lower->a, "*%s@%p as %s", text,
+                                 (const void *)root_of(pointer, &loads),
+                                 array_key(lower, pointee));
   rec_obj *o = smap_get(lower->fields, key);
   if (o)
     return o;

@@ -484,7 +484,8 @@ rec_obj *rec_lower_var(rec_lower *lower, const lt_expr *e);
 // over variables at the region) "lvalue". NULL after a refusal.
 rec_obj *rec_lower_field(rec_lower *lower, lt_expr *lvalue);
 // The memory a pointer to void at the region's start points to, accessed as
-// "pointee". NULL after a refusal.
+// "pointee"; as other types it is other arrays, which must not meet where one
+// is written. NULL after a refusal.
 rec_obj *rec_lower_memory(rec_lower *lower, lt_expr *pointer,
                           const lt_type *pointee);
 // Makes "o" the object of the lvalue "path".

@@ -8,7 +8,7 @@ from pieces import INTS, Node, block
 
 IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "scatter", "scatter", "ragged", "ragged", "grid", "maybe",
-             "walk", "parts", "walk", "ended", "ahead", "look_back", "ways",
+             "walk", "parts", "retyped", "walk", "ended", "ahead", "look_back", "ways",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
@@ -737,6 +737,31 @@ class Irregular:
             stmts.append("{s} += {u}h[i & 511];")
         return block("for (int i = 0; i < n; i++)", [
             Node(t.format(u=u, v=v, s=s)) for t in stmts], drop=False)
+
+    def retyped(self):
+        """Memory behind a pointer to void, as numbers of one type or another."""
+        x = self.array("in", 1, self.r.choice(list(INTS)), "pointer")
+        s, v = self.name("s"), "(unsigned)" + x.element("i", None, True)
+        self.results.append(("unsigned", s, "0"))
+        self.before = ("void *raw = calloc(1024, 8);\n"
+                       "  struct {\n    void *p;\n  } hold = {raw}, *h = &hold;\n"
+                       "  (void)h;")
+        self.after = ("for (int i = 0; i < 8192; i++)\n"
+                      "    %s = %s * 31u + ((unsigned char *)raw)[i];\n"
+                      "  free(raw);" % (s, s))
+        raw = self.r.choice(["raw", "raw", "h->p", "hold.p"])
+        ways = []
+        for t in self.r.sample(["unsigned", "unsigned char", "unsigned short",
+                                "unsigned long", "signed char"], 2):
+            e = "((%s *)%s)[%s]" % (t, raw, self.r.choice(
+                ["i & 511", "i % 700", "2 * (i & 255) + 1"]))
+            ways.append(self.r.choice(["%s = (%s)%s;", "%s ^= (%s)%s;"]) %
+                        (e, t, v) + self.r.choice(
+                            ["", "\n  %s += (unsigned)%s;" % (s, e)]))
+        test = self.r.choice(["n & 1", "m > 3", "n > 40", v + " & 1"])
+        return block("for (int i = 0; i < n; i++)", [
+            Node("if (%s) {\n  %s\n} else {\n  %s\n}" % (
+                test, ways[0], ways[1]), drop=False)], drop=False)
 
     def maybe(self):
         """Pointers that are null or not."""

@@ -44,10 +44,10 @@ void rows(struct part *p, float *x, int n, int which) {
 }
 
 void two_types(struct effect *e, int n) {
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
+#pragma loft
+  for (int i = 0; i < n; i++) { // expected-remark{{lifted to map}}
     unsigned short *to = e->map;
     int *from = e->map;
-    to[i] = (unsigned short)from[i]; // expected-warning{{LOFT060}}
+    to[i] = (unsigned short)from[i];
   }
 }
