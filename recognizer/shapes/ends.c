@@ -3,7 +3,8 @@
 //
 // Loops that run until a value has grown by factors, that go on in one of
 // several sequences, or that follow a list have ways of their own to be written
-// with a count.
+// with a count. One that only looks where something ends has nothing left for a
+// loop that knows the count.
 #include "recognizer/shapes/shapes.h"
 
 // True when carried scalar "k" of "l" is multiplied or divided by an invariant
@@ -29,6 +30,25 @@ is_chosen(const ir_loop *l, int k) {
   return op && (op->code == IR_OP_IF || op->code == IR_OP_SELECT);
 }
 
+// ir_walk_fn: stops at a read.
+static bool
+is_no_read(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_INDEX;
+}
+
+// True when "l", which has no bound, does no more than to step until what it
+// reads ends it.
+static bool
+only_looks(const ir_loop *l) {
+  int64_t step;
+  for (int k = l->op->has_while; k < l->n_carried; k++)
+    if (l->carried[k]->type.array || !ir_is_int(l->carried[k]->type.elem) ||
+        !rec_constant_step(l, k, NULL, NULL, &step))
+      return false;
+  return l->op->has_while && !l->extent && !ir_walk(l->body, is_no_read, NULL);
+}
+
 rec_reason
 rec_end_reason(arena *a, const ir_loop *l, const char **what) {
   int taken = 0;
@@ -44,5 +64,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
   }
   *what = NULL;
+  if (only_looks(l))
+    return REC_LOOP_ENDLESS;
   return taken > 1 ? REC_LOOP_MERGES : REC_LOOP_EXIT;
 }

@@ -1,6 +1,6 @@
 // Loops without a count that have a way of their own to get one; what is said of
 // others is that, and only where nothing else keeps them in order.
-// COVERS: LOOP_SCALED LOOP_MERGES LOOP_EXIT
+// COVERS: LOOP_SCALED LOOP_MERGES LOOP_EXIT LOOP_ENDLESS
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 // RUN: %clang -fsyntax-only -DLIFTED -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
 #ifndef LIFTED
@@ -39,6 +39,19 @@ int walk(int n, int *x) {
     i++;
   }
   return i;
+}
+long length(const char *s) {
+  long n = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (s[n] && s[n + 1] != ' ') // expected-warning{{the loop does no more than to look for its end, and nothing says how far that may be; bound it (i < n && s[i]), where it is known how far may be read; else it reads one element after the other, as C does [LOFT166]}}
+    n++;
+  return n;
+}
+const float *until(const float *p) {
+#pragma loft // expected-note{{by this pragma}}
+  for (; *p > 0; p++) // expected-warning{{LOFT166}}
+    ;
+  return p;
 }
 // What is multiplied does not tell how often the loop runs.
 unsigned scaled(const int *next, int *x, int at) {
