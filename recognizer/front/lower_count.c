@@ -99,6 +99,8 @@ evaluate_terms(rec_lower *lower, const rec_count *c, terms *t) {
   lower->logging &= !c->other; // the bound may change
   if (c->obj->kind == REC_OBJ_POINTER) {
     rec_ptr b = rec_lower_pointer(lower, c->bound);
+    if (c->rel != LT_NE)
+      b = rec_lower_place_in(lower, c->obj->now.target, b);
     if (!b.obj || b.obj != c->obj->now.target || c->addend)
       return false;
     scale = rec_lower_count(lower, c->var->type->to, c->bound->loc);

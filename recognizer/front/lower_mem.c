@@ -737,6 +737,8 @@ rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
   if (x_null || y_null)
     return compare_null(lower, x_null && !(y_null && x.may_be_null) ? y : x, e);
+  if (e->op != LT_EQ && e->op != LT_NE)
+    y = rec_lower_place_in(lower, x.obj, y);
   if (!x.obj || x.obj != y.obj || !rec_lower_in_one_row(lower, x, y)) {
     rec_lower_refuse(lower, e->loc, REC_POINTER_COMPARE,
                      rec_lower_text(lower->a, e));

@@ -148,18 +148,20 @@ rec_lower_distance(rec_lower *lower, const lt_expr *from, const lt_expr *to) {
   return o->now.val;
 }
 
-// The object that tells whether pointer "e" is null: a bool or, of one that
-// must be loaded, the two halves of its address.
+static const lt_type truth = {
+    .kind = LT_TYPE_SCALAR, .elem = IR_BOOL, .size = 1, .text = "bool"};
+
+// The object that has the address in pointer "e" as a value of "type" or, of
+// one that must be loaded, its two halves.
 static rec_obj *
-null_object(rec_lower *lower, bool loads, const lt_expr *e) {
-  static const lt_type truth = {
-      .kind = LT_TYPE_SCALAR, .elem = IR_BOOL, .size = 1, .text = "bool"};
+make_address(rec_lower *lower, bool loads, const lt_expr *e,
+             const lt_type *type) {
   static const lt_type half = {
       .kind = LT_TYPE_SCALAR, .elem = IR_U32, .size = 4, .text = "unsigned"};
   const char *text =
       arena_printf(lower->a, "address %s", rec_lower_text(lower->a, e));
   lt_expr *value = NEW(lower->a, lt_expr);
-  *value = (lt_expr){.kind = LT_CAST, .type = &truth, .loc = e->loc};
+  *value = (lt_expr){.kind = LT_CAST, .type = type, .loc = e->loc};
   value->a = (lt_expr *)e;
   if (loads) {
     *value = *e;
@@ -173,15 +175,92 @@ null_object(rec_lower *lower, bool loads, const lt_expr *e) {
   return o;
 }
 
+// The same object as when it was asked for before.
+static rec_obj *
+address_object(rec_lower *lower, bool loads, const lt_expr *e,
+               const lt_type *type) {
+  const char *key =
+      arena_printf(lower->a, "address %s as %s", rec_lower_place_key(lower, e),
+                   loads ? "halves" : type->text);
+  rec_obj *o = smap_get(lower->fields, key);
+  if (!o)
+    smap_put(lower->fields, key, o = make_address(lower, loads, e, type));
+  return o;
+}
+
+// The address in pointer "e", which is captured as "kind", as an i64.
+static ir_val *
+capture_address(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
+  bool loads = kind == REC_INDIRECT;
+  const rec_obj *o = address_object(lower, loads, e, &word);
+  if (!loads)
+    return o->now.val;
+  ir_val *half[2];
+  for (int k = 0; k < 2; k++) {
+    ir_val *at = rec_lower_int(lower, IR_I64, k);
+    half[k] = rec_lower_convert(lower, rec_lower_index(lower, o->now.val, at),
+                                IR_I64);
+  }
+  ir_val *high = rec_lower_op2(lower, IR_OP_SHL, half[1],
+                               rec_lower_int(lower, IR_I64, 32));
+  return rec_lower_op2(lower, IR_OP_OR, high, half[0]);
+}
+
+// The capture of array "o", if it starts where a pointer from outside, or an
+// array, does; else NULL.
+static const rec_capture *
+start_of(const rec_lower *lower, const rec_obj *o) {
+  if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->lost || o->permuted)
+    return NULL;
+  const rec_capture *c = &lower->captures.at[o->capture];
+  bool starts = c->kind == REC_POINTER || c->kind == REC_INDIRECT;
+  return starts && !c->table && !c->is_moved ? c : NULL;
+}
+
+// How many bytes address "to" is behind "from": as ~(from - to - 1), which
+// analyses take for one number, and not for a sum of two that are too large.
+static ir_val *
+build_distance(rec_lower *lower, ir_val *from, ir_val *to) {
+  static const int64_t MOST_APART = INT64_C(1) << 57; // bits of an address
+  ir_val *ones = rec_lower_int(lower, IR_I64, -1);
+  ir_val *back = rec_lower_op2(lower, IR_OP_SUB, from, to);
+  back = rec_lower_op2(lower, IR_OP_ADD, back, ones);
+  ir_val *bytes = rec_lower_op2(lower, IR_OP_XOR, back, ones);
+  rec_range *range = NEW(lower->a, rec_range);
+  *range = (rec_range){-MOST_APART, MOST_APART};
+  map_put(lower->ranges, bytes, range);
+  return bytes;
+}
+
+rec_ptr
+rec_lower_place_in(rec_lower *lower, rec_obj *array, rec_ptr p) {
+  if (p.obj == array || !array || !p.obj)
+    return p;
+  const rec_capture *from = start_of(lower, array),
+                    *to = start_of(lower, p.obj);
+  int size = from ? ir_size(from->elem) : 0;
+  if (!to || ir_size(to->elem) != size)
+    return p;
+  rec_capture start = *from, end = *to; // others are captured now
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0),
+         *unit = rec_lower_int(lower, IR_I64, size);
+  ir_val *first = capture_address(lower, start.kind, start.expr);
+  ir_val *bytes =
+      build_distance(lower, first, capture_address(lower, end.kind, end.expr));
+  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, unit);
+  if (!rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, rest, zero)))
+    return p;
+  ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, unit);
+  if (p.off)
+    off = rec_lower_op2(lower, IR_OP_ADD, off, p.off);
+  return (rec_ptr){.obj = array, .off = off};
+}
+
 // Whether pointer "e", which is captured as "kind", is not null.
 static ir_val *
 capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   bool loads = kind == REC_INDIRECT;
-  const char *key =
-      arena_printf(lower->a, "address %s", rec_lower_place_key(lower, e));
-  rec_obj *o = smap_get(lower->fields, key);
-  if (!o)
-    smap_put(lower->fields, key, o = null_object(lower, loads, e));
+  const rec_obj *o = address_object(lower, loads, e, &truth);
   if (!loads)
     return o->now.val;
   ir_val *all = NULL;

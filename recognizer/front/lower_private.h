@@ -475,6 +475,9 @@ ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
 // region's start: an i64.
 ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,
                            const lt_expr *to);
+// Place "p", which C orders with places in "array", as one in that, which their
+// addresses at the region's start tell; "p" itself where that cannot be told.
+rec_ptr rec_lower_place_in(rec_lower *lower, rec_obj *array, rec_ptr p);
 // Whether pointer "p" is not null, a bool; NULL where that cannot be told.
 ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
 // The object of variable e->var; captures it when it is declared outside. NULL

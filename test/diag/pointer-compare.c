@@ -22,3 +22,15 @@ void r(int n, float **y) {
     for (int j = 0; j < 50; j++)
       y[i][j] = y[i] == y[0]; // expected-warning{{comparison of addresses: 'y[i] == y[0]'}}
 }
+
+// Any two addresses can be told to differ: these may be in different arrays.
+struct end {
+  const int *at;
+};
+int m(const int *p, const struct end *end) {
+  int t = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (; p != end->at; p++) // expected-warning{{comparison of addresses: 'p != end->at'}}
+    t += *p;
+  return t;
+}

@@ -654,12 +654,14 @@ class Irregular:
             "const {t} *q = {x}{first};\n"
             "  const {t} *e = n > 4 ? {x} + n : q;\n"
             "  {u} *lo = {z}, *hi = n > 4 ? {z} + n - 1 : lo;\n"
-            "  (void)q, (void)e, (void)lo, (void)hi;").format(
+            "  struct {{\n    const {t} *e;\n  }} ends = {{e}}, *in = &ends;\n"
+            "  (void)q, (void)e, (void)lo, (void)hi, (void)in;").format(
                 t=x.ctype, u=z.ctype, x=x.name, z=z.name, first=first)
         if self.n <= 4:
             self.before = self.before.replace(" q = %s%s" % (x.name, first),
                                               " q = %s" % x.name)
-        test = self.r.choice(["q < e", "q != e", "e > q", "q < e && *q != 7"])
+        test = self.r.choice(["q < e", "q != e", "e > q", "q < e && *q != 7",
+                              "q < in->e", "ends.e > q", "q < in->e && *q != 7"])
         add = "%s = %s * 3 + (unsigned)*q" % (s, s)
         kind = self.r.choice(["sum", "copy", "fill", "meet", "length", "local",
                               "pairs", "pairs", "spent"])
