@@ -293,6 +293,11 @@ ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
 // none.
 ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 
+// -- kept.c ------------------------------------------------------------------
+// Lets "op", a counting loop that looks at the element it appended last, carry
+// that. Returns it; NULL when it is none.
+ir_op *rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op);
+
 // -- machine.c ---------------------------------------------------------------
 // Lets "op", a counting loop, carry what becomes of the few states that scalars
 // of it have, in place of these. Returns it; NULL when it has none, or they may

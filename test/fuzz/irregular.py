@@ -12,7 +12,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
-             "keyed", "keyed", "lowered", "lowered"]
+             "keyed", "keyed", "lowered", "lowered", "kept_last"]
 
 
 class Irregular:
@@ -149,6 +149,25 @@ class Irregular:
         inner = block("for (int j = 0; j < %s; j++)" % count,
                       [Node(text, drop=False)], drop=False)
         return block("for (int i = 0; i < n - 2; i++)", [inner], drop=False)
+
+    def kept_last(self):
+        """Elements that are appended where they differ from the last one."""
+        ctype = self.r.choice(["int", "unsigned char", "short", "float"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, ctype).element(self.r.choice(
+            ["i", "i", "n - 1 - i"]), None, True)
+        k = self.name("k")
+        start = self.r.choice(["0", "0", "1", "n > 2"])
+        self.results.append(("int", k, start))
+        last = "%s[%s - 1]" % (z.name, k)
+        ask = self.r.choice(["%s != %s", "%s != %s", "%s != %s", "%s > %s"]) % (
+            x, last)
+        if start != "1" or self.chance(0.4):
+            ask = "%s == 0 || %s" % (k, ask)
+        value = x if self.chance(0.9) else "(%s)(%s + 1)" % (ctype, x)
+        text = "if (%s)\n  %s[%s++] = %s;" % (ask, z.name, k, value)
+        return block("for (int i = 0; i < n - 1; i++)", [Node(text, drop=False)],
+                     drop=False)
 
     def lowered(self):
         """Elements that are lowered by others until nothing changes."""
