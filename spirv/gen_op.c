@@ -343,6 +343,37 @@ rounding(ir_opcode op) {
                              : GLSLstd450RoundEven;
 }
 
+// The f64 "x" rounded to an even integer: a sum with 2^52 has no fraction.
+static uint32_t
+round_even(gen *g, uint32_t x) {
+  uint32_t all = gen_const_value(g, IR_F64, 0x1p52);
+  uint32_t a = absolute(g, IR_F64, &x);
+  uint32_t r = binary(g, IR_OP_ADD, IR_F64, IR_F64, a, all);
+  r = binary(g, IR_OP_SUB, IR_F64, IR_F64, r, all);
+  uint32_t small = binary(g, IR_OP_LT, IR_F64, IR_BOOL, a, all);
+  r = bitcast(g, IR_F64, IR_U64, choose(g, IR_F64, small, r, a));
+  uint32_t sign =
+      binary(g, IR_OP_AND, IR_U64, IR_U64, bitcast(g, IR_F64, IR_U64, x),
+             gen_const(g, IR_U64, UINT64_C(1) << 63));
+  r = binary(g, IR_OP_OR, IR_U64, IR_U64, r, sign);
+  return bitcast(g, IR_U64, IR_F64, r);
+}
+
+// "x" rounded by "op". Where lavapipe's vectors have 256 bits its Trunc and
+// RoundEven of f64 go by 32-bit integers, while Floor and Ceil are right.
+static uint32_t
+rounded(gen *g, ir_opcode op, ir_scalar type, uint32_t x) {
+  if (type != IR_F64 || g->options->own_rounding ||
+      (op != IR_OP_TRUNC && op != IR_OP_RINT))
+    return glsl(g, rounding(op), type, 1, &x);
+  if (op == IR_OP_RINT)
+    return round_even(g, x);
+  uint32_t below =
+      binary(g, IR_OP_LT, IR_F64, IR_BOOL, x, gen_const_value(g, IR_F64, 0));
+  return choose(g, IR_F64, below, glsl(g, GLSLstd450Ceil, type, 1, &x),
+                glsl(g, GLSLstd450Floor, type, 1, &x));
+}
+
 // a*b+c rounded once.
 static uint32_t
 fused(gen *g, ir_scalar type, const uint32_t *x) {
@@ -394,7 +425,7 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_CEIL:
   case IR_OP_TRUNC:
   case IR_OP_RINT:
-    return glsl(g, rounding(op), type, 1, x);
+    return rounded(g, op, type, x[0]);
   case IR_OP_SQRT:
     return square_root(g, type, x[0]);
   case IR_OP_FMA:
