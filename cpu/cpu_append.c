@@ -23,9 +23,8 @@ is_cheap(const cpu_fn *f, const kn_stmt *s) {
                               s->op == IR_OP_SUB || s->op == IR_OP_MUL);
 }
 
-// The statement of "block" that assigns "r", or NULL.
-static const kn_stmt *
-find_assignment(const kn_block *block, const kn_reg *r) {
+const kn_stmt *
+cpu_find_assignment(const kn_block *block, const kn_reg *r) {
   for (int k = 0; k < block->n; k++)
     if (block->at[k]->dst == r)
       return block->at[k];
@@ -51,8 +50,8 @@ is_carried(const cpu_fn *f, const kn_block *arm, const kn_reg *r) {
   for (int steps = 0; steps < MOST; steps++) {
     if (!f->is_value[r->id])
       return r != f->loop->dst && assigns(body, r);
-    const kn_stmt *s = find_assignment(arm, r);
-    s = s ? s : find_assignment(body, r);
+    const kn_stmt *s = cpu_find_assignment(arm, r);
+    s = s ? s : cpu_find_assignment(body, r);
     if (!s ||
         (s->kind != KN_COPY && (s->kind != KN_OP || s->op != IR_OP_CONVERT)))
       return false;

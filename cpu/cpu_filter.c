@@ -28,20 +28,12 @@ typedef struct filter {
   cpu_block_fn *emit;    // emits statements
 } filter;
 
-// The statement of "block" that assigns "r", or NULL.
-static const kn_stmt *
-find_assignment(const kn_block *block, const kn_reg *r) {
-  for (int k = 0; k < block->n; k++)
-    if (block->at[k]->dst == r)
-      return block->at[k];
-  return NULL;
-}
-
 // Whether "x" and "y" are the same value of an iteration with "body", which
 // computes values of its own alone.
 static bool
 is_same(const kn_block *body, const kn_reg *x, const kn_reg *y) {
-  const kn_stmt *s = find_assignment(body, x), *t = find_assignment(body, y);
+  const kn_stmt *s = cpu_find_assignment(body, x),
+                *t = cpu_find_assignment(body, y);
   if (x == y)
     return true;
   if (!s || !t || s->kind != t->kind || s->op != t->op || s->bits != t->bits ||
@@ -63,9 +55,9 @@ is_zero(const cpu_fn *f, const kn_reg *r) {
 // The statement in "body" that computes what "r" is a copy of, or NULL.
 static const kn_stmt *
 find_origin(const kn_block *body, const kn_reg *r) {
-  const kn_stmt *s = find_assignment(body, r);
+  const kn_stmt *s = cpu_find_assignment(body, r);
   while (s && s->kind == KN_COPY)
-    s = find_assignment(body, s->args[0]);
+    s = cpu_find_assignment(body, s->args[0]);
   return s;
 }
 

@@ -114,6 +114,8 @@ void cpu_meta_likely(cpu_fn *f, LLVMValueRef branch);
 bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
 
 // -- cpu_append.c -----------------------------------------------------------
+// The statement of "block" that assigns "r", or NULL.
+const kn_stmt *cpu_find_assignment(const kn_block *block, const kn_reg *r);
 // Whether "s", an if, only stores, at places that the loop around carries.
 bool cpu_is_append(const cpu_fn *f, const kn_stmt *s);
 // "at", the place of a store, or in an append that is not taken another one.

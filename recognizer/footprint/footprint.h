@@ -242,6 +242,10 @@ bool rec_checks_rows(const ir_val *v);
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
 bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// Lets the region run only where "v", with which loop "l" starts, is from
+// "least" to "most" (INT64_MAX: any). False when that cannot be checked.
+bool rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
+                       int64_t least, int64_t most);
 // The guard function of "f" as it is now.
 typedef struct rec_guard_mark {
   ir_func *guard; // NULL: there is none

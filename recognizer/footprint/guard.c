@@ -156,3 +156,21 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   rec_an_free(an);
   return ok;
 }
+
+bool
+rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
+                  int64_t least, int64_t most) {
+  rec_an *an = rec_an_new(cx, f, l->body);
+  rec_dom *d = rec_dom_new(an, l->op, false);
+  rec_poly x = rec_read_exact(d, v);
+  rec_poly low = rec_poly_plus(an->a, &x, -least);
+  vec_push(an->a, &an->assumes, ((rec_assume){l->op, low, NULL}));
+  if (most < INT64_MAX) {
+    rec_poly high = rec_poly_scale(an->a, &x, -1);
+    high = rec_poly_plus(an->a, &high, most);
+    vec_push(an->a, &an->assumes, ((rec_assume){l->op, high, NULL}));
+  }
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, f, an);
+}

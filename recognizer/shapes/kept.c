@@ -30,14 +30,15 @@ typedef struct kept {
 // True when "v" is the counter plus *by.
 static bool
 is_counter(const kept *z, const ir_val *v, int64_t *by) {
-  const ir_op *op = rec_unconverted(v)->def;
-  int64_t c = 0;
+  int64_t c;
   *by = 0;
-  if (op && op->code == IR_OP_ADD && ir_match_int(op->ins.at[1], &c)) {
-    *by = c;
-    return is_counter(z, op->ins.at[0], &c) && ((*by += c), true);
+  v = rec_unconverted(v);
+  while (v->def && v->def->code == IR_OP_ADD &&
+         ir_match_int(v->def->ins.at[1], &c)) {
+    *by += c;
+    v = rec_unconverted(v->def->ins.at[0]);
   }
-  return rec_unconverted(v) == z->l.carried[z->k];
+  return v == z->l.carried[z->k];
 }
 
 // Finds the if that stores one value and counts it, in "op".
@@ -143,19 +144,6 @@ match(kept *z, ir_op *op) {
 }
 
 // -- Building -----------------------------------------------------------------
-// Lets the region run only where the counter starts as "none" or more.
-static bool
-guard_start(loft_cx *cx, const kept *z, int64_t none) {
-  rec_an *an = rec_an_new(cx, z->f, z->l.body);
-  rec_dom *d = rec_dom_new(an, z->l.op, false);
-  rec_poly p = rec_read_exact(d, z->l.inits[z->k]);
-  p = rec_poly_plus(an->a, &p, -none);
-  vec_push(an->a, &an->assumes, ((rec_assume){z->l.op, p, NULL}));
-  bool ok = rec_an_ok(an);
-  rec_an_free(an);
-  return ok && rec_emit_guards(cx, z->f, an);
-}
-
 // What was appended last when the loop starts, in front of it, if that is
 // looked at.
 static ir_val *
@@ -204,8 +192,10 @@ ir_op *
 rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op) {
   kept z = {.a = cx->arena, .f = f};
   int64_t none;
-  if (!match(&z, op) || (z.empty && !(ir_match_int(z.empty->ins.at[1], &none) &&
-                                      guard_start(cx, &z, none))))
+  if (!match(&z, op) ||
+      (z.empty &&
+       !(ir_match_int(z.empty->ins.at[1], &none) &&
+         rec_guard_between(cx, f, &z.l, z.l.inits[z.k], none, INT64_MAX))))
     return NULL;
   ir_val *last = build_last(&z);
   if (z.empty)

@@ -143,18 +143,11 @@ is_small(const machine *m) {
 // Lets the region run only where the state's scalars start among its values.
 static bool
 guard_starts(loft_cx *cx, const machine *m) {
-  rec_an *an = rec_an_new(cx, m->f, m->l.body);
-  rec_dom *d = rec_dom_new(an, m->l.op, false);
-  for (int i = 0; i < m->n; i++) {
-    rec_poly x = rec_read_exact(d, m->l.inits[m->k[i]]);
-    rec_poly left = rec_poly_scale(an->a, &x, -1);
-    left = rec_poly_plus(an->a, &left, m->size[i] - 1);
-    vec_push(an->a, &an->assumes, ((rec_assume){m->l.op, x, NULL}));
-    vec_push(an->a, &an->assumes, ((rec_assume){m->l.op, left, NULL}));
-  }
-  bool ok = rec_an_ok(an);
-  rec_an_free(an);
-  return ok && rec_emit_guards(cx, m->f, an);
+  for (int i = 0; i < m->n; i++)
+    if (!rec_guard_between(cx, m->f, &m->l, m->l.inits[m->k[i]], 0,
+                           m->size[i] - 1))
+      return false;
+  return true;
 }
 
 // -- Building -----------------------------------------------------------------
