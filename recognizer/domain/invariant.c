@@ -6,7 +6,7 @@
 // proven by induction (Flanagan and Leino, "Houdini"): all are taken to hold
 // when an iteration starts, those that its end does not keep are dropped, and
 // that again until none is. They hold at first by what they say, or are shown
-// to: that x is not negative, or below where a ring ends. Besides, an
+// to: that x is not negative, or below a limit. Besides, an
 // iteration starts only where the loop's condition holds, of the values that
 // the one before it made: those comparisons are kept that hold of the first
 // values as well. And where nothing but a comparison with what stays the same
@@ -18,12 +18,12 @@
 #include "recognizer/domain/domain.h"
 
 enum {
-  NOT_BELOW = 1,   // x >= what it starts as
-  NOT_ABOVE = 2,   // x <= what it starts as
-  FROM_LEAST = 4,  // x >= the least of what the integers start as
-  TO_MOST = 8,     // x <= the most
-  FROM_ZERO = 16,  // x >= 0
-  BELOW_TURN = 32, // x < where it starts again, in a ring
+  NOT_BELOW = 1,    // x >= what it starts as
+  NOT_ABOVE = 2,    // x <= what it starts as
+  FROM_LEAST = 4,   // x >= the least of what the integers start as
+  TO_MOST = 8,      // x <= the most
+  FROM_ZERO = 16,   // x >= 0
+  BELOW_LIMIT = 32, // x is below what find_limit says
   ALL_HELD = 63
 };
 
@@ -53,6 +53,22 @@ find_turn(const ir_loop *l, int k) {
   bool goes_on = rec_unconverted(c.c->def->ins.at[0]) ==
                  rec_unconverted(c.c->def->code == IR_OP_EQ ? c.z : c.y);
   return goes_on && ir_is_outside(turn, l->body) ? turn : NULL;
+}
+
+// The value from outside of "l" that the next value of carried "k" is below,
+// or, where *more is 1, no more than: where a ring ends, a divisor, or a mask.
+// NULL: there is none.
+static ir_val *
+find_limit(const ir_loop *l, int k, int *more) {
+  const ir_op *op = rec_unconverted(l->yields[k])->def;
+  bool masks = op && op->code == IR_OP_AND;
+  *more = masks;
+  if (!op || (!masks && op->code != IR_OP_REM))
+    return find_turn(l, k);
+  for (int i = 1; i >= !masks; i--)
+    if (ir_is_outside(op->ins.at[i], l->body))
+      return op->ins.at[i];
+  return NULL;
 }
 
 // A new atom, met by no domain.
@@ -105,13 +121,14 @@ static rec_poly
 distance(rec_dom *d, const invariants *inv, const rec_poly *p, int k,
          int held) {
   rec_an *an = d->an;
-  bool above = held != NOT_ABOVE && held != TO_MOST && held != BELOW_TURN;
+  bool above = held != NOT_ABOVE && held != TO_MOST && held != BELOW_LIMIT;
   rec_poly end = rec_poly_const(an->a, 0);
   if (held == NOT_BELOW || held == NOT_ABOVE) {
     end = read_start(d, inv, k);
-  } else if (held == BELOW_TURN) {
-    end = rec_read_exact(d, find_turn(&inv->l, k));
-    end = rec_poly_plus(an->a, &end, -1);
+  } else if (held == BELOW_LIMIT) {
+    int more;
+    end = rec_read_exact(d, find_limit(&inv->l, k, &more));
+    end = rec_poly_plus(an->a, &end, more - 1);
   } else if (held != FROM_ZERO) {
     int atom = held == TO_MOST ? inv->most : inv->least;
     meet_extreme(d, inv, atom);
@@ -249,12 +266,12 @@ steps_towards_end(const ir_loop *l, int k, int held) {
 // What may hold of carried "k": all that holds when the first iteration starts.
 static int
 find_candidates(rec_an *an, const invariants *inv, int k) {
-  int all = NOT_BELOW | NOT_ABOVE | FROM_LEAST | TO_MOST;
+  int all = NOT_BELOW | NOT_ABOVE | FROM_LEAST | TO_MOST, more;
   rec_dom *d = rec_dom_new(an, inv->l.op, false);
   rec_dom_add(d, rec_read_cond(d, inv->l.inits[0], false));
   rec_poly p = read_start(d, inv, k);
   for (int held = FROM_ZERO; held < ALL_HELD; held *= 2) {
-    if (held == BELOW_TURN && !find_turn(&inv->l, k))
+    if (held == BELOW_LIMIT && !find_limit(&inv->l, k, &more))
       continue;
     rec_poly far = distance(d, inv, &p, k, held);
     if (!far.bad && rec_prove_ge(d, &far))
