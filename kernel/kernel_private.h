@@ -8,6 +8,7 @@
 //   lower_map.c        map {grid|thread} -> kernel
 //   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
+//   lower_map_counts.c maps whose iterations count, on a GPU
 //   lower_shared_tile.c  arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: blocks, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
@@ -256,6 +257,12 @@ kn_block *kn_put_map_shared(kn_fn *h, const ir_soac *s, kn_reg **extents);
 // else, and *back is the block behind. "extents" are the host's.
 bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                       kn_block **back);
+
+// -- lower_map_counts.c ------------------------------------------------------
+// Host: where iterations of the map "s" count in loops of level `group`,
+// launches a kernel of a work-group each. False: they do not, nothing is put.
+// "extents" are the host's.
+bool kn_put_map_counts(kn_fn *h, const ir_soac *s, kn_reg **extents);
 
 // -- lower_shared_tile.c ------------------------------------------------------
 // Lets loads in the loops of the map "s", one dimension, that are the same in

@@ -8,7 +8,8 @@
 //   bound: most loop iterations, nested ones multiplied, the larger branch;
 //          unknown as soon as one loop is. The pass that leaves a loop counts,
 //          as it does for the drivers that ask (lavapipe), but for the last one
-//   work:  scalar ops, loops at their middle extent, unknown ones guessed
+//   work:  scalar ops, loops at their middle extent, unknown ones guessed, and
+//          those that only a limit is known of, if that is not below the guess
 #include "analysis/analysis.h"
 #include "kernel/kernel_private.h"
 
@@ -26,10 +27,17 @@ typedef struct num {
 // Numbers lo <= x <= hi.
 typedef struct interval {
   num lo, hi;
+  bool loose; // hi is a limit of data: it bounds x, but says nothing of it
 } interval;
 
 static const num unknown = {0};
-static const interval anything = {{0}, {0}};
+static const interval anything = {{0}, {0}, false};
+
+// The numbers from "lo" to "hi".
+static interval
+between(num lo, num hi) {
+  return (interval){lo, hi, false};
+}
 
 // The number "value".
 static num
@@ -111,11 +119,11 @@ static interval
 multiply(kn_fn *h, interval x, interval y) {
   if (x.lo.known && !x.lo.reg && x.lo.value >= 0 && y.lo.known && !y.lo.reg &&
       y.lo.value >= 0)
-    return (interval){apply(h, IR_OP_MUL, x.lo, y.lo),
-                      apply(h, IR_OP_MUL, x.hi, y.hi)};
+    return between(apply(h, IR_OP_MUL, x.lo, y.lo),
+                   apply(h, IR_OP_MUL, x.hi, y.hi));
   num p[4] = {apply(h, IR_OP_MUL, x.lo, y.lo), apply(h, IR_OP_MUL, x.lo, y.hi),
               apply(h, IR_OP_MUL, x.hi, y.lo), apply(h, IR_OP_MUL, x.hi, y.hi)};
-  interval r = {p[0], p[0]};
+  interval r = between(p[0], p[0]);
   for (int k = 1; k < 4; k++) {
     r.lo = apply(h, IR_OP_MIN, r.lo, p[k]);
     r.hi = apply(h, IR_OP_MAX, r.hi, p[k]);
@@ -128,24 +136,26 @@ static interval
 divide(kn_fn *h, interval x, double n) {
   num lo = apply(h, IR_OP_DIV, x.lo, constant(n));
   num hi = apply(h, IR_OP_DIV, x.hi, constant(n));
-  return (interval){apply(h, IR_OP_SUB, lo, constant(1)),
-                    apply(h, IR_OP_MAX, hi, constant(0))};
+  return between(apply(h, IR_OP_SUB, lo, constant(1)),
+                 apply(h, IR_OP_MAX, hi, constant(0)));
 }
 
 // Both or either of "x" and "y".
 static interval
 unite(kn_fn *h, interval x, interval y) {
-  return (interval){apply(h, IR_OP_MIN, x.lo, y.lo),
-                    apply(h, IR_OP_MAX, x.hi, y.hi)};
+  return between(apply(h, IR_OP_MIN, x.lo, y.lo),
+                 apply(h, IR_OP_MAX, x.hi, y.hi));
 }
 
 // The least (MIN) or greatest (MAX) of "x" and "y", of which one alone bounds
 // it from above, or from below.
 static interval
 extreme(kn_fn *h, ir_opcode op, interval x, interval y) {
-  interval r = {apply(h, op, x.lo, y.lo), apply(h, op, x.hi, y.hi)};
-  if (op == IR_OP_MIN && !r.hi.known)
+  interval r = between(apply(h, op, x.lo, y.lo), apply(h, op, x.hi, y.hi));
+  if (op == IR_OP_MIN && !r.hi.known) {
     r.hi = x.hi.known ? x.hi : y.hi;
+    r.loose = r.hi.known;
+  }
   if (op == IR_OP_MAX && !r.lo.known)
     r.lo = x.lo.known ? x.lo : y.lo;
   return r;
@@ -175,7 +185,7 @@ range_of_op(kn_fn *h, const ir_op *op) {
   if (op->code == IR_OP_DIV && ir_match_int(op->ins.at[1], &n) && n > 0)
     return divide(h, range_of(h, op->ins.at[0]), (double)n);
   if (op->code == IR_OP_REM && ir_match_int(op->ins.at[1], &n) && n > 0)
-    return (interval){constant(1 - (double)n), constant((double)n - 1)};
+    return between(constant(1 - (double)n), constant((double)n - 1));
   if (!binary ||
       (op->code != IR_OP_ADD && op->code != IR_OP_SUB &&
        op->code != IR_OP_MUL && op->code != IR_OP_MIN && op->code != IR_OP_MAX))
@@ -183,16 +193,16 @@ range_of_op(kn_fn *h, const ir_op *op) {
   x = range_of(h, op->ins.at[0]);
   y = range_of(h, op->ins.at[1]);
   if (op->code == IR_OP_SUB)
-    return clip((interval){apply(h, IR_OP_SUB, x.lo, y.hi),
-                           apply(h, IR_OP_SUB, x.hi, y.lo)},
+    return clip(between(apply(h, IR_OP_SUB, x.lo, y.hi),
+                        apply(h, IR_OP_SUB, x.hi, y.lo)),
                 type);
   if (op->code == IR_OP_MUL)
     return clip(multiply(h, x, y), type);
   if (op->code == IR_OP_MIN || op->code == IR_OP_MAX)
     return clip(extreme(h, op->code, x, y), type);
-  return clip((interval){apply(h, op->code, x.lo, y.lo),
-                         apply(h, op->code, x.hi, y.hi)},
-              type);
+  return clip(
+      between(apply(h, op->code, x.lo, y.lo), apply(h, op->code, x.hi, y.hi)),
+      type);
 }
 
 // A parameter: an index is 0 to extent - 1.
@@ -203,7 +213,7 @@ range_of_param(kn_fn *h, const ir_val *v) {
   const ir_op *op = v->param_of->parent_op;
   num last =
       apply(h, IR_OP_SUB, range_of(h, op->ins.at[v->index]).hi, constant(1));
-  return (interval){constant(0), apply(h, IR_OP_MAX, last, constant(0))};
+  return between(constant(0), apply(h, IR_OP_MAX, last, constant(0)));
 }
 
 // range_of, computed.
@@ -211,11 +221,11 @@ static interval
 find_range(kn_fn *h, const ir_val *v) {
   int64_t value;
   if (ir_match_int(v, &value))
-    return (interval){constant((double)value), constant((double)value)};
+    return between(constant((double)value), constant((double)value));
   kn_reg *r = map_get(h->regs, v);
   if (r && ir_is_int(r->type)) {
     num x = {true, kn_put_op(h, IR_OP_CONVERT, IR_F64, &r, 1, NULL), 0};
-    return (interval){x, x};
+    return between(x, x);
   }
   if (v->param_of)
     return range_of_param(h, v);
@@ -230,6 +240,9 @@ range_of(kn_fn *h, const ir_val *v) {
   if (!found) {
     found = NEW(h->low->arena, interval);
     *found = find_range(h, v);
+    const ir_op *op = found->hi.known && !map_get(h->regs, v) ? v->def : NULL;
+    for (int k = 0; op && k < op->ins.n; k++)
+      found->loose |= range_of(h, op->ins.at[k]).loose;
     map_put(h->ranges, v, found);
   }
   return *found;
@@ -284,7 +297,9 @@ trips(kn_fn *h, ir_op *op, int d, bool middle) {
   num t = r.hi;
   if (!t.known && !middle)
     t = trips_by_elements(h, op, d);
-  if (middle && r.lo.known && r.hi.known && !is_same(r.lo, r.hi))
+  if (middle && r.loose)
+    t = apply(h, IR_OP_MIN, t, constant(GUESSED_TRIPS));
+  else if (middle && r.lo.known && r.hi.known && !is_same(r.lo, r.hi))
     t = apply(h, IR_OP_MUL, apply(h, IR_OP_ADD, r.lo, r.hi), constant(0.5));
   return apply(h, IR_OP_MAX, t, constant(0));
 }

@@ -160,7 +160,8 @@ kn_lower_map(kn_fn *h, ir_op *op) {
   kn_reg **extents = NEW_ARRAY(h->low->arena, kn_reg *, s.n_dims);
   kn_extents(h, &s, extents);
   if (h->low->target == KN_GPU)
-    all = kn_put_map_group(h, &s, extents, &back);
+    all = kn_put_map_counts(h, &s, extents) ||
+          kn_put_map_group(h, &s, extents, &back);
   if (h->low->target == KN_GPU && !all && !back)
     back = kn_put_map_shared(h, &s, extents);
   if (!all)

@@ -67,12 +67,16 @@ add_column(kn_team_fold *f, ir_val *v) {
   return true;
 }
 
-// Sees "op", a loop, as a fold; false when that has too many values.
+// Sees "op", a loop, as a fold; false when that has too many values, or
+// arrays.
 static bool
 match_loop(kn_fn *h, ir_op *op, kn_team_fold *f) {
   ir_loop l;
   if (!ir_match_loop(op, &l))
     return false;
+  for (int k = 0; k < l.n_carried; k++)
+    if (l.carried[k]->type.array)
+      return false;
   *f = (kn_team_fold){.op = op, .loop = l, .body = l.body, .extent = l.extent};
   f->i = l.i;
   f->n = l.n_carried;
