@@ -9,6 +9,7 @@
 //   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
 //   lower_map_counts.c maps whose iterations count, on a GPU
+//   lower_map_turned.c maps that read across what they store along, on a GPU
 //   lower_shared_tile.c  arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: blocks, and all of it in one item
 //   lower_reduce*.c    reduce {grid|thread} -> kernels of the fixed tree
@@ -263,6 +264,13 @@ bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
 // launches a kernel of a work-group each. False: they do not, nothing is put.
 // "extents" are the host's.
 bool kn_put_map_counts(kn_fn *h, const ir_soac *s, kn_reg **extents);
+
+// -- lower_map_turned.c ------------------------------------------------------
+// Host: where neighbours in one dimension of the map "s" store neighbours and
+// those in another one read them, launches a kernel whose work-groups read in
+// the one order and run in the other. False: it is not so, nothing is put.
+// "extents" are the host's.
+bool kn_put_map_turned(kn_fn *h, const ir_soac *s, kn_reg **extents);
 
 // -- lower_shared_tile.c ------------------------------------------------------
 // Lets loads in the loops of the map "s", one dimension, that are the same in

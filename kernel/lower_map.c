@@ -164,6 +164,8 @@ kn_lower_map(kn_fn *h, ir_op *op) {
           kn_put_map_group(h, &s, extents, &back);
   if (h->low->target == KN_GPU && !all && !back)
     back = kn_put_map_shared(h, &s, extents);
+  if (h->low->target == KN_GPU && !all && !back)
+    all = kn_put_map_turned(h, &s, extents);
   if (!all)
     put_map(h, &s, extents);
   if (back)
