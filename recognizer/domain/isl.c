@@ -338,17 +338,57 @@ set_steps(const choice *c, const layout *l) {
   return rows * rows * width * c->cases / ENTRIES_A_STEP;
 }
 
-// The set of what "c" chose, in layout "l"; NULL when the region has no steps
-// left for it.
+// "s" with the comparisons of "f" that hold in all of its cases.
+static isl_basic_set *
+add_comparisons_of(isl_basic_set *s, const layout *l, const rec_form *f) {
+  if (f->kind == REC_FORM_AND) {
+    s = add_comparisons_of(s, l, f->a);
+    return add_comparisons_of(s, l, f->b);
+  }
+  bool compares = f->kind == REC_FORM_GE || f->kind == REC_FORM_EQ;
+  isl_aff *aff = compares ? aff_of(l, &f->p) : NULL;
+  if (!aff)
+    return s;
+  return isl_basic_set_add_constraint(s, f->kind == REC_FORM_GE
+                                             ? isl_inequality_from_aff(aff)
+                                             : isl_equality_from_aff(aff));
+}
+
+// "s" where the disjunctions in "f" hold.
 static isl_set *
-set_of(const choice *c, const layout *l) {
-  if (!rec_an_spend(l->an, set_steps(c, l)))
+add_disjunctions_of(isl_set *s, const layout *l, const rec_form *f) {
+  if (f->kind == REC_FORM_AND) {
+    s = add_disjunctions_of(s, l, f->a);
+    return add_disjunctions_of(s, l, f->b);
+  }
+  return f->kind == REC_FORM_OR ? isl_set_intersect(s, set_of_form(l, f)) : s;
+}
+
+// The part of "all" where what "c" chose holds, in layout "l"; NULL when the
+// region has no steps left for it. isl looks whether each set that it makes is
+// empty, so all comparisons become one, and cases come last, until none is
+// left.
+static isl_set *
+set_in(isl_basic_set *all, const choice *c, const layout *l) {
+  if (!rec_an_spend(l->an, set_steps(c, l))) {
+    isl_basic_set_free(all);
     return NULL;
-  isl_set *s = isl_set_universe(space_of(l));
+  }
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
-      s = isl_set_intersect(s, set_of_form(l, c->forms[i]));
+      all = add_comparisons_of(all, l, c->forms[i]);
+  isl_set *s = isl_set_from_basic_set(all);
+  for (int i = 0; i < c->d->forms.n; i++)
+    if (c->forms[i] && count_cases(c->forms[i]) > 1 &&
+        isl_set_is_empty(s) != isl_bool_true)
+      s = add_disjunctions_of(s, l, c->forms[i]);
   return s;
+}
+
+// The set of what "c" chose, in layout "l"; NULL as there.
+static isl_set *
+set_of(const choice *c, const layout *l) {
+  return set_in(isl_basic_set_universe(space_of(l)), c, l);
 }
 
 isl_set *
@@ -449,9 +489,8 @@ set_without(rec_dom *d, const rec_poly *p) {
   isl_aff *aff = aff_of(&l, &goal);
   if (!aff)
     return NULL;
-  isl_set *s = isl_set_from_basic_set(
-      isl_basic_set_from_constraint(isl_inequality_from_aff(aff)));
-  return isl_set_intersect(s, set_of(&c, &l));
+  return set_in(isl_basic_set_from_constraint(isl_inequality_from_aff(aff)), &c,
+                &l);
 }
 
 bool
