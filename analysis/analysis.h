@@ -232,5 +232,7 @@ typedef struct an_keyed {
 } an_keyed;
 // Loop "op" as one; false: it does anything else. n_uses are valid in it then.
 bool an_match_keyed(ir_op *op, an_keyed *r);
+// True when each fold adds the constant *step.
+bool an_keyed_step(const an_keyed *r, int64_t *step);
 
 #endif

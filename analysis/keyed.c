@@ -89,7 +89,8 @@ match_accesses(an_keyed *r) {
          read->ins.at[0] == update->ins.at[0] &&
          rec_same_value(a, read->ins.at[1], update->ins.at[1]) &&
          store->ins.at[1] == r->l.i && store->ins.at[2] == read->outs.at[0] &&
-         read->outs.at[0]->n_uses == 2 && match_chain(r, update->ins.at[2]) &&
+         read->outs.at[0]->n_uses == 2 &&
+         match_chain(r, update->ins.at[2]) &&
          r->op != IR_OP_UPDATE;
 }
 
@@ -109,5 +110,19 @@ an_match_keyed(ir_op *op, an_keyed *r) {
     if (ir_walk(l.body, note_access, r) && match_accesses(r))
       return true;
   }
+  return false;
+}
+
+bool
+an_keyed_step(const an_keyed *r, int64_t *step) {
+  const ir_op *op = ir_before_converts(r->update->ins.at[2])->def;
+  if (r->op != IR_OP_ADD || !op || op->ins.n != 2)
+    return false;
+  for (int k = 0; k < 2; k++)
+    if (ir_before_converts(op->ins.at[k]) == r->read->outs.at[0] &&
+        ir_match_int(op->ins.at[1 - k], step)) {
+      *step = op->code == IR_OP_SUB ? -*step : *step;
+      return k == 0 || op->code == IR_OP_ADD;
+    }
   return false;
 }

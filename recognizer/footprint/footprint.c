@@ -108,7 +108,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   int64_t n = probe ? -1 : declared_extent(fp, i);
   ir_val *first = ir_build_int(b, IR_I64, 0);
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
-  for (int range = 0; range < 2; range++) {
+  bool is_sorted = rec_emit_sorted(&fp->e, place);
+  for (int range = is_sorted; range < 2; range++) {
     if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
       return true;
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);

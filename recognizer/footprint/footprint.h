@@ -10,6 +10,7 @@
 //   gather.c     the range pass over index arrays
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
+//   sorted.c     places of a sort by counting
 //   defined.c    reads of what a while loop stored before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
@@ -212,6 +213,11 @@ bool rec_is_in_version(const ir_op *op);
 // Emits the ranges of all that the subscript of access "op" depends on, where
 // it depends on itself, or on what the region stores. False when one has none.
 bool rec_emit_fixpoint(rec_emit *e, ir_op *op);
+
+// -- sorted.c ----------------------------------------------------------------
+// Emits the ranges of the values that subscript "place" is made of, and that
+// loops before it make by counting keys. False when there are none.
+bool rec_emit_sorted(rec_emit *e, ir_val *place);
 
 // -- defined.c ----------------------------------------------------------------
 // A read in while loop "loop" of elements of "array", as that is when the loop

@@ -17,16 +17,12 @@
 // one, or goes around.
 static int
 step_of(const an_keyed *folds) {
-  const ir_op *op = rec_unwidened(folds->update->ins.at[2])->def;
   int64_t step;
-  if (folds->op != IR_OP_ADD || !an_fits_i32(folds->l.extent) ||
-      ir_size(folds->read->outs.at[0]->type.elem) < 4 || !op || op->ins.n != 2)
-    return 0;
-  for (int k = 0; k < 2; k++)
-    if (rec_unwidened(op->ins.at[k]) == folds->read->outs.at[0] &&
-        ir_match_int(op->ins.at[1 - k], &step) && (step == 1 || step == -1))
-      return op->code == IR_OP_SUB ? (int)-step : (int)step;
-  return 0;
+  bool one = an_keyed_step(folds, &step) && (step == 1 || step == -1);
+  return one && an_fits_i32(folds->l.extent) &&
+                 ir_size(folds->read->outs.at[0]->type.elem) >= 4
+             ? (int)step
+             : 0;
 }
 
 // True when conversion "op" gives different numbers for different ones.
@@ -36,17 +32,24 @@ keeps_number(const ir_op *op) {
   return ir_is_int(from) && ir_is_int(to) && ir_size(to) >= ir_size(from);
 }
 
+// The op that "v" is, before conversions that keep numbers different.
+static const ir_op *
+before_converts(const ir_val *v) {
+  const ir_op *op = v->def;
+  while (op && op->code == IR_OP_CONVERT && keeps_number(op))
+    op = op->ins.at[0]->def;
+  return op;
+}
+
 // The loop of folds in front of "op" that gives the place "at" in it, another
 // one in each iteration for a key; false: there is none. *step is its step.
 static bool
 find_folds(const ir_loop *l, const ir_val *at, an_keyed *folds, int *step) {
-  const ir_op *op = at->def;
-  while (op && op->code == IR_OP_CONVERT && keeps_number(op))
-    op = op->ins.at[0]->def;
-  if (op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB)) {
-    const ir_op *down = op->ins.at[0]->def;
-    op = rec_is_invariant(op->ins.at[1], l->body) ? down : NULL;
-  }
+  const ir_op *op = before_converts(at);
+  if (op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB))
+    op = rec_is_invariant(op->ins.at[1], l->body)
+             ? before_converts(op->ins.at[0])
+             : NULL;
   ir_op *from = op && op->code == IR_OP_INDEX && op->ins.at[1] == l->i
                     ? op->ins.at[0]->def
                     : NULL;

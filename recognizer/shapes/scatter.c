@@ -163,6 +163,23 @@ is_place_given(places *p, const ir_op *op) {
   return ok;
 }
 
+// True when "array" changes places with others in a loop around, *l.
+static bool
+match_places(ir_val *array, ir_loop *l) {
+  ir_val *root = ir_storage_root(array, NULL);
+  return !root->def && root->param_of->parent_op &&
+         ir_match_loop(root->param_of->parent_op, l);
+}
+
+// True when "l" carries array number "k", which may be in the place of another
+// one like "array" in the next iteration.
+static bool
+changes_place(const ir_loop *l, int k, const ir_val *array) {
+  return l->carried[k]->type.array &&
+         l->carried[k]->type.elem == array->type.elem &&
+         ir_storage_root(l->yields[k], l->body) != l->carried[k];
+}
+
 bool
 rec_has_bounds(ir_val *array) {
   const ir_val *root = ir_storage_root(array, NULL);
@@ -170,10 +187,42 @@ rec_has_bounds(ir_val *array) {
                    : !root->param_of->parent_op;
 }
 
+// True when it is known at host level which elements of "array", and of those
+// that it changes places with, there are.
+static bool
+has_hull(ir_val *array) {
+  ir_loop l;
+  if (!match_places(array, &l))
+    return rec_has_bounds(array);
+  for (int k = 0; k < l.n_carried; k++)
+    if (changes_place(&l, k, array) && !has_hull(l.inits[k]))
+      return false;
+  return true;
+}
+
+// The first element of them, or the one behind the last, at "b" or in front of
+// the loop in which they change places.
+static ir_val *
+build_hull(ir_builder *b, ir_opcode code, ir_val *array) {
+  ir_loop l;
+  if (!match_places(array, &l))
+    return ir_build_bound(b, code, array);
+  ir_builder before = ir_before(l.op);
+  ir_val *all = NULL;
+  for (int k = 0; k < l.n_carried; k++) {
+    if (!changes_place(&l, k, array))
+      continue;
+    ir_val *one = build_hull(&before, code, l.inits[k]);
+    ir_opcode hull = code == IR_OP_BEGIN ? IR_OP_MIN : IR_OP_MAX;
+    all = all ? ir_build2(&before, hull, all, one) : one;
+  }
+  return all;
+}
+
 bool
 rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
   places p = {l, map_new(a), NULL};
-  bool ok = rec_has_bounds(l->inits[k]);
+  bool ok = has_hull(l->inits[k]);
   for (int i = 0; i < xs->n && ok; i++)
     ok = xs->at[i].op->code == IR_OP_UPDATE && is_place_given(&p, xs->at[i].op);
   return ok;
@@ -202,7 +251,7 @@ typedef struct scatter {
   bool first;           // the first iteration wins, else the last
   bool nested;          // ... of an inner loop
   ir_scalar stamp;      // the type of stamps
-  ir_val *begin, *size; // of the array's footprint
+  ir_val *begin, *size; // of the footprint of all that the array may be
   ir_val *distinct;     // whether no two places are the same; NULL: not known
   ir_val *stamps;
   VEC(ir_op *) writes;
@@ -416,8 +465,8 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
   ir_match_loop(op, &s.l);
   ir_builder b = ir_before(op);
   s.stamp = an_fits_i32(s.l.extent) && !nested ? IR_I32 : IR_I64;
-  s.begin = ir_build_bound(&b, IR_OP_BEGIN, s.l.inits[k]);
-  ir_val *end = ir_build_bound(&b, IR_OP_END, s.l.inits[k]);
+  s.begin = build_hull(&b, IR_OP_BEGIN, s.l.inits[k]);
+  ir_val *end = build_hull(&b, IR_OP_END, s.l.inits[k]);
   s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
   return s;
 }

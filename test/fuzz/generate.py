@@ -19,6 +19,7 @@ from extrema import EXTREMA, Extrema
 from fusions import FUSIONS, Fusions
 from images import Images
 from irregular import IRREGULAR, Irregular
+from keys import KEYS, Keys
 from merges import Merges
 from order import ORDER, Order
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
@@ -29,7 +30,7 @@ from words import Words
 from written import WRITTEN, Written
 
 
-class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
+class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
               Fusions, Bounded):
     """One random function: its arrays, scalars and body."""
@@ -510,7 +511,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Records,
             [self.words] * 2 + [self.images] * 3 + [self.records] * 4 + [self.merges] * 2 +
             [self.accumulate] * 3 + [self.product_orders] * 2 +
             [self.in_place] * 2 + [self.chosen] * 2 +
-            [getattr(self, name) for name in CORNERS + IRREGULAR + ORDER +
+            [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED])
         shape = getattr(self, only) if only else shape
