@@ -12,7 +12,7 @@
 // what the element was. Nothing else follows from that, so that folds of some
 // iterations can be computed apart from the others', and put together. The
 // operator gives the low bits of its result from those of its operands, so that
-// it may compute in a wider type.
+// it may compute in a wider type, or keeps the lesser or the greater one.
 #include "analysis/analysis.h"
 
 // ir_walk_fn: notes the accesses to the arrays that the loop carries, stops at
@@ -55,6 +55,19 @@ folds_bits(ir_opcode op, ir_scalar t) {
   return any && ir_is_int(t) && ir_may_combine(op, t);
 }
 
+// True when op "op", which gives a new element, keeps the lesser or the greater
+// of that and another value; r->op is set.
+static bool
+match_extremum(an_keyed *r, const ir_op *op) {
+  const ir_val *e = r->read->outs.at[0];
+  bool is_extremum = op && (op->code == IR_OP_MIN || op->code == IR_OP_MAX);
+  if (!is_extremum || (op->ins.at[0] != e && op->ins.at[1] != e) ||
+      !ir_is_int(e->type.elem) || !ir_may_combine(op->code, e->type.elem))
+    return false;
+  r->op = op->code;
+  return true;
+}
+
 // True when "v" is the element that r->read gets, folded by r->op, which is set
 // where it is not yet; nothing else uses what is between. n_uses must be valid.
 static bool
@@ -90,7 +103,8 @@ match_accesses(an_keyed *r) {
          rec_same_value(a, read->ins.at[1], update->ins.at[1]) &&
          store->ins.at[1] == r->l.i && store->ins.at[2] == read->outs.at[0] &&
          read->outs.at[0]->n_uses == 2 &&
-         match_chain(r, update->ins.at[2]) &&
+         (match_extremum(r, update->ins.at[2]->def) ||
+          match_chain(r, update->ins.at[2])) &&
          r->op != IR_OP_UPDATE;
 }
 

@@ -51,12 +51,13 @@ find_copied(const ir_op *op) {
   return copies && !copies_footprint(op, load) ? load : NULL;
 }
 
-// ir_walk_fn: true unless "op" loads from a copy.
+// ir_walk_fn: true unless "op" loads from a copy, at a place that is no data:
+// of others it is known that they are in the copy, and not more.
 static bool
 loads_no_copy(void *user, ir_op *op) {
   (void)user;
   const ir_op *from = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
-  return !from || !find_copied(from);
+  return !from || rec_is_data(op->ins.at[1]) || !find_copied(from);
 }
 
 // ir_walk_fn: lets "op", a load of a copy, load what was copied.

@@ -21,7 +21,8 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
-// The accesses of a loop to an array that it folds into and reads.
+// The accesses of a loop to an array that it folds into and reads, or that it
+// exchanges elements of.
 typedef struct keying {
   arena *a;
   ir_func *f;
@@ -69,22 +70,28 @@ find_read(keying *r) {
   return r->read;
 }
 
-// Finds the accesses to carried array "k", which the iterations may fold into;
-// false: they do anything else.
+// Finds the accesses to carried array "k": of one element, which is read and
+// replaced, and which follows from the index; false: there are others.
 static bool
-match_array(keying *r, int k) {
+match_accesses(keying *r, int k) {
   const ir_val *array = r->l.carried[k];
   r->k = k;
   r->read = r->update = NULL;
   r->reads.n = 0;
-  if (!array->type.array || !ir_is_int(array->type.elem) ||
-      !rec_has_bounds(r->l.inits[k]) ||
+  if (!array->type.array || !rec_has_bounds(r->l.inits[k]) ||
       ir_storage_root(r->l.yields[k], r->l.body) != array ||
       !ir_walk(r->l.body, add_access, r) || !r->update || !find_read(r))
     return false;
   return rec_is_data(r->update->ins.at[1]) &&
          rec_is_place_given(r->a, &r->l, r->read, NULL) &&
-         rec_is_place_given(r->a, &r->l, r->update, NULL) &&
+         rec_is_place_given(r->a, &r->l, r->update, NULL);
+}
+
+// Finds the accesses to carried array "k", which the iterations may fold into;
+// false: they do anything else.
+static bool
+match_array(keying *r, int k) {
+  return ir_is_int(r->l.carried[k]->type.elem) && match_accesses(r, k) &&
          rec_follows_index(r->a, &r->l, r->update->ins.at[2], r->read);
 }
 
@@ -119,10 +126,10 @@ drop_writes(keying *r, ir_region *body, const ir_val *own) {
   }
 }
 
-// True when nothing but ifs is around the read in the loop.
+// True when nothing but ifs is around "op" in the loop.
 static bool
-is_in_ifs(const keying *r) {
-  const ir_region *in = r->read->parent;
+is_in_ifs(const keying *r, const ir_op *op) {
+  const ir_region *in = op->parent;
   while (in != r->l.body && in->parent_op->code == IR_OP_IF)
     in = in->parent_op->parent;
   return in == r->l.body;
@@ -166,23 +173,29 @@ start_folds(keying *r, map *subst) {
   return op;
 }
 
+// Lets loop "op" keep, in an array of its own named "name", "v" of each
+// iteration, which "at" is behind.
+static void
+keep_value(keying *r, ir_op *op, ir_op *at, ir_val *v, const char *name) {
+  ir_region *body = op->regions[0];
+  ir_builder b = ir_before(op);
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
+  ir_val *n = ir_build2(&b, IR_OP_MAX, r->l.extent, zero);
+  ir_val *all = ir_build_alloc(&b, v->type.elem, n, IR_SPACE_GLOBAL, name);
+  all = ir_add_carried(op, all, name, name);
+  b = ir_before(at);
+  ir_val *kept = ir_build_update(&b, all, body->params.at[0], v);
+  ir_add_in(body->last, pass_out(body, at->parent, kept, all));
+}
+
 // The loop in front of the loop that folds, and keeps what was read.
 static ir_op *
 build_folds(keying *r) {
   map *subst = map_new(r->a);
   ir_op *op = start_folds(r, subst);
-  ir_region *body = op->regions[0];
-  ir_builder b = ir_before(op);
-  ir_val *zero = ir_build_int(&b, IR_I64, 0);
-  ir_val *n = ir_build2(&b, IR_OP_MAX, r->l.extent, zero);
-  ir_scalar elem = r->l.carried[r->k]->type.elem;
-  ir_val *was = ir_build_alloc(&b, elem, n, IR_SPACE_GLOBAL, "was");
-  was = ir_add_carried(op, was, "was", "was");
-  ir_op *read = ir_substituted(subst, r->read->outs.at[0])->def;
-  b = ir_before(read->next);
-  ir_val *kept = ir_build_update(&b, was, body->params.at[0], read->outs.at[0]);
-  ir_add_in(body->last, pass_out(body, read->parent, kept, was));
-  rec_remove_unused(body);
+  ir_val *read = ir_substituted(subst, r->read->outs.at[0]);
+  keep_value(r, op, read->def->next, read, "was");
+  rec_remove_unused(op->regions[0]);
   return op;
 }
 
@@ -205,7 +218,7 @@ rec_build_keyed(ir_func *f, ir_op *op) {
   int k = 0;
   while (k < r.l.n_carried && !match_array(&r, k))
     k++;
-  if (k == r.l.n_carried || !is_in_ifs(&r))
+  if (k == r.l.n_carried || !is_in_ifs(&r, r.read))
     return NULL;
   an_keyed keyed;
   ir_op *folds = build_folds(&r);
@@ -213,6 +226,166 @@ rec_build_keyed(ir_func *f, ir_op *op) {
     return NULL;
   drop_array(&r, folds);
   return folds;
+}
+
+// -- Exchanges ----------------------------------------------------------------
+// An exchange being built.
+typedef struct exchange {
+  keying r;
+  ir_scalar stamp;
+  ir_val *begin;
+  ir_val *found;  // what the elements were at first, by iteration
+  ir_val *stored; // what is stored; NULL: that is computed again
+} exchange;
+
+// True when "v" is made of the loop's index and values outside by scalar ops.
+static bool
+is_simple(const ir_loop *l, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (v == l->i || ir_is_outside(v, l->body))
+    return true;
+  bool ok = op && ir_is_scalar_op(op->code);
+  for (int k = 0; ok && k < op->ins.n; k++)
+    ok = is_simple(l, op->ins.at[k]);
+  return ok;
+}
+
+// Finds an array that the loop exchanges elements of.
+static bool
+match_exchange(exchange *x) {
+  keying *r = &x->r;
+  for (int k = 0; k < r->l.n_carried; k++)
+    if (r->l.carried[k]->type.array && match_accesses(r, k) &&
+        is_in_ifs(r, r->read) && is_in_ifs(r, r->update) &&
+        ir_ancestor_in(r->update, r->read->parent) &&
+        rec_follows_index(r->a, &r->l, r->update->ins.at[2], NULL))
+      return true;
+  return false;
+}
+
+// Stamps at "b" that say that no iteration stored, made by a loop that goes to
+// *out.
+static ir_val *
+build_unset(exchange *x, ir_builder *b, rec_ahead *out) {
+  ir_val *end = ir_build_bound(b, IR_OP_END, x->r.l.inits[x->r.k]);
+  ir_val *n = ir_build2(b, IR_OP_SUB, end, x->begin);
+  ir_val *all = ir_build_alloc(b, x->stamp, n, IR_SPACE_GLOBAL, "stamps");
+  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
+  ir_region *body = ir_add_region(op);
+  op->n_dims = 1;
+  ir_add_in(op, n);
+  ir_val *i = ir_region_add_param(body, ir_ty(IR_I64), "x");
+  ir_val *w = ir_add_carried(op, all, "stamps", "stamps");
+  ir_builder in = ir_at_end(body);
+  w = ir_build_update(&in, w, i, ir_build_int(&in, x->stamp, -1));
+  ir_build_yield(&in, &w, 1);
+  vec_push(x->r.a, &out->ahead, op);
+  return op->outs.at[0];
+}
+
+// The loop in front of the loop that keeps what the elements were, and what is
+// stored where that is not simple.
+static ir_op *
+build_front(exchange *x) {
+  keying *r = &x->r;
+  map *subst = map_new(r->a);
+  ir_op *op = start_folds(r, subst);
+  ir_val *read = ir_substituted(subst, r->read->outs.at[0]);
+  ir_op *update = ir_substituted(subst, r->update->outs.at[0])->def;
+  bool keeps = !is_simple(&r->l, r->update->ins.at[2]);
+  keep_value(r, op, read->def->next, read, "found");
+  if (keeps)
+    keep_value(r, op, update, update->ins.at[2], "stored");
+  ir_replace_uses(r->f, update->outs.at[0], update->ins.at[0]);
+  ir_remove(update);
+  rec_remove_unused(op->regions[0]);
+  rec_drop_unchanged(r->f, op);
+  x->found = op->outs.at[0];
+  x->stored = keeps ? op->outs.at[1] : NULL;
+  return op;
+}
+
+// What the iteration whose stamp is "s" stored, or what the element was where
+// there is none, at "b".
+static ir_val *
+build_found(exchange *x, ir_builder *b, ir_val *s) {
+  const ir_loop *l = &x->r.l;
+  ir_val *stored = x->r.update->ins.at[2];
+  ir_val *any = ir_build2(b, IR_OP_GE, s, ir_build_int(b, s->type.elem, 0));
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, any);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *i = ir_build_convert(&yes, s, IR_I64), *v;
+  map *subst = map_new(x->r.a);
+  map_put(subst, l->i, i);
+  v = x->stored ? ir_build_index(&yes, x->stored, i)
+                : an_copy_slice(&yes, stored, l->body, subst);
+  ir_build_yield(&yes, &v, 1);
+  v = ir_build_index(&no, x->found, l->i);
+  ir_build_yield(&no, &v, 1);
+  return ir_add_out(choice, v->type, x->r.read->outs.at[0]->name);
+}
+
+// Lets the loop leave its stamps in "stamps", and find by them what it reads.
+static void
+build_stamping(exchange *x, ir_val *stamps) {
+  keying *r = &x->r;
+  ir_builder b = ir_before(r->read);
+  ir_val *w = ir_add_carried(r->l.op, stamps, "stamps", "stamps");
+  ir_val *own = r->l.body->params.at[r->l.body->params.n - 1];
+  ir_val *at = ir_build2(&b, IR_OP_SUB, r->read->ins.at[1], x->begin);
+  ir_val *s = ir_build_index(&b, own, at);
+  ir_replace_uses(r->f, r->read->outs.at[0], build_found(x, &b, s));
+  ir_remove(r->read);
+  b = ir_before(r->update);
+  at = ir_build2(&b, IR_OP_SUB, r->update->ins.at[1], x->begin);
+  ir_val *i = ir_build_convert(&b, r->l.i, x->stamp);
+  w = ir_build_update(&b, own, at, ir_build2(&b, IR_OP_MAX, s, i));
+  ir_add_in(r->l.body->last, pass_out(r->l.body, r->update->parent, w, own));
+}
+
+// Lets the iteration store only where it is the last that does, which "stamps"
+// tell.
+static void
+guard_update(exchange *x, ir_val *stamps) {
+  ir_op *op = x->r.update;
+  ir_builder b = ir_before(op);
+  ir_val *array = op->ins.at[0];
+  ir_val *at = ir_build2(&b, IR_OP_SUB, op->ins.at[1], x->begin);
+  ir_val *i = ir_build_convert(&b, x->r.l.i, x->stamp);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_builder before = ir_before(choice);
+  ir_add_in(choice, ir_build2(&before, IR_OP_EQ,
+                              ir_build_index(&before, stamps, at), i));
+  ir_region *yes = ir_add_region(choice);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *out = ir_add_out(choice, array->type, array->name);
+  ir_replace_uses(x->r.f, op->outs.at[0], out);
+  ir_move(op, yes, NULL);
+  ir_builder end = ir_at_end(yes);
+  ir_build_yield(&end, &op->outs.at[0], 1);
+  ir_build_yield(&no, &array, 1);
+}
+
+bool
+rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out) {
+  exchange x = {.r = {.a = f->module->arena, .f = f}};
+  if (!ir_match_loop(op, &x.r.l) || !x.r.l.extent || op->has_while ||
+      !match_exchange(&x))
+    return false;
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  x.stamp = an_fits_i32(x.r.l.extent) ? IR_I32 : IR_I64;
+  x.begin = ir_build_bound(&b, IR_OP_BEGIN, x.r.l.inits[x.r.k]);
+  ir_val *unset = build_unset(&x, &b, out);
+  vec_push(x.r.a, &out->ahead, build_front(&x));
+  build_stamping(&x, unset);
+  ir_op *folds = rec_build_keyed(f, op);
+  if (!folds)
+    return false;
+  guard_update(&x, folds->outs.at[0]);
+  return true;
 }
 
 bool

@@ -502,6 +502,8 @@ find_writes(scatter *s) {
 static bool
 is_number(const ir_loop *l, const ir_val *v, const ir_op *op) {
   int64_t bits;
+  if (an_fits_i32(l->extent))
+    v = rec_unconverted(v);
   v = rec_unwidened(v);
   if (v == l->i || !v->def || v->def->code != IR_OP_OR)
     return v == l->i;

@@ -178,6 +178,10 @@ ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 // reads, in its place, and keeps what these were, which "op" then reads. NULL,
 // and "op" may be changed, when there are no such elements.
 ir_op *rec_build_keyed(ir_func *f, ir_op *op);
+// The same for "op", a counting loop that reads elements, and replaces them by
+// what does not depend on them; *out are more loops in front of it. False, and
+// "op" may be changed, when there are no such elements.
+bool rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };

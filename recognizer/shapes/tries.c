@@ -161,6 +161,18 @@ rec_try_keyed(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_exchange(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *copy = rec_copy_to_try(&t);
+  rec_ahead with = {0};
+  bool any = rec_build_exchange(d->f, copy, &with);
+  ir_op *done = any ? rec_try_loop(d, copy, why) : NULL;
+  if (done)
+    try_ahead(d, &with);
+  return rec_finish(&t, done);
+}
+
+ir_op *
 rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *copy = rec_copy_to_try(&t);

@@ -1,7 +1,9 @@
-"""test/fuzz/keys.py: sorts by counting."""
-from pieces import Node, block
+"""test/fuzz/keys.py: sorts by counting, and elements by key that iterations
+exchange.
+"""
+from pieces import INTS, Node, block
 
-KEYS = ["counting_sort", "counting_sort"]
+KEYS = ["counting_sort", "counting_sort", "exchange", "exchange"]
 LOOP = "for (int i = 0; i < n; i++)"
 DOWN = "for (int i = n - 1; i >= 0; i--)"
 
@@ -67,3 +69,31 @@ class Keys:
             a, a, b, b) if self.chance(0.5) else
             "%s\n  %s[i] = %s[i];" % (LOOP, a, b), drop=False))
         return block("for (int j = 0; j < 3; j++)", stmts, drop=False)
+
+    def exchange(self):
+        """What the last iteration before with this key stored, or what was
+        there: heads of lists, last places, last values."""
+        ctype = self.r.choice(list(INTS) + ["float", "double"])
+        z = self.array("inout", 1, ctype, "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]))
+        y = self.array("inout", 1, self.r.choice([ctype, ctype, "int"]),
+                       "pointer")
+        key = self.r.choice([self.place("i"), "%s[i] / n" % self.index_array(),
+                             "%s[i] / 2" % self.index_array()])
+        at, e = z.element(key, None, True), x.element("i", None, True)
+        v = "(%s)(%s)" % (ctype, self.r.choice(
+            ["i", "i", "n - i", "i * 3 + 1", "%s > 2 ? i : -i" % e,
+             "%s > 3 ? 3 : 1" % e]))
+        take = "%s = (%s)%s;" % (y.element("i", None, True), y.ctype, at)
+        store = "%s = %s;" % (at, v)
+        if self.chance(0.2):
+            store = "if (%s > 1)\n  %s" % (e, store)
+        order = [take, store] if self.chance(0.85) else [take, store, take]
+        stmts = [Node(text, drop=False) for text in order]
+        if self.chance(0.3):
+            stmts = [block("if (%s %s)" % (e, self.r.choice(["> 0", "< 3"])),
+                           stmts, drop=False)]
+        body = [block(self.r.choice([LOOP, LOOP, DOWN]), stmts, drop=False)]
+        if self.chance(0.2):
+            return block("for (int j = 0; j < m; j++)", body, drop=False)
+        return body[0]
