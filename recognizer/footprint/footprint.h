@@ -11,6 +11,7 @@
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
 //   sorted.c     places of a sort by counting
+//   tally.c      the same of a loop alone, by counting its keys
 //   defined.c    reads of what a while loop stored before
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
@@ -218,6 +219,12 @@ bool rec_emit_fixpoint(rec_emit *e, ir_op *op);
 // Emits the ranges of the values that subscript "place" is made of, and that
 // loops before it make by counting keys. False when there are none.
 bool rec_emit_sorted(rec_emit *e, ir_val *place);
+
+// -- tally.c -----------------------------------------------------------------
+// Emits the range of what is in "v", the places that loop "r" hands out, of
+// elements that change by "step" with each key, by counting the keys. False
+// where these are not known before the region runs.
+bool rec_emit_tally(rec_emit *e, ir_val *v, const an_keyed *r, int64_t step);
 
 // -- defined.c ----------------------------------------------------------------
 // A read in while loop "loop" of elements of "array", as that is when the loop

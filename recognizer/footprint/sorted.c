@@ -366,32 +366,51 @@ check_keys(sorted *s, ir_val *n) {
   return true;
 }
 
-// Notes what load "v" of places gives, if it is of such.
+// Notes what the places in "places" are, where the region has counted their
+// keys.
 static bool
-know_places(rec_emit *e, ir_val *v) {
-  sorted s = {.e = e, .a = e->an->a, .most = INT64_MAX};
-  ir_op *from = v->def->ins.at[0]->def;
-  if (!from || !an_match_keyed(from, &s.places) ||
-      v->def->ins.at[0] != s.places.l.outs[1 - s.places.h] ||
-      !an_keyed_step(&s.places, &s.step) || (s.step != 1 && s.step != -1))
-    return false;
-  ir_val *starts = s.places.l.inits[s.places.h];
-  before_converts(&s, s.places.read->outs.at[0]);
-  if (!match_sums(&s, starts) || !match_counts(&s) || !has_same_keys(&s) ||
-      s.upto - s.shift != (s.step > 0 ? -1 : 0))
+know_places(sorted *s, ir_val *places) {
+  rec_emit *e = s->e;
+  ir_val *starts = s->places.l.inits[s->places.h];
+  before_converts(s, s->places.read->outs.at[0]);
+  if ((s->step != 1 && s->step != -1) || !match_sums(s, starts) ||
+      !match_counts(s) || !has_same_keys(s) ||
+      s->upto - s->shift != (s->step > 0 ? -1 : 0))
     return false;
   ir_builder *b = e->b;
-  rec_dom *d = rec_dom_new(e->an, from, false);
-  rec_poly n = rec_read_exact(d, s.places.l.extent);
+  rec_dom *d = rec_dom_new(e->an, s->places.l.op, false);
+  rec_poly n = rec_read_exact(d, s->places.l.extent);
   rec_bounds x;
   if (!rec_emit_bounds(e, d, &n, &x))
     return false;
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *all = ir_build3(b, IR_OP_SELECT, x.some, x.hi, zero);
-  if (!check_keys(&s, all))
+  if (!check_keys(s, all))
     return false;
-  ir_val *bounds[] = {s.step > 0 ? zero : one,
-                      s.step > 0 ? ir_build2(b, IR_OP_SUB, all, one) : all};
+  ir_val *bounds[] = {s->step > 0 ? zero : one,
+                      s->step > 0 ? ir_build2(b, IR_OP_SUB, all, one) : all};
+  rec_emit_know_range(e, places, bounds);
+  return true;
+}
+
+// Notes what load "v" gives, if it is of places: what others of them do.
+static bool
+know_load(rec_emit *e, ir_val *v) {
+  sorted s = {.e = e, .a = e->an->a, .most = INT64_MAX};
+  ir_val *all = v->def->ins.at[0];
+  ir_op *from = all->def;
+  if (!from || !an_match_keyed(from, &s.places) ||
+      all != s.places.l.outs[1 - s.places.h] ||
+      !an_keyed_step(&s.places, &s.step))
+    return false;
+  int *known = map_get(e->ranges, rec_range_key(all));
+  if (!known &&
+      (know_places(&s, all) || rec_emit_tally(e, all, &s.places, s.step)))
+    known = map_get(e->ranges, rec_range_key(all));
+  if (!known)
+    return false;
+  ir_val *bounds[] = {e->an->atoms.at[known[1]].val,
+                      e->an->atoms.at[known[2]].val};
   rec_emit_know_range(e, v, bounds);
   return true;
 }
@@ -402,6 +421,6 @@ rec_emit_sorted(rec_emit *e, ir_val *place) {
   bool any = false;
   find_loads(e->an->a, place, e->an->f->body, &loads);
   for (int k = 0; k < loads.n; k++)
-    any |= know_places(e, loads.at[k]);
+    any |= know_load(e, loads.at[k]);
   return any;
 }

@@ -3,7 +3,8 @@ exchange.
 """
 from pieces import INTS, Node, block
 
-KEYS = ["counting_sort", "counting_sort", "exchange", "exchange"]
+KEYS = ["counting_sort", "counting_sort", "handed_out",
+        "exchange", "exchange"]
 LOOP = "for (int i = 0; i < n; i++)"
 DOWN = "for (int i = n - 1; i >= 0; i--)"
 
@@ -69,6 +70,28 @@ class Keys:
             a, a, b, b) if self.chance(0.5) else
             "%s\n  %s[i] = %s[i];" % (LOOP, a, b), drop=False))
         return block("for (int j = 0; j < 3; j++)", stmts, drop=False)
+
+    def handed_out(self):
+        """Places that a loop hands out by key, from starts that are there, at
+        most as many as fit; sometimes they meet."""
+        z = self.array("inout", 1, "int", "pointer").name
+        x = self.array("in", 1, "int", "pointer").name
+        start = self.name("start")
+        idx = self.index_array()
+        key = self.r.choice(["%s[i] & 7" % idx, "(%s[i] ^ i) & 7" % idx])
+        first = self.r.choice(["k * 3", "k * n", "9 - k"])
+        self.before = ("%s %s[8];\nfor (int k = 0; k < 8; k++)\n"
+                       "  %s[k] = %s;" % (
+                           self.r.choice(["int", "long", "unsigned"]), start,
+                           start, first))
+        use = self.r.choice([
+            "%s[%s[%s]++] = %s[i];" % (z, start, key, x),
+            "int to = (int)%s[%s];\n%s[%s] += 1;\n%s[to + 1] = i;" % (
+                start, key, start, key, z)])
+        if self.chance(0.4):
+            use = "if (%s[i] > 1) {\n  %s\n}" % (x, use.replace("\n", "\n  "))
+        return block(self.r.choice([LOOP, DOWN]), [Node(use, drop=False)],
+                     drop=False)
 
     def exchange(self):
         """What the last iteration before with this key stored, or what was

@@ -51,11 +51,16 @@ floats(const int *key, float *y, float *h, int n) {
     y[i] = h[key[i]] += 0.1f; // CHECK: [[@LINE]]:{{.*}}'h'{{.*}}LOFT083
 }
 
-// The places that a pass writes are known too late where nothing bounds them.
+// The places that a pass writes are known too late where the region makes the
+// starts otherwise than by counting the keys.
 void
 sorts(const int *key, const int *x, int *out, int *h, int n)
 {
-#pragma loft
-  for (int i = 0; i < n; i++)
-    out[h[key[i]]++] = x[i]; // CHECK: [[@LINE]]:{{.*}}'out'{{.*}}LOFT161
+#pragma loft region
+  {
+    for (int k = 0; k < n; k++)
+      h[k] = x[k] * k;
+    for (int i = 0; i < n; i++)
+      out[h[key[i]]++] = x[i]; // CHECK: [[@LINE]]:{{.*}}'out'{{.*}}LOFT161
+  }
 }
