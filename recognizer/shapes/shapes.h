@@ -24,6 +24,7 @@
 //   limit.c     counters that stop at a limit
 //   claim.h     elements that iterations claim
 //   keyed.c     elements that iterations fold into, and read
+//   runs.c      runs of equal elements
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
@@ -301,6 +302,16 @@ ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 // Lets "op", a counting loop that looks at the element it appended last, carry
 // that. Returns it; NULL when it is none.
 ir_op *rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- runs.c ------------------------------------------------------------------
+// Lets "op", a counting loop, look at what the iteration before looked at, in
+// place of scalars, or elements at them, that are set where they differ from
+// that. Returns it; NULL when it has none.
+ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
+// A loop in place of the while loop "op", the inner loop of which looks for
+// where the next iteration goes on: over all that it looks at. NULL when it is
+// none.
+ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- machine.c ---------------------------------------------------------------
 // Lets "op", a counting loop, carry what becomes of the few states that scalars

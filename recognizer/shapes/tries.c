@@ -85,6 +85,8 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
     vec_push(d->cx->arena, &copies, copy);
     *why = (rec_why){0};
     done = rec_try_alone(d, again, why);
+    if (!done)
+      done = rec_try_look_back(d, again, why); // at elements of the copy
   }
   if (!done && copies.n)
     done = rec_try_claims(d, again, why); // what the front of a queue finds

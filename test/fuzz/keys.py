@@ -1,10 +1,10 @@
-"""test/fuzz/keys.py: sorts by counting, and elements by key that iterations
-exchange.
+"""test/fuzz/keys.py: sorts by counting, elements by key that iterations exchange,
+and runs of equal elements.
 """
 from pieces import INTS, Node, block
 
 KEYS = ["counting_sort", "counting_sort", "handed_out",
-        "exchange", "exchange"]
+        "exchange", "exchange", "runs", "runs"]
 LOOP = "for (int i = 0; i < n; i++)"
 DOWN = "for (int i = n - 1; i >= 0; i--)"
 
@@ -120,3 +120,57 @@ class Keys:
         if self.chance(0.2):
             return block("for (int j = 0; j < m; j++)", body, drop=False)
         return body[0]
+
+    def runs(self):
+        """Runs of equal elements, and what follows from where they end."""
+        ctype = self.r.choice(["int", "short", "long", "unsigned char"])
+        x = self.array("in", 1, ctype, "pointer").name
+        val = self.array("inout", 1, ctype, "pointer").name
+        length = self.array("inout", 1, self.r.choice(["int", "long"]),
+                            "pointer").name
+        k, start = self.name("k"), self.name("at")
+        self.results.append(("int", k, "0"))
+        element = "%s[i] / 8" % x if self.chance(0.1) else "%s[i]" % x
+
+        def at(place):
+            return element.replace("[i]", "[%s]" % place)
+        use = "%s[%s] = %s[%s];\n%s[%s++] = j - %s;" % (
+            val, k, x, start, length, k, start)
+        if self.chance(0.3):
+            use = "if (j - %s > 1) {\n  %s\n}" % (
+                start, use.replace("\n", "\n  "))
+        form = self.r.choice(["while", "for", "flat", "value", "in_place"])
+        if form == "in_place":
+            y = self.array("inout", 1, ctype, "pointer").name
+            first = self.r.choice(["1", "m"])
+            self.before = "if (n > 0 && %s <= n) {\n%s = %s;" % (
+                first, k, first)
+            self.after = "}"
+            return block("for (int i = %s; i < n; i++)" % first, [
+                Node("if (%s[i] != %s[%s - 1])\n  %s[%s++] = %s[i];" % (
+                    y, y, k, y, k, y), drop=False)], drop=False)
+        if form == "value":
+            c, n = self.name("c"), self.name("run")
+            self.results.append((ctype, c, "3"))
+            self.results.append(("int", n, "0"))
+            return block("for (int i = 0; i < n; i++)", [
+                Node("if (%s[i] == %s)\n  %s++;\nelse {\n  %s[%s] = %s;\n"
+                     "  %s[%s++] = %s;\n  %s = %s[i];\n  %s = 1;\n}" % (
+                         x, c, n, val, k, c, length, k, n, c, x, n),
+                     drop=False)], drop=False)
+        self.results.append(("int", start, self.r.choice(["0", "0", "n / 3"])))
+        if form == "flat":
+            return block("for (int j = %s + 1; j <= n; j++)" % start, [
+                block("if (j == n || %s != %s)" % (at("j"), at(start)), [
+                    Node(use + "\n%s = j;" % start, drop=False)], drop=False)],
+                drop=False)
+        inner = "while (j < n && %s == %s)\n  j++;" % (at("j"), at(start))
+        if form == "while":
+            return block("while (%s < n)" % start, [
+                Node("int j = %s + 1;\n%s\n%s\n%s = j;" % (
+                    start, inner, use, start), drop=False)], drop=False)
+        return block("for (; %s < n;)" % start, [
+            Node("int run = 1;\nwhile (%s + run < n && %s == %s)\n  run++;\n"
+                 "int j = %s + run;\n%s\n%s += run;" % (
+                     start, at("%s + run" % start), at(start), start, use,
+                     start), drop=False)], drop=False)

@@ -1,0 +1,499 @@
+// recognizer/shapes/runs.c: runs of equal elements, as C walks through them.
+//
+//   while (i < n) {                               for (t = i + 1; t <= n; t++)
+//     j = i + 1;                                    if (t == n || x[t] != x[i])
+//     { while (j < n && x[j] == x[i]) j++;     =>       use(i, t); use(i, j);
+//     i = t; i = j;                                        }
+//   }
+//
+// The inner loop looks at the places behind i one by one, and the outer one
+// goes on where that stops. So all of them are looked at once, in order, and
+// one loop does it, that ends a run at each place where the inner loop would
+// stop. What is done with a run must not write what the inner loop reads.
+//
+//   if (x[t] == c) run++; else { run = 1; c = x[t]; }         ..; c = x[t];
+//   if (x[t] != x[i]) { ..; i = t; }         =>  if (x[t] != x[t - 1]) { .. }
+//
+// Where a value that is not set equals what it would be set to, it is that in
+// any case: what the iteration before looked at. The same holds for the element
+// at a place that is kept where elements are equal. Integers alone: zeros of
+// two signs are equal, too.
+#include "recognizer/shapes/shapes.h"
+
+// -- Settling ---------------------------------------------------------------
+// A loop in which values are set where they differ.
+typedef struct settling {
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  rec_an *an;
+  int k;                   // the carried scalar
+  ir_val *set;             // what it is set to, ...
+  const ir_op *at, *other; // loads at it, and at what it is set to
+} settling;
+
+// The comparison that is true of unequal integers ("holds"), or false, wherever
+// bool "v" does not set; NULL: there is none.
+static const ir_op *
+find_question(const ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  if (op && op->code == IR_OP_NOT)
+    return find_question(op->ins.at[0], !holds);
+  if (rec_match_both(v, holds, both)) {
+    const ir_op *first = find_question(both[0], holds);
+    return first ? first : find_question(both[1], holds);
+  }
+  bool asks = op && op->code == (holds ? IR_OP_NE : IR_OP_EQ);
+  return asks && ir_is_int(op->ins.at[0]->type.elem) ? op : NULL;
+}
+
+// Finds what carried scalar s->k is set to, and what is asked where it is not.
+static const ir_op *
+match_set(settling *s) {
+  const ir_val *p = s->l.carried[s->k];
+  rec_choice c;
+  if (p->type.array || !ir_is_int(p->type.elem) ||
+      !rec_match_either(s->l.yields[s->k], &c) || (c.y == p) == (c.z == p))
+    return NULL;
+  s->set = c.y == p ? c.z : c.y;
+  return find_question(c.c, c.z == p);
+}
+
+// What the scalar is set to, at the end of the body, if "op" compares it with
+// that; NULL: it does not.
+static ir_val *
+compared_with(const settling *s, const ir_op *op) {
+  const ir_val *p = s->l.carried[s->k];
+  for (int i = 0; i < 2; i++) {
+    const ir_val *v = rec_unwidened(op->ins.at[i]);
+    if (rec_unwidened(op->ins.at[1 - i]) != p ||
+        !ir_type_eq(v->type, p->type) ||
+        !rec_same_value(s->a, v, rec_unwidened(s->set)))
+      continue;
+    if (ir_home_of(v) == s->l.body || ir_is_outside(v, s->l.body))
+      return (ir_val *)(uintptr_t)v;
+    return ir_home_of(s->set) == s->l.body ? s->set : NULL;
+  }
+  return NULL;
+}
+
+// True when "v" is made of the scalar and what is outside by scalar ops.
+static bool
+is_of_scalar(const settling *s, const ir_val *v) {
+  bool ok = ir_is_outside(v, s->l.body) || v == s->l.carried[s->k];
+  if (ok || !v->def || !ir_is_scalar_op(v->def->code))
+    return ok;
+  ok = true;
+  for (int i = 0; i < v->def->ins.n && ok; i++)
+    ok = is_of_scalar(s, v->def->ins.at[i]);
+  return ok;
+}
+
+// The subscript of load "op", as it is, or as where the scalar is what it is
+// set to.
+static rec_poly
+read_place(const settling *s, const ir_op *op, bool set) {
+  ir_op *load = (ir_op *)(uintptr_t)op;
+  rec_dom *d = rec_dom_new(s->an, load, false);
+  rec_poly p = rec_read(d, load->ins.at[1]);
+  if (!set || p.bad)
+    return p;
+  rec_poly to = rec_read_exact(d, s->set);
+  int at = rec_an_atom(s->an, s->l.carried[s->k]);
+  p.bad |= to.bad;
+  return p.bad ? p : rec_poly_replace(s->a, &p, at, &to);
+}
+
+// True when "op" compares an element at the scalar with that at the place it is
+// set to, of an array that does not change; finds both.
+static bool
+match_places(settling *s, const ir_op *op) {
+  for (int i = 0; i < 2; i++) {
+    s->at = rec_unwidened(op->ins.at[i])->def;
+    s->other = rec_unwidened(op->ins.at[1 - i])->def;
+    if (!s->at || !s->other || s->at->code != IR_OP_INDEX ||
+        s->other->code != IR_OP_INDEX ||
+        s->at->ins.at[0] != s->other->ins.at[0] ||
+        !ir_is_outside(s->at->ins.at[0], s->l.body) ||
+        !is_of_scalar(s, s->at->ins.at[1]) ||
+        !rec_is_recomputable(s->other->ins.at[1], s->l.body))
+      continue;
+    rec_poly p = read_place(s, s->at, true), q = read_place(s, s->other, false);
+    if (!p.bad && !q.bad && rec_poly_eq(&p, &q))
+      return true;
+  }
+  return false;
+}
+
+// The element that the iteration before looked at, or in the first iteration
+// that at the place which the loop starts with, at "b".
+static ir_val *
+build_before(const settling *s, ir_builder *b) {
+  ir_val *array = s->at->ins.at[0], *one = ir_build_int(b, IR_I64, 1);
+  ir_val *first = ir_build2(b, IR_OP_LT, s->l.i, one);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, first);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  map *subst = map_new(s->a);
+  map_put(subst, s->l.carried[s->k], s->l.inits[s->k]);
+  ir_val *at = an_copy_slice(&yes, s->at->ins.at[1], s->l.body, subst);
+  ir_val *v = ir_build_index(&yes, array, at);
+  ir_build_yield(&yes, &v, 1);
+  at = ir_build2(&no, IR_OP_SUB, s->l.i, ir_build_int(&no, IR_I64, 1));
+  at = rec_recompute(&no, s->other->ins.at[1], s->l.body, at);
+  v = ir_build_index(&no, array, at);
+  ir_build_yield(&no, &v, 1);
+  return ir_add_out(choice, v->type, v->name);
+}
+
+// A walk over the loads at the scalar.
+typedef struct replacing {
+  const settling *s;
+  rec_poly at;
+  VEC(ir_op *) loads;
+} replacing;
+
+// ir_walk_fn: collects "op", if it is such a load.
+static bool
+collect_load(void *user, ir_op *op) {
+  replacing *r = user;
+  if (op->code != IR_OP_INDEX || op->ins.at[0] != r->s->at->ins.at[0] ||
+      !is_of_scalar(r->s, op->ins.at[1]))
+    return true;
+  rec_poly p = read_place(r->s, op, false);
+  if (!p.bad && rec_poly_eq(&p, &r->at))
+    vec_push(r->s->a, &r->loads, op);
+  return true;
+}
+
+// Lets the loads at the scalar be of what the iteration before looked at.
+static void
+replace_loads(const settling *s) {
+  replacing r = {.s = s, .at = read_place(s, s->at, false)};
+  ir_walk(s->l.body, collect_load, &r);
+  for (int i = 0; i < r.loads.n; i++) {
+    ir_op *op = r.loads.at[i];
+    ir_builder b = ir_before(op);
+    ir_replace_uses(s->f, op->outs.at[0], build_before(s, &b));
+  }
+}
+
+// Settles carried scalar "k", or the elements at it. False: it is set where
+// more than equality is asked.
+static bool
+settle(settling *s, int k) {
+  s->k = k;
+  const ir_op *op = match_set(s);
+  ir_val *v = op ? compared_with(s, op) : NULL;
+  if (v)
+    s->l.body->last->ins.at[k] = v;
+  bool places = op && !v && match_places(s, op);
+  if (places)
+    replace_loads(s);
+  return v || places;
+}
+
+ir_op *
+rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op) {
+  settling s = {.a = cx->arena, .f = f};
+  bool any = false;
+  if (!ir_match_loop(op, &s.l) || !s.l.extent || op->has_while)
+    return NULL;
+  s.an = rec_an_new(cx, f, s.l.body);
+  for (int k = 0; k < s.l.n_carried; k++)
+    any |= settle(&s, k);
+  rec_an_free(s.an);
+  rec_remove_unused(s.l.body);
+  return any ? op : NULL;
+}
+
+// -- Flattening -------------------------------------------------------------
+// A while loop over runs, and the loop in it that looks for a run's end.
+typedef struct flattening {
+  arena *a;
+  ir_func *f;
+  ir_loop l, inner;
+  rec_an *an;
+  int k;          // the carried scalar that a run starts at
+  ir_val *n;      // what that is below
+  ir_val *length; // what the inner loop leaves where it stops in an iteration
+  int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
+  rec_poly place; // that the inner loop looks at
+  VEC(ir_val *) places; // values that are that
+} flattening;
+
+// True when bool "v" is x < y; *x.
+static ir_val *
+match_less(arena *a, const ir_val *v, const ir_val *y) {
+  const ir_op *op = v->def;
+  bool less = op && op->code == IR_OP_LT, more = op && op->code == IR_OP_GT;
+  if ((!less && !more) || !rec_same_value(a, op->ins.at[less], y))
+    return NULL;
+  return op->ins.at[more];
+}
+
+// Finds the scalar below a bound as long as the loop goes on.
+static bool
+match_start(flattening *z) {
+  const ir_loop *l = &z->l;
+  const ir_op *go = l->yields[0]->def;
+  bool less = go && go->code == IR_OP_LT;
+  if (!go || (!less && go->code != IR_OP_GT))
+    return false;
+  ir_val *next = go->ins.at[!less];
+  z->n = go->ins.at[less];
+  for (z->k = 1; z->k < l->n_carried && l->yields[z->k] != next; z->k++)
+    continue;
+  if (z->k == l->n_carried || !ir_is_outside(z->n, l->body) ||
+      !ir_is_int(next->type.elem) || rec_may_wrap(next->type.elem))
+    return false;
+  ir_val *first = match_less(z->a, l->inits[0], z->n);
+  return first && rec_same_value(z->a, first, l->inits[z->k]);
+}
+
+// Finds the loop inside: it counts, and goes on while something is true.
+static bool
+match_inner(flattening *z) {
+  int64_t yes;
+  ir_foreach_op (op, z->l.body)
+    if (op->code == IR_OP_LOOP)
+      return op->has_while && op->n_dims == 1 && ir_match_loop(op, &z->inner) &&
+             z->inner.n_carried == 2 && ir_match_int(z->inner.inits[0], &yes) &&
+             yes && ir_is_int(z->inner.outs[1]->type.elem);
+  return false;
+}
+
+// True when bool "x" is true where "y" is false, and the other way round.
+static bool
+is_opposite(arena *a, const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  if (!p || !q)
+    return false;
+  if (p->code == IR_OP_NOT)
+    return rec_same_value(a, p->ins.at[0], y);
+  return ir_op_table[p->code].cls == IR_CLASS_CMP &&
+         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
+         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
+         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
+}
+
+// True when p + c is q.
+static bool
+is_more(const flattening *z, const rec_poly *p, int64_t c, const rec_poly *q) {
+  rec_poly more = rec_poly_plus(z->a, p, c);
+  return !p->bad && !q->bad && rec_poly_eq(&more, q);
+}
+
+// The polynomial of "v" in "d", which is no more than C's int holds.
+static rec_poly
+read_number(rec_dom *d, ir_val *v) {
+  return rec_read_exact(d, (ir_val *)(uintptr_t)rec_unconverted(v));
+}
+
+// True when the inner loop looks at the places behind the start, and leaves
+// where it stops as what the next run starts at is made of.
+static bool
+match_ends(flattening *z) {
+  const ir_loop *l = &z->l, *in = &z->inner;
+  arena *a = z->a;
+  rec_choice c;
+  if (!rec_match_either(in->yields[1], &c))
+    return false;
+  bool swapped = is_opposite(a, c.c, in->yields[0]);
+  if (!swapped && !rec_same_value(a, c.c, in->yields[0]))
+    return false;
+  z->length = swapped ? c.y : c.z;
+  rec_dom *d = rec_dom_new(z->an, in->body->last, false);
+  rec_dom *at = rec_dom_new(z->an, in->op, false);
+  rec_dom *end = rec_dom_new(z->an, l->body->last, false);
+  rec_poly start = rec_read_exact(d, l->carried[z->k]);
+  rec_poly index = rec_poly_atom(a, rec_an_atom(z->an, in->i));
+  z->place = rec_poly_add(a, &start, &index, 1);
+  rec_poly extent = rec_read_exact(at, in->extent);
+  extent = rec_poly_add(a, &extent, &start, 1);
+  rec_poly n = rec_read_exact(at, z->n);
+  z->first = !is_more(z, &extent, 0, &n);
+  z->place = rec_poly_plus(a, &z->place, z->first);
+  rec_poly stop = read_number(d, z->length);
+  rec_poly go = read_number(d, swapped ? c.z : c.y);
+  rec_poly less = rec_poly_add(a, &stop, &z->place, -1);
+  rec_poly first = rec_poly_add(a, &start, &less, 1);
+  rec_poly init = read_number(at, in->inits[1]);
+  rec_poly next = rec_read(end, l->yields[z->k]);
+  rec_poly left = rec_poly_atom(a, rec_an_atom(z->an, in->outs[1]));
+  next = rec_poly_add(a, &next, &less, 1);
+  return is_more(z, &stop, 1, &go) && is_more(z, &first, z->first, &init) &&
+         is_more(z, &extent, z->first, &n) && is_more(z, &left, 0, &next);
+}
+
+// ir_walk_fn: collects what "op" gives, if it is the place looked at.
+static bool
+collect_place(void *user, ir_op *op) {
+  flattening *z = user;
+  ir_val *v = op->outs.n ? op->outs.at[0] : NULL;
+  if (!v || !ir_is_scalar_op(op->code) || !ir_is_int(v->type.elem) ||
+      ir_size(v->type.elem) < 8)
+    return true;
+  rec_dom *d = rec_dom_new(z->an, op, false);
+  rec_poly p = rec_read(d, v);
+  if (!p.bad && rec_poly_eq(&p, &z->place))
+    vec_push(z->a, &z->places, v);
+  return true;
+}
+
+// True when "v" is made of the place looked at, the start of the run and what
+// is outside, by scalar ops and loads of what the loops do not write.
+static bool
+is_of_place(const flattening *z, const ir_val *v) {
+  if (ir_is_outside(v, z->l.body) || v == z->l.carried[z->k])
+    return true;
+  for (int i = 0; i < z->places.n; i++)
+    if (z->places.at[i] == v)
+      return true;
+  const ir_op *op = v->def;
+  bool ok = op && (ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX);
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_of_place(z, op->ins.at[i]);
+  return ok;
+}
+
+// A walk that pairs the places looked at with values that are the start.
+typedef struct pairing {
+  const flattening *z;
+  ir_vals given;
+} pairing;
+
+// ir_walk_fn: pairs the places with what "op" gives, if it is the start.
+static bool
+pair_start(void *user, ir_op *op) {
+  pairing *p = user;
+  const flattening *z = p->z;
+  bool is_start =
+      op->code == IR_OP_CONVERT && op->ins.at[0] == z->l.carried[z->k];
+  for (int k = 0; k < z->places.n && is_start; k++) {
+    vec_push(z->a, &p->given, z->places.at[k]);
+    vec_push(z->a, &p->given, op->outs.at[0]);
+  }
+  return true;
+}
+
+// True when the inner loop goes on at the start, as it compares that with
+// itself: no run is empty.
+static bool
+passes_start(const flattening *z) {
+  const ir_op *op = z->inner.yields[0]->def;
+  pairing p = {.z = z};
+  if (z->first)
+    return true;
+  ir_walk(z->l.body, pair_start, &p);
+  bool asks = op && op->code == IR_OP_EQ && ir_is_int(op->ins.at[0]->type.elem);
+  return asks &&
+         (rec_same_value_given(z->a, op->ins.at[0], op->ins.at[1], &p.given) ||
+          rec_same_value_given(z->a, op->ins.at[1], op->ins.at[0], &p.given));
+}
+
+// True when what the inner loop yields otherwise is for itself.
+static bool
+is_private(const flattening *z) {
+  ir_count_uses(z->f);
+  return !z->inner.outs[0]->n_uses && !z->l.outs[0]->n_uses &&
+         !z->l.carried[0]->n_uses && is_of_place(z, z->inner.yields[0]);
+}
+
+// Whether the run ends in front of place "at", at "b".
+static ir_val *
+build_ends(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
+           map *subst) {
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_builder before = ir_before(choice);
+  ir_add_in(choice, ir_build2(&before, IR_OP_EQ, at, n));
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
+  ir_build_yield(&yes, &v, 1);
+  v = an_copy_slice(&no, z->inner.yields[0], z->l.body, subst);
+  v = ir_build1(&no, IR_OP_NOT, v);
+  ir_build_yield(&no, &v, 1);
+  return ir_add_out(choice, ir_ty(IR_BOOL), "ends");
+}
+
+// What is done with a run that ends, in region "r", which it ends.
+static void
+build_run(const flattening *z, ir_region *r, map *subst) {
+  ir_builder in = ir_at_end(r);
+  ir_val *end = an_copy_slice(&in, z->length, z->l.body, subst);
+  ir_vals outs = {0};
+  map_put(subst, z->inner.outs[1], end);
+  ir_foreach_op (op, z->l.body)
+    if (op != z->inner.op && op != z->l.body->last)
+      ir_clone_op(&in, op, subst);
+  for (int k = 1; k < z->l.n_carried; k++)
+    vec_push(z->a, &outs, ir_substituted(subst, z->l.yields[k]));
+  ir_build_yield(&in, outs.at, outs.n);
+}
+
+// The loop over all places, in front of the while loop.
+static ir_op *
+build_flat(flattening *z) {
+  const ir_loop *l = &z->l;
+  ir_builder b = ir_before(l->op);
+  b.loc = l->op->loc;
+  ir_val *first = ir_build_convert(&b, l->inits[z->k], IR_I64);
+  ir_val *n = ir_build_convert(&b, z->n, IR_I64);
+  ir_val *extent = ir_build2(&b, IR_OP_SUB, n, first);
+  ir_val *from = ir_build2(&b, IR_OP_ADD, first, ir_build_int(&b, IR_I64, 1));
+  ir_op *flat = ir_build_raw(&b, IR_OP_LOOP);
+  ir_region *r = ir_add_region(flat);
+  flat->n_dims = 1;
+  ir_add_in(flat, extent);
+  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "at");
+  map *subst = map_new(z->a);
+  ir_vals was = {0};
+  for (int k = 1; k < l->n_carried; k++) {
+    ir_add_carried(flat, l->inits[k], l->outs[k]->name, l->carried[k]->name);
+    vec_push(z->a, &was, r->params.at[r->params.n - 1]);
+    map_put(subst, l->carried[k], was.at[was.n - 1]);
+  }
+  ir_builder in = ir_at_end(r);
+  ir_val *at = ir_build2(&in, IR_OP_ADD, i, from), *one;
+  one = ir_build_int(&in, IR_I64, 1);
+  ir_val *start = ir_build_convert(&in, was.at[z->k - 1], IR_I64);
+  if (z->first)
+    start = ir_build2(&in, IR_OP_ADD, start, one);
+  map_put(subst, z->inner.i, ir_build2(&in, IR_OP_SUB, at, start));
+  for (int k = 0; k < z->places.n; k++)
+    map_put(subst, z->places.at[k], at);
+  ir_val *ends = build_ends(z, &in, at, n, map_copy(z->a, subst));
+  ir_op *choice = ir_build_raw(&in, IR_OP_IF);
+  ir_add_in(choice, ends);
+  ir_region *yes = ir_add_region(choice);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  build_run(z, yes, subst);
+  ir_build_yield(&no, was.at, was.n);
+  for (int k = 0; k < was.n; k++)
+    ir_add_out(choice, was.at[k]->type, was.at[k]->name);
+  ir_build_yield(&in, choice->outs.at, choice->outs.n);
+  return flat;
+}
+
+ir_op *
+rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
+  flattening z = {.a = cx->arena, .f = f};
+  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l) ||
+      !match_start(&z) || !match_inner(&z))
+    return NULL;
+  z.an = rec_an_new(cx, f, z.l.body);
+  bool found = match_ends(&z) && ir_walk(z.inner.body, collect_place, &z) &&
+               passes_start(&z) && is_private(&z);
+  rec_an_free(z.an);
+  if (!found)
+    return NULL;
+  ir_op *flat = build_flat(&z);
+  for (int k = 1; k < z.l.n_carried; k++)
+    ir_replace_uses(f, z.l.outs[k], flat->outs.at[k - 1]);
+  ir_remove(op);
+  rec_remove_unused(flat->regions[0]);
+  return flat;
+}
