@@ -116,12 +116,68 @@ put_function(tree *t, ast_decl *d, const ast_function *f) {
   return out;
 }
 
+// Whether "d" is the intrinsic that the processor's header defines as "name".
+static bool
+is_intrinsic(tree *t, const ast_decl *d, const char *name) {
+  return !strcmp(d->name, name) && ast_function_of(t->ast, d).in_system_header;
+}
+
+// The number that the call "n" puts into a vector, otherwise of zeros: x of
+// _mm_set_ss(x), *p of _mm_load_ss(p), of which "ending" is the last letter's
+// type; NULL: it is none.
+static lt_expr *
+put_lone_number(tree *t, ast_node *n, char ending) {
+  n = ast_bare(n);
+  if (n->kind != AST_CALL || !n->decl || n->n_parts != 2)
+    return NULL;
+  bool loads =
+      is_intrinsic(t, n->decl, ending == 's' ? "_mm_load_ss" : "_mm_load_sd");
+  if (!loads &&
+      !is_intrinsic(t, n->decl, ending == 's' ? "_mm_set_ss" : "_mm_set_sd"))
+    return NULL;
+  const ast_type *type =
+      ast_parameter_type(t->ast, ast_function_of(t->ast, n->decl).params[0]);
+  lt_expr *out = tree_expr_node(t, loads ? LT_DEREF : LT_CAST, n);
+  out->type = tree_type(t, loads ? type->to : type);
+  out->a = t->expr(t, n->parts[1]);
+  return out;
+}
+
+// The call "n" of "f", an intrinsic that converts the first number of a vector
+// to an integer, as a call with that number; NULL: it is none.
+static lt_expr *
+put_conversion(tree *t, ast_node *n, const ast_function *f) {
+  static const char prefix[] = "_mm_cvt";
+  const char *rest = n->decl->name + sizeof prefix - 1;
+  if (strncmp(n->decl->name, prefix, sizeof prefix - 1) != 0 ||
+      !f->in_system_header || n->n_parts != 2)
+    return NULL;
+  const char *from = rest + (*rest == 't');
+  if (*from != 's' || (strcmp(from + 2, "_si32") && strcmp(from + 2, "_si64")))
+    return NULL;
+  lt_expr *x = put_lone_number(t, n->parts[1], from[1]);
+  if (!x)
+    return NULL;
+  lt_expr *out = tree_expr_node(t, LT_CALL, n);
+  lt_func *g = out->func = NEW(t->a, lt_func);
+  g->name = g->written = n->decl->name;
+  g->loc = n->decl->loc;
+  g->result = out->type;
+  g->target = ast_target_of(t->ast, t->here);
+  out->is_library = true;
+  out->args = NEW_ARRAY(t->a, lt_expr *, 1);
+  out->args[out->n_args++] = x;
+  return out;
+}
+
 lt_expr *
 tree_call(tree *t, ast_node *n) {
   if (!n->decl)
     return tree_unsupported_expr(t, "CALL_INDIRECT", n->x);
   ast_function f = ast_function_of(t->ast, n->decl);
   lt_expr *out = put_builtin(t, n, f.builtin);
+  if (!out)
+    out = put_conversion(t, n, &f);
   if (out)
     return out;
   out = tree_expr_node(t, LT_CALL, n);

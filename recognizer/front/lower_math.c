@@ -33,6 +33,21 @@ static const math_fn integer_fns[] = {
     {"llrint", IR_OP_RINT, 1},
 };
 
+// x86's conversions of a number to an integer (what the plugin makes of
+// _mm_cvtss_si32(_mm_set_ss(x))), of 32 and of 64 bits.
+typedef struct x86_fn {
+  const char *name; // without the number of bits
+  ir_scalar in;
+  ir_opcode op;
+} x86_fn;
+
+static const x86_fn x86_fns[] = {
+    {"_mm_cvtss_si", IR_F32, IR_OP_RINT},
+    {"_mm_cvtsd_si", IR_F64, IR_OP_RINT},
+    {"_mm_cvttss_si", IR_F32, IR_OP_TRUNC},
+    {"_mm_cvttsd_si", IR_F64, IR_OP_TRUNC},
+};
+
 // Functions of x that give "value" and store "part" through a pointer to an
 // int, or to x's type.
 typedef struct parts_fn {
@@ -88,6 +103,26 @@ lower_integer(rec_lower *lower, const lt_expr *e, ir_scalar in, ir_scalar out) {
     return NULL;
   ir_val *x = rec_lower_expr(lower, e->args[0]);
   return rec_lower_convert(lower, rec_lower_op1(lower, fn->op, x), out);
+}
+
+// A conversion of x86's from "in" to "out": what has no integer of that type, a
+// NaN too, is the least of these. The IR's gives that for numbers below all.
+static ir_val *
+lower_x86(rec_lower *lower, const lt_expr *e, ir_scalar in, ir_scalar out) {
+  const x86_fn *fn = NULL;
+  for (int i = 0; i < LOFT_COUNT(x86_fns); i++)
+    if (!strncmp(e->func->name, x86_fns[i].name, strlen(x86_fns[i].name)) &&
+        x86_fns[i].in == in)
+      fn = &x86_fns[i];
+  if (!fn)
+    return NULL;
+  uint64_t least = (uint64_t)1 << (8 * ir_size(out) - 1);
+  ir_val *x = rec_lower_op1(lower, fn->op, rec_lower_expr(lower, e->args[0]));
+  ir_val *end =
+      rec_lower_convert(lower, rec_lower_bits(lower, IR_U64, least), in);
+  return rec_lower_op3(
+      lower, IR_OP_SELECT, rec_lower_op2(lower, IR_OP_LT, x, end),
+      rec_lower_convert(lower, x, out), rec_lower_bits(lower, out, least));
 }
 
 // A function of x, of type "t", and a pointer.
@@ -189,5 +224,6 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
   if (!ir_is_float(in))
     return rec_lower_bit_function(lower, e, in, out);
   ir_val *v = lower_classify(lower, e, in, out);
-  return v ? v : lower_integer(lower, e, in, out);
+  v = v ? v : lower_integer(lower, e, in, out);
+  return v ? v : lower_x86(lower, e, in, out);
 }
