@@ -292,8 +292,9 @@ may_change(const rec_effects *fx, const rec_obj *o) {
     return fx->returns;
   if (o->is_trap)
     return fx->traps;
+  bool is_field = o->by_address && o->lvalue->kind == LT_MEMBER;
   return (o->var && map_has(fx->assigned, o->var)) ||
-         ((o->exposed || o->in_memory) && fx->stores);
+         ((o->exposed || o->in_memory || is_field) && fx->stores);
 }
 
 // Makes "o" carried by "fr", starting from "init"; its parameter.
