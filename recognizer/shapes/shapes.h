@@ -298,6 +298,12 @@ ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
 // none.
 ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 
+// -- lagging.c ---------------------------------------------------------------
+// Makes what "op", a counting loop, carries from its index alone, but for where
+// it starts, a function of the index, guarded by where it starts. Returns the
+// loop; NULL when there is nothing like that.
+ir_op *rec_close_lagging(loft_cx *cx, ir_func *f, ir_op *op);
+
 // -- kept.c ------------------------------------------------------------------
 // Lets "op", a counting loop that looks at the element it appended last, carry
 // that. Returns it; NULL when it is none.
