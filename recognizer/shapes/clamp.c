@@ -2,6 +2,7 @@
 //
 //   s = max(s + x, 0);                        least values
 //   s += x; if (s < 0) s = 0; if (s > 255) s = 255;
+//   t = min(s, x); s -= t;                    what is left: max(s - x, 0)
 //
 // An iteration maps the scalar to min(max(s + a, lo), hi). Such maps are closed
 // under composition; op(l, r) is r after l:
@@ -159,6 +160,37 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   return keeps(r, taken, q, t) || (ir_match_int(taken, &limit) && limit == at);
 }
 
+// Makes "f" what is left of it after "t", at "b": what it is more, or less
+// ("least" is false), or 0.
+static void
+take(ir_builder *b, form *f, ir_val *t, bool least) {
+  shift(b, f, ir_build_convert(b, t, IR_I64), true);
+  bound(b, f, ir_build_int(b, IR_I64, 0), least);
+}
+
+// True when "v" is "q" minus "t".
+static bool
+is_rest(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
+  const ir_op *op = v->def;
+  return op && op->code == IR_OP_SUB && is_same(r, op->ins.at[0], q) &&
+         is_same(r, op->ins.at[1], t);
+}
+
+// "op", which chooses "x" or "y" by a comparison of "q" with "t", as in
+// read_bound: where they are q - t and 0, that is what is left of q.
+static bool
+read_rest(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low, ir_val *x,
+          ir_val *y, form *f) {
+  int64_t zero;
+  bool first = is_rest(r, x, q, t);
+  if (map_has(r->needs, t) || !(first || is_rest(r, y, q, t)) ||
+      !ir_match_int(first ? y : x, &zero) || zero || !read(r, q, f))
+    return false;
+  ir_builder b = ir_before(op->next);
+  take(&b, f, t, first != low);
+  return true;
+}
+
 // "op", which chooses "x" or "y" by a comparison of "q", with "t": where one of
 // them is "t", and the other one a bounded q that is then "t" as well, that is
 // bounded again. So is q, where they are q + d and d, and "t" is 0. "low": "x"
@@ -183,7 +215,7 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
       shift(&b, f, ir_build_convert(&b, by, IR_I64), false);
     return true;
   }
-  return false;
+  return read_rest(r, op, q, t, low, x, y, f);
 }
 
 // The choice of "op", a select or an if, of "x" and "y".
@@ -215,12 +247,50 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
 }
 
 // -- Forms ----------------------------------------------------------------
+// What "q" is compared with in "v", if that is the lesser of both, or the
+// greater; NULL: it is neither.
+static ir_val *
+compared_with(const reader *r, const ir_val *v, const ir_val *q, bool *lesser) {
+  const ir_op *op = v->def;
+  rec_comparison c;
+  if (!op || (op->code != IR_OP_SELECT && op->code != IR_OP_MIN &&
+              op->code != IR_OP_MAX))
+    return NULL;
+  int at = op->code == IR_OP_SELECT;
+  ir_val *x = op->ins.at[at], *y = op->ins.at[at + 1];
+  *lesser = op->code == IR_OP_MIN;
+  if (at) {
+    if (!rec_match_comparison(op->ins.at[0], &c) ||
+        !((c.lo == x && c.hi == y) || (c.lo == y && c.hi == x)))
+      return NULL;
+    *lesser = c.lo == x;
+  }
+  return is_same(r, x, q) ? y : is_same(r, y, q) ? x : NULL;
+}
+
+// "op", which subtracts from the scalar "x" the lesser of it and "t", or the
+// greater, as what is left of it.
+static bool
+read_taken(const reader *r, ir_op *op, ir_val *x, form *f) {
+  bool lesser;
+  ir_val *t = op->code == IR_OP_SUB
+                  ? compared_with(r, op->ins.at[1], x, &lesser)
+                  : NULL;
+  if (!t || map_has(r->needs, t) || !read(r, x, f))
+    return false;
+  ir_builder b = ir_before(op->next);
+  take(&b, f, t, lesser);
+  return true;
+}
+
 // The form of what scalar op "op" computes from the carried scalar.
 static bool
-read_op(const reader *r, const ir_op *op, form *f) {
+read_op(const reader *r, ir_op *op, form *f) {
   ir_val *x = op->ins.at[0], *y = op->ins.n > 1 ? op->ins.at[1] : NULL;
-  if (!y || (map_has(r->needs, x) && map_has(r->needs, y)))
+  if (!y)
     return false;
+  if (map_has(r->needs, x) && map_has(r->needs, y))
+    return read_taken(r, op, x, f);
   bool swap = map_has(r->needs, y);
   if ((op->code == IR_OP_SUB && swap) || !read(r, swap ? y : x, f))
     return false;

@@ -130,6 +130,9 @@ class States:
             ["{v} = {v} > 0 ? {v} + {b} : {b};"],
             ["if ({v} < 0) {v} = {b}; else {v} += {b};"],
             ["if ({v} > {l}) {v} += {b};"],  # no bound
+            ["{v} -= {v} < {b} ? {v} : {b};", "{v} += i % 5;"],
+            ["{v} -= {b} > {v} ? {b} : {v};"],
+            ["if ({v} > {b}) {v} -= {b}; else {v} = 0;"],
             [grow, "if ({v} < 0) {v} = 0; else if ({v} > 90) {v} = 90;"],
             [grow, "if ({v} > 0) {v} = 9; else if ({v} < -9) {v} = -9;"],
             ["if (i & 1) {{ %s %s }} else {{ %s }}" % (grow, least, grow)],
