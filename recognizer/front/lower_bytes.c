@@ -192,40 +192,21 @@ load_word(rec_lower *lower, const bytes *from, int64_t k, loft_loc loc) {
 // memcpy(&x, from, size): the elements as digits of one number.
 static void
 join_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
-            ir_scalar elem, const bytes *from) {
-  int part = ir_size(from->elem), n = ir_size(elem) / part;
-  ir_scalar word = words[ir_size(elem)];
-  ir_val *all = NULL;
-  for (int k = 0; k < n; k++) {
-    ir_val *v =
-        rec_lower_convert(lower, load_word(lower, from, k, e->loc), word);
-    if (k)
-      v = rec_lower_op2(lower, IR_OP_SHL, v,
-                        rec_lower_int(lower, word, 8 * part * k));
-    all = all ? rec_lower_op2(lower, IR_OP_OR, all, v) : v;
-  }
-  rec_lower_store(lower, rec_lower_place(lower, x),
-                  rec_lower_same_bits(lower, all, elem), e->loc);
+            const bytes *from) {
+  rec_ptr at = from->at;
+  at.in_parts = true;
+  ir_val *v = rec_lower_load(lower, at, x->type, e->loc);
+  rec_lower_store(lower, rec_lower_place(lower, x), v, e->loc);
 }
 
 // memcpy(to, &x, size)
 static void
 split_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
-             ir_scalar elem, const bytes *to) {
-  int part = ir_size(to->elem), n = ir_size(elem) / part;
-  ir_scalar word = words[ir_size(elem)];
+             const bytes *to) {
+  rec_ptr at = to->at;
+  at.in_parts = true;
   ir_val *v = rec_lower_load(lower, rec_lower_place(lower, x), x->type, x->loc);
-  v = rec_lower_same_bits(lower, v, word);
-  for (int k = 0; k < n; k++) {
-    ir_val *digit = v;
-    if (k)
-      digit = rec_lower_op2(lower, IR_OP_SHR, v,
-                            rec_lower_int(lower, word, 8 * part * k));
-    digit = rec_lower_convert(lower, digit, words[part]);
-    rec_ptr at = place_behind(lower, to->at, rec_lower_int(lower, IR_I64, k));
-    rec_lower_store(lower, at, rec_lower_same_bits(lower, digit, to->elem),
-                    e->loc);
-  }
+  rec_lower_store(lower, at, v, e->loc);
 }
 
 // memcpy, or memmove, of one scalar to or from another one of its size, or
@@ -249,9 +230,9 @@ lower_scalar(rec_lower *lower, const lt_expr *e) {
       ir_size(array.elem) > ir_size(x ? to : from))
     return false;
   if (x)
-    join_scalar(lower, e, x, to, &array);
+    join_scalar(lower, e, x, &array);
   else
-    split_scalar(lower, e, y, from, &array);
+    split_scalar(lower, e, y, &array);
   return true;
 }
 

@@ -28,14 +28,21 @@ rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc) {
   return rec_lower_op2(lower, IR_OP_MUL, n, inner);
 }
 
-// "off" moved by "n" objects of "type".
+ir_val *
+rec_lower_stride(rec_lower *lower, const rec_obj *o, const lt_type *type,
+                 loft_loc loc) {
+  int parts = rec_lower_parts_of(o, type);
+  return parts > 1 ? rec_lower_int(lower, IR_I64, parts)
+                   : rec_lower_count(lower, type, loc);
+}
+
+// The offset of "p" moved by "n" objects of "type".
 static ir_val *
-advance(rec_lower *lower, ir_val *off, ir_val *n, const lt_type *type,
+advance(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *type,
         bool backwards, loft_loc loc) {
-  ir_val *by =
-      rec_lower_op2(lower, IR_OP_MUL, n, rec_lower_count(lower, type, loc));
-  if (!off)
-    off = rec_lower_int(lower, IR_I64, 0);
+  ir_val *by = rec_lower_op2(lower, IR_OP_MUL, n,
+                             rec_lower_stride(lower, p.obj, type, loc));
+  ir_val *off = p.off ? p.off : rec_lower_int(lower, IR_I64, 0);
   return rec_lower_op2(lower, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
 }
 
@@ -108,6 +115,24 @@ path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
                    .off = is_array ? rec_lower_int(lower, IR_I64, 0) : NULL};
 }
 
+// The part "f" of a union that lies where "base" is, in an array of numbers
+// that are no larger. Null: no such array.
+static rec_ptr
+part_of_union(rec_lower *lower, rec_ptr base, const lt_field *f) {
+  const lt_type *part = f->type;
+  while (part->kind == LT_TYPE_ARRAY)
+    part = part->to;
+  int n = f->width ? 0 : rec_lower_parts_of(base.obj, part);
+  int size = n ? ir_size(base.obj->elem) : 1;
+  if (!n || f->offset % size)
+    return (rec_ptr){0};
+  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
+  base.off = rec_lower_op2(lower, IR_OP_ADD, off,
+                           rec_lower_int(lower, IR_I64, f->offset / size));
+  base.in_parts = f->type->kind == LT_TYPE_SCALAR;
+  return base;
+}
+
 // The field "f" of the structure of "type" at "base", which lies in an array.
 static rec_ptr
 member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
@@ -124,6 +149,10 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
     if (row.obj)
       return row;
   }
+  rec_ptr within =
+      rec_lower_is_union(type) ? part_of_union(lower, base, f) : (rec_ptr){0};
+  if (within.obj)
+    return within;
   if (!type->record || !type->record->unit)
     reason = rec_lower_type_reason(type);
   else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))
@@ -204,7 +233,7 @@ rec_ptr
 rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
                   const lt_type *type, const lt_expr *e) {
   if (base.obj)
-    base.off = advance(lower, base.off, rec_lower_int(lower, IR_I64, k), type,
+    base.off = advance(lower, base, rec_lower_int(lower, IR_I64, k), type,
                        false, e->loc);
   return base;
 }
@@ -249,10 +278,13 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
     return path_place(lower, path_pointee(lower, p.path, e->type, e->loc),
                       e->type);
   }
-  if (!p.obj || !check_unit(lower, p.obj, e->type, e))
+  p.in_parts = rec_lower_parts_of(p.obj, e->type) > 1;
+  if (p.in_parts && !p.off)
+    p.off = rec_lower_int(lower, IR_I64, 0);
+  if (!p.obj || (!p.in_parts && !check_unit(lower, p.obj, e->type, e)))
     return (rec_ptr){0};
   if (n)
-    p.off = advance(lower, p.off, n, e->type, false, e->loc);
+    p.off = advance(lower, p, n, e->type, false, e->loc);
   return p;
 }
 
@@ -347,6 +379,8 @@ rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
   o->read = true;
   if (place.bits)
     return rec_lower_load_bits(lower, place, elem);
+  if (place.in_parts)
+    return rec_lower_join(lower, place, elem);
   ir_val *v = rec_lower_index(lower, o->now.val, place.off);
   return rec_lower_same_bits(lower, v, elem); // others: of a union
 }
@@ -394,6 +428,12 @@ rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
     return;
   if (place.bits) {
     rec_lower_store_bits(lower, place, v, loc);
+    return;
+  }
+  if (place.in_parts) {
+    o->written = true;
+    lower->b.loc = rec_lower_loc(lower, loc);
+    rec_lower_split(lower, place, v);
     return;
   }
   v = o->kind == REC_OBJ_ARRAY ? rec_lower_same_bits(lower, v, o->elem)
@@ -515,6 +555,7 @@ address_of(rec_lower *lower, const lt_expr *e) {
     return address_of_pointer(lower, p.obj, e);
   if (p.obj)
     p.obj->exposed = true;
+  p.in_parts = false;
   return p;
 }
 
@@ -594,9 +635,10 @@ move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
                      rec_lower_text(lower->a, e));
     return (rec_ptr){0};
   }
-  if (!p.obj || !check_unit(lower, p.obj, to, e))
+  if (!p.obj ||
+      (rec_lower_parts_of(p.obj, to) < 2 && !check_unit(lower, p.obj, to, e)))
     return (rec_ptr){0};
-  p.off = advance(lower, p.off, n, to, backwards, e->loc);
+  p.off = advance(lower, p, n, to, backwards, e->loc);
   return p;
 }
 

@@ -141,6 +141,7 @@ typedef struct rec_ptr {
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits; // place: the bit-field that begins in the byte there
+  bool in_parts;        // place: of a number that has several elements of obj
   bool may_be_null;     // pointer: where obj or path is not NULL, too; of a
                         // variable without these, that it is
 } rec_ptr;
@@ -524,6 +525,15 @@ bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
 // by. False where there are none; else the region is lowered again.
 bool rec_lower_hold(rec_lower *lower, const lt_stmt *s);
 
+// -- lower_parts.c --------------------------------------------------------
+// How many elements of "o" a number of "type" has that lies in it; 0: it is no
+// array of numbers that are as small, or more may lie between its elements.
+int rec_lower_parts_of(const rec_obj *o, const lt_type *type);
+// The number of type "elem" whose digits are the elements from "place" on.
+ir_val *rec_lower_join(rec_lower *lower, rec_ptr place, ir_scalar elem);
+// Stores the digits of "v" in the elements from "place" on.
+void rec_lower_split(rec_lower *lower, rec_ptr place, ir_val *v);
+
 // -- lower_bitfield.c -----------------------------------------------------
 // The bit-field at "place" as a value of "elem": only bytes that it has bits in
 // are read, which no other array of the structure has.
@@ -549,6 +559,9 @@ void rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc);
 void rec_lower_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
 ir_val *rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc);
+// The same where a pointer to "type" moves along "o".
+ir_val *rec_lower_stride(rec_lower *lower, const rec_obj *o,
+                         const lt_type *type, loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e);
 // Notes that pointers may point into the structure "var".

@@ -808,8 +808,8 @@ class Irregular:
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def digits(self):
-        """Numbers that are copied from smaller elements or into them, and
-        elements that are compared as bytes."""
+        """Numbers that are copied from smaller elements or into them, or seen
+        there by casts, and elements that are compared as bytes."""
         sizes = {"unsigned char": 1, "signed char": 1, "unsigned short": 2,
                  "short": 2, "unsigned": 4, "int": 4, "float": 4, "long": 8,
                  "double": 8}
@@ -826,13 +826,23 @@ class Irregular:
         at = self.r.choice(["%d * i" % by, "i", "%d * i + 1" % by])
         count = "n / %d" % (by * self.r.choice([1, 2]))
         copy = self.r.choice(["__builtin_memcpy", "__builtin_memmove"])
-        read = "%s v;\n%s(&v, %s, %d);" % (wide, copy, self.r.choice(
-            ["%s + %s" % (x.name, at), "&%s[%s]" % (x.name, at)]), size)
+        seen = "typedef %s __attribute__((may_alias, aligned(1))) seen;" % wide
+        casts = self.chance(0.4)
+        place = self.r.choice(["%s + %s", "&%s[%s]"]) % (x.name, at)
+        read = "%s v;\n%s(&v, %s, %d);" % (wide, copy, place, size)
+        if casts:
+            read = "%s\n%s v = %s;" % (seen, wide, self.r.choice(
+                ["*(const seen *)(%s)", "((const seen *)(%s))[0]"]) % place)
         stmts = [read, self.r.choice(
             ["%s += (unsigned)(v %% 1000u);" % s, "%s ^= (unsigned)(v >> 3);" % s])]
         if self.chance(0.6):
-            stmts.append("v = (%s)((unsigned long)v * 5u + i);\n%s(%s + %d * i, &v, %d);" % (
-                wide, copy, z.name, by, size))
+            store = "%s(%s + %d * i, &v, %d);" % (copy, z.name, by, size)
+            if casts:
+                store = self.r.choice([
+                    "((seen *)%s)[i] = v;" % z.name,
+                    "*(seen *)(%s + %d * i) ^= v;" % (z.name, by)])
+            stmts.append("v = (%s)((unsigned long)v * 5u + i);\n%s" % (
+                wide, store))
         if self.chance(0.5):
             test = "__builtin_memcmp(%s + i, %s + %s, %d)" % (
                 x.name, x.name, self.r.choice(["2 * i", "0", "1"]), 2 * part)

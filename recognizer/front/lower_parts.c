@@ -1,0 +1,64 @@
+// recognizer/front/lower_parts.c: numbers in memory that is an array of smaller
+// ones.
+//
+//   v = *(uint32_t *)(p + 4 * i);     p points to bytes
+//
+// The number is several elements of the array, its digits: the target is
+// little-endian. So memory has one array, whatever it is seen as.
+#include "recognizer/front/lower_private.h"
+
+static const ir_scalar words[] = {
+    [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
+
+int
+rec_lower_parts_of(const rec_obj *o, const lt_type *type) {
+  if (!o || o->kind != REC_OBJ_ARRAY || o->memory || o->table ||
+      o->elem == IR_BOOL || type->kind != LT_TYPE_SCALAR ||
+      type->elem == IR_BOOL)
+    return 0;
+  return ir_size(type->elem) / ir_size(o->elem);
+}
+
+// The place "k" elements behind "place".
+static ir_val *
+place_behind(rec_lower *lower, rec_ptr place, int k) {
+  return rec_lower_op2(lower, IR_OP_ADD, place.off,
+                       rec_lower_int(lower, IR_I64, k));
+}
+
+ir_val *
+rec_lower_join(rec_lower *lower, rec_ptr place, ir_scalar elem) {
+  const rec_obj *o = place.obj;
+  int part = ir_size(o->elem), n = ir_size(elem) / part;
+  ir_scalar word = words[ir_size(elem)];
+  ir_val *all = NULL;
+  for (int k = 0; k < n; k++) {
+    ir_val *v =
+        rec_lower_index(lower, o->now.val, place_behind(lower, place, k));
+    v = rec_lower_same_bits(lower, v, words[part]);
+    v = rec_lower_convert(lower, v, word);
+    if (k)
+      v = rec_lower_op2(lower, IR_OP_SHL, v,
+                        rec_lower_int(lower, word, 8 * part * k));
+    all = all ? rec_lower_op2(lower, IR_OP_OR, all, v) : v;
+  }
+  return rec_lower_same_bits(lower, all, elem);
+}
+
+void
+rec_lower_split(rec_lower *lower, rec_ptr place, ir_val *v) {
+  rec_obj *o = place.obj;
+  int part = ir_size(o->elem), n = ir_size(v->type.elem) / part;
+  ir_scalar word = words[ir_size(v->type.elem)];
+  v = rec_lower_same_bits(lower, v, word);
+  for (int k = 0; k < n; k++) {
+    ir_val *digit = v;
+    if (k)
+      digit = rec_lower_op2(lower, IR_OP_SHR, v,
+                            rec_lower_int(lower, word, 8 * part * k));
+    digit = rec_lower_convert(lower, digit, words[part]);
+    digit = rec_lower_same_bits(lower, digit, o->elem);
+    o->now.val = ir_build_update(&lower->b, o->now.val,
+                                 place_behind(lower, place, k), digit);
+  }
+}
