@@ -62,6 +62,8 @@ is_multiple(const rec_lower *lower, const lt_expr *e, int size) {
 // "e" divided by "size", which it is a multiple of as it is written.
 static ir_val *
 divide(rec_lower *lower, const lt_expr *e, int size) {
+  if (rec_lower_is_type_check(lower, e))
+    return rec_lower_int(lower, IR_I64, 0);
   if (e->kind == LT_INT)
     return rec_lower_int(lower, IR_I64, (int64_t)e->bits / size);
   if (e->kind == LT_CAST)

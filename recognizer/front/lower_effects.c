@@ -106,3 +106,21 @@ rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s) {
   for (int i = 0; i < s->n_body; i++)
     rec_lower_stmt_effects(fx, s->body[i]);
 }
+
+bool
+rec_lower_is_type_check(rec_lower *lower, const lt_expr *e) {
+  if (e->kind != LT_BINARY || e->op != LT_MUL)
+    return false;
+  const lt_expr *zero = e->a->kind == LT_INT ? e->a : e->b;
+  const lt_expr *by = zero == e->a ? e->b : e->a;
+  while (by->kind == LT_CAST)
+    by = by->a;
+  if (zero->kind != LT_INT || zero->bits || by->kind != LT_BINARY ||
+      by->op != LT_SUB || !rec_lower_is_pointer(by->a->type) ||
+      !rec_lower_is_pointer(by->b->type))
+    return false;
+  rec_effects fx;
+  rec_effects_init(lower, &fx);
+  rec_lower_expr_effects(&fx, by);
+  return !fx.stores && !map_count(fx.assigned);
+}

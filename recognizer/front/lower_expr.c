@@ -234,6 +234,8 @@ lower_fused(rec_lower *lower, const lt_expr *e) {
 // a op b
 static ir_val *
 lower_binary(rec_lower *lower, const lt_expr *e) {
+  if (rec_lower_is_type_check(lower, e))
+    return rec_lower_zero(lower, scalar_of(e->type));
   if (is_test(e))
     return rec_lower_convert(lower, lower_test(lower, e), scalar_of(e->type));
   if (is_address(e->a->type))

@@ -356,6 +356,9 @@ void rec_effects_init(rec_lower *lower, rec_effects *fx);
 void rec_lower_expr_effects(rec_effects *fx, const lt_expr *e);
 // Adds what "s" may change. NULL: nothing.
 void rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s);
+// True when "e" is 0 times the distance of two pointers, which macros write for
+// the sake of their types alone.
+bool rec_lower_is_type_check(rec_lower *lower, const lt_expr *e);
 
 // -- lower_exits.c --------------------------------------------------------
 enum {
