@@ -37,16 +37,82 @@ is_no_read(void *user, ir_op *op) {
   return op->code != IR_OP_INDEX;
 }
 
+// What is known where a loop goes on: conditions, and those that are false.
+typedef struct going {
+  VEC(const ir_val *) holds, fails;
+} going;
+
+// Notes what follows from bool "v" being "value", where a loop goes on.
+static void
+note(arena *a, going *g, const ir_val *v, bool value) {
+  const ir_op *op = v->def;
+  int64_t c;
+  if (value)
+    vec_push(a, &g->holds, v);
+  else
+    vec_push(a, &g->fails, v);
+  if (!op)
+    return;
+  if (op->code == IR_OP_NOT)
+    note(a, g, op->ins.at[0], !value);
+  for (int i = 0; i < 2 && op->code == (value ? IR_OP_AND : IR_OP_OR); i++)
+    note(a, g, op->ins.at[i], value);
+  if (op->code != IR_OP_IF && op->code != IR_OP_SELECT)
+    return;
+  for (int side = 0; side < 2; side++)
+    if (ir_match_int(rec_side_of(op, v, !side), &c) && (c != 0) != value) {
+      note(a, g, op->ins.at[0], side);
+      note(a, g, rec_side_of(op, v, side), value);
+    }
+}
+
+// True when "x" is the contrary of "y": == and != of the same values.
+static bool
+is_contrary(const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  bool both = p && q &&
+              ((p->code == IR_OP_EQ && q->code == IR_OP_NE) ||
+               (p->code == IR_OP_NE && q->code == IR_OP_EQ));
+  return both && p->ins.at[0] == q->ins.at[0] &&
+         rec_same_value(p->parent->func->module->arena, p->ins.at[1],
+                        q->ins.at[1]);
+}
+
+// rec_knows_fn: a condition that follows from that the loop goes on.
+static bool
+knows(void *user, const ir_val *cond, bool *holds) {
+  const going *g = user;
+  for (int i = 0; i < g->holds.n; i++) {
+    *holds = g->holds.at[i] == cond;
+    if (*holds || is_contrary(g->holds.at[i], cond))
+      return true;
+  }
+  for (int i = 0; i < g->fails.n; i++) {
+    *holds = g->fails.at[i] != cond;
+    if (!*holds || is_contrary(g->fails.at[i], cond))
+      return true;
+  }
+  return false;
+}
+
 // True when "l", which has no bound, does no more than to step until what it
 // reads ends it.
 static bool
-only_looks(const ir_loop *l) {
+only_looks(arena *a, const ir_loop *l) {
+  going g = {0};
   int64_t step;
-  for (int k = l->op->has_while; k < l->n_carried; k++)
-    if (l->carried[k]->type.array || !ir_is_int(l->carried[k]->type.elem) ||
-        !rec_constant_step(l, k, NULL, NULL, &step))
+  bool flag;
+  if (!l->op->has_while || l->extent)
+    return false;
+  note(a, &g, l->yields[0], true);
+  for (int k = 1; k < l->n_carried; k++) {
+    ir_scalar t = l->carried[k]->type.elem;
+    bool steps = !l->carried[k]->type.array && ir_is_int(t) &&
+                 rec_constant_step(l, k, knows, &g, &step);
+    if (!steps && (t != IR_BOOL || !knows(&g, l->yields[k], &flag)))
       return false;
-  return l->op->has_while && !l->extent && !ir_walk(l->body, is_no_read, NULL);
+  }
+  return !ir_walk(l->body, is_no_read, NULL);
 }
 
 rec_reason
@@ -64,7 +130,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
   }
   *what = NULL;
-  if (only_looks(l))
+  if (only_looks(a, l))
     return REC_LOOP_ENDLESS;
   return taken > 1 ? REC_LOOP_MERGES : REC_LOOP_EXIT;
 }

@@ -53,6 +53,14 @@ const float *until(const float *p) {
     ;
   return p;
 }
+// What is set where it ends is nothing that it does.
+int has(const char *s) {
+#pragma loft // expected-note{{by this pragma}}
+  for (; *s; s++) // expected-warning{{LOFT166}}
+    if (*s == 7)
+      return 1;
+  return 0;
+}
 // What is multiplied does not tell how often the loop runs.
 unsigned scaled(const int *next, int *x, int at) {
   unsigned power = 1;
