@@ -7,7 +7,7 @@ float kahan(int n, const float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     float y = x[i] - c, t = s + y;
-    c = (t - s) - y; // expected-warning{{'c' and other floats go on from what the iteration before rounded, as in compensated sums and running means; put them into a structure, combine two of these by a function, and name it: combine(merge: s) [LOFT120]}}
+    c = (t - s) - y; // expected-warning{{'c' and other floats go on from what the iteration before rounded, as in compensated sums, running means and recurrences of several terms; put them into a structure, combine two of these by a function, and name it: combine(merge: s) [LOFT120]}}
     s = t;
   }
   return s;

@@ -60,7 +60,7 @@ void machine(int n, const int *x, int *y) {
   for (int i = 0; i < n; i++) {
     switch (state) {
     case 0:
-      state = x[i] == 1 ? 100 : 0; // expected-warning{{what becomes of 'state' depends on what it is, as in state machines; its iterations run in order; up to 16 states may be numbered from 0, set as constants or by conditions, if which one is first is known when the region starts [LOFT149]}}
+      state = x[i] == 1 ? 100 : 0; // expected-warning{{what becomes of 'state' depends on what it is, as in state machines and recurrences with limits; its iterations run in order; up to 16 states may be numbered from 0, set as constants or by conditions, if which one is first is known when the region starts [LOFT149]}}
       break;
     case 100:
       state = x[i] == 2 ? 200 : 0;
@@ -93,7 +93,7 @@ unsigned crc(int n, const unsigned char *p) {
   unsigned c = ~0u;
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    c ^= p[i]; // expected-warning{{the bits of 'c' go on into the next iteration, as in checksums, hashes and generators; its iterations run in order; annotate a loop around it, over several such [LOFT151]}}
+    c ^= p[i]; // expected-warning{{the bits of 'c' go on into the next iteration, as in checksums, hashes, generators and filters of integers; its iterations run in order; annotate a loop around it, over several such [LOFT151]}}
     for (int k = 0; k < 8; k++)
       c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1; // expected-note{{here too}}
   }

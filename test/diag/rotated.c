@@ -7,7 +7,7 @@ void sums(int n, const unsigned *w, const unsigned *add, unsigned *out) {
     unsigned a = 1, b = 2, c = 3, d = 4;
     for (int i = 0; i < 64; i++) {
       unsigned f = ((b & c) | (~b & d)) + a + add[i] + w[16 * j + i % 16];
-      a = d; // expected-remark{{the bits of 'a' go on into the next iteration, as in checksums, hashes and generators}}
+      a = d; // expected-remark{{the bits of 'a' go on into the next iteration, as in checksums, hashes, generators and filters of integers}}
       d = c;
       c = b;
       b = b + (f << 7 | f >> 25);
