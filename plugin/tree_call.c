@@ -147,15 +147,17 @@ put_lone_number(tree *t, ast_node *n, char ending) {
 // to an integer, as a call with that number; NULL: it is none.
 static lt_expr *
 put_conversion(tree *t, ast_node *n, const ast_function *f) {
-  static const char prefix[] = "_mm_cvt";
-  const char *rest = n->decl->name + sizeof prefix - 1;
-  if (strncmp(n->decl->name, prefix, sizeof prefix - 1) != 0 ||
-      !f->in_system_header || n->n_parts != 2)
+  static const char *const names[] = {
+      "_mm_cvtss_si32",  "_mm_cvtss_si64", "_mm_cvt_ss2si",  "_mm_cvttss_si32",
+      "_mm_cvttss_si64", "_mm_cvtt_ss2si", "_mm_cvtsd_si32", "_mm_cvtsd_si64",
+      "_mm_cvttsd_si32", "_mm_cvttsd_si64"};
+  bool found = false;
+  for (int k = 0; k < LOFT_COUNT(names); k++)
+    found |= !strcmp(n->decl->name, names[k]);
+  if (!found || !f->in_system_header || n->n_parts != 2)
     return NULL;
-  const char *from = rest + (*rest == 't');
-  if (*from != 's' || (strcmp(from + 2, "_si32") && strcmp(from + 2, "_si64")))
-    return NULL;
-  lt_expr *x = put_lone_number(t, n->parts[1], from[1]);
+  lt_expr *x =
+      put_lone_number(t, n->parts[1], strstr(n->decl->name, "ss") ? 's' : 'd');
   if (!x)
     return NULL;
   lt_expr *out = tree_expr_node(t, LT_CALL, n);

@@ -46,6 +46,8 @@ static const x86_fn x86_fns[] = {
     {"_mm_cvtsd_si", IR_F64, IR_OP_RINT},
     {"_mm_cvttss_si", IR_F32, IR_OP_TRUNC},
     {"_mm_cvttsd_si", IR_F64, IR_OP_TRUNC},
+    {"_mm_cvt_ss2si", IR_F32, IR_OP_RINT},
+    {"_mm_cvtt_ss2si", IR_F32, IR_OP_TRUNC},
 };
 
 // Functions of x that give "value" and store "part" through a pointer to an

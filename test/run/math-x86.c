@@ -25,7 +25,8 @@ convert(void)
 {
 #pragma loft
   for (int i = 0; i < N; i++) {
-    r32[i] = to_int(x32[i]) + 3 * _mm_cvttss_si32(_mm_set_ss(x32[i]));
+    r32[i] = to_int(x32[i]) + 3 * _mm_cvttss_si32(_mm_set_ss(x32[i])) +
+             5 * _mm_cvt_ss2si(_mm_set_ss(x32[i]));
     r64[i] = _mm_cvtsd_si32(_mm_load_sd(&x64[i])) +
              3 * _mm_cvttsd_si32(_mm_set_sd(x64[i]));
     w32[i] = _mm_cvtss_si64(_mm_set_ss(x32[i]));
