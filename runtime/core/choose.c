@@ -185,3 +185,10 @@ rt_choose_record(const rt_choice *choice, double seconds) {
   if (choice->timing)
     rt_timing_record(choice->timing, choice->where, choice->estimate, seconds);
 }
+
+void
+rt_choose_give_up(const rt_choice *choice, double seconds) {
+  if (choice->timing)
+    rt_timing_give_up(choice->timing, choice->where, choice->estimate, seconds,
+                      choice->where == LOFT_ON_CPU);
+}

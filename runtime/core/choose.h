@@ -79,6 +79,9 @@ typedef struct rt_choice {
 rt_choice rt_choose(const void *place, const rt_job *job, bool exact,
                     const rt_estimate *estimates);
 // Records the time that the chosen alternative took.
+// Records that it was given up after that time. A device may have spent its
+// first run on compiling kernels, the CPU has not.
+void rt_choose_give_up(const rt_choice *choice, double seconds);
 void rt_choose_record(const rt_choice *choice, double seconds);
 
 #endif

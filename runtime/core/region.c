@@ -690,7 +690,7 @@ loft_region_leave(loft_run *run, int failed) {
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
     if (run->late) {
-      rt_choose_record(&run->choice, seconds);
+      rt_choose_give_up(&run->choice, seconds);
       mine.late.region = run->where == LOFT_ON_VULKAN ? run->region : NULL;
       mine.late.choice = run->choice;
     }

@@ -226,3 +226,20 @@ rt_timing_record(rt_timing *t, int alternative, double estimate,
     now = n < TRIALS ? old : old + (now - old) / 8;
   atomic_store_explicit(&s->factor, now, memory_order_relaxed);
 }
+
+void
+rt_timing_give_up(rt_timing *t, int alternative, double estimate,
+                  double seconds, bool ready) {
+  if (!t || !(estimate > 0) || !(seconds > 0))
+    return;
+  samples *s = &t->of[alternative];
+  unsigned n = atomic_load_explicit(&s->recorded, memory_order_relaxed);
+  if (n >= TRIALS || (n < WARM && !ready)) {
+    rt_timing_record(t, alternative, estimate, seconds);
+    return;
+  }
+  atomic_store_explicit(&s->factor, (float)(seconds / estimate),
+                        memory_order_relaxed);
+  atomic_store_explicit(&s->recorded, WARM + 1, memory_order_relaxed);
+  atomic_store_explicit(&s->trials, TRIALS, memory_order_relaxed);
+}

@@ -35,6 +35,11 @@ bool rt_timing_settled(const void *place, double work);
 // took "seconds".
 void rt_timing_record(rt_timing *t, int alternative, double estimate,
                       double seconds);
+// Records that it was given up after "seconds", far behind the best: where it
+// is not known yet, that is known of it now, and it gets no more trials.
+// "ready": even of its first run, as nothing has to warm up.
+void rt_timing_give_up(rt_timing *t, int alternative, double estimate,
+                       double seconds, bool ready);
 
 // A run whose time is to be recorded.
 typedef struct rt_trial {

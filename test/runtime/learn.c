@@ -19,6 +19,10 @@
 // CHECK: exact, times never recorded: 4 original, 96 cpu, 0 vulkan, last cpu
 // CHECK: trials of what is slow take 1.4 % of the time
 // CHECK: a slow spell is over: last cpu
+// CHECK: cpu given up: 99 original, 1 cpu
+// CHECK: a device given up: 98 original, 2 vulkan
+// CHECK: the original took longer than thought: 3 original, 97 cpu
+// CHECK: given up once when known: last cpu
 // CHECK: without a timing: 0
 // CHECK: said so when not the fastest: 3 of 3
 #include "loft/loft_abi.h"
@@ -102,9 +106,48 @@ print(const char *what, const sort *s) {
          counts[1], counts[2], names[last]);
 }
 
+// 100 calls of an exact region whose lifted code, estimated to be faster, is
+// given up where it takes three times the original as far as that is known.
+// "original" and "factor": how many times their estimates the original and
+// lifted code take. Says how often each ran.
+static void
+print_given_up(const char *what, const char *place, int lifted, double original,
+               double factor) {
+  int counts[3] = {0};
+  for (int n = 0; n < 100; n++) {
+    rt_estimate estimates[] = {
+        {.seconds = 1}, {.seconds = INFINITY}, {.seconds = INFINITY}};
+    estimates[lifted].seconds = 0.5;
+    rt_choice c = rt_choose(place, &(rt_job){.work = 1e9, .launches = 1}, true,
+                            estimates);
+    double takes = c.estimate * (c.where == lifted ? factor : original);
+    counts[c.where]++;
+    if (c.where == lifted && takes > 3 * c.original)
+      rt_choose_give_up(&c, 3 * c.original);
+    else
+      rt_choose_record(&c, takes);
+  }
+  printf("%s: %d original, %d %s\n", what, counts[0], counts[lifted],
+         names[lifted]);
+}
+
+// Where a region runs, the CPU's in all calls, after one of these was given up.
+static int
+give_up_known(const char *place) {
+  const sort s = {place, 1e8, true, false, 1, 1};
+  int counts[3] = {0};
+  double seconds[3] = {0};
+  rt_job job = {s.work, 0, 1e6, 2.5e6, 2.5e6};
+  const rt_device_view none = {.state = RT_VK_ABSENT};
+  call(&s, 50, counts, seconds);
+  rt_choice c = choose(place, &job, 2, true, &none);
+  rt_choose_give_up(&c, 5 * c.original);
+  return call(&s, 1, counts, seconds);
+}
+
 int
 main(void) {
-  static const char places[10];
+  static const char places[14];
   int counts[3] = {0};
   double seconds[3] = {0};
   print("model right", &(sort){&places[0], 1.5e6, false, true, 1, 1, 1});
@@ -119,11 +162,11 @@ main(void) {
   print("exact, original slow", &(sort){&places[2], 1e4, true, false, 1, 0.2});
   print("exact, original fast", &(sort){&places[3], 1e4, true, false, 0.1, 1});
   print("exact, original close",
-       &(sort){&places[4], 1e4, true, false, 0.5, 1.1});
+        &(sort){&places[4], 1e4, true, false, 0.5, 1.1});
   print("inexact, original fast",
-       &(sort){&places[5], 1e6, false, false, 0.1, 1});
+        &(sort){&places[5], 1e6, false, false, 0.1, 1});
   print("exact, times never recorded",
-       &(sort){&places[6], 1e4, true, false, 0, 0.9});
+        &(sort){&places[6], 1e4, true, false, 0, 0.9});
   seconds[0] = seconds[1] = 0;
   call(&(sort){&places[7], 1e4, true, false, 30, 1}, 20000, counts, seconds);
   printf("trials of what is slow take %.1f %% of the time\n",
@@ -133,6 +176,12 @@ main(void) {
   printf("a slow spell is over: last %s\n",
          names[call(&(sort){&places[8], 1e4, true, false, 1, 0.1}, 500, counts,
                     seconds)]);
+  print_given_up("cpu given up", &places[10], LOFT_ON_CPU, 1, 100);
+  print_given_up("a device given up", &places[11], LOFT_ON_VULKAN, 1, 100);
+  print_given_up("the original took longer than thought", &places[12],
+                 LOFT_ON_CPU, 100, 20);
+  printf("given up once when known: last %s\n",
+         names[give_up_known(&places[13])]);
   bool timed;
   double two[] = {1, 2, INFINITY};
   printf("without a timing: %d\n", rt_timing_pick(NULL, two, &timed));
