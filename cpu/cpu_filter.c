@@ -1,4 +1,5 @@
-// cpu/cpu_filter.c: filters, whose conditions are computed before what stays.
+// cpu/cpu_filter.c: filters, whose conditions are computed before the
+// stores.
 //
 //   for (..) { before = own; own += c ? 1 : 0; if (c) { out[before] = v } }
 //
@@ -52,7 +53,7 @@ is_zero(const cpu_fn *f, const kn_reg *r) {
   return v && LLVMIsConstant(v) && LLVMIsNull(v);
 }
 
-// The statement in "body" that computes what "r" is a copy of, or NULL.
+// The statement in "body" that computes the value that "r" copies, or NULL.
 static const kn_stmt *
 find_origin(const kn_block *body, const kn_reg *r) {
   const kn_stmt *s = cpu_find_assignment(body, r);
@@ -70,8 +71,8 @@ stores_into(const kn_block *arm, const kn_buf *buf) {
   return false;
 }
 
-// Whether "s" computes a value of this iteration alone, from what "arm" leaves
-// as it is.
+// Whether "s" computes a value of this iteration alone, from elements that
+// "arm" leaves as they are.
 static bool
 is_own_value(const cpu_fn *f, const kn_stmt *s, const kn_block *arm) {
   bool load = s->kind == KN_LOAD && s->buf->space == KN_GLOBAL &&
@@ -81,7 +82,7 @@ is_own_value(const cpu_fn *f, const kn_stmt *s, const kn_block *arm) {
          f->is_value[s->dst->id];
 }
 
-// Whether "arm" stores, and computes but what it stores and where.
+// Whether "arm" stores, and computes nothing but the operands of its stores.
 static bool
 is_storing(const cpu_fn *f, const kn_block *arm) {
   int stores = 0;
@@ -95,7 +96,7 @@ is_storing(const cpu_fn *f, const kn_block *arm) {
   return stores > 0;
 }
 
-// Notes in z->depends whether what "s" computes depends on z->carry.
+// Notes in z->depends whether the result of "s" depends on z->carry.
 static void
 note_dependence(filter *z, const kn_stmt *s) {
   for (int k = 0; k < s->n_args; k++)
@@ -132,7 +133,7 @@ sort(const cpu_fn *f, const kn_block *body, filter *z) {
 
 // Whether nothing is added where nothing is stored.
 static bool
-adds_what_stays(const cpu_fn *f, const kn_block *body, filter *z) {
+adds_where_stored(const cpu_fn *f, const kn_block *body, filter *z) {
   z->value = find_origin(body, z->add->args[1]);
   return z->value && z->value->kind == KN_OP && z->value->op == IR_OP_SELECT &&
          is_zero(f, z->value->args[2]) &&
@@ -147,7 +148,7 @@ match(const cpu_fn *f, const kn_stmt *s, filter *z) {
   *z = (filter){.depends = NEW_ARRAY(f->cx->arena, bool, f->fn->regs.n)};
   if (f->fn->is_host || f->groups.n || s->parallel || s->cond || !s->dst ||
       s->dst->type != IR_I64 || !s->count || !f->is_value[s->count->id] ||
-      body->n > MOST || !sort(f, body, z) || !adds_what_stays(f, body, z))
+      body->n > MOST || !sort(f, body, z) || !adds_where_stored(f, body, z))
     return false;
   z->depends[z->carry->dst->id] = true;
   for (int k = 0; k < body->n; k++)
@@ -163,42 +164,8 @@ match(const cpu_fn *f, const kn_stmt *s, filter *z) {
          !z->depends[z->add->args[1]->id];
 }
 
-// A loop from one number on, under construction.
-typedef struct counted {
-  LLVMBasicBlockRef header, done;
-  LLVMValueRef i;
-} counted;
-
-// Begins for (i = from; i < end;) where the builder is.
-static counted
-begin_counted(cpu_fn *f, LLVMValueRef from, LLVMValueRef end) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b);
-  LLVMBasicBlockRef body = cpu_new_block(f, "body");
-  counted c = {.header = cpu_new_block(f, "loop"),
-               .done = cpu_new_block(f, "done")};
-  LLVMBuildBr(f->b, c.header);
-  LLVMPositionBuilderAtEnd(f->b, c.header);
-  c.i = LLVMBuildPhi(f->b, cpu_i64(f), "");
-  LLVMAddIncoming(c.i, &from, &before, 1);
-  LLVMBuildCondBr(f->b, LLVMBuildICmp(f->b, LLVMIntSLT, c.i, end, ""), body,
-                  c.done);
-  LLVMPositionBuilderAtEnd(f->b, body);
-  return c;
-}
-
-// Ends it: i += step. Its back edge.
-static LLVMValueRef
-end_counted(cpu_fn *f, const counted *c, int64_t step) {
-  LLVMValueRef next = LLVMBuildNSWAdd(f->b, c->i, cpu_const_i64(f, step), "");
-  LLVMBasicBlockRef last = LLVMGetInsertBlock(f->b);
-  LLVMValueRef branch = LLVMBuildBr(f->b, c->header);
-  LLVMAddIncoming(c->i, &next, &last, 1);
-  LLVMPositionBuilderAtEnd(f->b, c->done);
-  return branch;
-}
-
-// Iteration "i" of loop "s". "taken": its condition is known to hold; else what
-// depends on it is left out.
+// Iteration "i" of loop "s". "taken": its condition is known to hold; else the
+// statements that depend on it are left out.
 static void
 emit_iteration(cpu_fn *f, const kn_stmt *s, const filter *z, LLVMValueRef i,
                bool taken) {
@@ -240,12 +207,12 @@ static void
 emit_tests(cpu_fn *f, const kn_stmt *s, const filter *z, LLVMValueRef base,
            LLVMValueRef n, LLVMValueRef bytes, bool scalar) {
   LLVMTypeRef i8 = LLVMInt8TypeInContext(f->llvm);
-  counted c = begin_counted(f, cpu_const_i64(f, 0), n);
+  cpu_loop c = cpu_begin_count(f, cpu_const_i64(f, 0), n);
   emit_iteration(f, s, z, LLVMBuildNSWAdd(f->b, base, c.i, ""), false);
   LLVMValueRef test = cpu_get(f, z->choice->args[0]);
   LLVMValueRef at = LLVMBuildInBoundsGEP2(f->b, i8, bytes, &c.i, 1, "");
   LLVMBuildStore(f->b, LLVMBuildZExt(f->b, test, i8, ""), at);
-  LLVMValueRef branch = end_counted(f, &c, 1);
+  LLVMValueRef branch = cpu_end_count(f, &c, 1);
   if (scalar)
     cpu_meta_scalar(f, branch);
 }
@@ -280,26 +247,13 @@ emit_mask(cpu_fn *f, const kn_stmt *s, const filter *z, LLVMValueRef base,
 static void
 emit_marked(cpu_fn *f, const kn_stmt *s, const filter *z, LLVMValueRef base,
             LLVMValueRef mask) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b);
-  LLVMBasicBlockRef header = cpu_new_block(f, "loop");
-  LLVMBasicBlockRef body = cpu_new_block(f, "body");
-  LLVMBasicBlockRef done = cpu_new_block(f, "done");
-  LLVMBuildBr(f->b, header);
-  LLVMPositionBuilderAtEnd(f->b, header);
-  LLVMValueRef left = LLVMBuildPhi(f->b, cpu_i64(f), "");
+  cpu_loop l = cpu_begin_loop(f, mask);
   LLVMValueRef none = cpu_const_i64(f, 0);
-  LLVMBuildCondBr(f->b, LLVMBuildICmp(f->b, LLVMIntNE, left, none, ""), body,
-                  done);
-  LLVMPositionBuilderAtEnd(f->b, body);
-  LLVMValueRef first = cpu_emit_first_bit(f, left);
+  cpu_enter_loop(f, &l, LLVMBuildICmp(f->b, LLVMIntNE, l.i, none, ""));
+  LLVMValueRef first = cpu_emit_first_bit(f, l.i);
   emit_iteration(f, s, z, LLVMBuildNSWAdd(f->b, base, first, ""), true);
-  LLVMValueRef less = LLVMBuildAdd(f->b, left, cpu_const_i64(f, -1), "");
-  LLVMValueRef rest = LLVMBuildAnd(f->b, left, less, "");
-  LLVMBasicBlockRef last = LLVMGetInsertBlock(f->b);
-  LLVMBuildBr(f->b, header);
-  LLVMAddIncoming(left, (LLVMValueRef[]){mask, rest},
-                  (LLVMBasicBlockRef[]){before, last}, 2);
-  LLVMPositionBuilderAtEnd(f->b, done);
+  LLVMValueRef less = LLVMBuildAdd(f->b, l.i, cpu_const_i64(f, -1), "");
+  cpu_end_loop(f, &l, LLVMBuildAnd(f->b, l.i, less, ""));
 }
 
 // The iterations from "base" up to below "count", BLOCK at the most.
@@ -317,9 +271,9 @@ emit_filter_block(cpu_fn *f, const kn_stmt *s, const filter *z,
   emit_marked(f, s, z, base, mask);
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, all);
-  counted c = begin_counted(f, cpu_const_i64(f, 0), cpu_const_i64(f, BLOCK));
+  cpu_loop c = cpu_begin_count(f, cpu_const_i64(f, 0), cpu_const_i64(f, BLOCK));
   emit_iteration(f, s, z, LLVMBuildNSWAdd(f->b, base, c.i, ""), true);
-  end_counted(f, &c, 1);
+  cpu_end_count(f, &c, 1);
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
 }
@@ -333,8 +287,8 @@ cpu_emit_filter(cpu_fn *f, const kn_stmt *s, cpu_block_fn *emit) {
     return false;
   z.emit = emit;
   LLVMValueRef count = cpu_get(f, s->count);
-  counted c = begin_counted(f, cpu_const_i64(f, 0), count);
+  cpu_loop c = cpu_begin_count(f, cpu_const_i64(f, 0), count);
   emit_filter_block(f, s, &z, c.i, count);
-  end_counted(f, &c, BLOCK);
+  cpu_end_count(f, &c, BLOCK);
   return true;
 }

@@ -154,8 +154,8 @@ cpu_meta_enter(cpu_fn *f) {
 }
 
 // Properties that keep LLVM from unrolling a loop before it has vectorised it:
-// what it unrolls first it does not put together again. Afterwards the loop
-// says no more than that it was looked at.
+// iterations that it unrolls first it does not put together again. Afterwards
+// the loop says no more than that it was looked at.
 static void
 vectorize_first(cpu_fn *f, LLVMMetadataRef *disable, LLVMMetadataRef *then) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);

@@ -2,6 +2,7 @@
 //
 //   cpu_value.c     types, constants, values
 //   cpu_regs.c      registers
+//   cpu_loop.c      loops that no statement has
 //   cpu_scalar.c    scalar ops
 //   cpu_meta.c      alias scopes and loop metadata
 //   cpu_stride.c    loops that are better not vectorised
@@ -76,6 +77,24 @@ void cpu_make_registers(cpu_fn *f);
 // Reads and assigns a register.
 LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);
 void cpu_set(cpu_fn *f, const kn_reg *r, LLVMValueRef value);
+
+// -- cpu_loop.c -------------------------------------------------------------
+// A loop under construction, with one value that its iterations carry.
+typedef struct cpu_loop {
+  LLVMBasicBlockRef header, body, done;
+  LLVMValueRef i; // the value
+} cpu_loop;
+// Begins a loop that carries "from" first; the builder is where its test is to
+// be.
+cpu_loop cpu_begin_loop(cpu_fn *f, LLVMValueRef from);
+// Enters its body where "test" holds, else leaves it.
+void cpu_enter_loop(cpu_fn *f, const cpu_loop *l, LLVMValueRef test);
+// Ends it, the next iteration getting "next". Its back edge.
+LLVMValueRef cpu_end_loop(cpu_fn *f, const cpu_loop *l, LLVMValueRef next);
+// Begins for (i = from; i < end;).
+cpu_loop cpu_begin_count(cpu_fn *f, LLVMValueRef from, LLVMValueRef end);
+// Ends it: i += step. Its back edge.
+LLVMValueRef cpu_end_count(cpu_fn *f, const cpu_loop *l, int64_t step);
 
 // -- cpu_max.c ---------------------------------------------------------
 // True when "s", an op of "fn", is a maximum of a register that is always a

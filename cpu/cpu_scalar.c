@@ -449,6 +449,7 @@ cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
   }
   if (cpu_is_free_max(f->fn, s))
     return emit_free_max(f, args);
-  // the operand type of a select is that of what it selects: the last one's
+  // the operand type of a select is that of the values it selects, the last
+  // ones
   return emit(f, s->args[s->n_args - 1]->type, s->dst->type, args);
 }

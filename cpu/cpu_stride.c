@@ -32,7 +32,7 @@ typedef struct search {
   uint64_t widths; // bit k: of something with a stride the low k bits are used
 } search;
 
-// The stride of what "s" computes.
+// The stride of the result of "s".
 static cpu_stride
 stride_of_op(const search *z, const kn_stmt *s) {
   const cpu_stride *x = &z->of[s->args[0]->id];
@@ -95,7 +95,7 @@ look(search *z, const kn_block *block) {
   }
 }
 
-// Makes what "block" assigns invariant again.
+// Makes the registers that "block" assigns invariant again.
 static void
 forget(search *z, const kn_block *block) {
   for (int k = 0; k < block->n; k++) {
