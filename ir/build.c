@@ -259,3 +259,24 @@ ir_build_yield(ir_builder *b, ir_val **vals, int n) {
     ir_add_in(op, vals[i]);
   return op;
 }
+
+ir_region *
+ir_start_fold(ir_builder *b, ir_opcode op, ir_val *n, ir_val *init,
+              bool ordered, const char *name, ir_val **i) {
+  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
+  ir_region *r = ir_add_region(red);
+  red->n_dims = red->n_red = 1;
+  red->seq = ordered;
+  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
+  red->red_ops[0] = op;
+  ir_add_in(red, n);
+  ir_add_in(red, init);
+  *i = ir_region_add_param(r, ir_ty(IR_I64), name);
+  return r;
+}
+
+ir_val *
+ir_end_fold(ir_builder *in, ir_val *v, const char *name) {
+  ir_op *red = ir_build_yield(in, &v, 1)->parent->parent_op;
+  return ir_add_out(red, v->type, name);
+}

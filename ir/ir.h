@@ -311,6 +311,12 @@ ir_val *ir_build_readable(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi);
 ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
                        ir_space space, const char *name);
 ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
+// A reduction by "op" of one value for each of "n" iterations, from "init" on,
+// "ordered" or by the tree: its region, with index "name", *i.
+ir_region *ir_start_fold(ir_builder *b, ir_opcode op, ir_val *n, ir_val *init,
+                         bool ordered, const char *name, ir_val **i);
+// Ends it with the value "v" at the end of its region: the result "name".
+ir_val *ir_end_fold(ir_builder *in, ir_val *v, const char *name);
 
 // -- ir.c: changing and traversing ----------------------------------------
 // Removes "op" from its region (its results must be unused).

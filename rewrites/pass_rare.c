@@ -93,17 +93,10 @@ are_foreseen(const ir_soac *map, const rares *list) {
 static ir_val *
 build_any(ir_builder *b, const ir_soac *m, const rares *list) {
   ir_val *no = ir_build_int(b, IR_BOOL, 0), *any = NULL;
-  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
-  arena *a = r->func->module->arena;
-  map *subst = map_new(a);
-  op->seq = true;
-  op->n_red = op->n_dims = 1;
-  op->red_ops = NEW_ARRAY(a, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_OR;
-  ir_add_in(op, m->extents[0]);
-  ir_add_in(op, no);
-  map_put(subst, m->idx[0], ir_region_add_param(r, ir_ty(IR_I64), "l"));
+  ir_val *l;
+  ir_region *r = ir_start_fold(b, IR_OP_OR, m->extents[0], no, true, "l", &l);
+  map *subst = map_new(r->func->module->arena);
+  map_put(subst, m->idx[0], l);
   ir_builder in = ir_at_end(r);
   for (int k = 0; k < list->n; k++) {
     const rare *branch = &list->at[k];
@@ -112,8 +105,7 @@ build_any(ir_builder *b, const ir_soac *m, const rares *list) {
       c = ir_build1(&in, IR_OP_NOT, c);
     any = any ? ir_build2(&in, IR_OP_OR, any, c) : c;
   }
-  ir_build_yield(&in, &any, 1);
-  return ir_add_out(op, ir_ty(IR_BOOL), "any");
+  return ir_end_fold(&in, any, "any");
 }
 
 // Says in "op", a copy of the map, that no iteration takes a rare branch.

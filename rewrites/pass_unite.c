@@ -127,20 +127,13 @@ build_end(uniter *z, ir_builder *b, ir_val *v, ir_val *i) {
 // Whether no row begins behind its end.
 static ir_val *
 build_order(uniter *z, ir_builder *b) {
-  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = op->n_red = 1;
-  op->red_ops = NEW_ARRAY(z->f->module->arena, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_AND;
-  ir_builder before = ir_before(op);
-  ir_add_in(op, z->rows.extents[0]);
-  ir_add_in(op, ir_build_int(&before, IR_BOOL, 1));
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->rows.idx[0]->name);
+  ir_val *i, *yes = ir_build_int(b, IR_BOOL, 1);
+  ir_region *r = ir_start_fold(b, IR_OP_AND, z->rows.extents[0], yes, false,
+                               z->rows.idx[0]->name, &i);
   ir_builder in = ir_at_end(r);
   ir_val *begin = build_end(z, &in, z->begin, i);
   ir_val *good = ir_build2(&in, IR_OP_LE, begin, build_end(z, &in, z->end, i));
-  ir_build_yield(&in, &good, 1);
-  return ir_add_out(op, ir_ty(IR_BOOL), "rows");
+  return ir_end_fold(&in, good, "rows");
 }
 
 // The first row's begin and the last row's end; 0 and -1 if there are no rows.

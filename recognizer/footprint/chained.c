@@ -45,15 +45,8 @@ static ir_val *
 build_broken(const rec_slicer *s, ir_builder *b, const rec_chain *c, ir_val *n,
              bool ordered) {
   ir_val *no = ir_build_int(b, IR_BOOL, 0);
-  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
-  red->n_dims = red->n_red = 1;
-  red->seq = ordered;
-  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
-  red->red_ops[0] = IR_OP_OR;
-  ir_add_in(red, n);
-  ir_add_in(red, no);
-  ir_region *r = ir_add_region(red);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_val *i;
+  ir_region *r = ir_start_fold(b, IR_OP_OR, n, no, ordered, "i", &i);
   ir_builder in = ir_at_end(r);
   ir_val *next = ir_build2(&in, IR_OP_ADD, i, ir_build_int(&in, IR_I64, 1));
   ir_val *begin = at_row(s, &in, c, i, c->begin);
@@ -62,8 +55,7 @@ build_broken(const rec_slicer *s, ir_builder *b, const rec_chain *c, ir_val *n,
   ir_val *broken =
       ir_build2(&in, IR_OP_OR, ir_build2(&in, IR_OP_LT, end, begin),
                 ir_build2(&in, IR_OP_NE, after, end));
-  ir_build_yield(&in, &broken, 1);
-  return ir_add_out(red, ir_ty(IR_BOOL), NULL);
+  return ir_end_fold(&in, broken, NULL);
 }
 
 ir_val *

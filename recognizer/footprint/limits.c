@@ -27,23 +27,13 @@ build_passing(ir_builder *b, ir_val *array, const rec_bounds *x,
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *n = ir_build2(b, IR_OP_SUB, x->hi, x->lo);
   n = ir_build2(b, IR_OP_ADD, n, one);
-  ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
-  red->n_dims = 1;
-  red->n_red = 1;
-  red->seq = true;
-  red->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
-  red->red_ops[0] = IR_OP_ADD;
-  ir_add_in(red, n);
-  ir_add_in(red, zero);
-  ir_region *r = ir_add_region(red);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_val *i;
+  ir_region *r = ir_start_fold(b, IR_OP_ADD, n, zero, true, "i", &i);
   ir_builder in = ir_at_end(r);
   ir_val *e = ir_build_index(&in, array, ir_build2(&in, IR_OP_ADD, i, x->lo));
   e = ir_build_convert(&in, e, IR_I64);
   ir_val *passes = ir_build2(&in, c->compare, e, side);
-  ir_val *v = ir_build_convert(&in, passes, IR_I64);
-  ir_build_yield(&in, &v, 1);
-  return ir_add_out(red, ir_ty(IR_I64), NULL);
+  return ir_end_fold(&in, ir_build_convert(&in, passes, IR_I64), NULL);
 }
 
 // Adds the elements from "lo" to before "end" that may be claimed to *n; the

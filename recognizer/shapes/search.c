@@ -242,50 +242,33 @@ keep_condition(rec_search *s) {
 }
 
 // -- Building -------------------------------------------------------------
-ir_region *
-rec_start_least(ir_builder *b, ir_val *m, ir_val *none, const char *name,
-                ir_val **j) {
-  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = op->n_red = 1;
-  op->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_MIN;
-  ir_add_in(op, m);
-  ir_add_in(op, none);
-  *j = ir_region_add_param(r, ir_ty(IR_I64), name);
-  return r;
-}
-
-ir_val *
-rec_end_least(ir_builder *in, ir_region *r, ir_val *v) {
-  ir_build_yield(in, &v, 1);
-  return ir_add_out(r->parent_op, v->type, "first");
-}
 
 // reduce (j < m) [min none] { goes on at base + j ? none : j }
 static ir_val *
 build_round(rec_search *s, ir_builder *b, ir_val *m, ir_val *none,
             ir_val *base) {
   ir_val *j, *go;
-  ir_region *r = s->ahead = rec_start_least(b, m, none, "j", &j);
+  ir_region *r = s->ahead =
+      ir_start_fold(b, IR_OP_MIN, m, none, false, "j", &j);
   ir_builder in = ir_at_end(r);
   map *subst = map_new(s->f->module->arena);
   map_put(subst, s->ask.i, ir_build2(&in, IR_OP_ADD, base, j));
   ir_clone_region_ops(&in, s->ask.body, subst, &go);
   ir_val *at = ir_build_convert(&in, j, IR_I32);
-  return rec_end_least(&in, r, ir_build3(&in, IR_OP_SELECT, go, none, at));
+  return ir_end_fold(&in, ir_build3(&in, IR_OP_SELECT, go, none, at), "first");
 }
 
 // reduce (j < m) [min none] { stops at j ? j : none }
 static ir_val *
 build_first(ir_builder *b, ir_val *m, ir_val *none, ir_val *stops) {
   ir_val *j;
-  ir_region *r = rec_start_least(b, m, none, "j", &j);
+  ir_region *r = ir_start_fold(b, IR_OP_MIN, m, none, false, "j", &j);
   ir_builder in = ir_at_end(r);
   ir_val *stop = ir_build_index(&in, stops, j);
   stop = ir_build2(&in, IR_OP_NE, stop, ir_build_int(&in, IR_U8, 0));
   ir_val *at = ir_build_convert(&in, j, IR_I32);
-  return rec_end_least(&in, r, ir_build3(&in, IR_OP_SELECT, stop, at, none));
+  return ir_end_fold(&in, ir_build3(&in, IR_OP_SELECT, stop, at, none),
+                     "first");
 }
 
 // The body of s->chunk: iteration base + j, with the running scalars.

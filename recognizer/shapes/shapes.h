@@ -683,12 +683,6 @@ typedef struct rec_search {
 bool rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s);
 // Puts it in place of the loop.
 void rec_keep_search(rec_search *s);
-// reduce (j < m) [min none] without a body, at "b", and *j, by the given name.
-ir_region *rec_start_least(ir_builder *b, ir_val *m, ir_val *none,
-                           const char *name, ir_val **j);
-// Its result: the least "v" of all iterations of "r", at the end of which "in"
-// is; of the type of "none".
-ir_val *rec_end_least(ir_builder *in, ir_region *r, ir_val *v);
 
 // -- counted.c ---------------------------------------------------------------
 // Makes the loops of "f", which has a footprint, that count how often others

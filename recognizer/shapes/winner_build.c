@@ -101,13 +101,14 @@ build_first(const rec_contest *c, rec_regions *ahead) {
   ir_builder b = ir_before(c->l.op);
   ir_val *none = ir_build_int(&b, IR_I64, INT64_MAX);
   ir_val *i;
-  ir_region *r = rec_start_least(&b, c->l.extent, none, c->l.i->name, &i);
+  ir_region *r =
+      ir_start_fold(&b, IR_OP_MIN, c->l.extent, none, false, c->l.i->name, &i);
   ir_builder in = ir_at_end(r);
   copying k = {.c = c, .subst = map_new(c->f->module->arena)};
   map_put(k.subst, c->l.i, i);
   ir_val *all = build_terms(&k, &in, ahead);
   ir_val *at = all ? ir_build3(&in, IR_OP_SELECT, all, i, none) : i;
-  return rec_end_least(&in, r, at);
+  return ir_end_fold(&in, at, "first");
 }
 
 // Whether nothing is set where the carried scalars are "inits", at "b".
