@@ -164,17 +164,47 @@ drop_noundef(const region_fn *f) {
 // No pointer is kept after the call, unless it comes back as a result, or
 // results stay that are written there later.
 static void
-mark_pointers(const region_fn *f) {
+mark_pointers(const region_fn *f, LLVMValueRef function) {
   ir_vals *values = &f->rec->func->body->last->ins;
   if (f->region->may_stay)
     return;
   for (int k = 0; k < values->n; k++)
     if (values->at[k]->type.array)
       return;
-  for (unsigned k = 0; k < LLVMCountParams(f->function); k++)
-    if (LLVMTypeOf(LLVMGetParam(f->function, k)) == f->ptr &&
-        !add_attribute(f, f->function, k + 1, "captures", 0))
-      add_attribute(f, f->function, k + 1, "nocapture", 0);
+  for (unsigned k = 0; k < LLVMCountParams(function); k++)
+    if (LLVMTypeOf(LLVMGetParam(function, k)) == f->ptr &&
+        !add_attribute(f, function, k + 1, "captures", 0))
+      add_attribute(f, function, k + 1, "nocapture", 0);
+}
+
+// Keeps "function", which has much to store, as it is.
+static void
+keep_apart(const region_fn *f, LLVMValueRef function) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  add_attribute(f, function, at, "noinline", 0);
+  // its long rows of stores would keep the SLP vectoriser busy, for nothing
+  add_attribute(f, function, at, "noimplicitfloat", 0);
+}
+
+// The function for large calls, yet to be defined: its parameters are those of
+// the region function and all that the footprint tells.
+static LLVMValueRef
+declare_large(const region_fn *f) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  unsigned n = LLVMCountParams(f->function);
+  unsigned n_told = (unsigned)region_n_extents(f);
+  arena *a = f->cx->arena;
+  LLVMTypeRef *types = NEW_ARRAY(a, LLVMTypeRef, n + n_told);
+  for (unsigned k = 0; k < n + n_told; k++)
+    types[k] = k < n ? LLVMTypeOf(LLVMGetParam(f->function, k)) : f->i64;
+  LLVMValueRef large =
+      LLVMAddFunction(f->module, arena_printf(a, "%s.large", f->region->name),
+                      LLVMFunctionType(f->i32, types, n + n_told, 0));
+  LLVMSetLinkage(large, LLVMInternalLinkage);
+  mark_pointers(f, large);
+  add_attribute(f, large, at, "nounwind", 0);
+  keep_apart(f, large);
+  return large;
 }
 
 // Makes the declared function an internal definition-to-be.
@@ -184,11 +214,8 @@ take_over(const region_fn *f) {
   LLVMSetVisibility(f->function, LLVMDefaultVisibility);
   LLVMSetLinkage(f->function, LLVMInternalLinkage);
   drop_noundef(f);
-  mark_pointers(f);
-  add_attribute(f, f->function, at, "noinline", 0);
+  mark_pointers(f, f->function);
   add_attribute(f, f->function, at, "nounwind", 0);
-  // its long rows of stores would keep the SLP vectoriser busy, for nothing
-  add_attribute(f, f->function, at, "noimplicitfloat", 0);
 }
 
 // -- Code --------------------------------------------------------------------
@@ -315,9 +342,9 @@ spare_optimizer(const region_fn *f) {
 // Copies the caller's target to everything generated for "f".
 static void
 give_target(const region_fn *f, LLVMValueRef caller) {
-  LLVMValueRef parts[] = {f->function, f->host_cpu, f->host_gpu,  f->footprint,
-                          f->estimate, f->inspect,  f->find_rows, f->range,
-                          f->join,     f->end};
+  LLVMValueRef parts[] = {f->function,  f->large,    f->host_cpu, f->host_gpu,
+                          f->footprint, f->estimate, f->inspect,  f->find_rows,
+                          f->range,     f->join,     f->end};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
@@ -355,6 +382,16 @@ define_done(const region_fn *f) {
   LLVMBuildRetVoid(f->b);
 }
 
+// Builds the region function, in two parts where that can be.
+static void
+build(region_fn *f) {
+  if (f->find_rows)
+    keep_apart(f, f->function);
+  else
+    f->large = declare_large(f);
+  region_build_body(f);
+}
+
 // Defines one region function.
 static void
 define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
@@ -363,7 +400,7 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   LLVMValueRef caller = caller_of(function);
   take_over(&f);
   if (region_emit_parts(&f))
-    region_build_body(&f);
+    build(&f);
   else
     build_refusal(&f);
   define_done(&f);

@@ -1,10 +1,13 @@
-// plugin/region_body.c: the body of __loft_region_K.
+// plugin/region_body.c: the body of __loft_region_K behind what
+// region_entry.c puts first.
 //
-//   slots of the parameters
-//   where rows are behind pointers: their ranges; loft_region_rows; strides
-//   where there is an estimate: it; binds from it; loft_region_consider
+//   where rows are behind pointers: their ranges; loft_region_rows; strides;
+//         the estimate, or else the footprint
+//   slots of the parameters; the call
+//   where there is an estimate: binds from it; loft_region_consider
 //         false: return 0
-//   the footprint; binds from both; the call
+//         the footprint
+//   binds from both
 //   try:  run = loft_region_start(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
@@ -13,38 +16,28 @@
 //
 // An indirect capture is the address of a pointer, which is loaded only when
 // the footprint says that something behind it is touched.
-#include "plugin/region_private.h"
-#include "loft/loft_abi.h"
-
-// Values between the steps of one body.
-typedef struct body {
-  region_fn *f;
-  LLVMTypeRef bind_type, call_type, rows_type;
-  LLVMValueRef slots, extents, binds, results, where, call; // allocas
-  LLVMValueRef ranges, rows; // allocas; NULL without rows behind pointers
-  int n_bind;                // binds filled so far
-} body;
+#include "plugin/region_body.h"
 
 // -- Small things ------------------------------------------------------------
 
 // The address of 8-byte slot "k" of "block".
-static LLVMValueRef
-slot(const body *y, LLVMValueRef block, int k) {
+LLVMValueRef
+region_slot(const region_body *y, LLVMValueRef block, int k) {
   LLVMValueRef index = region_i64(y->f, k);
   return LLVMBuildInBoundsGEP2(y->f->b, y->f->i64, block, &index, 1, "");
 }
 
 // A block of "n" 8-byte slots in the frame.
 static LLVMValueRef
-new_slots(const body *y, int n, const char *name) {
+new_slots(const region_body *y, int n, const char *name) {
   LLVMTypeRef t = LLVMArrayType2(y->f->i64, (uint64_t)(n ? n : 1));
   return LLVMBuildAlloca(y->f->b, t, name);
 }
 
 // The 64 bits of slot "k".
-static LLVMValueRef
-load_slot(const body *y, LLVMValueRef block, int k) {
-  return LLVMBuildLoad2(y->f->b, y->f->i64, slot(y, block, k), "");
+LLVMValueRef
+region_load_slot(const region_body *y, LLVMValueRef block, int k) {
+  return LLVMBuildLoad2(y->f->b, y->f->i64, region_slot(y, block, k), "");
 }
 
 // Scalar "v" zero-extended to the 64 bits of a slot.
@@ -59,9 +52,9 @@ to_bits(const region_fn *f, LLVMValueRef v) {
 }
 
 // Calls runtime function "name", declared when first used.
-static LLVMValueRef
-call(const region_fn *f, const char *name, LLVMTypeRef result,
-     LLVMValueRef *args, unsigned n) {
+LLVMValueRef
+region_call(const region_fn *f, const char *name, LLVMTypeRef result,
+            LLVMValueRef *args, unsigned n) {
   LLVMTypeRef types[8];
   for (unsigned k = 0; k < n; k++)
     types[k] = LLVMTypeOf(args[k]);
@@ -73,96 +66,12 @@ call(const region_fn *f, const char *name, LLVMTypeRef result,
 }
 
 // A new block at the end of the function.
-static LLVMBasicBlockRef
-new_block(const region_fn *f, const char *name) {
+LLVMBasicBlockRef
+region_block(const region_fn *f, const char *name) {
   return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
 }
 
 // -- Slots and footprint -----------------------------------------------------
-
-// Fills the slots with the parameters as the footprint takes them.
-static void
-store_params(const body *y) {
-  const region_fn *f = y->f;
-  for (int k = 0; k < f->rec->n_captures; k++) {
-    LLVMValueRef v = region_param(f, k);
-    v = region_is_array(f, k) ? LLVMBuildPtrToInt(f->b, v, f->i64, "")
-                              : to_bits(f, v);
-    LLVMBuildStore(f->b, v, slot(y, y->slots, k));
-  }
-}
-
-// Members of loft_call behind those that the footprint tells.
-enum { CALL_N_ROWS = 2 + REC_FOOTPRINT_HEAD };
-
-// Stores member "k" of the call.
-static void
-set_member(const body *y, unsigned k, LLVMValueRef v) {
-  LLVMBuildStore(y->f->b, v,
-                 LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
-}
-
-// Lets footprint functions store their results to "block".
-static void
-set_results(const body *y, LLVMValueRef block) {
-  LLVMValueRef at = LLVMBuildPtrToInt(y->f->b, block, y->f->i64, "");
-  LLVMBuildStore(y->f->b, at, slot(y, y->slots, y->f->rec->n_captures));
-}
-
-// Calls footprint function "footprint".
-static void
-call_footprint(const body *y, LLVMValueRef footprint) {
-  LLVMValueRef args[] = {y->slots, region_i64(y->f, 0), region_i64(y->f, 1)};
-  LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
-  LLVMBuildCall2(y->f->b, type, footprint, args, 3, "");
-}
-
-// Computes the footprint with several threads; with one where the runtime does
-// not want that, or it fails.
-static void
-build_inspection(const body *y) {
-  const region_fn *f = y->f;
-  LLVMBasicBlockRef several = new_block(f, "several"),
-                    one = new_block(f, "one"), done = new_block(f, "inspected");
-  LLVMValueRef args[] = {f->inspector, y->call};
-  LLVMValueRef run = call(f, "loft_region_inspect", f->ptr, args, 2);
-  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), one, several);
-  LLVMPositionBuilderAtEnd(f->b, several);
-  LLVMValueRef with[] = {run, y->slots, y->extents};
-  LLVMValueRef failed = LLVMBuildCall2(f->b, LLVMGlobalGetValueType(f->inspect),
-                                       f->inspect, with, 3, "");
-  LLVMValueRef how[] = {run, failed};
-  LLVMValueRef left = call(f, "loft_region_inspected", f->i32, how, 2);
-  LLVMBuildCondBr(
-      f->b, LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), ""),
-      done, one);
-  LLVMPositionBuilderAtEnd(f->b, one);
-  call_footprint(y, f->footprint);
-  LLVMBuildBr(f->b, done);
-  LLVMPositionBuilderAtEnd(f->b, done);
-}
-
-// Runs the footprint, or the estimate of it; its first results become members
-// of the call.
-static void
-run_footprint(const body *y, LLVMValueRef footprint) {
-  const region_fn *f = y->f;
-  set_results(y, y->extents);
-  if (footprint == f->footprint && f->inspect)
-    build_inspection(y);
-  else
-    call_footprint(y, footprint);
-  LLVMValueRef ok = load_slot(y, y->extents, 0);
-  ok = LLVMBuildICmp(f->b, LLVMIntNE, ok, region_i64(f, 0), "");
-  set_member(y, 0, y->binds);
-  set_member(y, 1, y->slots);
-  for (unsigned k = 1; k < REC_FOOTPRINT_HEAD; k++)
-    set_member(y, 1 + k,
-               LLVMBuildLoad2(f->b, f->f64, slot(y, y->extents, (int)k), ""));
-  set_member(y, 1 + REC_FOOTPRINT_HEAD, LLVMBuildZExt(f->b, ok, f->i32, "ok"));
-}
-
-// -- Rows behind pointers ----------------------------------------------------
 
 // Members of loft_rows.
 enum { TABLE, BASE, LO, HI, STRIDE, BIND, N_LEVELS, ELEM_SIZE, FLAGS, STEP };
@@ -184,7 +93,7 @@ rows_before(const region_fn *f, int k) {
 
 // Member "member" of the "n"-th loft_rows, element "i" of it.
 static LLVMValueRef
-rows_member(const body *y, int n, int member, int i) {
+rows_member(const region_body *y, int n, int member, int i) {
   const region_fn *f = y->f;
   LLVMValueRef path[] = {region_i64(f, n), region_i32(f, member),
                          region_i64(f, i)};
@@ -193,9 +102,128 @@ rows_member(const body *y, int n, int member, int i) {
                                is_list ? 3 : 2, "");
 }
 
+// The stride that parameter "k" is, of rows that were found; NULL: it is none.
+static LLVMValueRef
+load_stride(const region_body *y, int k) {
+  const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
+  int of = 0;
+  if (!c->table || is_rows(f, k))
+    return NULL;
+  while (!is_rows(f, of) || f->rec->captures[of].table != c->table)
+    of++;
+  LLVMValueRef at = rows_member(y, rows_before(f, of), STRIDE, c->level);
+  return LLVMBuildLoad2(f->b, f->i64, at, "");
+}
+
+// Stores the parameters, and the strides of rows that were found, to "slots".
+// Those that have no value yet get one: a branch on none would be undefined.
+static void
+store_params(const region_body *y, LLVMValueRef slots) {
+  const region_fn *f = y->f;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    LLVMValueRef v = y->strided ? load_stride(y, k) : NULL;
+    if (!v)
+      v = region_is_array(f, k)
+              ? LLVMBuildPtrToInt(f->b, region_param(f, k), f->i64, "")
+              : to_bits(f, LLVMBuildFreeze(f->b, region_param(f, k), ""));
+    LLVMBuildStore(f->b, v, region_slot(y, slots, k));
+  }
+}
+
+// Members of loft_call behind those that the footprint tells.
+enum { CALL_N_ROWS = 2 + REC_FOOTPRINT_HEAD };
+
+// Stores member "k" of the call.
+static void
+set_member(const region_body *y, unsigned k, LLVMValueRef v) {
+  LLVMBuildStore(y->f->b, v,
+                 LLVMBuildStructGEP2(y->f->b, y->call_type, y->call, k, ""));
+}
+
+// Calls footprint function "footprint", which stores its results to "block".
+void
+region_ask(const region_body *y, LLVMValueRef footprint, LLVMValueRef block) {
+  const region_fn *f = y->f;
+  store_params(y, y->asked);
+  LLVMBuildStore(f->b, LLVMBuildPtrToInt(f->b, block, f->i64, ""),
+                 region_slot(y, y->asked, f->rec->n_captures));
+  LLVMValueRef args[] = {y->asked, region_i64(f, 0), region_i64(f, 1)};
+  LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
+  LLVMBuildCall2(f->b, type, footprint, args, 3, "");
+}
+
+void
+region_ask_first(const region_body *y) {
+  const region_fn *f = y->f;
+  region_ask(y, f->estimate ? f->estimate : f->footprint, y->extents);
+}
+
+// Computes the footprint with several threads; with one where the runtime does
+// not want that, or it fails.
+static void
+build_inspection(const region_body *y) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef several = region_block(f, "several"),
+                    one = region_block(f, "one"),
+                    done = region_block(f, "inspected");
+  LLVMValueRef args[] = {f->inspector, y->call};
+  LLVMValueRef run = region_call(f, "loft_region_inspect", f->ptr, args, 2);
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), one, several);
+  LLVMPositionBuilderAtEnd(f->b, several);
+  LLVMValueRef with[] = {run, y->slots, y->extents};
+  LLVMValueRef failed = LLVMBuildCall2(f->b, LLVMGlobalGetValueType(f->inspect),
+                                       f->inspect, with, 3, "");
+  LLVMValueRef how[] = {run, failed};
+  LLVMValueRef left = region_call(f, "loft_region_inspected", f->i32, how, 2);
+  LLVMBuildCondBr(
+      f->b, LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), ""),
+      done, one);
+  LLVMPositionBuilderAtEnd(f->b, one);
+  region_ask(y, f->footprint, y->extents);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
+// Member "k" of the call that the footprint tells.
+LLVMValueRef
+region_load_head(const region_body *y, int k) {
+  return LLVMBuildLoad2(y->f->b, y->f->f64, region_slot(y, y->extents, k), "");
+}
+
+// Whether the guard holds, by the footprint or the estimate.
+LLVMValueRef
+region_load_ok(const region_body *y) {
+  return LLVMBuildICmp(y->f->b, LLVMIntNE, region_load_slot(y, y->extents, 0),
+                       region_i64(y->f, 0), "ok");
+}
+
+// Fills in the members of the call that the footprint or the estimate tells.
+static void
+fill_heads(const region_body *y) {
+  for (int k = 1; k < REC_FOOTPRINT_HEAD; k++)
+    set_member(y, 1 + (unsigned)k, region_load_head(y, k));
+  set_member(y, 1 + REC_FOOTPRINT_HEAD,
+             LLVMBuildZExt(y->f->b, region_load_ok(y), y->f->i32, ""));
+}
+
+// Fills in the call, but for its binds.
+static void
+fill_call(const region_body *y) {
+  const region_fn *f = y->f;
+  store_params(y, y->slots);
+  set_member(y, 0, y->binds);
+  set_member(y, 1, y->slots);
+  fill_heads(y);
+  set_member(y, CALL_N_ROWS, region_i32(f, rows_before(f, f->rec->n_captures)));
+  set_member(y, CALL_N_ROWS + 1, y->rows ? y->rows : LLVMConstNull(f->ptr));
+}
+
+// -- Rows behind pointers ----------------------------------------------------
+
 // Makes place for the loft_rows.
 static void
-reserve_rows(body *y) {
+reserve_rows(region_body *y) {
   const region_fn *f = y->f;
   LLVMTypeRef ends = LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS + 1);
   LLVMTypeRef members[] = {
@@ -204,33 +232,28 @@ reserve_rows(body *y) {
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
-  if (!f->find_rows)
-    return;
   y->ranges = new_slots(y, f->rec->rows->body->last->ins.n, "ranges");
   y->rows =
       LLVMBuildAlloca(f->b, LLVMArrayType2(y->rows_type, (uint64_t)n), "rows");
 }
 
-static LLVMValueRef load_if_touched(const body *y, int k, LLVMValueRef touched,
-                                    bool returns);
-
 // Fills in the loft_rows of parameter "k", whose ranges begin at slot "at" of
 // y->ranges; "sure": LOFT_ROWS_SURE or 0.
 static void
-fill_rows(const body *y, int k, int at, LLVMValueRef sure) {
+fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
   const region_fn *f = y->f;
   const rec_capture *c = &f->rec->captures[k];
   int n = rows_before(f, k), bind = 0;
   for (int l = 0; l <= c->table->n_levels; l++)
     for (int end = 0; end < 2; end++)
-      LLVMBuildStore(f->b, load_slot(y, y->ranges, at + 2 * l + end),
+      LLVMBuildStore(f->b, region_load_slot(y, y->ranges, at + 2 * l + end),
                      rows_member(y, n, end ? HI : LO, l));
   LLVMValueRef table = region_param(f, k);
   if (c->kind == REC_INDIRECT) {
     LLVMValueRef some =
-        LLVMBuildICmp(f->b, LLVMIntSLT, load_slot(y, y->ranges, at),
-                      load_slot(y, y->ranges, at + 1), "");
-    table = load_if_touched(y, k, some, false);
+        LLVMBuildICmp(f->b, LLVMIntSLT, region_load_slot(y, y->ranges, at),
+                      region_load_slot(y, y->ranges, at + 1), "");
+    table = region_load_pointer(y, k, some, false);
   }
   for (int i = 0; i < k; i++)
     bind += region_is_array(f, i);
@@ -248,49 +271,33 @@ fill_rows(const body *y, int k, int at, LLVMValueRef sure) {
   LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
 }
 
-// The strides of all tables become parameters.
-static void
-store_strides(const body *y) {
-  const region_fn *f = y->f;
-  for (int k = 0; k < f->rec->n_captures; k++) {
-    const rec_capture *c = &f->rec->captures[k];
-    if (!c->table || is_rows(f, k))
-      continue;
-    int of = 0;
-    while (!is_rows(f, of) || f->rec->captures[of].table != c->table)
-      of++;
-    LLVMValueRef at = rows_member(y, rows_before(f, of), STRIDE, c->level);
-    LLVMBuildStore(f->b, LLVMBuildLoad2(f->b, f->i64, at, ""),
-                   slot(y, y->slots, k));
-  }
-}
-
 // Finds the rows.
 static void
-build_rows(const body *y) {
+build_rows(region_body *y) {
   const region_fn *f = y->f;
   int n = f->rec->n_captures, at = 2;
-  set_results(y, y->ranges);
-  call_footprint(y, f->find_rows);
+  reserve_rows(y);
+  region_ask(y, f->find_rows, y->ranges);
   LLVMValueRef ok =
-      LLVMBuildTrunc(f->b, load_slot(y, y->ranges, 0), f->i32, "");
+      LLVMBuildTrunc(f->b, region_load_slot(y, y->ranges, 0), f->i32, "");
   LLVMValueRef sure =
-      LLVMBuildTrunc(f->b, load_slot(y, y->ranges, 1), f->i32, "");
+      LLVMBuildTrunc(f->b, region_load_slot(y, y->ranges, 1), f->i32, "");
   for (int k = 0; k < n; k++)
     if (is_rows(f, k)) {
       fill_rows(y, k, at, sure);
       at += 2 * (f->rec->captures[k].table->n_levels + 1);
     }
   LLVMValueRef args[] = {y->rows, region_i32(f, rows_before(f, n)), ok};
-  call(f, "loft_region_rows", LLVMVoidTypeInContext(f->llvm), args, 3);
-  store_strides(y);
+  region_call(f, "loft_region_rows", LLVMVoidTypeInContext(f->llvm), args, 3);
+  y->strided = true;
 }
 
 // lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
-static LLVMValueRef
-load_extent(const body *y, int n, int end) {
-  int n_results = y->f->rec->footprint->body->last->ins.n;
-  return load_slot(y, y->extents, n_results - 2 * y->f->n_arrays + 2 * n + end);
+LLVMValueRef
+region_load_extent(const region_body *y, int n, int end) {
+  int n_told = region_n_extents(y->f);
+  return region_load_slot(y, y->extents,
+                          n_told - 2 * y->f->n_arrays + 2 * n + end);
 }
 
 // -- Binds -------------------------------------------------------------------
@@ -306,7 +313,7 @@ number_of(const rec_region *r, const lt_struct *s) {
 
 // Which fields of which structures the elements of captured array "k" are.
 static int
-fields_of(const body *y, int k) {
+fields_of(const region_body *y, int k) {
   const rec_capture *c = &y->f->rec->captures[k];
   int structure = c->record ? number_of(y->f->rec, c->record) : 0;
   int scalar = ir_size(c->elem) | (ir_is_float(c->elem) ? 16 : 0) |
@@ -318,7 +325,7 @@ fields_of(const body *y, int k) {
 
 // How captured array "k" is touched.
 static int
-mode_of(const body *y, int k) {
+mode_of(const region_body *y, int k) {
   const rec_capture *c = &y->f->rec->captures[k];
   return fields_of(y, k) | y->f->rec->func->param_mode[k] |
          (c->is_restrict ? LOFT_RESTRICT : 0) |
@@ -327,7 +334,7 @@ mode_of(const body *y, int k) {
 
 // Fills in the next bind.
 static void
-add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
+add_bind(region_body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
          int elem_size, int mode, const char *name) {
   const region_fn *f = y->f;
   LLVMValueRef index = region_i64(f, y->n_bind++);
@@ -347,7 +354,7 @@ add_bind(body *y, LLVMValueRef base, LLVMValueRef lo, LLVMValueRef hi,
 // Whether C follows the pointer of parameter "k" to its array where the
 // footprint of that has an element.
 static bool
-is_followed(const body *y, int k) {
+is_followed(const region_body *y, int k) {
   int mode = mode_of(y, k);
   return (mode & (LOFT_FULL | LOFT_DENSE)) && !(mode & LOFT_PROBE);
 }
@@ -355,21 +362,25 @@ is_followed(const body *y, int k) {
 // The pointer at indirect parameter "k", which may not be loadable unless
 // "touched", nor then where C may not follow it: null or, when it "returns",
 // what can be read of it.
-static LLVMValueRef
-load_if_touched(const body *y, int k, LLVMValueRef touched, bool returns) {
+LLVMValueRef
+region_load_pointer(const region_body *y, int k, LLVMValueRef touched,
+                    bool returns) {
   const region_fn *f = y->f;
   LLVMValueRef at = region_param(f, k);
   bool probe = !is_followed(y, k);
-  LLVMBasicBlockRef load = new_block(f, "load"), leave = new_block(f, "leave");
-  LLVMBasicBlockRef join = new_block(f, "join");
+  LLVMBasicBlockRef load = region_block(f, "load"),
+                    leave = region_block(f, "leave");
+  LLVMBasicBlockRef join = region_block(f, "join");
   LLVMBuildCondBr(f->b, touched, load, leave);
   LLVMPositionBuilderAtEnd(f->b, load);
-  LLVMValueRef loaded = probe ? call(f, "loft_peek_pointer", f->ptr, &at, 1)
-                              : LLVMBuildLoad2(f->b, f->ptr, at, "");
+  LLVMValueRef loaded =
+      probe ? region_call(f, "loft_peek_pointer", f->ptr, &at, 1)
+            : LLVMBuildLoad2(f->b, f->ptr, at, "");
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, leave);
-  LLVMValueRef left = returns ? call(f, "loft_peek_pointer", f->ptr, &at, 1)
-                              : LLVMConstNull(f->ptr);
+  LLVMValueRef left = returns
+                          ? region_call(f, "loft_peek_pointer", f->ptr, &at, 1)
+                          : LLVMConstNull(f->ptr);
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
   LLVMValueRef phi = LLVMBuildPhi(f->b, f->ptr, "");
@@ -391,18 +402,19 @@ returns_array(const region_fn *f) {
 
 // The bind of array parameter "k", the "n"-th array.
 static void
-bind_array(body *y, int k, int n) {
+bind_array(region_body *y, int k, int n) {
   const region_fn *f = y->f;
   const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef base = region_param(f, k);
-  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
+  LLVMValueRef lo = region_load_extent(y, n, 0),
+               hi = region_load_extent(y, n, 1);
   int mode = mode_of(y, k);
   if (c->table)
     base = LLVMBuildLoad2(f->b, f->ptr,
                           rows_member(y, rows_before(f, k), BASE, 0), "");
   else if (c->kind == REC_INDIRECT)
-    base = load_if_touched(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
-                           returns_array(f));
+    base = region_load_pointer(
+        y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""), returns_array(f));
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 
@@ -410,9 +422,10 @@ bind_array(body *y, int k, int n) {
 // kernel uses it (LOFT_FULL without LOFT_WRITE: no transfer either way); it is
 // there to be kept apart from what is written.
 static void
-bind_pointer(body *y, int k, int n) {
+bind_pointer(region_body *y, int k, int n) {
   const region_fn *f = y->f;
-  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
+  LLVMValueRef lo = region_load_extent(y, n, 0),
+               hi = region_load_extent(y, n, 1);
   LLVMValueRef touched = LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, "");
   bool moved = f->rec->captures[k].is_moved;
   add_bind(y, region_param(f, k), region_i64(f, 0),
@@ -423,7 +436,7 @@ bind_pointer(body *y, int k, int n) {
 
 // All binds: arrays in order, then pointers of indirect ones, then guards.
 static void
-fill_binds(body *y) {
+fill_binds(region_body *y) {
   const region_fn *f = y->f;
   int n = 0;
   for (int k = 0; k < f->rec->n_captures; k++)
@@ -445,15 +458,15 @@ fill_binds(body *y) {
 
 // The same as far as the estimate tells: where arrays are is not asked.
 static void
-fill_estimated_binds(body *y) {
+fill_estimated_binds(region_body *y) {
   const region_fn *f = y->f;
   LLVMValueRef nowhere = LLVMConstNull(f->ptr), none = region_i64(f, 0);
   int n = 0;
   for (int k = 0; k < f->rec->n_captures; k++)
     if (region_is_array(f, k)) {
-      add_bind(y, nowhere, load_extent(y, n, 0), load_extent(y, n, 1),
-               ir_size(f->rec->captures[k].elem), mode_of(y, k),
-               f->rec->captures[k].name);
+      add_bind(y, nowhere, region_load_extent(y, n, 0),
+               region_load_extent(y, n, 1), ir_size(f->rec->captures[k].elem),
+               mode_of(y, k), f->rec->captures[k].name);
       n++;
     }
   while (y->n_bind < f->n_binds)
@@ -465,21 +478,21 @@ fill_estimated_binds(body *y) {
 
 // Replaces the slots of arrays by the handles of "run".
 static void
-store_handles(const body *y, LLVMValueRef run) {
+store_handles(const region_body *y, LLVMValueRef run) {
   const region_fn *f = y->f;
   int n = 0;
   for (int k = 0; k < f->rec->n_captures; k++) {
     if (!region_is_array(f, k))
       continue;
     LLVMValueRef args[] = {run, region_i32(f, n++)};
-    LLVMBuildStore(f->b, call(f, "loft_run_handle", f->i64, args, 2),
-                   slot(y, y->slots, k));
+    LLVMBuildStore(f->b, region_call(f, "loft_run_handle", f->i64, args, 2),
+                   region_slot(y, y->slots, k));
   }
 }
 
 // Calls host function "host".
 static LLVMValueRef
-call_host(const body *y, LLVMValueRef host, LLVMValueRef run) {
+call_host(const region_body *y, LLVMValueRef host, LLVMValueRef run) {
   LLVMValueRef args[] = {run, y->slots, y->results};
   return LLVMBuildCall2(y->f->b, LLVMGlobalGetValueType(host), host, args, 3,
                         "");
@@ -487,11 +500,11 @@ call_host(const body *y, LLVMValueRef host, LLVMValueRef run) {
 
 // The host function for where the run is; its error code.
 static LLVMValueRef
-run_host(const body *y, LLVMValueRef run, LLVMValueRef where) {
+run_host(const region_body *y, LLVMValueRef run, LLVMValueRef where) {
   const region_fn *f = y->f;
   LLVMValueRef args[] = {run, y->slots, y->results};
-  LLVMBasicBlockRef blocks[3] = {new_block(f, "cpu")};
-  LLVMBasicBlockRef join = new_block(f, "ran");
+  LLVMBasicBlockRef blocks[3] = {region_block(f, "cpu")};
+  LLVMBasicBlockRef join = region_block(f, "ran");
   LLVMValueRef codes[3], s = LLVMBuildSwitch(f->b, where, blocks[0], 2);
   unsigned n = 0;
   LLVMPositionBuilderAtEnd(f->b, blocks[0]);
@@ -501,11 +514,12 @@ run_host(const body *y, LLVMValueRef run, LLVMValueRef where) {
     bool whole = at == LOFT_ON_VULKAN;
     if (whole ? !f->host_gpu : !f->chunks)
       continue;
-    blocks[n] = new_block(f, whole ? "vulkan" : "chunks");
+    blocks[n] = region_block(f, whole ? "vulkan" : "chunks");
     LLVMAddCase(s, region_i32(f, at), blocks[n]);
     LLVMPositionBuilderAtEnd(f->b, blocks[n]);
-    codes[n++] = whole ? call_host(y, f->host_gpu, run)
-                       : call(f, "loft_region_in_chunks", f->i32, args, 3);
+    codes[n++] = whole
+                     ? call_host(y, f->host_gpu, run)
+                     : region_call(f, "loft_region_in_chunks", f->i32, args, 3);
     LLVMBuildBr(f->b, join);
   }
   LLVMPositionBuilderAtEnd(f->b, join);
@@ -517,9 +531,10 @@ run_host(const body *y, LLVMValueRef run, LLVMValueRef where) {
 // Turns results that are arrays from handles into addresses, while the run
 // still knows them.
 static void
-take_pointers(const body *y, LLVMValueRef run, LLVMValueRef failed) {
+take_pointers(const region_body *y, LLVMValueRef run, LLVMValueRef failed) {
   const region_fn *f = y->f;
-  LLVMBasicBlockRef good = new_block(f, "good"), join = new_block(f, "leave");
+  LLVMBasicBlockRef good = region_block(f, "good"),
+                    join = region_block(f, "leave");
   LLVMBuildCondBr(f->b,
                   LLVMBuildICmp(f->b, LLVMIntEQ, failed, region_i32(f, 0), ""),
                   good, join);
@@ -528,10 +543,10 @@ take_pointers(const body *y, LLVMValueRef run, LLVMValueRef failed) {
   for (int k = 0; k < values->n; k++) {
     if (!values->at[k]->type.array)
       continue;
-    LLVMValueRef args[] = {run, load_slot(y, y->results, k)};
-    LLVMValueRef p = call(f, "loft_run_pointer", f->ptr, args, 2);
+    LLVMValueRef args[] = {run, region_load_slot(y, y->results, k)};
+    LLVMValueRef p = region_call(f, "loft_run_pointer", f->ptr, args, 2);
     LLVMBuildStore(f->b, LLVMBuildPtrToInt(f->b, p, f->i64, ""),
-                   slot(y, y->results, k));
+                   region_slot(y, y->results, k));
   }
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
@@ -540,14 +555,14 @@ take_pointers(const body *y, LLVMValueRef run, LLVMValueRef failed) {
 // Stores result "arg" through its argument; null for a pointer in memory that
 // is where it was.
 static void
-store_result(const body *y, const plugin_arg *arg, int k) {
+store_result(const region_body *y, const plugin_arg *arg, int k) {
   const region_fn *f = y->f;
   const rec_result *r = &f->rec->results[arg->result];
   ir_type type = f->rec->func->body->last->ins.at[r->value]->type;
-  LLVMValueRef bits = load_slot(y, y->results, r->value);
+  LLVMValueRef bits = region_load_slot(y, y->results, r->value);
   int size = ir_size(type.elem);
   if (type.array && r->offset >= 0) {
-    LLVMValueRef offset = load_slot(y, y->results, r->offset);
+    LLVMValueRef offset = region_load_slot(y, y->results, r->offset);
     offset = LLVMBuildMul(f->b, offset, region_i64(f, size), "");
     bits = LLVMBuildAdd(f->b, bits, offset, "");
     LLVMValueRef none = region_i64(f, 0);
@@ -566,11 +581,11 @@ store_result(const body *y, const plugin_arg *arg, int k) {
 
 // Enters the region; leaves the builder where there is a run.
 static LLVMValueRef
-enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
+enter(const region_body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
   const region_fn *f = y->f;
   LLVMValueRef args[] = {f->desc, y->call, avoid, y->where};
-  LLVMValueRef run = call(f, "loft_region_start", f->ptr, args, 4);
-  LLVMBasicBlockRef go = new_block(f, "go");
+  LLVMValueRef run = region_call(f, "loft_region_start", f->ptr, args, 4);
+  LLVMBasicBlockRef go = region_block(f, "go");
   LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), none, go);
   LLVMPositionBuilderAtEnd(f->b, go);
   return run;
@@ -578,11 +593,13 @@ enter(const body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
 
 // From the first try to the return.
 static void
-build_tries(body *y) {
+build_tries(region_body *y) {
   const region_fn *f = y->f;
   LLVMTypeRef i1 = LLVMInt1TypeInContext(f->llvm);
-  LLVMBasicBlockRef again = new_block(f, "try"), none = new_block(f, "none");
-  LLVMBasicBlockRef bad = new_block(f, "bad"), done = new_block(f, "done");
+  LLVMBasicBlockRef again = region_block(f, "try"),
+                    none = region_block(f, "none");
+  LLVMBasicBlockRef bad = region_block(f, "bad"),
+                    done = region_block(f, "done");
   LLVMBuildStore(f->b, region_i32(f, LOFT_ON_ORIGINAL), y->where);
   LLVMBuildBr(f->b, again);
   LLVMPositionBuilderAtEnd(f->b, again);
@@ -600,7 +617,7 @@ build_tries(body *y) {
   if (returns_array(f))
     take_pointers(y, run, failed);
   LLVMValueRef args[] = {run, failed};
-  LLVMValueRef left = call(f, "loft_region_leave", f->i32, args, 2);
+  LLVMValueRef left = region_call(f, "loft_region_leave", f->i32, args, 2);
   LLVMValueRef good =
       LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), "");
   LLVMBuildCondBr(f->b, good, done, bad);
@@ -617,140 +634,65 @@ build_tries(body *y) {
   LLVMBuildRet(f->b, region_i32(f, 1));
 }
 
-// Returns from the function where the original is to run by the estimate.
+// Returns from the function where the original is to run by the estimate; else
+// computes the footprint.
 static void
-build_consideration(body *y) {
+build_consideration(region_body *y) {
   const region_fn *f = y->f;
-  run_footprint(y, f->estimate);
   fill_estimated_binds(y);
   LLVMValueRef args[] = {f->desc, y->call};
-  LLVMValueRef lift = call(f, "loft_region_consider", f->i32, args, 2);
-  LLVMBasicBlockRef original = new_block(f, "original"),
-                    on = new_block(f, "consider");
+  LLVMValueRef lift = region_call(f, "loft_region_consider", f->i32, args, 2);
+  LLVMBasicBlockRef original = region_block(f, "original"),
+                    on = region_block(f, "consider");
   LLVMBuildCondBr(f->b,
                   LLVMBuildICmp(f->b, LLVMIntEQ, lift, region_i32(f, 0), ""),
                   original, on);
   LLVMPositionBuilderAtEnd(f->b, original);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, on);
-}
-
-// -- Before the footprint ----------------------------------------------------
-
-// Brings all results back.
-static void
-bring_back_all(const region_fn *f) {
-  call(f, "loft_results_back", LLVMVoidTypeInContext(f->llvm), NULL, 0);
-}
-
-// Brings results back that are in so many bytes at "at".
-static void
-bring_back_at(const region_fn *f, LLVMValueRef at, LLVMValueRef bytes) {
-  LLVMValueRef args[] = {at, bytes};
-  call(f, "loft_results_back_at", LLVMVoidTypeInContext(f->llvm), args, 2);
-}
-
-// Brings results back that are among the elements of parameter "k", the "n"-th
-// array, in the range that a look found.
-static void
-bring_back_range(const body *y, int k, int n) {
-  const region_fn *f = y->f;
-  LLVMValueRef lo = load_extent(y, n, 0), hi = load_extent(y, n, 1);
-  LLVMValueRef size = region_i64(f, ir_size(f->rec->captures[k].elem));
-  LLVMValueRef base = region_param(f, k);
-  if (f->rec->captures[k].kind == REC_INDIRECT) {
-    bring_back_at(f, base, region_i64(f, 8));
-    base = load_if_touched(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
-                           false);
-  }
-  LLVMValueRef first = LLVMBuildMul(f->b, lo, size, "");
-  LLVMValueRef bytes = LLVMBuildSub(f->b, hi, lo, "");
-  bring_back_at(f, LLVMBuildGEP2(f->b, f->i8, base, &first, 1, ""),
-                LLVMBuildMul(f->b, bytes, size, ""));
-}
-
-// Looks which elements the footprint reads, and brings results back that are
-// among them. Where sizes do not fit a look may be wrong; the footprint says so
-// then, and the runtime brings back all.
-static void
-build_looks(const body *y) {
-  const region_fn *f = y->f;
-  set_results(y, y->extents);
-  for (int l = f->code->n_looks - 1; l >= 0; l--) {
-    call_footprint(y, f->looks[l]);
-    for (int k = 0, n = 0; k < f->rec->n_captures; k++) {
-      if (plugin_bytes_read(f->rec, f->code->looks[l].of, k) < 0)
-        bring_back_range(y, k, n);
-      n += region_is_array(f, k);
-    }
-  }
-}
-
-// Brings results back that are read before the region starts.
-static void
-bring_back(const body *y) {
-  const region_fn *f = y->f;
-  bool some = false;
-  for (int k = 0; k < f->rec->n_captures; k++)
-    some |= plugin_bytes_read(f->rec, f->rec->footprint, k) < 0;
-  if (f->find_rows || (some && f->code->n_looks == 0)) {
-    bring_back_all(f);
-    return;
-  }
-  for (int k = 0; k < f->rec->n_captures; k++) {
-    int bytes = plugin_bytes_read(f->rec, f->rec->footprint, k);
-    if (bytes == 0 && f->rec->captures[k].kind == REC_INDIRECT)
-      bytes = 8;
-    if (bytes > 0)
-      bring_back_at(f, region_param(f, k), region_i64(f, bytes));
-  }
-  if (!some)
-    return;
-  LLVMBasicBlockRef look = new_block(f, "look"), on = new_block(f, "on");
-  LLVMValueRef away = call(f, "loft_results_away", f->i32, NULL, 0);
-  LLVMBuildCondBr(f->b,
-                  LLVMBuildICmp(f->b, LLVMIntNE, away, region_i32(f, 0), ""),
-                  look, on);
-  LLVMPositionBuilderAtEnd(f->b, look);
-  build_looks(y);
-  LLVMBuildBr(f->b, on);
-  LLVMPositionBuilderAtEnd(f->b, on);
+  if (f->inspect)
+    build_inspection(y);
+  else
+    region_ask(y, f->footprint, y->extents);
+  fill_heads(y);
 }
 
 void
-region_build_body(region_fn *f) {
-  body y = {.f = f};
+region_begin_body(region_body *y, region_fn *f) {
   LLVMTypeRef members[] = {f->ptr, f->i64, f->i64, f->i32, f->i32, f->ptr};
-  y.bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
   LLVMTypeRef parts[] = {f->ptr, f->ptr, f->f64, f->f64, f->f64,
                          f->f64, f->i32, f->i32, f->ptr};
-  y.call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
-  LLVMPositionBuilderAtEnd(f->b, new_block(f, "entry"));
-  y.slots = new_slots(&y, f->rec->n_captures + 1, "args");
-  y.extents = new_slots(&y, f->rec->footprint->body->last->ins.n, "footprint");
-  y.results = new_slots(&y, f->rec->func->body->last->ins.n, "results");
-  y.where = LLVMBuildAlloca(f->b, f->i32, "where");
-  y.binds = LLVMBuildAlloca(
-      f->b, LLVMArrayType2(y.bind_type, (uint64_t)(f->n_binds + 1)), "binds");
-  y.call = LLVMBuildAlloca(f->b, y.call_type, "call");
-  reserve_rows(&y);
-  store_params(&y);
-  bring_back(&y);
-  set_member(&y, CALL_N_ROWS,
-             region_i32(f, rows_before(f, f->rec->n_captures)));
-  set_member(&y, CALL_N_ROWS + 1, y.rows ? y.rows : LLVMConstNull(f->ptr));
-  if (f->find_rows)
-    build_rows(&y);
+  *y = (region_body){.f = f};
+  y->bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
+  y->call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
+  LLVMPositionBuilderAtEnd(f->b, region_block(f, "entry"));
+  y->asked = new_slots(y, f->rec->n_captures + 1, "asked");
+  y->extents = new_slots(y, region_n_extents(f), "footprint");
+}
+
+void
+region_build_rest(region_body *y) {
+  region_fn *f = y->f;
+  y->slots = new_slots(y, f->rec->n_captures, "args");
+  y->results = new_slots(y, f->rec->func->body->last->ins.n, "results");
+  y->where = LLVMBuildAlloca(f->b, f->i32, "where");
+  y->binds = LLVMBuildAlloca(
+      f->b, LLVMArrayType2(y->bind_type, (uint64_t)(f->n_binds + 1)), "binds");
+  y->call = LLVMBuildAlloca(f->b, y->call_type, "call");
+  if (f->find_rows) {
+    build_rows(y);
+    region_ask_first(y);
+  }
+  fill_call(y);
   if (f->estimate)
-    build_consideration(&y);
-  run_footprint(&y, f->footprint);
-  fill_binds(&y);
-  build_tries(&y);
+    build_consideration(y);
+  fill_binds(y);
+  build_tries(y);
 }
 
 void
 region_call_done(const region_fn *f) {
   LLVMTypeRef result = LLVMVoidTypeInContext(f->llvm);
   LLVMValueRef args[] = {f->desc};
-  call(f, "loft_region_original_done", result, args, 1);
+  region_call(f, "loft_region_original_done", result, args, 1);
 }

@@ -3,7 +3,8 @@
 //   contract.c     products and sums of the functions around
 //   compile.c      IR -> mapped IR -> kernels, for both targets
 //   region.c       which regions are in the module; their functions
-//   region_body.c  the body of __loft_region_K
+//   region_entry.c where __loft_region_K begins
+//   region_body.c  the rest of it
 //   stay.c         which regions may leave results on a device
 //   stay_kept.c    accesses to the arrays that a pragma keeps there
 //   region_chunk.c code for some iterations of a region alone
@@ -82,6 +83,7 @@ typedef struct region_fn {
   LLVMContextRef llvm;
   LLVMBuilderRef b;
   LLVMValueRef function;
+  LLVMValueRef large; // the rest of it behind a test for little work, or NULL
   LLVMTypeRef ptr, i8, i32, i64, f64;
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
@@ -113,6 +115,8 @@ bool region_emit_parts(region_fn *f);
 LLVMValueRef region_param(const region_fn *f, int k);
 // Whether parameter "k" of the IR function is an array.
 bool region_is_array(const region_fn *f, int k);
+// How many results the footprint has, and the estimate.
+int region_n_extents(const region_fn *f);
 // Whether -ffast-math lets arithmetic be rearranged: not that of the functions
 // of <math.h>, which would lose more than a last bit.
 bool region_is_relaxed(const region_fn *f);
@@ -161,10 +165,13 @@ int region_bind_of(const region_fn *f, int k);
 // f->code->gpu is NULL then, and the description has no device kernels.
 bool region_describe(region_fn *f);
 
+// -- region_entry.c ----------------------------------------------------------
+
+// Fills in f->function, and f->large where there is one.
+void region_build_body(region_fn *f);
+
 // -- region_body.c -----------------------------------------------------------
 
-// Fills in f->function.
-void region_build_body(region_fn *f);
 // Tells the runtime that the original has run to its end.
 void region_call_done(const region_fn *f);
 

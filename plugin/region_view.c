@@ -12,6 +12,11 @@ region_is_array(const region_fn *f, int k) {
   return f->rec->func->body->params.at[k]->type.array;
 }
 
+int
+region_n_extents(const region_fn *f) {
+  return f->rec->footprint->body->last->ins.n;
+}
+
 bool
 region_is_relaxed(const region_fn *f) {
   return f->rec->source->fast &&

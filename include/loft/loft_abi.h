@@ -17,6 +17,9 @@
 //     footprint(args) -> ok, work, in_order, launches, original,
 //       [lo,hi) per array
 //                                    generated, pure
+//     where it, or else the estimate, tells of work below LOFT_SMALL_WORK, and
+//     loft_busy is 0:
+//       loft_region_small(&desc): return 0, the original loop runs
 //     loft_region_start(&desc, &call) -> run
 //                                    overlap, choice of device
 //       NULL: return 0, the original loop runs
@@ -36,7 +39,10 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 16
+#define LOFT_ABI_VERSION 17
+
+// The scalar operations of an original loop from which on it may be lifted.
+#define LOFT_SMALL_WORK 2e3
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -248,6 +254,12 @@ void *loft_peek_pointer(const void *at);
 // Finds the rows behind each of "rows", and with them bases and strides, unless
 // "ok" is 0: then the original runs.
 void loft_region_rows(loft_rows *rows, uint32_t n, int ok);
+// Not 0 while a call with work below LOFT_SMALL_WORK is to be entered as any
+// other: somebody wants to know of it, or memory is not as the original loop is
+// to find it.
+extern uint32_t loft_busy;
+// The original loop runs of such a call.
+void loft_region_small(loft_region_desc *region);
 // Chooses where to run by an estimate of the call, whose binds have no bases.
 // False when the original loop shall run; else the call is entered by the same
 // thread next.

@@ -43,9 +43,8 @@ rt_job rt_job_of(const loft_call *call, uint32_t n);
 // device.
 static inline bool
 rt_call_small(const loft_call *call) {
-  const double small_work = 2e3;
   double work = call->original > 0 ? call->original : call->work;
-  return !(work >= small_work);
+  return !(work >= LOFT_SMALL_WORK);
 }
 
 // Whether one thread does that much work in the time that waking others takes.
@@ -79,9 +78,9 @@ typedef struct rt_choice {
 rt_choice rt_choose(const void *place, const rt_job *job, bool exact,
                     const rt_estimate *estimates);
 // Records the time that the chosen alternative took.
+void rt_choose_record(const rt_choice *choice, double seconds);
 // Records that it was given up after that time. A device may have spent its
 // first run on compiling kernels, the CPU has not.
 void rt_choose_give_up(const rt_choice *choice, double seconds);
-void rt_choose_record(const rt_choice *choice, double seconds);
 
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "loft/loft.h"
+#include "runtime/core/busy.h"
 #include "runtime/core/log.h"
 #include "runtime/core/process.h"
 
@@ -288,10 +289,12 @@ store_value(int id, const char *value) {
 // Stores what rt_env_is_plain tells. Needs env.lock.
 static void
 store_plain(void) {
-  atomic_store(&rt_env_plain, atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
-                                  atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
-                                  !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
-                                  !atomic_load(&env.has_text[RT_ENV_TRACE]));
+  bool plain = atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
+               atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
+               !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
+               !atomic_load(&env.has_text[RT_ENV_TRACE]);
+  atomic_store(&rt_env_plain, plain);
+  rt_busy_set(RT_BUSY_SETTINGS, !plain);
 }
 
 void

@@ -6,6 +6,7 @@
 // rt_backends alone.
 #include <errno.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 #include "loft/loft.h"
@@ -71,6 +72,10 @@ static _Thread_local struct {
 
 // The region whose original loop is timed; NULL: none.
 static _Thread_local const loft_region_desc *timed_region;
+
+// How many threads have one, and those that ended in such a loop: without any
+// there is none to ask for.
+static atomic_uint n_timed;
 
 // -- Entering -----------------------------------------------------------------
 
@@ -272,24 +277,48 @@ start(const entry *e, int where, const rt_why *why) {
   return run;
 }
 
+// Whether the original loop of "region" was timed; it no longer is.
+static bool
+stop_timing(const loft_region_desc *region) {
+  if (timed_region != region)
+    return false;
+  timed_region = NULL;
+  atomic_fetch_sub_explicit(&n_timed, 1, memory_order_relaxed);
+  return true;
+}
+
+// Notes that the original loop of a region is next, untimed.
+static inline void
+start_untimed(const loft_region_desc *region) {
+  if (atomic_load_explicit(&n_timed, memory_order_relaxed) > 0)
+    stop_timing(region); // it was left in the middle
+}
+
 // Lets the original loop run as chosen, and takes the time if that is to be
 // recorded.
 static void
 start_original(const loft_region_desc *region, const rt_choice *choice) {
   rt_report_original(region, &choice->why);
   if (choice->timing) {
+    if (!timed_region)
+      atomic_fetch_add_explicit(&n_timed, 1, memory_order_relaxed);
     timed_region = region;
     mine.timed.choice = *choice;
     mine.timed.start = rt_now();
   }
 }
 
+// Records the time of the original loop of "region", if it is timed.
+static __attribute__((noinline)) void
+record_original(const loft_region_desc *region) {
+  if (stop_timing(region))
+    rt_choose_record(&mine.timed.choice, rt_now() - mine.timed.start);
+}
+
 void
 loft_region_original_done(const loft_region_desc *region) {
-  if (timed_region != region)
-    return;
-  timed_region = NULL;
-  rt_choose_record(&mine.timed.choice, rt_now() - mine.timed.start);
+  if (atomic_load_explicit(&n_timed, memory_order_relaxed) > 0)
+    record_original(region);
 }
 
 // Whether the call is too small to lift; then the original loop runs.
@@ -330,8 +359,7 @@ static rt_choice
 choose(const entry *e) {
   rt_estimate estimates[RT_PLACES] = {
       {.seconds = rt_original_seconds(&e->job)}};
-  if (timed_region == e->region) // it was left in the middle
-    timed_region = NULL;
+  start_untimed(e->region);
   for (int k = 1; k < RT_PLACES; k++)
     estimates[k] = rt_backends[k]->estimate(e->region, e->binds, &e->job);
   if (rt_stay_any()) {
@@ -413,21 +441,34 @@ pass_by_times(loft_region_desc *region, const loft_call *call) {
   return true;
 }
 
+// Whether a call, whose guard holds, can be passed by.
+static inline bool
+may_pass_by(const loft_region_desc *region) {
+  return region->abi_version == LOFT_ABI_VERSION && rt_env_is_plain();
+}
+
+void
+loft_region_small(loft_region_desc *region) {
+  if (region->abi_version != LOFT_ABI_VERSION) {
+    rt_report_foreign(region);
+    return;
+  }
+  start_untimed(region);
+  rt_report_small(region);
+}
+
 // Fast path: too little work to lift, or the original loop is fastest, and no
 // log or trace wants the decision. Whether arrays overlap does not matter to
 // the original loop. Reports it.
 static inline bool
 pass_by(loft_region_desc *region, const loft_call *call) {
-  static const rt_why small = {.id = RT_WHY_SMALL};
-  if (region->abi_version != LOFT_ABI_VERSION || !call->ok ||
-      !rt_env_is_plain())
+  if (!may_pass_by(region) || !call->ok)
     return false;
   if (rt_call_small(call))
-    rt_report_unheard(region, &small);
+    rt_report_small(region);
   else if (!pass_by_times(region, call))
     return false;
-  if (timed_region == region) // it was left in the middle
-    timed_region = NULL;
+  start_untimed(region);
   return true;
 }
 

@@ -208,6 +208,14 @@ rt_report_unheard(loft_region_desc *region, const rt_why *why) {
 }
 
 void
+rt_report_small(loft_region_desc *region) {
+  static const rt_why why = {.id = RT_WHY_SMALL};
+  if (unheard.number != __atomic_load_n(&region->number, __ATOMIC_RELAXED) ||
+      unheard.why != RT_WHY_SMALL)
+    note_unheard(region, &why);
+}
+
+void
 rt_report_interrupting(const loft_region_desc *region) {
   if (region->abi_version == LOFT_ABI_VERSION && rt_env_is_known())
     log_original(region, &(rt_why){.id = RT_WHY_INTERRUPTED});

@@ -14,6 +14,8 @@ void rt_report_original(const loft_region_desc *region, const rt_why *why);
 // The same for a region that nobody listens for: most calls of small ones, and
 // all of what they cost. The reason has no texts.
 void rt_report_unheard(loft_region_desc *region, const rt_why *why);
+// The same for little work.
+void rt_report_small(loft_region_desc *region);
 // The same for a region that interrupts another one of this thread, whose
 // report stays. Takes no lock.
 void rt_report_interrupting(const loft_region_desc *region);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/core/bind.h"
+#include "runtime/core/busy.h"
 #include "runtime/core/log.h"
 #include "runtime/core/net.h"
 
@@ -62,6 +63,7 @@ sweep(void) {
   if (n == 0)
     stale.unnamed = false;
   atomic_store_explicit(&rt_stale_n, (int)n, memory_order_release);
+  rt_busy_set(RT_BUSY_STALE, n > 0);
 }
 
 // Whether the entry has some of [from, to).

@@ -22,6 +22,7 @@
 #include <time.h>
 
 #include "runtime/core/backend.h"
+#include "runtime/core/busy.h"
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
 #include "runtime/core/float.h"
@@ -186,6 +187,7 @@ clear(void) {
   atomic_store(&stays.unnamed, false);
   atomic_store(&stays.owner, NULL);
   atomic_store_explicit(&rt_stay_n, 0, memory_order_release);
+  rt_busy_set(RT_BUSY_STAYS, false);
 }
 
 // Brings back all there is, once no run is under way. Needs the lock.
@@ -237,6 +239,7 @@ append(entry *e) {
     if (!rt_bind_unused(&e->binds[k]))
       add_range(range_of(&e->binds[k]));
   atomic_store(&stays.owner, &mine);
+  rt_busy_set(RT_BUSY_STAYS, true);
   atomic_fetch_add_explicit(&rt_stay_n, 1, memory_order_release);
 }
 

@@ -1,0 +1,50 @@
+// plugin/region_body.h: between the files that fill in __loft_region_K.
+#ifndef LOFT_REGION_BODY_H
+#define LOFT_REGION_BODY_H
+
+#include "plugin/region_private.h"
+#include "loft/loft_abi.h"
+
+// Values between the steps of one body.
+typedef struct region_body {
+  region_fn *f;
+  LLVMTypeRef bind_type, call_type, rows_type;
+  LLVMValueRef slots, extents, binds, results, where, call; // allocas
+  // the slots that footprint functions get: those that are inlined leave none
+  LLVMValueRef asked;        // an alloca
+  LLVMValueRef ranges, rows; // allocas; NULL without rows behind pointers
+  int n_bind;                // binds filled so far
+  bool strided;              // the strides of rows are known
+} region_body;
+
+// -- region_body.c -----------------------------------------------------------
+// The address of 8-byte slot "k" of "block", and its 64 bits.
+LLVMValueRef region_slot(const region_body *y, LLVMValueRef block, int k);
+LLVMValueRef region_load_slot(const region_body *y, LLVMValueRef block, int k);
+// A call of runtime function "name", declared when first used.
+LLVMValueRef region_call(const region_fn *f, const char *name,
+                         LLVMTypeRef result, LLVMValueRef *args, unsigned n);
+// A new block at the end of the function.
+LLVMBasicBlockRef region_block(const region_fn *f, const char *name);
+// A call of footprint function "footprint", with its results in "block".
+void region_ask(const region_body *y, LLVMValueRef footprint,
+                LLVMValueRef block);
+// A call of the first one, with its results in y->extents.
+void region_ask_first(const region_body *y);
+// What it tells of the call: whether the guard holds; number "k" of the f64.
+LLVMValueRef region_load_ok(const region_body *y);
+LLVMValueRef region_load_head(const region_body *y, int k);
+// lo (0) or hi (1) of the "n"-th array.
+LLVMValueRef region_load_extent(const region_body *y, int n, int end);
+// The pointer at indirect parameter "k", which may not be loadable unless
+// "touched", nor then where C may not follow it: null or, when it "returns",
+// what can be read of it.
+LLVMValueRef region_load_pointer(const region_body *y, int k,
+                                 LLVMValueRef touched, bool returns);
+// Begins the function of "f".
+void region_begin_body(region_body *y, region_fn *f);
+// Fills in all of it behind the first footprint function, or with rows behind
+// pointers that, too.
+void region_build_rest(region_body *y);
+
+#endif
