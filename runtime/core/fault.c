@@ -1,6 +1,7 @@
 // runtime/core/fault.c: failures on purpose; see fault.h.
 #include "runtime/core/fault.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -79,6 +80,15 @@ rt_fault_due(rt_fault_kind kind) {
 int
 rt_fault_result(void) {
   return atomic_load(&fault.result);
+}
+
+bool
+rt_fault_system(const char *call) {
+  if (!rt_fault_due(RT_FAULT_SYSTEM))
+    return false;
+  rt_say(RT_LOG_WARNING, "test: %s fails", call);
+  errno = EINVAL;
+  return true;
 }
 
 // -- Host memory --------------------------------------------------------------

@@ -1,6 +1,6 @@
 // runtime/core/fault.h: failures on purpose, for tests: LOFT_TEST_FAULT makes
 // the N-th call of a device's driver, or the N-th request for host or device
-// memory, or system call that watches pages, fail.
+// memory, or system call that watches pages or tells of mappings, fail.
 //
 // Every Vulkan call that returns a VkResult goes through RT_VK (vk/fault.h),
 // and every request of the runtime for host memory through rt_malloc and its
@@ -16,7 +16,7 @@ typedef enum rt_fault_kind {
   RT_FAULT_CALLS,         // of a driver
   RT_FAULT_DEVICE_MEMORY, // those that ask for memory alone
   RT_FAULT_HOST_MEMORY,
-  RT_FAULT_SYSTEM // system calls that watch pages (watch.h)
+  RT_FAULT_SYSTEM // system calls that watch pages, or tell of mappings
 } rt_fault_kind;
 
 // Results that a failing call may have beside those of its own.
@@ -27,6 +27,8 @@ bool rt_fault_due(rt_fault_kind kind);
 // Which of the results that a failing call may have it has: their number,
 // RT_FAULT_LOST or RT_FAULT_OOM.
 int rt_fault_result(void);
+// Whether the next system call shall fail; errno says so then.
+bool rt_fault_system(const char *call);
 
 // malloc, calloc, realloc and aligned_alloc, which may fail for a test.
 void *rt_malloc(size_t size);

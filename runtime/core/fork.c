@@ -9,6 +9,7 @@
 
 #include "runtime/core/backend.h"
 #include "runtime/core/env.h"
+#include "runtime/core/mapping.h"
 #include "runtime/core/net.h"
 #include "runtime/core/process.h"
 #include "runtime/core/stay.h"
@@ -23,6 +24,7 @@ after(bool child) {
       rt_backends[k]->after_fork(child);
   rt_stay_after_fork(child);
   if (child) {
+    rt_mapping_after_fork();
     rt_net_after_fork();
     rt_process_after_fork();
   }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/core/alias.h"
 #include "runtime/core/bind.h"
 #include "runtime/core/rows.h"
 
@@ -98,6 +99,31 @@ is_rows(const loft_call *call, uint32_t k) {
   return call->n_rows && rt_rows_has(call, k);
 }
 
+// Whether the region may write to the bind's memory, or what calls it stores
+// do.
+static bool
+is_written(const loft_bind *b) {
+  return (b->mode & (LOFT_WRITE | LOFT_REPLACED)) && !rt_bind_empty(b);
+}
+
+// Whether no byte that the region writes has several addresses. Extents fit.
+static bool
+check_aliases(const loft_region_desc *region, const loft_bind *binds,
+              rt_why *why) {
+  rt_aliases a; // large: filled in as far as used
+  bool any = false;
+  for (uint32_t k = 0; k < region->n_binds && !any; k++)
+    any = is_written(&binds[k]);
+  rt_alias_begin(&a);
+  for (uint32_t k = 0; k < region->n_binds && any; k++) {
+    uintptr_t from, to;
+    if (!rt_bind_empty(&binds[k]) && !(binds[k].mode & LOFT_CONST) &&
+        byte_range(&binds[k], &from, &to))
+      rt_alias_add(&a, &binds[k], from, to, is_written(&binds[k]));
+  }
+  return rt_alias_check(&a, why);
+}
+
 bool
 rt_overlap_check(const loft_region_desc *region, const loft_call *call,
                  rt_why *why, char detail[RT_DETAIL]) {
@@ -114,5 +140,5 @@ rt_overlap_check(const loft_region_desc *region, const loft_call *call,
           !take_as_same(region, binds, j, i))
         return refuse(RT_WHY_OVERLAP, &binds[j], &binds[i], why, detail);
   }
-  return true;
+  return call->n_rows > 0 || check_aliases(region, binds, why);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/alias.h"
 #include "runtime/core/backend.h"
 #include "runtime/core/fault.h"
 
@@ -331,6 +332,24 @@ must_differ(const place *p, const place *q) {
          ((p->bind->mode | q->bind->mode) & LOFT_CONST) == 0;
 }
 
+// Checks that no byte of "ps" that is written has several addresses. All pieces
+// are known.
+static bool
+check_aliases(const places *ps, rt_why *why) {
+  rt_aliases a; // large: filled in as far as used
+  bool any = false;
+  for (size_t i = 0; i < ps->n; i++)
+    any |= ps->all[i].written;
+  rt_alias_begin(&a);
+  for (size_t i = 0; i < ps->n && any; i++) {
+    const place *p = &ps->all[i];
+    for (size_t k = 0; k < p->n; k++)
+      rt_alias_add(&a, p->bind, (uintptr_t)p->at[k],
+                   (uintptr_t)p->at[k] + p->bytes, p->written);
+  }
+  return rt_alias_check(&a, why);
+}
+
 // Checks all of "ps".
 static bool
 check_places(places *ps, rt_why *why) {
@@ -346,7 +365,7 @@ check_places(places *ps, rt_why *why) {
         return refuse(RT_WHY_OVERLAP, q, p, why);
     }
   }
-  return true;
+  return check_aliases(ps, why);
 }
 
 // Checks that all rows are known, and can be where the region needs them.

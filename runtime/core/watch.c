@@ -21,7 +21,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -35,6 +34,7 @@
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
 #include "runtime/core/log.h"
+#include "runtime/core/mapping.h"
 
 // What <linux/fs.h> and <linux/userfaultfd.h> have from Linux 6.7 on, or later.
 struct region {
@@ -44,18 +44,10 @@ struct scan {
   uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
       category_inverted, category_mask, category_anyof_mask, return_mask;
 };
-struct query { // from Linux 6.11 on
-  uint64_t size, flags, query_addr, vma_start, vma_end, vma_flags, page_size,
-      offset, inode;
-  uint32_t major, minor, vma_name_size, build_id_size;
-  uint64_t vma_name_addr, build_id_addr;
-};
 enum { IS_WATCHED = 1, IS_WRITTEN = 2, IS_PRESENT = 8 }; // PAGE_IS_*
 enum { PROTECT = 1, CHECK_WATCHED = 2 };                 // PM_SCAN_*
 enum { USER_MODE_ONLY = 1, WP_UNPOPULATED = 1 << 13, WP_ASYNC = 1 << 15 };
-enum { IS_SHARED = 8 }; // PROCMAP_QUERY_VMA_*
 static const unsigned long pagemap_scan = _IOWR('f', 16, struct scan);
-static const unsigned long procmap_query = _IOWR('f', 17, struct query);
 
 enum { REGIONS = 256 }; // told at once
 
@@ -69,20 +61,10 @@ static struct {
 
 // -- Opening --------------------------------------------------------------
 
-// Whether the next system call shall fail, for a test; errno says so then.
-static bool
-is_faulty(const char *call) {
-  if (!rt_fault_due(RT_FAULT_SYSTEM))
-    return false;
-  rt_say(RT_LOG_WARNING, "test: %s fails", call);
-  errno = EINVAL;
-  return true;
-}
-
 // Opens a file of /proc/self to read.
 static int
 open_own(const char *path) {
-  return is_faulty(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+  return rt_fault_system(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 }
 
 // Opens a userfaultfd that notes writes on its own; -1 where there is none.
@@ -91,7 +73,7 @@ open_uffd(void) {
   struct uffdio_api api = {.api = UFFD_API,
                            .features = UFFD_FEATURE_PAGEFAULT_FLAG_WP |
                                        WP_UNPOPULATED | WP_ASYNC};
-  if (is_faulty("userfaultfd"))
+  if (rt_fault_system("userfaultfd"))
     return -1;
   int fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | USER_MODE_ONLY);
   if (fd >= 0 && ioctl(fd, UFFDIO_API, &api) == 0)
@@ -121,7 +103,7 @@ scan(uintptr_t from, uintptr_t to, uint64_t flags, uint64_t inverted,
                      .category_inverted = inverted,
                      .category_mask = mask,
                      .return_mask = mask};
-    if (is_faulty("PAGEMAP_SCAN"))
+    if (rt_fault_system("PAGEMAP_SCAN"))
       return false;
     int n = ioctl(watch.pagemap, pagemap_scan, &s);
     if (n < 0 || s.walk_end <= at)
@@ -139,7 +121,7 @@ static bool
 attach(uintptr_t from, uintptr_t to) {
   struct uffdio_register range = {.range = {from, to - from},
                                   .mode = UFFDIO_REGISTER_MODE_WP};
-  return !is_faulty("UFFDIO_REGISTER") &&
+  return !rt_fault_system("UFFDIO_REGISTER") &&
          ioctl(watch.uffd, UFFDIO_REGISTER, &range) == 0;
 }
 
@@ -234,83 +216,26 @@ round_out(uintptr_t *from, uintptr_t *to) {
 
 // -- What can be watched --------------------------------------------------
 
-// A mapping of this process.
-typedef struct mapping {
-  uint64_t start, end, inode;
-  bool shared;
-  char name[128]; // where it is of no file
-} mapping;
-
-// Finds the mapping that "at" is in, in lines of /proc/self/maps.
-static bool
-read_mapping(int fd, uintptr_t at, mapping *m) {
-  char *line = NULL, permissions[5];
-  size_t size = 0;
-  FILE *maps = fdopen(dup(fd), "r");
-  bool found = false;
-  while (maps && !found && getline(&line, &size, maps) > 0) {
-    m->name[0] = '\0';
-    if (sscanf(line,
-               "%" SCNx64 "-%" SCNx64 " %4s %*s %*s %" SCNu64 " %127[^\n]",
-               &m->start, &m->end, permissions, &m->inode, m->name) < 4)
-      break;
-    m->shared = permissions[3] != 'p';
-    found = m->start <= at && at < m->end;
-  }
-  free(line);
-  if (maps)
-    fclose(maps);
-  return found;
-}
-
-// Asks the kernel for it (Linux 6.11). False with errno.
-static bool
-query_mapping(int fd, uintptr_t at, mapping *m) {
-  struct query q = {.size = sizeof q, .query_addr = at};
-  if (is_faulty("PROCMAP_QUERY")) {
-    errno = ENOTTY; // as in an older system
-    return false;
-  }
-  if (ioctl(fd, procmap_query, &q) != 0)
-    return false;
-  m->start = q.vma_start;
-  m->end = q.vma_end;
-  m->inode = q.inode;
-  m->shared = (q.vma_flags & IS_SHARED) != 0;
-  m->name[0] = '\0';
-  if (q.inode != 0)
-    return true;
-  q.vma_name_size = sizeof m->name;
-  q.vma_name_addr = (uintptr_t)m->name;
-  return ioctl(fd, procmap_query, &q) == 0;
-}
-
-// Finds the mapping that "at" is in.
-static bool
-find_mapping(uintptr_t at, mapping *m) {
-  int fd = open_own("/proc/self/maps");
-  if (fd < 0)
-    return false;
-  bool found =
-      query_mapping(fd, at, m) || (errno == ENOTTY && read_mapping(fd, at, m));
-  close(fd);
-  return found;
-}
-
 // Whether only this process's page table leads to the memory of the mapping, so
 // that every write to it is seen.
 static bool
-is_private(const mapping *m) {
+is_private(const rt_mapping *m) {
   const char *name = m->name;
   return !m->shared && m->inode == 0 &&
          (name[0] == '\0' || !strcmp(name, "[heap]") ||
           !strncmp(name, "[stack", 6) || !strncmp(name, "[anon", 5));
 }
 
+// Finds the mapping that "at" is in. False: there is none, or it is not known.
+static bool
+find_mapping(uintptr_t at, rt_mapping *m) {
+  return rt_mapping_find(at, true, m) && m->start <= at;
+}
+
 // Whether all of [from, to) is such memory.
 static bool
 can_watch(uintptr_t from, uintptr_t to) {
-  mapping m;
+  rt_mapping m;
   while (from < to && find_mapping(from, &m) && is_private(&m))
     from = m.end;
   return from >= to;
@@ -318,7 +243,7 @@ can_watch(uintptr_t from, uintptr_t to) {
 
 bool
 rt_watch_is_own(uintptr_t from, uintptr_t to) {
-  mapping m;
+  rt_mapping m;
   while (from < to && find_mapping(from, &m) && !m.shared)
     from = m.end;
   return from >= to;
@@ -388,14 +313,14 @@ rt_watch_huge_page(void) {
 bool
 rt_watch_gather(uintptr_t at) {
   enum { COLLAPSE = 25 }; // MADV_COLLAPSE, Linux 6.1
-  return !is_faulty("MADV_COLLAPSE") &&
+  return !rt_fault_system("MADV_COLLAPSE") &&
          madvise((void *)at, rt_watch_huge_page(), COLLAPSE) == 0;
 }
 
 bool
 rt_watch_pinned(void) {
   char text[4096];
-  ssize_t n = is_faulty("reading /proc/self/status")
+  ssize_t n = rt_fault_system("reading /proc/self/status")
                   ? -1
                   : pread(watch.status, text, sizeof text - 1, 0);
   text[n > 0 ? n : 0] = '\0';

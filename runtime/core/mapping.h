@@ -1,0 +1,24 @@
+// runtime/core/mapping.h: the mappings of this process (/proc/self/maps).
+#ifndef RT_MAPPING_H
+#define RT_MAPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Bytes [start, end) of the address space, which are memory of the process's
+// own, or bytes of a file from "offset" on. "shared": the file's, and not a
+// private copy of them.
+typedef struct rt_mapping {
+  uint64_t start, end;
+  uint64_t offset, inode, device; // inode 0: of no file
+  bool shared;
+  char name[128]; // only if asked for, and of no file
+} rt_mapping;
+
+// Finds the first mapping that ends behind "at"; its start is UINT64_MAX where
+// there is none. False where the system does not tell.
+bool rt_mapping_find(uintptr_t at, bool named, rt_mapping *m);
+// In a forked child, whose mappings are others than those of its parent.
+void rt_mapping_after_fork(void);
+
+#endif
