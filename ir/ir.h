@@ -577,8 +577,9 @@ enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
 
 // The shape of the scan (docs/numerics.md), which keeps the order of its
 // operands: runs of IR_SCAN_RUN tuples folded in order, the runs of a group of
-// IR_SCAN_GROUP in order, the groups' folds by the same scan again.
-enum { IR_SCAN_RUN = 16, IR_SCAN_GROUP = 256 };
+// IR_SCAN_GROUP in order, the groups' folds by the same scan again; of more
+// than IR_SCAN_BLOCK values so many at a time, in order.
+enum { IR_SCAN_RUN = 16, IR_SCAN_GROUP = 256, IR_SCAN_BLOCK = 1 << 24 };
 
 // The bytes (ir_shared_size) of the values folded together by the scan at most:
 // a group of them has to fit into the shared memory of any device.

@@ -10,6 +10,8 @@
 //           value on; a tuple's fold is that of the groups before its own, then
 //           that in its group. The last tuple of a group takes the scan of the
 //           groups' folds itself, so that the next group goes on from it.
+//   blocks  more than IR_SCAN_BLOCK tuples: so many at a time, in order, from
+//           what the block before ended with
 #include "ir/ir.h"
 
 typedef struct scanner {
@@ -84,5 +86,11 @@ ir_scan_fold(arena *a, const ir_operator *op, const uint64_t *init,
   scanner s = {.arena = a, .op = op};
   s.bytes = sizeof *tuples * (size_t)op->width;
   s.fold = NEW_ARRAY(a, uint64_t, op->width);
-  return n <= 0 || scan(&s, init, tuples, n);
+  for (int64_t i = 0; i < n; i += IR_SCAN_BLOCK) {
+    int64_t size = n - i < IR_SCAN_BLOCK ? n - i : IR_SCAN_BLOCK;
+    if (!scan(&s, init, tuples + i * op->width, size))
+      return false;
+    init = tuples + (i + size - 1) * op->width;
+  }
+  return true;
 }

@@ -5,10 +5,11 @@
 // level 1, and so on, behind each other in one array a value:
 //
 //   groups  body -> level 0
-//   level   while a level has more than 256 folds: the scan within its groups,
-//           in place, and their folds -> the next level
+//   level   while a level below 2 has more than 256 folds: the scan within its
+//           groups, in place, and their folds -> the next level
 //   top     the scan of the last level from the initial value on, in place;
 //           the result is its last fold
+//   chain   the same of level 2, whose folds are those of blocks: one by one
 //   spread  back through the levels: each fold becomes that of all before it
 //           and its own
 //   then    of a scan: body again, from the folds of level 0 on -> running
@@ -21,6 +22,11 @@
 // scheduling; the body runs twice, which costs a read of its arrays and no
 // write. The host finds the offset of the level below by adding up from 0.
 #include "kernel/lower_scan_private.h"
+
+// The number of the level whose folds are those of blocks.
+enum { LEVELS = 2 };
+_Static_assert(IR_SCAN_BLOCK == IR_SCAN_GROUP * IR_SCAN_GROUP * IR_SCAN_GROUP,
+               "folds of level 2");
 
 // The cursor's work-item of a kernel that runs one each: its index.
 static kn_reg *
@@ -70,6 +76,31 @@ put_spread(kn_scan *scan, kn_reg *from) {
   put_spread_fold(p, i, kn_capture_reg(k, from), above);
   kn_enter(k, back);
   kn_put_scan_launch(p, scan->m, 1);
+}
+
+// Launches "chain" for the level at the scan's offset. There is no device with
+// memory for as many values as would take more than MOST steps.
+static void
+put_chain(kn_scan *scan) {
+  enum { MOST = 4096 };
+  kn_scan_pass *p = kn_scan_pass_new(scan, KN_SCAN_CHAIN);
+  kn_fn *k = p->k;
+  const ir_soac *s = p->s;
+  kn_block *back = k->at;
+  put_item(k);
+  kn_reg **all = kn_tuple_new(k, s, "all"), **own = kn_tuple_new(k, s, "own");
+  for (int r = 0; r < s->n_red; r++)
+    kn_put_copy(k, all[r], p->inits[r]);
+  kn_stmt *loop = kn_put_loop(k, p->count, false, "i");
+  kn_block *behind = kn_enter(k, &loop->body[0]);
+  kn_reg *at = kn_put_in_level(p, loop->dst);
+  kn_put_tuple_load(k, s, p->folds, at, own);
+  kn_put_fold(k, s, all, own);
+  kn_put_tuple_store(k, s, p->folds, at, all);
+  kn_enter(k, behind);
+  kn_put_scan_results(p, all);
+  kn_enter(k, back);
+  kn_put_scan_launch(p, kn_put_i64(scan->host, 1), MOST);
 }
 
 // -- The host ---------------------------------------------------------------
@@ -149,19 +180,42 @@ init_scan(kn_scan *scan) {
   }
   scan->m = new_variable(h, scan->n_groups, "m");
   scan->offset = new_variable(h, kn_put_i64(h, 0), "offset");
+  scan->depth = new_variable(h, kn_put_i64(h, 0), "depth");
 }
 
-// while (m > 256) { level; offset += m; m = ceil(m / 256) }
+// Whether there is a level above the one at hand.
+static kn_reg *
+put_is_below(kn_scan *scan) {
+  kn_fn *h = scan->host;
+  kn_reg *large = kn_put2i(h, IR_OP_GT, scan->m, IR_SCAN_GROUP, "large");
+  kn_reg *low = kn_put2i(h, IR_OP_LT, scan->depth, LEVELS, "low");
+  return kn_put2(h, IR_OP_AND, large, low, NULL);
+}
+
+// while (m > 256 && depth < 2) { level; offset += m; m = ceil(m / 256) }
 static void
 put_up(kn_scan *scan) {
   kn_fn *h = scan->host;
-  kn_block *back;
-  kn_stmt *loop = put_while_large(h, scan->m, &back);
+  kn_stmt *loop = kn_put_while(h, put_is_below(scan));
+  kn_block *back = kn_enter(h, &loop->body[0]);
   kn_put_scan_pass(scan, KN_SCAN_LEVEL);
   kn_put_increase(h, scan->offset, scan->m);
   put_next_level(h, scan->m);
-  put_end_while(h, loop, kn_put2i(h, IR_OP_GT, scan->m, IR_SCAN_GROUP, NULL),
-                back);
+  kn_put_increase(h, scan->depth, kn_put_i64(h, 1));
+  put_end_while(h, loop, put_is_below(scan), back);
+}
+
+// The last level: chain where its folds are those of blocks, else top.
+static void
+put_last(kn_scan *scan) {
+  kn_fn *h = scan->host;
+  kn_stmt *blocks =
+      kn_put_if(h, kn_put2i(h, IR_OP_EQ, scan->depth, LEVELS, "blocks"));
+  kn_block *back = kn_enter(h, &blocks->body[0]);
+  put_chain(scan);
+  kn_enter(h, &blocks->body[1]);
+  kn_put_scan_pass(scan, KN_SCAN_TOP);
+  kn_enter(h, back);
 }
 
 // while (offset > 0) { the level that ends at offset: spread; offset = its }
@@ -202,7 +256,7 @@ static void
 put_passes(kn_scan *scan) {
   kn_put_scan_pass(scan, KN_SCAN_GROUPS);
   put_up(scan);
-  kn_put_scan_pass(scan, KN_SCAN_TOP);
+  put_last(scan);
   if (scan->s.then) {
     put_down(scan);
     kn_put_scan_pass(scan, KN_SCAN_THEN);

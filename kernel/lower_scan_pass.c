@@ -19,8 +19,8 @@ kn_scan_is_free(const kn_scan *scan) {
 // -- What passes have in common -----------------------------------------------
 kn_scan_pass *
 kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
-  static const char *const names[] = {"groups", "level", "top", "spread",
-                                      "then"};
+  static const char *const names[] = {"groups", "level",  "top",
+                                      "chain",  "spread", "then"};
   kn_fn *h = scan->host;
   arena *a = h->low->arena;
   kn_scan_pass *p = NEW(a, kn_scan_pass);
@@ -127,6 +127,13 @@ kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left) {
   kn_enter(k, back);
 }
 
+void
+kn_put_scan_results(kn_scan_pass *p, kn_reg *const *tuple) {
+  for (int r = 0; r < p->s->n_red; r++)
+    kn_put_store(p->k, kn_capture_buf(p->k, p->scan->results[r]),
+                 kn_put_i64(p->k, 0), tuple[r]);
+}
+
 // -- Holes: "user" is the kn_scan_pass ----------------------------------------
 // Value number "i" into a tuple.
 static kn_reg *
@@ -186,10 +193,7 @@ put_step(void *user, const kn_hole_arg *args) {
 // A tuple is the result.
 static kn_reg *
 put_results(void *user, const kn_hole_arg *args) {
-  const kn_scan_pass *p = user;
-  for (int r = 0; r < p->s->n_red; r++)
-    kn_put_store(p->k, kn_capture_buf(p->k, p->scan->results[r]),
-                 kn_put_i64(p->k, 0), args[0].tuple[r]);
+  kn_put_scan_results(user, args[0].tuple);
   return NULL;
 }
 

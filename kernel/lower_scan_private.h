@@ -15,6 +15,7 @@ typedef struct kn_scan {
   kn_reg *size;   // of a group, where they are free
   ir_val *choice; // the condition of a choice whose groups are larger, or NULL
   kn_reg *offset, *m; // where the level at hand begins, how many folds it has
+  kn_reg *depth;      // its number
   kn_buf **folds;     // of all levels, one array a value
   kn_buf **results;   // of one element
 } kn_scan;
@@ -23,6 +24,7 @@ typedef enum kn_scan_kind { // ORDER SCAN: from TOP on the initial value counts
   KN_SCAN_GROUPS,
   KN_SCAN_LEVEL,
   KN_SCAN_TOP,
+  KN_SCAN_CHAIN,
   KN_SCAN_SPREAD,
   KN_SCAN_THEN
 } kn_scan_kind;
@@ -66,6 +68,8 @@ void kn_put_then(kn_scan_pass *p, kn_reg *i, kn_reg *const *before,
 // The left operand of group number "group", whose own fold is at "at": the fold
 // of the groups before, or the initial values.
 void kn_put_left(kn_scan_pass *p, kn_reg *group, kn_reg *at, kn_reg **left);
+// Lets the tuple be the scan's result.
+void kn_put_scan_results(kn_scan_pass *p, kn_reg *const *tuple);
 // Whether "i" is the last of its group, or of all "count".
 kn_reg *kn_put_is_last(kn_fn *k, kn_reg *i, kn_reg *count);
 // Element "i" of the level at hand, as an index of "folds".
@@ -86,7 +90,7 @@ void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
 int kn_n_at_once(const ir_soac *s, ir_region *r);
 
 // -- lower_scan.c -------------------------------------------------------------
-// Builds and launches the kernel of "kind", but for SPREAD.
+// Builds and launches the kernel of "kind", but for CHAIN and SPREAD.
 void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
 
 // -- lower_scan_choice.c ------------------------------------------------------

@@ -58,7 +58,8 @@ static int
 flags_of(const region_fn *f, const rec_chunk *chunk) {
   bool apart = (chunk->n_folds == 0 || chunk->join) && !chunk->waits &&
                ir_walk(f->rec->func->body, shares_nothing, NULL);
-  return apart ? 0 : LOFT_CHUNKS_IN_ORDER;
+  int blocks = chunk->blocks ? LOFT_CHUNKS_BLOCKS : 0;
+  return apart ? 0 : LOFT_CHUNKS_IN_ORDER | blocks;
 }
 
 // A constant array of "n" numbers, at least one.

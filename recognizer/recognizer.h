@@ -131,7 +131,8 @@ typedef struct rec_chunk {
   // for arrays.
   ir_func *end;
   int n_folds;
-  bool waits; // a chunk may read what the one before it has written
+  bool blocks; // chunks begin with a block of the scan
+  bool waits;  // a chunk may read what the one before it has written
 } rec_chunk;
 
 // A call that does not return, which is to be asked for before the region does

@@ -156,7 +156,10 @@ typedef struct loft_region_desc loft_region_desc;
 
 enum {                      // loft_chunks.flags
   LOFT_CHUNKS_IN_ORDER = 1, // a chunk needs what the one before wrote or folded
+  LOFT_CHUNKS_BLOCKS = 2, // one begins with a block of the scan: so many values
+                          // (docs/numerics.md); only in order
 };
+enum { LOFT_SCAN_BLOCK = 1 << 24 };
 
 // A region for iterations first <= i < end of its outermost loop alone. Chunks
 // in order do what the region does.
@@ -171,7 +174,7 @@ typedef struct loft_chunks {
   loft_cpu_kernel *footprint;
   // of the whole region, iterations there are, what its folds start from, and,
   // where there is "join", how many values of a tree an iteration has (0: folds
-  // are of integers);
+  // are of integers); how many of the scan with LOFT_CHUNKS_BLOCKS;
   loft_cpu_kernel *range;
   // of two chunks, pieces of trees where floats are folded (docs/numerics.md),
   // the folds of both (NULL: folds go on from one chunk to the next); and of

@@ -8,8 +8,8 @@
 // these. A fold of built-in operators begins with the identity in each chunk,
 // and the values of chunks are joined: in any order where it is of integers; in
 // that of a tree, of which a chunk is a piece, where it is of floats. Scans,
-// and other folds, go on from what the chunk before has left. (Note [Chunks] in
-// docs/design-notes.md)
+// and other folds, go on from what the chunk before has left; those of floats
+// where a block ends. (Note [Chunks] in docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 
 #include <isl/constraint.h>
@@ -243,10 +243,10 @@ is_same_in_chunks(void *user, ir_op *op) {
          !ir_combines_floats(op);
 }
 
-// Whether the bits of what "op" folds depend on where the pieces of its tree
-// begin and end; else folds may go on from where another chunk ended.
+// Whether the bits of what "op" folds depend on where the pieces of its tree,
+// or of the scan, begin and end; else folds may go on from anywhere.
 static bool
-is_tree(const ir_op *op) {
+has_pieces(const ir_op *op) {
   for (int k = 0; k < op->n_red && !op->seq; k++)
     if (ir_is_float(op->outs.at[k]->type.elem))
       return true;
@@ -258,6 +258,12 @@ static bool
 is_joined(const ir_op *op) {
   return op && op->code != IR_OP_SCAN && op->n_red > 0 && op->red_ops &&
          !op->seq;
+}
+
+// Whether chunks of "op" (may be NULL) are blocks of the scan.
+static bool
+has_blocks(const ir_op *op) {
+  return op && has_pieces(op) && !is_joined(op);
 }
 
 // Whether all arrays that "f" gives are parameters of its, and none is read
@@ -291,15 +297,13 @@ static const char *
 find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   if (!find_parts(f, p))
     return "it is more than parallel loops";
-  if (p->fold && is_tree(p->fold) && !is_joined(p->fold))
-    return "it scans floats, or folds them by an operator of its own";
   if (!ir_walk(f->body, is_same_in_chunks, NULL))
     return "its iterations share more than arrays";
   if (!has_plain_arrays(f))
     return "it has arrays of its own";
   if (!can_take_turns(cx, f, p, waits))
     return "its loops may need all that those before them do";
-  return p->fold && is_tree(p->fold) && shift_of_fold(p)
+  return p->fold && has_pieces(p->fold) && shift_of_fold(p)
              ? "its sum needs more than the iterations before"
              : NULL;
 }
@@ -394,8 +398,8 @@ multiply_inner(ir_builder *b, const ir_op *op) {
 
 // Makes "f", a copy, a function of how many iterations the outermost dimension
 // of its parts, with those shifts, has at most, of what the folds of a chunk
-// start from, and, where they are joined, how many values of a tree each of
-// these iterations has, 0 where there is none.
+// start from, and, where they are joined or have blocks, how many values of a
+// tree or of the scan each of these iterations has, 0 where there is none.
 static void
 leave_range(ir_func *f, const int *shift) {
   arena *a = f->module->arena;
@@ -417,10 +421,10 @@ leave_range(ir_func *f, const int *shift) {
       start = ir_build_bits(&b, t, ir_red_identity(p.fold->red_ops[k], t));
     vec_push(a, &out, start);
   }
-  if (is_joined(p.fold))
+  if (is_joined(p.fold) || has_blocks(p.fold))
     vec_push(a, &out,
-             is_tree(p.fold) ? multiply_inner(&b, p.fold)
-                             : ir_build_int(&b, IR_I64, 0));
+             has_pieces(p.fold) ? multiply_inner(&b, p.fold)
+                                : ir_build_int(&b, IR_I64, 0));
   f->body->last->ins = out;
   settle(f);
 }
@@ -486,6 +490,7 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
   out->range = ir_clone_func(m, f, arena_printf(a, "%s_range", f->name));
   leave_range(out->range, p.shift);
   out->n_folds = p.fold ? p.fold->n_red : 0;
+  out->blocks = has_blocks(p.fold);
   out->join = out->end = NULL;
   if (is_joined(p.fold)) {
     out->join = build_join(m, arena_printf(a, "%s_join", f->name), p.fold);

@@ -217,8 +217,23 @@ rt_chunk_find_range(rt_chunk_run *c, const loft_call *call) {
   c->n = (int64_t)found[0];
   for (uint32_t k = 0; k < c->chunks->n_folds; k++)
     c->args[n + 2 + k] = found[1 + k];
+  int64_t values = (int64_t)found[1 + c->chunks->n_folds];
   if (c->chunks->join)
-    c->values = (int64_t)found[1 + c->chunks->n_folds];
+    c->values = values;
+  if (c->chunks->flags & LOFT_CHUNKS_BLOCKS)
+    c->scanned = values > 0 ? values : LOFT_SCAN_BLOCK;
+}
+
+// Makes chunks blocks of the scan, for good. False: there is no room for those
+// of which outermost iterations are the ends.
+static bool
+align_to_blocks(rt_chunk_run *c) {
+  const int64_t even = c->scanned & -c->scanned; // its largest power of two
+  int64_t step = even < LOFT_SCAN_BLOCK ? LOFT_SCAN_BLOCK / even : 1;
+  c->fixed = true;
+  if (c->pace.size < c->n)
+    c->pace.size -= c->pace.size % step;
+  return c->pace.size > 0;
 }
 
 bool
@@ -231,6 +246,7 @@ rt_chunk_align(rt_chunk_run *c) {
   if (size < TREE_BLOCK / v)
     size = TREE_BLOCK / v;
   c->pace.size = size;
+  c->fixed = true;
   return v <= INT64_MAX / size && (size <= c->pace.most || size == 1);
 }
 
@@ -264,7 +280,8 @@ plan(rt_chunk_run *c) {
   double most = each > 0 ? (double)(c->room - one) / each + 1 : n;
   rt_pace_init(&c->pace, most < n ? (int64_t)most : c->n);
   deal_streams(c, (double)one, each);
-  if (c->values != 0 && !rt_chunk_align(c))
+  if ((c->scanned > 0 && !align_to_blocks(c)) ||
+      (c->values != 0 && !rt_chunk_align(c)))
     return "its sums cannot be cut into pieces of that size";
   double size = (double)c->pace.size;
   return n / size * ((double)one + each * (size - 1)) > most_moved * (double)all

@@ -52,6 +52,8 @@ struct rt_chunk_run {
                       // what all have been joined to
   uint64_t *joining;  // arguments of join
   int64_t values;     // of a tree that an iteration has; 0: there are none
+  int64_t scanned;    // the same of a scan that has blocks
+  bool fixed;         // chunks have the size of "pace", and no other
   int64_t n;          // iterations
   uint64_t room;      // bytes that one chunk may take
   bool once;          // what is done must not be done again
@@ -76,8 +78,9 @@ rt_chunk_run *rt_chunk_new(const loft_region_desc *region, uint32_t n);
 void rt_chunk_init(rt_chunk_run *c, int where, const loft_call *call);
 // Finds how many iterations there are, and what the folds start from.
 void rt_chunk_find_range(rt_chunk_run *c, const loft_call *call);
-// Makes chunks pieces of trees, which have a power of two of blocks. False: the
-// outermost iterations do not end where these do, or there is no room.
+// Makes chunks pieces of trees, which have a power of two of blocks, for good.
+// False: the outermost iterations do not end where these do, or there is no
+// room.
 bool rt_chunk_align(rt_chunk_run *c);
 
 // -- chunk_size.c -------------------------------------------------------------

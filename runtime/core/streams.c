@@ -69,7 +69,7 @@ take_chunk(rt_chunk_run *c, rt_stream *s, rt_iterations *chunk) {
   while (ok && rt_chunk_measure(c, s, chunk->lo, chunk->hi) > c->room) {
     rt_iterations rest = *chunk;
     int64_t n = chunk->hi - chunk->lo;
-    ok = n > 1 && !c->values;
+    ok = n > 1 && !c->fixed;
     if (!ok)
       rt_run_decline(&c->base, "iteration %lld takes too much memory",
                      (long long)chunk->lo);
@@ -129,7 +129,7 @@ note_end(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
   pthread_mutex_unlock(&c->lock);
   if (ok)
     log_chunk(chunk, run, seconds);
-  if (ok && !c->values)
+  if (ok && !c->fixed)
     rt_pace_note(&s->pace, chunk->hi - chunk->lo, seconds,
                  a->h2d + a->device + a->d2h);
 }
@@ -193,18 +193,18 @@ run_on_cpu(rt_chunk_run *c, const rt_iterations *chunk) {
   return LOFT_OK;
 }
 
-// Does on the CPU what is not done: pieces of trees, or all at once, but in
-// smaller parts where there is not enough memory for that.
+// Does on the CPU what is not done: chunks of a fixed size, or all at once, but
+// in smaller parts where there is not enough memory for that.
 static int
 finish_on_cpu(rt_chunk_run *c) {
   const struct timespec pause = {.tv_nsec = 100000000};
   int tries = 0;
   rt_iterations chunk;
-  for (int64_t size = c->values ? c->pace.size : c->n; deal(c, size, &chunk);) {
+  for (int64_t size = c->fixed ? c->pace.size : c->n; deal(c, size, &chunk);) {
     int64_t n = chunk.hi - chunk.lo;
     if (run_on_cpu(c, &chunk) == LOFT_OK)
       continue;
-    bool least = n == 1 || c->values > 0;
+    bool least = n == 1 || c->fixed;
     if (least && (!c->once || ++tries == MOST_TRIES))
       return LOFT_FAILED;
     if (least)

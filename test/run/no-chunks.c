@@ -12,7 +12,7 @@
 // RUN:   | FileCheck %s --check-prefix=ERROR
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_LOG=1 %run%t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALL
-// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and it scans floats, or folds them by an operator of its own
+// CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and its sums cannot be cut into pieces of that size
 // CHECK: loft: ahead {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and its loops may need all that those before them do
 // CHECK: loft: wide {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and so does one iteration of its outermost loop
 // ERROR: loft: error: running {{.*}}: not on Vulkan as LOFT_OFFLOAD=mandatory asks, lifted CPU code runs: too little of the device's memory
