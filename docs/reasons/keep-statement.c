@@ -1,5 +1,5 @@
 // Where the statement begins and ends has to be known: results come back at its end.
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
 }
@@ -7,13 +7,13 @@ void f(int n, int times, const float *x, float *y) {
 #pragma loft keep(x, y)
   {
   again:
-    step(n, x, y);
+    halve(n, x, y);
     if (--times > 0)
       goto again;
   }
 }
 // -- instead
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
@@ -21,6 +21,6 @@ void step(int n, const float *x, float *y) {
 void f(int n, int times, const float *x, float *y) {
 #pragma loft keep(x, y)
   do {
-    step(n, x, y);
+    halve(n, x, y);
   } while (--times > 0);
 }

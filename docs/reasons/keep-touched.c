@@ -1,7 +1,7 @@
 // A kept array stays on the device between regions. Code outside of regions that
 // reads or writes it needs it in the program's memory, so it is copied back before
 // that code, in each iteration here.
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
 }
@@ -9,14 +9,14 @@ int f(int n, int times, const float *x, float *y) {
   int s = 0;
 #pragma loft keep(x, y)
   for (int k = 0; k < times; k++) {
-    step(n, x, y);
+    halve(n, x, y);
     for (int i = 0; i < n; i++)
       s += y[i] > 1;
   }
   return s;
 }
 // -- instead
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
@@ -25,7 +25,7 @@ int f(int n, int times, const float *x, float *y) {
   int s = 0;
 #pragma loft keep(x, y)
   for (int k = 0; k < times; k++) {
-    step(n, x, y);
+    halve(n, x, y);
 #pragma loft
     for (int i = 0; i < n; i++)
       s += y[i] > 1;

@@ -2,7 +2,7 @@
 struct grid {
   float *x, *y;
 };
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
 }
@@ -10,13 +10,13 @@ void f(int n, int times, float *x, float *y) {
   struct grid g = {x, y};
 #pragma loft keep(g)
   for (int k = 0; k < times; k++)
-    step(n, g.x, g.y);
+    halve(n, g.x, g.y);
 }
 // -- instead
 struct grid {
   float *x, *y;
 };
-void step(int n, const float *x, float *y) {
+void halve(int n, const float *x, float *y) {
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;
@@ -25,5 +25,5 @@ void f(int n, int times, float *x, float *y) {
   struct grid g = {x, y};
 #pragma loft keep(g.x, g.y)
   for (int k = 0; k < times; k++)
-    step(n, g.x, g.y);
+    halve(n, g.x, g.y);
 }

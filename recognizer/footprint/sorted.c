@@ -280,16 +280,24 @@ match_sums(sorted *s, ir_val *v) {
 }
 
 // -- Keys -----------------------------------------------------------------
-// Adds the loads that "v", made of scalars in "body", takes to "out".
+// Adds the loads that "v", made of scalars in "body", takes to "out", where it
+// is not among "seen".
 static void
-find_loads(arena *a, ir_val *v, const ir_region *body, ir_vals *out) {
+add_loads(arena *a, ir_val *v, const ir_region *body, map *seen, ir_vals *out) {
   const ir_op *op = v->def;
-  if (!op || ir_is_outside(v, body))
+  if (!op || ir_is_outside(v, body) || map_has(seen, v))
     return;
+  map_put(seen, v, v);
   if (op->code == IR_OP_INDEX)
     vec_push(a, out, v);
   for (int k = 0; k < op->ins.n && ir_is_scalar_op(op->code); k++)
-    find_loads(a, op->ins.at[k], body, out);
+    add_loads(a, op->ins.at[k], body, seen, out);
+}
+
+// Adds the loads that "v", made of scalars in "body", takes to "out".
+static void
+find_loads(arena *a, ir_val *v, const ir_region *body, ir_vals *out) {
+  add_loads(a, v, body, map_new(a), out);
 }
 
 // True when load "x" of the counting loop and "y" of the other one are of one

@@ -106,24 +106,6 @@ is_written(const loft_bind *b) {
   return (b->mode & (LOFT_WRITE | LOFT_REPLACED)) && !rt_bind_empty(b);
 }
 
-// Whether no byte that the region writes has several addresses. Extents fit.
-static bool
-check_aliases(const loft_region_desc *region, const loft_bind *binds,
-              rt_why *why) {
-  rt_aliases a; // large: filled in as far as used
-  bool any = false;
-  for (uint32_t k = 0; k < region->n_binds && !any; k++)
-    any = is_written(&binds[k]);
-  rt_alias_begin(&a);
-  for (uint32_t k = 0; k < region->n_binds && any; k++) {
-    uintptr_t from, to;
-    if (!rt_bind_empty(&binds[k]) && !(binds[k].mode & LOFT_CONST) &&
-        byte_range(&binds[k], &from, &to))
-      rt_alias_add(&a, &binds[k], from, to, is_written(&binds[k]));
-  }
-  return rt_alias_check(&a, why);
-}
-
 bool
 rt_overlap_check(const loft_region_desc *region, const loft_call *call,
                  rt_why *why, char detail[RT_DETAIL]) {
@@ -140,5 +122,22 @@ rt_overlap_check(const loft_region_desc *region, const loft_call *call,
           !take_as_same(region, binds, j, i))
         return refuse(RT_WHY_OVERLAP, &binds[j], &binds[i], why, detail);
   }
-  return call->n_rows > 0 || check_aliases(region, binds, why);
+  return true;
+}
+
+bool
+rt_overlap_mappings(const loft_region_desc *region, const loft_bind *binds,
+                    rt_why *why) {
+  rt_aliases a; // large: filled in as far as used
+  bool any = false;
+  for (uint32_t k = 0; k < region->n_binds && !any; k++)
+    any = is_written(&binds[k]);
+  rt_alias_begin(&a);
+  for (uint32_t k = 0; k < region->n_binds && any; k++) {
+    uintptr_t from, to;
+    if (!rt_bind_empty(&binds[k]) && !(binds[k].mode & LOFT_CONST) &&
+        byte_range(&binds[k], &from, &to))
+      rt_alias_add(&a, &binds[k], from, to, is_written(&binds[k]));
+  }
+  return rt_alias_check(&a, why);
 }

@@ -253,12 +253,23 @@ start_on(const entry *e, int where, const rt_why *why) {
   return run;
 }
 
+// The same where no memory has several addresses, which is asked for lifted
+// code alone.
+static loft_run *
+start_apart(const entry *e, int where, const rt_why *why) {
+  rt_why denied;
+  if (rt_overlap_mappings(e->region, e->binds, &denied))
+    return start_on(e, where, why);
+  rt_report_original(e->region, &denied);
+  return NULL;
+}
+
 // The same with copies of rows that are apart.
 static loft_run *
 start(const entry *e, int where, const rt_why *why) {
   rt_staged *staged;
   if (e->call->n_rows == 0)
-    return start_on(e, where, why);
+    return start_apart(e, where, why);
   double began = rt_now();
   rt_stay_back();
   if (!rt_rows_stage(e->call, &staged)) {

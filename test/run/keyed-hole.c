@@ -3,7 +3,7 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t anywhere
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
-// CHECK: sort ({{.*}}): original: next reaches into memory that cannot be read
+// CHECK: sort ({{.*}}): original: its run-time guard failed
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
