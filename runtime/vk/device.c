@@ -384,7 +384,6 @@ close_device(rt_vk_device *d) {
     // A lost device answers at once. One lost for a test may be at work: this
     // call is never made to fail, and its result would change nothing.
     (void)d->fn.DeviceWaitIdle(d->handle);
-    rt_vk_pending_wait(d);
     rt_vk_copies_drop(d); // gives buffers back to the pool
     rt_vk_pool_empty(d);
     rt_vk_commands_destroy(d); // gives buffers back to the pool
@@ -397,7 +396,6 @@ close_device(rt_vk_device *d) {
     d->fn.DestroyDevice(d->handle, NULL);
   pthread_mutex_destroy(&d->lock);
   pthread_mutex_destroy(&d->up);
-  pthread_mutex_destroy(&d->ending);
   free(d);
 }
 
@@ -442,7 +440,6 @@ open_device(rt_vk_system *sys, const rt_vk_phys *p, char *why, size_t size) {
   d->serial = ++in_use.n_opened;
   pthread_mutex_init(&d->lock, NULL);
   pthread_mutex_init(&d->up, NULL);
-  pthread_mutex_init(&d->ending, NULL);
   sigset_t before;
   rt_thread_block_signals(&before);
   bool ok = complete(sys, d, why, size);
@@ -675,7 +672,6 @@ rt_vk_device_put(rt_vk_device *d) {
   if (close && atomic_load(&d->hung)) {
     d->next_hung = in_use.hung;
     in_use.hung = d;
-    rt_vk_pending_wait(d);
     rt_vk_copies_drop(d);
     rt_vk_pool_leave(d);
     close = false;

@@ -9,14 +9,12 @@
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
 //   stays.c    results that stay there
-//   pending.c  runs whose end nobody waits for
 //   transfer.c uploads, downloads, write-back
 //   run.c      the back end: a region's launches recorded
 //
 // Locks: device.c holds one for choosing and opening; each device has
 // one (device.lock) for its pool, pipelines and queues. A run belongs to one
-// thread. copies.c has one for its table, and each device one for ending
-// pending runs. Order: choosing, table, ending, device.
+// thread. copies.c has one for its table. Order: choosing, table, device.
 #ifndef RT_VK_PRIVATE_H
 #define RT_VK_PRIVATE_H
 
@@ -144,16 +142,13 @@ typedef struct rt_vk_device {
   bool unified; // RT_MEM_DEVICE is mapped and cached: no staging
   VkPipelineLayout layout;
   VkPipelineCache cache;
-  size_t cache_saved;        // bytes of it that are on disk
-  uint32_t built;            // pipelines since it was saved; under lock
-  atomic_bool lost, hung;    // hung: lost, but perhaps still at work
-  atomic_bool proven;        // a run on it has ended well
-  int users;                 // runs on it; under the choosing lock
-  pthread_mutex_t up;        // held by the chunk that goes up; before "lock"
-  pthread_mutex_t ending;    // held while a pending run ends; before "lock"
-  atomic_uint n_pending;     // runs, with the one that ends
-  pthread_mutex_t lock;      // for all below, and for using the queues
-  struct rt_vk_run *pending; // in the order of the queue
+  size_t cache_saved;     // bytes of it that are on disk
+  uint32_t built;         // pipelines since it was saved; under lock
+  atomic_bool lost, hung; // hung: lost, but perhaps still at work
+  atomic_bool proven;     // a run on it has ended well
+  int users;              // runs on it; under the choosing lock
+  pthread_mutex_t up;     // held by the chunk that goes up; before "lock"
+  pthread_mutex_t lock;   // for all below, and for using the queues
   rt_vk_buffer *pool[RT_MEM_KINDS];
   uint64_t pool_bytes[RT_MEM_KINDS]; // idle
   uint64_t pool_room[RT_MEM_KINDS];  // at most that much
@@ -296,8 +291,6 @@ typedef struct rt_vk_ring {
 
 typedef struct rt_vk_run {
   loft_run base;
-  struct rt_vk_run *next;             // of those pending
-  void (*end)(struct rt_vk_run *run); // waits for a pending one, and frees it
   rt_vk_device *device;
   rt_vk_kernels *kernels;
   rt_vk_commands *commands;
@@ -305,35 +298,14 @@ typedef struct rt_vk_run {
   bool uploaded;
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
-  bool pending;             // it was submitted, and nobody waits for its end
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_buffer *readback;   // for load
   rt_vk_ring ring;          // what transfers go through
   loft_bind *own_binds;     // of a run that brings back; else NULL
-  uint32_t n_binds;
-  rt_vk_array binds[];
+  rt_vk_array binds[];      // n_binds
 } rt_vk_run;
-
-// -- Pending runs (pending.c) ---------------------------------------
-
-// Whether a run that ends well may be left pending.
-bool rt_vk_pending_may(const rt_vk_run *run);
-// Leaves it to the device. All its copies have been given back, and nothing is
-// left to submit.
-void rt_vk_pending_add(rt_vk_run *run);
-// Waits until all that were left to the device have ended, each as long as a
-// run may take.
-void rt_vk_pending_wait(rt_vk_device *d);
-// The same for those before a run, which may use their results. LOFT_FAILED,
-// noted, where the device was lost, which has been told.
-int rt_vk_pending_end(rt_vk_run *run);
-// Whether there are any.
-static inline bool
-rt_vk_pending_any(rt_vk_device *d) {
-  return atomic_load(&d->n_pending) > 0;
-}
 
 // -- Regions (regions.c) --------------------------------------------
 typedef struct rt_vk_region rt_vk_region;
@@ -371,8 +343,6 @@ int rt_vk_submit_before(rt_vk_run *run);
 // Waits until that submission of the run has ended; submits what is recorded
 // when it is still to be made.
 int rt_vk_wait(rt_vk_run *run, uint64_t submission);
-// Whether something is recorded, or not known to have ended.
-bool rt_vk_is_busy(const rt_vk_run *run);
 // Submits what is recorded and waits until everything is done.
 int rt_vk_flush(rt_vk_run *run);
 // "size" bytes for the device to read in commands recorded from now on, 8-byte
@@ -422,8 +392,8 @@ void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
 bool rt_vk_copy_shed(const rt_vk_run *run, const rt_vk_array *a);
 // The bytes of the copy that the array's buffer is to hold.
 uint64_t rt_vk_copy_bytes(const rt_vk_array *a);
-// Gives the array's copy back: with the buffer if results stay there, or if the
-// run has ended well and that seems worth while; else the array keeps it.
+// Gives the array's buffer back: kept if results stay there, or if the run has
+// ended well and that seems worth while.
 void rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a);
 // Ends copies until the rest fits into the device's room.
 void rt_vk_copies_trim(rt_vk_device *d);

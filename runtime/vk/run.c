@@ -477,38 +477,24 @@ save_kernels(rt_vk_device *d) {
   pthread_mutex_unlock(&d->lock);
 }
 
-// Submits what is left of a run that wrote something. Its results come back, or
-// they stay, and the host waits only where it has to.
-static int
-end_work(rt_vk_run *run) {
-  if (!run->base.stays)
-    return rt_vk_download(run);
-  if (rt_vk_upload(run) != LOFT_OK)
-    return LOFT_FAILED;
-  run->pending = rt_vk_is_busy(run) && rt_vk_pending_may(run);
-  return run->pending ? rt_vk_submit(run) : rt_vk_flush(run);
-}
-
 // rt_backend.finish.
 static int
 vk_finish(loft_run *base, int failed) {
   rt_vk_run *run = (rt_vk_run *)base;
   bool good = !failed && !base->failure.text[0];
   if (good && run->wrote)
-    good = end_work(run) == LOFT_OK;
+    good = (base->stays ? rt_vk_flush(run) : rt_vk_download(run)) == LOFT_OK;
   if (good) {
     if (run->wrote && !base->stays)
       rt_vk_write_back(run);
     run->good = true;
-    if (!run->pending)
-      rt_vk_commands_give(run);
+    rt_vk_commands_give(run);
     save_kernels(run->device);
     // Drivers start threads, and register how they end, as late as now.
     if (!atomic_exchange(&run->device->proven, true))
       rt_process_watch_exit();
     return LOFT_OK;
   }
-  run->pending = false;
   if (base->stays && run->uploaded)
     rt_vk_copies_lose(); // kernels may have written to some
   rt_vk_commands_give(run);
@@ -527,11 +513,14 @@ free_arrays(rt_vk_device *d, rt_vk_array *list) {
   }
 }
 
-// Frees the run and what its commands used; they have ended.
+// rt_backend.destroy.
 static void
-free_run(rt_vk_run *run) {
+vk_destroy(loft_run *base) {
+  rt_vk_run *run = (rt_vk_run *)base;
   rt_vk_device *d = run->device;
-  for (uint32_t k = 0; k < run->n_binds; k++) {
+  for (uint32_t k = 0; k < base->region->n_binds; k++) {
+    if (run->binds[k].copy)
+      rt_vk_copy_give(run, &run->binds[k]);
     if (!run->binds[k].in)
       rt_vk_buffer_put(d, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].before);
@@ -542,37 +531,10 @@ free_run(rt_vk_run *run) {
   free_arrays(d, run->free_arrays);
   rt_vk_ring_free(run);
   rt_vk_buffer_put(d, run->readback);
-  free(run->base.kernels);
-  free(run);
-}
-
-// rt_vk_run.end.
-static void
-end_pending(rt_vk_run *run) {
-  rt_vk_commands_give(run);
-  if (run->base.failure.text[0]) {
-    rt_vk_copies_lose();
-    rt_vk_failed(run->base.region, &run->base.failure);
-    rt_vk_note_loss(run);
-  }
-  free_run(run);
-}
-
-// rt_backend.destroy.
-static void
-vk_destroy(loft_run *base) {
-  rt_vk_run *run = (rt_vk_run *)base;
-  rt_vk_device *d = run->device;
-  for (uint32_t k = 0; k < run->n_binds; k++)
-    if (run->binds[k].copy)
-      rt_vk_copy_give(run, &run->binds[k]);
-  run->end = end_pending;
-  if (run->pending)
-    rt_vk_pending_add(run);
-  else
-    free_run(run);
   rt_vk_copies_trim(d);
   rt_vk_device_put(d);
+  free(base->kernels);
+  free(run);
 }
 
 // Gives the run what it needs before host code starts.
@@ -609,7 +571,6 @@ begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
   }
   rt_run_init(&run->base, LOFT_ON_VULKAN, region, binds);
   run->device = d;
-  run->n_binds = region->n_binds;
   run->base.stays = stays;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
@@ -641,8 +602,6 @@ static loft_run *
 vk_begin_chunk(loft_region_desc *region, const loft_bind *binds,
                uint32_t device, bool beside, rt_failure *failure) {
   rt_vk_device *d = rt_vk_device_get_nth(device, failure);
-  if (d)
-    rt_vk_pending_wait(d); // there are several queues
   loft_run *run = d ? begin_on(d, region, binds, false, failure) : NULL;
   if (run)
     ((rt_vk_run *)run)->beside = beside;
@@ -715,17 +674,6 @@ vk_room(uint64_t *array) {
   return room;
 }
 
-// rt_backend.settle.
-static void
-vk_settle(void) {
-  bool lost;
-  rt_vk_device *d = rt_vk_device_with_results(&lost);
-  if (!d)
-    return;
-  rt_vk_pending_wait(d);
-  rt_vk_device_put(d);
-}
-
 // rt_backend.can_use.
 static bool
 vk_can_use(const loft_region_desc *region, const loft_bind *binds) {
@@ -737,13 +685,10 @@ static void
 vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   const rt_account *a = &run->account;
   char h2d[16], d2h[16];
-  char device[32] = "not waited for";
-  if (!((const rt_vk_run *)run)->pending)
-    snprintf(device, sizeof device, "%.3f ms", a->device * 1e3);
   snprintf(text, RT_RUN_TEXT,
-           "vulkan, %s: up %s %.3f ms, device %s, down %s %.3f ms, total "
+           "vulkan, %s: up %s %.3f ms, device %.3f ms, down %s %.3f ms, total "
            "%.3f ms",
-           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, device,
+           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, a->device * 1e3,
            rt_bytes(a->bytes_d2h, d2h), a->d2h * 1e3, seconds * 1e3);
 }
 
@@ -759,7 +704,6 @@ const rt_backend rt_vk_backend = {
     .describe = vk_describe,
     .room = vk_room,
     .can_use = vk_can_use,
-    .settle = vk_settle,
     .bring_back = rt_vk_bring_back,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,
