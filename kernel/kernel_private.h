@@ -197,6 +197,10 @@ void kn_put_results(kn_fn *f, const ir_region *r, kn_reg **outs, kn_bufs *bufs);
 void kn_lower_region(kn_fn *f, ir_region *r);
 // The ops "from" up to but not including "to" (NULL: the rest), but for yields.
 void kn_lower_ops(kn_fn *f, ir_op *from, const ir_op *to);
+// Adds the ops of "body" by which "v" is computed to "ops". False, with some
+// added, where others are among them than scalar ops and, with "loads", reads
+// of arrays from outside.
+bool kn_add_slice(map *ops, const ir_val *v, const ir_region *body, bool loads);
 // Binds index registers and destinations of "s", lowers its body, checks that
 // each destination was updated in place. Values are then in s->values.
 void kn_lower_soac_body(kn_fn *f, const ir_soac *s, kn_reg **idx);

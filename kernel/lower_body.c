@@ -526,6 +526,22 @@ kn_lower_region(kn_fn *f, ir_region *r) {
 }
 
 bool
+kn_add_slice(map *ops, const ir_val *v, const ir_region *body, bool loads) {
+  const ir_op *op = v->def;
+  if (!op || op->parent != body || map_has(ops, op))
+    return true;
+  bool load =
+      loads && op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], body);
+  if (!load && !ir_is_scalar_op(op->code))
+    return false;
+  map_put(ops, op, (void *)op);
+  for (int k = 0; k < op->ins.n; k++)
+    if (!kn_add_slice(ops, op->ins.at[k], body, loads))
+      return false;
+  return true;
+}
+
+bool
 kn_needs_tree(const ir_op *op) {
   if (op->seq)
     return false;

@@ -161,22 +161,6 @@ match_rest(counting *z) {
   return true;
 }
 
-// Adds the ops of the steps that compute "v" to z->needed. False where that
-// needs where a counter was.
-static bool
-need(counting *z, const ir_val *v) {
-  const ir_op *op = v->def;
-  if (!op || op->parent != z->steps.body || map_has(z->needed, op))
-    return true;
-  if (op == z->old)
-    return false;
-  map_put(z->needed, op, (void *)op);
-  for (int k = 0; k < op->ins.n; k++)
-    if (!need(z, op->ins.at[k]))
-      return false;
-  return true;
-}
-
 // Sees the map "s" as one whose iterations count.
 static bool
 match_counting(counting *z, kn_fn *h, const ir_soac *s) {
@@ -197,7 +181,8 @@ match_counting(counting *z, kn_fn *h, const ir_soac *s) {
       z->own = k;
   }
   return z->own >= 0 && match_starts(z) && match_step(z) && match_rest(z) &&
-         need(z, z->update->ins.at[1]) && need(z, z->added);
+         kn_add_slice(z->needed, z->update->ins.at[1], z->steps.body, true) &&
+         kn_add_slice(z->needed, z->added, z->steps.body, true);
 }
 
 // -- The kernel ---------------------------------------------------------------

@@ -70,22 +70,6 @@ find_along(const ir_soac *s, const an_accesses *all) {
   return along;
 }
 
-// Whether "v" is computed by scalar ops of the body from the map's indices and
-// values outside; adds them to z->needed.
-static bool
-need(turned *z, const ir_val *v) {
-  const ir_op *op = v->def;
-  if (!op || op->parent != z->s->body || map_has(z->needed, op))
-    return true;
-  if (!ir_is_scalar_op(op->code))
-    return false;
-  map_put(z->needed, op, (void *)op);
-  for (int k = 0; k < op->ins.n; k++)
-    if (!need(z, op->ins.at[k]))
-      return false;
-  return true;
-}
-
 // True when "x" is made in every iteration, reads neighbours across, others
 // along, and an array that the map leaves alone.
 static bool
@@ -97,7 +81,7 @@ reads_across(turned *z, const an_access *x) {
       an_affine_stride(&x->at, z->s->idx[z->along], &stride) <= 0 ||
       ir_dest_of(z->s, x->op->ins.at[0]) >= 0)
     return false;
-  if (!need(z, x->op->ins.at[1]))
+  if (!kn_add_slice(z->needed, x->op->ins.at[1], z->s->body, false))
     return false;
   z->across = d;
   return true;
@@ -112,7 +96,7 @@ note_store(turned *z, const an_access *x) {
       !at->def || at->def->parent != z->s->body ||
       an_affine_stride(&x->at, z->s->idx[z->across], &stride) < 0)
     return;
-  if (need(z, at))
+  if (kn_add_slice(z->needed, at, z->s->body, false))
     z->stores[z->n_stores++] = at;
 }
 
