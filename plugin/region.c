@@ -375,11 +375,7 @@ define_done(const region_fn *f) {
   LLVMSetLinkage(done, LLVMInternalLinkage);
   add_attribute(f, done, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                 "nounwind", 0);
-  LLVMPositionBuilderAtEnd(f->b,
-                           LLVMAppendBasicBlockInContext(f->llvm, done, ""));
-  if (f->desc)
-    region_call_done(f);
-  LLVMBuildRetVoid(f->b);
+  region_build_done(f, done);
 }
 
 // Builds the region function, in two parts where that can be.

@@ -689,10 +689,3 @@ region_build_rest(region_body *y) {
   fill_binds(y);
   build_tries(y);
 }
-
-void
-region_call_done(const region_fn *f) {
-  LLVMTypeRef result = LLVMVoidTypeInContext(f->llvm);
-  LLVMValueRef args[] = {f->desc};
-  region_call(f, "loft_region_original_done", result, args, 1);
-}

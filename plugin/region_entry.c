@@ -2,8 +2,8 @@
 //
 //   results come back that a footprint reads
 //   the estimate, or else the footprint
-//   where it tells of little work, and loft_busy is 0: loft_region_small
-//         return 0
+//   where loft_busy is 0 and it tells of little work, or of not much and
+//   loft_region_settled says so: return 0
 //   return __loft_region_K.large(what was told)
 //
 // With that little in it, it is inlined where it is called, and a call with
@@ -96,46 +96,67 @@ bring_back(const region_body *y) {
 
 // -- The entry ---------------------------------------------------------------
 
-// loft_busy.
+// Whether loft_busy is 0.
 static LLVMValueRef
-load_busy(const region_fn *f) {
+build_is_idle(const region_fn *f) {
   static const char name[] = "loft_busy";
   LLVMValueRef busy = LLVMGetNamedGlobal(f->module, name);
   if (!busy)
     busy = LLVMAddGlobal(f->module, f->i32, name);
   LLVMValueRef v = LLVMBuildLoad2(f->b, f->i32, busy, "busy");
   LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
-  return v;
+  return LLVMBuildICmp(f->b, LLVMIntEQ, v, region_i32(f, 0), "");
 }
 
-// Whether the original has little work, as rt_call_small() of the runtime says.
+// The work of the original: its own, or where that is 0 that of lifted code.
 static LLVMValueRef
-build_is_small(const region_body *y) {
+build_original_work(const region_body *y) {
   const region_fn *f = y->f;
   LLVMValueRef own = region_load_head(y, 4);
   LLVMValueRef has =
       LLVMBuildFCmp(f->b, LLVMRealOGT, own, LLVMConstNull(f->f64), "");
-  LLVMValueRef work =
-      LLVMBuildSelect(f->b, has, own, region_load_head(y, 1), "");
-  LLVMValueRef much = LLVMConstReal(f->f64, LOFT_SMALL_WORK);
-  return LLVMBuildFCmp(f->b, LLVMRealULT, work, much, "");
+  return LLVMBuildSelect(f->b, has, own, region_load_head(y, 1), "");
 }
 
-// Returns from the function where there is so little work that nobody wants to
-// know more of the call.
+// Goes on to "then" where "work" is less than "limit", else to "other".
+static void
+build_if_below(const region_body *y, LLVMValueRef work, double limit,
+               LLVMBasicBlockRef then, LLVMBasicBlockRef other) {
+  const region_fn *f = y->f;
+  LLVMBuildCondBr(
+      f->b,
+      LLVMBuildFCmp(f->b, LLVMRealULT, work, LLVMConstReal(f->f64, limit), ""),
+      then, other);
+}
+
+// Returns from the function where the original runs at once and nobody wants to
+// know of the call.
 static void
 build_small(const region_body *y) {
   const region_fn *f = y->f;
-  LLVMBasicBlockRef small = region_block(f, "small"),
+  LLVMBasicBlockRef idle = region_block(f, "idle"),
+                    small = region_block(f, "small"),
                     large = region_block(f, "large");
-  LLVMValueRef passed =
-      LLVMBuildICmp(f->b, LLVMIntEQ, load_busy(f), region_i32(f, 0), "");
-  passed = LLVMBuildAnd(f->b, passed, build_is_small(y), "");
-  passed = LLVMBuildAnd(f->b, passed, region_load_ok(y), "");
-  LLVMBuildCondBr(f->b, passed, small, large);
+  LLVMValueRef passes = build_is_idle(f);
+  passes = LLVMBuildAnd(f->b, passes, region_load_ok(y), "");
+  LLVMBuildCondBr(f->b, passes, idle, large);
+  LLVMPositionBuilderAtEnd(f->b, idle);
+  LLVMValueRef work = build_original_work(y);
+  LLVMBasicBlockRef other = f->region->done ? region_block(f, "more") : large;
+  build_if_below(y, work, LOFT_SMALL_WORK, small, other);
+  if (f->region->done) {
+    LLVMBasicBlockRef asked = region_block(f, "short");
+    LLVMPositionBuilderAtEnd(f->b, other);
+    build_if_below(y, work, LOFT_SHORT_WORK, asked, large);
+    LLVMPositionBuilderAtEnd(f->b, asked);
+    LLVMValueRef args[] = {f->desc, region_load_head(y, 1)};
+    LLVMValueRef settled =
+        region_call(f, "loft_region_settled", f->i32, args, 2);
+    LLVMBuildCondBr(
+        f->b, LLVMBuildICmp(f->b, LLVMIntNE, settled, region_i32(f, 0), ""),
+        small, large);
+  }
   LLVMPositionBuilderAtEnd(f->b, small);
-  LLVMValueRef desc = f->desc;
-  region_call(f, "loft_region_small", LLVMVoidTypeInContext(f->llvm), &desc, 1);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, large);
 }
@@ -182,4 +203,23 @@ region_build_body(region_fn *f) {
   }
   region_build_rest(&y);
   f->function = entry;
+}
+
+void
+region_build_done(const region_fn *f, LLVMValueRef done) {
+  LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(f->llvm, done, ""),
+                    end = LLVMAppendBasicBlockInContext(f->llvm, done, "end");
+  LLVMPositionBuilderAtEnd(f->b, entry);
+  if (f->desc) {
+    LLVMBasicBlockRef timed =
+        LLVMAppendBasicBlockInContext(f->llvm, done, "timed");
+    LLVMValueRef desc = f->desc;
+    LLVMBuildCondBr(f->b, build_is_idle(f), end, timed);
+    LLVMPositionBuilderAtEnd(f->b, timed);
+    region_call(f, "loft_region_original_done", LLVMVoidTypeInContext(f->llvm),
+                &desc, 1);
+  }
+  LLVMBuildBr(f->b, end);
+  LLVMPositionBuilderAtEnd(f->b, end);
+  LLVMBuildRetVoid(f->b);
 }

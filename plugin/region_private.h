@@ -169,10 +169,7 @@ bool region_describe(region_fn *f);
 
 // Fills in f->function, and f->large where there is one.
 void region_build_body(region_fn *f);
-
-// -- region_body.c -----------------------------------------------------------
-
-// Tells the runtime that the original has run to its end.
-void region_call_done(const region_fn *f);
+// Fills in "done", which is called when the original has run to its end.
+void region_build_done(const region_fn *f, LLVMValueRef done);
 
 #endif

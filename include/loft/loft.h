@@ -59,9 +59,26 @@ typedef struct loft_region_report {
 
 /* The version of the library, "0.1.0". */
 const char *loft_version(void);
-/* What became of the last region this thread entered. Writes at most "size"
- * bytes of the report (pass sizeof *report) and returns report->where. */
+/* What became of the last call of a region on this thread that was reported.
+ * Writes at most "size" bytes of the report (pass sizeof *report) and returns
+ * report->where. */
+loft_where loft_last_reported(loft_region_report *report, size_t size);
+/* From now on all calls are reported, for which those with too little work to
+ * be lifted pay some nanoseconds. */
+void loft_report_all(void);
+/* What became of the last region this thread entered: where a file calls this,
+ * all calls are reported from the program's start on. (A program that finds the
+ * function in another way, by dlsym, calls loft_report_all() first.) */
+#if defined(__GNUC__) && defined(__ELF__) && !defined(LOFT_LIBRARY)
+static __inline__ __attribute__((unused)) loft_where
+loft_last_region(loft_region_report *report, size_t size) {
+  static void (*const at_start)(void)
+      __attribute__((section(".init_array"), used)) = loft_report_all;
+  return loft_last_reported(report, size);
+}
+#else
 loft_where loft_last_region(loft_region_report *report, size_t size);
+#endif
 /* How many regions ran elsewhere than on Vulkan under LOFT_OFFLOAD=mandatory,
  * since the program started, over all threads. */
 unsigned long loft_offload_failures(void);

@@ -17,9 +17,11 @@
 //     footprint(args) -> ok, work, in_order, launches, original,
 //       [lo,hi) per array
 //                                    generated, pure
-//     where it, or else the estimate, tells of work below LOFT_SMALL_WORK, and
-//     loft_busy is 0:
-//       loft_region_small(&desc): return 0, the original loop runs
+//     where loft_busy is 0 and it, or else the estimate, tells of work
+//       below LOFT_SMALL_WORK: return 0, the original loop runs
+//       below LOFT_SHORT_WORK, and the region is LOFT_EXACT:
+//         loft_region_settled(&desc, work)
+//           1: return 0, the original loop runs
 //     loft_region_start(&desc, &call) -> run
 //                                    overlap, choice of device
 //       NULL: return 0, the original loop runs
@@ -39,10 +41,12 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 17
+#define LOFT_ABI_VERSION 18
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
+// Those from which on choosing takes no part worth mentioning of its time.
+#define LOFT_SHORT_WORK 1e5
 
 enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_READ = 1, // what was there before may be read
@@ -257,11 +261,14 @@ void *loft_peek_pointer(const void *at);
 // Finds the rows behind each of "rows", and with them bases and strides, unless
 // "ok" is 0: then the original runs.
 void loft_region_rows(loft_rows *rows, uint32_t n, int ok);
-// Not 0 while a call with work below LOFT_SMALL_WORK is to be entered as any
-// other: somebody wants to know of it, or memory is not as the original loop is
-// to find it.
+// Not 0 while a call with little work is to be entered as any other: somebody
+// wants to know of it, or of the time of an original loop, or memory is not as
+// the original loop is to find it.
 extern uint32_t loft_busy;
-// The original loop runs of such a call.
+// Whether the original loop of a call with that much work for lifted code is
+// known to be the fastest, so that it runs; else the call is to be entered.
+int loft_region_settled(loft_region_desc *region, double work);
+// What objects of version 17 say before their original loops run.
 void loft_region_small(loft_region_desc *region);
 // Chooses where to run by an estimate of the call, whose binds have no bases.
 // False when the original loop shall run; else the call is entered by the same
@@ -288,7 +295,8 @@ loft_run *loft_region_enter(loft_region_desc *region, const loft_bind *binds,
 // The host function of a run in chunks.
 int loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results);
 // The original loop of the region has run to its end on this thread. Only where
-// it is LOFT_EXACT: so that its time can be taken.
+// it is LOFT_EXACT, so that its time can be taken; need not be called while
+// loft_busy is 0.
 void loft_region_original_done(const loft_region_desc *region);
 // The handle of bind k for host().
 loft_handle loft_run_handle(loft_run *run, uint32_t k);

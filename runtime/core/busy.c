@@ -13,3 +13,16 @@ rt_busy_set(unsigned reason, bool holds) {
   else
     __atomic_fetch_and(&loft_busy, ~reason, __ATOMIC_RELEASE);
 }
+
+void
+rt_busy_time(bool starts) {
+  if (starts)
+    __atomic_fetch_add(&loft_busy, RT_BUSY_TIMED, __ATOMIC_RELAXED);
+  else
+    __atomic_fetch_sub(&loft_busy, RT_BUSY_TIMED, __ATOMIC_RELAXED);
+}
+
+bool
+rt_busy_is_timed(void) {
+  return __atomic_load_n(&loft_busy, __ATOMIC_RELAXED) >= RT_BUSY_TIMED;
+}

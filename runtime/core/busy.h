@@ -8,10 +8,18 @@
 enum {
   RT_BUSY_SETTINGS = 1, // they are not known yet, or ask for something
   RT_BUSY_STAYS = 2,    // there are results on a device
-  RT_BUSY_STALE = 4     // some rank has old values
+  RT_BUSY_STALE = 4,    // some rank has old values
+  RT_BUSY_REPORTS = 8,  // all calls are to be reported
+  // From this bit on, how many threads time an original loop: what else they
+  // enter ends that, as the loop was left in the middle.
+  RT_BUSY_TIMED = 256
 };
 
 // Whether that holds, from now on.
 void rt_busy_set(unsigned reason, bool holds);
+// Counts one more thread that times an original loop, or one less.
+void rt_busy_time(bool starts);
+// Whether some thread does.
+bool rt_busy_is_timed(void);
 
 #endif

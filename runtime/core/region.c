@@ -12,6 +12,7 @@
 #include "loft/loft.h"
 #include "loft/loft_abi.h"
 #include "runtime/core/backend.h"
+#include "runtime/core/busy.h"
 #include "runtime/core/chunks.h"
 #include "runtime/core/choose.h"
 #include "runtime/core/env.h"
@@ -72,10 +73,6 @@ static _Thread_local struct {
 
 // The region whose original loop is timed; NULL: none.
 static _Thread_local const loft_region_desc *timed_region;
-
-// How many threads have one, and those that ended in such a loop: without any
-// there is none to ask for.
-static atomic_uint n_timed;
 
 // -- Entering -----------------------------------------------------------------
 
@@ -294,14 +291,14 @@ stop_timing(const loft_region_desc *region) {
   if (timed_region != region)
     return false;
   timed_region = NULL;
-  atomic_fetch_sub_explicit(&n_timed, 1, memory_order_relaxed);
+  rt_busy_time(false);
   return true;
 }
 
 // Notes that the original loop of a region is next, untimed.
 static inline void
 start_untimed(const loft_region_desc *region) {
-  if (atomic_load_explicit(&n_timed, memory_order_relaxed) > 0)
+  if (rt_busy_is_timed())
     stop_timing(region); // it was left in the middle
 }
 
@@ -312,7 +309,7 @@ start_original(const loft_region_desc *region, const rt_choice *choice) {
   rt_report_original(region, &choice->why);
   if (choice->timing) {
     if (!timed_region)
-      atomic_fetch_add_explicit(&n_timed, 1, memory_order_relaxed);
+      rt_busy_time(true);
     timed_region = region;
     mine.timed.choice = *choice;
     mine.timed.start = rt_now();
@@ -328,7 +325,7 @@ record_original(const loft_region_desc *region) {
 
 void
 loft_region_original_done(const loft_region_desc *region) {
-  if (atomic_load_explicit(&n_timed, memory_order_relaxed) > 0)
+  if (rt_busy_is_timed())
     record_original(region);
 }
 
@@ -440,16 +437,23 @@ pass_by_model(loft_region_desc *region, const loft_call *call) {
   return true;
 }
 
-// Whether the original loop is known or estimated to be fastest. Reports it.
-static __attribute__((noinline)) bool
-pass_by_times(loft_region_desc *region, const loft_call *call) {
+// Whether the original loop is known to be fastest, and the call need not ask.
+// Reports it.
+static bool
+is_settled(loft_region_desc *region, double work) {
   static const rt_why why = {.id = RT_WHY_SETTLED};
-  if (!(region->flags & LOFT_EXACT))
-    return pass_by_model(region, call);
-  if (!rt_timing_settled(region, call->work))
+  if (!rt_timing_settled(region, work))
     return false;
   rt_report_unheard(region, &why);
   return true;
+}
+
+// Whether the original loop is known or estimated to be fastest. Reports it.
+static __attribute__((noinline)) bool
+pass_by_times(loft_region_desc *region, const loft_call *call) {
+  if (!(region->flags & LOFT_EXACT))
+    return pass_by_model(region, call);
+  return is_settled(region, call->work);
 }
 
 // Whether a call, whose guard holds, can be passed by.
@@ -458,14 +462,14 @@ may_pass_by(const loft_region_desc *region) {
   return region->abi_version == LOFT_ABI_VERSION && rt_env_is_plain();
 }
 
+int
+loft_region_settled(loft_region_desc *region, double work) {
+  return region->abi_version == LOFT_ABI_VERSION && is_settled(region, work);
+}
+
 void
 loft_region_small(loft_region_desc *region) {
-  if (region->abi_version != LOFT_ABI_VERSION) {
-    rt_report_foreign(region);
-    return;
-  }
-  start_untimed(region);
-  rt_report_small(region);
+  rt_report_foreign(region);
 }
 
 // Fast path: too little work to lift, or the original loop is fastest, and no

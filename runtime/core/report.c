@@ -1,10 +1,12 @@
 // runtime/core/report.c: what became of regions; see report.h.
+#define LOFT_LIBRARY // loft_last_region is here
 #include "runtime/core/report.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "runtime/core/busy.h"
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
 #include "runtime/core/trace.h"
@@ -78,8 +80,19 @@ rt_report_last_failure(void) {
   return last_region.strings[0];
 }
 
+void
+loft_report_all(void) {
+  rt_busy_set(RT_BUSY_REPORTS, true);
+}
+
 loft_where
 loft_last_region(loft_region_report *report, size_t size) {
+  loft_report_all();
+  return loft_last_reported(report, size);
+}
+
+loft_where
+loft_last_reported(loft_region_report *report, size_t size) {
   const last *l = &last_region;
   loft_region_report r = {.where = (loft_where)l->where};
   if (l->name[0]) {
@@ -118,7 +131,7 @@ trace_region(const loft_run *run) {
   loft_region_report report;
   if (!rt_trace_wanted())
     return;
-  loft_last_region(&report, sizeof report);
+  loft_last_reported(&report, sizeof report);
   rt_trace_region(&report, run ? run->start : rt_now());
 }
 
