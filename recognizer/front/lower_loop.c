@@ -363,6 +363,7 @@ lower_while(rec_lower *lower, const lt_stmt *s) {
     return;
   unsigned exits = rec_lower_exits(s->body[0]) & (unsigned)REC_EXIT_ENDS;
   rec_frame *fr = rec_lower_begin_loop(lower, fx, NULL, go, NULL, NULL);
+  rec_lower_bound_scaled(lower, fr, s);
   begin_body(lower, fx);
   rec_lower_stmt(lower, s->body[0]);
   go = lower_next(lower, s, exits);

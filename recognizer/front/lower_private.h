@@ -319,6 +319,12 @@ bool rec_lower_require(rec_lower *lower, ir_val *cond);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
 bool rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r);
 
+// -- lower_scaled.c -----------------------------------------------------
+// Notes the ranges of scalars that "loop", of unknown length, scales, at the
+// start of its iterations; "fr" was just opened for it.
+void rec_lower_bound_scaled(rec_lower *lower, const rec_frame *fr,
+                            const lt_stmt *loop);
+
 // -- lower_walk.c: refusals, and the parts of a node ----------------------
 // -- lower.c: context, objects, captures ------------------------------
 // Records a reason; lowering goes on to find more.

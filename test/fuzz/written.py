@@ -6,7 +6,7 @@ from pieces import FLOATS, INTS, Array, Node, block
 WRITTEN = ["once", "once", "asserted", "ahead", "mapped", "lags", "lags", "winner",
            "winner", "winner", "pointed",
            "triangular", "triangular",
-           "distances", "distances"]
+           "distances", "distances", "scaled", "scaled"]
 
 
 class Written:
@@ -405,3 +405,57 @@ class Written:
         if self.chance(0.2):
             return block("for (int r = 0; r < 3; r++)", [loop], drop=False)
         return loop
+
+    def scaled(self):
+        """Steps and distances that a loop around multiplies or divides:
+        butterflies, running sums by doubling, strides, trees."""
+        t = self.r.choice(["int", "int", "long"])
+        elem = self.r.choice(["int", "float", "short"])
+        z = self.array("inout", 1, elem, "pointer").name
+        h, i, j = self.name("h"), self.name("i"), self.name("j")
+        if self.chance(0.7):
+            start, test = self.r.choice(["1", "1", "2", "3"]), "%s < n" % h
+            step = self.r.choice(["%s *= 2", "%s <<= 1", "%s *= 3",
+                                  "%s = %s * 2", "%s = 2 * %s",
+                                  "%s = %s << 2"])
+        else:
+            start, test = "n / 2", self.r.choice(["%s > 0", "%s >= 1"]) % h
+            step = self.r.choice(["%s /= 2", "%s >>= 1", "%s = %s / 3"])
+        step = step.replace("%s", h)
+        kind = self.r.randint(0, 3)
+        last = "%s + %s * 2 <= n" % (i, h)
+        if kind == 0:
+            u, v = self.name("u"), self.name("v")
+            inner = self.r.choice([
+                ("%s = %s; %s < %s + %s" % (j, i, j, i, h), j),
+                ("%s = 0; %s < %s" % (j, j, h), "%s + %s" % (i, j))])
+            body = ("for (%s %s = 0; %s; %s += %s * 2)\n"
+                    "  for (%s %s; %s++) {\n"
+                    "    %s %s = %s[%s], %s = %s[%s + %s];\n"
+                    "    %s[%s] = %s + %s;\n    %s[%s + %s] = %s - %s;\n  }" % (
+                        t, i, last, i, h, t, inner[0], j,
+                        elem, u, z, inner[1], v, z, inner[1], h,
+                        z, inner[1], u, v, z, inner[1], h, u, v))
+        elif kind == 1:
+            y = self.array("inout", 1, elem, "pointer").name
+            body = ("for (%s %s = %s; %s < n; %s++)\n"
+                    "  %s[%s] = %s[%s] + %s[%s - %s];\n"
+                    "for (%s %s = %s; %s < n; %s++)\n  %s[%s] = %s[%s];" % (
+                        t, i, h, i, i, y, i, z, i, z, i, h,
+                        t, i, h, i, i, z, i, y, i))
+        elif kind == 2:
+            body = "for (%s %s = 0; %s < n; %s += %s)\n  %s[%s] += %s;" % (
+                t, i, i, i, h, z, i, h)
+        else:
+            body = ("for (%s %s = 0; %s; %s += 2 * %s)\n"
+                    "  %s[%s] += %s[%s + %s];" % (
+                        t, i, last, i, h, z, i, z, i, h))
+        if self.chance(0.3):
+            self.pragma = "#pragma loft region"
+            return Node("{", [
+                Node("%s %s = %s;" % (t, h, start), drop=False),
+                block("while (%s)" % test,
+                      [Node(body, drop=False), Node("%s;" % step, drop=False)],
+                      drop=False)], "}", drop=False)
+        return block("for (%s %s = %s; %s; %s)" % (t, h, start, test, step),
+                     [Node(body, drop=False)], drop=False)
