@@ -627,6 +627,8 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
       blame(an, &own.at[k], why);
       return false;
     }
+  if (rec_meet_in_no_pair(an, &own, i))
+    return true;
   all_ways w;
   attempt best = {0}, large = {0};
   find_all_ways(an, &own, &w);

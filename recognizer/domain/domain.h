@@ -438,6 +438,9 @@ typedef struct rec_why {
 } rec_why;
 typedef VEC(rec_why) rec_whys;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
+// True when iterations of index "i" (an atom) touch elements of the array that
+// "all" access in pairs of which no two have one in common (pairs.c).
+bool rec_meet_in_no_pair(rec_an *an, const rec_accesses *all, int i);
 // True when no two iterations conflict on the array that "all" access, over
 // index "i" (an atom); else *why. Prefers a shape of the subscripts that holds
 // unconditionally; otherwise takes the first whose assumptions, which go to

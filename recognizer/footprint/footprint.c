@@ -182,15 +182,45 @@ widen(footprint *fp, rec_extent *ext, const rec_bounds *x) {
   ext->hi = ext->hi ? ir_build2(b, IR_OP_MAX, ext->hi, hi) : hi;
 }
 
+// The region, for certain executed before, without which the condition of the
+// if that "r" is the first arm of does not hold: of a && b, where b is found.
+// NULL: there is none.
+static const ir_region *
+second_operand(const ir_region *r) {
+  const ir_op *op = r->parent_op;
+  int64_t other;
+  const ir_val *c =
+      op->code == IR_OP_IF && r == op->regions[0] ? op->ins.at[0] : NULL;
+  if (!c || !c->def || c->def->code != IR_OP_IF || c->def->outs.n != 1 ||
+      !ir_match_int(c->def->regions[1]->last->ins.at[0], &other) || other)
+    return NULL;
+  return c->def->regions[0];
+}
+
+// True when "earlier", an op in front of "op", is executed whenever that is.
+static bool
+is_executed_before(const ir_op *earlier, const ir_op *op) {
+  for (const ir_region *r = op->parent;; r = r->parent_op->parent) {
+    if (earlier->parent == r)
+      return true;
+    if (!r->parent_op)
+      return false;
+    if (second_operand(r) == earlier->parent)
+      return true;
+  }
+}
+
 // True when an earlier access touches the same elements as number "k".
 static bool
 is_repeated(const footprint *fp, int k) {
   const rec_access *x = &fp->all.at[k];
-  for (int i = 0; i < k; i++)
-    if (fp->all.at[i].cls == x->cls &&
-        fp->all.at[i].op->parent == x->op->parent &&
-        fp->all.at[i].op->ins.at[1] == x->op->ins.at[1])
+  for (int i = 0; i < k; i++) {
+    const rec_access *y = &fp->all.at[i];
+    if (y->cls == x->cls &&
+        rec_same_value(fp->e.an->a, y->op->ins.at[1], x->op->ins.at[1]) &&
+        is_executed_before(y->op, x->op))
       return true;
+  }
   return false;
 }
 

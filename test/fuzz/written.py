@@ -6,7 +6,7 @@ from pieces import FLOATS, INTS, Array, Node, block
 WRITTEN = ["once", "once", "asserted", "ahead", "mapped", "lags", "lags", "winner",
            "winner", "winner", "pointed",
            "triangular", "triangular",
-           "distances", "distances", "scaled", "scaled"]
+           "distances", "distances", "scaled", "scaled", "paired"]
 
 
 class Written:
@@ -459,3 +459,39 @@ class Written:
                       drop=False)], "}", drop=False)
         return block("for (%s %s = %s; %s; %s)" % (t, h, start, test, step),
                      [Node(body, drop=False)], drop=False)
+
+    def paired(self):
+        """Elements that iterations exchange, or combine, in pairs."""
+        t = self.r.choice(["int", "int", "long", "unsigned"])
+        elem = self.r.choice(["int", "float", "short", "unsigned char"])
+        z = self.array("inout", 1, elem, "pointer").name
+        i, l, old = self.name("i"), self.name("l"), self.name("old")
+        by = self.r.choice(["1", "2", "5", "(m & 3)", "8"])
+        above = self.chance(0.7)
+        other = "%s ^ %s" % ((i, by) if self.chance(0.7) else (by, i))
+        inside = "%s %s %s && %s < (%s)n" % (l, "><"[not above], i, l, t)
+        swap = "%s %s = %s[%s];\n%s[%s] = %s[%s];\n%s[%s] = %s;" % (
+            elem, old, z, i, z, i, z, l, z, l, old)
+        if self.chance(0.3):
+            swap = "%s[%s] += %s[%s];" % (z, i, z, l)
+        case = "%s[%s] > %s[%s]" % (z, i, z, l)
+        if self.chance(0.5):
+            case = "((%s & %s) == 0) == (%s)" % (i, self.r.choice("248"), case)
+        kind = self.r.randint(0, 3)
+        stmts = [Node("%s %s = %s;" % (t, l, other), drop=False)]
+        if kind == 0:
+            stmts.append(Node("if (%s && %s) {\n  %s\n}" % (
+                inside, case, swap.replace("\n", "\n  ")), drop=False))
+        elif kind == 1:
+            stmts.append(Node("if (%s)\n  if (%s) {\n    %s\n  }" % (
+                inside, case, swap.replace("\n", "\n    ")), drop=False))
+        elif kind == 2:
+            stmts.append(Node("if (%s) {\n  %s\n}" % (
+                inside, swap.replace("\n", "\n  ")), drop=False))
+        else:  # both of a pair touch the elements
+            stmts.append(Node("if (%s < (%s)n) {\n  %s\n}" % (
+                l, t, swap.replace("\n", "\n  ")), drop=False))
+        stmts = [Node("if (n < 0)\n  break;", drop=False)] * (t == "unsigned") \
+            + stmts
+        return block("for (%s %s = 0; %s < (%s)n; %s++)" % (t, i, i, t, i),
+                     stmts, drop=False)
