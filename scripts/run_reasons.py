@@ -20,6 +20,8 @@ from update_reasons import example, reasons
 DIFFER = {"floats that another library rounds": "CALL_SIGNGAM COMPLEX_LIBRARY"}
 # What examples call that have no body to be seen.
 OUTSIDE = "int g(int a) { return 3 * a; }\n"
+BEHIND = "\0\n" # each call's output
+SHARED = ["-w", "-O1", "-fPIC"]
 LENGTH, SIZE, COUNT = 64, 8192, 23
 TYPES = {"char": ctypes.c_byte, "unsigned char": ctypes.c_ubyte,
          "short": ctypes.c_short, "unsigned short": ctypes.c_ushort,
@@ -70,53 +72,70 @@ def outcome(library, code):
 
 
 def build(code, flags, command, out):
-    """The library "out" of "code"; what went wrong, or None."""
-    with tempfile.NamedTemporaryFile("w", suffix=".c") as source, \
-            tempfile.NamedTemporaryFile("w", suffix=".c") as other:
-        for file, text in (source, code), (other, OUTSIDE):
-            file.write(text)
-            file.flush()
-        done = subprocess.run(
-            command + shlex.split(flags) + ["-w", "-O1", "-fPIC", "-shared",
-                                            source.name, other.name, "-o", out],
-            capture_output=True, text=True)
+    """What "command" with "flags" makes of "code" in the file "out", which is
+    kept beside it; what went wrong, or None."""
+    with open(out + ".c", "w") as source:
+        source.write(code)
+    done = subprocess.run(
+        command + shlex.split(flags) + SHARED + [source.name, "-o", out],
+        capture_output=True, text=True)
     return done.stderr if done.returncode else None
+
+
+def unlifted(clang):
+    """The same compiler without the plugin."""
+    return [w for w in clang if not w.startswith("-fplugin")]
 
 
 def check(reason, clang, link):
     """What is wrong with the example of a reason, or None."""
     e = example(reason)
-    plain = [w for w in clang if not w.startswith("-fplugin")]
     with tempfile.TemporaryDirectory() as folder:
-        got = []
-        for code, command in ((e.bad, plain), (e.good, clang + link)):
-            out = os.path.join(folder, "%d.so" % len(got))
-            wrong = build(code, e.flags, command, out)
+        made = []
+        for code, command in ((e.bad, unlifted(clang)), (e.good, clang)):
+            made.append(os.path.join(folder, "%d.so" % len(made)))
+            wrong = build(code, e.flags, command + ["-shared"] + link, made[-1])
             if wrong:
                 return "%s: %s" % (reason.name, wrong)
-            with open(out + ".c", "w") as f:
-                f.write(code)
-            done = subprocess.run([sys.executable, __file__, "--call", out],
-                                  capture_output=True, text=True,
-                                  env=dict(os.environ, LOFT_OFFLOAD="cpu"))
-            if done.returncode:
-                return "%s: %s%s" % (reason.name, done.returncode, done.stderr)
-            got.append(done.stdout)
-    return None if got[0] == got[1] else "%s: another result" % reason.name
+        done = subprocess.run([sys.executable, __file__, "--call"] + made,
+                              capture_output=True, text=True,
+                              env=dict(os.environ, LOFT_OFFLOAD="cpu"))
+        if done.returncode:
+            return "%s: %s%s" % (reason.name, done.returncode, done.stderr)
+    bad, good, _ = done.stdout.split(BEHIND)
+    return None if bad == good else "%s: another result" % reason.name
+
+
+def calls(libraries):
+    """Prints the outcome of each library in a process of its own; the exit
+    status of the first that fails, or 0."""
+    for library in libraries:
+        child = os.fork()
+        if child == 0:
+            with open(library + ".c") as f:
+                print(outcome(library, f.read()))
+            return 0
+        _, status = os.waitpid(child, 0)
+        if status:
+            return 1
+        print(end=BEHIND, flush=True)
+    return 0
 
 
 def main():
-    """All examples, or the call of one."""
+    """All examples, or the calls of one."""
     if sys.argv[1] == "--call":
-        with open(sys.argv[2] + ".c") as f:
-            print(outcome(sys.argv[2], f.read()))
-        return 0
+        return calls(sys.argv[2:])
     left = {name for names in DIFFER.values() for name in names.split()}
     clang, link = shlex.split(sys.argv[1]), sys.argv[2:]
     todo = [r for r in reasons() if r.name not in left and example(r).good]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        wrong = [w for w in pool.map(lambda r: check(r, clang, link), todo)
-                 if w]
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(2) as pool:
+        outside = os.path.join(folder, "outside.o")
+        wrong = build(OUTSIDE, "", unlifted(clang) + ["-c"], outside)
+        wrong = [wrong] if wrong else [
+            w for w in pool.map(lambda r: check(r, clang, [outside] + link),
+                                todo) if w]
     print("\n".join(wrong) if wrong else "%d examples run" % len(todo))
     return 1 if wrong else 0
 
