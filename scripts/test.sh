@@ -8,6 +8,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 passed=0
 failed=0
+jobs=${LIT_JOBS:-2}
 
 # step NAME COMMAND...: runs it, counts it.
 step() {
@@ -22,6 +23,11 @@ step() {
   fi
 }
 
+# fuzz OPTIONS...: random programs on the build for LLVM 22.
+fuzz() {
+  test/fuzz/fuzz.py --build build -j "$jobs" "$@"
+}
+
 build_19() {
   cmake --preset llvm19 >/dev/null && cmake --build build-19
 }
@@ -31,25 +37,23 @@ step "lit, LLVM 22" scripts/lit.sh build
 step "build for LLVM 19" build_19
 step "lit, LLVM 19 (plugin, diagnostics, a fifth of end to end)" \
   scripts/sample.sh build-19 5 plugin diag install toolchain
-step "random programs" test/fuzz/fuzz.py --build build \
-  --count "${LOFT_FUZZ_COUNT:-300}" --seed 1 --memory 0.25K
-step "random programs, several loops over shared memory" test/fuzz/fuzz.py \
-  --build build --generator functions \
-  --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1 --memory 0.25K
-step "random programs, memory used between regions" test/fuzz/fuzz.py \
-  --build build --generator kept \
+step "random programs" fuzz --count "${LOFT_FUZZ_COUNT:-300}" --seed 1 \
+  --memory 0.25K
+step "random programs, several loops over shared memory" fuzz \
+  --generator functions --count $((${LOFT_FUZZ_COUNT:-300} * 2 / 3)) --seed 1 \
+  --memory 0.25K
+step "random programs, memory used between regions" fuzz --generator kept \
   --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 1
 if [ -e build/lib/libloftmpi.so ] && command -v mpiexec >/dev/null; then
-  step "random programs, on ranks of MPI" test/fuzz/fuzz.py --build build \
-    --generator functions --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 3 \
-    --no-vulkan --ranks 3
+  step "random programs, on ranks of MPI" fuzz --generator functions \
+    --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 3 --no-vulkan --ranks 3 -j 1
 fi
 if grep -q ' fma ' /proc/cpuinfo; then
-  step "random programs, sums of products fused" test/fuzz/fuzz.py \
-    --build build --count 100 --seed 2 --flags='-mfma -ffp-contract=on'
+  step "random programs, sums of products fused" fuzz --count 100 \
+    --seed 2 --flags='-mfma -ffp-contract=on'
 fi
 step "failures in the examples, sampled" scripts/faults.py build --every 13 \
-  --seconds 60
+  --seconds 60 -j "$jobs"
 step "seeds of the IR fuzzers" scripts/fuzz-ir.sh
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
