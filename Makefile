@@ -34,8 +34,11 @@ test-san-sample: setup
 	@scripts/sample.sh build-san 12
 
 # Every Vulkan call and request for memory of every example failing in turn, and
-# through staging memory; test-faults-san: a sample with ASan, leaks looked for.
+# through staging memory, and of the tests that sample them in `make test`;
+# test-faults-san: a sample with ASan, leaks looked for.
 test-faults: build
+	@FAULTS_EVERY=1 LIT_TIMEOUT=3600 scripts/lit.sh $(BUILD) \
+	  test/run/*faults*.c
 	@scripts/faults.py $(BUILD)
 	@scripts/faults.py $(BUILD) --staging
 	@scripts/faults.py $(BUILD) --staging --onwards

@@ -38,8 +38,12 @@ config.environment["PATH"] = os.pathsep.join(
     ["/usr/lib/llvm-22/bin", bindir, os.environ["PATH"]]
 )
 
-if llvm != "22":
-    config.environment["FAULTS_EVERY"] = "7"  # test/run/Inputs/faults.h
+# What is sampled, others at each commit: failures (run/Inputs/faults.h), and
+# runs of large shaders (run/Inputs/three.sh).
+every = "11" if llvm == "22" and not sanitized else "29"
+config.environment["FAULTS_EVERY"] = os.environ.get("FAULTS_EVERY", every)
+config.environment["SHADERS_EVERY"] = os.environ.get("SHADERS_EVERY", "1")
+config.environment["COMMIT_NUMBER"] = lit_config.params.get("number", "0")
 # A clang that loads sanitized libraries needs their runtime first.
 preload = ""
 if sanitized:
@@ -54,7 +58,6 @@ if sanitized:
         ).stdout.strip()
     preload = "env LD_PRELOAD=%s " % asan
     config.available_features.add("asan")
-    config.environment["FAULTS_EVERY"] = "16"  # test/run/Inputs/faults.h
     # Clang's own allocators poison what is free when instrumented code (the
     # plugin's copy of their templates) fills them, and not when Clang's does.
     # Mesa's exit handler (of util_queue, in libvulkan_lvp.so) joins its threads
@@ -140,3 +143,9 @@ for var, folder in [("HOME", "home"), ("XDG_CACHE_HOME", "cache"),
     path = os.path.join(os.path.abspath(config.test_exec_root), folder)
     os.makedirs(path, exist_ok=True)
     config.environment[var] = path
+
+# What lavapipe has compiled serves all builds, whose shaders are alike: it takes
+# two thirds of the time of test/run.
+shaders = os.path.join(root, "build", "shaders")
+os.makedirs(shaders, exist_ok=True)
+config.environment["MESA_SHADER_CACHE_DIR"] = shaders
