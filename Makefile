@@ -21,17 +21,20 @@ demo: build
 test: build
 	@scripts/test.sh
 
-# The same suites with ASan and UBSan in all C parts.
+# The same suites with ASan and UBSan in all C parts, and the seeds of the IR
+# fuzzers.
 test-san: setup
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-san
 	@scripts/lit.sh build-san
+	@LOFT_FUZZ_BIN=build-san/bin scripts/fuzz-ir.sh
 
 # ... but one in twelve of the end-to-end tests: what .ci/run has time for.
 test-san-sample: setup
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-san
 	@scripts/sample.sh build-san 12
+	@LOFT_FUZZ_BIN=build-san/bin scripts/fuzz-ir.sh
 
 # Every Vulkan call and request for memory of every example failing in turn, and
 # through staging memory, and of the tests that sample them in `make test`;

@@ -1,10 +1,11 @@
 #!/bin/sh
 # scripts/fuzz-ir.sh [SECONDS [JOBS]]: the libFuzzer targets of test/fuzz on the
 # IR and on kernels, SECONDS each (0: the seeds once), JOBS processes. What they find is kept
-# in build-fuzz/corpus, and makes this fail.
+# in corpus/ beside the binaries, and makes this fail.
 # With LOFT_FUZZ_VULKAN=1 (and VK_DRIVER_FILES) fuzz_emit runs shaders too.
 # With LOFT_FUZZ_BIN (a folder with the binaries) nothing is built, so that the
-# folder can be taken elsewhere, this script beside it.
+# folder can be taken elsewhere, this script beside it; build-san/bin does for
+# seeds.
 set -eu
 seconds=${1:-0}
 jobs=${2:-1}
@@ -15,6 +16,7 @@ if [ -z "$bin" ]; then
   cmake --preset fuzz -S "$root" >/dev/null
   cmake --build "$root/build-fuzz"
 fi
+bin=$(cd "$bin" && pwd)
 corpus=$(dirname "$bin")/corpus
 mkdir -p "$corpus/seeds" "$corpus/kernels"
 dict=
@@ -36,7 +38,9 @@ for target in fuzz_parse fuzz_kernels fuzz_passes fuzz_emit; do
   seeds=seeds
   [ $target != fuzz_kernels ] || seeds=kernels
   if [ "$seconds" = 0 ]; then
-    "$bin/$target" -runs=0 -timeout=60 -verbosity=0 -detect_leaks=$leaks $seeds
+    # file by file: that needs no counters
+    "$bin/$target" -timeout=60 -detect_leaks=$leaks $seeds/* \
+      >"$target.log" 2>&1 || { tail -50 "$target.log"; exit 1; }
   else
     mkdir -p "$target"
     "$bin/$target" -fork="$jobs" -max_total_time="$seconds" -timeout=60 \

@@ -54,6 +54,5 @@ if grep -q ' fma ' /proc/cpuinfo; then
 fi
 step "failures in the examples, sampled" scripts/faults.py build --every 13 \
   --seconds 60 -j "$jobs"
-step "seeds of the IR fuzzers" scripts/fuzz-ir.sh
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
