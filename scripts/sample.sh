@@ -1,7 +1,8 @@
 #!/bin/sh
 # scripts/sample.sh BUILD N [FOLDER...]: the suites in FOLDERs of test/ (all but
 # "run") on a build folder; of the end-to-end tests in test/run, which take most
-# of the time, one in N, others at each commit.
+# of the time, one in N, others at each commit (lit.sh; LIT_SAMPLE is about the
+# other folders).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$1

@@ -2,7 +2,7 @@
 # three.sh BINARY [WHERE...]: runs a program as the original, as lifted CPU code
 # with 1 and 2 threads, and on lavapipe under the validation layers; all must
 # print the same. WHERE: "cpu" (default "cpu vulkan"): where its regions must
-# have run, all of them. Lavapipe takes ten seconds and more to compile the
+# have run, all of them. Lavapipe takes five seconds and more to compile the
 # shaders of a binary that is large: with SHADERS_EVERY=N it does so at one commit
 # in N (COMMIT_NUMBER), of each name another.
 set -u
@@ -49,7 +49,7 @@ run cpu2 LOFT_OFFLOAD=cpu OMP_NUM_THREADS=2
 
 # shaders_wanted: whether lavapipe is to compile the binary's shaders.
 shaders_wanted() {
-  [ "$(wc -c <"$binary")" -lt 700000 ] && return
+  [ "$(wc -c <"$binary")" -lt 300000 ] && return
   name=$(basename "$binary" | cksum | cut -d' ' -f1)
   [ $(((name + ${COMMIT_NUMBER:-0}) % ${SHADERS_EVERY:-1})) = 0 ]
 }
