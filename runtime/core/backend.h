@@ -60,6 +60,8 @@ typedef struct rt_backend {
   // A device's, of results that stayed: whether a run that stays can use them
   // where they are;
   bool (*can_use)(const loft_region_desc *region, const loft_bind *binds);
+  // waits for the runs that left them, of which the host did not;
+  void (*settle)(void);
   // brings all back, "region" being the last of those that left them there.
   // LOFT_FAILED: the program's memory is as it was, and they are lost.
   int (*bring_back)(const loft_region_desc *region, rt_failure *failure);

@@ -397,6 +397,8 @@ start_fastest(entry *e) {
   if (c.where == LOFT_ON_ORIGINAL && !(e->region->flags & LOFT_EXACT) &&
       rt_net_many())
     c.where = LOFT_ON_CPU;
+  if (c.timing && rt_stay_any())
+    rt_backends[LOFT_ON_VULKAN]->settle(); // it is timed alone
   if (c.where == LOFT_ON_ORIGINAL) {
     start_original(e->region, &c);
     return NULL;

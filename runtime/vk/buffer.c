@@ -3,7 +3,7 @@
 // Sizes are rounded up to classes an eighth of a power of two apart, so that
 // the next region with similar arrays finds its buffers in the pool (pool.c).
 // When memory runs out, the idle buffers go first, then the copies that stay
-// between runs (copies.c).
+// between runs (copies.c), and what pending runs retain.
 #include "runtime/core/env.h"
 #include "runtime/vk/private.h"
 
@@ -22,6 +22,16 @@ rt_vk_buffer_most(const rt_vk_device *d) {
                  : d->phys->v11_props.maxMemoryAllocationSize;
 }
 
+// Gives back copies that no run uses, and what pending runs retain. False: there
+// is nothing.
+static bool
+make_room(rt_vk_device *d) {
+  bool any = rt_vk_pending_any();
+  any |= rt_vk_copies_evict(d);
+  rt_vk_pending_wait();
+  return any;
+}
+
 rt_vk_buffer *
 rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
                  VkResult *r) {
@@ -34,7 +44,7 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
   if (class > most)
     class = size;
   rt_vk_buffer *b = rt_vk_pool_take(d, kind, class, r);
-  if (!b && *r != VK_ERROR_DEVICE_LOST && rt_vk_copies_evict(d))
+  if (!b && *r != VK_ERROR_DEVICE_LOST && make_room(d))
     b = rt_vk_pool_take(d, kind, class, r);
   if (b)
     b->read_at = b->written_at = 0;

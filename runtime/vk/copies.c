@@ -39,143 +39,16 @@
 #include "runtime/vk/copies.h"
 #include "runtime/vk/estimate.h"
 #include "runtime/vk/pages.h"
+#include "runtime/vk/same.h"
 #include "runtime/vk/private.h"
 
 enum {
-  // Bytes of arrays that are watched: looking takes 12 us then, sending 25.
-  LEAST = 256 << 10,
   MOST_COPIES = 64,
   MOST_NEW = 32, // copies made in a row of which none was of use
   MOST_VAIN = 3,
   FIRST_REST = 16,
   LONGEST_REST = 1024
 };
-
-// -- Pages ----------------------------------------------------------------
-
-// Whether an array of that many bytes is sent again sooner than looked at.
-static bool
-is_small(uint64_t bytes) {
-  int least = rt_env_int(RT_ENV_TEST_KEEP);
-  return bytes < (least > 0 ? (uint64_t)least : LEAST);
-}
-
-// Whether pages of the copy are watched.
-static bool
-is_watched(const rt_vk_copy *c) {
-  return c->watched_from < c->watched_to;
-}
-
-// Forgets what is known of pages [from, to), in all copies, but for those with
-// a bit in "unchanged", counted from "from" (NULL: all). Needs the lock.
-static void
-forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
-  size_t page = rt_watch_page();
-  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
-    uintptr_t first = rt_vk_page_of(c->from);
-    uintptr_t at = from > first ? from : first;
-    uintptr_t end = to < c->to ? to : c->to;
-    if (at >= end)
-      continue;
-    rt_vk_pages p = rt_vk_pages_in(c, at, end);
-    if (unchanged)
-      rt_bits_and(c->same, p.lo, p.hi, unchanged, (at - from) / page);
-    else
-      rt_bits_fill(c->same, p.lo, p.hi, false);
-  }
-}
-
-// Ends the watching of pages that no other copy has watched. Needs the lock.
-static void
-stop_watching(const rt_vk_copy *c) {
-  uintptr_t at = c->watched_from, end;
-  for (; at < c->watched_to; at = end) {
-    bool shared = false;
-    end = c->watched_to;
-    for (const rt_vk_copy *o = rt_vk_copies.first; o && !shared; o = o->next) {
-      if (o == c || o->watched_to <= at || end <= o->watched_from)
-        continue;
-      shared = o->watched_from <= at;
-      end = shared ? o->watched_to : o->watched_from;
-    }
-    if (!shared)
-      rt_watch_stop(at, end);
-  }
-}
-
-// Stops watching the copy's pages. Needs the lock.
-static void
-unwatch(rt_vk_copy *c) {
-  stop_watching(c);
-  c->watched_from = c->watched_to = 0;
-  rt_bits_fill(c->same, 0, rt_vk_pages_in(c, c->from, c->to).hi, false);
-}
-
-// Those of pages "p" of the copy that are watched. False: none is.
-static bool
-watched_part(const rt_vk_copy *c, rt_vk_pages p, uintptr_t *from,
-             uintptr_t *to) {
-  size_t page = rt_watch_page();
-  uintptr_t first = rt_vk_page_of(c->from);
-  uintptr_t lo = first + p.lo * page, hi = first + p.hi * page;
-  *from = lo > c->watched_from ? lo : c->watched_from;
-  *to = hi < c->watched_to ? hi : c->watched_to;
-  return *from < *to;
-}
-
-// Looks at those of pages "p" of the copy that are watched, and renews them
-// where that is wanted; copies forget what has changed. False when they are
-// watched no more, or none is. Needs the lock.
-static bool
-look(rt_vk_copy *c, rt_vk_pages p, bool renews) {
-  uintptr_t from, to;
-  if (!watched_part(c, p, &from, &to))
-    return false;
-  bool ok = rt_vk_pages_look(from, to, renews, c->found);
-  for (size_t k = 0; k < rt_vk_pages_pieces(from, to); k++) {
-    uintptr_t at, end;
-    const uint64_t *bits = rt_vk_pages_piece(from, to, k, c->found, &at, &end);
-    forget(at, end, ok ? bits : NULL);
-  }
-  return ok;
-}
-
-// Whether the pages of [from, to) are watched, unless they were unmapped; the
-// first of them cannot be sometimes (rt_watch_start).
-static bool
-is_watched_in(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return c->watched_from <= rt_vk_page_of(from) + rt_watch_page() &&
-         to <= c->watched_to;
-}
-
-// Renews the pages of [from, to), and starts watching them where that never
-// began, or ended because other memory is there now. False: they cannot be
-// watched, or are few. Needs the lock.
-static bool
-renew(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  rt_vk_pages p = rt_vk_pages_in(c, from, to);
-  if (is_watched_in(c, from, to)) {
-    if (look(c, p, true))
-      return true;
-    c->stale = true;
-    rt_bits_fill(c->same, p.lo, p.hi, false);
-  }
-  if (is_small(c->to - c->from) || !rt_watch_start(&from, &to))
-    return false;
-  bool first = !is_watched(c);
-  c->watched_from = first || from < c->watched_from ? from : c->watched_from;
-  c->watched_to = first || to > c->watched_to ? to : c->watched_to;
-  return look(c, p, true);
-}
-
-// Notes that pages "p" hold what the buffer holds, or will. Needs the lock.
-static void
-set_same(rt_vk_copy *c, rt_vk_pages p) {
-  size_t page = rt_watch_page();
-  uintptr_t from, to, first = rt_vk_page_of(c->from);
-  if (watched_part(c, p, &from, &to))
-    rt_bits_fill(c->same, (from - first) / page, (to - first) / page, true);
-}
 
 // -- Whether it pays ------------------------------------------------------
 
@@ -217,6 +90,7 @@ destroy(rt_vk_copy *c) {
   if (!c)
     return;
   free(c->same);
+  free(c->same_within);
   free(c->up);
   free(c->found);
   free(c);
@@ -232,10 +106,11 @@ create(rt_vk_device *d, uintptr_t from, uintptr_t to) {
       .device = d, .from = from, .to = to, .next_rest = FIRST_REST};
   size_t words = rt_bits_words(rt_vk_pages_in(c, from, to).hi);
   c->same = rt_calloc(words, sizeof *c->same);
+  c->same_within = rt_calloc(words, sizeof *c->same_within);
   c->up = rt_calloc(words, sizeof *c->up);
   c->found =
       rt_calloc(rt_vk_pages_words(rt_vk_page_of(from), to), sizeof *c->found);
-  if (c->same && c->up && c->found)
+  if (c->same && c->same_within && c->up && c->found)
     return c;
   destroy(c);
   return NULL;
@@ -288,12 +163,13 @@ retire(rt_vk_copy *c) {
     count_kept(c->device, -(int64_t)c->buffer->size);
 }
 
-// Frees copies that are in no list, and their buffers.
+// Frees copies that are in no list, and their buffers, which commands of the
+// run may use; NULL: of no run but pending ones.
 static void
-free_retired(rt_vk_copy *list) {
+free_retired(rt_vk_run *run, rt_vk_copy *list) {
   for (rt_vk_copy *c; (c = list);) {
     list = c->next;
-    rt_vk_buffer_put(c->device, c->buffer);
+    rt_vk_pending_retire(run, c->device, c->buffer);
     destroy(c);
   }
 }
@@ -302,9 +178,9 @@ free_retired(rt_vk_copy *list) {
 // the lock.
 static void
 end_retired(rt_vk_copy *c) {
-  unwatch(c);
+  rt_vk_copy_unwatch(c);
   c->next = NULL;
-  free_retired(c);
+  free_retired(NULL, c);
 }
 
 // Ends a copy that nobody uses. Needs the lock.
@@ -373,11 +249,11 @@ static bool
 overlaps(rt_vk_copy *c, const rt_vk_device *d, const rt_vk_need *n) {
   uintptr_t from = c->from > n->from ? c->from : n->from;
   uintptr_t to = c->to < n->to ? c->to : n->to;
-  if (c->used || c->device != d || from >= to || !is_watched(c) ||
+  if (c->used || c->device != d || from >= to || !rt_vk_copy_is_watched(c) ||
       rt_vk_copy_stays(c))
     return false;
   rt_vk_pages p = rt_vk_pages_in(c, from, to);
-  if (look(c, p, false))
+  if (rt_vk_same_look(c, p, false))
     return rt_bits_count(c->same, p.lo, p.hi) > 0;
   drop(c);
   return false;
@@ -441,7 +317,7 @@ find_or_make(rt_vk_device *d, rt_vk_need n, bool stays) {
   replace(c, retired);
   if (c)
     add(c);
-  rt_vk_copies.vain += !is_small(n.to - n.from);
+  rt_vk_copies.vain += !rt_vk_copy_is_small(n.to - n.from);
   return c;
 }
 
@@ -452,7 +328,7 @@ is_wanted(const rt_vk_device *d, const loft_bind *bind, bool stays) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   return rt_env_int(RT_ENV_KEEP) && bytes <= d->pool_room[RT_MEM_DEVICE] &&
          (stays ? rt_watch_is_own(from, from + bytes)
-                : !is_small(bytes) && rt_watch_possible());
+                : !rt_vk_copy_is_small(bytes) && rt_watch_possible());
 }
 
 // The copy is used by a run from now on. Needs the lock.
@@ -489,11 +365,11 @@ rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
 }
 
 bool
-rt_vk_copy_shed(const rt_vk_run *run, const rt_vk_array *a) {
+rt_vk_copy_shed(rt_vk_run *run, const rt_vk_array *a) {
   if (!a->copy || !a->copy->parts)
     return false;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  free_retired(rt_vk_copy_ungraft(run, a->copy));
+  free_retired(run, rt_vk_copy_ungraft(run, a->copy));
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return true;
 }
@@ -503,17 +379,17 @@ rt_vk_copy_bytes(const rt_vk_array *a) {
   return a->copy->to - a->copy->from;
 }
 
-void
-rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
+// Gives the array's copy back. Needs the lock.
+static void
+give(rt_vk_run *run, rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
-  pthread_mutex_lock(&rt_vk_copies.lock);
-  free_retired(rt_vk_copy_ungraft(run, c));
+  free_retired(run, rt_vk_copy_ungraft(run, c));
   const loft_bind *bind = &run->base.binds[a->bind];
   if (run->good && run->base.stays && run->wrote && (bind->mode & LOFT_WRITE))
     rt_vk_copy_leave(run->device, a, bind);
   bool stays = rt_vk_copy_stays(c) && !rt_vk_copies.lost;
-  bool keep = run->good && c->rest == 0 && is_watched(c) && a->buffer &&
-              a->buffer->kind == RT_MEM_DEVICE;
+  bool keep = run->good && c->rest == 0 && rt_vk_copy_is_watched(c) &&
+              a->buffer && a->buffer->kind == RT_MEM_DEVICE;
   // What remains of larger memory gets a copy of its size.
   if (c->stale && (uint64_t)(a->hi - a->lo) * a->elem_size < c->to - c->from)
     keep = false;
@@ -524,7 +400,7 @@ rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
   take_out(c);
   if (!keep) {
     rt_vk_copy_forget(c, true);
-    unwatch(c);
+    rt_vk_copy_unwatch(c);
   }
   if (keep || c->rest > 0)
     add(c);
@@ -532,11 +408,20 @@ rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a) {
     destroy(c);
   if (keep)
     count_kept(run->device, (int64_t)a->buffer->size);
-  pthread_mutex_unlock(&rt_vk_copies.lock);
-  if (!keep)
-    rt_vk_buffer_put(run->device, a->buffer);
   a->copy = NULL;
-  a->buffer = NULL;
+  if (keep)
+    a->buffer = NULL;
+}
+
+void
+rt_vk_copies_give(rt_vk_run *run) {
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (uint32_t k = 0; k < run->n_binds; k++)
+    if (run->binds[k].copy)
+      give(run, &run->binds[k]);
+  if (run->pending)
+    rt_vk_pending_add(run);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
 void
@@ -583,34 +468,32 @@ say_rest(const rt_vk_run *run, const loft_bind *bind, const rt_vk_copy *c) {
     rt_say(RT_LOG_KERNEL,
            "%s (%s:%u): %s is not kept on the device for %d calls: %s", r->name,
            r->file, r->line, bind->name, c->rest,
-           is_watched(c) ? "it changes in between" : "it cannot be watched");
+           rt_vk_copy_is_watched(c) ? "it changes in between"
+                                    : "it cannot be watched");
 }
 
 // Finds out which pages of bytes [from, to) of the bind go up. Needs the lock.
 static void
 plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
            uintptr_t from, uintptr_t to) {
-  rt_vk_pages all = rt_vk_pages_in(c, from, to),
-              whole = rt_vk_pages_filled(c, from, to);
-  bool was_watched = is_watched(c);
-  if (!renew(c, from, to)) {
-    unwatch(c);
-    if (!is_small(c->to - c->from))
+  rt_vk_pages all = rt_vk_pages_in(c, from, to);
+  bool was_watched = rt_vk_copy_is_watched(c);
+  if (!rt_vk_same_renew(c, from, to)) {
+    rt_vk_copy_unwatch(c);
+    if (!rt_vk_copy_is_small(c->to - c->from))
       rest(c);
     say_rest(run, bind, c);
     rt_bits_fill(c->up, all.lo, all.hi, true);
     return;
   }
-  rt_bits_fill(c->up, all.lo, all.hi, false);
-  rt_bits_or_not(c->up, all.lo, all.hi, c->same);
-  size_t n = all.hi - all.lo, up = rt_bits_count(c->up, all.lo, all.hi);
+  size_t n = all.hi - all.lo, up = rt_vk_same_find_others(c, bind, all);
   if (up > 0 && rt_watch_pinned())
     return;
   if (was_watched && !rt_vk_copy_stays(c)) {
     judge(c, pays(c, n - up, up));
     say_rest(run, bind, c);
   }
-  set_same(c, whole);
+  rt_vk_same_note_up(c, bind, from, to);
 }
 
 // Finds out which pages of the bind go up: none where results stay. Needs the
@@ -656,7 +539,7 @@ rt_vk_copy_look(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   rt_vk_pages p = rt_vk_pages_in(c, from, from + rt_bind_bytes(bind));
   pthread_mutex_lock(&rt_vk_copies.lock);
-  look(c, p, false);
+  rt_vk_same_look(c, p, false);
   rt_bits_or_not(c->up, p.lo, p.hi, c->same);
   pthread_mutex_unlock(&rt_vk_copies.lock);
   run->base.account.watching += rt_now() - start;
@@ -666,7 +549,7 @@ void
 rt_vk_copy_doubt(rt_vk_array *a) {
   rt_vk_copy *c = a->copy;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  rt_bits_fill(c->same, 0, rt_vk_pages_in(c, c->from, c->to).hi, false);
+  rt_vk_copy_differs(c, c->from, c->to);
   pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
@@ -729,8 +612,8 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
     say_rest(run, bind, c);
   }
   if (c->rest > 0)
-    unwatch(c);
-  else if (watched_part(c, p, &from, &to)) {
+    rt_vk_copy_unwatch(c);
+  else if (rt_vk_same_watched(c, p, &from, &to)) {
     double start = rt_now();
     rt_vk_pages_lift(from, to);
     c->toll += rt_now() - start;
@@ -763,11 +646,11 @@ renew_written(rt_vk_copy *c, const loft_bind *bind) {
   uintptr_t to = from + rt_bind_bytes(bind);
   pthread_mutex_lock(&rt_vk_copies.lock);
   double start = rt_now();
-  bool ok = c->rest == 0 && renew(c, from, to) && !rt_watch_pinned();
+  bool ok = c->rest == 0 && rt_vk_same_renew(c, from, to) && !rt_watch_pinned();
   c->toll += rt_now() - start;
   c->unread = ok;
   if (ok)
-    set_same(c, rt_vk_pages_filled(c, from, to));
+    rt_vk_same_set(c, rt_vk_pages_filled(c, from, to));
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return ok;
 }

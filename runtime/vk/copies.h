@@ -22,13 +22,17 @@ struct rt_vk_copy {
   bool overwritten;    // it rests because no region read the results
   uint64_t *same, *up; // bits of pages, counted from that of "from"
   uint64_t *found;     // what a look at some of them finds (pages.h)
+  // Of pages with other bytes, which need not be the same: those are that are
+  // in the range. It is that of the last bind that was planned.
+  uint64_t *same_within;
+  uintptr_t within_from, within_to;
   // Seconds that watching has cost and may still be spent on huge pages, and
   // that were spent; where to go on, 0: at the first. See rt_vk_copy_gather.
   double toll, gathering;
   uintptr_t gathered;
   rt_vk_copy *parts; // whose place it takes in this run (graft.c)
-  // Bytes whose values the buffer alone has; empty: none. Their pages are not
-  // the same.
+  // Bytes whose values the buffer alone has; empty: none. Pages without other
+  // bytes are not the same; of those at both ends "same" is about the others.
   uintptr_t stay_from, stay_to;
   uint32_t elem_size;   // of these
   rt_vk_buffer *before; // what the program's memory held of them when they were
@@ -40,9 +44,9 @@ extern struct rt_vk_copies {
   pthread_mutex_t lock;
   atomic_int n;
   rt_vk_copy *first;
-  unsigned vain; // copies made, or not made, since one was of use
-  bool lost;     // so are results that stayed
-  double price;  // seconds that making a huge page takes
+  unsigned vain;    // copies made, or not made, since one was of use
+  atomic_bool lost; // so are results that stayed
+  double price;     // seconds that making a huge page takes
 } rt_vk_copies;
 
 // Bytes of the program's memory that an array of a run needs.

@@ -56,6 +56,7 @@ void
 rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   rt_vk_pages p = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->same, p.lo, p.hi, false);
+  rt_bits_fill(c->same_within, p.lo, p.hi, false);
 }
 
 // -- Huge pages ---------------------------------------------------------------
@@ -118,12 +119,21 @@ rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
     c->stay_to = both && c->stay_to > to ? c->stay_to : to;
   }
   c->unread = false;
-  rt_vk_copy_differs(c, c->stay_from, c->stay_to);
+  rt_vk_pages p = rt_vk_pages_filled(c, c->stay_from, c->stay_to);
+  rt_bits_fill(c->same, p.lo, p.hi, false);
+}
+
+void
+rt_vk_copies_lose(void) {
+  atomic_store(&rt_vk_copies.lost, true);
 }
 
 void
 rt_vk_copy_forget(rt_vk_copy *c, bool lost) {
-  rt_vk_copies.lost |= lost && rt_vk_copy_stays(c);
+  if (lost && rt_vk_copy_stays(c))
+    rt_vk_copies_lose();
+  if (rt_vk_copy_stays(c))
+    rt_vk_copy_differs(c, c->stay_from, c->stay_to);
   rt_vk_buffer_put(c->device, c->before);
   c->before = NULL;
   c->stay_from = c->stay_to = 0;

@@ -384,6 +384,7 @@ close_device(rt_vk_device *d) {
     // A lost device answers at once. One lost for a test may be at work: this
     // call is never made to fail, and its result would change nothing.
     (void)d->fn.DeviceWaitIdle(d->handle);
+    rt_vk_pending_wait();
     rt_vk_copies_drop(d); // gives buffers back to the pool
     rt_vk_pool_empty(d);
     rt_vk_commands_destroy(d); // gives buffers back to the pool
@@ -672,6 +673,7 @@ rt_vk_device_put(rt_vk_device *d) {
   if (close && atomic_load(&d->hung)) {
     d->next_hung = in_use.hung;
     in_use.hung = d;
+    rt_vk_pending_wait();
     rt_vk_copies_drop(d);
     rt_vk_pool_leave(d);
     close = false;

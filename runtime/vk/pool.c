@@ -135,7 +135,7 @@ bool
 rt_vk_pool_excess(rt_vk_device *d) {
   pthread_mutex_lock(&d->lock);
   uint64_t room = d->pool_room[RT_MEM_DEVICE];
-  while (d->pool[RT_MEM_DEVICE] &&
+  while (!atomic_load(&d->lost) && d->pool[RT_MEM_DEVICE] &&
          d->kept_bytes + d->pool_bytes[RT_MEM_DEVICE] > room)
     destroy(d, take(d, RT_MEM_DEVICE, d->pool[RT_MEM_DEVICE]->size));
   bool excess = d->kept_bytes > room;

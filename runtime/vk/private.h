@@ -9,12 +9,14 @@
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
 //   stays.c    results that stay there
+//   pending.c  runs whose end nobody waits for
 //   transfer.c uploads, downloads, write-back
 //   run.c      the back end: a region's launches recorded
 //
 // Locks: device.c holds one for choosing and opening; each device has
 // one (device.lock) for its pool, pipelines and queues. A run belongs to one
-// thread. copies.c has one for its table. Order: choosing, table, device.
+// thread. copies.c has one for its table, pending.c one for ending runs and one
+// for their list. Order: choosing, table, ending, list, device.
 #ifndef RT_VK_PRIVATE_H
 #define RT_VK_PRIVATE_H
 
@@ -196,7 +198,7 @@ int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
 // undefined. NULL with *r: out of memory, or larger than the device allows.
 rt_vk_buffer *rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind,
                                uint64_t size, VkResult *r);
-// Gives a buffer that no pending work uses back to the pool.
+// Gives a buffer that no work uses any more back to the pool.
 void rt_vk_buffer_put(rt_vk_device *d, rt_vk_buffer *b);
 // Destroys the idle buffers; false when there were none. Needs d->lock, or
 // that nobody else uses the device.
@@ -291,6 +293,11 @@ typedef struct rt_vk_ring {
 
 typedef struct rt_vk_run {
   loft_run base;
+  struct rt_vk_run *next; // of those pending
+  // Of a pending one: waits for its end; frees it then.
+  void (*settle)(struct rt_vk_run *run);
+  void (*free)(struct rt_vk_run *run);
+  rt_vk_buffer *retired; // freed with it: others were done with them
   rt_vk_device *device;
   rt_vk_kernels *kernels;
   rt_vk_commands *commands;
@@ -298,14 +305,37 @@ typedef struct rt_vk_run {
   bool uploaded;
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
+  bool pending;             // it was submitted, and nobody waits for its end
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_buffer *readback;   // for load
   rt_vk_ring ring;          // what transfers go through
   loft_bind *own_binds;     // of a run that brings back; else NULL
-  rt_vk_array binds[];      // n_binds
+  uint32_t n_binds;
+  rt_vk_array binds[];
 } rt_vk_run;
+
+// -- Pending runs (pending.c) ---------------------------------------
+
+// Whether a run that ends well may be left pending.
+bool rt_vk_pending_may(const rt_vk_run *run);
+// Leaves it to the device, before other runs can take its copies. Nothing is
+// left to submit, and another thread may end it at once.
+void rt_vk_pending_add(rt_vk_run *run);
+// Gives a buffer back to the pool that may be used by commands of pending runs,
+// of which "run" may become one (NULL: none), when these have ended.
+void rt_vk_pending_retire(rt_vk_run *run, rt_vk_device *d, rt_vk_buffer *b);
+// Ends the first of them where there are too many.
+void rt_vk_pending_limit(void);
+// Waits until all that were left to a device have ended, each as long as a run
+// may take. Those that failed were told then, and have lost the device.
+void rt_vk_pending_wait(void);
+// The same for those before a run, which may use their results. LOFT_FAILED,
+// noted, where its device is lost.
+int rt_vk_pending_end(rt_vk_run *run);
+// Whether there are any.
+bool rt_vk_pending_any(void);
 
 // -- Regions (regions.c) --------------------------------------------
 typedef struct rt_vk_region rt_vk_region;
@@ -343,6 +373,8 @@ int rt_vk_submit_before(rt_vk_run *run);
 // Waits until that submission of the run has ended; submits what is recorded
 // when it is still to be made.
 int rt_vk_wait(rt_vk_run *run, uint64_t submission);
+// Whether something is recorded, or not known to have ended.
+bool rt_vk_is_busy(const rt_vk_run *run);
 // Submits what is recorded and waits until everything is done.
 int rt_vk_flush(rt_vk_run *run);
 // "size" bytes for the device to read in commands recorded from now on, 8-byte
@@ -389,12 +421,13 @@ uint32_t rt_vk_bind_around(const loft_bind *binds, uint32_t n, uint32_t k);
 void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
 // Where memory is short: frees the buffers of copies whose place that one
 // takes, so that all goes up. False: there are none.
-bool rt_vk_copy_shed(const rt_vk_run *run, const rt_vk_array *a);
+bool rt_vk_copy_shed(rt_vk_run *run, const rt_vk_array *a);
 // The bytes of the copy that the array's buffer is to hold.
 uint64_t rt_vk_copy_bytes(const rt_vk_array *a);
-// Gives the array's buffer back: kept if results stay there, or if the run has
-// ended well and that seems worth while.
-void rt_vk_copy_give(rt_vk_run *run, rt_vk_array *a);
+// Gives the copies of the run's arrays back: each with the buffer if results
+// stay there, or if the run has ended well and that seems worth while; else the
+// array keeps it. A pending run is left to the device with that.
+void rt_vk_copies_give(rt_vk_run *run);
 // Ends copies until the rest fits into the device's room.
 void rt_vk_copies_trim(rt_vk_device *d);
 // Gives the buffers of copies that no run uses back to the pool; false when

@@ -270,6 +270,8 @@ rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
   if (!*at)
     r = allocate(run->device, aside ? c->copy_pool : c->pool, at);
   VkCommandBuffer cb = begin(run, at, r);
+  if (cb && before && !aside && rt_vk_pending_any())
+    rt_vk_order(run, cb);
   *(before ? &c->before : &c->after) = cb;
   *ends = c->submitted + 1;
   return cb;
@@ -467,9 +469,17 @@ rt_vk_wait(rt_vk_run *run, uint64_t submission) {
     return LOFT_OK;
   if (submission > c->submitted && submit(run, true) != LOFT_OK)
     return LOFT_FAILED;
+  if (rt_vk_pending_end(run) != LOFT_OK)
+    return LOFT_FAILED;
   int result = wait(run, submission);
   note_device_time(run, start);
   return result;
+}
+
+bool
+rt_vk_is_busy(const rt_vk_run *run) {
+  const rt_vk_commands *c = run->commands;
+  return c->before || c->current || c->after || c->submitted > c->ended;
 }
 
 int
@@ -478,7 +488,8 @@ rt_vk_flush(rt_vk_run *run) {
   if (rt_vk_upload(run) != LOFT_OK)
     return LOFT_FAILED;
   double start = rt_now();
-  if (submit(run, true) != LOFT_OK || wait(run, c->submitted) != LOFT_OK)
+  if (submit(run, true) != LOFT_OK || rt_vk_pending_end(run) != LOFT_OK ||
+      wait(run, c->submitted) != LOFT_OK)
     return LOFT_FAILED;
   note_device_time(run, start);
   VkResult r = reset(run->device, c);

@@ -477,24 +477,38 @@ save_kernels(rt_vk_device *d) {
   pthread_mutex_unlock(&d->lock);
 }
 
+// Submits what is left of a run that wrote something. Its results come back, or
+// they stay, and the host waits only where it has to.
+static int
+end_work(rt_vk_run *run) {
+  if (!run->base.stays)
+    return rt_vk_download(run);
+  if (rt_vk_upload(run) != LOFT_OK)
+    return LOFT_FAILED;
+  run->pending = rt_vk_is_busy(run) && rt_vk_pending_may(run);
+  return run->pending ? rt_vk_submit(run) : rt_vk_flush(run);
+}
+
 // rt_backend.finish.
 static int
 vk_finish(loft_run *base, int failed) {
   rt_vk_run *run = (rt_vk_run *)base;
   bool good = !failed && !base->failure.text[0];
   if (good && run->wrote)
-    good = (base->stays ? rt_vk_flush(run) : rt_vk_download(run)) == LOFT_OK;
+    good = end_work(run) == LOFT_OK;
   if (good) {
     if (run->wrote && !base->stays)
       rt_vk_write_back(run);
     run->good = true;
-    rt_vk_commands_give(run);
+    if (!run->pending)
+      rt_vk_commands_give(run);
     save_kernels(run->device);
     // Drivers start threads, and register how they end, as late as now.
     if (!atomic_exchange(&run->device->proven, true))
       rt_process_watch_exit();
     return LOFT_OK;
   }
+  run->pending = false;
   if (base->stays && run->uploaded)
     rt_vk_copies_lose(); // kernels may have written to some
   rt_vk_commands_give(run);
@@ -513,16 +527,23 @@ free_arrays(rt_vk_device *d, rt_vk_array *list) {
   }
 }
 
-// rt_backend.destroy.
+// Gives the buffer of an array back. It may be that of a copy, which pending
+// runs use that came before this one.
 static void
-vk_destroy(loft_run *base) {
-  rt_vk_run *run = (rt_vk_run *)base;
+put_array(const rt_vk_run *run, rt_vk_buffer *b) {
+  if (run->pending)
+    rt_vk_buffer_put(run->device, b);
+  else
+    rt_vk_pending_retire(NULL, run->device, b);
+}
+
+// Frees the run and what its commands used; they have ended.
+static void
+free_run(rt_vk_run *run) {
   rt_vk_device *d = run->device;
-  for (uint32_t k = 0; k < base->region->n_binds; k++) {
-    if (run->binds[k].copy)
-      rt_vk_copy_give(run, &run->binds[k]);
+  for (uint32_t k = 0; k < run->n_binds; k++) {
     if (!run->binds[k].in)
-      rt_vk_buffer_put(d, run->binds[k].buffer);
+      put_array(run, run->binds[k].buffer);
     rt_vk_buffer_put(d, run->binds[k].before);
     rt_vk_buffer_put(d, run->binds[k].changed);
     rt_vk_buffer_put(d, run->binds[k].kept);
@@ -531,10 +552,41 @@ vk_destroy(loft_run *base) {
   free_arrays(d, run->free_arrays);
   rt_vk_ring_free(run);
   rt_vk_buffer_put(d, run->readback);
+  while (run->retired) {
+    rt_vk_buffer *b = run->retired;
+    run->retired = b->next;
+    rt_vk_buffer_put(d, b);
+  }
+  free(run->base.kernels);
+  free(run);
+}
+
+// rt_vk_run.settle.
+static void
+settle_pending(rt_vk_run *run) {
+  rt_vk_commands_give(run);
+  if (run->base.failure.text[0]) {
+    rt_vk_copies_lose();
+    rt_vk_failed(run->base.region, &run->base.failure);
+    rt_vk_note_loss(run);
+  }
+}
+
+// rt_backend.destroy.
+static void
+vk_destroy(loft_run *base) {
+  rt_vk_run *run = (rt_vk_run *)base;
+  rt_vk_device *d = run->device;
+  bool is_pending = run->pending;
+  run->settle = settle_pending;
+  run->free = free_run;
+  rt_vk_copies_give(run);
+  if (is_pending)
+    rt_vk_pending_limit();
+  else
+    free_run(run);
   rt_vk_copies_trim(d);
   rt_vk_device_put(d);
-  free(base->kernels);
-  free(run);
 }
 
 // Gives the run what it needs before host code starts.
@@ -571,6 +623,7 @@ begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
   }
   rt_run_init(&run->base, LOFT_ON_VULKAN, region, binds);
   run->device = d;
+  run->n_binds = region->n_binds;
   run->base.stays = stays;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
@@ -685,10 +738,13 @@ static void
 vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   const rt_account *a = &run->account;
   char h2d[16], d2h[16];
+  char device[32] = "not waited for";
+  if (!((const rt_vk_run *)run)->pending)
+    snprintf(device, sizeof device, "%.3f ms", a->device * 1e3);
   snprintf(text, RT_RUN_TEXT,
-           "vulkan, %s: up %s %.3f ms, device %.3f ms, down %s %.3f ms, total "
+           "vulkan, %s: up %s %.3f ms, device %s, down %s %.3f ms, total "
            "%.3f ms",
-           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, a->device * 1e3,
+           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, device,
            rt_bytes(a->bytes_d2h, d2h), a->d2h * 1e3, seconds * 1e3);
 }
 
@@ -704,6 +760,7 @@ const rt_backend rt_vk_backend = {
     .describe = vk_describe,
     .room = vk_room,
     .can_use = vk_can_use,
+    .settle = rt_vk_pending_wait,
     .bring_back = rt_vk_bring_back,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,

@@ -116,13 +116,6 @@ rt_vk_copies_lack(const rt_vk_run *run) {
 
 // -- Coming back --------------------------------------------------------------
 
-void
-rt_vk_copies_lose(void) {
-  pthread_mutex_lock(&rt_vk_copies.lock);
-  rt_vk_copies.lost = true;
-  pthread_mutex_unlock(&rt_vk_copies.lock);
-}
-
 // Forgets all results that stay.
 static void
 forget_all(void) {
@@ -157,6 +150,7 @@ take_results(rt_vk_run *run, uint32_t k, rt_vk_copy *c) {
                   .mode = LOFT_READ | LOFT_WRITE | (c->before ? 0 : LOFT_FULL),
                   .name = "results that stayed"};
   rt_vk_copy_use(run->device, c);
+  rt_vk_copy_differs(c, c->stay_from, c->stay_to);
   *a = (rt_vk_array){.buffer = c->buffer,
                      .copy = c,
                      .at = c->stay_from - c->from,
@@ -180,6 +174,7 @@ new_run(rt_vk_device *d, loft_region_desc *desc) {
   run->own_binds = (loft_bind *)(void *)(run->binds + n);
   rt_run_init(&run->base, LOFT_ON_VULKAN, desc, run->own_binds);
   run->device = d;
+  run->n_binds = n;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
   run->uploaded = run->wrote = true;
@@ -222,6 +217,7 @@ bring_from(rt_vk_device *d, const loft_region_desc *region,
 int
 rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure) {
   bool lost;
+  rt_vk_pending_wait();
   rt_vk_device *d = rt_vk_device_with_results(&lost);
   if (d && (lost || atomic_load(&d->lost))) {
     rt_vk_device_put(d);

@@ -252,11 +252,39 @@ staged_up(const rt_vk_run *run) {
   return total;
 }
 
+// Whether bytes of an array of the run come from other copies, by the host or
+// by commands.
+static bool
+grafts(const rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->n_binds; k++)
+    if (run->binds[k].copy && run->binds[k].copy->parts)
+      return true;
+  return false;
+}
+
+// Whether the host writes to memory that kernels of pending runs may reach.
+static bool
+writes_mapped(const rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->n_binds; k++) {
+    const loft_bind *bind = &run->base.binds[k];
+    const rt_vk_array *a = &run->binds[k];
+    uint64_t at = 0, n;
+    if (goes_up(bind, a) && a->buffer->mapped && next_up(a, bind, &at, &n))
+      return true;
+  }
+  return false;
+}
+
 // Brings all binds to the device.
 static int
 upload_all(rt_vk_run *run) {
-  int result = graft_all(run);
+  bool is_ordered = !grafts(run) && !run->beside; // by one queue
+  int result = is_ordered ? LOFT_OK : rt_vk_pending_end(run);
+  if (result == LOFT_OK)
+    result = graft_all(run);
   rt_vk_copies_plan(run);
+  if (result == LOFT_OK && writes_mapped(run))
+    result = rt_vk_pending_end(run);
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
     result = upload_bind(run, &run->base.binds[k], &run->binds[k]);

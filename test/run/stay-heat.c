@@ -24,7 +24,7 @@
 // KEEP-NOT: {{heat_step.* down [1-9]|up [0-9.]+ MiB}}
 // KEEP: square{{.*}} up {{[0-9.]+}} KiB
 // KEEP-NOT: {{heat_step.* down [1-9]|up [0-9.]+ MiB|comes back}}
-// KEEP: square{{.*}} up {{[0-9.]+}} KiB
+// KEEP: square{{.*}} up {{[0-9.]+ K?i?B}}
 // KEEP-NEXT: square{{.*}}what stayed comes back, 1.99 MiB
 #include <stdio.h>
 #include <stdlib.h>
