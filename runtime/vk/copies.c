@@ -24,6 +24,10 @@
 // the time (parts of a large array in turn, or what it allocates anew) gets a
 // copy only for each 16th array after the first 32.
 //
+// While results stay nothing but the runs of the log touches their arrays
+// (Note [Staying] in core/stay.c). So what went up in such a run, or stays, is
+// not looked at again until the results come back (rt_vk_copies.log).
+//
 // The table has one lock, taken before the device's. A copy in use belongs to
 // one array of one run; its bits "same" stay the table's.
 #include <math.h>
@@ -496,6 +500,23 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
   rt_vk_same_note_up(c, bind, from, to);
 }
 
+// Whether nothing of bytes [from, to) goes up in the log of runs any more.
+// Needs the lock.
+static bool
+is_there(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  return c->log == rt_vk_copies.log && c->log_from <= from && to <= c->log_to;
+}
+
+// Notes that so it is. Needs the lock.
+static void
+note_there(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  bool both =
+      c->log == rt_vk_copies.log && from <= c->log_to && c->log_from <= to;
+  c->log = rt_vk_copies.log;
+  c->log_from = both && c->log_from < from ? c->log_from : from;
+  c->log_to = both && c->log_to > to ? c->log_to : to;
+}
+
 // Finds out which pages of the bind go up: none where results stay. Needs the
 // lock.
 static void
@@ -503,16 +524,19 @@ plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind) {
   rt_vk_copy *c = a->copy;
   uintptr_t from = (uintptr_t)rt_bind_start(bind);
   uintptr_t to = from + rt_bind_bytes(bind);
-  if (to <= c->stay_from || c->stay_to <= from) {
-    plan_range(run, c, bind, from, to);
-    return;
-  }
   rt_vk_pages all = rt_vk_pages_in(c, from, to);
+  bool meets = rt_vk_copy_meets(c, from, to);
   rt_bits_fill(c->up, all.lo, all.hi, false);
-  if (from < c->stay_from)
+  if (run->base.stays && is_there(c, from, to))
+    return;
+  if (!meets)
+    plan_range(run, c, bind, from, to);
+  if (meets && from < c->stay_from)
     plan_range(run, c, bind, from, c->stay_from);
-  if (c->stay_to < to)
+  if (meets && c->stay_to < to)
     plan_range(run, c, bind, c->stay_to, to);
+  if (run->base.stays)
+    note_there(c, from, to);
 }
 
 void

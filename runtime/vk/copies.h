@@ -26,6 +26,10 @@ struct rt_vk_copy {
   // in the range. It is that of the last bind that was planned.
   uint64_t *same_within;
   uintptr_t within_from, within_to;
+  // Bytes that went up, or stay, in the log of runs of that number (stays.c);
+  // as long as it lasts the program leaves them alone.
+  uint64_t log;
+  uintptr_t log_from, log_to;
   // Seconds that watching has cost and may still be spent on huge pages, and
   // that were spent; where to go on, 0: at the first. See rt_vk_copy_gather.
   double toll, gathering;
@@ -46,6 +50,7 @@ extern struct rt_vk_copies {
   rt_vk_copy *first;
   unsigned vain;    // copies made, or not made, since one was of use
   atomic_bool lost; // so are results that stayed
+  uint64_t log;     // of runs whose results stay: its number, from 1
   double price;     // seconds that making a huge page takes
 } rt_vk_copies;
 

@@ -4,8 +4,8 @@
 #include "runtime/core/stay.h"
 #include "runtime/vk/copies.h"
 
-struct rt_vk_copies rt_vk_copies = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                                    .price = 1e-3};
+struct rt_vk_copies rt_vk_copies = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .log = 1, .price = 1e-3};
 
 rt_vk_need
 rt_vk_need_of(const loft_bind *bind) {
@@ -57,6 +57,7 @@ rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   rt_vk_pages p = rt_vk_pages_in(c, from, to);
   rt_bits_fill(c->same, p.lo, p.hi, false);
   rt_bits_fill(c->same_within, p.lo, p.hi, false);
+  c->log = 0;
 }
 
 // -- Huge pages ---------------------------------------------------------------

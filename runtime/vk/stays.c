@@ -116,6 +116,16 @@ rt_vk_copies_lack(const rt_vk_run *run) {
 
 // -- Coming back --------------------------------------------------------------
 
+// Waits for runs of the log, which ends with that, whether results come back or
+// not.
+static void
+end_log(void) {
+  rt_vk_pending_wait();
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  rt_vk_copies.log++;
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+}
+
 // Forgets all results that stay.
 static void
 forget_all(void) {
@@ -217,7 +227,7 @@ bring_from(rt_vk_device *d, const loft_region_desc *region,
 int
 rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure) {
   bool lost;
-  rt_vk_pending_wait();
+  end_log();
   rt_vk_device *d = rt_vk_device_with_results(&lost);
   if (d && (lost || atomic_load(&d->lost))) {
     rt_vk_device_put(d);
