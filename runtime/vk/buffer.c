@@ -22,11 +22,11 @@ rt_vk_buffer_most(const rt_vk_device *d) {
                  : d->phys->v11_props.maxMemoryAllocationSize;
 }
 
-// Gives back copies that no run uses, and what pending runs retain. False: there
-// is nothing.
+// Gives back copies that no run uses, and what pending runs retain. False:
+// there is nothing.
 static bool
 make_room(rt_vk_device *d) {
-  bool any = rt_vk_pending_any();
+  bool any = rt_vk_pending_n() > 0;
   any |= rt_vk_copies_evict(d);
   rt_vk_pending_wait();
   return any;

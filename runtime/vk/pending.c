@@ -2,8 +2,9 @@
 //
 // Note [Pending]. Results that stay are of use to regions behind in the queue,
 // and not to the host. So a run that leaves such results, and nothing else, is
-// submitted and ends for the host. Commands run in the order of the queue: each
-// command buffer begins with a barrier.
+// submitted and ends for the host. It may be submitted with those behind it, by
+// the first that is submitted, or that waits for it (rt_vk_hold). Commands run
+// in the order of the queue: each command buffer begins with a barrier.
 //
 // Until its commands have ended a pending run owns what they use: commands,
 // arguments, staging memory, temporaries, and arrays that no copy keeps.
@@ -34,9 +35,9 @@ static struct {
 } pending = {.ending = PTHREAD_MUTEX_INITIALIZER,
              .lock = PTHREAD_MUTEX_INITIALIZER};
 
-bool
-rt_vk_pending_any(void) {
-  return atomic_load(&pending.n) > 0;
+uint32_t
+rt_vk_pending_n(void) {
+  return atomic_load(&pending.n);
 }
 
 // Bytes of the buffers in a list of arrays.
@@ -123,7 +124,7 @@ end_first(void) {
 
 void
 rt_vk_pending_limit(void) {
-  if (atomic_load(&pending.n) <= MOST)
+  if (rt_vk_pending_n() <= MOST)
     return;
   pthread_mutex_lock(&pending.ending);
   end_first();
@@ -132,7 +133,7 @@ rt_vk_pending_limit(void) {
 
 void
 rt_vk_pending_wait(void) {
-  if (!rt_vk_pending_any())
+  if (rt_vk_pending_n() == 0)
     return;
   pthread_mutex_lock(&pending.ending);
   while (end_first())

@@ -133,6 +133,8 @@ typedef struct rt_vk_buffer {
 typedef struct rt_vk_kernels rt_vk_kernels;
 typedef struct rt_vk_commands rt_vk_commands;
 
+enum { RT_VK_HELD = 8 }; // submissions made at once
+
 typedef struct rt_vk_device {
   struct rt_vk_device *next_hung;
   const rt_vk_phys *phys;
@@ -156,7 +158,10 @@ typedef struct rt_vk_device {
   uint64_t pool_room[RT_MEM_KINDS];  // at most that much
   uint64_t kept_bytes;               // of copies that no run uses (copies.c)
   rt_vk_kernels *kernels;
-  rt_vk_commands *commands; // idle ones
+  rt_vk_commands *commands;         // idle ones
+  rt_vk_commands *held[RT_VK_HELD]; // to be submitted with what comes next
+  uint32_t n_held;                  // of these
+  double held_work;                 // in these: scalar operations
 } rt_vk_device;
 
 // What is known of the device in use.
@@ -305,7 +310,8 @@ typedef struct rt_vk_run {
   bool uploaded;
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
-  bool pending;             // it was submitted, and nobody waits for its end
+  bool pending;             // nobody waits for its end
+  bool held;                // nor was it submitted when it ended for the host
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
@@ -334,8 +340,8 @@ void rt_vk_pending_wait(void);
 // The same for those before a run, which may use their results. LOFT_FAILED,
 // noted, where its device is lost.
 int rt_vk_pending_end(rt_vk_run *run);
-// Whether there are any.
-bool rt_vk_pending_any(void);
+// How many there are.
+uint32_t rt_vk_pending_n(void);
 
 // -- Regions (regions.c) --------------------------------------------
 typedef struct rt_vk_region rt_vk_region;
@@ -367,6 +373,9 @@ VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
                                     uint64_t *ends);
 // Submits what is recorded without waiting.
 int rt_vk_submit(rt_vk_run *run);
+// Holds what is recorded back, to be submitted with what comes next, or submits
+// it. "pending": runs whose end nobody waits for, of which some are held back.
+int rt_vk_hold(rt_vk_run *run, uint32_t pending);
 // Submits the copies that come before the kernels without waiting; those of
 // chunks to the queue that only copies.
 int rt_vk_submit_before(rt_vk_run *run);

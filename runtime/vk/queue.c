@@ -17,12 +17,14 @@
 #include "runtime/vk/private.h"
 
 enum {
+  MOST_LISTED = 3,     // command buffers of a submission
   MAX_LAUNCHES = 2048, // in one submission
   MAX_PENDING = 32,    // submissions before waiting for them
   ARGS_CHUNK = 64 << 10,
   MAX_STAMPED = 1024 // launches timed in a run
 };
 static const double max_work = 4e11; // scalar operations in one submission
+static const double held_most = 1e8; // that are held back
 
 // A piece of memory for kernel arguments.
 typedef struct args_chunk {
@@ -43,9 +45,11 @@ struct rt_vk_commands {
   VkCommandBuffer aside[RT_VK_SLOTS];     // the same in the copy pool
   uint64_t copied;                        // the last submission of these
   VkCommandBuffer before, current, after; // being recorded, or NULL
-  int launches;                           // in "current"
-  double work;                            // in "current"
-  args_chunk *args;                       // the first is being filled
+  VkCommandBuffer list[MOST_LISTED];      // of the submission being made
+  uint32_t n_listed;
+  int launches;     // in "current"
+  double work;      // in "current"
+  args_chunk *args; // the first is being filled
   VkQueryPool queries;
   double first; // submission with kernels, by rt_now; 0: not yet
   uint32_t n_stamped;
@@ -114,6 +118,7 @@ rt_vk_commands_take(rt_vk_run *run) {
       return false;
     }
   }
+  c->n_listed = 0;
   run->commands = c;
   return true;
 }
@@ -270,7 +275,7 @@ rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
   if (!*at)
     r = allocate(run->device, aside ? c->copy_pool : c->pool, at);
   VkCommandBuffer cb = begin(run, at, r);
-  if (cb && before && !aside && rt_vk_pending_any())
+  if (cb && before && !aside && rt_vk_pending_n() > 0)
     rt_vk_order(run, cb);
   *(before ? &c->before : &c->after) = cb;
   *ends = c->submitted + 1;
@@ -316,61 +321,99 @@ rt_vk_args(rt_vk_run *run, uint64_t size, char **host, rt_vk_buffer **buffer,
 
 // -- Submitting -----------------------------------------------------------
 
-// Ends a command buffer and adds it to a submission.
+// Ends a command buffer and adds it to the submission being made.
 static VkResult
-add(rt_vk_device *d, VkCommandBuffer *cb, VkCommandBuffer *list, uint32_t *n) {
+add(rt_vk_device *d, rt_vk_commands *c, VkCommandBuffer *cb) {
   if (!*cb)
     return VK_SUCCESS;
-  list[(*n)++] = *cb;
+  VkCommandBuffer next = c->list[c->n_listed++] = *cb;
   *cb = NULL;
-  return RT_VK(d->fn, EndCommandBuffer, list[*n - 1]);
+  return RT_VK(d->fn, EndCommandBuffer, next);
 }
 
-// Submits to a queue; drivers make threads as late as at the first time.
+// What vkQueueSubmit is told of a submission.
+typedef struct submission {
+  uint64_t number;
+  VkTimelineSemaphoreSubmitInfo values;
+} submission;
+
+// Tells it of the submission "c" is about to make, after what the queue that
+// only copies has to do.
+static void
+describe(const rt_vk_commands *c, submission *s, VkSubmitInfo *info) {
+  static const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  bool waits = c->copied > c->ended;
+  s->number = c->submitted + 1;
+  s->values = (VkTimelineSemaphoreSubmitInfo){
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .waitSemaphoreValueCount = waits,
+      .pWaitSemaphoreValues = &c->copied,
+      .signalSemaphoreValueCount = 1,
+      .pSignalSemaphoreValues = &s->number,
+  };
+  *info = (VkSubmitInfo){
+      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+      .pNext = &s->values,
+      .waitSemaphoreCount = waits,
+      .pWaitSemaphores = &c->timeline,
+      .pWaitDstStageMask = &all,
+      .commandBufferCount = c->n_listed,
+      .pCommandBuffers = c->list,
+      .signalSemaphoreCount = 1,
+      .pSignalSemaphores = &c->timeline,
+  };
+}
+
+// Makes the submissions of "n" commands in one call. Needs d->lock.
 static VkResult
-queue_submit(rt_vk_device *d, VkQueue queue, const VkSubmitInfo *info) {
+submit_all(rt_vk_device *d, VkQueue queue, rt_vk_commands *const *all,
+           uint32_t n) {
+  submission s[RT_VK_HELD];
+  VkSubmitInfo infos[RT_VK_HELD];
+  for (uint32_t k = 0; k < n; k++)
+    describe(all[k], &s[k], &infos[k]);
+  VkResult r = RT_VK(d->fn, QueueSubmit, queue, n, infos, NULL);
+  for (uint32_t k = 0; k < n; k++) {
+    all[k]->submitted += r == VK_SUCCESS;
+    all[k]->n_listed = 0;
+  }
+  return r;
+}
+
+// Makes those that are held back, then that of "own", if any. Where it fails
+// all that was held back is lost, and the device with it: a run that was held
+// back has ended for the host. Needs d->lock.
+static VkResult
+submit_held(rt_vk_device *d, rt_vk_commands *own) {
+  rt_vk_commands *all[RT_VK_HELD];
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < d->n_held && !atomic_load(&d->lost); k++)
+    all[n++] = d->held[k];
+  bool any = n > 0;
+  d->n_held = 0;
+  d->held_work = 0;
+  if (own)
+    all[n++] = own;
+  VkResult r = n > 0 ? submit_all(d, d->queue, all, n) : VK_SUCCESS;
+  if (r != VK_SUCCESS && any)
+    rt_vk_device_lose(d);
+  return r;
+}
+
+// Makes the submission of "c" to a queue; drivers make threads as late as at
+// the first time.
+static VkResult
+queue_submit(rt_vk_device *d, VkQueue queue, rt_vk_commands *c) {
   bool is_proven = atomic_load(&d->proven);
   sigset_t before;
   if (!is_proven)
     rt_thread_block_signals(&before);
   pthread_mutex_lock(&d->lock);
-  VkResult r = RT_VK(d->fn, QueueSubmit, queue, 1, info, NULL);
+  VkResult r =
+      queue == d->queue ? submit_held(d, c) : submit_all(d, queue, &c, 1);
   pthread_mutex_unlock(&d->lock);
   if (!is_proven)
     rt_thread_restore_signals(&before);
-  return r;
-}
-
-// Submits "n" command buffers as the next submission, after what the queue that
-// only copies has to do.
-static VkResult
-submit_list(rt_vk_run *run, VkQueue queue, const VkCommandBuffer *list,
-            uint32_t n) {
-  rt_vk_commands *c = run->commands;
-  static const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-  uint64_t number = c->submitted + 1;
-  bool waits = c->copied > c->ended;
-  VkTimelineSemaphoreSubmitInfo values = {
-      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-      .waitSemaphoreValueCount = waits,
-      .pWaitSemaphoreValues = &c->copied,
-      .signalSemaphoreValueCount = 1,
-      .pSignalSemaphoreValues = &number,
-  };
-  VkSubmitInfo info = {
-      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-      .pNext = &values,
-      .waitSemaphoreCount = waits,
-      .pWaitSemaphores = &c->timeline,
-      .pWaitDstStageMask = &all,
-      .commandBufferCount = n,
-      .pCommandBuffers = list,
-      .signalSemaphoreCount = 1,
-      .pSignalSemaphores = &c->timeline,
-  };
-  VkResult r = queue_submit(run->device, queue, &info);
-  if (r == VK_SUCCESS)
-    c->submitted = number;
   return r;
 }
 
@@ -379,40 +422,94 @@ static VkResult
 submit_aside(rt_vk_run *run) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
-  VkCommandBuffer list[1];
-  uint32_t n = 0;
-  VkResult r = add(d, &c->before, list, &n);
-  if (r == VK_SUCCESS && n > 0)
-    r = submit_list(run, d->copy_queue, list, n);
-  if (r == VK_SUCCESS && n > 0)
+  bool any = c->before != NULL;
+  VkResult r = add(d, c, &c->before);
+  if (r == VK_SUCCESS && any)
+    r = queue_submit(d, d->copy_queue, c);
+  if (r == VK_SUCCESS && any)
     c->copied = c->submitted;
   return r;
+}
+
+// Ends what is recorded: "before" and, when "all", what comes after it.
+static VkResult
+end_recorded(rt_vk_run *run, bool all) {
+  rt_vk_device *d = run->device;
+  rt_vk_commands *c = run->commands;
+  VkResult r = copies_aside(run) ? submit_aside(run) : VK_SUCCESS;
+  if (r == VK_SUCCESS)
+    r = add(d, c, &c->before);
+  if (r == VK_SUCCESS && all)
+    r = add(d, c, &c->current);
+  if (r == VK_SUCCESS && all)
+    r = add(d, c, &c->after);
+  return r;
+}
+
+// Notes that nothing is recorded.
+static void
+restart(rt_vk_commands *c) {
+  c->first = c->first > 0 ? c->first : rt_now();
+  c->launches = 0;
+  c->work = 0;
 }
 
 // Submits "before" and, when "all", what comes after it.
 static int
 submit(rt_vk_run *run, bool all) {
+  rt_vk_commands *c = run->commands;
+  VkResult r = end_recorded(run, all);
+  if (r == VK_SUCCESS && c->n_listed > 0)
+    r = queue_submit(run->device, run->device->queue, c);
+  c->n_listed = 0;
+  if (all)
+    restart(c);
+  if (r != VK_SUCCESS)
+    return rt_vk_check_failed(&run->base, run->device, "submitting", r);
+  return LOFT_OK;
+}
+
+// Whether "work" is to be submitted now, with what is held back: with it that
+// is as much as is held back at most, or as many runs as the device has got
+// since somebody waited for it. Needs d->lock.
+static bool
+is_enough(const rt_vk_device *d, double work, uint32_t pending) {
+  return 2 * (d->n_held + 1) > pending || d->n_held + 1 >= RT_VK_HELD ||
+         d->held_work + work > held_most;
+}
+
+int
+rt_vk_hold(rt_vk_run *run, uint32_t pending) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
-  VkCommandBuffer list[3];
-  uint32_t n = 0;
-  VkResult r = copies_aside(run) ? submit_aside(run) : VK_SUCCESS;
-  if (r == VK_SUCCESS)
-    r = add(d, &c->before, list, &n);
-  if (r == VK_SUCCESS && all)
-    r = add(d, &c->current, list, &n);
-  if (r == VK_SUCCESS && all)
-    r = add(d, &c->after, list, &n);
-  if (r == VK_SUCCESS && n > 0)
-    r = submit_list(run, d->queue, list, n);
-  if (all) {
-    c->first = c->first > 0 ? c->first : rt_now();
-    c->launches = 0;
-    c->work = 0;
-  }
+  pthread_mutex_lock(&d->lock);
+  bool enough = is_enough(d, c->work, pending);
+  pthread_mutex_unlock(&d->lock);
+  if (enough)
+    return submit(run, true);
+  double work = c->work;
+  VkResult r = end_recorded(run, true);
+  restart(c);
   if (r != VK_SUCCESS)
-    return rt_vk_check_failed(&run->base, d, "submitting", r);
+    return rt_vk_check_failed(&run->base, d, "recording commands", r);
+  pthread_mutex_lock(&d->lock);
+  d->held[d->n_held++] = c;
+  d->held_work += work;
+  pthread_mutex_unlock(&d->lock);
+  run->held = true;
   return LOFT_OK;
+}
+
+// Makes the submission of "c" if it is held back, with the others.
+static VkResult
+release(rt_vk_device *d, const rt_vk_commands *c) {
+  VkResult r = VK_SUCCESS;
+  pthread_mutex_lock(&d->lock);
+  for (uint32_t k = 0; k < d->n_held; k++)
+    if (d->held[k] == c)
+      r = submit_held(d, NULL);
+  pthread_mutex_unlock(&d->lock);
+  return r;
 }
 
 // Waits for a submission that was made, but not for ever.
@@ -557,11 +654,14 @@ read_stamps(rt_vk_run *run, rt_vk_commands *c) {
   free(timed);
 }
 
-// Makes sure that nothing of a failed run is pending any more. False: it cannot
-// be known.
+// Makes sure that nothing of the run is held back, or pending any more. False:
+// it cannot be known.
 static bool
 settle(rt_vk_run *run) {
-  return wait(run, run->commands->submitted) == LOFT_OK;
+  VkResult r = release(run->device, run->commands);
+  if (r != VK_SUCCESS)
+    rt_vk_check_failed(&run->base, run->device, "submitting", r);
+  return r == VK_SUCCESS && wait(run, run->commands->submitted) == LOFT_OK;
 }
 
 void

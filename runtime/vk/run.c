@@ -486,7 +486,7 @@ end_work(rt_vk_run *run) {
   if (rt_vk_upload(run) != LOFT_OK)
     return LOFT_FAILED;
   run->pending = rt_vk_is_busy(run) && rt_vk_pending_may(run);
-  return run->pending ? rt_vk_submit(run) : rt_vk_flush(run);
+  return run->pending ? rt_vk_hold(run, rt_vk_pending_n()) : rt_vk_flush(run);
 }
 
 // rt_backend.finish.
@@ -738,8 +738,12 @@ static void
 vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   const rt_account *a = &run->account;
   char h2d[16], d2h[16];
-  char device[32] = "not waited for";
-  if (!((const rt_vk_run *)run)->pending)
+  const rt_vk_run *vk = (const rt_vk_run *)run;
+  char device[32];
+  if (vk->pending)
+    snprintf(device, sizeof device, "%s",
+             vk->held ? "not begun" : "not waited for");
+  else
     snprintf(device, sizeof device, "%.3f ms", a->device * 1e3);
   snprintf(text, RT_RUN_TEXT,
            "vulkan, %s: up %s %.3f ms, device %s, down %s %.3f ms, total "
