@@ -97,11 +97,13 @@ rt_vk_pending_retire(rt_vk_run *run, rt_vk_device *d, rt_vk_buffer *b) {
     rt_vk_buffer_put(d, b);
 }
 
-// The first one; NULL: there is none.
+// The one after the first "k"; NULL: there are no more.
 static rt_vk_run *
-first(void) {
+after(uint32_t k) {
   pthread_mutex_lock(&pending.lock);
   rt_vk_run *run = pending.first;
+  while (run && k-- > 0)
+    run = run->next;
   pthread_mutex_unlock(&pending.lock);
   return run;
 }
@@ -110,10 +112,11 @@ first(void) {
 // list as long as it owns anything. Needs "ending".
 static bool
 end_first(void) {
-  rt_vk_run *run = first();
+  rt_vk_run *run = after(0);
   if (!run)
     return false;
-  run->settle(run);
+  if (run->commands)
+    run->settle(run);
   pthread_mutex_lock(&pending.lock);
   pending.first = run->next;
   pthread_mutex_unlock(&pending.lock);
@@ -127,7 +130,11 @@ rt_vk_pending_limit(void) {
   if (rt_vk_pending_n() <= MOST)
     return;
   pthread_mutex_lock(&pending.ending);
-  end_first();
+  rt_vk_run *last = after(MOST / 2 - 1);
+  if (last)
+    last->settle(last); // so the host sleeps once for all of them
+  for (uint32_t k = 0; k < MOST / 2; k++)
+    end_first();
   pthread_mutex_unlock(&pending.ending);
 }
 

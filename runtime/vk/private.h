@@ -332,7 +332,7 @@ void rt_vk_pending_add(rt_vk_run *run);
 // Gives a buffer back to the pool that may be used by commands of pending runs,
 // of which "run" may become one (NULL: none), when these have ended.
 void rt_vk_pending_retire(rt_vk_run *run, rt_vk_device *d, rt_vk_buffer *b);
-// Ends the first of them where there are too many.
+// Ends the first half of them where there are too many.
 void rt_vk_pending_limit(void);
 // Waits until all that were left to a device have ended, each as long as a run
 // may take. Those that failed were told then, and have lost the device.
