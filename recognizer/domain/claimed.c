@@ -8,6 +8,13 @@
 // The place where a work list ends grows by no more than a constant for each
 // element that is claimed: tested, and made to fail the test for good. So it is
 // bounded by the number of elements that pass it, however often the loops run.
+//
+//   %d = add (index %deg, %w), -1          the same where n elements of the
+//   update %deg, %w, %d                    array are greater than 0, if others
+//   if (eq %d, 0) { add %k, 1 }            are not made greater
+//
+// An element that is counted down, in a type that does not wrap in C, gets to a
+// number once at most, and only from above.
 #include "recognizer/domain/domain.h"
 
 enum { MOST_GROWTH = 1 << 10 };
@@ -28,51 +35,104 @@ reads_claimed(arena *a, const ir_val *v, const ir_op *store) {
          rec_same_value(a, read->ins.at[1], store->ins.at[1]);
 }
 
-// The comparison of the element that "store" overwrites among those that hold,
-// or do not ("*no" in the end), where bool "v" holds, or does not ("*no" at
-// first); NULL: there is none.
-static const ir_op *
-find_test(arena *a, const ir_val *v, bool *no, const ir_op *store) {
-  const ir_op *op = v->def;
+bool
+rec_counts_down(arena *a, const ir_op *store) {
+  const ir_op *op = store->code == IR_OP_UPDATE ? store->ins.at[2]->def : NULL;
+  ir_scalar t = store->ins.at[0]->type.elem;
+  int64_t c;
+  if (!op || op->ins.n != 2 || t != IR_I32 ||
+      !ir_match_int(op->ins.at[1], &c) ||
+      !reads_claimed(a, op->ins.at[0], store))
+    return false;
+  return op->code == IR_OP_ADD ? c < 0 : op->code == IR_OP_SUB && c > 0;
+}
+
+// The store that counts an element down to "v", or where *was down from it;
+// NULL: there is none.
+static ir_op *
+find_countdown(arena *a, const ir_val *v, bool *was) {
+  if (!v->def)
+    return NULL;
+  ir_foreach_op (op, v->def->parent) {
+    *was = op->code == IR_OP_UPDATE && reads_claimed(a, v, op);
+    if (op->code == IR_OP_UPDATE && (*was || op->ins.at[2] == v) &&
+        rec_counts_down(a, op))
+      return op;
+  }
+  return NULL;
+}
+
+// The region around "r" that is executed as often as a loop goes round.
+static const ir_region *
+body_around(const ir_region *r) {
+  while (r->parent_op && r->parent_op->code == IR_OP_IF)
+    r = r->parent_op->parent;
+  return r;
+}
+
+// True when "op" compares what the store of *c overwrites, or, where that is
+// not known, what is counted down; *c gets what it asks then.
+static bool
+match_test(arena *a, ir_op *op, rec_claimed_at *c) {
+  for (int k = 0; k < 2; k++) {
+    bool was = true;
+    c->side = op->ins.at[1 - k];
+    c->compare = k ? ir_exchanged(op->code) : op->code;
+    if (c->store && reads_claimed(a, op->ins.at[k], c->store))
+      return true;
+    ir_op *down = c->store ? NULL : find_countdown(a, op->ins.at[k], &was);
+    if (!down || !ir_ancestor_in(op, down->parent) ||
+        body_around(c->home) != body_around(down->parent) ||
+        body_around(c->home) != body_around(op->parent))
+      continue; // C may ask more often than it counts
+    c->store = down;
+    c->least = was ? IR_OP_GE : IR_OP_GT;
+    return true;
+  }
+  return false;
+}
+
+// Sets *c to the comparison of the element that its store overwrites among
+// those that hold, or do not ("*no" in the end), where bool "v" holds, or does
+// not ("*no" at first). False: there is none.
+static bool
+find_test(arena *a, const ir_val *v, bool *no, rec_claimed_at *c) {
+  ir_op *op = v->def;
   ir_val *both[2];
   if (op && op->code == IR_OP_NOT) {
     *no = !*no;
-    return find_test(a, op->ins.at[0], no, store);
+    return find_test(a, op->ins.at[0], no, c);
   }
   bool all = rec_match_both(v, *no, both);
   for (int k = 0; all && k < 2; k++) {
     bool side = *no;
-    const ir_op *found = find_test(a, both[k], &side, store);
-    if (found) {
+    if (find_test(a, both[k], &side, c)) {
       *no = side;
-      return found;
+      return true;
     }
   }
-  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
-    return NULL;
-  return reads_claimed(a, op->ins.at[0], store) ||
-                 reads_claimed(a, op->ins.at[1], store)
-             ? op
-             : NULL;
+  return op && ir_op_table[op->code].cls == IR_CLASS_CMP &&
+         match_test(a, op, c);
 }
 
-// Fills the test of *c, the store of which is known, from the ifs around it.
-// False: it is no claim.
+// Fills the test of *c, and the store where that is not known, from the ifs
+// around it. False: it is no claim.
 static bool
 find_guard(arena *a, rec_claimed_at *c) {
+  bool known = c->store;
   for (const ir_region *r = c->home; r->parent_op; r = r->parent_op->parent) {
     const ir_op *up = r->parent_op;
     if (up->code != IR_OP_IF)
       return false;
     bool fails = r == up->regions[1];
-    const ir_op *test = find_test(a, up->ins.at[0], &fails, c->store);
-    if (!test)
+    if (!find_test(a, up->ins.at[0], &fails, c))
       continue;
-    bool first = reads_claimed(a, test->ins.at[0], c->store);
-    c->compare = first ? test->code : ir_exchanged(test->code);
     if (fails)
       c->compare = ir_negated(c->compare, IR_I64);
-    c->side = test->ins.at[first];
+    if (!known && c->compare != IR_OP_EQ)
+      return false;
+    if (!known)
+      c->compare = c->least;
     return !ir_is_float(c->side->type.elem);
   }
   return false;
@@ -82,6 +142,16 @@ find_guard(arena *a, rec_claimed_at *c) {
 static bool
 ask_the_same(arena *a, const rec_claimed_at *x, const rec_claimed_at *y) {
   return x->compare == y->compare && rec_same_value(a, x->side, y->side);
+}
+
+// Adds claim *c, if it asks the same as the others.
+static bool
+add_claim(growing *g, const rec_claimed_at *c) {
+  rec_claimed *out = g->out;
+  if (out->claims.n && !ask_the_same(g->a, &out->claims.at[0], c))
+    return false;
+  vec_push(g->a, &out->claims, *c);
+  return c->growth <= MOST_GROWTH;
 }
 
 // Adds that the counter grows by "by" in region "home", by a claim that is made
@@ -94,15 +164,11 @@ add_growth(growing *g, ir_region *home, int by) {
       return (out->claims.at[i].growth += by) <= MOST_GROWTH;
   ir_foreach_op (op, home) {
     rec_claimed_at c = {.home = home, .store = op, .growth = by};
-    if (op->code != IR_OP_UPDATE || !find_guard(g->a, &c))
-      continue;
-    const rec_claimed_at *one = out->claims.n ? &out->claims.at[0] : &c;
-    if (!ask_the_same(g->a, one, &c))
-      continue;
-    vec_push(g->a, &out->claims, c);
-    return by <= MOST_GROWTH;
+    if (op->code == IR_OP_UPDATE && find_guard(g->a, &c) && add_claim(g, &c))
+      return true;
   }
-  return false;
+  rec_claimed_at c = {.home = home, .growth = by};
+  return find_guard(g->a, &c) && add_claim(g, &c);
 }
 
 // Follows value "v" of the counter to where it starts. False: it is none.

@@ -275,12 +275,14 @@ void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
 
 // -- claimed.c ---------------------------------------------------------------
 // A claim: "store" overwrites an element that compares with "side", which is on
-// the right, as "compare" says. A counter grows by "growth" in its region.
+// the right, as "compare" says, or counts down one that did at first. A counter
+// grows by "growth" in its region.
 typedef struct rec_claimed_at {
   ir_region *home;
   ir_op *store;
   ir_opcode compare;
   ir_val *side;
+  ir_opcode least; // how elements compare that may be counted down to "side"
   int growth;
 } rec_claimed_at;
 // A counter that starts as what "loop" carries as "k", and grows by claims
@@ -294,6 +296,8 @@ typedef struct rec_claimed {
 // Fills *out with the counter that "v" is a value of, from as far outside as it
 // can be followed. False: it is none.
 bool rec_match_claimed(arena *a, ir_val *v, rec_claimed *out);
+// True when "store" makes an element less than it was, without wrapping in C.
+bool rec_counts_down(arena *a, const ir_op *store);
 // Adds what holds of x to "d": "v", if that is such a counter, the most of
 // which is "most", where claims make it grow further.
 void rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,

@@ -147,6 +147,17 @@ find_growing(rec_fixpoint *fx) {
   }
 }
 
+// Widens "u" to all that elements of array "v" can be.
+static void
+add_all(rec_fixpoint *fx, rec_unknown *u, const ir_val *v) {
+  int64_t min, max;
+  ir_builder *b = &fx->b;
+  rec_type_range(v->type.elem, &min, &max);
+  rec_bounds all = {ir_build_int(b, IR_I64, min), ir_build_int(b, IR_I64, max),
+                    ir_build_int(b, IR_BOOL, 1)};
+  rec_fixpoint_widen(fx, u->next, &all);
+}
+
 // Widens "u", an array that the region writes, to all that it stores.
 static bool
 add_stores(rec_fixpoint *fx, rec_unknown *u) {
@@ -159,9 +170,13 @@ add_stores(rec_fixpoint *fx, rec_unknown *u) {
         x->op->code == IR_OP_COMBINE ? x->op->combiner : IR_OP_UPDATE;
     if (!rec_fixpoint_writes(x, u->v))
       continue;
-    if (how != IR_OP_UPDATE && how != IR_OP_MIN && how != IR_OP_MAX)
+    bool stores = how == IR_OP_UPDATE || how == IR_OP_MIN || how == IR_OP_MAX;
+    if (!stores &&
+        (!l || !rec_counts_down(fx->e.an->a, l->c.claims.at[0].store)))
       return false;
-    if (!add_source(fx, u, x->op, x->op->ins.at[2], NULL))
+    if (!stores)
+      add_all(fx, u, x->op->ins.at[0]); // counts, that tests look at
+    else if (!add_source(fx, u, x->op, x->op->ins.at[2], NULL))
       return false;
   }
   return true;

@@ -125,10 +125,17 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
   for (int i = 0; i < fx->all.n; i++) {
     const rec_access *store = &fx->all.at[i];
     rec_bounds x;
-    if (!rec_fixpoint_writes(store, l->cls))
+    bool again = ir_ancestor_in(store->op, l->c.loop->regions[0]) ||
+                 !runs_once(l->c.loop);
+    if (!rec_fixpoint_writes(store, l->cls) ||
+        rec_counts_down(fx->e.an->a, store->op))
       continue;
-    if (store->op->code != IR_OP_UPDATE)
+    if (store->op->code != IR_OP_UPDATE && again)
       return false;
+    if (store->op->code != IR_OP_UPDATE) {
+      *made = ir_build_int(b, IR_BOOL, 1);
+      continue;
+    }
     rec_dom *d = rec_fixpoint_source(fx, store->op, REC_ANY);
     bool wraps;
     rec_poly p = rec_fixpoint_read(d, store->op->ins.at[2], &wraps);
@@ -138,8 +145,7 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
       rec_fixpoint_wrap(fx, store->op->ins.at[2], &x);
     ir_val *passes = may_pass(b, &l->c.claims.at[0], &x, side);
     passes = ir_build2(b, IR_OP_AND, passes, x.some);
-    if (ir_ancestor_in(store->op, l->c.loop->regions[0]) ||
-        !runs_once(l->c.loop))
+    if (again)
       rec_emit_check(&fx->e, ir_build1(b, IR_OP_NOT, passes));
     else
       *made = ir_build2(b, IR_OP_OR, *made, passes);
@@ -194,6 +200,8 @@ static void
 find_terms(rec_fixpoint *fx, rec_limit *l) {
   for (int i = 0; i < l->c.claims.n; i++) {
     ir_op *op = l->c.claims.at[i].store;
+    if (rec_counts_down(fx->e.an->a, op))
+      continue;
     rec_dom *d = rec_fixpoint_source(fx, op, REC_ANY);
     bool wraps;
     rec_poly p = rec_fixpoint_read(d, op->ins.at[2], &wraps);

@@ -283,13 +283,27 @@ is_extremum(rec_claim *c) {
          ir_may_combine(c->extremum, c->array->type.elem) && is_idempotent(c);
 }
 
-// The innermost loop of the body that region "r" is in; NULL: none.
-static const ir_op *
-loop_around(const rec_claim *c, const ir_region *r) {
-  for (; r != c->l.body; r = r->parent_op->parent)
+const ir_op *
+rec_loop_in(const ir_loop *l, const ir_region *r) {
+  for (; r != l->body; r = r->parent_op->parent)
     if (r->parent_op->code == IR_OP_LOOP)
       return r->parent_op;
   return NULL;
+}
+
+bool
+rec_is_numbered(const ir_loop *l, const ir_region *home, bool *nested) {
+  int n_loops = 0;
+  for (const ir_region *r = home; r != l->body; r = r->parent_op->parent) {
+    const ir_op *up = r->parent_op;
+    bool counts = up->code == IR_OP_LOOP && up->n_dims == 1 && !up->has_while &&
+                  an_range_of(up->ins.at[0]).hi <= UINT32_MAX;
+    n_loops += counts;
+    if (!counts && up->code != IR_OP_IF)
+      return false;
+  }
+  *nested = n_loops > 0;
+  return n_loops <= 1;
 }
 
 // True when the only test is that of the store, which comes once at most in an
@@ -302,21 +316,11 @@ is_first(rec_claim *c) {
   if (c->tests.n != 1 || c->reads.n != 1 + c->others.n || c->side ||
       c->store->parent != c->choice->regions[0] || !are_sides_invariant(c) ||
       !is_settled(c, c->store->ins.at[2]) || t->op->outs.at[0]->n_uses != 1 ||
-      loop_around(c, t->op->parent) != loop_around(c, c->store->parent) ||
+      rec_loop_in(&c->l, t->op->parent) !=
+          rec_loop_in(&c->l, c->store->parent) ||
       !rec_is_place_given(c->a, &c->l, c->store, t->read))
     return false;
-  int n_loops = 0;
-  for (const ir_region *r = c->store->parent; r != c->l.body;
-       r = r->parent_op->parent) {
-    const ir_op *up = r->parent_op;
-    bool counts = up->code == IR_OP_LOOP && up->n_dims == 1 && !up->has_while &&
-                  an_range_of(up->ins.at[0]).hi <= UINT32_MAX;
-    n_loops += counts;
-    if (!counts && up->code != IR_OP_IF)
-      return false;
-  }
-  c->nested = n_loops > 0;
-  return n_loops <= 1;
+  return rec_is_numbered(&c->l, c->store->parent, &c->nested);
 }
 
 // -- Matching -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 //
 //   claim.c        which elements, and what is asked of them
 //   claim_build.c  the loop that does not read them, and when it may run
+//   countdown.c  those that iterations count down, claimed by who counts last
 #ifndef LOFT_REC_CLAIM_H
 #define LOFT_REC_CLAIM_H
 
@@ -37,5 +38,17 @@ bool rec_match_claim(ir_func *f, ir_op *op, rec_claim *c);
 // True when "read" gets what the loop starts with: the iteration's own element,
 // before the store.
 bool rec_reads_own(const rec_claim *c, const ir_op *read);
+// The innermost loop of l's body that region "r" is in; NULL: none.
+const ir_op *rec_loop_in(const ir_loop *l, const ir_region *r);
+// True when region "home" of l's body is executed once at most in an iteration,
+// or in one of one inner loop (*nested), so that both numbers may fit into one.
+bool rec_is_numbered(const ir_loop *l, const ir_region *home, bool *nested);
+// "all" and whether an iteration's number and that of an inner loop's fit into
+// one, where that is not known.
+ir_val *rec_build_numbers_fit(ir_builder *b, const ir_loop *l, bool nested,
+                              ir_val *all);
+// What is true, but no constant, in front of "l", which carries array "k": the
+// loop in order stays in any case, and tells what is touched.
+ir_val *rec_build_truth(ir_builder *b, const ir_loop *l, int k);
 
 #endif

@@ -57,24 +57,21 @@ build_stable(const rec_claim *c, ir_builder *b, const rec_claim_test *t,
   return ir_build3(b, IR_OP_SELECT, after, always, never);
 }
 
-// "all" and whether an iteration's number and that of an inner loop's fit into
-// one, where that is not known.
-static ir_val *
-build_numbers_fit(const rec_claim *c, ir_builder *b, ir_val *all) {
-  if (!c->first || !c->nested || an_fits_i32(c->l.extent))
+ir_val *
+rec_build_numbers_fit(ir_builder *b, const ir_loop *l, bool nested,
+                      ir_val *all) {
+  if (!nested || an_fits_i32(l->extent))
     return all;
-  ir_val *n = rec_hoist(b, c->l.extent, c->l.body);
+  ir_val *n = rec_hoist(b, l->extent, l->body);
   ir_val *most = ir_build_int(b, IR_I64, INT32_MAX);
   return ir_build2(b, IR_OP_AND, all, ir_build2(b, IR_OP_LE, n, most));
 }
 
-// What is true, but no constant, in front of the loop: the loop in order stays
-// in any case, and tells what is touched.
-static ir_val *
-build_truth(const rec_claim *c, ir_builder *b) {
+ir_val *
+rec_build_truth(ir_builder *b, const ir_loop *l, int k) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *n = rec_hoist(b, c->l.extent, c->l.body);
-  ir_val *from = c->l.inits[c->array->index - 1];
+  ir_val *n = rec_hoist(b, l->extent, l->body);
+  ir_val *from = l->inits[k];
   int64_t known;
   if (!ir_match_int(n, &known))
     return ir_build2(b, IR_OP_LE, ir_build2(b, IR_OP_MIN, n, zero), zero);
@@ -135,7 +132,8 @@ rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out) {
     return NULL;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *all = build_numbers_fit(&c, &b, build_truth(&c, &b));
+  ir_val *all = rec_build_truth(&b, &c.l, c.array->index - 1);
+  all = rec_build_numbers_fit(&b, &c.l, c.first && c.nested, all);
   if (c.extremum != IR_OP_UPDATE)
     return all;
   const rec_claim_test *guard = &c.tests.at[c.guard];
@@ -168,8 +166,8 @@ rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with) {
     const rec_claim_test *t = &c.tests.at[c.guard];
     for (int k = 0; k < c.others.n; k++)
       rec_read_gathered(&c.l, c.others.at[k], with->ahead.at[k]);
-    rec_build_first(f, op, c.array->index - 1, t->op->outs.at[0],
-                    t->read->ins.at[1]);
+    rec_build_one(f, op, c.array->index - 1, t->op->outs.at[0],
+                  t->read->ins.at[1], true);
     return NULL;
   }
   ir_val *from = c.l.inits[c.array->index - 1];

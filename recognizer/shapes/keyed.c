@@ -21,23 +21,11 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
-// The accesses of a loop to an array that it folds into and reads, or that it
-// exchanges elements of.
-typedef struct keying {
-  arena *a;
-  ir_func *f;
-  ir_loop l;
-  int k;         // the carried array
-  ir_op *read;   // of the element, before ...
-  ir_op *update; // ... this one replaces it
-  VEC(ir_op *) reads;
-} keying;
-
 // -- Accesses -----------------------------------------------------------------
 // ir_walk_fn: collects the accesses to the array, stops at a second write.
 static bool
 add_access(void *user, ir_op *op) {
-  keying *r = user;
+  rec_keying *r = user;
   bool writes = ir_writes_element(op);
   if ((op->code != IR_OP_INDEX && !writes) ||
       ir_storage_root(op->ins.at[0], r->l.body) != r->l.carried[r->k])
@@ -53,7 +41,7 @@ add_access(void *user, ir_op *op) {
 // Lets reads of the element that the update left use what it stored, and finds
 // the one in front of it; false where there are others.
 static bool
-find_read(keying *r) {
+find_read(rec_keying *r) {
   for (int i = 0; i < r->reads.n; i++) {
     ir_op *read = r->reads.at[i];
     bool behind = read->ins.at[0] == r->update->outs.at[0];
@@ -70,10 +58,8 @@ find_read(keying *r) {
   return r->read;
 }
 
-// Finds the accesses to carried array "k": of one element, which is read and
-// replaced, and which follows from the index; false: there are others.
-static bool
-match_accesses(keying *r, int k) {
+bool
+rec_match_keying(rec_keying *r, int k) {
   const ir_val *array = r->l.carried[k];
   r->k = k;
   r->read = r->update = NULL;
@@ -90,8 +76,8 @@ match_accesses(keying *r, int k) {
 // Finds the accesses to carried array "k", which the iterations may fold into;
 // false: they do anything else.
 static bool
-match_array(keying *r, int k) {
-  return ir_is_int(r->l.carried[k]->type.elem) && match_accesses(r, k) &&
+match_array(rec_keying *r, int k) {
+  return ir_is_int(r->l.carried[k]->type.elem) && rec_match_keying(r, k) &&
          rec_follows_index(r->a, &r->l, r->update->ins.at[2], r->read);
 }
 
@@ -116,7 +102,7 @@ collect_write(void *user, ir_op *op) {
 
 // Removes the writes in loop body "body" to other arrays than "own".
 static void
-drop_writes(keying *r, ir_region *body, const ir_val *own) {
+drop_writes(rec_keying *r, ir_region *body, const ir_val *own) {
   collecting c = {.a = r->a, .body = body, .own = own};
   ir_walk(body, collect_write, &c);
   for (int i = 0; i < c.writes.n; i++) {
@@ -128,7 +114,7 @@ drop_writes(keying *r, ir_region *body, const ir_val *own) {
 
 // True when nothing but ifs is around "op" in the loop.
 static bool
-is_in_ifs(const keying *r, const ir_op *op) {
+is_in_ifs(const rec_keying *r, const ir_op *op) {
   const ir_region *in = op->parent;
   while (in != r->l.body && in->parent_op->code == IR_OP_IF)
     in = in->parent_op->parent;
@@ -149,10 +135,8 @@ pass_out(const ir_region *body, const ir_region *in, ir_val *v, ir_val *old) {
   return v;
 }
 
-// A loop in front of the loop that does what that does to the array, and
-// nothing else; values of the loop's body go to "subst".
-static ir_op *
-start_folds(keying *r, map *subst) {
+ir_op *
+rec_start_folds(rec_keying *r, map *subst) {
   const ir_loop *l = &r->l;
   ir_builder b = ir_before(l->op);
   b.loc = l->op->loc;
@@ -176,7 +160,7 @@ start_folds(keying *r, map *subst) {
 // Lets loop "op" keep, in an array of its own named "name", "v" of each
 // iteration, which "at" is behind.
 static void
-keep_value(keying *r, ir_op *op, ir_op *at, ir_val *v, const char *name) {
+keep_value(rec_keying *r, ir_op *op, ir_op *at, ir_val *v, const char *name) {
   ir_region *body = op->regions[0];
   ir_builder b = ir_before(op);
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
@@ -190,9 +174,9 @@ keep_value(keying *r, ir_op *op, ir_op *at, ir_val *v, const char *name) {
 
 // The loop in front of the loop that folds, and keeps what was read.
 static ir_op *
-build_folds(keying *r) {
+build_folds(rec_keying *r) {
   map *subst = map_new(r->a);
-  ir_op *op = start_folds(r, subst);
+  ir_op *op = rec_start_folds(r, subst);
   ir_val *read = ir_substituted(subst, r->read->outs.at[0]);
   keep_value(r, op, read->def->next, read, "was");
   rec_remove_unused(op->regions[0]);
@@ -201,7 +185,7 @@ build_folds(keying *r) {
 
 // Lets the loop read what loop "folds" kept, and leave the array to it.
 static void
-drop_array(keying *r, const ir_op *folds) {
+drop_array(rec_keying *r, const ir_op *folds) {
   r->read->ins.at[0] = folds->outs.at[1];
   r->read->ins.at[1] = r->l.i;
   ir_replace_uses(r->f, r->update->outs.at[0], r->update->ins.at[0]);
@@ -212,7 +196,7 @@ drop_array(keying *r, const ir_op *folds) {
 
 ir_op *
 rec_build_keyed(ir_func *f, ir_op *op) {
-  keying r = {.a = f->module->arena, .f = f};
+  rec_keying r = {.a = f->module->arena, .f = f};
   if (!ir_match_loop(op, &r.l) || !r.l.extent || op->has_while)
     return NULL;
   int k = 0;
@@ -231,7 +215,7 @@ rec_build_keyed(ir_func *f, ir_op *op) {
 // -- Exchanges ----------------------------------------------------------------
 // An exchange being built.
 typedef struct exchange {
-  keying r;
+  rec_keying r;
   ir_scalar stamp;
   ir_val *begin;
   ir_val *found;  // what the elements were at first, by iteration
@@ -253,9 +237,9 @@ is_simple(const ir_loop *l, const ir_val *v) {
 // Finds an array that the loop exchanges elements of.
 static bool
 match_exchange(exchange *x) {
-  keying *r = &x->r;
+  rec_keying *r = &x->r;
   for (int k = 0; k < r->l.n_carried; k++)
-    if (r->l.carried[k]->type.array && match_accesses(r, k) &&
+    if (r->l.carried[k]->type.array && rec_match_keying(r, k) &&
         is_in_ifs(r, r->read) && is_in_ifs(r, r->update) &&
         ir_ancestor_in(r->update, r->read->parent) &&
         rec_follows_index(r->a, &r->l, r->update->ins.at[2], NULL))
@@ -287,9 +271,9 @@ build_unset(exchange *x, ir_builder *b, rec_ahead *out) {
 // stored where that is not simple.
 static ir_op *
 build_front(exchange *x) {
-  keying *r = &x->r;
+  rec_keying *r = &x->r;
   map *subst = map_new(r->a);
-  ir_op *op = start_folds(r, subst);
+  ir_op *op = rec_start_folds(r, subst);
   ir_val *read = ir_substituted(subst, r->read->outs.at[0]);
   ir_op *update = ir_substituted(subst, r->update->outs.at[0])->def;
   bool keeps = !is_simple(&r->l, r->update->ins.at[2]);
@@ -330,7 +314,7 @@ build_found(exchange *x, ir_builder *b, ir_val *s) {
 // Lets the loop leave its stamps in "stamps", and find by them what it reads.
 static void
 build_stamping(exchange *x, ir_val *stamps) {
-  keying *r = &x->r;
+  rec_keying *r = &x->r;
   ir_builder b = ir_before(r->read);
   ir_val *w = ir_add_carried(r->l.op, stamps, "stamps", "stamps");
   ir_val *own = r->l.body->params.at[r->l.body->params.n - 1];
@@ -351,21 +335,10 @@ static void
 guard_update(exchange *x, ir_val *stamps) {
   ir_op *op = x->r.update;
   ir_builder b = ir_before(op);
-  ir_val *array = op->ins.at[0];
   ir_val *at = ir_build2(&b, IR_OP_SUB, op->ins.at[1], x->begin);
   ir_val *i = ir_build_convert(&b, x->r.l.i, x->stamp);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_EQ,
-                              ir_build_index(&before, stamps, at), i));
-  ir_region *yes = ir_add_region(choice);
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *out = ir_add_out(choice, array->type, array->name);
-  ir_replace_uses(x->r.f, op->outs.at[0], out);
-  ir_move(op, yes, NULL);
-  ir_builder end = ir_at_end(yes);
-  ir_build_yield(&end, &op->outs.at[0], 1);
-  ir_build_yield(&no, &array, 1);
+  ir_val *s = ir_build_index(&b, stamps, at);
+  rec_guard_write(x->r.f, op, ir_build2(&b, IR_OP_EQ, s, i));
 }
 
 bool

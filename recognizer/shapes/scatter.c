@@ -439,22 +439,27 @@ build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   return ir_add_out(choice, ir_ty(IR_BOOL), "wins");
 }
 
-// Lets the loop's iteration make write "op" only where its stamp is the last.
-static void
-guard_write(scatter *s, ir_op *op) {
+void
+rec_guard_write(ir_func *f, ir_op *op, ir_val *cond) {
   ir_builder b = ir_before(op);
   ir_val *array = op->ins.at[0];
-  ir_val *wins = build_writes(s, &b, op);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, wins);
+  ir_add_in(choice, cond);
   ir_region *yes = ir_add_region(choice);
   ir_builder no = ir_at_end(ir_add_region(choice));
   ir_val *out = ir_add_out(choice, array->type, array->name);
-  ir_replace_uses(s->f, op->outs.at[0], out);
+  ir_replace_uses(f, op->outs.at[0], out);
   ir_move(op, yes, NULL);
   ir_builder end = ir_at_end(yes);
   ir_build_yield(&end, &op->outs.at[0], 1);
   ir_build_yield(&no, &array, 1);
+}
+
+// Lets the loop's iteration make write "op" only where its stamp is the last.
+static void
+guard_by_stamp(scatter *s, ir_op *op) {
+  ir_builder b = ir_before(op);
+  rec_guard_write(s->f, op, build_writes(s, &b, op));
 }
 
 // A scatter into carried array "k" of loop "op", without stamps yet.
@@ -472,12 +477,13 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
 }
 
 void
-rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at) {
+rec_build_one(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at,
+              bool first) {
   bool nested = false;
   for (const ir_region *r = test->def->parent; r->parent_op != op;
        r = r->parent_op->parent)
     nested |= r->parent_op->code == IR_OP_LOOP;
-  scatter s = start_scatter(f, op, k, true, nested);
+  scatter s = start_scatter(f, op, k, first, nested);
   s.stamps = build_stamps(&s);
   ir_builder b = ir_before(test->def);
   ir_replace_uses(f, test, build_wins(&s, &b, at, test->def->parent));
@@ -564,5 +570,5 @@ rec_build_scatter(ir_func *f, ir_op *op, int k) {
   s.stamps = build_stamps(&s);
   find_writes(&s);
   for (int i = 0; i < s.writes.n; i++)
-    guard_write(&s, s.writes.at[i]);
+    guard_by_stamp(&s, s.writes.at[i]);
 }

@@ -23,6 +23,7 @@
 //   append.c    elements that iterations append
 //   limit.c     counters that stop at a limit
 //   claim.h     elements that iterations claim
+//   countdown.c  elements that iterations count down to a number
 //   keyed.c     elements that iterations fold into, and read
 //   runs.c      runs of equal elements
 //   survey.c    what iterations find, gathered before
@@ -175,6 +176,23 @@ ir_val *rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out);
 ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 
 // -- keyed.c -----------------------------------------------------------------
+// The accesses of a loop to an array that it folds into and reads, or that it
+// exchanges elements of.
+typedef struct rec_keying {
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int k;         // the carried array
+  ir_op *read;   // of the element, before ...
+  ir_op *update; // ... this one replaces it
+  VEC(ir_op *) reads;
+} rec_keying;
+// Finds the accesses to carried array "k" of r->l: of one element, which is
+// read and replaced, and which follows from the index; false: there are others.
+bool rec_match_keying(rec_keying *r, int k);
+// A loop in front of the loop that does what that does to the array, and
+// nothing else; values of the loop's body go to "subst".
+ir_op *rec_start_folds(rec_keying *r, map *subst);
 // A loop in front of "op", a counting loop, that folds into elements which "op"
 // reads, in its place, and keeps what these were, which "op" then reads. NULL,
 // and "op" may be changed, when there are no such elements.
@@ -183,6 +201,14 @@ ir_op *rec_build_keyed(ir_func *f, ir_op *op);
 // what does not depend on them; *out are more loops in front of it. False, and
 // "op" may be changed, when there are no such elements.
 bool rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out);
+
+// -- countdown.c -------------------------------------------------------------
+// Whether loop "op", which counts, may look only at the end who counted its
+// elements down to what it asks for, in front of it; NULL: it counts none down.
+ir_val *rec_build_countdown(ir_func *f, ir_op *op);
+// A loop in place of "op", which is such a loop, that does, and leaves "op" to
+// the case that elements get below; *out: what is in front of both.
+ir_op *rec_count_down(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
@@ -404,8 +430,12 @@ bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
 bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
                        const ir_op *read);
 // Replaces bool "test" of loop "op", which is outside of maps, by whether the
-// iteration is the first that writes element "at" of carried array "k".
-void rec_build_first(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at);
+// iteration is the "first", or the last, that writes element "at" of carried
+// array "k".
+void rec_build_one(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at,
+                   bool first);
+// Lets write "op" be made only where bool "cond" holds.
+void rec_guard_write(ir_func *f, ir_op *op, ir_val *cond);
 // Lets only the last iteration of loop "op", which is outside of maps, write
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);

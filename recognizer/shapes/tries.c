@@ -90,6 +90,8 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
   }
   if (!done && copies.n)
     done = rec_try_claims(d, again, why); // what the front of a queue finds
+  if (!done && copies.n)
+    done = rec_try_countdown(d, again, why);
   for (int i = 0; i < copies.n && done; i++) {
     rec_why unused = {0};
     rec_try_loop(d, copies.at[i], &unused);
@@ -150,6 +152,24 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
     rec_note_probes(d, copy->regions[0]);
   if (copy)
     rec_try_loop(d, copy, &unused);
+  try_ahead(d, &with);
+  return done;
+}
+
+ir_op *
+rec_try_countdown(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_val *hold = rec_build_countdown(d->f, op);
+  if (!hold)
+    return NULL;
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  rec_ahead with = {0};
+  ir_op *done = rec_try_loop(d, rec_count_down(d->f, again, &with), why);
+  if (!done) {
+    ir_move(op, choice->parent, choice->next);
+    return rec_finish(&t, NULL);
+  }
   try_ahead(d, &with);
   return done;
 }

@@ -57,6 +57,31 @@ match(ir_op *op, worklist *w) {
          rec_match_counter(&w->l, w->tail, &tail) && tail.sign > 0;
 }
 
+// Lets counters that go up as the head does be so many places from that, which
+// is never behind the list's end. True when there are any, which *w is no more.
+static bool
+close_counters(ir_func *f, const worklist *w) {
+  const ir_loop *l = &w->l;
+  bool any = false;
+  for (int k = l->n_carried - 1; k > 0; k--) {
+    if (k == w->head || k == w->tail || l->carried[k]->type.array ||
+        !counts_up(l, k))
+      continue;
+    ir_builder b = ir_before(l->op), in = ir_before(l->body->first);
+    ir_builder after = ir_before(l->op->next);
+    ir_scalar t = l->carried[k]->type.elem;
+    ir_val *head = ir_build_convert(&b, l->inits[w->head], t);
+    ir_val *from = ir_build2(&b, IR_OP_SUB, l->inits[k], head);
+    head = ir_build_convert(&in, l->carried[w->head], t);
+    ir_replace_uses(f, l->carried[k], ir_build2(&in, IR_OP_ADD, head, from));
+    head = ir_build_convert(&after, l->outs[w->head], t);
+    ir_replace_uses(f, l->outs[k], ir_build2(&after, IR_OP_ADD, head, from));
+    rec_drop_result(l->op, k);
+    any = true;
+  }
+  return any;
+}
+
 // The loop over a round in front of the body of "w", with the body moved into
 // it; *at: its index.
 static ir_op *
@@ -103,7 +128,7 @@ widen_place(void *user, ir_op *op) {
 ir_op *
 rec_build_worklist(ir_func *f, ir_op *op) {
   worklist w;
-  if (!match(op, &w))
+  if (!match(op, &w) || (close_counters(f, &w) && !match(op, &w)))
     return NULL;
   const ir_loop *l = &w.l;
   ir_val *head = l->carried[w.head], *tail = l->carried[w.tail], *at;

@@ -241,6 +241,8 @@ class Irregular:
         self.r.shuffle(found)
         claim = block("if (%s)" % (none % (z.name + "[w]")),
                       [Node(t, drop=False) for t in found], drop=False)
+        if ctype == "int" and self.chance(0.4):
+            claim = self.counted_down(z, found[0] if q.name in found[0] else found[1])
         place = self.r.choice(["v * 2 + j", "v + j", "v"])
         inner = [Node("int w = %s[%s];" % (idx, place), drop=False), claim]
         each = [block("for (int j = 0; j < %s; j++)" % self.r.choice(
@@ -261,6 +263,21 @@ class Irregular:
             block("for (%s i = %s; i < end; i++)" % (counts, head), each,
                   drop=False),
             Node("%s = end;" % head, drop=False)], drop=False)
+
+    def counted_down(self, z, found):
+        """"found" where neighbour w is counted down to a number."""
+        side = self.r.choice(["0", "0", "1", "-1", "2"])
+        asks = [("--%s[w] == " + side,), ("%s[w]-- == " + side,),
+                ("%s[w]--;", "%s[w] == " + side), ("(%s[w] -= 2) == " + side,)]
+        if side == "0":
+            asks += [("!--%s[w]",), ("--%s[w];", "!%s[w]")]
+        ask = [text % z.name for text in self.r.choice(asks)]
+        if len(ask) == 1 and self.chance(0.2):
+            ask[0] = "w != m && " + ask[0]
+        taken = block("if (%s)" % ask[-1], [Node(found, drop=False)], drop=False)
+        if len(ask) == 1:
+            return taken
+        return block("", [Node(ask[0], drop=False), taken], drop=False)
 
     def grid_neighbours(self, claim):
         """"claim" for each place w beside place v of a grid."""
