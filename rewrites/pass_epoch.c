@@ -64,9 +64,12 @@ is_fixed(const epoch *z, const ir_val *v) {
   return ok;
 }
 
-// True when "v" is an index that fits into 32 bits.
+// True when "v" is an index, or a number, that fits into 32 bits.
 static bool
 is_half(const ir_val *v) {
+  int64_t c;
+  if (ir_match_int(v, &c))
+    return c >= 0 && c <= UINT32_MAX;
   return ir_is_index(v) &&
          an_range_of(v->param_of->parent_op->ins.at[v->index]).hi <= UINT32_MAX;
 }

@@ -34,6 +34,9 @@
 //
 //   v = col[e]; if (d[v] < 0) { d[v] = d[u] + 1; q[n++] = v; }
 //
+// An iteration may make several such claims, one behind another: its number and
+// theirs are one.
+//
 // Other elements of the array may be read, that no iteration claims: they do
 // not pass the test in front of the loop. They are gathered there, for the fold
 // and for the loop.
@@ -41,7 +44,8 @@
 #include "recognizer/shapes/claim.h"
 
 // -- Accesses ---------------------------------------------------------------
-// ir_walk_fn: collects the accesses to the array, stops at a second store.
+// ir_walk_fn: collects the accesses to the array, stops at other writes than
+// stores.
 static bool
 add_access(void *user, ir_op *op) {
   rec_claim *c = user;
@@ -51,11 +55,9 @@ add_access(void *user, ir_op *op) {
     return true;
   if (!writes)
     vec_push(c->a, &c->reads, op);
-  else if (op->code != IR_OP_UPDATE || c->store)
-    return false;
   else
-    c->store = op;
-  return true;
+    vec_push(c->a, &c->stores, op);
+  return !writes || op->code == IR_OP_UPDATE;
 }
 
 // A search for what uses a value.
@@ -306,21 +308,50 @@ rec_is_numbered(const ir_loop *l, const ir_region *home, bool *nested) {
   return n_loops <= 1;
 }
 
-// True when the only test is that of the store, which comes once at most in an
-// iteration, or in one of one inner loop, so that both numbers may fit into
-// one; and what it stores, as well as what else is read, can be told before the
-// loop.
+// True when only the test of the store at hand asks for it, and both come once
+// at most in an iteration, or in one of one inner loop, so that both numbers may
+// fit into one; and what it stores can be told before the loop.
+static bool
+is_numbered(rec_claim *c) {
+  const rec_claim_test *t = &c->tests.at[c->guard];
+  return !c->side && c->store->parent == c->choice->regions[0] &&
+         is_settled(c, c->store->ins.at[2]) &&
+         t->op->outs.at[0]->n_uses == 1 &&
+         rec_loop_in(&c->l, t->op->parent) ==
+             rec_loop_in(&c->l, c->store->parent) &&
+         rec_is_place_given(c->a, &c->l, c->store, t->read) &&
+         rec_is_numbered(&c->l, c->store->parent, &c->nested);
+}
+
+// True when the store at hand asks for and stores what the first one does, and
+// is no more than one of those of an iteration.
+static bool
+is_another(const rec_claim *c) {
+  const rec_claim_test *t = &c->tests.at[c->guard];
+  const rec_claim_test *u = &c->tests.at[c->guards.at[0]];
+  return !c->nested && t != u && t->cmp == u->cmp &&
+         rec_same_value(c->a, t->side, u->side) &&
+         rec_same_value(c->a, c->store->ins.at[2],
+                        c->stores.at[0]->ins.at[2]);
+}
+
+// True when there are no other tests than those of the stores, each of which is
+// numbered, and what else is read can be told before the loop.
 static bool
 is_first(rec_claim *c) {
-  const rec_claim_test *t = &c->tests.at[c->guard];
-  if (c->tests.n != 1 || c->reads.n != 1 + c->others.n || c->side ||
-      c->store->parent != c->choice->regions[0] || !are_sides_invariant(c) ||
-      !is_settled(c, c->store->ins.at[2]) || t->op->outs.at[0]->n_uses != 1 ||
-      rec_loop_in(&c->l, t->op->parent) !=
-          rec_loop_in(&c->l, c->store->parent) ||
-      !rec_is_place_given(c->a, &c->l, c->store, t->read))
-    return false;
-  return rec_is_numbered(&c->l, c->store->parent, &c->nested);
+  int n = c->stores.n;
+  bool ok = c->tests.n == n && c->reads.n == n + c->others.n &&
+            are_sides_invariant(c);
+  for (int i = 0; i < n && ok; i++) {
+    c->store = c->stores.at[i];
+    ok = find_guard(c) && is_numbered(c);
+    vec_push(c->a, &c->guards, c->guard);
+    ok = ok && (n == 1 || is_another(c) || i == 0);
+  }
+  c->store = c->stores.at[0];
+  c->guard = c->guards.n ? c->guards.at[0] : c->guard;
+  c->nested |= n > 1;
+  return ok;
 }
 
 // -- Matching -----------------------------------------------------------------
@@ -331,20 +362,21 @@ match_array(rec_claim *c, int k) {
   if (!c->array->type.array || !ir_is_int(c->array->type.elem) ||
       !rec_has_bounds(c->l.inits[k]) ||
       ir_storage_root(c->l.yields[k], c->l.body) != c->array ||
-      !ir_walk(c->l.body, add_access, c) || !c->store || !c->reads.n)
+      !ir_walk(c->l.body, add_access, c) || !c->stores.n || !c->reads.n)
     return false;
+  c->store = c->stores.at[0];
   for (int i = 0; i < c->reads.n; i++)
     if (!add_read(c, c->reads.at[i]))
       return false;
   if (!find_guard(c))
     return false;
-  bool same = is_claim(c);
-  if (!same && is_extremum(c))
+  bool same = is_claim(c), one = c->stores.n == 1;
+  if (!same && one && is_extremum(c))
     return true;
   if (!same && !rec_is_data(c->store->ins.at[1]))
     return false; // a recurrence, such as a[i] = a[i - 1] / 2
   c->extremum = IR_OP_UPDATE;
-  if (same &&
+  if (same && one &&
       (rec_reads_own(c, c->tests.at[c->guard].read) || is_idempotent(c)))
     return true;
   c->first = is_first(c);

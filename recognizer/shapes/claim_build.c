@@ -163,11 +163,15 @@ rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with) {
   if (!rec_match_claim(f, op, &c))
     return NULL;
   if (c.first) {
-    const rec_claim_test *t = &c.tests.at[c.guard];
     for (int k = 0; k < c.others.n; k++)
       rec_read_gathered(&c.l, c.others.at[k], with->ahead.at[k]);
-    rec_build_one(f, op, c.array->index - 1, t->op->outs.at[0],
-                  t->read->ins.at[1], true);
+    rec_asks asks = {0};
+    for (int k = 0; k < c.guards.n; k++) {
+      const rec_claim_test *t = &c.tests.at[c.guards.at[k]];
+      rec_ask ask = {t->op->outs.at[0], t->read->ins.at[1]};
+      vec_push(c.a, &asks, ask);
+    }
+    rec_build_one(f, op, c.array->index - 1, &asks, true);
     return NULL;
   }
   ir_val *from = c.l.inits[c.array->index - 1];

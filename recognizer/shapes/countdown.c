@@ -234,7 +234,9 @@ ask_last(countdown *c, ir_val *side) {
   ir_replace_uses(r->f, c->test->outs.at[0], last);
   update->ins.at[2] = is;
   rec_guard_write(r->f, update, ir_build2(&b, IR_OP_EQ, is, side));
-  rec_build_one(r->f, loop, r->k, last, update->ins.at[1], false);
+  rec_asks asks = {0};
+  vec_push(r->a, &asks, ((rec_ask){last, update->ins.at[1]}));
+  rec_build_one(r->f, loop, r->k, &asks, false);
   ir_replace_uses(r->f, update->outs.at[0], update->ins.at[0]);
   ir_remove(update);
   rec_drop_unchanged(r->f, loop);

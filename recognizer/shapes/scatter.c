@@ -250,6 +250,7 @@ typedef struct scatter {
   int k;
   bool first;           // the first iteration wins, else the last
   bool nested;          // ... of an inner loop
+  bool several;         // ... or of several writes of an iteration
   ir_scalar stamp;      // the type of stamps
   ir_val *begin, *size; // of the footprint of all that the array may be
   ir_val *distinct;     // whether no two places are the same; NULL: not known
@@ -311,17 +312,21 @@ build_place(const scatter *s, ir_builder *b, ir_val *at) {
 }
 
 // The number of the iteration that region "home", in body "r", is in, at "b":
-// of the loop's, and where the first one wins of the inner loop's as well.
+// of the loop's, and where one of them wins of the inner loop's as well, or of
+// write "k".
 static ir_val *
 build_stamp(const scatter *s, ir_builder *b, const ir_region *home,
-            const ir_region *r) {
-  ir_val *i = ir_build_convert(b, r->params.at[0], s->stamp);
-  for (; s->nested && home != r; home = home->parent_op->parent)
-    if (home->parent_op->code == IR_OP_LOOP) {
-      i = ir_build2(b, IR_OP_SHL, i, ir_build_int(b, IR_I64, 32));
-      return ir_build2(b, IR_OP_OR, i, home->params.at[0]);
-    }
-  return i;
+            const ir_region *r, int k) {
+  ir_val *i = ir_build_convert(b, r->params.at[0], s->stamp), *low = NULL;
+  for (; s->nested && home != r && !low; home = home->parent_op->parent)
+    if (home->parent_op->code == IR_OP_LOOP)
+      low = home->params.at[0];
+  if (s->several)
+    low = ir_build_int(b, IR_I64, k);
+  if (!low)
+    return i;
+  i = ir_build2(b, IR_OP_SHL, i, ir_build_int(b, IR_I64, 32));
+  return ir_build2(b, IR_OP_OR, i, low);
 }
 
 // A walk that gives the arrays of one storage the type of stamps.
@@ -353,6 +358,7 @@ retype_op(void *user, ir_op *op) {
 // other arrays stay as they are.
 static void
 stamp_writes(scatter *s, ir_region *r, ir_val *w) {
+  int n = 0;
   s->writes.n = 0;
   ir_walk(r, collect_write, s);
   for (int i = 0; i < s->writes.n; i++) {
@@ -360,7 +366,7 @@ stamp_writes(scatter *s, ir_region *r, ir_val *w) {
     ir_builder b = ir_before(op);
     ir_val *out = op->ins.at[0];
     if (ir_storage_root(out, r) == w) {
-      ir_val *stamp = build_stamp(s, &b, op->parent, r);
+      ir_val *stamp = build_stamp(s, &b, op->parent, r, n++);
       ir_val *at = build_place(s, &b, op->ins.at[1]);
       ir_opcode code = s->first ? IR_OP_MIN : IR_OP_MAX;
       out = ir_build_combine(&b, code, out, at, stamp);
@@ -412,11 +418,12 @@ build_stamps(scatter *s) {
   return op->outs.at[0];
 }
 
-// Whether the loop's iteration is the one that the stamp of element "at" is
-// of, at "b".
+// Whether the loop's iteration, by write "k", is the one that the stamp of
+// element "at" is of, at "b".
 static ir_val *
-build_wins(scatter *s, ir_builder *b, ir_val *at, const ir_region *home) {
-  ir_val *stamp = build_stamp(s, b, home, s->l.body);
+build_wins(scatter *s, ir_builder *b, ir_val *at, const ir_region *home,
+           int k) {
+  ir_val *stamp = build_stamp(s, b, home, s->l.body, k);
   ir_val *best = ir_build_index(b, s->stamps, build_place(s, b, at));
   return ir_build2(b, IR_OP_EQ, best, stamp);
 }
@@ -426,7 +433,7 @@ build_wins(scatter *s, ir_builder *b, ir_val *at, const ir_region *home) {
 static ir_val *
 build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   if (!s->distinct)
-    return build_wins(s, b, op->ins.at[1], op->parent);
+    return build_wins(s, b, op->ins.at[1], op->parent, 0);
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
   ir_add_in(choice, s->distinct);
   ir_builder yes = ir_at_end(ir_add_region(choice));
@@ -434,7 +441,7 @@ build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   no.loc = op->loc;
   ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
   ir_build_yield(&yes, &v, 1);
-  v = build_wins(s, &no, op->ins.at[1], op->parent);
+  v = build_wins(s, &no, op->ins.at[1], op->parent, 0);
   ir_build_yield(&no, &v, 1);
   return ir_add_out(choice, ir_ty(IR_BOOL), "wins");
 }
@@ -477,16 +484,20 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
 }
 
 void
-rec_build_one(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at,
-              bool first) {
-  bool nested = false;
-  for (const ir_region *r = test->def->parent; r->parent_op != op;
+rec_build_one(ir_func *f, ir_op *op, int k, const rec_asks *asks, bool first) {
+  bool nested = false, several = asks->n > 1;
+  for (const ir_region *r = asks->at[0].test->def->parent; r->parent_op != op;
        r = r->parent_op->parent)
     nested |= r->parent_op->code == IR_OP_LOOP;
-  scatter s = start_scatter(f, op, k, first, nested);
+  scatter s = start_scatter(f, op, k, first, nested || several);
+  s.several = several;
   s.stamps = build_stamps(&s);
-  ir_builder b = ir_before(test->def);
-  ir_replace_uses(f, test, build_wins(&s, &b, at, test->def->parent));
+  for (int i = 0; i < asks->n; i++) {
+    const rec_ask *a = &asks->at[i];
+    ir_builder b = ir_before(a->test->def);
+    ir_replace_uses(f, a->test,
+                    build_wins(&s, &b, a->at, a->test->def->parent, i));
+  }
   rec_remove_unused(s.l.body);
 }
 
@@ -504,10 +515,12 @@ find_writes(scatter *s) {
 }
 
 // True when "v" is another number in each iteration of loop "l", or of it and
-// the loop in it around "op": their indices, the inner one in the lower half.
+// the loop in it around "op", or of several writes in it: their indices, or
+// write's number *which, the inner one in the lower half.
 static bool
-is_number(const ir_loop *l, const ir_val *v, const ir_op *op) {
+is_number(const ir_loop *l, const ir_val *v, const ir_op *op, int64_t *which) {
   int64_t bits;
+  *which = -1;
   if (an_fits_i32(l->extent))
     v = rec_unconverted(v);
   v = rec_unwidened(v);
@@ -516,54 +529,80 @@ is_number(const ir_loop *l, const ir_val *v, const ir_op *op) {
   const ir_op *high = v->def->ins.at[0]->def;
   const ir_val *low = v->def->ins.at[1];
   const ir_op *inner = low->def ? NULL : low->param_of->parent_op;
-  return high && high->code == IR_OP_SHL &&
-         rec_unwidened(high->ins.at[0]) == l->i &&
-         ir_match_int(high->ins.at[1], &bits) && bits == 32 && inner &&
-         inner->code == IR_OP_LOOP && inner->n_dims == 1 && ir_is_index(low) &&
-         ir_ancestor_in(op, inner->regions[0]) &&
+  if (!high || high->code != IR_OP_SHL ||
+      rec_unwidened(high->ins.at[0]) != l->i ||
+      !ir_match_int(high->ins.at[1], &bits) || bits != 32)
+    return false;
+  if (ir_match_int(low, which))
+    return *which >= 0 && *which <= UINT32_MAX;
+  return inner && inner->code == IR_OP_LOOP && inner->n_dims == 1 &&
+         ir_is_index(low) && ir_ancestor_in(op, inner->regions[0]) &&
          an_range_of(inner->ins.at[0]).hi <= UINT32_MAX;
 }
 
+// What a write that one iteration makes at most asks for.
+typedef struct winning {
+  int64_t which;
+  const ir_val *stamps;
+} winning;
+
 // True when bool "v" holds in at most one of the iterations that make "write",
 // for each of its places: it asks, among others, that an element of another
-// array, at the same place, is the iteration's number.
+// array, w->stamps, at the same place, is the iteration's number, by write
+// w->which if that is not -1.
 static bool
-asks_number(const scatter *s, const ir_val *v, const ir_op *write) {
+asks_number(const scatter *s, const ir_val *v, const ir_op *write, winning *w) {
   const ir_op *test = v->def;
   ir_val *both[2];
   if (rec_match_both(v, false, both))
-    return asks_number(s, both[0], write) || asks_number(s, both[1], write);
+    return asks_number(s, both[0], write, w) ||
+           asks_number(s, both[1], write, w);
   if (!test || test->code != IR_OP_EQ)
     return false;
   const ir_op *read = test->ins.at[0]->def;
   if (!read || read->code != IR_OP_INDEX ||
       !ir_is_outside(read->ins.at[0], s->l.body) ||
-      !is_number(&s->l, test->ins.at[1], write))
+      !is_number(&s->l, test->ins.at[1], write, &w->which))
     return false;
+  w->stamps = read->ins.at[0];
   const ir_op *place = read->ins.at[1]->def;
   return place && place->code == IR_OP_SUB &&
          rec_same_value(s->a, place->ins.at[0], write->ins.at[1]) &&
          rec_is_invariant(place->ins.at[1], s->l.body);
 }
 
-// True when no two iterations make "write": the ifs around it let one at most.
+// True when no two iterations make "write": the ifs around it let one at most,
+// by what *w says.
 static bool
-is_won(const scatter *s, const ir_op *write) {
+is_won(const scatter *s, const ir_op *write, winning *w) {
   for (const ir_region *r = write->parent; r != s->l.body;
        r = r->parent_op->parent) {
     const ir_op *up = r->parent_op;
     if (up->code == IR_OP_IF && r == up->regions[0] &&
-        asks_number(s, up->ins.at[0], write))
+        asks_number(s, up->ins.at[0], write, w))
       return true;
   }
   return false;
+}
+
+// True when no element is written twice: each write is won, by numbers that
+// grow where there are several.
+static bool
+are_won(const scatter *s) {
+  winning last = {-1, NULL}, w;
+  for (int i = 0; i < s->writes.n; i++, last = w)
+    if (!is_won(s, s->writes.at[i], &w) ||
+        (s->writes.n > 1 && w.which <= last.which) ||
+        (i && w.stamps != last.stamps))
+      return false;
+  return true;
 }
 
 void
 rec_build_scatter(ir_func *f, ir_op *op, int k) {
   scatter s = start_scatter(f, op, k, false, false);
   find_writes(&s);
-  if (s.writes.n == 1 && is_won(&s, s.writes.at[0]))
+  if (are_won(&s))
     return;
   if (s.writes.n == 1)
     s.distinct = rec_build_distinct(&s.l, s.writes.at[0]->ins.at[1]);

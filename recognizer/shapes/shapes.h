@@ -429,10 +429,15 @@ bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
 // what "read" reads.
 bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
                        const ir_op *read);
-// Replaces bool "test" of loop "op", which is outside of maps, by whether the
-// iteration is the "first", or the last, that writes element "at" of carried
-// array "k".
-void rec_build_one(ir_func *f, ir_op *op, int k, ir_val *test, ir_val *at,
+// A bool of a loop's body that asks for a write of element "at".
+typedef struct rec_ask {
+  ir_val *test, *at;
+} rec_ask;
+typedef VEC(rec_ask) rec_asks;
+// Replaces the bools "asks" for the writes that loop "op", which is outside of
+// maps, makes to carried array "k", in C's order: by whether the write is the
+// "first", or the last, of that element.
+void rec_build_one(ir_func *f, ir_op *op, int k, const rec_asks *asks,
                    bool first);
 // Lets write "op" be made only where bool "cond" holds.
 void rec_guard_write(ir_func *f, ir_op *op, ir_val *cond);

@@ -104,11 +104,27 @@ start_of(const snapshot *s, const ir_val *v) {
   return NULL;
 }
 
+// What a counter of the loop starts as of which place "v" is a value: one that
+// goes "up", or down. NULL: it is none.
+static ir_val *
+start_of_counter(const snapshot *s, const ir_val *v, int up) {
+  const ir_loop *l = &s->l;
+  rec_counter c;
+  v = rec_unwidened(v);
+  for (int k = 0; k < l->n_carried; k++)
+    if (rec_match_counter(l, k, &c) && c.sign == up &&
+        !rec_may_wrap(l->carried[k]->type.elem) &&
+        rec_growth(&c, v, l->carried[k], NULL, false) >= 0)
+      return l->inits[k];
+  return NULL;
+}
+
 // How far before place "bound" all that "r" reads ends, if all places that "w"
-// writes are there or further "up" (or down); bad: they may not be.
+// writes are there or further "up" (or down), which "counts" says; bad: they may
+// not be.
 static rec_poly
 room_before(const snapshot *s, const rec_access *w, const rec_access *r,
-            const rec_poly *bound, int up) {
+            const rec_poly *bound, int up, bool counts) {
   arena *a = s->an->a;
   rec_poly n = rec_read_exact(w->dom, s->l.extent);
   bool in_last = (s->step > 0) == (up > 0);
@@ -119,7 +135,7 @@ room_before(const snapshot *s, const rec_access *w, const rec_access *r,
   grown = rec_poly_scale(a, &grown, up);
   room = rec_poly_scale(a, &room, up);
   room = rec_poly_plus(a, &room, -1);
-  room.bad |= grown.bad || !rec_prove_ge(w->dom, &grown);
+  room.bad |= !counts && (grown.bad || !rec_prove_ge(w->dom, &grown));
   return room;
 }
 
@@ -138,16 +154,21 @@ starts_at_constant(const snapshot *s, const rec_access *r) {
 // begins beyond all that is read; bad: it may not.
 static rec_poly
 room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
-  ir_val *start = start_of(s, w->op->ins.at[1]);
-  rec_poly room = {.bad = true};
-  if (!start)
-    return room;
-  rec_poly at = rec_read_exact(w->dom, start);
+  const ir_val *v = w->op->ins.at[1];
+  ir_val *start = start_of(s, v), *from;
+  rec_poly room = {.bad = true}, at = room;
+  if (start)
+    at = rec_read_exact(w->dom, start);
   for (int up = 1; up >= -1 && room.bad; up -= 2) {
     rec_poly next = rec_poly_plus(s->an->a, &at, up);
-    room = room_before(s, w, r, &next, up);
-    if (room.bad)
-      room = room_before(s, w, r, &at, up);
+    if (start)
+      room = room_before(s, w, r, &next, up, false);
+    if (start && room.bad)
+      room = room_before(s, w, r, &at, up, false);
+    if (room.bad && (from = start_of_counter(s, v, up))) {
+      at = rec_read_exact(w->dom, from);
+      room = room_before(s, w, r, &at, up, true);
+    }
     room.bad |= !room.bad && !rec_may_hold(w->dom, &room);
   }
   if (!room.bad && starts_at_constant(s, r) && !rec_prove_ge(w->dom, &room))
