@@ -57,7 +57,7 @@ shaders_wanted() {
 rm -f "$out/vulkan.log"
 if [ -n "${VK_DRIVER_FILES:-}" ] && [ -e "$VK_DRIVER_FILES" ] &&
   shaders_wanted; then
-  run vulkan LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe \
+  run vulkan LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_TIMEOUT=600 \
     VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
 fi
 for place in "$@"; do
