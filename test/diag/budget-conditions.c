@@ -1,7 +1,7 @@
 // A chain of conditions, each read under all before it: that is quadratic, and
 // ends with the region's steps rather than with the memory.
 // COVERS: BUDGET
-// RUN: timeout 20 %clang -fbracket-depth=9999 -fsyntax-only -Xclang -verify %s
+// RUN: prlimit --cpu=30 %clang -fbracket-depth=9999 -fsyntax-only -Xclang -verify %s
 #define W1(k) &&y[i + k] > k
 #define W5(k) W1(k) W1(k + 1) W1(k + 2) W1(k + 3) W1(k + 4)
 #define W25(k) W5(k) W5(k + 5) W5(k + 10) W5(k + 15) W5(k + 20)
