@@ -309,14 +309,13 @@ rec_is_numbered(const ir_loop *l, const ir_region *home, bool *nested) {
 }
 
 // True when only the test of the store at hand asks for it, and both come once
-// at most in an iteration, or in one of one inner loop, so that both numbers may
-// fit into one; and what it stores can be told before the loop.
+// at most in an iteration, or in one of one inner loop, so that both numbers
+// may fit into one; and what it stores can be told before the loop.
 static bool
 is_numbered(rec_claim *c) {
   const rec_claim_test *t = &c->tests.at[c->guard];
   return !c->side && c->store->parent == c->choice->regions[0] &&
-         is_settled(c, c->store->ins.at[2]) &&
-         t->op->outs.at[0]->n_uses == 1 &&
+         is_settled(c, c->store->ins.at[2]) && t->op->outs.at[0]->n_uses == 1 &&
          rec_loop_in(&c->l, t->op->parent) ==
              rec_loop_in(&c->l, c->store->parent) &&
          rec_is_place_given(c->a, &c->l, c->store, t->read) &&
@@ -331,8 +330,7 @@ is_another(const rec_claim *c) {
   const rec_claim_test *u = &c->tests.at[c->guards.at[0]];
   return !c->nested && t != u && t->cmp == u->cmp &&
          rec_same_value(c->a, t->side, u->side) &&
-         rec_same_value(c->a, c->store->ins.at[2],
-                        c->stores.at[0]->ins.at[2]);
+         rec_same_value(c->a, c->store->ins.at[2], c->stores.at[0]->ins.at[2]);
 }
 
 // True when there are no other tests than those of the stores, each of which is

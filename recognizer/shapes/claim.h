@@ -23,9 +23,10 @@ typedef struct rec_claim {
   VEC(ir_op *) reads;
   VEC(rec_claim_test) tests;
   VEC(ir_op *) others; // reads that are not tested; rec_ahead gathers them
-  VEC(ir_op *) stores; // in C's order: several, if an iteration makes several
-                       // claims, the first of which "first" then is of
-  ir_op *store;        // the one at hand, or the first
+  VEC(ir_op *)
+  stores;             // in C's order: several, if an iteration makes several
+                      // claims, the first of which "first" then is of
+  ir_op *store;       // the one at hand, or the first
   ir_op *choice;      // the if around the store that asks for it
   int side;           // its region that has the store
   int guard;          // the test that it asks

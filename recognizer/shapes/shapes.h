@@ -204,7 +204,8 @@ bool rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- countdown.c -------------------------------------------------------------
 // Whether loop "op", which counts, may look only at the end who counted its
-// elements down to what it asks for, in front of it; NULL: it counts none down.
+// elements down to what it asks for, in front of it; NULL: it counts none down,
+// and "op" may be changed.
 ir_val *rec_build_countdown(ir_func *f, ir_op *op);
 // A loop in place of "op", which is such a loop, that does, and leaves "op" to
 // the case that elements get below; *out: what is in front of both.

@@ -120,8 +120,8 @@ start_of_counter(const snapshot *s, const ir_val *v, int up) {
 }
 
 // How far before place "bound" all that "r" reads ends, if all places that "w"
-// writes are there or further "up" (or down), which "counts" says; bad: they may
-// not be.
+// writes are there or further "up" (or down), which "counts" says; bad: they
+// may not be.
 static rec_poly
 room_before(const snapshot *s, const rec_access *w, const rec_access *r,
             const rec_poly *bound, int up, bool counts) {

@@ -156,13 +156,21 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+// True when "op" counts elements down.
+static bool
+counts_down(rec_driver *d, ir_op *op) {
+  rec_trial t = rec_start(d, op);
+  bool any = rec_build_countdown(d->f, rec_copy_to_try(&t)) != NULL;
+  rec_finish(&t, NULL);
+  return any;
+}
+
 ir_op *
 rec_try_countdown(rec_driver *d, ir_op *op, rec_why *why) {
-  rec_trial t = rec_start(d, op);
-  ir_val *hold = rec_build_countdown(d->f, op);
-  if (!hold)
+  if (!counts_down(d, op))
     return NULL;
-  ir_op *again = choose_copy(&t, hold);
+  rec_trial t = rec_start(d, op);
+  ir_op *again = choose_copy(&t, rec_build_countdown(d->f, op));
   ir_op *choice = again->parent->parent_op;
   rec_ahead with = {0};
   ir_op *done = rec_try_loop(d, rec_count_down(d->f, again, &with), why);
