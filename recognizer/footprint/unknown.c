@@ -76,10 +76,64 @@ needs_written(const search *s, ir_val *v) {
          needs_written(s, op->regions[0]->last->ins.at[v->index]);
 }
 
+// A search for what a while loop takes from the end of what it puts there.
+typedef struct stacking {
+  ir_loop l;
+  const ir_val *stack; // the loop's parameter that it takes from
+  bool puts;
+} stacking;
+
+// ir_walk_fn: notes the array that "op" reads right below a counter that the
+// loop carries; stops there.
+static bool
+find_take(void *user, ir_op *op) {
+  stacking *s = user;
+  const ir_op *at =
+      op->code == IR_OP_INDEX ? rec_unconverted(op->ins.at[1])->def : NULL;
+  int64_t c;
+  if (!at || (at->code != IR_OP_ADD && at->code != IR_OP_SUB) ||
+      !ir_match_int(at->ins.at[1], &c) || (at->code == IR_OP_ADD) != (c < 0))
+    return true;
+  const ir_val *root = ir_storage_root(op->ins.at[0], s->l.body);
+  for (int k = 0; k < s->l.n_carried; k++)
+    if (s->l.carried[k] == rec_unconverted(at->ins.at[0]) &&
+        s->l.yields[k] != at->outs.at[0] && root->param_of == s->l.body)
+      s->stack = root;
+  return !s->stack;
+}
+
+// ir_walk_fn: stops at a write to the array that is taken from.
+static bool
+find_put(void *user, ir_op *op) {
+  stacking *s = user;
+  s->puts |= ir_writes_element(op) &&
+             ir_storage_root(op->ins.at[0], s->l.body) == s->stack;
+  return !s->puts;
+}
+
+// True when a while loop around "op" takes its next element from where it, or
+// an earlier iteration, put one last.
+static bool
+is_in_stack_loop(const ir_op *op) {
+  for (ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op) {
+    stacking s = {0};
+    if (up->code != IR_OP_LOOP || !up->has_while || !ir_match_loop(up, &s.l))
+      continue;
+    ir_walk(s.l.body, find_take, &s);
+    if (s.stack)
+      ir_walk(s.l.body, find_put, &s);
+    if (s.puts)
+      return true;
+  }
+  return false;
+}
+
 rec_reason
 rec_unknown_reason(arena *a, const rec_classes *classes,
                    const rec_accesses *all, const ir_op *op) {
   search s = {classes, all, map_new(a)};
+  if (is_in_stack_loop(op))
+    return REC_FOOTPRINT_STACK;
   if (needs_written(&s, op->ins.at[1]))
     return REC_FOOTPRINT_WRITTEN;
   for (ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
