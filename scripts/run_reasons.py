@@ -17,7 +17,8 @@ import tempfile
 
 from update_reasons import example, reasons
 
-DIFFER = {"floats that another library rounds": "CALL_SIGNGAM COMPLEX_LIBRARY"}
+DIFFER = {"floats that another library rounds": "CALL_SIGNGAM COMPLEX_LIBRARY",
+          "what is left in a queue, and what on a stack": "FOOTPRINT_STACK"}
 # What examples call that have no body to be seen.
 OUTSIDE = "int g(int a) { return 3 * a; }\n"
 BEHIND = "\0\n" # each call's output
