@@ -16,35 +16,11 @@
 // Of 200 steps; a thread beside makes it wait for some.
 // CHECK: {{^1[89][0-9]$}}
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { SIDE = 320, N = SIDE * SIDE, STEPS = 100, ROUNDS = 2 };
+#include "Inputs/heat_solve.h"
 
-void heat_step(int n, const float *a, float *b);
-
-// The sum of squares of the outermost rows and columns, too.
-__attribute__((noinline)) static double
-square(int n, const float *x) {
-  double s = 0;
-#pragma loft
-  for (int i = 0; i < n; i++)
-    s += (double)x[i] * x[i];
-  return s;
-}
-
-// All steps, with the norm in between.
-static void
-solve(float *a, float *b) {
-  for (int k = 0; k < STEPS; k++) {
-    float *t = a;
-    heat_step(SIDE, a, b);
-    a = b;
-    b = t;
-    if (k % 50 == 49)
-      printf("%.17g\n", square(N, a));
-  }
-}
+enum { ROUNDS = 2 };
 
 // Regions on other arrays, whose results come back.
 static void *
@@ -69,7 +45,7 @@ main(void) {
     if (pthread_create(&thread, NULL, work_beside, x) != 0)
       return 1;
 #pragma loft keep(a, b)
-    solve(a, b);
+    solve(100, a, b);
     pthread_join(thread, NULL);
     printf("%.17g %d\n", (double)a[N / 2 + 7] + (double)b[N / 3], x[N / 2]);
   }
