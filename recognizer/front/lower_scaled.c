@@ -20,14 +20,15 @@ typedef struct scaling {
   bool starts_positive;       // or at 0
   bool rises, shrinks, other; // it is multiplied or increased; divided; else
   bool in_test;               // the loop's test does that
+  bool wraps;      // in a type that wraps, or is another than its own
   double factor;   // it becomes so many times as much at most, and more by
   double increase; // so much; infinite in an inner loop
   VEC(lt_expr *) shifts; // of it to the left by constants
 } scaling;
 
 // "e", which may be the scalar, without conversions that keep its value.
-static const lt_expr *
-strip(const scaling *s, const lt_expr *e) {
+static lt_expr *
+strip(const scaling *s, lt_expr *e) {
   ir_scalar from = s->obj->elem;
   while (
       e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
@@ -45,7 +46,7 @@ is_name(const scaling *s, const lt_expr *e) {
 
 // True when "e" has the value of the scalar.
 static bool
-is_scalar(const scaling *s, const lt_expr *e) {
+is_scalar(const scaling *s, lt_expr *e) {
   return is_name(s, strip(s, e));
 }
 
@@ -59,38 +60,59 @@ is_constant(const lt_expr *e, int64_t *k) {
   return e->kind == LT_INT && *k >= 0 && *k <= 1 << 30;
 }
 
-// Notes that the scalar becomes itself by the op of "e" with the constant "k".
+// Notes that the scalar becomes up to "by" times as much.
 static void
-note_op(scaling *s, lt_expr *e, int64_t k, bool repeats) {
-  lt_op op = e->op;
-  if (op == LT_SHL)
+note_factor(scaling *s, double by, bool repeats) {
+  s->rises = true;
+  s->factor *= repeats ? HUGE_VAL : by;
+}
+
+// Notes that the scalar becomes itself by the op of "e", computed in "type",
+// with the constant "k".
+static void
+note_op(scaling *s, lt_expr *e, const lt_type *type, int64_t k, bool repeats) {
+  enum { MOST_SHIFT = 30 };
+  if (type->kind != LT_TYPE_SCALAR || !ir_is_int(type->elem)) {
+    s->other = true;
+    return;
+  }
+  s->wraps |=
+      !ir_is_signed(type->elem) || ir_size(type->elem) != ir_size(s->obj->elem);
+  switch ((int)e->op) {
+  case LT_ADD:
+    s->rises = true;
+    s->increase += repeats ? HUGE_VAL : (double)k;
+    return;
+  case LT_MUL:
+    s->other |= k < 1;
+    note_factor(s, (double)k, repeats);
+    return;
+  case LT_SHL:
     vec_push(s->lower->a, &s->shifts, e);
-  bool scales = op == LT_MUL || op == LT_SHL;
-  s->rises |=
-      (op == LT_MUL && k >= 1) || (op == LT_SHL && k < 31) || op == LT_ADD;
-  s->shrinks |= (op == LT_DIV && k >= 1) || (op == LT_SHR && k < 31);
-  s->other |= op == LT_MUL             ? k < 1
-              : op == LT_DIV           ? k < 1
-              : scales || op == LT_SHR ? k >= 31
-                                       : op != LT_ADD;
-  double by = op == LT_SHL ? (double)(INT64_C(1) << (k & 31)) : (double)k;
-  if (scales)
-    s->factor *= repeats ? HUGE_VAL : by;
-  if (op == LT_ADD)
-    s->increase += repeats ? HUGE_VAL : by;
+    s->other |= k > MOST_SHIFT;
+    note_factor(s, ldexp(1, (int)k), repeats);
+    return;
+  case LT_DIV:
+  case LT_SHR:
+    s->other |= e->op == LT_DIV ? k < 1 : k > MOST_SHIFT;
+    s->shrinks = true;
+    return;
+  default:
+    s->other = true;
+  }
 }
 
 // Notes that the scalar becomes "e".
 static void
 note_value(scaling *s, lt_expr *e, bool repeats) {
   int64_t k;
-  e = (lt_expr *)strip(s, e);
+  e = strip(s, e);
   bool commutes = e->op == LT_MUL || e->op == LT_ADD;
   if (e->kind == LT_BINARY && is_scalar(s, e->a) && is_constant(e->b, &k))
-    note_op(s, e, k, repeats);
+    note_op(s, e, e->type, k, repeats);
   else if (e->kind == LT_BINARY && commutes && is_scalar(s, e->b) &&
            is_constant(e->a, &k))
-    note_op(s, e, k, repeats);
+    note_op(s, e, e->type, k, repeats);
   else
     s->other = true;
 }
@@ -104,15 +126,11 @@ visit_expr(scaling *s, lt_expr *e, bool repeats) {
   bool is_target = is_name(s, e->a);
   if (is_target && e->kind == LT_ASSIGN)
     note_value(s, e->b, repeats);
-  else if (is_target && e->kind == LT_ASSIGN_OP) {
-    bool fits = e->compute->kind == LT_TYPE_SCALAR &&
-                ir_is_int(e->compute->elem) && is_constant(e->b, &k);
-    if (fits)
-      note_op(s, e, k, repeats);
-    s->other |= !fits;
-  } else if (is_target && e->kind == LT_INCDEC)
-    note_op(s, e, 1, repeats);
-  else if (is_target && e->kind == LT_ADDR)
+  else if (is_target && e->kind == LT_ASSIGN_OP && is_constant(e->b, &k))
+    note_op(s, e, e->compute, k, repeats);
+  else if (is_target && e->kind == LT_INCDEC)
+    note_op(s, e, e->a->type, 1, repeats);
+  else if (is_target && (e->kind == LT_ASSIGN_OP || e->kind == LT_ADDR))
     s->other = true;
   visit_expr(s, e->a, repeats);
   visit_expr(s, e->b, repeats);
@@ -134,9 +152,9 @@ visit_stmt(scaling *s, const lt_stmt *st, bool repeats) {
     s->factor = HUGE_VAL;
   if (st != s->loop)
     visit_stmt(s, st->init, repeats);
-  bool rises = s->rises, shrinks = s->shrinks;
   visit_expr(s, st->expr, repeats);
-  s->in_test |= st == s->loop && (rises != s->rises || shrinks != s->shrinks);
+  if (st == s->loop)
+    s->in_test = s->rises || s->shrinks;
   visit_expr(s, st->step, repeats);
   for (int i = 0; i < st->n_body; i++)
     visit_stmt(s, st->body[i], repeats);
@@ -145,7 +163,7 @@ visit_stmt(scaling *s, const lt_stmt *st, bool repeats) {
 // The range of what the scalar is compared with, where the loop leaves it as it
 // is.
 static rec_range
-limit_range(const scaling *s, const rec_effects *fx, const lt_expr *e) {
+limit_range(const scaling *s, const rec_effects *fx, lt_expr *e) {
   int64_t k;
   rec_range none = {INT64_MIN, INT64_MAX};
   if (is_constant(e, &k))
@@ -161,7 +179,7 @@ limit_range(const scaling *s, const rec_effects *fx, const lt_expr *e) {
 
 // Narrows *r to what the comparison "op" with "e" lets the scalar be.
 static void
-narrow_by(const scaling *s, const rec_effects *fx, lt_op op, const lt_expr *e,
+narrow_by(const scaling *s, const rec_effects *fx, lt_op op, lt_expr *e,
           rec_range *r) {
   rec_range limit = limit_range(s, fx, e);
   bool below = op == LT_LT || op == LT_LE, above = op == LT_GT || op == LT_GE;
@@ -175,8 +193,7 @@ narrow_by(const scaling *s, const rec_effects *fx, lt_op op, const lt_expr *e,
 
 // Narrows *r, from 0 on, to what the scalar is where "e" holds.
 static void
-narrow(const scaling *s, const rec_effects *fx, const lt_expr *e,
-       rec_range *r) {
+narrow(const scaling *s, const rec_effects *fx, lt_expr *e, rec_range *r) {
   static const lt_op turned[] = {[LT_LT] = LT_GT,
                                  [LT_GT] = LT_LT,
                                  [LT_LE] = LT_GE,
@@ -233,7 +250,7 @@ find_range(rec_lower *lower, const lt_stmt *loop, const rec_effects *fx,
   if (loop->kind != LT_DO && loop->expr && !s.in_test)
     narrow(&s, fx, loop->expr, r);
   rec_range type = rec_lower_type_range(elem);
-  bool wraps = !ir_is_signed(elem) || lower->src->wrapv;
+  bool wraps = s.wraps || !ir_is_signed(elem) || lower->src->wrapv;
   double most = (double)r->hi * s.factor + s.factor * s.increase;
   if (wraps && s.rises && !(most < (double)type.hi))
     return false;

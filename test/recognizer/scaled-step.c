@@ -2,6 +2,8 @@
 // positive: from what it starts with and its test. Not so where the scalar may
 // wrap, or is written in another way.
 // RUN: %clang -fsyntax-only -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
+// RUN: %clang -fplugin-arg-loft-emit=lower -fsyntax-only %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LOWER
 void butterflies(int n, int *a) {
 // CHECK: [[#@LINE+2]]:{{.*}}lifted to loop of map 2d
 #pragma loft
@@ -54,6 +56,39 @@ void falls(int n, int *a) {
 // CHECK: [[#@LINE+2]]:{{.*}}stays
 #pragma loft
   for (int h = 1; h < n; h = h * 2 - 9)
+    for (int i = 0; i < n; i += h)
+      a[i] += i;
+}
+
+// LOWER-LABEL: func @narrowed(
+// LOWER: while
+// LOWER: while
+void narrowed(int n, int *a) {
+// CHECK: [[#@LINE+2]]:{{.*}}stays
+#pragma loft
+  for (int h = 1; h < n; h = (int)(2L * h))
+    for (int i = 0; i < n; i += h)
+      a[i] += i;
+}
+
+// LOWER-LABEL: func @computed_unsigned(
+// LOWER: while
+// LOWER: while
+void computed_unsigned(int n, int *a) {
+// CHECK: [[#@LINE+2]]:{{.*}}stays
+#pragma loft
+  for (int h = 1; h < n; h *= 2u)
+    for (int i = 0; i < n; i += h)
+      a[i] += i;
+}
+
+// LOWER-LABEL: func @computed_wide(
+// LOWER: while
+// LOWER: while
+void computed_wide(int n, int *a) {
+// CHECK: [[#@LINE+2]]:{{.*}}stays
+#pragma loft
+  for (int h = 1; h < n; h *= 2L)
     for (int i = 0; i < n; i += h)
       a[i] += i;
 }
