@@ -35,16 +35,23 @@ reads_claimed(arena *a, const ir_val *v, const ir_op *store) {
          rec_same_value(a, read->ins.at[1], store->ins.at[1]);
 }
 
-bool
-rec_counts_down(arena *a, const ir_op *store) {
+int64_t
+rec_countdown_step(arena *a, const ir_op *store) {
   const ir_op *op = store->code == IR_OP_UPDATE ? store->ins.at[2]->def : NULL;
-  ir_scalar t = store->ins.at[0]->type.elem;
   int64_t c;
-  if (!op || op->ins.n != 2 || t != IR_I32 ||
+  if (!op || (op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
       !ir_match_int(op->ins.at[1], &c) ||
       !reads_claimed(a, op->ins.at[0], store))
-    return false;
-  return op->code == IR_OP_ADD ? c < 0 : op->code == IR_OP_SUB && c > 0;
+    return 0;
+  if (op->code == IR_OP_SUB)
+    return c > 0 ? -c : 0;
+  return c < 0 ? c : 0;
+}
+
+bool
+rec_counts_down(arena *a, const ir_op *store) {
+  return store->ins.at[0]->type.elem == IR_I32 &&
+         rec_countdown_step(a, store) < 0;
 }
 
 // The store that counts an element down to "v", or where *was down from it;

@@ -188,13 +188,13 @@ widen(footprint *fp, rec_extent *ext, const rec_bounds *x) {
 static const ir_region *
 second_operand(const ir_region *r) {
   const ir_op *op = r->parent_op;
-  int64_t other;
-  const ir_val *c =
-      op->code == IR_OP_IF && r == op->regions[0] ? op->ins.at[0] : NULL;
-  if (!c || !c->def || c->def->code != IR_OP_IF || c->def->outs.n != 1 ||
-      !ir_match_int(c->def->regions[1]->last->ins.at[0], &other) || other)
+  ir_val *both[2];
+  if (op->code != IR_OP_IF || r != op->regions[0])
     return NULL;
-  return c->def->regions[0];
+  const ir_op *c = op->ins.at[0]->def;
+  bool chooses =
+      c && c->code == IR_OP_IF && rec_match_both(op->ins.at[0], false, both);
+  return chooses ? c->regions[0] : NULL;
 }
 
 // True when "earlier", an op in front of "op", is executed whenever that is.

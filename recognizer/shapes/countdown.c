@@ -14,6 +14,7 @@
 // below before: then all that was counted is put back, and the loop stays in
 // order. How often elements are counted must not depend on them.
 #include "analysis/analysis.h"
+#include "recognizer/domain/domain.h"
 #include "recognizer/shapes/claim.h"
 
 // An array of a loop whose elements it counts down.
@@ -27,19 +28,6 @@ typedef struct countdown {
 } countdown;
 
 // -- Matching -----------------------------------------------------------------
-// True when "v" is the element that is read, with a negative number added.
-static bool
-match_step(countdown *c, const ir_val *v) {
-  const ir_op *op = v->def;
-  if (!op || op->ins.n != 2 || op->ins.at[0] != c->r.read->outs.at[0] ||
-      !ir_match_int(op->ins.at[1], &c->step))
-    return false;
-  if (op->code == IR_OP_SUB)
-    c->step = -c->step;
-  return (op->code == IR_OP_ADD || op->code == IR_OP_SUB) && c->step < 0 &&
-         c->step > INT32_MIN;
-}
-
 // ir_walk_fn: notes the test, stops at another use of the element.
 static bool
 note_use(void *user, ir_op *op) {
@@ -65,7 +53,10 @@ match_array(countdown *c, int k) {
   const ir_val *array = r->l.carried[k];
   if (array->type.elem != IR_I32 && array->type.elem != IR_I64)
     return false; // C may let others start again from above
-  return rec_match_keying(r, k) && match_step(c, r->update->ins.at[2]) &&
+  if (!rec_match_keying(r, k))
+    return false;
+  c->step = rec_countdown_step(r->a, r->update);
+  return c->step < 0 && c->step > INT32_MIN &&
          ir_walk(r->l.body, note_use, c) && c->test &&
          rec_is_invariant(c->side, r->l.body) &&
          ir_ancestor_in(c->test, r->update->parent) &&
@@ -123,14 +114,6 @@ build_steps(countdown *c, int64_t step, rec_ahead *out) {
   return op->outs.at[0];
 }
 
-// What the loop's loops and ifs in "body" down to region "in" carry last.
-static ir_val *
-carried_in(const ir_region *body, const ir_region *in) {
-  while (in != body && in->parent_op->code == IR_OP_IF)
-    in = in->parent_op->parent;
-  return in->params.at[in->params.n - 1];
-}
-
 // Lets the loops around region "in" of loop body "body" carry what that does.
 static void
 carry_in(const ir_region *body, const ir_region *in) {
@@ -138,23 +121,9 @@ carry_in(const ir_region *body, const ir_region *in) {
     return;
   ir_op *up = in->parent_op;
   carry_in(body, up->parent);
-  ir_val *v = carried_in(body, up->parent);
+  ir_val *v = rec_carried_last(body, up->parent);
   if (up->code == IR_OP_LOOP)
     ir_add_carried(up, v, v->name, v->name);
-}
-
-// Lets loops and ifs hand on "v", made in region "in" of loop body "body".
-static void
-carry_out(const ir_region *body, ir_region *in, ir_val *v) {
-  for (; in != body; in = in->parent_op->parent) {
-    ir_op *up = in->parent_op;
-    ir_val *old = carried_in(body, up->parent);
-    for (int k = 0; k < up->n_regions; k++)
-      ir_add_in(up->regions[k]->last, up->regions[k] == in ? v : old);
-    v = up->code == IR_OP_LOOP ? up->outs.at[up->outs.n - 1]
-                               : ir_add_out(up, v->type, v->name);
-  }
-  ir_add_in(in->last, v);
 }
 
 // "v", which the loop asks its elements for, in front of it.
@@ -178,8 +147,8 @@ build_below(countdown *c, ir_val *side, rec_ahead *out) {
   carry_in(body, update->parent);
   ir_val *v = ir_substituted(subst, c->r.read->outs.at[0]);
   v = ir_build2(&b, IR_OP_LT, v, side);
-  v = ir_build2(&b, IR_OP_OR, carried_in(body, update->parent), v);
-  carry_out(body, update->parent, v);
+  v = ir_build2(&b, IR_OP_OR, rec_carried_last(body, update->parent), v);
+  rec_carry_out(body, update->parent, v);
   ir_replace_uses(c->r.f, update->outs.at[0], update->ins.at[0]);
   ir_remove(update);
   rec_drop_unchanged(c->r.f, op);
@@ -199,26 +168,15 @@ put_back(const countdown *c, ir_op *copy, const map *subst, rec_ahead *out) {
   start_from(&again, build_steps(&again, -c->step, out));
 }
 
-// An if of "cond" in front of the loop, which goes to its other region; the
-// copy of that, by "subst", in its first one.
+// Lets the loop run only where "cond" does not hold, and elsewhere a copy, by
+// "subst", which is returned.
 static ir_op *
-choose_copy(countdown *c, ir_val *cond, map *subst) {
-  ir_op *op = c->r.l.op;
-  ir_builder b = ir_before(op);
-  b.loc = op->loc;
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, cond);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_region *no = ir_add_region(choice);
+run_copy_where(countdown *c, ir_val *cond, map *subst) {
+  ir_op *op = c->r.l.op, *copy = rec_choose_copy(op, cond, subst);
+  ir_op *choice = copy->parent->parent_op;
   for (int k = 0; k < op->outs.n; k++)
-    ir_replace_uses(
-        c->r.f, op->outs.at[k],
-        ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name));
-  ir_op *copy = ir_clone_op(&yes, op, subst);
-  ir_build_yield(&yes, copy->outs.at, copy->outs.n);
-  ir_move(op, no, NULL);
-  ir_builder end = ir_at_end(no);
-  ir_build_yield(&end, op->outs.at, op->outs.n);
+    ir_replace_uses(c->r.f, op->outs.at[k], choice->outs.at[k]);
+  rec_move_to_other(op, choice);
   return copy;
 }
 
@@ -252,7 +210,7 @@ rec_count_down(ir_func *f, ir_op *op, rec_ahead *out) {
   start_from(&c, build_steps(&c, c.step, out));
   ir_val *below = build_below(&c, side, out);
   map *subst = map_new(c.r.a);
-  put_back(&c, choose_copy(&c, below, subst), subst, out);
+  put_back(&c, run_copy_where(&c, below, subst), subst, out);
   ask_last(&c, side);
   return op;
 }

@@ -121,18 +121,24 @@ is_in_ifs(const rec_keying *r, const ir_op *op) {
   return in == r->l.body;
 }
 
-// Array "v", made in region "in", at the end of loop body "body", which "in" is
-// in by ifs; it is "old" where that is not executed.
-static ir_val *
-pass_out(const ir_region *body, const ir_region *in, ir_val *v, ir_val *old) {
-  while (in != body) {
+ir_val *
+rec_carried_last(const ir_region *body, const ir_region *in) {
+  while (in != body && in->parent_op->code == IR_OP_IF)
+    in = in->parent_op->parent;
+  return in->params.at[in->params.n - 1];
+}
+
+void
+rec_carry_out(const ir_region *body, ir_region *in, ir_val *v) {
+  for (; in != body; in = in->parent_op->parent) {
     ir_op *up = in->parent_op;
+    ir_val *old = rec_carried_last(body, up->parent);
     for (int k = 0; k < up->n_regions; k++)
       ir_add_in(up->regions[k]->last, up->regions[k] == in ? v : old);
-    v = ir_add_out(up, old->type, old->name);
-    in = up->parent;
+    v = up->code == IR_OP_LOOP ? up->outs.at[up->outs.n - 1]
+                               : ir_add_out(up, v->type, old->name);
   }
-  return v;
+  ir_add_in(in->last, v);
 }
 
 ir_op *
@@ -169,7 +175,7 @@ keep_value(rec_keying *r, ir_op *op, ir_op *at, ir_val *v, const char *name) {
   all = ir_add_carried(op, all, name, name);
   b = ir_before(at);
   ir_val *kept = ir_build_update(&b, all, body->params.at[0], v);
-  ir_add_in(body->last, pass_out(body, at->parent, kept, all));
+  rec_carry_out(body, at->parent, kept);
 }
 
 // The loop in front of the loop that folds, and keeps what was read.
@@ -326,7 +332,7 @@ build_stamping(exchange *x, ir_val *stamps) {
   at = ir_build2(&b, IR_OP_SUB, r->update->ins.at[1], x->begin);
   ir_val *i = ir_build_convert(&b, r->l.i, x->stamp);
   w = ir_build_update(&b, own, at, ir_build2(&b, IR_OP_MAX, s, i));
-  ir_add_in(r->l.body->last, pass_out(r->l.body, r->update->parent, w, own));
+  rec_carry_out(r->l.body, r->update->parent, w);
 }
 
 // Lets the iteration store only where it is the last that does, which "stamps"

@@ -446,22 +446,6 @@ build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   return ir_add_out(choice, ir_ty(IR_BOOL), "wins");
 }
 
-void
-rec_guard_write(ir_func *f, ir_op *op, ir_val *cond) {
-  ir_builder b = ir_before(op);
-  ir_val *array = op->ins.at[0];
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, cond);
-  ir_region *yes = ir_add_region(choice);
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *out = ir_add_out(choice, array->type, array->name);
-  ir_replace_uses(f, op->outs.at[0], out);
-  ir_move(op, yes, NULL);
-  ir_builder end = ir_at_end(yes);
-  ir_build_yield(&end, &op->outs.at[0], 1);
-  ir_build_yield(&no, &array, 1);
-}
-
 // Lets the loop's iteration make write "op" only where its stamp is the last.
 static void
 guard_by_stamp(scatter *s, ir_op *op) {

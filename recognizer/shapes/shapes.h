@@ -25,6 +25,7 @@
 //   claim.h     elements that iterations claim
 //   countdown.c  elements that iterations count down to a number
 //   keyed.c     elements that iterations fold into, and read
+//   under.c     ifs that loops and writes are put under
 //   runs.c      runs of equal elements
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
@@ -175,6 +176,16 @@ ir_val *rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out);
 // NULL: it needs none.
 ir_op *rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with);
 
+// -- under.c -----------------------------------------------------------------
+// An if of "cond" in front of "op", with results as op's, and a copy of that,
+// by "subst", in its first region, which is returned; the other one is empty
+// yet.
+ir_op *rec_choose_copy(ir_op *op, ir_val *cond, map *subst);
+// Moves "op", whose results are used no more, to the other region of that if.
+void rec_move_to_other(ir_op *op, ir_op *choice);
+// Lets write "op" be made only where bool "cond" holds.
+void rec_guard_write(ir_func *f, ir_op *op, ir_val *cond);
+
 // -- keyed.c -----------------------------------------------------------------
 // The accesses of a loop to an array that it folds into and reads, or that it
 // exchanges elements of.
@@ -193,6 +204,11 @@ bool rec_match_keying(rec_keying *r, int k);
 // A loop in front of the loop that does what that does to the array, and
 // nothing else; values of the loop's body go to "subst".
 ir_op *rec_start_folds(rec_keying *r, map *subst);
+// What loop body "body" and the loops in it, down to region "in", carry last.
+ir_val *rec_carried_last(const ir_region *body, const ir_region *in);
+// Lets loops and ifs hand on "v", made in region "in" of loop body "body", as
+// what they carry last.
+void rec_carry_out(const ir_region *body, ir_region *in, ir_val *v);
 // A loop in front of "op", a counting loop, that folds into elements which "op"
 // reads, in its place, and keeps what these were, which "op" then reads. NULL,
 // and "op" may be changed, when there are no such elements.
@@ -440,8 +456,6 @@ typedef VEC(rec_ask) rec_asks;
 // "first", or the last, of that element.
 void rec_build_one(ir_func *f, ir_op *op, int k, const rec_asks *asks,
                    bool first);
-// Lets write "op" be made only where bool "cond" holds.
-void rec_guard_write(ir_func *f, ir_op *op, ir_val *cond);
 // Lets only the last iteration of loop "op", which is outside of maps, write
 // where several do, so that no two of them write the same element.
 void rec_build_scatter(ir_func *f, ir_op *op, int k);

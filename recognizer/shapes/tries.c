@@ -99,25 +99,15 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, done);
 }
 
-// An if of "hold" in front of t->op, which goes to its other region; the copy
-// of that in its first one.
+// Lets t->op run only where "hold" does not, and elsewhere a copy, which is
+// returned, as another version.
 static ir_op *
 choose_copy(rec_trial *t, ir_val *hold) {
-  ir_op *op = t->op;
-  ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, hold);
+  ir_op *again = rec_choose_copy(t->op, hold, map_new(t->d->cx->arena));
+  ir_op *choice = again->parent->parent_op;
   choice->versions = true;
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_region *no = ir_add_region(choice);
-  ir_op *again = ir_clone_op(&yes, op, map_new(t->d->cx->arena));
-  ir_build_yield(&yes, again->outs.at, again->outs.n);
-  for (int k = 0; k < op->outs.n; k++)
-    ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name);
   rec_use_instead(t, choice->outs.at);
-  ir_move(op, no, NULL);
-  ir_builder end = ir_at_end(no);
-  ir_build_yield(&end, op->outs.at, op->outs.n);
+  rec_move_to_other(t->op, choice);
   return again;
 }
 
