@@ -123,7 +123,7 @@ cpu_long_launches(void) {
 typedef struct way {
   const char *name, *what, *offload;
   void (*go)(void);
-  int where;     // what must come of it; nothing of a call that is not reported
+  int where;     // that is to be reported; LOFT_RAN_NOTHING: no call is
   double target; // nanoseconds
   int launches;
 } way;

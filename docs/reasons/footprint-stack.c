@@ -1,6 +1,6 @@
-// What is on a stack is taken one by one, since each element puts others in
-// front of those that were there. What is in a queue is taken at once; the same
-// elements are marked in the end.
+// The elements of a stack are taken one by one, since each of them puts others
+// in front of the rest. Those of a queue are taken at once, and the same ones
+// are marked in the end.
 void f(int sp, int *stack, char *seen, const int *first, const int *to) {
 #pragma loft
   while (sp > 0) {

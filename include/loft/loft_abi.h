@@ -268,7 +268,8 @@ extern uint32_t loft_busy;
 // Whether the original loop of a call with that much work for lifted code is
 // known to be the fastest, so that it runs; else the call is to be entered.
 int loft_region_settled(loft_region_desc *region, double work);
-// What objects of version 17 say before their original loops run.
+// The entry of calls with little work in objects of version 17: their original
+// loops run.
 void loft_region_small(loft_region_desc *region);
 // Chooses where to run by an estimate of the call, whose binds have no bases.
 // False when the original loop shall run; else the call is entered by the same

@@ -77,8 +77,8 @@ body_around(const ir_region *r) {
   return r;
 }
 
-// True when "op" compares what the store of *c overwrites, or, where that is
-// not known, what is counted down; *c gets what it asks then.
+// True when "op" compares the element that the store of *c overwrites or, where
+// the store is not known, an element that is counted down; *c gets the test.
 static bool
 match_test(arena *a, ir_op *op, rec_claimed_at *c) {
   for (int k = 0; k < 2; k++) {

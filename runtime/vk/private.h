@@ -375,6 +375,7 @@ VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
 int rt_vk_submit(rt_vk_run *run);
 // Holds what is recorded back, to be submitted with what comes next, or submits
 // it. "pending": runs whose end nobody waits for, of which some are held back.
+// Runs that may be held back come one at a time: the log belongs to one thread.
 int rt_vk_hold(rt_vk_run *run, uint32_t pending);
 // Submits the copies that come before the kernels without waiting; those of
 // chunks to the queue that only copies.
