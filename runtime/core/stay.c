@@ -33,7 +33,7 @@
 
 enum {
   LEAST = 256 << 10, // bytes of results that stay, unless others do
-  MOST_RUNS = 1024,  // in the log; more are brought back in between
+  MOST_RUNS = 8192,  // in the log; more are brought back in between
   MOST_RANGES = 64,  // of memory that they touch
   MOST_NAMES = 32,   // arrays that are to be kept
   MOST_TRIES = 50,   // of a run of the log, each after a pause

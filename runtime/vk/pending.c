@@ -24,7 +24,7 @@
 #include "runtime/core/log.h"
 #include "runtime/vk/private.h"
 
-enum { MOST = 16 };
+enum { MOST = 32 };
 static const uint64_t most_bytes = 16 << 20; // of memory that one run retains
 
 static struct {

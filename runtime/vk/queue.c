@@ -24,7 +24,7 @@ enum {
   MAX_STAMPED = 1024 // launches timed in a run
 };
 static const double max_work = 4e11; // scalar operations in one submission
-static const double held_most = 1e8; // that are held back
+static const double held_most = 1e9; // that are held back
 
 // A piece of memory for kernel arguments.
 typedef struct args_chunk {
@@ -331,48 +331,55 @@ add(rt_vk_device *d, rt_vk_commands *c, VkCommandBuffer *cb) {
   return RT_VK(d->fn, EndCommandBuffer, next);
 }
 
-// What vkQueueSubmit is told of a submission.
-typedef struct submission {
-  uint64_t number;
-  VkTimelineSemaphoreSubmitInfo values;
-} submission;
+// A batch of vkQueueSubmit, of the submissions of one or several commands.
+typedef struct batch {
+  VkCommandBuffer list[RT_VK_HELD * MOST_LISTED];
+  VkSemaphore semaphores[RT_VK_HELD]; // to be signalled, with these numbers
+  uint64_t numbers[RT_VK_HELD];
+  uint32_t n_listed, n;
+} batch;
 
-// Tells it of the submission "c" is about to make, after what the queue that
-// only copies has to do.
+// Adds the submission that "c" is about to make.
 static void
-describe(const rt_vk_commands *c, submission *s, VkSubmitInfo *info) {
-  static const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-  bool waits = c->copied > c->ended;
-  s->number = c->submitted + 1;
-  s->values = (VkTimelineSemaphoreSubmitInfo){
-      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-      .waitSemaphoreValueCount = waits,
-      .pWaitSemaphoreValues = &c->copied,
-      .signalSemaphoreValueCount = 1,
-      .pSignalSemaphoreValues = &s->number,
-  };
-  *info = (VkSubmitInfo){
-      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-      .pNext = &s->values,
-      .waitSemaphoreCount = waits,
-      .pWaitSemaphores = &c->timeline,
-      .pWaitDstStageMask = &all,
-      .commandBufferCount = c->n_listed,
-      .pCommandBuffers = c->list,
-      .signalSemaphoreCount = 1,
-      .pSignalSemaphores = &c->timeline,
-  };
+describe(batch *b, const rt_vk_commands *c) {
+  memcpy(b->list + b->n_listed, c->list, c->n_listed * sizeof *c->list);
+  b->n_listed += c->n_listed;
+  b->semaphores[b->n] = c->timeline;
+  b->numbers[b->n++] = c->submitted + 1;
 }
 
-// Makes the submissions of "n" commands in one call. Needs d->lock.
+// Makes the submissions of "n" commands as one batch, since a device idles for
+// some 10 us between two. The batch waits for what the queue that only copies
+// has to do for the last of them; the others, held back, have nothing there.
+// Needs d->lock.
 static VkResult
 submit_all(rt_vk_device *d, VkQueue queue, rt_vk_commands *const *all,
            uint32_t n) {
-  submission s[RT_VK_HELD];
-  VkSubmitInfo infos[RT_VK_HELD];
+  static const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  const rt_vk_commands *last = all[n - 1];
+  bool waits = last->copied > last->ended;
+  batch b = {.n = 0};
   for (uint32_t k = 0; k < n; k++)
-    describe(all[k], &s[k], &infos[k]);
-  VkResult r = RT_VK(d->fn, QueueSubmit, queue, n, infos, NULL);
+    describe(&b, all[k]);
+  VkTimelineSemaphoreSubmitInfo values = {
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .waitSemaphoreValueCount = waits,
+      .pWaitSemaphoreValues = &last->copied,
+      .signalSemaphoreValueCount = b.n,
+      .pSignalSemaphoreValues = b.numbers,
+  };
+  VkSubmitInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+      .pNext = &values,
+      .waitSemaphoreCount = waits,
+      .pWaitSemaphores = &last->timeline,
+      .pWaitDstStageMask = &stages,
+      .commandBufferCount = b.n_listed,
+      .pCommandBuffers = b.list,
+      .signalSemaphoreCount = b.n,
+      .pSignalSemaphores = b.semaphores,
+  };
+  VkResult r = RT_VK(d->fn, QueueSubmit, queue, 1, &info, NULL);
   for (uint32_t k = 0; k < n; k++) {
     all[k]->submitted += r == VK_SUCCESS;
     all[k]->n_listed = 0;
