@@ -255,7 +255,8 @@ start_on(const entry *e, int where, const rt_why *why) {
 static loft_run *
 start_apart(const entry *e, int where, const rt_why *why) {
   rt_why denied;
-  if (rt_overlap_mappings(e->region, e->binds, &denied))
+  if (rt_stay_wrote(e->region, e->call) ||
+      rt_overlap_mappings(e->region, e->binds, &denied))
     return start_on(e, where, why);
   rt_report_original(e->region, &denied);
   return NULL;

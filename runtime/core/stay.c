@@ -315,6 +315,30 @@ may_join(const loft_region_desc *region, const loft_call *call) {
          rt_backends[LOFT_ON_CPU]->may_run(region, call->binds, &why);
 }
 
+// Whether runs of the log wrote to the range. Needs the lock.
+static bool
+is_written(const range *r) {
+  for (int i = 0; i < stays.n_ranges; i++)
+    if (stays.ranges[i].written && stays.ranges[i].from <= r->from &&
+        r->to <= stays.ranges[i].to)
+      return true;
+  return false;
+}
+
+bool
+rt_stay_wrote(const loft_region_desc *region, const loft_call *call) {
+  if (!rt_stay_any())
+    return false;
+  pthread_mutex_lock(&stays.lock);
+  bool all = is_mine();
+  for (uint32_t k = 0; k < region->n_binds && all; k++) {
+    range r = range_of(&call->binds[k]);
+    all = !r.written || is_written(&r);
+  }
+  pthread_mutex_unlock(&stays.lock);
+  return all;
+}
+
 // At exit: brings back all there is.
 static void
 back_at_exit(void) {

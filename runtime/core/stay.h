@@ -33,6 +33,9 @@ rt_stay_expected(const loft_region_desc *region, const loft_call *call) {
           atomic_load_explicit(&rt_stay_keeping, memory_order_relaxed) > 0) &&
          rt_stay_allowed(region, call);
 }
+// Whether runs of this thread, whose results stay, wrote to all that the call
+// writes: then it is private memory of one address, since no other results stay.
+bool rt_stay_wrote(const loft_region_desc *region, const loft_call *call);
 // Whether results of the call are large enough to be the first that stay.
 bool rt_stay_worth(const loft_region_desc *region, const loft_call *call);
 // Before a region that was admitted runs at "where" (LOFT_ON_*): brings results

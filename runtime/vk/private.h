@@ -162,6 +162,8 @@ typedef struct rt_vk_device {
   rt_vk_commands *held[RT_VK_HELD]; // to be submitted with what comes next
   uint32_t n_held;                  // of these
   double held_work;                 // in these: scalar operations
+  uint64_t submitted;               // batches, to the queue of kernels
+  atomic_uint_fast64_t ended;       // the last one known to have ended
 } rt_vk_device;
 
 // What is known of the device in use.

@@ -39,11 +39,13 @@ struct rt_vk_commands {
   VkSemaphore timeline;          // counts the submissions that have ended
   uint64_t submitted;            // the last submission
   uint64_t ended;                // the last one known to have ended
+  uint64_t place; // of the last one, in the queue of kernels; 0: not there
   VkCommandBuffer *buffers; // allocated so far; the first "used" are in use
   uint32_t n_buffers, used;
   VkCommandBuffer copies[RT_VK_SLOTS];    // of the ring; NULL: not yet
   VkCommandBuffer aside[RT_VK_SLOTS];     // the same in the copy pool
   uint64_t copied;                        // the last submission of these
+  bool copies_aside;                      // the copy pool has been used
   VkCommandBuffer before, current, after; // being recorded, or NULL
   VkCommandBuffer list[MOST_LISTED];      // of the submission being made
   uint32_t n_listed;
@@ -140,8 +142,9 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   c->launches = 0;
   c->work = 0;
   VkResult r = VK_SUCCESS;
-  if (c->copy_pool)
+  if (c->copies_aside)
     r = RT_VK(d->fn, ResetCommandPool, d->handle, c->copy_pool, 0);
+  c->copies_aside = false;
   if (r == VK_SUCCESS)
     r = RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
   return r;
@@ -275,6 +278,7 @@ rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
   if (!*at)
     r = allocate(run->device, aside ? c->copy_pool : c->pool, at);
   VkCommandBuffer cb = begin(run, at, r);
+  c->copies_aside |= aside;
   if (cb && before && !aside && rt_vk_pending_n() > 0)
     rt_vk_order(run, cb);
   *(before ? &c->before : &c->after) = cb;
@@ -380,8 +384,10 @@ submit_all(rt_vk_device *d, VkQueue queue, rt_vk_commands *const *all,
       .pSignalSemaphores = b.semaphores,
   };
   VkResult r = RT_VK(d->fn, QueueSubmit, queue, 1, &info, NULL);
+  d->submitted += queue == d->queue && r == VK_SUCCESS;
   for (uint32_t k = 0; k < n; k++) {
     all[k]->submitted += r == VK_SUCCESS;
+    all[k]->place = queue == d->queue ? d->submitted : 0;
     all[k]->n_listed = 0;
   }
   return r;
@@ -519,6 +525,25 @@ release(rt_vk_device *d, const rt_vk_commands *c) {
   return r;
 }
 
+// Whether a submission is known to have ended, by itself or as one behind it in
+// the queue has.
+static bool
+has_ended(const rt_vk_device *d, const rt_vk_commands *c, uint64_t submission) {
+  return submission <= c->ended ||
+         (c->place > 0 && c->place <= atomic_load(&d->ended));
+}
+
+// Notes that the submission has ended, and so all before it in the queue.
+static void
+note_ended(rt_vk_device *d, rt_vk_commands *c, uint64_t submission) {
+  uint64_t place = submission == c->submitted ? c->place : 0;
+  uint64_t ended = atomic_load(&d->ended);
+  c->ended = submission;
+  while (place > ended &&
+         !atomic_compare_exchange_weak(&d->ended, &ended, place))
+    continue;
+}
+
 // Waits for a submission that was made, but not for ever.
 static int
 wait(rt_vk_run *run, uint64_t submission) {
@@ -531,12 +556,12 @@ wait(rt_vk_run *run, uint64_t submission) {
       .pSemaphores = &c->timeline,
       .pValues = &submission,
   };
-  if (submission <= c->ended)
-    return LOFT_OK;
-  VkResult r = RT_VK(d->fn, WaitSemaphores, d->handle, &info, ns);
+  VkResult r = VK_SUCCESS;
+  if (!has_ended(d, c, submission))
+    r = RT_VK(d->fn, WaitSemaphores, d->handle, &info, ns);
   if (r != VK_SUCCESS)
     return rt_vk_check_failed(&run->base, d, "waiting for the device", r);
-  c->ended = submission;
+  note_ended(d, c, submission);
   return LOFT_OK;
 }
 

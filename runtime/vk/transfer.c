@@ -303,11 +303,12 @@ rt_vk_upload(rt_vk_run *run) {
     pthread_mutex_lock(&run->device->up);
   double start = rt_now(), device = account->device;
   int result = upload_all(run);
-  account->h2d += rt_now() - start;
+  double seconds = rt_now() - start;
+  account->h2d += seconds;
   account->device = device; // waiting for a slot is part of going up
   if (run->beside)
     pthread_mutex_unlock(&run->device->up);
-  trace(run, "transfer", "up", start, rt_now() - start, account->bytes_h2d);
+  trace(run, "transfer", "up", start, seconds, account->bytes_h2d);
   return result;
 }
 
