@@ -34,7 +34,8 @@ rt_stay_expected(const loft_region_desc *region, const loft_call *call) {
          rt_stay_allowed(region, call);
 }
 // Whether runs of this thread, whose results stay, wrote to all that the call
-// writes: then it is private memory of one address, since no other results stay.
+// writes: then it is private memory of one address, since no other results
+// stay.
 bool rt_stay_wrote(const loft_region_desc *region, const loft_call *call);
 // Whether results of the call are large enough to be the first that stay.
 bool rt_stay_worth(const loft_region_desc *region, const loft_call *call);

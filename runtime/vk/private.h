@@ -5,7 +5,8 @@
 //   device.c   choosing and opening a device; losing it
 //   buffer.c   buffers and the pool they return to
 //   kernel.c   pipelines, kept per region and device
-//   queue.c    command buffers, submitting, waiting, of one run
+//   record.c   the commands of one run recorded
+//   queue.c    submitting them, waiting
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
 //   stays.c    results that stay there
@@ -359,11 +360,27 @@ void rt_vk_note_loss(rt_vk_run *run);
 bool rt_vk_may_run(const loft_region_desc *region, const loft_bind *binds,
                    rt_why *why);
 
-// -- Commands of a run (queue.c) ------------------------------------
+// -- Commands of a run (record.c, queue.c) --------------------------
+
+// A dispatch of groups; push: its push constants. ordered: what came before is
+// seen by it.
+typedef struct rt_vk_dispatch {
+  VkPipeline pipeline;
+  uint64_t push[RT_VK_PUSH_SLOTS];
+  uint32_t base[3], count[3];
+  bool ordered;
+} rt_vk_dispatch;
 
 // The command buffer being recorded, begun at need; NULL with the failure
 // noted.
 VkCommandBuffer rt_vk_record(rt_vk_run *run);
+// Makes sure that a dispatch can be recorded, or deferred (Note [Deferred]).
+// False with the failure noted.
+bool rt_vk_begin_launch(rt_vk_run *run);
+// What came before is seen by the next dispatch; after rt_vk_begin_launch.
+void rt_vk_order_launch(rt_vk_run *run);
+// Records or defers a dispatch. False with the failure noted.
+bool rt_vk_record_dispatch(rt_vk_run *run, rt_vk_dispatch *x);
 // Records a barrier: what came before is seen by what follows.
 void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
 // The same in commands that are submitted before what is recorded.
@@ -403,8 +420,9 @@ bool rt_vk_commands_take(rt_vk_run *run);
 void rt_vk_commands_give(rt_vk_run *run);
 // Destroys the idle commands; nobody may use the device.
 void rt_vk_commands_destroy(rt_vk_device *d);
-// Notes time stamps around the next launch of kernel k (LOFT_LOG=2).
-void rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end);
+// Notes a time stamp before or behind ("end") a launch of kernel k, where the
+// run is timed (LOFT_LOG=2). False with the failure noted.
+bool rt_vk_stamp(rt_vk_run *run, uint32_t k, bool end);
 
 // -- Staging (ring.c) ---------------------------------------------------
 

@@ -1,12 +1,10 @@
-// runtime/vk/queue.c: the command buffers of one run, submitting them and
-// waiting.
+// runtime/vk/queue.c: submitting the commands of one run, and waiting.
 //
 // A region is one submission where possible: everything is recorded, then
 // submitted. Long ones are cut by number of launches and by estimated work, so
 // that neither command memory nor a watchdog becomes a problem; the pieces
-// follow each other without waiting. Each command buffer of kernels starts with
-// a barrier, so that order within the queue is all that counts. Submissions are
-// numbered, and a timeline semaphore tells which have ended.
+// follow each other without waiting. Submissions are numbered, and a timeline
+// semaphore tells which have ended.
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,49 +12,14 @@
 #include "runtime/core/log.h"
 #include "runtime/core/thread.h"
 #include "runtime/core/trace.h"
-#include "runtime/vk/private.h"
+#include "runtime/vk/commands.h"
 
 enum {
-  MOST_LISTED = 3,     // command buffers of a submission
   MAX_LAUNCHES = 2048, // in one submission
-  MAX_PENDING = 32,    // submissions before waiting for them
-  ARGS_CHUNK = 64 << 10,
-  MAX_STAMPED = 1024 // launches timed in a run
+  MAX_PENDING = 32     // submissions before waiting for them
 };
 static const double max_work = 4e11; // scalar operations in one submission
 static const double held_most = 1e9; // that are held back
-
-// A piece of memory for kernel arguments.
-typedef struct args_chunk {
-  struct args_chunk *next;
-  rt_vk_buffer *buffer;
-  uint64_t used;
-} args_chunk;
-
-struct rt_vk_commands {
-  rt_vk_commands *next;          // idle ones of the device
-  VkCommandPool pool, copy_pool; // the second of the queue that only copies
-  VkSemaphore timeline;          // counts the submissions that have ended
-  uint64_t submitted;            // the last submission
-  uint64_t ended;                // the last one known to have ended
-  uint64_t place; // of the last one, in the queue of kernels; 0: not there
-  VkCommandBuffer *buffers; // allocated so far; the first "used" are in use
-  uint32_t n_buffers, used;
-  VkCommandBuffer copies[RT_VK_SLOTS];    // of the ring; NULL: not yet
-  VkCommandBuffer aside[RT_VK_SLOTS];     // the same in the copy pool
-  uint64_t copied;                        // the last submission of these
-  bool copies_aside;                      // the copy pool has been used
-  VkCommandBuffer before, current, after; // being recorded, or NULL
-  VkCommandBuffer list[MOST_LISTED];      // of the submission being made
-  uint32_t n_listed;
-  int launches;     // in "current"
-  double work;      // in "current"
-  args_chunk *args; // the first is being filled
-  VkQueryPool queries;
-  double first; // submission with kernels, by rt_now; 0: not yet
-  uint32_t n_stamped;
-  uint32_t stamped[MAX_STAMPED]; // kernel of each pair of time stamps
-};
 
 // -- Creating and keeping -------------------------------------------------
 
@@ -93,7 +56,7 @@ destroy(rt_vk_device *d, rt_vk_commands *c) {
   d->fn.DestroyCommandPool(d->handle, c->copy_pool, NULL);
   d->fn.DestroyCommandPool(d->handle, c->pool, NULL);
   while (c->args) {
-    args_chunk *a = c->args;
+    rt_vk_args_chunk *a = c->args;
     c->args = a->next;
     rt_vk_buffer_put(d, a->buffer);
     free(a);
@@ -130,7 +93,7 @@ rt_vk_commands_take(rt_vk_run *run) {
 static VkResult
 reset(rt_vk_device *d, rt_vk_commands *c) {
   while (c->args && c->args->next) {
-    args_chunk *a = c->args;
+    rt_vk_args_chunk *a = c->args;
     c->args = a->next;
     rt_vk_buffer_put(d, a->buffer);
     free(a);
@@ -139,6 +102,8 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
     c->args->used = 0;
   c->before = c->current = c->after = NULL;
   c->used = 0;
+  c->n_deferred = 0;
+  c->is_due = c->order_next = false;
   c->launches = 0;
   c->work = 0;
   VkResult r = VK_SUCCESS;
@@ -148,179 +113,6 @@ reset(rt_vk_device *d, rt_vk_commands *c) {
   if (r == VK_SUCCESS)
     r = RT_VK(d->fn, ResetCommandPool, d->handle, c->pool, 0);
   return r;
-}
-
-// -- Recording ------------------------------------------------------------
-
-// Allocates a command buffer.
-static VkResult
-allocate(rt_vk_device *d, VkCommandPool pool, VkCommandBuffer *out) {
-  VkCommandBufferAllocateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-      .commandPool = pool,
-      .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-      .commandBufferCount = 1,
-  };
-  VkResult r = RT_VK(d->fn, AllocateCommandBuffers, d->handle, &info, out);
-  if (r != VK_SUCCESS)
-    *out = NULL;
-  return r;
-}
-
-// Makes sure that one more command buffer than those in use is there.
-static VkResult
-have_another(rt_vk_device *d, rt_vk_commands *c) {
-  if (c->used < c->n_buffers)
-    return VK_SUCCESS;
-  VkCommandBuffer *more =
-      rt_realloc(c->buffers, (c->n_buffers + 1) * sizeof *more);
-  if (!more)
-    return VK_ERROR_OUT_OF_HOST_MEMORY;
-  c->buffers = more;
-  VkResult r = allocate(d, c->pool, &more[c->n_buffers]);
-  c->n_buffers += r == VK_SUCCESS;
-  return r;
-}
-
-// Begins a command buffer, unless "r" says that there is none. NULL with the
-// failure noted.
-static VkCommandBuffer
-begin(rt_vk_run *run, const VkCommandBuffer *cb, VkResult r) {
-  rt_vk_device *d = run->device;
-  VkCommandBufferBeginInfo info = {
-      .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-      .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
-  };
-  if (r == VK_SUCCESS)
-    r = RT_VK(d->fn, BeginCommandBuffer, *cb, &info);
-  if (r == VK_SUCCESS)
-    return *cb;
-  rt_vk_check_failed(&run->base, d, "recording commands", r);
-  return NULL;
-}
-
-// Creates and resets the time stamps of a run that is to be timed; without
-// them the run goes on untimed.
-static void
-begin_stamps(rt_vk_run *run, VkCommandBuffer cb) {
-  rt_vk_device *d = run->device;
-  rt_vk_commands *c = run->commands;
-  VkQueryPoolCreateInfo info = {
-      .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
-      .queryType = VK_QUERY_TYPE_TIMESTAMP,
-      .queryCount = 2 * MAX_STAMPED,
-  };
-  if (!c->queries && RT_VK(d->fn, CreateQueryPool, d->handle, &info, NULL,
-                           &c->queries) != VK_SUCCESS)
-    c->queries = VK_NULL_HANDLE;
-  if (c->queries)
-    d->fn.CmdResetQueryPool(cb, c->queries, 0, 2 * MAX_STAMPED);
-}
-
-void
-rt_vk_order(const rt_vk_run *run, VkCommandBuffer cb) {
-  VkMemoryBarrier all = {
-      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
-      .srcAccessMask =
-          VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-      .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-                       VK_ACCESS_TRANSFER_READ_BIT |
-                       VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT,
-  };
-  VkPipelineStageFlags device =
-      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
-  run->device->fn.CmdPipelineBarrier(cb, device,
-                                     device | VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
-                                     &all, 0, NULL, 0, NULL);
-}
-
-void
-rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb) {
-  rt_vk_order(run, cb);
-  run->epoch++;
-}
-
-VkCommandBuffer
-rt_vk_record(rt_vk_run *run) {
-  rt_vk_commands *c = run->commands;
-  bool first = c->used == 0;
-  if (c->current)
-    return c->current;
-  VkResult r = have_another(run->device, c);
-  c->current = begin(run, &c->buffers[c->used], r);
-  if (!c->current)
-    return NULL;
-  c->used++;
-  rt_vk_barrier(run, c->current);
-  if (first && c->n_stamped == 0 && run->base.kernels &&
-      run->device->phys->timestamp_bits)
-    begin_stamps(run, c->current);
-  return c->current;
-}
-
-// Whether what goes up does so in the queue that only copies: that of chunks,
-// while results of another come back through the queue of kernels. One queue,
-// also if it is one of several, does not use both directions of a bus.
-static bool
-copies_aside(const rt_vk_run *run) {
-  return run->beside && run->commands->copy_pool;
-}
-
-VkCommandBuffer
-rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
-  rt_vk_commands *c = run->commands;
-  VkResult r = VK_SUCCESS;
-  bool aside = before && copies_aside(run);
-  VkCommandBuffer *at = aside ? &c->aside[k] : &c->copies[k];
-  // What is to be submitted aside takes a number of its own.
-  if (!before && copies_aside(run) && rt_vk_submit_before(run) != LOFT_OK)
-    return NULL;
-  if (!*at)
-    r = allocate(run->device, aside ? c->copy_pool : c->pool, at);
-  VkCommandBuffer cb = begin(run, at, r);
-  c->copies_aside |= aside;
-  if (cb && before && !aside && rt_vk_pending_n() > 0)
-    rt_vk_order(run, cb);
-  *(before ? &c->before : &c->after) = cb;
-  *ends = c->submitted + 1;
-  return cb;
-}
-
-void
-rt_vk_stamp(rt_vk_run *run, VkCommandBuffer cb, uint32_t k, bool end) {
-  rt_vk_commands *c = run->commands;
-  if (!c->queries || !run->base.kernels || c->n_stamped >= MAX_STAMPED)
-    return;
-  run->device->fn.CmdWriteTimestamp(cb, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
-                                    c->queries, 2 * c->n_stamped + end);
-  c->stamped[c->n_stamped] = k;
-  c->n_stamped += end;
-}
-
-bool
-rt_vk_args(rt_vk_run *run, uint64_t size, char **host, rt_vk_buffer **buffer,
-           uint64_t *offset) {
-  rt_vk_commands *c = run->commands;
-  size = (size + 15) / 16 * 16;
-  if (!c->args || c->args->used + size > c->args->buffer->size) {
-    args_chunk *a = rt_calloc(1, sizeof *a);
-    VkResult r = VK_ERROR_OUT_OF_HOST_MEMORY;
-    if (a)
-      a->buffer = rt_vk_buffer_get(run->device, RT_MEM_ARGS,
-                                   size > ARGS_CHUNK ? size : ARGS_CHUNK, &r);
-    if (!a || !a->buffer) {
-      free(a);
-      rt_vk_check_failed(&run->base, run->device, "memory for arguments", r);
-      return false;
-    }
-    a->next = c->args;
-    c->args = a;
-  }
-  *buffer = c->args->buffer;
-  *offset = c->args->used;
-  *host = c->args->buffer->mapped + c->args->used;
-  c->args->used += size;
-  return true;
 }
 
 // -- Submitting -----------------------------------------------------------
@@ -337,19 +129,40 @@ add(rt_vk_device *d, rt_vk_commands *c, VkCommandBuffer *cb) {
 
 // A batch of vkQueueSubmit, of the submissions of one or several commands.
 typedef struct batch {
-  VkCommandBuffer list[RT_VK_HELD * MOST_LISTED];
+  VkCommandBuffer list[RT_VK_HELD * RT_VK_LISTED];
+  VkCommandBuffer open;               // of what was deferred; NULL: none is
   VkSemaphore semaphores[RT_VK_HELD]; // to be signalled, with these numbers
   uint64_t numbers[RT_VK_HELD];
   uint32_t n_listed, n;
 } batch;
 
-// Adds the submission that "c" is about to make.
-static void
-describe(batch *b, const rt_vk_commands *c) {
-  memcpy(b->list + b->n_listed, c->list, c->n_listed * sizeof *c->list);
-  b->n_listed += c->n_listed;
+// Ends the command buffer of what was deferred, if there is one.
+static VkResult
+end_open(rt_vk_device *d, batch *b) {
+  if (!b->open)
+    return VK_SUCCESS;
+  VkCommandBuffer cb = b->list[b->n_listed++] = b->open;
+  b->open = NULL;
+  return RT_VK(d->fn, EndCommandBuffer, cb);
+}
+
+// Adds the submission that "c" is about to make; what it deferred goes into a
+// command buffer of "last".
+static VkResult
+add_submission(rt_vk_device *d, batch *b, rt_vk_commands *c,
+               rt_vk_commands *last) {
+  VkResult r = VK_SUCCESS;
   b->semaphores[b->n] = c->timeline;
   b->numbers[b->n++] = c->submitted + 1;
+  if (c->is_due && !b->open)
+    r = rt_vk_commands_begin(d, last, &b->open);
+  if (c->is_due && r == VK_SUCCESS)
+    rt_vk_record_deferred(d, c, b->open);
+  if (c->n_listed > 0)
+    r = end_open(d, b);
+  memcpy(b->list + b->n_listed, c->list, c->n_listed * sizeof *c->list);
+  b->n_listed += c->n_listed;
+  return r;
 }
 
 // Makes the submissions of "n" commands as one batch, since a device idles for
@@ -360,11 +173,14 @@ static VkResult
 submit_all(rt_vk_device *d, VkQueue queue, rt_vk_commands *const *all,
            uint32_t n) {
   static const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-  const rt_vk_commands *last = all[n - 1];
+  rt_vk_commands *last = all[n - 1];
   bool waits = last->copied > last->ended;
   batch b = {.n = 0};
-  for (uint32_t k = 0; k < n; k++)
-    describe(&b, all[k]);
+  VkResult r = VK_SUCCESS;
+  for (uint32_t k = 0; k < n && r == VK_SUCCESS; k++)
+    r = add_submission(d, &b, all[k], last);
+  if (r == VK_SUCCESS)
+    r = end_open(d, &b);
   VkTimelineSemaphoreSubmitInfo values = {
       .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
       .waitSemaphoreValueCount = waits,
@@ -383,12 +199,14 @@ submit_all(rt_vk_device *d, VkQueue queue, rt_vk_commands *const *all,
       .signalSemaphoreCount = b.n,
       .pSignalSemaphores = b.semaphores,
   };
-  VkResult r = RT_VK(d->fn, QueueSubmit, queue, 1, &info, NULL);
+  if (r == VK_SUCCESS)
+    r = RT_VK(d->fn, QueueSubmit, queue, 1, &info, NULL);
   d->submitted += queue == d->queue && r == VK_SUCCESS;
   for (uint32_t k = 0; k < n; k++) {
     all[k]->submitted += r == VK_SUCCESS;
     all[k]->place = queue == d->queue ? d->submitted : 0;
     all[k]->n_listed = 0;
+    all[k]->is_due = false;
   }
   return r;
 }
@@ -430,6 +248,14 @@ queue_submit(rt_vk_device *d, VkQueue queue, rt_vk_commands *c) {
   return r;
 }
 
+// Whether what goes up does so in the queue that only copies: that of chunks,
+// while results of another come back through the queue of kernels. One queue,
+// also if it is one of several, does not use both directions of a bus.
+static bool
+copies_aside(const rt_vk_run *run) {
+  return run->beside && run->commands->copy_pool;
+}
+
 // Submits "before" to the queue that only copies.
 static VkResult
 submit_aside(rt_vk_run *run) {
@@ -450,6 +276,9 @@ end_recorded(rt_vk_run *run, bool all) {
   rt_vk_device *d = run->device;
   rt_vk_commands *c = run->commands;
   VkResult r = copies_aside(run) ? submit_aside(run) : VK_SUCCESS;
+  c->is_due = c->n_deferred > 0 && all && !c->before && !c->after;
+  if (r == VK_SUCCESS && c->n_deferred > 0 && !c->is_due)
+    r = rt_vk_begin_current(run);
   if (r == VK_SUCCESS)
     r = add(d, c, &c->before);
   if (r == VK_SUCCESS && all)
@@ -472,7 +301,7 @@ static int
 submit(rt_vk_run *run, bool all) {
   rt_vk_commands *c = run->commands;
   VkResult r = end_recorded(run, all);
-  if (r == VK_SUCCESS && c->n_listed > 0)
+  if (r == VK_SUCCESS && (c->n_listed > 0 || c->is_due))
     r = queue_submit(run->device, run->device->queue, c);
   c->n_listed = 0;
   if (all)
@@ -579,6 +408,29 @@ rt_vk_submit_before(rt_vk_run *run) {
   return submit(run, false);
 }
 
+VkCommandBuffer
+rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before, uint64_t *ends) {
+  rt_vk_commands *c = run->commands;
+  bool aside = before && copies_aside(run);
+  VkCommandBuffer *at = aside ? &c->aside[k] : &c->copies[k];
+  // What is to be submitted aside takes a number of its own.
+  if (!before && copies_aside(run) && rt_vk_submit_before(run) != LOFT_OK)
+    return NULL;
+  VkResult r =
+      rt_vk_begin_again(run->device, aside ? c->copy_pool : c->pool, at);
+  if (r != VK_SUCCESS) {
+    rt_vk_check_failed(&run->base, run->device, "recording commands", r);
+    return NULL;
+  }
+  VkCommandBuffer cb = *at;
+  c->copies_aside |= aside;
+  if (before && !aside && rt_vk_pending_n() > 0)
+    rt_vk_order(run, cb);
+  *(before ? &c->before : &c->after) = cb;
+  *ends = c->submitted + 1;
+  return cb;
+}
+
 // Notes the time since "start" as the device's.
 static void
 note_device_time(rt_vk_run *run, double start) {
@@ -608,7 +460,8 @@ rt_vk_wait(rt_vk_run *run, uint64_t submission) {
 bool
 rt_vk_is_busy(const rt_vk_run *run) {
   const rt_vk_commands *c = run->commands;
-  return c->before || c->current || c->after || c->submitted > c->ended;
+  return c->before || c->current || c->after || c->n_deferred > 0 ||
+         c->submitted > c->ended;
 }
 
 int

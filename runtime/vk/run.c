@@ -187,17 +187,16 @@ mark(rt_vk_run *run, rt_vk_array *a, unsigned mode) {
     a->buffer->written_at = run->epoch;
 }
 
-// Records a barrier when a launch with these arguments needs one, and notes
+// Orders a launch with these arguments behind what it conflicts with, and notes
 // what it uses.
 static void
-order(rt_vk_run *run, VkCommandBuffer cb, const loft_kernel_desc *k,
-      const uint64_t *args) {
+order(rt_vk_run *run, const loft_kernel_desc *k, const uint64_t *args) {
   bool conflict = false;
   for (uint32_t i = 0; i < k->n_params; i++)
     if (k->param_kinds[i])
       conflict |= conflicts(run, array_of(args[i]), k->param_kinds[i]);
   if (conflict)
-    rt_vk_barrier(run, cb);
+    rt_vk_order_launch(run);
   for (uint32_t i = 0; i < k->n_params; i++)
     if (k->param_kinds[i])
       mark(run, array_of(args[i]), k->param_kinds[i]);
@@ -272,19 +271,16 @@ slice_size(const rt_vk_run *run, const launch *l, uint64_t size[3]) {
 static int
 record_slice(rt_vk_run *run, const launch *l, const uint64_t base[3],
              const uint64_t count[3]) {
-  rt_vk_device *d = run->device;
-  VkCommandBuffer cb = rt_vk_record(run);
-  if (!cb)
-    return LOFT_FAILED;
-  d->fn.CmdBindPipeline(cb, VK_PIPELINE_BIND_POINT_COMPUTE,
-                        l->kernel->pipeline);
-  d->fn.CmdPushConstants(cb, d->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                         sizeof l->push, l->push);
-  d->fn.CmdDispatchBase(cb, (uint32_t)base[0], (uint32_t)base[1],
-                        (uint32_t)base[2], (uint32_t)count[0],
-                        (uint32_t)count[1], (uint32_t)count[2]);
-  return rt_vk_count_launch(run, l->group_work * (double)count[0] *
-                                     (double)count[1] * (double)count[2]);
+  rt_vk_dispatch x = {.pipeline = l->kernel->pipeline};
+  double work = l->group_work;
+  memcpy(x.push, l->push, sizeof x.push);
+  for (int i = 0; i < 3; i++) {
+    x.base[i] = (uint32_t)base[i];
+    x.count[i] = (uint32_t)count[i];
+    work *= (double)count[i];
+  }
+  return rt_vk_record_dispatch(run, &x) ? rt_vk_count_launch(run, work)
+                                        : LOFT_FAILED;
 }
 
 // Records all dispatches of a launch.
@@ -358,24 +354,18 @@ vk_launch(loft_run *base, uint32_t k, int64_t x, int64_t y, int64_t z,
     return LOFT_FAILED;
   if (!divide(&l, (int64_t[]){x, y, z}, work))
     return rt_run_decline(base, "kernel %s has too many items", l.desc->name);
-  VkCommandBuffer cb = rt_vk_record(run);
-  if (!cb || write_args(run, &l) != LOFT_OK)
+  if (!rt_vk_begin_launch(run) || write_args(run, &l) != LOFT_OK)
     return LOFT_FAILED;
-  order(run, cb, l.desc, args);
+  order(run, l.desc, args);
   run->wrote = true;
   base->account.launches++;
   if (base->kernels) {
     base->kernels[k].launches++;
     base->kernels[k].items += l.items[0] * l.items[1] * l.items[2];
   }
-  rt_vk_stamp(run, cb, k, false);
-  if (record_slices(run, &l) != LOFT_OK)
-    return LOFT_FAILED;
-  cb = rt_vk_record(run);
-  if (!cb)
-    return LOFT_FAILED;
-  rt_vk_stamp(run, cb, k, true);
-  return LOFT_OK;
+  bool good = rt_vk_stamp(run, k, false) && record_slices(run, &l) == LOFT_OK &&
+              rt_vk_stamp(run, k, true);
+  return good ? LOFT_OK : LOFT_FAILED;
 }
 
 // -- Single elements ------------------------------------------------------
