@@ -9,9 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <link.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -139,6 +142,47 @@ bool
 rt_mapping_find(uintptr_t at, bool named, rt_mapping *m) {
   bool asks = !atomic_load(&is_old) && !rt_fault_system("PROCMAP_QUERY");
   return (asks && ask_kept(at, named, m)) || find_in_text(at, m);
+}
+
+// -- Memory of one address ----------------------------------------------------
+
+// Of this process, and of those that it forks: found out once.
+static struct {
+  pthread_once_t once;
+  uintptr_t heap;           // where the heap begins; UINTPTR_MAX: not known
+  uintptr_t data, data_end; // variables of the program
+} own = {.once = PTHREAD_ONCE_INIT};
+
+// Notes where the program's variables are; the program comes first.
+static int
+note_data(struct dl_phdr_info *program, size_t size, void *data) {
+  (void)size, (void)data;
+  for (int k = 0; k < program->dlpi_phnum; k++) {
+    const ElfW(Phdr) *p = &program->dlpi_phdr[k];
+    if (p->p_type == PT_LOAD && (p->p_flags & PF_W)) {
+      own.data = program->dlpi_addr + p->p_vaddr;
+      own.data_end = own.data + p->p_memsz;
+    }
+  }
+  return 1;
+}
+
+// Finds out where both are.
+static void
+find_own(void) {
+  rt_mapping m;
+  uintptr_t end = (uintptr_t)sbrk(0);
+  bool found = rt_mapping_find(end - 1, true, &m) &&
+               strcmp(m.name, "[heap]") == 0 && !m.shared && m.start < end;
+  own.heap = found ? m.start : UINTPTR_MAX;
+  dl_iterate_phdr(note_data, NULL);
+}
+
+bool
+rt_mapping_is_known(uintptr_t from, uintptr_t to) {
+  pthread_once(&own.once, find_own);
+  return (own.heap <= from && to <= (uintptr_t)sbrk(0)) ||
+         (own.data <= from && to <= own.data_end);
 }
 
 void

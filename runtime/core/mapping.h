@@ -18,6 +18,10 @@ typedef struct rt_mapping {
 // Finds the first mapping that ends behind "at"; its start is UINT64_MAX where
 // there is none. False where the system does not tell.
 bool rt_mapping_find(uintptr_t at, bool named, rt_mapping *m);
+// Whether bytes [from, to) are known to have one address without asking the
+// system: variables of the program, and the heap that grows by brk. A program
+// must not map anything over its variables, or over what malloc gave out.
+bool rt_mapping_is_known(uintptr_t from, uintptr_t to);
 // In a forked child, whose mappings are others than those of its parent.
 void rt_mapping_after_fork(void);
 

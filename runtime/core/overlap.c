@@ -136,7 +136,7 @@ rt_overlap_mappings(const loft_region_desc *region, const loft_bind *binds,
   for (uint32_t k = 0; k < region->n_binds && any; k++) {
     uintptr_t from, to;
     if (!rt_bind_empty(&binds[k]) && !(binds[k].mode & LOFT_CONST) &&
-        byte_range(&binds[k], &from, &to))
+        byte_range(&binds[k], &from, &to) && !rt_mapping_is_known(from, to))
       rt_alias_add(&a, &binds[k], from, to, is_written(&binds[k]));
   }
   return rt_alias_check(&a, why);
