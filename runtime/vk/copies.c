@@ -647,8 +647,7 @@ lift(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind) {
 
 void
 rt_vk_copies_lift(rt_vk_run *run) {
-  rt_account *account = &run->base.account;
-  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
+  for (uint32_t k = 0; k < run->base.region->n_binds && !run->lifted; k++) {
     const loft_bind *bind = &run->base.binds[k];
     if (!run->binds[k].copy || !(bind->mode & LOFT_WRITE))
       continue;
@@ -656,9 +655,9 @@ rt_vk_copies_lift(rt_vk_run *run) {
     pthread_mutex_lock(&rt_vk_copies.lock);
     lift(run, run->binds[k].copy, bind);
     pthread_mutex_unlock(&rt_vk_copies.lock);
-    account->watching += rt_now() - start;
-    account->d2h += rt_now() - start;
+    run->base.account.watching += rt_now() - start;
   }
+  run->lifted = true;
 }
 
 // Renews the bind's pages after results were written to them, and takes those

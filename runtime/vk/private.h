@@ -311,6 +311,7 @@ typedef struct rt_vk_run {
   rt_vk_commands *commands;
   bool beside; // other chunks of its region are under way
   bool uploaded;
+  bool lifted;              // rt_vk_copies_lift
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
   bool pending;             // nobody waits for its end
@@ -481,7 +482,8 @@ uint64_t rt_vk_copy_up_bytes(const rt_vk_array *a, const loft_bind *bind);
 // Not everything that should have gone up could be read: all of it goes up the
 // next time.
 void rt_vk_copy_doubt(rt_vk_array *a);
-// Before results are written to the binds: makes that cost no faults.
+// Before results are written to the binds: makes that cost no faults, at the
+// first time in a run.
 void rt_vk_copies_lift(rt_vk_run *run);
 // After it: "now" is what the buffer holds of the bind, NULL where that is not
 // to be had; of binds that are written in full it is not needed.

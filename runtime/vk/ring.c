@@ -55,6 +55,8 @@ empty(const rt_vk_slot *s, const rt_vk_piece *p) {
 // Waits until the device is done with a slot, and empties it.
 static int
 settle(rt_vk_run *run, rt_vk_slot *s) {
+  if (!run->ring.h2d && s->ends > 0)
+    rt_vk_copies_lift(run); // while the device fills the first slots
   if (rt_vk_wait(run, s->ends) != LOFT_OK)
     return LOFT_FAILED;
   for (uint32_t k = 0; k < s->n_pieces; k++)

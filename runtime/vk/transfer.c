@@ -462,6 +462,7 @@ download(rt_vk_run *run, uint64_t total) {
   if (download_all(run) != LOFT_OK || rt_vk_submit(run) != LOFT_OK ||
       rt_vk_ring_finish(run) != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
     return LOFT_FAILED;
+  rt_vk_copies_lift(run);
   account->d2h += rt_now() - start - (account->device - device);
   return LOFT_OK;
 }
@@ -489,7 +490,6 @@ rt_vk_download(rt_vk_run *run) {
   uint64_t total;
   if (rt_vk_upload(run) != LOFT_OK || keep_all(run, &total) != LOFT_OK)
     return LOFT_FAILED;
-  rt_vk_copies_lift(run);
   if (download(run, total) == LOFT_OK)
     return LOFT_OK;
   put_back(run);
