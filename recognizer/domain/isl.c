@@ -472,25 +472,95 @@ rec_interval(rec_an *an, int64_t lo, int64_t hi) {
 }
 
 // -- Proofs ---------------------------------------------------------------
-// "d" where p <= -1; NULL when not affine.
-static isl_set *
-set_without(rec_dom *d, const rec_poly *p) {
+// What is known of the points of "d" where p <= -1.
+typedef struct denial {
+  choice c;
+  layout l;
+  isl_basic_set *all; // the points where it is so, of the layout
+} denial;
+
+// Makes it; false when p is not affine.
+static bool
+deny(rec_dom *d, const rec_poly *p, denial *n) {
   rec_poly goal = rec_poly_scale(d->an->a, p, -1);
   goal = rec_poly_plus(d->an->a, &goal, -1);
   if (!rec_poly_is_affine(d->an, &goal))
-    return NULL;
+    return false;
   intern_params(d->an, &goal);
-  choice c = choice_new(d, false);
-  mark_poly(&c, &goal);
-  if (!rec_poly_varies(c.d->an, &goal))
-    mark_indices(&c);
-  choose(&c);
-  layout l = layout_of(&c, NULL, 0);
-  isl_aff *aff = aff_of(&l, &goal);
+  n->c = choice_new(d, false);
+  mark_poly(&n->c, &goal);
+  if (!rec_poly_varies(d->an, &goal))
+    mark_indices(&n->c);
+  choose(&n->c);
+  n->l = layout_of(&n->c, NULL, 0);
+  isl_aff *aff = aff_of(&n->l, &goal);
   if (!aff)
-    return NULL;
-  return set_in(isl_basic_set_from_constraint(isl_inequality_from_aff(aff)), &c,
-                &l);
+    return false;
+  n->all = isl_basic_set_from_constraint(isl_inequality_from_aff(aff));
+  return true;
+}
+
+// "d" where p <= -1; NULL when not affine.
+static isl_set *
+set_without(rec_dom *d, const rec_poly *p) {
+  denial n;
+  return deny(d, p, &n) ? set_in(n.all, &n.c, &n.l) : NULL;
+}
+
+// Disjunctions that are still to hold.
+typedef struct disjunctions {
+  const rec_form *f;
+  const struct disjunctions *next;
+} disjunctions;
+
+// "rest" and the disjunctions in "f".
+static const disjunctions *
+more_of(arena *a, const rec_form *f, const disjunctions *rest) {
+  if (f->kind == REC_FORM_AND)
+    return more_of(a, f->a, more_of(a, f->b, rest));
+  if (f->kind != REC_FORM_OR)
+    return rest;
+  disjunctions *one = NEW(a, disjunctions);
+  *one = (disjunctions){f, rest};
+  return one;
+}
+
+// Whether no point of "s" (taken) has all of "left". One case after the other
+// is followed, as far as it has points: the product of all disjunctions is
+// never made.
+static bool
+is_empty_in(__isl_take isl_basic_set *s, const layout *l,
+            const disjunctions *left) {
+  isl_bool empty = isl_basic_set_is_empty(s);
+  bool all = empty == isl_bool_true;
+  if (empty == isl_bool_false && left) {
+    const rec_form *cases[] = {left->f->a, left->f->b};
+    all = true;
+    for (int k = 0; k < 2 && all; k++)
+      all = is_empty_in(add_comparisons_of(isl_basic_set_copy(s), l, cases[k]),
+                        l, more_of(l->an->a, cases[k], left->next));
+  }
+  isl_basic_set_free(s);
+  return all;
+}
+
+// Whether no point of "d" has p <= -1; false when that is not known.
+static bool
+is_denied(rec_dom *d, const rec_poly *p) {
+  denial n;
+  if (!deny(d, p, &n))
+    return false;
+  if (!rec_an_spend(d->an, set_steps(&n.c, &n.l))) {
+    isl_basic_set_free(n.all);
+    return false;
+  }
+  const disjunctions *left = NULL;
+  for (int i = d->forms.n - 1; i >= 0; i--)
+    if (n.c.forms[i]) {
+      n.all = add_comparisons_of(n.all, &n.l, n.c.forms[i]);
+      left = more_of(d->an->a, n.c.forms[i], left);
+    }
+  return is_empty_in(n.all, &n.l, left);
 }
 
 bool
@@ -499,10 +569,8 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
   if (proof != REC_PROOF_OPEN)
     return proof == REC_PROOF_FOUND;
   rec_an_ask(d->an);
-  isl_set *s = rec_an_ok(d->an) ? set_without(d, p) : NULL;
-  bool empty = s && isl_set_is_empty(s) == isl_bool_true;
-  isl_set_free(s);
-  return rec_an_answered(d->an) && empty;
+  bool holds = rec_an_ok(d->an) && is_denied(d, p);
+  return rec_an_answered(d->an) && holds;
 }
 
 bool
