@@ -162,6 +162,18 @@ ir_op *an_only_op(const ir_soac *rows, ir_region *r,
 // Sees "op" as such a map.
 bool an_match_ragged(ir_op *op, an_ragged *r);
 
+// -- pieces.c: folds of rows that are cut in pieces -------------------
+// The fold "all", in order, of one piece or more, whose values are what "fold",
+// of the piece's iterations, gives; all else in its body are scalar ops. Pieces
+// have IR_PIECE of the "count" iterations, the last one what is left.
+typedef struct an_pieces {
+  ir_soac all;
+  ir_op *fold;
+  ir_val *count;
+} an_pieces;
+// Sees "op" as such a fold.
+bool an_match_pieces(ir_op *op, an_pieces *p);
+
 // -- growth.c: loops that go through a range in chunks that grow ---
 // The sizes of chunks that a while loop carries: "size", from "first" on, times
 // "factor" in each iteration, up to "most". A chunk is min(size, range -

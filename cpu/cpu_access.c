@@ -184,6 +184,10 @@ emit_change(cpu_fn *f, const kn_stmt *s, LLVMValueRef at, LLVMValueRef value) {
 
 void
 cpu_emit_combine(cpu_fn *f, const kn_stmt *s) {
+  if (s->dst) {
+    cpu_fail(f, s, "an element fetched");
+    return;
+  }
   LLVMValueRef at = emit_address(f, s), value = cpu_get(f, s->args[1]);
   if (s->op == IR_OP_UPDATE)
     LLVMSetOrdering(

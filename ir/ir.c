@@ -235,6 +235,7 @@ ir_clone_region_ops(ir_builder *b, const ir_region *r, map *subst,
 ir_func *
 ir_clone_func(ir_module *m, const ir_func *f, const char *name) {
   ir_func *copy = ir_func_new(m, name);
+  copy->exact = f->exact;
   map *subst = map_new(m->arena);
   for (int i = 0; i < f->body->params.n; i++) {
     ir_val *p = f->body->params.at[i];

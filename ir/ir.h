@@ -207,6 +207,7 @@ struct ir_func {
   const char *name; // without '@'
   ir_region *body;  // its params are the function's, its yield the results
   int *param_mode;  // per parameter: IR_READ | IR_WRITE | ...; 0 scalars
+  bool exact;       // folds in order stay so: floats keep C's order
   ir_module *module;
   ir_func *next;
 };
@@ -574,6 +575,10 @@ bool ir_scan_fold(arena *a, const ir_operator *op, const uint64_t *init,
 // folded pairwise (lane l with l+16, l+8, ...), blocks folded pairwise (2k
 // with 2k+1, an odd last one passes), the initial value last: op(init, tree).
 enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
+
+// Iterations of a piece of a fold of a row whose length is data
+// (docs/numerics.md).
+enum { IR_PIECE = 256 };
 
 // The shape of the scan (docs/numerics.md), which keeps the order of its
 // operands: runs of IR_SCAN_RUN tuples folded in order, the runs of a group of

@@ -750,6 +750,7 @@ parse_func(parser *p) {
   p->func->param_mode = NEW_ARRAY(p->arena, int, 1);
   parse_params(p);
   parse_result_types(p, &results);
+  p->func->exact = lex_accept_word(&p->l, "exact");
   parse_region(p, p->func->body, results.n);
   check_results(p, &results);
   close_scope(p, 0);

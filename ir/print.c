@@ -401,7 +401,7 @@ print_signature(printer *p, const ir_func *f) {
     if (end->ins.at[i])
       print_type(p, end->ins.at[i]->type);
   }
-  sb_add(p->out, ")");
+  sb_add(p->out, f->exact ? ") exact" : ")");
 }
 
 void

@@ -189,6 +189,14 @@ kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx, kn_reg *value) {
   buf->is_written = true;
 }
 
+kn_reg *
+kn_put_fetch(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx, kn_reg *value,
+             const char *name) {
+  kn_put_atomic(f, op, buf, idx, value);
+  return vec_last(f->at)->dst =
+             kn_reg_new(f->low->arena, f->fn, buf->elem, name);
+}
+
 kn_stmt *
 kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name) {
   kn_stmt *s = kn_put(f, KN_LOOP);

@@ -88,6 +88,17 @@ object_of(group *g, const kn_buf *b, int item) {
   return g->bufs[(size_t)b->id * (size_t)g->n + (size_t)own];
 }
 
+// COMBINE with element "i", by one item.
+static void
+run_combine(group *g, const kn_stmt *s, int item, int64_t i,
+            const ev_actor *who) {
+  const char *name = s->buf->name ? s->buf->name : "array";
+  uint64_t old = ev_combine(g->m, object_of(g, s->buf, item), name, i, s->op,
+                            get(g, s->args[1], item), who);
+  if (s->dst)
+    set(g, s->dst, item, old);
+}
+
 // A load or a store of one item.
 static void
 run_access(group *g, const kn_stmt *s, int item) {
@@ -102,7 +113,7 @@ run_access(group *g, const kn_stmt *s, int item) {
   if (s->kind == KN_LOAD)
     set(g, s->dst, item, ev_load(g->m, o, name, i, &who));
   else if (s->kind == KN_COMBINE)
-    ev_combine(g->m, o, name, i, s->op, get(g, s->args[1], item), &who);
+    run_combine(g, s, item, i, &who);
   else
     ev_store(g->m, o, name, i, get(g, s->args[1], item), &who);
 }

@@ -116,14 +116,14 @@ ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
   return ir_array_get(o->array, i);
 }
 
-void
+uint64_t
 ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
            ir_opcode op, uint64_t bits, const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
   ir_scalar type = o->array->elem;
   bool stores = op == IR_OP_UPDATE;
   if (!s)
-    return;
+    return 0;
   if (!stores)
     check_read(m, s, name, i, who);
   else if (is_concurrent(&s->write, who))
@@ -142,12 +142,10 @@ ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
   merge_read(&s->combine, who);
   s->operator = op;
   s->is_set = true;
-  if (stores)
-    ir_array_set(o->array, i, bits);
-  else
-    ir_array_set(o->array, i,
-                 ir_eval_scalar(op, type, type,
-                                (uint64_t[]){ir_array_get(o->array, i), bits}));
+  uint64_t old = ir_array_get(o->array, i), args[] = {old, bits};
+  ir_array_set(o->array, i,
+               stores ? bits : ir_eval_scalar(op, type, type, args));
+  return stores ? 0 : old;
 }
 
 void

@@ -62,9 +62,9 @@ uint64_t ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
                  const ev_actor *who);
 void ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
               uint64_t bits, const ev_actor *who);
-// Element "i" becomes op of itself and "bits", at once.
-void ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
-                ir_opcode op, uint64_t bits, const ev_actor *who);
+// Element "i" becomes op of itself and "bits", at once; gives what it was.
+uint64_t ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
+                    ir_opcode op, uint64_t bits, const ev_actor *who);
 // All elements are undefined and untouched again.
 void ev_object_reset(ev_object *o);
 

@@ -58,7 +58,8 @@ typedef enum kn_kind {
             //   cond bool
   // kernels only
   KN_COMBINE, // buf[args[0]] = op(buf[args[0]], args[1]), at once (atomic);
-              // op is UPDATE: = args[1], the same whoever else stores there
+              // op is UPDATE: = args[1], the same whoever else stores there;
+              // dst, if any: the element before, of global memory
   KN_BARRIER, // all work-items of the group; shared and global memory
   KN_BUILTIN, // dst = which of kn_builtin
   // flat functions only

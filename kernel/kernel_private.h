@@ -113,6 +113,9 @@ void kn_put_store(kn_fn *f, kn_buf *buf, kn_reg *idx, kn_reg *value);
 // is private.
 void kn_put_atomic(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx,
                    kn_reg *value);
+// The same of a global array; gives the element before.
+kn_reg *kn_put_fetch(kn_fn *f, ir_opcode op, kn_buf *buf, kn_reg *idx,
+                     kn_reg *value, const char *name);
 // A counted loop; its body is left empty, dst is the counter, of count's type.
 kn_stmt *kn_put_loop(kn_fn *f, kn_reg *count, bool parallel, const char *name);
 // while (cond): its body is left empty.
@@ -421,6 +424,9 @@ void kn_put_copies_back(kn_copies *c, kn_reg *local);
 // the last one, in one run of "r" times "times"
 // plus "times" * "own", as i64; -1 when not known.
 kn_reg *kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own);
+// Host: the elements of an array that the loop "op" walks along, which has no
+// more iterations; -1 when not known.
+kn_reg *kn_put_walk(kn_fn *h, ir_op *op);
 // Host: estimated scalar ops of one run of "r", times "times".
 kn_reg *kn_put_work(kn_fn *h, ir_region *r, int64_t times);
 

@@ -290,6 +290,18 @@ trips_by_elements(kn_fn *h, ir_op *op, int d) {
   return unknown;
 }
 
+// Iterations of a fold of pieces: those of its pieces, in each of which there
+// are "inner", one for each piece, and the passes that leave the loops.
+static num
+bound_of_pieces(kn_fn *h, const an_pieces *p, num inner) {
+  const double each = 1 + 2.0 / IR_PIECE;
+  num n = range_of(h, p->all.extents[0]).hi;
+  n = n.known ? apply(h, IR_OP_MUL, n, constant(IR_PIECE))
+              : trips_by_elements(h, p->fold, 0);
+  inner = apply(h, IR_OP_ADD, inner, constant(each));
+  return apply(h, IR_OP_ADD, apply(h, IR_OP_MUL, n, inner), constant(3));
+}
+
 // Iterations of dimension "d" of "op": at most, or in the middle.
 static num
 trips(kn_fn *h, ir_op *op, int d, bool middle) {
@@ -318,6 +330,9 @@ bound_of_op(kn_fn *h, ir_op *op) {
     return constant(0);
   if (!op->n_dims)
     return unknown;
+  an_pieces p;
+  if (an_match_pieces(op, &p))
+    return bound_of_pieces(h, &p, bound_of(h, p.fold->regions[0]));
   num inner = constant(0);
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, bound_of(h, op->regions[k]));
@@ -371,6 +386,11 @@ kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own) {
   return finish(h, apply(h, IR_OP_MUL, x, constant((double)times)));
 }
 
+kn_reg *
+kn_put_walk(kn_fn *h, ir_op *op) {
+  return finish(h, trips_by_elements(h, op, 0));
+}
+
 // -- Work -------------------------------------------------------------------
 static num work_of(kn_fn *h, ir_region *r);
 
@@ -386,6 +406,9 @@ work_of_op(kn_fn *h, ir_op *op) {
   num inner = constant(1 + op->n_red);
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, work_of(h, op->regions[k]));
+  an_pieces p;
+  if (an_match_pieces(op, &p)) // a row has one, as a rule
+    return inner;
   for (int d = 0; d < op->n_dims; d++) {
     num t = trips(h, op, d, true);
     inner = apply(h, IR_OP_MUL, inner, t.known ? t : constant(GUESSED_TRIPS));

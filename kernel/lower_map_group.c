@@ -123,8 +123,9 @@ value_bytes(const kn_team_fold *f) {
 static bool
 match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
   t->map = map;
-  if (!match_fold(h, op, &t->fold) || !t->fold.n_columns ||
-      !kn_team_find_live(t))
+  if (!match_fold(h, t->pieces ? t->pieces->fold : op, &t->fold) ||
+      !t->fold.n_columns || !kn_team_find_live(t) ||
+      (t->pieces && !kn_team_is_of_row(t, t->pieces->all.extents[0])))
     return false;
   t->regular = !kn_team_is_of_row(t, t->fold.extent) ||
                ir_match_int(t->fold.extent, &(int64_t){0});
@@ -142,25 +143,6 @@ match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
 }
 
 // -- The kernel ---------------------------------------------------------------
-// The kernel's registers and arrays, for "n" rows in all.
-static void
-init_team(kn_team *t, kn_reg *n) {
-  kn_fn *k = t->k;
-  arena *a = k->low->arena;
-  kn_team_begin(t);
-  kn_team_init(t, n, t->group);
-  for (int c = 0; c < t->fold.n_columns; c++)
-    t->values[c] = kn_team_shared(t, t->fold.columns[c]->type.elem,
-                                  t->tile + t->rows, "values");
-  if (!t->regular) {
-    t->starts = kn_team_shared(t, IR_I64, t->rows + 1, "starts");
-    t->sums = kn_team_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
-  }
-  t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
-  for (int r = 0; r < t->fold.n; r++)
-    t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");
-}
-
 // Builds and launches the kernel for "n" rows.
 static void
 put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
@@ -168,10 +150,14 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   kn_fn *k = t->k = kn_kernel_new(
       h, s->op,
       arena_printf(h->low->arena, "map %dd, rows by groups", s->n_dims));
-  init_team(t, kn_capture_reg(k, n));
+  kn_team_begin(t);
+  kn_team_init_fold(t, kn_capture_reg(k, n));
   if (!t->regular)
     kn_team_clear_sums(t);
-  kn_team_put_before(t);
+  if (t->pieces)
+    kn_team_put_before_pieces(t);
+  else
+    kn_team_put_before(t);
   if (t->regular) {
     kn_put(k, KN_BARRIER);
     t->length = kn_scalar(k, t->fold.extent);
@@ -181,7 +167,10 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
     kn_team_put_sums(t);
     kn_team_put_ragged_tiles(t);
   }
-  kn_team_put_after(t);
+  if (t->pieces)
+    kn_team_put_after_pieces(t);
+  else
+    kn_team_put_after(t);
   kn_finish(k);
   kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
@@ -194,17 +183,23 @@ kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
                  kn_block **back) {
   kn_team t = {0};
   an_ragged r;
+  an_pieces p;
   *back = NULL;
   if (an_match_ragged(s->op, &r) && r.inner.op->level == IR_LEVEL_GROUP)
     return kn_team_put_share(h, &r, kn_product(h, extents, s->n_dims));
   ir_op *op = find_fold(s);
+  t.pieces = op && an_match_pieces(op, &p) ? &p : NULL;
   if (!op || !match_team(&t, h, s, op))
     return false;
   if (t.regular && !kn_host_knows(h, t.fold.extent))
     return false;
   kn_reg *n = kn_product(h, extents, s->n_dims);
+  if (t.pieces)
+    kn_team_new_list(&t, h);
   if (!t.regular) {
     put_kernel(&t, h, n);
+    if (t.pieces)
+      kn_team_put_long_rows(&t, h);
     return true;
   }
   kn_reg *length = kn_scalar(h, t.fold.extent);

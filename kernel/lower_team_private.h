@@ -5,6 +5,7 @@
 //   lower_team_rows.c    what is before and behind the fold
 //   lower_team_tile.c    tiles of values, and folding them
 //   lower_team_ragged.c  rows of different lengths
+//   lower_team_pieces.c  rows that are folded in pieces
 //   lower_team_share.c   rows of elements that nobody folds
 #ifndef LOFT_LOWER_TEAM_PRIVATE_H
 #define LOFT_LOWER_TEAM_PRIVATE_H
@@ -47,10 +48,21 @@ typedef struct kn_team_live {
   kn_buf *rows;
 } kn_team_live;
 
+// The host's list of the pieces of rows that have more than one.
+typedef struct kn_team_list {
+  kn_reg *room;     // pieces that it has room for
+  kn_buf *counts;   // see lower_team_pieces.c
+  kn_buf *rows;     // of each piece: its row
+  kn_buf *numbers;  // of each piece: its number in the row
+  kn_buf **results; // of each piece: what its fold gave
+} kn_team_list;
+
 // The kernel while it is built.
 typedef struct kn_team {
   kn_fn *k;
   const ir_soac *map;
+  const an_pieces *pieces; // of a row, each of which has the fold; or NULL
+  kn_team_list *list;      // where there are pieces
   kn_team_fold fold;
   ir_op *const *guards; // ifs around it, outermost first
   int n_guards;
@@ -65,6 +77,8 @@ typedef struct kn_team {
   kn_reg *n_rows;        // of the group
   kn_reg *length;        // by rows: iterations of the longest, else of all
   kn_reg *count;         // ragged: iterations of the own row
+  kn_reg *is_long;       // pieces: whether the own row has more than one,
+  kn_reg *listed;        // and whether these are in the list
   kn_buf *starts;        // not regular: of the rows, and behind the last; until
                          // put_starts the rows' iterations
   kn_buf *sums;          // ragged: KN_TEAM_SUMS of them
@@ -100,8 +114,17 @@ kn_block *kn_team_enter_own(kn_team *t);
 kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
 // The ops of row "row" before the fold; enters the ifs around that.
 void kn_team_enter_row(kn_team *t, kn_reg *row);
+// t->count = 0, for work-items without a row.
+void kn_team_new_count(kn_team *t);
+// What the own row begins with: the initial state, what the fold uses, and in
+// t->count its iterations.
+void kn_team_put_own(kn_team *t);
+// The constants that the fold uses, by all work-items.
+void kn_team_put_consts(kn_team *t);
 // The ops before the fold, by each row's work-item; constants by all.
 void kn_team_put_before(kn_team *t);
+// What the fold uses of the own row is that again, behind the fold.
+void kn_team_bind_own(kn_team *t);
 // The ops behind the fold, by each row's work-item.
 void kn_team_put_after(kn_team *t);
 // The row whose elements include number "e" of the group: the last one that
@@ -109,6 +132,8 @@ void kn_team_put_after(kn_team *t);
 kn_reg *kn_team_put_find_row(kn_team *t, kn_reg *e);
 
 // -- lower_team_tile.c --------------------------------------------------------
+// The kernel's registers and arrays, for "n" rows in all.
+void kn_team_init_fold(kn_team *t, kn_reg *n);
 // The values of iteration "i" of the row that "row_live" is of.
 kn_reg **kn_team_put_value(kn_team *t, kn_reg *const *row_live, kn_reg *i);
 // Stores the values of an iteration in the tile.
@@ -133,6 +158,17 @@ void kn_team_put_sums(kn_team *t);
 // All tiles of ragged rows: by rows where that takes at most twice as many, and
 // each row is short enough for t->sums.
 void kn_team_put_ragged_tiles(kn_team *t);
+
+// -- lower_team_pieces.c ------------------------------------------------------
+// Host: an empty list for the pieces of rows.
+void kn_team_new_list(kn_team *t, kn_fn *h);
+// kn_team_put_before, in which rows of more than one piece are listed and have
+// no iterations of the group's.
+void kn_team_put_before_pieces(kn_team *t);
+// kn_team_put_after, of rows that are not listed.
+void kn_team_put_after_pieces(kn_team *t);
+// Host: launches the kernels for the listed pieces; the list is gone then.
+void kn_team_put_long_rows(kn_team *t, kn_fn *h);
 
 // -- lower_team_share.c -------------------------------------------------------
 // Lowers the map "r", of "n" rows, the map in which has level `group`. False

@@ -116,16 +116,19 @@ kn_team_enter_row(kn_team *t, kn_reg *row) {
     kn_enter(k, &s->body[0]);
     op = guard->regions[0]->first;
   }
-  kn_lower_ops(k, op, t->fold.op);
+  kn_lower_ops(k, op, t->pieces ? t->pieces->all.op : t->fold.op);
 }
 
 void
-kn_team_put_before(kn_team *t) {
+kn_team_new_count(kn_team *t) {
   kn_fn *k = t->k;
   t->count = kn_reg_new(k->low->arena, k->fn, IR_I64, "count");
   kn_put_copy(k, t->count, kn_put_i64(k, 0));
-  kn_block *back = kn_team_enter_own(t);
-  kn_team_enter_row(t, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"));
+}
+
+void
+kn_team_put_own(kn_team *t) {
+  kn_fn *k = t->k;
   for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
   for (int i = 0; i < t->n_live; i++) {
@@ -136,16 +139,35 @@ kn_team_put_before(kn_team *t) {
   if (!t->regular)
     kn_put_copy(k, t->count,
                 kn_put2i(k, IR_OP_MAX, kn_scalar(k, t->fold.extent), 0, NULL));
-  kn_enter(k, back);
+}
+
+void
+kn_team_put_consts(kn_team *t) {
   ir_walk(t->fold.body, put_const, t);
+}
+
+void
+kn_team_put_before(kn_team *t) {
+  kn_fn *k = t->k;
+  kn_team_new_count(t);
+  kn_block *back = kn_team_enter_own(t);
+  kn_team_enter_row(t, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"));
+  kn_team_put_own(t);
+  kn_enter(k, back);
+  kn_team_put_consts(t);
+}
+
+void
+kn_team_bind_own(kn_team *t) {
+  for (int i = 0; i < t->n_live; i++)
+    kn_bind_reg(t->k, t->live[i].val, t->live[i].own);
 }
 
 void
 kn_team_put_after(kn_team *t) {
   kn_fn *k = t->k;
   kn_block *back = kn_team_enter_own(t);
-  for (int i = 0; i < t->n_live; i++)
-    kn_bind_reg(k, t->live[i].val, t->live[i].own);
+  kn_team_bind_own(t);
   for (int r = 0; r < t->fold.n; r++)
     kn_bind_reg(k, t->fold.results[r], t->acc[r]);
   kn_lower_ops(k, t->fold.op->next, NULL);

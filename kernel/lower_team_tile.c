@@ -2,6 +2,24 @@
 // computes which, and how the rows' work-items fold theirs.
 #include "kernel/lower_team_private.h"
 
+// -- Registers and arrays -----------------------------------------------------
+void
+kn_team_init_fold(kn_team *t, kn_reg *n) {
+  kn_fn *k = t->k;
+  arena *a = k->low->arena;
+  kn_team_init(t, n, t->group);
+  for (int c = 0; c < t->fold.n_columns; c++)
+    t->values[c] = kn_team_shared(t, t->fold.columns[c]->type.elem,
+                                  t->tile + t->rows, "values");
+  if (!t->regular) {
+    t->starts = kn_team_shared(t, IR_I64, t->rows + 1, "starts");
+    t->sums = kn_team_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
+  }
+  t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
+  for (int r = 0; r < t->fold.n; r++)
+    t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");
+}
+
 // -- Values -------------------------------------------------------------------
 // Lowers the ops of the fold's body that need its state ("late") or do not;
 // constants either way.

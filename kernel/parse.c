@@ -307,6 +307,36 @@ parse_operation(parser *p, kn_stmt *s) {
   }
 }
 
+// "[" use "]" [mnemonic] "=" use, of s->buf.
+static void
+parse_element(parser *p, kn_stmt *s) {
+  s->kind = KN_STORE;
+  lex_expect(&p->l, '[');
+  add_arg(s, parse_use(p));
+  lex_expect(&p->l, ']');
+  if (p->l.tok.kind == LEX_IDENT) {
+    s->kind = KN_COMBINE;
+    s->op = ir_opcode_of(p->l.tok.text);
+    lex_advance(&p->l);
+  }
+  lex_expect(&p->l, '=');
+  add_arg(s, parse_use(p));
+  if (s->buf) {
+    s->buf->is_read |= s->kind == KN_COMBINE && s->op != IR_OP_UPDATE;
+    s->buf->is_written = true;
+  }
+}
+
+// "fetch" name "[" use "]" mnemonic "=" use
+static void
+parse_fetch(parser *p, kn_stmt *s) {
+  lex_advance(&p->l);
+  s->buf = parse_buf(p);
+  parse_element(p, s);
+  if (s->kind != KN_COMBINE)
+    lex_missing(&p->l, "an operator");
+}
+
 // The right side of an assignment to s->dst.
 static void
 parse_expression(parser *p, kn_stmt *s) {
@@ -322,6 +352,8 @@ parse_expression(parser *p, kn_stmt *s) {
       lex_error(&p->l, &t, "expected the type of '%s'", s->dst->name);
     lex_expect(&p->l, ')');
     add_arg(s, parse_use(p));
+  } else if (lex_is_word(&p->l, "fetch")) {
+    parse_fetch(p, s);
   } else if (is_name && p->l.next.punct == '(') {
     bool bound = lex_is_word(&p->l, "begin") || lex_is_word(&p->l, "end");
     if (lex_is_word(&p->l, "readable"))
@@ -374,20 +406,7 @@ static void
 parse_store(parser *p) {
   kn_stmt *s = new_stmt(p, KN_STORE);
   s->buf = parse_buf(p);
-  lex_expect(&p->l, '[');
-  add_arg(s, parse_use(p));
-  lex_expect(&p->l, ']');
-  if (p->l.tok.kind == LEX_IDENT) {
-    s->kind = KN_COMBINE;
-    s->op = ir_opcode_of(p->l.tok.text);
-    lex_advance(&p->l);
-  }
-  lex_expect(&p->l, '=');
-  add_arg(s, parse_use(p));
-  if (s->buf) {
-    s->buf->is_read |= s->kind == KN_COMBINE && s->op != IR_OP_UPDATE;
-    s->buf->is_written = true;
-  }
+  parse_element(p, s);
   vec_push(p->arena, p->at, s);
 }
 

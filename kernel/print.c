@@ -300,9 +300,9 @@ kn_at_builtin(const lexer *l, kn_builtin *which) {
 bool
 kn_is_word(const char *text) {
   static const char *const words[] = {
-      "if",     "else", "for",    "while",  "parallel", "barrier",
-      "launch", "free", "return", "true",   "false",    "inf",
-      "inff",   "nan",  "nanf",   "shared", "private"};
+      "if",     "else", "for",    "while", "parallel", "barrier",
+      "launch", "free", "return", "true",  "false",    "inf",
+      "fetch",  "inff", "nan",    "nanf",  "shared",   "private"};
   ir_scalar type;
   for (int k = 0; k < LOFT_COUNT(words); k++)
     if (strcmp(text, words[k]) == 0)
@@ -324,6 +324,10 @@ print_access(printer *p, const kn_stmt *s) {
     sb_printf(p->out, "%s[%s] = %s", b, reg_name(p, s->args[0]),
               reg_name(p, s->args[1]));
   } else if (s->kind == KN_COMBINE) {
+    if (s->dst) {
+      print_dst(p, s->dst);
+      sb_add(p->out, "fetch ");
+    }
     sb_printf(p->out, "%s[%s] %s= %s", b, reg_name(p, s->args[0]),
               ir_op_table[s->op].mnemonic, reg_name(p, s->args[1]));
   } else {

@@ -168,6 +168,15 @@ check_place(verifier *v, const kn_stmt *s) {
 _Static_assert(KN_COMBINE == KN_LOOP + 1 && KN_LAUNCH == KN_READABLE + 1,
                "ORDER KN_KIND");
 
+// Reports a COMBINE whose element before is asked for, where that cannot be
+// given.
+static void
+check_fetch(verifier *v, const kn_stmt *s) {
+  expect_type(v, s, s->dst, s->buf->elem, "the element before");
+  if (s->buf->space != KN_GLOBAL || !kn_combines_in_group(s->op, s->buf->elem))
+    wrong(v, s, "such an element cannot be fetched");
+}
+
 // Checks one statement and those inside it.
 static void
 check_stmt(verifier *v, const kn_stmt *s) {
@@ -198,6 +207,8 @@ check_stmt(verifier *v, const kn_stmt *s) {
     else if (s->buf->space == KN_SHARED &&
              !kn_combines_in_group(s->op, s->buf->elem))
       wrong(v, s, "a group does not share such an element");
+    else if (s->dst)
+      check_fetch(v, s);
     return;
   case KN_IF:
     expect_type(v, s, s->args[0], IR_BOOL, "the condition");

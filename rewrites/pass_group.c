@@ -88,10 +88,13 @@ rw_group_fold(loft_cx *cx, ir_op *op, ir_soac *m) {
       rw_any(op, allocates) || !an_accesses_of(cx->arena, op, &all))
     return NULL;
   rw_fold fold;
-  ir_foreach_op (inner, m->body)
-    if (match_plain_fold(cx->arena, m, inner, &fold) &&
+  an_pieces p;
+  ir_foreach_op (inner, m->body) {
+    ir_op *op_of_row = an_match_pieces(inner, &p) ? p.fold : inner;
+    if (match_plain_fold(cx->arena, m, op_of_row, &fold) &&
         is_along_memory(m, &fold.s, &all))
       return inner;
+  }
   return NULL;
 }
 
@@ -127,6 +130,9 @@ try_group(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (!fold || !rw_fired(o, RW_RULE_group))
     return false;
   fold->level = IR_LEVEL_GROUP;
+  an_pieces p;
+  if (an_match_pieces(fold, &p))
+    p.fold->level = IR_LEVEL_SEQ;
   return true;
 }
 

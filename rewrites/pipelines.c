@@ -28,6 +28,8 @@
 //  - table right before math: it looks for the functions that math writes out.
 //  - math last in "common": what reads "exp" as one op has decided by then, and
 //    the arithmetic it becomes is folded once for both devices.
+//  - pieces last in "common": folds of one length fuse before, and what is data
+//    is known.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - group after tile, whose elements share reads, and before strip, which
@@ -37,6 +39,7 @@
 //  - speculate for GPUs alone: a CPU predicts the exit branch and would have to
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
 //    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
+//  - whole for CPUs alone: a GPU's work-items wait for the longest row.
 //  - unite for CPUs alone, first, while rows are as they were written; narrow
 //    after it, which would put selections between the folds.
 //  - privatise after interchange, so that a block of lanes computes what it
@@ -54,7 +57,7 @@ const rw_pipeline rw_pipelines[] = {
      "fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
      "math,"
-     "simplify",
+     "simplify,pieces,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "sort,scan-out,map-down,expand,flag,rounds,square,distribute,"
@@ -62,7 +65,7 @@ const rw_pipeline rw_pipelines[] = {
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "unite,narrow,reorder,subdiv,split,simplify,hoist,unswitch,unroll,"
+     "whole,unite,narrow,reorder,subdiv,split,simplify,hoist,unswitch,unroll,"
      "simplify,"
      "interchange,"
      "simplify,"

@@ -148,13 +148,13 @@ put_in_group(gen *g, const kn_stmt *s, SpvOp op) {
       gen_load_reg(g, s->args[1]));
 }
 
-void
+uint32_t
 gen_combine(gen *g, const kn_stmt *s) {
   ir_scalar elem = s->buf->elem == IR_BOOL ? IR_U8 : s->buf->elem;
   SpvOp op = instruction_of(s->op, elem);
   if (s->buf->space == KN_SHARED) {
     put_in_group(g, s, op);
-    return;
+    return 0;
   }
   uint32_t value = gen_load_reg(g, s->args[1]);
   if (s->buf->elem == IR_BOOL)
@@ -174,6 +174,7 @@ gen_combine(gen *g, const kn_stmt *s) {
   else if (op == SpvOpNop)
     put_exchange(g, s, &w, value);
   else
-    GEN(g, op, gen_type(g, elem), w.ptr, gen_u32(g, SpvScopeDevice),
-        gen_u32(g, 0), value);
+    return GEN(g, op, gen_type(g, elem), w.ptr, gen_u32(g, SpvScopeDevice),
+               gen_u32(g, 0), value);
+  return 0;
 }

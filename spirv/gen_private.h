@@ -108,8 +108,9 @@ void gen_fail(gen *g, const char *what);
 void gen_block(gen *g, const kn_block *b);
 
 // -- gen_combine.c -----------------------------------------------------------
-// buf[args[0]] = op(buf[args[0]], args[1]), atomic.
-void gen_combine(gen *g, const kn_stmt *s);
+// buf[args[0]] = op(buf[args[0]], args[1]), atomic; what it was, where one
+// instruction does that, else 0.
+uint32_t gen_combine(gen *g, const kn_stmt *s);
 
 // -- gen_address.c -----------------------------------------------------------
 // A pointer to element "index" of "b", and its memory type.

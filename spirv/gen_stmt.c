@@ -35,6 +35,14 @@ stmt_load(gen *g, const kn_stmt *s) {
   store_reg(g, s->dst, value);
 }
 
+// buf[i] = op(buf[i], value), and what it was where that is asked for.
+static void
+stmt_combine(gen *g, const kn_stmt *s) {
+  uint32_t old = gen_combine(g, s);
+  if (s->dst)
+    store_reg(g, s->dst, old);
+}
+
 // buf[i] = value.
 static void
 stmt_store(gen *g, const kn_stmt *s) {
@@ -219,7 +227,7 @@ gen_stmt(gen *g, const kn_stmt *s) {
     stmt_store(g, s);
     return;
   case KN_COMBINE:
-    gen_combine(g, s);
+    stmt_combine(g, s);
     return;
   case KN_IF:
     stmt_if(g, s);

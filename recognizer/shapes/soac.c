@@ -99,6 +99,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
                   .outer = {outer, LOFT_COUNT(outer)},
                   .inner = {inner, LOFT_COUNT(inner)}};
   cx->n_steps = 0;
+  f->exact = !assoc;
   rec_clean(cx, f);
   rec_join_stores(f);
   rec_hoist_loads(f);
