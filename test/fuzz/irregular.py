@@ -12,7 +12,7 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
-             "keyed", "keyed", "lowered", "lowered", "kept_last"]
+             "keyed", "keyed", "lowered", "lowered", "kept_last", "row_sums"]
 
 
 class Irregular:
@@ -314,6 +314,31 @@ class Irregular:
         if self.chance(0.2):
             stmts = [block("if (%s[i] > 1)" % x.name, stmts, drop=False)]
         return block("for (int i = 0; i < n / 3; i++)", stmts, drop=False)
+
+    def row_sums(self):
+        """Folds of rows whose lengths are data, some longer than a piece."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "float"]),
+                       "pointer")
+        ctype = "float" if x.ctype == "float" else "unsigned"
+        y = self.array("inout", 1, ctype, "pointer")
+        idx = self.index_array()
+        length = self.r.choice(["%s[i]", "%s[i] * 9", "(%s[i] & 1) * 520 + 2",
+                                "%s[i] * 20 - 300"]) % idx
+        start = self.r.choice(["0", "%s[i]" % y.name, "m"])
+        stmts = [Node("%s s = (%s)%s;" % (ctype, ctype, start), drop=False)]
+        inner = ["s += (%s)%s[%s];" % (ctype, x.name, self.r.choice(
+            ["(i + k) %% n", "k %% n", "%s[(i + k) %% n]" % idx]).replace(
+                "%%", "%"))]
+        after = "%s[i] = s;" % y.name
+        if self.chance(0.3):
+            stmts.append(Node("int most = 3;", drop=False))
+            inner.append("if (%s[k %% n] > most)\n  most = %s[k %% n];" % (
+                idx, idx))
+            after = "%s[i] = s + (%s)most;" % (y.name, ctype)
+        stmts += [block("for (int k = 0; k < %s; k++)" % length,
+                        [Node(t, drop=False) for t in inner], drop=False),
+                  Node(after, drop=False)]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def ragged(self):
         """Rows at places that are data, in order as a rule."""
