@@ -139,7 +139,8 @@ match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
     length /= 2;
   t->length_in_tile = length;
   t->tile = t->rows * length;
-  return t->tile >= 4 * KN_TEAM_ITEMS;
+  t->first_pieces = t->pieces != NULL;
+  return t->tile >= 4 * KN_TEAM_ITEMS && kn_team_find_live(t);
 }
 
 // -- The kernel ---------------------------------------------------------------

@@ -257,6 +257,8 @@ put_results(kn_team *t) {
 static void
 put_pieces_kernel(kn_team *t, kn_fn *h) {
   kn_reg *n;
+  t->first_pieces = false;
+  kn_team_find_live(t);
   new_kernel(t, h, "pieces of rows", &n);
   kn_fn *k = t->k;
   kn_reg *first = kn_put2i(k, IR_OP_MUL, t->group, t->rows, NULL);

@@ -63,6 +63,7 @@ typedef struct kn_team {
   const ir_soac *map;
   const an_pieces *pieces; // of a row, each of which has the fold; or NULL
   kn_team_list *list;      // where there are pieces
+  bool first_pieces;       // the kernel is of first pieces alone
   kn_team_fold fold;
   ir_op *const *guards; // ifs around it, outermost first
   int n_guards;
@@ -119,7 +120,7 @@ void kn_team_new_count(kn_team *t);
 // What the own row begins with: the initial state, what the fold uses, and in
 // t->count its iterations.
 void kn_team_put_own(kn_team *t);
-// The constants that the fold uses, by all work-items.
+// What the fold uses and is the same in all rows, by all work-items.
 void kn_team_put_consts(kn_team *t);
 // The ops before the fold, by each row's work-item; constants by all.
 void kn_team_put_before(kn_team *t);

@@ -10,10 +10,27 @@ kn_team_is_of_row(const kn_team *t, const ir_val *v) {
          ir_is_outside(v, t->fold.body);
 }
 
-// Adds "v" to what the fold uses, constants excepted. False: too many.
+// True when "v" is the same in the first piece of all rows: made of the piece's
+// number and constants.
+static bool
+is_of_number(const kn_team *t, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (v == t->pieces->all.idx[0] || (op && op->code == IR_OP_CONST))
+    return true;
+  if (!op || op->parent != t->pieces->all.body || op == t->pieces->fold)
+    return false;
+  for (int i = 0; i < op->ins.n; i++)
+    if (!is_of_number(t, op->ins.at[i]))
+      return false;
+  return true;
+}
+
+// Adds "v" to what the fold uses, but for what is the same in all rows. False:
+// too many.
 static bool
 add_live(kn_team *t, ir_val *v) {
-  if (!kn_team_is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST))
+  if (!kn_team_is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST) ||
+      (t->first_pieces && is_of_number(t, v)))
     return true;
   for (int i = 0; i < t->n_live; i++)
     if (t->live[i].val == v)
@@ -35,6 +52,7 @@ note_live(void *user, ir_op *op) {
 
 bool
 kn_team_find_live(kn_team *t) {
+  t->n_live = 0;
   return ir_walk(t->fold.body, note_live, t);
 }
 
@@ -144,6 +162,12 @@ kn_team_put_own(kn_team *t) {
 void
 kn_team_put_consts(kn_team *t) {
   ir_walk(t->fold.body, put_const, t);
+  if (!t->first_pieces)
+    return;
+  kn_bind_reg(t->k, t->pieces->all.idx[0], kn_put_i64(t->k, 0));
+  ir_foreach_op (op, t->pieces->all.body)
+    if (op->outs.n == 1 && is_of_number(t, op->outs.at[0]))
+      kn_lower_scalar(t->k, op);
 }
 
 void

@@ -9,8 +9,9 @@
 // waiting. In a fold of level `group` the work-group computes the values of all
 // its rows, neighbours side by side, and each row's work-item adds up its own,
 // in the same order (kernel/lower_map_group.c). Loops that carry scalars, as
-// s = fma(x, y, s), are folds too. One fold a map. Rows of elements that nobody
-// folds are shared out too, where their lengths are data.
+// s = fma(x, y, s), are folds too. One fold a map. Rows whose lengths are data
+// are in pieces where their order is free, so that all groups share long ones;
+// rows of elements that nobody folds are shared out, too.
 #include "rewrites/rw_private.h"
 
 bool pass_group(loft_cx *cx, ir_func *f, rw_options *o);
@@ -117,6 +118,21 @@ try_share(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
+// The fold "op" of the map "m" in pieces, where the order changes no bits and
+// its length is data; else "op".
+static ir_op *
+cut(ir_func *f, rw_options *o, const ir_soac *m, ir_op *op) {
+  rw_fold fold = {0};
+  if (!rw_match_fold(op, &fold) || fold.carried ||
+      !rw_is_read(fold.s.extents[0], m->body))
+    return op;
+  for (int k = 0; k < fold.s.n_red; k++)
+    if (rw_rounds(op->red_ops[k], fold.s.results[k]->type.elem))
+      return op;
+  ir_op *all = rw_cut_in_pieces(f, o, op, &fold);
+  return all ? all : op;
+}
+
 // reduce {seq} => reduce {group,seq}
 // when: in the body of a map at host level, one-dimensional, its values made of
 //       reads; some of them are of neighbours in it, none in the map.
@@ -124,13 +140,14 @@ try_share(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
 // src:  Van Gils, section 4 (n segments a group); Bell and Garland, CSR vector
 static bool
 try_group(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  (void)f;
   ir_soac m;
+  an_pieces p;
   ir_op *fold = op->code == IR_OP_MAP ? rw_group_fold(cx, op, &m) : NULL;
   if (!fold || !rw_fired(o, RW_RULE_group))
     return false;
+  if (!an_match_pieces(fold, &p))
+    fold = cut(f, o, &m, fold);
   fold->level = IR_LEVEL_GROUP;
-  an_pieces p;
   if (an_match_pieces(fold, &p))
     p.fold->level = IR_LEVEL_SEQ;
   return true;

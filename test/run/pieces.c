@@ -63,6 +63,38 @@ residual(int n, const int *to, const float *value) {
   }
 }
 
+// Folds in any order.
+static void
+look(int n, int wanted, const int *to, _Bool *found, long *total) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    _Bool any = 0;
+    long sum = i;
+    for (int k = first[i]; k < first[i + 1]; k++) {
+      any |= to[k] == wanted;
+      sum += to[k];
+    }
+    found[i] = any;
+    total[i] = sum;
+  }
+}
+
+// How many rows look has wrong.
+static int
+look_wrong(const _Bool *found, const long *total) {
+  int wrong = 0;
+  for (int i = 0; i < ROWS; i++) {
+    _Bool any = 0;
+    long sum = i;
+    for (int k = first[i]; k < first[i + 1]; k++) {
+      any |= to[k] == 777;
+      sum += to[k];
+    }
+    wrong += any != found[i] || sum != total[i];
+  }
+  return wrong;
+}
+
 // The fold of row "i" in pieces of "piece".
 static float
 row(int i, int piece) {
@@ -139,5 +171,9 @@ main(int argc, char **argv) {
   report("residual", d, want_d, sizeof d);         // CHECK: residual equal
   report("least", low, want_low, sizeof low);      // CHECK: least equal
   report("sums", whole, want_whole, sizeof whole); // CHECK: sums equal
+  static _Bool found[ROWS];
+  static long total[ROWS];
+  look(ROWS, 777, to, found, total);
+  printf("looked %d\n", look_wrong(found, total)); // CHECK: looked 0
   return 0;
 }
