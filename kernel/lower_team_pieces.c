@@ -23,8 +23,10 @@
 enum {
   ROOM_UNKNOWN = 1 << 17, // pieces in the list, where nobody counts elements
   ROOM_LEAST = 1 << 10,
-  AHEAD = 32,     // results read together
-  UNIT = 64,      // pieces
+  PIECES = 8,       // that a group folds at a time
+  GROUPS = 1 << 12, // at most, that fold pieces
+  AHEAD = 32,       // results read together
+  UNIT = 64,        // pieces
   UNITS = 1 << 25 // of all rows that are listed: pieces are counted in 32 bits
 };
 
@@ -64,12 +66,10 @@ kn_team_new_list(kn_team *t, kn_fn *h) {
   put_no_pieces(t, h);
 }
 
-// Host: launches the kernel of t->k, complete now, with a group for "places" of
-// the list.
+// Host: launches the kernel of t->k, complete now, with so many groups.
 static void
-launch(kn_team *t, kn_fn *h, int places, kn_reg *bound) {
+launch(kn_team *t, kn_fn *h, kn_reg *groups, kn_reg *bound) {
   kn_finish(t->k);
-  kn_reg *groups = kn_put_ceil_div(h, t->list->room, places, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
   kn_put_launch(t->k, (kn_reg *[3]){items}, bound,
                 kn_put_work(h, t->map->body, 1));
@@ -253,25 +253,51 @@ put_results(kn_team *t) {
   kn_enter(k, back);
 }
 
-// The kernel in which groups fold listed pieces.
+// The batch of pieces number "batch", of "n" pieces in all.
 static void
-put_pieces_kernel(kn_team *t, kn_fn *h) {
-  kn_reg *n;
-  t->first_pieces = false;
-  kn_team_find_live(t);
-  new_kernel(t, h, "pieces of rows", &n);
-  kn_fn *k = t->k;
-  kn_reg *first = kn_put2i(k, IR_OP_MUL, t->group, t->rows, NULL);
-  kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_LT, first, n, "some"));
-  kn_block *back = kn_enter(k, &some->body[0]);
+put_batch(kn_team *t, kn_reg *batch, kn_reg *n) {
+  t->group = batch;
   kn_team_init_fold(t, n);
   kn_team_clear_sums(t);
   put_own_piece(t);
   kn_team_put_sums(t);
   kn_team_put_ragged_tiles(t);
   put_results(t);
+  kn_put(t->k, KN_BARRIER);
+}
+
+// Fewer rows for the team, with longer parts in a tile: pieces are long.
+static void
+take_pieces(kn_team *t) {
+  int length = t->tile / PIECES;
+  t->first_pieces = false;
+  t->rows = PIECES;
+  t->length_in_tile = length < KN_TEAM_ITEMS ? length : KN_TEAM_ITEMS;
+  t->tile = t->rows * t->length_in_tile;
+  kn_team_find_live(t);
+}
+
+// The kernel in which groups fold listed pieces, PIECES at a time.
+static void
+put_pieces_kernel(kn_team *t, kn_fn *h) {
+  kn_reg *n;
+  take_pieces(t);
+  new_kernel(t, h, "pieces of rows", &n);
+  kn_fn *k = t->k;
+  kn_reg *group = t->group;
+  kn_reg *batches = kn_put_ceil_div(k, n, PIECES, "batches");
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, batches, group, NULL);
+  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
+  kn_reg *times = kn_put_ceil_div(k, rest, GROUPS, "times");
+  kn_stmt *loop = kn_put_loop(k, times, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, GROUPS, NULL);
+  put_batch(t, kn_put2(k, IR_OP_ADD, group, skip, "batch"), n);
   kn_enter(k, back);
-  launch(t, h, t->rows, kn_put_bound(h, t->pieces->all.body, 2, 64));
+  kn_reg *most = kn_put_ceil_div(h, t->list->room, GROUPS * PIECES, NULL);
+  kn_reg *bound = kn_put_bound(h, t->pieces->all.body, 2, 64);
+  bound = kn_put2(h, IR_OP_MUL, bound, most, NULL);
+  launch(t, h, kn_put_i64(h, GROUPS), bound);
 }
 
 // -- The kernel of long rows --------------------------------------------------
@@ -352,7 +378,8 @@ put_rows_kernel(kn_team *t, kn_fn *h) {
   kn_enter(k, &s->body[0]);
   put_long_row(t, e);
   kn_enter(k, back);
-  launch(t, h, KN_TEAM_ITEMS, kn_put_bound(h, t->map->body, 1, 64));
+  kn_reg *groups = kn_put_ceil_div(h, t->list->room, KN_TEAM_ITEMS, "groups");
+  launch(t, h, groups, kn_put_bound(h, t->map->body, 1, 64));
 }
 
 void
