@@ -63,7 +63,7 @@ typedef struct plugin_region {
   plugin_record *record; // NULL without a report
   const char *name;      // "__loft_region_3"
   const char *done; // "__loft_region_3_done", called when the original has run
-                    // to its end; NULL: the region is not exact
+                    // to its end; NULL: the region is not exact as it was read
   plugin_arg *args;
   int n_args;
   bool may_stay;          // LOFT_MAY_STAY, once that is known (stay.c)

@@ -144,7 +144,7 @@ static int
 flags_of(const region_fn *f) {
   return (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
          (kn_reads_ahead(f->code->cpu) ? LOFT_READS_AHEAD : 0) |
-         (f->region->done ? LOFT_EXACT : 0) |
+         (region_is_exact(f) ? LOFT_EXACT : 0) |
          (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
          (f->rec->source->fast ? LOFT_FLUSHES : 0) |
          (f->region->may_stay ? LOFT_MAY_STAY : 0);

@@ -142,9 +142,10 @@ build_small(const region_body *y) {
   LLVMBuildCondBr(f->b, passes, idle, large);
   LLVMPositionBuilderAtEnd(f->b, idle);
   LLVMValueRef work = build_original_work(y);
-  LLVMBasicBlockRef other = f->region->done ? region_block(f, "more") : large;
+  LLVMBasicBlockRef other =
+      region_is_exact(f) ? region_block(f, "more") : large;
   build_if_below(y, work, LOFT_SMALL_WORK, small, other);
-  if (f->region->done) {
+  if (region_is_exact(f)) {
     LLVMBasicBlockRef asked = region_block(f, "short");
     LLVMPositionBuilderAtEnd(f->b, other);
     build_if_below(y, work, LOFT_SHORT_WORK, asked, large);
@@ -210,7 +211,7 @@ region_build_done(const region_fn *f, LLVMValueRef done) {
   LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(f->llvm, done, ""),
                     end = LLVMAppendBasicBlockInContext(f->llvm, done, "end");
   LLVMPositionBuilderAtEnd(f->b, entry);
-  if (f->desc) {
+  if (f->desc && region_is_exact(f)) {
     LLVMBasicBlockRef timed =
         LLVMAppendBasicBlockInContext(f->llvm, done, "timed");
     LLVMValueRef desc = f->desc;

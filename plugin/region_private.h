@@ -117,6 +117,9 @@ LLVMValueRef region_param(const region_fn *f, int k);
 bool region_is_array(const region_fn *f, int k);
 // How many results the footprint has, and the estimate.
 int region_n_extents(const region_fn *f);
+// Whether lifted code gives the bits of the original: passes may have chosen
+// another order for what the recognizer left in C's.
+bool region_is_exact(const region_fn *f);
 // Whether -ffast-math lets arithmetic be rearranged: not that of the functions
 // of <math.h>, which would lose more than a last bit.
 bool region_is_relaxed(const region_fn *f);

@@ -18,6 +18,11 @@ region_n_extents(const region_fn *f) {
 }
 
 bool
+region_is_exact(const region_fn *f) {
+  return f->region->done && f->code->fired[PLUGIN_COMMON][RW_RULE_pieces] == 0;
+}
+
+bool
 region_is_relaxed(const region_fn *f) {
   return f->rec->source->fast &&
          f->code->fired[PLUGIN_COMMON][RW_RULE_math_inline] == 0;
