@@ -180,26 +180,6 @@ kn_team_put_before_pieces(kn_team *t) {
   kn_team_put_consts(t);
 }
 
-// t->acc = the fold of the row, of one piece, or of more that nobody listed.
-static void
-put_whole_row(kn_team *t) {
-  kn_fn *k = t->k;
-  const ir_soac *all = &t->pieces->all;
-  kn_reg **one = NEW_ARRAY(k->low->arena, kn_reg *, all->n_red);
-  kn_stmt *alone = kn_put_if(k, t->is_long);
-  kn_block *back = kn_enter(k, &alone->body[0]);
-  kn_lower_ops(k, all->op, all->op->next);
-  for (int r = 0; r < all->n_red; r++)
-    kn_put_copy(k, t->acc[r], kn_scalar(k, all->results[r]));
-  kn_enter(k, &alone->body[1]);
-  for (int r = 0; r < all->n_red; r++) {
-    kn_reg *none = kn_scalar(k, all->inits[r]);
-    one[r] = kn_put_combine(k, all, r, none, t->acc[r]);
-  }
-  kn_put_parallel_copy(k, t->acc, one, all->n_red);
-  kn_enter(k, back);
-}
-
 // What comes behind the fold, which gave t->acc.
 static void
 put_behind(kn_team *t) {
@@ -211,16 +191,43 @@ put_behind(kn_team *t) {
   kn_lower_soac_end(k, t->map);
 }
 
+// The end of the own row, of one piece.
+static void
+put_short_row(kn_team *t) {
+  kn_fn *k = t->k;
+  const ir_soac *all = &t->pieces->all;
+  kn_reg **one = NEW_ARRAY(k->low->arena, kn_reg *, all->n_red);
+  kn_team_bind_own(t);
+  for (int r = 0; r < all->n_red; r++)
+    one[r] = kn_put_combine(k, all, r, kn_scalar(k, all->inits[r]), t->acc[r]);
+  kn_put_parallel_copy(k, t->acc, one, all->n_red);
+  put_behind(t);
+}
+
+// All of the own row, of pieces that nobody listed. It is entered again: what
+// is kept for it meanwhile would take registers from all groups.
+static void
+put_left_row(kn_team *t) {
+  kn_fn *k = t->k;
+  const ir_soac *all = &t->pieces->all;
+  kn_team_enter_row(t, kn_put2(k, IR_OP_ADD, t->first, t->local, "row"));
+  kn_lower_ops(k, all->op, all->op->next);
+  for (int r = 0; r < all->n_red; r++)
+    kn_put_copy(k, t->acc[r], kn_scalar(k, all->results[r]));
+  put_behind(t);
+}
+
 void
 kn_team_put_after_pieces(kn_team *t) {
   kn_fn *k = t->k;
   kn_block *back = kn_team_enter_own(t);
-  kn_reg *here = kn_put_op(k, IR_OP_NOT, IR_BOOL, &t->listed, 1, NULL);
-  kn_stmt *s = kn_put_if(k, here);
+  kn_stmt *s = kn_put_if(k, t->is_long);
+  kn_enter(k, &s->body[1]);
+  put_short_row(t);
   kn_enter(k, &s->body[0]);
-  kn_team_bind_own(t);
-  put_whole_row(t);
-  put_behind(t);
+  s = kn_put_if(k, kn_put_op(k, IR_OP_NOT, IR_BOOL, &t->listed, 1, NULL));
+  kn_enter(k, &s->body[0]);
+  put_left_row(t);
   kn_enter(k, back);
 }
 
