@@ -120,7 +120,5 @@ ir_op *rec_try_all_parts(rec_driver *d, ir_op *op, rec_why *why);
 // Says that scalar "k" of "l" keeps the loop as it is, where C assigns it.
 void rec_blame_scalar(const loft_cx *cx, const ir_loop *l, int k,
                       rec_reason reason, rec_why *why);
-// Notes the arrays that "r" reads where C may not have read.
-void rec_note_probes(rec_driver *d, ir_region *r);
 
 #endif

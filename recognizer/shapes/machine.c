@@ -23,9 +23,11 @@ enum { MOST_OPS = 1 << 13 };
 
 // The scalars of loop "l" that are one state.
 typedef struct machine {
+  loft_cx *cx;
   arena *a;
   ir_func *f;
   ir_loop l;
+  ir_op *like;                                // a copy of it in front of it
   int n, k[MOST_SCALARS], bits[MOST_SCALARS]; // of the state, lowest first
   int64_t size[MOST_SCALARS];                 // values, from 0
   int n_bits;
@@ -33,33 +35,73 @@ typedef struct machine {
 } machine;
 
 // -- Matching -----------------------------------------------------------------
-// Raises *most to the greatest value that "v" may be where it is not the scalar
-// "own"; false when that is not known, or below 0.
+// What an iteration makes of state number "was" of the scalar "own".
+typedef struct finding {
+  const machine *m;
+  const ir_val *own;
+  int64_t was;
+  map *seen;
+  int64_t most; // the greatest state found so far
+} finding;
+
+// Bounds of "v", of the loop's body, where the scalar is what it is.
+static an_range
+find_range(const finding *z, const ir_val *v) {
+  uint64_t bits;
+  if (v == z->own)
+    return (an_range){z->was, z->was};
+  ir_scalar type = v->type.elem;
+  bool known =
+      rec_value_given(v, z->m->l.body, z->own, (uint64_t)z->was, &bits);
+  if (!known)
+    return an_range_of(v);
+  int64_t x = (int64_t)ir_eval_scalar(IR_OP_CONVERT, type, IR_I64, &bits);
+  return (an_range){x, x};
+}
+
+// Adds the states that "v" may be; false when these are not known, or too many.
 static bool
-find_values(map *seen, ir_val *v, const ir_val *own, int64_t *most) {
+find_values(finding *z, const ir_val *v) {
   rec_choice c;
-  if (v == own || map_has(seen, v))
+  if (map_has(z->seen, v))
     return true;
-  map_put(seen, v, v);
-  if (rec_match_either(v, &c))
-    return find_values(seen, c.y, own, most) &&
-           find_values(seen, c.z, own, most);
-  an_range r = an_range_of(v);
-  if (r.lo < 0 || r.hi >= MOST_STATES)
-    return false;
-  if (r.hi > *most)
-    *most = r.hi;
-  return true;
+  map_put(z->seen, v, z);
+  if (v != z->own && rec_match_either(v, &c)) {
+    an_range holds = find_range(z, c.c);
+    return (holds.hi == 0 || find_values(z, c.y)) &&
+           (holds.lo == 1 || find_values(z, c.z));
+  }
+  an_range r = find_range(z, v);
+  if (r.hi > z->most)
+    z->most = r.hi;
+  return r.lo >= 0 && r.hi < MOST_STATES;
+}
+
+// The greatest of the states of carried scalar "k", from its first one on; -1
+// when they are not known.
+static int64_t
+find_most(const machine *m, int k) {
+  finding z = {.m = m, .own = m->l.carried[k]};
+  if (ir_match_int(m->l.inits[k], &z.most) &&
+      (z.most < 0 || z.most >= MOST_STATES))
+    return -1;
+  for (; z.was <= z.most; z.was++) {
+    z.seen = map_new(m->a);
+    if (!find_values(&z, m->l.yields[k]))
+      return -1;
+  }
+  return z.most;
 }
 
 // Adds carried scalar "k" to the state; false where that has too many values.
 static bool
 add_scalar(machine *m, int k) {
   ir_val *own = m->l.carried[k];
-  int64_t most = 0;
   int bits = 1;
-  if (own->type.array || !ir_is_int(own->type.elem) || m->n == MOST_SCALARS ||
-      !find_values(map_new(m->a), m->l.yields[k], own, &most))
+  if (own->type.array || !ir_is_int(own->type.elem) || m->n == MOST_SCALARS)
+    return false;
+  int64_t most = find_most(m, k);
+  if (most < 0)
     return false;
   while (most >> bits)
     bits++;
@@ -125,6 +167,17 @@ find_state(machine *m, int k) {
   return ok;
 }
 
+// Reduces m->like to what becomes of the state. n_uses are valid in it then.
+static void
+keep_state(const machine *m) {
+  ir_loop like;
+  ir_match_loop(m->like, &like);
+  for (int j = 0; j < like.n_carried; j++)
+    if (!has_scalar(m, j))
+      like.body->last->ins.at[j] = like.carried[j];
+  rec_remove_unused(like.body);
+}
+
 // ir_walk_fn: counts ops in *left down; stops at 0.
 static bool
 count_op(void *user, ir_op *op) {
@@ -133,18 +186,52 @@ count_op(void *user, ir_op *op) {
   return --*left > 0;
 }
 
-// True when as many copies of the loop's body as there are states are few ops.
+// True when as many copies of m->like as there are states are few ops, and may
+// be executed in other states than C does.
 static bool
-is_small(const machine *m) {
+may_copy(const machine *m) {
+  ir_region *body = m->like->regions[0];
   int left = MOST_OPS >> m->n_bits;
-  return ir_walk(m->l.body, count_op, &left);
+  return ir_walk(body, count_op, &left) && ir_walk(body, rec_is_harmless, body);
+}
+
+// ir_walk_fn: notes the arrays that "op", in m->like, reads where the state
+// says so.
+static bool
+note_reads(void *user, ir_op *op) {
+  const machine *m = user;
+  bool asks = false;
+  ir_loop like;
+  if (op->code != IR_OP_IF)
+    return true;
+  ir_match_loop(m->like, &like);
+  for (int i = 0; i < m->n; i++)
+    asks |= map_has(rec_find_needs(m->a, &like, m->k[i]), op->ins.at[0]);
+  for (int k = 0; k < 2 && asks; k++)
+    rec_note_probes(m->cx, m->f, op->regions[k]);
+  return true;
+}
+
+// What carried scalar "k" of loop "l" starts with, before all loops around it
+// that carry it on.
+static ir_val *
+find_start(const ir_loop *l, int k) {
+  ir_val *v = l->inits[k];
+  const ir_region *r = v->param_of;
+  ir_loop around;
+  if (!r || !r->parent_op || !ir_match_loop(r->parent_op, &around))
+    return v;
+  for (int j = 0; j < around.n_carried; j++)
+    if (around.carried[j] == v && around.yields[j] == l->outs[k])
+      return find_start(&around, j);
+  return v;
 }
 
 // Lets the region run only where the state's scalars start among its values.
 static bool
-guard_starts(loft_cx *cx, const machine *m) {
+guard_starts(const machine *m) {
   for (int i = 0; i < m->n; i++)
-    if (!rec_guard_between(cx, m->f, &m->l, m->l.inits[m->k[i]], 0,
+    if (!rec_guard_between(m->cx, m->f, &m->l, find_start(&m->l, m->k[i]), 0,
                            m->size[i] - 1))
       return false;
   return true;
@@ -200,8 +287,6 @@ build_entry(const machine *m, ir_builder *b, ir_val *f, int s, ir_val *to) {
 static ir_val *
 build_step(const machine *m) {
   ir_val *f = NULL;
-  ir_builder before = ir_before(m->l.op);
-  ir_op *like = ir_clone_op(&before, m->l.op, map_new(m->a));
   for (int s = 0; s < 1 << m->n_bits; s++) {
     int64_t was[MOST_SCALARS];
     bool is_state = true;
@@ -211,11 +296,10 @@ build_step(const machine *m) {
     }
     if (!is_state)
       continue;
-    ir_val **next = rec_yields_where(m->f, &m->l, like, m->k, was, m->n);
+    ir_val **next = rec_yields_where(m->f, &m->l, m->like, m->k, was, m->n);
     ir_builder end = ir_before(m->l.body->last);
     f = build_entry(m, &end, f, s, build_state(m, &end, next));
   }
-  ir_remove(like);
   return f;
 }
 
@@ -289,18 +373,32 @@ build_machine(machine *m) {
   rec_drop_unchanged(m->f, op);
 }
 
+// Makes the loop a machine of a state that has carried scalar "k", if there is
+// one.
+static bool
+try_state(machine *m, int k) {
+  if (!is_stuck(m, k) || !find_state(m, k))
+    return false;
+  ir_builder before = ir_before(m->l.op);
+  m->like = ir_clone_op(&before, m->l.op, map_new(m->a));
+  keep_state(m);
+  bool ok = may_copy(m) && guard_starts(m);
+  if (ok) {
+    ir_walk(m->like->regions[0], note_reads, m);
+    m->type = m->n_bits < BITS ? IR_U32 : IR_U64;
+    build_machine(m);
+  }
+  ir_remove(m->like);
+  return ok;
+}
+
 ir_op *
 rec_build_machine(loft_cx *cx, ir_func *f, ir_op *op) {
-  machine m = {.a = cx->arena, .f = f};
+  machine m = {.cx = cx, .a = cx->arena, .f = f};
   if (!ir_match_loop(op, &m.l) || op->has_while)
     return NULL;
-  for (int k = 0; k < m.l.n_carried; k++) {
-    if (!is_stuck(&m, k) || !find_state(&m, k) || !is_small(&m) ||
-        !guard_starts(cx, &m))
-      continue;
-    m.type = m.n_bits < BITS ? IR_U32 : IR_U64;
-    build_machine(&m);
-    return op;
-  }
+  for (int k = 0; k < m.l.n_carried; k++)
+    if (try_state(&m, k))
+      return op;
   return NULL;
 }

@@ -438,25 +438,12 @@ emit_guards(rec_driver *d, const parallel *p, rec_an *const *an, rec_why *why) {
   return true;
 }
 
-void
-rec_note_probes(rec_driver *d, ir_region *r) {
-  rec_accesses all = {0};
-  rec_classes *c = rec_classes_new(d->cx->arena, d->f, NULL);
-  rec_find_accesses(d->cx->arena, c, r, &all);
-  for (int i = 0; i < d->f->body->params.n; i++) {
-    ir_val *v = d->f->body->params.at[i];
-    for (int k = 0; k < all.n && v->type.array; k++)
-      if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
-        d->f->param_mode[i] |= IR_PROBE;
-  }
-}
-
-// The same of what reductions speculate.
+// Notes the arrays that reductions read by speculation.
 static void
 note_speculation(rec_driver *d, const parallel *p) {
   for (int k = 0; k < p->n_carried; k++)
     for (int i = 0; i < p->reds[k].speculated.n && !p->is_last[k]; i++)
-      rec_note_probes(d, p->reds[k].speculated.at[i]);
+      rec_note_probes(d->cx, d->f, p->reds[k].speculated.at[i]);
 }
 
 // Turns what each iteration must have for itself, or the last one leaves
@@ -623,7 +610,7 @@ try_scan_nest(rec_driver *d, ir_op *op, int n, bool wins, rec_why *why) {
     ok = false;
   }
   for (int i = 0; i < all.ahead.n && ok; i++)
-    rec_note_probes(d, all.ahead.at[i]);
+    rec_note_probes(d->cx, d->f, all.ahead.at[i]);
   s.flat = flat.is_one ? NULL : &flat;
   for (int k = 0; k < p.n_carried && ok; k++)
     ir_replace_uses(d->f, p.nest[0].outs[p.place[0][k]], one->outs.at[k]);

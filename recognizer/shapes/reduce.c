@@ -345,12 +345,6 @@ match_select(matcher *m, ir_op *op, bool norm) {
   return p;
 }
 
-bool
-rec_may_probe(const ir_op *read) {
-  const ir_val *root = ir_storage_root(read->ins.at[0], NULL);
-  return root->param_of && !root->param_of->parent_op;
-}
-
 // True when "op" may run where C would not run it: it ends, whatever was
 // loaded before, and reads only what the runtime can look at beforehand.
 static bool

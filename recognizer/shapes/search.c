@@ -45,50 +45,11 @@ enum {
 };
 
 // -- Matching -------------------------------------------------------------
-// True when "v" is the index of a counting loop.
-static bool
-is_index(const ir_val *v) {
-  const ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
-  return loop && loop->n_dims == 1 && v->index == 0;
-}
-
-// True when "v", of loop body "body", grows with the indices of loops no faster
-// than in proportion, whatever memory holds.
-static bool
-is_proportional(const ir_val *v, const ir_region *body) {
-  const ir_op *op = v->def;
-  if (rec_is_invariant(v, body) || is_index(v))
-    return true;
-  if (!op || !ir_is_signed(v->type.elem))
-    return false;
-  bool product = op->code == IR_OP_MUL;
-  if (product && !rec_is_invariant(op->ins.at[0], body) &&
-      !rec_is_invariant(op->ins.at[1], body))
-    return false;
-  bool ok = product || op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
-            op->code == IR_OP_MIN || op->code == IR_OP_MAX ||
-            op->code == IR_OP_CONVERT;
-  for (int i = 0; ok && i < op->ins.n; i++)
-    ok = is_proportional(op->ins.at[i], body);
-  return ok;
-}
-
-// ir_walk_fn: stops at what may not be evaluated where C would not have, or
-// reads what cannot be looked at before. "user" is the region that is walked.
-static bool
-is_harmless(void *user, ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    return rec_may_probe(op);
-  if (op->code == IR_OP_LOOP)
-    return op->n_dims == 1 && is_proportional(op->ins.at[0], user);
-  return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
-         ir_is_scalar_op(op->code);
-}
-
-// ir_walk_fn: the same of the body of a chunk, but for where it stops.
+// ir_walk_fn: stops at what may not be done ahead in the body of a chunk, but
+// for where it stops.
 static bool
 may_run_ahead(void *user, ir_op *op) {
-  return op->code == IR_OP_UPDATE || is_harmless(user, op);
+  return op->code == IR_OP_UPDATE || rec_is_harmless(user, op);
 }
 
 // The loop s->going, without a body, and with its parameters in "subst".
@@ -238,7 +199,7 @@ keep_condition(rec_search *s) {
     else if (s->ending == REC_END_BY_INDEX || !add_running(s, k - 1))
       return false;
   }
-  return ir_walk(l->body, is_harmless, l->body);
+  return ir_walk(l->body, rec_is_harmless, l->body);
 }
 
 // -- Building -------------------------------------------------------------

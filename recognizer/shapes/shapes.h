@@ -41,6 +41,7 @@
 //   rounds.c    loops over rings, round by round
 //   scan.c      the loops of these, and of folds that iterations see
 //   search.c    loops that end at the first hit
+//   probes.c    what runs where C would not run it
 //   order.c     folds in C's order apart from what is parallel
 //   last.c      scalars that live on after a loop
 //   ahead.c     values computed without what their loops write
@@ -414,11 +415,18 @@ bool rec_match_comparison(const ir_val *c, rec_comparison *out);
 // replaces it by, both in the loop's "body"; changes nothing.
 bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
                        rec_red *out);
+// What "update" then folds into the element, of type r->type, built before it.
+ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
+
+// -- probes.c ----------------------------------------------------------------
 // True when the runtime can look beforehand at what "read" reads, where C would
 // not: an array of the caller's.
 bool rec_may_probe(const ir_op *read);
-// What "update" then folds into the element, of type r->type, built before it.
-ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
+// ir_walk_fn: stops at what may not be evaluated where C would not have, or
+// reads what cannot be looked at before. "user" is the region that is walked.
+bool rec_is_harmless(void *user, ir_op *op);
+// Notes the arrays that "r" reads where C may not have read.
+void rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r);
 
 // -- combine.c ---------------------------------------------------------------
 // True when all that the iterations of "l" do to carried array "k" is combining

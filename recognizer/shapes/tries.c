@@ -127,7 +127,7 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
   if (!hold)
     return NULL;
   for (int i = 0; i < with.probes.n; i++)
-    rec_note_probes(d, with.probes.at[i]->regions[0]);
+    rec_note_probes(d->cx, d->f, with.probes.at[i]->regions[0]);
   ir_op *again = choose_copy(&t, hold);
   ir_op *choice = again->parent->parent_op;
   ir_op *copy = rec_copy_claimed(d->f, again, &with);
@@ -139,7 +139,7 @@ rec_try_claims(rec_driver *d, ir_op *op, rec_why *why) {
   }
   rec_why unused = {0};
   if (copy)
-    rec_note_probes(d, copy->regions[0]);
+    rec_note_probes(d->cx, d->f, copy->regions[0]);
   if (copy)
     rec_try_loop(d, copy, &unused);
   try_ahead(d, &with);
@@ -199,7 +199,7 @@ rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   rec_contests all = {0};
   bool any = rec_build_contests(d->cx, d->f, copy, NULL, &all);
   for (int i = 0; i < all.ahead.n && any; i++)
-    rec_note_probes(d, all.ahead.at[i]);
+    rec_note_probes(d->cx, d->f, all.ahead.at[i]);
   return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
 }
 
@@ -272,7 +272,7 @@ try_search(rec_driver *d, ir_op *op, rec_ending ending, bool *running,
   bool built = rec_build_search(d->f, op, ending, &s);
   *running = s.running.n > 0;
   if (built)
-    rec_note_probes(d, s.ahead);
+    rec_note_probes(d->cx, d->f, s.ahead);
   if (built && s.chunk)
     built = rec_try_loop(d, s.chunk, why) != NULL;
   if (built)

@@ -67,3 +67,35 @@ int deepest(const char *s, int n) {
     level = s[i] == '(' ? level + 1 : s[i] == ';' ? level / 2 : level;
   return level;
 }
+
+// A state that counts down, from what data say, has no more values than that.
+// CHECK: machine.c:[[@LINE+4]]:3: remark: lifted to scan of 1 value + reduce add
+int unescaped(const unsigned char *s, int n) {
+  int k = 0, skip = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (skip) {
+      skip--;
+      continue;
+    }
+    k++;
+    skip = s[i] == '\\' ? 1 : s[i] == '%' ? 2 : 0;
+  }
+  return k;
+}
+
+// 32 are too many.
+// CHECK: machine.c:[[@LINE+6]]:{{[0-9]+}}: warning: loop stays as it is: {{.*}}'skip'
+int too_many(const unsigned char *s, int n) {
+  int k = 0, skip = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (skip) {
+      skip--;
+      continue;
+    }
+    k++;
+    skip = s[i] & 31;
+  }
+  return k;
+}

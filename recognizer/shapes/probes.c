@@ -1,0 +1,64 @@
+// recognizer/shapes/probes.c: what runs where C would not run it.
+//
+// Iterations behind the one that ends a search, or of a state that a machine is
+// not in, may read what C never reads. So they read arrays of the caller's
+// alone, which the runtime looks at beforehand, and whatever these hold the
+// loops in them end soon.
+#include "recognizer/shapes/shapes.h"
+
+bool
+rec_may_probe(const ir_op *read) {
+  const ir_val *root = ir_storage_root(read->ins.at[0], NULL);
+  return root->param_of && !root->param_of->parent_op;
+}
+
+// True when "v" is the index of a counting loop.
+static bool
+is_index(const ir_val *v) {
+  const ir_op *loop = v->param_of ? v->param_of->parent_op : NULL;
+  return loop && loop->n_dims == 1 && v->index == 0;
+}
+
+// True when "v", of loop body "body", grows with the indices of loops no faster
+// than in proportion, whatever memory holds.
+static bool
+is_proportional(const ir_val *v, const ir_region *body) {
+  const ir_op *op = v->def;
+  if (rec_is_invariant(v, body) || is_index(v))
+    return true;
+  if (!op || !ir_is_signed(v->type.elem))
+    return false;
+  bool product = op->code == IR_OP_MUL;
+  if (product && !rec_is_invariant(op->ins.at[0], body) &&
+      !rec_is_invariant(op->ins.at[1], body))
+    return false;
+  bool ok = product || op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+            op->code == IR_OP_MIN || op->code == IR_OP_MAX ||
+            op->code == IR_OP_CONVERT;
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_proportional(op->ins.at[i], body);
+  return ok;
+}
+
+bool
+rec_is_harmless(void *user, ir_op *op) {
+  if (op->code == IR_OP_INDEX)
+    return rec_may_probe(op);
+  if (op->code == IR_OP_LOOP)
+    return op->n_dims == 1 && is_proportional(op->ins.at[0], user);
+  return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
+         ir_is_scalar_op(op->code);
+}
+
+void
+rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r) {
+  rec_accesses all = {0};
+  rec_classes *c = rec_classes_new(cx->arena, f, NULL);
+  rec_find_accesses(cx->arena, c, r, &all);
+  for (int i = 0; i < f->body->params.n; i++) {
+    ir_val *v = f->body->params.at[i];
+    for (int k = 0; k < all.n && v->type.array; k++)
+      if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
+        f->param_mode[i] |= IR_PROBE;
+  }
+}
