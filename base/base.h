@@ -128,6 +128,7 @@ typedef struct loft_cx {
   long n_steps;   // spent on the function at hand by a part that counts them
   smap *written;  // names of values -> what C writes for them; or NULL
   smap *assigned; // scalars of loops -> where C assigns them; or NULL
+  map *tables;    // arrays that are constant tables -> their range; or NULL
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.

@@ -132,19 +132,6 @@ check_kind(loft_cx *cx, const rec_region *r) {
 
 // -- Driver ---------------------------------------------------------------
 
-// Turns loops into SOACs; says why those that stay do.
-static bool
-find_soacs(loft_cx *cx, rec_region *r) {
-  const lt_region *src = r->source;
-  relay why = {.cx = cx, .required = src->required};
-  loft_cx inner = relay_cx(&why);
-  if (rec_find_soacs(&inner, r->func, src->assoc, true))
-    return true;
-  if (!why.n_reported)
-    rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);
-  return false;
-}
-
 // The integer with these bits, of type "t".
 static int64_t
 as_integer(uint64_t bits, ir_scalar t) {
@@ -172,6 +159,25 @@ told_of(const rec_capture *c) {
   told.has_values = told.least > -big && told.most < big &&
                     (ir_is_signed(c->elem) || told.least >= 0);
   return told;
+}
+
+// Turns loops into SOACs; says why those that stay do.
+static bool
+find_soacs(loft_cx *cx, rec_region *r) {
+  const lt_region *src = r->source;
+  relay why = {.cx = cx, .required = src->required};
+  loft_cx inner = relay_cx(&why);
+  for (int k = 0; k < r->n_captures; k++) {
+    rec_told told = told_of(&r->captures[k]);
+    if (told.has_values)
+      rec_note_table(&inner, r->func->body->params.at[k], told.least,
+                     told.most);
+  }
+  if (rec_find_soacs(&inner, r->func, src->assoc, true))
+    return true;
+  if (!why.n_reported)
+    rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);
+  return false;
 }
 
 // Tells about the arrays of row pointers that rows are behind. True when there

@@ -548,4 +548,12 @@ void rec_meet_iteration(rec_dom *d, ir_op *op);
 void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
                         bool inside);
 
+// -- told.c ------------------------------------------------------------------
+// Notes that "array", a parameter of a region's function, is a constant table
+// of integers from "least" to "most".
+void rec_note_table(loft_cx *cx, const ir_val *array, int64_t least,
+                    int64_t most);
+// Bounds of the integer "v", which may be an element of such a table.
+an_range rec_told_range(const loft_cx *cx, const ir_val *v);
+
 #endif

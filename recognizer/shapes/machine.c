@@ -77,8 +77,8 @@ find_values(finding *z, const ir_val *v) {
   return r.lo >= 0 && r.hi < MOST_STATES;
 }
 
-// The greatest of the states of carried scalar "k", from its first one on; -1
-// when they are not known.
+// The greatest of the states of carried scalar "k", from its first one on, or
+// from 0; -1 when they are not known, or nothing leads to others.
 static int64_t
 find_most(const machine *m, int k) {
   finding z = {.m = m, .own = m->l.carried[k]};
@@ -90,7 +90,7 @@ find_most(const machine *m, int k) {
     if (!find_values(&z, m->l.yields[k]))
       return -1;
   }
-  return z.most;
+  return z.most ? z.most : -1;
 }
 
 // Adds carried scalar "k" to the state; false where that has too many values.

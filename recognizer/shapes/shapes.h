@@ -27,6 +27,7 @@
 //   keyed.c     elements that iterations fold into, and read
 //   under.c     ifs that loops and writes are put under
 //   runs.c      runs of equal elements
+//   strides.c   walks whose steps data say
 //   survey.c    what iterations find, gathered before
 //   combine.c   elements that iterations combine into
 //   scatter.c   elements that iterations write at places that are data
@@ -362,6 +363,11 @@ ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // where the next iteration goes on: over all that it looks at. NULL when it is
 // none.
 ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- strides.c ---------------------------------------------------------------
+// A loop in place of the while loop "op", whose steps are small and data: over
+// all places, of which it skips some. NULL when it is none.
+ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- machine.c ---------------------------------------------------------------
 // Lets "op", a counting loop, carry what becomes of the few states that scalars

@@ -4,7 +4,7 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "clamped", "clamped", "set_elements",
-          "overwritten", "modular", "machine", "machine"]
+          "overwritten", "modular", "machine", "machine", "leaps", "leaps"]
 
 
 class States:
@@ -104,6 +104,48 @@ class States:
             stmts.insert(self.r.randint(0, len(stmts)), Node(
                 "if (%s == %d)\n  %s++;" % (seen, self.r.randint(0, most), count)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def leaps(self):
+        """A walk whose steps are data, with ends of its own."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "unsigned char"]))
+        i, k = self.name("at"), self.name("k")
+        t = self.r.choice(["int", "int", "long", "unsigned", "unsigned long"])
+        self.results += [(t, i, self.r.choice(["0", "0", "1", "n / 3"])),
+                         ("int", k, "0")]
+        c = "(%s)" % x.element(i, None, True)
+        most = self.r.choice([1, 1, 3, 7, 15, 16])
+        then = self.r.choice(["%s++;" % i, "%s += 1;" % i])
+        step = self.r.choice([
+            "%s += %s & 1 ? %d : 1;" % (i, c, most + 1),
+            "if (%s & 1)\n  %s += 2;\nelse\n  %s" % (c, i, then),
+            "%s += (%s)(%s & %d) + 1;" % (i, t, c, most),
+            "%s += (%s)(%s & 3) + %s;" % (i, t, c, self.r.choice(["1", "0"])),
+            "if (%s == 3 && %s + 1 < (%s)n)\n  %s++;\n%s" % (c, i, t, i, then),
+            "if (%s & 1) {\n  %s += 3;\n  continue;\n}\n%s" % (c, i, then)])
+        if "& 3) + 0" in step:
+            step = "if (!(%s & 3))\n  break;\n%s" % (c, step)
+        stmts = []
+        if self.chance(0.6):
+            z = self.array("out", 1, "int", "pointer")
+            stmts.append(Node("%s = (int)%s;" % (z.element(
+                self.r.choice([i, k]), None, True), c)))
+        stmts.append(Node("%s++;" % k, drop=False))
+        if self.chance(0.4):
+            stmts.insert(self.r.randint(0, len(stmts)), Node(
+                "if (%s == %d)\n  %s;" % (c, self.r.choice([5, 77]), self.r.choice(
+                    ["break", "break", "{ %s++; break; }" % i]))))
+        if self.chance(0.3):
+            s = self.name("s")
+            self.results.append(("int", s, "0"))
+            stmts.append(Node("%s = %s;" % (s, self.r.choice(
+                ["!%s" % s, "%s & 1" % c, "(int)%s" % i]))))
+        test = self.r.choice(["%s < n", "%s < n", "%s <= n - 1"]) % i
+        if t.startswith("unsigned"):
+            test = "%s < (%s)(n > 0 ? n : 0)" % (i, t)
+        if self.chance(0.3):
+            test += " && %s != %d" % (c, self.r.choice([5, 77]))
+        return block("while (%s)" % test, stmts + [Node(step, drop=False)],
+                     drop=False)
 
     def clamped(self):
         """Integers that grow within bounds, in the manners of C."""

@@ -1,0 +1,587 @@
+// recognizer/shapes/strides.c: walks whose steps data say.
+//
+//   while (i < n) {                        skip = 0;
+//     if (s[i] == '\\') {                  for (at = i; at < n; at++)
+//       ..; i += 2;                          if (skip == 0) {
+//     } else {                       =>        if (s[at] == '\\') ..; else ..;
+//       ..; i++;                               skip = (s[at] == '\\' ? 2 : 1) -
+//       1;
+//     }                                      } else
+//   }                                          skip--;
+//                                          i = n + skip;
+//
+// Where each step is from 1 to 16, how many places are yet to be skipped is a
+// state of few values (machine.c), and a loop over all places does at those
+// where nothing is to be skipped what an iteration did. It ends early where
+// that does, for another reason than that there are no more places: what is
+// asked of where the next iteration would start is asked there instead.
+#include "recognizer/shapes/shapes.h"
+
+enum { MOST_STEP = 16 };
+
+// A while loop over places.
+typedef struct walk {
+  loft_cx *cx;
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int k;                // the carried scalar that is the place
+  const ir_val *next;   // what it becomes where another iteration follows
+  ir_vals places;       // what is that as an i64
+  ir_val *n;            // whether it is below this is asked, ...
+  bool is_in;           // ... or is this
+  bool runs_once;       // at least
+  ir_vals heads, tails; // what is asked besides as an iteration starts; ends
+  bool asks_first;      // and as the loop does, more than that
+  int64_t most;         // step
+} walk;
+
+// The loop over all places.
+typedef struct flat {
+  const walk *z;
+  ir_op *op;
+  bool ends;    // early
+  ir_val *skip; // what it carries at first, in its body
+  ir_vals was;  // what it carries besides, of the while loop's values "of"
+  VEC(int) of;
+  ir_val *at, *i; // the place; in its own type
+} flat;
+
+// -- Conditions ---------------------------------------------------------------
+// True when "v" is "part", or a choice of that among others.
+static bool
+may_be(const ir_val *v, const ir_val *part) {
+  rec_choice c;
+  return v == part ||
+         (rec_match_either(v, &c) && (may_be(c.y, part) || may_be(c.z, part)));
+}
+
+// A walk over what an iteration computes.
+typedef struct placing {
+  walk *z;
+  rec_an *an;
+  rec_poly next;
+} placing;
+
+// ir_walk_fn: collects what "op" gives, if it is the next place.
+static bool
+collect_place(void *user, ir_op *op) {
+  placing *x = user;
+  ir_val *v = op->outs.n ? op->outs.at[0] : NULL;
+  if (!v || !ir_is_scalar_op(op->code) || v->type.elem != IR_I64)
+    return true;
+  rec_dom *d = rec_dom_new(x->an, op, false);
+  rec_poly p = rec_read(d, v);
+  if (!p.bad && rec_poly_eq(&p, &x->next))
+    vec_push(x->z->a, &x->z->places, v);
+  return true;
+}
+
+// Finds the values that are the next place.
+static void
+find_places(walk *z) {
+  placing x = {.z = z, .an = rec_an_new(z->cx, z->f, z->l.body)};
+  rec_dom *d = rec_dom_new(x.an, z->l.body->last, false);
+  x.next = rec_read_exact(d, (ir_val *)(uintptr_t)z->next);
+  if (!x.next.bad)
+    ir_walk(z->l.body, collect_place, &x);
+  rec_an_free(x.an);
+}
+
+// True when "v" is a comparison of what the place becomes with a bound, and the
+// first one; finds both.
+static bool
+match_test(walk *z, const ir_val *v) {
+  rec_comparison c;
+  if (z->next || !rec_match_comparison(v, &c) ||
+      !ir_is_outside(c.hi, z->l.body) || !ir_is_int(c.lo->type.elem) ||
+      ir_size(c.lo->type.elem) < 4)
+    return false;
+  for (int k = 1; k < z->l.n_carried; k++)
+    if (may_be(z->l.yields[k], c.lo)) {
+      z->k = k;
+      z->next = c.lo;
+      z->n = c.hi;
+      z->is_in = !c.strict;
+      find_places(z);
+      return true;
+    }
+  return false;
+}
+
+// True when "v" follows from what an iteration leaves, which the next one
+// starts with; *loads: by memory.
+static bool
+is_of_next(const walk *z, const ir_val *v, bool *loads) {
+  for (int k = 1; k < z->l.n_carried; k++)
+    if (v == z->l.yields[k])
+      return true;
+  for (int i = 0; i < z->places.n; i++)
+    if (v == z->places.at[i])
+      return true;
+  if (v == z->next || ir_is_outside(v, z->l.body))
+    return true;
+  const ir_op *op = v->def;
+  bool load = op && op->code == IR_OP_INDEX;
+  bool ok = load || (op && ir_is_scalar_op(op->code));
+  *loads |= load;
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_of_next(z, op->ins.at[i], loads);
+  return ok;
+}
+
+// Sorts out what must hold for another iteration, which "v" is a part of. False
+// where that is asked in a way of its own.
+static bool
+sort_out(walk *z, ir_val *v) {
+  int64_t yes;
+  ir_val *both[2];
+  if ((ir_match_int(v, &yes) && yes) || match_test(z, v))
+    return true;
+  if (rec_match_both(v, false, both))
+    return sort_out(z, both[0]) && sort_out(z, both[1]);
+  bool loads = false, head = is_of_next(z, v, &loads) && loads;
+  vec_push(z->a, head ? &z->heads : &z->tails, v);
+  return head || ir_home_of(v) == z->l.body;
+}
+
+// Adds to *given that the next place equals what "v" is made of that is where
+// the loop starts, as an i64.
+static void
+pair_starts(const walk *z, const ir_val *v, ir_vals *given) {
+  const ir_val *init = z->l.inits[z->k];
+  int64_t c, first;
+  bool is_start =
+      (ir_match_int(v, &c) && ir_match_int(init, &first) && c == first) ||
+      rec_unwidened(v) == init;
+  for (int i = 0; i < z->places.n && is_start && v->type.elem == IR_I64; i++) {
+    vec_push(z->a, given, z->places.at[i]);
+    vec_push(z->a, given, (ir_val *)(uintptr_t)v);
+  }
+  for (int i = 0; v->def && !is_start && i < v->def->ins.n; i++)
+    pair_starts(z, v->def->ins.at[i], given);
+}
+
+// True when "v" asks of what the loop starts with what "of" asks of what an
+// iteration leaves.
+static bool
+asks_same(const walk *z, const ir_val *of, const ir_val *v) {
+  ir_vals given = {0};
+  for (int k = 1; k < z->l.n_carried; k++) {
+    vec_push(z->a, &given, z->l.yields[k]);
+    vec_push(z->a, &given, z->l.inits[k]);
+  }
+  vec_push(z->a, &given, (ir_val *)(uintptr_t)z->next);
+  vec_push(z->a, &given, z->l.inits[z->k]);
+  pair_starts(z, v, &given);
+  return rec_same_value_given(z->a, of, v, &given);
+}
+
+// True when "v", a part of what the loop's start asks, asks for the test;
+// counts the heads that it asks for in *heads.
+static bool
+find_first(walk *z, ir_val *v, int *heads) {
+  rec_comparison c;
+  ir_val *both[2];
+  if (rec_match_comparison(v, &c) && c.strict == !z->is_in &&
+      rec_same_value(z->a, c.lo, z->l.inits[z->k]) &&
+      rec_same_value(z->a, c.hi, z->n))
+    return true;
+  if (*heads < z->heads.n && asks_same(z, z->heads.at[*heads], v))
+    ++*heads;
+  else if (rec_match_both(v, false, both)) {
+    bool test = find_first(z, both[0], heads);
+    return find_first(z, both[1], heads) || test;
+  } else
+    z->asks_first = true;
+  return false;
+}
+
+// True when the loop starts where the test and the heads hold, or in any case,
+// where it has no heads.
+static bool
+match_first(walk *z) {
+  int64_t yes;
+  int heads = 0;
+  z->runs_once = ir_match_int(z->l.inits[0], &yes) && yes;
+  return (z->runs_once || find_first(z, z->l.inits[0], &heads)) &&
+         heads == z->heads.n;
+}
+
+// -- Steps --------------------------------------------------------------------
+enum { MOST_TAILS = 4, MOST_PATHS = 1000 };
+
+// An integer or bool that is equal to a constant, or not.
+typedef struct fact {
+  const ir_val *v;
+  int64_t is;
+  bool equal;
+} fact;
+
+// What an iteration is known to make of the place and of the tails, as far as
+// the choices of a path tell.
+typedef struct path {
+  const ir_val *v;        // the place, but for ...
+  an_range more;          // ... this, which is added
+  fact tails[MOST_TAILS]; // what is so if another iteration follows
+  int n;
+  bool is_next; // the place is, or was, what the test asks for
+} path;
+
+// A walk over the paths of an iteration.
+typedef struct paths {
+  const loft_cx *cx;
+  const ir_val *own, *next; // the place as the iteration starts, and the next
+  an_range all;             // steps
+  int left;                 // paths that may yet be looked at
+} paths;
+
+// What "x" says of what it compares with a constant.
+static fact
+settle(fact x) {
+  int64_t c;
+  for (const ir_op *op; (op = x.v->def); x.v = op->ins.at[0]) {
+    bool compares = (op->code == IR_OP_EQ || op->code == IR_OP_NE) &&
+                    ir_match_int(op->ins.at[1], &c);
+    bool is_not = op->code == IR_OP_NOT && op->outs.at[0]->type.elem == IR_BOOL;
+    if (!compares && !is_not)
+      break;
+    x.equal ^= !x.is != (is_not || op->code == IR_OP_NE);
+    x.is = compares ? c : 1;
+  }
+  return x;
+}
+
+// True when "x" cannot be where "y" is so, as far as they show.
+static bool
+contradict(const fact *x, const fact *y) {
+  return x->v == y->v && x->is == y->is && x->equal != y->equal;
+}
+
+// True when "x" is not so.
+static bool
+is_false(const fact *x) {
+  int64_t c;
+  return ir_match_int(x->v, &c) && (c == x->is) != x->equal;
+}
+
+// "v" where the choice "op" is made by its condition, which is "holds".
+static const ir_val *
+take_side(const ir_val *v, const ir_op *op, bool holds) {
+  const ir_op *own = v->def;
+  bool is_choice = own && (own->code == IR_OP_IF || own->code == IR_OP_SELECT);
+  return is_choice && own->ins.at[0] == op->ins.at[0]
+             ? rec_side_of(own, v, holds)
+             : v;
+}
+
+// The path "p" further on, on one side of the choice that the place is; false
+// where no iteration follows.
+static bool
+follow(const path *p, bool holds, path *out) {
+  const ir_op *op = p->v->def;
+  fact known = settle((fact){op->ins.at[0], 1, holds});
+  *out = *p;
+  out->v = take_side(p->v, op, holds);
+  for (int i = 0; i < p->n; i++) {
+    fact *x = &out->tails[i];
+    if (contradict(x, &known))
+      return false;
+    x->v = take_side(x->v, op, holds);
+    *x = settle(*x);
+    if (is_false(x))
+      return false;
+  }
+  return true;
+}
+
+// Bounds of "v", a step or a part of one.
+static an_range
+step_range(const loft_cx *cx, const ir_val *v) {
+  an_range own = rec_told_range(cx, v);
+  const ir_op *op = v->def;
+  if (!op || op->code != IR_OP_ADD ||
+      (own.lo >= -MOST_STEP && own.hi <= MOST_STEP))
+    return own;
+  an_range x = step_range(cx, op->ins.at[0]), y = step_range(cx, op->ins.at[1]);
+  bool small = x.lo >= 0 && y.lo >= 0 && x.hi <= MOST_STEP && y.hi <= MOST_STEP;
+  return small ? (an_range){x.lo + y.lo, x.hi + y.hi} : own;
+}
+
+static bool find_steps(paths *x, const path *p);
+
+// Adds the steps of the paths of "p", where the place is a sum, to x->all.
+// False when these are not known.
+static bool
+find_sums(paths *x, const path *p) {
+  const ir_op *op = p->v->def;
+  for (int i = 0; op && op->code == IR_OP_ADD && i < 2; i++) {
+    an_range r = step_range(x->cx, op->ins.at[1 - i]), before = x->all;
+    if (r.lo < -MOST_STEP || r.hi > MOST_STEP)
+      continue;
+    path next = *p;
+    next.v = op->ins.at[i];
+    next.more = (an_range){p->more.lo + r.lo, p->more.hi + r.hi};
+    if (find_steps(x, &next))
+      return true;
+    x->all = before;
+  }
+  return false;
+}
+
+// Adds the steps of "from" and the paths that go on from it to x->all. False
+// when these are not known.
+static bool
+find_steps(paths *x, const path *from) {
+  path own = *from, next, *p = &own;
+  rec_choice c;
+  if (x->left-- <= 0)
+    return false;
+  p->is_next |= p->v == x->next;
+  if (p->v == x->own && p->is_next) {
+    x->all.lo = p->more.lo < x->all.lo ? p->more.lo : x->all.lo;
+    x->all.hi = p->more.hi > x->all.hi ? p->more.hi : x->all.hi;
+    return true;
+  }
+  if (rec_match_either(p->v, &c))
+    return (!follow(p, true, &next) || find_steps(x, &next)) &&
+           (!follow(p, false, &next) || find_steps(x, &next));
+  return find_sums(x, p);
+}
+
+// Finds the greatest step; false when there may be one below 1, or too large a
+// one, before another iteration.
+static bool
+match_steps(walk *z) {
+  path p = {.v = z->l.yields[z->k], .n = z->tails.n};
+  paths x = {
+      z->cx, z->l.carried[z->k], z->next, {INT64_MAX, INT64_MIN}, MOST_PATHS};
+  for (int i = 0; i < p.n && p.n <= MOST_TAILS; i++)
+    p.tails[i] = settle((fact){z->tails.at[i], 1, true});
+  if (p.n > MOST_TAILS || !find_steps(&x, &p))
+    return false;
+  z->most = x.all.hi;
+  return x.all.lo >= 1 && x.all.hi <= MOST_STEP;
+}
+
+// Lets the region run only where "v" is from "least" to "most".
+static bool
+guard_between(const walk *z, ir_val *v, int64_t least, int64_t most) {
+  an_range r = an_range_of(v);
+  return (r.lo >= least && r.hi <= most) ||
+         rec_guard_between(z->cx, z->f, &z->l, v, least, most);
+}
+
+// Lets the region run only where the place cannot wrap, nor a number of places.
+static bool
+guard_bounds(const walk *z) {
+  const int64_t far = INT64_C(1) << 48;
+  ir_scalar type = z->n->type.elem;
+  if (type == IR_I32)
+    return true;
+  if (type == IR_U32)
+    return guard_between(z, z->n, 0, UINT32_MAX - MOST_STEP);
+  int64_t least = ir_is_signed(type) ? -far : 0;
+  return guard_between(z, z->n, least, far) &&
+         guard_between(z, z->l.inits[z->k], least, far);
+}
+
+// -- Building -----------------------------------------------------------------
+// Ends region "r" of an if with the flat loop's next values: whether it goes
+// on, "skip", and "next" of the others.
+static void
+build_next(const flat *x, ir_region *r, ir_val *go, ir_val *skip,
+           const ir_vals *next) {
+  ir_builder b = ir_at_end(r);
+  ir_vals all = {0};
+  if (x->ends)
+    vec_push(x->z->a, &all, go);
+  vec_push(x->z->a, &all, skip);
+  for (int i = 0; i < next->n; i++)
+    vec_push(x->z->a, &all, next->at[i]);
+  ir_build_yield(&b, all.at, all.n);
+}
+
+// What the flat loop carries besides, with "place" as where an iteration would
+// start.
+static ir_vals
+stay(const flat *x, ir_val *place) {
+  ir_vals out = {0};
+  for (int i = 0; i < x->was.n; i++)
+    vec_push(x->z->a, &out, x->of.at[i] == x->z->k ? place : x->was.at[i]);
+  return out;
+}
+
+// An if of "c" at "b", with the results of the flat loop, without regions.
+static ir_op *
+start_if(const flat *x, ir_builder *b, ir_val *c) {
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, c);
+  for (int i = 0; i < x->op->outs.n; i++)
+    ir_add_out(choice, x->op->outs.at[i]->type, x->op->outs.at[i]->name);
+  return choice;
+}
+
+// Gives region "r" what an iteration does that starts at the place.
+static void
+build_iteration(const flat *x, ir_region *r, map *subst) {
+  const walk *z = x->z;
+  ir_builder b = ir_at_end(r);
+  ir_val **yields = NEW_ARRAY(z->a, ir_val *, z->l.n_carried);
+  ir_val *go = ir_build_int(&b, IR_BOOL, 1);
+  map_put(subst, z->l.carried[0], go);
+  ir_clone_region_ops(&b, z->l.body, subst, yields);
+  for (int i = 0; i < z->tails.n; i++)
+    go = ir_build2(&b, IR_OP_AND, go, ir_substituted(subst, z->tails.at[i]));
+  ir_val *skip = ir_build2(&b, IR_OP_SUB, yields[z->k], x->i);
+  skip = ir_build_convert(&b, skip, IR_I32);
+  skip = ir_build2(&b, IR_OP_SUB, skip, ir_build_int(&b, IR_I32, 1));
+  skip = ir_build2(&b, IR_OP_MAX, skip, ir_build_int(&b, IR_I32, 0));
+  skip = ir_build2(&b, IR_OP_MIN, skip, ir_build_int(&b, IR_I32, z->most - 1));
+  ir_vals next = {0};
+  for (int i = 0; i < x->of.n; i++)
+    vec_push(z->a, &next, yields[x->of.at[i]]);
+  build_next(x, r, go, skip, &next);
+}
+
+// Gives region "r" the iteration that starts at the place where heads from
+// number "h" on hold; else the loop ends.
+static void
+build_start(const flat *x, ir_region *r, map *subst, int h) {
+  const walk *z = x->z;
+  if (h == z->heads.n) {
+    build_iteration(x, r, subst);
+    return;
+  }
+  ir_builder b = ir_at_end(r);
+  map *now = map_new(z->a);
+  for (int k = 1; k < z->l.n_carried; k++)
+    map_put(now, z->l.yields[k], ir_substituted(subst, z->l.carried[k]));
+  map_put(now, z->next, x->i);
+  for (int i = 0; i < z->places.n; i++)
+    map_put(now, z->places.at[i], x->at);
+  ir_val *holds = an_copy_slice(&b, z->heads.at[h], z->l.body, now);
+  ir_op *choice = start_if(x, &b, holds);
+  build_start(x, ir_add_region(choice), subst, h + 1);
+  ir_region *other = ir_add_region(choice);
+  ir_builder no = ir_at_end(other);
+  ir_vals out = stay(x, x->i);
+  build_next(x, other, ir_build_int(&no, IR_BOOL, 0),
+             ir_build_int(&no, IR_I32, 0), &out);
+  ir_build_yield(&b, choice->outs.at, choice->outs.n);
+}
+
+// Gives region "r" what is done at a place that is skipped.
+static void
+build_skip(const flat *x, ir_region *r) {
+  ir_builder b = ir_at_end(r);
+  ir_val *go = ir_build_int(&b, IR_BOOL, 1);
+  ir_val *left = ir_build2(&b, IR_OP_SUB, x->skip, ir_build_int(&b, IR_I32, 1));
+  ir_val *next = ir_build_convert(&b, x->skip, IR_I64);
+  next = ir_build2(&b, IR_OP_ADD, x->at, next);
+  ir_vals out = stay(x, ir_build_convert(&b, next, x->i->type.elem));
+  build_next(x, r, go, left, &out);
+}
+
+// ir_walk_fn: lets what is computed from the place as an i64 be so directly.
+static bool
+widen_place(void *user, ir_op *op) {
+  const flat *x = user;
+  if (op->code == IR_OP_CONVERT && op->ins.at[0] == x->i &&
+      op->outs.at[0]->type.elem == IR_I64)
+    ir_replace_uses(x->z->f, op->outs.at[0], x->at);
+  return true;
+}
+
+// Lets the flat loop carry value "k" of the while loop.
+static void
+carry(flat *x, int k) {
+  const ir_loop *l = &x->z->l;
+  vec_push(x->z->a, &x->of, k);
+  vec_push(x->z->a, &x->was,
+           ir_add_carried(x->op, l->inits[k], l->outs[k]->name,
+                          l->carried[k]->name));
+}
+
+// Gives the flat loop its body, for places from "first" on.
+static void
+build_body(flat *x, ir_val *first) {
+  const walk *z = x->z;
+  ir_region *r = x->op->regions[0];
+  ir_builder in = ir_at_end(r);
+  map *subst = map_new(z->a);
+  x->at = ir_build2(&in, IR_OP_ADD, r->params.at[0], first);
+  x->i = ir_build_convert(&in, x->at, z->l.carried[z->k]->type.elem);
+  for (int i = 0; i < x->of.n; i++)
+    map_put(subst, z->l.carried[x->of.at[i]], x->was.at[i]);
+  map_put(subst, z->l.carried[z->k], x->i);
+  ir_val *starts =
+      ir_build2(&in, IR_OP_EQ, x->skip, ir_build_int(&in, IR_I32, 0));
+  ir_op *choice = start_if(x, &in, starts);
+  build_start(x, ir_add_region(choice), subst, 0);
+  build_skip(x, ir_add_region(choice));
+  ir_build_yield(&in, choice->outs.at, choice->outs.n);
+  ir_walk(r, widen_place, x);
+}
+
+// The number of places from "first" on, at "b".
+static ir_val *
+build_extent(const walk *z, ir_builder *b, ir_val *first) {
+  ir_val *n = ir_build_convert(b, z->n, IR_I64);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  n = ir_build2(b, IR_OP_SUB, z->is_in ? ir_build2(b, IR_OP_ADD, n, one) : n,
+                first);
+  return ir_build2(b, IR_OP_MAX, n,
+                   z->runs_once ? one : ir_build_int(b, IR_I64, 0));
+}
+
+// The loop over all places, in front of the while loop, whose results it
+// replaces.
+static ir_op *
+build_flat(walk *z) {
+  const ir_loop *l = &z->l;
+  flat x = {.z = z, .ends = z->heads.n || z->tails.n || z->asks_first};
+  ir_builder b = ir_before(l->op);
+  b.loc = l->op->loc;
+  ir_val *first = ir_build_convert(&b, l->inits[z->k], IR_I64);
+  ir_val *extent = build_extent(z, &b, first);
+  ir_val *yes = ir_build_int(&b, IR_BOOL, 1),
+         *none = ir_build_int(&b, IR_I32, 0);
+  x.op = ir_build_raw(&b, IR_OP_LOOP);
+  x.op->n_dims = 1;
+  x.op->has_while = x.ends;
+  ir_add_in(x.op, extent);
+  ir_region_add_param(ir_add_region(x.op), ir_ty(IR_I64), "at");
+  if (x.ends)
+    ir_add_carried(x.op, z->asks_first ? l->inits[0] : yes, "go", "go");
+  x.skip = ir_add_carried(x.op, none, "skip", "skip");
+  for (int k = 1; k < l->n_carried; k++)
+    if (k != z->k || (x.ends && l->outs[k]->n_uses))
+      carry(&x, k);
+  build_body(&x, first);
+  for (int i = 0; i < x.of.n; i++)
+    ir_replace_uses(z->f, l->outs[x.of.at[i]], x.op->outs.at[x.ends + 1 + i]);
+  if (!x.ends) {
+    ir_val *end = ir_build2(&b, IR_OP_ADD, first, extent);
+    ir_val *skip = ir_build_convert(&b, x.op->outs.at[0], IR_I64);
+    end = ir_build2(&b, IR_OP_ADD, end, skip);
+    ir_replace_uses(z->f, l->outs[z->k],
+                    ir_build_convert(&b, end, l->outs[z->k]->type.elem));
+  }
+  return x.op;
+}
+
+ir_op *
+rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op) {
+  walk z = {.cx = cx, .a = cx->arena, .f = f};
+  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l) ||
+      !sort_out(&z, z.l.yields[0]) || !z.next || !match_first(&z) ||
+      !match_steps(&z) || !guard_bounds(&z))
+    return NULL;
+  ir_count_uses(f);
+  if (z.l.outs[0]->n_uses)
+    return NULL;
+  ir_op *flat = build_flat(&z);
+  ir_remove(op);
+  return flat;
+}

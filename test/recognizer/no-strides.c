@@ -1,0 +1,92 @@
+// Walks that stay: by steps that may be 0 or large, or back, or that miss the
+// end.
+// RUN: %clang -O2 -c %s -o %t.o -fplugin-arg-loft-remarks 2>&1 | FileCheck %s
+// CHECK-NOT: remark
+static unsigned char lengths[16];
+
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int large(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i += (s[i] & 31) + 1)
+    k++;
+  return k;
+}
+
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int none(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i += s[i] & 3)
+    k++;
+  return k;
+}
+
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int back(const unsigned char *s, int n) {
+  int k = 0, i = 0;
+#pragma loft
+  while (i < n) {
+    i += 2;
+    if (s[i] == '<')
+      i -= 3;
+    k++;
+  }
+  return k;
+}
+
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int misses(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i != n; i += s[i] == '\\' ? 2 : 1)
+    k++;
+  return k;
+}
+
+// The table may hold anything.
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int by_table(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i += lengths[s[i] >> 4])
+    k++;
+  return k;
+}
+
+// The iteration that finds a stop goes nowhere, and others may follow.
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int stands(const unsigned char *s, int n, int stop) {
+  int k = 0, i = 0;
+#pragma loft
+  while (i < n && stop < 3) {
+    if (s[i] == '.')
+      stop++;
+    else
+      i += s[i] == '\\' ? 2 : 1;
+    k++;
+  }
+  return k;
+}
+
+// Places of a byte count around.
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int bytes(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (unsigned char i = 0; i < n; i += s[i] == '\\' ? 2 : 1)
+    k++;
+  return k;
+}
+
+// The end moves.
+// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+int end_moves(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i += s[i] == '\\' ? 2 : 1) {
+    n -= s[i] == '-';
+    k++;
+  }
+  return k;
+}
