@@ -8,6 +8,7 @@
 //   asserted.c   loads behind assertions
 //   forward.c    loads of copies, as loads of what was copied
 //   gather.c     the range pass over index arrays
+//   bits.c       bounds of bits put together
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
 //   sorted.c     places of a sort by counting
@@ -165,6 +166,11 @@ ir_val *rec_build_is_chain(rec_slicer *s, ir_builder *b, const rec_chain *c,
 // The least and the greatest value of all rows that do.
 void rec_build_chain_extremes(rec_slicer *s, ir_builder *b, const rec_chain *c,
                               bool ordered, ir_val **out);
+
+// -- bits.c ------------------------------------------------------------------
+// Bounds of what "op" gives, where that is an or, or an exclusive or, of
+// integers that have bounds and are not negative. False: it is none.
+bool rec_emit_bits(rec_emit *e, ir_op *op, ir_val **out);
 
 // -- gather.c ----------------------------------------------------------------
 // Bounds of "v" as atoms of e->an: of a loaded value by reading all it takes;

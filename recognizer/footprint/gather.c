@@ -408,19 +408,34 @@ rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds) {
   e->bounds.n = n;
 }
 
+// True when the range of "v" may be looked for: it is loaded, a part of what
+// is, or made of the bits of others.
+static bool
+may_have_range(const ir_val *v) {
+  ir_opcode code = v->def ? v->def->code : IR_OP__COUNT;
+  return code == IR_OP_INDEX || code == IR_OP_XOR || code == IR_OP_OR ||
+         rec_truncated_load(v);
+}
+
+// The extremes of "v" over all its executions. False when they are not known.
+static bool
+find_range(rec_emit *e, ir_val *v, ir_val **out) {
+  gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
+  return v->def && ir_is_int(v->type.elem) &&
+         (rec_emit_bits(e, v->def, out) || run(&g, v->def, out) ||
+          look_at_all(e, v, out));
+}
+
 bool
 rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
   int *known = map_get(e->ranges, rec_range_key(v));
-  if (!known && !(v->def && v->def->code == IR_OP_INDEX) &&
-      !rec_truncated_load(v))
+  ir_val *out[2];
+  if (!known && !may_have_range(v))
     return false;
   if (!known) {
-    gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
-    ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 3);
     map_put(e->ranges, v, known); // unknown while it is being looked for
-    known[0] = v->def && ir_is_int(v->type.elem) &&
-               (run(&g, v->def, out) || look_at_all(e, v, out));
+    known[0] = find_range(e, v, out);
     if (known[0])
       make_atoms(e, out, &known[1], &known[2]);
   }

@@ -58,3 +58,21 @@ void cut(int n, int j, int *a) {
     }
   }
 }
+
+// What steps that a loop around halves, or doubles, exchange is bounded by the
+// bits that the indices have.
+// CHECK: [[#@LINE+4]]:3: remark: lifted to loop of loop of map; a read and written
+void sort(int n, int *a) {
+#pragma loft
+  // as a whole
+  for (int k = 2; k <= n; k *= 2)
+    for (int j = k / 2; j > 0; j /= 2)
+      for (int i = 0; i < n; i++) {
+        int l = i ^ j;
+        if (l > i && (i & k ? a[i] < a[l] : a[i] > a[l])) {
+          int t = a[i];
+          a[i] = a[l];
+          a[l] = t;
+        }
+      }
+}
