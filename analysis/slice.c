@@ -34,6 +34,26 @@ an_in_slice(const ir_val *v, const ir_region *body, bool index, bool loads) {
   return slice_has(&s, v);
 }
 
+// Copies of what an op with regions uses.
+typedef struct capturing {
+  ir_builder *b;
+  const ir_op *op;
+  const ir_region *body;
+  map *subst;
+} capturing;
+
+// ir_walk_fn: copies what "op", inside the op at hand, uses from outside of it.
+static bool
+copy_captured(void *user, ir_op *op) {
+  const capturing *c = user;
+  for (int i = 0; i < op->ins.n; i++) {
+    ir_val *x = op->ins.at[i];
+    if (!ir_is_within(x, c->op))
+      map_put(c->subst, x, an_copy_slice(c->b, x, c->body, c->subst));
+  }
+  return true;
+}
+
 ir_val *
 an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
   if (map_has(subst, v))
@@ -45,6 +65,9 @@ an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
     ir_val *copy = an_copy_slice(b, x, body, subst);
     map_put(subst, x, copy);
   }
+  capturing c = {b, v->def, body, subst};
+  for (int k = 0; k < v->def->n_regions; k++)
+    ir_walk(v->def->regions[k], copy_captured, &c);
   ir_clone_op(b, v->def, subst);
   return map_get(subst, v);
 }

@@ -3,10 +3,11 @@
 //   int l = i ^ k;
 //   if (l > i) { int t = a[i]; a[i] = a[l]; a[l] = t; }
 //
-// An exclusive or with what stays the same is its own inverse. So another
-// iteration that might touch elements i and l is iteration l alone, whose other
-// element is i; where only the iteration with the lower (or higher) number of a
-// pair touches both, no two meet.
+// An exclusive or with what stays the same is its own inverse, and so may be
+// what data say (shapes/partners.c). Then another iteration that might touch
+// elements i and l is iteration l alone, whose other element is i; where only
+// the iteration with the lower (or higher) number of a pair touches both, no
+// two meet.
 #include "recognizer/domain/domain.h"
 
 // The atom that "p" is; -1: it is none.
@@ -17,13 +18,16 @@ atom_of(const rec_poly *p) {
   return is_atom ? p->t.at[0].f[0] : -1;
 }
 
-// What the subscript of "x" is the exclusive or of with what does not vary, as
-// it is there; bad: it is no such one.
+// What the subscript of "x" is the partner of, as it is there: the exclusive or
+// with what does not vary, or one that is noted; bad: it is none.
 static rec_poly
 partner_of(rec_an *an, const rec_access *x) {
   int i = atom_of(&x->poly);
   const ir_val *v = i < 0 ? NULL : an->atoms.at[i].val;
   const ir_op *op = v ? v->def : NULL;
+  ir_val *own = an->cx->partners ? map_get(an->cx->partners, v) : NULL;
+  if (own && !ir_is_outside(own, an->scope))
+    return rec_read_exact(x->dom, own);
   for (int k = 0; op && op->code == IR_OP_XOR && k < 2; k++)
     if (!rec_varies(an, op->ins.at[1 - k]))
       return rec_read_exact(x->dom, op->ins.at[k]);

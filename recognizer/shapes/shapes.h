@@ -11,6 +11,7 @@
 //   overwritten.c  stores that later iterations overwrite
 //   expand.c    running values that other folds need, as arrays
 //   apart.c     accesses that are apart for some sizes
+//   partners.c  iterations that touch elements in pairs that data make
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
 //   periodic.c  scalars that go through a few values, round and round
@@ -262,6 +263,13 @@ ir_val *rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op,
 // when that cannot be checked.
 bool rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op,
                      const rec_separation *s);
+
+// -- partners.c --------------------------------------------------------------
+// Whether the places that iterations of loop "op" touch besides their own lead
+// back to these, by *ask in front of it; NULL: there are none.
+ir_val *rec_build_partners(ir_op *op, ir_op **ask);
+// Notes that those of loop "op" do.
+void rec_note_partners(loft_cx *cx, ir_op *op);
 
 // -- split.c -----------------------------------------------------------------
 // Builds three parts of "op", a counting loop: of the iterations before, in and

@@ -236,6 +236,26 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *ask;
+  ir_val *hold = rec_build_partners(op, &ask);
+  if (!hold)
+    return rec_finish(&t, NULL);
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  rec_note_partners(d->cx, again);
+  ir_op *done = rec_try_nest(d, again, why);
+  if (!done) {
+    ir_move(op, choice->parent, choice->next);
+    return rec_finish(&t, NULL);
+  }
+  rec_why unused = {0};
+  rec_try_loop(d, ask, &unused);
+  return done;
+}
+
+ir_op *
 rec_try_worklist(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *round = rec_build_worklist(d->f, rec_copy_to_try(&t));

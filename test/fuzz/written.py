@@ -469,6 +469,13 @@ class Written:
         by = self.r.choice(["1", "2", "5", "(m & 3)", "8"])
         above = self.chance(0.7)
         other = "%s ^ %s" % ((i, by) if self.chance(0.7) else (by, i))
+        if self.chance(0.3):
+            k = Array(self.name("idx"), self.r.choice(["int", "unsigned"]), "in",
+                      1)
+            self.arrays.append(k)
+            other = self.r.choice(["{t}[{i}]", "{t}[{i}]", "n - 1 - {i}",
+                                   "{i} / 4 * 4 + 3 - {i} % 4"]).format(
+                                       t=k.name, i=i)
         inside = "%s %s %s && %s < (%s)n" % (l, "><"[not above], i, l, t)
         swap = "%s %s = %s[%s];\n%s[%s] = %s[%s];\n%s[%s] = %s;" % (
             elem, old, z, i, z, i, z, l, z, l, old)

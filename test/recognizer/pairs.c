@@ -1,6 +1,6 @@
 // Iterations that touch elements i and i ^ k, and only where that is the greater
-// or the smaller one, do not meet. They may where both of a pair touch one, or
-// the exclusive or is cut off.
+// or the smaller one, do not meet. They may where both of a pair touch one; where
+// the exclusive or is cut off that is asked.
 // RUN: %clang -fsyntax-only -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
 void exchange(int n, int j, int k, int *a) {
 // CHECK: [[#@LINE+2]]:{{.*}}lifted to map; a read and written
@@ -47,7 +47,7 @@ void outside(int n, int j, int *a, int *y) {
 }
 
 void cut(int n, int j, int *a) {
-// CHECK: stays{{.*}}LOFT140
+// CHECK: [[#@LINE+2]]:3: remark: lifted to reduce and + map or loop
 #pragma loft
   for (int i = 0; i < n; i++) {
     int l = (unsigned char)(i ^ j);
@@ -75,4 +75,60 @@ void sort(int n, int *a) {
           a[l] = t;
         }
       }
+}
+
+// Of a table it is asked whether it is its own inverse, where only one of each
+// pair touches both.
+// COVERS: shape-partners
+// CHECK: [[#@LINE+3]]:3: remark: lifted to reduce and + map or loop
+void reversed(int n, const int *rev, float *a) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int l = rev[i];
+    if (i < l) {
+      float t = a[i];
+      a[i] = a[l];
+      a[l] = t;
+    }
+  }
+}
+
+// So it is of a function of the index.
+// CHECK: [[#@LINE+3]]:3: remark: lifted to reduce and {{.*}} map {{.*}} or loop
+void bits(int n, int bits, float *a) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int r = 0;
+    for (int b = 0; b < bits; b++)
+      r |= ((i >> b) & 1) << (bits - 1 - b);
+    if (r > i) {
+      float t = a[i];
+      a[i] = a[r];
+      a[r] = t;
+    }
+  }
+}
+
+// CHECK: [[#@LINE+7]]:{{.*}}warning: loop stays
+void each(int n, const int *rev, float *a) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int l = rev[i];
+    float t = a[i];
+    a[i] = a[l] + 1;
+    a[l] = t;
+  }
+}
+
+// The table is what is exchanged.
+// CHECK: [[#@LINE+7]]:{{.*}}warning: loop stays
+void own(int n, int *rev) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int l = rev[i];
+    if (i < l) {
+      rev[i] = rev[l];
+      rev[l] = l;
+    }
+  }
 }
