@@ -24,8 +24,11 @@ is_index(const ir_val *v) {
 static bool
 is_proportional(const ir_val *v, const ir_region *body) {
   const ir_op *op = v->def;
+  rec_choice c;
   if (rec_is_invariant(v, body) || is_index(v))
     return true;
+  if (rec_match_either(v, &c))
+    return is_proportional(c.y, body) && is_proportional(c.z, body);
   if (!op || !ir_is_signed(v->type.elem))
     return false;
   bool product = op->code == IR_OP_MUL;

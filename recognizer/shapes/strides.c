@@ -252,9 +252,23 @@ settle(fact x) {
   return x;
 }
 
+// True when "x" and "y" are comparisons of the same integers, of which one
+// holds where the other does not.
+static bool
+are_opposite(const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  return p && q && ir_op_table[p->code].cls == IR_CLASS_CMP &&
+         ir_is_int(p->ins.at[0]->type.elem) &&
+         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
+         p->ins.at[0] == q->ins.at[0] && p->ins.at[1] == q->ins.at[1];
+}
+
 // True when "x" cannot be where "y" is so, as far as they show.
 static bool
 contradict(const fact *x, const fact *y) {
+  bool equal = x->is == y->is ? x->equal : !x->equal; // of opposite bools
+  if (are_opposite(x->v, y->v))
+    return equal == y->equal;
   return x->v == y->v && x->is == y->is && x->equal != y->equal;
 }
 
@@ -289,23 +303,43 @@ follow(const path *p, bool holds, path *out) {
       return false;
     x->v = take_side(x->v, op, holds);
     *x = settle(*x);
-    if (is_false(x))
+    if (is_false(x) || contradict(x, &known))
       return false;
   }
   return true;
+}
+
+static an_range step_range(const loft_cx *cx, const ir_val *v);
+
+// step_range of "v", which is a sum, a choice or a conversion, by its parts,
+// where these are small and not negative; else "own".
+static an_range
+range_of_parts(const loft_cx *cx, const ir_val *v, an_range own) {
+  const ir_op *op = v->def;
+  rec_choice c = {0};
+  bool converts = op && op->code == IR_OP_CONVERT, choice = false;
+  if (op && op->code == IR_OP_ADD)
+    c = (rec_choice){.y = op->ins.at[0], .z = op->ins.at[1]};
+  else if (converts && ir_is_int(op->ins.at[0]->type.elem))
+    c = (rec_choice){.y = op->ins.at[0], .z = op->ins.at[0]};
+  else
+    choice = rec_match_either(v, &c);
+  if (!c.y)
+    return own;
+  an_range x = step_range(cx, c.y), y = step_range(cx, c.z);
+  if (x.lo < 0 || y.lo < 0 || x.hi > MOST_STEP || y.hi > MOST_STEP)
+    return own;
+  if (!choice && !converts)
+    return (an_range){x.lo + y.lo, x.hi + y.hi};
+  return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
 }
 
 // Bounds of "v", a step or a part of one.
 static an_range
 step_range(const loft_cx *cx, const ir_val *v) {
   an_range own = rec_told_range(cx, v);
-  const ir_op *op = v->def;
-  if (!op || op->code != IR_OP_ADD ||
-      (own.lo >= -MOST_STEP && own.hi <= MOST_STEP))
-    return own;
-  an_range x = step_range(cx, op->ins.at[0]), y = step_range(cx, op->ins.at[1]);
-  bool small = x.lo >= 0 && y.lo >= 0 && x.hi <= MOST_STEP && y.hi <= MOST_STEP;
-  return small ? (an_range){x.lo + y.lo, x.hi + y.hi} : own;
+  bool small = own.lo >= -MOST_STEP && own.hi <= MOST_STEP;
+  return small ? own : range_of_parts(cx, v, own);
 }
 
 static bool find_steps(paths *x, const path *p);

@@ -62,3 +62,18 @@ int records(const unsigned char *s, int n) {
     k += s[i];
   return k;
 }
+
+// What is asked as i + need >= n is not so where another iteration follows.
+// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + scan of 1 value +
+int whole(const unsigned char *s, int n) {
+  int i = 0, k = 0;
+#pragma loft
+  while (i < n) {
+    int need = s[i] < 0x80 ? 0 : s[i] < 0xE0 ? 1 : s[i] < 0xF0 ? 2 : 3;
+    if (i + need >= n)
+      return -1;
+    k++;
+    i += need + 1;
+  }
+  return k;
+}

@@ -11,6 +11,7 @@
 // CHECK-DAG: quoted ({{.*}}): cpu
 // CHECK-DAG: records ({{.*}}): cpu
 // CHECK-DAG: lines ({{.*}}): cpu
+// CHECK-DAG: whole ({{.*}}): cpu
 // CHECK-DAG: at_least_once ({{.*}}): cpu
 #include <stddef.h>
 #include <stdio.h>
@@ -158,6 +159,20 @@ at_least_once(const unsigned char *s, int i, int n) {
   return k * 4 + i;
 }
 
+__attribute__((noinline)) static int
+whole(const unsigned char *s, int n) {
+  int i = 0, k = 0;
+#pragma loft required
+  while (i < n) {
+    int need = s[i] < 0x80 ? 0 : s[i] < 0xE0 ? 1 : 2;
+    if (i + need >= n || (need && (s[i + need] & 0xC0) != 0x80))
+      return -k;
+    k++;
+    i += need + 1;
+  }
+  return k;
+}
+
 static void
 fill(int seed) {
   static const unsigned char part[] = "a\\\"%\r\nxyz";
@@ -199,6 +214,7 @@ main(void) {
       printf("%ld ", sum);
       printf("%ld ", records(text, (unsigned)n));
       printf("%d ", lines(text, n));
+      printf("%d ", whole(text, n));
       printf("%d %d\n", at_least_once(text, 3, n), at_least_once(text, n, 0));
     }
   }
