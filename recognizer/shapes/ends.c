@@ -3,8 +3,8 @@
 //
 // Loops that run until a value has grown by factors, that go on in one of
 // several sequences, or that follow a list have ways of their own to be written
-// with a count. One that only looks where something ends has nothing left for a
-// loop that knows the count.
+// with a count, as have walks whose steps data say. One that only looks where
+// something ends has nothing left for a loop that knows the count.
 #include "recognizer/shapes/shapes.h"
 
 // True when carried scalar "k" of "l" is multiplied or divided by an invariant
@@ -115,9 +115,41 @@ only_looks(arena *a, const ir_loop *l) {
   return !ir_walk(l->body, is_no_read, NULL);
 }
 
+// True when "v" is "own" and what is added to it; *data: that, or which it is,
+// follows from what is in "needs".
+static bool
+is_moved(const map *needs, const ir_val *v, const ir_val *own, bool *data) {
+  const ir_op *op = v->def;
+  rec_choice c;
+  if (v == own)
+    return true;
+  if (rec_match_either(v, &c)) {
+    *data |= map_has(needs, c.c);
+    return is_moved(needs, c.y, own, data) && is_moved(needs, c.z, own, data);
+  }
+  for (int i = 0; op && op->code == IR_OP_ADD && i < 2; i++)
+    if (is_moved(needs, op->ins.at[i], own, data)) {
+      *data |= map_has(needs, op->ins.at[1 - i]);
+      return true;
+    }
+  return false;
+}
+
+// True when carried scalar "k" of "l" decides where it ends, and goes on by
+// steps that follow from where it is.
+static bool
+is_stride(arena *a, const ir_loop *l, int k) {
+  bool data = false;
+  return ir_is_int(l->carried[k]->type.elem) &&
+         is_moved(rec_find_needs(a, l, k), l->yields[k], l->carried[k],
+                  &data) &&
+         data && rec_decides_end(a, l, k);
+}
+
 rec_reason
 rec_end_reason(arena *a, const ir_loop *l, const char **what) {
-  int taken = 0;
+  int taken = 0, strides = 0;
+  const char *place = NULL;
   for (int k = l->op->has_while; k < l->n_carried && !l->extent; k++) {
     if (l->carried[k]->type.array)
       continue;
@@ -128,9 +160,15 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     if (reason == REC_CARRIED_LIST)
       return reason;
     taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
+    bool stride = is_stride(a, l, k);
+    place = stride ? *what : place;
+    strides += stride;
   }
   *what = NULL;
   if (only_looks(a, l))
     return REC_LOOP_ENDLESS;
-  return taken > 1 ? REC_LOOP_MERGES : REC_LOOP_EXIT;
+  if (taken > 1)
+    return REC_LOOP_MERGES;
+  *what = strides == 1 ? place : NULL;
+  return strides == 1 ? REC_LOOP_STRIDES : REC_LOOP_EXIT;
 }

@@ -1,6 +1,6 @@
 // Loops without a count that have a way of their own to get one; what is said of
 // others is that, and only where nothing else keeps them in order.
-// COVERS: LOOP_SCALED LOOP_MERGES LOOP_EXIT LOOP_ENDLESS
+// COVERS: LOOP_SCALED LOOP_MERGES LOOP_STRIDES LOOP_EXIT LOOP_ENDLESS
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 // RUN: %clang -fsyntax-only -DLIFTED -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
 #ifndef LIFTED
@@ -21,6 +21,13 @@ void merge(int n, int m, const int *a, const int *b, int *out) {
 #pragma loft                  // expected-note{{by this pragma}}
   while (i < n && j < m) // expected-warning{{an iteration takes from one of several sequences, as data say: a merge; find the place of each element among those of the other sequence by halves, keep it in an array, and write the elements there [LOFT155]}}
     out[k++] = a[i] < b[j] ? a[i++] : b[j++];
+}
+int records(const unsigned char *s, int n) {
+  int k = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i += s[i] + 1) // expected-warning{{'i' goes on by steps that data say, not all of which are known to be from 1 to 16; let each be a choice of constants, a few bits (x & 15) or an element of a constant table, and compare 'i' with a bound; or keep where the steps lead in an array first [LOFT168]}}
+    k++;
+  return k;
 }
 int chain(const int *next, const int *x, int at) {
   int s = 0;

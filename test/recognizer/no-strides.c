@@ -4,7 +4,7 @@
 // CHECK-NOT: remark
 static unsigned char lengths[16];
 
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int large(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
@@ -13,7 +13,7 @@ int large(const unsigned char *s, int n) {
   return k;
 }
 
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int none(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
@@ -22,7 +22,7 @@ int none(const unsigned char *s, int n) {
   return k;
 }
 
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+5]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int back(const unsigned char *s, int n) {
   int k = 0, i = 0;
 #pragma loft
@@ -35,7 +35,7 @@ int back(const unsigned char *s, int n) {
   return k;
 }
 
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int misses(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
@@ -45,7 +45,7 @@ int misses(const unsigned char *s, int n) {
 }
 
 // The table may hold anything.
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int by_table(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
@@ -55,7 +55,7 @@ int by_table(const unsigned char *s, int n) {
 }
 
 // The iteration that finds a stop goes nowhere, and others may follow.
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+8]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int stands(const unsigned char *s, int n, int stop) {
   int k = 0, i = 0;
 #pragma loft
@@ -70,7 +70,7 @@ int stands(const unsigned char *s, int n, int stop) {
 }
 
 // Places of a byte count around.
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT084]
 int bytes(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
@@ -80,7 +80,7 @@ int bytes(const unsigned char *s, int n) {
 }
 
 // The end moves.
-// CHECK: no-strides.c:[[@LINE+4]]:3: warning: loop stays as it is
+// CHECK: no-strides.c:[[@LINE+4]]:{{.*}}warning: loop stays as it is: {{.*}}[LOFT168]
 int end_moves(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft
