@@ -35,16 +35,29 @@ load_params(cpu_fn *f) {
   }
 }
 
+// Number "k" behind the arguments.
+static LLVMValueRef
+emit_behind(cpu_fn *f, int k, const char *name) {
+  LLVMValueRef slot =
+      cpu_slot(f, LLVMGetParam(f->function, 0), f->fn->params.n + k);
+  return LLVMBuildLoad2(f->b, cpu_i64(f), slot, name);
+}
+
 // Whether this call runs all items of the launch, so that no other thread
 // combines into the same elements.
 static LLVMValueRef
 emit_alone(cpu_fn *f) {
-  LLVMValueRef slot =
-      cpu_slot(f, LLVMGetParam(f->function, 0), f->fn->params.n);
-  LLVMValueRef all = LLVMBuildLoad2(f->b, cpu_i64(f), slot, "items");
   LLVMValueRef items = LLVMBuildSub(f->b, LLVMGetParam(f->function, 2),
                                     LLVMGetParam(f->function, 1), "");
-  return LLVMBuildICmp(f->b, LLVMIntEQ, items, all, "alone");
+  return LLVMBuildICmp(f->b, LLVMIntEQ, items, emit_behind(f, 0, "items"),
+                       "alone");
+}
+
+// Whether the run assumes extents.
+static LLVMValueRef
+emit_assumes(cpu_fn *f) {
+  return LLVMBuildICmp(f->b, LLVMIntNE, emit_behind(f, 1, "assumed"),
+                       cpu_const_i64(f, 0), "assumes");
 }
 
 LLVMValueRef
@@ -62,6 +75,8 @@ cpu_emit_kernel(loft_cx *cx, LLVMModuleRef m, const kn_func *k,
   load_params(&f);
   if (kn_has(&k->body, KN_COMBINE))
     f.alone = emit_alone(&f);
+  if (kn_uses(&k->body, IR_OP_WITHIN))
+    f.assumes = emit_assumes(&f);
   cpu_emit_block(&f, &k->body);
   cpu_end(&f, NULL);
   return f.function;

@@ -43,6 +43,7 @@ typedef struct cpu_fn {
   LLVMMetadataRef *others; // kernels, by buffer id: its noalias list
   LLVMMetadataRef *spare;  // unused access groups
   LLVMValueRef alone;      // kernels that combine: this call runs all items
+  LLVMValueRef assumes;    // kernels that check subscripts: the run asks it to
   cpu_stride *strides;     // scratch of cpu_stays_scalar()
   const kn_stmt *loop;     // the innermost one around; NULL: none
   LLVMValueRef taken;      // in an append without a branch: its condition

@@ -412,6 +412,54 @@ emit_bitcast(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
   return LLVMBuildBitCast(f->b, a[0], cpu_reg_type(f, out), "");
 }
 
+// Leaves the function, or goes on at "go" where the run does not assume
+// anything after all.
+static void
+leave_straying(cpu_fn *f, LLVMBasicBlockRef go) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
+  LLVMValueRef from = LLVMGetParam(f->function, 0);
+  if (!f->fn->is_host) {
+    cpu_call(f, "loft_launch_strays", LLVMVoidTypeInContext(f->llvm), &from, 1);
+    LLVMBuildRetVoid(f->b);
+    return;
+  }
+  LLVMBasicBlockRef left = cpu_new_block(f, "left");
+  LLVMValueRef code = cpu_call(f, "loft_run_strays", i32, &from, 1);
+  LLVMValueRef goes_on =
+      LLVMBuildICmp(f->b, LLVMIntEQ, code, LLVMConstInt(i32, 0, 0), "");
+  LLVMBuildCondBr(f->b, goes_on, go, left);
+  LLVMPositionBuilderAtEnd(f->b, left);
+  LLVMBuildRet(f->b, code);
+}
+
+// "limit" of a kernel whose run assumes extents, else "none", beyond which is
+// nothing.
+static LLVMValueRef
+assumed_limit(cpu_fn *f, LLVMValueRef limit, int64_t none) {
+  return f->assumes ? LLVMBuildSelect(f->b, f->assumes, limit,
+                                      cpu_const_i64(f, none), "")
+                    : limit;
+}
+
+// a, unless it is not as expected, for which the run is given up. Where kernels
+// leave there is no way back, so that loops have no call in them.
+static LLVMValueRef
+emit_within(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  (void)in, (void)out;
+  LLVMBasicBlockRef outside = cpu_new_block(f, "outside"),
+                    go = cpu_new_block(f, "within");
+  LLVMValueRef lo = assumed_limit(f, a[1], INT64_MIN);
+  LLVMValueRef hi = assumed_limit(f, a[2], INT64_MAX);
+  LLVMValueRef fits =
+      LLVMBuildAnd(f->b, LLVMBuildICmp(f->b, LLVMIntSGE, a[0], lo, ""),
+                   LLVMBuildICmp(f->b, LLVMIntSLT, a[0], hi, ""), "");
+  cpu_meta_likely(f, LLVMBuildCondBr(f->b, fits, go, outside));
+  LLVMPositionBuilderAtEnd(f->b, outside);
+  leave_straying(f, go);
+  LLVMPositionBuilderAtEnd(f->b, go);
+  return a[0];
+}
+
 // -- The table ------------------------------------------------------------
 
 static const scalar_fn table[IR_OP__COUNT] = {
@@ -431,6 +479,7 @@ static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_FLOOR] = emit_floor,     [IR_OP_CEIL] = emit_ceil,
     [IR_OP_TRUNC] = emit_trunc,     [IR_OP_RINT] = emit_rint,
     [IR_OP_SQRT] = emit_sqrt,       [IR_OP_FMA] = emit_fma,
+    [IR_OP_WITHIN] = emit_within,
 };
 
 LLVMValueRef

@@ -381,6 +381,13 @@ eval_fma(ir_scalar in, ir_scalar out, const uint64_t *a) {
   return from_f64(fma(as_f64(a[0]), as_f64(a[1]), as_f64(a[2])));
 }
 
+// a, whether it is as expected or not.
+static uint64_t
+eval_within(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)in, (void)out;
+  return a[0];
+}
+
 // -- Conversion -----------------------------------------------------------
 
 // "x" truncated to the integer type "to": saturating, NaN gives 0.
@@ -456,6 +463,7 @@ static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_FLOOR] = eval_floor,     [IR_OP_CEIL] = eval_ceil,
     [IR_OP_TRUNC] = eval_trunc,     [IR_OP_RINT] = eval_rint,
     [IR_OP_SQRT] = eval_sqrt,       [IR_OP_FMA] = eval_fma,
+    [IR_OP_WITHIN] = eval_within,
 #define IR_MATH(ID, FN, operands, doc) [IR_OP_##ID] = eval_##FN,
 #include "ir/ir_math.def"
 #undef IR_MATH

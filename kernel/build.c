@@ -48,6 +48,17 @@ kn_has(const kn_block *block, kn_kind kind) {
 }
 
 bool
+kn_uses(const kn_block *block, ir_opcode op) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if ((s->kind == KN_OP && s->op == op) || kn_uses(&s->body[0], op) ||
+        kn_uses(&s->body[1], op))
+      return true;
+  }
+  return false;
+}
+
+bool
 kn_combines_in_group(ir_opcode op, ir_scalar elem) {
   return op != IR_OP_UPDATE && op != IR_OP_MUL && ir_is_int(elem) &&
          ir_size(elem) == 4;

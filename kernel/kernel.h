@@ -173,6 +173,8 @@ bool kn_combines_in_group(ir_opcode op, ir_scalar elem);
 int64_t kn_shared_bytes(const kn_func *k);
 // Whether there is a statement of "kind" in "block".
 bool kn_has(const kn_block *block, kn_kind kind);
+// Whether there is a scalar op "op" in "block".
+bool kn_uses(const kn_block *block, ir_opcode op);
 // -- verify.c --------------------------------------------------------------
 // Whether "p" keeps to the rules of KERNEL.md; reports where it does not.
 bool kn_verify(loft_cx *cx, const kn_program *p);

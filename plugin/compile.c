@@ -12,6 +12,7 @@ typedef struct compiler {
   plugin_state *state;
   const rec_region *rec;
   plugin_code *out;
+  bool is_chunk; // some iterations of a region
 } compiler;
 
 // Whether code generation for "target" is to fail, as a test asks.
@@ -35,6 +36,7 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   rw_options options = {.verify = true,
                         .only = copy,
                         .division = c->state->options.division,
+                        .assumes = c->out->assumes,
                         .vector_bytes =
                             lt_vector_bytes(c->rec->source->target)};
   if (must_fail(c->state, "steps"))
@@ -75,8 +77,10 @@ static void
 compile_cpu(compiler *c) {
   loft_cx *cx = &c->state->cx;
   loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
+  c->out->assumes = !c->is_chunk && plugin_may_assume(c->rec);
   ir_func *f = run_passes(c, cx, c->out->ir[PLUGIN_COMMON], PLUGIN_CPU);
   c->out->ir[PLUGIN_CPU] = f;
+  c->out->assumes = c->out->assumes && f && plugin_checks_all(f);
   if (f && !must_fail(c->state, "cpu"))
     c->out->cpu = kn_lower(&own, f, KN_CPU);
   else if (f)
@@ -281,7 +285,7 @@ plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->code)
     return r->code;
   r->code = NEW(s->cx.arena, plugin_code);
-  compiler c = {s, r->rec, r->code};
+  compiler c = {s, r->rec, r->code, r->chunk != NULL};
   r->code->ir[PLUGIN_COMMON] =
       run_passes(&c, &s->cx, r->rec->func, PLUGIN_COMMON);
   if (!r->code->ir[PLUGIN_COMMON])

@@ -198,13 +198,17 @@ region_load_ok(const region_body *y) {
                        region_i64(y->f, 0), "ok");
 }
 
-// Fills in the members of the call that the footprint or the estimate tells.
+// Fills in the members of the call that the footprint or the estimate tells,
+// of an earlier call if it is "assumed".
 static void
-fill_heads(const region_body *y) {
+fill_heads(const region_body *y, LLVMValueRef assumed) {
+  const region_fn *f = y->f;
   for (int k = 1; k < REC_FOOTPRINT_HEAD; k++)
     set_member(y, 1 + (unsigned)k, region_load_head(y, k));
-  set_member(y, 1 + REC_FOOTPRINT_HEAD,
-             LLVMBuildZExt(y->f->b, region_load_ok(y), y->f->i32, ""));
+  LLVMValueRef ok = LLVMBuildZExt(f->b, region_load_ok(y), f->i32, "");
+  set_member(
+      y, 1 + REC_FOOTPRINT_HEAD,
+      LLVMBuildSelect(f->b, assumed, region_i32(f, LOFT_ASSUMED), ok, ""));
 }
 
 // Fills in the call, but for its binds.
@@ -214,7 +218,7 @@ fill_call(const region_body *y) {
   store_params(y, y->slots);
   set_member(y, 0, y->binds);
   set_member(y, 1, y->slots);
-  fill_heads(y);
+  fill_heads(y, LLVMConstNull(LLVMInt1TypeInContext(f->llvm)));
   set_member(y, CALL_N_ROWS, region_i32(f, rows_before(f, f->rec->n_captures)));
   set_member(y, CALL_N_ROWS + 1, y->rows ? y->rows : LLVMConstNull(f->ptr));
 }
@@ -634,6 +638,39 @@ build_tries(region_body *y) {
   LLVMBuildRet(f->b, region_i32(f, 1));
 }
 
+// Computes the footprint. False: it is not that of an earlier call.
+static LLVMValueRef
+build_look(const region_body *y) {
+  const region_fn *f = y->f;
+  if (f->inspect)
+    build_inspection(y);
+  else
+    region_ask(y, f->footprint, y->extents);
+  return LLVMConstNull(LLVMInt1TypeInContext(f->llvm));
+}
+
+// Takes the footprint of an earlier call, if the runtime has one, or else
+// computes it. Whether it is assumed.
+static LLVMValueRef
+build_recall(const region_body *y) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef look = region_block(f, "look"),
+                    done = region_block(f, "known");
+  LLVMValueRef args[] = {f->desc, y->call, y->extents,
+                         region_i32(f, region_n_extents(f))};
+  LLVMValueRef code = region_call(f, "loft_region_recall", f->i32, args, 4);
+  LLVMValueRef recalled =
+      LLVMBuildICmp(f->b, LLVMIntNE, code, region_i32(f, 0), "recalled");
+  LLVMBuildCondBr(f->b, recalled, done, look);
+  LLVMPositionBuilderAtEnd(f->b, look);
+  build_look(y);
+  region_call(f, "loft_region_remember", LLVMVoidTypeInContext(f->llvm), args,
+              4);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+  return recalled;
+}
+
 // Returns from the function where the original is to run by the estimate; else
 // computes the footprint.
 static void
@@ -650,11 +687,7 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, original);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, on);
-  if (f->inspect)
-    build_inspection(y);
-  else
-    region_ask(y, f->footprint, y->extents);
-  fill_heads(y);
+  fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
 }
 
 void

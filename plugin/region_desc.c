@@ -89,7 +89,9 @@ describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
       cpu ? cpu : null,
       words,
       region_i32(f, spv ? spv->n_words : 0),
-      region_i32(f, spv ? spv->features : 0),
+      region_i32(f, spv                               ? spv->features
+                    : kn_uses(&k->body, IR_OP_WITHIN) ? LOFT_MAY_STRAY
+                                                      : 0),
       LLVMConstArray2(f->i32, local, 3),
       region_i32(f, k->dims),
       region_i32(f, k->params.n),

@@ -56,6 +56,7 @@ struct plugin_code {
   // reads nothing; none where the footprint does not, or what is unknown.
   plugin_look looks[PLUGIN_MOST_LOOKS];
   int n_looks;
+  bool assumes; // CPU code may run by assumed extents, which it checks
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
 };
@@ -69,6 +70,15 @@ plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
 int plugin_bytes_read(const rec_region *rec, const ir_func *f, int k);
 // Reports that "rec" gets no device code.
 void plugin_no_device(loft_cx *cx, const rec_region *rec, const char *why);
+
+// -- assume.c ----------------------------------------------------------------
+
+// Whether nothing but extents of arrays depends on what the footprint of "rec"
+// reads, so that a run may assume them.
+bool plugin_may_assume(const rec_region *rec);
+// Whether the CPU's form "f" of the region checks all places that depend on
+// data.
+bool plugin_checks_all(const ir_func *f);
 
 // -- region.c ----------------------------------------------------------------
 

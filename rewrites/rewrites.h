@@ -64,6 +64,8 @@ typedef struct rw_options {
   int vector_bytes;      // of the CPU's vectors with all they need for
                          // choices between lanes; 0: it has none
   int division;          // RW_DIVISION_.., or rows of a group
+  bool assumes;          // extents of arrays that are combined into by data may
+                         // be assumed: that is checked
 } rw_options;
 
 // A pass works on one function, returns whether it changed something.

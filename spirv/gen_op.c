@@ -430,6 +430,8 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
     return square_root(g, type, x[0]);
   case IR_OP_FMA:
     return fused(g, type, x);
+  case IR_OP_WITHIN: // nothing is assumed of what runs on a device
+    return x[0];
   case IR_OP_CONVERT:
     return convert(g, type, out, x[0]);
   case IR_OP_BITCAST:

@@ -13,7 +13,7 @@ typedef struct opt_options {
   const char *emit, *func, *kernel, *steps;
   bool print_changed, roundtrip, check_eval;
   bool metrics, fired, eval, check_kernel, quiet, exact, why, fast_math;
-  bool kernels, list_passes, list_rules, list_ops, help;
+  bool assumes, kernels, list_passes, list_rules, list_ops, help;
 } opt_options;
 
 // -- opt_check.c: --check-eval ----------------------------------------------

@@ -11,6 +11,10 @@
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
+//       where the kernels check what it would tell:
+//         loft_region_recall(&desc, &call, results)
+//           1: the footprint is that of an earlier call, which is assumed
+//         loft_region_remember(&desc, &call, results), else, behind it
 //     where there are arrays of row pointers:
 //       rows(args) -> ok, sure, [lo,hi) per level of each        generated
 //       loft_region_rows(rows, n, ok): strides, for the args
@@ -41,7 +45,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 18
+#define LOFT_ABI_VERSION 19
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -92,9 +96,11 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
   LOFT_NEEDS_STORAGE8 = 16,
   LOFT_NEEDS_STORAGE16 = 32,
   // 64: older objects need a fused multiply-add of f64 by it
-  LOFT_NEEDS_ZEROS32 = 128, // f32 with signed zeros, infinities and NaN
-  LOFT_NEEDS_ZEROS64 = 256, // the same for f64
-  LOFT_NEEDS_ATOMIC64 = 512 // atomics on 64-bit integers
+  LOFT_NEEDS_ZEROS32 = 128,  // f32 with signed zeros, infinities and NaN
+  LOFT_NEEDS_ZEROS64 = 256,  // the same for f64
+  LOFT_NEEDS_ATOMIC64 = 512, // atomics on 64-bit integers
+  // of a CPU's kernel: it calls loft_launch_strays
+  LOFT_MAY_STRAY = 1 << 16
 };
 
 enum { // results of loft_run_* and loft_region_leave
@@ -116,8 +122,8 @@ typedef struct loft_bind {
 // on Vulkan a pointer to the runtime's buffer object.
 typedef uint64_t loft_handle;
 
-// Items lo <= i < hi of a launch; behind the arguments of the kernel is the
-// number of all its items.
+// Items lo <= i < hi of a launch; behind the arguments of the kernel are the
+// number of all its items, and whether extents are assumed.
 typedef void loft_cpu_kernel(const uint64_t *args, int64_t lo, int64_t hi);
 
 typedef struct loft_kernel_desc {
@@ -243,10 +249,14 @@ typedef struct loft_call {
   double in_order;      // those that run one after the other even when lifted
   double launches;      // of kernels, by the host code
   double original;      // scalar operations of the original; 0: work
-  int32_t ok;           // 0: the guard failed; the original runs
+  int32_t ok;           // 0: the guard failed; the original runs; LOFT_ASSUMED
   uint32_t n_rows;
   const loft_rows *rows; // the binds that are rows behind pointers
 } loft_call;
+
+enum { // loft_call.ok: that an earlier call had these extents is all one knows
+  LOFT_ASSUMED = 2
+};
 
 enum {
   LOFT_ON_ORIGINAL = 0,
@@ -275,6 +285,14 @@ void loft_region_small(loft_region_desc *region);
 // False when the original loop shall run; else the call is entered by the same
 // thread next.
 int loft_region_consider(loft_region_desc *region, const loft_call *call);
+// Fills in the "n" results of the footprint with those of an earlier call of
+// the same parameters, "estimate" being what this one was considered by. 0:
+// they are not known, or not to be used; then they are computed.
+int loft_region_recall(loft_region_desc *region, const loft_call *estimate,
+                       uint64_t *results, uint32_t n);
+// Keeps them for later calls.
+void loft_region_remember(loft_region_desc *region, const loft_call *estimate,
+                          const uint64_t *results, uint32_t n);
 // Starts a run that computes the footprint of a region by a host function like
 // any other, "estimate" being what it was considered by: on the CPU, handles
 // are addresses, "inspector" has no binds. NULL where several threads would not
@@ -314,6 +332,12 @@ int loft_run_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
                     const uint64_t *args, int64_t loop_bound, int64_t work);
 // On the CPU: how many threads share out a launch of "work" scalar operations.
 int64_t loft_run_threads(loft_run *run, int64_t work);
+// For kernels on the CPU, which got "args": an item is about to touch an
+// element that is none of those assumed. The run is given up; the kernel is to
+// end.
+void loft_launch_strays(const uint64_t *args);
+// The same for host code; not 0: it is to give up, since extents are assumed.
+int loft_run_strays(loft_run *run);
 // A new device array of n elements, of none where n is negative; zero *out on
 // failure.
 int loft_run_alloc(loft_run *run, int64_t n, uint32_t elem_size,

@@ -132,6 +132,7 @@ struct loft_run {
   const loft_bind *binds; // borrowed: the caller's until leave
   rt_staged *staged;      // what some of them are copies of, or NULL
   bool joined, stays;     // its results were to stay; they do
+  bool assumed;           // by extents of an earlier call
   rt_why why;
   rt_choice choice; // by the model, else zero
   rt_trial sharing; // of whether devices share it, else zero

@@ -22,6 +22,7 @@
 #include "runtime/core/overlap.h"
 #include "runtime/core/params.h"
 #include "runtime/core/process.h"
+#include "runtime/core/recall.h"
 #include "runtime/core/report.h"
 #include "runtime/core/spread.h"
 #include "runtime/core/stale.h"
@@ -40,9 +41,6 @@ static const double patience = 3;
 // Launches of a region at least, of which nobody knows how many there will be:
 // footprints take such a loop for 100 steps.
 static const double many_launches = 100;
-
-// Below so much work, seconds of one thread, a footprint is not shared out.
-static const double least_inspected = 0.5e-3;
 
 // An original loop whose time is to be recorded: that of timed_region.
 typedef struct timed {
@@ -629,26 +627,39 @@ loft_region_consider(loft_region_desc *region, const loft_call *call) {
   return lift;
 }
 
-loft_run *
-loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
-  rt_failure failure;
-  double seconds = estimate->work * 1e-9;
-  if (inspector->abi_version != LOFT_ABI_VERSION || seconds < least_inspected ||
-      !rt_process_begin())
-    return NULL;
-  loft_run *run =
-      rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, false, &failure);
-  if (!run)
-    rt_process_end();
-  return run;
+// Whether the call that was considered last runs on this process's CPU alone.
+static bool
+goes_to_cpu(const loft_region_desc *region) {
+  if (rt_net_many())
+    return false;
+  int mode = rt_env_int(RT_ENV_OFFLOAD);
+  return mode == RT_OFFLOAD_CPU ||
+         (is_free(mode) && mine.considered.region == region &&
+          mine.considered.choice.where == LOFT_ON_CPU);
 }
 
 int
-loft_region_inspected(loft_run *run, int failed) {
-  int result = run->backend->finish(run, failed);
-  run->backend->destroy(run);
+loft_region_recall(loft_region_desc *region, const loft_call *estimate,
+                   uint64_t *results, uint32_t n) {
+  if (region->abi_version != LOFT_ABI_VERSION || !estimate->ok ||
+      !rt_process_begin())
+    return 0;
+  bool known = goes_to_cpu(region) && rt_recall(region, estimate, results, n);
   rt_process_end();
-  return result;
+  return known;
+}
+
+void
+loft_region_remember(loft_region_desc *region, const loft_call *estimate,
+                     const uint64_t *results, uint32_t n) {
+  int saved_errno = errno;
+  if (region->abi_version != LOFT_ABI_VERSION || !results[0] ||
+      !rt_process_begin())
+    return;
+  if (goes_to_cpu(region))
+    rt_recall_keep(region, estimate, results, n);
+  rt_process_end();
+  errno = saved_errno;
 }
 
 // loft_region_start within the runtime.
@@ -667,7 +678,15 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
   e.binds = call->binds;
   e.mode = rt_env_int(RT_ENV_OFFLOAD);
   e.where = where;
-  if (!admit(&e, &why)) {
+  bool assumed = call->ok == LOFT_ASSUMED;
+  bool admitted = admit(&e, &why);
+  if (assumed && !admitted)
+    rt_recall_fail(region, true);
+  if (assumed && !goes_to_cpu(region)) { // a signal handler was in between
+    why.id = RT_WHY_INTERRUPTED;
+    admitted = false;
+  }
+  if (!admitted) {
     rt_stay_back();
     rt_report_original(region, &why);
     return NULL;
@@ -675,6 +694,8 @@ enter(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
   loft_run *run = start_as_asked(&e, avoid_vulkan);
   if (run && mine.considered.began == region)
     run->start = mine.considered.start;
+  if (run)
+    run->assumed = assumed;
   return run;
 }
 
@@ -748,6 +769,8 @@ loft_region_leave(loft_run *run, int failed) {
     rt_report_success(run, seconds);
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
+    if (run->assumed)
+      rt_recall_fail(run->region, false);
     if (run->late) {
       rt_choose_give_up(&run->choice, seconds);
       mine.late.region = run->where == LOFT_ON_VULKAN ? run->region : NULL;

@@ -187,10 +187,8 @@ rt_report_original(const loft_region_desc *region, const rt_why *why) {
   log_original(region, why);
 }
 
-// The number of a region. Its address would not do: where a library was closed
-// another one may come to lie.
-static uint32_t
-number_of(loft_region_desc *region) {
+uint32_t
+rt_report_number(loft_region_desc *region) {
   static atomic_uint numbers;
   uint32_t n = __atomic_load_n(&region->number, __ATOMIC_RELAXED);
   if (n != 0)
@@ -204,7 +202,7 @@ number_of(loft_region_desc *region) {
 // The rest of rt_report_unheard, for what has not been reported last.
 static __attribute__((noinline)) void
 note_unheard(loft_region_desc *region, const rt_why *why) {
-  uint32_t number = number_of(region);
+  uint32_t number = rt_report_number(region);
   if (unheard.number != number)
     note(region, LOFT_ON_ORIGINAL, why);
   last_region.why = *why;

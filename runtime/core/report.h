@@ -5,6 +5,9 @@
 
 #include "runtime/core/backend.h"
 
+// The number of a region. Its address would not do: where a library was closed
+// another one may come to lie.
+uint32_t rt_report_number(loft_region_desc *region);
 // A region starts on a back end.
 void rt_report_start(const loft_region_desc *region, int where,
                      const rt_why *why);

@@ -13,6 +13,8 @@
 #include "runtime/cpu/backend.h"
 
 #include <math.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,7 @@ enum {
   GRAIN_WORK = 20000,
   SHARED_WORK = 200000000,
   ALIGN = 64,
+  BEHIND = 2,          // slots behind arguments
   MAX_QUEUE = 4 << 20, // bytes
   OWN_QUEUE = 1024,    // the same, of a thread
   MAX_IDLE = 256 << 20 // bytes of freed arrays that wait for the queue
@@ -50,7 +53,7 @@ typedef struct temporary {
 } temporary;
 
 // A launch, or a store of one element ("elem_size" > 0), in the queue. The
-// arguments of a launch follow, and once more its items (loft_cpu_kernel).
+// arguments of a launch follow, and what is behind them (loft_cpu_kernel).
 typedef struct action {
   uint32_t k, elem_size;
   int64_t n, work; // items; scalar operations of one, at least 1
@@ -79,6 +82,7 @@ typedef struct cpu_run {
   size_t queued, room; // bytes
   bool writes;         // the queue writes arrays of the program
   bool wrote;          // something has been written to them
+  atomic_bool strayed; // a kernel met an element that is none of those assumed
   char **copies;       // one for each bind, what they held; or NULL
   loft_handle *inputs; // one for each bind, of the copy that is read; or NULL
 } cpu_run;
@@ -149,12 +153,51 @@ put_back(const cpu_run *c) {
 
 // -- The queue ----------------------------------------------------------------
 
-// One piece of a launch.
+// Whether a kernel of the run has met an element that it does not touch.
+static bool
+has_strayed(cpu_run *c) {
+  return atomic_load_explicit(&c->strayed, memory_order_relaxed);
+}
+
+// One piece of a launch, unless the run is given up.
 static void
 launch_piece(void *user, int64_t lo, int64_t hi) {
   const action *a = user;
-  const loft_run *run = (const loft_run *)(uintptr_t)a->bits;
-  run->region->cpu_kernels[a->k].cpu(a->args, lo, hi);
+  loft_run *run = (loft_run *)(uintptr_t)a->bits;
+  if (!has_strayed((cpu_run *)run))
+    run->region->cpu_kernels[a->k].cpu(a->args, lo, hi);
+}
+
+int
+loft_run_strays(loft_run *run) {
+  if (run->assumed)
+    atomic_store_explicit(&((cpu_run *)run)->strayed, true,
+                          memory_order_relaxed);
+  return run->assumed;
+}
+
+void
+loft_launch_strays(const uint64_t *args) {
+  const char *at = (const char *)args - offsetof(action, args);
+  const action *a = (const action *)(const void *)at;
+  loft_run_strays((loft_run *)(uintptr_t)a->bits);
+}
+
+// Notes that a run by assumed extents is given up, which writes to arrays of
+// the program last of all, when all data has been looked at.
+static int
+write_early(cpu_run *c) {
+  return rt_run_decline(&c->base,
+                        "it would write before all data is looked at");
+}
+
+// Notes that the run is given up, since extents are not as assumed. Nothing has
+// been written that would have to be put back.
+static int
+give_up(cpu_run *c) {
+  c->queued = 0;
+  c->writes = false;
+  return rt_run_decline(&c->base, "data is out of the range of earlier calls");
 }
 
 // The times of a launch.
@@ -213,7 +256,7 @@ run_launch(loft_run *run, action *a) {
 // The bytes an action takes in the queue.
 static size_t
 action_size(const loft_run *run, uint32_t k, bool is_store) {
-  uint32_t n = is_store ? 0 : run->region->cpu_kernels[k].n_params + 1;
+  uint32_t n = is_store ? 0 : run->region->cpu_kernels[k].n_params + BEHIND;
   return sizeof(action) + n * sizeof(uint64_t);
 }
 
@@ -221,6 +264,8 @@ action_size(const loft_run *run, uint32_t k, bool is_store) {
 // overwritten is kept; without memory for that nothing is executed.
 static int
 flush(cpu_run *c, bool more) {
+  if (more && c->writes && c->base.assumed)
+    return write_early(c);
   if (more && c->writes && !c->wrote && keep_copies(c) != LOFT_OK)
     return LOFT_FAILED;
   c->wrote |= c->writes;
@@ -231,6 +276,8 @@ flush(cpu_run *c, bool more) {
       memcpy(a->at, &a->bits, a->elem_size);
     else
       run_launch(&c->base, a);
+    if (has_strayed(c))
+      return give_up(c);
   }
   c->queued = 0;
   c->writes = false;
@@ -291,6 +338,16 @@ is_bind(const cpu_run *c, loft_handle h) {
   return false;
 }
 
+// Whether a launch of "kernel" writes to an array of the program.
+static bool
+writes_bind(const cpu_run *c, const loft_kernel_desc *kernel,
+            const uint64_t *args) {
+  for (uint32_t i = 0; i < kernel->n_params; i++)
+    if ((kernel->param_kinds[i] & LOFT_WRITE) && is_bind(c, args[i]))
+      return true;
+  return false;
+}
+
 // x * y * z, 0 when one is not positive, -1 when it does not fit.
 static int64_t
 item_count(int64_t x, int64_t y, int64_t z) {
@@ -312,18 +369,19 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   (void)loop_bound;
   if (n < 0)
     return rt_run_fail(run, "kernel %s has too many items", kernel->name);
+  bool writes = c->writes || writes_bind(c, kernel, args);
+  if (run->assumed && writes && (kernel->features & LOFT_MAY_STRAY))
+    return write_early(c);
   action *a = enqueue(c, k, false);
   if (!a)
     return LOFT_FAILED;
   a->elem_size = 0;
   a->n = n;
   a->work = work > 0 ? work : 1;
-  for (uint32_t i = 0; i < kernel->n_params; i++) {
-    a->args[i] = args[i];
-    if (!c->writes && (kernel->param_kinds[i] & LOFT_WRITE))
-      c->writes = is_bind(c, args[i]);
-  }
+  memcpy(a->args, args, kernel->n_params * sizeof *args);
+  c->writes = writes;
   a->args[kernel->n_params] = (uint64_t)n;
+  a->args[kernel->n_params + 1] = run->assumed;
   return LOFT_OK;
 }
 
@@ -380,7 +438,8 @@ cpu_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
   bool ahead = (run->region->flags & LOFT_READS_AHEAD) != 0;
   bool is_read = ahead && is_used(run, h, false);
   bool stays = is_read && !is_used(run, h, true);
-  if (!stays && flush((cpu_run *)run, late && (!ahead || is_read)) != LOFT_OK)
+  bool more = (late && (!ahead || is_read)) || run->assumed;
+  if (!stays && flush((cpu_run *)run, more) != LOFT_OK)
     return LOFT_FAILED;
   memcpy(bits, element(h, i, elem_size), elem_size);
   return LOFT_OK;
@@ -534,7 +593,7 @@ cpu_finish(loft_run *run, int failed) {
   if (failed || run->failure.text[0])
     put_back(c);
   else
-    flush(c, false);
+    (void)flush(c, false); // which notes a failure
   return failed || run->failure.text[0] ? LOFT_FAILED : LOFT_OK;
 }
 
@@ -635,7 +694,7 @@ cpu_estimate(const loft_region_desc *region, const loft_bind *binds,
 // rt_backend.failed.
 static void
 cpu_failed(loft_region_desc *region, const rt_failure *failure) {
-  rt_say(RT_LOG_WARNING,
+  rt_say(failure->quiet ? RT_LOG_REGION : RT_LOG_WARNING,
          "%s (%s:%u): the lifted CPU code did not do it: %s; nothing was "
          "written, the original loop runs",
          region->name, region->file, region->line, failure->text);

@@ -1,0 +1,136 @@
+// runtime/core/recall.c: footprints of earlier calls; see recall.h.
+//
+// Of each region the last one is kept. Nobody waits for the lock, which a child
+// of fork may find held for ever: without it nothing is known.
+#include "runtime/core/recall.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/fault.h"
+#include "runtime/core/report.h"
+
+// Calls at most for which nothing is recalled after one more failure.
+enum { LONGEST = 1023 };
+
+// What is kept of a region.
+typedef struct memory {
+  struct memory *next;
+  uint32_t number;   // of the region
+  bool known;        // "values" mean something
+  uint32_t pause;    // calls that go by after a failure
+  uint32_t left;     // of them
+  uint64_t values[]; // the parameters, then the results
+} memory;
+
+static memory *memories;
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+// Takes the lock, if it is free.
+static bool
+try_lock(void) {
+  return !atomic_flag_test_and_set_explicit(&lock, memory_order_acquire);
+}
+
+// Gives it back.
+static void
+unlock(void) {
+  atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+// What is kept of the region, or NULL.
+static memory *
+find(loft_region_desc *region) {
+  uint32_t number = rt_report_number(region);
+  memory *m = memories;
+  while (m && m->number != number)
+    m = m->next;
+  return m;
+}
+
+// Whether "m" is of a call with the parameters of "call".
+static bool
+is_like(const memory *m, const loft_region_desc *region,
+        const loft_call *call) {
+  return m && m->known &&
+         memcmp(m->values, call->args, region->n_params * sizeof *m->values) ==
+             0;
+}
+
+bool
+rt_recall(loft_region_desc *region, const loft_call *call, uint64_t *results,
+          uint32_t n) {
+  if (!try_lock())
+    return false;
+  memory *m = find(region);
+  bool known = is_like(m, region, call);
+  if (m && m->left > 0) {
+    m->left--;
+    known = false;
+  }
+  if (known)
+    memcpy(results, m->values + region->n_params, n * sizeof *results);
+  unlock();
+  return known;
+}
+
+// What is kept of the region, new if there is none; NULL: no memory.
+static memory *
+get(loft_region_desc *region, uint32_t n) {
+  memory *m = find(region);
+  if (m)
+    return m;
+  m = rt_calloc(1, sizeof *m + (region->n_params + n) * sizeof *m->values);
+  if (!m)
+    return NULL;
+  m->number = rt_report_number(region);
+  m->next = memories;
+  memories = m;
+  return m;
+}
+
+// Widens the extents "to" to those of "results", so that data that goes from
+// one range to another and back is assumed to be in both.
+static void
+widen(uint64_t *to, const uint64_t *results, uint32_t n) {
+  for (uint32_t k = LOFT_FOOTPRINT_HEAD; k + 1 < n; k += 2) {
+    int64_t *lo = (int64_t *)&to[k], *hi = (int64_t *)&to[k + 1];
+    int64_t from = (int64_t)results[k], end = (int64_t)results[k + 1];
+    bool any = from < end, known = *lo < *hi;
+    *lo = any && (!known || from < *lo) ? from : *lo;
+    *hi = any && (!known || end > *hi) ? end : *hi;
+  }
+}
+
+void
+rt_recall_keep(loft_region_desc *region, const loft_call *call,
+               const uint64_t *results, uint32_t n) {
+  uint32_t n_args = region->n_params;
+  if (!try_lock())
+    return;
+  memory *m = get(region, n);
+  bool like = is_like(m, region, call);
+  if (like)
+    widen(m->values + n_args, results, n);
+  if (m && !like) {
+    memcpy(m->values, call->args, n_args * sizeof *m->values);
+    memcpy(m->values + n_args, results, n * sizeof *results);
+    m->known = true;
+  }
+  unlock();
+}
+
+void
+rt_recall_fail(loft_region_desc *region, bool all) {
+  if (!try_lock())
+    return;
+  memory *m = find(region);
+  if (m) {
+    uint32_t pause = 2 * m->pause + 1;
+    m->pause = m->left = pause < LONGEST ? pause : LONGEST;
+    m->known = m->known && !all;
+  }
+  unlock();
+}
