@@ -40,6 +40,8 @@
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
 //    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
 //  - whole for CPUs alone: a GPU's work-items wait for the longest row.
+//  - compare for CPUs alone, whose bytes are as fast as words; before what
+//    looks at ifs, since an element may be one already.
 //  - unite for CPUs alone, first, while rows are as they were written; narrow
 //    after it, which would put selections between the folds.
 //  - privatise after interchange, so that a block of lanes computes what it
@@ -65,7 +67,8 @@ const rw_pipeline rw_pipelines[] = {
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "whole,unite,narrow,reorder,subdiv,split,simplify,hoist,unswitch,unroll,"
+     "whole,unite,compare,narrow,reorder,subdiv,split,simplify,hoist,unswitch,"
+     "unroll,"
      "simplify,"
      "interchange,"
      "simplify,"
