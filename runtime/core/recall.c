@@ -15,6 +15,10 @@
 // Calls at most for which nothing is recalled after one more failure.
 enum { LONGEST = 1023 };
 
+// Scalar operations from which on a call is worth it: a pass over less data
+// takes little, and few counts have no copies, so that nothing can be assumed.
+static const double least_work = 5e5;
+
 // What is kept of a region.
 typedef struct memory {
   struct memory *next;
@@ -62,7 +66,7 @@ is_like(const memory *m, const loft_region_desc *region,
 bool
 rt_recall(loft_region_desc *region, const loft_call *call, uint64_t *results,
           uint32_t n) {
-  if (!try_lock())
+  if (call->work < least_work || !try_lock())
     return false;
   memory *m = find(region);
   bool known = is_like(m, region, call);
@@ -108,7 +112,7 @@ void
 rt_recall_keep(loft_region_desc *region, const loft_call *call,
                const uint64_t *results, uint32_t n) {
   uint32_t n_args = region->n_params;
-  if (!try_lock())
+  if (call->work < least_work || !try_lock())
     return;
   memory *m = get(region, n);
   bool like = is_like(m, region, call);
@@ -118,6 +122,7 @@ rt_recall_keep(loft_region_desc *region, const loft_call *call,
     memcpy(m->values, call->args, n_args * sizeof *m->values);
     memcpy(m->values + n_args, results, n * sizeof *results);
     m->known = true;
+    m->pause = m->left = 0; // what failed were other calls
   }
   unlock();
 }

@@ -9,7 +9,8 @@
 #include "loft/loft_abi.h"
 
 // Fills in the "n" results of the footprint of a call of the region with the
-// same parameters. False: there is none, or it was wrong too often.
+// same parameters. False: there is none, or it was wrong too often, or "call",
+// as estimated, has little work.
 bool rt_recall(loft_region_desc *region, const loft_call *call,
                uint64_t *results, uint32_t n);
 // Keeps the results of a footprint whose guard holds.
