@@ -370,7 +370,9 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
         scope = {"i": "i"}
         t = self.name("tmp")
         e = self.expr(scope, 2)
-        value = self.convert(self.small(e) if e[1] == "i" else e, ctype)
+        if e[1] == "i":  # differences of unsigned values are large
+            e = ("(int)(%s)" % self.small(e)[0],) + self.small(e)[1:]
+        value = self.convert(e, ctype)
         first = block("for (int i = 0; i < n; i++)",
                       [Node("%s[i] = %s;" % (t, value), drop=False)])
         out = self.array("out", 1, ctype)
