@@ -166,8 +166,10 @@ kn_team_put_consts(kn_team *t) {
     return;
   kn_bind_reg(t->k, t->pieces->all.idx[0], kn_put_i64(t->k, 0));
   ir_foreach_op (op, t->pieces->all.body)
-    if (op->outs.n == 1 && is_of_number(t, op->outs.at[0]))
+    if (op->outs.n == 1 && is_of_number(t, op->outs.at[0])) {
+      put_const(t, op);
       kn_lower_scalar(t->k, op);
+    }
 }
 
 void

@@ -378,7 +378,8 @@ cpu_launch(loft_run *run, uint32_t k, int64_t x, int64_t y, int64_t z,
   a->elem_size = 0;
   a->n = n;
   a->work = work > 0 ? work : 1;
-  memcpy(a->args, args, kernel->n_params * sizeof *args);
+  if (kernel->n_params > 0)
+    memcpy(a->args, args, kernel->n_params * sizeof *args);
   c->writes = writes;
   a->args[kernel->n_params] = (uint64_t)n;
   a->args[kernel->n_params + 1] = run->assumed;
