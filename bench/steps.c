@@ -6,16 +6,20 @@
 //
 // Prints microseconds a step of both, the median of several runs in turns, and
 // their ratio. The other file is this one too, compiled with -DSTEP.
+
+// What a point of x becomes, its index is k and that of the one below k + n.
+static inline float
+heat(const float *x, int n, int k) {
+  return x[k] + 0.2f * (x[k - n] + x[k + n] + x[k - 1] + x[k + 1] - 4 * x[k]);
+}
+
 #ifdef STEP
 void
 heat_step(int n, const float *a, float *restrict b) {
 #pragma loft
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
-      b[i * n + j] =
-          a[i * n + j] +
-          0.2f * (a[(i - 1) * n + j] + a[(i + 1) * n + j] + a[i * n + j - 1] +
-                  a[i * n + j + 1] - 4 * a[i * n + j]);
+      b[i * n + j] = heat(a, n, i * n + j);
 }
 #else
 #include "../examples/demo.h"
@@ -43,16 +47,10 @@ steps_seen(int n, float *restrict a, float *restrict b) {
   for (int k = 0; k < NORM / 2; k++) {
     for (int i = 1; i < n - 1; i++)
       for (int j = 1; j < n - 1; j++)
-        b[i * n + j] =
-            a[i * n + j] +
-            0.2f * (a[(i - 1) * n + j] + a[(i + 1) * n + j] + a[i * n + j - 1] +
-                    a[i * n + j + 1] - 4 * a[i * n + j]);
+        b[i * n + j] = heat(a, n, i * n + j);
     for (int i = 1; i < n - 1; i++)
       for (int j = 1; j < n - 1; j++)
-        a[i * n + j] =
-            b[i * n + j] +
-            0.2f * (b[(i - 1) * n + j] + b[(i + 1) * n + j] + b[i * n + j - 1] +
-                    b[i * n + j + 1] - 4 * b[i * n + j]);
+        a[i * n + j] = heat(b, n, i * n + j);
   }
 }
 
