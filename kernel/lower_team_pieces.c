@@ -291,15 +291,9 @@ put_pieces_kernel(kn_team *t, kn_fn *h) {
   take_pieces(t);
   new_kernel(t, h, "pieces of rows", &n);
   kn_fn *k = t->k;
-  kn_reg *group = t->group;
-  kn_reg *batches = kn_put_ceil_div(k, n, PIECES, "batches");
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, batches, group, NULL);
-  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
-  kn_reg *times = kn_put_ceil_div(k, rest, GROUPS, "times");
-  kn_stmt *loop = kn_put_loop(k, times, false, "b");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, GROUPS, NULL);
-  put_batch(t, kn_put2(k, IR_OP_ADD, group, skip, "batch"), n);
+  kn_reg *batch, *batches = kn_put_ceil_div(k, n, PIECES, "batches");
+  kn_block *back = kn_team_enter_elements(k, batches, t->group, GROUPS, &batch);
+  put_batch(t, batch, n);
   kn_enter(k, back);
   kn_reg *most = kn_put_ceil_div(h, t->list->room, GROUPS * PIECES, NULL);
   kn_reg *bound = kn_put_bound(h, t->pieces->all.body, 2, 64);

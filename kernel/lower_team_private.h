@@ -111,6 +111,9 @@ void kn_team_begin(kn_team *t);
 void kn_team_init(kn_team *t, kn_reg *n, kn_reg *batch);
 // Enters "if (own)".
 kn_block *kn_team_enter_own(kn_team *t);
+// Enters "for (e = item; e < n; e += items)"; *e is e.
+kn_block *kn_team_enter_elements(kn_fn *k, kn_reg *n, kn_reg *item,
+                                 int64_t items, kn_reg **e);
 // What the fold uses of row "row" of the group.
 kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
 // The ops of row "row" before the fold; enters the ifs around that.

@@ -98,6 +98,19 @@ kn_team_enter_own(kn_team *t) {
   return kn_enter(t->k, &s->body[0]);
 }
 
+kn_block *
+kn_team_enter_elements(kn_fn *k, kn_reg *n, kn_reg *item, int64_t items,
+                       kn_reg **e) {
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, item, NULL);
+  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
+  kn_reg *times = kn_put_ceil_div(k, rest, items, "times");
+  kn_stmt *loop = kn_put_loop(k, times, false, "p");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, items, NULL);
+  *e = kn_put2(k, IR_OP_ADD, skip, item, "e");
+  return back;
+}
+
 kn_reg **
 kn_team_put_live(kn_team *t, kn_reg *row) {
   kn_reg **out = NEW_ARRAY(t->k->low->arena, kn_reg *, t->n_live);

@@ -262,26 +262,14 @@ put_starts(kn_team *t) {
   kn_enter(k, back);
 }
 
-// Enters "for (e = item; e < n; e += items)"; *e is e.
-static kn_block *
-enter_elements(kn_fn *k, kn_reg *n, kn_reg *item, int64_t items, kn_reg **e) {
-  kn_reg *rest = kn_put2(k, IR_OP_SUB, n, item, NULL);
-  rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
-  kn_reg *times = kn_put_ceil_div(k, rest, items, "times");
-  kn_stmt *loop = kn_put_loop(k, times, false, "p");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, items, NULL);
-  *e = kn_put2(k, IR_OP_ADD, skip, item, "e");
-  return back;
-}
-
 // Each of the group's "count" elements, the first of which is x->from.
 static void
 put_each(share *x, kn_reg *count) {
   kn_team *t = &x->t;
   kn_fn *k = t->k;
   kn_reg *e;
-  kn_block *back = enter_elements(k, count, t->local, KN_TEAM_ITEMS, &e);
+  kn_block *back =
+      kn_team_enter_elements(k, count, t->local, KN_TEAM_ITEMS, &e);
   e = kn_put2(k, IR_OP_ADD, e, x->from, NULL);
   kn_reg *row = kn_team_put_find_row(t, e);
   kn_reg **live = kn_team_put_live(t, row);
@@ -434,12 +422,12 @@ put_marks(share *x, kn_reg *batches) {
   x->marks = marks;
   kn_reg *zero = kn_put_const(k, IR_I32, 0, NULL), *b;
   kn_reg *one = kn_put_const(k, IR_I32, 1, NULL);
-  kn_block *back = enter_elements(k, kn_put_i64(k, WINDOWS + 1), t->local,
-                                  KN_TEAM_ITEMS, &b);
+  kn_block *back = kn_team_enter_elements(k, kn_put_i64(k, WINDOWS + 1),
+                                          t->local, KN_TEAM_ITEMS, &b);
   kn_put_store(k, marks, b, zero);
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
-  back = enter_elements(k, batches, t->local, KN_TEAM_ITEMS, &b);
+  back = kn_team_enter_elements(k, batches, t->local, KN_TEAM_ITEMS, &b);
   kn_reg *n = kn_put_load(k, long_rows, put_long_place(k, b, 1), NULL);
   kn_stmt *some = kn_put_if(k, kn_put2(k, IR_OP_GT, n, zero, NULL));
   kn_enter(k, &some->body[0]);
@@ -466,7 +454,7 @@ put_long_row(share *x, kn_reg *row) {
   kn_enter(k, &s->body[0]);
   kn_reg *item = kn_put2i(k, IR_OP_MUL, t->group, KN_TEAM_ITEMS, NULL);
   item = kn_put2(k, IR_OP_ADD, item, t->local, "item");
-  enter_elements(k, count, item, LONG_GROUPS * KN_TEAM_ITEMS, &i);
+  kn_team_enter_elements(k, count, item, LONG_GROUPS * KN_TEAM_ITEMS, &i);
   kn_lower_soac_body(k, &t->fold.s, &i);
   kn_enter(k, back);
 }
