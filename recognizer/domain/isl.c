@@ -364,12 +364,10 @@ add_disjunctions_of(isl_set *s, const layout *l, const rec_form *f) {
   return f->kind == REC_FORM_OR ? isl_set_intersect(s, set_of_form(l, f)) : s;
 }
 
-// The part of "all" where what "c" chose holds, in layout "l"; NULL when the
-// region has no steps left for it. isl looks whether each set that it makes is
-// empty, so all comparisons become one, and cases come last, until none is
-// left.
-static isl_set *
-set_in(isl_basic_set *all, const choice *c, const layout *l) {
+// The part of "all" (taken) where what "c" chose holds in all of its cases, in
+// layout "l"; NULL when the region has no steps left for what "c" chose.
+static isl_basic_set *
+compare_in(__isl_take isl_basic_set *all, const choice *c, const layout *l) {
   if (!rec_an_spend(l->an, set_steps(c, l))) {
     isl_basic_set_free(all);
     return NULL;
@@ -377,6 +375,17 @@ set_in(isl_basic_set *all, const choice *c, const layout *l) {
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
       all = add_comparisons_of(all, l, c->forms[i]);
+  return all;
+}
+
+// The part of "all" (taken) where what "c" chose holds, in layout "l"; NULL as
+// there. isl looks whether each set that it makes is empty, so all comparisons
+// become one, and cases come last, until none is left.
+static isl_set *
+set_in(__isl_take isl_basic_set *all, const choice *c, const layout *l) {
+  all = compare_in(all, c, l);
+  if (!all)
+    return NULL;
   isl_set *s = isl_set_from_basic_set(all);
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i] && count_cases(c->forms[i]) > 1 &&
@@ -550,17 +559,14 @@ is_denied(rec_dom *d, const rec_poly *p) {
   denial n;
   if (!deny(d, p, &n))
     return false;
-  if (!rec_an_spend(d->an, set_steps(&n.c, &n.l))) {
-    isl_basic_set_free(n.all);
+  isl_basic_set *all = compare_in(n.all, &n.c, &n.l);
+  if (!all)
     return false;
-  }
   const disjunctions *left = NULL;
   for (int i = d->forms.n - 1; i >= 0; i--)
-    if (n.c.forms[i]) {
-      n.all = add_comparisons_of(n.all, &n.l, n.c.forms[i]);
+    if (n.c.forms[i])
       left = more_of(d->an->a, n.c.forms[i], left);
-    }
-  return is_empty_in(n.all, &n.l, left);
+  return is_empty_in(all, &n.l, left);
 }
 
 bool

@@ -1,14 +1,13 @@
 // recognizer/shapes/strides.c: walks whose steps data say.
 //
-//   while (i < n) {                        skip = 0;
-//     if (s[i] == '\\') {                  for (at = i; at < n; at++)
-//       ..; i += 2;                          if (skip == 0) {
-//     } else {                       =>        if (s[at] == '\\') ..; else ..;
-//       ..; i++;                               skip = (s[at] == '\\' ? 2 : 1) -
-//       1;
-//     }                                      } else
-//   }                                          skip--;
-//                                          i = n + skip;
+//   while (i < n) {                    skip = 0;
+//     if (s[i] == '\\') {              for (at = i; at < n; at++)
+//       ..; i += 2;                        if (skip == 0) {
+//     } else {                     =>        if (s[at] == '\\') ..; else ..;
+//       ..; i++;                             skip = s[at] == '\\' ? 1 : 0;
+//     }                                    } else
+//   }                                        skip--;
+//                                        i = n + skip;
 //
 // Where each step is from 1 to 16, how many places are yet to be skipped is a
 // state of few values (machine.c), and a loop over all places does at those
