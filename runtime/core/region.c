@@ -213,7 +213,7 @@ begin_on(const entry *e, int where, rt_failure *failure) {
 // Ends all ranks where this one alone, which has no memory, would run an
 // original loop of other bits than lifted code.
 static void
-stop_alone(const loft_region_desc *region, const rt_why *why) {
+stop_alone(loft_region_desc *region, const rt_why *why) {
   if (why->id == RT_WHY_MEMORY && !(region->flags & LOFT_EXACT) &&
       rt_net_many())
     rt_net_end("%s (%s:%u): there is no memory for lifted code on this rank",
@@ -304,7 +304,7 @@ start_untimed(const loft_region_desc *region) {
 // Lets the original loop run as chosen, and takes the time if that is to be
 // recorded.
 static void
-start_original(const loft_region_desc *region, const rt_choice *choice) {
+start_original(loft_region_desc *region, const rt_choice *choice) {
   rt_report_original(region, &choice->why);
   if (choice->timing) {
     if (!timed_region)
@@ -412,7 +412,7 @@ start_fastest(entry *e) {
 
 // Lets the original loop run after a device that was too slow.
 static void
-start_late(const loft_region_desc *region) {
+start_late(loft_region_desc *region) {
   rt_choice c = mine.late.choice;
   c.where = LOFT_ON_ORIGINAL;
   c.why = (rt_why){.id = RT_WHY_VULKAN_FAILED, .s = {rt_report_last_failure()}};

@@ -14,6 +14,7 @@
 // The last region of this thread, for loft_last_region. Nothing points to the
 // region itself: its library may be closed by the time somebody asks.
 typedef struct last {
+  uint32_t number;          // its number; 0: none
   char name[64], file[256]; // empty name: none
   uint32_t line;
   int where;
@@ -49,15 +50,31 @@ copy_string(char *to, size_t size, const char *from) {
   to[n] = '\0';
 }
 
+uint32_t
+rt_report_number(loft_region_desc *region) {
+  static atomic_uint numbers;
+  uint32_t n = __atomic_load_n(&region->number, __ATOMIC_RELAXED);
+  if (n != 0)
+    return n;
+  uint32_t next = atomic_fetch_add(&numbers, 1) + 1;
+  bool first = __atomic_compare_exchange_n(&region->number, &n, next, false,
+                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return first ? next : n;
+}
+
 // Notes what becomes of a region on this thread before it has run. NULL: of one
 // that cannot be read.
 static void
-note(const loft_region_desc *region, int where, const rt_why *why) {
+note(loft_region_desc *region, int where, const rt_why *why) {
   last *l = &last_region;
   unheard.number = (uint32_t)NO_NUMBER;
-  copy_string(l->name, sizeof l->name, region ? region->name : NULL);
-  copy_string(l->file, sizeof l->file, region ? region->file : NULL);
-  l->line = region ? region->line : 0;
+  uint32_t number = region ? rt_report_number(region) : (uint32_t)NO_NUMBER;
+  if (l->number != number) { // the same region is most often the next
+    l->number = number;
+    copy_string(l->name, sizeof l->name, region ? region->name : NULL);
+    copy_string(l->file, sizeof l->file, region ? region->file : NULL);
+    l->line = region ? region->line : 0;
+  }
   l->where = where;
   l->why = *why;
   for (int k = 0; k < 3; k++)
@@ -172,31 +189,19 @@ log_original(const loft_region_desc *region, const rt_why *why) {
 }
 
 void
-rt_report_start(const loft_region_desc *region, int where, const rt_why *why) {
+rt_report_start(loft_region_desc *region, int where, const rt_why *why) {
   note(region, where, why);
   if (where == LOFT_ON_CPU && is_mandatory())
     complain(region, "lifted CPU code runs", why);
 }
 
 void
-rt_report_original(const loft_region_desc *region, const rt_why *why) {
+rt_report_original(loft_region_desc *region, const rt_why *why) {
   note(region, LOFT_ON_ORIGINAL, why);
   if (rt_env_is_plain() && why->id != RT_WHY_MEMORY)
     return; // nothing listens
   trace_region(NULL);
   log_original(region, why);
-}
-
-uint32_t
-rt_report_number(loft_region_desc *region) {
-  static atomic_uint numbers;
-  uint32_t n = __atomic_load_n(&region->number, __ATOMIC_RELAXED);
-  if (n != 0)
-    return n;
-  uint32_t next = atomic_fetch_add(&numbers, 1) + 1;
-  bool first = __atomic_compare_exchange_n(&region->number, &n, next, false,
-                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return first ? next : n;
 }
 
 // The rest of rt_report_unheard, for what has not been reported last.

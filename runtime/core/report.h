@@ -9,11 +9,10 @@
 // another one may come to lie.
 uint32_t rt_report_number(loft_region_desc *region);
 // A region starts on a back end.
-void rt_report_start(const loft_region_desc *region, int where,
-                     const rt_why *why);
+void rt_report_start(loft_region_desc *region, int where, const rt_why *why);
 // A region stays the original loop, which starts now. One that LOFT_OFFLOAD
 // wants elsewhere is an error.
-void rt_report_original(const loft_region_desc *region, const rt_why *why);
+void rt_report_original(loft_region_desc *region, const rt_why *why);
 // The same for a region that nobody listens for: most calls of small ones, and
 // all of what they cost. The reason has no texts.
 void rt_report_unheard(loft_region_desc *region, const rt_why *why);
