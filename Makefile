@@ -29,12 +29,12 @@ test-san: setup
 	@scripts/lit.sh build-san
 	@LOFT_FUZZ_BIN=build-san/bin scripts/fuzz-ir.sh
 
-# ... but a third of the tests, one in twelve of the end-to-end tests: what
+# ... but a quarter of the tests, one in 16 of the end-to-end tests: what
 # .ci/run has time for.
 test-san-sample: setup
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-san
-	@LIT_SAMPLE=3 scripts/sample.sh build-san 12
+	@LIT_SAMPLE=4 scripts/sample.sh build-san 16
 	@LOFT_FUZZ_BIN=build-san/bin scripts/fuzz-ir.sh
 
 # Every Vulkan call and request for memory of every example failing in turn, and

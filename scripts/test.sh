@@ -1,7 +1,7 @@
 #!/bin/sh
 # scripts/test.sh: the whole test command behind `make test`: format and folder
 # checks, all lit suites on LLVM 22, then those that touch the plugin on 19 (of
-# the end-to-end tests a fifth: sample.sh), then the random programs. Ends with
+# the end-to-end tests a tenth: sample.sh), then the random programs. Ends with
 # one line "N passed, N failed".
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -35,8 +35,8 @@ build_19() {
 step "format, folders, coverage" scripts/check.sh
 step "lit, LLVM 22" scripts/lit.sh build
 step "build for LLVM 19" build_19
-step "lit, LLVM 19 (plugin, diagnostics, a fifth of end to end)" \
-  scripts/sample.sh build-19 5 plugin diag install toolchain
+step "lit, LLVM 19 (plugin, diagnostics, a tenth of end to end)" \
+  scripts/sample.sh build-19 10 plugin diag install toolchain
 step "random programs" fuzz --count "${LOFT_FUZZ_COUNT:-300}" --seed 1 \
   --memory 0.25K
 step "random programs, several loops over shared memory" fuzz \
@@ -49,7 +49,7 @@ if [ -e build/lib/libloftmpi.so ] && command -v mpiexec >/dev/null; then
     --count $((${LOFT_FUZZ_COUNT:-300} / 3)) --seed 3 --no-vulkan --ranks 3 -j 1
 fi
 if grep -q ' fma ' /proc/cpuinfo; then
-  step "random programs, sums of products fused" fuzz --count 100 \
+  step "random programs, sums of products fused" fuzz --count $((${LOFT_FUZZ_COUNT:-300} / 3)) \
     --seed 2 --flags='-mfma -ffp-contract=on'
 fi
 step "failures in the examples, sampled" scripts/faults.py build --every 13 \
