@@ -45,10 +45,12 @@ adds_up(const ir_soac *s, int k) {
 
 // The number that "v", a value of an iteration, is at most, where that is not
 // negative: how often an inner loop runs, or what that counts of its
-// iterations. *at gets an op that is executed with it. NULL: none is known.
+// iterations; a choice of such. *at gets an op that is executed with it. NULL:
+// none is known.
 static ir_val *
 find_trips(const ir_val *v, ir_op **at) {
   ir_soac s;
+  rec_choice c;
   int64_t zero;
   const ir_val *trips = rec_trips_in(v);
   if (trips && trips->def) {
@@ -56,13 +58,100 @@ find_trips(const ir_val *v, ir_op **at) {
     return *at ? trips->def->outs.at[trips->index] : NULL;
   }
   ir_op *op = v->def;
+  *at = op;
+  if (op && rec_match_choice(v, &c) && an_range_of(v).lo >= 0)
+    return op->outs.at[v->index];
   if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
       s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
       !ir_match_int(s.inits[v->index], &zero) || zero)
     return NULL;
   an_range one = an_range_of(s.values[v->index]);
-  *at = op;
   return one.lo >= 0 && one.hi <= 1 ? s.extents[0] : NULL;
+}
+
+enum { MOST_STEP = 1 << 20 }; // what data need not be asked about
+
+// What an iteration adds to a sum: numbers in known bounds, together in "lo" to
+// "hi", and values that are no more than numbers that are not negative, each
+// with an op that is executed with that.
+typedef struct addends {
+  int64_t lo, hi;
+  int n;
+  struct {
+    const ir_val *v;
+    ir_val *trips;
+    ir_op *at;
+  } at[4];
+} addends;
+
+// Adds the operands of the sum "v" to "all"; false when it has others.
+static bool
+find_addends(const ir_val *v, addends *all) {
+  enum { MOST = sizeof all->at / sizeof all->at[0] };
+  const ir_op *op = v->def;
+  an_range r = an_range_of(v);
+  if (r.lo >= 0 && r.hi <= MOST_STEP) {
+    all->lo += r.lo;
+    all->hi += r.hi;
+    return true;
+  }
+  if (op && op->code == IR_OP_ADD)
+    return find_addends(op->ins.at[0], all) && find_addends(op->ins.at[1], all);
+  if (all->n == MOST)
+    return false;
+  int k = all->n++;
+  all->at[k].v = v;
+  all->at[k].trips = find_trips(v, &all->at[k].at);
+  return all->at[k].trips;
+}
+
+// What an iteration of "s" adds, as its second region computes it in front of
+// d->at: that of "all" which it does.
+static rec_poly
+read_addends(rec_dom *d, const ir_soac *s, const addends *all) {
+  arena *a = d->an->a;
+  rec_poly sum = rec_poly_const(a, all->lo);
+  bool seen[sizeof all->at / sizeof all->at[0]] = {0};
+  for (ir_op *op = s->then->first, *last = ir_ancestor_in(d->at, s->then);
+       op != last; op = op->next)
+    for (int k = 0; k < all->n && op->outs.n == 1; k++) {
+      ir_val *v = op->outs.at[0];
+      if (seen[k] || !rec_same_value_in(a, all->at[k].v, s->body, v, s->then))
+        continue;
+      rec_poly p = rec_read_exact(d, v);
+      sum = rec_poly_add(a, &sum, &p, 1);
+      seen[k] = true;
+    }
+  return sum;
+}
+
+// The sum of "all" over the iterations of "s"; bad: it is not known.
+static rec_poly
+find_total(rec_dom *d, const ir_soac *s, const addends *all) {
+  rec_an *an = d->an;
+  rec_poly n = rec_read_exact(d, s->extents[0]);
+  rec_poly total = rec_poly_scale(an->a, &n, all->hi);
+  if (all->hi && !rec_prove_ge(d, &n))
+    total.bad = true;
+  for (int k = 0; k < all->n && !total.bad; k++) {
+    int atom = 0;
+    bool known =
+        an->inspector->total(an->emit, all->at[k].at, all->at[k].trips, &atom);
+    rec_poly sum = rec_poly_atom(an->a, atom);
+    total = rec_poly_add(an->a, &total, &sum, 1);
+    total.bad |= !known;
+  }
+  return total;
+}
+
+// True when "trips", of a loop in the second region of "s", is one of "all".
+static bool
+is_among(rec_an *an, const ir_soac *s, const addends *all,
+         const ir_val *trips) {
+  for (int k = 0; k < all->n; k++)
+    if (rec_same_value_in(an->a, all->at[k].trips, s->body, trips, s->then))
+      return true;
+  return false;
 }
 
 // x, a running sum or the result of scan or reduce "s" as fold "k", is no more
@@ -72,24 +161,29 @@ static void
 add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
           const ir_val *v) {
   rec_an *an = d->an;
-  ir_op *at;
-  int atom;
-  ir_val *trips = find_trips(s->values[k], &at);
-  if (!trips || rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
-      !an->inspector->total(an->emit, at, trips, &atom))
+  addends all = {0};
+  if (rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
+      !find_addends(s->values[k], &all) || !all.n)
     return;
-  rec_poly total = rec_poly_atom(an->a, atom);
+  rec_poly total = find_total(d, s, &all);
+  if (total.bad)
+    return;
   rec_poly init = rec_read_exact(d, s->inits[k]);
   total = rec_poly_add(an->a, &total, &init, 1);
   rec_dom_add(d, rec_form_ge2(an, x, &init, 0));
   rec_dom_add(d, rec_form_ge2(an, &total, x, 0));
   bool before =
       s->then && v->param_of == s->then && v->index < s->n_dims + s->n_red;
-  for (ir_region *r = d->at->parent; before && r && r != s->then;
+  if (!before)
+    return;
+  rec_poly own = read_addends(d, s, &all);
+  own = rec_poly_add(an->a, &own, x, 1);
+  if (!own.bad)
+    rec_dom_add(d, rec_form_ge2(an, &total, &own, 0));
+  for (ir_region *r = d->at->parent; r && r != s->then;
        r = r->parent_op ? r->parent_op->parent : NULL) {
     ir_op *up = r->parent_op;
-    if (!up || up->n_dims != 1 ||
-        !rec_same_value_in(an->a, trips, s->body, up->ins.at[0], s->then))
+    if (!up || up->n_dims != 1 || !is_among(an, s, &all, up->ins.at[0]))
       continue;
     rec_poly n = rec_read_exact(d, up->ins.at[0]);
     n = rec_poly_add(an->a, &n, x, 1);

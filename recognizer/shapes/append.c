@@ -27,7 +27,8 @@
 //   for (j < m) out[k + j] = e;  k += max(m, 0);
 //
 // So are rows, which inner loops write: what for (j < m) out[k++] = e; is where
-// the index of that loop gives the counter in it.
+// the index of that loop gives the counter in it. The end of such a row is a
+// value of the counter behind each of its elements.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
@@ -53,6 +54,7 @@ typedef struct place {
   int64_t base_scale; // ... times this
   int64_t scale, offset;
   int64_t before, after; // growth of the counter, at least
+  const ir_val *trips;   // of the inner loop whose index is added; or NULL
 } place;
 
 // Takes operand "side" of the sum "op" into at->base; false when it changes in
@@ -64,6 +66,20 @@ take_base(place *at, const ir_op *op, int side, const ir_region *body) {
     return false;
   at->base = v;
   at->base_scale = at->scale;
+  at->counter = op->ins.at[1 - side];
+  return true;
+}
+
+// Takes operand "side" of the sum "op", the index of a loop in the loop's body,
+// for the place in a row that starts at the other operand; false when it is
+// none, or elements of the row are not neighbours.
+static bool
+take_row(place *at, const ir_op *op, int side, const ir_region *body) {
+  const ir_val *j = rec_unconverted(op->ins.at[side]);
+  if (at->trips || at->scale != 1 || !ir_is_index(j) ||
+      ir_is_outside(j, body) || j->param_of == body)
+    return false;
+  at->trips = j->param_of->parent_op->ins.at[j->index];
   at->counter = op->ins.at[1 - side];
   return true;
 }
@@ -88,7 +104,8 @@ unfold(place *at, const ir_region *body) {
   if (!ir_match_int(op->ins.at[1 - left], &c) || c > 1 << 20 ||
       c < (wide && op->code == IR_OP_ADD ? -(1 << 20) : 0))
     return op->code == IR_OP_ADD &&
-           (take_base(at, op, 0, body) || take_base(at, op, 1, body));
+           (take_row(at, op, 0, body) || take_row(at, op, 1, body) ||
+            take_base(at, op, 0, body) || take_base(at, op, 1, body));
   if (op->code == IR_OP_ADD)
     at->offset += at->scale * c;
   else if (op->code == IR_OP_MUL ? c > 0 : c < 20)
@@ -106,8 +123,12 @@ is_counted(appending *p, place *at, const ir_op *op) {
   const ir_loop *l = p->c.l;
   at->counter = rec_uncounted(&p->c, at->counter);
   at->before = rec_growth(&p->c, at->counter, l->carried[p->c.k], op, false);
-  at->after = rec_growth(&p->c, l->yields[p->c.k], at->counter, op, false);
-  return at->before >= 0 && at->after >= 0;
+  const ir_val *end = l->yields[p->c.k];
+  at->after =
+      at->trips ? rec_growth_behind_row(&p->c, end, at->counter, at->trips, op)
+                : rec_growth(&p->c, end, at->counter, op, false);
+  bool scaled = at->trips && at->scale != 1;
+  return at->before >= 0 && at->after >= 0 && !scaled;
 }
 
 // True when "op" is executed in the last iteration alone, by an if that asks
@@ -179,49 +200,6 @@ static bool
 is_append(appending *p, const ir_op *op) {
   place at;
   return find_place(p, op, &at) && has_first(p, &at, is_in_last(p->c.l, op));
-}
-
-// -- Rows -------------------------------------------------------------------
-
-// The other operand of "v", a sum with "to"; NULL: it is none.
-static const ir_val *
-added_to(const ir_val *v, const ir_val *to) {
-  const ir_op *op = rec_unconverted(v)->def;
-  if (!op || op->code != IR_OP_ADD)
-    return NULL;
-  for (int k = 0; k < 2; k++)
-    if (rec_unconverted(op->ins.at[k]) == to)
-      return rec_unconverted(op->ins.at[1 - k]);
-  return NULL;
-}
-
-// True when "v" is a difference of ints, or less: what an int that counts up to
-// it holds, since C overflows none.
-static bool
-is_small(const ir_val *v) {
-  an_range r = an_range_of(v);
-  return r.lo >= -(INT64_C(1) << 33) && r.hi <= INT64_C(1) << 33;
-}
-
-// True when each of "xs" goes with an inner loop's index from counter "k" of
-// "l" on, which the number of that loop's iterations is added to.
-static bool
-appends_rows(const ir_loop *l, int k, const rec_accesses *xs) {
-  const ir_val *counter = l->carried[k];
-  if (counter->type.array || !ir_is_int(counter->type.elem) ||
-      rec_may_wrap(counter->type.elem))
-    return false;
-  const ir_val *added = added_to(l->yields[k], counter);
-  const ir_val *trips = added ? rec_trips_in(added) : NULL;
-  if (trips && ir_size(counter->type.elem) < 8 && !is_small(trips))
-    return false;
-  for (int i = 0; i < xs->n && trips; i++) {
-    const ir_val *j = added_to(xs->at[i].op->ins.at[1], counter);
-    if (!j || !ir_is_index(j) || ir_is_outside(j, l->body) ||
-        j->param_of->parent_op->ins.at[j->index] != trips)
-      return false;
-  }
-  return trips;
 }
 
 // -- Counters -----------------------------------------------------------------
@@ -351,7 +329,8 @@ rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
                      at.offset + p->c.sign * at.scale * before,
                      at.base,
                      at.base_scale};
-  return step > 0 && before >= 0 && !p->is_open && !rec_may_wrap(v->type.elem);
+  return step > 0 && before >= 0 && !at.trips && !p->is_open &&
+         !rec_may_wrap(v->type.elem);
 }
 
 bool
@@ -367,8 +346,5 @@ rec_appends(const ir_loop *l, const rec_accesses *xs) {
     if (ok)
       return true;
   }
-  for (int k = 0; k < l->n_carried; k++)
-    if (appends_rows(l, k, xs))
-      return true;
   return false;
 }

@@ -18,6 +18,9 @@ typedef struct asking {
   const ir_val *from;
   const ir_op *at; // of iterations that reach this; NULL: of all
   bool most;       // at most, else at least
+  // Where this is not NULL, it is asked of an element of the row that starts at
+  // "from": of any that an inner loop of so many iterations gets to.
+  const ir_val *trips;
 } asking;
 
 static int64_t growth(const asking *q, const ir_val *v);
@@ -68,7 +71,7 @@ growth_of_loop(const asking *q, ir_op *op, int k, bool inside) {
   ir_loop m;
   if (!ir_match_loop(op, &m))
     return REC_UNKNOWN;
-  asking each = {q->c, m.carried[k], NULL, q->most};
+  asking each = {q->c, m.carried[k], NULL, q->most, NULL};
   int64_t one = growth(&each, m.yields[k]);
   if (one < 0 || (q->most && (!m.extent || inside)))
     return REC_UNKNOWN;
@@ -115,10 +118,25 @@ range_of_addend(const asking *q, const ir_val *v) {
   return truth ? (an_range){holds, holds} : an_range_of(holds ? c.y : c.z);
 }
 
+// True when sum "op" is the end of the row asked of: its start, operand "side",
+// and the number of its elements, which the counter's type holds.
+static bool
+is_row_end(const asking *q, const ir_op *op, int side) {
+  const ir_val *v = op->ins.at[side], *n = op->ins.at[1 - side];
+  if (!q->trips || q->c->sign < 0 || op->code != IR_OP_ADD ||
+      rec_unconverted(v) != rec_unconverted(q->from))
+    return false;
+  an_range r = an_range_of(q->trips);
+  bool fits = r.lo >= -(INT64_C(1) << 33) && r.hi <= INT64_C(1) << 33;
+  return rec_trips_in(n) == q->trips && (fits || ir_size(n->type.elem) == 8);
+}
+
 // growth of the sum or difference "op", operand "side" of which is the value of
 // the counter.
 static int64_t
 growth_of_sum(const asking *q, const ir_op *op, int side) {
+  if (is_row_end(q, op, side))
+    return q->most ? REC_UNKNOWN : 1;
   an_range r = range_of_addend(q, op->ins.at[1 - side]);
   bool minus = (op->code == IR_OP_SUB) != (q->c->sign < 0);
   int64_t step = q->most != minus ? r.hi : r.lo;
@@ -152,7 +170,7 @@ growth(const asking *q, const ir_val *v) {
   const ir_loop *l = q->c->l;
   int64_t far;
   if (v == q->from)
-    return 0;
+    return q->trips ? REC_UNKNOWN : 0;
   if (q->c->steps-- <= 0 || ir_is_outside(v, l->body) || v->param_of == l->body)
     return REC_UNKNOWN;
   if (v->def && v->def->code != IR_OP_LOOP) {
@@ -172,7 +190,14 @@ growth(const asking *q, const ir_val *v) {
 int64_t
 rec_growth(rec_counter *c, const ir_val *v, const ir_val *from, const ir_op *at,
            bool most) {
-  asking q = {c, from, at, most};
+  asking q = {c, from, at, most, NULL};
+  return growth(&q, v);
+}
+
+int64_t
+rec_growth_behind_row(rec_counter *c, const ir_val *v, const ir_val *from,
+                      const ir_val *trips, const ir_op *at) {
+  asking q = {c, from, at, false, trips};
   return growth(&q, v);
 }
 

@@ -503,6 +503,11 @@ bool rec_match_counter(const ir_loop *l, int k, rec_counter *out);
 // REC_UNKNOWN where "v" is not made of "from" by steps, or by large ones.
 int64_t rec_growth(rec_counter *c, const ir_val *v, const ir_val *from,
                    const ir_op *at, bool most);
+// How far "v" is at least ahead of any element of the row that starts at "from"
+// and that an inner loop of "trips" iterations goes along; else like that.
+int64_t rec_growth_behind_row(rec_counter *c, const ir_val *v,
+                              const ir_val *from, const ir_val *trips,
+                              const ir_op *at);
 // "v" before conversions that keep a counter narrower than int.
 const ir_val *rec_uncounted(const rec_counter *c, const ir_val *v);
 // The most that an iteration moves two counters of a loop, together.

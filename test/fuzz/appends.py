@@ -6,7 +6,7 @@ at a limit; and ones that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
-           "compact", "standing", "limited", "limited", "stops", "stops"]
+           "compact", "standing", "joined", "joined", "limited", "limited", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -192,6 +192,35 @@ class Appends:
         if self.chance(0.2):
             stmts[0] = block("if (%s)" % self.test_of(v), [stmts[0]])
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def joined(self):
+        """Appends rows, of lengths that data tell, and elements beside them: no
+        more than three in an iteration."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "unsigned"]))
+        z = self.array("inout", 1, None, "pointer")
+        k, one = self.name("k"), self.parameter("one", self.r.choice([1, 1, 0]))
+        self.results.append((self.r.choice(["int", "int", "long", "unsigned",
+                                            "unsigned long"]), k,
+                             self.r.choice(["0", "3", "n > 0 ? n : 0"])))
+        v = x.element("i", None, True)
+        length = self.r.choice(["(int)(%s & 1) * %s", "(int)(%s & 1) * %s",
+                                "((int)%s & 3) / 2 * %s - 1"]) % (v, one)
+        row = self.r.choice([
+            "for (int j = 0; j < %s; j++)\n  %s[%s++] = (%s)(i & 63);" % (
+                length, z.name, k, z.ctype),
+            "for (int j = 0; j < %s; j++)\n  %s[%s + j] = (%s)(i & 63);\n"
+            "%s += %s > 0 ? %s : 0;" % (length, z.name, k, z.ctype, k, length,
+                                        length)])
+        parts = [row, "%s[%s++] = (%s)(i & 31);" % (z.name, k, z.ctype)]
+        if self.chance(0.3):
+            parts.append(row)
+        self.r.shuffle(parts)
+        if self.chance(0.4):
+            part = self.r.randrange(len(parts))
+            parts[part] = "if (%s) {\n  %s\n}" % (
+                self.test_of(v), parts[part].replace("\n", "\n  "))
+        return block("for (int i = 0; i < n; i++)",
+                     [Node("\n".join(parts), drop=False)], drop=False)
 
     def limit_of(self, k, down):
         """A comparison that holds up to a limit of counter "k"."""

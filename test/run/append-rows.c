@@ -10,7 +10,7 @@ enum { N = 61, ROOM = 4 * N, SIDE = 20, HALF = SIDE * (SIDE + 1) / 2 };
 
 static struct {
   int length[N], value[N], decoded[ROOM], first[N + 1], node[ROOM], list[N];
-  int expanded[ROOM], chosen[ROOM];
+  int expanded[ROOM], chosen[ROOM], joined[ROOM + N], runs[2 * ROOM];
   float square[SIDE * SIDE], lower[HALF], upper[HALF];
 } d;
 
@@ -45,6 +45,34 @@ choose(int n, const int *list, const int *first, const int *node, int *out) {
     for (int e = first[v]; e < first[v + 1]; e++)
       if (node[e] & 1)
         out[k++] = node[e];
+  }
+  return k;
+}
+
+// Rows with something behind each.
+__attribute__((noinline)) static int
+join(int n, const int *length, const int *value, int *out) {
+  int k = 0;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < length[i]; j++)
+      out[k++] = value[j];
+    out[k++] = -1;
+  }
+  return k;
+}
+
+// Two rows an iteration, the second one under a condition.
+__attribute__((noinline)) static long
+alternate(int n, const int *length, const int *value, int *out) {
+  long k = 0;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < length[i]; j++)
+      out[k++] = i;
+    if (value[i] & 1)
+      for (int j = 0; j < length[i]; j++)
+        out[k++] = value[i] + j;
   }
   return k;
 }
@@ -87,7 +115,11 @@ main(void) {
     printf("%ld ", expand(n, d.list, d.first, d.node, d.expanded));
     printf("%08x ", hash(d.expanded, sizeof d.expanded));
     printf("%d ", choose(n, d.list, d.first, d.node, d.chosen));
-    printf("%08x\n", hash(d.chosen, sizeof d.chosen));
+    printf("%08x ", hash(d.chosen, sizeof d.chosen));
+    printf("%d ", join(n, d.length, d.value, d.joined));
+    printf("%08x ", hash(d.joined, sizeof d.joined));
+    printf("%ld ", alternate(n, d.length, d.value, d.runs));
+    printf("%08x\n", hash(d.runs, sizeof d.runs));
   }
   pack(SIDE, d.square, d.lower, d.upper);
   printf("%08x ", hash(d.lower, sizeof d.lower));
