@@ -155,8 +155,10 @@ struct rec_an {
   const ir_region *scope; // loop body; the function's body: all below it
   const ir_func *guard; // what holds when the region runs; NULL: nothing known
   VEC(rec_atom) atoms;
-  map *atom_of;          // ir_val * -> number + 1
-  map *given;            // ir_op * -> itself when known at the start, or NULL
+  map *atom_of;  // ir_val * -> number + 1
+  map *given;    // ir_op * -> itself when known at the start, or NULL
+  map *evolving; // values of a loop's iteration that are taken for known at the
+                 // start, as the iteration is looked at by itself; or NULL
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;

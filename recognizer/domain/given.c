@@ -107,7 +107,8 @@ bool
 rec_is_given(rec_an *an, const ir_val *v) {
   ir_op *op = v->def;
   if (!op)
-    return v->param_of == an->f->body;
+    return v->param_of == an->f->body ||
+           (an->evolving && map_has(an->evolving, v));
   if (!map_has(an->given, op)) {
     bool ok = op->parent == an->f->body ? can_copy(an, op) : is_exact(op);
     ok = ok && rec_each_operand(an, op, is_given, an);

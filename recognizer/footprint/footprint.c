@@ -108,6 +108,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   int64_t n = probe ? -1 : declared_extent(fp, i);
   ir_val *first = ir_build_int(b, IR_I64, 0);
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
+  if (is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, false, out))
+    return true;
   bool is_sorted = rec_emit_sorted(&fp->e, place);
   for (int range = is_sorted; range < 2; range++) {
     if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
@@ -129,7 +131,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   }
   if (!rec_an_ok(fp->e.an))
     return false;
-  if (rec_emit_scan(&fp->e, x->op, place, out))
+  if ((is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, true, out)) ||
+      rec_emit_scan(&fp->e, x->op, place, out))
     return true;
   if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
     return false;

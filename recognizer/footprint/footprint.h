@@ -8,6 +8,7 @@
 //   asserted.c   loads behind assertions
 //   forward.c    loads of copies, as loads of what was copied
 //   gather.c     the range pass over index arrays
+//   evolved.c    bounds within loops whose scalars are known before
 //   bits.c       bounds of bits put together
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
@@ -66,6 +67,7 @@ typedef struct rec_emit {
   map *ranges;          // ir_val * -> result of its range pass
   map *sums;            // ir_val * of an extent -> what it sums up to, about
   map *totals;          // the same, exactly
+  map *evolved;         // ir_op * of a loop -> the bounds in it (evolved.c)
   bool may_look;        // it may ask what can be read
   map *looked;          // ir_op * of reads of what C may not read, asked about
   ir_op *unread;        // the last of these that may not be made, or NULL
@@ -99,6 +101,14 @@ void rec_emit_check(rec_emit *e, ir_val *cond);
 // caller puts into the region, which has the indices, what it yields twice.
 ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
                               bool ordered, ir_val **out);
+
+// -- evolved.c ---------------------------------------------------------------
+// Bounds of the subscript of access "op", one of "all", by going through the
+// iterations of the outermost loop around it; "counted": of a loop with an
+// extent, or of one without. False where it is not known before the region what
+// that loop carries, or there are none.
+bool rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
+                      bool counted, rec_bounds *out);
 
 // -- load.c ------------------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the

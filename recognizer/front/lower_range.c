@@ -186,6 +186,11 @@ op_range(rec_lower *lower, const ir_op *op, int depth) {
     return choice_range(lower, op, depth);
   case IR_OP_CONVERT:
     return convert_range(lower, op, depth);
+  case IR_OP_SHL: // what is not negative is doubled, and does not overflow
+    x = range_of(lower, op->ins.at[0], depth);
+    return x.lo >= 0 && ir_is_signed(t) && !lower->src->wrapv
+               ? (rec_range){x.lo, rec_lower_type_range(t).hi}
+               : rec_lower_type_range(t);
   case IR_OP_DIV:
   case IR_OP_SHR:
     x = range_of(lower, op->ins.at[0], depth);

@@ -450,6 +450,12 @@ class Written:
             body = ("for (%s %s = 0; %s; %s += 2 * %s)\n"
                     "  %s[%s] += %s[%s + %s];" % (
                         t, i, last, i, h, z, i, z, i, h))
+        if self.chance(0.2):
+            s = self.name("s")
+            return block("for (int %s = 0; %s < %d; %s++)" % (
+                s, s, self.r.choice([3, 6, 9]), s),
+                         [Node("%s %s = 1 << %s;" % (t, h, s), drop=False),
+                          Node(body, drop=False)], drop=False)
         if self.chance(0.3):
             self.pragma = "#pragma loft region"
             return Node("{", [

@@ -41,6 +41,33 @@ fourier(int n) {
   }
 }
 
+// The same distances as powers of the index, and factors at a stride.
+static void
+stages(int count, int n, int *a, int *b, const float *factor) {
+#pragma loft
+  for (int s = 1; s <= count; s++) {
+    int m = 1 << s, step = n / m;
+    for (int i = 0; i < n; i += m)
+      for (int j = 0; j < m / 2; j++) {
+        int u = a[i + j], v = b[i + j + m / 2] + (int)factor[j * step];
+        a[i + j] = u + v;
+        b[i + j + m / 2] = u - v;
+      }
+  }
+}
+
+// Two arrays from one distance.
+static void
+couples(int n, int *a, int *b) {
+#pragma loft
+  for (int h = 1; h < n; h *= 2)
+    for (int i = 0; i < n; i += 2 * h)
+      for (int j = 0; j < h; j++) {
+        a[i + j + h] ^= a[i + j] + h;
+        b[i + j] -= b[i + j + h];
+      }
+}
+
 static int
 tree(int n, int *a) {
 #pragma loft
@@ -81,6 +108,13 @@ main(void) {
     if (n > 0 && (n & (n - 1)) == 0)
       fourier(n);
     doubling(n, x, y);
+    int count = 0;
+    while (1 << count < n)
+      count++;
+    if (1 << count == n) {
+      stages(count, n, x, y, re);
+      couples(n, x, y);
+    }
     for (int i = 0; i < MOST; i++)
       sum = sum * 31 + (unsigned)x[i] + (unsigned)y[i];
     printf("%d: %u %d %.9g %.9g\n", n, sum, tree(n, y), (double)re[1],

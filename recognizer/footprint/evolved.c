@@ -1,0 +1,226 @@
+// recognizer/footprint/evolved.c: bounds within loops whose scalars are known
+// before the region.
+//
+//   for (h = 1; h < n; h *= 2)
+//     for (i = 0; i < n; i += 2 * h)
+//       for (j = 0; j < h; j++) ... a[i + j + h]
+//
+// Bounds of a subscript for all h at once put the largest i and the largest h
+// together. What h is in each iteration follows from the parameters alone, so
+// the footprint goes through the iterations: in each, h is as known as n, and
+// the formulas for the loops inside give its bounds.
+#include "recognizer/footprint/footprint.h"
+
+enum { MOST_ROUNDS = 1 << 16, MOST_CARRIED = 32 };
+enum { GO, OK, ROUND }; // what the emitted loop carries first
+
+// A loop, and the one that is emitted for it.
+typedef struct evolution {
+  ir_loop l;
+  rec_emit e; // into the body of the emitted loop
+  ir_op *loop;
+  int *param;     // for each carried scalar: the emitted one's number, or -1
+  map *of;        // ir_op * of accesses -> rec_bounds *, when it is emitted
+  ir_vals yields; // of the emitted loop
+} evolution;
+
+// -- Which scalars ------------------------------------------------------------
+// True when "v" can be a scalar that is known in each iteration.
+static bool
+is_number(const ir_val *v) {
+  return !v->type.array && !ir_is_float(v->type.elem);
+}
+
+// Finds the scalars that loop "l" carries and that follow in each iteration
+// from parameters of the region, for an->evolving. False: they do not tell how
+// often it runs.
+static bool
+find_evolving(rec_an *an, const ir_loop *l) {
+  bool known[MOST_CARRIED], changed = true;
+  if (l->n_carried > MOST_CARRIED || l->op->parent != an->f->body ||
+      (l->extent && !rec_is_given(an, l->extent)))
+    return false;
+  for (int k = 0; k < l->n_carried; k++)
+    known[k] = is_number(l->carried[k]) && rec_is_given(an, l->inits[k]);
+  while (changed) {
+    changed = false;
+    an->given = map_new(an->a);
+    an->evolving = map_new(an->a);
+    if (l->extent)
+      map_put(an->evolving, l->i, l->i);
+    for (int k = 0; k < l->n_carried; k++)
+      if (known[k])
+        map_put(an->evolving, l->carried[k], l->carried[k]);
+    for (int k = 0; k < l->n_carried; k++)
+      if (known[k] && !rec_is_given(an, l->yields[k]))
+        changed = !(known[k] = false);
+  }
+  return !l->op->has_while || known[0];
+}
+
+// -- The emitted loop -----------------------------------------------------
+// Carries "init" as the next value of the emitted loop; its number.
+static int
+carry(evolution *ev, ir_val *init) {
+  ir_add_carried(ev->loop, init, NULL, NULL);
+  vec_push(ev->e.an->a, &ev->yields, NULL);
+  return ev->yields.n - 1;
+}
+
+// What the emitted loop carries as number "k".
+static ir_val *
+carried(const evolution *ev, int k) {
+  return ev->loop->regions[0]->params.at[k];
+}
+
+// Begins the loop at "outer", for the region's loop; false when the first
+// values are not known there.
+static bool
+begin(evolution *ev, rec_emit *outer, rec_an *an) {
+  ir_builder *b = outer->b;
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *yes = ir_build_int(b, IR_BOOL, 1);
+  ir_val *go = yes;
+  ir_val **inits = NEW_ARRAY(an->a, ir_val *, ev->l.n_carried);
+  ir_val *n = ev->l.extent ? rec_emit_value(outer, ev->l.extent) : NULL;
+  if (ev->l.extent && !n)
+    return false;
+  for (int k = 0; k < ev->l.n_carried; k++) {
+    bool known = map_has(an->evolving, ev->l.carried[k]);
+    inits[k] = known ? rec_emit_value(outer, ev->l.inits[k]) : NULL;
+    if (known && !inits[k])
+      return false;
+  }
+  if (ev->l.op->has_while)
+    go = inits[0];
+  if (n)
+    go = ir_build2(b, IR_OP_AND, go, ir_build2(b, IR_OP_LT, zero, n));
+  ev->loop = ir_build_raw(b, IR_OP_LOOP);
+  ev->loop->has_while = true;
+  ir_builder *in = NEW(an->a, ir_builder);
+  *in = ir_at_end(ir_add_region(ev->loop));
+  in->loc = b->loc;
+  rec_emit_init(&ev->e, an, in, map_copy(an->a, outer->subst));
+  carry(ev, go);
+  carry(ev, yes);
+  carry(ev, zero);
+  for (int k = 0; k < ev->l.n_carried; k++) {
+    ev->param[k] = inits[k] ? carry(ev, inits[k]) : -1;
+    if (inits[k])
+      map_put(ev->e.subst, ev->l.carried[k], carried(ev, ev->param[k]));
+  }
+  if (n)
+    map_put(ev->e.subst, ev->l.i, carried(ev, ROUND));
+  ev->e.ok = carried(ev, OK);
+  return true;
+}
+
+// Carries the bounds so far of access "op"; false when an iteration has none.
+static bool
+add_access(evolution *ev, ir_op *op, rec_bounds *out) {
+  rec_emit *e = &ev->e;
+  ir_builder *b = e->b;
+  ir_val *ok = e->ok;
+  rec_bounds x;
+  int n_checked = e->an->assumes.n;
+  rec_dom *d = rec_dom_new(e->an, op, false);
+  rec_poly p = rec_read(d, op->ins.at[1]);
+  rec_dom_rely(d, &p);
+  if (!rec_emit_bounds(e, d, &p, &x) || !rec_emit_assumptions(e, &n_checked)) {
+    e->ok = ok;
+    return false;
+  }
+  ir_builder before = ir_before(ev->loop);
+  ir_val *none[2] = {ir_build_int(&before, IR_I64, INT64_MAX),
+                     ir_build_int(&before, IR_I64, INT64_MIN)};
+  ir_val *own[2] = {x.lo, x.hi}, *all[2];
+  for (int k = 0; k < 2; k++) {
+    int at = carry(ev, none[k]);
+    ir_val *now = ir_build3(b, IR_OP_SELECT, x.some, own[k], none[k]);
+    ev->yields.at[at] =
+        ir_build2(b, k ? IR_OP_MAX : IR_OP_MIN, carried(ev, at), now);
+    all[k] = ev->loop->outs.at[at];
+  }
+  *out = (rec_bounds){all[0], all[1], NULL};
+  return true;
+}
+
+// Ends the loop's body: the next values, and whether there is another round.
+static void
+end(evolution *ev) {
+  rec_emit *e = &ev->e;
+  ir_builder *b = e->b;
+  ir_val *round =
+      ir_build2(b, IR_OP_ADD, carried(ev, ROUND), ir_build_int(b, IR_I64, 1));
+  ir_val *more = ir_build_int(b, IR_BOOL, 1);
+  for (int k = 0; k < ev->l.n_carried; k++)
+    if (ev->param[k] >= 0)
+      ev->yields.at[ev->param[k]] = rec_emit_value(e, ev->l.yields[k]);
+  if (ev->l.op->has_while)
+    more = ev->yields.at[ev->param[0]];
+  if (ev->l.extent)
+    more = ir_build2(
+        b, IR_OP_AND, more,
+        ir_build2(b, IR_OP_LT, round, rec_emit_value(e, ev->l.extent)));
+  ir_val *room =
+      ir_build2(b, IR_OP_LT, round, ir_build_int(b, IR_I64, MOST_ROUNDS));
+  rec_emit_check(e,
+                 ir_build2(b, IR_OP_OR, room, ir_build1(b, IR_OP_NOT, more)));
+  ev->yields.at[GO] = ir_build2(b, IR_OP_AND, more, e->ok);
+  ev->yields.at[OK] = e->ok;
+  ev->yields.at[ROUND] = round;
+  ir_build_yield(b, ev->yields.at, ev->yields.n);
+}
+
+// Emits the loop for all accesses in the region's loop; what it finds is in
+// ev->of.
+static void
+emit(evolution *ev, rec_emit *outer, rec_an *an, const rec_accesses *all) {
+  bool any = false;
+  ev->param = NEW_ARRAY(an->a, int, ev->l.n_carried);
+  if (!find_evolving(an, &ev->l) || !begin(ev, outer, an))
+    return;
+  for (int k = 0; k < all->n && rec_an_ok(an); k++) {
+    ir_op *op = all->at[k].op;
+    rec_bounds *x = NEW(an->a, rec_bounds);
+    if (ir_ancestor_in(op, an->f->body) != ev->l.op || !add_access(ev, op, x))
+      continue;
+    map_put(ev->of, op, x);
+    any = true;
+  }
+  if (any)
+    end(ev);
+  rec_emit_fini(&ev->e);
+  if (!any) {
+    ir_remove(ev->loop);
+    return;
+  }
+  rec_emit_check(outer, ev->loop->outs.at[OK]);
+  for (int k = 0; k < all->n; k++) {
+    rec_bounds *x = map_get(ev->of, all->at[k].op);
+    if (x)
+      x->some = ir_build2(outer->b, IR_OP_LE, x->lo, x->hi);
+  }
+}
+
+bool
+rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
+                 bool counted, rec_bounds *out) {
+  evolution ev = {0};
+  ir_op *loop = ir_ancestor_in(op, e->an->f->body);
+  if (!ir_match_loop(loop, &ev.l) || (ev.l.extent != NULL) != counted)
+    return false;
+  ev.of = map_get(e->evolved, loop);
+  if (!ev.of) {
+    ev.of = map_new(e->an->a);
+    map_put(e->evolved, loop, ev.of);
+    rec_an *an = rec_an_new(e->an->cx, e->an->f, e->an->f->body);
+    an->may_assume = true;
+    an->told = e->an->told;
+    emit(&ev, e, an, all);
+    rec_an_free(an);
+  }
+  const rec_bounds *x = map_get(ev.of, op);
+  if (x)
+    *out = *x;
+  return x;
+}
