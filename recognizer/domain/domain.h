@@ -132,8 +132,8 @@ struct rec_inspector {
   bool (*range)(struct rec_emit *e, ir_val *v, int *lo, int *hi);
   bool truncated;
   bool settled; // these are bounds of all executions, not of those found so far
-  // The sum of "v", where it is not negative, over the executions of "op", as
-  // an atom.
+  // The sum of "v", where it is not negative, over the executions of "op", or
+  // what is no less, as an atom.
   bool (*total)(struct rec_emit *e, ir_op *op, ir_val *v, int *atom);
   // Adds what assertions say of the value of "load" to "d", in every execution
   // of which it is evaluated.

@@ -214,8 +214,9 @@ ir_val *rec_range_key(ir_val *v);
 // where these are in the wrong order.
 void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 
-// The sum of "v", where it is not negative, over the executions of "op", as an
-// atom of e->an. False when that cannot be known before the region runs.
+// The sum of "v", where it is not negative, over the executions of "op", or
+// what is no less, as an atom of e->an. False when that cannot be known before
+// the region runs.
 bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 
 // -- repeated.c --------------------------------------------------------------
@@ -235,6 +236,10 @@ bool rec_emit_fixpoint(rec_emit *e, ir_op *op);
 // Emits the ranges of the values that subscript "place" is made of, and that
 // loops before it make by counting keys. False when there are none.
 bool rec_emit_sorted(rec_emit *e, ir_val *place);
+// The number of keys that were counted, where "v" is what iteration by
+// iteration of a loop at the top level reads of their counts: these are no more
+// together. NULL: it is no such value.
+ir_val *rec_emit_count_of_all(rec_emit *e, ir_val *v);
 
 // -- tally.c -----------------------------------------------------------------
 // Emits the range of what is in "v", the places that loop "r" hands out, of

@@ -584,9 +584,11 @@ rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom) {
     ir_val *out[2];
     known = NEW_ARRAY(e->an->a, int, 2);
     map_put(e->totals, v, known);
-    known[0] = ir_is_int(v->type.elem) && run(&g, op, out);
-    if (known[0]) {
-      ir_val *total = ir_build_convert(e->b, out[0], IR_I64);
+    ir_val *total = rec_emit_count_of_all(e, v);
+    if (!total && ir_is_int(v->type.elem) && run(&g, op, out))
+      total = ir_build_convert(e->b, out[0], IR_I64);
+    known[0] = total != NULL;
+    if (total) {
       map_put(e->subst, total, total);
       known[1] = rec_an_atom(e->an, total);
     }

@@ -12,7 +12,8 @@
 //  - the loop which hands out has the keys that were counted, all of them once
 //    at most, from the first to the last or the other way;
 //  - counts were 0 before, and each key adds 1;
-//  - each element that it starts from is a sum from the first count on.
+//  - each element that it starts from is a sum from the first count on, or a
+//    copy of one.
 // All of that is seen by the values that arrays have at each point (their
 // names in SSA form): what a loop in between could change has another name.
 #include "recognizer/footprint/footprint.h"
@@ -27,6 +28,7 @@ typedef struct sorted {
   int64_t upto;    // element k is the sum of the counts up to number k + upto
   int64_t first;   // the first element that is one
   int64_t to;      // the one that the scan stores first
+  ir_soac copy;    // the map that copies them; its op is NULL: there is none
   ir_val *counts;  // the array of counts, as it is summed up
   ir_soac map;     // that counts
   ir_op *count;    // its combine
@@ -182,9 +184,10 @@ is_zeroed(const sorted *s, ir_val *v, const rec_poly *end) {
   return false;
 }
 
-// Finds the loop that makes s->counts: each iteration adds 1 to an element.
+// Finds the loop that makes s->counts: each iteration adds 1 to an element. The
+// first "end" of them were 0.
 static bool
-match_counts(sorted *s) {
+match_counts(sorted *s, const rec_poly *end) {
   ir_op *op = s->counts->def;
   int64_t one;
   if (!op || !ir_match_soac(op, &s->map) || s->map.n_dims != 1)
@@ -200,9 +203,7 @@ match_counts(sorted *s) {
       s->count->parent != s->map.body ||
       !ir_match_int(s->count->ins.at[2], &one) || one != 1)
     return false;
-  rec_poly end = read_at(s, s->sums.op, s->sums.extents[0]);
-  end = rec_poly_plus(s->a, &end, s->to + s->upto);
-  return !end.bad && is_zeroed(s, s->map.dests[k], &end);
+  return !end->bad && is_zeroed(s, s->map.dests[k], end);
 }
 
 // -- Sums -----------------------------------------------------------------
@@ -239,6 +240,32 @@ starts_sum(const sorted *s, ir_val *v, int64_t from) {
     return op->ins.at[0] == s->counts;
   return from == 0 && (is_first ? stores_zero(op->ins.at[0])
                                 : ir_match_int(v, &c) && c == 0);
+}
+
+// The array that map s->copy makes "v" of, element by element from the first
+// one on; "v" itself where there is no such map.
+static ir_val *
+before_copy(sorted *s, ir_val *v) {
+  ir_soac m;
+  ir_op *op = v->def;
+  int64_t from, to;
+  if (!op || !ir_match_soac(op, &m) || m.n_dims != 1)
+    return v;
+  for (int k = 0; k < m.n_dests; k++) {
+    ir_op *store = m.dest_outs[k] == v ? m.dest_yields[k]->def : NULL;
+    if (!store || store->code != IR_OP_UPDATE || store->parent != m.body ||
+        store->ins.at[0] != m.dest_params[k])
+      continue;
+    ir_op *read = before_converts(s, store->ins.at[2])->def;
+    if (!read || read->code != IR_OP_INDEX ||
+        !ir_is_outside(read->ins.at[0], m.body) ||
+        !is_index_plus(s, read, m.idx[0], &from) || from ||
+        !is_index_plus(s, store, m.idx[0], &to) || to)
+      return v;
+    s->copy = m;
+    return read->ins.at[0];
+  }
+  return v;
 }
 
 // Finds the scan that makes array "v", and what it sums up.
@@ -347,6 +374,22 @@ has_same_keys(sorted *s) {
 }
 
 // -- Places ---------------------------------------------------------------
+// Whether a largest key, "most", is below the number of elements that the map
+// s->copy copies; NULL: it is not known how many there are.
+static ir_val *
+is_copied(const sorted *s, ir_val *most) {
+  rec_emit *e = s->e;
+  rec_bounds n;
+  if (!s->copy.op)
+    return ir_build_int(e->b, IR_BOOL, 1);
+  rec_dom *d = rec_dom_new(e->an, s->copy.op, false);
+  rec_poly p = rec_read_exact(d, s->copy.extents[0]);
+  if (!rec_emit_bounds(e, d, &p, &n))
+    return NULL;
+  ir_val *less = ir_build2(e->b, IR_OP_LT, most, n.lo);
+  return ir_build2(e->b, IR_OP_AND, less, n.some);
+}
+
 // Checks that the keys are of elements that are sums, and that the places fit
 // their types. False where it is not known which keys there are.
 static bool
@@ -368,6 +411,10 @@ check_keys(sorted *s, ir_val *n) {
   ir_val *none = ir_build1(b, IR_OP_NOT, x.some);
   ir_val *in = ir_build2(b, IR_OP_AND, low, high);
   in = ir_build2(b, IR_OP_AND, in, ends.some);
+  ir_val *copied = is_copied(s, x.hi);
+  if (!copied)
+    return false;
+  in = ir_build2(b, IR_OP_AND, in, copied);
   rec_emit_check(s->e, ir_build2(b, IR_OP_OR, none, in));
   ir_val *most = ir_build_int(b, IR_I64, s->most);
   rec_emit_check(s->e, ir_build2(b, IR_OP_LE, n, most));
@@ -379,10 +426,13 @@ check_keys(sorted *s, ir_val *n) {
 static bool
 know_places(sorted *s, ir_val *places) {
   rec_emit *e = s->e;
-  ir_val *starts = s->places.l.inits[s->places.h];
+  ir_val *starts = before_copy(s, s->places.l.inits[s->places.h]);
   before_converts(s, s->places.read->outs.at[0]);
-  if ((s->step != 1 && s->step != -1) || !match_sums(s, starts) ||
-      !match_counts(s) || !has_same_keys(s) ||
+  if ((s->step != 1 && s->step != -1) || !match_sums(s, starts))
+    return false;
+  rec_poly end = read_at(s, s->sums.op, s->sums.extents[0]);
+  end = rec_poly_plus(s->a, &end, s->to + s->upto);
+  if (!match_counts(s, &end) || !has_same_keys(s) ||
       s->upto - s->shift != (s->step > 0 ? -1 : 0))
     return false;
   ir_builder *b = e->b;
@@ -431,4 +481,28 @@ rec_emit_sorted(rec_emit *e, ir_val *place) {
   for (int k = 0; k < loads.n; k++)
     any |= know_load(e, loads.at[k]);
   return any;
+}
+
+ir_val *
+rec_emit_count_of_all(rec_emit *e, ir_val *v) {
+  sorted s = {.e = e, .a = e->an->a, .most = INT64_MAX};
+  ir_op *read = before_converts(&s, v)->def;
+  ir_op *up = read ? read->parent->parent_op : NULL;
+  int64_t from;
+  if (!up || up->n_dims != 1 || up->parent != e->an->f->body ||
+      read->code != IR_OP_INDEX ||
+      !is_index_plus(&s, read, up->regions[0]->params.at[0], &from) || from < 0)
+    return NULL;
+  s.counts = read->ins.at[0];
+  rec_poly end = read_at(&s, up, up->ins.at[0]);
+  end = rec_poly_plus(s.a, &end, from);
+  if (!match_counts(&s, &end))
+    return NULL;
+  rec_dom *d = rec_dom_new(e->an, s.map.op, false);
+  rec_poly n = rec_read_exact(d, s.map.extents[0]);
+  rec_bounds x;
+  if (!rec_emit_bounds(e, d, &n, &x))
+    return NULL;
+  return ir_build3(e->b, IR_OP_SELECT, x.some, x.hi,
+                   ir_build_int(e->b, IR_I64, 0));
 }
