@@ -13,6 +13,7 @@
 //   repeated.c   passes that were made before
 //   fixpoint.c   ranges of what is read by what was read before
 //   sorted.c     places of a sort by counting
+//   total.c      sums over iterations
 //   tally.c      the same of a loop alone, by counting its keys
 //   defined.c    reads of what a while loop stored before
 //   guard.c      what a parallel form relies on, checked at run time
@@ -214,10 +215,9 @@ ir_val *rec_range_key(ir_val *v);
 // where these are in the wrong order.
 void rec_emit_know_range(rec_emit *e, ir_val *v, ir_val **bounds);
 
-// The sum of "v", where it is not negative, over the executions of "op", or
-// what is no less, as an atom of e->an. False when that cannot be known before
-// the region runs.
-bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
+// The sum of "v", where it is not negative, over the executions of "op", as
+// i64. NULL when that cannot be known before the region runs.
+ir_val *rec_emit_sum_pass(rec_emit *e, ir_op *op, ir_val *v);
 
 // -- repeated.c --------------------------------------------------------------
 // True when the same pass as "p" was emitted before: p->out gets its results.
@@ -240,6 +240,12 @@ bool rec_emit_sorted(rec_emit *e, ir_val *place);
 // iteration of a loop at the top level reads of their counts: these are no more
 // together. NULL: it is no such value.
 ir_val *rec_emit_count_of_all(rec_emit *e, ir_val *v);
+
+// -- total.c -----------------------------------------------------------------
+// The sum of "v", where it is not negative, over the executions of "op", or
+// what is no less, as an atom of e->an. False when that cannot be known before
+// the region runs.
+bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 
 // -- tally.c -----------------------------------------------------------------
 // Emits the range of what is in "v", the places that loop "r" hands out, of

@@ -572,27 +572,15 @@ rec_emit_trip_sum(rec_emit *e, ir_op *op, int k) {
   return out[0];
 }
 
-bool
-rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom) {
-  int *known = map_get(e->totals, v);
-  if (!known) {
-    gather g = {.e = e,
-                .s = rec_slicer_new(e),
-                .leaf = v,
-                .sum = true,
-                .sampled = !e->may_look};
-    ir_val *out[2];
-    known = NEW_ARRAY(e->an->a, int, 2);
-    map_put(e->totals, v, known);
-    ir_val *total = rec_emit_count_of_all(e, v);
-    if (!total && ir_is_int(v->type.elem) && run(&g, op, out))
-      total = ir_build_convert(e->b, out[0], IR_I64);
-    known[0] = total != NULL;
-    if (total) {
-      map_put(e->subst, total, total);
-      known[1] = rec_an_atom(e->an, total);
-    }
-  }
-  *atom = known[1];
-  return known[0];
+ir_val *
+rec_emit_sum_pass(rec_emit *e, ir_op *op, ir_val *v) {
+  gather g = {.e = e,
+              .s = rec_slicer_new(e),
+              .leaf = v,
+              .sum = true,
+              .sampled = !e->may_look};
+  ir_val *out[2];
+  return ir_is_int(v->type.elem) && run(&g, op, out)
+             ? ir_build_convert(e->b, out[0], IR_I64)
+             : NULL;
 }
