@@ -165,7 +165,8 @@ needs_unknown(const table *t, map *fine, const ir_val *v) {
   for (int i = 0; i < v->def->ins.n && !u.found; i++)
     if (needs_unknown(t, fine, v->def->ins.at[i]))
       return true;
-  map_put(fine, v, (void *)(uintptr_t)v);
+  if (!u.found)
+    map_put(fine, v, (void *)(uintptr_t)v);
   return u.found;
 }
 
