@@ -54,11 +54,32 @@ rec_unconverted(const ir_val *v) {
   return v;
 }
 
+// True when conversion "op" keeps the number, which has 64 bits at most: those
+// of 64 bits are taken modulo 2^64, as places are.
+static bool
+keeps_number(const ir_op *op) {
+  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
+  int64_t min, max;
+  if (!ir_is_int(from) || !ir_is_int(to) || ir_size(to) < 4)
+    return false;
+  an_range r = an_range_of(op->ins.at[0]);
+  rec_type_range(to, &min, &max);
+  return ir_size(to) == 8 || (r.lo >= min && r.hi <= max);
+}
+
+const ir_val *
+rec_same_number(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT && keeps_number(v->def))
+    v = v->def->ins.at[0];
+  return v;
+}
+
 const ir_val *
 rec_trips_in(const ir_val *v) {
-  const ir_op *op = rec_unconverted(v)->def;
+  const ir_val *n = rec_same_number(v);
+  const ir_op *op = n->def;
   int64_t c;
-  return op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c
-             ? op->ins.at[0]
-             : NULL;
+  if (op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c)
+    return op->ins.at[0];
+  return op && op->code == IR_OP_INDEX && an_range_of(n).lo >= 0 ? n : NULL;
 }

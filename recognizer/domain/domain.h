@@ -519,8 +519,11 @@ const ir_val *rec_unwidened(const ir_val *v);
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.
 const ir_val *rec_unconverted(const ir_val *v);
-// The number that "v" is where that is not negative, else 0; NULL: it is not
-// made so.
+// "v" before conversions that do not change the number, modulo 2^64 where it
+// has 64 bits.
+const ir_val *rec_same_number(const ir_val *v);
+// The number that "v" is where that is not negative, else 0; "v" itself where
+// it is loaded, and never negative. NULL: it is not made so.
 const ir_val *rec_trips_in(const ir_val *v);
 // True when C may wrap a counter of this type, of less than 64 bits.
 bool rec_may_wrap(ir_scalar counter);

@@ -43,6 +43,14 @@ adds_up(const ir_soac *s, int k) {
           (op->ins.at[0] == right && op->ins.at[1] == left));
 }
 
+// True when "v" is none below 0 for all that is known of it.
+static bool
+is_natural(const ir_val *v) {
+  rec_choice c;
+  return an_range_of(v).lo >= 0 || rec_trips_in(v) ||
+         (rec_match_either(v, &c) && is_natural(c.y) && is_natural(c.z));
+}
+
 // The number that "v", a value of an iteration, is at most, where that is not
 // negative: how often an inner loop runs, or what that counts of its
 // iterations; a choice of such. *at gets an op that is executed with it. NULL:
@@ -59,7 +67,7 @@ find_trips(const ir_val *v, ir_op **at) {
   }
   ir_op *op = v->def;
   *at = op;
-  if (op && rec_match_choice(v, &c) && an_range_of(v).lo >= 0)
+  if (op && rec_match_either(v, &c) && is_natural(c.y) && is_natural(c.z))
     return op->outs.at[v->index];
   if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
       s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
@@ -90,7 +98,7 @@ find_addends(const ir_val *v, addends *all) {
   enum { MOST = sizeof all->at / sizeof all->at[0] };
   const ir_op *op = v->def;
   an_range r = an_range_of(v);
-  if (r.lo >= 0 && r.hi <= MOST_STEP) {
+  if (r.lo >= 0 && r.hi <= MOST_STEP && !rec_trips_in(v)) {
     all->lo += r.lo;
     all->hi += r.hi;
     return true;

@@ -56,7 +56,8 @@ build_leaf(gather *g, ir_builder *b) {
   ir_val *v = rec_build_slice(&g->s, b, g->leaf);
   if (!g->sum)
     return ir_build_convert(b, v, IR_I64);
-  v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, 0));
+  if (ir_is_signed(v->type.elem))
+    v = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, v->type.elem, 0));
   return ir_build_convert(b, v, IR_F64);
 }
 

@@ -10,7 +10,7 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
-enum { MOST_STEP = 1 << 20, STEPS = 2000 };
+enum { MOST_STEP = 1 << 20, STEPS = 2000, SAME_DEPTH = 4 };
 
 // A question: how far "from" is behind a value of the counter.
 typedef struct asking {
@@ -110,6 +110,11 @@ range_of_addend(const asking *q, const ir_val *v) {
   bool truth =
       op && op->code == IR_OP_CONVERT && op->ins.at[0]->type.elem == IR_BOOL;
   bool chooses = rec_match_choice(v, &c);
+  const ir_val *trips = rec_trips_in(v);
+  if (trips) {
+    int64_t most = an_range_of(trips).hi;
+    return (an_range){0, most > 0 ? most : 0};
+  }
   if (!q->at || (!truth && !chooses))
     return an_range_of(v);
   int holds = rec_known_at(q->at, q->c->l->body, truth ? op->ins.at[0] : c.c);
@@ -118,17 +123,45 @@ range_of_addend(const asking *q, const ir_val *v) {
   return truth ? (an_range){holds, holds} : an_range_of(holds ? c.y : c.z);
 }
 
+// True when the op that defines "v" does not wrap, or does modulo 2^64.
+static bool
+is_number(const ir_val *v) {
+  return ir_is_signed(v->type.elem) || ir_size(v->type.elem) == 8;
+}
+
+// True when "v" and "w" are the same sum, of numbers of any width. "depth" more
+// ops are looked at.
+static bool
+is_same(const ir_val *v, const ir_val *w, int depth) {
+  int64_t c, d;
+  v = rec_same_number(v);
+  w = rec_same_number(w);
+  if (v == w)
+    return true;
+  if (ir_match_int(v, &c) && ir_match_int(w, &d))
+    return c == d;
+  if (!depth || !v->def || !w->def || v->def->code != w->def->code ||
+      (v->def->code != IR_OP_ADD && v->def->code != IR_OP_MAX) ||
+      !is_number(v) || !is_number(w))
+    return false;
+  ir_val *const *x = v->def->ins.at, *const *y = w->def->ins.at;
+  return (is_same(x[0], y[0], depth - 1) && is_same(x[1], y[1], depth - 1)) ||
+         (is_same(x[0], y[1], depth - 1) && is_same(x[1], y[0], depth - 1));
+}
+
 // True when sum "op" is the end of the row asked of: its start, operand "side",
 // and the number of its elements, which the counter's type holds.
 static bool
 is_row_end(const asking *q, const ir_op *op, int side) {
   const ir_val *v = op->ins.at[side], *n = op->ins.at[1 - side];
   if (!q->trips || q->c->sign < 0 || op->code != IR_OP_ADD ||
-      rec_unconverted(v) != rec_unconverted(q->from))
+      !is_same(v, q->from, SAME_DEPTH))
     return false;
   an_range r = an_range_of(q->trips);
   bool fits = r.lo >= -(INT64_C(1) << 33) && r.hi <= INT64_C(1) << 33;
-  return rec_trips_in(n) == q->trips && (fits || ir_size(n->type.elem) == 8);
+  const ir_val *added = rec_trips_in(n);
+  return added && rec_same_number(added) == rec_same_number(q->trips) &&
+         (fits || ir_size(n->type.elem) == 8);
 }
 
 // growth of the sum or difference "op", operand "side" of which is the value of
@@ -155,7 +188,8 @@ growth_of_op(const asking *q, const ir_val *v) {
   int64_t far = REC_UNKNOWN;
   if (op->code == IR_OP_IF || op->code == IR_OP_SELECT)
     return growth_of_choice(q, v);
-  if (op->code == IR_OP_CONVERT && keeps_counter(q->c, op))
+  if (op->code == IR_OP_CONVERT &&
+      (keeps_counter(q->c, op) || rec_same_number(v) != v))
     return growth(q, op->ins.at[0]);
   for (int side = 0; side < 2 && far < 0; side++)
     if (op->code == IR_OP_ADD || (op->code == IR_OP_SUB && side == 0))
@@ -169,7 +203,7 @@ static int64_t
 growth(const asking *q, const ir_val *v) {
   const ir_loop *l = q->c->l;
   int64_t far;
-  if (v == q->from)
+  if (is_same(v, q->from, SAME_DEPTH))
     return q->trips ? REC_UNKNOWN : 0;
   if (q->c->steps-- <= 0 || ir_is_outside(v, l->body) || v->param_of == l->body)
     return REC_UNKNOWN;
@@ -190,14 +224,14 @@ growth(const asking *q, const ir_val *v) {
 int64_t
 rec_growth(rec_counter *c, const ir_val *v, const ir_val *from, const ir_op *at,
            bool most) {
-  asking q = {c, from, at, most, NULL};
+  asking q = {c, rec_same_number(from), at, most, NULL};
   return growth(&q, v);
 }
 
 int64_t
 rec_growth_behind_row(rec_counter *c, const ir_val *v, const ir_val *from,
                       const ir_val *trips, const ir_op *at) {
-  asking q = {c, from, at, false, trips};
+  asking q = {c, rec_same_number(from), at, false, trips};
   return growth(&q, v);
 }
 

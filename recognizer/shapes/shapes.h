@@ -143,6 +143,12 @@ ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
 // own, which then follow. Returns it; NULL when it has none.
 ir_op *rec_lift_limits(loft_cx *cx, ir_func *f, ir_op *op);
 
+// -- lengths.c ---------------------------------------------------------------
+// Lets counters of loop "op" go on by numbers of elements where they go on by
+// lengths of rows, which the region's guard then asks to be none below 0. NULL:
+// none does.
+ir_op *rec_take_lengths(loft_cx *cx, ir_func *f, ir_op *op);
+
 // -- survey.c ----------------------------------------------------------------
 // A loop as long as loop "l", in front of it, that computes values of its
 // iterations.

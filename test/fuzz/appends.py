@@ -6,7 +6,7 @@ at a limit; and ones that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
-           "compact", "standing", "joined", "joined", "limited", "limited", "stops", "stops"]
+           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -193,7 +193,7 @@ class Appends:
             stmts[0] = block("if (%s)" % self.test_of(v), [stmts[0]])
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
-    def joined(self):
+    def appended_rows(self):
         """Appends rows, of lengths that data tell, and elements beside them: no
         more than three in an iteration."""
         x = self.array("in", 1, self.r.choice(["int", "short", "unsigned"]))
@@ -201,16 +201,25 @@ class Appends:
         k, one = self.name("k"), self.parameter("one", self.r.choice([1, 1, 0]))
         self.results.append((self.r.choice(["int", "int", "long", "unsigned",
                                             "unsigned long"]), k,
-                             self.r.choice(["0", "3", "n > 0 ? n : 0"])))
+                             self.r.choice(["1", "3", "n > 0 ? n : 1"])))
         v = x.element("i", None, True)
         length = self.r.choice(["(int)(%s & 1) * %s", "(int)(%s & 1) * %s",
-                                "((int)%s & 3) / 2 * %s - 1"]) % (v, one)
+                                "((int)%s & 3) / 2 * %s"]) % (v, one)
+        if self.chance(0.4):  # an element; the array has what is no length, too
+            y = self.array("inout", 1, self.r.choice(["int", "signed char"]),
+                           "pointer")
+            length = y.element("i", None, True)  # one may be -1
+            self.before = "for (int q = 0; q < n; q++)\n    %s = %s;" % (
+                y.element("q", None, True), self.r.choice(
+                    ["q & 1", "(q + m) % 2", "q % 3 == 1", "-(q == 7)"]))
         row = self.r.choice([
             "for (int j = 0; j < %s; j++)\n  %s[%s++] = (%s)(i & 63);" % (
                 length, z.name, k, z.ctype),
             "for (int j = 0; j < %s; j++)\n  %s[%s + j] = (%s)(i & 63);\n"
             "%s += %s > 0 ? %s : 0;" % (length, z.name, k, z.ctype, k, length,
-                                        length)])
+                                        length),
+            "for (int j = 0; j < %s; j++)\n  %s[%s + j] = (%s)(i & 63);\n"
+            "%s += %s;" % (length, z.name, k, z.ctype, k, length)])
         parts = [row, "%s[%s++] = (%s)(i & 31);" % (z.name, k, z.ctype)]
         if self.chance(0.3):
             parts.append(row)

@@ -3,6 +3,7 @@
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>
+#include <string.h>
 
 #include "Inputs/hash.h"
 
@@ -11,6 +12,11 @@ enum { N = 61, ROOM = 4 * N, SIDE = 20, HALF = SIDE * (SIDE + 1) / 2 };
 static struct {
   int length[N], value[N], decoded[ROOM], first[N + 1], node[ROOM], list[N];
   int expanded[ROOM], chosen[ROOM], joined[ROOM + N], runs[2 * ROOM];
+  int size[N], from[N];
+  char text[8 * N], lines[5 * N];
+  unsigned char filled[4 * N];
+  size_t sizes[N];
+  char words[5 * N];
   float square[SIDE * SIDE], lower[HALF], upper[HALF];
 } d;
 
@@ -77,6 +83,43 @@ alternate(int n, const int *length, const int *value, int *out) {
   return k;
 }
 
+// Rows that are copied, or filled, in one call.
+__attribute__((noinline)) static long
+copy(int n, const int *length, const int *from, const char *s, char *out) {
+  char *p = out;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    memcpy(p, s + from[i], (size_t)length[i]);
+    p += length[i];
+    *p++ = '\n';
+  }
+  return p - out;
+}
+
+__attribute__((noinline)) static size_t
+join_words(size_t n, const size_t *length, const int *from, const char *s,
+           char *out) {
+  size_t k = 0;
+#pragma loft required
+  for (size_t i = 0; i < n; i++) {
+    memcpy(out + k, s + from[i], length[i]);
+    k += length[i];
+    out[k++] = ' ';
+  }
+  return k;
+}
+
+__attribute__((noinline)) static int
+fill(int n, const int *length, const unsigned char *with, unsigned char *out) {
+  int k = 0;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    memset(out + k, with[i], (size_t)length[i]);
+    k += length[i];
+  }
+  return k;
+}
+
 // Triangles of a matrix.
 __attribute__((noinline)) static void
 pack(int n, const float *a, float *low, float *high) {
@@ -97,6 +140,10 @@ main(void) {
   int room = 0, m = 0;
   for (int i = 0; i < N; i++) {
     d.length[i] = i * 5 % 7 - 1;
+    d.size[i] = i * 5 % 7 % 4;
+    d.from[i] = i * 3 % (4 * N);
+    d.sizes[i] = (size_t)d.size[i];
+    memcpy(d.text + 8 * i, "abcdefgh", 8);
     d.value[i] = i * i;
     room += d.length[i] > 0 ? d.length[i] : 0;
     d.first[i] = m;
@@ -119,7 +166,13 @@ main(void) {
     printf("%d ", join(n, d.length, d.value, d.joined));
     printf("%08x ", hash(d.joined, sizeof d.joined));
     printf("%ld ", alternate(n, d.length, d.value, d.runs));
-    printf("%08x\n", hash(d.runs, sizeof d.runs));
+    printf("%08x ", hash(d.runs, sizeof d.runs));
+    printf("%ld ", copy(n, d.size, d.from, d.text, d.lines));
+    printf("%08x ", hash(d.lines, sizeof d.lines));
+    printf("%d ", fill(n, d.size, (unsigned char *)d.text, d.filled));
+    printf("%08x ", hash(d.filled, sizeof d.filled));
+    printf("%zu ", join_words((size_t)n, d.sizes, d.from, d.text, d.words));
+    printf("%08x\n", hash(d.words, sizeof d.words));
   }
   pack(SIDE, d.square, d.lower, d.upper);
   printf("%08x ", hash(d.lower, sizeof d.lower));
