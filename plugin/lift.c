@@ -68,12 +68,15 @@ lift(lifter *l, const plugin_site *site) {
   if (!check_site(l, site))
     return false;
   tree *t = tree_create(l->s->cx.arena, l->t);
-  const plugin_region *r = plugin_recognize(
+  plugin_region *r = plugin_recognize(
       l->s, tree_region(t, site->mark, site->stmt, site->behind));
+  plugin_inners inner = {0};
   if (!r)
     return false;
-  if (l->swapping)
-    swap_region(t, r, site->stmt->slot);
+  if (l->swapping) {
+    plugin_find_inner(l->s, l->t, site, r, &inner);
+    swap_region(t, r, &inner, site->stmt->slot);
+  }
   site->stmt->is_lifted = true;
   return true;
 }

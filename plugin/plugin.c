@@ -314,6 +314,39 @@ add_region(plugin_state *s, rec_region *rec) {
 }
 
 plugin_region *
+plugin_recognize_inner(plugin_state *s, lt_region *source) {
+  diag_fn said_to = s->cx.diag;
+  int n_errors = s->cx.n_errors;
+  source->number = s->regions.n;
+  source->required = false;
+  s->cx.diag = NULL;
+  rec_region *rec = rec_recognize(&s->cx, source);
+  plugin_region *r = rec ? add_region(s, rec) : NULL;
+  s->cx.diag = said_to;
+  s->cx.n_errors = n_errors;
+  if (r)
+    r->is_inner = true;
+  return r;
+}
+
+void
+plugin_drop_regions(plugin_state *s, int n) {
+  s->regions.n = n;
+}
+
+void
+plugin_add_inner(plugin_state *s, plugin_region *r, int n) {
+  arena *a = s->cx.arena;
+  plugin_arg *args = NEW_ARRAY(a, plugin_arg, r->n_args + 1);
+  for (int k = n; k < s->regions.n; k++)
+    vec_push(a, &r->inner, s->regions.at[k]);
+  memcpy(args, r->args, sizeof *args * (size_t)r->n_args);
+  args[r->n_args++] =
+      (plugin_arg){.kind = PLUGIN_ARG_INNER, .capture = -1, .result = -1};
+  r->args = args;
+}
+
+plugin_region *
 plugin_recognize(plugin_state *s, lt_region *source) {
   source->number = s->regions.n;
   plugin_record *record = plugin_start_record(s, source->stmt->loc, source);

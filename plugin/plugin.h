@@ -39,7 +39,9 @@ typedef enum plugin_arg_kind {
   PLUGIN_ARG_RETURNS,  // address of a fresh flag: the function returns then
   PLUGIN_ARG_RETURNED, // address of a fresh variable of the function's type:
                        // what it returns
-  PLUGIN_ARG_TRAPPED   // address of a fresh flag: the original is to run
+  PLUGIN_ARG_TRAPPED,  // address of a fresh flag: the original is to run
+  PLUGIN_ARG_INNER     // address of a fresh flag, stored when the call gives 0:
+                       // inner regions of the original are to run
 } plugin_arg_kind;
 
 typedef struct plugin_arg {
@@ -57,7 +59,9 @@ typedef struct plugin_arg {
 typedef struct plugin_record plugin_record;
 typedef struct plugin_code plugin_code;
 
-typedef struct plugin_region {
+typedef struct plugin_region plugin_region;
+
+struct plugin_region {
   rec_region *rec;
   plugin_code *code;     // compile.c; NULL until asked for
   plugin_record *record; // NULL without a report
@@ -68,7 +72,10 @@ typedef struct plugin_region {
   int n_args;
   bool may_stay;          // LOFT_MAY_STAY, once that is known (stay.c)
   const rec_chunk *chunk; // of a region that is a chunk of another; else NULL
-} plugin_region;
+  VEC(plugin_region *) inner; // regions in its original: inner.c
+  bool is_inner;              // it is one of these
+  bool is_exact;              // region_is_exact, once it is defined
+};
 
 // A diagnostic as it was reported.
 typedef struct plugin_said {
@@ -151,6 +158,12 @@ void plugin_stage_names(sb *out);
 // Recognises "source" (allocated in s->cx.arena) and gives it the next number.
 // NULL when it stays as it was: every reason has been reported.
 plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
+// The same of a statement that is to be an inner region, silently.
+plugin_region *plugin_recognize_inner(plugin_state *s, lt_region *source);
+// Drops the regions from number "n" on, which no code calls.
+void plugin_drop_regions(plugin_state *s, int n);
+// Gives "r" its inner regions, numbers "n" and up, and the argument for them.
+void plugin_add_inner(plugin_state *s, plugin_region *r, int n);
 
 // -- options.c ---------------------------------------------------------------
 

@@ -296,6 +296,7 @@ build_refusal(const region_fn *f) {
   LLVMBasicBlockRef b =
       LLVMAppendBasicBlockInContext(f->llvm, f->function, "entry");
   LLVMPositionBuilderAtEnd(f->b, b);
+  region_store_inner(f, false);
   LLVMBuildRet(f->b, region_i32(f, 0));
 }
 
@@ -400,6 +401,7 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   else
     build_refusal(&f);
   define_done(&f);
+  r->is_exact = f.desc && region_is_exact(&f);
   give_target(&f, caller);
   LLVMDisposeBuilder(f.b);
 }
@@ -421,17 +423,24 @@ define_alone(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   r->code = NULL;
 }
 
+// Defines the region functions of all inner regions, or of all others.
+static void
+define_all(plugin_state *s, LLVMModuleRef m, bool inner) {
+  for (int k = 0; k < s->regions.n; k++) {
+    plugin_region *r = s->regions.at[k];
+    LLVMValueRef function = LLVMGetNamedFunction(m, r->name);
+    s->now = r->record;
+    if (r->is_inner == inner && function && LLVMIsDeclaration(function))
+      define_alone(s, m, r, function);
+  }
+  s->now = NULL;
+}
+
 void
 plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
   if (s->regions.n)
     plugin_settle_contraction(m);
   plugin_find_stays(s, m);
-  for (int k = 0; k < s->regions.n; k++) {
-    plugin_region *r = s->regions.at[k];
-    LLVMValueRef function = LLVMGetNamedFunction(m, r->name);
-    s->now = r->record;
-    if (function && LLVMIsDeclaration(function))
-      define_alone(s, m, r, function);
-  }
-  s->now = NULL;
+  define_all(s, m, true); // those around ask whether they are exact
+  define_all(s, m, false);
 }

@@ -595,6 +595,23 @@ enter(const region_body *y, LLVMValueRef avoid, LLVMBasicBlockRef none) {
   return run;
 }
 
+// Lets inner regions run where the runtime asks for that.
+static void
+build_inner(const region_body *y) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef inner = region_block(f, "inner"),
+                    out = region_block(f, "out");
+  LLVMValueRef where = LLVMBuildLoad2(f->b, f->i32, y->where, "");
+  LLVMBuildCondBr(
+      f->b,
+      LLVMBuildICmp(f->b, LLVMIntEQ, where, region_i32(f, LOFT_BY_INNER), ""),
+      inner, out);
+  LLVMPositionBuilderAtEnd(f->b, inner);
+  region_store_inner(f, true);
+  LLVMBuildBr(f->b, out);
+  LLVMPositionBuilderAtEnd(f->b, out);
+}
+
 // From the first try to the return.
 static void
 build_tries(region_body *y) {
@@ -630,6 +647,8 @@ build_tries(region_body *y) {
       LLVMBuildSelect(f->b, tried, LLVMConstNull(i1), not_cpu, "retry");
   LLVMBuildCondBr(f->b, retry, again, none);
   LLVMPositionBuilderAtEnd(f->b, none);
+  if (f->region->inner.n > 0)
+    build_inner(y);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
   for (int k = 0; k < f->region->n_args; k++)

@@ -141,12 +141,23 @@ describe_gpu(const region_fn *f) {
   return add_structs(f, "loft.kernels", kernels, n);
 }
 
+// Whether the original, with its inner regions, has the bits of lifted code.
+static bool
+has_exact_inner(const region_fn *f) {
+  for (int k = 0; k < f->region->inner.n; k++)
+    if (!f->region->inner.at[k]->is_exact)
+      return false;
+  return f->region->inner.n > 0 && region_is_exact(f);
+}
+
 // loft_region_desc.flags.
 static int
 flags_of(const region_fn *f) {
   return (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
          (kn_reads_ahead(f->code->cpu) ? LOFT_READS_AHEAD : 0) |
-         (region_is_exact(f) ? LOFT_EXACT : 0) |
+         (region_is_exact(f) && !f->region->is_inner ? LOFT_EXACT : 0) |
+         (has_exact_inner(f) ? LOFT_HAS_INNER : 0) |
+         (f->region->is_inner ? LOFT_IS_INNER : 0) |
          (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
          (f->rec->source->fast ? LOFT_FLUSHES : 0) |
          (f->region->may_stay ? LOFT_MAY_STAY : 0);

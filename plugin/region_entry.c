@@ -193,6 +193,7 @@ region_build_body(region_fn *f) {
   region_body y;
   LLVMValueRef entry = f->function;
   region_begin_body(&y, f);
+  region_store_inner(f, false);
   bring_back(&y);
   if (f->large) {
     region_ask_first(&y);

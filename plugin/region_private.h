@@ -130,6 +130,9 @@ int region_n_extents(const region_fn *f);
 // Whether lifted code gives the bits of the original: passes may have chosen
 // another order for what the recognizer left in C's.
 bool region_is_exact(const region_fn *f);
+// Stores, at the builder, whether inner regions are to run, where there are
+// any.
+void region_store_inner(const region_fn *f, bool run);
 // Whether -ffast-math lets arithmetic be rearranged: not that of the functions
 // of <math.h>, which would lose more than a last bit.
 bool region_is_relaxed(const region_fn *f);

@@ -22,6 +22,13 @@ region_is_exact(const region_fn *f) {
   return f->region->done && f->code->fired[PLUGIN_COMMON][RW_RULE_pieces] == 0;
 }
 
+void
+region_store_inner(const region_fn *f, bool run) {
+  for (int k = 0; k < f->region->n_args; k++)
+    if (f->region->args[k].kind == PLUGIN_ARG_INNER)
+      LLVMBuildStore(f->b, LLVMConstInt(f->i8, run, 0), region_param(f, k));
+}
+
 bool
 region_is_relaxed(const region_fn *f) {
   return f->rec->source->fast &&

@@ -60,7 +60,8 @@ typedef struct graph {
 
 // -- What is where ------------------------------------------------------------
 
-// The region that is called by "i", or NULL.
+// The region that is called by "i", or NULL. Inner regions count as the
+// original that they are in; what they leave does not stay.
 static plugin_region *
 region_called(const plugin_state *s, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
@@ -69,7 +70,7 @@ region_called(const plugin_state *s, LLVMValueRef i) {
     return NULL;
   const char *name = LLVMGetValueName2(callee, &len);
   for (int k = 0; k < s->regions.n; k++)
-    if (!strcmp(s->regions.at[k]->name, name))
+    if (!s->regions.at[k]->is_inner && !strcmp(s->regions.at[k]->name, name))
       return s->regions.at[k];
   return NULL;
 }

@@ -12,6 +12,10 @@
 // Where lifted code has the bits of the original, that is { S done(); }, and
 // { done(); return x; } in S, so that the runtime can compare their times.
 //
+// Where S has inner regions (inner.c), the call says whether they are to run:
+// { bool inner; if (!__loft_region_K(args..., &inner)) S }, and a statement in
+// S becomes if (!inner || !__loft_region_N(args...)) ... .
+//
 // The results come back through variables of their own, so that no variable
 // of the user's has its address taken: the original loop is optimised as if
 // the call was not there. Without results the `if` stands alone.
@@ -30,6 +34,7 @@ typedef struct swapper {
   arena *a;
   nodes decls, stores;
   swap_node returns, returned, trapped; // variables, or NULL
+  swap_node inner; // whether inner regions are to run, or NULL
 } swapper;
 
 static swap_node put_expr(tree *t, const lt_expr *e);
@@ -156,11 +161,14 @@ put_arg(swapper *s, const plugin_arg *arg) {
   case PLUGIN_ARG_RETURNED:
     place = s->returned = new_variable(s, arg, swap_result_type(b));
     break;
+  case PLUGIN_ARG_INNER:
+    place = s->inner;
+    break;
   }
   return swap_pointer(b, swap_address(b, place));
 }
 
-// !__loft_region_K(args...) || trapped
+// !__loft_region_K(args...) || trapped; of an inner region: !inner || ...
 static swap_node
 put_condition(swapper *s, const plugin_region *r) {
   ast *b = s->b;
@@ -169,6 +177,9 @@ put_condition(swapper *s, const plugin_region *r) {
     vec_push(s->a, &args, put_arg(s, &r->args[k]));
   swap_node call = swap_call(b, r->name, true, args.at, args.n);
   swap_node failed = swap_not(b, call);
+  if (r->is_inner)
+    return swap_binary(b, SWAP_OR, swap_not(b, swap_value(b, s->inner)), failed,
+                       swap_type_of(failed));
   if (!s->trapped)
     return failed;
   return swap_binary(b, SWAP_OR, failed, swap_value(b, s->trapped),
@@ -195,27 +206,46 @@ put_done(swapper *s, swap_node original, const char *done) {
 
 // The statement for "original", which "r" lifts.
 static swap_node
-put_region(tree *t, const plugin_region *r, swap_node original) {
-  ast *b = t->ast;
-  swapper s = {.t = t, .b = b, .a = t->a};
-  swap_node condition = put_condition(&s, r), stores = NULL;
-  if (r->done)
-    original = put_done(&s, original, r->done);
-  if (s.returns)
-    vec_push(t->a, &s.stores, put_leave(&s));
-  if (s.stores.n)
-    stores = swap_braces(b, s.stores.at, s.stores.n);
+put_region(swapper *s, const plugin_region *r, swap_node original) {
+  ast *b = s->b;
+  swap_node condition = put_condition(s, r), stores = NULL;
+  if (r->done && !r->is_inner)
+    original = put_done(s, original, r->done);
+  if (s->returns)
+    vec_push(s->a, &s->stores, put_leave(s));
+  if (s->stores.n)
+    stores = swap_braces(b, s->stores.at, s->stores.n);
   swap_node choice = swap_if(b, condition, original, stores);
-  if (!s.decls.n)
+  if (!s->decls.n)
     return choice;
-  vec_push(t->a, &s.decls, choice);
-  return swap_braces(b, s.decls.at, s.decls.n);
+  vec_push(s->a, &s->decls, choice);
+  return swap_braces(b, s->decls.at, s->decls.n);
+}
+
+// Replaces the statement of an inner region, which runs where "wanted" is set.
+static void
+swap_inner(const plugin_inner *inner, swap_node wanted) {
+  tree *t = inner->t;
+  swapper s = {.t = t, .b = t->ast, .a = t->a, .inner = wanted};
+  swap_begin(t->ast, inner->slot);
+  swap_put(t->ast, inner->slot, put_region(&s, inner->region, *inner->slot));
 }
 
 void
-swap_region(tree *t, const plugin_region *r, void **slot) {
-  swap_begin(t->ast, slot);
-  swap_put(t->ast, slot, put_region(t, r, *slot));
+swap_region(tree *t, const plugin_region *r, const plugin_inners *inner,
+            void **slot) {
+  ast *b = t->ast;
+  swapper s = {.t = t, .b = b, .a = t->a};
+  swap_node decl;
+  swap_begin(b, slot);
+  if (inner->n > 0) {
+    s.inner = swap_local(b, "__loft_inner", swap_c_type(b, IR_BOOL), &decl);
+    vec_push(s.a, &s.decls, decl);
+  }
+  for (int k = 0; k < inner->n; k++)
+    swap_inner(&inner->at[k], s.inner);
+  swap_begin(b, slot);
+  swap_put(b, slot, put_region(&s, r, *slot));
 }
 
 // The array, or the pointer to one.

@@ -3,6 +3,7 @@
 #ifndef LOFT_SWAP_H
 #define LOFT_SWAP_H
 
+#include "plugin/inner.h"
 #include "plugin/sites.h"
 #include "plugin/tree.h"
 
@@ -61,8 +62,10 @@ void swap_begin(ast *b, void **slot);
 void swap_put(ast *b, void **slot, swap_node swapped);
 
 // -- swap.c ------------------------------------------------------------------
-// Replaces the statement at "slot", which "r" lifts, and "t" is the tree of.
-void swap_region(tree *t, const plugin_region *r, void **slot);
+// Replaces the statement at "slot", which "r" lifts, and "t" is the tree of,
+// and in it those that are its inner regions.
+void swap_region(tree *t, const plugin_region *r, const plugin_inners *inner,
+                 void **slot);
 // Replaces the statement at "slot", in which the results in these arrays or
 // behind these pointers stay where they are.
 void swap_keep(tree *t, const plugin_arrays *arrays, void **slot);

@@ -84,8 +84,11 @@ enum {                 // loft_region_desc.flags
   LOFT_FLUSHES = 8,    // ... in which subnormals may count as zeros
   LOFT_MAY_STAY = 16,  // its results may stay on a device: whatever comes after
                        // it is a region, or calls loft_results_back first
-  LOFT_READS_AHEAD = 32 // LOFT_LATE_ALLOC is said of elements of arrays that
-                        // host() only reads, of no others
+  LOFT_READS_AHEAD = 32, // LOFT_LATE_ALLOC is said of elements of arrays that
+                         // host() only reads, of no others
+  LOFT_HAS_INNER = 64,   // statements of the original are regions of their own,
+                         // which run where the entry gives LOFT_BY_INNER
+  LOFT_IS_INNER = 128    // it is one of these: its results do not stay
 };
 
 enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
@@ -262,7 +265,8 @@ enum {
   LOFT_ON_ORIGINAL = 0,
   LOFT_ON_CPU = 1,
   LOFT_ON_VULKAN = 2,
-  LOFT_IN_CHUNKS = 3 // on Vulkan: host() is loft_region_in_chunks
+  LOFT_IN_CHUNKS = 3, // on Vulkan: host() is loft_region_in_chunks
+  LOFT_BY_INNER = 4   // no run: the original, of which inner regions run lifted
 };
 
 // The pointer stored at "at", which the original may not have read: NULL where
@@ -303,8 +307,9 @@ loft_run *loft_region_inspect(loft_region_desc *inspector,
 int loft_region_inspected(loft_run *run, int failed);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU,
-// LOFT_ON_VULKAN or, where there are chunks, LOFT_IN_CHUNKS. "avoid_vulkan":
-// second try.
+// LOFT_ON_VULKAN or, where there are chunks, LOFT_IN_CHUNKS; without a run
+// LOFT_ON_ORIGINAL or, where that has inner regions, LOFT_BY_INNER.
+// "avoid_vulkan": second try.
 loft_run *loft_region_start(loft_region_desc *region, const loft_call *call,
                             int avoid_vulkan, int *where);
 // The entry of objects of versions before 8: their original loops run.

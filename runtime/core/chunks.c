@@ -11,6 +11,7 @@
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
 #include "runtime/core/log.h"
+#include "runtime/core/net.h"
 
 enum { TREE_BLOCK = 4096 }; // values of the smallest piece of a tree
 // Regions with less are not compared with the memory of the device.
@@ -37,6 +38,11 @@ rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
     if (rt_bind_bytes(&binds[k]) > array)
       *room = array < *room ? array : *room;
   return bytes <= *room;
+}
+
+bool
+rt_chunks_by_inner(const loft_region_desc *region) {
+  return !region->chunks && (region->flags & LOFT_HAS_INNER) && !rt_net_many();
 }
 
 // The alternatives of a timing of regions that devices may share.

@@ -16,6 +16,9 @@ bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
 // time.
 bool rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
                       const rt_job *job, rt_trial *trial);
+// Whether the original of a region that does not fit runs, whose inner regions
+// may run in chunks. Ranks would not all do so.
+bool rt_chunks_by_inner(const loft_region_desc *region);
 // Starts a run in chunks that take at most "room" bytes of the device. NULL
 // with the failure: it cannot be.
 loft_run *rt_chunks_begin(loft_region_desc *region, const loft_call *call,

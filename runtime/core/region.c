@@ -176,7 +176,9 @@ begin_in_parts(const entry *e, rt_trial *trial, rt_failure *failure) {
   loft_run *run = begin_chunks(e, room, failure);
   if (!run)
     trial->timing = NULL;
-  if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
+  if (!run && !fits && rt_chunks_by_inner(e->region))
+    failure->id = RT_WHY_INNER;
+  else if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
     ignore_room(e, failure);
   return run;
 }
@@ -235,8 +237,10 @@ start_on(const entry *e, int where, const rt_why *why) {
     if (!run)
       denied = (rt_why){.id = failure.id, .s = {rt_report_keep(failure.text)}};
   }
-  if (!run && where != LOFT_ON_CPU)
+  bool by_inner = !run && denied.id == RT_WHY_INNER;
+  if (!run && where != LOFT_ON_CPU && !by_inner)
     return start_on(e, LOFT_ON_CPU, &denied);
+  *e->where = by_inner ? LOFT_BY_INNER : LOFT_ON_ORIGINAL;
   if (!run) {
     stop_alone(e->region, &denied);
     rt_report_original(e->region, &denied);

@@ -277,6 +277,7 @@ rt_stay_named(const loft_region_desc *region, const loft_call *call) {
 bool
 rt_stay_allowed(const loft_region_desc *region, const loft_call *call) {
   return rt_env_int(RT_ENV_KEEP) && call->n_rows == 0 && region->host &&
+         !(region->flags & LOFT_IS_INNER) &&
          ((region->flags & LOFT_MAY_STAY) || rt_stay_named(region, call));
 }
 

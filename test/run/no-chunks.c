@@ -13,7 +13,7 @@
 // RUN: env LOFT_DEVICE=llvmpipe LOFT_LOG=1 %run%t 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ALL
 // CHECK: loft: running {{.*}}: cpu, {{.*}}; too little of the device's memory for it: it takes {{.*}} KiB of 16 KiB, and its sums cannot be cut into pieces of that size
-// CHECK: loft: ahead {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and its loops may need all that those before them do
+// CHECK: loft: ahead {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and it is more than parallel loops
 // CHECK: loft: wide {{.*}}: cpu, {{.*}}: it takes {{.*}} KiB of 16 KiB, and so does one iteration of its outermost loop
 // ERROR: loft: error: running {{.*}}: not on Vulkan as LOFT_OFFLOAD=mandatory asks, lifted CPU code runs: too little of the device's memory
 // ALL: loft: running {{.*}}: vulkan, {{.*}}: up
@@ -35,14 +35,18 @@ running(int n) {
   }
 }
 
+// One of its loops is none that could run by itself.
 __attribute__((noinline)) static void
 ahead(int n) {
+  int q = 1;
 #pragma loft region
   {
     for (int i = 0; i < n; i++)
       b[i] = a[i] * 3;
+    for (int k = 0; k < 5; k++)
+      q = (q ^ b[k]) * (q + 3);
     for (int i = 0; i < n; i++)
-      a[i] = b[n - 1 - i];
+      a[i] = b[n - 1 - i] + q % 7;
   }
 }
 
