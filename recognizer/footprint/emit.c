@@ -19,6 +19,7 @@ rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
   e->big = map_new(an->a);
   e->ranges = map_new(an->a);
   e->sums = map_new(an->a);
+  e->loading = map_new(an->a);
   e->totals = map_new(an->a);
   e->looked = map_new(an->a);
   e->evolved = map_new(an->a);

@@ -69,6 +69,7 @@ typedef struct rec_emit {
   map *sums;            // ir_val * of an extent -> what it sums up to, about
   map *totals;          // the same, exactly
   map *evolved;         // ir_op * of a loop -> the bounds in it (evolved.c)
+  map *loading;         // arrays of fixed loads that are being emitted
   bool may_look;        // it may ask what can be read
   map *looked;          // ir_op * of reads of what C may not read, asked about
   ir_op *unread;        // the last of these that may not be made, or NULL

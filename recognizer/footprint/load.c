@@ -48,11 +48,16 @@ visit(void *user, ir_op *op) {
   return !w->failed;
 }
 
-// When the load happens; NULL when that is not known.
+// When the load happens; NULL when that is not known, or is found out from
+// elements of the same array.
 static isl_set *
 find_when(rec_emit *e, const rec_fixed_load *l) {
   load_walk w = {.e = e, .l = l};
+  if (map_get(e->loading, l->array))
+    return NULL;
+  map_put(e->loading, l->array, l->array);
   ir_walk(e->an->f->body, visit, &w);
+  map_put(e->loading, l->array, NULL);
   if (!w.failed && rec_an_ok(e->an))
     return w.when;
   isl_set_free(w.when);
