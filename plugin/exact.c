@@ -180,3 +180,78 @@ plugin_is_exact(const rec_region *r) {
   return ir_walk(r->func->body, is_same_op, &loose) &&
          ir_walk(r->func->body, hides_zeros, map_new(r->func->module->arena));
 }
+
+// -- Parts of regions that are not exact --------------------------------------
+
+// Whether "op" alone, in the IR as it was recognised, makes a region inexact.
+static bool
+is_inexact_op(ir_op *op) {
+  bool loose = false;
+  bool extremum = op->code == IR_OP_MIN || op->code == IR_OP_MAX;
+  return !is_same_op(&loose, op) ||
+         (extremum && ir_is_float(op->outs.at[0]->type.elem));
+}
+
+// Whether the ops of "r" outside of parallel ops are exact.
+static bool
+is_exact_between(const ir_region *r) {
+  ir_foreach_op (op, r) {
+    if (ir_is_soac(op))
+      continue;
+    if (is_inexact_op(op))
+      return false;
+    for (int k = 0; k < op->n_regions; k++)
+      if (!is_exact_between(op->regions[k]))
+        return false;
+  }
+  return true;
+}
+
+bool
+plugin_is_exact_between(const rec_region *r) {
+  return !r->loose && is_exact_between(r->func->body);
+}
+
+// Adds "n" to a sum, mixed so that sums tell apart what is in them.
+static void
+add_number(plugin_inexact *sum, uint64_t n) {
+  n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9u;
+  n = (n ^ n >> 27) * 0x94d049bb133111ebu;
+  sum->sum += n ^ n >> 31;
+}
+
+// ir_walk_fn: adds ops that are inexact, but for folds, by where they are in
+// the source. Sums by key depend on the extents of arrays, which are not those
+// of the region around.
+static bool
+add_op(void *user, ir_op *op) {
+  plugin_inexact *sum = user;
+  sum->unknown |= ir_combines_floats(op);
+  if (ir_is_soac(op) || !is_inexact_op(op))
+    return true;
+  sum->unknown |= op->loc.raw == 0;
+  add_number(sum, (uint64_t)op->loc.raw << 32 | (uint64_t)op->code);
+  return true;
+}
+
+// ir_walk_fn: adds folds of floats that are not in C's order, by what their
+// order is made of. (Where they are is that of a loop they were fused with.)
+static bool
+add_fold(void *user, ir_op *op) {
+  uint64_t n = (uint64_t)op->code << 16 | (uint64_t)op->n_dims << 8;
+  if (!folds_floats(op))
+    return true;
+  for (int k = 0; k < op->n_red; k++)
+    add_number(user, n << 32 |
+                         (uint64_t)(op->red_ops ? op->red_ops[k] : 0) << 8 |
+                         (uint64_t)op->outs.at[k]->type.elem);
+  return true;
+}
+
+plugin_inexact
+plugin_find_inexact(const rec_region *r, const ir_func *common) {
+  plugin_inexact sum = {.unknown = r->loose};
+  ir_walk(r->func->body, add_op, &sum);
+  ir_walk(common->body, add_fold, &sum);
+  return sum;
+}

@@ -11,8 +11,10 @@
 //
 // These are the outermost ones that are parallel at once. All loops of the
 // statement must be in, or around, one: what is left of the original is the
-// code between them. All must be exact, as their region is: some of its work
-// runs as C has it.
+// code between them, which is exact. Bits are those of the region at once:
+// where that is not exact, the inner regions have the same inexact ops and
+// orders of folds together (region_desc.c), and never run as C has them for
+// having little work.
 #include "plugin/inner.h"
 
 // A statement whose inner regions are looked for.
@@ -48,14 +50,14 @@ body_of(const ast_node *loop) {
                                    : loop->x;
 }
 
-// Whether "r" gives scalars and arrays alone, of the same bits as C.
+// Whether "r" gives scalars and arrays alone.
 static bool
 is_plain(const plugin_region *r) {
   for (int k = 0; k < r->rec->n_results; k++)
     if (r->rec->results[k].kind != REC_STORED &&
         r->rec->results[k].kind != REC_MOVED)
       return false;
-  return r->done != NULL;
+  return true;
 }
 
 // The region that statement "n" would be; NULL: none.
@@ -146,10 +148,13 @@ plugin_find_inner(plugin_state *s, ast *t, const plugin_site *site,
   int before = s->regions.n;
   ast_node *n = site->stmt;
   f.mark.says.required = false;
-  if (r->rec->chunk || r->rec->rows || !r->done)
+  if (r->rec->chunk || r->rec->rows ||
+      !(r->done || plugin_is_exact_between(r->rec)))
     return;
   while (n->kind == AST_ATTRIBUTED)
     n = n->x;
+  if (is_loop(n) && !has_host_loops(r)) // its iterations are parallel
+    return;
   bool ok = is_loop(n) ? visit(&f, body_of(n)) : visit_parts(&f, n);
   if (ok && any_in_chunks(out)) {
     plugin_add_inner(s, r, before);

@@ -61,6 +61,13 @@ typedef struct plugin_code plugin_code;
 
 typedef struct plugin_region plugin_region;
 
+// What in a region gives other bits than C, as a sum over ops and folds: equal
+// sums are of the same ops, in folds of the same order.
+typedef struct plugin_inexact {
+  uint64_t sum;
+  bool unknown; // there is more to it
+} plugin_inexact;
+
 struct plugin_region {
   rec_region *rec;
   plugin_code *code;     // compile.c; NULL until asked for
@@ -74,7 +81,9 @@ struct plugin_region {
   const rec_chunk *chunk; // of a region that is a chunk of another; else NULL
   VEC(plugin_region *) inner; // regions in its original: inner.c
   bool is_inner;              // it is one of these
-  bool is_exact;              // region_is_exact, once it is defined
+  // once it is defined:
+  bool is_exact; // region_is_exact
+  plugin_inexact inexact;
 };
 
 // A diagnostic as it was reported.
@@ -243,6 +252,11 @@ const char *plugin_summary(arena *a, const rec_region *r);
 // Whether lifted code gives the bits of the original loop (but for NaNs'): no
 // floats are folded in another order, and every op is Clang's own.
 bool plugin_is_exact(const rec_region *r);
+// Whether what the original of "r" has between its parallel loops gives the
+// bits of lifted code.
+bool plugin_is_exact_between(const rec_region *r);
+// What in "r" gives other bits than C, "common" being its IR after passes.
+plugin_inexact plugin_find_inexact(const rec_region *r, const ir_func *common);
 // Whether "r" computes with floats, so that fesetround and the like matter.
 bool plugin_computes_floats(const rec_region *r);
 

@@ -265,6 +265,8 @@ region_emit_parts(region_fn *f) {
   f->code = plugin_compile(f->state, f->region);
   if (!f->code->cpu || !f->code->footprint || (f->rec->rows && !f->code->rows))
     return false;
+  f->region->is_exact = region_is_exact(f);
+  f->region->inexact = plugin_find_inexact(f->rec, f->code->ir[PLUGIN_COMMON]);
   f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code->cpu->kernels.n);
   cpu_emit_kernels(f->cx, f->module, f->code->cpu, name, f->cpu_kernels);
   for (int k = 0; region_is_relaxed(f) && k < f->code->cpu->kernels.n; k++)
@@ -401,7 +403,6 @@ define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   else
     build_refusal(&f);
   define_done(&f);
-  r->is_exact = f.desc && region_is_exact(&f);
   give_target(&f, caller);
   LLVMDisposeBuilder(f.b);
 }

@@ -143,11 +143,20 @@ describe_gpu(const region_fn *f) {
 
 // Whether the original, with its inner regions, has the bits of lifted code.
 static bool
-has_exact_inner(const region_fn *f) {
-  for (int k = 0; k < f->region->inner.n; k++)
-    if (!f->region->inner.at[k]->is_exact)
-      return false;
-  return f->region->inner.n > 0 && region_is_exact(f);
+has_same_inner(const region_fn *f) {
+  plugin_inexact sum = {0}, own = f->region->inexact;
+  bool exact = true;
+  for (int k = 0; k < f->region->inner.n; k++) {
+    const plugin_region *r = f->region->inner.at[k];
+    exact &= r->is_exact;
+    sum.sum += r->inexact.sum;
+    sum.unknown |= r->inexact.unknown;
+  }
+  if (f->region->inner.n == 0)
+    return false;
+  return region_is_exact(f)
+             ? exact
+             : !sum.unknown && !own.unknown && sum.sum == own.sum;
 }
 
 // loft_region_desc.flags.
@@ -155,8 +164,8 @@ static int
 flags_of(const region_fn *f) {
   return (kn_allocs_late(f->code->cpu) ? LOFT_LATE_ALLOC : 0) |
          (kn_reads_ahead(f->code->cpu) ? LOFT_READS_AHEAD : 0) |
-         (region_is_exact(f) && !f->region->is_inner ? LOFT_EXACT : 0) |
-         (has_exact_inner(f) ? LOFT_HAS_INNER : 0) |
+         (region_is_exact(f) ? LOFT_EXACT : 0) |
+         (has_same_inner(f) ? LOFT_HAS_INNER : 0) |
          (f->region->is_inner ? LOFT_IS_INNER : 0) |
          (plugin_computes_floats(f->rec) ? LOFT_FLOATS : 0) |
          (f->rec->source->fast ? LOFT_FLUSHES : 0) |

@@ -197,7 +197,8 @@ region_build_body(region_fn *f) {
   bring_back(&y);
   if (f->large) {
     region_ask_first(&y);
-    build_small(&y);
+    if (!f->region->is_inner || region_is_exact(f))
+      build_small(&y);
     LLVMBuildRet(f->b, call_large(&y));
     f->function = f->large;
     region_begin_body(&y, f);

@@ -209,7 +209,7 @@ static swap_node
 put_region(swapper *s, const plugin_region *r, swap_node original) {
   ast *b = s->b;
   swap_node condition = put_condition(s, r), stores = NULL;
-  if (r->done && !r->is_inner)
+  if (r->done)
     original = put_done(s, original, r->done);
   if (s->returns)
     vec_push(s->a, &s->stores, put_leave(s));

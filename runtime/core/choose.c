@@ -192,3 +192,14 @@ rt_choose_give_up(const rt_choice *choice, double seconds) {
     rt_timing_give_up(choice->timing, choice->where, choice->estimate, seconds,
                       choice->where == LOFT_ON_CPU);
 }
+
+double
+rt_choose_more_work(const void *region, double work,
+                    const rt_estimate *estimates) {
+  const double much = 4;
+  const rt_timing *t =
+      rt_timing_find(region, estimates[LOFT_ON_CPU].variant, work);
+  double seconds = estimates[LOFT_ON_ORIGINAL].seconds;
+  double times = rt_timing_correct(t, LOFT_ON_ORIGINAL, seconds) / seconds;
+  return times > much ? times : 1;
+}

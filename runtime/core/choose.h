@@ -58,6 +58,10 @@ rt_work_little(double work) {
 double rt_move_seconds(double bytes, int threads);
 // Seconds that the original takes for it.
 double rt_original_seconds(const rt_job *job);
+// How many times as much "work" the region has as was estimated, by the time
+// that the original took; 1: not known, or about that.
+double rt_choose_more_work(const void *region, double work,
+                           const rt_estimate *estimates);
 // Seconds that code as fast as the original's takes for what lifted code does,
 // on that many threads.
 double rt_job_seconds(const rt_job *job, int threads);

@@ -19,6 +19,12 @@ bool rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
 // Whether the original of a region that does not fit runs, whose inner regions
 // may run in chunks. Ranks would not all do so.
 bool rt_chunks_by_inner(const loft_region_desc *region);
+// Whether the region is a part of another, the bits of which its original would
+// not have: that runs where lifted code cannot alone.
+static inline bool
+rt_chunks_bound(const loft_region_desc *region) {
+  return (region->flags & (LOFT_IS_INNER | LOFT_EXACT)) == LOFT_IS_INNER;
+}
 // Starts a run in chunks that take at most "room" bytes of the device. NULL
 // with the failure: it cannot be.
 loft_run *rt_chunks_begin(loft_region_desc *region, const loft_call *call,

@@ -335,29 +335,17 @@ loft_region_original_done(const loft_region_desc *region) {
 // Whether the call is too small to lift; then the original loop runs.
 static bool
 leave_small(const entry *e) {
-  bool small = rt_call_small(e->call);
+  bool small = rt_call_small(e->call) && !rt_chunks_bound(e->region);
   if (small)
     rt_report_original(e->region, &(rt_why){.id = RT_WHY_SMALL});
   return small;
-}
-
-// How many times as much work the job is as was estimated, by the time that the
-// original took; 1: not known, or about that.
-static double
-more_work(const entry *e, const rt_estimate *estimates) {
-  const double much = 4;
-  const rt_timing *t =
-      rt_timing_find(e->region, estimates[LOFT_ON_CPU].variant, e->job.work);
-  double seconds = estimates[LOFT_ON_ORIGINAL].seconds;
-  double times = rt_timing_correct(t, LOFT_ON_ORIGINAL, seconds) / seconds;
-  return times > much ? times : 1;
 }
 
 // Lets the back ends estimate again where the work was much underestimated.
 static void
 estimate_again(const entry *e, rt_estimate *estimates) {
   rt_job job = e->job;
-  double more = more_work(e, estimates);
+  double more = rt_choose_more_work(e->region, job.work, estimates);
   job.work *= more;
   job.in_order *= more;
   for (int k = 1; k < RT_PLACES && more > 1; k++)
@@ -397,8 +385,8 @@ start_fastest(entry *e) {
   if (!known && leave_small(e))
     return NULL;
   rt_choice c = known ? mine.considered.choice : choose(e);
-  if (c.where == LOFT_ON_ORIGINAL && !(e->region->flags & LOFT_EXACT) &&
-      rt_net_many())
+  bool all = !(e->region->flags & LOFT_EXACT) && rt_net_many();
+  if (c.where == LOFT_ON_ORIGINAL && (all || rt_chunks_bound(e->region)))
     c.where = LOFT_ON_CPU;
   if (c.timing && rt_stay_any())
     rt_backends[LOFT_ON_VULKAN]->settle(); // it is timed alone
@@ -464,7 +452,8 @@ pass_by_times(loft_region_desc *region, const loft_call *call) {
 // Whether a call, whose guard holds, can be passed by.
 static inline bool
 may_pass_by(const loft_region_desc *region) {
-  return region->abi_version == LOFT_ABI_VERSION && rt_env_is_plain();
+  return region->abi_version == LOFT_ABI_VERSION && rt_env_is_plain() &&
+         !rt_chunks_bound(region);
 }
 
 int
@@ -599,7 +588,7 @@ consider(loft_region_desc *region, const loft_call *call) {
   e.job = job_of(region, call);
   if (leave_small(&e))
     return false;
-  if (rt_net_many()) // ranks do not choose by their own times
+  if (rt_net_many() || rt_chunks_bound(region)) // times do not decide
     return true;
   mine.considered.choice = choose(&e);
   if (mine.considered.choice.where != LOFT_ON_ORIGINAL) {
