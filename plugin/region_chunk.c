@@ -53,13 +53,24 @@ shares_nothing(void *user, ir_op *op) {
   return op->code != IR_OP_COMBINE;
 }
 
+// Whether "f" makes arrays on the host level.
+static bool
+has_own_arrays(const ir_func *f) {
+  ir_foreach_op (op, f->body)
+    if (op->code == IR_OP_ALLOC)
+      return true;
+  return false;
+}
+
 // loft_chunks.flags of the chunks "f" is the code of.
 static int
 flags_of(const region_fn *f, const rec_chunk *chunk) {
   bool apart = (chunk->n_folds == 0 || chunk->join) && !chunk->waits &&
                ir_walk(f->rec->func->body, shares_nothing, NULL);
-  int blocks = chunk->blocks ? LOFT_CHUNKS_BLOCKS : 0;
-  return apart ? 0 : LOFT_CHUNKS_IN_ORDER | blocks;
+  int flags = (chunk->blocks ? LOFT_CHUNKS_BLOCKS : 0) |
+              (chunk->until ? LOFT_CHUNKS_UNTIL : 0) |
+              (has_own_arrays(f->rec->func) ? LOFT_CHUNKS_OWN : 0);
+  return apart ? 0 : LOFT_CHUNKS_IN_ORDER | flags;
 }
 
 // A constant array of "n" numbers, at least one.

@@ -161,18 +161,24 @@ told_of(const rec_capture *c) {
   return told;
 }
 
+// Notes which parameters of "f", the function of "r" or of its chunks, are
+// constant tables.
+static void
+note_tables(loft_cx *cx, const rec_region *r, const ir_func *f) {
+  for (int k = 0; k < r->n_captures; k++) {
+    rec_told told = told_of(&r->captures[k]);
+    if (told.has_values)
+      rec_note_table(cx, f->body->params.at[k], told.least, told.most);
+  }
+}
+
 // Turns loops into SOACs; says why those that stay do.
 static bool
 find_soacs(loft_cx *cx, rec_region *r) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
-  for (int k = 0; k < r->n_captures; k++) {
-    rec_told told = told_of(&r->captures[k]);
-    if (told.has_values)
-      rec_note_table(&inner, r->func->body->params.at[k], told.least,
-                     told.most);
-  }
+  note_tables(&inner, r, r->func);
   if (rec_find_soacs(&inner, r->func, src->assoc, true))
     return true;
   if (!why.n_reported)
@@ -200,13 +206,34 @@ tell_tables(const rec_region *r, rec_told *told) {
   return any;
 }
 
-// Adds what runs the region in chunks, if it can.
+// Cuts the loop that the region consists of, as it was "lowered"; NULL: it
+// cannot be.
+static rec_chunk *
+cut_loop(loft_cx *cx, const rec_region *r, const ir_func *lowered,
+         const rec_told *told) {
+  rec_cut *cut = NEW(cx->arena, rec_cut);
+  loft_cx quiet = {.arena = cx->arena};
+  if (!lowered || !rec_cut_loop(lowered, r->func, cut))
+    return NULL;
+  note_tables(&quiet, r, cut->chunk.func);
+  bool ok = rec_find_soacs(&quiet, cut->chunk.func, r->source->assoc, false) &&
+            rec_settle_cut(cx, r->func, told, cut);
+  return ok ? &cut->chunk : NULL;
+}
+
+// Adds what runs the region, which was "lowered" so, in chunks, if it can.
 static void
-add_chunk(loft_cx *cx, rec_region *r, const rec_told *told, bool any_rows) {
+add_chunk(loft_cx *cx, rec_region *r, const ir_func *lowered,
+          const rec_told *told, bool any_rows) {
   rec_chunk *c = NEW(cx->arena, rec_chunk);
   r->whole = any_rows ? "its rows are found through pointers"
                       : rec_build_chunk(cx, r->func, told, c);
-  r->chunk = r->whole ? NULL : c;
+  if (r->whole && !any_rows)
+    c = cut_loop(cx, r, lowered, told);
+  else if (r->whole)
+    c = NULL;
+  r->chunk = c;
+  r->whole = c ? NULL : r->whole;
 }
 
 // True when C keeps what "a" and "b" hold apart.
@@ -241,9 +268,10 @@ reads_apart(void *user, ir_op *read) {
   return true;
 }
 
-// Adds the footprint function; when there can be none, says why.
+// Adds the footprint function, and what runs the region, which was "lowered" so
+// (NULL: not asked for), in chunks; when there can be no footprint, says why.
 static bool
-add_footprint(loft_cx *cx, rec_region *r) {
+add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
@@ -262,7 +290,7 @@ add_footprint(loft_cx *cx, rec_region *r) {
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
   if (ok) {
     rec_search_counts(cx, r->func);
-    add_chunk(cx, r, told, any_rows);
+    add_chunk(cx, r, lowered, told, any_rows);
   }
   return ok;
 }
@@ -285,7 +313,12 @@ ask_ahead(loft_cx *cx, rec_region *r) {
 // Takes region "r", lowered (or NULL), to its end. NULL when it is refused.
 static rec_region *
 complete(loft_cx *cx, rec_region *r) {
-  if (!r || !ask_ahead(cx, r) || !find_soacs(cx, r) || !add_footprint(cx, r))
+  const ir_func *lowered = NULL;
+  if (!r || !ask_ahead(cx, r))
+    return NULL;
+  if (!r->trap)
+    lowered = ir_clone_func(ir_module_new(cx->arena), r->func, r->func->name);
+  if (!find_soacs(cx, r) || !add_footprint(cx, r, lowered))
     return NULL;
   if (!ir_check(cx, r->module, "recognize"))
     return NULL;

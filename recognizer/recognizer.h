@@ -133,7 +133,15 @@ typedef struct rec_chunk {
   int n_folds;
   bool blocks; // chunks begin with a block of the scan
   bool waits;  // a chunk may read what the one before it has written
+  bool until;  // the first fold is a bool; where it is false, all is done
 } rec_chunk;
+
+// A loop that is cut.
+typedef struct rec_cut {
+  rec_chunk chunk;  // without a footprint to begin with
+  ir_op *loop;      // of its function
+  int n_conditions; // ops of its guard
+} rec_cut;
 
 // A call that does not return, which is to be asked for before the region does
 // anything.
@@ -228,6 +236,14 @@ ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
 // its own. NULL, or why it cannot be done, in English.
 const char *rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told,
                             rec_chunk *out);
+// The same for a region that is one loop, as it was "lowered", where "f" is no
+// maps and folds: builds all but the footprint, for loops to become SOACs next.
+// False: it is more than a loop.
+bool rec_cut_loop(const ir_func *lowered, const ir_func *f, rec_cut *out);
+// Ends that, when loops have become SOACs. False: its chunks would not be
+// parallel, or not have the bits of "f", or nobody knows what they touch.
+bool rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
+                    rec_cut *cut);
 // Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
 ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);
 

@@ -171,6 +171,10 @@ enum {                      // loft_chunks.flags
   LOFT_CHUNKS_IN_ORDER = 1, // a chunk needs what the one before wrote or folded
   LOFT_CHUNKS_BLOCKS = 2, // one begins with a block of the scan: so many values
                           // (docs/numerics.md); only in order
+  LOFT_CHUNKS_UNTIL =
+      4,              // where the first fold is 0, all is done; only in order
+  LOFT_CHUNKS_OWN = 8 // one makes arrays, about as large as its others; only
+                      // in order
 };
 enum { LOFT_SCAN_BLOCK = 1 << 24 };
 

@@ -44,8 +44,11 @@ rt_chunk_take(rt_chunk_run *c, int64_t lo, int64_t hi,
   const uint32_t n = c->chunks->n_folds, n_results = c->base.region->n_results;
   const uint64_t *folds = results + n_results;
   uint64_t *start = c->args + c->base.region->n_params + 2;
+  bool ends = (c->chunks->flags & LOFT_CHUNKS_UNTIL) && !folds[0];
   c->n_chunks++;
-  if (hi == c->n)
+  if (ends)
+    c->next = c->n;
+  if (hi == c->n || ends)
     memcpy(c->results, results, n_results * sizeof *results);
   if (c->values)
     memcpy(c->pieces + (size_t)(lo / c->pace.size) * n, folds,

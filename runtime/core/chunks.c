@@ -315,9 +315,13 @@ prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
     c->writes = c->writes || (call->binds[k].mode & LOFT_WRITE);
     c->once = c->once || (call->binds[k].mode & both) == both;
   }
-  c->room = c->n_streams > 1 ? room / RT_LANES : room;
+  bool halves = c->n_streams > 1 || (c->chunks->flags & LOFT_CHUNKS_OWN);
+  c->room = halves ? room / 2 : room;
   if (copied)
     return "arrays are read that are written as others";
+  if (!rt_backends[LOFT_ON_CPU]->may_run(c->chunks->region, c->base.binds,
+                                         &(rt_why){.id = RT_WHY_MEMORY}))
+    return "the CPU could not run what is left after a failure";
   rt_chunk_find_range(c, call);
   return plan(c);
 }

@@ -4,7 +4,8 @@
 // REQUIRES: vulkan
 // RUN: %clang -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=cpu %run%t halves
-// DEFINE: %{run} = env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe LOFT_LOG=1
+// DEFINE: %{run} = env LOFT_OFFLOAD=mandatory LOFT_DEVICE=llvmpipe \
+// DEFINE:   LOFT_TIMEOUT=600 LOFT_LOG=1
 // RUN: env LOFT_OFFLOAD=cpu %run%t running > %t.cpu
 // RUN: %{run} %run%t running > %t.whole
 // RUN: cmp %t.cpu %t.whole
