@@ -75,12 +75,50 @@ is_repeatable(const ir_func *f, parts *p, ir_op *op) {
   return true;
 }
 
+// Whether chunks of "op" fold on their own, from the identity on.
+static bool
+is_joined(const ir_op *op) {
+  return op && op->code != IR_OP_SCAN && op->n_red > 0 && op->red_ops &&
+         !op->seq;
+}
+
+// The search for uses of what an op gives.
+typedef struct use_search {
+  const ir_op *op, *fold;
+} use_search;
+
+// ir_walk_fn: false where "op" uses what is asked for, other than as what the
+// fold starts from.
+static bool
+is_no_use(void *user, ir_op *op) {
+  const use_search *s = user;
+  for (int k = 0; k < op->ins.n; k++) {
+    bool starts =
+        op == s->fold && k >= op->n_dims && k < op->n_dims + op->n_red;
+    if (op->ins.at[k]->def == s->op && !starts)
+      return false;
+  }
+  return true;
+}
+
+// Whether a fold of "f", which goes on from chunk to chunk, starts from what
+// "op" gives, and nothing else needs that: it is computed before all chunks.
+static bool
+is_start(const ir_func *f, const ir_op *op) {
+  use_search s = {.op = op};
+  ir_foreach_op (x, f->body)
+    if (ir_is_soac(x) && x->n_red > 0)
+      s.fold = x;
+  return s.fold && !is_joined(s.fold) && ir_walk(f->body, is_no_use, &s);
+}
+
 // Finds the parts of "f". False: it has others.
 static bool
 find_parts(const ir_func *f, parts *p) {
   *p = (parts){.late = map_new(f->module->arena)};
   ir_foreach_op (op, f->body) {
-    if (op->code == IR_OP_YIELD)
+    if (op->code == IR_OP_YIELD ||
+        (!ir_is_soac(op) && is_early(p, op) && is_start(f, op)))
       continue;
     if (ir_is_soac(op) ? !add_part(p, op) : !is_repeatable(f, p, op))
       return false;
@@ -214,7 +252,8 @@ can_take_turns(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   memset(c.behind, -1, sizeof c.behind);
   rec_find_accesses(an->a, classes, f->body, &all);
   for (int k = 0; k < all.n; k++)
-    if (all.at[k].op->parent != f->body) // the others read what is not written
+    // the others read what is not written, or before all chunks
+    if (ir_is_soac(ir_ancestor_in(all.at[k].op, f->body)))
       vec_push(an->a, &inside, all.at[k]);
   for (int k = 0; k < f->body->params.n && ok; k++) {
     ir_val *v = f->body->params.at[k];
@@ -251,13 +290,6 @@ has_pieces(const ir_op *op) {
     if (ir_is_float(op->outs.at[k]->type.elem))
       return true;
   return false;
-}
-
-// Whether chunks of "op" fold on their own, from the identity on.
-static bool
-is_joined(const ir_op *op) {
-  return op && op->code != IR_OP_SCAN && op->n_red > 0 && op->red_ops &&
-         !op->seq;
 }
 
 // Whether chunks of "op" (may be NULL) are blocks of the scan.
@@ -370,17 +402,25 @@ restrict_iterations(ir_func *f, const int *shift, bool clip) {
     *start = ir_func_add_param(f, (*start)->type, "start", 0);
     vec_push(f->module->arena, &f->body->last->ins, p.fold->outs.at[k]);
   }
+  rec_remove_unused(f->body);
 }
 
-// Cleans up "f", which reads arrays at its top level at most.
+// ir_walk_fn: notes the array that "op" reads.
+static bool
+note_read(void *user, ir_op *op) {
+  ir_func *f = user;
+  if (op->code == IR_OP_INDEX)
+    f->param_mode[op->ins.at[0]->index] = IR_READ;
+  return true;
+}
+
+// Cleans up "f", which only reads arrays.
 static void
 settle(ir_func *f) {
   rec_remove_unused(f->body);
   for (int k = 0; k < f->body->params.n; k++)
     f->param_mode[k] = 0;
-  ir_foreach_op (x, f->body)
-    if (x->code == IR_OP_INDEX)
-      f->param_mode[x->ins.at[0]->index] = IR_READ;
+  ir_walk(f->body, note_read, f);
 }
 
 // The iterations of all dimensions of "op" but the outermost.

@@ -20,6 +20,7 @@
 // CHECK: loft: equal {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: equal {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK: loft: until {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK: loft: recur {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK-NOT: loft:
 #include <stdio.h>
 
@@ -88,6 +89,14 @@ until(int n, int most) {
   return s;
 }
 
+// From an element that an earlier chunk has written.
+__attribute__((noinline)) static void
+recur(int n) {
+#pragma loft
+  for (int i = 1; i < n; i++)
+    a[i] = 3 * a[i - 1] + b[i];
+}
+
 int
 main(void) {
   for (int i = 0; i < N; i++) {
@@ -107,5 +116,7 @@ main(void) {
   printf("%d ", equal(N - 100));
   printf("%d\n", equal(N));
   printf("%ld %08x\n", until(N, 2000), hash(b, sizeof b));
+  recur(N);
+  printf("%08x\n", hash(a, sizeof a));
   return 0;
 }
