@@ -16,7 +16,7 @@ with(rec_lower *lower, ir_opcode op, ir_val *x, uint64_t c) {
 static uint64_t
 repeated(const ir_val *x, uint64_t byte) {
   uint64_t all = byte * 0x0101010101010101u;
-  return ir_size(x->type.elem) == 8 ? all : all & UINT32_MAX;
+  return all >> (64 - 8 * ir_size(x->type.elem));
 }
 
 // How many bits of "x" are 1.
@@ -68,12 +68,49 @@ swap_bytes(rec_lower *lower, ir_val *x) {
   return out;
 }
 
-// True when "name" is "base" of an int, or with the letters of longer types.
+// "x" with each of its halves' bits, quarters' bits and so on exchanged: the
+// first bit is the last one.
+static ir_val *
+reverse_bits(rec_lower *lower, ir_val *x) {
+  static const uint64_t masks[] = {0x55, 0x33, 0x0f};
+  for (int k = 0; k < LOFT_COUNT(masks); k++) {
+    uint64_t mask = repeated(x, masks[k]), by = (uint64_t)1 << k;
+    ir_val *low = with(lower, IR_OP_SHL, with(lower, IR_OP_AND, x, mask), by);
+    ir_val *high = with(lower, IR_OP_SHR, x, by);
+    x = rec_lower_op2(lower, IR_OP_OR, low, with(lower, IR_OP_AND, high, mask));
+  }
+  return swap_bytes(lower, x);
+}
+
+// The call "e", of an "in", if it rotates that (rotateleft32) or reverses its
+// bits (bitreverse8); else NULL. The IR takes counts of shifts modulo the
+// width.
+static ir_val *
+lower_moved(rec_lower *lower, const lt_expr *e, ir_scalar in) {
+  const char *name = e->func->name;
+  bool left = !strncmp(name, "rotateleft", 10);
+  bool right = !strncmp(name, "rotateright", 11);
+  if (!strncmp(name, "bitreverse", 10) && e->n_args == 1)
+    return reverse_bits(lower, rec_lower_expr(lower, e->args[0]));
+  if ((!left && !right) || e->n_args != 2)
+    return NULL;
+  ir_val *x = rec_lower_expr(lower, e->args[0]);
+  ir_val *by = rec_lower_convert(lower, rec_lower_expr(lower, e->args[1]), in);
+  ir_val *zero = rec_lower_int(lower, in, 0);
+  ir_val *back = rec_lower_op2(lower, IR_OP_SUB, zero, by);
+  ir_val *low = rec_lower_op2(lower, left ? IR_OP_SHL : IR_OP_SHR, x, by);
+  ir_val *high = rec_lower_op2(lower, left ? IR_OP_SHR : IR_OP_SHL, x, back);
+  return rec_lower_op2(lower, IR_OP_OR, low, high);
+}
+
+// True when "name" is "base" of an int, or with the letters of longer types, or
+// of any one (g).
 static bool
 is_family(const char *name, const char *base) {
   size_t n = strlen(base);
   return !strncmp(name, base, n) &&
-         (!name[n] || !strcmp(name + n, "l") || !strcmp(name + n, "ll"));
+         (!name[n] || !strcmp(name + n, "l") || !strcmp(name + n, "ll") ||
+          !strcmp(name + n, "g"));
 }
 
 ir_val *
@@ -84,6 +121,9 @@ rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
   bool ones = is_family(name, "popcount"), parity = is_family(name, "parity");
   bool above = is_family(name, "clz"), below = is_family(name, "ctz");
   bool first = is_family(name, "ffs");
+  ir_val *moved = ir_is_int(in) ? lower_moved(lower, e, in) : NULL;
+  if (moved || e->n_args != 1)
+    return moved;
   if ((!swaps && !ones && !parity && !above && !below && !first) ||
       !ir_is_int(in) || (!swaps && ir_size(in) < 4))
     return NULL;

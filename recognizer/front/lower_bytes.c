@@ -277,10 +277,7 @@ find_struct(rec_lower *lower, const lt_expr *arg, const lt_expr *size,
       size->kind != LT_INT || size->bits != (uint64_t)to->size ||
       scalar_bytes(to) != to->size)
     return NULL;
-  lt_expr *e = NEW(lower->a, lt_expr);
-  *e = (lt_expr){.kind = LT_DEREF, .a = (lt_expr *)arg, .type = to};
-  e->loc = arg->loc;
-  *at = rec_lower_struct(lower, e);
+  *at = rec_lower_struct(lower, rec_lower_pointee(lower, arg));
   return at->obj && at->obj->kind == REC_OBJ_RECORD ? to : NULL;
 }
 

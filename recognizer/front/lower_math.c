@@ -140,13 +140,8 @@ lower_parts(rec_lower *lower, const lt_expr *e, ir_scalar t) {
       !rec_lower_elem(e->args[1]->type->to, &to) ||
       to != (fn->to_int ? IR_I32 : t))
     return NULL;
-  lt_expr *pointee = NEW(lower->a, lt_expr);
-  pointee->kind = LT_DEREF;
-  pointee->type = e->args[1]->type->to;
-  pointee->loc = e->args[1]->loc;
-  pointee->a = e->args[1];
   ir_val *x = rec_lower_expr(lower, e->args[0]);
-  rec_ptr place = rec_lower_place(lower, pointee);
+  rec_ptr place = rec_lower_place(lower, rec_lower_pointee(lower, e->args[1]));
   ir_val *part = rec_lower_op1(lower, fn->part, x);
   rec_lower_store(lower, place, rec_lower_convert(lower, part, to), e->loc);
   return rec_lower_op1(lower, fn->value, x);
@@ -216,9 +211,11 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
       v = lower_float(lower, e, out);
     return v ? v : lower_parts(lower, e, out);
   }
-  if (e->n_args != 1 || !rec_lower_elem(e->args[0]->type, &in) ||
-      !ir_is_int(out))
-    return NULL;
+  ir_val *lost = rec_lower_overflow(lower, e, out);
+  if (lost || !rec_lower_elem(e->args[0]->type, &in) || !ir_is_int(out))
+    return lost;
+  if (e->n_args != 1)
+    return rec_lower_bit_function(lower, e, in, out);
   bool is_abs =
       !strcmp(name, "abs") || !strcmp(name, "labs") || !strcmp(name, "llabs");
   if (is_abs && ir_is_signed(in))

@@ -339,6 +339,8 @@ bool rec_lower_step(rec_lower *lower, loft_loc loc);
 ir_val *rec_lower_expr(rec_lower *lower, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_lower_cond(rec_lower *lower, const lt_expr *e);
+// What "pointer" points to, as an expression.
+const lt_expr *rec_lower_pointee(rec_lower *lower, const lt_expr *pointer);
 // Evaluates for its effects alone.
 void rec_lower_effect(rec_lower *lower, const lt_expr *e);
 // The value of a pointer (or array) expression.
@@ -637,10 +639,16 @@ ir_val *rec_lower_complex_equal(rec_lower *lower, const lt_expr *e);
 ir_val *rec_lower_complex_call(rec_lower *lower, const lt_expr *e);
 
 // -- lower_bits.c ---------------------------------------------------------
-// The call "e", of an integer of type "in", if the function counts or swaps
-// bits (popcount, parity, clz, ctz, ffs, bswap); else NULL.
+// The call "e", of an integer of type "in", if the function counts or moves
+// bits (popcount, parity, clz, ctz, ffs, bswap, bitreverse, rotateleft,
+// rotateright); else NULL.
 ir_val *rec_lower_bit_function(rec_lower *lower, const lt_expr *e, ir_scalar in,
                                ir_scalar out);
+
+// -- lower_overflow.c -----------------------------------------------------
+// The call "e" of type "out", if it stores a sum, difference or product and
+// says whether that does not fit; else NULL.
+ir_val *rec_lower_overflow(rec_lower *lower, const lt_expr *e, ir_scalar out);
 
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.

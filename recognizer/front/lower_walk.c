@@ -82,6 +82,15 @@ rec_lower_cond(rec_lower *lower, const lt_expr *e) {
   return lower->walk->cond(lower, e);
 }
 
+const lt_expr *
+rec_lower_pointee(rec_lower *lower, const lt_expr *pointer) {
+  lt_expr *e = NEW(lower->a, lt_expr);
+  *e = (lt_expr){.kind = LT_DEREF, .a = (lt_expr *)pointer};
+  e->type = pointer->type->to;
+  e->loc = pointer->loc;
+  return e;
+}
+
 void
 rec_lower_effect(rec_lower *lower, const lt_expr *e) {
   if (!lower->walk->combine(lower, e))

@@ -33,8 +33,8 @@ void parse(int n, double *x, char (*s)[16]) {
   for (int i = 0; i < n; i++)
     x[i] = atof(s[i]); // expected-warning{{call to 'atof', a library function}}
 }
-void reverse(int n, unsigned *x) {
+void saturate(int n, unsigned *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = __builtin_bitreverse32(x[i]); // expected-warning{{'__builtin_bitreverse32' is a builtin that loft does not have; write it with C's operators [LOFT158]}}
+    x[i] = __builtin_elementwise_add_sat(x[i], 9u); // expected-warning{{'__builtin_elementwise_add_sat' is a builtin that loft does not have; write it with C's operators [LOFT158]}}
 }

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { N = 300, OUT = 12 };
+enum { N = 300, OUT = 18 };
 
 static uint64_t x[N], out[N * OUT];
 
@@ -29,6 +29,12 @@ all(const uint64_t *p, int n, uint64_t *o)
     to[9] = (unsigned)v ? (uint64_t)__builtin_ctz((unsigned)v) : 32;
     to[10] = v ? (uint64_t)__builtin_clzl(v) : 64;
     to[11] = v ? (uint64_t)__builtin_ctzll(v) : 64;
+    to[12] = __builtin_rotateleft32((uint32_t)v, (uint32_t)i);
+    to[13] = __builtin_rotateright64(v, (uint64_t)i);
+    to[14] = __builtin_rotateleft8((uint8_t)v, 3);
+    to[15] = __builtin_bitreverse64(v);
+    to[16] = __builtin_bitreverse16((uint16_t)v);
+    to[17] = (uint64_t)__builtin_popcountg(v);
   }
   return ones;
 }
