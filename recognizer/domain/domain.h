@@ -318,6 +318,9 @@ void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
 rec_poly rec_read(rec_dom *d, ir_val *v);
+// The value that "shift" shifts right by "c" bits. Of one without a sign that
+// leaves few it is not assumed that it does not wrap: phases are meant to.
+rec_poly rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c);
 // The load of which "v" is 32 bits, shifted or not, without a sign; NULL: "v"
 // is no such part of 64.
 ir_val *rec_truncated_load(const ir_val *v);

@@ -320,7 +320,8 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;
-    rec_poly e = rec_read_exact(d, def->ins.at[0]);
+    rec_poly e = def->code == IR_OP_DIV ? rec_read_exact(d, def->ins.at[0])
+                                        : rec_read_shifted(d, def, c);
     if (def->code == IR_OP_DIV && !add_known_quotient(d, x, def))
       add_truncated(d, &e, x, c);
     else if (def->code == IR_OP_SHR)

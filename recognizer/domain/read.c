@@ -47,9 +47,25 @@ show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   return true;
 }
 
+// Whether "p", read from "v", may well be meant to wrap: it varies in an
+// unsigned type of 8 or 16 bits, or by steps of which 4096 are as much as its
+// type holds.
+static bool
+may_be_meant_to_wrap(const rec_an *an, const rec_poly *p, const ir_val *v) {
+  enum { STEPS_BITS = 12 };
+  int bits = 8 * ir_size(v->type.elem);
+  if (!ir_is_unsigned(v->type.elem))
+    return false;
+  int64_t large = INT64_C(1) << (bits < 32 ? 0 : bits - STEPS_BITS);
+  for (int i = 0; i < p->t.n; i++)
+    if ((p->t.at[i].coef >= large || p->t.at[i].coef <= -large) &&
+        rec_mono_varies(an, &p->t.at[i]))
+      return true;
+  return false;
+}
+
 // Proves, or assumes, that "p", read from "v", lies in the range of v's type
-// where "cond" (NULL: always) holds. What varies in an unsigned type of 8 or 16
-// bits is not assumed to: it may well be meant to wrap.
+// where "cond" (NULL: always) holds.
 static bool
 show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   rec_an *an = d->an;
@@ -62,9 +78,7 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
     return false;
   int n = an->assumes.n;
   bool may_assume = an->may_assume;
-  if (ir_is_unsigned(v->type.elem) && ir_size(v->type.elem) < 4 &&
-      rec_poly_varies(an, p))
-    an->may_assume = false;
+  an->may_assume = may_assume && !may_be_meant_to_wrap(an, p, v);
   bool fits = show_ge(d, &low, v, cond) && show_ge(d, &high, v, cond);
   an->may_assume = may_assume;
   if (!fits)
@@ -395,6 +409,19 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   rec_result_of *known = map_get(d->polys, v);
   *known = r;
   return r.p;
+}
+
+rec_poly
+rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c) {
+  enum { FEW_BITS = 12 };
+  rec_an *an = d->an;
+  ir_val *v = shift->ins.at[0];
+  bool may_assume = an->may_assume;
+  if (ir_is_unsigned(v->type.elem) && 8 * ir_size(v->type.elem) - c <= FEW_BITS)
+    an->may_assume = false;
+  rec_poly p = rec_read_exact(d, v);
+  an->may_assume = may_assume;
+  return p;
 }
 
 rec_poly
