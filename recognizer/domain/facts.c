@@ -505,7 +505,7 @@ typedef struct iterations {
 
 // "p", of some iteration of "it", with atoms for its indices that no other
 // value has; *in gets that these are in range. Bad where it depends on more
-// than indices and invariants.
+// than indices and what is outside.
 static rec_poly
 poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
              rec_form **in) {
@@ -525,9 +525,14 @@ poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
     rec_dom_meet(d, atom);
   }
   for (int i = 0; i < out.t.n; i++)
-    for (int k = 0; k < out.t.at[i].n; k++)
-      out.bad |=
-          out.t.at[i].f[k] < first && an->atoms.at[out.t.at[i].f[k]].is_dim;
+    for (int k = 0; k < out.t.at[i].n; k++) {
+      int atom = out.t.at[i].f[k];
+      const ir_val *v = an->atoms.at[atom].val;
+      out.bad |= atom < first && an->atoms.at[atom].is_dim &&
+                 (!v || !ir_is_outside(v, it->body));
+      if (!out.bad)
+        rec_dom_meet(d, atom);
+    }
   return out;
 }
 

@@ -25,6 +25,34 @@ is_certain(const rec_slicer *s, const ir_op *op) {
   return r == op->parent;
 }
 
+// Whether a SOAC or loop is around "op".
+static bool
+is_nested(const ir_op *op) {
+  for (op = op->parent->parent_op; op; op = op->parent->parent_op)
+    if (ir_is_soac(op) || op->code == IR_OP_LOOP)
+      return true;
+  return false;
+}
+
+// ir_walk_fn: false when "op" computes a float, rather than to choose one.
+static bool
+chooses_floats(void *user, ir_op *op) {
+  (void)user;
+  for (int k = 0; k < op->outs.n; k++)
+    if (ir_is_float(op->outs.at[k]->type.elem) && op->code != IR_OP_SELECT &&
+        op->code != IR_OP_CONST)
+      return false;
+  return true;
+}
+
+// Whether fold "op", which an operator's region makes, could not be made inside
+// another one with the same bits: there it is in order.
+static bool
+needs_tree(const ir_op *op) {
+  ir_region *by = ir_operator_region(op);
+  return by && !op->seq && is_nested(op) && !ir_walk(by, chooses_floats, NULL);
+}
+
 // True for ops that only compute scalars from what the region is given.
 static bool
 is_pure(const rec_slicer *s, ir_op *op) {
@@ -34,6 +62,8 @@ is_pure(const rec_slicer *s, ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return rec_emit_is_input(s->e, op->ins.at[0]) && is_certain(s, op) &&
            rec_emit_may_read(s->e, op);
+  if (needs_tree(op))
+    return false;
   return op->n_regions > 0 || op->code == IR_OP_YIELD ||
          ir_is_scalar_op(op->code);
 }
@@ -99,12 +129,23 @@ can_slice(rec_slicer *s, ir_val *v, int depth) {
   return map_get(s->can, v) != NULL;
 }
 
+// ir_walk_fn: lets "op", a fold inside others, be in order.
+static bool
+set_in_order(void *user, ir_op *op) {
+  (void)user;
+  op->seq |= ir_operator_region(op) && is_nested(op);
+  return true;
+}
+
 ir_val *
 rec_build_slice(rec_slicer *s, ir_builder *b, ir_val *v) {
   if (!map_has(s->subst, v)) {
     copying c = {.s = s, .root = v->def, .b = b};
     copy_all_operands(&c);
-    ir_clone_op(b, v->def, s->subst);
+    ir_op *copy = ir_clone_op(b, v->def, s->subst);
+    set_in_order(NULL, copy);
+    for (int k = 0; k < copy->n_regions; k++)
+      ir_walk(copy->regions[k], set_in_order, NULL);
   }
   return map_get(s->subst, v);
 }
