@@ -25,7 +25,8 @@ typedef struct snapshot {
   ir_loop l;
   int k; // the carried array
   rec_an *an;
-  rec_accesses reads, writes; // of it; the reads that can be of a copy
+  rec_accesses all;           // of it
+  rec_accesses reads, writes; // the reads that can be of a copy
   int64_t step;               // of the places read
   int least, most;            // the lowest read and the highest one
   bool is_ahead;              // one is of more than its iteration's own element
@@ -195,6 +196,31 @@ hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
   return true;
 }
 
+// True when "r" reads nothing that "w", which writes no further than "at", has
+// changed by then: "w" stores elements at places before theirs, or at their
+// own, and "r" reads none but those of the iteration before at most. What that
+// relies on goes to the assumptions.
+static bool
+is_kept(snapshot *s, const rec_access *w, const rec_poly *at,
+        const rec_access *r, bool first) {
+  const ir_val *v = w->op->ins.at[2];
+  const rec_access *from = NULL;
+  int64_t c, moves;
+  for (int i = 0; i < s->all.n; i++)
+    if (v->def && s->all.at[i].op == v->def)
+      from = &s->all.at[i];
+  if (!from || !comes_first(s, from->op, w->op))
+    return false;
+  rec_poly d = distance(s, &from->poly, r);
+  rec_poly back = distance(s, at, from), none = {.bad = true};
+  if (d.bad || back.bad || !rec_poly_is_const(&d, &c) || c < -llabs(s->step) ||
+      (c < 0 && !first) || rec_an_step(s->an, s->l.i, &from->poly) != s->step)
+    return false;
+  if (rec_poly_is_const(&back, &moves))
+    return moves >= 0;
+  return rec_may_hold(w->dom, &back) && hold_or_assume(s, w, &back, &none);
+}
+
 // True when "r" reads nothing that "w" has written by then; what that relies on
 // goes to the assumptions.
 static bool
@@ -205,8 +231,12 @@ is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
   bool first = comes_first(s, r->op, w->op);
   bool is_const = !d.bad && rec_poly_is_const(&d, &c);
   s->is_ahead |= !is_const || c;
+  if (is_const && c > -scale && (c || first))
+    return true;
+  if (is_kept(s, w, &at, r, first))
+    return true;
   if (is_const)
-    return c > -scale && (c || first);
+    return false;
   if (!d.bad && is_between(&d, scale))
     return true;
   rec_poly room = room_in_queue(s, w, r);
@@ -271,6 +301,7 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
   rec_accesses xs =
       rec_read_class(s->an, &all, rec_class_of(classes, s->l.carried[k]));
   bool plain = true;
+  s->all = xs;
   for (int i = 0; i < xs.n; i++) {
     plain &= xs.at[i].op->code != IR_OP_COMBINE;
     if (xs.at[i].write)
