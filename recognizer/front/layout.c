@@ -48,27 +48,43 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
   return total > 0 && total * ir_size(*elem) == s->size;
 }
 
+// The type of integers of "size" bytes without a sign.
+static ir_scalar
+unsigned_of(int size) {
+  return size == 1 ? IR_U8 : size == 2 ? IR_U16 : size == 4 ? IR_U32 : IR_U64;
+}
+
 // Whether each member of union "s" is made of scalars as large as those of the
 // others: the union is an array of them, *elem, unsigned where their types
-// differ.
+// differ. A small one may have larger scalars, too, and arrays of these: they
+// are several elements.
 static bool
 find_union(const lt_struct *s, ir_scalar *elem) {
+  enum { SMALL = 16 };
+  int large = 0;
   *elem = IR_SCALAR__COUNT;
   for (int k = 0; k < s->n_fields; k++) {
+    const lt_field *f = &s->fields[k];
     ir_scalar own = IR_SCALAR__COUNT;
-    if (s->fields[k].width || count_scalars(s->fields[k].type, &own) <= 0)
+    if (f->width || count_scalars(f->type, &own) <= 0)
       return false;
-    if (*elem == IR_SCALAR__COUNT)
-      *elem = own;
-    bool fits = ir_size(own) == ir_size(*elem) &&
-                (own == IR_BOOL) == (*elem == IR_BOOL);
-    if (!fits)
+    bool first = *elem == IR_SCALAR__COUNT;
+    if (!first && own != *elem && (own == IR_BOOL || *elem == IR_BOOL))
       return false;
-    if (own != *elem)
-      *elem = ir_size(own) == 1   ? IR_U8
-              : ir_size(own) == 2 ? IR_U16
-              : ir_size(own) == 4 ? IR_U32
-                                  : IR_U64;
+    int size = ir_size(own), least = first ? size : ir_size(*elem);
+    large = size > large ? size : large;
+    if (first || own != *elem)
+      *elem = first ? own : unsigned_of(size < least ? size : least);
+  }
+  for (int k = 0; k < s->n_fields && large > ir_size(*elem); k++) {
+    const lt_type *t = s->fields[k].type;
+    ir_scalar own = IR_SCALAR__COUNT;
+    count_scalars(t, &own);
+    while (t->kind == LT_TYPE_ARRAY)
+      t = t->to;
+    if (s->size > SMALL ||
+        (t->kind != LT_TYPE_SCALAR && ir_size(own) > ir_size(*elem)))
+      return false;
   }
   return s->n_fields && s->size % ir_size(*elem) == 0;
 }
@@ -119,4 +135,6 @@ lt_settle_struct(lt_struct *s) {
   s->unit = aligned ? unit : 0;
   s->is_uniform = aligned && (s->is_union ? find_union(s, &s->elem)
                                           : find_uniform(s, &s->elem));
+  if (s->is_uniform && s->is_union)
+    s->unit = ir_size(s->elem);
 }

@@ -103,7 +103,7 @@ evaluate_terms(rec_lower *lower, const rec_count *c, terms *t) {
       b = rec_lower_place_in(lower, c->obj->now.target, b);
     if (!b.obj || b.obj != c->obj->now.target || c->addend)
       return false;
-    scale = rec_lower_stride(lower, b.obj, c->var->type->to, c->bound->loc);
+    scale = rec_lower_stride(lower, b, c->var->type->to, c->bound->loc);
     t->lo = c->obj->now.val ? c->obj->now.val : zero;
     t->bound = b.off ? b.off : zero;
   } else {
@@ -152,7 +152,8 @@ find_closing(rec_lower *lower, const rec_count *c, terms *t) {
   ir_scalar type = c->obj->elem;
   if (!rec_lower_is_int(t->step, &step) ||
       (is_pointer &&
-       !rec_lower_is_int(rec_lower_stride(lower, c->obj->now.target,
+       !rec_lower_is_int(rec_lower_stride(lower,
+                                          (rec_ptr){.obj = c->obj->now.target},
                                           c->var->type->to, c->bound->loc),
                          &scale)))
     return false;

@@ -29,9 +29,9 @@ rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc) {
 }
 
 ir_val *
-rec_lower_stride(rec_lower *lower, const rec_obj *o, const lt_type *type,
+rec_lower_stride(rec_lower *lower, rec_ptr p, const lt_type *type,
                  loft_loc loc) {
-  int parts = rec_lower_parts_of(o, type);
+  int parts = rec_lower_parts_at(p, type);
   return parts > 1 ? rec_lower_int(lower, IR_I64, parts)
                    : rec_lower_count(lower, type, loc);
 }
@@ -40,8 +40,8 @@ rec_lower_stride(rec_lower *lower, const rec_obj *o, const lt_type *type,
 static ir_val *
 advance(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *type,
         bool backwards, loft_loc loc) {
-  ir_val *by = rec_lower_op2(lower, IR_OP_MUL, n,
-                             rec_lower_stride(lower, p.obj, type, loc));
+  ir_val *by =
+      rec_lower_op2(lower, IR_OP_MUL, n, rec_lower_stride(lower, p, type, loc));
   ir_val *off = p.off ? p.off : rec_lower_int(lower, IR_I64, 0);
   return rec_lower_op2(lower, backwards ? IR_OP_SUB : IR_OP_ADD, off, by);
 }
@@ -115,24 +115,6 @@ path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
                    .off = is_array ? rec_lower_int(lower, IR_I64, 0) : NULL};
 }
 
-// The part "f" of a union that lies where "base" is, in an array of numbers
-// that are no larger. Null: no such array.
-static rec_ptr
-part_of_union(rec_lower *lower, rec_ptr base, const lt_field *f) {
-  const lt_type *part = f->type;
-  while (part->kind == LT_TYPE_ARRAY)
-    part = part->to;
-  int n = f->width ? 0 : rec_lower_parts_of(base.obj, part);
-  int size = n ? ir_size(base.obj->elem) : 1;
-  if (!n || f->offset % size)
-    return (rec_ptr){0};
-  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
-  base.off = rec_lower_op2(lower, IR_OP_ADD, off,
-                           rec_lower_int(lower, IR_I64, f->offset / size));
-  base.in_parts = f->type->kind == LT_TYPE_SCALAR;
-  return base;
-}
-
 // The field "f" of the structure of "type" at "base", which lies in an array.
 static rec_ptr
 member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
@@ -149,8 +131,7 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
     if (row.obj)
       return row;
   }
-  rec_ptr within =
-      rec_lower_is_union(type) ? part_of_union(lower, base, f) : (rec_ptr){0};
+  rec_ptr within = rec_lower_union_part(lower, base, type, f);
   if (within.obj)
     return within;
   if (!type->record || !type->record->unit)
@@ -278,7 +259,8 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
     return path_place(lower, path_pointee(lower, p.path, e->type, e->loc),
                       e->type);
   }
-  p.in_parts = rec_lower_parts_of(p.obj, e->type) > 1;
+  int parts = rec_lower_parts_at(p, e->type);
+  p.in_parts = parts > 1 || (parts && p.in_parts);
   if (p.in_parts && !p.off)
     p.off = rec_lower_int(lower, IR_I64, 0);
   if (!p.obj || (!p.in_parts && !check_unit(lower, p.obj, e->type, e)))

@@ -10,13 +10,47 @@
 static const ir_scalar words[] = {
     [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
 
-int
-rec_lower_parts_of(const rec_obj *o, const lt_type *type) {
-  if (!o || o->kind != REC_OBJ_ARRAY || o->memory || o->table ||
-      o->elem == IR_BOOL || type->kind != LT_TYPE_SCALAR ||
-      type->elem == IR_BOOL)
+// How many elements of "o" a number of "type" has; 0: none, or not so many.
+static int
+parts_in(const rec_obj *o, const lt_type *type) {
+  if (!o || o->kind != REC_OBJ_ARRAY || o->table || o->elem == IR_BOOL ||
+      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL)
     return 0;
   return ir_size(type->elem) / ir_size(o->elem);
+}
+
+int
+rec_lower_parts_of(const rec_obj *o, const lt_type *type) {
+  return o && o->memory ? 0 : parts_in(o, type);
+}
+
+int
+rec_lower_parts_at(rec_ptr p, const lt_type *type) {
+  return p.in_parts ? parts_in(p.obj, type) : rec_lower_parts_of(p.obj, type);
+}
+
+rec_ptr
+rec_lower_union_part(rec_lower *lower, rec_ptr base, const lt_type *type,
+                     const lt_field *f) {
+  const lt_type *part = f->type;
+  const lt_struct *s = type->record;
+  ir_scalar elem;
+  while (part->kind == LT_TYPE_ARRAY)
+    part = part->to;
+  bool is_other = s && s->is_union && rec_lower_elem(part, &elem) &&
+                  !rec_lower_is_alike(elem, s->elem);
+  int n = f->width                   ? 0
+          : is_other                 ? parts_in(base.obj, part)
+          : rec_lower_is_union(type) ? rec_lower_parts_of(base.obj, part)
+                                     : 0;
+  int size = n ? ir_size(base.obj->elem) : 1;
+  if (!n || f->offset % size)
+    return (rec_ptr){0};
+  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
+  base.off = rec_lower_op2(lower, IR_OP_ADD, off,
+                           rec_lower_int(lower, IR_I64, f->offset / size));
+  base.in_parts = is_other || f->type->kind == LT_TYPE_SCALAR;
+  return base;
 }
 
 // The place "k" elements behind "place".

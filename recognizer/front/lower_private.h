@@ -141,7 +141,8 @@ typedef struct rec_ptr {
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits; // place: the bit-field that begins in the byte there
-  bool in_parts;        // place: of a number that has several elements of obj
+  bool in_parts;        // place: of a number that has several elements of obj,
+                        // or of an array of such in a union
   bool may_be_null;     // pointer: where obj or path is not NULL, too; of a
                         // variable without these, that it is
 } rec_ptr;
@@ -540,6 +541,12 @@ bool rec_lower_hold(rec_lower *lower, const lt_stmt *s);
 // How many elements of "o" a number of "type" has that lies in it; 0: it is no
 // array of numbers that are as small, or more may lie between its elements.
 int rec_lower_parts_of(const rec_obj *o, const lt_type *type);
+// The same where "p" is, which may be in a union in a structure.
+int rec_lower_parts_at(rec_ptr p, const lt_type *type);
+// The part "f" of the union of "type" that lies where "base" is, in an array of
+// numbers that are no larger. Null: no such array.
+rec_ptr rec_lower_union_part(rec_lower *lower, rec_ptr base,
+                             const lt_type *type, const lt_field *f);
 // The number of type "elem" whose digits are the elements from "place" on.
 ir_val *rec_lower_join(rec_lower *lower, rec_ptr place, ir_scalar elem);
 // Stores the digits of "v" in the elements from "place" on.
@@ -570,9 +577,9 @@ void rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc);
 void rec_lower_set_pointer(rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
 ir_val *rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc);
-// The same where a pointer to "type" moves along "o".
-ir_val *rec_lower_stride(rec_lower *lower, const rec_obj *o,
-                         const lt_type *type, loft_loc loc);
+// The same where pointer "p" moves by objects of "type".
+ir_val *rec_lower_stride(rec_lower *lower, rec_ptr p, const lt_type *type,
+                         loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e);
 // Notes that pointers may point into the structure "var".

@@ -1,10 +1,10 @@
-// Unions of scalars that differ in size: in arrays, declared in the loop, as
+// Large unions of scalars that differ in size: in arrays, declared in the loop, as
 // values, and bit-fields in them.
 // COVERS: UNION
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 union u {
   int a;
-  char b[4];
+  char b[20];
 };
 struct s {
   int k;
