@@ -1,17 +1,23 @@
-// An array on a device has one element type. What a value's bits are as another
-// type is asked of the value: memcpy of it is free of cost.
-void f(int n, float *x) {
+// Structures of scalars of several types are an array for each of the types, which
+// holds its fields and nothing else. An array of numbers may be seen as smaller or
+// larger ones, or as others of their size. What a value's bits are as another type
+// is also asked of the value: memcpy of it is free of cost.
+struct pair {
+  int key;
+  double value;
+};
+void f(int n, struct pair *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] += ((int *)x)[i];
+    x[i].value += ((double *)x)[2 * i + 1];
 }
 // -- instead
-#include <string.h>
-void f(int n, float *x) {
+struct pair {
+  int key;
+  double value;
+};
+void f(int n, struct pair *x) {
 #pragma loft
-  for (int i = 0; i < n; i++) {
-    int bits;
-    memcpy(&bits, &x[i], sizeof bits);
-    x[i] += bits;
-  }
+  for (int i = 0; i < n; i++)
+    x[i].value += x[i].value;
 }

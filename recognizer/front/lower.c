@@ -387,6 +387,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->fields = smap_new(a);
   lower->indexed = last ? last->indexed : smap_new(a);
   lower->moved = last ? last->moved : smap_new(a);
+  lower->smaller = last ? last->smaller : smap_new(a);
   lower->cse = map_new(a);
   lower->entry_cse = smap_new(a);
   lower->exact = map_new(a);

@@ -66,10 +66,9 @@ check_unit(rec_lower *lower, const rec_obj *o, const lt_type *type,
   if (o->kind == REC_OBJ_TABLE)
     fits = rec_lower_levels(type, &elem) == levels_from(o) &&
            rec_lower_is_alike(elem, o->elem);
-  if (fits)
-    return true;
-  rec_lower_refuse(lower, e->loc, REC_POINTER_CAST, o->name);
-  return false;
+  if (!fits && !rec_lower_see_smaller(lower, o, type))
+    rec_lower_refuse(lower, e->loc, REC_POINTER_CAST, o->name);
+  return fits;
 }
 
 // -- Paths ----------------------------------------------------------------
@@ -260,7 +259,9 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
                       e->type);
   }
   int parts = rec_lower_parts_at(p, e->type);
-  p.in_parts = parts > 1 || (parts && p.in_parts);
+  p.in_parts =
+      parts > 1 || (parts && (p.in_parts ||
+                              !rec_lower_is_alike(e->type->elem, p.obj->elem)));
   if (p.in_parts && !p.off)
     p.off = rec_lower_int(lower, IR_I64, 0);
   if (!p.obj || (!p.in_parts && !check_unit(lower, p.obj, e->type, e)))
@@ -618,7 +619,7 @@ move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
     return (rec_ptr){0};
   }
   if (!p.obj ||
-      (rec_lower_parts_of(p.obj, to) < 2 && !check_unit(lower, p.obj, to, e)))
+      (!rec_lower_parts_of(p.obj, to) && !check_unit(lower, p.obj, to, e)))
     return (rec_ptr){0};
   p.off = advance(lower, p, n, to, backwards, e->loc);
   return p;

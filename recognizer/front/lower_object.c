@@ -27,6 +27,10 @@ capture_array(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
     rec_lower_refuse(lower, expr->loc, rec_lower_type_reason(pointee), text);
     return NULL;
   }
+  const lt_type *smaller =
+      smap_get(lower->smaller, rec_lower_place_key(lower, expr));
+  if (smaller)
+    elem = smaller->elem;
   rec_obj *o = rec_lower_captured(lower, REC_OBJ_ARRAY, text, pointee, elem);
   rec_lower_capture(lower, o, kind, expr);
   rec_lower_adopt(lower, o);
@@ -564,6 +568,22 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   smap_put(lower->indexed, key, lower->indexed);
   lower->again = true;
   return true;
+}
+
+bool
+rec_lower_see_smaller(rec_lower *lower, const rec_obj *o, const lt_type *type) {
+  if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->memory || o->table ||
+      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL ||
+      o->elem == IR_BOOL || ir_size(type->elem) >= ir_size(o->elem))
+    return false;
+  const lt_expr *at = lower->captures.at[o->capture].expr;
+  bool is_list =
+      rec_lower_is_pointer(at->type) || at->type->kind == LT_TYPE_ARRAY;
+  bool is_table = at->kind == LT_VAR && at->var->is_const_data;
+  if (!is_list || is_table || at->type->to->kind != LT_TYPE_SCALAR)
+    return false;
+  smap_put(lower->smaller, rec_lower_place_key(lower, at), (void *)type);
+  return lower->again = true;
 }
 
 bool

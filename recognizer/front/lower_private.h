@@ -199,7 +199,9 @@ struct rec_lower {
   smap *indexed; // pointers to structures, by lvalue text, of which more than
                  // the first is used
   smap *moved;   // pointers in memory, by lvalue text, that are assigned
-  bool again;    // one was added: earlier captures of it are wrong
+  smap *smaller; // pointers, by lvalue text, to numbers that are seen as
+                 // several smaller ones -> the least type of these
+  bool again; // one was added: earlier captures of it are wrong
   rec_frame *frame;
   rec_effects *region_effects;
   bool *combined;                     // of each clause combine(...): it was met
@@ -524,6 +526,10 @@ bool rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e);
 // The pointer at "path", memory of the region's start, where the region assigns
 // it; NULL: it does not.
 rec_obj *rec_lower_moved(rec_lower *lower, lt_expr *path);
+// Takes the array "o" for one of numbers of "type", which are smaller than its
+// elements; the region is lowered again for that. False where it cannot be one.
+bool rec_lower_see_smaller(rec_lower *lower, const rec_obj *o,
+                           const lt_type *type);
 // Makes a variable of the pointer at "path"; the region is lowered again for
 // that. False where it can be none.
 bool rec_lower_move_path(rec_lower *lower, const lt_expr *path);

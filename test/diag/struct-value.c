@@ -12,7 +12,7 @@ struct u {
   int a;
   union {
     int b;
-    char d;
+    char d[20];
   } c;
 };
 struct v {
