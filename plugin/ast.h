@@ -134,6 +134,7 @@ struct ast_decl {
   int index;
   // scan.c: what the function around and those it calls do with it
   bool is_taken, is_stepped, is_stored;
+  int n_decays; // how often an array's address is used but to name an element
   // ... and what it knows of a function
   bool is_scanned, uses_errno;
 };

@@ -31,9 +31,38 @@ change(ast_node *n, bool is_step) {
     v->is_stored = true;
 }
 
+// The array variable that the place, or address, "n" is within; NULL: none.
+static ast_decl *
+array_around(ast_node *n) {
+  for (n = ast_bare(n); n; n = ast_bare(n->x)) {
+    if (n->kind == AST_REF)
+      return n->decl->kind == AST_VARIABLE ? n->decl : NULL;
+    if (n->kind != AST_INDEX && n->kind != AST_MEMBER && n->kind != AST_CAST)
+      return NULL;
+    if (n->kind == AST_MEMBER ? n->is_arrow
+                              : n->kind == AST_CAST && n->cast != AST_DECAY)
+      return NULL;
+  }
+  return NULL;
+}
+
+// Counts "by" for each use of an array's address in "n" itself that may keep
+// it: an array decays, and is not subscripted there.
+static void
+count_decays(const ast_node *n, int by) {
+  bool decays = n->kind == AST_CAST && n->cast == AST_DECAY;
+  const ast_node *base = n->kind == AST_INDEX ? ast_bare(n->x) : NULL;
+  bool names = base && base->kind == AST_CAST && base->cast == AST_DECAY;
+  ast_decl *v =
+      decays || names || n->kind == AST_ADDRESS ? array_around(n->x) : NULL;
+  if (v)
+    v->n_decays += names ? -by : by;
+}
+
 // Notes what the node "n" itself does to variables.
 static void
 note(const ast_node *n) {
+  count_decays(n, 1);
   if (n->kind == AST_ADDRESS)
     take(n->x);
   else if (n->kind == AST_ASSIGN)
@@ -69,6 +98,15 @@ tree_scan(ast *t, ast_decl *f) {
     f->uses_errno = visit(ast_function_of(t, f).body);
   }
   return f->uses_errno;
+}
+
+void
+tree_count_decays(const ast_node *n, int by) {
+  if (!n)
+    return;
+  count_decays(n, by);
+  for (int k = 0; k < n->n_parts; k++)
+    tree_count_decays(n->parts[k], by);
 }
 
 bool

@@ -38,7 +38,9 @@ tree_region(tree *t, const plugin_mark *m, const ast_node *s,
   r->combines = p->combines.at;
   r->n_combines = p->combines.n;
   ast_leave(t->ast, s);
+  tree_count_decays(s, -1); // the recognizer knows what is left of these
   r->stmt = tree_site(t, s, behind);
+  tree_count_decays(s, 1);
   r->target = ast_target_of(t->ast, t->here);
   r->is_multiversion = ast_is_multiversion(t->ast);
   r->uses_errno = t->uses_errno && language.math_errno;

@@ -36,6 +36,8 @@ struct tree {
 // Looks at the uses that the function "f" makes of its variables, once; whether
 // it uses errno.
 bool tree_scan(ast *t, ast_decl *f);
+// Adds "by" for each such use of an array in "n" to its number of decays.
+void tree_count_decays(const ast_node *n, int by);
 // Whether the local variable "v" has the value it started with all its life.
 bool tree_is_kept(ast *t, const ast_decl *v);
 // Whether "n" still has the value it had when its array was declared: it uses

@@ -15,7 +15,7 @@ tree_var(tree *t, const ast_decl *d) {
   out->address_taken = d->is_taken || d->is_block;
   out->is_assigned = d->is_stored;
   out->is_argument = d->is_argument;
-  out->is_dead = !out->address_taken && ast_is_dead(t->ast, d);
+  out->is_dead = !out->address_taken && !d->n_decays && ast_is_dead(t->ast, d);
   out->origin = d->self;
   out->type = tree_type(t, type);
   if (type->kind == AST_POINTER && d->init && tree_is_kept(t->ast, d) &&

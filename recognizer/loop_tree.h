@@ -87,7 +87,8 @@ struct lt_var {
   bool is_argument;   // parameter of the function around the region
   bool is_assigned;   // in the function around the region: assigned, other than
                       // by its initializer and by steps (p++, p += n)
-  bool is_dead;       // nothing reads what the region leaves in it
+  bool is_dead;       // nothing reads what the region leaves in it; an array:
+                      // and no pointer is to it outside of the region
   lt_expr *start;     // pointer that always has the value of its initializer,
                       // an array or such a pointer moved by a constant: that
                       // initializer; NULL otherwise

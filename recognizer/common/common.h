@@ -1,6 +1,7 @@
 // recognizer/common/common.h: functions of regions as a whole.
 //
 //   clean.c      dead and unchanged values of loops and ifs
+//   copy.c       copies of arrays
 //   companion.c  functions of the same parameters: the guard
 //   bound.c      computations that may run ahead of C
 //   trap.c       calls that do not return
@@ -44,6 +45,12 @@ bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);
 // Lets "f", which answers yes or no, compute from any values, ahead of C, and
 // end: perhaps by a yes. False where it cannot, with "f" half changed.
 bool rec_bound(ir_func *f);
+
+// -- copy.c ------------------------------------------------------------------
+// Copies "n" elements of array "from" from place "lo" on, by *loop at "b"; the
+// copy.
+ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
+                       ir_op **loop);
 
 // -- trap.c ------------------------------------------------------------------
 // The function, in a module of its own, that computes alone whether "r" reaches

@@ -444,6 +444,9 @@ bool
 rec_dom_is_exact(const rec_dom *d) {
   for (int i = 0; i < d->forms.n; i++) {
     const rec_form *f = d->forms.at[i];
+    int about = d->owners.at[i];
+    if (about >= 0 && !d->an->atoms.at[about].is_dim)
+      continue; // holds in any case
     if (f->kind == REC_FORM_OR || !rec_poly_is_affine(d->an, &f->p))
       return false;
   }

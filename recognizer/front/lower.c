@@ -387,6 +387,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->fields = smap_new(a);
   lower->indexed = last ? last->indexed : smap_new(a);
   lower->moved = last ? last->moved : smap_new(a);
+  lower->work = last ? last->work : map_new(a);
   lower->smaller = last ? last->smaller : smap_new(a);
   lower->cse = map_new(a);
   lower->entry_cse = smap_new(a);
@@ -427,6 +428,7 @@ read_region(loft_cx *cx, const lt_region *region, bool apart, bool plain,
     lower->apart = apart;
     lower->every_read = plain;
     rec_lower_stmt(lower, region->stmt);
+    rec_lower_find_work(lower);
   } while (lower->again);
   rec_lower_check_combines(lower);
   finish(lower);

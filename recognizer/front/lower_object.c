@@ -486,9 +486,11 @@ capture_var(rec_lower *lower, const lt_expr *e) {
                : capture_scalar(lower, var_node(lower, e), v, v->name);
   case LT_TYPE_POINTER:
     return capture_pointer(lower, e);
-  case LT_TYPE_ARRAY:
-    return capture_array(lower, REC_POINTER, var_node(lower, e), v->type,
-                         v->name);
+  case LT_TYPE_ARRAY: {
+    rec_obj *o =
+        capture_array(lower, REC_POINTER, var_node(lower, e), v->type, v->name);
+    return map_has(lower->work, v) ? rec_lower_copy_work(lower, o) : o;
+  }
   case LT_TYPE_STRUCT:
   case LT_TYPE_VOID:
   case LT_TYPE_OTHER:

@@ -201,7 +201,8 @@ struct rec_lower {
   smap *moved;   // pointers in memory, by lvalue text, that are assigned
   smap *smaller; // pointers, by lvalue text, to numbers that are seen as
                  // several smaller ones -> the least type of these
-  bool again; // one was added: earlier captures of it are wrong
+  map *work;     // lt_var * of arrays that nothing reads behind the region
+  bool again;    // one was added: earlier captures of it are wrong
   rec_frame *frame;
   rec_effects *region_effects;
   bool *combined;                     // of each clause combine(...): it was met
@@ -542,6 +543,13 @@ bool rec_lower_index_path(rec_lower *lower, const lt_expr *path,
 // Makes variables of the places in memory that the annotated loop "s" may count
 // by. False where there are none; else the region is lowered again.
 bool rec_lower_hold(rec_lower *lower, const lt_stmt *s);
+
+// -- lower_work.c ---------------------------------------------------------
+// Finds the arrays from outside that the region has written and nothing reads
+// behind it. The region is lowered again where there are new ones.
+void rec_lower_find_work(rec_lower *lower);
+// The region's own array that starts as a copy of "from", at its start.
+rec_obj *rec_lower_copy_work(rec_lower *lower, rec_obj *from);
 
 // -- lower_parts.c --------------------------------------------------------
 // How many elements of "o" a number of "type" has that lies in it; 0: it is no

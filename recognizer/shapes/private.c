@@ -101,7 +101,9 @@ find_alloc(ir_op *op, int k) {
     out = outer->outs.at[j];
     init = outer->ins.at[outer->n_dims + j];
   }
-  return !out->n_uses && init->def->code == IR_OP_ALLOC ? init->def : NULL;
+  const ir_val *root = ir_storage_root(init, NULL);
+  return !out->n_uses && root->def && root->def->code == IR_OP_ALLOC ? root->def
+                                                                     : NULL;
 }
 
 // Elements a private array of "elem" may have.

@@ -127,11 +127,6 @@ bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 // returned. NULL where there is no such array, or it may read what it wrote.
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 
-// Copies "n" elements of array "from" from place "lo" on, by *loop at "b"; the
-// copy.
-ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
-                       ir_op **loop);
-
 // -- overwritten.c -----------------------------------------------------------
 // Lets only the last iterations of "op", a counting loop, store what later
 // iterations overwrite before anything reads it. Returns it; NULL when there is

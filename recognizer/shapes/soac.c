@@ -111,6 +111,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_search_loops(&d, f->body, false);
   rec_inline_folds(f, f->body);
   rec_clean(cx, f);
+  rec_remove_unused(f->body);
   if (why)
     explain(&d);
   return d.n_found > 0;
