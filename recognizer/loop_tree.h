@@ -66,9 +66,10 @@ struct lt_struct {
   int64_t size, align; // bytes
   // lt_settle_struct:
   int unit;        // bytes of its largest scalar, of a union that is_uniform of
-                   // its elements; 0: something is not aligned
+                   // its elements; 0: something is not aligned, nor is_packed
   bool is_uniform; // laid out as an array of scalars of type elem
   ir_scalar elem;
+  bool is_packed;  // something is not aligned: is_uniform, of bytes
   bool is_complex; // a complex number: two fields, which are no C members
   bool is_union;   // is_uniform, or of no use: scalars as large as its elements
                    // or several of these; elem is unsigned where they differ

@@ -1,4 +1,19 @@
-// Scalars that packing leaves at odd addresses are elements of no array.
+// A packed structure of numbers and arrays of them is an array of bytes, of which each
+// number is several. Where one holds another structure, or a pointer, at an odd address,
+// that is an element of no array.
+struct place {
+  float x, y;
+};
+struct point {
+  char kind;
+  struct place at;
+} __attribute__((packed));
+void f(int n, struct point *p) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    p[i].at.x += 1;
+}
+// -- instead
 struct point {
   char kind;
   float x, y;
@@ -7,19 +22,4 @@ void f(int n, struct point *p) {
 #pragma loft
   for (int i = 0; i < n; i++)
     p[i].x += 1;
-}
-// -- instead
-struct point {
-  char kind;
-  float x, y;
-} __attribute__((packed));
-void f(int n, struct point *p) {
-  float x[64];
-  for (int i = 0; i < n; i++)
-    x[i] = p[i].x;
-#pragma loft
-  for (int i = 0; i < n; i++)
-    x[i] += 1;
-  for (int i = 0; i < n; i++)
-    p[i].x = x[i];
 }

@@ -89,6 +89,24 @@ find_union(const lt_struct *s, ir_scalar *elem) {
   return s->n_fields && s->size % ir_size(*elem) == 0;
 }
 
+// Whether "s", of which something is not aligned, can be seen as bytes: its
+// members are numbers, or arrays of such.
+static bool
+is_bytes(const lt_struct *s) {
+  bool ok = s->size > 0 && s->n_fields && !s->is_union;
+  for (int k = 0; k < s->n_fields && ok; k++) {
+    const lt_type *t = s->fields[k].type;
+    ok = !t->is_volatile;
+    while (ok && t->kind == LT_TYPE_ARRAY) {
+      ok = t->count >= 0;
+      t = t->to;
+    }
+    ok = ok && !t->is_volatile && t->kind == LT_TYPE_SCALAR &&
+         t->elem != IR_BOOL;
+  }
+  return ok;
+}
+
 const lt_type *
 lt_scalar_type(ir_scalar elem) {
 #define SCALAR(ELEM, BYTES, TEXT)                                              \
@@ -135,6 +153,11 @@ lt_settle_struct(lt_struct *s) {
   s->unit = aligned ? unit : 0;
   s->is_uniform = aligned && (s->is_union ? find_union(s, &s->elem)
                                           : find_uniform(s, &s->elem));
-  if (s->is_uniform && s->is_union)
+  s->is_packed = !aligned && is_bytes(s);
+  if (s->is_packed) {
+    s->is_uniform = true;
+    s->elem = IR_U8;
+  }
+  if (s->is_uniform && (s->is_union || s->is_packed))
     s->unit = ir_size(s->elem);
 }

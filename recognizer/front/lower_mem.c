@@ -32,8 +32,10 @@ ir_val *
 rec_lower_stride(rec_lower *lower, rec_ptr p, const lt_type *type,
                  loft_loc loc) {
   int parts = rec_lower_parts_at(p, type);
-  return parts > 1 ? rec_lower_int(lower, IR_I64, parts)
-                   : rec_lower_count(lower, type, loc);
+  ir_val *n = rec_lower_count(lower, type, loc);
+  return parts > 1 ? rec_lower_op2(lower, IR_OP_MUL, n,
+                                   rec_lower_int(lower, IR_I64, parts))
+                   : n;
 }
 
 // The offset of "p" moved by "n" objects of "type".
@@ -258,10 +260,12 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
     return path_place(lower, path_pointee(lower, p.path, e->type, e->loc),
                       e->type);
   }
-  int parts = rec_lower_parts_at(p, e->type);
+  ir_scalar elem;
+  int parts =
+      rec_lower_elem(e->type, &elem) ? rec_lower_parts_at(p, e->type) : 0;
   p.in_parts =
-      parts > 1 || (parts && (p.in_parts ||
-                              !rec_lower_is_alike(e->type->elem, p.obj->elem)));
+      parts > 1 ||
+      (parts && (p.in_parts || !rec_lower_is_alike(elem, p.obj->elem)));
   if (p.in_parts && !p.off)
     p.off = rec_lower_int(lower, IR_I64, 0);
   if (!p.obj || (!p.in_parts && !check_unit(lower, p.obj, e->type, e)))

@@ -10,9 +10,12 @@
 static const ir_scalar words[] = {
     [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
 
-// How many elements of "o" a number of "type" has; 0: none, or not so many.
+// How many elements of "o" a number of "type", or that this is an array of,
+// has; 0: none, or not so many.
 static int
 parts_in(const rec_obj *o, const lt_type *type) {
+  while (type->kind == LT_TYPE_ARRAY)
+    type = type->to;
   if (!o || o->kind != REC_OBJ_ARRAY || o->table || o->elem == IR_BOOL ||
       type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL)
     return 0;
@@ -37,7 +40,8 @@ rec_lower_union_part(rec_lower *lower, rec_ptr base, const lt_type *type,
   ir_scalar elem;
   while (part->kind == LT_TYPE_ARRAY)
     part = part->to;
-  bool is_other = s && s->is_union && rec_lower_elem(part, &elem) &&
+  bool is_other = s && (s->is_union || s->is_packed) &&
+                  rec_lower_elem(part, &elem) &&
                   !rec_lower_is_alike(elem, s->elem);
   int n = f->width                   ? 0
           : is_other                 ? parts_in(base.obj, part)

@@ -1,9 +1,12 @@
-// An array of structures with fields that are not aligned.
+// An array of packed structures that hold others.
 // COVERS: STRUCT_ARRAY
 // RUN: %clang -fsyntax-only -Xclang -verify %s
+struct pair {
+  float x, y;
+};
 struct s {
   char a;
-  float b;
+  struct pair b;
 } __attribute__((packed));
 void f(int n, int *x, struct s *p) {
 #pragma loft // expected-note{{by this pragma}}
