@@ -22,17 +22,34 @@ goes_far(const ir_loop *l, const ir_val *v) {
            n <= BLOCK);
 }
 
-// True when subscript "p" is data, and no place in a row, which an inner loop
-// goes through.
+// True when "v" is made of what a loop, or fold, in an iteration of "l" comes
+// to, at most "depth" ops back.
+static bool
+is_looped(const ir_loop *l, const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  if (!op || depth == 0 || ir_is_outside(v, l->body))
+    return false;
+  if (op->code == IR_OP_LOOP || op->code == IR_OP_REDUCE)
+    return true;
+  for (int k = 0; k < op->ins.n && ir_is_scalar_op(op->code); k++)
+    if (is_looped(l, op->ins.at[k], depth - 1))
+      return true;
+  return false;
+}
+
+// True when subscript "p" is data, or what inner loops compute, and no place in
+// a row, which an inner loop goes through.
 static bool
 is_data_alone(const rec_an *an, const ir_loop *l, const rec_poly *p) {
+  enum { DEPTH = 6 };
   bool data = false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       const rec_atom *at = &an->atoms.at[p->t.at[i].f[k]];
       if (at->val && goes_far(l, at->val))
         return false;
-      data |= at->is_dim && at->val && rec_is_data(at->val);
+      data |= at->is_dim && at->val &&
+              (rec_is_data(at->val) || is_looped(l, at->val, DEPTH));
     }
   return data;
 }
