@@ -1,8 +1,11 @@
 // A local of a type that cannot be used: the reason names the type.
 // RUN: %clang -fsyntax-only -Xclang -verify %s
+struct one {
+  double x, y;
+};
 struct two {
   char a;
-  double b;
+  struct one b;
 } __attribute__((packed));
 typedef float four __attribute__((vector_size(16)));
 void f(int n, int *x) {
