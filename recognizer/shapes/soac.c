@@ -91,6 +91,24 @@ explain(const rec_driver *d) {
   }
 }
 
+// Drops the maps of "f", and the arrays that they fill, whose results are of no
+// use any more: copies that no iteration reads.
+static void
+drop_copies(ir_func *f) {
+  ir_count_uses(f);
+  for (ir_op *op = f->body->last, *prev; op; op = prev) {
+    prev = op->prev;
+    bool fills = op->code == IR_OP_MAP || op->code == IR_OP_ALLOC;
+    for (int k = 0; k < op->outs.n && fills; k++)
+      fills = !op->outs.at[k]->n_uses;
+    if (!fills)
+      continue;
+    for (int k = 0; k < op->ins.n; k++)
+      op->ins.at[k]->n_uses--;
+    ir_remove(op);
+  }
+}
+
 bool
 rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_driver d = {.cx = cx,
@@ -111,7 +129,7 @@ rec_find_soacs(loft_cx *cx, ir_func *f, bool assoc, bool why) {
   rec_search_loops(&d, f->body, false);
   rec_inline_folds(f, f->body);
   rec_clean(cx, f);
-  rec_remove_unused(f->body);
+  drop_copies(f);
   if (why)
     explain(&d);
   return d.n_found > 0;

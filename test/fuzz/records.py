@@ -1,6 +1,6 @@
 """test/fuzz/records.py: structures in arrays and as values: fields of several
-types, arrays, complex numbers, bit-fields and unions in them; gathered, copied, passed,
-returned, chosen, changed through pointers.
+types, arrays, complex numbers, bit-fields and unions in them, packed ones; gathered,
+copied, passed, returned, chosen, changed through pointers.
 
 Integers are computed in unsigned types, so that no value can overflow.
 """
@@ -19,7 +19,8 @@ class Records:
     def record_fields(self):
         """(name, type, kind) of some fields; the kind is "i" for integers, "f"
         for floats, "v" for an array of three, "c" for a complex number, "b" for
-        a bit-field, "w" for a union of a float and an integer."""
+        a bit-field, "w" for a union of a float and an integer, "x" for one that
+        also has the parts of these."""
         out = []
         few = self.r.sample(WHOLE + ["float", "double"], 3)
         for k in range(self.r.choice([2, 3, 3, 4, 5])):
@@ -30,7 +31,7 @@ class Records:
             elif self.chance(0.2):
                 kind = "v"
             elif kind == "i" and self.chance(0.1):
-                ctype, kind = "unsigned", self.r.choice("bw")
+                ctype, kind = "unsigned", self.r.choice("bwx")
             out.append(("m%d" % k, ctype, kind))
         return out
 
@@ -38,7 +39,8 @@ class Records:
         """The members of the structure."""
         text = {"i": "%s %s;", "f": "%s %s;", "v": "%s %s[3];",
                 "c": "%s _Complex %s;", "b": "%s %s : 5;",
-                "w": "union { %s u; float f; } %s;"}
+                "w": "union { %s u; float f; } %s;",
+                "x": "union { %s u; float f; unsigned char b[4]; short h[2]; } %s;"}
         return " ".join(text[kind] % (t, f) for f, t, kind in fields)
 
     def record_operate(self, t, kind, x, y):
@@ -61,8 +63,15 @@ class Records:
                 lines.append("for (int k = 0; k < 3; k++)\n  %s%s = %s;" % (
                     to, at, self.record_operate(t, kind, x + at, y + at)))
                 continue
-            at = f + {"v": "[%d]" % self.r.randrange(3), "w": ".u"}.get(kind, "")
-            if kind == "w" and self.chance(0.4):
+            at = f + {"v": "[%d]" % self.r.randrange(3), "w": ".u", "x": ".u"}.get(
+                kind, "")
+            if kind == "x" and self.chance(0.6):
+                part = self.r.choice([".b[%d]", ".h[%d]"])
+                lines.append("%s%s = %s%s;" % (
+                    to, f + part % self.r.randrange(2), y,
+                    f + part % self.r.randrange(2)))
+                continue
+            if kind in "wx" and self.chance(0.4):
                 lines.append("%s%s.f = %s%s.f;" % (to, f, y, f))
                 continue
             lines.append("%s%s = %s;" % (to, at, self.record_operate(
@@ -79,7 +88,7 @@ class Records:
                 one = "{%s, %s}" % (one, one)
             elif kind == "c":
                 one = "%s + 2.0f * (__extension__ 1.0fi)" % one
-            elif kind == "w":
+            elif kind in "wx":
                 one = "{.f = %s}" % w if self.chance(0.5) else "{%s}" % v
             elif kind == "b":
                 one = "%s & 31" % one
@@ -120,7 +129,7 @@ class Records:
         at, align = 0, 1
         for _, ctype, kind in fields:
             size = SIZES.get(ctype)
-            if size is None or kind in "bw" or at % size:
+            if size is None or kind in "bwx" or at % size:
                 return False
             at += size * {"v": 3, "c": 2}.get(kind, 1)
             align = max(align, size)
@@ -164,6 +173,8 @@ class Records:
         idx = self.index_array()
         v, f = x.element("k", None, True), w.element("k", None, True)
         packed = self.r.choice(["", "", "", " __attribute__((aligned(16)))"])
+        if self.chance(0.3) and all(kind in "ifvb" for _, _, kind in fields):
+            packed = " __attribute__((packed))"
         self.extra += ["struct %s { %s }%s;" % (s, self.declaration(fields),
                                                 packed),
                        "static struct %s q_%s[%d], r_%s[%d];" % (
@@ -185,7 +196,7 @@ class Records:
         for name, t, kind in fields:
             out = self.array("out", 1, t, "pointer")
             at = {"v": "r_%s[k].%s[1]", "c": "__imag__ r_%s[k].%s",
-                  "w": "r_%s[k].%s.u"}.get(kind, "r_%s[k].%s") % (s, name)
+                  "w": "r_%s[k].%s.u", "x": "r_%s[k].%s.u"}.get(kind, "r_%s[k].%s") % (s, name)
             lines.append("  %s = %s;" % (out.element("k", None, True), at))
             if kind == "c":
                 lines.append("  %s += __real__ r_%s[k].%s;" % (

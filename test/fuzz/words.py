@@ -40,8 +40,13 @@ class Words:
             "{a} & 1 ? {b} : {c}", "({s}){a} < 0 ? -{a} : {a}",
             "({t})(uint8_t){a}", "({t})(uint16_t){a}", "({t})(int8_t){a}",
             "({t})(uint32_t){a}", "({t})(int32_t){a}",
-        ]).format(a=a, b=b, c=c, k=k, s=s, t=t, small=small,
-                  last=WIDTH[t] - 1), t
+            "__builtin_rotateleft{w}({a}, {b})", "__builtin_bitreverse{w}({a})",
+            "__builtin_rotateright{w}({a}, {k})",
+            "(__extension__({{ {t} z; __builtin_{o}_overflow({a}, {b}, &z) ? {c} : z; }}))",
+            "({t})(__extension__({{ {s} z; __builtin_{o}_overflow(({s}){a}, ({s}){b}, &z)"
+            " ? ({s}){c} : z; }}))",
+        ]).format(a=a, b=b, c=c, k=k, s=s, t=t, small=small, w=WIDTH[t],
+                  last=WIDTH[t] - 1, o=self.r.choice(["add", "sub", "mul"])), t
 
     def word_as(self, t, leaves, depth):
         """The same, as a value of the type "t"."""
