@@ -329,11 +329,52 @@ split_all(attempt *t, int mode) {
       return false;
   if (t->moved)
     mirror(t);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     borrow_rows(t, i);
+  return true;
+}
+
+// True when every component of all subscripts but the outermost is in bounds.
+static bool
+all_in_bounds(attempt *t) {
+  for (int i = 0; i < t->xs->n; i++)
     if (!show_in_bounds(t, i))
       return false;
+  return true;
+}
+
+// Attempts at one class.
+typedef VEC(attempt) attempts;
+
+// True when "x" and "y" have the same shape and tuples, and so come out alike.
+static bool
+is_same_attempt(const attempt *x, const attempt *y) {
+  if (x->xs->n != y->xs->n || x->shape.n != y->shape.n)
+    return false;
+  for (int k = 0; k + 1 < x->shape.n; k++) {
+    rec_poly one = rec_shape_extent(x->an, &x->shape, k);
+    rec_poly other = rec_shape_extent(y->an, &y->shape, k);
+    if (!rec_poly_eq(&one, &other))
+      return false;
   }
+  for (int i = 0; i < x->xs->n; i++)
+    for (int k = 0; k < x->shape.n; k++)
+      if (x->xs->at[i].dom != y->xs->at[i].dom ||
+          !rec_poly_eq(&x->tuples[i][k], &y->tuples[i][k]))
+        return false;
+  return true;
+}
+
+// True when "t" by "mode" splits all subscripts as none of "tried" has; it is
+// one of these then.
+static bool
+is_new(attempt *t, int mode, attempts *tried) {
+  if (!t->xs->n || !split_all(t, mode))
+    return false;
+  for (int k = 0; k < tried->n; k++)
+    if (is_same_attempt(t, &tried->at[k]))
+      return false;
+  vec_push(t->an->a, tried, *t);
   return true;
 }
 
@@ -482,12 +523,6 @@ without_offset(rec_an *an, const rec_accesses *xs, bool most) {
   return out;
 }
 
-// True when attempt "t" by "mode" shows that no iterations meet.
-static bool
-succeeds(attempt *t, int mode, rec_why *why) {
-  return t->xs->n && split_all(t, mode) && no_conflict(t, why);
-}
-
 // True when "xs" and "ys" have the same subscripts, of which no part that
 // varies is subtracted.
 static bool
@@ -555,17 +590,20 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
                      void *user) {
   all_ways w;
   find_all_ways(an, all, &w);
-  for (int relies = 0; relies <= an->may_assume; relies++)
+  for (int relies = 0; relies <= an->may_assume; relies++) {
+    attempts tried = {0};
     for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
       for (int k = 0; k < 2 * WAYS; k++) {
         attempt t = attempt_of(an, &w, k, -1);
-        if (!t.xs->n || !split_all(&t, mode) || (t.assumes.n > 0) != relies ||
+        if (!is_new(&t, mode, &tried) || !all_in_bounds(&t) ||
+            (t.assumes.n > 0) != relies ||
             !test(user, t.xs, t.tuples, t.shape.n) || !rec_an_ok(an))
           continue;
         for (int i = 0; i < t.assumes.n; i++)
           vec_push(an->a, &an->assumes, t.assumes.at[i]);
         return true;
       }
+  }
   return false;
 }
 
@@ -630,12 +668,14 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
   if (rec_meet_in_no_pair(an, &own, i))
     return true;
   all_ways w;
+  attempts tried = {0};
   attempt best = {0}, large = {0};
   find_all_ways(an, &own, &w);
   for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
       attempt t = attempt_of(an, &w, k, i);
-      if (!succeeds(&t, mode, why))
+      if (!is_new(&t, mode, &tried) || !all_in_bounds(&t) ||
+          !no_conflict(&t, why))
         continue;
       if (!t.assumes.n)
         return true;
