@@ -589,6 +589,15 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
 }
 
 // -- Domains --------------------------------------------------------------
+// True when region "r" is in the scope, and not all of it.
+static bool
+is_in_scope(const rec_an *an, const ir_region *r) {
+  const ir_op *op = r == an->scope ? NULL : r->parent_op;
+  while (op && op->parent != an->scope)
+    op = op->parent->parent_op;
+  return op;
+}
+
 // Adds what region "r", which "d"'s op lies in, says; outer ones first. Without
 // steps there is no question left to need it for. Footprints take the original
 // of a loop for all of its versions.
@@ -604,7 +613,7 @@ add_context(rec_dom *d, const ir_region *r) {
     rec_dom_add(d, rec_read_cond(d, op->ins.at[0], r == op->regions[1]));
     return;
   }
-  d->inexact |= op->has_while;
+  d->inexact |= op->has_while && is_in_scope(d->an, r);
   for (int k = 0; k < op->n_dims; k++)
     rec_dom_meet(d, rec_an_atom(d->an, r->params.at[k]));
   if (op->has_while)
