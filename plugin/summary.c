@@ -183,7 +183,10 @@ say_iteration(sb *out, ir_region *r, const char *sep) {
       sb_add(out, "runs a loop");
     else
       say_folds(out, op);
-    sb_add(out, " in order");
+    if (!loop && rw_is_cut(op))
+      sb_printf(out, " in pieces of %d", IR_PIECE);
+    else
+      sb_add(out, " in order");
   }
   return sep;
 }

@@ -43,6 +43,18 @@ try_pieces(finder *z, ir_op *op) {
          rw_cut_in_pieces(z->f, z->o, op, &fold);
 }
 
+bool
+rw_is_cut(const ir_op *op) {
+  const ir_op *top = NULL;
+  bool rounds = false;
+  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
+    top = ir_is_soac(up) ? up : top;
+  for (int k = 0; k < op->n_red && op->red_ops; k++)
+    rounds |= rw_rounds(op->red_ops[k], op->outs.at[k]->type.elem);
+  return rounds && top && op->n_dims == 1 && !op->exact &&
+         !op->parent->func->exact && rw_is_read(op->ins.at[0], top->regions[0]);
+}
+
 // Tries the ops of "r", those in it first, but for folds of pieces.
 static bool
 try_region(finder *z, ir_region *r) {

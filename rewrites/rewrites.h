@@ -91,6 +91,11 @@ bool rw_fired(rw_options *o, rw_rule_id rule);
 bool rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op,
                 const char *why);
 
+// -- pass_pieces.c -----------------------------------------------------------
+// Whether fold "op" in a map, as it was recognized, is of floats of a row whose
+// length is data, which are folded in pieces.
+bool rw_is_cut(const ir_op *op);
+
 // -- pipelines.c -------------------------------------------------------------
 // "common": everything device independent; then "gpu" or "cpu": mapping.
 typedef struct rw_pipeline {

@@ -447,6 +447,7 @@ typedef struct rec_why {
   const char *what;
   loft_loc other;   // the other place that it is about, if "note" is one
   const char *note; // what is there; NULL: nothing
+  int depth;        // of the loop that stays: how many are around it
 } rec_why;
 typedef VEC(rec_why) rec_whys;
 void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);

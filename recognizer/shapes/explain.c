@@ -75,5 +75,7 @@ rec_explain(const rec_driver *d, ir_op *op, rec_why *why) {
 void
 rec_note_stayed(rec_driver *d, ir_op *op, rec_why why) {
   rec_explain(d, op, &why);
+  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
+    why.depth += ir_iterates(up);
   vec_push(d->cx->arena, &d->stayed, why);
 }

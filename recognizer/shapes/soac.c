@@ -37,7 +37,8 @@ is_same_place(const rec_why *v, const rec_why *w) {
 
 // True when reason number "i" needs no word beside the others: an earlier one
 // is alike; it is one of the two recurrences of a wavefront; or it is that a
-// loop's count is not known, which helps nobody where there is another reason.
+// loop's count is not known, which helps nobody where there is another reason
+// of a loop that is not further inside.
 static bool
 is_said(const rec_driver *d, int i) {
   const rec_why *w = &d->stayed.at[i];
@@ -48,7 +49,8 @@ is_said(const rec_driver *d, int i) {
     if (v->reason == REC_WAVEFRONT && w->reason == REC_RECURRENCE &&
         !strcmp(v->what, w->what))
       return true;
-    if (w->reason == REC_LOOP_EXIT && v->reason != REC_LOOP_EXIT)
+    if (w->reason == REC_LOOP_EXIT && v->reason != REC_LOOP_EXIT &&
+        v->depth <= w->depth)
       return true;
   }
   return false;

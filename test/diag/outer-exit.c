@@ -1,0 +1,15 @@
+// That the annotated loop has no count is said although a loop inside it has a
+// reason, too: that one alone would send to the wrong place.
+// RUN: %clang -fsyntax-only -Xclang -verify %s
+int f(int n, const unsigned char *s, unsigned *o) {
+  int k = 0, i = 0;
+#pragma loft // expected-note 2{{by this pragma}}
+  while (i < n) { // expected-warning{{LOFT084}}
+    unsigned c = s[i++];
+    int more = c < 0xc0 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+    while (more-- > 0 && i < n)
+      c = c << 6 | (s[i++] & 0x3f); // expected-warning{{LOFT151}}
+    o[k++] = c;
+  }
+  return k;
+}
