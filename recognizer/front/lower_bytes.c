@@ -185,10 +185,16 @@ addressed_scalar(const lt_expr *arg, const lt_expr *size, ir_scalar *elem) {
 
 // Element "k" behind "from" as an unsigned number.
 static ir_val *
-load_word(rec_lower *lower, const bytes *from, int64_t k, loft_loc loc) {
-  rec_ptr at = place_behind(lower, from->at, rec_lower_int(lower, IR_I64, k));
+load_word_at(rec_lower *lower, const bytes *from, ir_val *k, loft_loc loc) {
+  rec_ptr at = place_behind(lower, from->at, k);
   ir_val *v = rec_lower_load(lower, at, lt_scalar_type(from->elem), loc);
   return rec_lower_same_bits(lower, v, words[ir_size(from->elem)]);
+}
+
+// The same of a constant.
+static ir_val *
+load_word(rec_lower *lower, const bytes *from, int64_t k, loft_loc loc) {
+  return load_word_at(lower, from, rec_lower_int(lower, IR_I64, k), loc);
 }
 
 // memcpy(&x, from, size): the elements as digits of one number.
@@ -332,6 +338,33 @@ sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered) {
                        rec_lower_op2(lower, IR_OP_LT, x, y), less, one);
 }
 
+// Whether any of "n" elements at "x" and "y" differ, an i32: all are compared,
+// since C has as many.
+static ir_val *
+compare_all(rec_lower *lower, const bytes *x, const bytes *y, ir_val *n,
+            loft_loc loc) {
+  lt_var *var = NEW(lower->a, lt_var);
+  *var = (lt_var){.name = "differs", .type = lt_scalar_type(IR_I32)};
+  int before = lower->locals.n;
+  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, var->name, var->type);
+  o->var = var;
+  o->now.val = rec_lower_int(lower, IR_I32, 0);
+  rec_effects *fx = NEW(lower->a, rec_effects);
+  rec_effects_init(lower, fx);
+  map_put(fx->assigned, var, var);
+  ir_val *k, *one = rec_lower_int(lower, IR_I32, 1);
+  rec_frame *fr = rec_lower_begin_loop(lower, fx, n, NULL, "z", &k);
+  ir_val *p = load_word_at(lower, x, k, loc),
+         *q = load_word_at(lower, y, k, loc);
+  o->now.val =
+      rec_lower_op3(lower, IR_OP_SELECT, rec_lower_op2(lower, IR_OP_EQ, p, q),
+                    o->now.val, one);
+  rec_lower_end_loop(lower, fr, NULL);
+  ir_val *all = o->now.val;
+  rec_lower_drop_locals(lower, before);
+  return all;
+}
+
 ir_val *
 rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered) {
   enum { MOST = 64 };
@@ -340,13 +373,20 @@ rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered) {
          e->type->size >= 4)
     e = e->a;
   if (e->kind != LT_CALL || !e->is_library || strcmp(e->func->name, "memcmp") ||
-      e->n_args != 3 || e->args[2]->kind != LT_INT || e->args[2]->bits > MOST ||
-      !find_array(lower, e->args[0], &x) || !find_array(lower, e->args[1], &y))
+      e->n_args != 3 || !find_array(lower, e->args[0], &x) ||
+      !find_array(lower, e->args[1], &y))
     return NULL;
-  int size = ir_size(x.elem), n = (int)e->args[2]->bits / size;
-  if (size != ir_size(y.elem) || (ordered && size > 1) || x.elem == IR_BOOL ||
-      y.elem == IR_BOOL || e->args[2]->bits % (uint64_t)size)
+  const lt_expr *length = e->args[2];
+  bool is_short = length->kind == LT_INT && length->bits <= MOST;
+  int size = ir_size(x.elem), n = is_short ? (int)length->bits / size : 0;
+  if (size != ir_size(y.elem) || (ordered && (size > 1 || !is_short)) ||
+      x.elem == IR_BOOL || y.elem == IR_BOOL ||
+      (is_short && length->bits % (uint64_t)size))
     return NULL;
+  if (!is_short) {
+    ir_val *all = rec_lower_elements(lower, length, size);
+    return all ? compare_all(lower, &x, &y, all, e->loc) : NULL;
+  }
   ir_val *sign = rec_lower_int(lower, IR_I32, 0);
   for (int k = n - 1; k >= 0; k--) {
     ir_val *p = load_word(lower, &x, k, e->loc),
