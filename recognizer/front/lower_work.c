@@ -9,7 +9,7 @@
 //
 // What the region leaves there is no result, so that it has an array of its
 // own, which starts as a copy. Iterations that write what they read get one
-// each (shapes/private.c), and then nothing needs the copy.
+// each (shapes/private.c), and then nothing needs the copy. Note [Work arrays].
 #include "recognizer/common/common.h"
 #include "recognizer/front/lower_private.h"
 
