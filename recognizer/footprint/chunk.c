@@ -619,19 +619,27 @@ restrict_loop(ir_func *f) {
   return loads_unchanged(f, &l) ? n : -1;
 }
 
-// A function "name" in "m" with the conditions of the guard of "f", of the
-// parameters of "g".
-static ir_func *
-copy_guard(ir_module *m, const ir_func *f, const ir_func *g, const char *name) {
-  ir_func *guard = rec_guard_find(m->arena, f);
+// ir_walk_fn: false at a read of an array.
+static bool
+is_no_read(void *user, ir_op *op) {
+  (void)user;
+  return !ir_reads_element(op);
+}
+
+// Gives "g", of some iterations of "f", the conditions of the guard of that.
+// False: they are about what is in arrays, which chunks before may change.
+static bool
+copy_guard(const ir_func *f, ir_func *g) {
+  arena *a = g->module->arena;
+  ir_func *guard = rec_guard_find(a, f);
   if (!guard)
-    return NULL;
-  guard = ir_clone_func(m, guard, name);
+    return true;
+  guard = ir_clone_func(g->module, guard, rec_guard_name(a, g));
   for (int k = guard->body->params.n; k < g->body->params.n; k++) {
     const ir_val *p = g->body->params.at[k];
     ir_func_add_param(guard, p->type, p->name, 0);
   }
-  return guard;
+  return ir_walk(guard->body, is_no_read, NULL);
 }
 
 // The ops of the guard of "f".
@@ -659,9 +667,8 @@ rec_cut_loop(const ir_func *lowered, const ir_func *f, rec_cut *out) {
   leave_loop_range(c->range);
   c->func = ir_clone_func(m, lowered, arena_printf(a, "%s_chunk", f->name));
   c->n_folds = restrict_loop(c->func);
-  if (c->n_folds < 0)
+  if (c->n_folds < 0 || !copy_guard(f, c->func))
     return false;
-  copy_guard(m, f, c->func, rec_guard_name(a, c->func));
   out->loop = find_only_loop(c->func);
   out->n_conditions = count_conditions(c->func);
   return true;
