@@ -85,14 +85,20 @@ has_host_loops(const plugin_region *r) {
   return false;
 }
 
-// Makes statement "n" an inner region where it can be one and, of braces, where
-// that runs in chunks. False: it is none.
+// Whether "r" is to be an inner region, of statement "n": it runs in chunks, or
+// is a loop that is parallel at once.
+static bool
+is_wanted(const plugin_region *r, const ast_node *n) {
+  return is_plain(r) && (r->rec->chunk || (is_loop(n) && !has_host_loops(r)));
+}
+
+// Makes statement "n" an inner region where it is to be one. False: it is none.
 static bool
 take(finder *f, ast_node *n) {
   int before = f->s->regions.n;
   tree *t;
   plugin_region *r = n->slot ? recognize(f, n, &t) : NULL;
-  if (r && is_plain(r) && (r->rec->chunk || is_loop(n)) && !has_host_loops(r)) {
+  if (r && is_wanted(r, n)) {
     vec_push(f->s->cx.arena, f->found, ((plugin_inner){r, t, n->slot}));
     return true;
   }

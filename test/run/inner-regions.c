@@ -34,6 +34,8 @@
 // CHECK-COUNT-2: loft: calls {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK-NEXT: loft: kept {{.*}}: original: its loops run one by one
 // CHECK-COUNT-4: loft: kept {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
+// CHECK-NEXT: loft: search {{.*}}: original: its loops run one by one
+// CHECK-COUNT-4: loft: search {{.*}}: vulkan, {{.*}}: {{[0-9]+}} chunks: up
 // CHECK-NOT: loft:
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +168,25 @@ kept(int steps, int n) {
   }
 }
 
+// A loop that ends early.
+__attribute__((noinline)) static int
+search(int steps, int n) {
+  int s = 0;
+#pragma loft
+  for (int t = 0; t < steps; t++) {
+    int at = n;
+    for (int i = 0; i < n; i++)
+      if (a[i] > 900 + t) {
+        at = i;
+        break;
+      }
+    s = s * 3 + at;
+    for (int i = 0; i < n; i++)
+      a[i] = (a[i] * 5 + at) % 1000;
+  }
+  return s;
+}
+
 int
 main(void) {
   for (int i = 0; i < N; i++) {
@@ -186,5 +207,6 @@ main(void) {
   printf("%08x %08x\n", hash(x, sizeof x), hash(y, sizeof y));
   kept(2, N);
   printf("%08x %08x\n", hash(x, sizeof x), hash(y, sizeof y));
+  printf("%d %08x\n", search(2, N), hash(a, sizeof a));
   return 0;
 }
