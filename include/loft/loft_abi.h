@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 19
+#define LOFT_ABI_VERSION 20
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
