@@ -93,17 +93,27 @@ explain(const rec_driver *d) {
   }
 }
 
-// Drops the maps of "f", and the arrays that they fill, whose results are of no
-// use any more: copies that no iteration reads.
+// True when "op" makes an array of the function's own, or is a map that fills
+// such arrays alone, and no result is used.
+static bool
+is_dead_copy(ir_op *op) {
+  bool dead = op->code == IR_OP_MAP || op->code == IR_OP_ALLOC;
+  for (int k = 0; k < op->outs.n && dead; k++) {
+    const ir_val *root = ir_storage_root(op->outs.at[k], NULL);
+    dead =
+        !op->outs.at[k]->n_uses && root->def && root->def->code == IR_OP_ALLOC;
+  }
+  return dead;
+}
+
+// Drops the dead copies of "f": arrays that no iteration reads any more. A map
+// that fills a parameter's array stays, for the caller sees that.
 static void
 drop_copies(ir_func *f) {
   ir_count_uses(f);
   for (ir_op *op = f->body->last, *prev; op; op = prev) {
     prev = op->prev;
-    bool fills = op->code == IR_OP_MAP || op->code == IR_OP_ALLOC;
-    for (int k = 0; k < op->outs.n && fills; k++)
-      fills = !op->outs.at[k]->n_uses;
-    if (!fills)
+    if (!is_dead_copy(op))
       continue;
     for (int k = 0; k < op->ins.n; k++)
       op->ins.at[k]->n_uses--;
