@@ -364,6 +364,7 @@ rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
     return rec_lower_convert(lower, v, elem);
   }
   o->read = true;
+  o->read_first |= !o->written;
   if (place.bits)
     return rec_lower_load_bits(lower, place, elem);
   if (place.in_parts)

@@ -70,6 +70,7 @@ struct rec_obj {
   const lt_expr *set; // pointer: what it was last set to by an assignment
   bool permuted;      // array: a loop made it change places with others
   bool read, written;
+  bool read_first;         // elements are read further up than any is written
   bool is_bound;           // read where a loop's count is computed
   int n_reads;             // how often it was reached by its name
   rec_memory *memory;      // record: what it is in; view of such: that

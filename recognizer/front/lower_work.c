@@ -7,9 +7,11 @@
 //     t[j] = ...; ... t[k]  }
 //   }
 //
-// What the region leaves there is no result, so that it has an array of its
-// own, which starts as a copy. Iterations that write what they read get one
-// each (shapes/private.c), and then nothing needs the copy. Note [Work arrays].
+// Its elements at the end are no result, so the region has an array of its own,
+// which starts as a copy. Iterations that write the elements they read get one
+// each (shapes/private.c), and then nothing needs the copy; so arrays that are
+// read further up than they are written (`start[key]++`) stay as they are. Note
+// [Work arrays].
 #include "recognizer/common/common.h"
 #include "recognizer/front/lower_private.h"
 
@@ -34,8 +36,8 @@ rec_lower_find_work(rec_lower *lower) {
     const lt_expr *e = lower->captures.at[k].expr;
     bool is_array = o->kind == REC_OBJ_ARRAY && !o->memory && !o->table &&
                     e->kind == LT_VAR && e->type->kind == LT_TYPE_ARRAY;
-    if (!is_array || !o->written || !e->var->is_dead || e->type->size <= 0 ||
-        e->type->size > MOST_BYTES || is_left(lower, o) ||
+    if (!is_array || !o->written || o->read_first || !e->var->is_dead ||
+        e->type->size <= 0 || e->type->size > MOST_BYTES || is_left(lower, o) ||
         map_has(lower->work, e->var))
       continue;
     map_put(lower->work, e->var, e->var);

@@ -88,7 +88,7 @@ collide(const rt_alias_part *p, const rt_alias_part *q) {
 bool
 rt_alias_check(const rt_aliases *a, rt_why *why) {
   if (a->unknown) {
-    why->id = RT_WHY_MAPPINGS;
+    *why = (rt_why){.id = RT_WHY_MAPPINGS};
     return false;
   }
   for (uint32_t i = 0; i < a->n_parts; i++)

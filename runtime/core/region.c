@@ -228,7 +228,7 @@ static loft_run *
 start_on(const entry *e, int where, const rt_why *why) {
   const rt_backend *b = rt_backends[where];
   rt_failure failure; // large: filled in as far as used
-  rt_why denied;
+  rt_why denied = {0};
   loft_run *run = NULL;
   failure.quiet = failure.comes_back = false;
   failure.text[0] = '\0';
@@ -256,7 +256,7 @@ start_on(const entry *e, int where, const rt_why *why) {
 // code alone.
 static loft_run *
 start_apart(const entry *e, int where, const rt_why *why) {
-  rt_why denied;
+  rt_why denied = {0};
   if (rt_stay_wrote(e->region, e->call) ||
       rt_overlap_mappings(e->region, e->binds, &denied))
     return start_on(e, where, why);

@@ -198,7 +198,7 @@ main(void)
     x[i] = i % 7 - 2;
     a[i] = i * 37 % 101;
   }
-  for (int n = -1; n <= N; n = n < 3 ? n + 1 : n + 1249) {
+  for (int n = 0; n <= N; n = n < 3 ? n + 1 : n + 1249) {
     show(sum(n, a));
     show((int)keys(n < 0 ? 0 : (size_t)n, a, h));
     show(map(n, a, y));
