@@ -9,7 +9,7 @@
 //   }
 //
 // Each iteration folds a value into an element, whose number is data, and keeps
-// what the element was. Nothing else follows from that, so that folds of some
+// the element before. Nothing else follows from that, so that folds of some
 // iterations can be computed apart from the others', and put together. The
 // operator gives the low bits of its result from those of its operands, so that
 // it may compute in a wider type, or keeps the lesser or the greater one.

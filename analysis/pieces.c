@@ -5,7 +5,7 @@
 //   }
 #include "analysis/analysis.h"
 
-// True when "p" yields what its inner fold gives, and nothing else.
+// True when "p" yields the results of its inner fold, and nothing else.
 static bool
 yields_fold(const an_pieces *p) {
   for (int k = 0; k < p->all.n_red; k++)

@@ -192,7 +192,7 @@ range_of_binary(const ir_op *op, int depth) {
   return range_of_type(s);
 }
 
-// The bounds of a result of an if: those of what either branch yields.
+// The bounds of a result of an if: those of both yielded values.
 static an_range
 range_of_if(const ir_val *v, int depth) {
   ir_region *const *r = v->def->regions;

@@ -8,7 +8,7 @@ typedef struct slice {
   map *known; // values seen: themselves; refused ones: NULL
 } slice;
 
-// True when "v" follows from what "s" allows by scalar ops.
+// True when "v" follows by scalar ops from values that "s" allows.
 static bool
 slice_has(slice *s, const ir_val *v) {
   if (ir_is_outside(v, s->body))
@@ -34,7 +34,7 @@ an_in_slice(const ir_val *v, const ir_region *body, bool index, bool loads) {
   return slice_has(&s, v);
 }
 
-// Copies of what an op with regions uses.
+// Copies of the values that an op with regions uses.
 typedef struct capturing {
   ir_builder *b;
   const ir_op *op;
@@ -42,7 +42,8 @@ typedef struct capturing {
   map *subst;
 } capturing;
 
-// ir_walk_fn: copies what "op", inside the op at hand, uses from outside of it.
+// ir_walk_fn: copies the values that "op", inside the op at hand, uses from
+// outside of it.
 static bool
 copy_captured(void *user, ir_op *op) {
   const capturing *c = user;

@@ -33,7 +33,7 @@ consumes(const ir_op *op, int k) {
          op->code == IR_OP_YIELD || ir_is_soac(op);
 }
 
-// Collects what "op", part of "root", touches outside "root".
+// Collects the values and arrays outside "root" that "op", part of it, touches.
 static void
 collect(arena *a, ir_op *op, const ir_op *root, an_touch *t) {
   for (int k = 0; k < op->ins.n; k++) {

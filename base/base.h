@@ -2,7 +2,7 @@
 //
 // Everything the compiler allocates lives in an arena and is freed with it;
 // there are no single frees and hence no ownership comments. Vectors and maps
-// take their arena too. Nothing here knows what an IR is.
+// take their arena too. Nothing here knows the IR.
 #ifndef LOFT_BASE_H
 #define LOFT_BASE_H
 
@@ -66,7 +66,7 @@ map *map_new(arena *a);
 void *map_get(const map *m, const void *key);
 // True when "key" is present (its value may be NULL).
 bool map_has(const map *m, const void *key);
-// Stores "value" under "key", replacing what was there.
+// Stores "value" under "key", replacing the one there.
 void map_put(map *m, const void *key, void *value);
 int map_count(const map *m);
 // The i-th entry in insertion order, 0 <= i < map_count(m).

@@ -73,7 +73,7 @@ LLVMBasicBlockRef cpu_new_block(cpu_fn *f, const char *name);
 void cpu_fail(cpu_fn *f, const kn_stmt *s, const char *what);
 
 // -- cpu_regs.c -------------------------------------------------------------
-// Decides what each register of f->fn is; allocas where the builder is.
+// Decides how each register of f->fn is kept; allocas where the builder is.
 void cpu_make_registers(cpu_fn *f);
 // Reads and assigns a register.
 LLVMValueRef cpu_get(cpu_fn *f, const kn_reg *r);

@@ -2,7 +2,7 @@
 //
 // A register is defined from its assignment to the end of the block that this
 // is in, blocks inside included. One that is assigned once and read only where
-// it is defined needs no memory: what is assigned is what is read. LLVM would
+// it is defined needs no memory: the assigned value is read. LLVM would
 // find that out too, but most registers are such, and its passes take their
 // time over every alloca, load and store. A constant is defined everywhere.
 #include "cpu/cpu_private.h"

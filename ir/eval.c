@@ -630,7 +630,7 @@ run_op(machine *m, ir_op *op) {
   return false;
 }
 
-// The ops of "r" in order; what it yields is then in the slots.
+// The ops of "r" in order; its yielded values are then in the slots.
 static bool
 run_region(machine *m, const ir_region *r) {
   ir_foreach_op (op, r)

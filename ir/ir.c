@@ -141,7 +141,7 @@ reset_uses(const ir_vals *vals) {
     vals->at[i]->n_uses = 0;
 }
 
-// ir_walk_fn: resets the counts of what "op" defines.
+// ir_walk_fn: resets the counts of the values that "op" defines.
 static bool
 reset_op_uses(void *user, ir_op *op) {
   (void)user;

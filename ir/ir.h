@@ -328,7 +328,7 @@ void ir_move(ir_op *op, ir_region *r, ir_op *before);
 void ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
 // Recomputes n_uses of every value of "f" (uses in nested regions included).
 void ir_count_uses(ir_func *f);
-// The same for what is defined in "r" alone; that of other values is not valid.
+// The same for values defined in "r" alone; that of others is not valid.
 void ir_count_uses_in(ir_region *r);
 // Copies "op" with its regions to "b"; operands found in "subst" (ir_val* ->
 // ir_val*) are replaced; the copies of its results and region parameters are

@@ -74,7 +74,7 @@ ir_scalar_from_name(const char *name, ir_scalar *out) {
   return false;
 }
 
-// Where "code" is in one of the "n" pairs, what it is paired with, else "none".
+// The partner of "code" in one of the "n" pairs, else "none".
 static ir_opcode
 partner(const ir_opcode pairs[][2], int n, ir_opcode code, ir_opcode none) {
   for (int k = 0; k < n; k++)

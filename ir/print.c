@@ -25,7 +25,7 @@ clean_name(arena *a, const char *name) {
   return clean;
 }
 
-// The name wished for "v": its own, or one after what makes it.
+// The name wished for "v": its own, or one after the op that makes it.
 static const char *
 wished_name(namer *n, const ir_val *v) {
   if (v->name && *v->name)

@@ -294,7 +294,7 @@ verify_mode(void *user, ir_op *op) {
 
 static void verify_region(verifier *v, const ir_op *op, ir_region *r);
 
-// Forgets (or with "on" restores) what was consumed since "from".
+// Forgets (or with "on" restores) the arrays consumed since "from".
 static void
 set_consumed(verifier *v, int from, const ir_op *consumer) {
   for (int k = from; k < v->consumed.n; k++)
@@ -315,7 +315,7 @@ is_handed_on(verifier *v, const ir_region *r, const ir_val *val) {
   return false;
 }
 
-// True when "state" is among what was consumed, from "from" up to "to".
+// True when "state" is among those consumed, from "from" up to "to".
 static bool
 is_listed(const verifier *v, int from, int to, const val_state *state) {
   for (int k = from; k < to; k++)
@@ -358,7 +358,8 @@ verify_joined(verifier *v, const ir_op *op) {
   }
 }
 
-// Both branches start from the same state; what either consumed is consumed.
+// Both branches start from the same state; arrays that either consumed are
+// consumed.
 static void
 verify_branches(verifier *v, ir_op *op) {
   int before = v->consumed.n;
@@ -417,7 +418,7 @@ verify_op(verifier *v, ir_op *op, const ir_region *r) {
     define(v, op, op->outs.at[k]);
 }
 
-// Ends the life of what "r" defines.
+// Ends the life of the values that "r" defines.
 static void
 hide(verifier *v, const ir_val *val) {
   val_state *state = map_get(v->states, val);

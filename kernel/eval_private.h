@@ -62,7 +62,7 @@ uint64_t ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
                  const ev_actor *who);
 void ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
               uint64_t bits, const ev_actor *who);
-// Element "i" becomes op of itself and "bits", at once; gives what it was.
+// Element "i" becomes op of itself and "bits", at once; gives the old value.
 uint64_t ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
                     ir_opcode op, uint64_t bits, const ev_actor *who);
 // All elements are undefined and untouched again.

@@ -223,7 +223,7 @@ bool kn_is_vectorisable(ir_region *r);
 const char *kn_reduction_text(kn_lowering *low, const ir_soac *s);
 
 // -- lower_uses.c -----------------------------------------------------------
-// True when "op", host level, or what is nested in it needs "v" on the host.
+// True when "op", host level, or an op nested in it needs "v" on the host.
 bool kn_is_host_use(ir_op *op, const ir_val *v);
 // True when carried scalar "k" of the host-level loop "l" is the result of a
 // reduction each time, and only kernels use it in the loop.
@@ -232,7 +232,7 @@ bool kn_can_stay(const ir_loop *l, int k);
 // alone, all of them before the array changes.
 bool kn_can_defer(ir_op *op);
 // -- lower_host.c -----------------------------------------------------------
-// The ops of "r" at host level; "owner" gets what it makes and moves. Frees
+// The ops of "r" at host level; "owner" gets the arrays made and moved. Frees
 // are left to the caller.
 void kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
 

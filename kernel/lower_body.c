@@ -221,7 +221,7 @@ selects_by(const ir_val *v, const ir_val *c) {
   return op && op->code == IR_OP_SELECT && op->ins.at[0] == c ? op : NULL;
 }
 
-// One outcome of the decision: carried scalars get what they are then.
+// One outcome of the decision: carried scalars get their values of it.
 static void
 put_outcome(kn_fn *f, const ir_loop *l, kn_reg **regs, const ir_val *c,
             bool outcome, bool go) {
@@ -261,7 +261,7 @@ put_exit(kn_fn *f, const ir_loop *l, kn_reg **regs) {
   return true;
 }
 
-// End of an iteration: carried scalars get what was yielded.
+// End of an iteration: carried scalars get the yielded values.
 static void
 put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
   kn_reg **dst = NEW_ARRAY(f->low->arena, kn_reg *, l->n_carried);
@@ -282,7 +282,7 @@ put_yields(kn_fn *f, const ir_loop *l, kn_reg **regs) {
     kn_put_parallel_copy(f, dst, src, n);
 }
 
-// ir_walk_fn: stops at what computes an address.
+// ir_walk_fn: stops at ops that compute an address.
 static bool
 is_no_access(void *user, ir_op *op) {
   (void)user;
@@ -551,7 +551,7 @@ kn_needs_tree(const ir_op *op) {
   return false; // integer operators are associative and commutative
 }
 
-// ir_walk_fn: stops at what needs private arrays, and at shared elements.
+// ir_walk_fn: stops at ops that need private arrays, and at shared elements.
 static bool
 is_separate(void *user, ir_op *op) {
   (void)user;

@@ -13,7 +13,7 @@
 //
 // A work-group has one iteration, a work-item a run of its loop, and counters
 // of its own in shared memory. It counts its run; then its counters start at
-// what the runs before add up to, and it goes through the run again, storing:
+// the sum of the runs before, and it goes through the run again, storing:
 //
 //   cells[.][local] = 0; if (local < B) base[local] = start(local)
 //   count the run; barrier
@@ -290,7 +290,7 @@ enter_part(counting *z, kn_reg **slot) {
   return back;
 }
 
-// z->sums of all parts, cells replaced by what is before them in their part; a
+// z->sums of all parts, cells replaced by the sums before them in their part; a
 // barrier is behind.
 static void
 put_part_sums(counting *z) {
@@ -366,7 +366,7 @@ put_end(counting *z) {
   return kn_put_load(k, z->cells, put_slot(z, last), NULL);
 }
 
-// Binds what "l" carries, arrays, and what becomes of them, to their storage.
+// Binds the arrays that "l" carries, and its results, to their storage.
 static void
 bind_carried(counting *z, const ir_loop *l) {
   for (int k = 0; k < l->n_carried; k++) {

@@ -226,7 +226,7 @@ put_elements(turned *z, kn_reg *row, kn_reg *const *values) {
     kn_put_store(z->k, z->tiles[i], slot, values[i]);
 }
 
-// Reads what iteration "r" does, from subscripts that have moved on to it.
+// The reads of iteration "r", from subscripts that have moved on to it.
 static void
 put_loads(const phase *p, kn_reg **values) {
   for (int i = 0; i < p->n; i++) {

@@ -236,7 +236,7 @@ put_distance(lanes *l, kn_reg *x, kn_reg *y) {
                  kn_put_load(l->k, place, x, NULL), NULL);
 }
 
-// Lanes below "half" take what is better in the others.
+// Lanes below "half" take the better value of theirs and the others'.
 static void
 put_merge(lanes *l, int64_t half) {
   kn_fn *k = l->k;

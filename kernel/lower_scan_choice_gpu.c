@@ -6,7 +6,7 @@
 //   best = value local; place = local
 //   for (j < 64) if (value j * 128 + local goes before best) take it
 //   shared[local] = best, place
-//   for (half = 64 .. 1) if (local < half) take what is better at local + half
+//   for (half = 64 .. 1) if (local < half) take the better of local + half
 //
 // A place says which of two came first where neither goes before the other.
 #include "kernel/lower_scan_private.h"
@@ -108,7 +108,7 @@ put_share(team *t) {
   kn_put_store(t->k, t->places, t->local, t->place);
 }
 
-// Work-items below "half" take what is better "half" on.
+// Work-items below "half" take the better value of theirs and "half" on.
 static void
 put_merge(team *t, int64_t half, kn_reg *items) {
   kn_fn *k = t->k;

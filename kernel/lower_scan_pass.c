@@ -142,7 +142,7 @@ put_value(void *user, const kn_hole_arg *args) {
   return NULL;
 }
 
-// The second region for value "i", what is before it, and after it.
+// The second region for value "i", its prefix, and the prefix with it.
 static kn_reg *
 put_then(void *user, const kn_hole_arg *args) {
   kn_put_then(user, args[0].reg, args[1].tuple, args[2].tuple);

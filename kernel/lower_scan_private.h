@@ -116,7 +116,7 @@ void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
 
 // -- lower_scan_then.c --------------------------------------------------------
 // What THEN does with the values of whole group number "index", in one
-// dimension, from "base" on; "left": what comes before.
+// dimension, from "base" on; "left": the prefix.
 void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
                        kn_reg *const *left);
 

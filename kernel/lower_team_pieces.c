@@ -249,7 +249,7 @@ put_own_piece(kn_team *t) {
   kn_team_put_consts(t);
 }
 
-// Stores what the own piece gave.
+// Stores the result of the own piece.
 static void
 put_results(kn_team *t) {
   kn_fn *k = t->k;
@@ -362,7 +362,7 @@ put_long_row(kn_team *t, kn_reg *e) {
   kn_enter(k, back);
 }
 
-// The kernel in which work-items fold what the pieces of long rows gave.
+// The kernel in which work-items fold the results of long rows' pieces.
 static void
 put_rows_kernel(kn_team *t, kn_fn *h) {
   kn_reg *n;

@@ -2,7 +2,7 @@
 // work-group works on together.
 //
 //   lower_map_group.c    the map with a fold, the launch
-//   lower_team_rows.c    what is before and behind the fold
+//   lower_team_rows.c    the ops before and behind the fold
 //   lower_team_tile.c    tiles of values, and folding them
 //   lower_team_ragged.c  rows of different lengths
 //   lower_team_pieces.c  rows that are folded in pieces
@@ -98,7 +98,7 @@ typedef struct kn_team_place {
 // True when "v" belongs to an iteration of the map: it is made by its body or
 // one of its indices.
 bool kn_team_is_of_row(const kn_team *t, const ir_val *v);
-// Finds what the fold uses of its row. False: too many values.
+// Finds the values of its row that the fold uses. False: too many.
 bool kn_team_find_live(kn_team *t);
 // Bytes of shared memory that it takes for all rows of a group.
 int kn_team_live_bytes(const kn_team *t);

@@ -25,7 +25,7 @@ is_of_number(const kn_team *t, const ir_val *v) {
   return true;
 }
 
-// Adds "v" to what the fold uses, but for what is the same in all rows. False:
+// Adds "v" to the values that the fold uses, unless all rows have it. False:
 // too many.
 static bool
 add_live(kn_team *t, ir_val *v) {

@@ -333,7 +333,8 @@ put_part(share *x, kn_reg *all, kn_reg *part) {
   return kn_put2(k, IR_OP_MIN, rest, each, "count");
 }
 
-// Binds what the map in the row gives, and the ifs around it, to its arrays.
+// Binds the results of the map in the row, and of the ifs around it, to its
+// arrays.
 static void
 bind_dests(kn_team *t) {
   const ir_soac *s = &t->fold.s;

@@ -213,7 +213,7 @@ put_read_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
   }
 }
 
-// Stores what put_read_ahead has read: all tiles are laid out alike.
+// Stores the values of put_read_ahead: all tiles are laid out alike.
 static void
 put_store_ahead(kn_team *t, kn_reg ***ahead) {
   kn_reg *row;

@@ -49,7 +49,7 @@ is_no_use(void *user, ir_op *op) {
   return true;
 }
 
-// True when "op", or what is nested in it, uses "v"; with "reads_too" off, in
+// True when "op", or an op nested in it, uses "v"; with "reads_too" off, in
 // another way than reading an element, which for an array is consuming it.
 static bool
 uses(ir_op *op, const ir_val *v, bool reads_too) {

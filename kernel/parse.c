@@ -657,7 +657,7 @@ parse_local(parser *p) {
 }
 
 // "(" [param {"," param}] ")" ["local" number | "tall"] "{" local* stmt* "}"; a
-// comment behind the brace says for logs what a kernel is.
+// comment behind the brace names the kernel in logs.
 static void
 parse_body(parser *p) {
   enum { MOST = 1024 };

@@ -129,7 +129,7 @@ note_read(order *o, const kn_reg *r) {
     o->is_early[r->id] = true;
 }
 
-// Notes what the statements of "b" read and assign, in the order of the text.
+// Notes the reads and assignments of "b", in the order of the text.
 static void
 note_block(order *o, const kn_block *b) {
   for (int i = 0; i < b->n; i++) {

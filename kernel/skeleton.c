@@ -256,7 +256,7 @@ parse_use(kn_skeleton *t, const symbol *s) {
   return out;
 }
 
-// A number, a value, or what a name stands for.
+// A number, a value, or the meaning of a name.
 static symbol
 parse_primary(kn_skeleton *t) {
   symbol out = {.kind = NUMBER};

@@ -10,7 +10,7 @@ typedef struct verifier {
   bool failed;
 } verifier;
 
-// Reports what is wrong with "s", or with the function (NULL), once.
+// Reports an error in "s", or in the function (NULL), once.
 LOFT_PRINTF(3, 4)
 // Reports the first error, at "s".
 static void

@@ -77,7 +77,7 @@ sine_product(double a, double *hi, double *lo) {
   double tail = product_error(c, PI_HI, angle) + c * PI_LO;
   sin_parts(angle, tail, &s, &s_lo);
   cos_parts(angle, tail, &t, &t_lo);
-  // what cos_parts leaves out: the rounding of the angle's square
+  // left out by cos_parts: the rounding of the angle's square
   t_lo -= 0.5 * product_error(angle, angle, angle * angle);
   double y = r > 0.25 ? t : s, y_lo = r > 0.25 ? t_lo : s_lo;
   double sum = y + y_lo;
@@ -204,7 +204,7 @@ lgamma_middle(double a, int reflected) {
   return reflected ? -y : y;
 }
 
-// log gamma(x) for x > 2^60: x (log x - 1), and what is below its last place.
+// log gamma(x) for x > 2^60: x (log x - 1), and the part below its last place.
 static inline double
 lgamma_large(double x) {
   double hi, lo;

@@ -13,7 +13,7 @@
 #include "plugin/region_private.h"
 #include "recognizer/domain/domain.h"
 
-// A search for what is read to compute values.
+// A search for reads that values are computed from.
 typedef struct reading {
   map *done; // values that need nothing
   bool found;

@@ -113,7 +113,7 @@ visit_loop(finder *f, ast_node *loop) {
   return take(f, loop) || (visit(f, body_of(loop)) && f->found->n > before);
 }
 
-// Finds inner regions in what is in a statement. False: some loop stays as it
+// Finds inner regions in the parts of a statement. False: some loop stays as it
 // is.
 static bool
 visit_parts(finder *f, ast_node *n) {

@@ -112,7 +112,7 @@ find_arrays(lifter *l, const plugin_site *site, plugin_arrays *out) {
   return true;
 }
 
-// Lifts what is inside the statement, in which results stay.
+// Lifts the statements inside the statement, in which results stay.
 static void
 keep(lifter *l, const plugin_site *site) {
   plugin_arrays arrays = {0};
@@ -131,7 +131,7 @@ keep(lifter *l, const plugin_site *site) {
     swap_keep(tree_create(l->s->cx.arena, l->t), &arrays, site->stmt->slot);
 }
 
-// Lifts these statements, and what is in those that stay.
+// Lifts these statements, and those inside such as stay.
 static void
 lift_all(lifter *l, const plugin_sites *sites) {
   for (int k = 0; k < sites->n; k++) {

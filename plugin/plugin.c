@@ -128,7 +128,7 @@ place_name(arena *a, const lt_expr *e) {
   return e->a ? place_name(a, e->a) : "...";
 }
 
-// Guards what is loaded to know where the lvalue "e" is.
+// Guards the values loaded to know where the lvalue "e" is.
 static void
 guard_place(arena *a, arg_list *out, lt_expr *e) {
   if (e->kind == LT_MEMBER && !e->arrow)

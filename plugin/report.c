@@ -364,7 +364,7 @@ add_formula(sb *out, const rec_region *r, const ir_val *v, int depth) {
          add_binary(out, r, op, depth);
 }
 
-// A bound of what is touched, null when only the run can tell.
+// A bound of the touched elements, null when only the run can tell.
 static void
 add_bound(sb *out, arena *a, const char *key, const rec_region *r,
           const ir_val *v) {

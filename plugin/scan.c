@@ -59,7 +59,7 @@ count_decays(const ast_node *n, int by) {
     v->n_decays += names ? -by : by;
 }
 
-// Notes what the node "n" itself does to variables.
+// Notes the uses of variables by the node "n" itself.
 static void
 note(const ast_node *n) {
   count_decays(n, 1);

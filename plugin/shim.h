@@ -100,7 +100,7 @@ private:
 };
 
 // -- shim_ast.cc, shim_type.cc, shim_decl.cc ---------------------------------
-// Statements already swapped: what took their place -> the original.
+// Statements already swapped: the one in their place -> the original.
 typedef llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> shim_swaps;
 
 // The expression that "n" is a copy of; the variable that "d" is.

@@ -153,7 +153,7 @@ ast::add(ast_node *out, const Decl *d) {
   out->n_decls = list.n;
 }
 
-// Sets what is known of expressions of the kind.
+// Sets the facts about expressions of the kind.
 void
 ast::set_expr(ast_node *out, Expr *e) {
   if (out->is_broken)
@@ -199,7 +199,7 @@ ast::set_expr(ast_node *out, Expr *e) {
     out->x = node(inner);
 }
 
-// Sets what is known of statements of the kind.
+// Sets the facts about statements of the kind.
 void
 ast::set_stmt(ast_node *out, Stmt *s) {
   const LabelDecl *label = compat_label_left(s);

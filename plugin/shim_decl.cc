@@ -57,7 +57,7 @@ ast::decl(const Decl *d) {
   return out;
 }
 
-// Sets what is known of the variable "v".
+// Sets the facts about the variable "v".
 void
 ast::set_variable(ast_decl *out, const VarDecl *v) {
   out->kind = AST_VARIABLE;

@@ -36,7 +36,7 @@ add_all(const Stmt *s, llvm::DenseSet<const Stmt *> &out) {
     add_all(child, out);
 }
 
-// Finds what Clang's flow graph shows otherwise than it happens.
+// Finds statements that Clang's flow graph shows otherwise than they run.
 class overlooked : public RecursiveASTVisitor<overlooked> {
 public:
   explicit overlooked(const CFG &cfg);

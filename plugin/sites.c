@@ -25,7 +25,7 @@ has_entries(const ast_node *n, bool in_switch) {
   return false;
 }
 
-// Whether "n" is what the pragma may stand before.
+// Whether the pragma may stand before "n".
 static bool
 does_fit(const ast_node *n, const plugin_pragma *p) {
   if (p->keeps.n > 0)
@@ -84,7 +84,7 @@ visit(plugin_state *s, ast_node *n, bool captured, bool openmp,
   vec_push(s->cx.arena, out, site);
 }
 
-// Adds what is in "n".
+// Adds the statements in "n".
 static void
 walk(plugin_state *s, ast_node *n, bool captured, plugin_sites *out) {
   if (n->kind == AST_BLOCK_EXPR || n->kind == AST_CAPTURED) {

@@ -374,7 +374,7 @@ find_site(graph *g, int k, LLVMValueRef i, plugin_region *r) {
   return true;
 }
 
-// Finds the blocks, and what is next to which.
+// Finds the blocks, and the successors of each.
 static void
 find_blocks(graph *g) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(g->function); b;

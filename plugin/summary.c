@@ -47,7 +47,7 @@ describe_dims(sb *out, int dims) {
 
 static void describe_region(sb *out, arena *a, ir_region *r);
 
-// " of ..." for what is inside "r".
+// " of ..." for the ops inside "r".
 static void
 describe_inner(sb *out, arena *a, ir_region *r) {
   ir_op *only;

@@ -1,4 +1,4 @@
-// plugin/tree_call.c: calls, and the bodies of what is called, as loop_tree.h.
+// plugin/tree_call.c: calls, and the bodies of callees, as loop_tree.h.
 #include "plugin/tree.h"
 
 // Whether no argument of "n" has side effects.

@@ -64,7 +64,7 @@ set_record(tree *t, lt_type *out, const ast_type *type) {
   out->reason = "UNION";
 }
 
-// Fills in what "type", which has a loop tree, is.
+// Fills in the facts about "type", which has a loop tree.
 static void
 set_kind(tree *t, lt_type *out, const ast_type *type) {
   switch (type->kind) {

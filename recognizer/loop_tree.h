@@ -264,7 +264,7 @@ typedef struct lt_combine {
   loft_loc loc; // of the function's name
 } lt_combine;
 
-// One annotated statement with what the pragma said.
+// One annotated statement with its pragma.
 typedef struct lt_region {
   lt_pragma_kind kind;
   bool exact;      // floats must not be reassociated

@@ -104,7 +104,7 @@ has_own_operator(const lt_region *src, int k) {
   return true;
 }
 
-// Compares what came out with what the pragma claims.
+// Compares the outcome with the claim of the pragma.
 static void
 check_kind(loft_cx *cx, const rec_region *r) {
   const lt_region *src = r->source;
@@ -236,7 +236,7 @@ add_chunk(loft_cx *cx, rec_region *r, const ir_func *lowered,
   r->whole = c ? NULL : r->whole;
 }
 
-// True when C keeps what "a" and "b" hold apart.
+// True when C keeps the arrays "a" and "b" apart.
 static bool
 are_apart(const rec_capture *a, const rec_capture *b) {
   return (a->is_restrict && b->is_restrict) || a->is_const_data ||
@@ -353,7 +353,7 @@ keeping_cx(loft_cx *cx, kept_diags *k) {
   return (loft_cx){.arena = cx->arena, .diag = keep_diag, .diag_user = k};
 }
 
-// Reports what was kept.
+// Reports the kept messages.
 static void
 report_kept(loft_cx *cx, const kept_diags *k) {
   for (int i = 0; i < k->list.n; i++) {

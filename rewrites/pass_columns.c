@@ -295,7 +295,7 @@ add_all_dims(columns *z, ir_op *op, map *subst, bool columns, ir_val *runs) {
   }
 }
 
-// Puts what is kept of the iteration whose indices "subst" has there, at "b".
+// Puts the kept ops of the iteration whose indices "subst" has, at "b".
 static void
 bring_kept(columns *z, ir_builder *b, map *subst) {
   for (int k = 0; k < z->kept.n; k++)

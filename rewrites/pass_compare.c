@@ -15,7 +15,7 @@
 
 bool pass_compare(loft_cx *cx, ir_func *f, rw_options *o);
 
-// A comparison of an element with what is the same for all.
+// A comparison of an element with a uniform value.
 typedef struct test {
   ir_op *read, *op;
   ir_opcode cmp; // the element on the left

@@ -49,7 +49,7 @@ are_dests_passed(const ir_soac *outer, const ir_soac *inner) {
   return true;
 }
 
-// Moves what computes "v" in "r" before "outer".
+// Moves the ops that compute "v" in "r" before "outer".
 static void
 move_out(const ir_val *v, ir_region *r, ir_op *outer) {
   if (ir_is_outside(v, r))

@@ -143,7 +143,7 @@ share_arrays(const an_accesses *ps, const an_accesses *qs) {
   return false;
 }
 
-// True when q reads what p writes, so that a store is forwarded.
+// True when q reads elements p writes, so that a store is forwarded.
 static bool
 feeds(const an_accesses *ps, const an_accesses *qs) {
   for (int k = 0; k < ps->n; k++)
@@ -225,7 +225,7 @@ fold_and_combine(const ir_op *p, const an_accesses *ps, const ir_op *q,
          (q->n_red && !p->n_red && combines(ps));
 }
 
-// Whether one loop is better than two. "feed": q reads what p writes.
+// Whether one loop is better than two. "feed": q reads elements p writes.
 static bool
 is_worthwhile(fuser *z, const ir_soac *p, const an_accesses *ps,
               const ir_soac *q, const an_accesses *qs, bool feed) {
@@ -536,7 +536,7 @@ try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
 
 // -- Maps before scans ----------------------------------------------------
 
-// A read in a scan's first region of what a map before it writes.
+// A read in a scan's first region of elements a map before it writes.
 typedef struct forward {
   ir_op *read;
   ir_val *value; // in the map
@@ -639,7 +639,7 @@ start_taking(fuser *z, const ir_soac *p, const ir_soac *q, const ir_region *r,
   return subst;
 }
 
-// Lets the scan "q" compute what the map "p" in front of it writes.
+// Lets the scan "q" compute the elements of the map "p" in front of it.
 static void
 take_map(fuser *z, const ir_soac *p, const ir_soac *q, const forwards *all) {
   int *slot = NEW_ARRAY(z->a, int, p->n_dests + 1);
@@ -728,7 +728,7 @@ fuse_in(fuser *z, ir_region *r) {
   return fused;
 }
 
-// Fuses in "r", then inside what is left.
+// Fuses in "r", then inside the ops left.
 static void
 visit_region(fuser *z, ir_region *r) {
   while (fuse_in(z, r))

@@ -148,7 +148,7 @@ hoist_alloc(hoister *h, ir_op *op, ir_op *loop) {
   return true;
 }
 
-// Visits "r": inner loops first, then what they leave here.
+// Visits "r": inner loops first, then the ops they leave here.
 static void
 visit_region(hoister *h, ir_region *r) {
   ir_foreach_op (op, r)

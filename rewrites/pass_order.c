@@ -4,7 +4,7 @@
 
 bool pass_order(loft_cx *cx, ir_func *f, rw_options *o);
 
-// Gives what combines floats an order.
+// Gives combining of floats an order.
 static bool
 try_order(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;

@@ -146,7 +146,7 @@ build_block(prefetch *p, ir_builder *b, ir_val *block, bool ahead,
   }
 }
 
-// All blocks but the last of "n": a loop that carries what was read ahead.
+// All blocks but the last of "n": a loop that carries the values read ahead.
 static void
 build_loop(prefetch *p, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &p->z->fold.s;

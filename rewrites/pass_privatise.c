@@ -4,7 +4,7 @@
 
 bool pass_privatise(loft_cx *cx, ir_func *f, rw_options *o);
 
-// Privatises what combines integers.
+// Privatises combining of integers.
 static bool
 try_privatise(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;

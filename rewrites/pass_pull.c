@@ -224,7 +224,8 @@ match_dims(puller *z, const producer *p, reading *r, an_affine at, int d) {
   return false;
 }
 
-// Decides what replaces "r". False when it may be no element that "p" writes.
+// Decides on the replacement of "r". False when its element may be none that
+// "p" writes.
 static bool
 match_reading(puller *z, const producer *p, reading *r) {
   if (p->by_index.known && match_dims(z, p, r, p->at, 0))

@@ -60,7 +60,7 @@ find_replacement(rw_simp *s, const rw_scope *scope, ir_op *op) {
   return v && rw_fired(s->o, RW_RULE_cse) ? v : NULL;
 }
 
-// Simplifies "r" and what is nested in it.
+// Simplifies "r" and the regions nested in it.
 static void
 visit_region(rw_simp *s, ir_region *r, const rw_scope *outer) {
   const rw_scope *scope = rw_scope_new(s->scratch, r, outer);

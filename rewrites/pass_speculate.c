@@ -97,7 +97,7 @@ assume_branch(speculator *z, const ir_val *v, bool truth) {
   return false;
 }
 
-// Adds that "v" is "truth", and what follows, to z->known.
+// Adds that "v" is "truth", and the consequences, to z->known.
 static void
 assume(speculator *z, ir_val *v, bool truth) {
   ir_op *op = ir_is_outside(v, z->loop.body) ? NULL : v->def;
@@ -153,7 +153,7 @@ is_of_index(speculator *z, ir_val *v) {
   return true;
 }
 
-// Fills in what is known, and which carried values the new loop has.
+// Fills in the known facts, and the carried values of the new loop.
 static void
 find_facts(speculator *z) {
   const ir_loop *l = &z->loop;

@@ -15,7 +15,7 @@ bool pass_split(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum { MAX_BORDER = 4096 };
 
-// A comparison of the body and what it is in the middle.
+// A comparison of the body and its value in the middle.
 typedef struct verdict {
   ir_op *op;
   bool value;
@@ -111,7 +111,7 @@ match_flip(splitter *z, ir_op *op, flip *f) {
          at < MAX_BORDER;
 }
 
-// Widens the border that the comparison needs and says what it is inside.
+// Widens the border that the comparison needs and gives its value inside.
 static bool
 note_flip(splitter *z, const flip *f, bool *value) {
   // x < T, T = at or at + 1; eq and ne have both

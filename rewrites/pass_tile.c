@@ -291,7 +291,7 @@ build_is_enough(tiler *z, ir_builder *b, ir_val *down, ir_val *items) {
   return ir_build2(b, IR_OP_GE, items, ir_build_int(b, IR_I64, z->least));
 }
 
-// Replaces the map by tiles and what is left of columns and rows.
+// Replaces the map by tiles and the remainders of columns and rows.
 static void
 rewrite(tiler *z) {
   ir_builder b = ir_before(z->map.op);

@@ -113,7 +113,7 @@ join_if(dce *d, ir_op *op) {
   }
 }
 
-// Joins what "op" and its regions connect.
+// Joins the arrays that "op" and its regions connect.
 static void
 join_op(dce *d, ir_op *op) {
   ir_soac m;
@@ -237,7 +237,7 @@ visit_class(dce *d, info *c) {
     mark_op(d, c->writers.at[k]);
 }
 
-// Marks what the marked values need.
+// Marks the operands of the marked values.
 static void
 mark_needed(dce *d) {
   while (d->todo.n || d->todo_classes.n)

@@ -1,4 +1,4 @@
-// rewrites/rw_join.c: what fusions of two loops of one region share.
+// rewrites/rw_join.c: shared by fusions of two loops of one region.
 #include "rewrites/rw_private.h"
 
 bool

@@ -127,7 +127,7 @@ fill_either(rw_nest *z, ir_builder *b, ir_vals *dests) {
     dests->at[k] = ir_add_out(choice, dests->at[k]->type, dests->at[k]->name);
 }
 
-// The accumulators and what is saved, in the lanes before the first step.
+// The accumulators and saved values, in the lanes before the first step.
 static void
 build_first(rw_nest *z, ir_builder *b) {
   ir_vals dests = {0};
@@ -168,7 +168,7 @@ build_packed_read(rw_nest *z, lanes *s, const rw_pack *p) {
                     p->read->outs.at[0]->name);
 }
 
-// Copies the fold's body for "row"; "values" gets what it yields.
+// Copies the fold's body for "row"; "values" gets its yields.
 static void
 copy_body(rw_nest *z, lanes *s, int row, ir_val **values) {
   map *subst = s->rows[row];
@@ -313,7 +313,7 @@ build_last(rw_nest *z, ir_builder *b, ir_vals *dests) {
   end_lanes(&s, dests, NULL);
 }
 
-// Copies what does not depend on j to the front of the block.
+// Copies the ops that do not depend on j to the front of the block.
 static void
 copy_invariant(rw_nest *z, ir_builder *b) {
   for (int row = 0; row < z->n_rows; row++)

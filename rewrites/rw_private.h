@@ -69,7 +69,7 @@ void rw_splice_before(ir_region *r, ir_op *before);
 // Ends "r", a branch, with a copy of "op" under "subst", and yields its
 // results.
 void rw_end_with_copy(ir_region *r, ir_op *op, map *subst);
-// Lets the if "choice", whose branches yield what "op" computes, replace it.
+// Lets the if "choice", whose branches yield the result of "op", replace it.
 void rw_replace_by_choice(ir_func *f, ir_op *op, ir_op *choice);
 // Lets the if "choice", whose only branch yields what "op" computes, replace
 // it; the other branch is "op" as it is.
@@ -234,7 +234,7 @@ bool rw_simplify_control(rw_simp *s, ir_op *op);
 // Sees "op" as a one-dimensional map of rows, each of which has one map; its
 // extent is read from memory.
 bool rw_match_ragged(ir_op *op, an_ragged *r);
-// True when "v" is made of what is read in "body".
+// True when "v" is computed from loads in "body".
 bool rw_is_read(const ir_val *v, const ir_region *body);
 
 // -- rw_pieces.c: folds in pieces --------------------------------------

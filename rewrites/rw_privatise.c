@@ -376,7 +376,7 @@ build_by_lanes(privatiser *z, ir_region *r, ir_val *first, ir_val *n,
                    ir_build2(&b, IR_OP_SUB, n, at), row, arrays);
 }
 
-// The map over chunks at the end of "r": what becomes of the dests.
+// The map over chunks at the end of "r": its results for the dests.
 static void
 build_chunks(privatiser *z, ir_region *r, ir_val **dests) {
   ir_builder b = ir_at_end(r);

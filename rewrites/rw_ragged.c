@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// True when "v" is made, by "depth" ops at most, of what is read in "body".
+// True when "v" is computed, by "depth" ops at most, from loads in "body".
 static bool
 is_read(const ir_val *v, const ir_region *body, int depth) {
   const ir_op *op = v->def;

@@ -34,7 +34,7 @@ rw_is_count(const ir_val *extent, const ir_val *k) {
          rw_is_number(c.y, k) && ir_match_int(c.z, &none) && !none;
 }
 
-// Adds that "v" is 0 or false, or that it is not ("truth"), and what follows.
+// Adds that "v" is 0 or false, or not ("truth"), and the consequences.
 static void
 add_facts(arena *a, rw_survivors *v, const ir_val *x, bool truth) {
   const ir_op *op = x->def;

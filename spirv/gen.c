@@ -249,7 +249,7 @@ needs_zero(const kn_stmt *s) {
          ir_is_float(s->dst->type) && !ir_is_float(s->args[0]->type);
 }
 
-// Notes what the statement of a scalar op will need.
+// Notes the features that the statement of a scalar op needs.
 static void
 scan_op(gen *g, const kn_stmt *s) {
   ir_scalar type = s->dst->type;
@@ -296,7 +296,7 @@ scan_kernel(gen *g) {
   g->hides[SPV_GEN_SPEC_HIDE] |= g->bits && g->calls;
 }
 
-// The module's head: memory model and what every kernel needs.
+// The module's head: memory model and the capabilities of every kernel.
 static void
 emit_head(gen *g) {
   spvw_capability(&g->w, SpvCapabilityShader);

@@ -12,7 +12,7 @@ gen_fail(gen *g, const char *what) {
   g->failed = true;
 }
 
-// Declares what an integer type of "bits" needs.
+// Declares the capability of an integer type of "bits".
 static uint32_t
 int_type(gen *g, int bits) {
   if (bits == 8) {

@@ -1,4 +1,4 @@
-// spirv/gen_exact.c: functions for what devices do not round right.
+// spirv/gen_exact.c: functions for ops that devices do not round right.
 //
 // Vulkan lets a division be 2.5 ULP off and a square root more, of f64 no less
 // than of f32, and says nothing about fma: an H200 misrounds 27 % and 17 % of
@@ -6,7 +6,7 @@
 // reciprocal. So a module that divides has a function for it:
 //
 //   f32_div(a, b):
-//     if (exact) return a / b              what the device has is right
+//     if (exact) return a / b              the device's own is right
 //     if (fused and a, b in range)         fma rounds once
 //       return the quotient, corrected by its residual
 //     return the quotient of the digits    integers alone, for all inputs

@@ -213,7 +213,7 @@ with_sign(const fn *f, uint32_t x, uint32_t sign) {
 }
 
 // c * 2^e over the sign "sign", with e held within +-300; "base" is the
-// exponent of what remains.
+// exponent of the rest.
 static uint32_t
 scale_addend(const fn *f, const scaled *c, uint32_t product, uint32_t sign,
              uint32_t *base) {

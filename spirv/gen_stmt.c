@@ -35,7 +35,7 @@ stmt_load(gen *g, const kn_stmt *s) {
   store_reg(g, s->dst, value);
 }
 
-// buf[i] = op(buf[i], value), and what it was where that is asked for.
+// buf[i] = op(buf[i], value), and the old element where that is asked for.
 static void
 stmt_combine(gen *g, const kn_stmt *s) {
   uint32_t old = gen_combine(g, s);

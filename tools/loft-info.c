@@ -28,7 +28,7 @@ static const char help[] =
 
 enum { MAX_HINTS = 8 };
 
-// Sentences that say what is missing and how to get it.
+// Sentences that name the missing thing and how to get it.
 typedef struct hints {
   char text[MAX_HINTS][256];
   int n;
@@ -248,7 +248,7 @@ print_json(const rt_vk_listing *l, const hints *h) {
   printf("]}\n");
 }
 
-// Tells what was asked for.
+// Answers the question asked.
 int
 main(int argc, char **argv) {
   bool json = argc == 2 && strcmp(argv[1], "--json") == 0;

@@ -48,7 +48,7 @@ void opt_list_rules(FILE *out);
 // --emit: lowers function o->func (NULL: the first) and writes it to "out".
 bool opt_emit(loft_cx *cx, ir_module *m, const opt_options *o, FILE *out);
 
-// Writes the kernels "p", or what o->emit says they become.
+// Writes the kernels "p", in the form of o->emit.
 bool opt_emit_program(loft_cx *cx, const struct kn_program *p,
                       const opt_options *o, FILE *out);
 

@@ -1,4 +1,5 @@
-// tools/opt_check.c: --check-eval: every pass must keep what functions give.
+// tools/opt_check.c: --check-eval: every pass must keep the results of
+// functions.
 #include "tools/opt.h"
 
 enum { RANDOM_INPUTS = 8, RANDOM_STEPS = 2000000 };

@@ -1,4 +1,4 @@
-// tools/tool_eval.c: evaluating inputs and comparing what comes out.
+// tools/tool_eval.c: evaluating inputs and comparing outcomes.
 #include "tools/tool.h"
 
 #include <math.h>

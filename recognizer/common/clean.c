@@ -77,7 +77,7 @@ mark_sources(liveness *l, ir_val *v) {
   }
 }
 
-// ir_walk_fn: arrays are live, and what leads to them.
+// ir_walk_fn: arrays are live, and the values that lead to them.
 static bool
 mark_arrays(void *user, ir_op *op) {
   liveness *l = user;
@@ -97,7 +97,7 @@ mark_arrays(void *user, ir_op *op) {
   return true;
 }
 
-// The values of "r" that what it yields needs, and all arrays if "arrays".
+// The values of "r" that its yielded values need, and all arrays if "arrays".
 static liveness
 find_live(arena *a, ir_region *r, bool arrays) {
   liveness l = {.a = a, .live = map_new(a), .top = r};
@@ -151,7 +151,7 @@ is_unused(const liveness *l, const ir_op *op) {
   return true;
 }
 
-// Removes what is dead in "r"; inner regions first.
+// Removes dead ops of "r"; inner regions first.
 static bool
 sweep(const liveness *l, ir_region *r) {
   bool changed = false;

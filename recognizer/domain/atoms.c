@@ -169,7 +169,7 @@ bound_by_definition(rec_atom *atom) {
       atom->has_lo && atom->has_hi && atom->hi - atom->lo < NARROW;
 }
 
-// Gives a load from a constant table the bounds of what is in it.
+// Gives a load from a constant table the bounds of its elements.
 static void
 bound_by_values(const rec_an *an, rec_atom *atom) {
   const ir_op *op = atom->val->def;

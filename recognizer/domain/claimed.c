@@ -19,7 +19,7 @@
 
 enum { MOST_GROWTH = 1 << 10 };
 
-// A search for what makes a counter grow.
+// A search for the steps of a counter.
 typedef struct growing {
   rec_claimed *out;
   arena *a;

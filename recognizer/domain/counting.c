@@ -69,7 +69,7 @@ find_growing(const ir_val *v, const ir_val *from, int steps, int *at) {
   return found;
 }
 
-// True when "d" is of what is executed in loop "op".
+// True when "d" is of ops executed in loop "op".
 static bool
 is_inside(const rec_dom *d, const ir_op *op) {
   const ir_op *up = d->at->parent->parent_op;

@@ -47,7 +47,7 @@ join(rec_classes *c, ir_val *x, ir_val *y) {
     b->up = a;
 }
 
-// Joins what loop "op" passes around.
+// Joins the arrays that loop "op" carries.
 static void
 join_loop(rec_classes *c, ir_op *op) {
   ir_loop l;

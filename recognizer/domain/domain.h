@@ -257,7 +257,7 @@ bool rec_dom_has_met(const rec_dom *d, int atom);
 // Makes "atom" part of the domain. False when it is already, or the region has
 // no steps left.
 bool rec_dom_add_atom(rec_dom *d, int atom);
-// Makes "atom" part of the domain, with what is known about it.
+// Makes "atom" part of the domain, with the facts about it.
 void rec_dom_meet(rec_dom *d, int atom);
 // Adds what is known about the atoms of "p" that conditions have met, where
 // that may rely on assumptions.
@@ -364,7 +364,7 @@ isl_set *rec_dom_params(rec_dom *d, bool exact);
 // conditions that do not bear on them, unless "exact".
 isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
                      const rec_poly *tuple, int n, bool exact);
-// True when the set of "d" is no larger than what is executed.
+// True when the set of "d" is no larger than the set of executions.
 bool rec_dom_is_exact(const rec_dom *d);
 // The tuples of shape "s" whose components, but the outermost, are in bounds.
 isl_set *rec_shape_box(rec_an *an, const rec_shape *s);
@@ -463,7 +463,7 @@ bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                            rec_why *why);
 // True when the subscript of "x" is linear in loop indices and invariants.
 bool rec_is_known_subscript(const rec_an *an, const rec_access *x);
-// True when "v" is made of what is read.
+// True when "v" is computed from loads.
 bool rec_is_data(const ir_val *v);
 // The name of an array for messages.
 const char *rec_array_name(const ir_val *v);
@@ -508,7 +508,7 @@ enum {
   REC_FORWARDS = 1, // "y" may touch in a later iteration what "x" touched
   REC_BACKWARDS = 2 // ... in an earlier one
 };
-// How iterations of the loops "at" meet in what "x" and "y" touch.
+// How iterations of the loops "at" meet in elements that "x" and "y" touch.
 unsigned rec_find_directions(rec_an *an, const rec_indices *at,
                              const rec_touch *x, const rec_touch *y);
 // True when iterations of two loops "at" that meet have different sums of their

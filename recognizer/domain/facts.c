@@ -710,7 +710,7 @@ add_sum(rec_dom *d, int atom, const rec_poly *p) {
   rec_dom_add(d, rec_form_eq2(d->an, &x, p));
 }
 
-// Adds what is known about "atom", which is new in "d".
+// Adds the facts about "atom", which is new in "d".
 static void
 add_facts(rec_dom *d, int atom) {
   rec_atom at = d->an->atoms.at[atom];

@@ -223,7 +223,7 @@ take_over(taking *t, const rec_form *f) {
   vec_push(t->an->a, &t->inv->head, head);
 }
 
-// Finds what the condition says when an iteration starts.
+// Finds the facts that the condition gives when an iteration starts.
 static void
 find_head(rec_an *an, invariants *inv) {
   const ir_loop *l = &inv->l;
@@ -280,7 +280,7 @@ find_candidates(rec_an *an, const invariants *inv, int k) {
   return all;
 }
 
-// Drops what an iteration does not keep. True when there was something.
+// Drops facts that an iteration does not keep. True when there was one.
 static bool
 drop_unkept(rec_an *an, invariants *inv) {
   const ir_loop *l = &inv->l;
@@ -303,7 +303,7 @@ drop_unkept(rec_an *an, invariants *inv) {
   return dropped;
 }
 
-// Finds what holds of the loop "op".
+// Finds the invariants of the loop "op".
 static invariants *
 settle(rec_an *an, ir_op *op) {
   invariants *inv = NEW(an->a, invariants);

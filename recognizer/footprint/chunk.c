@@ -82,7 +82,7 @@ is_joined(const ir_op *op) {
          !op->seq;
 }
 
-// The search for uses of what an op gives.
+// The search for uses of an op's results.
 typedef struct use_search {
   const ir_op *op, *fold;
 } use_search;

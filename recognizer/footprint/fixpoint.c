@@ -444,7 +444,7 @@ add_first_values(rec_fixpoint *fx, rec_unknown *u, ir_val *cls) {
   return true;
 }
 
-// Widens "u", a load, to what it may read.
+// Widens "u", a load, to the elements it may read.
 static bool
 add_load(rec_fixpoint *fx, rec_unknown *u) {
   ir_op *op = u->v->def;

@@ -103,7 +103,7 @@ bool rec_fixpoint_writes(const rec_access *x, const ir_val *cls);
 // grow. False: not known.
 bool rec_fixpoint_counter(rec_fixpoint *fx, rec_unknown *u,
                           const rec_claimed *c);
-// The limit of what is claimed of array "cls"; NULL: none.
+// The limit of the claims of array "cls"; NULL: none.
 rec_limit *rec_fixpoint_limit_of(const rec_fixpoint *fx, const ir_val *cls);
 // The largest value that the array of "l" may hold where it was read or stored,
 // as each claim stores a sum with what it reads of it; NULL: not known.

@@ -44,7 +44,7 @@ declared_extent(const footprint *fp, int i) {
   return fp->told ? fp->told[i].declared : -1;
 }
 
-// Checks what readings since the last call relied on.
+// Checks the assumptions of readings since the last call.
 static bool
 check_assumptions(footprint *fp) {
   return rec_emit_assumptions(&fp->e, &fp->n_checked);

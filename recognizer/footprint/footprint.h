@@ -46,7 +46,7 @@ typedef struct rec_known_some {
   isl_set *context; // the parameters for which that holds
 } rec_known_some;
 
-// A pass over data: what is folded in the loops and ifs of "path".
+// A pass over data: a fold in the loops and ifs of "path".
 enum { REC_MAX_PATH = 16 };
 typedef struct rec_pass {
   ir_op *path[REC_MAX_PATH + 1]; // outermost first; path[n]: what it is for
@@ -294,7 +294,7 @@ typedef struct rec_guard_mark {
   ir_val *ok;     // what it yields
 } rec_guard_mark;
 rec_guard_mark rec_mark_guard(arena *a, const ir_func *f);
-// Drops what was checked since.
+// Drops the checks made since.
 void rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to);
 // Emits the checks of what e->an assumes, from number *n on, and of what the
 // checks rely on in their turn. False when that is impossible.
@@ -303,7 +303,7 @@ bool rec_emit_assumptions(rec_emit *e, int *n);
 // -- emit.c ------------------------------------------------------------------
 // Lets "e" emit at "b", with "subst", for "an", which asks it.
 void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
-// Frees what "e" holds of isl.
+// Frees the isl objects of "e".
 void rec_emit_fini(rec_emit *e);
 
 // -- same.c ------------------------------------------------------------------

@@ -60,7 +60,7 @@ loads_no_copy(void *user, ir_op *op) {
   return !from || rec_is_data(op->ins.at[1]) || !find_copied(from);
 }
 
-// ir_walk_fn: lets "op", a load of a copy, load what was copied.
+// ir_walk_fn: lets "op", a load of a copy, load from the original.
 static bool
 forward(void *user, ir_op *op) {
   if (loads_no_copy(user, op))

@@ -63,7 +63,7 @@ rec_emit_value(rec_emit *e, ir_val *v) {
   if (!op || !rec_is_given(e->an, v) ||
       !rec_each_operand(e->an, op, emit_operand, e))
     return NULL;
-  // copies of what is inside of it are not seen outside
+  // copies of values inside of it are not seen outside
   map *within = op->n_regions ? map_copy(e->an->a, e->subst) : e->subst;
   ir_op *copy = ir_clone_op(e->b, op, within);
   for (int k = 0; k < copy->outs.n; k++)
@@ -393,7 +393,7 @@ group_of(arena *a, groups *gs, const rec_mono *stride) {
   return &vec_last(&gs->g);
 }
 
-// The bounds of the product of what has the bounds "x" and "y".
+// The bounds of the product of values with the bounds "x" and "y".
 static rec_bounds
 multiply_bounds(rec_emit *e, const rec_bounds *x, const rec_bounds *y) {
   ir_val *c[4] = {checked_mul(e, x->lo, y->lo), checked_mul(e, x->lo, y->hi),

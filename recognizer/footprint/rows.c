@@ -137,7 +137,7 @@ has_data_extent(const ir_loop *l, const rec_row *row) {
   return false;
 }
 
-// A slicer for what is known before any loop.
+// A slicer for values known before any loop.
 static rec_slicer
 slice_top(rec_emit *e) {
   rec_slicer s = rec_slicer_new(e);
@@ -267,7 +267,7 @@ build_ends(rec_slicer *s, ir_builder *b, const rec_row *row, int k,
     out[i] = ir_add_out(choice, ir_ty(IR_I64), NULL);
 }
 
-// The ends of what the iteration touches, and true.
+// The ends of the elements that the iteration touches, and true.
 static void
 build_values(checking *c, ir_builder *b, ir_val *out[3]) {
   ir_val *none[2] = {ir_build_int(b, IR_I64, INT64_MAX),

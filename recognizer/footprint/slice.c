@@ -53,7 +53,7 @@ needs_tree(const ir_op *op) {
   return by && !op->seq && is_nested(op) && !ir_walk(by, chooses_floats, NULL);
 }
 
-// True for ops that only compute scalars from what the region is given.
+// True for ops that only compute scalars from the region's parameters.
 static bool
 is_pure(const rec_slicer *s, ir_op *op) {
   for (int i = 0; i < op->outs.n; i++)
@@ -77,7 +77,8 @@ typedef struct copying {
   bool ok;
 } copying;
 
-// ir_walk_fn: sees to what "op" uses from outside of the op being copied.
+// ir_walk_fn: sees to the values that "op" uses from outside of the op being
+// copied.
 static bool
 copy_operands(void *user, ir_op *op) {
   copying *c = user;

@@ -138,7 +138,7 @@ typedef struct uses {
   const ir_op *found; // one that uses what is not known
 } uses;
 
-// ir_walk_fn: notes an op that uses what is not known.
+// ir_walk_fn: notes an op that uses values not known.
 static bool
 find_unknown(void *user, ir_op *op) {
   uses *u = user;
@@ -170,7 +170,7 @@ needs_unknown(const table *t, map *fine, const ir_val *v) {
   return u.found;
 }
 
-// The condition "ok" without those parts that need what is not known.
+// The condition "ok" without those parts that need values not known.
 static ir_val *
 without_unknown(const table *t, map *fine, ir_val *ok) {
   const ir_op *op = ok->def;
@@ -194,7 +194,7 @@ include_guard(table *t) {
   rec_emit_check(&t->e, without_unknown(t, map_new(t->cx->arena), ok));
 }
 
-// Refuses a function that uses what is not known when it runs.
+// Refuses a function that uses values not known when it runs.
 static bool
 check_known(const table *t) {
   uses u = {.t = t};

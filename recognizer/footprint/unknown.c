@@ -2,7 +2,7 @@
 // reason.
 #include "recognizer/footprint/footprint.h"
 
-// A walk back over what a value is made of.
+// A walk back over the operands of a value.
 typedef struct search {
   const rec_classes *classes;
   const rec_accesses *all; // of the region

@@ -77,7 +77,7 @@ report_refusals(const rec_lower *lower) {
 
 // -- Results --------------------------------------------------------------
 
-// The values the function yields, and what they are.
+// The values the function yields, and their kinds.
 typedef struct outcome {
   ir_vals yields;
   VEC(rec_result) results;
@@ -203,7 +203,7 @@ yield_variables(rec_lower *lower, outcome *out, bool all) {
   }
 }
 
-// Whether the region returns from the function around, and what.
+// Whether the region returns from the function around, and the value.
 static void
 yield_return(rec_lower *lower, outcome *out) {
   int64_t known;

@@ -62,7 +62,7 @@ is_null_test(allocator *f, const lt_expr *e, bool *is_set) {
   return is_result(f, e);
 }
 
-// True when "s" returns what the call gives, if it is not null.
+// True when "s" returns the result of the call, if it is not null.
 static bool
 returns_result(allocator *f, const lt_stmt *s) {
   while (s && s->kind == LT_BLOCK && s->n_body == 1)

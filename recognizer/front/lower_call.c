@@ -173,7 +173,7 @@ bind_params(rec_lower *lower, const lt_func *f, const argument *args,
   }
 }
 
-// Makes what the function "f" returns its value in.
+// Makes the object in which the function "f" returns its value.
 static void
 declare_result(rec_lower *lower, const lt_func *f) {
   int n = lower->locals.n;

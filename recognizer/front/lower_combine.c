@@ -181,7 +181,7 @@ start_fold(rec_lower *lower, const ir_vals *inits, const ir_vals *values) {
   return op;
 }
 
-// Whether the function of "m" takes and gives what its variable is.
+// Whether the function of "m" takes and gives the type of its variable.
 static bool
 check_types(rec_lower *lower, const assignment *m) {
   const lt_func *f = m->call->func;

@@ -6,7 +6,7 @@
 // condition is wanted.
 #include "recognizer/front/lower_private.h"
 
-// The scalar type of "t"; int for what has none (refused elsewhere).
+// The scalar type of "t"; int where it has none (refused elsewhere).
 static ir_scalar
 scalar_of(const lt_type *t) {
   return t->kind == LT_TYPE_SCALAR ? t->elem : IR_I32;

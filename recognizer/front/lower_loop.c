@@ -57,7 +57,7 @@ position(rec_lower *lower, const rec_count *c, ir_val *n) {
   return c->in_test ? rec_lower_op2(lower, IR_OP_ADD, at, c->step) : at;
 }
 
-// Notes what is known about loop index "i".
+// Notes the facts about loop index "i".
 static void
 describe_index(rec_lower *lower, const rec_count *c, ir_val *i) {
   rec_range *r = NEW(lower->a, rec_range);

@@ -63,7 +63,7 @@ substitute(void *user, ir_op *op) {
   return true;
 }
 
-// Folds again what became constant in "r".
+// Folds again ops of "r" whose operands became constant.
 static void
 refold(rec_lower *lower, ir_region *r, map *subst) {
   ir_foreach_op_safe (op, r) {
@@ -179,7 +179,7 @@ renamed(const renaming *r, const rec_obj *role) {
   return NULL;
 }
 
-// True when "e" is read from what pointer variable "v" points to.
+// True when "e" is read through pointer variable "v".
 static bool
 is_behind(const lt_expr *e, const lt_var *v) {
   bool reads = false;

@@ -37,7 +37,7 @@ capture_array(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
   return o;
 }
 
-// Runs what follows at the region's start.
+// Moves the cursor to the region's start; gives the one to return to.
 static ir_builder
 enter_entry(rec_lower *lower) {
   ir_builder saved = lower->b;

@@ -292,7 +292,7 @@ ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits);
 // Infinity of a floating type.
 ir_val *rec_lower_infinity(rec_lower *lower, ir_scalar type);
 ir_val *rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value);
-// A zero value for what is uninitialised or refused.
+// A zero value for an uninitialised or refused object.
 ir_val *rec_lower_zero(rec_lower *lower, ir_scalar type);
 // Scalar ops; constants and identities are folded, equal ops shared.
 ir_val *rec_lower_op1(rec_lower *lower, ir_opcode code, ir_val *x);
@@ -359,15 +359,16 @@ ir_val *rec_lower_call(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 void rec_lower_stmt(rec_lower *lower, const lt_stmt *s);
 // The step of lower->stepping that "e" is; NULL: none.
 const rec_step *rec_lower_find_step(const rec_lower *lower, const lt_expr *e);
-// The value of that step "s", and what it does.
+// The value of that step "s", and its effects.
 ir_val *rec_lower_step_inside(rec_lower *lower, const rec_step *s);
 
 // -- lower_effects.c ------------------------------------------------------
 // No effects.
 void rec_effects_init(rec_lower *lower, rec_effects *fx);
-// Adds what "e" may change: assignments, increments, calls. NULL: nothing.
+// Adds the objects that "e" may change by assignments, increments and calls.
+// NULL: none.
 void rec_lower_expr_effects(rec_effects *fx, const lt_expr *e);
-// Adds what "s" may change. NULL: nothing.
+// Adds the objects that "s" may change. NULL: none.
 void rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s);
 // True when "e" is 0 times the distance of two pointers, which macros write for
 // the sake of their types alone.
@@ -428,7 +429,7 @@ void rec_lower_abandon_loop(rec_lower *lower, rec_frame *fr);
 void rec_lower_use_pointer(rec_lower *lower, const rec_obj *o, const ir_val *v);
 // The i-th live object, of "n_caps" captured ones first.
 rec_obj *rec_lower_object_at(const rec_lower *lower, int n_caps, int i);
-// The IR type of what an object carries.
+// The IR type of an object's value.
 ir_type rec_lower_carried_type(const rec_obj *o);
 // The value in slot "s" of "o"; zero when there is none yet.
 ir_val *rec_lower_slot_value(rec_lower *lower, const rec_obj *o,

@@ -117,7 +117,7 @@ note_value(scaling *s, lt_expr *e, bool repeats) {
     s->other = true;
 }
 
-// Notes what "e" does to the scalar.
+// Notes the effect of "e" on the scalar.
 static void
 visit_expr(scaling *s, lt_expr *e, bool repeats) {
   int64_t k;
@@ -191,7 +191,7 @@ narrow_by(const scaling *s, const rec_effects *fx, lt_op op, lt_expr *e,
     r->lo = 1;
 }
 
-// Narrows *r, from 0 on, to what the scalar is where "e" holds.
+// Narrows *r, from 0 on, to the scalar's values where "e" holds.
 static void
 narrow(const scaling *s, const rec_effects *fx, lt_expr *e, rec_range *r) {
   static const lt_op turned[] = {[LT_LT] = LT_GT,

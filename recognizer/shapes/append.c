@@ -195,7 +195,7 @@ find_place(appending *p, const ir_op *op, place *at) {
   return true;
 }
 
-// True when the access "op" touches only what its iteration appends.
+// True when the access "op" touches only elements its iteration appends.
 static bool
 is_append(appending *p, const ir_op *op) {
   place at;

@@ -90,7 +90,7 @@ spread(map *set, ir_region *r) {
   return any;
 }
 
-// Adds to "set" what follows from it in the body of "l"; returns it.
+// Adds to "set" the values that follow from it in the body of "l"; returns it.
 static map *
 close_set(const ir_loop *l, map *set) {
   while (spread(set, l->body))
@@ -160,7 +160,7 @@ add_news(carrying *c, ir_val *v, map *seen) {
   }
 }
 
-// Finds what follows from c->from, and from all that the loop carries.
+// Finds the values that follow from c->from, and from all that are carried.
 static void
 find_sets(carrying *c) {
   c->own = close_set(c->l, map_copy(c->a, c->from));
@@ -298,7 +298,7 @@ is_place(const carrying *c) {
   return !ir_walk(c->l->body, is_access_elsewhere, (void *)c);
 }
 
-// True when all tests compare the scalar with what does not change.
+// True when all tests compare the scalar with invariant values.
 static bool
 is_bounded(const carrying *c) {
   for (int i = 0; i < c->tests.n; i++) {

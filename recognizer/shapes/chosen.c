@@ -154,7 +154,7 @@ build_end(const chosen *z, ir_val *set, ir_val *array, ir_val *at, ir_val *v) {
   return ir_add_out(op, array->type, array->name);
 }
 
-// Makes what the if sets scalars.
+// Makes the elements that the if sets scalars.
 static void
 take_elements(chosen *z) {
   ir_op *op = z->l.op;

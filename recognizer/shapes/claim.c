@@ -60,7 +60,7 @@ add_access(void *user, ir_op *op) {
   return !writes || op->code == IR_OP_UPDATE;
 }
 
-// A search for what uses a value.
+// A search for the uses of a value.
 typedef struct using {
   rec_claim *c;
   ir_op *read;

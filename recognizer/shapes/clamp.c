@@ -283,7 +283,7 @@ read_taken(const reader *r, ir_op *op, ir_val *x, form *f) {
   return true;
 }
 
-// The form of what scalar op "op" computes from the carried scalar.
+// The form of the result of scalar op "op" on the carried scalar.
 static bool
 read_op(const reader *r, ir_op *op, form *f) {
   ir_val *x = op->ins.at[0], *y = op->ins.n > 1 ? op->ins.at[1] : NULL;

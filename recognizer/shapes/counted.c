@@ -23,7 +23,7 @@
 // since devices may compute with floats as the host does not.
 #include "recognizer/shapes/driver.h"
 
-// A loop of unknown length, and what its condition needs.
+// A loop of unknown length, and the ops that its condition needs.
 typedef struct counted {
   arena *a;
   ir_func *f;
@@ -410,7 +410,7 @@ rec_search_counts(loft_cx *cx, ir_func *f) {
   rec_clean(cx, f);
 }
 
-// A walk over what decides how often loops run.
+// A walk over the values that decide how often loops run.
 typedef struct deciding {
   rec_decides_fn *fn;
   void *user;

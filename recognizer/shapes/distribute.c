@@ -94,7 +94,8 @@ add_sources(distribution *d, int k, ir_val *v, ir_vals *todo) {
     add_control(d, k, home->parent_op, -1, todo);
 }
 
-// Fills slice "k". False where it goes through what is no loop, if or scalar.
+// Fills slice "k". False where it goes through an op that is no loop, if or
+// scalar.
 static bool
 find_slice(distribution *d, int k) {
   ir_vals todo = {0};

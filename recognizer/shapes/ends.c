@@ -42,7 +42,7 @@ typedef struct going {
   VEC(const ir_val *) holds, fails;
 } going;
 
-// Notes what follows from bool "v" being "value", where a loop goes on.
+// Notes the consequences of bool "v" being "value", where a loop goes on.
 static void
 note(arena *a, going *g, const ir_val *v, bool value) {
   const ir_op *op = v->def;

@@ -13,7 +13,7 @@
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/shapes.h"
 
-// An append, and what looks at the one before.
+// An append, and the look at the one before.
 typedef struct kept {
   arena *a;
   ir_func *f;

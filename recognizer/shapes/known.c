@@ -104,7 +104,7 @@ note_convert(facts *k, const ir_op *op, int64_t value) {
     note(k, x, value);
 }
 
-// "v", an integer or bool, is "value", and so what follows from that.
+// "v", an integer or bool, is "value"; notes the consequences.
 static void
 note(facts *k, const ir_val *v, int64_t value) {
   const ir_op *op = v->def;
@@ -214,7 +214,7 @@ replace_results(facts *k, ir_op *op) {
   }
 }
 
-// Simplifies the ops of "r" by what is known.
+// Simplifies the ops of "r" by the known facts.
 static void
 simplify(facts *k, ir_region *r) {
   for (ir_op *op = r->first, *next; op; op = next) {

@@ -244,7 +244,7 @@ read_if(reader *r, ir_op *op, int i) {
   return f;
 }
 
-// The form of what "op" computes from carried scalars, or NULL.
+// The form of the result of "op" on carried scalars, or NULL.
 static form *
 read_op(reader *r, ir_op *op, ir_builder *b) {
   ir_val **in = op->ins.at;
@@ -321,7 +321,7 @@ read_modular(const reader *r, ir_val *v) {
   return f;
 }
 
-// The forms of what the carried scalars of "l" become, NULL for others.
+// The forms of the next values of the carried scalars of "l", or NULL.
 static form **
 read_all(arena *a, const ir_loop *l) {
   form **forms = NEW_ARRAY(a, form *, l->n_carried);

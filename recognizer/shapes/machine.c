@@ -120,7 +120,7 @@ has_scalar(const machine *m, int k) {
   return false;
 }
 
-// True when what becomes of carried scalar "j" depends on carried scalar "k".
+// True when the next value of carried scalar "j" depends on "k".
 static bool
 depends_on(const machine *m, int j, int k) {
   return map_has(rec_find_needs(m->a, &m->l, k), m->l.yields[j]);
@@ -167,7 +167,7 @@ find_state(machine *m, int k) {
   return ok;
 }
 
-// Reduces m->like to what becomes of the state. n_uses are valid in it then.
+// Reduces m->like to the next state. n_uses are valid in it then.
 static void
 keep_state(const machine *m) {
   ir_loop like;

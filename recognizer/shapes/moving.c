@@ -78,7 +78,7 @@ find_write(moving *m) {
   return m->at && is_by_index(m, rec_an_atom(m->an, m->l.i));
 }
 
-// Finds the reads of what iterations before wrote.
+// Finds the reads of elements that iterations before wrote.
 static void
 find_reads(moving *m) {
   for (int i = 0; i < m->xs.n; i++) {

@@ -129,7 +129,7 @@ build_rest(split *x) {
   ir_build_yield(&in, yields.at, yields.n);
 }
 
-// The folds in order, of what is in the arrays.
+// The folds in order, of the arrays' elements.
 static void
 build_fold(split *x) {
   ir_vals yields = {0};

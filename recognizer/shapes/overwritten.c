@@ -153,7 +153,7 @@ keep_moving(ir_func *f, const pairing *s, int k) {
   store_if(f, w->def, moves);
 }
 
-// Finds the accesses of loop "op" to what it carries as "k".
+// Finds the accesses of loop "op" to the array it carries as "k".
 static void
 find_accesses(loft_cx *cx, ir_func *f, ir_op *op, int k, pairing *s) {
   rec_accesses all = {0};

@@ -140,7 +140,7 @@ rec_blame_scalar(const loft_cx *cx, const ir_loop *l, int k, rec_reason reason,
   rec_why_set(why, reason, loc, name ? name : "a scalar");
 }
 
-// Sorts out what the innermost loop of "p" carries. False: *why.
+// Sorts out the carried values of the innermost loop of "p". False: *why.
 static bool
 classify(rec_driver *d, parallel *p, bool inside, rec_why *why) {
   const ir_loop *l = &p->nest[p->n - 1];

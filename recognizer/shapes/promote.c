@@ -288,7 +288,7 @@ retype(const promotion *p, const ir_vals *vals) {
       vals->at[i]->type.array = false;
 }
 
-// ir_walk_fn: retypes what "op" defines.
+// ir_walk_fn: retypes the results of "op".
 static bool
 retype_op(void *user, ir_op *op) {
   const promotion *p = user;

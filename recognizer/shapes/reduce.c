@@ -674,7 +674,7 @@ combine(contributor *c, const rec_plan *p, ir_val *e, ir_builder *b) {
   return ir_build2(b, p->minus ? IR_OP_SUB : c->red->op, a, e);
 }
 
-// Adds a result to the if that defines p->v: what its branches contribute.
+// Adds a result to the if that defines p->v: the contribution of its branches.
 static ir_val *
 contribute_if(contributor *c, const rec_plan *p) {
   ir_op *op = p->v->def;

@@ -29,7 +29,7 @@ typedef struct walk {
   bool refused; // something is written, or a choice has no place
 } walk;
 
-// Whether "op" in the body of "l" lets a NaN of *r reset what is carried.
+// Whether "op" in the body of "l" lets a NaN of *r reset the carried value.
 static bool
 match_reset(arena *a, const ir_loop *l, const ir_op *op, reset *r) {
   rec_comparison c;

@@ -328,7 +328,7 @@ match_ends(flattening *z) {
          is_more(z, &extent, z->first, &n) && is_more(z, &left, 0, &next);
 }
 
-// ir_walk_fn: collects what "op" gives, if it is the place looked at.
+// ir_walk_fn: collects the result of "op", if it is the place looked at.
 static bool
 collect_place(void *user, ir_op *op) {
   flattening *z = user;
@@ -365,7 +365,7 @@ typedef struct pairing {
   ir_vals given;
 } pairing;
 
-// ir_walk_fn: pairs the places with what "op" gives, if it is the start.
+// ir_walk_fn: pairs the places with the result of "op", if it is the start.
 static bool
 pair_start(void *user, ir_op *op) {
   pairing *p = user;

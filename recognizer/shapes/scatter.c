@@ -37,7 +37,7 @@ typedef struct stores {
   VEC(ir_op *) writes;
 } stores;
 
-// True when "op" stores what the writes seen before do.
+// True when "op" stores the value of the writes seen before.
 static bool
 stores_the_same(const stores *s, const ir_op *op) {
   const ir_val *v = op->ins.at[2];
@@ -344,7 +344,7 @@ retype(const retyping *t, const ir_vals *v) {
       v->at[k]->type.elem = t->s->stamp;
 }
 
-// ir_walk_fn: retypes what "op" makes.
+// ir_walk_fn: retypes the arrays that "op" makes.
 static bool
 retype_op(void *user, ir_op *op) {
   const retyping *t = user;

@@ -169,7 +169,7 @@ typedef struct rec_ahead {
 // array that "l" carries, finds in each iteration, if none writes that.
 ir_op *rec_build_gather(const ir_loop *l, ir_builder *b, ir_op *read,
                         rec_ahead *out);
-// Lets "read" be of what "gather" made.
+// Lets "read" be of the array that "gather" made.
 void rec_read_gathered(const ir_loop *l, ir_op *read, const ir_op *gather);
 
 // -- claim.c -----------------------------------------------------------------
@@ -399,7 +399,7 @@ typedef struct rec_red {
                   // that is added to in f64
   int k;          // which carried value
   bool reorders;  // combines contributions before folding, or rounds them: not
-                  // what C does in order
+                  // C's loop, in order
   VEC(ir_region *) speculated; // read memory that C would not
   bool ties;                   // may differ from C in the sign of a zero
   bool resets;    // a NaN is taken, and let go for what comes next, as by
@@ -740,7 +740,7 @@ typedef enum rec_ending {
   REC_END_BY_RUNNING, // integers that the iterations before left as well
   REC_END_BY_LIMIT,   // these, and "going" keeps conditions that bound them
 } rec_ending;
-// A loop that may end early, and what takes its place.
+// A loop that may end early, and the ops in its place.
 typedef struct rec_search {
   ir_func *f;
   ir_loop old;

@@ -13,7 +13,7 @@ typedef struct reads {
   ir_vals values;
 } reads;
 
-// ir_walk_fn: notes "op" if it reads what was just stored.
+// ir_walk_fn: notes "op" if it reads the element just stored.
 static bool
 note_read(void *user, ir_op *op) {
   reads *x = user;

@@ -55,14 +55,14 @@ may_be(const ir_val *v, const ir_val *part) {
          (rec_match_either(v, &c) && (may_be(c.y, part) || may_be(c.z, part)));
 }
 
-// A walk over what an iteration computes.
+// A walk over the ops of an iteration.
 typedef struct placing {
   walk *z;
   rec_an *an;
   rec_poly next;
 } placing;
 
-// ir_walk_fn: collects what "op" gives, if it is the next place.
+// ir_walk_fn: collects the result of "op", if it is the next place.
 static bool
 collect_place(void *user, ir_op *op) {
   placing *x = user;
@@ -455,7 +455,7 @@ start_if(const flat *x, ir_builder *b, ir_val *c) {
   return choice;
 }
 
-// Gives region "r" what an iteration does that starts at the place.
+// Gives region "r" the ops of an iteration that starts at the place.
 static void
 build_iteration(const flat *x, ir_region *r, map *subst) {
   const walk *z = x->z;
@@ -504,7 +504,7 @@ build_start(const flat *x, ir_region *r, map *subst, int h) {
   ir_build_yield(&b, choice->outs.at, choice->outs.n);
 }
 
-// Gives region "r" what is done at a place that is skipped.
+// Gives region "r" the ops at a place that is skipped.
 static void
 build_skip(const flat *x, ir_region *r) {
   ir_builder b = ir_at_end(r);

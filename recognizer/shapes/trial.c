@@ -40,7 +40,7 @@ note_uses(void *user, ir_op *op) {
   return true;
 }
 
-// Lets what uses the results of t->op use "outs".
+// Lets the users of t->op's results use "outs".
 static void
 replace_uses(const rec_trial *t, ir_val *const *outs) {
   for (int i = 0; i < t->uses.n; i++) {

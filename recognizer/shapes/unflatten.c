@@ -51,7 +51,7 @@ find_count(const ir_loop *l) {
   return positive ? op->ins.at[1] : l->extent;
 }
 
-// Adds what "v" is a product of to "out".
+// Adds the factors of "v" to "out".
 static void
 add_factors(arena *a, ir_val *v, ir_vals *out) {
   v = unconverted(v);
@@ -189,7 +189,7 @@ rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent, ir_val **inits,
   return op;
 }
 
-// Replaces division "i" of the position by what it is in the nest.
+// Replaces division "i" of the position by its value in the nest.
 static void
 replace_division(ir_func *f, const grid *g, int i) {
   ir_op *op = g->divisions.at[i];

@@ -14,7 +14,7 @@ typedef struct wanted {
   ir_val *cond; // NULL: not found yet
 } wanted;
 
-// ir_walk_fn: stops at a choice by what is the same in every iteration.
+// ir_walk_fn: stops at a choice by a condition that is invariant.
 static bool
 varies(void *user, ir_op *op) {
   wanted *w = user;

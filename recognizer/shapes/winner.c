@@ -43,7 +43,7 @@ is_bool(const ir_val *v, bool on) {
   return ir_match_int(v, &k) && (k != 0) == on;
 }
 
-// Adds what "v" being "holds" is a conjunction of, in C's order.
+// Adds the terms of the conjunction that "v" is "holds", in C's order.
 static void
 add_terms(arena *a, rec_terms *out, ir_val *v, bool holds) {
   const ir_op *op = v->def;
@@ -144,7 +144,7 @@ is_over_once_set(const rec_contest *c, const rec_term *none) {
                             : least && most;
 }
 
-// A walk that finds what carried scalars are converted to.
+// A walk that finds the types carried scalars are converted to.
 typedef struct pairing {
   const rec_contest *c;
   ir_vals given;

@@ -8,7 +8,7 @@
 
 #include "recognizer/shapes/shapes.h"
 
-// A bool of an iteration, and what it is where values are set.
+// A bool of an iteration, and its value where values are set.
 typedef struct rec_term {
   ir_val *v;
   bool holds;

@@ -19,7 +19,7 @@ typedef struct copying {
 
 static ir_val *copy_value(copying *k, ir_builder *b, ir_val *v);
 
-// Copies what "op", within "root", uses from outside of that.
+// Copies the values that "op", within "root", uses from outside of that.
 static void
 copy_operands(copying *k, ir_builder *b, const ir_op *op, const ir_op *root) {
   for (int i = 0; i < op->ins.n; i++)
@@ -190,7 +190,7 @@ carry_best(rec_contest *c, ir_scalar type, rec_regions *ahead) {
   return c->l.n_carried - 1;
 }
 
-// The rival at "b" where "all" (NULL: true) holds, else what never wins.
+// The rival at "b" where "all" (NULL: true) holds, else one that never wins.
 static ir_val *
 build_rival(copying *k, ir_builder *b, ir_val *all, ir_scalar type,
             rec_regions *ahead) {
@@ -249,7 +249,7 @@ build_contest(rec_contest *c, rec_regions *ahead) {
   return !c->none.v || is_unseen(c, key);
 }
 
-// ir_walk_fn: stops at a read of what the runtime cannot look at beforehand.
+// ir_walk_fn: stops at a read of memory the runtime cannot look at beforehand.
 static bool
 may_probe(void *user, ir_op *op) {
   (void)user;

@@ -46,7 +46,7 @@ part_of(rt_aliases *a, const rt_mapping *m) {
   return p;
 }
 
-// Adds what [from, to) has of that mapping of a file.
+// Adds the part of [from, to) that is of that mapping of a file.
 static void
 add_part(rt_aliases *a, const rt_mapping *m, const loft_bind *b, uint64_t from,
          uint64_t to, bool written) {
@@ -77,7 +77,7 @@ rt_alias_add(rt_aliases *a, const loft_bind *b, uintptr_t from, uintptr_t to,
   }
 }
 
-// Whether what is written to one part may be read in the other.
+// Whether bytes written to one part may be read in the other.
 static bool
 collide(const rt_alias_part *p, const rt_alias_part *q) {
   return (p->written || q->written) && (p->shared || q->shared) &&

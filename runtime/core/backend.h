@@ -152,7 +152,7 @@ struct loft_run {
 // LOFT_FAILED.
 int rt_run_fail(loft_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-// The same for what the device or the back end cannot do by nature.
+// The same for things that the device or the back end cannot do by nature.
 int rt_run_decline(loft_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 // Prepares the common part of a zeroed run.

@@ -1,4 +1,4 @@
-// runtime/core/bind.h: what the arrays of a region need.
+// runtime/core/bind.h: questions about the arrays of a region.
 #ifndef RT_BIND_H
 #define RT_BIND_H
 

@@ -102,7 +102,7 @@ drop_launchers(const rt_timing *timing, const rt_estimate *estimates,
       seconds[k] = INFINITY;
 }
 
-// Takes what was estimated again for what has not been measured.
+// Takes new estimates where nothing was measured.
 static void
 take_unmeasured(const rt_timing *timing, const rt_estimate *estimates,
                 double seconds[RT_ALTERNATIVES]) {

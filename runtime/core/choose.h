@@ -66,7 +66,7 @@ double rt_choose_more_work(const void *region, double work,
 // on that many threads.
 double rt_job_seconds(const rt_job *job, int threads);
 
-// A choice made, and what to record of it afterwards.
+// A choice made, and the facts to record of it afterwards.
 typedef struct rt_choice {
   int where; // LOFT_ON_*
   rt_why why;

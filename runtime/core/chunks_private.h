@@ -1,4 +1,4 @@
-// runtime/core/chunks_private.h: what the files about chunks share.
+// runtime/core/chunks_private.h: shared by the files about chunks.
 //
 //   chunks.c       whether a region runs in chunks, and its run
 //   streams.c      the chunks: dealt to devices, begun, finished
@@ -76,7 +76,7 @@ struct rt_chunk_run {
 rt_chunk_run *rt_chunk_new(const loft_region_desc *region, uint32_t n);
 // Prepares its common part.
 void rt_chunk_init(rt_chunk_run *c, int where, const loft_call *call);
-// Finds how many iterations there are, and what the folds start from.
+// Finds the number of iterations, and the initial values of the folds.
 void rt_chunk_find_range(rt_chunk_run *c, const loft_call *call);
 // Makes chunks pieces of trees, which have a power of two of blocks, for good.
 // False: the outermost iterations do not end where these do, or there is no
@@ -113,7 +113,7 @@ bool rt_chunk_make_pieces(rt_chunk_run *c);
 // Needs the lock.
 void rt_chunk_take(rt_chunk_run *c, int64_t lo, int64_t hi,
                    const uint64_t *results);
-// The results of the region from what its chunks ended with.
+// The results of the region from those of its chunks.
 void rt_chunk_end(rt_chunk_run *c);
 
 #endif

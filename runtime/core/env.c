@@ -286,7 +286,7 @@ store_value(int id, const char *value) {
   return true;
 }
 
-// Stores what rt_env_is_plain tells. Needs env.lock.
+// Stores the answer of rt_env_is_plain. Needs env.lock.
 static void
 store_plain(void) {
   bool plain = atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&

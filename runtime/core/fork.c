@@ -1,4 +1,4 @@
-// runtime/core/fork.c: what the runtime's parts do when the process forks.
+// runtime/core/fork.c: the runtime's parts when the process forks.
 //
 // fork runs handlers that were registered before it began. A thread's first
 // region may start, and take locks, while another thread is inside fork: so

@@ -27,7 +27,7 @@ is_written(const loft_bind *b) {
   return (b->mode & LOFT_WRITE) && rt_bind_bytes(b) > 0;
 }
 
-// Whether what rank "r" writes as "b" is among what rank "q" writes.
+// Whether the bytes that rank "r" writes as "b" are among those of rank "q".
 static bool
 meets_writes(const rt_chunk_run *c, const loft_bind *b, int q) {
   rt_memory m = rt_memory_of(b);

@@ -1,4 +1,4 @@
-// runtime/core/process.h: what happens to regions when the process forks or
+// runtime/core/process.h: the fate of regions when the process forks or
 // exits, or when a signal handler meets one.
 //
 // A child of fork has one thread, and locks other threads held; Vulkan stays
@@ -14,7 +14,7 @@
 // already, of which a signal handler or a log sink interrupts it: then nothing
 // of the runtime may be called but rt_process_exits.
 bool rt_process_begin(void);
-// Ends what a successful begin began.
+// Ends a successful begin.
 void rt_process_end(void);
 // Whether this thread is between the two.
 bool rt_process_in_region(void);

@@ -353,7 +353,7 @@ estimate_again(const entry *e, rt_estimate *estimates) {
         rt_backends[k]->estimate(e->region, e->binds, &job).seconds;
 }
 
-// The choice by the model and by what was measured.
+// The choice by the model and by measured times.
 static rt_choice
 choose(const entry *e) {
   rt_estimate estimates[RT_PLACES] = {

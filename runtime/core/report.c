@@ -1,4 +1,4 @@
-// runtime/core/report.c: what became of regions; see report.h.
+// runtime/core/report.c: the outcome of regions; see report.h.
 #define LOFT_LIBRARY // loft_last_region is here
 #include "runtime/core/report.h"
 
@@ -62,7 +62,7 @@ rt_report_number(loft_region_desc *region) {
   return first ? next : n;
 }
 
-// Notes what becomes of a region on this thread before it has run. NULL: of one
+// Notes the outcome of a region on this thread before it has run. NULL: of one
 // that cannot be read.
 static void
 note(loft_region_desc *region, int where, const rt_why *why) {
@@ -204,7 +204,7 @@ rt_report_original(loft_region_desc *region, const rt_why *why) {
   log_original(region, why);
 }
 
-// The rest of rt_report_unheard, for what has not been reported last.
+// The rest of rt_report_unheard, for a region that was not reported last.
 static __attribute__((noinline)) void
 note_unheard(loft_region_desc *region, const rt_why *why) {
   uint32_t number = rt_report_number(region);
@@ -294,7 +294,7 @@ log_run(const loft_run *run, double seconds) {
   log_kernels(run);
 }
 
-// Notes what a run did in that time.
+// Notes the account of a run of so many seconds.
 static void
 note_run(const loft_run *run, double seconds) {
   last_region.seconds = seconds;

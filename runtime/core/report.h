@@ -1,4 +1,4 @@
-// runtime/core/report.h: what became of regions: for loft_last_region, the log
+// runtime/core/report.h: the outcome of regions: for loft_last_region, the log
 // and the trace.
 #ifndef RT_REPORT_H
 #define RT_REPORT_H

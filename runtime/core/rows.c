@@ -430,7 +430,7 @@ offset_of(const copy *c, size_t k) {
   return (size_t)(s - c->first) * r->elem_size;
 }
 
-// The beginning of row "k", of what is touched of it.
+// The beginning of the touched part of row "k".
 static char *
 row_start(const copy *c, size_t k) {
   const loft_rows *r = c->rows;

@@ -20,7 +20,7 @@ bool rt_rows_check(const loft_region_desc *region, const loft_call *call,
 // Copies the rows of the call that are apart, and lets its binds be the copies.
 // False where there is no memory for that.
 bool rt_rows_stage(const loft_call *call, rt_staged **out);
-// Writes what changed in the copies, if the region "succeeded"; frees them.
+// Writes the changes in the copies, if the region "succeeded"; frees them.
 void rt_rows_unstage(rt_staged *staged, bool succeeded);
 
 #endif

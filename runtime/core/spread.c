@@ -59,7 +59,7 @@ first_of(const rt_chunk_run *c, int rank) {
   return first < c->n ? first : c->n;
 }
 
-// Finds the parts of all ranks, and what they touch. False: a part does not
+// Finds the parts of all ranks, and their footprints. False: a part does not
 // pass the guard.
 static bool
 find_parts(rt_chunk_run *c) {
@@ -194,7 +194,7 @@ get_inputs(rt_chunk_run *c) {
   rt_plan_run(&plan);
 }
 
-// Notes which rank has what was written, and gives it to all unless it stays.
+// Notes which rank has written bytes, and gives them to all unless they stay.
 static void
 give_outputs(rt_chunk_run *c) {
   rt_spread *s = c->spread;

@@ -1,4 +1,4 @@
-// runtime/core/spread_private.h: what the files about shared regions have.
+// runtime/core/spread_private.h: shared by the files about shared regions.
 //
 //   spread.c   whether ranks share a region, their parts, and the run
 //   merge.c    arrays of which ranks write elements in between each other's
@@ -41,9 +41,9 @@ rt_spread_bind(const rt_chunk_run *c, int rank, uint32_t k) {
 
 // Whether parts of different ranks reach into what others write.
 bool rt_merge_needed(const rt_chunk_run *c);
-// Plans what merging takes: all ranks have all that any is to write.
+// Plans for merging that all ranks have all that any is to write.
 void rt_merge_plan(const rt_chunk_run *c, rt_plan *plan);
-// Keeps what this rank's part is about to change.
+// Keeps the bytes that this rank's part is about to change.
 void rt_merge_begin(rt_chunk_run *c);
 // Gives all ranks the elements that any has changed.
 void rt_merge_end(rt_chunk_run *c);

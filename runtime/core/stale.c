@@ -165,7 +165,7 @@ rt_stale_unnamed(void) {
   return unnamed;
 }
 
-// Plans that all ranks get what they lack.
+// Plans that all ranks get the bytes they lack.
 static void
 need_all(rt_plan *plan, int size) {
   for (size_t k = 0; k < stale.n; k++)

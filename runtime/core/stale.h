@@ -32,7 +32,7 @@ typedef struct rt_plan {
   uint64_t hash;    // of all ranks' messages
 } rt_plan;
 
-// Lets what "rank" lacks of [from, to) come to it.
+// Lets the bytes of [from, to) that "rank" lacks come to it.
 void rt_stale_need(rt_plan *plan, uintptr_t from, uintptr_t to, int rank);
 // [from, to) has new values on "rank" alone. "unnamed": no statement keeps it.
 void rt_stale_wrote(uintptr_t from, uintptr_t to, int rank, bool unnamed);

@@ -149,7 +149,7 @@ run_again(const entry *e) {
   return result;
 }
 
-// Computes on the CPU what a device has lost. The process ends where there is
+// Computes lost results on the CPU. The process ends where there is
 // no memory for that: all else it could do is to go on with wrong results.
 // Needs the lock.
 static void
@@ -281,7 +281,7 @@ rt_stay_allowed(const loft_region_desc *region, const loft_call *call) {
          ((region->flags & LOFT_MAY_STAY) || rt_stay_named(region, call));
 }
 
-// Whether what the call writes is not among its other arrays too.
+// Whether no array that the call writes is among its others too.
 static bool
 is_simple(const loft_region_desc *region, const loft_call *call) {
   for (uint32_t k = 0; k < region->n_binds; k++) {

@@ -87,7 +87,7 @@ note_failure(rt_chunk_run *c, const rt_failure *failure) {
     c->base.failure = *failure;
 }
 
-// Adds what a chunk took to the account of the whole.
+// Adds the account of a chunk to that of the whole.
 static void
 add_account(rt_account *to, const rt_account *from) {
   to->bytes_h2d += from->bytes_h2d;

@@ -221,7 +221,7 @@ rt_timing_record(rt_timing *t, int alternative, double estimate,
   if (n < WARM)
     return;
   float old = atomic_load_explicit(&s->factor, memory_order_relaxed);
-  // One slow run says little; a fast one says what is possible.
+  // One slow run says little; a fast one shows that so fast is possible.
   if (n > WARM && now > old)
     now = n < TRIALS ? old : old + (now - old) / 8;
   atomic_store_explicit(&s->factor, now, memory_order_relaxed);

@@ -53,7 +53,7 @@ give_up(const char *what, int error) {
   trace.fd = -1;
 }
 
-// Writes what was gathered. When that fails, the events before stay a list.
+// Writes the gathered events. When that fails, those before stay a list.
 static void
 flush(void) {
   static const char end[] = "\n]\n";

@@ -153,7 +153,7 @@ measure_fault(void) {
   return ok;
 }
 
-// Opens what watching takes, and tries it.
+// Opens the files of watching, and tries it.
 static void
 find_out(void) {
   watch.page = (size_t)sysconf(_SC_PAGESIZE);
@@ -288,7 +288,7 @@ rt_watch_look(uintptr_t from, uintptr_t to, uint64_t *same) {
 
 bool
 rt_watch_is_ours(uintptr_t from, uintptr_t to) {
-  // Registering what is registered does nothing, unless others did it.
+  // Registering again does nothing, unless others did it.
   return attach(from, to);
 }
 

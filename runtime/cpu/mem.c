@@ -250,7 +250,7 @@ rt_mem_copy_and_log(void *dst, void *log, const void *src, size_t n) {
   share_out(n, 1, log_piece, &l);
 }
 
-// -- Writing what changed ----------------------------------------------------
+// -- Writing changes ---------------------------------------------------------
 
 typedef struct changing {
   char *dst;

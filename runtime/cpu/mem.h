@@ -1,5 +1,5 @@
 // runtime/cpu/mem.h: moving host memory: reading what may not be readable, and
-// writing back only what changed. See Note [Write-back].
+// writing back changed bytes alone. See Note [Write-back].
 #ifndef RT_MEM_H
 #define RT_MEM_H
 

@@ -120,7 +120,7 @@ has_room_for_copies(const cpu_run *c) {
   return bytes < half;
 }
 
-// Copies what the arrays hold that the region writes.
+// Copies the arrays that the region writes.
 static int
 keep_copies(cpu_run *c) {
   uint32_t n = c->base.region->n_binds;
@@ -141,7 +141,7 @@ keep_copies(cpu_run *c) {
   return c->copies ? LOFT_OK : rt_run_fail(&c->base, "out of host memory");
 }
 
-// Puts back what the arrays held.
+// Puts back the old contents of the arrays.
 static void
 put_back(const cpu_run *c) {
   for (uint32_t k = 0; c->copies && k < c->base.region->n_binds; k++)

@@ -39,7 +39,7 @@ rt_vk_buffer_get(rt_vk_device *d, rt_memory_kind kind, uint64_t size,
   uint64_t most = rt_vk_buffer_most(d);
   if (size > most)
     return NULL;
-  // The rounding must not be what makes it too large.
+  // The rounding must not make it too large.
   uint64_t class = rt_vk_buffer_class(size);
   if (class > most)
     class = size;

@@ -5,7 +5,7 @@
 
 #include "runtime/vk/private.h"
 
-// Creates d->cache with what is on disk for the device, empty where that is
+// Creates d->cache with the file of the device, empty where that is
 // nothing or no good; without a cache things work as well.
 void rt_vk_cache_open(rt_vk_device *d);
 // Writes the cache to disk when it has grown since it was read or written. What

@@ -50,12 +50,12 @@ struct rt_vk_commands {
 // Begins the command buffer "cb", allocated at need. Nothing of it is pending.
 VkResult rt_vk_begin_again(rt_vk_device *d, VkCommandPool pool,
                            VkCommandBuffer *cb);
-// Begins another command buffer of "c"; what was deferred is not in it.
+// Begins another command buffer of "c", without deferred launches.
 VkResult rt_vk_commands_begin(rt_vk_device *d, rt_vk_commands *c,
                               VkCommandBuffer *out);
-// Begins the command buffer of kernels, with what was deferred.
+// Begins the command buffer of kernels, with deferred launches.
 VkResult rt_vk_begin_current(rt_vk_run *run);
-// Records what the run deferred, behind a barrier.
+// Records the deferred launches of the run, behind a barrier.
 void rt_vk_record_deferred(const rt_vk_device *d, rt_vk_commands *c,
                            VkCommandBuffer cb);
 

@@ -317,7 +317,7 @@ find_memory(const rt_vk_phys *p, const VkMemoryPropertyFlags *wishes, int n) {
   return -1;
 }
 
-// Decides which memory type serves what; false when the device lacks one.
+// Decides on a memory type for each use; false when the device lacks one.
 static bool
 find_memories(rt_vk_device *d) {
   enum {
@@ -359,7 +359,7 @@ find_room(rt_vk_device *d) {
     d->pool_room[RT_MEM_DEVICE] = heap / 4 > room ? heap / 4 : room;
 }
 
-// Creates what all pipelines share.
+// Creates the layout and the cache that all pipelines share.
 static VkResult
 create_layout(rt_vk_device *d) {
   VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0,
@@ -400,7 +400,7 @@ close_device(rt_vk_device *d) {
   free(d);
 }
 
-// Makes what the device needs. False with the reason.
+// Makes the objects of the device. False with the reason.
 static bool
 complete(rt_vk_system *sys, rt_vk_device *d, char *why, size_t size) {
   const char *name = d->phys->props.deviceName;
@@ -720,7 +720,7 @@ type_name(VkPhysicalDeviceType type) {
   return (unsigned)type < 5 ? names[type] : "other";
 }
 
-// Copies what loft-info shows of a device.
+// Copies the facts that loft-info shows of a device.
 static void
 describe(const rt_vk_phys *p, rt_vk_info *out) {
   char hex[33] = "";

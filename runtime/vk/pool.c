@@ -9,7 +9,7 @@
 #include "runtime/core/env.h"
 #include "runtime/vk/private.h"
 
-// Frees what a buffer consists of. Parts that do not exist are NULL.
+// Frees the parts of a buffer. Those that do not exist are NULL.
 static void
 destroy(rt_vk_device *d, rt_vk_buffer *b) {
   d->fn.DestroyBuffer(d->handle, b->handle, NULL);

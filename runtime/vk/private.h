@@ -1,7 +1,7 @@
-// runtime/vk/private.h: what the files of vk/ share.
+// runtime/vk/private.h: shared by the files of vk/.
 //
 //   loader.c   the loader, the instance, the list of physical devices
-//   quirks.c   what drivers get wrong
+//   quirks.c   errors of drivers
 //   device.c   choosing and opening a device; losing it
 //   buffer.c   buffers and the pool they return to
 //   kernel.c   pipelines, kept per region and device
@@ -32,7 +32,7 @@
 #include "runtime/vk/fault.h"
 #include "runtime/vk/vk.h"
 
-// The u64 of the push constants: 128 bytes, what every device has.
+// The u64 of the push constants: 128 bytes, which every device has.
 enum { RT_VK_PUSH_SLOTS = 16 };
 
 // -- Functions (loader.c) -----------------------------------------------
@@ -282,7 +282,7 @@ typedef struct rt_vk_piece {
   uint64_t at, from, bytes; // in the slot; in the array
 } rt_vk_piece;
 
-// Staging memory and what is in it.
+// Staging memory and its contents.
 typedef struct rt_vk_slot {
   rt_vk_buffer *staging; // NULL: not yet
   uint64_t used;         // bytes of it
@@ -382,16 +382,16 @@ bool rt_vk_begin_launch(rt_vk_run *run);
 void rt_vk_order_launch(rt_vk_run *run);
 // Records or defers a dispatch. False with the failure noted.
 bool rt_vk_record_dispatch(rt_vk_run *run, rt_vk_dispatch *x);
-// Records a barrier: what came before is seen by what follows.
+// Records a barrier: commands behind it see the writes of those before.
 void rt_vk_barrier(rt_vk_run *run, VkCommandBuffer cb);
-// The same in commands that are submitted before what is recorded.
+// The same in commands that are submitted before the recorded ones.
 void rt_vk_order(const rt_vk_run *run, VkCommandBuffer cb);
 // The command buffer of slot "k" of the ring, begun: for copies that are
 // submitted before what is recorded ("before"), or after it. *ends: the
 // submission they will be in. The last one of that slot must have ended.
 VkCommandBuffer rt_vk_record_copies(rt_vk_run *run, uint32_t k, bool before,
                                     uint64_t *ends);
-// Submits what is recorded without waiting.
+// Submits the recorded commands without waiting.
 int rt_vk_submit(rt_vk_run *run);
 // Holds what is recorded back, to be submitted with what comes next, or submits
 // it. "pending": runs whose end nobody waits for, of which some are held back.
@@ -405,7 +405,7 @@ int rt_vk_submit_before(rt_vk_run *run);
 int rt_vk_wait(rt_vk_run *run, uint64_t submission);
 // Whether something is recorded, or not known to have ended.
 bool rt_vk_is_busy(const rt_vk_run *run);
-// Submits what is recorded and waits until everything is done.
+// Submits the recorded commands and waits until everything is done.
 int rt_vk_flush(rt_vk_run *run);
 // "size" bytes for the device to read in commands recorded from now on, 8-byte
 // aligned. Valid until the next flush. False with the failure noted.

@@ -136,7 +136,7 @@ typedef struct batch {
   uint32_t n_listed, n;
 } batch;
 
-// Ends the command buffer of what was deferred, if there is one.
+// Ends the command buffer of deferred launches, if there is one.
 static VkResult
 end_open(rt_vk_device *d, batch *b) {
   if (!b->open)
@@ -270,7 +270,7 @@ submit_aside(rt_vk_run *run) {
   return r;
 }
 
-// Ends what is recorded: "before" and, when "all", what comes after it.
+// Ends the recorded commands: "before" and, when "all", those after it.
 static VkResult
 end_recorded(rt_vk_run *run, bool all) {
   rt_vk_device *d = run->device;
@@ -296,7 +296,7 @@ restart(rt_vk_commands *c) {
   c->work = 0;
 }
 
-// Submits "before" and, when "all", what comes after it.
+// Submits "before" and, when "all", the commands after it.
 static int
 submit(rt_vk_run *run, bool all) {
   rt_vk_commands *c = run->commands;
@@ -505,7 +505,7 @@ trace_kernel(const rt_vk_run *run, uint32_t k, double start, double seconds) {
                                        .on_device = true});
 }
 
-// Adds what the time stamps say to the times of the kernels. Launches without
+// Adds the time stamps to the times of the kernels. Launches without
 // stamps are taken to be like those with.
 static void
 read_stamps(rt_vk_run *run, rt_vk_commands *c) {

@@ -1,4 +1,4 @@
-// runtime/vk/quirks.c: what drivers get wrong without saying so.
+// runtime/vk/quirks.c: errors of drivers that they do not tell.
 //
 // One line a quirk; all lines that match a device apply. What is not known to
 // be right counts as wrong: shaders then do it by what is right everywhere.

@@ -1,4 +1,4 @@
-// runtime/vk/regions.c: what is kept about regions: whether a failure was told,
+// runtime/vk/regions.c: facts kept about regions: whether a failure was told,
 // and the devices that were lost with them.
 #include <stdio.h>
 #include <string.h>

@@ -37,7 +37,7 @@ rt_vk_ring_start(rt_vk_run *run, bool h2d, uint64_t total) {
   ring->cb = NULL;
 }
 
-// Copies what the device brought to where it belongs, all of it or what
+// Copies the device's results to where they belong, all of them or what
 // changed.
 static void
 empty(const rt_vk_slot *s, const rt_vk_piece *p) {

@@ -395,7 +395,7 @@ record_readback(rt_vk_run *run, rt_vk_array *a, uint64_t offset) {
   return LOFT_OK;
 }
 
-// Makes what kernels wrote to mapped memory visible to the host.
+// Makes kernels' writes to mapped memory visible to the host.
 static int
 record_host_read(rt_vk_run *run) {
   VkCommandBuffer cb = rt_vk_record(run);
@@ -506,7 +506,7 @@ vk_finish(loft_run *base, int failed) {
   return LOFT_FAILED;
 }
 
-// Frees a list of arrays and what they hold.
+// Frees a list of arrays with their buffers.
 static void
 free_arrays(rt_vk_device *d, rt_vk_array *list) {
   while (list) {
@@ -527,7 +527,7 @@ put_array(const rt_vk_run *run, rt_vk_buffer *b) {
     rt_vk_pending_retire(NULL, run->device, b);
 }
 
-// Frees the run and what its commands used; they have ended.
+// Frees the run and the objects of its commands, which have ended.
 static void
 free_run(rt_vk_run *run) {
   rt_vk_device *d = run->device;
@@ -579,7 +579,7 @@ vk_destroy(loft_run *base) {
   rt_vk_device_put(d);
 }
 
-// Gives the run what it needs before host code starts.
+// Gives the run its objects before host code starts.
 static int
 prepare(rt_vk_run *run) {
   loft_region_desc *region = run->base.region;

@@ -29,7 +29,7 @@ bool rt_vk_same_look(rt_vk_copy *c, rt_vk_pages p, bool renews);
 // began, or ended because other memory is there now. False: they cannot be
 // watched, or are few.
 bool rt_vk_same_renew(rt_vk_copy *c, uintptr_t from, uintptr_t to);
-// Notes that pages "p" hold what the buffer holds, or will.
+// Notes that pages "p" are the same as in the buffer, or will be.
 void rt_vk_same_set(rt_vk_copy *c, rt_vk_pages p);
 
 // Finds those of pages "p" whose bytes of the bind go up (c->up); says how

@@ -55,7 +55,7 @@ use(rt_vk_slot *s, uint64_t n) {
 
 // -- From other copies --------------------
 
-// Copies what is taken from the part to the buffer, by commands or by the host.
+// Copies the part's share to the buffer, by commands or by the host.
 static void
 copy_part(const rt_vk_run *run, VkCommandBuffer cb, const rt_vk_copy *c,
           const rt_vk_copy *part, const rt_vk_buffer *to) {
@@ -160,7 +160,7 @@ keep_all_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
 
 // Makes room for the bytes that go up, where changes are looked for at the end,
 // or where results will overwrite them before all are there: that is worth
-// while for what fills several slots.
+// while for arrays that fill several slots.
 static int
 keep_before(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a) {
   const loft_region_desc *region = run->base.region;
@@ -467,7 +467,8 @@ download(rt_vk_run *run, uint64_t total) {
   return LOFT_OK;
 }
 
-// Puts back what results may have overwritten. Asks nothing of the device.
+// Puts back memory that results may have overwritten. Asks nothing of the
+// device.
 static void
 put_back(const rt_vk_run *run) {
   for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
