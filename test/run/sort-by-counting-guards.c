@@ -2,8 +2,8 @@
 // keys are of counters that are summed up, and memory does not overlap: else the
 // original runs.
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
-// RUN: env LOFT_OFFLOAD=disabled %t > %t.original
-// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %t > %t.cpu 2> %t.log
+// RUN: env LOFT_OFFLOAD=disabled %run%t > %t.original
+// RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t > %t.cpu 2> %t.log
 // RUN: diff %t.original %t.cpu
 // RUN: FileCheck %s < %t.log
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // What looks like run/unique.c, but reads what may have been overwritten: the
 // original runs.
 // RUN: %clang -O2 %s -o %t %link
-// RUN: env LOFT_OFFLOAD=disabled %t > %t.c
-// RUN: env LOFT_OFFLOAD=cpu %t > %t.cpu
+// RUN: env LOFT_OFFLOAD=disabled %run%t > %t.c
+// RUN: env LOFT_OFFLOAD=cpu %run%t > %t.cpu
 // RUN: cmp %t.c %t.cpu
 #include <stdio.h>
 
