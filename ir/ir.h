@@ -246,6 +246,8 @@ bool ir_is_float(ir_scalar s);
 bool ir_is_int(ir_scalar s); // signed or unsigned, not bool
 // Bytes of one element: 1, 2, 4 or 8 (bool: 1).
 int ir_size(ir_scalar s);
+// The unsigned type of "size" bytes: 1, 2, 4 or 8.
+ir_scalar ir_unsigned(int size);
 int ir_width(ir_scalar s);               // value bits: 8 * size, of a bool 1
 const char *ir_scalar_name(ir_scalar s); // "f32"
 bool ir_scalar_from_name(const char *name, ir_scalar *out);

@@ -54,6 +54,13 @@ ir_size(ir_scalar s) {
   return scalars[s].size;
 }
 
+ir_scalar
+ir_unsigned(int size) {
+  static const ir_scalar types[] = {
+      [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
+  return types[size];
+}
+
 int
 ir_width(ir_scalar s) {
   return s == IR_BOOL ? 1 : 8 * ir_size(s);

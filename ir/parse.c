@@ -142,9 +142,7 @@ ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits) {
 // The literal "text" of type "s"; raw: its bits, whatever the type.
 static bool
 literal_bits(const char *text, ir_scalar s, bool raw, uint64_t *bits) {
-  static const ir_scalar carrier[] = {
-      [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
-  return raw ? int_literal(text, carrier[ir_size(s)], bits)
+  return raw ? int_literal(text, ir_unsigned(ir_size(s)), bits)
              : ir_scalar_from_text(text, s, bits);
 }
 

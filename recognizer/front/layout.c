@@ -48,12 +48,6 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
   return total > 0 && total * ir_size(*elem) == s->size;
 }
 
-// The type of integers of "size" bytes without a sign.
-static ir_scalar
-unsigned_of(int size) {
-  return size == 1 ? IR_U8 : size == 2 ? IR_U16 : size == 4 ? IR_U32 : IR_U64;
-}
-
 // Whether each member of union "s" is made of scalars as large as those of the
 // others: the union is an array of them, *elem, unsigned where their types
 // differ. A small one may have larger scalars, too, and arrays of these: they
@@ -74,7 +68,7 @@ find_union(const lt_struct *s, ir_scalar *elem) {
     int size = ir_size(own), least = first ? size : ir_size(*elem);
     large = size > large ? size : large;
     if (first || own != *elem)
-      *elem = first ? own : unsigned_of(size < least ? size : least);
+      *elem = first ? own : ir_unsigned(size < least ? size : least);
   }
   for (int k = 0; k < s->n_fields && large > ir_size(*elem); k++) {
     const lt_type *t = s->fields[k].type;

@@ -94,9 +94,6 @@ rec_lower_elements(rec_lower *lower, const lt_expr *e, int size) {
                                         : NULL;
 }
 
-static const ir_scalar words[] = {
-    [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
-
 // The value of type "elem" whose bytes are all that of integer "v".
 static ir_val *
 repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem) {
@@ -107,7 +104,7 @@ repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem) {
   if (elem == IR_BOOL)
     return rec_lower_convert(lower, v, IR_BOOL);
   return rec_lower_same_bits(
-      lower, rec_lower_convert(lower, v, words[ir_size(elem)]), elem);
+      lower, rec_lower_convert(lower, v, ir_unsigned(ir_size(elem))), elem);
 }
 
 // The place "i" elements behind "p".
@@ -188,7 +185,7 @@ static ir_val *
 load_word_at(rec_lower *lower, const bytes *from, ir_val *k, loft_loc loc) {
   rec_ptr at = place_behind(lower, from->at, k);
   ir_val *v = rec_lower_load(lower, at, lt_scalar_type(from->elem), loc);
-  return rec_lower_same_bits(lower, v, words[ir_size(from->elem)]);
+  return rec_lower_same_bits(lower, v, ir_unsigned(ir_size(from->elem)));
 }
 
 // The same of a constant.

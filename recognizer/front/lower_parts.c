@@ -7,9 +7,6 @@
 // little-endian. So memory has one array, whatever it is seen as.
 #include "recognizer/front/lower_private.h"
 
-static const ir_scalar words[] = {
-    [1] = IR_U8, [2] = IR_U16, [4] = IR_U32, [8] = IR_U64};
-
 // How many elements of "o" a number of "type", or that this is an array of,
 // has; 0: none, or not so many.
 static int
@@ -68,12 +65,12 @@ ir_val *
 rec_lower_join(rec_lower *lower, rec_ptr place, ir_scalar elem) {
   const rec_obj *o = place.obj;
   int part = ir_size(o->elem), n = ir_size(elem) / part;
-  ir_scalar word = words[ir_size(elem)];
+  ir_scalar word = ir_unsigned(ir_size(elem));
   ir_val *all = NULL;
   for (int k = 0; k < n; k++) {
     ir_val *v =
         rec_lower_index(lower, o->now.val, place_behind(lower, place, k));
-    v = rec_lower_same_bits(lower, v, words[part]);
+    v = rec_lower_same_bits(lower, v, ir_unsigned(part));
     v = rec_lower_convert(lower, v, word);
     if (k)
       v = rec_lower_op2(lower, IR_OP_SHL, v,
@@ -87,14 +84,14 @@ void
 rec_lower_split(rec_lower *lower, rec_ptr place, ir_val *v) {
   rec_obj *o = place.obj;
   int part = ir_size(o->elem), n = ir_size(v->type.elem) / part;
-  ir_scalar word = words[ir_size(v->type.elem)];
+  ir_scalar word = ir_unsigned(ir_size(v->type.elem));
   v = rec_lower_same_bits(lower, v, word);
   for (int k = 0; k < n; k++) {
     ir_val *digit = v;
     if (k)
       digit = rec_lower_op2(lower, IR_OP_SHR, v,
                             rec_lower_int(lower, word, 8 * part * k));
-    digit = rec_lower_convert(lower, digit, words[part]);
+    digit = rec_lower_convert(lower, digit, ir_unsigned(part));
     digit = rec_lower_same_bits(lower, digit, o->elem);
     o->now.val = ir_build_update(&lower->b, o->now.val,
                                  place_behind(lower, place, k), digit);
