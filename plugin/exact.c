@@ -212,7 +212,7 @@ plugin_is_exact_between(const rec_region *r) {
   return !r->loose && is_exact_between(r->func->body);
 }
 
-// Adds "n" to a sum, mixed so that sums tell apart what is in them.
+// Adds "n" to a sum, mixed so that other members give another sum.
 static void
 add_number(plugin_inexact *sum, uint64_t n) {
   n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9u;
@@ -234,8 +234,9 @@ add_op(void *user, ir_op *op) {
   return true;
 }
 
-// ir_walk_fn: adds folds of floats that are not in C's order, by what their
-// order is made of. (Where they are is that of a loop they were fused with.)
+// ir_walk_fn: adds folds of floats that are not in C's order, by the facts that
+// their order follows from. (Their place is that of a loop they were fused
+// with.)
 static bool
 add_fold(void *user, ir_op *op) {
   uint64_t n = (uint64_t)op->code << 16 | (uint64_t)op->n_dims << 8;
