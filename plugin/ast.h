@@ -191,6 +191,7 @@ typedef enum ast_builtin {
   AST_BUILTIN,
   AST_EXPECT, // gives its first argument
   AST_HINT,   // does nothing
+  AST_ASSUME, // does nothing, either
   AST_CONSTANT_P
 } ast_builtin;
 

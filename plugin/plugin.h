@@ -121,16 +121,21 @@ typedef struct plugin_path {
   loft_loc loc;
 } plugin_path;
 
+// What the name of a declaration that tells to assume begins with.
+#define PLUGIN_ASSUMED "loft_assumed_"
+
 // A `#pragma loft`, parsed, or why it is dropped.
 typedef struct plugin_pragma {
   lt_pragma_kind kind;
   loft_loc kind_loc;
-  bool exact, required;
+  bool exact, required, independent;
   VEC(lt_reduce) reduces;
   VEC(lt_combine) combines;
-  VEC(plugin_path) keeps;    // the arrays to keep; some: it says nothing else
-  const plugin_token *fault; // dropped: where, why, about what, and the word
-  rec_reason reason;         // that was meant, or "" for none, or NULL
+  VEC(plugin_path) keeps;      // the arrays to keep; some: it says nothing else
+  const plugin_token *assumed; // the condition to assume, in parentheses; some:
+  int n_assumed;               // it says nothing else
+  const plugin_token *fault;   // dropped: where, why, about what, and the word
+  rec_reason reason;           // that was meant, or "" for none, or NULL
   const char *what, *near;
 } plugin_pragma;
 
@@ -152,6 +157,7 @@ typedef struct plugin_state {
   diag_fn said_to;    // where they go
   void *said_user;
   VEC(plugin_mark) marks;
+  int n_assumed;   // pragmas that tell to assume
   loft_loc pragma; // of the statement at hand, or none
 } plugin_state;
 
@@ -182,10 +188,16 @@ const char *plugin_set_option(arena *a, plugin_options *o, const char *arg);
 
 // -- pragma.c ----------------------------------------------------------------
 
+// Text that Clang is to read in place of a pragma: "before", "n" tokens of the
+// line from number "first" on, "after". before NULL: none.
+typedef struct plugin_insertion {
+  const char *before, *after;
+  int first, n;
+} plugin_insertion;
 // Notes the pragma at "loc", or reports why the line is dropped. "tokens" are
 // those behind the word loft.
-void plugin_add_pragma(plugin_state *s, loft_loc loc,
-                       const plugin_token *tokens);
+plugin_insertion plugin_add_pragma(plugin_state *s, loft_loc loc,
+                                   const plugin_token *tokens);
 // The pragmas without a token after them have the one at "at".
 void plugin_set_target(plugin_state *s, uint32_t at);
 // Reads "tokens", those behind the word loft. False when the line is to be

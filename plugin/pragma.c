@@ -1,9 +1,10 @@
 // plugin/pragma.c: the words of `#pragma loft`.
 //
-//   #pragma loft [map | reduce | region] [exact] [required]
+//   #pragma loft [map | reduce | region] [exact] [required] [independent]
 //                [reduce(OP : variable, ...)]...
 //                [combine(FUNCTION : variable, ...)]...
 //   #pragma loft keep(ARRAY, ...)   ARRAY: a, g->a, s.b
+//   #pragma loft assume(CONDITION)  an expression of C
 //
 // A line with a word that is not understood is dropped with a warning at that
 // word: lifting with half of what was asked for could be wrong (`exat`).
@@ -15,10 +16,11 @@ typedef struct word {
   lt_pragma_kind kind; // ANY: it is a flag
 } word;
 static const word words[] = {
-    {"map", LT_PRAGMA_MAP},       {"reduce", LT_PRAGMA_REDUCE},
-    {"region", LT_PRAGMA_REGION}, {"exact", LT_PRAGMA_ANY},
-    {"required", LT_PRAGMA_ANY},  {"combine", LT_PRAGMA_ANY},
-    {"keep", LT_PRAGMA_ANY}};
+    {"map", LT_PRAGMA_MAP},         {"reduce", LT_PRAGMA_REDUCE},
+    {"region", LT_PRAGMA_REGION},   {"exact", LT_PRAGMA_ANY},
+    {"required", LT_PRAGMA_ANY},    {"combine", LT_PRAGMA_ANY},
+    {"independent", LT_PRAGMA_ANY}, {"keep", LT_PRAGMA_ANY},
+    {"assume", LT_PRAGMA_ANY}};
 
 // The operators of a clause.
 typedef struct operator {
@@ -204,6 +206,24 @@ read_keep(reader *r, arena *a) {
   return !r->at->text || fail_here(r, REC_PRAGMA_CONFLICT);
 }
 
+// assume(CONDITION), which stands alone; the condition is Clang's to read.
+static bool
+read_assume(reader *r) {
+  int depth = 0;
+  r->at++;
+  if (!is(r, "("))
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  r->out->assumed = r->at;
+  do {
+    depth += is(r, "(") - is(r, ")");
+    r->at++;
+    r->out->n_assumed++;
+  } while (depth > 0 && r->at->text);
+  if (depth > 0 || r->out->n_assumed == 2)
+    return fail_here(r, REC_PRAGMA_SYNTAX);
+  return !r->at->text || fail_here(r, REC_PRAGMA_CONFLICT);
+}
+
 // One word, with its clause. region reduce(...) is a region with a clause,
 // reduce(...) alone a kind.
 static bool
@@ -216,9 +236,10 @@ read_word(reader *r, arena *a) {
       found = &words[k];
   if (!found)
     return unknown_word(r);
-  if (is(r, "keep"))
+  if (is(r, "keep") || is(r, "assume"))
     return fail_here(r, REC_PRAGMA_CONFLICT);
   out->exact |= is(r, "exact");
+  out->independent |= is(r, "independent");
   out->required |= is(r, "required");
   bool combines = is(r, "combine");
   r->at++;
@@ -243,6 +264,8 @@ plugin_read_pragma(arena *a, const plugin_token *tokens, plugin_pragma *out) {
   *out = (plugin_pragma){0};
   if (is(&r, "keep"))
     return read_keep(&r, a);
+  if (is(&r, "assume"))
+    return read_assume(&r);
   while (r.at->text)
     if (!read_word(&r, a))
       return false;
@@ -261,13 +284,32 @@ report(plugin_state *s, const plugin_pragma *p) {
                arena_printf(s->cx.arena, "did you mean '%s'?", p->near));
 }
 
-void
+// The declaration for the tokens that "p" is to assume. A register variable
+// cannot be one of the file, and a declaration is no statement: where the line
+// must not stand, Clang says so.
+static plugin_insertion
+declare_assumed(plugin_state *s, const plugin_pragma *p,
+                const plugin_token *tokens) {
+  return (plugin_insertion){
+      .before = arena_printf(s->cx.arena,
+                             "register const int " PLUGIN_ASSUMED
+                             "%d __attribute__((__unused__)) = (0) && ",
+                             s->n_assumed++),
+      .first = (int)(p->assumed - tokens),
+      .n = p->n_assumed,
+      .after = ";"};
+}
+
+plugin_insertion
 plugin_add_pragma(plugin_state *s, loft_loc loc, const plugin_token *tokens) {
   plugin_mark m = {.loc = loc};
-  if (plugin_read_pragma(s->cx.arena, tokens, &m.says))
-    vec_push(s->cx.arena, &s->marks, m);
-  else
+  if (!plugin_read_pragma(s->cx.arena, tokens, &m.says))
     report(s, &m.says);
+  else if (m.says.n_assumed)
+    return declare_assumed(s, &m.says, tokens);
+  else
+    vec_push(s->cx.arena, &s->marks, m);
+  return (plugin_insertion){0};
 }
 
 void

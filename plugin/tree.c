@@ -17,6 +17,18 @@ tree_create(arena *a, ast *ast) {
   return t;
 }
 
+// Adds the conditions that are assumed in front of "s" to "r".
+static void
+add_assumed(tree *t, lt_region *r, const ast_node *s) {
+  ast_nodes found = {0};
+  VEC(const lt_expr *) all = {0};
+  tree_find_assumed(t, ast_function_of(t->ast, t->here).body, s, &found);
+  for (int k = 0; k < found.n; k++)
+    vec_push(t->a, &all, t->expr(t, found.at[k]));
+  r->assumed = all.at;
+  r->n_assumed = all.n;
+}
+
 lt_region *
 tree_region(tree *t, const plugin_mark *m, const ast_node *s,
             const ast_node *behind) {
@@ -26,6 +38,7 @@ tree_region(tree *t, const plugin_mark *m, const ast_node *s,
   r->kind = p->kind;
   r->exact = p->exact;
   r->required = p->required;
+  r->independent = p->independent;
   r->assoc = !p->exact;
   r->wrapv = language.wrapv;
   r->fast = language.fast;
@@ -41,6 +54,7 @@ tree_region(tree *t, const plugin_mark *m, const ast_node *s,
   tree_count_decays(s, -1); // the recognizer knows what is left of these
   r->stmt = tree_site(t, s, behind);
   tree_count_decays(s, 1);
+  add_assumed(t, r, s);
   r->target = ast_target_of(t->ast, t->here);
   r->is_multiversion = ast_is_multiversion(t->ast);
   r->uses_errno = t->uses_errno && language.math_errno;

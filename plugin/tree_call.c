@@ -27,7 +27,7 @@ put_builtin(tree *t, ast_node *n, ast_builtin builtin) {
   if (builtin == AST_EXPECT)
     return ast_has_side_effects(t->ast, n->parts[2]) ? NULL
                                                      : t->expr(t, n->parts[1]);
-  if (builtin == AST_HINT)
+  if (builtin == AST_HINT || builtin == AST_ASSUME)
     return are_plain(t, n) ? put_nothing(t, n) : NULL;
   if (builtin == AST_NO_BUILTIN || ast_has_side_effects(t->ast, n) ||
       !ast_is_library(t->ast, n->decl, t->here))

@@ -299,6 +299,12 @@ put_stmt(tree *t, const ast_node *stmt) {
   const ast_node *s = plain(stmt);
   if (s->is_odd)
     return unsupported(t, s, "STMT_OTHER", NULL);
+  ast_node *assumed = tree_assumed(t, s);
+  if (assumed) {
+    lt_stmt *out = new_stmt(t, LT_ASSUME, s);
+    out->expr = t->expr(t, assumed);
+    return out;
+  }
   if (!s->is_expr)
     return put_kind(t, s);
   lt_stmt *out = new_stmt(t, LT_EXPR, s);

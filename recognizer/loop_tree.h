@@ -225,6 +225,7 @@ typedef enum lt_stmt_kind {
   LT_GOTO,   // low: number of the label, text: its name
   LT_LABEL,  // the same; body[0]
   LT_NULL,
+  LT_ASSUME, // expr, which holds, has no side effects and is not evaluated
   LT_STMT_UNSUPPORTED // reason, text
 } lt_stmt_kind;
 
@@ -267,8 +268,9 @@ typedef struct lt_combine {
 // One annotated statement with its pragma.
 typedef struct lt_region {
   lt_pragma_kind kind;
-  bool exact;      // floats must not be reassociated
-  bool required;   // a refusal is an error
+  bool exact;       // floats must not be reassociated
+  bool required;    // a refusal is an error
+  bool independent; // no iteration of the loop touches what another one writes
   bool assoc;      // the pragma's permission to reassociate (true unless exact)
   bool wrapv;      // -fwrapv: signed overflow wraps
   bool fast;       // -ffast-math: bits may change from device to device
@@ -280,6 +282,8 @@ typedef struct lt_region {
   int n_reduces;
   const lt_combine *combines;
   int n_combines;
+  const lt_expr *const *assumed; // conditions that hold at the start
+  int n_assumed;
   lt_stmt *stmt;
   loft_loc loc;      // of the pragma
   loft_loc kind_loc; // of its word for the kind, if it has one

@@ -33,10 +33,16 @@ ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
 const char *rec_guard_name(arena *a, const ir_func *f);
 // The guard function of "f": the region runs only where it holds. NULL: none.
 ir_func *rec_guard_find(arena *a, const ir_func *f);
+// The name of the function of the conditions that C assumes for "f".
+const char *rec_assumed_name(arena *a, const ir_func *f);
+// That function: it gives a bool, which is part of the guard. NULL: none.
+ir_func *rec_assumed_find(arena *a, const ir_func *f);
 // Narrows "lo" and "hi" by what "guard" (or NULL) says about its integer
 // parameter "index".
 void rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
                       int64_t *hi);
+// Adds the conditions of which "v", a guard's value, is the conjunction.
+void rec_guard_split(arena *a, ir_val *v, ir_vals *out);
 // True when guard function "guard" checks every condition of "other", both of
 // the same parameters; NULL: there are none.
 bool rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other);

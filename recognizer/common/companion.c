@@ -25,6 +25,16 @@ rec_guard_find(arena *a, const ir_func *f) {
   return ir_func_find(f->module, rec_guard_name(a, f));
 }
 
+const char *
+rec_assumed_name(arena *a, const ir_func *f) {
+  return arena_printf(a, "%s_assumed", f->name);
+}
+
+ir_func *
+rec_assumed_find(arena *a, const ir_func *f) {
+  return ir_func_find(f->module, rec_assumed_name(a, f));
+}
+
 // Narrows "lo" and "hi" by what comparison "op", which holds, says about
 // parameter "index".
 static void
@@ -60,23 +70,31 @@ rec_guard_bounds(arena *a, const ir_func *guard, int index, int64_t *lo,
   }
 }
 
-// Adds the conditions that "v" joins to "out".
+// rec_guard_split, but for what is in "seen".
 static void
-add_conditions(arena *a, ir_val *v, ir_vals *out) {
+split(arena *a, map *seen, ir_val *v, ir_vals *out) {
+  if (map_has(seen, v))
+    return;
+  map_put(seen, v, v);
   if (v->def && v->def->code == IR_OP_AND) {
-    add_conditions(a, v->def->ins.at[0], out);
-    add_conditions(a, v->def->ins.at[1], out);
+    split(a, seen, v->def->ins.at[0], out);
+    split(a, seen, v->def->ins.at[1], out);
   } else
     vec_push(a, out, v);
+}
+
+void
+rec_guard_split(arena *a, ir_val *v, ir_vals *out) {
+  split(a, map_new(a), v, out);
 }
 
 bool
 rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other) {
   ir_vals held = {0}, asked = {0};
   if (guard)
-    add_conditions(a, guard->body->last->ins.at[0], &held);
+    rec_guard_split(a, guard->body->last->ins.at[0], &held);
   if (other)
-    add_conditions(a, other->body->last->ins.at[0], &asked);
+    rec_guard_split(a, other->body->last->ins.at[0], &asked);
   for (int i = 0; i < asked.n; i++) {
     bool found = false;
     for (int k = 0; k < held.n && !found; k++)

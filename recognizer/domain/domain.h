@@ -155,8 +155,9 @@ struct rec_an {
   const ir_region *scope; // loop body; the function's body: all below it
   const ir_func *guard; // what holds when the region runs; NULL: nothing known
   VEC(rec_atom) atoms;
-  map *atom_of;  // ir_val * -> number + 1
-  map *given;    // ir_op * -> itself when known at the start, or NULL
+  map *atom_of;     // ir_val * -> number + 1
+  map *given;       // ir_op * -> itself when known at the start, or NULL
+  ir_vals *assumed; // rec_assumed_conditions, once asked for
   map *evolving; // values of a loop's iteration that are taken for known at the
                  // start, as the iteration is looked at by itself; or NULL
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
@@ -244,6 +245,9 @@ void rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
 // True when the value of "v" follows from the parameters of an->f: it is the
 // same wherever it is computed, and known before.
 bool rec_is_given(rec_an *an, const ir_val *v);
+// The conditions that C assumes, and the guard checks, computed from parameters
+// of an->f outside of it.
+const ir_vals *rec_assumed_conditions(rec_an *an);
 // Looks at the values that "op", at the top level of an->f or without regions,
 // uses from outside: by "look" with "user", until that gives false.
 typedef bool rec_operand_fn(void *user, ir_val *v);

@@ -116,3 +116,38 @@ rec_is_given(rec_an *an, const ir_val *v) {
   }
   return map_get(an->given, op) != NULL;
 }
+
+// True when "v" is computed from parameters by at most "depth" scalar ops on
+// integers.
+static bool
+is_of_parameters(const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  bool ok = op ? depth > 0 && is_exact(op) : !v->type.array;
+  for (int i = 0; op && i < op->ins.n && ok; i++)
+    ok = is_of_parameters(op->ins.at[i], depth - 1);
+  return ok;
+}
+
+const ir_vals *
+rec_assumed_conditions(rec_an *an) {
+  enum { DEPTH = 8 };
+  if (an->assumed)
+    return an->assumed;
+  an->assumed = NEW(an->a, ir_vals);
+  const ir_vals *params = &an->f->body->params;
+  const ir_func *from = rec_assumed_find(an->a, an->f);
+  if (!from || from->body->params.n != params->n)
+    return an->assumed;
+  ir_func *image = ir_func_new(ir_module_new(an->a), from->name);
+  ir_builder b = ir_at_end(image->body);
+  map *subst = map_new(an->a);
+  for (int i = 0; i < params->n; i++)
+    map_put(subst, from->body->params.at[i], params->at[i]);
+  ir_vals all = {0};
+  rec_guard_split(an->a, from->body->last->ins.at[0], &all);
+  for (int i = 0; i < all.n; i++)
+    if (is_of_parameters(all.at[i], DEPTH))
+      vec_push(an->a, an->assumed,
+               an_copy_slice(&b, all.at[i], from->body, subst));
+  return an->assumed;
+}

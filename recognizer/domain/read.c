@@ -598,14 +598,26 @@ is_in_scope(const rec_an *an, const ir_region *r) {
   return op;
 }
 
-// Adds what region "r", which "d"'s op lies in, says; outer ones first. Without
-// steps there is no question left to need it for. Footprints take the original
-// of a loop for all of its versions.
+// Adds the conditions that C assumes.
+static void
+add_assumed(rec_dom *d) {
+  const ir_vals *all = rec_assumed_conditions(d->an);
+  for (int i = 0; i < all->n; i++)
+    rec_dom_add(d, rec_read_cond(d, all->at[i], false));
+}
+
+// Adds the conditions of region "r", which "d"'s op lies in, and of those
+// around it; outer ones first. Without steps there is no question left to need
+// it for. Footprints take the original of a loop for all of its versions.
 static void
 add_context(rec_dom *d, const ir_region *r) {
   ir_op *op = r->parent_op;
-  if (!op || !rec_an_ok(d->an))
+  if (!rec_an_ok(d->an))
     return;
+  if (!op) {
+    add_assumed(d);
+    return;
+  }
   add_context(d, op->parent);
   if (op->versions && d->an->emit && r == op->regions[1])
     return;

@@ -245,18 +245,15 @@ yield_trap(rec_lower *lower, outcome *out) {
   return r.value;
 }
 
-// All guards in one bool, at the region's start; NULL when there are none.
+// "all", or NULL, and "conditions" in one bool, at the region's start; NULL
+// when there are none.
 static ir_val *
-join_guards(rec_lower *lower) {
+join(rec_lower *lower, ir_val *all, const ir_vals *conditions) {
   ir_builder saved = lower->b;
   lower->b = ir_before(lower->entry_end);
-  ir_val *all = NULL;
-  for (int k = 0; k < lower->assumptions.n + lower->guards.n; k++) {
-    ir_val *g = k < lower->assumptions.n
-                    ? lower->assumptions.at[k]
-                    : lower->guards.at[k - lower->assumptions.n];
-    all = all ? rec_lower_op2(lower, IR_OP_AND, all, g) : g;
-  }
+  for (int k = 0; k < conditions->n; k++)
+    all = all ? rec_lower_op2(lower, IR_OP_AND, all, conditions->at[k])
+              : conditions->at[k];
   lower->b = saved;
   return all;
 }
@@ -282,15 +279,15 @@ drop_params(rec_lower *lower) {
   lower->captures.n = n;
 }
 
-// The function NAME_guard that computes "guard", which the last yield of the
-// region's function holds; that yield is removed.
-static void
-split_guard(rec_lower *lower) {
+// The function "name" that computes the last value which the yield of the
+// region's function has; the yield loses it.
+static ir_func *
+split_last(rec_lower *lower, const char *name) {
   ir_func *f = lower->f;
   ir_op *yield = f->body->last;
-  ir_val *guard = vec_last(&yield->ins);
+  ir_val *last = vec_last(&yield->ins);
   yield->ins.n--;
-  ir_func *g = ir_func_new(f->module, rec_guard_name(lower->a, f));
+  ir_func *g = ir_func_new(f->module, name);
   map *subst = map_new(lower->a);
   for (int k = 0; k < f->body->params.n; k++) {
     ir_val *p = f->body->params.at[k];
@@ -299,10 +296,9 @@ split_guard(rec_lower *lower) {
         ir_func_add_param(g, p->type, p->name, p->type.array ? IR_READ : 0));
   }
   ir_builder b = ir_at_end(g->body);
-  ir_val *v = an_copy_slice(&b, guard, f->body, subst);
+  ir_val *v = an_copy_slice(&b, last, f->body, subst);
   ir_build_yield(&b, &v, 1);
-  lower->out->guard = g;
-  rec_clean(lower->cx, f);
+  return g;
 }
 
 // Ends the function and fills in lower->out.
@@ -316,7 +312,12 @@ finish(rec_lower *lower) {
   if (out.yields.n == 0) // no live result: keep them all
     yield_variables(lower, &out, true);
   int trap = yield_trap(lower, &out);
-  ir_val *guard = join_guards(lower);
+  ir_val *assumed = join(lower, NULL, &lower->told);
+  ir_val *guard = join(lower, NULL, &lower->assumptions);
+  guard = join(lower, guard, &lower->guards);
+  guard = join(lower, guard, &lower->told);
+  if (assumed)
+    vec_push(lower->a, &out.yields, assumed);
   if (guard)
     vec_push(lower->a, &out.yields, guard);
   if (lower->refusals.n)
@@ -327,7 +328,11 @@ finish(rec_lower *lower) {
   rec_clean(lower->cx, lower->f);
   drop_params(lower);
   if (guard)
-    split_guard(lower);
+    lower->out->guard = split_last(lower, rec_guard_name(lower->a, lower->f));
+  if (assumed)
+    split_last(lower, rec_assumed_name(lower->a, lower->f));
+  if (guard)
+    rec_clean(lower->cx, lower->f);
   if (trap >= 0) {
     rec_lower_note_trap(lower, &out.yields, trap);
     rec_split_trap(lower->cx, lower->out, rec_ask_trap(lower->out));
@@ -410,6 +415,8 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
     lower->trap = rec_lower_flag(lower, "out", false);
     lower->trap->is_trap = true;
   }
+  for (int k = 0; k < region->n_assumed; k++)
+    rec_lower_assume(lower, region->assumed[k]);
   const lt_stmt *s = find_return(region->stmt);
   static const lt_type none = {.kind = LT_TYPE_VOID};
   if (s)

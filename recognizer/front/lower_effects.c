@@ -91,7 +91,7 @@ rec_lower_expr_effects(rec_effects *fx, const lt_expr *e) {
 
 void
 rec_lower_stmt_effects(rec_effects *fx, const lt_stmt *s) {
-  if (!s)
+  if (!s || s->kind == LT_ASSUME)
     return;
   fx->returns |= s->kind == LT_GOTO;
   if (s->kind == LT_RETURN) {

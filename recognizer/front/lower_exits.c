@@ -61,6 +61,7 @@ rec_lower_exits(const lt_stmt *s) {
   case LT_CASE:
   case LT_DEFAULT:
   case LT_NULL:
+  case LT_ASSUME:
   case LT_STMT_UNSUPPORTED:
     break;
   }

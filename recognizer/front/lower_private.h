@@ -225,6 +225,7 @@ struct rec_lower {
   map *trips;      // loop index ir_val * -> ir_val * extent
   map *assumed;    // 64-bit parameters assumed to be smaller than 2^48
   ir_vals assumptions; // their guards
+  ir_vals told;        // those that C assumes
   ir_vals guards;      // other conditions that must hold at the region's start
   VEC(rec_obj *) log;  // objects read while "logging"
   bool logging;
@@ -321,6 +322,9 @@ rec_range rec_lower_type_range(ir_scalar type);
 // Makes "cond" a guard of the region. False when it is known to be false, or
 // cannot be told at the region's start.
 bool rec_lower_require(rec_lower *lower, ir_val *cond);
+// Makes "e", which C assumes, a guard, and known to the analysis, where it is
+// made of integer variables and their members as the region starts with them.
+void rec_lower_assume(rec_lower *lower, const lt_expr *e);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
 bool rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r);
 

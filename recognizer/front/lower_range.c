@@ -237,24 +237,67 @@ rec_lower_range(rec_lower *lower, ir_val *v) {
 
 // -- Guards ---------------------------------------------------------------
 
-bool
-rec_lower_require(rec_lower *lower, ir_val *cond) {
+// Adds "cond", hoistable, to the conditions "all" of the region's start. False
+// when it is known not to hold.
+static bool
+add_condition(rec_lower *lower, ir_val *cond, ir_vals *all) {
   int64_t c;
-  if (rec_lower_is_int(cond, &c))
-    return c;
-  if (!is_hoistable(lower, cond, HOIST_DEPTH))
-    return false;
   ir_builder saved = lower->b;
   lower->b = ir_before(lower->entry_end);
   ir_val *guard = hoist(lower, cond);
   lower->b = saved;
   if (rec_lower_is_int(guard, &c))
     return c;
-  for (int i = 0; i < lower->guards.n; i++)
-    if (lower->guards.at[i] == guard)
+  for (int i = 0; i < all->n; i++)
+    if (all->at[i] == guard)
       return true;
-  vec_push(lower->a, &lower->guards, guard);
+  vec_push(lower->a, all, guard);
   return true;
+}
+
+bool
+rec_lower_require(rec_lower *lower, ir_val *cond) {
+  int64_t c;
+  if (rec_lower_is_int(cond, &c))
+    return c;
+  return is_hoistable(lower, cond, HOIST_DEPTH) &&
+         add_condition(lower, cond, &lower->guards);
+}
+
+// True when "e" is an integer made of variables, their members and constants.
+static bool
+is_plain(const lt_expr *e) {
+  if (e->kind == LT_VAR || e->kind == LT_MEMBER)
+    return e->type->kind == LT_TYPE_SCALAR && !ir_is_float(e->type->elem);
+  bool made = e->kind == LT_CAST || e->kind == LT_UNARY ||
+              e->kind == LT_BINARY || e->kind == LT_INT;
+  return made && e->type->kind == LT_TYPE_SCALAR && (!e->a || is_plain(e->a)) &&
+         (!e->b || is_plain(e->b));
+}
+
+// True when "v", hoistable, can be computed whether C gets there or not: it
+// divides by constants alone.
+static bool
+is_safe(const ir_val *v) {
+  const ir_op *op = v->def;
+  int64_t c;
+  bool divides = op && (op->code == IR_OP_DIV || op->code == IR_OP_REM);
+  bool ok = !divides || (ir_match_int(op->ins.at[1], &c) && c > 0);
+  for (int i = 0; op && i < op->ins.n && ok; i++)
+    ok = is_safe(op->ins.at[i]);
+  return ok;
+}
+
+void
+rec_lower_assume(rec_lower *lower, const lt_expr *e) {
+  if (!is_plain(e))
+    return;
+  int n_refusals = lower->refusals.n;
+  ir_val *cond = rec_lower_cond(lower, e);
+  if (lower->refusals.n == n_refusals && is_safe(cond) &&
+      is_hoistable(lower, cond, HOIST_DEPTH))
+    add_condition(lower, cond, &lower->told);
+  lower->refusals.n = n_refusals;
 }
 
 static ir_val *extreme(rec_lower *lower, ir_val *v, bool max, int depth);

@@ -515,6 +515,9 @@ rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s) {
   case LT_LABEL:
     rec_lower_stmt(lower, s->body[0]);
     break;
+  case LT_ASSUME:
+    rec_lower_assume(lower, s->expr);
+    break;
   case LT_NULL:
     break;
   case LT_STMT_UNSUPPORTED:

@@ -21,7 +21,7 @@ counted(stat a, stat b) {
 }
 double f(int n, double *x) {
   stat s = {0}, t = {0};
-#pragma loft combine(+: s) // expected-warning{{'+' is not expected here; write reduce(op: variable, variable), combine(function: variable) or keep(array, array) [LOFT103]}}
+#pragma loft combine(+: s) // expected-warning{{'+' is not expected here; write reduce(op: variable, variable), combine(function: variable), keep(array, array) or assume(condition) [LOFT103]}}
   for (int i = 0; i < n; i++)
     s = merge(s, (stat){1, x[i]});
 #pragma loft combine // expected-warning{{'end of line' is not expected here}}

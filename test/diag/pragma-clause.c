@@ -6,7 +6,7 @@ void f(int n, int *x) {
 #pragma loft reduce(-: s) // expected-warning{{'-' is no operator of a reduction}}
   for (int i = 0; i < n; i++)
     s += x[i];
-#pragma loft reduce(+ s) // expected-warning{{'s' is not expected here; write reduce(op: variable, variable), combine(function: variable) or keep(array, array) [LOFT103]}}
+#pragma loft reduce(+ s) // expected-warning{{'s' is not expected here; write reduce(op: variable, variable), combine(function: variable), keep(array, array) or assume(condition) [LOFT103]}}
   for (int i = 0; i < n; i++)
     s += x[i];
 #pragma loft reduce(+: s // expected-warning{{'end of line' is not expected here}}

@@ -10,7 +10,7 @@ void f(int n, int *x) {
 #pragma loft reduc // expected-warning{{'reduc' is not a word of '#pragma loft'}} expected-note{{did you mean 'reduce'?}}
   for (int i = 0; i < n; i++)
     x[i] = i;
-#pragma loft map banana // expected-warning{{'banana' is not a word of '#pragma loft'; write map, reduce, region, exact, required, reduce(op: variables), combine(function: variables) or keep(arrays) [LOFT100]}}
+#pragma loft map banana // expected-warning{{'banana' is not a word of '#pragma loft'; write map, reduce, region, exact, required, independent, reduce(op: variables), combine(function: variables), keep(arrays) or assume(condition) [LOFT100]}}
   for (int i = 0; i < n; i++)
     x[i] = i;
 #pragma loft Exact // expected-warning{{'Exact'}} expected-note{{did you mean 'exact'?}}
