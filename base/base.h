@@ -129,6 +129,7 @@ typedef struct loft_cx {
   smap *written;  // names of values -> what C writes for them; or NULL
   smap *assigned; // scalars of loops -> where C assigns them; or NULL
   map *tables;    // arrays that are constant tables -> their range; or NULL
+  bool trusts;    // some loop is independent by C's word alone
   map *partners;  // places that are their own inverses -> their origin; or NULL
 } loft_cx;
 

@@ -10,6 +10,7 @@ file(RELATIVE_PATH LOFT_LIB_TO_INCLUDE /${lib} /${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS loft loft-impl LIBRARY DESTINATION ${lib})
 install(TARGETS loftrt EXPORT loftTargets LIBRARY DESTINATION ${lib}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS loftcheck LIBRARY DESTINATION ${lib})
 if(TARGET loftmpi)
   install(TARGETS loftmpi LIBRARY DESTINATION ${lib})
   install(FILES include/loft/loft_mpi.h

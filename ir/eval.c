@@ -186,12 +186,13 @@ check_race(machine *m, const ir_op *op, array_obj *obj, int64_t i) {
     race_cell *c = &cells_of(m, obj, d)[i - obj->array->base];
     race_cell before = *c;
     if (!touch(c, f, op, again))
-      return fail(m, op,
-                  "race: element %lld of %%%s is %s by iteration %lld of %s "
-                  "and %s by another",
-                  (long long)i, op->ins.at[0]->name, verb_of(op),
-                  (long long)f->iteration, ir_op_table[f->op->code].mnemonic,
-                  verb_of_other(&before, f->iteration));
+      return fail(
+          m, op,
+          IR_EVAL_RACE "element %lld of %%%s is %s by iteration %lld of "
+                       "%s and %s by another",
+          (long long)i, ir_storage_root(op->ins.at[0], NULL)->name, verb_of(op),
+          (long long)f->iteration, ir_op_table[f->op->code].mnemonic,
+          verb_of_other(&before, f->iteration));
   }
   return true;
 }

@@ -156,6 +156,8 @@ struct ir_op {
                       // last region is the operator of all of them together
   int n_red;          // REDUCE SCAN: how many values are folded (0 for MAP)
   ir_opcode combiner; // COMBINE: its operator
+  bool independent;   // LOOP: C says that no iteration touches an element of an
+                      // array that another one writes
   bool versions;      // IF: both regions compute the same, one of them in any
                       // case, the other one where the condition holds
   ir_op *prev, *next;
@@ -550,6 +552,8 @@ typedef struct ir_eval_opts {
 // Elements of an array made inside at most, for this evaluator and that of
 // kernels.
 enum { IR_EVAL_MAX_ALLOC = 1 << 26 };
+// What a message about iterations that meet has in front of this.
+#define IR_EVAL_RACE "race: "
 // Runs "f" on "args" (one per parameter; arrays are changed in place), gives
 // one result per yielded value. On out-of-bounds, races between iterations of
 // a map, uninitialised reads or the step limit: reports an error naming the

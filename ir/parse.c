@@ -211,6 +211,8 @@ parse_attr(parser *p, ir_op *op) {
     op->seq = true;
   else if (strcmp(t.text, "exact") == 0 && folds)
     op->exact = op->seq = true;
+  else if (strcmp(t.text, "independent") == 0 && op->code == IR_OP_LOOP)
+    op->independent = true;
   else if (strcmp(t.text, "versions") == 0 && op->code == IR_OP_IF)
     op->versions = true;
   else if (strcmp(t.text, "level") == 0 && op->code != IR_OP_ALLOC &&

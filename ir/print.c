@@ -205,6 +205,10 @@ print_attrs(printer *p, const ir_op *op) {
     sb_printf(p->out, "%sexact", sep);
     sep = ",";
   }
+  if (op->independent) {
+    sb_printf(p->out, "%sindependent", sep);
+    sep = ",";
+  }
   if (op->level != IR_LEVEL_NONE) {
     sb_printf(p->out, "%slevel=%s", sep, ir_level_name(op->level));
     sep = ",";

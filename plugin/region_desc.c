@@ -11,8 +11,8 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 120 &&
-                   sizeof(loft_region_desc) == 128,
+_Static_assert(offsetof(loft_region_desc, state) == 128 &&
+                   sizeof(loft_region_desc) == 136,
                "region_describe");
 _Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
@@ -223,7 +223,7 @@ typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
   LLVMValueRef cpu, gpu, pairs, params, host, chunks; // NULL: none
   int n_results;
-  const char *whole;
+  const char *whole, *check;
 } description;
 
 // The constant "d" as a variable, which the runtime writes to.
@@ -250,6 +250,7 @@ add_description(const region_fn *f, const description *d) {
       region_i64(f, d->n_results),
       d->chunks ? d->chunks : null,
       region_string(f, d->whole),
+      region_string(f, d->check),
       null,
   };
   LLVMValueRef init =
@@ -268,6 +269,18 @@ describe_inspector(const region_fn *f) {
   description d = {.n_cpu = p->kernels.n,
                    .cpu = describe_cpu(f, p, f->inspector_kernels)};
   return add_description(f, &d);
+}
+
+// The IR by which LOFT_CHECK finds iterations that meet; NULL where it need
+// not.
+static const char *
+check_text(const region_fn *f) {
+  sb out;
+  if (!f->rec->trusts)
+    return NULL;
+  sb_init(&out, f->cx->arena);
+  ir_print_func(&out, f->rec->func, NULL);
+  return sb_str(&out);
 }
 
 bool
@@ -289,6 +302,7 @@ region_describe(region_fn *f) {
                    .host = f->host_cpu,
                    .chunks = f->chunks,
                    .whole = f->chunks ? NULL : f->rec->whole,
+                   .check = check_text(f),
                    .n_results = f->rec->func->body->last->ins.n};
   f->desc = add_description(f, &d);
   if (f->inspect)

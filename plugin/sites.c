@@ -33,7 +33,7 @@ does_fit(const ast_node *n, const plugin_pragma *p) {
   while (n->kind == AST_ATTRIBUTED)
     n = n->x;
   if (n->kind == AST_BRACES)
-    return p->kind == LT_PRAGMA_REGION;
+    return p->kind == LT_PRAGMA_REGION && !p->independent;
   return n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO;
 }
 

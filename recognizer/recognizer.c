@@ -179,7 +179,9 @@ find_soacs(loft_cx *cx, rec_region *r) {
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
   note_tables(&inner, r, r->func);
-  if (rec_find_soacs(&inner, r->func, src->assoc, true))
+  bool found = rec_find_soacs(&inner, r->func, src->assoc, true);
+  r->trusts = inner.trusts;
+  if (found)
     return true;
   if (!why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);

@@ -192,6 +192,7 @@ typedef struct rec_region {
   rec_trap *trap;   // NULL: none, or it is asked for
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
+  bool trusts;      // it relies on C's word that iterations are independent
   bool loose; // the C compiler may compute other floats than IEEE 754 says
 } rec_region;
 

@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 20
+#define LOFT_ABI_VERSION 21
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -220,7 +220,9 @@ struct loft_region_desc {
   uint64_t n_results;        // of it
   const loft_chunks *chunks; // NULL: all of it runs at once, because of
   const char *whole;         // this, in English
-  void *state;               // the runtime's, NULL at start
+  const char *check; // it relies on C's word that iterations are independent:
+                     // the IR that LOFT_CHECK evaluates; else NULL
+  void *state;       // the runtime's, NULL at start
 };
 
 enum { LOFT_ROWS_LEVELS = 3 };

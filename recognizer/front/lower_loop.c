@@ -262,6 +262,7 @@ build_counted(rec_lower *lower, const lt_stmt *s, const rec_count *c,
                           : NULL;
   rec_frame *fr =
       rec_lower_begin_loop(lower, &c->fx, c->trip, go, c->obj->name, &i);
+  fr->op->independent = lower->src->independent && s == lower->src->stmt;
   describe_index(lower, c, i);
   if (leaves)
     rec_lower_carry(lower, fr, c->obj);

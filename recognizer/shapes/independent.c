@@ -93,6 +93,20 @@ keeps_places(const ir_loop *l, rec_why *why) {
   return !moved;
 }
 
+// rec_class_independent; where C says that the loop is independent, that is
+// taken for true rather than anything that a guard would have to check.
+static bool
+class_independent(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+                  rec_why *why) {
+  int n = an->assumes.n;
+  bool proven = rec_class_independent(an, xs, rec_an_atom(an, l->i), why);
+  if (!l->op->independent || (proven && an->assumes.n == n))
+    return proven;
+  an->assumes.n = n;
+  an->cx->trusts = true;
+  return true;
+}
+
 // True when the accesses "xs" of loop "l" to carried array "k" are independent,
 // after "changes", which are added. What needs no look at data comes first.
 static bool
@@ -103,8 +117,12 @@ array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
   rec_why own = {0};
   rec_rows rows;
   rec_work_array work;
-  if (rec_class_independent(an, xs, rec_an_atom(an, l->i), &own) ||
-      rec_appends(l, xs))
+  if (l->op->independent &&
+      rec_match_work_array(an->cx, an->f, l->op, k, !inside, &work)) {
+    vec_push(an->a, &changes->work, work);
+    return true;
+  }
+  if (class_independent(an, l, xs, &own) || rec_appends(l, xs))
     return true;
   if (!inside && !one_value && rec_match_rows(an, l, xs, &rows)) {
     vec_push(an->a, &an->rows, rows);

@@ -291,6 +291,7 @@ static void
 store_plain(void) {
   bool plain = atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
                atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
+               atomic_load(&env.number[RT_ENV_CHECK]) == 0 &&
                !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
                !atomic_load(&env.has_text[RT_ENV_TRACE]);
   atomic_store(&rt_env_plain, plain);

@@ -13,6 +13,7 @@
 #include "loft/loft_abi.h"
 #include "runtime/core/backend.h"
 #include "runtime/core/busy.h"
+#include "runtime/core/check.h"
 #include "runtime/core/chunks.h"
 #include "runtime/core/choose.h"
 #include "runtime/core/env.h"
@@ -116,7 +117,8 @@ admit(entry *e, rt_why *why) {
       !rt_float_is_default((flags & LOFT_FLUSHES) != 0))
     return false;
   return rt_overlap_check(e->region, e->call, why, e->detail) &&
-         (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why));
+         (e->call->n_rows == 0 || rt_rows_check(e->region, e->call, why)) &&
+         rt_check(e->region, e->call, why, e->detail, sizeof e->detail);
 }
 
 // The job of that call, of whose results those do not move that stay.
