@@ -550,6 +550,20 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             if random.Random("%s/%s/%s" % (self.seed, self.number, name)
                              ).random() < 0.3]
 
+    def assumption(self):
+        """A condition that C is told to assume, true or not, or none. It does not
+        change the original loop."""
+        r = random.Random("assume %s/%s" % (self.seed, self.number))
+        if r.random() > 0.25:
+            return ""
+        sizes = ["n", "m"] + [name for name, _ in self.ints]
+        x, y = r.choice(sizes), r.choice(sizes)
+        return "#pragma loft assume(%s)" % r.choice([
+            "%s %% %d == %d" % (x, r.choice([2, 3, 4]), r.choice([0, 0, 1])),
+            "%s %s %d" % (x, r.choice(["<", ">", "!="]), r.choice([0, 5, 64])),
+            "%s %s %s" % (x, r.choice([">=", "<=", "!="]), y),
+            "%s > 0 && %s + 1 < 4 * %s" % (x, y, x)])
+
     def text(self):
         """The function and its driver as C."""
         results, body = self.last_values(), self.body.text()
@@ -570,7 +584,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
                                 "for (%s = " % name)
             if (ctype, name, "3") not in results:
                 lines.append("  %s %s;" % (ctype, name))
-        lines += [line for line in [self.before and "  " + self.before,
+        lines += [line for line in [self.assumption(),
+                                    self.before and "  " + self.before,
                                     self.pragma, body,
                                     self.after and "  " + self.after] if line]
         for _, name, _ in results:
