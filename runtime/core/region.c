@@ -588,6 +588,7 @@ consider(loft_region_desc *region, const loft_call *call) {
   if (!call->ok || !is_free(e.mode))
     return true;
   e.job = job_of(region, call);
+  e.job.inspects = true;
   if (leave_small(&e))
     return false;
   if (rt_net_many() || rt_chunks_bound(region)) // times do not decide
