@@ -435,6 +435,23 @@ form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
   return rec_form_and(an, above, below);
 }
 
+// What an iteration of loop "op" makes of carried value "k", x. That it does
+// not wrap is only assumed where x and it have a sum that stays: of what else
+// varies from iteration to iteration nobody can check that before the loop.
+static rec_poly
+read_next(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_val *y = op->regions[0]->last->ins.at[k];
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  rec_poly next = rec_read(d, y);
+  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  an->may_assume = may_assume && is_invariant_poly(an, &sum, op->regions[0]);
+  next = rec_read_exact(d, y);
+  an->may_assume = may_assume;
+  return next;
+}
+
 // x is a value loop "op" carries as "k": what it starts as, or what an
 // iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
 // (x = e % 3) are understood.
@@ -454,7 +471,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
   rec_poly next = {.bad = true};
   if (!flip)
-    next = rec_read_exact(d, y);
+    next = read_next(d, x, op, k);
   rec_poly sum = rec_poly_add(an->a, &next, x, 1);
   rec_poly other = rec_poly_add(an->a, &sum, &init, -1);
   if (flip) {

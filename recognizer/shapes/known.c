@@ -214,6 +214,23 @@ replace_results(facts *k, ir_op *op) {
   }
 }
 
+static void simplify(facts *k, ir_region *r);
+
+// Simplifies the ops of region "b" of if "op", where its condition is known and
+// each known result of the if is what the region yields.
+static void
+simplify_branch(facts *k, const ir_op *op, int b) {
+  int64_t c;
+  int n = k->list.n;
+  ir_region *r = op->regions[b];
+  note(k, op->ins.at[0], b == 0);
+  for (int i = 0; i < op->outs.n; i++)
+    if (is_known(k, op->outs.at[i], &c))
+      note(k, r->last->ins.at[i], c);
+  simplify(k, r);
+  k->list.n = n;
+}
+
 // Simplifies the ops of "r" by the known facts.
 static void
 simplify(facts *k, ir_region *r) {
@@ -231,7 +248,10 @@ simplify(facts *k, ir_region *r) {
     }
     replace_results(k, op);
     for (int i = 0; i < op->n_regions; i++)
-      simplify(k, op->regions[i]);
+      if (op->code == IR_OP_IF)
+        simplify_branch(k, op, i);
+      else
+        simplify(k, op->regions[i]);
   }
 }
 

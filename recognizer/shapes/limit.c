@@ -390,6 +390,26 @@ guard_start(loft_cx *cx, const limit *s) {
   return ok && rec_emit_guards(cx, s->f, an);
 }
 
+// Takes a counter that moves while it is not the bound for one that moves until
+// it gets there, where the region can check that it starts on that side.
+static void
+guard_side(loft_cx *cx, limit *s) {
+  if (s->cmp != IR_OP_NE || s->l.op->parent != s->f->body ||
+      fixed_read(s, s->bound))
+    return;
+  rec_an *an = rec_an_new(cx, s->f, s->l.body);
+  rec_dom *d = rec_dom_new(an, s->l.op, false);
+  rec_poly start = rec_read_exact(d, s->l.inits[s->k]);
+  rec_poly room = rec_read_exact(d, s->bound);
+  room = rec_poly_add(an->a, &room, &start, -1);
+  room = rec_poly_scale(an->a, &room, s->c.sign);
+  vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, room, NULL}));
+  bool ok = rec_an_ok(an);
+  rec_an_free(an);
+  if (ok && rec_emit_guards(cx, s->f, an))
+    s->cmp = s->c.sign > 0 ? IR_OP_LT : IR_OP_GT;
+}
+
 // Lets the loop count "step" an iteration in place of the counter.
 static void
 build(limit *s, ir_val *step) {
@@ -427,6 +447,7 @@ rec_lift_limits(loft_cx *cx, ir_func *f, ir_op *op) {
     if (!ir_match_loop(op, &s.l) || op->has_while || !match(&s, k) ||
         !(step = suppose_step(&s, s.holds)) || !guard_start(cx, &s))
       continue;
+    guard_side(cx, &s);
     build(&s, step);
     any = true;
   }

@@ -127,12 +127,30 @@ build_head(rec_search *s, ir_builder *b, ir_val *const *now) {
              : NULL;
 }
 
+// Lets loop s->going change, of the scalars that it carries, those alone which
+// "plain", the same loop where its conditions are known to hold, changes.
+static void
+keep_unchanged(const rec_search *s, const ir_loop *plain) {
+  ir_op *yield = s->going.body->last;
+  ir_builder b = ir_before(yield);
+  for (int k = 0; k < plain->n_carried; k++) {
+    ir_val *v = plain->yields[k];
+    int64_t c;
+    if (v->type.array)
+      continue;
+    if (ir_match_int(v, &c))
+      yield->ins.at[k] = ir_build_int(&b, v->type.elem, c);
+    else if (rec_constant_step(plain, k, NULL, NULL, &c) && !c)
+      yield->ins.at[k] = s->going.carried[k];
+  }
+}
+
 // The same as build_going, with all conditions of the old loop, although they
 // hold: they tell how far counters get.
 static void
 build_limited(rec_search *s) {
   arena *a = s->f->module->arena;
-  const ir_loop *l = &s->old;
+  const ir_loop *l = &s->old, plain = s->going;
   map *subst = map_new(a);
   ir_remove(s->going.op);
   ir_region *r = start_going(s, subst), *in = r;
@@ -156,6 +174,8 @@ build_limited(rec_search *s) {
       ir_add_out(choice, l->outs[k]->type, l->outs[k]->name);
     ir_build_yield(&b, choice->outs.at, l->n_carried - 1);
   }
+  ir_match_loop(s->going.op, &s->going);
+  keep_unchanged(s, &plain);
   rec_remove_unused(r);
   ir_match_loop(s->going.op, &s->going);
 }
