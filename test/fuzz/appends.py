@@ -289,7 +289,7 @@ class Appends:
         else:
             step = self.r.choice(["%s++;" % k, "%s += (%s)(%s & 7);" % (
                 k, ctype, v), "%s += 2;" % k])
-        step = "if (%s)\n  %s" % (self.test_of(v), step)
+        own, step = step, "if (%s)\n  %s" % (self.test_of(v), step)
         bound = "(%s)(%s)" % (ctype, most)
         ends = self.r.choice(["%s >= %s", "%s == %s", "%s > %s"]) % (k, bound)
         if self.chance(0.4):
@@ -301,6 +301,9 @@ class Appends:
         lines = [step, "if (%s)\n  %s" % (ends, leave)]
         if self.chance(0.3):
             lines.reverse()
+        elif self.chance(0.4):
+            lines = ["if (%s) {\n  if (%s)\n    %s\n  %s\n}" % (
+                self.test_of(v), ends, leave.replace("\n", "\n    "), own)]
         head = "for (int i = 0; i < n; i++)"
         if self.chance(0.3):
             head = "for (int i = 0; i < n && %s < %s; i++)" % (k, bound)
