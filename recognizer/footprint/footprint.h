@@ -269,8 +269,11 @@ bool rec_find_defined(rec_an *an, ir_op *load, rec_defined *out);
 // -- rows.c ------------------------------------------------------------------
 // True when each iteration of "l" touches a row of an array, by all its
 // accesses "xs": places that inner loops count through from where data says, as
-// many as data says. Whether each row begins behind the one before can be
-// checked.
+// many as data says.
+bool rec_has_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+                  rec_rows *out);
+// True when besides it can be checked whether each row begins behind the one
+// before.
 bool rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
                     rec_rows *out);
 // Emits the check that they do. False when that is impossible.

@@ -199,17 +199,31 @@ match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
   return data;
 }
 
-bool
-rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
-               rec_rows *out) {
+// A way to emit what the rows in loops of "an" are made of.
+static rec_emit
+start_emit(rec_an *an) {
   rec_emit e = {.an = an, .subst = map_new(an->a), .looked = map_new(an->a)};
   for (int i = 0; i < an->f->body->params.n; i++) {
     ir_val *p = an->f->body->params.at[i];
     map_put(e.subst, p, p);
   }
+  return e;
+}
+
+bool
+rec_has_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+             rec_rows *out) {
+  rec_emit e = start_emit(an);
   rec_slicer s = slice_body(&e, l);
   *out = (rec_rows){.loop = l->op};
-  return can_emit_counts(&e, l) && match_rows(an, l, &s, xs, out);
+  return match_rows(an, l, &s, xs, out);
+}
+
+bool
+rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+               rec_rows *out) {
+  rec_emit e = start_emit(an);
+  return can_emit_counts(&e, l) && rec_has_rows(an, l, xs, out);
 }
 
 // -- Emitting -------------------------------------------------------------

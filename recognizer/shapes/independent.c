@@ -124,7 +124,18 @@ array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
   }
   if (class_independent(an, l, xs, &own) || rec_appends(l, xs))
     return true;
-  if (!inside && !one_value && rec_match_rows(an, l, xs, &rows)) {
+  rec_meeting taken = an->cx->rows;
+  bool outside = !inside && !one_value;
+  bool may_meet = outside && taken != REC_ROWS_GUARDED &&
+                  rec_has_rows(an, l, xs, &rows) &&
+                  rec_rows_may_meet(an, l, k, &rows);
+  if (may_meet && taken == REC_ROWS_OPEN) {
+    *why = own;
+    return false;
+  }
+  if (may_meet && taken == REC_ROWS_ORDERED)
+    return true;
+  if (outside && !may_meet && rec_match_rows(an, l, xs, &rows)) {
     vec_push(an->a, &an->rows, rows);
   } else if (!(inside && is_float) && rec_combines(an->a, l, k)) {
     vec_push(an->a, &changes->combines, k);

@@ -12,6 +12,7 @@
 //   expand.c    running values that other folds need, as arrays
 //   apart.c     accesses that are apart for some sizes
 //   partners.c  iterations that touch elements in pairs that data make
+//   meeting.c   rows of an array that may meet
 //   split.c     loops cut where one access overtakes another
 //   scalars.c   induction variables, last values
 //   periodic.c  scalars that go through a few values, round and round
@@ -271,6 +272,23 @@ bool rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op,
 ir_val *rec_build_partners(ir_op *op, ir_op **ask);
 // Notes that those of loop "op" do.
 void rec_note_partners(loft_cx *cx, ir_op *op);
+
+// -- meeting.c ---------------------------------------------------------------
+// What is taken of rows that may meet: nothing yet, that they lie one behind
+// another, as was asked; that they meet; or the guard asks.
+typedef enum rec_meeting {
+  REC_ROWS_OPEN,
+  REC_ROWS_ORDERED,
+  REC_ROWS_MEET,
+  REC_ROWS_GUARDED
+} rec_meeting;
+// True when the rows of carried array "k" of "l" may well meet, and iterations
+// combine into the elements.
+bool rec_rows_may_meet(rec_an *an, const ir_loop *l, int k,
+                       const rec_rows *rows);
+// True when loop "op" has such arrays. *ask gets a loop in front of it that
+// says whether the rows lie one behind another, NULL where that is not told.
+bool rec_find_meeting(loft_cx *cx, ir_func *f, ir_op *op, ir_op **ask);
 
 // -- split.c -----------------------------------------------------------------
 // Builds three parts of "op", a counting loop: of the iterations before, in and

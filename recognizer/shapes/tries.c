@@ -255,6 +255,44 @@ rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+// Makes "op" a map where its rows lie one behind another, which "ask" says, and
+// elsewhere a loop that combines, or stays.
+static ir_op *
+try_ordered(rec_driver *d, rec_trial *t, ir_op *ask, rec_why *why) {
+  ir_op *op = t->op, *again = choose_copy(t, ask->outs.at[0]);
+  ir_op *choice = again->parent->parent_op;
+  rec_why unused = {0};
+  d->cx->rows = REC_ROWS_ORDERED;
+  ir_op *done = rec_try_nest(d, again, why);
+  d->cx->rows = REC_ROWS_MEET;
+  if (done)
+    rec_try_loop(d, op, &unused);
+  else
+    ir_move(op, choice->parent, choice->next);
+  d->cx->rows = REC_ROWS_OPEN;
+  if (done)
+    rec_try_loop(d, ask, &unused);
+  return done;
+}
+
+ir_op *
+rec_try_meeting(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *ask = NULL, *done = NULL;
+  if (d->cx->rows || !rec_find_meeting(d->cx, d->f, op, &ask))
+    return NULL;
+  if (ask && (done = try_ordered(d, &t, ask, why)))
+    return done;
+  rec_finish(&t, NULL);
+  for (int rows = REC_ROWS_MEET; !done && rows <= REC_ROWS_GUARDED; rows++) {
+    *why = (rec_why){0};
+    d->cx->rows = rows;
+    done = rec_try_loop(d, op, why);
+  }
+  d->cx->rows = REC_ROWS_OPEN;
+  return done;
+}
+
 ir_op *
 rec_try_worklist(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);

@@ -12,7 +12,8 @@ IRREGULAR = ["tally", "tally", "append", "append", "mark", "until", "until",
              "digits", "digits", "around", "traps", "claim", "frontier",
              "queue", "worklist", "again", "rows_out",
              "descent", "descent", "corrected", "own_lengths", "pivots",
-             "keyed", "keyed", "lowered", "lowered", "kept_last", "row_sums"]
+             "keyed", "keyed", "lowered", "lowered", "kept_last", "row_sums",
+             "covered"]
 
 
 class Irregular:
@@ -314,6 +315,35 @@ class Irregular:
         if self.chance(0.2):
             stmts = [block("if (%s[i] > 1)" % x.name, stmts, drop=False)]
         return block("for (int i = 0; i < n / 3; i++)", stmts, drop=False)
+
+    def covered(self):
+        """Intervals from index arrays, which meet: sums of what covers an
+        element, in all types."""
+        z = self.array("inout", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer")
+        x = self.array("in", 1, self.r.choice(["int", "short"]), "pointer")
+        s, e = self.index_array(), self.index_array()
+        if self.chance(0.2):
+            s = e
+        value = self.r.choice(["1", "%s[i]" % x.name, "(t & 3)"])
+        if z.ctype == "float":
+            value = "(float)(%s & 15)" % value
+        text = self.r.choice([
+            "%s[t] = (%s)((unsigned long)%s[t] + (unsigned long)%s);" % (
+                z.name, z.ctype, z.name, value) if z.ctype in INTS else
+            "%s[t] += %s;" % (z.name, value),
+            "%s[t] = (%s)%s > %s[t] ? (%s)%s : %s[t];" % (
+                z.name, z.ctype, value, z.name, z.ctype, value, z.name)])
+        if self.chance(0.2):
+            text = "if (%s[i] & 1)\n  %s" % (x.name, text)
+        head = self.r.choice([
+            "for (int t = %s[i]; t < %s[i]; t++)",
+            "for (int t = %s[i]; t <= %s[i]; t++)",
+            "for (int t = %s[i], e = %s[i]; t < e; t += 2)"]) % (s, e)
+        if self.chance(0.2):
+            head = "for (int t = %s[i]; t >= %s[i]; t--)" % (e, s)
+        inner = block(head, [Node(text, drop=False)], drop=False)
+        return block("for (int i = 0; i < n; i++)", [inner], drop=False)
 
     def row_sums(self):
         """Folds of rows whose lengths are data, some longer than a piece."""
