@@ -2,8 +2,9 @@
 // reason.
 //
 // Loops that run until a value has grown by factors, that go on in one of
-// several sequences, or that follow a list have ways of their own to be written
-// with a count, as have walks whose steps data say. One that only looks where
+// several sequences, that follow a list, or that fill gaps from the end have
+// ways of their own to be written with a count, as have walks whose steps data
+// say. One that only looks where
 // something ends has nothing left for a loop that knows the count.
 #include "recognizer/shapes/shapes.h"
 
@@ -146,6 +147,48 @@ is_stride(arena *a, const ir_loop *l, int k) {
          data && rec_decides_end(a, l, k);
 }
 
+// A search for an element of an array that takes the place of another one, by
+// counters that go towards each other.
+typedef struct refilling {
+  const ir_loop *l;
+  const char *name; // of the array
+} refilling;
+
+// 1 where subscript "v" follows a counter of "l" that goes up, by constants, -1
+// of one that goes down; else 0.
+static int
+direction_of(const ir_loop *l, const ir_val *v) {
+  rec_counter own;
+  int64_t c;
+  for (const ir_op *op = v->def; op && op->ins.n; op = v->def) {
+    if (op->code != IR_OP_CONVERT &&
+        ((op->code != IR_OP_ADD && op->code != IR_OP_MUL) ||
+         !ir_match_int(op->ins.at[1], &c)))
+      return 0;
+    v = op->ins.at[0];
+  }
+  for (int k = 0; k < l->n_carried; k++)
+    if (l->carried[k] == v && rec_match_counter(l, k, &own))
+      return own.sign;
+  return 0;
+}
+
+// ir_walk_fn: stops where an element is replaced by another.
+static bool
+is_no_refill(void *user, ir_op *op) {
+  refilling *r = user;
+  const ir_val *array =
+      ir_writes_element(op) ? ir_storage_root(op->ins.at[0], r->l->body) : NULL;
+  const ir_op *read = array ? rec_unconverted(op->ins.at[2])->def : NULL;
+  if (!read || read->code != IR_OP_INDEX ||
+      ir_storage_root(read->ins.at[0], r->l->body) != array ||
+      direction_of(r->l, read->ins.at[1]) * direction_of(r->l, op->ins.at[1]) >=
+          0)
+    return true;
+  r->name = rec_array_name(array);
+  return false;
+}
+
 rec_reason
 rec_end_reason(arena *a, const ir_loop *l, const char **what) {
   int taken = 0, strides = 0;
@@ -167,6 +210,12 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
   *what = NULL;
   if (only_looks(a, l))
     return REC_LOOP_ENDLESS;
+  refilling refills = {l, NULL};
+  if (taken > 1 || strides)
+    ir_walk(l->body, is_no_refill, &refills);
+  *what = refills.name;
+  if (refills.name)
+    return REC_LOOP_REFILLS;
   if (taken > 1)
     return REC_LOOP_MERGES;
   *what = strides == 1 ? place : NULL;
