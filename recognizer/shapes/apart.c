@@ -110,6 +110,14 @@ rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_separation *out) {
   return ok ? hold : NULL;
 }
 
+ir_op *
+rec_loop_around(const ir_op *op) {
+  ir_op *up = op->parent->parent_op;
+  while (up && up->code != IR_OP_LOOP)
+    up = up->parent->parent_op;
+  return up;
+}
+
 bool
 rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op, const rec_separation *s) {
   rec_an *an = rec_an_new(cx, f, f->body);

@@ -266,6 +266,9 @@ ir_val *rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op,
 bool rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op,
                      const rec_separation *s);
 
+// The innermost loop around "op"; NULL: there is none.
+ir_op *rec_loop_around(const ir_op *op);
+
 // -- partners.c --------------------------------------------------------------
 // Whether the places that iterations of loop "op" touch besides their own lead
 // back to these, by *ask in front of it; NULL: there are none.

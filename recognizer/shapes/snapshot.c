@@ -177,6 +177,24 @@ room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
   return room;
 }
 
+// True when the loop is one of two versions in a loop around, and what "p" says
+// is not the same in all iterations of that: only of some of them it would have
+// to hold, and no guard knows which.
+static bool
+is_of_some_runs(const snapshot *s, const rec_poly *p) {
+  const ir_op *up = s->l.op->parent->parent_op;
+  while (up && !up->versions)
+    up = up->parent->parent_op;
+  const ir_op *loop = up ? rec_loop_around(up) : NULL;
+  bool varies = false;
+  for (int i = 0; loop && i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const ir_val *v = s->an->atoms.at[p->t.at[i].f[k]].val;
+      varies |= !v || !ir_is_outside(v, loop->regions[0]);
+    }
+  return varies;
+}
+
 // True when "p" >= 0 holds, or "q" >= 0, each if not bad; or is assumed to.
 static bool
 hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
@@ -186,6 +204,8 @@ hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
   if ((!p->bad && rec_prove_ge(w->dom, p)) ||
       (!q->bad && rec_prove_ge(w->dom, q)))
     return true;
+  if (is_of_some_runs(s, p) || is_of_some_runs(s, q))
+    return false;
   rec_poly *other = NULL;
   if (!p->bad && !q->bad) {
     other = NEW(s->an->a, rec_poly);

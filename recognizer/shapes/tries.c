@@ -225,7 +225,8 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
   rec_why unused = {0};
   ir_op *other = done ? rec_try_loop(d, op, &unused) : NULL;
   d->is_apart = false;
-  if (done && !other && rec_guard_apart(d->cx, d->f, choice, &apart)) {
+  if (done && !other && !rec_loop_around(choice) &&
+      rec_guard_apart(d->cx, d->f, choice, &apart)) {
     choice->versions = false;
     drop_loop(d, op);
   }
