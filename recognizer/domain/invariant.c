@@ -376,6 +376,39 @@ add_count(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 }
 
 // -- Use ------------------------------------------------------------------
+// Lets "d" meet the data that "p" is of, besides what loop "l" carries; false:
+// there are none.
+static bool
+meet_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
+  bool any = false;
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const rec_atom *at = &d->an->atoms.at[p->t.at[i].f[k]];
+      if (!at->is_dim || !at->val || at->val->param_of == l->body)
+        continue;
+      rec_dom_meet(d, p->t.at[i].f[k]);
+      any = true;
+    }
+  return any;
+}
+
+// Makes "p" >= 0, which holds when an iteration starts, a fact about each value
+// that loop "l" carries, where it compares that with data: then the data are
+// looked at (Note [Relevance]).
+static void
+own_comparison(rec_dom *d, const ir_loop *l, const rec_poly *p) {
+  int owner = d->owner;
+  if (!meet_data(d, l, p))
+    return;
+  for (int k = 0; k < l->n_carried; k++) {
+    d->owner = rec_an_atom(d->an, l->carried[k]);
+    for (int i = 0; i < p->t.n && is_integer(l, k); i++)
+      if (p->t.at[i].n == 1 && p->t.at[i].f[0] == d->owner)
+        rec_dom_add(d, rec_form_ge(d->an, p));
+  }
+  d->owner = owner;
+}
+
 // The condition comes first: values that are read for what is carried may fit
 // their types by it alone.
 void
@@ -383,6 +416,8 @@ rec_meet_iteration(rec_dom *d, ir_op *op) {
   const invariants *inv = find_invariants(d->an, op);
   for (int i = 0; inv && i < inv->head.n; i++)
     rec_dom_add(d, rec_form_ge(d->an, &inv->head.at[i]));
+  for (int i = 0; inv && i < inv->head.n; i++)
+    own_comparison(d, &inv->l, &inv->head.at[i]);
   for (int k = 0; inv && inv->head.n && k < inv->l.n_carried; k++)
     if (is_integer(&inv->l, k))
       rec_read(d, inv->l.carried[k]);

@@ -543,17 +543,19 @@ static rec_form *
 read_cond(rec_dom *d, ir_val *v, bool neg) {
   ir_op *op = v->def;
   rec_an *an = d->an;
+  ir_val *both[2];
   if (!op)
     return read_flag(d, v, neg);
   if (op->code == IR_OP_CONST)
     return form_bool(d, (op->bits != 0) != neg);
   if (op->code == IR_OP_NOT)
     return rec_read_cond(d, op->ins.at[0], !neg);
-  if (op->code == IR_OP_AND || op->code == IR_OP_OR) {
-    rec_form *x = rec_read_cond(d, op->ins.at[0], neg);
-    rec_form *y = rec_read_cond(d, op->ins.at[1], neg);
-    return (op->code == IR_OP_AND) != neg ? rec_form_and(an, x, y)
-                                          : rec_form_or(an, x, y);
+  for (int any = 0; any < 2; any++) {
+    if (!rec_match_both(v, any, both))
+      continue;
+    rec_form *x = rec_read_cond(d, both[0], neg);
+    rec_form *y = rec_read_cond(d, both[1], neg);
+    return any == neg ? rec_form_and(an, x, y) : rec_form_or(an, x, y);
   }
   if (op->code == IR_OP_SELECT)
     return read_bool_choice(d, op->ins.at[0], op->ins.at[1], op->ins.at[2],

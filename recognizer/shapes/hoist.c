@@ -10,7 +10,8 @@
 //   => %x = if %n > 0 && %m > 0 { index %p, 0 } else { 0 }
 //
 // An element that was loaded before the loop, as w[i] for the bound of
-// for (j = w[i]; j < m; j++), is not loaded in it again.
+// for (j = w[i]; j < m; j++), is not loaded in it again; nor is one that was
+// loaded for the condition, where that held: while (i < m && j < end[v]).
 #include "recognizer/shapes/shapes.h"
 
 // The outermost loop around "op", or NULL when something else than counted
@@ -111,6 +112,49 @@ loaded_before(const ir_func *f, const ir_op *op) {
   return NULL;
 }
 
+// True when "cond" only holds where the element that "op" loads was loaded for
+// it.
+static bool
+is_loaded_for(const ir_val *cond, const ir_op *op) {
+  ir_val *both[2];
+  if (!rec_match_both(cond, false, both))
+    return false;
+  if (cond->def->code == IR_OP_IF)
+    ir_foreach_op (p, cond->def->regions[0])
+      if (p->code == IR_OP_INDEX && p->ins.at[0] == op->ins.at[0] &&
+          rec_same_value(op->parent->func->module->arena, p->ins.at[1],
+                         op->ins.at[1]))
+        return true;
+  return is_loaded_for(both[0], op) || is_loaded_for(both[1], op);
+}
+
+// The while loop around "op", a load, before whose first iteration the same
+// element was loaded for the loop's condition; NULL: there is none.
+static ir_op *
+find_asking_loop(const ir_op *op) {
+  const ir_func *f = op->parent->func;
+  ir_op *up = op->parent->parent_op;
+  while (up && up->code == IR_OP_IF)
+    up = up->parent->parent_op;
+  bool asks = up && up->code == IR_OP_LOOP && up->has_while &&
+              op->ins.at[0]->param_of == f->body &&
+              rec_is_invariant(op->ins.at[1], up->regions[0]) &&
+              is_loaded_for(up->ins.at[up->n_dims], op);
+  return asks ? up : NULL;
+}
+
+// Makes the load "op" before while loop "loop", if that runs.
+static void
+hoist_asked(ir_func *f, ir_op *op, ir_op *loop) {
+  ir_builder b = ir_before(loop);
+  b.loc = op->loc;
+  ir_val *at = rec_hoist(&b, op->ins.at[1], loop->regions[0]);
+  ir_val *runs = loop->ins.at[loop->n_dims];
+  ir_val *v = rec_build_load(&b, runs, op->ins.at[0], at);
+  ir_replace_uses(f, op->outs.at[0], v);
+  ir_remove(op);
+}
+
 // ir_walk_fn: hoists "op" if it is such a load. Outer ones come first, so that
 // counts they are part of are known when inner ones are looked at.
 static bool
@@ -123,8 +167,10 @@ visit(void *user, ir_op *op) {
     ir_remove(op);
     return true;
   }
-  ir_op *outer = outermost_loop(op);
-  if (outer && can_hoist(op, outer))
+  ir_op *outer = outermost_loop(op), *asking = find_asking_loop(op);
+  if (asking)
+    hoist_asked(user, op, asking);
+  else if (outer && can_hoist(op, outer))
     hoist_load(user, op, outer);
   return true;
 }

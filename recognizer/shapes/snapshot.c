@@ -177,22 +177,25 @@ room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
   return room;
 }
 
-// True when the loop is one of two versions in a loop around, and what "p" says
-// is not the same in all iterations of that: only of some of them it would have
-// to hold, and no guard knows which.
+// True when the loop is one of two versions in a loop around, and "p" >= 0 says
+// of data in that that they are not above 0. No guard knows of which iterations
+// alone it would have to hold; of all of them it does as good as never.
 static bool
 is_of_some_runs(const snapshot *s, const rec_poly *p) {
   const ir_op *up = s->l.op->parent->parent_op;
   while (up && !up->versions)
     up = up->parent->parent_op;
   const ir_op *loop = up ? rec_loop_around(up) : NULL;
-  bool varies = false;
+  bool below = false, above = false;
   for (int i = 0; loop && i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       const ir_val *v = s->an->atoms.at[p->t.at[i].f[k]].val;
-      varies |= !v || !ir_is_outside(v, loop->regions[0]);
+      if (v && ir_is_outside(v, loop->regions[0]))
+        continue;
+      below |= p->t.at[i].coef < 0;
+      above |= p->t.at[i].coef > 0;
     }
-  return varies;
+  return below && !above;
 }
 
 // True when "p" >= 0 holds, or "q" >= 0, each if not bad; or is assumed to.
