@@ -165,7 +165,8 @@ struct rec_an {
   rec_assumes assumes;
   VEC(rec_rows) rows; // relied on as well
   bool may_assume;
-  const rec_told *told;  // footprints: of each parameter, or NULL
+  const rec_told *told; // footprints: of each parameter, or NULL
+  bool in_version;      // guards: of a version of a loop, alone where that runs
   struct rec_emit *emit; // footprints: runs the range pass, else NULL; ...
   const rec_inspector *inspector; // ... how it is asked
   map *invariants;                // ir_op * of a loop -> rec_invariants *

@@ -621,7 +621,8 @@ add_context(rec_dom *d, const ir_region *r) {
     return;
   }
   add_context(d, op->parent);
-  if (op->versions && d->an->emit && r == op->regions[1])
+  bool for_all = d->an->emit && !d->an->in_version;
+  if (op->versions && for_all && r == op->regions[1])
     return;
   if (op->code == IR_OP_IF) {
     rec_dom_add(d, rec_read_cond(d, op->ins.at[0], r == op->regions[1]));

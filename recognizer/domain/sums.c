@@ -63,9 +63,13 @@ find_trips(const ir_val *v, ir_op **at) {
   const ir_val *trips = rec_trips_in(v);
   if (trips && trips->def) {
     *at = trips->def;
-    return *at ? trips->def->outs.at[trips->index] : NULL;
+    return trips->def->outs.at[trips->index];
   }
   ir_op *op = v->def;
+  if (trips && op && trips->param_of == op->parent) {
+    *at = op;
+    return op->parent->params.at[trips->index];
+  }
   *at = op;
   if (op && rec_match_either(v, &c) && is_natural(c.y) && is_natural(c.z))
     return op->outs.at[v->index];

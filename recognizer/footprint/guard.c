@@ -143,6 +143,7 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   rec_emit_init(&e, an, &b, subst);
   e.ok = yield->ins.at[0];
   an->may_assume = true;
+  an->in_version = true;
   int n = 0;
   bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n);
   for (int i = 0; i < from->rows.n && ok; i++)

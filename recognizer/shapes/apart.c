@@ -32,7 +32,9 @@ find_reach(pairing *p, const rec_access *x, reach *out) {
   if (!step || !rec_is_recomputable(at, p->l.body))
     return false;
   ir_val *from = rec_recompute(&p->b, at, p->l.body, p->first);
-  ir_val *to = rec_recompute(&p->b, at, p->l.body, p->last);
+  ir_val *way =
+      ir_build2(&p->b, IR_OP_MUL, p->last, ir_build_int(&p->b, IR_I64, step));
+  ir_val *to = ir_build2(&p->b, IR_OP_ADD, from, way);
   *out = step < 0 ? (reach){to, from, step} : (reach){from, to, step};
   return true;
 }
