@@ -144,7 +144,10 @@ is_constant(ast *t, const ast_node *n) {
 // Whether the cast "n" of a fixed address is one.
 static bool
 is_fixed_cast(ast *t, const ast_node *n) {
-  bool known = n->cast == AST_DECAY || n->cast == AST_SAME;
+  bool known =
+      n->cast == AST_DECAY || n->cast == AST_SAME ||
+      (n->cast == AST_CONVERT && ast_type_of(t, n)->kind == AST_POINTER &&
+       ast_type_of(t, n->x)->kind == AST_POINTER);
   if (n->cast == AST_LOAD)
     known = ast_bare(n->x)->kind == AST_REF;
   return known && tree_is_fixed(t, n->x);

@@ -6,6 +6,7 @@ void
 rec_effects_init(rec_lower *lower, rec_effects *fx) {
   *fx = (rec_effects){0};
   fx->assigned = map_new(lower->a);
+  fx->named = map_new(lower->a);
   fx->seen = map_new(lower->a);
 }
 
@@ -69,6 +70,8 @@ void
 rec_lower_expr_effects(rec_effects *fx, const lt_expr *e) {
   if (!e || is_without(fx, e))
     return;
+  if (e->kind == LT_VAR)
+    map_put(fx->named, e->var, e->var);
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)
     assign_effects(fx, e->a);
   if (e->kind == LT_ADDR) {

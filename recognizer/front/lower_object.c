@@ -348,8 +348,38 @@ constant_object(rec_lower *lower, const lt_var *v) {
   return o;
 }
 
+// True when array "o" can be one of the smaller numbers "type" in another
+// reading.
+static bool
+may_be_smaller(const rec_lower *lower, const rec_obj *o, const lt_type *type) {
+  if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->memory || o->table ||
+      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL ||
+      o->elem == IR_BOOL || ir_size(type->elem) >= ir_size(o->elem))
+    return false;
+  const lt_expr *at = lower->captures.at[o->capture].expr;
+  bool is_list =
+      rec_lower_is_pointer(at->type) || at->type->kind == LT_TYPE_ARRAY;
+  bool is_table = at->kind == LT_VAR && at->var->is_const_data;
+  return is_list && !is_table && at->type->to->kind == LT_TYPE_SCALAR;
+}
+
+// True when the region names the variable that the fixed address "e" is made
+// of, or the one that this is made of.
+static bool
+is_named_too(const rec_lower *lower, const lt_expr *e) {
+  bool loads;
+  while (e) {
+    const lt_var *v = root_of(e, &loads);
+    if (v && map_has(lower->region_effects->named, v))
+      return true;
+    e = v ? v->start : NULL;
+  }
+  return false;
+}
+
 // Lets pointer "o" point where its variable always does: into the array it was
-// initialised from. False when that is no array of the same elements.
+// initialised from, of other numbers only where the region uses that array by
+// another name, too. False when that is no array of the same elements.
 static bool
 derive(rec_lower *lower, rec_obj *o) {
   enum { FEW = 8 };
@@ -358,6 +388,10 @@ derive(rec_lower *lower, rec_obj *o) {
   int64_t c;
   if (lower->apart || !o->var->start ||
       (!rec_lower_elem(to, &elem) && !rec_lower_mixed(to)))
+    return false;
+  bool is_view = rec_lower_is_view(o->var->start);
+  if (is_view && (to->kind != LT_TYPE_SCALAR || to->elem == IR_BOOL ||
+                  !is_named_too(lower, o->var->start)))
     return false;
   ir_builder saved = enter_entry(lower);
   rec_ptr p = rec_lower_pointer(lower, o->var->start);
@@ -369,10 +403,12 @@ derive(rec_lower *lower, rec_obj *o) {
   bool fits = p.obj && (p.obj->kind == REC_OBJ_RECORD
                             ? p.obj->record == rec_lower_mixed(to)
                             : p.obj->kind == REC_OBJ_ARRAY);
-  if (!fits || !rec_lower_is_int(p.off, &c))
+  if (!fits || !rec_lower_is_int(p.off, &c) ||
+      (is_view && !rec_lower_parts_of(p.obj, to) &&
+       !may_be_smaller(lower, p.obj, to)))
     return false;
   o->now = (rec_slot){.val = p.off, .target = p.obj};
-  lower->out->derives_far |= c < -FEW || c > FEW;
+  lower->out->derives_far |= is_view || c < -FEW || c > FEW;
   return true;
 }
 
@@ -574,16 +610,9 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
 
 bool
 rec_lower_see_smaller(rec_lower *lower, const rec_obj *o, const lt_type *type) {
-  if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->memory || o->table ||
-      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL ||
-      o->elem == IR_BOOL || ir_size(type->elem) >= ir_size(o->elem))
+  if (!may_be_smaller(lower, o, type))
     return false;
   const lt_expr *at = lower->captures.at[o->capture].expr;
-  bool is_list =
-      rec_lower_is_pointer(at->type) || at->type->kind == LT_TYPE_ARRAY;
-  bool is_table = at->kind == LT_VAR && at->var->is_const_data;
-  if (!is_list || is_table || at->type->to->kind != LT_TYPE_SCALAR)
-    return false;
   smap_put(lower->smaller, rec_lower_place_key(lower, at), (void *)type);
   return lower->again = true;
 }

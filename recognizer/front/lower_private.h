@@ -103,6 +103,7 @@ typedef VEC(const lt_expr *) rec_exprs;
 // Which variables a piece of code may assign.
 typedef struct rec_effects {
   map *assigned;     // lt_var * -> itself
+  map *named;        // the same of all that it names
   map *seen;         // functions looked into
   bool stores;       // writes through pointers or into arrays
   bool pointers;     // assigns pointer variables
@@ -254,6 +255,8 @@ struct rec_walk {
 bool rec_lower_is_pointer(const lt_type *type);
 // "e" without casts between pointers.
 const lt_expr *rec_lower_bare_pointer(const lt_expr *e);
+// True when the fixed address "e" is that of numbers, seen as others.
+bool rec_lower_is_view(const lt_expr *e);
 // The element type of a scalar, of a structure of scalars of one type, or of an
 // array of them; false when there is none.
 bool rec_lower_elem(const lt_type *type, ir_scalar *elem);

@@ -37,13 +37,20 @@ mentions_of(relating *r, lt_var *v) {
   return m;
 }
 
+// The initializer that "v" always has the value of, if that sees the same
+// elements; or NULL.
+static const lt_expr *
+start_of(const lt_var *v) {
+  return v->start && !rec_lower_is_view(v->start) ? v->start : NULL;
+}
+
 // True when "v" points to scalars, or is an array of them, outside the region.
 static bool
 is_outer(const lt_var *v) {
   const lt_type *t = v->type;
   ir_scalar elem;
   bool is_pointer = t->kind == LT_TYPE_POINTER;
-  return !v->is_local && !v->is_param && !v->is_const_data && !v->start &&
+  return !v->is_local && !v->is_param && !v->is_const_data && !start_of(v) &&
          (is_pointer || t->kind == LT_TYPE_ARRAY) &&
          rec_lower_elem(t->to, &elem);
 }
@@ -55,8 +62,8 @@ root_of(relating *r, const lt_expr *e) {
   bool adds = e->kind == LT_BINARY && (e->op == LT_ADD || e->op == LT_SUB);
   if (e->kind == LT_VAR) {
     mention *m = mentions_of(r, e->var);
-    if (e->var->start && !m->root)
-      return root_of(r, e->var->start);
+    if (start_of(e->var) && !m->root)
+      return root_of(r, start_of(e->var));
     return m->root ? m->root : e->var;
   }
   if (adds && !rec_lower_is_pointer(e->a->type))
@@ -97,7 +104,7 @@ static void
 join_start(relating *r, const lt_expr *e, lt_var *root) {
   while (e->kind == LT_CAST)
     e = e->a;
-  if (e->kind == LT_VAR && e->var->start && e->var != root &&
+  if (e->kind == LT_VAR && start_of(e->var) && e->var != root &&
       !e->var->is_local && e->var->type->kind == LT_TYPE_POINTER)
     join(r, e->var, root);
 }

@@ -15,6 +15,14 @@ rec_lower_bare_pointer(const lt_expr *e) {
 }
 
 bool
+rec_lower_is_view(const lt_expr *e) {
+  for (; e && e->kind != LT_VAR; e = e->a)
+    if (e->kind == LT_CAST && rec_lower_is_pointer(e->a->type))
+      return true;
+  return false;
+}
+
+bool
 rec_lower_elem(const lt_type *type, ir_scalar *elem) {
   while (type && type->kind == LT_TYPE_ARRAY)
     type = type->to;
