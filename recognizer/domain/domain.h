@@ -164,6 +164,7 @@ struct rec_an {
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   VEC(rec_rows) rows; // relied on as well
+  ir_vals above_zero; // floats that are relied on to be so
   bool may_assume;
   const rec_told *told; // footprints: of each parameter, or NULL
   bool in_version;      // guards: of a version of a loop, alone where that runs

@@ -130,9 +130,20 @@ rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to) {
   }
 }
 
+// Checks that the float "v" is above 0. False when it is not known before.
+static bool
+emit_above_zero(rec_emit *e, ir_val *v) {
+  ir_val *x = rec_emit_value(e, v);
+  if (!x)
+    return false;
+  ir_val *zero = ir_build_float(e->b, x->type.elem, 0);
+  rec_emit_check(e, ir_build2(e->b, IR_OP_GT, x, zero));
+  return true;
+}
+
 bool
 rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
-  if (!from->assumes.n && !from->rows.n)
+  if (!from->assumes.n && !from->rows.n && !from->above_zero.n)
     return true;
   map *subst = map_new(cx->arena);
   rec_guard_mark known = rec_mark_guard(cx->arena, f);
@@ -148,6 +159,8 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n);
   for (int i = 0; i < from->rows.n && ok; i++)
     ok = rec_emit_rows(&e, &from->rows.at[i]);
+  for (int i = 0; i < from->above_zero.n && ok; i++)
+    ok = emit_above_zero(&e, from->above_zero.at[i]);
   ok = ok && rec_an_ok(an);
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;

@@ -28,7 +28,12 @@ static const int64_t small = INT64_C(1) << 31;
 // of iterations that have none.
 static const int64_t beyond = INT64_C(1) << 45, unbounded = INT64_C(1) << 50;
 
-enum { ADDEND, LEAST, MOST, N_PARTS };
+enum {
+  ADDEND = REC_CLAMP_ADDEND,
+  LEAST = REC_CLAMP_LEAST,
+  MOST = REC_CLAMP_MOST,
+  N_PARTS
+};
 
 // A value as min(max(scalar + part[ADDEND], part[LEAST]), part[MOST]), of i64;
 // NULL: there is no such bound, or the addend is 0.
@@ -119,10 +124,8 @@ added_to(const reader *r, const ir_val *v, const ir_val *q) {
   return is_same(r, op->ins.at[1], q) ? op->ins.at[0] : NULL;
 }
 
-// "v", a value of a region of "op" or one outside, in front of "op", which
-// computes it whatever it chooses. NULL: it cannot be computed there.
-static ir_val *
-lift(ir_op *op, ir_val *v) {
+ir_val *
+rec_lift(ir_op *op, ir_val *v) {
   ir_op *def = v->def;
   if (!def || !op->n_regions ||
       (def->parent != op->regions[0] && def->parent != op->regions[1]))
@@ -131,7 +134,7 @@ lift(ir_op *op, ir_val *v) {
     return NULL;
   map *subst = map_new(op->parent->func->module->arena);
   for (int i = 0; i < def->ins.n; i++) {
-    ir_val *x = lift(op, def->ins.at[i]);
+    ir_val *x = rec_lift(op, def->ins.at[i]);
     if (!x)
       return NULL;
     map_put(subst, def->ins.at[i], x);
@@ -205,7 +208,7 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
     ir_val *d = kept ? NULL : added_to(r, moves, q);
     bool meets =
         kept || (d && ir_match_int(t, &zero) && !zero && is_same(r, stays, d));
-    ir_val *by = d && meets ? lift(op, d) : NULL;
+    ir_val *by = d && meets ? rec_lift(op, d) : NULL;
     if (!meets || map_has(r->needs, t) || (d && map_has(r->needs, d)) ||
         (d && !by) || !read(r, d ? q : moves, f))
       continue;
@@ -346,48 +349,56 @@ fits(const ir_loop *l, int k, const form *f) {
   return ok;
 }
 
-// Adds the columns of scalar "k" of "l", whose map is "f".
-static void
-add_columns(arena *a, rec_tuple *t, const ir_loop *l, int k, const form *f,
-            bool saturates) {
-  int last = f->part[MOST] ? MOST : LEAST, at = t->clamps.n;
-  rec_clamp c = {.k = k, .column = {-1, -1, -1}, .saturates = saturates};
-  for (int i = 0; i < N_PARTS; i++) {
-    if (i != ADDEND && !f->part[i])
-      continue;
-    ir_builder b = ir_before(l->body->last);
-    c.column[i] = t->columns.n;
+void
+rec_add_clamp(arena *a, rec_tuple *t, int k, ir_scalar type,
+              ir_val *const *part) {
+  int last = part[MOST] ? MOST : LEAST;
+  rec_clamp c = {.k = k};
+  for (int i = 0; i < REC_CLAMP_PARTS; i++) {
+    c.column[i] = part[i] ? t->columns.n : -1;
     rec_column col = {.k = i == last ? k : -1,
-                      .type = IR_I64,
+                      .type = type,
                       .op = IR_OP_ADD,
                       .choice = -1,
                       .system = -1,
                       .merge = -1,
-                      .clamp = at,
+                      .clamp = t->clamps.n,
                       .part = i,
                       .reset = -1};
+    if (!part[i])
+      continue;
     vec_push(a, &t->columns, col);
-    vec_push(a, &t->values, or_missing(&b, f->part[i], i));
+    vec_push(a, &t->values, part[i]);
   }
   vec_push(a, &t->clamps, c);
+}
+
+// Adds carried integer "k" of "l" to "t", if it grows within bounds.
+static void
+add_integer(arena *a, const ir_loop *l, rec_tuple *t, int k) {
+  ir_val *p = l->carried[k];
+  reader r = {.a = a, .l = l, .p = p, .needs = rec_find_needs(a, l, k)};
+  ir_val *part[REC_CLAMP_PARTS] = {0};
+  form f;
+  if (!read(&r, l->yields[k], &f) || !f.part[ADDEND] ||
+      (!f.part[LEAST] && !f.part[MOST]))
+    return;
+  bool saturates = p->type.elem == IR_I32 && !(f.part[LEAST] && f.part[MOST]);
+  if (!saturates && !fits(l, k, &f))
+    return;
+  memcpy(part, f.part, sizeof f.part);
+  rec_add_clamp(a, t, k, IR_I64, part);
+  vec_last(&t->clamps).saturates = saturates;
 }
 
 void
 rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t) {
   for (int k = 0; k < l->n_carried; k++) {
-    ir_val *p = l->carried[k];
-    bool is_sum = p->type.elem == IR_I32 || p->type.elem == IR_I64;
-    form f;
-    if (p->type.array || !is_sum || rec_is_in_system(t, k) ||
-        rec_is_merged(t, k))
-      continue;
-    reader r = {.a = a, .l = l, .p = p, .needs = rec_find_needs(a, l, k)};
-    if (!read(&r, l->yields[k], &f) || !f.part[ADDEND] ||
-        (!f.part[LEAST] && !f.part[MOST]))
-      continue;
-    bool saturates = p->type.elem == IR_I32 && !(f.part[LEAST] && f.part[MOST]);
-    if (saturates || fits(l, k, &f))
-      add_columns(a, t, l, k, &f, saturates);
+    ir_type type = l->carried[k]->type;
+    bool is_sum = type.elem == IR_I32 || type.elem == IR_I64;
+    if (!type.array && is_sum && !rec_is_in_system(t, k) &&
+        !rec_is_merged(t, k))
+      add_integer(a, l, t, k);
   }
 }
 
@@ -403,8 +414,9 @@ rec_is_clamped(const rec_tuple *t, int k) {
 ir_val *
 rec_build_clamp_init(ir_builder *b, const rec_clamp *m, const rec_column *c,
                      ir_val *const *inits) {
-  return c->part == ADDEND ? ir_build_int(b, IR_I64, 0)
-                           : ir_build_convert(b, inits[m->k], IR_I64);
+  bool bounds = c->part == LEAST || c->part == MOST;
+  return bounds ? ir_build_convert(b, inits[m->k], c->type)
+                : ir_build_int(b, c->type, c->part == REC_CLAMP_FACTOR);
 }
 
 ir_val *

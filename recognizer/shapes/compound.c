@@ -243,10 +243,11 @@ rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
   int bytes = 0;
   *t = (rec_tuple){0};
   rec_add_merges(a, l, t);
-  if (linear)
+  if (linear) {
     rec_add_systems(a, l, t);
-  if (linear)
     rec_add_clamps(a, l, t);
+    rec_add_bounded(a, l, t);
+  }
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
         !rec_is_merged(t, k) && !rec_is_clamped(t, k) &&
@@ -318,6 +319,9 @@ build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
   if (col->system >= 0)
     return rec_build_system_fold(b, &t->systems.at[col->system], col, left,
                                  right);
+  if (col->clamp >= 0 && ir_is_float(col->type))
+    return rec_build_bounded_fold(b, &t->clamps.at[col->clamp], col, left,
+                                  right);
   if (col->clamp >= 0)
     return rec_build_clamp_fold(b, &t->clamps.at[col->clamp], col, left, right);
   if (col->choice < 0) {

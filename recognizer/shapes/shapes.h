@@ -38,6 +38,7 @@
 //   linear.c    scalars linear in one another: recurrences
 //   modular.c   the same modulo a constant
 //   clamp.c     integers that grow within bounds
+//   bounded.c   floats that do
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
 //   blocks.c    loops over parts of elements, element by element
@@ -592,11 +593,27 @@ typedef struct rec_merge {
   int first, flag; // their first column; that which says whether an iteration
                    // gives any values, -1: each does
 } rec_merge;
+// How a float is bounded: by IR_OP_MAX or IR_OP_MIN, or chosen by a comparison.
+typedef struct rec_clamp_bound {
+  ir_opcode op;
+  bool greater; // the greater one is taken
+  bool first;   // a comparison: the float is on its left
+  bool taken;   // ... and is taken where it holds
+} rec_clamp_bound;
 // A scalar that grows within bounds.
+enum {
+  REC_CLAMP_ADDEND,
+  REC_CLAMP_LEAST,
+  REC_CLAMP_MOST,
+  REC_CLAMP_FACTOR, // floats
+  REC_CLAMP_PARTS
+};
 typedef struct rec_clamp {
-  int k;          // the carried scalar
-  int column[3];  // of addend, least and most; -1: it has no such bound
-  bool saturates; // the addend stays where it is beyond all
+  int k;                       // the carried scalar
+  int column[REC_CLAMP_PARTS]; // -1: it has no such part
+  bool saturates;              // the addend stays where it is beyond all
+  rec_clamp_bound bound[REC_CLAMP_PARTS]; // floats
+  ir_vals factors;                        // floats that must be above 0
 } rec_clamp;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
@@ -660,6 +677,12 @@ ir_val **rec_read_modular(arena *a, const ir_loop *l, const map *needs,
 // Adds the integers of "l" that grow within bounds to "t": the values are built
 // into its body.
 void rec_add_clamps(arena *a, const ir_loop *l, rec_tuple *t);
+// Adds carried scalar "k" with the columns of "part", of "type".
+void rec_add_clamp(arena *a, rec_tuple *t, int k, ir_scalar type,
+                   ir_val *const *part);
+// "v", a value of a region of "op" or one outside, in front of "op", which
+// computes it whatever it chooses. NULL: it cannot be computed there.
+ir_val *rec_lift(ir_op *op, ir_val *v);
 // True when scalar "k" is one of these.
 bool rec_is_clamped(const rec_tuple *t, int k);
 // The initial value of column "c" of "m", and its fold of two tuples.
@@ -668,6 +691,15 @@ ir_val *rec_build_clamp_init(ir_builder *b, const rec_clamp *m,
 ir_val *rec_build_clamp_fold(ir_builder *b, const rec_clamp *m,
                              const rec_column *c, ir_val *const *left,
                              ir_val *const *right);
+
+// -- bounded.c ---------------------------------------------------------------
+// Adds the floats of "l" that grow or decay within bounds to "t": the values
+// are built into its body.
+void rec_add_bounded(arena *a, const ir_loop *l, rec_tuple *t);
+// rec_build_clamp_fold for such a one.
+ir_val *rec_build_bounded_fold(ir_builder *b, const rec_clamp *m,
+                               const rec_column *c, ir_val *const *left,
+                               ir_val *const *right);
 
 // -- nest.c ------------------------------------------------------------------
 // The perfect loops of a nest, outermost first; place[l][k]: the number of the

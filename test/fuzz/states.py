@@ -148,11 +148,12 @@ class States:
                      drop=False)
 
     def clamped(self):
-        """Integers that grow within bounds, in the manners of C."""
+        """Numbers that grow or decay within bounds, in the manners of C; floats
+        have values that no order rounds."""
         x = self.array("in", 1, self.r.choice(["int", "short", "signed char",
                                                "unsigned char"]))
         v = self.name("v")
-        ctype = self.r.choice(["int", "int", "int", "long"])
+        ctype = self.r.choice(["int", "int", "int", "long", "double"])
         self.results.append((ctype, v, self.r.choice(["0", "3", "-7"])))
         by = "%s %% %d" % (x.element("i", None, True),
                            self.r.choice([3, 50, 100]))
@@ -179,6 +180,12 @@ class States:
             [grow, "if ({v} > 0) {v} = 9; else if ({v} < -9) {v} = -9;"],
             ["if (i & 1) {{ %s %s }} else {{ %s }}" % (grow, least, grow)],
         ])
+        if ctype == "double" and self.chance(0.4):
+            lines = self.r.choice([
+                ["{v} *= 0.5;", least.replace("{l}", "{b}")],
+                ["{v} = {b} > {v} * 0.5 ? {b} : {v} * 0.5;"],
+                ["{v} = fmax({v} * 0.5, {b});", most],
+                ["{v} = 0.5 * fmin({v}, {b});"]])
         stmts = [Node(t.format(v=v, b=by, l=low, h=high)) for t in lines]
         if self.chance(0.5):
             best = self.name("best")
