@@ -84,7 +84,7 @@ find_union(const lt_struct *s, ir_scalar *elem) {
 }
 
 // Whether "s", of which something is not aligned, can be seen as bytes: its
-// members are numbers, or arrays of such.
+// members are numbers, or other such structures, or arrays of them.
 static bool
 is_bytes(const lt_struct *s) {
   bool ok = s->size > 0 && s->n_fields && !s->is_union;
@@ -95,8 +95,9 @@ is_bytes(const lt_struct *s) {
       ok = t->count >= 0;
       t = t->to;
     }
-    ok = ok && !t->is_volatile && t->kind == LT_TYPE_SCALAR &&
-         t->elem != IR_BOOL;
+    bool is_number = t->kind == LT_TYPE_SCALAR && t->elem != IR_BOOL;
+    ok = ok && !t->is_volatile &&
+         (is_number || (t->record && t->record->is_packed));
   }
   return ok;
 }
