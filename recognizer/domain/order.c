@@ -52,14 +52,13 @@ find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
 }
 
 bool
-rec_never_meets(rec_an *an, const rec_access *w, const rec_poly *wt,
-                const rec_access *r, const rec_poly *rt, int n) {
+rec_never_meets(rec_an *an, rec_touch *w, rec_touch *r) {
   order o;
-  if (!find_order(an, w->op, r->op, &o))
+  if (!find_order(an, w->access->op, r->access->op, &o))
     return false;
   rec_an_ask(an);
-  isl_map *mw = rec_dom_map(w->dom, o.index, o.n, wt, n, false);
-  isl_map *mr = rec_dom_map(r->dom, o.index, o.n, rt, n, false);
+  isl_map *mw = rec_touch_map(w, o.index, o.n);
+  isl_map *mr = rec_touch_map(r, o.index, o.n);
   if (!mw || !mr) {
     isl_map_free(mw);
     isl_map_free(mr);

@@ -124,17 +124,18 @@ typedef struct question {
 static bool
 holds(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS], int n) {
   const question *q = user;
-  for (int w = 0; w < xs->n; w++)
-    for (int r = 0; r < xs->n; r++) {
-      const rec_access *x = &xs->at[q->before ? w : r];
-      const rec_access *y = &xs->at[q->before ? r : w];
-      rec_poly *tx = tuples[q->before ? w : r], *ty = tuples[q->before ? r : w];
+  rec_touch *touches = rec_touches_new(q->d->an->a, xs, tuples, n);
+  bool ok = true;
+  for (int w = 0; w < xs->n && ok; w++)
+    for (int r = 0; r < xs->n && ok; r++) {
+      rec_touch *x = &touches[q->before ? w : r];
+      rec_touch *y = &touches[q->before ? r : w];
       if (xs->at[w].write && !xs->at[r].write && !stored_value(xs->at[r].op) &&
-          map_has(q->d->slice[q->reader], xs->at[r].op->outs.at[0]) &&
-          !rec_never_meets(q->d->an, x, tx, y, ty, n))
-        return false;
+          map_has(q->d->slice[q->reader], xs->at[r].op->outs.at[0]))
+        ok = rec_never_meets(q->d->an, x, y);
     }
-  return true;
+  rec_touches_free(touches, xs->n);
+  return ok;
 }
 
 // The answer to "q".
