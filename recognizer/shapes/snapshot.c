@@ -172,8 +172,6 @@ room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
     }
     room.bad |= !room.bad && !rec_may_hold(w->dom, &room);
   }
-  if (!room.bad && starts_at_constant(s, r) && !rec_prove_ge(w->dom, &room))
-    room.bad = true;
   return room;
 }
 
@@ -264,6 +262,9 @@ is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
     return true;
   rec_poly room = room_in_queue(s, w, r);
   d.bad |= !first;
+  if (d.bad && !room.bad && starts_at_constant(s, r) &&
+      !rec_prove_ge(w->dom, &room))
+    return false;
   return hold_or_assume(s, w, &d, &room);
 }
 

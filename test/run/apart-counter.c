@@ -10,6 +10,9 @@
 // RAN-NEXT: copy (/{{.*}}: original: its run-time guard failed
 // RAN-NEXT: copy (/{{.*}}: cpu
 // RAN-NEXT: add (/{{.*}}: cpu
+// RAN-NEXT: keep (/{{.*}}: cpu
+// RAN-NEXT: keep (/{{.*}}: cpu
+// RAN-NEXT: keep (/{{.*}}: original: its run-time guard failed
 #include <stdio.h>
 
 enum { N = 900 };
@@ -31,6 +34,15 @@ add(int n, int k, int *v) {
     v[i] += v[k--];
 }
 
+FN int
+keep(int n, int k, int *v) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (v[i] > 300)
+      v[k++] = v[i] + 3;
+  return k;
+}
+
 int
 main(void) {
   for (int i = 0; i < 4 * N; i++)
@@ -41,6 +53,9 @@ main(void) {
   copy(N, 1, a);
   copy(0, 1, a);
   add(N, 2 * N, a);
+  printf("%d\n", keep(N, N, a));
+  printf("%d\n", keep(N, 0, a));
+  printf("%d\n", keep(N, 1, a));
   unsigned h = 0;
   for (int i = 0; i < 4 * N; i++)
     h = h * 31 + (unsigned)a[i];
