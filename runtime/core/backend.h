@@ -24,7 +24,15 @@ typedef struct rt_failure {
   char text[160];
 } rt_failure;
 
-enum { RT_RUN_TEXT = 224 };
+enum { RT_RUN_TEXT = 256 };
+
+// A run of a chunk: its results come back, and so they do while other chunks of
+// the region are under way; or they stay.
+typedef enum rt_chunk_kind {
+  RT_CHUNK_ALONE,
+  RT_CHUNK_BESIDE,
+  RT_CHUNK_STAYS
+} rt_chunk_kind;
 
 typedef struct rt_backend {
   const char *name; // for readers
@@ -45,10 +53,13 @@ typedef struct rt_backend {
   // seconds that it takes "alone" on one of them, and "shared", by the model.
   bool (*may_share)(const loft_region_desc *region, const loft_bind *binds,
                     const rt_job *job, double *alone, double *shared);
-  // A device's: starts a run of a chunk on the k-th of these, as begin does;
-  // "beside" others of the region, whose results come back meanwhile.
+  // A device's: starts a run of a chunk on the k-th of these, as begin does.
   loft_run *(*begin_chunk)(loft_region_desc *region, const loft_bind *binds,
-                           uint32_t k, bool beside, rt_failure *failure);
+                           uint32_t k, rt_chunk_kind kind, rt_failure *failure);
+  // A device's, of a run that stays, before it launches anything: brings to the
+  // host what it needs of results that stay on other devices. LOFT_FAILED,
+  // noted.
+  int (*fetch)(loft_run *run);
   // Logs that a run of the region failed after it began.
   void (*failed)(loft_region_desc *region, const rt_failure *failure);
   // What the log says of a run that ended well, "seconds" after it began.
@@ -65,6 +76,8 @@ typedef struct rt_backend {
   // brings all back, "region" being the last of those that left them there.
   // LOFT_FAILED: the program's memory is as it was, and they are lost.
   int (*bring_back)(const loft_region_desc *region, rt_failure *failure);
+  // lets none be right any more: of runs that were one call some have failed.
+  void (*give_up)(void);
   // The CPU's: calls fn(user, k, k + 1) for 0 <= k < n, on as many threads.
   void (*share)(int64_t n, void (*fn)(void *user, int64_t lo, int64_t hi),
                 void *user);
@@ -110,8 +123,9 @@ const char *rt_where_name(int where);
 // What is known about one run so far; becomes a loft_region_report.
 typedef struct rt_account {
   uint64_t bytes_h2d, bytes_d2h;
-  uint64_t bytes_kept; // that did not go up because they were there
-  uint64_t bytes_host; // of arrays that found no room in the device's memory
+  uint64_t bytes_kept;  // that did not go up because they were there
+  uint64_t bytes_host;  // of arrays that found no room in the device's memory
+  uint64_t bytes_moved; // that came from results on other devices
   uint32_t launches, threads;
   double h2d, device, d2h; // seconds
   double watching;         // seconds, part of h2d and d2h
@@ -148,6 +162,9 @@ struct loft_run {
   rt_failure failure;      // text empty: none
 };
 
+enum { RT_MOVED = 40 };
+// What the log says of bytes that came from other devices, if any did.
+const char *rt_moved(const rt_account *a, char text[RT_MOVED]);
 // Notes why the run fails, unless something was noted before; returns
 // LOFT_FAILED.
 int rt_run_fail(loft_run *run, const char *fmt, ...)

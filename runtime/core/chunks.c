@@ -3,6 +3,7 @@
 #include "runtime/core/chunks.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,19 +49,35 @@ rt_chunks_by_inner(const loft_region_desc *region) {
 // The alternatives of a timing of regions that devices may share.
 enum { ALONE, SHARED };
 
+// Whether tests want devices to share this call, whether it pays or not.
+static bool
+is_test_share(uint32_t n_devices) {
+  static atomic_uint calls;
+  unsigned every = (unsigned)rt_env_int(RT_ENV_TEST_SHARE);
+  return every > 0 && n_devices > 1 &&
+         (every == 1 || atomic_fetch_add(&calls, 1) % every != every - 1);
+}
+
 bool
 rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
-                 const rt_job *job, rt_trial *trial) {
+                 const rt_job *job, bool stays, rt_trial *trial) {
   const rt_backend *b = rt_backends[LOFT_ON_VULKAN];
   const loft_chunks *chunks = region->chunks;
   double seconds[RT_ALTERNATIVES] = {[SHARED + 1] = INFINITY}, model[2];
+  rt_job here = *job;
   bool timed;
   *trial = (rt_trial){0};
-  if (!chunks || (chunks->flags & LOFT_CHUNKS_IN_ORDER) ||
-      !b->may_share(region, binds, job, &seconds[ALONE], &seconds[SHARED]))
+  if (stays)
+    here.h2d = here.d2h = 0;
+  if (!chunks || (chunks->flags & LOFT_CHUNKS_IN_ORDER))
+    return false;
+  if (rt_env_int(RT_ENV_TEST_SHARE))
+    return is_test_share(b->devices());
+  if (!b->may_share(region, binds, &here, &seconds[ALONE], &seconds[SHARED]))
     return false;
   memcpy(model, seconds, sizeof model);
-  rt_timing *t = rt_timing_find(chunks, b->devices(), job->work);
+  uint32_t variant = 2 * b->devices() + stays;
+  rt_timing *t = rt_timing_find(chunks, variant, job->work);
   int pick = rt_timing_pick(t, seconds, &timed);
   *trial = (rt_trial){timed ? t : NULL, pick, model[pick]};
   return pick == SHARED;

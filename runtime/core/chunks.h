@@ -12,10 +12,10 @@
 bool rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
                     uint64_t *room);
 // Whether the region's iterations are to be shared out among several devices,
-// by the model and by what either took before; *trial: of which to record the
-// time.
+// by the model and by what either took before; "stays": its arrays are there,
+// and its results stay. *trial: of which to record the time.
 bool rt_chunks_shared(const loft_region_desc *region, const loft_bind *binds,
-                      const rt_job *job, rt_trial *trial);
+                      const rt_job *job, bool stays, rt_trial *trial);
 // Whether the original of a region that does not fit runs, whose inner regions
 // may run in chunks. Ranks would not all do so.
 bool rt_chunks_by_inner(const loft_region_desc *region);

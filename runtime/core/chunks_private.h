@@ -3,6 +3,7 @@
 //   chunks.c       whether a region runs in chunks, and its run
 //   streams.c      the chunks: dealt to devices, begun, finished
 //   chunk_size.c   the memory that chunks take
+//   shares.c       parts of several devices whose results stay there
 //   chunk_folds.c  the folds of a region from those of its chunks
 #ifndef RT_CHUNKS_PRIVATE_H
 #define RT_CHUNKS_PRIVATE_H
@@ -104,6 +105,13 @@ int rt_streams_run(rt_chunk_run *c);
 // Runs some iterations alone, on the first stream's device if asked, else and
 // where that fails on the CPU. LOFT_FAILED: there is no memory for them.
 int rt_streams_part(rt_chunk_run *c, const rt_iterations *part, bool on_device);
+// Notes why a chunk failed, unless another did before whose failure is to be
+// told. Needs the lock.
+void rt_chunk_note_failure(rt_chunk_run *c, const rt_failure *failure);
+// Runs a chunk by a run that has begun, for the stream's arguments; it began at
+// "start", and ends with that. False: it failed.
+bool rt_stream_run(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
+                   loft_run *run, double start);
 
 // -- chunk_folds.c ------------------------------------------------------------
 

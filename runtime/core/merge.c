@@ -27,40 +27,14 @@ is_written(const loft_bind *b) {
   return (b->mode & LOFT_WRITE) && rt_bind_bytes(b) > 0;
 }
 
-// Whether the bytes that rank "r" writes as "b" are among those of rank "q".
-static bool
-meets_writes(const rt_chunk_run *c, const loft_bind *b, int q) {
-  rt_memory m = rt_memory_of(b);
-  for (uint32_t k = 0; k < c->base.region->n_binds; k++) {
-    const loft_bind *other = rt_spread_bind(c, q, k);
-    rt_memory o = rt_memory_of(other);
-    if (is_written(other) && m.from < o.to && o.from < m.to)
-      return true;
-  }
-  return false;
-}
-
-bool
-rt_merge_needed(const rt_chunk_run *c) {
-  const rt_spread *s = c->spread;
-  bool needed = false;
-  for (int r = 0; r < s->size; r++)
-    for (uint32_t k = 0; k < c->base.region->n_binds; k++) {
-      const loft_bind *b = rt_spread_bind(c, r, k);
-      for (int q = 0; q < r && is_written(b); q++)
-        needed = needed || meets_writes(c, b, q);
-    }
-  return needed;
-}
-
 void
 rt_merge_plan(const rt_chunk_run *c, rt_plan *plan) {
   const rt_spread *s = c->spread;
-  for (int r = 0; r < s->size; r++)
+  for (int r = 0; r < s->parts.n; r++)
     for (uint32_t k = 0; k < c->base.region->n_binds; k++) {
       const loft_bind *b = rt_spread_bind(c, r, k);
       rt_memory m = rt_memory_of(b);
-      for (int q = 0; q < s->size && is_written(b); q++)
+      for (int q = 0; q < s->parts.n && is_written(b); q++)
         rt_stale_need(plan, m.from, m.to, q);
     }
 }
@@ -146,12 +120,12 @@ void
 rt_merge_end(rt_chunk_run *c) {
   rt_spread *s = c->spread;
   bytes mine = find_changed(c);
-  uint32_t n = (uint32_t)s->size, n_messages = 0;
+  uint32_t n = (uint32_t)s->parts.n, n_messages = 0;
   uint64_t *sizes = rt_net_memory(NULL, n * sizeof *sizes);
   bytes *all = rt_net_memory(NULL, n * sizeof *all);
   loft_message *messages = rt_net_memory(NULL, 2 * n * sizeof *messages);
   rt_net_gather(&mine.n, sizes, sizeof *sizes);
-  for (int q = 0; q < s->size; q++) {
+  for (int q = 0; q < s->parts.n; q++) {
     all[q] = (bytes){.n = q == s->rank ? 0 : sizes[q]};
     all[q].at = rt_net_memory(NULL, all[q].n);
     if (q == s->rank)
@@ -162,7 +136,7 @@ rt_merge_end(rt_chunk_run *c) {
     s->in += all[q].n;
   }
   rt_net_exchange(messages, n_messages);
-  for (int q = 0; q < s->size; q++) {
+  for (int q = 0; q < s->parts.n; q++) {
     apply(c, &all[q]);
     free(all[q].at);
   }

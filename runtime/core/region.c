@@ -25,6 +25,7 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recall.h"
 #include "runtime/core/report.h"
+#include "runtime/core/shares.h"
 #include "runtime/core/spread.h"
 #include "runtime/core/stale.h"
 #include "runtime/core/stay.h"
@@ -131,14 +132,18 @@ job_of(const loft_region_desc *region, const loft_call *call) {
   return job;
 }
 
-// Whether several devices share the region's iterations; *trial, of no timing
-// so far: of which to record the time.
+// Whether several devices share the region's iterations, whose results may stay
+// there; *trial, of no timing so far: of which to record the time.
 static bool
 is_shared(const entry *e, rt_trial *trial) {
   if (!rt_env_has_text(RT_ENV_DEVICE)) // there is one
     return false;
   rt_job job = job_of(e->region, e->call);
-  return rt_chunks_shared(e->region, e->binds, &job, trial);
+  bool stays = rt_stay_expected(e->region, e->call);
+  bool shared = rt_chunks_shared(e->region, e->binds, &job, stays, trial);
+  if (trial->timing && rt_stay_any())
+    rt_backends[LOFT_ON_VULKAN]->settle(); // it is timed alone
+  return shared;
 }
 
 // Before an admitted region runs at "where", on every rank: what it touches
@@ -175,7 +180,11 @@ begin_in_parts(const entry *e, rt_trial *trial, rt_failure *failure) {
   bool fits = rt_chunks_fits(e->region, e->binds, &room);
   if (fits && !is_shared(e, trial))
     return NULL;
-  loft_run *run = begin_chunks(e, room, failure);
+  loft_run *run = fits ? rt_shares_begin(e->region, e->call, failure) : NULL;
+  if (!run && fits && rt_stay_any())
+    return NULL; // one device gets what it needs, and no more comes back
+  if (!run)
+    run = begin_chunks(e, room, failure);
   if (!run)
     trial->timing = NULL;
   if (!run && !fits && rt_chunks_by_inner(e->region))

@@ -41,6 +41,16 @@ rt_run_decline(loft_run *run, const char *fmt, ...) {
   return LOFT_FAILED;
 }
 
+const char *
+rt_moved(const rt_account *a, char text[RT_MOVED]) {
+  char bytes[16];
+  text[0] = '\0';
+  if (a->bytes_moved > 0)
+    snprintf(text, RT_MOVED, ", %s between devices",
+             rt_bytes(a->bytes_moved, bytes));
+  return text;
+}
+
 void
 rt_run_init(loft_run *run, int where, loft_region_desc *region,
             const loft_bind *binds) {

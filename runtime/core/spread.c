@@ -20,7 +20,7 @@
 #include "runtime/core/spread_private.h"
 #include "runtime/core/stay.h"
 
-enum { PIECES = 4, PLACE = 96 }; // pieces of trees that a rank has, about
+enum { PLACE = 96 }; // bytes of a text that says where ranks are
 
 // What ranks are taken to do, all alike.
 static const double thread_ops = 1e9;   // scalar operations a second of a rank
@@ -42,75 +42,15 @@ rt_spread_pays(const loft_region_desc *region, const loft_call *call) {
 
 // -- Parts --------------------------------------------------------------------
 
-// The number of things that are dealt to ranks, pieces of trees or iterations.
-static int64_t
-count_units(const rt_chunk_run *c) {
-  return c->values ? (c->n + c->pace.size - 1) / c->pace.size : c->n;
-}
-
-// The first iteration of a rank's part.
-static int64_t
-first_of(const rt_chunk_run *c, int rank) {
-  const rt_spread *s = c->spread;
-  int64_t units = count_units(c), each = units / s->size,
-          rest = units % s->size;
-  int64_t unit = each * rank + rest * rank / s->size;
-  int64_t first = c->values ? unit * c->pace.size : unit;
-  return first < c->n ? first : c->n;
-}
-
-// Finds the parts of all ranks, and their footprints. False: a part does not
-// pass the guard.
-static bool
-find_parts(rt_chunk_run *c) {
-  rt_spread *s = c->spread;
-  const uint32_t n = c->base.region->n_binds;
-  for (int q = 0; q < s->size; q++) {
-    rt_iterations *part = &s->shares[q];
-    loft_bind *binds = s->binds + (uint32_t)q * n;
-    *part = (rt_iterations){first_of(c, q), first_of(c, q + 1)};
-    bool none = part->lo >= part->hi;
-    if (!none &&
-        rt_chunk_measure(c, &c->streams[0], part->lo, part->hi) == UINT64_MAX)
-      return false;
-    memcpy(binds, none ? c->base.binds : c->streams[0].binds,
-           n * sizeof *binds);
-    for (uint32_t k = 0; k < n && none; k++)
-      binds[k].hi = binds[k].lo;
-  }
-  return true;
-}
-
-// What keeps ranks from sharing a region; NULL: nothing.
-static const char *
-find_fault(const loft_region_desc *region, const loft_call *call) {
-  if (!region->chunks)
-    return region->whole ? region->whole : "it has no code for a part";
-  if (region->chunks->flags & LOFT_CHUNKS_IN_ORDER)
-    return "iterations need what those before them did";
-  if (!call->args || call->n_rows > 0)
-    return "rows are found through pointers";
-  for (uint32_t k = 0; k < region->n_binds; k++)
-    if (call->binds[k].mode & LOFT_COPIED)
-      return "arrays are read that are written as others";
-  return NULL;
-}
-
 // Prepares the run. Why it cannot be; NULL: it can.
 static const char *
 prepare(rt_chunk_run *c, const loft_call *call) {
   rt_spread *s = c->spread;
-  rt_chunk_find_range(c, call);
-  if (c->n < 2)
-    return "it has fewer than two iterations";
-  rt_pace_init(&c->pace, c->n);
-  c->pace.size = c->n / (PIECES * s->size) + 1;
-  if (c->values && (!rt_chunk_align(c) || count_units(c) < 2))
-    return "its sums cannot be cut into pieces of that size";
-  if (!find_parts(c))
-    return "a part does not pass the guard";
-  s->merges = rt_merge_needed(c);
-  s->stays = !s->merges && s->size <= RT_STALE_RANKS &&
+  const char *fault = rt_parts_find(&s->parts, c, call);
+  if (fault)
+    return fault;
+  s->merges = rt_parts_meet(&s->parts, c->base.region);
+  s->stays = !s->merges && s->parts.n <= RT_STALE_RANKS &&
              rt_stay_expected(c->base.region, call);
   s->unnamed = s->stays && !rt_stay_named(c->base.region, call);
   c->once = true;
@@ -180,7 +120,7 @@ get_inputs(rt_chunk_run *c) {
   char place[PLACE];
   if (s->merges)
     rt_merge_plan(c, &plan);
-  for (int q = 0; q < s->size; q++)
+  for (int q = 0; q < s->parts.n; q++)
     for (uint32_t k = 0; k < r->n_binds; k++) {
       const loft_bind *b = rt_spread_bind(c, q, k);
       rt_memory m = rt_memory_of(b);
@@ -204,14 +144,15 @@ give_outputs(rt_chunk_run *c) {
     rt_merge_end(c);
     return;
   }
-  for (uint32_t k = 0; k < n * (uint32_t)s->size; k++) {
-    rt_memory m = rt_memory_of(&s->binds[k]);
-    if ((s->binds[k].mode & LOFT_WRITE) && m.from < m.to)
+  for (uint32_t k = 0; k < n * (uint32_t)s->parts.n; k++) {
+    rt_memory m = rt_memory_of(&s->parts.binds[k]);
+    if ((s->parts.binds[k].mode & LOFT_WRITE) && m.from < m.to)
       rt_stale_wrote(m.from, m.to, (int)(k / n), s->unnamed);
   }
-  for (uint32_t k = 0; k < n * (uint32_t)s->size && !s->stays; k++) {
-    rt_memory m = rt_memory_of(&s->binds[k]);
-    for (int q = 0; q < s->size && (s->binds[k].mode & LOFT_WRITE); q++)
+  for (uint32_t k = 0; k < n * (uint32_t)s->parts.n && !s->stays; k++) {
+    rt_memory m = rt_memory_of(&s->parts.binds[k]);
+    for (int q = 0; q < s->parts.n && (s->parts.binds[k].mode & LOFT_WRITE);
+         q++)
       rt_stale_need(&plan, m.from, m.to, q);
   }
   s->in += plan.in;
@@ -224,7 +165,7 @@ give_outputs(rt_chunk_run *c) {
 static void
 run_part(rt_chunk_run *c) {
   const rt_spread *s = c->spread;
-  rt_iterations part = s->shares[s->rank], piece = part;
+  rt_iterations part = s->parts.of[s->rank], piece = part;
   int64_t size = c->values ? c->pace.size : c->n;
   for (; piece.lo < part.hi; piece.lo = piece.hi) {
     piece.hi = part.hi - piece.lo > size ? piece.lo + size : part.hi;
@@ -259,24 +200,24 @@ share_folds(rt_chunk_run *c) {
   const rt_spread *s = c->spread;
   const uint32_t n_folds = c->chunks->n_folds,
                  n_results = c->base.region->n_results;
-  const rt_iterations *part = &s->shares[s->rank];
-  int64_t most = c->values ? count_units(c) / s->size + 1 : 1;
+  const rt_iterations *part = &s->parts.of[s->rank];
+  int64_t most = c->values ? rt_parts_units(c) / s->parts.n + 1 : 1;
   int64_t first = c->values ? part->lo / c->pace.size : 0;
   int64_t end = (part->hi + c->pace.size - 1) / c->pace.size;
   size_t n = n_results + (size_t)most * n_folds;
   if (n == 0)
     return;
-  uint64_t *all = rt_net_memory(NULL, (n + 1) * ((uint64_t)s->size + 1) * 8);
-  uint64_t *mine = all + n * (size_t)s->size;
+  uint64_t *all = rt_net_memory(NULL, (n + 1) * ((uint64_t)s->parts.n + 1) * 8);
+  uint64_t *mine = all + n * (size_t)s->parts.n;
   memset(mine, 0, n * sizeof *mine);
   memcpy(mine, c->results, n_results * sizeof *mine);
   if (part->lo < part->hi)
     memcpy(mine + n_results, c->pieces + (size_t)first * n_folds,
            (size_t)(c->values ? end - first : 1) * n_folds * sizeof *mine);
   rt_net_gather(mine, all, n * sizeof *mine);
-  for (int q = 0; q < s->size; q++)
+  for (int q = 0; q < s->parts.n; q++)
     if (q != s->rank)
-      take(c, &s->shares[q], all + (size_t)q * n);
+      take(c, &s->parts.of[q], all + (size_t)q * n);
   free(all);
 }
 
@@ -305,13 +246,13 @@ run_spread(rt_chunk_run *c) {
 static void
 describe(const rt_chunk_run *c, double seconds, char text[RT_RUN_TEXT]) {
   const rt_spread *s = c->spread;
-  const rt_iterations *part = &s->shares[s->rank];
+  const rt_iterations *part = &s->parts.of[s->rank];
   char in[16], out[16];
   snprintf(text, RT_RUN_TEXT,
            "%s, rank %d of %d: %lld of %lld iterations: %s came, %s went%s, "
            "total %.3f ms",
            rt_where_name(c->n_on_cpu ? LOFT_ON_CPU : s->where), s->rank,
-           s->size, (long long)(part->hi - part->lo), (long long)c->n,
+           s->parts.n, (long long)(part->hi - part->lo), (long long)c->n,
            rt_bytes(s->in, in), rt_bytes(s->out, out),
            s->stays ? ", results stay" : "", seconds * 1e3);
 }
@@ -330,12 +271,9 @@ refuse(const loft_region_desc *region, const char *why) {
 static rt_spread *
 new_spread(const loft_region_desc *region, int where) {
   int rank, size = rt_net_find(&rank);
-  rt_spread *s = rt_net_memory(
-      NULL, sizeof *s + (uint64_t)size * (sizeof *s->shares +
-                                          region->n_binds * sizeof *s->binds));
-  *s = (rt_spread){.rank = rank, .size = size, .where = where};
-  s->shares = (rt_iterations *)(s + 1);
-  s->binds = (loft_bind *)(s->shares + size);
+  rt_spread *s = rt_net_memory(NULL, sizeof *s + rt_parts_bytes(region, size));
+  *s = (rt_spread){.rank = rank, .where = where};
+  rt_parts_init(&s->parts, size, s + 1);
   return s;
 }
 
@@ -354,7 +292,7 @@ find_device(rt_chunk_run *c) {
 
 loft_run *
 rt_spread_begin(loft_region_desc *region, const loft_call *call, int where) {
-  const char *fault = find_fault(region, call);
+  const char *fault = rt_parts_fault(region, call);
   if (fault)
     return refuse(region, fault);
   rt_chunk_run *c = rt_chunk_new(region, 1);

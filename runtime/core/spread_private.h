@@ -5,42 +5,27 @@
 #ifndef RT_SPREAD_PRIVATE_H
 #define RT_SPREAD_PRIVATE_H
 
-#include "runtime/core/chunks_private.h"
+#include "runtime/core/parts.h"
 #include "runtime/core/stale.h"
 
 // The parts of all ranks.
 typedef struct rt_spread {
-  int rank, size;
+  int rank;
   int where;           // LOFT_ON_*
   bool stays, unnamed; // results are not needed elsewhere; by proof alone
   bool merges;         // ranks write in between each other's elements
-  rt_iterations *shares;
-  loft_bind *binds;      // of each rank, what its iterations touch
+  rt_parts parts;
   unsigned char *before; // of what this rank writes, where it merges
   uint64_t in, out;      // bytes that this rank got and gave
 } rt_spread;
-
-// Memory of a bind: [from, to).
-typedef struct rt_memory {
-  uintptr_t from, to;
-} rt_memory;
-
-// The memory of the bind.
-static inline rt_memory
-rt_memory_of(const loft_bind *b) {
-  uintptr_t from = (uintptr_t)rt_bind_start(b);
-  return (rt_memory){from, from + rt_bind_bytes(b)};
-}
 
 // The k-th bind of a rank's part.
 static inline const loft_bind *
 rt_spread_bind(const rt_chunk_run *c, int rank, uint32_t k) {
   const rt_spread *s = c->spread;
-  return &s->binds[(uint32_t)rank * c->base.region->n_binds + k];
+  return rt_parts_bind(&s->parts, rank, k, c->base.region->n_binds);
 }
 
-// Whether parts of different ranks reach into what others write.
-bool rt_merge_needed(const rt_chunk_run *c);
 // Plans for merging that all ranks have all that any is to write.
 void rt_merge_plan(const rt_chunk_run *c, rt_plan *plan);
 // Keeps the bytes that this rank's part is about to change.

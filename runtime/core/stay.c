@@ -351,10 +351,21 @@ back_at_exit(void) {
   pthread_mutex_unlock(&stays.lock);
 }
 
+// Whether results that stay can be left where they are before a call at
+// "where", which joins the log or does not. Needs the lock.
+static bool
+leaves_others(const loft_region_desc *region, const loft_call *call,
+              int where) {
+  if (!mine.joining)
+    return is_apart(region, call);
+  return where == LOFT_IN_CHUNKS ||
+         rt_backends[where]->can_use(region, call->binds);
+}
+
 bool
 rt_stay_settle(const loft_region_desc *region, const loft_call *call,
                int where) {
-  bool joins = where == LOFT_ON_VULKAN && rt_stay_expected(region, call);
+  bool joins = rt_stay_may_be_at(where) && rt_stay_expected(region, call);
   if (joins)
     rt_stay_watch_exit();
   pthread_mutex_lock(&stays.lock);
@@ -362,9 +373,7 @@ rt_stay_settle(const loft_region_desc *region, const loft_call *call,
     back(); // perhaps the log was full
   if (joins && may_join(region, call))
     mine.joining = new_entry(region, call);
-  if (rt_stay_any() &&
-      !(mine.joining ? rt_backends[where]->can_use(region, call->binds)
-                     : is_apart(region, call)))
+  if (rt_stay_any() && !leaves_others(region, call, where))
     back();
   stays.running |= mine.joining != NULL;
   pthread_mutex_unlock(&stays.lock);

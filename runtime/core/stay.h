@@ -39,7 +39,13 @@ rt_stay_expected(const loft_region_desc *region, const loft_call *call) {
 bool rt_stay_wrote(const loft_region_desc *region, const loft_call *call);
 // Whether results of the call are large enough to be the first that stay.
 bool rt_stay_worth(const loft_region_desc *region, const loft_call *call);
-// Before a region that was admitted runs at "where" (LOFT_ON_*): brings results
+// Whether results of a run there (LOFT_ON_*) can stay.
+static inline bool
+rt_stay_may_be_at(int where) {
+  return where == LOFT_ON_VULKAN || where == LOFT_IN_CHUNKS;
+}
+// Before a region that was admitted runs at "where" (LOFT_ON_*; LOFT_IN_CHUNKS
+// for parts of several devices, each of which sees for itself): brings results
 // back that it touches, unless it can use them where they are. True when its
 // own may stay: then rt_stay_leave ends what this began.
 bool rt_stay_settle(const loft_region_desc *region, const loft_call *call,
@@ -48,7 +54,7 @@ static inline bool
 rt_stay_enter(const loft_region_desc *region, const loft_call *call,
               int where) {
   return (rt_stay_any() ||
-          (where == LOFT_ON_VULKAN && rt_stay_expected(region, call))) &&
+          (rt_stay_may_be_at(where) && rt_stay_expected(region, call))) &&
          rt_stay_settle(region, call, where);
 }
 // "stays": the run has ended, and its results are on the device alone.

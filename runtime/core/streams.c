@@ -80,11 +80,11 @@ take_chunk(rt_chunk_run *c, rt_stream *s, rt_iterations *chunk) {
   return ok;
 }
 
-// Notes why a chunk failed, unless another did before. Needs the lock.
-static void
-note_failure(rt_chunk_run *c, const rt_failure *failure) {
-  if (!c->base.failure.text[0])
-    c->base.failure = *failure;
+void
+rt_chunk_note_failure(rt_chunk_run *c, const rt_failure *failure) {
+  rt_failure *first = &c->base.failure;
+  if (!first->text[0] || (first->quiet && !failure->quiet))
+    *first = *failure;
 }
 
 // Adds the account of a chunk to that of the whole.
@@ -94,6 +94,7 @@ add_account(rt_account *to, const rt_account *from) {
   to->bytes_d2h += from->bytes_d2h;
   to->bytes_kept += from->bytes_kept;
   to->bytes_host += from->bytes_host;
+  to->bytes_moved += from->bytes_moved;
   to->launches += from->launches;
   to->h2d += from->h2d;
   to->device += from->device;
@@ -123,7 +124,7 @@ note_end(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
     add_account(&c->base.account, a);
   } else {
     rt_run_fail(run, "its host code gave up"); // unless it noted a failure
-    note_failure(c, &run->failure);
+    rt_chunk_note_failure(c, &run->failure);
     give_back(c, chunk);
   }
   pthread_mutex_unlock(&c->lock);
@@ -134,27 +135,35 @@ note_end(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
                  a->h2d + a->device + a->d2h);
 }
 
-// Runs a chunk on the stream's device. False: it failed, and was given back.
-static bool
-run_chunk(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk) {
-  const rt_backend *b = rt_backends[LOFT_ON_VULKAN];
-  rt_failure failure = {0};
-  double start = rt_now();
-  loft_run *run = b->begin_chunk(c->chunks->region, s->binds, s->device,
-                                 c->n_streams > 1 && c->writes, &failure);
-  if (!run) {
-    pthread_mutex_lock(&c->lock);
-    note_failure(c, &failure);
-    give_back(c, chunk);
-    pthread_mutex_unlock(&c->lock);
-    return false;
-  }
+bool
+rt_stream_run(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
+              loft_run *run, double start) {
   fill_slots(c, s, run);
   int failed = c->chunks->host(run, s->slots, s->results);
   bool ok = run->backend->finish(run, failed) == LOFT_OK;
   note_end(c, s, chunk, run, ok, rt_now() - start);
   run->backend->destroy(run);
   return ok;
+}
+
+// Runs a chunk on the stream's device. False: it failed, and was given back.
+static bool
+run_chunk(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk) {
+  const rt_backend *b = rt_backends[LOFT_ON_VULKAN];
+  rt_failure failure = {0};
+  bool beside = c->n_streams > 1 && c->writes;
+  double start = rt_now();
+  loft_run *run =
+      b->begin_chunk(c->chunks->region, s->binds, s->device,
+                     beside ? RT_CHUNK_BESIDE : RT_CHUNK_ALONE, &failure);
+  if (!run) {
+    pthread_mutex_lock(&c->lock);
+    rt_chunk_note_failure(c, &failure);
+    give_back(c, chunk);
+    pthread_mutex_unlock(&c->lock);
+    return false;
+  }
+  return rt_stream_run(c, s, chunk, run, start);
 }
 
 // A stream: for rt_backend.share.

@@ -356,7 +356,7 @@ rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
   if (!wanted && !any)
     return;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  a->copy = rt_vk_copy_staying(run->device, &n);
+  a->copy = rt_vk_copy_staying(run->device, &n, run->base.stays);
   if (!a->copy && (wanted || is_wanted(run->device, bind, stays)))
     a->copy = find_or_make(run->device, n, stays);
   if (a->copy)
@@ -366,6 +366,18 @@ rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind) {
     return;
   a->at = n.from - a->copy->from;
   a->buffer = a->copy->buffer;
+}
+
+void
+rt_vk_copy_release(rt_vk_run *run, rt_vk_array *a) {
+  rt_vk_copy *c = a->copy;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  c->used = false;
+  count_kept(run->device, (int64_t)c->buffer->size);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  a->copy = NULL;
+  a->buffer = NULL;
+  a->at = 0;
 }
 
 bool
@@ -392,8 +404,9 @@ give(rt_vk_run *run, rt_vk_array *a) {
   if (run->good && run->base.stays && run->wrote && (bind->mode & LOFT_WRITE))
     rt_vk_copy_leave(run->device, a, bind);
   bool stays = rt_vk_copy_stays(c) && !rt_vk_copies.lost;
-  bool keep = run->good && c->rest == 0 && rt_vk_copy_is_watched(c) &&
-              a->buffer && a->buffer->kind == RT_MEM_DEVICE;
+  bool keep = (run->good || !run->uploaded) && c->rest == 0 &&
+              rt_vk_copy_is_watched(c) && a->buffer &&
+              a->buffer->kind == RT_MEM_DEVICE;
   // What remains of larger memory gets a copy of its size.
   if (c->stale && (uint64_t)(a->hi - a->lo) * a->elem_size < c->to - c->from)
     keep = false;
@@ -500,14 +513,8 @@ plan_range(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
   rt_vk_same_note_up(c, bind, from, to);
 }
 
-// Whether nothing of bytes [from, to) goes up in the log of runs any more.
+// Notes that nothing of bytes [from, to) goes up in the log of runs any more.
 // Needs the lock.
-static bool
-is_there(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
-  return c->log == rt_vk_copies.log && c->log_from <= from && to <= c->log_to;
-}
-
-// Notes that so it is. Needs the lock.
 static void
 note_there(rt_vk_copy *c, uintptr_t from, uintptr_t to) {
   bool both =
@@ -527,7 +534,7 @@ plan(const rt_vk_run *run, const rt_vk_array *a, const loft_bind *bind) {
   rt_vk_pages all = rt_vk_pages_in(c, from, to);
   bool meets = rt_vk_copy_meets(c, from, to);
   rt_bits_fill(c->up, all.lo, all.hi, false);
-  if (run->base.stays && is_there(c, from, to))
+  if (run->base.stays && rt_vk_copy_is_there(c, from, to))
     return;
   if (!meets)
     plan_range(run, c, bind, from, to);
@@ -578,7 +585,7 @@ rt_vk_copy_doubt(rt_vk_array *a) {
 }
 
 // The next pages of bytes [from, to) of the copy that go up, as bytes of these.
-// False: no more.
+// False: no more. Needs the lock.
 static bool
 next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   enum { GAP = 16 }; // pages that are the same, and go up with those around
@@ -599,6 +606,7 @@ bool
 rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
                 uint64_t *n) {
   const rt_vk_copy *c = a->copy;
+  pthread_mutex_lock(&rt_vk_copies.lock); // parts beside it take results away
   uintptr_t start = (uintptr_t)rt_bind_start(bind);
   uintptr_t from = start + *at, end = start + rt_bind_bytes(bind), to = end;
   if (from < c->stay_from && c->stay_from < end)
@@ -610,6 +618,7 @@ rt_vk_copy_next(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
     to = end;
     any = next_pages(c, &from, &to);
   }
+  pthread_mutex_unlock(&rt_vk_copies.lock);
   *at = from - start;
   *n = to - from;
   return any;

@@ -6,6 +6,14 @@
 #include "runtime/core/watch.h"
 #include "runtime/vk/private.h"
 
+enum { RT_VK_LENT = 16 };
+
+// Bytes that came from results on another device, of that version.
+typedef struct rt_vk_lent {
+  uintptr_t from, to;
+  uint64_t version;
+} rt_vk_lent;
+
 struct rt_vk_copy {
   rt_vk_copy *next; // the most recently used comes first
   rt_vk_device *device;
@@ -41,6 +49,10 @@ struct rt_vk_copy {
   uint32_t elem_size;   // of these
   rt_vk_buffer *before; // what the program's memory held of them when they were
                         // left here; NULL: all have been written since
+  uint64_t version;     // of these bytes: no others have it
+  // What other devices had of them, the oldest at "n_lent" (exchange.c).
+  rt_vk_lent lent[RT_VK_LENT];
+  unsigned n_lent;
 };
 
 // All copies. The lock is taken before the device's.
@@ -51,6 +63,7 @@ extern struct rt_vk_copies {
   unsigned vain;    // copies made, or not made, since one was of use
   atomic_bool lost; // so are results that stayed
   uint64_t log;     // of runs whose results stay: its number, from 1
+  uint64_t version; // the last one of results
   double price;     // seconds that making a huge page takes
 } rt_vk_copies;
 
@@ -124,8 +137,18 @@ bool rt_vk_copy_has(const rt_vk_copy *c, const rt_vk_device *d,
                     const rt_vk_need *n);
 // Forgets that pages with bytes [from, to), some of its own, are the same.
 void rt_vk_copy_differs(rt_vk_copy *c, uintptr_t from, uintptr_t to);
-// The copy that has these bytes, and results that stay in some of them; NULL.
-rt_vk_copy *rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n);
+// Whether nothing of bytes [from, to) goes up in the log of runs any more.
+static inline bool
+rt_vk_copy_is_there(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  return c->log == rt_vk_copies.log && c->log_from <= from && to <= c->log_to;
+}
+// Whether the copy can do without results in bytes [from, to), which another
+// device is to have: what remains is one range, of whose "before" is known.
+bool rt_vk_copy_may_trim(const rt_vk_copy *c, uintptr_t from, uintptr_t to);
+// The copy that has these bytes, or if it "grows" may have them, and results
+// that stay in some; NULL.
+rt_vk_copy *rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n,
+                               bool grows);
 // The copy is used by a run from now on.
 void rt_vk_copy_use(rt_vk_device *d, rt_vk_copy *c);
 // The new copy takes the place of "part", which has some of its bytes and is in
@@ -134,13 +157,23 @@ bool rt_vk_copy_adopt(rt_vk_copy *c, rt_vk_copy *part);
 // The next bytes [*from, *to) that are taken from the part, from *from on.
 // False: no more.
 bool rt_vk_part_next(const rt_vk_copy *part, uintptr_t *from, uintptr_t *to);
+// Whether a copy in which results stay in some of these bytes, but that has no
+// room for the rest, can get it.
+bool rt_vk_copy_may_grow(const rt_vk_copy *c, const rt_vk_need *n);
 // Ends it with the run; returns those whose place it took.
 rt_vk_copy *rt_vk_copy_ungraft(const rt_vk_run *run, rt_vk_copy *c);
 // Makes pages of [from, to), which are the bind's and lifted, huge ones: as
 // many as what watching the copy has cost so far would have paid for.
 void rt_vk_copy_gather(const rt_vk_run *run, rt_vk_copy *c,
                        const loft_bind *bind, uintptr_t from, uintptr_t to);
-// Lets the results of a run stay in the array of a bind.
+// A run without kernels that brings back "n" arrays, which are to be filled in,
+// from a device that is the run's then; NULL: out of memory.
+rt_vk_run *rt_vk_run_back(rt_vk_device *d, const loft_region_desc *region,
+                          uint32_t n);
+// Ends its commands and frees it, where the buffers of its arrays are others',
+// and so is the device.
+void rt_vk_run_back_free(rt_vk_run *run);
+// Lets the results of a run stay in the array of a bind, and nowhere else.
 void rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind);
 // Ends that. "lost": they did not come back.
 void rt_vk_copy_forget(rt_vk_copy *c, bool lost);

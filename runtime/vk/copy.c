@@ -1,5 +1,7 @@
-// runtime/vk/copy.c: what a copy of the program's memory has: bytes, and
-// results that stay there.
+// runtime/vk/copy.c: what a copy of the program's memory has: bytes, results
+// that stay there, and what other devices had.
+#include <stdlib.h>
+
 #include "runtime/core/log.h"
 #include "runtime/core/stay.h"
 #include "runtime/vk/copies.h"
@@ -97,12 +99,59 @@ rt_vk_copy_gather(const rt_vk_run *run, rt_vk_copy *c, const loft_bind *bind,
 
 // -- Results that stay --------------------------------------------------------
 
+bool
+rt_vk_copy_may_grow(const rt_vk_copy *c, const rt_vk_need *n) {
+  uintptr_t from = c->from < n->from ? c->from : n->from;
+  uintptr_t to = c->to > n->to ? c->to : n->to;
+  return !c->used && rt_vk_copy_meets(c, n->from, n->to) &&
+         (n->from - from) % n->align == 0 &&
+         to - from <= c->device->pool_room[RT_MEM_DEVICE];
+}
+
 rt_vk_copy *
-rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n) {
+rt_vk_copy_staying(const rt_vk_device *d, const rt_vk_need *n, bool grows) {
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
-    if (rt_vk_copy_meets(c, n->from, n->to) && rt_vk_copy_has(c, d, n))
+    if (rt_vk_copy_meets(c, n->from, n->to) &&
+        (rt_vk_copy_has(c, d, n) ||
+         (grows && c->device == d && rt_vk_copy_may_grow(c, n))))
       return c;
   return NULL;
+}
+
+bool
+rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind) {
+  uintptr_t from = (uintptr_t)rt_bind_start(bind);
+  if (rt_vk_is_own(bind))
+    return false;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  bool covers = rt_vk_copy_covers(a->copy, from, from + rt_bind_bytes(bind));
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return !covers;
+}
+
+bool
+rt_vk_copy_may_trim(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
+  bool below = from <= c->stay_from, above = c->stay_to <= to;
+  return !rt_vk_copy_meets(c, from, to) || (below && above) ||
+         (!c->before && (below || above));
+}
+
+// Takes results in bytes [from, to) from copies of other devices.
+static void
+trim_others(const rt_vk_device *d, uintptr_t from, uintptr_t to) {
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
+    if (c->device == d || !rt_vk_copy_meets(c, from, to))
+      continue;
+    uintptr_t lo = from > c->stay_from ? from : c->stay_from;
+    uintptr_t hi = to < c->stay_to ? to : c->stay_to;
+    if (lo == c->stay_from && hi == c->stay_to) {
+      rt_vk_copy_forget(c, false);
+      continue;
+    }
+    rt_vk_copy_differs(c, lo, hi);
+    *(lo == c->stay_from ? &c->stay_from : &c->stay_to) =
+        lo == c->stay_from ? hi : lo;
+  }
 }
 
 void
@@ -120,6 +169,8 @@ rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
     c->stay_to = both && c->stay_to > to ? c->stay_to : to;
   }
   c->unread = false;
+  c->version = ++rt_vk_copies.version;
+  trim_others(d, from, to);
   rt_vk_pages p = rt_vk_pages_filled(c, c->stay_from, c->stay_to);
   rt_bits_fill(c->same, p.lo, p.hi, false);
 }
@@ -127,6 +178,11 @@ rt_vk_copy_leave(rt_vk_device *d, rt_vk_array *a, const loft_bind *bind) {
 void
 rt_vk_copies_lose(void) {
   atomic_store(&rt_vk_copies.lost, true);
+}
+
+bool
+rt_vk_copies_are_lost(void) {
+  return atomic_load(&rt_vk_copies.lost);
 }
 
 void
@@ -140,14 +196,58 @@ rt_vk_copy_forget(rt_vk_copy *c, bool lost) {
   c->stay_from = c->stay_to = 0;
 }
 
+// Whether results stay there in bytes of one of "n" binds.
+static bool
+meets_any(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++) {
+    rt_vk_need need = rt_vk_need_of(&binds[k]);
+    if (rt_vk_copy_meets(c, need.from, need.to))
+      return true;
+  }
+  return false;
+}
+
 rt_vk_device *
-rt_vk_copies_stay_on(bool *lost) {
+rt_vk_copies_stay_on(const rt_vk_search *s, bool *lost) {
   rt_vk_device *d = NULL;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  for (const rt_vk_copy *c = rt_vk_copies.first; c && !d; c = c->next)
-    if (rt_vk_copy_stays(c))
+  for (const rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
+    if (rt_vk_copy_stays(c) && c->device->serial > s->after &&
+        (!d || c->device->serial < d->serial) &&
+        (!s->binds || meets_any(c, s->binds, s->n)))
       d = c->device;
   *lost = rt_vk_copies.lost;
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return d;
+}
+
+// -- What other devices had
+// ------------------------------------------------------
+
+void
+rt_vk_pulls_note(rt_vk_run *run) {
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (uint32_t k = 0; k < run->n_pulls; k++) {
+    const rt_vk_pull *p = &run->pulls[k];
+    rt_vk_copy *c = run->binds[p->bind].copy;
+    if (!c)
+      continue;
+    uintptr_t from =
+        (uintptr_t)rt_bind_start(&run->base.binds[p->bind]) + p->at;
+    rt_vk_pages pages = rt_vk_pages_in(c, from, from + p->bytes);
+    rt_bits_fill(c->same, pages.lo, pages.hi, false);
+    rt_bits_fill(c->same_within, pages.lo, pages.hi, false);
+    c->lent[c->n_lent++ % RT_VK_LENT] =
+        (rt_vk_lent){from, from + p->bytes, p->version};
+  }
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+}
+
+void
+rt_vk_pulls_free(rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->n_pulls; k++)
+    rt_vk_buffer_put(run->device, run->pulls[k].host);
+  free(run->pulls);
+  run->pulls = NULL;
+  run->n_pulls = 0;
 }

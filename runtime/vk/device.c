@@ -653,9 +653,9 @@ rt_vk_devices(void) {
 }
 
 rt_vk_device *
-rt_vk_device_with_results(bool *lost) {
+rt_vk_device_with_results(const rt_vk_search *s, bool *lost) {
   lock_choosing();
-  rt_vk_device *d = rt_vk_copies_stay_on(lost);
+  rt_vk_device *d = rt_vk_copies_stay_on(s, lost);
   if (d)
     use(d);
   pthread_mutex_unlock(&in_use.lock);

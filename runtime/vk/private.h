@@ -10,7 +10,10 @@
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
 //   stays.c    results that stay there
+//   grow.c     more room where they do
+//   choice.c   what is known before a region runs
 //   pending.c  runs whose end nobody waits for
+//   exchange.c what runs need of results on other devices
 //   transfer.c uploads, downloads, write-back
 //   run.c      the back end: a region's launches recorded
 //
@@ -192,9 +195,17 @@ void rt_vk_device_lose(rt_vk_device *d);
 int rt_vk_losses(void);
 // Whether this process is a fork of the one that opened Vulkan.
 bool rt_vk_forked(void);
-// The device that results stay on; NULL: none. The caller uses it until
-// rt_vk_device_put.
-rt_vk_device *rt_vk_device_with_results(bool *lost);
+// Which of the devices that results stay on is looked for: the first one opened
+// after that with number "after", and on which some stay in one of "n" binds
+// (NULL: in any memory).
+typedef struct rt_vk_search {
+  const loft_bind *binds;
+  uint32_t n;
+  uint32_t after; // serial
+} rt_vk_search;
+// That device; NULL: none. The caller uses it until rt_vk_device_put. "lost":
+// some results were lost.
+rt_vk_device *rt_vk_device_with_results(const rt_vk_search *s, bool *lost);
 // Notes in "run" that a call failed with r, and loses the device when it is
 // lost. Returns LOFT_FAILED.
 int rt_vk_check_failed(loft_run *run, rt_vk_device *d, const char *call,
@@ -299,6 +310,16 @@ typedef struct rt_vk_ring {
   VkCommandBuffer cb; // copies of the slot being filled; NULL: none is
 } rt_vk_ring;
 
+// Bytes of an array of a run that are newest on another device.
+typedef struct rt_vk_pull {
+  uint32_t bind;        // whose array it is
+  uint64_t at, bytes;   // in that array
+  rt_vk_buffer *source; // of the other device
+  uint64_t source_at;   // where they begin in it
+  uint64_t version;     // of the results there
+  rt_vk_buffer *host;   // plain: where they are on the way
+} rt_vk_pull;
+
 typedef struct rt_vk_run {
   loft_run base;
   struct rt_vk_run *next; // of those pending
@@ -314,6 +335,8 @@ typedef struct rt_vk_run {
   bool lifted;              // rt_vk_copies_lift
   bool good;                // it has ended well
   bool wrote;               // commands that write arrays were recorded
+  bool pulled;              // rt_vk_exchange
+  bool arrived;             // rt_vk_download, before its end
   bool pending;             // nobody waits for its end
   bool held;                // nor was it submitted when it ended for the host
   uint32_t epoch;           // barriers recorded so far + 1
@@ -321,7 +344,9 @@ typedef struct rt_vk_run {
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_buffer *readback;   // for load
   rt_vk_ring ring;          // what transfers go through
-  loft_bind *own_binds;     // of a run that brings back; else NULL
+  rt_vk_pull *pulls;
+  uint32_t n_pulls;
+  loft_bind *own_binds; // of a run that brings back; else NULL
   uint32_t n_binds;
   rt_vk_array binds[];
 } rt_vk_run;
@@ -346,6 +371,17 @@ void rt_vk_pending_wait(void);
 int rt_vk_pending_end(rt_vk_run *run);
 // How many there are.
 uint32_t rt_vk_pending_n(void);
+
+// -- Choosing (choice.c) ---------------------------------------------
+
+// rt_backend.estimate.
+rt_estimate rt_vk_estimate_run(const loft_region_desc *region,
+                               const loft_bind *binds, const rt_job *job);
+// rt_backend.may_share.
+bool rt_vk_may_share(const loft_region_desc *region, const loft_bind *binds,
+                     const rt_job *job, double *alone, double *shared);
+// rt_backend.room.
+uint64_t rt_vk_room(uint64_t *array);
 
 // -- Regions (regions.c) --------------------------------------------
 typedef struct rt_vk_region rt_vk_region;
@@ -450,6 +486,8 @@ uint32_t rt_vk_bind_around(const loft_bind *binds, uint32_t n, uint32_t k);
 // that the buffer will be of. Neither, where nothing is kept. Results that stay
 // need a copy.
 void rt_vk_copy_take(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind);
+// Lets the array have no copy, of which nothing was used.
+void rt_vk_copy_release(rt_vk_run *run, rt_vk_array *a);
 // Where memory is short: frees the buffers of copies whose place that one
 // takes, so that all goes up. False: there are none.
 bool rt_vk_copy_shed(rt_vk_run *run, const rt_vk_array *a);
@@ -492,21 +530,39 @@ void rt_vk_copy_settle(rt_vk_run *run, rt_vk_array *a, const loft_bind *bind,
 
 // -- Results that stay (stays.c) -------------------------------------
 
-// Whether a run with these binds can use the results that stay, and leave its
-// own.
+// Whether a run with these binds, on the device that results in them stay on
+// (the first of several), can use those that stay, and leave its own.
 bool rt_vk_copies_can_use(const loft_bind *binds, uint32_t n);
-// Whether results stay in bytes of a bind of the run, but not in its array; or
-// there is no room for its own, which are to stay.
+// Whether results in these binds are on several devices.
+bool rt_vk_copies_are_spread(const loft_bind *binds, uint32_t n);
+// Whether a run cannot have results that stay in bytes of its binds, or leave
+// its own, which are to stay; or there is no room for these.
 bool rt_vk_copies_lack(const rt_vk_run *run);
 // Whether it takes what the program's memory holds of the bind, of a run whose
 // results stay, to tell these from the rest when they come back.
 bool rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind);
-// What stays is not right any more.
+// Makes room in the array's copy, which has results that stay, for all that the
+// array needs, if there is none. False: out of memory, or the device failed.
+bool rt_vk_make_room(rt_vk_run *run, rt_vk_array *a);
+// What stays is not right any more; whether that is so.
 void rt_vk_copies_lose(void);
-// The device that results stay on; NULL: none. "lost": some were lost.
-rt_vk_device *rt_vk_copies_stay_on(bool *lost);
+bool rt_vk_copies_are_lost(void);
+// rt_backend.give_up.
+void rt_vk_give_up(void);
+// The device that is looked for; NULL: none. "lost": some results were lost.
+rt_vk_device *rt_vk_copies_stay_on(const rt_vk_search *s, bool *lost);
 // rt_backend.bring_back.
 int rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure);
+
+// -- Results on other devices (exchange.c, copy.c) -------------------
+
+// Brings to the host what a run whose results stay needs of results on other
+// devices, once. LOFT_FAILED, noted.
+int rt_vk_exchange(rt_vk_run *run);
+// Notes what the run's arrays have of these, which went up.
+void rt_vk_pulls_note(rt_vk_run *run);
+// Frees what is on the way.
+void rt_vk_pulls_free(rt_vk_run *run);
 
 // -- Transfers (transfer.c) -----------------------------------------
 

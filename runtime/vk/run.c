@@ -70,6 +70,8 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
   if (!a->buffer && a->bind >= 0 &&
       !(run->base.binds[a->bind].mode & LOFT_PASSING))
     rt_vk_copy_take(run, a, &run->base.binds[a->bind]);
+  if (a->copy && !rt_vk_make_room(run, a))
+    rt_vk_copy_release(run, a);
   if (a->copy)
     bytes = rt_vk_copy_bytes(a);
   if (!a->buffer)
@@ -471,6 +473,8 @@ save_kernels(rt_vk_device *d) {
 // they stay, and the host waits only where it has to.
 static int
 end_work(rt_vk_run *run) {
+  if (run->arrived)
+    return LOFT_OK;
   if (!run->base.stays)
     return rt_vk_download(run);
   if (rt_vk_upload(run) != LOFT_OK)
@@ -499,6 +503,8 @@ vk_finish(loft_run *base, int failed) {
     return LOFT_OK;
   }
   run->pending = false;
+  if (base->stays && rt_vk_copies_are_lost())
+    base->failure.quiet = true; // it was told of another run
   if (base->stays && run->uploaded)
     rt_vk_copies_lose(); // kernels may have written to some
   rt_vk_commands_give(run);
@@ -541,6 +547,7 @@ free_run(rt_vk_run *run) {
   free_arrays(d, run->temporaries);
   free_arrays(d, run->free_arrays);
   rt_vk_ring_free(run);
+  rt_vk_pulls_free(run);
   rt_vk_buffer_put(d, run->readback);
   while (run->retired) {
     rt_vk_buffer *b = run->retired;
@@ -600,6 +607,15 @@ prepare(rt_vk_run *run) {
   return LOFT_OK;
 }
 
+// Ends a run that failed before anything was launched; NULL, and the failure.
+static loft_run *
+end_begun(loft_run *run, rt_failure *failure) {
+  vk_finish(run, 1);
+  *failure = run->failure;
+  vk_destroy(run);
+  return NULL;
+}
+
 // Starts a run on a device, which is the run's then. NULL with the failure.
 static loft_run *
 begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
@@ -617,20 +633,38 @@ begin_on(rt_vk_device *d, loft_region_desc *region, const loft_bind *binds,
   run->base.stays = stays;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
-  if (prepare(run) == LOFT_OK)
-    return &run->base;
-  vk_finish(&run->base, 1);
-  *failure = run->base.failure;
-  vk_destroy(&run->base);
-  return NULL;
+  return prepare(run) == LOFT_OK ? &run->base : end_begun(&run->base, failure);
 }
 
-// rt_backend.begin: on the device in use, opened at need.
+// rt_backend.fetch.
+static int
+vk_fetch(loft_run *base) {
+  double start = rt_now();
+  int result = rt_vk_exchange((rt_vk_run *)base);
+  base->account.h2d += rt_now() - start;
+  return result;
+}
+
+// The device for a run: where results are that it uses, if its own are to stay,
+// else the one in use, opened at need. NULL with the failure.
+static rt_vk_device *
+find_device(const loft_region_desc *region, const loft_bind *binds, bool stays,
+            rt_failure *failure) {
+  rt_vk_search s = {binds, region->n_binds, 0};
+  bool lost;
+  rt_vk_device *d =
+      stays && rt_stay_any() ? rt_vk_device_with_results(&s, &lost) : NULL;
+  return d ? d : rt_vk_device_get(failure);
+}
+
+// rt_backend.begin.
 static loft_run *
 vk_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
          rt_failure *failure) {
-  rt_vk_device *d = rt_vk_device_get(failure);
+  rt_vk_device *d = find_device(region, binds, stays, failure);
   loft_run *run = d ? begin_on(d, region, binds, stays, failure) : NULL;
+  if (run && vk_fetch(run) != LOFT_OK)
+    run = end_begun(run, failure);
   if (run || failure->comes_back)
     return run;
   bool failed = rt_vk_state_now() == RT_VK_READY;
@@ -643,79 +677,17 @@ vk_begin(loft_region_desc *region, const loft_bind *binds, bool stays,
 // rt_backend.begin_chunk.
 static loft_run *
 vk_begin_chunk(loft_region_desc *region, const loft_bind *binds,
-               uint32_t device, bool beside, rt_failure *failure) {
+               uint32_t device, rt_chunk_kind kind, rt_failure *failure) {
   rt_vk_device *d = rt_vk_device_get_nth(device, failure);
-  loft_run *run = d ? begin_on(d, region, binds, false, failure) : NULL;
+  bool stays = kind == RT_CHUNK_STAYS;
+  loft_run *run = d ? begin_on(d, region, binds, stays, failure) : NULL;
   if (run)
-    ((rt_vk_run *)run)->beside = beside;
+    ((rt_vk_run *)run)->beside = kind == RT_CHUNK_BESIDE;
   return run;
 }
 
-// -- Choosing and reports -----------------------------------------------------
-
-// What the model knows of the device in use; "usable": by the region.
-static rt_device_view
-view_device(bool usable) {
-  return (rt_device_view){.usable = usable,
-                          .state = rt_vk_state_now(),
-                          .class = rt_vk_class(),
-                          .bus = usable ? rt_bus_rate() : 0};
-}
-
-// rt_backend.estimate.
-static rt_estimate
-vk_estimate(const loft_region_desc *region, const loft_bind *binds,
-            const rt_job *job) {
-  rt_why denied;
-  rt_device_view device = view_device(rt_vk_may_run(region, binds, &denied));
-  rt_job here = *job;
-  if (device.usable)
-    here.h2d -= (double)rt_vk_copies_known(binds, region->n_binds);
-  return rt_vk_estimate(&here, &device);
-}
-
-// rt_backend.may_share: the arrays of chunks go up to each device, while those
-// on one may be there.
-static bool
-vk_may_share(const loft_region_desc *region, const loft_bind *binds,
-             const rt_job *job, double *alone, double *shared) {
-  static const double least = 2e-3; // seconds
-  uint32_t n = rt_vk_devices();
-  if (n < 2)
-    return false;
-  rt_device_view device = view_device(true);
-  *alone = vk_estimate(region, binds, job).seconds;
-  *shared = rt_vk_estimate(job, &device).seconds / n;
-  return *alone > least && *alone < INFINITY && *shared < *alone;
-}
-
-// Lowers bounds to what the device has: of its own memory, a part is for
-// kernels and the like.
-static void
-limit_room(const rt_vk_device *d, uint64_t *room, uint64_t *array) {
-  const VkPhysicalDeviceMemoryProperties *m = &d->phys->memory;
-  uint32_t type = (uint32_t)d->memory_type[RT_MEM_DEVICE];
-  uint64_t heap = m->memoryHeaps[m->memoryTypes[type].heapIndex].size;
-  uint64_t most = rt_vk_buffer_most(d);
-  if (!d->unified && heap - heap / 16 < *room)
-    *room = heap - heap / 16;
-  *array = most < *array ? most : *array;
-}
-
-// rt_backend.room.
-static uint64_t
-vk_room(uint64_t *array) {
-  rt_failure failure;
-  uint64_t room = *array = UINT64_MAX;
-  for (uint32_t k = rt_vk_devices(); k-- > 0;) {
-    rt_vk_device *d = rt_vk_device_get_nth(k, &failure);
-    if (!d)
-      continue;
-    limit_room(d, &room, array);
-    rt_vk_device_put(d);
-  }
-  return room;
-}
+// -- Reports
+// --------------------------------------------------------------------
 
 // rt_backend.can_use.
 static bool
@@ -727,7 +699,7 @@ vk_can_use(const loft_region_desc *region, const loft_bind *binds) {
 static void
 vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   const rt_account *a = &run->account;
-  char h2d[16], d2h[16];
+  char h2d[16], d2h[16], moved[RT_MOVED];
   const rt_vk_run *vk = (const rt_vk_run *)run;
   char device[32];
   if (vk->pending)
@@ -736,26 +708,29 @@ vk_describe(const loft_run *run, double seconds, char text[RT_RUN_TEXT]) {
   else
     snprintf(device, sizeof device, "%.3f ms", a->device * 1e3);
   snprintf(text, RT_RUN_TEXT,
-           "vulkan, %s: up %s %.3f ms, device %s, down %s %.3f ms, total "
+           "vulkan, %s: up %s %.3f ms%s, device %s, down %s %.3f ms, total "
            "%.3f ms",
-           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3, device,
-           rt_bytes(a->bytes_d2h, d2h), a->d2h * 1e3, seconds * 1e3);
+           a->name, rt_bytes(a->bytes_h2d, h2d), a->h2d * 1e3,
+           rt_moved(a, moved), device, rt_bytes(a->bytes_d2h, d2h),
+           a->d2h * 1e3, seconds * 1e3);
 }
 
 const rt_backend rt_vk_backend = {
     .name = "vulkan",
     .may_run = rt_vk_may_run,
-    .estimate = vk_estimate,
+    .estimate = rt_vk_estimate_run,
     .begin = vk_begin,
     .devices = rt_vk_devices,
-    .may_share = vk_may_share,
+    .may_share = rt_vk_may_share,
     .begin_chunk = vk_begin_chunk,
+    .fetch = vk_fetch,
     .failed = rt_vk_failed,
     .describe = vk_describe,
-    .room = vk_room,
+    .room = rt_vk_room,
     .can_use = vk_can_use,
     .settle = rt_vk_pending_wait,
     .bring_back = rt_vk_bring_back,
+    .give_up = rt_vk_give_up,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,
     .handle = vk_handle,

@@ -26,11 +26,25 @@ extends(const rt_vk_copy *c, uintptr_t from, uintptr_t to) {
 
 // -- Runs that stay -----------------------------------------------------------
 
-bool
-rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind) {
-  uintptr_t from = (uintptr_t)rt_bind_start(bind);
-  return !rt_vk_is_own(bind) &&
-         !rt_vk_copy_covers(a->copy, from, from + rt_bind_bytes(bind));
+// Whether results that a run leaves in the bind's bytes, which are the copy's,
+// can be one range with those that stay there.
+static bool
+can_leave(const rt_vk_copy *c, const loft_bind *bind) {
+  rt_vk_need need = rt_vk_need_of(bind);
+  return !rt_vk_copy_stays(c) || rt_vk_copy_covers(c, need.from, need.to) ||
+         (rt_vk_is_own(bind) && extends(c, need.from, need.to));
+}
+
+// Whether the copy can do without results in bytes that the binds write.
+static bool
+can_trim(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
+  for (uint32_t k = 0; k < n; k++) {
+    rt_vk_need need = rt_vk_need_of(&binds[k]);
+    if ((binds[k].mode & LOFT_WRITE) &&
+        !rt_vk_copy_may_trim(c, need.from, need.to))
+      return false;
+  }
+  return true;
 }
 
 // Whether binds can use the results that stay in the copy, and leave theirs.
@@ -42,10 +56,9 @@ can_use(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
     if (!rt_vk_copy_meets(c, need.from, need.to) ||
         rt_vk_bind_around(binds, n, k) != k)
       continue;
-    if (++users > 1 || !rt_vk_copy_has(c, c->device, &need) ||
-        ((binds[k].mode & LOFT_WRITE) &&
-         !rt_vk_copy_covers(c, need.from, need.to) &&
-         !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to))))
+    bool has = rt_vk_copy_has(c, c->device, &need);
+    if (++users > 1 || !(has || rt_vk_copy_may_grow(c, &need)) ||
+        ((binds[k].mode & LOFT_WRITE) && !can_leave(c, &binds[k])))
       return false;
   }
   return true;
@@ -58,7 +71,7 @@ leaves_others(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
     rt_vk_need need = rt_vk_need_of(&binds[k]);
     if ((binds[k].mode & LOFT_WRITE) && need.from < c->to &&
         c->from < need.to && !rt_vk_copy_meets(c, need.from, need.to) &&
-        !(rt_vk_is_own(&binds[k]) && extends(c, need.from, need.to)))
+        !can_leave(c, &binds[k]))
       return true;
   }
   return false;
@@ -66,36 +79,61 @@ leaves_others(const rt_vk_copy *c, const loft_bind *binds, uint32_t n) {
 
 bool
 rt_vk_copies_can_use(const loft_bind *binds, uint32_t n) {
-  bool can = true;
+  bool lost;
+  const rt_vk_search s = {binds, n, 0};
+  const rt_vk_device *home = rt_vk_copies_stay_on(&s, &lost);
+  bool can = !lost;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  for (const rt_vk_copy *c = rt_vk_copies.first; c && can; c = c->next)
-    can = !rt_vk_copy_stays(c) ||
-          (!atomic_load(&c->device->lost) && can_use(c, binds, n) &&
-           !leaves_others(c, binds, n));
-  can = can && !rt_vk_copies.lost;
+  for (const rt_vk_copy *c = rt_vk_copies.first; c && can; c = c->next) {
+    if (!rt_vk_copy_stays(c))
+      continue;
+    can = !atomic_load(&c->device->lost);
+    if (can && home && c->device != home)
+      can = can_trim(c, binds, n);
+    else if (can)
+      can = can_use(c, binds, n) && !leaves_others(c, binds, n);
+  }
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return can;
 }
 
-// Whether results that stay in the copy are not where the run would find them.
+bool
+rt_vk_copies_are_spread(const loft_bind *binds, uint32_t n) {
+  bool lost;
+  rt_vk_search s = {binds, n, 0};
+  const rt_vk_device *d = rt_vk_copies_stay_on(&s, &lost);
+  if (!d)
+    return false;
+  s.after = d->serial;
+  return rt_vk_copies_stay_on(&s, &lost) != NULL;
+}
+
+// Whether the run, in this state of the copy, would not find results that stay
+// there, or could not leave its own.
 static bool
-is_hidden(const rt_vk_copy *c, const rt_vk_run *run) {
+is_in_the_way(const rt_vk_copy *c, const rt_vk_run *run) {
+  const loft_bind *binds = run->base.binds;
+  const uint32_t n = run->base.region->n_binds;
   if (!rt_vk_copy_stays(c))
     return false;
-  for (uint32_t k = 0; k < run->base.region->n_binds; k++) {
-    rt_vk_need need = rt_vk_need_of(&run->base.binds[k]);
+  if (run->base.stays && c->device != run->device)
+    return atomic_load(&c->device->lost) || !can_trim(c, binds, n);
+  for (uint32_t k = 0; k < n; k++) {
+    rt_vk_need need = rt_vk_need_of(&binds[k]);
     const rt_vk_array *a = &run->binds[k];
-    if ((a->in ? a->in->copy : a->copy) != c &&
-        rt_vk_copy_meets(c, need.from, need.to))
+    bool is_its = (a->in ? a->in->copy : a->copy) == c;
+    if (!is_its && rt_vk_copy_meets(c, need.from, need.to))
+      return true;
+    if (is_its && (binds[k].mode & LOFT_WRITE) && !can_leave(c, &binds[k]))
       return true;
   }
-  return run->base.stays && c->device != run->device;
+  return false;
 }
 
 bool
 rt_vk_copies_lack(const rt_vk_run *run) {
   uint64_t bytes = 0;
-  bool lack = false;
+  bool lack = rt_stay_any() && atomic_load(&rt_vk_copies.lost);
   for (uint32_t k = 0; k < run->base.region->n_binds && run->base.stays; k++) {
     const loft_bind *bind = &run->base.binds[k];
     const rt_vk_copy *c = run->binds[k].copy;
@@ -106,8 +144,9 @@ rt_vk_copies_lack(const rt_vk_run *run) {
   }
   pthread_mutex_lock(&rt_vk_copies.lock);
   for (const rt_vk_copy *c = rt_vk_copies.first; c && !lack; c = c->next) {
-    lack = is_hidden(c, run);
-    bytes += rt_vk_copy_stays(c) ? c->to - c->from : 0;
+    lack = is_in_the_way(c, run);
+    bytes +=
+        rt_vk_copy_stays(c) && c->device == run->device ? c->to - c->from : 0;
   }
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return lack ||
@@ -137,13 +176,22 @@ forget_all(void) {
   pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
-// How many copies have results that stay.
+void
+rt_vk_give_up(void) {
+  rt_vk_copies_lose();
+  if (rt_stay_any()) // then the log is run again
+    return;
+  end_log();
+  forget_all();
+}
+
+// How many copies of the device have results that stay.
 static uint32_t
-count_all(void) {
+count_all(const rt_vk_device *d) {
   uint32_t n = 0;
   pthread_mutex_lock(&rt_vk_copies.lock);
   for (const rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
-    n += rt_vk_copy_stays(c);
+    n += c->device == d && rt_vk_copy_stays(c);
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return n;
 }
@@ -172,69 +220,111 @@ take_results(rt_vk_run *run, uint32_t k, rt_vk_copy *c) {
   c->stay_from = c->stay_to = 0;
 }
 
-// A run that brings back the results that stay on the device, of "n" copies;
-// NULL: out of memory.
-static rt_vk_run *
-new_run(rt_vk_device *d, loft_region_desc *desc) {
-  uint32_t n = desc->n_binds, k = 0;
-  rt_vk_run *run = rt_calloc(1, sizeof *run + n * sizeof *run->binds +
-                                    n * sizeof *run->own_binds);
+rt_vk_run *
+rt_vk_run_back(rt_vk_device *d, const loft_region_desc *region, uint32_t n) {
+  rt_vk_run *run =
+      rt_calloc(1, sizeof *run + n * sizeof *run->binds +
+                       n * sizeof *run->own_binds + sizeof(loft_region_desc));
   if (!run)
     return NULL;
   run->own_binds = (loft_bind *)(void *)(run->binds + n);
+  loft_region_desc *desc = (loft_region_desc *)(void *)(run->own_binds + n);
+  *desc = (loft_region_desc){.name = region->name,
+                             .file = region->file,
+                             .line = region->line,
+                             .n_binds = n};
   rt_run_init(&run->base, LOFT_ON_VULKAN, desc, run->own_binds);
   run->device = d;
   run->n_binds = n;
   snprintf(run->base.account.name, sizeof run->base.account.name, "%.63s",
            d->phys->props.deviceName);
   run->uploaded = run->wrote = true;
-  pthread_mutex_lock(&rt_vk_copies.lock);
-  for (rt_vk_copy *c = rt_vk_copies.first; c && k < n; c = c->next)
-    if (rt_vk_copy_stays(c))
-      take_results(run, k++, c);
-  pthread_mutex_unlock(&rt_vk_copies.lock);
   return run;
 }
 
-// Brings back all from the device, which it is done with then.
+void
+rt_vk_run_back_free(rt_vk_run *run) {
+  rt_vk_commands_give(run);
+  rt_vk_ring_free(run);
+  free(run->base.kernels);
+  free(run);
+}
+
+// Makes all results that stay on the run's device its arrays.
+static void
+take_all(rt_vk_run *run) {
+  uint32_t k = 0;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (rt_vk_copy *c = rt_vk_copies.first; c && k < run->n_binds; c = c->next)
+    if (c->device == run->device && rt_vk_copy_stays(c))
+      take_results(run, k++, c);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+}
+
+// Brings all from the device to memory of the host's that is not the program's,
+// by a run that is added to the list, and to which the device belongs then.
 static int
-bring_from(rt_vk_device *d, const loft_region_desc *region,
-           rt_failure *failure) {
-  loft_region_desc desc = {.name = region->name,
-                           .file = region->file,
-                           .line = region->line,
-                           .n_binds = count_all()};
-  char text[16];
-  rt_vk_run *run = new_run(d, &desc);
+fetch(rt_vk_run **list, rt_vk_device *d, const loft_region_desc *region,
+      rt_failure *failure) {
+  rt_vk_run *run = rt_vk_run_back(d, region, count_all(d));
   if (!run) {
     snprintf(failure->text, sizeof failure->text, "out of host memory");
     rt_vk_device_put(d);
     return LOFT_FAILED;
   }
-  int result = rt_vk_backend.finish(&run->base, !rt_vk_commands_take(run));
-  if (result == LOFT_OK) {
-    const rt_account *a = &run->base.account;
+  run->next = *list;
+  *list = run;
+  take_all(run);
+  run->arrived = rt_vk_commands_take(run) && rt_vk_download(run) == LOFT_OK;
+  *failure = run->base.failure;
+  return run->arrived ? LOFT_OK : LOFT_FAILED;
+}
+
+// Ends such a run: where "all" have arrived it writes to the program's memory.
+static void
+end_run(rt_vk_run *run, bool all) {
+  const rt_account *a = &run->base.account;
+  const loft_region_desc *r = run->base.region;
+  char text[16];
+  if (rt_vk_backend.finish(&run->base, !all) == LOFT_OK)
     rt_say(RT_LOG_REGION,
            "%s (%s:%u): vulkan, %s: what stayed comes back, %s %.3f ms",
-           region->name, region->file, region->line, a->name,
-           rt_bytes(a->bytes_d2h, text), (rt_now() - run->base.start) * 1e3);
-  }
-  *failure = run->base.failure;
+           r->name, r->file, r->line, a->name, rt_bytes(a->bytes_d2h, text),
+           (rt_now() - run->base.start) * 1e3);
   rt_vk_backend.destroy(&run->base);
-  return result;
+}
+
+// Brings back all from the device, or notes that some are lost.
+static int
+fetch_unless_lost(rt_vk_run **list, rt_vk_device *d,
+                  const loft_region_desc *region, rt_failure *failure) {
+  if (!atomic_load(&d->lost))
+    return fetch(list, d, region, failure);
+  rt_vk_device_put(d);
+  rt_vk_copies_lose();
+  return LOFT_FAILED;
 }
 
 int
 rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure) {
+  rt_vk_search s = {NULL, 0, 0};
+  rt_vk_run *list = NULL;
   bool lost;
   end_log();
-  rt_vk_device *d = rt_vk_device_with_results(&lost);
-  if (d && (lost || atomic_load(&d->lost))) {
-    rt_vk_device_put(d);
-    d = NULL;
-    lost = true;
+  int result = atomic_load(&rt_vk_copies.lost) ? LOFT_FAILED : LOFT_OK;
+  for (rt_vk_device *d;
+       result == LOFT_OK && (d = rt_vk_device_with_results(&s, &lost));) {
+    s.after = d->serial;
+    result = fetch_unless_lost(&list, d, region, failure);
   }
-  if (!lost && (!d || bring_from(d, region, failure) == LOFT_OK))
+  lost = atomic_load(&rt_vk_copies.lost);
+  if (lost)
+    result = LOFT_FAILED;
+  for (rt_vk_run *run; (run = list);) {
+    list = run->next;
+    end_run(run, result == LOFT_OK);
+  }
+  if (result == LOFT_OK)
     return LOFT_OK;
   if (lost) {
     failure->quiet = true; // it was told when that happened

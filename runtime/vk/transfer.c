@@ -206,6 +206,43 @@ upload_staged(rt_vk_run *run, const loft_bind *bind, rt_vk_array *a,
   return LOFT_OK;
 }
 
+// Brings bytes that came from another device into their array.
+static int
+upload_pull(rt_vk_run *run, const rt_vk_pull *p) {
+  const rt_vk_array *a = &run->binds[p->bind];
+  uint64_t at = a->at + p->at;
+  if (a->buffer->mapped) {
+    rt_mem_copy(a->buffer->mapped + at, p->host->mapped, p->bytes);
+    return LOFT_OK;
+  }
+  for (uint64_t done = 0, n; done < p->bytes; done += n) {
+    rt_vk_slot *s = rt_vk_ring_slot(run);
+    if (!s)
+      return LOFT_FAILED;
+    if (done == 0)
+      rt_vk_order(run, run->ring.cb); // what went up around them is older
+    n = room(s, p->bytes - done);
+    rt_mem_copy(s->staging->mapped + s->used, p->host->mapped + done, n);
+    VkBufferCopy copy = {s->used, at + done, n};
+    run->device->fn.CmdCopyBuffer(run->ring.cb, s->staging->handle,
+                                  a->buffer->handle, 1, &copy);
+    use(s, n);
+  }
+  return LOFT_OK;
+}
+
+// Does so for all of them.
+static int
+upload_pulls(rt_vk_run *run) {
+  int result = LOFT_OK;
+  for (uint32_t k = 0; k < run->n_pulls && result == LOFT_OK; k++)
+    result = upload_pull(run, &run->pulls[k]);
+  if (result == LOFT_OK && run->n_pulls > 0)
+    rt_vk_pulls_note(run);
+  rt_vk_pulls_free(run);
+  return result;
+}
+
 // The next bytes of the bind, from *at on, that go up. False: no more.
 static bool
 next_up(const rt_vk_array *a, const loft_bind *bind, uint64_t *at,
@@ -249,6 +286,10 @@ staged_up(const rt_vk_run *run) {
       total += piece_bytes(a->copy ? rt_vk_copy_up_bytes(a, bind)
                                    : rt_bind_bytes(bind));
   }
+  for (uint32_t k = 0; k < run->n_pulls; k++)
+    total += run->binds[run->pulls[k].bind].buffer->mapped
+                 ? 0
+                 : piece_bytes(run->pulls[k].bytes);
   return total;
 }
 
@@ -265,6 +306,9 @@ grafts(const rt_vk_run *run) {
 // Whether the host writes to memory that kernels of pending runs may reach.
 static bool
 writes_mapped(const rt_vk_run *run) {
+  for (uint32_t k = 0; k < run->n_pulls; k++)
+    if (run->binds[run->pulls[k].bind].buffer->mapped)
+      return true;
   for (uint32_t k = 0; k < run->n_binds; k++) {
     const loft_bind *bind = &run->base.binds[k];
     const rt_vk_array *a = &run->binds[k];
@@ -288,7 +332,7 @@ upload_all(rt_vk_run *run) {
   rt_vk_ring_start(run, true, staged_up(run));
   for (uint32_t k = 0; k < run->base.region->n_binds && result == LOFT_OK; k++)
     result = upload_bind(run, &run->base.binds[k], &run->binds[k]);
-  return result;
+  return result == LOFT_OK ? upload_pulls(run) : result;
 }
 
 // Chunks go up one after the other, so that the results of one come back while

@@ -78,6 +78,12 @@ class Checker:
             self.modes.append(("vulkan, in chunks", dict(
                 self.vulkan(), LOFT_OFFLOAD="default",
                 LOFT_MEMORY=setup.memory)))
+        if setup.devices and setup.vulkan_icd:
+            several = self.devices(setup.devices)
+            self.modes += [
+                ("vulkan, %d devices" % setup.devices, several),
+                ("vulkan, %d devices, staged" % setup.devices,
+                 dict(several, LOFT_TEST_STAGING="1"))]
 
     def vulkan(self):
         """The settings of a run on Vulkan."""
@@ -87,6 +93,19 @@ class Checker:
         if icd:
             settings.update({"VK_DRIVER_FILES": icd, "VK_ICD_FILENAMES": icd})
         return settings
+
+    def devices(self, n):
+        """The settings of a run on "n" devices, which are the same driver's,
+        once for each file: all regions that can be shared are, but each fifth,
+        and what may stay does."""
+        paths = ["%s/icd%d.json" % (self.setup.work, k) for k in range(n)]
+        for path in paths:
+            shutil.copy(self.setup.vulkan_icd, path)
+        files = ":".join(paths)
+        return {"LOFT_OFFLOAD": "mandatory", "LOFT_TEST_SHARE": "5",
+                "LOFT_TEST_KEEP": "1", "VK_DRIVER_FILES": files,
+                "VK_ICD_FILENAMES": files,
+                "LOFT_DEVICE": ",".join(str(k) for k in range(n))}
 
     # -- processes -------------------------------------------------------------
     def execute(self, command, limit, env=None, prepare=None):

@@ -69,6 +69,9 @@ def parse():
     add("--device", help="LOFT_DEVICE of the Vulkan runs; default: lavapipe")
     add("--memory", metavar="SIZE", help="a Vulkan run with LOFT_MEMORY=SIZE, "
         "in chunks; 256 bytes: 0.25K")
+    add("--devices", type=int, default=0, metavar="N",
+        help="a Vulkan run on N devices (lavapipe, N times), which share "
+        "regions and keep their results")
     add("--ranks", type=int, metavar="N", help="a run on N ranks of MPI, each "
         "with one CPU thread")
     add("--vulkan-icd", metavar="FILE",

@@ -7,12 +7,11 @@
 // RUN:   2>%t.log
 // RUN: FileCheck %s --input-file=%t.log
 //
-// Four steps, in one of which an input is set up there.
+// Four steps, of which the second uses more of an array than stays.
 // CHECK: step{{.*}} down 0 B
-// CHECK: step{{.*}}what stayed comes back
-// CHECK: step{{.*}} down 0 B
-// CHECK-NEXT: step{{.*}} down 0 B
-// CHECK-NEXT: step{{.*}} down 0 B
+// CHECK-NEXT: step{{.*}} up 8 B {{.*}} down 0 B
+// CHECK-NEXT: step{{.*}} up 0 B {{.*}} down 0 B
+// CHECK-NEXT: step{{.*}} up 0 B {{.*}} down 0 B
 // CHECK-NEXT: step{{.*}}what stayed comes back, 1 MiB
 // The end comes in the third of nine steps; "other" is not named.
 // CHECK-NEXT: step{{.*}} down 0 B
