@@ -179,6 +179,16 @@ enum {
   IR_PROBE = 32, // elements may be read that the C would not have read (&&
                  // and || as reductions): run only where that cannot fault
   IR_DENSE = 64, // the C reads or writes every element of the footprint
+  // Of functions of some iterations of a region (Note [Chunks]), of arrays
+  // whose elements are combined at places that are data: integers; sums of
+  // floats; products of floats.
+  IR_COUNTS = 1 << 10,
+  IR_SUMS = 1 << 11,
+  IR_PRODUCTS = 1 << 12,
+  // Of a scalar there: how many iterations of the outermost loop are in one
+  // copy of sums by key (docs/numerics.md), which go on from what the elements
+  // are; 0: they are in order.
+  IR_COPY = 1 << 13,
 };
 
 // Layout of operands, regions and yields:
@@ -585,6 +595,10 @@ enum { IR_TREE_LANES = 32, IR_TREE_BLOCK = 4096 };
 // Iterations of a piece of a fold of a row whose length is data
 // (docs/numerics.md).
 enum { IR_PIECE = 256 };
+
+// Sums of floats by key (docs/numerics.md): iterations of a copy, for each
+// element that is combined into, at least, and copies at most.
+enum { IR_KEYED_LEAST = 32, IR_KEYED_MOST = 4096 };
 
 // The shape of the scan (docs/numerics.md), which keeps the order of its
 // operands: runs of IR_SCAN_RUN tuples folded in order, the runs of a group of

@@ -675,9 +675,16 @@ parse_mode(parser *p) {
       mode |= IR_FULL;
     else if (lex_is_word(&p->l, "dense"))
       mode |= IR_DENSE;
+    else if (lex_is_word(&p->l, "counts"))
+      mode |= IR_COUNTS;
+    else if (lex_is_word(&p->l, "sums"))
+      mode |= IR_SUMS;
+    else if (lex_is_word(&p->l, "products"))
+      mode |= IR_PRODUCTS;
+    else if (lex_is_word(&p->l, "copy"))
+      mode |= IR_COPY;
     else
-      lex_error(&p->l, &p->l.tok,
-                "expected read, write, full, dense or probe before %s",
+      lex_error(&p->l, &p->l.tok, "expected a mode of a parameter before %s",
                 lex_describe(p->arena, &p->l.tok));
     lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));

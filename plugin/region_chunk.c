@@ -6,6 +6,12 @@
 
 _Static_assert(offsetof(loft_chunks, flags) == 72 && sizeof(loft_chunks) == 80,
                "describe_chunks");
+_Static_assert((int)LOFT_COUNTS == (int)IR_COUNTS &&
+                   (int)LOFT_SUMS == (int)IR_SUMS &&
+                   (int)LOFT_PRODUCTS == (int)IR_PRODUCTS &&
+                   (int)LOFT_KEYED_LEAST == (int)IR_KEYED_LEAST &&
+                   (int)LOFT_KEYED_MOST == (int)IR_KEYED_MOST,
+               "describe_chunks");
 
 // The parameters of "chunk" as captures: those of "whole", then values that the
 // runtime gives.
@@ -69,6 +75,7 @@ flags_of(const region_fn *f, const rec_chunk *chunk) {
                ir_walk(f->rec->func->body, shares_nothing, NULL);
   int flags = (chunk->blocks ? LOFT_CHUNKS_BLOCKS : 0) |
               (chunk->until ? LOFT_CHUNKS_UNTIL : 0) |
+              (chunk->keyed ? LOFT_CHUNKS_KEYED | LOFT_CHUNKS_OWN : 0) |
               (has_own_arrays(f->rec->func) ? LOFT_CHUNKS_OWN : 0);
   return apart ? 0 : LOFT_CHUNKS_IN_ORDER | flags;
 }

@@ -132,8 +132,12 @@ typedef struct rec_chunk {
   ir_func *end;
   int n_folds;
   bool blocks; // chunks begin with a block of the scan
-  bool waits;  // a chunk may read what the one before it has written
-  bool until;  // the first fold is a bool; where it is false, all is done
+  // Floats are combined by key: the only "fold" is how many iterations there
+  // are in one copy (IR_COPY), which the first chunk does not know. "range" has
+  // how many times each iteration combines instead.
+  bool keyed;
+  bool waits; // a chunk may read what the one before it has written
+  bool until; // the first fold is a bool; where it is false, all is done
 } rec_chunk;
 
 // A loop that is cut.

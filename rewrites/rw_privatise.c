@@ -16,6 +16,10 @@
 // 16 are the same, ns each: C and l = 1 2.0, l = 4 0.62 (Zen 4). Floats keep
 // their order, l = 1.
 //
+// Of some iterations of a region alone (Note [Chunks]), floats have copies of
+// as many iterations as the region says, and h goes on:
+//   s = reduce (r < c) [add h[begin h + b]] {seq} { t[r*bins + b] }
+//
 // Only where the copies are small beside the work, which the run decides; else
 // integers are combined by all iterations at once, floats in order. So pass
 // "order" gives sums and products of floats one order on every device
@@ -26,15 +30,9 @@
 
 // Iterations of a chunk for each element of the footprint at least, so that
 // filling and folding copies costs little, and chunks at most: for integers
-// about as many as CPUs have threads, for floats what keeps a GPU busy. LANES:
-// the copies of a chunk for integers, a power of two.
-enum {
-  LEAST_WORK = 128,
-  MAX_CHUNKS = 64,
-  LEAST_ORDERED = 32,
-  MAX_ORDERED = 4096,
-  LANES = 4
-};
+// about as many as CPUs have threads (for floats what keeps a GPU busy: ir.h).
+// LANES: the copies of a chunk for integers, a power of two.
+enum { LEAST_WORK = 128, MAX_CHUNKS = 64, LANES = 4 };
 
 // A dest that iterations share elements of.
 typedef struct shared {
@@ -54,6 +52,7 @@ typedef struct privatiser {
   VEC(shared) shared;
   ir_val *n_chunks, *size; // of the outermost dimension
   ir_val *n_copies;        // of all chunks
+  ir_val *piece;           // the size as the region says; NULL: it does not
   int64_t lanes;           // copies of a chunk
 } privatiser;
 
@@ -153,14 +152,22 @@ build_counts(privatiser *z, ir_builder *b) {
     s->bins = ir_build2(b, IR_OP_SUB, end, s->begin);
     cells = cells ? ir_build2(b, IR_OP_ADD, cells, s->bins) : s->bins;
   }
+  if (z->piece) {
+    ir_val *size = ir_build2(b, IR_OP_MAX, z->piece, one);
+    ir_val *up = ir_build2(b, IR_OP_SUB, size, one);
+    up = ir_build2(b, IR_OP_ADD, z->map.extents[0], up);
+    z->n_chunks = z->n_copies = ir_build2(b, IR_OP_DIV, up, size);
+    return;
+  }
   cells = ir_build2(b, IR_OP_MAX, cells, one);
   ir_val *least =
-      ir_build_int(b, IR_I64, z->floats ? LEAST_ORDERED : LEAST_WORK);
+      ir_build_int(b, IR_I64, z->floats ? IR_KEYED_LEAST : LEAST_WORK);
   ir_val *n = ir_build2(b, IR_OP_DIV, build_total(z, b),
                         ir_build2(b, IR_OP_MUL, cells, least));
   n = ir_build2(b, IR_OP_MIN, n, z->map.extents[0]);
-  n = ir_build2(b, IR_OP_MIN, n,
-                ir_build_int(b, IR_I64, z->floats ? MAX_ORDERED : MAX_CHUNKS));
+  n = ir_build2(
+      b, IR_OP_MIN, n,
+      ir_build_int(b, IR_I64, z->floats ? IR_KEYED_MOST : MAX_CHUNKS));
   z->n_chunks = n;
   z->n_copies = ir_build2(b, IR_OP_MUL, n, ir_build_int(b, IR_I64, z->lanes));
 }
@@ -435,17 +442,19 @@ build_differ(ir_builder *b, ir_val *x, ir_val *y) {
   return ir_build2(b, IR_OP_NE, x, y);
 }
 
-// if sum != none { h[at] op= sum }: elements that nothing is combined into are
-// not written. The array then.
+// if sum != none { h[at] op= sum }, or = sum where that "goes on" from h[at],
+// which is "none": elements that nothing is combined into are not written. The
+// array then.
 static ir_val *
 build_add(ir_builder *b, const shared *s, ir_val *h, ir_val *at, ir_val *sum,
-          ir_val *none) {
+          ir_val *none, bool goes_on) {
   ir_op *op = ir_build_raw(b, IR_OP_IF);
   ir_builder before = ir_before(op);
   ir_add_in(op, build_differ(&before, sum, none));
   ir_builder in = ir_at_end(ir_add_region(op));
-  ir_val *old = ir_build_index(&in, h, at);
-  ir_val *now = ir_build_update(&in, h, at, ir_build2(&in, s->op, old, sum));
+  if (!goes_on)
+    sum = ir_build2(&in, s->op, ir_build_index(&in, h, at), sum);
+  ir_val *now = ir_build_update(&in, h, at, sum);
   ir_build_yield(&in, &now, 1);
   in = ir_at_end(ir_add_region(op));
   ir_build_yield(&in, &h, 1);
@@ -463,11 +472,12 @@ build_sums(privatiser *z, ir_builder *b, const shared *s, ir_val *copies,
   ir_val *bin = ir_region_add_param(r, ir_ty(IR_I64), "bin");
   ir_builder in = ir_at_end(r);
   ir_val *w = rw_add_dest(op, h);
-  ir_val *none =
-      ir_build_bits(&in, h->type.elem, ir_red_identity(s->op, h->type.elem));
-  ir_val *sum = build_fold(z, &in, s, copies, bin, none);
   ir_val *at = ir_build2(&in, IR_OP_ADD, s->begin, bin);
-  ir_val *out = build_add(&in, s, w, at, sum, none);
+  ir_val *none = z->piece ? ir_build_index(&in, w, at)
+                          : ir_build_bits(&in, h->type.elem,
+                                          ir_red_identity(s->op, h->type.elem));
+  ir_val *sum = build_fold(z, &in, s, copies, bin, none);
+  ir_val *out = build_add(&in, s, w, at, sum, none, z->piece != NULL);
   ir_build_yield(&in, &out, 1);
   return op->outs.at[0];
 }
@@ -482,7 +492,7 @@ build_private(privatiser *z, ir_region *r) {
   ir_val *up =
       ir_build2(&b, IR_OP_SUB, z->n_chunks, ir_build_int(&b, IR_I64, 1));
   up = ir_build2(&b, IR_OP_ADD, z->map.extents[0], up);
-  z->size = ir_build2(&b, IR_OP_DIV, up, z->n_chunks);
+  z->size = z->piece ? z->piece : ir_build2(&b, IR_OP_DIV, up, z->n_chunks);
   for (int k = 0; k < z->map.n_dests; k++)
     dests[k] = z->map.dests[k];
   for (int i = 0; i < z->shared.n; i++) {
@@ -538,8 +548,19 @@ build_condition(privatiser *z, ir_builder *b, bool copies) {
   if (!copies)
     return ir_build_int(b, IR_BOOL, 0);
   build_counts(z, b);
+  if (z->piece)
+    return ir_build2(b, IR_OP_GT, z->piece, ir_build_int(b, IR_I64, 0));
   ir_val *one = ir_build_int(b, IR_I64, 1);
   return ir_build2(b, IR_OP_GT, z->n_chunks, one);
+}
+
+// The parameter that says how many iterations are in one copy; NULL: none.
+static ir_val *
+find_piece(const ir_func *f) {
+  for (int k = 0; k < f->body->params.n; k++)
+    if (f->param_mode[k] & IR_COPY)
+      return f->body->params.at[k];
+  return NULL;
 }
 
 // map {A combines} => if few { copies; map chunks; map sums } else { map {A} }
@@ -555,6 +576,7 @@ rw_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
                   .f = f,
                   .floats = floats,
                   .assumes = o->assumes && !floats,
+                  .piece = floats ? find_piece(f) : NULL,
                   .lanes = floats ? 1 : LANES};
   bool copies;
   if (!match_map(&z, op, &copies) ||

@@ -64,8 +64,13 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
                      // back end reads a copy of what it holds at the start
   LOFT_PASSING = 256, // the runtime's: a part of an array that goes through the
                       // device in chunks, and does not stay there
-  LOFT_REPLACED = 512 // what calls the region stores here after it, so that
-                      // nothing that the region touches may be here
+  LOFT_REPLACED = 512, // what calls the region stores here after it, so that
+                       // nothing that the region touches may be here
+  // Of loft_chunks.modes, with LOFT_CHUNKS_KEYED, arrays that are combined into
+  // at places that are data: integers; sums and products of floats.
+  LOFT_COUNTS = 1 << 10,
+  LOFT_SUMS = 1 << 11,
+  LOFT_PRODUCTS = 1 << 12
 };
 
 enum { // loft_bind.mode, of elements that are scalars of structures: two binds
@@ -172,10 +177,19 @@ enum {                      // loft_chunks.flags
   LOFT_CHUNKS_BLOCKS = 2, // one begins with a block of the scan: so many values
                           // (docs/numerics.md); only in order
   LOFT_CHUNKS_UNTIL =
-      4,              // where the first fold is 0, all is done; only in order
-  LOFT_CHUNKS_OWN = 8 // one makes arrays, about as large as its others; only
-                      // in order
+      4,               // where the first fold is 0, all is done; only in order
+  LOFT_CHUNKS_OWN = 8, // one makes arrays, about as large as its others; only
+                       // in order
+  // Floats are combined by key: the only fold is how many iterations are in a
+  // copy of the sums (docs/numerics.md), and "range" has how often an iteration
+  // combines instead. Where there are copies a chunk has whole ones, and its
+  // sums go on in memory of the runtime's, from -0, or 1 for products; else it
+  // combines in order. Only in order.
+  LOFT_CHUNKS_KEYED = 16
 };
+// Iterations of a copy, for each element that is combined into, at least, and
+// copies at most.
+enum { LOFT_KEYED_LEAST = 32, LOFT_KEYED_MOST = 4096 };
 enum { LOFT_SCAN_BLOCK = 1 << 24 };
 
 // A region for iterations first <= i < end of its outermost loop alone. Chunks
@@ -197,7 +211,9 @@ typedef struct loft_chunks {
   // the folds of both (NULL: folds go on from one chunk to the next); and of
   // the parameters of the region and the folds of all its results.
   loft_cpu_kernel *join, *end;
-  const uint32_t *modes;  // of the arrays, the first binds: LOFT_READ to _DENSE
+  // of the arrays, the first binds: LOFT_READ to _DENSE, LOFT_COUNTS to
+  // _PRODUCTS
+  const uint32_t *modes;
   const int32_t *results; // of the whole region's: the bind, -1 for a scalar
   uint32_t n_arrays, n_folds, flags;
 } loft_chunks;

@@ -9,7 +9,8 @@
 // and the values of chunks are joined: in any order where it is of integers; in
 // that of a tree, of which a chunk is a piece, where it is of floats. Scans,
 // and other folds, go on from what the chunk before has left; those of floats
-// where a block ends. (Note [Chunks] in docs/design-notes.md)
+// where a block ends. Sums of floats by key are kept apart in chunks, each of
+// which has whole copies of them. (Note [Chunks] in docs/design-notes.md)
 #include "recognizer/footprint/footprint.h"
 
 #include <isl/constraint.h>
@@ -22,8 +23,9 @@ enum { MOST_PARTS = 8, MOST_SHIFT = 64 };
 typedef struct parts {
   ir_op *all[MOST_PARTS];
   int n;
-  ir_op *fold;           // the one that folds, or NULL
-  map *late;             // a set: scalars that follow from what is folded
+  ir_op *fold; // the one that folds, or NULL
+  map *late;   // a set: scalars that follow from what is folded
+  bool keyed;  // the only part combines floats at places that are data
   int shift[MOST_PARTS]; // by how many iterations each is behind
 } parts;
 
@@ -273,13 +275,72 @@ can_take_turns(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
 // -- What keeps functions from chunks -----------------------------------------
 
 // ir_walk_fn: false at an op that depends on which iterations there are: it
-// asks for bounds of arrays, or adds up floats by key.
+// asks for bounds of arrays, or adds up floats by key, unless "user" says that
+// these are known.
 static bool
 is_same_in_chunks(void *user, ir_op *op) {
-  (void)user;
+  const parts *p = user;
   ir_class c = ir_op_table[op->code].cls;
   return c != IR_CLASS_BOUND && c != IR_CLASS_READABLE &&
-         !ir_combines_floats(op);
+         (p->keyed || !ir_combines_floats(op));
+}
+
+// A walk over a map that combines.
+typedef struct key_walk {
+  const ir_func *f;
+  const ir_soac *map;
+  int *modes; // of the function's parameters: IR_COUNTS, ...
+  bool floats, ok;
+} key_walk;
+
+// The mode of an array that "op" combines into.
+static int
+mode_of(const ir_op *op) {
+  if (!ir_combines_floats(op))
+    return IR_COUNTS;
+  return op->combiner == IR_OP_ADD ? IR_SUMS : IR_PRODUCTS;
+}
+
+// Whether "op", in a map, runs in order with all that is around it there.
+static bool
+runs_in_order(const ir_op *op, const ir_op *map) {
+  for (op = op->parent->parent_op; op != map; op = op->parent->parent_op)
+    if (ir_is_soac(op))
+      return false;
+  return true;
+}
+
+// ir_walk_fn: notes what a combine is about; false where pass "order" might see
+// another map, or sums of columns, whose bits are those of other orders.
+static bool
+note_key(void *user, ir_op *op) {
+  key_walk *w = user;
+  if (op->code != IR_OP_COMBINE || op->combiner == IR_OP_UPDATE)
+    return true;
+  int k = ir_dest_of(w->map, op->ins.at[0]);
+  const ir_val *h = k >= 0 ? w->map->dests[k] : NULL;
+  int mode = mode_of(op);
+  w->floats |= mode != IR_COUNTS;
+  w->ok = h && h->param_of == w->f->body && runs_in_order(op, w->map->op) &&
+          (op->combiner == IR_OP_ADD || op->combiner == IR_OP_MUL ||
+           mode == IR_COUNTS) &&
+          rec_is_data(op->ins.at[1]);
+  if (w->ok && w->modes[h->index] && w->modes[h->index] != mode)
+    w->ok = false;
+  if (w->ok)
+    w->modes[h->index] = mode;
+  return w->ok;
+}
+
+// Whether "f" is one map that combines floats, in copies or in order as the
+// region says, at places that are data. Fills in "modes" of its parameters.
+static bool
+sums_by_key(const ir_func *f, const parts *p, int *modes) {
+  ir_soac map;
+  key_walk w = {.f = f, .map = &map, .modes = modes};
+  return p->n == 1 && !p->fold && p->all[0]->code == IR_OP_MAP &&
+         ir_match_soac(p->all[0], &map) && ir_walk(map.body, note_key, &w) &&
+         w.floats;
 }
 
 // Whether the bits of what "op" folds depend on where the pieces of its tree,
@@ -325,7 +386,8 @@ static const char *
 find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   if (!find_parts(f, p))
     return "it is more than parallel loops";
-  if (!ir_walk(f->body, is_same_in_chunks, NULL))
+  p->keyed = sums_by_key(f, p, NEW_ARRAY(cx->arena, int, f->body->params.n));
+  if (!ir_walk(f->body, is_same_in_chunks, p))
     return "its iterations share more than arrays";
   if (!has_plain_arrays(f))
     return "it has arrays of its own";
@@ -388,9 +450,10 @@ restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
 
 // Makes "f", a copy, a function of iterations "first" up to below "end" of the
 // outermost dimension of its parts, with those shifts, and of what its fold
-// starts from; what that ends with are its last results.
+// starts from; what that ends with are its last results. "keyed": that is how
+// many iterations are in a copy of sums by key, which it ends with, too.
 static void
-restrict_iterations(ir_func *f, const int *shift, bool clip) {
+restrict_iterations(ir_func *f, const int *shift, bool keyed, bool clip) {
   parts p;
   find_parts(f, &p);
   ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
@@ -402,7 +465,23 @@ restrict_iterations(ir_func *f, const int *shift, bool clip) {
     *start = ir_func_add_param(f, (*start)->type, "start", 0);
     vec_push(f->module->arena, &f->body->last->ins, p.fold->outs.at[k]);
   }
+  if (keyed)
+    vec_push(f->module->arena, &f->body->last->ins,
+             ir_func_add_param(f, ir_ty(IR_I64), "size", 0));
   rec_remove_unused(f->body);
+}
+
+// Notes what the arrays of "f", the function of a chunk, and its last parameter
+// are, where it combines floats by key.
+static void
+note_keys(arena *a, ir_func *f) {
+  parts p;
+  int *modes = NEW_ARRAY(a, int, f->body->params.n);
+  find_parts(f, &p);
+  sums_by_key(f, &p, modes);
+  for (int k = 0; k < f->body->params.n; k++)
+    f->param_mode[k] |= modes[k];
+  f->param_mode[f->body->params.n - 1] |= IR_COPY;
 }
 
 // ir_walk_fn: notes the array that "op" reads.
@@ -436,8 +515,9 @@ multiply_inner(ir_builder *b, const ir_op *op) {
 // of its parts, with those shifts, has at most, of what the folds of a chunk
 // start from, and, where they are joined or have blocks, how many values of a
 // tree or of the scan each of these iterations has, 0 where there is none.
+// "keyed": as what a fold starts from, how often each of them combines.
 static void
-leave_range(ir_func *f, const int *shift) {
+leave_range(ir_func *f, const int *shift, bool keyed) {
   arena *a = f->module->arena;
   ir_vals out = {0};
   parts p;
@@ -457,6 +537,8 @@ leave_range(ir_func *f, const int *shift) {
       start = ir_build_bits(&b, t, ir_red_identity(p.fold->red_ops[k], t));
     vec_push(a, &out, start);
   }
+  if (keyed)
+    vec_push(a, &out, multiply_inner(&b, p.all[0]));
   if (is_joined(p.fold) || has_blocks(p.fold))
     vec_push(a, &out,
              has_pieces(p.fold) ? multiply_inner(&b, p.fold)
@@ -524,8 +606,9 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
     return obstacle;
   ir_module *m = ir_module_new(a);
   out->range = ir_clone_func(m, f, arena_printf(a, "%s_range", f->name));
-  leave_range(out->range, p.shift);
-  out->n_folds = p.fold ? p.fold->n_red : 0;
+  leave_range(out->range, p.shift, p.keyed);
+  out->n_folds = p.fold ? p.fold->n_red : p.keyed;
+  out->keyed = p.keyed;
   out->blocks = has_blocks(p.fold);
   out->join = out->end = NULL;
   if (is_joined(p.fold)) {
@@ -534,9 +617,12 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
     leave_end(out->end);
   }
   out->func = ir_clone_func(m, f, arena_printf(a, "%s_chunk", f->name));
-  restrict_iterations(out->func, p.shift, !end_together(&quiet, f, &p));
+  restrict_iterations(out->func, p.shift, p.keyed,
+                      !end_together(&quiet, f, &p));
   const rec_told *all = tell_all(a, out->func, told, f->body->params.n);
   out->footprint = rec_build_footprint(&quiet, out->func, all, &estimate);
+  if (p.keyed)
+    note_keys(a, out->func);
   return out->footprint ? NULL : "the footprints of its chunks are not known";
 }
 

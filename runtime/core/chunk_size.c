@@ -36,7 +36,7 @@ rt_chunk_measure(const rt_chunk_run *c, rt_stream *s, int64_t lo, int64_t hi) {
     int64_t to = (int64_t)s->extents[LOFT_FOOTPRINT_HEAD + 2 * k + 1];
     b->lo = from > b->lo ? from : b->lo;
     b->hi = to < b->hi ? to : b->hi;
-    b->mode = (b->mode & ~parts) | c->chunks->modes[k] | LOFT_PASSING;
+    b->mode = (b->mode & ~parts) | (c->chunks->modes[k] & parts) | LOFT_PASSING;
   }
   return s->extents[0] ? rt_chunk_bytes(s->binds, whole->n_binds) : UINT64_MAX;
 }

@@ -92,9 +92,10 @@ loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results) {
   if (c->go(c) != LOFT_OK)
     return LOFT_FAILED;
   rt_chunk_end(c);
+  rt_chunk_add_keyed(c, c->given);
   for (uint64_t k = 0; k < run->region->n_results; k++) {
     int32_t bind = c->chunks->results[k];
-    results[k] = bind < 0 ? c->results[k] : (uintptr_t)run->binds[bind].base;
+    results[k] = bind < 0 ? c->results[k] : (uintptr_t)c->given[bind].base;
   }
   return LOFT_OK;
 }
@@ -124,6 +125,7 @@ static void
 chunks_destroy(loft_run *run) {
   rt_chunk_run *c = (rt_chunk_run *)run;
   pthread_mutex_destroy(&c->lock);
+  rt_chunk_free_keyed(c);
   free(c->pieces);
   free(c->spread);
   free(run->kernels);
@@ -172,6 +174,7 @@ void
 rt_chunk_init(rt_chunk_run *c, int where, const loft_call *call) {
   rt_run_init(&c->base, where, c->base.region, call->binds);
   c->base.backend = &chunks_backend;
+  c->given = call->binds;
   free(c->base.kernels); // those of chunks are others
   c->base.kernels = NULL;
 }
@@ -243,6 +246,8 @@ rt_chunk_find_range(rt_chunk_run *c, const loft_call *call) {
   int64_t values = (int64_t)found[1 + c->chunks->n_folds];
   if (c->chunks->join)
     c->values = values;
+  if (c->chunks->flags & LOFT_CHUNKS_KEYED)
+    rt_chunk_find_piece(c);
   if (c->chunks->flags & LOFT_CHUNKS_BLOCKS)
     c->scanned = values > 0 ? values : LOFT_SCAN_BLOCK;
 }
@@ -256,6 +261,15 @@ align_to_blocks(rt_chunk_run *c) {
   c->fixed = true;
   if (c->pace.size < c->n)
     c->pace.size -= c->pace.size % step;
+  return c->pace.size > 0;
+}
+
+// Makes chunks whole copies of sums by key. False: there is no room for one.
+static bool
+align_to_copies(rt_chunk_run *c) {
+  c->fixed = true;
+  if (c->pace.size < c->n)
+    c->pace.size -= c->pace.size % c->piece;
   return c->pace.size > 0;
 }
 
@@ -304,6 +318,7 @@ plan(rt_chunk_run *c) {
   rt_pace_init(&c->pace, most < n ? (int64_t)most : c->n);
   deal_streams(c, (double)one, each);
   if ((c->scanned > 0 && !align_to_blocks(c)) ||
+      (c->piece > 0 && !align_to_copies(c)) ||
       (c->values != 0 && !rt_chunk_align(c)))
     return "its sums cannot be cut into pieces of that size";
   double size = (double)c->pace.size;
@@ -319,7 +334,7 @@ prepare_streams(rt_chunk_run *c) {
     c->streams[k].device = k % c->n_devices;
     c->streams[k].pace = c->pace;
   }
-  return rt_chunk_make_pieces(c);
+  return rt_chunk_make_pieces(c) && rt_chunk_make_keyed(c);
 }
 
 // Prepares the run. Why it cannot be; NULL: it can.

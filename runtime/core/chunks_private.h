@@ -4,6 +4,7 @@
 //   streams.c      the chunks: dealt to devices, begun, finished
 //   chunk_size.c   the memory that chunks take
 //   shares.c       parts of several devices whose results stay there
+//   chunk_keys.c   sums of floats by key
 //   chunk_folds.c  the folds of a region from those of its chunks
 #ifndef RT_CHUNKS_PRIVATE_H
 #define RT_CHUNKS_PRIVATE_H
@@ -41,6 +42,7 @@ typedef struct rt_stream {
 struct rt_chunk_run {
   loft_run base;
   const loft_chunks *chunks;
+  const loft_bind *given;     // the call's; base.binds may have others' memory
   int (*go)(rt_chunk_run *c); // runs all; LOFT_FAILED: nothing has changed
   // The log's text, NULL: as chunks on devices; what else "go" needs, or NULL.
   void (*describe)(const rt_chunk_run *c, double seconds,
@@ -54,6 +56,8 @@ struct rt_chunk_run {
   uint64_t *joining;  // arguments of join
   int64_t values;     // of a tree that an iteration has; 0: there are none
   int64_t scanned;    // the same of a scan that has blocks
+  int64_t piece;      // iterations of a copy of sums by key; 0: there is none
+  loft_bind *keyed;   // then, the binds with sums in memory of the run's; owned
   bool fixed;         // chunks have the size of "pace", and no other
   int64_t n;          // iterations
   uint64_t room;      // bytes that one chunk may take
@@ -112,6 +116,17 @@ void rt_chunk_note_failure(rt_chunk_run *c, const rt_failure *failure);
 // "start", and ends with that. False: it failed.
 bool rt_stream_run(rt_chunk_run *c, rt_stream *s, const rt_iterations *chunk,
                    loft_run *run, double start);
+
+// -- chunk_keys.c -------------------------------------------------------------
+
+// Finds the size of copies of sums by key, from what is there instead of it.
+void rt_chunk_find_piece(rt_chunk_run *c);
+// Makes memory for these sums, where there are copies. False: out of memory.
+bool rt_chunk_make_keyed(rt_chunk_run *c);
+// Adds them to the program's arrays, "given".
+void rt_chunk_add_keyed(const rt_chunk_run *c, const loft_bind *given);
+// Frees it.
+void rt_chunk_free_keyed(rt_chunk_run *c);
 
 // -- chunk_folds.c ------------------------------------------------------------
 

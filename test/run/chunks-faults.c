@@ -17,6 +17,7 @@
 
 enum { N = 9000 };
 static int a[N], b[N], c[N];
+static float f[16];
 
 // Maps whose chunks overlap, in place.
 __attribute__((noinline)) static void
@@ -50,6 +51,14 @@ tree(int n) {
   return s;
 }
 
+// Sums of floats by key, which are exact.
+__attribute__((noinline)) static void
+keyed(int n) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    f[b[i] & 15] += (float)(a[i] & 15);
+}
+
 static uint64_t
 program(void) {
   for (int i = 0; i < N; i++) {
@@ -59,10 +68,14 @@ program(void) {
   }
   step(N);
   step(N);
+  for (int i = 0; i < 16; i++)
+    f[i] = (float)i;
   int sum = total(N);
+  keyed(N);
   float s = tree(N);
   uint64_t h = hash(1, a, sizeof a);
   h = hash(h, &s, sizeof s);
+  h = hash(h, f, sizeof f);
   h = hash(h, b, sizeof b);
   h = hash(h, c, sizeof c);
   return hash(h, &sum, sizeof sum);
