@@ -82,6 +82,11 @@ typedef struct rec_assume {
 } rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 
+// Two numbers, the first of which is relied on not to be above the second.
+typedef struct rec_ordered {
+  ir_val *low, *high;
+} rec_ordered;
+
 // An access of an iteration's row, and the loops and ifs between the iteration
 // and it, outermost first; which loops count down. Ifs on inner indices are
 // left out.
@@ -166,6 +171,7 @@ struct rec_an {
   rec_assumes assumes;
   VEC(rec_rows) rows; // relied on as well
   ir_vals above_zero; // floats that are relied on to be so
+  VEC(rec_ordered) ordered;
   bool may_assume;
   const rec_told *told; // footprints: of each parameter, or NULL
   bool in_version;      // guards: of a version of a loop, alone where that runs

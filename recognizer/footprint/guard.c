@@ -141,9 +141,19 @@ emit_above_zero(rec_emit *e, ir_val *v) {
   return true;
 }
 
+// Checks the order of "o". False when it is not known before.
+static bool
+emit_ordered(rec_emit *e, const rec_ordered *o) {
+  ir_val *low = rec_emit_value(e, o->low), *high = rec_emit_value(e, o->high);
+  if (low && high)
+    rec_emit_check(e, ir_build2(e->b, IR_OP_LE, low, high));
+  return low && high;
+}
+
 bool
 rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
-  if (!from->assumes.n && !from->rows.n && !from->above_zero.n)
+  if (!from->assumes.n && !from->rows.n && !from->above_zero.n &&
+      !from->ordered.n)
     return true;
   map *subst = map_new(cx->arena);
   rec_guard_mark known = rec_mark_guard(cx->arena, f);
@@ -161,6 +171,8 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
     ok = rec_emit_rows(&e, &from->rows.at[i]);
   for (int i = 0; i < from->above_zero.n && ok; i++)
     ok = emit_above_zero(&e, from->above_zero.at[i]);
+  for (int i = 0; i < from->ordered.n && ok; i++)
+    ok = emit_ordered(&e, &from->ordered.at[i]);
   ok = ok && rec_an_ok(an);
   if (ok && e.ok != yield->ins.at[0])
     yield->ins.at[0] = e.ok;

@@ -24,7 +24,8 @@
 typedef struct form {
   ir_val *part[REC_CLAMP_PARTS]; // NULL: always the same, or no such bound
   rec_clamp_bound bound[REC_CLAMP_PARTS];
-  ir_vals factors; // to be asked about
+  ir_vals factors;    // to be asked about
+  rec_orders ordered; // the same
 } form;
 
 typedef struct reader {
@@ -146,8 +147,15 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
     return false;
   ir_builder b = ir_before(op->next);
   double zero;
-  if (is_same(r, stays, t))
-    return keeps(r, moves, q, t) && read(r, moves, f) && limit(&b, f, &how, t);
+  rec_ordered order = {0};
+  if (is_same(r, stays, t)) {
+    bool ok = (keeps(r, moves, q, t) ||
+               rec_keeps_if(r->a, r->l->body, moves, q, t, &order)) &&
+              read(r, moves, f) && limit(&b, f, &how, t);
+    if (order.low)
+      vec_push(r->a, &f->ordered, order);
+    return ok;
+  }
   bool adds = match_constant(t, &zero) && zero == 0;
   ir_val *d = adds ? added_to(r, moves, q) : NULL;
   ir_val *by = d && is_same(r, stays, d) ? rec_lift(op, d) : NULL;
@@ -230,6 +238,7 @@ add_float(arena *a, const ir_loop *l, rec_tuple *t, int k) {
   rec_clamp *c = &vec_last(&t->clamps);
   memcpy(c->bound, f.bound, sizeof c->bound);
   c->factors = f.factors;
+  c->ordered = f.ordered;
 }
 
 void

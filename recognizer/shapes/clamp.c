@@ -39,6 +39,7 @@ enum {
 // NULL: there is no such bound, or the addend is 0.
 typedef struct form {
   ir_val *part[N_PARTS];
+  rec_orders ordered; // bounds that are to be asked about
 } form;
 
 typedef struct reader {
@@ -163,6 +164,26 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   return keeps(r, taken, q, t) || (ir_match_int(taken, &limit) && limit == at);
 }
 
+bool
+rec_keeps_if(arena *a, const ir_region *body, const ir_val *v, const ir_val *q,
+             ir_val *t, rec_ordered *out) {
+  const ir_op *op = v->def;
+  rec_comparison c;
+  if (!op || op->code != IR_OP_SELECT ||
+      !rec_match_comparison(op->ins.at[0], &c))
+    return false;
+  bool low = rec_same_value(a, c.lo, q); // q is the lesser one
+  ir_val *limit = low ? c.hi : c.lo;
+  bool taken = rec_same_value(a, op->ins.at[1], q);
+  if ((!low && !rec_same_value(a, c.hi, q)) ||
+      !rec_same_value(a, op->ins.at[taken ? 1 : 2], q) ||
+      !rec_same_value(a, op->ins.at[taken ? 2 : 1], limit) ||
+      !rec_is_invariant(t, body) || !rec_is_invariant(limit, body))
+    return false;
+  *out = low == taken ? (rec_ordered){t, limit} : (rec_ordered){limit, t};
+  return true;
+}
+
 // Makes "f" what is left of it after "t", at "b": what it is more, or less
 // ("least" is false), or 0.
 static void
@@ -204,7 +225,10 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
   for (int s = 0; s < 2; s++) {
     ir_val *moves = s ? x : y, *stays = s ? y : x;
     int64_t zero;
-    bool kept = is_same(r, stays, t) && keeps(r, moves, q, t);
+    rec_ordered order = {0};
+    bool kept = is_same(r, stays, t) &&
+                (keeps(r, moves, q, t) ||
+                 rec_keeps_if(r->a, r->l->body, moves, q, t, &order));
     ir_val *d = kept ? NULL : added_to(r, moves, q);
     bool meets =
         kept || (d && ir_match_int(t, &zero) && !zero && is_same(r, stays, d));
@@ -216,6 +240,8 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
     bound(&b, f, ir_build_convert(&b, t, IR_I64), low == !s);
     if (by)
       shift(&b, f, ir_build_convert(&b, by, IR_I64), false);
+    if (order.low)
+      vec_push(r->a, &f->ordered, order);
     return true;
   }
   return read_rest(r, op, q, t, low, x, y, f);
@@ -235,6 +261,9 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   }
   if (!read(r, x, &side[0]) || !read(r, y, &side[1]))
     return false;
+  for (int s = 0; s < 2; s++)
+    for (int k = 0; k < side[s].ordered.n; k++)
+      vec_push(r->a, &f->ordered, side[s].ordered.at[k]);
   for (int k = 0; k < N_PARTS; k++) {
     ir_val *in[2];
     for (int s = 0; s < 2; s++) {
@@ -389,6 +418,7 @@ add_integer(arena *a, const ir_loop *l, rec_tuple *t, int k) {
   memcpy(part, f.part, sizeof f.part);
   rec_add_clamp(a, t, k, IR_I64, part);
   vec_last(&t->clamps).saturates = saturates;
+  vec_last(&t->clamps).ordered = f.ordered;
 }
 
 void

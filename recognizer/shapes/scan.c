@@ -101,6 +101,8 @@ rec_guard_scan(loft_cx *cx, const rec_scan *s) {
   rec_dom *d = rec_dom_new(an, s->old.op, false);
   for (int i = 0; i < s->tuple.clamps.n; i++) {
     const rec_clamp *c = &s->tuple.clamps.at[i];
+    for (int j = 0; j < c->ordered.n; j++)
+      vec_push(an->a, &an->ordered, c->ordered.at[j]);
     for (int j = 0; j < c->factors.n; j++)
       vec_push(an->a, &an->above_zero, c->factors.at[j]);
     if (c->saturates || ir_is_float(s->old.inits[c->k]->type.elem))

@@ -601,6 +601,7 @@ typedef struct rec_clamp_bound {
   bool taken;   // ... and is taken where it holds
 } rec_clamp_bound;
 // A scalar that grows within bounds.
+typedef VEC(rec_ordered) rec_orders;
 enum {
   REC_CLAMP_ADDEND,
   REC_CLAMP_LEAST,
@@ -614,6 +615,7 @@ typedef struct rec_clamp {
   bool saturates;              // the addend stays where it is beyond all
   rec_clamp_bound bound[REC_CLAMP_PARTS]; // floats
   ir_vals factors;                        // floats that must be above 0
+  rec_orders ordered;                     // bounds that the region asks about
 } rec_clamp;
 // The carried scalars of a loop as one fold.
 typedef struct rec_tuple {
@@ -683,6 +685,11 @@ void rec_add_clamp(arena *a, rec_tuple *t, int k, ir_scalar type,
 // "v", a value of a region of "op" or one outside, in front of "op", which
 // computes it whatever it chooses. NULL: it cannot be computed there.
 ir_val *rec_lift(ir_op *op, ir_val *v);
+// True when the choice "v" is "t" where "q" is, if the order *out holds, which
+// is of invariants of "body": the lesser of "q" and another number, or the
+// greater.
+bool rec_keeps_if(arena *a, const ir_region *body, const ir_val *v,
+                  const ir_val *q, ir_val *t, rec_ordered *out);
 // True when scalar "k" is one of these.
 bool rec_is_clamped(const rec_tuple *t, int k);
 // The initial value of column "c" of "m", and its fold of two tuples.

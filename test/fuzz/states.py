@@ -177,6 +177,7 @@ class States:
             ["{v} -= {b} > {v} ? {b} : {v};"],
             ["if ({v} > {b}) {v} -= {b}; else {v} = 0;"],
             [grow, "if ({v} < 0) {v} = 0; else if ({v} > 90) {v} = 90;"],
+            [grow, "{v} = {v} < {l} ? {l} : {v} > {h} ? {h} : {v};"],
             [grow, "if ({v} > 0) {v} = 9; else if ({v} < -9) {v} = -9;"],
             ["if (i & 1) {{ %s %s }} else {{ %s }}" % (grow, least, grow)],
         ])
