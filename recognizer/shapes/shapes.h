@@ -39,6 +39,7 @@
 //   modular.c   the same modulo a constant
 //   clamp.c     integers that grow within bounds
 //   bounded.c   floats that do
+//   reversed.c  counters with their bits reversed
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
 //   blocks.c    loops over parts of elements, element by element
@@ -341,6 +342,12 @@ bool rec_close_period(loft_cx *cx, ir_func *f, ir_op *op, int k);
 // Those of "op", a counting loop, do wherever among the values they start,
 // which is guarded. Returns it; NULL when there are none.
 ir_op *rec_close_guarded(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- reversed.c --------------------------------------------------------------
+// Counters of "op", a counting loop, that count with their bits reversed become
+// functions of its index; that the highest one is a power of two is guarded.
+// Returns it; NULL when there are none.
+ir_op *rec_close_reversed(loft_cx *cx, ir_func *f, ir_op *op);
 // True when integer or bool "v" of "body" follows from "known" being "is"; its
 // value is *bits then.
 bool rec_value_given(const ir_val *v, const ir_region *body,
