@@ -3,7 +3,7 @@ a parameter or a bound decides.
 """
 from pieces import INTS, Node, block
 
-STATES = ["switched", "clamped", "clamped", "set_elements",
+STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
           "overwritten", "modular", "machine", "machine", "leaps", "leaps"]
 
 
@@ -198,6 +198,25 @@ class States:
                 "%s = (int)%s;" % (z.element("i", None, True), v)))
         return block("for (%s i = 0; i < n; i++)" % self.r.choice(
             ["int", "int", "long"]), stmts, drop=False)
+
+    def reversed_bits(self):
+        """Counters that count from their highest bit on, or do not quite."""
+        z = self.array("out", 1, "int", "pointer")
+        j, k = self.name("j"), self.name("k")
+        ctype = self.r.choice(["int", "int", "long", "unsigned"])
+        self.results.append((ctype, j, self.r.choice(["0", "0", "0", "2"])))
+        top = self.r.choice(["1", "4", "64", "256", "6", "m", "n / 2"])
+        test = self.r.choice(["{j} & {k}", "{k} & {j}", "({j} & {k}) != 0",
+                              "{k} > 0 && {k} <= {j}"])
+        clear = self.r.choice(["{j} ^= {k};", "{j} -= {k};"])
+        down = self.r.choice(["{k} >>= 1", "{k} >>= 1", "{k} /= 2", "{k}--"])
+        add = self.r.choice(["{j} |= {k};", "{j} ^= {k};", "{j} += {k};"])
+        stmts = [Node(t.format(j=j, k=k)) for t in [
+            "%s {k} = (%s) < 0 ? 0 : (%s);" % (ctype, top, top),
+            "for (; %s; %s)\n  %s" % (test, down, clear), add]]
+        stmts.insert(self.r.choice([0, len(stmts)]), Node(
+            "%s = (int)%s;" % (z.element("i", None, True), j)))
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def set_elements(self):
         """Single elements that conditions set, on running values too."""
