@@ -386,7 +386,7 @@ meet_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
       const rec_atom *at = &d->an->atoms.at[p->t.at[i].f[k]];
       if (!at->is_dim || !at->val || at->val->param_of == l->body)
         continue;
-      rec_dom_meet(d, p->t.at[i].f[k]);
+      rec_read(d, at->val);
       any = true;
     }
   return any;

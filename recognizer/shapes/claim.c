@@ -223,7 +223,8 @@ is_flag(const rec_claim *c, const ir_val *v) {
                   (up->code != IR_OP_LOOP || k < up->has_while)))
       return false;
     if (up == c->l.op)
-      return rec_match_reduction(&c->l, k, &red) && red.kind != REC_RED_FOLD;
+      return rec_match_reduction(&c->l, k, &red) &&
+             (red.kind != REC_RED_FOLD || red.type == IR_BOOL);
     v = up->outs.at[k];
   }
 }

@@ -246,11 +246,14 @@ static bool
 match_round(relaxation *x) {
   const ir_loop *all = &x->rounds, *one = &x->round;
   int64_t zero;
-  const ir_op *test = all->yields[0]->def;
-  if (!test || test->code != IR_OP_NE || test->ins.at[0]->def != one->op ||
-      !ir_match_int(test->ins.at[1], &zero) || zero)
+  const ir_val *flag = all->yields[0];
+  const ir_op *test = flag->def;
+  if (test && test->code == IR_OP_NE && ir_match_int(test->ins.at[1], &zero) &&
+      !zero)
+    flag = test->ins.at[0]; // it is no bool
+  if (flag->def != one->op)
     return false;
-  x->flag = test->ins.at[0]->index;
+  x->flag = flag->index;
   x->k = 1 - x->flag;
   ir_val *array = one->inits[x->k];
   bool has_array = false;

@@ -10,6 +10,7 @@
 // CHECK-DAG: labels ({{.*}}): cpu
 // CHECK-DAG: widest ({{.*}}): cpu
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "Inputs/hash.h"
@@ -34,14 +35,14 @@ edges(int m, const int *u, const int *v, const int *w, int *dist) {
 
 __attribute__((noinline)) static void
 marked(int m, const int *u, const int *v, const int *w, int *dist) {
-  int changed = 1;
+  bool changed = true;
 #pragma loft required
   while (changed) {
-    changed = 0;
+    changed = false;
     for (int e = 0; e < m; e++)
       if (dist[u[e]] != INT_MAX && dist[v[e]] > dist[u[e]] + w[e]) {
         dist[v[e]] = dist[u[e]] + w[e];
-        changed = 1;
+        changed = true;
       }
   }
 }
