@@ -161,9 +161,9 @@ rec_reads_own(const rec_claim *c, const ir_op *read) {
 // The number of the test of the stored element among the conditions that must
 // all hold for bool "v" to; -1: none. It must have no other use.
 static int
-find_test(const rec_claim *c, const ir_val *v) {
-  const ir_op *op = v->def;
-  int64_t other;
+find_test(rec_claim *c, const ir_val *v) {
+  ir_op *op = v->def;
+  ir_val *both[2];
   for (int k = 0; k < c->tests.n; k++) {
     const rec_claim_test *t = &c->tests.at[k];
     if (t->op == op &&
@@ -172,14 +172,16 @@ find_test(const rec_claim *c, const ir_val *v) {
   }
   if (!op || v->n_uses != 1 || ir_is_outside(v, c->l.body))
     return -1;
-  if (op->code == IR_OP_AND) {
-    int k = find_test(c, op->ins.at[0]);
-    return k >= 0 ? k : find_test(c, op->ins.at[1]);
-  }
-  if (op->code == IR_OP_IF && op->outs.n == 1 &&
-      ir_match_int(op->regions[1]->last->ins.at[0], &other) && !other)
-    return find_test(c, op->regions[0]->last->ins.at[0]);
-  return -1;
+  if (op->outs.n != 1 || !rec_match_both(v, false, both))
+    return -1;
+  int k = find_test(c, both[1]);
+  bool reads = op->code == IR_OP_IF;
+  if (k >= 0 || (reads && !ir_walk(op->regions[0], rec_is_harmless, NULL)))
+    return k;
+  k = find_test(c, both[0]);
+  if (k >= 0 && reads)
+    vec_push(c->a, &c->behind, op);
+  return k;
 }
 
 // Looks for the innermost if around the store that tests the element.

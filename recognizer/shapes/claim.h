@@ -24,16 +24,17 @@ typedef struct rec_claim {
   VEC(rec_claim_test) tests;
   VEC(ir_op *) others; // reads that are not tested; rec_ahead gathers them
   VEC(ir_op *)
-  stores;             // in C's order: several, if an iteration makes several
-                      // claims, the first of which "first" then is of
-  ir_op *store;       // the one at hand, or the first
-  ir_op *choice;      // the if around the store that asks for it
-  int side;           // its region that has the store
-  int guard;          // the test that it asks
-  VEC(int) guards;    // those of all stores
-  ir_opcode extremum; // min or max of what is stored; UPDATE: a claim
-  bool first;         // who claims first matters
-  bool nested;        // ... and inner loops claim
+  stores;              // in C's order: several, if an iteration makes several
+                       // claims, the first of which "first" then is of
+  ir_op *store;        // the one at hand, or the first
+  ir_op *choice;       // the if around the store that asks for it
+  int side;            // its region that has the store
+  int guard;           // the test that it asks
+  VEC(int) guards;     // those of all stores
+  VEC(ir_op *) behind; // ifs that read more where a test holds
+  ir_opcode extremum;  // min or max of what is stored; UPDATE: a claim
+  bool first;          // who claims first matters
+  bool nested;         // ... and inner loops claim
 } rec_claim;
 
 // The array of loop "op" whose elements are claimed; false: none. Use counts

@@ -130,6 +130,8 @@ rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out) {
   rec_claim c;
   if (!rec_match_claim(f, op, &c))
     return NULL;
+  for (int i = 0; i < c.behind.n; i++)
+    vec_push(c.a, &out->probes, c.behind.at[i]);
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *all = rec_build_truth(&b, &c.l, c.array->index - 1);

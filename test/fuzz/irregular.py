@@ -240,7 +240,10 @@ class Irregular:
         found = ["%s[w] = (%s)(%s);" % (z.name, ctype, value),
                  "%s[%s++] = w;" % (q.name, tail)]
         self.r.shuffle(found)
-        claim = block("if (%s)" % (none % (z.name + "[w]")),
+        test = none % (z.name + "[w]")
+        if self.chance(0.2):
+            test = "%s && %s[w] %% 5 != 1" % (test, self.array("in", 1, "int", "pointer").name)
+        claim = block("if (%s)" % test,
                       [Node(t, drop=False) for t in found], drop=False)
         if ctype == "int" and self.chance(0.4):
             claim = self.counted_down(z, found[0] if q.name in found[0] else found[1])
