@@ -154,8 +154,8 @@ plugin_find_inner(plugin_state *s, ast *t, const plugin_site *site,
   int before = s->regions.n;
   ast_node *n = site->stmt;
   f.mark.says.required = false;
-  if (r->rec->chunk || r->rec->rows ||
-      !(r->done || plugin_is_exact_between(r->rec)))
+  bool whole = r->rec->chunk && !r->rec->chunk->rows;
+  if (whole || r->rec->rows || !(r->done || plugin_is_exact_between(r->rec)))
     return;
   while (n->kind == AST_ATTRIBUTED)
     n = n->x;

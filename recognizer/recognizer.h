@@ -137,6 +137,7 @@ typedef struct rec_chunk {
   // how many times each iteration combines instead.
   bool keyed;
   bool waits; // a chunk may read what the one before it has written
+  bool rows;  // an iteration needs the one before, and much in it runs at once
   bool until; // the first fold is a bool; where it is false, all is done
 } rec_chunk;
 

@@ -772,7 +772,7 @@ is_same_if_cut(void *user, ir_op *op) {
          !(outer && ir_is_soac(op) && has_pieces(op));
 }
 
-// Whether the loop of "cut" is still one, which would run in order.
+// Whether the loop of "cut" is still one, which runs in order.
 static bool
 is_loop_still(const rec_cut *cut) {
   ir_foreach_op (op, cut->chunk.func->body)
@@ -781,13 +781,53 @@ is_loop_still(const rec_cut *cut) {
   return false;
 }
 
+// A walk over the body of a loop that may be one of rows.
+typedef struct row_walk {
+  arena *a;
+  ir_val *index; // of the loop
+  bool any;      // something in it runs at once
+} row_walk;
+
+// ir_walk_fn: false at a store whose place does not move with the loop, and at
+// a SOAC of which it decides how many iterations there are.
+static bool
+is_of_row(void *user, ir_op *op) {
+  row_walk *w = user;
+  int64_t stride;
+  if (ir_writes_element(op)) {
+    an_affine at = an_affine_of(w->a, op->ins.at[1]);
+    return an_affine_stride(&at, w->index, &stride) > 0;
+  }
+  w->any |= ir_is_soac(op);
+  for (int d = 0; ir_is_soac(op) && d < op->n_dims; d++) {
+    an_affine n = an_affine_of(w->a, op->ins.at[d]);
+    if (an_affine_stride(&n, w->index, &stride) != 0)
+      return false;
+  }
+  return true;
+}
+
+// Whether the iterations of the loop of "cut" are rows: each needs those before
+// it, and runs at once. So a chunk may have several.
+static bool
+is_of_rows(arena *a, const rec_cut *cut) {
+  ir_loop l;
+  row_walk w = {.a = a};
+  if (!ir_match_loop(cut->loop, &l) || !l.i)
+    return false;
+  w.index = l.i;
+  return ir_walk(l.body, is_of_row, &w) && w.any;
+}
+
 bool
 rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
                rec_cut *cut) {
   loft_cx quiet = {.arena = cx->arena};
   rec_chunk *c = &cut->chunk;
   ir_func *estimate, *guard = rec_guard_find(cx->arena, c->func);
-  if (is_loop_still(cut) || !ir_walk(c->func->body, is_same_if_cut, NULL) ||
+  c->rows = is_loop_still(cut);
+  if ((c->rows && !is_of_rows(cx->arena, cut)) ||
+      !ir_walk(c->func->body, is_same_if_cut, NULL) ||
       !has_plain_arrays(c->func) ||
       count_conditions(c->func) != cut->n_conditions)
     return false;

@@ -43,7 +43,7 @@ rt_chunks_fits(const loft_region_desc *region, const loft_bind *binds,
 
 bool
 rt_chunks_by_inner(const loft_region_desc *region) {
-  return !region->chunks && (region->flags & LOFT_HAS_INNER) && !rt_net_many();
+  return (region->flags & LOFT_HAS_INNER) && !rt_net_many();
 }
 
 // The alternatives of a timing of regions that devices may share.
