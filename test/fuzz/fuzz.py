@@ -299,6 +299,7 @@ def built(folder):
 
 
 def main():
+    sys.stdout.reconfigure(line_buffering=True)
     options = parse()
     if options.print:
         generate = importlib.import_module(options.generator)
