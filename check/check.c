@@ -3,22 +3,6 @@
 #include "loft/loft_check.h"
 #include "ir/ir.h"
 
-// The first message of an evaluation.
-typedef struct message {
-  char *text;
-  size_t size;
-} message;
-
-// diag_fn: keeps the first message in "user".
-static void
-keep_first(void *user, diag_level level, loft_loc loc, const char *id,
-           const char *text) {
-  message *m = user;
-  (void)level, (void)loc, (void)id;
-  if (m->size > 0 && !m->text[0])
-    snprintf(m->text, m->size, "%s", text);
-}
-
 // A copy of the elements of "from", of type "elem".
 static ir_array *
 copy_array(arena *a, ir_scalar elem, const loft_check_array *from) {
@@ -66,11 +50,9 @@ is_race(char *text) {
 int
 loft_check(const char *ir, const uint64_t *args, const loft_check_array *arrays,
            char *why, size_t size) {
-  message m = {why, size};
+  const char *said = NULL;
   arena *a = arena_create();
-  loft_cx cx = {.arena = a, .diag = keep_first, .diag_user = &m};
-  if (size > 0)
-    why[0] = '\0';
+  loft_cx cx = {.arena = a, .diag = diag_keep_first, .diag_user = &said};
   ir_module *module = ir_parse(&cx, "region", ir);
   ir_func *f = module ? module->funcs : NULL;
   bool fine = false;
@@ -79,6 +61,7 @@ loft_check(const char *ir, const uint64_t *args, const loft_check_array *arrays,
     ir_eval_opts opts = {0};
     fine = ir_eval(&cx, f, make_arguments(a, f, args, arrays), results, &opts);
   }
+  snprintf(why, size, "%s", said ? said : "");
   arena_destroy(a);
   if (fine)
     return LOFT_CHECK_FINE;

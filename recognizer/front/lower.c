@@ -287,14 +287,8 @@ split_last(rec_lower *lower, const char *name) {
   ir_op *yield = f->body->last;
   ir_val *last = vec_last(&yield->ins);
   yield->ins.n--;
-  ir_func *g = ir_func_new(f->module, name);
   map *subst = map_new(lower->a);
-  for (int k = 0; k < f->body->params.n; k++) {
-    ir_val *p = f->body->params.at[k];
-    map_put(
-        subst, p,
-        ir_func_add_param(g, p->type, p->name, p->type.array ? IR_READ : 0));
-  }
+  ir_func *g = rec_new_companion(f, name, subst);
   ir_builder b = ir_at_end(g->body);
   ir_val *v = an_copy_slice(&b, last, f->body, subst);
   ir_build_yield(&b, &v, 1);
