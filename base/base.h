@@ -131,7 +131,7 @@ typedef struct loft_cx {
   map *tables;    // arrays that are constant tables -> their range; or NULL
   bool trusts;    // some loop is independent by C's word alone
   map *partners;  // places that are their own inverses -> their origin; or NULL
-  int rows;       // the recognizer's: what is taken of rows that may meet
+  int rows;       // a rec_meeting: how the recognizer takes rows that may meet
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.

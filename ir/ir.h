@@ -186,8 +186,8 @@ enum {
   IR_SUMS = 1 << 11,
   IR_PRODUCTS = 1 << 12,
   // Of a scalar there: how many iterations of the outermost loop are in one
-  // copy of sums by key (docs/numerics.md), which go on from what the elements
-  // are; 0: they are in order.
+  // copy of sums by key (docs/numerics.md), which continue from the values
+  // of the elements; 0: they are in order.
   IR_COPY = 1 << 13,
 };
 

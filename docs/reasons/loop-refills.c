@@ -1,6 +1,6 @@
 // An element that goes is replaced by the last one, which may go as well: which
-// element ends up where depends on all that went before. What stays may be
-// stored from the start on instead, in its order, without a search for the end.
+// element ends up where depends on all that went before. Elements that stay may
+// be stored from the start on instead, in order, without a search for the end.
 int f(int n, int *a) {
 #pragma loft
   for (int i = 0; i < n;) {

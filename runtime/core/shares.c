@@ -2,7 +2,7 @@
 // keep its results; see shares.h.
 //
 // Parts are equal and fixed (parts.h), so that the next region's parts find
-// most of what they need on their devices. What they do not, of a stencil the
+// most of what they need on their devices. The rest, of a stencil the
 // rows at the border, comes from the others before any part begins to write
 // (rt_backend.fetch). The log of runs has the whole region as one run, which
 // the CPU does again where a device was lost (Note [Staying]).
