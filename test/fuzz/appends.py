@@ -201,14 +201,15 @@ class Appends:
         k, one = self.name("k"), self.parameter("one", self.r.choice([1, 1, 0]))
         self.results.append((self.r.choice(["int", "int", "long", "unsigned",
                                             "unsigned long"]), k,
-                             self.r.choice(["1", "3", "n > 0 ? n : 1"])))
+                             self.r.choice(["2", "3", "n > 1 ? n : 2"])))
         v = x.element("i", None, True)
         length = self.r.choice(["(int)(%s & 1) * %s", "(int)(%s & 1) * %s",
                                 "((int)%s & 3) / 2 * %s"]) % (v, one)
         if self.chance(0.4):  # an element; the array has what is no length, too
             y = self.array("inout", 1, self.r.choice(["int", "signed char"]),
                            "pointer")
-            length = y.element("i", None, True)  # one may be -1
+            length = y.element("i", None, True)  # one may be -1,
+            # and be added twice
             self.before = "for (int q = 0; q < n; q++)\n    %s = %s;" % (
                 y.element("q", None, True), self.r.choice(
                     ["q & 1", "(q + m) % 2", "q % 3 == 1", "-(q == 7)"]))
