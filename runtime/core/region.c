@@ -283,8 +283,8 @@ start(const entry *e, int where, const rt_why *why) {
     return start_apart(e, where, why);
   double began = rt_now();
   rt_stay_back();
-  if (!rt_rows_stage(e->call, &staged)) {
-    const rt_why none = {.id = RT_WHY_MEMORY};
+  rt_why none;
+  if (!rt_rows_stage(e->call, &staged, &none)) {
     stop_alone(e->region, &none);
     rt_report_original(e->region, &none);
     return NULL;

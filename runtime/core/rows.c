@@ -401,6 +401,9 @@ rt_rows_check(const loft_region_desc *region, const loft_call *call,
 
 // -- Copies -------------------------------------------------------------------
 
+// Bytes of a row's touched part that are taken for real, readable or not.
+enum { LARGE = 1 << 26 };
+
 // The copy of the rows of one bind.
 typedef struct copy {
   const loft_rows *rows;
@@ -453,10 +456,25 @@ count_elements(const loft_rows *r, loft_bind *b, int64_t *first) {
   return (size_t)(last - *first) + 1;
 }
 
-// Makes the copy of "r", which becomes bind "b". False where that is
-// impossible.
+// Reads the touched part of row "k" to the copy. False where it is LARGE, and
+// not all there: then it is no more than what a subscript's type can hold.
 static bool
-make_copy(const loft_rows *r, loft_bind *b, copy *c) {
+read_row(const copy *c, size_t k) {
+  char *to = c->now + offset_of(c, k), *from = row_start(c, k);
+  size_t bytes = row_bytes(c->rows);
+  bool all = bytes > LARGE, ok = true;
+  for (size_t at = 0; at < bytes && ok; at += LARGE) {
+    size_t piece = bytes - at < LARGE ? bytes - at : LARGE;
+    size_t got = rt_backends[LOFT_ON_CPU]->read(to + at, from + at, piece);
+    ok = !all || got == piece;
+  }
+  return ok;
+}
+
+// Makes the copy of "r", which becomes bind "b". False where that is
+// impossible, for a reason that may be set in "why".
+static bool
+make_copy(const loft_rows *r, loft_bind *b, copy *c, rt_why *why) {
   *c = (copy){.rows = r};
   size_t n = count_elements(r, b, &c->first), bytes = n * r->elem_size;
   c->at = n ? list_of(r, r->n_levels, &c->n) : NULL;
@@ -466,9 +484,10 @@ make_copy(const loft_rows *r, loft_bind *b, copy *c) {
   if (!c->now || (!c->before && (b->mode & LOFT_WRITE)))
     return false;
   for (size_t k = 0; k < c->n; k++)
-    if (c->at[k])
-      rt_backends[LOFT_ON_CPU]->read(c->now + offset_of(c, k), row_start(c, k),
-                                     row_bytes(r));
+    if (c->at[k] && !read_row(c, k)) {
+      *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {b->name}};
+      return false;
+    }
   if (c->before)
     memcpy(c->before, c->now, bytes);
   b->base = (void *)((uintptr_t)c->now - (uintptr_t)c->first * r->elem_size);
@@ -476,9 +495,10 @@ make_copy(const loft_rows *r, loft_bind *b, copy *c) {
 }
 
 bool
-rt_rows_stage(const loft_call *call, rt_staged **out) {
+rt_rows_stage(const loft_call *call, rt_staged **out, rt_why *why) {
   size_t n = 0;
   *out = NULL;
+  *why = (rt_why){.id = RT_WHY_MEMORY};
   for (uint32_t k = 0; k < call->n_rows; k++)
     n += (call->rows[k].flags & LOFT_ROWS_APART) != 0;
   if (n == 0)
@@ -489,7 +509,7 @@ rt_rows_stage(const loft_call *call, rt_staged **out) {
     const loft_rows *r = &call->rows[k];
     loft_bind *b = &call->binds[r->bind];
     if ((r->flags & LOFT_ROWS_APART) && !rt_bind_empty(b))
-      ok = make_copy(r, b, &s->copies[s->n++]);
+      ok = make_copy(r, b, &s->copies[s->n++], why);
   }
   if (!ok)
     rt_rows_unstage(s, false);

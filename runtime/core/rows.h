@@ -18,8 +18,9 @@ bool rt_rows_has(const loft_call *call, uint32_t k);
 bool rt_rows_check(const loft_region_desc *region, const loft_call *call,
                    rt_why *why);
 // Copies the rows of the call that are apart, and lets its binds be the copies.
-// False where there is no memory for that.
-bool rt_rows_stage(const loft_call *call, rt_staged **out);
+// False, with the reason, where there is no memory for that, or where a large
+// row is not all there.
+bool rt_rows_stage(const loft_call *call, rt_staged **out, rt_why *why);
 // Writes the changes in the copies, if the region "succeeded"; frees them.
 void rt_rows_unstage(rt_staged *staged, bool succeeded);
 
