@@ -347,8 +347,9 @@ extreme(rec_lower *lower, ir_val *v, bool max, int depth) {
 }
 
 // Makes assumptions of the integers of 64 bits that "v" is computed from and
-// that the region starts with in memory (p->size). Only for counts: of data
-// nothing is assumed.
+// that the region starts with in memory (p->size), or that are signed ones
+// converted, which may wrap ((size_t)m). Only for counts: of data nothing is
+// assumed.
 static void
 assume_loads(rec_lower *lower, ir_val *v, int depth) {
   const ir_op *op = v->def;
@@ -357,8 +358,11 @@ assume_loads(rec_lower *lower, ir_val *v, int depth) {
   if (ir_is_scalar_op(op->code))
     for (int i = 0; i < op->ins.n; i++)
       assume_loads(lower, op->ins.at[i], depth - 1);
-  if (op->code == IR_OP_INDEX && ir_size(v->type.elem) == 8 &&
-      is_hoistable(lower, v, HOIST_DEPTH))
+  bool may_wrap = op->code == IR_OP_CONVERT && v->type.elem == IR_U64 &&
+                  ir_is_int(op->ins.at[0]->type.elem) &&
+                  !is_known(rec_lower_range(lower, v));
+  bool is_read = op->code == IR_OP_INDEX && ir_size(v->type.elem) == 8;
+  if ((may_wrap || is_read) && is_hoistable(lower, v, HOIST_DEPTH))
     assume(lower, v);
 }
 
