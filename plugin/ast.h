@@ -151,6 +151,7 @@ typedef enum ast_type_kind {
   AST_VECTOR,
   AST_HALF,
   AST_LONG_DOUBLE,
+  AST_INT128,      // elem: of its words, I64 or U64
   AST_WIDE_INTEGER // more than 64 bits
 } ast_type_kind;
 

@@ -139,10 +139,28 @@ swap_field(ast *b, swap_node base, bool arrow, void *field) {
                                     VK_LValue, OK_Ordinary);
 }
 
+// An unsigned long that may lie in anything.
+static QualType
+word_type(ast *b) {
+  TypedefDecl *d = TypedefDecl::Create(
+      b->cx, b->cx.getTranslationUnitDecl(), b->at, b->at,
+      &b->cx.Idents.get("__loft_word"),
+      b->cx.getTrivialTypeSourceInfo(shim_c_type(b->cx, IR_U64), b->at));
+  d->addAttr(MayAliasAttr::CreateImplicit(b->cx));
+  return b->cx.getTypeDeclType(static_cast<const TypeDecl *>(d));
+}
+
+// The words of an integer of 128 bits are the parts of a complex integer in its
+// place.
 swap_node
-swap_part(ast *b, swap_node base, bool imaginary) {
+swap_part(ast *b, swap_node base, bool second) {
+  if (!expr(base)->getType()->isAnyComplexType()) {
+    QualType number = b->cx.getComplexType(word_type(b));
+    base = swap_deref(b, implicit(b, expr(swap_address(b, base)),
+                                  b->cx.getPointerType(number), CK_BitCast));
+  }
   QualType t = expr(base)->getType()->castAs<ComplexType>()->getElementType();
-  return unary(b, imaginary ? UO_Imag : UO_Real, expr(base), t, VK_LValue);
+  return unary(b, second ? UO_Imag : UO_Real, expr(base), t, VK_LValue);
 }
 
 swap_node

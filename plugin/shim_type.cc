@@ -57,6 +57,9 @@ ast::kind_of(QualType t, ir_scalar *elem) const {
   if (t->isSpecificBuiltinType(BuiltinType::LongDouble) ||
       t->isFloat128Type() || t->isIbm128Type())
     return AST_LONG_DOUBLE;
+  bool is_signed = t->isSpecificBuiltinType(BuiltinType::Int128);
+  if (is_signed || t->isSpecificBuiltinType(BuiltinType::UInt128))
+    return *elem = is_signed ? IR_I64 : IR_U64, AST_INT128;
   if (t->isIntegerType() && cx.getTypeSize(t) > 64)
     return AST_WIDE_INTEGER;
   return AST_OTHER_TYPE;

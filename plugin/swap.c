@@ -73,7 +73,7 @@ put_cast(tree *t, const lt_expr *e) {
   return scalar ? swap_scalar(b, sub, e->type->elem) : sub;
 }
 
-// A field, or a part of a complex number.
+// A field, or a part of a number.
 static swap_node
 put_member(tree *t, const lt_expr *e) {
   ast *b = t->ast;

@@ -21,9 +21,9 @@ bool swap_is_array(swap_node e);
 swap_node swap_variable(ast *b, void *decl);
 swap_node swap_size_of(ast *b, const ast_type *t);
 // base.f, base->f, of a clang::FieldDecl*; of a complex number __real__ and
-// __imag__ base.
+// __imag__ base, of an integer of 128 bits its lower and higher word.
 swap_node swap_field(ast *b, swap_node base, bool arrow, void *field);
-swap_node swap_part(ast *b, swap_node base, bool imaginary);
+swap_node swap_part(ast *b, swap_node base, bool second);
 // &e, *e, !e
 swap_node swap_address(ast *b, swap_node e);
 swap_node swap_deref(ast *b, swap_node e);

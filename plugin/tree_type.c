@@ -89,6 +89,10 @@ set_kind(tree *t, lt_type *out, const ast_type *type) {
     out->kind = LT_TYPE_STRUCT;
     out->record = lt_complex_struct(type->to->elem);
     break;
+  case AST_INT128:
+    out->kind = LT_TYPE_STRUCT;
+    out->record = lt_wide_struct(type->elem == IR_I64);
+    break;
   case AST_RECORD:
     set_record(t, out, type);
     break;

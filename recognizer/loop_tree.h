@@ -71,6 +71,8 @@ struct lt_struct {
   ir_scalar elem;
   bool is_packed;  // something is not aligned: is_uniform, of bytes
   bool is_complex; // a complex number: two fields, which are no C members
+  bool is_wide;    // an integer of 128 bits: likewise, its words, lower first
+  bool is_signed;  // such a one
   bool is_union;   // is_uniform, or of no use: scalars as large as its elements
                    // or several of these; elem is unsigned where they differ
 };
@@ -301,6 +303,8 @@ const lt_type *lt_scalar_type(ir_scalar elem);
 // The structure that a complex number with parts of type "elem", f32 or f64,
 // is.
 const lt_struct *lt_complex_struct(ir_scalar elem);
+// The structure that an integer of 128 bits is.
+const lt_struct *lt_wide_struct(bool is_signed);
 
 // -- front/target.c ----------------------------------------------------------
 // Whether it is known how "t" computes floats.

@@ -1,16 +1,16 @@
-// Devices compute in at most 64 bits.
-void f(int n, long *x) {
+// An integer of 128 bits is two words of 64 bits, and floats have at most 64.
+void f(int n, long *x, const double *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    __int128 t = x[i];
-    x[i] = t * t + i;
+    __int128 t = y[i];
+    x[i] = (t * t + i) >> 64;
   }
 }
 // -- instead
-void f(int n, long *x) {
+void f(int n, long *x, const double *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    long t = x[i];
-    x[i] = t * t + i;
+    __int128 t = (long)y[i];
+    x[i] = (t * t + i) >> 64;
   }
 }

@@ -134,6 +134,22 @@ lt_complex_struct(ir_scalar elem) {
   return &structs[elem == IR_F64];
 }
 
+const lt_struct *
+lt_wide_struct(bool is_signed) {
+  static const lt_type part = {.kind = LT_TYPE_SCALAR,
+                               .elem = IR_U64,
+                               .size = 8,
+                               .text = "unsigned long"};
+  static const lt_field words[2] = {{.name = "low", .type = &part},
+                                    {"high", &part, .offset = 8}};
+  static const lt_struct structs[2] = {
+      {words, 2, .size = 16, .align = 16, .unit = 8, .is_uniform = true,
+       .elem = IR_U64, .is_wide = true},
+      {words, 2, .size = 16, .align = 16, .unit = 8, .is_uniform = true,
+       .elem = IR_U64, .is_wide = true, .is_signed = true}};
+  return &structs[is_signed];
+}
+
 void
 lt_settle_struct(lt_struct *s) {
   int unit = 1;

@@ -356,6 +356,7 @@ static const rec_walk kinds = {.value = rec_lower_kind_expr,
                                .pointer = rec_lower_kind_pointer,
                                .structure = rec_lower_kind_struct,
                                .complex_value = rec_lower_complex,
+                               .wide_value = rec_lower_wide,
                                .call = rec_lower_kind_call,
                                .combine = rec_lower_combine,
                                .stmt = rec_lower_kind_stmt};

@@ -50,7 +50,7 @@ rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
 void
 rec_lower_name_part(rec_lower *lower, const rec_obj *o, const lt_expr *path) {
   if (path->kind == LT_MEMBER && !path->arrow &&
-      rec_lower_is_complex(path->a->type))
+      rec_lower_is_number(path->a->type))
     smap_put(lower->cx->written, o->name,
              (void *)rec_lower_text(lower->a, path->a));
 }

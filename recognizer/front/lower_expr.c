@@ -107,6 +107,8 @@ lower_test(rec_lower *lower, const lt_expr *e) {
     return rec_lower_pointer_binary(lower, e);
   if (rec_lower_is_complex(e->a->type) || rec_lower_is_complex(e->b->type))
     return rec_lower_complex_equal(lower, e);
+  if (rec_lower_is_wide(e->a->type) || rec_lower_is_wide(e->b->type))
+    return rec_lower_wide_compare(lower, e);
   bool ordered = e->op != LT_EQ && e->op != LT_NE;
   bool signs = e->b->kind == LT_INT && !e->b->bits;
   ir_val *x = signs ? rec_lower_memcmp(lower, e->a, ordered) : NULL;
@@ -138,6 +140,8 @@ rec_lower_kind_cond(rec_lower *lower, const lt_expr *e) {
   }
   if (rec_lower_is_complex(e->type))
     return rec_lower_complex_truth(lower, e);
+  if (rec_lower_is_wide(e->type))
+    return rec_lower_wide_truth(lower, e);
   ir_val *sign = rec_lower_memcmp(lower, e, false);
   return rec_lower_truth(lower, sign ? sign : rec_lower_expr(lower, e));
 }
@@ -268,6 +272,8 @@ lower_cast(rec_lower *lower, const lt_expr *e) {
     return rec_lower_cond(lower, e->a);
   if (rec_lower_is_complex(e->a->type))
     return rec_lower_convert(lower, rec_lower_complex_real(lower, e->a), to);
+  if (rec_lower_is_wide(e->a->type) && ir_is_float(to))
+    rec_lower_refuse(lower, e->loc, REC_INT128, rec_lower_text(lower->a, e->a));
   ir_val *v = rec_lower_expr(lower, e->a);
   bool to_64 = ir_is_int(to) && ir_size(to) == 8;
   if (to_64 && ir_is_signed(from) && ir_size(from) == 4)
@@ -353,9 +359,12 @@ lower_address(rec_lower *lower, const lt_expr *e) {
   return rec_lower_zero(lower, IR_I32);
 }
 
-// An expression of structure type whose value nobody needs.
+// An expression of structure type whose value nobody needs; of 128 bits: the
+// lower word, which is all that subscripts and shifts need.
 static ir_val *
 lower_struct(rec_lower *lower, const lt_expr *e) {
+  if (rec_lower_is_wide(e->type))
+    return rec_lower_convert(lower, rec_lower_wide_low(lower, e), IR_I64);
   rec_lower_struct(lower, e);
   return rec_lower_zero(lower, IR_I32);
 }
@@ -403,6 +412,8 @@ lower_kind(rec_lower *lower, const lt_expr *e) {
   case LT_ASSIGN:
     return lower_assign(lower, e);
   case LT_ASSIGN_OP:
+    if (rec_lower_is_wide(e->compute))
+      return rec_lower_wide_update(lower, e);
     return rec_lower_is_complex(e->compute) ? rec_lower_complex_update(lower, e)
                                             : lower_update(lower, e);
   case LT_INCDEC:

@@ -212,7 +212,8 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
     return v ? v : lower_parts(lower, e, out);
   }
   ir_val *lost = rec_lower_overflow(lower, e, out);
-  if (lost || !rec_lower_elem(e->args[0]->type, &in) || !ir_is_int(out))
+  if (lost || !rec_lower_elem(e->args[0]->type, &in) || !ir_is_int(out) ||
+      rec_lower_is_wide(e->args[0]->type))
     return lost;
   if (e->n_args != 1)
     return rec_lower_bit_function(lower, e, in, out);

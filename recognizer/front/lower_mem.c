@@ -289,7 +289,7 @@ is_struct_value(const lt_expr *e) {
   return e->type->kind == LT_TYPE_STRUCT &&
          (e->kind == LT_ASSIGN || e->kind == LT_COND || e->kind == LT_COMMA ||
           e->kind == LT_CALL || e->kind == LT_INIT_LIST ||
-          rec_lower_is_complex_value(e));
+          rec_lower_is_computed(e));
 }
 
 void

@@ -146,17 +146,22 @@ fit(rec_lower *lower, ir_val *v, ir_scalar to) {
   return holds ? rec_lower_convert(lower, v, to) : NULL;
 }
 
+// Whether "type" is an integer of at most 64 bits; *elem: which.
+static bool
+is_word(const lt_type *type, ir_scalar *elem) {
+  return type->kind == LT_TYPE_SCALAR && rec_lower_elem(type, elem) &&
+         ir_is_int(*elem);
+}
+
 ir_val *
 rec_lower_overflow(rec_lower *lower, const lt_expr *e, ir_scalar out) {
   checked c;
   ir_scalar in[2];
   if (e->n_args != 3 || !find_operator(e->func->name, &c.op) ||
       !rec_lower_is_pointer(e->args[2]->type) ||
-      !rec_lower_elem(e->args[2]->type->to, &c.to) || !ir_is_int(c.to))
+      !is_word(e->args[2]->type->to, &c.to) ||
+      !is_word(e->args[0]->type, &in[0]) || !is_word(e->args[1]->type, &in[1]))
     return NULL;
-  for (int i = 0; i < 2; i++)
-    if (!rec_lower_elem(e->args[i]->type, &in[i]) || !ir_is_int(in[i]))
-      return NULL;
   c.x = rec_lower_expr(lower, e->args[0]);
   c.y = rec_lower_expr(lower, e->args[1]);
   bool is_short = ir_size(in[0]) < 8 && ir_size(in[1]) < 8;

@@ -245,6 +245,7 @@ struct rec_walk {
   rec_ptr (*pointer)(rec_lower *lower, const lt_expr *e);
   rec_ptr (*structure)(rec_lower *lower, const lt_expr *e);
   rec_ptr (*complex_value)(rec_lower *lower, const lt_expr *e);
+  rec_ptr (*wide_value)(rec_lower *lower, const lt_expr *e);
   ir_val *(*call)(rec_lower *lower, const lt_expr *e, rec_ptr *p);
   bool (*combine)(rec_lower *lower, const lt_expr *e);
   void (*stmt)(rec_lower *lower, const lt_stmt *s);
@@ -275,8 +276,12 @@ rec_reason rec_lower_type_reason(const lt_type *type);
 bool rec_lower_is_union(const lt_type *type);
 // Whether "type" is a complex number.
 bool rec_lower_is_complex(const lt_type *type);
-// Whether complex "e" is computed, rather than moved.
-bool rec_lower_is_complex_value(const lt_expr *e);
+// Whether "type" is an integer of 128 bits; that or a complex number, which are
+// structures of two parts.
+bool rec_lower_is_wide(const lt_type *type);
+bool rec_lower_is_number(const lt_type *type);
+// Whether such a number "e" is computed, rather than moved.
+bool rec_lower_is_computed(const lt_expr *e);
 
 // -- lower_text.c ---------------------------------------------------------
 // "e" as C writes it.
@@ -641,7 +646,7 @@ void rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
 bool rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out);
 // The values of a structure of "n" scalars.
 rec_leaves *rec_lower_leaves(rec_lower *lower, ir_val *const *scalars, int n);
-// Where the structure "e" lies, which is no complex number that is computed.
+// Where the structure "e" lies, which is no number that is computed.
 rec_ptr rec_lower_kind_struct(rec_lower *lower, const lt_expr *e);
 
 // -- lower_float.c --------------------------------------------------------
@@ -667,6 +672,18 @@ ir_val *rec_lower_complex_truth(rec_lower *lower, const lt_expr *e);
 ir_val *rec_lower_complex_equal(rec_lower *lower, const lt_expr *e);
 // A real part, imaginary part, absolute value or angle; NULL when "e" is none.
 ir_val *rec_lower_complex_call(rec_lower *lower, const lt_expr *e);
+
+// -- lower_wide.c ---------------------------------------------------------
+// Where the integer of 128 bits "e", which is computed, is put.
+rec_ptr rec_lower_wide(rec_lower *lower, const lt_expr *e);
+// The lower word of "e", u64.
+ir_val *rec_lower_wide_low(rec_lower *lower, const lt_expr *e);
+// a op= b, where a has fewer bits and b 128.
+ir_val *rec_lower_wide_update(rec_lower *lower, const lt_expr *e);
+// "e", of 128 bits, as a condition: != 0.
+ir_val *rec_lower_wide_truth(rec_lower *lower, const lt_expr *e);
+// The comparison "e" of integers of 128 bits, a bool.
+ir_val *rec_lower_wide_compare(rec_lower *lower, const lt_expr *e);
 
 // -- lower_bits.c ---------------------------------------------------------
 // The call "e", of an integer of type "in", if the function counts or moves

@@ -395,6 +395,9 @@ static void
 lower_switch(rec_lower *lower, const lt_stmt *s) {
   int n = lower->locals.n;
   rec_obj *brk = lower->brk;
+  if (rec_lower_is_wide(s->expr->type))
+    rec_lower_refuse(lower, s->expr->loc, REC_EXPR_OTHER,
+                     rec_lower_text(lower->a, s->expr));
   ir_val *v = rec_lower_expr(lower, s->expr);
   segments gs = split_switch(lower, s);
   lower->brk = rec_lower_flag(lower, "broke", false);

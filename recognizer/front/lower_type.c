@@ -83,9 +83,20 @@ rec_lower_is_complex(const lt_type *type) {
 }
 
 bool
-rec_lower_is_complex_value(const lt_expr *e) {
-  return rec_lower_is_complex(e->type) &&
+rec_lower_is_wide(const lt_type *type) {
+  return type->record && type->record->is_wide;
+}
+
+bool
+rec_lower_is_number(const lt_type *type) {
+  return rec_lower_is_complex(type) || rec_lower_is_wide(type);
+}
+
+bool
+rec_lower_is_computed(const lt_expr *e) {
+  return rec_lower_is_number(e->type) &&
          (e->kind == LT_BINARY || e->kind == LT_UNARY || e->kind == LT_CAST ||
           e->kind == LT_ASSIGN_OP ||
+          (e->kind == LT_INCDEC && rec_lower_is_wide(e->type)) ||
           (e->kind == LT_CALL && e->is_library && !e->func->body));
 }

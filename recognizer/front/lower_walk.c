@@ -109,8 +109,10 @@ rec_lower_pointer(rec_lower *lower, const lt_expr *e) {
 
 rec_ptr
 rec_lower_struct(rec_lower *lower, const lt_expr *e) {
-  return rec_lower_is_complex_value(e) ? lower->walk->complex_value(lower, e)
-                                       : lower->walk->structure(lower, e);
+  if (!rec_lower_is_computed(e))
+    return lower->walk->structure(lower, e);
+  return rec_lower_is_wide(e->type) ? lower->walk->wide_value(lower, e)
+                                    : lower->walk->complex_value(lower, e);
 }
 
 ir_val *

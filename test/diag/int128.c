@@ -1,8 +1,20 @@
-// 128-bit integers.
+// 128-bit integers and floats, and wider ones.
 // COVERS: INT128
 // RUN: %clang -fsyntax-only -Xclang -verify %s
-void f(int n, __int128 *x) {
+void from(int n, __int128 *x, const double *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] += x[i]; // expected-warning{{is wider than 64 bits}}
+    x[i] = y[i]; // expected-warning{{'y[i]' is a number of}}
+}
+
+void to(int n, const __int128 *x, double *y) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    y[i] = x[i]; // expected-warning{{'x[i]' is a number of}}
+}
+
+void wider(int n, _BitInt(200) *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] += x[i]; // expected-warning{{is a number of more than 128 bits}}
 }

@@ -21,7 +21,7 @@ void f(int n, int *x) {
   }
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++) {
-    __int128 c[2]; // expected-warning{{'c' is wider than 64 bits}}
+    _BitInt(200) c[2]; // expected-warning{{'c' is a number of more than 128}}
     x[i] = i;
   }
 #pragma loft // expected-note {{by this pragma}}
