@@ -121,6 +121,9 @@ bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
 // The same where the values in "given" are: one, and what it equals, in turn.
 bool rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
                           const ir_vals *given);
+// True when one of the bools "x" and "y" holds where the other one does not:
+// one is the negation of the other, or a comparison of the same values.
+bool an_are_opposite(arena *a, const ir_val *x, const ir_val *y);
 
 // -- touch.c: values an op touches ----------------------------------
 // Values defined outside "op"

@@ -104,3 +104,23 @@ rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
   sameness s = {.a = a, .steps = STEPS, .given = given};
   return equal(&s, x, y);
 }
+
+// True when "x" is the negation of "y".
+static bool
+negates(arena *a, const ir_val *x, const ir_val *y) {
+  return x->def->code == IR_OP_NOT && x->type.elem == IR_BOOL &&
+         rec_same_value(a, x->def->ins.at[0], y);
+}
+
+bool
+an_are_opposite(arena *a, const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  if (!p || !q)
+    return false;
+  if (negates(a, x, y) || negates(a, y, x))
+    return true;
+  return ir_op_table[p->code].cls == IR_CLASS_CMP &&
+         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
+         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
+         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
+}

@@ -45,14 +45,6 @@ typedef struct speculator {
 
 // -- What is known when the loop goes on ------------------------------
 
-// True when "x" and "y" are comparisons of which always one alone holds.
-static bool
-are_opposite(const ir_op *x, const ir_op *y) {
-  return x && y && ir_op_table[x->code].cls == IR_CLASS_CMP &&
-         ir_negated(x->code, x->ins.at[0]->type.elem) == y->code &&
-         x->ins.at[0] == y->ins.at[0] && x->ins.at[1] == y->ins.at[1];
-}
-
 // The bool "v" then: 1 or 0, or -1 when it is not known.
 static int
 truth_of(const speculator *z, const ir_val *v) {
@@ -60,7 +52,7 @@ truth_of(const speculator *z, const ir_val *v) {
     const fact *x = &z->known.at[k];
     if (x->v == v)
       return x->truth;
-    if (are_opposite(x->v->def, v->def))
+    if (an_are_opposite(z->a, x->v, v))
       return !x->truth;
   }
   return -1;

@@ -265,20 +265,6 @@ match_inner(flattening *z) {
   return false;
 }
 
-// True when bool "x" is true where "y" is false, and the other way round.
-static bool
-is_opposite(arena *a, const ir_val *x, const ir_val *y) {
-  const ir_op *p = x->def, *q = y->def;
-  if (!p || !q)
-    return false;
-  if (p->code == IR_OP_NOT)
-    return rec_same_value(a, p->ins.at[0], y);
-  return ir_op_table[p->code].cls == IR_CLASS_CMP &&
-         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
-         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
-         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
-}
-
 // True when p + c is q.
 static bool
 is_more(const flattening *z, const rec_poly *p, int64_t c, const rec_poly *q) {
@@ -301,7 +287,7 @@ match_ends(flattening *z) {
   rec_choice c;
   if (!rec_match_either(in->yields[1], &c))
     return false;
-  bool swapped = is_opposite(a, c.c, in->yields[0]);
+  bool swapped = an_are_opposite(a, c.c, in->yields[0]);
   if (!swapped && !rec_same_value(a, c.c, in->yields[0]))
     return false;
   z->length = swapped ? c.y : c.z;

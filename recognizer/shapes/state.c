@@ -53,21 +53,6 @@ is_state(arena *a, const ir_loop *l, int k) {
          !l->outs[k]->n_uses && ir_walk(l->body, check_use, &s);
 }
 
-// True when one of "x" and "y" holds where the other does not.
-static bool
-are_opposite(arena *a, const ir_val *x, const ir_val *y) {
-  const ir_op *p = x->def, *q = y->def;
-  if (!p || !q)
-    return false;
-  if (p->code == IR_OP_NOT || q->code == IR_OP_NOT)
-    return p->code == IR_OP_NOT ? rec_same_value(a, p->ins.at[0], y)
-                                : rec_same_value(a, q->ins.at[0], x);
-  return ir_op_table[p->code].cls == IR_CLASS_CMP &&
-         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
-         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
-         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
-}
-
 // True when "x" and "y" are the same value, if perhaps by opposite conditions.
 static bool
 are_same(arena *a, const ir_val *x, const ir_val *y) {
@@ -78,7 +63,7 @@ are_same(arena *a, const ir_val *x, const ir_val *y) {
     return false;
   if (rec_same_value(a, c.c, d.c))
     return are_same(a, c.y, d.y) && are_same(a, c.z, d.z);
-  return are_opposite(a, c.c, d.c) && are_same(a, c.y, d.z) &&
+  return an_are_opposite(a, c.c, d.c) && are_same(a, c.y, d.z) &&
          are_same(a, c.z, d.y);
 }
 

@@ -251,22 +251,11 @@ settle(fact x) {
   return x;
 }
 
-// True when "x" and "y" are comparisons of the same integers, of which one
-// holds where the other does not.
-static bool
-are_opposite(const ir_val *x, const ir_val *y) {
-  const ir_op *p = x->def, *q = y->def;
-  return p && q && ir_op_table[p->code].cls == IR_CLASS_CMP &&
-         ir_is_int(p->ins.at[0]->type.elem) &&
-         ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
-         p->ins.at[0] == q->ins.at[0] && p->ins.at[1] == q->ins.at[1];
-}
-
 // True when "x" cannot be where "y" is so, as far as they show.
 static bool
-contradict(const fact *x, const fact *y) {
+contradict(arena *a, const fact *x, const fact *y) {
   bool equal = x->is == y->is ? x->equal : !x->equal; // of opposite bools
-  if (are_opposite(x->v, y->v))
+  if (an_are_opposite(a, x->v, y->v))
     return equal == y->equal;
   return x->v == y->v && x->is == y->is && x->equal != y->equal;
 }
@@ -293,16 +282,17 @@ take_side(const ir_val *v, const ir_op *op, bool holds) {
 static bool
 follow(const path *p, bool holds, path *out) {
   const ir_op *op = p->v->def;
+  arena *a = op->parent->func->module->arena;
   fact known = settle((fact){op->ins.at[0], 1, holds});
   *out = *p;
   out->v = take_side(p->v, op, holds);
   for (int i = 0; i < p->n; i++) {
     fact *x = &out->tails[i];
-    if (contradict(x, &known))
+    if (contradict(a, x, &known))
       return false;
     x->v = take_side(x->v, op, holds);
     *x = settle(*x);
-    if (is_false(x) || contradict(x, &known))
+    if (is_false(x) || contradict(a, x, &known))
       return false;
   }
   return true;
