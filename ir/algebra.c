@@ -86,6 +86,16 @@ ir_match_bits(const ir_val *v, uint64_t *bits) {
   return true;
 }
 
+bool
+ir_match_float(const ir_val *v, double *value) {
+  uint64_t bits;
+  if (!ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
+    return false;
+  bits = ir_eval_scalar(IR_OP_CONVERT, v->type.elem, IR_F64, &bits);
+  memcpy(value, &bits, sizeof *value);
+  return true;
+}
+
 // Matches "v" with the letter "at".
 static bool
 match_letter(matcher *m, char at, ir_val *v) {

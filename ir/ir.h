@@ -496,6 +496,8 @@ ir_val *ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,
 bool ir_is_computed(ir_opcode code);
 // "v" is a constant: its bits.
 bool ir_match_bits(const ir_val *v, uint64_t *bits);
+// "v" is a constant float: its value.
+bool ir_match_float(const ir_val *v, double *value);
 // True when every value of "from" is one of "to".
 bool ir_holds(ir_scalar to, ir_scalar from);
 

@@ -48,7 +48,7 @@ div_pow2(rw_simp *s, ir_op *op) {
   (void)s;
   double c;
   int e;
-  if (op->code != IR_OP_DIV || !rw_const_float(rhs(op), &c) || !isnormal(c) ||
+  if (op->code != IR_OP_DIV || !ir_match_float(rhs(op), &c) || !isnormal(c) ||
       fabs(frexp(c, &e)) != 0.5)
     return NULL;
   ir_scalar t = rw_out_elem(op);

@@ -10,8 +10,6 @@
 bool rw_is_int(const ir_val *v, int64_t c);
 // "v" is a floating constant with exactly the value and sign of "c".
 bool rw_is_float(const ir_val *v, double c);
-// "v" as a floating constant.
-bool rw_const_float(const ir_val *v, double *c);
 // The only result's type of a scalar op.
 ir_scalar rw_out_elem(const ir_op *op);
 // Clears "user" of every value of "f".

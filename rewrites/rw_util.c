@@ -9,25 +9,9 @@ rw_is_int(const ir_val *v, int64_t c) {
 }
 
 bool
-rw_const_float(const ir_val *v, double *c) {
-  uint64_t bits;
-  if (!ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
-    return false;
-  if (v->type.elem == IR_F32) {
-    uint32_t low = (uint32_t)bits;
-    float f;
-    memcpy(&f, &low, sizeof f);
-    *c = f;
-  } else {
-    memcpy(c, &bits, sizeof *c);
-  }
-  return true;
-}
-
-bool
 rw_is_float(const ir_val *v, double c) {
   double value;
-  return rw_const_float(v, &value) && !memcmp(&value, &c, sizeof c);
+  return ir_match_float(v, &value) && !memcmp(&value, &c, sizeof c);
 }
 
 ir_scalar

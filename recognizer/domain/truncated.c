@@ -35,21 +35,10 @@ least_bits(const ir_val *v, int bits) {
   return own < bits ? own : bits;
 }
 
-// True when "v" is a float constant, *c.
+// True when "v" is a finite float constant, *c.
 static bool
-match_float(const ir_val *v, double *c) {
-  uint64_t bits;
-  if (!ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
-    return false;
-  if (ir_size(v->type.elem) == 4) {
-    uint32_t low = (uint32_t)bits;
-    float f;
-    memcpy(&f, &low, sizeof f);
-    *c = f;
-  } else {
-    memcpy(c, &bits, sizeof *c);
-  }
-  return isfinite(*c);
+match_finite(const ir_val *v, double *c) {
+  return ir_match_float(v, c) && isfinite(*c);
 }
 
 // The integer that float "v" is converted from; NULL: from none.
@@ -68,15 +57,15 @@ match_limit(rec_dom *d, const ir_val *v, int bits, limit *out) {
   const ir_op *op = v->def;
   ir_val *e = integer_behind(v);
   *out = (limit){rec_poly_const(d->an->a, 0), 0, least_bits(v, bits)};
-  if (match_float(v, &out->c))
+  if (match_finite(v, &out->c))
     return true;
   if (op && op->code == IR_OP_CONVERT && !e &&
       ir_is_float(op->ins.at[0]->type.elem))
     return match_limit(d, op->ins.at[0], out->bits, out);
-  if (op && op->code == IR_OP_ADD && match_float(op->ins.at[0], &out->c))
+  if (op && op->code == IR_OP_ADD && match_finite(op->ins.at[0], &out->c))
     e = integer_behind(op->ins.at[1]);
   else if (op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
-           match_float(op->ins.at[1], &out->c)) {
+           match_finite(op->ins.at[1], &out->c)) {
     e = integer_behind(op->ins.at[0]);
     out->c = op->code == IR_OP_SUB ? -out->c : out->c;
   }

@@ -74,19 +74,6 @@ limit(ir_builder *b, form *f, const rec_clamp_bound *how, ir_val *t) {
   return true;
 }
 
-// True when "v" is a constant, *c.
-static bool
-match_constant(const ir_val *v, double *c) {
-  float narrow;
-  if (!v->def || v->def->code != IR_OP_CONST)
-    return false;
-  uint32_t bits = (uint32_t)v->def->bits;
-  memcpy(&narrow, &bits, sizeof narrow);
-  memcpy(c, &v->def->bits, sizeof *c);
-  *c = v->type.elem == IR_F32 ? (double)narrow : *c;
-  return true;
-}
-
 // True when "x" and "y" are the same.
 static bool
 is_same(const reader *r, const ir_val *x, const ir_val *y) {
@@ -101,10 +88,10 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   if (is_same(r, v, q))
     return true;
   c = op && op->code == IR_OP_SELECT ? op->ins.at[0]->def : NULL;
-  if (!c || ir_op_table[c->code].cls != IR_CLASS_CMP || !match_constant(t, &at))
+  if (!c || ir_op_table[c->code].cls != IR_CLASS_CMP || !ir_match_float(t, &at))
     return false;
   bool first = is_same(r, c->ins.at[0], q);
-  if (!match_constant(c->ins.at[first], &limit) ||
+  if (!ir_match_float(c->ins.at[first], &limit) ||
       (!first && !is_same(r, c->ins.at[1], q)))
     return false;
   double x = first ? at : limit, y = first ? limit : at;
@@ -114,7 +101,7 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_val *taken = op->ins.at[holds ? 1 : 2];
   return c->code != IR_OP_EQ && c->code != IR_OP_NE &&
          (keeps(r, taken, q, t) ||
-          (match_constant(taken, &limit) && limit == at));
+          (ir_match_float(taken, &limit) && limit == at));
 }
 
 // The summand beside "q" in the sum "v"; NULL: "v" is no sum of "q".
@@ -156,7 +143,7 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
       vec_push(r->a, &f->ordered, order);
     return ok;
   }
-  bool adds = match_constant(t, &zero) && zero == 0;
+  bool adds = ir_match_float(t, &zero) && zero == 0;
   ir_val *d = adds ? added_to(r, moves, q) : NULL;
   ir_val *by = d && is_same(r, stays, d) ? rec_lift(op, d) : NULL;
   t = ir_build_float(&b, r->p->type.elem, -0.0); // that and d is d
@@ -171,7 +158,7 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
 static bool
 may_scale(const reader *r, form *f, ir_val *t) {
   double c;
-  if (match_constant(t, &c))
+  if (ir_match_float(t, &c))
     return c > 0 && c < HUGE_VAL;
   bool fixed = rec_is_invariant(t, r->l->body);
   if (fixed)
