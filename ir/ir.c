@@ -112,6 +112,48 @@ ir_move(ir_op *op, ir_region *r, ir_op *before) {
   adopt_regions(op, r->func);
 }
 
+void
+ir_splice_before(ir_region *r, ir_op *before) {
+  ir_foreach_op_safe (op, r)
+    if (op->code != IR_OP_YIELD)
+      ir_move(op, before->parent, before);
+}
+
+void
+ir_vals_remove(ir_vals *v, int k) {
+  memmove(v->at + k, v->at + k + 1, sizeof *v->at * (size_t)(v->n - k - 1));
+  v->n--;
+}
+
+// Removes value "k" and renumbers those behind it.
+static void
+remove_numbered(ir_vals *v, int k) {
+  ir_vals_remove(v, k);
+  for (; k < v->n; k++)
+    v->at[k]->index = k;
+}
+
+void
+ir_remove_out(ir_op *op, int k) {
+  remove_numbered(&op->outs, k);
+}
+
+void
+ir_remove_param(ir_region *r, int k) {
+  remove_numbered(&r->params, k);
+}
+
+void
+ir_drop_result(ir_op *op, int k) {
+  ir_remove_out(op, k);
+  if (op->code == IR_OP_LOOP) {
+    ir_vals_remove(&op->ins, op->n_dims + k);
+    ir_remove_param(op->regions[0], op->n_dims + k);
+  }
+  for (int r = 0; r < op->n_regions; r++)
+    ir_vals_remove(&op->regions[r]->last->ins, k);
+}
+
 // -- Uses -----------------------------------------------------------------
 // The values that replace_in_op exchanges.
 typedef struct replacement {

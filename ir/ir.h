@@ -338,6 +338,16 @@ ir_val *ir_end_fold(ir_builder *in, ir_val *v, const char *name);
 void ir_remove(ir_op *op);
 // Moves "op" before "before" (or to the end of "r" when NULL).
 void ir_move(ir_op *op, ir_region *r, ir_op *before);
+// Moves all ops of "r" but its yield before "before".
+void ir_splice_before(ir_region *r, ir_op *before);
+// Removes element "k".
+void ir_vals_remove(ir_vals *v, int k);
+// Removes result / parameter "k" and renumbers the rest.
+void ir_remove_out(ir_op *op, int k);
+void ir_remove_param(ir_region *r, int k);
+// Removes result "k" of a loop or if, whose uses the caller has replaced, with
+// its yields; for a loop the carried value with it.
+void ir_drop_result(ir_op *op, int k);
 // Replaces every use of "from" by "to" in "f".
 void ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
 // Recomputes n_uses of every value of "f" (uses in nested regions included).
@@ -466,6 +476,9 @@ int ir_dest_of(const ir_soac *s, ir_val *array);
 ir_val *ir_moved_array(ir_op *op);
 // The same of the loops in "r".
 ir_val *ir_moved_inside(ir_region *r);
+// True when it is known at host level which elements of "array" there are: it
+// is an alloc result, or one of the function's parameters.
+bool ir_has_bounds(ir_val *array);
 // The array that result "v" took its storage from, one op back; NULL when it is
 // a root or comes from several.
 ir_val *ir_storage_source(ir_val *v);

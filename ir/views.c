@@ -251,6 +251,13 @@ ir_storage_root(ir_val *v, const ir_region *stop) {
   }
 }
 
+bool
+ir_has_bounds(ir_val *array) {
+  const ir_val *root = ir_storage_root(array, NULL);
+  return root->def ? root->def->code == IR_OP_ALLOC
+                   : !root->param_of->parent_op;
+}
+
 int
 ir_dest_of(const ir_soac *s, ir_val *array) {
   const ir_val *root = ir_storage_root(array, s->body);

@@ -32,7 +32,7 @@ match_array(looker *z, int k) {
   const ir_val *root = ir_storage_root(z->rows.loop.inits[k], NULL);
   an_affine stride;
   const an_access *w = rw_row_write(&z->rows, root, NULL, &stride);
-  if (!w || !rw_has_bounds(z->rows.loop.inits[k]))
+  if (!w || !ir_has_bounds(z->rows.loop.inits[k]))
     return false;
   for (int i = 0; i < z->rows.all.n; i++) {
     const an_access *x = &z->rows.all.at[i];

@@ -511,7 +511,7 @@ join_conditions(ir_op *choice) {
   ir_builder b = ir_before(choice);
   choice->ins.at[0] =
       ir_build2(&b, IR_OP_AND, choice->ins.at[0], inner->ins.at[0]);
-  rw_splice_before(inner->regions[0], inner);
+  ir_splice_before(inner->regions[0], inner);
   for (int k = 0; k < yield->ins.n; k++)
     yield->ins.at[k] = inner->regions[0]->last->ins.at[k];
   ir_remove(inner);

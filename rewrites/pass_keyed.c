@@ -172,7 +172,7 @@ drop_store(ir_op *store, const ir_region *body) {
     in = ups[n]->parent;
   }
   while (n-- > 0)
-    rw_drop_branch_result(ups[n], slots[n]);
+    ir_drop_result(ups[n], slots[n]);
   ir_remove(store);
 }
 
@@ -253,7 +253,7 @@ try_keyed(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;
   keyer z = {.a = f->module->arena, .f = f};
   if (op->level != IR_LEVEL_NONE || !an_match_keyed(op, &z.r) ||
-      !rw_has_bounds(z.r.l.inits[z.r.h]) || !rw_fired(o, RW_RULE_keyed))
+      !ir_has_bounds(z.r.l.inits[z.r.h]) || !rw_fired(o, RW_RULE_keyed))
     return false;
   z.elem = z.r.l.carried[z.r.h]->type.elem;
   ir_builder b = ir_before(op);

@@ -160,7 +160,7 @@ remove_writes(promoter *z, ir_region *r, ir_val *root, const ir_region *body) {
         continue;
       ir_replace_uses(z->f, v, root);
       if (choice)
-        rw_drop_branch_result(op, k);
+        ir_drop_result(op, k);
       else
         ir_remove(op);
     }
@@ -187,7 +187,7 @@ static void
 write_back(promoter *z, ir_op *op, int k, ir_val *index, ir_val *value) {
   ir_builder after = ir_before(op->next);
   ir_val *array = op->ins.at[op->n_dims + k], *old = op->outs.at[k];
-  rw_drop_carried(op, k);
+  ir_drop_result(op, k);
   ir_replace_uses(z->f, old, ir_build_update(&after, array, index, value));
 }
 
@@ -283,7 +283,7 @@ make_reduce(ir_op *op, ir_opcode *codes, ir_val **values) {
     ir_remove(step);
   }
   for (int k = n; k > 0; k--)
-    rw_remove_param(r, op->n_dims + k - 1);
+    ir_remove_param(r, op->n_dims + k - 1);
   op->code = IR_OP_REDUCE;
   op->seq = true;
   op->n_red = n;

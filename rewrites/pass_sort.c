@@ -75,7 +75,7 @@ static bool
 match_loop(sorter *z, ir_op *op) {
   return op->code == IR_OP_LOOP && op->level == IR_LEVEL_NONE &&
          !op->has_while && op->n_dims == 1 && ir_match_loop(op, &z->loop) &&
-         match_body(z) && rw_has_bounds(z->loop.inits[0]);
+         match_body(z) && ir_has_bounds(z->loop.inits[0]);
 }
 
 // The operand of the binary "code" that computes "v" which is not "x"; NULL:

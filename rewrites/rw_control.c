@@ -9,7 +9,7 @@ typedef bool (*control_fn)(rw_simp *s, ir_op *op);
 // Puts the ops of "r" in place of "op", whose results become the yields.
 static void
 dissolve(ir_op *op, ir_region *r) {
-  rw_splice_before(r, op);
+  ir_splice_before(r, op);
   for (int k = 0; k < op->outs.n; k++)
     op->outs.at[k]->user = rw_resolve(r->last->ins.at[k]);
   ir_remove(op);
@@ -51,7 +51,7 @@ if_same(rw_simp *s, ir_op *op) {
     if (x != y || !rw_fired(s->o, RW_RULE_if_same))
       continue;
     op->outs.at[k]->user = x;
-    rw_drop_branch_result(op, k);
+    ir_drop_result(op, k);
     return true;
   }
   return false;
@@ -107,8 +107,8 @@ if_select(rw_simp *s, ir_op *op) {
   int y = cost_to_speculate(op->regions[1]);
   if (x < 0 || y < 0 || x + y > MAX_COST || !rw_fired(s->o, RW_RULE_if_select))
     return false;
-  rw_splice_before(op->regions[0], op);
-  rw_splice_before(op->regions[1], op);
+  ir_splice_before(op->regions[0], op);
+  ir_splice_before(op->regions[1], op);
   ir_builder b = ir_before(op);
   for (int k = 0; k < op->outs.n; k++)
     op->outs.at[k]->user =
@@ -151,7 +151,7 @@ loop_invariant(rw_simp *s, ir_op *op) {
         !rw_fired(s->o, RW_RULE_loop_invariant))
       continue;
     l.carried[k]->user = l.outs[k]->user = l.inits[k];
-    rw_drop_carried(op, k);
+    ir_drop_result(op, k);
     return true;
   }
   return false;
@@ -238,7 +238,7 @@ loop_while_true(rw_simp *s, ir_op *op) {
     return false;
   l.carried[0]->user = l.outs[0]->user = l.inits[0];
   op->has_while = false;
-  rw_drop_carried(op, 0);
+  ir_drop_result(op, 0);
   return true;
 }
 
@@ -296,7 +296,7 @@ soac_once(rw_simp *s, ir_op *op) {
   m.idx[0]->user = ir_build_int(&b, IR_I64, 0);
   for (int k = 0; k < m.n_dests; k++)
     m.dest_params[k]->user = m.dests[k];
-  rw_splice_before(m.body, op);
+  ir_splice_before(m.body, op);
   for (int k = 0; k < m.n_red; k++)
     m.results[k]->user =
         ir_build2(&b, op->red_ops[k], m.inits[k], rw_resolve(m.values[k]));

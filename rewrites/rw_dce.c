@@ -346,9 +346,9 @@ drop_results(dce *d, ir_op *op) {
     if (is_kept(op->outs.at[k]))
       continue;
     if (op->code == IR_OP_IF)
-      rw_drop_branch_result(op, k);
+      ir_drop_result(op, k);
     else if (op->code == IR_OP_LOOP)
-      rw_drop_carried(op, k);
+      ir_drop_result(op, k);
     else if (k < op->n_red)
       rw_drop_red(op, k);
     else

@@ -14,11 +14,6 @@ bool rw_is_float(const ir_val *v, double c);
 ir_scalar rw_out_elem(const ir_op *op);
 // Clears "user" of every value of "f".
 void rw_clear_user(ir_func *f);
-// Removes element "k".
-void rw_vals_remove(ir_vals *v, int k);
-// Removes result / parameter "k" and renumbers the rest.
-void rw_remove_out(ir_op *op, int k);
-void rw_remove_param(ir_region *r, int k);
 // True when some enclosing op of "r" is a map or reduce.
 bool rw_in_soac(const ir_region *r);
 // Adds "array" to what "op" carries (ir_add_carried), under its own name.
@@ -54,16 +49,12 @@ int rw_size(ir_region *r);
 ir_op *rw_find_map(const ir_loop *l);
 // True when the loop carries exactly the dests of the map in it, through that.
 bool rw_are_dests_carried(const ir_loop *l, const ir_soac *m);
-// True when the footprint of "array" is known at host level.
-bool rw_has_bounds(ir_val *array);
 // True when "v" is outside of "r", or made of such values by scalar ops, one on
 // another up to "depth" times.
 bool rw_is_invariant(const ir_val *v, const ir_region *r, int depth);
 // "v" at "b": what "subst" has for it, itself when it is outside of "r", else
 // what computes it, copied, ifs as a whole; all that is copied goes to "subst".
 ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
-// Moves all ops of "r" but its yield before "before".
-void rw_splice_before(ir_region *r, ir_op *before);
 // Ends "r", a branch, with a copy of "op" under "subst", and yields its
 // results.
 void rw_end_with_copy(ir_region *r, ir_op *op, map *subst);
@@ -80,14 +71,12 @@ bool rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance);
 // Adds the operator of one more fold, the last one, whose operand, yield and
 // result the caller adds.
 void rw_add_code(ir_op *op, ir_opcode code);
-// Drops carried value / dest / reduction / dimension / if result "k" with its
-// operand, parameter, yields and result, whose uses the caller has replaced.
-// Without folds left a reduce is a map, and so is what a scan writes.
-void rw_drop_carried(ir_op *op, int k);
+// Drops dest / reduction / dimension "k" of a SOAC with its operand, parameter,
+// yields and result, whose uses the caller has replaced. Without folds left a
+// reduce is a map, and so is what a scan writes.
 void rw_drop_dest(ir_op *op, int k);
 void rw_drop_red(ir_op *op, int k);
 void rw_drop_dim(ir_op *op, int k);
-void rw_drop_branch_result(ir_op *op, int k);
 // The replacement of "v": follows "user", where passes leave replacements.
 ir_val *rw_resolve(ir_val *v);
 // Resolves every operand in "r".

@@ -101,7 +101,7 @@ note_combine(void *user, ir_op *op) {
   if (!folds(op))
     return true;
   int k = ir_dest_of(&z->map, op->ins.at[0]);
-  w->ok = k >= 0 && can_run_in_order(z, op) && rw_has_bounds(z->map.dests[k]);
+  w->ok = k >= 0 && can_run_in_order(z, op) && ir_has_bounds(z->map.dests[k]);
   int64_t n = w->ok && !z->floats ? count_around(z, op) : 1;
   z->combines = n > z->combines ? n : z->combines;
   for (int i = 0; i < z->shared.n; i++)

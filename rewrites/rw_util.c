@@ -42,30 +42,6 @@ rw_clear_user(ir_func *f) {
   clear_region(f->body);
 }
 
-void
-rw_vals_remove(ir_vals *v, int k) {
-  memmove(v->at + k, v->at + k + 1, sizeof *v->at * (size_t)(v->n - k - 1));
-  v->n--;
-}
-
-// Removes value "k" and renumbers those behind it.
-static void
-remove_numbered(ir_vals *v, int k) {
-  rw_vals_remove(v, k);
-  for (; k < v->n; k++)
-    v->at[k]->index = k;
-}
-
-void
-rw_remove_out(ir_op *op, int k) {
-  remove_numbered(&op->outs, k);
-}
-
-void
-rw_remove_param(ir_region *r, int k) {
-  remove_numbered(&r->params, k);
-}
-
 bool
 rw_iterates(const ir_op *op) {
   return ir_iterates(op) || op->code == IR_OP_ALLOC;
@@ -113,13 +89,6 @@ rw_size(ir_region *r) {
 }
 
 void
-rw_splice_before(ir_region *r, ir_op *before) {
-  ir_foreach_op_safe (op, r)
-    if (op->code != IR_OP_YIELD)
-      ir_move(op, before->parent, before);
-}
-
-void
 rw_end_with_copy(ir_region *r, ir_op *op, map *subst) {
   ir_builder b = ir_at_end(r);
   ir_op *copy = ir_clone_op(&b, op, subst);
@@ -156,27 +125,18 @@ rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance) {
 }
 
 void
-rw_drop_carried(ir_op *op, int k) {
-  ir_region *r = op->regions[0];
-  rw_vals_remove(&op->ins, op->n_dims + k);
-  rw_remove_param(r, op->n_dims + k);
-  rw_vals_remove(&r->last->ins, k);
-  rw_remove_out(op, k);
-}
-
-void
 rw_drop_dest(ir_op *op, int k) {
   ir_region *r = op->regions[0];
-  rw_vals_remove(&op->ins, op->n_dims + op->n_red + k);
-  rw_remove_param(r, op->n_dims + k);
+  ir_vals_remove(&op->ins, op->n_dims + op->n_red + k);
+  ir_remove_param(r, op->n_dims + k);
   if (op->code == IR_OP_SCAN) {
     ir_region *then = op->regions[1];
-    rw_remove_param(then, op->n_dims + 2 * op->n_red + k);
-    rw_vals_remove(&then->last->ins, k);
+    ir_remove_param(then, op->n_dims + 2 * op->n_red + k);
+    ir_vals_remove(&then->last->ins, k);
   } else {
-    rw_vals_remove(&r->last->ins, op->n_red + k);
+    ir_vals_remove(&r->last->ins, op->n_red + k);
   }
-  rw_remove_out(op, op->n_red + k);
+  ir_remove_out(op, op->n_red + k);
 }
 
 void
@@ -190,12 +150,12 @@ rw_add_code(ir_op *op, ir_opcode code) {
 
 void
 rw_drop_red(ir_op *op, int k) {
-  rw_vals_remove(&op->ins, op->n_dims + k);
-  rw_vals_remove(&op->regions[0]->last->ins, k);
-  rw_remove_out(op, k);
+  ir_vals_remove(&op->ins, op->n_dims + k);
+  ir_vals_remove(&op->regions[0]->last->ins, k);
+  ir_remove_out(op, k);
   if (op->code == IR_OP_SCAN) {
-    rw_remove_param(op->regions[1], op->n_dims + op->n_red + k);
-    rw_remove_param(op->regions[1], op->n_dims + k);
+    ir_remove_param(op->regions[1], op->n_dims + op->n_red + k);
+    ir_remove_param(op->regions[1], op->n_dims + k);
   }
   memmove(op->red_ops + k, op->red_ops + k + 1,
           sizeof *op->red_ops * (size_t)(op->n_red - k - 1));
@@ -210,16 +170,9 @@ rw_drop_red(ir_op *op, int k) {
 
 void
 rw_drop_dim(ir_op *op, int k) {
-  rw_vals_remove(&op->ins, k);
-  rw_remove_param(op->regions[0], k);
+  ir_vals_remove(&op->ins, k);
+  ir_remove_param(op->regions[0], k);
   op->n_dims--;
-}
-
-void
-rw_drop_branch_result(ir_op *op, int k) {
-  for (int b = 0; b < 2; b++)
-    rw_vals_remove(&op->regions[b]->last->ins, k);
-  rw_remove_out(op, k);
 }
 
 ir_val *
@@ -330,14 +283,6 @@ rw_are_dests_carried(const ir_loop *l, const ir_soac *m) {
       return false;
   }
   return true;
-}
-
-bool
-rw_has_bounds(ir_val *array) {
-  const ir_val *root = ir_storage_root(array, NULL);
-  if (root->def)
-    return root->def->code == IR_OP_ALLOC;
-  return !root->param_of->parent_op;
 }
 
 bool

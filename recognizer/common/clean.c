@@ -111,28 +111,6 @@ find_live(arena *a, ir_region *r, bool arrays) {
 }
 
 // -- Dropping -------------------------------------------------------------
-// Removes element "k"; the indices of what follows go down.
-static void
-remove_at(ir_vals *v, int k, bool renumber) {
-  v->n--;
-  for (int i = k; i < v->n; i++) {
-    v->at[i] = v->at[i + 1];
-    if (renumber)
-      v->at[i]->index = i;
-  }
-}
-
-void
-rec_drop_result(ir_op *op, int k) {
-  remove_at(&op->outs, k, true);
-  if (op->code == IR_OP_LOOP) {
-    remove_at(&op->ins, op->n_dims + k, false);
-    remove_at(&op->regions[0]->params, op->n_dims + k, true);
-  }
-  for (int r = 0; r < op->n_regions; r++)
-    remove_at(&op->regions[r]->last->ins, k, false);
-}
-
 // True when nothing is left of "op", a loop or if without results.
 static bool
 is_empty(const ir_op *op) {
@@ -168,7 +146,7 @@ sweep(const liveness *l, ir_region *r) {
         if (!map_has(l->live, op->outs.at[k]) && !(op->has_while && k == 0) &&
             (op->code == IR_OP_IF ||
              !map_has(l->live, op->regions[0]->params.at[op->n_dims + k]))) {
-          rec_drop_result(op, k);
+          ir_drop_result(op, k);
           changed = true;
         }
     for (int k = 0; k < op->n_regions; k++)
@@ -221,7 +199,7 @@ forward_op(unchanged *u, ir_op *op) {
     ir_replace_uses(u->f, op->outs.at[k], v);
     if (op->code == IR_OP_LOOP)
       ir_replace_uses(u->f, op->regions[0]->params.at[op->n_dims + k], v);
-    rec_drop_result(op, k);
+    ir_drop_result(op, k);
     u->changed = true;
   }
 }

@@ -19,8 +19,6 @@ void rec_clean(loft_cx *cx, ir_func *f);
 // Removes the ops in "r", and the results of loops and ifs, that its yield does
 // not need. n_uses are valid in "r" then.
 void rec_remove_unused(ir_region *r);
-// Removes result "k" of a loop or if; for a loop the carried value with it.
-void rec_drop_result(ir_op *op, int k);
 // Drops what loop "op" carries without changing it, and what it computes for
 // nothing.
 void rec_drop_unchanged(ir_func *f, ir_op *op);

@@ -213,19 +213,12 @@ join_targets(rec_lower *lower, const join *j) {
   s->may_be_null = x->may_be_null || y->may_be_null;
 }
 
-// Moves the ops of "r" before "op".
-static void
-move_out(ir_region *r, ir_op *op) {
-  ir_foreach_op_safe (inner, r)
-    ir_move(inner, op->parent, op);
-}
-
 // Replaces the if by selects.
 static void
 end_as_selects(rec_lower *lower, rec_frame *fr, const joins *js) {
   ir_val *cond = fr->op->ins.at[0];
-  move_out(fr->op->regions[0], fr->op);
-  move_out(fr->op->regions[1], fr->op);
+  ir_splice_before(fr->op->regions[0], fr->op);
+  ir_splice_before(fr->op->regions[1], fr->op);
   lower->b.region = fr->op->parent;
   lower->b.before = NULL;
   for (int i = 0; i < js->n; i++) {

@@ -76,20 +76,6 @@ refold(rec_lower *lower, ir_region *r, map *subst) {
   }
 }
 
-// Removes region parameter "k" of the loop, and its initial value.
-static void
-remove_param(ir_op *op, int k) {
-  ir_vals *ps = &op->regions[0]->params;
-  for (int i = k; i + 1 < ps->n; i++) {
-    ps->at[i] = ps->at[i + 1];
-    ps->at[i]->index = i;
-  }
-  ps->n--;
-  for (int i = k; i + 1 < op->ins.n; i++)
-    op->ins.at[i] = op->ins.at[i + 1];
-  op->ins.n--;
-}
-
 // After the loop: a pointer whose start was not used and that ends elsewhere
 // is known only if it was not initialised before (the loop then ran).
 static void
@@ -124,7 +110,8 @@ prune(rec_lower *lower, rec_frame *fr) {
       rec_carried *c = &fr->carried.at[k];
       map_put(subst, c->param, c->init);
       scalars |= c->obj->kind != REC_OBJ_ARRAY;
-      remove_param(fr->op, first + k);
+      ir_remove_param(fr->op->regions[0], first + k);
+      ir_vals_remove(&fr->op->ins, first + k);
     }
   for (int k = 0; k < fr->carried.n; k++)
     if (!fixed[k])

@@ -179,7 +179,7 @@ take_elements(chosen *z) {
   for (int k = op->outs.n - 1; k >= 0; k--) {
     ir_match_loop(op, &z->l);
     if (update_of(z, k, &out))
-      rec_drop_result(op, k);
+      ir_drop_result(op, k);
   }
   ir_remove(z->choice);
 }

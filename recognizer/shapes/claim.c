@@ -361,7 +361,7 @@ static bool
 match_array(rec_claim *c, int k) {
   c->array = c->l.carried[k];
   if (!c->array->type.array || !ir_is_int(c->array->type.elem) ||
-      !rec_has_bounds(c->l.inits[k]) ||
+      !ir_has_bounds(c->l.inits[k]) ||
       ir_storage_root(c->l.yields[k], c->l.body) != c->array ||
       !ir_walk(c->l.body, add_access, c) || !c->stores.n || !c->reads.n)
     return false;

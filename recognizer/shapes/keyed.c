@@ -64,7 +64,7 @@ rec_match_keying(rec_keying *r, int k) {
   r->k = k;
   r->read = r->update = NULL;
   r->reads.n = 0;
-  if (!array->type.array || !rec_has_bounds(r->l.inits[k]) ||
+  if (!array->type.array || !ir_has_bounds(r->l.inits[k]) ||
       ir_storage_root(r->l.yields[k], r->l.body) != array ||
       !ir_walk(r->l.body, add_access, r) || !r->update || !find_read(r))
     return false;

@@ -45,7 +45,7 @@ close_lagging(loft_cx *cx, ir_func *f, ir_op *op, int k) {
       ir_build2(&after, IR_OP_MAX, l.extent, ir_build_int(&after, IR_I64, 0));
   ir_replace_uses(f, p, build_before(&in, &l, k, l.i));
   ir_replace_uses(f, l.outs[k], build_before(&after, &l, k, n));
-  rec_drop_result(op, k);
+  ir_drop_result(op, k);
   return true;
 }
 

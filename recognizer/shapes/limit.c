@@ -435,7 +435,7 @@ build(limit *s, ir_val *step) {
   ir_walk(s->l.body, use_free, &u);
   ir_val *moved = build_moved(s, &after, vec_last(&op->outs), room);
   ir_replace_uses(s->f, out, build_counter(s, &after, start, moved));
-  rec_drop_result(op, s->k);
+  ir_drop_result(op, s->k);
 }
 
 ir_op *

@@ -438,7 +438,7 @@ replace(ir_func *f, const ir_loop *l, int k, ir_val *in, ir_val *out) {
   if (l->op->has_while)
     return;
   ir_replace_uses(f, l->outs[k], out);
-  rec_drop_result(l->op, k);
+  ir_drop_result(l->op, k);
 }
 
 // Closes carried value "k" of "op" and those that count by it. False when it is

@@ -209,7 +209,7 @@ privatise_here(ir_func *f, const ir_loop *l, int k, const rec_work_array *w,
     return;
   }
   ir_replace_uses(f, l->outs[k], l->inits[k]);
-  rec_drop_result(l->op, k);
+  ir_drop_result(l->op, k);
 }
 
 void

@@ -721,7 +721,7 @@ contribute_flag(contributor *c, const rec_plan *p, ir_builder *after) {
   v = vec_last(&op->outs);
   ir_replace_uses(f, p->v, init);
   ir_replace_uses(f, body->params.at[op->n_dims + k], init);
-  rec_drop_result(op, k);
+  ir_drop_result(op, k);
   return a ? ir_build2(after, IR_OP_OR, a, v) : v;
 }
 

@@ -261,7 +261,7 @@ match_round(relaxation *x) {
     bool is_array = all->carried[k] == array;
     if (all->yields[k] != one->outs[is_array ? x->k : x->flag])
       return false;
-    has_array |= is_array && rec_has_bounds(all->inits[k]);
+    has_array |= is_array && ir_has_bounds(all->inits[k]);
   }
   return has_array && ir_is_int(array->type.elem) &&
          ir_match_int(one->inits[x->flag], &zero) && !zero &&

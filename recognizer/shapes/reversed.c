@@ -156,7 +156,7 @@ close_counter(loft_cx *cx, ir_func *f, ir_op *op, counter *c) {
   ir_replace_uses(f, l.yields[c->k], build_reversed(&in, next, high, type));
   ir_replace_uses(f, l.carried[c->k], build_reversed(&in, l.i, high, type));
   ir_replace_uses(f, l.outs[c->k], build_reversed(&after, n, high, type));
-  rec_drop_result(op, c->k);
+  ir_drop_result(op, c->k);
   return true;
 }
 

@@ -238,7 +238,7 @@ close_induction(ir_func *f, ir_op *op, int k) {
   if (!ind.steps.n) { // converted to and fro
     ir_replace_uses(f, ind.param, l.inits[k]);
     ir_replace_uses(f, l.outs[k], l.inits[k]);
-    rec_drop_result(op, k);
+    ir_drop_result(op, k);
     return true;
   }
   ir_builder before = ir_before(op), in = ir_before(l.body->first);
@@ -252,7 +252,7 @@ close_induction(ir_func *f, ir_op *op, int k) {
   ir_val *n = build_trips(&after, &l);
   ir_val *last = build_closed(&after, l.inits[k], n, c, t);
   ir_replace_uses(f, l.outs[k], last);
-  rec_drop_result(op, k);
+  ir_drop_result(op, k);
   return true;
 }
 
@@ -338,7 +338,7 @@ close_last(ir_func *f, ir_op *op, int k) {
   v = ir_build3(&b, IR_OP_SELECT, some, v, l.inits[k]);
   v->name = l.outs[k]->name;
   ir_replace_uses(f, l.outs[k], v);
-  rec_drop_result(op, k);
+  ir_drop_result(op, k);
   return true;
 }
 

@@ -180,20 +180,13 @@ changes_place(const ir_loop *l, int k, const ir_val *array) {
          ir_storage_root(l->yields[k], l->body) != l->carried[k];
 }
 
-bool
-rec_has_bounds(ir_val *array) {
-  const ir_val *root = ir_storage_root(array, NULL);
-  return root->def ? root->def->code == IR_OP_ALLOC
-                   : !root->param_of->parent_op;
-}
-
 // True when it is known at host level which elements of "array", and of those
 // that it changes places with, there are.
 static bool
 has_hull(ir_val *array) {
   ir_loop l;
   if (!match_places(array, &l))
-    return rec_has_bounds(array);
+    return ir_has_bounds(array);
   for (int k = 0; k < l.n_carried; k++)
     if (changes_place(&l, k, array) && !has_hull(l.inits[k]))
       return false;

@@ -402,7 +402,7 @@ close_going(rec_search *s) {
     if (l->yields[k] == l->carried[k]) {
       ir_replace_uses(s->f, l->carried[k], l->inits[k]);
       ir_replace_uses(s->f, l->outs[k], l->inits[k]);
-      rec_drop_result(l->op, k);
+      ir_drop_result(l->op, k);
     }
   rec_close_loop(s->f, l->op);
   if (!l->op->outs.n) {

@@ -485,8 +485,6 @@ void rec_build_combines(ir_func *f, const ir_loop *l, int k);
 bool rec_stores_one_value(arena *a, const ir_loop *l, int k);
 // Makes these accesses combine ops by update.
 void rec_build_stores(ir_func *f, const ir_loop *l, int k);
-// True when the footprint of "array" is known at host level.
-bool rec_has_bounds(ir_val *array);
 // True when all of "xs", the accesses of the iterations of "l" to carried array
 // "k", are writes at places that can be told before the loop runs.
 bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);

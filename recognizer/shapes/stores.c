@@ -62,7 +62,7 @@ join_stores(ir_func *f, ir_op *op, int k) {
     ir_val *stored = ir_build_update(&b, first->ins.at[0], first->ins.at[1], v);
     stored->name = array->name;
     ir_replace_uses(f, array, stored);
-    rec_drop_result(op, k);
+    ir_drop_result(op, k);
     ir_remove(second);
     ir_remove(first);
     return true;

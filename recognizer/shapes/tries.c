@@ -36,7 +36,7 @@ look_back_once(rec_driver *d, ir_op *op) {
     ir_val *last = rec_value_before(&after, &l, k, n); // while it reads p
     ir_replace_uses(d->f, p, v);
     ir_replace_uses(d->f, l.outs[k], last);
-    rec_drop_result(op, k);
+    ir_drop_result(op, k);
     any = true;
   }
   return any;

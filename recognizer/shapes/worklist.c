@@ -76,7 +76,7 @@ close_counters(ir_func *f, const worklist *w) {
     ir_replace_uses(f, l->carried[k], ir_build2(&in, IR_OP_ADD, head, from));
     head = ir_build_convert(&after, l->outs[w->head], t);
     ir_replace_uses(f, l->outs[k], ir_build2(&after, IR_OP_ADD, head, from));
-    rec_drop_result(l->op, k);
+    ir_drop_result(l->op, k);
     any = true;
   }
   return any;

@@ -271,7 +271,7 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   ir_val *zero = ir_build_int(&after, IR_I64, 0);
   ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
   ir_replace_uses(f, l.outs[k], build_wrapped(&after, &w, last, step, n));
-  rec_drop_result(op, k);
+  ir_drop_result(op, k);
 }
 
 // The loops of "r", inner ones first.
