@@ -190,6 +190,9 @@ kn_program *kn_parse(loft_cx *cx, const char *file, const char *text);
 void kn_print(sb *out, const kn_program *p);
 // One function of it, or a flat one; "a" is for scratch.
 void kn_print_func(sb *out, arena *a, const kn_func *f);
+// The same without names: kernels that do the same in the same order have the
+// same text.
+void kn_print_unnamed(sb *out, arena *a, const kn_func *f);
 // -- eval.c ------------------------------------------------------------------
 // Runs the host function and simulates every launch, work-groups with
 // barriers and shared memory included. Reports out-of-bounds, races between

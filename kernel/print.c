@@ -12,6 +12,8 @@ typedef struct printer {
   const kn_func *f;
   const char **reg_names, **buf_names; // by id
   bool *is_declared;                   // registers, by id
+  bool unnamed;                        // numbers stand for names
+  int n_names;                         // given so far
 } printer;
 
 // -- Names ----------------------------------------------------------------
@@ -38,6 +40,8 @@ count_defs(const kn_block *b, defs *d) {
 // "name" if nobody has it and it is a name here, else with a number.
 static const char *
 unique_name(printer *p, smap *taken, const char *name) {
+  if (p->unnamed)
+    return arena_printf(p->arena, "t%d", p->n_names++);
   const char *base = name ? name : "t";
   if (strspn(base, "0123456789.") > 0)
     base = arena_printf(p->arena, "t%s", base);
@@ -457,25 +461,40 @@ print_locals(printer *p) {
   }
 }
 
+// Prints the function behind its name; "note" is a comment, or empty.
+static void
+print_rest(printer *p, const char *note) {
+  const kn_func *f = p->f;
+  sb_add(p->out, "(");
+  print_params(p);
+  sb_add(p->out, ")");
+  if (f->local[0])
+    sb_printf(p->out, " local %d", f->local[0]);
+  if (f->tall)
+    sb_add(p->out, " tall");
+  sb_add(p->out, " {");
+  if (*note)
+    sb_printf(p->out, " // %s", note);
+  sb_add(p->out, "\n");
+  print_locals(p);
+  print_early(p);
+  print_block(p, &f->body, 1);
+  sb_add(p->out, "}\n");
+}
+
 void
 kn_print_func(sb *out, arena *a, const kn_func *f) {
   printer p = {.out = out, .arena = a, .f = f};
   choose_names(&p);
-  sb_printf(out, "%s %s(", f->is_host ? "host" : "kernel", f->name);
-  print_params(&p);
-  sb_add(out, ")");
-  if (f->local[0])
-    sb_printf(out, " local %d", f->local[0]);
-  if (f->tall)
-    sb_add(out, " tall");
-  sb_add(out, " {");
-  if (!f->is_host && *f->what)
-    sb_printf(out, " // %s", f->what);
-  sb_add(out, "\n");
-  print_locals(&p);
-  print_early(&p);
-  print_block(&p, &f->body, 1);
-  sb_add(out, "}\n");
+  sb_printf(out, "%s %s", f->is_host ? "host" : "kernel", f->name);
+  print_rest(&p, f->is_host ? "" : f->what);
+}
+
+void
+kn_print_unnamed(sb *out, arena *a, const kn_func *f) {
+  printer p = {.out = out, .arena = a, .f = f, .unnamed = true};
+  choose_names(&p);
+  print_rest(&p, "");
 }
 
 void

@@ -158,6 +158,7 @@ typedef struct plugin_state {
   void *said_user;
   VEC(plugin_mark) marks;
   int n_assumed;   // pragmas that tell to assume
+  smap *kernels;   // CPU kernels of the module at hand that regions may share
   loft_loc pragma; // of the statement at hand, or none
 } plugin_state;
 

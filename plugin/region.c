@@ -220,18 +220,6 @@ take_over(const region_fn *f) {
 
 // -- Code --------------------------------------------------------------------
 
-// Lets LLVM do with the kernel's floats what -ffast-math lets it do with the
-// original's.
-static void
-relax(LLVMValueRef kernel) {
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b;
-       b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-         i = LLVMGetNextInstruction(i))
-      if (LLVMCanValueUseFastMathFlags(i))
-        LLVMSetFastMathFlags(i, LLVMFastMathAll);
-}
-
 // Emits the footprint for several threads.
 static void
 emit_inspector(region_fn *f) {
@@ -267,10 +255,7 @@ region_emit_parts(region_fn *f) {
     return false;
   f->region->is_exact = region_is_exact(f);
   f->region->inexact = plugin_find_inexact(f->rec, f->code->ir[PLUGIN_COMMON]);
-  f->cpu_kernels = NEW_ARRAY(a, LLVMValueRef, f->code->cpu->kernels.n);
-  cpu_emit_kernels(f->cx, f->module, f->code->cpu, name, f->cpu_kernels);
-  for (int k = 0; region_is_relaxed(f) && k < f->code->cpu->kernels.n; k++)
-    relax(f->cpu_kernels[k]);
+  region_emit_kernels(f);
   f->host_cpu = cpu_emit_host(f->cx, f->module, f->code->cpu,
                               arena_printf(a, "%s.cpu", name));
   f->footprint = emit_flat(f, f->code->footprint, "footprint");
@@ -344,7 +329,8 @@ spare_optimizer(const region_fn *f) {
 
 // Copies the caller's target to everything generated for "f".
 static void
-give_target(const region_fn *f, LLVMValueRef caller) {
+give_target(const region_fn *f) {
+  LLVMValueRef caller = f->caller;
   LLVMValueRef parts[] = {f->function,  f->large,    f->host_cpu, f->host_gpu,
                           f->footprint, f->estimate, f->inspect,  f->find_rows,
                           f->range,     f->join,     f->end};
@@ -363,7 +349,7 @@ give_target(const region_fn *f, LLVMValueRef caller) {
     copy_target(caller, f->inspector_kernels[k], a);
   spare_optimizer(f);
   if (f->part)
-    give_target(f->part, caller);
+    give_target(f->part);
 }
 
 // Defines the function called when the original has run to its end, if that is
@@ -396,14 +382,14 @@ static void
 define(plugin_state *s, LLVMModuleRef m, plugin_region *r,
        LLVMValueRef function) {
   region_fn f = start(s, m, r, function);
-  LLVMValueRef caller = caller_of(function);
+  f.caller = caller_of(function);
   take_over(&f);
   if (region_emit_parts(&f))
     build(&f);
   else
     build_refusal(&f);
   define_done(&f);
-  give_target(&f, caller);
+  give_target(&f);
   LLVMDisposeBuilder(f.b);
 }
 
@@ -442,6 +428,8 @@ plugin_define_regions(plugin_state *s, LLVMModuleRef m) {
   if (s->regions.n)
     plugin_settle_contraction(m);
   plugin_find_stays(s, m);
+  s->kernels = smap_new(s->cx.arena);
   define_all(s, m, true); // those around ask whether they are exact
   define_all(s, m, false);
+  s->kernels = NULL;
 }

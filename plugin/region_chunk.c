@@ -141,6 +141,7 @@ region_emit_chunks(region_fn *f) {
                    .llvm = f->llvm,
                    .b = f->b,
                    .function = f->function,
+                   .caller = f->caller,
                    .ptr = f->ptr,
                    .i8 = f->i8,
                    .i32 = f->i32,

@@ -93,7 +93,8 @@ typedef struct region_fn {
   LLVMContextRef llvm;
   LLVMBuilderRef b;
   LLVMValueRef function;
-  LLVMValueRef large; // the rest of it behind a test for little work, or NULL
+  LLVMValueRef caller; // of it, or NULL: several, for different machines
+  LLVMValueRef large;  // the rest of it behind a test for little work, or NULL
   LLVMTypeRef ptr, i8, i32, i64, f64;
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
@@ -119,6 +120,11 @@ LLVMValueRef region_constant(const region_fn *f, const char *name,
 // Emits kernels, host functions and footprint, and the description. False when
 // something is missing (reported).
 bool region_emit_parts(region_fn *f);
+
+// -- region_kernels.c --------------------------------------------------------
+// Emits the CPU kernels, but for those that a region inside this one, or around
+// it, has.
+void region_emit_kernels(region_fn *f);
 
 // -- region_view.c -----------------------------------------------------------
 // The parameter of the C function for argument "k".

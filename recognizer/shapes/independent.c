@@ -142,7 +142,8 @@ array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
     changes->reorders |= is_float;
   } else if (one_value) {
     vec_push(an->a, &changes->stores, k);
-  } else if (rec_match_work_array(an->cx, an->f, l->op, k, !inside, &work)) {
+  } else if (!l->op->independent &&
+             rec_match_work_array(an->cx, an->f, l->op, k, !inside, &work)) {
     vec_push(an->a, &changes->work, work);
   } else if (!inside && has_data_subscript(an, l, xs) &&
              rec_scatters(an->a, l, k, xs)) {
