@@ -245,29 +245,43 @@ are_apart(const rec_capture *a, const rec_capture *b) {
          (a->declared >= 0 && b->declared >= 0);
 }
 
-// A region whose footprint counts, and for which it is asked whether it may.
+// A region whose footprint counts, and the facts about its arrays.
 typedef struct counting {
-  loft_cx *cx;
   const rec_region *r;
+  rec_told *told;
 } counting;
 
-// rec_decides_fn: stops where the region may store through another name what
-// "read" reads: C could end before the footprint does, which then reads too
-// much.
+// rec_decides_fn: notes where the region may store through another name what
+// "read" reads: C could end before the footprint does, so that this looks at
+// memory before it reads.
 static bool
-reads_apart(void *user, ir_op *read) {
+note_ending(void *user, ir_op *read) {
   const counting *c = user;
   const ir_val *array = read->ins.at[0];
+  const rec_capture *all = c->r->captures;
+  const int *modes = c->r->func->param_mode;
+  bool found = false;
   if (array->param_of != c->r->func->body)
     return true;
-  for (int k = 0; k < c->r->n_captures; k++)
-    if (k != array->index && (c->r->func->param_mode[k] & IR_WRITE) &&
-        !are_apart(&c->r->captures[array->index], &c->r->captures[k])) {
-      rec_refuse(c->cx, false, read->loc, REC_FOOTPRINT_ALIAS,
-                 c->r->captures[array->index].name);
-      return false;
-    }
+  for (int k = 0; k < c->r->n_captures && !found; k++)
+    found = k != array->index && (modes[k] & IR_WRITE) &&
+            !are_apart(&all[array->index], &all[k]);
+  c->told[array->index].may_end |= found;
   return true;
+}
+
+// Lets all that "r" reads be looked at, where C may end before the footprint
+// does.
+static void
+probe_endings(loft_cx *cx, rec_region *r, rec_told *told) {
+  counting c = {r, told};
+  bool found = false;
+  rec_each_deciding(cx, r->func, note_ending, &c);
+  for (int k = 0; k < r->n_captures; k++)
+    found |= told[k].may_end;
+  for (int k = 0; k < r->n_captures && found; k++)
+    if (r->func->param_mode[k] & IR_READ)
+      r->func->param_mode[k] |= IR_PROBE;
 }
 
 // Adds the footprint function, and what runs the region, which was "lowered" so
@@ -282,12 +296,11 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   for (int k = 0; k < r->n_captures; k++)
     told[k] = told_of(&r->captures[k]);
   bool any_rows = tell_tables(r, told);
+  probe_endings(&inner, r, told);
   r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
   if (r->footprint && any_rows)
     r->rows = rec_build_rows(&inner, r->func, told);
-  counting c = {&inner, r};
-  bool ok = r->footprint && (r->rows || !any_rows) &&
-            rec_each_deciding(cx, r->func, reads_apart, &c);
+  bool ok = r->footprint && (r->rows || !any_rows);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
   if (ok) {

@@ -229,6 +229,8 @@ typedef struct rec_told {
   int n_levels;        // its rows are behind so many levels of pointers
   int stride[REC_TABLE_LEVELS]; // numbers of the parameters that are the
                                 // strides; -1: none
+  bool may_end; // the region may end loops early by stores into it through
+                // another name
 } rec_told;
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part

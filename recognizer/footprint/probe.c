@@ -12,6 +12,20 @@
 //   => %can = readable %p, 0, 1                 ok &= !%c || %can
 //      %k = if %c { if %can { index %p, 0 } else { 0 } } else { 0 }
 //
+// In a loop that runs for as long as memory says, reads are looked at by
+// blocks, of single elements only where a block reaches into what cannot be
+// read:
+//
+//   %can: bool = loop (.., %lo = 0, %hi = 0) while %go {
+//     %in = and %lo <= %i, %i < %hi
+//     %lo1, %hi1, %can1 = if %in { %lo, %hi, true } else {
+//       %block = readable %p, %i, %i + 4096
+//       %one = if %block { true } else { readable %p, %i, %i + 1 }
+//       %i, %block ? %i + 4096 : %i + 1, %one }
+//     .. if %can1 { index %p, %i } else { 0 } ..
+//     yield %go1 and %can1, .., %lo1, %hi1, %can1
+//   }                                             ok &= %can
+//
 // The region does not run where one of these cannot be read.
 #include "recognizer/footprint/footprint.h"
 
@@ -133,6 +147,89 @@ check_read(const probing *p, ir_op *op) {
   return true;
 }
 
+// What a loop carries of a read in it: that elements from LO to below HI can be
+// read, and whether all so far could.
+enum { LOOKED_LO, LOOKED_HI, LOOKED_CAN, LOOKED__COUNT };
+
+// Whether element "at" of "array" can be read, at "b"; fills "out" with what is
+// known then, of what was known before as "known".
+static void
+build_look(ir_builder *b, ir_val *array, ir_val *at, ir_val **known,
+           ir_val **out) {
+  enum { BLOCK = 4096 };
+  ir_val *in =
+      ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_LE, known[LOOKED_LO], at),
+                ir_build2(b, IR_OP_LT, at, known[LOOKED_HI]));
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, in);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *end = ir_build2(&no, IR_OP_ADD, at, ir_build_int(&no, IR_I64, BLOCK));
+  ir_val *next = ir_build2(&no, IR_OP_ADD, at, ir_build_int(&no, IR_I64, 1));
+  ir_val *block = ir_build_readable(&no, array, at, end);
+  ir_op *each = ir_build_raw(&no, IR_OP_IF);
+  ir_add_in(each, block);
+  ir_builder all = ir_at_end(ir_add_region(each));
+  ir_builder one = ir_at_end(ir_add_region(each));
+  ir_build_yield(&all, &block, 1);
+  ir_val *single = ir_build_readable(&one, array, at, next);
+  ir_build_yield(&one, &single, 1);
+  single = ir_add_out(each, ir_ty(IR_BOOL), "can");
+  end = ir_build3(&no, IR_OP_SELECT, block, end, next);
+  ir_build_yield(&no, (ir_val *[]){at, end, single}, LOOKED__COUNT);
+  ir_val *fine = ir_build_int(&yes, IR_BOOL, 1);
+  ir_build_yield(&yes, (ir_val *[]){known[LOOKED_LO], known[LOOKED_HI], fine},
+                 LOOKED__COUNT);
+  out[LOOKED_LO] = ir_add_out(choice, ir_ty(IR_I64), "lo");
+  out[LOOKED_HI] = ir_add_out(choice, ir_ty(IR_I64), "hi");
+  out[LOOKED_CAN] = ir_add_out(choice, ir_ty(IR_BOOL), "can");
+}
+
+// Lets the loop of p->g that "op" reads in, in its body or an if there, run no
+// further than to what cannot be read. False where it is elsewhere.
+static bool
+check_loop_read(const probing *p, ir_op *op) {
+  ir_func *g = p->g;
+  ir_op *yield = g->body->last, *loop = ir_ancestor_in(op, g->body);
+  if ((p->told && p->told[op->ins.at[0]->index].n_levels) ||
+      loop->code != IR_OP_LOOP || !loop->has_while)
+    return false;
+  ir_region *body = loop->regions[0];
+  ir_op *before = ir_ancestor_in(op, body), *next = body->last;
+  for (ir_region *r = op->parent; r != body; r = r->parent_op->parent)
+    if (r->parent_op->code != IR_OP_IF)
+      return false;
+  if (before != op && !rec_is_invariant(op->ins.at[1], op->parent))
+    return false;
+  ir_builder b = ir_before(loop), in = ir_before(before),
+             end = ir_before(yield), last = ir_before(next);
+  ir_val *none = ir_build_int(&b, IR_I64, 0), *fine;
+  ir_val *known[] = {
+      ir_add_carried(loop, none, "lo", "lo"),
+      ir_add_carried(loop, none, "hi", "hi"),
+      ir_add_carried(loop, ir_build_int(&b, IR_BOOL, 1), "can", "can")};
+  fine = vec_last(&loop->outs);
+  ir_val *at =
+      before == op ? op->ins.at[1] : rec_hoist(&in, op->ins.at[1], op->parent);
+  ir_val *now[LOOKED__COUNT];
+  build_look(&in, op->ins.at[0], at, known, now);
+  load_if(g, op, now[LOOKED_CAN]);
+  next->ins.at[0] =
+      ir_build2(&last, IR_OP_AND, next->ins.at[0], now[LOOKED_CAN]);
+  for (int i = 0; i < LOOKED__COUNT; i++)
+    ir_add_in(next, now[i]);
+  yield->ins.at[0] = ir_build2(&end, IR_OP_AND, yield->ins.at[0], fine);
+  return true;
+}
+
+// The reason why what reads an array of facts "told" cannot be looked at.
+static rec_reason
+reason_of(const rec_told *told) {
+  if (told && told->n_levels)
+    return REC_FOOTPRINT_ROWS;
+  return told && told->may_end ? REC_FOOTPRINT_ALIAS : REC_FOOTPRINT_PROBE;
+}
+
 bool
 rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
                  ir_func *g) {
@@ -140,12 +237,10 @@ rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
   ir_walk(g->body, note_probe, &p);
   for (int i = 0; i < p.reads.n; i++) {
     ir_op *op = p.reads.at[i];
-    if (check_read(&p, op))
+    if (check_read(&p, op) || check_loop_read(&p, op))
       continue;
     const ir_val *array = op->ins.at[0];
-    bool rows = told && told[array->index].n_levels;
-    rec_refuse(cx, false, op->loc,
-               rows ? REC_FOOTPRINT_ROWS : REC_FOOTPRINT_PROBE,
+    rec_refuse(cx, false, op->loc, reason_of(told ? &told[array->index] : NULL),
                rec_array_name(array));
     return false;
   }
