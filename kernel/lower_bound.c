@@ -249,7 +249,8 @@ range_of(kn_fn *h, const ir_val *v) {
 }
 
 // True when "access", in the body of a loop, is to other elements of an array
-// of the caller's in each iteration of its index "i".
+// of the caller's in each iteration of its index, or of what it carries and
+// steps, "i".
 static bool
 walks_array(kn_fn *h, const ir_op *access, const ir_val *i) {
   int64_t stride;
@@ -269,17 +270,16 @@ walks_array(kn_fn *h, const ir_op *access, const ir_val *i) {
   return true;
 }
 
-// Iterations of dimension "d" of "op", of unknown extent: at most as many as
-// there are elements of an array that it walks along. On CPUs no loop needs a
-// bound, and the pass that finds the arrays' bounds runs before these are
-// known.
+// Iterations of "op", of unknown extent, with another value "i" in each: at
+// most as many as there are elements of an array that it walks along. On CPUs
+// no loop needs a bound, and the pass that finds the arrays' bounds runs before
+// these are known.
 static num
-trips_by_elements(kn_fn *h, ir_op *op, int d) {
-  ir_region *body = op->regions[0];
+trips_by_elements(kn_fn *h, ir_op *op, const ir_val *i) {
   if (h->low->target == KN_CPU)
     return unknown;
-  ir_foreach_op (access, body) {
-    if (!walks_array(h, access, body->params.at[d]))
+  ir_foreach_op (access, op->regions[0]) {
+    if (!walks_array(h, access, i))
       continue;
     ir_val *array = access->ins.at[0];
     kn_reg *end = kn_put_footprint(h, array, IR_OP_END, NULL);
@@ -290,14 +290,37 @@ trips_by_elements(kn_fn *h, ir_op *op, int d) {
   return unknown;
 }
 
+// True when loop "op" carries "v" and adds a constant to it in each iteration,
+// so that no two have the same.
+static bool
+is_stepped(const ir_op *op, const ir_val *v) {
+  const ir_op *step = op->regions[0]->last->ins.at[v->index]->def;
+  int64_t by;
+  return ir_is_int(v->type.elem) && !v->type.array &&
+         (ir_is_signed(v->type.elem) || ir_size(v->type.elem) == 8) && step &&
+         step->code == IR_OP_ADD && step->ins.at[0] == v &&
+         ir_match_int(step->ins.at[1], &by) && by != 0;
+}
+
+// Iterations of "op", a loop that only memory ends.
+static num
+trips_by_steps(kn_fn *h, ir_op *op) {
+  num t = unknown;
+  for (int k = 0; k < op->regions[0]->params.n && !t.known; k++)
+    if (is_stepped(op, op->regions[0]->params.at[k]))
+      t = trips_by_elements(h, op, op->regions[0]->params.at[k]);
+  return t;
+}
+
 // Iterations of a fold of pieces: those of its pieces, in each of which there
 // are "inner", one for each piece, and the passes that leave the loops.
 static num
 bound_of_pieces(kn_fn *h, const an_pieces *p, num inner) {
   const double each = 1 + 2.0 / IR_PIECE;
   num n = range_of(h, p->all.extents[0]).hi;
-  n = n.known ? apply(h, IR_OP_MUL, n, constant(IR_PIECE))
-              : trips_by_elements(h, p->fold, 0);
+  n = n.known
+          ? apply(h, IR_OP_MUL, n, constant(IR_PIECE))
+          : trips_by_elements(h, p->fold, p->fold->regions[0]->params.at[0]);
   inner = apply(h, IR_OP_ADD, inner, constant(each));
   return apply(h, IR_OP_ADD, apply(h, IR_OP_MUL, n, inner), constant(3));
 }
@@ -308,7 +331,7 @@ trips(kn_fn *h, ir_op *op, int d, bool middle) {
   interval r = range_of(h, op->ins.at[d]);
   num t = r.hi;
   if (!t.known && !middle)
-    t = trips_by_elements(h, op, d);
+    t = trips_by_elements(h, op, op->regions[0]->params.at[d]);
   if (middle && r.loose)
     t = apply(h, IR_OP_MIN, t, constant(GUESSED_TRIPS));
   else if (middle && r.lo.known && r.hi.known && !is_same(r.lo, r.hi))
@@ -319,6 +342,14 @@ trips(kn_fn *h, ir_op *op, int d, bool middle) {
 // -- Bound ------------------------------------------------------------------
 static num bound_of(kn_fn *h, ir_region *r);
 
+// Iterations of a loop that runs "t" times, with "inner" in each, and the pass
+// that leaves it.
+static num
+repeat(kn_fn *h, num t, num inner) {
+  inner = apply(h, IR_OP_ADD, inner, constant(1));
+  return apply(h, IR_OP_ADD, apply(h, IR_OP_MUL, t, inner), constant(1));
+}
+
 // Iterations of the loops that "op" becomes, and the passes that leave them.
 static num
 bound_of_op(kn_fn *h, ir_op *op) {
@@ -328,19 +359,16 @@ bound_of_op(kn_fn *h, ir_op *op) {
                  bound_of(h, op->regions[1]));
   if (!loops)
     return constant(0);
-  if (!op->n_dims)
-    return unknown;
   an_pieces p;
   if (an_match_pieces(op, &p))
     return bound_of_pieces(h, &p, bound_of(h, p.fold->regions[0]));
   num inner = constant(0);
   for (int k = 0; k < op->n_regions; k++)
     inner = apply(h, IR_OP_ADD, inner, bound_of(h, op->regions[k]));
-  for (int d = op->n_dims - 1; d >= 0; d--) {
-    inner = apply(h, IR_OP_MUL, trips(h, op, d, false),
-                  apply(h, IR_OP_ADD, inner, constant(1)));
-    inner = apply(h, IR_OP_ADD, inner, constant(1));
-  }
+  if (!op->n_dims)
+    inner = repeat(h, trips_by_steps(h, op), inner);
+  for (int d = op->n_dims - 1; d >= 0; d--)
+    inner = repeat(h, trips(h, op, d, false), inner);
   if (!kn_needs_tree(op))
     return inner;
   // blocks and the end of the tree: see tree_item.skel
@@ -388,7 +416,7 @@ kn_put_bound(kn_fn *h, ir_region *r, int64_t times, int64_t own) {
 
 kn_reg *
 kn_put_walk(kn_fn *h, ir_op *op) {
-  return finish(h, trips_by_elements(h, op, 0));
+  return finish(h, trips_by_elements(h, op, op->regions[0]->params.at[0]));
 }
 
 // -- Work -------------------------------------------------------------------

@@ -1,4 +1,5 @@
 // recognizer/recognizer.c: from a loop tree to a recognised region.
+#include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/shapes.h"
 
 // Counts what goes through it; makes warnings errors where lifting is
@@ -270,8 +271,23 @@ note_ending(void *user, ir_op *read) {
   return true;
 }
 
+// ir_walk_fn: note_ending for "op", if it is a read.
+static bool
+note_read(void *user, ir_op *op) {
+  return op->code != IR_OP_INDEX || note_ending(user, op);
+}
+
+// ir_walk_fn: note_ending for all reads of the loop that the footprint runs for
+// access "op", if it does.
+static bool
+note_walk(void *user, ir_op *op) {
+  bool is_access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  const ir_op *loop = is_access ? rec_find_walk(op) : NULL;
+  return !loop || ir_walk(loop->regions[0], note_read, user);
+}
+
 // Lets all that "r" reads be looked at, where C may end before the footprint
-// does.
+// does; in loops inside others nothing is read then.
 static void
 probe_endings(loft_cx *cx, rec_region *r, rec_told *told) {
   counting c = {r, told};
@@ -282,6 +298,7 @@ probe_endings(loft_cx *cx, rec_region *r, rec_told *told) {
   for (int k = 0; k < r->n_captures && found; k++)
     if (r->func->param_mode[k] & IR_READ)
       r->func->param_mode[k] |= IR_PROBE;
+  ir_walk(r->func->body, note_walk, &c);
 }
 
 // Adds the footprint function, and what runs the region, which was "lowered" so

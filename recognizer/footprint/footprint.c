@@ -110,6 +110,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   if (is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, false, out))
     return true;
+  if (n < 0 && is_own && rec_find_walk(x->op))
+    return rec_emit_walked(&fp->e, x->op, out);
   bool is_sorted = rec_emit_sorted(&fp->e, place);
   for (int range = is_sorted; range < 2; range++) {
     if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
@@ -132,7 +134,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   if (!rec_an_ok(fp->e.an))
     return false;
   if ((is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, true, out)) ||
-      rec_emit_scan(&fp->e, x->op, place, out))
+      rec_emit_scan(&fp->e, x->op, place, NULL, out))
     return true;
   if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
     return false;
@@ -149,7 +151,7 @@ estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   int64_t n = declared_extent(fp, i);
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
   rec_poly p = rec_read(d, place_of(x->op));
-  if (rec_emit_bounds(&fp->e, d, &p, out))
+  if (!rec_find_walk(x->op) && rec_emit_bounds(&fp->e, d, &p, out))
     return true;
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   if (n < 0) {
@@ -274,7 +276,8 @@ refuse_access(footprint *fp, const rec_access *x, int i) {
   if (!rec_an_ok(fp->e.an))
     rec_refuse(fp->cx, false, x->op->loc, REC_BUDGET, rec_array_name(array));
   else if (unread)
-    rec_refuse(fp->cx, false, unread->loc, REC_FOOTPRINT_PROBE,
+    rec_refuse(fp->cx, false, unread->loc,
+               rec_unread_reason(fp->told, unread->ins.at[0]),
                rec_array_name(unread->ins.at[0]));
   else
     rec_refuse(

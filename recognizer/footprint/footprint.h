@@ -128,6 +128,9 @@ ir_val *rec_emit_readable(rec_emit *e, ir_op *op, bool range);
 // are met: of what C may not read, after one whether that can be read, which
 // is emitted. False where it is not known what that is.
 bool rec_emit_may_read(rec_emit *e, ir_op *op);
+// The reason why elements of parameter "array" cannot be looked at, of the
+// facts "told" (may be NULL) about all.
+rec_reason rec_unread_reason(const rec_told *told, const ir_val *array);
 // Lets footprint "g" of "f" look before it reads single elements that C may not
 // read and that no such check is about. False: it reads others, or pointers'
 // rows (reported).
@@ -179,6 +182,15 @@ ir_val *rec_build_is_chain(rec_slicer *s, ir_builder *b, const rec_chain *c,
 void rec_build_chain_extremes(rec_slicer *s, ir_builder *b, const rec_chain *c,
                               bool ordered, ir_val **out);
 
+// -- walked.c ----------------------------------------------------------------
+// The loop around access "op", itself in another one, that goes on for as long
+// as memory says, while the subscript goes by constant steps; NULL: it is in
+// none.
+ir_op *rec_find_walk(const ir_op *op);
+// Bounds of that subscript, by running the loop. False where it depends on what
+// the region computes, or may store under another name (e->unread).
+bool rec_emit_walked(rec_emit *e, ir_op *op, rec_bounds *out);
+
 // -- bits.c ------------------------------------------------------------------
 // Bounds of what "op" gives, where that is an or, or an exclusive or, of
 // integers that have bounds and are not negative. False: it is none.
@@ -189,10 +201,11 @@ bool rec_emit_bits(rec_emit *e, ir_op *op, ir_val **out);
 // of others those that are known. False when there are none, or they cannot be
 // found before the region runs.
 bool rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi);
-// Bounds of "v" over the executions of "op", by going through all of them, or
-// all where it is computed. False when that cannot be done before the region
-// runs.
-bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out);
+// Bounds of "v" ("most" is not NULL: up to that, of the same op), over the
+// executions of "op", by going through all of them, or all where "v" is
+// computed. False when that cannot be done before the region runs.
+bool rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, ir_val *most,
+                   rec_bounds *out);
 // Bounds of the subscript of access "op", in one pass over the rows that data
 // begins and ends, not their elements. False where there are none, or that
 // cannot be done before the region runs.

@@ -25,6 +25,7 @@ typedef struct gather {
   rec_emit *e;
   rec_slicer s;
   ir_val *leaf; // the load, or the extent to sum up
+  ir_val *most; // the extremes are from leaf up to this; NULL: of leaf alone
   bool sum;
   bool sampled; // of a few iterations
   bool inside;  // a reduce
@@ -50,10 +51,10 @@ can_rebuild(gather *g, const ir_op *op) {
 }
 
 // -- Nests ----------------------------------------------------------------
-// The value folded, at the innermost place.
+// The value folded that is made of "leaf", at the innermost place.
 static ir_val *
-build_leaf(gather *g, ir_builder *b) {
-  ir_val *v = rec_build_slice(&g->s, b, g->leaf);
+build_leaf(gather *g, ir_builder *b, ir_val *leaf) {
+  ir_val *v = rec_build_slice(&g->s, b, leaf);
   if (!g->sum)
     return ir_build_convert(b, v, IR_I64);
   if (ir_is_signed(v->type.elem))
@@ -262,8 +263,8 @@ build_ends(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
 static int
 build_nest(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   if (n == 0) {
-    out[0] = build_leaf(g, b);
-    out[1] = g->sum ? NULL : out[0];
+    out[0] = build_leaf(g, b, g->leaf);
+    out[1] = g->sum ? NULL : g->most ? build_leaf(g, b, g->most) : out[0];
     return g->sum ? 1 : 2;
   }
   if (path[0]->code == IR_OP_IF)
@@ -306,10 +307,11 @@ run(gather *g, ir_op *at, ir_val **out) {
   if (!find_path(g, at, &p) || !can_rebuild(g, at) ||
       !rec_can_slice(&g->s, g->leaf))
     return false;
-  if (g->ends || !rec_find_pass(e, &p)) {
+  bool is_own = g->ends || g->most;
+  if (is_own || !rec_find_pass(e, &p)) {
     build_where(g, e->b, e->ok, false, p.path, p.n, p.out);
     e->n_passes += !g->sampled;
-    if (!g->ends)
+    if (!is_own)
       vec_push(e->an->a, &e->passes, p);
   }
   out[0] = p.out[0];
@@ -446,8 +448,9 @@ rec_emit_range_pass(rec_emit *e, ir_val *v, int *lo, int *hi) {
 }
 
 bool
-rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, rec_bounds *out) {
-  gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v};
+rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, ir_val *most,
+              rec_bounds *out) {
+  gather g = {.e = e, .s = rec_slicer_new(e), .leaf = v, .most = most};
   ir_val *x[2];
   bool found = ir_is_int(v->type.elem) &&
                (run(&g, op, x) || (v->def && run(&g, v->def, x)));

@@ -222,12 +222,12 @@ check_loop_read(const probing *p, ir_op *op) {
   return true;
 }
 
-// The reason why what reads an array of facts "told" cannot be looked at.
-static rec_reason
-reason_of(const rec_told *told) {
-  if (told && told->n_levels)
+rec_reason
+rec_unread_reason(const rec_told *told, const ir_val *array) {
+  if (told && told[array->index].n_levels)
     return REC_FOOTPRINT_ROWS;
-  return told && told->may_end ? REC_FOOTPRINT_ALIAS : REC_FOOTPRINT_PROBE;
+  return told && told[array->index].may_end ? REC_FOOTPRINT_ALIAS
+                                            : REC_FOOTPRINT_PROBE;
 }
 
 bool
@@ -240,7 +240,7 @@ rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
     if (check_read(&p, op) || check_loop_read(&p, op))
       continue;
     const ir_val *array = op->ins.at[0];
-    rec_refuse(cx, false, op->loc, reason_of(told ? &told[array->index] : NULL),
+    rec_refuse(cx, false, op->loc, rec_unread_reason(told, array),
                rec_array_name(array));
     return false;
   }
