@@ -6,15 +6,8 @@
 // divided into them: the target is little-endian.
 #include "recognizer/front/lower_private.h"
 
-// The memory that an argument points to.
-typedef struct bytes {
-  rec_ptr at;
-  ir_scalar elem;
-} bytes;
-
-// The elements of an array that "arg" points to. False when it does not.
-static bool
-find_array(rec_lower *lower, const lt_expr *arg, bytes *out) {
+bool
+rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
   while (arg->kind == LT_CAST && rec_lower_is_pointer(arg->type) &&
          (rec_lower_is_pointer(arg->a->type) ||
           arg->a->type->kind == LT_TYPE_ARRAY))
@@ -125,7 +118,7 @@ begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
 
 // memset(to, v, n)
 static bool
-lower_set(rec_lower *lower, const lt_expr *e, const bytes *to) {
+lower_set(rec_lower *lower, const lt_expr *e, const rec_bytes *to) {
   ir_val *v = repeat_byte(lower, rec_lower_expr(lower, e->args[1]), to->elem);
   ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(to->elem)), *i;
   if (!n)
@@ -139,9 +132,10 @@ lower_set(rec_lower *lower, const lt_expr *e, const bytes *to) {
 // memcpy(to, from, n), or memmove: from the last element on where a copy from
 // the first one on would read what it wrote.
 static bool
-lower_copy(rec_lower *lower, const lt_expr *e, const bytes *to, bool moves) {
-  bytes from;
-  if (!find_array(lower, e->args[1], &from) ||
+lower_copy(rec_lower *lower, const lt_expr *e, const rec_bytes *to,
+           bool moves) {
+  rec_bytes from;
+  if (!rec_lower_find_bytes(lower, e->args[1], &from) ||
       ir_size(from.elem) != ir_size(to->elem) ||
       (from.elem == IR_BOOL) != (to->elem == IR_BOOL))
     return false;
@@ -180,9 +174,9 @@ addressed_scalar(const lt_expr *arg, const lt_expr *size, ir_scalar *elem) {
   return arg->a;
 }
 
-// Element "k" behind "from" as an unsigned number.
-static ir_val *
-load_word_at(rec_lower *lower, const bytes *from, ir_val *k, loft_loc loc) {
+ir_val *
+rec_lower_load_word(rec_lower *lower, const rec_bytes *from, ir_val *k,
+                    loft_loc loc) {
   rec_ptr at = place_behind(lower, from->at, k);
   ir_val *v = rec_lower_load(lower, at, lt_scalar_type(from->elem), loc);
   return rec_lower_same_bits(lower, v, ir_unsigned(ir_size(from->elem)));
@@ -190,14 +184,14 @@ load_word_at(rec_lower *lower, const bytes *from, ir_val *k, loft_loc loc) {
 
 // The same of a constant.
 static ir_val *
-load_word(rec_lower *lower, const bytes *from, int64_t k, loft_loc loc) {
-  return load_word_at(lower, from, rec_lower_int(lower, IR_I64, k), loc);
+load_word(rec_lower *lower, const rec_bytes *from, int64_t k, loft_loc loc) {
+  return rec_lower_load_word(lower, from, rec_lower_int(lower, IR_I64, k), loc);
 }
 
 // memcpy(&x, from, size): the elements as digits of one number.
 static void
 join_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
-            const bytes *from) {
+            const rec_bytes *from) {
   rec_ptr at = from->at;
   at.in_parts = true;
   ir_val *v = rec_lower_load(lower, at, x->type, e->loc);
@@ -207,7 +201,7 @@ join_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
 // memcpy(to, &x, size)
 static void
 split_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
-             const bytes *to) {
+             const rec_bytes *to) {
   rec_ptr at = to->at;
   at.in_parts = true;
   ir_val *v = rec_lower_load(lower, rec_lower_place(lower, x), x->type, x->loc);
@@ -219,7 +213,7 @@ split_scalar(rec_lower *lower, const lt_expr *e, const lt_expr *x,
 static bool
 lower_scalar(rec_lower *lower, const lt_expr *e) {
   ir_scalar to, from;
-  bytes array;
+  rec_bytes array;
   const lt_expr *x = addressed_scalar(e->args[0], e->args[2], &to);
   const lt_expr *y = addressed_scalar(e->args[1], e->args[2], &from);
   if (!x && !y)
@@ -231,8 +225,8 @@ lower_scalar(rec_lower *lower, const lt_expr *e) {
                     rec_lower_same_bits(lower, v, to), e->loc);
     return true;
   }
-  if (!find_array(lower, e->args[x ? 1 : 0], &array) || array.elem == IR_BOOL ||
-      ir_size(array.elem) > ir_size(x ? to : from))
+  if (!rec_lower_find_bytes(lower, e->args[x ? 1 : 0], &array) ||
+      array.elem == IR_BOOL || ir_size(array.elem) > ir_size(x ? to : from))
     return false;
   if (x)
     join_scalar(lower, e, x, &array);
@@ -324,9 +318,8 @@ lower_struct(rec_lower *lower, const lt_expr *e, bool sets, rec_ptr *p) {
 
 // -- memcmp ---------------------------------------------------------------
 
-// The sign of x - y, which differ, an i32; not 0 unless "ordered" asks for it.
-static ir_val *
-sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered) {
+ir_val *
+rec_lower_sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered) {
   ir_val *one = rec_lower_int(lower, IR_I32, 1),
          *less = rec_lower_int(lower, IR_I32, -1);
   if (!ordered)
@@ -338,7 +331,7 @@ sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered) {
 // Whether any of "n" elements at "x" and "y" differ, an i32: all are compared,
 // since C has as many.
 static ir_val *
-compare_all(rec_lower *lower, const bytes *x, const bytes *y, ir_val *n,
+compare_all(rec_lower *lower, const rec_bytes *x, const rec_bytes *y, ir_val *n,
             loft_loc loc) {
   lt_var *var = NEW(lower->a, lt_var);
   *var = (lt_var){.name = "differs", .type = lt_scalar_type(IR_I32)};
@@ -351,8 +344,8 @@ compare_all(rec_lower *lower, const bytes *x, const bytes *y, ir_val *n,
   map_put(fx->assigned, var, var);
   ir_val *k, *one = rec_lower_int(lower, IR_I32, 1);
   rec_frame *fr = rec_lower_begin_loop(lower, fx, n, NULL, "z", &k);
-  ir_val *p = load_word_at(lower, x, k, loc),
-         *q = load_word_at(lower, y, k, loc);
+  ir_val *p = rec_lower_load_word(lower, x, k, loc),
+         *q = rec_lower_load_word(lower, y, k, loc);
   o->now.val =
       rec_lower_op3(lower, IR_OP_SELECT, rec_lower_op2(lower, IR_OP_EQ, p, q),
                     o->now.val, one);
@@ -365,13 +358,13 @@ compare_all(rec_lower *lower, const bytes *x, const bytes *y, ir_val *n,
 ir_val *
 rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered) {
   enum { MOST = 64 };
-  bytes x, y;
+  rec_bytes x, y;
   while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
          e->type->size >= 4)
     e = e->a;
   if (e->kind != LT_CALL || !e->is_library || strcmp(e->func->name, "memcmp") ||
-      e->n_args != 3 || !find_array(lower, e->args[0], &x) ||
-      !find_array(lower, e->args[1], &y))
+      e->n_args != 3 || !rec_lower_find_bytes(lower, e->args[0], &x) ||
+      !rec_lower_find_bytes(lower, e->args[1], &y))
     return NULL;
   const lt_expr *length = e->args[2];
   bool is_short = length->kind == LT_INT && length->bits <= MOST;
@@ -390,7 +383,7 @@ rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered) {
            *q = load_word(lower, &y, k, e->loc);
     ir_val *same = rec_lower_op2(lower, IR_OP_EQ, p, q);
     sign = rec_lower_op3(lower, IR_OP_SELECT, same, sign,
-                         sign_of(lower, p, q, ordered));
+                         rec_lower_sign_of(lower, p, q, ordered));
   }
   return sign;
 }
@@ -404,9 +397,9 @@ rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   bool sets = !strcmp(name, "memset"), moves = !strcmp(name, "memmove");
   if ((copies || sets) && e->n_args == 3 && lower_struct(lower, e, sets, p))
     return true;
-  bytes to;
+  rec_bytes to;
   if ((!sets && !moves && strcmp(name, "memcpy")) || e->n_args != 3 ||
-      !find_array(lower, e->args[0], &to))
+      !rec_lower_find_bytes(lower, e->args[0], &to))
     return false;
   if (p)
     *p = to.at;

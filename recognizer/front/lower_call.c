@@ -259,6 +259,7 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (e->is_library && !rec_lower_check_state(lower, e))
     return NULL;
   ir_val *v = e->is_library ? rec_lower_math(lower, e) : NULL;
+  v = v || !e->is_library ? v : rec_lower_strlen(lower, e);
   if (v)
     return v;
   if (e->is_library &&

@@ -111,7 +111,7 @@ lower_test(rec_lower *lower, const lt_expr *e) {
     return rec_lower_wide_compare(lower, e);
   bool ordered = e->op != LT_EQ && e->op != LT_NE;
   bool signs = e->b->kind == LT_INT && !e->b->bits;
-  ir_val *x = signs ? rec_lower_memcmp(lower, e->a, ordered) : NULL;
+  ir_val *x = signs ? rec_lower_compare(lower, e->a, ordered) : NULL;
   x = x ? rec_lower_convert(lower, x, scalar_of(e->a->type))
         : rec_lower_expr(lower, e->a);
   ir_val *y = rec_lower_expr(lower, e->b);
@@ -142,7 +142,7 @@ rec_lower_kind_cond(rec_lower *lower, const lt_expr *e) {
     return rec_lower_complex_truth(lower, e);
   if (rec_lower_is_wide(e->type))
     return rec_lower_wide_truth(lower, e);
-  ir_val *sign = rec_lower_memcmp(lower, e, false);
+  ir_val *sign = rec_lower_compare(lower, e, false);
   return rec_lower_truth(lower, sign ? sign : rec_lower_expr(lower, e));
 }
 

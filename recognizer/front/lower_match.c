@@ -231,6 +231,13 @@ split_comma(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
     vec_push(lower->a, out, e);
 }
 
+// True when the call "e" only reads memory that a pointer leads to.
+static bool
+is_reading_call(const lt_expr *e) {
+  return e->kind == LT_CALL && e->is_library &&
+         !strcmp(e->func->name, "strlen");
+}
+
 // True when evaluating "e" changes nothing.
 static bool
 is_pure(const lt_expr *e) {
@@ -240,7 +247,8 @@ is_pure(const lt_expr *e) {
       (e->kind == LT_CALL && !e->is_library) || e->kind == LT_EXPR_UNSUPPORTED)
     return false;
   for (int i = 0; i < e->n_args; i++)
-    if (!is_pure(e->args[i]) || rec_lower_is_pointer(e->args[i]->type))
+    if (!is_pure(e->args[i]) ||
+        (rec_lower_is_pointer(e->args[i]->type) && !is_reading_call(e)))
       return false;
   return is_pure(e->a) && is_pure(e->b) && is_pure(e->c);
 }
@@ -279,7 +287,7 @@ static bool
 reads_memory(const lt_expr *e, const lt_expr *known) {
   if (!e)
     return false;
-  if (e->kind == LT_INDEX || e->kind == LT_DEREF)
+  if (e->kind == LT_INDEX || e->kind == LT_DEREF || is_reading_call(e))
     return true;
   if (e->kind == LT_MEMBER && e->arrow)
     return e->a->kind != LT_VAR || !reads_field(known, e->a->var);

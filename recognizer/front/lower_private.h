@@ -721,9 +721,27 @@ void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);
 // memset, memcpy or memmove of elements of arrays, or of one scalar; *p (p may
 // be NULL) gets its result. False when the call is none.
 bool rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p);
+// The memory that an argument points to: elements of an array.
+typedef struct rec_bytes {
+  rec_ptr at;
+  ir_scalar elem;
+} rec_bytes;
+// The elements of an array that "arg" points to. False when it does not.
+bool rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out);
+// Element "k" behind "from" as an unsigned number.
+ir_val *rec_lower_load_word(rec_lower *lower, const rec_bytes *from, ir_val *k,
+                            loft_loc loc);
+// The sign of x - y, which differ, an i32: not 0, and no more unless "ordered".
+ir_val *rec_lower_sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered);
 // Expression "e", looking through conversions, as memcmp of elements: an i32
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
+
+// -- lower_strings.c --------------------------------------------------
+// The call "e" as strlen of an array; NULL: it is none.
+ir_val *rec_lower_strlen(rec_lower *lower, const lt_expr *e);
+// The same as rec_lower_memcmp, of strcmp or memcmp.
+ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
 
 // How many elements of "size" bytes "e" bytes are; NULL when the region cannot
 // check that there is such a number.
