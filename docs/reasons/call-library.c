@@ -1,5 +1,5 @@
-// Functions of <math.h>, <ctype.h>, memcpy, strlen, comparisons by strcmp and the like are known; others are
-// not: rand keeps a state, strtod reads a text.
+// Functions of <math.h>, <ctype.h>, memcpy, strlen, comparisons by strcmp and
+// the like are known; others are not: rand keeps a state, strtod reads a text.
 #include <stdlib.h>
 void f(int n, int *x) {
 #pragma loft

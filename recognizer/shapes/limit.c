@@ -18,9 +18,12 @@
 //
 // A counter that only moves while it is below a limit, by one, has moved as
 // often as it would without the limit, or as often as it can. So the loop
-// counts on, and the test becomes whether there was room. What the iteration
-// would do if there was must not depend on the counter. Reads behind the test
-// are made although C may not make them: the runtime looks at them before.
+// counts on, and the test becomes whether there was room. Where it moves by
+// two, or by any other number that is always the same (k + 2 <= cap), the room
+// is rounded up to so many; what is compared may be the counter plus a
+// constant. What the iteration would do if there was must not depend on the
+// counter. Reads behind the test are made although C may not make them: the
+// runtime looks at them before.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
@@ -29,7 +32,9 @@ typedef struct limit {
   ir_loop l;
   int k; // the carried counter
   rec_counter c;
-  ir_op *test;   // compares it with ...
+  int64_t step;  // that it moves by, where it does, as a number above 0
+  ir_op *test;   // compares it, ...
+  int64_t ahead; // ... plus this, with ...
   ir_val *bound; // ... this
   ir_opcode cmp; // the counter moves where cmp(counter, bound) alone
   bool holds;    // what the test is there
@@ -190,15 +195,33 @@ fixed_read(const limit *s, const ir_val *v) {
              : NULL;
 }
 
+// True when "v" is the counter plus a constant, *ahead, in a type that C does
+// not let it wrap in.
+static bool
+match_ahead(const limit *s, const ir_val *v, int64_t *ahead) {
+  const ir_val *k = s->l.carried[s->k];
+  const ir_op *op = rec_unwidened(v)->def;
+  ir_scalar t = k->type.elem;
+  *ahead = 0;
+  if (rec_unwidened(v) == k)
+    return true;
+  if (!op || (op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
+      rec_unwidened(op->ins.at[0]) != k ||
+      !ir_match_int(op->ins.at[1], ahead) || llabs(*ahead) > INT32_MAX ||
+      !(ir_is_signed(t) || ir_size(t) == 8))
+    return false;
+  *ahead = op->code == IR_OP_SUB ? -*ahead : *ahead;
+  return *ahead > 0 || ir_is_signed(t);
+}
+
 // Takes comparison "op" as the test, if it is one of the counter with something
 // that does not change; n_uses of the test's result may be any.
 static bool
 match_test(limit *s, ir_op *op) {
-  const ir_val *k = s->l.carried[s->k];
   for (int side = 0; side < 2; side++) {
     const ir_val *x = op->ins.at[side];
     ir_val *bound = op->ins.at[1 - side];
-    if (rec_unwidened(x) != k ||
+    if (!match_ahead(s, x, &s->ahead) ||
         (!rec_is_invariant(bound, s->l.body) && !fixed_read(s, bound)))
       continue;
     s->test = op;
@@ -209,8 +232,20 @@ match_test(limit *s, ir_op *op) {
   return false;
 }
 
-// True when the counter stands where the test is not s->holds, and moves by one
-// at most.
+// True when "moves", how far an iteration moves the counter, is 0 or by the
+// step of "s".
+static bool
+moves_by_step(const limit *s, const ir_val *moves) {
+  int64_t by;
+  rec_choice c;
+  if (ir_match_int(moves, &by))
+    return by == 0 || by == s->c.sign * s->step;
+  return rec_match_either(moves, &c) && moves_by_step(s, c.y) &&
+         moves_by_step(s, c.z);
+}
+
+// True when the counter stands where the test is not s->holds, and moves by its
+// step, if at all, where it is.
 static bool
 is_limit(limit *s) {
   int64_t step;
@@ -219,9 +254,13 @@ is_limit(limit *s) {
   ir_opcode upto = s->c.sign > 0 ? IR_OP_LE : IR_OP_GE;
   for (int holds = 0; holds < 2; holds++) {
     ir_opcode cmp = holds ? s->cmp : ir_negated(s->cmp, s->bound->type.elem);
-    if ((cmp != towards && cmp != upto && cmp != IR_OP_NE) ||
+    bool exact = cmp == IR_OP_NE && s->step == 1 && !s->ahead;
+    if ((cmp != towards && cmp != upto && !exact) ||
         !(moves = suppose_step(s, !holds)) || !ir_match_int(moves, &step) ||
         step)
+      continue;
+    if (s->step > 1 &&
+        (!(moves = suppose_step(s, holds)) || !moves_by_step(s, moves)))
       continue;
     s->cmp = cmp;
     s->holds = holds;
@@ -242,9 +281,12 @@ find_test(void *user, ir_op *op) {
 // Takes carried scalar "k" of s->l as a counter with a limit.
 static bool
 match(limit *s, int k) {
+  enum { MOST_STEP = 64 };
   s->k = k;
-  if (!rec_match_counter(&s->l, k, &s->c) ||
-      rec_growth(&s->c, s->l.yields[k], s->l.carried[k], NULL, true) != 1)
+  if (!rec_match_counter(&s->l, k, &s->c))
+    return false;
+  s->step = rec_growth(&s->c, s->l.yields[k], s->l.carried[k], NULL, true);
+  if (s->step < 1 || s->step > MOST_STEP)
     return false;
   s->needs = rec_find_needs(s->f->module->arena, &s->l, k);
   return !ir_walk(s->l.body, find_test, s);
@@ -282,17 +324,31 @@ build_bound(const limit *s, ir_builder *b) {
   return build_wide(b, v);
 }
 
-// How often the counter may move, negative where it goes down, before the loop.
+// "room", rounded away from 0 to whole steps, at "b".
+static ir_val *
+build_steps(const limit *s, ir_builder *b, ir_val *room) {
+  if (s->step == 1)
+    return room;
+  ir_val *step = ir_build_int(b, IR_I64, s->step);
+  ir_val *more = ir_build_int(b, IR_I64, s->c.sign * (s->step - 1));
+  room = ir_build2(b, IR_OP_ADD, room, more);
+  return ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, room, step), step);
+}
+
+// How far the counter may move, negative where it goes down, before the loop.
 static ir_val *
 build_room(const limit *s, ir_builder *b, ir_val *start) {
   bool up = s->c.sign > 0;
   ir_val *bound = build_bound(s, b);
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   ir_val *room = ir_build2(b, IR_OP_SUB, bound, start);
-  if (s->cmp == IR_OP_LE || s->cmp == IR_OP_GE)
-    room = ir_build2(b, IR_OP_ADD, room, ir_build_int(b, IR_I64, s->c.sign));
+  int64_t less =
+      s->ahead - (s->cmp == IR_OP_LE || s->cmp == IR_OP_GE ? s->c.sign : 0);
+  if (less)
+    room = ir_build2(b, IR_OP_SUB, room, ir_build_int(b, IR_I64, less));
   if (s->cmp != IR_OP_NE)
-    return ir_build2(b, up ? IR_OP_MAX : IR_OP_MIN, room, zero);
+    return build_steps(s, b,
+                       ir_build2(b, up ? IR_OP_MAX : IR_OP_MIN, room, zero));
   ir_val *far = ir_build_int(b, IR_I64, s->c.sign * (INT64_C(1) << FAR_BITS));
   ir_val *ahead = ir_build2(b, up ? IR_OP_GE : IR_OP_LE, room, zero);
   return ir_build3(b, IR_OP_SELECT, ahead, room, far);

@@ -50,7 +50,8 @@ int some(int n, int m, const int *x, int *out) {
   for (int i = 0; i < n; i++)
     if (x[i] > 3 && k < m) {
       out[k++] = x[i]; // expected-warning{{'k' counts, and is compared with a bound; count on, let the bound guard the store alone (if (k < m) out[k] = v; k++), and cut the count off behind the loop [LOFT148]}}
-      out[k++] = i;
+      if (x[i] > 5)
+        out[k++] = i;
     }
   return k;
 }

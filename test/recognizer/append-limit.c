@@ -21,6 +21,23 @@ keep(const int *x, int *out, int n, int k, int most)
   return k;
 }
 
+// CHECK-LABEL: func @pairs(
+// CHECK: [[ROOM:%.*]]: i64 = mul %
+// CHECK: [[MOVES:%.*]]: i64, %{{.*}} = scan (%i < %{{.*}}) [add %
+// CHECK: lt %before, [[ROOM]]
+// CHECK: min [[MOVES]], [[ROOM]]
+int
+pairs(const int *x, int *out, int n, int k, int most)
+{
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] > 3 && k + 2 <= most) {
+      out[k++] = x[i];
+      out[k++] = i;
+    }
+  return k;
+}
+
 // CHECK-LABEL: func @down(
 // CHECK: [[ROOM:%.*]]: i64 = min %{{.*}}, %
 // CHECK: scan (%i < %{{.*}}) [add %

@@ -1,5 +1,5 @@
-// Counters whose limit changes, that do something else behind it, move by more,
-// or by what depends on them.
+// Counters whose limit changes, that do something else behind it, move by one
+// or by two, or by what depends on them.
 // RUN: not %clang -c %s -o %t.o -Werror=pass-failed 2>&1 | FileCheck %s
 
 int
@@ -27,14 +27,15 @@ starts_again(const int *x, int *out, int n, int most)
 }
 
 int
-by_two(const int *x, int *out, int n, int most)
+by_one_or_two(const int *x, int *out, int n, int most)
 {
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
     if (x[i] > 3 && k < most) {
       out[k++] = x[i]; // CHECK: [[@LINE]]:{{.*}}LOFT148
-      out[k++] = i;
+      if (x[i] > 5)
+        out[k++] = i;
     }
   return k;
 }
