@@ -149,7 +149,8 @@ typedef enum ast_type_kind {
   AST_COMPLEX, // to
   AST_ATOMIC_TYPE,
   AST_VECTOR,
-  AST_HALF,
+  AST_HALF,   // with the bits of binary16
+  AST_BFLOAT, // with the first 16 bits of binary32
   AST_LONG_DOUBLE,
   AST_INT128,      // elem: of its words, I64 or U64
   AST_WIDE_INTEGER // more than 64 bits
@@ -167,6 +168,7 @@ struct ast_type {
   bool is_const, is_volatile, is_restrict;
   bool is_union, is_function; // a pointer to a function is none
   bool has_space;             // an address space of its own
+  bool is_promoted;           // HALF, BFLOAT: computed as float
   void *record;
   const char *text; // as C writes it
 };

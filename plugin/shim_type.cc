@@ -53,7 +53,7 @@ ast::kind_of(QualType t, ir_scalar *elem) const {
   if (t->isPointerType())
     return AST_POINTER;
   if (t->isHalfType() || t->isFloat16Type() || t->isBFloat16Type())
-    return AST_HALF;
+    return t->isBFloat16Type() ? AST_BFLOAT : AST_HALF;
   if (t->isSpecificBuiltinType(BuiltinType::LongDouble) ||
       t->isFloat128Type() || t->isIbm128Type())
     return AST_LONG_DOUBLE;
@@ -92,6 +92,7 @@ ast::type(QualType t) {
   out->is_volatile = t.isVolatileQualified();
   out->is_restrict = t.isRestrictQualified();
   out->is_union = t->isUnionType();
+  out->is_promoted = t.UseExcessPrecision(cx);
   out->is_function = t->isFunctionType();
   out->has_space = t.hasAddressSpace();
   out->text = str(t.getAsString(cx.getPrintingPolicy()));

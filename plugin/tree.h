@@ -82,6 +82,16 @@ lt_expr *tree_place(tree *t, ast_node *n, const void *key, const char *name);
 // -- tree_expr.c -------------------------------------------------------------
 lt_expr *tree_expr(tree *t, ast_node *n);
 
+// -- tree_half.c -------------------------------------------------------------
+// Whether "n", which may be NULL, is an expression whose value is a float of 16
+// bits.
+bool tree_is_half(tree *t, const ast_node *n);
+// "n" as a condition: a float of 16 bits compared with 0.
+lt_expr *tree_condition(tree *t, ast_node *n);
+// "n", which computes with floats of 16 bits or converts them; NULL: it does
+// not.
+lt_expr *tree_half(tree *t, ast_node *n);
+
 // -- tree_init.c -------------------------------------------------------------
 // The zero that "n" is or has the type of; a list in braces; a string that
 // initialises an array.

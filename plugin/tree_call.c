@@ -48,6 +48,8 @@ convert_arguments(tree *t, lt_expr *out, const ast_node *n,
     return true;
   for (int k = 0; k < f->n_params && k < out->n_args; k++) {
     const ast_node *from = n->parts[k + 1];
+    if (tree_type(t, ast_parameter_type(t->ast, f->params[k]))->half)
+      return false;
     if (!ast_is_promoted(t->ast, from, f->params[k]))
       return false;
     lt_expr *arg = tree_expr_node(t, LT_CAST, from);
@@ -191,8 +193,13 @@ tree_call(tree *t, ast_node *n) {
   out->is_library = ast_is_library(t->ast, n->decl, t->here) &&
                     (is_prefixed || !ast_is_no_builtin(n->decl, t->here));
   out->args = NEW_ARRAY(t->a, lt_expr *, n->n_parts);
-  for (int k = 1; k < n->n_parts; k++)
+  bool in_half = tree_is_half(t, n);
+  for (int k = 1; k < n->n_parts; k++) {
     out->args[out->n_args++] = t->expr(t, n->parts[k]);
+    in_half |= tree_is_half(t, n->parts[k]);
+  }
+  if (in_half && out->is_library)
+    return tree_unsupported_expr(t, "HALF", n);
   bool plain = out->is_library || out->func->is_variadic ||
                out->func->n_params == out->n_args;
   plain = plain && (out->is_library || convert_arguments(t, out, n, &f));

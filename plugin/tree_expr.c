@@ -1,15 +1,21 @@
 // plugin/tree_expr.c: expressions as loop_tree.h.
 #include "plugin/tree.h"
 
-// Node of "kind" for "n" with operands, which may be NULL.
+// Node of "kind" for "n" with operands, which may be NULL. Some are asked for
+// being 0.
 static lt_expr *
 operation(tree *t, lt_expr_kind kind, const ast_node *n, ast_node *x,
           ast_node *y, ast_node *z) {
   lt_expr *out = tree_expr_node(t, kind, n);
   out->op = n->op;
   out->post = n->is_postfix;
-  out->a = x ? tree_expr(t, x) : NULL;
-  out->b = y ? tree_expr(t, y) : NULL;
+  bool tests = kind == LT_UNARY
+                   ? n->op == LT_NOT
+                   : kind == LT_BINARY && (n->op == LT_LAND || n->op == LT_LOR);
+  if (x)
+    out->a = tests || kind == LT_COND ? tree_condition(t, x) : tree_expr(t, x);
+  if (y)
+    out->b = tests ? tree_condition(t, y) : tree_expr(t, y);
   out->c = z ? tree_expr(t, z) : NULL;
   return out;
 }
@@ -253,7 +259,9 @@ tree_expr(tree *t, ast_node *n) {
     return tree_constant(t, LT_INT, n, bits);
   if (n->is_place && n->is_volatile)
     return tree_unsupported_expr(t, "VOLATILE", n);
-  lt_expr *out = put_kind(t, n);
+  lt_expr *out = tree_half(t, n);
+  if (!out)
+    out = put_kind(t, n);
   out->fp = ast_float_options(t->ast, n);
   if (out->fp & LT_FP_ENVIRONMENT)
     out->text = ast_text(t->ast, n);

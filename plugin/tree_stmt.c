@@ -53,6 +53,12 @@ put_expr(tree *t, ast_node *e) {
   return e ? t->expr(t, e) : NULL;
 }
 
+// The condition "e", or NULL for none.
+static lt_expr *
+put_condition(tree *t, ast_node *e) {
+  return e ? tree_condition(t, e) : NULL;
+}
+
 // -- Labels -------------------------------------------------------------------
 // The number that "key" has in "m"; "first" for a new one.
 static int *
@@ -186,7 +192,7 @@ put_for(tree *t, const ast_node *s) {
   lt_stmt *out = new_stmt(t, LT_FOR, s);
   if (s->parts[0])
     out->init = put_stmt(t, s->parts[0]);
-  out->expr = put_expr(t, s->parts[2]);
+  out->expr = put_condition(t, s->parts[2]);
   out->step = put_expr(t, s->parts[3]);
   return put_inside(t, out, s->parts[4]);
 }
@@ -195,7 +201,7 @@ put_for(tree *t, const ast_node *s) {
 static lt_stmt *
 put_do(tree *t, const ast_node *s) {
   lt_stmt *out = put_inside(t, new_stmt(t, LT_DO, s), s->x);
-  out->expr = put_expr(t, s->y);
+  out->expr = put_condition(t, s->y);
   return out;
 }
 
@@ -204,7 +210,7 @@ static lt_stmt *
 put_if(tree *t, const ast_node *s) {
   lt_stmt *out = new_stmt(t, LT_IF, s);
   stmts list = {0};
-  out->expr = put_expr(t, s->x);
+  out->expr = put_condition(t, s->x);
   vec_push(t->a, &list, put_stmt(t, s->y));
   vec_push(t->a, &list, s->z ? put_stmt(t, s->z) : NULL);
   set_body(out, &list);
@@ -249,7 +255,7 @@ put_case(tree *t, const ast_node *s) {
 static lt_stmt *
 put_headed(tree *t, const ast_node *s) {
   lt_stmt *out = new_stmt(t, s->kind == AST_WHILE ? LT_WHILE : LT_SWITCH, s);
-  out->expr = put_expr(t, s->x);
+  out->expr = put_condition(t, s->x);
   return put_inside(t, out, s->y);
 }
 

@@ -4,10 +4,11 @@
 
 const char *
 tree_type_reason(const ast_type *t) {
-  static const char *const reasons[] = {
-      [AST_OTHER_TYPE] = "TYPE_OTHER",   [AST_ATOMIC_TYPE] = "ATOMIC",
-      [AST_VECTOR] = "VECTOR",           [AST_HALF] = "HALF",
-      [AST_LONG_DOUBLE] = "LONG_DOUBLE", [AST_WIDE_INTEGER] = "INT128"};
+  static const char *const reasons[] = {[AST_OTHER_TYPE] = "TYPE_OTHER",
+                                        [AST_ATOMIC_TYPE] = "ATOMIC",
+                                        [AST_VECTOR] = "VECTOR",
+                                        [AST_LONG_DOUBLE] = "LONG_DOUBLE",
+                                        [AST_WIDE_INTEGER] = "INT128"};
   if (!t)
     return "TYPE_OTHER";
   if (t->kind == AST_COMPLEX)
@@ -75,6 +76,12 @@ set_kind(tree *t, lt_type *out, const ast_type *type) {
     out->kind = LT_TYPE_SCALAR;
     out->elem = type->elem;
     break;
+  case AST_HALF:
+  case AST_BFLOAT:
+    out->kind = LT_TYPE_SCALAR;
+    out->elem = IR_U16;
+    out->half = type->kind == AST_HALF ? LT_BINARY16 : LT_BFLOAT16;
+    break;
   case AST_POINTER:
     out->kind = LT_TYPE_POINTER;
     out->to = tree_type(t, type->to);
@@ -99,7 +106,6 @@ set_kind(tree *t, lt_type *out, const ast_type *type) {
   case AST_OTHER_TYPE:
   case AST_ATOMIC_TYPE:
   case AST_VECTOR:
-  case AST_HALF:
   case AST_LONG_DOUBLE:
   case AST_WIDE_INTEGER:
     break;
@@ -150,6 +156,8 @@ tree_constant(tree *t, lt_expr_kind kind, const ast_node *n, uint64_t bits) {
   lt_expr *out = tree_expr_node(t, kind, n);
   if (out->type->kind != LT_TYPE_SCALAR)
     return tree_unsupported_expr(t, "TYPE_OTHER", n);
+  if (out->type->half)
+    out->kind = LT_INT;
   int width = out->type->elem == IR_BOOL ? 1 : 8 * ir_size(out->type->elem);
   out->bits = width < 64 ? bits & (((uint64_t)1 << width) - 1) : bits;
   return out;

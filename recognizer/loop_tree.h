@@ -35,9 +35,18 @@ typedef enum lt_type_kind {
   LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
 } lt_type_kind;
 
+// Floats of 16 bits. Their values are those bits, as u16; what computes with
+// them has LT_FROM_HALF and LT_TO_HALF around.
+typedef enum lt_half {
+  LT_NO_HALF,
+  LT_BINARY16, // _Float16, __fp16
+  LT_BFLOAT16  // __bf16: the upper half of an f32
+} lt_half;
+
 struct lt_type {
   lt_type_kind kind;
   ir_scalar elem;
+  lt_half half; // SCALAR
   const lt_type *to;
   int64_t count;
   lt_expr *count_expr;
@@ -131,7 +140,8 @@ typedef enum lt_expr_kind {
   LT_DEREF,  // *a
   LT_ADDR,   // &a
   LT_MEMBER, // a.member, or a->member when arrow
-  LT_UNARY,  // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS
+  LT_UNARY,  // op a: LT_NEG LT_BITNOT LT_NOT LT_PLUS, LT_FROM_HALF (f32 of a
+             // float of 16 bits), LT_TO_HALF (such a one of f32 or f64)
   LT_BINARY, // a op b, incl. pointer arithmetic; LT_LAND LT_LOR short-circuit
   LT_ASSIGN, // a = b
   LT_ASSIGN_OP, // a op= b, computed in type "compute"
@@ -169,7 +179,9 @@ typedef enum lt_op {
   LT_NEG,
   LT_BITNOT,
   LT_NOT,
-  LT_PLUS
+  LT_PLUS,
+  LT_FROM_HALF,
+  LT_TO_HALF
 } lt_op;
 
 // The options for floats at an expression, as bits.

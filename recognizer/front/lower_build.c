@@ -289,6 +289,8 @@ rec_lower_opcode(lt_op op) {
   case LT_BITNOT:
   case LT_NOT:
   case LT_PLUS:
+  case LT_FROM_HALF:
+  case LT_TO_HALF:
     break;
   }
   return IR_OP_ADD;

@@ -155,6 +155,10 @@ lower_unary(rec_lower *lower, const lt_expr *e) {
     return rec_lower_convert(lower, rec_lower_cond(lower, e),
                              scalar_of(e->type));
   ir_val *x = rec_lower_expr(lower, e->a);
+  if (e->op == LT_FROM_HALF)
+    return rec_lower_from_half(lower, x, e->a->type->half);
+  if (e->op == LT_TO_HALF)
+    return rec_lower_to_half(lower, x, e->type->half);
   if (e->op == LT_NEG)
     return negate(lower, x);
   return e->op == LT_BITNOT ? rec_lower_op1(lower, IR_OP_NOT, x) : x;

@@ -37,6 +37,7 @@ computes_floats(const lt_expr *e) {
       return false;
     return (any || is_float(e->a->type)) && e->type->elem != e->a->type->elem;
   case LT_UNARY:
+    return any || is_float(e->a->type);
   case LT_INCDEC:
     return any;
   case LT_ASSIGN_OP:

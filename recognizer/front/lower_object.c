@@ -51,6 +51,24 @@ is_private(const lt_var *v) {
   return !v->is_static && !v->address_taken;
 }
 
+// Captures "o", the scalar lvalue "expr", by value: a float of 16 bits as the
+// f32 that C passes.
+static void
+capture_value(rec_lower *lower, rec_obj *o, lt_expr *expr) {
+  lt_half half = expr->type->half;
+  ir_scalar elem = o->elem;
+  if (half)
+    o->elem = IR_F32;
+  rec_lower_capture(lower, o, REC_VALUE, expr);
+  o->elem = elem;
+  if (!half)
+    return;
+  ir_builder saved = enter_entry(lower);
+  o->now.val = rec_lower_to_half(lower, o->now.val, half);
+  lower->b = saved;
+  o->entry = o->now;
+}
+
 // The scalar lvalue "expr" as variable "var": by value, or through its address
 // when the region may change it and pointers may see it.
 static rec_obj *
@@ -69,7 +87,7 @@ capture_scalar(rec_lower *lower, lt_expr *expr, const lt_var *var,
     o->bits = expr->member;
   bool assigned = map_has(lower->region_effects->assigned, var);
   if (!assigned || is_private(var)) {
-    rec_lower_capture(lower, o, REC_VALUE, expr);
+    capture_value(lower, o, expr);
     rec_lower_adopt(lower, o);
     return o;
   }

@@ -685,6 +685,12 @@ ir_val *rec_lower_wide_truth(rec_lower *lower, const lt_expr *e);
 // The comparison "e" of integers of 128 bits, a bool.
 ir_val *rec_lower_wide_compare(rec_lower *lower, const lt_expr *e);
 
+// -- lower_half.c ---------------------------------------------------------
+// The f32 that is "v", a float of 16 bits; the one that "v", of f32 or f64, is
+// rounded to.
+ir_val *rec_lower_from_half(rec_lower *lower, ir_val *v, lt_half half);
+ir_val *rec_lower_to_half(rec_lower *lower, ir_val *v, lt_half half);
+
 // -- lower_bits.c ---------------------------------------------------------
 // The call "e", of an integer of type "in", if the function counts or moves
 // bits (popcount, parity, clz, ctz, ffs, bswap, bitreverse, rotateleft,

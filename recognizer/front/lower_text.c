@@ -58,6 +58,8 @@ rec_lower_text(arena *a, const lt_expr *e) {
     return arena_printf(a, "%s ? %s : %s", rec_lower_text(a, e->a),
                         rec_lower_text(a, e->b), rec_lower_text(a, e->c));
   case LT_UNARY:
+    if (e->op == LT_FROM_HALF || e->op == LT_TO_HALF)
+      return rec_lower_text(a, e->a);
     return arena_printf(a, "%s%s", op_text(e->op), operand_text(a, e->a));
   case LT_EXPR_UNSUPPORTED:
     return e->text ? e->text : "?";
