@@ -17,6 +17,7 @@ from bounded import BOUNDED, Bounded
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
 from fusions import FUSIONS, Fusions
+from halves import HALVES, Halves
 from images import Images
 from irregular import IRREGULAR, Irregular
 from keys import KEYS, Keys
@@ -33,7 +34,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide):
+              Fusions, Bounded, Wide, Halves):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -516,12 +517,13 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
-             BOUNDED + WIDE])
+             BOUNDED + WIDE + HALVES])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
                 hasattr(Shapes, name) and shape != self.histogram or \
-                hasattr(Corners, name) and name not in EXACT_FLOATS:
+                hasattr(Corners, name) and name not in EXACT_FLOATS or \
+                hasattr(Halves, name):
             self.exact_floats = False
             self.special = self.chance(0.3)
         if self.chance(0.15) and self.pragma == "#pragma loft":

@@ -98,6 +98,8 @@ dump(const void *data, size_t count, size_t size, int is_float)
   for (size_t c = 0; c < count; c++, p += size) {
     uint64_t bits = 0;
     memcpy(&bits, p, size);
+    if (is_float && size == 2 && (bits & 0x7fff) > 0x7c00)
+      bits = 0x7e00;
     if (is_float && size == 4 && (bits & 0x7fffffff) > 0x7f800000)
       bits = 0x7fc00000;
     if (is_float && size == 8 &&
