@@ -340,6 +340,21 @@ is_mixed(const carrying *c) {
   return false;
 }
 
+// True when "v" is made of a float's bits, which are made of the scalar: a
+// float of 16 bits (front/lower_half.c).
+static bool
+is_half(const carrying *c, ir_val *v) {
+  const ir_op *op = v->def;
+  while (op && op->code != IR_OP_BITCAST && ir_is_scalar_op(op->code)) {
+    int k = 0;
+    while (k < op->ins.n && !map_has(c->own, op->ins.at[k]))
+      k++;
+    op = k < op->ins.n ? op->ins.at[k]->def : NULL;
+  }
+  return op && op->code == IR_OP_BITCAST &&
+         ir_is_float(op->ins.at[0]->type.elem);
+}
+
 // True when "v" is read at a place that the scalar and invariants make.
 static bool
 is_followed(const carrying *c, ir_val *v) {
@@ -525,6 +540,8 @@ integer_reason(const carrying *c) {
     return REC_CARRIED_PLACE;
   if (counts && is_bounded(c))
     return REC_CARRIED_COUNT;
+  if (c->type == IR_U16 && all_news(c, is_half))
+    return REC_CARRIED_HALF;
   if (is_mixed(c))
     return REC_CARRIED_BITS;
   if (!c->tests.n && all_news(c, is_followed))
