@@ -17,14 +17,26 @@ tree_create(arena *a, ast *ast) {
   return t;
 }
 
-// Adds the conditions that are assumed in front of "s" to "r".
+// "f" as a condition that holds.
+static lt_expr *
+put_fact(tree *t, const tree_fact *f) {
+  lt_expr *e = tree_condition(t, f->cond);
+  if (f->truth)
+    return e;
+  lt_expr *out = NEW(t->a, lt_expr);
+  *out = (lt_expr){.kind = LT_UNARY, .op = LT_NOT, .loc = e->loc, .a = e};
+  out->type = tree_type(t, ast_int_type(t->ast));
+  return out;
+}
+
+// Adds the conditions that hold in front of "s" to "r".
 static void
 add_assumed(tree *t, lt_region *r, const ast_node *s) {
-  ast_nodes found = {0};
+  tree_facts found = {0};
   VEC(const lt_expr *) all = {0};
   tree_find_assumed(t, ast_function_of(t->ast, t->here).body, s, &found);
   for (int k = 0; k < found.n; k++)
-    vec_push(t->a, &all, t->expr(t, found.at[k]));
+    vec_push(t->a, &all, put_fact(t, &found.at[k]));
   r->assumed = all.at;
   r->n_assumed = all.n;
 }

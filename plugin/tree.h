@@ -108,15 +108,20 @@ lt_expr *tree_call(tree *t, ast_node *n);
 lt_expr *tree_statements(tree *t, const ast_node *n);
 
 // -- tree_assume.c -----------------------------------------------------------
-typedef VEC(ast_node *) ast_nodes;
+// A condition, and whether it holds.
+typedef struct tree_fact {
+  ast_node *cond;
+  bool truth;
+} tree_fact;
+typedef VEC(tree_fact) tree_facts;
 // The condition that statement "s" tells to assume; NULL: it is none such, or
 // the condition has side effects.
 ast_node *tree_assumed(tree *t, const ast_node *s);
-// Adds the conditions that are assumed in front of "s", a statement in "n" or
-// "n" itself, and still hold there. False when it is not in "n", which may be
-// NULL.
+// Adds the conditions that are assumed, or looked at, in front of "s", a
+// statement in "n" or "n" itself, and still hold there. False when it is not in
+// "n", which may be NULL.
 bool tree_find_assumed(tree *t, const ast_node *n, const ast_node *s,
-                       ast_nodes *out);
+                       tree_facts *out);
 
 // -- tree_stmt.c -------------------------------------------------------------
 // The statement "s" with the labels directly in front of "behind", the next
