@@ -395,6 +395,52 @@ is_named_too(const rec_lower *lower, const lt_expr *e) {
   return false;
 }
 
+// The variable that the address "e" is, seen as another type or not; NULL: it
+// is none.
+static const lt_var *
+seen_variable(const lt_expr *e) {
+  while (e && e->kind == LT_CAST)
+    e = e->a;
+  return e && e->kind == LT_VAR ? e->var : NULL;
+}
+
+// Whether pointers "v" and "w" see one address as numbers of one size.
+static bool
+see_the_same(const lt_var *v, const lt_var *w) {
+  const lt_type *x = v->type->to, *y = w->type->to;
+  const lt_var *of = v->start ? seen_variable(v->start) : NULL;
+  return of && w->start && seen_variable(w->start) == of &&
+         x->kind == LT_TYPE_SCALAR && y->kind == LT_TYPE_SCALAR &&
+         x->elem != IR_BOOL && y->elem != IR_BOOL && x->size == y->size;
+}
+
+// Lets pointer "o" be the first one that the region names of those that see
+// what its variable sees: float *f = m; int *u = m;
+static bool
+join_view(rec_lower *lower, rec_obj *o) {
+  const map *named = lower->region_effects->named;
+  const void *key;
+  void *value;
+  for (int k = 0; k < map_count(named); k++) {
+    map_at(named, k, &key, &value);
+    lt_var *first = value;
+    if (first == o->var)
+      return false;
+    if (first->is_local || !rec_lower_is_pointer(first->type) ||
+        !see_the_same(o->var, first))
+      continue;
+    lt_expr e = *o->lvalue;
+    e.var = first;
+    e.type = first->type;
+    rec_ptr p = rec_lower_pointer(lower, &e);
+    if (!p.obj || p.obj->kind != REC_OBJ_ARRAY || !p.off)
+      return false;
+    o->now = (rec_slot){.val = p.off, .target = p.obj};
+    return true;
+  }
+  return false;
+}
+
 // Lets pointer "o" point where its variable always does: into the array it was
 // initialised from, of other numbers only where the region uses that array by
 // another name, too. False when that is no array of the same elements.
@@ -410,7 +456,7 @@ derive(rec_lower *lower, rec_obj *o) {
   bool is_view = rec_lower_is_view(o->var->start);
   if (is_view && (to->kind != LT_TYPE_SCALAR || to->elem == IR_BOOL ||
                   !is_named_too(lower, o->var->start)))
-    return false;
+    return join_view(lower, o);
   ir_builder saved = enter_entry(lower);
   rec_ptr p = rec_lower_pointer(lower, o->var->start);
   lower->b = saved;
