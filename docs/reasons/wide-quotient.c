@@ -3,7 +3,8 @@
 void f(int n, unsigned long *x, const unsigned long *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    unsigned __int128 p = y[i] / 2 + 1;
+    unsigned __int128 p = y[i] / 2;
+    p++;
     x[i] = (unsigned __int128)x[i] * y[i] % p;
   }
 }
@@ -11,7 +12,8 @@ void f(int n, unsigned long *x, const unsigned long *y) {
 void f(int n, unsigned long *x, const unsigned long *y) {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    unsigned long p = y[i] / 2 + 1;
+    unsigned long p = y[i] / 2;
+    p++;
     x[i] = (unsigned __int128)x[i] * y[i] % p;
   }
 }
