@@ -134,6 +134,8 @@ convert(tree *t, const ast_node *n) {
     out->a = t->expr(t, n->x);
     return out;
   }
+  if (from->kind == AST_INT128)
+    return tree_unsupported_expr(t, "INT128", n);
   lt_expr *x = t->expr(t, n->x);
   if (tree_is_half(t, n->x) && from->kind != to->kind)
     x = from_half(t, n->x, x);
