@@ -73,6 +73,18 @@ is_stored(const expansion *e, int k) {
   return ir_walk(e->l.body, is_elsewhere, needs);
 }
 
+// True when elements at places that need value "k" are combined with something:
+// the places are data then, as those of any such loop.
+static bool
+is_combined(const expansion *e, int k) {
+  map *needs = rec_find_needs(e->f->module->arena, &e->l, k);
+  bool combines = false;
+  for (int j = 0; j < e->l.n_carried; j++)
+    combines |= e->l.carried[j]->type.array &&
+                rec_combines(e->f->module->arena, &e->l, j);
+  return combines && !ir_walk(e->l.body, is_elsewhere, needs);
+}
+
 // Decides what goes first; false: nothing that a fold of the rest needs.
 static bool
 choose(expansion *e) {
@@ -82,7 +94,8 @@ choose(expansion *e) {
                   e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
   for (int k = 0; k < e->l.n_carried; k++) {
     e->stored[k] = e->ahead[k] && is_needed(e, k, true);
-    any |= e->stored[k] && (is_needed(e, k, false) || is_stored(e, k));
+    any |= e->stored[k] &&
+           (is_needed(e, k, false) || is_stored(e, k) || is_combined(e, k));
   }
   return any;
 }

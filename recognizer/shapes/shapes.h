@@ -10,6 +10,7 @@
 //   snapshot.c  arrays that a loop reads ahead of its writes
 //   overwritten.c  stores that later iterations overwrite
 //   expand.c    running values that other folds need, as arrays
+//   tallied.c   elements that are appended, and combined into afterwards
 //   apart.c     accesses that are apart for some sizes
 //   partners.c  iterations that touch elements in pairs that data make
 //   meeting.c   rows of an array that may meet
@@ -251,6 +252,12 @@ void rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 // without the others, and which the others need, and of the rest; none, where
 // there are no such scalars.
 void rec_expand(ir_func *f, ir_op *op, rec_parts *p);
+
+// -- tallied.c ---------------------------------------------------------------
+// Builds two parts of "op", a counting loop: of all that it does but for
+// combining into elements that it has appended, and of that; none, where it
+// does no such thing.
+void rec_tally_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 
 // -- apart.c -----------------------------------------------------------------
 // Pairs of accesses of a loop: the first is before the second where "before" is

@@ -1,61 +1,94 @@
-// Run lengths: a counter of what is appended, beside a sum that starts again.
+// Runs are appended, and what is counted or combined goes into the last one.
 // RUN: %clang -O2 %s -o %t %link
-// RUN: %three %t anywhere
+// RUN: %three %t
 #include <stdio.h>
+#include <string.h>
 
-#include "Inputs/hash.h"
+enum { N = 4000 };
+static int x[N], w[N], val[N], len[N], marks[N];
+static unsigned sums[N];
 
-enum { N = 5000 };
-
-static unsigned char text[N];
-static unsigned char value[N];
-static int length[N], runs[N];
-
-// Values and lengths of runs; the last one is left to the caller.
-__attribute__((noinline)) static int
-encode(int n, const unsigned char *x, unsigned char *val, int *len, int *left) {
-  int k = 0, run = 1;
-#pragma loft required
-  for (int i = 1; i < n; i++) {
-    if (x[i] == x[i - 1])
-      run++;
-    else {
-      val[k] = x[i - 1];
-      len[k++] = run;
-      run = 1;
+static int
+encode(int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (i == 0 || x[i] != x[i - 1]) {
+      val[k] = x[i];
+      len[k++] = 0;
     }
+    len[k - 1]++;
   }
-  *left = run;
   return k;
 }
 
-// The lengths of runs above a level, of two elements at least: whether something
-// is appended depends on the sum.
-__attribute__((noinline)) static int
-above(int n, const unsigned char *x, int level, int *len) {
-  int found = 0, run = 0;
+static int
+encode_on(int n, int k) {
+  val[k - 1] = x[0];
+  len[k - 1] = 1;
+#pragma loft
+  for (int i = 1; i < n; i++)
+    if (x[i] != x[i - 1]) {
+      val[k] = x[i];
+      len[k++] = 1;
+    } else {
+      len[k - 1]++;
+    }
+  return k;
+}
+
+static size_t
+groups(int n) {
+  size_t k = 0;
 #pragma loft
   for (int i = 0; i < n; i++) {
-    if (x[i] > level) {
-      run++;
-    } else {
-      if (run > 1)
-        len[found++] = run;
-      run = 0;
+    if (i == 0 || x[i] < x[i - 1]) {
+      sums[k] = 1000;
+      marks[k] = 1;
+      k++;
     }
+    sums[k - 1] += (unsigned)w[i];
+    if (w[i] < 0)
+      marks[k - 1] |= w[i] & 6;
   }
-  return found;
+  return k;
+}
+
+static void
+count_groups(int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] == 0)
+      k++;
+    len[k]++;
+  }
+}
+
+static unsigned
+hash(const void *p) {
+  const unsigned *a = p;
+  unsigned h = 1;
+  for (int i = 0; i < N; i++)
+    h = h * 31 + a[i];
+  return h;
 }
 
 int
 main(void) {
-  for (int i = 0; i < N; i++)
-    text[i] = (unsigned char)((unsigned)(i / 3) * 2654435761u >> 29);
-  for (int n = 1; n <= N; n = n * 4 + 3) {
-    int left, k = encode(n, text, value, length, &left);
-    printf("%d %d %08x %08x", k, left, hash(value, sizeof value),
-           hash(length, sizeof length));
-    k = above(n, text, 3, runs);
-    printf(" %d %08x\n", k, hash(runs, sizeof runs));
+  static const int sizes[] = {1, 2, 17, 1000, N};
+  unsigned seed = 5;
+  for (int i = 0; i < N; i++) {
+    seed = seed * 1103515245 + 12345;
+    x[i] = i && seed >> 16 & 3 ? x[i - 1] : (int)(seed >> 20 & 7);
+    w[i] = (int)(seed >> 8 & 511) - 200;
   }
+  for (int s = 0; s < 5; s++) {
+    printf("%d %u %u ", encode(sizes[s]), hash(val), hash(len));
+    printf("%d %u %u ", encode_on(sizes[s], 1), hash(val), hash(len));
+    printf("%zu %u %u ", groups(sizes[s]), hash(sums), hash(marks));
+    count_groups(sizes[s]);
+    printf("%u\n", hash(len));
+  }
+  return 0;
 }
