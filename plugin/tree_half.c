@@ -70,6 +70,10 @@ may_be_product(const ast_node *n) {
   case AST_BINARY:
     return n->op == LT_MUL;
   case AST_FLOAT:
+  case AST_REF:
+  case AST_INDEX:
+  case AST_MEMBER:
+  case AST_DEREF:
   case AST_CALL:
   case AST_ASSIGN:
     return false;
