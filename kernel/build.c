@@ -37,25 +37,36 @@ kn_shared_bytes(const kn_func *k) {
 }
 
 bool
-kn_has(const kn_block *block, kn_kind kind) {
+kn_any(const kn_block *block, kn_test *test, const void *of) {
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    if (s->kind == kind || kn_has(&s->body[0], kind) ||
-        kn_has(&s->body[1], kind))
+    if (test(s, of) || kn_any(&s->body[0], test, of) ||
+        kn_any(&s->body[1], test, of))
       return true;
   }
   return false;
 }
 
+// kn_test: "s" is of the kind at "of".
+static bool
+is_of_kind(const kn_stmt *s, const void *of) {
+  return s->kind == *(const kn_kind *)of;
+}
+
+bool
+kn_has(const kn_block *block, kn_kind kind) {
+  return kn_any(block, is_of_kind, &kind);
+}
+
+// kn_test: "s" has the op at "of".
+static bool
+has_op(const kn_stmt *s, const void *of) {
+  return s->kind == KN_OP && s->op == *(const ir_opcode *)of;
+}
+
 bool
 kn_uses(const kn_block *block, ir_opcode op) {
-  for (int k = 0; k < block->n; k++) {
-    const kn_stmt *s = block->at[k];
-    if ((s->kind == KN_OP && s->op == op) || kn_uses(&s->body[0], op) ||
-        kn_uses(&s->body[1], op))
-      return true;
-  }
-  return false;
+  return kn_any(block, has_op, &op);
 }
 
 bool

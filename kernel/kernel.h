@@ -171,6 +171,9 @@ enum { KN_LEAST_SHARED = 16 * 1024 };
 bool kn_combines_in_group(ir_opcode op, ir_scalar elem);
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
+// Whether "test" holds, for "of", of a statement of "block" or one inside it.
+typedef bool kn_test(const kn_stmt *s, const void *of);
+bool kn_any(const kn_block *block, kn_test *test, const void *of);
 // Whether there is a statement of "kind" in "block".
 bool kn_has(const kn_block *block, kn_kind kind);
 // Whether there is a scalar op "op" in "block".

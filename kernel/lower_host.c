@@ -361,16 +361,10 @@ kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner) {
 }
 
 // -- Order of allocations -------------------------------------------------
-// Whether a statement of "block" makes "buf" another array.
+// kn_test: "s" makes the array "of" another one.
 static bool
-rebinds(const kn_block *block, const kn_buf *buf) {
-  for (int i = 0; i < block->n; i++) {
-    const kn_stmt *s = block->at[i];
-    if ((s->kind == KN_REBIND && s->buf == buf) || rebinds(&s->body[0], buf) ||
-        rebinds(&s->body[1], buf))
-      return true;
-  }
-  return false;
+rebinds(const kn_stmt *s, const void *of) {
+  return s->kind == KN_REBIND && s->buf == of;
 }
 
 // Whether "buf" always is an array of the caller that nothing in "host" writes:
@@ -379,7 +373,7 @@ static bool
 is_only_read(const kn_func *host, const kn_buf *buf) {
   for (int k = 0; k < host->params.n; k++)
     if (host->params.at[k].buf == buf)
-      return !buf->is_written && !rebinds(&host->body, buf);
+      return !buf->is_written && !kn_any(&host->body, rebinds, buf);
   return false;
 }
 

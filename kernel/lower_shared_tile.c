@@ -139,17 +139,13 @@ source_of(tiler *z, const kn_stmt *load, form *at) {
   return &z->sources.at[z->sources.n - 1];
 }
 
-// True when "b" reads no array but private ones, and writes none.
+// kn_test: "s" waits, writes an array, or reads one that is not private.
 static bool
-is_private(const kn_block *b) {
-  for (int i = 0; i < b->n; i++) {
-    const kn_stmt *s = b->at[i];
-    if (s->kind == KN_BARRIER || s->kind == KN_STORE || s->kind == KN_COMBINE ||
-        (s->kind == KN_LOAD && s->buf->space != KN_PRIVATE) ||
-        !is_private(&s->body[0]) || !is_private(&s->body[1]))
-      return false;
-  }
-  return true;
+shares(const kn_stmt *s, const void *of) {
+  (void)of;
+  return s->kind == KN_BARRIER || s->kind == KN_STORE ||
+         s->kind == KN_COMBINE ||
+         (s->kind == KN_LOAD && s->buf->space != KN_PRIVATE);
 }
 
 // True when the loop reads every element of the iterations' runs.
@@ -195,7 +191,7 @@ match_loop(tiler *z) {
     source *from = NULL;
     if (load->kind == KN_LOAD && load->buf->space == KN_GLOBAL
             ? !(from = source_of(z, load, &at))
-            : !is_private(&one))
+            : kn_any(&one, shares, NULL))
       return false;
     if (from)
       from->is_read[at.offset] = true;

@@ -746,18 +746,12 @@ resolve_launches(parser *p) {
   }
 }
 
-// Whether a statement of "b" asks for the range of items to run.
+// kn_test: "s" asks for the range of items to run.
 static bool
-has_range(const kn_block *b) {
-  for (int k = 0; k < b->n; k++) {
-    const kn_stmt *s = b->at[k];
-    if (s->kind == KN_BUILTIN &&
-        (s->builtin == KN_RANGE_LO || s->builtin == KN_RANGE_HI))
-      return true;
-    if (has_range(&s->body[0]) || has_range(&s->body[1]))
-      return true;
-  }
-  return false;
+asks_range(const kn_stmt *s, const void *of) {
+  (void)of;
+  return s->kind == KN_BUILTIN &&
+         (s->builtin == KN_RANGE_LO || s->builtin == KN_RANGE_HI);
 }
 
 kn_program *
@@ -773,7 +767,7 @@ kn_parse(loft_cx *cx, const char *file, const char *text) {
   if (!p.l.failed && !p.program->host && !p.program->kernels.n)
     lex_missing(&p.l, "a function");
   for (int k = 0; k < p.program->kernels.n; k++)
-    if (has_range(&p.program->kernels.at[k]->body))
+    if (kn_any(&p.program->kernels.at[k]->body, asks_range, NULL))
       p.program->target = KN_CPU;
   return !p.l.failed && kn_verify(cx, p.program) ? p.program : NULL;
 }
