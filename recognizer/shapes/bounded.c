@@ -74,25 +74,19 @@ limit(ir_builder *b, form *f, const rec_clamp_bound *how, ir_val *t) {
   return true;
 }
 
-// True when "x" and "y" are the same.
-static bool
-is_same(const reader *r, const ir_val *x, const ir_val *y) {
-  return x == y || rec_same_value(r->a, x, y);
-}
-
 // True when "v", a bounded "q", is "t" where that is.
 static bool
 keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def, *c;
   double at, limit;
-  if (is_same(r, v, q))
+  if (rec_same_value(r->a, v, q))
     return true;
   c = op && op->code == IR_OP_SELECT ? op->ins.at[0]->def : NULL;
   if (!c || ir_op_table[c->code].cls != IR_CLASS_CMP || !ir_match_float(t, &at))
     return false;
-  bool first = is_same(r, c->ins.at[0], q);
+  bool first = rec_same_value(r->a, c->ins.at[0], q);
   if (!ir_match_float(c->ins.at[first], &limit) ||
-      (!first && !is_same(r, c->ins.at[1], q)))
+      (!first && !rec_same_value(r->a, c->ins.at[1], q)))
     return false;
   double x = first ? at : limit, y = first ? limit : at;
   bool less = c->code == IR_OP_LT || c->code == IR_OP_LE;
@@ -102,16 +96,6 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   return c->code != IR_OP_EQ && c->code != IR_OP_NE &&
          (keeps(r, taken, q, t) ||
           (ir_match_float(taken, &limit) && limit == at));
-}
-
-// The summand beside "q" in the sum "v"; NULL: "v" is no sum of "q".
-static ir_val *
-added_to(const reader *r, const ir_val *v, const ir_val *q) {
-  const ir_op *op = v->def;
-  for (int k = 0; op && op->code == IR_OP_ADD && k < 2; k++)
-    if (is_same(r, op->ins.at[k], q))
-      return op->ins.at[!k];
-  return NULL;
 }
 
 // "op", which chooses "x" or "y" by a comparison of what follows from the
@@ -135,7 +119,7 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   ir_builder b = ir_before(op->next);
   double zero;
   rec_ordered order = {0};
-  if (is_same(r, stays, t)) {
+  if (rec_same_value(r->a, stays, t)) {
     bool ok = (keeps(r, moves, q, t) ||
                rec_keeps_if(r->a, r->l->body, moves, q, t, &order)) &&
               read(r, moves, f) && limit(&b, f, &how, t);
@@ -144,8 +128,8 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
     return ok;
   }
   bool adds = ir_match_float(t, &zero) && zero == 0;
-  ir_val *d = adds ? added_to(r, moves, q) : NULL;
-  ir_val *by = d && is_same(r, stays, d) ? rec_lift(op, d) : NULL;
+  ir_val *d = adds ? rec_added_to(r->a, moves, q) : NULL;
+  ir_val *by = d && rec_same_value(r->a, stays, d) ? rec_lift(op, d) : NULL;
   t = ir_build_float(&b, r->p->type.elem, -0.0); // that and d is d
   if (!by || !read(r, q, f) || !limit(&b, f, &how, t))
     return false;
@@ -189,26 +173,18 @@ read_op(const reader *r, ir_op *op, form *f) {
 static bool
 read(const reader *r, ir_val *v, form *f) {
   ir_op *op = v->def;
+  rec_choice c;
   *f = (form){0};
   if (v == r->p)
     return true;
   if (!op || v->type.elem != r->p->type.elem || !map_has(r->needs, v))
     return false;
-  switch ((int)op->code) {
-  case IR_OP_ADD:
-  case IR_OP_SUB:
-  case IR_OP_MUL:
-  case IR_OP_MAX:
-  case IR_OP_MIN:
-    return read_op(r, op, f);
-  case IR_OP_SELECT:
-    return read_choice(r, op, op->ins.at[1], op->ins.at[2], f);
-  case IR_OP_IF:
-    return read_choice(r, op, op->regions[0]->last->ins.at[v->index],
-                       op->regions[1]->last->ins.at[v->index], f);
-  default:
-    return false;
-  }
+  if (rec_match_either(v, &c))
+    return read_choice(r, op, c.y, c.z, f);
+  bool is_op = op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+               op->code == IR_OP_MUL || op->code == IR_OP_MAX ||
+               op->code == IR_OP_MIN;
+  return is_op && read_op(r, op, f);
 }
 
 // Adds carried float "k" of "l" to "t", if it grows or decays within bounds.

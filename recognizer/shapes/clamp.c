@@ -107,22 +107,13 @@ choose(ir_op *op, ir_val *x, ir_val *y) {
 }
 
 // -- Choices ----------------------------------------------------------------
-// True when "x" and "y" are the same.
-static bool
-is_same(const reader *r, const ir_val *x, const ir_val *y) {
-  return x == y || rec_same_value(r->a, x, y);
-}
-
-// The summand beside "q" in "v", if "v" is a sum of both: the operand; NULL: no
-// sum.
-static ir_val *
-added_to(const reader *r, const ir_val *v, const ir_val *q) {
+ir_val *
+rec_added_to(arena *a, const ir_val *v, const ir_val *q) {
   const ir_op *op = v->def;
-  if (!op || op->code != IR_OP_ADD)
-    return NULL;
-  if (is_same(r, op->ins.at[0], q))
-    return op->ins.at[1];
-  return is_same(r, op->ins.at[1], q) ? op->ins.at[0] : NULL;
+  for (int k = 0; op && op->code == IR_OP_ADD && k < 2; k++)
+    if (rec_same_value(a, op->ins.at[k], q))
+      return op->ins.at[!k];
+  return NULL;
 }
 
 ir_val *
@@ -150,14 +141,14 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def;
   rec_comparison c;
   int64_t at, limit;
-  if (is_same(r, v, q))
+  if (rec_same_value(r->a, v, q))
     return true;
   if (!op || op->code != IR_OP_SELECT ||
       !rec_match_comparison(op->ins.at[0], &c) || !ir_match_int(t, &at))
     return false;
-  bool low = is_same(r, c.lo, q);
+  bool low = rec_same_value(r->a, c.lo, q);
   if (!ir_match_int(low ? c.hi : c.lo, &limit) ||
-      !is_same(r, low ? c.lo : c.hi, q))
+      !rec_same_value(r->a, low ? c.lo : c.hi, q))
     return false;
   bool holds = low ? at < limit : limit < at;
   const ir_val *taken = op->ins.at[holds || (!c.strict && at == limit) ? 1 : 2];
@@ -196,8 +187,9 @@ take(ir_builder *b, form *f, ir_val *t, bool least) {
 static bool
 is_rest(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def;
-  return op && op->code == IR_OP_SUB && is_same(r, op->ins.at[0], q) &&
-         is_same(r, op->ins.at[1], t);
+  return op && op->code == IR_OP_SUB &&
+         rec_same_value(r->a, op->ins.at[0], q) &&
+         rec_same_value(r->a, op->ins.at[1], t);
 }
 
 // "op", which chooses "x" or "y" by a comparison of "q" with "t", as in
@@ -226,12 +218,12 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
     ir_val *moves = s ? x : y, *stays = s ? y : x;
     int64_t zero;
     rec_ordered order = {0};
-    bool kept = is_same(r, stays, t) &&
+    bool kept = rec_same_value(r->a, stays, t) &&
                 (keeps(r, moves, q, t) ||
                  rec_keeps_if(r->a, r->l->body, moves, q, t, &order));
-    ir_val *d = kept ? NULL : added_to(r, moves, q);
-    bool meets =
-        kept || (d && ir_match_int(t, &zero) && !zero && is_same(r, stays, d));
+    ir_val *d = kept ? NULL : rec_added_to(r->a, moves, q);
+    bool meets = kept || (d && ir_match_int(t, &zero) && !zero &&
+                          rec_same_value(r->a, stays, d));
     ir_val *by = d && meets ? rec_lift(op, d) : NULL;
     if (!meets || map_has(r->needs, t) || (d && map_has(r->needs, d)) ||
         (d && !by) || !read(r, d ? q : moves, f))
@@ -297,7 +289,7 @@ compared_with(const reader *r, const ir_val *v, const ir_val *q, bool *lesser) {
       return NULL;
     *lesser = c.lo == x;
   }
-  return is_same(r, x, q) ? y : is_same(r, y, q) ? x : NULL;
+  return rec_same_value(r->a, x, q) ? y : rec_same_value(r->a, y, q) ? x : NULL;
 }
 
 // "op", which subtracts from the scalar "x" the lesser of it and "t", or the
@@ -339,25 +331,17 @@ read_op(const reader *r, ir_op *op, form *f) {
 static bool
 read(const reader *r, ir_val *v, form *f) {
   ir_op *op = v->def;
+  rec_choice c;
   *f = (form){0};
   if (v == r->p)
     return true;
   if (!op || v->type.elem != r->p->type.elem || !map_has(r->needs, v))
     return false;
-  switch ((int)op->code) {
-  case IR_OP_ADD:
-  case IR_OP_SUB:
-  case IR_OP_MAX:
-  case IR_OP_MIN:
-    return read_op(r, op, f);
-  case IR_OP_SELECT:
-    return read_choice(r, op, op->ins.at[1], op->ins.at[2], f);
-  case IR_OP_IF:
-    return read_choice(r, op, op->regions[0]->last->ins.at[v->index],
-                       op->regions[1]->last->ins.at[v->index], f);
-  default:
-    return false;
-  }
+  if (rec_match_either(v, &c))
+    return read_choice(r, op, c.y, c.z, f);
+  bool is_op = op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+               op->code == IR_OP_MAX || op->code == IR_OP_MIN;
+  return is_op && read_op(r, op, f);
 }
 
 // True when "v" is of magnitude "most" at most.

@@ -697,6 +697,8 @@ void rec_add_clamp(arena *a, rec_tuple *t, int k, ir_scalar type,
 // "v", a value of a region of "op" or one outside, in front of "op", which
 // computes it whatever it chooses. NULL: it cannot be computed there.
 ir_val *rec_lift(ir_op *op, ir_val *v);
+// The summand beside "q" in the sum "v"; NULL: "v" is no sum of "q".
+ir_val *rec_added_to(arena *a, const ir_val *v, const ir_val *q);
 // True when the choice "v" is "t" where "q" is, if the order *out holds, which
 // is of invariants of "body": the lesser of "q" and another number, or the
 // greater.
