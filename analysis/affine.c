@@ -290,6 +290,13 @@ an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride) {
 }
 
 bool
+an_affine_is_near(const an_affine *f, const ir_val *x) {
+  int64_t stride = 0;
+  int kind = an_affine_stride(f, x, &stride);
+  return kind == 0 || (kind == 1 && stride >= -1 && stride <= 1);
+}
+
+bool
 an_affine_is_unit(const an_affine *f, const ir_val *x) {
   int64_t stride;
   return an_affine_stride(f, x, &stride) == 1 && (stride == 1 || stride == -1);

@@ -68,6 +68,8 @@ int an_degree(const an_term *t, const ir_val *v);
 // one; returns 0: v does not depend on x, 1: constant stride, 2: stride is
 // symbolic (invariant), -1: not linear in x.
 int an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride);
+// "f" is the same, or a neighbour, where "x" is 1 more.
+bool an_affine_is_near(const an_affine *f, const ir_val *x);
 // d f / d x is 1 or -1: neighbours in x are neighbours in memory.
 bool an_affine_is_unit(const an_affine *f, const ir_val *x);
 

@@ -106,7 +106,7 @@ find_behind(splitter *z, ir_op *op) {
 static ir_op *
 build_map(splitter *z, ir_builder *b, map *subst, const an_index *l,
           ir_val *array, ir_val **inner) {
-  ir_val *n = rw_bring(b, subst, l->extent, z->rows.loop.body);
+  ir_val *n = an_copy_slice(b, l->extent, z->rows.loop.body, subst);
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
   op->n_dims = 1;
@@ -131,8 +131,8 @@ build_nest(splitter *z, ir_builder *b, map *subst, const an_index *l, int n,
     ir_build_yield(&in, &v, 1);
     return op->outs.at[0];
   }
-  ir_val *at = rw_bring(b, subst, z->update->ins.at[1], body);
-  ir_val *v = rw_bring(b, subst, z->value, body);
+  ir_val *at = an_copy_slice(b, z->update->ins.at[1], body, subst);
+  ir_val *v = an_copy_slice(b, z->value, body, subst);
   if (z->minus)
     v = ir_build1(b, IR_OP_NEG, v);
   ir_op *op = *combine = ir_build_raw(b, IR_OP_COMBINE);

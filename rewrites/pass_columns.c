@@ -214,7 +214,7 @@ match_columns(columns *z, ir_op *op, ir_op *combine) {
 // "v", of the map's body or an op in it, at "b".
 static ir_val *
 bring(const columns *z, ir_builder *b, map *subst, ir_val *v) {
-  return rw_bring(b, subst, v, z->map.body);
+  return an_copy_slice(b, v, z->map.body, subst);
 }
 
 // The extent of dimension "d", the greatest where it changes, at "b", which is

@@ -283,7 +283,7 @@ share(epoch *z) {
   map *subst = map_new(z->a);
   ir_val *size = z->alloc->ins.at[0], *array = z->alloc->outs.at[0];
   bring_bounds(z, &before, subst, size);
-  ir_val *n = rw_bring(&before, subst, size, z->loop.body);
+  ir_val *n = an_copy_slice(&before, size, z->loop.body, subst);
   ir_val *all = ir_build_alloc(&before, array->type.elem, n, IR_SPACE_GLOBAL,
                                array->name);
   // No numbers are left at first.

@@ -250,7 +250,7 @@ put_body(filter *z, ir_op *choice, const rw_survivors *v, const consumer *q,
   ir_builder b = ir_at_end(choice->regions[0]);
   ir_val **yields = NEW_ARRAY(z->a, ir_val *, r->last->ins.n + 1);
   for (int k = 0; k < q->reads.n; k++)
-    rw_bring(&b, stored, q->reads.at[k].stored, v->s.then);
+    an_copy_slice(&b, q->reads.at[k].stored, v->s.then, stored);
   ir_clone_region_ops(&b, r, subst, yields);
   ir_build_yield(&b, yields, r->last->ins.n);
   for (int k = 0; k < q->reads.n; k++) {
@@ -325,7 +325,7 @@ put_alone(filter *z, const rw_survivors *v, const consumer *q) {
   put_indices(counts, v->s.body, r, v->s.n_dims);
   put_indices(stored, v->s.then, r, v->s.n_dims);
   ir_builder in = ir_at_end(r);
-  ir_val *one = rw_bring(&in, counts, v->s.values[v->c], v->s.body);
+  ir_val *one = an_copy_slice(&in, v->s.values[v->c], v->s.body, counts);
   ir_op *choice = start_choice(&in, put_truth(&in, one));
   put_body(z, choice, v, q, q->s.body, stored, subst);
   end_choice(choice, q, q->s.n_red, r->params.at + v->s.n_dims, q->s.n_dests);
@@ -466,7 +466,7 @@ put_survives(filter *z, ir_builder *b, const rw_survivors *v) {
   if (!rw_add_slice(z->a, &s, one))
     return ir_build2(b, IR_OP_NE, v->after, v->before);
   put_indices(subst, v->s.body, v->s.then, v->s.n_dims);
-  return put_truth(b, rw_bring(b, subst, one, v->s.body));
+  return put_truth(b, an_copy_slice(b, one, v->s.body, subst));
 }
 
 // The only if in the first branch of "choice", which else has few light scalar

@@ -652,7 +652,7 @@ take_map(fuser *z, const ir_soac *p, const ir_soac *q, const forwards *all) {
   ir_builder in = ir_before(q->body->first);
   for (int k = 0; k < all->n; k++) {
     const forward *x = &all->at[k];
-    ir_val *v = rw_bring(&in, early, x->value, p->body);
+    ir_val *v = an_copy_slice(&in, x->value, p->body, early);
     ir_replace_uses(z->f, x->read->outs.at[0], v);
     ir_remove(x->read);
   }

@@ -100,15 +100,6 @@ match_body(rw_nest *z) {
   return true;
 }
 
-// 0 when an access with form "f" is cheap with "x" innermost (the element or
-// its neighbour), 1 when not.
-static int
-cost_along(const an_affine *f, const ir_val *x) {
-  int64_t stride = 0;
-  int kind = an_affine_stride(f, x, &stride);
-  return !(kind == 0 || (kind == 1 && stride >= -1 && stride <= 1));
-}
-
 // True when the fold's iterations are few, constant, and of few ops together,
 // so that LLVM unrolls them and vectorises over j by itself. It leaves a loop
 // of many ops alone: 32 iterations with an exponential in each took three times
@@ -145,8 +136,8 @@ is_worthwhile(rw_nest *z) {
   for (int i = 0; i < all.n; i++) {
     if (is_fixed(z, all.at[i].op))
       continue;
-    along_k += cost_along(&all.at[i].at, k);
-    along_j += cost_along(&all.at[i].at, z->j);
+    along_k += !an_affine_is_near(&all.at[i].at, k);
+    along_j += !an_affine_is_near(&all.at[i].at, z->j);
   }
   return along_j < along_k || along_j == 0;
 }
@@ -165,7 +156,7 @@ may_jam(rw_nest *z) {
     if (!ir_is_float(z->fold.s.results[k]->type.elem))
       return false;
   for (int k = 0; k < all.n; k++)
-    if (cost_along(&all.at[k].at, z->fold.s.idx[z->fold.s.n_dims - 1]))
+    if (!an_affine_is_near(&all.at[k].at, z->fold.s.idx[z->fold.s.n_dims - 1]))
       return false;
   return all.n > 0;
 }
@@ -355,7 +346,7 @@ find_packs(rw_nest *z) {
         is_computed(z, read->ins.at[1]) &&
         !rw_varies(z->map.body, read->ins.at[1], z->map.idx[0]) &&
         an_affine_stride(at, z->j, &stride) == 1 && stride == 1 &&
-        is_linear(z, at) && cost_along(at, z->fold.s.idx[0]))
+        is_linear(z, at) && !an_affine_is_near(at, z->fold.s.idx[0]))
       vec_push(z->a, &z->packs, ((rw_pack){.read = read}));
   }
 }
@@ -512,7 +503,7 @@ build_index_at(rw_nest *z, ir_builder *b, const rw_pack *p, ir_val *j,
   map *subst = map_new(z->a);
   map_put(subst, z->j, j);
   map_put(subst, z->fold.s.idx[0], k);
-  return rw_bring(b, subst, p->read->ins.at[1], z->map.body);
+  return an_copy_slice(b, p->read->ins.at[1], z->map.body, subst);
 }
 
 // yield map (b < blocks, k < steps, l < lanes) { copy[..] = read }

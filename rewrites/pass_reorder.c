@@ -17,11 +17,8 @@ static long
 cost_along(const an_accesses *all, const ir_val *x) {
   long sum = 0;
   for (int k = 0; k < all->n; k++) {
-    int64_t stride = 0;
-    int kind = an_affine_stride(&all->at[k].at, x, &stride);
-    bool near = kind == 0 || (kind == 1 && stride >= -1 && stride <= 1);
     int depth = all->at[k].n_inner < 4 ? all->at[k].n_inner : 4;
-    if (!near)
+    if (!an_affine_is_near(&all->at[k].at, x))
       sum += 1l << (3 * depth);
   }
   return sum;

@@ -71,8 +71,8 @@ build_greatest(squarer *z, ir_val *e, int d) {
   map_put(first, z->outer.idx[d], ir_build_int(&b, IR_I64, 0));
   map_put(last, z->outer.idx[d],
           ir_build2(&b, IR_OP_SUB, z->outer.extents[d], one));
-  ir_val *x = rw_bring(&b, first, e, z->outer.body);
-  return ir_build2(&b, IR_OP_MAX, x, rw_bring(&b, last, e, z->outer.body));
+  ir_val *x = an_copy_slice(&b, e, z->outer.body, first);
+  return ir_build2(&b, IR_OP_MAX, x, an_copy_slice(&b, e, z->outer.body, last));
 }
 
 // Puts the body of the inner map under the condition "runs", of its own.

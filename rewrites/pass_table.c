@@ -119,7 +119,7 @@ build_tables(const tabler *z, ir_builder *b, ir_vals *tables) {
   ir_vals yields = {0};
   for (int k = 0; k < tables->n; k++) {
     ir_val *t = rw_add_dest(op, tables->at[k]);
-    ir_val *v = rw_bring(&in, subst, z->values.at[k], z->outer.body);
+    ir_val *v = an_copy_slice(&in, z->values.at[k], z->outer.body, subst);
     vec_push(z->a, &yields, ir_build_update(&in, t, i, v));
   }
   ir_build_yield(&in, yields.at, yields.n);

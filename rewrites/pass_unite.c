@@ -121,7 +121,7 @@ static ir_val *
 build_end(uniter *z, ir_builder *b, ir_val *v, ir_val *i) {
   map *subst = map_new(z->a);
   map_put(subst, z->rows.idx[0], i);
-  return rw_bring(b, subst, v, z->rows.body);
+  return an_copy_slice(b, v, z->rows.body, subst);
 }
 
 // Whether no row begins behind its end.

@@ -49,12 +49,6 @@ int rw_size(ir_region *r);
 ir_op *rw_find_map(const ir_loop *l);
 // True when the loop carries exactly the dests of the map in it, through that.
 bool rw_are_dests_carried(const ir_loop *l, const ir_soac *m);
-// True when "v" is outside of "r", or made of such values by scalar ops, one on
-// another up to "depth" times.
-bool rw_is_invariant(const ir_val *v, const ir_region *r, int depth);
-// "v" at "b": what "subst" has for it, itself when it is outside of "r", else
-// what computes it, copied, ifs as a whole; all that is copied goes to "subst".
-ir_val *rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r);
 // Ends "r", a branch, with a copy of "op" under "subst", and yields its
 // results.
 void rw_end_with_copy(ir_region *r, ir_op *op, map *subst);

@@ -284,30 +284,3 @@ rw_are_dests_carried(const ir_loop *l, const ir_soac *m) {
   }
   return true;
 }
-
-bool
-rw_is_invariant(const ir_val *v, const ir_region *r, int depth) {
-  if (ir_is_outside(v, r))
-    return true;
-  if (!v->def || !ir_is_scalar_op(v->def->code) || !depth)
-    return false;
-  for (int k = 0; k < v->def->ins.n; k++)
-    if (!rw_is_invariant(v->def->ins.at[k], r, depth - 1))
-      return false;
-  return true;
-}
-
-ir_val *
-rw_bring(ir_builder *b, map *subst, ir_val *v, const ir_region *r) {
-  if (map_has(subst, v))
-    return map_get(subst, v);
-  if (ir_is_outside(v, r))
-    return v;
-  an_touch t = an_touch_of(r->func->module->arena, v->def);
-  for (int k = 0; k < t.uses.n; k++) {
-    ir_val *x = t.uses.at[k];
-    map_put(subst, x, rw_bring(b, subst, x, r));
-  }
-  ir_clone_op(b, v->def, subst);
-  return map_get(subst, v);
-}
