@@ -21,20 +21,12 @@ typedef struct affine_cx {
 } affine_cx;
 
 // -- Leaves ---------------------------------------------------------------
-// True when converting "from" to "to" keeps every value.
-static bool
-is_widening(ir_scalar from, ir_scalar to) {
-  if (!ir_is_signed(to) || ir_is_float(from))
-    return false;
-  return ir_is_signed(from) ? ir_size(from) <= ir_size(to)
-                            : ir_size(from) < ir_size(to) || from == IR_BOOL;
-}
-
-// "v" without the widening converts around it.
+// "v" without the converts around it that keep every value, as signed integers.
 static ir_val *
 strip_converts(ir_val *v) {
   while (v->def && v->def->code == IR_OP_CONVERT && v->def->ins.n == 1 &&
-         is_widening(v->def->ins.at[0]->type.elem, v->type.elem))
+         ir_is_signed(v->type.elem) &&
+         ir_holds(v->type.elem, v->def->ins.at[0]->type.elem))
     v = v->def->ins.at[0];
   return v;
 }

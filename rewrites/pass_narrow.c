@@ -20,8 +20,8 @@ find_narrow(const ir_val *v) {
   if (!op || op->code != IR_OP_CONVERT || !ir_is_int(to))
     return NULL;
   ir_scalar from = op->ins.at[0]->type.elem;
-  bool is_kept = ir_is_int(from) && ir_width(from) < ir_width(to) &&
-                 (ir_is_signed(to) || !ir_is_signed(from));
+  bool is_kept =
+      ir_is_int(from) && ir_width(from) < ir_width(to) && ir_holds(to, from);
   return is_kept ? op->ins.at[0] : NULL;
 }
 

@@ -30,11 +30,7 @@ rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
 
 bool
 rec_is_widening(ir_scalar from, ir_scalar to) {
-  if (ir_is_float(from) || ir_is_float(to))
-    return ir_is_float(from) && ir_is_float(to) && ir_size(from) <= ir_size(to);
-  if (ir_is_signed(from))
-    return ir_is_signed(to) && ir_size(from) <= ir_size(to);
-  return ir_size(from) < ir_size(to) || from == to;
+  return ir_is_float(from) == ir_is_float(to) && ir_holds(to, from);
 }
 
 const ir_val *
@@ -52,6 +48,34 @@ rec_unconverted(const ir_val *v) {
          ir_is_signed(v->def->ins.at[0]->type.elem))
     v = v->def->ins.at[0];
   return v;
+}
+
+ir_val *
+rec_all_bits(const ir_val *v) {
+  const ir_op *op = v->def;
+  while (op && op->code == IR_OP_CONVERT && ir_is_int(v->type.elem) &&
+         ir_is_int(op->ins.at[0]->type.elem) &&
+         ir_size(v->type.elem) >= ir_size(op->ins.at[0]->type.elem)) {
+    v = op->ins.at[0];
+    op = v->def;
+  }
+  return (ir_val *)(uintptr_t)v;
+}
+
+ir_val *
+rec_within(ir_val *v, int64_t *most, bool *wraps) {
+  for (;; v = v->def->ins.at[0]) {
+    int64_t lo, hi;
+    if (v->type.array || !ir_is_int(v->type.elem))
+      return v;
+    rec_type_range(v->type.elem, &lo, &hi);
+    *most = hi < *most ? hi : *most;
+    if (wraps)
+      *wraps |= ir_is_unsigned(v->type.elem);
+    if (!v->def || v->def->code != IR_OP_CONVERT ||
+        !ir_is_int(v->def->ins.at[0]->type.elem))
+      return v;
+  }
 }
 
 // True when conversion "op" keeps the number, which has 64 bits at most: those

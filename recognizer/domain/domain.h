@@ -540,13 +540,19 @@ unsigned rec_find_directions(rec_an *an, const rec_indices *at, rec_touch *x,
 bool rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_touch *x,
                            rec_touch *y);
 
-// True when every value of type "from" is one of "to".
+// True when every value of type "from" is one of "to", which is no float if
+// "from" is none.
 bool rec_is_widening(ir_scalar from, ir_scalar to);
 // "v" before the converts that do not change it.
 const ir_val *rec_unwidened(const ir_val *v);
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.
 const ir_val *rec_unconverted(const ir_val *v);
+// "v" before conversions between integers that lose no bits.
+ir_val *rec_all_bits(const ir_val *v);
+// "v" before conversions between integers; *most becomes no more than all types
+// on the way hold, and *wraps, if not NULL, true where one of them is unsigned.
+ir_val *rec_within(ir_val *v, int64_t *most, bool *wraps);
 // "v" before conversions that do not change the number, modulo 2^64 where it
 // has 64 bits.
 const ir_val *rec_same_number(const ir_val *v);

@@ -80,15 +80,10 @@ without_constant(ir_val *v, int64_t *c) {
 // hold.
 static ir_val *
 before_converts(sorted *s, ir_val *v) {
-  for (;; v = v->def->ins.at[0]) {
-    int64_t min, max = -1;
-    if (ir_is_int(v->type.elem))
-      rec_type_range(v->type.elem, &min, &max);
-    if (max < s->most)
-      s->most = max;
-    if (!v->def || v->def->code != IR_OP_CONVERT)
-      return v;
-  }
+  v = rec_within(v, &s->most, NULL);
+  if (!ir_is_int(v->type.elem))
+    s->most = -1;
+  return v;
 }
 
 // -- Counts ---------------------------------------------------------------

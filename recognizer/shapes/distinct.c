@@ -25,30 +25,14 @@ step_of(const an_keyed *folds) {
              : 0;
 }
 
-// True when conversion "op" gives different numbers for different ones.
-static bool
-keeps_number(const ir_op *op) {
-  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
-  return ir_is_int(from) && ir_is_int(to) && ir_size(to) >= ir_size(from);
-}
-
-// The op that "v" is, before conversions that keep numbers different.
-static const ir_op *
-before_converts(const ir_val *v) {
-  const ir_op *op = v->def;
-  while (op && op->code == IR_OP_CONVERT && keeps_number(op))
-    op = op->ins.at[0]->def;
-  return op;
-}
-
 // The loop of folds in front of "op" that gives the place "at" in it, another
 // one in each iteration for a key; false: there is none. *step is its step.
 static bool
 find_folds(const ir_loop *l, const ir_val *at, an_keyed *folds, int *step) {
-  const ir_op *op = before_converts(at);
+  const ir_op *op = rec_all_bits(at)->def;
   if (op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB))
     op = rec_is_invariant(op->ins.at[1], l->body)
-             ? before_converts(op->ins.at[0])
+             ? rec_all_bits(op->ins.at[0])->def
              : NULL;
   ir_op *from = op && op->code == IR_OP_INDEX && op->ins.at[1] == l->i
                     ? op->ins.at[0]->def

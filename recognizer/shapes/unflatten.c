@@ -26,16 +26,6 @@ typedef struct grid {
 } grid;
 
 // -- Matching -------------------------------------------------------------
-// "v" before conversions between integers that keep what is not negative.
-static ir_val *
-unconverted(ir_val *v) {
-  while (v->def && v->def->code == IR_OP_CONVERT &&
-         ir_is_int(v->def->ins.at[0]->type.elem) &&
-         ir_size(v->type.elem) >= ir_size(v->def->ins.at[0]->type.elem))
-    v = v->def->ins.at[0];
-  return v;
-}
-
 // The trip count of "l" where it runs: x of x > 0 ? x : 0, which unsigned ones
 // are.
 static ir_val *
@@ -47,14 +37,14 @@ find_count(const ir_loop *l) {
     return l->extent;
   c = op->ins.at[0]->def;
   bool positive = c->code == IR_OP_GT && ir_match_int(c->ins.at[1], &zero) &&
-                  !zero && unconverted(c->ins.at[0]) == op->ins.at[1];
+                  !zero && rec_all_bits(c->ins.at[0]) == op->ins.at[1];
   return positive ? op->ins.at[1] : l->extent;
 }
 
 // Adds the factors of "v" to "out".
 static void
 add_factors(arena *a, ir_val *v, ir_vals *out) {
-  v = unconverted(v);
+  v = rec_all_bits(v);
   if (v->def && v->def->code == IR_OP_MUL) {
     add_factors(a, v->def->ins.at[0], out);
     add_factors(a, v->def->ins.at[1], out);

@@ -26,18 +26,7 @@ typedef struct wrap {
 // "v" before conversions; the types on the way have to hold its value.
 static ir_val *
 unconverted(wrap *w, ir_val *v) {
-  for (;;) {
-    int64_t lo, hi;
-    if (v->type.array || !ir_is_int(v->type.elem))
-      return v;
-    rec_type_range(v->type.elem, &lo, &hi);
-    w->most = hi < w->most ? hi : w->most;
-    w->wraps |= ir_is_unsigned(v->type.elem);
-    if (!v->def || v->def->code != IR_OP_CONVERT ||
-        !ir_is_int(v->def->ins.at[0]->type.elem))
-      return v;
-    v = v->def->ins.at[0];
-  }
+  return rec_within(v, &w->most, &w->wraps);
 }
 
 // True when "v" is the integer plus *step, an invariant.
