@@ -11,9 +11,8 @@ typedef __int128 wide;
 
 static an_range range_of(const ir_val *v, int depth);
 
-// The bounds of type "s" itself.
-static an_range
-range_of_type(ir_scalar s) {
+an_range
+an_type_range(ir_scalar s) {
   if (s == IR_BOOL)
     return (an_range){0, 1};
   if (s == IR_U64 || s == IR_I64 || ir_is_float(s))
@@ -28,7 +27,7 @@ range_of_type(ir_scalar s) {
 // unsigned type could wrap.
 static an_range
 fit(ir_scalar s, wide lo, wide hi) {
-  an_range t = range_of_type(s);
+  an_range t = an_type_range(s);
   bool inside = lo >= t.lo && hi <= t.hi;
   if (!inside && !ir_is_signed(s))
     return t;
@@ -55,7 +54,7 @@ static an_range
 range_of_index(const ir_val *v) {
   const ir_op *op = v->param_of->parent_op;
   if (op->ins.n <= v->index)
-    return range_of_type(v->type.elem);
+    return an_type_range(v->type.elem);
   an_range n = range_of(op->ins.at[v->index], 1);
   return (an_range){0, n.hi > 0 ? n.hi - 1 : 0};
 }
@@ -82,26 +81,29 @@ is_not_negative(const ir_val *v, int depth) {
           code == IR_OP_TRUNC || code == IR_OP_RINT);
 }
 
-// A conversion keeps bounds that fit, else gives the type's. Floats are
-// truncated; NaN becomes 0.
+// A conversion of integers keeps bounds that fit, else gives the type's.
 static an_range
-range_of_convert(const ir_op *op, int depth) {
-  an_range t = range_of_type(op->outs.at[0]->type.elem);
-  ir_scalar from = op->ins.at[0]->type.elem;
-  if (ir_is_float(from) && t.lo < 0 && is_not_negative(op->ins.at[0], depth))
-    t.lo = 0;
-  if (ir_is_float(from) || op->outs.at[0]->type.elem == IR_U64)
-    return t;
-  an_range x = range_of(op->ins.at[0], depth);
-  bool same = from != IR_U64 || x.lo >= 0;
+range_of_convert(const ir_op *op, an_range x) {
+  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
+  an_range t = an_type_range(to);
+  bool same = (from != IR_U64 && to != IR_U64) || x.lo >= 0;
   return same && x.lo >= t.lo && x.hi <= t.hi ? x : t;
+}
+
+// Float "x" as an integer of type "to": truncated; NaN becomes 0.
+static an_range
+range_of_truncated(const ir_val *x, ir_scalar to, int depth) {
+  an_range t = an_type_range(to);
+  if (t.lo < 0 && is_not_negative(x, depth))
+    t.lo = 0;
+  return t;
 }
 
 // Division or remainder by a positive constant; else the type's bounds.
 static an_range
 range_of_division(const ir_op *op, an_range x, an_range y) {
   if (y.lo != y.hi || y.lo <= 0)
-    return range_of_type(op->outs.at[0]->type.elem);
+    return an_type_range(op->outs.at[0]->type.elem);
   if (op->code == IR_OP_DIV)
     return (an_range){x.lo / y.lo, x.hi / y.lo};
   int64_t most = y.lo - 1;
@@ -119,7 +121,7 @@ range_of_and(ir_scalar s, an_range x, an_range y) {
     return (an_range){0, x.hi < y.hi ? x.hi : y.hi};
   if (y.lo >= 0)
     return (an_range){0, y.hi};
-  return x.lo >= 0 ? (an_range){0, x.hi} : range_of_type(s);
+  return x.lo >= 0 ? (an_range){0, x.hi} : an_type_range(s);
 }
 
 // The bits at and below the highest of "x" >= 0.
@@ -134,22 +136,23 @@ fill_bits(int64_t x) {
 static an_range
 range_of_bits(const ir_op *op, an_range x, an_range y) {
   if (x.lo < 0 || y.lo < 0)
-    return range_of_type(op->outs.at[0]->type.elem);
+    return an_type_range(op->outs.at[0]->type.elem);
   int64_t least = x.lo > y.lo ? x.lo : y.lo;
   return (an_range){op->code == IR_OP_OR ? least : 0, fill_bits(x.hi | y.hi)};
 }
 
-// x << y by a constant, where no bit of it is lost; x >> y of what is not
-// negative.
+// x << y by a constant, where no bit of it is lost; x >> y of what has a sign,
+// or is not negative.
 static an_range
 range_of_shift(const ir_op *op, an_range x, an_range y) {
-  an_range t = range_of_type(op->outs.at[0]->type.elem);
-  bool known = y.lo == y.hi && y.lo >= 0 &&
-               y.lo < 8 * ir_size(op->outs.at[0]->type.elem);
-  if (x.lo < 0)
+  ir_scalar s = op->outs.at[0]->type.elem;
+  an_range t = an_type_range(s);
+  bool known = y.lo == y.hi && y.lo >= 0 && y.lo < 8 * ir_size(s);
+  if (x.lo < 0 && (op->code == IR_OP_SHL || !ir_is_signed(s)))
     return t;
   if (op->code == IR_OP_SHR)
-    return known ? (an_range){x.lo >> y.lo, x.hi >> y.lo} : (an_range){0, x.hi};
+    return known ? (an_range){x.lo >> y.lo, x.hi >> y.lo}
+                 : (an_range){x.lo < 0 ? x.lo : 0, x.hi > 0 ? x.hi : 0};
   bool fits = known && x.hi <= t.hi >> y.lo;
   return fits ? (an_range){x.lo << y.lo, x.hi << y.lo} : t;
 }
@@ -162,13 +165,11 @@ join(an_range x, an_range y) {
 
 // A two-operand integer op.
 static an_range
-range_of_binary(const ir_op *op, int depth) {
+range_of_binary(const ir_op *op, an_range x, an_range y) {
   ir_scalar s = op->outs.at[0]->type.elem;
-  an_range x = range_of(op->ins.at[0], depth);
-  an_range y = range_of(op->ins.at[1], depth);
   bool low = x.lo >= 0 && y.lo >= 0 && (op->code != IR_OP_SUB || x.lo >= y.hi);
   if (s == IR_U64 && !low && op->code != IR_OP_AND && op->code != IR_OP_REM)
-    return range_of_type(s);
+    return an_type_range(s);
   if (op->code == IR_OP_ADD)
     return fit(s, (wide)x.lo + y.lo, (wide)x.hi + y.hi);
   if (op->code == IR_OP_SUB)
@@ -189,7 +190,33 @@ range_of_binary(const ir_op *op, int depth) {
     return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi};
   if (max)
     return (an_range){x.lo > y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
-  return range_of_type(s);
+  return an_type_range(s);
+}
+
+an_range
+an_range_of_op(const ir_op *op, const an_range *in) {
+  if (op->code == IR_OP_CONVERT)
+    return range_of_convert(op, in[0]);
+  if (op->code == IR_OP_SELECT)
+    return join(in[1], in[2]);
+  if (ir_op_table[op->code].cls == IR_CLASS_BIN)
+    return range_of_binary(op, in[0], in[1]);
+  return an_type_range(op->outs.at[0]->type.elem);
+}
+
+// The bounds of what scalar op "op" gives.
+static an_range
+range_of_scalar(const ir_op *op, int depth) {
+  an_range in[3] = {0};
+  ir_scalar s = op->outs.at[0]->type.elem;
+  if (op->code == IR_OP_CONVERT && ir_is_float(op->ins.at[0]->type.elem))
+    return range_of_truncated(op->ins.at[0], s, depth);
+  if (op->code != IR_OP_CONVERT && op->code != IR_OP_SELECT &&
+      ir_op_table[op->code].cls != IR_CLASS_BIN)
+    return an_type_range(s);
+  for (int k = op->code == IR_OP_SELECT; k < op->ins.n; k++)
+    in[k] = range_of(op->ins.at[k], depth);
+  return an_range_of_op(op, in);
 }
 
 // The bounds of a result of an if: those of both yielded values.
@@ -206,7 +233,7 @@ range_of(const ir_val *v, int depth) {
   int64_t c;
   ir_scalar s = v->type.elem;
   if (v->type.array || ir_is_float(s) || depth > MAX_DEPTH)
-    return range_of_type(s);
+    return an_type_range(s);
   if (ir_is_index(v))
     return range_of_index(v);
   if (ir_match_int(v, &c))
@@ -214,15 +241,8 @@ range_of(const ir_val *v, int depth) {
   if (v->def && v->def->code == IR_OP_IF)
     return range_of_if(v, depth + 1);
   if (!v->def || v->def->outs.n != 1)
-    return range_of_type(s);
-  if (v->def->code == IR_OP_CONVERT)
-    return range_of_convert(v->def, depth + 1);
-  if (v->def->code == IR_OP_SELECT)
-    return join(range_of(v->def->ins.at[1], depth + 1),
-                range_of(v->def->ins.at[2], depth + 1));
-  if (ir_op_table[v->def->code].cls == IR_CLASS_BIN)
-    return range_of_binary(v->def, depth + 1);
-  return range_of_type(s);
+    return an_type_range(s);
+  return range_of_scalar(v->def, depth + 1);
 }
 
 an_range

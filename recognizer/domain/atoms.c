@@ -99,15 +99,10 @@ rec_varies(rec_an *an, const ir_val *v) {
 
 void
 rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi) {
-  int width = s == IR_BOOL ? 1 : 8 * ir_size(s);
-  if (width == 64) {
-    *lo = ir_is_signed(s) ? -(INT64_C(1) << 61) : 0;
-    *hi = INT64_C(1) << 61;
-    return;
-  }
-  *lo = ir_is_signed(s) ? -(INT64_C(1) << (width - 1)) : 0;
-  *hi = ir_is_signed(s) ? (INT64_C(1) << (width - 1)) - 1
-                        : (INT64_C(1) << width) - 1;
+  an_range r = an_type_range(s);
+  bool is_long = ir_width(s) == 64;
+  *lo = !is_long ? r.lo : ir_is_signed(s) ? -(INT64_C(1) << 61) : 0;
+  *hi = is_long ? INT64_C(1) << 61 : r.hi;
 }
 
 // Gives a new atom the bounds of its type.

@@ -119,18 +119,6 @@ rec_lower_is_int(const ir_val *v, int64_t *value) {
   return true;
 }
 
-rec_range
-rec_lower_type_range(ir_scalar type) {
-  if (type == IR_BOOL)
-    return (rec_range){0, 1};
-  if (ir_is_float(type) || ir_size(type) == 8)
-    return (rec_range){INT64_MIN, INT64_MAX};
-  int width = 8 * ir_size(type);
-  if (ir_is_unsigned(type))
-    return (rec_range){0, (int64_t)((1ull << width) - 1)};
-  return (rec_range){-(1ll << (width - 1)), (1ll << (width - 1)) - 1};
-}
-
 // -- Folding ----------------------------------------------------------------
 
 // How many values as_bool looks at: one that is used twice counts twice.

@@ -11,11 +11,11 @@ static const int64_t big = (int64_t)1 << 60;
 // -- Counting -------------------------------------------------------------
 
 // The values of a variable of "type" at the end of a loop.
-static rec_range
+static an_range
 end_range(ir_scalar type) {
-  rec_range r = rec_lower_type_range(type);
+  an_range r = an_type_range(type);
   if (ir_size(type) == 8)
-    r = (rec_range){ir_is_unsigned(type) ? 0 : -big, big};
+    r = (an_range){ir_is_unsigned(type) ? 0 : -big, big};
   return r;
 }
 
@@ -25,7 +25,7 @@ static bool
 is_small(rec_lower *lower, ir_val *v, ir_scalar type) {
   if (ir_size(type) < 8)
     return true;
-  rec_range r = {ir_is_unsigned(type) ? 0 : -big, big};
+  an_range r = {ir_is_unsigned(type) ? 0 : -big, big};
   return rec_lower_require_in(lower, v, r);
 }
 
@@ -84,8 +84,8 @@ square_root(rec_lower *lower, const rec_count *c, ir_val *bound) {
       rec_lower_op1(lower, IR_OP_SQRT, rec_lower_convert(lower, y, IR_F64));
   root = rec_lower_op1(lower, IR_OP_CEIL, root);
   root = rec_lower_convert(lower, root, IR_I64);
-  rec_range *range = NEW(lower->a, rec_range);
-  *range = (rec_range){0, 1 << 26};
+  an_range *range = NEW(lower->a, an_range);
+  *range = (an_range){0, 1 << 26};
   map_put(lower->ranges, root, range);
   return c->rel == LT_LE ? rec_lower_op2(lower, IR_OP_SUB, root, one) : root;
 }
@@ -129,7 +129,7 @@ evaluate_terms(rec_lower *lower, const rec_count *c, terms *t) {
   if (c->negative)
     t->step = rec_lower_op1(lower, IR_OP_NEG, t->step);
   if (c->square &&
-      !rec_lower_require_in(lower, t->bound, (rec_range){-rootable, rootable}))
+      !rec_lower_require_in(lower, t->bound, (an_range){-rootable, rootable}))
     return false;
   if (c->square)
     t->bound = square_root(lower, c, t->bound);
@@ -184,7 +184,7 @@ find_direction(rec_lower *lower, const rec_count *c, terms *t) {
     return false;
   if (t->up == c->negative)
     t->a = rec_lower_op1(lower, IR_OP_NEG, t->a);
-  return is_const || rec_lower_require_in(lower, t->a, (rec_range){1, big});
+  return is_const || rec_lower_require_in(lower, t->a, (an_range){1, big});
 }
 
 // bound - lo, or lo - bound, plus one when the bound is included.
@@ -215,7 +215,7 @@ sum_fits(rec_lower *lower, const rec_count *c, const terms *t) {
   if (!t->up || c->subtract || ir_is_signed(type) ||
       ir_is_signed(c->obj->elem) || !ir_is_unsigned(c->addend->type->elem))
     return false;
-  rec_range r = end_range(type);
+  an_range r = end_range(type);
   ir_val *last = t->raw;
   if (c->rel != LT_NE)
     last = rec_lower_op2(lower, IR_OP_ADD, t->raw, past_bound(lower, c, t));
@@ -223,7 +223,7 @@ sum_fits(rec_lower *lower, const rec_count *c, const terms *t) {
          rec_lower_require_in(lower, t->add, r) &&
          rec_lower_require_in(
              lower, rec_lower_op2(lower, IR_OP_ADD, t->lo, t->add), r) &&
-         rec_lower_require_in(lower, last, (rec_range){-big, r.hi});
+         rec_lower_require_in(lower, last, (an_range){-big, r.hi});
 }
 
 // True when C would wrap the variable, of "type", instead of overflowing.
@@ -239,9 +239,9 @@ static bool
 end_fits(rec_lower *lower, const rec_count *c, const terms *t, ir_scalar type) {
   if (!may_wrap(lower, c, type))
     return true;
-  rec_range r = end_range(type);
+  an_range r = end_range(type);
   if (c->factor > 1) // of a type of less than 8 bytes
-    r = (rec_range){(r.lo - 1) * c->factor + 1, (r.hi + 1) * c->factor - 1};
+    r = (an_range){(r.lo - 1) * c->factor + 1, (r.hi + 1) * c->factor - 1};
   ir_val *end = t->bound;
   if (c->rel != LT_NE)
     end = rec_lower_op2(lower, t->up ? IR_OP_ADD : IR_OP_SUB, end,
@@ -270,7 +270,7 @@ square_fits(rec_lower *lower, const rec_count *c, const terms *t) {
   ir_scalar type = c->product->type->elem;
   bool is_unsigned = ir_is_unsigned(type);
   if ((c->rel != LT_LT && c->rel != LT_LE) || c->at_end || c->other || !t->up ||
-      !rec_lower_require_in(lower, t->lo, (rec_range){0, big}))
+      !rec_lower_require_in(lower, t->lo, (an_range){0, big}))
     return false;
   if (!is_unsigned && !lower->src->wrapv)
     return true;
@@ -279,7 +279,7 @@ square_fits(rec_lower *lower, const rec_count *c, const terms *t) {
                                    : 3037000499;
   ir_val *last =
       rec_lower_op2(lower, IR_OP_ADD, t->bound, past_bound(lower, c, t));
-  return rec_lower_require_in(lower, last, (rec_range){-big, most});
+  return rec_lower_require_in(lower, last, (an_range){-big, most});
 }
 
 // `!=` must be met exactly, in the direction of the step.
@@ -288,7 +288,7 @@ meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d) {
   if (c->rel != LT_NE)
     return true;
   bool passes = c->at_end && !c->old; // a bound that it starts at
-  if (!rec_lower_require_in(lower, d, (rec_range){passes, INT64_MAX - 1}))
+  if (!rec_lower_require_in(lower, d, (an_range){passes, INT64_MAX - 1}))
     return false;
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, d, t->a);
   int64_t one;
@@ -336,7 +336,7 @@ static bool
 ends_at_largest(const terms *t, ir_scalar type) {
   int64_t k;
   return rec_lower_is_int(t->bound, &k) &&
-         k == (ir_size(type) == 8 ? -1 : rec_lower_type_range(type).hi);
+         k == (ir_size(type) == 8 ? -1 : an_type_range(type).hi);
 }
 
 // True when the loop counts on going down past 0.
@@ -366,10 +366,9 @@ unwrapped(rec_lower *lower, ir_val *v, int depth) {
 // Requires what must hold of "u" and "end" (see above), NULL: 2^w - 1.
 static bool
 start_fits(rec_lower *lower, ir_val *u, ir_val *end, ir_scalar type) {
-  rec_range r = {-big, big};
+  an_range r = {-big, big};
   if (ir_size(type) < 8)
-    r = (rec_range){-rec_lower_type_range(type).hi - 1,
-                    rec_lower_type_range(type).hi};
+    r = (an_range){-an_type_range(type).hi - 1, an_type_range(type).hi};
   if (!end)
     r.lo = -1;
   if (!rec_lower_require_in(lower, u, r))
@@ -377,8 +376,8 @@ start_fits(rec_lower *lower, ir_val *u, ir_val *end, ir_scalar type) {
   if (!end || ir_size(type) == 8)
     return true;
   ir_val *room = rec_lower_op2(lower, IR_OP_SUB, u, end);
-  return rec_lower_require_in(
-      lower, room, (rec_range){-rec_lower_type_range(type).hi - 1, big});
+  return rec_lower_require_in(lower, room,
+                              (an_range){-an_type_range(type).hi - 1, big});
 }
 
 // The count of a loop that goes down past 0; NULL when it cannot be told.
@@ -390,7 +389,7 @@ count_past_zero(rec_lower *lower, rec_count *c, terms *t) {
   ir_val *end = NULL, *start = c->obj->now.val;
   ir_val *u = start ? unwrapped(lower, start, DEPTH) : t->lo;
   t->a = rec_lower_op1(lower, IR_OP_NEG, t->step);
-  int64_t a = 0, most = is_wide ? big : rec_lower_type_range(type).hi;
+  int64_t a = 0, most = is_wide ? big : an_type_range(type).hi;
   rec_lower_is_int(t->a, &a);
   if (c->rel == LT_LE || a > 1 || !ends_at_largest(t, type)) {
     end = t->bound;
@@ -398,7 +397,7 @@ count_past_zero(rec_lower *lower, rec_count *c, terms *t) {
       end =
           rec_lower_op2(lower, IR_OP_ADD, end, rec_lower_int(lower, IR_I64, 1));
     if (!is_small(lower, t->bound, compared) ||
-        !rec_lower_require_in(lower, end, (rec_range){-big, most + 1 - a}))
+        !rec_lower_require_in(lower, end, (an_range){-big, most + 1 - a}))
       return NULL;
   }
   int n_guards = lower->guards.n;
@@ -447,7 +446,7 @@ count_trips(rec_lower *lower, rec_count *c, terms *t, bool exits) {
   if (!check_sizes(lower, c, t, type, compared, exits))
     return NULL;
   if (nonneg && !(t->up && t->small &&
-                  rec_lower_require_in(lower, t->lo, (rec_range){0, big})))
+                  rec_lower_require_in(lower, t->lo, (an_range){0, big})))
     return NULL;
   if (t->small && !c->bounded && !c->other && !end_fits(lower, c, t, type))
     return NULL;

@@ -28,7 +28,7 @@ innermost_loop(const rec_lower *lower) {
 // to be some; NULL where it cannot.
 static ir_val *
 count_allocated(rec_lower *lower, const lt_expr *call, int size) {
-  static const rec_range some = {0, MOST_ELEMENTS};
+  static const an_range some = {0, MOST_ELEMENTS};
   lt_expr *const *args = call->args;
   ir_val *n, *times = rec_lower_int(lower, IR_I64, 1);
   if (call->n_args == 1) {

@@ -60,8 +60,8 @@ position(rec_lower *lower, const rec_count *c, ir_val *n) {
 // Notes the facts about loop index "i".
 static void
 describe_index(rec_lower *lower, const rec_count *c, ir_val *i) {
-  rec_range *r = NEW(lower->a, rec_range);
-  rec_range trip = rec_lower_range(lower, c->trip);
+  an_range *r = NEW(lower->a, an_range);
+  an_range trip = rec_lower_range(lower, c->trip);
   r->lo = 0;
   r->hi = trip.hi == INT64_MAX ? INT64_MAX - 1 : trip.hi > 0 ? trip.hi - 1 : 0;
   map_put(lower->ranges, i, r);

@@ -248,8 +248,8 @@ build_distance(rec_lower *lower, ir_val *from, ir_val *to) {
   ir_val *back = rec_lower_op2(lower, IR_OP_SUB, from, to);
   back = rec_lower_op2(lower, IR_OP_ADD, back, ones);
   ir_val *bytes = rec_lower_op2(lower, IR_OP_XOR, back, ones);
-  rec_range *range = NEW(lower->a, rec_range);
-  *range = (rec_range){-MOST_APART, MOST_APART};
+  an_range *range = NEW(lower->a, an_range);
+  *range = (an_range){-MOST_APART, MOST_APART};
   map_put(lower->ranges, bytes, range);
   return bytes;
 }
@@ -517,7 +517,7 @@ relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   ir_val *bytes = rec_lower_distance(lower, &base, e);
   ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, size);
-  rec_range near = {-MOST_APART, MOST_APART};
+  an_range near = {-MOST_APART, MOST_APART};
   ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   bool fits =
       rec_lower_require_in(lower, off, near) &&

@@ -140,7 +140,7 @@ lower_long(rec_lower *lower, const checked *c, ir_val **lost) {
 // values.
 static ir_val *
 fit(rec_lower *lower, ir_val *v, ir_scalar to) {
-  rec_range r = rec_lower_range(lower, v);
+  an_range r = rec_lower_range(lower, v);
   bool holds = is_unsigned(v) ? ir_size(v->type.elem) < 8 || !ir_is_signed(to)
                               : ir_is_signed(to) || r.lo >= 0;
   return holds ? rec_lower_convert(lower, v, to) : NULL;

@@ -20,6 +20,7 @@
 #ifndef LOFT_REC_LOWER_PRIVATE_H
 #define LOFT_REC_LOWER_PRIVATE_H
 
+#include "analysis/analysis.h"
 #include "recognizer/common/common.h"
 
 typedef struct rec_lower rec_lower;
@@ -175,11 +176,6 @@ typedef struct rec_heap {
   bool freed;            // somewhere
 } rec_heap;
 
-// Static bounds of an integer value.
-typedef struct rec_range {
-  int64_t lo, hi; // INT64_MIN / INT64_MAX: unknown
-} rec_range;
-
 struct rec_lower {
   const rec_walk *walk;
   loft_cx *cx;
@@ -222,7 +218,7 @@ struct rec_lower {
   bool unrolls;    // loops of few iterations become these
   bool no_share;   // build afresh: the region is complete, later ops are in cse
   map *exact;      // narrow ir_val * -> i64 ir_val * of the same value
-  map *ranges;     // loop index ir_val * -> rec_range *
+  map *ranges;     // loop index ir_val * -> an_range *
   map *trips;      // loop index ir_val * -> ir_val * extent
   map *assumed;    // 64-bit parameters assumed to be smaller than 2^48
   ir_vals assumptions; // their guards
@@ -324,9 +320,7 @@ ir_val *rec_lower_refold(rec_lower *lower, ir_op *op);
 // An integer value as i64 for a subscript. Distributes over signed arithmetic
 // (its overflow is undefined) and over 64-bit arithmetic.
 ir_val *rec_lower_widen(rec_lower *lower, ir_val *v);
-rec_range rec_lower_range(rec_lower *lower, ir_val *v);
-// The values a type holds.
-rec_range rec_lower_type_range(ir_scalar type);
+an_range rec_lower_range(rec_lower *lower, ir_val *v);
 // Makes "cond" a guard of the region. False when it is known to be false, or
 // cannot be told at the region's start.
 bool rec_lower_require(rec_lower *lower, ir_val *cond);
@@ -334,7 +328,7 @@ bool rec_lower_require(rec_lower *lower, ir_val *cond);
 // made of integer variables and their members as the region starts with them.
 void rec_lower_assume(rec_lower *lower, const lt_expr *e);
 // Makes lo <= v <= hi a guard for every value "v" may take in its loops.
-bool rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r);
+bool rec_lower_require_in(rec_lower *lower, ir_val *v, an_range r);
 
 // -- lower_scaled.c -----------------------------------------------------
 // Notes the ranges of scalars that "loop", of unknown length, scales, at the

@@ -11,7 +11,7 @@ enum { RANGE_DEPTH = 24, HOIST_DEPTH = 24, LOADS_DEPTH = 8 };
 // 64-bit parameters that bound loops are taken to be below this (a guard).
 static const int64_t assumed_max = (int64_t)1 << 48;
 
-static const rec_range unknown_range = {INT64_MIN, INT64_MAX};
+static const an_range unknown_range = {INT64_MIN, INT64_MAX};
 
 // -- The start of the region -----------------------------------------------
 
@@ -59,49 +59,20 @@ hoist(rec_lower *lower, ir_val *v) {
 
 // True when the bounds are known.
 static bool
-is_known(rec_range r) {
+is_known(an_range r) {
   return r.lo != INT64_MIN && r.hi != INT64_MAX;
 }
 
-// The range with both bounds from the wider type, unknown on overflow.
-static rec_range
-make_range(__int128 lo, __int128 hi) {
-  const __int128 limit = (__int128)1 << 62;
-  if (lo < -limit || hi > limit)
-    return unknown_range;
-  return (rec_range){(int64_t)lo, (int64_t)hi};
-}
-
-// Products of bounds.
-static rec_range
-mul_range(rec_range x, rec_range y) {
-  __int128 p[4] = {(__int128)x.lo * y.lo, (__int128)x.lo * y.hi,
-                   (__int128)x.hi * y.lo, (__int128)x.hi * y.hi};
-  __int128 lo = p[0], hi = p[0];
-  for (int i = 1; i < 4; i++) {
-    lo = p[i] < lo ? p[i] : lo;
-    hi = p[i] > hi ? p[i] : hi;
-  }
-  return make_range(lo, hi);
-}
-
-// "r" where it fits the type, else what the type holds: a wrapped value is
-// anything, a signed overflow does not happen.
-static rec_range
-fit_range(const rec_lower *lower, rec_range r, ir_scalar type) {
-  rec_range t = rec_lower_type_range(type);
-  if (r.lo >= t.lo && r.hi <= t.hi)
-    return r;
-  if (!ir_is_signed(type) || lower->src->wrapv)
-    return t;
-  r.lo = r.lo < t.lo ? t.lo : r.lo;
-  r.hi = r.hi > t.hi ? t.hi : r.hi;
-  return r.lo <= r.hi ? r : t;
+// "r" where its bounds leave room to compute with; else unknown.
+static an_range
+settle(an_range r) {
+  const int64_t limit = INT64_C(1) << 62;
+  return r.lo < -limit || r.hi > limit ? unknown_range : r;
 }
 
 // The guard |v| < 2^48, added once, for "v" of 64 bits, which the region starts
 // with; its range.
-static rec_range
+static an_range
 assume(rec_lower *lower, ir_val *v) {
   bool is_signed = ir_is_signed(v->type.elem);
   if (!map_has(lower->assumed, v)) {
@@ -119,118 +90,93 @@ assume(rec_lower *lower, ir_val *v) {
     map_put(lower->assumed, v, v);
     vec_push(lower->a, &lower->assumptions, ok);
   }
-  return (rec_range){is_signed ? -assumed_max : 0, assumed_max};
+  return (an_range){is_signed ? -assumed_max : 0, assumed_max};
 }
 
-static rec_range range_of(rec_lower *lower, ir_val *v, int depth);
+static an_range range_of(rec_lower *lower, ir_val *v, int depth);
 
-// The range of + - * on "op"'s operands, as if in wide integers.
-static rec_range
+// The range of + - *.
+static an_range
 arith_range(rec_lower *lower, const ir_op *op, int depth) {
-  rec_range x = range_of(lower, op->ins.at[0], depth);
-  rec_range y = range_of(lower, op->ins.at[1], depth);
-  if (!is_known(x) || !is_known(y))
-    return unknown_range;
-  if (op->code == IR_OP_MUL)
-    return mul_range(x, y);
-  if (op->code == IR_OP_ADD)
-    return make_range((__int128)x.lo + y.lo, (__int128)x.hi + y.hi);
-  return make_range((__int128)x.lo - y.hi, (__int128)x.hi - y.lo);
+  an_range in[2];
+  for (int k = 0; k < 2; k++)
+    in[k] = range_of(lower, op->ins.at[k], depth);
+  return is_known(in[0]) && is_known(in[1])
+             ? settle(an_range_of_op(op, in))
+             : an_type_range(op->outs.at[0]->type.elem);
 }
 
-// The range of min, max and select.
-static rec_range
+// The range of min, max, select, and of conversions.
+static an_range
 choice_range(rec_lower *lower, const ir_op *op, int depth) {
-  int first = op->code == IR_OP_SELECT;
-  rec_range x = range_of(lower, op->ins.at[first], depth);
-  rec_range y = range_of(lower, op->ins.at[first + 1], depth);
-  int64_t lo_lo = x.lo < y.lo ? x.lo : y.lo, lo_hi = x.lo < y.lo ? y.lo : x.lo;
-  int64_t hi_lo = x.hi < y.hi ? x.hi : y.hi, hi_hi = x.hi < y.hi ? y.hi : x.hi;
-  if (op->code == IR_OP_MIN)
-    return (rec_range){lo_lo, hi_lo};
-  if (op->code == IR_OP_MAX)
-    return (rec_range){lo_hi, hi_hi};
-  return (rec_range){lo_lo, hi_hi};
+  an_range in[3] = {0};
+  if (ir_is_float(op->ins.at[0]->type.elem))
+    return an_type_range(op->outs.at[0]->type.elem);
+  for (int k = op->code == IR_OP_SELECT; k < op->ins.n; k++)
+    in[k] = range_of(lower, op->ins.at[k], depth);
+  return an_range_of_op(op, in);
 }
 
-// The range of an integer conversion.
-static rec_range
-convert_range(rec_lower *lower, const ir_op *op, int depth) {
-  ir_scalar from = op->ins.at[0]->type.elem, to = op->outs.at[0]->type.elem;
-  if (ir_is_float(from))
-    return rec_lower_type_range(to);
-  rec_range r = range_of(lower, op->ins.at[0], depth);
-  rec_range t = rec_lower_type_range(to);
-  if (to == IR_U64)
-    return r.lo >= 0 && is_known(r) ? r : unknown_range;
-  return r.lo >= t.lo && r.hi <= t.hi ? r : t;
+// The range of an op that has the constant "c", which is not negative, on the
+// right.
+static an_range
+constant_range(rec_lower *lower, const ir_op *op, int64_t c, int depth) {
+  an_range in[2] = {an_type_range(op->outs.at[0]->type.elem), {c, c}};
+  if (op->code != IR_OP_AND)
+    in[0] = range_of(lower, op->ins.at[0], depth);
+  return an_range_of_op(op, in);
 }
 
 // The range of the result of "op".
-static rec_range
+static an_range
 op_range(rec_lower *lower, const ir_op *op, int depth) {
-  ir_scalar t = op->outs.at[0]->type.elem;
+  an_range t = an_type_range(op->outs.at[0]->type.elem), x;
   int64_t c;
-  rec_range x;
   switch ((int)op->code) {
   case IR_OP_ADD:
   case IR_OP_SUB:
   case IR_OP_MUL:
-    x = arith_range(lower, op, depth);
-    if (t == IR_U64)
-      return x.lo >= 0 ? x : unknown_range;
-    return fit_range(lower, x, t);
+    return arith_range(lower, op, depth);
   case IR_OP_MIN:
   case IR_OP_MAX:
   case IR_OP_SELECT:
-    return choice_range(lower, op, depth);
   case IR_OP_CONVERT:
-    return convert_range(lower, op, depth);
+    return choice_range(lower, op, depth);
   case IR_OP_SHL: // what is not negative is doubled, and does not overflow
     x = range_of(lower, op->ins.at[0], depth);
-    return x.lo >= 0 && ir_is_signed(t) && !lower->src->wrapv
-               ? (rec_range){x.lo, rec_lower_type_range(t).hi}
-               : rec_lower_type_range(t);
+    return x.lo >= 0 && t.lo < 0 && !lower->src->wrapv ? (an_range){x.lo, t.hi}
+                                                       : t;
   case IR_OP_DIV:
   case IR_OP_SHR:
-    x = range_of(lower, op->ins.at[0], depth);
-    return (x.lo >= 0 || is_known(x)) && rec_lower_is_int(op->ins.at[1], &c) &&
-                   c > 0
-               ? (rec_range){x.lo < 0 ? x.lo : 0, x.hi > 0 ? x.hi : 0}
-               : rec_lower_type_range(t);
   case IR_OP_REM:
-    x = range_of(lower, op->ins.at[0], depth);
-    return x.lo >= 0 && rec_lower_is_int(op->ins.at[1], &c) && c > 0
-               ? (rec_range){0, c - 1}
-               : rec_lower_type_range(t);
   case IR_OP_AND:
     return rec_lower_is_int(op->ins.at[1], &c) && c >= 0
-               ? (rec_range){0, c}
-               : rec_lower_type_range(t);
+               ? constant_range(lower, op, c, depth)
+               : t;
   default:
-    return rec_lower_type_range(t);
+    return t;
   }
 }
 
 // rec_lower_range, "depth" ops down.
-static rec_range
+static an_range
 range_of(rec_lower *lower, ir_val *v, int depth) {
   int64_t c;
-  const rec_range *known = map_get(lower->ranges, v);
+  const an_range *known = map_get(lower->ranges, v);
   ir_scalar t = v->type.elem;
   if (known)
     return *known;
   if (rec_lower_is_int(v, &c))
-    return t == IR_U64 && c < 0 ? unknown_range : (rec_range){c, c};
+    return t == IR_U64 && c < 0 ? unknown_range : (an_range){c, c};
   bool is_wide = ir_is_int(t) && ir_size(t) == 8;
   if (is_wide && (v->param_of == lower->f->body || map_has(lower->assumed, v)))
     return assume(lower, v);
   if (!v->def || depth <= 0)
-    return rec_lower_type_range(t);
+    return an_type_range(t);
   return op_range(lower, v->def, depth - 1);
 }
 
-rec_range
+an_range
 rec_lower_range(rec_lower *lower, ir_val *v) {
   return range_of(lower, v, RANGE_DEPTH);
 }
@@ -367,8 +313,8 @@ assume_loads(rec_lower *lower, ir_val *v, int depth) {
 }
 
 bool
-rec_lower_require_in(rec_lower *lower, ir_val *v, rec_range r) {
-  rec_range known = rec_lower_range(lower, v);
+rec_lower_require_in(rec_lower *lower, ir_val *v, an_range r) {
+  an_range known = rec_lower_range(lower, v);
   if (!is_known(known)) {
     assume_loads(lower, v, LOADS_DEPTH);
     known = rec_lower_range(lower, v);

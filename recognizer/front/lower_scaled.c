@@ -162,12 +162,12 @@ visit_stmt(scaling *s, const lt_stmt *st, bool repeats) {
 
 // The range of what the scalar is compared with, where the loop leaves it as it
 // is.
-static rec_range
+static an_range
 limit_range(const scaling *s, const rec_effects *fx, lt_expr *e) {
   int64_t k;
-  rec_range none = {INT64_MIN, INT64_MAX};
+  an_range none = {INT64_MIN, INT64_MAX};
   if (is_constant(e, &k))
-    return (rec_range){k, k};
+    return (an_range){k, k};
   e = strip(s, e);
   const rec_obj *obj =
       e->kind == LT_VAR ? map_get(s->lower->vars, e->var) : NULL;
@@ -180,8 +180,8 @@ limit_range(const scaling *s, const rec_effects *fx, lt_expr *e) {
 // Narrows *r to what the comparison "op" with "e" lets the scalar be.
 static void
 narrow_by(const scaling *s, const rec_effects *fx, lt_op op, lt_expr *e,
-          rec_range *r) {
-  rec_range limit = limit_range(s, fx, e);
+          an_range *r) {
+  an_range limit = limit_range(s, fx, e);
   bool below = op == LT_LT || op == LT_LE, above = op == LT_GT || op == LT_GE;
   if (below && limit.hi != INT64_MAX && limit.hi - (op == LT_LT) < r->hi)
     r->hi = limit.hi - (op == LT_LT);
@@ -193,7 +193,7 @@ narrow_by(const scaling *s, const rec_effects *fx, lt_op op, lt_expr *e,
 
 // Narrows *r, from 0 on, to the scalar's values where "e" holds.
 static void
-narrow(const scaling *s, const rec_effects *fx, lt_expr *e, rec_range *r) {
+narrow(const scaling *s, const rec_effects *fx, lt_expr *e, an_range *r) {
   static const lt_op turned[] = {[LT_LT] = LT_GT,
                                  [LT_GT] = LT_LT,
                                  [LT_LE] = LT_GE,
@@ -235,7 +235,7 @@ multiply(const scaling *s) {
 // nothing is known.
 static bool
 find_range(rec_lower *lower, const lt_stmt *loop, const rec_effects *fx,
-           const rec_carried *c, rec_range *r) {
+           const rec_carried *c, an_range *r) {
   scaling s = {.lower = lower, .loop = loop, .obj = c->obj, .factor = 1};
   ir_scalar elem = c->obj->elem;
   if (c->obj->kind != REC_OBJ_SCALAR || c->obj->exposed || !ir_is_int(elem) ||
@@ -246,10 +246,10 @@ find_range(rec_lower *lower, const lt_stmt *loop, const rec_effects *fx,
   visit_stmt(&s, loop, false);
   if (s.other || !(s.rises || s.shrinks))
     return false;
-  *r = (rec_range){start < 0 ? INT64_MIN : start >= 1 && !s.shrinks, INT64_MAX};
+  *r = (an_range){start < 0 ? INT64_MIN : start >= 1 && !s.shrinks, INT64_MAX};
   if (loop->kind != LT_DO && loop->expr && !s.in_test)
     narrow(&s, fx, loop->expr, r);
-  rec_range type = rec_lower_type_range(elem);
+  an_range type = an_type_range(elem);
   bool wraps = s.wraps || !ir_is_signed(elem) || lower->src->wrapv;
   double most = (double)r->hi * s.factor + s.factor * s.increase;
   if (wraps && s.rises && !(most < (double)type.hi))
@@ -264,7 +264,7 @@ rec_lower_bound_scaled(rec_lower *lower, const rec_frame *fr,
                        const lt_stmt *loop) {
   for (int k = 0; k < fr->carried.n; k++) {
     const rec_carried *c = &fr->carried.at[k];
-    rec_range *r = NEW(lower->a, rec_range);
+    an_range *r = NEW(lower->a, an_range);
     if (c->obj->now.val == c->param &&
         find_range(lower, loop, fr->effects, c, r))
       map_put(lower->ranges, c->param, r);
