@@ -130,9 +130,8 @@ add_access(evolution *ev, ir_op *op, rec_bounds *out) {
     return false;
   }
   ir_builder before = ir_before(ev->loop);
-  ir_val *none[2] = {ir_build_int(&before, IR_I64, INT64_MAX),
-                     ir_build_int(&before, IR_I64, INT64_MIN)};
-  ir_val *own[2] = {x.lo, x.hi}, *all[2];
+  ir_val *own[2] = {x.lo, x.hi}, *none[2], *all[2];
+  rec_build_nothing(&before, none);
   for (int k = 0; k < 2; k++) {
     int at = carry(ev, none[k]);
     ir_val *now = ir_build3(b, IR_OP_SELECT, x.some, own[k], none[k]);

@@ -267,8 +267,8 @@ typedef struct looked {
 
 // The least and largest of the elements "at" of "from", as i64.
 static void
-build_extremes(ir_builder *b, const looked *from, const places *at,
-               ir_val **out) {
+build_place_extremes(ir_builder *b, const looked *from, const places *at,
+                     ir_val **out) {
   ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *n_x = ir_build2(b, IR_OP_SUB, at->x.hi, at->x.lo);
   ir_val *n_r = ir_build2(b, IR_OP_SUB, at->r.hi, at->r.lo);
@@ -305,17 +305,10 @@ look(rec_fixpoint *fx, ir_val **bounds, const looked *from, const places *at) {
   hi = ir_build3(b, IR_OP_SELECT, some, hi, zero);
   rec_emit_check(&fx->e, ir_build_readable(b, from->array, lo, hi));
   some = ir_build2(b, IR_OP_AND, fx->e.ok, some);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, some);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *v[2], *none[2] = {ir_build_int(&no, IR_I64, INT64_MAX),
-                            ir_build_int(&no, IR_I64, INT64_MIN)};
-  build_extremes(&yes, from, at, v);
-  ir_build_yield(&yes, v, 2);
-  ir_build_yield(&no, none, 2);
-  for (int k = 0; k < 2; k++)
-    v[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  ir_builder yes = rec_start_where(b, some);
+  ir_val *v[2];
+  build_place_extremes(&yes, from, at, v);
+  rec_end_where(&yes, v);
   bounds[REC_LO] = ir_build2(b, IR_OP_MIN, bounds[REC_LO], v[REC_LO]);
   bounds[REC_HI] = ir_build2(b, IR_OP_MAX, bounds[REC_HI], v[REC_HI]);
 }
@@ -325,8 +318,8 @@ static void
 look_through(rec_fixpoint *fx, ir_val **bounds, const looked *from,
              const places *at) {
   ir_builder *b = &fx->b;
-  ir_val *places[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                       ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *places[2];
+  rec_build_nothing(b, places);
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   look(fx, places, &(looked){from->array, NULL}, at);
   ir_val *some = ir_build2(b, IR_OP_LE, places[REC_LO], places[REC_HI]);

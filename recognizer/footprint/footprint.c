@@ -173,20 +173,6 @@ find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
-// Widens "ext" to the bounds "x".
-static void
-widen(footprint *fp, rec_extent *ext, const rec_bounds *x) {
-  ir_builder *b = &fp->b;
-  ir_val *none_lo = ir_build_int(b, IR_I64, INT64_MAX);
-  ir_val *none_hi = ir_build_int(b, IR_I64, INT64_MIN);
-  ir_val *one = ir_build_int(b, IR_I64, 1);
-  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none_lo);
-  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
-  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, end, none_hi);
-  ext->lo = ext->lo ? ir_build2(b, IR_OP_MIN, ext->lo, lo) : lo;
-  ext->hi = ext->hi ? ir_build2(b, IR_OP_MAX, ext->hi, hi) : hi;
-}
-
 // The region, for certain executed before, without which the condition of the
 // if that "r" is the first arm of does not hold: of a && b, where b is found.
 // NULL: there is none.
@@ -263,7 +249,7 @@ find_must_extent(footprint *fp, int i, rec_extent *ext) {
       continue;
     if (!find_whole_bounds(fp, &fp->all.at[k], &x))
       return false;
-    widen(fp, ext, &x);
+    rec_build_widened(&fp->b, ext, &x);
   }
   return true;
 }
@@ -303,7 +289,7 @@ find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
       refuse_access(fp, &fp->all.at[k], i);
       return false;
     }
-    widen(fp, ext, &x);
+    rec_build_widened(&fp->b, ext, &x);
   }
   return true;
 }

@@ -83,6 +83,10 @@ typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
   ir_val *some;    // bool: the domain is not empty
 } rec_bounds;
+// The range [lo, hi) of an array, empty when lo >= hi; NULL: nothing yet.
+typedef struct rec_extent {
+  ir_val *lo, *hi;
+} rec_extent;
 // The value of "v" in the emitted function; NULL unless it is given, or
 // emitted already.
 ir_val *rec_emit_value(rec_emit *e, ir_val *v);
@@ -99,6 +103,15 @@ bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
+// The bounds "out" of no value, at "b": the range of nothing.
+void rec_build_nothing(ir_builder *b, ir_val **out);
+// Widens "ext" to the bounds "x" at "b".
+void rec_build_widened(ir_builder *b, rec_extent *ext, const rec_bounds *x);
+// Starts an if at "b": the place where "cond" holds.
+ir_builder rec_start_where(ir_builder *b, ir_val *cond);
+// Ends it with the bounds "out", which become those of nothing where the
+// condition does not hold.
+void rec_end_where(ir_builder *yes, ir_val **out);
 // The least and largest, "out", of i64 values over "n" extents, at "b"; the
 // caller puts into the region, which has the indices, what it yields twice.
 ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
@@ -330,10 +343,6 @@ void rec_find_same(loft_cx *cx, rec_region *r, const rec_region *plain);
 bool rec_may_find_same(const rec_region *r);
 
 // -- work.c ------------------------------------------------------------------
-// The range [lo, hi) of an array, empty when lo >= hi; NULL: nothing yet.
-typedef struct rec_extent {
-  ir_val *lo, *hi;
-} rec_extent;
 // Work, in scalar operations, what of it runs in order, and kernels, of lifted
 // code; and the operations of the original; as f64.
 typedef struct rec_work {

@@ -65,9 +65,10 @@ build_leaf(gather *g, ir_builder *b, ir_val *leaf) {
 // Where nothing is executed: min, max or sum of nothing. Returns the number.
 static int
 build_nothing(const gather *g, ir_builder *b, ir_val **out) {
-  out[0] = g->sum ? ir_build_float(b, IR_F64, 0.0)
-                  : ir_build_int(b, IR_I64, INT64_MAX);
-  out[1] = g->sum ? NULL : ir_build_int(b, IR_I64, INT64_MIN);
+  if (g->sum)
+    out[0] = ir_build_float(b, IR_F64, 0.0);
+  else
+    rec_build_nothing(b, out);
   return g->sum ? 1 : 2;
 }
 
@@ -353,8 +354,8 @@ build_part(ir_builder *b, ir_val *v, const ir_val *load, ir_val *element) {
 // The extremes of "v", made of the load "load", over all of its elements that
 // READABLE "can" asks about, at "b".
 static void
-build_extremes(ir_builder *b, ir_val *v, const ir_val *load, const ir_op *can,
-               ir_val **out) {
+build_part_extremes(ir_builder *b, ir_val *v, const ir_val *load,
+                    const ir_op *can, ir_val **out) {
   ir_val *array = can->ins.at[0], *lo = can->ins.at[1], *hi = can->ins.at[2];
   ir_val *n = ir_build2(b, IR_OP_SUB, hi, lo);
   ir_region *r = rec_build_extremes(b, &n, 1, false, out);
@@ -376,17 +377,9 @@ look_at_all(rec_emit *e, ir_val *v, ir_val **out) {
   ir_val *can = is_load ? rec_emit_readable(e, op, true) : NULL;
   if (!can)
     return false;
-  ir_builder *b = e->b;
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, e->ok);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  build_extremes(&yes, v, op->outs.at[0], can->def, out);
-  ir_build_yield(&yes, out, 2);
-  build_nothing(&(gather){.e = e}, &no, out);
-  ir_build_yield(&no, out, 2);
-  for (int k = 0; k < 2; k++)
-    out[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  ir_builder yes = rec_start_where(e->b, e->ok);
+  build_part_extremes(&yes, v, op->outs.at[0], can->def, out);
+  rec_end_where(&yes, out);
   e->n_passes++;
   return true;
 }

@@ -88,8 +88,8 @@ count_claimable(rec_fixpoint *fx, rec_limit *l, const rec_bounds *x,
 static bool
 find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
   ir_builder *b = &fx->b;
-  ir_val *places[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                       ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *places[2];
+  rec_build_nothing(b, places);
   for (int i = 0; i < l->c.claims.n; i++) {
     ir_op *op = l->c.claims.at[i].store;
     rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);

@@ -20,11 +20,48 @@ rec_emit_check(rec_emit *e, ir_val *cond) {
   e->ok = ir_build2(e->b, IR_OP_AND, e->ok, cond);
 }
 
+void
+rec_build_nothing(ir_builder *b, ir_val **out) {
+  out[0] = ir_build_int(b, IR_I64, INT64_MAX);
+  out[1] = ir_build_int(b, IR_I64, INT64_MIN);
+}
+
+void
+rec_build_widened(ir_builder *b, rec_extent *ext, const rec_bounds *x) {
+  ir_val *none[2];
+  rec_build_nothing(b, none);
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none[0]);
+  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, one);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, end, none[1]);
+  ext->lo = ext->lo ? ir_build2(b, IR_OP_MIN, ext->lo, lo) : lo;
+  ext->hi = ext->hi ? ir_build2(b, IR_OP_MAX, ext->hi, hi) : hi;
+}
+
+ir_builder
+rec_start_where(ir_builder *b, ir_val *cond) {
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, cond);
+  return ir_at_end(ir_add_region(choice));
+}
+
+void
+rec_end_where(ir_builder *yes, ir_val **out) {
+  ir_op *choice = yes->region->parent_op;
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *none[2];
+  rec_build_nothing(&no, none);
+  ir_build_yield(yes, out, 2);
+  ir_build_yield(&no, none, 2);
+  for (int k = 0; k < 2; k++)
+    out[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+}
+
 ir_region *
 rec_build_extremes(ir_builder *b, ir_val *const *extents, int n, bool ordered,
                    ir_val **out) {
-  ir_val *init[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                     ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *init[2];
+  rec_build_nothing(b, init);
   ir_op *red = ir_build_raw(b, IR_OP_REDUCE);
   red->n_dims = n;
   red->n_red = 2;

@@ -284,8 +284,8 @@ build_ends(rec_slicer *s, ir_builder *b, const rec_row *row, int k,
 // The ends of the elements that the iteration touches, and true.
 static void
 build_values(checking *c, ir_builder *b, ir_val *out[3]) {
-  ir_val *none[2] = {ir_build_int(b, IR_I64, INT64_MAX),
-                     ir_build_int(b, IR_I64, INT64_MIN)};
+  ir_val *none[2];
+  rec_build_nothing(b, none);
   out[2] = ir_build_int(b, IR_BOOL, 1);
   for (int i = 0; i < c->rows->rows.n; i++) {
     ir_val *ends[2];
@@ -337,10 +337,9 @@ take_index(checking *c, ir_val *i) {
 // Whether the rows are in order, at "b", whichever are empty.
 static ir_val *
 build_all_rows(checking *c, ir_builder *b, ir_val *extent) {
-  ir_val *values[3];
-  ir_val *inits[] = {ir_build_int(b, IR_I64, INT64_MAX),
-                     ir_build_int(b, IR_I64, INT64_MIN),
-                     ir_build_int(b, IR_BOOL, 1)};
+  ir_val *values[3], *inits[3];
+  rec_build_nothing(b, inits);
+  inits[2] = ir_build_int(b, IR_BOOL, 1);
   ir_op *red = start_reduce(b, extent, inits, 3);
   ir_region *r = ir_add_region(red);
   ir_builder in = ir_at_end(r);

@@ -81,25 +81,13 @@ find_bounds(table *t, const rec_access *x, const rec_told *told,
   return false;
 }
 
-// Widens [lo, hi) to the bounds "x"; NULL: nothing yet.
-static void
-widen(ir_builder *b, const rec_bounds *x, ir_val **lo, ir_val **hi) {
-  ir_val *none[] = {ir_build_int(b, IR_I64, INT64_MAX),
-                    ir_build_int(b, IR_I64, INT64_MIN)};
-  ir_val *end = ir_build2(b, IR_OP_ADD, x->hi, ir_build_int(b, IR_I64, 1));
-  ir_val *from = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none[0]);
-  ir_val *to = ir_build3(b, IR_OP_SELECT, x->some, end, none[1]);
-  *lo = *lo ? ir_build2(b, IR_OP_MIN, *lo, from) : from;
-  *hi = *hi ? ir_build2(b, IR_OP_MAX, *hi, to) : to;
-}
-
 // The ends of all levels of array parameter "i". False: unknown (reported).
 static bool
 add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   ir_builder *b = t->e.b;
   const rec_told *told = &t->told[i];
   ir_val *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *lo[REC_TABLE_LEVELS + 1] = {0}, *hi[REC_TABLE_LEVELS + 1] = {0};
+  rec_extent ends[REC_TABLE_LEVELS + 1] = {0};
   const ir_val *cls = rec_class_of(t->e.classes, t->f->body->params.at[i]);
   for (int k = 0; k < all->n; k++) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
@@ -112,11 +100,11 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
       return false;
     }
     for (int l = 0; l <= told->n_levels; l++)
-      widen(b, &x[l], &lo[l], &hi[l]);
+      rec_build_widened(b, &ends[l], &x[l]);
   }
   for (int l = 0; l <= told->n_levels; l++) {
-    vec_push(t->cx->arena, out, lo[l] ? lo[l] : zero);
-    vec_push(t->cx->arena, out, hi[l] ? hi[l] : zero);
+    vec_push(t->cx->arena, out, ends[l].lo ? ends[l].lo : zero);
+    vec_push(t->cx->arena, out, ends[l].hi ? ends[l].hi : zero);
   }
   return true;
 }

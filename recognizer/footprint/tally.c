@@ -105,11 +105,7 @@ build_ends(const tally *t, ir_builder *b, ir_val *h, ir_val *counts,
   ir_builder in = ir_at_end(r);
   ir_val *n = ir_build_index(&in, counts, r->params.at[0]);
   ir_val *zero = ir_build_int(&in, IR_I32, 0);
-  ir_op *choice = ir_build_raw(&in, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_GT, n, zero));
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes = rec_start_where(&in, ir_build2(&in, IR_OP_GT, n, zero));
   ir_val *at = ir_build2(&yes, IR_OP_ADD, r->params.at[0], t->first);
   ir_val *from = ir_build_index(&yes, h, at);
   from = ir_build_convert(&yes, from, IR_I64);
@@ -119,12 +115,7 @@ build_ends(const tally *t, ir_builder *b, ir_val *h, ir_val *counts,
   ir_val *to = ir_build2(&yes, IR_OP_ADD, from, n);
   ir_val *ends[] = {ir_build2(&yes, IR_OP_MIN, from, to),
                     ir_build2(&yes, IR_OP_MAX, from, to)};
-  ir_val *none[] = {ir_build_int(&no, IR_I64, INT64_MAX),
-                    ir_build_int(&no, IR_I64, INT64_MIN)};
-  ir_build_yield(&yes, ends, 2);
-  ir_build_yield(&no, none, 2);
-  for (int k = 0; k < 2; k++)
-    ends[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  rec_end_where(&yes, ends);
   ir_build_yield(&in, ends, 2);
 }
 
@@ -188,18 +179,9 @@ rec_emit_tally(rec_emit *e, ir_val *v, const an_keyed *r, int64_t step) {
       !find_keys(&t))
     return false;
   check_readable(&t, h);
-  ir_builder *b = e->b;
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, e->ok);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_val *none[] = {ir_build_int(&no, IR_I64, INT64_MAX),
-                    ir_build_int(&no, IR_I64, INT64_MIN)};
+  ir_builder yes = rec_start_where(e->b, e->ok);
   build_ends(&t, &yes, map_get(e->subst, h), build_counts(&t, &yes), x);
-  ir_build_yield(&yes, x, 2);
-  ir_build_yield(&no, none, 2);
-  for (int k = 0; k < 2; k++)
-    x[k] = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  rec_end_where(&yes, x);
   check_type(e, h, x);
   rec_emit_know_range(e, v, x);
   e->n_passes++;

@@ -170,10 +170,10 @@ rec_fixpoint_wrap(rec_fixpoint *fx, const ir_val *v, rec_bounds *x) {
 void
 rec_fixpoint_widen(rec_fixpoint *fx, ir_val **bounds, const rec_bounds *x) {
   ir_builder *b = &fx->b;
-  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo,
-                         ir_build_int(b, IR_I64, INT64_MAX));
-  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, x->hi,
-                         ir_build_int(b, IR_I64, INT64_MIN));
+  ir_val *none[2];
+  rec_build_nothing(b, none);
+  ir_val *lo = ir_build3(b, IR_OP_SELECT, x->some, x->lo, none[0]);
+  ir_val *hi = ir_build3(b, IR_OP_SELECT, x->some, x->hi, none[1]);
   bounds[REC_LO] = ir_build2(b, IR_OP_MIN, bounds[REC_LO], lo);
   bounds[REC_HI] = ir_build2(b, IR_OP_MAX, bounds[REC_HI], hi);
 }
