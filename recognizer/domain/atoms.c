@@ -257,6 +257,11 @@ rec_poly_varies(const rec_an *an, const rec_poly *p) {
   return false;
 }
 
+bool
+rec_poly_is_fixed(const rec_an *an, const rec_poly *p) {
+  return !p->bad && !rec_poly_varies(an, p);
+}
+
 // -- Formulas -------------------------------------------------------------
 // A formula node.
 static rec_form *

@@ -233,6 +233,8 @@ int rec_an_virtual(rec_an *an, const void *key);
 // True when a factor of "m", of a term of "p", varies.
 bool rec_mono_varies(const rec_an *an, const rec_mono *m);
 bool rec_poly_varies(const rec_an *an, const rec_poly *p);
+// True when "p" is known, and no factor of it varies.
+bool rec_poly_is_fixed(const rec_an *an, const rec_poly *p);
 // The values a type holds; 64-bit types: up to 2^61 (Note [Exact readings]).
 void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
 // Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.

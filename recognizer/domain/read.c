@@ -86,12 +86,6 @@ show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
   return fits;
 }
 
-// True when no factor of "p" varies.
-static bool
-is_fixed(const rec_an *an, const rec_poly *p) {
-  return !p->bad && !rec_poly_varies(an, p);
-}
-
 // True when array "v" has the same contents wherever it is seen in the scope.
 static bool
 is_fixed_array(const rec_an *an, const ir_val *v) {
@@ -110,7 +104,7 @@ find_fixed_load(rec_dom *d, ir_val *v) {
       !is_fixed_array(an, v->def->ins.at[0]))
     return -1;
   rec_poly at = rec_read(d, v->def->ins.at[1]);
-  if (!is_fixed(an, &at))
+  if (!rec_poly_is_fixed(an, &at))
     return -1;
   for (int i = 0; i < an->loads.n; i++) {
     rec_fixed_load *l = &an->loads.at[i];

@@ -56,19 +56,14 @@ is_sure(const ir_op *op, const ir_loop *outer) {
   return true;
 }
 
-// True when no factor of "p" varies.
-static bool
-is_fixed(const rec_an *an, const rec_poly *p) {
-  return !p->bad && !rec_poly_varies(an, p);
-}
-
 // True when all accesses are at one fixed place, one of them a sure write
 // without which none of the others happens.
 static bool
 is_one_place(promotion *p) {
   for (int i = 0; i < p->xs.n; i++) {
     const rec_access *x = &p->xs.at[i];
-    if (!is_fixed(p->an, &x->poly) || !rec_poly_eq(&x->poly, &p->xs.at[0].poly))
+    if (!rec_poly_is_fixed(p->an, &x->poly) ||
+        !rec_poly_eq(&x->poly, &p->xs.at[0].poly))
       return false;
     if ((!p->sure || !ir_is_outside(p->sure->outs.at[0], x->op->parent)) &&
         x->write && is_sure(x->op, &p->l) &&
@@ -159,7 +154,7 @@ is_apart(promotion *p, const rec_access *at) {
   bool is_read = false, varies = false;
   place all = {p->an, at->op};
   if (!at->write || at->op->parent != p->l.body ||
-      !is_fixed(p->an, &at->poly) ||
+      !rec_poly_is_fixed(p->an, &at->poly) ||
       !rec_is_invariant(at->op->ins.at[1], p->l.body))
     return false;
   for (int i = 0; i < p->xs.n; i++) {
@@ -377,7 +372,7 @@ suits_chosen(promotion *p, const rec_access *x) {
   bool reads = x->op->code == IR_OP_INDEX;
   p->is_read |= reads;
   return (x->op->code == IR_OP_UPDATE || (reads && is_callers(p))) &&
-         is_fixed(p->an, &x->poly) &&
+         rec_poly_is_fixed(p->an, &x->poly) &&
          rec_poly_eq(&x->poly, &p->xs.at[0].poly) &&
          rec_is_invariant(x->op->ins.at[1], p->l.body);
 }
