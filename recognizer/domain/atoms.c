@@ -178,29 +178,12 @@ bound_by_values(const rec_an *an, rec_atom *atom) {
   atom->hi = an->told[array->index].most;
 }
 
-// True when "x" and "y" are the same scalar op on the same values, or on equal
-// constants; looks "depth" ops deep.
-static bool
-is_same_op(const ir_val *x, const ir_val *y, int depth) {
-  const ir_op *p = x->def, *q = y->def;
-  if (!depth || !p || !q || p->code != q->code || p->ins.n != q->ins.n ||
-      !ir_is_scalar_op(p->code) || !ir_type_eq(x->type, y->type) ||
-      p->bits != q->bits)
-    return false;
-  for (int i = 0; i < p->ins.n; i++)
-    if (p->ins.at[i] != q->ins.at[i] &&
-        !is_same_op(p->ins.at[i], q->ins.at[i], depth - 1))
-      return false;
-  return true;
-}
-
 // The atom that the invariant "v" was computed as before, or -1.
 static int
 find_computed(const rec_an *an, const ir_val *v) {
-  enum { DEPTH = 6 };
   for (int i = 0; i < an->atoms.n && v->def; i++)
     if (an->atoms.at[i].val && !an->atoms.at[i].is_dim &&
-        is_same_op(an->atoms.at[i].val, v, DEPTH))
+        rec_same_value(an->a, an->atoms.at[i].val, v))
       return i;
   return -1;
 }

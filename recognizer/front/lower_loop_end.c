@@ -5,26 +5,16 @@
 // do, let these arrays take each other's places.
 #include "recognizer/front/lower_private.h"
 
-// True when "x" and "y" are certain to be equal.
-static bool
-same_value(const ir_val *x, const ir_val *y) {
-  if (x == y)
-    return true;
-  return x->def && y->def && x->def->code == IR_OP_CONST &&
-         y->def->code == IR_OP_CONST && x->def->bits == y->def->bits &&
-         ir_type_eq(x->type, y->type);
-}
-
 // True when carried value "k" stays as it started, given which others do.
 static bool
-stays(const rec_carrieds *cs, const bool *fixed, int k) {
+stays(arena *a, const rec_carrieds *cs, const bool *fixed, int k) {
   const rec_carried *c = &cs->at[k];
   ir_val *y = c->obj->now.val;
-  if (!y || y == c->param || same_value(y, c->init))
+  if (!y || y == c->param || rec_same_value(a, y, c->init))
     return y != NULL;
   for (int j = 0; j < cs->n; j++)
     if (fixed[j] && y == cs->at[j].param && c->obj->kind != REC_OBJ_ARRAY &&
-        same_value(cs->at[j].init, c->init))
+        rec_same_value(a, cs->at[j].init, c->init))
       return true;
   return false;
 }
@@ -39,7 +29,7 @@ find_fixed(rec_lower *lower, const rec_frame *fr) {
   for (bool changed = true; changed;) {
     changed = false;
     for (int k = 0; k < n; k++)
-      if (fixed[k] && !stays(&fr->carried, fixed, k)) {
+      if (fixed[k] && !stays(lower->a, &fr->carried, fixed, k)) {
         fixed[k] = false;
         changed = true;
       }
